@@ -1,0 +1,61 @@
+package source
+
+// Handler receives a level in document order, from XML and from JSON alike.
+//
+//	XML                              JSON
+//	<body pos="1 2"><mass>3</mass>   {"type":"body", "pos":[1,2], "mass":3}
+//	Open body                        Open body
+//	Value pos "1 2"                  Value pos [1 2]
+//	Open mass, Text "3", Close       Value mass 3
+//	Close                            Close
+//
+// Names and values are valid during the call only. A method that returns false
+// stops the reader.
+type Handler interface {
+	// Kind reports whether name is a kind of node. The JSON reader asks it of
+	// the value of a "type" member; an object whose type is a kind is opened
+	// under that name, any other one under its key.
+	Kind(name []byte) bool
+	// Open begins an element, or an object that stands alone or in an array
+	// under the key name. The outermost object or array of a JSON text is
+	// opened under the empty name, unless its type is a kind.
+	Open(name []byte, at int64) bool
+	// Value is an attribute, or a member that is a scalar or an array without
+	// objects in it.
+	Value(name []byte, v *Value) bool
+	// Text is the text of an element, in pieces between its children; white
+	// space alone is not reported. JSON has none.
+	Text(v *Value) bool
+	// Close ends the innermost element or object that is open.
+	Close(at int64) bool
+}
+
+// ValueKind is the type of a value as far as the source tells it.
+type ValueKind uint8
+
+const (
+	Text   ValueKind = iota // XML: a string that may stand for anything
+	String                  // JSON: a string
+	Number                  // JSON: the digits as written
+	Bool                    // JSON: true or false, in Bytes
+	Null                    // JSON
+	List                    // JSON: an array, in Items
+)
+
+// Value is a value of the source: decoded text, not yet converted.
+type Value struct {
+	Kind  ValueKind
+	Bytes []byte
+	Items []Value // arrays may nest
+	At    int64 // XML: the offset of the value; JSON: of the innermost object around it
+}
+
+// Pos is a place in a source, as a handler keeps it for a message. XML knows
+// the offset of each value. JSON knows the offset of each object; the place of
+// a member is found by walking that object once more, and only when it is
+// asked for (see File.Position).
+type Pos struct {
+	Off    int64
+	Member string // JSON: the member of the object at Off; empty is the object itself
+	Item   int32  // index in the member's array plus one, 0 is the member itself
+}

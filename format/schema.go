@@ -1,0 +1,100 @@
+package format
+
+// Class says what the rows of a table are.
+type Class uint8
+
+const (
+	ClassFixed Class = iota // laid out by this version of the format: $bytes to $src
+	ClassNode               // one row for each node of a kind
+	ClassArray              // elements of the spans of one field
+)
+
+// Type is what a field holds. Sizes and alignments are those of the Go types
+// that the field is declared with.
+type Type uint8
+
+const (
+	TypeInvalid Type = iota
+	TypeU8
+	TypeI8
+	TypeU16
+	TypeI16
+	TypeU32
+	TypeI32
+	TypeU64
+	TypeI64
+	TypeF32
+	TypeF64
+	TypeBool    // one byte, 0 or 1
+	TypeStr     // u32, a string id
+	TypeRef     // u32 row+1 in the target table, 0 is null; u32 zero
+	TypeAnyRef  // u32 row+1, u32 zero, u16 table, u16 zero
+	TypeSpan    // u32 start, u32 count in the target table
+	TypeEnum8   // index into Symbols
+	TypeEnum16  //
+	TypeEnum32  //
+	TypeFlags8  // named bits, Symbols[0] is bit 0
+	TypeFlags16 //
+	TypeFlags32 //
+	TypeFlags64 //
+)
+
+// Role says how a source fills a field. It is an attribute: it does not enter
+// a table's identity.
+type Role uint8
+
+const (
+	RoleValue  Role = iota // an attribute, a child element with text, a member
+	RoleID                 // the same, and the node is known by it
+	RoleParent             // the nearest enclosing node of the target kind
+	RoleText               // the element's text; in JSON the member named by Attr.JSON, "text" by default
+)
+
+// Schema is the tables of a file, the fixed ones first.
+type Schema struct {
+	Tables []Table
+}
+
+// Table is rows of one stride.
+type Table struct {
+	Name   string
+	Class  Class
+	Stride uint32
+	Fields []Field
+	Attr   TableAttr
+}
+
+// TableAttr is what a compiler and a person want to know of a table. It is no
+// part of its identity.
+type TableAttr struct {
+	Names   []string // element names of the kind; $node.slot is an index into them
+	JSON    string   // key in JSON where it differs from Names[0]
+	Aliases []string // earlier names of the table
+	Doc     string
+}
+
+// Field is Count values of one type at a fixed offset of the row.
+type Field struct {
+	Name    string // "pos"; "inertial.mass" inside a nested struct
+	Type    Type
+	Offset  uint32
+	Count   uint32   // 1, or the length of an inline fixed array
+	Target  string   // ref, span: the table; otherwise empty
+	Symbols []string // enum and flags: the names; anyref: the tables it may name
+	Attr    Attr
+}
+
+// Attr is what a compiler and a person want to know of a field. It is no part
+// of its table's identity.
+type Attr struct {
+	Role       Role
+	Required   bool
+	HasDefault bool
+	Finite     bool     // floats: NaN and infinities are refused
+	Source     string   // name in XML; "inertial/mass" inside a nested struct
+	JSON       string   // name in JSON where it differs
+	Default    string   // in the form that an XML attribute would have
+	Components []string // names of the values of a fixed array: x, y, z
+	Aliases    []string // earlier names of the field
+	Doc        string
+}
