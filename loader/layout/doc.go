@@ -1,0 +1,54 @@
+// Package layout turns a game's Go types into a format.Schema: which tables a
+// level has, where each field of a row lies, and under which names a source
+// gives it. The loader reads the types by reflection, levelc reads them from
+// source code; both describe them as a [Type], so that one set of rules decides
+// and both sides compute the same table identities.
+//
+// # The world
+//
+// A world is a struct whose fields are stores:
+//
+//	type World struct {
+//		Bodies  store.Bulk[Body]    `level:"body"`         // a kind of node
+//		Lights  store.Bulk[Light]   `level:"light|lamp,json=lights"`
+//		Corners store.Array[Vertex]                        // elements of every Span[Vertex]
+//		Strings store.Strings
+//		Other   int                                        // not a store: left alone
+//	}
+//
+// A Bulk (or Packed) makes a kind of node. Its tag names the element; further
+// names after "|" are other elements that make the same kind. Without a tag the
+// name is the record type's own in lower camel case. An Array holds the elements of all spans of its type; where a
+// world has several Arrays of one type, the tag says which span each serves
+// ("shape.outline"). Stores may stand in nested structs.
+//
+// # The rows
+//
+// The exported fields of a record are its fields in a level, byte for byte:
+//
+//	numbers, bool              u8 to i64, f32, f64, bool; int and uint are refused, their size varies
+//	[n]T, struct{X, Y float32} n values in one list; a struct of untagged numbers of one type is such a list too
+//	struct                     a nested element or object; an embedded struct's fields are the record's own
+//	store.Str                  a string
+//	store.Handle[T]            a reference by id to the kind whose record is T
+//	store.AnyHandle            a reference to any of several kinds
+//	store.Span[T]              repeated child elements, or a list
+//
+// # The tag
+//
+//	`level:"name,option,..."`   name: the attribute, element or member; without one the Go name in lower camel case
+//	`level:"-"`                 the field belongs to the running game: levels do not have it, it is zero after a load
+//
+//	id             the node is known by this field (a Str or an integer)
+//	ref            a reference by id, what a Handle is unless it says parent
+//	ref=a|b        the kinds that an AnyHandle may name, or the kind of a Handle where two kinds share a record
+//	parent         a Handle or AnyHandle that is set to the nearest enclosing node of its kind
+//	text           the element's text; in JSON the member "text", or the one that json= names
+//	required       a node without this field is an error; otherwise it is the default, or zero
+//	default=V      V as an attribute would give it; quote a comma: default='1,2'
+//	enum=a|b|c     an unsigned integer with names; the value is the position
+//	flags=a|b|c    an unsigned integer whose bits have names, the first is bit 0
+//	json=key       the name in JSON where it differs
+//	alias=old|...  earlier names, so that levels built before a rename still load
+//	nonfinite      NaN and infinities may be stored in this float (they cannot be written in a source)
+package layout

@@ -1,0 +1,263 @@
+package layout
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/levelc/levelc/format"
+)
+
+// maxCount bounds an inline array: a schema's stride ends at 64 KiB anyway.
+const maxCount = 1 << 16
+
+// fields lays out the record of a table.
+func (b *builder) fields(rec *Type, table string) []format.Field {
+	fb := fieldBuilder{b: b, table: table}
+	fb.walk(rec, rec.Name, 0, "", "")
+	fb.check(rec)
+	return fb.out
+}
+
+// fieldBuilder flattens one record: nested structs become dotted names.
+type fieldBuilder struct {
+	b     *builder
+	table string
+	out   []format.Field
+	where []string // for each of out
+}
+
+func (fb *fieldBuilder) walk(s *Type, where string, base uint32, prefix, source string) {
+	for _, f := range s.Fields {
+		fb.add(f, where+"."+f.Name, base+f.Offset, prefix, source)
+	}
+}
+
+// check refuses what only the whole record shows.
+func (fb *fieldBuilder) check(rec *Type) {
+	if rec.Size == 0 {
+		fb.b.errorf(rec.Name, "", "an empty record; a node has at least one byte")
+	}
+	if rec.Size > 1<<16 {
+		fb.b.errorf(rec.Name, "", "a record of %d bytes; at most 65536", rec.Size)
+	}
+	id := ""
+	for i := range fb.out {
+		f := &fb.out[i]
+		if f.Attr.Role == format.RoleID {
+			if id != "" {
+				fb.b.errorf(fb.where[i], "", "a second id besides %q", id)
+			}
+			id = f.Name
+		}
+		for j := range fb.out[:i] {
+			if fb.out[j].Name == f.Name {
+				fb.b.errorf(fb.where[i], "", "the name %q is taken by %s", f.Name, fb.where[j])
+			}
+		}
+	}
+}
+
+func (fb *fieldBuilder) add(f Field, where string, offset uint32, prefix, source string) {
+	t, err := parseTag(f.Tag)
+	if err != nil {
+		fb.b.errorf(where, f.Pos, "%v", err)
+		return
+	}
+	if t.skip || f.Type.Size == 0 {
+		return
+	}
+	if !f.Exported && !(f.Embedded && f.Type.Kind == Struct) {
+		if f.Tagged {
+			fb.b.errorf(where, f.Pos, "an unexported field with a tag; export it")
+		}
+		return
+	}
+	if len(t.others) > 0 {
+		fb.b.errorf(where, f.Pos, "a field has one name; earlier names go into alias=")
+	}
+	if f.Embedded && !f.Tagged && f.Type.Kind == Struct {
+		fb.walk(f.Type, where, offset, prefix, source)
+		return
+	}
+	name := t.name
+	if name == "" {
+		name = lowerCamel(f.Name)
+	}
+	if _, vector := f.Type.vector(); f.Type.Kind == Struct && !vector {
+		fb.nested(f, t, where, offset, prefix+name+".", source+name+"/")
+		return
+	}
+	out := format.Field{
+		Name:   prefix + name,
+		Offset: offset,
+		Count:  1,
+		Attr: format.Attr{
+			Source:     source + name,
+			Required:   t.required,
+			HasDefault: t.hasDefault,
+			Default:    t.def,
+			Doc:        f.Doc,
+		},
+	}
+	if t.json != "" {
+		out.Attr.JSON = source + t.json
+	}
+	for _, a := range t.alias {
+		out.Attr.Aliases = append(out.Attr.Aliases, prefix+a)
+	}
+	if fb.fill(&out, f, t, where) {
+		fb.out = append(fb.out, out)
+		fb.where = append(fb.where, where)
+	}
+}
+
+// nested flattens a struct that is a child element of its own.
+func (fb *fieldBuilder) nested(f Field, t tag, where string, offset uint32, prefix, source string) {
+	if t.id || t.ref || t.parent || t.text || t.hasDefault || t.required || t.enum != nil || t.flags != nil || t.json != "" || t.alias != nil {
+		fb.b.errorf(where, f.Pos, "the tag of a nested struct takes a name only; options belong to its fields")
+		return
+	}
+	if strings.Count(prefix, ".") > 16 {
+		fb.b.errorf(where, f.Pos, "structs nested more than 16 deep")
+		return
+	}
+	fb.walk(f.Type, where, offset, prefix, source)
+}
+
+// fill sets the type of out from the Go type and the options, and reports
+// whether it could.
+func (fb *fieldBuilder) fill(out *format.Field, f Field, t tag, where string) bool {
+	elem, count := f.Type.flat()
+	if count > maxCount {
+		fb.b.errorf(where, f.Pos, "an array of %d values; use a store.Span", count)
+		return false
+	}
+	out.Count = uint32(count)
+	out.Attr.Components = f.Type.components()
+	switch {
+	case elem.Kind.number() || elem.Kind == Bool:
+		fb.fillScalar(out, elem, t, f, where)
+	case elem.Kind == Str:
+		out.Type = format.TypeStr
+	case elem.Kind == Handle:
+		out.Type = format.TypeRef
+		out.Target = fb.b.target(elem.Elem(), t.kinds, where, f.Pos)
+	case elem.Kind == AnyHandle:
+		out.Type = format.TypeAnyRef
+		out.Symbols = fb.b.targets(t.kinds, where, f.Pos)
+	case elem.Kind == Span:
+		if count != 1 {
+			fb.b.errorf(where, f.Pos, "an array of spans; give each a field of its own")
+			return false
+		}
+		out.Type = format.TypeSpan
+		out.Target = fb.table + "." + out.Name
+		if t.required || t.hasDefault {
+			fb.b.errorf(where, f.Pos, "a span takes neither default nor required; it may be empty")
+		}
+		fb.b.spans = append(fb.b.spans, spanField{table: fb.table, field: out.Name, where: where, pos: f.Pos, elem: elem.Elem()})
+	default:
+		fb.b.errorf(where, f.Pos, "%s", elem.refusal())
+		return false
+	}
+	return fb.role(out, t, where, f.Pos)
+}
+
+func (fb *fieldBuilder) fillScalar(out *format.Field, elem *Type, t tag, f Field, where string) {
+	switch {
+	case t.enum != nil && t.flags != nil:
+		fb.b.errorf(where, f.Pos, "enum= and flags= exclude each other")
+	case t.enum != nil:
+		out.Symbols = t.enum
+		switch elem.Kind {
+		case Uint8, Int8:
+			out.Type = format.TypeEnum8
+		case Uint16, Int16:
+			out.Type = format.TypeEnum16
+		case Uint32, Int32:
+			out.Type = format.TypeEnum32
+		default:
+			fb.b.errorf(where, f.Pos, "enum= wants an integer of 8, 16 or 32 bits, not %s", elem.Name)
+		}
+		if limit := 1 << (8*elem.Size - 1); elem.Kind.number() && !elem.Kind.unsigned() && elem.Size < 4 && len(t.enum) > limit {
+			fb.b.errorf(where, f.Pos, "%d symbols do not fit %s", len(t.enum), elem.Name)
+		}
+		if elem.Size == 1 && len(t.enum) > 256 {
+			fb.b.errorf(where, f.Pos, "%d symbols do not fit %s", len(t.enum), elem.Name)
+		}
+	case t.flags != nil:
+		out.Symbols = t.flags
+		if !elem.Kind.unsigned() {
+			fb.b.errorf(where, f.Pos, "flags= wants an unsigned integer, not %s", elem.Name)
+			return
+		}
+		if len(t.flags) > int(8*elem.Size) {
+			fb.b.errorf(where, f.Pos, "%d flags do not fit %s", len(t.flags), elem.Name)
+		}
+		out.Type = map[uint32]format.Type{1: format.TypeFlags8, 2: format.TypeFlags16, 4: format.TypeFlags32, 8: format.TypeFlags64}[elem.Size]
+	default:
+		out.Type = scalarTypes[elem.Kind]
+		out.Attr.Finite = (elem.Kind == Float32 || elem.Kind == Float64) && !t.nonfinite
+	}
+}
+
+// role sets how a source fills the field.
+func (fb *fieldBuilder) role(out *format.Field, t tag, where, pos string) bool {
+	isRef := out.Type == format.TypeRef || out.Type == format.TypeAnyRef
+	roles := 0
+	for _, on := range []bool{t.id, t.parent, t.text, t.ref} {
+		if on {
+			roles++
+		}
+	}
+	switch {
+	case roles > 1 && !(t.parent && t.ref && len(t.kinds) > 0 && roles == 2):
+		fb.b.errorf(where, pos, "id, ref, parent and text exclude each other")
+		return false
+	case (t.ref || t.parent) && !isRef:
+		fb.b.errorf(where, pos, "ref and parent want a store.Handle or store.AnyHandle")
+		return false
+	case (t.enum != nil || t.flags != nil) && !slices.Contains(enumTypes, out.Type):
+		fb.b.errorf(where, pos, "enum= and flags= want an integer")
+		return false
+	case t.nonfinite && out.Type != format.TypeF32 && out.Type != format.TypeF64:
+		fb.b.errorf(where, pos, "nonfinite wants a float")
+		return false
+	case t.id:
+		if out.Count != 1 || out.Type != format.TypeStr && (out.Type < format.TypeU8 || out.Type > format.TypeI64) {
+			fb.b.errorf(where, pos, "an id is a store.Str or an integer")
+			return false
+		}
+		out.Attr.Role = format.RoleID
+	case t.parent:
+		if out.Count != 1 {
+			fb.b.errorf(where, pos, "a node has one parent")
+			return false
+		}
+		out.Attr.Role = format.RoleParent
+	case t.text:
+		out.Attr.Role = format.RoleText
+		if out.Attr.JSON == "" && t.name == "" {
+			out.Attr.JSON = out.Attr.Source[:len(out.Attr.Source)-len(lastPart(out.Attr.Source))] + "text"
+		}
+	}
+	if t.required && t.hasDefault {
+		fb.b.errorf(where, pos, "a required field has no use for a default")
+	}
+	return true
+}
+
+var enumTypes = []format.Type{
+	format.TypeEnum8, format.TypeEnum16, format.TypeEnum32,
+	format.TypeFlags8, format.TypeFlags16, format.TypeFlags32, format.TypeFlags64,
+}
+
+var scalarTypes = map[Kind]format.Type{
+	Bool: format.TypeBool, Uint8: format.TypeU8, Int8: format.TypeI8, Uint16: format.TypeU16, Int16: format.TypeI16,
+	Uint32: format.TypeU32, Int32: format.TypeI32, Uint64: format.TypeU64, Int64: format.TypeI64,
+	Float32: format.TypeF32, Float64: format.TypeF64,
+}
+
+func lastPart(source string) string {
+	return source[strings.LastIndexByte(source, '/')+1:]
+}

@@ -1,0 +1,82 @@
+package layout
+
+import (
+	"reflect"
+	"strings"
+)
+
+// storePath is where the types that layout knows by name live.
+const storePath = "github.com/levelc/levelc/store"
+
+// FromReflect describes a Go type by reflection. It is meant to be called once
+// for a world; it walks the whole type.
+func FromReflect(t reflect.Type) *Type {
+	return reflector{}.describe(t)
+}
+
+// reflector keeps the types that are described already, so that each is
+// walked once and cycles end.
+type reflector map[reflect.Type]*Type
+
+// recorder is implemented by the generic types of package store.
+type recorder interface{ Record() reflect.Type }
+
+var plainKinds = map[reflect.Kind]Kind{
+	reflect.Bool: Bool, reflect.Uint8: Uint8, reflect.Int8: Int8, reflect.Uint16: Uint16, reflect.Int16: Int16,
+	reflect.Uint32: Uint32, reflect.Int32: Int32, reflect.Uint64: Uint64, reflect.Int64: Int64,
+	reflect.Float32: Float32, reflect.Float64: Float64,
+}
+
+func (r reflector) describe(t reflect.Type) *Type {
+	if d := r[t]; d != nil {
+		return d
+	}
+	d := &Type{Name: t.String(), Key: t, Size: uint32(t.Size()), Kind: plainKinds[t.Kind()]}
+	r[t] = d
+	if t.PkgPath() == storePath {
+		d.Kind = StoreKind(t.Name())
+		if rec, ok := reflect.New(t).Interface().(recorder); ok && d.Kind != Other {
+			d.Elem = func() *Type { return r.describe(rec.Record()) }
+		}
+		return d
+	}
+	switch t.Kind() {
+	case reflect.Array:
+		d.Kind, d.Len = Array, t.Len()
+		d.Elem = func() *Type { return r.describe(t.Elem()) }
+	case reflect.Struct:
+		d.Kind = Struct
+		for i := range t.NumField() {
+			f := t.Field(i)
+			tag, tagged := f.Tag.Lookup("level")
+			d.Fields = append(d.Fields, Field{
+				Name: f.Name, Type: r.describe(f.Type), Offset: uint32(f.Offset),
+				Tag: tag, Tagged: tagged, Exported: f.IsExported(), Embedded: f.Anonymous,
+			})
+		}
+	}
+	return d
+}
+
+// StoreKind is the kind of the type that package store declares under a name,
+// with or without type arguments.
+func StoreKind(name string) Kind {
+	name, _, _ = strings.Cut(name, "[")
+	switch name {
+	case "Str":
+		return Str
+	case "Handle":
+		return Handle
+	case "AnyHandle":
+		return AnyHandle
+	case "Span":
+		return Span
+	case "Bulk", "Packed":
+		return Nodes
+	case "Array":
+		return Elements
+	case "Strings":
+		return Strings
+	}
+	return Other
+}

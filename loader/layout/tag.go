@@ -1,0 +1,165 @@
+package layout
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// tag is a parsed level tag.
+type tag struct {
+	name                                       string
+	others                                     []string // further names after "|"
+	skip                                       bool
+	id, ref, parent, text, required, nonfinite bool
+	kinds                                      []string // of ref=
+	hasDefault                                 bool
+	def                                        string
+	enum, flags, alias                         []string
+	json                                       string
+}
+
+func parseTag(s string) (tag, error) {
+	var t tag
+	if s == "-" {
+		t.skip = true
+		return t, nil
+	}
+	name, rest, more := cutOption(s)
+	names := strings.Split(name, "|")
+	t.name, t.others = names[0], names[1:]
+	for _, n := range names {
+		if err := checkName(n, n == names[0]); err != nil {
+			return t, err
+		}
+	}
+	for more {
+		var opt string
+		opt, rest, more = cutOption(rest)
+		if err := t.option(strings.TrimSpace(opt)); err != nil {
+			return t, err
+		}
+	}
+	return t, nil
+}
+
+func (t *tag) option(opt string) error {
+	key, val, valued := strings.Cut(opt, "=")
+	switch key {
+	case "id", "parent", "text", "required", "nonfinite":
+		if valued {
+			return fmt.Errorf("option %q takes no value", key)
+		}
+		*t.flag(key) = true
+	case "ref":
+		t.ref = true
+		if valued {
+			return setNames(&t.kinds, key, val)
+		}
+	case "enum":
+		return setNames(&t.enum, key, val)
+	case "flags":
+		return setNames(&t.flags, key, val)
+	case "alias":
+		return setNames(&t.alias, key, val)
+	case "default":
+		if !valued {
+			return fmt.Errorf("option %q needs a value: default=1", key)
+		}
+		t.hasDefault, t.def = true, unquote(val)
+	case "json":
+		if val == "" {
+			return fmt.Errorf("option %q needs a value: json=key", key)
+		}
+		t.json = val
+	default:
+		return fmt.Errorf("unknown option %q; the options are id, ref, parent, text, required, default, enum, flags, json, alias, nonfinite", opt)
+	}
+	return nil
+}
+
+func (t *tag) flag(key string) *bool {
+	switch key {
+	case "id":
+		return &t.id
+	case "parent":
+		return &t.parent
+	case "text":
+		return &t.text
+	case "required":
+		return &t.required
+	}
+	return &t.nonfinite
+}
+
+// setNames stores a|b|c, names that are there and different from each other.
+func setNames(dst *[]string, key, val string) error {
+	names := strings.Split(val, "|")
+	for i, n := range names {
+		if n == "" {
+			return fmt.Errorf("option %q has an empty name: %s=a|b|c", key, key)
+		}
+		if slices.Contains(names[:i], n) {
+			return fmt.Errorf("option %q names %q twice", key, n)
+		}
+	}
+	*dst = names
+	return nil
+}
+
+// cutOption takes the text before the first comma that is not inside single
+// quotes.
+func cutOption(s string) (opt, rest string, more bool) {
+	quoted := false
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '\'':
+			quoted = !quoted
+		case s[i] == ',' && !quoted:
+			return s[:i], s[i+1:], true
+		}
+	}
+	return s, "", false
+}
+
+func unquote(s string) string {
+	if len(s) >= 2 && s[0] == '\'' && s[len(s)-1] == '\'' {
+		return s[1 : len(s)-1]
+	}
+	return s
+}
+
+// checkName refuses names that a table or field cannot have. An empty name is
+// fine where the Go name stands in for it.
+func checkName(s string, mayBeEmpty bool) error {
+	switch {
+	case s == "" && mayBeEmpty:
+		return nil
+	case s == "":
+		return fmt.Errorf("an empty name after %q", "|")
+	case len(s) > 255:
+		return fmt.Errorf("a name of %d bytes; at most 255", len(s))
+	case !utf8.ValidString(s):
+		return fmt.Errorf("name %q is not UTF-8", s)
+	case s[0] == '$':
+		return fmt.Errorf("name %q: names that begin with $ belong to the format", s)
+	case strings.ContainsAny(s, "/\x00"):
+		return fmt.Errorf("name %q has a character that no XML name has", s)
+	}
+	return nil
+}
+
+// lowerCamel makes the level's name of a Go name: X is x, MaxSpeed is
+// maxSpeed, HTTPPort is httpPort, ID is id.
+func lowerCamel(s string) string {
+	r := []rune(s)
+	for i := range r {
+		if !unicode.IsUpper(r[i]) || i > 0 && i+1 < len(r) && unicode.IsLower(r[i+1]) {
+			break
+		}
+		r[i] = unicode.ToLower(r[i])
+	}
+	return string(r)
+}

@@ -1,0 +1,64 @@
+package layout
+
+// Kind is what a Go type is to a level.
+type Kind uint8
+
+const (
+	Other Kind = iota // anything that a row cannot hold
+	Bool
+	Uint8
+	Int8
+	Uint16
+	Int16
+	Uint32
+	Int32
+	Uint64
+	Int64
+	Float32
+	Float64
+	Array
+	Struct
+	Str       // store.Str
+	Handle    // store.Handle[Elem]
+	AnyHandle // store.AnyHandle
+	Span      // store.Span[Elem]
+	Nodes     // store.Bulk[Elem], store.Packed[Elem]
+	Elements  // store.Array[Elem]
+	Strings   // store.Strings
+)
+
+// Type describes a Go type. Two descriptions are of one type if their Keys are
+// equal.
+type Type struct {
+	Name   string // as messages show it: game.Body
+	Key    any
+	Kind   Kind
+	Size   uint32
+	Len    int     // Array
+	Fields []Field // Struct
+	Doc    string
+
+	// Elem is the element of an Array, and T of the generic types of package
+	// store. It is a function because records refer to each other in cycles.
+	Elem func() *Type
+}
+
+// Field is one field of a struct.
+type Field struct {
+	Name     string
+	Type     *Type
+	Offset   uint32
+	Tag      string // the value of the key "level"
+	Tagged   bool   // the tag is there, even if empty
+	Exported bool
+	Embedded bool
+	Doc      string
+	Pos      string // file:line:col in the Go source where it is known
+}
+
+func (k Kind) number() bool { return k >= Uint8 && k <= Float64 }
+
+// unsigned reports whether values of the kind can be enum indexes or flags.
+func (k Kind) unsigned() bool {
+	return k == Uint8 || k == Uint16 || k == Uint32 || k == Uint64
+}

@@ -1,0 +1,71 @@
+package layout
+
+import (
+	"fmt"
+	"strings"
+)
+
+// vector reports whether the type is a struct that a level writes as one list:
+// numbers of one type, exported, untagged, without gaps.
+func (t *Type) vector() (elem *Type, ok bool) {
+	if t.Kind != Struct || len(t.Fields) < 2 {
+		return nil, false
+	}
+	elem = t.Fields[0].Type
+	for i, f := range t.Fields {
+		if !f.Exported || f.Tagged || f.Embedded || !f.Type.Kind.number() || f.Type.Kind != elem.Kind || f.Offset != uint32(i)*elem.Size {
+			return nil, false
+		}
+	}
+	return elem, uint32(len(t.Fields))*elem.Size == t.Size
+}
+
+// flat is what a list of the type's values consists of, and how many there are.
+func (t *Type) flat() (elem *Type, count int) {
+	count = 1
+	for {
+		if e, ok := t.vector(); ok {
+			return e, count * len(t.Fields)
+		}
+		if t.Kind != Array || count > maxCount {
+			return t, count
+		}
+		count *= t.Len
+		t = t.Elem()
+	}
+}
+
+// components names the values of a short vector, so that a source may write
+// them one by one.
+func (t *Type) components() []string {
+	if _, ok := t.vector(); ok {
+		names := make([]string, len(t.Fields))
+		for i, f := range t.Fields {
+			names[i] = lowerCamel(f.Name)
+		}
+		return names
+	}
+	if t.Kind == Array && t.Len >= 2 && t.Len <= 4 && t.Elem().Kind.number() {
+		return []string{"x", "y", "z", "w"}[:t.Len]
+	}
+	return nil
+}
+
+// refusal says why a row cannot hold the type, and what to use instead.
+func (t *Type) refusal() string {
+	switch {
+	case t.Kind == Struct:
+		return fmt.Sprintf("an array of %s structs; use a store.Span[%s]", t.Name, t.Name)
+	case t.Kind == Nodes || t.Kind == Elements || t.Kind == Strings:
+		return fmt.Sprintf("a %s belongs into the world, not into a record", t.Name)
+	case t.Name == "int" || t.Name == "uint" || t.Name == "uintptr":
+		return fmt.Sprintf("the size of %s varies; use int32, int64 or another fixed size", t.Name)
+	case t.Name == "string":
+		return "a string holds a pointer; use store.Str"
+	case strings.HasPrefix(t.Name, "[]"):
+		return fmt.Sprintf("a slice holds a pointer; use store.Span[%s]", t.Name[2:])
+	case strings.HasPrefix(t.Name, "*"):
+		return fmt.Sprintf("records hold no pointers; use store.Handle[%s]", t.Name[1:])
+	}
+	return fmt.Sprintf("a record cannot hold %s; it takes numbers, bool, arrays and structs of those, store.Str, store.Handle, store.AnyHandle and store.Span", t.Name)
+}

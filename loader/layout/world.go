@@ -1,0 +1,285 @@
+package layout
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/levelc/levelc/format"
+)
+
+// World is what a world struct's type says.
+type World struct {
+	// Schema has the tables of the world's kinds in the order of its stores,
+	// then the array tables in the order of the span fields that own them. The
+	// format's fixed tables are not among them.
+	Schema *format.Schema
+	// Tables says, for each table of Schema, which store holds its rows.
+	Tables []Store
+	// Strings is the path of the store.Strings, nil where there is none.
+	Strings []int
+}
+
+// Store is a field of the world struct.
+type Store struct {
+	Path []int  // index path, as reflect.Value.FieldByIndex takes it
+	Name string // Bodies; Physics.Bodies in a nested struct
+	Type *Type
+}
+
+// Error is a type that a level cannot have.
+type Error struct {
+	Where string // game.World.Bodies, game.Body.Name
+	Pos   string // file:line:col in the Go source where it is known
+	Msg   string
+}
+
+func (e *Error) Error() string {
+	if e.Pos != "" {
+		return e.Pos + ": " + e.Where + ": " + e.Msg
+	}
+	return e.Where + ": " + e.Msg
+}
+
+// Of reads a world struct's type. Every mistake in it is reported: the error
+// joins one *Error for each.
+func Of(world *Type) (*World, error) {
+	b := builder{world: world, byKind: map[string]int{}}
+	if world.Kind != Struct {
+		return nil, &Error{Where: world.Name, Msg: "a world is a struct whose fields are stores"}
+	}
+	b.findStores(world, world.Name, "", nil)
+	if len(b.nodes) == 0 && len(b.errs) == 0 {
+		b.errorf(world.Name, "", "no store.Bulk among its fields, so levels would have no nodes")
+	}
+	for i := range b.nodes {
+		b.tables = append(b.tables, b.nodeTable(&b.nodes[i]))
+	}
+	for i := 0; i < len(b.spans); i++ { // grows while it is walked: elements may have spans
+		b.arrayTable(b.spans[i])
+	}
+	for i, used := range b.arrayUsed {
+		if !used && len(b.errs) == 0 {
+			a := b.arrays[i]
+			b.errorf(world.Name+"."+a.Name, a.pos, "no field is a Span of %s, so this store would stay empty; remove it or tag it \"-\"", a.Type.Elem().Name)
+		}
+	}
+	if len(b.errs) > 0 {
+		return nil, errors.Join(b.errs...)
+	}
+	w := &World{Schema: &format.Schema{Tables: b.tables}, Strings: b.strings}
+	for i := range b.nodes {
+		w.Tables = append(w.Tables, b.nodes[i].Store)
+	}
+	w.Tables = append(w.Tables, b.arrayStores...)
+	return w, nil
+}
+
+// builder collects a World.
+type builder struct {
+	world     *Type
+	nodes     []storeField
+	arrays    []storeField
+	arrayUsed []bool
+	strings   []int
+
+	byKind      map[string]int // element name -> index in nodes
+	tables      []format.Table
+	spans       []spanField
+	arrayStores []Store
+	errs        []error
+}
+
+type storeField struct {
+	Store
+	tag tag
+	pos string
+}
+
+// spanField is a Span field met on the way, whose array table is still to be
+// made.
+type spanField struct {
+	table string // of the owner
+	field string
+	where string
+	pos   string
+	elem  *Type
+}
+
+func (b *builder) errorf(where, pos, msg string, args ...any) {
+	b.errs = append(b.errs, &Error{Where: where, Pos: pos, Msg: fmt.Sprintf(msg, args...)})
+}
+
+func (b *builder) findStores(s *Type, where, prefix string, path []int) {
+	for i, f := range s.Fields {
+		at := where + "." + f.Name
+		p := append(slices.Clone(path), i)
+		st := storeField{Store: Store{Path: p, Name: prefix + f.Name, Type: f.Type}, pos: f.Pos}
+		var err error
+		if st.tag, err = parseTag(f.Tag); err != nil {
+			b.errorf(at, f.Pos, "%v", err)
+			continue
+		}
+		if st.tag.skip {
+			continue
+		}
+		switch f.Type.Kind {
+		case Nodes, Elements, Strings:
+			if !f.Exported {
+				b.errorf(at, f.Pos, "the loader cannot reach an unexported store; export it or tag it \"-\"")
+				continue
+			}
+		}
+		switch f.Type.Kind {
+		case Nodes:
+			b.addKind(st, at)
+		case Elements:
+			b.arrays = append(b.arrays, st)
+			b.arrayUsed = append(b.arrayUsed, false)
+		case Strings:
+			if b.strings != nil {
+				b.errorf(at, f.Pos, "a second store.Strings; a world has one")
+			}
+			b.strings = p
+		case Struct:
+			if f.Exported || f.Embedded {
+				b.findStores(f.Type, at, prefix+f.Name+".", p)
+			}
+		}
+	}
+}
+
+func (b *builder) addKind(st storeField, at string) {
+	if st.tag.name == "" {
+		st.tag.name = lowerCamel(baseName(st.Type.Elem().Name))
+	}
+	for _, n := range append([]string{st.tag.name}, st.tag.others...) {
+		if other, taken := b.byKind[n]; taken {
+			b.errorf(at, st.pos, "the kind %q is taken by %s", n, b.nodes[other].Name)
+			return
+		}
+		b.byKind[n] = len(b.nodes)
+	}
+	b.nodes = append(b.nodes, st)
+}
+
+func (b *builder) nodeTable(st *storeField) format.Table {
+	rec := st.Type.Elem()
+	t := format.Table{
+		Name:   st.tag.name,
+		Class:  format.ClassNode,
+		Stride: rec.Size,
+		Attr: format.TableAttr{
+			Names:   append([]string{st.tag.name}, st.tag.others...),
+			JSON:    st.tag.json,
+			Aliases: st.tag.alias,
+			Doc:     rec.Doc,
+		},
+	}
+	if st.tag.id || st.tag.ref || st.tag.hasDefault || st.tag.enum != nil || st.tag.flags != nil || st.tag.text {
+		b.errorf(b.world.Name+"."+st.Name, st.pos, "the tag of a store takes names, json= and alias= only")
+	}
+	if rec.Kind != Struct {
+		b.errorf(b.world.Name+"."+st.Name, st.pos, "a kind's record is a struct, not %s", rec.Name)
+		return t
+	}
+	t.Fields = b.fields(rec, t.Name)
+	return t
+}
+
+func (b *builder) arrayTable(sp spanField) {
+	store := -1
+	name := sp.table + "." + sp.field
+	for i, a := range b.arrays {
+		if a.Type.Elem().Key != sp.elem.Key {
+			continue
+		}
+		if store < 0 || a.tag.name == name {
+			store = i
+		} else if b.arrays[store].tag.name != name && a.tag.name == "" && b.arrays[store].tag.name == "" {
+			b.errorf(sp.where, sp.pos, "two stores of %s, %s and %s: tag one with %q", sp.elem.Name, b.arrays[store].Name, a.Name, name)
+			return
+		}
+	}
+	if store < 0 {
+		b.errorf(sp.where, sp.pos, "%s has no store.Array[%s] for the elements; add one", b.world.Name, sp.elem.Name)
+		return
+	}
+	b.arrayUsed[store] = true
+	b.arrayStores = append(b.arrayStores, b.arrays[store].Store)
+
+	t := format.Table{Name: name, Class: format.ClassArray, Stride: sp.elem.Size}
+	if sp.elem.Kind == Struct {
+		t.Attr.Doc = sp.elem.Doc
+		t.Fields = b.fields(sp.elem, t.Name)
+	} else {
+		fb := fieldBuilder{b: b, table: name}
+		fb.add(Field{Name: "value", Type: sp.elem, Tag: "value,text", Exported: true, Pos: sp.pos}, sp.where, 0, "", "")
+		t.Fields = fb.out
+	}
+	b.tables = append(b.tables, t)
+}
+
+// target finds the kind that a Handle refers to.
+func (b *builder) target(rec *Type, kinds []string, where, pos string) string {
+	if len(kinds) > 1 {
+		b.errorf(where, pos, "a Handle refers to one kind; use store.AnyHandle for %v", kinds)
+		return ""
+	}
+	if len(kinds) == 1 {
+		i, ok := b.byKind[kinds[0]]
+		switch {
+		case !ok:
+			b.errorf(where, pos, "ref=%s: no such kind in %s", kinds[0], b.world.Name)
+		case b.nodes[i].Type.Elem().Key != rec.Key:
+			b.errorf(where, pos, "ref=%s: the records of that kind are %s, not %s", kinds[0], b.nodes[i].Type.Elem().Name, rec.Name)
+		default:
+			return b.nodes[i].tag.name
+		}
+		return ""
+	}
+	found := ""
+	for i := range b.nodes {
+		if b.nodes[i].Type.Elem().Key != rec.Key {
+			continue
+		}
+		if found != "" {
+			b.errorf(where, pos, "the kinds %s and %s both have the record %s: say which with ref=", found, b.nodes[i].tag.name, rec.Name)
+			return found
+		}
+		found = b.nodes[i].tag.name
+	}
+	if found == "" {
+		b.errorf(where, pos, "%s has no store.Bulk[%s] for the handle to refer to", b.world.Name, rec.Name)
+	}
+	return found
+}
+
+// targets checks the kinds that an AnyHandle may name; none given are all.
+func (b *builder) targets(kinds []string, where, pos string) []string {
+	var out []string
+	for _, k := range kinds {
+		i, ok := b.byKind[k]
+		if !ok {
+			b.errorf(where, pos, "ref=%s: no such kind in %s", k, b.world.Name)
+			continue
+		}
+		out = append(out, b.nodes[i].tag.name)
+	}
+	if len(kinds) == 0 {
+		for i := range b.nodes {
+			out = append(out, b.nodes[i].tag.name)
+		}
+	}
+	return out
+}
+
+// baseName is the name of a type without its package.
+func baseName(s string) string {
+	for i := len(s) - 1; i >= 0; i-- {
+		if s[i] == '.' {
+			return s[i+1:]
+		}
+	}
+	return s
+}
