@@ -9,8 +9,11 @@ package source
 //	Open mass, Text "3", Close       Value mass 3
 //	Close                            Close
 //
+// The calls nest: there is one outermost Open, every Value and Text lies
+// inside an Open, and every Open has its Close unless the reader fails first.
+//
 // Names and values are valid during the call only. A method that returns false
-// stops the reader.
+// stops the reader, which then returns ErrStopped.
 type Handler interface {
 	// Kind reports whether name is a kind of node. The JSON reader asks it of
 	// the value of a "type" member; an object whose type is a kind is opened
@@ -18,15 +21,21 @@ type Handler interface {
 	Kind(name []byte) bool
 	// Open begins an element, or an object that stands alone or in an array
 	// under the key name. The outermost object or array of a JSON text is
-	// opened under the empty name, unless its type is a kind.
+	// opened under the empty name, unless its type is a kind. In XML at is the
+	// offset of the name, in JSON that of the brace (or bracket).
 	Open(name []byte, at int64) bool
 	// Value is an attribute, or a member that is a scalar or an array without
-	// objects in it.
+	// objects in it (an empty array too). In an array that has objects in it,
+	// each object is opened under the array's key, and each element that is not
+	// one is a Value of its own with Mixed set.
 	Value(name []byte, v *Value) bool
-	// Text is the text of an element, in pieces between its children; white
-	// space alone is not reported. JSON has none.
+	// Text is the text of an element, one call for each piece between two tags
+	// (comments and CDATA sections do not divide it); a piece of nothing but
+	// white space is not reported. JSON has none.
 	Text(v *Value) bool
-	// Close ends the innermost element or object that is open.
+	// Close ends the innermost element or object that is open. In XML at is the
+	// offset of the end tag (of "/>" in an empty element), in JSON that of the
+	// closing brace or bracket.
 	Close(at int64) bool
 }
 
@@ -45,17 +54,26 @@ const (
 // Value is a value of the source: decoded text, not yet converted.
 type Value struct {
 	Kind  ValueKind
+	Mixed bool // JSON: an element of an array that has objects in it as well
 	Bytes []byte
 	Items []Value // arrays may nest
-	At    int64 // XML: the offset of the value; JSON: of the innermost object around it
+	At    int64   // XML: the offset of the value; JSON: of the innermost object around it
 }
 
 // Pos is a place in a source, as a handler keeps it for a message. XML knows
 // the offset of each value. JSON knows the offset of each object; the place of
 // a member is found by walking that object once more, and only when it is
 // asked for (see File.Position).
+//
+// The same three forms serve both formats:
+//
+//	Pos{Off: at}                                  what Open or Close told
+//	Pos{Off: v.At, Member: name}                  the value of an attribute or member
+//	Pos{Off: v.At, Member: name, Item: 3}         the third number in it
+//	Pos{Off: v.At, Member: name, Name: true}      the name of the attribute or member
 type Pos struct {
 	Off    int64
-	Member string // JSON: the member of the object at Off; empty is the object itself
-	Item   int32  // index in the member's array plus one, 0 is the member itself
+	Member string // the attribute or member whose value was reported with At = Off; empty is the element or object itself, or its text
+	Item   int32  // index in the member's list plus one, 0 is the member itself
+	Name   bool   // the member's name rather than its value
 }
