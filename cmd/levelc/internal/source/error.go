@@ -1,0 +1,86 @@
+package source
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"unicode/utf8"
+)
+
+// What an Error wraps, for errors.Is.
+var (
+	ErrSyntax   = errors.New("not well-formed")
+	ErrEncoding = errors.New("unreadable encoding")
+	ErrLimit    = errors.New("beyond a limit")
+	ErrStopped  = errors.New("stopped by the handler")
+	ErrChanged  = errors.New("the file changed while it was read")
+)
+
+// Error is why a source cannot be read, and where. A reader stops at the first
+// one.
+type Error struct {
+	Off     int64  // where, as File.Position takes it; negative: the file as a whole
+	Msg     string // in our words, at most 256 bytes of it the file's
+	Hint    string // what to do about it, or empty
+	Related []Related
+	Err     error // a sentinel above, or what the operating system said
+}
+
+// Related is another place that explains an Error.
+type Related struct {
+	Off int64
+	Msg string
+}
+
+// Error returns the message with the byte offset.
+func (e *Error) Error() string {
+	if e.Off < 0 {
+		return e.Msg
+	}
+	return e.Msg + " (at byte " + strconv.FormatInt(e.Off, 10) + ")"
+}
+
+// Unwrap returns the sentinel or the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+func syntax(off int64, format string, args ...any) *Error {
+	return &Error{Off: off, Msg: fmt.Sprintf(format, args...), Err: ErrSyntax}
+}
+
+func limit(off int64, format string, args ...any) *Error {
+	return &Error{Off: off, Msg: fmt.Sprintf(format, args...), Err: ErrLimit}
+}
+
+// clip makes a name or a piece of a file fit to be shown: printable and short.
+func clip(b []byte) string {
+	const most = 64
+	cut := len(b) > most
+	if cut {
+		b = b[:most]
+		for len(b) > most-utf8.UTFMax && !utf8.Valid(b) {
+			b = b[:len(b)-1]
+		}
+	}
+	s := strconv.QuoteToGraphic(string(b))
+	s = s[1 : len(s)-1]
+	if cut {
+		s += "…"
+	}
+	return s
+}
+
+// char shows the character at the start of b.
+func char(b []byte) string {
+	r, n := utf8.DecodeRune(b)
+	switch {
+	case n == 0:
+		return "the end of the file"
+	case r == utf8.RuneError && n == 1:
+		return fmt.Sprintf("the byte %#02x", b[0])
+	case r == '"':
+		return `'"'`
+	case !strconv.IsGraphic(r) || r == utf8.RuneError:
+		return fmt.Sprintf("the character U+%04X", r)
+	}
+	return strconv.QuoteRune(r)
+}

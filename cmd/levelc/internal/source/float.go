@@ -1,0 +1,210 @@
+package source
+
+import (
+	"math"
+	"strconv"
+)
+
+// Conversion of decimals to floats, bit for bit what strconv.ParseFloat gives,
+// so that a level means the same floats whether its source is XML or JSON.
+//
+// The fast way is Clinger's: a decimal mantissa below 2^53 and a power of ten
+// up to 10^22 are both exact float64s, so one multiplication or division rounds
+// once and correctly. A float32 is rounded from that float64; rounding twice
+// can go wrong only when the first result lies exactly in the middle between
+// two float32s, which a mask over its low bits finds. All else goes to
+// strconv, in a form short enough that the conversion to a string stays on the
+// stack.
+
+// ParseFloat64 converts a number. What rounds to infinity is ErrRange; what is
+// too small becomes a denormal or zero. It allocates only for numbers of more
+// than 19 significant digits that are within one unit of the 19th digit of a
+// rounding boundary.
+func ParseFloat64(b []byte) (float64, error) {
+	var d decimal
+	if !d.scan(b) {
+		return 0, ErrNumber
+	}
+	if f, ok := d.exact(); ok {
+		return f, nil
+	}
+	return d.slow(b, 64)
+}
+
+// ParseFloat32 is ParseFloat64 for float32.
+func ParseFloat32(b []byte) (float32, error) {
+	var d decimal
+	if !d.scan(b) {
+		return 0, ErrNumber
+	}
+	if f, ok := d.exact(); ok {
+		const low = 1<<29 - 1 // the bits of a float64 mantissa that a float32 lacks
+		bits := math.Float64bits(f)
+		exp := bits >> 52 & 0x7ff
+		if bits&low != 1<<28 && exp-(1023-126) < 126+127 || d.m == 0 {
+			return float32(f), nil
+		}
+	}
+	f, err := d.slow(b, 32)
+	return float32(f), err
+}
+
+// decimal is m * 10^exp, negated if neg. If cut, there were more than 19
+// significant digits, and the true value lies between m and m+1.
+type decimal struct {
+	m   uint64
+	exp int
+	neg bool
+	cut bool
+}
+
+// scan reads a number by the grammar of number.go and reports whether b is one.
+func (d *decimal) scan(b []byte) bool {
+	i := 0
+	if len(b) > 0 && (b[0] == '-' || b[0] == '+') {
+		d.neg = b[0] == '-'
+		i = 1
+	}
+	start := i
+	var m uint64
+	for i < len(b) && b[i]-'0' <= 9 {
+		m = m*10 + uint64(b[i]-'0')
+		i++
+	}
+	n, point := i-start, i
+	if i < len(b) && b[i] == '.' {
+		i++
+		for i < len(b) && b[i]-'0' <= 9 {
+			m = m*10 + uint64(b[i]-'0')
+			i++
+		}
+		n += i - point - 1
+		d.exp = point + 1 - i
+	}
+	if n == 0 {
+		return false
+	}
+	end := i
+	if i < len(b) {
+		e, ok := exponent(b[i:])
+		if !ok {
+			return false
+		}
+		d.exp += e
+	}
+	if n > 19 {
+		d.long(b[start:end])
+		return true
+	}
+	d.m = m
+	return true
+}
+
+// exponent reads "e-12" to the end of b. Absurd ones are clipped: no text of a
+// size that is let in can bring the value back from there.
+func exponent(b []byte) (e int, ok bool) {
+	if len(b) < 2 || b[0]|0x20 != 'e' {
+		return 0, false
+	}
+	b = b[1:]
+	neg := false
+	if b[0] == '-' || b[0] == '+' {
+		neg = b[0] == '-'
+		b = b[1:]
+	}
+	if len(b) == 0 {
+		return 0, false
+	}
+	for _, c := range b {
+		if c-'0' > 9 {
+			return 0, false
+		}
+		if e < 1<<26 {
+			e = e*10 + int(c-'0')
+		}
+	}
+	if neg {
+		e = -e
+	}
+	return e, true
+}
+
+// long reads the digits of b again, leading zeros left out, up to 19 of them;
+// what follows only counts for the exponent. The exponent that scan found
+// supposes that m has all digits.
+func (d *decimal) long(b []byte) {
+	d.m = 0
+	n := 0
+	for _, c := range b {
+		if c == '.' {
+			continue
+		}
+		switch {
+		case n == 0 && c == '0':
+		case n < 19:
+			d.m = d.m*10 + uint64(c-'0')
+			n++
+		default:
+			d.exp++
+			d.cut = d.cut || c != '0'
+		}
+	}
+}
+
+// pow10 are the powers of ten that a float64 holds exactly.
+var pow10 = [...]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
+	1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}
+
+// exact returns the correctly rounded float64 if one operation gives it.
+func (d *decimal) exact() (float64, bool) {
+	if d.m >= 1<<53 || d.cut {
+		return 0, false
+	}
+	f := float64(d.m)
+	switch {
+	case d.exp == 0 || d.m == 0:
+	case d.exp < 0 && d.exp >= -22:
+		f /= pow10[-d.exp]
+	case d.exp > 0 && d.exp <= 22:
+		f *= pow10[d.exp]
+	default:
+		return 0, false
+	}
+	if d.neg {
+		f = -f
+	}
+	return f, true
+}
+
+// slow asks strconv. With more than 19 digits, m and m+1 usually round to the
+// same float and the rest of the digits does not matter; else all are needed.
+func (d *decimal) slow(b []byte, bits int) (float64, error) {
+	f, err := d.short(d.m, bits)
+	if d.cut {
+		g, err2 := d.short(d.m+1, bits)
+		if f != g || err != err2 {
+			f, err = strconv.ParseFloat(string(b), bits)
+		}
+	}
+	if err != nil {
+		return 0, ErrRange
+	}
+	return f, nil
+}
+
+// short converts m in a form of at most 32 bytes: that many stay on the stack.
+func (d *decimal) short(m uint64, bits int) (float64, error) {
+	var a [32]byte
+	t := a[:0]
+	if d.neg {
+		t = append(t, '-')
+	}
+	t = strconv.AppendUint(t, m, 10)
+	t = append(t, 'e')
+	t = strconv.AppendInt(t, int64(min(max(d.exp, -99999), 99999)), 10)
+	f, err := strconv.ParseFloat(string(t), bits)
+	if err != nil {
+		return f, ErrRange
+	}
+	return f, nil
+}

@@ -1,0 +1,47 @@
+package source
+
+// Options say how a source is read. The zero value reads strictly and with the
+// default limits.
+type Options struct {
+	Limits Limits
+	// LenientXML lets the known sins of real files pass: "--" in a comment, white
+	// space before the XML declaration, "]]>" in a text, and an "&" that begins
+	// no reference (it then stands for itself).
+	LenientXML bool
+
+	// window overrides the size up to which JSON objects are read at once:
+	// negative is none at all. For tests.
+	window int
+}
+
+// Limits bound what one hostile file can take in memory and time. A zero means
+// the default.
+type Limits struct {
+	Depth      int // elements, or objects and arrays, inside one another: 256 (JSON: at most 256)
+	Attributes int // of one element: 256
+	Name       int // bytes of one name: 4 KiB
+	Number     int // bytes of one JSON number: 1 KiB
+	Token      int // bytes of one tag, text, comment or string, and of a JSON object's scalars: 16 MiB
+	Members    int // of one JSON object: 2^20
+	Items      int // of one JSON array without objects, nested ones included: 2^22
+}
+
+// maxDepth is under the 300 levels at which fastjson gives up.
+const maxDepth = 256
+
+func (l Limits) withDefaults() Limits {
+	set := func(p *int, def, most int) {
+		if *p <= 0 {
+			*p = def
+		}
+		*p = min(*p, most)
+	}
+	set(&l.Depth, maxDepth, 1<<16)
+	set(&l.Attributes, 256, 1<<16)
+	set(&l.Name, 4<<10, 1<<16)
+	set(&l.Number, 1<<10, 1<<16)
+	set(&l.Token, 16<<20, 1<<30)
+	set(&l.Members, 1<<20, 1<<30)
+	set(&l.Items, 1<<22, 1<<30)
+	return l
+}

@@ -1,0 +1,91 @@
+package source
+
+import "errors"
+
+// ErrItem: a list has nothing between two commas, or before or after one.
+var ErrItem = errors.New("a list item is missing")
+
+// Items walks the items of a list in a string, as XML writes them: separated
+// by white space, by one comma, or by both. "1 2 3", "1,2,3" and "1,2 3,4" are
+// lists; "1,,2" and "1," are not. The zero Items has none.
+//
+//	it := source.Split(v.Bytes)
+//	for it.Next() {
+//		f, err := source.ParseFloat32(it.Item())
+//	}
+//	if it.Err() != nil { … }
+type Items struct {
+	b          []byte
+	start, end int
+	err        error
+}
+
+// Split begins a walk over b. It does not allocate.
+func Split(b []byte) Items { return Items{b: b} }
+
+// Next moves to the next item and reports whether there is one.
+func (it *Items) Next() bool {
+	b, i := it.b, it.end
+	i, comma := separator(b, i)
+	if i >= len(b) {
+		if comma {
+			it.err = ErrItem
+		}
+		it.start, it.end = i, i
+		return false
+	}
+	if b[i] == ',' || comma && it.end == 0 {
+		it.err = ErrItem
+		it.start, it.end = i, i
+		it.b = b[:i]
+		return false
+	}
+	it.start = i
+	for i < len(b) && listByte[b[i]] == 0 {
+		i++
+	}
+	it.end = i
+	return true
+}
+
+// separator passes white space and at most one comma.
+func separator(b []byte, i int) (int, bool) {
+	comma := false
+	for i < len(b) {
+		switch listByte[b[i]] {
+		case 0:
+			return i, comma
+		case 2:
+			if comma {
+				return i, comma
+			}
+			comma = true
+		}
+		i++
+	}
+	return i, comma
+}
+
+// Item returns the item that Next moved to, a part of the list's bytes.
+func (it *Items) Item() []byte { return it.b[it.start:it.end] }
+
+// At returns where the item begins in the list's bytes; after Next has failed
+// with an error, where an item is missing.
+func (it *Items) At() int { return it.start }
+
+// Err returns ErrItem if the walk ended before the end of the list.
+func (it *Items) Err() error { return it.err }
+
+// listByte is 1 for white space and 2 for the comma.
+var listByte = [256]uint8{' ': 1, '\t': 1, '\n': 1, '\r': 1, ',': 2}
+
+// Trim cuts XML white space off both ends.
+func Trim(b []byte) []byte {
+	for len(b) > 0 && listByte[b[0]] == 1 {
+		b = b[1:]
+	}
+	for len(b) > 0 && listByte[b[len(b)-1]] == 1 {
+		b = b[:len(b)-1]
+	}
+	return b
+}

@@ -1,0 +1,93 @@
+package source
+
+import (
+	"archive/zip"
+	"bufio"
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// confCase is a document of the W3C suite, as its index has it.
+type confCase struct {
+	typ, version, rec, edition, id, path string
+	data                                 []byte
+}
+
+func confCases(t *testing.T) []confCase {
+	dir := corpus(t, "xmlconf")
+	zr, err := zip.OpenReader(filepath.Join(dir, "xmlts20130923.zip"))
+	require.NoError(t, err)
+	defer zr.Close()
+	files := map[string]*zip.File{}
+	for _, f := range zr.File {
+		files[f.Name] = f
+	}
+	index, err := os.Open(filepath.Join(dir, "index.tsv"))
+	require.NoError(t, err)
+	defer index.Close()
+	var out []confCase
+	for sc := bufio.NewScanner(index); sc.Scan(); {
+		f := strings.Split(sc.Text(), "\t")
+		c := confCase{typ: f[0], version: f[2], rec: f[3], edition: f[4], id: f[7], path: f[8]}
+		zf := files[c.path]
+		require.NotNil(t, zf, c.path)
+		r, err := zf.Open()
+		require.NoError(t, err)
+		c.data, err = io.ReadAll(r)
+		require.NoError(t, err)
+		out = append(out, c)
+	}
+	return out
+}
+
+// hasDoctype looks for a DOCTYPE in whatever encoding.
+func hasDoctype(b []byte) bool {
+	b = bytes.ReplaceAll(b, []byte{0}, nil)
+	return bytes.Contains(b, []byte("<!DOCTYPE"))
+}
+
+// The reasons why documents of the suite are out of scope.
+func outOfScope(c confCase) string {
+	switch {
+	case c.version != "1.0" || strings.HasPrefix(c.rec, "XML1.1") || strings.HasPrefix(c.rec, "NS1.1"):
+		return "XML 1.1"
+	case strings.HasPrefix(c.rec, "NS"):
+		return "namespaces: colons are ordinary name characters here"
+	case c.typ == "error":
+		return "an error that a parser may ignore"
+	case c.edition != "" && !strings.Contains(c.edition, "5"):
+		return "an edition before the fifth"
+	case hasDoctype(c.data):
+		return "a document type declaration"
+	}
+	return ""
+}
+
+func TestW3CDocumentsInScopeAreAcceptedAndRefused(t *testing.T) {
+	var r Reader
+	out := map[string]int{}
+	refused, accepted := 0, 0
+	for _, c := range confCases(t) {
+		if why := outOfScope(c); why != "" {
+			out[why]++
+			continue
+		}
+		err := r.XML(bytes.NewReader(c.data), none{}, Options{})
+		if c.typ == "not-wf" {
+			require.Error(t, err, "%s %s: %.200q", c.id, c.path, c.data)
+			refused++
+		} else {
+			require.NoError(t, err, "%s %s: %.200q", c.id, c.path, c.data)
+			accepted++
+		}
+	}
+	t.Logf("refused %d documents that are not well-formed, accepted %d that are; out of scope: %v", refused, accepted, out)
+	require.Equal(t, 228, refused)
+	require.Equal(t, 57, accepted)
+}

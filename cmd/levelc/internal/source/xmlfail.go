@@ -1,0 +1,188 @@
+package source
+
+import (
+	"errors"
+	"io"
+	"strings"
+)
+
+// What goes wrong in XML, in words. Nothing here runs on a file that is right.
+
+// retry is called when a scan of what ended at index n from pos with st: if it
+// was short it reads on, and an error means that there is no going on.
+func (x *xmlReader) retry(n int, st status, what string) error {
+	if st != short {
+		return x.wrong(n, st)
+	}
+	if err := x.long(x.end-x.pos, what); err != nil {
+		return err
+	}
+	if x.more() {
+		return nil
+	}
+	if x.err != io.EOF {
+		return x.broken()
+	}
+	return x.truncated(what)
+}
+
+// long checks that a token of n bytes is not too long.
+func (x *xmlReader) long(n int, what string) error {
+	if n > x.opt.Limits.Token {
+		return limit(x.off(x.pos), "a %s of more than %d bytes", strings.TrimPrefix(what, "the "), x.opt.Limits.Token)
+	}
+	return nil
+}
+
+// broken says that the file could not be read on.
+func (x *xmlReader) broken() error {
+	if errors.Is(x.err, errUTF16) {
+		return badEncoding(x.off(x.end), "half a character of UTF-16")
+	}
+	if x.err == errNotASCII {
+		return badEncoding(x.off(x.end), "the file says that it is ASCII, but this is not")
+	}
+	return readError(x.off(x.end), x.err)
+}
+
+func readError(off int64, err error) error {
+	return &Error{Off: off, Msg: "the file cannot be read on: " + err.Error(), Err: err}
+}
+
+// truncated says that the file ends within a token.
+func (x *xmlReader) truncated(what string) error {
+	e := syntax(x.off(x.end), "the file ends before it should")
+	if n := len(x.open); n > 0 {
+		top := x.open[n-1]
+		e.Msg = "the file ends, but <" + clip(x.path[top.start:]) + "> is not closed"
+		e.Related = []Related{{top.at, "it is opened here"}}
+	}
+	if what != "text" {
+		what = "the " + strings.TrimPrefix(what, "the ")
+		e.Msg = "the file ends within " + strings.Replace(what, "the ", "a ", 1)
+		e.Related = []Related{{x.off(x.pos), what + " begins here"}}
+	}
+	return e
+}
+
+// wrong puts a status into words.
+func (x *xmlReader) wrong(n int, st status) error {
+	at := x.pos + n
+	b := x.buf[at:x.end]
+	e := syntax(x.off(at), "")
+	switch st {
+	case badUTF8:
+		e.Msg, e.Hint, e.Err = char(b)+" is not UTF-8", "save the file as UTF-8", ErrEncoding
+	case badChar:
+		e.Msg = char(b) + " may not stand in XML"
+	case badName:
+		e.Msg = char(b) + " cannot begin a name"
+		if len(b) > 0 && (b[0] == ' ' || b[0] == '=' || b[0]-'0' <= 9) {
+			e.Hint = `write "&lt;" for a "<" that begins no tag`
+		}
+	case badRef:
+		e.Msg, e.Hint = `"&" begins no reference`, `write "&amp;" for the character itself`
+	case badCharRef:
+		e.Msg = "the reference " + refText(b) + " means no character that XML allows"
+	case unknownRef:
+		e.Msg, e.Hint = "the entity "+refText(b)+" is not known", "XML has &lt; &gt; &amp; &quot; &apos; and &#number;"
+	case lessInValue:
+		e.Msg, e.Hint = `"<" may not stand in a value`, `is the closing quote missing? (write "&lt;" for the character itself)`
+	case cdataEnd:
+		e.Msg, e.Hint = `"]]>" may not stand in text`, `write "]]&gt;"`
+	case needSpace:
+		e.Msg = "white space is missing before " + char(b)
+	case needEquals:
+		e.Msg, e.Hint = "an attribute needs a value: \"=\" expected before "+char(b), `write name="value"`
+	case needQuote:
+		e.Msg, e.Hint = "a value has to stand in quotes, not begin with "+char(b), `write name="value"`
+	case badTagEnd:
+		e.Msg = `the tag should end with ">" before ` + char(b)
+	case dupAttr:
+		x.duplicate(e, b)
+	case manyAttrs:
+		return limit(x.off(at), "an element with more than %d attributes", x.opt.Limits.Attributes)
+	case longName:
+		return limit(x.off(at), "a name of more than %d bytes", x.opt.Limits.Name)
+	case badComment:
+		e.Msg, e.Hint = `"--" may not stand in a comment`, "use --lenient-xml to let it pass"
+	case badPI:
+		e.Msg = "white space is missing after the name of a processing instruction"
+	case lateDecl:
+		e.Msg, e.Hint = "the XML declaration may only stand at the very beginning of a file", "remove what stands before it"
+	case badDecl:
+		e.Msg, e.Hint = "the XML declaration is broken", `write <?xml version="1.0" encoding="UTF-8"?>`
+	case badDoctype:
+		e.Msg = "the document type declaration is broken"
+	case innerSubset:
+		e.Msg = "a document type declaration with an internal subset is not read"
+		e.Hint = "remove the part in brackets; entities are not expanded"
+	default:
+		e.Msg = `"<!" begins neither a comment nor a CDATA section`
+	}
+	return e
+}
+
+// duplicate says where the attribute whose name begins b stands the first time.
+func (x *xmlReader) duplicate(e *Error, b []byte) {
+	i, _ := name(b, 0)
+	e.Msg = "the attribute " + clip(b[:i]) + " is written twice"
+	tag := x.buf[x.pos:x.end]
+	if first := x.tag.find(tag, b[:i]); first >= 0 {
+		e.Related = []Related{{x.off(x.pos + int(x.tag.attrs[first].name)), "it stands here as well"}}
+	}
+}
+
+func refText(b []byte) string {
+	for i, c := range b {
+		if c == ';' {
+			return clip(b[:i+1])
+		}
+	}
+	return clip(b)
+}
+
+// mismatch says that an end tag is another element's.
+func (x *xmlReader) mismatch(got, want []byte, top element) error {
+	e := syntax(x.off(x.pos+2), "the end tag </%s> does not match <%s>", clip(got), clip(want))
+	e.Related = []Related{{top.at, "<" + clip(want) + "> is opened here"}}
+	return e
+}
+
+func (x *xmlReader) noRoot() error {
+	e := syntax(x.off(x.end), "the file has no element")
+	if x.off(x.end) == 0 {
+		e.Msg = "the file is empty"
+	}
+	return e
+}
+
+// outside is for what is not markup before or after the root element.
+func (x *xmlReader) outside(root bool) error {
+	b := x.buf[x.pos:x.end]
+	e := syntax(x.off(x.pos), "%s stands before the first element", char(b))
+	if root {
+		e.Msg = char(b) + " stands after the end of the root element"
+	}
+	if _, _, st := char1(b, 0); st == badUTF8 || st == badChar {
+		return x.wrong(0, st)
+	}
+	return e
+}
+
+func (x *xmlReader) secondRoot() error {
+	return &Error{Off: x.off(x.pos + 1), Msg: "a second root element", Err: ErrSyntax,
+		Hint: "an XML file has one outermost element"}
+}
+
+// misplaced is for markup that is known but may not stand here.
+func (x *xmlReader) misplaced(kind markupKind) error {
+	e := syntax(x.off(x.pos), "an end tag without a start tag")
+	switch kind {
+	case cdataMarkup:
+		e.Msg = "a CDATA section outside the root element"
+	case doctypeMarkup:
+		e.Msg = "a document type declaration may only stand once, before the first element"
+	}
+	return e
+}

@@ -1,0 +1,232 @@
+package source
+
+import "bytes"
+
+// Markup that carries no data: each function takes b from the '<' on and
+// returns the index behind the '>'.
+
+// comment reads a Comment [15]. Lenient reading allows "--" in it.
+func comment(b []byte, lenient bool) (int, status) {
+	const open = len("<!--")
+	i := bytes.Index(b[open:], []byte("-->"))
+	if d := bytes.Index(b[open:], []byte("--")); d >= 0 && !lenient {
+		if open+d+2 >= len(b) {
+			return open + d, short
+		}
+		if b[open+d+2] != '>' {
+			return open + d, badComment
+		}
+		i = d
+	}
+	if i < 0 {
+		return len(b), short
+	}
+	if n, st := chars(b[open : open+i]); st != done {
+		return open + n, st
+	}
+	return open + i + len("-->"), done
+}
+
+// cdata reads a CDSect [18]. Its text is what lies between the first 9 and the
+// last 3 bytes.
+func cdata(b []byte) (int, status) {
+	const open = len("<![CDATA[")
+	i := bytes.Index(b[open:], []byte("]]>"))
+	if i < 0 {
+		return len(b), short
+	}
+	if n, st := chars(b[open : open+i]); st != done {
+		return open + n, st
+	}
+	return open + i + len("]]>"), done
+}
+
+// instruction reads a PI [16].
+func instruction(b []byte) (int, status) {
+	i, st := name(b, len("<?"))
+	if st != done {
+		return i, st
+	}
+	if bytes.EqualFold(b[2:i], []byte("xml")) {
+		return 0, lateDecl
+	}
+	end := bytes.Index(b[i:], []byte("?>"))
+	if end < 0 {
+		return len(b), short
+	}
+	if end > 0 && class[b[i]]&spaceByte == 0 {
+		return i, badPI
+	}
+	if n, st := chars(b[i : i+end]); st != done {
+		return i + n, st
+	}
+	return i + end + len("?>"), done
+}
+
+// doctype reads a document type declaration [28] without an internal subset.
+func doctype(b []byte) (int, status) {
+	i := len("<!DOCTYPE")
+	if i = gap(b, i); i < 0 {
+		return len("<!DOCTYPE"), needSpace
+	}
+	i, st := name(b, i)
+	if st != done {
+		return i, st
+	}
+	i = space(b, i)
+	if rest := b[i:]; bytes.HasPrefix(rest, []byte("SYSTEM")) || bytes.HasPrefix(rest, []byte("PUBLIC")) {
+		if class[b[i-1]]&spaceByte == 0 {
+			return i, needSpace
+		}
+		if i, st = externalID(b, i); st != done {
+			return i, st
+		}
+		i = space(b, i)
+	}
+	switch {
+	case i >= len(b), b[i] != '>' && b[i] != '[' && len(b)-i < len("SYSTEM"):
+		return i, short
+	case b[i] == '[':
+		return i, innerSubset
+	case b[i] != '>':
+		return i, badDoctype
+	}
+	return i + 1, done
+}
+
+// externalID reads an ExternalID [75]: nothing is fetched, but what a parser
+// would have to fetch is checked for its form.
+func externalID(b []byte, i int) (int, status) {
+	public := b[i] == 'P'
+	i += len("SYSTEM")
+	if public {
+		at := i
+		if i = gap(b, i); i < 0 {
+			return at, needSpace
+		}
+		start := i
+		var st status
+		if i, st = literal(b, i); st != done {
+			return i, st
+		}
+		for j := start + 1; j < i-1; j++ {
+			if !pubidByte(b[j]) {
+				return j, badDoctype
+			}
+		}
+	}
+	at := i
+	if i = gap(b, i); i < 0 {
+		return at, needSpace
+	}
+	start := i
+	i, st := literal(b, i)
+	if st == done {
+		if n, st := chars(b[start:i]); st != done {
+			return start + n, st
+		}
+	}
+	return i, st
+}
+
+// gap passes white space, of which there must be some; else it is negative.
+// The end of b counts as white space, for what follows will find it short.
+func gap(b []byte, i int) int {
+	if j := space(b, i); j > i || j >= len(b) {
+		return j
+	}
+	return -1
+}
+
+// literal passes a quoted string.
+func literal(b []byte, i int) (int, status) {
+	if i >= len(b) {
+		return i, short
+	}
+	if b[i] != '"' && b[i] != '\'' {
+		return i, needQuote
+	}
+	n := bytes.IndexByte(b[i+1:], b[i])
+	if n < 0 {
+		return len(b), short
+	}
+	return i + 1 + n + 1, done
+}
+
+// pubidByte is PubidChar [13].
+func pubidByte(c byte) bool {
+	switch {
+	case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9':
+		return true
+	}
+	return bytes.IndexByte([]byte(" \r\n-'()+,./:=?;!*#@$_%"), c) >= 0
+}
+
+// declaration is the XML declaration [23], without its version.
+type declaration struct {
+	encoding []byte
+	at       int // of the encoding
+}
+
+// scan reads the declaration at the start of b, which begins with "<?xml" and
+// white space.
+func (d *declaration) scan(b []byte) (int, status) {
+	end := bytes.Index(b, []byte("?>"))
+	if end < 0 {
+		if n := bytes.IndexByte(b, '>'); n >= 0 {
+			return n, badDecl
+		}
+		return len(b), short
+	}
+	i := len("<?xml")
+	b = b[:end]
+	val, _, i, ok := pseudo(b, i, "version")
+	if !ok || len(val) < 3 || val[0] != '1' || val[1] != '.' || digits(val[2:]) != len(val)-2 {
+		return i, badDecl
+	}
+	if val, at, j, ok := pseudo(b, i, "encoding"); ok {
+		if !encName(val) {
+			return at, badDecl
+		}
+		d.encoding, d.at, i = val, at, j
+	}
+	if val, at, j, ok := pseudo(b, i, "standalone"); ok {
+		if s := string(val); s != "yes" && s != "no" {
+			return at, badDecl
+		}
+		i = j
+	}
+	if i = space(b, i); i != end {
+		return i, badDecl
+	}
+	return end + len("?>"), done
+}
+
+// pseudo reads white space, key, '=' and a quoted value.
+func pseudo(b []byte, i int, key string) (val []byte, at, end int, ok bool) {
+	j := space(b, i)
+	if j == i || !bytes.HasPrefix(b[j:], []byte(key)) {
+		return nil, i, j, false
+	}
+	j = space(b, j+len(key))
+	if j >= len(b) || b[j] != '=' {
+		return nil, i, j, false
+	}
+	j = space(b, j+1)
+	end, st := literal(b, j)
+	if st != done {
+		return nil, i, j, false
+	}
+	return b[j+1 : end-1], j + 1, end, true
+}
+
+// encName is EncName [81].
+func encName(b []byte) bool {
+	for i, c := range b {
+		letter := c|0x20 >= 'a' && c|0x20 <= 'z'
+		if !letter && (i == 0 || c-'0' > 9 && c != '.' && c != '_' && c != '-') {
+			return false
+		}
+	}
+	return len(b) > 0
+}

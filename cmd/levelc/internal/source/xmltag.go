@@ -1,0 +1,293 @@
+package source
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// attr is an attribute of a start tag, as indices into the tag's bytes.
+type attr struct {
+	name, nameEnd int32
+	val, valEnd   int32
+	plain         bool // the value stands for itself: no references, no white space but spaces
+}
+
+// tag is a start tag or empty-element tag, scanned but not yet reported: it has
+// to be whole and right before anything of it is. It is reused.
+type tag struct {
+	nameEnd int
+	attrs   []attr
+	empty   bool
+	lenient bool
+	names   uint64 // a bit for the hash of each attribute's name
+	max     Limits
+}
+
+// scan reads the tag that begins with the '<' at b[0] (STag [40],
+// EmptyElemTag [44]) and returns the index behind its '>'.
+func (t *tag) scan(b []byte) (int, status) {
+	t.attrs, t.names, t.empty = t.attrs[:0], 0, false
+	i, st := name(b, 1)
+	if st != done {
+		return i, st
+	}
+	if i > t.max.Name {
+		return 1, longName
+	}
+	t.nameEnd = i
+	for {
+		gap := i
+		i = space(b, i)
+		if i >= len(b) {
+			return i, short
+		}
+		switch b[i] {
+		case '>':
+			return i + 1, done
+		case '/':
+			if i+1 >= len(b) {
+				return i, short
+			}
+			if b[i+1] != '>' {
+				return i, badTagEnd
+			}
+			t.empty = true
+			return i + 2, done
+		}
+		if i == gap {
+			return i, needSpace
+		}
+		if i, st = t.attribute(b, i); st != done {
+			return i, st
+		}
+	}
+}
+
+// attribute reads an Attribute [41] at b[i] and enters it.
+func (t *tag) attribute(b []byte, i int) (int, status) {
+	a := attr{name: int32(i)}
+	i, st := name(b, i)
+	if st != done {
+		return i, st
+	}
+	a.nameEnd = int32(i)
+	if b[i] != '=' {
+		if i = space(b, i); i >= len(b) {
+			return i, short
+		}
+		if b[i] != '=' {
+			return i, needEquals
+		}
+	}
+	if i++; i >= len(b) {
+		return i, short
+	}
+	if b[i] != '"' && b[i] != '\'' {
+		if i = space(b, i); i >= len(b) {
+			return i, short
+		}
+		if b[i] != '"' && b[i] != '\'' {
+			return i, needQuote
+		}
+	}
+	a.val = int32(i + 1)
+	end, plain, st := value(b, i+1, b[i], t.lenient)
+	if st != done {
+		return end, st
+	}
+	a.valEnd, a.plain = int32(end), plain
+	if st := t.enter(b, a); st != done {
+		return int(a.name), st
+	}
+	return end + 1, done
+}
+
+// enter adds an attribute, unless its name is taken. Most names differ in the
+// hash; only equal hashes are compared.
+func (t *tag) enter(b []byte, a attr) status {
+	n := b[a.name:a.nameEnd]
+	if len(n) > t.max.Name {
+		return longName
+	}
+	if len(t.attrs) >= t.max.Attributes {
+		return manyAttrs
+	}
+	bit := uint64(1) << ((uint(n[0])*7 + uint(n[len(n)-1])*3 + uint(len(n))) & 63)
+	if t.names&bit != 0 && t.find(b, n) >= 0 {
+		return dupAttr
+	}
+	t.names |= bit
+	t.attrs = append(t.attrs, a)
+	return done
+}
+
+// find returns the index of the attribute named n, or -1.
+func (t *tag) find(b, n []byte) int {
+	for i := range t.attrs {
+		if a := &t.attrs[i]; bytes.Equal(b[a.name:a.nameEnd], n) {
+			return i
+		}
+	}
+	return -1
+}
+
+// value reads an attribute value (AttValue [10]) in quotes q up to the closing
+// one, whose index it returns.
+func value(b []byte, i int, q byte, lenient bool) (end int, plain bool, st status) {
+	plain = true
+	for {
+		i = valueRun(b, i, q)
+		if i >= len(b) {
+			return i, false, short
+		}
+		switch c := b[i]; {
+		case c == q:
+			return i, plain, done
+		case c == '<':
+			return i, false, lessInValue
+		case c == '&':
+			plain = false
+			if i, st = passRef(b, i, lenient); st != done {
+				return i, false, st
+			}
+		case class[c]&spaceByte != 0:
+			plain = false
+			i++
+		default:
+			_, n, st := char1(b, i)
+			if st != done {
+				return i, false, st
+			}
+			i += n
+		}
+	}
+}
+
+// passRef passes a reference, or in lenient reading an '&' that begins none.
+func passRef(b []byte, i int, lenient bool) (int, status) {
+	_, end, st := ref(b, i)
+	if lenient && (st == badRef || st == unknownRef) {
+		return i + 1, done
+	}
+	if st != done {
+		return i, st
+	}
+	return end, done
+}
+
+// text reads character data (CharData [14] and references) up to the next '<'.
+// blank says that it is white space only, plain that it stands for itself.
+func text(b []byte, i int, lenient bool) (end int, blank, plain bool, st status) {
+	start := i
+	plain = true
+	for i < len(b) && class[b[i]]&spaceByte != 0 {
+		plain = plain && b[i] != '\r'
+		i++
+	}
+	if i < len(b) && b[i] == '<' {
+		return i, true, plain, done
+	}
+	for {
+		i = textRun(b, i)
+		if i >= len(b) {
+			return i, false, plain, short
+		}
+		switch c := b[i]; {
+		case c == '<':
+			return i, false, plain, done
+		case c == '>':
+			if i-start >= 2 && b[i-1] == ']' && b[i-2] == ']' && !lenient {
+				return i - 2, false, false, cdataEnd
+			}
+			i++
+		case c == '&':
+			plain = false
+			if i, st = passRef(b, i, lenient); st != done {
+				return i, false, false, st
+			}
+		case c == '\n' || c == '\t':
+			i++
+		case c == '\r':
+			plain = false
+			i++
+		default:
+			_, n, st := char1(b, i)
+			if st != done {
+				return i, false, false, st
+			}
+			i += n
+		}
+	}
+}
+
+// appendValue appends an attribute value that value has passed: references
+// replaced, line ends normalised (2.11), white space turned into spaces
+// (3.3.3, for CDATA, since no DTD declares anything else).
+func appendValue(dst, b []byte) []byte {
+	for i := 0; i < len(b); {
+		c := b[i]
+		switch {
+		case c == '&':
+			dst, i = appendRef(dst, b, i)
+			continue
+		case c == '\r' && i+1 < len(b) && b[i+1] == '\n':
+			i++
+			c = ' '
+		case class[c]&spaceByte != 0:
+			c = ' '
+		}
+		dst = append(dst, c)
+		i++
+	}
+	return dst
+}
+
+// appendText appends text that text has passed: references replaced, line ends
+// normalised.
+func appendText(dst, b []byte) []byte {
+	for len(b) > 0 {
+		i := bytes.IndexAny(b, "&\r")
+		if i < 0 {
+			return append(dst, b...)
+		}
+		dst = append(dst, b[:i]...)
+		if b[i] == '&' {
+			dst, i = appendRef(dst, b, i)
+		} else {
+			dst, i = appendLine(dst, b, i)
+		}
+		b = b[i:]
+	}
+	return dst
+}
+
+// appendLines appends what is text but for references: a CDATA section.
+func appendLines(dst, b []byte) []byte {
+	for len(b) > 0 {
+		i := bytes.IndexByte(b, '\r')
+		if i < 0 {
+			return append(dst, b...)
+		}
+		dst = append(dst, b[:i]...)
+		dst, i = appendLine(dst, b, i)
+		b = b[i:]
+	}
+	return dst
+}
+
+// appendLine appends the line end that begins with the '\r' at b[i].
+func appendLine(dst, b []byte, i int) ([]byte, int) {
+	dst = append(dst, '\n')
+	if i++; i < len(b) && b[i] == '\n' {
+		i++
+	}
+	return dst, i
+}
+
+func appendRef(dst, b []byte, i int) ([]byte, int) {
+	r, end, st := ref(b, i)
+	if st != done { // lenient reading let it pass
+		return append(dst, '&'), i + 1
+	}
+	return utf8.AppendRune(dst, r), end
+}
