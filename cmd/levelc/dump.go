@@ -1,0 +1,37 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/view"
+)
+
+func newDump(s streams) *cobra.Command {
+	var o view.Options
+	cmd := &cobra.Command{
+		Use:   "dump FILE.lvl",
+		Short: "show what a compiled level holds",
+		Long: "dump shows a compiled level as text: its header, its schema, its directory and its\n" +
+			"rows, with strings, references and symbols by name. It needs the file only, and reads\n" +
+			"it once, so - for standard input may be a pipe. Each block is verified before it is\n" +
+			"shown; a file that breaks a rule is shown up to there.",
+		Args: arguments(cobra.ExactArgs(1)),
+		RunE: func(_ *cobra.Command, args []string) error {
+			o.Name = args[0]
+			f, err := openLevel(s, o.Name)
+			if err != nil {
+				return err
+			}
+			defer f.Close()
+			if err := view.Dump(s.out, f, o); err != nil {
+				return fmt.Errorf("%s: %w", o.Name, err)
+			}
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&o.Head, "head", false, "the header, schema and directory only")
+	maxBytes(cmd, &o.MaxBytes)
+	return cmd
+}

@@ -1,0 +1,180 @@
+package dom
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/levelc/levelc/format"
+)
+
+func (w *walk) json(src []byte) error {
+	d := json.NewDecoder(bytes.NewReader(src))
+	d.UseNumber() // a float64 would not hold every 64-bit integer
+	var root any
+	if err := d.Decode(&root); err != nil {
+		return err
+	}
+	return w.jsonChild("", root)
+}
+
+// jsonChild walks what stands under a key, if it is a node or a list of nodes.
+func (w *walk) jsonChild(key string, v any) error {
+	switch v := v.(type) {
+	case []any:
+		for _, item := range v {
+			if err := w.jsonChild(key, item); err != nil {
+				return err
+			}
+		}
+	case map[string]any:
+		kind := w.kinds[key]
+		if name, ok := v["type"].(string); ok && w.kinds[name] != nil {
+			kind = w.kinds[name]
+		}
+		if kind != nil {
+			return w.jsonNode(kind, v)
+		}
+		if len(w.open) == 0 {
+			return w.jsonNodes(v, nil)
+		}
+	}
+	return nil
+}
+
+// jsonNodes walks the members that no field has taken. A map has lost the order
+// of its members, so they are taken in the order of their keys.
+func (w *walk) jsonNodes(object map[string]any, in *names) error {
+	var keys []string
+	for key, v := range object {
+		switch v.(type) {
+		case map[string]any, []any:
+			if in == nil || in.fields[key] == nil {
+				keys = append(keys, key)
+			}
+		}
+	}
+	slices.Sort(keys)
+	for _, key := range keys {
+		if in != nil {
+			if _, ok := in.nested[key]; ok {
+				continue
+			}
+		}
+		if err := w.jsonChild(key, object[key]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *walk) jsonNode(t *table, object map[string]any) error {
+	row := w.enter(t)
+	given := new(uint64)
+	if err := w.jsonRow(t, row, t.inside, object, given); err != nil {
+		return err
+	}
+	if err := w.jsonNodes(object, t.inside); err != nil {
+		return err
+	}
+	w.leave()
+	return w.late(t, row, given)
+}
+
+// jsonRow reads the values that stand in an object.
+func (w *walk) jsonRow(t *table, row int, in *names, object map[string]any, given *uint64) error {
+	for key, v := range object {
+		if v == nil {
+			continue
+		}
+		if nested, ok := in.nested[key]; ok {
+			inner, _ := v.(map[string]any)
+			if err := w.jsonRow(t, row, nested, inner, given); err != nil {
+				return err
+			}
+			continue
+		}
+		if f := in.fields[key]; f != nil {
+			*given |= f.late
+			if err := w.jsonValue(t, row, f, v); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// jsonValue gives a field a scalar, a list, or objects as elements.
+func (w *walk) jsonValue(t *table, row int, f *field, v any) error {
+	switch v := v.(type) {
+	case map[string]any:
+		if f.elems != nil {
+			return w.jsonElement(t, row, f, v)
+		}
+		items := make([]string, 0, f.Count)
+		for _, c := range f.Attr.Components {
+			items = append(items, text(v[c]))
+		}
+		return w.items(t, row, f, items)
+	case []any:
+		if f.elems != nil && !f.elems.scalar() {
+			for _, item := range v {
+				if err := w.jsonElementValue(t, row, f, item); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		return w.items(t, row, f, flat(nil, v))
+	case string:
+		if f.Type == format.TypeStr {
+			return w.items(t, row, f, []string{v})
+		}
+		return w.set(t, row, f, v)
+	default:
+		return w.items(t, row, f, []string{text(v)})
+	}
+}
+
+func (w *walk) jsonElementValue(t *table, row int, f *field, item any) error {
+	if object, ok := item.(map[string]any); ok {
+		return w.jsonElement(t, row, f, object)
+	}
+	values, _ := item.([]any)
+	return w.rows(t, row, f, flat(nil, values))
+}
+
+func (w *walk) jsonElement(t *table, row int, f *field, object map[string]any) error {
+	elem := w.element(t, row, f)
+	given := new(uint64)
+	if err := w.jsonRow(f.elems, elem, f.elems.inside, object, given); err != nil {
+		return err
+	}
+	return w.late(f.elems, elem, given)
+}
+
+// text is a scalar as XML would write it.
+func text(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case json.Number:
+		return string(v)
+	case nil:
+		return ""
+	}
+	return fmt.Sprint(v)
+}
+
+// flat lists the scalars of an array, those of inner arrays included.
+func flat(to []string, list []any) []string {
+	for _, v := range list {
+		if inner, ok := v.([]any); ok {
+			to = flat(to, inner)
+			continue
+		}
+		to = append(to, text(v))
+	}
+	return to
+}

@@ -1,0 +1,163 @@
+package dom
+
+import (
+	"fmt"
+
+	"github.com/levelc/levelc/format"
+)
+
+// walk turns a tree into rows.
+type walk struct {
+	*Loader
+	level *Level
+	open  []open // the nodes around the current place, the document's first
+}
+
+type open struct {
+	table *table
+	row   int
+}
+
+// Load parses a level and converts all of its values.
+func (l *Loader) Load(src []byte) (*Level, error) {
+	w := &walk{Loader: l, level: newLevel(len(l.tables))}
+	var err error
+	if l.syntax == XML {
+		err = w.xml(src)
+	} else {
+		err = w.json(src)
+	}
+	if err == nil {
+		err = w.level.resolve()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return w.level, nil
+}
+
+// enter begins a node.
+func (w *walk) enter(t *table) (row int) {
+	row = w.level.grow(t)
+	w.level.Nodes++
+	for _, f := range t.parents {
+		for i := len(w.open) - 1; i >= 0; i-- {
+			if o := w.open[i]; contains(f.targets, o.table.index) {
+				putRef(w.cell(t, row, f), f.Type, target{o.table.index, o.row})
+				break
+			}
+		}
+	}
+	w.open = append(w.open, open{t, row})
+	return row
+}
+
+func contains(list []int, n int) bool {
+	for _, m := range list {
+		if m == n {
+			return true
+		}
+	}
+	return false
+}
+
+func (w *walk) leave() { w.open = w.open[:len(w.open)-1] }
+
+// cell is the place of a field in a row.
+func (w *walk) cell(t *table, row int, f *field) []byte {
+	at := row*int(t.Stride) + int(f.Offset)
+	return w.level.Tables[t.index][at:]
+}
+
+// late fills in the defaults that the row's source has left open.
+func (w *walk) late(t *table, row int, given *uint64) error {
+	for _, f := range t.late {
+		if *given&f.late == 0 {
+			if err := w.set(t, row, f, f.Attr.Default); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// set gives a field its value as XML writes it.
+func (w *walk) set(t *table, row int, f *field, s string) error {
+	switch {
+	case f.Type == format.TypeStr && f.Count == 1:
+		return w.items(t, row, f, []string{s})
+	case f.elems != nil && !f.elems.scalar():
+		return w.rows(t, row, f, split(s))
+	}
+	return w.items(t, row, f, split(s))
+}
+
+// scalar reports whether the elements are plain values.
+func (t *table) scalar() bool {
+	return len(t.fields) == 1 && t.fields[0].Attr.Role == format.RoleText
+}
+
+// items gives a field the values of a list.
+func (w *walk) items(t *table, row int, f *field, items []string) error {
+	l := w.level
+	switch {
+	case f.elems != nil:
+		for _, item := range items {
+			elem := w.element(t, row, f)
+			if err := w.items(f.elems, elem, &f.elems.fields[0], []string{item}); err != nil {
+				return err
+			}
+		}
+		return nil
+	case f.Type != format.TypeStr && len(f.targets) == 0:
+		if err := list(f, w.cell(t, row, f), items); err != nil {
+			return fmt.Errorf("%s of %s: %w", f.Name, t.Name, err)
+		}
+	default:
+		for i, item := range items[:min(len(items), int(f.Count))] {
+			at := row*int(t.Stride) + int(f.Offset) + i*f.size
+			switch {
+			case f.Type == format.TypeStr:
+				put(l.Tables[t.index][at:at+4], uint64(l.intern(item)))
+			case item != "":
+				l.pending = append(l.pending, pending{t.index, at, f, item})
+			}
+		}
+	}
+	if f == t.id {
+		l.ids[id{t.index, items[0]}] = target{t.index, row}
+	}
+	return nil
+}
+
+// element appends an element to a span.
+func (w *walk) element(t *table, row int, f *field) int {
+	elem := w.level.grow(f.elems)
+	cell := w.cell(t, row, f)
+	count := get32(cell[4:]) + 1
+	if count == 1 {
+		put(cell[:4], uint64(elem))
+	}
+	put(cell[4:8], uint64(count))
+	return elem
+}
+
+func get32(b []byte) uint32 {
+	return uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24
+}
+
+// rows fills a span from a flat list of numbers, a row's worth at a time.
+func (w *walk) rows(t *table, row int, f *field, items []string) error {
+	for len(items) > 0 {
+		elem := w.element(t, row, f)
+		for i := range f.elems.fields {
+			part := &f.elems.fields[i]
+			n := min(int(part.Count), len(items))
+			if err := w.items(f.elems, elem, part, items[:n]); err != nil {
+				return err
+			}
+			items = items[n:]
+		}
+	}
+	return nil
+}

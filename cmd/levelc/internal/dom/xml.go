@@ -1,0 +1,94 @@
+package dom
+
+import (
+	"encoding/xml"
+	"strings"
+)
+
+// element is any element of an XML document.
+type element struct {
+	XMLName  xml.Name
+	Attrs    []xml.Attr `xml:",any,attr"`
+	Text     string     `xml:",chardata"`
+	Children []element  `xml:",any"`
+}
+
+func (w *walk) xml(src []byte) error {
+	var root element
+	if err := xml.Unmarshal(src, &root); err != nil {
+		return err
+	}
+	if t := w.kinds[root.XMLName.Local]; t != nil {
+		return w.xmlNode(t, &root)
+	}
+	return w.xmlNodes(root.Children)
+}
+
+// xmlNodes walks the elements that are kinds.
+func (w *walk) xmlNodes(list []element) error {
+	for i := range list {
+		if t := w.kinds[list[i].XMLName.Local]; t != nil {
+			if err := w.xmlNode(t, &list[i]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (w *walk) xmlNode(t *table, e *element) error {
+	row := w.enter(t)
+	given := new(uint64)
+	if err := w.xmlRow(t, row, t.inside, e, given); err != nil {
+		return err
+	}
+	w.leave()
+	return w.late(t, row, given)
+}
+
+// xmlRow reads the values that stand in an element.
+func (w *walk) xmlRow(t *table, row int, in *names, e *element, given *uint64) error {
+	for _, a := range e.Attrs {
+		if f := in.fields[a.Name.Local]; f != nil {
+			*given |= f.late
+			if err := w.set(t, row, f, a.Value); err != nil {
+				return err
+			}
+		}
+	}
+	if f := in.text; f != nil && strings.TrimSpace(e.Text) != "" {
+		*given |= f.late
+		if err := w.set(t, row, f, e.Text); err != nil {
+			return err
+		}
+	}
+	for i := range e.Children {
+		if err := w.xmlChild(t, row, in, &e.Children[i], given); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *walk) xmlChild(t *table, row int, in *names, c *element, given *uint64) error {
+	name := c.XMLName.Local
+	if nested, ok := in.nested[name]; ok {
+		return w.xmlRow(t, row, nested, c, given)
+	}
+	if f := in.fields[name]; f != nil {
+		*given |= f.late
+		if f.elems == nil {
+			return w.set(t, row, f, strings.TrimSpace(c.Text))
+		}
+		elem := w.element(t, row, f)
+		inner := new(uint64)
+		if err := w.xmlRow(f.elems, elem, f.elems.inside, c, inner); err != nil {
+			return err
+		}
+		return w.late(f.elems, elem, inner)
+	}
+	if kind := w.kinds[name]; kind != nil {
+		return w.xmlNode(kind, c)
+	}
+	return nil
+}

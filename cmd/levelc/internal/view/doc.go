@@ -1,0 +1,29 @@
+// Package view shows a .lvl file to a person: its header, schema, directory and
+// rows, with names in the place of numbers. It needs nothing but the file.
+//
+//	err := view.Dump(os.Stdout, file, view.Options{Name: "orchard.lvl"})
+//
+// A dump is text in four parts. Rows are one line each, in the file's order,
+// and each value is named:
+//
+//	level orchard.lvl
+//	  version    1.0
+//	  ...
+//	schema
+//	  body: node, 76 bytes a row, id 5f0c23...
+//	       0  name  str  id
+//	  ...
+//	directory
+//	  chunk 0: 17 blocks, 31 nodes
+//	  ...
+//	rows
+//	  body[3] name="tree" group=group[1]"front" pos=(18 0) rot=0 motion=static
+//
+// A reference is written table[row], with the target's id behind it where it
+// has one, or nil; a span is a range of rows in its array table, shape.vertex[4:8], the
+// end excluded.
+//
+// The file is read once, forward, each block only after the reader has checked
+// it, so a pipe will do. Kept in memory are the strings and the ids; a block is
+// gone when its rows are written.
+package view

@@ -1,0 +1,69 @@
+package view
+
+import (
+	"bufio"
+	"io"
+
+	"github.com/levelc/levelc/format"
+)
+
+// Options say what a dump shows.
+type Options struct {
+	Name     string // of the file, for the first line
+	Head     bool   // leave the rows out
+	MaxBytes int64  // of decoded rows; 0 is the format's default
+}
+
+// Dump writes a file as text. If the file breaks a rule, what came before is
+// written and the reader's *format.Error is returned.
+func Dump(w io.Writer, src io.Reader, o Options) error {
+	out := &printer{w: bufio.NewWriterSize(w, 64<<10)}
+	err := out.dump(src, o)
+	if flushed := out.w.Flush(); err == nil {
+		err = flushed
+	}
+	return err
+}
+
+// printer writes lines. A bufio.Writer keeps its first error and refuses
+// everything after it, so single writes are not checked.
+type printer struct {
+	w    *bufio.Writer
+	line []byte // of the row under way
+}
+
+func (p *printer) dump(src io.Reader, o Options) error {
+	in := bufio.NewReaderSize(src, headerLen)
+	head, err := in.Peek(headerLen)
+	if err != nil && err != io.EOF {
+		return err
+	}
+	header := headerOf(head) // shown after the reader has found it right
+	r, err := format.NewReader(in, format.Options{MaxBytes: o.MaxBytes})
+	if err != nil {
+		return err
+	}
+	p.header(o.Name, header, r)
+	p.schema(r.Schema())
+	p.directory(r)
+	if !o.Head {
+		p.w.WriteString("rows\n")
+	}
+	rows := newRows(r.Schema())
+	for {
+		block, err := r.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		rows.names.learn(block)
+		if !o.Head {
+			p.rows(rows, block)
+		}
+		if _, err := p.w.Write(nil); err != nil { // the writer is gone: a closed pipe
+			return err
+		}
+	}
+}

@@ -1,0 +1,127 @@
+package view
+
+import (
+	"encoding/binary"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/levelc/levelc/format"
+)
+
+const headerLen = 64 // bytes
+
+// header is what of a file's first bytes is of interest.
+type header struct {
+	major, minor       uint16
+	flags              uint32
+	bytes              uint64
+	schemaLen, metaLen uint32
+	align              uint8
+	headSum            uint64
+}
+
+// headerOf reads the header's fields, and trusts none of them. Fewer bytes than
+// a header give the zero header; the reader says what is wrong then.
+func headerOf(b []byte) header {
+	if len(b) < headerLen {
+		return header{}
+	}
+	le := binary.LittleEndian
+	return header{
+		major: le.Uint16(b[8:]), minor: le.Uint16(b[10:]), flags: le.Uint32(b[12:]), bytes: le.Uint64(b[16:]),
+		schemaLen: le.Uint32(b[24:]), metaLen: le.Uint32(b[28:]), align: b[40], headSum: le.Uint64(b[48:]),
+	}
+}
+
+func (p *printer) header(name string, h header, r *format.Reader) {
+	nodes := 0
+	for _, c := range r.Chunks() {
+		nodes += int(c.Nodes)
+	}
+	fmt.Fprintf(p.w, "level %s\n", name)
+	fmt.Fprintf(p.w, "  version    %d.%d\n", h.major, h.minor)
+	fmt.Fprintf(p.w, "  flags      %#08x\n", h.flags)
+	fmt.Fprintf(p.w, "  bytes      %d\n", h.bytes)
+	fmt.Fprintf(p.w, "  schema     %d bytes, %d tables\n", h.schemaLen, len(r.Schema().Tables))
+	fmt.Fprintf(p.w, "  meta       %d bytes\n", h.metaLen)
+	fmt.Fprintf(p.w, "  data       %d nodes in %d blocks of %d chunks, aligned to %d\n", nodes, len(r.Blocks()), len(r.Chunks()), 1<<h.align)
+	fmt.Fprintf(p.w, "  head sum   %016x\n", h.headSum)
+}
+
+func (p *printer) schema(s *format.Schema) {
+	p.w.WriteString("schema\n")
+	for i := range s.Tables {
+		t := &s.Tables[i]
+		fmt.Fprintf(p.w, "  %s: %s, %d bytes a row, identity %s", t.Name, t.Class, t.Stride, identity(t))
+		if len(t.Attr.Names) > 1 || len(t.Attr.Names) == 1 && t.Attr.Names[0] != t.Name {
+			fmt.Fprintf(p.w, ", elements %s", strings.Join(t.Attr.Names, "|"))
+		}
+		p.w.WriteByte('\n')
+		if t.Class == format.ClassFixed {
+			continue // every file has the same
+		}
+		width := 0
+		for j := range t.Fields {
+			width = max(width, len(t.Fields[j].Name))
+		}
+		for j := range t.Fields {
+			f := &t.Fields[j]
+			line := fmt.Sprintf("    %5d  %-*s  %-10s %s", f.Offset, width, f.Name, typeName(f), remarks(f))
+			p.w.WriteString(strings.TrimRight(line, " "))
+			p.w.WriteByte('\n')
+		}
+	}
+}
+
+func identity(t *format.Table) string { return fmt.Sprintf("%016x", format.TableID(t)) }
+
+// typeName is a field's type as the format's documentation writes it: f32 x 3.
+func typeName(f *format.Field) string {
+	if f.Count == 1 {
+		return f.Type.String()
+	}
+	return f.Type.String() + " x " + strconv.Itoa(int(f.Count))
+}
+
+// remarks is what else the schema says of a field.
+func remarks(f *format.Field) string {
+	var out []string
+	if f.Target != "" {
+		out = append(out, "of "+f.Target)
+	}
+	if len(f.Symbols) > 0 {
+		out = append(out, strings.Join(f.Symbols, "|"))
+	}
+	if f.Attr.Role != format.RoleValue {
+		out = append(out, f.Attr.Role.String())
+	}
+	if f.Attr.Required {
+		out = append(out, "required")
+	}
+	if f.Attr.HasDefault {
+		out = append(out, "default="+strconv.Quote(f.Attr.Default))
+	}
+	return strings.Join(out, ", ")
+}
+
+func (p *printer) directory(r *format.Reader) {
+	p.w.WriteString("directory\n")
+	tables, chunk := r.Schema().Tables, -1
+	for i, b := range r.Blocks() {
+		for chunk < b.Chunk {
+			chunk++
+			c := r.Chunks()[chunk]
+			fmt.Fprintf(p.w, "  chunk %d: %d blocks, %d nodes", chunk, c.Blocks, c.Nodes)
+			if c.Label != 0 {
+				fmt.Fprintf(p.w, ", label $str[%d]", c.Label)
+			}
+			p.w.WriteByte('\n')
+		}
+		fmt.Fprintf(p.w, "    block %d at %d: %s[%d:%d], %d bytes", i, b.Offset, tables[b.Table].Name, b.First, uint64(b.First)+uint64(b.Rows), b.Stored)
+		if b.Codec != format.CodecNone {
+			fmt.Fprintf(p.w, " (%s of %d)", b.Codec, b.Raw)
+		}
+		fmt.Fprintf(p.w, ", sum %016x\n", b.Sum)
+	}
+}

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/levelc/levelc/format"
+)
+
+func newVerify(s streams) *cobra.Command {
+	var o format.Options
+	cmd := &cobra.Command{
+		Use:   "verify FILE.lvl...",
+		Short: "check compiled levels against every rule of the format",
+		Long: "verify reads compiled levels to their ends and checks every rule of the format. For a\n" +
+			"file that keeps them it prints one line; else it says which rule is broken first, and\n" +
+			"where: the byte offset, the table, the row and the field. - is standard input.",
+		Args: arguments(cobra.MinimumNArgs(1)),
+		RunE: func(_ *cobra.Command, files []string) error {
+			failed := false
+			for _, name := range files {
+				if err := verifyFile(s, name, o); err != nil {
+					fmt.Fprintf(s.err, "levelc: %v\n", err)
+					failed = true
+				}
+			}
+			if failed {
+				return errReported
+			}
+			return nil
+		},
+	}
+	maxBytes(cmd, &o.MaxBytes)
+	return cmd
+}
+
+func verifyFile(s streams, name string, o format.Options) error {
+	f, err := openLevel(s, name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	r, err := format.NewReader(f, o)
+	for err == nil {
+		_, err = r.Next()
+	}
+	if err != io.EOF {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	nodes := uint64(0)
+	for _, c := range r.Chunks() {
+		nodes += uint64(c.Nodes)
+	}
+	_, err = fmt.Fprintf(s.out, "%s: ok, %d nodes in %d blocks, %d bytes\n", name, nodes, len(r.Blocks()), r.Size())
+	return err
+}
+
+// maxBytes adds the flag that bounds what a compiled level may decode to.
+func maxBytes(cmd *cobra.Command, to *int64) {
+	cmd.Flags().Int64Var(to, "max-bytes", 1<<30, "refuse files whose rows take more bytes than this")
+}
+
+// openLevel opens a compiled level; - is standard input.
+func openLevel(s streams, name string) (io.ReadCloser, error) {
+	if name == "-" {
+		return io.NopCloser(s.in), nil
+	}
+	return os.Open(name)
+}
