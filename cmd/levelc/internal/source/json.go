@@ -1,0 +1,232 @@
+package source
+
+import (
+	"bytes"
+	"io"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/valyala/fastjson"
+)
+
+// jsonReader reads JSON in two ways at once. A small object that is whole in
+// the window is taken in one step: jsontext checks it, a reused fastjson parser
+// reads it, and walk reports it with all that is inside. A larger one is
+// descended into, member by member, in object. Both report the same.
+//
+// An object is opened under its type if that is a kind, so nothing of it can be
+// reported before its type is known. Scalars that come first are kept aside;
+// before the first array or object, ahead looks for the type in the file.
+type jsonReader struct {
+	dec  *jsontext.Decoder
+	in   braces
+	base int64 // of the decoder's offset 0 in the file
+	src  io.ReaderAt
+	size int64
+	h    Handler
+	opt  Options
+	elem int // size up to which an object is taken in one step
+
+	parser fastjson.Parser
+	names  []byte // of the members above, one behind the other
+	kept   []kept
+	keptB  []byte
+	text   []byte // an unquoted string
+	num    []byte
+	val    Value
+	list   lists
+	ahead  ahead
+	fail   error // of walk
+}
+
+// kept is a scalar member of an object that is not opened yet, as indices into
+// keptB: the name, unquoted, and the value as written.
+type kept struct{ name, val, end int }
+
+// elementSize is the size up to which an object is taken in one step.
+const elementSize = 64 << 10
+
+// read reads one JSON text of size bytes.
+func (x *jsonReader) read(src io.ReaderAt, size int64, h Handler, o Options) error {
+	o.Limits = o.Limits.withDefaults()
+	o.Limits.Depth = min(o.Limits.Depth, maxDepth)
+	x.src, x.size, x.h, x.opt, x.fail = src, size, h, o, nil
+	x.elem = min(elementSize, o.Limits.Token)
+	if o.window != 0 {
+		x.elem = o.window
+	}
+	x.names, x.kept, x.keptB = x.names[:0], x.kept[:0], x.keptB[:0]
+	if err := x.begin(); err != nil {
+		return err
+	}
+	x.in.reset(io.NewSectionReader(src, x.base, size-x.base), x.base, o.Limits)
+	x.list.reset(o.Limits)
+	x.ahead.reset(x)
+	x.dec.Reset(&x.in)
+	if err := x.document(); err != nil {
+		return err
+	}
+	return x.finish()
+}
+
+// finish sees to it that nothing follows the outermost value.
+func (x *jsonReader) finish() error {
+	x.dec.PeekKind()
+	_, err := x.dec.ReadToken()
+	if err == io.EOF {
+		return nil
+	}
+	return x.wrong(err)
+}
+
+// begin passes a byte order mark, and makes the decoder if there is none yet.
+func (x *jsonReader) begin() error {
+	var head [4]byte
+	n, err := x.src.ReadAt(head[:], 0)
+	if err != nil && err != io.EOF {
+		return readError(0, err)
+	}
+	b := head[:n]
+	x.base = 0
+	switch {
+	case n >= 3 && string(b[:3]) == "\xEF\xBB\xBF":
+		x.base = 3
+	case n >= 2 && (b[0] == 0xFE && b[1] == 0xFF || b[0] == 0xFF && b[1] == 0xFE || b[0] == 0 || b[1] == 0):
+		return badEncoding(0, "this looks like UTF-16 or UTF-32; JSON is UTF-8")
+	}
+	if x.dec == nil {
+		x.dec = newDecoder()
+	}
+	return nil
+}
+
+// newDecoder makes a decoder with a buffer of windowSize. jsontext begins with
+// a small one and makes it larger for a large value only, but keeps it over a
+// Reset; so it gets one large value to read. Were that to change, objects would
+// be descended into more often, and nothing else.
+func newDecoder() *jsontext.Decoder {
+	d := jsontext.NewDecoder(&quoted{left: windowSize/2 + 2})
+	d.ReadValue()
+	return d
+}
+
+// quoted is a long JSON string.
+type quoted struct{ left int }
+
+func (q *quoted) Read(p []byte) (int, error) {
+	n := min(len(p), q.left)
+	for i := range p[:n] {
+		p[i] = ' '
+	}
+	q.left -= n
+	if n == 0 {
+		return 0, io.EOF
+	}
+	if p[0] = 'x'; q.left+n == windowSize/2+2 {
+		p[0] = '"'
+	}
+	if q.left == 0 {
+		p[n-1] = '"'
+	}
+	return n, nil
+}
+
+// offset is where the decoder stands in the file: behind the last token.
+func (x *jsonReader) offset() int64 { return x.base + x.dec.InputOffset() }
+
+// token reads the bracket that is next and checks the depth.
+func (x *jsonReader) token() error {
+	if _, err := x.dec.ReadToken(); err != nil {
+		return x.wrong(err)
+	}
+	x.in.mark = x.offset()
+	if x.dec.StackDepth() > x.opt.Limits.Depth {
+		return limit(x.offset()-1, "objects and arrays are nested more than %d deep", x.opt.Limits.Depth)
+	}
+	return nil
+}
+
+// value reads a scalar as it is written.
+func (x *jsonReader) value() ([]byte, error) {
+	raw, err := x.dec.ReadValue()
+	if err != nil {
+		return nil, x.wrong(err)
+	}
+	x.in.mark = x.offset()
+	if c := raw[0]; (c == '-' || c-'0' <= 9) && len(raw) > x.opt.Limits.Number {
+		return nil, x.longNumber(x.offset() - int64(len(raw)))
+	}
+	return raw, nil
+}
+
+// document reads the outermost value.
+func (x *jsonReader) document() error {
+	k := x.dec.PeekKind()
+	if k == '{' {
+		return x.object(nil)
+	}
+	var raw []byte
+	var err error
+	if k == '[' {
+		err = x.token()
+		raw = []byte{'['}
+	} else {
+		raw, err = x.value()
+	}
+	if err != nil {
+		return err
+	}
+	x.val.At = x.offset() - int64(len(raw))
+	if !x.h.Open(nil, x.val.At) {
+		return ErrStopped
+	}
+	end := x.offset()
+	if k == '[' {
+		err = x.elements(nil, x.val.At, false)
+		end = x.offset() - 1
+	} else {
+		err = x.report(nil, raw, false)
+	}
+	if err == nil && !x.h.Close(end) {
+		err = ErrStopped
+	}
+	return err
+}
+
+// report tells of the scalar raw. val.At is set.
+func (x *jsonReader) report(name, raw []byte, mixed bool) error {
+	x.val.Kind, x.val.Bytes = scalar(raw)
+	if x.val.Kind == String {
+		x.val.Bytes, x.text = unquote(x.val.Bytes, x.text)
+	}
+	x.val.Mixed = mixed
+	if !x.h.Value(name, &x.val) {
+		return ErrStopped
+	}
+	return nil
+}
+
+// scalar tells what kind of value raw is. A string is returned without its
+// quotes, but with its escapes.
+func scalar(raw []byte) (ValueKind, []byte) {
+	switch raw[0] {
+	case '"':
+		return String, raw[1 : len(raw)-1]
+	case 't', 'f':
+		return Bool, raw
+	case 'n':
+		return Null, raw
+	}
+	return Number, raw
+}
+
+// unquote resolves the escapes of b, a string that jsontext has passed, without
+// its quotes. If there are some, buf is where the result goes.
+func unquote(b, buf []byte) (text, newBuf []byte) {
+	if bytes.IndexByte(b, '\\') < 0 {
+		return b, buf
+	}
+	buf = append(append(append(buf[:0], '"'), b...), '"')
+	n := len(buf)
+	buf, _ = jsontext.AppendUnquote(buf, buf)
+	return buf[n:], buf
+}

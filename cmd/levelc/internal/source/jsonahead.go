@@ -1,0 +1,221 @@
+package source
+
+import (
+	"bytes"
+	"io"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// ahead looks for the "type" of an object behind the place where the reader
+// is, in the file itself. It goes by strings, brackets and commas alone; what
+// is not well-formed the reader will find when it comes there.
+//
+// On its way to the end of an object it passes whole objects that the reader
+// will have to descend into as well. It remembers what it saw of them, so that
+// however deep they nest each byte is passed about once.
+type ahead struct {
+	x     *jsonReader
+	win   window
+	stack []frame
+	seen  map[int64]int64 // offset of a large object: offset of its type, or -1
+	text  []byte
+}
+
+// frame is an object or array that ahead is in.
+type frame struct {
+	at    int64
+	typ   int64 // offset of the string that is its type, or -1
+	array bool
+	key   bool // the next string is a name
+}
+
+// mostSeen bounds the memory for what was seen: that many objects of more than
+// elementSize are a file of some GiB.
+const mostSeen = 1 << 16
+
+func (a *ahead) reset(x *jsonReader) {
+	a.x = x
+	clear(a.seen)
+}
+
+// kind returns the type of the object at, of which the text before from has
+// been read and did not have it. It is nil if there is none. The bytes are
+// valid until the next call.
+func (a *ahead) kind(at, from int64) ([]byte, error) {
+	typ, ok := a.seen[at]
+	if !ok {
+		const first = 16 << 10
+		a.win.reset(io.NewSectionReader(a.x.src, from, a.x.size-from), first)
+		a.win.base = from
+		a.stack = append(a.stack[:0], frame{at: at, typ: -1})
+		if typ = a.find(); typ < 0 && a.win.err != nil && a.win.err != io.EOF {
+			return nil, readError(a.win.off(a.win.end), a.win.err)
+		}
+	}
+	if typ < 0 {
+		return nil, nil
+	}
+	return a.str(typ)
+}
+
+// find passes the rest of the outermost object of the stack, up to its type if
+// it has one.
+func (a *ahead) find() int64 {
+	w := &a.win
+	for {
+		for w.pos < w.end && aheadByte[w.buf[w.pos]] == 0 {
+			w.pos++
+		}
+		if w.pos == w.end {
+			if !w.more() {
+				return -1
+			}
+			continue
+		}
+		top := &a.stack[len(a.stack)-1]
+		c := w.buf[w.pos]
+		switch c {
+		case '"':
+			if !a.passString(top) {
+				return -1
+			}
+			if len(a.stack) == 1 && top.typ >= 0 {
+				return top.typ
+			}
+			continue
+		case ',':
+			top.key = !top.array
+		case '{', '[':
+			if len(a.stack) > maxDepth {
+				return -1
+			}
+			a.stack = append(a.stack, frame{at: w.off(w.pos), typ: -1, array: c == '[', key: c == '{'})
+		default:
+			if len(a.stack) == 1 {
+				return -1
+			}
+			a.leave(top)
+		}
+		w.pos++
+	}
+}
+
+// aheadByte are the bytes that ahead stops at.
+var aheadByte = [256]uint8{'"': 1, ',': 1, '{': 1, '}': 1, '[': 1, ']': 1}
+
+// leave takes an object or array off the stack.
+func (a *ahead) leave(top *frame) {
+	size := a.win.off(a.win.pos) - top.at
+	if !top.array && size > int64(a.x.elem) && len(a.seen) < mostSeen {
+		if a.seen == nil {
+			a.seen = map[int64]int64{}
+		}
+		a.seen[top.at] = top.typ
+	}
+	a.stack = a.stack[:len(a.stack)-1]
+}
+
+// passString passes a string. If it is the name "type" of top, it enters the
+// string that is its value.
+func (a *ahead) passString(top *frame) bool {
+	w := &a.win
+	isType := top.key && a.isType()
+	top.key = false
+	if !a.passQuotes() {
+		return false
+	}
+	if !isType {
+		return true
+	}
+	for {
+		for w.pos < w.end && (w.buf[w.pos] == ':' || class[w.buf[w.pos]]&spaceByte != 0) {
+			w.pos++
+		}
+		if w.pos < w.end {
+			break
+		}
+		if !w.more() {
+			return false
+		}
+	}
+	if w.buf[w.pos] != '"' {
+		return true
+	}
+	top.typ = w.off(w.pos)
+	return a.passQuotes()
+}
+
+// isType reports whether the string at hand is "type", in any spelling.
+func (a *ahead) isType() bool {
+	w := &a.win
+	const longest = len(`"\u0074\u0079\u0070\u0065"`)
+	for w.end-w.pos < longest && w.more() {
+	}
+	b := w.buf[w.pos:min(w.end, w.pos+longest)]
+	if bytes.HasPrefix(b, []byte(`"type"`)) {
+		return true
+	}
+	n := quoteEnd(b, 1)
+	if n < 0 || bytes.IndexByte(b[:n], '\\') < 0 {
+		return false
+	}
+	text, err := jsontext.AppendUnquote(a.text[:0], b[:n+1])
+	a.text = text
+	return err == nil && bytes.Equal(text, typeName)
+}
+
+// quoteEnd returns the index of the quotation mark that ends a string, or -1.
+func quoteEnd(b []byte, i int) int {
+	for ; i < len(b); i++ {
+		switch b[i] {
+		case '\\':
+			i++
+		case '"':
+			return i
+		}
+	}
+	return -1
+}
+
+// passQuotes passes a string, of whatever length.
+func (a *ahead) passQuotes() bool {
+	w := &a.win
+	escaped := false
+	w.pos++
+	for {
+		for ; w.pos < w.end; w.pos++ {
+			switch c := w.buf[w.pos]; {
+			case escaped:
+				escaped = false
+			case c == '\\':
+				escaped = true
+			case c == '"':
+				w.pos++
+				return true
+			}
+		}
+		if !w.more() {
+			return false
+		}
+	}
+}
+
+// str reads the string at off. One that is longer than a name may be, or
+// broken, names nothing.
+func (a *ahead) str(off int64) ([]byte, error) {
+	b := make([]byte, 2+6*a.x.opt.Limits.Name)
+	n, err := a.x.src.ReadAt(b[:min(int64(len(b)), a.x.size-off)], off)
+	if err != nil && err != io.EOF {
+		return nil, readError(off, err)
+	}
+	end := quoteEnd(b[:n], 1)
+	if end < 0 {
+		return nil, nil
+	}
+	a.text, err = jsontext.AppendUnquote(a.text[:0], b[:end+1])
+	if err != nil {
+		return nil, nil
+	}
+	return a.text, nil
+}

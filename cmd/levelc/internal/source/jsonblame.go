@@ -1,0 +1,394 @@
+package source
+
+import (
+	"bytes"
+	"io"
+	"unicode/utf8"
+)
+
+// blame reads a JSON text that the decoder has refused once more from its
+// beginning, by a grammar of its own, to say exactly where and why. It runs
+// after a failure only. The result is nil if it finds nothing wrong: it knows
+// nothing of duplicate names.
+//
+// Both ways of the reader end here, so they fail with the same words at the
+// same place.
+type blame struct {
+	win   window
+	stack []bracket
+	comma int64 // offset of the last comma, if nothing has followed yet
+	max   int
+	done  bool // the outermost value is complete
+}
+
+type bracket struct {
+	at    int64
+	array bool
+	some  bool // it has had an element
+}
+
+func (x *jsonReader) blame() error {
+	b := blame{max: x.opt.Limits.Depth, comma: -1}
+	b.win.reset(io.NewSectionReader(x.src, x.base, x.size-x.base), windowSize)
+	b.win.base = x.base
+	return b.run()
+}
+
+func (b *blame) run() error {
+	for {
+		c, ok := b.peek()
+		switch {
+		case !ok && b.win.err != io.EOF:
+			return readError(b.off(), b.win.err)
+		case !ok && b.done && len(b.stack) == 0:
+			return nil
+		case !ok:
+			return b.ended()
+		}
+		if err := b.step(c); err != nil {
+			return err
+		}
+		if len(b.stack) > b.max {
+			return nil
+		}
+	}
+}
+
+// peek passes white space and returns the next byte.
+func (b *blame) peek() (byte, bool) {
+	w := &b.win
+	for {
+		w.pos = space(w.buf[:w.end], w.pos)
+		if w.pos < w.end {
+			return w.buf[w.pos], true
+		}
+		if !w.more() {
+			return 0, false
+		}
+	}
+}
+
+func (b *blame) off() int64 { return b.win.off(b.win.pos) }
+
+// step reads an element of an array, a member of an object, a comma, or a
+// closing bracket.
+func (b *blame) step(c byte) error {
+	if len(b.stack) == 0 {
+		if b.done {
+			return syntax(b.off(), "the file goes on behind its outermost value")
+		}
+		b.done = true
+		return b.value(c)
+	}
+	top := &b.stack[len(b.stack)-1]
+	switch {
+	case c == ']' && top.array, c == '}' && !top.array:
+		if b.comma >= 0 {
+			return &Error{Off: b.comma, Msg: "a comma may not stand before " + char([]byte{c}), Hint: "remove the comma", Err: ErrSyntax}
+		}
+		b.stack = b.stack[:len(b.stack)-1]
+		b.win.pos++
+		return nil
+	case top.some && b.comma < 0:
+		if c != ',' {
+			return b.noComma(c, top)
+		}
+		b.comma = b.off()
+		b.win.pos++
+		return nil
+	}
+	b.comma = -1
+	top.some = true
+	if top.array {
+		return b.value(c)
+	}
+	return b.member(c)
+}
+
+func (b *blame) noComma(c byte, top *bracket) error {
+	e := syntax(b.off(), "%s is not expected here", b.here())
+	closing := byte('}')
+	if top.array {
+		closing = ']'
+	}
+	switch {
+	case c == ']' || c == '}':
+		e.Msg = b.here() + " does not close this, " + char([]byte{closing}) + " would"
+		e.Related = []Related{{top.at, "it is opened here"}}
+	case c == '"' || c == '{' || c == '[' || c == '-' || c-'0' <= 9 || c|0x20 >= 'a' && c|0x20 <= 'z':
+		e.Msg = "a comma is missing before " + b.here()
+	case c == '/' || c == '#':
+		e.Msg, e.Hint = "a comment is not JSON", "remove it"
+	default:
+		e.Msg += ", but a comma or " + char([]byte{closing})
+	}
+	return e
+}
+
+// member reads a name, a colon and a value.
+func (b *blame) member(c byte) error {
+	if c != '"' {
+		e := syntax(b.off(), "the name of a member is expected here, not %s", b.here())
+		switch {
+		case c == '\'':
+			e.Hint = `names stand in double quotes: "`
+		case c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z':
+			e.Hint = "names stand in double quotes: \"" + b.word() + "\""
+		case c == ',':
+			e.Msg = "a comma too many"
+		case c == '/' || c == '#':
+			e.Msg, e.Hint = "a comment is not JSON", "remove it"
+		}
+		return e
+	}
+	if err := b.str(); err != nil {
+		return err
+	}
+	c, ok := b.peek()
+	if !ok {
+		return b.ended()
+	}
+	if c != ':' {
+		e := syntax(b.off(), "a colon is missing before %s", b.here())
+		if c == '=' {
+			e.Msg = `":" is expected here, not "="`
+		}
+		return e
+	}
+	b.win.pos++
+	if c, ok = b.peek(); !ok {
+		return b.ended()
+	}
+	return b.value(c)
+}
+
+func (b *blame) value(c byte) error {
+	switch {
+	case c == '{' || c == '[':
+		b.stack = append(b.stack, bracket{at: b.off(), array: c == '['})
+		b.win.pos++
+		return nil
+	case c == '"':
+		return b.str()
+	case c == '-' || c-'0' <= 9:
+		return b.number()
+	case c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z':
+		switch w := b.word(); w {
+		case "true", "false", "null":
+			b.win.pos += len(w)
+			return nil
+		default:
+			return notLiteral(b.off(), w)
+		}
+	}
+	e := syntax(b.off(), "a value is expected here, not %s", b.here())
+	switch c {
+	case '\'':
+		e.Hint = `strings stand in double quotes: "`
+	case '/', '#':
+		e.Msg, e.Hint = "a comment is not JSON", "remove it"
+	case '+', '.':
+		e.Msg, e.Hint = "a number may not begin with "+b.here(), "it begins with a digit or \"-\""
+	case ',':
+		e.Msg = "a comma too many, a value is expected here"
+	}
+	return e
+}
+
+func notLiteral(at int64, w string) error {
+	e := syntax(at, "%s is not a JSON value", clip([]byte(w)))
+	switch w {
+	case "True", "TRUE", "yes", "on":
+		e.Hint = `write true`
+	case "False", "FALSE", "no", "off":
+		e.Hint = `write false`
+	case "None", "NULL", "Null", "nil", "undefined":
+		e.Hint = `write null`
+	case "NaN", "nan", "Infinity", "inf", "Inf":
+		e.Hint = "JSON has finite numbers only"
+	default:
+		e.Hint = "strings stand in double quotes"
+	}
+	return e
+}
+
+// need sees to it that n bytes are at hand, if the file has them.
+func (b *blame) need(n int) []byte {
+	w := &b.win
+	for w.end-w.pos < n && w.more() {
+	}
+	return w.buf[w.pos:w.end]
+}
+
+// here shows the character at hand.
+func (b *blame) here() string { return char(b.need(utf8.UTFMax)) }
+
+// word returns the letters and digits at hand, up to 64.
+func (b *blame) word() string {
+	s := b.need(64)
+	n := 0
+	for n < len(s) && n < 64 && class[s[n]]&nameByte != 0 && s[n] != ':' {
+		n++
+	}
+	return string(s[:n])
+}
+
+// number reads a number to its end or first mistake.
+func (b *blame) number() error {
+	start := b.off()
+	next := func() byte {
+		if s := b.need(1); len(s) > 0 {
+			return s[0]
+		}
+		return 0
+	}
+	run := func() int {
+		n := 0
+		for ; next()-'0' <= 9; n++ {
+			b.win.pos++
+		}
+		return n
+	}
+	missing := func(where string) error {
+		if len(b.need(1)) == 0 {
+			return syntax(b.off(), "the file ends within a number")
+		}
+		return &Error{Off: b.off(), Msg: "a digit is missing " + where, Err: ErrSyntax, Related: []Related{{start, "the number begins here"}}}
+	}
+	if next() == '-' {
+		b.win.pos++
+	}
+	if next() == '0' {
+		if b.win.pos++; next()-'0' <= 9 {
+			return &Error{Off: start, Msg: "a number may not have leading zeros", Hint: "remove them", Err: ErrSyntax}
+		}
+	} else if run() == 0 {
+		return missing(`after "-"`)
+	}
+	if next() == '.' {
+		if b.win.pos++; run() == 0 {
+			return missing(`after "."`)
+		}
+	}
+	if next()|0x20 == 'e' {
+		b.win.pos++
+		if c := next(); c == '+' || c == '-' {
+			b.win.pos++
+		}
+		if run() == 0 {
+			return missing("in the exponent")
+		}
+	}
+	return nil
+}
+
+// str reads a string to its end or first mistake.
+func (b *blame) str() error {
+	start := b.off()
+	w := &b.win
+	w.pos++
+	for {
+		s := b.need(1)
+		if len(s) == 0 {
+			e := syntax(b.off(), "the file ends within a string")
+			e.Related = []Related{{start, "the string begins here"}}
+			return e
+		}
+		switch c := s[0]; {
+		case c == '"':
+			w.pos++
+			return nil
+		case c == '\\':
+			if err := b.escape(start); err != nil {
+				return err
+			}
+		case c < 0x20:
+			e := syntax(b.off(), "%s may not stand in a string", b.here())
+			if e.Hint = "write \\u00" + string("0123456789abcdef"[c>>4]) + string("0123456789abcdef"[c&15]); c == '\n' || c == '\r' {
+				e.Msg, e.Hint = "a string may not go on in the next line", `is the closing quote missing? (write \n for a line end)`
+			}
+			e.Related = []Related{{start, "the string begins here"}}
+			return e
+		case c < utf8.RuneSelf:
+			w.pos++
+		default:
+			r, n := utf8.DecodeRune(b.need(utf8.UTFMax))
+			if r == utf8.RuneError && n == 1 {
+				return &Error{Off: b.off(), Msg: b.here() + " is not UTF-8", Hint: "save the file as UTF-8", Err: ErrEncoding}
+			}
+			w.pos += n
+		}
+	}
+}
+
+// escape reads an escape sequence, or two that make a surrogate pair.
+func (b *blame) escape(start int64) error {
+	s := b.need(12)
+	if len(s) < 2 {
+		b.win.pos = b.win.end
+		return nil // the string will be found to end with the file
+	}
+	if bytes.IndexByte([]byte(`"\/bfnrt`), s[1]) >= 0 {
+		b.win.pos += 2
+		return nil
+	}
+	e := syntax(b.off(), `"\" is followed by %s, which is no escape`, char(s[1:]))
+	e.Hint = `write \\ for the character itself`
+	if s[1] != 'u' {
+		return e
+	}
+	r, n := hex4(s)
+	if n == 0 {
+		e.Msg, e.Hint = `"\u" has to be followed by four hexadecimal digits`, ""
+		return e
+	}
+	if r&0xFC00 == 0xD800 {
+		if low, m := hex4(s[n:]); m == 0 || low&0xFC00 != 0xDC00 {
+			n = 0
+		}
+		n *= 2
+	} else if r&0xFC00 == 0xDC00 {
+		n = 0
+	}
+	if n == 0 {
+		e.Msg, e.Hint = `half of a surrogate pair: "`+clip(s[:6])+`" alone is no character`, ""
+		return e
+	}
+	b.win.pos += n
+	return nil
+}
+
+// hex4 reads \uXXXX; n is 6, or 0 if there is none.
+func hex4(s []byte) (r uint32, n int) {
+	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
+		return 0, 0
+	}
+	for _, c := range s[2:6] {
+		switch {
+		case c-'0' <= 9:
+			r = r<<4 | uint32(c-'0')
+		case c|0x20 >= 'a' && c|0x20 <= 'f':
+			r = r<<4 | uint32(c|0x20-'a'+10)
+		default:
+			return 0, 0
+		}
+	}
+	return r, 6
+}
+
+// ended says that the file ends too early.
+func (b *blame) ended() error {
+	if len(b.stack) == 0 && !b.done {
+		return syntax(b.off(), "the file is empty")
+	}
+	e := syntax(b.off(), "the file ends before it should")
+	if n := len(b.stack); n > 0 {
+		what := "object"
+		if b.stack[n-1].array {
+			what = "array"
+		}
+		e.Msg = "the file ends, but this " + what + " is not closed"
+		e.Related = []Related{{b.stack[n-1].at, "it is opened here"}}
+	}
+	return e
+}

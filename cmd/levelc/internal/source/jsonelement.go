@@ -1,0 +1,212 @@
+package source
+
+import (
+	"bytes"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/valyala/fastjson"
+)
+
+// The step: an object that is whole in the window goes through jsontext, which
+// checks everything that RFC 8259 asks for, and then through fastjson, which by
+// itself would accept a good deal that is not JSON. Of fastjson only Parse and
+// the typed accessors of a Value are used: Validate does not end on deep
+// nesting, the Get family turns errors into zeros, and its floats are not exact.
+
+// element reads the object that is next in one step.
+func (x *jsonReader) element(key []byte) error {
+	raw, err := x.dec.ReadValue()
+	if err != nil {
+		return x.wrong(err)
+	}
+	x.in.mark = x.offset()
+	at := x.offset() - int64(len(raw))
+	v, err := x.parser.ParseBytes(raw)
+	if err != nil {
+		return syntax(at, "this object cannot be read")
+	}
+	x.walk(key, v)
+	if x.fail == errTooLong {
+		return x.findLong(raw, at)
+	}
+	return x.fail
+}
+
+// walk reports the object v and all that is in it. The braces tell where.
+func (x *jsonReader) walk(key []byte, v *fastjson.Value) {
+	b := x.in.next()
+	x.in.pass()
+	o, err := v.Object()
+	if err != nil || x.fail != nil {
+		return
+	}
+	if o.Len() > x.opt.Limits.Members {
+		x.fail = x.manyMembers(b.at)
+		return
+	}
+	var kind []byte
+	o.Visit(func(name []byte, v *fastjson.Value) {
+		if kind == nil && bytes.Equal(name, typeName) && v.Type() == fastjson.TypeString {
+			if s, _ := v.StringBytes(); x.h.Kind(s) {
+				kind = s
+			}
+		}
+	})
+	typed := kind != nil
+	if !typed {
+		kind = key
+	}
+	if !x.h.Open(kind, b.at) {
+		x.fail = ErrStopped
+		return
+	}
+	o.Visit(func(name []byte, v *fastjson.Value) {
+		if x.fail == nil && !(typed && bytes.Equal(name, typeName)) {
+			x.walkMember(name, v, b.at)
+		}
+	})
+	if x.fail == nil && !x.h.Close(b.end-1) {
+		x.fail = ErrStopped
+	}
+}
+
+// walkMember reports a member of the object at.
+func (x *jsonReader) walkMember(name []byte, v *fastjson.Value, at int64) {
+	if len(name) > x.opt.Limits.Name {
+		x.fail = errTooLong
+		return
+	}
+	switch v.Type() {
+	case fastjson.TypeObject:
+		x.walk(name, v)
+	case fastjson.TypeArray:
+		x.walkArray(name, v, at, false)
+	default:
+		x.walkScalar(name, v, at, false)
+	}
+}
+
+func (x *jsonReader) walkScalar(name []byte, v *fastjson.Value, at int64, mixed bool) {
+	x.val.Kind, x.val.Bytes = x.scalarOf(v)
+	if len(x.val.Bytes) > x.opt.Limits.Number && x.val.Kind == Number {
+		x.fail = errTooLong
+		return
+	}
+	x.val.At, x.val.Mixed = at, mixed
+	if !x.h.Value(name, &x.val) {
+		x.fail = ErrStopped
+	}
+}
+
+var trueText, falseText, nullText = []byte("true"), []byte("false"), []byte("null")
+
+// scalarOf returns a scalar's kind and text. A number is given as written; it
+// stands in num, where the next one goes as well.
+func (x *jsonReader) scalarOf(v *fastjson.Value) (ValueKind, []byte) {
+	switch v.Type() {
+	case fastjson.TypeString:
+		s, _ := v.StringBytes()
+		return String, s
+	case fastjson.TypeTrue:
+		return Bool, trueText
+	case fastjson.TypeFalse:
+		return Bool, falseText
+	case fastjson.TypeNull:
+		return Null, nullText
+	}
+	x.num = v.MarshalTo(x.num[:0])
+	return Number, x.num
+}
+
+// walkArray reports an array: as one value, or, if there are objects in it,
+// each element by itself.
+func (x *jsonReader) walkArray(name []byte, v *fastjson.Value, at int64, inner bool) {
+	a, _ := v.Array()
+	if !hasObject(a) {
+		x.list.begin()
+		if x.collect(a, at); x.fail == nil {
+			x.fail = x.list.report(x.h, name, at, inner)
+		}
+		return
+	}
+	for _, e := range a {
+		if x.fail != nil {
+			return
+		}
+		switch e.Type() {
+		case fastjson.TypeObject:
+			x.walk(name, e)
+		case fastjson.TypeArray:
+			x.walkArray(name, e, at, true)
+		default:
+			x.walkScalar(name, e, at, true)
+		}
+	}
+}
+
+// hasObject reports whether there is an object anywhere in the arrays of a.
+func hasObject(a []*fastjson.Value) bool {
+	for _, e := range a {
+		switch e.Type() {
+		case fastjson.TypeObject:
+			return true
+		case fastjson.TypeArray:
+			if in, _ := e.Array(); hasObject(in) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// collect adds the elements of a to the list.
+func (x *jsonReader) collect(a []*fastjson.Value, at int64) {
+	for _, e := range a {
+		if x.fail != nil {
+			return
+		}
+		if e.Type() == fastjson.TypeArray {
+			in, _ := e.Array()
+			x.list.open()
+			if x.collect(in, at); x.fail == nil {
+				x.fail = x.list.close(at)
+			}
+			continue
+		}
+		kind, text := x.scalarOf(e)
+		if kind == Number && len(text) > x.opt.Limits.Number {
+			x.fail = errTooLong
+			return
+		}
+		x.fail = x.list.add(kind, text, at)
+	}
+}
+
+// findLong finds the number or name in raw, at at, that is too long.
+func (x *jsonReader) findLong(raw []byte, at int64) error {
+	d := jsontext.NewDecoder(bytes.NewReader(raw))
+	for {
+		k := d.PeekKind()
+		if k != '"' && k != '0' {
+			if _, err := d.ReadToken(); err != nil {
+				return syntax(at, "this object cannot be read")
+			}
+			continue
+		}
+		in, n := d.StackIndex(d.StackDepth())
+		s, err := d.ReadValue()
+		off := at + d.InputOffset() - int64(len(s))
+		if err != nil {
+			return syntax(at, "this object cannot be read")
+		}
+		if k == '0' && len(s) > x.opt.Limits.Number {
+			return x.longNumber(off)
+		}
+		if in == '{' && n%2 == 0 {
+			text, _ := unquote(s[1:len(s)-1], nil)
+			if len(text) > x.opt.Limits.Name {
+				return x.longName(off)
+			}
+		}
+	}
+}

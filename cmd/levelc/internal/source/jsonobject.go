@@ -1,0 +1,230 @@
+package source
+
+import "bytes"
+
+// The way down: an object that is too large to be taken in one step, or not
+// whole in the window, is read member by member.
+
+var typeName = []byte("type")
+
+// object reads the object that is next and reports it under its type or key.
+func (x *jsonReader) object(key []byte) error {
+	if x.in.whole(x.elem) {
+		return x.element(key)
+	}
+	if err := x.token(); err != nil {
+		return err
+	}
+	x.in.pass()
+	o := descent{key: key, at: x.offset() - 1}
+	x.kept, x.keptB = x.kept[:0], x.keptB[:0]
+	for n := 0; ; n++ {
+		k := x.dec.PeekKind()
+		if k == '}' {
+			break
+		}
+		if n >= x.opt.Limits.Members {
+			return x.manyMembers(o.at)
+		}
+		if err := x.member(&o); err != nil {
+			return err
+		}
+	}
+	if err := x.token(); err != nil {
+		return err
+	}
+	end := x.offset() - 1
+	if err := x.openAs(&o, key); err != nil {
+		return err
+	}
+	if !x.h.Close(end) {
+		return ErrStopped
+	}
+	return nil
+}
+
+// descent is an object that is read member by member.
+type descent struct {
+	key    []byte
+	at     int64
+	opened bool
+	typed  bool // opened under its type, which is still to come
+}
+
+// member reads one member of o.
+func (x *jsonReader) member(o *descent) error {
+	start := len(x.names)
+	name, err := x.name()
+	if err != nil {
+		return err
+	}
+	switch k := x.dec.PeekKind(); k {
+	case '{', '[':
+		if !o.opened {
+			if err = x.lookAhead(o); err != nil {
+				return err
+			}
+		}
+		if k == '{' {
+			err = x.object(name)
+		} else if err = x.token(); err == nil {
+			err = x.elements(name, o.at, false)
+		}
+	default:
+		err = x.scalarMember(o, name)
+	}
+	x.names = x.names[:start]
+	return err
+}
+
+// name reads the name of a member and puts it on the stack of names.
+func (x *jsonReader) name() ([]byte, error) {
+	if x.dec.PeekKind() != '"' {
+		_, err := x.dec.ReadToken()
+		return nil, x.wrong(err)
+	}
+	raw, err := x.value()
+	if err != nil {
+		return nil, err
+	}
+	start := len(x.names)
+	text, buf := unquote(raw[1:len(raw)-1], x.text)
+	x.text = buf
+	if len(text) > x.opt.Limits.Name {
+		return nil, x.longName(x.offset() - int64(len(raw)))
+	}
+	x.names = append(x.names, text...)
+	return x.names[start:], nil
+}
+
+// scalarMember reads a scalar and reports it, or keeps it while o is not opened.
+func (x *jsonReader) scalarMember(o *descent, name []byte) error {
+	raw, err := x.value()
+	if err != nil {
+		return err
+	}
+	isType := raw[0] == '"' && bytes.Equal(name, typeName)
+	if o.typed && isType {
+		return nil
+	}
+	if !o.opened && !isType {
+		return x.keep(o, name, raw)
+	}
+	if !o.opened {
+		text, buf := unquote(raw[1:len(raw)-1], x.text)
+		x.text = buf
+		if x.h.Kind(text) {
+			return x.openAs(o, text)
+		}
+		if err := x.openAs(o, o.key); err != nil {
+			return err
+		}
+	}
+	x.val.At = o.at
+	return x.report(name, raw, false)
+}
+
+// keep puts a scalar member of o aside until o is opened.
+func (x *jsonReader) keep(o *descent, name, raw []byte) error {
+	if len(x.keptB)+len(name)+len(raw) > x.opt.Limits.Token {
+		return limit(o.at, "more than %d bytes stand in this object before its type is known", x.opt.Limits.Token)
+	}
+	k := kept{name: len(x.keptB), val: len(x.keptB) + len(name)}
+	x.keptB = append(append(x.keptB, name...), raw...)
+	k.end = len(x.keptB)
+	x.kept = append(x.kept, k)
+	return nil
+}
+
+// openAs opens o, if it is not yet, and reports what was kept of it.
+func (x *jsonReader) openAs(o *descent, name []byte) error {
+	if o.opened {
+		return nil
+	}
+	o.opened = true
+	if !x.h.Open(name, o.at) {
+		return ErrStopped
+	}
+	for _, k := range x.kept {
+		x.val.At = o.at
+		if err := x.report(x.keptB[k.name:k.val], x.keptB[k.val:k.end], false); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lookAhead opens o under the type that is still to come, or under its key.
+func (x *jsonReader) lookAhead(o *descent) error {
+	kind, err := x.ahead.kind(o.at, x.offset())
+	if err != nil {
+		return err
+	}
+	if kind != nil && x.h.Kind(kind) {
+		o.typed = true
+		return x.openAs(o, kind)
+	}
+	return x.openAs(o, o.key)
+}
+
+// elements reads the rest of an array whose bracket has been read, in the
+// object (or outermost array) at. It is one value, unless there are objects in
+// it: then each element is reported by itself, which is known with the first
+// object only. inner says that the array stands in such a one.
+func (x *jsonReader) elements(name []byte, at int64, inner bool) error {
+	x.list.begin()
+	objects := false
+	for depth := 1; depth > 0; {
+		var err error
+		switch k := x.dec.PeekKind(); {
+		case k == ']':
+			if err = x.token(); err == nil && !objects {
+				err = x.list.close(at)
+			}
+			depth--
+		case k == '[' && objects:
+			if err = x.token(); err == nil {
+				err = x.elements(name, at, true)
+			}
+		case k == '[':
+			if err = x.token(); err == nil {
+				x.list.open()
+			}
+			depth++
+		case k == '{':
+			if !objects {
+				objects = true
+				err = x.list.flush(x.h, name)
+			}
+			if err == nil {
+				err = x.object(name)
+			}
+		default:
+			err = x.item(name, at, objects)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if !objects {
+		return x.list.report(x.h, name, at, inner)
+	}
+	return nil
+}
+
+// item reads a scalar in an array.
+func (x *jsonReader) item(name []byte, at int64, objects bool) error {
+	raw, err := x.value()
+	if err != nil {
+		return err
+	}
+	if objects {
+		x.val.At = at
+		return x.report(name, raw, true)
+	}
+	kind, text := scalar(raw)
+	if kind == String {
+		text, x.text = unquote(text, x.text)
+	}
+	return x.list.add(kind, text, at)
+}
