@@ -1,0 +1,169 @@
+package format
+
+import (
+	"fmt"
+)
+
+// checker holds what the rules 7, 8 and 9 carry from one block to the next.
+// Its memory is O(tables), and where the rules cannot be told from less, what
+// is listed at stringCheck and propCheck.
+//
+// Invariants between calls: have is the rows of each table through the end of
+// the current chunk, from the directory; cursor[s] <= have[target of s].
+type checker struct {
+	plan   *schemaPlan
+	dir    *directory
+	have   []uint64 // rows by table, the current chunk included
+	total  []uint64 // rows by table in the whole file
+	cursor []uint64 // by span field: where the last span ended
+	blocks []BlockInfo
+	chunk  int
+	full   bool   // rules 7 to 9 are checked
+	skip   []bool // tables whose blocks the caller passes over
+
+	nodes nodeCheck
+	strs  stringCheck
+	ids   idCheck
+	props rowNames // $prop and
+	srcs  rowNames // $src name rows of their chunk, in ascending order
+	lens  propCheck
+
+	copied []uint32
+	limits []uint64
+}
+
+// start begins a file.
+func (c *checker) start(p *schemaPlan, d *directory, full bool) {
+	c.plan, c.dir, c.full = p, d, full
+	c.have = zeroed(c.have, len(p.schema.Tables))
+	c.total = d.total
+	c.cursor = zeroed(c.cursor, len(p.spans))
+	c.blocks, c.chunk = nil, -1
+	if cap(c.skip) < len(p.schema.Tables) {
+		c.skip = make([]bool, len(p.schema.Tables))
+	}
+	c.skip = c.skip[:len(p.schema.Tables)]
+	clear(c.skip)
+	c.nodes.start(len(p.schema.Tables))
+	c.strs.start()
+	c.ids = idCheck{}
+}
+
+// enter begins a chunk with these blocks, the next one of the file.
+func (c *checker) enter(chunk int, blocks []BlockInfo) {
+	c.chunk, c.blocks = chunk, blocks
+	for i := range blocks {
+		c.have[blocks[i].Table] += uint64(blocks[i].Rows)
+	}
+	c.strs.enter(c.strsWanted())
+	c.props, c.srcs = rowNames{}, rowNames{}
+	c.lens.enter()
+}
+
+// jump begins at a chunk without having seen the ones before it. What they
+// held is taken from the directory: where a chunk ends, all spans end at the
+// rows of their targets.
+func (c *checker) jump(first int) {
+	clear(c.have)
+	for i := range c.dir.blocks[:first] {
+		c.have[c.dir.blocks[i].Table] += uint64(c.dir.blocks[i].Rows)
+	}
+	for i := range c.plan.spans {
+		c.cursor[i] = c.have[c.plan.spans[i].target]
+	}
+	for i := range c.nodes.counts {
+		c.nodes.counts[i] = 0
+		if c.plan.schema.Tables[i].Class == ClassNode {
+			c.nodes.counts[i] = c.have[i]
+		}
+	}
+	c.nodes.depth = anyDepth
+}
+
+// before is the rows of a table ahead of the current chunk.
+func (c *checker) before(table int) uint64 {
+	n := c.have[table]
+	for i := range c.blocks {
+		if c.blocks[i].Table == table {
+			n -= uint64(c.blocks[i].Rows)
+		}
+	}
+	return n
+}
+
+// strsWanted says whether the bytes of strings will be asked for by $id.
+func (c *checker) strsWanted() bool {
+	return c.full && !c.skip[TableIDs] && !c.skip[TableBytes] && !c.skip[TableStr] && c.total[TableIDs] > 0 && c.ids.rows < c.total[TableIDs]
+}
+
+// check checks a block of the current chunk.
+func (c *checker) check(b *BlockInfo, data []byte) error {
+	if !c.full {
+		return nil
+	}
+	switch b.Table {
+	case TableBytes:
+		return c.checkBytes(b, data)
+	case TableNode:
+		return c.checkNodes(b, data)
+	case TablePropBytes:
+		return c.checkPropBytes(b, data)
+	}
+	if err := c.checkRows(b, data); err != nil {
+		return err
+	}
+	switch b.Table {
+	case TableStr:
+		return c.checkStrs(b, data)
+	case TableProp:
+		return c.checkProps(b, data)
+	case TableIDs:
+		return c.checkIDs(b, data)
+	case TableSrc:
+		return c.checkRowNames(&c.srcs, b, data)
+	}
+	return nil
+}
+
+// leave ends the chunk: all that its rows name has come with it, and nothing
+// else has.
+func (c *checker) leave() error {
+	if !c.full {
+		return nil
+	}
+	for i := range c.blocks {
+		t := c.blocks[i].Table
+		if i > 0 && t == c.blocks[i-1].Table {
+			continue
+		}
+		if s := c.plan.owned[t]; s >= 0 {
+			if err := c.spanDone(s); err != nil {
+				return err
+			}
+		}
+		for _, s := range c.plan.owns[t] {
+			if err := c.spanDone(s); err != nil {
+				return err
+			}
+		}
+		if c.plan.schema.Tables[t].Class == ClassNode && !c.skip[TableNode] && c.nodes.counts[t] != c.have[t] {
+			return &Error{Rule: 8, Offset: -1, Table: c.plan.schema.Tables[t].Name, Row: -1, Err: ErrTree,
+				Detail: fmt.Sprintf("%d nodes of this kind through chunk %d, but %d rows", c.nodes.counts[t], c.chunk, c.have[t])}
+		}
+	}
+	if err := c.lens.leave(c); err != nil {
+		return err
+	}
+	return nil
+}
+
+func (c *checker) spanDone(s int) error {
+	sp := c.plan.spans[s]
+	if c.skip[sp.table] || c.cursor[s] == c.have[sp.target] {
+		return nil
+	}
+	t := &c.plan.schema.Tables[sp.table]
+	return &Error{Rule: 7, Offset: -1, Table: t.Name, Row: -1, Field: t.Fields[sp.field].Name, Err: ErrSpan,
+		Detail: fmt.Sprintf("the spans through chunk %d end at row %d of %s, which has %d by then", c.chunk, c.cursor[s],
+			c.plan.schema.Tables[sp.target].Name, c.have[sp.target])}
+}

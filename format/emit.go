@@ -1,0 +1,262 @@
+package format
+
+import (
+	"encoding/binary"
+	"io"
+)
+
+// emitter fills the blocks of the file one after the other.
+type emitter struct {
+	buf     []byte
+	packed  []byte
+	check   checker
+	cursor  []uint64 // by span: where the next one starts
+	run     []int    // by span: the next run of its elements
+	patched []int    // by table: the next patch
+	enc     encoder
+}
+
+// write writes blocks, then the head.
+func (f *finish) write(out io.WriterAt) (int64, error) {
+	s := f.plan.schema
+	e := &f.emit
+	e.cursor = make([]uint64, len(f.plan.spans))
+	e.run = make([]int, len(f.plan.spans))
+	e.patched = make([]int, len(s.Tables))
+	f.dir.total = make([]uint64, len(s.Tables))
+	for i := range f.dir.blocks {
+		f.dir.total[f.dir.blocks[i].Table] += uint64(f.dir.blocks[i].Rows)
+	}
+	if len(f.dir.blocks) > maxBlocks {
+		return 0, misuse("more than 2^20 blocks: choose larger ones")
+	}
+	f.head = header{minor: minor, schemaLen: uint32(len(f.schema)), metaLen: uint32(len(f.o.Meta)),
+		chunks: uint32(len(f.dir.chunks)), blocks: uint32(len(f.dir.blocks)), align: f.align}
+	e.check.start(f.plan, &f.dir, true)
+	pos, next := f.head.dataPos(), 0
+	for c := range f.dir.chunks {
+		blocks := f.dir.chunkBlocks(c, next)
+		next += len(blocks)
+		e.check.enter(c, blocks)
+		for i := range blocks {
+			b := &blocks[i]
+			b.Offset = int64(pos)
+			stored, err := f.block(b)
+			if err != nil {
+				return 0, err
+			}
+			if _, err := out.WriteAt(stored, int64(pos)); err != nil {
+				return 0, errAt(0, int64(pos), err, "")
+			}
+			pos += uint64(len(stored))
+		}
+		if err := e.check.leave(); err != nil {
+			return 0, err
+		}
+	}
+	f.head.fileLen = pos
+	head := appendHead(&f.head, f.schema, f.o.Meta, &f.dir)
+	if _, err := out.WriteAt(head, 0); err != nil {
+		return 0, errAt(0, 0, err, "")
+	}
+	return int64(pos), nil
+}
+
+// appendHead returns everything in front of the data.
+func appendHead(h *header, schema, meta []byte, d *directory) []byte {
+	b := make([]byte, headerLen, h.dataPos())
+	b = append(append(b, schema...), make([]byte, int(h.metaPos())-headerLen-len(schema))...)
+	b = append(append(b, meta...), make([]byte, int(h.dirPos()-h.metaPos())-len(meta))...)
+	b = d.append(b)
+	b = append(b, make([]byte, h.dataPos()-h.dirEnd())...)
+	h.headSum = sum(b[headerLen:])
+	h.append(b[:0])
+	return b
+}
+
+// block makes a block's stored bytes with their padding.
+func (f *finish) block(b *BlockInfo) ([]byte, error) {
+	e := &f.emit
+	size := int(pad(uint64(b.Raw), f.align))
+	if cap(e.buf) < size {
+		e.buf = make([]byte, size)
+	}
+	rows := e.buf[:b.Raw]
+	if err := f.fill(b, rows); err != nil {
+		return nil, err
+	}
+	if err := e.check.check(b, rows); err != nil {
+		return nil, err
+	}
+	stored := e.buf[:size]
+	b.Codec, b.Stored = CodecNone, b.Raw
+	if f.o.Codec != CodecNone {
+		packed, err := e.enc.encode(f.o.Codec, e.packed[:0], rows)
+		if err != nil {
+			return nil, errAt(0, -1, err, "")
+		}
+		e.packed = packed
+		if n := len(packed); n > 0 && n < b.Raw {
+			b.Codec, b.Stored = f.o.Codec, n
+			e.packed = append(packed, make([]byte, int(pad(uint64(n), f.align))-n)...)
+			stored = e.packed
+		}
+	}
+	clear(stored[b.Stored:])
+	b.Sum = sum(stored[:b.Stored])
+	return stored, nil
+}
+
+// fill makes the rows of a block.
+func (f *finish) fill(b *BlockInfo, to []byte) error {
+	le := binary.LittleEndian
+	switch b.Table {
+	case TableBytes:
+		f.fillBytes(to, b.First)
+	case TableStr:
+		for i := range int(b.Rows) {
+			k := int(b.First) + i
+			le.PutUint32(to[8*i:], f.starts[k])
+			le.PutUint32(to[8*i+4:], f.starts[k+1]-f.starts[k])
+		}
+	case TableIDs:
+		for i := range int(b.Rows) {
+			id, row := &f.ids[int(b.First)+i], to[12*i:]
+			le.PutUint32(row, f.final[id.str])
+			le.PutUint32(row[4:], id.row)
+			le.PutUint32(row[8:], uint32(id.table))
+		}
+	case TableSrc:
+		for i := range int(b.Rows) {
+			s, row := &f.srcs[int(b.First)+i], to[20*i:]
+			le.PutUint32(row, uint32(s.table))
+			le.PutUint32(row[4:], s.row)
+			le.PutUint32(row[8:], f.final[s.file])
+			le.PutUint32(row[12:], s.line)
+			le.PutUint32(row[16:], s.column)
+		}
+	case TableProp:
+		for i := range int(b.Rows) {
+			k := int(b.First) + i
+			p, row := &f.props[k], to[16*i:]
+			le.PutUint32(row, uint32(p.table))
+			le.PutUint32(row[4:], p.row)
+			le.PutUint32(row[8:], f.propAt[k])
+			le.PutUint32(row[12:], p.length)
+		}
+	case TablePropBytes:
+		return f.fillPropBytes(to, b.First)
+	case TableNode:
+		return f.rows(TableNode, to, b.First)
+	default:
+		return f.fillRows(b, to)
+	}
+	return nil
+}
+
+func (f *finish) fillBytes(to []byte, first uint32) {
+	i := f.search(f.starts, first)
+	for len(to) > 0 {
+		s := f.strs.get(f.used[i])
+		n := copy(to, s[first-f.starts[i]:])
+		to, first, i = to[n:], first+uint32(n), i+1
+	}
+}
+
+func (f *finish) fillPropBytes(to []byte, first uint32) error {
+	for i := f.search(f.propAt, first); len(to) > 0; i++ {
+		n := int(f.props[i].length)
+		if err := f.tables[TablePropBytes].read(&f.mem, to[:n], f.props[i].at); err != nil {
+			return errAt(0, -1, err, "")
+		}
+		to = to[n:]
+	}
+	return nil
+}
+
+// search is the last index whose position is at most at.
+func (f *finish) search(starts []uint32, at uint32) int {
+	lo, hi := 0, len(starts)
+	for hi-lo > 1 {
+		if m := int(uint(lo+hi) >> 1); starts[m] <= at {
+			lo = m
+		} else {
+			hi = m
+		}
+	}
+	return lo
+}
+
+// fillRows is for the tables of the game: rows as they came, with references,
+// spans and strings filled in.
+func (f *finish) fillRows(b *BlockInfo, to []byte) error {
+	if err := f.rows(b.Table, to, b.First); err != nil {
+		return errAt(0, -1, err, "")
+	}
+	f.applyPatches(b, to)
+	t := &f.plan.schema.Tables[b.Table]
+	span := 0
+	for i := range t.Fields {
+		fd := &t.Fields[i]
+		switch fd.Type {
+		case TypeStr:
+			for k := range fd.Count {
+				f.applyStrings(to, int(fd.Offset+4*k), int(t.Stride))
+			}
+		case TypeSpan:
+			if err := f.applySpans(b, f.plan.owns[b.Table][span], to, int(fd.Offset), int(t.Stride)); err != nil {
+				return err
+			}
+			span++
+		}
+	}
+	return nil
+}
+
+func (f *finish) applyStrings(rows []byte, off, stride int) {
+	for i := off; i < len(rows); i += stride {
+		v := rows[i : i+4]
+		binary.LittleEndian.PutUint32(v, f.final[binary.LittleEndian.Uint32(v)]) // in range: number has seen it
+	}
+}
+
+// applySpans fills in where the spans start, and holds their counts against
+// the elements that were appended.
+func (f *finish) applySpans(b *BlockInfo, span int, rows []byte, off, stride int) error {
+	e, sp := &f.emit, f.plan.spans[span]
+	runs, k, start := f.order[sp.target].runs, e.run[span], e.cursor[span]
+	row := b.First
+	for i := off; i < len(rows); i += stride {
+		v := rows[i : i+8]
+		want, have := binary.LittleEndian.Uint32(v[4:]), uint32(0)
+		for ; k < len(runs) && runs[k].owner == row; k++ {
+			have += runs[k].n
+		}
+		if want != have {
+			t := &f.plan.schema.Tables[sp.table]
+			return &Error{Rule: 7, Offset: -1, Table: t.Name, Row: int64(row), Field: t.Fields[sp.field].Name, Err: ErrSpan,
+				Detail: "the row counts other elements than were appended for it"}
+		}
+		binary.LittleEndian.PutUint32(v, uint32(start))
+		start += uint64(want)
+		row++
+	}
+	e.run[span], e.cursor[span] = k, start
+	return nil
+}
+
+func (f *finish) applyPatches(b *BlockInfo, rows []byte) {
+	p := f.tables[b.Table].patches
+	k := f.emit.patched[b.Table]
+	stride := f.tables[b.Table].stride
+	le := binary.LittleEndian
+	for ; k < len(p) && p[k].row-b.First < b.Rows; k++ {
+		at := rows[int(p[k].row-b.First)*stride+int(p[k].off):]
+		le.PutUint32(at, p[k].target+1)
+		le.PutUint32(at[4:], 0)
+		if p[k].table >= 0 {
+			le.PutUint32(at[8:], uint32(p[k].table))
+		}
+	}
+	f.emit.patched[b.Table] = k
+}

@@ -1,0 +1,91 @@
+package format
+
+import (
+	"errors"
+	"strconv"
+)
+
+// What can be wrong with a file. An *Error wraps one of these, or the error of
+// the source that was read.
+var (
+	ErrMagic        = errors.New("not a .lvl file")
+	ErrVersion      = errors.New("another major version")
+	ErrFlags        = errors.New("unknown required flag")
+	ErrTruncated    = errors.New("the file ends early")
+	ErrTrailing     = errors.New("bytes after the end of the file")
+	ErrHeader       = errors.New("bad header")
+	ErrPadding      = errors.New("padding is not zero")
+	ErrSum          = errors.New("wrong checksum")
+	ErrSchema       = errors.New("bad schema")
+	ErrMeta         = errors.New("bad metadata")
+	ErrDirectory    = errors.New("bad directory")
+	ErrBudget       = errors.New("more bytes than the reader allows")
+	ErrCodec        = errors.New("bad compressed block")
+	ErrCodecMissing = errors.New("this program is built without the block's codec")
+	ErrUTF8         = errors.New("invalid UTF-8")
+	ErrSpan         = errors.New("span does not continue the one before it")
+	ErrRange        = errors.New("value out of range")
+	ErrFinite       = errors.New("number is not finite")
+	ErrGap          = errors.New("gap is not zero")
+	ErrTree         = errors.New("bad node tree")
+	ErrOrder        = errors.New("rows out of order")
+	ErrProps        = errors.New("bad properties")
+	ErrConvert      = errors.New("cannot be converted")
+	ErrWriter       = errors.New("wrong use of the writer")
+)
+
+// Error says what is wrong and where. Err is one of the package's sentinels or
+// the error of the source; errors.Is and errors.As look through it.
+type Error struct {
+	Rule   int    // of the ten rules in the package documentation; 0 is none of them
+	Offset int64  // in the file; -1 where there is none
+	Table  string // empty where there is none
+	Row    int64  // in the table, counted over the whole file; -1 where there is none
+	Field  string // empty where there is none
+	Err    error
+	Detail string // what was found, and what was wanted
+}
+
+func (e *Error) Unwrap() error { return e.Err }
+
+// Error returns one line: the place from large to small, what is wrong, what
+// was found.
+func (e *Error) Error() string {
+	b := []byte("lvl: ")
+	if e.Offset >= 0 {
+		b = append(b, "offset "...)
+		b = strconv.AppendInt(b, e.Offset, 10)
+		b = append(b, ": "...)
+	}
+	if e.Table != "" {
+		b = append(b, "table "...)
+		b = append(b, e.Table...)
+		b = append(b, ": "...)
+	}
+	if e.Row >= 0 {
+		b = append(b, "row "...)
+		b = strconv.AppendInt(b, e.Row, 10)
+		b = append(b, ": "...)
+	}
+	if e.Field != "" {
+		b = append(b, "field "...)
+		b = append(b, e.Field...)
+		b = append(b, ": "...)
+	}
+	b = append(b, e.Err.Error()...)
+	if e.Detail != "" {
+		b = append(b, ": "...)
+		b = append(b, e.Detail...)
+	}
+	return string(b)
+}
+
+// errAt is an error that concerns no row.
+func errAt(rule int, off int64, err error, detail string) *Error {
+	return &Error{Rule: rule, Offset: off, Row: -1, Err: err, Detail: detail}
+}
+
+// errTable is an error of a table's or a field's declaration.
+func errTable(rule int, table, field string, err error, detail string) *Error {
+	return &Error{Rule: rule, Offset: -1, Table: table, Row: -1, Field: field, Err: err, Detail: detail}
+}

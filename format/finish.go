@@ -1,0 +1,394 @@
+package format
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"io"
+	"slices"
+	"sort"
+)
+
+// Finish lays out the file and writes it to out from offset 0 on: the blocks
+// front to back, the head last. Each block is checked by the rules that a
+// reader will hold against it, so a file that Finish wrote can be read. It
+// returns the file's length. A writer finishes once.
+func (w *Writer) Finish(out io.WriterAt) (size int64, err error) {
+	if w.done {
+		return 0, misuse("Finish: the writer is finished or closed")
+	}
+	w.done = true
+	f := &finish{Writer: w, order: make([]order, len(w.tables))}
+	for i := range w.tables {
+		if err := f.complete(i); err != nil {
+			return 0, err
+		}
+	}
+	for _, i := range f.ownersFirst() {
+		f.arrange(i)
+	}
+	if err := f.sortEntries(); err != nil {
+		return 0, err
+	}
+	if err := f.number(); err != nil {
+		return 0, err
+	}
+	f.layOut()
+	return f.write(out)
+}
+
+// finish is the state of Finish.
+type finish struct {
+	*Writer
+	order  []order  // by table
+	final  []uint32 // by provisional number of a string: its number in the file, 0 if none yet
+	used   []uint32 // provisional numbers in the order of the file; used[0] is the empty string
+	starts []uint32 // in $bytes, by number in the file, and the end behind the last
+	propAt []uint32 // in $propbytes, by row of $prop, and the end behind the last
+	dir    directory
+	head   header
+	emit   emitter
+}
+
+// order is how the rows of an array table move so that they follow their
+// owners' rows. It is empty where they arrived in that order.
+type order struct {
+	runs  []movedRun // by place in the file
+	byRow []movedRun // the same by arrival; nil where nothing moves
+}
+
+// movedRun is n rows that arrived as row from and stand in the file as row to.
+type movedRun struct {
+	owner    uint32 // row of the owner in the file
+	from, to uint32
+	n        uint32
+}
+
+// place is where a row that arrived as row stands in the file.
+func (o *order) place(row uint32) uint32 {
+	if o.byRow == nil {
+		return row
+	}
+	i := sort.Search(len(o.byRow), func(i int) bool { return o.byRow[i].from > row }) - 1
+	return o.byRow[i].to + row - o.byRow[i].from
+}
+
+// complete sees that every reserved row has come.
+func (f *finish) complete(table int) error {
+	t := &f.tables[table]
+	for i := range t.blocks {
+		if t.blocks[i].open == 0 {
+			continue
+		}
+		for row := uint32(0); row < t.rows; row++ {
+			if t.put[row/64]>>(row%64)&1 == 0 {
+				return misuse("row %d of %s was reserved by Node and never Put", row, f.plan.schema.Tables[table].Name)
+			}
+		}
+	}
+	return nil
+}
+
+// ownersFirst lists the array tables so that an owner comes before what it
+// owns.
+func (f *finish) ownersFirst() []int {
+	var list []int
+	depth := make([]int, len(f.tables))
+	for i := FixedTables; i < len(f.tables); i++ {
+		for t := i; f.plan.schema.Tables[t].Class == ClassArray; t = f.plan.spans[f.plan.owned[t]].table {
+			depth[i]++
+		}
+		if depth[i] > 0 {
+			list = append(list, i)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(depth[a], depth[b]) })
+	return list
+}
+
+// arrange puts an array table's runs into the order of their owners' rows and
+// finds where its chunks begin.
+func (f *finish) arrange(table int) {
+	t := &f.tables[table]
+	owner := f.plan.spans[f.plan.owned[table]].table
+	o, owners := &f.order[table], &f.order[owner]
+	o.runs = make([]movedRun, len(t.runs))
+	ascending := true
+	for i, r := range t.runs {
+		end := t.rows
+		if i+1 < len(t.runs) {
+			end = t.runs[i+1].first
+		}
+		o.runs[i] = movedRun{owner: owners.place(r.owner), from: r.first, to: r.first, n: end - r.first}
+		ascending = ascending && (i == 0 || o.runs[i-1].owner < o.runs[i].owner)
+	}
+	t.runs = nil
+	if !ascending {
+		slices.SortStableFunc(o.runs, func(a, b movedRun) int { return cmp.Compare(a.owner, b.owner) })
+		to := uint32(0)
+		for i := range o.runs {
+			o.runs[i].to = to
+			to += o.runs[i].n
+		}
+		o.byRow = slices.Clone(o.runs)
+		slices.SortFunc(o.byRow, func(a, b movedRun) int { return cmp.Compare(a.from, b.from) })
+	}
+	i := 0
+	for _, m := range f.tables[owner].marks {
+		for i < len(o.runs) && o.runs[i].owner < m.row {
+			i++
+		}
+		if i == len(o.runs) {
+			break
+		}
+		t.marks = append(t.marks, mark{m.chunk, o.runs[i].to})
+	}
+}
+
+// chunkOf is the chunk of a row by its place in the file.
+func (f *finish) chunkOf(table uint16, row uint32) int {
+	marks := f.tables[table].marks
+	i := sort.Search(len(marks), func(i int) bool { return marks[i].row > row })
+	if i == 0 {
+		return 0
+	}
+	return marks[i-1].chunk
+}
+
+// sortEntries gives the rows that ids, positions, properties and patches name
+// their places in the file and sorts by them.
+func (f *finish) sortEntries() error {
+	slices.SortFunc(f.ids, func(a, b idEntry) int {
+		if a.prefix != b.prefix {
+			return cmp.Compare(a.prefix, b.prefix)
+		}
+		if a.str == b.str {
+			return cmp.Compare(a.table, b.table)
+		}
+		return bytes.Compare(f.strs.get(a.str), f.strs.get(b.str))
+	})
+	for i := 1; i < len(f.ids); i++ {
+		if a, b := &f.ids[i-1], &f.ids[i]; a.str == b.str && a.table == b.table {
+			return misuse("%q is the id of two rows of %s, %d and %d", clipBytes(f.strs.get(a.str)),
+				f.plan.schema.Tables[a.table].Name, min(a.row, b.row), max(a.row, b.row))
+		}
+	}
+	place := func(table uint16, row uint32) uint32 { return f.order[table].place(row) }
+	less := func(t1 uint16, r1 uint32, t2 uint16, r2 uint32) int {
+		if len(f.chunks) > 1 {
+			if c := cmp.Compare(f.chunkOf(t1, r1), f.chunkOf(t2, r2)); c != 0 {
+				return c
+			}
+		}
+		return cmp.Or(cmp.Compare(t1, t2), cmp.Compare(r1, r2))
+	}
+	for i := range f.srcs {
+		f.srcs[i].row = place(f.srcs[i].table, f.srcs[i].row)
+	}
+	for i := range f.props {
+		f.props[i].row = place(f.props[i].table, f.props[i].row)
+	}
+	slices.SortFunc(f.srcs, func(a, b srcEntry) int { return less(a.table, a.row, b.table, b.row) })
+	slices.SortFunc(f.props, func(a, b propEntry) int { return less(a.table, a.row, b.table, b.row) })
+	for i := 1; i < len(f.srcs); i++ {
+		if a, b := &f.srcs[i-1], &f.srcs[i]; a.table == b.table && a.row == b.row {
+			return misuse("two positions for row %d of %s", a.row, f.plan.schema.Tables[a.table].Name)
+		}
+	}
+	for i := 1; i < len(f.props); i++ {
+		if a, b := &f.props[i-1], &f.props[i]; a.table == b.table && a.row == b.row {
+			return misuse("properties twice for row %d of %s", a.row, f.plan.schema.Tables[a.table].Name)
+		}
+	}
+	for i := range f.tables {
+		p := f.tables[i].patches
+		for k := range p {
+			p[k].row = f.order[i].place(p[k].row)
+		}
+		slices.SortStableFunc(p, func(a, b patch) int {
+			return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.off, b.off))
+		})
+	}
+	return nil
+}
+
+// number gives the strings that are used their numbers, by first use: labels,
+// then the fixed tables and the others in their order, row by row, field by
+// field. So the strings of ids come in the order of their bytes.
+func (f *finish) number() error {
+	f.final = make([]uint32, f.strs.count())
+	f.used = append(f.used, 0)
+	use := func(id uint32) {
+		if id != 0 && f.final[id] == 0 {
+			f.final[id] = uint32(len(f.used))
+			f.used = append(f.used, id)
+		}
+	}
+	for _, label := range f.chunks {
+		use(label)
+	}
+	for i := range f.ids {
+		use(f.ids[i].str)
+	}
+	for i := range f.srcs {
+		use(f.srcs[i].file)
+	}
+	for i := FixedTables; i < len(f.tables); i++ {
+		if err := f.numberTable(i, use); err != nil {
+			return err
+		}
+	}
+	f.starts = make([]uint32, len(f.used)+1)
+	for i, id := range f.used {
+		f.starts[i+1] = f.starts[i] + uint32(len(f.strs.get(id)))
+	}
+	return nil
+}
+
+func (f *finish) numberTable(table int, use func(uint32)) error {
+	var offs []int
+	for i := range f.plan.schema.Tables[table].Fields {
+		fd := &f.plan.schema.Tables[table].Fields[i]
+		for k := range fd.Count {
+			if fd.Type == TypeStr {
+				offs = append(offs, int(fd.Offset+4*k))
+			}
+		}
+	}
+	t := &f.tables[table]
+	if len(offs) == 0 || t.rows == 0 {
+		return nil
+	}
+	buf := make([]byte, min(int(t.rows), t.perBlock)*t.stride)
+	for first := uint32(0); first < t.rows; {
+		n := min(t.perBlock, int(t.rows-first))
+		rows := buf[:n*t.stride]
+		if err := f.rows(table, rows, first); err != nil {
+			return err
+		}
+		for at := 0; at < len(rows); at += t.stride {
+			for _, off := range offs {
+				id := binary.LittleEndian.Uint32(rows[at+off:])
+				if int(id) >= len(f.final) {
+					return misuse("row %d of %s names string %d of %d", int(first)+at/t.stride, f.plan.schema.Tables[table].Name, id, len(f.final))
+				}
+				use(id)
+			}
+		}
+		first += uint32(n)
+	}
+	return nil
+}
+
+// rows reads rows of a table by their places in the file, as they came.
+func (f *finish) rows(table int, to []byte, first uint32) error {
+	t, o := &f.tables[table], &f.order[table]
+	if o.byRow == nil {
+		return t.read(&f.mem, to, first)
+	}
+	i := sort.Search(len(o.runs), func(i int) bool { return o.runs[i].to > first }) - 1
+	for ; len(to) > 0; i++ {
+		in := first - o.runs[i].to
+		n := min(int(o.runs[i].n-in), len(to)/t.stride)
+		if err := t.read(&f.mem, to[:n*t.stride], o.runs[i].from+in); err != nil {
+			return err
+		}
+		to, first = to[n*t.stride:], first+uint32(n)
+	}
+	return nil
+}
+
+// layOut decides the blocks of each chunk. Their stored lengths follow when
+// they are written.
+func (f *finish) layOut() {
+	f.propAt = make([]uint32, len(f.props)+1)
+	for i := range f.props {
+		f.propAt[i+1] = f.propAt[i] + f.props[i].length
+	}
+	next := make([]int, len(f.tables)) // index into marks
+	at := make([]uint32, len(f.tables))
+	propRow, srcRow := 0, 0
+	for c, label := range f.chunks {
+		first := len(f.dir.blocks)
+		if c == 0 {
+			f.cut(c, TableBytes, 0, f.starts[len(f.used)])
+			f.cut(c, TableStr, 0, uint32(len(f.used)))
+			f.cut(c, TableIDs, 0, uint32(len(f.ids)))
+		}
+		nodes := uint32(0)
+		for i := range f.tables {
+			end := f.tables[i].rows
+			switch i {
+			case TableBytes, TableStr, TableIDs, TablePropBytes:
+				continue
+			case TableProp:
+				k := propRow
+				for k < len(f.props) && f.chunkOf(f.props[k].table, f.props[k].row) <= c {
+					k++
+				}
+				f.cut(c, TableProp, uint32(propRow), uint32(k))
+				f.cut(c, TablePropBytes, f.propAt[propRow], f.propAt[k])
+				propRow = k
+				continue
+			case TableSrc:
+				k := srcRow
+				for k < len(f.srcs) && f.chunkOf(f.srcs[k].table, f.srcs[k].row) <= c {
+					k++
+				}
+				f.cut(c, TableSrc, uint32(srcRow), uint32(k))
+				srcRow = k
+				continue
+			}
+			marks := f.tables[i].marks
+			for next[i] < len(marks) && marks[next[i]].chunk <= c {
+				next[i]++
+			}
+			if next[i] < len(marks) {
+				end = marks[next[i]].row
+			}
+			f.cut(c, i, at[i], end)
+			if i == TableNode {
+				nodes = end - at[i]
+			}
+			at[i] = end
+		}
+		blocks := f.dir.blocks[first:]
+		slices.SortStableFunc(blocks, func(a, b BlockInfo) int { return cmp.Compare(a.Table, b.Table) })
+		f.dir.chunks = append(f.dir.chunks, Chunk{Blocks: uint32(len(blocks)), Nodes: nodes, Label: f.final[label]})
+	}
+}
+
+// cut divides rows of a table into blocks. Blocks of $bytes end between runes,
+// those of $propbytes between maps.
+func (f *finish) cut(chunk, table int, first, end uint32) {
+	per := uint32(f.tables[table].perBlock)
+	for first < end {
+		n := min(per, end-first)
+		if first+n < end {
+			switch table {
+			case TableBytes:
+				n = f.runeEnd(first+n) - first
+			case TablePropBytes:
+				i := sort.Search(len(f.propAt), func(i int) bool { return f.propAt[i] > first+n }) - 1
+				if f.propAt[i] <= first {
+					i++ // one map larger than a block ought to be
+				}
+				n = f.propAt[i] - first
+			}
+		}
+		f.dir.blocks = append(f.dir.blocks, BlockInfo{Table: table, Chunk: chunk, First: first, Rows: n,
+			Raw: int(n) * f.tables[table].stride})
+		first += n
+	}
+}
+
+// runeEnd is the last position up to at of $bytes that is not within a rune.
+func (f *finish) runeEnd(at uint32) uint32 {
+	i := sort.Search(len(f.starts), func(i int) bool { return f.starts[i] > at }) - 1
+	s := f.strs.get(f.used[i])
+	k := at - f.starts[i]
+	for k > 0 && int(k) < len(s) && s[k]&0xc0 == 0x80 {
+		k--
+	}
+	return f.starts[i] + k
+}

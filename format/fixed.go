@@ -1,0 +1,63 @@
+package format
+
+// The tables that this version of the format fixes. They are the first ones of
+// every schema.
+const (
+	TableBytes     = iota // the bytes of the strings
+	TableStr              // where each string stands in $bytes
+	TableNode             // the nodes in document order
+	TableProp             // where a row's dynamic properties stand in $propbytes
+	TablePropBytes        // one msgpack map for each row of $prop
+	TableIDs              // which row an id names
+	TableSrc              // where in the source a row comes from
+	FixedTables           // how many there are; the schema's own tables begin here
+)
+
+// fixedTables returns the fixed tables as a schema holds them. Spans are used
+// for their tiling rule: $str tiles $bytes, $prop tiles $propbytes.
+func fixedTables() []Table {
+	f := func(name string, t Type, off uint32) Field { return Field{Name: name, Type: t, Offset: off, Count: 1} }
+	span := func(name string, off uint32, target string) Field {
+		return Field{Name: name, Type: TypeSpan, Offset: off, Count: 1, Target: target}
+	}
+	return []Table{
+		{Name: "$bytes", Stride: 1, Fields: []Field{f("byte", TypeU8, 0)}},
+		{Name: "$str", Stride: 8, Fields: []Field{span("text", 0, "$bytes")}},
+		{Name: "$node", Stride: 4, Fields: []Field{f("kind", TypeU16, 0), f("depth", TypeU8, 2), f("slot", TypeU8, 3)}},
+		{Name: "$prop", Stride: 16, Fields: []Field{f("table", TypeU16, 0), f("row", TypeU32, 4), span("map", 8, "$propbytes")}},
+		{Name: "$propbytes", Stride: 1, Fields: []Field{f("byte", TypeU8, 0)}},
+		{Name: "$id", Stride: 12, Fields: []Field{f("id", TypeStr, 0), f("row", TypeU32, 4), f("table", TypeU16, 8)}},
+		{Name: "$src", Stride: 20, Fields: []Field{f("table", TypeU16, 0), f("row", TypeU32, 4), f("file", TypeStr, 8),
+			f("line", TypeU32, 12), f("column", TypeU32, 16)}},
+	}
+}
+
+// Complete returns a schema whose first tables are the fixed ones: s itself
+// where it has them, else a new one that shares s's tables.
+func (s *Schema) Complete() *Schema {
+	if len(s.Tables) > 0 && s.Tables[0].Class == ClassFixed {
+		return s
+	}
+	return &Schema{Tables: append(fixedTables(), s.Tables...)}
+}
+
+// Table returns the index of the table of that name, -1 where there is none.
+// It searches; keep the result.
+func (s *Schema) Table(name string) int {
+	for i := range s.Tables {
+		if s.Tables[i].Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// Field returns the index of the field of that name, -1 where there is none.
+func (t *Table) Field(name string) int {
+	for i := range t.Fields {
+		if t.Fields[i].Name == name {
+			return i
+		}
+	}
+	return -1
+}

@@ -1,0 +1,116 @@
+package format
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+
+	"github.com/zeebo/xxh3"
+)
+
+const (
+	headerLen = 64
+	chunkLen  = 16
+	blockLen  = 24
+
+	major, minor = 1, 0
+
+	maxChunks = 1 << 20
+	maxBlocks = 1 << 20
+	maxRaw    = 16 << 20  // decoded bytes of a block
+	maxRows   = 1<<32 - 2 // of a table, so that row+1 fits 32 bits
+	minAlign  = 6         // log2
+	maxAlign  = 16        // log2
+)
+
+// magic begins with a byte that no text begins with, and holds both kinds of
+// line end and the DOS end-of-file character: a copy in text mode breaks it.
+const magic = "\x89LVL\r\n\x1a\n"
+
+// header is the 64 bytes at the start of a file.
+type header struct {
+	minor     uint16
+	flags     uint32
+	fileLen   uint64
+	schemaLen uint32
+	metaLen   uint32
+	chunks    uint32
+	blocks    uint32
+	align     uint8 // log2
+	headSum   uint64
+}
+
+// sum is the checksum of format version 1.
+func sum(b []byte) uint64 { return xxh3.Hash(b) }
+
+// pad rounds n up to a multiple of 1<<log2.
+func pad(n uint64, log2 uint8) uint64 {
+	m := uint64(1)<<log2 - 1
+	return (n + m) &^ m
+}
+
+// The positions follow from the lengths, which parseHeader has held against
+// their limits, so nothing here overflows.
+func (h *header) metaPos() uint64 { return headerLen + pad(uint64(h.schemaLen), minAlign) }
+func (h *header) dirPos() uint64  { return h.metaPos() + pad(uint64(h.metaLen), minAlign) }
+func (h *header) dirEnd() uint64 {
+	return h.dirPos() + chunkLen*uint64(h.chunks) + blockLen*uint64(h.blocks)
+}
+func (h *header) dataPos() uint64 { return pad(h.dirEnd(), h.align) }
+
+// append appends the header's bytes; headSum must be set.
+func (h *header) append(b []byte) []byte {
+	at := len(b)
+	b = append(b, magic...)
+	b = binary.LittleEndian.AppendUint16(b, major)
+	b = binary.LittleEndian.AppendUint16(b, h.minor)
+	b = binary.LittleEndian.AppendUint32(b, h.flags)
+	b = binary.LittleEndian.AppendUint64(b, h.fileLen)
+	b = binary.LittleEndian.AppendUint32(b, h.schemaLen)
+	b = binary.LittleEndian.AppendUint32(b, h.metaLen)
+	b = binary.LittleEndian.AppendUint32(b, h.chunks)
+	b = binary.LittleEndian.AppendUint32(b, h.blocks)
+	b = append(b, h.align, 0, 0, 0, 0, 0, 0, 0)
+	b = binary.LittleEndian.AppendUint64(b, h.headSum)
+	return binary.LittleEndian.AppendUint64(b, sum(b[at:]))
+}
+
+// parseHeader checks rule 1 on the first 64 bytes.
+func parseHeader(b []byte) (h header, err error) {
+	bad := func(off int64, sentinel error, format string, args ...any) (header, error) {
+		return h, errAt(1, off, sentinel, fmt.Sprintf(format, args...))
+	}
+	if string(b[:8]) != magic {
+		return h, errAt(1, 0, ErrMagic, "")
+	}
+	le := binary.LittleEndian
+	if le.Uint64(b[56:]) != sum(b[:56]) {
+		return h, errAt(1, 56, ErrSum, "of the header")
+	}
+	if v := le.Uint16(b[8:]); v != major {
+		return bad(8, ErrVersion, "%d; this reader knows %d", v, major)
+	}
+	h = header{minor: le.Uint16(b[10:]), flags: le.Uint32(b[12:]), fileLen: le.Uint64(b[16:]), schemaLen: le.Uint32(b[24:]),
+		metaLen: le.Uint32(b[28:]), chunks: le.Uint32(b[32:]), blocks: le.Uint32(b[36:]), align: b[40], headSum: le.Uint64(b[48:])}
+	switch {
+	case h.flags&0xffff != 0:
+		return bad(12, ErrFlags, "%#04x", h.flags&0xffff)
+	case h.schemaLen > maxSchema:
+		return bad(24, ErrHeader, "schema of %d bytes; at most 1 MiB is possible", h.schemaLen)
+	case h.metaLen > maxMeta:
+		return bad(28, ErrHeader, "metadata of %d bytes; at most 1 MiB is possible", h.metaLen)
+	case h.chunks > maxChunks:
+		return bad(32, ErrHeader, "%d chunks; at most 2^20 are possible", h.chunks)
+	case h.blocks > maxBlocks:
+		return bad(36, ErrHeader, "%d blocks; at most 2^20 are possible", h.blocks)
+	case h.align < minAlign || h.align > maxAlign:
+		return bad(40, ErrHeader, "alignment 2^%d; 2^6 to 2^16 is possible", h.align)
+	case b[41]|b[42]|b[43]|b[44]|b[45]|b[46]|b[47] != 0:
+		return bad(41, ErrPadding, "in the header")
+	case h.fileLen > math.MaxInt:
+		return bad(16, ErrHeader, "a file of %d bytes does not fit this machine's int", h.fileLen)
+	case h.dataPos() > h.fileLen:
+		return bad(16, ErrHeader, "a file of %d bytes has no room for its own directory, which ends at %d", h.fileLen, h.dataPos())
+	}
+	return h, nil
+}

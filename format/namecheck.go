@@ -1,0 +1,91 @@
+package format
+
+import (
+	"encoding/binary"
+	"fmt"
+)
+
+// rowNames is the order of the rows that $prop and $src name: strictly
+// ascending by table, then row, within a chunk.
+type rowNames struct {
+	any    bool
+	last   uint64 // table, row
+	table  int    // whose range is
+	lo, hi uint64 // rows of that table in this chunk
+}
+
+// checkRowNames: table and row stand first in the rows of both tables, and the
+// row belongs to the same chunk.
+func (c *checker) checkRowNames(n *rowNames, b *BlockInfo, data []byte) error {
+	stride := int(c.plan.schema.Tables[b.Table].Stride)
+	for i := 0; i+stride <= len(data); i += stride {
+		table, row := binary.LittleEndian.Uint16(data[i:]), binary.LittleEndian.Uint32(data[i+4:])
+		if int(table) >= len(c.total) || int(table) < FixedTables {
+			return c.failOrder(b, i, "table", ErrRange, fmt.Sprintf("table %d", table))
+		}
+		if !n.any || int(table) != n.table {
+			n.table, n.lo, n.hi = int(table), c.before(int(table)), c.have[table]
+		}
+		if uint64(row) < n.lo || uint64(row) >= n.hi {
+			return c.failOrder(b, i, "row", ErrRange, fmt.Sprintf("row %d of %s, of which this chunk has %d up to %d",
+				row, c.plan.schema.Tables[table].Name, n.lo, n.hi))
+		}
+		at := uint64(table)<<32 | uint64(row)
+		if n.any && at <= n.last {
+			return c.failOrder(b, i, "row", ErrOrder, "the rows named do not ascend")
+		}
+		n.any, n.last = true, at
+	}
+	return nil
+}
+
+// propCheck is rule 9 for $propbytes. The lengths of a chunk's payloads are
+// kept until the payloads come.
+type propCheck struct {
+	lens []uint32
+	next int
+	keys keyCheck
+}
+
+func (p *propCheck) enter() { p.lens, p.next = p.lens[:0], 0 }
+
+func (p *propCheck) leave(c *checker) error {
+	if p.next != len(p.lens) && !c.skip[TablePropBytes] {
+		return &Error{Rule: 9, Offset: -1, Table: "$propbytes", Row: -1, Err: ErrProps,
+			Detail: fmt.Sprintf("%d payloads announced, %d found", len(p.lens), p.next)}
+	}
+	return nil
+}
+
+func (c *checker) checkProps(b *BlockInfo, data []byte) error {
+	if err := c.checkRowNames(&c.props, b, data); err != nil {
+		return err
+	}
+	for i := 0; i+16 <= len(data); i += 16 {
+		n := binary.LittleEndian.Uint32(data[i+12:])
+		if n == 0 || n > MaxProps {
+			return c.failOrder(b, i, "map", ErrProps, fmt.Sprintf("%d bytes; 1 to %d are possible", n, MaxProps))
+		}
+		c.lens.lens = append(c.lens.lens, n)
+	}
+	return nil
+}
+
+// checkPropBytes: the block is whole payloads, each exactly one map.
+func (c *checker) checkPropBytes(b *BlockInfo, data []byte) error {
+	if c.skip[TableProp] {
+		return nil
+	}
+	p := &c.lens
+	for at := 0; at < len(data); p.next++ {
+		if p.next == len(p.lens) || int(p.lens[p.next]) > len(data)-at {
+			return c.failOrder(b, at, "", ErrProps, "the block is not a whole number of payloads")
+		}
+		n := int(p.lens[p.next])
+		if what := p.keys.check(data[at : at+n]); what != "" {
+			return c.failOrder(b, at, "", ErrProps, what)
+		}
+		at += n
+	}
+	return nil
+}

@@ -1,0 +1,4 @@
+package format
+
+// Props is a msgpack map, read where it lies.
+type Props []byte

@@ -1,0 +1,350 @@
+package format
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+)
+
+// Mode says how much of a file is checked. What a reader itself relies on
+// (rules 1 to 5 but the sums, exact decompression) is checked in every mode.
+type Mode uint8
+
+const (
+	CheckFull Mode = iota // all ten rules
+	CheckSums             // the sums, but not the rows
+	CheckNone             // neither: for files that are part of the program
+)
+
+// Options of a reader. The zero value checks everything.
+type Options struct {
+	MaxBytes int64 // decoded bytes of the whole file; 0 is 1 GiB
+	Check    Mode
+}
+
+func (o *Options) budget() uint64 {
+	if o.MaxBytes == 0 {
+		return 1 << 30
+	}
+	return uint64(max(o.MaxBytes, 0))
+}
+
+// Block is consecutive rows of one table.
+type Block struct {
+	Chunk  int
+	Table  int
+	First  uint32 // the first row, counted over the whole file
+	Rows   uint32
+	Data   []byte // the rows, decoded; valid until the next call, aligned to 64 bytes
+	Offset int64  // in the file, of the stored bytes
+}
+
+// Reader reads a file from front to back, block by block, each read into one
+// buffer of 256 KiB (more where a block is larger) and checked there.
+// It is used by one goroutine at a time. After an error every call of Next
+// returns that error, until Reset.
+type Reader struct {
+	stage stage
+	head  head
+	check checker
+	codec decoder
+
+	next int // block
+	err  error
+}
+
+// head is what stands in front of the data.
+type head struct {
+	h         header
+	schema    []byte // the section the plan was made from
+	plan      *schemaPlan
+	meta      []byte
+	dir       directory
+	sums      bool // are checked
+	full      bool
+	metaCheck keyCheck
+}
+
+// NewReader reads what stands in front of the blocks and checks rules 1 to 5.
+// The errors of this package are *Error.
+func NewReader(src io.Reader, o Options) (*Reader, error) {
+	r := new(Reader)
+	if err := r.Reset(src, o); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// Reset begins another file with the same buffers. Where its schema is byte
+// for byte that of the last file, the schema is neither decoded nor checked
+// again, and Schema returns the same pointer. Such a Reset allocates nothing
+// unless the new file has more blocks than any before it.
+func (r *Reader) Reset(src io.Reader, o Options) error {
+	r.next, r.err = 0, nil
+	r.stage.start(src)
+	if err := r.readHead(&o); err != nil {
+		r.err = err
+		return err
+	}
+	r.check.start(r.head.plan, &r.head.dir, r.head.full)
+	return nil
+}
+
+func (r *Reader) readHead(o *Options) error {
+	first, err := r.stage.take(headerLen, stageFirst)
+	if err != nil {
+		return err
+	}
+	h, err := parseHeader(first)
+	if err != nil {
+		return err
+	}
+	n := h.dataPos() - headerLen
+	if n > math.MaxInt {
+		return errAt(1, 16, ErrHeader, "too large for this machine")
+	}
+	r.stage.reserve(int(min(n, stageFull)))
+	b, err := r.stage.take(int(n), int(n))
+	if err != nil {
+		return err
+	}
+	return r.head.parse(&h, b, o)
+}
+
+// parse checks rules 2 to 5; b is the bytes from 64 to the data.
+func (hd *head) parse(h *header, b []byte, o *Options) error {
+	hd.h, hd.sums, hd.full = *h, o.Check < CheckNone, o.Check == CheckFull
+	if hd.sums && sum(b) != h.headSum {
+		return errAt(2, 48, ErrSum, "of schema, metadata and directory")
+	}
+	at := func(pos uint64) uint64 { return pos - headerLen }
+	for _, gap := range [3][2]uint64{
+		{headerLen + uint64(h.schemaLen), h.metaPos()},
+		{h.metaPos() + uint64(h.metaLen), h.dirPos()},
+		{h.dirEnd(), h.dataPos()}} {
+		if !isZero(b[at(gap[0]):at(gap[1])]) {
+			return errAt(2, int64(gap[0]), ErrPadding, "in front of the data")
+		}
+	}
+	if err := hd.setSchema(b[:h.schemaLen]); err != nil {
+		return err
+	}
+	meta := b[at(h.metaPos()):][:h.metaLen]
+	if len(meta) > 0 && hd.full {
+		if what := hd.metaCheck.check(meta); what != "" {
+			return errAt(3, int64(h.metaPos()), ErrMeta, what)
+		}
+	}
+	hd.meta = append(hd.meta[:0], meta...)
+	if err := hd.dir.parse(h, b[at(h.dirPos()):at(h.dirEnd())], hd.plan.schema); err != nil {
+		return err
+	}
+	if hd.dir.raw > o.budget() {
+		return errAt(5, int64(h.dirPos()), ErrBudget, fmt.Sprintf("%d decoded; %d are allowed", hd.dir.raw, o.budget()))
+	}
+	return nil
+}
+
+// setSchema keeps the plan if the schema is the one it was made from.
+func (hd *head) setSchema(b []byte) error {
+	if hd.plan != nil && bytes.Equal(b, hd.schema) {
+		return nil
+	}
+	s, err := DecodeSchema(b)
+	if err != nil {
+		var e *Error
+		if errors.As(err, &e) {
+			e.Offset = headerLen
+		}
+		return err
+	}
+	hd.plan, hd.schema = newSchemaPlan(s), append(hd.schema[:0], b...)
+	return nil
+}
+
+// Schema is the schema of the file, its fixed tables first. It belongs to the
+// reader: do not modify it. The pointer stays the same as long as Reset meets
+// the same schema.
+func (r *Reader) Schema() *Schema { return r.head.plan.schema }
+
+// Chunks is the directory's chunks, valid until Reset.
+func (r *Reader) Chunks() []Chunk { return r.head.dir.chunks }
+
+// Blocks is the directory's blocks, valid until Reset.
+func (r *Reader) Blocks() []BlockInfo { return r.head.dir.blocks }
+
+// Rows is how many rows a table has in the whole file.
+func (r *Reader) Rows(table int) uint32 {
+	if table < 0 || table >= len(r.head.dir.total) {
+		return 0
+	}
+	return uint32(r.head.dir.total[table])
+}
+
+// Meta is the file's metadata, valid until Reset.
+func (r *Reader) Meta() Props { return r.head.meta }
+
+// Size is the length of the file.
+func (r *Reader) Size() int64 { return int64(r.head.h.fileLen) }
+
+// Align is the alignment of the blocks in bytes.
+func (r *Reader) Align() int { return 1 << r.head.h.align }
+
+// Skip has Next pass over a table's blocks: they are not read where the source
+// is an io.Seeker, and not checked, and neither is what other tables would be
+// held against in them. To be called before the first Next.
+func (r *Reader) Skip(table int) {
+	if table >= 0 && table < len(r.check.skip) {
+		r.check.skip[table] = true
+	}
+}
+
+// Next returns the next block, and io.EOF after the last one, once it has been
+// seen that all rules hold for the file as a whole and that it ends there.
+func (r *Reader) Next() (Block, error) {
+	if r.err != nil {
+		return Block{}, r.err
+	}
+	b, err := r.advance()
+	r.err = err
+	return b, err
+}
+
+func (r *Reader) advance() (Block, error) {
+	blocks := r.head.dir.blocks
+	for {
+		if r.next == len(blocks) {
+			return Block{}, r.finish()
+		}
+		b := &blocks[r.next]
+		if err := r.enter(b.Chunk); err != nil {
+			return Block{}, err
+		}
+		if !r.check.skip[b.Table] {
+			r.next++
+			data, err := r.read(b)
+			return Block{Chunk: b.Chunk, Table: b.Table, First: b.First, Rows: b.Rows, Data: data, Offset: b.Offset}, err
+		}
+		n := int64(0)
+		for end := r.next; r.next < len(blocks) && r.check.skip[blocks[r.next].Table] && blocks[r.next].Chunk == blocks[end].Chunk; r.next++ {
+			n += r.padded(&blocks[r.next])
+		}
+		if err := r.stage.pass(n); err != nil {
+			return Block{}, err
+		}
+	}
+}
+
+func (r *Reader) padded(b *BlockInfo) int64 {
+	return int64(pad(uint64(b.Stored), r.head.h.align))
+}
+
+// enter leaves the chunk at hand and begins the ones up to chunk.
+func (r *Reader) enter(chunk int) error {
+	for r.check.chunk < chunk {
+		if r.check.chunk >= 0 {
+			if err := r.check.leave(); err != nil {
+				return err
+			}
+		}
+		c := r.check.chunk + 1
+		if c == chunk {
+			r.check.enter(c, r.head.dir.chunkBlocks(c, r.next))
+		} else {
+			r.check.enter(c, nil) // a chunk without blocks
+		}
+	}
+	return nil
+}
+
+func (r *Reader) finish() error {
+	if r.check.chunk >= 0 {
+		if err := r.check.leave(); err != nil {
+			return err
+		}
+	}
+	if err := r.stage.atEnd(); err != nil {
+		return err
+	}
+	return io.EOF
+}
+
+// read reads, decodes and checks a block. Behind it, as many of the following
+// blocks are read in the same go as fit the buffer whole.
+func (r *Reader) read(b *BlockInfo) ([]byte, error) {
+	n := int(r.padded(b))
+	ahead := n
+	if r.stage.hi-r.stage.lo < n {
+		blocks := r.head.dir.blocks
+		for i := r.next; i < len(blocks) && !r.check.skip[blocks[i].Table]; i++ {
+			k := int(r.padded(&blocks[i]))
+			if ahead+k > stageFull {
+				break
+			}
+			ahead += k
+		}
+		r.stage.reserve(min(ahead, stageFull))
+	}
+	stored, err := r.stage.take(n, ahead)
+	if err != nil {
+		return nil, err
+	}
+	data, err := r.head.open(b, stored, &r.codec)
+	if err != nil {
+		return nil, err
+	}
+	return data, r.check.check(b, data)
+}
+
+// open checks rule 6 on a block's stored bytes with their padding and decodes
+// them.
+func (hd *head) open(b *BlockInfo, stored []byte, dec *decoder) ([]byte, error) {
+	bad := func(off int64, err error, detail string) error {
+		return &Error{Rule: 6, Offset: off, Table: hd.plan.schema.Tables[b.Table].Name, Row: int64(b.First), Err: err, Detail: detail}
+	}
+	body := stored[:b.Stored]
+	if hd.sums && sum(body) != b.Sum {
+		return nil, bad(b.Offset, ErrSum, "of a block")
+	}
+	if !isZero(stored[b.Stored:]) {
+		return nil, bad(b.Offset+int64(b.Stored), ErrPadding, "after a block")
+	}
+	if b.Codec == CodecNone {
+		return body, nil
+	}
+	data, err := dec.decode(b.Codec, body, b.Raw)
+	if err != nil {
+		var e *Error
+		if errors.As(err, &e) {
+			return nil, bad(b.Offset, e.Err, e.Detail)
+		}
+		return nil, bad(b.Offset, err, "")
+	}
+	return data, nil
+}
+
+func isZero(b []byte) bool {
+	acc := byte(0)
+	for _, x := range b {
+		acc |= x
+	}
+	return acc == 0
+}
+
+// Verify reads a whole file and checks all ten rules, whatever o.Check says.
+func Verify(src io.Reader, o Options) error {
+	o.Check = CheckFull
+	r, err := NewReader(src, o)
+	if err != nil {
+		return err
+	}
+	for {
+		if _, err := r.Next(); err == io.EOF {
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
+}

@@ -1,0 +1,320 @@
+package format
+
+import (
+	"encoding/binary"
+	"fmt"
+)
+
+// The loops of rule 7. Each goes over one field of all rows at hand, gathers
+// violations without a branch and says only whether there was one. The rows
+// are seen as 32-bit words: nothing that is checked and wider than 16 bits is
+// aligned to less, and a row with such a field is a whole number of words. The
+// bound of each loop is the slice's own length, which spares the bounds check.
+
+func wordsZero(w []uint32, off, stride uint, mask uint32) bool {
+	acc := uint32(0)
+	for i := off; i < uint(len(w)); i += stride {
+		acc |= w[i]
+	}
+	return acc&mask == 0
+}
+
+// wordsBelow: v-n borrows, and so sets the highest bit, just when v < n.
+func wordsBelow(w []uint32, off, stride uint, n uint64) bool {
+	acc := ^uint64(0)
+	for i := off; i < uint(len(w)); i += stride {
+		acc &= uint64(w[i]) - n
+	}
+	return acc>>63 != 0
+}
+
+// partsBelow is wordsBelow for 8 or 16 bits of a word.
+func partsBelow(w []uint32, off, stride uint, shift uint8, mask uint32, n uint64) bool {
+	acc := ^uint64(0)
+	for i := off; i < uint(len(w)); i += stride {
+		acc &= uint64(w[i]>>(shift&31)&mask) - n
+	}
+	return acc>>63 != 0
+}
+
+func refsBelow(w []uint32, off, stride uint, n uint64) bool {
+	acc, high := ^uint64(0), uint32(0)
+	for i := off + 1; i < uint(len(w)); i += stride {
+		high |= w[i]
+		acc &= uint64(w[i-1]) - n
+	}
+	return acc>>63 != 0 && high == 0
+}
+
+// anysBelow looks up how many rows the table that each anyref names may have:
+// limits holds 1 for table 0, which stands for null, and 0 for a table that
+// the field does not list. Only a null has table 0.
+func anysBelow(w []uint32, off, stride uint, limits []uint64) bool {
+	acc, high := ^uint64(0), uint32(0)
+	for i := off + 2; i < uint(len(w)); i += stride {
+		table := w[i]
+		high |= w[i-1]
+		if uint64(table) >= uint64(len(limits)) {
+			return false
+		}
+		row := uint64(w[i-2])
+		acc &= row - limits[table]
+		if row == 0 && table != 0 {
+			return false
+		}
+	}
+	return acc>>63 != 0 && high == 0
+}
+
+// spansFollow returns where the last span ends. The ends cannot overflow: each
+// step adds less than 2^32.
+func spansFollow(w []uint32, off, stride uint, end uint64) (uint64, bool) {
+	acc := uint64(0)
+	for i := off + 1; i < uint(len(w)); i += stride {
+		acc |= uint64(w[i-1]) ^ end
+		end += uint64(w[i])
+	}
+	return end, acc == 0
+}
+
+// floatsFinite: an exponent of all ones carries when one is added to it.
+func floatsFinite(w []uint32, off, stride uint) bool {
+	acc := uint32(0)
+	for i := off; i < uint(len(w)); i += stride {
+		acc |= w[i]>>23&0xff + 1
+	}
+	return acc>>8 == 0
+}
+
+func doublesFinite(w []uint32, off, stride uint) bool {
+	acc := uint32(0)
+	for i := off + 1; i < uint(len(w)); i += stride {
+		acc |= w[i]>>20&0x7ff + 1
+	}
+	return acc>>11 == 0
+}
+
+// tileBytes is what a block's rows are checked in, so that the loops after the
+// first find them in the first-level cache.
+const tileBytes = 16 << 10
+
+// checkRows checks rule 7 on the rows of a block.
+func (c *checker) checkRows(b *BlockInfo, data []byte) error {
+	p := &c.plan.rows[b.Table]
+	if len(p.ops) == 0 {
+		return nil
+	}
+	tile := max(1, tileBytes/p.stride) * p.stride
+	if len(p.ops) == 1 && p.ops[0].n == 1 && littleEndian {
+		tile = len(data)
+	}
+	for at := 0; at < len(data); at += tile {
+		rows := data[at:min(at+tile, len(data))]
+		w := c.words(rows, p.stride)
+		for i := range p.ops {
+			op := &p.ops[i]
+			before := c.spanEnd(op)
+			for k := range op.n {
+				if !c.run(op, p.stride, op.off+k*op.step, rows, w) {
+					c.setSpanEnd(op, before)
+					return c.locate(b, p, op, op.off+k*op.step, at, rows, w)
+				}
+			}
+			if op.kind == opSpan && c.cursor[op.span] > c.have[op.target] {
+				return c.fail(b, op, at, ErrSpan, fmt.Sprintf("the spans of this block end at row %d, the chunk's rows of %s at %d",
+					c.cursor[op.span], c.plan.schema.Tables[op.target].Name, c.have[op.target]))
+			}
+		}
+	}
+	return nil
+}
+
+// words sees rows as the loops want them. Where the machine's byte order or an
+// alignment stand against it, it copies.
+func (c *checker) words(rows []byte, stride int) []uint32 {
+	if stride%4 != 0 {
+		return nil
+	}
+	if littleEndian {
+		if w := words32(rows); w != nil {
+			return w
+		}
+	}
+	c.copied = c.copied[:0]
+	for i := 0; i+4 <= len(rows); i += 4 {
+		c.copied = append(c.copied, binary.LittleEndian.Uint32(rows[i:]))
+	}
+	return c.copied
+}
+
+// run makes one loop over the rows.
+func (c *checker) run(op *rowOp, stride, off int, rows []byte, w []uint32) bool {
+	if stride%4 != 0 {
+		return runBytes(op, stride, off, rows)
+	}
+	o, s := uint(off)/4, uint(stride)/4
+	switch op.kind {
+	case opZero:
+		return wordsZero(w, o, s, op.mask)
+	case opStr:
+		return wordsBelow(w, o, s, c.have[TableStr])
+	case opRef:
+		return refsBelow(w, o, s, c.total[op.target]+1)
+	case opAny:
+		return anysBelow(w, o, s, c.anyLimits(op))
+	case opSpan:
+		end, ok := spansFollow(w, o, s, c.cursor[op.span])
+		c.cursor[op.span] = end
+		return ok
+	case opEnum8:
+		return partsBelow(w, o, s, uint8(off&3)*8, 0xff, op.limit)
+	case opEnum16:
+		return partsBelow(w, o, s, uint8(off&3)*8, 0xffff, op.limit)
+	case opEnum32:
+		return wordsBelow(w, o, s, op.limit)
+	case opFinite32:
+		return floatsFinite(w, o, s)
+	case opFinite64:
+		return doublesFinite(w, o, s)
+	}
+	return false
+}
+
+// runBytes is for the rows that are not made of words; they hold values of 8
+// and 16 bits only.
+func runBytes(op *rowOp, stride, off int, rows []byte) bool {
+	switch op.kind {
+	case opZeroIn:
+		m := byte(op.mask >> (8 * (off & 3)))
+		for i := off; i < len(rows); i += stride {
+			if rows[i]&m != 0 {
+				return false
+			}
+		}
+		return true
+	case opEnum8:
+		for i := off; i < len(rows); i += stride {
+			if uint64(rows[i]) >= op.limit {
+				return false
+			}
+		}
+		return true
+	case opEnum16:
+		for i := off; i+1 < len(rows); i += stride {
+			if uint64(binary.LittleEndian.Uint16(rows[i:])) >= op.limit {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// anyLimits fills the table of limits for an anyref field.
+func (c *checker) anyLimits(op *rowOp) []uint64 {
+	c.limits = zeroed(c.limits, len(c.total))
+	c.limits[0] = 1
+	for _, t := range op.tables {
+		c.limits[t] = c.total[t] + 1
+	}
+	return c.limits
+}
+
+func (c *checker) spanEnd(op *rowOp) uint64 {
+	if op.kind != opSpan {
+		return 0
+	}
+	return c.cursor[op.span]
+}
+
+func (c *checker) setSpanEnd(op *rowOp, end uint64) {
+	if op.kind == opSpan {
+		c.cursor[op.span] = end
+	}
+}
+
+// locate runs a loop that failed once more, row by row.
+func (c *checker) locate(b *BlockInfo, p *rowPlan, op *rowOp, off, at int, rows []byte, w []uint32) error {
+	for i := 0; i+p.stride <= len(rows); i += p.stride {
+		row := rows[i : i+p.stride]
+		var rw []uint32
+		if w != nil {
+			rw = w[i/4 : (i+p.stride)/4]
+		}
+		end := c.spanEnd(op)
+		if c.run(op, p.stride, off, row, rw) {
+			continue
+		}
+		v := uint64(0)
+		for k := min(8, p.stride-off) - 1; k >= 0; k-- {
+			v = v<<8 | uint64(row[off+k])
+		}
+		e := c.fail(b, op, at+i, ErrRange, "").(*Error)
+		c.describe(e, op, row, off, v, end)
+		return e
+	}
+	return c.fail(b, op, at, ErrRange, "") // cannot be: the loop failed on some row
+}
+
+// describe says what a failing value is, and what it may be.
+func (c *checker) describe(e *Error, op *rowOp, row []byte, off int, v, end uint64) {
+	name := func(t int) string { return c.plan.schema.Tables[t].Name }
+	switch op.kind {
+	case opZero, opZeroIn:
+		p := &c.plan.rows[c.plan.schema.Table(e.Table)]
+		for k := range min(4, len(row)-off) {
+			bits := row[off+k]
+			if op.kind == opZero {
+				bits &= byte(op.mask >> (8 * k))
+			} else if k > 0 {
+				break
+			}
+			if bits != 0 {
+				e.Field, e.Err = p.fieldAt(off + k)
+				e.Offset += int64(k)
+				e.Detail = fmt.Sprintf("byte %d of the row is %#02x", off+k, row[off+k])
+				return
+			}
+		}
+	case opStr:
+		e.Detail = fmt.Sprintf("string %d of %d", uint32(v), c.have[TableStr])
+	case opRef:
+		e.Detail = fmt.Sprintf("row+1 is %d, %s has %d rows, the second word is %d", uint32(v), name(op.target), c.total[op.target], v>>32)
+	case opAny:
+		t := int(binary.LittleEndian.Uint32(row[off+8:]))
+		e.Detail = fmt.Sprintf("row+1 is %d, the second word %d, table %d", uint32(v), v>>32, t)
+		if t < len(c.total) {
+			e.Detail += fmt.Sprintf(" (%s, %d rows)", name(t), c.total[t])
+		}
+	case opSpan:
+		e.Err = ErrSpan
+		e.Detail = fmt.Sprintf("starts at row %d of %s, the one before it ended at %d", uint32(v), name(op.target), end)
+	case opEnum8:
+		e.Detail = fmt.Sprintf("symbol %d of %d", uint8(v), op.limit)
+	case opEnum16:
+		e.Detail = fmt.Sprintf("symbol %d of %d", uint16(v), op.limit)
+	case opEnum32:
+		e.Detail = fmt.Sprintf("symbol %d of %d", uint32(v), op.limit)
+	case opFinite32, opFinite64:
+		e.Err = ErrFinite
+	}
+}
+
+// fail is an error about the row that begins at byte at of a block's rows. The
+// offset is that of the value where the block is stored as it is, else that of
+// the block.
+func (c *checker) fail(b *BlockInfo, op *rowOp, at int, sentinel error, detail string) error {
+	t := &c.plan.schema.Tables[b.Table]
+	e := &Error{Rule: 7, Offset: b.Offset, Table: t.Name, Row: int64(b.First) + int64(at/int(t.Stride)), Err: sentinel, Detail: detail}
+	if op != nil {
+		if op.field >= 0 {
+			e.Field = t.Fields[op.field].Name
+		}
+		if b.Codec == CodecNone {
+			e.Offset += int64(at + op.off)
+		}
+	} else if b.Codec == CodecNone {
+		e.Offset += int64(at)
+	}
+	return e
+}

@@ -1,0 +1,123 @@
+package format
+
+import (
+	"errors"
+	"reflect"
+	"sync"
+	"unsafe"
+)
+
+// This is the package's only file that imports unsafe: rows of a game's type
+// seen as the bytes of a file, and the other way round.
+
+// The layouts that the format shares with Go: where one differs, a constant
+// below is negative and does not compile.
+const (
+	_ = -uint(unsafe.Sizeof(rowRef{}) ^ 8)
+	_ = -uint(unsafe.Sizeof(rowAnyRef{}) ^ 12)
+	_ = -uint(unsafe.Sizeof(rowSpan{}) ^ 8)
+	_ = -uint(unsafe.Offsetof(rowAnyRef{}.table) ^ 8)
+)
+
+type rowRef struct{ row, gen uint32 }
+type rowAnyRef struct {
+	row, gen   uint32
+	table, pad uint16
+}
+type rowSpan struct{ start, count uint32 }
+
+// What RowsOf refuses.
+var (
+	ErrRowSize  = errors.New("lvl: the bytes are not a whole number of rows")
+	ErrRowAlign = errors.New("lvl: the bytes are not aligned for the row's type")
+	ErrRowType  = errors.New("lvl: a row's type may not hold pointers and must have a size")
+)
+
+// LittleEndian says whether this machine's numbers are the file's. Where it is
+// false, rows are read through a Plan, which swaps them.
+const LittleEndian = littleEndian
+
+// BytesOf returns the memory of rows as bytes; both share it. T must be free
+// of pointers, which is the caller's to know: RowsOf checks it.
+func BytesOf[T any](rows []T) []byte {
+	if len(rows) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(rows))), len(rows)*int(unsafe.Sizeof(rows[0])))
+}
+
+// RowsOf returns b as rows of T; both share their memory. It refuses a T that
+// holds pointers, bytes that are not a whole number of rows and bytes that are
+// not aligned for T. It does not look at the values: a bool among them that is
+// neither 0 nor 1 must have been refused before (rule 7). It allocates nothing
+// after the first call for a T.
+func RowsOf[T any](b []byte) ([]T, error) {
+	var zero T
+	size := int(unsafe.Sizeof(zero))
+	if size == 0 || holdsPointers(reflect.TypeFor[T]()) {
+		return nil, ErrRowType
+	}
+	if len(b)%size != 0 {
+		return nil, ErrRowSize
+	}
+	if len(b) == 0 {
+		return nil, nil
+	}
+	p := unsafe.Pointer(unsafe.SliceData(b))
+	if uintptr(p)%unsafe.Alignof(zero) != 0 {
+		return nil, ErrRowAlign
+	}
+	return unsafe.Slice((*T)(p), len(b)/size), nil
+}
+
+// words32 returns b as 32-bit numbers of this machine's byte order, nil where
+// b is not aligned or its length is no multiple of 4.
+func words32(b []byte) []uint32 {
+	p := unsafe.Pointer(unsafe.SliceData(b))
+	if len(b) == 0 || len(b)%4 != 0 || uintptr(p)%4 != 0 {
+		return nil
+	}
+	return unsafe.Slice((*uint32)(p), len(b)/4)
+}
+
+// words64 is words32 for 64-bit numbers.
+func words64(b []byte) []uint64 {
+	p := unsafe.Pointer(unsafe.SliceData(b))
+	if len(b) == 0 || len(b)%8 != 0 || uintptr(p)%8 != 0 {
+		return nil
+	}
+	return unsafe.Slice((*uint64)(p), len(b)/8)
+}
+
+// pointerFree remembers which types were found to hold no pointers.
+var pointerFree sync.Map // reflect.Type -> struct{}
+
+func holdsPointers(t reflect.Type) bool {
+	if _, ok := pointerFree.Load(t); ok {
+		return false
+	}
+	if findPointers(t) {
+		return true
+	}
+	pointerFree.Store(t, struct{}{})
+	return false
+}
+
+func findPointers(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Bool, reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
+		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr,
+		reflect.Float32, reflect.Float64, reflect.Complex64, reflect.Complex128:
+		return false
+	case reflect.Array:
+		return t.Len() > 0 && findPointers(t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if findPointers(t.Field(i).Type) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}

@@ -1,0 +1,177 @@
+package format
+
+import (
+	"errors"
+	"io"
+)
+
+// Spool is where a Writer puts rows that exceed its memory: a temporary file.
+// Writer.Close closes it; removing the file is the caller's.
+type Spool interface {
+	io.ReaderAt
+	io.WriterAt
+	io.Closer
+}
+
+// rowStore holds the rows of one table in the order in which they arrive, in
+// blocks that go to the spool once they are complete.
+type rowStore struct {
+	stride   int
+	perBlock int // rows
+	rows     uint32
+	blocks   []rowBlock
+}
+
+// rowBlock is perBlock rows, fewer in the last block of a table.
+type rowBlock struct {
+	buf  []byte // nil once it is in the spool
+	at   int64  // in the spool
+	open int    // rows that are reserved and not yet there
+}
+
+// memory is what all rowStores of a writer share.
+type memory struct {
+	limit int64
+	used  int64
+	full  []fullBlock // complete and in memory, oldest first
+	free  [][]byte    // buffers of spooled blocks
+	open  func() (Spool, error)
+	spool Spool
+	end   int64 // of what is in the spool
+}
+
+type fullBlock struct {
+	store *rowStore
+	block int
+}
+
+var errRows = errors.New("a table of more than 2^32-2 rows")
+
+// extend appends at most n rows, as many as one block takes, and returns their
+// memory. The rows count as open until done is told of them.
+func (s *rowStore) extend(m *memory, n int) ([]byte, error) {
+	if uint64(s.rows)+uint64(n) > maxRows {
+		return nil, errRows
+	}
+	in := int(s.rows % uint32(s.perBlock))
+	if in == 0 {
+		if err := m.spill(); err != nil {
+			return nil, err
+		}
+		s.blocks = append(s.blocks, rowBlock{})
+	}
+	b := &s.blocks[len(s.blocks)-1]
+	n = min(n, s.perBlock-in)
+	from, to := in*s.stride, (in+n)*s.stride
+	if to > cap(b.buf) {
+		b.buf = m.grow(b.buf, to, s.perBlock*s.stride)
+	}
+	b.buf = b.buf[:to]
+	b.open += n
+	s.rows += uint32(n)
+	return b.buf[from:to], nil
+}
+
+// done says that n rows of a block have come.
+func (s *rowStore) done(m *memory, block, n int) {
+	b := &s.blocks[block]
+	b.open -= n
+	if b.open == 0 && len(b.buf) == s.perBlock*s.stride {
+		m.full = append(m.full, fullBlock{s, block})
+	}
+}
+
+// append appends rows that are whole.
+func (s *rowStore) append(m *memory, data []byte) error {
+	for len(data) > 0 {
+		to, err := s.extend(m, len(data)/s.stride)
+		if err != nil {
+			return err
+		}
+		n := copy(to, data)
+		data = data[n:]
+		s.done(m, len(s.blocks)-1, n/s.stride)
+	}
+	return nil
+}
+
+// row returns the memory of a row that is open.
+func (s *rowStore) row(row uint32) (b []byte, block int) {
+	block = int(row) / s.perBlock
+	at := int(row) % s.perBlock * s.stride
+	return s.blocks[block].buf[at : at+s.stride], block
+}
+
+// read copies rows into to, which is a whole number of them.
+func (s *rowStore) read(m *memory, to []byte, first uint32) error {
+	for row := int(first); len(to) > 0; {
+		b := &s.blocks[row/s.perBlock]
+		at := row % s.perBlock * s.stride
+		n := min(len(to), s.perBlock*s.stride-at)
+		if b.buf != nil {
+			copy(to[:n], b.buf[at:])
+		} else if _, err := m.spool.ReadAt(to[:n], b.at+int64(at)); err != nil {
+			return err
+		}
+		to, row = to[n:], row+n/s.stride
+	}
+	return nil
+}
+
+// grow returns a buffer for at least n bytes of a block that may have most.
+// Blocks begin small, since most tables are.
+func (m *memory) grow(b []byte, n, most int) []byte {
+	const first = 4 << 10
+	want := min(most, max(first, n, 2*cap(b)))
+	var to []byte
+	if k := len(m.free); k > 0 && want > most/2 && cap(m.free[k-1]) >= want {
+		to, m.free = m.free[k-1][:len(b)], m.free[:k-1]
+	} else {
+		to = make([]byte, len(b), want)
+	}
+	m.used += int64(cap(to) - cap(b))
+	copy(to, b)
+	return to
+}
+
+// spill moves complete blocks to the spool while the memory is over its limit.
+func (m *memory) spill() error {
+	if m.used <= m.limit || m.open == nil {
+		return nil
+	}
+	k := 0
+	for ; k < len(m.full) && m.used > m.limit/2; k++ {
+		if m.spool == nil {
+			s, err := m.open()
+			if err != nil {
+				return err
+			}
+			m.spool = s
+		}
+		f := m.full[k]
+		b := &f.store.blocks[f.block]
+		if _, err := m.spool.WriteAt(b.buf, m.end); err != nil {
+			return err
+		}
+		b.at = m.end
+		m.end += int64(len(b.buf))
+		m.used -= int64(cap(b.buf))
+		if len(m.free) < 16 {
+			m.free = append(m.free, b.buf[:0])
+		}
+		b.buf = nil
+	}
+	m.full = append(m.full[:0], m.full[k:]...)
+	return nil
+}
+
+// close drops the memory and closes the spool.
+func (m *memory) close() error {
+	m.full, m.free = nil, nil
+	if m.spool == nil {
+		return nil
+	}
+	s := m.spool
+	m.spool, m.open = nil, nil
+	return s.Close()
+}

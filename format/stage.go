@@ -1,0 +1,148 @@
+package format
+
+import (
+	"errors"
+	"io"
+)
+
+// stage is the buffer through which a file is read. A piece that fits is read
+// into it once and looked at where it lies, so the buffer stays in the
+// second-level cache and nothing is copied; it grows only as bytes really
+// come. Pieces begin at multiples of 64 bytes of the file, and so of the
+// buffer.
+type stage struct {
+	src    io.Reader
+	buf    []byte
+	lo, hi int   // the bytes read and not yet taken
+	pos    int64 // in the file, of lo
+}
+
+const (
+	stageFirst = 32 << 10  // enough for the head of most files; larger ones of Go's allocations are page-aligned
+	stageFull  = 256 << 10 // what one read asks for
+)
+
+func (s *stage) start(src io.Reader) {
+	if s.buf == nil {
+		s.buf = make([]byte, stageFirst)
+	}
+	s.src, s.lo, s.hi, s.pos = src, 0, 0, 0
+}
+
+// reserve makes the buffer at least n bytes long; n is at most stageFull.
+func (s *stage) reserve(n int) {
+	if n > len(s.buf) {
+		s.resize(stageFull)
+	}
+}
+
+// room makes room for reading on, towards n bytes from lo on: the bytes at
+// hand move to the front, or, where they fill the buffer, into one of twice
+// its size. So the buffer never exceeds twice what has really been read.
+func (s *stage) room(n int) {
+	switch {
+	case s.lo+n <= len(s.buf):
+	case s.hi-s.lo < len(s.buf):
+		copy(s.buf, s.buf[s.lo:s.hi])
+		s.lo, s.hi = 0, s.hi-s.lo
+	default:
+		s.resize(max(2*len(s.buf), stageFull))
+	}
+}
+
+func (s *stage) resize(n int) {
+	to := make([]byte, n)
+	copy(to, s.buf[s.lo:s.hi])
+	s.buf, s.lo, s.hi = to, 0, s.hi-s.lo
+}
+
+// take returns the next n bytes, which stay valid until the next call. Where
+// they are not there yet, up to ahead bytes are read in one go.
+func (s *stage) take(n, ahead int) ([]byte, error) {
+	for empty := 0; s.hi-s.lo < n; {
+		s.room(n)
+		end := min(len(s.buf), s.lo+max(n, ahead))
+		m, err := s.src.Read(s.buf[s.hi:end])
+		if m < 0 || m > end-s.hi {
+			return nil, s.fail(errors.New("a Read of more than it was given"))
+		}
+		s.hi += m
+		if s.hi-s.lo >= n {
+			break
+		}
+		if err == io.EOF {
+			return nil, errAt(1, s.pos+int64(s.hi-s.lo), ErrTruncated, "")
+		}
+		if err != nil {
+			return nil, s.fail(err)
+		}
+		if m == 0 {
+			if empty++; empty == 100 {
+				return nil, s.fail(io.ErrNoProgress)
+			}
+		} else {
+			empty = 0
+		}
+	}
+	b := s.buf[s.lo : s.lo+n : s.lo+n]
+	s.lo += n
+	s.pos += int64(n)
+	return b, nil
+}
+
+// fail is an error of the source.
+func (s *stage) fail(err error) error {
+	return errAt(0, s.pos+int64(s.hi-s.lo), err, "")
+}
+
+// pass goes n bytes on without looking at them: it seeks where the source can,
+// up to the last byte, which it reads to see that it is there.
+func (s *stage) pass(n int64) error {
+	if have := int64(s.hi - s.lo); n > have+stageFull {
+		if sk, ok := s.src.(io.Seeker); ok {
+			if _, err := sk.Seek(n-have-1, io.SeekCurrent); err == nil {
+				s.pos += n - 1
+				s.lo, s.hi = 0, 0
+				_, err := s.take(1, 1)
+				return s.realign(err)
+			}
+		}
+	}
+	for n > 0 {
+		k := int(min(n, stageFull/2))
+		if _, err := s.take(k, k); err != nil {
+			return err
+		}
+		n -= int64(k)
+	}
+	return nil
+}
+
+// realign empties the buffer behind a piece that was not whole.
+func (s *stage) realign(err error) error {
+	if err == nil {
+		s.lo, s.hi = 0, 0
+	}
+	return err
+}
+
+// atEnd sees that the source ends here.
+func (s *stage) atEnd() error {
+	if s.hi > s.lo {
+		return errAt(1, s.pos, ErrTrailing, "")
+	}
+	s.lo, s.hi = 0, 0
+	for range 100 {
+		m, err := s.src.Read(s.buf[:1])
+		if m > 0 {
+			return errAt(1, s.pos, ErrTrailing, "")
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return s.fail(err)
+		}
+	}
+	return s.fail(io.ErrNoProgress)
+}

@@ -1,0 +1,156 @@
+package format
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"unicode/utf8"
+)
+
+// stringCheck is the part of rules 7 and 9 that looks into the strings. $bytes
+// comes before $str, which says where in it the strings begin, so some of
+// $bytes is kept: from the chunk's first block that is not plain ASCII on, and
+// all of it as long as rows of $id are to come, whose order is that of the
+// bytes. A file without ids whose strings are ASCII costs no memory here.
+type stringCheck struct {
+	keep   bool   // ids are to come: keep all bytes and starts
+	all    []byte // bytes of the chunk, or of all chunks if keep, from position from on
+	from   uint64 // len(all) == 0: not yet known
+	ascii  bool   // nothing but ASCII in all so far
+	starts []uint32
+	end    uint64 // position behind the last string
+}
+
+func (s *stringCheck) start() {
+	s.keep, s.all, s.from, s.starts, s.end, s.ascii = false, s.all[:0], 0, s.starts[:0], 0, true
+}
+
+func (s *stringCheck) enter(keep bool) {
+	if s.keep && keep {
+		return
+	}
+	s.keep, s.all, s.starts, s.ascii = keep, s.all[:0], s.starts[:0], true
+}
+
+// checkBytes: each block of $bytes is valid UTF-8 by itself.
+func (c *checker) checkBytes(b *BlockInfo, data []byte) error {
+	s := &c.strs
+	ascii := isASCII(data)
+	if !ascii && !utf8.Valid(data) {
+		at := 0
+		for at < len(data) {
+			r, n := utf8.DecodeRune(data[at:])
+			if r == utf8.RuneError && n == 1 {
+				break
+			}
+			at += n
+		}
+		return c.fail(b, nil, at, ErrUTF8, "")
+	}
+	s.ascii = s.ascii && ascii
+	if s.keep || len(s.all) > 0 || !ascii {
+		if len(s.all) == 0 {
+			s.from = uint64(b.First)
+		}
+		s.all = append(s.all, data...)
+	}
+	return nil
+}
+
+func isASCII(b []byte) bool {
+	for len(b) >= 32 {
+		le := binary.LittleEndian
+		if (le.Uint64(b)|le.Uint64(b[8:])|le.Uint64(b[16:])|le.Uint64(b[24:]))&0x8080808080808080 != 0 {
+			return false
+		}
+		b = b[32:]
+	}
+	acc := byte(0)
+	for _, x := range b {
+		acc |= x
+	}
+	return acc < utf8.RuneSelf
+}
+
+// checkStrs: string 0 is empty and every string starts on a rune. That they
+// tile $bytes has been checked by then.
+func (c *checker) checkStrs(b *BlockInfo, data []byte) error {
+	s := &c.strs
+	if b.First == 0 && binary.LittleEndian.Uint32(data[4:]) != 0 {
+		return c.fail(b, nil, 0, ErrRange, "string 0 is not empty")
+	}
+	if !s.ascii {
+		for i := 0; i+8 <= len(data); i += 8 {
+			start := uint64(binary.LittleEndian.Uint32(data[i:]))
+			if at := start - s.from; start >= s.from && at < uint64(len(s.all)) && !utf8.RuneStart(s.all[at]) {
+				return c.fail(b, nil, i, ErrUTF8, "the string starts within a rune")
+			}
+		}
+	}
+	if s.keep {
+		for i := 0; i+8 <= len(data); i += 8 {
+			s.starts = append(s.starts, binary.LittleEndian.Uint32(data[i:]))
+		}
+		last := data[len(data)-8:]
+		s.end = uint64(binary.LittleEndian.Uint32(last)) + uint64(binary.LittleEndian.Uint32(last[4:]))
+	}
+	return nil
+}
+
+// text is a string that is kept, nil for one that is not.
+func (s *stringCheck) text(id uint32) []byte {
+	if uint64(id) >= uint64(len(s.starts)) {
+		return nil
+	}
+	start, end := uint64(s.starts[id]), s.end
+	if next := uint64(id) + 1; next < uint64(len(s.starts)) {
+		end = uint64(s.starts[next])
+	}
+	if start < s.from || start > end || end-s.from > uint64(len(s.all)) {
+		return nil
+	}
+	return s.all[start-s.from : end-s.from]
+}
+
+// idCheck is rule 9 for $id.
+type idCheck struct {
+	rows  uint64
+	str   uint32
+	table uint16
+}
+
+// checkIDs: strictly ascending by the string's bytes, then by table; the row
+// is one of a node table. A writer numbers the strings of ids in the order of
+// their bytes, so the comparison walks the strings forward.
+func (c *checker) checkIDs(b *BlockInfo, data []byte) error {
+	le := binary.LittleEndian
+	last, s := &c.ids, &c.strs
+	for i := 0; i+12 <= len(data); i += 12 {
+		str, row, table := le.Uint32(data[i:]), le.Uint32(data[i+4:]), le.Uint16(data[i+8:])
+		if int(table) >= len(c.total) || c.plan.schema.Tables[table].Class != ClassNode {
+			return c.failOrder(b, i, "table", ErrRange, fmt.Sprintf("table %d is no kind", table))
+		}
+		if uint64(row) >= c.total[table] {
+			return c.failOrder(b, i, "row", ErrRange, fmt.Sprintf("row %d of %d", row, c.total[table]))
+		}
+		if last.rows > 0 && s.keep {
+			ok := str == last.str && table > last.table
+			if str != last.str {
+				ok = bytes.Compare(s.text(last.str), s.text(str)) < 0
+			}
+			if !ok {
+				return c.failOrder(b, i, "id", ErrOrder, fmt.Sprintf("%q does not come after %q", clipBytes(s.text(str)), clipBytes(s.text(last.str))))
+			}
+		}
+		last.rows, last.str, last.table = last.rows+1, str, table
+	}
+	return nil
+}
+
+func clipBytes(b []byte) []byte { return b[:min(len(b), 60)] }
+
+func (c *checker) failOrder(b *BlockInfo, at int, field string, sentinel error, detail string) error {
+	e := c.fail(b, nil, at, sentinel, detail).(*Error)
+	e.Rule, e.Field = 9, field
+	return e
+}

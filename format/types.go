@@ -1,0 +1,85 @@
+package format
+
+// typeInfo is what the layout wants to know of a type.
+type typeInfo struct {
+	name  string
+	size  uint32
+	align uint32
+	most  int // symbols that fit, for enum and flags
+}
+
+var typeInfos = [...]typeInfo{
+	TypeU8: {"u8", 1, 1, 0}, TypeI8: {"i8", 1, 1, 0},
+	TypeU16: {"u16", 2, 2, 0}, TypeI16: {"i16", 2, 2, 0},
+	TypeU32: {"u32", 4, 4, 0}, TypeI32: {"i32", 4, 4, 0},
+	TypeU64: {"u64", 8, 8, 0}, TypeI64: {"i64", 8, 8, 0},
+	TypeF32: {"f32", 4, 4, 0}, TypeF64: {"f64", 8, 8, 0},
+	TypeBool: {"bool", 1, 1, 0}, TypeStr: {"str", 4, 4, 0},
+	TypeRef: {"ref", 8, 4, 0}, TypeAnyRef: {"anyref", 12, 4, 0}, TypeSpan: {"span", 8, 4, 0},
+	TypeEnum8: {"enum8", 1, 1, 1 << 8}, TypeEnum16: {"enum16", 2, 2, 1 << 16}, TypeEnum32: {"enum32", 4, 4, 1 << 16},
+	TypeFlags8: {"flags8", 1, 1, 8}, TypeFlags16: {"flags16", 2, 2, 16},
+	TypeFlags32: {"flags32", 4, 4, 32}, TypeFlags64: {"flags64", 8, 8, 64},
+}
+
+func (t Type) known() bool { return t > TypeInvalid && int(t) < len(typeInfos) }
+
+// Size is the bytes of one value, 0 for a type that does not exist.
+func (t Type) Size() uint32 {
+	if !t.known() {
+		return 0
+	}
+	return typeInfos[t].size
+}
+
+// Align is the natural alignment of a value. On 386 Go aligns 8-byte numbers
+// to 4 bytes; the file always aligns them to 8, so a row with such a number is
+// padded by hand there, or read through a Plan.
+func (t Type) Align() uint32 {
+	if !t.known() {
+		return 0
+	}
+	return typeInfos[t].align
+}
+
+// String is the name that FORMAT and messages use: "u8", "flags16".
+func (t Type) String() string {
+	if !t.known() {
+		return "invalid"
+	}
+	return typeInfos[t].name
+}
+
+func (t Type) isEnum() bool  { return t >= TypeEnum8 && t <= TypeEnum32 }
+func (t Type) isFlags() bool { return t >= TypeFlags8 && t <= TypeFlags64 }
+func (t Type) isFloat() bool { return t == TypeF32 || t == TypeF64 }
+
+// Size is the bytes of the whole field.
+func (f *Field) Size() uint32 { return f.Type.Size() * f.Count }
+
+// String is "fixed", "node" or "array".
+func (c Class) String() string {
+	switch c {
+	case ClassFixed:
+		return "fixed"
+	case ClassNode:
+		return "node"
+	case ClassArray:
+		return "array"
+	}
+	return "invalid"
+}
+
+// String is "value", "id", "parent" or "text".
+func (r Role) String() string {
+	switch r {
+	case RoleValue:
+		return "value"
+	case RoleID:
+		return "id"
+	case RoleParent:
+		return "parent"
+	case RoleText:
+		return "text"
+	}
+	return "invalid"
+}

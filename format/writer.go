@@ -1,0 +1,345 @@
+package format
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/bits"
+)
+
+// WriterOptions say how a file is laid out. The zero value is an uncompressed
+// file whose blocks are aligned to 64 bytes.
+type WriterOptions struct {
+	Align      int   // of blocks: a power of two from 64 to 65536; 0 is 64
+	BlockBytes int   // what a block aims at, up to 16 MiB; 0 is 256 KiB
+	Codec      Codec // of blocks that shrink by it
+	Meta       Props // a msgpack map, as PropBuilder makes it; nil is none
+	// Memory is how many bytes of rows are held before they go to the spool;
+	// 0 is 32 MiB. Without a Spool all rows are held.
+	Memory int64
+	Spool  func() (Spool, error) // called once, when the memory is exceeded
+}
+
+// Writer collects the rows of a level in the order in which a source yields
+// them and lays them out as a file. The file's bytes depend on nothing but the
+// schema, the options and the rows: not on the order of Put and Append among
+// tables, nor on how much was spooled.
+//
+// Rows are bytes of the file: little-endian, gaps zero. In them a span holds
+// its count only, and a str the number that String gave; Finish fills in the
+// rest. Besides the rows that are in memory a writer holds the strings, 8
+// bytes for each run of elements of one owner, 16 for each id and patch, 28
+// for each position, 24 for each row with properties.
+//
+// A Writer is used by one goroutine at a time.
+type Writer struct {
+	plan   *schemaPlan
+	schema []byte // canonical
+	o      WriterOptions
+	align  uint8
+	mem    memory
+	tables []tableWriter
+	strs   interner
+	chunks []uint32 // labels
+	depth  int      // of the last node
+
+	ids   []idEntry
+	srcs  []srcEntry
+	props []propEntry
+	done  bool
+}
+
+// tableWriter is what has come for one table.
+type tableWriter struct {
+	rowStore
+	put     []uint64 // node tables: a bit for each row that has come
+	runs    []run    // array tables
+	marks   []mark
+	patches []patch
+}
+
+// run is elements that were appended one after the other for one owner.
+type run struct{ owner, first uint32 }
+
+// mark says with which row of a table a chunk begins.
+type mark struct {
+	chunk int
+	row   uint32
+}
+
+type patch struct {
+	row, off, target uint32
+	table            int32 // -1 for a ref
+}
+
+type idEntry struct {
+	prefix uint64 // the first bytes of the string, so that most comparisons need no more
+	str    uint32
+	row    uint32
+	table  uint16
+}
+
+type srcEntry struct {
+	table        uint16
+	row          uint32
+	file         uint32
+	line, column uint32
+}
+
+type propEntry struct {
+	table  uint16
+	row    uint32
+	at     uint32 // in $propbytes' rowStore
+	length uint32
+}
+
+// NewWriter begins a file. The schema may leave out the fixed tables; the
+// numbers of tables are in any case those of s.Complete().
+func NewWriter(s *Schema, o WriterOptions) (*Writer, error) {
+	s = s.Complete()
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	b, err := AppendSchema(nil, s)
+	if err != nil {
+		return nil, err
+	}
+	if len(b) > maxSchema {
+		return nil, errAt(3, -1, ErrSchema, "longer than 1 MiB")
+	}
+	if o.Align == 0 {
+		o.Align = 1 << minAlign
+	}
+	if o.BlockBytes == 0 {
+		o.BlockBytes = stageFull
+	}
+	if o.Memory == 0 {
+		o.Memory = 32 << 20
+	}
+	if err := o.validate(); err != nil {
+		return nil, err
+	}
+	w := &Writer{plan: newSchemaPlan(s), schema: b, o: o, align: uint8(bits.TrailingZeros(uint(o.Align))), depth: -1}
+	w.mem = memory{limit: o.Memory, open: o.Spool}
+	w.strs.start()
+	w.tables = make([]tableWriter, len(s.Tables))
+	for i := range w.tables {
+		stride := int(s.Tables[i].Stride)
+		w.tables[i].rowStore = rowStore{stride: stride, perBlock: max(1, o.BlockBytes/stride)}
+	}
+	w.chunks = []uint32{0}
+	return w, nil
+}
+
+func (o *WriterOptions) validate() error {
+	switch {
+	case o.Align < 1<<minAlign || o.Align > 1<<maxAlign || o.Align&(o.Align-1) != 0:
+		return misuse("alignment %d is no power of two from 64 to 65536", o.Align)
+	case o.BlockBytes < 64 || o.BlockBytes > maxRaw:
+		return misuse("blocks of %d bytes; 64 to 16 MiB is possible", o.BlockBytes)
+	case o.Memory < 0:
+		return misuse("a negative limit of memory")
+	case o.Codec > CodecZstd:
+		return misuse("codec %d does not exist", o.Codec)
+	case len(o.Meta) > maxMeta:
+		return misuse("metadata of %d bytes; at most 1 MiB is possible", len(o.Meta))
+	}
+	if len(o.Meta) > 0 {
+		var k keyCheck
+		if what := k.check(o.Meta); what != "" {
+			return errAt(3, -1, ErrMeta, what)
+		}
+	}
+	return canEncode(o.Codec)
+}
+
+// misuse is an error of the caller's.
+func misuse(format string, args ...any) error {
+	return errAt(0, -1, ErrWriter, fmt.Sprintf(format, args...))
+}
+
+// Schema is the schema with its fixed tables, which numbers the tables.
+func (w *Writer) Schema() *Schema { return w.plan.schema }
+
+func (w *Writer) isClass(table int, c Class) bool {
+	return table >= 0 && table < len(w.tables) && w.plan.schema.Tables[table].Class == c
+}
+
+// Node adds the next node in document order: its kind, its depth (a root has
+// 0) and which element name of its kind it came under. It reserves the next
+// row of the kind's table, for Put.
+func (w *Writer) Node(table, depth int, slot uint8) (row uint32, err error) {
+	if !w.isClass(table, ClassNode) {
+		return 0, misuse("Node: table %d is no kind", table)
+	}
+	if depth < 0 || depth > w.depth+1 || depth > 255 {
+		return 0, misuse("Node: depth %d after %d", depth, w.depth)
+	}
+	t, nodes := &w.tables[table], &w.tables[TableNode]
+	b, err := nodes.extend(&w.mem, 1)
+	if err != nil {
+		return 0, err
+	}
+	b[0], b[1], b[2], b[3] = byte(table), byte(table>>8), byte(depth), slot
+	w.mark(nodes)
+	nodes.rowStore.done(&w.mem, len(nodes.blocks)-1, 1)
+	if _, err := t.extend(&w.mem, 1); err != nil {
+		return 0, err
+	}
+	w.mark(t)
+	w.depth = depth
+	row = t.rows - 1
+	if row%64 == 0 {
+		t.put = append(t.put, 0)
+	}
+	return row, nil
+}
+
+// mark notes the row just appended if it is its table's first in the chunk.
+func (w *Writer) mark(t *tableWriter) {
+	c := len(w.chunks) - 1
+	if k := len(t.marks); c > 0 && (k == 0 || t.marks[k-1].chunk != c) {
+		t.marks = append(t.marks, mark{c, t.rows - 1})
+	}
+}
+
+// Put gives the bytes of a row that Node reserved: once for each, at any time
+// before Finish.
+func (w *Writer) Put(table int, row uint32, data []byte) error {
+	if !w.isClass(table, ClassNode) {
+		return misuse("Put: table %d is no kind", table)
+	}
+	t := &w.tables[table]
+	if row >= t.rows || t.put[row/64]>>(row%64)&1 != 0 {
+		return misuse("Put: row %d of %s is not reserved, or was given before", row, w.plan.schema.Tables[table].Name)
+	}
+	if len(data) != t.stride {
+		return misuse("Put: %d bytes for a row of %s, which has %d", len(data), w.plan.schema.Tables[table].Name, t.stride)
+	}
+	to, block := t.row(row)
+	copy(to, data)
+	t.put[row/64] |= 1 << (row % 64)
+	t.rowStore.done(&w.mem, block, 1)
+	return nil
+}
+
+// Append adds elements to an array table: one or more rows for the span of the
+// owning row. An owner that is itself an element is named by the number that
+// Append gave it. Elements of one owner keep their order; the owners may come
+// in any order.
+func (w *Writer) Append(table int, owner uint32, data []byte) (first uint32, err error) {
+	if !w.isClass(table, ClassArray) {
+		return 0, misuse("Append: table %d is no array table", table)
+	}
+	t := &w.tables[table]
+	name := w.plan.schema.Tables[table].Name
+	if len(data) == 0 || len(data)%t.stride != 0 {
+		return 0, misuse("Append: %d bytes for rows of %s, which have %d", len(data), name, t.stride)
+	}
+	if owner >= w.tables[w.plan.spans[w.plan.owned[table]].table].rows {
+		return 0, misuse("Append: %s: the owner, row %d, does not exist", name, owner)
+	}
+	first = t.rows
+	if k := len(t.runs); k == 0 || t.runs[k-1].owner != owner {
+		t.runs = append(t.runs, run{owner, first})
+	}
+	return first, t.append(&w.mem, data)
+}
+
+// String returns a number for the string, the same for equal strings, to be
+// put into str fields. It must be valid UTF-8. b is copied.
+func (w *Writer) String(b []byte) (id uint32, err error) {
+	id, err = w.strs.add(b)
+	if err != nil {
+		return 0, errAt(7, -1, err, "in a string")
+	}
+	return id, nil
+}
+
+// ID says by which string a node is known. No two rows of one table have the
+// same.
+func (w *Writer) ID(str uint32, table int, row uint32) error {
+	if !w.isClass(table, ClassNode) || row >= w.tables[table].rows || int(str) >= w.strs.count() {
+		return misuse("ID: string %d, table %d, row %d", str, table, row)
+	}
+	var p [8]byte
+	copy(p[:], w.strs.get(str))
+	w.ids = append(w.ids, idEntry{prefix: binary.BigEndian.Uint64(p[:]), str: str, row: row, table: uint16(table)})
+	return nil
+}
+
+// PatchRef fills in the reference at a row's offset when its target is known;
+// row is the number that Node or Append gave. targetTable is negative for a
+// ref, and the target's table for an anyref.
+func (w *Writer) PatchRef(table int, row, off, target uint32, targetTable int) error {
+	if table < FixedTables || table >= len(w.tables) || row >= w.tables[table].rows {
+		return misuse("PatchRef: row %d of table %d", row, table)
+	}
+	want, size := TypeRef, uint32(8)
+	if targetTable >= 0 {
+		want, size = TypeAnyRef, 12
+	}
+	t := &w.plan.schema.Tables[table]
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		if f.Type == want && off >= f.Offset && off < f.Offset+f.Size() && (off-f.Offset)%size == 0 {
+			tw := &w.tables[table]
+			tw.patches = append(tw.patches, patch{row: row, off: off, target: target, table: int32(max(targetTable, -1))})
+			return nil
+		}
+	}
+	return misuse("PatchRef: %s has no %s at offset %d", t.Name, want, off)
+}
+
+// Prop gives a row's dynamic properties: one msgpack map, as PropBuilder makes
+// it. row is the number that Node or Append gave.
+func (w *Writer) Prop(table int, row uint32, props Props) error {
+	if table < FixedTables || table >= len(w.tables) || row >= w.tables[table].rows {
+		return misuse("Prop: row %d of table %d", row, table)
+	}
+	var k keyCheck
+	what := k.check(props)
+	if len(props) > MaxProps {
+		what = "longer than 1 MiB"
+	}
+	if what != "" {
+		return &Error{Rule: 9, Offset: -1, Table: w.plan.schema.Tables[table].Name, Row: int64(row), Err: ErrProps, Detail: what}
+	}
+	at := w.tables[TablePropBytes].rows
+	w.props = append(w.props, propEntry{table: uint16(table), row: row, at: at, length: uint32(len(props))})
+	return w.tables[TablePropBytes].append(&w.mem, props)
+}
+
+// Src says where in the source a row comes from: file is a string, line and
+// column count from 1. row is the number that Node or Append gave.
+func (w *Writer) Src(table int, row, file, line, column uint32) error {
+	if table < FixedTables || table >= len(w.tables) || row >= w.tables[table].rows || int(file) >= w.strs.count() {
+		return misuse("Src: row %d of table %d, string %d", row, table, file)
+	}
+	w.srcs = append(w.srcs, srcEntry{table: uint16(table), row: row, file: file, line: line, column: column})
+	return nil
+}
+
+// Chunk begins a chunk: the nodes that follow, up to the next call, with all
+// that belongs to them. label is a string, 0 for none. The first chunk is
+// there from the beginning; it holds the strings and the ids of the whole
+// file and the nodes before the first call.
+func (w *Writer) Chunk(label uint32) error {
+	if int(label) >= w.strs.count() {
+		return misuse("Chunk: string %d", label)
+	}
+	if len(w.chunks) == maxChunks {
+		return misuse("more than 2^20 chunks")
+	}
+	w.chunks = append(w.chunks, label)
+	return nil
+}
+
+// Close drops what the writer holds and closes the spool. It is safe after
+// Finish and more than once.
+func (w *Writer) Close() error {
+	w.done = true
+	w.tables = nil
+	w.strs = interner{}
+	w.ids, w.srcs, w.props = nil, nil, nil
+	return w.mem.close()
+}
