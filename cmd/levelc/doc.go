@@ -1,0 +1,27 @@
+// Levelc compiles XML and JSON levels into flat binary files that a game
+// streams straight into its stores.
+//
+//	levelc build -types ./game.World scene.xml -o scene.lvl
+//
+// # Output
+//
+// What a command was asked for goes to standard output, and nothing else does:
+// a dump, a table of measurements, the help that -h asks for. Everything said
+// about the work goes to standard error: diagnostics, warnings, and the reason
+// of a failure. A build that succeeds without warnings prints nothing.
+//
+// # Exit codes
+//
+//	0  done; there may have been warnings
+//	1  a level, a file or a type is wrong, or the system refused something
+//	2  levelc was called wrongly: an unknown verb or flag, a missing argument
+//
+// An interrupt ends the command like a failure, with exit code 1, and leaves
+// no output behind.
+//
+// # Flags
+//
+// Flags have two dashes, and -o is short for --output. The go tool's habit of
+// one dash works for --types, which goes with a Go package: -types PKG.Type
+// and -types=PKG.Type.
+package main

@@ -1,0 +1,30 @@
+package main
+
+import "errors"
+
+// Exit codes, as doc.go lists them.
+const (
+	exitDone  = 0
+	exitWrong = 1
+	exitUsage = 2
+)
+
+// errReported says that the user has been told already, by diagnostics.
+var errReported = errors.New("diagnostics were printed")
+
+// usageError is a command line that asks for something that there is not.
+type usageError struct{ err error }
+
+func (e usageError) Error() string { return e.err.Error() }
+func (e usageError) Unwrap() error { return e.err }
+
+func exitCode(err error) int {
+	var usage usageError
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.As(err, &usage):
+		return exitUsage
+	}
+	return exitWrong
+}

@@ -1,0 +1,288 @@
+package compile
+
+import (
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
+)
+
+// Sink takes the rows of a level; it is what a format.Writer offers.
+type Sink interface {
+	Node(table int, depth int, slot uint8) (row uint32, err error)
+	Put(table int, row uint32, data []byte) error
+	Append(table int, owner uint32, data []byte) (first uint32, err error)
+	String(b []byte) (id uint32, err error)
+	ID(str uint32, table int, row uint32) error
+	PatchRef(table int, row uint32, off uint32, target uint32, targetTable int) error
+}
+
+// maxDepth is the deepest that a node can stand: a byte of $node holds it.
+const maxDepth = 255
+
+// compiler turns the events of one build's sources into rows. It is the
+// source.Handler of each of them in turn. Nothing is allocated for an event:
+// all that grows is kept from one node to the next.
+//
+// Invariants: frames[0] is the document; rows, given and text end where the
+// innermost frame's parts end; depth counts the frames that are nodes.
+type compiler struct {
+	plan   *Plan
+	sink   Sink
+	policy Policy
+	syntax Syntax
+	file   int
+	problems
+	fatal error // the sink failed: the build is over
+
+	fresh    [][]byte // per table: its row before a source has said anything
+	frames   []frame
+	rows     []byte
+	given    []uint64
+	text     []byte
+	depth    int
+	skip     int      // open elements inside an unknown one, and that one
+	open     []opened // per table
+	appended []uint32 // per table: elements that the sink was given
+	nodes    int
+
+	ids      ids
+	pending  []pending
+	unknown  map[unknownName]*int
+	cut      bool     // a source ended early, so ids may be missing
+	compared int      // ids, for suggestions
+	syntaxes []Syntax // of the sources so far
+
+	scratch  source.Value
+	digits   []byte
+	elements []byte // of a list on its way to an array table
+}
+
+func newCompiler(p *Plan, sink Sink, policy Policy, most int) (*compiler, error) {
+	c := &compiler{
+		plan: p, sink: sink, policy: policy, problems: problems{most: most},
+		fresh: make([][]byte, len(p.tables)), open: make([]opened, len(p.tables)), appended: make([]uint32, len(p.tables)),
+		unknown: map[unknownName]*int{},
+	}
+	for i, t := range p.tables {
+		if t == nil {
+			continue
+		}
+		c.fresh[i] = t.fresh
+		if len(t.strings) == 0 {
+			continue
+		}
+		c.fresh[i] = append([]byte(nil), t.fresh...)
+		for _, s := range t.strings {
+			id, err := sink.String([]byte(s.text))
+			if err != nil {
+				return nil, err
+			}
+			putUint(c.fresh[i][s.off:][:4], uint64(id))
+		}
+	}
+	return c, nil
+}
+
+// begin makes ready for another source.
+func (c *compiler) begin(file int, syntax Syntax) {
+	c.file, c.syntax = file, syntax
+	c.syntaxes = append(c.syntaxes[:file], syntax)
+	c.frames = append(c.frames[:0], frame{what: inDocument, scope: &c.plan.document})
+	c.rows, c.given, c.text = c.rows[:0], c.given[:0], c.text[:0]
+	c.depth, c.skip = 0, 0
+	clear(c.open)
+}
+
+// fail keeps an error of the sink; the result of an event then stops the reader.
+func (c *compiler) fail(err error) bool {
+	if err != nil && c.fatal == nil {
+		c.fatal = err
+	}
+	return c.fatal == nil
+}
+
+// Kind implements source.Handler.
+func (c *compiler) Kind(name []byte) bool { return c.plan.kinds[c.syntax].names.find(name) >= 0 }
+
+// Open implements source.Handler.
+func (c *compiler) Open(name []byte, at int64) bool {
+	if c.skip > 0 {
+		c.skip++
+		return true
+	}
+	top := &c.frames[len(c.frames)-1]
+	if i := top.scope.names.find(name); i >= 0 {
+		e := &top.scope.entries[i]
+		switch {
+		case e.sub != nil:
+			c.push(inStruct, e.sub, top, at)
+			return true
+		case e.field.elems != nil:
+			return c.openElement(e.field, top, at)
+		case c.syntax == XML || len(e.field.parts) > 0:
+			c.push(inField, &e.field.inside, top, at)
+			return true
+		}
+		if !c.isKind(name, top) {
+			c.skip = 1
+			c.report(source.Pos{Off: at}, e.field.label[c.syntax]+": expected "+expected(e.field)+", got an object", "")
+			return true
+		}
+	}
+	if top.scope.nodes {
+		if i := c.plan.kinds[c.syntax].names.find(name); i >= 0 {
+			return c.openNode(&c.plan.kinds[c.syntax].made[i], top, at)
+		}
+	}
+	if top.what == inDocument {
+		c.checkWrapper(name, at)
+		c.push(inWrapper, top.scope, top, at)
+		return true
+	}
+	c.skip = 1
+	c.unknownElement(top, name, at)
+	return true
+}
+
+func (c *compiler) isKind(name []byte, top *frame) bool {
+	return top.scope.nodes && c.plan.kinds[c.syntax].names.find(name) >= 0
+}
+
+// push opens a frame that fills the row of the one below.
+func (c *compiler) push(w what, s *scope, below *frame, at int64) {
+	c.frames = append(c.frames, frame{
+		what: w, scope: s, at: at, text: len(c.text),
+		table: below.table, num: below.num, row: below.row, given: below.given,
+	})
+}
+
+// pushRow opens a frame with a row of its own and returns it.
+func (c *compiler) pushRow(w what, t *table, num uint32, at int64) *frame {
+	c.frames = append(c.frames, frame{
+		what: w, scope: t.scopes[c.syntax], at: at, text: len(c.text),
+		table: t, num: num, row: len(c.rows), given: len(c.given),
+	})
+	c.rows = append(c.rows, c.fresh[t.index]...)
+	for range t.words {
+		c.given = append(c.given, 0)
+	}
+	return &c.frames[len(c.frames)-1]
+}
+
+func (c *compiler) openNode(m *made, top *frame, at int64) bool {
+	if c.depth > maxDepth {
+		c.skip = 1
+		c.report(source.Pos{Off: at}, "nodes nested more than 256 deep", "")
+		return true
+	}
+	num, err := c.sink.Node(m.table.index, c.depth, m.slot)
+	if err != nil {
+		return c.fail(err)
+	}
+	c.nodes++
+	c.depth++
+	f := c.pushRow(inNode, m.table, num, at)
+	for _, p := range m.table.parents {
+		c.setParent(f, p)
+	}
+	o := &c.open[m.table.index]
+	f.outer, *o = *o, opened{num + 1, int32(len(c.frames) - 1)}
+	return true
+}
+
+// setParent fills a RoleParent field with the innermost open node of a
+// permitted kind. The node itself is not open yet.
+func (c *compiler) setParent(f *frame, p *field) {
+	best, kind := opened{}, 0
+	for _, t := range p.targets {
+		if o := c.open[t]; o.row != 0 && o.frame >= best.frame {
+			best, kind = o, t
+		}
+	}
+	if best.row == 0 {
+		if p.Attr.Required {
+			c.report(source.Pos{Off: f.at}, f.scope.where+" must stand inside "+either(c.kindNames(p.targets)), "")
+		}
+		return
+	}
+	putRef(c.rows[f.row+int(p.Offset):], p.Type, best.row-1, kind)
+}
+
+func (c *compiler) kindNames(tables []int) []string {
+	var names []string
+	for _, t := range tables {
+		names = append(names, c.plan.tables[t].Name)
+	}
+	return names
+}
+
+// Close implements source.Handler.
+func (c *compiler) Close(int64) bool {
+	if c.skip > 0 {
+		c.skip--
+		return true
+	}
+	f := &c.frames[len(c.frames)-1]
+	if f.texts || f.what == inField || f.what == inElement && f.table.scalar && c.syntax == XML {
+		c.closeText(f)
+	}
+	switch f.what {
+	case inNode:
+		c.finishRow(f)
+		c.depth--
+		c.open[f.table.index] = f.outer
+		c.fail(c.sink.Put(f.table.index, f.num, c.rows[f.row:]))
+		c.rows, c.given = c.rows[:f.row], c.given[:f.given]
+	case inElement:
+		c.finishRow(f)
+		owner := &c.frames[len(c.frames)-2]
+		c.appendRows(f.span, owner, c.rows[f.row:], 1)
+		c.rows, c.given = c.rows[:f.row], c.given[:f.given]
+	case inList:
+		c.rows, c.given = c.rows[:f.row], c.given[:f.given]
+	}
+	c.text = c.text[:f.text]
+	c.frames = c.frames[:len(c.frames)-1]
+	return c.fatal == nil
+}
+
+// finishRow fills in what the source has left out, and says what it must not.
+func (c *compiler) finishRow(f *frame) {
+	for _, d := range f.table.late {
+		if !c.isGiven(f, d.bit) {
+			c.scratch = source.Value{Kind: source.Text, Bytes: append(c.scratch.Bytes[:0], d.Attr.Default...), At: f.at}
+			c.set(f, d, &c.scratch, source.Pos{Off: f.at})
+		}
+	}
+	for w, need := range f.table.required {
+		if need&^c.given[f.given+w] != 0 {
+			c.reportMissing(f, w)
+		}
+	}
+}
+
+func (c *compiler) isGiven(f *frame, bit int) bool {
+	return c.given[f.given+bit>>6]&(1<<(bit&63)) != 0
+}
+
+// give marks a field as given and reports whether it was not before.
+func (c *compiler) give(f *frame, bit int) bool {
+	w := &c.given[f.given+bit>>6]
+	old := *w
+	*w |= 1 << (bit & 63)
+	return *w != old
+}
+
+// takeBack undoes give.
+func (c *compiler) takeBack(f *frame, bit int) { c.given[f.given+bit>>6] &^= 1 << (bit & 63) }
+
+// reportMissing names the required fields in word w that were not given.
+func (c *compiler) reportMissing(f *frame, w int) {
+	var names []string
+	for i := range f.table.fields {
+		d := &f.table.fields[i]
+		if d.bit>>6 == w && d.Attr.Required && d.Attr.Role != format.RoleParent && !c.isGiven(f, d.bit) {
+			names = append(names, sourceName(d, c.syntax))
+		}
+	}
+	c.report(source.Pos{Off: f.at}, f.scope.where+" lacks "+list(names, "and"), "")
+}

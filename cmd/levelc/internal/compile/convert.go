@@ -1,0 +1,149 @@
+package compile
+
+import (
+	"encoding/binary"
+	"math"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
+)
+
+// This file turns values of the source into bytes of a row, for the types that
+// depend on nothing but the value: numbers, bool, enums and flags. Strings and
+// references are up to the build (see value.go).
+
+func isNumber(t format.Type) bool { return format.TypeU8 <= t && t <= format.TypeF64 }
+
+func isInteger(t format.Type) bool { return format.TypeU8 <= t && t <= format.TypeI64 }
+
+func isEnum(t format.Type) bool { return format.TypeEnum8 <= t && t <= format.TypeEnum32 }
+
+func isFlags(t format.Type) bool { return format.TypeFlags8 <= t && t <= format.TypeFlags64 }
+
+func isRef(t format.Type) bool { return t == format.TypeRef || t == format.TypeAnyRef }
+
+// plain reports whether scalar converts the type.
+func plain(t format.Type) bool { return t != format.TypeStr && t != format.TypeSpan && !isRef(t) }
+
+// scalar writes one value. It trusts that dst has the value's size.
+func scalar(f *field, dst []byte, kind source.ValueKind, b []byte) fault {
+	if kind == source.Text {
+		b = source.Trim(b)
+	}
+	switch {
+	case isNumber(f.Type):
+		if kind != source.Text && kind != source.Number {
+			return wrongKind
+		}
+		return number(f.Type, dst, b)
+	case f.Type == format.TypeBool:
+		return boolean(dst, kind, b)
+	case kind != source.Text && kind != source.String:
+		return wrongKind
+	case isFlags(f.Type):
+		return flags(f, dst, b)
+	}
+	i := f.symbols.find(b)
+	if i < 0 {
+		return noSymbol
+	}
+	putUint(dst, uint64(i))
+	return fine
+}
+
+// boolean takes 0 and 1 from both syntaxes: level formats are full of them.
+func boolean(dst []byte, kind source.ValueKind, b []byte) fault {
+	if kind == source.String {
+		return wrongKind
+	}
+	v, err := source.ParseBool(b)
+	if err != nil {
+		return notBool
+	}
+	dst[0] = 0
+	if v {
+		dst[0] = 1
+	}
+	return fine
+}
+
+func number(t format.Type, dst []byte, b []byte) fault {
+	switch t {
+	case format.TypeF32:
+		v, err := source.ParseFloat32(b)
+		if err != nil {
+			return faultOf(err)
+		}
+		binary.LittleEndian.PutUint32(dst, math.Float32bits(v))
+	case format.TypeF64:
+		v, err := source.ParseFloat64(b)
+		if err != nil {
+			return faultOf(err)
+		}
+		binary.LittleEndian.PutUint64(dst, math.Float64bits(v))
+	case format.TypeU8, format.TypeU16, format.TypeU32, format.TypeU64:
+		v, err := source.ParseUint(b, 8*len(dst))
+		if err != nil {
+			return faultOf(err)
+		}
+		putUint(dst, v)
+	default:
+		v, err := source.ParseInt(b, 8*len(dst))
+		if err != nil {
+			return faultOf(err)
+		}
+		putUint(dst, uint64(v))
+	}
+	return fine
+}
+
+func faultOf(err error) fault {
+	switch err {
+	case source.ErrRange:
+		return outOfRange
+	case source.ErrFraction:
+		return notWhole
+	}
+	return notNumber
+}
+
+// putUint stores the low bytes of v, as many as dst has.
+func putUint(dst []byte, v uint64) {
+	switch len(dst) {
+	case 1:
+		dst[0] = byte(v)
+	case 2:
+		binary.LittleEndian.PutUint16(dst, uint16(v))
+	case 4:
+		binary.LittleEndian.PutUint32(dst, uint32(v))
+	case 8:
+		binary.LittleEndian.PutUint64(dst, v)
+	}
+}
+
+func getUint32(b []byte) uint32 { return binary.LittleEndian.Uint32(b) }
+
+// flags takes names divided by "|", commas or white space; none at all are no
+// flags.
+func flags(f *field, dst []byte, b []byte) fault {
+	v := uint64(0)
+	for start, i := 0, 0; i <= len(b); i++ {
+		if i < len(b) && b[i] != '|' && !divides(b[i]) {
+			continue
+		}
+		if i > start {
+			bit := f.symbols.find(b[start:i])
+			if bit < 0 {
+				return noSymbol
+			}
+			v |= 1 << bit
+		}
+		start = i + 1
+	}
+	putUint(dst, v)
+	return fine
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
+
+func divides(c byte) bool { return c == ',' || isSpace(c) }

@@ -1,0 +1,84 @@
+package compile
+
+import (
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
+)
+
+// link resolves what one table says of others, and lays out its fresh row.
+func (b *planner) link(t *table) {
+	t.fresh = make([]byte, t.Stride)
+	for i := range t.fields {
+		f := &t.fields[i]
+		switch f.Type {
+		case format.TypeRef:
+			f.targets = b.ids(t, f, f.Target)
+		case format.TypeAnyRef:
+			f.targets = b.ids(t, f, f.Symbols...)
+		case format.TypeSpan:
+			f.elems = b.byName[f.Target]
+		}
+		if f.Attr.HasDefault {
+			b.preset(t, f)
+		}
+	}
+}
+
+// ids are the tables that a reference may name. A kind without ids can be a
+// parent, but nothing can refer to it.
+func (b *planner) ids(t *table, f *field, names ...string) []int {
+	var out []int
+	known := false
+	for _, name := range names {
+		out = append(out, b.byName[name].index)
+		known = known || b.byName[name].id != nil
+	}
+	if !known && f.Attr.Role != format.RoleParent {
+		b.errorf(t.Table, f.Field, "it refers to %s by id, but no field there is an id", either(names))
+	}
+	return out
+}
+
+// preset puts a default into the fresh row, or keeps it for the build.
+func (b *planner) preset(t *table, f *field) {
+	text := []byte(f.Attr.Default)
+	switch {
+	case f.Attr.Role == format.RoleID:
+		b.errorf(t.Table, f.Field, "an id cannot have a default: it would not be the only one")
+	case f.Type == format.TypeStr && f.Count == 1:
+		if len(text) > 0 {
+			t.strings = append(t.strings, fill{f.Offset, f.Attr.Default})
+		}
+	case !plain(f.Type):
+		t.late = append(t.late, f)
+	default:
+		dst := t.fresh[f.Offset:][:f.size*f.Count]
+		ft, n := fine, 1
+		if f.Count == 1 {
+			ft = scalar(f, dst, source.Text, text)
+		} else if n, ft = array(f, dst, text); ft == fine && n != int(f.Count) {
+			ft = wrongCount
+		}
+		if ft != fine {
+			b.errorf(t.Table, f.Field, "its default cannot be: %s", describe(ft, f, f.label[XML], source.Text, text, n))
+		}
+	}
+}
+
+// array fills an inline array of plain values from a list. It returns how many
+// values the list has; after a fault, the number of the one that is wrong.
+func array(f *field, dst []byte, b []byte) (n int, ft fault) {
+	it := source.Split(b)
+	for it.Next() {
+		if n < int(f.Count) {
+			if ft = scalar(f, dst[uint32(n)*f.size:][:f.size], source.Text, it.Item()); ft != fine {
+				return n + 1, ft
+			}
+		}
+		n++
+	}
+	if it.Err() != nil {
+		return n + 1, emptyItem
+	}
+	return n, fine
+}

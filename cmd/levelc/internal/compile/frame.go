@@ -1,0 +1,40 @@
+package compile
+
+// what a frame is open for.
+type what uint8
+
+const (
+	inDocument what = iota // the bottom of the stack
+	inWrapper              // the outermost element, if it is no node
+	inNode
+	inStruct  // a nested struct: fills the row of the frame below
+	inElement // an element of a span: has a row of its own
+	inList    // an element of a span whose text has turned out to be a list of them
+	inField   // an element or object that stands for one field
+)
+
+// frame is an open element or object. The row that it fills, the bits of the
+// fields given and its text lie in stacks of the Compiler, at the offsets kept
+// here, so that a deep level costs no allocation.
+type frame struct {
+	what   what
+	texts  bool // there was text
+	scope  *scope
+	table  *table // of the row; nil in a document
+	num    uint32 // of the row, in the order of arrival
+	row    int    // in Compiler.rows
+	given  int    // in Compiler.given
+	text   int    // in Compiler.text
+	at     int64
+	textAt int64
+	span   *field // inElement: the field whose element it is
+
+	// inNode: which node of the kind was the innermost one outside, and its frame.
+	outer opened
+}
+
+// opened is the innermost open node of a kind.
+type opened struct {
+	row   uint32 // plus one; 0 is none
+	frame int32
+}

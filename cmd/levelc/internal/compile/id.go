@@ -1,0 +1,133 @@
+package compile
+
+import (
+	"encoding/binary"
+	"fmt"
+	"strconv"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
+)
+
+// ids is what the nodes of a build are known by. An id is a string that the
+// sink has interned, so its number finds it without a second hash table; ids
+// of different kinds may be equal, and hang together in a list.
+type ids struct {
+	byStr   []named
+	entries []idEntry
+	texts   []byte // of the ids and of what refers to them
+}
+
+// named is an interned string that is an id or is referred to.
+type named struct {
+	first    uint32 // in entries, plus one
+	off, len uint32 // in texts
+}
+
+// idEntry is a node that is known by an id.
+type idEntry struct {
+	at    int64  // of the value, as source.Pos has it
+	next  uint32 // another entry of the same string, plus one
+	row   uint32
+	table uint16
+	file  uint16
+	str   uint32
+	text  bool // the id was an element's text
+}
+
+// note makes sure that the text of a string is known.
+func (d *ids) note(str uint32, text []byte) *named {
+	for int(str) >= len(d.byStr) {
+		d.byStr = append(d.byStr, named{})
+	}
+	n := &d.byStr[str]
+	if n.len == 0 {
+		n.off, n.len = uint32(len(d.texts)), uint32(len(text))
+		d.texts = append(d.texts, text...)
+	}
+	return n
+}
+
+func (d *ids) name(str uint32) []byte {
+	n := d.byStr[str]
+	return d.texts[n.off:][:n.len]
+}
+
+// find returns the entry of an id in a table.
+func (d *ids) find(str uint32, table int) *idEntry {
+	for i := d.byStr[str].first; i != 0; i = d.entries[i-1].next {
+		if e := &d.entries[i-1]; int(e.table) == table {
+			return e
+		}
+	}
+	return nil
+}
+
+// setID stores the value of an id field and makes the node known by it. An
+// empty string is no id: editors write it for nodes without a name.
+func (c *compiler) setID(f *frame, d *field, dst []byte, v *source.Value, pos source.Pos) {
+	text := v.Bytes
+	if d.Type == format.TypeStr {
+		if v.Kind != source.Text && v.Kind != source.String {
+			c.complain(wrongKind, d, v.Kind, v.Bytes, 0, pos)
+			return
+		}
+		if len(text) == 0 {
+			c.takeBack(f, d.bit)
+			return
+		}
+	} else {
+		if ft := scalar(d, dst, v.Kind, v.Bytes); ft != fine {
+			c.complain(ft, d, v.Kind, v.Bytes, 0, pos)
+			return
+		}
+		text = c.decimal(d.Type, dst)
+	}
+	str, err := c.sink.String(text)
+	if err != nil {
+		c.fail(err)
+		return
+	}
+	if d.Type == format.TypeStr {
+		putUint(dst, uint64(str))
+	}
+	n := c.ids.note(str, text)
+	if old := c.ids.find(str, f.table.index); old != nil {
+		c.problems.add(problem{
+			file: c.file, pos: pos,
+			msg:     fmt.Sprintf("a second %s with the id %s", f.table.Name, quote(text)),
+			related: []note{c.defined(old, "first defined at")},
+		})
+		return
+	}
+	c.ids.entries = append(c.ids.entries, idEntry{
+		at: pos.Off, next: n.first, row: f.num, table: uint16(f.table.index), file: uint16(c.file), str: str, text: pos.Member == "",
+	})
+	n.first = uint32(len(c.ids.entries))
+	c.fail(c.sink.ID(str, f.table.index, f.num))
+}
+
+// decimal is an integer id in the one form that references are compared with.
+func (c *compiler) decimal(t format.Type, src []byte) []byte {
+	var wide [8]byte
+	copy(wide[:], src)
+	u := binary.LittleEndian.Uint64(wide[:])
+	c.digits = c.digits[:0]
+	switch t {
+	case format.TypeI8, format.TypeI16, format.TypeI32, format.TypeI64:
+		shift := 64 - 8*len(src)
+		c.digits = strconv.AppendInt(c.digits, int64(u<<shift)>>shift, 10)
+	default:
+		c.digits = strconv.AppendUint(c.digits, u, 10)
+	}
+	return c.digits
+}
+
+// defined is the place of an id, as a note to a problem.
+func (c *compiler) defined(e *idEntry, msg string) note {
+	n := note{file: int(e.file), pos: source.Pos{Off: e.at}, msg: msg}
+	if !e.text {
+		n.pos.Member = c.plan.tables[e.table].id.label[c.syntaxes[e.file]]
+	}
+	return n
+}

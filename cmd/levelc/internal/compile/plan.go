@@ -1,0 +1,254 @@
+package compile
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/levelc/levelc/format"
+)
+
+// Syntax is what a source is written in. The names of a schema may differ
+// between the two.
+type Syntax uint8
+
+const (
+	XML Syntax = iota
+	JSON
+)
+
+// Plan is a schema made ready for sources: for every element that may be open,
+// the names that may stand in it and what they set. It is built once, does not
+// change, and serves any number of builds at the same time.
+type Plan struct {
+	schema   *format.Schema
+	tables   []*table // by index in schema; nil for the fixed ones
+	kinds    [2]kinds // by Syntax
+	document scope    // outside of any node
+}
+
+// kinds finds the table of an element's name.
+type kinds struct {
+	names names
+	made  []made // by position in names
+}
+
+type made struct {
+	table *table
+	slot  uint8 // which of the table's names it was
+}
+
+// table is a node or array table.
+type table struct {
+	*format.Table
+	index    int
+	fields   []field
+	scopes   [2]*scope // by Syntax: inside an element of this table
+	fresh    []byte    // a row that no source has said anything about
+	strings  []fill    // default strings, which each build interns for itself
+	late     []*field  // defaults that depend on the build: references and lists
+	parents  []*field
+	id       *field
+	required []uint64 // bits of the fields that must be given
+	words    int      // of the bits that say which fields were given
+	scalar   bool     // an array table of values, not of structs
+	group    int      // values that a list gives for each row: of a scalar, or of fields that are all numbers; else 0
+}
+
+type fill struct {
+	off  uint32
+	text string
+}
+
+// scope is what may stand inside an element.
+type scope struct {
+	where   string // for messages: "body", "material of body"
+	table   *table // whose row it fills; nil in a document
+	names   names
+	entries []entry // by position in names
+	text    *field  // what the element's text is
+	nodes   bool    // kinds may stand here
+}
+
+// entry is what a name in a scope stands for: a field, or a nested struct.
+type entry struct {
+	field *field
+	sub   *scope
+}
+
+// field is a format.Field with what filling it needs at hand.
+type field struct {
+	*format.Field
+	table   *table
+	label   [2]string // last part of its name, by Syntax
+	bit     int       // says in a row's bits that the field was given
+	size    uint32    // of one value
+	symbols names     // enum, flags
+	targets []int     // ref, anyref: tables
+	elems   *table    // span
+	parts   []field   // the components, each a field of its own
+	inside  scope     // of an element or object that stands for the field: its components and its text
+}
+
+// Error is a schema that no source can fill.
+type Error struct {
+	Table, Field string
+	Msg          string
+}
+
+func (e *Error) Error() string {
+	if e.Field == "" {
+		return fmt.Sprintf("table %s: %s", e.Table, e.Msg)
+	}
+	return fmt.Sprintf("field %s of %s: %s", e.Field, e.Table, e.Msg)
+}
+
+// NewPlan prepares a schema. All of its mistakes are reported at once, an
+// *Error for each. The schema must not change afterwards.
+func NewPlan(s *format.Schema) (*Plan, error) {
+	s = s.Complete()
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	b := planner{Plan: &Plan{schema: s, tables: make([]*table, len(s.Tables))}, byName: map[string]*table{}}
+	b.document = scope{where: "the document", nodes: true}
+	for i := range s.Tables {
+		t := &s.Tables[i]
+		if t.Class == format.ClassFixed {
+			continue
+		}
+		b.tables[i] = &table{Table: t, index: i}
+		b.byName[t.Name] = b.tables[i]
+		if t.Class == format.ClassNode {
+			b.addKind(b.tables[i])
+		}
+	}
+	for _, t := range b.tables {
+		if t != nil {
+			b.prepare(t)
+		}
+	}
+	for _, t := range b.tables {
+		if t != nil {
+			b.link(t)
+		}
+	}
+	if len(b.errs) > 0 {
+		return nil, errors.Join(b.errs...)
+	}
+	return b.Plan, nil
+}
+
+// Schema returns the plan's schema with the format's fixed tables in front, as
+// a writer wants it. It must not be changed.
+func (p *Plan) Schema() *format.Schema { return p.schema }
+
+type planner struct {
+	*Plan
+	byName map[string]*table
+	errs   []error
+}
+
+func (b *planner) errorf(t *format.Table, f *format.Field, msg string, args ...any) {
+	e := &Error{Table: t.Name, Msg: fmt.Sprintf(msg, args...)}
+	if f != nil {
+		e.Field = f.Name
+	}
+	b.errs = append(b.errs, e)
+}
+
+func (b *planner) addKind(t *table) {
+	if len(t.Attr.Names) > 256 {
+		b.errorf(t.Table, nil, "%d element names; at most 256", len(t.Attr.Names))
+		return
+	}
+	for slot, name := range t.Attr.Names {
+		for syntax := range b.kinds {
+			k := &b.kinds[syntax]
+			if !k.names.add(name) {
+				b.errorf(t.Table, nil, "the element name %q is taken by another kind", name)
+				break
+			}
+			k.made = append(k.made, made{t, uint8(slot)})
+		}
+	}
+	k := &b.kinds[JSON]
+	if key := t.Attr.JSON; key != "" && len(t.Attr.Names) > 0 && key != t.Attr.Names[0] {
+		if !k.names.add(key) {
+			b.errorf(t.Table, nil, "the JSON key %q is taken by another kind", key)
+			return
+		}
+		k.made = append(k.made, made{t, 0})
+	}
+}
+
+// prepare makes the fields and scopes of a table.
+func (b *planner) prepare(t *table) {
+	t.fields = make([]field, len(t.Fields))
+	t.scalar = t.Class == format.ClassArray && len(t.Fields) == 1 && t.Fields[0].Attr.Role == format.RoleText
+	bit := 0
+	for i := range t.Fields {
+		t.fields[i] = field{Field: &t.Fields[i], table: t, bit: bit}
+		f := &t.fields[i]
+		bit++
+		f.size = f.Type.Size()
+		for _, s := range f.Symbols {
+			f.symbols.add(s)
+		}
+		if len(f.Attr.Components) != 0 && len(f.Attr.Components) != int(f.Count) {
+			b.errorf(t.Table, f.Field, "%d components for %d values", len(f.Attr.Components), f.Count)
+			continue
+		}
+		f.inside = scope{where: f.Name + " of " + t.Name, table: t, text: f}
+		f.parts = make([]field, len(f.Attr.Components))
+		for j := range f.parts {
+			f.parts[j] = f.part(j, bit)
+			f.parts[j].inside = scope{where: f.parts[j].Name + " of " + t.Name, table: t, text: &f.parts[j]}
+			bit++
+			if !f.inside.names.add(f.Attr.Components[j]) {
+				b.errorf(t.Table, f.Field, "two components named %q", f.Attr.Components[j])
+			}
+			f.inside.entries = append(f.inside.entries, entry{field: &f.parts[j]})
+		}
+		switch {
+		case f.Attr.Role == format.RoleParent:
+			t.parents = append(t.parents, f)
+		case f.Attr.Role == format.RoleID && t.id != nil:
+			b.errorf(t.Table, f.Field, "a second id besides %s", t.id.Name)
+		case f.Attr.Role == format.RoleID:
+			t.id = f
+		}
+	}
+	t.words = (bit + 63) / 64
+	t.required = make([]uint64, t.words)
+	for i := range t.fields {
+		if f := &t.fields[i]; f.Attr.Required && f.Attr.Role != format.RoleParent {
+			t.required[f.bit/64] |= 1 << (f.bit % 64)
+		}
+	}
+	t.group = group(t)
+	for syntax := range t.scopes {
+		t.scopes[syntax] = b.scope(t, Syntax(syntax))
+	}
+}
+
+// part is component j of an inline array, as a field of its own.
+func (f *field) part(j, bit int) field {
+	one := *f.Field
+	one.Name += "." + f.Attr.Components[j]
+	one.Offset += uint32(j) * f.size
+	one.Count = 1
+	one.Attr = format.Attr{Source: f.Attr.Components[j]}
+	return field{Field: &one, table: f.table, label: [2]string{one.Attr.Source, one.Attr.Source}, bit: bit, size: f.size, symbols: f.symbols}
+}
+
+// group counts the values of a row if a list can give them one after another.
+func group(t *table) int {
+	n := 0
+	for i := range t.Fields {
+		if !t.scalar && !isNumber(t.Fields[i].Type) || t.Fields[i].Type == format.TypeSpan {
+			return 0
+		}
+		n += int(t.Fields[i].Count)
+	}
+	return n
+}

@@ -1,0 +1,175 @@
+package compile
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/cmd/levelc/internal/spell"
+	"github.com/levelc/levelc/format"
+)
+
+// pending is a reference that waits for the end of the build: its id has not
+// been met, or one of another kind may still turn out to have it too.
+type pending struct {
+	field *field
+	table uint32
+	row   uint32
+	off   uint32
+	str   uint32
+	at    int64
+	item  int32
+	file  uint16
+	text  bool // it stood in an element's text
+}
+
+// putRef writes a reference to a row that is known.
+func putRef(dst []byte, t format.Type, row uint32, table int) {
+	binary.LittleEndian.PutUint32(dst, row+1)
+	if t == format.TypeAnyRef {
+		binary.LittleEndian.PutUint16(dst[8:], uint16(table))
+	}
+}
+
+// setRef stores a reference by id. An empty string refers to nothing.
+func (c *compiler) setRef(at cell, dst []byte, kind source.ValueKind, b []byte, pos source.Pos) bool {
+	d := at.field
+	if kind == source.Text && pos.Item == 0 {
+		b = source.Trim(b)
+	}
+	switch {
+	case kind == source.Bool || kind == source.List || kind == source.Null, kind == source.Number && !c.numbered(d):
+		c.complain(wrongKind, d, kind, b, 0, pos)
+		return false
+	case len(b) == 0:
+		return true
+	}
+	if len(d.targets) == 1 {
+		if id := c.plan.tables[d.targets[0]].id; id.Type != format.TypeStr {
+			var num [8]byte
+			if number(id.Type, num[:id.size], b) == fine {
+				b = c.decimal(id.Type, num[:id.size])
+			}
+		}
+	}
+	str, err := c.sink.String(b)
+	if err != nil {
+		return c.fail(err)
+	}
+	c.ids.note(str, b)
+	if len(d.targets) == 1 {
+		if e := c.ids.find(str, d.targets[0]); e != nil {
+			putRef(dst, d.Type, e.row, d.targets[0])
+			return true
+		}
+	}
+	c.pending = append(c.pending, pending{
+		field: d, table: uint32(at.table.index), row: at.row, off: at.off, str: str,
+		at: pos.Off, item: pos.Item, file: uint16(c.file), text: pos.Member == "",
+	})
+	return true
+}
+
+// numbered reports whether a field may refer to nodes whose ids are numbers.
+func (c *compiler) numbered(d *field) bool {
+	for _, t := range d.targets {
+		if id := c.plan.tables[t].id; id != nil && id.Type != format.TypeStr {
+			return true
+		}
+	}
+	return false
+}
+
+// resolve fills in the references that had to wait. If a source ended early,
+// ids may be missing that stand behind the mistake, so nothing is said of them.
+func (c *compiler) resolve() error {
+	if c.cut {
+		return nil
+	}
+	for i := range c.pending {
+		p := &c.pending[i]
+		var found, second *idEntry
+		for _, t := range p.field.targets {
+			switch e := c.ids.find(p.str, t); {
+			case e == nil:
+			case found == nil:
+				found = e
+			case second == nil:
+				second = e
+			}
+		}
+		switch {
+		case found == nil:
+			c.dangling(p)
+		case second != nil:
+			c.ambiguous(p, found, second)
+		default:
+			kind := -1
+			if p.field.Type == format.TypeAnyRef {
+				kind = int(found.table)
+			}
+			if err := c.sink.PatchRef(int(p.table), p.row, p.off, found.row, kind); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (c *compiler) problemAt(p *pending, msg string) problem {
+	pos := source.Pos{Off: p.at, Item: p.item}
+	if !p.text {
+		pos.Member = p.field.label[c.syntaxes[p.file]]
+	}
+	name := sourceName(p.field, c.syntaxes[p.file])
+	return problem{file: int(p.file), pos: pos, msg: name + ": " + msg}
+}
+
+func (c *compiler) ambiguous(p *pending, a, b *idEntry) {
+	one := c.problemAt(p, fmt.Sprintf("%s could be a %s or a %s", quote(c.ids.name(p.str)),
+		c.plan.tables[a.table].Name, c.plan.tables[b.table].Name))
+	one.hint = "give one of them another id"
+	for _, e := range []*idEntry{a, b} {
+		one.related = append(one.related, c.defined(e, "the "+c.plan.tables[e.table].Name))
+	}
+	c.problems.add(one)
+}
+
+func (c *compiler) dangling(p *pending) {
+	name := c.ids.name(p.str)
+	one := c.problemAt(p, fmt.Sprintf("no %s has the id %s", either(c.kindNames(p.field.targets)), quote(name)))
+	if near := c.nearestID(name, p.field.targets); near != nil {
+		one.hint = fmt.Sprintf("did you mean %q?", c.ids.name(near.str))
+		one.related = append(one.related, c.defined(near, fmt.Sprintf("the %s %s", c.plan.tables[near.table].Name, quote(c.ids.name(near.str)))))
+	} else if i := c.ids.byStr[p.str].first; i != 0 {
+		other := &c.ids.entries[i-1]
+		one.related = append(one.related, c.defined(other, "a "+c.plan.tables[other.table].Name+" has it"))
+	}
+	c.problems.add(one)
+}
+
+// most comparisons that a build spends on suggestions for ids: a big level with
+// its ids renamed must still fail quickly.
+const mostComparisons = 1 << 20
+
+// nearestID is nearest among the ids of the given kinds.
+func (c *compiler) nearestID(word []byte, tables []int) *idEntry {
+	if len(c.ids.entries) > mostComparisons-c.compared {
+		return nil
+	}
+	c.compared += len(c.ids.entries)
+	best := spell.Most(word) + 1
+	var at *idEntry
+	for i := range c.ids.entries {
+		e := &c.ids.entries[i]
+		for _, t := range tables {
+			if int(e.table) != t {
+				continue
+			}
+			if d := spell.Distance(word, c.ids.name(e.str), best-1); d < best {
+				best, at = d, e
+			}
+		}
+	}
+	return at
+}

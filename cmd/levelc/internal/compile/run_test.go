@@ -1,0 +1,115 @@
+package compile
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
+)
+
+// outcome is what came of a build in a test.
+type outcome struct {
+	*memory
+	c *compiler
+	// problems as "file:offset member[item]: message (hint) | file: note"
+	problems []string
+}
+
+// compileAll runs sources, each XML or JSON by its first byte, into a memory
+// sink.
+func compileAll(t *testing.T, s *format.Schema, policy Policy, sources ...string) outcome {
+	t.Helper()
+	plan, err := NewPlan(s)
+	require.NoError(t, err)
+	m := newMemory(plan.Schema())
+	c, err := newCompiler(plan, m, policy, 100)
+	require.NoError(t, err)
+	var r source.Reader
+	for i, text := range sources {
+		if strings.HasPrefix(text, "<") {
+			c.begin(i, XML)
+			err = r.XML(strings.NewReader(text), c, source.Options{})
+		} else {
+			c.begin(i, JSON)
+			err = r.JSON(bytes.NewReader([]byte(text)), int64(len(text)), c, source.Options{})
+		}
+		var broken *source.Error
+		if errors.As(err, &broken) {
+			c.cut = true
+			c.problems.add(problem{file: i, pos: source.Pos{Off: broken.Off}, msg: broken.Msg})
+			continue
+		}
+		require.NoError(t, err)
+		require.Len(t, c.frames, 1)
+		require.Empty(t, c.rows)
+		require.Empty(t, c.given)
+		require.Empty(t, c.text)
+		require.Zero(t, c.depth)
+	}
+	require.NoError(t, c.resolve())
+	out := outcome{memory: m, c: c}
+	for _, p := range c.problems.sorted() {
+		out.problems = append(out.problems, show(p, sources))
+	}
+	return out
+}
+
+// show puts the text that a place begins with behind it, where the place is
+// not found by walking JSON.
+func show(p problem, sources []string) string {
+	s := place(p.file, p.pos, sources) + ": " + p.msg
+	if p.warning {
+		s = "warning " + s
+	}
+	if p.more != nil && *p.more > 0 {
+		s += fmt.Sprintf(" +%d", *p.more)
+	}
+	if p.hint != "" {
+		s += " (" + p.hint + ")"
+	}
+	for _, n := range p.related {
+		s += " | " + place(n.file, n.pos, sources) + ": " + n.msg
+	}
+	return s
+}
+
+func place(file int, pos source.Pos, sources []string) string {
+	s := ""
+	if file > 0 {
+		s = fmt.Sprintf("#%d ", file)
+	}
+	line := 1 + strings.Count(sources[file][:pos.Off], "\n")
+	s += fmt.Sprint(line)
+	if pos.Member != "" {
+		s += "." + pos.Member
+	}
+	if pos.Name {
+		s += "?"
+	}
+	if pos.Item > 0 {
+		s += fmt.Sprintf("[%d]", pos.Item-1)
+	}
+	return s
+}
+
+// level compiles one correct source and returns its dump.
+func level(t *testing.T, text string) string {
+	t.Helper()
+	out := compileAll(t, gameSchema(), UnknownError, text)
+	require.Empty(t, out.problems)
+	return out.dump()
+}
+
+// wrong compiles a wrong source and returns what is said about it.
+func wrong(t *testing.T, sources ...string) []string {
+	t.Helper()
+	out := compileAll(t, gameSchema(), UnknownError, sources...)
+	require.NotEmpty(t, out.problems)
+	return out.problems
+}

@@ -1,0 +1,76 @@
+package compile
+
+import (
+	"strings"
+
+	"github.com/levelc/levelc/format"
+)
+
+// scope lays out the names of a table's rows in one syntax. Nested structs are
+// scopes of their own, found by the path in front of a field's name.
+func (b *planner) scope(t *table, syntax Syntax) *scope {
+	root := &scope{where: t.Name, table: t, nodes: t.Class == format.ClassNode}
+	if t.Class == format.ClassNode && len(t.Attr.Names) > 0 {
+		root.where = t.Attr.Names[0]
+	}
+	subs := map[string]*scope{"": root}
+	for i := range t.fields {
+		f := &t.fields[i]
+		if f.Attr.Role == format.RoleParent {
+			continue
+		}
+		source := f.Attr.Source
+		if syntax == JSON && f.Attr.JSON != "" {
+			source = f.Attr.JSON
+		}
+		dir, name := "", source
+		if cut := strings.LastIndexByte(source, '/'); cut >= 0 {
+			dir, name = source[:cut], source[cut+1:]
+		}
+		if syntax == JSON && f.Attr.Role == format.RoleText && f.Attr.JSON == "" {
+			name = "text"
+		}
+		in := b.nested(t, subs, dir)
+		if in == nil {
+			continue
+		}
+		f.label[syntax] = name
+		if syntax == XML && f.Attr.Role == format.RoleText {
+			if in.text != nil {
+				b.errorf(t.Table, f.Field, "an element's text cannot be both this field and %s", in.text.Name)
+			}
+			in.text = f
+			continue
+		}
+		if name == "" || !in.names.add(name) {
+			b.errorf(t.Table, f.Field, "the name %q is taken", name)
+			continue
+		}
+		in.entries = append(in.entries, entry{field: f})
+	}
+	return root
+}
+
+// nested returns the scope of a path of nested structs, and makes those that
+// are not there.
+func (b *planner) nested(t *table, subs map[string]*scope, dir string) *scope {
+	if s := subs[dir]; s != nil {
+		return s
+	}
+	parent, name := "", dir
+	if cut := strings.LastIndexByte(dir, '/'); cut >= 0 {
+		parent, name = dir[:cut], dir[cut+1:]
+	}
+	in := b.nested(t, subs, parent)
+	if in == nil {
+		return nil
+	}
+	if name == "" || !in.names.add(name) {
+		b.errorf(t.Table, nil, "the name %q is taken by a field and by a nested struct", dir)
+		return nil
+	}
+	s := &scope{where: name + " of " + in.where, table: t, nodes: in.nodes}
+	in.entries = append(in.entries, entry{sub: s})
+	subs[dir] = s
+	return s
+}

@@ -1,0 +1,166 @@
+package compile
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/cmd/levelc/internal/spell"
+)
+
+// Policy says what becomes of names that the schema does not know. What stands
+// under such a name is skipped in any case.
+type Policy uint8
+
+const (
+	UnknownError Policy = iota
+	UnknownWarn
+	UnknownIgnore
+)
+
+// unknownName is told of once; the further ones are counted.
+type unknownName struct {
+	scope *scope
+	name  string
+}
+
+// mostUnknown bounds the table of them: a file can use objects as maps.
+const mostUnknown = 1 << 14
+
+// unknownAt reports an unknown name for the first time that it is met in a
+// scope. The message and hint are made only then. member says that the place is
+// that of an attribute or member.
+func (c *compiler) unknownAt(f *frame, name []byte, at int64, member bool, say func() (msg, hint string)) {
+	if c.policy == UnknownIgnore {
+		return
+	}
+	if n, met := c.unknown[unknownName{f.scope, string(name)}]; met {
+		*n++
+		return
+	}
+	if len(c.unknown) >= mostUnknown {
+		return
+	}
+	n := new(int)
+	c.unknown[unknownName{f.scope, string(name)}] = n
+	msg, hint := say()
+	pos := source.Pos{Off: at}
+	if member {
+		pos.Member, pos.Name = string(name), true
+	}
+	c.problems.add(problem{file: c.file, pos: pos, warning: c.policy == UnknownWarn, msg: msg, hint: hint, more: n})
+}
+
+// unknownElement is an element or object that is neither kind nor field.
+func (c *compiler) unknownElement(f *frame, name []byte, at int64) {
+	c.unknownAt(f, name, at, false, func() (string, string) {
+		kinds := c.plan.kinds[c.syntax].names.list
+		switch {
+		case len(name) == 0:
+			return `an object that names no kind`, `give it a member "type": ` + either(kinds)
+		case f.what == inWrapper:
+			if near := spell.Nearest(name, kinds); near != "" {
+				return quote(name) + " is no kind of node", fmt.Sprintf("did you mean %q?", near)
+			}
+			return quote(name) + " is no kind of node", "the kinds are " + list(kinds, "and")
+		case !f.scope.nodes && c.Kind(name):
+			return fmt.Sprintf("a node cannot stand inside %s", f.scope.where), ""
+		}
+		return c.unknownWords(f, name)
+	})
+}
+
+// unknownValue is an attribute or member that no field has.
+func (c *compiler) unknownValue(f *frame, name []byte, v *source.Value) {
+	switch {
+	case f.what == inWrapper, c.belongsElsewhere(name):
+		return
+	case c.syntax == JSON && v.Kind == source.List && len(v.Items) == 0 && f.scope.nodes:
+		return // no children, whatever they would have been
+	case c.syntax == JSON && c.isKind(name, f):
+		if v.Kind == source.Null {
+			return
+		}
+		c.report(source.Pos{Off: v.At, Member: string(name)},
+			fmt.Sprintf("%s: expected an object, got %s", name, got(v.Kind, v.Bytes)), "")
+		return
+	}
+	c.unknownAt(f, name, v.At, true, func() (string, string) {
+		return c.unknownWords(f, name)
+	})
+}
+
+func (c *compiler) unknownText(f *frame, v *source.Value) {
+	c.unknownAt(f, nil, v.At, false, func() (string, string) {
+		return fmt.Sprintf("unknown text in %s: %s", f.scope.where, quote(source.Trim(v.Bytes))), ""
+	})
+}
+
+func (c *compiler) unknownWords(f *frame, name []byte) (msg, hint string) {
+	msg = fmt.Sprintf("unknown name %s in %s", quote(name), f.scope.where)
+	if now := renamed(f, name); now != "" {
+		return msg, fmt.Sprintf("it is called %q now", now)
+	}
+	known := f.scope.names.list
+	if f.scope.nodes {
+		known = append(known[:len(known):len(known)], c.plan.kinds[c.syntax].names.list...)
+	}
+	if near := spell.Nearest(name, known); near != "" {
+		return msg, fmt.Sprintf("did you mean %q?", near)
+	}
+	if len(f.scope.names.list) == 0 {
+		return msg, ""
+	}
+	return msg, fmt.Sprintf("%s has %s", f.scope.where, list(f.scope.names.list, "and"))
+}
+
+// renamed finds a name among the earlier names of the scope's fields.
+func renamed(f *frame, name []byte) string {
+	for i, e := range f.scope.entries {
+		if e.field == nil {
+			continue
+		}
+		for _, old := range e.field.Attr.Aliases {
+			if old == string(name) {
+				return f.scope.names.list[i]
+			}
+		}
+	}
+	return ""
+}
+
+// belongsElsewhere reports whether a name speaks to XML tools and to editors,
+// never to a game.
+func (c *compiler) belongsElsewhere(name []byte) bool {
+	if c.syntax == JSON {
+		return string(name) == "$schema"
+	}
+	return string(name) == "xmlns" || bytes.HasPrefix(name, []byte("xmlns:")) ||
+		bytes.HasPrefix(name, []byte("xsi:")) || bytes.HasPrefix(name, []byte("xml:"))
+}
+
+// checkWrapper looks at the outermost element, which need not be a node and is
+// free to have attributes of its own, for a misspelt kind.
+func (c *compiler) checkWrapper(name []byte, at int64) {
+	if c.policy == UnknownIgnore || len(name) == 0 {
+		return
+	}
+	if near := spell.Nearest(name, c.plan.kinds[c.syntax].names.list); near != "" {
+		c.problems.add(problem{file: c.file, pos: source.Pos{Off: at}, warning: true,
+			msg:  quote(name) + " is no kind of node: only what stands inside it is read",
+			hint: fmt.Sprintf("did you mean %q?", near)})
+	}
+}
+
+// report adds an error at a place in the current source.
+func (c *compiler) report(pos source.Pos, msg, hint string) {
+	c.problems.add(problem{file: c.file, pos: pos, msg: msg, hint: hint})
+}
+
+// complain reports what is wrong with a value.
+func (c *compiler) complain(ft fault, d *field, kind source.ValueKind, b []byte, n int, pos source.Pos) {
+	if kind == source.Text {
+		b = source.Trim(b)
+	}
+	c.report(pos, describe(ft, d, sourceName(d, c.syntax), kind, b, n), advise(ft, d, kind, b))
+}

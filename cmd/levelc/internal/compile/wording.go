@@ -1,0 +1,191 @@
+package compile
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/cmd/levelc/internal/spell"
+	"github.com/levelc/levelc/format"
+)
+
+// The messages about values. They say what stands there and what was expected,
+// in the same words for XML and JSON; the place, the line and the caret are
+// added when a message is printed.
+
+// describe says what is wrong with a value. For a list n is the number of
+// values it has.
+func describe(ft fault, f *field, name string, kind source.ValueKind, b []byte, n int) string {
+	switch ft {
+	case notNumber:
+		if len(b) == 0 {
+			return fmt.Sprintf("%s: expected %s, got nothing", name, expected(f))
+		}
+		return fmt.Sprintf("%s: %s is not a number", name, quote(b))
+	case notWhole:
+		return fmt.Sprintf("%s: %s is not an integer", name, clip(b))
+	case outOfRange:
+		return fmt.Sprintf("%s: %s is out of range: %s", name, clip(b), limits(f))
+	case notBool:
+		return fmt.Sprintf("%s: %s is neither true nor false", name, quote(b))
+	case noSymbol:
+		return fmt.Sprintf("%s: unknown symbol %s", name, quote(badSymbol(f, b)))
+	case wrongKind:
+		return fmt.Sprintf("%s: expected %s, got %s", name, expected(f), got(kind, b))
+	case emptyItem:
+		return fmt.Sprintf("%s: a value is missing beside a comma", name)
+	case wrongCount:
+		return fmt.Sprintf("%s: expected %d values, got %d", name, f.Count, n)
+	}
+	return name
+}
+
+// advise is the hint to go with a fault, or empty.
+func advise(ft fault, f *field, kind source.ValueKind, b []byte) string {
+	switch ft {
+	case noSymbol:
+		if near := spell.Nearest(badSymbol(f, b), f.symbols.list); near != "" {
+			return fmt.Sprintf("did you mean %q?", near)
+		}
+		return "it takes " + either(f.symbols.list)
+	case notWhole:
+		return "write it without a fraction and without an exponent"
+	case notNumber:
+		if strings.IndexByte(string(b), ',') > 0 {
+			return "the decimal sign is a point"
+		}
+	case wrongKind:
+		if kind == source.String && isNumber(f.Type) && source.IsNumber(b) {
+			return "remove the quotes"
+		}
+		if kind != source.List && f.Type == format.TypeStr {
+			return "put it in quotes"
+		}
+	}
+	return ""
+}
+
+// badSymbol is the part of a list of flags that is unknown.
+func badSymbol(f *field, b []byte) []byte {
+	b = source.Trim(b)
+	if !isFlags(f.Type) {
+		return b
+	}
+	for len(b) > 0 {
+		n := 0
+		for n < len(b) && b[n] != '|' && !divides(b[n]) {
+			n++
+		}
+		if n > 0 && f.symbols.find(b[:n]) < 0 {
+			return b[:n]
+		}
+		b = b[min(n+1, len(b)):]
+	}
+	return b
+}
+
+// expected names what one value of a field is.
+func expected(f *field) string {
+	switch {
+	case f.Count > 1:
+		return fmt.Sprintf("a list of %d values", f.Count)
+	case isInteger(f.Type):
+		return "an integer"
+	case isNumber(f.Type):
+		return "a number"
+	case f.Type == format.TypeBool:
+		return "true or false"
+	case isEnum(f.Type):
+		return either(f.symbols.list)
+	case isFlags(f.Type):
+		return "any of " + list(f.symbols.list, "and")
+	case isRef(f.Type):
+		return "an id"
+	case f.Type == format.TypeSpan:
+		return "a list"
+	}
+	return "a string"
+}
+
+// got names what a value is in the source.
+func got(kind source.ValueKind, b []byte) string {
+	switch kind {
+	case source.String:
+		return "the string " + quote(b)
+	case source.Number, source.Bool:
+		return clip(b)
+	case source.Null:
+		return "null"
+	case source.List:
+		return "a list"
+	}
+	return quote(b)
+}
+
+// limits names the values that a number type holds.
+func limits(f *field) string {
+	bits := 8 * f.size
+	switch f.Type {
+	case format.TypeF32:
+		return "a float32 reaches to " + strconv.FormatFloat(math.MaxFloat32, 'g', -1, 32)
+	case format.TypeF64:
+		return "a float64 reaches to " + strconv.FormatFloat(math.MaxFloat64, 'g', -1, 64)
+	case format.TypeU8, format.TypeU16, format.TypeU32, format.TypeU64:
+		return fmt.Sprintf("a uint%d holds 0 to %d", bits, uint64(math.MaxUint64)>>(64-bits))
+	}
+	top := int64(math.MaxInt64) >> (64 - bits)
+	return fmt.Sprintf("an int%d holds %d to %d", bits, -top-1, top)
+}
+
+// either lists words: a, b or c.
+func either(words []string) string { return list(words, "or") }
+
+// list lists at most a dozen words.
+func list(words []string, last string) string {
+	const most = 12
+	switch n := len(words); {
+	case n == 0:
+		return "nothing"
+	case n == 1:
+		return words[0]
+	case n > most:
+		return strings.Join(words[:most], ", ") + fmt.Sprintf(" and %d more", n-most)
+	default:
+		return strings.Join(words[:n-1], ", ") + " " + last + " " + words[n-1]
+	}
+}
+
+// quote shows a piece of the source in quotes.
+func quote(b []byte) string {
+	s, cut := short(b)
+	s = strconv.QuoteToGraphic(s)
+	if cut {
+		s = s[:len(s)-1] + "…\""
+	}
+	return s
+}
+
+// clip shows a piece of the source as it is.
+func clip(b []byte) string {
+	s, cut := short(b)
+	if cut {
+		s += "…"
+	}
+	return s
+}
+
+// short cuts a text to what fits in a message.
+func short(b []byte) (s string, cut bool) {
+	const most = 48
+	if len(b) <= most {
+		return string(b), false
+	}
+	n := most
+	for n > most-utf8.UTFMax && !utf8.RuneStart(b[n]) {
+		n--
+	}
+	return string(b[:n]), true
+}

@@ -1,0 +1,104 @@
+package compile
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Each mistake stands here in XML and in JSON; the messages are the same words.
+func TestMistakesAreSaidInTheSameWords(t *testing.T) {
+	tests := []struct {
+		name, xml, json string
+		want            string // of the first problem, without its place
+	}{
+		{"no number", `<body pos="1 x"/>`, ``, `pos: "x" is not a number`},
+		{"a decimal comma gives too many", `<body pos="1,5 2"/>`, `{"type":"body","pos":[1,5,2]}`, `pos: expected 2 values, got 3`},
+		{"too few", `<body pos="1"/>`, `{"type":"body","pos":[1]}`, `pos: expected 2 values, got 1`},
+		{"a comma too many", `<body pos="1,,2"/>`, ``, `pos: a value is missing beside a comma`},
+		{"nothing", `<pickup points=""/>`, ``, `points: expected an integer, got nothing`},
+		{"overflow", `<body pos="0 0" health="128"/>`, `{"type":"body","pos":[0,0],"health":128}`, `health: 128 is out of range: an int8 holds -128 to 127`},
+		{"underflow", `<body pos="0 0" health="-129"/>`, `{"type":"body","pos":[0,0],"health":-129}`, `health: -129 is out of range: an int8 holds -128 to 127`},
+		{"negative", `<shape mask="-1"/>`, `{"type":"shape","mask":-1}`, `mask: -1 is out of range: a uint16 holds 0 to 65535`},
+		{"a fraction", `<pickup points="1.0"/>`, `{"type":"pickup","points":1.0}`, `points: 1.0 is not an integer (write it without a fraction and without an exponent)`},
+		{"float overflow", `<body pos="0 1e39"/>`, `{"type":"body","pos":[0,1e39]}`, `pos: 1e39 is out of range: a float32 reaches to 3.4028235e+38`},
+		{"1e999", `<group><body name="b" pos="0 0"/><joint a="b" breaks="1e999"/></group>`, `{"type":"group","bodies":{"name":"b","pos":[0,0]},"joint":{"a":"b","breaks":1e999}}`, `breaks: 1e999 is out of range: a float64 reaches to 1.7976931348623157e+308`},
+		{"NaN", `<group><body name="b" pos="0 0"/><joint a="b" breaks="NaN"/></group>`, ``, `breaks: "NaN" is not a number`},
+		{"a bool", `<group visible="yes"/>`, ``, `visible: "yes" is neither true nor false`},
+		{"a number for a bool", `<group visible="2"/>`, `{"type":"group","visible":2}`, ``},
+		{"an enum", `<body pos="0 0" motion="dinamic"/>`, `{"type":"body","pos":[0,0],"motion":"dinamic"}`, `motion: unknown symbol "dinamic" (did you mean "dynamic"?)`},
+		{"an enum far off", `<body pos="0 0" motion="no"/>`, `{"type":"body","pos":[0,0],"motion":"no"}`, `motion: unknown symbol "no" (it takes static, dynamic or kinematic)`},
+		{"a flag", `<body pos="0 0" flags="sleeping,bulet"/>`, `{"type":"body","pos":[0,0],"flags":["sleeping","bulet"]}`, `flags: unknown symbol "bulet" (did you mean "bullet"?)`},
+		{"a required field", `<body name="b"/>`, `{"type":"body","name":"b"}`, `body lacks pos`},
+		{"a required field of an element", `<shape><vertex x="1"/></shape>`, `{"type":"shape","vertices":[{"x":1}]}`, `shape.vertex lacks y`},
+		{"a required reference to nothing", `<joint a=""/>`, `{"type":"joint","a":""}`, `joint lacks a`},
+		{"no parent", `<shape/>`, `{"type":"shape"}`, `shape must stand inside body`},
+		{"dangling", `<group><body name="plank-1" pos="0 0"/><joint a="plank-2"/></group>`, `{"type":"group","bodies":{"name":"plank-1","pos":[0,0]},"joint":{"a":"plank-2"}}`,
+			`a: no body has the id "plank-2" (did you mean "plank-1"?)`},
+		{"of another kind", `<group name="g"><joint a="g"/></group>`, `{"type":"group","name":"g","joint":{"a":"g"}}`, `a: no body has the id "g"`},
+		{"ambiguous", `<group name="g"><body name="g" pos="0 0"/><trigger target="g"/></group>`, `{"type":"group","name":"g","bodies":{"name":"g","pos":[0,0]},"trigger":{"target":"g"}}`,
+			`target: "g" could be a body or a group (give one of them another id)`},
+		{"a second id", `<group name="g"><group name="g"/></group>`, `{"type":"group","name":"g","group":{"name":"g"}}`, `a second group with the id "g"`},
+		{"a second number", `<group><pickup number="7"/><pickup number="07"/></group>`, `{"type":"group","pickup":[{"number":7},{"number":7}]}`, `a second pickup with the id "7"`},
+		{"an unknown name", `<body pos="0 0" moton="static"/>`, `{"type":"body","pos":[0,0],"moton":"static"}`, `unknown name "moton" in body (did you mean "motion"?)`},
+		{"an unknown name far off", `<scene colour="1"/>`, `{"type":"scene","colour":1}`, `unknown name "colour" in scene (scene has name, gravity, tags and music)`},
+		{"an unknown child", `<scene><bdy/></scene>`, `{"type":"scene","bdy":{}}`, `unknown name "bdy" in scene (did you mean "body"?)`},
+		{"an unknown name in a nested struct", `<body pos="0 0"><material mass="1"/></body>`, ``, `unknown name "mass" in material of body (material of body has density and sound)`},
+		{"an unknown name in an element", `<shape><vertex x="1" y="2" z="3"/></shape>`, `{"type":"shape","vertices":[{"x":1,"y":2,"z":3}]}`, `unknown name "z" in shape.vertex (shape.vertex has x and y)`},
+		{"a node in an element", `<shape><part><group/></part></shape>`, `{"type":"shape","part":[{"group":{}}]}`, `a node cannot stand inside shape.part`},
+		{"a value for a struct", `<body pos="0 0" material="1"/>`, `{"type":"body","pos":[0,0],"material":1}`, ``},
+		{"text and components", `<body><pos x="1">2 3</pos></body>`, ``, `pos: text beside components (give one or the other)`},
+		{"twice", `<body pos="1 2"><pos>1 2</pos></body>`, ``, `pos is given twice`},
+		{"half an element", `<shape vertex="1 2 3"/>`, `{"type":"shape","vertices":[1,2,3]}`, ``},
+		{"a list and elements", `<shape vertex="1 2"><vertex x="1" y="2"/></shape>`, ``, `vertex is given both as a list and one by one`},
+		{"elements and a list", `<shape><weights>1</weights><vertex x="1" y="2"/><vertex x="1" y="2">3 4</vertex></shape>`, ``, `vertex: text beside fields (give one or the other)`},
+		{"structs from a list", `<shape part="1 2"/>`, ``, `part: expected elements, <part .../>, got "1 2"`},
+		{"stray text", `<body pos="0 0">hello</body>`, ``, `unknown text in body: "hello"`},
+		{"a misspelt root", `<scne name="s"/>`, ``, `"scne" is no kind of node: only what stands inside it is read (did you mean "scene"?)`},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			x, j := "", ""
+			if test.xml != "" {
+				x = first(wrongFree(t, test.xml))
+			}
+			if test.json != "" {
+				j = first(wrongFree(t, test.json))
+			}
+			if test.want == "" {
+				t.Log(x, j)
+				require.NotEmpty(t, x+j)
+				return
+			}
+			if test.xml != "" {
+				require.Equal(t, test.want, x)
+			}
+			if test.json != "" {
+				require.Equal(t, test.want, j)
+			}
+		})
+	}
+}
+
+// wrongFree drops what is said about shapes without a body, which keeps the
+// cases short.
+func wrongFree(t *testing.T, text string) []string {
+	var out []string
+	for _, p := range wrong(t, text) {
+		if !strings.Contains(p, "must stand inside body") || text == `<shape/>` || text == `{"type":"shape"}` {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// first is the first problem without its place and notes.
+func first(problems []string) string {
+	if len(problems) == 0 {
+		return "nothing"
+	}
+	s, _, _ := strings.Cut(problems[0], " | ")
+	_, s, _ = strings.Cut(s, ": ")
+	return s
+}

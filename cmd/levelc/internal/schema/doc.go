@@ -1,0 +1,16 @@
+// Package schema reads the Go types of a game from its source code and lays
+// them out as a level's schema, the way the loader does at run time by
+// reflection.
+//
+//	w, err := schema.Load(ctx, "./game.World", schema.Options{})
+//	plan, err := compile.NewPlan(w.Schema)
+//
+// The package is found and type-checked by golang.org/x/tools/go/packages,
+// which asks the go tool; so it may be any package that "go build" would find,
+// in any module, with any imports. Sizes and offsets are those of amd64,
+// whatever machine levelc runs on: that is the layout of the format.
+//
+// Only the types are taken from the source. What their fields and tags mean is
+// for package loader/layout to say, which gets the same description from here
+// and from reflection; a test holds the two against each other.
+package schema

@@ -1,0 +1,201 @@
+package schema
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/token"
+	"go/types"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/spell"
+	"github.com/levelc/levelc/loader/layout"
+)
+
+// Options say where packages are looked up.
+type Options struct {
+	Dir string   // the folder that PKG is relative to; empty is the current one
+	Env []string // for the go tool; nil is this process's own
+}
+
+// Error is a type that could not be had.
+type Error struct {
+	Spec  string   // as it was asked for: ./game.World
+	Msg   string   // what is wrong
+	Notes []string // the go tool's or the type checker's own lines, with their positions
+	Err   error    // the cause, if another error was it
+}
+
+// mostNotes bounds the lines of an Error; a broken package has many.
+const mostNotes = 10
+
+func (e *Error) Error() string {
+	s := e.Spec + ": " + e.Msg
+	for i, n := range e.Notes {
+		if i == mostNotes {
+			return s + fmt.Sprintf("\n\tand %d more", len(e.Notes)-i)
+		}
+		s += "\n\t" + n
+	}
+	return s
+}
+
+// Unwrap returns the cause: with errors.As, the *layout.Error values of a type
+// that no level can have.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Load reads the world type that spec names: a package, as the go tool would
+// take it, a point, and the name of the type. "./game.World",
+// "example.com/x/game.World" and "World" (in the current folder) are such
+// names. The error is an *Error, or the context's.
+func Load(ctx context.Context, spec string, o Options) (*layout.World, error) {
+	path, name := split(spec)
+	if !token.IsIdentifier(name) {
+		return nil, &Error{Spec: spec, Msg: "name a package and a type in it, as in ./game.World"}
+	}
+	pkg, err := load(ctx, spec, path, o)
+	if err != nil {
+		return nil, err
+	}
+	obj := pkg.Types.Scope().Lookup(name)
+	if obj == nil {
+		return nil, noSuchType(spec, name, pkg)
+	}
+	t, ok := obj.(*types.TypeName)
+	if !ok {
+		return nil, &Error{Spec: spec, Msg: fmt.Sprintf("%s is no type but %s", name, types.ObjectString(obj, types.RelativeTo(pkg.Types)))}
+	}
+	if named, ok := types.Unalias(t.Type()).(*types.Named); ok && named.TypeParams().Len() > 0 {
+		return nil, &Error{Spec: spec, Msg: name + " has type parameters; declare a type that names its arguments"}
+	}
+	d := newDescriber(pkg.Fset, o.Dir)
+	world := d.describe(t.Type())
+	if world.Kind != layout.Struct {
+		return nil, &Error{Spec: spec, Msg: fmt.Sprintf("%s is no struct but %s; a world is a struct whose fields are stores", name, t.Type().Underlying())}
+	}
+	w, err := layout.Of(world)
+	if err != nil {
+		return nil, &Error{Spec: spec, Msg: "no level can have this type", Notes: strings.Split(err.Error(), "\n"), Err: err}
+	}
+	return w, nil
+}
+
+// split divides PKG.Type. Points in the folders of PKG do not count.
+func split(spec string) (path, name string) {
+	slash := strings.LastIndexAny(spec, `/\`) + 1
+	point := strings.LastIndexByte(spec[slash:], '.')
+	if point < 0 {
+		if slash > 0 {
+			return spec, ""
+		}
+		return ".", spec
+	}
+	path, name = spec[:slash+point], spec[slash+point+1:]
+	if path == "" {
+		path = "."
+	}
+	return path, name
+}
+
+// isFolder reports whether a package is given by its place in the file system
+// and not by its import path.
+func isFolder(path string) bool {
+	p := filepath.ToSlash(path)
+	return p == "." || p == ".." || strings.HasPrefix(p, "./") || strings.HasPrefix(p, "../") || filepath.IsAbs(path)
+}
+
+func load(ctx context.Context, spec, path string, o Options) (*packages.Package, error) {
+	cfg := &packages.Config{
+		// The package itself from source, for errors with positions; what it
+		// imports from the compiler's export data.
+		Mode:    packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedTypes | packages.NeedSyntax | packages.NeedTypesInfo,
+		Context: ctx,
+		Dir:     o.Dir,
+		Env:     o.Env,
+	}
+	pattern := path
+	if isFolder(path) {
+		// The go tool looks for the module around its own folder: go there, so
+		// that levelc need not be called from within the game's module.
+		pattern = "."
+		if cfg.Dir = path; !filepath.IsAbs(path) {
+			cfg.Dir = filepath.Join(o.Dir, path)
+		}
+		if info, err := os.Stat(cfg.Dir); err != nil {
+			return nil, &Error{Spec: spec, Msg: "no such folder: " + path, Err: err}
+		} else if !info.IsDir() {
+			return nil, &Error{Spec: spec, Msg: path + " is no folder; name the folder of the package"}
+		}
+	}
+	pkgs, err := packages.Load(cfg, pattern)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.Is(err, exec.ErrNotFound):
+		return nil, &Error{Spec: spec, Msg: "the go tool is not there, and levelc needs it to find packages", Err: err}
+	case err != nil:
+		return nil, &Error{Spec: spec, Msg: "the package does not load", Notes: lines(err.Error()), Err: err}
+	case len(pkgs) != 1:
+		return nil, &Error{Spec: spec, Msg: fmt.Sprintf("%s is %d packages; name one", path, len(pkgs))}
+	}
+	pkg := pkgs[0]
+	if len(pkg.Errors) > 0 {
+		return nil, brokenPackage(spec, pkg, newSourceText(pkg.Fset, o.Dir))
+	}
+	return pkg, nil
+}
+
+// brokenPackage collects what is wrong with a package. The go tool compiles it
+// too and says the same things in another form; the type checker's positions
+// are better, so if there are any the go tool's own lines are left out.
+func brokenPackage(spec string, pkg *packages.Package, text *sourceText) *Error {
+	e := &Error{Spec: spec, Msg: "the package does not load", Err: pkg.Errors[0]}
+	for _, t := range pkg.TypeErrors {
+		e.Notes = append(e.Notes, text.place(t.Pos)+": "+t.Msg)
+	}
+	if len(e.Notes) > 0 {
+		return e
+	}
+	for _, one := range pkg.Errors {
+		e.Notes = append(e.Notes, lines(one.Error())...)
+	}
+	return e
+}
+
+// lines divides what the go tool said, without the lines that say nothing.
+func lines(s string) []string {
+	var out []string
+	for l := range strings.Lines(s) {
+		if l = strings.TrimSpace(l); l != "" && !strings.HasPrefix(l, "# ") {
+			out = append(out, strings.TrimPrefix(l, "-: "))
+		}
+	}
+	return out
+}
+
+// noSuchType looks for what may have been meant.
+func noSuchType(spec, name string, pkg *packages.Package) error {
+	var structs []string
+	scope := pkg.Types.Scope()
+	for _, n := range scope.Names() {
+		t, ok := scope.Lookup(n).(*types.TypeName)
+		if !ok {
+			continue
+		}
+		if _, ok := t.Type().Underlying().(*types.Struct); ok && t.Exported() {
+			structs = append(structs, n)
+		}
+	}
+	e := &Error{Spec: spec, Msg: fmt.Sprintf("package %s has no type %s", pkg.PkgPath, name)}
+	if near := spell.Nearest([]byte(name), structs); near != "" {
+		e.Msg += fmt.Sprintf("; did you mean %s?", near)
+	} else if len(structs) > 0 && len(structs) <= 12 {
+		e.Msg += "; its structs are " + strings.Join(structs, ", ")
+	}
+	return e
+}

@@ -1,0 +1,105 @@
+package schema
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// sourceText finds the comments and positions of declarations. Types come from
+// export data, which has positions but no comments; so the files are parsed
+// when their first comment is wanted, each once.
+type sourceText struct {
+	fset *token.FileSet
+	dir  string
+	docs map[string]map[int]string // file, line of the name, comment
+}
+
+func newSourceText(fset *token.FileSet, dir string) *sourceText {
+	if dir == "" {
+		dir = "."
+	}
+	if abs, err := filepath.Abs(dir); err == nil {
+		dir = abs
+	}
+	return &sourceText{fset: fset, dir: dir, docs: map[string]map[int]string{}}
+}
+
+// place is file:line:col, the file as seen from where the user is.
+func (s *sourceText) place(pos token.Pos) string {
+	p := s.fset.Position(pos)
+	if !p.IsValid() || p.Filename == "" {
+		return ""
+	}
+	if rel, err := filepath.Rel(s.dir, p.Filename); err == nil && len(rel) < len(p.Filename) {
+		p.Filename = rel
+	}
+	return fmt.Sprintf("%s:%d:%d", p.Filename, p.Line, max(p.Column, 1))
+}
+
+func (s *sourceText) typeDoc(pos token.Pos) string { return s.doc(pos) }
+
+func (s *sourceText) fieldDoc(pos token.Pos) string { return s.doc(pos) }
+
+// doc is the comment of what is declared at pos: "" where there is none, or the
+// file cannot be read any more.
+func (s *sourceText) doc(pos token.Pos) string {
+	p := s.fset.Position(pos)
+	if !p.IsValid() {
+		return ""
+	}
+	byLine, met := s.docs[p.Filename]
+	if !met {
+		byLine = comments(p.Filename)
+		s.docs[p.Filename] = byLine
+	}
+	return byLine[p.Line]
+}
+
+// comments reads the comments of the types and fields of a file, by the line
+// that the name stands on.
+func comments(file string) map[int]string {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil
+	}
+	fset := token.NewFileSet()
+	parsed, _ := parser.ParseFile(fset, file, text, parser.ParseComments|parser.SkipObjectResolution)
+	if parsed == nil {
+		return nil
+	}
+	out := map[int]string{}
+	set := func(pos token.Pos, groups ...*ast.CommentGroup) {
+		for _, g := range groups {
+			if t := strings.TrimSpace(g.Text()); t != "" {
+				out[fset.Position(pos).Line] = t
+				return
+			}
+		}
+	}
+	ast.Inspect(parsed, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.GenDecl:
+			if len(n.Specs) == 1 && !n.Lparen.IsValid() {
+				if t, ok := n.Specs[0].(*ast.TypeSpec); ok {
+					set(t.Name.Pos(), n.Doc)
+				}
+			}
+		case *ast.TypeSpec:
+			set(n.Name.Pos(), n.Doc, n.Comment)
+		case *ast.Field:
+			for _, name := range n.Names {
+				set(name.Pos(), n.Doc, n.Comment)
+			}
+			if len(n.Names) == 0 {
+				set(n.Type.Pos(), n.Doc, n.Comment)
+			}
+		}
+		return true
+	})
+	return out
+}

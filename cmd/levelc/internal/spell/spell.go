@@ -1,0 +1,71 @@
+// Package spell finds what a misspelt word was meant to be, for "did you mean".
+package spell
+
+// Nearest returns the word that a misspelt one was probably meant to be, the
+// first of those with the fewest edits, or "" if none is within one edit in
+// three letters.
+func Nearest(word []byte, words []string) string {
+	best, at := Most(word)+1, ""
+	for _, w := range words {
+		if d := Distance(word, w, best-1); d < best {
+			best, at = d, w
+		}
+	}
+	return at
+}
+
+// Most is how many edits a word may be away from what was meant.
+func Most(word []byte) int {
+	if len(word) < 2 {
+		return 0
+	}
+	return max(1, len(word)/3)
+}
+
+// Distance counts the insertions, deletions, substitutions and swaps of
+// neighbours that make b of a; letters that differ in case only count as equal.
+// It gives up and returns most+1 when they are more than most. The time is
+// len(a) * len(b), and names are short: words of more than 64 bytes are never
+// near.
+//
+// It is the optimal string alignment form of Damerau and Levenshtein's
+// distance, three rows of the matrix at a time.
+func Distance[T string | []byte](a []byte, b T, most int) int {
+	const limit = 64
+	if len(a) > limit || len(b) > limit || len(a)-len(b) > most || len(b)-len(a) > most {
+		return most + 1
+	}
+	var rows [3][limit + 1]uint8
+	before, last, row := &rows[0], &rows[1], &rows[2]
+	for j := range len(b) + 1 {
+		last[j] = uint8(j)
+	}
+	for i := 1; i <= len(a); i++ {
+		row[0] = uint8(i)
+		least := row[0]
+		for j := 1; j <= len(b); j++ {
+			cost := uint8(1)
+			if lower(a[i-1]) == lower(b[j-1]) {
+				cost = 0
+			}
+			d := min(last[j]+1, row[j-1]+1, last[j-1]+cost)
+			if i > 1 && j > 1 && lower(a[i-1]) == lower(b[j-2]) && lower(a[i-2]) == lower(b[j-1]) {
+				d = min(d, before[j-2]+1)
+			}
+			row[j] = d
+			least = min(least, d)
+		}
+		if int(least) > most {
+			return most + 1
+		}
+		before, last, row = last, row, before
+	}
+	return int(last[len(b)])
+}
+
+func lower(c byte) byte {
+	if c-'A' < 26 {
+		return c | 0x20
+	}
+	return c
+}

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+// streams is where a command reads and writes; doc.go says what goes where.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// verbs makes the commands below levelc, one file each.
+var verbs = []func(streams) *cobra.Command{
+	newBuild,
+}
+
+// run executes one command line and returns the exit code.
+func run(args []string, s streams) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	root := newRoot(s)
+	root.SetArgs(longFlags(args))
+	err := root.ExecuteContext(ctx)
+	if err != nil && !errors.Is(err, errReported) {
+		fmt.Fprintf(s.err, "levelc: %v\n", err)
+	}
+	return exitCode(err)
+}
+
+func newRoot(s streams) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "levelc",
+		Short: "compile XML and JSON levels into flat binary files",
+		Long: "levelc compiles XML and JSON levels into flat binary files, which a game streams\n" +
+			"straight into its stores.",
+		Args: noVerb,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return usageError{errors.New("a verb is missing; see levelc --help")}
+		},
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	root.SetIn(s.in)
+	root.SetOut(s.out)
+	root.SetErr(s.err)
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return usageError{fmt.Errorf("%w; see %s --help", err, cmd.CommandPath())}
+	})
+	root.CompletionOptions.HiddenDefaultCmd = true
+	for _, verb := range verbs {
+		root.AddCommand(verb(s))
+	}
+	return root
+}
+
+// noVerb refuses the words that no command has claimed.
+func noVerb(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	hint := ""
+	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+		hint = fmt.Sprintf("; did you mean %q?", near[0])
+	}
+	return usageError{fmt.Errorf("unknown verb %q%s", args[0], hint)}
+}
+
+// arguments makes a failure of cobra's check of arguments a usage error.
+func arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if err := check(cmd, args); err != nil {
+			return usageError{fmt.Errorf("%w; see %s --help", err, cmd.CommandPath())}
+		}
+		return nil
+	}
+}
+
+// longFlags rewrites the flags that may have one dash, up to a "--".
+func longFlags(args []string) []string {
+	out := make([]string, len(args))
+	copy(out, args)
+	for i, a := range out {
+		if a == "--" {
+			break
+		}
+		if a == "-types" || strings.HasPrefix(a, "-types=") {
+			out[i] = "-" + a
+		}
+	}
+	return out
+}
