@@ -44,12 +44,13 @@ func (p *printer) dump(src io.Reader, o Options) error {
 		return err
 	}
 	p.header(o.Name, header, r)
-	p.schema(r.Schema())
-	p.directory(r)
+	schema := printable(r.Schema())
+	p.schema(schema, r.Schema())
+	p.directory(r, schema)
 	if !o.Head {
 		p.w.WriteString("rows\n")
 	}
-	rows := newRows(r.Schema())
+	rows := newRows(schema)
 	for {
 		block, err := r.Next()
 		if err == io.EOF {

@@ -15,9 +15,7 @@ const headerLen = 64 // bytes
 type header struct {
 	major, minor       uint16
 	flags              uint32
-	bytes              uint64
 	schemaLen, metaLen uint32
-	align              uint8
 	headSum            uint64
 }
 
@@ -29,8 +27,8 @@ func headerOf(b []byte) header {
 	}
 	le := binary.LittleEndian
 	return header{
-		major: le.Uint16(b[8:]), minor: le.Uint16(b[10:]), flags: le.Uint32(b[12:]), bytes: le.Uint64(b[16:]),
-		schemaLen: le.Uint32(b[24:]), metaLen: le.Uint32(b[28:]), align: b[40], headSum: le.Uint64(b[48:]),
+		major: le.Uint16(b[8:]), minor: le.Uint16(b[10:]), flags: le.Uint32(b[12:]),
+		schemaLen: le.Uint32(b[24:]), metaLen: le.Uint32(b[28:]), headSum: le.Uint64(b[48:]),
 	}
 }
 
@@ -39,21 +37,28 @@ func (p *printer) header(name string, h header, r *format.Reader) {
 	for _, c := range r.Chunks() {
 		nodes += int(c.Nodes)
 	}
-	fmt.Fprintf(p.w, "level %s\n", name)
+	fmt.Fprintf(p.w, "level %s\n", clean(name))
 	fmt.Fprintf(p.w, "  version    %d.%d\n", h.major, h.minor)
 	fmt.Fprintf(p.w, "  flags      %#08x\n", h.flags)
-	fmt.Fprintf(p.w, "  bytes      %d\n", h.bytes)
+	fmt.Fprintf(p.w, "  bytes      %d\n", r.Size())
 	fmt.Fprintf(p.w, "  schema     %d bytes, %d tables\n", h.schemaLen, len(r.Schema().Tables))
-	fmt.Fprintf(p.w, "  meta       %d bytes\n", h.metaLen)
-	fmt.Fprintf(p.w, "  data       %d nodes in %d blocks of %d chunks, aligned to %d\n", nodes, len(r.Blocks()), len(r.Chunks()), 1<<h.align)
+	fmt.Fprintf(p.w, "  meta       %d bytes", h.metaLen)
+	if len(r.Meta()) > 0 {
+		p.w.WriteString(": ")
+		p.properties(r.Meta())
+	}
+	p.w.WriteByte('\n')
+	fmt.Fprintf(p.w, "  data       %d nodes; chunks %d, blocks %d, alignment %d\n", nodes, len(r.Chunks()), len(r.Blocks()), r.Align())
 	fmt.Fprintf(p.w, "  head sum   %016x\n", h.headSum)
 }
 
-func (p *printer) schema(s *format.Schema) {
+// schema writes the schema with printable names; the identities are those of
+// the schema as it is in the file.
+func (p *printer) schema(s, real *format.Schema) {
 	p.w.WriteString("schema\n")
 	for i := range s.Tables {
 		t := &s.Tables[i]
-		fmt.Fprintf(p.w, "  %s: %s, %d bytes a row, identity %s", t.Name, t.Class, t.Stride, identity(t))
+		fmt.Fprintf(p.w, "  %s: %s, stride %d, identity %s", t.Name, t.Class, t.Stride, identity(&real.Tables[i]))
 		if len(t.Attr.Names) > 1 || len(t.Attr.Names) == 1 && t.Attr.Names[0] != t.Name {
 			fmt.Fprintf(p.w, ", elements %s", strings.Join(t.Attr.Names, "|"))
 		}
@@ -105,9 +110,9 @@ func remarks(f *format.Field) string {
 	return strings.Join(out, ", ")
 }
 
-func (p *printer) directory(r *format.Reader) {
+func (p *printer) directory(r *format.Reader, s *format.Schema) {
 	p.w.WriteString("directory\n")
-	tables, chunk := r.Schema().Tables, -1
+	chunk := -1
 	for i, b := range r.Blocks() {
 		for chunk < b.Chunk {
 			chunk++
@@ -118,7 +123,7 @@ func (p *printer) directory(r *format.Reader) {
 			}
 			p.w.WriteByte('\n')
 		}
-		fmt.Fprintf(p.w, "    block %d at %d: %s[%d:%d], %d bytes", i, b.Offset, tables[b.Table].Name, b.First, uint64(b.First)+uint64(b.Rows), b.Stored)
+		fmt.Fprintf(p.w, "    block %d at %d: %s[%d:%d], %d bytes", i, b.Offset, s.Tables[b.Table].Name, b.First, uint64(b.First)+uint64(b.Rows), b.Stored)
 		if b.Codec != format.CodecNone {
 			fmt.Fprintf(p.w, " (%s of %d)", b.Codec, b.Raw)
 		}

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"encoding/binary"
 	"strconv"
 
 	"github.com/levelc/levelc/format"
@@ -12,6 +13,13 @@ type rows struct {
 	names  names
 	index  map[string]int // of a table
 	kinds  []uint32       // for each table, how many of its nodes $node has named
+
+	// The rows of $prop whose properties are still to come, the bytes that have
+	// come for them, and where in $propbytes these begin. A block may end in the
+	// middle of a row's properties.
+	props      []byte
+	payload    []byte
+	payloadEnd uint32
 }
 
 func newRows(s *format.Schema) *rows {
@@ -27,8 +35,12 @@ func newRows(s *format.Schema) *rows {
 func (p *printer) rows(r *rows, b format.Block) {
 	t := &r.schema.Tables[b.Table]
 	stride := int(t.Stride)
-	if b.Table == format.TableBytes || b.Table == format.TablePropBytes {
+	switch b.Table {
+	case format.TableBytes:
 		p.bytes(t.Name, b)
+		return
+	case format.TablePropBytes:
+		p.props(r, b)
 		return
 	}
 	for i := 0; i < int(b.Rows) && len(b.Data) >= (i+1)*stride; i++ {
@@ -41,6 +53,15 @@ func (p *printer) rows(r *rows, b format.Block) {
 			line = r.appendString(line, b.First+uint32(i))
 		case format.TableNode:
 			line = r.appendNode(line, row)
+		case format.TableProp:
+			r.props = append(r.props, row...)
+			continue // shown with the properties themselves
+		case format.TableIDs:
+			line = r.appendOwner(line, row)
+			line = append(line, " id="...)
+			line = r.appendString(line, binary.LittleEndian.Uint32(row))
+		case format.TableSrc:
+			line = r.appendSource(line, row)
 		default:
 			line = r.appendFields(line, t, row)
 		}

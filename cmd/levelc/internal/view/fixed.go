@@ -1,0 +1,72 @@
+package view
+
+import (
+	"encoding/binary"
+	"strconv"
+
+	"github.com/tinylib/msgp/msgp"
+
+	"github.com/levelc/levelc/format"
+)
+
+// This file shows the rows of the fixed tables that say something of other
+// rows. They begin differently, so each function knows its table's layout.
+
+// appendOwner writes the row that a row of $id is about.
+func (r *rows) appendOwner(b, row []byte) []byte {
+	le := binary.LittleEndian
+	return r.appendRow(append(b, ' '), int(le.Uint16(row[8:])), le.Uint32(row[4:]))
+}
+
+// appendRow writes table[row]; unlike a reference it is never nil.
+func (r *rows) appendRow(b []byte, table int, row uint32) []byte {
+	if table >= len(r.schema.Tables) {
+		return append(b, '?')
+	}
+	return r.appendPlace(b, table, row)
+}
+
+// appendSource writes a row of $src: a row and the place it was compiled from.
+func (r *rows) appendSource(b, row []byte) []byte {
+	le := binary.LittleEndian
+	b = r.appendRow(append(b, ' '), int(le.Uint16(row)), le.Uint32(row[4:]))
+	b = append(b, " from "...)
+	if name, ok := r.names.string(le.Uint32(row[8:])); ok {
+		b = append(b, clean(string(name))...)
+	}
+	b = append(b, ':')
+	b = strconv.AppendUint(b, uint64(le.Uint32(row[12:])), 10)
+	b = append(b, ':')
+	return strconv.AppendUint(b, uint64(le.Uint32(row[16:])), 10)
+}
+
+// props writes the properties that are complete with this block of $propbytes.
+func (p *printer) props(r *rows, b format.Block) {
+	le := binary.LittleEndian
+	r.payload = append(r.payload, b.Data...)
+	r.payloadEnd = b.First + b.Rows
+	for len(r.props) >= 16 {
+		row := r.props[:16]
+		start := int64(le.Uint32(row[8:])) - int64(r.payloadEnd) + int64(len(r.payload))
+		end := start + int64(le.Uint32(row[12:]))
+		if start < 0 || end > int64(len(r.payload)) {
+			break
+		}
+		line := append(p.line[:0], "  "...)
+		line = r.appendRow(line, int(le.Uint16(row)), le.Uint32(row[4:]))
+		p.line = append(line, " properties "...)
+		p.w.Write(p.line)
+		p.properties(r.payload[start:end])
+		p.w.WriteByte('\n')
+		r.props = r.props[16:]
+		r.payload = r.payload[end:]
+	}
+}
+
+// properties writes a msgpack map as JSON. The reader has checked it, its depth
+// included.
+func (p *printer) properties(m []byte) {
+	if _, err := msgp.UnmarshalAsJSON(p.w, m); err != nil {
+		p.w.WriteString("?")
+	}
+}
