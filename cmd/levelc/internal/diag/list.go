@@ -1,0 +1,139 @@
+package diag
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Severity is how bad a finding is.
+type Severity uint8
+
+const (
+	Error   Severity = iota // nothing is written
+	Warning                 // the result is written nevertheless
+)
+
+// String returns "error" or "warning".
+func (s Severity) String() string {
+	if s == Warning {
+		return "warning"
+	}
+	return "error"
+}
+
+// Diagnostic is one finding.
+type Diagnostic struct {
+	File      string
+	Line, Col int // from 1 on; Line 0 is the file as a whole
+	Severity  Severity
+	Message   string // without a full stop
+	Hint      string // what to do about it, or empty
+	Source    Excerpt
+	Related   []Related
+}
+
+// Excerpt is the source line of a Diagnostic, or a part of a long one. The zero
+// Excerpt is none.
+type Excerpt struct {
+	Text string
+	At   int  // index in Text of the byte at Col
+	More bool // the line goes on behind Text; it begins before it if At < Col-1
+}
+
+// Related is another place that explains a Diagnostic.
+type Related struct {
+	File      string
+	Line, Col int
+	Message   string
+	Source    Excerpt
+}
+
+// List collects diagnostics. The zero value is empty and ready to use. It is
+// not safe for concurrent use.
+type List struct {
+	items  []Diagnostic
+	sorted bool
+	counts [2]int // beyond what items hold, by severity
+}
+
+// Add takes a diagnostic.
+func (l *List) Add(d Diagnostic) {
+	l.items = append(l.items, d)
+	l.sorted = false
+}
+
+// More counts diagnostics that are not worth keeping.
+func (l *List) More(s Severity, n int) { l.counts[s] += n }
+
+// All returns the diagnostics by file, line and column, each once. Among those
+// of one place the order is that in which they were added. The slice belongs to
+// the list.
+func (l *List) All() []Diagnostic {
+	if l.sorted {
+		return l.items
+	}
+	slices.SortStableFunc(l.items, func(a, b Diagnostic) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
+	})
+	out := l.items[:0]
+	for i, d := range l.items {
+		if !l.repeats(out, d) {
+			out = append(out, l.items[i])
+		}
+	}
+	clear(l.items[len(out):])
+	l.items, l.sorted = out, true
+	return out
+}
+
+// repeats reports whether one of the last of out says what d says.
+func (l *List) repeats(out []Diagnostic, d Diagnostic) bool {
+	for i := len(out) - 1; i >= 0; i-- {
+		o := &out[i]
+		if o.File != d.File || o.Line != d.Line || o.Col != d.Col {
+			return false
+		}
+		if o.Message == d.Message && o.Severity == d.Severity {
+			return true
+		}
+	}
+	return false
+}
+
+// Count returns how many of a severity there are, kept or only counted.
+func (l *List) Count(s Severity) int {
+	n := l.counts[s]
+	for _, d := range l.All() {
+		if d.Severity == s {
+			n++
+		}
+	}
+	return n
+}
+
+// first returns at most max errors and warnings, errors before warnings in the
+// choice but not in the order, and how many of each were left out.
+func (l *List) first(max int) (shown []Diagnostic, left [2]int) {
+	all := l.All()
+	left = l.counts
+	if max <= 0 || len(all) <= max {
+		return all, left
+	}
+	room := [2]int{max, max}
+	errors := 0
+	for _, d := range all {
+		if d.Severity == Error {
+			errors++
+		}
+	}
+	room[Warning] -= min(errors, max)
+	for _, d := range all {
+		if room[d.Severity] > 0 {
+			room[d.Severity]--
+			shown = append(shown, d)
+		} else {
+			left[d.Severity]++
+		}
+	}
+	return shown, left
+}

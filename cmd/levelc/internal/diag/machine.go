@@ -1,0 +1,196 @@
+package diag
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+)
+
+// The formats for programs.
+
+type jsonPlace struct {
+	File    string `json:"file,omitempty"`
+	Line    int    `json:"line,omitempty"`
+	Column  int    `json:"column,omitempty"`
+	Message string `json:"message"`
+}
+
+type jsonDiagnostic struct {
+	Severity string `json:"severity"`
+	jsonPlace
+	Hint    string      `json:"hint,omitempty"`
+	Source  string      `json:"source,omitempty"`
+	Related []jsonPlace `json:"related,omitempty"`
+}
+
+// writeJSON prints one object on one line. Its columns count bytes.
+func writeJSON(b *strings.Builder, l *List, o Options) error {
+	shown, _ := l.first(o.Max)
+	out := struct {
+		Diagnostics []jsonDiagnostic `json:"diagnostics"`
+		Errors      int              `json:"errors"`
+		Warnings    int              `json:"warnings"`
+	}{[]jsonDiagnostic{}, l.Count(Error), l.Count(Warning)}
+	for _, d := range shown {
+		j := jsonDiagnostic{Severity: d.Severity.String(), jsonPlace: jsonPlace{d.File, d.Line, d.Col, d.Message}, Hint: d.Hint, Source: d.Source.Text}
+		for _, r := range d.Related {
+			j.Related = append(j.Related, jsonPlace{r.File, r.Line, r.Col, r.Message})
+		}
+		out.Diagnostics = append(out.Diagnostics, j)
+	}
+	return encode(b, out)
+}
+
+func encode(b *strings.Builder, v any) error {
+	e := json.NewEncoder(b)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}
+
+// column is the column in characters. Of a line whose beginning is missing,
+// the missing part is taken to be ASCII.
+func column(col int, e Excerpt) int {
+	if col == 0 || e.At > len(e.Text) {
+		return col
+	}
+	before := e.Text[:e.At]
+	return col - len(before) + utf8.RuneCountInString(before)
+}
+
+var (
+	githubText = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	githubProp = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
+
+// writeGitHub prints a workflow command for each diagnostic.
+func writeGitHub(b *strings.Builder, l *List, o Options) {
+	shown, left := l.first(o.Max)
+	for _, d := range shown {
+		b.WriteString("::" + d.Severity.String())
+		sep := " "
+		prop := func(key, val string) {
+			b.WriteString(sep + key + "=" + githubProp.Replace(val))
+			sep = ","
+		}
+		if d.File != "" {
+			prop("file", filepath.ToSlash(d.File))
+		}
+		if d.Line > 0 {
+			prop("line", fmt.Sprint(d.Line))
+		}
+		if d.Col > 0 {
+			prop("col", fmt.Sprint(column(d.Col, d.Source)))
+		}
+		msg := d.Message
+		if d.Hint != "" {
+			msg += "\nhint: " + d.Hint
+		}
+		for _, r := range d.Related {
+			msg += "\n" + place(r.File, r.Line, r.Col) + ": " + r.Message
+		}
+		b.WriteString("::" + githubText.Replace(msg) + "\n")
+	}
+	if s := more(left); s != "" {
+		b.WriteString("::notice::" + githubText.Replace(s) + "\n")
+	}
+}
+
+// The parts of SARIF 2.1.0 that are used (section numbers of the standard).
+type (
+	sarifText struct { // 3.11
+		Text string `json:"text"`
+	}
+	sarifRegion struct { // 3.30
+		StartLine   int `json:"startLine"`
+		StartColumn int `json:"startColumn,omitempty"`
+	}
+	sarifArtifact struct { // 3.4
+		URI string `json:"uri"`
+	}
+	sarifPhysical struct { // 3.29
+		Artifact sarifArtifact `json:"artifactLocation"`
+		Region   *sarifRegion  `json:"region,omitempty"`
+	}
+	sarifLocation struct { // 3.28
+		Physical sarifPhysical `json:"physicalLocation"`
+		Message  *sarifText    `json:"message,omitempty"`
+	}
+	sarifResult struct { // 3.27
+		RuleID    string          `json:"ruleId"`
+		Level     string          `json:"level"`
+		Message   sarifText       `json:"message"`
+		Locations []sarifLocation `json:"locations,omitempty"`
+		Related   []sarifLocation `json:"relatedLocations,omitempty"`
+	}
+	sarifDriver struct { // 3.19
+		Name    string      `json:"name"`
+		Version string      `json:"version,omitempty"`
+		Rules   []sarifRule `json:"rules"`
+	}
+	sarifRule struct { // 3.49
+		ID               string    `json:"id"`
+		ShortDescription sarifText `json:"shortDescription"`
+	}
+	sarifTool struct { // 3.18
+		Driver sarifDriver `json:"driver"`
+	}
+	sarifRun struct { // 3.14
+		Tool       sarifTool     `json:"tool"`
+		ColumnKind string        `json:"columnKind"`
+		Results    []sarifResult `json:"results"`
+	}
+	sarifLog struct { // 3.13
+		Schema  string     `json:"$schema"`
+		Version string     `json:"version"`
+		Runs    []sarifRun `json:"runs"`
+	}
+)
+
+// sarifRuleID is the one rule that all findings are of: a level is wrong in
+// too many ways to number them.
+const sarifRuleID = "level"
+
+func writeSARIF(b *strings.Builder, l *List, o Options) error {
+	shown, _ := l.first(o.Max)
+	tool := o.Tool
+	if tool == "" {
+		tool = "levelc"
+	}
+	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
+	run.Tool.Driver = sarifDriver{tool, o.Version, []sarifRule{{sarifRuleID, sarifText{"The level cannot be compiled as it is."}}}}
+	for _, d := range shown {
+		r := sarifResult{RuleID: sarifRuleID, Level: d.Severity.String(), Message: sarifText{d.Message}}
+		if d.Hint != "" {
+			r.Message.Text += " (" + d.Hint + ")"
+		}
+		if d.File != "" {
+			r.Locations = []sarifLocation{sarifAt(d.File, d.Line, column(d.Col, d.Source), "")}
+		}
+		for _, n := range d.Related {
+			if n.File != "" {
+				r.Related = append(r.Related, sarifAt(n.File, n.Line, column(n.Col, n.Source), n.Message))
+			}
+		}
+		run.Results = append(run.Results, r)
+	}
+	return encode(b, sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})
+}
+
+func sarifAt(file string, line, col int, msg string) sarifLocation {
+	u := url.URL{Path: filepath.ToSlash(file)}
+	if filepath.IsAbs(file) {
+		u.Scheme = "file"
+		u.Path = "/" + strings.TrimPrefix(u.Path, "/")
+	}
+	at := sarifLocation{Physical: sarifPhysical{Artifact: sarifArtifact{u.String()}}}
+	if line > 0 {
+		at.Physical.Region = &sarifRegion{line, col}
+	}
+	if msg != "" {
+		at.Message = &sarifText{msg}
+	}
+	return at
+}

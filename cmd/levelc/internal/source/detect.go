@@ -1,0 +1,52 @@
+package source
+
+import (
+	"path/filepath"
+	"strings"
+)
+
+// Format is what a source is written in.
+type Format uint8
+
+const (
+	Unknown Format = iota
+	XML
+	JSON
+)
+
+// String returns the format's name.
+func (f Format) String() string {
+	switch f {
+	case XML:
+		return "XML"
+	case JSON:
+		return "JSON"
+	}
+	return "unknown"
+}
+
+// Detect tells the format by the first bytes of a source, behind a byte order
+// mark and white space, and only where these are neither by the name.
+func Detect(head []byte, name string) Format {
+	s := strings.TrimPrefix(string(head), "\xEF\xBB\xBF")
+	if strings.HasPrefix(s, "\xFF\xFE") || strings.HasPrefix(s, "\xFE\xFF") {
+		s = strings.ReplaceAll(s[2:], "\x00", "")
+	}
+	s = strings.Trim(s, "\x00")
+	s = strings.TrimLeft(s, " \t\r\n")
+	if s != "" {
+		switch s[0] {
+		case '<':
+			return XML
+		case '{', '[':
+			return JSON
+		}
+	}
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".xml", ".tmx", ".tsx", ".tx", ".sdf":
+		return XML
+	case ".json", ".tmj", ".tsj", ".tj", ".ldtk", ".ldtkl":
+		return JSON
+	}
+	return Unknown
+}

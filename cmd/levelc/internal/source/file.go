@@ -1,0 +1,174 @@
+package source
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+)
+
+// File is a source on disk, or one that was spooled to disk. It gives a Reader
+// its bytes, and afterwards turns each Pos of a message into a line and a
+// column. It is not safe for concurrent use.
+type File struct {
+	Name   string // as given, for messages
+	Format Format // as detected; may be set before Read
+
+	f       *os.File
+	size    int64
+	changed time.Time // modification time when it was opened
+	temp    string    // to be removed by Close
+	spooled bool
+
+	text  io.ReaderAt // what offsets refer to: f, but for UTF-16
+	wide  *os.File    // the text of a UTF-16 file, once a place in it is asked for
+	end   int64       // of text
+	lines lines
+}
+
+// Open opens the file at path. A pipe is spooled, see Spool. What is wrong with
+// the path is an *Error without an offset whose message names the path.
+func Open(path string) (*File, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, badPath(path, err)
+	}
+	info, err := f.Stat()
+	if err != nil {
+		f.Close()
+		return nil, badPath(path, err)
+	}
+	switch mode := info.Mode(); {
+	case mode.IsDir():
+		f.Close()
+		return nil, &Error{Off: -1, Msg: path + " is a directory", Err: fs.ErrInvalid}
+	case mode&(fs.ModeNamedPipe|fs.ModeCharDevice|fs.ModeSocket) != 0:
+		defer f.Close()
+		return Spool(f, path)
+	case !mode.IsRegular():
+		f.Close()
+		return nil, &Error{Off: -1, Msg: path + " is not a file", Err: fs.ErrInvalid}
+	}
+	s := &File{Name: path, f: f, size: info.Size(), changed: info.ModTime()}
+	return s.begin()
+}
+
+func badPath(path string, err error) error {
+	why := err
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		why = pe.Err
+	}
+	e := &Error{Off: -1, Msg: path + " cannot be read: " + why.Error(), Err: err}
+	if errors.Is(err, fs.ErrNotExist) {
+		e.Msg = path + " does not exist"
+	}
+	return e
+}
+
+// MaxSpool is how many bytes Spool takes at most.
+const MaxSpool = 16 << 30
+
+// Spool copies r, which can be read once only, to a temporary file, so that
+// places in it can be found again. The file is removed by Close, and where the
+// system can do that right now, it has no name from the beginning on.
+func Spool(r io.Reader, name string) (*File, error) {
+	s := &File{Name: name, spooled: true}
+	f, err := s.tempFile(io.LimitReader(r, MaxSpool+1))
+	if err != nil {
+		return nil, &Error{Off: -1, Msg: name + " cannot be spooled: " + err.Error(), Err: err}
+	}
+	s.f = f
+	if s.size, err = f.Seek(0, io.SeekEnd); err != nil || s.size > MaxSpool {
+		s.Close()
+		if err == nil {
+			err = ErrLimit
+		}
+		return nil, &Error{Off: -1, Msg: name + " cannot be spooled: " + err.Error(), Err: err}
+	}
+	return s.begin()
+}
+
+// tempFile makes a temporary file of what r gives.
+func (s *File) tempFile(r io.Reader) (*os.File, error) {
+	f, err := os.CreateTemp("", "levelc-*.tmp")
+	if err != nil {
+		return nil, err
+	}
+	if os.Remove(f.Name()) != nil {
+		s.temp = f.Name()
+	}
+	if _, err := io.Copy(f, r); err != nil {
+		f.Close()
+		s.removeTemp()
+		return nil, err
+	}
+	return f, nil
+}
+
+func (s *File) removeTemp() {
+	if s.temp != "" {
+		os.Remove(s.temp)
+		s.temp = ""
+	}
+}
+
+// begin detects the format.
+func (s *File) begin() (*File, error) {
+	var head [512]byte
+	n, err := s.f.ReadAt(head[:], 0)
+	if err != nil && err != io.EOF {
+		s.Close()
+		return nil, badPath(s.Name, err)
+	}
+	s.Format = Detect(head[:n], s.Name)
+	s.text, s.end = s.f, s.size
+	return s, nil
+}
+
+// Size returns the number of bytes of the source.
+func (s *File) Size() int64 { return s.size }
+
+// ReadAt reads the source's bytes.
+func (s *File) ReadAt(p []byte, off int64) (int, error) { return s.f.ReadAt(p, off) }
+
+// Read reports the source to h by means of d. The error is an *Error, or
+// ErrStopped. A file that is not the same afterwards as when it was opened
+// gives ErrChanged, whatever else seemed wrong with it.
+func (s *File) Read(d *Reader, h Handler, o Options) error {
+	var err error
+	switch s.Format {
+	case XML:
+		err = d.XML(io.NewSectionReader(s.f, 0, s.size), h, o)
+	case JSON:
+		err = d.JSON(s.f, s.size, h, o)
+	default:
+		err = s.unknown()
+	}
+	if s.spooled {
+		return err
+	}
+	info, serr := s.f.Stat()
+	if serr == nil && (info.Size() != s.size || !info.ModTime().Equal(s.changed)) {
+		return &Error{Off: -1, Msg: s.Name + " changed while it was read", Hint: "try again", Err: ErrChanged}
+	}
+	return err
+}
+
+func (s *File) unknown() error {
+	if s.size == 0 {
+		return syntax(0, "the file is empty")
+	}
+	return &Error{Msg: "this is neither XML nor JSON", Hint: `XML begins with "<", JSON with "{" or "["`, Err: ErrSyntax}
+}
+
+// Close closes the file and removes what was spooled.
+func (s *File) Close() error {
+	err := s.f.Close()
+	if s.wide != nil {
+		s.wide.Close()
+	}
+	s.removeTemp()
+	return err
+}

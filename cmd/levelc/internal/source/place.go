@@ -1,0 +1,271 @@
+package source
+
+import (
+	"bytes"
+	"io"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Place is where a Pos is, for people. The zero Place is the file as a whole.
+type Place struct {
+	Line, Col int    // from 1 on; Col counts bytes (of UTF-8)
+	Text      string // the line, or a part of a long one, without its end
+	At        int    // index of Col in Text
+	More      bool   // the line goes on behind Text; it began before it if At < Col-1
+}
+
+// excerpt is how much of a long line is shown on each side.
+const excerpt = 200
+
+// Position finds a Pos. It reads the file once up to the farthest place that
+// was asked for, to count lines, and then little for each place; for a member
+// of a JSON object it walks that object. A Pos that the file does not have (any
+// more) gives the nearest place. A negative Off gives the zero Place.
+func (s *File) Position(p Pos) (Place, error) {
+	if p.Off < 0 {
+		return Place{}, nil
+	}
+	if err := s.openText(); err != nil {
+		return Place{}, err
+	}
+	off := p.Off
+	switch {
+	case s.Format == JSON && (p.Member != "" || p.Item > 0):
+		off = s.jsonMember(p)
+	case s.Format == XML && p.Item > 0:
+		off = s.xmlItem(p)
+	case s.Format == XML && p.Name && p.Member != "":
+		off = s.xmlName(p)
+	}
+	return s.place(min(off, s.end))
+}
+
+// openText provides the text that offsets refer to, if that is not the file.
+func (s *File) openText() error {
+	if s.wide != nil || s.Format != XML {
+		return nil
+	}
+	var x xmlReader
+	x.window.reset(io.NewSectionReader(s.f, 0, s.size), 4096)
+	if err := x.encoding(); err != nil {
+		return nil
+	}
+	u, ok := x.window.r.(*utf16Reader)
+	if !ok {
+		return nil
+	}
+	wide, err := s.tempFile(lenient{u})
+	if err != nil {
+		return err
+	}
+	s.wide, s.text = wide, wide
+	s.end, err = wide.Seek(0, io.SeekEnd)
+	return err
+}
+
+// lenient reads up to the first error and takes it for the end.
+type lenient struct{ r io.Reader }
+
+func (l lenient) Read(p []byte) (int, error) {
+	n, err := l.r.Read(p)
+	if err != nil {
+		err = io.EOF
+	}
+	return n, err
+}
+
+// bytes reads n bytes of the text at off, or what there is of them.
+func (s *File) bytes(off int64, n int) []byte {
+	if off < 0 {
+		n += int(off)
+		off = 0
+	}
+	n = int(min(int64(n), s.end-off))
+	if n <= 0 {
+		return nil
+	}
+	b := make([]byte, n)
+	n, _ = s.text.ReadAt(b, off)
+	return b[:n]
+}
+
+// xmlName goes back from an attribute's value to its name.
+func (s *File) xmlName(p Pos) int64 {
+	b := s.bytes(p.Off-4096, 4096)
+	i := len(b) - 1 // at the quotation mark
+	back := func() {
+		for i > 0 && class[b[i-1]]&spaceByte != 0 {
+			i--
+		}
+	}
+	if i < 0 {
+		return p.Off
+	}
+	if back(); i > 0 && b[i-1] == '=' {
+		i--
+		back()
+	}
+	if !bytes.HasSuffix(b[:i], []byte(p.Member)) {
+		return p.Off
+	}
+	return p.Off - int64(len(b)-i+len(p.Member))
+}
+
+// xmlItem finds an item of a list in a value or a text.
+func (s *File) xmlItem(p Pos) int64 {
+	b := s.bytes(p.Off, 1<<20)
+	end := []byte("<")
+	if q := s.bytes(p.Off-1, 1); len(q) == 1 && (q[0] == '"' || q[0] == '\'') && p.Member != "" {
+		end = q
+	}
+	if i := bytes.Index(b, end); i >= 0 {
+		b = b[:i]
+	}
+	it := Split(b)
+	for range p.Item {
+		if !it.Next() {
+			break
+		}
+	}
+	return p.Off + int64(it.At())
+}
+
+// jsonMember walks the object (or outermost array) at p.Off to a member of it.
+func (s *File) jsonMember(p Pos) int64 {
+	d := jsontext.NewDecoder(io.NewSectionReader(s.text, p.Off, s.end-p.Off), jsontext.AllowDuplicateNames(true))
+	// at is where the token begins that comes next.
+	at := func() int64 {
+		d.PeekKind()
+		rest := d.UnreadBuffer()
+		n := len(rest) - len(bytes.TrimLeft(rest, " \t\r\n,:"))
+		return p.Off + d.InputOffset() + int64(n)
+	}
+	if p.Member != "" || d.PeekKind() == '{' {
+		if d.PeekKind() != '{' {
+			return p.Off
+		}
+		d.ReadToken()
+		for {
+			name := at()
+			raw, err := d.ReadValue()
+			if err != nil || raw[0] != '"' {
+				return p.Off
+			}
+			if text, _ := unquote(raw[1:len(raw)-1], nil); string(text) == p.Member {
+				if p.Name {
+					return name
+				}
+				break
+			}
+			if d.SkipValue() != nil {
+				return p.Off
+			}
+		}
+	}
+	off := at()
+	if p.Item > 0 && d.PeekKind() == '[' {
+		d.ReadToken()
+		for range p.Item - 1 {
+			if d.PeekKind() == ']' || d.SkipValue() != nil {
+				return off
+			}
+		}
+		off = at()
+	}
+	return off
+}
+
+// lines remembers how many line ends there are before every step bytes.
+type lines struct {
+	before []int
+	buf    []byte
+}
+
+const lineStep = 64 << 10
+
+// place counts lines up to off and cuts out the line there.
+func (s *File) place(off int64) (Place, error) {
+	l := &s.lines
+	if l.buf == nil {
+		l.buf = make([]byte, lineStep)
+		l.before = []int{0}
+	}
+	for int64(len(l.before)-1)*lineStep+lineStep <= off {
+		n := len(l.before)
+		b, err := s.read(l.buf, int64(n-1)*lineStep)
+		if err != nil {
+			return Place{}, err
+		}
+		l.before = append(l.before, l.before[n-1]+bytes.Count(b, []byte{'\n'}))
+	}
+	k := int(off / lineStep)
+	start := int64(k) * lineStep
+	b, err := s.read(l.buf[:off-start], start)
+	if err != nil {
+		return Place{}, err
+	}
+	p := Place{Line: 1 + l.before[k] + bytes.Count(b, []byte{'\n'})}
+	begin, err := s.lineStart(b, start)
+	if err != nil {
+		return Place{}, err
+	}
+	if begin == 0 && bytes.HasPrefix(s.bytes(0, 3), []byte("\xEF\xBB\xBF")) {
+		begin = min(3, off)
+	}
+	p.Col = int(off-begin) + 1
+	s.cut(&p, begin, off)
+	return p, nil
+}
+
+// read fills p from off on; a shorter file than it was is no error.
+func (s *File) read(p []byte, off int64) ([]byte, error) {
+	n, err := s.text.ReadAt(p, off)
+	if err != nil && err != io.EOF {
+		return nil, readError(off, err)
+	}
+	return p[:n], nil
+}
+
+// lineStart finds the last line end in b, which begins at start, or before it.
+func (s *File) lineStart(b []byte, start int64) (int64, error) {
+	for {
+		if i := bytes.LastIndexByte(b, '\n'); i >= 0 {
+			return start + int64(i) + 1, nil
+		}
+		if start == 0 {
+			return 0, nil
+		}
+		start -= lineStep
+		var err error
+		if b, err = s.read(s.lines.buf, start); err != nil {
+			return 0, err
+		}
+	}
+}
+
+// cut puts the line, or what is near off of it, into p.
+func (s *File) cut(p *Place, begin, off int64) {
+	from := max(begin, off-excerpt)
+	b := s.bytes(from, int(off-from)+excerpt)
+	at := int(off - from)
+	at = min(at, len(b))
+	if i := bytes.IndexByte(b[at:], '\n'); i >= 0 {
+		b = b[:at+i]
+		b = bytes.TrimSuffix(b, []byte("\r"))
+		at = min(at, len(b))
+	} else {
+		p.More = off+excerpt < s.end
+		for n := 0; p.More && n < utf8.UTFMax-1 && len(b) > at; n++ {
+			if r, size := utf8.DecodeLastRune(b); r != utf8.RuneError || size > 1 {
+				break
+			}
+			b = b[:len(b)-1] // of a character that is cut in the middle
+		}
+	}
+	for from > begin && at > 0 && !utf8.RuneStart(b[0]) {
+		b, at = b[1:], at-1
+	}
+	p.Text, p.At = string(b), at
+}

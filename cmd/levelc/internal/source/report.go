@@ -1,0 +1,45 @@
+package source
+
+import (
+	"errors"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+)
+
+// Locate fills in where d is: the file's name, line and column, and the line.
+func (s *File) Locate(d *diag.Diagnostic, p Pos) error {
+	at, err := s.Position(p)
+	d.File, d.Line, d.Col = s.Name, at.Line, at.Col
+	d.Source = diag.Excerpt{Text: at.Text, At: at.At, More: at.More}
+	return err
+}
+
+// Relate adds another place that explains d.
+func (s *File) Relate(d *diag.Diagnostic, p Pos, msg string) error {
+	at, err := s.Position(p)
+	d.Related = append(d.Related, diag.Related{File: s.Name, Line: at.Line, Col: at.Col, Message: msg,
+		Source: diag.Excerpt{Text: at.Text, At: at.At, More: at.More}})
+	return err
+}
+
+// Diagnose turns an error of Read, or of Open if s is nil, into a diagnostic.
+func (s *File) Diagnose(err error) diag.Diagnostic {
+	d := diag.Diagnostic{Message: err.Error()}
+	var e *Error
+	if !errors.As(err, &e) {
+		if s != nil {
+			d.File = s.Name
+		}
+		return d
+	}
+	d.Message, d.Hint = e.Msg, e.Hint
+	if s == nil || e.Off < 0 {
+		return d
+	}
+	// An error of a position only costs the position.
+	_ = s.Locate(&d, Pos{Off: e.Off})
+	for _, r := range e.Related {
+		_ = s.Relate(&d, Pos{Off: r.Off}, r.Msg)
+	}
+	return d
+}
