@@ -48,6 +48,9 @@ const (
 	RoleID                 // the same, and the node is known by it
 	RoleParent             // the nearest enclosing node of the target kind
 	RoleText               // the element's text; in JSON the member named by Attr.JSON, "text" by default
+	RoleAny                // a string that takes JSON's numbers and bools too, as they are written
+	RoleMap                // a span: takes what stands under names that no other field has; its elements have a RoleKey
+	RoleKey                // a string: the name under which an element of such a span stands
 )
 
 // Schema is the tables of a file, the fixed ones first.

@@ -69,7 +69,7 @@ func (c Class) String() string {
 	return "invalid"
 }
 
-// String is "value", "id", "parent" or "text".
+// String is "value", "id", "parent", "text", "any", "map" or "key".
 func (r Role) String() string {
 	switch r {
 	case RoleValue:
@@ -80,6 +80,12 @@ func (r Role) String() string {
 		return "parent"
 	case RoleText:
 		return "text"
+	case RoleAny:
+		return "any"
+	case RoleMap:
+		return "map"
+	case RoleKey:
+		return "key"
 	}
 	return "invalid"
 }
