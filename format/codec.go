@@ -1,21 +1,155 @@
 package format
 
-// decoder decodes blocks into memory that it reuses.
+import "fmt"
+
+// The codecs are in files of their own, which build tags leave out of a
+// program that does not need them: nolz4, nozstd, or nocodecs for both. Such a
+// program refuses the blocks it cannot decode with ErrCodecMissing.
+
+// decoder decodes blocks into memory that it reuses. Before a decoder that is
+// not ours sees a block, the block has passed its checksum, and what it can
+// decode to at most has been found to reach what the directory says.
 type decoder struct {
-	buf []byte
+	buf  []byte
+	zstd zstdDecoder
 }
 
+// decode returns exactly raw bytes, valid until the next call. All of b is
+// used up for them. The error is an *Error or one of the package's sentinels.
 func (d *decoder) decode(c Codec, b []byte, raw int) ([]byte, error) {
-	return nil, ErrCodecMissing
+	most := uint64(len(b)) * lz4Ratio
+	if c == CodecZstd {
+		var err error
+		if most, err = zstdFrame(b, raw); err != nil {
+			return nil, err
+		}
+	}
+	if most < uint64(raw) {
+		return nil, badBlock("%d bytes of %s cannot decode to %d", len(b), c, raw)
+	}
+	if cap(d.buf) < raw {
+		d.buf = make([]byte, max(raw, min(2*cap(d.buf), maxRaw), stageFirst+1))
+	}
+	to := d.buf[:raw:raw]
+	if c == CodecLZ4 {
+		return to, lz4Decode(to, b)
+	}
+	return to, d.zstd.decode(to, b)
 }
 
+func badBlock(format string, args ...any) error {
+	return errAt(6, -1, ErrCodec, fmt.Sprintf(format, args...))
+}
+
+// lz4Ratio bounds what a byte of an LZ4 block can decode to: each further byte
+// of a match's length stands for 255.
+const lz4Ratio = 255
+
+const (
+	zstdMagic     = 0xFD2FB528
+	zstdBlock     = 128 << 10 // the most that a block decodes to
+	zstdMaxWindow = maxRaw
+)
+
+// zstdFrame walks over the blocks of a zstd frame (RFC 8878, section 3.1.1)
+// without decoding them and returns how much they can decode to at most. It
+// refuses what version 1 does not allow: anything but exactly one frame, a
+// dictionary, a window beyond 16 MiB, a content size that is not raw.
+func zstdFrame(b []byte, raw int) (most uint64, err error) {
+	number := func(n int) uint64 { // little-endian, n bytes
+		v := uint64(0)
+		for i := n - 1; i >= 0; i-- {
+			v = v<<8 | uint64(b[i])
+		}
+		b = b[n:]
+		return v
+	}
+	if len(b) < 5 || number(4) != zstdMagic {
+		return 0, badBlock("not a zstd frame")
+	}
+	desc := byte(number(1))
+	single, sumLen := desc>>5&1 != 0, int(desc>>2&1)*4
+	if desc&0x08 != 0 {
+		return 0, badBlock("a reserved bit of the zstd frame is set")
+	}
+	if desc&3 != 0 {
+		return 0, badBlock("the zstd frame needs a dictionary")
+	}
+	sizeLen := [4]int{0, 2, 4, 8}[desc>>6]
+	if single && sizeLen == 0 {
+		sizeLen = 1
+	}
+	if !single {
+		if len(b) < 1 {
+			return 0, badBlock("the zstd frame ends early")
+		}
+		w := number(1)
+		window := uint64(1) << (10 + w>>3)
+		if window += window / 8 * (w & 7); window > zstdMaxWindow {
+			return 0, badBlock("a zstd window of %d bytes", window)
+		}
+	}
+	if len(b) < sizeLen {
+		return 0, badBlock("the zstd frame ends early")
+	}
+	if sizeLen > 0 {
+		size := number(sizeLen)
+		if sizeLen == 2 {
+			size += 256
+		}
+		if size != uint64(raw) {
+			return 0, badBlock("the zstd frame says %d bytes, the directory %d", size, raw)
+		}
+	}
+	for last := false; !last; {
+		if len(b) < 3 {
+			return 0, badBlock("the zstd frame ends early")
+		}
+		h := number(3)
+		size := int(h >> 3)
+		last = h&1 != 0
+		stored := size
+		switch h >> 1 & 3 {
+		case 0:
+			most += uint64(size)
+		case 1:
+			stored = 1
+			most += uint64(size)
+		case 2:
+			most += zstdBlock
+		case 3:
+			return 0, badBlock("a zstd block of a reserved type")
+		}
+		if size > zstdBlock || stored > len(b) {
+			return 0, badBlock("a zstd block of %d bytes", size)
+		}
+		b = b[stored:]
+	}
+	if len(b) != sumLen {
+		return 0, badBlock("%d bytes after the zstd frame", len(b)-sumLen)
+	}
+	return most, nil
+}
+
+// encoder is the other direction. Its output depends on nothing but its input.
+type encoder struct {
+	lz4  lz4Encoder
+	zstd zstdEncoder
+}
+
+// encode appends the encoded bytes to to; it may give up and append nothing
+// where b does not shrink.
+func (e *encoder) encode(c Codec, small bool, to, b []byte) ([]byte, error) {
+	if c == CodecLZ4 {
+		return e.lz4.encode(small, to, b)
+	}
+	return e.zstd.encode(small, to, b)
+}
+
+// canEncode says whether this program has the codec.
 func canEncode(c Codec) error {
-	if c != CodecNone {
-		return ErrCodecMissing
+	if c == CodecLZ4 && !haveLZ4 || c == CodecZstd && !haveZstd {
+		return errAt(0, -1, ErrCodecMissing, c.String())
 	}
 	return nil
 }
-
-type encoder struct{}
-
-func (e *encoder) encode(c Codec, to, b []byte) ([]byte, error) { return nil, ErrCodecMissing }

@@ -91,7 +91,7 @@ func (f *finish) block(b *BlockInfo) ([]byte, error) {
 	stored := e.buf[:size]
 	b.Codec, b.Stored = CodecNone, b.Raw
 	if f.o.Codec != CodecNone {
-		packed, err := e.enc.encode(f.o.Codec, e.packed[:0], rows)
+		packed, err := e.enc.encode(f.o.Codec, f.o.Small, e.packed[:0], rows)
 		if err != nil {
 			return nil, errAt(0, -1, err, "")
 		}

@@ -169,9 +169,13 @@ func fillLevel(t testing.TB, w *Writer, n int, chunked bool) {
 
 // testLevel is a file of n bodies.
 func testLevel(t testing.TB, n int, o WriterOptions) []byte {
+	return writeLevel(t, n, true, o)
+}
+
+func writeLevel(t testing.TB, n int, chunked bool, o WriterOptions) []byte {
 	w, err := NewWriter(testSchema(), o)
 	require.NoError(t, err)
-	fillLevel(t, w, n, true)
+	fillLevel(t, w, n, chunked)
 	var out buf
 	size, err := w.Finish(&out)
 	require.NoError(t, err)
@@ -218,4 +222,20 @@ func TestSecondReadOfSameSchemaAllocatesNothing(t *testing.T) {
 	read()
 	require.Zero(t, testing.AllocsPerRun(10, read))
 	require.Same(t, schema, r.Schema())
+}
+
+// allRows is the rows of each table of a file, as its reader gives them.
+func allRows(t testing.TB, file []byte) [][]byte {
+	r, err := NewReader(bytes.NewReader(file), Options{})
+	require.NoError(t, err)
+	rows := make([][]byte, len(r.Schema().Tables))
+	for {
+		b, err := r.Next()
+		if err == io.EOF {
+			return rows
+		}
+		require.NoError(t, err)
+		require.Equal(t, len(b.Data), int(b.Rows)*int(r.Schema().Tables[b.Table].Stride))
+		rows[b.Table] = append(rows[b.Table], b.Data...)
+	}
 }

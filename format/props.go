@@ -1,4 +1,273 @@
 package format
 
-// Props is a msgpack map, read where it lies.
+import (
+	"encoding/base64"
+	"iter"
+	"math"
+
+	"github.com/tinylib/msgp/msgp"
+)
+
+// Props is one msgpack map with strings for keys: the dynamic properties of a
+// row, or a file's metadata. It is read where it lies, entry by entry, and
+// nothing is decoded or allocated before it is asked for. A map from a file
+// that was checked (rule 9) has no key twice and is whole; on any other bytes
+// the methods find fewer entries, and do not fail.
+//
+// Get walks the entries; who wants many of them ranges over All once.
 type Props []byte
+
+// Value is one msgpack value within Props.
+type Value []byte
+
+// ValueKind is what a Value is.
+type ValueKind uint8
+
+const (
+	NoValue ValueKind = iota // no bytes, or not msgpack
+	Nil
+	Bool
+	Int   // an integer that fits an int64
+	Uint  // a larger one
+	Float // of 32 or 64 bits
+	String
+	Bytes
+	List
+	Map
+)
+
+// Len is the number of entries.
+func (p Props) Len() int {
+	n, _, err := msgp.ReadMapHeaderBytes(p)
+	if err != nil || uint64(n) > uint64(len(p)) {
+		return 0
+	}
+	return int(n)
+}
+
+// Get returns the value of a key; it is NoValue where there is none.
+func (p Props) Get(key string) Value {
+	for k, v := range p.All() {
+		if string(k) == key {
+			return v
+		}
+	}
+	return nil
+}
+
+// All ranges over the entries in the order of the file. Keys and values are
+// parts of p.
+func (p Props) All() iter.Seq2[[]byte, Value] {
+	return func(yield func([]byte, Value) bool) {
+		n, b, err := msgp.ReadMapHeaderBytes(p)
+		if err != nil {
+			return
+		}
+		for range n {
+			key, rest, err := msgp.ReadStringZC(b)
+			if err != nil {
+				return
+			}
+			after, err := msgp.Skip(rest)
+			if err != nil || !yield(key, Value(rest[:len(rest)-len(after)])) {
+				return
+			}
+			b = after
+		}
+	}
+}
+
+// Kind says what v is.
+func (v Value) Kind() ValueKind {
+	if len(v) == 0 {
+		return NoValue
+	}
+	switch msgp.NextType(v) {
+	case msgp.NilType:
+		return Nil
+	case msgp.BoolType:
+		return Bool
+	case msgp.IntType:
+		return Int
+	case msgp.UintType:
+		if _, ok := v.Int(); ok {
+			return Int
+		}
+		return Uint
+	case msgp.Float32Type, msgp.Float64Type:
+		return Float
+	case msgp.StrType:
+		return String
+	case msgp.BinType:
+		return Bytes
+	case msgp.ArrayType:
+		return List
+	case msgp.MapType:
+		return Map
+	}
+	return NoValue
+}
+
+// Bool returns a Bool.
+func (v Value) Bool() (b, ok bool) {
+	b, _, err := msgp.ReadBoolBytes(v)
+	return b, err == nil
+}
+
+// Int returns an Int.
+func (v Value) Int() (int64, bool) {
+	i, _, err := msgp.ReadInt64Bytes(v)
+	return i, err == nil
+}
+
+// Uint returns an Int that is not negative, or a Uint.
+func (v Value) Uint() (uint64, bool) {
+	u, _, err := msgp.ReadUint64Bytes(v)
+	return u, err == nil
+}
+
+// Float returns a Float, and an Int or Uint that a float64 holds exactly.
+func (v Value) Float() (float64, bool) {
+	if f, _, err := msgp.ReadFloat64Bytes(v); err == nil {
+		return f, true
+	}
+	if i, ok := v.Int(); ok {
+		f := float64(i)
+		return f, f < math.MaxInt64 && int64(f) == i
+	}
+	if u, ok := v.Uint(); ok {
+		f := float64(u)
+		return f, f < math.MaxUint64 && uint64(f) == u
+	}
+	return 0, false
+}
+
+// Text returns the bytes of a String, which are part of v.
+func (v Value) Text() ([]byte, bool) {
+	s, _, err := msgp.ReadStringZC(v)
+	return s, err == nil
+}
+
+// Bytes returns a Bytes, which is part of v.
+func (v Value) Bytes() ([]byte, bool) {
+	b, _, err := msgp.ReadBytesZC(v)
+	return b, err == nil
+}
+
+// Map returns a Map, which is part of v.
+func (v Value) Map() (Props, bool) { return Props(v), v.Kind() == Map }
+
+// Len is the number of values of a List, 0 for anything else.
+func (v Value) Len() int {
+	n, rest, err := msgp.ReadArrayHeaderBytes(v)
+	if err != nil || uint64(n) > uint64(len(rest)) {
+		return 0
+	}
+	return int(n)
+}
+
+// All ranges over the values of a List.
+func (v Value) All() iter.Seq2[int, Value] {
+	return func(yield func(int, Value) bool) {
+		n, b, err := msgp.ReadArrayHeaderBytes(v)
+		if err != nil {
+			return
+		}
+		for i := range int(n) {
+			after, err := msgp.Skip(b)
+			if err != nil || !yield(i, Value(b[:len(b)-len(after)])) {
+				return
+			}
+			b = after
+		}
+	}
+}
+
+// Any returns v as Go values: nil, bool, int64, uint64, float64, string,
+// []byte, []any and map[string]any. It allocates; it is for whoever has no
+// type to expect.
+func (v Value) Any() any { return v.any(0) }
+
+func (v Value) any(depth int) any {
+	if depth > maxPropDepth {
+		return nil
+	}
+	switch v.Kind() {
+	case Bool:
+		b, _ := v.Bool()
+		return b
+	case Int:
+		i, _ := v.Int()
+		return i
+	case Uint:
+		u, _ := v.Uint()
+		return u
+	case Float:
+		f, _ := v.Float()
+		return f
+	case String:
+		s, _ := v.Text()
+		return string(s)
+	case Bytes:
+		b, _ := v.Bytes()
+		return append([]byte(nil), b...)
+	case List:
+		list := []any{}
+		for _, e := range v.All() {
+			list = append(list, e.any(depth+1))
+		}
+		return list
+	case Map:
+		m := map[string]any{}
+		for k, e := range Props(v).All() {
+			m[string(k)] = e.any(depth + 1)
+		}
+		return m
+	}
+	return nil
+}
+
+// AppendJSON appends the properties as a JSON object.
+func (p Props) AppendJSON(b []byte) []byte { return Value(p).AppendJSON(b) }
+
+// AppendJSON appends v as JSON. Bytes become a base64 string, a float that is
+// not finite and what is not msgpack become null.
+func (v Value) AppendJSON(b []byte) []byte { return v.appendJSON(b, 0) }
+
+func (v Value) appendJSON(b []byte, depth int) []byte {
+	if depth > maxPropDepth {
+		return append(b, "null"...)
+	}
+	switch v.Kind() {
+	case Bool, Int, Uint, Float:
+		return v.appendScalar(b)
+	case String:
+		s, _ := v.Text()
+		return appendQuoted(b, s)
+	case Bytes:
+		raw, _ := v.Bytes()
+		return append(base64.StdEncoding.AppendEncode(append(b, '"'), raw), '"')
+	case List:
+		b = append(b, '[')
+		for i, e := range v.All() {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = e.appendJSON(b, depth+1)
+		}
+		return append(b, ']')
+	case Map:
+		b = append(b, '{')
+		first := true
+		for k, e := range Props(v).All() {
+			if !first {
+				b = append(b, ',')
+			}
+			first = false
+			b = append(appendQuoted(b, k), ':')
+			b = e.appendJSON(b, depth+1)
+		}
+		return append(b, '}')
+	}
+	return append(b, "null"...)
+}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -88,8 +89,10 @@ func (c *checker) checkStrs(b *BlockInfo, data []byte) error {
 		}
 	}
 	if s.keep {
-		for i := 0; i+8 <= len(data); i += 8 {
-			s.starts = append(s.starts, binary.LittleEndian.Uint32(data[i:]))
+		k := len(s.starts)
+		s.starts = slices.Grow(s.starts, len(data)/8)[:k+len(data)/8]
+		for to := s.starts[k:]; len(to) > 0 && len(data) >= 8*len(to); to = to[1:] {
+			to[0] = binary.LittleEndian.Uint32(data[len(data)-8*len(to):])
 		}
 		last := data[len(data)-8:]
 		s.end = uint64(binary.LittleEndian.Uint32(last)) + uint64(binary.LittleEndian.Uint32(last[4:]))
@@ -125,6 +128,7 @@ type idCheck struct {
 func (c *checker) checkIDs(b *BlockInfo, data []byte) error {
 	le := binary.LittleEndian
 	last, s := &c.ids, &c.strs
+	before := s.text(last.str)
 	for i := 0; i+12 <= len(data); i += 12 {
 		str, row, table := le.Uint32(data[i:]), le.Uint32(data[i+4:]), le.Uint16(data[i+8:])
 		if int(table) >= len(c.total) || c.plan.schema.Tables[table].Class != ClassNode {
@@ -133,15 +137,15 @@ func (c *checker) checkIDs(b *BlockInfo, data []byte) error {
 		if uint64(row) >= c.total[table] {
 			return c.failOrder(b, i, "row", ErrRange, fmt.Sprintf("row %d of %d", row, c.total[table]))
 		}
-		if last.rows > 0 && s.keep {
-			ok := str == last.str && table > last.table
-			if str != last.str {
-				ok = bytes.Compare(s.text(last.str), s.text(str)) < 0
-			}
-			if !ok {
-				return c.failOrder(b, i, "id", ErrOrder, fmt.Sprintf("%q does not come after %q", clipBytes(s.text(str)), clipBytes(s.text(last.str))))
-			}
+		text := s.text(str)
+		ok := bytes.Compare(before, text) < 0
+		if str == last.str {
+			ok = table > last.table
 		}
+		if !ok && last.rows > 0 && s.keep {
+			return c.failOrder(b, i, "id", ErrOrder, fmt.Sprintf("%q does not come after %q", clipBytes(text), clipBytes(before)))
+		}
+		before = text
 		last.rows, last.str, last.table = last.rows+1, str, table
 	}
 	return nil

@@ -12,6 +12,7 @@ type WriterOptions struct {
 	Align      int   // of blocks: a power of two from 64 to 65536; 0 is 64
 	BlockBytes int   // what a block aims at, up to 16 MiB; 0 is 256 KiB
 	Codec      Codec // of blocks that shrink by it
+	Small      bool  // spend the codec's best effort; decoding is as fast
 	Meta       Props // a msgpack map, as PropBuilder makes it; nil is none
 	// Memory is how many bytes of rows are held before they go to the spool;
 	// 0 is 32 MiB. Without a Spool all rows are held.

@@ -1,0 +1,203 @@
+package format
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// onDisk writes a level of about that many bytes to a temporary file.
+func onDisk(b *testing.B, bytes int, o WriterOptions) (*os.File, int64) {
+	b.Helper()
+	level := writeLevel(b, bytes/190, false, o)
+	name := filepath.Join(b.TempDir(), "level.lvl")
+	require.NoError(b, os.WriteFile(name, level, 0o666))
+	f, err := os.Open(name)
+	require.NoError(b, err)
+	b.Cleanup(func() { f.Close() })
+	return f, int64(len(level))
+}
+
+// readAll reads a file with a reader that is warm.
+func readAll(b *testing.B, r *Reader, f *os.File, o Options) {
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		b.Fatal(err)
+	}
+	if err := r.Reset(f, o); err != nil {
+		b.Fatal(err)
+	}
+	for {
+		if _, err := r.Next(); err == io.EOF {
+			return
+		} else if err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkRead compares a bare read of a file with the reader in its modes.
+func BenchmarkRead(b *testing.B) {
+	for _, size := range []int{500_000, 50_000_000} {
+		f, n := onDisk(b, size, WriterOptions{})
+		at := "size=" + strconv.Itoa(size/1000) + "k/how="
+		b.Run(at+"read", func(b *testing.B) {
+			b.SetBytes(n)
+			buf := make([]byte, 256<<10)
+			for b.Loop() {
+				f.Seek(0, io.SeekStart)
+				for {
+					if _, err := f.Read(buf); err == io.EOF {
+						break
+					}
+				}
+			}
+		})
+		for _, m := range []struct {
+			name string
+			mode Mode
+		}{{"none", CheckNone}, {"sums", CheckSums}, {"full", CheckFull}} {
+			b.Run(at+m.name, func(b *testing.B) {
+				b.SetBytes(n)
+				b.ReportAllocs()
+				r := new(Reader)
+				for b.Loop() {
+					readAll(b, r, f, Options{Check: m.mode})
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkVerify is Verify of a file in memory, by a reader of its own.
+func BenchmarkVerify(b *testing.B) {
+	level := writeLevel(b, 50_000_000/190, false, WriterOptions{})
+	b.SetBytes(int64(len(level)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := Verify(bytes.NewReader(level), Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkWrite is the writer alone: rows that are ready are put and appended.
+func BenchmarkWrite(b *testing.B) {
+	b.ReportAllocs()
+	row := make([]byte, 72)
+	var out discard
+	const n = 200_000
+	b.SetBytes(n * 72)
+	for b.Loop() {
+		w, err := NewWriter(testSchema(), WriterOptions{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		for range n {
+			at, err := w.Node(tBody, 0, 0)
+			if err != nil {
+				b.Fatal(err)
+			}
+			if err := w.Put(tBody, at, row); err != nil {
+				b.Fatal(err)
+			}
+		}
+		if _, err := w.Finish(&out); err != nil {
+			b.Fatal(err)
+		}
+		w.Close()
+	}
+}
+
+type discard struct{}
+
+func (discard) WriteAt(p []byte, off int64) (int, error) { return len(p), nil }
+
+// BenchmarkPlan converts rows of 16 fields of which every one has moved and
+// two became wider, beside a copy of the same rows and msgp's generated
+// decoding of the same values into structs.
+func BenchmarkPlan(b *testing.B) {
+	const rows = 4096
+	names := "ABCDEFGHIJKLMNOP"
+	var from, to []Field
+	for i := range names {
+		f := Field{Name: names[i : i+1], Type: TypeU32}
+		if i >= 8 {
+			f.Type = TypeF32
+		}
+		if i >= 14 {
+			f.Type = TypeU16
+		}
+		from = append(from, f)
+		if i >= 14 {
+			f.Type = TypeU32
+		}
+		to = append([]Field{f}, to...) // in reverse, so no two stay neighbours
+	}
+	a, z := one(from...), one(to...)
+	p, err := NewPlan(a, FixedTables, z, FixedTables)
+	require.NoError(b, err)
+	src := make([]byte, rows*p.from)
+	dst := make([]byte, rows*p.to)
+	perRow := func(b *testing.B) {
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/rows, "ns/row")
+	}
+	b.Run("how=copy", func(b *testing.B) {
+		b.SetBytes(int64(len(src)))
+		for b.Loop() {
+			copy(dst, src)
+		}
+		perRow(b)
+	})
+	b.Run("how=plan", func(b *testing.B) {
+		b.SetBytes(int64(len(src)))
+		b.ReportAllocs()
+		for b.Loop() {
+			if err := p.Convert(dst, src, rows); err != nil {
+				b.Fatal(err)
+			}
+		}
+		perRow(b)
+	})
+	b.Run("how=msgp", func(b *testing.B) {
+		var packed []byte
+		for i := range rows {
+			r := benchRow{A: uint32(i), B: 1 << 20, C: 70000, D: 1 << 30, E: 5, F: 1 << 17, G: uint32(i), H: 1 << 18, I: 1, J: 2, K: 3, L: 4, M: 5, N: 6, O: 7, P: 8}
+			packed, _ = r.MarshalMsg(packed)
+		}
+		into := make([]benchRow, rows)
+		b.SetBytes(int64(len(src)))
+		for b.Loop() {
+			left := packed
+			for i := range into {
+				if left, err = into[i].UnmarshalMsg(left); err != nil {
+					b.Fatal(err)
+				}
+			}
+		}
+		perRow(b)
+	})
+}
+
+// BenchmarkLoadLZ4 reads a compressed level; bytes are those of decoded rows.
+func BenchmarkLoadCompressed(b *testing.B) {
+	for _, c := range []Codec{CodecLZ4, CodecZstd} {
+		b.Run("codec="+c.String(), func(b *testing.B) {
+			if err := canEncode(c); err != nil {
+				b.Skip(err)
+			}
+			f, stored := onDisk(b, 20_000_000, WriterOptions{Codec: c})
+			r, err := NewReader(f, Options{})
+			require.NoError(b, err)
+			b.SetBytes(int64(r.head.dir.raw))
+			for b.Loop() {
+				readAll(b, r, f, Options{})
+			}
+			b.ReportMetric(float64(r.head.dir.raw)/float64(stored), "ratio")
+		})
+	}
+}

@@ -1,0 +1,39 @@
+//go:build !nolz4 && !nocodecs
+
+package format
+
+import "github.com/pierrec/lz4/v4"
+
+const haveLZ4 = true
+
+// lz4Decode decodes all of b into exactly the bytes of to.
+func lz4Decode(to, b []byte) error {
+	n, err := lz4.UncompressBlock(b, to)
+	if err != nil {
+		return badBlock("%v", err)
+	}
+	if n != len(to) {
+		return badBlock("decodes to %d bytes instead of %d", n, len(to))
+	}
+	return nil
+}
+
+type lz4Encoder struct {
+	fast lz4.Compressor
+	hc   lz4.CompressorHC
+}
+
+func (e *lz4Encoder) encode(small bool, to, b []byte) ([]byte, error) {
+	if most := lz4.CompressBlockBound(len(b)); cap(to) < most {
+		to = make([]byte, 0, most)
+	}
+	var n int
+	var err error
+	if small {
+		e.hc.Level = lz4.Level9
+		n, err = e.hc.CompressBlock(b, to[:cap(to)])
+	} else {
+		n, err = e.fast.CompressBlock(b, to[:cap(to)])
+	}
+	return to[:n], err
+}

@@ -1,0 +1,245 @@
+package format
+
+import (
+	"encoding/binary"
+	"math"
+)
+
+// convertTile is how many rows are converted by one operation before the next
+// one takes its turn: few enough for the first-level cache.
+const convertTile = 128
+
+// longWords is how many words are better copied than moved one by one.
+const longWords = 8
+
+// Convert turns rows of the file, little-endian, into rows of the reader in
+// this machine's byte order. len(src) and len(dst) are that many rows of the
+// one and of the other stride, and may not overlap; else nothing is done and
+// the error wraps ErrRowSize. It allocates nothing.
+func (p *Plan) Convert(dst, src []byte, rows int) error {
+	if rows < 0 || len(src) != rows*p.from || len(dst) != rows*p.to {
+		return ErrRowSize
+	}
+	if p.same {
+		copy(dst, src)
+		return nil
+	}
+	var values [convertTile]uint64
+	ws, wd := rowWords(src, p.from), rowWords(dst, p.to)
+	if ws == nil || wd == nil {
+		ws, wd = nil, nil
+	}
+	for len(src) > 0 {
+		n := min(convertTile, len(src)/p.from)
+		s, d := src[:n*p.from], dst[:n*p.to]
+		src, dst = src[len(s):], dst[len(d):]
+		if ws != nil {
+			moveWords(wd, ws, n, p.moves, p.to/4, p.from/4)
+		}
+		for i := range p.ops {
+			op := &p.ops[i]
+			switch op.kind {
+			case planCopy:
+				switch {
+				case ws == nil || (op.src|op.dst|op.n)&3 != 0:
+					copyBytes(d[op.dst:], s[op.src:], op.n, p.to, p.from)
+				case op.n > 4*longWords:
+					copyWords(wd, ws, op.dst/4, op.src/4, op.n/4, p.to/4, p.from/4)
+				} // else it is among the moves
+			case planConst:
+				for at := op.dst; at < len(d); at += p.to {
+					copy(d[at:at+op.n], op.data)
+				}
+			case planValue:
+				for k := range op.n {
+					src, dst := op.src+k*int(op.conv.from), op.dst+k*int(op.conv.to)
+					if widen(d, s, &op.conv, n, dst, src, p.to, p.from) {
+						continue
+					}
+					v := values[:n]
+					load(v, s, src, p.from, int(op.conv.from))
+					op.conv.apply(v)
+					store(d, v, dst, p.to, int(op.conv.to))
+				}
+			}
+		}
+		if ws != nil {
+			ws, wd = ws[len(s)/4:], wd[len(d)/4:]
+		}
+	}
+	return nil
+}
+
+// rowWords sees rows that are whole words as words.
+func rowWords(b []byte, stride int) []uint32 {
+	if stride%4 != 0 {
+		return nil
+	}
+	return words32(b)
+}
+
+// wordMove is one word of a row that moves.
+type wordMove struct{ dst, src uint16 }
+
+// moveWords makes the moves of n rows, four at a time, so that a row's words
+// share the loop that finds them. There are four or more, or none.
+func moveWords(d, s []uint32, n int, moves []wordMove, dstStride, srcStride int) {
+	for len(moves) > 4 {
+		moveFour(d, s, n, (*[4]wordMove)(moves), dstStride, srcStride)
+		moves = moves[min(4, len(moves)-4):] // the last four may go over some words again
+	}
+	if len(moves) == 4 {
+		moveFour(d, s, n, (*[4]wordMove)(moves), dstStride, srcStride)
+	}
+}
+
+// widen is load, apply and store in one for the commonest conversions; it says
+// whether this is one of them.
+func widen(d, s []byte, c *conversion, n, dst, src, dstStride, srcStride int) bool {
+	le, ne := binary.LittleEndian, binary.NativeEndian
+	switch {
+	case c.from == 2 && c.to == 4 && c.step == stepNone:
+		for range n {
+			ne.PutUint32(d[dst:], uint32(le.Uint16(s[src:])))
+			dst, src = dst+dstStride, src+srcStride
+		}
+	case c.from == 2 && c.to == 4 && c.step == stepSigned:
+		for range n {
+			ne.PutUint32(d[dst:], uint32(int16(le.Uint16(s[src:]))))
+			dst, src = dst+dstStride, src+srcStride
+		}
+	case c.from == 4 && c.to == 8 && c.step == stepNone:
+		for range n {
+			ne.PutUint64(d[dst:], uint64(le.Uint32(s[src:])))
+			dst, src = dst+dstStride, src+srcStride
+		}
+	case c.from == 4 && c.to == 8 && c.step == stepF32F64:
+		for range n {
+			ne.PutUint64(d[dst:], math.Float64bits(float64(math.Float32frombits(le.Uint32(s[src:])))))
+			dst, src = dst+dstStride, src+srcStride
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// copyWords copies n words of each row, for fields that are long.
+func copyWords(d, s []uint32, at, from, n, dstStride, srcStride int) {
+	for j := at; j+n <= len(d) && from+n <= len(s); j += dstStride {
+		copy(d[j:j+n], s[from:from+n])
+		from += srcStride
+	}
+}
+
+// copyBytes copies n bytes of each row; d and s begin at the field.
+func copyBytes(d, s []byte, n, dstStride, srcStride int) {
+	if n == 1 {
+		for i, j := 0, 0; j < len(d) && i < len(s); i, j = i+srcStride, j+dstStride {
+			d[j] = s[i]
+		}
+		return
+	}
+	for i, j := 0, 0; j+n <= len(d) && i+n <= len(s); i, j = i+srcStride, j+dstStride {
+		copy(d[j:j+n], s[i:i+n])
+	}
+}
+
+// load reads one little-endian number of each row.
+func load(v []uint64, s []byte, off, stride, size int) {
+	le := binary.LittleEndian
+	switch size {
+	case 1:
+		for i := range v {
+			v[i] = uint64(s[off])
+			off += stride
+		}
+	case 2:
+		for i := range v {
+			v[i] = uint64(le.Uint16(s[off:]))
+			off += stride
+		}
+	case 4:
+		for i := range v {
+			v[i] = uint64(le.Uint32(s[off:]))
+			off += stride
+		}
+	case 8:
+		for i := range v {
+			v[i] = le.Uint64(s[off:])
+			off += stride
+		}
+	}
+}
+
+// store writes one number of each row in this machine's byte order.
+func store(d []byte, v []uint64, off, stride, size int) {
+	ne := binary.NativeEndian
+	switch size {
+	case 1:
+		for i := range v {
+			d[off] = byte(v[i])
+			off += stride
+		}
+	case 2:
+		for i := range v {
+			ne.PutUint16(d[off:], uint16(v[i]))
+			off += stride
+		}
+	case 4:
+		for i := range v {
+			ne.PutUint32(d[off:], uint32(v[i]))
+			off += stride
+		}
+	case 8:
+		for i := range v {
+			ne.PutUint64(d[off:], v[i])
+			off += stride
+		}
+	}
+}
+
+// apply converts values in place.
+func (c *conversion) apply(v []uint64) {
+	switch c.step {
+	case stepSigned, stepIntF32, stepIntF64:
+		shift := 64 - 8*uint(c.from)
+		for i := range v {
+			v[i] = uint64(int64(v[i]<<(shift&63)) >> (shift & 63))
+		}
+	}
+	switch c.step {
+	case stepUintF32:
+		for i := range v {
+			v[i] = uint64(math.Float32bits(float32(v[i])))
+		}
+	case stepUintF64:
+		for i := range v {
+			v[i] = math.Float64bits(float64(v[i]))
+		}
+	case stepIntF32:
+		for i := range v {
+			v[i] = uint64(math.Float32bits(float32(int64(v[i]))))
+		}
+	case stepIntF64:
+		for i := range v {
+			v[i] = math.Float64bits(float64(int64(v[i])))
+		}
+	case stepF32F64:
+		for i := range v {
+			v[i] = math.Float64bits(float64(math.Float32frombits(uint32(v[i]))))
+		}
+	case stepEnum:
+		for i := range v {
+			if v[i] < uint64(len(c.table)) { // else the file was not checked, or the check would have refused it
+				v[i] = uint64(c.table[v[i]])
+			} else {
+				v[i] = 0
+			}
+		}
+	case stepFlags:
+		for i := range v {
+			v[i] = c.flags(v[i])
+		}
+	}
+}

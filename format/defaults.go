@@ -1,0 +1,107 @@
+package format
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// DefaultBytes returns the bytes that a field has in a row of a file where the
+// source says nothing: those of Attr.Default, zeros where there is none. The
+// default of a str field has no bytes of its own, since strings are numbered
+// by the file: it is zero, and the caller's to fill in.
+//
+// A list is separated by spaces or commas, the names of flags also by '|'. The
+// error is an *Error that wraps ErrSchema.
+func DefaultBytes(f *Field) ([]byte, error) {
+	b := make([]byte, f.Size())
+	a := &f.Attr
+	if !a.HasDefault {
+		return b, nil
+	}
+	bad := func(format string, args ...any) ([]byte, error) {
+		return nil, errTable(3, "", f.Name, ErrSchema, fmt.Sprintf("default %q: ", a.Default)+fmt.Sprintf(format, args...))
+	}
+	switch f.Type {
+	case TypeStr:
+		return b, nil
+	case TypeRef, TypeAnyRef, TypeSpan:
+		if strings.TrimSpace(a.Default) != "" {
+			return bad("a %s has no default but the empty one", f.Type)
+		}
+		return b, nil
+	}
+	words := strings.FieldsFunc(a.Default, func(r rune) bool {
+		return r == ' ' || r == '\t' || r == '\n' || r == '\r' || r == ','
+	})
+	if f.Type.isFlags() && f.Count == 1 {
+		words = []string{a.Default}
+	}
+	if len(words) != int(f.Count) {
+		return bad("%d values for a field of %d", len(words), f.Count)
+	}
+	size := int(f.Type.Size())
+	for i, word := range words {
+		v, err := parseValue(f, word)
+		if err != nil {
+			return bad("%v", err)
+		}
+		var le [8]byte
+		binary.LittleEndian.PutUint64(le[:], v)
+		copy(b[i*size:(i+1)*size], le[:])
+	}
+	return b, nil
+}
+
+// parseValue returns the bits of one value.
+func parseValue(f *Field, word string) (uint64, error) {
+	bits := int(f.Type.Size()) * 8
+	switch f.Type {
+	case TypeU8, TypeU16, TypeU32, TypeU64:
+		return strconv.ParseUint(word, 10, bits)
+	case TypeI8, TypeI16, TypeI32, TypeI64:
+		v, err := strconv.ParseInt(word, 10, bits)
+		return uint64(v), err
+	case TypeF32:
+		v, err := strconv.ParseFloat(word, 32)
+		return uint64(math.Float32bits(float32(v))), err
+	case TypeF64:
+		v, err := strconv.ParseFloat(word, 64)
+		return math.Float64bits(v), err
+	case TypeBool:
+		switch word {
+		case "true", "1":
+			return 1, nil
+		case "false", "0":
+			return 0, nil
+		}
+		return 0, fmt.Errorf("%q is neither true nor false", word)
+	}
+	if f.Type.isEnum() {
+		i := indexOf(f.Symbols, word)
+		if i < 0 {
+			return 0, fmt.Errorf("%q is no symbol", word)
+		}
+		return uint64(i), nil
+	}
+	v := uint64(0)
+	for _, name := range strings.FieldsFunc(word, func(r rune) bool { return r == ' ' || r == ',' || r == '|' }) {
+		i := indexOf(f.Symbols, name)
+		if i < 0 {
+			return 0, fmt.Errorf("%q is no flag", name)
+		}
+		v |= 1 << i
+	}
+	return v, nil
+}
+
+func indexOf(list []string, s string) int {
+	for i := range list {
+		if list[i] == s {
+			return i
+		}
+	}
+	return -1
+}

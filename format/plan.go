@@ -1,0 +1,384 @@
+package format
+
+import (
+	"cmp"
+	"fmt"
+	"math/bits"
+	"slices"
+)
+
+// Plan turns rows of a file's table into rows of the reader's, where the two
+// are not declared alike or where this machine's byte order is not the file's.
+// It is made once, before any row is read, and then converts any number of
+// blocks. It is immutable and may be used by several goroutines.
+//
+// What it converts: fields that moved; integers, unsigned integers and floats
+// that became wider; integers that became floats which hold them exactly (8
+// and 16 bits in an f32, 32 bits in an f64); enums and flags by their symbols;
+// fixed arrays that were cut, or grew and are filled from the default. A field
+// that the file does not have gets its default, one that the reader does not
+// have is left out. Everything else is an error of NewPlan.
+//
+// References stay what they are in the file: a row of the file, and for an
+// anyref a table of the file. So do strings and spans.
+type Plan struct {
+	from, to int // strides
+	ops      []planOp
+	moves    []wordMove // the short copies among ops, if both strides are whole words
+	same     bool
+	texts    []TextDefault
+}
+
+// TextDefault is a str value that the file does not have. Convert leaves it
+// empty; the reader fills it in once it has the string.
+type TextDefault struct {
+	Offset uint32 // in the reader's row
+	Text   string
+}
+
+type planKind uint8
+
+const (
+	planCopy  planKind = iota // n bytes as they are
+	planConst                 // the bytes of data
+	planValue                 // count values, one by one
+)
+
+type planOp struct {
+	kind     planKind
+	src, dst int
+	n        int // bytes; planValue: values
+	data     []byte
+	conv     conversion
+}
+
+// conversion is how one value becomes another one.
+type conversion struct {
+	from, to uint8 // bytes
+	step     stepKind
+	table    []uint32 // enum: by symbol of the file
+	bits     [64]int8 // flags: by bit of the file; -1 drops it
+}
+
+type stepKind uint8
+
+const (
+	stepNone   stepKind = iota // zero extension, or only the byte order
+	stepSigned                 // sign extension from 8*from bits
+	stepUintF32
+	stepUintF64
+	stepIntF32
+	stepIntF64
+	stepF32F64
+	stepEnum
+	stepFlags
+)
+
+// NewPlan makes the plan from a table of a file to a table of the reader. The
+// error is an *Error with the table and field, and wraps ErrConvert.
+func NewPlan(file *Schema, fileTable int, reader *Schema, readerTable int) (*Plan, error) {
+	if fileTable < 0 || fileTable >= len(file.Tables) || readerTable < 0 || readerTable >= len(reader.Tables) {
+		return nil, errTable(0, "", "", ErrConvert, "no such table")
+	}
+	return newPlan(file, fileTable, reader, readerTable, Match(file, reader))
+}
+
+func newPlan(file *Schema, fileTable int, reader *Schema, readerTable int, match []int) (*Plan, error) {
+	from, to := &file.Tables[fileTable], &reader.Tables[readerTable]
+	if from.Class != to.Class {
+		return nil, errTable(0, to.Name, "", ErrConvert, fmt.Sprintf("%s table in the file, %s table in the reader", from.Class, to.Class))
+	}
+	p := &Plan{from: int(from.Stride), to: int(to.Stride)}
+	end := 0
+	for _, pair := range matchFields(from, to) {
+		p.zeros(end, int(pair.to.Offset))
+		end = int(pair.to.Offset + pair.to.Size())
+		if what := p.field(pair, file, reader, match); what != "" {
+			return nil, errTable(0, to.Name, pair.to.Name, ErrConvert, what)
+		}
+	}
+	p.zeros(end, p.to)
+	p.coalesce(from)
+	for i := range p.ops {
+		if op := &p.ops[i]; op.kind == planCopy && (op.src|op.dst|op.n)&3 == 0 && op.n <= 4*longWords {
+			for k := 0; k < op.n/4; k++ {
+				p.moves = append(p.moves, wordMove{uint16(op.dst/4 + k), uint16(op.src/4 + k)})
+			}
+		}
+	}
+	for k := 0; k < len(p.moves) && len(p.moves) < 4; k++ {
+		p.moves = append(p.moves, p.moves[k]) // a word may move twice
+	}
+	p.same = littleEndian && p.from == p.to && len(p.ops) == 1 && p.ops[0].kind == planCopy && p.ops[0].n == p.to
+	return p, nil
+}
+
+// Same says that the rows of the file are the reader's rows as they stand.
+func (p *Plan) Same() bool { return p.same }
+
+// Texts lists the defaults of str fields that the file does not have.
+func (p *Plan) Texts() []TextDefault { return p.texts }
+
+func (p *Plan) add(op planOp) {
+	if op.n > 0 {
+		p.ops = append(p.ops, op)
+	}
+}
+
+// zeros fills a gap of the reader's row.
+func (p *Plan) zeros(from, to int) {
+	if to > from {
+		p.add(planOp{kind: planConst, dst: from, n: to - from, data: make([]byte, to-from)})
+	}
+}
+
+// field adds what makes one field; it says what stands against it.
+func (p *Plan) field(pair fieldPair, file, reader *Schema, match []int) string {
+	to, from := pair.to, pair.from
+	have := uint32(0)
+	if from != nil {
+		have = min(from.Count, to.Count)
+		if what := p.values(from, to, int(have), file, reader, match); what != "" {
+			return what
+		}
+	}
+	if have == to.Count {
+		return ""
+	}
+	def, err := DefaultBytes(to)
+	if err != nil {
+		return err.(*Error).Detail
+	}
+	size := to.Type.Size()
+	if !littleEndian {
+		swapValues(def, to.Type)
+	}
+	p.add(planOp{kind: planConst, dst: int(to.Offset + have*size), n: int((to.Count - have) * size), data: def[have*size:]})
+	if to.Type == TypeStr && to.Attr.HasDefault && to.Attr.Default != "" {
+		for k := have; k < to.Count; k++ {
+			p.texts = append(p.texts, TextDefault{Offset: to.Offset + 4*k, Text: to.Attr.Default})
+		}
+	}
+	return ""
+}
+
+// values adds the conversion of n values of a field.
+func (p *Plan) values(from, to *Field, n int, file, reader *Schema, match []int) string {
+	if what := sameTargets(from, to, file, reader, match); what != "" {
+		return what
+	}
+	c, ok, what := convert(from, to)
+	if what != "" {
+		return what
+	}
+	size := int(to.Type.Size())
+	if ok {
+		p.add(planOp{kind: planValue, src: int(from.Offset), dst: int(to.Offset), n: n, conv: c})
+		return ""
+	}
+	if littleEndian || size == 1 {
+		p.add(planOp{kind: planCopy, src: int(from.Offset), dst: int(to.Offset), n: n * size})
+		return ""
+	}
+	for k := range n {
+		for _, part := range typeParts(to.Type) {
+			p.add(planOp{kind: planValue, src: int(from.Offset) + k*size + int(part.off), dst: int(to.Offset) + k*size + int(part.off), n: 1,
+				conv: conversion{from: part.size, to: part.size}})
+		}
+	}
+	return ""
+}
+
+// part is a number within a value.
+type part struct{ off, size uint8 }
+
+// typeParts are the numbers that a value consists of, for swapping.
+func typeParts(t Type) []part {
+	switch t {
+	case TypeRef, TypeSpan:
+		return []part{{0, 4}, {4, 4}}
+	case TypeAnyRef:
+		return []part{{0, 4}, {4, 4}, {8, 2}, {10, 2}}
+	}
+	return []part{{0, uint8(t.Size())}}
+}
+
+// swapValues turns values of the file into values of a big-endian machine.
+func swapValues(b []byte, t Type) {
+	size := int(t.Size())
+	for i := 0; i+size <= len(b); i += size {
+		for _, part := range typeParts(t) {
+			slices.Reverse(b[i+int(part.off) : i+int(part.off)+int(part.size)])
+		}
+	}
+}
+
+// sameTargets holds the tables that refs and spans point at against each other.
+func sameTargets(from, to *Field, file, reader *Schema, match []int) string {
+	if from.Type != to.Type {
+		return ""
+	}
+	becomes := func(name string) string {
+		if i := file.Table(name); i >= 0 && match[i] >= 0 {
+			return reader.Tables[match[i]].Name
+		}
+		return name
+	}
+	switch to.Type {
+	case TypeRef, TypeSpan:
+		if t := becomes(from.Target); t != to.Target {
+			return fmt.Sprintf("a %s to %s in the file, to %s in the reader", to.Type, from.Target, to.Target)
+		}
+	case TypeAnyRef:
+		for _, name := range from.Symbols {
+			if indexOf(to.Symbols, becomes(name)) < 0 {
+				return fmt.Sprintf("the file's may name %s, the reader's may not", name)
+			}
+		}
+	}
+	return ""
+}
+
+// convert decides how a value becomes another one: as it is (ok is false), by
+// a conversion, or not at all.
+func convert(from, to *Field) (c conversion, ok bool, what string) {
+	a, b := from.Type, to.Type
+	c = conversion{from: uint8(a.Size()), to: uint8(b.Size())}
+	not := func(why string) (conversion, bool, string) {
+		return c, false, fmt.Sprintf("%s in the file, %s in the reader: %s", a, b, why)
+	}
+	switch {
+	case a.isEnum() && b.isEnum():
+		return enumTable(c, from, to)
+	case a.isFlags() && b.isFlags():
+		return flagBits(c, from, to)
+	case a == b:
+		return c, false, ""
+	case a.isUnsigned() && b.isUnsigned(), a.isSigned() && b.isSigned():
+		if a.Size() > b.Size() {
+			return not("does not fit")
+		}
+		if a.isSigned() {
+			c.step = stepSigned
+		}
+		return c, true, ""
+	case a.isUnsigned() && b.isSigned(), a.isSigned() && b.isUnsigned():
+		return not("the sign changed")
+	case a == TypeF32 && b == TypeF64:
+		c.step = stepF32F64
+		return c, true, ""
+	case a == TypeF64 && b == TypeF32:
+		return not("does not fit")
+	case (a.isUnsigned() || a.isSigned()) && b.isFloat():
+		if 2*a.Size() > b.Size() {
+			return not("not every value is exact")
+		}
+		c.step = map[bool]stepKind{false: stepUintF32, true: stepIntF32}[a.isSigned()]
+		if b == TypeF64 {
+			c.step += stepUintF64 - stepUintF32
+		}
+		return c, true, ""
+	}
+	return not("there is no conversion")
+}
+
+func enumTable(c conversion, from, to *Field) (conversion, bool, string) {
+	if slices.Equal(from.Symbols, to.Symbols) && from.Type == to.Type {
+		return c, false, ""
+	}
+	c.step, c.table = stepEnum, make([]uint32, len(from.Symbols))
+	for i, name := range from.Symbols {
+		k := indexOf(to.Symbols, name)
+		if k < 0 && to.Attr.HasDefault {
+			k = indexOf(to.Symbols, to.Attr.Default)
+		}
+		if k < 0 {
+			return c, false, fmt.Sprintf("the reader has no symbol %q and no default in its place", name)
+		}
+		c.table[i] = uint32(k)
+	}
+	return c, true, ""
+}
+
+func flagBits(c conversion, from, to *Field) (conversion, bool, string) {
+	same := from.Type == to.Type && len(from.Symbols) <= len(to.Symbols) && slices.Equal(from.Symbols, to.Symbols[:len(from.Symbols)])
+	if same {
+		return c, false, ""
+	}
+	c.step = stepFlags
+	for i := range c.bits {
+		c.bits[i] = -1
+	}
+	for i, name := range from.Symbols {
+		k := indexOf(to.Symbols, name)
+		if k < 0 && !to.Attr.HasDefault {
+			return c, false, fmt.Sprintf("the reader has no flag %q, and no default that says it may be dropped", name)
+		}
+		c.bits[i] = int8(k)
+	}
+	return c, true, ""
+}
+
+func (t Type) isUnsigned() bool { return t == TypeU8 || t == TypeU16 || t == TypeU32 || t == TypeU64 }
+func (t Type) isSigned() bool   { return t == TypeI8 || t == TypeI16 || t == TypeI32 || t == TypeI64 }
+
+// coalesce joins copies that lie side by side on both sides, and constants. A
+// gap that moved together with a copied neighbour is zero in the file too, so
+// it is copied with it.
+func (p *Plan) coalesce(file *Table) {
+	slices.SortStableFunc(p.ops, func(a, b planOp) int { return cmp.Compare(a.dst, b.dst) })
+	for i := range p.ops {
+		if op := &p.ops[i]; op.kind == planConst && isZero(op.data) {
+			if i > 0 {
+				p.copyGap(op, &p.ops[i-1], file)
+			}
+			if i+1 < len(p.ops) && op.kind == planConst {
+				p.copyGap(op, &p.ops[i+1], file)
+			}
+		}
+	}
+	out := p.ops[:0]
+	for _, op := range p.ops {
+		if k := len(out) - 1; k >= 0 && out[k].kind == op.kind && out[k].dst+out[k].n == op.dst {
+			switch {
+			case op.kind == planCopy && out[k].src+out[k].n == op.src:
+				out[k].n += op.n
+				continue
+			case op.kind == planConst:
+				out[k].data = append(slices.Clip(out[k].data), op.data...)
+				out[k].n += op.n
+				continue
+			}
+		}
+		out = append(out, op)
+	}
+	p.ops = out
+}
+
+// copyGap makes a copy of op where the file has a gap beside what its
+// neighbour copies.
+func (p *Plan) copyGap(op, beside *planOp, file *Table) {
+	src := op.dst + beside.src - beside.dst
+	if beside.kind != planCopy || src < 0 || src+op.n > p.from {
+		return
+	}
+	for i := range file.Fields {
+		if f := &file.Fields[i]; int(f.Offset) < src+op.n && src < int(f.Offset+f.Size()) {
+			return
+		}
+	}
+	*op = planOp{kind: planCopy, src: src, dst: op.dst, n: op.n}
+}
+
+// flags moves the bits of one value.
+func (c *conversion) flags(v uint64) uint64 {
+	to := uint64(0)
+	for v != 0 {
+		i := bits.TrailingZeros64(v)
+		if k := c.bits[i]; k >= 0 {
+			to |= 1 << k
+		}
+		v &= v - 1
+	}
+	return to
+}

@@ -1,0 +1,230 @@
+package format
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/tinylib/msgp/msgp"
+)
+
+// PropBuilder makes the msgpack of Props. Keys are sorted, so that the same
+// properties give the same bytes whatever their order in the source. After
+// Reset its memory is reused.
+//
+//	b.Reset()
+//	b.Key("speed"); b.Float(2.5)
+//	b.Key("tags"); b.BeginList(); b.Text("door"); b.End()
+//	props, err := b.Finish()
+//
+// A mistake in the order of calls, a key that comes twice or a nesting deeper
+// than 64 is an error of Finish.
+type PropBuilder struct {
+	buf   []byte // values of all open levels, each level's entries one after the other
+	open  []propLevel
+	spans []propSpan // entries of all open levels
+	out   []byte
+	bad   string
+}
+
+// propLevel is a map or list that is not yet ended.
+type propLevel struct {
+	list  bool
+	buf   int // where its bytes begin in PropBuilder.buf
+	spans int // where its entries begin in PropBuilder.spans
+	key   bool
+}
+
+// propSpan is an entry: its bytes, and within them its key.
+type propSpan struct {
+	at, value, end int
+}
+
+// Reset begins a map.
+func (p *PropBuilder) Reset() {
+	p.buf, p.spans, p.bad = p.buf[:0], p.spans[:0], ""
+	p.open = append(p.open[:0], propLevel{})
+}
+
+// Len is the number of entries so far of the map or list that is open.
+func (p *PropBuilder) Len() int {
+	if len(p.open) == 0 {
+		return 0
+	}
+	return len(p.spans) - p.open[len(p.open)-1].spans
+}
+
+// Key begins an entry of the map that is open; a value follows.
+func (p *PropBuilder) Key(key string) {
+	if len(p.open) == 0 {
+		p.bad = "Key without Reset"
+		return
+	}
+	l := &p.open[len(p.open)-1]
+	if l.list || l.key {
+		p.bad = "a key where a value belongs"
+		return
+	}
+	l.key = true
+	at := len(p.buf)
+	p.buf = msgp.AppendString(p.buf, key)
+	p.spans = append(p.spans, propSpan{at: at, value: len(p.buf)})
+}
+
+// begin sees that a value may stand here.
+func (p *PropBuilder) begin() bool {
+	if len(p.open) == 0 || !p.open[len(p.open)-1].list && !p.open[len(p.open)-1].key {
+		p.bad = "a value without a key"
+		return false
+	}
+	if p.open[len(p.open)-1].list {
+		p.spans = append(p.spans, propSpan{at: len(p.buf), value: len(p.buf)})
+	}
+	return p.bad == ""
+}
+
+// end ends the value of the entry that is open.
+func (p *PropBuilder) end() {
+	p.open[len(p.open)-1].key = false
+	p.spans[len(p.spans)-1].end = len(p.buf)
+}
+
+// Nil, Bool, Int, Uint, Float, Text and Bytes give a value: that of the key
+// before it, or the next one of the list that is open. The shortest form of a
+// number is chosen by msgp; a Float keeps its 64 bits.
+func (p *PropBuilder) Nil() {
+	if p.begin() {
+		p.buf = msgp.AppendNil(p.buf)
+		p.end()
+	}
+}
+
+// Bool gives a value.
+func (p *PropBuilder) Bool(v bool) {
+	if p.begin() {
+		p.buf = msgp.AppendBool(p.buf, v)
+		p.end()
+	}
+}
+
+// Int gives a value.
+func (p *PropBuilder) Int(v int64) {
+	if p.begin() {
+		p.buf = msgp.AppendInt64(p.buf, v)
+		p.end()
+	}
+}
+
+// Uint gives a value.
+func (p *PropBuilder) Uint(v uint64) {
+	if p.begin() {
+		p.buf = msgp.AppendUint64(p.buf, v)
+		p.end()
+	}
+}
+
+// Float gives a value.
+func (p *PropBuilder) Float(v float64) {
+	if p.begin() {
+		p.buf = msgp.AppendFloat64(p.buf, v)
+		p.end()
+	}
+}
+
+// Text gives a value.
+func (p *PropBuilder) Text(v string) {
+	if p.begin() {
+		p.buf = msgp.AppendString(p.buf, v)
+		p.end()
+	}
+}
+
+// TextBytes is Text of bytes.
+func (p *PropBuilder) TextBytes(v []byte) {
+	if p.begin() {
+		p.buf = msgp.AppendStringFromBytes(p.buf, v)
+		p.end()
+	}
+}
+
+// Bytes gives a value.
+func (p *PropBuilder) Bytes(v []byte) {
+	if p.begin() {
+		p.buf = msgp.AppendBytes(p.buf, v)
+		p.end()
+	}
+}
+
+// BeginMap begins a map as a value; End ends it.
+func (p *PropBuilder) BeginMap() { p.nest(false) }
+
+// BeginList begins a list as a value; End ends it.
+func (p *PropBuilder) BeginList() { p.nest(true) }
+
+func (p *PropBuilder) nest(list bool) {
+	if !p.begin() {
+		return
+	}
+	if len(p.open) >= maxPropDepth {
+		p.bad = "nested deeper than 64"
+		return
+	}
+	p.open = append(p.open, propLevel{list: list, buf: len(p.buf), spans: len(p.spans)})
+}
+
+// End ends the innermost map or list.
+func (p *PropBuilder) End() {
+	if len(p.open) < 2 {
+		p.bad = "End without a beginning"
+	}
+	if p.bad != "" {
+		return
+	}
+	p.close()
+	p.end()
+}
+
+// close replaces the entries of the innermost level by its msgpack.
+func (p *PropBuilder) close() {
+	l := p.open[len(p.open)-1]
+	if l.key {
+		p.bad = "a key without a value"
+		return
+	}
+	p.open = p.open[:len(p.open)-1]
+	entries := p.spans[l.spans:]
+	key := func(e propSpan) []byte { k, _, _ := msgp.ReadStringZC(p.buf[e.at:e.value]); return k }
+	p.out = p.out[:0]
+	if l.list {
+		p.out = msgp.AppendArrayHeader(p.out, uint32(len(entries)))
+	} else {
+		p.out = msgp.AppendMapHeader(p.out, uint32(len(entries)))
+		slices.SortFunc(entries, func(a, b propSpan) int { return bytes.Compare(key(a), key(b)) })
+		for i := 1; i < len(entries); i++ {
+			if bytes.Equal(key(entries[i-1]), key(entries[i])) {
+				p.bad = "a key comes twice"
+			}
+		}
+	}
+	for _, e := range entries {
+		p.out = append(p.out, p.buf[e.at:e.end]...)
+	}
+	p.buf = append(p.buf[:l.buf], p.out...)
+	p.spans = p.spans[:l.spans]
+}
+
+// Finish ends the map. The result is valid until Reset.
+func (p *PropBuilder) Finish() (Props, error) {
+	if p.bad == "" && len(p.open) != 1 {
+		p.bad = "Finish within a map or list, or without Reset"
+	}
+	if p.bad == "" {
+		p.close()
+	}
+	if p.bad == "" && len(p.buf) > MaxProps {
+		p.bad = "longer than 1 MiB"
+	}
+	if p.bad != "" {
+		return nil, errAt(9, -1, ErrProps, p.bad)
+	}
+	return p.buf, nil
+}
