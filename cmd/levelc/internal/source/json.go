@@ -8,17 +8,17 @@ import (
 	"github.com/valyala/fastjson"
 )
 
-// jsonReader reads JSON in two ways at once. A small object that is whole in
-// the window is taken in one step: jsontext checks it, a reused fastjson parser
-// reads it, and walk reports it with all that is inside. A larger one is
-// descended into, member by member, in object. Both report the same.
+// jsonReader reads JSON in two ways at once. A small object is held back by the
+// sieve and taken in one step: a reused fastjson parser reads it, and walk
+// reports it with all that is inside. A larger one is descended into, member by
+// member, with jsontext. Both report the same.
 //
 // An object is opened under its type if that is a kind, so nothing of it can be
 // reported before its type is known. Scalars that come first are kept aside;
 // before the first array or object, ahead looks for the type in the file.
 type jsonReader struct {
 	dec  *jsontext.Decoder
-	in   braces
+	in   sieve
 	base int64 // of the decoder's offset 0 in the file
 	src  io.ReaderAt
 	size int64
@@ -32,6 +32,7 @@ type jsonReader struct {
 	keptB  []byte
 	text   []byte // an unquoted string
 	num    []byte
+	sorted [][]byte // names, to be compared
 	val    Value
 	list   lists
 	ahead  ahead
@@ -58,7 +59,7 @@ func (x *jsonReader) read(src io.ReaderAt, size int64, h Handler, o Options) err
 	if err := x.begin(); err != nil {
 		return err
 	}
-	x.in.reset(io.NewSectionReader(src, x.base, size-x.base), x.base, o.Limits)
+	x.in.reset(io.NewSectionReader(src, x.base, size-x.base), x.base, x.elem, o.Limits)
 	x.list.reset(o.Limits)
 	x.ahead.reset(x)
 	x.dec.Reset(&x.in)
@@ -131,14 +132,33 @@ func (q *quoted) Read(p []byte) (int, error) {
 }
 
 // offset is where the decoder stands in the file: behind the last token.
-func (x *jsonReader) offset() int64 { return x.base + x.dec.InputOffset() }
+func (x *jsonReader) offset() int64 { return x.base + x.dec.InputOffset() + x.in.shift }
+
+// heldBack is what peek tells of an object that the sieve holds back.
+const heldBack jsontext.Kind = 'o'
+
+// peek tells what comes next.
+func (x *jsonReader) peek() jsontext.Kind {
+	k := x.dec.PeekKind()
+	if k == 'n' {
+		rest := x.dec.UnreadBuffer()
+		i := 0
+		for rest[i] != 'n' {
+			i++
+		}
+		if x.in.holds(x.dec.InputOffset() + int64(i)) {
+			return heldBack
+		}
+	}
+	return k
+}
 
 // token reads the bracket that is next and checks the depth.
 func (x *jsonReader) token() error {
 	if _, err := x.dec.ReadToken(); err != nil {
 		return x.wrong(err)
 	}
-	x.in.mark = x.offset()
+	x.in.mark = x.dec.InputOffset()
 	if x.dec.StackDepth() > x.opt.Limits.Depth {
 		return limit(x.offset()-1, "objects and arrays are nested more than %d deep", x.opt.Limits.Depth)
 	}
@@ -151,7 +171,7 @@ func (x *jsonReader) value() ([]byte, error) {
 	if err != nil {
 		return nil, x.wrong(err)
 	}
-	x.in.mark = x.offset()
+	x.in.mark = x.dec.InputOffset()
 	if c := raw[0]; (c == '-' || c-'0' <= 9) && len(raw) > x.opt.Limits.Number {
 		return nil, x.longNumber(x.offset() - int64(len(raw)))
 	}
@@ -160,9 +180,9 @@ func (x *jsonReader) value() ([]byte, error) {
 
 // document reads the outermost value.
 func (x *jsonReader) document() error {
-	k := x.dec.PeekKind()
-	if k == '{' {
-		return x.object(nil)
+	k := x.peek()
+	if k == '{' || k == heldBack {
+		return x.object(nil, k)
 	}
 	var raw []byte
 	var err error

@@ -358,24 +358,6 @@ func (b *blame) escape(start int64) error {
 	return nil
 }
 
-// hex4 reads \uXXXX; n is 6, or 0 if there is none.
-func hex4(s []byte) (r uint32, n int) {
-	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
-		return 0, 0
-	}
-	for _, c := range s[2:6] {
-		switch {
-		case c-'0' <= 9:
-			r = r<<4 | uint32(c-'0')
-		case c|0x20 >= 'a' && c|0x20 <= 'f':
-			r = r<<4 | uint32(c|0x20-'a'+10)
-		default:
-			return 0, 0
-		}
-	}
-	return r, 6
-}
-
 // ended says that the file ends too early.
 func (b *blame) ended() error {
 	if len(b.stack) == 0 && !b.done {

@@ -2,32 +2,37 @@ package source
 
 import (
 	"bytes"
+	"errors"
+	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/valyala/fastjson"
 )
 
-// The step: an object that is whole in the window goes through jsontext, which
-// checks everything that RFC 8259 asks for, and then through fastjson, which by
-// itself would accept a good deal that is not JSON. Of fastjson only Parse and
-// the typed accessors of a Value are used: Validate does not end on deep
-// nesting, the Get family turns errors into zeros, and its floats are not exact.
+// The step: an object that the sieve holds back goes to fastjson. By itself
+// that would accept a good deal that is not JSON, so what it leaves open is
+// checked around it: strings by the sieve, numbers and repeated names by the
+// walk, nesting by both. And of fastjson only Parse and the typed accessors of a
+// Value are used: Validate does not end on deep nesting, the Get family turns
+// errors into zeros, and its floats are not exact.
 
-// element reads the object that is next in one step.
+// What walk stops for, to be looked at closely by fault.
+var errFault = errors.New("not as it should be")
+
+// element reports the object that is next in one step.
 func (x *jsonReader) element(key []byte) error {
-	raw, err := x.dec.ReadValue()
-	if err != nil {
+	if _, err := x.dec.ReadValue(); err != nil {
 		return x.wrong(err)
 	}
-	x.in.mark = x.offset()
-	at := x.offset() - int64(len(raw))
+	x.in.mark = x.dec.InputOffset()
+	at := x.in.next().at
+	raw := x.in.take()
 	v, err := x.parser.ParseBytes(raw)
 	if err != nil {
-		return syntax(at, "this object cannot be read")
+		return x.fault(raw, at)
 	}
-	x.walk(key, v)
-	if x.fail == errTooLong {
-		return x.findLong(raw, at)
+	if x.walk(key, v); x.fail == errFault {
+		return x.fault(raw, at)
 	}
 	return x.fail
 }
@@ -45,13 +50,22 @@ func (x *jsonReader) walk(key []byte, v *fastjson.Value) {
 		return
 	}
 	var kind []byte
+	var bits uint64
+	again := false
 	o.Visit(func(name []byte, v *fastjson.Value) {
+		bit := nameBit(name)
+		again = again || bits&bit != 0
+		bits |= bit
 		if kind == nil && bytes.Equal(name, typeName) && v.Type() == fastjson.TypeString {
 			if s, _ := v.StringBytes(); x.h.Kind(s) {
 				kind = s
 			}
 		}
 	})
+	if again && x.repeats(o) {
+		x.fail = errFault
+		return
+	}
 	typed := kind != nil
 	if !typed {
 		kind = key
@@ -70,10 +84,35 @@ func (x *jsonReader) walk(key []byte, v *fastjson.Value) {
 	}
 }
 
+// repeats reports whether a name stands in o twice.
+func (x *jsonReader) repeats(o *fastjson.Object) bool {
+	names := x.sorted[:0]
+	o.Visit(func(name []byte, _ *fastjson.Value) { names = append(names, name) })
+	x.sorted = names
+	defer clear(names)
+	if len(names) > 16 {
+		slices.SortFunc(names, bytes.Compare)
+		for i, n := range names[1:] {
+			if bytes.Equal(names[i], n) {
+				return true
+			}
+		}
+		return false
+	}
+	for i, n := range names {
+		for _, m := range names[:i] {
+			if bytes.Equal(m, n) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // walkMember reports a member of the object at.
 func (x *jsonReader) walkMember(name []byte, v *fastjson.Value, at int64) {
 	if len(name) > x.opt.Limits.Name {
-		x.fail = errTooLong
+		x.fail = errFault
 		return
 	}
 	switch v.Type() {
@@ -88,8 +127,8 @@ func (x *jsonReader) walkMember(name []byte, v *fastjson.Value, at int64) {
 
 func (x *jsonReader) walkScalar(name []byte, v *fastjson.Value, at int64, mixed bool) {
 	x.val.Kind, x.val.Bytes = x.scalarOf(v)
-	if len(x.val.Bytes) > x.opt.Limits.Number && x.val.Kind == Number {
-		x.fail = errTooLong
+	if x.val.Kind == Number && !x.numberOK(x.val.Bytes) {
+		x.fail = errFault
 		return
 	}
 	x.val.At, x.val.Mixed = at, mixed
@@ -174,31 +213,37 @@ func (x *jsonReader) collect(a []*fastjson.Value, at int64) {
 			continue
 		}
 		kind, text := x.scalarOf(e)
-		if kind == Number && len(text) > x.opt.Limits.Number {
-			x.fail = errTooLong
+		if kind == Number && !x.numberOK(text) {
+			x.fail = errFault
 			return
 		}
 		x.fail = x.list.add(kind, text, at)
 	}
 }
 
-// findLong finds the number or name in raw, at at, that is too long.
-func (x *jsonReader) findLong(raw []byte, at int64) error {
+// numberOK reports whether b, which fastjson took for a number, is one.
+func (x *jsonReader) numberOK(b []byte) bool {
+	return len(b) <= x.opt.Limits.Number && jsonNumber(b)
+}
+
+// fault finds what is wrong in raw, an object at at, by reading it the strict
+// way: the first thing that is.
+func (x *jsonReader) fault(raw []byte, at int64) error {
 	d := jsontext.NewDecoder(bytes.NewReader(raw))
 	for {
 		k := d.PeekKind()
 		if k != '"' && k != '0' {
 			if _, err := d.ReadToken(); err != nil {
-				return syntax(at, "this object cannot be read")
+				return x.wrongAt(at, err)
 			}
 			continue
 		}
 		in, n := d.StackIndex(d.StackDepth())
 		s, err := d.ReadValue()
-		off := at + d.InputOffset() - int64(len(s))
 		if err != nil {
-			return syntax(at, "this object cannot be read")
+			return x.wrongAt(at, err)
 		}
+		off := at + d.InputOffset() - int64(len(s))
 		if k == '0' && len(s) > x.opt.Limits.Number {
 			return x.longNumber(off)
 		}

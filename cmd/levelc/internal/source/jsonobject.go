@@ -1,15 +1,20 @@
 package source
 
-import "bytes"
+import (
+	"bytes"
 
-// The way down: an object that is too large to be taken in one step, or not
-// whole in the window, is read member by member.
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// The way down: an object that is too large to be taken in one step is read
+// member by member.
 
 var typeName = []byte("type")
 
-// object reads the object that is next and reports it under its type or key.
-func (x *jsonReader) object(key []byte) error {
-	if x.in.whole(x.elem) {
+// object reads the object that is next, as peek told, and reports it under its
+// type or key.
+func (x *jsonReader) object(key []byte, k jsontext.Kind) error {
+	if k == heldBack {
 		return x.element(key)
 	}
 	if err := x.token(); err != nil {
@@ -19,8 +24,7 @@ func (x *jsonReader) object(key []byte) error {
 	o := descent{key: key, at: x.offset() - 1}
 	x.kept, x.keptB = x.kept[:0], x.keptB[:0]
 	for n := 0; ; n++ {
-		k := x.dec.PeekKind()
-		if k == '}' {
+		if x.dec.PeekKind() == '}' {
 			break
 		}
 		if n >= x.opt.Limits.Members {
@@ -58,15 +62,15 @@ func (x *jsonReader) member(o *descent) error {
 	if err != nil {
 		return err
 	}
-	switch k := x.dec.PeekKind(); k {
-	case '{', '[':
+	switch k := x.peek(); k {
+	case '{', '[', heldBack:
 		if !o.opened {
 			if err = x.lookAhead(o); err != nil {
 				return err
 			}
 		}
-		if k == '{' {
-			err = x.object(name)
+		if k != '[' {
+			err = x.object(name, k)
 		} else if err = x.token(); err == nil {
 			err = x.elements(name, o.at, false)
 		}
@@ -176,7 +180,7 @@ func (x *jsonReader) elements(name []byte, at int64, inner bool) error {
 	objects := false
 	for depth := 1; depth > 0; {
 		var err error
-		switch k := x.dec.PeekKind(); {
+		switch k := x.peek(); {
 		case k == ']':
 			if err = x.token(); err == nil && !objects {
 				err = x.list.close(at)
@@ -191,13 +195,13 @@ func (x *jsonReader) elements(name []byte, at int64, inner bool) error {
 				x.list.open()
 			}
 			depth++
-		case k == '{':
+		case k == '{', k == heldBack:
 			if !objects {
 				objects = true
 				err = x.list.flush(x.h, name)
 			}
 			if err == nil {
-				err = x.object(name)
+				err = x.object(name, k)
 			}
 		default:
 			err = x.item(name, at, objects)

@@ -112,13 +112,21 @@ func (t *tag) enter(b []byte, a attr) status {
 	if len(t.attrs) >= t.max.Attributes {
 		return manyAttrs
 	}
-	bit := uint64(1) << ((uint(n[0])*7 + uint(n[len(n)-1])*3 + uint(len(n))) & 63)
+	bit := nameBit(n)
 	if t.names&bit != 0 && t.find(b, n) >= 0 {
 		return dupAttr
 	}
 	t.names |= bit
 	t.attrs = append(t.attrs, a)
 	return done
+}
+
+// nameBit is a bit for a hash of a name.
+func nameBit(n []byte) uint64 {
+	if len(n) == 0 {
+		return 1
+	}
+	return 1 << ((uint(n[0])*7 + uint(n[len(n)-1])*3 + uint(len(n))) & 63)
 }
 
 // find returns the index of the attribute named n, or -1.

@@ -1,0 +1,127 @@
+package source
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/testdata/gen"
+)
+
+func level(t testing.TB, f gen.Format, size int64) []byte {
+	var b bytes.Buffer
+	_, err := gen.Write(&b, gen.Options{Format: f, Bytes: size, Seed: 1})
+	require.NoError(t, err)
+	return b.Bytes()
+}
+
+// converter converts every number that it is told of, as a compiler would.
+type converter struct {
+	none
+	sum  float64
+	bad  int
+	open int
+}
+
+func (c *converter) Open([]byte, int64) bool { c.open++; return true }
+
+func (c *converter) Value(_ []byte, v *Value) bool { c.value(v); return true }
+
+func (c *converter) Text(v *Value) bool { c.value(v); return true }
+
+func (c *converter) value(v *Value) {
+	switch v.Kind {
+	case List:
+		for i := range v.Items {
+			c.value(&v.Items[i])
+		}
+	case Number, Text:
+		if len(v.Bytes) == 0 || v.Bytes[0] > '9' {
+			return
+		}
+		for it := Split(v.Bytes); it.Next(); {
+			f, err := ParseFloat32(it.Item())
+			if err != nil {
+				c.bad++
+			}
+			c.sum += float64(f)
+		}
+	}
+}
+
+var benchSizes = []int64{600 << 10, 6 << 20}
+
+func sizeName(n int64) string { return fmt.Sprintf("%.1fMB", float64(n)/(1<<20)) }
+
+// scanner takes types for kinds, as a schema would.
+type scanner struct{ none }
+
+func (scanner) Kind(name []byte) bool { return string(name) != "static" && len(name) > 2 }
+
+func BenchmarkXML(b *testing.B) {
+	for _, size := range benchSizes {
+		doc := level(b, gen.XML, size)
+		run := func(how string, f func() error) {
+			b.Run("size="+sizeName(size)+"/how="+how, func(b *testing.B) {
+				b.SetBytes(int64(len(doc)))
+				b.ReportAllocs()
+				for b.Loop() {
+					require.NoError(b, f())
+				}
+			})
+		}
+		var r Reader
+		run("scan", func() error { return r.XML(bytes.NewReader(doc), scanner{}, Options{}) })
+		run("convert", func() error { return r.XML(bytes.NewReader(doc), &converter{}, Options{}) })
+		run("encoding/xml", func() error {
+			d := xml.NewDecoder(bytes.NewReader(doc))
+			for {
+				if _, err := d.Token(); err == io.EOF {
+					return nil
+				} else if err != nil {
+					return err
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkJSON(b *testing.B) {
+	for _, size := range benchSizes {
+		doc := level(b, gen.JSON, size)
+		run := func(how string, f func() error) {
+			b.Run("size="+sizeName(size)+"/how="+how, func(b *testing.B) {
+				b.SetBytes(int64(len(doc)))
+				b.ReportAllocs()
+				for b.Loop() {
+					require.NoError(b, f())
+				}
+			})
+		}
+		var r Reader
+		run("scan", func() error { return r.JSON(bytes.NewReader(doc), int64(len(doc)), scanner{}, Options{}) })
+		run("convert", func() error { return r.JSON(bytes.NewReader(doc), int64(len(doc)), &converter{}, Options{}) })
+		run("descend", func() error {
+			return r.JSON(bytes.NewReader(doc), int64(len(doc)), scanner{}, Options{window: -1})
+		})
+		run("encoding/json.Token", func() error {
+			d := json.NewDecoder(bytes.NewReader(doc))
+			for {
+				if _, err := d.Token(); err == io.EOF {
+					return nil
+				} else if err != nil {
+					return err
+				}
+			}
+		})
+		run("encoding/json.Unmarshal", func() error {
+			var v sceneStruct
+			return json.Unmarshal(doc, &v)
+		})
+	}
+}

@@ -1,0 +1,253 @@
+package source
+
+import "io"
+
+// sieve stands between a file and the JSON decoder and holds back the objects
+// that are small enough to be taken in one step. The decoder sees null in their
+// place, so it reads what is large only, down to the nodes:
+//
+//	file     {"name":"a","children":[{"type":"body","x":1},{"type":"body","x":2}]}
+//	decoder  {"name":"a","children":[null,null]}
+//
+// To know which objects are small, the sieve looks through a window ahead of
+// what it gives away, for strings and brackets. It notes where every object
+// begins and ends, for the walk to tell. It checks the strings on the way; all
+// else the decoder checks, and fastjson and the walk inside of what is held
+// back. At the first string that is wrong, and at the first bracket that is
+// nested too deep, it goes blind: from there on, and from the beginnings of the
+// objects around, everything goes to the decoder, which will fail there.
+//
+// Invariant: win.pos <= scan <= win.end. The window does not slide while there
+// is something in queue that has not been taken.
+type sieve struct {
+	win  window // pos is behind what has been given away
+	base int64  // offset where the text begins
+	scan int    // index behind what has been looked at
+	elem int    // size up to which an object is small
+
+	objs  []brace
+	first int   // number, since the beginning, of objs[0]
+	cur   int   // index in objs of the next object that the reader will come to
+	give  int   // index in objs of the next object to be given away or held back
+	open  []int // numbers of the objects that are not closed yet
+	depth int   // brackets of both kinds
+	max   int   // of depth
+	blind bool
+	long  bool // within a string that is longer than the window
+
+	queue []held
+	taken int
+	null  string // what the decoder has not got yet of a null
+	given int64  // bytes, to the decoder
+	shift int64  // bytes held back so far, less the nulls for them
+
+	mark int64 // of given: where the token begins that the decoder is at
+	most int   // bytes of it
+}
+
+// brace is an object: from at to end, or not closed yet, if end is 0. inner
+// objects are in it, at any depth.
+type brace struct {
+	at, end int64
+	inner   int
+}
+
+// held is an object that is held back: indices into the window.
+type held struct {
+	given      int64 // offset of the null for it in what the decoder gets
+	start, end int
+}
+
+const null = "null"
+
+func (s *sieve) reset(r io.Reader, off int64, elem int, l Limits) {
+	size := windowSize
+	if elem != elementSize {
+		size = max(64, 2*elem)
+	}
+	s.win.reset(r, size)
+	s.win.base = off
+	*s = sieve{win: s.win, base: off, elem: elem, objs: s.objs[:0], open: s.open[:0], queue: s.queue[:0], max: l.Depth, most: l.Token}
+}
+
+// Read gives the decoder its bytes.
+func (s *sieve) Read(p []byte) (int, error) {
+	if s.given-s.mark > int64(s.most)+int64(len(p)) {
+		return 0, limit(s.base+s.mark+s.shift, "a value of more than %d bytes", s.most)
+	}
+	for len(p) > 0 {
+		if n := s.sift(p); n > 0 {
+			s.given += int64(n)
+			return n, nil
+		}
+		if s.taken < len(s.queue) {
+			return 0, io.ErrNoProgress // the decoder reads on before it took what it has
+		}
+		s.queue, s.taken = s.queue[:0], 0
+		scanned := s.scan - s.win.pos
+		ok := s.win.more()
+		s.scan = s.win.pos + scanned
+		if !ok && s.win.pos == s.win.end {
+			return 0, s.win.err
+		}
+		if s.look(); !ok {
+			s.blind = true // the file ends within an object or a string
+		}
+		if s.blind {
+			s.scan = s.win.end
+		}
+	}
+	return 0, nil
+}
+
+// sift gives away what can be, and holds back what is to be.
+func (s *sieve) sift(p []byte) int {
+	n := copy(p, s.null)
+	s.null = s.null[n:]
+	w := &s.win
+	for n < len(p) {
+		at := s.scan
+		if s.give < len(s.objs) {
+			at = int(s.objs[s.give].at - w.base)
+		}
+		k := copy(p[n:], w.buf[w.pos:at])
+		n += k
+		w.pos += k
+		if w.pos < at || s.give == len(s.objs) {
+			return n
+		}
+		b := s.objs[s.give]
+		switch end := int(b.end - w.base); {
+		case b.end != 0 && end-at <= s.elem:
+			s.queue = append(s.queue, held{s.given + int64(n), at, end})
+			s.null = null[copy(p[n:], null):]
+			n += len(null) - len(s.null)
+			w.pos = end
+			s.give += 1 + b.inner
+		case b.end != 0 || s.blind || w.end-at > s.elem:
+			s.give++ // a large one: its members come next
+		default:
+			return n
+		}
+		s.drop()
+	}
+	return n
+}
+
+// drop forgets the objects that both the sieve and the reader have passed.
+func (s *sieve) drop() {
+	if n := min(s.give, s.cur); n == len(s.objs) || n > 1<<12 {
+		s.objs = s.objs[:copy(s.objs, s.objs[n:])]
+		s.first += n
+		s.give -= n
+		s.cur -= n
+	}
+}
+
+// next returns the object that the reader is at.
+func (s *sieve) next() brace { return s.objs[s.cur] }
+
+// pass goes on to the object behind it (which may be inside of it).
+func (s *sieve) pass() { s.cur++ }
+
+// holds reports whether what the decoder comes to at offset given is the null
+// for an object that is held back.
+func (s *sieve) holds(given int64) bool {
+	return s.taken < len(s.queue) && s.queue[s.taken].given == given
+}
+
+// take returns the bytes of the object whose null the decoder has read. They
+// are valid until the decoder reads on.
+func (s *sieve) take() []byte {
+	h := s.queue[s.taken]
+	s.taken++
+	s.shift += int64(h.end - h.start - len(null))
+	return s.win.buf[h.start:h.end]
+}
+
+// look goes through what is new in the window.
+func (s *sieve) look() {
+	b := s.win.buf[:s.win.end]
+	i := s.scan
+	if s.long {
+		i = s.rest(b, i)
+	}
+	for !s.blind && !s.long {
+		if i = structureRun(b, i); i >= len(b) {
+			break
+		}
+		switch b[i] {
+		case '"':
+			end, st := jsonString(b, i+1)
+			if st == badChar {
+				s.blind = true
+			}
+			if st == short {
+				if i > s.win.pos || len(b) < len(s.win.buf) {
+					s.scan = i
+					return
+				}
+				s.long = true
+				end = s.rest(b, i+1)
+			}
+			i = end
+			continue
+		case '{':
+			s.begin(s.win.off(i))
+		case '}':
+			s.end(s.win.off(i) + 1)
+		case '[':
+			s.deeper()
+		case ']':
+			s.depth--
+		}
+		i++
+	}
+	s.scan = i
+}
+
+// rest goes to the end of a string that is longer than the window. It is
+// nothing that can be held back, so it need not be checked. An escape at the
+// end of the window is left for the next time.
+func (s *sieve) rest(b []byte, i int) int {
+	for i < len(b) {
+		switch b[i] {
+		case '"':
+			s.long = false
+			return i + 1
+		case '\\':
+			if i+1 == len(b) {
+				return i
+			}
+			i++
+		}
+		i++
+	}
+	return i
+}
+
+func (s *sieve) deeper() {
+	if s.depth++; s.depth > s.max {
+		s.blind = true
+	}
+}
+
+func (s *sieve) begin(at int64) {
+	if s.deeper(); !s.blind {
+		s.open = append(s.open, s.first+len(s.objs))
+		s.objs = append(s.objs, brace{at: at})
+	}
+}
+
+func (s *sieve) end(end int64) {
+	s.depth--
+	n := len(s.open)
+	if n == 0 {
+		return
+	}
+	if i := s.open[n-1] - s.first; i >= 0 {
+		s.objs[i].end = end
+		s.objs[i].inner = len(s.objs) - 1 - i
+	}
+	s.open = s.open[:n-1]
+}
