@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -260,4 +261,15 @@ var scalarTypes = map[Kind]format.Type{
 
 func lastPart(source string) string {
 	return source[strings.LastIndexByte(source, '/')+1:]
+}
+
+// Record lays out one record type by itself, without a world: references name
+// no targets and spans no tables.
+func Record(rec *Type) ([]format.Field, error) {
+	b := builder{world: rec, byKind: map[string]int{}, loose: true}
+	if rec.Kind != Struct {
+		return nil, &Error{Where: rec.Name, Msg: "a record is a struct"}
+	}
+	out := b.fields(rec, "")
+	return out, errors.Join(b.errs...)
 }

@@ -88,6 +88,7 @@ type builder struct {
 	spans       []spanField
 	arrayStores []Store
 	errs        []error
+	loose       bool // a record without its world: targets are not looked up
 }
 
 type storeField struct {
@@ -222,6 +223,9 @@ func (b *builder) arrayTable(sp spanField) {
 
 // target finds the kind that a Handle refers to.
 func (b *builder) target(rec *Type, kinds []string, where, pos string) string {
+	if b.loose {
+		return ""
+	}
 	if len(kinds) > 1 {
 		b.errorf(where, pos, "a Handle refers to one kind; use store.AnyHandle for %v", kinds)
 		return ""
@@ -258,6 +262,9 @@ func (b *builder) target(rec *Type, kinds []string, where, pos string) string {
 // targets checks the kinds that an AnyHandle may name; none given are all.
 func (b *builder) targets(kinds []string, where, pos string) []string {
 	var out []string
+	if b.loose {
+		return kinds
+	}
 	for _, k := range kinds {
 		i, ok := b.byKind[k]
 		if !ok {

@@ -1,0 +1,96 @@
+//go:build !race
+
+package loader_test
+
+import (
+	"bytes"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/loader"
+	"github.com/levelc/levelc/testdata/game"
+)
+
+// A load allocates as often for a large level as for a small one. The memory
+// is there: what is counted is what the load itself does.
+func TestAllocationsDoNotGrowWithTheLevel(t *testing.T) {
+	var counts []float64
+	for _, n := range []int{100, 1000, 10000} {
+		file := planks(t, n)
+		var w game.World
+		b := bind(t, &w)
+		src := bytes.NewReader(file)
+		once := func() {
+			src.Reset(file)
+			l, err := b.Load(ctx, src)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := l.Unload(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		once()
+		counts = append(counts, testing.AllocsPerRun(10, once))
+	}
+	t.Log("allocations of a warm load of 100, 1000, 10000 bodies:", counts)
+	require.Equal(t, counts[0], counts[2])
+	require.LessOrEqual(t, counts[2], 4.0)
+}
+
+// The first load of a fresh world, binding included, allocates a number of
+// times that does not depend on the level either.
+func TestColdAllocationsDoNotGrowWithTheLevel(t *testing.T) {
+	if runtime.GOOS == "js" {
+		t.Skip("stores on the Go heap allocate their blocks there")
+	}
+	var counts []float64
+	for _, n := range []int{100, 10000} {
+		file := planks(t, n)
+		counts = append(counts, testing.AllocsPerRun(5, func() {
+			w := game.NewWorld()
+			if _, err := loader.Load(ctx, bytes.NewReader(file), w); err != nil {
+				t.Fatal(err)
+			}
+		}))
+	}
+	t.Log("allocations of a first load of 100 and 10000 bodies:", counts)
+	require.Less(t, counts[1], counts[0]+40)
+}
+
+func TestWalkingAllocatesNothingPerNode(t *testing.T) {
+	var counts []float64
+	for _, n := range []int{100, 10000} {
+		file := planks(t, n)
+		wk := loader.NewWalker()
+		src := bytes.NewReader(file)
+		once := func() {
+			src.Reset(file)
+			sum := 0.0
+			for n, err := range wk.Walk(src) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				if v, ok := n.Field("pos"); ok {
+					sum += v.Float(0)
+				}
+				if v, ok := n.Field("name"); ok {
+					sum += float64(len(v.Text(0)))
+				}
+				if p, ok := n.Parent(); ok {
+					sum += float64(p.Index())
+				}
+			}
+			if sum == 0 {
+				t.Fatal("nothing was read")
+			}
+		}
+		once()
+		counts = append(counts, testing.AllocsPerRun(10, once))
+	}
+	t.Log("allocations of a warm walk over 100 and 10000 bodies:", counts)
+	require.Equal(t, counts[0], counts[1])
+	require.LessOrEqual(t, counts[1], 4.0)
+}

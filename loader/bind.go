@@ -1,0 +1,69 @@
+package loader
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/loader/layout"
+	"github.com/levelc/levelc/store"
+)
+
+// Binding joins a world to the levels that are loaded into it. It reads the
+// world's type once, keeps the buffers that loads need, and remembers how the
+// last level's schema maps to the stores, so that loading a second level of the
+// same schema neither reflects nor plans.
+//
+// A Binding and its world are for one goroutine at a time.
+type Binding struct {
+	world   *layout.World
+	stores  []store.Rows // for each table of world.Schema
+	strings *store.Strings
+	byName  map[string]int // table name, aliases included -> index in stores
+
+	opts  options
+	lanes []*lane     // not in use
+	sets  []*rangeSet // of unloaded levels, for the next ones
+}
+
+// Bind reads the type of the struct that world points to (see package layout
+// for what it may hold) and finds its stores. The error names every field that
+// a level cannot have.
+func Bind(world any, opts ...Option) (*Binding, error) {
+	v := reflect.ValueOf(world)
+	if v.Kind() != reflect.Pointer || v.IsNil() || v.Elem().Kind() != reflect.Struct {
+		return nil, &Error{Op: "bind", Err: fmt.Errorf("%w: want a pointer to a struct of stores, got %T", ErrWorld, world)}
+	}
+	lw, err := layout.Of(layout.FromReflect(v.Type().Elem()))
+	if err != nil {
+		return nil, &Error{Op: "bind", Err: fmt.Errorf("%w: %w", ErrWorld, err)}
+	}
+	b := &Binding{world: lw, byName: map[string]int{}, opts: newOptions(opts)}
+	for i, st := range lw.Tables {
+		t := &lw.Schema.Tables[i]
+		rows, ok := v.Elem().FieldByIndex(st.Path).Addr().Interface().(store.Rows)
+		if !ok {
+			return nil, &Error{Op: "bind", Table: t.Name, Err: fmt.Errorf("%w: %s is no store.Rows", ErrWorld, st.Name)}
+		}
+		b.stores = append(b.stores, rows)
+		if k, ok := rows.(interface{ SetKind(uint16) }); ok {
+			k.SetKind(uint16(i + 1))
+		}
+		b.byName[t.Name] = i
+	}
+	for i := range lw.Schema.Tables {
+		for _, old := range lw.Schema.Tables[i].Attr.Aliases {
+			if _, taken := b.byName[old]; !taken {
+				b.byName[old] = i
+			}
+		}
+	}
+	if lw.Strings != nil {
+		b.strings = v.Elem().FieldByIndex(lw.Strings).Addr().Interface().(*store.Strings)
+	}
+	return b, nil
+}
+
+// Schema is the world's side of the tables, without the format's fixed ones.
+// It must not be modified.
+func (b *Binding) Schema() *format.Schema { return b.world.Schema }

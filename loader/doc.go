@@ -1,0 +1,39 @@
+// Package loader streams .lvl files into a game's own stores.
+//
+// A game declares its records and a world, a struct of stores (package layout
+// has the rules), and levelc compiles levels for it. At run time the world is bound
+// once and levels go in and out:
+//
+//	var w game.World                       // zero stores are ready to use
+//	b, err := loader.Bind(&w)
+//	lvl, err := b.Load(ctx, file)          // all rows at once, or nothing
+//	for h, body := range w.Bodies.All() {  // plain Go structs, in place
+//		...
+//	}
+//	door, ok := loader.Find(lvl, &w.Bodies, "door")
+//	err = lvl.Unload()                     // its objects go, their handles die
+//
+// # How a level comes in
+//
+//	file ── read ──> staging buffer ── sum, check, relocate ──> stores
+//	        256 KiB, stays in the CPU's cache               one copy
+//
+// The directory at the head of a file says how many rows each table has, so a
+// load reserves consecutive slots in every store before the first row arrives.
+// From then on a reference is an addition: row n of a table will lie in slot
+// first+n, also where the reference points forward. Blocks come one after
+// another through one buffer; while a block is in the cache its sum and every
+// value in it are checked by package format, handles, spans and strings are
+// relocated, one loop per field, and the rows are copied to where they stay.
+// Nothing is allocated per node and there is no tree.
+//
+// Reserved slots are dead: no handle reaches them and no iteration sees them.
+// The last step makes them alive, all together. If anything fails before it,
+// the slots are given back and every store is as it was.
+//
+// # Walking
+//
+// [Walk] gives a level's nodes in document order without stores, for tools and
+// for games that build something of their own. It is as quick to write as a
+// loop over a decoder's tokens, and the fields are typed and checked.
+package loader

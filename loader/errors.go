@@ -1,0 +1,53 @@
+package loader
+
+import (
+	"errors"
+	"strings"
+)
+
+var (
+	// ErrWorld marks a world that cannot be loaded into: its type has no
+	// stores, or a record holds what a level cannot.
+	ErrWorld = errors.New("not a world")
+	// ErrMismatch marks a level whose tables do not fit the world's types.
+	ErrMismatch = errors.New("the level does not fit the world")
+	// ErrUnloaded marks the use of a Level after its Unload.
+	ErrUnloaded = errors.New("the level is unloaded")
+)
+
+// Error is what the loader itself finds wrong. Errors of the file are
+// *format.Error, errors of the source are what its Read returned; both are
+// wrapped in it, so that errors.Is and errors.As find them.
+type Error struct {
+	Op    string // load, walk, bind
+	Table string
+	Field string
+	Err   error
+}
+
+func (e *Error) Error() string {
+	var b strings.Builder
+	b.WriteString(e.Op)
+	if e.Table != "" {
+		b.WriteString(": table ")
+		b.WriteString(e.Table)
+	}
+	if e.Field != "" {
+		b.WriteString(", field ")
+		b.WriteString(e.Field)
+	}
+	b.WriteString(": ")
+	b.WriteString(e.Err.Error())
+	return b.String()
+}
+
+func (e *Error) Unwrap() error { return e.Err }
+
+// wrap puts the operation's name before an error that does not carry it yet.
+func wrap(op string, err error) error {
+	var e *Error
+	if err == nil || errors.As(err, &e) {
+		return err
+	}
+	return &Error{Op: op, Err: err}
+}

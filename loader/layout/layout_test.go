@@ -1,0 +1,283 @@
+package layout_test
+
+import (
+	"errors"
+	"reflect"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/loader/layout"
+	"github.com/levelc/levelc/store"
+)
+
+func of(t *testing.T, world any) *layout.World {
+	t.Helper()
+	w, err := layout.Of(layout.FromReflect(reflect.TypeOf(world)))
+	require.NoError(t, err)
+	return w
+}
+
+func table(t *testing.T, w *layout.World, name string) format.Table {
+	t.Helper()
+	for _, tab := range w.Schema.Tables {
+		if tab.Name == name {
+			return tab
+		}
+	}
+	require.Fail(t, "no table "+name)
+	return format.Table{}
+}
+
+func field(t *testing.T, tab format.Table, name string) format.Field {
+	t.Helper()
+	for _, f := range tab.Fields {
+		if f.Name == name {
+			return f
+		}
+	}
+	require.Fail(t, "no field "+name)
+	return format.Field{}
+}
+
+type point struct{ X, Y float32 }
+
+type motion uint8
+
+type place struct {
+	Pos [3]float32 `level:"pos,required"`
+}
+
+type inertial struct {
+	Mass    float32 `level:"mass,default=1"`
+	Inertia struct {
+		Ixx float64 `level:"ixx"`
+	} `level:"inertia"`
+}
+
+type thing struct {
+	Name store.Str `level:"name,id"`
+	place
+	At       point                 `level:"at,json=position"`
+	Motion   motion                `level:"motion,enum=static|dynamic"`
+	Bits     uint16                `level:"bits,flags=a|b"`
+	Up       store.Handle[thing]   `level:",parent"`
+	Next     store.Handle[thing]   `level:"next,ref"`
+	Any      store.AnyHandle       `level:"any,ref=thing|lamp"`
+	Corners  store.Span[point]     `level:"corner,json=corners"`
+	Weights  store.Span[float32]   `level:"weights"`
+	Inertial inertial              `level:"inertial"`
+	Text     store.Str             `level:",text"`
+	MaxSpeed float32               `level:",nonfinite,alias=speed|velocity"`
+	Matrix   [2][2]float32         `level:"matrix"`
+	Pair     [2]store.Handle[lamp] `level:"pair"`
+	Runtime  uint64                `level:"-"`
+	hidden   uint32
+}
+
+type lamp struct {
+	Power float32
+}
+
+type world struct {
+	Things store.Bulk[thing] `level:"thing|item,json=things,alias=object"`
+	Inner  struct {
+		Lamps store.Bulk[lamp]
+	}
+	Corners store.Array[point]
+	Weights store.Array[float32]
+	Strings store.Strings
+	Score   int
+}
+
+func TestWorldBecomesASchema(t *testing.T) {
+	w := of(t, world{})
+	names := []string{}
+	for _, tab := range w.Schema.Tables {
+		names = append(names, tab.Name)
+	}
+	require.Equal(t, []string{"thing", "lamp", "thing.corner", "thing.weights"}, names)
+	require.Equal(t, [][]int{{0}, {1, 0}, {2}, {3}}, [][]int{w.Tables[0].Path, w.Tables[1].Path, w.Tables[2].Path, w.Tables[3].Path})
+	require.Equal(t, "Inner.Lamps", w.Tables[1].Name)
+	require.Equal(t, []int{4}, w.Strings)
+
+	th := table(t, w, "thing")
+	require.Equal(t, format.TableAttr{Names: []string{"thing", "item"}, JSON: "things", Aliases: []string{"object"}}, th.Attr)
+	require.EqualValues(t, reflect.TypeFor[thing]().Size(), th.Stride)
+}
+
+func TestFieldsLieWhereTheStructHasThem(t *testing.T) {
+	th := table(t, of(t, world{}), "thing")
+	rt := reflect.TypeFor[thing]()
+	for name, goName := range map[string]string{"name": "Name", "at": "At", "any": "Any", "corner": "Corners", "matrix": "Matrix", "pair": "Pair"} {
+		f, _ := rt.FieldByName(goName)
+		require.EqualValues(t, f.Offset, field(t, th, name).Offset, name)
+	}
+	for i := 1; i < len(th.Fields); i++ {
+		a, b := th.Fields[i-1], th.Fields[i]
+		require.LessOrEqual(t, a.Offset+a.Size(), b.Offset, "%s overlaps %s", a.Name, b.Name)
+	}
+}
+
+func TestFieldTypes(t *testing.T) {
+	w := of(t, world{})
+	th := table(t, w, "thing")
+	for name, want := range map[string]struct {
+		typ   format.Type
+		count uint32
+	}{
+		"name": {format.TypeStr, 1}, "pos": {format.TypeF32, 3}, "at": {format.TypeF32, 2},
+		"motion": {format.TypeEnum8, 1}, "bits": {format.TypeFlags16, 1}, "up": {format.TypeRef, 1},
+		"any": {format.TypeAnyRef, 1}, "corner": {format.TypeSpan, 1}, "inertial.inertia.ixx": {format.TypeF64, 1},
+		"matrix": {format.TypeF32, 4}, "pair": {format.TypeRef, 2}, "maxSpeed": {format.TypeF32, 1},
+	} {
+		f := field(t, th, name)
+		require.Equal(t, want.typ, f.Type, name)
+		require.Equal(t, want.count, f.Count, name)
+	}
+	require.Equal(t, "thing", field(t, th, "next").Target)
+	require.Equal(t, "lamp", field(t, th, "pair").Target)
+	require.Equal(t, "thing.corner", field(t, th, "corner").Target)
+	require.Equal(t, []string{"thing", "lamp"}, field(t, th, "any").Symbols)
+	require.Equal(t, format.TypeF32, field(t, table(t, w, "thing.weights"), "value").Type)
+	require.Equal(t, format.RoleText, field(t, table(t, w, "thing.weights"), "value").Attr.Role)
+}
+
+func TestAttributesOfFields(t *testing.T) {
+	th := table(t, of(t, world{}), "thing")
+	require.Equal(t, format.Attr{Role: format.RoleID, Source: "name"}, field(t, th, "name").Attr)
+	require.Equal(t, format.Attr{Required: true, Finite: true, Source: "pos", Components: []string{"x", "y", "z"}}, field(t, th, "pos").Attr)
+	require.Equal(t, format.Attr{Finite: true, Source: "at", JSON: "position", Components: []string{"x", "y"}}, field(t, th, "at").Attr)
+	require.Equal(t, format.Attr{Finite: true, Source: "inertial/mass", HasDefault: true, Default: "1"}, field(t, th, "inertial.mass").Attr)
+	require.Equal(t, format.Attr{Source: "maxSpeed", Aliases: []string{"speed", "velocity"}}, field(t, th, "maxSpeed").Attr)
+	require.Equal(t, format.RoleParent, field(t, th, "up").Attr.Role)
+	require.Equal(t, format.RoleText, field(t, th, "text").Attr.Role)
+}
+
+// Each world has one mistake; the message has to name the field and say what
+// to do.
+func TestMistakesAreNamed(t *testing.T) {
+	type ok struct{ X int32 }
+	for name, c := range map[string]struct {
+		world any
+		want  string
+	}{
+		"not a struct": {3, "a world is a struct"},
+		"no stores":    {struct{ N int }{}, "no store.Bulk"},
+		"pointer": {struct {
+			A store.Bulk[struct{ P *ok }]
+		}{}, "P: records hold no pointers; use store.Handle[layout_test.ok]"},
+		"string": {struct {
+			A store.Bulk[struct{ S string }]
+		}{}, "S: a string holds a pointer; use store.Str"},
+		"slice": {struct {
+			A store.Bulk[struct{ S []float32 }]
+		}{}, "use store.Span[float32]"},
+		"int": {struct {
+			A store.Bulk[struct{ N int }]
+		}{}, "the size of int varies"},
+		"two kinds of one name": {struct {
+			A store.Bulk[ok] `level:"x"`
+			B store.Bulk[ok] `level:"y|x"`
+		}{}, `the kind "x" is taken by A`},
+		"handle without a store": {struct {
+			A store.Bulk[struct{ H store.Handle[ok] }]
+		}{}, "has no store.Bulk[layout_test.ok]"},
+		"handle to one of two": {struct {
+			A store.Bulk[ok]                           `level:"a"`
+			B store.Bulk[ok]                           `level:"b"`
+			C store.Bulk[struct{ H store.Handle[ok] }] `level:"c"`
+		}{}, "say which with ref="},
+		"ref to nowhere": {struct {
+			A store.Bulk[struct {
+				H store.AnyHandle `level:"h,ref=b"`
+			}] `level:"a"`
+		}{}, "ref=b: no such kind"},
+		"span without a store": {struct {
+			A store.Bulk[struct{ S store.Span[ok] }] `level:"a"`
+		}{}, "has no store.Array[layout_test.ok]"},
+		"array without a span": {struct {
+			A store.Bulk[ok]
+			B store.Array[float32]
+		}{}, "no field is a Span of float32"},
+		"two ids": {struct {
+			A store.Bulk[struct {
+				A int32 `level:"a,id"`
+				B int32 `level:"b,id"`
+			}] `level:"a"`
+		}{}, "a second id"},
+		"one name twice": {struct {
+			A store.Bulk[struct {
+				A int32 `level:"a"`
+				B int32 `level:"a"`
+			}] `level:"a"`
+		}{}, `the name "a" is taken`},
+		"enum of floats": {struct {
+			A store.Bulk[struct {
+				A float32 `level:"a,enum=x|y"`
+			}] `level:"a"`
+		}{}, "enum= wants an integer"},
+		"too many flags": {struct {
+			A store.Bulk[struct {
+				A uint8 `level:"a,flags=a|b|c|d|e|f|g|h|i"`
+			}] `level:"a"`
+		}{}, "9 flags do not fit uint8"},
+		"unknown option": {struct {
+			A store.Bulk[struct {
+				A uint8 `level:"a,optional"`
+			}] `level:"a"`
+		}{}, `unknown option "optional"`},
+		"id of a float": {struct {
+			A store.Bulk[struct {
+				A float32 `level:"a,id"`
+			}] `level:"a"`
+		}{}, "an id is a store.Str or an integer"},
+		"parent of an int": {struct {
+			A store.Bulk[struct {
+				A int32 `level:"a,parent"`
+			}] `level:"a"`
+		}{}, "want a store.Handle"},
+		"array of structs": {struct {
+			A store.Bulk[struct {
+				A [2]struct {
+					B int32 `level:"b"`
+				} `level:"a"`
+			}] `level:"a"`
+		}{}, "use a store.Span"},
+		"required default": {struct {
+			A store.Bulk[struct {
+				A int32 `level:"a,required,default=1"`
+			}] `level:"a"`
+		}{}, "no use for a default"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := layout.Of(layout.FromReflect(reflect.TypeOf(c.world)))
+			require.ErrorContains(t, err, c.want)
+			var e *layout.Error
+			require.True(t, errors.As(err, &e), "%T", err)
+		})
+	}
+}
+
+func TestAllMistakesAreReported(t *testing.T) {
+	_, err := layout.Of(layout.FromReflect(reflect.TypeFor[struct {
+		A store.Bulk[struct {
+			S string
+			P *int32
+		}]
+	}]()))
+	require.ErrorContains(t, err, "S: a string")
+	require.ErrorContains(t, err, "P: records hold no pointers")
+}
+
+func TestRecordAlone(t *testing.T) {
+	fields, err := layout.Record(layout.FromReflect(reflect.TypeFor[thing]()))
+	require.NoError(t, err)
+	w := table(t, of(t, world{}), "thing")
+	require.Len(t, fields, len(w.Fields))
+	for i := range fields {
+		require.Equal(t, w.Fields[i].Offset, fields[i].Offset)
+		require.Equal(t, w.Fields[i].Type, fields[i].Type)
+	}
+}

@@ -1,0 +1,61 @@
+package layout
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestTagsAreParsed(t *testing.T) {
+	for in, want := range map[string]tag{
+		"":                      {},
+		"-":                     {skip: true},
+		"pos":                   {name: "pos"},
+		"body|crate":            {name: "body", others: []string{"crate"}},
+		",parent":               {parent: true},
+		"name,id":               {name: "name", id: true},
+		"a, required":           {name: "a", required: true},
+		"t,ref=body|light":      {name: "t", ref: true, kinds: []string{"body", "light"}},
+		"rot,default=0 0 0 1":   {name: "rot", hasDefault: true, def: "0 0 0 1"},
+		"rot,default='0,1',ref": {name: "rot", hasDefault: true, def: "0,1", ref: true},
+		"rot,default=":          {name: "rot", hasDefault: true},
+		"k,enum=a|b,json=kind":  {name: "k", enum: []string{"a", "b"}, json: "kind"},
+		"k,alias=old|older":     {name: "k", alias: []string{"old", "older"}},
+	} {
+		got, err := parseTag(in)
+		require.NoError(t, err, in)
+		if len(got.others) == 0 {
+			got.others = nil
+		}
+		require.Equal(t, want, got, in)
+	}
+}
+
+func TestBadTagsAreRefused(t *testing.T) {
+	for in, want := range map[string]string{
+		"a,what":                 "unknown option",
+		"a,default":              "needs a value",
+		"a,json=":                "needs a value",
+		"a,id=1":                 "takes no value",
+		"a,enum=x||y":            "empty name",
+		"a,enum=x|x":             "twice",
+		"a|":                     "empty name",
+		"$a":                     "belong to the format",
+		"a/b":                    "no XML name",
+		"\xff":                   "not UTF-8",
+		"a,ref=":                 "empty name",
+		strings.Repeat("a", 256): "at most 255",
+	} {
+		_, err := parseTag(in)
+		require.ErrorContains(t, err, want, in)
+	}
+}
+
+func TestGoNamesInLowerCamelCase(t *testing.T) {
+	for in, want := range map[string]string{
+		"X": "x", "Mass": "mass", "MaxSpeed": "maxSpeed", "ID": "id", "HTTPPort": "httpPort", "Name2": "name2", "Äpfel": "äpfel",
+	} {
+		require.Equal(t, want, lowerCamel(in))
+	}
+}

@@ -1,0 +1,86 @@
+package loader
+
+import (
+	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/store"
+)
+
+// Level is a level that lies in a world's stores.
+type Level struct {
+	b    *Binding
+	plan *plan
+	set  *rangeSet // nil once unloaded
+}
+
+// Unload removes the level's rows from the stores: its objects go and their
+// handles die, everyone else's stay. The memory is kept for the next level. It
+// costs a few bytes written per object and touches no row. A second Unload returns
+// ErrUnloaded.
+func (l *Level) Unload() error {
+	if l.set == nil {
+		return &Error{Op: "unload", Err: ErrUnloaded}
+	}
+	l.b.release(l.plan, l.set)
+	l.set = nil
+	return nil
+}
+
+// Nodes is how many nodes the level brought, those of kinds that the world does
+// not have left out.
+func (l *Level) Nodes() int {
+	n := 0
+	if l.set == nil {
+		return n
+	}
+	for t := range l.set.ranges {
+		if l.plan.schema.Tables[t].Class == format.ClassNode {
+			n += int(l.set.ranges[t].Len)
+		}
+	}
+	return n
+}
+
+// Find returns the node that the level's source knows by id. Where nodes of
+// several kinds have that id, the one whose kind the world declares first is
+// returned. It takes a binary search and does not allocate.
+func (l *Level) Find(id string) (store.AnyHandle, bool) {
+	i := l.search(id)
+	if i < 0 {
+		return store.AnyHandle{}, false
+	}
+	return l.set.ids[i].handle, true
+}
+
+// Find returns the node of T's kind that the level's source knows by id.
+func Find[T any](l *Level, bulk *store.Bulk[T], id string) (store.Handle[T], bool) {
+	i := l.search(id)
+	if i < 0 {
+		return store.Handle[T]{}, false
+	}
+	for ; i < len(l.set.ids) && l.b.strings.Get(l.set.ids[i].id) == id; i++ {
+		if h, ok := bulk.FromAny(l.set.ids[i].handle); ok {
+			return h, true
+		}
+	}
+	return store.Handle[T]{}, false
+}
+
+// search returns the first entry of an id, -1 where there is none.
+func (l *Level) search(id string) int {
+	if l.set == nil {
+		return -1
+	}
+	lo, hi := 0, len(l.set.ids)
+	for lo < hi {
+		mid := int(uint(lo+hi) >> 1)
+		if l.b.strings.Get(l.set.ids[mid].id) < id {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo == len(l.set.ids) || l.b.strings.Get(l.set.ids[lo].id) != id {
+		return -1
+	}
+	return lo
+}

@@ -1,0 +1,309 @@
+package loader
+
+import (
+	"context"
+	"encoding/binary"
+	"io"
+	"slices"
+
+	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/store"
+)
+
+// Positions of the format's own tables that a load reads.
+const (
+	tableBytes = 0
+	tableStr   = 1
+	tableID    = 5
+)
+
+// Load binds the world and loads one level into it. To load more than one
+// level, Bind once and use Binding.Load.
+func Load(ctx context.Context, src io.Reader, world any, opts ...Option) (*Level, error) {
+	b, err := Bind(world, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return b.Load(ctx, src)
+}
+
+// Load streams a level from src into the world's stores and returns what can
+// be asked of it and undone. src is read once, forward, to its end; a pipe or
+// a network stream will do.
+//
+// A load allocates a fixed number of times, whatever the level's size; loading
+// into memory that an unloaded level left behind allocates almost nothing. On
+// any error, and when ctx is cancelled, the stores are as they were before.
+func (b *Binding) Load(ctx context.Context, src io.Reader) (*Level, error) {
+	ld, err := b.begin(src)
+	if err != nil {
+		return nil, wrap("load", err)
+	}
+	var at Progress
+	for {
+		if err = ctx.Err(); err == nil {
+			err = ld.next(&at)
+		}
+		switch {
+		case err == io.EOF:
+			return ld.commit(), nil
+		case err != nil:
+			ld.rollback()
+			return nil, wrap("load", err)
+		}
+	}
+}
+
+// load is a level on its way into the stores: its rows lie in reserved ranges,
+// where nothing sees them yet.
+type load struct {
+	b *Binding
+	*lane
+	set *rangeSet
+}
+
+// rangeSet is the rows that a level takes, and what a load and its Level need
+// to know of them. Unloaded levels leave theirs to the next.
+type rangeSet struct {
+	bases
+	ranges   []store.Range // for each table of the file
+	reserved []bool
+	strings  store.StringRange
+	hasStr   bool
+	ids      []idRow
+}
+
+// idRow is an entry of the level's ids, ascending by the string's bytes.
+type idRow struct {
+	id     store.Str
+	handle store.AnyHandle
+}
+
+// lane is what one load at a time reads through: the reader with its buffer,
+// and the plan for the schema that it met last.
+type lane struct {
+	reader *format.Reader
+	plan   *plan
+}
+
+// open begins to read a level.
+func (ln *lane) open(b *Binding, src io.Reader) error {
+	var err error
+	if ln.reader == nil {
+		ln.reader, err = format.NewReader(src, b.opts.format)
+	} else {
+		err = ln.reader.Reset(src, b.opts.format)
+	}
+	if err != nil {
+		return err
+	}
+	if s := ln.reader.Schema(); ln.plan == nil || ln.plan.schema != s {
+		ln.plan, err = newPlan(b, s)
+	}
+	return err
+}
+
+func (b *Binding) begin(src io.Reader) (*load, error) {
+	ln := &lane{}
+	if k := len(b.lanes); k > 0 {
+		ln, b.lanes = b.lanes[k-1], b.lanes[:k-1]
+	}
+	if err := ln.open(b, src); err != nil {
+		b.lanes = append(b.lanes, ln)
+		return nil, err
+	}
+	ld := &load{b: b, lane: ln, set: b.takeSet(len(ln.plan.tables))}
+	if err := ld.reserve(); err != nil {
+		ld.rollback()
+		return nil, err
+	}
+	return ld, nil
+}
+
+// takeSet returns an empty set for n tables.
+func (b *Binding) takeSet(n int) *rangeSet {
+	set := &rangeSet{}
+	if k := len(b.sets); k > 0 {
+		set, b.sets = b.sets[k-1], b.sets[:k-1]
+	}
+	set.first = zeroed(set.first, n)
+	set.gen = zeroed(set.gen, n)
+	set.kind = zeroed(set.kind, n)
+	set.ranges = zeroed(set.ranges, n)
+	set.reserved = zeroed(set.reserved, n)
+	set.hasStr, set.str = false, 0
+	set.ids = set.ids[:0]
+	return set
+}
+
+// zeroed returns s with n zero elements.
+func zeroed[T any](s []T, n int) []T {
+	s = slices.Grow(s[:0], n)[:n]
+	clear(s)
+	return s
+}
+
+// reserve takes consecutive rows for every table, so that references may point
+// forward before their targets have been read.
+func (ld *load) reserve() error {
+	b, set := ld.b, ld.set
+	for t := range ld.plan.tables {
+		tp := &ld.plan.tables[t]
+		n := ld.reader.Rows(t)
+		if tp.store < 0 || n == 0 {
+			continue
+		}
+		r, err := b.stores[tp.store].Reserve(int(n))
+		if err != nil {
+			return &Error{Op: "load", Table: ld.plan.schema.Tables[t].Name, Err: err}
+		}
+		set.ranges[t], set.reserved[t] = r, true
+		set.first[t], set.gen[t], set.kind[t] = r.First, r.Gen, uint16(tp.store+1)
+	}
+	strs, bytes := int(ld.reader.Rows(tableStr)), int(ld.reader.Rows(tableBytes))
+	if b.strings == nil || strs < 2 {
+		return nil
+	}
+	r, err := b.strings.Reserve(strs-1, bytes) // string 0 is "" on both sides
+	if err != nil {
+		return &Error{Op: "load", Table: "$str", Err: err}
+	}
+	set.strings, set.hasStr, set.str = r, true, r.Strs.First-1
+	return nil
+}
+
+// next reads one block into its place and counts it; io.EOF says that there
+// are no more.
+func (ld *load) next(at *Progress) error {
+	blk, err := ld.reader.Next()
+	if err != nil {
+		return err
+	}
+	at.Bytes = blk.Offset + int64(len(blk.Data))
+	set := ld.set
+	switch {
+	case blk.Table == tableBytes:
+		if set.hasStr {
+			return ld.placeText(blk)
+		}
+	case blk.Table == tableStr:
+		if set.hasStr {
+			return ld.placeStrings(blk)
+		}
+	case blk.Table == tableID:
+		if set.hasStr {
+			ld.placeIDs(blk)
+		}
+	case ld.plan.schema.Tables[blk.Table].Class != format.ClassFixed:
+		at.Rows += uint64(blk.Rows)
+		return ld.placeRows(blk)
+	}
+	return nil
+}
+
+func (ld *load) placeRows(blk format.Block) error {
+	tp := &ld.plan.tables[blk.Table]
+	if tp.store < 0 {
+		return nil
+	}
+	for i := range tp.reloc {
+		tp.reloc[i].apply(blk.Data, tp.stride, &ld.set.bases)
+	}
+	st, r := ld.b.stores[tp.store], ld.set.ranges[blk.Table]
+	for row, data := int(blk.First), blk.Data; len(data) > 0; {
+		dst, err := st.Bytes(r, row, len(data)/tp.stride)
+		if err != nil {
+			return &Error{Op: "load", Table: ld.plan.schema.Tables[blk.Table].Name, Err: err}
+		}
+		n := copy(dst, data)
+		row, data = row+n/tp.stride, data[n:]
+	}
+	return nil
+}
+
+func (ld *load) placeText(blk format.Block) error {
+	for off, data := int(blk.First), blk.Data; len(data) > 0; {
+		dst, err := ld.b.strings.TextBytes(ld.set.strings, off, len(data))
+		if err != nil {
+			return &Error{Op: "load", Table: "$bytes", Err: err}
+		}
+		n := copy(dst, data)
+		off, data = off+n, data[n:]
+	}
+	return nil
+}
+
+func (ld *load) placeStrings(blk format.Block) error {
+	row, data := int(blk.First)-1, blk.Data
+	if row < 0 {
+		row, data = 0, data[8:]
+	}
+	base := ld.set.strings.Bytes.First
+	for i := 0; i+8 <= len(data); i += 8 {
+		binary.NativeEndian.PutUint32(data[i:], binary.LittleEndian.Uint32(data[i:])+base)
+		binary.NativeEndian.PutUint32(data[i+4:], binary.LittleEndian.Uint32(data[i+4:]))
+	}
+	for len(data) > 0 {
+		dst, err := ld.b.strings.EntryBytes(ld.set.strings, row, len(data)/8)
+		if err != nil {
+			return &Error{Op: "load", Table: "$str", Err: err}
+		}
+		n := copy(dst, data)
+		row, data = row+n/8, data[n:]
+	}
+	return nil
+}
+
+// placeIDs turns file entries (string, row, table) into idRows in place.
+func (ld *load) placeIDs(blk format.Block) {
+	set := ld.set
+	at := len(set.ids)
+	set.ids = slices.Grow(set.ids, int(blk.Rows))[:at+int(blk.Rows)]
+	out := format.BytesOf(set.ids[at:])
+	ne := binary.NativeEndian
+	for i := range int(blk.Rows) {
+		in, row := blk.Data[12*i:12*i+12], out[16*i:16*i+16]
+		t := binary.LittleEndian.Uint16(in[8:])
+		str := binary.LittleEndian.Uint32(in)
+		ne.PutUint32(row, str+set.str&nonZero(str))
+		ne.PutUint32(row[4:], binary.LittleEndian.Uint32(in[4:])+set.first[t])
+		ne.PutUint32(row[8:], set.gen[t])
+		ne.PutUint32(row[12:], 0)
+		ne.PutUint16(row[12:], set.kind[t])
+	}
+}
+
+// commit makes every row of the level alive at once.
+func (ld *load) commit() *Level {
+	set := ld.set
+	for t, reserved := range set.reserved {
+		if reserved {
+			ld.b.stores[ld.plan.tables[t].store].Commit(set.ranges[t])
+		}
+	}
+	if set.hasStr {
+		ld.b.strings.Commit(set.strings)
+	}
+	ld.b.lanes = append(ld.b.lanes, ld.lane)
+	return &Level{b: ld.b, plan: ld.plan, set: set}
+}
+
+// rollback gives every row back; nothing has seen them.
+func (ld *load) rollback() {
+	ld.b.release(ld.plan, ld.set)
+	ld.b.lanes = append(ld.b.lanes, ld.lane)
+}
+
+// release gives back the rows of a level, in the reverse order of their
+// reservation so that stores shrink to what they were.
+func (b *Binding) release(p *plan, set *rangeSet) {
+	if set.hasStr {
+		b.strings.Release(set.strings)
+	}
+	for t := len(set.reserved) - 1; t >= 0; t-- {
+		if set.reserved[t] {
+			b.stores[p.tables[t].store].Release(set.ranges[t])
+		}
+	}
+	b.sets = append(b.sets, set)
+}

@@ -1,0 +1,264 @@
+package loader_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/loader"
+	"github.com/levelc/levelc/store"
+	"github.com/levelc/levelc/testdata/game"
+)
+
+var ctx = context.Background()
+
+func bind(t testing.TB, w any, opts ...loader.Option) *loader.Binding {
+	t.Helper()
+	b, err := loader.Bind(w, opts...)
+	require.NoError(t, err)
+	return b
+}
+
+func load(t testing.TB, b *loader.Binding, file []byte) *loader.Level {
+	t.Helper()
+	l, err := b.Load(ctx, bytes.NewReader(file))
+	require.NoError(t, err)
+	return l
+}
+
+// requireBridge requires that the level of bridge lies in the world, reached
+// through its ids.
+func requireBridge(t *testing.T, w *game.World, l *loader.Level) {
+	t.Helper()
+	str := w.Strings.Get
+	for i := range 5 {
+		h, ok := loader.Find(l, &w.Bodies, "plank"+strconv.Itoa(i))
+		require.True(t, ok)
+		body, ok := w.Bodies.Get(h)
+		require.True(t, ok)
+		require.Equal(t, "plank"+strconv.Itoa(i), str(body.Name))
+		require.Equal(t, game.Vec2{X: float32(i), Y: 0.5}, body.Pos)
+		require.Equal(t, game.Dynamic, body.Motion)
+		require.Equal(t, "wood", str(body.Material.Sound))
+		group, ok := w.Groups.Get(body.Group)
+		require.True(t, ok)
+		require.Equal(t, "front", str(group.Name))
+	}
+	shapes := 0
+	for _, s := range w.Shapes.All() {
+		body, ok := w.Bodies.Get(s.Body)
+		require.True(t, ok)
+		if !strings.HasPrefix(str(body.Name), "plank") {
+			continue // of another level
+		}
+		i := int(body.Pos.X)
+		corners := w.Lists.Corners.Slice(s.Outline)
+		require.Len(t, corners, i%3)
+		for c := range corners {
+			require.Equal(t, game.Vertex{X: float32(c), Y: float32(i)}, corners[c])
+		}
+		require.Equal(t, []float32{float32(i)}, w.Lists.Numbers.Slice(s.Weights))
+		shapes++
+	}
+	require.Zero(t, shapes%5)
+
+	rope, ok := loader.Find(l, &w.Joints, "rope")
+	require.True(t, ok)
+	joint, _ := w.Joints.Get(rope)
+	a, ok := w.Bodies.Get(joint.A)
+	require.True(t, ok)
+	b, ok := w.Bodies.Get(joint.B)
+	require.True(t, ok)
+	require.Equal(t, []string{"plank0", "plank4"}, []string{str(a.Name), str(b.Name)})
+
+	gate, ok := loader.Find(l, &w.Triggers, "gate")
+	require.True(t, ok)
+	trigger, _ := w.Triggers.Get(gate)
+	require.Equal(t, "open()", str(trigger.Script))
+	target, ok := w.Joints.FromAny(trigger.Target)
+	require.True(t, ok)
+	require.Equal(t, rope, target)
+	_, ok = w.Bodies.FromAny(trigger.Target)
+	require.False(t, ok, "a joint is no body")
+	wakes := w.Lists.Bodies.Slice(trigger.Wakes)
+	require.Len(t, wakes, 2)
+	woken, ok := w.Bodies.Get(wakes[1])
+	require.True(t, ok)
+	require.Equal(t, "plank3", str(woken.Name))
+
+	pickup, ok := loader.Find(l, &w.Pickups, "7")
+	require.True(t, ok)
+	p, _ := w.Pickups.Get(pickup)
+	require.EqualValues(t, 7, p.Number)
+	_, ok = l.Find("nobody")
+	require.False(t, ok)
+}
+
+func TestLoadRelocatesEverything(t *testing.T) {
+	var w game.World
+	l := load(t, bind(t, &w), bridge(t))
+	require.Equal(t, 16, l.Nodes())
+	requireBridge(t, &w, l)
+
+	scene, ok := w.Scenes.Get(handleOf(t, l, &w.Scenes, "bridge"))
+	require.True(t, ok)
+	var tags []string
+	for _, s := range w.Lists.Words.Slice(scene.Tags) {
+		tags = append(tags, w.Strings.Get(s))
+	}
+	require.Equal(t, []string{"wood", "river"}, tags)
+	require.Empty(t, w.Strings.Get(scene.Music), "a string that is not there is empty")
+	eye, ok := w.Cameras.Get(scene.Opening)
+	require.True(t, ok)
+	require.EqualValues(t, 2, eye.Zoom)
+}
+
+func handleOf[T any](t *testing.T, l *loader.Level, b *store.Bulk[T], id string) store.Handle[T] {
+	t.Helper()
+	h, ok := loader.Find(l, b, id)
+	require.True(t, ok, id)
+	return h
+}
+
+func TestLevelsLieSideBySide(t *testing.T) {
+	var w game.World
+	b := bind(t, &w)
+	first := load(t, b, bridge(t))
+	other := load(t, b, planks(t, 700))
+	second := load(t, b, bridge(t))
+	requireBridge(t, &w, first)
+	require.Equal(t, 5+700+5, w.Bodies.Len())
+
+	require.NoError(t, other.Unload())
+	requireBridge(t, &w, first)
+	requireBridge(t, &w, second)
+	gone := handleOf(t, first, &w.Bodies, "plank1")
+	require.NoError(t, first.Unload())
+	_, ok := w.Bodies.Get(gone)
+	require.False(t, ok, "handles of an unloaded level are dead")
+	requireBridge(t, &w, second)
+	require.ErrorIs(t, first.Unload(), loader.ErrUnloaded)
+	require.Zero(t, first.Nodes())
+	_, ok = first.Find("plank1")
+	require.False(t, ok)
+
+	third := load(t, b, bridge(t))
+	requireBridge(t, &w, third)
+	_, ok = w.Bodies.Get(gone)
+	require.False(t, ok, "they stay dead when their slots have new owners")
+}
+
+// What the game inserted itself survives levels coming and going.
+func TestLevelsLeaveTheGamesOwnObjectsAlone(t *testing.T) {
+	var w game.World
+	b := bind(t, &w)
+	own, err := w.Bodies.Insert(game.Body{Health: 42})
+	require.NoError(t, err)
+	for range 3 {
+		l := load(t, b, bridge(t))
+		h, err := w.Bodies.Insert(game.Body{Health: 43})
+		require.NoError(t, err)
+		require.NoError(t, l.Unload())
+		require.True(t, w.Bodies.Remove(h))
+	}
+	body, ok := w.Bodies.Get(own)
+	require.True(t, ok)
+	require.EqualValues(t, 42, body.Health)
+	require.Equal(t, 1, w.Bodies.Len())
+}
+
+func TestSourcesThatReadOddly(t *testing.T) {
+	file := planks(t, 300)
+	for name, src := range map[string]func(io.Reader) io.Reader{
+		"one byte at a time": iotest.OneByteReader,
+		"half of what fits":  iotest.HalfReader,
+		"EOF with data":      iotest.DataErrReader,
+	} {
+		t.Run(name, func(t *testing.T) {
+			var w game.World
+			_, err := bind(t, &w).Load(ctx, src(bytes.NewReader(file)))
+			require.NoError(t, err)
+			require.Equal(t, 300, w.Bodies.Len())
+		})
+	}
+}
+
+func TestACancelledLoadIsUndone(t *testing.T) {
+	var w game.World
+	b := bind(t, &w)
+	load(t, b, bridge(t))
+	before := stateOf(t, &w)
+	cancelled, cancel := context.WithCancel(ctx)
+	cancel()
+	_, err := b.Load(cancelled, bytes.NewReader(planks(t, 100)))
+	require.ErrorIs(t, err, context.Canceled)
+	require.Equal(t, before, stateOf(t, &w))
+}
+
+func TestAFailingSourceIsNamed(t *testing.T) {
+	var w game.World
+	broken := errors.New("the cable is out")
+	_, err := bind(t, &w).Load(ctx, io.MultiReader(bytes.NewReader(bridge(t)[:500]), iotest.ErrReader(broken)))
+	require.ErrorIs(t, err, broken)
+	var e *loader.Error
+	require.ErrorAs(t, err, &e)
+	require.Equal(t, "load", e.Op)
+}
+
+func TestBudget(t *testing.T) {
+	var w game.World
+	_, err := bind(t, &w, loader.MaxBytes(1000)).Load(ctx, bytes.NewReader(bridge(t)))
+	require.ErrorIs(t, err, format.ErrBudget)
+	require.Zero(t, w.Bodies.Len())
+}
+
+func TestLoadInSteps(t *testing.T) {
+	var w game.World
+	b := bind(t, &w)
+	file := planks(t, 5000)
+	ld := b.Start(bytes.NewReader(file))
+	last := loader.Progress{}
+	for steps := 0; !ld.Step(0); steps++ {
+		require.Zero(t, w.Bodies.Len(), "nothing is seen before Finish")
+		p := ld.Progress()
+		require.GreaterOrEqual(t, p.Bytes, last.Bytes)
+		require.LessOrEqual(t, p.Fraction(), 1.0)
+		last = p
+	}
+	l, err := ld.Finish()
+	require.NoError(t, err)
+	require.Equal(t, 5000, w.Bodies.Len())
+	require.EqualValues(t, len(file), ld.Progress().Bytes)
+	require.Equal(t, ld.Progress().TotalRows, ld.Progress().Rows)
+	again, err := ld.Finish()
+	require.NoError(t, err)
+	require.Same(t, l, again)
+	require.NoError(t, l.Unload())
+	require.Zero(t, w.Bodies.Len())
+}
+
+func TestCancelledStepsAreUndone(t *testing.T) {
+	var w game.World
+	b := bind(t, &w)
+	load(t, b, bridge(t))
+	before := stateOf(t, &w)
+	file := planks(t, 3000)
+	for steps := range 12 {
+		ld := b.Start(bytes.NewReader(file))
+		for range steps {
+			ld.Step(0)
+		}
+		ld.Cancel()
+		_, err := ld.Finish()
+		require.ErrorIs(t, err, context.Canceled)
+		require.Equal(t, before, stateOf(t, &w))
+	}
+}

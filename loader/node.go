@@ -1,0 +1,128 @@
+package loader
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/loader/layout"
+)
+
+// Node is a node of a level that is being walked, and its row.
+type Node struct {
+	Row
+	num   uint32
+	depth uint8
+	slot  uint8
+}
+
+// Number is the node's place in document order; the first has 0.
+func (n Node) Number() int { return int(n.num) }
+
+// Depth is how many nodes stand around this one; a root has 0.
+func (n Node) Depth() int { return int(n.depth) }
+
+// Kind is the name of the node's kind.
+func (n Node) Kind() string { return n.w.schema.Tables[n.table].Name }
+
+// Name is the element name that the source had for the node: that of the kind,
+// or another one that makes the same kind.
+func (n Node) Name() string {
+	names := n.w.schema.Tables[n.table].Attr.Names
+	if int(n.slot) < len(names) {
+		return names[n.slot]
+	}
+	return n.Kind()
+}
+
+// Parent is the node around this one; a root has none.
+func (n Node) Parent() (Node, bool) {
+	if n.depth == 0 {
+		return Node{}, false
+	}
+	return n.w.path[n.depth-1], true
+}
+
+// Row is one row of a table: a node's, or an element's of a span.
+type Row struct {
+	w     *Walker
+	row   uint32
+	table uint16
+}
+
+// Index is the row's number in its table, over the whole file; what a
+// reference to it names.
+func (r Row) Index() int { return int(r.row) }
+
+// Field returns a field by its name in the schema; those of a nested struct
+// have dots ("inertial.mass"). The search is linear in the record's fields and
+// does not allocate.
+func (r Row) Field(name string) (Value, bool) {
+	fields := r.w.schema.Tables[r.table].Fields
+	for i := range fields {
+		if fields[i].Name == name {
+			return r.value(&fields[i]), true
+		}
+	}
+	return Value{}, false
+}
+
+// Fields returns all fields of the row in the order of the record.
+func (r Row) Fields(yield func(name string, v Value) bool) {
+	fields := r.w.schema.Tables[r.table].Fields
+	for i := range fields {
+		if !yield(fields[i].Name, r.value(&fields[i])) {
+			return
+		}
+	}
+}
+
+func (r Row) value(f *format.Field) Value {
+	return Value{w: r.w, f: f, data: r.bytes()[f.Offset:]}
+}
+
+func (r Row) bytes() []byte {
+	stride := int(r.w.schema.Tables[r.table].Stride)
+	t := &r.w.tables[r.table]
+	at := int(r.row-t.first) * stride
+	return t.data[at : at+stride : at+stride]
+}
+
+// As returns the row as the game's own record, without copying: T must have the
+// fields of the table, as it has in the world that the level was built for. The
+// record's handles, spans and strings are the file's, not a store's; read those
+// through Field.
+func As[T any](r Row) (*T, error) {
+	if typ := reflect.TypeFor[T](); r.w.types[r.table] != typ {
+		if err := fits(typ, &r.w.schema.Tables[r.table]); err != nil {
+			return nil, err
+		}
+		r.w.types[r.table] = typ
+	}
+	rows, err := format.RowsOf[T](r.bytes())
+	if err != nil {
+		return nil, wrap("walk", err)
+	}
+	return &rows[0], nil
+}
+
+// fits compares a record type with a table; what its references name is not
+// compared, since only a world knows that.
+func fits(typ reflect.Type, t *format.Table) error {
+	fields, err := layout.Record(layout.FromReflect(typ))
+	if err != nil {
+		return &Error{Op: "walk", Table: t.Name, Err: fmt.Errorf("%w: %w", ErrMismatch, err)}
+	}
+	game := format.Table{Name: t.Name, Class: t.Class, Stride: uint32(typ.Size()), Fields: fields}
+	for i := range game.Fields {
+		f := &game.Fields[i]
+		if j := slices.IndexFunc(t.Fields, func(g format.Field) bool { return g.Name == f.Name }); j >= 0 {
+			f.Target = t.Fields[j].Target
+			if f.Type == format.TypeAnyRef {
+				f.Symbols = t.Fields[j].Symbols
+			}
+		}
+	}
+	return sameTable(t, &game)
+}

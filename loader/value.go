@@ -1,0 +1,122 @@
+package loader
+
+import (
+	"encoding/binary"
+	"math"
+
+	"github.com/levelc/levelc/format"
+)
+
+// Value is a field of a row. A field with a count above one, such as a vector,
+// has that many values; i counts them from 0. Reading past the end or as another type gives zero.
+type Value struct {
+	w    *Walker
+	f    *format.Field
+	data []byte
+}
+
+// Type is what the field holds.
+func (v Value) Type() format.Type { return v.f.Type }
+
+// Len is how many values there are: the field's count, or a span's length.
+func (v Value) Len() int {
+	if v.f.Type == format.TypeSpan {
+		return int(binary.LittleEndian.Uint32(v.data[4:]))
+	}
+	return int(v.f.Count)
+}
+
+func (v Value) at(i, size int) []byte {
+	if uint(i) >= uint(v.f.Count) {
+		return zero[:size]
+	}
+	return v.data[i*size : (i+1)*size]
+}
+
+var zero [16]byte
+
+// Int is value i of an integer, bool, enum or flags field.
+func (v Value) Int(i int) int64 {
+	le := binary.LittleEndian
+	switch v.f.Type {
+	case format.TypeI8:
+		return int64(int8(v.at(i, 1)[0]))
+	case format.TypeU8, format.TypeBool, format.TypeEnum8, format.TypeFlags8:
+		return int64(v.at(i, 1)[0])
+	case format.TypeI16:
+		return int64(int16(le.Uint16(v.at(i, 2))))
+	case format.TypeU16, format.TypeEnum16, format.TypeFlags16:
+		return int64(le.Uint16(v.at(i, 2)))
+	case format.TypeI32:
+		return int64(int32(le.Uint32(v.at(i, 4))))
+	case format.TypeU32, format.TypeEnum32, format.TypeFlags32:
+		return int64(le.Uint32(v.at(i, 4)))
+	case format.TypeU64, format.TypeI64, format.TypeFlags64:
+		return int64(le.Uint64(v.at(i, 8)))
+	}
+	return 0
+}
+
+// Uint is Int without the sign.
+func (v Value) Uint(i int) uint64 { return uint64(v.Int(i)) }
+
+// Bool is value i of a bool field.
+func (v Value) Bool(i int) bool { return v.f.Type == format.TypeBool && v.Int(i) != 0 }
+
+// Float is value i of a float field, or of an integer one converted.
+func (v Value) Float(i int) float64 {
+	switch v.f.Type {
+	case format.TypeF32:
+		return float64(math.Float32frombits(binary.LittleEndian.Uint32(v.at(i, 4))))
+	case format.TypeF64:
+		return math.Float64frombits(binary.LittleEndian.Uint64(v.at(i, 8)))
+	case format.TypeU64, format.TypeFlags64:
+		return float64(v.Uint(i))
+	}
+	return float64(v.Int(i))
+}
+
+// Text is value i of a string field. The bytes are the walk's own: copy what
+// must outlive the node.
+func (v Value) Text(i int) []byte {
+	if v.f.Type != format.TypeStr {
+		return nil
+	}
+	return v.w.str(binary.LittleEndian.Uint32(v.at(i, 4)))
+}
+
+// Symbol is the name of value i of an enum field.
+func (v Value) Symbol(i int) string {
+	switch v.f.Type {
+	case format.TypeEnum8, format.TypeEnum16, format.TypeEnum32:
+		if n := v.Int(i); n >= 0 && int(n) < len(v.f.Symbols) {
+			return v.f.Symbols[n]
+		}
+	}
+	return ""
+}
+
+// Ref is what value i of a reference names: a kind, and the row of its node
+// (Row.Index). ok is false for null.
+func (v Value) Ref(i int) (kind string, row int, ok bool) {
+	le := binary.LittleEndian
+	switch v.f.Type {
+	case format.TypeRef:
+		n := le.Uint32(v.at(i, 8))
+		return v.f.Target, int(n) - 1, n != 0
+	case format.TypeAnyRef:
+		p := v.at(i, 12)
+		n := le.Uint32(p)
+		return v.w.schema.Tables[le.Uint16(p[8:])].Name, int(n) - 1, n != 0
+	}
+	return "", -1, false
+}
+
+// Element is element i of a span.
+func (v Value) Element(i int) (Row, bool) {
+	if v.f.Type != format.TypeSpan || uint(i) >= uint(v.Len()) {
+		return Row{}, false
+	}
+	first := binary.LittleEndian.Uint32(v.data)
+	return Row{w: v.w, table: v.w.index[v.f.Target], row: first + uint32(i)}, true
+}

@@ -1,0 +1,155 @@
+package loader
+
+import (
+	"encoding/binary"
+	"io"
+	"iter"
+	"reflect"
+	"slices"
+
+	"github.com/levelc/levelc/format"
+)
+
+const tableNode = 2
+
+// Walk reads a level node by node in document order, without stores and
+// without building a tree: every node's parent is known, its fields are read
+// where they lie in the file's own rows. It needs no world and no Go types; the
+// names come from the schema in the file.
+//
+//	for n, err := range loader.Walk(f) {
+//		if err != nil {
+//			return err
+//		}
+//		pos, _ := n.Field("pos")
+//		fmt.Println(n.Kind(), pos.Float(0))
+//	}
+//
+// A Node and what comes from it are valid until the loop goes on. An error ends
+// the walk. Memory: the rows of one chunk. There is no allocation per node; the
+// same Walker used again allocates almost nothing at all.
+func Walk(src io.Reader, opts ...Option) iter.Seq2[Node, error] {
+	return NewWalker(opts...).Walk(src)
+}
+
+// Walker keeps the buffers of Walk from one level to the next. It is for one
+// goroutine at a time.
+type Walker struct {
+	opts   options
+	reader *format.Reader
+	schema *format.Schema
+	tables []chunkRows
+	index  map[string]uint16 // table by name
+	types  []reflect.Type    // the Go type last checked against each table
+	path   []Node            // the ancestors of the node that is current, and itself
+	count  uint32            // nodes so far
+}
+
+// chunkRows is the rows of one table in the chunk that is being walked; those
+// of the string tables stay for the whole file.
+type chunkRows struct {
+	data  []byte
+	first uint32 // row of the file that data begins with
+	next  uint32 // row of the next node of this kind
+}
+
+// NewWalker returns a Walker.
+func NewWalker(opts ...Option) *Walker {
+	return &Walker{opts: newOptions(opts)}
+}
+
+// Walk reads one level; see the function Walk.
+func (w *Walker) Walk(src io.Reader) iter.Seq2[Node, error] {
+	return func(yield func(Node, error) bool) {
+		if err := w.walk(src, yield); err != nil {
+			yield(Node{}, wrap("walk", err))
+		}
+	}
+}
+
+func (w *Walker) walk(src io.Reader, yield func(Node, error) bool) error {
+	if err := w.open(src); err != nil {
+		return err
+	}
+	chunk := 0
+	for {
+		blk, err := w.reader.Next()
+		if err != nil && err != io.EOF {
+			return err
+		}
+		if err == io.EOF || blk.Chunk != chunk {
+			if !w.nodes(yield) || err == io.EOF {
+				return nil
+			}
+			w.endChunk()
+			chunk = blk.Chunk
+		}
+		t := &w.tables[blk.Table]
+		if len(t.data) == 0 {
+			t.first = blk.First
+			t.data = slices.Grow(t.data, max(len(blk.Data), 64))
+		}
+		t.data = append(t.data, blk.Data...)
+	}
+}
+
+func (w *Walker) open(src io.Reader) error {
+	var err error
+	if w.reader == nil {
+		w.reader, err = format.NewReader(src, w.opts.format)
+	} else {
+		err = w.reader.Reset(src, w.opts.format)
+	}
+	if err != nil {
+		return err
+	}
+	if s := w.reader.Schema(); s != w.schema {
+		w.schema = s
+		w.index = make(map[string]uint16, len(s.Tables))
+		for i := range s.Tables {
+			w.index[s.Tables[i].Name] = uint16(i)
+		}
+		w.types = make([]reflect.Type, len(s.Tables))
+		w.tables = slices.Grow(w.tables[:0], len(s.Tables))[:len(s.Tables)]
+	}
+	for i := range w.tables {
+		w.tables[i] = chunkRows{data: w.tables[i].data[:0]}
+	}
+	w.path = w.path[:0]
+	w.count = 0
+	return nil
+}
+
+func (w *Walker) endChunk() {
+	for i := range w.tables {
+		if i != tableBytes && i != tableStr {
+			w.tables[i].data = w.tables[i].data[:0]
+		}
+	}
+}
+
+// nodes yields the nodes of the chunk that has been read.
+func (w *Walker) nodes(yield func(Node, error) bool) bool {
+	rows := w.tables[tableNode].data
+	for i := 0; i+4 <= len(rows); i += 4 {
+		kind := binary.LittleEndian.Uint16(rows[i:])
+		t := &w.tables[kind]
+		n := Node{num: w.count, slot: rows[i+3], Row: Row{w: w, table: kind, row: t.next}}
+		t.next++
+		w.count++
+		w.path = append(w.path[:rows[i+2]], n)
+		n.depth = rows[i+2]
+		w.path[n.depth].depth = n.depth
+		if !yield(n, nil) {
+			return false
+		}
+	}
+	return true
+}
+
+// str is the bytes of a string of the file.
+func (w *Walker) str(id uint32) []byte {
+	e := w.tables[tableStr].data[8*id : 8*id+8]
+	start, n := binary.LittleEndian.Uint32(e), binary.LittleEndian.Uint32(e[4:])
+	return w.tables[tableBytes].data[start : start+n : start+n]
+}
