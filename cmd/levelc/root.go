@@ -21,7 +21,7 @@ type streams struct {
 
 // verbs makes the commands below levelc, one file each.
 var verbs = []func(streams) *cobra.Command{
-	newBuild,
+	newBuild, newVerify, newDump,
 }
 
 // run executes one command line and returns the exit code.

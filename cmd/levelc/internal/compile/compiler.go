@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"context"
+
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
@@ -28,38 +30,43 @@ type compiler struct {
 	plan   *Plan
 	sink   Sink
 	policy Policy
-	syntax Syntax
+	syntax source.Format
 	file   int
 	problems
-	fatal error // the sink failed: the build is over
+	fatal error // the sink failed, or the context is done: the build is over
+	ctx   context.Context
+	ticks uint32 // elements opened
 
-	fresh    [][]byte // per table: its row before a source has said anything
-	frames   []frame
-	rows     []byte
-	given    []uint64
-	text     []byte
-	depth    int
-	skip     int      // open elements inside an unknown one, and that one
-	open     []opened // per table
-	appended []uint32 // per table: elements that the sink was given
-	nodes    int
+	fresh                     [][]byte // per table: its row before a source has said anything
+	frames                    []frame
+	rows                      []byte
+	given                     []uint64
+	text                      []byte
+	depth                     int
+	skip                      int        // open elements inside an unknown one, and that one
+	open                      []opened   // per table
+	elements                  []elements // per table
+	nodes                     int
+	wrapper                   []byte // name of the outermost element if it is no node
+	nodesBefore, errorsBefore int    // this source
 
 	ids      ids
 	pending  []pending
 	unknown  map[unknownName]*int
-	cut      bool     // a source ended early, so ids may be missing
-	compared int      // ids, for suggestions
-	syntaxes []Syntax // of the sources so far
+	cut      bool            // a source ended early, so ids may be missing
+	compared int             // ids, for suggestions
+	syntaxes []source.Format // of the sources so far
 
-	scratch  source.Value
-	digits   []byte
-	elements []byte // of a list on its way to an array table
+	here    here
+	scratch source.Value
+	digits  []byte
+	list    []byte // rows of a list that is being read
 }
 
 func newCompiler(p *Plan, sink Sink, policy Policy, most int) (*compiler, error) {
 	c := &compiler{
-		plan: p, sink: sink, policy: policy, problems: problems{most: most},
-		fresh: make([][]byte, len(p.tables)), open: make([]opened, len(p.tables)), appended: make([]uint32, len(p.tables)),
+		plan: p, sink: sink, ctx: context.Background(), policy: policy, problems: problems{most: most},
+		fresh: make([][]byte, len(p.tables)), open: make([]opened, len(p.tables)), elements: make([]elements, len(p.tables)),
 		unknown: map[unknownName]*int{},
 	}
 	for i, t := range p.tables {
@@ -83,12 +90,13 @@ func newCompiler(p *Plan, sink Sink, policy Policy, most int) (*compiler, error)
 }
 
 // begin makes ready for another source.
-func (c *compiler) begin(file int, syntax Syntax) {
+func (c *compiler) begin(file int, syntax source.Format) {
 	c.file, c.syntax = file, syntax
 	c.syntaxes = append(c.syntaxes[:file], syntax)
 	c.frames = append(c.frames[:0], frame{what: inDocument, scope: &c.plan.document})
 	c.rows, c.given, c.text = c.rows[:0], c.given[:0], c.text[:0]
 	c.depth, c.skip = 0, 0
+	c.nodesBefore, c.errorsBefore = c.nodes, c.problems.errors
 	clear(c.open)
 }
 
@@ -105,6 +113,9 @@ func (c *compiler) Kind(name []byte) bool { return c.plan.kinds[c.syntax].names.
 
 // Open implements source.Handler.
 func (c *compiler) Open(name []byte, at int64) bool {
+	if c.ticks++; c.ticks%1024 == 0 && !c.fail(c.ctx.Err()) {
+		return false
+	}
 	if c.skip > 0 {
 		c.skip++
 		return true
@@ -118,13 +129,13 @@ func (c *compiler) Open(name []byte, at int64) bool {
 			return true
 		case e.field.elems != nil:
 			return c.openElement(e.field, top, at)
-		case c.syntax == XML || len(e.field.parts) > 0:
+		case c.syntax == source.XML || len(e.field.parts) > 0:
 			c.push(inField, &e.field.inside, top, at)
 			return true
 		}
 		if !c.isKind(name, top) {
 			c.skip = 1
-			c.report(source.Pos{Off: at}, e.field.label[c.syntax]+": expected "+expected(e.field)+", got an object", "")
+			c.report(source.Pos{Off: at}, e.field.label[c.syntax]+": expected "+expected(e.field, false)+", got an object", "")
 			return true
 		}
 	}
@@ -134,7 +145,7 @@ func (c *compiler) Open(name []byte, at int64) bool {
 		}
 	}
 	if top.what == inDocument {
-		c.checkWrapper(name, at)
+		c.wrapper = append(c.wrapper[:0], name...)
 		c.push(inWrapper, top.scope, top, at)
 		return true
 	}
@@ -222,12 +233,13 @@ func (c *compiler) Close(int64) bool {
 		return true
 	}
 	f := &c.frames[len(c.frames)-1]
-	if f.texts || f.what == inField || f.what == inElement && f.table.scalar && c.syntax == XML {
+	if f.texts || f.what == inField || f.what == inElement && f.table.scalar && c.syntax == source.XML {
 		c.closeText(f)
 	}
 	switch f.what {
 	case inNode:
 		c.finishRow(f)
+		c.flush(f.table)
 		c.depth--
 		c.open[f.table.index] = f.outer
 		c.fail(c.sink.Put(f.table.index, f.num, c.rows[f.row:]))
@@ -235,8 +247,10 @@ func (c *compiler) Close(int64) bool {
 	case inElement:
 		c.finishRow(f)
 		owner := &c.frames[len(c.frames)-2]
-		c.appendRows(f.span, owner, c.rows[f.row:], 1)
+		c.addRows(f.span, owner, c.rows[f.row:], 1)
 		c.rows, c.given = c.rows[:f.row], c.given[:f.given]
+	case inWrapper:
+		c.closeWrapper(f)
 	case inList:
 		c.rows, c.given = c.rows[:f.row], c.given[:f.given]
 	}
@@ -250,7 +264,8 @@ func (c *compiler) finishRow(f *frame) {
 	for _, d := range f.table.late {
 		if !c.isGiven(f, d.bit) {
 			c.scratch = source.Value{Kind: source.Text, Bytes: append(c.scratch.Bytes[:0], d.Attr.Default...), At: f.at}
-			c.set(f, d, &c.scratch, source.Pos{Off: f.at})
+			c.here = here{at: f.at, member: d}
+			c.set(f, d, &c.scratch)
 		}
 	}
 	for w, need := range f.table.required {

@@ -27,7 +27,7 @@ func plain(t format.Type) bool { return t != format.TypeStr && t != format.TypeS
 
 // scalar writes one value. It trusts that dst has the value's size.
 func scalar(f *field, dst []byte, kind source.ValueKind, b []byte) fault {
-	if kind == source.Text {
+	if kind == source.Text && len(b) > 0 && (b[0] <= ' ' || b[len(b)-1] <= ' ') {
 		b = source.Trim(b)
 	}
 	switch {

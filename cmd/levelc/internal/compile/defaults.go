@@ -60,7 +60,7 @@ func (b *planner) preset(t *table, f *field) {
 			ft = wrongCount
 		}
 		if ft != fine {
-			b.errorf(t.Table, f.Field, "its default cannot be: %s", describe(ft, f, f.label[XML], source.Text, text, n))
+			b.errorf(t.Table, f.Field, "its default cannot be: %s", describe(ft, f, f.label[source.XML], source.Text, text, f.Count > 1 && ft != wrongCount, n))
 		}
 	}
 }

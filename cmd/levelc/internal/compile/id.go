@@ -65,11 +65,11 @@ func (d *ids) find(str uint32, table int) *idEntry {
 
 // setID stores the value of an id field and makes the node known by it. An
 // empty string is no id: editors write it for nodes without a name.
-func (c *compiler) setID(f *frame, d *field, dst []byte, v *source.Value, pos source.Pos) {
+func (c *compiler) setID(f *frame, d *field, dst []byte, v *source.Value) {
 	text := v.Bytes
 	if d.Type == format.TypeStr {
 		if v.Kind != source.Text && v.Kind != source.String {
-			c.complain(wrongKind, d, v.Kind, v.Bytes, 0, pos)
+			c.complain(wrongKind, d, v.Kind, v.Bytes, 0, 0)
 			return
 		}
 		if len(text) == 0 {
@@ -78,7 +78,7 @@ func (c *compiler) setID(f *frame, d *field, dst []byte, v *source.Value, pos so
 		}
 	} else {
 		if ft := scalar(d, dst, v.Kind, v.Bytes); ft != fine {
-			c.complain(ft, d, v.Kind, v.Bytes, 0, pos)
+			c.complain(ft, d, v.Kind, v.Bytes, 0, 0)
 			return
 		}
 		text = c.decimal(d.Type, dst)
@@ -94,14 +94,14 @@ func (c *compiler) setID(f *frame, d *field, dst []byte, v *source.Value, pos so
 	n := c.ids.note(str, text)
 	if old := c.ids.find(str, f.table.index); old != nil {
 		c.problems.add(problem{
-			file: c.file, pos: pos,
+			file: c.file, pos: c.place(0),
 			msg:     fmt.Sprintf("a second %s with the id %s", f.table.Name, quote(text)),
 			related: []note{c.defined(old, "first defined at")},
 		})
 		return
 	}
 	c.ids.entries = append(c.ids.entries, idEntry{
-		at: pos.Off, next: n.first, row: f.num, table: uint16(f.table.index), file: uint16(c.file), str: str, text: pos.Member == "",
+		at: c.here.at, next: n.first, row: f.num, table: uint16(f.table.index), file: uint16(c.file), str: str, text: c.here.member == nil,
 	})
 	n.first = uint32(len(c.ids.entries))
 	c.fail(c.sink.ID(str, f.table.index, f.num))

@@ -128,9 +128,9 @@ shape.vertex 5<2: x=3 y=4`,
 		{
 			"text",
 			"<trigger name='t'> say(\n 'hi') <![CDATA[<&>]]> </trigger>",
-			`{"type":"trigger","code":"say(\n 'hi') <&>","name":"t"}`,
+			`{"type":"trigger","code":" say(\n 'hi') <&> ","name":"t"}`,
 			`0 trigger/0
-trigger 0: name="t" target=nil wakes=#0 script="say(\n 'hi') <&>"`,
+trigger 0: name="t" target=nil wakes=#0 script=" say(\n 'hi') <&> "`,
 		},
 	}
 	for _, test := range tests {

@@ -1,33 +1,46 @@
 package compile
 
-import "math/bits"
+import (
+	"encoding/binary"
+	"math/bits"
+)
 
 // names numbers a fixed set of names: find returns the position at which add
 // was given the name. It is built with a plan and only read afterwards, by any
 // number of compilers at once. At most half the slots of its open hash table
 // are taken, so a name that is not there is known after a look or two.
+//
+// A name of up to eight bytes is one number, which is compared at once; of a
+// longer one the number is made of its first and last eight bytes, and the
+// rest is compared too.
 type names struct {
 	list  []string
 	slots []slot
-	mask  uint32
+	shift uint8 // leaves as many bits of a hash as the table has
 }
 
 type slot struct {
-	name string
+	key  uint64
+	len  uint32
 	pos  int32 // plus one; 0 is an empty slot
+	name string
 }
 
-// hash mixes the length and four bytes of a name. Names of one set that agree
-// in all of these are rare, and cost one more comparison.
-func hash[T string | []byte](name T) uint32 {
+// key reads past the end of a short name where its buffer goes on, which is
+// quicker than to put eight bytes together.
+func key(name []byte) uint64 {
 	n := len(name)
-	if n == 0 {
-		return 0
+	switch {
+	case n > 8:
+		return binary.LittleEndian.Uint64(name) ^ binary.LittleEndian.Uint64(name[n-8:])<<1
+	case cap(name) >= 8:
+		return binary.LittleEndian.Uint64(name[:8]) & (1<<(8*n) - 1)
 	}
-	h := uint32(n) | uint32(name[0])<<8 | uint32(name[n>>1])<<16 | uint32(name[n-1])<<24
-	h ^= uint32(name[n>>2]) * 0x85ebca6b
-	h *= 0x9e3779b1
-	return h ^ h>>15
+	k := uint64(0)
+	for i, c := range name {
+		k |= uint64(c) << (8 * i)
+	}
+	return k
 }
 
 // add appends a name and reports whether it was new.
@@ -37,10 +50,10 @@ func (t *names) add(name string) bool {
 	}
 	t.list = append(t.list, name)
 	if 2*len(t.list) > len(t.slots) {
-		size := uint32(1) << bits.Len(uint(2*len(t.list)))
-		t.slots, t.mask = make([]slot, size), size-1
-		for i, n := range t.list {
-			t.put(n, i)
+		n := bits.Len(uint(2 * len(t.list)))
+		t.slots, t.shift = make([]slot, 1<<n), uint8(64-n)
+		for i, s := range t.list {
+			t.put(s, i)
 		}
 		return true
 	}
@@ -49,25 +62,31 @@ func (t *names) add(name string) bool {
 }
 
 func (t *names) put(name string, pos int) {
-	i := hash(name) & t.mask
+	k := key([]byte(name))
+	i := t.start(k)
 	for t.slots[i].pos != 0 {
-		i = (i + 1) & t.mask
+		i = (i + 1) & (len(t.slots) - 1)
 	}
-	t.slots[i] = slot{name, int32(pos) + 1}
+	t.slots[i] = slot{k, uint32(len(name)), int32(pos) + 1, name}
 }
+
+// start is where to look for a key first (Fibonacci hashing).
+func (t *names) start(k uint64) int { return int(k * 0x9e3779b97f4a7c15 >> (t.shift & 63)) }
 
 // find returns the position of a name, or -1.
 func (t *names) find(name []byte) int {
-	if len(t.slots) == 0 {
+	slots := t.slots
+	if len(slots) == 0 {
 		return -1
 	}
-	for i := hash(name) & t.mask; ; i = (i + 1) & t.mask {
-		s := &t.slots[i]
+	k := key(name)
+	for i := t.start(k); ; i++ {
+		s := &slots[i&(len(slots)-1)]
+		if s.key == k && int(s.len) == len(name) && s.pos != 0 && (len(name) <= 8 || string(name) == s.name) {
+			return int(s.pos) - 1
+		}
 		if s.pos == 0 {
 			return -1
-		}
-		if string(name) == s.name {
-			return int(s.pos) - 1
 		}
 	}
 }

@@ -4,17 +4,13 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
 
-// Syntax is what a source is written in. The names of a schema may differ
-// between the two.
-type Syntax uint8
-
-const (
-	XML Syntax = iota
-	JSON
-)
+// formats is how many source.Formats there are, source.Unknown included. The
+// names of a schema may differ between XML and JSON.
+const formats = 3
 
 // Plan is a schema made ready for sources: for every element that may be open,
 // the names that may stand in it and what they set. It is built once, does not
@@ -22,8 +18,8 @@ const (
 type Plan struct {
 	schema   *format.Schema
 	tables   []*table // by index in schema; nil for the fixed ones
-	kinds    [2]kinds // by Syntax
-	document scope    // outside of any node
+	kinds    [formats]kinds
+	document scope // outside of any node
 }
 
 // kinds finds the table of an element's name.
@@ -42,13 +38,14 @@ type table struct {
 	*format.Table
 	index    int
 	fields   []field
-	scopes   [2]*scope // by Syntax: inside an element of this table
-	fresh    []byte    // a row that no source has said anything about
-	strings  []fill    // default strings, which each build interns for itself
-	late     []*field  // defaults that depend on the build: references and lists
+	scopes   [formats]*scope // inside an element of this table
+	fresh    []byte          // a row that no source has said anything about
+	strings  []fill          // default strings, which each build interns for itself
+	late     []*field        // defaults that depend on the build: references and lists
 	parents  []*field
 	id       *field
 	required []uint64 // bits of the fields that must be given
+	arrays   []*table // of a kind: the elements of its spans, of their spans, and so on; owners first
 	words    int      // of the bits that say which fields were given
 	scalar   bool     // an array table of values, not of structs
 	group    int      // values that a list gives for each row: of a scalar, or of fields that are all numbers; else 0
@@ -79,14 +76,41 @@ type entry struct {
 type field struct {
 	*format.Field
 	table   *table
-	label   [2]string // last part of its name, by Syntax
-	bit     int       // says in a row's bits that the field was given
-	size    uint32    // of one value
-	symbols names     // enum, flags
-	targets []int     // ref, anyref: tables
-	elems   *table    // span
-	parts   []field   // the components, each a field of its own
-	inside  scope     // of an element or object that stands for the field: its components and its text
+	label   [formats]string // last part of its name
+	bit     int             // says in a row's bits that the field was given
+	size    uint32          // of one value
+	bytes   uint32          // of all of them
+	how     how
+	symbols names   // enum, flags
+	targets []int   // ref, anyref: tables
+	elems   *table  // span
+	parts   []field // the components, each a field of its own
+	inside  scope   // of an element or object that stands for the field: its components and its text
+}
+
+// how a value of the source is stored.
+type how uint8
+
+const (
+	howPlain how = iota // converted by itself
+	howOther            // a string or a reference
+	howArray            // an inline array
+	howSpan
+	howID
+)
+
+func (f *field) setHow() {
+	f.size, f.bytes = f.Type.Size(), f.Size()
+	switch {
+	case f.Type == format.TypeSpan:
+		f.how = howSpan
+	case f.Count > 1:
+		f.how = howArray
+	case f.Attr.Role == format.RoleID && f.table.Class == format.ClassNode:
+		f.how = howID
+	case !plain(f.Type):
+		f.how = howOther
+	}
 }
 
 // Error is a schema that no source can fill.
@@ -132,6 +156,11 @@ func NewPlan(s *format.Schema) (*Plan, error) {
 			b.link(t)
 		}
 	}
+	for _, t := range b.tables {
+		if t != nil && t.Class == format.ClassNode {
+			t.arrays = t.owned(nil)
+		}
+	}
 	if len(b.errs) > 0 {
 		return nil, errors.Join(b.errs...)
 	}
@@ -171,7 +200,7 @@ func (b *planner) addKind(t *table) {
 			k.made = append(k.made, made{t, uint8(slot)})
 		}
 	}
-	k := &b.kinds[JSON]
+	k := &b.kinds[source.JSON]
 	if key := t.Attr.JSON; key != "" && len(t.Attr.Names) > 0 && key != t.Attr.Names[0] {
 		if !k.names.add(key) {
 			b.errorf(t.Table, nil, "the JSON key %q is taken by another kind", key)
@@ -190,7 +219,7 @@ func (b *planner) prepare(t *table) {
 		t.fields[i] = field{Field: &t.Fields[i], table: t, bit: bit}
 		f := &t.fields[i]
 		bit++
-		f.size = f.Type.Size()
+		f.setHow()
 		for _, s := range f.Symbols {
 			f.symbols.add(s)
 		}
@@ -212,9 +241,10 @@ func (b *planner) prepare(t *table) {
 		switch {
 		case f.Attr.Role == format.RoleParent:
 			t.parents = append(t.parents, f)
-		case f.Attr.Role == format.RoleID && t.id != nil:
+		case f.how != howID:
+		case t.id != nil:
 			b.errorf(t.Table, f.Field, "a second id besides %s", t.id.Name)
-		case f.Attr.Role == format.RoleID:
+		default:
 			t.id = f
 		}
 	}
@@ -226,8 +256,8 @@ func (b *planner) prepare(t *table) {
 		}
 	}
 	t.group = group(t)
-	for syntax := range t.scopes {
-		t.scopes[syntax] = b.scope(t, Syntax(syntax))
+	for _, syntax := range []source.Format{source.XML, source.JSON} {
+		t.scopes[syntax] = b.scope(t, syntax)
 	}
 }
 
@@ -238,7 +268,9 @@ func (f *field) part(j, bit int) field {
 	one.Offset += uint32(j) * f.size
 	one.Count = 1
 	one.Attr = format.Attr{Source: f.Attr.Components[j]}
-	return field{Field: &one, table: f.table, label: [2]string{one.Attr.Source, one.Attr.Source}, bit: bit, size: f.size, symbols: f.symbols}
+	p := field{Field: &one, table: f.table, label: [formats]string{source.XML: one.Attr.Source, source.JSON: one.Attr.Source}, bit: bit, symbols: f.symbols}
+	p.setHow()
+	return p
 }
 
 // group counts the values of a row if a list can give them one after another.
@@ -251,4 +283,14 @@ func group(t *table) int {
 		n += int(t.Fields[i].Count)
 	}
 	return n
+}
+
+// owned appends the array tables of a table's spans, and of theirs.
+func (t *table) owned(to []*table) []*table {
+	for i := range t.fields {
+		if e := t.fields[i].elems; e != nil {
+			to = e.owned(append(to, e))
+		}
+	}
+	return to
 }

@@ -12,15 +12,15 @@ import (
 // pending is a reference that waits for the end of the build: its id has not
 // been met, or one of another kind may still turn out to have it too.
 type pending struct {
-	field *field
-	table uint32
-	row   uint32
-	off   uint32
-	str   uint32
-	at    int64
-	item  int32
-	file  uint16
-	text  bool // it stood in an element's text
+	field  *field
+	table  uint32
+	row    uint32
+	off    uint32
+	str    uint32
+	at     int64
+	item   int32
+	file   uint16
+	member *field // whose name it stood under; nil in an element's text
 }
 
 // putRef writes a reference to a row that is known.
@@ -32,14 +32,14 @@ func putRef(dst []byte, t format.Type, row uint32, table int) {
 }
 
 // setRef stores a reference by id. An empty string refers to nothing.
-func (c *compiler) setRef(at cell, dst []byte, kind source.ValueKind, b []byte, pos source.Pos) bool {
+func (c *compiler) setRef(at cell, dst []byte, kind source.ValueKind, b []byte, n int) bool {
 	d := at.field
-	if kind == source.Text && pos.Item == 0 {
+	if kind == source.Text && n == 0 {
 		b = source.Trim(b)
 	}
 	switch {
 	case kind == source.Bool || kind == source.List || kind == source.Null, kind == source.Number && !c.numbered(d):
-		c.complain(wrongKind, d, kind, b, 0, pos)
+		c.complain(wrongKind, d, kind, b, n, 0)
 		return false
 	case len(b) == 0:
 		return true
@@ -65,7 +65,7 @@ func (c *compiler) setRef(at cell, dst []byte, kind source.ValueKind, b []byte, 
 	}
 	c.pending = append(c.pending, pending{
 		field: d, table: uint32(at.table.index), row: at.row, off: at.off, str: str,
-		at: pos.Off, item: pos.Item, file: uint16(c.file), text: pos.Member == "",
+		at: c.here.at, item: int32(n), file: uint16(c.file), member: c.here.member,
 	})
 	return true
 }
@@ -118,10 +118,11 @@ func (c *compiler) resolve() error {
 
 func (c *compiler) problemAt(p *pending, msg string) problem {
 	pos := source.Pos{Off: p.at, Item: p.item}
-	if !p.text {
-		pos.Member = p.field.label[c.syntaxes[p.file]]
+	name := "its text"
+	if p.member != nil {
+		pos.Member = p.member.label[c.syntaxes[p.file]]
+		name = pos.Member
 	}
-	name := sourceName(p.field, c.syntaxes[p.file])
 	return problem{file: int(p.file), pos: pos, msg: name + ": " + msg}
 }
 

@@ -33,10 +33,10 @@ func compileAll(t *testing.T, s *format.Schema, policy Policy, sources ...string
 	var r source.Reader
 	for i, text := range sources {
 		if strings.HasPrefix(text, "<") {
-			c.begin(i, XML)
+			c.begin(i, source.XML)
 			err = r.XML(strings.NewReader(text), c, source.Options{})
 		} else {
-			c.begin(i, JSON)
+			c.begin(i, source.JSON)
 			err = r.JSON(bytes.NewReader([]byte(text)), int64(len(text)), c, source.Options{})
 		}
 		var broken *source.Error

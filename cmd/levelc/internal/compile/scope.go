@@ -3,12 +3,13 @@ package compile
 import (
 	"strings"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
 
 // scope lays out the names of a table's rows in one syntax. Nested structs are
 // scopes of their own, found by the path in front of a field's name.
-func (b *planner) scope(t *table, syntax Syntax) *scope {
+func (b *planner) scope(t *table, syntax source.Format) *scope {
 	root := &scope{where: t.Name, table: t, nodes: t.Class == format.ClassNode}
 	if t.Class == format.ClassNode && len(t.Attr.Names) > 0 {
 		root.where = t.Attr.Names[0]
@@ -19,15 +20,15 @@ func (b *planner) scope(t *table, syntax Syntax) *scope {
 		if f.Attr.Role == format.RoleParent {
 			continue
 		}
-		source := f.Attr.Source
-		if syntax == JSON && f.Attr.JSON != "" {
-			source = f.Attr.JSON
+		path := f.Attr.Source
+		if syntax == source.JSON && f.Attr.JSON != "" {
+			path = f.Attr.JSON
 		}
-		dir, name := "", source
-		if cut := strings.LastIndexByte(source, '/'); cut >= 0 {
-			dir, name = source[:cut], source[cut+1:]
+		dir, name := "", path
+		if cut := strings.LastIndexByte(path, '/'); cut >= 0 {
+			dir, name = path[:cut], path[cut+1:]
 		}
-		if syntax == JSON && f.Attr.Role == format.RoleText && f.Attr.JSON == "" {
+		if syntax == source.JSON && f.Attr.Role == format.RoleText && f.Attr.JSON == "" {
 			name = "text"
 		}
 		in := b.nested(t, subs, dir)
@@ -35,7 +36,7 @@ func (b *planner) scope(t *table, syntax Syntax) *scope {
 			continue
 		}
 		f.label[syntax] = name
-		if syntax == XML && f.Attr.Role == format.RoleText {
+		if syntax == source.XML && f.Attr.Role == format.RoleText {
 			if in.text != nil {
 				b.errorf(t.Table, f.Field, "an element's text cannot be both this field and %s", in.text.Name)
 			}

@@ -64,6 +64,9 @@ func (m *memory) Put(table int, row uint32, data []byte) error {
 func (m *memory) Append(table int, owner uint32, data []byte) (uint32, error) {
 	first := uint32(len(m.elems[table]))
 	stride := int(m.schema.Tables[table].Stride)
+	if int(owner) >= m.ownerRows(table) {
+		panic("an element without an owner")
+	}
 	if len(data) == 0 || len(data)%stride != 0 {
 		panic("no whole number of elements")
 	}
@@ -71,6 +74,18 @@ func (m *memory) Append(table int, owner uint32, data []byte) (uint32, error) {
 		m.elems[table] = append(m.elems[table], element{owner, append([]byte(nil), data[:stride]...)})
 	}
 	return first, m.call()
+}
+
+// ownerRows counts the rows of the table whose span owns an array table.
+func (m *memory) ownerRows(table int) int {
+	for i := range m.schema.Tables {
+		for j := range m.schema.Tables[i].Fields {
+			if f := &m.schema.Tables[i].Fields[j]; f.Type == format.TypeSpan && f.Target == m.schema.Tables[table].Name {
+				return len(m.rows[i]) + len(m.elems[i])
+			}
+		}
+	}
+	return 0
 }
 
 func (m *memory) String(b []byte) (uint32, error) {

@@ -23,77 +23,128 @@ func (c *compiler) openElement(d *field, top *frame, at int64) bool {
 		c.report(source.Pos{Off: at}, d.label[c.syntax]+" is given both as a list and one by one", "")
 		return true
 	}
-	f := c.pushRow(inElement, d.elems, c.appended[d.elems.index], at)
+	f := c.pushRow(inElement, d.elems, c.elements[d.elems.index].next, at)
 	f.span = d
 	return true
 }
 
-// appendRows gives n elements to the sink and counts them in their owner.
-func (c *compiler) appendRows(d *field, owner *frame, data []byte, n int) {
-	first, err := c.sink.Append(d.elems.index, owner.num, data)
-	if err == nil && first != c.appended[d.elems.index] {
-		err = errArrival
+// elements are rows of an array table on their way to the sink, which wants an
+// owner to be there before its elements, and many of them in one call.
+//
+// Invariant: given + len(rows)/stride is the number of the next element, and
+// the runs' lengths sum up to the rows.
+type elements struct {
+	rows  []byte
+	runs  []ownerRun
+	given uint32 // to the sink
+	next  uint32 // number of the next element
+}
+
+// ownerRun is n elements in a row that have one owner.
+type ownerRun struct{ owner, n uint32 }
+
+// mostHeld is how many bytes of a table wait for the end of their node.
+const mostHeld = 64 << 10
+
+// addRows appends n elements to the span d of owner.
+func (c *compiler) addRows(d *field, owner *frame, data []byte, n uint32) {
+	e := &c.elements[d.elems.index]
+	e.rows = append(e.rows, data...)
+	if k := len(e.runs); k > 0 && e.runs[k-1].owner == owner.num {
+		e.runs[k-1].n += n
+	} else {
+		e.runs = append(e.runs, ownerRun{owner.num, n})
 	}
-	c.appended[d.elems.index] += uint32(n)
+	e.next += n
 	count := c.rows[owner.row+int(d.Offset)+4:][:4]
-	putUint(count, uint64(getUint32(count)+uint32(n)))
-	c.fail(err)
+	putUint(count, uint64(getUint32(count)+n))
+	if len(e.rows) >= mostHeld {
+		c.flush(owner.table) // of a node; elements wait for theirs
+	}
+}
+
+// flush gives the elements that belong to nodes of a kind to the sink, owners
+// before what they own. No element of such a node may be open.
+func (c *compiler) flush(t *table) {
+	for _, a := range t.arrays {
+		e := &c.elements[a.index]
+		if len(e.rows) == 0 {
+			continue
+		}
+		rows := e.rows
+		for _, r := range e.runs {
+			if c.cut { // an owner may have been lost with the rest of its source
+				break
+			}
+			n := int(r.n) * int(a.Stride)
+			first, err := c.sink.Append(a.index, r.owner, rows[:n])
+			if err == nil && first != e.given {
+				err = errArrival
+			}
+			if !c.fail(err) {
+				return
+			}
+			e.given += r.n
+			rows = rows[n:]
+		}
+		e.rows, e.runs = e.rows[:0], e.runs[:0]
+	}
 }
 
 // setSpan takes the elements of a span from one value.
-func (c *compiler) setSpan(f *frame, d *field, v *source.Value, pos source.Pos) {
+func (c *compiler) setSpan(f *frame, d *field, v *source.Value) {
 	switch {
 	case getUint32(c.rows[f.row+int(d.Offset)+4:]) > 0:
-		c.report(pos, d.label[c.syntax]+" is given both as a list and one by one", "")
+		c.report(c.place(0), d.label[c.syntax]+" is given both as a list and one by one", "")
 	case v.Kind == source.List && len(v.Items) == 0:
 	case d.elems.group == 0:
-		c.report(pos, fmt.Sprintf("%s: expected %s, got %s", d.label[c.syntax], c.elementWord(d), got(v.Kind, v.Bytes)), "")
+		c.report(c.place(0), fmt.Sprintf("%s: expected %s, got %s", d.label[c.syntax], c.elementWord(d), got(v.Kind, v.Bytes)), "")
 	default:
-		c.setList(f, d, v, pos)
+		c.setList(f, d, v)
 	}
 }
 
 func (c *compiler) elementWord(d *field) string {
-	if c.syntax == JSON {
+	if c.syntax == source.JSON {
 		return "objects"
 	}
-	return fmt.Sprintf("elements, <%s .../>", d.label[XML])
+	return fmt.Sprintf("elements, <%s .../>", d.label[source.XML])
 }
 
 // closeElementText takes the text of an element of a span. Text that can be
 // divided is a list of elements; a string or an id is one, spaces and all.
-func (c *compiler) closeElementText(f *frame, v *source.Value, pos source.Pos) {
+func (c *compiler) closeElementText(f *frame, v *source.Value) {
 	d := f.scope.text
 	if d != nil && (!f.table.scalar || !plain(d.Type) || isFlags(d.Type)) {
-		c.set(f, d, v, pos)
+		c.set(f, d, v)
 		return
 	}
 	for _, w := range c.given[f.given:] {
 		if w != 0 {
-			c.report(pos, f.span.label[c.syntax]+": text beside fields", "give one or the other")
+			c.report(c.place(0), f.span.label[c.syntax]+": text beside fields", "give one or the other")
 			return
 		}
 	}
 	f.what = inList
-	c.setList(&c.frames[len(c.frames)-2], f.span, v, pos)
+	c.setList(&c.frames[len(c.frames)-2], f.span, v)
 }
 
 // setList appends the elements that a list gives, each of so many values as a
 // row has. A list with something wrong in it is not appended.
-func (c *compiler) setList(f *frame, d *field, v *source.Value, pos source.Pos) {
+func (c *compiler) setList(f *frame, d *field, v *source.Value) {
 	l := lister{c: c, span: d, table: d.elems}
-	c.elements = c.elements[:0]
+	c.list = c.list[:0]
 	ok := false
 	switch v.Kind {
 	case source.Text:
-		ok = l.text(v.Bytes, pos)
+		ok = l.text(v.Bytes)
 	case source.List:
-		ok = l.items(v.Items, pos)
+		ok = l.items(v.Items)
 	default:
-		c.complain(wrongKind, d, v.Kind, v.Bytes, 0, pos)
+		c.complain(wrongKind, d, v.Kind, v.Bytes, 0, 0)
 	}
 	if ok && l.rows > 0 {
-		c.appendRows(d, f, c.elements, l.rows)
+		c.addRows(d, f, c.list, uint32(l.rows))
 	}
 }
 
@@ -106,79 +157,83 @@ type lister struct {
 	next  int // field of the row that the next value goes to
 	index int // in that field
 	n     int // values so far
+	item  int // of the source's list, counted from 1
 }
 
-func (l *lister) value(kind source.ValueKind, b []byte, pos source.Pos) bool {
+func (l *lister) value(kind source.ValueKind, b []byte) bool {
 	c := l.c
 	if l.next == 0 && l.index == 0 {
-		c.elements = append(c.elements, c.fresh[l.table.index]...)
+		c.list = append(c.list, c.fresh[l.table.index]...)
 		l.rows++
 	}
 	f := &l.table.fields[l.next]
 	off := f.Offset + uint32(l.index)*f.size
 	row := uint32(l.rows - 1)
-	dst := c.elements[row*l.table.Stride+off:][:f.size]
-	at := cell{f, l.table, c.appended[l.table.index] + row, off}
+	dst := c.list[row*l.table.Stride+off:][:f.size]
+	at := cell{f, l.table, c.elements[l.table.index].next + row, off}
 	l.n++
-	pos.Item = int32(l.n)
 	if l.index++; l.index == int(f.Count) {
 		l.index = 0
 		if l.next++; l.next == len(l.table.fields) {
 			l.next = 0
 		}
 	}
-	return c.one(at, dst, kind, b, pos)
+	return c.one(at, dst, kind, b, l.item)
 }
 
 func (l *lister) whole() bool { return l.next == 0 && l.index == 0 }
 
-func (l *lister) text(b []byte, pos source.Pos) bool {
+func (l *lister) text(b []byte) bool {
 	it := source.Split(b)
 	for it.Next() {
-		if !l.value(source.Text, it.Item(), pos) {
+		l.item++
+		if !l.value(source.Text, it.Item()) {
 			return false
 		}
 	}
 	if it.Err() != nil {
-		l.c.complain(emptyItem, l.span, source.Text, b, 0, pos)
+		l.c.complain(emptyItem, l.span, source.Text, b, 0, 0)
 		return false
 	}
-	return l.end(pos)
+	return l.end()
 }
 
 // items takes JSON's list: the values one after another, or each element a
 // list of its own.
-func (l *lister) items(items []source.Value, pos source.Pos) bool {
+func (l *lister) items(items []source.Value) bool {
 	for i := range items {
 		it := &items[i]
+		l.item = i + 1
 		if it.Kind != source.List {
-			if !l.value(it.Kind, it.Bytes, pos) {
+			if !l.value(it.Kind, it.Bytes) {
 				return false
 			}
 			continue
 		}
 		n := l.n
-		if !l.whole() || !l.nested(it.Items, pos) {
-			return l.whole() && false
+		if !l.whole() {
+			return l.end()
+		}
+		if !l.nested(it.Items) {
+			return false
 		}
 		if got := l.n - n; got != l.table.group {
-			pos.Item = int32(n + 1)
-			l.c.report(pos, fmt.Sprintf("%s: element %d has %d values, not %d", l.span.label[l.c.syntax], i+1, got, l.table.group), "")
+			l.c.report(l.c.place(i+1), fmt.Sprintf("%s: element %d has %d values, not %d", l.span.label[l.c.syntax], i+1, got, l.table.group), "")
 			return false
 		}
 	}
-	return l.end(pos)
+	return l.end()
 }
 
 // nested takes the values of one element, which may be lists again.
-func (l *lister) nested(items []source.Value, pos source.Pos) bool {
+func (l *lister) nested(items []source.Value) bool {
 	for i := range items {
 		it := &items[i]
 		if it.Kind == source.List {
-			if !l.nested(it.Items, pos) {
+			if !l.nested(it.Items) {
 				return false
 			}
-		} else if !l.value(it.Kind, it.Bytes, pos) {
+		} else if !l.value(it.Kind, it.Bytes) {
 			return false
 		}
 	}
@@ -186,17 +241,17 @@ func (l *lister) nested(items []source.Value, pos source.Pos) bool {
 }
 
 // end refuses a list that stops inside an element.
-func (l *lister) end(pos source.Pos) bool {
+func (l *lister) end() bool {
 	if l.whole() {
 		return true
 	}
-	l.c.report(pos, fmt.Sprintf("%s: %d values are no whole number of elements of %d", l.span.label[l.c.syntax], l.n, l.table.group), "")
+	l.c.report(l.c.place(0), fmt.Sprintf("%s: %d values are no whole number of elements of %d", l.span.label[l.c.syntax], l.n, l.table.group), "")
 	return false
 }
 
 // label of a field of a row, as the source writes it.
-func sourceName(f *field, syntax Syntax) string {
-	if f.Attr.Role == format.RoleText && syntax == XML {
+func sourceName(f *field, syntax source.Format) string {
+	if f.Attr.Role == format.RoleText && syntax == source.XML {
 		return "its text"
 	}
 	return f.label[syntax]

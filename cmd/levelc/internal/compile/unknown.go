@@ -57,12 +57,12 @@ func (c *compiler) unknownElement(f *frame, name []byte, at int64) {
 		kinds := c.plan.kinds[c.syntax].names.list
 		switch {
 		case len(name) == 0:
-			return `an object that names no kind`, `give it a member "type": ` + either(kinds)
+			return `an object that names no kind`, `give it a member "type": ` + either(c.plan.kinds[source.XML].names.list)
 		case f.what == inWrapper:
 			if near := spell.Nearest(name, kinds); near != "" {
 				return quote(name) + " is no kind of node", fmt.Sprintf("did you mean %q?", near)
 			}
-			return quote(name) + " is no kind of node", "the kinds are " + list(kinds, "and")
+			return quote(name) + " is no kind of node", "the kinds are " + list(c.plan.kinds[source.XML].names.list, "and")
 		case !f.scope.nodes && c.Kind(name):
 			return fmt.Sprintf("a node cannot stand inside %s", f.scope.where), ""
 		}
@@ -75,9 +75,9 @@ func (c *compiler) unknownValue(f *frame, name []byte, v *source.Value) {
 	switch {
 	case f.what == inWrapper, c.belongsElsewhere(name):
 		return
-	case c.syntax == JSON && v.Kind == source.List && len(v.Items) == 0 && f.scope.nodes:
+	case c.syntax == source.JSON && v.Kind == source.List && len(v.Items) == 0 && f.scope.nodes:
 		return // no children, whatever they would have been
-	case c.syntax == JSON && c.isKind(name, f):
+	case c.syntax == source.JSON && c.isKind(name, f):
 		if v.Kind == source.Null {
 			return
 		}
@@ -132,24 +132,40 @@ func renamed(f *frame, name []byte) string {
 // belongsElsewhere reports whether a name speaks to XML tools and to editors,
 // never to a game.
 func (c *compiler) belongsElsewhere(name []byte) bool {
-	if c.syntax == JSON {
+	if c.syntax == source.JSON {
 		return string(name) == "$schema"
 	}
 	return string(name) == "xmlns" || bytes.HasPrefix(name, []byte("xmlns:")) ||
 		bytes.HasPrefix(name, []byte("xsi:")) || bytes.HasPrefix(name, []byte("xml:"))
 }
 
-// checkWrapper looks at the outermost element, which need not be a node and is
-// free to have attributes of its own, for a misspelt kind.
-func (c *compiler) checkWrapper(name []byte, at int64) {
-	if c.policy == UnknownIgnore || len(name) == 0 {
+// closeWrapper looks back at an outermost element that is no node. It may have
+// attributes of its own, of which nothing is said; but if there is no node in
+// it either, or its name is nearly that of a kind, something has gone wrong.
+func (c *compiler) closeWrapper(f *frame) {
+	kinds := c.plan.kinds[c.syntax].names.list
+	near := spell.Nearest(c.wrapper, kinds)
+	one := problem{file: c.file, pos: source.Pos{Off: f.at}, warning: c.policy == UnknownWarn}
+	if near != "" {
+		one.hint = fmt.Sprintf("did you mean %q?", near)
+	}
+	switch {
+	case c.policy == UnknownIgnore:
+		return
+	case c.nodes == c.nodesBefore && c.problems.errors == c.errorsBefore:
+		one.msg = "no node in the file"
+		if len(c.wrapper) > 0 {
+			one.msg += ": " + quote(c.wrapper) + " is no kind, and nothing inside it is"
+		}
+		if near == "" {
+			one.hint = "the kinds are " + list(c.plan.kinds[source.XML].names.list, "and")
+		}
+	case near != "":
+		one.msg, one.warning = quote(c.wrapper)+" is no kind of node: only what stands inside it is read", true
+	default:
 		return
 	}
-	if near := spell.Nearest(name, c.plan.kinds[c.syntax].names.list); near != "" {
-		c.problems.add(problem{file: c.file, pos: source.Pos{Off: at}, warning: true,
-			msg:  quote(name) + " is no kind of node: only what stands inside it is read",
-			hint: fmt.Sprintf("did you mean %q?", near)})
-	}
+	c.problems.add(one)
 }
 
 // report adds an error at a place in the current source.
@@ -157,10 +173,15 @@ func (c *compiler) report(pos source.Pos, msg, hint string) {
 	c.problems.add(problem{file: c.file, pos: pos, msg: msg, hint: hint})
 }
 
-// complain reports what is wrong with a value.
-func (c *compiler) complain(ft fault, d *field, kind source.ValueKind, b []byte, n int, pos source.Pos) {
+// complain reports what is wrong with a value, or with item n of it. length is
+// that of a list that is too long or too short.
+func (c *compiler) complain(ft fault, d *field, kind source.ValueKind, b []byte, n, length int) {
 	if kind == source.Text {
 		b = source.Trim(b)
 	}
-	c.report(pos, describe(ft, d, sourceName(d, c.syntax), kind, b, n), advise(ft, d, kind, b))
+	name := "its text"
+	if c.here.member != nil {
+		name = c.here.member.label[c.syntax]
+	}
+	c.report(c.place(n), describe(ft, d, name, kind, b, n > 0, length), advise(ft, d, kind, b))
 }

@@ -28,16 +28,32 @@ func (c *compiler) Value(name []byte, v *source.Value) bool {
 		c.report(source.Pos{Off: v.At, Member: e.field.label[c.syntax]},
 			fmt.Sprintf("%s: expected an object like the others in the list, got %s", name, got(v.Kind, v.Bytes)), "")
 	default:
-		c.set(top, e.field, v, source.Pos{Off: v.At, Member: e.field.label[c.syntax]})
+		c.here = here{at: v.At, member: e.field}
+		c.set(top, e.field, v)
 	}
 	return c.fatal == nil
+}
+
+// here is the value that is being converted, for a message about it.
+type here struct {
+	at     int64
+	member *field // nil for an element's text
+}
+
+// place is where item n of the value stands, counted from 1; 0 is the whole.
+func (c *compiler) place(n int) source.Pos {
+	pos := source.Pos{Off: c.here.at, Item: int32(n)}
+	if c.here.member != nil {
+		pos.Member = c.here.member.label[c.syntax]
+	}
+	return pos
 }
 
 func (c *compiler) structHint(s *scope) string {
 	if len(s.names.list) == 0 {
 		return ""
 	}
-	if c.syntax == JSON {
+	if c.syntax == source.JSON {
 		return fmt.Sprintf("write an object with %s", list(s.names.list, "and"))
 	}
 	return fmt.Sprintf("write an element with %s", list(s.names.list, "and"))
@@ -61,29 +77,35 @@ func (c *compiler) Text(v *source.Value) bool {
 	return true
 }
 
-// closeText gives an element's text to its field, without the white space
-// around it.
+// closeText gives an element's text to its field. The text of a child element
+// that stands for a value is taken without the white space around it, as are
+// numbers, ids and the like anywhere. A string that is a node's own text is
+// kept as it is, to the last line break: it may be a script.
 func (c *compiler) closeText(f *frame) {
 	at := f.at
 	if f.texts {
 		at = f.textAt
 	}
-	c.scratch = source.Value{Kind: source.Text, Bytes: source.Trim(c.text[f.text:]), At: at}
-	v, pos := &c.scratch, source.Pos{Off: at}
-	d := f.scope.text
+	text, d := c.text[f.text:], f.scope.text
+	if f.what == inField || f.table.scalar || d == nil || d.Type != format.TypeStr {
+		text = source.Trim(text)
+	}
+	c.scratch = source.Value{Kind: source.Text, Bytes: text, At: at}
+	c.here = here{at: at}
+	v := &c.scratch
 	if f.what == inElement {
-		c.closeElementText(f, v, pos)
+		c.closeElementText(f, v)
 		return
 	}
-	if f.what == inField && len(d.parts) > 0 && c.closeParts(f, d, v, pos) {
+	if f.what == inField && len(d.parts) > 0 && c.closeParts(f, d, v) {
 		return
 	}
-	c.set(f, d, v, pos)
+	c.set(f, d, v)
 }
 
 // closeParts ends an element or object that may have given a field by its
 // components, and reports whether there is no text to be set.
-func (c *compiler) closeParts(f *frame, d *field, v *source.Value, pos source.Pos) bool {
+func (c *compiler) closeParts(f *frame, d *field, v *source.Value) bool {
 	given := false
 	for i := range d.parts {
 		given = given || c.isGiven(f, d.parts[i].bit)
@@ -93,40 +115,37 @@ func (c *compiler) closeParts(f *frame, d *field, v *source.Value, pos source.Po
 		return len(v.Bytes) == 0 // <pos/> says nothing
 	case len(v.Bytes) > 0:
 		c.give(f, d.bit)
-		c.report(pos, d.label[c.syntax]+": text beside components", "give one or the other")
+		c.report(c.place(0), d.label[c.syntax]+": text beside components", "give one or the other")
 	case !c.give(f, d.bit):
-		c.report(pos, d.label[c.syntax]+" is given twice", "")
+		c.report(c.place(0), d.label[c.syntax]+" is given twice", "")
 	}
 	return true
 }
 
-// set converts a value into a field of the row of f. pos is where the value
-// stands.
-func (c *compiler) set(f *frame, d *field, v *source.Value, pos source.Pos) {
+// set converts a value into a field of the row of f.
+func (c *compiler) set(f *frame, d *field, v *source.Value) {
 	if !c.give(f, d.bit) {
-		c.report(pos, d.label[c.syntax]+" is given twice", "")
+		c.report(c.place(0), d.label[c.syntax]+" is given twice", "")
 		return
 	}
-	dst := c.rows[f.row+int(d.Offset):][:d.size*d.Count]
-	switch {
-	case d.elems != nil:
-		c.setSpan(f, d, v, pos)
-	case d.Count > 1:
-		c.setArray(f, d, dst, v, pos)
-	case d.Attr.Role == format.RoleID && f.what != inElement:
-		c.setID(f, d, dst, v, pos)
-	case plain(d.Type):
-		if v.Kind == source.List && isFlags(d.Type) {
-			c.setFlags(d, dst, v, pos)
-		} else if ft := scalar(d, dst, v.Kind, v.Bytes); ft != fine {
-			c.complain(ft, d, v.Kind, v.Bytes, 0, pos)
+	dst := c.rows[f.row+int(d.Offset):][:d.bytes]
+	switch d.how {
+	case howPlain:
+		if ft := scalar(d, dst, v.Kind, v.Bytes); ft != fine {
+			c.setFlags(ft, d, dst, v)
 		}
+	case howSpan:
+		c.setSpan(f, d, v)
+	case howArray:
+		c.setArray(f, d, dst, v)
+	case howID:
+		c.setID(f, d, dst, v)
 	default:
 		if isRef(d.Type) && len(v.Bytes) == 0 && v.Kind != source.List {
 			c.takeBack(f, d.bit) // refers to nothing, so required is not fulfilled
 			return
 		}
-		c.setOther(cell{d, f.table, f.num, d.Offset}, dst, v.Kind, v.Bytes, pos)
+		c.setOther(cell{d, f.table, f.num, d.Offset}, dst, v.Kind, v.Bytes, 0)
 	}
 }
 
@@ -138,13 +157,26 @@ type cell struct {
 	off   uint32
 }
 
+// one stores one of several values, item n of a list, and reports whether it
+// could.
+func (c *compiler) one(at cell, dst []byte, kind source.ValueKind, b []byte, n int) bool {
+	if at.field.how == howOther || at.field.how == howID || !plain(at.field.Type) {
+		return c.setOther(at, dst, kind, b, n)
+	}
+	ft := scalar(at.field, dst, kind, b)
+	if ft != fine {
+		c.complain(ft, at.field, kind, b, n, 0)
+	}
+	return ft == fine
+}
+
 // setOther stores the types that depend on the build: strings and references.
-func (c *compiler) setOther(at cell, dst []byte, kind source.ValueKind, b []byte, pos source.Pos) bool {
+func (c *compiler) setOther(at cell, dst []byte, kind source.ValueKind, b []byte, n int) bool {
 	if at.field.Type != format.TypeStr {
-		return c.setRef(at, dst, kind, b, pos)
+		return c.setRef(at, dst, kind, b, n)
 	}
 	if kind != source.Text && kind != source.String {
-		c.complain(wrongKind, at.field, kind, b, 0, pos)
+		c.complain(wrongKind, at.field, kind, b, n, 0)
 		return false
 	}
 	id, err := c.sink.String(b)
@@ -152,34 +184,25 @@ func (c *compiler) setOther(at cell, dst []byte, kind source.ValueKind, b []byte
 	return c.fail(err)
 }
 
-// one stores one of several values.
-func (c *compiler) one(at cell, dst []byte, kind source.ValueKind, b []byte, pos source.Pos) bool {
-	if !plain(at.field.Type) {
-		return c.setOther(at, dst, kind, b, pos)
+// setFlags takes JSON's list of flags; every other value has the fault ft.
+func (c *compiler) setFlags(ft fault, d *field, dst []byte, v *source.Value) {
+	if !isFlags(d.Type) || v.Kind != source.List {
+		c.complain(ft, d, v.Kind, v.Bytes, 0, 0)
+		return
 	}
-	ft := scalar(at.field, dst, kind, b)
-	if ft != fine {
-		c.complain(ft, at.field, kind, b, 0, pos)
-	}
-	return ft == fine
-}
-
-// setFlags takes JSON's list of flags.
-func (c *compiler) setFlags(d *field, dst []byte, v *source.Value, pos source.Pos) {
 	all := uint64(0)
 	for i := range v.Items {
 		it := &v.Items[i]
-		pos.Item = int32(i + 1)
 		bit := -1
 		if it.Kind == source.String {
 			bit = d.symbols.find(it.Bytes)
 		}
 		switch {
 		case it.Kind != source.String:
-			c.complain(wrongKind, d, it.Kind, it.Bytes, 0, pos)
+			c.complain(wrongKind, d, it.Kind, it.Bytes, i+1, 0)
 			return
 		case bit < 0:
-			c.complain(noSymbol, d, it.Kind, it.Bytes, 0, pos)
+			c.complain(noSymbol, d, it.Kind, it.Bytes, i+1, 0)
 			return
 		}
 		all |= 1 << bit
@@ -188,57 +211,58 @@ func (c *compiler) setFlags(d *field, dst []byte, v *source.Value, pos source.Po
 }
 
 // setArray fills an inline array from a list of exactly its length.
-func (c *compiler) setArray(f *frame, d *field, dst []byte, v *source.Value, pos source.Pos) {
-	n := 0
+func (c *compiler) setArray(f *frame, d *field, dst []byte, v *source.Value) {
+	n, ok := 0, false
 	switch v.Kind {
 	case source.Text:
-		it := source.Split(v.Bytes)
-		for it.Next() {
-			if n < int(d.Count) {
-				pos.Item = int32(n + 1)
-				at := cell{d, f.table, f.num, d.Offset + uint32(n)*d.size}
-				if !c.one(at, dst[uint32(n)*d.size:][:d.size], source.Text, it.Item(), pos) {
-					return
-				}
-			}
-			n++
-		}
-		if it.Err() != nil {
-			pos.Item = 0
-			c.complain(emptyItem, d, v.Kind, v.Bytes, 0, pos)
-			return
-		}
+		n, ok = c.splitArray(f, d, dst, v.Bytes)
 	case source.List:
-		var ok bool
-		if n, ok = c.fillArray(f, d, dst, v.Items, 0, pos); !ok {
-			return
-		}
+		n, ok = c.fillArray(f, d, dst, v.Items, 0, 0)
 	default:
-		c.complain(wrongKind, d, v.Kind, v.Bytes, 0, pos)
-		return
+		c.complain(wrongKind, d, v.Kind, v.Bytes, 0, 0)
 	}
-	if n != int(d.Count) {
-		pos.Item = 0
-		c.complain(wrongCount, d, v.Kind, v.Bytes, n, pos)
+	if ok && n != int(d.Count) {
+		c.complain(wrongCount, d, v.Kind, v.Bytes, 0, n)
 	}
 }
 
+// splitArray stores the items of a list in a text.
+func (c *compiler) splitArray(f *frame, d *field, dst []byte, b []byte) (n int, ok bool) {
+	it := source.Split(b)
+	for it.Next() {
+		if n < int(d.Count) {
+			at := cell{d, f.table, f.num, d.Offset + uint32(n)*d.size}
+			if !c.one(at, dst[uint32(n)*d.size:][:d.size], source.Text, it.Item(), n+1) {
+				return n, false
+			}
+		}
+		n++
+	}
+	if it.Err() != nil {
+		c.complain(emptyItem, d, source.Text, b, 0, 0)
+	}
+	return n, it.Err() == nil
+}
+
 // fillArray stores the items of a JSON list from value n on. Lists inside it
-// count as their items: a matrix may be written row by row.
-func (c *compiler) fillArray(f *frame, d *field, dst []byte, items []source.Value, n int, pos source.Pos) (int, bool) {
+// count as their items: a matrix may be written row by row. outer is the item
+// of the outermost list, counted from 1, that is such a list; 0 is none.
+func (c *compiler) fillArray(f *frame, d *field, dst []byte, items []source.Value, n, outer int) (int, bool) {
 	for i := range items {
-		it := &items[i]
-		pos.Item = int32(n + 1)
+		it, item := &items[i], outer
+		if item == 0 {
+			item = i + 1
+		}
 		if it.Kind == source.List {
 			var ok bool
-			if n, ok = c.fillArray(f, d, dst, it.Items, n, pos); !ok {
+			if n, ok = c.fillArray(f, d, dst, it.Items, n, item); !ok {
 				return n, false
 			}
 			continue
 		}
 		if n < int(d.Count) {
 			at := cell{d, f.table, f.num, d.Offset + uint32(n)*d.size}
-			if !c.one(at, dst[uint32(n)*d.size:][:d.size], it.Kind, it.Bytes, pos) {
+			if !c.one(at, dst[uint32(n)*d.size:][:d.size], it.Kind, it.Bytes, item) {
 				return n, false
 			}
 		}

@@ -16,13 +16,13 @@ import (
 // in the same words for XML and JSON; the place, the line and the caret are
 // added when a message is printed.
 
-// describe says what is wrong with a value. For a list n is the number of
-// values it has.
-func describe(ft fault, f *field, name string, kind source.ValueKind, b []byte, n int) string {
+// describe says what is wrong with a value, or with an item of it. length is
+// that of a list that is too long or too short.
+func describe(ft fault, f *field, name string, kind source.ValueKind, b []byte, item bool, length int) string {
 	switch ft {
 	case notNumber:
 		if len(b) == 0 {
-			return fmt.Sprintf("%s: expected %s, got nothing", name, expected(f))
+			return fmt.Sprintf("%s: expected %s, got nothing", name, expected(f, item))
 		}
 		return fmt.Sprintf("%s: %s is not a number", name, quote(b))
 	case notWhole:
@@ -34,11 +34,11 @@ func describe(ft fault, f *field, name string, kind source.ValueKind, b []byte, 
 	case noSymbol:
 		return fmt.Sprintf("%s: unknown symbol %s", name, quote(badSymbol(f, b)))
 	case wrongKind:
-		return fmt.Sprintf("%s: expected %s, got %s", name, expected(f), got(kind, b))
+		return fmt.Sprintf("%s: expected %s, got %s", name, expected(f, item), got(kind, b))
 	case emptyItem:
 		return fmt.Sprintf("%s: a value is missing beside a comma", name)
 	case wrongCount:
-		return fmt.Sprintf("%s: expected %d values, got %d", name, f.Count, n)
+		return fmt.Sprintf("%s: expected %d values, got %d", name, f.Count, length)
 	}
 	return name
 }
@@ -87,10 +87,10 @@ func badSymbol(f *field, b []byte) []byte {
 	return b
 }
 
-// expected names what one value of a field is.
-func expected(f *field) string {
+// expected names what a field's value is, or an item of it.
+func expected(f *field, item bool) string {
 	switch {
-	case f.Count > 1:
+	case f.Count > 1 && !item:
 		return fmt.Sprintf("a list of %d values", f.Count)
 	case isInteger(f.Type):
 		return "an integer"
@@ -188,4 +188,12 @@ func short(b []byte) (s string, cut bool) {
 		n--
 	}
 	return string(b[:n]), true
+}
+
+// also says how many times more a message holds.
+func also(n int) string {
+	if n == 1 {
+		return ", and once more"
+	}
+	return fmt.Sprintf(", and %d times more", n)
 }

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+	"github.com/levelc/levelc/cmd/levelc/internal/schema"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
+)
+
+// builder is one call of levelc build.
+type builder struct {
+	streams
+	types     string
+	out       string
+	unknown   policyFlag
+	maxErrors int
+}
+
+func newBuild(s streams) *cobra.Command {
+	b := &builder{streams: s}
+	cmd := &cobra.Command{
+		Use:   "build -types PKG.Type SOURCE...",
+		Short: "compile a level",
+		Long: "build compiles one or more sources, XML or JSON, into one level. The roots of the\n" +
+			"sources follow one another, and references reach from one to the other.\n\n" +
+			"What may stand in a source says the world type, a Go struct of stores: -types names\n" +
+			"its package, as the go tool would take it, and the type, as in ./game.World. A source\n" +
+			"of - is standard input; then -o must say where the level goes.\n\n" +
+			"All errors of all sources are reported. The output is written only if there are none,\n" +
+			"and whole or not at all.",
+		Example: "  levelc build -types ./game.World scene.xml\n" +
+			"  levelc build -types example.com/game.World a.json b.json -o level.lvl",
+		Args: arguments(cobra.MinimumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error { return b.run(cmd.Context(), args) },
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&b.types, "types", "", "the world type, as `PKG.Type`; -types is accepted too")
+	f.StringVarP(&b.out, "output", "o", "", "the `file` to write; the default is the source's name with .lvl")
+	f.Var(&b.unknown, "unknown", "what to do about names that the types do not have: error, warn or ignore")
+	f.IntVar(&b.maxErrors, "max-errors", 20, "how many errors and warnings to print; 0 is all")
+	return cmd
+}
+
+func (b *builder) run(ctx context.Context, paths []string) (err error) {
+	if b.types == "" {
+		return usageError{errors.New("-types is missing: name the world type, as in -types ./game.World")}
+	}
+	if b.maxErrors < 0 {
+		return usageError{errors.New("--max-errors takes a number from 0 on")}
+	}
+	out, err := b.outputPath(paths)
+	if err != nil {
+		return err
+	}
+	files, list := b.open(paths)
+	defer closeAll(files)
+	if list.Count(diag.Error) > 0 {
+		return b.report(list)
+	}
+	if err := notASource(out, files); err != nil {
+		return err
+	}
+	world, err := schema.Load(ctx, b.types, schema.Options{})
+	if err != nil {
+		return err
+	}
+	plan, err := compile.NewPlan(world.Schema)
+	if err != nil {
+		return fmt.Errorf("%s: %w", b.types, err)
+	}
+	return b.build(ctx, plan, files, out)
+}
+
+// build writes the level of sources that are open.
+func (b *builder) build(ctx context.Context, plan *compile.Plan, files []*source.File, path string) (err error) {
+	out, err := create(path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, out.close()) }()
+	o := compile.Options{Unknown: b.unknown.policy, Keep: b.maxErrors}
+	found, _, err := plan.Build(ctx, files, out, format.WriterOptions{Spool: out.openSpool}, o)
+	if found != nil {
+		if reported := b.report(&found.Diagnostics); reported != nil {
+			return reported
+		}
+	}
+	switch {
+	case ctx.Err() != nil:
+		return errors.New("interrupted")
+	case err != nil:
+		return cannotWrite(path, err)
+	}
+	return out.commit()
+}
+
+// report prints diagnostics and returns errReported if there are errors among
+// them.
+func (b *builder) report(list *diag.List) error {
+	o := diag.Options{Max: b.maxErrors}
+	if f, ok := b.err.(*os.File); ok {
+		o.Color = diag.Terminal(f)
+	}
+	if err := diag.Write(b.err, list, o); err != nil {
+		return err
+	}
+	if list.Count(diag.Error) > 0 {
+		return errReported
+	}
+	return nil
+}
+
+// open opens the sources. Each that cannot be read is a diagnostic.
+func (b *builder) open(paths []string) ([]*source.File, *diag.List) {
+	var files []*source.File
+	list := new(diag.List)
+	for _, p := range paths {
+		var f *source.File
+		var err error
+		if p == "-" {
+			f, err = source.Spool(b.in, "standard input")
+		} else {
+			f, err = source.Open(p)
+		}
+		if err != nil {
+			list.Add((*source.File)(nil).Diagnose(err))
+			continue
+		}
+		files = append(files, f)
+	}
+	return files, list
+}
+
+func closeAll(files []*source.File) {
+	for _, f := range files {
+		f.Close() // they were only read
+	}
+}
+
+// outputPath is where the level goes.
+func (b *builder) outputPath(sources []string) (string, error) {
+	switch {
+	case b.out != "":
+		return b.out, nil
+	case len(sources) > 1:
+		return "", usageError{errors.New("-o is missing: several sources make one level, which needs a name")}
+	case sources[0] == "-":
+		return "", usageError{errors.New("-o is missing: a level from standard input needs a name")}
+	}
+	name := filepath.Base(sources[0])
+	return filepath.Join(filepath.Dir(sources[0]), strings.TrimSuffix(name, filepath.Ext(name))+".lvl"), nil
+}
+
+// notASource refuses to write over a source.
+func notASource(out string, files []*source.File) error {
+	to, err := os.Stat(out)
+	if err != nil {
+		return nil
+	}
+	for _, f := range files {
+		if from, err := os.Stat(f.Name); err == nil && os.SameFile(from, to) {
+			return usageError{fmt.Errorf("-o %s would write over a source", out)}
+		}
+	}
+	return nil
+}
+
+// policyFlag is the value of --unknown.
+type policyFlag struct{ policy compile.Policy }
+
+var policies = []string{compile.UnknownError: "error", compile.UnknownWarn: "warn", compile.UnknownIgnore: "ignore"}
+
+func (p *policyFlag) String() string { return policies[p.policy] }
+
+func (p *policyFlag) Type() string { return "policy" }
+
+func (p *policyFlag) Set(s string) error {
+	for i, name := range policies {
+		if s == name {
+			p.policy = compile.Policy(i)
+			return nil
+		}
+	}
+	return errors.New("it is error, warn or ignore")
+}

@@ -1,0 +1,113 @@
+package compile
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
+)
+
+// Options say how sources are taken.
+type Options struct {
+	Unknown Policy
+	Source  source.Options
+	// Keep is how many diagnostics will be printed; of more than that and than
+	// a thousand, only the number is kept. 0 is a thousand.
+	Keep int
+}
+
+// Summary is what a build has found.
+type Summary struct {
+	Nodes       int
+	Diagnostics diag.List // errors and warnings of all sources
+}
+
+// ErrLevel: the sources have errors. They are in the Summary's Diagnostics.
+var ErrLevel = errors.New("the level has errors")
+
+// Rows compiles sources into the rows of one level: the roots of the sources
+// follow one another, and references reach across them. All errors of all
+// sources are found. The error is ErrLevel, the context's, or what the sink
+// returned. The files stay open; the sink has no rows that can be used unless
+// the error is nil.
+//
+// It allocates for the build, for its strings and ids and for diagnostics, not
+// for nodes or values.
+func (p *Plan) Rows(ctx context.Context, files []*source.File, sink Sink, o Options) (*Summary, error) {
+	c, err := newCompiler(p, sink, o.Unknown, o.Keep)
+	if err != nil {
+		return nil, err
+	}
+	c.ctx = ctx
+	var failed []diag.Diagnostic
+	var reader source.Reader
+	for i, f := range files {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		c.begin(i, f.Format)
+		err := f.Read(&reader, c, o.Source)
+		switch {
+		case c.fatal != nil:
+			return nil, c.fatal
+		case err != nil:
+			c.cut = true
+			failed = append(failed, f.Diagnose(err))
+		}
+	}
+	if err := c.resolve(); err != nil {
+		return nil, err
+	}
+	s := &Summary{Nodes: c.nodes}
+	for _, d := range failed {
+		s.Diagnostics.Add(d)
+	}
+	c.locate(files, &s.Diagnostics)
+	if c.problems.errors > 0 || len(failed) > 0 {
+		return s, ErrLevel
+	}
+	return s, nil
+}
+
+// Build compiles sources into one level and writes it to out. Nothing is
+// written unless the sources are free of errors.
+func (p *Plan) Build(ctx context.Context, files []*source.File, out io.WriterAt, w format.WriterOptions, o Options) (s *Summary, size int64, err error) {
+	writer, err := format.NewWriter(p.schema, w)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer func() { err = errors.Join(err, writer.Close()) }()
+	if s, err = p.Rows(ctx, files, writer, o); err != nil {
+		return s, 0, err
+	}
+	size, err = writer.Finish(out)
+	return s, size, err
+}
+
+// locate turns the problems into diagnostics, whose places it looks up.
+func (c *compiler) locate(files []*source.File, to *diag.List) {
+	errors, warnings := c.problems.errors, c.problems.warnings
+	for _, p := range c.problems.sorted() {
+		d := diag.Diagnostic{Message: p.msg, Hint: p.hint}
+		if p.more != nil && *p.more > 0 {
+			d.Message += also(*p.more)
+		}
+		// A place that cannot be found any more costs the place only.
+		_ = files[p.file].Locate(&d, p.pos)
+		for _, n := range p.related {
+			_ = files[n.file].Relate(&d, n.pos, n.msg)
+		}
+		if p.warning {
+			d.Severity = diag.Warning
+			warnings--
+		} else {
+			errors--
+		}
+		to.Add(d)
+	}
+	to.More(diag.Error, errors)
+	to.More(diag.Warning, warnings)
+}
