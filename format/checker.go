@@ -2,6 +2,7 @@ package format
 
 import (
 	"fmt"
+	"sort"
 )
 
 // checker holds what the rules 7, 8 and 9 carry from one block to the next.
@@ -80,15 +81,14 @@ func (c *checker) jump(first int) {
 	c.nodes.depth = anyDepth
 }
 
-// before is the rows of a table ahead of the current chunk.
+// before is the rows of a table ahead of the current chunk, whose blocks
+// ascend by table.
 func (c *checker) before(table int) uint64 {
-	n := c.have[table]
-	for i := range c.blocks {
-		if c.blocks[i].Table == table {
-			n -= uint64(c.blocks[i].Rows)
-		}
+	i := sort.Search(len(c.blocks), func(i int) bool { return c.blocks[i].Table >= table })
+	if i < len(c.blocks) && c.blocks[i].Table == table {
+		return uint64(c.blocks[i].First)
 	}
-	return n
+	return c.have[table]
 }
 
 // strsWanted says whether the bytes of strings will be asked for by $id.

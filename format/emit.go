@@ -8,103 +8,61 @@ import (
 // emitter fills the blocks of the file one after the other.
 type emitter struct {
 	buf     []byte
-	packed  []byte
 	check   checker
 	cursor  []uint64 // by span: where the next one starts
 	run     []int    // by span: the next run of its elements
 	patched []int    // by table: the next patch
-	enc     encoder
 }
 
 // write writes blocks, then the head.
 func (f *finish) write(out io.WriterAt) (int64, error) {
-	s := f.plan.schema
-	e := &f.emit
+	s, e := f.plan.schema, &f.emit
 	e.cursor = make([]uint64, len(f.plan.spans))
 	e.run = make([]int, len(f.plan.spans))
 	e.patched = make([]int, len(s.Tables))
+	if len(f.dir.blocks) > maxBlocks {
+		return 0, misuse("more than 2^20 blocks: choose larger ones")
+	}
 	f.dir.total = make([]uint64, len(s.Tables))
 	for i := range f.dir.blocks {
 		f.dir.total[f.dir.blocks[i].Table] += uint64(f.dir.blocks[i].Rows)
 	}
-	if len(f.dir.blocks) > maxBlocks {
-		return 0, misuse("more than 2^20 blocks: choose larger ones")
-	}
-	f.head = header{minor: minor, schemaLen: uint32(len(f.schema)), metaLen: uint32(len(f.o.Meta)),
+	head := header{minor: minor, schemaLen: uint32(len(f.schema)), metaLen: uint32(len(f.o.Meta)),
 		chunks: uint32(len(f.dir.chunks)), blocks: uint32(len(f.dir.blocks)), align: f.align}
+	to := blockWriter{out: out, align: f.align, codec: f.o.Codec, small: f.o.Small, pos: head.dataPos()}
 	e.check.start(f.plan, &f.dir, true)
-	pos, next := f.head.dataPos(), 0
+	next := 0
 	for c := range f.dir.chunks {
 		blocks := f.dir.chunkBlocks(c, next)
 		next += len(blocks)
 		e.check.enter(c, blocks)
 		for i := range blocks {
-			b := &blocks[i]
-			b.Offset = int64(pos)
-			stored, err := f.block(b)
-			if err != nil {
+			if err := f.block(&blocks[i], &to); err != nil {
 				return 0, err
 			}
-			if _, err := out.WriteAt(stored, int64(pos)); err != nil {
-				return 0, errAt(0, int64(pos), err, "")
-			}
-			pos += uint64(len(stored))
 		}
 		if err := e.check.leave(); err != nil {
 			return 0, err
 		}
 	}
-	f.head.fileLen = pos
-	head := appendHead(&f.head, f.schema, f.o.Meta, &f.dir)
-	if _, err := out.WriteAt(head, 0); err != nil {
-		return 0, errAt(0, 0, err, "")
-	}
-	return int64(pos), nil
+	return int64(to.pos), to.head(&head, f.schema, f.o.Meta, &f.dir)
 }
 
-// appendHead returns everything in front of the data.
-func appendHead(h *header, schema, meta []byte, d *directory) []byte {
-	b := make([]byte, headerLen, h.dataPos())
-	b = append(append(b, schema...), make([]byte, int(h.metaPos())-headerLen-len(schema))...)
-	b = append(append(b, meta...), make([]byte, int(h.dirPos()-h.metaPos())-len(meta))...)
-	b = d.append(b)
-	b = append(b, make([]byte, h.dataPos()-h.dirEnd())...)
-	h.headSum = sum(b[headerLen:])
-	h.append(b[:0])
-	return b
-}
-
-// block makes a block's stored bytes with their padding.
-func (f *finish) block(b *BlockInfo) ([]byte, error) {
+// block makes, checks and writes a block.
+func (f *finish) block(b *BlockInfo, to *blockWriter) error {
 	e := &f.emit
-	size := int(pad(uint64(b.Raw), f.align))
-	if cap(e.buf) < size {
+	if size := int(pad(uint64(b.Raw), f.align)); cap(e.buf) < size {
 		e.buf = make([]byte, size)
 	}
 	rows := e.buf[:b.Raw]
 	if err := f.fill(b, rows); err != nil {
-		return nil, err
+		return err
 	}
+	b.Offset = int64(to.pos)
 	if err := e.check.check(b, rows); err != nil {
-		return nil, err
+		return err
 	}
-	stored := e.buf[:size]
-	b.Codec, b.Stored = CodecNone, b.Raw
-	if f.o.Codec != CodecNone {
-		packed, err := e.enc.encode(f.o.Codec, f.o.Small, e.packed[:0], rows)
-		if err != nil {
-			return nil, errAt(0, -1, err, "")
-		}
-		e.packed = packed
-		if n := len(packed); n > 0 && n < b.Raw {
-			b.Codec, b.Stored = f.o.Codec, n
-			e.packed = append(packed, make([]byte, int(pad(uint64(n), f.align))-n)...)
-			stored = e.packed
-		}
-	}
-	clear(stored[b.Stored:])
-	b.Sum = sum(stored[:b.Stored])
-	return stored, nil
+	return to.put(b, rows)
 }
 
 // fill makes the rows of a block.

@@ -46,7 +46,6 @@ type finish struct {
 	starts []uint32 // in $bytes, by number in the file, and the end behind the last
 	propAt []uint32 // in $propbytes, by row of $prop, and the end behind the last
 	dir    directory
-	head   header
 	emit   emitter
 }
 

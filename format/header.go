@@ -43,6 +43,8 @@ type header struct {
 // sum is the checksum of format version 1.
 func sum(b []byte) uint64 { return xxh3.Hash(b) }
 
+func leU32(b []byte) uint32 { return binary.LittleEndian.Uint32(b) }
+
 // pad rounds n up to a multiple of 1<<log2.
 func pad(n uint64, log2 uint8) uint64 {
 	m := uint64(1)<<log2 - 1

@@ -108,7 +108,7 @@ func fillLevel(t testing.TB, w *Writer, n int, chunked bool) {
 		for len(open) > 0 && (len(open) > 5 || rng.IntN(2) == 0) {
 			closeBody()
 		}
-		if chunked && len(open) == 0 && i%8 == 4 {
+		if chunked && len(open) == 0 && i%3 == 1 {
 			require.NoError(t, w.Chunk(str("region %d", i)))
 		}
 		row, err := w.Node(tBody, len(open), uint8(rng.IntN(2)))

@@ -1,0 +1,65 @@
+package format
+
+import "io"
+
+// blockWriter puts blocks into a file one behind the other and the head in
+// front of them at last.
+type blockWriter struct {
+	out    io.WriterAt
+	align  uint8
+	codec  Codec
+	small  bool
+	enc    encoder
+	pos    uint64
+	packed []byte
+	padded []byte
+}
+
+// put stores a block's rows and fills in its codec, lengths, offset and sum.
+// It may use the capacity of rows for the padding.
+func (w *blockWriter) put(b *BlockInfo, rows []byte) error {
+	b.Codec, b.Stored = CodecNone, len(rows)
+	if w.codec != CodecNone {
+		packed, err := w.enc.encode(w.codec, w.small, w.packed[:0], rows)
+		if err != nil {
+			return errAt(0, -1, err, "")
+		}
+		w.packed = packed
+		if n := len(packed); n > 0 && n < len(rows) {
+			b.Codec, b.Stored = w.codec, n
+			rows = packed
+		}
+	}
+	size := int(pad(uint64(b.Stored), w.align))
+	if cap(rows) < size {
+		if cap(w.padded) < size {
+			w.padded = make([]byte, size)
+		}
+		copy(w.padded[:size], rows)
+		rows = w.padded[:len(rows)]
+	}
+	b.Offset, b.Sum = int64(w.pos), sum(rows)
+	stored := rows[:size]
+	clear(stored[b.Stored:])
+	if _, err := w.out.WriteAt(stored, int64(w.pos)); err != nil {
+		return errAt(0, int64(w.pos), err, "")
+	}
+	w.pos += uint64(size)
+	return nil
+}
+
+// head writes what stands in front of the blocks, which is last known.
+func (w *blockWriter) head(h *header, schema, meta []byte, d *directory) error {
+	h.fileLen = w.pos
+	b := make([]byte, headerLen, h.dataPos())
+	b = append(append(b, schema...), make([]byte, int(h.metaPos())-headerLen-len(schema))...)
+	b = append(append(b, meta...), make([]byte, int(h.dirPos()-h.metaPos())-len(meta))...)
+	b = d.append(b)
+	b = append(b, make([]byte, h.dataPos()-h.dirEnd())...)
+	h.headSum = sum(b[headerLen:])
+	h.append(b[:0])
+	if _, err := w.out.WriteAt(b, 0); err != nil {
+		return errAt(0, 0, err, "")
+	}
+	return nil
+}

@@ -1,0 +1,236 @@
+package format
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Effect is what an edit of a schema does to levels that were built before it.
+type Effect uint8
+
+const (
+	Notes  Effect = iota // nothing that breaks; worth knowing
+	Loses                // they load, and something in them is no longer seen
+	Breaks               // they do not load, or are taken for something else
+)
+
+// String is "note", "loses" or "breaks".
+func (e Effect) String() string { return [...]string{"note", "loses", "breaks"}[min(e, Breaks)] }
+
+// Breakage is one edit that levels built before it will feel.
+type Breakage struct {
+	Effect Effect
+	Table  string // as the baseline has it, or the new schema where the baseline does not
+	Field  string
+	What   string
+	Hint   string // what to do about it; may be empty
+}
+
+// String is one line.
+func (b Breakage) String() string {
+	at := b.Table
+	if b.Field != "" {
+		at += "." + b.Field
+	}
+	s := fmt.Sprintf("%s: %s: %s", b.Effect, at, b.What)
+	if b.Hint != "" {
+		s += " (" + b.Hint + ")"
+	}
+	return s
+}
+
+// CheckEvolution says what an edit from baseline to next does to levels that
+// were built with baseline. It lists the worst first, then in the order of the
+// tables. A baseline that keeps the tables and fields of all releases, as
+// aliases or as they were, also shows names that were retired and come back
+// with another meaning.
+func CheckEvolution(baseline, next *Schema) []Breakage {
+	c := &evolution{from: baseline.Complete(), to: next.Complete()}
+	c.match = Match(c.from, c.to)
+	c.names()
+	for i := FixedTables; i < len(c.from.Tables); i++ {
+		c.table(i)
+	}
+	seen := make([]bool, len(c.to.Tables))
+	for _, i := range c.match {
+		if i >= 0 {
+			seen[i] = true
+		}
+	}
+	for i := FixedTables; i < len(c.to.Tables); i++ {
+		if !seen[i] {
+			c.add(Notes, c.to.Tables[i].Name, "", "new table; levels built before have no rows of it", "")
+		}
+	}
+	slices.SortStableFunc(c.found, func(a, b Breakage) int { return int(b.Effect) - int(a.Effect) })
+	return c.found
+}
+
+type evolution struct {
+	from, to *Schema
+	match    []int
+	found    []Breakage
+}
+
+func (c *evolution) add(e Effect, table, field, what, hint string) {
+	c.found = append(c.found, Breakage{e, table, field, what, hint})
+}
+
+// names looks for names that mean two things: an alias that is somebody's
+// name, or a name that the baseline knows as the earlier name of another.
+func (c *evolution) names() {
+	current := make(map[string]bool)
+	for i := range c.to.Tables {
+		current[c.to.Tables[i].Name] = true
+	}
+	for i := range c.to.Tables {
+		t := &c.to.Tables[i]
+		for _, a := range t.Attr.Aliases {
+			if current[a] && a != t.Name {
+				c.add(Breaks, t.Name, "", fmt.Sprintf("its earlier name %q is now the name of another table", a), "a retired name is not used again")
+			}
+		}
+		c.fieldNames(t)
+	}
+	for i := range c.from.Tables {
+		old := &c.from.Tables[i]
+		for _, a := range old.Attr.Aliases {
+			if k := c.to.Table(a); k >= 0 && k != c.match[i] {
+				c.add(Breaks, a, "", fmt.Sprintf("this name was retired: it is an earlier name of %s", old.Name), "choose another name")
+			}
+		}
+	}
+}
+
+func (c *evolution) fieldNames(t *Table) {
+	for i := range t.Fields {
+		for _, a := range t.Fields[i].Attr.Aliases {
+			if k := t.Field(a); k >= 0 && k != i {
+				c.add(Breaks, t.Name, t.Fields[i].Name, fmt.Sprintf("its earlier name %q is now the name of another field", a), "a retired name is not used again")
+			}
+		}
+	}
+}
+
+func (c *evolution) table(i int) {
+	old := &c.from.Tables[i]
+	if c.match[i] < 0 {
+		c.add(Loses, old.Name, "", "removed; its rows in levels built before are skipped", c.renamed(old))
+		return
+	}
+	now := &c.to.Tables[c.match[i]]
+	if old.Class != now.Class {
+		c.add(Breaks, old.Name, "", fmt.Sprintf("its class was %s and is %s", old.Class, now.Class), "")
+		return
+	}
+	if old.Name != now.Name {
+		c.add(Notes, old.Name, "", "renamed to "+now.Name, "")
+	}
+	pairs := matchFields(old, now)
+	used := make(map[string]bool)
+	for _, p := range pairs {
+		if p.from == nil {
+			c.newField(old, p.to)
+			continue
+		}
+		used[p.from.Name] = true
+		c.field(old, p)
+	}
+	for k := range old.Fields {
+		f := &old.Fields[k]
+		if !used[f.Name] {
+			c.add(Loses, old.Name, f.Name, "removed; its values in levels built before are not read", likeliest(f, pairs))
+		}
+		for _, a := range f.Attr.Aliases {
+			if j := now.Field(a); j >= 0 && pairs[j].from != f {
+				c.add(Breaks, old.Name, a, fmt.Sprintf("this name was retired: it is an earlier name of %s", f.Name), "choose another name")
+			}
+		}
+	}
+}
+
+// renamed guesses that a table that is gone has another name now.
+func (c *evolution) renamed(old *Table) string {
+	for k := FixedTables; k < len(c.to.Tables); k++ {
+		t := &c.to.Tables[k]
+		if t.Class != old.Class || slices.Contains(c.match, k) || len(t.Fields) != len(old.Fields) || len(t.Fields) == 0 {
+			continue
+		}
+		same := true
+		for i := range t.Fields {
+			same = same && t.Fields[i].Name == old.Fields[i].Name
+		}
+		if same {
+			return fmt.Sprintf("if it became %s, give %s the alias %q", t.Name, t.Name, old.Name)
+		}
+	}
+	return ""
+}
+
+// likeliest guesses that a field that is gone has another name now.
+func likeliest(old *Field, pairs []fieldPair) string {
+	for _, p := range pairs {
+		if p.from == nil && p.to.Type == old.Type && p.to.Count == old.Count {
+			return fmt.Sprintf("if it became %s, give %s the alias %q", p.to.Name, p.to.Name, old.Name)
+		}
+	}
+	return ""
+}
+
+func (c *evolution) newField(t *Table, f *Field) {
+	if _, err := DefaultBytes(f); err != nil {
+		c.add(Breaks, t.Name, f.Name, "new, and "+err.(*Error).Detail, "")
+		return
+	}
+	what := "new; in levels built before it is " + zeroText(f)
+	if f.Attr.HasDefault {
+		what = fmt.Sprintf("new; in levels built before it is its default, %q", f.Attr.Default)
+	}
+	c.add(Notes, t.Name, f.Name, what, "")
+}
+
+func zeroText(f *Field) string {
+	switch {
+	case f.Type == TypeRef || f.Type == TypeAnyRef:
+		return "null"
+	case f.Type == TypeSpan || f.Type == TypeStr:
+		return "empty"
+	case f.Type.isEnum():
+		return fmt.Sprintf("%q, the first symbol", f.Symbols[0])
+	}
+	return "zero"
+}
+
+func (c *evolution) field(t *Table, p fieldPair) {
+	from, to := p.from, p.to
+	if from.Name != to.Name {
+		c.add(Notes, t.Name, from.Name, "renamed to "+to.Name, "")
+	}
+	plan := Plan{}
+	if what := plan.field(p, c.from, c.to, c.match); what != "" {
+		hint := ""
+		if strings.HasPrefix(what, "the reader has no symbol") {
+			hint = "keep the symbol, or give the field a default"
+		}
+		c.add(Breaks, t.Name, from.Name, what, hint)
+		return
+	}
+	if from.Type != to.Type {
+		c.add(Notes, t.Name, from.Name, fmt.Sprintf("%s became %s; values are converted when loaded", from.Type, to.Type), "")
+	}
+	if from.Count > to.Count {
+		c.add(Loses, t.Name, from.Name, fmt.Sprintf("%d values became %d; the rest is not read", from.Count, to.Count), "")
+	}
+	if from.Count < to.Count {
+		c.add(Notes, t.Name, from.Name, fmt.Sprintf("%d values became %d; the rest comes from the default", from.Count, to.Count), "")
+	}
+	for _, name := range from.Symbols {
+		if from.Type != TypeAnyRef && indexOf(to.Symbols, name) < 0 {
+			c.add(Loses, t.Name, from.Name, fmt.Sprintf("symbol %q is gone; the default stands in for it", name), "")
+		}
+	}
+	if a, b := &from.Attr, &to.Attr; a.HasDefault != b.HasDefault || a.Default != b.Default {
+		c.add(Notes, t.Name, from.Name, fmt.Sprintf("the default changed from %q to %q; levels built before keep their values", a.Default, b.Default), "")
+	}
+}

@@ -1,0 +1,318 @@
+package format
+
+import (
+	"fmt"
+	"io"
+	"math"
+)
+
+// File is a file read chunk by chunk, in any order. Opening it reads what
+// stands in front of the data; a chunk then costs its own blocks, and where
+// its rows of $id ask for them, the strings.
+//
+// The checks are those of Reader. What a chunk alone cannot show, that its
+// first node is no more than one level deeper than the last one of the chunk
+// before it, is held against that chunk once both have been read.
+//
+// A File is used by one goroutine at a time; several may be open on one
+// io.ReaderAt.
+type File struct {
+	src   io.ReaderAt
+	size  int64
+	o     Options
+	head  head
+	first []int // by chunk: its first block
+	edges []edge
+	names []string // labels by chunk, once they were read
+}
+
+// edge is the depths with which a chunk's nodes begin and end.
+type edge struct {
+	known       bool
+	first, last uint8
+}
+
+// OpenFile reads what stands in front of the blocks and checks rules 1 to 4 on
+// a file of size bytes. Rule 5, the budget, is held against each chunk.
+func OpenFile(src io.ReaderAt, size int64, o Options) (*File, error) {
+	f := &File{src: src, size: size, o: o}
+	var first [headerLen]byte
+	if err := f.readAt(first[:], 0); err != nil {
+		return nil, err
+	}
+	h, err := parseHeader(first[:])
+	if err != nil {
+		return nil, err
+	}
+	if h.fileLen < uint64(size) {
+		return nil, errAt(1, int64(h.fileLen), ErrTrailing, "")
+	}
+	if h.fileLen > uint64(size) {
+		return nil, errAt(1, size, ErrTruncated, "")
+	}
+	b := make([]byte, h.dataPos()-headerLen) // which lies within the file
+	if err := f.readAt(b, headerLen); err != nil {
+		return nil, err
+	}
+	whole := o
+	whole.MaxBytes = math.MaxInt64
+	if err := f.head.parse(&h, b, &whole); err != nil {
+		return nil, err
+	}
+	at := 0
+	for i := range f.head.dir.chunks {
+		f.first = append(f.first, at)
+		at += int(f.head.dir.chunks[i].Blocks)
+	}
+	f.edges = make([]edge, len(f.head.dir.chunks))
+	return f, nil
+}
+
+// readAt fills b from a place in the file.
+func (f *File) readAt(b []byte, off int64) error {
+	if off+int64(len(b)) > f.size {
+		return errAt(1, f.size, ErrTruncated, "")
+	}
+	n, err := f.src.ReadAt(b, off)
+	if n == len(b) {
+		return nil
+	}
+	if err == io.EOF {
+		return errAt(1, off+int64(n), ErrTruncated, "")
+	}
+	return errAt(0, off+int64(n), err, "")
+}
+
+// Schema is the schema of the file; do not modify it.
+func (f *File) Schema() *Schema { return f.head.plan.schema }
+
+// Chunks is the directory's chunks.
+func (f *File) Chunks() []Chunk { return f.head.dir.chunks }
+
+// Blocks is the directory's blocks.
+func (f *File) Blocks() []BlockInfo { return f.head.dir.blocks }
+
+// Rows is how many rows a table has in the whole file.
+func (f *File) Rows(table int) uint32 {
+	if table < 0 || table >= len(f.head.dir.total) {
+		return 0
+	}
+	return uint32(f.head.dir.total[table])
+}
+
+// Meta is the file's metadata.
+func (f *File) Meta() Props { return f.head.meta }
+
+// Align is the alignment of the blocks in bytes.
+func (f *File) Align() int { return 1 << f.head.h.align }
+
+// ChunkReader yields the blocks of one chunk.
+type ChunkReader struct {
+	f     *File
+	chunk int
+	next  int
+	end   int
+	buf   []byte
+	codec decoder
+	check checker
+	err   error
+}
+
+// Chunk begins reading a chunk.
+func (f *File) Chunk(chunk int) (*ChunkReader, error) {
+	c := new(ChunkReader)
+	return c, c.Reset(f, chunk)
+}
+
+// Reset begins a chunk, perhaps of another file, with the same buffers.
+func (c *ChunkReader) Reset(f *File, chunk int) error {
+	c.err = nil
+	if chunk < 0 || chunk >= len(f.first) {
+		c.err = errAt(0, -1, ErrRange, fmt.Sprintf("chunk %d of %d", chunk, len(f.first)))
+		return c.err
+	}
+	c.f, c.chunk, c.next = f, chunk, f.first[chunk]
+	blocks := f.head.dir.chunkBlocks(chunk, c.next)
+	c.end = c.next + len(blocks)
+	raw := uint64(0)
+	ids := false
+	for i := range blocks {
+		raw += uint64(blocks[i].Raw)
+		ids = ids || blocks[i].Table == TableIDs
+	}
+	if raw > f.o.budget() {
+		c.err = errAt(5, int64(f.head.h.dirPos()), ErrBudget, fmt.Sprintf("%d decoded in chunk %d; %d are allowed", raw, chunk, f.o.budget()))
+		return c.err
+	}
+	c.check.start(f.head.plan, &f.head.dir, f.head.full)
+	if f.head.full && ids && chunk > 0 {
+		if c.err = c.strings(chunk); c.err != nil {
+			return c.err
+		}
+	}
+	c.check.jump(c.next)
+	c.check.enter(chunk, blocks)
+	if chunk == 0 {
+		c.check.nodes.depth = -1
+	}
+	return nil
+}
+
+// strings reads the strings of the chunks before, for rows of $id that name
+// them. Writers put $id beside the strings, so this is for others' files.
+func (c *ChunkReader) strings(chunk int) error {
+	dir := &c.f.head.dir
+	c.check.jump(0)
+	for i := 0; i < c.f.first[chunk]; i++ {
+		b := &dir.blocks[i]
+		if i == c.f.first[b.Chunk] {
+			c.check.enter(b.Chunk, dir.chunkBlocks(b.Chunk, i))
+		}
+		if b.Table != TableBytes && b.Table != TableStr {
+			continue
+		}
+		data, err := c.read(b)
+		if err != nil {
+			return err
+		}
+		if err := c.check.check(b, data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Skip has Next pass over a table's blocks, as Reader.Skip does.
+func (c *ChunkReader) Skip(table int) {
+	if table >= 0 && table < len(c.check.skip) {
+		c.check.skip[table] = true
+	}
+}
+
+// Next returns the next block of the chunk, and io.EOF after the last one.
+func (c *ChunkReader) Next() (Block, error) {
+	if c.err != nil {
+		return Block{}, c.err
+	}
+	b, err := c.advance()
+	c.err = err
+	return b, err
+}
+
+func (c *ChunkReader) advance() (Block, error) {
+	blocks := c.f.head.dir.blocks
+	for c.next < c.end && c.check.skip[blocks[c.next].Table] {
+		c.next++
+	}
+	if c.next == c.end {
+		if err := c.check.leave(); err != nil {
+			return Block{}, err
+		}
+		if err := c.meet(); err != nil {
+			return Block{}, err
+		}
+		return Block{}, io.EOF
+	}
+	b := &blocks[c.next]
+	c.next++
+	data, err := c.read(b)
+	if err != nil {
+		return Block{}, err
+	}
+	if err := c.check.check(b, data); err != nil {
+		return Block{}, err
+	}
+	if b.Table == TableNode {
+		c.note(b, data)
+	}
+	return Block{Chunk: b.Chunk, Table: b.Table, First: b.First, Rows: b.Rows, Data: data, Offset: b.Offset}, nil
+}
+
+// read reads and decodes a block. Its length lies within the file.
+func (c *ChunkReader) read(b *BlockInfo) ([]byte, error) {
+	n := int(pad(uint64(b.Stored), c.f.head.h.align))
+	if cap(c.buf) < n {
+		c.buf = make([]byte, max(n, stageFull))
+	}
+	stored := c.buf[:n]
+	if err := c.f.readAt(stored, b.Offset); err != nil {
+		return nil, err
+	}
+	return c.f.head.open(b, stored, &c.codec)
+}
+
+// note keeps the depths at the edges of the chunk.
+func (c *ChunkReader) note(b *BlockInfo, data []byte) {
+	e := &c.f.edges[c.chunk]
+	if uint64(b.First) == c.check.before(TableNode) {
+		e.first = data[2]
+	}
+	e.last, e.known = data[len(data)-2], true
+}
+
+// meet holds the chunk's edges against those of its neighbours.
+func (c *ChunkReader) meet() error {
+	if !c.f.head.full {
+		return nil
+	}
+	for _, k := range []int{c.chunk, c.chunk + 1} { // the later one of two
+		before := k - 1
+		for before >= 0 && c.f.head.dir.chunks[before].Nodes == 0 {
+			before--
+		}
+		if k >= len(c.f.edges) || !c.f.edges[k].known {
+			continue
+		}
+		last := -1
+		if before >= 0 {
+			if !c.f.edges[before].known {
+				continue
+			}
+			last = int(c.f.edges[before].last)
+		}
+		if int(c.f.edges[k].first) > last+1 {
+			return &Error{Rule: 8, Offset: -1, Table: "$node", Row: -1, Field: "depth", Err: ErrTree,
+				Detail: fmt.Sprintf("chunk %d begins with depth %d, the nodes before it end with %d", k, c.f.edges[k].first, last)}
+		}
+	}
+	return nil
+}
+
+// Label returns a chunk's label, "" if it has none. The first call reads the
+// strings of the file.
+func (f *File) Label(chunk int) (string, error) {
+	if chunk < 0 || chunk >= len(f.first) {
+		return "", errAt(0, -1, ErrRange, fmt.Sprintf("chunk %d of %d", chunk, len(f.first)))
+	}
+	if f.names == nil {
+		t, err := f.Strings()
+		if err != nil {
+			return "", err
+		}
+		f.names = make([]string, len(f.first))
+		for i := range f.names {
+			f.names[i] = string(t.Get(f.head.dir.chunks[i].Label))
+		}
+	}
+	return f.names[chunk], nil
+}
+
+// Strings reads the strings of the whole file.
+func (f *File) Strings() (*StringTable, error) {
+	t := new(StringTable)
+	c := &ChunkReader{f: f}
+	for i := range f.head.dir.blocks {
+		b := &f.head.dir.blocks[i]
+		if b.Table != TableBytes && b.Table != TableStr {
+			continue
+		}
+		data, err := c.read(b)
+		if err != nil {
+			return nil, err
+		}
+		if err := t.Add(Block{Table: b.Table, First: b.First, Rows: b.Rows, Data: data, Offset: b.Offset}); err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
+}

@@ -1,0 +1,139 @@
+package format
+
+import (
+	"bytes"
+	"io"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// countReads notes which bytes of a file are read.
+type countReads struct {
+	*bytes.Reader
+	from, to []int64
+}
+
+func (c *countReads) ReadAt(b []byte, off int64) (int, error) {
+	c.from, c.to = append(c.from, off), append(c.to, off+int64(len(b)))
+	return c.Reader.ReadAt(b, off)
+}
+
+func chunkRows(t testing.TB, f *File, chunk int) (rows [][]byte, err error) {
+	rows = make([][]byte, len(f.Schema().Tables))
+	c, err := f.Chunk(chunk)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		b, err := c.Next()
+		if err == io.EOF {
+			return rows, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		require.Equal(t, chunk, b.Chunk)
+		rows[b.Table] = append(rows[b.Table], b.Data...)
+	}
+}
+
+func TestChunksInAnyOrderGiveTheRowsOfTheStream(t *testing.T) {
+	file := testLevel(t, 200, WriterOptions{BlockBytes: 256})
+	want := allRows(t, file)
+	f, err := OpenFile(bytes.NewReader(file), int64(len(file)), Options{})
+	require.NoError(t, err)
+	n := len(f.Chunks())
+	require.Greater(t, n, 5)
+	parts := make([][][]byte, n)
+	for _, i := range []int{3, 1, n - 1, 0} {
+		parts[i], err = chunkRows(t, f, i)
+		require.NoError(t, err)
+	}
+	for i := range parts {
+		if parts[i] == nil {
+			parts[i], err = chunkRows(t, f, i)
+			require.NoError(t, err)
+		}
+	}
+	got := make([][]byte, len(want))
+	for _, p := range parts {
+		for table := range p {
+			got[table] = append(got[table], p[table]...)
+		}
+	}
+	require.Equal(t, want, got)
+}
+
+func TestChunkIsReadWithoutTheOthersData(t *testing.T) {
+	file := testLevel(t, 200, WriterOptions{BlockBytes: 256})
+	src := &countReads{Reader: bytes.NewReader(file)}
+	f, err := OpenFile(src, int64(len(file)), Options{})
+	require.NoError(t, err)
+	data := int64(f.head.h.dataPos())
+	_, err = chunkRows(t, f, 2)
+	require.NoError(t, err)
+	for i := range src.from {
+		if src.from[i] < data {
+			continue
+		}
+		inside := false
+		for _, b := range f.Blocks() {
+			inside = inside || b.Chunk == 2 && b.Offset == src.from[i]
+		}
+		require.True(t, inside, "read from %d", src.from[i])
+	}
+}
+
+func TestLabelsNameTheChunks(t *testing.T) {
+	file := testLevel(t, 60, WriterOptions{})
+	f, err := OpenFile(bytes.NewReader(file), int64(len(file)), Options{})
+	require.NoError(t, err)
+	first, err := f.Label(0)
+	require.NoError(t, err)
+	require.Empty(t, first)
+	second, err := f.Label(1)
+	require.NoError(t, err)
+	require.Regexp(t, `^region \d+$`, second)
+	_, err = f.Label(len(f.Chunks()))
+	require.ErrorIs(t, err, ErrRange)
+	_, err = f.Chunk(-1)
+	require.ErrorIs(t, err, ErrRange)
+}
+
+func TestBlocksStandAtTheAlignmentAskedFor(t *testing.T) {
+	want := allRows(t, testLevel(t, 50, WriterOptions{}))
+	for _, align := range []int{64, 128, 4096, 16384, 65536} {
+		file := testLevel(t, 50, WriterOptions{Align: align})
+		f, err := OpenFile(bytes.NewReader(file), int64(len(file)), Options{})
+		require.NoError(t, err)
+		require.Equal(t, align, f.Align())
+		for _, b := range f.Blocks() {
+			require.Zero(t, b.Offset%int64(align))
+		}
+		require.Zero(t, len(file)%align)
+		require.Equal(t, want, allRows(t, file))
+	}
+}
+
+func TestSkippedTablesAreNotRead(t *testing.T) {
+	file := testLevel(t, 3000, WriterOptions{})
+	want := allRows(t, file)
+	for _, table := range []int{TableBytes, TableStr, TableNode, TableIDs, tBody, tVertex, tTag} {
+		r, err := NewReader(bytes.NewReader(file), Options{})
+		require.NoError(t, err)
+		r.Skip(table)
+		got := make([][]byte, len(want))
+		for {
+			b, err := r.Next()
+			if err == io.EOF {
+				break
+			}
+			require.NoError(t, err, "without table %d", table)
+			got[b.Table] = append(got[b.Table], b.Data...)
+		}
+		require.Nil(t, got[table])
+		got[table] = want[table]
+		require.Equal(t, want, got)
+	}
+}
