@@ -32,6 +32,8 @@ type jsonReader struct {
 	keptB  []byte
 	text   []byte // an unquoted string
 	num    []byte
+	nums   []byte   // the numbers of an array
+	items  []Value  // an array
 	sorted [][]byte // names, to be compared
 	val    Value
 	list   lists

@@ -106,15 +106,9 @@ func hex4(s []byte) (r uint32, n int) {
 }
 
 // structureRun passes what lies between strings and brackets. It may stop at
-// a letter as well; nothing but strings and brackets is passed over.
+// a letter as well. It is for the last bytes of a window; look takes eight at a
+// time, by the same test: the four brackets are the same but for three bits.
 func structureRun(b []byte, i int) int {
-	for ; i+8 <= len(b); i += 8 {
-		x := binary.LittleEndian.Uint64(b[i:])
-		// The four brackets are the same but for three bits.
-		if m := zero(x^'"'*ones) | zero((x|0x26*ones)^0x7F*ones); m != 0 {
-			return i + bits.TrailingZeros64(m)>>3
-		}
-	}
 	for i < len(b) && b[i] != '"' && b[i]|0x26 != 0x7F {
 		i++
 	}
@@ -124,35 +118,37 @@ func structureRun(b []byte, i int) int {
 // jsonNumber reports whether b is a number of RFC 8259, section 6.
 func jsonNumber(b []byte) bool {
 	i := 0
-	if i < len(b) && b[i] == '-' {
-		i++
+	if len(b) > 0 && b[0] == '-' {
+		i = 1
 	}
-	if i < len(b) && b[i] == '0' {
-		i++
-	} else {
-		n := digits(b[i:])
-		if n == 0 {
+	if i == len(b) || b[i]-'0' > 9 {
+		return false
+	}
+	zero := b[i] == '0'
+	i++
+	for ; i < len(b) && b[i]-'0' <= 9; i++ {
+		if zero {
 			return false
 		}
-		i += n
 	}
 	if i < len(b) && b[i] == '.' {
-		n := digits(b[i+1:])
-		if n == 0 {
+		first := i + 1
+		for i++; i < len(b) && b[i]-'0' <= 9; i++ {
+		}
+		if i == first {
 			return false
 		}
-		i += 1 + n
 	}
-	if i < len(b) && b[i]|0x20 == 'e' {
-		i++
-		if i < len(b) && (b[i] == '+' || b[i] == '-') {
-			i++
-		}
-		n := digits(b[i:])
-		if n == 0 {
-			return false
-		}
-		i += n
+	return i == len(b) || jsonExponent(b[i:])
+}
+
+func jsonExponent(b []byte) bool {
+	if b[0]|0x20 != 'e' {
+		return false
 	}
-	return i == len(b)
+	b = b[1:]
+	if len(b) > 0 && (b[0] == '+' || b[0] == '-') {
+		b = b[1:]
+	}
+	return len(b) > 0 && digits(b) == len(b)
 }

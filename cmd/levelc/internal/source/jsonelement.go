@@ -27,6 +27,9 @@ func (x *jsonReader) element(key []byte) error {
 	x.in.mark = x.dec.InputOffset()
 	at := x.in.next().at
 	raw := x.in.take()
+	if cap(x.nums) < len(raw) {
+		x.nums = make([]byte, 0, max(len(raw), elementSize))
+	}
 	v, err := x.parser.ParseBytes(raw)
 	if err != nil {
 		return x.fault(raw, at)
@@ -161,6 +164,9 @@ func (x *jsonReader) scalarOf(v *fastjson.Value) (ValueKind, []byte) {
 // each element by itself.
 func (x *jsonReader) walkArray(name []byte, v *fastjson.Value, at int64, inner bool) {
 	a, _ := v.Array()
+	if x.flatArray(name, a, at, inner) {
+		return
+	}
 	if !hasObject(a) {
 		x.list.begin()
 		if x.collect(a, at); x.fail == nil {
@@ -181,6 +187,41 @@ func (x *jsonReader) walkArray(name []byte, v *fastjson.Value, at int64, inner b
 			x.walkScalar(name, e, at, true)
 		}
 	}
+}
+
+// flatArray reports an array of nothing but scalars, and reports false if that
+// is not what a is. Its numbers stand one behind the other in nums, which has
+// room for all numbers of the element.
+func (x *jsonReader) flatArray(name []byte, a []*fastjson.Value, at int64, inner bool) bool {
+	items, nums := x.items[:0], x.nums[:0]
+	if len(a) > x.opt.Limits.Items {
+		return false
+	}
+	for _, e := range a {
+		v := Value{At: at}
+		switch e.Type() {
+		case fastjson.TypeNumber:
+			start := len(nums)
+			nums = e.MarshalTo(nums)
+			v.Kind, v.Bytes = Number, nums[start:len(nums):len(nums)]
+			if !x.numberOK(v.Bytes) {
+				x.fail = errFault
+				return true
+			}
+		case fastjson.TypeObject, fastjson.TypeArray:
+			return false
+		default:
+			v.Kind, v.Bytes = x.scalarOf(e)
+		}
+		items = append(items, v)
+	}
+	x.items = items
+	x.val = Value{Kind: List, Items: items, At: at, Mixed: inner}
+	if !x.h.Value(name, &x.val) {
+		x.fail = ErrStopped
+	}
+	x.val.Items = nil
+	return true
 }
 
 // hasObject reports whether there is an object anywhere in the arrays of a.

@@ -1,6 +1,10 @@
 package source
 
-import "io"
+import (
+	"encoding/binary"
+	"io"
+	"math/bits"
+)
 
 // sieve stands between a file and the JSON decoder and holds back the objects
 // that are small enough to be taken in one step. The decoder sees null in their
@@ -173,21 +177,33 @@ func (s *sieve) look() {
 		i = s.rest(b, i)
 	}
 	for !s.blind && !s.long {
-		if i = structureRun(b, i); i >= len(b) {
+		if i+8 <= len(b) {
+			x := binary.LittleEndian.Uint64(b[i:])
+			m := zero(x^'"'*ones) | zero((x|0x26*ones)^0x7F*ones)
+			if i += bits.TrailingZeros64(m) >> 3; m == 0 {
+				continue // 8 bytes on
+			}
+		} else if i = structureRun(b, i); i == len(b) {
 			break
 		}
 		switch b[i] {
 		case '"':
-			end, st := jsonString(b, i+1)
-			if st == badChar {
-				s.blind = true
+			if i+9 <= len(b) { // most strings are short and plain
+				x := binary.LittleEndian.Uint64(b[i+1:])
+				m := odd(x) | zero(x^'"'*ones) | zero(x^'\\'*ones)
+				if n := i + 1 + bits.TrailingZeros64(m)>>3; m != 0 && b[n] == '"' {
+					i = n + 1
+					continue
+				}
 			}
-			if st == short {
-				if i > s.win.pos || len(b) < len(s.win.buf) {
-					s.scan = i
+			end, st := jsonString(b, i+1)
+			if st != done {
+				if st == short && (i > s.win.pos || len(b) < len(s.win.buf)) {
+					s.scan = i // until the window has moved on
 					return
 				}
-				s.long = true
+				s.blind = st == badChar
+				s.long = st == short
 				end = s.rest(b, i+1)
 			}
 			i = end
