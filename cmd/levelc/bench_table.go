@@ -1,0 +1,139 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/measure"
+)
+
+// benchReport is what bench has measured, in the form of --json.
+type benchReport struct {
+	Level       string     `json:"level"`
+	Nodes       int        `json:"nodes"`
+	Elements    int        `json:"elements"` // of spans
+	SourceBytes int64      `json:"source_bytes,omitempty"`
+	LevelBytes  int64      `json:"level_bytes"`
+	Rows        []benchRow `json:"rows"`
+}
+
+// benchRow is one way to get at the level. Figures are for one run; time and
+// ratio are medians, the others means.
+type benchRow struct {
+	Name      string  `json:"name"`
+	NsPerNode float64 `json:"ns_per_node"`
+	Ratio     float64 `json:"ratio"` // to the first row
+	Allocs    float64 `json:"allocs"`
+	Bytes     float64 `json:"allocated_bytes"`
+	GCs       float64 `json:"gc_cycles"`
+	Input     int64   `json:"input_bytes"`
+	Runs      int     `json:"runs"`
+}
+
+// addRows makes rows of results. inputs says how many bytes each case reads.
+func (r *benchReport) addRows(results []measure.Result, inputs []int64) {
+	base := float64(results[0].Median.Nanoseconds())
+	for i, result := range results {
+		ns := float64(result.Median.Nanoseconds())
+		r.Rows = append(r.Rows, benchRow{
+			Name:      result.Name,
+			NsPerNode: ns / float64(max(r.Nodes, 1)),
+			Ratio:     ns / max(base, 1),
+			Allocs:    result.Allocs, Bytes: result.Bytes, GCs: result.GCs,
+			Input: inputs[i], Runs: result.Runs,
+		})
+	}
+}
+
+func (r *benchReport) writeJSON(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(r)
+}
+
+// writeTable writes the report for a person.
+func (r *benchReport) writeTable(w io.Writer, took time.Duration) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s nodes, %s span elements", r.Level, grouped(int64(r.Nodes)), grouped(int64(r.Elements)))
+	if r.SourceBytes > 0 {
+		fmt.Fprintf(&b, "; source %s bytes, compiled %s bytes", grouped(r.SourceBytes), grouped(r.LevelBytes))
+	} else {
+		fmt.Fprintf(&b, "; %s bytes", grouped(r.LevelBytes))
+	}
+	b.WriteString("\n\n")
+	columns := [][]string{{""}, {"ns/node"}, {"ratio"}, {"allocs"}, {"allocated B"}, {"GC cycles"}, {"input B"}, {"runs"}}
+	for _, row := range r.Rows {
+		for i, cell := range []string{
+			row.Name, significant(row.NsPerNode), significant(row.Ratio), count(row.Allocs), count(row.Bytes),
+			significant(row.GCs), grouped(row.Input), grouped(int64(row.Runs)),
+		} {
+			columns[i] = append(columns[i], cell)
+		}
+	}
+	writeColumns(&b, columns)
+	fmt.Fprintf(&b, "\nMedians of alternating runs on one machine, %.1f s in all; allocations and GC cycles are means for one run.\n", took.Seconds())
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// writeColumns aligns columns, the first to the left and the others to the
+// right, and draws a line under the headings.
+func writeColumns(b *strings.Builder, columns [][]string) {
+	widths := make([]int, len(columns))
+	total := 2 * (len(columns) - 1)
+	for i, column := range columns {
+		for _, cell := range column {
+			widths[i] = max(widths[i], len(cell))
+		}
+		total += widths[i]
+	}
+	for line := range columns[0] {
+		var row strings.Builder
+		fmt.Fprintf(&row, "%-*s", widths[0], columns[0][line])
+		for i, column := range columns[1:] {
+			fmt.Fprintf(&row, "  %*s", widths[i+1], column[line])
+		}
+		b.WriteString(strings.TrimRight(row.String(), " "))
+		b.WriteByte('\n')
+		if line == 0 {
+			b.WriteString(strings.Repeat("-", total))
+			b.WriteByte('\n')
+		}
+	}
+}
+
+// significant writes a figure with three digits that mean something.
+func significant(v float64) string {
+	switch {
+	case v == 0:
+		return "0"
+	case v >= 100:
+		return grouped(int64(v + 0.5))
+	case v >= 10:
+		return strconv.FormatFloat(v, 'f', 1, 64)
+	case v >= 0.1:
+		return strconv.FormatFloat(v, 'f', 2, 64)
+	}
+	return strconv.FormatFloat(v, 'f', 4, 64)
+}
+
+// count writes a mean of whole numbers: the runtime allocates a little of its
+// own now and then, which is no part of what is measured.
+func count(v float64) string { return grouped(int64(v + 0.5)) }
+
+// grouped writes a number with its thousands apart.
+func grouped(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	sign := ""
+	if n < 0 {
+		sign, s = "-", s[1:]
+	}
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return sign + s
+}

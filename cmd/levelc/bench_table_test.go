@@ -1,0 +1,64 @@
+package main
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/measure"
+)
+
+func report() *benchReport {
+	r := &benchReport{Level: "orchard.xml", Nodes: 1000, Elements: 2345, SourceBytes: 123456, LevelBytes: 65536}
+	r.addRows([]measure.Result{
+		{Name: "bare read", Runs: 1234567, Median: 2 * time.Microsecond},
+		{Name: "load into stores", Runs: 5000, Median: 5 * time.Microsecond, Allocs: 2.01, Bytes: 96.4},
+		{Name: "encoding/xml into a tree, walked", Runs: 5, Median: 2 * time.Millisecond, Allocs: 12345, Bytes: 1 << 20, GCs: 0.25},
+	}, []int64{65536, 65536, 123456})
+	return r
+}
+
+func TestBenchTableIsAligned(t *testing.T) {
+	var b strings.Builder
+	require.NoError(t, report().writeTable(&b, 1500*time.Millisecond))
+	require.Equal(t, `orchard.xml: 1,000 nodes, 2,345 span elements; source 123,456 bytes, compiled 65,536 bytes
+
+                                  ns/node  ratio  allocs  allocated B  GC cycles  input B       runs
+----------------------------------------------------------------------------------------------------
+bare read                            2.00   1.00       0            0          0   65,536  1,234,567
+load into stores                     5.00   2.50       2           96          0   65,536      5,000
+encoding/xml into a tree, walked    2,000  1,000  12,345    1,048,576       0.25  123,456          5
+
+Medians of alternating runs on one machine, 1.5 s in all; allocations and GC cycles are means for one run.
+`, b.String())
+}
+
+func TestBenchReportAsJSON(t *testing.T) {
+	var b strings.Builder
+	require.NoError(t, report().writeJSON(&b))
+	var got benchReport
+	require.NoError(t, json.Unmarshal([]byte(b.String()), &got))
+	require.Equal(t, *report(), got)
+	require.Contains(t, b.String(), `"ns_per_node": 5`)
+}
+
+func TestALevelWithoutNodesHasNoInfiniteFigures(t *testing.T) {
+	r := &benchReport{}
+	r.addRows([]measure.Result{{Name: "a"}, {Name: "b", Median: time.Second}}, []int64{0, 0})
+	for _, row := range r.Rows {
+		require.False(t, math.IsInf(row.NsPerNode, 0) || math.IsNaN(row.Ratio) || math.IsInf(row.Ratio, 0))
+	}
+}
+
+func TestFigures(t *testing.T) {
+	for v, want := range map[float64]string{0: "0", 0.00012: "0.0001", 0.25: "0.25", 9.996: "10.00", 12.34: "12.3", 99.96: "100.0", 1234.5: "1,235", 1e6: "1,000,000"} {
+		require.Equal(t, want, significant(v))
+	}
+	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", -1234567: "-1,234,567"} {
+		require.Equal(t, want, grouped(n))
+	}
+}
