@@ -1,18 +1,87 @@
 package store
 
-import "reflect"
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"reflect"
+)
 
 // Handle is a weak reference to a record of type T in one store: the slot and
 // the generation that the slot had when the record was inserted. The zero
 // Handle is nil. Once the record is removed the handle is dead for ever; it
 // never resolves to the slot's next owner.
+//
+// Generations of live slots are odd, those of holes even. They do not start
+// at one but, in each store, at a random odd number below 2^30: that is the
+// salt by which another store's handle is refused, and it costs nothing to
+// look up. That a foreign handle meets the generation of the slot that it
+// names has a chance of 2^-29. A slot whose last generation is used up is
+// retired.
 type Handle[T any] struct {
 	index uint32
-	gen   uint32 // generation ^ the store's salt; 0 in a file
+	gen   uint32 // odd; 0 in a file
 }
 
 // Record returns the type T.
 func (Handle[T]) Record() reflect.Type { return reflect.TypeFor[T]() }
+
+// IsNil reports whether h is the zero Handle.
+func (h Handle[T]) IsNil() bool { return h == Handle[T]{} }
+
+// Index returns the slot that h refers to. Slots in use are numbered from 1,
+// so Index fits arrays kept beside the store; 0 is nil.
+func (h Handle[T]) Index() uint32 { return h.index }
+
+// Bits packs h into a number, for saves and scripts; FromBits takes it back.
+func (h Handle[T]) Bits() uint64 { return uint64(h.gen)<<32 | uint64(h.index) }
+
+// FromBits returns the handle that Bits packed. Any number makes a handle; one
+// that no store gave resolves nowhere.
+func FromBits[T any](v uint64) Handle[T] {
+	return Handle[T]{uint32(v), uint32(v >> 32)}
+}
+
+// String returns "index:generation" in decimal and hex, or "nil".
+func (h Handle[T]) String() string { return handleText(h.index, h.gen) }
+
+// AppendText appends the form of String.
+func (h Handle[T]) AppendText(b []byte) ([]byte, error) {
+	return append(b, h.String()...), nil
+}
+
+// MarshalText returns the form of String.
+func (h Handle[T]) MarshalText() ([]byte, error) { return h.AppendText(nil) }
+
+// UnmarshalText reads the form of String. Its error wraps ErrHandle.
+func (h *Handle[T]) UnmarshalText(b []byte) error {
+	index, gen, err := parseHandle(string(b))
+	if err == nil {
+		*h = Handle[T]{index, gen}
+	}
+	return err
+}
+
+// AppendBinary appends 8 bytes: the index, then the generation, little-endian.
+func (h Handle[T]) AppendBinary(b []byte) ([]byte, error) {
+	return binary.LittleEndian.AppendUint64(b, h.Bits()), nil
+}
+
+// MarshalBinary returns the form of AppendBinary.
+func (h Handle[T]) MarshalBinary() ([]byte, error) { return h.AppendBinary(nil) }
+
+// UnmarshalBinary reads the form of AppendBinary. Its error wraps ErrHandle.
+func (h *Handle[T]) UnmarshalBinary(b []byte) error {
+	if len(b) != 8 {
+		return fmt.Errorf("%w: %d bytes, not 8", ErrHandle, len(b))
+	}
+	v := FromBits[T](binary.LittleEndian.Uint64(b))
+	if !validHandle(v.index, v.gen) {
+		return fmt.Errorf("%w: index %d, generation %#x", ErrHandle, v.index, v.gen)
+	}
+	*h = v
+	return nil
+}
 
 // AnyHandle is a Handle whose record type is known at run time only: the kind
 // is the number that a loader gave to the store (see Bulk.Kind).
@@ -23,14 +92,52 @@ type AnyHandle struct {
 	_     uint16
 }
 
-// Span is consecutive elements of an Array[T]. The zero Span is empty.
-type Span[T any] struct {
-	start uint32
-	count uint32
+// IsNil reports whether a refers to nothing; a nil AnyHandle may have a kind.
+func (a AnyHandle) IsNil() bool { return a.index == 0 && a.gen == 0 }
+
+// Kind returns the number of the store that a belongs to.
+func (a AnyHandle) Kind() uint16 { return a.kind }
+
+// Index returns the slot that a refers to.
+func (a AnyHandle) Index() uint32 { return a.index }
+
+// String returns "kind/index:generation", or "nil".
+func (a AnyHandle) String() string {
+	if a.IsNil() {
+		return "nil"
+	}
+	return fmt.Sprintf("%d/%s", a.kind, handleText(a.index, a.gen))
 }
 
-// Record returns the type T.
-func (Span[T]) Record() reflect.Type { return reflect.TypeFor[T]() }
+// What a handle can be beside alive.
+var (
+	ErrHandle  = errors.New("store: not a handle")
+	ErrNil     = errors.New("store: nil handle")
+	ErrDead    = errors.New("store: the record was removed")
+	ErrForeign = errors.New("store: a handle of another store")
+)
 
-// Str is a string of a Strings. The zero Str is the empty string.
-type Str struct{ id uint32 }
+func handleText(index, gen uint32) string {
+	if index == 0 && gen == 0 {
+		return "nil"
+	}
+	return fmt.Sprintf("%d:%x", index, gen)
+}
+
+func parseHandle(s string) (index, gen uint32, err error) {
+	if s == "nil" {
+		return 0, 0, nil
+	}
+	// Sscanf would take signs, spaces and a tail; what prints the same is the
+	// form and nothing else is.
+	_, err = fmt.Sscanf(s, "%d:%x", &index, &gen)
+	if err != nil || handleText(index, gen) != s || !validHandle(index, gen) {
+		return 0, 0, fmt.Errorf("%w: %.40q", ErrHandle, s)
+	}
+	return index, gen, nil
+}
+
+// validHandle tells what a store can have given from what it cannot.
+func validHandle(index, gen uint32) bool {
+	return index == 0 && gen == 0 || index != 0 && gen&1 == 1
+}

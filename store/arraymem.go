@@ -1,0 +1,241 @@
+package store
+
+import (
+	"cmp"
+	"fmt"
+	"reflect"
+	"slices"
+)
+
+// find takes n positions that lie together: the lowest free ones, else new
+// ones. They have no memory yet.
+func (a *Array[T]) find(n uint32) (uint32, error) {
+	if i, ok := a.free.take(n); ok {
+		return i, nil
+	}
+	if a.opt.backing != Reserved && uint64(a.top)+uint64(n) > uint64(a.edge()) {
+		return a.findSlab(n)
+	}
+	if uint64(a.top)+uint64(n) > uint64(a.end) {
+		return 0, a.full(n)
+	}
+	i := a.top
+	a.top += n
+	return i, nil
+}
+
+func (a *Array[T]) full(n uint32) error {
+	return fmt.Errorf("%w: %d elements of %v behind %d of %d", ErrFull, n, reflect.TypeFor[T](), a.top, a.end)
+}
+
+// edge is the position that ends the last slab: its last one, which is left
+// out so that free stretches of neighbouring slabs do not touch.
+func (a *Array[T]) edge() uint32 {
+	if len(a.pieces) == 0 {
+		return 0
+	}
+	return a.pieces[len(a.pieces)-1].end() - 1
+}
+
+// findSlab takes n positions at the start of a new slab.
+func (a *Array[T]) findSlab(n uint32) (uint32, error) {
+	block := uint64(a.mask) + 1
+	first := uint64(0)
+	if len(a.pieces) > 0 {
+		first = uint64(a.edge()) + 1
+	}
+	size := block
+	switch a.opt.backing {
+	case Blocks:
+		size = max(block, slabBytes/uint64(sizeOf[T]())&^uint64(a.mask))
+	case Geometric:
+		size = block << len(a.pieces)
+	}
+	size = max(size, (uint64(n)+block)&^(block-1))
+	if first+size > uint64(a.end)+block {
+		// Near the limit a slab of just the size that is needed may fit.
+		size = (uint64(n) + block) &^ (block - 1)
+	}
+	if first+uint64(n) > uint64(a.end) || first+size > 1<<32-1 {
+		return 0, a.full(n)
+	}
+	if edge := a.edge(); edge > a.top {
+		a.free.add(a.top, edge-a.top)
+	}
+	a.pieces = append(a.pieces, stretch{uint32(first), uint32(size)})
+	a.table = append(a.table, make([]base[T], size/block)...)
+	a.top = uint32(first) + n
+	return uint32(first), nil
+}
+
+// back gives n positions from i on memory. The caller has locked mu.
+func (a *Array[T]) back(i, n uint32, bulk bool) error {
+	size := sizeOf[T]()
+	if a.opt.backing == Reserved {
+		if bulk {
+			return a.mem.commitBulk(int(i)*size, int(i+n)*size)
+		}
+		return a.mem.commit(int(i+n) * size)
+	}
+	if !a.table[i>>a.shift].isNil() {
+		return nil
+	}
+	k, _ := slices.BinarySearchFunc(a.pieces, i, func(s stretch, i uint32) int { return cmp.Compare(s.end()-1, i) })
+	p := a.pieces[k]
+	var elems []T
+	if a.opt.backing == Blocks {
+		mem, err := a.slabs.carve(int(p.n) * size)
+		if err != nil {
+			return err
+		}
+		elems = as[T](mem[:int(p.n)*size])
+	} else {
+		elems = make([]T, p.n)
+	}
+	for at := uint32(0); at < p.n; at += a.mask + 1 {
+		a.table[(p.first+at)>>a.shift] = baseOf(elems[at:])
+	}
+	return nil
+}
+
+// giveBack makes n positions free again.
+func (a *Array[T]) giveBack(i, n uint32) {
+	a.free.add(i, n)
+	a.sink()
+}
+
+// sink lets the free positions that touch the tail, and slabs at the tail that
+// never had memory, go. A slab that has memory keeps its positions.
+func (a *Array[T]) sink() {
+	for {
+		if last := a.free.last(); last.n > 0 && last.end() == a.top {
+			a.free.cut(last.first, last.n)
+			a.top = last.first
+			continue
+		}
+		k := len(a.pieces) - 1
+		if k < 0 || a.top != a.pieces[k].first || !a.table[a.top>>a.shift].isNil() {
+			return
+		}
+		a.table = a.table[:a.top>>a.shift]
+		a.pieces = a.pieces[:k]
+		a.top = a.edge()
+	}
+}
+
+// keepOnly makes all positions free but those of keep, which ascends.
+func (a *Array[T]) keepOnly(keep []stretch) {
+	pieces := a.pieces
+	if a.opt.backing == Reserved {
+		pieces = []stretch{{0, a.top + 1}}
+	}
+	if len(pieces) == 0 {
+		return
+	}
+	a.free = extents{}
+	a.top = pieces[len(pieces)-1].first
+	if len(keep) > 0 {
+		a.top = max(a.top, keep[len(keep)-1].end())
+	}
+	for _, p := range pieces {
+		at, end := p.first, min(p.end()-1, a.top)
+		for ; len(keep) > 0 && keep[0].first < p.end(); keep = keep[1:] {
+			a.free.add(at, keep[0].first-at)
+			at = keep[0].end()
+		}
+		if at < end {
+			a.free.add(at, end-at)
+		}
+	}
+	a.sink()
+}
+
+// Reserve takes n elements that stay together, see Rows.
+func (a *Array[T]) Reserve(n int) (Range, error) {
+	if err := a.ready(); err != nil {
+		return Range{}, err
+	}
+	if n < 0 || uint64(n) > uint64(a.end) {
+		return Range{}, fmt.Errorf("%w: %d elements of %d", ErrFull, n, a.end)
+	}
+	if n == 0 {
+		return Range{}, nil
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	i, err := a.find(uint32(n))
+	if err != nil {
+		return Range{}, err
+	}
+	r := Range{First: i, Len: uint32(n)}
+	a.holds = addHold(a.holds, hold{Range: r})
+	return r, nil
+}
+
+// Bytes returns the memory of the elements of r from row on, all that max
+// permits; see Rows.
+func (a *Array[T]) Bytes(r Range, row, max int) ([]byte, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if _, ok := findHold(a.holds, r); !ok {
+		return nil, fmt.Errorf("%w: elements %d+%d", ErrRange, r.First, r.Len)
+	}
+	if row < 0 || max < 1 || uint64(row) >= uint64(r.Len) {
+		return nil, fmt.Errorf("%w: element %d, at most %d, of %d", ErrRange, row, max, r.Len)
+	}
+	i := r.First + uint32(row)
+	n := uint32(min(uint64(max), uint64(r.Len)-uint64(row)))
+	if err := a.back(i, n, true); err != nil {
+		return nil, err
+	}
+	if a.opt.backing == Reserved {
+		return asBytes(a.one.slice(i, n)), nil
+	}
+	return asBytes(a.at(i).slice(0, n)), nil
+}
+
+// Commit puts the elements of r in use; see Rows.
+func (a *Array[T]) Commit(r Range) {
+	if r.Len == 0 {
+		return
+	}
+	k, ok := findHold(a.holds, r)
+	if !ok {
+		panic(fmt.Sprintf("store: commit of elements %d+%d, which are not reserved", r.First, r.Len))
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if err := a.back(r.First+r.Len-1, 1, false); err != nil {
+		panic(err) // only where Bytes was not called for all rows
+	}
+	a.holds = slices.Delete(a.holds, k, k+1)
+	a.used += r.Len
+	k, _ = a.findRange(r)
+	a.ranges = slices.Insert(a.ranges, k, r)
+}
+
+// Release gives the elements of r back, all of them; see Rows.
+func (a *Array[T]) Release(r Range) {
+	if r.Len == 0 || a.state != open {
+		return
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if k, ok := findHold(a.holds, r); ok {
+		a.holds = slices.Delete(a.holds, k, k+1)
+		a.giveBack(r.First, r.Len)
+		return
+	}
+	if k, ok := a.findRange(r); ok {
+		a.ranges = slices.Delete(a.ranges, k, k+1)
+		a.used -= r.Len
+		a.giveBack(r.First, r.Len)
+	}
+}
+
+func (a *Array[T]) findRange(r Range) (int, bool) {
+	k, ok := slices.BinarySearchFunc(a.ranges, r.First, func(s Range, first uint32) int {
+		return cmp.Compare(s.First, first)
+	})
+	return k, ok && a.ranges[k] == r
+}

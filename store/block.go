@@ -1,0 +1,121 @@
+package store
+
+import (
+	"encoding/binary"
+	"unsafe"
+)
+
+// This file is the only one of the package that imports unsafe: it is where
+// the memory of blocks, which comes as bytes, turns into rows.
+//
+// What holds it together: rows are pointer-free (record.go), so memory that
+// the collector does not scan may hold them; each piece of memory is reached
+// from its base by unsafe.Add alone, never through a uintptr that is kept; a
+// slot is reached only after its index was held against the slots that have
+// memory.
+
+// cell is a stretch of slots whose rows lie in one piece of memory: a block,
+// or the whole reservation.
+type cell struct {
+	rows unsafe.Pointer // nil while the block has no memory
+	gens unsafe.Pointer // the slots' generations, uint32
+}
+
+// The records of handles and spans have the same size in memory and in a
+// level's rows.
+const (
+	_ = uint(8-unsafe.Sizeof(Handle[int32]{})) + uint(unsafe.Sizeof(Handle[int32]{})-8)
+	_ = uint(12-unsafe.Sizeof(AnyHandle{})) + uint(unsafe.Sizeof(AnyHandle{})-12)
+	_ = uint(8-unsafe.Sizeof(Span[int32]{})) + uint(unsafe.Sizeof(Span[int32]{})-8)
+)
+
+const _ = uint(4-unsafe.Sizeof(Str{})) + uint(unsafe.Sizeof(Str{})-4)
+
+// base is the address of an array of E of which the caller knows the length.
+type base[E any] struct{ p unsafe.Pointer }
+
+func baseOf[E any](s []E) base[E] { return base[E]{unsafe.Pointer(unsafe.SliceData(s))} }
+
+func (b base[E]) isNil() bool { return b.p == nil }
+
+func (b base[E]) at(i uint32) *E {
+	return (*E)(unsafe.Add(b.p, uintptr(i)*unsafe.Sizeof(*new(E))))
+}
+
+func (b base[E]) slice(first, n uint32) []E { return unsafe.Slice(b.at(first), int(n)) }
+
+// from returns the array that starts at element i of b.
+func (b base[E]) from(i uint32) base[E] { return base[E]{unsafe.Pointer(b.at(i))} }
+
+// as views memory as an array of E. The memory must be aligned for E and hold
+// a whole number of them.
+func as[E any](mem []byte) []E {
+	if len(mem) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*E)(unsafe.Pointer(unsafe.SliceData(mem))), len(mem)/int(unsafe.Sizeof(*new(E))))
+}
+
+// asBytes views pointer-free elements as their bytes.
+func asBytes[E any](s []E) []byte {
+	if len(s) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(*new(E))))
+}
+
+// asString views bytes that do not change any more as a string.
+func asString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+func sizeOf[E any]() int { return int(unsafe.Sizeof(*new(E))) }
+
+// addressOf is for alignment and for systems that want a number.
+func addressOf(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }
+
+// bytesAt is the memory at an address that the system gave as a number; it
+// lies outside Go's heap.
+func bytesAt(at uintptr, n int) []byte {
+	return unsafe.Slice((*byte)(*(*unsafe.Pointer)(unsafe.Pointer(&at))), n)
+}
+
+// cellOf builds a cell from its two arrays.
+func cellOf[T any](rows base[T], gens base[uint32]) cell { return cell{rows.p, gens.p} }
+
+func rowsOf[T any](c cell) base[T] { return base[T]{c.rows} }
+func gensOf(c cell) base[uint32]   { return base[uint32]{c.gens} }
+func tableOf(cells []cell) *cell   { return unsafe.SliceData(cells) }
+
+func setRows[T any](c *cell, rows []T) { c.rows = unsafe.Pointer(unsafe.SliceData(rows)) }
+func setGens(c *cell, gens []uint32)   { c.gens = unsafe.Pointer(unsafe.SliceData(gens)) }
+
+// hole is what a dead row's memory holds. Rows may be aligned to a byte only,
+// so it is read and written by bytes, which compiles to one move.
+type hole struct{ p unsafe.Pointer }
+
+func holeAt[T any](row *T) hole { return hole{unsafe.Pointer(row)} }
+
+func (h hole) get(word uintptr) uint32 {
+	return binary.NativeEndian.Uint32((*[4]byte)(unsafe.Add(h.p, word*4))[:])
+}
+
+func (h hole) set(word uintptr, v uint32) {
+	binary.NativeEndian.PutUint32((*[4]byte)(unsafe.Add(h.p, word*4))[:], v)
+}
+
+// Get returns the record that h refers to and true, or nil and false where it
+// was removed, h is nil, or h belongs to another store; Explain tells which.
+// The pointer stays good until the record is removed. Get costs two dependent
+// loads, does not allocate and inlines.
+func (b *Bulk[T]) Get(h Handle[T]) (*T, bool) {
+	if h.index < b.known && h.gen&1 != 0 {
+		c, i := &b.one, uintptr(h.index)
+		if b.table != nil {
+			c = (*cell)(unsafe.Add(unsafe.Pointer(b.table), i>>(b.shift&31)*unsafe.Sizeof(cell{})))
+			i &= uintptr(b.mask)
+		}
+		if *(*uint32)(unsafe.Add(c.gens, i*4)) == h.gen {
+			return (*T)(unsafe.Add(c.rows, i*unsafe.Sizeof(*new(T)))), true
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,262 @@
+package store
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+type record struct {
+	ID   uint64
+	X, Y float32
+}
+
+var backings = []Backing{Reserved, Blocks, Geometric, Heap}
+
+// eachKind runs f over all backings and policies.
+func eachKind(t *testing.T, f func(t *testing.T, opts ...Option)) {
+	for _, back := range backings {
+		for _, policy := range []Policy{LIFO, FIFO, Lowest} {
+			t.Run(fmt.Sprintf("%v/%v", back, policy), func(t *testing.T) {
+				f(t, Backed(back), Reuse(policy))
+			})
+		}
+	}
+}
+
+// model runs a program of commands against a Bulk and a map, and holds the
+// one against the other.
+type model struct {
+	t      require.TestingT
+	b      Bulk[record]
+	live   map[Handle[record]]record
+	order  []Handle[record]
+	dead   []Handle[record]
+	held   []Range
+	ranges []Range
+	serial uint64
+}
+
+func newModel(t require.TestingT, opts ...Option) *model {
+	m := &model{t: t, live: map[Handle[record]]record{}}
+	require.NoError(t, m.b.Init(opts...))
+	return m
+}
+
+func (m *model) record() record {
+	m.serial++
+	return record{m.serial, float32(m.serial), -float32(m.serial)}
+}
+
+func (m *model) insert() {
+	v := m.record()
+	h, err := m.b.Insert(v)
+	require.NoError(m.t, err)
+	m.add(h, v)
+}
+
+func (m *model) add(h Handle[record], v record) {
+	_, dup := m.live[h]
+	require.False(m.t, dup, "handle %v given twice", h)
+	m.live[h] = v
+	m.order = append(m.order, h)
+}
+
+func (m *model) kill(k int) {
+	h := m.order[k]
+	m.order[k] = m.order[len(m.order)-1]
+	m.order = m.order[:len(m.order)-1]
+	delete(m.live, h)
+	m.dead = append(m.dead, h)
+}
+
+// step runs one command; x chooses among what there is.
+func (m *model) step(cmd byte, x uint32) {
+	switch cmd % 14 {
+	case 0, 1, 2:
+		m.insert()
+	case 3, 4:
+		if len(m.order) > 0 {
+			k := int(x>>1) % len(m.order)
+			require.True(m.t, m.b.Remove(m.order[k]))
+			m.kill(k)
+		}
+	case 5:
+		if len(m.dead) > 0 {
+			h := m.dead[int(x>>1)%len(m.dead)]
+			require.False(m.t, m.b.Remove(h))
+			_, ok := m.b.Get(h)
+			require.False(m.t, ok)
+		}
+	case 6:
+		rows := make([]record, x%200)
+		for i := range rows {
+			rows[i] = m.record()
+		}
+		r, err := m.b.AppendRange(rows)
+		require.NoError(m.t, err)
+		for i, v := range rows {
+			m.add(m.b.HandleIn(r, i), v)
+		}
+		if r.Len > 0 {
+			m.ranges = append(m.ranges, r)
+		}
+	case 7:
+		if len(m.ranges) > 0 {
+			k := int(x>>1) % len(m.ranges)
+			r := m.ranges[k]
+			m.ranges = append(m.ranges[:k], m.ranges[k+1:]...)
+			m.b.Release(r)
+			for j := len(m.order) - 1; j >= 0; j-- {
+				if h := m.order[j]; h.gen == r.Gen && h.index >= r.First && h.index < r.First+r.Len {
+					m.kill(j)
+				}
+			}
+		}
+	case 8:
+		r, err := m.b.Reserve(int(x%300) + 1)
+		require.NoError(m.t, err)
+		m.held = append(m.held, r)
+		if x&1024 != 0 {
+			m.fill(r, int(x>>11)%int(r.Len+1))
+		}
+	case 9:
+		if len(m.held) > 0 {
+			k := int(x>>1) % len(m.held)
+			m.b.Release(m.held[k])
+			m.held = append(m.held[:k], m.held[k+1:]...)
+		}
+	case 10:
+		if len(m.held) > 0 {
+			k := int(x>>1) % len(m.held)
+			r := m.held[k]
+			m.held = append(m.held[:k], m.held[k+1:]...)
+			vs := m.fill(r, int(r.Len))
+			m.b.Commit(r)
+			for i, v := range vs {
+				m.add(m.b.HandleIn(r, i), v)
+			}
+			m.ranges = append(m.ranges, r)
+		}
+	case 11:
+		m.iterate(x)
+	case 12:
+		if x%8 == 0 {
+			m.b.Clear()
+			for len(m.order) > 0 {
+				m.kill(len(m.order) - 1)
+			}
+		}
+	case 13:
+		m.compare()
+	}
+}
+
+// fill writes the first n rows of a held range.
+func (m *model) fill(r Range, n int) (vs []record) {
+	for i := 0; i < n; {
+		mem, err := m.b.Bytes(r, i, n-i)
+		require.NoError(m.t, err)
+		rows := as[record](mem)
+		require.NotEmpty(m.t, rows)
+		for j := range rows {
+			rows[j] = m.record()
+			vs = append(vs, rows[j])
+		}
+		i += len(rows)
+	}
+	return vs
+}
+
+// iterate visits all and removes, and inserts, on the way.
+func (m *model) iterate(x uint32) {
+	seen := map[Handle[record]]bool{}
+	before := len(m.live)
+	gone := 0
+	rng := rand.New(rand.NewPCG(uint64(x), 1))
+	for h, p := range m.b.All() {
+		require.False(m.t, seen[h], "visited twice")
+		seen[h] = true
+		v, ok := m.live[h]
+		require.True(m.t, ok, "visited a record that is not alive: %v", h)
+		require.Equal(m.t, v, *p)
+		switch rng.Uint32() % 8 {
+		case 0:
+			for k, o := range m.order {
+				if o == h {
+					require.True(m.t, m.b.Remove(h))
+					m.kill(k)
+					break
+				}
+			}
+		case 1:
+			k := int(rng.Uint32()) % max(len(m.order), 1)
+			if k < len(m.order) {
+				if !seen[m.order[k]] {
+					gone++
+				}
+				require.True(m.t, m.b.Remove(m.order[k]))
+				m.kill(k)
+			}
+		case 2:
+			m.insert()
+		}
+	}
+	require.GreaterOrEqual(m.t, len(seen), before-gone)
+}
+
+// compare holds everything against the model.
+func (m *model) compare() {
+	require.NoError(m.t, m.b.Check())
+	require.Equal(m.t, len(m.live), m.b.Len())
+	n := 0
+	last := uint32(0)
+	for h, p := range m.b.All() {
+		v, ok := m.live[h]
+		require.True(m.t, ok)
+		require.Equal(m.t, v, *p)
+		require.Greater(m.t, h.index, last)
+		last = h.index
+		n++
+	}
+	require.Equal(m.t, len(m.live), n)
+	for h, v := range m.live {
+		p, ok := m.b.Get(h)
+		require.True(m.t, ok)
+		require.Equal(m.t, v, *p)
+		q, ok := m.b.At(h.index)
+		require.True(m.t, ok)
+		require.Same(m.t, p, q)
+	}
+	for _, h := range m.dead {
+		if _, ok := m.b.Get(h); ok || m.b.Explain(h) != ErrDead {
+			require.Fail(m.t, "a dead handle came alive", "%v: %v", h, m.b.Explain(h))
+		}
+	}
+}
+
+func (m *model) run(program []byte) {
+	for len(program) >= 5 {
+		m.step(program[0], binary.LittleEndian.Uint32(program[1:]))
+		program = program[5:]
+	}
+	m.compare()
+	require.NoError(m.t, m.b.Close())
+}
+
+func TestBulkAgreesWithAMap(t *testing.T) {
+	eachKind(t, func(t *testing.T, opts ...Option) {
+		for seed := range uint64(6) {
+			rng := rand.New(rand.NewPCG(seed, 7))
+			program := make([]byte, 5*300)
+			for i := range program {
+				program[i] = byte(rng.Uint32())
+			}
+			newModel(t, opts...).run(program)
+			newModel(t, append(opts, generations(1, 5))...).run(program)
+		}
+	})
+}

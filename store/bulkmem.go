@@ -1,0 +1,266 @@
+package store
+
+import (
+	"fmt"
+	"iter"
+	"math"
+	"math/bits"
+	"reflect"
+	"slices"
+)
+
+// memory is what a Bulk holds of the system's: four reservations that grow in
+// step, or slabs.
+type memory struct {
+	rows, gens, live, free reservation
+	slabs                  slabs
+}
+
+func (m *memory) close() error {
+	var first error
+	for _, err := range []error{m.rows.close(), m.gens.close(), m.live.close(), m.free.close(), m.slabs.close()} {
+		if err != nil && first == nil {
+			first = err
+		}
+	}
+	return first
+}
+
+// The first block of a geometric store has 16 rows, and so has each of its
+// cells: a block is a whole number of cells.
+const (
+	geometricShift = 4
+	geometricFirst = 1 << geometricShift
+)
+
+// mapMemory sets up the backing, without memory yet.
+func (b *Bulk[T]) mapMemory() error {
+	size := sizeOf[T]()
+	b.end = b.opt.limit + 1
+	if b.opt.backing == Reserved {
+		err := b.reserveMemory(size)
+		if err == nil {
+			return nil
+		}
+		// No address space, as under ulimit -v: blocks need less at once.
+		b.mem.close()
+		b.opt.backing = Blocks
+	}
+	b.shift = blockShift(b.opt.blockBytes, size)
+	if b.opt.backing == Geometric {
+		b.shift = geometricShift
+	}
+	b.mask = 1<<b.shift - 1
+	return nil
+}
+
+func (b *Bulk[T]) reserveMemory(size int) error {
+	slots := uint64(b.opt.limit) + 1
+	if b.opt.limit == maxRows {
+		slots = min(slots, uint64(reserveBytes)/uint64(size))
+		b.end = uint32(slots)
+	}
+	if slots > uint64(math.MaxInt/size) {
+		return fmt.Errorf("%w: %d rows of %v", ErrMemory, slots, reflect.TypeFor[T]())
+	}
+	n := int(slots)
+	words := (n + 63) / 64
+	for _, part := range []struct {
+		r *reservation
+		n int
+	}{{&b.mem.rows, n * size}, {&b.mem.gens, n * 4}, {&b.mem.live, words * 8}, {&b.mem.free, words * 8}} {
+		var err error
+		if *part.r, err = reserve(part.n); err != nil {
+			return err
+		}
+	}
+	b.one = cellOf(baseOf(as[T](b.mem.rows.mem[:n*size])), baseOf(as[uint32](b.mem.gens.mem[:n*4])))
+	return nil
+}
+
+// blockShift is the power of two of rows whose size is nearest to want.
+func blockShift(want, size int) uint8 {
+	s := uint8(0)
+	for s < 31 && uint64(size)<<(s+1) <= uint64(want)+uint64(want)/2 {
+		s++
+	}
+	return s
+}
+
+// block returns the first slot of the block that holds slot i, and the number
+// of its slots.
+func (b *Bulk[T]) block(i uint32) (first uint32, n uint64) {
+	switch {
+	case b.opt.backing == Reserved:
+		return 0, uint64(b.end)
+	case b.opt.backing == Geometric:
+		k := bits.Len64(uint64(i)+geometricFirst) - 1
+		return uint32(1<<k - geometricFirst), 1 << k
+	}
+	return i &^ b.mask, uint64(b.mask) + 1
+}
+
+// grow gives slot i memory and moves fresh behind what it got with it.
+func (b *Bulk[T]) grow(i uint32) error {
+	if i >= b.end {
+		return fmt.Errorf("%w: %d records of %v", ErrFull, b.end-1, reflect.TypeFor[T]())
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.opt.backing == Reserved {
+		if err := b.commitSlots(i, i+1, false); err != nil {
+			return err
+		}
+		b.fresh = b.committed()
+		b.publish(b.fresh)
+		return nil
+	}
+	first, n := b.block(i)
+	b.extend(i)
+	if err := b.blockRows(i); err != nil {
+		return err
+	}
+	last := uint32(min(uint64(first)+n, uint64(b.end)))
+	b.publishCells(first, last)
+	b.fresh = last
+	return nil
+}
+
+// committed returns a slot up to which all that are not taken have memory;
+// with blocks that is not known to go beyond top.
+func (b *Bulk[T]) committed() uint32 {
+	if b.opt.backing != Reserved {
+		return b.top
+	}
+	return uint32(min(b.mem.rows.ready/sizeOf[T](), b.mem.gens.ready/4, b.mem.live.ready*8, b.mem.free.ready*8, int(b.end)))
+}
+
+// commitSlots commits the reservations for the slots from lo to hi.
+func (b *Bulk[T]) commitSlots(lo, hi uint32, bulk bool) error {
+	size := sizeOf[T]()
+	words := (int(hi) + 63) / 64
+	if err := b.mem.gens.commit(int(hi) * 4); err != nil {
+		return err
+	}
+	if err := b.mem.live.commit(words * 8); err != nil {
+		return err
+	}
+	if err := b.mem.free.commit(words * 8); err != nil {
+		return err
+	}
+	if bulk {
+		return b.mem.rows.commitBulk(int(lo)*size, int(hi)*size)
+	}
+	return b.mem.rows.commit(int(hi) * size)
+}
+
+// publish makes the bits of slots below n reachable. It is not for Bytes,
+// which runs beside readers.
+func (b *Bulk[T]) publish(n uint32) {
+	words := (int(n) + 63) / 64
+	if b.opt.backing == Reserved {
+		if b.mem.live.ready > 8*len(b.live) {
+			b.live = as[uint64](b.mem.live.mem[:b.mem.live.ready])
+			b.free = as[uint64](b.mem.free.mem[:b.mem.free.ready])
+		}
+		return
+	}
+	if more := words - len(b.live); more > 0 {
+		// An iteration under way looks at the words after each record. To find
+		// old ones changed, even to zero, is how it learns of the new ones.
+		old := b.live
+		if b.live = append(old, make([]uint64, more)...); len(old) > 0 && &old[0] != &b.live[0] {
+			clear(old)
+		}
+		b.free = append(b.free, make([]uint64, more)...)
+	}
+}
+
+// extend makes the table of cells reach slot i. Cells without generations of
+// their own share one array of zeros, so that Get may look into any of them.
+func (b *Bulk[T]) extend(i uint32) {
+	if b.opt.backing == Reserved {
+		return
+	}
+	first, n := b.block(i)
+	last := (uint64(first) + n - 1) >> b.shift
+	if last < uint64(len(b.cells)) {
+		return
+	}
+	if b.zeros == nil {
+		b.zeros = make([]uint32, 1<<b.shift)
+	}
+	none := cellOf(base[T]{}, baseOf(b.zeros))
+	b.cells = slices.Grow(b.cells, int(last)+1-len(b.cells))
+	for uint64(len(b.cells)) <= last {
+		b.cells = append(b.cells, none)
+	}
+	b.table = tableOf(b.cells)
+}
+
+// blockRows gives the block of slot i memory for its rows, unless it has it.
+func (b *Bulk[T]) blockRows(i uint32) error {
+	first, n := b.block(i)
+	k := int(first >> b.shift)
+	if !rowsOf[T](b.cells[k]).isNil() {
+		return nil
+	}
+	var rows []T
+	if b.opt.backing == Blocks {
+		mem, err := b.mem.slabs.carve(int(n) * sizeOf[T]())
+		if err != nil {
+			return err
+		}
+		rows = as[T](mem[:int(n)*sizeOf[T]()])
+	} else {
+		rows = make([]T, n)
+	}
+	for at := uint64(0); at < n; at += uint64(b.mask) + 1 {
+		setRows(&b.cells[k], rows[at:])
+		k++
+	}
+	return nil
+}
+
+// publishCells gives the cells of slots first to last generations of their
+// own, and bits.
+func (b *Bulk[T]) publishCells(first, last uint32) {
+	for k := first >> b.shift; k<<b.shift < last; k++ {
+		if c := &b.cells[k]; gensOf(*c) == baseOf(b.zeros) {
+			setGens(c, make([]uint32, len(b.zeros)))
+		}
+	}
+	b.publish(last)
+}
+
+// part is a stretch of slots that lie in one cell.
+type part[T any] struct {
+	first uint32
+	n     uint32
+	rows  base[T] // nil where the block has no memory
+	gens  []uint32
+}
+
+// parts returns the stretches between slots lo and hi, those of one cell at a
+// time; cells that never had a generation are left out.
+func (b *Bulk[T]) parts(lo, hi uint32) iter.Seq[part[T]] {
+	return func(yield func(part[T]) bool) {
+		for lo < hi {
+			c, k := b.cell(lo)
+			n := hi - lo
+			if b.table != nil {
+				n = min(n, b.mask+1-k)
+			}
+			if b.table == nil || gensOf(c) != baseOf(b.zeros) {
+				p := part[T]{first: lo, n: n, gens: gensOf(c).slice(k, n)}
+				if rows := rowsOf[T](c); !rows.isNil() {
+					p.rows = rows.from(k)
+				}
+				if !yield(p) {
+					return
+				}
+			}
+			lo += n
+		}
+	}
+}

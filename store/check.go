@@ -1,0 +1,213 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"math/bits"
+)
+
+// ErrCorrupt is what Check returns for a store whose parts contradict each
+// other: a mistake of this package, or of a program that wrote through a
+// pointer to a record that it had removed.
+var ErrCorrupt = errors.New("store: corrupt")
+
+func corrupt(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", ErrCorrupt, fmt.Sprintf(format, args...))
+}
+
+// Check holds the store's invariants. It costs some passes over the slots, for
+// tests and for the hunt after a stray pointer.
+func (b *Bulk[T]) Check() error {
+	if b.state != open {
+		return nil
+	}
+	if b.top < 1 || b.top > b.end || b.known < 1 || b.fresh > b.end {
+		return corrupt("top %d, known %d, fresh %d, end %d", b.top, b.known, b.fresh, b.end)
+	}
+	// What each slot is taken for; a slot must be taken once.
+	words := wordsFor(max(b.top, b.known))
+	taken := make([]uint64, words)
+	mark := func(what string, lo, hi uint64) error {
+		if n := fillBits(taken, lo, hi, true); uint64(n) != hi-lo {
+			return corrupt("%s of slots %d to %d are something else too", what, lo, hi)
+		}
+		return nil
+	}
+	if err := mark("header", 0, 1); err != nil {
+		return err
+	}
+	live, retired := 0, 0
+	for p := range b.parts(0, b.known) {
+		for j, g := range p.gens {
+			i := p.first + uint32(j)
+			alive := b.live[i>>6]>>(i&63)&1 != 0
+			switch {
+			case alive != (g&1 != 0):
+				return corrupt("slot %d: generation %#x, live bit %v", i, g, alive)
+			case g != 0 && (g < b.opt.born || g > b.opt.last+1):
+				return corrupt("slot %d: generation %#x is not within %#x to %#x", i, g, b.opt.born, b.opt.last)
+			case alive && (i >= b.top || p.rows.isNil()):
+				return corrupt("slot %d lives behind top %d or without memory", i, b.top)
+			case alive:
+				live++
+			case g > b.opt.last:
+				retired++
+			default:
+				continue
+			}
+			if err := mark("life", uint64(i), uint64(i)+1); err != nil {
+				return err
+			}
+		}
+	}
+	if live != b.count || retired != b.retired {
+		return corrupt("%d live of %d, %d retired of %d", live, b.count, retired, b.retired)
+	}
+	for k, h := range b.holds {
+		if k > 0 && b.holds[k-1].First >= h.First || h.First+h.Len > b.top {
+			return corrupt("held range %d+%d out of place", h.First, h.Len)
+		}
+		if err := mark("hold", uint64(h.First), uint64(h.First)+uint64(h.Len)); err != nil {
+			return err
+		}
+	}
+	if err := b.idle.check(b.top); err != nil {
+		return err
+	}
+	for s := range b.idle.all() {
+		if err := mark("idle", uint64(s.first), uint64(s.end())); err != nil {
+			return err
+		}
+	}
+	if err := b.checkFree(mark); err != nil {
+		return err
+	}
+	for i := range uint64(b.top) {
+		if taken[i>>6]>>(i&63)&1 == 0 {
+			return corrupt("slot %d is nothing", i)
+		}
+	}
+	return nil
+}
+
+// checkFree holds the list and the free bits.
+func (b *Bulk[T]) checkFree(mark func(string, uint64, uint64) error) error {
+	loose := 0
+	for w, v := range b.free {
+		if v == 0 {
+			continue
+		}
+		loose += bits.OnesCount64(v)
+		if w>>6 >= len(b.hint.words) || b.hint.words[w>>6]>>(w&63)&1 == 0 || uint32(w>>6) < b.hint.low {
+			return corrupt("free word %d is not hinted", w)
+		}
+		for ; v != 0; v &= v - 1 {
+			i := uint64(w<<6 + bits.TrailingZeros64(v))
+			if i >= uint64(b.top) {
+				return corrupt("free slot %d behind top %d", i, b.top)
+			}
+			if err := mark("free bit", i, i+1); err != nil {
+				return err
+			}
+		}
+	}
+	if loose != b.loose {
+		return corrupt("%d loose of %d", loose, b.loose)
+	}
+	if i := b.top - 1; i > 0 && int(i>>6) < len(b.free) && b.free[i>>6]>>(i&63)&1 != 0 {
+		return corrupt("the tail at %d is free", i)
+	}
+	if b.opt.policy == Lowest {
+		return nil
+	}
+	i, n := holeAt(b.row(0)).get(0), 0
+	for ; i != 0; i = holeAt(b.row(i)).get(0) {
+		if i >= b.top || n >= b.listed {
+			return corrupt("the list goes to %d after %d slots of %d", i, n, b.listed)
+		}
+		if err := mark("list", uint64(i), uint64(i)+1); err != nil {
+			return err
+		}
+		n++
+		if n == b.listed && b.opt.policy == FIFO && i != b.tail {
+			return corrupt("the list ends at %d, not at %d", i, b.tail)
+		}
+	}
+	if n != b.listed {
+		return corrupt("%d slots on the list of %d", n, b.listed)
+	}
+	return nil
+}
+
+// check holds the order of the stretches and their sums.
+func (e *extents) check(top uint32) error {
+	total, at := uint64(0), uint64(0)
+	for k, c := range e.chunks {
+		most := uint32(0)
+		for i, s := range c.s {
+			if s.n == 0 || k+i > 0 && uint64(s.first) <= at {
+				return corrupt("stretch %d+%d behind %d", s.first, s.n, at)
+			}
+			total, at, most = total+uint64(s.n), uint64(s.first)+uint64(s.n), max(most, s.n)
+		}
+		if len(c.s) == 0 || most != c.max {
+			return corrupt("a chunk of %d stretches, longest %d of %d", len(c.s), most, c.max)
+		}
+	}
+	if total != e.total || len(e.chunks) > 0 && at >= uint64(top) {
+		return corrupt("%d positions of %d up to %d of %d", total, e.total, at, top)
+	}
+	return nil
+}
+
+// Check holds the Array's invariants.
+func (a *Array[T]) Check() error {
+	if a.state != open {
+		return nil
+	}
+	if err := a.free.check(a.top); err != nil {
+		return err
+	}
+	total := uint64(a.used) + a.free.total
+	for _, h := range a.holds {
+		if a.free.has(h.First, h.Len) > 0 || h.First+h.Len > a.top {
+			return corrupt("held elements %d+%d are free too", h.First, h.Len)
+		}
+		total += uint64(h.Len)
+	}
+	for _, r := range a.ranges {
+		if a.free.has(r.First, r.Len) > 0 || r.First+r.Len > a.top {
+			return corrupt("committed elements %d+%d are free too", r.First, r.Len)
+		}
+	}
+	// The last position of each slab but the one that top is in counts nowhere.
+	gaps := uint64(max(len(a.pieces)-1, 0))
+	if total+gaps != uint64(a.top) {
+		return corrupt("%d elements and %d gaps up to %d", total, gaps, a.top)
+	}
+	return nil
+}
+
+// Check holds the invariants of both parts and of the index.
+func (s *Strings) Check() error {
+	if err := s.entries.Check(); err != nil {
+		return err
+	}
+	if err := s.text.Check(); err != nil {
+		return err
+	}
+	n := 0
+	for _, id := range s.index.slots {
+		if id == 0 {
+			continue
+		}
+		n++
+		if got, ok := s.Find(s.Get(Str{id})); !ok || got.id != id {
+			return corrupt("interned string %d is not found", id)
+		}
+	}
+	if n != s.index.n {
+		return corrupt("%d ids of %d in the index", n, s.index.n)
+	}
+	return nil
+}

@@ -1,0 +1,2 @@
+// Package store keeps the objects of a game: bulk data.
+package store

@@ -1,0 +1,256 @@
+package store
+
+import "math/bits"
+
+// The free slots of a Bulk are in one of two places. A slot that Remove freed
+// under LIFO or FIFO is on the list: the hole's first four bytes hold the next
+// slot of the list, and the last one points at slot 0, whose row is the
+// header, so that an empty list needs no special case. All others, those of
+// ranges given back and, with Lowest, of removals, are bits in free.
+//
+// A list is cheap while it is short and hot, but after a mass removal each
+// insertion waits for one cache line that only the last one names. So sweep
+// turns the whole list into bits, without following it.
+
+// take returns a slot to insert into.
+func (b *Bulk[T]) take() (uint32, error) {
+	if b.listed > 0 {
+		head := holeAt(b.row(0))
+		i := head.get(0)
+		head.set(0, holeAt(b.row(i)).get(0))
+		b.listed--
+		return i, nil
+	}
+	if b.loose > 0 || b.idle.total > 0 {
+		if i, err := b.takeLoose(); i != 0 || err != nil {
+			return i, err
+		}
+	}
+	if b.top >= b.fresh {
+		if err := b.ready(); err != nil {
+			return 0, err
+		}
+		if err := b.grow(b.top); err != nil {
+			return 0, err
+		}
+	}
+	i := b.top
+	b.top++
+	b.known = max(b.known, b.top)
+	return i, nil
+}
+
+// put makes the dead slot i free.
+func (b *Bulk[T]) put(i uint32) {
+	switch b.opt.policy {
+	case LIFO:
+		head := holeAt(b.row(0))
+		holeAt(b.row(i)).set(0, head.get(0))
+		head.set(0, i)
+		b.listed++
+	case FIFO:
+		holeAt(b.row(i)).set(0, 0)
+		after := uint32(0)
+		if b.listed > 0 {
+			after = b.tail
+		}
+		holeAt(b.row(after)).set(0, i)
+		b.tail = i
+		b.listed++
+	case Lowest:
+		b.free[i>>6] |= 1 << (i & 63)
+		b.loose++
+		b.hint.set(i >> 6)
+		if i+1 == b.top {
+			b.shrink()
+		}
+	}
+}
+
+// takeLoose returns the lowest slot that is set in free or idle, or 0 where
+// there is none. A slot of an idle range may need memory first.
+func (b *Bulk[T]) takeLoose() (uint32, error) {
+	i := uint32(0)
+	if b.loose > 0 {
+		i = b.lowest()
+	}
+	if b.idle.total > 0 {
+		if first := b.idle.first(); i == 0 || first < i {
+			return b.takeIdle(first)
+		}
+	}
+	b.free[i>>6] &^= 1 << (i & 63)
+	b.loose--
+	return i, nil
+}
+
+func (b *Bulk[T]) takeIdle(i uint32) (uint32, error) {
+	fresh := b.fresh
+	err := b.grow(i)
+	b.fresh = max(fresh, b.committed())
+	if err != nil {
+		return 0, err
+	}
+	b.idle.cut(i, 1)
+	b.known = max(b.known, i+1)
+	return i, nil
+}
+
+// lowest returns the lowest slot that is set in free; there is one.
+func (b *Bulk[T]) lowest() uint32 {
+	for {
+		w := b.hint.next()
+		if v := b.free[w]; v != 0 {
+			return w<<6 + uint32(bits.TrailingZeros64(v))
+		}
+		b.hint.unset(w)
+	}
+}
+
+// freeRun finds n consecutive slots that are set in free, the lowest such, and
+// returns the first; 0 where there are none.
+func (b *Bulk[T]) freeRun(n uint32) uint32 {
+	run, first := uint32(0), uint32(0)
+	words := min(wordsFor(b.top), uint32(len(b.free)))
+	for w := uint32(0); w < words; w++ {
+		v := b.free[w]
+		switch {
+		case v == 0:
+			run = 0
+		case v == ^uint64(0):
+			if run == 0 {
+				first = w << 6
+			}
+			if run += 64; run >= n {
+				return first
+			}
+		default:
+			for at := uint32(0); at < 64; {
+				if v>>at&1 == 0 {
+					run = 0
+					if v>>at == 0 {
+						break
+					}
+					at += uint32(bits.TrailingZeros64(v >> at))
+				}
+				if run == 0 {
+					first = w<<6 + at
+				}
+				ones := uint32(bits.TrailingZeros64(^(v >> at)))
+				if run += ones; run >= n {
+					return first
+				}
+				at += ones
+			}
+		}
+	}
+	return 0
+}
+
+// loosen sets the slots from lo up to hi, dead and neither free nor held, in
+// free.
+func (b *Bulk[T]) loosen(lo, hi uint32) {
+	b.loose += fillBits(b.free, uint64(lo), uint64(hi), true)
+	b.hint.setRange(lo>>6, wordsFor(hi))
+}
+
+// shrink gives the free tail back: top sinks to behind the last slot that is
+// not set in free and not idle.
+func (b *Bulk[T]) shrink() {
+	for old := uint32(0); old != b.top; {
+		old = b.top
+		for b.loose > 0 {
+			i := b.top - 1
+			if int(i>>6) >= len(b.free) {
+				break // a hold without memory
+			}
+			v := b.free[i>>6] << (63 - i&63)
+			n := uint32(bits.LeadingZeros64(^v))
+			if n == 0 {
+				break
+			}
+			b.loose -= fillBits(b.free, uint64(b.top-n), uint64(b.top), false)
+			b.top -= n
+		}
+		if last := b.idle.last(); last.n > 0 && last.first+last.n == b.top {
+			b.idle.cut(last.first, last.n)
+			b.top = last.first
+			b.fresh = b.committed()
+		}
+	}
+}
+
+// sweep forgets the list and sets all free slots in free instead. It costs a
+// pass over the bits, and over the generations where slots were retired.
+func (b *Bulk[T]) sweep() {
+	if b.listed > 0 {
+		holeAt(b.row(0)).set(0, 0)
+	}
+	b.listed, b.removed = 0, 0
+	known := min(b.known, b.top)
+	words := wordsFor(known)
+	for w := range words {
+		b.free[w] = ^b.live[w]
+	}
+	fillBits(b.free, 0, 1, false)
+	fillBits(b.free, uint64(known), uint64(words)<<6, false)
+	for _, h := range b.holds {
+		fillBits(b.free, uint64(h.First), uint64(min(h.First+h.Len, known)), false)
+	}
+	for r := range b.idle.all() {
+		fillBits(b.free, uint64(r.first), uint64(min(r.first+r.n, known)), false)
+	}
+	if b.retired > 0 {
+		for p := range b.parts(1, known) {
+			for j, g := range p.gens {
+				if g > b.opt.last {
+					i := p.first + uint32(j)
+					b.free[i>>6] &^= 1 << (i & 63)
+				}
+			}
+		}
+	}
+	b.loose = 0
+	for _, v := range b.free[:words] {
+		b.loose += bits.OnesCount64(v)
+	}
+	b.hint.setRange(0, words)
+}
+
+// hints is one bit for each word of free, set where the word may have bits,
+// and a place below which none is set.
+type hints struct {
+	words []uint64
+	low   uint32
+}
+
+func (h *hints) set(w uint32) {
+	k := w >> 6
+	for uint32(len(h.words)) <= k {
+		h.words = append(h.words, 0)
+	}
+	h.words[k] |= 1 << (w & 63)
+	h.low = min(h.low, k)
+}
+
+func (h *hints) setRange(lo, hi uint32) {
+	if lo >= hi {
+		return
+	}
+	h.set(hi - 1)
+	fillBits(h.words, uint64(lo), uint64(hi), true)
+	h.low = min(h.low, lo>>6)
+}
+
+func (h *hints) unset(w uint32) { h.words[w>>6] &^= 1 << (w & 63) }
+
+// next returns the lowest word that may have bits; there is one.
+func (h *hints) next() uint32 {
+	for h.words[h.low] == 0 {
+		h.low++
+	}
+	return h.low<<6 + uint32(bits.TrailingZeros64(h.words[h.low]))
+}
+
+// wordsFor is the number of words that hold n bits.
+func wordsFor(n uint32) uint32 { return uint32((uint64(n) + 63) / 64) }

@@ -1,0 +1,31 @@
+//go:build darwin || dragonfly || freebsd || netbsd || openbsd
+
+package store
+
+import "golang.org/x/sys/unix"
+
+// canMap says whether the system lends memory outside Go's heap.
+const canMap = true
+
+// mapReserve takes n bytes of address space that must not be touched.
+func mapReserve(n int) ([]byte, error) {
+	return unix.Mmap(-1, 0, n, unix.PROT_NONE, unix.MAP_ANON|unix.MAP_PRIVATE)
+}
+
+// mapCommit makes part of a reservation usable. It reads as zero.
+func mapCommit(b []byte) error { return unix.Mprotect(b, unix.PROT_READ|unix.PROT_WRITE) }
+
+// mapSlab takes n bytes that can be used at once.
+func mapSlab(n int) ([]byte, error) {
+	return unix.Mmap(-1, 0, n, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
+}
+
+// mapDiscard gives the pages of b back to the system. They stay usable; what
+// stood in them is lost, at once or when the system needs the pages.
+func mapDiscard(b []byte) error { return unix.Madvise(b, unix.MADV_FREE) }
+
+// mapHuge does nothing: these systems choose their page sizes themselves.
+func mapHuge([]byte) {}
+
+// mapFree ends a mapping; b is all that mapReserve or mapSlab returned.
+func mapFree(b []byte) error { return unix.Munmap(b) }

@@ -1,0 +1,35 @@
+package store
+
+import "syscall"
+
+// canMap says whether the system lends memory outside Go's heap.
+const canMap = true
+
+// mapReserve takes n bytes of address space that must not be touched.
+func mapReserve(n int) ([]byte, error) {
+	// NORESERVE and PROT_NONE: nothing is charged before mapCommit.
+	return syscall.Mmap(-1, 0, n, syscall.PROT_NONE, syscall.MAP_ANON|syscall.MAP_PRIVATE|syscall.MAP_NORESERVE)
+}
+
+// mapCommit makes part of a reservation usable. It reads as zero.
+func mapCommit(b []byte) error {
+	return syscall.Mprotect(b, syscall.PROT_READ|syscall.PROT_WRITE)
+}
+
+// mapSlab takes n bytes that can be used at once.
+func mapSlab(n int) ([]byte, error) {
+	return syscall.Mmap(-1, 0, n, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+}
+
+// mapDiscard gives the pages of b back to the system. They stay usable; what
+// stood in them is lost.
+func mapDiscard(b []byte) error { return syscall.Madvise(b, syscall.MADV_DONTNEED) }
+
+// mapHuge advises the system to back b by huge pages when it is touched.
+func mapHuge(b []byte) {
+	// A kernel without huge pages says no, and small ones serve as well.
+	_ = syscall.Madvise(b, syscall.MADV_HUGEPAGE)
+}
+
+// mapFree ends a mapping; b is all that mapReserve or mapSlab returned.
+func mapFree(b []byte) error { return syscall.Munmap(b) }

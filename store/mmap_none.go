@@ -1,0 +1,18 @@
+//go:build !linux && !darwin && !dragonfly && !freebsd && !netbsd && !openbsd && !windows
+
+package store
+
+import "errors"
+
+// canMap says whether the system lends memory outside Go's heap. Where it does
+// not, no store gets as far as the functions below.
+const canMap = false
+
+var errNoMapping = errors.New("no mappings on this system")
+
+func mapReserve(int) ([]byte, error) { return nil, errNoMapping }
+func mapSlab(int) ([]byte, error)    { return nil, errNoMapping }
+func mapCommit([]byte) error         { return errNoMapping }
+func mapDiscard([]byte) error        { return errNoMapping }
+func mapFree([]byte) error           { return errNoMapping }
+func mapHuge([]byte)                 {}

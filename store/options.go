@@ -1,0 +1,182 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+)
+
+// Backing is where a store keeps its rows. In none of them does a row ever
+// move.
+type Backing uint8
+
+const (
+	// Automatic is Reserved where the system has virtual memory and 64-bit
+	// addresses, else Blocks where it can map memory, else Heap. Under the
+	// race detector, which sees only Go's heap, it is Heap.
+	Automatic Backing = iota
+	// Reserved is one reservation of address space, of which a growing prefix
+	// is committed: rows are contiguous. Where the system refuses to reserve,
+	// the store falls back to Blocks.
+	Reserved
+	// Blocks are of 16 KiB, or of what BlockBytes says, carved in ascending
+	// order from slabs of 2 MiB that the system maps.
+	Blocks
+	// Geometric are blocks of 16, 32, 64 … rows from Go's heap; old blocks are
+	// kept when a new one comes. Small stores stay small.
+	Geometric
+	// Heap are blocks of fixed size from Go's heap: for systems without
+	// mappings, and for the race detector and checkptr, which are blind
+	// outside it.
+	Heap
+)
+
+var backingNames = [...]string{"automatic", "reserved", "blocks", "geometric", "heap"}
+
+// String returns the backing's name.
+func (b Backing) String() string { return name(backingNames[:], int(b)) }
+
+// Policy says which free slot an insertion takes.
+type Policy uint8
+
+const (
+	// LIFO takes the slot freed last, through a list kept in the holes: the
+	// line is likely still in the cache. Best under churn. Records shorter
+	// than 4 bytes, which cannot hold a link, are taken Lowest first instead.
+	LIFO Policy = iota
+	// FIFO takes the slot freed first, through the same list: reuse is spread
+	// over the slots, generations last longest.
+	FIFO
+	// Lowest takes the free slot with the lowest index, found by bitmap: the
+	// store stays dense at its start. Best after a mass removal.
+	Lowest
+)
+
+var policyNames = [...]string{"lifo", "fifo", "lowest"}
+
+// String returns the policy's name.
+func (p Policy) String() string { return name(policyNames[:], int(p)) }
+
+func name(names []string, i int) string {
+	if i < len(names) {
+		return names[i]
+	}
+	return strconv.Itoa(i)
+}
+
+// Option configures a store; see Init. Options that do not concern a store,
+// such as a policy for Strings, are errors there.
+type Option func(*options) error
+
+// Backed chooses the backing; without it, Automatic.
+func Backed(b Backing) Option {
+	return func(o *options) error {
+		if int(b) >= len(backingNames) {
+			return fmt.Errorf("store: unknown backing %d", b)
+		}
+		o.backing = b
+		return nil
+	}
+}
+
+// Reuse chooses the policy by which holes are filled; without it, LIFO.
+func Reuse(p Policy) Option {
+	return func(o *options) error {
+		if int(p) >= len(policyNames) {
+			return fmt.Errorf("store: unknown policy %d", p)
+		}
+		o.policy, o.policySet = p, true
+		return nil
+	}
+}
+
+// Limit holds the store to n rows, and Reserved to the address space that they
+// need; without it, a store ends at 2^32-2 rows or 64 GiB of address space,
+// whichever is less.
+func Limit(n int) Option {
+	return func(o *options) error {
+		if n < 1 || uint64(n) > maxRows {
+			return fmt.Errorf("store: limit of %d rows is not within 1 to %d", n, uint64(maxRows))
+		}
+		o.limit = uint32(n)
+		return nil
+	}
+}
+
+// BlockBytes sets the size that a block of Blocks or Heap is near to; without
+// it, 16 KiB. A block holds a power of two of rows.
+func BlockBytes(n int) Option {
+	return func(o *options) error {
+		if n < 1 || n > 1<<30 {
+			return fmt.Errorf("store: blocks of %d bytes", n)
+		}
+		o.blockBytes = n
+		return nil
+	}
+}
+
+// maxRows is the number of rows that 32-bit indices address, slot 0 being the
+// header and index 2^32-1 kept out so that an end fits in 32 bits.
+const maxRows = 1<<32 - 2
+
+// options is what the Options of one store add up to.
+type options struct {
+	backing    Backing
+	policy     Policy
+	policySet  bool
+	limit      uint32
+	blockBytes int
+	born, last uint32 // first and last generation of a live slot; both odd
+}
+
+// generations narrows the generations to those from born to last, both odd.
+// Tests reach retirement with it.
+func generations(born, last uint32) Option {
+	return func(o *options) error {
+		o.born, o.last = born, last
+		return nil
+	}
+}
+
+// lastGeneration leaves room for the even value that marks a retired slot.
+const lastGeneration = 1<<32 - 3
+
+func collect(opts []Option) (options, error) {
+	o := options{limit: maxRows, blockBytes: blockBytes, last: lastGeneration}
+	// The first generation is random in each store: see Handle.
+	o.born = rand.Uint32N(1<<30) | 1
+	for _, opt := range opts {
+		if err := opt(&o); err != nil {
+			return o, err
+		}
+	}
+	if o.backing == Automatic {
+		o.backing = automatic()
+	}
+	if !canMap && (o.backing == Reserved || o.backing == Blocks) {
+		o.backing = Heap
+	}
+	return o, nil
+}
+
+func automatic() Backing {
+	switch {
+	case !canMap || raceEnabled:
+		return Heap
+	case strconv.IntSize == 64:
+		return Reserved
+	}
+	return Blocks
+}
+
+// Errors of the package. They are wrapped with what they concern; tell them
+// apart with errors.Is.
+var (
+	ErrFull     = errors.New("store: full")
+	ErrMemory   = errors.New("store: the system gives no memory")
+	ErrPointers = errors.New("store: the record holds a pointer")
+	ErrInUse    = errors.New("store: already in use")
+	ErrClosed   = errors.New("store: closed")
+	ErrRange    = errors.New("store: not a range of this store")
+)

@@ -1,0 +1,249 @@
+package store
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// hold is a range that is reserved and neither committed nor released.
+type hold struct {
+	Range
+	reused bool // its slots were set in free
+}
+
+// Reserve takes n consecutive slots for AppendRange or a loader, see Rows. It
+// takes the lowest free ones that fit, else new ones behind all others. All
+// its rows will have the same generation: Range.Gen.
+func (b *Bulk[T]) Reserve(n int) (Range, error) {
+	if err := b.ready(); err != nil {
+		return Range{}, err
+	}
+	if n < 0 || uint64(n) > uint64(b.end-1) {
+		return Range{}, fmt.Errorf("%w: %d rows of %d", ErrFull, n, b.end-1)
+	}
+	if n == 0 {
+		return Range{}, nil
+	}
+	r := Range{Len: uint32(n), Gen: b.opt.born}
+	reused := false
+	if first, ok := b.idle.take(r.Len); ok {
+		r.First = first
+	} else if b.loose >= n {
+		if r.First = b.freeRun(r.Len); r.First != 0 {
+			reused = true
+			b.loose -= fillBits(b.free, uint64(r.First), uint64(r.First)+uint64(n), false)
+		}
+	}
+	if r.First == 0 {
+		if uint64(n) > uint64(b.end-b.top) {
+			return Range{}, fmt.Errorf("%w: %d rows behind %d of %d", ErrFull, n, b.top, b.end-1)
+		}
+		r.First = b.top
+		b.top += r.Len
+		b.fresh = max(b.fresh, b.top)
+	}
+	// A slot that was used has an even generation above born. What lies behind
+	// known never had one, and its memory is not to be touched yet.
+	for p := range b.parts(r.First, min(b.known, r.First+r.Len)) {
+		for _, g := range p.gens {
+			r.Gen = max(r.Gen, g|1)
+		}
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.extend(r.First + r.Len - 1)
+	b.holds = addHold(b.holds, hold{r, reused})
+	return r, nil
+}
+
+// findHold returns the place of the hold for r.
+func findHold(holds []hold, r Range) (int, bool) {
+	k, ok := slices.BinarySearchFunc(holds, r.First, func(h hold, first uint32) int {
+		return cmp.Compare(h.First, first)
+	})
+	return k, ok && holds[k].Range == r
+}
+
+func addHold(holds []hold, h hold) []hold {
+	k, _ := findHold(holds, h.Range)
+	return slices.Insert(holds, k, h)
+}
+
+// Bytes returns the memory of the rows of r from row on; see Rows. With the
+// backing Reserved it is all that max permits, else it ends with a block.
+func (b *Bulk[T]) Bytes(r Range, row, max int) ([]byte, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if _, ok := findHold(b.holds, r); !ok {
+		return nil, fmt.Errorf("%w: rows %d+%d", ErrRange, r.First, r.Len)
+	}
+	if row < 0 || max < 1 || uint64(row) >= uint64(r.Len) {
+		return nil, fmt.Errorf("%w: row %d, at most %d, of %d", ErrRange, row, max, r.Len)
+	}
+	i := r.First + uint32(row)
+	n := uint32(min(uint64(max), uint64(r.Len)-uint64(row)))
+	if b.opt.backing == Reserved {
+		if err := b.commitSlots(i, i+n, true); err != nil {
+			return nil, err
+		}
+		return asBytes(rowsOf[T](b.one).slice(i, n)), nil
+	}
+	first, size := b.block(i)
+	n = uint32(min(uint64(n), uint64(first)+size-uint64(i)))
+	if err := b.blockRows(i); err != nil {
+		return nil, err
+	}
+	c, k := b.cell(i)
+	return asBytes(rowsOf[T](c).slice(k, n)), nil
+}
+
+// Commit makes the rows of r alive; see Rows.
+func (b *Bulk[T]) Commit(r Range) {
+	if r.Len == 0 {
+		return
+	}
+	k, ok := findHold(b.holds, r)
+	if !ok {
+		panic(fmt.Sprintf("store: commit of rows %d+%d, which are not reserved", r.First, r.Len))
+	}
+	b.mu.Lock()
+	b.holds = slices.Delete(b.holds, k, k+1)
+	err := b.publishRange(r)
+	b.mu.Unlock()
+	if err != nil {
+		panic(err) // only where Bytes was not called for all rows
+	}
+	b.known = max(b.known, r.First+r.Len)
+	for p := range b.parts(r.First, r.First+r.Len) {
+		fillGens(p.gens, r.Gen)
+	}
+	b.count += fillBits(b.live, uint64(r.First), uint64(r.First)+uint64(r.Len), true)
+}
+
+// publishRange makes sure that all of r has memory, generations and bits.
+func (b *Bulk[T]) publishRange(r Range) error {
+	end := r.First + r.Len
+	if b.opt.backing == Reserved {
+		if err := b.commitSlots(r.First, end, true); err != nil {
+			return err
+		}
+		b.publish(end)
+		return nil
+	}
+	for i := uint64(r.First); i < uint64(end); {
+		if err := b.blockRows(uint32(i)); err != nil {
+			return err
+		}
+		first, n := b.block(uint32(i))
+		i = uint64(first) + n
+	}
+	b.publishCells(r.First, end)
+	return nil
+}
+
+// fillGens sets all of gens to g, mostly by copying.
+func fillGens(gens []uint32, g uint32) {
+	const piece = 4096
+	for i := range gens[:min(len(gens), piece)] {
+		gens[i] = g
+	}
+	for n := piece; n < len(gens); n += piece {
+		copy(gens[n:], gens[:piece])
+	}
+}
+
+// Release gives the rows of r back; see Rows.
+func (b *Bulk[T]) Release(r Range) {
+	if r.Len == 0 || b.state != open {
+		return
+	}
+	if k, ok := findHold(b.holds, r); ok {
+		b.drop(k)
+		return
+	}
+	if uint64(r.First)+uint64(r.Len) > uint64(b.known) || r.First == 0 || r.Gen&1 == 0 {
+		return
+	}
+	mixed := b.killRange(r)
+	// Where some of the rows went one by one before, they are on the list, and
+	// cut the range in pieces that the next level of the same size would not
+	// fit. To look for them costs a pass over the bits, so only as often as
+	// removals have paid for it.
+	if mixed && b.listed > 0 && b.removed >= int(b.top>>6) {
+		b.sweep()
+	}
+	b.shrink()
+}
+
+// drop gives back a hold: to where Reserve took it from.
+func (b *Bulk[T]) drop(k int) {
+	b.mu.Lock()
+	h := b.holds[k]
+	b.holds = slices.Delete(b.holds, k, k+1)
+	b.mu.Unlock()
+	if h.reused {
+		b.loosen(h.First, h.First+h.Len)
+	} else {
+		b.idle.add(h.First, h.Len)
+	}
+	b.shrink()
+}
+
+// killRange removes the rows of r that still have its generation and reports
+// whether others were among them.
+func (b *Bulk[T]) killRange(r Range) (mixed bool) {
+	for p := range b.parts(r.First, r.First+r.Len) {
+		for j := 0; j < len(p.gens); {
+			if p.gens[j] != r.Gen {
+				mixed = true
+				j++
+				continue
+			}
+			k := j
+			for k < len(p.gens) && p.gens[k] == r.Gen {
+				p.gens[k] = r.Gen + 1
+				k++
+			}
+			lo, hi := p.first+uint32(j), p.first+uint32(k)
+			b.count -= fillBits(b.live, uint64(lo), uint64(hi), false)
+			if r.Gen == b.opt.last {
+				b.retired += k - j
+			} else {
+				b.loosen(lo, hi)
+			}
+			j = k
+		}
+	}
+	return mixed
+}
+
+// AppendRange inserts the records of rows into consecutive slots and returns
+// where: Handles iterates over their handles, Release removes them all. It
+// costs a copy of the rows and one pass over the generations.
+func (b *Bulk[T]) AppendRange(rows []T) (Range, error) {
+	r, err := b.Reserve(len(rows))
+	if err != nil || r.Len == 0 {
+		return r, err
+	}
+	src := asBytes(rows)
+	for size, row := sizeOf[T](), 0; row < len(rows); {
+		dst, err := b.Bytes(r, row, len(rows)-row)
+		if err != nil {
+			b.Release(r)
+			return Range{}, err
+		}
+		copy(dst, src[row*size:])
+		row += len(dst) / size
+	}
+	b.Commit(r)
+	return r, nil
+}
+
+// HandleIn returns the handle of row i of a committed range.
+func (b *Bulk[T]) HandleIn(r Range, i int) Handle[T] {
+	if uint64(i) >= uint64(r.Len) {
+		panic(fmt.Sprintf("store: row %d of a range of %d", i, r.Len))
+	}
+	return Handle[T]{r.First + uint32(i), r.Gen}
+}

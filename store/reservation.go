@@ -1,0 +1,155 @@
+package store
+
+import (
+	"fmt"
+	"os"
+)
+
+const (
+	blockBytes = 16 << 10
+	slabBytes  = 2 << 20
+	hugeBytes  = 2 << 20
+
+	// A reservation takes no more address space than this for the rows of one
+	// store. Of the 128 TiB that a process has on most 64-bit systems, that
+	// leaves room for two thousand stores.
+	reserveBytes = 64 << 30
+
+	// Committing grows a store by an eighth, within these bounds: one call to
+	// the system costs about a microsecond, and unused committed memory counts
+	// against the system's limit though it is not there yet.
+	commitLeast = 64 << 10
+	commitMost  = 2 << 20
+)
+
+// reservation is a stretch of address space of which the front is committed.
+//
+// Invariants: mem[:ready] may be touched, what is behind it may not; ready is
+// a multiple of the page size, or len(mem).
+type reservation struct {
+	all   []byte // as the system gave it
+	mem   []byte // from the first boundary of a huge page on
+	ready int
+}
+
+// reserve takes n bytes of address space.
+func reserve(n int) (r reservation, err error) {
+	n = roundUp(n, os.Getpagesize())
+	slack := 0
+	if n >= hugeBytes {
+		slack = hugeBytes
+	}
+	if r.all, err = mapReserve(n + slack); err != nil {
+		return r, fmt.Errorf("%w: reserving %d bytes: %w", ErrMemory, n, err)
+	}
+	skip := 0
+	if slack > 0 {
+		skip = int(-addressOf(r.all) & (hugeBytes - 1))
+	}
+	r.mem = r.all[skip : skip+n]
+	return r, nil
+}
+
+// commit makes the first n bytes usable.
+func (r *reservation) commit(n int) error {
+	if n <= r.ready {
+		return nil
+	}
+	if n > len(r.mem) {
+		return ErrFull
+	}
+	page := os.Getpagesize()
+	least := min(roundUp(n, page), len(r.mem))
+	step := min(max(r.ready/8, commitLeast), commitMost)
+	to := min(max(least, roundUp(r.ready+step, page)), len(r.mem))
+	err := mapCommit(r.mem[r.ready:to])
+	if err != nil && to > least {
+		to = least
+		err = mapCommit(r.mem[r.ready:to])
+	}
+	if err != nil {
+		return fmt.Errorf("%w: committing %d bytes: %w", ErrMemory, to-r.ready, err)
+	}
+	r.ready = to
+	return nil
+}
+
+// commitBulk makes the bytes from lo to hi usable, which are about to be
+// filled. The part of them that was not usable before is backed by huge pages
+// where that is 2 MiB or more: only whoever fills so much waits for one.
+func (r *reservation) commitBulk(lo, hi int) error {
+	fresh := max(lo, r.ready)
+	if err := r.commit(hi); err != nil {
+		return err
+	}
+	fresh = roundUp(fresh, hugeBytes)
+	if end := hi &^ (hugeBytes - 1); fresh < end {
+		mapHuge(r.mem[fresh:end])
+	}
+	return nil
+}
+
+// discard gives the whole pages between lo and hi back to the system and
+// returns how many bytes they were.
+func (r *reservation) discard(lo, hi int) (int, error) {
+	return discard(r.mem, lo, min(hi, r.ready))
+}
+
+// discard gives the whole pages of mem between lo and hi back.
+func discard(mem []byte, lo, hi int) (int, error) {
+	page := os.Getpagesize()
+	lo, hi = roundUp(lo, page), hi&^(page-1)
+	if lo >= hi {
+		return 0, nil
+	}
+	return hi - lo, mapDiscard(mem[lo:hi])
+}
+
+func (r *reservation) close() error {
+	if r.all == nil {
+		return nil
+	}
+	all := r.all
+	*r = reservation{}
+	return mapFree(all)
+}
+
+// slabs hands out blocks from mappings of 2 MiB, in ascending addresses:
+// blocks that were mapped one by one would come in descending ones, against
+// which the processor does not prefetch.
+type slabs struct {
+	all  [][]byte
+	rest []byte // of the last slab
+}
+
+// carve returns n bytes, aligned to 8. A block larger than a slab gets a slab
+// of its own.
+func (s *slabs) carve(n int) ([]byte, error) {
+	n = roundUp(n, 8)
+	if n > len(s.rest) {
+		size := roundUp(max(n, slabBytes), os.Getpagesize())
+		mem, err := mapSlab(size)
+		if err != nil {
+			return nil, fmt.Errorf("%w: mapping %d bytes: %w", ErrMemory, size, err)
+		}
+		s.all = append(s.all, mem)
+		s.rest = mem
+	}
+	b := s.rest[:n:n]
+	s.rest = s.rest[n:]
+	return b, nil
+}
+
+func (s *slabs) close() error {
+	var first error
+	for _, mem := range s.all {
+		if err := mapFree(mem); err != nil && first == nil {
+			first = err
+		}
+	}
+	*s = slabs{}
+	return first
+}
+
+// roundUp rounds n up to a multiple of to, a power of two.
+func roundUp(n, to int) int { return (n + to - 1) &^ (to - 1) }

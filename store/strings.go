@@ -1,0 +1,228 @@
+package store
+
+import (
+	"hash/maphash"
+)
+
+// Str is a string of a Strings. The zero Str is the empty string.
+type Str struct{ id uint32 }
+
+// ID returns the number of the string in its Strings; 0 is the empty string.
+func (s Str) ID() uint32 { return s.id }
+
+// Strings keeps strings outside the records that name them, so that a record
+// with text stays pointer-free. They come in two ways: one by one through
+// Intern, which gives equal strings one Str, and in ranges from a loader, which
+// go as they came. Intern never answers with a string of a range, as that one
+// goes with its level; so compare the text of strings, not their Strs, where
+// some come from levels.
+//
+// The zero Strings is ready to use; it must not be copied. One goroutine may
+// change a Strings, or any number may read it.
+type Strings struct {
+	entries Array[Span[byte]] // by id; 0 is ""
+	text    Array[byte]
+	index   index
+}
+
+// Init chooses options for a Strings that has not been used yet: Backed, which
+// concerns both its parts, and BlockBytes. Its errors are those of Bulk.Init.
+func (s *Strings) Init(opts ...Option) error {
+	if err := s.text.Init(opts...); err != nil {
+		return err
+	}
+	if err := s.entries.Init(opts...); err != nil {
+		return err
+	}
+	_, err := s.entries.Append(Span[byte]{})
+	return err
+}
+
+func (s *Strings) ready() error {
+	switch s.entries.state {
+	case open:
+		return nil
+	case closed:
+		return ErrClosed
+	}
+	return s.Init()
+}
+
+// Get returns the text of id, "" for one that this Strings does not have. The
+// string is the store's own memory: it must not be used after the range that
+// it came with was released, or after Clear or Close. Get does not allocate.
+func (s *Strings) Get(id Str) string {
+	e := s.entries.Slice(Span[Span[byte]]{id.id, 1})
+	if len(e) == 0 {
+		return ""
+	}
+	return asString(s.text.Slice(e[0]))
+}
+
+// Intern returns the Str of text, which it adds where it is not interned yet.
+// It returns ErrFull or ErrMemory where there is no room. Interning a string
+// that is there does not allocate.
+func (s *Strings) Intern(text string) (Str, error) {
+	if text == "" {
+		return Str{}, nil
+	}
+	if err := s.ready(); err != nil {
+		return Str{}, err
+	}
+	h := s.index.hash(text)
+	if id := s.index.find(h, func(id uint32) bool { return s.Get(Str{id}) == text }); id != 0 {
+		return Str{id}, nil
+	}
+	span, err := s.text.Make(len(text))
+	if err != nil {
+		return Str{}, err
+	}
+	copy(s.text.Slice(span), text)
+	e, err := s.entries.Append(span)
+	if err != nil {
+		_ = s.text.Free(span)
+		return Str{}, err
+	}
+	s.index.add(h, e.start, func(id uint32) uint64 { return s.index.hash(s.Get(Str{id})) })
+	return Str{e.start}, nil
+}
+
+// Find returns the Str of text where it is interned.
+func (s *Strings) Find(text string) (Str, bool) {
+	if text == "" {
+		return Str{}, true
+	}
+	if s.index.n == 0 {
+		return Str{}, false
+	}
+	id := s.index.find(s.index.hash(text), func(id uint32) bool { return s.Get(Str{id}) == text })
+	return Str{id}, id != 0
+}
+
+// Len returns the number of strings, the empty one not counted.
+func (s *Strings) Len() int { return max(s.entries.Len()-1, 0) }
+
+// Size returns the number of bytes of all strings.
+func (s *Strings) Size() int { return s.text.Len() }
+
+// Clear forgets all strings, those of committed ranges included.
+func (s *Strings) Clear() {
+	if s.entries.state != open {
+		return
+	}
+	s.entries.Clear()
+	s.text.Clear()
+	s.index = index{seed: s.index.seed}
+	if _, err := s.entries.Append(Span[byte]{}); err != nil {
+		panic(err) // its memory is there
+	}
+}
+
+// Close gives all memory back to the system. Closing twice is harmless.
+func (s *Strings) Close() error {
+	err := s.entries.Close()
+	if err2 := s.text.Close(); err == nil {
+		err = err2
+	}
+	s.index = index{}
+	return err
+}
+
+// StringRange is consecutive strings of one Strings and their text.
+type StringRange struct {
+	Strs  Range // ids
+	Bytes Range // positions of their bytes
+}
+
+// Reserve takes room for strs strings of bytes bytes altogether, see Rows: it
+// is the same contract, for the two parts at once.
+func (s *Strings) Reserve(strs, bytes int) (StringRange, error) {
+	if err := s.ready(); err != nil {
+		return StringRange{}, err
+	}
+	r, err := s.entries.Reserve(strs)
+	if err != nil {
+		return StringRange{}, err
+	}
+	t, err := s.text.Reserve(bytes)
+	if err != nil {
+		s.entries.Release(r)
+		return StringRange{}, err
+	}
+	return StringRange{r, t}, nil
+}
+
+// EntryBytes returns the memory of the entries of r from row on, at most max:
+// for each string the position of its first byte in the store, as
+// StringRange.Bytes counts, and its length, two native uint32.
+func (s *Strings) EntryBytes(r StringRange, row, max int) ([]byte, error) {
+	return s.entries.Bytes(r.Strs, row, max)
+}
+
+// TextBytes returns the memory of the text of r from byte off on, at most max.
+func (s *Strings) TextBytes(r StringRange, off, max int) ([]byte, error) {
+	return s.text.Bytes(r.Bytes, off, max)
+}
+
+// Commit puts the strings of r in use. Every entry must name bytes of r; one
+// that does not is "" or other text of the store, never memory outside it.
+func (s *Strings) Commit(r StringRange) {
+	s.entries.Commit(r.Strs)
+	s.text.Commit(r.Bytes)
+}
+
+// Release gives the strings of r back, committed or not.
+func (s *Strings) Release(r StringRange) {
+	s.entries.Release(r.Strs)
+	s.text.Release(r.Bytes)
+}
+
+// index finds ids by the hash of their text: open addressing over ids alone,
+// so that the collector finds nothing to scan in it.
+type index struct {
+	seed  maphash.Seed
+	slots []uint32 // ids, 0 is empty; a power of two, at most 3/4 full
+	n     int
+}
+
+func (x *index) hash(s string) uint64 {
+	if x.seed == (maphash.Seed{}) {
+		x.seed = maphash.MakeSeed()
+	}
+	return maphash.String(x.seed, s)
+}
+
+// find returns the first id at h's place for which is holds, or 0.
+func (x *index) find(h uint64, is func(id uint32) bool) uint32 {
+	if len(x.slots) == 0 {
+		return 0
+	}
+	for i := int(h) & (len(x.slots) - 1); ; i = (i + 1) & (len(x.slots) - 1) {
+		if id := x.slots[i]; id == 0 || is(id) {
+			return id
+		}
+	}
+}
+
+// add adds an id that find did not find.
+func (x *index) add(h uint64, id uint32, hashOf func(id uint32) uint64) {
+	if 4*(x.n+1) > 3*len(x.slots) {
+		old := x.slots
+		x.slots = make([]uint32, max(64, 2*len(old)))
+		for _, id := range old {
+			if id != 0 {
+				x.put(hashOf(id), id)
+			}
+		}
+	}
+	x.put(h, id)
+	x.n++
+}
+
+func (x *index) put(h uint64, id uint32) {
+	i := int(h) & (len(x.slots) - 1)
+	for x.slots[i] != 0 {
+		i = (i + 1) & (len(x.slots) - 1)
+	}
+	x.slots[i] = id
+}
