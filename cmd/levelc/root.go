@@ -11,6 +11,8 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/spell"
 )
 
 // streams is where a command reads and writes; doc.go says what goes where.
@@ -68,9 +70,13 @@ func noVerb(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
+	var names []string
+	for _, verb := range cmd.Commands() {
+		names = append(names, verb.Name())
+	}
 	hint := ""
-	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-		hint = fmt.Sprintf("; did you mean %q?", near[0])
+	if near := spell.Nearest([]byte(args[0]), names); near != "" {
+		hint = fmt.Sprintf("; did you mean %q?", near)
 	}
 	return usageError{fmt.Errorf("unknown verb %q%s", args[0], hint)}
 }

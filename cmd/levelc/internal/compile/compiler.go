@@ -139,6 +139,9 @@ func (c *compiler) Open(name []byte, at int64) bool {
 			return true
 		}
 	}
+	if top.scope.rest != nil {
+		return c.openEntry(top.scope.rest, top, name, at)
+	}
 	if top.scope.nodes {
 		if i := c.plan.kinds[c.syntax].names.find(name); i >= 0 {
 			return c.openNode(&c.plan.kinds[c.syntax].made[i], top, at)

@@ -17,6 +17,9 @@ func (b *planner) link(t *table) {
 			f.targets = b.ids(t, f, f.Symbols...)
 		case format.TypeSpan:
 			f.elems = b.byName[f.Target]
+			if (f.Attr.Role == format.RoleMap) != (f.elems.key != nil) {
+				b.errorf(t.Table, f.Field, "a map's elements have a field for the key, and others do not")
+			}
 		}
 		if f.Attr.HasDefault {
 			b.preset(t, f)

@@ -44,6 +44,8 @@ type table struct {
 	late     []*field        // defaults that depend on the build: references and lists
 	parents  []*field
 	id       *field
+	key      *field   // of a map's elements: takes the name
+	value    *field   // the only field besides key
 	required []uint64 // bits of the fields that must be given
 	arrays   []*table // of a kind: the elements of its spans, of their spans, and so on; owners first
 	words    int      // of the bits that say which fields were given
@@ -64,6 +66,7 @@ type scope struct {
 	entries []entry // by position in names
 	text    *field  // what the element's text is
 	nodes   bool    // kinds may stand here
+	rest    *field  // the span that takes all other names, or nil
 }
 
 // entry is what a name in a scope stands for: a field, or a nested struct.
@@ -241,6 +244,8 @@ func (b *planner) prepare(t *table) {
 		switch {
 		case f.Attr.Role == format.RoleParent:
 			t.parents = append(t.parents, f)
+		case f.Attr.Role == format.RoleKey:
+			b.setKey(t, i)
 		case f.how != howID:
 		case t.id != nil:
 			b.errorf(t.Table, f.Field, "a second id besides %s", t.id.Name)

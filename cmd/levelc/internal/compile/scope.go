@@ -17,7 +17,7 @@ func (b *planner) scope(t *table, syntax source.Format) *scope {
 	subs := map[string]*scope{"": root}
 	for i := range t.fields {
 		f := &t.fields[i]
-		if f.Attr.Role == format.RoleParent {
+		if f.Attr.Role == format.RoleParent || f.Attr.Role == format.RoleKey {
 			continue
 		}
 		path := f.Attr.Source
@@ -36,6 +36,13 @@ func (b *planner) scope(t *table, syntax source.Format) *scope {
 			continue
 		}
 		f.label[syntax] = name
+		if f.Attr.Role == format.RoleMap {
+			if in.rest != nil {
+				b.errorf(t.Table, f.Field, "a second map besides %s", in.rest.Name)
+			}
+			in.rest = f
+			continue
+		}
 		if syntax == source.XML && f.Attr.Role == format.RoleText {
 			if in.text != nil {
 				b.errorf(t.Table, f.Field, "an element's text cannot be both this field and %s", in.text.Name)

@@ -66,7 +66,7 @@ func (c *compiler) unknownElement(f *frame, name []byte, at int64) {
 		case !f.scope.nodes && c.Kind(name):
 			return fmt.Sprintf("a node cannot stand inside %s", f.scope.where), ""
 		}
-		return c.unknownWords(f, name)
+		return c.unknownWords(f, name, f.scope.nodes)
 	})
 }
 
@@ -86,7 +86,7 @@ func (c *compiler) unknownValue(f *frame, name []byte, v *source.Value) {
 		return
 	}
 	c.unknownAt(f, name, v.At, true, func() (string, string) {
-		return c.unknownWords(f, name)
+		return c.unknownWords(f, name, false)
 	})
 }
 
@@ -96,13 +96,13 @@ func (c *compiler) unknownText(f *frame, v *source.Value) {
 	})
 }
 
-func (c *compiler) unknownWords(f *frame, name []byte) (msg, hint string) {
+func (c *compiler) unknownWords(f *frame, name []byte, nodes bool) (msg, hint string) {
 	msg = fmt.Sprintf("unknown name %s in %s", quote(name), f.scope.where)
 	if now := renamed(f, name); now != "" {
 		return msg, fmt.Sprintf("it is called %q now", now)
 	}
 	known := f.scope.names.list
-	if f.scope.nodes {
+	if nodes {
 		known = append(known[:len(known):len(known)], c.plan.kinds[c.syntax].names.list...)
 	}
 	if near := spell.Nearest(name, known); near != "" {

@@ -14,6 +14,10 @@ func (c *compiler) Value(name []byte, v *source.Value) bool {
 	}
 	top := &c.frames[len(c.frames)-1]
 	i := top.scope.names.find(name)
+	if i < 0 && top.scope.rest != nil {
+		c.entryValue(top.scope.rest, top, name, v)
+		return c.fatal == nil
+	}
 	if i < 0 {
 		c.unknownValue(top, name, v)
 		return c.fatal == nil
@@ -175,7 +179,8 @@ func (c *compiler) setOther(at cell, dst []byte, kind source.ValueKind, b []byte
 	if at.field.Type != format.TypeStr {
 		return c.setRef(at, dst, kind, b, n)
 	}
-	if kind != source.Text && kind != source.String {
+	any := at.field.Attr.Role == format.RoleAny && (kind == source.Number || kind == source.Bool)
+	if kind != source.Text && kind != source.String && !any {
 		c.complain(wrongKind, at.field, kind, b, n, 0)
 		return false
 	}

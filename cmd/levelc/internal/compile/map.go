@@ -1,0 +1,53 @@
+package compile
+
+import (
+	"fmt"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
+)
+
+// A map is a span that takes what stands under names that are no field's: the
+// members of a JSON object whose keys are data, or such elements in XML. The
+// name goes into the element's key.
+
+// setKey makes field i the key of a map's elements. Where they have one field
+// more, a member that is no object gives that.
+func (b *planner) setKey(t *table, i int) {
+	f := &t.fields[i]
+	switch {
+	case t.key != nil:
+		b.errorf(t.Table, f.Field, "a second key besides %s", t.key.Name)
+	case t.Class != format.ClassArray || f.Type != format.TypeStr || f.Count != 1:
+		b.errorf(t.Table, f.Field, "a key is a string in the elements of a map")
+	}
+	t.key = f
+	if len(t.fields) == 2 {
+		t.value = &t.fields[1-i]
+	}
+}
+
+// openEntry begins an element of the map d, under whatever name.
+func (c *compiler) openEntry(d *field, top *frame, name []byte, at int64) bool {
+	f := c.pushRow(inElement, d.elems, c.elements[d.elems.index].next, at)
+	f.span = d
+	id, err := c.sink.String(name)
+	putUint(c.rows[f.row+int(d.elems.key.Offset):][:4], uint64(id))
+	c.give(f, d.elems.key.bit)
+	return c.fail(err)
+}
+
+// entryValue is an element of the map d that is given by a value.
+func (c *compiler) entryValue(d *field, top *frame, name []byte, v *source.Value) {
+	switch value := d.elems.value; {
+	case v.Kind == source.Null || c.belongsElsewhere(name):
+	case v.Kind == source.List && len(v.Items) == 0: // nothing, whatever it would have been
+	case value == nil:
+		c.report(source.Pos{Off: v.At, Member: string(name)},
+			fmt.Sprintf("%s: expected an object like the others, got %s", name, got(v.Kind, v.Bytes)), "")
+	case c.openEntry(d, top, name, v.At):
+		c.here = here{at: v.At, member: value}
+		c.set(&c.frames[len(c.frames)-1], value, v)
+		c.Close(v.At)
+	}
+}

@@ -1,0 +1,77 @@
+package compile
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/format"
+)
+
+// mapSchema has a map of objects, inside a nested struct, and a map of values.
+func mapSchema() *format.Schema {
+	return &format.Schema{Tables: []format.Table{
+		makeTable("scene", format.ClassNode,
+			fld("name", format.TypeStr),
+			role(span("parts.entries", "scene.parts.entries"), format.RoleMap)),
+		makeTable("score", format.ClassNode, role(span("all", "score.all"), format.RoleMap)),
+		makeTable("scene.parts.entries", format.ClassArray,
+			role(fld("key", format.TypeStr), format.RoleKey), fld("mass", format.TypeU8),
+			role(fld("kind", format.TypeStr), format.RoleAny)),
+		makeTable("score.all", format.ClassArray, fld("value", format.TypeU16), role(fld("key", format.TypeStr), format.RoleKey)),
+	}}
+}
+
+func TestMapTakesObjectsUnderAnyName(t *testing.T) {
+	want := compileAll(t, mapSchema(), UnknownError, `<scene name="s"><parts><a mass="1"/><b mass="2" kind="3"/></parts></scene>`)
+	require.Empty(t, want.problems)
+	require.Equal(t, 2, want.ownerRows(want.c.plan.schema.Table("scene.parts.entries")))
+	got := compileAll(t, mapSchema(), UnknownError, `{"type":"scene","name":"s","parts":{"a":{"mass":1},"b":{"mass":2,"kind":3}}}`)
+	require.Empty(t, got.problems)
+	require.Equal(t, want.dump(), got.dump())
+}
+
+func TestMapTakesValuesUnderAnyName(t *testing.T) {
+	out := compileAll(t, mapSchema(), UnknownError, `{"type":"score","mia":3,"tom":40000,"none":null,"empty":[]}`)
+	require.Empty(t, out.problems)
+	require.Contains(t, out.dump(), "mia")
+	require.Contains(t, out.dump(), "40000")
+	require.NotContains(t, out.dump(), "none")
+	xml := compileAll(t, mapSchema(), UnknownError, `<score mia="3" tom="40000"/>`)
+	require.Empty(t, xml.problems)
+	require.Equal(t, out.dump(), xml.dump())
+}
+
+func TestMapSaysWhatDoesNotFit(t *testing.T) {
+	out := compileAll(t, mapSchema(), UnknownError, `{"type":"scene","parts":{"a":7}}`, `{"type":"score","mia":"three"}`)
+	require.Len(t, out.problems, 2)
+	require.Contains(t, out.problems[0], "expected an object like the others, got 7")
+	require.Contains(t, out.problems[1], "three")
+}
+
+func TestAnyTakesScalarsAsTheyAreWritten(t *testing.T) {
+	out := compileAll(t, mapSchema(), UnknownError,
+		`{"type":"scene","parts":{"a":{"kind":1.50},"b":{"kind":true},"c":{"kind":"word"},"d":{"kind":null}}}`)
+	require.Empty(t, out.problems)
+	for _, text := range []string{"1.50", "true", "word"} {
+		require.Contains(t, out.dump(), text)
+	}
+	out = compileAll(t, mapSchema(), UnknownError, `{"type":"scene","parts":{"a":{"kind":[1]}}}`)
+	require.Len(t, out.problems, 1)
+}
+
+func TestMapsThatNoSourceCanFillAreRefused(t *testing.T) {
+	s := mapSchema()
+	s.Tables[1].Fields[0].Attr.Role = format.RoleValue
+	_, err := NewPlan(s)
+	require.ErrorContains(t, err, "a map's elements")
+	s = mapSchema()
+	s.Tables[3].Fields[0].Attr.Role = format.RoleKey
+	_, err = NewPlan(s)
+	require.ErrorContains(t, err, "a key is a string")
+	require.ErrorContains(t, err, "a second key")
+	s = mapSchema()
+	s.Tables[0].Fields[0] = role(fld("name", format.TypeStr), format.RoleKey)
+	_, err = NewPlan(s)
+	require.ErrorContains(t, err, "in the elements of a map")
+}

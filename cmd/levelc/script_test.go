@@ -1,0 +1,127 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/stretchr/testify/require"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"levelc": main})
+}
+
+// TestScripts runs testdata/script, one file for each behaviour of the tool.
+//
+// Besides testscript's own commands there are
+//
+//	exits N command...   runs a command that must end with exit code N
+//	gamemodule           makes the working folder a module named game that sees this one
+//	empty                fails if a hidden or temporary file is left in the working folder
+//
+// $MODULE is the root of this module, and the condition [root] holds for who may
+// do anything.
+func TestScripts(t *testing.T) {
+	if runtime.GOOS == "js" {
+		t.Skip("the system cannot start processes")
+	}
+	root, err := filepath.Abs("../..")
+	require.NoError(t, err)
+	goEnv := goVariables(t)
+	testscript.Run(t, testscript.Params{
+		Dir:                 filepath.Join("testdata", "script"),
+		RequireUniqueNames:  true,
+		RequireExplicitExec: true,
+		Setup: func(e *testscript.Env) error {
+			e.Vars = append(e.Vars, "MODULE="+root, "GOPROXY=off", "GOSUMDB=off", "GOFLAGS=-mod=mod", "GOTOOLCHAIN=local", "GOWORK=off")
+			e.Vars = append(e.Vars, goEnv...)
+			return nil
+		},
+		Condition: func(name string) (bool, error) {
+			if name == "root" {
+				return os.Geteuid() == 0, nil
+			}
+			return false, fmt.Errorf("unknown condition %q", name)
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits":      exits,
+			"gamemodule": gameModule,
+			"empty":      noLeftovers,
+		},
+	})
+}
+
+// goVariables are the caches of the go tool, which scripts share.
+func goVariables(t *testing.T) []string {
+	names := []string{"GOCACHE", "GOMODCACHE", "GOPATH", "GOROOT"}
+	out, err := exec.Command("go", append([]string{"env"}, names...)...).Output()
+	if err != nil {
+		t.Skip("the go tool is not there, and -types needs it: ", err)
+	}
+	var vars []string
+	for i, v := range strings.Split(strings.TrimSpace(string(out)), "\n") {
+		vars = append(vars, names[i]+"="+strings.TrimSpace(v))
+	}
+	return vars
+}
+
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits N command...")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		var e *exec.ExitError
+		if !errors.As(err, &e) {
+			ts.Check(err)
+		}
+		got = e.ExitCode()
+	}
+	if got != want {
+		ts.Fatalf("exit code %d, not %d", got, want)
+	}
+}
+
+func gameModule(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) > 0 {
+		ts.Fatalf("usage: gamemodule")
+	}
+	root := ts.Getenv("MODULE")
+	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	ts.Check(err)
+	const name = "github.com/levelc/levelc"
+	mod = bytes.Replace(mod, []byte("module "+name), []byte("module game"), 1)
+	mod = fmt.Appendf(mod, "\nrequire %s v0.0.0\n\nreplace %s => %s\n", name, name, filepath.ToSlash(root))
+	ts.Check(os.WriteFile(ts.MkAbs("go.mod"), mod, 0o666))
+	sum, err := os.ReadFile(filepath.Join(root, "go.sum"))
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs("go.sum"), sum, 0o666))
+}
+
+func noLeftovers(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) > 1 {
+		ts.Fatalf("usage: empty [folder]")
+	}
+	dir := "."
+	if len(args) == 1 {
+		dir = args[0]
+	}
+	found, err := os.ReadDir(ts.MkAbs(dir))
+	ts.Check(err)
+	for _, f := range found {
+		if n := f.Name(); n != ".tmp" && (strings.HasPrefix(n, ".") || strings.HasSuffix(n, ".tmp")) {
+			ts.Fatalf("%s is left over", n)
+		}
+	}
+}
