@@ -50,5 +50,9 @@
 //	flags=a|b|c    an unsigned integer whose bits have names, the first is bit 0
 //	json=key       the name in JSON where it differs
 //	alias=old|...  earlier names, so that levels built before a rename still load
+//	any            this Str takes numbers, true and false too, as JSON writes them
+//	map            this Span takes what stands under names that no other field has: the
+//	               members of an object whose keys are data, one element each
+//	key            in the elements of such a Span, the Str that takes the name
 //	nonfinite      NaN and infinities may be stored in this float (they cannot be written in a source)
 package layout

@@ -155,6 +155,23 @@ func TestAttributesOfFields(t *testing.T) {
 	require.Equal(t, format.RoleText, field(t, th, "text").Attr.Role)
 }
 
+func TestMapsAreSpansWhoseElementsHaveAKey(t *testing.T) {
+	type entry struct {
+		Key   store.Str `level:"key,key"`
+		Value store.Str `level:"value,any"`
+	}
+	type node struct {
+		Entries store.Span[entry] `level:"entries,map"`
+	}
+	w := of(t, struct {
+		Nodes   store.Bulk[node] `level:"node"`
+		Entries store.Array[entry]
+	}{})
+	require.Equal(t, format.RoleMap, field(t, table(t, w, "node"), "entries").Attr.Role)
+	require.Equal(t, format.RoleKey, field(t, table(t, w, "node.entries"), "key").Attr.Role)
+	require.Equal(t, format.RoleAny, field(t, table(t, w, "node.entries"), "value").Attr.Role)
+}
+
 // Each world has one mistake; the message has to name the field and say what
 // to do.
 func TestMistakesAreNamed(t *testing.T) {
@@ -245,6 +262,21 @@ func TestMistakesAreNamed(t *testing.T) {
 				} `level:"a"`
 			}] `level:"a"`
 		}{}, "use a store.Span"},
+		"any number": {struct {
+			A store.Bulk[struct {
+				A int32 `level:"a,any"`
+			}] `level:"a"`
+		}{}, "any and key want a store.Str"},
+		"map of nothing": {struct {
+			A store.Bulk[struct {
+				A store.Str `level:"a,map"`
+			}] `level:"a"`
+		}{}, "map wants a store.Span"},
+		"key and id": {struct {
+			A store.Bulk[struct {
+				A store.Str `level:"a,key,id"`
+			}] `level:"a"`
+		}{}, "exclude each other"},
 		"required default": {struct {
 			A store.Bulk[struct {
 				A int32 `level:"a,required,default=1"`

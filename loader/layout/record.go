@@ -114,7 +114,7 @@ func (fb *fieldBuilder) add(f Field, where string, offset uint32, prefix, source
 
 // nested flattens a struct that is a child element of its own.
 func (fb *fieldBuilder) nested(f Field, t tag, where string, offset uint32, prefix, source string) {
-	if t.id || t.ref || t.parent || t.text || t.hasDefault || t.required || t.enum != nil || t.flags != nil || t.json != "" || t.alias != nil {
+	if t.id || t.ref || t.parent || t.text || t.any || t.isMap || t.key || t.hasDefault || t.required || t.enum != nil || t.flags != nil || t.json != "" || t.alias != nil {
 		fb.b.errorf(where, f.Pos, "the tag of a nested struct takes a name only; options belong to its fields")
 		return
 	}
@@ -206,14 +206,14 @@ func (fb *fieldBuilder) fillScalar(out *format.Field, elem *Type, t tag, f Field
 func (fb *fieldBuilder) role(out *format.Field, t tag, where, pos string) bool {
 	isRef := out.Type == format.TypeRef || out.Type == format.TypeAnyRef
 	roles := 0
-	for _, on := range []bool{t.id, t.parent, t.text, t.ref} {
+	for _, on := range []bool{t.id, t.parent, t.text, t.ref, t.any, t.isMap, t.key} {
 		if on {
 			roles++
 		}
 	}
 	switch {
 	case roles > 1 && !(t.parent && t.ref && len(t.kinds) > 0 && roles == 2):
-		fb.b.errorf(where, pos, "id, ref, parent and text exclude each other")
+		fb.b.errorf(where, pos, "id, ref, parent, text, any, map and key exclude each other")
 		return false
 	case (t.ref || t.parent) && !isRef:
 		fb.b.errorf(where, pos, "ref and parent want a store.Handle or store.AnyHandle")
@@ -224,6 +224,18 @@ func (fb *fieldBuilder) role(out *format.Field, t tag, where, pos string) bool {
 	case t.nonfinite && out.Type != format.TypeF32 && out.Type != format.TypeF64:
 		fb.b.errorf(where, pos, "nonfinite wants a float")
 		return false
+	case (t.any || t.key) && (out.Type != format.TypeStr || out.Count != 1):
+		fb.b.errorf(where, pos, "any and key want a store.Str")
+		return false
+	case t.isMap && out.Type != format.TypeSpan:
+		fb.b.errorf(where, pos, "map wants a store.Span")
+		return false
+	case t.any:
+		out.Attr.Role = format.RoleAny
+	case t.isMap:
+		out.Attr.Role = format.RoleMap
+	case t.key:
+		out.Attr.Role = format.RoleKey
 	case t.id:
 		if out.Count != 1 || out.Type != format.TypeStr && (out.Type < format.TypeU8 || out.Type > format.TypeI64) {
 			fb.b.errorf(where, pos, "an id is a store.Str or an integer")

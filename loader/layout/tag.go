@@ -14,6 +14,7 @@ type tag struct {
 	others                                     []string // further names after "|"
 	skip                                       bool
 	id, ref, parent, text, required, nonfinite bool
+	any, isMap, key                            bool
 	kinds                                      []string // of ref=
 	hasDefault                                 bool
 	def                                        string
@@ -48,7 +49,7 @@ func parseTag(s string) (tag, error) {
 func (t *tag) option(opt string) error {
 	key, val, valued := strings.Cut(opt, "=")
 	switch key {
-	case "id", "parent", "text", "required", "nonfinite":
+	case "id", "parent", "text", "required", "nonfinite", "any", "map", "key":
 		if valued {
 			return fmt.Errorf("option %q takes no value", key)
 		}
@@ -75,7 +76,7 @@ func (t *tag) option(opt string) error {
 		}
 		t.json = val
 	default:
-		return fmt.Errorf("unknown option %q; the options are id, ref, parent, text, required, default, enum, flags, json, alias, nonfinite", opt)
+		return fmt.Errorf("unknown option %q; the options are id, ref, parent, text, required, default, enum, flags, json, alias, nonfinite, any, map, key", opt)
 	}
 	return nil
 }
@@ -88,6 +89,12 @@ func (t *tag) flag(key string) *bool {
 		return &t.parent
 	case "text":
 		return &t.text
+	case "any":
+		return &t.any
+	case "map":
+		return &t.isMap
+	case "key":
+		return &t.key
 	case "required":
 		return &t.required
 	}
