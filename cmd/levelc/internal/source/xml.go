@@ -158,9 +158,6 @@ func (x *xmlReader) text(n int, blank, plain bool, next byte) error {
 		return x.long(len(x.piece), "text")
 	}
 	x.pending = false
-	if space(x.piece, 0) == len(x.piece) {
-		return nil
-	}
 	x.val.At = x.pieceAt
 	return x.report(x.piece)
 }
@@ -173,7 +170,11 @@ func (x *xmlReader) add(b []byte, how func(dst, b []byte) []byte) {
 	x.piece = how(x.piece, b)
 }
 
+// report tells of a piece of text, unless it is white space.
 func (x *xmlReader) report(b []byte) error {
+	if space(b, 0) == len(b) {
+		return nil
+	}
 	x.val.Kind, x.val.Bytes = Text, b
 	if !x.h.Text(&x.val) {
 		return ErrStopped

@@ -49,7 +49,7 @@ func (t *tag) scan(b []byte) (int, status) {
 				return i, short
 			}
 			if b[i+1] != '>' {
-				return i, badTagEnd
+				return i + 1, badTagEnd
 			}
 			t.empty = true
 			return i + 2, done

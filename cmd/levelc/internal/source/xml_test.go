@@ -1,0 +1,282 @@
+package source
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"unicode/utf16"
+
+	"github.com/stretchr/testify/require"
+)
+
+func readXML(doc string, h Handler, o Options) error {
+	var r Reader
+	return r.XML(strings.NewReader(doc), h, o)
+}
+
+// events returns what a document is reported as, with offsets.
+func events(t *testing.T, doc string) string {
+	t.Helper()
+	rec := &record{at: true}
+	require.NoError(t, readXML(doc, rec, Options{}))
+	return rec.out.String()
+}
+
+func calls(s ...string) string { return strings.Join(s, "\n") + "\n" }
+
+func TestXMLIsReportedInDocumentOrderWithOffsets(t *testing.T) {
+	doc := `<?xml version="1.0"?><a  x = "1" yy='2'><b/>t<c>u</c > <d
+	z="3"></d></a>`
+	require.Equal(t, calls(
+		`open "a"@22`,
+		`  "x" = "1"@30`,
+		`  "yy" = "2"@37`,
+		`  open "b"@41`,
+		`  close@42`,
+		`  text "t"@44`,
+		`  open "c"@46`,
+		`    text "u"@48`,
+		`  close@49`,
+		`  open "d"@56`,
+		`    "z" = "3"@62`,
+		`  close@65`,
+		`close@69`,
+	), events(t, doc))
+}
+
+func TestAByteOrderMarkCountsForOffsetsButIsNotText(t *testing.T) {
+	require.Equal(t, calls(`open "a"@4`, `close@5`), events(t, "\uFEFF<a/>"))
+}
+
+func TestTextIsOnePieceBetweenTwoTags(t *testing.T) {
+	for doc, want := range map[string]string{
+		"<a>one<!-- c -->two<?p i?>three<b/>four</a>":  calls(`open "a"`, `  text "onetwothree"`, `  open "b"`, `  close`, `  text "four"`, `close`),
+		"<a><![CDATA[<&]]><![CDATA[>]]></a>":           calls(`open "a"`, `  text "<&>"`, `close`),
+		"<a> <!-- c --> <![CDATA[ ]]>\n</a>":           calls(`open "a"`, `close`),
+		"<a> x </a>":                                   calls(`open "a"`, `  text " x "`, `close`),
+		"<a>\r\n1\r2\n\r\n</a>":                        calls(`open "a"`, `  text "\n1\n2\n\n"`, `close`),
+		"<a>&#13;&#x41;&amp;&lt;&gt;&quot;&apos;;</a>": calls(`open "a"`, `  text "\rA&<>\"';"`, `close`),
+		"<a><![CDATA[]]]]><![CDATA[>]]>\r\n</a>":       calls(`open "a"`, `  text "]]>\n"`, `close`),
+		"<a>]] ></a>":                                  calls(`open "a"`, `  text "]] >"`, `close`),
+		"<a><![CDATA[a\r\nb\rc]]></a>":                 calls(`open "a"`, `  text "a\nb\nc"`, `close`),
+		"<a>\u00e9\U0001F600</a>":                      calls(`open "a"`, `  text "é😀"`, `close`),
+		"<a><!-- -->x</a>":                             calls(`open "a"`, `  text "x"`, `close`),
+		"<a><!DOCTYPEx/></a>":                          "",
+	} {
+		rec := &record{}
+		err := readXML(doc, rec, Options{})
+		if want == "" {
+			require.Error(t, err, doc)
+			continue
+		}
+		require.NoError(t, err, doc)
+		require.Equal(t, want, rec.out.String(), doc)
+	}
+}
+
+func TestTheOffsetOfTextIsThatOfItsFirstByte(t *testing.T) {
+	require.Contains(t, events(t, "<a><b/>xy</a>"), `text "xy"@7`)
+	require.Contains(t, events(t, "<a><!-- c -->xy</a>"), `text "xy"@13`)
+	require.Contains(t, events(t, "<a><![CDATA[xy]]>z</a>"), `text "xyz"@12`)
+	require.Contains(t, events(t, "<a>w<![CDATA[xy]]>z</a>"), `text "wxyz"@3`)
+}
+
+func TestAttributeValuesAreNormalised(t *testing.T) {
+	for raw, want := range map[string]string{
+		"a\tb\nc\rd\r\ne": "a b c d e",
+		"&#9;&#10;&#13;":  "\t\n\r",
+		"  x  y ":         "  x  y ",
+		"&lt;&#x3c;&#60;": "<<<",
+		"'>":              "'>",
+		"]]>":             "]]>",
+		"é&amp;\u4e16":    "é&\u4e16",
+	} {
+		rec := &record{}
+		require.NoError(t, readXML(`<a v="`+raw+`"/>`, rec, Options{}))
+		require.Equal(t, calls(`open "a"`, `  "v" = `+quoted16(want), `close`), rec.out.String())
+	}
+}
+
+func quoted16(s string) string { return (&record{}).show(&Value{Bytes: []byte(s)}) }
+
+func TestXMLInUTF16IsReadByItsMark(t *testing.T) {
+	doc := "<?xml version='1.0' encoding='UTF-16'?><a v='é'>😀\u4e16</a>"
+	want := &record{at: true}
+	require.NoError(t, readXML(strings.Replace(doc, " encoding='UTF-16'", "                  ", 1), want, Options{}))
+	for _, big := range []bool{false, true} {
+		b := encode16(doc, big)
+		for _, o := range []Options{{}, {window: 16}} {
+			rec := &record{at: true}
+			var r Reader
+			require.NoError(t, r.XML(iotest.OneByteReader(bytes.NewReader(b)), rec, o))
+			require.Equal(t, want.out.String(), rec.out.String())
+		}
+		for n := range b {
+			require.Error(t, readXML(string(b[:n]), none{}, Options{}), n)
+		}
+	}
+}
+
+func encode16(s string, big bool) []byte {
+	var b []byte
+	for _, u := range utf16.Encode([]rune("\uFEFF" + s)) {
+		if big {
+			b = append(b, byte(u>>8), byte(u))
+		} else {
+			b = append(b, byte(u), byte(u>>8))
+		}
+	}
+	return b
+}
+
+// wrongXML are documents that are refused, with a part of the message and the
+// offset; a '|' in the document marks the offset.
+var wrongXML = []struct{ doc, msg string }{
+	{`|`, "the file is empty"},
+	{" \n |", "the file has no element"},
+	{`|x<a/>`, "'x' stands before the first element"},
+	{`<a/>|x`, "'x' stands after the end of the root element"},
+	{`<a/><|b/>`, "a second root element"},
+	{`<a>|`, "the file ends, but <a> is not closed"},
+	{`<a>text|`, "the file ends, but <a> is not closed"},
+	{`<a><b></|a>`, "the end tag </a> does not match <b>"},
+	{`<a x="1" |x="2"/>`, "the attribute x is written twice"},
+	{`<a x=|1/>`, "a value has to stand in quotes, not begin with '1'"},
+	{`<a x|/>`, "an attribute needs a value"},
+	{`<a x="1"|y="2"/>`, "white space is missing before 'y'"},
+	{`<a x="|<"/>`, `"<" may not stand in a value`},
+	{`<a x="1|`, "the file ends within a tag"},
+	{`<a>|&foo;</a>`, "the entity &foo; is not known"},
+	{`<a>|& b</a>`, `"&" begins no reference`},
+	{`<a>|&#0;</a>`, "the reference &#0; means no character"},
+	{`<a>|&#xD800;</a>`, "the reference &#xD800; means no character"},
+	{`<a>|&#x110000;</a>`, "the reference &#x110000; means no character"},
+	{`<a>|&#99999999999999999999;</a>`, "means no character"},
+	{`<a>|&#x;</a>`, `"&" begins no reference`},
+	{`<a>x|]]></a>`, `"]]>" may not stand in text`},
+	{`<a>` + "\x01" + `</a>`, "the character U+0001 may not stand in XML"},
+	{`<a>` + "\xff" + `</a>`, "the byte 0xff is not UTF-8"},
+	{"<a>\uFFFE</a>", "the character U+FFFE may not stand in XML"},
+	{`<a v="` + "\xc0\x80" + `"/>`, "the byte 0xc0 is not UTF-8"},
+	{`<!--a|--b--><a/>`, `"--" may not stand in a comment`},
+	{`<!--a|`, "the file ends within a comment"},
+	{`<a><![CDATA[|`, "the file ends within a CDATA section"},
+	{`|<![CDATA[x]]><a/>`, "a CDATA section outside the root element"},
+	{` |<?xml version="1.0"?><a/>`, "the XML declaration may only stand at the very beginning"},
+	{`<?xml version="2.0"|?><a/>`, "the XML declaration is broken"},
+	{`<?xml version="1.0" encoding="|latin1"?><a/>`, "the encoding latin1 is not supported"},
+	{`<?xml version="1.0" encoding="|UTF-16"?><a/>`, "the file says that it is UTF-16"},
+	{`<?xml version="1.0" encoding="US-ASCII"?><a>|é</a>`, "the file says that it is ASCII"},
+	{`<!DOCTYPE a |[<!ENTITY b "c">]><a/>`, "a document type declaration with an internal subset is not read"},
+	{`<!DOCTYPE a><!-- --> |<!DOCTYPE a><a/>`, "may only stand once"},
+	{`<!DOCTYPE a SYSTEM |x><a/>`, "a value has to stand in quotes"},
+	{`<!DOCTYPE a PUBLIC "|{" "x"><a/>`, "the document type declaration is broken"},
+	{`|<!ELEMENT a><a/>`, `"<!" begins neither a comment nor a CDATA section`},
+	{`|</a>`, "an end tag without a start tag"},
+	{`<|1/>`, "'1' cannot begin a name"},
+	{`<a>3 <| 4</a>`, "' ' cannot begin a name"},
+	{`<a/|x>`, `the tag should end with ">"`},
+	{`<a></a |b>`, `the tag should end with ">"`},
+	{`<?p|"?><a/>`, "white space is missing after the name of a processing instruction"},
+}
+
+func TestWrongXMLIsRefusedWithItsPlace(t *testing.T) {
+	for _, c := range wrongXML {
+		at := strings.IndexByte(c.doc, '|')
+		doc := strings.Replace(c.doc, "|", "", 1)
+		if at < 0 {
+			at = strings.IndexFunc(doc, func(r rune) bool { return r == 1 || r == 0xFFFD || r == 0xFFFE })
+		}
+		for _, o := range []Options{{}, {window: 16}} {
+			err := readXML(doc, none{}, o)
+			var e *Error
+			require.ErrorAs(t, err, &e, doc)
+			require.Contains(t, e.Msg, c.msg, doc)
+			require.Equal(t, int64(at), e.Off, doc)
+			require.True(t, errors.Is(err, ErrSyntax) || errors.Is(err, ErrEncoding), doc)
+			require.LessOrEqual(t, len(e.Msg), 256)
+		}
+	}
+}
+
+func TestARelatedPlaceExplainsTheError(t *testing.T) {
+	var e *Error
+	require.ErrorAs(t, readXML("<a>\n <b x='1'>\n</a>", none{}, Options{}), &e)
+	require.Equal(t, []Related{{6, "<b> is opened here"}}, e.Related)
+	require.ErrorAs(t, readXML("<a x='1' y='2' x='3'/>", none{}, Options{}), &e)
+	require.Equal(t, []Related{{3, "it stands here as well"}}, e.Related)
+}
+
+func TestLenientXMLLetsTheKnownSinsPass(t *testing.T) {
+	for doc, want := range map[string]string{
+		"<!-- a -- b --><a/>":          calls(`open "a"`, `close`),
+		"\n <?xml version='1.0'?><a/>": calls(`open "a"`, `close`),
+		"<a>b]]>c</a>":                 calls(`open "a"`, `  text "b]]>c"`, `close`),
+		"<a>b & c &d; &amp; &#1;</a>":  "",
+		"<a>b & c &d; &amp;&</a>":      calls(`open "a"`, `  text "b & c &d; &&"`, `close`),
+		"<a v='b&c&lt;&;'/>":           calls(`open "a"`, `  "v" = "b&c<&;"`, `close`),
+		"<a><!-- x --- y ---></a>":     calls(`open "a"`, `close`),
+		"<a v='1' v='2'/>":             "",
+		"<a><b></a></b>":               "",
+		"<a>\x01</a>":                  "",
+	} {
+		rec := &record{}
+		err := readXML(doc, rec, Options{LenientXML: true})
+		if want == "" {
+			require.Error(t, err, doc)
+			continue
+		}
+		require.NoError(t, err, doc)
+		require.Equal(t, want, rec.out.String())
+		require.Error(t, readXML(doc, none{}, Options{}), doc)
+	}
+}
+
+func TestADoctypeWithoutSubsetIsIgnored(t *testing.T) {
+	for _, doc := range []string{
+		`<!DOCTYPE map SYSTEM "http://mapeditor.org/dtd/1.0/map.dtd"><map/>`,
+		`<?xml version="1.0"?><!-- c --><!DOCTYPE map PUBLIC "-//x//y" 'z' ><map/>`,
+		`<!DOCTYPE map><map/>`,
+	} {
+		require.NoError(t, readXML(doc, none{}, Options{}), doc)
+	}
+}
+
+func TestAWrongReaderIsReportedAsSuch(t *testing.T) {
+	boom := errors.New("boom")
+	var r Reader
+	doc := "<a><b>text</b><!-- c --></a>"
+	for n := range doc {
+		err := r.XML(io.MultiReader(strings.NewReader(doc[:n]), iotest.ErrReader(boom)), none{}, Options{})
+		require.ErrorIs(t, err, boom, n)
+	}
+	require.ErrorIs(t, r.XML(nothing{}, none{}, Options{}), io.ErrNoProgress)
+	require.NoError(t, r.XML(iotest.DataErrReader(iotest.OneByteReader(strings.NewReader(doc))), none{}, Options{}))
+}
+
+// nothing is a reader that returns neither bytes nor an error.
+type nothing struct{}
+
+func (nothing) Read([]byte) (int, error) { return 0, nil }
+
+func TestEveryTruncatedDocumentIsRefused(t *testing.T) {
+	doc := "<?xml version='1.0'?><!DOCTYPE a SYSTEM 'b'><!-- c --><a b='c&lt;' d=\"e\">f&amp;<g/><![CDATA[h]]><?i j?></a>"
+	require.NoError(t, readXML(doc, none{}, Options{}))
+	for n := range doc {
+		for _, o := range []Options{{}, {window: 16}} {
+			require.ErrorIs(t, readXML(doc[:n], none{}, o), ErrSyntax, n)
+		}
+	}
+}
+
+func TestAHandlerStopsTheXMLReader(t *testing.T) {
+	doc := "<a b='c'>d<e/></a>"
+	for n := 1; n <= 6; n++ {
+		rec := &record{stop: n}
+		require.ErrorIs(t, readXML(doc, rec, Options{}), ErrStopped)
+		require.Equal(t, n, strings.Count(rec.out.String(), "\n"))
+	}
+}

@@ -1,0 +1,159 @@
+package source
+
+import (
+	"bytes"
+	"encoding/xml"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/require"
+)
+
+// xmlSeeds are the documents of the other tests.
+func xmlSeeds() []string {
+	seeds := []string{
+		`<a/>`, `<a b="c">d</a>`, `<a><b/><c>x</c></a>`, `<a b='&#10;&amp;"'/>`, "<a>\r\n&gt;]]</a>",
+		"<?xml version=\"1.0\" encoding='utf-8' standalone=\"yes\" ?>\n<!DOCTYPE a PUBLIC 'x' \"y\"><!-- z --><?p q?><é:x ü='ß'>\u4e16<![CDATA[<>]]></é:x>",
+		"\uFEFF<a/>",
+	}
+	for _, c := range wrongXML {
+		seeds = append(seeds, strings.Replace(c.doc, "|", "", 1))
+	}
+	return seeds
+}
+
+// FuzzXMLWindows: what a document is reported as, or refused for, does not
+// depend on how much of it is in memory at a time.
+func FuzzXMLWindows(f *testing.F) {
+	seeds := xmlSeeds()
+	require.NotEmpty(f, seeds)
+	for _, s := range seeds {
+		f.Add([]byte(s), false)
+	}
+	var large, small Reader
+	f.Fuzz(func(t *testing.T, doc []byte, lenient bool) {
+		want, got := &record{at: true}, &record{at: true}
+		err := large.XML(bytes.NewReader(doc), want, Options{LenientXML: lenient})
+		err2 := small.XML(iotest.HalfReader(bytes.NewReader(doc)), got, Options{LenientXML: lenient, window: 8})
+		if err != nil {
+			require.EqualError(t, err2, err.Error())
+		} else {
+			require.NoError(t, err2)
+		}
+		require.Equal(t, want.out.String(), got.out.String())
+	})
+}
+
+// FuzzXMLAgainstTheStandardLibrary: what we accept, encoding/xml accepts, but
+// for the differences in tolerated; and then both read the same. What it
+// accepts and we do not is for one of the reasons in lapses.
+func FuzzXMLAgainstTheStandardLibrary(f *testing.F) {
+	seeds := xmlSeeds()
+	require.NotEmpty(f, seeds)
+	for _, s := range seeds {
+		f.Add([]byte(s))
+	}
+	var r Reader
+	f.Fuzz(func(t *testing.T, doc []byte) {
+		got := &record{}
+		err := r.XML(bytes.NewReader(doc), got, Options{})
+		want, stdErr := stdEvents(doc)
+		switch {
+		case err == nil && stdErr == nil:
+			require.Equal(t, spaces(want), spaces(got.out.String()))
+		case err == nil && !tolerated(doc, stdErr):
+			t.Fatalf("accepted, but encoding/xml says %v", stdErr)
+		case err != nil && stdErr == nil && !lapse(err):
+			t.Fatalf("refused with %v, but encoding/xml accepts it", err)
+		}
+	})
+}
+
+// tolerated are the reasons for which encoding/xml refuses XML 1.0 as it is
+// today: names by the tables of the fourth edition and colons by the namespace
+// recommendation, versions other than 1.0, and encodings other than UTF-8.
+func tolerated(doc []byte, err error) bool {
+	msg := err.Error()
+	for _, s := range []string{"invalid XML name", "invalid character entity", "unsupported version", "xml: encoding", "expected element name after", "expected attribute name in element", "expected target name after"} {
+		if strings.Contains(msg, s) && (s[0] != 'e' && s[:7] != "invalid" || hasOddName(doc)) {
+			return true
+		}
+	}
+	return len(doc) > 2 && (doc[0] == 0xFE || doc[0] == 0xFF)
+}
+
+// hasOddName: names beyond ASCII, or with colons.
+func hasOddName(doc []byte) bool {
+	return bytes.ContainsFunc(doc, func(r rune) bool { return r >= 0x80 || r == ':' })
+}
+
+// lapse are the errors that encoding/xml does not look for.
+func lapse(err error) bool {
+	for _, s := range []string{
+		"is written twice", "stands before the first", "stands after the end", "second root", "no element", "is empty",
+		"white space is missing", "means no character", "internal subset", "document type declaration", "only stand",
+		"is broken", "says that it is", "is not supported", "comment nor a CDATA section", "outside the root",
+		"a value has to stand in quotes", "this looks like", "this is UTF-32", "this is EBCDIC", "nested more than",
+		`"--" may not stand`, "is not UTF-8", "may not stand in XML", "cannot begin a name", "the file ends within",
+	} {
+		if strings.Contains(err.Error(), s) {
+			return true
+		}
+	}
+	return false
+}
+
+// stdEvents is a document as encoding/xml reads it.
+func stdEvents(doc []byte) (string, error) {
+	for d := xml.NewDecoder(bytes.NewReader(doc)); ; {
+		if _, err := d.Token(); err == io.EOF {
+			break
+		} else if err != nil {
+			return "", err
+		}
+	}
+	out := &record{}
+	var text []byte
+	flush := func() {
+		if out.depth > 0 && len(bytes.Trim(text, " \t\r\n")) > 0 {
+			out.Text(&Value{Bytes: text})
+		}
+		text = nil
+	}
+	for d := xml.NewDecoder(bytes.NewReader(doc)); ; {
+		tok, err := d.RawToken()
+		if err == io.EOF {
+			return out.out.String(), nil
+		} else if err != nil {
+			return "", err
+		}
+		switch tok := tok.(type) {
+		case xml.StartElement:
+			flush()
+			out.Open([]byte(raw(tok.Name)), 0)
+			for _, a := range tok.Attr {
+				out.Value([]byte(raw(a.Name)), &Value{Bytes: []byte(a.Value)})
+			}
+		case xml.EndElement:
+			flush()
+			out.Close(0)
+		case xml.CharData:
+			text = append(text, tok...)
+		}
+	}
+}
+
+func raw(n xml.Name) string {
+	if n.Space != "" {
+		return n.Space + ":" + n.Local
+	}
+	return n.Local
+}
+
+// spaces makes all white space in values equal: encoding/xml leaves tabs and
+// line ends in attributes as they are.
+func spaces(s string) string {
+	return strings.NewReplacer(`\t`, " ", `\n`, " ", `\r`, " ").Replace(s)
+}
