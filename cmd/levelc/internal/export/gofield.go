@@ -1,0 +1,237 @@
+package export
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	schema "github.com/levelc/levelc/format"
+)
+
+var goTypes = map[schema.Type]string{
+	schema.TypeU8: "uint8", schema.TypeI8: "int8", schema.TypeU16: "uint16", schema.TypeI16: "int16",
+	schema.TypeU32: "uint32", schema.TypeI32: "int32", schema.TypeU64: "uint64", schema.TypeI64: "int64",
+	schema.TypeF32: "float32", schema.TypeF64: "float64", schema.TypeBool: "bool", schema.TypeStr: "store.Str",
+	schema.TypeAnyRef: "store.AnyHandle",
+	schema.TypeEnum8:  "uint8", schema.TypeEnum16: "uint16", schema.TypeEnum32: "uint32",
+	schema.TypeFlags8: "uint8", schema.TypeFlags16: "uint16", schema.TypeFlags32: "uint32", schema.TypeFlags64: "uint64",
+}
+
+// fieldType is the Go type of a field; wish is what its enum would be called.
+func (g *goWriter) fieldType(f *schema.Field, wish string) string {
+	one := goTypes[f.Type]
+	switch {
+	case isEnum(f.Type) || isFlags(f.Type):
+		one = g.enumType(f, wish)
+	case f.Type == schema.TypeRef:
+		one = "store.Handle[" + g.record[f.Target] + "]"
+	case f.Type == schema.TypeSpan:
+		return "store.Span[" + g.elem(g.tables[f.Target]) + "]"
+	}
+	if f.Count == 1 {
+		return one
+	}
+	if isNumber(f.Type) && len(f.Attr.Components) == int(f.Count) && !slices.Equal(f.Attr.Components, vector(f.Count)) {
+		if fields := componentFields(f.Attr.Components); fields != "" {
+			return "struct { " + fields + " " + one + " }"
+		}
+	}
+	return fmt.Sprintf("[%d]%s", f.Count, one)
+}
+
+// vector is the names that layout gives the values of an array.
+func vector(n uint32) []string {
+	if n < 2 || n > 4 {
+		return nil
+	}
+	return []string{"x", "y", "z", "w"}[:n]
+}
+
+// componentFields makes Go field names whose lower camel case is the
+// components, or "" if there are none.
+func componentFields(components []string) string {
+	var names []string
+	for _, c := range components {
+		r := []rune(c)
+		if len(r) == 0 || !unicode.IsLower(r[0]) || len(goWords(c)) != 1 && !isCamel(c) {
+			return ""
+		}
+		r[0] = unicode.ToUpper(r[0])
+		names = append(names, string(r))
+	}
+	return strings.Join(names, ", ")
+}
+
+// isCamel reports whether a name is letters and digits only.
+func isCamel(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) < 0
+}
+
+// enumType is an enum or a set of flags whose constants are still to be
+// written.
+type enumType struct {
+	name    string
+	base    string
+	symbols []string
+	flags   bool
+}
+
+// enumType returns the type of the field's symbols. Fields with the same
+// symbols and the same size share one.
+func (g *goWriter) enumType(f *schema.Field, wish string) string {
+	key := fmt.Sprint(f.Type, f.Symbols)
+	if name := g.enums[key]; name != "" {
+		return name
+	}
+	if len(f.Symbols) == 0 {
+		return goTypes[f.Type]
+	}
+	e := enumType{name: g.types.take(goName(wish)), base: goTypes[f.Type], symbols: f.Symbols, flags: isFlags(f.Type)}
+	g.enums[key] = e.name
+	g.queue = append(g.queue, e)
+	return e.name
+}
+
+// enumTypes writes the enums and flags, and their constants. The names of the
+// constants begin with the type's.
+func (g *goWriter) enumTypes() {
+	w := &g.out
+	for _, e := range g.queue {
+		what := "one of the words below"
+		first := "= iota"
+		if e.flags {
+			what = "a set of the words below"
+			first = "= 1 << iota"
+		}
+		fmt.Fprintf(w, "// %s is %s.\ntype %s %s\n\nconst (\n", e.name, what, e.name, e.base)
+		for i, s := range e.symbols {
+			name := g.types.take(e.name + goName(s))
+			switch {
+			case i == 0:
+				fmt.Fprintf(w, "%s %s %s // %s\n", name, e.name, first, oneLine(s))
+			default:
+				fmt.Fprintf(w, "%s // %s\n", name, oneLine(s))
+			}
+		}
+		w.WriteString(")\n\n")
+	}
+}
+
+// fieldTag is the level tag of a field, see package loader/layout.
+func fieldTag(it *item, name string) string {
+	f := it.field
+	parts := []string{it.name}
+	if f.Attr.Role == schema.RoleParent && lowerCamel(name) == it.name {
+		parts[0] = ""
+	}
+	add := func(s string) { parts = append(parts, s) }
+	switch f.Attr.Role {
+	case schema.RoleID:
+		add("id")
+	case schema.RoleParent:
+		add("parent")
+	case schema.RoleText:
+		add("text")
+	case schema.RoleAny:
+		add("any")
+	case schema.RoleMap:
+		add("map")
+	case schema.RoleKey:
+		add("key")
+	}
+	switch {
+	case f.Type == schema.TypeAnyRef:
+		add("ref=" + strings.Join(f.Symbols, "|"))
+	case f.Type == schema.TypeRef && f.Attr.Role != schema.RoleParent && f.Attr.Role != schema.RoleText:
+		add("ref")
+	case isEnum(f.Type):
+		add("enum=" + strings.Join(f.Symbols, "|"))
+	case isFlags(f.Type):
+		add("flags=" + strings.Join(f.Symbols, "|"))
+	}
+	if f.Attr.Required {
+		add("required")
+	}
+	if f.Attr.HasDefault {
+		def := f.Attr.Default
+		if strings.ContainsAny(def, ", '") {
+			def = "'" + def + "'"
+		}
+		add("default=" + def)
+	}
+	if f.Attr.JSON != "" && it.json != it.name {
+		add("json=" + it.json)
+	}
+	if len(f.Attr.Aliases) > 0 {
+		var last []string
+		for _, a := range f.Attr.Aliases {
+			last = append(last, a[strings.LastIndexByte(a, '.')+1:])
+		}
+		add("alias=" + strings.Join(last, "|"))
+	}
+	if (f.Type == schema.TypeF32 || f.Type == schema.TypeF64) && !f.Attr.Finite {
+		add("nonfinite")
+	}
+	return strings.Join(parts, ",")
+}
+
+// kindTag is the tag of a Bulk.
+func kindTag(t *schema.Table) string {
+	names := t.Attr.Names
+	if len(names) == 0 {
+		names = []string{t.Name}
+	}
+	s := strings.Join(names, "|")
+	if t.Attr.JSON != "" {
+		s += ",json=" + t.Attr.JSON
+	}
+	if len(t.Attr.Aliases) > 0 {
+		s += ",alias=" + strings.Join(t.Attr.Aliases, "|")
+	}
+	return s
+}
+
+// tag quotes a level tag for a struct.
+func tag(s string) string {
+	s = "level:" + strconv.Quote(s)
+	if strings.ContainsRune(s, '`') || strings.ContainsRune(s, '\r') {
+		return strconv.Quote(s)
+	}
+	return "`" + s + "`"
+}
+
+// lowerCamel is what layout makes of a Go name without a tag.
+func lowerCamel(s string) string {
+	r := []rune(s)
+	for i := range r {
+		if !unicode.IsUpper(r[i]) || i > 0 && i+1 < len(r) && unicode.IsLower(r[i+1]) {
+			break
+		}
+		r[i] = unicode.ToLower(r[i])
+	}
+	return string(r)
+}
+
+// comment writes a text as a comment, if there is one.
+func comment(w *bytes.Buffer, indent, text string) {
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, " \t\r\n")
+		fmt.Fprintf(w, "%s//", indent)
+		if line != "" {
+			fmt.Fprintf(w, " %s", strings.Map(printable, line))
+		}
+		w.WriteString("\n")
+	}
+}
+
+func oneLine(s string) string { return strings.Map(printable, s) }
+
+func printable(r rune) rune {
+	if !unicode.IsPrint(r) && r != ' ' {
+		return '?'
+	}
+	return r
+}

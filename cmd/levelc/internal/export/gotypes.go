@@ -1,0 +1,267 @@
+package export
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"go/format"
+	"go/token"
+	"slices"
+	"strings"
+
+	schema "github.com/levelc/levelc/format"
+)
+
+// GoOptions say what the Go file is to be.
+type GoOptions struct {
+	Package string // "level" if empty
+	World   string // name of the world type; "World" if empty
+	Doc     string // of the package; without one it is named after its origin
+}
+
+// ErrName: an option is no Go identifier.
+var ErrName = errors.New("not a Go name")
+
+// Go writes the types that a game loads levels of the schema with: a record for
+// each kind and for the elements of each span, the constants of the enums and
+// flags, and the world with a store for each. The file is formatted as gofmt
+// does it. Package loader/layout gives the same tables for it, offsets and all;
+// gaps that the schema has are in the structs as blank fields.
+func Go(s *schema.Schema, o GoOptions) ([]byte, error) {
+	if o.Package == "" {
+		o.Package = "level"
+	}
+	if o.World == "" {
+		o.World = "World"
+	}
+	if !token.IsIdentifier(o.Package) || o.Package == "_" {
+		return nil, fmt.Errorf("%w: package %q", ErrName, o.Package)
+	}
+	if !token.IsExported(o.World) || !token.IsIdentifier(o.World) {
+		return nil, fmt.Errorf("%w: type %q", ErrName, o.World)
+	}
+	g := goWriter{
+		schema: s, tables: tables(s), opt: o, types: scope{o.World: true, "New" + o.World: true},
+		record: map[string]string{}, enums: map[string]string{},
+	}
+	g.name()
+	for i := range s.Tables {
+		if t := &s.Tables[i]; t.Class != schema.ClassFixed && !isScalarArray(t) {
+			g.recordType(t)
+		}
+	}
+	g.enumTypes()
+	var out bytes.Buffer
+	g.head(&out)
+	g.world(&out)
+	out.Write(g.out.Bytes())
+	text, err := format.Source(out.Bytes())
+	if err != nil {
+		return nil, fmt.Errorf("the Go types do not parse: %w", err)
+	}
+	return text, nil
+}
+
+type goWriter struct {
+	schema *schema.Schema
+	tables map[string]*schema.Table
+	opt    GoOptions
+	types  scope             // names in the package
+	record map[string]string // table -> its Go type
+	arrays []arrayStore
+	enums  map[string]string // symbols and size -> type
+	queue  []enumType
+	out    bytes.Buffer
+}
+
+// arrayStore is a store.Array of the world.
+type arrayStore struct{ elem, name string }
+
+// name gives every record its Go type's name: the kinds first, so that theirs
+// are the plain ones.
+func (g *goWriter) name() {
+	for _, t := range g.nodes() {
+		g.record[t.Name] = g.types.take(goName(t.Name))
+	}
+	for i := range g.schema.Tables {
+		t := &g.schema.Tables[i]
+		if t.Class == schema.ClassArray && !isScalarArray(t) {
+			g.record[t.Name] = g.types.take(goName(t.Name))
+		}
+	}
+}
+
+func (g *goWriter) nodes() []*schema.Table {
+	var out []*schema.Table
+	for i := range g.schema.Tables {
+		if t := &g.schema.Tables[i]; t.Class == schema.ClassNode {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+func (g *goWriter) head(w *bytes.Buffer) {
+	doc := g.opt.Doc
+	if doc == "" {
+		doc = "Package " + g.opt.Package + " is the types of a game's levels."
+	}
+	comment(w, "", doc)
+	fmt.Fprintf(w, "package %s\n\nimport \"github.com/levelc/levelc/store\"\n\n", g.opt.Package)
+}
+
+// world writes the stores. Spans of one Go type share an Array.
+func (g *goWriter) world(w *bytes.Buffer) {
+	stores := scope{"Strings": true}
+	comment(w, "", g.opt.World+" is the stores that a level is loaded into. The zero "+g.opt.World+" is ready to\nuse.")
+	fmt.Fprintf(w, "type %s struct {\n", g.opt.World)
+	for _, t := range g.nodes() {
+		rec := g.record[t.Name]
+		fmt.Fprintf(w, "%s store.Bulk[%s] %s\n", stores.take(plural(rec)), rec, tag(kindTag(t)))
+	}
+	w.WriteString("\n")
+	for i := range g.schema.Tables {
+		t := &g.schema.Tables[i]
+		if t.Class != schema.ClassArray {
+			continue
+		}
+		elem := g.elem(t)
+		if slices.ContainsFunc(g.arrays, func(a arrayStore) bool { return a.elem == elem }) {
+			continue
+		}
+		name := plural(g.record[t.Name])
+		if isScalarArray(t) {
+			name = plural(goName(elem[strings.LastIndexByte(elem, '.')+1:]))
+			if isRef(t.Fields[0].Type) {
+				name = goName(t.Fields[0].Target) + "Handles"
+			}
+		}
+		a := arrayStore{elem, stores.take(name)}
+		g.arrays = append(g.arrays, a)
+		fmt.Fprintf(w, "%s store.Array[%s]\n", a.name, a.elem)
+	}
+	fmt.Fprintf(w, "Strings store.Strings\n}\n\n")
+	fmt.Fprintf(w, "// New%s returns an empty world.\nfunc New%s() *%s { return new(%s) }\n\n", g.opt.World, g.opt.World, g.opt.World, g.opt.World)
+}
+
+// elem is the Go type of an array table's elements.
+func (g *goWriter) elem(t *schema.Table) string {
+	if !isScalarArray(t) {
+		return g.record[t.Name]
+	}
+	f := &t.Fields[0]
+	typ := g.fieldType(f, t.Name)
+	if strings.HasPrefix(typ, "struct") {
+		typ = fmt.Sprintf("[%d]%s", f.Count, goTypes[f.Type])
+	}
+	return typ
+}
+
+func (g *goWriter) recordType(t *schema.Table) {
+	name := g.record[t.Name]
+	what := "a node of kind " + t.Name
+	if t.Class == schema.ClassArray {
+		what = "an element of " + t.Name
+	}
+	doc := fmt.Sprintf("%s is %s.", name, what)
+	if t.Attr.Doc != "" && !strings.HasPrefix(t.Attr.Doc, name+" ") {
+		doc += "\n" + t.Attr.Doc
+	} else if t.Attr.Doc != "" {
+		doc = t.Attr.Doc
+	}
+	comment(&g.out, "", doc)
+	fmt.Fprintf(&g.out, "type %s struct {\n", name)
+	sw := structWriter{g: g, table: t, goName: name}
+	sw.write(tree(t))
+	sw.end(t.Stride)
+	g.out.WriteString("}\n\n")
+}
+
+// structWriter writes the fields of one struct and keeps count of where Go puts
+// them, on machines that align 64-bit numbers to 8 bytes and on those that
+// align them to 4.
+type structWriter struct {
+	g      *goWriter
+	table  *schema.Table
+	goName string // of the record, with the names of the structs inside
+	at     [2]uint32
+	align  [2]uint32
+	base   uint32 // offset of the struct in the row
+}
+
+func (sw *structWriter) write(in *group) {
+	names := scope{}
+	for i := range in.items {
+		it := &in.items[i]
+		name := names.take(goName(it.name))
+		if it.sub != nil {
+			sw.nested(it.sub, name)
+			continue
+		}
+		sw.field(it, name)
+	}
+}
+
+func (sw *structWriter) field(it *item, name string) {
+	f := it.field
+	g := sw.g
+	typ := g.fieldType(f, sw.goName+name)
+	size, align := f.Size(), f.Type.Align()
+	sw.pad(f.Offset-sw.base, align, min(align, 4))
+	comment(&g.out, "\t", f.Attr.Doc)
+	fmt.Fprintf(&g.out, "%s %s %s\n", name, typ, tag(fieldTag(it, name)))
+	sw.advance(size, align)
+}
+
+func (sw *structWriter) advance(size, align uint32) {
+	for i := range sw.at {
+		a := align
+		if i == 1 {
+			a = min(a, 4)
+		}
+		sw.at[i] = roundUp(sw.at[i], a) + size
+		sw.align[i] = max(sw.align[i], a)
+	}
+}
+
+// nested writes a struct inside the record.
+func (sw *structWriter) nested(sub *group, name string) {
+	inner := structWriter{g: sw.g, table: sw.table, goName: sw.goName + name, base: sub.offset}
+	align := sub.align()
+	sw.pad(sub.offset-sw.base, align, min(align, 4))
+	fmt.Fprintf(&sw.g.out, "%s struct {\n", name)
+	inner.write(sub)
+	size := roundUp(inner.at[0], align)
+	inner.end(size)
+	fmt.Fprintf(&sw.g.out, "} %s\n", tag(sub.name))
+	sw.advance(size, align)
+}
+
+func (g *group) align() uint32 {
+	align := uint32(1)
+	for _, it := range g.items {
+		if it.sub != nil {
+			align = max(align, it.sub.align())
+		} else {
+			align = max(align, it.field.Type.Align())
+		}
+	}
+	return align
+}
+
+// pad makes the next field, of the given alignments, come to stand at an offset
+// on both sorts of machines.
+func (sw *structWriter) pad(to, align64, align32 uint32) {
+	if roundUp(sw.at[0], align64) == to && roundUp(sw.at[1], align32) == to {
+		return
+	}
+	if to > sw.at[0] {
+		fmt.Fprintf(&sw.g.out, "_ [%d]byte\n", to-sw.at[0])
+		sw.at = [2]uint32{to, to}
+	}
+}
+
+// end makes the struct so large on both sorts of machines.
+func (sw *structWriter) end(size uint32) { sw.pad(size, max(1, sw.align[0]), max(1, sw.align[1])) }
+
+func roundUp(n, align uint32) uint32 { return (n + align - 1) / align * align }

@@ -1,0 +1,89 @@
+package export
+
+import (
+	"strings"
+
+	"github.com/levelc/levelc/format"
+)
+
+// group is the fields of a table as a source nests them: fields of the row
+// itself, and groups of fields that are elements or objects of their own.
+type group struct {
+	name   string // last part; empty is the row
+	json   string // its name in JSON
+	offset uint32 // of its first field
+	items  []item // in the order of the row
+}
+
+// item is a field or a group.
+type item struct {
+	field *format.Field
+	name  string // last part of the field's name in XML
+	json  string // and in JSON
+	sub   *group
+}
+
+// tree divides the fields of a table into groups, by the names that sources
+// give them. Fields of one group stand next to each other in a row, since a
+// group is a Go struct.
+func tree(t *format.Table) *group {
+	root := &group{}
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		path := strings.Split(f.Attr.Source, "/")
+		if f.Attr.Source == "" {
+			path = strings.Split(f.Name, ".")
+		}
+		at := root
+		for _, dir := range path[:len(path)-1] {
+			at = at.group(dir, f.Offset)
+		}
+		name := path[len(path)-1]
+		at.items = append(at.items, item{field: f, name: name, json: jsonName(f, name)})
+	}
+	return root
+}
+
+// group returns the group of that name, which must be the last item if it is
+// there at all.
+func (g *group) group(name string, offset uint32) *group {
+	for i := range g.items {
+		if s := g.items[i].sub; s != nil && s.name == name {
+			return s
+		}
+	}
+	s := &group{name: name, json: name, offset: offset}
+	g.items = append(g.items, item{name: name, json: name, sub: s})
+	return s
+}
+
+// jsonName is the last part of a field's name in JSON.
+func jsonName(f *format.Field, name string) string {
+	switch {
+	case f.Attr.JSON != "":
+		return f.Attr.JSON[strings.LastIndexByte(f.Attr.JSON, '/')+1:]
+	case f.Attr.Role == format.RoleText:
+		return "text"
+	}
+	return name
+}
+
+// isScalarArray reports whether a table holds the plain values of a list.
+func isScalarArray(t *format.Table) bool {
+	return t.Class == format.ClassArray && len(t.Fields) == 1 && t.Fields[0].Attr.Role == format.RoleText
+}
+
+// tables finds tables by name.
+func tables(s *format.Schema) map[string]*format.Table {
+	m := make(map[string]*format.Table, len(s.Tables))
+	for i := range s.Tables {
+		m[s.Tables[i].Name] = &s.Tables[i]
+	}
+	return m
+}
+
+func isNumber(t format.Type) bool  { return format.TypeU8 <= t && t <= format.TypeF64 }
+func isInteger(t format.Type) bool { return format.TypeU8 <= t && t <= format.TypeI64 }
+func isEnum(t format.Type) bool    { return format.TypeEnum8 <= t && t <= format.TypeEnum32 }
+func isFlags(t format.Type) bool   { return format.TypeFlags8 <= t && t <= format.TypeFlags64 }
+func isRef(t format.Type) bool     { return t == format.TypeRef || t == format.TypeAnyRef }

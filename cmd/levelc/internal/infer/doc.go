@@ -1,0 +1,66 @@
+// Package infer finds out what a level is made of by reading it, for those who
+// have levels and no types yet.
+//
+//	r, err := infer.Files(ctx, []string{"orchard.xml", "bridge.json"})
+//	r.Schema // what compile.NewPlan wants
+//	r.Notes  // what could not be kept, in words
+//
+// A schema that is inferred from a level builds that level. It is a starting
+// point: "levelc infer" prints it as Go types for a person to correct.
+//
+// # From events to tables
+//
+// The sources are read with the same readers that a build uses. Nothing of
+// their content is kept but tallies, one for each place: an element under a
+// name inside another element, an attribute of an element at such a place.
+// Elements that stand inside elements of their own name are one place.
+//
+//	a kind            repeats, and has an id or elements in it; stands inside itself; is a
+//	                  child of the outermost element; has nothing of its own to keep
+//	a span's elements repeat, have no id, and nothing in them that repeats
+//	a nested struct   never stands twice in one parent
+//	a field           an attribute; an element that never has more than text
+//	a map             a JSON object with more than 64 keys, or with keys that look like
+//	                  data, whose values are of one shape: elements with a field for the key
+//
+// Repeated pairs of a name and a value (a Tiled property, an attribute of a
+// generic scene format) are elements of a span even where the names happen to
+// be different from each other.
+//
+// JSON's "type" member names a kind where the outermost object has it, where it
+// stands in "children" or another word for that, and where objects of different
+// types differ in their members. Since an object's type decides how all of it
+// is read, JSON is read again when such types are found. An array's key in the
+// plural ("shapes") is the JSON name of the kind or span in the singular.
+//
+// # From values to types
+//
+//	integers    the smallest type that holds all of them; a leading zero makes a string
+//	floats      float32 if every value is, as a float64, the shortest decimal of a float32;
+//	            else float64
+//	bool        true and false, among them perhaps 0 and 1; 0 and 1 alone are integers
+//	[n]T        lists of one length: 2 to 4, or 5 to 16 that are met at least twice
+//	Span[T]     lists of other lengths
+//	enum        2 to 16 different words, each met 4 times on average
+//	id          id, name, iid, uid and the like: different in all nodes of the kind that have it
+//	Handle      see below
+//	Str         everything else
+//
+// A value that is absent is zero. Two things are not left to that: an enum that
+// is not always given gets a first symbol for its absence, and a bool that was
+// only ever written as false (four times at least) is true by default, since
+// the program that wrote it leaves out what is usual.
+//
+// A field refers to a kind if each of its values is an id of that kind in the
+// same level, and if that can hardly be chance: three different values, or two
+// and a name that speaks of the kind or of a reference; for numbers always such
+// a name, since small numbers are ids of everything. Several kinds make an
+// AnyHandle.
+//
+// # Bounds
+//
+// Memory is bounded whatever the sources hold: 2^14 places, 2^16 fields, 17
+// different words of a field, 2^22 values of ids and references of one level.
+// Beyond that places are left out and fields are no ids or references; a note
+// says so. The result depends on the content and order of the sources alone.
+package infer

@@ -1,0 +1,299 @@
+package infer
+
+import "github.com/levelc/levelc/cmd/levelc/internal/source"
+
+// element is what was seen of the elements (or objects) at one place. Elements
+// form a graph: an edge leads to the element inside, or back to one around it
+// that has the same name.
+type element struct {
+	name   string
+	plural string // JSON: the key of arrays of it, if it was merged with what stood under that
+	serial int    // in the order of first sight
+	count  uint64 // how often it was opened
+	json   uint64 // thereof in JSON
+	keyed  bool   // JSON: some were opened under a key, not under their type
+	root   bool   // it was outermost
+	bare   uint64 // how often there was nothing in it at all
+
+	fields   []*field
+	byField  map[string]*field
+	edges    []*edge
+	byEdge   map[string]*edge
+	text     tally
+	refs     *refs // of the text
+	types    types // JSON: by the member "type", while it is not known to name kinds
+	mixed    uint64
+	heap     *heap    // JSON: its members are data, not fields
+	into     *element // it was merged into this one
+	overfull bool     // places were left out
+}
+
+// heap is an object that is used as a map: its keys are data.
+type heap struct {
+	keys    uint64
+	value   *element // of all objects in it
+	scalars tally    // of all other members
+	n       uint64   // of those
+	edge    *edge    // to value
+}
+
+// field is what was seen of an attribute or of a scalar member.
+type field struct {
+	name   string
+	inXML  bool
+	inJSON bool
+	tally  tally
+	refs   refs
+}
+
+// edge leads from an element to one inside it.
+type edge struct {
+	name    string
+	to      *element
+	back    bool   // to is (or contains) the element itself
+	present uint64 // parents that have one or more
+	most    uint64 // in one parent
+
+	cur    uint64 // in the parent that is being read
+	serial uint64 // which one that is
+}
+
+// self follows the merges.
+func (e *element) self() *element {
+	for e.into != nil {
+		if e.into.into != nil {
+			e.into = e.into.into
+		}
+		e = e.into
+	}
+	return e
+}
+
+// repeats reports whether a parent has more than one.
+func (e *edge) repeats() bool { return e.most > 1 }
+
+// field returns the field of that name, a new one where there is none yet, nil
+// if there are too many.
+func (e *element) field(name []byte, lim *places) *field {
+	if f := e.byField[string(name)]; f != nil {
+		return f
+	}
+	if lim.fields >= mostFields {
+		lim.lost = true
+		e.overfull = true
+		return nil
+	}
+	lim.fields++
+	f := &field{name: string(name)}
+	if e.byField == nil {
+		e.byField = map[string]*field{}
+	}
+	e.byField[f.name] = f
+	e.fields = append(e.fields, f)
+	return f
+}
+
+// places counts what the whole graph takes up.
+type places struct {
+	elements, fields int
+	lost             bool
+}
+
+const (
+	mostElements = 1 << 14
+	mostFields   = 1 << 16
+)
+
+// merge moves all that o has seen to e; from then on o.self() is e.
+func (e *element) merge(o *element) {
+	e, o = e.self(), o.self()
+	if e == o {
+		return
+	}
+	if o.serial < e.serial {
+		e.serial = o.serial
+	}
+	o.into = e
+	e.count += o.count
+	e.json += o.json
+	e.bare += o.bare
+	e.mixed += o.mixed
+	e.keyed = e.keyed || o.keyed
+	e.root = e.root || o.root
+	e.overfull = e.overfull || o.overfull
+	e.text.merge(&o.text)
+	e.textRefs().merge(o.textRefs())
+	e.types.merge(&o.types)
+	for _, f := range o.fields {
+		e.mergeField(f)
+	}
+	for _, d := range o.edges {
+		e.mergeEdge(d)
+	}
+	if o.heap != nil {
+		e.mergeHeap(o.heap)
+	}
+	o.fields, o.edges, o.byField, o.byEdge, o.heap = nil, nil, nil, nil, nil
+}
+
+func (e *element) mergeField(f *field) {
+	if e.byField == nil {
+		e.byField = map[string]*field{}
+	}
+	mine := e.byField[f.name]
+	if mine == nil {
+		e.byField[f.name] = f
+		e.fields = append(e.fields, f)
+		return
+	}
+	mine.inXML = mine.inXML || f.inXML
+	mine.inJSON = mine.inJSON || f.inJSON
+	mine.tally.merge(&f.tally)
+	mine.refs.merge(&f.refs)
+}
+
+func (e *element) mergeEdge(d *edge) {
+	if e.byEdge == nil {
+		e.byEdge = map[string]*edge{}
+	}
+	mine := e.byEdge[d.name]
+	if mine == nil {
+		e.byEdge[d.name] = d
+		e.edges = append(e.edges, d)
+		return
+	}
+	mine.present += d.present
+	mine.most = max(mine.most, d.most)
+	mine.back = mine.back || d.back
+	mine.to.self().merge(d.to.self())
+}
+
+func (e *element) mergeHeap(h *heap) {
+	if e.heap == nil {
+		e.heap = h
+		e.fold()
+		return
+	}
+	e.heap.keys += h.keys
+	e.heap.n += h.n
+	e.heap.scalars.merge(&h.scalars)
+	if e.heap.value == nil {
+		e.heap.value, e.heap.edge = h.value, h.edge
+	} else if h.value != nil {
+		e.heap.value.self().merge(h.value)
+	}
+}
+
+// textRefs is the element's text as a reference.
+func (e *element) textRefs() *refs {
+	if e.refs == nil {
+		e.refs = &refs{}
+	}
+	return e.refs
+}
+
+// fold makes the members that the element has into values of its map.
+func (e *element) fold() {
+	if e.heap == nil {
+		e.heap = &heap{}
+	}
+	h := e.heap
+	edges, fields := e.edges, e.fields
+	e.edges, e.byEdge, e.fields, e.byField = nil, nil, nil, nil
+	for _, d := range edges {
+		h.keys++
+		if h.value == nil {
+			h.value = d.to.self()
+		} else {
+			h.value.self().merge(d.to)
+		}
+	}
+	if h.value != nil {
+		h.value = h.value.self()
+		h.edge = &edge{to: h.value, most: 2}
+	}
+	for _, f := range fields {
+		h.keys++
+		h.n += f.tally.count() + f.tally.nulls
+		h.scalars.merge(&f.tally)
+	}
+}
+
+// types tells apart the objects of one element by their member "type".
+type types struct {
+	n    uint64 // objects that have one
+	list []typed
+	many bool
+	odd  bool // one that cannot be a kind's name
+}
+
+type typed struct {
+	name    string
+	n       uint64
+	members map[string]uint64 // how many of the objects have it
+}
+
+const (
+	mostTypes   = 64
+	mostMembers = 256
+)
+
+// add counts an object and its members.
+func (t *types) add(name string, members []string) {
+	t.n++
+	if !isSymbol0(name) {
+		t.odd = true
+		return
+	}
+	one := t.get(name)
+	if one == nil {
+		return
+	}
+	one.n++
+	for _, m := range members {
+		if _, met := one.members[m]; met || len(one.members) < mostMembers {
+			one.members[m]++
+		}
+	}
+}
+
+func isSymbol0(name string) bool { return name != "" && isSymbol([]byte(name)) }
+
+func (t *types) get(name string) *typed {
+	for i := range t.list {
+		if t.list[i].name == name {
+			return &t.list[i]
+		}
+	}
+	if len(t.list) >= mostTypes {
+		t.many = true
+		return nil
+	}
+	t.list = append(t.list, typed{name: name, members: map[string]uint64{}})
+	return &t.list[len(t.list)-1]
+}
+
+func (t *types) merge(o *types) {
+	t.n += o.n
+	t.many = t.many || o.many
+	t.odd = t.odd || o.odd
+	for i := range o.list {
+		other := &o.list[i]
+		if one := t.get(other.name); one != nil {
+			one.n += other.n
+			for m, n := range other.members {
+				one.members[m] += n
+			}
+		}
+	}
+}
+
+// addScalar counts an attribute's or a member's value.
+func (f *field) add(v *source.Value) {
+	if v.Kind == source.Text {
+		f.inXML = true
+	} else {
+		f.inJSON = true
+	}
+	f.tally.add(v)
+}

@@ -1,0 +1,319 @@
+package infer
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+)
+
+// gatherer is a source.Handler that counts what is in the sources. It is used
+// for one source after the other; a level ends with endLevel.
+type gatherer struct {
+	kinds map[string]bool // JSON: types that name kinds
+
+	top      *element // what is around the outermost elements
+	elements []*element
+	places   places
+	ids      []*idField
+	byID     map[[2]string]*idField
+	budget   budget
+	seen     map[string]bool // JSON: values of "type" that were not kinds
+
+	frames  []frame
+	touched []touch
+	members []string // JSON: of the open objects that may have a type
+	text    []byte
+	serial  uint64
+	skip    int
+	isType  bool // the next object is opened under its type
+	json    bool // what is being read
+}
+
+// frame is an element that is open.
+type frame struct {
+	at      *element
+	serial  uint64
+	touched int // in gatherer.touched
+	members int // in gatherer.members
+	text    int // in gatherer.text
+	texts   bool
+	typ     string
+	hasType bool
+	filled  bool // there was something in it
+}
+
+// touch is an edge that a frame counts in, and what it counted before.
+type touch struct {
+	edge        *edge
+	cur, serial uint64
+}
+
+// mostText is how much of the text of nested elements is kept at once.
+const mostText = 64 << 20
+
+// mostSeen bounds the types that are remembered.
+const mostSeen = 1 << 12
+
+func newGatherer(kinds map[string]bool) *gatherer {
+	return &gatherer{
+		kinds: kinds, top: &element{}, byID: map[[2]string]*idField{}, seen: map[string]bool{},
+		budget: budget{mostAllValues},
+	}
+}
+
+// begin makes ready for another source.
+func (g *gatherer) begin(json bool) {
+	g.json = json
+	g.frames = append(g.frames[:0], frame{at: g.top})
+	g.touched, g.members, g.text = g.touched[:0], g.members[:0], g.text[:0]
+	g.skip, g.isType = 0, false
+}
+
+// endLevel resolves what could be references in the sources since the last
+// level.
+func (g *gatherer) endLevel() {
+	var ids []*idField
+	for _, d := range g.ids {
+		if d.level.n > 0 && !d.level.full {
+			ids = append(ids, d)
+		}
+		d.values += uint64(d.level.n)
+	}
+	for _, e := range g.elements {
+		for _, f := range e.fields {
+			f.refs.endLevel(ids, &g.budget)
+		}
+		e.textRefs().endLevel(ids, &g.budget)
+	}
+	for _, d := range g.ids {
+		d.twice = d.twice || d.level.full
+		d.level.drop(&g.budget)
+		d.level.full = false
+	}
+}
+
+// Kind implements source.Handler.
+func (g *gatherer) Kind(name []byte) bool {
+	if g.kinds[string(name)] {
+		g.isType = true
+		return true
+	}
+	if !g.seen[string(name)] && len(g.seen) < mostSeen && len(name) <= maxSymbol {
+		g.seen[string(name)] = true
+	}
+	return false
+}
+
+// Open implements source.Handler.
+func (g *gatherer) Open(name []byte, _ int64) bool {
+	isType := g.isType
+	g.isType = false
+	if g.skip > 0 {
+		g.skip++
+		return true
+	}
+	parent := &g.frames[len(g.frames)-1]
+	parent.filled = true
+	d := g.edge(parent.at.self(), name)
+	if d == nil {
+		g.skip = 1
+		return true
+	}
+	if d.serial != parent.serial {
+		g.touched = append(g.touched, touch{d, d.cur, d.serial})
+		d.cur, d.serial = 0, parent.serial
+	}
+	d.cur++
+	e := d.to.self()
+	e.count++
+	if g.json {
+		e.json++
+		e.keyed = e.keyed || !isType
+		g.note(d.name)
+	}
+	e.root = e.root || len(g.frames) == 1
+	g.serial++
+	g.frames = append(g.frames, frame{at: e, serial: g.serial, touched: len(g.touched), members: len(g.members), text: len(g.text)})
+	return true
+}
+
+// note remembers a member of the innermost object.
+func (g *gatherer) note(name string) {
+	f := &g.frames[len(g.frames)-1]
+	if g.json && len(g.members)-f.members < mostMembers {
+		g.members = append(g.members, name)
+	}
+}
+
+// edge finds or makes the way from e to an element inside it.
+func (g *gatherer) edge(e *element, name []byte) *edge {
+	if e.heap != nil {
+		return g.heapEdge(e)
+	}
+	if d := e.byEdge[string(name)]; d != nil {
+		return d
+	}
+	if g.json && len(e.edges)+len(e.fields) >= mostKeys && e != g.top {
+		e.fold()
+		return g.heapEdge(e)
+	}
+	d := &edge{name: string(name)}
+	for i := len(g.frames) - 1; i > 0; i-- {
+		if up := g.frames[i].at.self(); up.name == d.name && up.name != "" {
+			d.to, d.back = up, true
+			break
+		}
+	}
+	if d.to == nil {
+		if d.to = g.element(d.name); d.to == nil {
+			e.overfull = true
+			return nil
+		}
+	}
+	if e.byEdge == nil {
+		e.byEdge = map[string]*edge{}
+	}
+	e.byEdge[d.name] = d
+	e.edges = append(e.edges, d)
+	return d
+}
+
+// mostKeys is how many different members make an object a map for certain.
+const mostKeys = 512
+
+// heapEdge is the way to the values of a map.
+func (g *gatherer) heapEdge(e *element) *edge {
+	h := e.heap
+	h.keys++
+	if h.value == nil {
+		if h.value = g.element(""); h.value == nil {
+			e.overfull = true
+			return nil
+		}
+		h.edge = &edge{to: h.value, most: 2}
+	}
+	h.edge.to = h.value.self()
+	return h.edge
+}
+
+func (g *gatherer) element(name string) *element {
+	if g.places.elements >= mostElements {
+		g.places.lost = true
+		return nil
+	}
+	g.places.elements++
+	e := &element{name: name, serial: len(g.elements)}
+	g.elements = append(g.elements, e)
+	return e
+}
+
+// Value implements source.Handler.
+func (g *gatherer) Value(name []byte, v *source.Value) bool {
+	if g.skip > 0 {
+		return true
+	}
+	top := &g.frames[len(g.frames)-1]
+	e := top.at.self()
+	if v.Kind == source.Text && forTools(name) || v.Kind != source.Text && string(name) == "$schema" {
+		return true
+	}
+	top.filled = true
+	switch {
+	case e == g.top: // cannot be: values stand in elements
+		return true
+	case v.Mixed:
+		e.mixed++
+		return true
+	case e.heap != nil:
+		e.heap.n++
+		e.heap.keys++
+		e.heap.scalars.add(v)
+		return true
+	case g.json && len(e.edges)+len(e.fields) >= mostKeys && e.byField[string(name)] == nil:
+		e.fold()
+		return g.Value(name, v)
+	}
+	f := e.field(name, &g.places)
+	if f == nil {
+		return true
+	}
+	f.add(v)
+	g.note(f.name)
+	if v.Kind == source.String && f.name == "type" {
+		top.hasType, top.typ = true, string(clip(v.Bytes, maxSymbol+8))
+	}
+	g.refer(e, f, v)
+	return true
+}
+
+// refer keeps the value as one that may be an id or refer to one.
+func (g *gatherer) refer(e *element, f *field, v *source.Value) {
+	if rank := idRank(f.name); rank >= 0 && e.name != "" {
+		kind := e.name
+		if g.json {
+			kind = singular(kind)
+		}
+		at := [2]string{kind, f.name}
+		d := g.byID[at]
+		if d == nil {
+			d = &idField{kind: kind, name: f.name, serial: len(g.ids)}
+			g.byID[at] = d
+			g.ids = append(g.ids, d)
+		}
+		d.add(v, &g.budget)
+	}
+	f.refs.add(f.name, v, &g.budget)
+}
+
+// forTools reports whether an attribute speaks to XML tools. A build passes
+// over the same ones.
+func forTools(name []byte) bool {
+	s := string(name)
+	return s == "xmlns" || strings.HasPrefix(s, "xmlns:") || strings.HasPrefix(s, "xsi:") || strings.HasPrefix(s, "xml:")
+}
+
+// Text implements source.Handler.
+func (g *gatherer) Text(v *source.Value) bool {
+	if g.skip > 0 {
+		return true
+	}
+	top := &g.frames[len(g.frames)-1]
+	top.filled, top.texts = true, true
+	if len(g.text)+len(v.Bytes) <= mostText {
+		g.text = append(g.text, v.Bytes...)
+	}
+	return true
+}
+
+// Close implements source.Handler.
+func (g *gatherer) Close(int64) bool {
+	if g.skip > 0 {
+		g.skip--
+		return true
+	}
+	f := &g.frames[len(g.frames)-1]
+	e := f.at.self()
+	if f.texts {
+		v := source.Value{Kind: source.Text, Bytes: g.text[f.text:]}
+		e.text.add(&v)
+		if e.refs == nil {
+			e.refs = &refs{}
+		}
+		e.refs.add(e.name, &v, &g.budget)
+	}
+	if !f.filled {
+		e.bare++
+	}
+	if f.hasType {
+		e.types.add(f.typ, slices.Compact(slices.Sorted(slices.Values(g.members[f.members:]))))
+	}
+	for _, t := range g.touched[f.touched:] {
+		t.edge.present++
+		t.edge.most = max(t.edge.most, t.edge.cur)
+		t.edge.cur, t.edge.serial = t.cur, t.serial
+	}
+	g.touched, g.members, g.text = g.touched[:f.touched], g.members[:f.members], g.text[:f.text]
+	g.frames = g.frames[:len(g.frames)-1]
+	return true
+}

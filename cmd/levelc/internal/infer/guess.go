@@ -1,0 +1,151 @@
+package infer
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/levelc/levelc/format"
+)
+
+// guess is the type that holds all values of a tally.
+type guess struct {
+	typ     format.Type // of one value
+	count   uint32      // of an inline array, else 1
+	span    bool        // a list of any length, of elements of count values
+	symbols []string
+	any     bool   // a Str that takes numbers and bools as they are written
+	lossy   string // what is not kept exactly
+	clash   string // no type takes all of the values; why
+}
+
+const (
+	shortVector = 4  // lists of so many values are vectors at first sight
+	longVector  = 16 // of more, never
+)
+
+// guess finds the type.
+func (t *tally) guess() guess {
+	g := guess{typ: format.TypeStr, count: 1}
+	scalars := t.strings + t.numbers + t.bools
+	switch {
+	case t.count() == 0: // nothing but null
+		return g
+	case t.lists > 0 && scalars > 0:
+		g.clash = "lists and single values"
+		return g
+	case t.lists > 0:
+		return t.guessList()
+	}
+	words := t.strings > 0 || t.texts > 0 && t.wordy
+	switch {
+	case t.isBool():
+		g.typ = format.TypeBool
+	case !words && t.bools == 0 && t.empty == 0 && t.most <= 1 && t.texts+t.numbers > 0:
+		g.typ, g.lossy = t.num.typ(t.texts > 0 && t.numbers == 0)
+	case !words && t.bools == 0 && t.numbers == 0 && t.most > 1:
+		return t.guessVector()
+	case t.numbers+t.bools > 0:
+		g.any = true
+	default:
+		if symbols := t.words.symbols(); symbols != nil && t.empty == 0 {
+			g.symbols = symbols
+			g.typ = format.TypeEnum8
+		}
+	}
+	return g
+}
+
+// isBool reports whether all values are true or false, perhaps some 0 or 1.
+func (t *tally) isBool() bool {
+	return t.truths.trues+t.truths.falses > 0 && !t.truths.other && t.strings == 0 && t.empty == 0
+}
+
+// guessVector is for XML's texts of several numbers, and JSON's lists of them.
+func (t *tally) guessVector() guess {
+	g := guess{count: 1}
+	g.typ, g.lossy = t.num.typ(t.texts > 0 && t.lists == 0)
+	if g.typ == format.TypeStr {
+		return g
+	}
+	n := t.most
+	switch {
+	case t.least != t.most || n < 2 || n > longVector || n > shortVector && t.texts+t.lists < 2:
+		g.span = true
+	default:
+		g.count = uint32(n)
+	}
+	return g
+}
+
+func (t *tally) guessList() guess {
+	g := guess{typ: format.TypeStr, count: 1, span: true}
+	kinds := 0
+	for _, n := range []uint64{t.itemStrings, t.itemNumbers, t.itemBools} {
+		if n > 0 {
+			kinds++
+		}
+	}
+	switch {
+	case t.itemNulls > 0:
+		g.clash = "lists with null in them"
+	case kinds > 1:
+		g.clash = "lists of values of different types"
+	case t.pairs != 0 && t.itemNumbers > 0:
+		if g = t.guessVector(); t.pairs > 1 && t.pairs <= longVector {
+			g.span, g.count = true, uint32(t.pairs)
+		} else {
+			g.clash = "lists of lists of different lengths"
+		}
+	case t.pairs != 0:
+		g.clash = "lists of lists that are not numbers"
+	case t.itemNumbers > 0 && t.wordy:
+		g.clash = "lists of numbers and words"
+	case t.itemNumbers > 0:
+		return t.guessVector()
+	case t.itemBools > 0 && t.texts == 0:
+		g.typ = format.TypeBool
+	case t.itemBools > 0:
+		g.clash = "lists of bools, and text"
+	}
+	return g
+}
+
+// typ is the narrowest number that holds all. text says that a string could
+// hold them as well, so that what no number holds exactly need not be one.
+func (r *numbers) typ(text bool) (t format.Type, lossy string) {
+	switch {
+	case r.infinite:
+		return format.TypeF64, "numbers beyond what a float64 holds"
+	case r.fraction || r.beyond || r.low < 0 && r.high > math.MaxInt64:
+		if !r.double {
+			return format.TypeF32, ""
+		}
+		if r.inexact && text {
+			return format.TypeStr, ""
+		}
+		if r.inexact {
+			lossy = "integers that a float64 does not hold exactly"
+		}
+		return format.TypeF64, lossy
+	case r.low < 0:
+		width := bits.Len64(max(uint64(-(r.low+1)), r.high)) + 1
+		switch {
+		case width <= 8:
+			return format.TypeI8, ""
+		case width <= 16:
+			return format.TypeI16, ""
+		case width <= 32:
+			return format.TypeI32, ""
+		}
+		return format.TypeI64, ""
+	}
+	switch width := bits.Len64(r.high); {
+	case width <= 8:
+		return format.TypeU8, ""
+	case width <= 16:
+		return format.TypeU16, ""
+	case width <= 32:
+		return format.TypeU32, ""
+	}
+	return format.TypeU64, ""
+}

@@ -1,0 +1,129 @@
+package infer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
+)
+
+// ErrNothing: the sources have nothing that could be a node.
+var ErrNothing = errors.New("there is nothing in the sources that could be a node")
+
+// Result is a schema and what it does not say.
+type Result struct {
+	Schema *format.Schema // without the fixed tables; attributes and documentation included
+	Notes  []Note
+	Nodes  uint64 // elements that become nodes
+}
+
+// Options say how sources are read and what they are.
+type Options struct {
+	Source source.Options
+	// OneLevel says that the sources are parts of one level: an id is unique in
+	// all of them, and a reference may name what stands in another one.
+	OneLevel bool
+}
+
+// ReadError says which source could not be read; Err is what its Diagnose takes.
+type ReadError struct {
+	File *source.File
+	Err  error
+}
+
+func (e *ReadError) Error() string { return e.File.Name + ": " + e.Err.Error() }
+
+// Unwrap returns the reader's error.
+func (e *ReadError) Unwrap() error { return e.Err }
+
+// mostRounds is how often JSON is read at most.
+const mostRounds = 5
+
+// Files infers the schema of sources, each of which is a level of its own unless
+// the options say otherwise. It reads them once, and again where JSON's types
+// turn out to name kinds; the files stay open. The error is a *ReadError, the
+// context's, or ErrNothing.
+//
+// It takes about as long as a build of the same sources. Memory is bounded, see
+// the package's documentation.
+func Files(ctx context.Context, files []*source.File, o Options) (*Result, error) {
+	kinds := map[string]bool{}
+	for round := 1; ; round++ {
+		g, err := gather(ctx, files, kinds, o)
+		if err != nil {
+			return nil, err
+		}
+		found := g.typeKinds()
+		if len(found) > 0 && round < mostRounds {
+			add(kinds, found)
+			continue
+		}
+		var n notes
+		d := newDecider(g, &n)
+		d.decide()
+		m := d.model()
+		m.resolve()
+		if hidden := g.hiddenKinds(m.kinds); len(hidden) > 0 && round < mostRounds {
+			add(kinds, hidden)
+			continue
+		}
+		return m.result(g)
+	}
+}
+
+func add(kinds map[string]bool, names []string) {
+	for _, n := range names {
+		kinds[n] = true
+	}
+}
+
+func gather(ctx context.Context, files []*source.File, kinds map[string]bool, o Options) (*gatherer, error) {
+	g := newGatherer(kinds)
+	var reader source.Reader
+	for _, f := range files {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		g.begin(f.Format == source.JSON)
+		if err := f.Read(&reader, g, o.Source); err != nil {
+			return nil, &ReadError{f, err}
+		}
+		if !o.OneLevel {
+			g.endLevel()
+		}
+	}
+	if o.OneLevel {
+		g.endLevel()
+	}
+	return g, nil
+}
+
+func (m *modeler) result(g *gatherer) (*Result, error) {
+	r := &Result{}
+	for _, k := range m.kinds {
+		k.doc = fmt.Sprintf("Seen %s.", times(k.at.count))
+		r.Nodes += k.at.count
+	}
+	s, err := m.schema()
+	if err != nil {
+		return nil, err
+	}
+	r.Schema = s
+	if g.places.lost {
+		m.notes.add(true, "", "the sources have more than %d elements or %d attributes of different names and places; the rest is left out", mostElements, mostFields)
+	}
+	r.Notes = m.notes.list
+	if m.notes.more > 0 {
+		r.Notes = append(r.Notes, Note{Msg: fmt.Sprintf("and %d more of the kind", m.notes.more), Lost: true})
+	}
+	return r, nil
+}
+
+func times(n uint64) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}

@@ -1,0 +1,65 @@
+package infer
+
+import (
+	"slices"
+	"strings"
+)
+
+// typeKinds finds the values of the members "type" that name kinds, beyond
+// those that are known to.
+func (g *gatherer) typeKinds() []string {
+	var out []string
+	for _, e := range g.elements {
+		if e.into != nil || e.types.n == 0 || !e.typesAreKinds() {
+			continue
+		}
+		for _, t := range e.types.list {
+			if !slices.Contains(out, t.name) {
+				out = append(out, t.name)
+			}
+		}
+	}
+	return out
+}
+
+func (e *element) typesAreKinds() bool {
+	t := &e.types
+	if t.odd || t.many || t.n < e.json {
+		return false
+	}
+	if e.root || slices.Contains(containers, plainName(e.name)) {
+		return true
+	}
+	return len(t.list) > 1 && t.differ()
+}
+
+// differ reports whether at least half of the types have a member that others
+// do not have.
+func (t *types) differ() bool {
+	own := 0
+	for i := range t.list {
+		a := &t.list[i]
+		for m, n := range a.members {
+			if 10*n >= 9*a.n && slices.ContainsFunc(t.list, func(b typed) bool { return b.members[m] == 0 }) {
+				own++
+				break
+			}
+		}
+	}
+	return 2*own >= len(t.list)
+}
+
+// hiddenKinds are kinds that were found under their own name while objects with
+// just that type were taken for something else. A build would take them for
+// nodes of the kind.
+func (g *gatherer) hiddenKinds(kinds []*kind) []string {
+	var out []string
+	for _, k := range kinds {
+		for _, name := range []string{k.name, k.json} {
+			if name != "" && g.seen[name] && !g.kinds[name] && !strings.ContainsRune(name, 0) {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,215 @@
+package infer
+
+import (
+	"slices"
+
+	"github.com/levelc/levelc/format"
+)
+
+// resolve gives the kinds their parents, and makes references of the fields
+// that can hardly be anything else.
+func (m *modeler) resolve() {
+	m.kinds = slices.DeleteFunc(m.kinds, func(k *kind) bool {
+		if gone := k.at.root && len(k.rec.cols) == 0 && len(m.up[k.at]) == 1; gone {
+			delete(m.kindOf, k.at)
+			return true
+		}
+		return false
+	})
+	byID := map[*idField]*kind{}
+	for _, k := range m.kinds {
+		for _, f := range k.at.fields {
+			if id := m.idField(k.at, f); id != nil && !id.twice && byID[id] == nil && !m.isPair(k.at) {
+				byID[id] = k
+			}
+		}
+	}
+	m.elect(byID)
+	for _, k := range m.kinds {
+		m.eachColumn(&k.rec, func(c *column) { m.refer(k, c, byID) })
+	}
+	for _, k := range m.kinds {
+		m.setParent(k)
+	}
+}
+
+// eachColumn calls f for the columns of a record, those of its structs and of
+// its spans' elements.
+func (m *modeler) eachColumn(r *record, f func(*column)) {
+	for _, c := range r.cols {
+		switch {
+		case c.sub != nil:
+			m.eachColumn(c.sub, f)
+		case c.elem != nil:
+			m.eachColumn(c.elem, f)
+		default:
+			f(c)
+		}
+	}
+}
+
+// elect makes that field the id of a kind which most references name.
+func (m *modeler) elect(byID map[*idField]*kind) {
+	votes := map[*idField]int{}
+	for _, k := range m.kinds {
+		m.eachColumn(&k.rec, func(c *column) {
+			if c.refs == nil || c == k.id {
+				return
+			}
+			for _, mt := range []*matches{&c.refs.scalar, &c.refs.list} {
+				for _, id := range mt.one {
+					if to := byID[id]; to != nil && id != c.own && !mt.isChance(c, []*kind{to}) {
+						votes[id]++
+					}
+				}
+			}
+		})
+	}
+	for _, k := range m.kinds {
+		best := k.idField
+		for _, f := range k.at.fields {
+			id := m.idField(k.at, f)
+			if id != nil && byID[id] == k && votes[id] > votes[best] && m.canBeID(f) {
+				best = id
+				m.useID(k, f)
+			}
+		}
+	}
+}
+
+func (m *modeler) canBeID(f *field) bool {
+	g := f.tally.guess()
+	return g.count == 1 && !g.span && !g.any && g.clash == "" && isIDType(g.typ)
+}
+
+// refer makes a column a reference if its values are ids.
+func (m *modeler) refer(k *kind, c *column, byID map[*idField]*kind) {
+	if c.refs == nil || c.refs.off || c == k.id || c.role != format.RoleValue && c.role != format.RoleText {
+		return
+	}
+	if c.typ != format.TypeSpan && c.count == 1 {
+		if targets := c.refs.scalar.targets(c, byID); targets != nil {
+			c.makeRef(targets)
+			return
+		}
+	}
+	if c.typ == format.TypeSpan && c.value != nil && c.value.typ != format.TypeStr || c.typ != format.TypeSpan && c.typ != format.TypeStr && c.typ != format.TypeEnum8 {
+		return
+	}
+	if targets := c.refs.list.targets(c, byID); targets != nil && c.role == format.RoleValue {
+		value := &column{name: "value", count: 1, role: format.RoleText, number: c.number}
+		value.makeRef(targets)
+		*c = column{name: c.name, json: c.json, typ: format.TypeSpan, count: 1, value: value, doc: c.doc, refs: c.refs}
+	}
+}
+
+func (c *column) makeRef(targets []*kind) {
+	c.typ, c.targets = format.TypeRef, targets
+	if len(targets) > 1 {
+		c.typ = format.TypeAnyRef
+	}
+	c.symbols, c.required, c.hasDefault, c.def = nil, false, false, ""
+}
+
+// targets are the kinds that the values refer to, nil if they do not.
+func (m *matches) targets(c *column, byID map[*idField]*kind) []*kind {
+	if m.levels == 0 {
+		return nil
+	}
+	var one []*kind
+	for _, id := range m.one {
+		if k := byID[id]; k != nil && k.idField == id && id != c.own && !m.isChance(c, []*kind{k}) && k.takes(c) {
+			one = append(one, k)
+		}
+	}
+	if len(one) > 1 { // ids of several kinds alike: only a name can tell
+		one = slices.DeleteFunc(one, func(k *kind) bool { return !speaksOf(c.name, k.name) })
+		if len(one) > 1 {
+			return nil
+		}
+	}
+	if len(one) == 1 {
+		return one
+	}
+	if m.scattered {
+		return nil
+	}
+	var all []*kind
+	for _, id := range m.any {
+		k := byID[id]
+		if k == nil || k.idField != id || id == c.own || !k.takes(c) {
+			return nil
+		}
+		if !slices.Contains(all, k) {
+			all = append(all, k)
+		}
+	}
+	if len(all) < 2 || m.isChance(c, all) {
+		return nil
+	}
+	slices.SortFunc(all, func(a, b *kind) int { return a.at.serial - b.at.serial })
+	return all
+}
+
+// takes reports whether the kind's ids can be written as the column's values
+// are: JSON's numbers refer to numbers.
+func (k *kind) takes(c *column) bool {
+	return !c.number || format.TypeU8 <= k.id.typ && k.id.typ <= format.TypeI64
+}
+
+// isChance reports whether it may be chance that all values are ids.
+func (m *matches) isChance(c *column, targets []*kind) bool {
+	spoken := speaksOfRefs(c.name)
+	for _, k := range targets {
+		spoken = spoken || speaksOf(c.name, k.name)
+	}
+	need := uint64(3)
+	switch {
+	case isNumber(c.typ) && !spoken:
+		return true
+	case !isNumber(c.typ) && spoken:
+		need = 2
+	}
+	if len(targets) > 1 {
+		need++
+	}
+	return m.values < need
+}
+
+// setParent adds a field for the kind's parent, unless the only one there can
+// be is the outermost element.
+func (m *modeler) setParent(k *kind) {
+	seen := map[*element]bool{}
+	var walk func(e *element)
+	walk = func(e *element) {
+		for _, up := range m.up[e] {
+			if seen[up] {
+				continue
+			}
+			seen[up] = true
+			if p := m.kindOf[up]; p != nil {
+				k.parents = append(k.parents, p)
+			} else {
+				walk(up)
+			}
+		}
+	}
+	walk(k.at)
+	slices.SortFunc(k.parents, func(a, b *kind) int { return a.at.serial - b.at.serial })
+	onlyRoot := true
+	for _, p := range k.parents {
+		onlyRoot = onlyRoot && p.at.root && len(m.up[p.at]) == 1
+	}
+	c := &column{name: free("parent", "parentNode", &k.rec), count: 1, role: format.RoleParent}
+	switch {
+	case onlyRoot && len(k.rec.cols) > 0:
+		return
+	case len(k.parents) == 0:
+		c.makeRef([]*kind{k})
+		c.doc = "Never set; a record has to have something in it."
+	default:
+		c.makeRef(k.parents)
+		c.doc = "The node around this one."
+	}
+	k.rec.cols = append(k.rec.cols, c)
+}

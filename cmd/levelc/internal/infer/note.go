@@ -1,0 +1,43 @@
+package infer
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Note is something about the sources that the schema does not say.
+type Note struct {
+	Where string // "body.pos": a kind and a field of it, or a path of elements
+	Msg   string
+	Lost  bool // values at this place cannot be built with the schema
+}
+
+func (n Note) String() string {
+	if n.Where == "" {
+		return n.Msg
+	}
+	return n.Where + ": " + n.Msg
+}
+
+// mostNotes bounds the notes; sources can be wrong in as many places as they
+// have names.
+const mostNotes = 200
+
+type notes struct {
+	list []Note
+	more int
+}
+
+func (n *notes) add(lost bool, where, format string, args ...any) {
+	one := Note{Where: strings.ToValidUTF8(where, "?"), Msg: fmt.Sprintf(format, args...), Lost: lost}
+	for _, old := range n.list {
+		if old == one {
+			return
+		}
+	}
+	if len(n.list) >= mostNotes {
+		n.more++
+		return
+	}
+	n.list = append(n.list, one)
+}

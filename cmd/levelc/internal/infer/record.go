@@ -1,0 +1,407 @@
+package infer
+
+import (
+	"fmt"
+
+	"github.com/levelc/levelc/format"
+)
+
+// record is the fields of a table, or of a nested struct in one.
+type record struct {
+	cols []*column
+}
+
+// column is a field before its place in the row is known.
+type column struct {
+	name   string // last part, as a tag has it
+	json   string // JSON's name where it differs
+	typ    format.Type
+	count  uint32
+	role   format.Role
+	doc    string
+	sub    *record // a nested struct
+	elem   *record // a span of records
+	value  *column // a span of plain values
+	number bool    // JSON has numbers here
+
+	symbols    []string
+	required   bool
+	hasDefault bool
+	def        string
+
+	refs    *refs
+	own     *idField // the id that the column itself could be
+	targets []*kind
+
+	align, size, offset uint32 // set by layout
+}
+
+// kind is a node table in the making.
+type kind struct {
+	at      *element
+	name    string
+	json    string
+	rec     record
+	id      *column
+	idField *idField
+	parents []*kind
+	doc     string
+}
+
+// modeler turns elements with roles into kinds and their records.
+type modeler struct {
+	*decider
+	kinds  []*kind
+	kindOf map[*element]*kind
+	names  map[string]bool // of elements, for what is not to be taken
+	open   map[*element]bool
+	left   int // fields that the table may still have
+}
+
+const (
+	mostColumns = 1000 // of one table; the format allows 1024
+	mostDepth   = 12   // of nested structs; layout allows 16
+)
+
+func (d *decider) model() *modeler {
+	m := &modeler{decider: d, kindOf: map[*element]*kind{}, names: map[string]bool{}, open: map[*element]bool{}}
+	live := d.live()
+	for _, e := range live {
+		m.names[e.name] = true
+		if r := d.roles[e]; (r == isField || r == isList) && e.json == 0 {
+			e.text.addEmpty(e.count - e.text.texts)
+		}
+	}
+	for _, e := range live {
+		if d.roles[e] == isKind {
+			m.addKind(e)
+		}
+		if d.roles[e] == isWrapper && (len(e.fields) > 0 || e.mixed > 0) {
+			m.notes.add(true, e.name, "the outermost object has no type, so its %d values have no place: give it a \"type\"", len(e.fields))
+		}
+	}
+	for _, k := range m.kinds {
+		m.left = mostColumns
+		k.rec = m.record(k.at, k.name, 0, k.at.count)
+		m.setID(k)
+	}
+	return m
+}
+
+func (m *modeler) addKind(e *element) {
+	if why := canBeName(e.name); why != "" {
+		m.notes.add(true, e.name, "%s: no kind can have it", why)
+		return
+	}
+	k := &kind{at: e, name: e.name, json: e.plural}
+	if one := singular(e.name); one != e.name && e.json == e.count && e.keyed && m.repeats(e) && !m.names[one] && canBeName(one) == "" {
+		k.name, k.json = one, e.name
+		m.names[one] = true
+	}
+	m.kinds = append(m.kinds, k)
+	m.kindOf[e] = k
+}
+
+// record makes the fields of an element. full is how many rows it has, to tell
+// which fields are optional.
+func (m *modeler) record(e *element, where string, depth int, full uint64) record {
+	r := record{}
+	m.open[e] = true
+	defer delete(m.open, e)
+	for _, f := range e.fields {
+		if !m.standsAside(e, f, where) {
+			c := m.plain(f.name, &f.tally, &f.refs, where+"."+f.name, full)
+			if c != nil {
+				c.own = m.idField(e, f)
+			}
+			m.put(&r, c, where)
+		}
+	}
+	for _, x := range e.edges {
+		m.put(&r, m.child(e, x, where+"."+x.name, depth, full), where)
+	}
+	if t := &e.text; t.count() > 0 {
+		if c := m.plain(free("text", "content", &r), t, e.refs, where+".text", full); c != nil {
+			m.asText(c)
+			m.put(&r, c, where)
+		}
+	}
+	if e.heap != nil {
+		m.put(&r, m.entries(e, where, depth), where)
+	}
+	if e.mixed > 0 {
+		m.notes.add(true, where, "%d values stand in lists beside objects and have no place", e.mixed)
+	}
+	if e.overfull {
+		m.notes.add(true, where, "it has more names than can be told apart; the rest is left out")
+	}
+	return r
+}
+
+// asText makes a column the element's text.
+func (m *modeler) asText(c *column) {
+	c.role = format.RoleText
+	if c.name != "text" {
+		c.json = c.name
+	}
+}
+
+// standsAside reports whether an attribute gives way to elements of its name.
+func (m *modeler) standsAside(e *element, f *field, where string) bool {
+	x := e.byEdge[f.name]
+	if x == nil {
+		return false
+	}
+	to := x.to.self()
+	empty := f.tally.count() == f.tally.empty
+	switch m.roles[to] {
+	case isField, isList:
+		to.text.merge(&f.tally)
+		to.textRefs().merge(&f.refs)
+		return true
+	case isVector:
+		if g := f.tally.guess(); !empty && (int(g.count) != len(to.fields) || !isNumber(g.typ)) {
+			break
+		}
+		return true
+	}
+	if !empty {
+		m.notes.add(true, where+"."+f.name, "it is a value here and an element or object there; only the latter has a place")
+	}
+	return true
+}
+
+// put adds a column if there is room and its name is free.
+func (m *modeler) put(r *record, c *column, where string) {
+	if c == nil {
+		return
+	}
+	if m.left <= 0 {
+		m.notes.add(true, where, "more than %d fields in one kind; the rest is left out", mostColumns)
+		return
+	}
+	if why := canBeName(c.name); why != "" {
+		if c.sub != nil || !m.rename(c) {
+			m.notes.add(true, where+"."+c.name, "%s has no place", why)
+			return
+		}
+	}
+	for _, other := range r.cols {
+		if other.name == c.name {
+			if c.json == "" {
+				c.json = c.name
+			}
+			c.name = free(c.name+"2", c.name+"3", r)
+		}
+	}
+	if c.sub == nil {
+		m.left--
+	}
+	r.cols = append(r.cols, c)
+}
+
+// rename gives a JSON member another name in the schema, since its own cannot
+// stand in a tag as the name, and reports whether its own can as JSON's name.
+func (m *modeler) rename(c *column) bool {
+	key := c.name
+	if len(key) > 200 || key == "" || canBeName("x"+key) != "" {
+		return false
+	}
+	c.name, c.json = "x"+key, key
+	if key[0] == '$' && len(key) > 1 && canBeName(key[1:]) == "" {
+		c.name = key[1:]
+	}
+	return true
+}
+
+// free returns the first of two names that no column has, else one with a
+// number.
+func free(a, b string, r *record) string {
+	taken := map[string]bool{}
+	for _, c := range r.cols {
+		taken[c.name] = true
+		taken[c.json] = true
+	}
+	for _, n := range []string{a, b} {
+		if !taken[n] {
+			return n
+		}
+	}
+	for i := 2; ; i++ {
+		if n := fmt.Sprint(a, i); !taken[n] {
+			return n
+		}
+	}
+}
+
+// plain makes the column of an attribute, a scalar member, or a text.
+func (m *modeler) plain(name string, t *tally, r *refs, where string, full uint64) *column {
+	g := t.guess()
+	if g.clash != "" {
+		m.notes.add(true, where, "%s: no type takes both", g.clash)
+		return nil
+	}
+	if g.lossy != "" {
+		m.notes.add(false, where, "%s", g.lossy)
+	}
+	c := &column{name: name, typ: g.typ, count: g.count, symbols: g.symbols, refs: r, number: t.numbers > 0}
+	if g.any {
+		c.role = format.RoleAny
+	}
+	optional := t.count() < full
+	switch {
+	case g.symbols != nil && optional:
+		c.symbols = append([]string{noSymbol(g.symbols)}, g.symbols...)
+	case g.symbols != nil:
+		c.required = true
+	case g.typ == format.TypeBool && !g.span && optional && t.truths.trues+t.truths.ones == 0 && t.truths.falses >= 4:
+		c.hasDefault, c.def = true, "true"
+	}
+	c.doc = t.describe(full)
+	if g.span {
+		value := *c
+		value.name, value.role, value.doc = "value", format.RoleText, ""
+		*c = column{name: name, typ: format.TypeSpan, count: 1, value: &value, doc: c.doc, refs: r, number: t.itemNumbers > 0}
+	}
+	return c
+}
+
+// noSymbol is the symbol of an enum that is not given.
+func noSymbol(taken []string) string {
+	for _, s := range []string{"unset", "none", "absent", "not-given"} {
+		free := true
+		for _, t := range taken {
+			free = free && t != s
+		}
+		if free {
+			return s
+		}
+	}
+	return "unset0"
+}
+
+// child makes the column of what stands inside an element, nil for a kind.
+func (m *modeler) child(e *element, x *edge, where string, depth int, full uint64) *column {
+	to := x.to.self()
+	r := m.roles[to]
+	if r == isKind {
+		return nil
+	}
+	if m.open[to] || r == isNothing || depth >= mostDepth {
+		m.notes.add(true, where, "it stands too deep in itself or has nothing in it; it has no place")
+		return nil
+	}
+	switch r {
+	case isField, isList:
+		c := m.plain(x.name, &to.text, to.refs, where, full)
+		switch {
+		case c == nil || r != isList:
+		case c.typ != format.TypeSpan:
+			c = m.list(x.name, c)
+		default:
+			m.notes.add(false, where, "lists of different lengths, several in one element; they become one list")
+		}
+		return c
+	case isVector:
+		return m.vector(x, to)
+	case isStruct:
+		sub := m.record(to, where, depth+1, full)
+		if len(sub.cols) == 0 {
+			return nil
+		}
+		return &column{name: x.name, sub: &sub, doc: ""}
+	}
+	return m.span(x, to, where, depth)
+}
+
+// list makes a span of the elements that hold one value each.
+func (m *modeler) list(name string, c *column) *column {
+	value := *c
+	value.name, value.role, value.doc, value.required, value.hasDefault = "value", format.RoleText, "", false, false
+	if value.symbols != nil || value.typ == format.TypeBool {
+		value.symbols, value.typ = nil, format.TypeStr
+	}
+	return &column{name: name, typ: format.TypeSpan, count: 1, value: &value, doc: c.doc, refs: c.refs, number: c.number}
+}
+
+func (m *modeler) vector(x *edge, to *element) *column {
+	var all tally
+	for _, f := range to.fields {
+		all.merge(&f.tally)
+	}
+	typ, _ := all.num.typ(false)
+	return &column{name: x.name, typ: typ, count: uint32(len(to.fields)), doc: all.describe(0)}
+}
+
+// span makes the column of elements that repeat.
+func (m *modeler) span(x *edge, to *element, where string, depth int) *column {
+	left := m.left
+	m.left = mostColumns
+	elem := m.record(to, where, depth+1, to.count)
+	m.left = left
+	if len(elem.cols) == 0 {
+		return nil
+	}
+	c := &column{name: x.name, typ: format.TypeSpan, count: 1, elem: &elem, doc: ""}
+	if one := singular(x.name); one != x.name && to.json == to.count && !m.names[one] && canBeName(one) == "" {
+		c.name, c.json = one, x.name
+	}
+	return c
+}
+
+// entries makes the column of a map's members.
+func (m *modeler) entries(e *element, where string, depth int) *column {
+	h := e.heap
+	elem := record{}
+	left := m.left
+	m.left = mostColumns
+	where += ".entries"
+	if h.value != nil && !m.open[h.value.self()] && depth < mostDepth {
+		v := h.value.self()
+		if h.n > h.scalars.nulls {
+			m.notes.add(true, where, "%d of its members are no objects like the others; they have no place", h.n)
+		}
+		elem = m.record(v, where, depth+1, v.count)
+	} else if h.n > 0 {
+		if c := m.plain("value", &h.scalars, nil, where, h.n); c != nil && c.typ != format.TypeSpan {
+			c.refs = nil
+			if c.role != format.RoleAny {
+				c.role = format.RoleText
+			}
+			elem.cols = append(elem.cols, c)
+		}
+	}
+	m.left = left
+	key := &column{name: free("key", "entryKey", &elem), typ: format.TypeStr, count: 1, role: format.RoleKey, doc: "The member's name."}
+	elem.cols = append([]*column{key}, elem.cols...)
+	return &column{name: "entries", typ: format.TypeSpan, count: 1, role: format.RoleMap, elem: &elem,
+		doc: fmt.Sprintf("One for each member: %d.", h.keys)}
+}
+
+// setID makes the likeliest field the kind's id.
+func (m *modeler) setID(k *kind) {
+	if m.isPair(k.at) {
+		return
+	}
+	if f := m.idOf(k.at); f != nil {
+		m.useID(k, f)
+	}
+}
+
+// useID makes the column of f the id.
+func (m *modeler) useID(k *kind, f *field) {
+	for _, c := range k.rec.cols {
+		if c.refs != &f.refs {
+			continue
+		}
+		if k.id != nil {
+			k.id.role = format.RoleValue
+		}
+		k.id, k.idField = c, m.idField(k.at, f)
+		c.role = format.RoleID
+		c.required = false
+		if c.symbols != nil {
+			c.symbols, c.typ = nil, format.TypeStr
+		}
+	}
+}

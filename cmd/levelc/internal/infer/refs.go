@@ -1,0 +1,258 @@
+package infer
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/zeebo/xxh3"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+)
+
+// idField is an attribute that could be the id of a kind: all elements of one
+// name share it, wherever they stand.
+type idField struct {
+	kind, name string
+	serial     int
+	level      set  // the values in the level that is being read
+	twice      bool // a value was met twice in one level
+	values     uint64
+}
+
+// refs is what is known of a field as a reference.
+type refs struct {
+	// Of the level that is being read: values of one word, values of several,
+	// and the words of those.
+	singles, multis, parts set
+	lists                  bool // JSON: there were lists
+	off                    bool // it is none
+
+	scalar, list matches // over all levels
+}
+
+// matches is which ids the values of a field were among, in all levels so far.
+type matches struct {
+	levels    int
+	values    uint64     // different ones, of all levels together
+	one       []*idField // each has all of the values
+	any       []*idField // all of the values are in just one of these
+	scattered bool       // no set of kinds has all the values, or one value is in two
+}
+
+const (
+	longestID  = 256     // bytes of a value that may refer to something
+	mostChance = 1 << 10 // different numbers under a name that does not speak of references
+)
+
+// hash of a value: of its decimal form if it is an integer.
+func hash(b []byte) uint64 {
+	var buf [24]byte
+	if i, err := source.ParseInt(b, 64); err == nil {
+		b = strconv.AppendInt(buf[:0], i, 10)
+	} else if u, err := source.ParseUint(b, 64); err == nil {
+		b = strconv.AppendUint(buf[:0], u, 10)
+	}
+	return max(xxh3.Hash(b), 1)
+}
+
+// addID notes the value of what could be an id.
+func (d *idField) add(v *source.Value, b *budget) {
+	if v.Kind != source.Text && v.Kind != source.String && v.Kind != source.Number || len(v.Bytes) == 0 {
+		return
+	}
+	if !d.level.add(hash(v.Bytes), b) {
+		d.twice = true
+	}
+}
+
+// add notes a value that could refer to something.
+func (r *refs) add(name string, v *source.Value, b *budget) {
+	if r.off {
+		return
+	}
+	switch v.Kind {
+	case source.Text:
+		r.addText(name, source.Trim(v.Bytes), b)
+	case source.String:
+		r.addWord(&r.singles, v.Bytes, b)
+	case source.Number:
+		r.addNumber(name, &r.singles, v.Bytes, b)
+	case source.List:
+		r.lists = true
+		for i := range v.Items {
+			if v.Items[i].Kind != source.String {
+				r.stop(b)
+				return
+			}
+			r.addWord(&r.parts, v.Items[i].Bytes, b)
+		}
+	case source.Bool:
+		r.stop(b)
+	}
+}
+
+func (r *refs) addText(name string, text []byte, b *budget) {
+	if len(text) > 64*longestID {
+		r.stop(b)
+		return
+	}
+	it := source.Split(text)
+	if !it.Next() {
+		if it.Err() != nil {
+			r.stop(b)
+		}
+		return
+	}
+	first := it.Item()
+	if isNumber := source.IsNumber(first); len(first) == len(text) && isNumber {
+		r.addNumber(name, &r.singles, first, b)
+		return
+	} else if len(first) == len(text) {
+		r.addWord(&r.singles, first, b)
+		return
+	} else if isNumber {
+		r.stop(b)
+		return
+	}
+	if len(text) <= longestID {
+		r.addWord(&r.multis, text, b)
+	} else {
+		r.multis.full = true
+	}
+	for more := true; more; more = it.Next() {
+		r.addWord(&r.parts, it.Item(), b)
+	}
+	if it.Err() != nil {
+		r.parts.full = true
+	}
+}
+
+func (r *refs) addNumber(name string, s *set, text []byte, b *budget) {
+	if _, err := source.ParseInt(text, 64); err == source.ErrFraction {
+		r.stop(b)
+		return
+	}
+	if s.n > mostChance && !speaksOfRefs(name) {
+		r.stop(b)
+		return
+	}
+	s.add(hash(text), b)
+}
+
+func (r *refs) addWord(s *set, word []byte, b *budget) {
+	if len(word) > longestID {
+		r.stop(b)
+	} else if len(word) > 0 {
+		s.add(hash(word), b)
+	}
+}
+
+// stop gives up: the field refers to nothing.
+func (r *refs) stop(b *budget) {
+	r.off = true
+	r.singles.drop(b)
+	r.multis.drop(b)
+	r.parts.drop(b)
+}
+
+func (r *refs) merge(o *refs) {
+	var none budget
+	none.left = mostAllValues
+	for _, pair := range [][2]*set{{&r.singles, &o.singles}, {&r.multis, &o.multis}, {&r.parts, &o.parts}} {
+		pair[1].each(func(h uint64) bool {
+			pair[0].add(h, &none)
+			return true
+		})
+		pair[0].full = pair[0].full || pair[1].full
+		pair[1].places, pair[1].n = nil, 0
+	}
+	r.lists = r.lists || o.lists
+	r.off = r.off || o.off
+	r.scalar.merge(&o.scalar)
+	r.list.merge(&o.list)
+}
+
+func (m *matches) merge(o *matches) {
+	switch {
+	case o.levels == 0:
+		return
+	case m.levels == 0:
+		*m = *o
+		return
+	}
+	m.levels += o.levels
+	m.values += o.values
+	m.scattered = m.scattered || o.scattered
+	m.one = slices.DeleteFunc(slices.Clone(m.one), func(d *idField) bool { return !slices.Contains(o.one, d) })
+	for _, d := range o.any {
+		if !slices.Contains(m.any, d) {
+			m.any = append(m.any, d)
+		}
+	}
+}
+
+// endLevel holds the values of a level against its ids, and forgets both.
+func (r *refs) endLevel(ids []*idField, b *budget) {
+	if r.off {
+		return
+	}
+	if r.singles.n+r.multis.n > 0 && !r.lists {
+		r.scalar.try(ids, &r.singles, &r.multis)
+	}
+	if r.multis.n > 0 || r.multis.full || r.lists && r.parts.n > 0 {
+		r.list.try(ids, &r.singles, &r.parts)
+	} else if r.singles.n > 0 {
+		r.list.try(ids, &r.singles)
+	}
+	for _, s := range []*set{&r.singles, &r.multis, &r.parts} {
+		s.drop(b)
+	}
+	r.lists = false
+}
+
+// try notes which ids have all of the values.
+func (m *matches) try(ids []*idField, values ...*set) {
+	now := matches{levels: 1}
+	for _, s := range values {
+		now.values += uint64(s.n)
+		now.scattered = now.scattered || s.full
+	}
+	if !now.scattered {
+		for _, d := range ids {
+			if hasAll(&d.level, values) {
+				now.one = append(now.one, d)
+			}
+		}
+		for _, s := range values {
+			now.scattered = now.scattered || !s.each(func(h uint64) bool { return now.scatter(ids, h) })
+		}
+	}
+	m.merge(&now)
+}
+
+func hasAll(ids *set, values []*set) bool {
+	for _, s := range values {
+		if !s.each(ids.has) {
+			return false
+		}
+	}
+	return true
+}
+
+// scatter finds the kind that has the value, and reports whether it is one.
+func (m *matches) scatter(ids []*idField, h uint64) bool {
+	var found *idField
+	for _, d := range ids {
+		if !d.level.has(h) {
+			continue
+		}
+		if found != nil && found.kind != d.kind {
+			return false
+		}
+		found = d
+		if !slices.Contains(m.any, d) {
+			m.any = append(m.any, d)
+		}
+	}
+	return found != nil
+}

@@ -1,0 +1,444 @@
+package infer
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/levelc/levelc/format"
+)
+
+// role is what the elements of one place become.
+type role uint8
+
+const (
+	isNothing role = iota
+	isWrapper      // the outermost element without anything to keep
+	isKind         // nodes
+	isStruct       // a nested struct
+	isSpan         // elements of a span
+	isField        // a value that is written as an element
+	isList         // several such: a span of plain values
+	isVector       // x, y and z as attributes of an element: an inline array
+)
+
+// decider gives every element its role.
+type decider struct {
+	g     *gatherer
+	roles map[*element]role
+	in    map[*element][]*edge    // the ways to an element
+	up    map[*element][]*element // the elements in which one was met
+	data  map[*element]bool       // inside a map, where no nodes can stand
+	notes *notes
+}
+
+func newDecider(g *gatherer, n *notes) *decider { return &decider{g: g, notes: n} }
+
+// decide finds the roles and merges the kinds of one name, until nothing
+// changes: what is merged may become something else.
+func (d *decider) decide() {
+	for {
+		d.assign()
+		if !d.mergeKinds() {
+			return
+		}
+	}
+}
+
+// live are the elements that were not merged away, in the order of first sight.
+func (d *decider) live() []*element {
+	var out []*element
+	for _, e := range d.g.elements {
+		if e.into == nil {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+func (d *decider) assign() {
+	for _, e := range d.live() {
+		d.foldMap(e)
+	}
+	live := d.live()
+	d.link(live)
+	for _, e := range live {
+		if e.heap != nil && e.heap.value != nil {
+			d.markData(e.heap.value)
+		}
+	}
+	for _, e := range live {
+		if !d.data[e] && d.mustBeKind(e) {
+			d.roles[e] = isKind
+		}
+	}
+	for again := true; again; {
+		again = false
+		for _, e := range live {
+			if d.roles[e] == isNothing && !d.data[e] && d.becomesKind(e) {
+				d.roles[e] = isKind
+				again = true
+			}
+		}
+	}
+	for _, e := range live {
+		if d.roles[e] == isNothing {
+			d.roles[e] = d.lesser(e)
+		}
+	}
+}
+
+// link finds the ways between the elements that are left.
+func (d *decider) link(live []*element) {
+	d.roles, d.in = map[*element]role{}, map[*element][]*edge{}
+	d.up, d.data = map[*element][]*element{}, map[*element]bool{}
+	for _, e := range append([]*element{d.g.top}, live...) {
+		for _, x := range e.edges {
+			x.to = x.to.self()
+			d.in[x.to] = append(d.in[x.to], x)
+			d.up[x.to] = append(d.up[x.to], e)
+		}
+		if h := e.heap; h != nil && h.value != nil {
+			h.value = h.value.self()
+			h.edge.to = h.value
+			d.in[h.value] = append(d.in[h.value], h.edge)
+		}
+	}
+}
+
+// markData marks all that stands in a map.
+func (d *decider) markData(e *element) {
+	if d.data[e] {
+		return
+	}
+	d.data[e] = true
+	for _, x := range e.edges {
+		d.markData(x.to.self())
+	}
+	if e.heap != nil && e.heap.value != nil {
+		d.markData(e.heap.value.self())
+	}
+}
+
+// mustBeKind finds what cannot be anything but a kind.
+func (d *decider) mustBeKind(e *element) bool {
+	if e.name == "" {
+		return false
+	}
+	if e.root {
+		return e.json > 0 || d.hasOwn(e)
+	}
+	if e.json > 0 && !e.keyed { // opened under its type
+		return true
+	}
+	for _, x := range d.in[e] {
+		if x.back {
+			return true
+		}
+	}
+	if d.isBare(e) {
+		return true
+	}
+	return !d.isPair(e) && d.idOf(e) != nil
+}
+
+// hasOwn reports whether an outermost element has something to keep besides
+// kinds.
+func (d *decider) hasOwn(e *element) bool {
+	if len(e.fields) > 0 || e.text.count() > 0 || e.heap != nil {
+		return true
+	}
+	for _, x := range e.edges {
+		if !x.repeats() && !x.back && len(x.to.self().edges) == 0 && !d.isBare(x.to.self()) {
+			return true
+		}
+	}
+	return false
+}
+
+// isBare reports whether there was never anything in the element.
+func (d *decider) isBare(e *element) bool {
+	return len(e.fields) == 0 && len(e.edges) == 0 && e.heap == nil && e.text.count() == 0
+}
+
+// becomesKind finds the kinds that follow from others.
+func (d *decider) becomesKind(e *element) bool {
+	if e.root || e.name == "" {
+		return false
+	}
+	inRoot := false
+	for _, from := range d.up[e] {
+		if d.isWrapped(from) {
+			return true
+		}
+		inRoot = inRoot || from.root
+	}
+	repeats := d.repeats(e)
+	if repeats && inRoot && !d.isText(e) && !d.isPair(e) {
+		return true
+	}
+	own := len(e.fields) > 0 || e.text.count() > 0 || e.heap != nil
+	holdsKinds, holdsMany := false, false
+	for _, x := range e.edges {
+		to := x.to.self()
+		if d.roles[to] == isKind {
+			holdsKinds = true
+			continue
+		}
+		own = true
+		holdsMany = holdsMany || x.repeats()
+	}
+	return holdsKinds && (repeats || !own) || repeats && holdsMany && !d.isPair(e)
+}
+
+// isWrapped reports whether an element is outermost and keeps nothing, so that
+// what stands in it has no row to belong to.
+func (d *decider) isWrapped(e *element) bool { return e.root && d.roles[e] != isKind }
+
+func (d *decider) repeats(e *element) bool {
+	return slices.ContainsFunc(d.in[e], (*edge).repeats)
+}
+
+// isText reports whether an element never has anything but text.
+func (d *decider) isText(e *element) bool {
+	return len(e.fields) == 0 && len(e.edges) == 0 && e.heap == nil && e.text.count() > 0
+}
+
+// isPair reports whether an element is a name with a value: its name is
+// different from others' by chance or because it is a key, but no one refers
+// to it.
+func (d *decider) isPair(e *element) bool {
+	named, valued := false, false
+	for _, f := range e.fields {
+		name := plainName(f.name)
+		named = named || name == "name" || name == "key" || name == "id"
+		valued = valued || name == "value" || name == "val"
+	}
+	return named && (valued || e.text.count() > 0 && len(e.fields) == 1) && len(e.fields) <= 4
+}
+
+// idOf returns the attribute that the elements are known by, if there is one.
+func (d *decider) idOf(e *element) *field {
+	var best *field
+	for _, f := range e.fields {
+		id := d.idField(e, f)
+		if id == nil || id.twice || id.values == 0 {
+			continue
+		}
+		if g := f.tally.guess(); g.count != 1 || g.span || g.any || g.clash != "" || !isIDType(g.typ) {
+			continue
+		}
+		if best == nil || idRank(f.name) < idRank(best.name) {
+			best = f
+		}
+	}
+	return best
+}
+
+func (d *decider) idField(e *element, f *field) *idField {
+	if id := d.g.byID[[2]string{e.name, f.name}]; id != nil {
+		return id
+	}
+	return d.g.byID[[2]string{singular(e.name), f.name}]
+}
+
+// lesser is the role of what is no kind.
+func (d *decider) lesser(e *element) role {
+	switch {
+	case e.root:
+		return isWrapper
+	case len(d.in[e]) == 0:
+		return isNothing
+	case d.isBare(e):
+		return isNothing
+	case d.isText(e) && d.repeats(e):
+		return isList
+	case d.isText(e):
+		return isField
+	case d.repeats(e):
+		return isSpan
+	case d.isVector(e):
+		return isVector
+	}
+	return isStruct
+}
+
+// isIDType reports whether an id can have the type. An enum is a string still.
+func isIDType(t format.Type) bool {
+	return t == format.TypeStr || t == format.TypeEnum8 || format.TypeU8 <= t && t <= format.TypeI64
+}
+
+// isNumber reports whether the type is a number.
+func isNumber(t format.Type) bool { return format.TypeU8 <= t && t <= format.TypeF64 }
+
+// components of a vector, as layout names them.
+var components = []string{"x", "y", "z", "w"}
+
+// isVector reports whether an element has x and y, perhaps z and w, and
+// nothing else.
+func (d *decider) isVector(e *element) bool {
+	n := len(e.fields)
+	if n < 2 || n > len(components) || len(e.edges) > 0 || e.heap != nil || e.text.count() > 0 {
+		return false
+	}
+	for _, c := range components[:n] {
+		f := e.byField[c]
+		if f == nil {
+			return false
+		}
+		if g := f.tally.guess(); !isNumber(g.typ) || g.span || g.count != 1 || g.clash != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// foldMap makes an object into a map if its keys look like data.
+func (d *decider) foldMap(e *element) {
+	if e.into != nil || e.heap != nil || e.json == 0 || e.json < e.count || e.root && e.name == "" {
+		return
+	}
+	keys := len(e.edges) + len(e.fields)
+	data := 0
+	uses := uint64(0)
+	for _, x := range e.edges {
+		if x.back || !x.to.self().keyed {
+			return
+		}
+		uses += x.present
+		if looksLikeData(x.name) {
+			data++
+		}
+	}
+	for _, f := range e.fields {
+		uses += f.tally.count() + f.tally.nulls
+		if looksLikeData(f.name) {
+			data++
+		}
+	}
+	rare := e.count == 1 || uses*10 < uint64(keys)*e.count*9
+	switch {
+	case keys < 4 || !rare || len(e.edges) > 0 && len(e.fields) > 0:
+		return
+	case keys > 64 && d.oneShape(e, false) && (data > 0 || len(e.edges) > 0):
+	case 2*data > keys && d.oneShape(e, true):
+	default:
+		return
+	}
+	e.fold()
+}
+
+// looksLikeData reports whether a member's name is no name that a programmer
+// would give a field: "17", "plank-1", "Entity_[123]", "a/b".
+func looksLikeData(name string) bool {
+	digits := 0
+	for i, r := range name {
+		switch {
+		case '0' <= r && r <= '9':
+			if digits++; digits > 2 || i == 0 || name[i-1] == '-' || name[i-1] == '_' {
+				return true
+			}
+		case i > 0 && strings.ContainsRune(" /#[]{}:,+@\\", r):
+			return true
+		}
+	}
+	return name == ""
+}
+
+// oneShape reports whether the members of an object are alike: they have half
+// of all their members in common, or, where the keys are data, one.
+func (d *decider) oneShape(e *element, data bool) bool {
+	if len(e.fields) > 0 {
+		var all tally
+		for _, f := range e.fields {
+			all.merge(&f.tally)
+		}
+		g := all.guess()
+		return g.clash == "" && !g.any
+	}
+	names := map[string]int{}
+	total := 0
+	for _, x := range e.edges {
+		to := x.to.self()
+		for _, f := range to.fields {
+			names[f.name]++
+			total++
+		}
+		for _, y := range to.edges {
+			names[y.name]++
+			total++
+		}
+	}
+	if len(names) == 0 {
+		return false
+	}
+	if 2*total >= len(names)*len(e.edges) {
+		return true
+	}
+	for _, n := range names {
+		if 10*n >= 9*len(e.edges) && data {
+			return true
+		}
+	}
+	return false
+}
+
+// mergeKinds makes one kind of all elements that are kinds of one name, and
+// reports whether there was something to merge.
+func (d *decider) mergeKinds() bool {
+	merged := false
+	first := map[string]*element{}
+	for _, e := range d.live() {
+		if e.into != nil || d.roles[e] != isKind {
+			continue
+		}
+		if other := first[e.name]; other != nil {
+			other.merge(e)
+			merged = true
+			continue
+		}
+		first[e.name] = e
+	}
+	if merged {
+		return true
+	}
+	for _, e := range d.live() {
+		one := singular(e.name)
+		other := first[one]
+		if d.data[e] || e.json < e.count || one == e.name || other == nil || other == e || other.into != nil || d.isText(e) || !alike(e, other) {
+			continue
+		}
+		other.plural = e.name
+		other.merge(e)
+		return true
+	}
+	return false
+}
+
+// alike reports whether two kinds have most of their members in common.
+func alike(a, b *element) bool {
+	both := 0
+	for _, f := range a.fields {
+		if b.byField[f.name] != nil {
+			both++
+		}
+	}
+	return 2*both >= min(len(a.fields), len(b.fields))
+}
+
+// canBeName says why a name cannot stand in a level tag, "" if it can.
+func canBeName(s string) string {
+	switch {
+	case s == "":
+		return "an empty name"
+	case len(s) > 200:
+		return "a name of more than 200 bytes"
+	case !utf8.ValidString(s):
+		return "a name that is not UTF-8"
+	case s[0] == '$':
+		return "a name that begins with $"
+	case strings.ContainsAny(s, "/,|'`\x00\n\r\t"):
+		return "a name with a character that a level tag cannot have"
+	}
+	return ""
+}

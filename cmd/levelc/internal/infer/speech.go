@@ -1,0 +1,112 @@
+package infer
+
+import (
+	"strings"
+	"unicode"
+)
+
+// What names say. They are compared without case, hyphens and underscores.
+
+// idNames are the names that an id has, the likeliest first.
+var idNames = []string{"id", "iid", "uid", "guid", "uuid", "name", "identifier", "key"}
+
+// refWords are the names of attributes that refer to something, whatever it is.
+var refWords = []string{"ref", "target", "parent", "owner", "source", "follow", "link", "from", "to", "next", "prev", "previous", "child", "attach", "attachedto", "goto", "destination", "dest"}
+
+// containers are the names of arrays that hold objects of different kinds.
+var containers = []string{"children", "nodes", "objects", "entities", "items", "elements", "content", "contents", "layers", "actors", "things", "components", "parts", "members", "list", "entries"}
+
+// plainName is a name as it is compared.
+func plainName(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '-' || r == '_' || r == '.' || r == ' ' {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, s)
+}
+
+// idRank says how likely a name is that of an id, 0 is the likeliest, negative
+// not at all.
+func idRank(name string) int {
+	name = plainName(name)
+	for i, n := range idNames {
+		if name == n {
+			return i
+		}
+	}
+	return -1
+}
+
+// speaksOfRefs reports whether a name is that of a reference.
+func speaksOfRefs(name string) bool {
+	name = plainName(name)
+	for _, w := range refWords {
+		if name == w {
+			return true
+		}
+	}
+	for _, end := range []string{"id", "ref", "uid", "iid", "guid", "uuid", "target", "parent"} {
+		if len(name) > len(end) && strings.HasSuffix(name, end) {
+			return true
+		}
+	}
+	return false
+}
+
+// speaksOf reports whether a field's name says that it refers to a kind:
+// "body", "bodyId", "startBody", "bodies" for the kind body.
+func speaksOf(name, kind string) bool {
+	name, kind = plainName(name), plainName(kind)
+	for _, end := range []string{"uid", "iid", "guid", "uuid", "id", "ref", "name"} {
+		if len(name) > len(end) && strings.HasSuffix(name, end) {
+			name = name[:len(name)-len(end)]
+			break
+		}
+	}
+	return len(kind) > 1 && (strings.HasSuffix(name, kind) || strings.HasSuffix(singular(name), kind))
+}
+
+// singular makes an English word singular if it looks like a plural, else it
+// returns it as it is.
+func singular(s string) string {
+	low := strings.ToLower(s)
+	switch {
+	case len(s) < 3 || !strings.HasSuffix(low, "s"):
+		if strings.HasSuffix(low, "children") {
+			return s[:len(s)-3]
+		}
+		return s
+	case strings.HasSuffix(low, "ss"), strings.HasSuffix(low, "us"), strings.HasSuffix(low, "is"), low == "lens", low == "series", low == "species":
+		return s
+	case strings.HasSuffix(low, "vertices"), strings.HasSuffix(low, "indices"):
+		return s[:len(s)-4] + "ex"
+	case strings.HasSuffix(low, "matrices"):
+		return s[:len(s)-3] + "x"
+	case strings.HasSuffix(low, "ies") && len(s) > 4:
+		return s[:len(s)-3] + "y"
+	case strings.HasSuffix(low, "sses"), strings.HasSuffix(low, "xes"), strings.HasSuffix(low, "ches"), strings.HasSuffix(low, "shes"):
+		return s[:len(s)-2]
+	}
+	return s[:len(s)-1]
+}
+
+// plural is the opposite of singular, for the names of stores.
+func plural(s string) string {
+	low := strings.ToLower(s)
+	n := len(low)
+	vowel := func(i int) bool { return i >= 0 && strings.IndexByte("aeiou", low[i]) >= 0 }
+	switch {
+	case n == 0:
+		return s
+	case singular(s) != s && !strings.HasSuffix(low, "series"):
+		return s
+	case strings.HasSuffix(low, "vertex"):
+		return s[:n-2] + "ices"
+	case strings.HasSuffix(low, "y") && !vowel(n-2):
+		return s[:n-1] + "ies"
+	case strings.HasSuffix(low, "s"), strings.HasSuffix(low, "x"), strings.HasSuffix(low, "ch"), strings.HasSuffix(low, "sh"):
+		return s + "es"
+	}
+	return s + "s"
+}

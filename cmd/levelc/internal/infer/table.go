@@ -1,0 +1,124 @@
+package infer
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/levelc/levelc/format"
+)
+
+// schema lays out the kinds and the elements of their spans: the node tables
+// first, then the array tables in the order of the fields that own them, as
+// package layout does it for the Go types that say the same.
+func (m *modeler) schema() (*format.Schema, error) {
+	b := tables{}
+	for _, k := range m.kinds {
+		b.node(k)
+	}
+	for i := 0; i < len(b.spans); i++ { // grows: elements may have spans
+		b.array(b.spans[i])
+	}
+	if len(b.out.Tables) == 0 {
+		return nil, ErrNothing
+	}
+	s := b.out.Complete()
+	if err := s.Validate(); err != nil {
+		return nil, fmt.Errorf("the sources have too much of something for one schema: %w", err)
+	}
+	return &b.out, nil
+}
+
+type tables struct {
+	out   format.Schema
+	spans []spanOf
+}
+
+// spanOf is a span whose array table is still to be made.
+type spanOf struct {
+	name string
+	col  *column
+}
+
+func (b *tables) node(k *kind) {
+	align, size := k.rec.layout()
+	t := format.Table{
+		Name: k.name, Class: format.ClassNode, Stride: roundUp(size, align),
+		Attr: format.TableAttr{Names: []string{k.name}, JSON: k.json, Doc: k.doc},
+	}
+	b.fields(&t, &k.rec, prefix{}, 0)
+	b.out.Tables = append(b.out.Tables, t)
+}
+
+func (b *tables) array(s spanOf) {
+	rec := s.col.elem
+	if rec == nil {
+		rec = &record{cols: []*column{s.col.value}}
+	}
+	align, size := rec.layout()
+	t := format.Table{Name: s.name, Class: format.ClassArray, Stride: roundUp(size, align)}
+	b.fields(&t, rec, prefix{}, 0)
+	b.out.Tables = append(b.out.Tables, t)
+}
+
+// prefix is the names of the structs around a field.
+type prefix struct{ name, source string }
+
+func (b *tables) fields(t *format.Table, r *record, p prefix, base uint32) {
+	for _, c := range r.cols {
+		if c.sub != nil {
+			b.fields(t, c.sub, prefix{p.name + c.name + ".", p.source + c.name + "/"}, base+c.offset)
+			continue
+		}
+		f := format.Field{
+			Name: p.name + c.name, Type: c.typ, Offset: base + c.offset, Count: c.count, Symbols: c.symbols,
+			Attr: format.Attr{
+				Role: c.role, Required: c.required, HasDefault: c.hasDefault, Default: c.def, Doc: c.doc,
+				Source: p.source + c.name, Finite: c.typ == format.TypeF32 || c.typ == format.TypeF64,
+			},
+		}
+		if c.json != "" && c.json != c.name {
+			f.Attr.JSON = p.source + c.json
+		}
+		if c.count >= 2 && c.count <= 4 && isNumber(c.typ) {
+			f.Attr.Components = components[:c.count:c.count]
+		}
+		switch c.typ {
+		case format.TypeRef:
+			f.Target = c.targets[0].name
+		case format.TypeAnyRef:
+			for _, k := range c.targets {
+				f.Symbols = append(f.Symbols, k.name)
+			}
+		case format.TypeSpan:
+			f.Target = t.Name + "." + f.Name
+			b.spans = append(b.spans, spanOf{f.Target, c})
+		}
+		t.Fields = append(t.Fields, f)
+	}
+}
+
+// layout gives the columns their offsets: those with the largest alignment
+// first, otherwise as they were met, so that there are no gaps. A struct's size
+// is a multiple of its alignment.
+func (r *record) layout() (align, size uint32) {
+	for _, c := range r.cols {
+		if c.sub != nil {
+			c.align, c.size = c.sub.layout()
+			c.size = roundUp(c.size, c.align)
+			continue
+		}
+		c.align, c.size = c.typ.Align(), c.typ.Size()*c.count
+	}
+	slices.SortStableFunc(r.cols, func(a, b *column) int { return cmp.Compare(b.align, a.align) })
+	align = 1
+	for _, c := range r.cols {
+		size = roundUp(size, c.align)
+		c.offset = size
+		size += c.size
+		align = max(align, c.align)
+	}
+	return align, size
+}
+
+func roundUp(n, align uint32) uint32 { return (n + align - 1) / align * align }

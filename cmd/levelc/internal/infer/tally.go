@@ -1,0 +1,308 @@
+package infer
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+)
+
+// tally is what was seen of the values of one field.
+//
+// Invariant: texts+strings+numbers+bools+lists values were added; nulls are
+// counted beside them.
+type tally struct {
+	texts   uint64 // XML: words, numbers and lists alike
+	strings uint64 // JSON
+	numbers uint64
+	bools   uint64
+	lists   uint64
+	nulls   uint64
+	empty   uint64 // texts, strings and lists without anything in them
+
+	num   numbers // of all numbers, those in lists as well
+	wordy bool    // a text that is no list of numbers was seen
+
+	least, most int    // items in one value: XML texts and JSON lists
+	pairs       int    // JSON: items of each list in a list; -1 if they differ or nest on
+	itemStrings uint64 // JSON: items that are strings; the other kinds of items follow
+	itemNumbers uint64
+	itemBools   uint64
+	itemNulls   uint64
+
+	truths tallyBool
+	words  words
+}
+
+// tallyBool counts what could be a bool.
+type tallyBool struct {
+	trues, falses uint64 // the words
+	ones, zeros   uint64
+	other         bool
+}
+
+// count is the number of values.
+func (t *tally) count() uint64 { return t.texts + t.strings + t.numbers + t.bools + t.lists }
+
+// add counts a value.
+func (t *tally) add(v *source.Value) {
+	switch v.Kind {
+	case source.Text:
+		t.addText(source.Trim(v.Bytes))
+	case source.String:
+		t.strings++
+		if len(v.Bytes) == 0 {
+			t.empty++
+		}
+		t.words.add(v.Bytes)
+	case source.Number:
+		t.numbers++
+		t.num.add(v.Bytes)
+		t.truths.add(v.Bytes)
+	case source.Bool:
+		t.bools++
+		t.truths.add(v.Bytes)
+	case source.Null:
+		t.nulls++
+	case source.List:
+		t.lists++
+		if len(v.Items) == 0 {
+			t.empty++
+		}
+		t.items(len(v.Items), t.lists+t.texts == 1)
+		for i := range v.Items {
+			t.addItem(&v.Items[i])
+		}
+	}
+}
+
+// items notes how many items one value has.
+func (t *tally) items(n int, first bool) {
+	if first {
+		t.least = n
+	}
+	t.least, t.most = min(t.least, n), max(t.most, n)
+}
+
+func (t *tally) addText(b []byte) {
+	t.texts++
+	if len(b) == 0 {
+		t.empty++
+		t.items(0, t.lists+t.texts == 1)
+		return
+	}
+	t.words.add(b)
+	t.truths.add(b)
+	if t.wordy {
+		return
+	}
+	n := 0
+	it := source.Split(b)
+	for it.Next() {
+		if item := it.Item(); !isPlainNumber(item) {
+			t.wordy = true
+			return
+		}
+		t.num.add(it.Item())
+		n++
+	}
+	if it.Err() != nil {
+		t.wordy = true
+		return
+	}
+	t.items(n, t.lists+t.texts == 1)
+}
+
+// addItem counts an item of a JSON list.
+func (t *tally) addItem(v *source.Value) {
+	switch v.Kind {
+	case source.Number:
+		t.itemNumbers++
+		t.num.add(v.Bytes)
+	case source.Bool:
+		t.itemBools++
+	case source.String:
+		t.itemStrings++
+	case source.List:
+		n := len(v.Items)
+		for i := range v.Items {
+			if v.Items[i].Kind == source.List {
+				n = -1
+				continue
+			}
+			t.addItem(&v.Items[i])
+		}
+		if t.pairs != 0 && t.pairs != n || n == 0 {
+			n = -1
+		}
+		t.pairs = n
+	default:
+		t.itemNulls++
+	}
+}
+
+// addEmpty counts n texts that were not there: <mass/>.
+func (t *tally) addEmpty(n uint64) {
+	if n == 0 {
+		return
+	}
+	t.items(0, t.lists+t.texts == 0)
+	t.texts += n
+	t.empty += n
+}
+
+// merge adds what another tally has seen.
+func (t *tally) merge(o *tally) {
+	if o.texts+o.lists > 0 {
+		first := t.texts+t.lists == 0
+		t.items(o.least, first)
+		t.items(o.most, false)
+	}
+	if t.pairs == 0 {
+		t.pairs = o.pairs
+	} else if o.pairs != 0 && o.pairs != t.pairs {
+		t.pairs = -1
+	}
+	t.texts += o.texts
+	t.strings += o.strings
+	t.numbers += o.numbers
+	t.bools += o.bools
+	t.lists += o.lists
+	t.nulls += o.nulls
+	t.empty += o.empty
+	t.itemStrings += o.itemStrings
+	t.itemNumbers += o.itemNumbers
+	t.itemBools += o.itemBools
+	t.itemNulls += o.itemNulls
+	t.wordy = t.wordy || o.wordy
+	t.num.merge(&o.num)
+	t.truths.trues += o.truths.trues
+	t.truths.falses += o.truths.falses
+	t.truths.ones += o.truths.ones
+	t.truths.zeros += o.truths.zeros
+	t.truths.other = t.truths.other || o.truths.other
+	t.words.merge(&o.words)
+}
+
+func (t *tallyBool) add(b []byte) {
+	switch string(b) {
+	case "true":
+		t.trues++
+	case "false":
+		t.falses++
+	case "1":
+		t.ones++
+	case "0":
+		t.zeros++
+	default:
+		t.other = true
+	}
+}
+
+// isPlainNumber reports whether a text is a number that loses nothing but
+// trailing zeros when it is kept as one. "007" is a code.
+func isPlainNumber(b []byte) bool {
+	if !source.IsNumber(b) {
+		return false
+	}
+	if b[0] == '-' || b[0] == '+' {
+		b = b[1:]
+	}
+	if len(b) > 1 && b[0] == '0' && b[1]-'0' <= 9 {
+		return false
+	}
+	_, err := source.ParseFloat64(b)
+	return err == nil
+}
+
+// numbers is the range of the numbers that were seen.
+type numbers struct {
+	n        uint64
+	fraction bool    // one is not an integer, or is -0
+	beyond   bool    // an integer that neither int64 nor uint64 holds
+	double   bool    // one that is not exact as a float32
+	inexact  bool    // an integer that a float64 does not hold
+	infinite bool    // beyond float64: JSON only
+	min, max float64 // of all; for messages and for choosing the type of floats
+	low      int64   // least negative integer
+	least    uint64  // least integer that is not negative, plus one; 0 is none
+	high     uint64  // greatest integer that is not negative
+}
+
+func (r *numbers) add(b []byte) {
+	f, err := source.ParseFloat64(b)
+	if err != nil {
+		r.infinite = true
+		return
+	}
+	if r.n == 0 {
+		r.min, r.max = f, f
+	}
+	r.n++
+	r.min, r.max = min(r.min, f), max(r.max, f)
+	if i, err := source.ParseInt(b, 64); err == nil && (i != 0 || !math.Signbit(f)) {
+		if i < 0 {
+			r.low = min(r.low, i)
+		} else {
+			r.natural(uint64(i))
+		}
+		const exact32, exact64 = 1 << 24, 1 << 53
+		if i < -exact32 || i > exact32 {
+			r.double = r.double || !isFloat32(f)
+			r.inexact = r.inexact || i < -exact64 || i > exact64
+		}
+		return
+	}
+	if u, err := source.ParseUint(b, 64); err == nil && u != 0 {
+		r.natural(u)
+		r.double, r.inexact = true, true
+		return
+	}
+	if _, err := source.ParseInt(b, 64); err == source.ErrRange {
+		r.beyond, r.inexact = true, true
+	}
+	r.fraction = true
+	r.double = r.double || !isFloat32(f)
+}
+
+func (r *numbers) natural(u uint64) {
+	r.high = max(r.high, u)
+	if u++; u != 0 && (r.least == 0 || u < r.least) {
+		r.least = u
+	}
+}
+
+// isFloat32 reports whether the shortest decimal of the float32 nearest to f
+// says f again.
+func isFloat32(f float64) bool {
+	g := float32(f)
+	if math.IsInf(float64(g), 0) {
+		return false
+	}
+	if float64(g) == f {
+		return true
+	}
+	var buf [32]byte
+	back, err := source.ParseFloat64(strconv.AppendFloat(buf[:0], float64(g), 'g', -1, 32))
+	return err == nil && back == f
+}
+
+func (r *numbers) merge(o *numbers) {
+	if o.n > 0 {
+		if r.n == 0 {
+			r.min, r.max = o.min, o.max
+		}
+		r.min, r.max = min(r.min, o.min), max(r.max, o.max)
+	}
+	r.n += o.n
+	r.fraction = r.fraction || o.fraction
+	r.beyond = r.beyond || o.beyond
+	r.double = r.double || o.double
+	r.inexact = r.inexact || o.inexact
+	r.infinite = r.infinite || o.infinite
+	r.low = min(r.low, o.low)
+	r.high = max(r.high, o.high)
+	if o.least != 0 && (r.least == 0 || o.least < r.least) {
+		r.least = o.least
+	}
+}

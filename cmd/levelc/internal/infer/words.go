@@ -1,0 +1,125 @@
+package infer
+
+import (
+	"cmp"
+	"slices"
+)
+
+// mostSymbols is how many different words make an enum at most.
+const mostSymbols = 16
+
+// maxSymbol is the longest word that may be a symbol.
+const maxSymbol = 40
+
+// words counts the different strings of a field, up to one more than an enum
+// may have. The first ones stay for messages.
+type words struct {
+	list    []word
+	n       uint64 // all that were added, other than ""
+	many    bool   // there were more than the list has
+	odd     bool   // one that no enum can have as a symbol
+	longest int
+}
+
+type word struct {
+	text string
+	n    uint64
+}
+
+func (w *words) add(b []byte) {
+	if len(b) == 0 {
+		return
+	}
+	w.n++
+	w.longest = max(w.longest, len(b))
+	if !w.odd && !isSymbol(b) {
+		w.odd = true
+	}
+	if w.many {
+		return
+	}
+	for i := range w.list {
+		if w.list[i].text == string(b) {
+			w.list[i].n++
+			return
+		}
+	}
+	w.put(b, 1)
+}
+
+func (w *words) put(b []byte, n uint64) {
+	if len(w.list) > mostSymbols {
+		w.many = true
+		return
+	}
+	w.list = append(w.list, word{text: string(clip(b, maxSymbol+8)), n: n})
+}
+
+func (w *words) merge(o *words) {
+	w.n += o.n
+	w.many = w.many || o.many
+	w.odd = w.odd || o.odd
+	w.longest = max(w.longest, o.longest)
+next:
+	for _, one := range o.list {
+		for i := range w.list {
+			if w.list[i].text == one.text {
+				w.list[i].n += one.n
+				continue next
+			}
+		}
+		w.put([]byte(one.text), one.n)
+	}
+}
+
+// symbols returns the words as an enum's symbols, in alphabetical order, or nil
+// if they are none.
+func (w *words) symbols() []string {
+	if w.many || w.odd || len(w.list) < 2 || len(w.list) > mostSymbols || w.n < 4*uint64(len(w.list)) {
+		return nil
+	}
+	out := make([]string, len(w.list))
+	for i := range w.list {
+		out[i] = w.list[i].text
+	}
+	slices.Sort(out)
+	return out
+}
+
+// common returns the most frequent words first, at most n of them.
+func (w *words) common(n int) []string {
+	sorted := slices.Clone(w.list)
+	slices.SortStableFunc(sorted, func(a, b word) int { return cmp.Compare(b.n, a.n) })
+	var out []string
+	for _, one := range sorted[:min(n, len(sorted))] {
+		out = append(out, one.text)
+	}
+	return out
+}
+
+// isSymbol reports whether a word looks like a name and not like text, and can
+// be written in a level tag.
+func isSymbol(b []byte) bool {
+	if len(b) > maxSymbol || !isLetter(b[0]) {
+		return false
+	}
+	for _, c := range b {
+		if !isLetter(c) && c-'0' > 9 && c != '_' && c != '-' && c != '.' {
+			return false
+		}
+	}
+	return true
+}
+
+func isLetter(c byte) bool { return (c|0x20)-'a' < 26 }
+
+// clip cuts b to at most n bytes, between runes.
+func clip(b []byte, n int) []byte {
+	if len(b) <= n {
+		return b
+	}
+	for n > 0 && b[n]&0xC0 == 0x80 {
+		n--
+	}
+	return b[:n]
+}
