@@ -2,15 +2,136 @@ package schema
 
 import (
 	"context"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/loader/layout"
+	"github.com/levelc/levelc/testdata/game"
 )
 
-func TestProbe(t *testing.T) {
-	w, err := Load(context.Background(), "../../../../testdata/game.World", Options{})
-	require.NoError(t, err)
-	for _, tt := range w.Schema.Tables {
-		t.Logf("%+v", tt)
+// needGo skips where the go tool cannot be asked.
+func needGo(t *testing.T) {
+	t.Helper()
+	if runtime.GOOS == "js" {
+		t.Skip("the system cannot start the go tool")
 	}
+}
+
+// The compiler reads the types from source code and the loader by reflection.
+// Both must come to the same tables, down to their identities.
+func TestSourceCodeAndReflectionGiveTheSameSchema(t *testing.T) {
+	needGo(t)
+	got, err := Load(context.Background(), "../../../../testdata/game.World", Options{})
+	require.NoError(t, err)
+	want, err := layout.Of(layout.FromReflect(reflect.TypeFor[game.World]()))
+	require.NoError(t, err)
+	require.Len(t, got.Schema.Tables, len(want.Schema.Tables))
+	for i := range want.Schema.Tables {
+		g, w := &got.Schema.Tables[i], &want.Schema.Tables[i]
+		require.Equal(t, format.TableID(w), format.TableID(g), w.Name)
+		require.Equal(t, got.Tables[i].Path, want.Tables[i].Path)
+		require.Equal(t, got.Tables[i].Name, want.Tables[i].Name)
+		g.Attr.Doc = "" // which reflection does not see
+		for j := range g.Fields {
+			g.Fields[j].Attr.Doc = ""
+		}
+		require.Equal(t, w, g, w.Name)
+	}
+	require.Equal(t, want.Strings, got.Strings)
+}
+
+func TestCommentsBecomeDocumentation(t *testing.T) {
+	needGo(t)
+	w, err := Load(context.Background(), "github.com/levelc/levelc/testdata/game.World", Options{})
+	require.NoError(t, err)
+	scene := w.Schema.Tables[w.Schema.Table("scene")]
+	require.Equal(t, "Scene is the whole of a level.", scene.Attr.Doc)
+	require.Equal(t, "seconds for three stars", scene.Fields[scene.Field("par")].Attr.Doc)
+	require.Empty(t, scene.Fields[scene.Field("weather")].Attr.Doc)
+}
+
+func TestSpecsAreDividedAtTheLastPoint(t *testing.T) {
+	for spec, want := range map[string][2]string{
+		"./game.World":                {"./game", "World"},
+		"../a.b/game.World":           {"../a.b/game", "World"},
+		"example.com/x/game.World":    {"example.com/x/game", "World"},
+		"game.World":                  {"game", "World"},
+		"World":                       {".", "World"},
+		".World":                      {".", "World"},
+		"...World":                    {"..", "World"},
+		`..\game.World`:               {`..\game`, "World"},
+		"./game":                      {"./game", ""},
+		"example.com/v2.1/game.World": {"example.com/v2.1/game", "World"},
+		"":                            {".", ""},
+	} {
+		path, name := split(spec)
+		require.Equal(t, want, [2]string{path, name}, spec)
+	}
+}
+
+func TestMistakesNameTheirPlaces(t *testing.T) {
+	needGo(t)
+	dir := t.TempDir()
+	write := func(name, text string) {
+		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
+	}
+	write("go.mod", "module example.org/g\n\ngo 1.26\n")
+	write("ok/ok.go", "package ok\n\ntype World struct{ A int }\n\ntype Level struct{}\n\nvar Thing int\n\ntype Alias = World\n")
+	write("syntax/s.go", "package syntax\n\ntype World struct {\n")
+	write("types/t.go", "package types\n\ntype World struct { A Missing }\n")
+	write("imports/i.go", "package imports\n\nimport \"example.org/g/nowhere\"\n\ntype World struct { A nowhere.T }\n")
+	write("empty/readme.txt", "nothing to compile")
+	write("file.go", "package g\n")
+	for _, test := range []struct{ spec, want string }{
+		{"./ok.World", `no level can have this type`},
+		{"./ok.Alias", `no level can have this type`},
+		{"./ok.Wurld", `did you mean World?`},
+		{"./ok.Something", `its structs are Alias, Level, World`},
+		{"./ok.Thing", `Thing is no type but var Thing int`},
+		{"./ok.7", `name a package and a type in it`},
+		{"./syntax.World", `syntax/s.go:`},
+		{"./types.World", `types/t.go:3:23: undefined: Missing`},
+		{"./imports.World", `nowhere`},
+		{"./empty.World", `the package does not load`},
+		{"./absent.World", `no such folder: ./absent`},
+		{"./file.go.World", `is no folder`},
+		{"./....World", `no such folder`},
+		{"example.org/g/....World", `packages; name one`},
+	} {
+		_, err := Load(context.Background(), test.spec, Options{Dir: dir, Env: append(os.Environ(), "GOPROXY=off", "GOFLAGS=-mod=mod", "GOWORK=off")})
+		var e *Error
+		require.ErrorAs(t, err, &e, test.spec)
+		require.Equal(t, test.spec, e.Spec)
+		require.Contains(t, filepath.ToSlash(err.Error()), test.want)
+	}
+}
+
+func TestMistakesOfALayoutCanBeToldApart(t *testing.T) {
+	needGo(t)
+	_, err := Load(context.Background(), "./testdata/bad.World", Options{})
+	var one *layout.Error
+	require.ErrorAs(t, err, &one)
+	require.Contains(t, one.Pos, "bad.go:")
+}
+
+func TestManyMistakesAreCutShort(t *testing.T) {
+	e := &Error{Spec: "x.Y", Msg: "broken", Notes: strings.Split(strings.Repeat("n ", 25), " ")}
+	require.Equal(t, mostNotes+2, len(strings.Split(e.Error(), "\n")))
+	require.True(t, strings.HasSuffix(e.Error(), "and 16 more"), e.Error())
+}
+
+func TestADoneContextEndsTheSearch(t *testing.T) {
+	needGo(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err := Load(ctx, "../../../../testdata/game.World", Options{})
+	require.ErrorIs(t, err, context.Canceled)
 }
