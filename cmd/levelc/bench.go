@@ -1,0 +1,194 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+	"github.com/levelc/levelc/cmd/levelc/internal/dom"
+	"github.com/levelc/levelc/cmd/levelc/internal/measure"
+	"github.com/levelc/levelc/cmd/levelc/internal/schema"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
+)
+
+// bencher is one call of levelc bench.
+type bencher struct {
+	builder
+	time time.Duration
+	json bool
+}
+
+func newBench(s streams) *cobra.Command {
+	b := &bencher{builder: builder{streams: s, maxErrors: 20}}
+	cmd := &cobra.Command{
+		Use:   "bench LEVEL",
+		Short: "measure how fast a level loads",
+		Long: "bench compiles a level, loads it into stores many times over, and measures beside that,\n" +
+			"in the same run, the bare read of the same file and the usual way: the source parsed\n" +
+			"into a tree by encoding/xml or encoding/json, the tree walked, its values converted to\n" +
+			"the same typed fields. The ways take turns, and medians are shown.\n\n" +
+			"LEVEL is an XML or JSON source, which needs -types, or a .lvl file, whose schema is in\n" +
+			"it; of a .lvl file there is no source to measure beside it. The stores are made for the\n" +
+			"schema: levelc does not run the game's code.",
+		Example: "  levelc bench -types ./game.World scene.xml\n" +
+			"  levelc bench --time 10s scene.lvl",
+		Args: arguments(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error { return b.run(cmd.Context(), args[0]) },
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&b.types, "types", "", "the world type, as `PKG.Type`; -types is accepted too")
+	f.Var(&b.unknown, "unknown", "what to do about names that the types do not have: error, warn or ignore")
+	f.DurationVar(&b.time, "time", 2*time.Second, "how long to measure altogether")
+	f.BoolVar(&b.json, "json", false, "print JSON instead of a table")
+	return cmd
+}
+
+// maxBenchBytes lets levels of any size be measured: they are the user's own.
+const maxBenchBytes = math.MaxInt64
+
+func (b *bencher) run(ctx context.Context, path string) (err error) {
+	if b.time < 0 {
+		return usageError{errors.New("--time takes a duration from 0 on")}
+	}
+	begin := time.Now()
+	l, err := b.open1(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, l.close()) }()
+	report := &benchReport{Level: filepath.Base(path), Nodes: l.nodes, Elements: l.elements, SourceBytes: int64(len(l.source)), LevelBytes: l.size}
+	cases, inputs, err := l.cases(ctx)
+	if err != nil {
+		return err
+	}
+	results, err := measure.Beside(ctx, b.time, cases)
+	switch {
+	case ctx.Err() != nil:
+		return errors.New("interrupted")
+	case err != nil:
+		return err
+	}
+	report.addRows(results, inputs)
+	if b.json {
+		return report.writeJSON(b.streams.out)
+	}
+	return report.writeTable(b.streams.out, time.Since(begin))
+}
+
+// open1 opens a level of either sort. The caller closes it.
+func (b *bencher) open1(ctx context.Context, path string) (*benchLevel, error) {
+	compiled, err := isCompiled(path)
+	if err != nil {
+		return nil, err
+	}
+	l := new(benchLevel)
+	if compiled {
+		if b.types != "" {
+			return nil, usageError{fmt.Errorf("-types is for sources; %s is compiled and has its schema in it", path)}
+		}
+		if l.file, err = os.Open(path); err == nil {
+			err = l.measureFile()
+		}
+	} else {
+		err = b.compile(ctx, l, path)
+	}
+	if err != nil {
+		return nil, errors.Join(err, l.close())
+	}
+	return l, nil
+}
+
+// isCompiled reports whether a file begins as a .lvl file does.
+func isCompiled(path string) (bool, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	head := make([]byte, 4)
+	_, err = io.ReadFull(f, head)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return false, nil // too short; the compiler says so
+	}
+	return string(head) == "\x89LVL", err
+}
+
+// compile compiles a source into a temporary file, which the levels are loaded
+// from as a game would load them.
+func (b *bencher) compile(ctx context.Context, l *benchLevel, path string) error {
+	if b.types == "" {
+		return usageError{errors.New("-types is missing: name the world type, as in -types ./game.World")}
+	}
+	world, err := schema.Load(ctx, b.types, schema.Options{})
+	if err != nil {
+		return err
+	}
+	plan, err := compile.NewPlan(world.Schema)
+	if err != nil {
+		return fmt.Errorf("%s: %w", b.types, err)
+	}
+	files, list := b.open([]string{path})
+	defer closeAll(files)
+	if list.Count(diag.Error) > 0 {
+		return b.report(list)
+	}
+	var out buffer
+	o := compile.Options{Unknown: b.unknown.policy, Keep: b.maxErrors}
+	build := func() (*compile.Summary, error) {
+		out = out[:0]
+		found, _, err := plan.Build(ctx, files, &out, format.WriterOptions{Memory: math.MaxInt64}, o)
+		return found, err
+	}
+	found, err := build()
+	if found != nil {
+		if reported := b.report(&found.Diagnostics); reported != nil {
+			return reported
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if l.source, err = os.ReadFile(path); err != nil {
+		return err
+	}
+	l.syntax = dom.XML
+	if files[0].Format == source.JSON {
+		l.syntax = dom.JSON
+	}
+	l.compile = func() error { // the sources are opened anew: those above are closed by then
+		f, err := source.Open(path)
+		if err != nil {
+			return err
+		}
+		files = []*source.File{f}
+		_, err = build()
+		return errors.Join(err, f.Close())
+	}
+	return l.writeFile(out)
+}
+
+// buffer is an io.WriterAt in memory.
+type buffer []byte
+
+func (b *buffer) WriteAt(p []byte, off int64) (int, error) {
+	if end := int(off) + len(p); end > len(*b) {
+		if end > cap(*b) {
+			*b = append(make([]byte, 0, end+end/4), *b...)
+		}
+		at := len(*b)
+		*b = (*b)[:end]
+		clear((*b)[at:])
+	}
+	return copy((*b)[off:], p), nil
+}

@@ -1,0 +1,176 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/dom"
+	"github.com/levelc/levelc/cmd/levelc/internal/measure"
+	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/loader"
+)
+
+// benchLevel is a level in the forms that bench needs: the compiled file, which
+// lies in the system's page cache, and its source, if there is one.
+type benchLevel struct {
+	file     *os.File
+	temp     string // the file's name, if it is to be removed
+	size     int64
+	nodes    int
+	elements int // of spans
+	schema   *format.Schema
+
+	source  []byte
+	syntax  dom.Syntax
+	compile func() error // once more; nil without a source
+
+	tables []*loader.Tables
+}
+
+// writeFile keeps the compiled level in a temporary file.
+func (l *benchLevel) writeFile(level []byte) (err error) {
+	if l.file, err = os.CreateTemp("", "levelc-bench-*.lvl"); err != nil {
+		return err
+	}
+	l.temp = l.file.Name()
+	if _, err = l.file.Write(level); err != nil {
+		return err
+	}
+	if _, err = l.file.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	return l.measureFile()
+}
+
+// measureFile reads the compiled level once, with all checks.
+func (l *benchLevel) measureFile() error {
+	r, err := format.NewReader(l.file, format.Options{MaxBytes: maxBenchBytes})
+	for err == nil {
+		_, err = r.Next()
+	}
+	if err != io.EOF {
+		return fmt.Errorf("%s: %w", l.file.Name(), err)
+	}
+	l.size, l.schema = r.Size(), r.Schema()
+	l.nodes = int(r.Rows(format.TableNode))
+	for i := range l.schema.Tables {
+		if l.schema.Tables[i].Class == format.ClassArray {
+			l.elements += int(r.Rows(i))
+		}
+	}
+	return nil
+}
+
+// close gives back what the level and its cases hold.
+func (l *benchLevel) close() error {
+	var errs []error
+	for _, t := range l.tables {
+		errs = append(errs, t.Close())
+	}
+	if l.file != nil {
+		errs = append(errs, l.file.Close())
+	}
+	if l.temp != "" {
+		errs = append(errs, os.Remove(l.temp))
+	}
+	return errors.Join(errs...)
+}
+
+// cases returns the ways to get at the level, and how many bytes each reads.
+// The first is the bare read, to which the others are compared.
+func (l *benchLevel) cases(ctx context.Context) ([]measure.Case, []int64, error) {
+	cases := []measure.Case{{Name: "read the .lvl into warm memory", Run: l.read()}}
+	inputs := []int64{l.size}
+	for _, mode := range []struct {
+		name string
+		mode format.Mode
+	}{
+		{"load into stores, all checks", format.CheckFull},
+		{"load into stores, checksums only", format.CheckSums},
+		{"load into stores, unchecked", format.CheckNone},
+	} {
+		run, err := l.load(ctx, mode.mode)
+		if err != nil {
+			return nil, nil, err
+		}
+		cases, inputs = append(cases, measure.Case{Name: mode.name, Run: run}), append(inputs, l.size)
+	}
+	if l.source == nil {
+		return cases, inputs, nil
+	}
+	run, err := l.tree()
+	if err != nil {
+		return nil, nil, err
+	}
+	library := map[dom.Syntax]string{dom.XML: "encoding/xml", dom.JSON: "encoding/json"}[l.syntax]
+	cases = append(cases,
+		measure.Case{Name: library + " into a tree, walked", Run: run},
+		measure.Case{Name: "levelc build (not at run time)", Run: timed(l.compile)})
+	n := int64(len(l.source))
+	return cases, append(inputs, n, n), nil
+}
+
+// timed makes a run of a function of which all counts.
+func timed(f func() error) func() (time.Duration, error) {
+	return func() (time.Duration, error) {
+		begin := time.Now()
+		err := f()
+		return time.Since(begin), err
+	}
+}
+
+// read reads the compiled file with as few calls as the system permits.
+func (l *benchLevel) read() func() (time.Duration, error) {
+	buf := make([]byte, l.size)
+	return timed(func() error {
+		if _, err := l.file.Seek(0, io.SeekStart); err != nil {
+			return err
+		}
+		_, err := io.ReadFull(l.file, buf)
+		return err
+	})
+}
+
+// load loads the file into stores that have been full before. The unloading
+// behind it is not timed.
+func (l *benchLevel) load(ctx context.Context, mode format.Mode) (func() (time.Duration, error), error) {
+	binding, tables, err := loader.BindSchema(l.schema, loader.Check(mode), loader.MaxBytes(maxBenchBytes))
+	if err != nil {
+		return nil, err
+	}
+	l.tables = append(l.tables, tables)
+	return func() (time.Duration, error) {
+		begin := time.Now()
+		if _, err := l.file.Seek(0, io.SeekStart); err != nil {
+			return 0, err
+		}
+		level, err := binding.Load(ctx, l.file)
+		took := time.Since(begin)
+		if err != nil {
+			return 0, err
+		}
+		if level.Nodes() != l.nodes {
+			return 0, fmt.Errorf("loaded %d nodes of %d", level.Nodes(), l.nodes)
+		}
+		return took, level.Unload()
+	}, nil
+}
+
+// tree loads the source by way of a tree.
+func (l *benchLevel) tree() (func() (time.Duration, error), error) {
+	way, err := dom.New(l.schema, l.syntax)
+	if err != nil {
+		return nil, err
+	}
+	return timed(func() error {
+		level, err := way.Load(l.source)
+		if err == nil && level.Nodes != l.nodes {
+			err = fmt.Errorf("the tree has %d nodes of %d", level.Nodes, l.nodes)
+		}
+		return err
+	}), nil
+}
