@@ -56,7 +56,7 @@ func (c *compiler) addRows(d *field, owner *frame, data []byte, n uint32) {
 		e.runs = append(e.runs, ownerRun{owner.num, n})
 	}
 	e.next += n
-	count := c.rows[owner.row+int(d.Offset)+4:][:4]
+	count := c.rows[int(owner.row)+int(d.Offset)+4:][:4]
 	putUint(count, uint64(getUint32(count)+n))
 	if len(e.rows) >= mostHeld {
 		c.flush(owner.table) // of a node; elements wait for theirs
@@ -94,14 +94,26 @@ func (c *compiler) flush(t *table) {
 // setSpan takes the elements of a span from one value.
 func (c *compiler) setSpan(f *frame, d *field, v *source.Value) {
 	switch {
-	case getUint32(c.rows[f.row+int(d.Offset)+4:]) > 0:
+	case getUint32(c.rows[int(f.row)+int(d.Offset)+4:]) > 0:
 		c.report(c.place(0), d.label[c.syntax]+" is given both as a list and one by one", "")
+	case v.Kind == source.List && d.elems.group == 0 && allNull(v.Items):
 	case v.Kind == source.List && len(v.Items) == 0:
 	case d.elems.group == 0:
 		c.report(c.place(0), fmt.Sprintf("%s: expected %s, got %s", d.label[c.syntax], c.elementWord(d), got(v.Kind, v.Bytes)), "")
 	default:
 		c.setList(f, d, v)
 	}
+}
+
+// allNull reports whether there is nothing in a list: null stands for an object
+// that is not there.
+func allNull(items []source.Value) bool {
+	for i := range items {
+		if items[i].Kind != source.Null {
+			return false
+		}
+	}
+	return true
 }
 
 func (c *compiler) elementWord(d *field) string {

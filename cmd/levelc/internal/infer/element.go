@@ -51,6 +51,7 @@ type edge struct {
 	name    string
 	to      *element
 	back    bool   // to is (or contains) the element itself
+	barred  bool   // there are values under this name as well, so neither has a place
 	present uint64 // parents that have one or more
 	most    uint64 // in one parent
 

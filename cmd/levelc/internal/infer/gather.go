@@ -223,7 +223,9 @@ func (g *gatherer) Value(name []byte, v *source.Value) bool {
 	case e == g.top: // cannot be: values stand in elements
 		return true
 	case v.Mixed:
-		e.mixed++
+		if v.Kind != source.Null {
+			e.mixed++
+		}
 		return true
 	case e.heap != nil:
 		e.heap.n++

@@ -86,7 +86,7 @@ func (t *tally) guessList() guess {
 		}
 	}
 	switch {
-	case t.itemNulls > 0:
+	case t.itemNulls > 0 || t.nullLists:
 		g.clash = "lists with null in them"
 	case kinds > 1:
 		g.clash = "lists of values of different types"

@@ -153,20 +153,17 @@ func (m *modeler) standsAside(e *element, f *field, where string) bool {
 		return false
 	}
 	to := x.to.self()
-	empty := f.tally.count() == f.tally.empty
+	if x.barred {
+		m.notes.add(true, where+"."+f.name, "a value here and an element or object there; neither has a place")
+		return true
+	}
 	switch m.roles[to] {
 	case isField, isList:
 		to.text.merge(&f.tally)
 		to.textRefs().merge(&f.refs)
 		return true
 	case isVector:
-		if g := f.tally.guess(); !empty && (int(g.count) != len(to.fields) || !isNumber(g.typ)) {
-			break
-		}
-		return true
-	}
-	if !empty {
-		m.notes.add(true, where+"."+f.name, "it is a value here and an element or object there; only the latter has a place")
+		to.fields[0].tally.num.merge(&f.tally.num)
 	}
 	return true
 }
@@ -284,7 +281,7 @@ func noSymbol(taken []string) string {
 func (m *modeler) child(e *element, x *edge, where string, depth int, full uint64) *column {
 	to := x.to.self()
 	r := m.roles[to]
-	if r == isKind {
+	if r == isKind || x.barred {
 		return nil
 	}
 	if m.open[to] || r == isNothing || depth >= mostDepth {

@@ -95,6 +95,12 @@ func (d *decider) link(live []*element) {
 	for _, e := range append([]*element{d.g.top}, live...) {
 		for _, x := range e.edges {
 			x.to = x.to.self()
+			if x.barred = d.clash(e, x); x.barred {
+				continue
+			}
+			if f := e.byField[x.name]; f != nil && f.tally.lists > 0 {
+				x.most = max(x.most, 2) // an empty list elsewhere: so these stood in lists
+			}
 			d.in[x.to] = append(d.in[x.to], x)
 			d.up[x.to] = append(d.up[x.to], e)
 		}
@@ -106,6 +112,17 @@ func (d *decider) link(live []*element) {
 	}
 }
 
+// clash reports whether there are values under the name of objects, so that no
+// schema takes both.
+func (d *decider) clash(e *element, x *edge) bool {
+	f := e.byField[x.name]
+	if f == nil || f.tally.count() == f.tally.empty || d.isText(x.to) {
+		return false
+	}
+	g := f.tally.guess()
+	return !d.isVector(x.to) || !isNumber(g.typ) || int(g.count) != len(x.to.fields)
+}
+
 // markData marks all that stands in a map.
 func (d *decider) markData(e *element) {
 	if d.data[e] {
@@ -113,7 +130,9 @@ func (d *decider) markData(e *element) {
 	}
 	d.data[e] = true
 	for _, x := range e.edges {
-		d.markData(x.to.self())
+		if !x.barred {
+			d.markData(x.to)
+		}
 	}
 	if e.heap != nil && e.heap.value != nil {
 		d.markData(e.heap.value.self())
@@ -122,7 +141,7 @@ func (d *decider) markData(e *element) {
 
 // mustBeKind finds what cannot be anything but a kind.
 func (d *decider) mustBeKind(e *element) bool {
-	if e.name == "" {
+	if e.name == "" || len(d.in[e]) == 0 {
 		return false
 	}
 	if e.root {
@@ -163,7 +182,7 @@ func (d *decider) isBare(e *element) bool {
 
 // becomesKind finds the kinds that follow from others.
 func (d *decider) becomesKind(e *element) bool {
-	if e.root || e.name == "" {
+	if e.root || e.name == "" || len(d.in[e]) == 0 {
 		return false
 	}
 	inRoot := false
@@ -181,6 +200,9 @@ func (d *decider) becomesKind(e *element) bool {
 	holdsKinds, holdsMany := false, false
 	for _, x := range e.edges {
 		to := x.to.self()
+		if x.barred {
+			continue
+		}
 		if d.roles[to] == isKind {
 			holdsKinds = true
 			continue

@@ -2,6 +2,7 @@ package infer
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
@@ -29,6 +30,7 @@ type tally struct {
 	itemNumbers uint64
 	itemBools   uint64
 	itemNulls   uint64
+	nullLists   bool // there were lists of nothing but null
 
 	truths tallyBool
 	words  words
@@ -65,14 +67,23 @@ func (t *tally) add(v *source.Value) {
 	case source.Null:
 		t.nulls++
 	case source.List:
-		t.lists++
-		if len(v.Items) == 0 {
-			t.empty++
-		}
-		t.items(len(v.Items), t.lists+t.texts == 1)
-		for i := range v.Items {
-			t.addItem(&v.Items[i])
-		}
+		t.addList(v.Items)
+	}
+}
+
+// addList counts a JSON list. One of nothing but null is empty: there would be
+// objects in it.
+func (t *tally) addList(items []source.Value) {
+	t.lists++
+	n := len(items)
+	if !slices.ContainsFunc(items, func(v source.Value) bool { return v.Kind != source.Null }) {
+		t.empty++
+		t.nullLists = t.nullLists || n > 0
+		n, items = 0, nil
+	}
+	t.items(n, t.lists+t.texts == 1)
+	for i := range items {
+		t.addItem(&items[i])
 	}
 }
 
@@ -174,6 +185,7 @@ func (t *tally) merge(o *tally) {
 	t.itemNumbers += o.itemNumbers
 	t.itemBools += o.itemBools
 	t.itemNulls += o.itemNulls
+	t.nullLists = t.nullLists || o.nullLists
 	t.wordy = t.wordy || o.wordy
 	t.num.merge(&o.num)
 	t.truths.trues += o.truths.trues
