@@ -111,8 +111,17 @@ func (c *checker) checkRows(b *BlockInfo, data []byte) error {
 	for at := 0; at < len(data); at += tile {
 		rows := data[at:min(at+tile, len(data))]
 		w := c.words(rows, p.stride)
+		wide := false // hold already
+		if len(p.wide) > 0 && littleEndian {
+			if q := words64(rows); q != nil {
+				wide = columnsHold(q, p.wide, uint(p.stride)/8)
+			}
+		}
 		for i := range p.ops {
 			op := &p.ops[i]
+			if wide && op.kind.inColumns() {
+				continue
+			}
 			before := c.spanEnd(op)
 			for k := range op.n {
 				if !c.run(op, p.stride, op.off+k*op.step, rows, w) {

@@ -10,7 +10,8 @@ import (
 type rowPlan struct {
 	stride int
 	ops    []rowOp
-	fields []Field // for messages
+	wide   []column // those of the ops that can be done 64 bits at a time
+	fields []Field  // for messages
 }
 
 type opKind uint8
@@ -123,6 +124,7 @@ func (p *schemaPlan) addTable(i int, byName map[string]int) {
 	}
 	r.zeroBytes(-1, end, r.stride-end, ^uint32(0))
 	r.merge()
+	r.wide = r.columns()
 }
 
 // flags adds the bits that have no name.

@@ -167,6 +167,7 @@ func bridge(t testing.TB) []byte {
 	a.node("joint", 1, "rope", fields{"name": "rope", "a": ref(0), "b": ref(4), "form": 1})
 	a.node("camera", 1, "eye", fields{"name": "eye", "follow": anyRef{"body", 2}, "zoom": 2})
 	a.node("trigger", 1, "gate", fields{"name": "gate", "target": anyRef{"joint", 0}, "wakes": []fields{{"value": ref(1)}, {"value": ref(3)}}, "script": "open()"})
+	a.node("light", 1, "sun", fields{"name": "sun", "pos": []float64{1, 2, 3}, "shadows": 1})
 	a.node("pickup", 1, "7", fields{"number": 7, "pos": []float64{3, 4}, "hangs": ref(1)})
 	return a.file()
 }

@@ -104,10 +104,7 @@ func (ln *lane) open(b *Binding, src io.Reader) error {
 }
 
 func (b *Binding) begin(src io.Reader) (*load, error) {
-	ln := &lane{}
-	if k := len(b.lanes); k > 0 {
-		ln, b.lanes = b.lanes[k-1], b.lanes[:k-1]
-	}
+	ln := take(&b.lanes)
 	if err := ln.open(b, src); err != nil {
 		b.lanes = append(b.lanes, ln)
 		return nil, err
@@ -122,10 +119,7 @@ func (b *Binding) begin(src io.Reader) (*load, error) {
 
 // takeSet returns an empty set for n tables.
 func (b *Binding) takeSet(n int) *rangeSet {
-	set := &rangeSet{}
-	if k := len(b.sets); k > 0 {
-		set, b.sets = b.sets[k-1], b.sets[:k-1]
-	}
+	set := take(&b.sets)
 	set.first = zeroed(set.first, n)
 	set.gen = zeroed(set.gen, n)
 	set.kind = zeroed(set.kind, n)
@@ -134,6 +128,16 @@ func (b *Binding) takeSet(n int) *rangeSet {
 	set.hasStr, set.str = false, 0
 	set.ids = set.ids[:0]
 	return set
+}
+
+// take takes one from a free list, or makes a new one.
+func take[T any](free *[]*T) *T {
+	if k := len(*free); k > 0 {
+		v := (*free)[k-1]
+		*free = (*free)[:k-1]
+		return v
+	}
+	return new(T)
 }
 
 // zeroed returns s with n zero elements.
@@ -206,8 +210,14 @@ func (ld *load) placeRows(blk format.Block) error {
 	if tp.store < 0 {
 		return nil
 	}
-	for i := range tp.reloc {
-		tp.reloc[i].apply(blk.Data, tp.stride, &ld.set.bases)
+	if len(tp.reloc) > 0 {
+		words, err := format.RowsOf[uint32](blk.Data)
+		if err != nil {
+			return err
+		}
+		for i := range tp.reloc {
+			tp.reloc[i].apply(words, uint(tp.stride)/4, &ld.set.bases)
+		}
 	}
 	st, r := ld.b.stores[tp.store], ld.set.ranges[blk.Table]
 	for row, data := int(blk.First), blk.Data; len(data) > 0; {
@@ -261,9 +271,14 @@ func (ld *load) placeIDs(blk format.Block) {
 	set.ids = slices.Grow(set.ids, int(blk.Rows))[:at+int(blk.Rows)]
 	out := format.BytesOf(set.ids[at:])
 	ne := binary.NativeEndian
+	n := 0
 	for i := range int(blk.Rows) {
-		in, row := blk.Data[12*i:12*i+12], out[16*i:16*i+16]
+		in, row := blk.Data[12*i:12*i+12], out[16*n:16*n+16]
 		t := binary.LittleEndian.Uint16(in[8:])
+		if !set.reserved[t] {
+			continue // of a kind that the world does not have
+		}
+		n++
 		str := binary.LittleEndian.Uint32(in)
 		ne.PutUint32(row, str+set.str&nonZero(str))
 		ne.PutUint32(row[4:], binary.LittleEndian.Uint32(in[4:])+set.first[t])
@@ -271,6 +286,7 @@ func (ld *load) placeIDs(blk format.Block) {
 		ne.PutUint32(row[12:], 0)
 		ne.PutUint16(row[12:], set.kind[t])
 	}
+	set.ids = set.ids[:at+n]
 }
 
 // commit makes every row of the level alive at once.

@@ -105,7 +105,7 @@ func requireBridge(t *testing.T, w *game.World, l *loader.Level) {
 func TestLoadRelocatesEverything(t *testing.T) {
 	var w game.World
 	l := load(t, bind(t, &w), bridge(t))
-	require.Equal(t, 16, l.Nodes())
+	require.Equal(t, 17, l.Nodes())
 	requireBridge(t, &w, l)
 
 	scene, ok := w.Scenes.Get(handleOf(t, l, &w.Scenes, "bridge"))

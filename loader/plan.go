@@ -24,7 +24,7 @@ type tablePlan struct {
 // positions in the stores.
 type relocation struct {
 	kind   format.Type // TypeStr, TypeRef, TypeAnyRef or TypeSpan
-	off    int
+	off    uint        // in 32-bit words
 	count  int
 	target int // table of the file; refs and spans
 }
@@ -52,7 +52,7 @@ func newPlan(b *Binding, s *format.Schema) (*plan, error) {
 		tp.store = st
 		for j := range t.Fields {
 			f := &t.Fields[j]
-			r := relocation{kind: f.Type, off: int(f.Offset), count: int(f.Count), target: -1}
+			r := relocation{kind: f.Type, off: uint(f.Offset) / 4, count: int(f.Count), target: -1}
 			switch f.Type {
 			case format.TypeStr, format.TypeAnyRef:
 			case format.TypeRef, format.TypeSpan:

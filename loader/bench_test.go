@@ -1,0 +1,115 @@
+package loader_test
+
+import (
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/loader"
+	"github.com/levelc/levelc/testdata/game"
+	"github.com/levelc/levelc/testdata/gen"
+)
+
+// sizes are those of the levels' XML.
+var sizes = []struct {
+	name  string
+	bytes int64
+}{{"500KB", 500 << 10}, {"5MB", 5 << 20}, {"50MB", 50 << 20}}
+
+// generated builds a level of testdata/gen with the command and opens it.
+func generated(b *testing.B, bytes int64) *os.File {
+	if testing.Short() && bytes > 1<<20 {
+		b.Skip("a large level, in short mode")
+	}
+	dir := b.TempDir()
+	xml, lvl := filepath.Join(dir, "level.xml"), filepath.Join(dir, "level.lvl")
+	f, err := os.Create(xml)
+	require.NoError(b, err)
+	_, err = gen.Write(f, gen.Options{Format: gen.XML, Bytes: bytes, Seed: 1})
+	require.NoError(b, err)
+	require.NoError(b, f.Close())
+	cmd := exec.Command("go", "run", "./cmd/levelc", "build", "-types", "./testdata/game.World", xml, "-o", lvl)
+	cmd.Dir = ".."
+	out, err := cmd.CombinedOutput()
+	require.NoError(b, err, string(out))
+	f, err = os.Open(lvl)
+	require.NoError(b, err)
+	b.Cleanup(func() { f.Close() })
+	return f
+}
+
+// BenchmarkLoad loads a level into stores that are warm from the one before,
+// beside the bare read of the same file into warm memory.
+func BenchmarkLoad(b *testing.B) {
+	for _, size := range sizes {
+		b.Run("size="+size.name, func(b *testing.B) {
+			f := generated(b, size.bytes)
+			st, err := f.Stat()
+			require.NoError(b, err)
+			b.Run("how=read", func(b *testing.B) {
+				buf := make([]byte, st.Size())
+				b.SetBytes(st.Size())
+				for b.Loop() {
+					_, err := f.Seek(0, io.SeekStart)
+					require.NoError(b, err)
+					_, err = io.ReadFull(f, buf)
+					require.NoError(b, err)
+				}
+			})
+			for _, mode := range []struct {
+				name string
+				mode format.Mode
+			}{{"load", format.CheckFull}, {"load-sums", format.CheckSums}, {"load-unchecked", format.CheckNone}} {
+				b.Run("how="+mode.name, func(b *testing.B) { benchmarkLoad(b, f, st.Size(), mode.mode) })
+			}
+			b.Run("how=walk", func(b *testing.B) { benchmarkWalk(b, f, st.Size()) })
+		})
+	}
+}
+
+func benchmarkLoad(b *testing.B, f *os.File, size int64, mode format.Mode) {
+	var w game.World
+	bd := bind(b, &w, loader.Check(mode))
+	nodes := 0
+	b.SetBytes(size)
+	b.ReportAllocs()
+	for b.Loop() {
+		_, err := f.Seek(0, io.SeekStart)
+		require.NoError(b, err)
+		l, err := bd.Load(ctx, f)
+		if err != nil {
+			b.Fatal(err)
+		}
+		nodes = l.Nodes()
+		if err := l.Unload(); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(nodes), "ns/node")
+}
+
+func benchmarkWalk(b *testing.B, f *os.File, size int64) {
+	wk := loader.NewWalker()
+	nodes := 0
+	b.SetBytes(size)
+	b.ReportAllocs()
+	for b.Loop() {
+		_, err := f.Seek(0, io.SeekStart)
+		require.NoError(b, err)
+		nodes = 0
+		for n, err := range wk.Walk(f) {
+			if err != nil {
+				b.Fatal(err)
+			}
+			if n.Depth() >= 0 {
+				nodes++
+			}
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(nodes), "ns/node")
+}

@@ -1,0 +1,134 @@
+package loader
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+
+	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/loader/layout"
+	"github.com/levelc/levelc/store"
+)
+
+// Tables is a world without Go types: one store for each table of a schema,
+// its rows plain bytes. Tools load levels into it, of games whose code they do
+// not have.
+type Tables struct {
+	schema  *format.Schema
+	rows    []*byteRows
+	strings store.Strings
+}
+
+// BindSchema makes stores for the tables of a schema and binds them. The
+// format's own tables, if they are among those of s, are left out.
+func BindSchema(s *format.Schema, opts ...Option) (*Binding, *Tables, error) {
+	own := &format.Schema{}
+	for i := range s.Tables {
+		if s.Tables[i].Class != format.ClassFixed {
+			own.Tables = append(own.Tables, s.Tables[i])
+		}
+	}
+	if err := own.Complete().Validate(); err != nil {
+		return nil, nil, wrap("bind", err)
+	}
+	ts := &Tables{schema: own}
+	b := &Binding{world: &layout.World{Schema: own}, strings: &ts.strings, byName: map[string]int{}, opts: newOptions(opts)}
+	for i := range own.Tables {
+		t := &own.Tables[i]
+		r := &byteRows{stride: int(t.Stride)}
+		ts.rows = append(ts.rows, r)
+		b.stores = append(b.stores, r)
+		b.byName[t.Name] = i
+	}
+	return b, ts, nil
+}
+
+// Len is how many rows a table has, -1 where there is no such table.
+func (ts *Tables) Len(table string) int {
+	for i := range ts.schema.Tables {
+		if ts.schema.Tables[i].Name == table {
+			n := 0
+			for _, l := range ts.rows[i].live {
+				n += int(l.rows.Len)
+			}
+			return n
+		}
+	}
+	return -1
+}
+
+// Close gives the memory of all tables back.
+func (ts *Tables) Close() error {
+	err := ts.strings.Close()
+	for _, r := range ts.rows {
+		if e := r.slots.Close(); err == nil {
+			err = e
+		}
+		if e := r.data.Close(); err == nil {
+			err = e
+		}
+	}
+	return err
+}
+
+// byteRows is a store.Rows of any stride. Slots and generations are a Bulk's,
+// so a table behaves and costs as a typed one does; the rows themselves lie in an
+// array of bytes.
+type byteRows struct {
+	stride int
+	slots  store.Bulk[uint32]
+	data   store.Array[byte]
+	live   []byteRange
+}
+
+type byteRange struct {
+	rows store.Range
+	data store.Range
+}
+
+func (r *byteRows) Record() reflect.Type { return reflect.ArrayOf(r.stride, reflect.TypeFor[byte]()) }
+
+func (r *byteRows) Reserve(n int) (store.Range, error) {
+	if n < 0 || n > math.MaxInt/r.stride {
+		return store.Range{}, fmt.Errorf("%d rows of %d bytes: %w", n, r.stride, store.ErrFull)
+	}
+	data, err := r.data.Reserve(n * r.stride)
+	if err != nil {
+		return store.Range{}, err
+	}
+	rows, err := r.slots.Reserve(n)
+	if err != nil {
+		r.data.Release(data)
+		return store.Range{}, err
+	}
+	r.live = append(r.live, byteRange{rows: rows, data: data})
+	return rows, nil
+}
+
+func (r *byteRows) find(rg store.Range) int {
+	return slices.IndexFunc(r.live, func(l byteRange) bool { return l.rows.First == rg.First })
+}
+
+func (r *byteRows) Bytes(rg store.Range, row, max int) ([]byte, error) {
+	i := r.find(rg)
+	if i < 0 {
+		return nil, store.ErrRange
+	}
+	return r.data.Bytes(r.live[i].data, row*r.stride, max*r.stride)
+}
+
+func (r *byteRows) Commit(rg store.Range) {
+	if i := r.find(rg); i >= 0 {
+		r.data.Commit(r.live[i].data)
+		r.slots.Commit(rg)
+	}
+}
+
+func (r *byteRows) Release(rg store.Range) {
+	if i := r.find(rg); i >= 0 {
+		r.data.Release(r.live[i].data)
+		r.slots.Release(rg)
+		r.live = slices.Delete(r.live, i, i+1)
+	}
+}

@@ -1,0 +1,222 @@
+package loader_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/loader"
+	"github.com/levelc/levelc/store"
+	"github.com/levelc/levelc/testdata/game"
+)
+
+func TestWalkGivesDocumentOrder(t *testing.T) {
+	var got []string
+	for n, err := range loader.Walk(bytes.NewReader(bridge(t))) {
+		require.NoError(t, err)
+		name := ""
+		if v, ok := n.Field("name"); ok {
+			name = string(v.Text(0))
+		}
+		parent := "-"
+		if p, ok := n.Parent(); ok {
+			parent = p.Kind()
+		}
+		require.Equal(t, len(got), n.Number())
+		got = append(got, fmt.Sprintf("%s%s %s in %s", strings.Repeat(" ", n.Depth()), n.Kind(), name, parent))
+	}
+	require.Equal(t, []string{
+		"scene bridge in -",
+		" group front in scene",
+		"  body plank0 in group", "   shape  in body",
+		"  body plank1 in group", "   shape  in body",
+		"  body plank2 in group", "   shape  in body",
+		"  body plank3 in group", "   shape  in body",
+		"  body plank4 in group", "   shape  in body",
+		" joint rope in scene",
+		" camera eye in scene",
+		" trigger gate in scene",
+		" light sun in scene",
+		" pickup  in scene",
+	}, got)
+}
+
+func TestWalkReadsFields(t *testing.T) {
+	wk := loader.NewWalker()
+	shapes := 0
+	for n, err := range wk.Walk(bytes.NewReader(bridge(t))) {
+		require.NoError(t, err)
+		value := func(name string) loader.Value {
+			v, ok := n.Field(name)
+			require.True(t, ok, name)
+			return v
+		}
+		switch n.Kind() {
+		case "scene":
+			tags := value("tags")
+			require.Equal(t, 2, tags.Len())
+			row, ok := tags.Element(1)
+			require.True(t, ok)
+			tag, _ := row.Field("value")
+			require.Equal(t, "river", string(tag.Text(0)))
+			_, ok = tags.Element(2)
+			require.False(t, ok)
+			kind, camera, ok := value("opening").Ref(0)
+			require.True(t, ok)
+			require.Equal(t, "camera", kind)
+			require.Zero(t, camera)
+		case "body":
+			i := n.Index()
+			pos := value("pos")
+			require.Equal(t, 2, pos.Len())
+			require.Equal(t, []float64{float64(i), 0.5, 0}, []float64{pos.Float(0), pos.Float(1), pos.Float(2)})
+			require.Equal(t, "dynamic", value("motion").Symbol(0))
+			require.Equal(t, "wood", string(value("material.sound").Text(0)))
+		case "shape":
+			outline := value("vertex")
+			require.Equal(t, shapes%3, outline.Len())
+			for c := range outline.Len() {
+				e, ok := outline.Element(c)
+				require.True(t, ok)
+				v, err := loader.As[game.Vertex](e)
+				require.NoError(t, err)
+				require.Equal(t, game.Vertex{X: float32(c), Y: float32(shapes)}, *v)
+			}
+			shapes++
+		case "trigger":
+			kind, row, ok := value("target").Ref(0)
+			require.True(t, ok)
+			require.Equal(t, "joint", kind)
+			require.Zero(t, row)
+		case "pickup":
+			require.EqualValues(t, 7, value("number").Int(0))
+			require.EqualValues(t, 7, value("number").Uint(0))
+			p, err := loader.As[game.Pickup](n.Row)
+			require.NoError(t, err)
+			require.Equal(t, game.Vec2{X: 3, Y: 4}, p.Pos)
+		}
+		_, ok := n.Field("no such field")
+		require.False(t, ok)
+	}
+	require.Equal(t, 5, shapes)
+}
+
+func TestAsRefusesOtherRecords(t *testing.T) {
+	for n, err := range loader.Walk(bytes.NewReader(bridge(t))) {
+		require.NoError(t, err)
+		if n.Kind() != "body" {
+			continue
+		}
+		_, err := loader.As[game.Shape](n.Row)
+		require.ErrorIs(t, err, loader.ErrMismatch)
+		type almost struct {
+			Name store.Str `level:"name,id"`
+			Pos  [2]float64
+		}
+		_, err = loader.As[almost](n.Row)
+		require.ErrorContains(t, err, "body")
+		break
+	}
+}
+
+func TestWalkEndsAtAnError(t *testing.T) {
+	file := bridge(t)
+	file[len(file)-1] ^= 1
+	var last error
+	for n, err := range loader.Walk(bytes.NewReader(file)) {
+		require.NoError(t, last, "an error is the last thing of a walk")
+		_ = n
+		last = err
+	}
+	require.Error(t, last)
+	for _, err := range loader.Walk(bytes.NewReader(file[:100])) {
+		last = err
+	}
+	require.ErrorContains(t, last, "walk: ")
+}
+
+func TestAWalkerIsUsedAgain(t *testing.T) {
+	wk := loader.NewWalker()
+	for _, file := range [][]byte{bridge(t), planks(t, 1000), bridge(t)} {
+		n, broken := 0, false
+		for _, err := range wk.Walk(bytes.NewReader(file)) {
+			require.NoError(t, err)
+			if n++; n == 5 && broken {
+				break
+			}
+		}
+		require.Greater(t, n, 4)
+		broken = !broken
+	}
+}
+
+func TestTablesWithoutTypes(t *testing.T) {
+	file := planks(t, 2000)
+	var w game.World
+	b, ts, err := loader.BindSchema(bind(t, &w).Schema())
+	require.NoError(t, err)
+	for range 3 {
+		l := load(t, b, file)
+		require.Equal(t, 2000, ts.Len("body"))
+		require.Equal(t, 4000, ts.Len("shape.vertex"))
+		require.Equal(t, -1, ts.Len("nothing"))
+		_, ok := l.Find("body1999")
+		require.True(t, ok)
+		require.NoError(t, l.Unload())
+		require.Zero(t, ts.Len("body"))
+	}
+	require.NoError(t, ts.Close())
+	_, err = b.Load(ctx, bytes.NewReader(file))
+	require.ErrorIs(t, err, store.ErrClosed)
+}
+
+func TestBindRefusesWhatIsNoWorld(t *testing.T) {
+	for name, world := range map[string]any{
+		"nil": nil, "value": game.World{}, "number": new(int), "nil pointer": (*game.World)(nil), "no stores": &struct{ A int }{},
+	} {
+		_, err := loader.Bind(world)
+		require.ErrorIs(t, err, loader.ErrWorld, name)
+	}
+}
+
+func TestALevelThatDoesNotFitIsRefused(t *testing.T) {
+	type body struct {
+		Name store.Str `level:"name,id"`
+		Pos  [2]float64
+	}
+	var w struct {
+		Bodies  store.Bulk[body] `level:"body"`
+		Strings store.Strings
+	}
+	_, err := bind(t, &w).Load(ctx, bytes.NewReader(bridge(t)))
+	require.ErrorIs(t, err, loader.ErrMismatch)
+	var e *loader.Error
+	require.ErrorAs(t, err, &e)
+	require.Equal(t, "body", e.Table)
+	require.NotEmpty(t, e.Field)
+	require.Zero(t, w.Bodies.Len())
+}
+
+// A world may leave kinds out; their nodes are read over.
+func TestAWorldMayHaveFewerKinds(t *testing.T) {
+	var w struct {
+		Lights  store.Bulk[game.Light] `level:"light|lamp"`
+		Gems    store.Bulk[gem]
+		Strings store.Strings
+	}
+	l := load(t, bind(t, &w), bridge(t))
+	require.Equal(t, 1, l.Nodes())
+	h, ok := loader.Find(l, &w.Lights, "sun")
+	require.True(t, ok)
+	sun, _ := w.Lights.Get(h)
+	require.Equal(t, "sun", w.Strings.Get(sun.Name))
+	require.True(t, sun.Shadows)
+	_, ok = l.Find("plank1")
+	require.False(t, ok, "the nodes of a kind that is not there are not found")
+	require.Zero(t, w.Gems.Len())
+}
+
+type gem struct{ Number uint32 }
