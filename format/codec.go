@@ -101,6 +101,7 @@ func zstdFrame(b []byte, raw int) (most uint64, err error) {
 			return 0, badBlock("the zstd frame says %d bytes, the directory %d", size, raw)
 		}
 	}
+	loose := false // most is an estimate: a compressed block may decode to less
 	for last := false; !last; {
 		if len(b) < 3 {
 			return 0, badBlock("the zstd frame ends early")
@@ -117,6 +118,7 @@ func zstdFrame(b []byte, raw int) (most uint64, err error) {
 			most += uint64(size)
 		case 2:
 			most += zstdBlock
+			loose = true
 		case 3:
 			return 0, badBlock("a zstd block of a reserved type")
 		}
@@ -124,6 +126,9 @@ func zstdFrame(b []byte, raw int) (most uint64, err error) {
 			return 0, badBlock("a zstd block of %d bytes", size)
 		}
 		b = b[stored:]
+		if !loose && most > uint64(raw) {
+			return 0, badBlock("the zstd frame decodes to %d bytes or more, the directory says %d", most, raw)
+		}
 	}
 	if len(b) != sumLen {
 		return 0, badBlock("%d bytes after the zstd frame", len(b)-sumLen)

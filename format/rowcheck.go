@@ -259,6 +259,9 @@ func (c *checker) locate(b *BlockInfo, p *rowPlan, op *rowOp, off, at int, rows 
 			v = v<<8 | uint64(row[off+k])
 		}
 		e := c.fail(b, op, at+i, ErrRange, "").(*Error)
+		if b.Codec == CodecNone {
+			e.Offset += int64(off - op.off) // of the value within an array
+		}
 		c.describe(e, op, row, off, v, end)
 		return e
 	}

@@ -1,0 +1,72 @@
+package format
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// update writes the golden dumps and the hostile corpus anew. The frozen files
+// of testdata/compat it never touches.
+var update = flag.Bool("update", false, "write golden files anew; for people, not for CI")
+
+// golden compares with a file of the top-level testdata folder.
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("..", "testdata", filepath.FromSlash(name))
+	if *update {
+		if os.Getenv("CI") != "" {
+			t.Fatal("-update is not for CI")
+		}
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o777))
+		require.NoError(t, os.WriteFile(path, got, 0o666))
+	}
+	want, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, string(want), string(got), "%s; look at the difference, then run go test ./format -update", name)
+}
+
+func TestAnnotatedDumpIsGolden(t *testing.T) {
+	var out bytes.Buffer
+	require.NoError(t, Annotate(&out, bytes.NewReader(fullLevel(t, 4, WriterOptions{})), Options{}))
+	golden(t, "golden/full.txt", out.Bytes())
+}
+
+func TestAnnotatedDumpShowsEveryByte(t *testing.T) {
+	for name, file := range smallFiles(t) {
+		var out bytes.Buffer
+		require.NoError(t, Annotate(&out, bytes.NewReader(file), Options{}))
+		if strings.Contains(out.String(), "\n+") {
+			continue // compressed blocks are shown decoded
+		}
+		at := int64(0)
+		for _, line := range strings.Split(strings.TrimSpace(out.String()), "\n") {
+			if line[0] != ' ' || strings.HasPrefix(line, "      ") {
+				continue
+			}
+			pos, n := annotated(t, line)
+			require.Equal(t, at, pos, "%s: %s", name, line)
+			at += n
+		}
+		require.Equal(t, int64(len(file)), at, name)
+	}
+}
+
+func annotated(t *testing.T, line string) (pos, n int64) {
+	pos, err := strconv.ParseInt(line[1:7], 16, 64)
+	require.NoError(t, err, line)
+	rest := line[9:]
+	if k := strings.Index(rest, " bytes of "); k > 0 && k < 8 {
+		n, err = strconv.ParseInt(rest[:k], 10, 64)
+		require.NoError(t, err, line)
+		return pos, n
+	}
+	hex := strings.TrimSpace(rest[:min(23, len(rest))])
+	return pos, int64(len(strings.Fields(hex)))
+}

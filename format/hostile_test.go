@@ -1,0 +1,313 @@
+package format
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/require"
+)
+
+// readWhole reads a file by the stream reader.
+func readWhole(file []byte, o Options) (rows [][]byte, err error) {
+	return readFrom(bytes.NewReader(file), o)
+}
+
+func readFrom(src io.Reader, o Options) (rows [][]byte, err error) {
+	r, err := NewReader(src, o)
+	if err != nil {
+		return nil, err
+	}
+	rows = make([][]byte, len(r.Schema().Tables))
+	for {
+		b, err := r.Next()
+		if err == io.EOF {
+			return rows, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		rows[b.Table] = append(rows[b.Table], b.Data...)
+	}
+}
+
+// readChunks reads a file by the random reader, its chunks in reverse, and
+// then in order, for what only neighbours show.
+func readChunks(file []byte, o Options) (rows [][]byte, err error) {
+	f, err := OpenFile(bytes.NewReader(file), int64(len(file)), o)
+	if err != nil {
+		return nil, err
+	}
+	parts := make([][][]byte, len(f.Chunks()))
+	for i := len(parts) - 1; i >= 0; i-- {
+		parts[i] = make([][]byte, len(f.Schema().Tables))
+		c, err := f.Chunk(i)
+		if err != nil {
+			return nil, err
+		}
+		for {
+			b, err := c.Next()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				return nil, err
+			}
+			parts[i][b.Table] = append(parts[i][b.Table], b.Data...)
+		}
+	}
+	rows = make([][]byte, len(f.Schema().Tables))
+	for i := range parts {
+		for t := range parts[i] {
+			rows[t] = append(rows[t], parts[i][t]...)
+		}
+	}
+	return rows, nil
+}
+
+// refuser holds that files are refused. Its stream reader is reused, as a
+// loader does it, which also spares it the schema.
+type refuser struct {
+	t *testing.T
+	r Reader
+}
+
+func (r *refuser) stream(file []byte, msg string, args ...any) {
+	err := r.r.Reset(bytes.NewReader(file), Options{})
+	for err == nil {
+		_, err = r.r.Next()
+	}
+	r.hold(err == io.EOF, err, msg, args...)
+}
+
+func (r *refuser) random(file []byte, msg string, args ...any) {
+	_, err := readChunks(file, Options{})
+	r.hold(err == nil, err, msg, args...)
+}
+
+func (r *refuser) hold(accepted bool, err error, msg string, args ...any) {
+	var e *Error
+	if accepted {
+		r.t.Fatalf("accepted: %s", fmt.Sprintf(msg, args...))
+	} else if !errors.As(err, &e) {
+		r.t.Fatalf("%s: the error is no *Error: %v", fmt.Sprintf(msg, args...), err)
+	}
+}
+
+// smallFiles are files of every kind, small enough to be tried bit by bit.
+func smallFiles(t testing.TB) map[string][]byte {
+	files := map[string][]byte{"plain": testLevel(t, 6, WriterOptions{}), "full": fullLevel(t, 6, WriterOptions{}), "empty": testLevel(t, 0, WriterOptions{})}
+	for _, c := range []Codec{CodecLZ4, CodecZstd} {
+		if canEncode(c) == nil {
+			files[c.String()] = fullLevel(t, 6, WriterOptions{Codec: c, BlockBytes: 128})
+		}
+	}
+	return files
+}
+
+// fullLevel has rows in every table: properties, positions and metadata too.
+func fullLevel(t testing.TB, n int, o WriterOptions) []byte {
+	var p PropBuilder
+	p.Reset()
+	p.Key("tool")
+	p.Text("levelc test")
+	meta, err := p.Finish()
+	require.NoError(t, err)
+	o.Meta = bytes.Clone(meta)
+	w, err := NewWriter(testSchema(), o)
+	require.NoError(t, err)
+	fillLevel(t, w, n, true)
+	file, err := w.String([]byte("scene.xml"))
+	require.NoError(t, err)
+	for _, table := range []int{tTrigger, tPart, tBody} {
+		for row := w.tables[table].rows; row > 0; row-- {
+			require.NoError(t, w.Src(table, row-1, file, row, 7))
+			if row%2 == 1 {
+				p.Reset()
+				p.Key("speed")
+				p.Float(float64(row) / 4)
+				p.Key("list")
+				p.BeginList()
+				p.Int(-1)
+				p.Bool(true)
+				p.Nil()
+				p.End()
+				props, err := p.Finish()
+				require.NoError(t, err)
+				require.NoError(t, w.Prop(table, row-1, props))
+			}
+		}
+	}
+	var out buf
+	_, err = w.Finish(&out)
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
+	return out.b
+}
+
+func TestFilesOfEveryKindAreAccepted(t *testing.T) {
+	for name, file := range smallFiles(t) {
+		require.NoError(t, Verify(bytes.NewReader(file), Options{}), name)
+		a, err := readWhole(file, Options{})
+		require.NoError(t, err)
+		b, err := readChunks(file, Options{})
+		require.NoError(t, err, name)
+		require.Equal(t, a, b, name)
+		c, err := readFrom(iotest.OneByteReader(bytes.NewReader(file)), Options{})
+		require.NoError(t, err)
+		require.Equal(t, a, c)
+		d, err := readFrom(iotest.DataErrReader(bytes.NewReader(file)), Options{})
+		require.NoError(t, err)
+		require.Equal(t, a, d)
+	}
+}
+
+func TestEveryTruncationIsRefused(t *testing.T) {
+	r := refuser{t: t}
+	for name, file := range smallFiles(t) {
+		for n := range file {
+			r.stream(file[:n], "%s cut to %d bytes", name, n)
+			if n%8 == 0 {
+				r.random(file[:n], "%s cut to %d bytes", name, n)
+			}
+		}
+	}
+}
+
+func TestBytesAfterTheEndAreRefused(t *testing.T) {
+	r := refuser{t: t}
+	for name, file := range smallFiles(t) {
+		longer := append(bytes.Clone(file), 0)
+		r.stream(longer, "%s with a byte more", name)
+		r.random(longer, "%s with a byte more", name)
+		_, err := readWhole(longer, Options{})
+		require.ErrorIs(t, err, ErrTrailing)
+	}
+}
+
+func TestEverySingleBitFlipIsDetected(t *testing.T) {
+	r := refuser{t: t}
+	for name, file := range smallFiles(t) {
+		for i := range file {
+			for bit := range 8 {
+				file[i] ^= 1 << bit
+				r.stream(file, "%s, bit %d of byte %d", name, bit, i)
+				if bit == i%8 {
+					r.random(file, "%s, bit %d of byte %d", name, bit, i)
+				}
+				file[i] ^= 1 << bit
+			}
+		}
+	}
+}
+
+func TestReadErrorsOfTheSourceAreKept(t *testing.T) {
+	file := testLevel(t, 50, WriterOptions{})
+	broken := errors.New("the disk is gone")
+	for _, n := range []int{0, 10, 64, 100, len(file) / 2, len(file)} {
+		_, err := readFrom(io.MultiReader(bytes.NewReader(file[:n]), iotest.ErrReader(broken)), Options{})
+		require.ErrorIs(t, err, broken, "after %d bytes", n)
+		var e *Error
+		require.ErrorAs(t, err, &e)
+		require.Equal(t, int64(n), e.Offset)
+	}
+	_, err := readFrom(stuck{}, Options{})
+	require.ErrorIs(t, err, io.ErrNoProgress)
+}
+
+type stuck struct{}
+
+func (stuck) Read([]byte) (int, error) { return 0, nil }
+
+func TestReaderKeepsItsError(t *testing.T) {
+	file := testLevel(t, 50, WriterOptions{})
+	file[len(file)-100] ^= 1
+	r, err := NewReader(bytes.NewReader(file), Options{})
+	require.NoError(t, err)
+	for err == nil {
+		_, err = r.Next()
+	}
+	_, again := r.Next()
+	require.Equal(t, err, again)
+	file[len(file)-100] ^= 1
+	require.NoError(t, r.Reset(bytes.NewReader(file), Options{}))
+	for err = nil; err == nil; {
+		_, err = r.Next()
+	}
+	require.Equal(t, io.EOF, err)
+}
+
+func TestBudgetIsHeldBeforeDataIsRead(t *testing.T) {
+	file := testLevel(t, 50, WriterOptions{})
+	r, err := NewReader(bytes.NewReader(file), Options{})
+	require.NoError(t, err)
+	raw := int64(r.head.dir.raw)
+	_, err = NewReader(bytes.NewReader(file), Options{MaxBytes: raw})
+	require.NoError(t, err)
+	_, err = NewReader(bytes.NewReader(file[:r.head.h.dataPos()]), Options{MaxBytes: raw - 1})
+	require.ErrorIs(t, err, ErrBudget)
+	f, err := OpenFile(bytes.NewReader(file), int64(len(file)), Options{MaxBytes: 100})
+	require.NoError(t, err)
+	_, err = f.Chunk(0)
+	require.ErrorIs(t, err, ErrBudget)
+}
+
+func TestModesLeaveOutWhatTheySay(t *testing.T) {
+	file := testLevel(t, 50, WriterOptions{})
+	r, err := NewReader(bytes.NewReader(file), Options{})
+	require.NoError(t, err)
+	var bad []byte
+	for _, b := range r.Blocks() {
+		if b.Table == tBody {
+			bad = bytes.Clone(file)
+			bad[b.Offset+33] = 2 // a bool
+			break
+		}
+	}
+	require.NotNil(t, bad)
+	_, err = readWhole(bad, Options{})
+	require.ErrorIs(t, err, ErrSum)
+	_, err = readWhole(bad, Options{Check: CheckSums})
+	require.ErrorIs(t, err, ErrSum)
+	_, err = readWhole(bad, Options{Check: CheckNone})
+	require.NoError(t, err)
+	bad = repair(bad)
+	_, err = readWhole(bad, Options{})
+	require.ErrorIs(t, err, ErrRange)
+	var e *Error
+	require.ErrorAs(t, err, &e)
+	require.Equal(t, Error{Rule: 7, Offset: e.Offset, Table: "body", Row: 0, Field: "sleeps", Err: ErrRange, Detail: "byte 33 of the row is 0x02"}, *e)
+	_, err = readWhole(bad, Options{Check: CheckSums})
+	require.NoError(t, err)
+}
+
+// repair computes the sums of a file anew, as far as its lengths can be
+// followed, so that what lies behind them is reached.
+func repair(file []byte) []byte {
+	b := bytes.Clone(file)
+	if len(b) < headerLen {
+		return b
+	}
+	le := binary.LittleEndian
+	defer func() { le.PutUint64(b[56:], sum(b[:56])) }()
+	h := header{schemaLen: le.Uint32(b[24:]), metaLen: le.Uint32(b[28:]), chunks: le.Uint32(b[32:]), blocks: le.Uint32(b[36:]), align: min(b[40], maxAlign)}
+	if h.schemaLen > maxSchema || h.metaLen > maxMeta || h.chunks > maxChunks || h.blocks > maxBlocks || h.dataPos() > uint64(len(b)) {
+		return b
+	}
+	dir := b[h.dirPos()+chunkLen*uint64(h.chunks) : h.dirEnd()]
+	pos := h.dataPos()
+	for ; len(dir) > 0; dir = dir[blockLen:] {
+		n := uint64(le.Uint32(dir[8:]))
+		if pos+n > uint64(len(b)) {
+			break
+		}
+		le.PutUint64(dir[16:], sum(b[pos:pos+n]))
+		pos += pad(n, h.align)
+	}
+	le.PutUint64(b[48:], sum(b[headerLen:h.dataPos()]))
+	return b
+}
