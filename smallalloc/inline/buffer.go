@@ -1,0 +1,76 @@
+package inline
+
+import (
+	"strconv"
+	"unicode/utf8"
+)
+
+// Buffer is bytes over storage that its caller supplies: a [Vec] of bytes that
+// is an io.Writer, io.ByteWriter and io.StringWriter too. As long as it is used
+// under its own name its storage stays where it is; handed on as an io.Writer, as to
+// fmt.Fprintf, the Buffer and its storage move to the heap, as for any Go
+// value: keep such a Buffer in a long-lived struct.
+type Buffer struct {
+	Vec[byte]
+}
+
+// OverBuffer is an empty Buffer over buf.
+func OverBuffer(buf []byte) Buffer { return Buffer{Vec[byte]{home: buf}} }
+
+// Bytes is the contents, until the buffer next grows or is freed.
+func (b *Buffer) Bytes() []byte { return b.Slice() }
+
+// Write appends p. It does not fail.
+func (b *Buffer) Write(p []byte) (int, error) {
+	b.Append(p...)
+	return len(p), nil
+}
+
+// WriteString appends s. It does not fail.
+func (b *Buffer) WriteString(s string) (int, error) {
+	appendText(&b.Vec, s)
+	return len(s), nil
+}
+
+// WriteByte appends c. It does not fail. Push is the same and inlines.
+func (b *Buffer) WriteByte(c byte) error {
+	b.Push(c)
+	return nil
+}
+
+// appendText appends the bytes of s.
+func appendText(v *Vec[byte], s string) {
+	if v.c-v.n < len(s) {
+		v.Grow(len(s))
+	}
+	v.n += copy(v.b[v.n:], s)
+}
+
+// appendRune appends the UTF-8 of r.
+func appendRune(v *Vec[byte], r rune) {
+	v.Grow(utf8.UTFMax)
+	v.n = len(utf8.AppendRune(v.b[:v.n], r))
+}
+
+// numberLen is more than a number of 64 bits has characters: a sign and 20
+// digits, or 17 digits with sign, point and exponent.
+const numberLen = 32
+
+// appendInt appends x in decimal.
+func appendInt(v *Vec[byte], x int64) {
+	v.Grow(numberLen)
+	v.n = len(strconv.AppendInt(v.b[:v.n], x, 10))
+}
+
+// appendUint appends x in decimal.
+func appendUint(v *Vec[byte], x uint64) {
+	v.Grow(numberLen)
+	v.n = len(strconv.AppendUint(v.b[:v.n], x, 10))
+}
+
+// appendFloat appends the shortest text that reads back as x, of the width
+// bits.
+func appendFloat(v *Vec[byte], x float64, bits int) {
+	v.Grow(numberLen)
+	v.n = len(strconv.AppendFloat(v.b[:v.n], x, 'g', -1, bits))
+}

@@ -1,0 +1,54 @@
+package inline
+
+import (
+	"hash/maphash"
+	"math/rand/v2"
+	"reflect"
+
+	"github.com/levelc/levelc/smallalloc/internal/mem"
+)
+
+// keyKind is how a key is hashed.
+type keyKind uint8
+
+const (
+	keyOther keyKind = iota // maphash.Comparable
+	keyWord                 // of an integer kind: one multiplication
+	keyText                 // of a string kind: maphash.String
+)
+
+// kindOf is the keyKind of K; a named type has that of what it is made of.
+func kindOf[K comparable]() keyKind {
+	switch reflect.TypeFor[K]().Kind() {
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
+		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		return keyWord
+	case reflect.String:
+		return keyText
+	}
+	return keyOther
+}
+
+// Both hashes are drawn anew for each process, so that the keys of a hostile
+// level cannot have been chosen to collide.
+//
+// Integers are multiplied by a random odd number, and the high bits of the
+// product are the hash (multiply-shift, Dietzfelbinger et al. 1997): any two
+// keys share a place of 2^k with a probability of at most 2/2^k over the choice
+// of the number, and keys in a row spread more evenly than random ones.
+var (
+	textSeed = maphash.MakeSeed()
+	factor   = rand.Uint64() | 1
+)
+
+// tagOf is the hash of k: its high bits are the place in a table, and it is
+// never 0.
+func tagOf[K comparable](kind keyKind, k K) uint32 {
+	switch kind {
+	case keyWord:
+		return uint32(mem.Bits(k)*factor>>32) | 1
+	case keyText:
+		return uint32(maphash.String(textSeed, mem.String(k))>>32) | 1
+	}
+	return uint32(maphash.Comparable(textSeed, k)>>32) | 1
+}

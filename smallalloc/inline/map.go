@@ -1,0 +1,266 @@
+package inline
+
+import (
+	"iter"
+	"math/bits"
+
+	"github.com/levelc/levelc/smallalloc/internal/mem"
+)
+
+// Slot is storage for one entry of a [Map].
+type Slot[K comparable, V any] struct {
+	key K
+	val V
+	tag uint32 // the key's hash, never 0; 0: the slot is empty
+}
+
+// Map is a hash table over slots that its caller supplies. The zero Map has
+// none and is ready to use. Keys of integer and string kinds are fast, named
+// types too; any other comparable key works as in a Go map.
+//
+// Of the slots supplied it uses the largest power of two, and fills
+// three quarters of them: 16 slots hold 12 entries, 64 hold 48. Then it takes
+// twice as many from its site, as a [Vec] does.
+//
+// Linear probing: an entry is in the first free slot from the place its hash
+// names. Deletion shifts the entries behind it back instead of leaving a mark, so
+// a table that lives long does not slow down.
+//
+// Invariants: len(slots) is a power of two or 0, and at least one slot is
+// empty; from an entry's place to the entry no slot is empty.
+type Map[K comparable, V any] struct {
+	_     noCopy
+	slots []Slot[K, V]
+	n     int
+	max   int   // entries at which the table must grow
+	shift uint8 // a tag's place is tag>>shift
+	kind  keyKind
+	home  []Slot[K, V]
+	site  *Site
+}
+
+// OverMap is an empty Map over slots, which are cleared when the first entry
+// comes.
+func OverMap[K comparable, V any](slots []Slot[K, V]) Map[K, V] { return Map[K, V]{home: slots} }
+
+// SpillTo sets where m takes slots from when its own are full. Call it before m
+// is first filled.
+func (m *Map[K, V]) SpillTo(s *Site) { m.site = s }
+
+// Get is the value of k. It does not allocate and does not make k escape: a key
+// made from bytes, as in Get(string(b)) up to 32 of them and Get(View(b)), costs
+// nothing.
+func (m *Map[K, V]) Get(k K) (v V, ok bool) {
+	if m.kind != keyWord {
+		if s := m.find(k); s != nil {
+			return s.val, true
+		}
+		return v, false
+	}
+	// find for integers, with the key compared instead of the tag.
+	slots := m.slots
+	for i := uint(mem.Bits(k) * factor >> ((32 + m.shift) & 63)); i < uint(len(slots)); i = (i + 1) & uint(len(slots)-1) {
+		s := &slots[i]
+		if s.key == k && s.tag != 0 {
+			return s.val, true
+		}
+		if s.tag == 0 {
+			break
+		}
+	}
+	return v, false
+}
+
+// Has reports whether there is an entry for k.
+func (m *Map[K, V]) Has(k K) bool { return m.find(k) != nil }
+
+// At is the value of k, or nil, until the next entry is put or deleted.
+func (m *Map[K, V]) At(k K) *V {
+	if s := m.find(k); s != nil {
+		return &s.val
+	}
+	return nil
+}
+
+// find is the slot of k, or nil.
+func (m *Map[K, V]) find(k K) *Slot[K, V] {
+	if m.n == 0 {
+		return nil
+	}
+	s, found := m.probe(k, tagOf(m.kind, k))
+	if !found {
+		return nil
+	}
+	return s
+}
+
+// probe is the slot of k, or the empty slot where k belongs.
+func (m *Map[K, V]) probe(k K, tag uint32) (*Slot[K, V], bool) {
+	for i := tag >> m.shift; ; i++ {
+		s := &m.slots[int(i)&(len(m.slots)-1)]
+		if s.tag == tag && s.key == k {
+			return s, true
+		}
+		if s.tag == 0 {
+			return s, false
+		}
+	}
+}
+
+// Put sets the value of k.
+func (m *Map[K, V]) Put(k K, v V) {
+	p, _ := m.Insert(k)
+	*p = v
+}
+
+// Insert is the value of k, until the next entry is put or deleted; it reports
+// true where there was none, and the value is zero.
+func (m *Map[K, V]) Insert(k K) (*V, bool) {
+	if m.n >= m.max {
+		m.grow()
+	}
+	tag := tagOf(m.kind, k)
+	s, found := m.probe(k, tag)
+	if found {
+		return &s.val, false
+	}
+	s.key, s.tag = k, tag
+	m.n++
+	return &s.val, true
+}
+
+// TryPut is Put for a Map that is not to spill: it reports false, and does
+// nothing, where there is no entry for k and the slots in use are full.
+func (m *Map[K, V]) TryPut(k K, v V) bool {
+	if m.n >= m.max && !m.opened() {
+		p := m.At(k)
+		if p != nil {
+			*p = v
+		}
+		return p != nil
+	}
+	m.Put(k, v)
+	return true
+}
+
+// Delete removes the entry of k; it reports false where there is none.
+func (m *Map[K, V]) Delete(k K) bool {
+	if m.n == 0 {
+		return false
+	}
+	tag := tagOf(m.kind, k)
+	mask := len(m.slots) - 1
+	i := int(tag>>m.shift) & mask
+	for m.slots[i].tag != tag || m.slots[i].key != k {
+		if m.slots[i].tag == 0 {
+			return false
+		}
+		i = (i + 1) & mask
+	}
+	// Close the hole: an entry behind it moves in unless its place lies
+	// behind the hole, and leaves the next hole.
+	for j := (i + 1) & mask; m.slots[j].tag != 0; j = (j + 1) & mask {
+		place := int(m.slots[j].tag>>m.shift) & mask
+		if (j-place)&mask >= (j-i)&mask {
+			m.slots[i] = m.slots[j]
+			i = j
+		}
+	}
+	m.slots[i] = Slot[K, V]{}
+	m.n--
+	return true
+}
+
+// grow makes room for one more entry at least.
+func (m *Map[K, V]) grow() {
+	if !m.opened() {
+		m.moveTo(max(2*len(m.slots), minSlots))
+	}
+}
+
+// minSlots is the least number of slots that is taken.
+const minSlots = 8
+
+// opened takes m's own slots into use; it reports false where there are too few
+// or slots are in use already.
+func (m *Map[K, V]) opened() bool {
+	if m.slots != nil || len(m.home) < 2 {
+		return false
+	}
+	m.slots = m.home
+	m.slots = m.slots[:1<<(bits.Len(uint(len(m.home)))-1)]
+	clear(m.slots)
+	m.measure()
+	return true
+}
+
+// measure sets what depends on the number of slots.
+func (m *Map[K, V]) measure() {
+	m.kind = kindOf[K]()
+	m.max = len(m.slots) - max(len(m.slots)/4, 1)
+	m.shift = uint8(33 - bits.Len(uint(len(m.slots))))
+}
+
+// moveTo moves the entries to at least c fresh slots.
+func (m *Map[K, V]) moveTo(c int) {
+	old := m.slots
+	fresh := take[Slot[K, V]](m.site, c)
+	fresh = fresh[:1<<(bits.Len(uint(len(fresh)))-1)]
+	clear(fresh)
+	mask := len(fresh) - 1
+	shift := uint8(33 - bits.Len(uint(len(fresh))))
+	for j := range old {
+		if old[j].tag == 0 {
+			continue
+		}
+		i := int(old[j].tag>>shift) & mask
+		for fresh[i].tag != 0 {
+			i = (i + 1) & mask
+		}
+		fresh[i] = old[j]
+	}
+	m.release()
+	m.slots = fresh
+	m.measure()
+}
+
+// spilled reports whether the slots in use are not m's own.
+func (m *Map[K, V]) spilled() bool { return len(m.slots) > len(m.home) }
+
+func (m *Map[K, V]) release() {
+	if m.spilled() {
+		giveBack(m.site, m.slots)
+	}
+}
+
+// Reset removes all entries and keeps the slots. Cost: it clears them.
+func (m *Map[K, V]) Reset() {
+	clear(m.slots)
+	m.n = 0
+}
+
+// Free removes all entries, gives spilled slots back and leaves m as it was made.
+func (m *Map[K, V]) Free() {
+	m.release()
+	m.slots, m.n, m.max = nil, 0, 0
+}
+
+// Len is the number of entries.
+func (m *Map[K, V]) Len() int { return m.n }
+
+// Where tells where the slots are.
+func (m *Map[K, V]) Where() Storage { return whereIs(m.site, m.slots, m.spilled()) }
+
+// All is the entries, in no order that may be relied on. The map must not be
+// changed during the walk; values may be, through At.
+func (m *Map[K, V]) All() iter.Seq2[K, V] { return entries(m.slots) }
+
+func entries[K comparable, V any](slots []Slot[K, V]) iter.Seq2[K, V] {
+	return func(yield func(K, V) bool) {
+		for i := range slots {
+			if s := &slots[i]; s.tag != 0 && !yield(s.key, s.val) {
+				return
+			}
+		}
+	}
+}

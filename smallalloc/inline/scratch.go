@@ -1,0 +1,115 @@
+package inline
+
+import (
+	"reflect"
+
+	"github.com/levelc/levelc/smallalloc"
+)
+
+// Scratch hands out short-lived spans and takes them back in the reverse order,
+// all of those since a mark at once. It is what the other containers cannot be:
+// storage for code that calls an interface or a callback, where Go moves
+// everything it is given to the heap, and for spans that are too large for the
+// stack. It lives on the heap itself, in a long-lived struct, and belongs
+// to one goroutine at a time.
+//
+//	m := s.Mark()
+//	defer s.Release(m)
+//	tmp := s.Take(4096)
+//
+// Nothing guards a span against use after its release: it is then part of the
+// next one. In builds with the tag invariants released spans are overwritten.
+//
+// Invariants: free is the rest of chunks[at]; the chunks behind at are unused.
+type Scratch[T any] struct {
+	free     []T
+	chunks   [][]T
+	at       int
+	pointers bool // released spans are cleared, or they would keep their targets alive
+}
+
+// Mark is a state of a [Scratch] to go back to. The zero Mark is the empty one.
+type Mark struct {
+	chunk, used int
+}
+
+// NewScratch is a Scratch with room for n elements; it takes as much again
+// and more from the Go heap when they are in use.
+func NewScratch[T any](n int) *Scratch[T] {
+	n = max(n, 1)
+	first := make([]T, n)
+	return &Scratch[T]{free: first, chunks: [][]T{first}, pointers: !smallalloc.PointerFree(reflect.TypeFor[T]())}
+}
+
+// Take is a span of n elements, none if n is negative. The contents are whatever
+// the last owner left, or zero where T holds pointers. Its capacity is its
+// length; spans do not move. Take(64)[:0] is for the append idiom, and
+// Over(s.Take(64)) for a Vec. It allocates where no chunk has room.
+func (s *Scratch[T]) Take(n int) []T {
+	if uint(n) > uint(len(s.free)) {
+		return s.takeNext(n)
+	}
+	span := s.free[:n:n]
+	s.free = s.free[n:]
+	return span
+}
+
+// takeNext is Take from the next chunk.
+func (s *Scratch[T]) takeNext(n int) []T {
+	if n <= 0 {
+		return nil
+	}
+	s.at++
+	if s.at == len(s.chunks) {
+		s.chunks = append(s.chunks, nil)
+	}
+	if len(s.chunks[s.at]) < n {
+		s.chunks[s.at] = make([]T, max(n, 2*len(s.chunks[s.at-1])))
+	}
+	s.free = s.chunks[s.at]
+	return s.Take(n)
+}
+
+// Mark is the present state.
+func (s *Scratch[T]) Mark() Mark {
+	return Mark{chunk: s.at, used: len(s.chunks[s.at]) - len(s.free)}
+}
+
+// Release takes back all spans since m. The chunks stay for the next ones. A mark
+// that the scratch has gone back behind already does nothing; in builds with the tag
+// invariants it panics.
+func (s *Scratch[T]) Release(m Mark) {
+	now := s.Mark()
+	if m.chunk > now.chunk || m.chunk == now.chunk && m.used > now.used {
+		if checked {
+			panic("inline: release of a mark that has been released")
+		}
+		return
+	}
+	for i := m.chunk; i <= now.chunk; i++ {
+		span := s.chunks[i]
+		if i == now.chunk {
+			span = span[:now.used]
+		}
+		if i == m.chunk {
+			span = span[m.used:]
+		}
+		if s.pointers {
+			clear(span)
+		} else if checked {
+			overwrite(span)
+		}
+	}
+	s.at = m.chunk
+	s.free = s.chunks[m.chunk][m.used:]
+}
+
+// Cap is the number of elements of all chunks together: as many in the first one
+// would have needed no other.
+func (s *Scratch[T]) Cap() int {
+	n := 0
+	for _, c := range s.chunks {
+		n += len(c)
+	}
+	return n
+}

@@ -1,0 +1,83 @@
+package inline
+
+import "github.com/levelc/levelc/smallalloc"
+
+// Site is where the containers of one place in a program spill to when their
+// own storage is full, and how often they did. It is a field of the long-lived
+// struct whose methods make those containers: each container keeps a pointer to
+// it. A site belongs to one goroutine at a time, as its pool does.
+//
+// Without a site, and with one that has no pool, containers spill to the Go
+// heap; so do those whose elements hold Go pointers, which no pool can take.
+type Site struct {
+	Pool *smallalloc.Pool // may be nil
+
+	ToPool uint64 // times that a container took storage from the pool
+	ToHeap uint64 // times that one took it from the Go heap
+	Most   int    // the largest capacity asked for, in elements: with that much inline none had spilled
+}
+
+// Storage is where a container's elements are.
+type Storage uint8
+
+const (
+	Own  Storage = iota // in the storage the container was made over
+	Pool                // in a slot of its site's pool
+	Heap                // on the Go heap
+)
+
+func (s Storage) String() string {
+	switch s {
+	case Own:
+		return "own"
+	case Pool:
+		return "pool"
+	}
+	return "heap"
+}
+
+// noCopy makes go vet report copies of the struct that has it as a field. Two
+// copies of a container would share storage, and free it twice.
+type noCopy struct{}
+
+func (*noCopy) Lock()   {}
+func (*noCopy) Unlock() {}
+
+// take is fresh storage for at least n elements, in its full length. What the
+// pool gives has old contents.
+func take[T any](s *Site, n int) []T {
+	if s == nil {
+		return make([]T, n)
+	}
+	s.Most = max(s.Most, n)
+	if s.Pool != nil {
+		if b, ok := smallalloc.TrySlice[T](s.Pool, n); ok {
+			s.ToPool++
+			return b[:cap(b)]
+		}
+	}
+	s.ToHeap++
+	return make([]T, n)
+}
+
+// giveBack frees storage that take returned.
+func giveBack[T any](s *Site, b []T) {
+	if whereIs(s, b, true) != Pool {
+		return
+	}
+	if _, err := smallalloc.FreeSlice(s.Pool, b); checked && err != nil {
+		panic(err)
+	}
+}
+
+// whereIs tells where storage is of which it is known whether it is the
+// container's own.
+func whereIs[T any](s *Site, b []T, spilled bool) Storage {
+	switch {
+	case !spilled:
+		return Own
+	case s != nil && s.Pool != nil && smallalloc.OwnsSlice(s.Pool, b):
+		return Pool
+	}
+	return Heap
+}

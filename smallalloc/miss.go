@@ -1,0 +1,91 @@
+package smallalloc
+
+import "github.com/levelc/levelc/smallalloc/internal/mem"
+
+// tally counts what belongs to no class.
+type tally struct {
+	large      uint64 // requests larger than the largest class
+	largeBytes uint64
+	doubles    uint64
+	interiors  uint64
+	foreigns   uint64
+}
+
+// large serves a request that no class fits.
+func (p *Pool) large(n int, heap bool) []byte {
+	if n < 0 {
+		return nil
+	}
+	p.tally.large++
+	p.tally.largeBytes += uint64(n)
+	if !heap {
+		return nil
+	}
+	return make([]byte, n)
+}
+
+// miss serves a request whose class is full. The block's capacity is that of
+// a slot, by which foreign counts its free.
+func (p *Pool) miss(n int, heap bool) []byte {
+	c := &p.classes[p.bins[n].section.class]
+	c.misses++
+	if !heap {
+		c.refused++
+		return nil
+	}
+	c.outside++
+	c.demand = max(c.demand, c.slots+c.outside)
+	return make([]byte, n, c.size)
+}
+
+// foreign deals with the free of an address behind the slots; c is the capacity
+// of the slice.
+func (p *Pool) foreign(off uintptr, c int) (bool, error) {
+	if off < uintptr(p.region.Len()) {
+		p.tally.interiors++
+		return false, &FreeError{Offset: int(off), Err: ErrInterior}
+	}
+	p.discount(c)
+	return false, nil
+}
+
+// discount counts the free of a foreign slice of capacity c. While blocks of the
+// Go heap are out, any slice of that class counts as one of them: a mistake
+// there misleads the statistics and nothing else.
+func (p *Pool) discount(c int) {
+	p.tally.foreigns++
+	if c < len(p.bins) {
+		if k := &p.classes[p.bins[c].section.class]; k.outside > 0 {
+			k.outside--
+		}
+	}
+}
+
+// wrong counts and describes a free that is an error.
+func (p *Pool) wrong(off uintptr, s *section, err error) error {
+	if err == ErrDoubleFree {
+		p.tally.doubles++
+	} else {
+		p.tally.interiors++
+	}
+	return &FreeError{Offset: int(off), Size: int(s.size), Err: err}
+}
+
+// Owns reports whether b begins in one of the pool's slots, in use or not.
+func (p *Pool) Owns(b []byte) bool { return p.region.Offset(mem.Addr(b)) < p.used }
+
+// Reset frees all slots at once, as at the unloading of a level. Slices, typed
+// pointers and refs from before are dead; using one is an error that goes
+// unnoticed outside of builds with the tag invariants. The counts of requests and
+// the peaks stay. Cost: one pass over the bits.
+func (p *Pool) Reset() {
+	for i := range p.sections {
+		p.sections[i].reset()
+	}
+	for i := range p.classes {
+		p.classes[i].outside = 0
+	}
+	if checked {
+		p.poisonAll()
+	}
+}

@@ -1,0 +1,41 @@
+package smallalloc
+
+import "github.com/levelc/levelc/smallalloc/internal/mem"
+
+// Ref is the place of a slot in its pool: a link of 4 bytes from one slot to
+// another, where a Go pointer would be invisible to the garbage collector. The
+// zero Ref is nil. A Ref does not keep the pool alive and says nothing about
+// the slot's being in use.
+type Ref uint32
+
+// refUnit is what Refs count in.
+const refUnit = mem.Word
+
+func (r Ref) offset() uintptr { return uintptr(r-1) * refUnit }
+
+// Ref is the ref of the slot that b begins at, or 0 where b does not lie in the
+// pool: a block of the Go heap has no ref, which is why linked structures are
+// built with TryAlloc.
+func (p *Pool) Ref(b []byte) Ref { return p.ref(mem.Addr(b)) }
+
+func (p *Pool) ref(addr uintptr) Ref {
+	off := p.region.Offset(addr)
+	if off >= p.used || off%refUnit != 0 {
+		return 0
+	}
+	return Ref(off/refUnit) + 1
+}
+
+// At is n bytes from r on, or nil where r is 0 or they do not all lie in the
+// pool's slots. Whether r is a slot in use and has n bytes is looked at in
+// builds with the tag invariants only.
+func (p *Pool) At(r Ref, n int) []byte {
+	off := r.offset()
+	if r == 0 || uint(n) > MaxSize || off >= p.used || p.used-off < uintptr(n) {
+		return nil
+	}
+	if checked {
+		p.mustBeLive(r, n)
+	}
+	return p.region.Bytes(off, n, n)
+}

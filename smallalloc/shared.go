@@ -1,0 +1,268 @@
+package smallalloc
+
+import (
+	"fmt"
+	"iter"
+	"math/bits"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/levelc/levelc/smallalloc/internal/mem"
+)
+
+// Shared is a pool for several goroutines: the slots are divided among shards,
+// each a [Pool] with a lock of its own. A goroutine allocates from the shard that
+// the processor it runs on used last and goes through the others when that one
+// is full, so a class is full when it is full everywhere; any goroutine may
+// free what any other allocated, the address tells the shard.
+//
+// Shards, because one lock for all does not scale: with four goroutines on two
+// cores a pair of Alloc and Free takes less than with one, and under one lock
+// several times as long (BenchmarkShared). One goroutine alone pays for the
+// choice of a shard and for the lock about four times what a Pool costs it:
+// where each goroutine can have a Pool, that is the better way. The lowest
+// slot comes first within a shard only.
+type Shared struct {
+	region mem.Region
+	stride uintptr // bytes from one shard's memory to the next one's
+	recip  uint64  // 2^64/stride rounded up
+	shards []*shard
+	next   atomic.Uint32
+	_      [64]byte
+	near   sync.Pool // *shard, one for each processor that allocated lately
+}
+
+// shard is a pool and its lock, in cache lines of its own.
+type shard struct {
+	_    [64]byte
+	mu   sync.Mutex
+	pool *Pool
+	_    [64]byte
+}
+
+// NewShared makes a pool of the slots in o, divided among n shards, or among as
+// many as the class with the fewest slots has slots, if that is less. As many
+// shards as processors are plenty (runtime.GOMAXPROCS). It fails with ErrClass
+// or ErrMemory.
+func NewShared(n int, o Options) (*Shared, error) {
+	list := o.Classes
+	if list == nil {
+		list = DefaultClasses()
+	}
+	sorted, err := ordered(list)
+	if err != nil {
+		return nil, fmt.Errorf("smallalloc: %w", err)
+	}
+	n = max(n, 1)
+	for _, c := range sorted {
+		n = min(n, c.Slots)
+	}
+	most, err := Footprint(share(sorted, 0, n))
+	if err != nil {
+		return nil, fmt.Errorf("smallalloc: %w", err)
+	}
+	const line = 64
+	stride := (most + line - 1) / line * line
+	if stride > maxRegion/n {
+		return nil, fmt.Errorf("smallalloc: %w: the shards exceed %d bytes", ErrClass, maxRegion)
+	}
+	s := &Shared{stride: uintptr(stride), recip: ^uint64(0)/uint64(stride) + 1}
+	if o.Memory == nil {
+		s.region = mem.Make(stride * n)
+	} else {
+		s.region = mem.Over(o.Memory)
+	}
+	if have := s.region.Len(); have < stride*n {
+		return nil, fmt.Errorf("smallalloc: %w: %d of %d bytes", ErrMemory, have, stride*n)
+	}
+	for i := range n {
+		p := &Pool{flat: o.Bitmap == Flat, region: s.region.Part(uintptr(i*stride), stride)}
+		p.layOut(share(sorted, i, n))
+		s.shards = append(s.shards, &shard{pool: p})
+	}
+	s.near.New = func() any { return s.shards[s.next.Add(1)%uint32(n)] }
+	return s, nil
+}
+
+// share is shard i's part of the classes, of n; the first ones have one slot
+// more where they do not divide evenly.
+func share(sorted []Class, i, n int) []Class {
+	part := slices.Clone(sorted)
+	for j := range part {
+		part[j].Slots = (part[j].Slots + n - 1 - i) / n
+	}
+	return part
+}
+
+// Alloc is [Pool.Alloc].
+func (s *Shared) Alloc(n int) []byte { return s.alloc(n, true) }
+
+// TryAlloc is [Pool.TryAlloc].
+func (s *Shared) TryAlloc(n int) ([]byte, bool) {
+	b := s.alloc(n, false)
+	return b, b != nil
+}
+
+func (s *Shared) alloc(n int, heap bool) []byte {
+	near := s.near.Get().(*shard)
+	b := near.allocIfRoom(n)
+	if b == nil {
+		b = s.allocElsewhere(near, n, heap)
+	}
+	s.near.Put(near)
+	return b
+}
+
+// allocIfRoom is nil, and nothing is counted, where the shard has no slot for n
+// bytes.
+func (h *shard) allocIfRoom(n int) []byte {
+	var b []byte
+	h.mu.Lock()
+	if h.pool.room(n) {
+		b = h.pool.alloc(n, false)
+	}
+	h.mu.Unlock()
+	return b
+}
+
+// room reports whether there is a slot for n bytes.
+func (p *Pool) room(n int) bool {
+	if uint(n) >= uint(len(p.bins)) {
+		return false
+	}
+	for s := p.bins[n].section; s != nil; s = s.next {
+		if s.live < s.slots {
+			return true
+		}
+	}
+	return false
+}
+
+// allocElsewhere looks into all shards; a miss is counted in near.
+func (s *Shared) allocElsewhere(near *shard, n int, heap bool) []byte {
+	for _, h := range s.shards {
+		if h == near {
+			continue
+		}
+		if b := h.allocIfRoom(n); b != nil {
+			return b
+		}
+	}
+	near.mu.Lock()
+	defer near.mu.Unlock()
+	return near.pool.alloc(n, heap)
+}
+
+// Free is [Pool.Free]; it may be called by any goroutine.
+func (s *Shared) Free(b []byte) (bool, error) {
+	addr := mem.Addr(b)
+	off := s.region.Offset(addr)
+	if off >= uintptr(s.region.Len()) {
+		s.foreign(cap(b))
+		return false, nil
+	}
+	i, _ := bits.Mul64(uint64(off), s.recip)
+	h := s.shards[i]
+	h.mu.Lock()
+	ours, err := h.pool.free(addr, cap(b))
+	h.mu.Unlock()
+	if e, ok := err.(*FreeError); ok {
+		e.Offset = int(off)
+	}
+	return ours, err
+}
+
+// foreign counts a free of memory that is not the pool's in the first shard that
+// has a block of that class outside, or else in the last one.
+func (s *Shared) foreign(c int) {
+	for i, h := range s.shards {
+		h.mu.Lock()
+		p := h.pool
+		out := c < len(p.bins) && p.classes[p.bins[c].section.class].outside > 0
+		if out || i == len(s.shards)-1 {
+			p.discount(c)
+			h.mu.Unlock()
+			return
+		}
+		h.mu.Unlock()
+	}
+}
+
+// Owns is [Pool.Owns].
+func (s *Shared) Owns(b []byte) bool {
+	off := s.region.Offset(mem.Addr(b))
+	if off >= uintptr(s.region.Len()) {
+		return false
+	}
+	i, _ := bits.Mul64(uint64(off), s.recip)
+	return s.shards[i].pool.Owns(b)
+}
+
+// Reset is [Pool.Reset].
+func (s *Shared) Reset() {
+	for _, h := range s.shards {
+		h.mu.Lock()
+		h.pool.Reset()
+		h.mu.Unlock()
+	}
+}
+
+// Live is [Pool.Live]; each shard's slots are those that were in use at one
+// moment. It allocates, and holds no lock while the loop's body runs.
+func (s *Shared) Live() iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for _, h := range s.shards {
+			h.mu.Lock()
+			live := slices.Collect(h.pool.Live())
+			h.mu.Unlock()
+			for _, b := range live {
+				if !yield(b) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Stats is the shards' accounts added up. Peak and Demand are at most too high:
+// the shards need not have had theirs at the same time.
+func (s *Shared) Stats() Stats {
+	var sum Stats
+	for i, h := range s.shards {
+		h.mu.Lock()
+		st := h.pool.Stats()
+		h.mu.Unlock()
+		if i == 0 {
+			sum = st
+			continue
+		}
+		sum.add(st)
+	}
+	return sum
+}
+
+// add adds the account of a pool that has the same sizes.
+func (st *Stats) add(o Stats) {
+	for i, k := range o.Classes {
+		c := &st.Classes[i]
+		c.Slots += k.Slots
+		c.Live += k.Live
+		c.Peak += k.Peak
+		c.Demand += k.Demand
+		c.Requests += k.Requests
+		c.Misses += k.Misses
+		c.Refused += k.Refused
+		c.Padding += k.Padding
+		c.Scan = max(c.Scan, k.Scan)
+	}
+	for n, c := range o.Sizes {
+		st.Sizes[n] += c
+	}
+	st.Large += o.Large
+	st.LargeBytes += o.LargeBytes
+	st.DoubleFrees += o.DoubleFrees
+	st.InteriorFrees += o.InteriorFrees
+	st.ForeignFrees += o.ForeignFrees
+	st.Bytes += o.Bytes
+}
