@@ -25,6 +25,7 @@ type benchReport struct {
 // ratio are medians, the others means.
 type benchRow struct {
 	Name      string  `json:"name"`
+	Ns        float64 `json:"ns"`
 	NsPerNode float64 `json:"ns_per_node"`
 	Ratio     float64 `json:"ratio"` // to the first row
 	Allocs    float64 `json:"allocs"`
@@ -41,6 +42,7 @@ func (r *benchReport) addRows(results []measure.Result, inputs []int64) {
 		ns := float64(result.Median.Nanoseconds())
 		r.Rows = append(r.Rows, benchRow{
 			Name:      result.Name,
+			Ns:        ns,
 			NsPerNode: ns / float64(max(r.Nodes, 1)),
 			Ratio:     ns / max(base, 1),
 			Allocs:    result.Allocs, Bytes: result.Bytes, GCs: result.GCs,
@@ -65,10 +67,10 @@ func (r *benchReport) writeTable(w io.Writer, took time.Duration) error {
 		fmt.Fprintf(&b, "; %s bytes", grouped(r.LevelBytes))
 	}
 	b.WriteString("\n\n")
-	columns := [][]string{{""}, {"ns/node"}, {"ratio"}, {"allocs"}, {"allocated B"}, {"GC cycles"}, {"input B"}, {"runs"}}
+	columns := [][]string{{""}, {"us"}, {"ns/node"}, {"ratio"}, {"allocs"}, {"allocated B"}, {"GC cycles"}, {"input B"}, {"runs"}}
 	for _, row := range r.Rows {
 		for i, cell := range []string{
-			row.Name, significant(row.NsPerNode), significant(row.Ratio), count(row.Allocs), count(row.Bytes),
+			row.Name, significant(row.Ns / 1000), significant(row.NsPerNode), significant(row.Ratio), count(row.Allocs), count(row.Bytes),
 			significant(row.GCs), grouped(row.Input), grouped(int64(row.Runs)),
 		} {
 			columns[i] = append(columns[i], cell)

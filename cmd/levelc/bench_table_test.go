@@ -27,11 +27,11 @@ func TestBenchTableIsAligned(t *testing.T) {
 	require.NoError(t, report().writeTable(&b, 1500*time.Millisecond))
 	require.Equal(t, `orchard.xml: 1,000 nodes, 2,345 span elements; source 123,456 bytes, compiled 65,536 bytes
 
-                                  ns/node  ratio  allocs  allocated B  GC cycles  input B       runs
-----------------------------------------------------------------------------------------------------
-bare read                            2.00   1.00       0            0          0   65,536  1,234,567
-load into stores                     5.00   2.50       2           96          0   65,536      5,000
-encoding/xml into a tree, walked    2,000  1,000  12,345    1,048,576       0.25  123,456          5
+                                     us  ns/node  ratio  allocs  allocated B  GC cycles  input B       runs
+-----------------------------------------------------------------------------------------------------------
+bare read                          2.00     2.00   1.00       0            0          0   65,536  1,234,567
+load into stores                   5.00     5.00   2.50       2           96          0   65,536      5,000
+encoding/xml into a tree, walked  2,000    2,000  1,000  12,345    1,048,576       0.25  123,456          5
 
 Medians of alternating runs on one machine, 1.5 s in all; allocations and GC cycles are means for one run.
 `, b.String())
