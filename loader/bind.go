@@ -19,7 +19,7 @@ type Binding struct {
 	world   *layout.World
 	stores  []store.Rows // for each table of world.Schema
 	strings *store.Strings
-	byName  map[string]int // table name, aliases included -> index in stores
+	schema  *format.Schema // world.Schema with the format's own tables in front
 
 	opts  options
 	lanes []*lane     // not in use
@@ -38,7 +38,7 @@ func Bind(world any, opts ...Option) (*Binding, error) {
 	if err != nil {
 		return nil, &Error{Op: "bind", Err: fmt.Errorf("%w: %w", ErrWorld, err)}
 	}
-	b := &Binding{world: lw, byName: map[string]int{}, opts: newOptions(opts)}
+	b := &Binding{world: lw, schema: lw.Schema.Complete(), opts: newOptions(opts)}
 	for i, st := range lw.Tables {
 		t := &lw.Schema.Tables[i]
 		rows, ok := v.Elem().FieldByIndex(st.Path).Addr().Interface().(store.Rows)
@@ -48,14 +48,6 @@ func Bind(world any, opts ...Option) (*Binding, error) {
 		b.stores = append(b.stores, rows)
 		if k, ok := rows.(interface{ SetKind(uint16) }); ok {
 			k.SetKind(uint16(i + 1))
-		}
-		b.byName[t.Name] = i
-	}
-	for i := range lw.Schema.Tables {
-		for _, old := range lw.Schema.Tables[i].Attr.Aliases {
-			if _, taken := b.byName[old]; !taken {
-				b.byName[old] = i
-			}
 		}
 	}
 	if lw.Strings != nil {

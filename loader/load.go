@@ -84,6 +84,7 @@ type idRow struct {
 type lane struct {
 	reader *format.Reader
 	plan   *plan
+	words  []uint64 // see scratch
 }
 
 // open begins to read a level.
@@ -210,20 +211,42 @@ func (ld *load) placeRows(blk format.Block) error {
 	if tp.store < 0 {
 		return nil
 	}
-	if len(tp.reloc) > 0 {
-		words, err := format.RowsOf[uint32](blk.Data)
-		if err != nil {
-			return err
-		}
-		for i := range tp.reloc {
-			tp.reloc[i].apply(words, uint(tp.stride)/4, &ld.set.bases)
-		}
+	r := ld.set.ranges[blk.Table]
+	if tp.convert != nil {
+		return ld.placeConverted(tp, r, blk)
 	}
-	st, r := ld.b.stores[tp.store], ld.set.ranges[blk.Table]
-	for row, data := int(blk.First), blk.Data; len(data) > 0; {
+	if err := ld.relocate(tp, blk.Data); err != nil {
+		return err
+	}
+	return ld.copyRows(tp, r, blk.Table, int(blk.First), blk.Data)
+}
+
+// relocate turns positions in the file into positions in the stores.
+func (ld *load) relocate(tp *tablePlan, rows []byte) error {
+	if len(tp.reloc) == 0 && len(tp.texts) == 0 {
+		return nil
+	}
+	words, err := format.RowsOf[uint32](rows)
+	if err != nil {
+		return err
+	}
+	stride := uint(tp.stride) / 4
+	for i := range tp.reloc {
+		tp.reloc[i].apply(words, stride, &ld.set.bases)
+	}
+	for i := range tp.texts {
+		tp.texts[i].fill(words, stride)
+	}
+	return nil
+}
+
+// copyRows copies rows to where they stay, from row on, counted in the file.
+func (ld *load) copyRows(tp *tablePlan, r store.Range, table, row int, data []byte) error {
+	st := ld.b.stores[tp.store]
+	for len(data) > 0 {
 		dst, err := st.Bytes(r, row, len(data)/tp.stride)
 		if err != nil {
-			return &Error{Op: "load", Table: ld.plan.schema.Tables[blk.Table].Name, Err: err}
+			return &Error{Op: "load", Table: ld.plan.schema.Tables[table].Name, Err: err}
 		}
 		n := copy(dst, data)
 		row, data = row+n/tp.stride, data[n:]

@@ -3,7 +3,6 @@ package loader
 import (
 	"fmt"
 	"reflect"
-	"slices"
 
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/loader/layout"
@@ -114,15 +113,15 @@ func fits(typ reflect.Type, t *format.Table) error {
 	if err != nil {
 		return &Error{Op: "walk", Table: t.Name, Err: fmt.Errorf("%w: %w", ErrMismatch, err)}
 	}
-	game := format.Table{Name: t.Name, Class: t.Class, Stride: uint32(typ.Size()), Fields: fields}
-	for i := range game.Fields {
-		f := &game.Fields[i]
-		if j := slices.IndexFunc(t.Fields, func(g format.Field) bool { return g.Name == f.Name }); j >= 0 {
-			f.Target = t.Fields[j].Target
-			if f.Type == format.TypeAnyRef {
-				f.Symbols = t.Fields[j].Symbols
-			}
+	if len(fields) != len(t.Fields) || t.Stride != uint32(typ.Size()) {
+		return &Error{Op: "walk", Table: t.Name, Err: fmt.Errorf("%w: %s has %d fields in %d bytes, the table %d in %d", ErrMismatch, typ, len(fields), typ.Size(), len(t.Fields), t.Stride)}
+	}
+	for i := range fields {
+		f, g := &fields[i], &t.Fields[i]
+		if f.Name != g.Name || f.Type != g.Type || f.Count != g.Count || f.Offset != g.Offset {
+			return &Error{Op: "walk", Table: t.Name, Field: g.Name,
+				Err: fmt.Errorf("%w: %s has %s %s x %d at %d, the table %s x %d at %d", ErrMismatch, typ, f.Name, f.Type, f.Count, f.Offset, g.Type, g.Count, g.Offset)}
 		}
 	}
-	return sameTable(t, &game)
+	return nil
 }

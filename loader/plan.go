@@ -1,13 +1,15 @@
 package loader
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/store"
 )
 
 // plan says what becomes of each table of a file's schema. It is made once for
-// a schema and kept in the Binding.
+// a schema and kept with the reader that met it.
 type plan struct {
 	schema *format.Schema
 	tables []tablePlan // for each table of the file
@@ -15,9 +17,11 @@ type plan struct {
 
 // tablePlan is the way of one table's rows into a store.
 type tablePlan struct {
-	store  int // index in Binding.stores; -1 where the world has no such table
-	stride int
-	reloc  []relocation
+	store   int          // index in Binding.stores; -1 where the world has no such table
+	stride  int          // of the store's rows
+	convert *format.Plan // nil where the file's rows are the store's as they stand
+	reloc   []relocation
+	texts   []textFill
 }
 
 // relocation is a field whose values are positions in the file and must become
@@ -29,87 +33,83 @@ type relocation struct {
 	target int // table of the file; refs and spans
 }
 
+// textFill is the default of a string that the file does not have: a Str of
+// the world's own.
+type textFill struct {
+	off uint // in 32-bit words
+	str store.Str
+}
+
 func newPlan(b *Binding, s *format.Schema) (*plan, error) {
 	p := &plan{schema: s, tables: make([]tablePlan, len(s.Tables))}
-	index := make(map[string]int, len(s.Tables))
-	for i := range s.Tables {
-		index[s.Tables[i].Name] = i
+	match := format.Match(s, b.schema)
+	fileTable := make([]int, len(b.schema.Tables)) // of each of the world's tables
+	for i := range fileTable {
+		fileTable[i] = -1
+	}
+	for i, j := range match {
+		if j >= 0 {
+			fileTable[j] = i
+		}
 	}
 	for i := range s.Tables {
-		t := &s.Tables[i]
-		tp := &p.tables[i]
-		tp.store, tp.stride = -1, int(t.Stride)
-		if t.Class == format.ClassFixed {
-			continue
-		}
-		st, ok := b.byName[t.Name]
-		if !ok {
-			continue
-		}
-		if err := sameTable(t, &b.world.Schema.Tables[st]); err != nil {
-			return nil, err
-		}
-		tp.store = st
-		for j := range t.Fields {
-			f := &t.Fields[j]
-			r := relocation{kind: f.Type, off: uint(f.Offset) / 4, count: int(f.Count), target: -1}
-			switch f.Type {
-			case format.TypeStr, format.TypeAnyRef:
-			case format.TypeRef, format.TypeSpan:
-				r.target = index[f.Target]
-			default:
-				continue
+		p.tables[i].store = -1
+		if j := match[i]; j >= format.FixedTables {
+			if err := b.planTable(p, i, j, fileTable); err != nil {
+				return nil, err
 			}
-			if r.kind == format.TypeStr && b.strings == nil {
-				return nil, &Error{Op: "load", Table: t.Name, Field: f.Name, Err: fmt.Errorf("%w: the world has no store.Strings for its strings", ErrMismatch)}
-			}
-			tp.reloc = append(tp.reloc, r)
 		}
 	}
 	return p, nil
 }
 
-// sameTable reports the first difference between a file's table and the
-// world's.
-func sameTable(file, game *format.Table) error {
-	if format.TableID(file) == format.TableID(game) {
-		return nil
+// planTable plans table i of the file, which is table j of the world.
+func (b *Binding) planTable(p *plan, i, j int, fileTable []int) error {
+	t, tp := &b.schema.Tables[j], &p.tables[i]
+	conv, err := format.NewPlan(p.schema, i, b.schema, j)
+	if err != nil {
+		return mismatch("load", t.Name, err)
 	}
-	mismatch := func(field, msg string, args ...any) error {
-		return &Error{Op: "load", Table: file.Name, Field: field,
-			Err: fmt.Errorf("%w: %s; build the level again with the game's types", ErrMismatch, fmt.Sprintf(msg, args...))}
+	tp.store, tp.stride = j-format.FixedTables, int(t.Stride)
+	if !conv.Same() {
+		tp.convert = conv
 	}
-	if file.Class != game.Class {
-		return mismatch("", "its rows are of another class")
-	}
-	for i := range file.Fields {
-		f := &file.Fields[i]
-		if i >= len(game.Fields) {
-			return mismatch(f.Name, "the game's record has no such field")
+	for k := range t.Fields {
+		f := &t.Fields[k]
+		r := relocation{kind: f.Type, off: uint(f.Offset) / 4, count: int(f.Count), target: -1}
+		switch f.Type {
+		case format.TypeStr:
+			if b.strings == nil {
+				return &Error{Op: "load", Table: t.Name, Field: f.Name, Err: fmt.Errorf("%w: the world has no store.Strings for its strings", ErrMismatch)}
+			}
+		case format.TypeAnyRef:
+		case format.TypeRef, format.TypeSpan:
+			r.target = fileTable[b.schema.Table(f.Target)]
+			if r.target < 0 {
+				continue // the file has none of them, so all are null
+			}
+		default:
+			continue
 		}
-		g := &game.Fields[i]
-		switch {
-		case f.Name != g.Name:
-			return mismatch(f.Name, "the game's record has %q in its place", g.Name)
-		case f.Type != g.Type || f.Count != g.Count:
-			return mismatch(f.Name, "expected %s, got %s", describe(g), describe(f))
-		case f.Offset != g.Offset:
-			return mismatch(f.Name, "expected at offset %d, got %d", g.Offset, f.Offset)
-		case f.Target != g.Target:
-			return mismatch(f.Name, "expected to refer to %q, got %q", g.Target, f.Target)
-		case fmt.Sprint(f.Symbols) != fmt.Sprint(g.Symbols):
-			return mismatch(f.Name, "expected the symbols %v, got %v", g.Symbols, f.Symbols)
+		tp.reloc = append(tp.reloc, r)
+	}
+	for _, d := range conv.Texts() {
+		str, err := b.strings.Intern(d.Text)
+		if err != nil {
+			return &Error{Op: "load", Table: t.Name, Err: err}
 		}
+		tp.texts = append(tp.texts, textFill{off: uint(d.Offset) / 4, str: str})
 	}
-	if len(game.Fields) > len(file.Fields) {
-		return mismatch(game.Fields[len(file.Fields)].Name, "the level has no such field")
-	}
-	return mismatch("", "expected rows of %d bytes, got %d", game.Stride, file.Stride)
+	return nil
 }
 
-func describe(f *format.Field) string {
-	if f.Count == 1 {
-		return f.Type.String()
+// mismatch says which table and field do not fit, and what to do.
+func mismatch(op, table string, err error) error {
+	e := &Error{Op: op, Table: table}
+	var fe *format.Error
+	if errors.As(err, &fe) {
+		e.Field = fe.Field
 	}
-	return fmt.Sprintf("%s x %d", f.Type, f.Count)
+	e.Err = fmt.Errorf("%w: %w; build the level again with the game's types, or name what changed by alias=", ErrMismatch, err)
+	return e
 }

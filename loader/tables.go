@@ -29,17 +29,17 @@ func BindSchema(s *format.Schema, opts ...Option) (*Binding, *Tables, error) {
 			own.Tables = append(own.Tables, s.Tables[i])
 		}
 	}
-	if err := own.Complete().Validate(); err != nil {
+	full := own.Complete()
+	if err := full.Validate(); err != nil {
 		return nil, nil, wrap("bind", err)
 	}
 	ts := &Tables{schema: own}
-	b := &Binding{world: &layout.World{Schema: own}, strings: &ts.strings, byName: map[string]int{}, opts: newOptions(opts)}
+	b := &Binding{world: &layout.World{Schema: own}, strings: &ts.strings, schema: full, opts: newOptions(opts)}
 	for i := range own.Tables {
 		t := &own.Tables[i]
 		r := &byteRows{stride: int(t.Stride)}
 		ts.rows = append(ts.rows, r)
 		b.stores = append(b.stores, r)
-		b.byName[t.Name] = i
 	}
 	return b, ts, nil
 }

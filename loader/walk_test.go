@@ -185,7 +185,7 @@ func TestBindRefusesWhatIsNoWorld(t *testing.T) {
 func TestALevelThatDoesNotFitIsRefused(t *testing.T) {
 	type body struct {
 		Name store.Str `level:"name,id"`
-		Pos  [2]float64
+		Pos  [2]uint8
 	}
 	var w struct {
 		Bodies  store.Bulk[body] `level:"body"`

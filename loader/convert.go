@@ -1,0 +1,47 @@
+package loader
+
+import (
+	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/store"
+)
+
+// convertBytes is how much of a block is converted at a time: it stays in the
+// first-level caches together with what it came from.
+const convertBytes = 32 << 10
+
+// scratch is memory for n converted bytes, aligned for any row.
+func (ln *lane) scratch(n int) []byte {
+	if words := (n + 7) / 8; words > len(ln.words) {
+		ln.words = make([]uint64, words)
+	}
+	return format.BytesOf(ln.words)[:n]
+}
+
+// placeConverted is placeRows for rows that are not the store's as they stand.
+func (ld *load) placeConverted(tp *tablePlan, r store.Range, blk format.Block) error {
+	from := int(ld.plan.schema.Tables[blk.Table].Stride)
+	piece := max(1, convertBytes/max(from, tp.stride))
+	for row, data := 0, blk.Data; len(data) > 0; {
+		n := min(piece, len(data)/from)
+		out := ld.scratch(n * tp.stride)
+		if err := tp.convert.Convert(out, data[:n*from], n); err != nil {
+			return err
+		}
+		if err := ld.relocate(tp, out); err != nil {
+			return err
+		}
+		if err := ld.copyRows(tp, r, blk.Table, int(blk.First)+row, out); err != nil {
+			return err
+		}
+		row, data = row+n, data[n*from:]
+	}
+	return nil
+}
+
+// fill sets the strings that the file does not have.
+func (f *textFill) fill(w []uint32, stride uint) {
+	id := f.str.ID()
+	for i := f.off; i < uint(len(w)); i += stride {
+		w[i] = id
+	}
+}

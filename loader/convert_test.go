@@ -1,0 +1,114 @@
+package loader_test
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/loader"
+	"github.com/levelc/levelc/store"
+)
+
+// The types of a game as they were when its levels were built, and as they are
+// a year later: fields moved, widened, renamed, gone and new.
+type (
+	oldWorld struct {
+		Crates store.Bulk[oldCrate] `level:"crate"`
+		Points store.Array[oldPoint]
+		Gone   store.Bulk[oldGone] `level:"gone"`
+		Str    store.Strings
+	}
+	oldCrate struct {
+		Name  store.Str              `level:"name,id"`
+		Mass  float32                `level:"mass"`
+		Hits  uint8                  `level:"hits"`
+		Kind  uint8                  `level:"kind,enum=wood|iron"`
+		Color [3]uint8               `level:"color"`
+		Next  store.Handle[oldCrate] `level:"next,ref"`
+		Lost  uint32                 `level:"lost"`
+		Path  store.Span[oldPoint]   `level:"point"`
+	}
+	oldPoint struct{ X, Y float32 }
+	oldGone  struct{ N int32 }
+
+	newWorld struct {
+		Boxes  store.Bulk[newBox] `level:"box,alias=crate"`
+		Points store.Array[newPoint]
+		Str    store.Strings
+	}
+	newBox struct {
+		Path  store.Span[newPoint] `level:"waypoint,alias=point"`
+		Mass  float64              `level:"weight,alias=mass"`
+		Name  store.Str            `level:"name,id"`
+		Kind  uint16               `level:"kind,enum=paper|iron|wood"`
+		Hits  uint32               `level:"hits"`
+		Color [4]uint8             `level:"color,default=1 2 3 255"`
+		Note  store.Str            `level:"note,default=none"`
+		Next  store.Handle[newBox] `level:"next,ref"`
+		Other store.Handle[newBox] `level:"other,ref"`
+		Lives int32                `level:"lives,default=3"`
+	}
+	newPoint struct {
+		X, Y float64
+		Z    float32 `level:"z,default=-1"`
+	}
+)
+
+func oldLevel(t *testing.T) []byte {
+	a := newAuthor(t, oldWorld{}, format.WriterOptions{})
+	a.node("gone", 0, "", fields{"n": 5})
+	a.node("crate", 0, "a", fields{"name": "a", "mass": 1.5, "hits": 200, "kind": 0, "color": []float64{9, 8, 7}, "next": ref(1), "lost": 77,
+		"point": []fields{{"x": 1, "y": 2}, {"x": 3, "y": 4}}})
+	a.node("crate", 1, "b", fields{"name": "b", "kind": 1, "point": []fields{{"x": 5, "y": 6}}})
+	return a.file()
+}
+
+func TestALevelOfOlderTypesIsConverted(t *testing.T) {
+	var w newWorld
+	b := bind(t, &w)
+	for range 3 {
+		l := load(t, b, oldLevel(t))
+		require.Equal(t, 2, l.Nodes())
+		ha, ok := loader.Find(l, &w.Boxes, "a")
+		require.True(t, ok)
+		hb, ok := loader.Find(l, &w.Boxes, "b")
+		require.True(t, ok)
+		x, _ := w.Boxes.Get(ha)
+		require.Equal(t, 1.5, x.Mass)
+		require.EqualValues(t, 200, x.Hits)
+		require.EqualValues(t, 2, x.Kind, "wood is another number now")
+		require.Equal(t, [4]uint8{9, 8, 7, 255}, x.Color)
+		require.Equal(t, "none", w.Str.Get(x.Note))
+		require.Equal(t, hb, x.Next)
+		require.True(t, x.Other.IsNil())
+		require.EqualValues(t, 3, x.Lives)
+		require.Equal(t, []newPoint{{1, 2, -1}, {3, 4, -1}}, w.Points.Slice(x.Path))
+		y, _ := w.Boxes.Get(hb)
+		require.EqualValues(t, 1, y.Kind)
+		require.Equal(t, []newPoint{{5, 6, -1}}, w.Points.Slice(y.Path))
+		require.NoError(t, l.Unload())
+		require.Zero(t, w.Boxes.Len())
+	}
+}
+
+func TestWhatCannotBeConvertedIsNamedBeforeARowIsRead(t *testing.T) {
+	type narrow struct {
+		Name store.Str `level:"name,id"`
+		Mass float32   `level:"mass"`
+		Hits int8      `level:"hits"`
+	}
+	var w struct {
+		Crates store.Bulk[narrow] `level:"crate"`
+		Str    store.Strings
+	}
+	_, err := bind(t, &w).Load(ctx, bytes.NewReader(oldLevel(t)))
+	require.ErrorIs(t, err, loader.ErrMismatch)
+	require.ErrorIs(t, err, format.ErrConvert)
+	var e *loader.Error
+	require.ErrorAs(t, err, &e)
+	require.Equal(t, "crate", e.Table)
+	require.Equal(t, "hits", e.Field)
+	t.Log(err)
+}
