@@ -19,6 +19,7 @@ type ahead struct {
 	win   window
 	stack []frame
 	seen  map[int64]int64 // offset of a large object: offset of its type, or -1
+	raw   []byte          // a type as it is written
 	text  []byte
 }
 
@@ -204,7 +205,10 @@ func (a *ahead) passQuotes() bool {
 // str reads the string at off. One that is longer than a name may be, or
 // broken, names nothing.
 func (a *ahead) str(off int64) ([]byte, error) {
-	b := make([]byte, 2+6*a.x.opt.Limits.Name)
+	if most := 2 + 6*a.x.opt.Limits.Name; len(a.raw) < most {
+		a.raw = make([]byte, most)
+	}
+	b := a.raw
 	n, err := a.x.src.ReadAt(b[:min(int64(len(b)), a.x.size-off)], off)
 	if err != nil && err != io.EOF {
 		return nil, readError(off, err)

@@ -1,0 +1,173 @@
+package source
+
+import (
+	"bytes"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// endless gives head once, then body over and over up to size bytes, then tail.
+type endless struct {
+	head, body, tail string
+	size             int64
+	off              int64
+}
+
+func (e *endless) total() int64 { return int64(len(e.head)) + e.size + int64(len(e.tail)) }
+
+func (e *endless) Read(p []byte) (int, error) {
+	n, err := e.ReadAt(p, e.off)
+	e.off += int64(n)
+	if n > 0 {
+		err = nil
+	}
+	return n, err
+}
+
+func (e *endless) ReadAt(p []byte, off int64) (int, error) {
+	n := 0
+	for n < len(p) && off < e.total() {
+		var s string
+		switch in := off - int64(len(e.head)); {
+		case in < 0:
+			s = e.head[off:]
+		case in < e.size:
+			s = e.body[in%int64(len(e.body)):]
+			s = s[:min(int64(len(s)), e.size-in)]
+		default:
+			s = e.tail[in-e.size:]
+		}
+		k := copy(p[n:], s)
+		n += k
+		off += int64(k)
+	}
+	if n < len(p) {
+		return n, io.EOF
+	}
+	return n, nil
+}
+
+// cheap runs f and checks that it takes neither long nor much memory: at most
+// mb megabytes allocated.
+func cheap(t *testing.T, mb uint64, f func() error) error {
+	t.Helper()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	start := time.Now()
+	err := f()
+	took := time.Since(start)
+	runtime.ReadMemStats(&after)
+	require.LessOrEqual(t, (after.TotalAlloc-before.TotalAlloc)>>20, mb)
+	require.Less(t, took, 20*time.Second)
+	return err
+}
+
+func TestHostileXMLIsRefusedCheaply(t *testing.T) {
+	laughs := `<!DOCTYPE l [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><l>&b;</l>`
+	names := strings.Builder{}
+	names.WriteString("<a ")
+	for i := range 1300 {
+		names.WriteString(string(rune('a'+i%26)) + strings.Repeat("x", i/26) + "='' ")
+	}
+	for name, c := range map[string]struct {
+		r    io.Reader
+		msg  string
+		most uint64
+	}{
+		"entity bomb":        {strings.NewReader(laughs), "internal subset", 2},
+		"nested elements":    {&endless{body: "<a>", size: 300_000}, "nested more than 256 deep", 2},
+		"1 GB attribute":     {&endless{head: `<a b="`, body: "x", size: 1 << 30, tail: `"/>`}, "a tag of more than 16777216 bytes", 80},
+		"1 GB of attributes": {&endless{head: `<a `, body: "b='' ", size: 1 << 30, tail: `/>`}, "is written twice", 2},
+		"many attributes":    {strings.NewReader(names.String()), "more than 256 attributes", 2},
+		"1 GB name":          {&endless{head: `<`, body: "x", size: 1 << 30, tail: `/>`}, "a tag of more than 16777216 bytes", 80},
+		"1 GB text":          {&endless{head: `<a>`, body: "x", size: 1 << 30, tail: `</a>`}, "a text of more than 16777216 bytes", 80},
+		"1 GB comment":       {&endless{head: `<!--`, body: "x", size: 1 << 30, tail: `--><a/>`}, "a comment of more than 16777216 bytes", 80},
+		"1 GB in CDATA":      {&endless{head: `<a>`, body: "<![CDATA[xxxxxxxxxxxxxxxxx]]>", size: 29 << 25, tail: `</a>`}, "a text of more than 16777216 bytes", 120},
+		"1 GB reference":     {&endless{head: `<a>&#`, body: "0", size: 1 << 30, tail: `;</a>`}, "a text of more than 16777216 bytes", 80},
+		"1 GB end tag":       {&endless{head: `<a></a`, body: " ", size: 1 << 30, tail: `></a>`}, "a tag of more than 16777216 bytes", 80},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var r Reader
+			err := cheap(t, c.most, func() error { return r.XML(c.r, none{}, Options{}) })
+			require.ErrorContains(t, err, c.msg)
+			require.LessOrEqual(t, len(err.Error()), 256)
+		})
+	}
+}
+
+func TestHugeXMLOfSmallElementsNeedsLittleMemory(t *testing.T) {
+	var r Reader
+	doc := &endless{head: "<a>", body: `<b c="1.5">text</b>` + "\n", size: 20 << 20, tail: "</a>"}
+	require.NoError(t, cheap(t, 2, func() error { return r.XML(doc, none{}, Options{}) }))
+}
+
+func readEndless(e *endless, h Handler) error {
+	var r Reader
+	return r.JSON(e, e.total(), h, Options{})
+}
+
+func TestHostileJSONIsRefusedCheaply(t *testing.T) {
+	for name, c := range map[string]struct {
+		doc  *endless
+		msg  string
+		most uint64
+	}{
+		"8 million brackets":        {&endless{body: "[", size: 8 << 20}, "nested more than 256 deep", 4},
+		"8 million closed brackets": {&endless{head: strings.Repeat("[", 4<<20), tail: strings.Repeat("]", 4<<20), body: "x"}, "nested more than 256 deep", 4},
+		"8 million braces":          {&endless{body: `{"a":`, size: 40 << 20}, "nested more than 256 deep", 4},
+		"pairs of brackets":         {&endless{head: "[", body: "[],", size: 48 << 20, tail: "[]]"}, "more than 4194304 values", 1700},
+		"1 GB string":               {&endless{head: `{"a":"`, body: "x", size: 1 << 30, tail: `"}`}, "a value of more than 16777216 bytes", 150},
+		"1 GB name":                 {&endless{head: `{"`, body: "x", size: 1 << 30, tail: `":1}`}, "a value of more than 16777216 bytes", 150},
+		"1 GB number":               {&endless{head: `{"a":`, body: "1", size: 1 << 30, tail: `}`}, "a value of more than 16777216 bytes", 150},
+		"1 GB of one member":        {&endless{head: `{`, body: `"a":1,`, size: 1 << 30, tail: `"b":1}`}, "is written twice", 4},
+		"1 GB of nothing":           {&endless{body: " ", size: 1 << 30}, "a value of more than 16777216 bytes", 150},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if testing.Short() && c.doc.size > 1<<29 {
+				t.Skip("a gigabyte takes too long")
+			}
+			err := cheap(t, c.most, func() error { return readEndless(c.doc, none{}) })
+			require.ErrorContains(t, err, c.msg)
+			require.LessOrEqual(t, len(err.Error()), 256)
+		})
+	}
+}
+
+func TestHugeJSONOfSmallObjectsNeedsLittleMemory(t *testing.T) {
+	body := `{"b":1.5,"type":"c","list":[1,2,3]},` + "\n"
+	doc := &endless{head: `{"a":[`, body: body, size: int64(len(body)) << 19, tail: `{}],"type":"root"}`}
+	require.NoError(t, cheap(t, 3, func() error { return readEndless(doc, none{kinds: true}) }))
+}
+
+// An object that is large for the children behind it, 120 deep: the types that
+// stand last must not be looked for in all of the file again and again.
+func TestTypesBehindLargeObjectsAreFoundInOnePass(t *testing.T) {
+	const deep = 120
+	head := strings.Repeat(`{"a":[`, deep) + strings.Repeat(`{"x":1},`, 1<<20)
+	doc := []byte(head + "0" + strings.Repeat(`],"type":"k"}`, deep))
+	rec := &counting{}
+	require.NoError(t, cheap(t, 8, func() error {
+		var r Reader
+		return r.JSON(bytes.NewReader(doc), int64(len(doc)), rec, Options{})
+	}))
+	require.Equal(t, deep, rec.typed)
+}
+
+type counting struct {
+	none
+	typed int
+}
+
+func (*counting) Kind(name []byte) bool { return string(name) == "k" }
+
+func (c *counting) Open(name []byte, _ int64) bool {
+	if string(name) == "k" {
+		c.typed++
+	}
+	return true
+}

@@ -1,0 +1,90 @@
+package source
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+)
+
+func jsonSeeds() []string {
+	seeds := []string{
+		`{}`, `[]`, `{"a":1,"b":[1,"x",[]],"type":"body","c":{"d":true},"e":[{"f":null},{"type":"k"}]}`,
+		`[1,{"type":"k"},[2,[3,{"a":4}]],null]`, `{"a":{"a":[{}],"type":"k"},"type":"body"}`, `{"":[[{"\ud83d\ude00":"\u0000"}]]}`,
+	}
+	for _, c := range wrongJSON {
+		seeds = append(seeds, strings.Replace(c.doc, "|", "", 1))
+	}
+	return seeds
+}
+
+// FuzzJSONWays: what a text is reported as, or refused for, does not depend on
+// which objects are taken in one step.
+func FuzzJSONWays(f *testing.F) {
+	seeds := jsonSeeds()
+	require.NotEmpty(f, seeds)
+	for _, s := range seeds {
+		f.Add([]byte(s))
+	}
+	var readers [3]Reader
+	options := []Options{{}, {window: 20}, {window: -1}}
+	f.Fuzz(func(t *testing.T, doc []byte) {
+		var want string
+		var wantErr error
+		for i, o := range options {
+			rec := &record{at: true, kinds: testKinds}
+			err := readers[i].JSON(strings.NewReader(string(doc)), int64(len(doc)), rec, o)
+			if i == 0 {
+				want, wantErr = rec.out.String(), err
+				continue
+			}
+			if wantErr != nil {
+				require.EqualError(t, err, wantErr.Error())
+				continue
+			}
+			require.NoError(t, err)
+			require.Equal(t, want, rec.out.String())
+		}
+	})
+}
+
+// FuzzJSONAgainstTheStandardLibrary: we accept what encoding/json accepts, but
+// for repeated names, text that is not UTF-8, halves of surrogate pairs, and
+// deep nesting; and we report it as the oracle says.
+func FuzzJSONAgainstTheStandardLibrary(f *testing.F) {
+	seeds := jsonSeeds()
+	require.NotEmpty(f, seeds)
+	for _, s := range seeds {
+		f.Add([]byte(s))
+	}
+	var r Reader
+	f.Fuzz(func(t *testing.T, doc []byte) {
+		rec := &record{kinds: testKinds}
+		err := r.JSON(strings.NewReader(string(doc)), int64(len(doc)), rec, Options{})
+		if !json.Valid(doc) {
+			// The mark is the one thing that we let pass.
+			if bom := strings.TrimPrefix(string(doc), "\uFEFF"); bom == string(doc) || !json.Valid([]byte(bom)) {
+				require.Error(t, err)
+			}
+			return
+		}
+		if err != nil {
+			require.True(t, !utf8.Valid(doc) || refusedByDecision(err), "refused with %v", err)
+			return
+		}
+		want, err := expected(string(doc), testKinds)
+		require.NoError(t, err)
+		require.Equal(t, want, rec.out.String())
+	})
+}
+
+func refusedByDecision(err error) bool {
+	for _, s := range []string{"is written twice", "surrogate pair", "nested more than"} {
+		if strings.Contains(err.Error(), s) {
+			return true
+		}
+	}
+	return false
+}
