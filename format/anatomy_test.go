@@ -55,7 +55,10 @@ func dissect(t testing.TB, file []byte) *anatomy {
 func (a *anatomy) assemble() []byte {
 	le := binary.LittleEndian
 	h := header{schemaLen: uint32(len(a.schema)), metaLen: uint32(len(a.meta)), chunks: uint32(len(a.chunks)),
-		blocks: uint32(len(a.blocks)), align: min(a.align, maxAlign)}
+		blocks: uint32(len(a.blocks)), align: a.align}
+	if a.align > maxAlign {
+		h.align = minAlign
+	}
 	b := make([]byte, headerLen)
 	b = append(append(b, a.schema...), make([]byte, int(h.metaPos())-headerLen-len(a.schema))...)
 	b = append(append(b, a.meta...), make([]byte, int(h.dirPos()-h.metaPos())-len(a.meta))...)

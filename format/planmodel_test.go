@@ -1,0 +1,176 @@
+package format
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// The plan against a model that converts one value at a time, without tiles,
+// words or joined copies.
+
+var modelTypes = []Type{TypeU8, TypeI8, TypeU16, TypeI16, TypeU32, TypeI32, TypeU64, TypeI64, TypeF32, TypeF64, TypeBool, TypeStr, TypeEnum8, TypeEnum32, TypeFlags8, TypeFlags64}
+
+// modelFields are up to n random fields with names from a to h.
+func modelFields(rng *rand.Rand, n int) []Field {
+	var fields []Field
+	for _, i := range rng.Perm(8)[:n] {
+		f := Field{Name: string(rune('a' + i)), Type: modelTypes[rng.IntN(len(modelTypes))], Count: uint32(1 + rng.IntN(3))}
+		if rng.IntN(2) == 0 {
+			f.Type = modelTypes[(i+rng.IntN(2))%len(modelTypes)] // so that the two sides often agree
+		}
+		if f.Type.isEnum() || f.Type.isFlags() {
+			for _, k := range rng.Perm(5)[:4] {
+				f.Symbols = append(f.Symbols, fmt.Sprint("s", k))
+			}
+		}
+		if f.Type.isEnum() {
+			f.Attr.HasDefault, f.Attr.Default = true, f.Symbols[0]
+			for k := 1; k < int(f.Count); k++ {
+				f.Attr.Default += " " + f.Symbols[0]
+			}
+		}
+		fields = append(fields, f)
+	}
+	return fields
+}
+
+// modelConvert is one value of the file as the reader's, in little-endian.
+func modelConvert(from, to *Field, v []byte) []byte {
+	var wide [8]byte
+	copy(wide[:], v)
+	u := binary.LittleEndian.Uint64(wide[:])
+	shift := 64 - 8*from.Type.Size()
+	i := int64(u<<shift) >> shift
+	switch {
+	case from.Type.isEnum():
+		k := indexOf(to.Symbols, from.Symbols[u])
+		if k < 0 {
+			k = indexOf(to.Symbols, to.Attr.Default)
+		}
+		u = uint64(k)
+	case from.Type.isFlags():
+		bits := uint64(0)
+		for k, name := range from.Symbols {
+			if j := indexOf(to.Symbols, name); j >= 0 && u>>k&1 != 0 {
+				bits |= 1 << j
+			}
+		}
+		u = bits
+	case from.Type == to.Type:
+	case from.Type == TypeF32:
+		u = math.Float64bits(float64(math.Float32frombits(uint32(u))))
+	case to.Type == TypeF32 && from.Type.isSigned():
+		u = uint64(math.Float32bits(float32(i)))
+	case to.Type == TypeF32:
+		u = uint64(math.Float32bits(float32(u)))
+	case to.Type == TypeF64 && from.Type.isSigned():
+		u = math.Float64bits(float64(i))
+	case to.Type == TypeF64:
+		u = math.Float64bits(float64(u))
+	case from.Type.isSigned():
+		u = uint64(i)
+	}
+	return binary.LittleEndian.AppendUint64(nil, u)[:to.Type.Size()]
+}
+
+func modelRow(from, to *Table, row []byte) []byte {
+	out := make([]byte, to.Stride)
+	for i := range to.Fields {
+		f := &to.Fields[i]
+		size := f.Type.Size()
+		def, err := DefaultBytes(f)
+		if err != nil {
+			panic(err)
+		}
+		copy(out[f.Offset:], def)
+		if k := from.Field(f.Name); k >= 0 {
+			old := &from.Fields[k]
+			for n := range min(f.Count, old.Count) {
+				copy(out[f.Offset+n*size:], modelConvert(old, f, row[old.Offset+n*old.Type.Size():][:old.Type.Size()]))
+			}
+		}
+		if !littleEndian {
+			swapValues(out[f.Offset:f.Offset+f.Size()], f.Type)
+		}
+	}
+	return out
+}
+
+// modelRows are valid rows of a table, little-endian.
+func modelRows(rng *rand.Rand, t *Table, rows int) []byte {
+	b := make([]byte, rows*int(t.Stride))
+	for r := range rows {
+		for i := range t.Fields {
+			f := &t.Fields[i]
+			for k := range f.Count {
+				var wide [8]byte
+				v := rng.Uint64()
+				switch {
+				case f.Type.isEnum():
+					v %= uint64(len(f.Symbols))
+				case f.Type.isFlags():
+					v &= 1<<len(f.Symbols) - 1
+				case f.Type == TypeBool:
+					v &= 1
+				case f.Type == TypeF32:
+					v = uint64(math.Float32bits(float32(rng.NormFloat64())))
+				case f.Type == TypeF64:
+					v = math.Float64bits(rng.NormFloat64())
+				}
+				binary.LittleEndian.PutUint64(wide[:], v)
+				copy(b[r*int(t.Stride)+int(f.Offset+k*f.Type.Size()):], wide[:f.Type.Size()])
+			}
+		}
+	}
+	return b
+}
+
+// planAgainstModel tries one pair of tables; it says whether there was a plan.
+func planAgainstModel(t *testing.T, seed uint64) bool {
+	rng := rand.New(rand.NewPCG(seed, 7))
+	from, to := one(modelFields(rng, 1+rng.IntN(7))...), one(modelFields(rng, 1+rng.IntN(7))...)
+	if rng.IntN(4) == 0 {
+		to = one(append(modelFields(rng, 0), from.Tables[FixedTables].Fields...)...)
+	}
+	p, err := NewPlan(from, FixedTables, to, FixedTables)
+	if err != nil {
+		require.ErrorIs(t, err, ErrConvert)
+		return false
+	}
+	a, b := &from.Tables[FixedTables], &to.Tables[FixedTables]
+	rows := rng.IntN(3*convertTile + 1)
+	src := modelRows(rng, a, rows)
+	got := make([]byte, rows*int(b.Stride))
+	for i := range got {
+		got[i] = 0xAA
+	}
+	require.NoError(t, p.Convert(got, src, rows))
+	for r := range rows {
+		want := modelRow(a, b, src[r*int(a.Stride):(r+1)*int(a.Stride)])
+		require.Equal(t, want, got[r*int(b.Stride):(r+1)*int(b.Stride)], "row %d of %+v to %+v", r, a, b)
+	}
+	return true
+}
+
+func TestPlanAgreesWithValueByValueConversion(t *testing.T) {
+	plans := 0
+	for seed := range uint64(3000) {
+		if planAgainstModel(t, seed) {
+			plans++
+		}
+	}
+	t.Logf("%d plans of 3000 pairs of tables", plans)
+	require.Greater(t, plans, 500)
+}
+
+func FuzzPlan(f *testing.F) {
+	for seed := range uint64(20) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64) { planAgainstModel(t, seed) })
+}
