@@ -22,6 +22,9 @@ import (
 //     bit in live is set; count is how many are;
 //   - every dead slot from 1 up to top is just one of: on the list, set in
 //     free, part of a hold, part of an idle range, retired;
+//   - with RunLength, no slot is on the list of slots, and every maximal run of
+//     slots set in free has its length in its first and its last hole and is
+//     on the list of runs (runs.go);
 //   - slot top-1 is neither set in free nor idle: the tail has been given back;
 //   - slots from known on have never had a generation;
 //   - bits of live and free from top on are zero.
@@ -58,6 +61,7 @@ type Bulk[T any] struct {
 	holds []hold     // reserved ranges, by First
 	idle  extents    // ranges given back that lie below top and may have no memory
 	zeros []uint32   // the generations of cells that have none of their own
+	life  *life      // nil but under the tag invariants
 }
 
 type state uint8
@@ -96,6 +100,7 @@ func (b *Bulk[T]) Init(opts ...Option) error {
 	}
 	b.known = 1
 	b.state = open
+	b.life = opened("Bulk", reflect.TypeFor[T](), b)
 	return nil
 }
 
@@ -107,6 +112,9 @@ func (b *Bulk[T]) fit(o *options) error {
 			return fmt.Errorf("store: %v has %d bytes, a hole needs 4 for the policy %v", reflect.TypeFor[T](), size, o.policy)
 		}
 		o.policy = Lowest
+	}
+	if need := runBytes(o.policy); o.skipper == RunLength && size < need {
+		return fmt.Errorf("store: %v has %d bytes, a hole needs %d for run lengths with the policy %v", reflect.TypeFor[T](), size, need, o.policy)
 	}
 	return nil
 }
@@ -154,6 +162,7 @@ func (b *Bulk[T]) Remove(h Handle[T]) bool {
 	b.live[i>>6] &^= 1 << (i & 63)
 	b.count--
 	b.removed++
+	b.poison(rowsOf[T](c).slice(k, 1))
 	if *g++; *g > b.opt.last {
 		b.retired++
 		return true
@@ -276,6 +285,7 @@ func (b *Bulk[T]) Close() error {
 		return nil
 	}
 	mem := b.mem
+	b.life.end()
 	*b = Bulk[T]{state: closed, kind: b.kind}
 	return mem.close()
 }

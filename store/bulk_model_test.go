@@ -16,13 +16,15 @@ type record struct {
 
 var backings = []Backing{Reserved, Blocks, Geometric, Heap}
 
-// eachKind runs f over all backings and policies.
+// eachKind runs f over all backings, policies and skippers.
 func eachKind(t *testing.T, f func(t *testing.T, opts ...Option)) {
 	for _, back := range backings {
 		for _, policy := range []Policy{LIFO, FIFO, Lowest} {
-			t.Run(fmt.Sprintf("%v/%v", back, policy), func(t *testing.T) {
-				f(t, Backed(back), Reuse(policy))
-			})
+			for _, skip := range []Skipper{Bitmap, RunLength} {
+				t.Run(fmt.Sprintf("%v/%v/%v", back, policy, skip), func(t *testing.T) {
+					f(t, Backed(back), Reuse(policy), Skip(skip))
+				})
+			}
 		}
 	}
 }
@@ -75,7 +77,7 @@ func (m *model) kill(k int) {
 
 // step runs one command; x chooses among what there is.
 func (m *model) step(cmd byte, x uint32) {
-	switch cmd % 14 {
+	switch cmd % 18 {
 	case 0, 1, 2:
 		m.insert()
 	case 3, 4:
@@ -152,6 +154,37 @@ func (m *model) step(cmd byte, x uint32) {
 		}
 	case 13:
 		m.compare()
+	case 14:
+		if x%4 == 0 {
+			_, err := m.b.Trim()
+			require.NoError(m.t, err)
+		}
+	case 15:
+		lo := x % (m.b.known + 2)
+		hi := lo + x>>8%40
+		n := 0
+		for j := len(m.order) - 1; j >= 0; j-- {
+			if h := m.order[j]; h.index >= lo && h.index < hi {
+				m.kill(j)
+				n++
+			}
+		}
+		require.Equal(m.t, n, m.b.RemoveRange(lo, hi))
+	case 16:
+		require.NoError(m.t, m.b.Grow(int(x%2000)))
+	case 17:
+		n := 0
+		for i, rows := range m.b.Runs() {
+			for j := range rows {
+				require.Equal(m.t, m.live[m.b.HandleAt(i+uint32(j))], rows[j])
+			}
+			n += len(rows)
+		}
+		require.Equal(m.t, len(m.live), n)
+		for c := m.b.Cursor(); c.Next(); n-- {
+			require.Equal(m.t, m.live[c.Handle()], *c.Row())
+		}
+		require.Zero(m.t, n)
 	}
 }
 
@@ -193,7 +226,7 @@ func (m *model) iterate(x uint32) {
 				}
 			}
 		case 1:
-			k := int(rng.Uint32()) % max(len(m.order), 1)
+			k := int(rng.Uint32()>>1) % max(len(m.order), 1)
 			if k < len(m.order) {
 				if !seen[m.order[k]] {
 					gone++

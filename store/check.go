@@ -117,6 +117,9 @@ func (b *Bulk[T]) checkFree(mark func(string, uint64, uint64) error) error {
 	if i := b.top - 1; i > 0 && int(i>>6) < len(b.free) && b.free[i>>6]>>(i&63)&1 != 0 {
 		return corrupt("the tail at %d is free", i)
 	}
+	if b.opt.skipper == RunLength {
+		return b.checkRuns()
+	}
 	if b.opt.policy == Lowest {
 		return nil
 	}

@@ -42,13 +42,18 @@ func (b *Bulk[T]) take() (uint32, error) {
 
 // put makes the dead slot i free.
 func (b *Bulk[T]) put(i uint32) {
-	switch b.opt.policy {
-	case LIFO:
+	switch {
+	case b.opt.policy == Lowest || b.opt.skipper == RunLength:
+		b.loosen(i, i+1)
+		if i+1 == b.top {
+			b.shrink()
+		}
+	case b.opt.policy == LIFO:
 		head := holeAt(b.row(0))
 		holeAt(b.row(i)).set(0, head.get(0))
 		head.set(0, i)
 		b.listed++
-	case FIFO:
+	default:
 		holeAt(b.row(i)).set(0, 0)
 		after := uint32(0)
 		if b.listed > 0 {
@@ -57,21 +62,19 @@ func (b *Bulk[T]) put(i uint32) {
 		holeAt(b.row(after)).set(0, i)
 		b.tail = i
 		b.listed++
-	case Lowest:
-		b.free[i>>6] |= 1 << (i & 63)
-		b.loose++
-		b.hint.set(i >> 6)
-		if i+1 == b.top {
-			b.shrink()
-		}
 	}
 }
 
-// takeLoose returns the lowest slot that is set in free or idle, or 0 where
-// there is none. A slot of an idle range may need memory first.
+// takeLoose returns a slot that is set in free or idle, the lowest where there
+// is no list of runs, or 0 where there is none. A slot of an idle range may
+// need memory first.
 func (b *Bulk[T]) takeLoose() (uint32, error) {
 	i := uint32(0)
-	if b.loose > 0 {
+	switch {
+	case b.loose == 0:
+	case b.opt.skipper == RunLength && b.opt.policy != Lowest:
+		i = holeAt(b.row(0)).get(runNext)
+	default:
 		i = b.lowest()
 	}
 	if b.idle.total > 0 {
@@ -79,8 +82,17 @@ func (b *Bulk[T]) takeLoose() (uint32, error) {
 			return b.takeIdle(first)
 		}
 	}
-	b.free[i>>6] &^= 1 << (i & 63)
-	b.loose--
+	b.tighten(i, i+1)
+	if b.table != nil && rowsOf[T](b.cells[i>>(b.shift&31)]).isNil() {
+		// Trim gave the block back.
+		fresh := b.fresh
+		err := b.grow(i)
+		b.fresh = fresh
+		if err != nil {
+			b.loosen(i, i+1)
+			return 0, err
+		}
+	}
 	return i, nil
 }
 
@@ -152,6 +164,17 @@ func (b *Bulk[T]) freeRun(n uint32) uint32 {
 func (b *Bulk[T]) loosen(lo, hi uint32) {
 	b.loose += fillBits(b.free, uint64(lo), uint64(hi), true)
 	b.hint.setRange(lo>>6, wordsFor(hi))
+	if b.opt.skipper == RunLength {
+		b.addRun(lo, hi)
+	}
+}
+
+// tighten takes the slots from lo up to hi, the first of a run, out of free.
+func (b *Bulk[T]) tighten(lo, hi uint32) {
+	if b.opt.skipper == RunLength {
+		b.cutRun(lo, hi)
+	}
+	b.loose -= fillBits(b.free, uint64(lo), uint64(hi), false)
 }
 
 // shrink gives the free tail back: top sinks to behind the last slot that is
@@ -169,7 +192,10 @@ func (b *Bulk[T]) shrink() {
 			if n == 0 {
 				break
 			}
-			b.loose -= fillBits(b.free, uint64(b.top-n), uint64(b.top), false)
+			if b.opt.skipper == RunLength {
+				n = holeAt(b.row(i)).get(runLast)
+			}
+			b.tighten(b.top-n, b.top)
 			b.top -= n
 		}
 		if last := b.idle.last(); last.n > 0 && last.first+last.n == b.top {
@@ -215,6 +241,9 @@ func (b *Bulk[T]) sweep() {
 		b.loose += bits.OnesCount64(v)
 	}
 	b.hint.setRange(0, words)
+	if b.opt.skipper == RunLength {
+		b.listRuns()
+	}
 }
 
 // hints is one bit for each word of free, set where the word may have bits,

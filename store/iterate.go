@@ -67,9 +67,16 @@ func (b *Bulk[T]) liveWords(first uint32, n int) []uint64 { return b.live[first>
 // region returns the first region that starts at slot i or behind it, up to
 // end; one without words where there is none.
 func (b *Bulk[T]) region(i, end uint32) (r region[T]) {
+	runs := b.opt.skipper == RunLength
 	for i < end {
+		stop := end
+		if runs {
+			if i, stop = b.liveRun(i, end); i >= end {
+				break
+			}
+		}
 		c, k := b.cell(i)
-		n := end - i
+		n := stop - i
 		if b.table != nil {
 			n = min(n, b.mask+1-k)
 		}
@@ -83,7 +90,7 @@ func (b *Bulk[T]) region(i, end uint32) (r region[T]) {
 		r.mask = ^uint64(0)
 		words := uint32((uint64(n) + uint64(at) + 63) / 64)
 		switch {
-		case at <= k:
+		case at <= k && !runs:
 			// The word's first slot lies in the cell as well.
 			r.rows, r.gens = r.rows.from(k-at), r.gens.from(k-at)
 			if at+n < 64 {
@@ -100,8 +107,12 @@ func (b *Bulk[T]) region(i, end uint32) (r region[T]) {
 				}
 			}
 		default:
-			// The cell starts within the word.
-			r.skip = at - k
+			// The cell starts within the word, or the region is one run.
+			if at <= k {
+				r.rows, r.gens = r.rows.from(k-at), r.gens.from(k-at)
+			} else {
+				r.skip = at - k
+			}
 			words, n = 1, min(n, 64-at)
 			r.mask = ^uint64(0) >> (64 - n) << at
 		}
@@ -110,4 +121,96 @@ func (b *Bulk[T]) region(i, end uint32) (r region[T]) {
 		return r
 	}
 	return region[T]{}
+}
+
+// Runs iterates over the stretches of live slots whose records lie together,
+// as the first slot and a slice of the records. With the backing Reserved a
+// store without holes is one slice; with random holes All is faster. What the
+// loop's body removes from the slice in hand stays in it; the rest is as with
+// All. It does not allocate.
+func (b *Bulk[T]) Runs() iter.Seq2[uint32, []T] {
+	return func(yield func(uint32, []T) bool) {
+		end := b.known
+		for i, rows := b.run(1, end); rows != nil; i, rows = b.run(i+uint32(len(rows)), end) {
+			if !yield(i, rows) {
+				return
+			}
+		}
+	}
+}
+
+// run returns the first stretch of live slots from i on.
+func (b *Bulk[T]) run(i, end uint32) (uint32, []T) {
+	if i = nextBit(b.live, i, end, 0); i >= end {
+		return end, nil
+	}
+	c, k := b.cell(i)
+	if b.table != nil {
+		end = min(end, i+(b.mask+1-k))
+	}
+	n := nextBit(b.live, i, end, ^uint64(0)) - i
+	return i, rowsOf[T](c).slice(k, n)[:n:n]
+}
+
+// Cursor walks over the records of a Bulk, some now and some later: a walk may
+// be spread over frames, and the store may change between two steps with the
+// same effect as in the body of a loop over All. It does not allocate.
+type Cursor[T any] struct {
+	b                      *Bulk[T]
+	m                      uint64  // slots of the word that are to come
+	word                   *uint64 // of live
+	i                      uint32  // the record at hand, counted from first
+	first, skip, next, end uint32
+	rows                   base[T]
+	gens                   base[uint32]
+}
+
+// Cursor returns a cursor in front of the first record. It stops at the
+// records that there are now.
+func (b *Bulk[T]) Cursor() Cursor[T] {
+	return Cursor[T]{b: b, word: new(uint64), end: b.known}
+}
+
+// Next steps to the next record and reports whether there is one.
+func (c *Cursor[T]) Next() bool {
+	if m := c.m & *c.word; m != 0 {
+		c.i = uint32(bits.TrailingZeros64(m))
+		c.m = m & (m - 1)
+		return true
+	}
+	return c.refill()
+}
+
+// Row returns the record at hand.
+func (c *Cursor[T]) Row() *T { return c.rows.at(c.i - c.skip) }
+
+// Handle returns the handle of the record at hand.
+func (c *Cursor[T]) Handle() Handle[T] {
+	return Handle[T]{c.first + c.i, *c.gens.at(c.i - c.skip)}
+}
+
+// refill steps to the next word that has records.
+func (c *Cursor[T]) refill() bool {
+	if c.m != 0 {
+		// Either the rest of the word died, or live has moved.
+		if word := &c.b.live[c.first>>6]; word != c.word {
+			c.word = word
+			return c.Next()
+		}
+	}
+	for c.next < c.end {
+		r := c.b.region(c.next, min(c.end, c.next|63+1))
+		if r.live == nil {
+			c.next = c.next | 63 + 1
+			continue
+		}
+		c.first, c.skip, c.rows, c.gens = r.first, r.skip, r.rows, r.gens
+		c.next = r.next
+		c.word = &r.live[0]
+		if c.m = *c.word & r.mask; c.m != 0 {
+			return c.Next()
+		}
+	}
+	c.m = 0
+	return false
 }

@@ -29,3 +29,12 @@ func mapHuge([]byte) {}
 
 // mapFree ends a mapping; b is all that mapReserve or mapSlab returned.
 func mapFree(b []byte) error { return unix.Munmap(b) }
+
+// mapForbid takes the pages of a mapping and keeps its addresses, which fault
+// when they are touched.
+func mapForbid(b []byte) error {
+	if err := unix.Madvise(b, unix.MADV_FREE); err != nil {
+		return err
+	}
+	return unix.Mprotect(b, unix.PROT_NONE)
+}

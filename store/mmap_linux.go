@@ -33,3 +33,12 @@ func mapHuge(b []byte) {
 
 // mapFree ends a mapping; b is all that mapReserve or mapSlab returned.
 func mapFree(b []byte) error { return syscall.Munmap(b) }
+
+// mapForbid takes the pages of a mapping and keeps its addresses, which fault
+// when they are touched.
+func mapForbid(b []byte) error {
+	if err := syscall.Madvise(b, syscall.MADV_DONTNEED); err != nil {
+		return err
+	}
+	return syscall.Mprotect(b, syscall.PROT_NONE)
+}

@@ -15,4 +15,5 @@ func mapSlab(int) ([]byte, error)    { return nil, errNoMapping }
 func mapCommit([]byte) error         { return errNoMapping }
 func mapDiscard([]byte) error        { return errNoMapping }
 func mapFree([]byte) error           { return errNoMapping }
+func mapForbid([]byte) error         { return errNoMapping }
 func mapHuge([]byte)                 {}

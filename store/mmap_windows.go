@@ -46,3 +46,9 @@ func mapHuge([]byte) {}
 func mapFree(b []byte) error {
 	return windows.VirtualFree(addressOf(b), 0, windows.MEM_RELEASE)
 }
+
+// mapForbid takes the pages of a mapping and keeps its addresses, which fault
+// when they are touched.
+func mapForbid(b []byte) error {
+	return windows.VirtualFree(addressOf(b), uintptr(len(b)), windows.MEM_DECOMMIT)
+}

@@ -58,6 +58,24 @@ var policyNames = [...]string{"lifo", "fifo", "lowest"}
 // String returns the policy's name.
 func (p Policy) String() string { return name(policyNames[:], int(p)) }
 
+// Skipper says how an iteration passes over holes.
+type Skipper uint8
+
+const (
+	// Bitmap keeps one bit for each slot, set where the slot is alive.
+	Bitmap Skipper = iota
+	// RunLength keeps the length of each run of holes in the holes themselves,
+	// so that an iteration jumps over a run in one step. It needs records of
+	// 16 bytes or more, with the policy Lowest of 8. A run, not a slot, is what
+	// LIFO and FIFO put on their list; insertions fill it from its start.
+	RunLength
+)
+
+var skipperNames = [...]string{"bitmap", "runlength"}
+
+// String returns the skipper's name.
+func (s Skipper) String() string { return name(skipperNames[:], int(s)) }
+
 func name(names []string, i int) string {
 	if i < len(names) {
 		return names[i]
@@ -87,6 +105,17 @@ func Reuse(p Policy) Option {
 			return fmt.Errorf("store: unknown policy %d", p)
 		}
 		o.policy, o.policySet = p, true
+		return nil
+	}
+}
+
+// Skip chooses how an iteration passes over holes; without it, Bitmap.
+func Skip(s Skipper) Option {
+	return func(o *options) error {
+		if int(s) >= len(skipperNames) {
+			return fmt.Errorf("store: unknown skipper %d", s)
+		}
+		o.skipper, o.skipperSet = s, true
 		return nil
 	}
 }
@@ -125,6 +154,8 @@ type options struct {
 	backing    Backing
 	policy     Policy
 	policySet  bool
+	skipper    Skipper
+	skipperSet bool
 	limit      uint32
 	blockBytes int
 	born, last uint32 // first and last generation of a live slot; both odd

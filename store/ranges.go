@@ -32,7 +32,7 @@ func (b *Bulk[T]) Reserve(n int) (Range, error) {
 	} else if b.loose >= n {
 		if r.First = b.freeRun(r.Len); r.First != 0 {
 			reused = true
-			b.loose -= fillBits(b.free, uint64(r.First), uint64(r.First)+uint64(n), false)
+			b.tighten(r.First, r.First+r.Len)
 		}
 	}
 	if r.First == 0 {
@@ -202,20 +202,37 @@ func (b *Bulk[T]) killRange(r Range) (mixed bool) {
 			}
 			k := j
 			for k < len(p.gens) && p.gens[k] == r.Gen {
-				p.gens[k] = r.Gen + 1
 				k++
 			}
-			lo, hi := p.first+uint32(j), p.first+uint32(k)
-			b.count -= fillBits(b.live, uint64(lo), uint64(hi), false)
-			if r.Gen == b.opt.last {
-				b.retired += k - j
-			} else {
-				b.loosen(lo, hi)
-			}
+			b.kill(p, uint32(j), uint32(k))
 			j = k
 		}
 	}
 	return mixed
+}
+
+// kill removes the records from lo up to hi of p, which all live.
+func (b *Bulk[T]) kill(p part[T], lo, hi uint32) {
+	if lo == hi {
+		return
+	}
+	first, end := p.first+lo, p.first+hi
+	b.count -= fillBits(b.live, uint64(first), uint64(end), false)
+	b.poison(p.rows.slice(lo, hi-lo))
+	at := first
+	for j := lo; j < hi; j++ {
+		p.gens[j]++
+		if p.gens[j] > b.opt.last {
+			b.retired++
+			if i := p.first + j; at < i {
+				b.loosen(at, i)
+			}
+			at = p.first + j + 1
+		}
+	}
+	if at < end {
+		b.loosen(at, end)
+	}
 }
 
 // AppendRange inserts the records of rows into consecutive slots and returns
@@ -246,4 +263,40 @@ func (b *Bulk[T]) HandleIn(r Range, i int) Handle[T] {
 		panic(fmt.Sprintf("store: row %d of a range of %d", i, r.Len))
 	}
 	return Handle[T]{r.First + uint32(i), r.Gen}
+}
+
+// InsertRange inserts the records of rows into free slots, wherever they are,
+// and appends their handles to handles. Where it fails, the records before are
+// in. Records that belong together and go together are better off with
+// AppendRange.
+func (b *Bulk[T]) InsertRange(handles []Handle[T], rows []T) ([]Handle[T], error) {
+	for _, v := range rows {
+		h, err := b.Insert(v)
+		if err != nil {
+			return handles, err
+		}
+		handles = append(handles, h)
+	}
+	return handles, nil
+}
+
+// RemoveRange removes all records in the slots from lo up to but not including
+// hi, and returns how many there were. It costs a pass over the generations.
+func (b *Bulk[T]) RemoveRange(lo, hi uint32) int {
+	lo, hi = max(lo, 1), min(hi, b.known)
+	if lo >= hi {
+		return 0
+	}
+	before := b.count
+	for p := range b.parts(lo, hi) {
+		for j := uint32(0); j < p.n; {
+			i := p.first + j
+			at := nextBit(b.live, i, p.first+p.n, 0)
+			end := nextBit(b.live, at, p.first+p.n, ^uint64(0))
+			b.kill(p, at-p.first, end-p.first)
+			j = end - p.first
+		}
+	}
+	b.shrink()
+	return before - b.count
 }

@@ -92,13 +92,18 @@ func (r *reservation) commitBulk(lo, hi int) error {
 // discard gives the whole pages between lo and hi back to the system and
 // returns how many bytes they were.
 func (r *reservation) discard(lo, hi int) (int, error) {
-	return discard(r.mem, lo, min(hi, r.ready))
+	if hi = min(hi, r.ready); lo >= hi {
+		return 0, nil
+	}
+	return discardPages(r.mem[lo:hi])
 }
 
-// discard gives the whole pages of mem between lo and hi back.
-func discard(mem []byte, lo, hi int) (int, error) {
+// discardPages gives the whole pages of mem back.
+func discardPages(mem []byte) (int, error) {
 	page := os.Getpagesize()
-	lo, hi = roundUp(lo, page), hi&^(page-1)
+	at := int(addressOf(mem) & uintptr(page-1))
+	lo := roundUp(at, page) - at
+	hi := (at+len(mem))&^(page-1) - at
 	if lo >= hi {
 		return 0, nil
 	}
@@ -111,7 +116,7 @@ func (r *reservation) close() error {
 	}
 	all := r.all
 	*r = reservation{}
-	return mapFree(all)
+	return unmap(all)
 }
 
 // slabs hands out blocks from mappings of 2 MiB, in ascending addresses:
@@ -140,10 +145,18 @@ func (s *slabs) carve(n int) ([]byte, error) {
 	return b, nil
 }
 
+// size is the number of bytes in all slabs.
+func (s *slabs) size() (n int) {
+	for _, mem := range s.all {
+		n += len(mem)
+	}
+	return n
+}
+
 func (s *slabs) close() error {
 	var first error
 	for _, mem := range s.all {
-		if err := mapFree(mem); err != nil && first == nil {
+		if err := unmap(mem); err != nil && first == nil {
 			first = err
 		}
 	}

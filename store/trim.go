@@ -1,0 +1,154 @@
+package store
+
+// Grow makes sure that n more records can be inserted one by one without a
+// call to the system. It returns ErrFull or ErrMemory where they cannot.
+func (b *Bulk[T]) Grow(n int) error {
+	if err := b.ready(); err != nil {
+		return err
+	}
+	n -= b.listed + b.loose
+	if n <= 0 {
+		return nil
+	}
+	if uint64(n) > uint64(b.end-b.top) {
+		return b.grow(b.end)
+	}
+	// With blocks, fresh counts those that follow top; it grows one by one.
+	fresh := b.fresh
+	for want := b.top + uint32(n); fresh < want; fresh = b.fresh {
+		at := fresh
+		if b.opt.backing == Reserved {
+			at = want - 1
+		}
+		if err := b.grow(at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Trim gives the memory of free rows back to the system, whole pages, or with
+// Heap whole blocks, at a time, and returns how many bytes that was. Stale
+// handles stay dead, as generations stay; slots that come back to use take
+// memory again. With RunLength, Heap and Geometric keep the blocks below the
+// last record. Trim forgets the order in which slots were freed: they are
+// filled lowest first from then on.
+func (b *Bulk[T]) Trim() (int, error) {
+	if b.state != open {
+		return 0, nil
+	}
+	b.sweep()
+	b.shrink()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	total := 0
+	give := func(lo, hi uint32) error {
+		n, err := b.discard(lo, hi)
+		total += n
+		return err
+	}
+	for lo, hi := b.nextFree(1); lo < hi; lo, hi = b.nextFree(hi) {
+		from, to := lo, hi
+		if b.opt.skipper == RunLength {
+			// The ends keep the run's length, and a block without memory could
+			// not become an end later.
+			if from, to = lo+1, hi-1; from >= to || !b.mapped() {
+				continue
+			}
+		}
+		if err := give(from, to); err != nil {
+			return total, err
+		}
+	}
+	for s := range b.idle.all() {
+		if err := give(s.first, s.end()); err != nil {
+			return total, err
+		}
+	}
+	if err := give(b.top, b.end); err != nil {
+		return total, err
+	}
+	b.fresh = b.committed()
+	return total, nil
+}
+
+// mapped reports whether rows lie in memory that the system lends.
+func (b *Bulk[T]) mapped() bool {
+	return b.opt.backing == Reserved || b.opt.backing == Blocks
+}
+
+// discard gives the memory of the slots from lo to hi back, as far as whole
+// pages or blocks lie between.
+func (b *Bulk[T]) discard(lo, hi uint32) (total int, err error) {
+	size := sizeOf[T]()
+	if b.opt.backing == Reserved {
+		return b.mem.rows.discard(int(lo)*size, int(hi)*size)
+	}
+	hi = uint32(min(uint64(hi), uint64(len(b.cells))<<b.shift))
+	for i := uint64(lo); i < uint64(hi); {
+		first, n := b.block(uint32(i))
+		k := int(first >> b.shift)
+		end := min(uint64(first)+n, uint64(hi))
+		rows := rowsOf[T](b.cells[k])
+		whole := i == uint64(first) && end == uint64(first)+n
+		switch {
+		case rows.isNil():
+		case b.opt.backing == Blocks:
+			given, err := discardPages(asBytes(rows.slice(uint32(i)-first, uint32(end-i))))
+			if total += given; err != nil {
+				return total, err
+			}
+		case whole:
+			for at := uint64(0); at < n; at += uint64(b.mask) + 1 {
+				setRows[T](&b.cells[k], nil)
+				k++
+			}
+			total += int(n) * size
+		}
+		i = end
+	}
+	return total, nil
+}
+
+// Stats is what a store consists of.
+type Stats struct {
+	Live      int // records
+	Holes     int // free slots among them
+	Reserved  int // slots of ranges that are neither committed nor released
+	Retired   int // slots whose generations are used up
+	Committed int // bytes that count against the system's limit, touched or not
+	Longest   int // slots of the longest run without a record
+}
+
+// Stats counts what the store consists of. It costs a pass over the bits.
+func (b *Bulk[T]) Stats() Stats {
+	s := Stats{Live: b.count, Holes: b.listed + b.loose + int(b.idle.total), Retired: b.retired}
+	if b.state != open {
+		return s
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, h := range b.holds {
+		s.Reserved += int(h.Len)
+	}
+	m := &b.mem
+	s.Committed = m.rows.ready + m.gens.ready + m.live.ready + m.free.ready
+	if b.table != nil {
+		s.Committed += m.slabs.size() + 8*(cap(b.live)+cap(b.free)) + sizeOf[cell]()*cap(b.cells)
+		for _, c := range b.cells {
+			if gensOf(c) != baseOf(b.zeros) {
+				s.Committed += 4 * len(b.zeros)
+			}
+			if b.opt.backing != Blocks && !rowsOf[T](c).isNil() {
+				s.Committed += sizeOf[T]() * len(b.zeros)
+			}
+		}
+	}
+	end := min(b.top, b.known)
+	for i := uint32(1); i < end; {
+		at := nextBit(b.live, i, end, 0)
+		s.Longest = max(s.Longest, int(at-i))
+		i = nextBit(b.live, at, end, ^uint64(0))
+	}
+	return s
+}
