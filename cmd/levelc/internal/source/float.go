@@ -19,14 +19,14 @@ import (
 // ParseFloat64 converts a number. What rounds to infinity is ErrRange; what is
 // too small becomes a denormal or zero. It allocates only for numbers of more
 // than 19 significant digits that are within one unit of the 19th digit of a
-// rounding boundary.
+// rounding boundary, or just above the range.
 func ParseFloat64(b []byte) (float64, error) {
 	var d decimal
 	if !d.scan(b) {
 		return 0, ErrNumber
 	}
-	if f, ok := d.exact(); ok {
-		return f, nil
+	if d.m < 1<<53 && !d.cut && d.small() {
+		return d.scaled(), nil
 	}
 	return d.slow(b, 64)
 }
@@ -37,11 +37,18 @@ func ParseFloat32(b []byte) (float32, error) {
 	if !d.scan(b) {
 		return 0, ErrNumber
 	}
-	if f, ok := d.exact(); ok {
+	if d.small() {
+		f := d.scaled()
+		// A longer mantissa is rounded when it becomes a float64 and again by
+		// the operation: f is then within two units of its last place.
+		slack := uint64(0)
+		if d.m >= 1<<53 || d.cut {
+			slack = 3
+		}
 		const low = 1<<29 - 1 // the bits of a float64 mantissa that a float32 lacks
 		bits := math.Float64bits(f)
-		exp := bits >> 52 & 0x7ff
-		if bits&low != 1<<28 && exp-(1023-126) < 126+127 || d.m == 0 {
+		normal := bits>>52&0x7ff-(1023-126) < 126+127 // and far from overflow
+		if (bits&low)-(1<<28-slack) > 2*slack && normal || d.m == 0 {
 			return float32(f), nil
 		}
 	}
@@ -155,34 +162,40 @@ func (d *decimal) long(b []byte) {
 var pow10 = [...]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
 	1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}
 
-// exact returns the correctly rounded float64 if one operation gives it.
-func (d *decimal) exact() (float64, bool) {
-	if d.m >= 1<<53 || d.cut {
-		return 0, false
-	}
+// small reports whether scaled can do with one operation.
+func (d *decimal) small() bool { return d.exp >= -22 && d.exp <= 22 || d.m == 0 }
+
+// scaled returns the value, if d is small: correctly rounded, if m is exact as
+// a float64.
+func (d *decimal) scaled() float64 {
 	f := float64(d.m)
 	switch {
-	case d.exp == 0 || d.m == 0:
-	case d.exp < 0 && d.exp >= -22:
+	case d.m == 0:
+	case d.exp < 0:
 		f /= pow10[-d.exp]
-	case d.exp > 0 && d.exp <= 22:
+	case d.exp > 0:
 		f *= pow10[d.exp]
-	default:
-		return 0, false
 	}
 	if d.neg {
 		f = -f
 	}
-	return f, true
+	return f
 }
 
-// slow asks strconv. With more than 19 digits, m and m+1 usually round to the
-// same float and the rest of the digits does not matter; else all are needed.
+// slow asks strconv, which gets b itself if that is short enough to become a
+// string on the stack. Else, with more than 19 digits, m and m+1 usually round
+// to the same float and the rest of the digits does not matter.
 func (d *decimal) slow(b []byte, bits int) (float64, error) {
-	f, err := d.short(d.m, bits)
-	if d.cut {
+	if f, err, ok := d.far(bits); ok {
+		return f, err
+	}
+	var f float64
+	var err error
+	if len(b) <= 32 {
+		f, err = strconv.ParseFloat(string(b), bits)
+	} else if f, err = d.short(d.m, bits); d.cut {
 		g, err2 := d.short(d.m+1, bits)
-		if f != g || err != err2 {
+		if f != g || (err == nil) != (err2 == nil) {
 			f, err = strconv.ParseFloat(string(b), bits)
 		}
 	}
@@ -192,7 +205,26 @@ func (d *decimal) slow(b []byte, bits int) (float64, error) {
 	return f, nil
 }
 
-// short converts m in a form of at most 32 bytes: that many stay on the stack.
+// far finds what is far out of range or far below the least denormal: an error
+// of strconv's would be an allocation.
+func (d *decimal) far(bits int) (f float64, err error, ok bool) {
+	top := d.exp // the value is below 10^top
+	for m := d.m; m > 0; m /= 10 {
+		top++
+	}
+	switch {
+	case d.m != 0 && (top > 309 || bits == 32 && top > 39):
+		return 0, ErrRange, true
+	case d.m == 0 || top < -400:
+		if d.neg {
+			f = math.Copysign(0, -1)
+		}
+		return f, nil, true
+	}
+	return 0, nil, false
+}
+
+// short converts m in a form that stays on the stack.
 func (d *decimal) short(m uint64, bits int) (float64, error) {
 	var a [32]byte
 	t := a[:0]
@@ -201,10 +233,6 @@ func (d *decimal) short(m uint64, bits int) (float64, error) {
 	}
 	t = strconv.AppendUint(t, m, 10)
 	t = append(t, 'e')
-	t = strconv.AppendInt(t, int64(min(max(d.exp, -99999), 99999)), 10)
-	f, err := strconv.ParseFloat(string(t), bits)
-	if err != nil {
-		return f, ErrRange
-	}
-	return f, nil
+	t = strconv.AppendInt(t, int64(d.exp), 10)
+	return strconv.ParseFloat(string(t), bits)
 }
