@@ -39,6 +39,7 @@ type Block struct {
 	Rows   uint32
 	Data   []byte // the rows, decoded; valid until the next call, aligned to 64 bytes
 	Offset int64  // in the file, of the stored bytes
+	Placed bool   // Data is the memory that a Placer gave
 }
 
 // Reader reads a file from front to back, block by block, each read into one
@@ -53,6 +54,9 @@ type Reader struct {
 
 	next int // block
 	err  error
+
+	place  Placer // of NextInto
+	placed bool
 }
 
 // head is what stands in front of the data.
@@ -274,6 +278,9 @@ func (r *Reader) finish() error {
 // read reads, decodes and checks a block. Behind it, as many of the following
 // blocks are read in the same go as fit the buffer whole.
 func (r *Reader) read(b *BlockInfo) ([]byte, error) {
+	if data, err := r.readPlaced(b); data != nil || err != nil {
+		return data, err
+	}
 	n := int(r.padded(b))
 	ahead := n
 	if r.stage.hi-r.stage.lo < n {
@@ -301,15 +308,12 @@ func (r *Reader) read(b *BlockInfo) ([]byte, error) {
 // open checks rule 6 on a block's stored bytes with their padding and decodes
 // them.
 func (hd *head) open(b *BlockInfo, stored []byte, dec *decoder) ([]byte, error) {
-	bad := func(off int64, err error, detail string) error {
-		return &Error{Rule: 6, Offset: off, Table: hd.plan.schema.Tables[b.Table].Name, Row: int64(b.First), Err: err, Detail: detail}
-	}
 	body := stored[:b.Stored]
 	if hd.sums && sum(body) != b.Sum {
-		return nil, bad(b.Offset, ErrSum, "of a block")
+		return nil, hd.blockError(b, 0, ErrSum, "of a block")
 	}
 	if !isZero(stored[b.Stored:]) {
-		return nil, bad(b.Offset+int64(b.Stored), ErrPadding, "after a block")
+		return nil, hd.blockError(b, int64(b.Stored), ErrPadding, "after a block")
 	}
 	if b.Codec == CodecNone {
 		return body, nil
@@ -318,11 +322,16 @@ func (hd *head) open(b *BlockInfo, stored []byte, dec *decoder) ([]byte, error) 
 	if err != nil {
 		var e *Error
 		if errors.As(err, &e) {
-			return nil, bad(b.Offset, e.Err, e.Detail)
+			return nil, hd.blockError(b, 0, e.Err, e.Detail)
 		}
-		return nil, bad(b.Offset, err, "")
+		return nil, hd.blockError(b, 0, err, "")
 	}
 	return data, nil
+}
+
+// blockError is an error of rule 6, at an offset within a block.
+func (hd *head) blockError(b *BlockInfo, off int64, err error, detail string) error {
+	return &Error{Rule: 6, Offset: b.Offset + off, Table: hd.plan.schema.Tables[b.Table].Name, Row: int64(b.First), Err: err, Detail: detail}
 }
 
 func isZero(b []byte) bool {

@@ -180,7 +180,7 @@ func (ld *load) reserve() error {
 // next reads one block into its place and counts it; io.EOF says that there
 // are no more.
 func (ld *load) next(at *Progress) error {
-	blk, err := ld.reader.Next()
+	blk, err := ld.reader.NextInto(ld)
 	if err != nil {
 		return err
 	}
@@ -215,10 +215,24 @@ func (ld *load) placeRows(blk format.Block) error {
 	if tp.convert != nil {
 		return ld.placeConverted(tp, r, blk)
 	}
-	if err := ld.relocate(tp, blk.Data); err != nil {
+	if err := ld.relocate(tp, blk.Data); err != nil || blk.Placed {
 		return err
 	}
 	return ld.copyRows(tp, r, blk.Table, int(blk.First), blk.Data)
+}
+
+// Place is where the rows of a long block stay, so that they are read there at
+// once; see format.Placer.
+func (ld *load) Place(table int, first, rows uint32) []byte {
+	tp := &ld.plan.tables[table]
+	if tp.store < 0 || tp.convert != nil {
+		return nil
+	}
+	dst, err := ld.b.stores[tp.store].Bytes(ld.set.ranges[table], int(first), int(rows))
+	if err != nil || len(dst) != int(rows)*tp.stride {
+		return nil
+	}
+	return dst
 }
 
 // relocate turns positions in the file into positions in the stores.
