@@ -16,7 +16,7 @@ type ClassStats struct {
 	Misses   uint64 // requests that found the class full
 	Refused  uint64 // those of the misses that TryAlloc refused
 	Padding  uint64 // bytes of slots that the requests did not ask for, over all requests
-	Scan     int    // the most words of bits that one search for a free slot read
+	Scan     int    // the most words of bits that one search for a free slot read; in the tree 3, and 1 for each 262,144 slots passed over
 }
 
 // Stats is a pool's account of itself since it was made. [Pool.Reset] sets
@@ -67,11 +67,20 @@ func (p *Pool) Stats() Stats {
 	for i := range st.Classes {
 		k := &st.Classes[i]
 		k.Demand = max(k.Demand, k.Peak)
-		if !p.flat && k.Peak > 0 {
-			k.Scan = max(k.Scan, treeReads)
+		if k.Peak > 0 {
+			k.Scan = max(k.Scan, p.least())
 		}
 	}
 	return st
+}
+
+// least is how many words a search reads that goes no further than it must. Those
+// are not counted one by one.
+func (p *Pool) least() int {
+	if p.flat {
+		return 1
+	}
+	return treeReads
 }
 
 // Hits is how many requests got a slot.

@@ -39,7 +39,12 @@ func Make(n int) Region {
 		return Region{}
 	}
 	words := make([]uint64, (n+Word-1)/Word)
-	return Region{base: unsafe.Pointer(unsafe.SliceData(words)), len: uintptr(n)}
+	p := unsafe.Pointer(unsafe.SliceData(words))
+	if uintptr(p)%Word != 0 { // where a uint64 need not be aligned, as on 386
+		r := Over(make([]byte, n+Word))
+		return r.Part(0, n)
+	}
+	return Region{base: p, len: uintptr(n)}
 }
 
 // Over returns the region of the caller's memory: b without the bytes in front
@@ -102,11 +107,9 @@ func Addr[T any](b []T) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData
 // AddrOf is the address p points to, as a number.
 func AddrOf[T any](p *T) uintptr { return uintptr(unsafe.Pointer(p)) }
 
-// Size is the number of bytes of a T.
-func Size[T any]() int {
-	var t T
-	return int(unsafe.Sizeof(t))
-}
+// Size is the number of bytes of a T. It does not make one, which would be on the
+// heap if it is large.
+func Size[T any]() int { return int(unsafe.Sizeof(*(*T)(nil))) }
 
 // Fill sets every byte of s, whose type is pointer-free, to x.
 func Fill[T any](s []T, x byte) {

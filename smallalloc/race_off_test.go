@@ -1,0 +1,5 @@
+//go:build !race
+
+package smallalloc
+
+const raceEnabled = false

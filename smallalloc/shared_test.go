@@ -1,0 +1,155 @@
+package smallalloc
+
+import (
+	"encoding/binary"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/smallalloc/internal/mem"
+)
+
+func newShared(t testing.TB, n int, form Bitmap, classes ...Class) *Shared {
+	s, err := NewShared(n, Options{Classes: classes, Bitmap: form})
+	require.NoError(t, err)
+	return s
+}
+
+func TestSharedHandsOutEverySlotOnce(t *testing.T) {
+	forms(t, func(t *testing.T, form Bitmap) {
+		for _, n := range []int{-1, 1, 2, 3, 7, 64} {
+			s := newShared(t, n, form, Class{8, 10}, Class{48, 1001})
+			require.LessOrEqual(t, len(s.shards), 10)
+			var all [][]byte
+			for {
+				b, ok := s.TryAlloc(48)
+				if !ok {
+					break
+				}
+				require.True(t, s.Owns(b))
+				binary.LittleEndian.PutUint64(b, uint64(len(all)))
+				all = append(all, b)
+			}
+			require.Len(t, all, 1001, "%d shards", n)
+			require.Len(t, slices.Collect(s.Live()), 1001)
+			for i, b := range all {
+				require.EqualValues(t, i, binary.LittleEndian.Uint64(b))
+				ours, err := s.Free(b)
+				require.True(t, ours)
+				require.NoError(t, err)
+				require.ErrorIs(t, second(s.Free(b)), ErrDoubleFree)
+				require.ErrorIs(t, second(s.Free(b[1:])), ErrInterior)
+			}
+			st := s.Stats()
+			require.EqualValues(t, 1001, st.Classes[1].Slots)
+			require.EqualValues(t, 1001, st.DoubleFrees)
+			require.EqualValues(t, 1, st.Classes[1].Misses, "a full shard is not a miss")
+			require.EqualValues(t, 1002, st.Classes[1].Requests)
+			for range s.Live() {
+				t.Fatal("a slot is in use")
+			}
+		}
+	})
+}
+
+func TestSharedMissesGoToTheGoHeap(t *testing.T) {
+	s := newShared(t, 4, Tree, Class{16, 8})
+	var all [][]byte
+	for range 12 {
+		all = append(all, s.Alloc(16))
+	}
+	require.Equal(t, 8, s.Stats().Classes[0].Live)
+	require.EqualValues(t, 4, s.Stats().Classes[0].Misses)
+	require.Len(t, s.Alloc(17), 17)
+	require.Nil(t, s.Alloc(-1))
+	for _, b := range all {
+		_, err := s.Free(b)
+		require.NoError(t, err)
+	}
+	out := 0
+	for _, h := range s.shards {
+		out += h.pool.classes[0].outside
+	}
+	require.Zero(t, out, "all blocks outside are accounted for")
+	require.EqualValues(t, 4, s.Stats().ForeignFrees)
+	ours, err := s.Free(make([]byte, 100))
+	require.False(t, ours)
+	require.NoError(t, err)
+	require.False(t, s.Owns(make([]byte, 16)))
+	s.Alloc(16)
+	s.Reset()
+	require.Zero(t, s.Stats().Classes[0].Live)
+}
+
+func TestSharedErrorsNameThePlaceInTheWhole(t *testing.T) {
+	s := newShared(t, 2, Tree, Class{64, 100})
+	var last []byte
+	for range 100 {
+		last = s.Alloc(64)
+	}
+	require.Nil(t, second(s.Free(last)))
+	var e *FreeError
+	require.ErrorAs(t, second(s.Free(last)), &e)
+	require.Equal(t, 64, e.Size)
+	require.Equal(t, int(s.region.Offset(mem.Addr(last))), e.Offset)
+}
+
+// Goroutines allocate, fill, hand on to one another, check and free, and walk
+// and count in between. Run it with -race.
+func TestSharedUnderManyGoroutines(t *testing.T) {
+	forms(t, func(t *testing.T, form Bitmap) {
+		s := newShared(t, runtime.GOMAXPROCS(0), form, Class{8, 200}, Class{48, 300}, Class{128, 50})
+		const workers, rounds = 6, 2000
+		hand := make(chan []byte, 64)
+		var wg sync.WaitGroup
+		for w := range workers {
+			wg.Go(func() {
+				r := rand.New(rand.NewPCG(uint64(w), 7))
+				for i := range rounds {
+					b := s.Alloc(8 + r.IntN(121))
+					fill64(b, uint64(len(b)))
+					select {
+					case hand <- b:
+					case other := <-hand:
+						mustBeFilled(t, other)
+						s.Free(other)
+						mustBeFilled(t, b)
+						s.Free(b)
+					}
+					if i%500 == 0 {
+						s.Stats()
+						for range s.Live() {
+							break
+						}
+					}
+				}
+			})
+		}
+		wg.Wait()
+		close(hand)
+		for b := range hand {
+			mustBeFilled(t, b)
+			s.Free(b)
+		}
+		st := s.Stats()
+		require.Zero(t, st.DoubleFrees+st.InteriorFrees)
+		for _, k := range st.Classes {
+			require.Zero(t, k.Live)
+		}
+		for _, h := range s.shards {
+			require.NoError(t, h.pool.verify())
+		}
+	})
+}
+
+func mustBeFilled(t *testing.T, b []byte) {
+	want := make([]byte, len(b))
+	fill64(want, uint64(len(b)))
+	if !slices.Equal(want, b) {
+		t.Error("another goroutine wrote to the block")
+	}
+}
