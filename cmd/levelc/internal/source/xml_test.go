@@ -177,6 +177,7 @@ var wrongXML = []struct{ doc, msg string }{
 	{`|<!ELEMENT a><a/>`, `"<!" begins neither a comment nor a CDATA section`},
 	{`|</a>`, "an end tag without a start tag"},
 	{`<|1/>`, "'1' cannot begin a name"},
+	{`<a><b |<c/></a>`, `a tag is not closed before this "<"`},
 	{`<a>3 <| 4</a>`, "' ' cannot begin a name"},
 	{`<a/|x>`, `the tag should end with ">"`},
 	{`<a></a |b>`, `the tag should end with ">"`},

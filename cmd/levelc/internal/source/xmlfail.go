@@ -77,7 +77,10 @@ func (x *xmlReader) wrong(n int, st status) error {
 		e.Msg = char(b) + " may not stand in XML"
 	case badName:
 		e.Msg = char(b) + " cannot begin a name"
-		if len(b) > 0 && (b[0] == ' ' || b[0] == '=' || b[0]-'0' <= 9) {
+		if len(b) > 0 && b[0] == '<' && n > 1 {
+			e.Msg = `a tag is not closed before this "<"`
+			e.Related = []Related{{x.off(x.pos), "it begins here"}}
+		} else if len(b) > 0 && (b[0] == ' ' || b[0] == '=' || b[0]-'0' <= 9) {
 			e.Hint = `write "&lt;" for a "<" that begins no tag`
 		}
 	case badRef:

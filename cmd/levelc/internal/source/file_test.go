@@ -1,0 +1,246 @@
+package source
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+func fileOf(t *testing.T, name, text string) *File {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	f, err := Open(path)
+	require.NoError(t, err)
+	t.Cleanup(func() { f.Close() })
+	return f
+}
+
+func TestTheFormatIsToldByTheContentBeforeTheName(t *testing.T) {
+	for _, c := range []struct {
+		head, name string
+		want       Format
+	}{
+		{"<a/>", "a.json", XML}, {" \r\n\t{}", "a.xml", JSON}, {"[1]", "", JSON}, {"\uFEFF <a>", "", XML}, {"\uFEFF{}", "", JSON},
+		{"\xFF\xFE<\x00a\x00", "", XML}, {"\xFE\xFF\x00<", "", XML}, {"\x00<\x00a", "", XML},
+		{"", "a.TMX", XML}, {"", "a.ldtk", JSON}, {"42", "a.json", JSON}, {"x", "a.txt", Unknown}, {"", "", Unknown},
+	} {
+		require.Equal(t, c.want, Detect([]byte(c.head), c.name), "%q %s", c.head, c.name)
+	}
+}
+
+func TestAFileIsReadByItsFormat(t *testing.T) {
+	var r Reader
+	for name, text := range map[string]string{"a.xml": `<a b="c"/>`, "a.json": `{"type":"k","b":"c"}`} {
+		f := fileOf(t, name, text)
+		rec := &record{kinds: testKinds}
+		require.NoError(t, f.Read(&r, rec, Options{}))
+		require.Contains(t, rec.out.String(), `"b" = "c"`)
+		require.Equal(t, int64(len(text)), f.Size())
+	}
+	require.ErrorContains(t, fileOf(t, "a", "hello").Read(&r, none{}, Options{}), "neither XML nor JSON")
+	require.ErrorContains(t, fileOf(t, "a", "").Read(&r, none{}, Options{}), "the file is empty")
+}
+
+func TestWhatCannotBeOpenedIsNamed(t *testing.T) {
+	dir := t.TempDir()
+	_, err := Open(dir)
+	require.EqualError(t, err, dir+" is a directory")
+	missing := filepath.Join(dir, "missing.xml")
+	_, err = Open(missing)
+	require.EqualError(t, err, missing+" does not exist")
+	require.ErrorIs(t, err, fs.ErrNotExist)
+	if runtime.GOOS == "windows" || os.Getuid() <= 0 {
+		t.Skip("no file that this user may not read")
+	}
+	secret := filepath.Join(dir, "secret.xml")
+	require.NoError(t, os.WriteFile(secret, nil, 0))
+	_, err = Open(secret)
+	require.ErrorIs(t, err, fs.ErrPermission)
+	require.ErrorContains(t, err, secret)
+}
+
+func TestWhatCanBeReadOnceIsSpooledAndRemoved(t *testing.T) {
+	tmp := t.TempDir()
+	t.Setenv("TMPDIR", tmp)
+	t.Setenv("TMP", tmp)
+	f, err := Spool(strings.NewReader("<a>\n<b x='y'/></a>"), "-")
+	require.NoError(t, err)
+	var r Reader
+	require.NoError(t, f.Read(&r, none{}, Options{}))
+	p, err := f.Position(Pos{Off: 10, Member: "x"})
+	require.NoError(t, err)
+	require.Equal(t, Place{Line: 2, Col: 7, Text: "<b x='y'/></a>", At: 6}, p)
+	require.NoError(t, f.Close())
+	left, err := os.ReadDir(tmp)
+	require.NoError(t, err)
+	require.Empty(t, left)
+
+	boom := errors.New("boom")
+	_, err = Spool(io.MultiReader(strings.NewReader("<a"), failing{boom}), "-")
+	require.ErrorIs(t, err, boom)
+	left, err = os.ReadDir(tmp)
+	require.NoError(t, err)
+	require.Empty(t, left)
+}
+
+func TestAFileThatChangesWhileItIsReadIsNoticed(t *testing.T) {
+	f := fileOf(t, "a.xml", "<a></b>")
+	require.NoError(t, os.Chtimes(f.Name, time.Time{}, time.Now().Add(time.Hour)))
+	var r Reader
+	require.ErrorIs(t, f.Read(&r, none{}, Options{}), ErrChanged)
+
+	f = fileOf(t, "a.json", "{}")
+	require.NoError(t, os.WriteFile(f.Name, []byte(`{"a":1}`), 0o600))
+	require.ErrorIs(t, f.Read(&r, none{}, Options{}), ErrChanged)
+}
+
+// at returns the place of p as line:col and what stands there.
+func at(t *testing.T, f *File, p Pos) (line, col int, rest string) {
+	t.Helper()
+	place, err := f.Position(p)
+	require.NoError(t, err)
+	require.LessOrEqual(t, place.At, len(place.Text))
+	return place.Line, place.Col, place.Text[place.At:]
+}
+
+// found keeps a Pos for everything that a source has.
+type found struct {
+	none
+	names []string
+	pos   []Pos
+}
+
+func (f *found) add(name string, p Pos) bool {
+	f.names = append(f.names, name)
+	f.pos = append(f.pos, p)
+	return true
+}
+
+func (f *found) Open(name []byte, at int64) bool { return f.add("open "+string(name), Pos{Off: at}) }
+
+func (f *found) Text(v *Value) bool { return f.add("text", Pos{Off: v.At}) }
+
+func (f *found) Value(name []byte, v *Value) bool {
+	n := string(name)
+	f.add("name "+n, Pos{Off: v.At, Member: n, Name: true})
+	f.add("value "+n, Pos{Off: v.At, Member: n})
+	return f.add("item "+n, Pos{Off: v.At, Member: n, Item: 2})
+}
+
+func TestNamesValuesAndItemsAreFoundAgain(t *testing.T) {
+	for name, c := range map[string]struct {
+		text string
+		want map[string]string
+	}{
+		"a.xml": {"\uFEFF<?xml version='1.0'?>\r\n<a>\r\n\t<b pos  = \n \"1, 22 3\" name='é'/>te xt</a>", map[string]string{
+			"open a": "2:2 a>", "open b": "3:3 b pos", "name pos": "3:5 pos  =", "value pos": "4:3 1, 22", "item pos": "4:6 22 3",
+			"name name": "4:12 name='é'", "value name": "4:18 é'", "text": "4:23 te xt"}},
+		"a.json": {"\uFEFF{\"a\" : [1,\n [2, 3], \"x\"],\r\n \"b\":{\"c\\u0064\":\n 5, \"e\": {\"f\":[6 ,\n\t7]}}}", map[string]string{
+			"open ": "1:1 {\"a\"", "name a": "1:2 \"a\" :", "value a": "1:8 [1,", "item a": "2:2 [2, 3]",
+			"open b": "3:6 {\"c", "name cd": "3:7 \"c\\u0064\"", "value cd": "4:2 5,", "open e": "4:10 {", "item f": "5:2 7]"}},
+		"b.json": {"[1,\n2]", map[string]string{"open ": "1:1 [1,", "value ": "1:1 [", "item ": "2:1 2]"}},
+	} {
+		f := fileOf(t, name, c.text)
+		var r Reader
+		h := &found{}
+		require.NoError(t, f.Read(&r, h, Options{}))
+		got := map[string]string{}
+		for i, n := range h.names {
+			line, col, rest := at(t, f, h.pos[i])
+			got[n] = fmt.Sprintf("%d:%d %s", line, col, rest)
+		}
+		for n, want := range c.want {
+			require.True(t, strings.HasPrefix(got[n], want), "%s: %s is at %s, want %s", name, n, got[n], want)
+		}
+	}
+}
+
+func TestPlacesInUTF16AreThoseOfItsText(t *testing.T) {
+	f := fileOf(t, "a.xml", string(encode16("<a>\n  <é x='1 2'/></a>", false)))
+	var r Reader
+	h := &found{}
+	require.NoError(t, f.Read(&r, h, Options{}))
+	line, col, rest := at(t, f, h.pos[1])
+	require.Equal(t, 2, line)
+	require.Equal(t, 4, col)
+	require.Equal(t, "é x='1 2'/></a>", rest)
+	line, col, rest = at(t, f, h.pos[4])
+	require.Equal(t, 2, line)
+	require.Equal(t, 12, col)
+	require.Equal(t, "2'/></a>", rest)
+}
+
+func TestPlacesInLongFilesAndLongLines(t *testing.T) {
+	var b strings.Builder
+	var offs []int64
+	b.WriteString("<a>")
+	for i := range 30_000 {
+		b.WriteString("\n<bc/>")
+		if i%1000 == 7 {
+			offs = append(offs, int64(b.Len())-4)
+		}
+	}
+	long := b.Len() + 1
+	b.WriteString("\n" + strings.Repeat("é", 300_000) + "</a>")
+	f := fileOf(t, "a.xml", b.String())
+	for k := range offs {
+		i := len(offs) - 1 - k // backwards: the farthest first
+		line, col, rest := at(t, f, Pos{Off: offs[i]})
+		require.Equal(t, 2+7+1000*i, line)
+		require.Equal(t, 2, col)
+		require.Equal(t, "bc/>", rest)
+	}
+	p, err := f.Position(Pos{Off: int64(long + 500_001)})
+	require.NoError(t, err)
+	require.Equal(t, 30_002, p.Line)
+	require.Equal(t, 500_002, p.Col)
+	require.True(t, p.More)
+	require.LessOrEqual(t, len(p.Text), 2*excerpt)
+	require.Empty(t, strings.Trim(p.Text, "é"), "whole characters")
+	end, err := f.Position(Pos{Off: 1 << 40})
+	require.NoError(t, err)
+	require.Equal(t, 30_002, end.Line)
+	none, err := f.Position(Pos{Off: -1})
+	require.NoError(t, err)
+	require.Zero(t, none)
+}
+
+func TestPlacesOfWhatIsNotThereAreNear(t *testing.T) {
+	f := fileOf(t, "a.json", `{"a":1}`)
+	for _, p := range []Pos{{Off: 0, Member: "b"}, {Off: 3, Member: "a"}, {Off: 0, Member: "a", Item: 9}, {Off: 7, Item: 3}, {Off: 100, Member: "x", Item: 1}} {
+		_, err := f.Position(p)
+		require.NoError(t, err)
+	}
+	f = fileOf(t, "a.xml", `<a b='1'/>`)
+	for _, p := range []Pos{{Off: 0, Member: "b", Name: true}, {Off: 6, Member: "zz", Name: true}, {Off: 6, Member: "b", Item: 9}, {Off: 10, Item: 3}, {Off: 99, Member: "b", Name: true}} {
+		_, err := f.Position(p)
+		require.NoError(t, err)
+	}
+}
+
+func TestAnErrorBecomesADiagnostic(t *testing.T) {
+	f := fileOf(t, "a.xml", "<a>\n  <b>\n</a>")
+	var r Reader
+	d := f.Diagnose(f.Read(&r, none{}, Options{}))
+	require.Equal(t, "the end tag </a> does not match <b>", d.Message)
+	require.Equal(t, 3, d.Line)
+	require.Equal(t, 3, d.Col)
+	require.Equal(t, "</a>", d.Source.Text)
+	require.Equal(t, 2, d.Source.At)
+	require.Len(t, d.Related, 1)
+	require.Equal(t, 2, d.Related[0].Line)
+	_, err := Open(filepath.Join(t.TempDir(), "x"))
+	d = (*File)(nil).Diagnose(err)
+	require.Contains(t, d.Message, "does not exist")
+	require.Zero(t, d.Line)
+}
