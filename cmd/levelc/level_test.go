@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -73,12 +72,4 @@ func levelc(stdin []byte, args ...string) (code int, stdout, stderr string) {
 	var out, err bytes.Buffer
 	code = run(args, streams{in: bytes.NewReader(stdin), out: &out, err: &err})
 	return code, out.String(), err.String()
-}
-
-// compiledFile builds a level of testdata/levels into a file.
-func compiledFile(t testing.TB, name string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), strings.TrimSuffix(name, filepath.Ext(name))+".lvl")
-	require.NoError(t, os.WriteFile(path, compiled(t, "../../testdata/levels/"+name), 0o644))
-	return path
 }
