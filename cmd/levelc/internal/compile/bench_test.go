@@ -187,3 +187,27 @@ func TestCompileAllocatesPerBuildAndNotPerNode(t *testing.T) {
 		require.Less(t, (large-small)/float64(nodes), 0.05)
 	}
 }
+
+// BenchmarkEvents is the compiler without a reader: an element of a span with
+// two attributes.
+func BenchmarkEvents(b *testing.B) {
+	plan, err := NewPlan(gameSchema())
+	require.NoError(b, err)
+	c, err := newCompiler(plan, new(dropped), UnknownError, 10)
+	require.NoError(b, err)
+	names := [][]byte{[]byte("body        "), []byte("shape       "), []byte("vertex      "), []byte("x           "), []byte("y           ")}
+	for i, n := range []int{4, 5, 6, 1, 1} {
+		names[i] = names[i][:n]
+	}
+	v := source.Value{Bytes: []byte("-1234.5678")}
+	c.begin(0, source.XML)
+	c.Open(names[0], 0)
+	c.Open(names[1], 0)
+	b.ReportAllocs()
+	for b.Loop() {
+		c.Open(names[2], 0)
+		c.Value(names[3], &v)
+		c.Value(names[4], &v)
+		c.Close(0)
+	}
+}

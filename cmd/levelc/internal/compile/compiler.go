@@ -163,23 +163,33 @@ func (c *compiler) isKind(name []byte, top *frame) bool {
 
 // push opens a frame that fills the row of the one below.
 func (c *compiler) push(w what, s *scope, below *frame, at int64) {
-	c.frames = append(c.frames, frame{
-		what: w, scope: s, at: at, text: len(c.text),
-		table: below.table, num: below.num, row: below.row, given: below.given,
-	})
+	table, num, row, given := below.table, below.num, below.row, below.given
+	f := c.newFrame() // below may be gone now
+	f.what, f.texts, f.scope, f.at, f.text = w, false, s, at, int32(len(c.text))
+	f.table, f.num, f.row, f.given = table, num, row, given
 }
 
 // pushRow opens a frame with a row of its own and returns it.
 func (c *compiler) pushRow(w what, t *table, num uint32, at int64) *frame {
-	c.frames = append(c.frames, frame{
-		what: w, scope: t.scopes[c.syntax], at: at, text: len(c.text),
-		table: t, num: num, row: len(c.rows), given: len(c.given),
-	})
+	f := c.newFrame()
+	f.what, f.texts, f.scope, f.at, f.text = w, false, t.scopes[c.syntax], at, int32(len(c.text))
+	f.table, f.num, f.row, f.given = t, num, int32(len(c.rows)), int32(len(c.given))
 	c.rows = append(c.rows, c.fresh[t.index]...)
 	for range t.words {
 		c.given = append(c.given, 0)
 	}
-	return &c.frames[len(c.frames)-1]
+	return f
+}
+
+// newFrame makes room for a frame, which holds what one before it has left:
+// the fields that go with what it is for have to be set.
+func (c *compiler) newFrame() *frame {
+	n := len(c.frames)
+	if n == cap(c.frames) {
+		c.frames = append(c.frames, frame{})
+	}
+	c.frames = c.frames[:n+1]
+	return &c.frames[n]
 }
 
 func (c *compiler) openNode(m *made, top *frame, at int64) bool {
@@ -218,7 +228,7 @@ func (c *compiler) setParent(f *frame, p *field) {
 		}
 		return
 	}
-	putRef(c.rows[f.row+int(p.Offset):], p.Type, best.row-1, kind)
+	putRef(c.rows[int(f.row)+int(p.Offset):], p.Type, best.row-1, kind)
 }
 
 func (c *compiler) kindNames(tables []int) []string {
@@ -235,6 +245,7 @@ func (c *compiler) Close(int64) bool {
 		c.skip--
 		return true
 	}
+	c.check()
 	f := &c.frames[len(c.frames)-1]
 	if f.texts || f.what == inField || f.what == inElement && f.table.scalar && c.syntax == source.XML {
 		c.closeText(f)
@@ -272,26 +283,26 @@ func (c *compiler) finishRow(f *frame) {
 		}
 	}
 	for w, need := range f.table.required {
-		if need&^c.given[f.given+w] != 0 {
+		if need&^c.given[int(f.given)+w] != 0 {
 			c.reportMissing(f, w)
 		}
 	}
 }
 
 func (c *compiler) isGiven(f *frame, bit int) bool {
-	return c.given[f.given+bit>>6]&(1<<(bit&63)) != 0
+	return c.given[int(f.given)+bit>>6]&(1<<(bit&63)) != 0
 }
 
 // give marks a field as given and reports whether it was not before.
 func (c *compiler) give(f *frame, bit int) bool {
-	w := &c.given[f.given+bit>>6]
+	w := &c.given[int(f.given)+bit>>6]
 	old := *w
 	*w |= 1 << (bit & 63)
 	return *w != old
 }
 
 // takeBack undoes give.
-func (c *compiler) takeBack(f *frame, bit int) { c.given[f.given+bit>>6] &^= 1 << (bit & 63) }
+func (c *compiler) takeBack(f *frame, bit int) { c.given[int(f.given)+bit>>6] &^= 1 << (bit & 63) }
 
 // reportMissing names the required fields in word w that were not given.
 func (c *compiler) reportMissing(f *frame, w int) {

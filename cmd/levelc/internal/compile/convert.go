@@ -30,17 +30,17 @@ func scalar(f *field, dst []byte, kind source.ValueKind, b []byte) fault {
 	if kind == source.Text && len(b) > 0 && (b[0] <= ' ' || b[len(b)-1] <= ' ') {
 		b = source.Trim(b)
 	}
-	switch {
-	case isNumber(f.Type):
+	switch t := f.Type; {
+	case t <= format.TypeF64:
 		if kind != source.Text && kind != source.Number {
 			return wrongKind
 		}
-		return number(f.Type, dst, b)
-	case f.Type == format.TypeBool:
+		return number(t, dst, b)
+	case t == format.TypeBool:
 		return boolean(dst, kind, b)
 	case kind != source.Text && kind != source.String:
 		return wrongKind
-	case isFlags(f.Type):
+	case t >= format.TypeFlags8:
 		return flags(f, dst, b)
 	}
 	i := f.symbols.find(b)

@@ -22,9 +22,9 @@ type frame struct {
 	scope  *scope
 	table  *table // of the row; nil in a document
 	num    uint32 // of the row, in the order of arrival
-	row    int    // in Compiler.rows
-	given  int    // in Compiler.given
-	text   int    // in Compiler.text
+	row    int32  // in Compiler.rows
+	given  int32  // in Compiler.given
+	text   int32  // in Compiler.text
 	at     int64
 	textAt int64
 	span   *field // inElement: the field whose element it is

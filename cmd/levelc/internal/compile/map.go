@@ -32,7 +32,7 @@ func (c *compiler) openEntry(d *field, top *frame, name []byte, at int64) bool {
 	f := c.pushRow(inElement, d.elems, c.elements[d.elems.index].next, at)
 	f.span = d
 	id, err := c.sink.String(name)
-	putUint(c.rows[f.row+int(d.elems.key.Offset):][:4], uint64(id))
+	putUint(c.rows[int(f.row)+int(d.elems.key.Offset):][:4], uint64(id))
 	c.give(f, d.elems.key.bit)
 	return c.fail(err)
 }

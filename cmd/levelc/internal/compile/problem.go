@@ -37,16 +37,20 @@ type problems struct {
 	warnings int
 }
 
+func (p *problems) count(warning bool) {
+	if warning {
+		p.warnings++
+	} else {
+		p.errors++
+	}
+}
+
 // leastKept is how many problems are kept even if fewer will be shown: they
 // are found in nearly, not exactly, the order of the source.
 const leastKept = 1000
 
 func (p *problems) add(one problem) {
-	if one.warning {
-		p.warnings++
-	} else {
-		p.errors++
-	}
+	p.count(one.warning)
 	if len(p.kept) < max(p.most, leastKept) {
 		p.kept = append(p.kept, one)
 	}

@@ -39,6 +39,7 @@ func (c *compiler) unknownAt(f *frame, name []byte, at int64, member bool, say f
 		return
 	}
 	if len(c.unknown) >= mostUnknown {
+		c.problems.count(c.policy == UnknownWarn)
 		return
 	}
 	n := new(int)

@@ -63,6 +63,9 @@ func (c *compiler) structHint(s *scope) string {
 	return fmt.Sprintf("write an element with %s", list(s.names.list, "and"))
 }
 
+// mostText bounds the texts of the elements that are open at one time.
+const mostText = 64 << 20
+
 // Text implements source.Handler. The pieces between the children of an
 // element are put together; the stack lets those of a child come in between.
 func (c *compiler) Text(v *source.Value) bool {
@@ -72,6 +75,10 @@ func (c *compiler) Text(v *source.Value) bool {
 	f := &c.frames[len(c.frames)-1]
 	if f.scope.text == nil && !(f.what == inElement && f.table.group > 0) {
 		c.unknownText(f, v)
+		return true
+	}
+	if len(c.text)+len(v.Bytes) > mostText {
+		c.report(source.Pos{Off: v.At}, fmt.Sprintf("more than %d MiB of text in open elements", mostText>>20), "")
 		return true
 	}
 	if !f.texts {
@@ -132,7 +139,7 @@ func (c *compiler) set(f *frame, d *field, v *source.Value) {
 		c.report(c.place(0), d.label[c.syntax]+" is given twice", "")
 		return
 	}
-	dst := c.rows[f.row+int(d.Offset):][:d.bytes]
+	dst := c.rows[int(f.row)+int(d.Offset):][:d.bytes]
 	switch d.how {
 	case howPlain:
 		if ft := scalar(d, dst, v.Kind, v.Bytes); ft != fine {

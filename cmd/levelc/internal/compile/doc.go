@@ -1,0 +1,76 @@
+// Package compile gives a level its meaning. It takes the events of package
+// source, in which XML and JSON look alike, and makes of them the typed rows
+// of a format.Schema: it knows names, types, defaults, ids, references and
+// spans, and it is the only place that does.
+//
+//	plan, err := compile.NewPlan(schema)          // once, for any number of levels
+//	found, size, err := plan.Build(ctx, files, out, format.WriterOptions{}, compile.Options{})
+//	// found.Diagnostics says what is wrong; err is compile.ErrLevel then
+//
+// # Nodes
+//
+// An element or object whose name is one of a kind's is a node, and a row of
+// the kind's table. Nodes lie in document order, and their depth counts nodes
+// only. The outermost element need not be one: then it is a wrapper, and its
+// own attributes or members are not looked at. A file without any node is an
+// error, like an unknown name: it was probably meant for other types.
+//
+// Where a name is both a kind and a field of what is open, it is the field. In
+// JSON an object cannot stand for a number or a string, so there it is the kind.
+//
+// # Fields
+//
+// A field may be given as an attribute, as a child element with text, or as a
+// member; twice is an error.
+//
+//	numbers      a decimal number. Integers have no fraction and no exponent, and
+//	             must fit; floats are rounded to the nearest, and must not overflow
+//	bool         true, false, 1, 0
+//	arrays       "1 2 3", "1,2,3" or [1,2,3], also nested as [[1,2],[3,4]], of exactly the
+//	             right length; or <pos x="1" y="2"/>, {"x":1,"y":2} by component
+//	enums        one of the symbols
+//	flags        symbols divided by spaces, commas or "|"; in JSON a list too
+//	references   an id, wherever in the build its node stands; "" is none
+//	nested       a child element or object of the struct's name, with its fields
+//	spans        child elements or objects of the field's name, one by one; where the
+//	             elements are values or have number fields only, also a list of all,
+//	             flat or (in JSON) each element a list of its own. Not both
+//	maps         a span that takes what stands under names that no field has
+//
+// In JSON a value has its own type: a string is never a number, and a number
+// only a string where the field takes anything. null is as good as nothing.
+//
+// A field that is not given has its default, else zero, else (required) its
+// absence is an error. An empty id and an empty reference count as not given.
+//
+// Text is trimmed of white space at its ends, unless it is the text of a node
+// (or of an element of a span of structs) for a string field: that is kept to
+// the byte, for it may be a script.
+//
+// Names that the schema does not know are errors, warnings or ignored
+// (Policy); what stands under them is skipped. Each is told of once for each
+// kind of place. Attributes xmlns, xmlns:*, xsi:* and xml:*, and the member
+// "$schema", speak to other tools and are never unknown.
+//
+// # Ids
+//
+// Ids are unique within a kind and reach across the sources of a build. A
+// reference to one kind is filled in at once if its target has been met, else
+// at the end; one that may name several kinds always at the end, because an id
+// that two of them have is ambiguous. If a source could not be read to its
+// end, references are not checked: what they name may stand behind the break.
+//
+// # Order
+//
+// Rows depend on the order of nodes and elements and on nothing else: XML and
+// JSON of one level, with attributes and members in any order, give the same
+// bytes. This is what lets format.Writer renumber strings at the end.
+//
+// # Cost
+//
+// Nothing is allocated for a node or a value. What a build keeps is 12 bytes for
+// each string, the texts of ids and of references, 32 bytes for each id and 48
+// for each reference that waits, and the rows and texts of open elements. The
+// writer keeps the strings and spools the rows. A Plan is safe for concurrent use; each build
+// runs on the goroutine that calls it.
+package compile

@@ -1,0 +1,81 @@
+package compile
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
+)
+
+// fuzz compiles any text. Whatever it is, nothing panics, the sink's contract
+// is kept, and a level without problems can be written and is valid.
+func fuzz(t *testing.T, plan *Plan, text []byte, syntax source.Format) {
+	m := newMemory(plan.Schema())
+	w, err := format.NewWriter(plan.Schema(), format.WriterOptions{})
+	require.NoError(t, err)
+	defer w.Close()
+	for _, sink := range []Sink{m, w} {
+		c, err := newCompiler(plan, sink, UnknownWarn, 10)
+		require.NoError(t, err)
+		c.begin(0, syntax)
+		var r source.Reader
+		if syntax == source.XML {
+			err = r.XML(bytes.NewReader(text), c, source.Options{})
+		} else {
+			err = r.JSON(bytes.NewReader(text), int64(len(text)), c, source.Options{})
+		}
+		require.NoError(t, c.fatal)
+		if c.cut = err != nil; c.cut {
+			return
+		}
+		require.NoError(t, c.resolve())
+		if c.problems.errors > 0 {
+			return
+		}
+	}
+	m.dump()
+	var out buffer
+	_, err = w.Finish(&out)
+	require.NoError(t, err)
+	require.NoError(t, format.Verify(bytes.NewReader(out), format.Options{}))
+}
+
+func seeds(f *testing.F, pattern string, more ...string) {
+	files, err := filepath.Glob(filepath.Join("..", "..", "..", "..", "testdata", pattern))
+	require.NoError(f, err)
+	require.NotEmpty(f, files)
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		require.NoError(f, err)
+		f.Add(text)
+	}
+	require.NotEmpty(f, more)
+	for _, text := range more {
+		f.Add([]byte(text))
+	}
+}
+
+func FuzzXML(f *testing.F) {
+	plan, err := NewPlan(gameSchema())
+	require.NoError(f, err)
+	seeds(f, "levels/*.xml",
+		`<scene name="s" gravity="1 2"><tags>a</tags><body name="b" pos="1 2" flags="bullet|sensor"><material density="2"/></body></scene>`,
+		`<body pos="0 0"><shape vertex="1 2 3 4"><weights>1 2</weights><part hole="1 2 3"><at x="1"/></part></shape></body>`,
+		`<w><joint a="b" both="b b"/><body name="b" pos="1 2"/><trigger target="7" wakes="b">x<group/>y</trigger><pickup number="7" next="7"/></w>`)
+	f.Fuzz(func(t *testing.T, text []byte) { fuzz(t, plan, text, source.XML) })
+}
+
+func FuzzJSON(f *testing.F) {
+	plan, err := NewPlan(gameSchema())
+	require.NoError(f, err)
+	seeds(f, "levels/*.json",
+		`{"type":"scene","name":"s","gravity":{"x":1},"tags":["a"],"bodies":[{"name":"b","pos":[1,2],"flags":["bullet"],"material":{"density":2}}]}`,
+		`{"type":"body","pos":[0,0],"shape":{"vertices":[[1,2],[3,4]],"weights":[1],"part":[{"hole":[[[1,2],3]],"at":{"x":1}}]}}`,
+		`[{"type":"joint","a":"b","both":["b","b"]},{"type":"body","name":"b","pos":[1,2]},{"type":"trigger","target":7,"wakes":["b",{"text":"b"}]},{"type":"pickup","number":7}]`)
+	f.Fuzz(func(t *testing.T, text []byte) { fuzz(t, plan, text, source.JSON) })
+}

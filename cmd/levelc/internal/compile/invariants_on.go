@@ -1,0 +1,45 @@
+//go:build invariants
+
+package compile
+
+import "fmt"
+
+// check panics if the stacks of the compiler do not fit together (see the
+// comment of compiler). It runs before each element is closed.
+func (c *compiler) check() {
+	depth := 0
+	top := &c.frames[len(c.frames)-1]
+	if c.frames[0].what != inDocument {
+		panic("compile: no document at the bottom")
+	}
+	row, given, text := int32(0), int32(0), int32(0)
+	for i := range c.frames {
+		f := &c.frames[i]
+		if f.what == inNode {
+			depth++
+		}
+		if f.text < text || f.row < row || f.given < given {
+			panic(fmt.Sprintf("compile: frame %d begins before frame %d", i, i-1))
+		}
+		row, given, text = f.row, f.given, f.text
+	}
+	if depth != c.depth {
+		panic(fmt.Sprintf("compile: %d nodes are open, not %d", depth, c.depth))
+	}
+	if t := top.table; t != nil && (len(c.rows) != int(row)+int(t.Stride) || len(c.given) != int(given)+t.words) {
+		panic("compile: the rows do not end with the innermost one")
+	}
+	for i := range c.elements {
+		e := &c.elements[i]
+		if len(e.rows) == 0 {
+			continue
+		}
+		n := uint32(0)
+		for _, r := range e.runs {
+			n += r.n
+		}
+		if e.given+n != e.next || int(n)*int(c.plan.tables[i].Stride) != len(e.rows) {
+			panic("compile: elements are lost")
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package compile
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/format"
+)
+
+func TestSchemasThatNoSourceCanFillAreRefused(t *testing.T) {
+	node := format.ClassNode
+	id := role(fld("name", format.TypeStr), format.RoleID)
+	for _, test := range []struct {
+		name   string
+		want   string
+		tables []format.Table
+	}{
+		{"two kinds of one name", `the element name "b" is taken`, []format.Table{
+			makeTable("b", node, fld("x", format.TypeU8)),
+			func() format.Table {
+				t := makeTable("c", node, fld("x", format.TypeU8))
+				t.Attr.Names = []string{"c", "b"}
+				return t
+			}()}},
+		{"two keys", `the JSON key "things" is taken`, []format.Table{
+			func() format.Table {
+				t := makeTable("b", node, fld("x", format.TypeU8))
+				t.Attr.JSON = "things"
+				return t
+			}(),
+			func() format.Table {
+				t := makeTable("c", node, fld("x", format.TypeU8))
+				t.Attr.JSON = "things"
+				return t
+			}()}},
+		{"two ids", `a second id besides name`, []format.Table{makeTable("b", node, id, role(fld("nr", format.TypeU8), format.RoleID))}},
+		{"two fields of one name", `the name "x" is taken`, []format.Table{makeTable("b", node, fld("x", format.TypeU8), with(fld("y", format.TypeU8), func(f *format.Field) { f.Attr.Source = "x" }))}},
+		{"a field like a struct", `is taken by a field and by a nested struct`, []format.Table{makeTable("b", node, fld("x", format.TypeU8), fld("x.y", format.TypeU8))}},
+		{"two texts", `an element's text cannot be both`, []format.Table{makeTable("b", node, role(fld("x", format.TypeU8), format.RoleText), role(fld("y", format.TypeU8), format.RoleText))}},
+		{"an id with a default", `an id cannot have a default`, []format.Table{makeTable("b", node, def(id, "x"))}},
+		{"a reference to what has no id", `it refers to b by id, but no field there is an id`, []format.Table{makeTable("b", node, ref("next", "b"))}},
+		{"a default that is no number", `its default cannot be: x: "many" is not a number`, []format.Table{makeTable("b", node, def(fld("x", format.TypeU8), "many"))}},
+		{"a default that is too long", `its default cannot be: x: expected 2 values, got 3`, []format.Table{makeTable("b", node, def(vec("x", format.TypeU8, "xy"), "1 2 3"))}},
+		{"an unknown default symbol", `unknown symbol "c"`, []format.Table{makeTable("b", node, def(symbols(fld("x", format.TypeEnum8), "a", "b"), "c"))}},
+		{"components that do not fit", `3 components for 2 values`, []format.Table{makeTable("b", node, with(vec("x", format.TypeU8, "xyz"), func(f *format.Field) { f.Count = 2 }))}},
+		{"two components of one name", `two components named "x"`, []format.Table{makeTable("b", node, vec("v", format.TypeU8, "xx"))}},
+	} {
+		_, err := NewPlan(&format.Schema{Tables: test.tables})
+		require.ErrorContains(t, err, test.want, test.name)
+		var e *Error
+		require.ErrorAs(t, err, &e, test.name)
+		require.NotEmpty(t, e.Table)
+	}
+	_, err := NewPlan(&format.Schema{Tables: []format.Table{{Name: "b", Class: node}}})
+	require.Error(t, err, "format's own check")
+}
+
+func TestAllMistakesOfASchemaAreTold(t *testing.T) {
+	_, err := NewPlan(&format.Schema{Tables: []format.Table{makeTable("b", format.ClassNode,
+		def(fld("x", format.TypeU8), "300"), def(fld("y", format.TypeBool), "perhaps"))}})
+	require.ErrorContains(t, err, "300 is out of range")
+	require.ErrorContains(t, err, "neither true nor false")
+}
+
+func TestDefaultsThatDependOnTheLevel(t *testing.T) {
+	s := &format.Schema{Tables: []format.Table{
+		makeTable("b", format.ClassNode, role(fld("name", format.TypeStr), format.RoleID),
+			def(ref("next", "b"), "last"), def(span("list", "b.list"), "1,2 3"),
+			def(with(fld("words", format.TypeStr), func(f *format.Field) { f.Count = 2 }), "one two")),
+		makeTable("b.list", format.ClassArray, role(fld("value", format.TypeU8), format.RoleText)),
+	}}
+	out := compileAll(t, s, UnknownError, `<w><b/><b list="9" words="a b" next=""/><b name="last"/></w>`)
+	require.Empty(t, out.problems)
+	require.Equal(t, `0 b/0, 0 b/0, 0 b/0
+b 0: name="" next=b:2 list=#3 words="one","two"
+b 1: name="" next=b:2 list=#1 words="a","b"
+b 2: name="last" next=b:2 list=#3 words="one","two"
+b.list 0<0: value=1
+b.list 1<0: value=2
+b.list 2<0: value=3
+b.list 3<1: value=9
+b.list 4<2: value=1
+b.list 5<2: value=2
+b.list 6<2: value=3
+`, out.dump())
+}
