@@ -215,6 +215,63 @@ func (a *Array[T]) Free(s Span[T]) error {
 	return nil
 }
 
+// Extend adds elements to the end of s and returns the span of all. Where the
+// positions behind s are free, s grows in place; else its elements move, and s
+// and all spans of it must not be used any more. Elements of a committed range
+// are copied and stay where they are too.
+func (a *Array[T]) Extend(s Span[T], elems []T) (Span[T], error) {
+	if len(elems) == 0 {
+		return s, nil
+	}
+	if s.count == 0 {
+		return a.AppendRange(elems)
+	}
+	if !a.inUse(s) {
+		return s, fmt.Errorf("%w: span %v", ErrRange, s)
+	}
+	n := uint32(min(len(elems), maxRows))
+	if !a.inRange(s.start) && a.stretchTo(s, n) {
+		copy(a.Slice(Span[T]{s.start + s.count, n}), elems)
+		return Span[T]{s.start, s.count + n}, nil
+	}
+	all, err := a.Make(s.Len() + len(elems))
+	if err != nil {
+		return s, err
+	}
+	dst := a.Slice(all)
+	copy(dst[copy(dst, a.Slice(s)):], elems)
+	return all, a.Free(s)
+}
+
+// stretchTo takes the n positions behind s, where they are free or new.
+func (a *Array[T]) stretchTo(s Span[T], n uint32) bool {
+	end := s.start + s.count
+	if end == a.top {
+		most := a.end
+		if a.opt.backing != Reserved {
+			most = a.edge()
+		}
+		if uint64(end)+uint64(n) > uint64(most) {
+			return false
+		}
+		a.mu.Lock()
+		err := a.back(end, n, false)
+		a.mu.Unlock()
+		if err != nil {
+			return false
+		}
+		a.top += n
+		a.used += n
+		return true
+	}
+	if uint64(end)+uint64(n) > uint64(a.top) || a.free.has(end, n) != n {
+		return false
+	}
+	a.free.cut(end, n)
+	a.used += n
+	return true
+}
+
 // Len returns the number of elements in use.
 func (a *Array[T]) Len() int { return int(a.used) }
 

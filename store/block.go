@@ -67,6 +67,26 @@ func asBytes[E any](s []E) []byte {
 // asString views bytes that do not change any more as a string.
 func asString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
+// lane is what one word of a record holds.
+type lane interface{ ~float32 | ~int32 | ~uint32 }
+
+// wordOf returns which word of a T pick points at.
+func wordOf[T any, E lane](pick func(*T) *E) (int, bool) {
+	var t T
+	at := uintptr(unsafe.Pointer(pick(&t))) - uintptr(unsafe.Pointer(&t))
+	return int(at / 4), at%4 == 0 && at < unsafe.Sizeof(t)
+}
+
+// wordsOf views a record as its words; T is aligned to four bytes and holds a
+// whole number of words.
+func wordsOf[T any](row *T) []uint32 {
+	return unsafe.Slice((*uint32)(unsafe.Pointer(row)), unsafe.Sizeof(*row)/4)
+}
+
+func wordAt[T any](row *T, w int) *uint32 {
+	return (*uint32)(unsafe.Add(unsafe.Pointer(row), uintptr(w)*4))
+}
+
 func sizeOf[E any]() int { return int(unsafe.Sizeof(*new(E))) }
 
 // addressOf is for alignment and for systems that want a number.

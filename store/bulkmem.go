@@ -225,9 +225,18 @@ func (b *Bulk[T]) blockRows(i uint32) error {
 // publishCells gives the cells of slots first to last generations of their
 // own, and bits.
 func (b *Bulk[T]) publishCells(first, last uint32) {
-	for k := first >> b.shift; k<<b.shift < last; k++ {
-		if c := &b.cells[k]; gensOf(*c) == baseOf(b.zeros) {
-			setGens(c, make([]uint32, len(b.zeros)))
+	lo, hi := int(first>>b.shift), int((uint64(last)+uint64(b.mask))>>b.shift)
+	need := 0
+	for _, c := range b.cells[lo:hi] {
+		if gensOf(c) == baseOf(b.zeros) {
+			need += len(b.zeros)
+		}
+	}
+	gens := make([]uint32, need)
+	for k := range b.cells[lo:hi] {
+		if c := &b.cells[lo+k]; gensOf(*c) == baseOf(b.zeros) {
+			setGens(c, gens[:len(b.zeros)])
+			gens = gens[len(b.zeros):]
 		}
 	}
 	b.publish(last)

@@ -156,6 +156,7 @@ type options struct {
 	policySet  bool
 	skipper    Skipper
 	skipperSet bool
+	automatic  bool // the backing was not chosen
 	limit      uint32
 	blockBytes int
 	born, last uint32 // first and last generation of a live slot; both odd
@@ -183,7 +184,7 @@ func collect(opts []Option) (options, error) {
 		}
 	}
 	if o.backing == Automatic {
-		o.backing = automatic()
+		o.backing, o.automatic = automatic(), true
 	}
 	if !canMap && (o.backing == Reserved || o.backing == Blocks) {
 		o.backing = Heap

@@ -1,0 +1,142 @@
+package store
+
+import (
+	"iter"
+	"math/rand/v2"
+)
+
+// Arena is the generational arena: a fixed number of records on Go's heap,
+// with insertion, lookup and removal in constant time. Unlike the other stores
+// its records may hold pointers. It grows only when told to, and then records
+// move: a pointer from Get is good until Grow.
+//
+// Against the arena that it follows, it counts slots that were ever used apart
+// from the live ones, so that a reused slot does not use up a fresh one; it
+// numbers slots from 1, so that the zero Handle is nil; Remove checks the
+// generation, so that a stale handle cannot remove the slot's next owner or
+// free a slot twice; Get tells a dead record from a zero one; a slot whose
+// generations are used up is retired; another arena's handle is refused, as
+// its generations start elsewhere. Its free list is kept in the slots.
+//
+// The zero Arena has no room until Grow. One goroutine may change an Arena, or
+// any number may read it.
+type Arena[T any] struct {
+	rows  []T
+	slots []arenaSlot // one more: slot 0 is the header of the free list
+	used  uint32      // slots up to this one were used
+	count int
+	born  uint32
+	last  uint32
+}
+
+// arenaSlot is the generation of a slot, odd where it lives, and the next free
+// slot where it does not.
+type arenaSlot struct{ gen, next uint32 }
+
+// Grow makes room for n records more. It moves the records. It returns ErrFull
+// beyond 2^32-2.
+func (a *Arena[T]) Grow(n int) error {
+	if a.born == 0 {
+		a.born, a.last = rand.Uint32N(1<<30)|1, lastGeneration
+	}
+	if n < 0 || uint64(n)+uint64(len(a.rows)) > maxRows {
+		return ErrFull
+	}
+	rows := make([]T, len(a.rows)+n)
+	copy(rows, a.rows)
+	slots := make([]arenaSlot, len(rows)+1)
+	copy(slots, a.slots)
+	a.rows, a.slots = rows, slots
+	return nil
+}
+
+// Insert adds a record and returns its handle, or ErrFull where there is no
+// room. It does not allocate.
+func (a *Arena[T]) Insert(v T) (Handle[T], error) {
+	if len(a.slots) == 0 {
+		return Handle[T]{}, ErrFull
+	}
+	i := a.slots[0].next
+	if i != 0 {
+		a.slots[0].next = a.slots[i].next
+	} else {
+		if int(a.used) >= len(a.rows) {
+			return Handle[T]{}, ErrFull
+		}
+		a.used++
+		i = a.used
+	}
+	s := &a.slots[i]
+	if s.gen == 0 {
+		s.gen = a.born - 1
+	}
+	s.gen++
+	a.rows[i-1] = v
+	a.count++
+	return Handle[T]{i, s.gen}, nil
+}
+
+// Get returns the record that h refers to and true, or nil and false where it
+// does not resolve. It does not allocate.
+func (a *Arena[T]) Get(h Handle[T]) (*T, bool) {
+	if i := int(h.index); i < len(a.slots) && h.gen&1 != 0 && a.slots[i].gen == h.gen {
+		return &a.rows[i-1], true
+	}
+	return nil, false
+}
+
+// Remove removes the record that h refers to and reports whether there was
+// one. What the record pointed at is let go.
+func (a *Arena[T]) Remove(h Handle[T]) bool {
+	p, ok := a.Get(h)
+	if !ok {
+		return false
+	}
+	*p = *new(T)
+	a.count--
+	s := &a.slots[h.index]
+	if s.gen++; s.gen < a.last {
+		s.next = a.slots[0].next
+		a.slots[0].next = h.index
+	}
+	return true
+}
+
+// All iterates over the records. The loop may remove any and insert; one that
+// was inserted may or may not be visited. It does not allocate.
+func (a *Arena[T]) All() iter.Seq2[Handle[T], *T] {
+	return func(yield func(Handle[T], *T) bool) {
+		for i := range a.used {
+			if g := a.slots[i+1].gen; g&1 != 0 && !yield(Handle[T]{i + 1, g}, &a.rows[i]) {
+				return
+			}
+		}
+	}
+}
+
+// Explain says why h does not resolve; see Bulk.Explain.
+func (a *Arena[T]) Explain(h Handle[T]) error {
+	switch i := int(h.index); {
+	case h.IsNil():
+		return ErrNil
+	case h.index == 0 || i >= len(a.slots) || h.gen&1 == 0 || h.gen < a.born || h.gen > a.slots[i].gen:
+		return ErrForeign
+	case h.gen < a.slots[i].gen:
+		return ErrDead
+	}
+	return nil
+}
+
+// Len returns the number of records.
+func (a *Arena[T]) Len() int { return a.count }
+
+// Cap returns the number of records that there is room for, retired slots
+// counted.
+func (a *Arena[T]) Cap() int { return len(a.rows) }
+
+// Clear removes all records; their handles are dead from then on.
+func (a *Arena[T]) Clear() {
+	for h := range a.All() {
+		a.Remove(h)
+	}
+}

@@ -1,0 +1,80 @@
+package store
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+)
+
+// column is an array that grows and shrinks at its end and is one slice: on a
+// reservation its elements never move, on Go's heap growing may copy them.
+type column[E any] struct {
+	s     []E
+	mem   reservation
+	limit int
+}
+
+// init chooses the memory; it reports what the backing has become.
+func (c *column[E]) init(b Backing, limit uint64) Backing {
+	size := uint64(sizeOf[E]())
+	c.limit = int(min(limit, math.MaxInt/size))
+	if b != Reserved {
+		return Heap
+	}
+	n := min(uint64(c.limit), reserveBytes/size, math.MaxInt/size)
+	var err error
+	if c.mem, err = reserve(int(n * size)); err != nil {
+		return Heap
+	}
+	c.limit = int(n)
+	c.s = as[E](c.mem.mem[:n*size])[:0]
+	return Reserved
+}
+
+// push adds n elements, whose content is undefined.
+func (c *column[E]) push(n int) error {
+	k := len(c.s) + n
+	if n > c.limit-len(c.s) {
+		return fmt.Errorf("%w: %d elements of %v", ErrFull, c.limit, reflect.TypeFor[E]())
+	}
+	if c.mem.mem == nil {
+		if k <= cap(c.s) {
+			c.s = c.s[:k]
+		} else {
+			c.s = append(c.s, make([]E, n)...)
+		}
+		return nil
+	}
+	if err := c.mem.commit(k * sizeOf[E]()); err != nil {
+		return err
+	}
+	c.s = c.s[:k]
+	return nil
+}
+
+// cut takes all elements but the first n off.
+func (c *column[E]) cut(n int) { c.s = c.s[:n] }
+
+func (c *column[E]) close() error {
+	c.s = nil
+	return c.mem.close()
+}
+
+// contiguous refuses options that a store in one piece does not have, and
+// resolves the backing.
+func contiguous(what string, opts []Option) (options, error) {
+	o, err := collect(opts)
+	if err != nil {
+		return o, err
+	}
+	switch {
+	case o.backing == Geometric || o.backing == Blocks && !o.automatic:
+		return o, fmt.Errorf("store: %s is one piece of memory, not %v", what, o.backing)
+	case o.policySet || o.skipperSet:
+		return o, fmt.Errorf("store: %s has no holes to reuse or to skip", what)
+	}
+	if o.backing == Blocks {
+		o.backing = Heap
+	}
+	return o, nil
+}

@@ -1,0 +1,99 @@
+package store
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"slices"
+)
+
+// Compact moves the elements of spans together towards the front and sets the
+// spans to where they are then. The caller hands over pointers to all spans of
+// the Array that are in use, as in
+//
+//	a.Compact(func(yield func(*store.Span[Vertex]) bool) {
+//		for _, s := range shapes.All() {
+//			if !yield(&s.Outline) {
+//				return
+//			}
+//		}
+//	})
+//
+// What no span names is freed. Spans may overlap and repeat. Elements of ranges
+// that are reserved or committed stay in place, as whoever committed them
+// counts on it; spans of them may be among spans or not. It returns the number
+// of elements that moved, or ErrRange, without having changed anything, where
+// a span is not within the elements in use.
+func (a *Array[T]) Compact(spans iter.Seq[*Span[T]]) (int, error) {
+	var all []*Span[T]
+	for s := range spans {
+		if s.count == 0 || a.inRange(s.start) {
+			continue
+		}
+		if !a.inUse(*s) || a.inRange(s.start+s.count-1) {
+			return 0, fmt.Errorf("%w: span %v", ErrRange, *s)
+		}
+		all = append(all, s)
+	}
+	slices.SortFunc(all, func(s, t *Span[T]) int { return cmp.Compare(s.start, t.start) })
+	pinned := a.pinned()
+	a.keepOnly(pinned)
+	a.used = 0
+	for _, r := range a.ranges {
+		a.used += r.Len
+	}
+	moved := 0
+	for len(all) > 0 {
+		// Spans that overlap move as one.
+		from := stretch{all[0].start, all[0].count}
+		n := 1
+		for ; n < len(all) && all[n].start < from.end(); n++ {
+			from.n = max(from.n, all[n].start+all[n].count-from.first)
+		}
+		to, err := a.settle(from)
+		if err != nil {
+			return moved, err
+		}
+		if to != from.first {
+			moved += int(from.n)
+		}
+		for _, s := range all[:n] {
+			s.start = to + (s.start - from.first)
+		}
+		all = all[n:]
+	}
+	return moved, nil
+}
+
+// pinned returns the stretches that must stay, in order.
+func (a *Array[T]) pinned() (keep []stretch) {
+	for _, h := range a.holds {
+		keep = append(keep, stretch{h.First, h.Len})
+	}
+	for _, r := range a.ranges {
+		keep = append(keep, stretch{r.First, r.Len})
+	}
+	slices.SortFunc(keep, func(s, t stretch) int { return cmp.Compare(s.first, t.first) })
+	return keep
+}
+
+// settle gives the elements of from, which count as free, the lowest place
+// that fits. That is never behind from: all that came before took no place
+// beyond its own.
+func (a *Array[T]) settle(from stretch) (uint32, error) {
+	src := a.raw(from.first, from.n)
+	to, err := a.take(from.n)
+	if err != nil {
+		return 0, err
+	}
+	copy(a.raw(to, from.n), src)
+	return to, nil
+}
+
+// raw returns n elements that lie together, in use or not.
+func (a *Array[T]) raw(i, n uint32) []T {
+	if len(a.table) == 0 {
+		return a.one.slice(i, n)
+	}
+	return a.at(i).slice(0, n)
+}

@@ -1,0 +1,102 @@
+package store
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"reflect"
+)
+
+// Crunch runs a calculation over the records of a Bulk as if they were a
+// structure of arrays: block by block it copies some columns of the live
+// records into a scratch of 16 KiB, which stays in the cache, runs a function
+// over it, and writes the columns back. The records keep their layout and
+// their places. It pays where the function does much with few fields.
+//
+// A Crunch is made for its columns once and used again and again; one
+// goroutine at a time may use it.
+type Crunch[T any] struct {
+	words   []int   // to convert
+	at      []int16 // the place of each word in words, -1 for the others
+	safe    []uint32
+	scratch []uint32
+	rows    []*T // of the lanes
+	lanes   int
+}
+
+// AnyColumn is a Column of T with whatever element.
+type AnyColumn[T any] interface {
+	wordIn(*T) (word int, one uint32)
+}
+
+func (c Column[T, E]) wordIn(*T) (int, uint32) {
+	if reflect.TypeFor[E]().Kind() == reflect.Float32 {
+		return c.word, math.Float32bits(1)
+	}
+	return c.word, 1
+}
+
+// Init sets the columns that Run converts. Lanes beyond the last record hold
+// ones, as in Groups.
+func (c *Crunch[T]) Init(cols ...AnyColumn[T]) error {
+	size := sizeOf[T]()
+	if size%4 != 0 || size/4 > math.MaxInt16 || len(cols) == 0 {
+		return fmt.Errorf("store: %v of %d bytes as %d columns", reflect.TypeFor[T](), size, len(cols))
+	}
+	*c = Crunch[T]{at: make([]int16, size/4)}
+	for i := range c.at {
+		c.at[i] = -1
+	}
+	for _, col := range cols {
+		w, one := col.wordIn(nil)
+		if c.at[w] < 0 {
+			c.at[w] = int16(len(c.words))
+			c.words, c.safe = append(c.words, w), append(c.safe, one)
+		}
+	}
+	c.lanes = max(16, blockBytes/4/len(c.words)&^15)
+	c.scratch = make([]uint32, c.lanes*len(c.words))
+	c.rows = make([]*T, c.lanes)
+	return nil
+}
+
+// Run calls f for groups of the records of b and writes the columns that it
+// changed back. f must not change b. Run does not allocate.
+func (c *Crunch[T]) Run(b *Bulk[T], f func(Group[T])) {
+	n := 0
+	for r := b.region(0, b.known); r.live != nil; r = b.region(r.next, b.known) {
+		for w, m := range r.live {
+			for m &= r.mask; m != 0; m &= m - 1 {
+				c.rows[n] = r.rows.at(uint32(w<<6+bits.TrailingZeros64(m)) - r.skip)
+				if n++; n == c.lanes {
+					c.flush(n, f)
+					n = 0
+				}
+			}
+		}
+	}
+	if n > 0 {
+		c.flush(n, f)
+	}
+	clear(c.rows)
+}
+
+// flush converts the n rows at hand, runs f and converts them back.
+func (c *Crunch[T]) flush(n int, f func(Group[T])) {
+	rows := c.rows[:n]
+	for k, w := range c.words {
+		col := c.scratch[k*c.lanes:][:c.lanes]
+		for i, p := range rows {
+			col[i] = *wordAt(p, w)
+		}
+		for i := n; i < c.lanes; i++ {
+			col[i] = c.safe[k]
+		}
+	}
+	f(Group[T]{mem: baseOf(c.scratch), at: c.at, size: uint32(c.lanes), n: uint32(n)})
+	for k, w := range c.words {
+		for i, p := range rows {
+			*wordAt(p, w) = c.scratch[k*c.lanes+i]
+		}
+	}
+}

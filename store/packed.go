@@ -1,0 +1,178 @@
+package store
+
+import (
+	"fmt"
+	"iter"
+	"reflect"
+)
+
+// Packed keeps its records tightly packed in one slice: the last record moves
+// into the place of a removed one. Iterating is as fast as over a slice, as it
+// is one; in return records move, so a pointer to one is good until the next
+// removal only, and a handle is looked up in a table of generational ids, which
+// is an array with holes itself. T must be pointer-free.
+//
+// The zero Packed is ready to use; it must not be copied. One goroutine may
+// change a Packed, or any number may read it. Its options are Backed, with
+// Reserved or Heap, and Limit.
+//
+// Invariant: for each place, the id that owner names holds the place.
+type Packed[T any] struct {
+	ids   Bulk[uint32]   // the place of each record
+	rows  column[T]      // the records
+	owner column[uint32] // the slot in ids of each record
+}
+
+// Init chooses options for a Packed that has not been used yet. Its errors are
+// those of Bulk.Init.
+func (p *Packed[T]) Init(opts ...Option) error {
+	if p.ids.state != unused {
+		return ErrInUse
+	}
+	o, err := contiguous("Packed", opts)
+	if err != nil {
+		return err
+	}
+	if err := checkRecord(reflect.TypeFor[T]()); err != nil {
+		return err
+	}
+	idBacking := p.rows.init(o.backing, uint64(o.limit))
+	p.owner.init(idBacking, uint64(o.limit))
+	return p.ids.Init(Backed(idBacking), Limit(int(min(uint64(o.limit), uint64(p.rows.limit)))), generations(o.born, o.last))
+}
+
+// Insert adds a record at the end and returns its handle. It returns ErrFull
+// at the limit and ErrMemory where the system has no more.
+func (p *Packed[T]) Insert(v T) (Handle[T], error) {
+	if p.ids.state == unused {
+		if err := p.Init(); err != nil {
+			return Handle[T]{}, err
+		}
+	}
+	n := len(p.rows.s)
+	h, err := p.ids.Insert(uint32(n))
+	if err != nil {
+		return Handle[T]{}, err
+	}
+	if err = p.rows.push(1); err == nil {
+		if err = p.owner.push(1); err != nil {
+			p.rows.cut(n)
+		}
+	}
+	if err != nil {
+		p.ids.Remove(h)
+		return Handle[T]{}, err
+	}
+	p.rows.s[n], p.owner.s[n] = v, h.index
+	return Handle[T](h), nil
+}
+
+// InsertRange adds the records of rows at the end and appends their handles to
+// handles. Where it fails, the records before are in.
+func (p *Packed[T]) InsertRange(handles []Handle[T], rows []T) ([]Handle[T], error) {
+	for _, v := range rows {
+		h, err := p.Insert(v)
+		if err != nil {
+			return handles, err
+		}
+		handles = append(handles, h)
+	}
+	return handles, nil
+}
+
+// Get returns the record that h refers to and true, or nil and false where it
+// does not resolve. The pointer is good until the next removal.
+func (p *Packed[T]) Get(h Handle[T]) (*T, bool) {
+	if at, ok := p.ids.Get(Handle[uint32](h)); ok {
+		return &p.rows.s[*at], true
+	}
+	return nil, false
+}
+
+// Remove removes the record that h refers to and reports whether there was
+// one. The last record moves into its place.
+func (p *Packed[T]) Remove(h Handle[T]) bool {
+	at, ok := p.ids.Get(Handle[uint32](h))
+	if !ok {
+		return false
+	}
+	i, last := *at, len(p.rows.s)-1
+	slot := p.owner.s[last]
+	p.rows.s[i], p.owner.s[i] = p.rows.s[last], slot
+	*p.ids.row(slot) = i
+	p.rows.cut(last)
+	p.owner.cut(last)
+	return p.ids.Remove(Handle[uint32](h))
+}
+
+// Rows returns all records as one slice, good until the next change. To write
+// through it is to write to the records.
+func (p *Packed[T]) Rows() []T { return p.rows.s[:len(p.rows.s):len(p.rows.s)] }
+
+// HandleAt returns the handle of the record at place i of Rows.
+func (p *Packed[T]) HandleAt(i int) Handle[T] {
+	slot := p.owner.s[i]
+	return Handle[T]{slot, p.ids.gen(slot)}
+}
+
+// All iterates over the records from the last to the first, so that the loop
+// may remove the record at hand: what moves into its place has been visited.
+// Records that it inserts are not visited. It does not allocate.
+func (p *Packed[T]) All() iter.Seq2[Handle[T], *T] {
+	return func(yield func(Handle[T], *T) bool) {
+		for i := len(p.rows.s) - 1; i >= 0; i-- {
+			// The loop may have removed more than one.
+			if i < len(p.rows.s) && !yield(p.HandleAt(i), &p.rows.s[i]) {
+				return
+			}
+		}
+	}
+}
+
+// Explain says why h does not resolve; see Bulk.Explain.
+func (p *Packed[T]) Explain(h Handle[T]) error { return p.ids.Explain(Handle[uint32](h)) }
+
+// Record returns the type T.
+func (p *Packed[T]) Record() reflect.Type { return reflect.TypeFor[T]() }
+
+// Len returns the number of records.
+func (p *Packed[T]) Len() int { return len(p.rows.s) }
+
+// Clear removes all records; their handles are dead from then on.
+func (p *Packed[T]) Clear() {
+	p.rows.cut(0)
+	p.owner.cut(0)
+	p.ids.Clear()
+}
+
+// Close gives all memory back to the system. Closing twice is harmless.
+func (p *Packed[T]) Close() error {
+	err := p.ids.Close()
+	for _, e := range []error{p.rows.close(), p.owner.close()} {
+		if err == nil {
+			err = e
+		}
+	}
+	return err
+}
+
+// Check holds the invariants of the table and of the places.
+func (p *Packed[T]) Check() error {
+	if err := p.ids.Check(); err != nil {
+		return err
+	}
+	if len(p.rows.s) != p.ids.Len() || len(p.rows.s) != len(p.owner.s) {
+		return corrupt("%d records, %d ids, %d owners", len(p.rows.s), p.ids.Len(), len(p.owner.s))
+	}
+	for i, slot := range p.owner.s {
+		if at, ok := p.ids.At(slot); !ok || *at != uint32(i) {
+			return corrupt("the record at %d is not where slot %d says", i, slot)
+		}
+	}
+	return nil
+}
+
+// String says what the Packed holds, for logs.
+func (p *Packed[T]) String() string {
+	return fmt.Sprintf("%d of %v", p.Len(), reflect.TypeFor[T]())
+}

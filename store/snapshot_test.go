@@ -1,0 +1,134 @@
+package store
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// populated returns a Bulk with holes, and what is in it.
+func populated(t testing.TB, n int, opts ...Option) (*Bulk[record], map[Handle[record]]record, []Handle[record]) {
+	b := new(Bulk[record])
+	require.NoError(t, b.Init(opts...))
+	live := map[Handle[record]]record{}
+	var dead []Handle[record]
+	rng := rand.New(rand.NewPCG(uint64(n), 5))
+	for i := range n {
+		v := record{uint64(i), 1, 2}
+		h, err := b.Insert(v)
+		require.NoError(t, err)
+		live[h] = v
+		if rng.Uint32()%3 == 0 {
+			for h := range live {
+				require.True(t, b.Remove(h))
+				delete(live, h)
+				dead = append(dead, h)
+				break
+			}
+		}
+	}
+	return b, live, dead
+}
+
+func TestSnapshotKeepsHandles(t *testing.T) {
+	eachKind(t, func(t *testing.T, opts ...Option) {
+		for _, n := range []int{0, 1, 63, 64, 65, 3000} {
+			for _, extra := range [][]Option{nil, {generations(1, 5)}} {
+				b, live, dead := populated(t, n, append(extra, opts...)...)
+				b.SetKind(7)
+				_, err := b.Reserve(5)
+				require.NoError(t, err)
+				var file, again bytes.Buffer
+				require.NoError(t, b.Save(&file))
+				require.NoError(t, b.Save(&again))
+				require.Equal(t, file.Bytes(), again.Bytes())
+				var c Bulk[record]
+				require.NoError(t, c.Init(opts...))
+				require.NoError(t, c.Load(bytes.NewReader(file.Bytes())))
+				require.NoError(t, c.Check())
+				require.Equal(t, len(live), c.Len())
+				require.Equal(t, uint16(7), c.Kind())
+				for h, v := range live {
+					p, ok := c.Get(h)
+					require.True(t, ok)
+					require.Equal(t, v, *p)
+				}
+				for _, h := range dead {
+					require.ErrorIs(t, c.Explain(h), ErrDead)
+				}
+				for range 200 {
+					_, err := c.Insert(record{})
+					require.NoError(t, err)
+				}
+				for _, h := range dead {
+					_, ok := c.Get(h)
+					require.False(t, ok)
+				}
+				require.NoError(t, c.Check())
+				require.NoError(t, b.Close())
+				require.NoError(t, c.Close())
+			}
+		}
+	})
+}
+
+func TestSnapshotRefusesEveryHarm(t *testing.T) {
+	b, _, _ := populated(t, 40, generations(1, 5))
+	defer b.Close()
+	var file bytes.Buffer
+	require.NoError(t, b.Save(&file))
+	whole := file.Bytes()
+	refused := func(what string, i int, data []byte) {
+		var c Bulk[record]
+		require.NoError(t, c.Init(Limit(1000)))
+		err := c.Load(bytes.NewReader(data))
+		require.ErrorIs(t, err, ErrSnapshot, "%s %d", what, i)
+		require.NoError(t, c.Check())
+		require.Zero(t, c.Len())
+		h, err := c.Insert(record{1, 2, 3})
+		require.NoError(t, err)
+		require.Equal(t, uint32(1), h.Index())
+		require.NoError(t, c.Check())
+		require.NoError(t, c.Close())
+	}
+	for i := range whole {
+		refused("cut at", i, whole[:i])
+		for bit := range 8 {
+			harmed := bytes.Clone(whole)
+			harmed[i] ^= 1 << bit
+			refused("flipped at", i*8+bit, harmed)
+		}
+	}
+	type other struct {
+		ID   uint64
+		Y, X float32
+	}
+	var c Bulk[other]
+	require.ErrorIs(t, c.Load(bytes.NewReader(whole)), ErrSnapshot)
+	require.NoError(t, c.Close())
+	require.ErrorIs(t, b.Load(bytes.NewReader(whole)), ErrInUse)
+}
+
+func FuzzLoadSnapshot(f *testing.F) {
+	seeds := 0
+	for _, n := range []int{0, 5, 100} {
+		b, _, _ := populated(f, n, generations(1, 5))
+		var file bytes.Buffer
+		require.NoError(f, b.Save(&file))
+		require.NoError(f, b.Close())
+		f.Add(file.Bytes())
+		seeds++
+	}
+	require.NotZero(f, seeds)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var b Bulk[record]
+		require.NoError(t, b.Init(Backed(Heap), Limit(5000)))
+		defer b.Close()
+		if err := b.Load(bytes.NewReader(data)); err != nil {
+			require.Zero(t, b.Len())
+		}
+		require.NoError(t, b.Check())
+	})
+}
