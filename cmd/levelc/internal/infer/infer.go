@@ -38,12 +38,31 @@ func (e *ReadError) Error() string { return e.File.Name + ": " + e.Err.Error() }
 // Unwrap returns the reader's error.
 func (e *ReadError) Unwrap() error { return e.Err }
 
+// ReadErrors are the sources that could not be read, one at least.
+type ReadErrors []*ReadError
+
+func (e ReadErrors) Error() string {
+	if len(e) == 1 {
+		return e[0].Error()
+	}
+	return fmt.Sprintf("%v, and %d more", e[0], len(e)-1)
+}
+
+// Unwrap returns them all.
+func (e ReadErrors) Unwrap() []error {
+	out := make([]error, len(e))
+	for i, one := range e {
+		out[i] = one
+	}
+	return out
+}
+
 // mostRounds is how often JSON is read at most.
 const mostRounds = 5
 
 // Files infers the schema of sources, each of which is a level of its own unless
 // the options say otherwise. It reads them once, and again where JSON's types
-// turn out to name kinds; the files stay open. The error is a *ReadError, the
+// turn out to name kinds; the files stay open. The error is ReadErrors, the
 // context's, or ErrNothing.
 //
 // It takes about as long as a build of the same sources. Memory is bounded, see
@@ -82,17 +101,21 @@ func add(kinds map[string]bool, names []string) {
 func gather(ctx context.Context, files []*source.File, kinds map[string]bool, o Options) (*gatherer, error) {
 	g := newGatherer(kinds)
 	var reader source.Reader
+	var failed ReadErrors
 	for _, f := range files {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		g.begin(f.Format == source.JSON)
 		if err := f.Read(&reader, g, o.Source); err != nil {
-			return nil, &ReadError{f, err}
+			failed = append(failed, &ReadError{f, err})
 		}
 		if !o.OneLevel {
 			g.endLevel()
 		}
+	}
+	if len(failed) > 0 {
+		return nil, failed
 	}
 	if o.OneLevel {
 		g.endLevel()

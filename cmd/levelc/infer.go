@@ -1,0 +1,175 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+	"github.com/levelc/levelc/cmd/levelc/internal/export"
+	"github.com/levelc/levelc/cmd/levelc/internal/infer"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
+)
+
+// inferrer is one call of levelc infer.
+type inferrer struct {
+	streams
+	out     string
+	types   export.GoOptions
+	options infer.Options
+}
+
+func newInfer(s streams) *cobra.Command {
+	v := &inferrer{streams: s}
+	cmd := &cobra.Command{
+		Use:   "infer SOURCE...",
+		Short: "write Go types for levels that have none yet",
+		Long: "infer reads levels, XML or JSON, and writes the Go types that fit all of them: a record\n" +
+			"for each kind of node, with its level tags and with what was seen of each field, the\n" +
+			"constants of enums, and the world with a store for each kind. The levels build with\n" +
+			"these types. They are a start: names, ranges and required fields are for you to correct.\n\n" +
+			"Each source is a level of its own, unless --one-level says that they are parts of one:\n" +
+			"then ids differ in all of them, and references reach from one to the other.\n\n" +
+			"What no type can hold is left out, and said on standard error.",
+		Example: "  levelc infer levels/*.xml -o game/types.go --package game\n" +
+			"  levelc infer scene.json",
+		Args: arguments(cobra.MinimumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error { return v.run(cmd.Context(), args) },
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVarP(&v.out, "output", "o", "", "the Go `file` to write; the default is standard output")
+	f.StringVar(&v.types.Package, "package", "", "the `name` of the package; the default is the name of the folder of -o, or level")
+	f.StringVar(&v.types.World, "world", "World", "the `name` of the world type")
+	f.BoolVar(&v.options.OneLevel, "one-level", false, "the sources are parts of one level")
+	f.BoolVar(&v.options.Source.LenientXML, "lenient-xml", false, `let "--" in comments pass, and the like`)
+	return cmd
+}
+
+func (v *inferrer) run(ctx context.Context, paths []string) error {
+	b := &builder{streams: v.streams, maxErrors: 20}
+	files, list := b.open(paths)
+	defer closeAll(files)
+	if list.Count(diag.Error) > 0 {
+		return b.report(list)
+	}
+	if v.out != "" {
+		if err := notASource(v.out, files); err != nil {
+			return err
+		}
+	}
+	r, err := infer.Files(ctx, files, v.options)
+	if err != nil {
+		return b.notInferred(err)
+	}
+	if v.types.Package == "" {
+		v.types.Package = packageName(v.out)
+	}
+	v.types.Doc = fmt.Sprintf("Package %s is the types of levels, as levelc infer found them in %s.", v.types.Package, quantity(len(paths), "source"))
+	text, err := export.Go(r.Schema, v.types)
+	switch {
+	case errors.Is(err, export.ErrName):
+		return usageError{err}
+	case err != nil:
+		return err
+	}
+	v.tell(r)
+	return write(v.streams, v.out, text)
+}
+
+// tell says what the types do not.
+func (s streams) tell(r *infer.Result) {
+	for _, n := range r.Notes {
+		fmt.Fprintf(s.err, "levelc: note: %s\n", n)
+	}
+}
+
+// notInferred reports why there is no schema.
+func (b *builder) notInferred(err error) error {
+	var failed infer.ReadErrors
+	if !errors.As(err, &failed) {
+		return err
+	}
+	list := new(diag.List)
+	for _, f := range failed {
+		list.Add(f.File.Diagnose(f.Err))
+	}
+	return b.report(list)
+}
+
+// inferSchema finds the schema of a level that is built without types, and says
+// so. Where it cannot keep everything, what is left out is a warning, unless
+// the user has said what it is to be.
+func (b *builder) inferSchema(ctx context.Context, files []*source.File, o infer.Options) (*format.Schema, error) {
+	o.OneLevel = true
+	r, err := infer.Files(ctx, files, o)
+	if err != nil {
+		return nil, b.notInferred(err)
+	}
+	kinds := 0
+	for _, t := range r.Schema.Tables {
+		if t.Class == format.ClassNode {
+			kinds++
+		}
+	}
+	fmt.Fprintf(b.err, "levelc: no -types, so the schema is inferred from %s: %s (levelc infer prints them as Go types)\n",
+		quantity(len(files), "source"), quantity(kinds, "kind"))
+	b.tell(r)
+	for _, n := range r.Notes {
+		if n.Lost && !b.unknown.given {
+			b.unknown.policy = compile.UnknownWarn
+		}
+	}
+	return r.Schema, nil
+}
+
+func quantity(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprint(n, " ", what, "s")
+}
+
+// packageName is that of the folder in which a Go file is written.
+func packageName(out string) string {
+	if out == "" {
+		return "level"
+	}
+	dir, err := filepath.Abs(filepath.Dir(out))
+	if err != nil {
+		return "level"
+	}
+	name := strings.Map(func(r rune) rune {
+		if 'a' <= r && r <= 'z' || '0' <= r && r <= '9' {
+			return r
+		}
+		return -1
+	}, strings.ToLower(filepath.Base(dir)))
+	if name = strings.TrimLeft(name, "0123456789"); name == "" {
+		return "level"
+	}
+	return name
+}
+
+// write puts text in a file, whole or not at all, or on standard output.
+func write(s streams, path string, text []byte) (err error) {
+	if path == "" || path == "-" {
+		_, err := s.out.Write(text)
+		return err
+	}
+	out, err := create(path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, out.close()) }()
+	if _, err := out.WriteAt(text, 0); err != nil {
+		return cannotWrite(path, err)
+	}
+	return out.commit()
+}

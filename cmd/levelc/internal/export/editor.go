@@ -1,0 +1,155 @@
+package export
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/levelc/levelc/format"
+)
+
+// Tiled writes Tiled's custom types, as its project files and its "Import" know
+// them: an enum for each field with symbols, a class for each kind with a
+// member for each value, and a class for each nested struct. Lists and vectors
+// are strings in the form of an XML attribute, references are objects. Tiled
+// has no spans of records: those are left out, as are parents, which are where
+// an object stands.
+func Tiled(s *format.Schema) ([]byte, error) {
+	t := tiled{taken: scope{}, enums: map[string]string{}}
+	for i := range s.Tables {
+		if k := &s.Tables[i]; k.Class == format.ClassNode {
+			t.taken.take(k.Name) // kinds keep their names
+		}
+	}
+	for i := range s.Tables {
+		if k := &s.Tables[i]; k.Class == format.ClassNode {
+			members := t.members(tables(s), tree(k), k.Name)
+			t.class(k.Name, []any{"property", "map", "layer", "object", "tile", "tileset", "wangcolor", "wangset", "project"}, members)
+		}
+	}
+	return encode(t.types)
+}
+
+type tiled struct {
+	types []any
+	taken scope
+	enums map[string]string // symbols -> name
+}
+
+func (t *tiled) add(name, kind string, rest object) {
+	t.types = append(t.types, append(object{{"id", len(t.types) + 1}, {"name", name}, {"type", kind}}, rest...))
+}
+
+func (t *tiled) class(name string, uses, members []any) {
+	t.add(name, "class", object{{"color", "#ffa0a0a4"}, {"drawFill", true}, {"members", members}, {"useAs", uses}})
+}
+
+func (t *tiled) members(byName map[string]*format.Table, g *group, in string) []any {
+	out := []any{}
+	for i := range g.items {
+		it := &g.items[i]
+		if it.sub != nil {
+			name := t.taken.take(in + "." + it.sub.name)
+			t.class(name, []any{"property"}, t.members(byName, it.sub, name))
+			out = append(out, object{{"name", it.name}, {"propertyType", name}, {"type", "class"}, {"value", object{}}})
+			continue
+		}
+		f := it.field
+		switch {
+		case f.Attr.Role == format.RoleParent || f.Attr.Role == format.RoleKey || f.Attr.Role == format.RoleMap:
+			continue
+		case f.Type == format.TypeSpan && !isScalarArray(byName[f.Target]):
+			continue
+		}
+		out = append(out, t.member(it, in))
+	}
+	return out
+}
+
+func (t *tiled) member(it *item, in string) object {
+	f := it.field
+	m := object{{"name", it.name}}
+	def := strings.TrimSpace(f.Attr.Default)
+	switch {
+	case f.Type == format.TypeSpan || f.Count > 1:
+		return m.with("type", "string").with("value", def)
+	case isEnum(f.Type), isFlags(f.Type):
+		m = m.with("propertyType", t.enum(f, in+"."+it.name)).with("type", "string")
+		if isFlags(f.Type) {
+			def = strings.Join(splitFlags(def), ",")
+		} else if def == "" && len(f.Symbols) > 0 {
+			def = f.Symbols[0]
+		}
+		return m.with("value", def)
+	case f.Type == format.TypeBool:
+		return m.with("type", "bool").with("value", def == "true" || def == "1")
+	case isNumber(f.Type):
+		kind := "float"
+		switch {
+		case isInteger(f.Type) && (f.Type.Size() == 8 || f.Type == format.TypeU32):
+			return m.with("type", "string").with("value", def) // Tiled's int has 32 bits, its float loses digits
+		case isInteger(f.Type):
+			kind = "int"
+		}
+		if v, ok := jsonNumber(def); ok {
+			return m.with("type", kind).with("value", v)
+		}
+		return m.with("type", kind).with("value", 0)
+	case isRef(f.Type):
+		return m.with("type", "object").with("value", 0)
+	}
+	return m.with("type", "string").with("value", f.Attr.Default)
+}
+
+// enum returns the name of the enum of a field; fields with the same symbols
+// share one.
+func (t *tiled) enum(f *format.Field, wish string) string {
+	key := fmt.Sprint(isFlags(f.Type), f.Symbols)
+	if name := t.enums[key]; name != "" {
+		return name
+	}
+	name := t.taken.take(wish)
+	t.enums[key] = name
+	t.add(name, "enum", object{{"storageType", "string"}, {"values", anys(f.Symbols)}, {"valuesAsFlags", isFlags(f.Type)}})
+	return name
+}
+
+// LDtk writes the enums in the JSON that LDtk imports as external enums: an
+// object with an array of strings for each. The enums' names are identifiers, as
+// LDtk would make them; the symbols are those of the schema, so that a level's
+// values build as they are.
+func LDtk(s *format.Schema) ([]byte, error) {
+	out := object{}
+	taken := scope{}
+	seen := map[string]bool{}
+	for i := range s.Tables {
+		t := &s.Tables[i]
+		if t.Class == format.ClassFixed {
+			continue
+		}
+		for j := range t.Fields {
+			f := &t.Fields[j]
+			key := fmt.Sprint(f.Symbols)
+			if !isEnum(f.Type) && !isFlags(f.Type) || len(f.Symbols) == 0 || seen[key] {
+				continue
+			}
+			seen[key] = true
+			out = out.with(taken.take(identifier(t.Name+"."+f.Name)), anys(f.Symbols))
+		}
+	}
+	return out.encode()
+}
+
+// identifier makes a name of letters, digits and underscores, a capital first.
+func identifier(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
+			return r
+		}
+		return '_'
+	}, s)
+	if s == "" || s[0]-'0' <= 9 {
+		return "_" + s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}

@@ -1,0 +1,390 @@
+package export
+
+import (
+	"math"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/levelc/levelc/format"
+)
+
+// JSONSchema writes a JSON Schema, draft 2020-12, for levels in JSON. title
+// names what it is for.
+//
+// Every kind has three definitions: "kind.body" is what may stand in a body,
+// "item.body" an object under the key body, which is a body unless its type
+// says otherwise, and "list.body" one such object or an array of them. "node"
+// is an object that names its kind, "nodes" one or an array of those, as they
+// may stand under any key.
+func JSONSchema(s *format.Schema, title string) ([]byte, error) {
+	j := jsonSchema{schema: s, tables: tables(s)}
+	for i := range s.Tables {
+		if t := &s.Tables[i]; t.Class == format.ClassNode {
+			j.kinds = append(j.kinds, t)
+			j.names = append(j.names, jsonNames(t)...)
+		}
+	}
+	root := object{}.
+		with("$schema", "https://json-schema.org/draft/2020-12/schema").
+		with("title", title).
+		with("if", object{}.with("type", "array")).
+		with("then", object{}.with("items", to("nodes"))).
+		with("else", either(j.typed(), to("node"), to("wrapper"))).
+		with("$defs", j.defs())
+	return root.encode()
+}
+
+type jsonSchema struct {
+	schema *format.Schema
+	tables map[string]*format.Table
+	kinds  []*format.Table
+	names  []string // that a "type" may have
+}
+
+// jsonNames are the names of a kind in JSON.
+func jsonNames(t *format.Table) []string {
+	names := slices.Clone(t.Attr.Names)
+	if t.Attr.JSON != "" && !slices.Contains(names, t.Attr.JSON) {
+		names = append(names, t.Attr.JSON)
+	}
+	return names
+}
+
+// to refers to a definition.
+func to(def string) object {
+	def = strings.NewReplacer("~", "~0", "/", "~1").Replace(def)
+	return object{}.with("$ref", "#/$defs/"+url.PathEscape(def))
+}
+
+func either(test, yes, no any) object {
+	return object{}.with("if", test).with("then", yes).with("else", no)
+}
+
+// typed is the test whether an object names its kind.
+func (j *jsonSchema) typed() object {
+	return object{}.with("type", "object").with("required", []any{"type"}).
+		with("properties", object{}.with("type", object{}.with("enum", anys(j.names))))
+}
+
+func (j *jsonSchema) defs() object {
+	dispatch := []any{}
+	for _, t := range j.kinds {
+		is := object{}.with("properties", object{}.with("type", object{}.with("enum", anys(jsonNames(t)))))
+		dispatch = append(dispatch, object{}.with("if", is).with("then", to("kind."+t.Name)))
+	}
+	d := object{}.
+		with("node", append(j.typed(), member{"allOf", dispatch})).
+		with("nodes", either(object{}.with("type", "array"), object{}.with("items", to("nodes")), to("node"))).
+		with("wrapper", j.wrapper())
+	for _, t := range j.kinds {
+		item := object{}.with("type", []any{"object", "null"})
+		d = d.with("kind."+t.Name, j.object(t, tree(t), true)).
+			with("item."+t.Name, append(item, either(j.typed(), to("node"), to("kind."+t.Name))...)).
+			with("list."+t.Name, either(object{}.with("type", "array"), object{}.with("items", to("list."+t.Name)), to("item."+t.Name)))
+	}
+	for i := range j.schema.Tables {
+		if t := &j.schema.Tables[i]; t.Class == format.ClassArray && !isScalarArray(t) {
+			d = d.with("element."+t.Name, append(object{}.with("type", "object"), j.object(t, tree(t), false)...))
+		}
+	}
+	return d
+}
+
+// wrapper is an outermost object that is no node: its own values mean nothing.
+func (j *jsonSchema) wrapper() object {
+	scalar := object{}.with("type", []any{"string", "number", "boolean", "null"})
+	other := object{}.with("anyOf", []any{scalar, to("node"), object{}.with("type", "array").with("items",
+		object{}.with("anyOf", []any{scalar, to("nodes")}))})
+	return object{}.with("type", "object").with("properties", j.children(nil)).with("additionalProperties", other)
+}
+
+// children are the members under which nodes stand by their keys.
+func (j *jsonSchema) children(taken []string) object {
+	out := object{}
+	for _, t := range j.kinds {
+		for _, name := range jsonNames(t) {
+			if !slices.Contains(taken, name) {
+				out = out.with(name, to("list."+t.Name))
+			}
+		}
+	}
+	return out
+}
+
+// object is what may stand in a row's object, or in one inside it.
+func (j *jsonSchema) object(t *format.Table, g *group, nodes bool) object {
+	props, required := object{}, []any{}
+	var taken []string
+	var rest *format.Field
+	for i := range g.items {
+		it := &g.items[i]
+		if it.sub != nil {
+			inner := j.object(t, it.sub, nodes)
+			props = props.with(it.json, append(object{}.with("type", []any{"object", "null"}), inner...))
+			if hasRequired(it.sub) {
+				required = append(required, it.json)
+			}
+			taken = append(taken, it.json)
+			continue
+		}
+		f := it.field
+		switch f.Attr.Role {
+		case format.RoleParent, format.RoleKey:
+			continue
+		case format.RoleMap:
+			rest = f
+			continue
+		}
+		props = props.with(it.json, j.field(f))
+		taken = append(taken, it.json)
+		if f.Attr.Required {
+			required = append(required, it.json)
+		}
+	}
+	out := object{}
+	if g.name == "" && t.Attr.Doc != "" {
+		out = out.with("description", strings.TrimSpace(t.Attr.Doc))
+	}
+	if nodes && g.name == "" {
+		props = j.withType(t, props)
+		taken = append(taken, "type")
+	}
+	switch {
+	case rest != nil:
+		out = out.with("properties", props).with("additionalProperties", j.entry(rest))
+	case nodes:
+		out = out.with("properties", append(props, j.children(taken)...)).with("additionalProperties", j.others())
+	default:
+		out = out.with("properties", props).with("additionalProperties", false)
+	}
+	if len(required) > 0 {
+		out = out.with("required", required)
+	}
+	return out
+}
+
+// withType says what the member "type" of a node may be: its kind, or what the
+// field of that name takes.
+func (j *jsonSchema) withType(t *format.Table, props object) object {
+	kinds := object{}.with("enum", anys(jsonNames(t)))
+	for i := range props {
+		if props[i].name == "type" {
+			props[i].value = object{}.with("anyOf", []any{kinds, props[i].value})
+			return props
+		}
+	}
+	return append(object{{"type", kinds}}, props...)
+}
+
+// others is what may stand under a name that is no field's and no kind's: nodes
+// that name theirs, or an empty array.
+func (j *jsonSchema) others() object { return to("nodes") }
+
+func hasRequired(g *group) bool {
+	for i := range g.items {
+		if s := g.items[i].sub; s != nil && hasRequired(s) || s == nil && g.items[i].field.Attr.Required {
+			return true
+		}
+	}
+	return false
+}
+
+// entry is a member of a map.
+func (j *jsonSchema) entry(f *format.Field) object {
+	t := j.tables[f.Target]
+	elem := to("element." + t.Name)
+	if len(t.Fields) == 2 {
+		value := &t.Fields[0]
+		if value.Attr.Role == format.RoleKey {
+			value = &t.Fields[1]
+		}
+		elem = object{}.with("anyOf", []any{elem, j.field(value)})
+	}
+	return object{}.with("anyOf", []any{elem, object{}.with("type", "null"),
+		object{}.with("type", "array").with("items", elem)})
+}
+
+// field is what a member takes: its value or, unless it is required, null.
+func (j *jsonSchema) field(f *format.Field) object {
+	var out object
+	switch {
+	case f.Type == format.TypeSpan:
+		out = j.span(f)
+	case f.Count > 1:
+		out = j.array(f)
+	default:
+		out = j.one(f)
+	}
+	if !f.Attr.Required {
+		out = orNull(out)
+	}
+	if doc := strings.TrimSpace(f.Attr.Doc); doc != "" {
+		out = append(object{{"description", doc}}, out...)
+	}
+	if f.Attr.HasDefault {
+		if v, ok := jsonDefault(f); ok {
+			out = out.with("default", v)
+		}
+	}
+	return out
+}
+
+// orNull lets null pass as well.
+func orNull(o object) object {
+	out := slices.Clone(o)
+	for i, m := range out {
+		switch v := m.value.(type) {
+		case string:
+			if m.name == "type" {
+				out[i].value = []any{v, "null"}
+				return out
+			}
+		case []any:
+			if m.name == "type" || m.name == "enum" {
+				var null any = "null"
+				if m.name == "enum" {
+					null = nil
+				}
+				out[i].value = append(slices.Clone(v), null)
+				return out
+			}
+			if m.name == "anyOf" {
+				out[i].value = append(slices.Clone(v), object{}.with("type", "null"))
+				return out
+			}
+		}
+	}
+	return object{}.with("anyOf", []any{out, object{}.with("type", "null")})
+}
+
+// one is a single value.
+func (j *jsonSchema) one(f *format.Field) object {
+	switch {
+	case isInteger(f.Type):
+		low, high := integerRange(f.Type)
+		return object{}.with("type", "integer").with("minimum", low).with("maximum", high)
+	case f.Type == format.TypeF32:
+		// What rounds to the largest float32 passes; half a step above it is the end.
+		const end = (math.MaxFloat32 + 0x1p128) / 2
+		return object{}.with("type", "number").with("exclusiveMinimum", -end).with("exclusiveMaximum", end)
+	case f.Type == format.TypeF64:
+		return object{}.with("type", "number")
+	case f.Type == format.TypeBool:
+		return object{}.with("anyOf", []any{object{}.with("type", "boolean"), object{}.with("enum", []any{0, 1})})
+	case isEnum(f.Type):
+		return object{}.with("enum", anys(f.Symbols))
+	case isFlags(f.Type):
+		list := object{}.with("type", "array").with("items", object{}.with("enum", anys(f.Symbols)))
+		return object{}.with("anyOf", []any{list, object{}.with("type", "string").with("pattern", "^"+flagsPattern(f.Symbols, `[\s,|]`)+"$")})
+	case isRef(f.Type):
+		return j.ref(f)
+	case f.Attr.Role == format.RoleAny:
+		return object{}.with("type", []any{"string", "number", "boolean"})
+	}
+	return object{}.with("type", "string")
+}
+
+// ref is an id: a number too if there are kinds that are known by numbers.
+func (j *jsonSchema) ref(f *format.Field) object {
+	targets := f.Symbols
+	if f.Type == format.TypeRef {
+		targets = []string{f.Target}
+	}
+	types := []any{"string"}
+	for _, name := range targets {
+		if id := idOf(j.tables[name]); id != nil && id.Type != format.TypeStr {
+			types = []any{"string", "integer"}
+		}
+	}
+	out := object{}.with("type", types)
+	if f.Attr.Required {
+		out = out.with("minLength", 1) // an empty one refers to nothing
+	}
+	return out
+}
+
+func idOf(t *format.Table) *format.Field {
+	for i := range t.Fields {
+		if t.Fields[i].Attr.Role == format.RoleID {
+			return &t.Fields[i]
+		}
+	}
+	return nil
+}
+
+// array is a list of fixed length, perhaps row by row, or an object with the
+// components.
+func (j *jsonSchema) array(f *format.Field) object {
+	one := j.one(f)
+	flat := object{}.with("type", "array").with("items", one).with("minItems", int(f.Count)).with("maxItems", int(f.Count))
+	rows := object{}.with("type", "array").with("minItems", 1).with("items", object{}.with("type", "array"))
+	forms := []any{flat, rows}
+	if len(f.Attr.Components) > 0 {
+		props := object{}
+		for _, c := range f.Attr.Components {
+			props = props.with(c, orNull(one))
+		}
+		forms = append(forms, object{}.with("type", "object").with("properties", props).with("additionalProperties", false))
+	}
+	return object{}.with("anyOf", forms)
+}
+
+// span is an object or an array of them, or a list of values.
+func (j *jsonSchema) span(f *format.Field) object {
+	t := j.tables[f.Target]
+	if isScalarArray(t) {
+		v := &t.Fields[0]
+		one := j.one(v)
+		text := object{}.with("type", "object").with("properties", object{}.with("text", one)).with("additionalProperties", false)
+		items := []any{one, text}
+		if v.Count > 1 {
+			items = append(items, object{}.with("type", "array").with("items", one))
+		}
+		return object{}.with("anyOf", []any{object{}.with("type", "array").with("items", object{}.with("anyOf", items)), text})
+	}
+	elem := to("element." + t.Name)
+	items := []any{elem, object{}.with("type", "null")}
+	if number := groupOf(t); number != nil {
+		one := j.one(number)
+		items = append(items, one, object{}.with("type", "array").with("items", one))
+	}
+	return object{}.with("anyOf", []any{object{}.with("type", "array").with("items", object{}.with("anyOf", items)), elem})
+}
+
+// groupOf returns a field of a table whose fields are all numbers, which may be
+// written one after another: the widest one.
+func groupOf(t *format.Table) *format.Field {
+	var widest *format.Field
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		if !isNumber(f.Type) {
+			return nil
+		}
+		if widest == nil || rank(f.Type) > rank(widest.Type) {
+			widest = f
+		}
+	}
+	return widest
+}
+
+// rank orders numbers so that what one type holds the later ones nearly do.
+func rank(t format.Type) int {
+	if t == format.TypeF64 || t == format.TypeF32 {
+		return 100 + int(t.Size())
+	}
+	return int(t.Size())
+}
+
+// integerRange is the least and the greatest value as JSON numbers.
+func integerRange(t format.Type) (low, high jsontext.Value) {
+	bits := 8 * t.Size()
+	switch t {
+	case format.TypeU8, format.TypeU16, format.TypeU32, format.TypeU64:
+		return jsontext.Value("0"), jsontext.Value(formatUint(math.MaxUint64 >> (64 - bits)))
+	}
+	top := uint64(math.MaxInt64) >> (64 - bits)
+	return jsontext.Value("-" + formatUint(top+1)), jsontext.Value(formatUint(top))
+}

@@ -1,0 +1,345 @@
+package export
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/levelc/levelc/format"
+)
+
+// XSD writes an XML Schema, version 1.0, for levels in XML.
+//
+// Elements may stand in any order, and nodes inside nodes, as in levelc. A
+// value may be an attribute or an element with text; where it is required, a
+// key asks for just one of the two. Ids are unique in the outermost element.
+//
+// What XML Schema cannot say is left to the build: a list's numbers are checked
+// in their form, not in their range, and a reference may dangle. Two things that
+// a build takes are refused, since XML Schema has no way to allow them and say
+// anything at all: an outermost element that is no node, and a vector whose
+// components are elements (<pos x="1" y="2"/> is fine). A name that no XML
+// document can have (it comes from JSON) is left out.
+func XSD(s *format.Schema, title string) ([]byte, error) {
+	x := xsd{schema: s, tables: tables(s), simple: map[string]string{}}
+	for i := range s.Tables {
+		if t := &s.Tables[i]; t.Class == format.ClassNode {
+			x.kinds = append(x.kinds, t)
+		}
+	}
+	for _, t := range x.kinds {
+		x.row(t, "kind."+t.Name, true)
+	}
+	for i := range s.Tables {
+		if t := &s.Tables[i]; t.Class == format.ClassArray && !isScalarArray(t) {
+			x.row(t, "element."+t.Name, false)
+		}
+	}
+	return x.assemble(title), nil
+}
+
+type xsd struct {
+	schema  *format.Schema
+	tables  map[string]*format.Table
+	kinds   []*format.Table
+	types   tagWriter         // complex types, as they are met
+	simples tagWriter         // simple types
+	simple  map[string]string // their content -> name
+	keys    int               // identity constraints so far
+}
+
+func (x *xsd) assemble(title string) []byte {
+	var w tagWriter
+	w.WriteString("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+	w.start("xs:schema", "xmlns:xs", "http://www.w3.org/2001/XMLSchema")
+	x.document(&w, title)
+	for _, t := range x.kinds {
+		for _, name := range t.Attr.Names {
+			if !isXMLName(name) {
+				continue
+			}
+			w.start("xs:element", "name", name, "type", typeName("kind."+t.Name))
+			x.required(&w, t)
+			x.ids(&w)
+			w.end()
+		}
+	}
+	w.start("xs:group", "name", "nodes")
+	w.start("xs:choice")
+	for _, t := range x.kinds {
+		for _, name := range t.Attr.Names {
+			if isXMLName(name) {
+				x.element(&w, name, "kind."+t.Name, t)
+			}
+		}
+	}
+	w.end()
+	w.end()
+	indented(&w, x.types.Bytes())
+	indented(&w, x.simples.Bytes())
+	w.end()
+	return w.Bytes()
+}
+
+func indented(w *tagWriter, text []byte) {
+	for line := range strings.Lines(string(text)) {
+		w.WriteString("  " + line)
+	}
+}
+
+func (x *xsd) document(w *tagWriter, text string) {
+	if text = strings.TrimSpace(text); text == "" {
+		return
+	}
+	w.start("xs:annotation")
+	w.text("xs:documentation", strings.Map(xmlChar, text))
+	w.end()
+}
+
+// xmlChar drops what an XML document cannot have.
+func xmlChar(r rune) rune {
+	if r < ' ' && r != '\n' && r != '\t' || r == 0xFFFE || r == 0xFFFF {
+		return -1
+	}
+	return r
+}
+
+// element declares an element with a row of a table in it.
+func (x *xsd) element(w *tagWriter, name, typ string, t *format.Table) {
+	if !hasRequired(tree(t)) {
+		w.empty("xs:element", "name", name, "type", typeName(typ))
+		return
+	}
+	w.start("xs:element", "name", name, "type", typeName(typ))
+	x.required(w, t)
+	w.end()
+}
+
+// required asks for the fields that must be given, each as an attribute or as
+// an element: a key of one node has to be there once.
+func (x *xsd) required(w *tagWriter, t *format.Table) {
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		path := strings.Split(f.Attr.Source, "/")
+		if !f.Attr.Required || f.Attr.Role == format.RoleParent || f.Attr.Role == format.RoleText || slices.ContainsFunc(path, func(s string) bool { return !isXMLName(s) }) {
+			continue
+		}
+		x.constraint(w, "xs:key", "required", []string{"."}, f.Attr.Source)
+	}
+}
+
+func (x *xsd) constraint(w *tagWriter, kind, family string, selectors []string, source string) {
+	x.keys++
+	at := strings.LastIndexByte(source, '/') + 1
+	w.start(kind, "name", fmt.Sprint(family, x.keys))
+	w.empty("xs:selector", "xpath", strings.Join(selectors, "|"))
+	w.empty("xs:field", "xpath", source[:at]+"@"+source[at:]+"|"+source)
+	w.end()
+}
+
+// ids says of an outermost element that the ids in it are unique, each kind's
+// for itself.
+func (x *xsd) ids(w *tagWriter) {
+	for _, t := range x.kinds {
+		id := idOf(t)
+		if id == nil || strings.Contains(id.Attr.Source, "/") || !isXMLName(id.Attr.Source) {
+			continue
+		}
+		var paths []string
+		for _, name := range t.Attr.Names {
+			if isXMLName(name) {
+				paths = append(paths, ".//"+name)
+			}
+		}
+		if len(paths) > 0 {
+			x.constraint(w, "xs:unique", "id", paths, id.Attr.Source)
+		}
+	}
+}
+
+// row writes the complex type of a kind's elements or of a span's.
+func (x *xsd) row(t *format.Table, name string, nodes bool) {
+	// Elements that are all numbers may be written as one list of them, in text.
+	x.complex(name, tree(t), t.Attr.Doc, nodes, !nodes && groupOf(t) != nil)
+}
+
+// complex writes the type of an element with the fields of a group in it.
+func (x *xsd) complex(name string, g *group, doc string, nodes, mixed bool) {
+	var content, attrs tagWriter
+	rest := false
+	var inner []*group
+	for i := range g.items {
+		it := &g.items[i]
+		if it.sub != nil {
+			if isXMLName(it.name) {
+				content.empty("xs:element", "name", it.name, "type", typeName(name+"."+it.name))
+				inner = append(inner, it.sub)
+			}
+			continue
+		}
+		switch f := it.field; f.Attr.Role {
+		case format.RoleParent, format.RoleKey:
+		case format.RoleMap:
+			rest = true
+		case format.RoleText:
+			mixed = true
+		default:
+			if isXMLName(it.name) {
+				x.value(&content, &attrs, it, name)
+			}
+		}
+	}
+	w := &x.types
+	open := []string{"name", typeName(name)}
+	if mixed {
+		open = append(open, "mixed", "true")
+	}
+	w.start("xs:complexType", open...)
+	x.document(w, doc)
+	w.start("xs:choice", "minOccurs", "0", "maxOccurs", "unbounded")
+	switch {
+	case rest:
+		w.empty("xs:any", "processContents", "skip")
+	default:
+		insert(w, content.Bytes())
+		if nodes {
+			x.nodes(w, g)
+		}
+	}
+	w.end()
+	if !rest {
+		insert(w, attrs.Bytes())
+	}
+	open = []string{"namespace", "##other", "processContents", "lax"}
+	if rest {
+		open = []string{"processContents", "skip"}
+	}
+	w.empty("xs:anyAttribute", open...)
+	w.end()
+	for _, sub := range inner {
+		x.complex(name+"."+sub.name, sub, "", nodes, false)
+	}
+}
+
+func insert(w *tagWriter, text []byte) {
+	for line := range strings.Lines(string(text)) {
+		w.indent()
+		w.WriteString(line)
+	}
+}
+
+// nodes lets all kinds stand in an element, except those whose name a field has.
+func (x *xsd) nodes(w *tagWriter, g *group) {
+	taken := func(name string) bool {
+		return slices.ContainsFunc(g.items, func(it item) bool {
+			return it.name == name && (it.sub != nil || it.field.Attr.Role != format.RoleParent && it.field.Attr.Role != format.RoleText)
+		})
+	}
+	all := true
+	for _, t := range x.kinds {
+		all = all && !slices.ContainsFunc(t.Attr.Names, taken)
+	}
+	if all {
+		w.empty("xs:group", "ref", "nodes")
+		return
+	}
+	for _, t := range x.kinds {
+		for _, name := range t.Attr.Names {
+			if !taken(name) && isXMLName(name) {
+				x.element(w, name, "kind."+t.Name, t)
+			}
+		}
+	}
+}
+
+// value writes a field as an attribute and as an element.
+func (x *xsd) value(content, attrs *tagWriter, it *item, in string) {
+	f := it.field
+	if f.Type == format.TypeSpan {
+		x.span(content, attrs, it)
+		return
+	}
+	typ := x.simpleType(f)
+	open := []string{"name", it.name, "type", typ}
+	if f.Attr.HasDefault && xsdDefault(f) {
+		open = append(open, "default", f.Attr.Default)
+	}
+	if f.Attr.Doc != "" {
+		attrs.start("xs:attribute", open...)
+		x.document(attrs, f.Attr.Doc)
+		attrs.end()
+	} else {
+		attrs.empty("xs:attribute", open...)
+	}
+	if len(f.Attr.Components) == 0 || slices.ContainsFunc(f.Attr.Components, func(c string) bool { return !isXMLName(c) }) {
+		content.empty("xs:element", "name", it.name, "type", typ)
+		return
+	}
+	content.start("xs:element", "name", it.name)
+	content.start("xs:complexType")
+	content.start("xs:simpleContent")
+	content.start("xs:extension", "base", x.orEmpty(f))
+	one := *f
+	one.Count = 1
+	for _, c := range f.Attr.Components {
+		content.empty("xs:attribute", "name", c, "type", x.simpleType(&one))
+	}
+	content.end()
+	content.end()
+	content.end()
+	content.end()
+}
+
+// xsdDefault reports whether a default can be told to XML Schema, whose
+// defaults must fit the type as it is written there.
+func xsdDefault(f *format.Field) bool {
+	return strings.IndexFunc(f.Attr.Default, func(r rune) bool { return xmlChar(r) < 0 }) < 0
+}
+
+// span writes the elements of a span, and the list that may stand for them.
+func (x *xsd) span(content, attrs *tagWriter, it *item) {
+	t := x.tables[it.field.Target]
+	if isScalarArray(t) {
+		v := t.Fields[0]
+		list := x.listType(&v)
+		if v.Count == 1 && !isNumber(v.Type) && !isRef(v.Type) && v.Type != format.TypeBool {
+			content.empty("xs:element", "name", it.name, "type", x.simpleType(&v))
+		} else {
+			content.empty("xs:element", "name", it.name, "type", list)
+		}
+		attrs.empty("xs:attribute", "name", it.name, "type", list)
+		return
+	}
+	x.element(content, it.name, "element."+t.Name, t)
+	if number := groupOf(t); number != nil {
+		attrs.empty("xs:attribute", "name", it.name, "type", x.listType(number))
+	}
+}
+
+// typeName makes a name that XML Schema takes, different for different names.
+func typeName(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		if r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '.' || r == '-') || r >= 0x80 && unicode.IsLetter(r) {
+			b.WriteRune(r)
+			continue
+		}
+		fmt.Fprintf(&b, "_%x_", r)
+	}
+	return b.String()
+}
+
+// isXMLName reports whether a name can be that of an element or attribute
+// without a namespace.
+func isXMLName(s string) bool {
+	for i, r := range s {
+		switch {
+		case unicode.IsLetter(r), r == '_':
+		case i > 0 && (unicode.IsDigit(r) || r == '-' || r == '.' || r == 0xB7 || unicode.Is(unicode.Mn, r)):
+		default:
+			return false
+		}
+	}
+	return s != "" && !strings.HasPrefix(strings.ToLower(s), "xmlns")
+}

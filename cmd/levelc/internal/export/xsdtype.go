@@ -1,0 +1,121 @@
+package export
+
+import (
+	"fmt"
+
+	"github.com/levelc/levelc/format"
+)
+
+// The simple types of an XML Schema: one for each form that values can have,
+// whatever fields have it. Lists are strings with a pattern, not lists of XML
+// Schema, which knows no commas.
+
+const (
+	wholePattern  = `[+\-]?[0-9]+`
+	numberPattern = `[+\-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+\-]?[0-9]+)?`
+	boolPattern   = `(true|false|1|0)`
+	between       = `([ ]*,[ ]*|[ ]+)` // white space is collapsed already
+)
+
+var integerTypes = map[format.Type]string{
+	format.TypeU8: "xs:unsignedByte", format.TypeI8: "xs:byte", format.TypeU16: "xs:unsignedShort", format.TypeI16: "xs:short",
+	format.TypeU32: "xs:unsignedInt", format.TypeI32: "xs:int", format.TypeU64: "xs:unsignedLong", format.TypeI64: "xs:long",
+}
+
+// simpleType is the type of a field that is no span.
+func (x *xsd) simpleType(f *format.Field) string {
+	switch {
+	case f.Count > 1:
+		return x.patternType("list", x.counted(f))
+	case isInteger(f.Type):
+		return integerTypes[f.Type]
+	case isNumber(f.Type):
+		return x.patternType("number", numberPattern)
+	case f.Type == format.TypeBool:
+		return "xs:boolean"
+	case isEnum(f.Type):
+		return x.enumType(f.Symbols)
+	case isFlags(f.Type):
+		return x.patternType("flags", flagsPattern(f.Symbols, `[ ,|]`))
+	case f.Type == format.TypeStr:
+		return "xs:string"
+	case f.Attr.Required:
+		return x.patternType("reference", `.+`)
+	}
+	return "xs:token"
+}
+
+// counted is the pattern of an inline array.
+func (x *xsd) counted(f *format.Field) string {
+	one := x.pattern(f)
+	if f.Count > mostCounted {
+		return fmt.Sprintf("%s(%s%s)*", one, between, one)
+	}
+	return fmt.Sprintf("%s(%s%s){%d}", one, between, one, f.Count-1)
+}
+
+// orEmpty is the type of a vector's element, whose text may be left out.
+func (x *xsd) orEmpty(f *format.Field) string {
+	return x.patternType("list", "("+x.counted(f)+")?")
+}
+
+// mostCounted is the longest list whose values are counted: to count a thousand
+// makes an automaton of a thousand states for each field.
+const mostCounted = 64
+
+// pattern is the form of one value of a list.
+func (x *xsd) pattern(f *format.Field) string {
+	switch {
+	case isInteger(f.Type):
+		return wholePattern
+	case isNumber(f.Type):
+		return numberPattern
+	case f.Type == format.TypeBool:
+		return boolPattern
+	case isEnum(f.Type):
+		return word(f.Symbols)
+	}
+	return `[^ ,]+`
+}
+
+// listType is the type of a list of any length.
+func (x *xsd) listType(f *format.Field) string {
+	one := x.pattern(f)
+	return x.patternType("list", fmt.Sprintf("(%s(%s%s)*)?", one, between, one))
+}
+
+func (x *xsd) patternType(family, pattern string) string {
+	return x.newType(family, func(w *tagWriter) {
+		w.start("xs:restriction", "base", "xs:token")
+		w.empty("xs:pattern", "value", pattern)
+		w.end()
+	})
+}
+
+func (x *xsd) enumType(symbols []string) string {
+	return x.newType("enum", func(w *tagWriter) {
+		w.start("xs:restriction", "base", "xs:token")
+		for _, s := range symbols {
+			w.empty("xs:enumeration", "value", s)
+		}
+		w.end()
+	})
+}
+
+// newType writes a simple type, unless there is one with the same content, and
+// returns its name.
+func (x *xsd) newType(family string, content func(w *tagWriter)) string {
+	var w tagWriter
+	w.open = []string{"xs:simpleType"}
+	content(&w)
+	key := w.String()
+	if name := x.simple[key]; name != "" {
+		return name
+	}
+	name := fmt.Sprint(family, len(x.simple)+1)
+	x.simple[key] = name
+	x.simples.start("xs:simpleType", "name", name)
+	x.simples.Write(w.Bytes())
+	x.simples.end()
+	return name
+}
