@@ -12,7 +12,6 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
-	"github.com/levelc/levelc/cmd/levelc/internal/schema"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
@@ -21,6 +20,7 @@ import (
 type builder struct {
 	streams
 	types     string
+	schema    string // a file
 	out       string
 	unknown   policyFlag
 	maxErrors int
@@ -29,13 +29,15 @@ type builder struct {
 func newBuild(s streams) *cobra.Command {
 	b := &builder{streams: s}
 	cmd := &cobra.Command{
-		Use:   "build -types PKG.Type SOURCE...",
+		Use:   "build [-types PKG.Type | --schema FILE] SOURCE...",
 		Short: "compile a level",
 		Long: "build compiles one or more sources, XML or JSON, into one level. The roots of the\n" +
 			"sources follow one another, and references reach from one to the other.\n\n" +
 			"What may stand in a source says the world type, a Go struct of stores: -types names\n" +
-			"its package, as the go tool would take it, and the type, as in ./game.World. A source\n" +
-			"of - is standard input; then -o must say where the level goes.\n\n" +
+			"its package, as the go tool would take it, and the type, as in ./game.World. --schema\n" +
+			"takes a file that levelc schema export wrote, or another level, in their place. Without\n" +
+			"either, the schema is inferred from the sources. A source of - is standard input; then\n" +
+			"-o must say where the level goes.\n\n" +
 			"All errors of all sources are reported. The output is written only if there are none,\n" +
 			"and whole or not at all.",
 		Example: "  levelc build -types ./game.World scene.xml\n" +
@@ -46,6 +48,7 @@ func newBuild(s streams) *cobra.Command {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&b.types, "types", "", "the world type, as `PKG.Type`; -types is accepted too")
+	f.StringVar(&b.schema, "schema", "", "the schema `file`, or a level, in place of -types")
 	f.StringVarP(&b.out, "output", "o", "", "the `file` to write; the default is the source's name with .lvl")
 	f.Var(&b.unknown, "unknown", "what to do about names that the types do not have: error, warn or ignore")
 	f.IntVar(&b.maxErrors, "max-errors", 20, "how many errors and warnings to print; 0 is all")
@@ -53,8 +56,8 @@ func newBuild(s streams) *cobra.Command {
 }
 
 func (b *builder) run(ctx context.Context, paths []string) (err error) {
-	if b.types == "" {
-		return usageError{errors.New("-types is missing: name the world type, as in -types ./game.World")}
+	if b.types != "" && b.schema != "" {
+		return usageError{errors.New("name either -types or --schema, not both")}
 	}
 	if b.maxErrors < 0 {
 		return usageError{errors.New("--max-errors takes a number from 0 on")}
@@ -71,13 +74,13 @@ func (b *builder) run(ctx context.Context, paths []string) (err error) {
 	if err := notASource(out, files); err != nil {
 		return err
 	}
-	world, err := schema.Load(ctx, b.types, schema.Options{})
+	of, from, err := b.schemaOf(ctx, files)
 	if err != nil {
 		return err
 	}
-	plan, err := compile.NewPlan(world.Schema)
+	plan, err := compile.NewPlan(of)
 	if err != nil {
-		return fmt.Errorf("%s: %w", b.types, err)
+		return fmt.Errorf("%s: %w", from, err)
 	}
 	return b.build(ctx, plan, files, out)
 }
@@ -177,7 +180,10 @@ func notASource(out string, files []*source.File) error {
 }
 
 // policyFlag is the value of --unknown.
-type policyFlag struct{ policy compile.Policy }
+type policyFlag struct {
+	policy compile.Policy
+	given  bool
+}
 
 var policies = []string{compile.UnknownError: "error", compile.UnknownWarn: "warn", compile.UnknownIgnore: "ignore"}
 
@@ -188,7 +194,7 @@ func (p *policyFlag) Type() string { return "policy" }
 func (p *policyFlag) Set(s string) error {
 	for i, name := range policies {
 		if s == name {
-			p.policy = compile.Policy(i)
+			p.policy, p.given = compile.Policy(i), true
 			return nil
 		}
 	}
