@@ -57,6 +57,7 @@ type Reader struct {
 
 	place  Placer // of NextInto
 	placed bool
+	ahead  *readahead
 }
 
 // head is what stands in front of the data.
@@ -86,6 +87,7 @@ func NewReader(src io.Reader, o Options) (*Reader, error) {
 // again, and Schema returns the same pointer. Such a Reset allocates nothing
 // unless the new file has more blocks than any before it.
 func (r *Reader) Reset(src io.Reader, o Options) error {
+	r.Stop()
 	r.next, r.err = 0, nil
 	r.stage.start(src)
 	if err := r.readHead(&o); err != nil {

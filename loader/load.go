@@ -343,6 +343,7 @@ func (ld *load) commit() *Level {
 
 // rollback gives every row back; nothing has seen them.
 func (ld *load) rollback() {
+	ld.reader.Stop()
 	ld.b.release(ld.plan, ld.set)
 	ld.b.lanes = append(ld.b.lanes, ld.lane)
 }
