@@ -176,13 +176,17 @@ func (m *model) step(cmd byte, x uint32) {
 		n := 0
 		for i, rows := range m.b.Runs() {
 			for j := range rows {
-				require.Equal(m.t, m.live[m.b.HandleAt(i+uint32(j))], rows[j])
+				if m.live[m.b.HandleAt(i+uint32(j))] != rows[j] {
+					require.Fail(m.t, "a wrong record in a run")
+				}
 			}
 			n += len(rows)
 		}
 		require.Equal(m.t, len(m.live), n)
 		for c := m.b.Cursor(); c.Next(); n-- {
-			require.Equal(m.t, m.live[c.Handle()], *c.Row())
+			if m.live[c.Handle()] != *c.Row() {
+				require.Fail(m.t, "a wrong record at the cursor")
+			}
 		}
 		require.Zero(m.t, n)
 	}
@@ -211,11 +215,14 @@ func (m *model) iterate(x uint32) {
 	gone := 0
 	rng := rand.New(rand.NewPCG(uint64(x), 1))
 	for h, p := range m.b.All() {
-		require.False(m.t, seen[h], "visited twice")
-		seen[h] = true
 		v, ok := m.live[h]
-		require.True(m.t, ok, "visited a record that is not alive: %v", h)
-		require.Equal(m.t, v, *p)
+		if seen[h] || !ok {
+			require.Fail(m.t, "a wrong visit", "%v: visited %v, alive %v", h, seen[h], ok)
+		}
+		seen[h] = true
+		if v != *p {
+			require.Equal(m.t, v, *p)
+		}
 		switch rng.Uint32() % 8 {
 		case 0:
 			for k, o := range m.order {
@@ -249,20 +256,19 @@ func (m *model) compare() {
 	last := uint32(0)
 	for h, p := range m.b.All() {
 		v, ok := m.live[h]
-		require.True(m.t, ok)
-		require.Equal(m.t, v, *p)
-		require.Greater(m.t, h.index, last)
+		if !ok || v != *p || h.index <= last {
+			require.Fail(m.t, "a wrong record", "%v: %v, not %v", h, *p, v)
+		}
 		last = h.index
 		n++
 	}
 	require.Equal(m.t, len(m.live), n)
 	for h, v := range m.live {
 		p, ok := m.b.Get(h)
-		require.True(m.t, ok)
-		require.Equal(m.t, v, *p)
-		q, ok := m.b.At(h.index)
-		require.True(m.t, ok)
-		require.Same(m.t, p, q)
+		q, at := m.b.At(h.index)
+		if !ok || !at || *p != v || p != q {
+			require.Fail(m.t, "a wrong record", "%v", h)
+		}
 	}
 	for _, h := range m.dead {
 		if _, ok := m.b.Get(h); ok || m.b.Explain(h) != ErrDead {

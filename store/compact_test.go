@@ -1,0 +1,106 @@
+package store
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestExtendGrowsInPlaceOrMoves(t *testing.T) {
+	for _, back := range backings {
+		t.Run(back.String(), func(t *testing.T) {
+			var a Array[uint32]
+			require.NoError(t, a.Init(Backed(back)))
+			defer a.Close()
+			s, err := a.Extend(Span[uint32]{}, []uint32{1, 2})
+			require.NoError(t, err)
+			grown, err := a.Extend(s, []uint32{3})
+			require.NoError(t, err)
+			require.Equal(t, s.Start(), grown.Start(), "nothing stood behind it")
+			wall, err := a.Append(9)
+			require.NoError(t, err)
+			moved, err := a.Extend(grown, []uint32{4})
+			require.NoError(t, err)
+			require.NotEqual(t, s.Start(), moved.Start())
+			require.Equal(t, []uint32{1, 2, 3, 4}, a.Slice(moved))
+			require.Equal(t, []uint32{9}, a.Slice(wall))
+			hole, err := a.AppendRange([]uint32{5})
+			require.NoError(t, err)
+			require.Equal(t, s.Start(), hole.Start(), "the old place is used again")
+			into, err := a.Extend(hole, []uint32{6, 7})
+			require.NoError(t, err)
+			require.Equal(t, hole.Start(), into.Start(), "free positions follow")
+			_, err = a.Extend(Span[uint32]{400, 2}, []uint32{1})
+			require.ErrorIs(t, err, ErrRange)
+			require.NoError(t, a.Check())
+			require.Equal(t, 8, a.Len())
+		})
+	}
+}
+
+func TestCompactMovesSpansTogether(t *testing.T) {
+	for _, back := range backings {
+		t.Run(back.String(), func(t *testing.T) {
+			for seed := range uint64(10) {
+				rng := rand.New(rand.NewPCG(seed, 9))
+				var a Array[uint32]
+				require.NoError(t, a.Init(Backed(back)))
+				var spans []Span[uint32]
+				var want [][]uint32
+				var pinned Range
+				for i := range 400 {
+					v := make([]uint32, rng.Uint32()%60)
+					for j := range v {
+						v[j] = rng.Uint32()
+					}
+					s, err := a.AppendRange(v)
+					require.NoError(t, err)
+					spans, want = append(spans, s), append(want, v)
+					if i == 200 {
+						pinned, err = a.Reserve(77)
+						require.NoError(t, err)
+						_, err = a.Bytes(pinned, 0, 77)
+						require.NoError(t, err)
+						a.Commit(pinned)
+					}
+				}
+				for i := len(spans) - 1; i >= 0; i-- {
+					if rng.Uint32()%2 == 0 {
+						require.NoError(t, a.Free(spans[i]))
+						spans, want = slices.Delete(spans, i, i+1), slices.Delete(want, i, i+1)
+					}
+				}
+				part := spans[0].Sub(0, spans[0].Len()/2) // overlaps
+				all := []*Span[uint32]{&part}
+				for i := range spans {
+					all = append(all, &spans[i])
+				}
+				rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+				used, top := a.Len(), a.top
+				moved, err := a.Compact(slices.Values(all))
+				require.NoError(t, err)
+				require.NotZero(t, moved)
+				require.NoError(t, a.Check())
+				require.Equal(t, used, a.Len())
+				require.LessOrEqual(t, a.top, top)
+				for i, s := range spans {
+					require.True(t, slices.Equal(want[i], a.Slice(s)))
+				}
+				require.True(t, slices.Equal(want[0][:part.Len()], a.Slice(part)))
+				_, err = a.Compact(slices.Values([]*Span[uint32]{{a.top + 5, 3}}))
+				require.ErrorIs(t, err, ErrRange)
+				a.Release(pinned)
+				_, err = a.Compact(slices.Values(all))
+				require.NoError(t, err)
+				require.NoError(t, a.Check())
+				for i, s := range spans {
+					require.True(t, slices.Equal(want[i], a.Slice(s)), fmt.Sprint(s))
+				}
+				require.NoError(t, a.Close())
+			}
+		})
+	}
+}
