@@ -15,9 +15,19 @@ var ErrOverflow = errors.New("inline: number of more than 64 bits")
 // end fails the stream: that read and all later ones return zero, and Err tells.
 type Stream struct {
 	Vec[byte]
-	at  int // what is read next
-	err error
+	at    int // what is read next
+	fault fault
 }
+
+// fault is an error as a number: one kept as an interface would, once Err is called
+// on, count as a way for the storage to escape.
+type fault uint8
+
+const (
+	sound fault = iota
+	atEnd
+	tooLong
+)
 
 // OverStream is an empty Stream over buf, to be written and then read.
 func OverStream(buf []byte) Stream { return Stream{Vec: Vec[byte]{home: buf}} }
@@ -99,12 +109,15 @@ func (s *Stream) F64() float64 { return math.Float64frombits(s.U64()) }
 // Uvarint reads what PutUvarint wrote. A number of more than 64 bits fails the
 // stream.
 func (s *Stream) Uvarint() uint64 {
-	if s.err != nil {
+	if s.fault != sound {
 		return 0
 	}
 	x, n := binary.Uvarint(s.b[s.at:s.n])
 	if n <= 0 {
-		s.fail(n < 0)
+		s.fault = atEnd
+		if n < 0 {
+			s.fault = tooLong
+		}
 		return 0
 	}
 	s.at += n
@@ -114,8 +127,11 @@ func (s *Stream) Uvarint() uint64 {
 // Next reads n bytes. They are a part of the stream, until it next grows or is
 // freed; the result is nil where there are not so many left.
 func (s *Stream) Next(n int) []byte {
-	if s.err != nil || n < 0 || n > s.n-s.at {
-		s.fail(false)
+	if s.fault != sound {
+		return nil
+	}
+	if n < 0 || n > s.n-s.at {
+		s.fault = atEnd
 		return nil
 	}
 	s.at += n
@@ -125,26 +141,23 @@ func (s *Stream) Next(n int) []byte {
 // Skip reads n bytes and drops them.
 func (s *Stream) Skip(n int) { s.Next(n) }
 
-// fail makes the error stick; the first one stays.
-func (s *Stream) fail(overflow bool) {
-	switch {
-	case s.err != nil:
-	case overflow:
-		s.err = ErrOverflow
-	default:
-		s.err = io.ErrUnexpectedEOF
-	}
-}
-
 // Left is the number of bytes written and not yet read.
 func (s *Stream) Left() int { return s.n - s.at }
 
 // Err is what the first read that failed ran into: io.ErrUnexpectedEOF or
 // ErrOverflow.
-func (s *Stream) Err() error { return s.err }
+func (s *Stream) Err() error {
+	switch s.fault {
+	case atEnd:
+		return io.ErrUnexpectedEOF
+	case tooLong:
+		return ErrOverflow
+	}
+	return nil
+}
 
 // Rewind reads from the front again, without an error.
-func (s *Stream) Rewind() { s.at, s.err = 0, nil }
+func (s *Stream) Rewind() { s.at, s.fault = 0, sound }
 
 // Reset drops the contents and the error and keeps the storage.
 func (s *Stream) Reset() {
