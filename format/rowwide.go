@@ -22,9 +22,13 @@ const (
 	signs      = 0x8000000080000000
 )
 
+// widestRow bounds what columns cost: a schema of 1 MiB can declare 4096
+// tables of 64 KiB each.
+const widestRow = 1 << 10
+
 // columns turns those ops into columns; nil where the rows do not have them.
 func (r *rowPlan) columns() []column {
-	if r.stride%8 != 0 {
+	if r.stride%8 != 0 || r.stride > widestRow {
 		return nil
 	}
 	cols := make([]column, r.stride/8)

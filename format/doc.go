@@ -1,0 +1,299 @@
+/*
+Package format is the .lvl file: a level's rows as a game keeps them in memory,
+with everything that is needed to read them safely, to convert them when the
+game's types have changed, and to look at them without the game. This page is
+the specification of version 1. What FORMAT means here is this page.
+
+# In short
+
+A [Writer] takes the rows of a level in the order in which a source yields
+them and lays them out; the file depends on nothing but the rows. A [Reader]
+yields them block by block from any io.Reader, checked. A [File] does so chunk
+by chunk from an io.ReaderAt. A [Plan] turns rows of one declaration of a table
+into rows of another one. [Verify], [Annotate], [Rewrite] and [CheckEvolution]
+are what tools are made of.
+
+The package knows no XML, no JSON, no files and no stores. It imports unsafe in
+one file, rows.go, where rows of a Go type and bytes are seen as each other.
+
+# Ideas
+
+A table is rows of one fixed stride. A row is, byte for byte, the Go struct
+that a game declares, on a little-endian machine: what is read is what is used.
+
+There are no offsets in the file. Every position is a sum of lengths that stand
+in one directory in front of the data. So blocks cannot overlap, leave gaps or
+lie outside the file; whoever reads from the front and whoever reads in any
+order cannot disagree; and there is no footer that could tell a second story.
+
+Within the rows the same holds for spans: each starts where the one before it
+ended. A reader that adds up the counts has checked that no two spans share an
+element, that no element is left over, and that reading all spans costs no more
+than the file is long.
+
+All values are stored, those that equal a default too. So a default may change
+without changing what older levels mean.
+
+Every value has one encoding. What a reader accepts, written again, is the same
+bytes; and bytes that mean nothing, such as gaps, are zero.
+
+# Layout
+
+All numbers are little-endian, all padding is zero.
+
+	0     +--------------------+
+	      | header             |  64 bytes
+	64    +--------------------+  <---+
+	      | schema             |      |
+	      |   padding to 64    |      |
+	      +--------------------+      |
+	      | metadata           |      |  head_sum
+	      |   padding to 64    |      |
+	      +--------------------+      |
+	      | chunk entries      |      |
+	      | block entries      |      |
+	      |   padding to align |      |
+	data  +--------------------+  <---+
+	      | block 0            |  each with a sum of its own
+	      |   padding to align |
+	      +--------------------+
+	      | block 1            |
+	      |   padding to align |
+	      +--------------------+
+	      | ...                |
+	end   +--------------------+  file_len; nothing follows
+
+The reader knows how much memory the data wants before any of it arrives, and a
+pipe is as good as a file.
+
+# Header
+
+	 0  8 B  magic         89 4C 56 4C 0D 0A 1A 0A
+	 8  u16  major         1; a reader refuses another one
+	10  u16  minor         0; a reader accepts a higher one
+	12  u32  flags         low 16 bits: unknown ones are refused; high 16 bits: ignored
+	16  u64  file_len      exact
+	24  u32  schema_len    at most 1 MiB
+	28  u32  meta_len      at most 1 MiB
+	32  u32  chunk_count   at most 2^20
+	36  u32  block_count   at most 2^20
+	40  u8   align_log2    6 to 16
+	41  7 B  zero
+	48  u64  head_sum      XXH3-64 of the bytes from 64 up to data
+	56  u64  header_sum    XXH3-64 of the bytes from 0 up to 56
+
+The magic's first byte is no ASCII and no UTF-8, so no text begins with it. CR
+LF and the lone LF break when a copy in text mode converts line ends either
+way, and 1A ends the output of DOS's type. The limits keep every sum of lengths
+far below 2^64, so no arithmetic on them can wrap. align_log2 is 6, a cache
+line, unless blocks are to be mapped: 14 and more makes each block begin on a
+page of the systems there are. file_len tells a truncated file from a whole one
+before its end is reached.
+
+The sums find damage; they do not prove who wrote the file.
+
+# Directory
+
+	chunk entry, 16 bytes            block entry, 24 bytes
+	 0  u32  block_count              0  u16  table
+	 4  u32  node_count               2  u8   codec
+	 8  u32  label, a string          3  u8   zero
+	12  u32  zero                     4  u32  rows, at least 1
+	                                  8  u32  stored_len
+	                                 12  u32  zero
+	                                 16  u64  XXH3-64 of the stored bytes
+
+The zeros keep the entries aligned and are free for a later version. A block
+is rows x stride bytes when decoded, at most 16 MiB; writers aim at 256 KiB,
+which stays in the second-level cache while it is summed, checked and copied.
+
+A chunk is consecutive blocks, ascending by table; a table may have several in
+a row. When a chunk has been read, with those before it, every string and every
+element that its rows name has been read too, and every row of a node table has
+its row of $node in the same chunk. Only references may point forward. label
+names the chunk, 0 is no name.
+
+	chunk 0                 chunk 1                   chunk 2
+	$bytes $str $node $id   $node body body.outline   $node body body.outline
+	          |                     ^
+	          +-- all strings       +-- rows of each table go on where chunk 0 ended
+
+Writers put all strings and all ids into chunk 0, so a chunk can be loaded with
+chunk 0's strings and nothing else.
+
+Codecs: 0 is none, stored_len is the decoded length. 1 is an LZ4 block without
+a frame. 2 is one zstd frame, without a dictionary, with a window of at most 16
+MiB. A compressed block is shorter than its rows; one that does not shrink is
+stored as it is.
+
+# Schema
+
+The schema is msgpack tuples, in the shortest encoding: decoding and encoding
+it again gives the same bytes.
+
+	schema     [tables]
+	table      [name, class, stride, fields, table attributes]
+	field      [name, type, offset, count, target, symbols, attributes]
+
+	table attributes  [names, json, aliases, doc]
+	attributes        [role, required, has default, finite, source, json,
+	                   default, components, aliases, doc]
+
+class is 0 for the fixed tables, 1 for nodes, 2 for arrays; the numbers of types
+and roles are those of [Type] and [Role]. Stride is 1 to 65536.
+
+	type               bytes  value
+	u8 .. u64, i8 .. i64, f32, f64
+	bool                 1    0 or 1
+	str                  4    a string: a row of $str
+	ref                  8    u32 row+1 of the target, 0 is null; u32 zero
+	anyref              12    u32 row+1; u32 zero; u16 table; u16 zero
+	span                 8    u32 start, u32 count in the target
+	enum8 .. enum32   1,2,4   an index into symbols
+	flags8 .. flags64 1..8    bit i is the i-th symbol
+
+In memory the second word of a reference holds the generation of a handle,
+which is why it has its place, and its zero, in the file. A null anyref is
+twelve zero bytes. symbols of an anyref are the names of the tables it may
+point into. count above 1 is an inline array of that many values, of any type
+but span.
+
+Fields ascend by offset, do not overlap and are aligned to their size, 8 bytes
+on every machine; the stride is a multiple of the largest alignment; what lies
+between the fields is zero. Names are 1 to 255 bytes of UTF-8, unique among the
+tables and among a table's fields.
+
+An array table holds the elements of one span field, and is by convention named
+after it: "body.outline". Array tables may own array tables; a ring of them,
+which no node could reach, is refused.
+
+The identity of a table is the first 8 bytes of the SHA-256 of the shortest
+msgpack of
+
+	[name, class, stride, [[name, type, offset, count, target, symbols], ...]]
+
+that is, without any attributes. It is computed ([TableID]), never read: a file
+could lie about it. Targets are names, so a table's identity does not depend on
+the order of tables.
+
+# Tables of the format
+
+	0  $bytes      stride 1   the bytes of all strings
+	1  $str        stride 8   span into $bytes; row 0 is the empty string
+	2  $node       stride 4   u16 kind, u8 depth, u8 slot
+	3  $prop       stride 16  u16 table, u16 zero, u32 row, span into $propbytes
+	4  $propbytes  stride 1   one msgpack map for each row of $prop
+	5  $id         stride 12  str, u32 row, u16 table, u16 zero
+	6  $src        stride 20  u16 table, u16 zero, u32 row, str file, u32 line, u32 column
+
+They are part of every schema, so that a tool needs no special case to show
+them.
+
+$node is the tree in document order. kind is a table; the n-th row with kind K
+belongs to row n of table K. depth is 0 for a root, and at most one more than
+that of the row before: every sequence of depths that passes this test is a
+tree, and the test needs no stack.
+
+	depth   0 1 2 2 1 0 1           a         f
+	                               / \        |
+	node    a b c d e f g         b   e       g
+	                             / \
+	                            c   d
+
+slot says under which of its kind's element names the node stood: an index into
+the table attribute names. A load that does not keep the tree passes over these
+blocks.
+
+The rows of $str follow each other in $bytes without gaps, as all spans do. A
+string may go over the edge of a block, a rune may not. Writers number strings
+by their first use: labels, then $id, $src and the other tables row by row; so
+the strings of ids stand in ascending order.
+
+$id ascends strictly by the bytes of the string, then by table: an id is unique
+among the nodes of a kind. Ids that are integers stand in their decimal form.
+
+$prop and $src ascend strictly by table, then row, within a chunk, and name rows
+of that chunk, nodes or elements. A map of $propbytes lies within one block, is
+at most 1 MiB long and 64 levels deep, has strings for keys, none of them twice
+at one level, and only values that JSON has, and bytes.
+
+The metadata is such a map too, or nothing.
+
+# Evolution
+
+Tables match by name and fields by name, where the reader may list earlier
+names as aliases. An array table also follows the span that owns it. Where the
+identities are equal the bytes of a block are the rows. Else a [Plan] is made
+before any row is read:
+
+	the same type          copied; a fixed array is cut, or filled from the default
+	wider                  u8 u16 u32 u64, i8 i16 i32 i64, f32 f64
+	integer to float       8 and 16 bits to f32, up to 32 bits to f64: always exact
+	enum, flags            by symbol; a symbol that the reader lacks becomes the
+	                       default of an enum, and is dropped from flags, where the
+	                       reader's field has a default; else it is refused
+	not in the file        the reader's default, or zero
+	not in the reader      passed over
+	anything else          refused: narrowing, a change of sign, a span that became
+	                       a value, a reference to another table
+
+A table that the reader does not have is passed over unread; its nodes stay in
+$node, so order and depth survive. A tool that rewrites a file copies such
+tables byte for byte ([Rewrite]). A machine that is not little-endian always
+takes the plan, which swaps. [CheckEvolution] tells what an edit of a schema
+does to levels that were built before it.
+
+# Rules
+
+What a reader checks, in this order. An [Error] names the rule, the place and
+what was found. Arithmetic is in 64 bits under the limits above. Nothing panics,
+and nothing is allocated for a count that the file merely states: memory grows
+as bytes really come.
+
+ 1. Header: magic, header_sum, major, required flags, limits, zero bytes; the
+    data begins within file_len, which fits an int; the source ends exactly
+    there.
+ 2. head_sum; padding in front of the data is zero.
+ 3. Schema: exactly one msgpack value, canonical, at most 4096 tables of at most
+    1024 fields, and everything said of it above. Metadata: a map.
+ 4. Directory: chunks and blocks agree; tables, codecs and zeros are valid; a
+    block has rows, at most 16 MiB, and its stored length fits its codec; the
+    last block ends at file_len; a table has fewer than 2^32-1 rows; chunks have
+    as many nodes as rows of node tables; labels are strings.
+ 5. The decoded bytes are within a budget, 1 GiB unless the caller says
+    otherwise.
+ 6. Block: its sum, before anything is decoded; padding behind it is zero; it
+    decodes to exactly its rows, using all its bytes. Whether it can at all is
+    found out before memory is taken for the rows.
+ 7. Rows: each block of $bytes is valid UTF-8, and strings start on a rune;
+    spans follow each other, and at the end of a chunk have covered their
+    targets' rows; str, ref, anyref, enum, flags and bool are in range, second
+    words and gaps zero; floats are finite where the schema says so.
+ 8. $node: kinds are node tables, depths make a tree, and at the end of a chunk
+    there are as many nodes of each kind as rows.
+ 9. $id, $prop, $src ascend and name rows that exist; each row of $prop has
+    exactly one map.
+ 10. A reader may be told to check sums only (rules 7 to 9 are left out), or
+    not even those; for files that are part of the program. On any failure the
+    loader leaves the stores as they were.
+
+Checks run on memory that is private to the reader, never on a mapping that
+somebody else can write.
+
+Rules 7 and 9 carry state from block to block: a number for each table and span
+field. Three things cost more, because a file's order asks for it: the bytes of
+strings from the first block on that is not plain ASCII, until the chunk ends;
+all strings, as long as rows of $id are to come; four bytes for each row of
+$prop until its map has come.
+
+# Costs
+
+BenchmarkRead reads files by the reader's modes beside a bare read of the same
+bytes; BenchmarkVerify, BenchmarkPlan and BenchmarkLoadCompressed show what
+their names say. A second read with the same Reader of a file with the same
+schema allocates nothing (TestSecondReadOfSameSchemaAllocatesNothing).
+
+The build tags nolz4, nozstd and nocodecs leave the codecs out of a program; it
+then refuses such blocks with [ErrCodecMissing].
+*/
+package format
