@@ -63,7 +63,9 @@ func cheap(t *testing.T, mb uint64, f func() error) error {
 	took := time.Since(start)
 	runtime.ReadMemStats(&after)
 	require.LessOrEqual(t, (after.TotalAlloc-before.TotalAlloc)>>20, mb)
-	require.Less(t, took, 20*time.Second)
+	if !raceEnabled {
+		require.Less(t, took, 20*time.Second)
+	}
 	return err
 }
 
@@ -92,6 +94,9 @@ func TestHostileXMLIsRefusedCheaply(t *testing.T) {
 		"1 GB end tag":       {&endless{head: `<a></a`, body: " ", size: 1 << 30, tail: `></a>`}, "a tag of more than 16777216 bytes", 80},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if e, ok := c.r.(*endless); ok && e.size > 1<<29 && (raceEnabled || testing.Short()) {
+				t.Skip("a gigabyte takes too long")
+			}
 			var r Reader
 			err := cheap(t, c.most, func() error { return r.XML(c.r, none{}, Options{}) })
 			require.ErrorContains(t, err, c.msg)
@@ -102,7 +107,7 @@ func TestHostileXMLIsRefusedCheaply(t *testing.T) {
 
 func TestHugeXMLOfSmallElementsNeedsLittleMemory(t *testing.T) {
 	var r Reader
-	doc := &endless{head: "<a>", body: `<b c="1.5">text</b>` + "\n", size: 20 << 20, tail: "</a>"}
+	doc := &endless{head: "<a>", body: `<b c="1.5">text</b>` + "\n", size: 5 << 20, tail: "</a>"}
 	require.NoError(t, cheap(t, 2, func() error { return r.XML(doc, none{}, Options{}) }))
 }
 
@@ -120,7 +125,6 @@ func TestHostileJSONIsRefusedCheaply(t *testing.T) {
 		"8 million brackets":        {&endless{body: "[", size: 8 << 20}, "nested more than 256 deep", 4},
 		"8 million closed brackets": {&endless{head: strings.Repeat("[", 4<<20), tail: strings.Repeat("]", 4<<20), body: "x"}, "nested more than 256 deep", 4},
 		"8 million braces":          {&endless{body: `{"a":`, size: 40 << 20}, "nested more than 256 deep", 4},
-		"pairs of brackets":         {&endless{head: "[", body: "[],", size: 48 << 20, tail: "[]]"}, "more than 4194304 values", 1700},
 		"1 GB string":               {&endless{head: `{"a":"`, body: "x", size: 1 << 30, tail: `"}`}, "a value of more than 16777216 bytes", 150},
 		"1 GB name":                 {&endless{head: `{"`, body: "x", size: 1 << 30, tail: `":1}`}, "a value of more than 16777216 bytes", 150},
 		"1 GB number":               {&endless{head: `{"a":`, body: "1", size: 1 << 30, tail: `}`}, "a value of more than 16777216 bytes", 150},
@@ -128,7 +132,7 @@ func TestHostileJSONIsRefusedCheaply(t *testing.T) {
 		"1 GB of nothing":           {&endless{body: " ", size: 1 << 30}, "a value of more than 16777216 bytes", 150},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if testing.Short() && c.doc.size > 1<<29 {
+			if (raceEnabled || testing.Short()) && c.doc.size > 1<<29 {
 				t.Skip("a gigabyte takes too long")
 			}
 			err := cheap(t, c.most, func() error { return readEndless(c.doc, none{}) })
@@ -138,9 +142,19 @@ func TestHostileJSONIsRefusedCheaply(t *testing.T) {
 	}
 }
 
+func TestAnArrayOfMillionsOfArraysIsRefused(t *testing.T) {
+	doc := &endless{head: "[", body: "[],", size: 3 << 20, tail: "[]]"}
+	var r Reader
+	read := func(l Limits) func() error {
+		return func() error { return r.JSON(doc, doc.total(), none{}, Options{Limits: l}) }
+	}
+	require.NoError(t, cheap(t, 600, read(Limits{})))
+	require.ErrorContains(t, cheap(t, 50, read(Limits{Items: 100_000})), "more than 100000 values")
+}
+
 func TestHugeJSONOfSmallObjectsNeedsLittleMemory(t *testing.T) {
 	body := `{"b":1.5,"type":"c","list":[1,2,3]},` + "\n"
-	doc := &endless{head: `{"a":[`, body: body, size: int64(len(body)) << 19, tail: `{}],"type":"root"}`}
+	doc := &endless{head: `{"a":[`, body: body, size: int64(len(body)) << 17, tail: `{}],"type":"root"}`}
 	require.NoError(t, cheap(t, 3, func() error { return readEndless(doc, none{kinds: true}) }))
 }
 

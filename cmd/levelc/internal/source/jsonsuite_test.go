@@ -55,3 +55,53 @@ func TestJSONTestSuiteIsAcceptedAndRefused(t *testing.T) {
 	}
 	t.Logf("%d y_, %d n_, %d i_ files of JSONTestSuite", count["y"], count["n"], count["i"])
 }
+
+// test_transform holds what parsers disagree on: we keep every digit, tell
+// names apart byte by byte, and refuse what has no one meaning.
+func TestJSONTestSuiteTransformations(t *testing.T) {
+	dir := filepath.Join(corpus(t, "jsontestsuite"), "test_transform")
+	want := map[string]string{
+		"number_-9223372036854775808.json":         "-9223372036854775808",
+		"number_-9223372036854775809.json":         "-9223372036854775809",
+		"number_1.0.json":                          "1.0",
+		"number_1.000000000000000005.json":         "1.000000000000000005",
+		"number_1000000000000000.json":             "1000000000000000",
+		"number_10000000000000000999.json":         "10000000000000000999",
+		"number_1e-999.json":                       "1E-999",
+		"number_1e6.json":                          "1E6",
+		"number_9223372036854775807.json":          "9223372036854775807",
+		"number_9223372036854775808.json":          "9223372036854775808",
+		"object_key_nfc_nfd.json":                  "\"é\" = \"NFC\"\n  \"e\u0301\" = \"NFD\"",
+		"object_key_nfd_nfc.json":                  "\"e\u0301\" = \"NFD\"\n  \"é\" = \"NFC\"",
+		"object_same_key_different_values.json":    "",
+		"object_same_key_same_value.json":          "",
+		"object_same_key_unclear_values.json":      "",
+		"string_1_escaped_invalid_codepoint.json":  "",
+		"string_1_invalid_codepoint.json":          "",
+		"string_2_escaped_invalid_codepoints.json": "",
+		"string_2_invalid_codepoints.json":         "",
+		"string_3_escaped_invalid_codepoints.json": "",
+		"string_3_invalid_codepoints.json":         "",
+		"string_with_escaped_NULL.json":            `"A\x00B"`,
+	}
+	files, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, files, len(want))
+	for _, f := range files {
+		b, err := os.ReadFile(filepath.Join(dir, f.Name()))
+		require.NoError(t, err)
+		show, ok := want[f.Name()]
+		require.True(t, ok, f.Name())
+		for _, o := range ways {
+			rec := &record{}
+			err := readJSON(b, rec, o)
+			if show == "" {
+				require.Error(t, err, f.Name())
+				continue
+			}
+			require.NoError(t, err, f.Name())
+			require.Contains(t, rec.out.String(), show)
+		}
+	}
+	t.Logf("%d files", len(files))
+}
