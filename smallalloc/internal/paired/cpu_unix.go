@@ -1,0 +1,18 @@
+//go:build unix
+
+package paired
+
+import (
+	"syscall"
+	"time"
+)
+
+// CPU is what the process has used, on all processors: the collector's work
+// with it.
+func CPU() time.Duration {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
