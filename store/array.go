@@ -58,8 +58,8 @@ func (a *Array[T]) Init(opts ...Option) error {
 	if err != nil {
 		return err
 	}
-	if o.policySet {
-		return fmt.Errorf("store: an Array has no reuse policy")
+	if o.policySet || o.skipperSet {
+		return fmt.Errorf("store: an Array has neither a policy nor a skipper")
 	}
 	if err := checkRecord(reflect.TypeFor[T]()); err != nil {
 		return err

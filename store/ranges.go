@@ -168,9 +168,9 @@ func (b *Bulk[T]) Release(r Range) {
 	mixed := b.killRange(r)
 	// Where some of the rows went one by one before, they are on the list, and
 	// cut the range in pieces that the next level of the same size would not
-	// fit. To look for them costs a pass over the bits, so only as often as
-	// removals have paid for it.
-	if mixed && b.listed > 0 && b.removed >= int(b.top>>6) {
+	// fit. To look for them costs a pass over the bits: as often as this range
+	// and the removals since the last time have paid for it.
+	if mixed && b.listed > 0 && int(r.Len)+16*b.removed >= int(b.top>>6) {
 		b.sweep()
 	}
 	b.shrink()

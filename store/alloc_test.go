@@ -1,0 +1,92 @@
+package store
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestNothingAllocates(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector allocates")
+	}
+	for _, back := range []Backing{Reserved, Blocks, Heap} {
+		t.Run(back.String(), func(t *testing.T) {
+			var b Bulk[record]
+			require.NoError(t, b.Init(Backed(back)))
+			defer b.Close()
+			h, err := b.Insert(record{ID: 1})
+			require.NoError(t, err)
+			require.NoError(t, b.Grow(20000))
+			rows := make([]record, 200)
+			sum := uint64(0)
+			var c Crunch[record]
+			x := ColumnOf(func(r *record) *float32 { return &r.X })
+			require.NoError(t, c.Init(x))
+			for what, f := range map[string]func(){
+				"Get":    func() { p, _ := b.Get(h); sum += p.ID },
+				"Insert": func() { h, _ := b.Insert(record{}); b.Remove(h) },
+				"All": func() {
+					for h, p := range b.All() {
+						sum += p.ID + uint64(h.Index())
+					}
+				},
+				"Runs": func() {
+					for _, rows := range b.Runs() {
+						sum += uint64(len(rows))
+					}
+				},
+				"Cursor": func() {
+					for c := b.Cursor(); c.Next(); {
+						sum += c.Row().ID
+					}
+				},
+				"Clear":  func() { r, _ := b.AppendRange(rows); b.Release(r) },
+				"Crunch": func() { c.Run(&b, func(g Group[record]) { sum += uint64(g.Len()) }) },
+			} {
+				f()
+				require.Zero(t, testing.AllocsPerRun(100, f), what)
+			}
+		})
+	}
+	var s Strings
+	defer s.Close()
+	id, err := s.Intern("name")
+	require.NoError(t, err)
+	n := 0
+	require.Zero(t, testing.AllocsPerRun(100, func() { n += len(s.Get(id)) }))
+	require.Zero(t, testing.AllocsPerRun(100, func() { _, _ = s.Intern("name") }))
+	var p Packed[record]
+	defer p.Close()
+	h, err := p.Insert(record{})
+	require.NoError(t, err)
+	require.Zero(t, testing.AllocsPerRun(100, func() { p.Get(h) }))
+	require.Zero(t, testing.AllocsPerRun(100, func() {
+		for range p.All() {
+			n++
+		}
+	}))
+	require.NotZero(t, n)
+}
+
+// TestHotPathsInline asks the compiler, with a program of its own.
+func TestHotPathsInline(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles the package")
+	}
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip("no Go toolchain here")
+	}
+	out, err := exec.Command("go", "build", "-gcflags=-m", "./internal/inlined").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	for _, f := range []string{"Get", "All", "All.func1", "Next", "Runs.func1"} {
+		found := false
+		for line := range strings.Lines(string(out)) {
+			line = strings.TrimSpace(line)
+			found = found || strings.Contains(line, "inlining call to") && strings.HasSuffix(line, "."+f)
+		}
+		require.True(t, found, "%s does not inline", f)
+	}
+}

@@ -1,0 +1,135 @@
+package store
+
+import (
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Under the race detector these run on Go's heap, where it sees them.
+
+func TestLoadersFillDisjointRangesBesideReaders(t *testing.T) {
+	for _, back := range backings {
+		t.Run(back.String(), func(t *testing.T) {
+			var b Bulk[record]
+			require.NoError(t, b.Init(Backed(back)))
+			defer b.Close()
+			h, err := b.Insert(record{ID: 42})
+			require.NoError(t, err)
+			const loaders, rows = 4, 5000
+			ranges := make([]Range, loaders)
+			for k := range ranges {
+				ranges[k], err = b.Reserve(rows)
+				require.NoError(t, err)
+			}
+			var wg sync.WaitGroup
+			for k, r := range ranges {
+				wg.Go(func() {
+					for row := 0; row < rows; {
+						mem, err := b.Bytes(r, row, 300)
+						if err != nil {
+							t.Error(err)
+							return
+						}
+						for i := range as[record](mem) {
+							as[record](mem)[i] = record{ID: uint64(k*rows + row + i)}
+						}
+						row += len(mem) / sizeOf[record]()
+					}
+				})
+			}
+			for range 3 {
+				wg.Go(func() {
+					for range 200 {
+						n := 0
+						for _, p := range b.All() {
+							n += int(p.ID)
+						}
+						if p, ok := b.Get(h); !ok || p.ID != 42 || n != 42 {
+							t.Error("a reader saw a row that was not committed")
+						}
+					}
+				})
+			}
+			wg.Wait()
+			for _, r := range ranges {
+				b.Commit(r)
+			}
+			require.Equal(t, loaders*rows+1, b.Len())
+			for k, r := range ranges {
+				for i := range rows {
+					p, ok := b.Get(b.HandleIn(r, i))
+					require.True(t, ok)
+					require.Equal(t, uint64(k*rows+i), p.ID)
+				}
+			}
+		})
+	}
+}
+
+func TestTheWriterInsertsWhileLoadersFill(t *testing.T) {
+	for _, back := range backings {
+		t.Run(back.String(), func(t *testing.T) {
+			var b Bulk[record]
+			require.NoError(t, b.Init(Backed(back)))
+			defer b.Close()
+			r, err := b.Reserve(20000)
+			require.NoError(t, err)
+			var wg sync.WaitGroup
+			wg.Go(func() {
+				for row := 0; row < int(r.Len); {
+					mem, err := b.Bytes(r, row, 100)
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					clear(mem)
+					row += len(mem) / sizeOf[record]()
+				}
+			})
+			for i := range 20000 {
+				h, err := b.Insert(record{ID: uint64(i)})
+				require.NoError(t, err)
+				if i%3 == 0 {
+					require.True(t, b.Remove(h))
+				}
+			}
+			wg.Wait()
+			b.Commit(r)
+			require.NoError(t, b.Check())
+		})
+	}
+}
+
+func TestStringsAreReadByMany(t *testing.T) {
+	var s Strings
+	require.NoError(t, s.Init())
+	defer s.Close()
+	id, err := s.Intern("name")
+	require.NoError(t, err)
+	r, err := s.Reserve(10, 5000)
+	require.NoError(t, err)
+	var wg sync.WaitGroup
+	for range 3 {
+		wg.Go(func() {
+			for range 1000 {
+				if got, ok := s.Find("name"); s.Get(id) != "name" || !ok || got != id {
+					t.Error("a reader got another string")
+				}
+			}
+		})
+	}
+	wg.Go(func() {
+		for off := 0; off < 5000; off += 100 {
+			mem, err := s.TextBytes(r, off, 100)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			clear(mem)
+		}
+	})
+	wg.Wait()
+	s.Release(r)
+}

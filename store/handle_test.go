@@ -1,0 +1,173 @@
+package store
+
+import (
+	"encoding/json"
+	"math"
+	"reflect"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestHandleTextAndBinaryComeBack(t *testing.T) {
+	for _, h := range []Handle[record]{{}, {1, 1}, {math.MaxUint32, math.MaxUint32}, {7, 0xabc1}} {
+		text, err := h.MarshalText()
+		require.NoError(t, err)
+		var back Handle[record]
+		require.NoError(t, back.UnmarshalText(text))
+		require.Equal(t, h, back)
+		bin, err := h.MarshalBinary()
+		require.NoError(t, err)
+		require.NoError(t, back.UnmarshalBinary(bin))
+		require.Equal(t, h, back)
+		require.Equal(t, h, FromBits[record](h.Bits()))
+	}
+	require.Equal(t, "nil", Handle[record]{}.String())
+	require.Equal(t, "7:abc1", Handle[record]{7, 0xabc1}.String())
+	require.Equal(t, "3/7:abc1", AnyHandle{7, 0xabc1, 3, 0}.String())
+	require.Equal(t, "nil", AnyHandle{kind: 3}.String())
+	out, err := json.Marshal(map[string]Handle[record]{"target": {7, 0xabc1}})
+	require.NoError(t, err)
+	require.JSONEq(t, `{"target":"7:abc1"}`, string(out))
+}
+
+func TestHandleRefusesOtherText(t *testing.T) {
+	for _, s := range []string{"", "7", "7:", ":7", "+7:1", "7:0", "7:2", "0:1", " 7:1", "7:1 ", "07:1", "7:ABC1", "7:0x1", "4294967296:1", "nil "} {
+		h := Handle[record]{1, 1}
+		require.ErrorIs(t, h.UnmarshalText([]byte(s)), ErrHandle, "%q", s)
+		require.Equal(t, Handle[record]{1, 1}, h)
+	}
+	h := Handle[record]{1, 1}
+	for _, b := range [][]byte{nil, make([]byte, 7), make([]byte, 9), {1, 0, 0, 0, 2, 0, 0, 0}, {0, 0, 0, 0, 1, 0, 0, 0}} {
+		require.ErrorIs(t, h.UnmarshalBinary(b), ErrHandle)
+	}
+}
+
+func TestNoHandleOfAnotherStoreResolves(t *testing.T) {
+	var a, b Bulk[record]
+	defer a.Close()
+	defer b.Close()
+	foreign := 0
+	for range 1000 {
+		h, err := a.Insert(record{})
+		require.NoError(t, err)
+		_, err = b.Insert(record{})
+		require.NoError(t, err)
+		_, ok := b.Get(h)
+		require.False(t, ok)
+		require.False(t, b.Remove(h))
+		if b.Explain(h) == ErrForeign {
+			foreign++
+		}
+	}
+	// A foreign generation below ours looks like one of ours that died only if
+	// it is above the first of ours, which the first generation of all is.
+	require.Equal(t, 1000, foreign)
+}
+
+func TestNoForgedHandleResolves(t *testing.T) {
+	var b Bulk[record]
+	require.NoError(t, b.Init(generations(1, 5)))
+	defer b.Close()
+	for range 3 {
+		_, err := b.Insert(record{})
+		require.NoError(t, err)
+	}
+	require.True(t, b.Remove(Handle[record]{2, 1}))
+	hold, err := b.Reserve(10)
+	require.NoError(t, err)
+	_, err = b.Insert(record{}) // takes slot 2 again
+	require.NoError(t, err)
+	_, err = b.Insert(record{}) // behind the hold
+	require.NoError(t, err)
+	live := 0
+	for i := range uint32(2000) {
+		for g := range uint32(8) {
+			h := Handle[record]{i, g}
+			if _, ok := b.Get(h); ok {
+				live++
+				require.Equal(t, uint32(1), g&1)
+				require.NotZero(t, i)
+				require.True(t, i < hold.First || i >= hold.First+hold.Len)
+			}
+		}
+	}
+	require.Equal(t, 4, live)
+	for _, h := range []Handle[record]{{math.MaxUint32, 1}, {math.MaxUint32, math.MaxUint32}, {1 << 31, 3}} {
+		_, ok := b.Get(h)
+		require.False(t, ok)
+		require.ErrorIs(t, b.Explain(h), ErrForeign)
+		require.False(t, b.Remove(h))
+		_, ok = b.At(h.index)
+		require.False(t, ok)
+	}
+}
+
+func TestAnyHandleKeepsItsKind(t *testing.T) {
+	var a, b Bulk[record]
+	defer a.Close()
+	a.SetKind(3)
+	b.SetKind(4)
+	h, err := a.Insert(record{})
+	require.NoError(t, err)
+	any := a.Any(h)
+	require.Equal(t, uint16(3), any.Kind())
+	back, ok := a.FromAny(any)
+	require.True(t, ok)
+	require.Equal(t, h, back)
+	_, ok = b.FromAny(any)
+	require.False(t, ok)
+	_, ok = a.FromAny(AnyHandle{kind: 3})
+	require.False(t, ok)
+}
+
+func TestRecordsWithPointersAreRefused(t *testing.T) {
+	type deep struct {
+		A int
+		B [3]struct {
+			C float32
+			d struct{ _, e map[int]int }
+		}
+	}
+	for want, err := range map[string]error{
+		"store.deep.B[].d._ is a map": new(Bulk[deep]).Init(),
+		"string is a string":          new(Bulk[string]).Init(),
+		"is a ptr":                    new(Bulk[*int]).Init(),
+		".F is a func":                new(Array[struct{ F func() }]).Init(),
+		".I is a interface":           new(Packed[struct{ I any }]).Init(),
+		".P.typ_ is a ptr":            checkRecord(reflect.TypeFor[struct{ P reflect.Value }]()),
+		"[] is a slice":               new(Bulk[[2][]byte]).Init(),
+		"[] is a chan": new(Bulk[struct {
+			N int
+			C [0]chan int
+		}]).Init(),
+	} {
+		require.ErrorIs(t, err, ErrPointers)
+		require.ErrorContains(t, err, want)
+	}
+	require.ErrorContains(t, new(Bulk[struct{}]).Init(), "no size")
+	require.ErrorContains(t, new(Bulk[[0]int]).Init(), "no size")
+	_, err := new(Bulk[*int]).Insert(nil)
+	require.ErrorIs(t, err, ErrPointers)
+	require.NoError(t, checkRecord(reflect.TypeFor[uintptr]()))
+}
+
+func TestOptionsAreHeldAgainstTheStore(t *testing.T) {
+	require.Error(t, new(Bulk[record]).Init(Backed(9)))
+	require.Error(t, new(Bulk[record]).Init(Reuse(9)))
+	require.Error(t, new(Bulk[record]).Init(Skip(9)))
+	require.Error(t, new(Bulk[record]).Init(Limit(0)))
+	require.Error(t, new(Bulk[record]).Init(BlockBytes(0)))
+	require.Error(t, new(Bulk[uint16]).Init(Reuse(LIFO)), "two bytes hold no link")
+	require.Error(t, new(Bulk[uint64]).Init(Skip(RunLength)), "eight bytes hold no run")
+	var small Bulk[uint64]
+	require.NoError(t, small.Init(Skip(RunLength), Reuse(Lowest)))
+	require.ErrorIs(t, small.Init(), ErrInUse)
+	require.NoError(t, small.Close())
+	require.Error(t, new(Array[record]).Init(Reuse(FIFO)))
+	require.Error(t, new(Array[record]).Init(Skip(RunLength)))
+	require.Equal(t, "runlength", RunLength.String())
+	require.Equal(t, "fifo", FIFO.String())
+	require.Equal(t, "geometric", Geometric.String())
+	require.Equal(t, "77", Backing(77).String())
+}
