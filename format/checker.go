@@ -101,6 +101,14 @@ func (c *checker) check(b *BlockInfo, data []byte) error {
 	if !c.full {
 		return nil
 	}
+	err := c.byTable(b, data)
+	if err == nil {
+		c.invariants()
+	}
+	return err
+}
+
+func (c *checker) byTable(b *BlockInfo, data []byte) error {
 	switch b.Table {
 	case TableBytes:
 		return c.checkBytes(b, data)

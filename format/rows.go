@@ -10,22 +10,6 @@ import (
 // This is the package's only file that imports unsafe: rows of a game's type
 // seen as the bytes of a file, and the other way round.
 
-// The layouts that the format shares with Go: where one differs, a constant
-// below is negative and does not compile.
-const (
-	_ = -uint(unsafe.Sizeof(rowRef{}) ^ 8)
-	_ = -uint(unsafe.Sizeof(rowAnyRef{}) ^ 12)
-	_ = -uint(unsafe.Sizeof(rowSpan{}) ^ 8)
-	_ = -uint(unsafe.Offsetof(rowAnyRef{}.table) ^ 8)
-)
-
-type rowRef struct{ row, gen uint32 }
-type rowAnyRef struct {
-	row, gen   uint32
-	table, pad uint16
-}
-type rowSpan struct{ start, count uint32 }
-
 // What RowsOf refuses.
 var (
 	ErrRowSize  = errors.New("lvl: the bytes are not a whole number of rows")
@@ -149,3 +133,12 @@ func findPointers(t reflect.Type) bool {
 	}
 	return true
 }
+
+// Sizes that words32, words64 and moveFour take for granted: where one
+// differs, the constant is negative and does not compile.
+const (
+	_ = -uint(unsafe.Sizeof(uint32(0)) ^ 4)
+	_ = -uint(unsafe.Sizeof(uint64(0)) ^ 8)
+	_ = -uint(unsafe.Sizeof(wordMove{}) ^ 4)
+	_ = -uint(unsafe.Sizeof(byte(0)) ^ 1)
+)

@@ -1,0 +1,89 @@
+package format
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/require"
+)
+
+// shelf keeps the rows of all tables but the fixed ones, each in one piece.
+type shelf struct {
+	rows   [][]byte
+	stride []int
+	placed int
+}
+
+func (s *shelf) Place(table int, first, rows uint32) []byte {
+	if table < FixedTables {
+		return nil
+	}
+	s.placed++
+	at, n := int(first)*s.stride[table], int(rows)*s.stride[table]
+	return s.rows[table][at : at+n]
+}
+
+// readOnto reads a file by NextInto.
+func readOnto(src io.Reader, o Options) (s *shelf, err error) {
+	r, err := NewReader(src, o)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Stop()
+	s = new(shelf)
+	for i := range r.Schema().Tables {
+		stride := int(r.Schema().Tables[i].Stride)
+		s.stride = append(s.stride, stride)
+		s.rows = append(s.rows, make([]byte, stride*int(r.Rows(i))))
+	}
+	for {
+		b, err := r.NextInto(s)
+		if err == io.EOF {
+			return s, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if !b.Placed {
+			copy(s.rows[b.Table][int(b.First)*s.stride[b.Table]:], b.Data)
+		}
+	}
+}
+
+func TestPlacedRowsAreThoseOfTheBuffer(t *testing.T) {
+	for _, o := range []WriterOptions{{}, {BlockBytes: 80_000}, {Align: 4096}} {
+		file := writeLevel(t, 6000, false, o)
+		want := allRows(t, file)
+		for _, src := range []io.Reader{bytes.NewReader(file), iotest.HalfReader(bytes.NewReader(file)), iotest.DataErrReader(bytes.NewReader(file))} {
+			s, err := readOnto(src, Options{})
+			require.NoError(t, err)
+			if _, whole := src.(*bytes.Reader); whole {
+				require.Positive(t, s.placed)
+			}
+			for i := range want {
+				require.True(t, bytes.Equal(want[i], s.rows[i]), "table %d", i)
+			}
+		}
+	}
+}
+
+func TestDamageIsFoundInPlacedBlocksToo(t *testing.T) {
+	file := writeLevel(t, 6000, false, WriterOptions{BlockBytes: 80_000})
+	var e *Error
+	for at := 0; at < len(file); at += 7919 {
+		file[at] ^= 4
+		_, err := readOnto(bytes.NewReader(file), Options{})
+		require.ErrorAs(t, err, &e, "byte %d", at)
+		file[at] ^= 4
+		_, err = readOnto(bytes.NewReader(file[:at]), Options{})
+		require.ErrorIs(t, err, ErrTruncated, "cut to %d", at)
+		gone := errors.New("gone")
+		_, err = readOnto(io.MultiReader(bytes.NewReader(file[:at]), iotest.ErrReader(gone)), Options{})
+		require.ErrorIs(t, err, gone, "cut to %d", at)
+	}
+	_, err := readOnto(bytes.NewReader(append(file, 1)), Options{})
+	require.ErrorIs(t, err, ErrTrailing)
+}
