@@ -1,0 +1,119 @@
+package level
+
+import (
+	"encoding/binary"
+	"io"
+
+	"github.com/levelc/levelc/format"
+)
+
+// Level is a compiled level in memory. It is not changed after Read, so any
+// number of goroutines may use it.
+type Level struct {
+	Schema *format.Schema // the fixed tables first
+	Meta   format.Props
+	Chunks []format.Chunk
+	Blocks []format.BlockInfo
+	Size   int64 // of the file
+	Align  int   // of its blocks
+
+	rows    [][]byte // by table
+	strings format.StringTable
+	ids     [][]uint32 // by table, by row: string of the id plus one; nil where no row has one
+	tables  map[string]int
+}
+
+// Read reads a level to its end and checks every rule of the format. The errors
+// are those of package format, and of src.
+func Read(src io.Reader, o format.Options) (*Level, error) {
+	o.Check = format.CheckFull
+	r, err := format.NewReader(src, o)
+	if err != nil {
+		return nil, err
+	}
+	l := &Level{
+		Schema: r.Schema(), Meta: append(format.Props(nil), r.Meta()...),
+		Chunks: append([]format.Chunk(nil), r.Chunks()...), Blocks: append([]format.BlockInfo(nil), r.Blocks()...),
+		Size: r.Size(), Align: r.Align(),
+		rows: make([][]byte, len(r.Schema().Tables)), tables: make(map[string]int, len(r.Schema().Tables)),
+	}
+	for i := range l.Schema.Tables {
+		l.tables[l.Schema.Tables[i].Name] = i
+	}
+	for {
+		b, err := r.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		l.rows[b.Table] = append(l.rows[b.Table], b.Data...)
+		if err := l.strings.Add(b); err != nil {
+			return nil, err
+		}
+	}
+	l.findIDs()
+	return l, nil
+}
+
+// findIDs turns $id round: from rows to strings.
+func (l *Level) findIDs() {
+	l.ids = make([][]uint32, len(l.rows))
+	le := binary.LittleEndian
+	for b := l.rows[format.TableIDs]; len(b) >= 12; b = b[12:] {
+		str, row, table := le.Uint32(b), le.Uint32(b[4:]), le.Uint16(b[8:])
+		if l.ids[table] == nil {
+			l.ids[table] = make([]uint32, l.Rows(int(table)))
+		}
+		l.ids[table][row] = str + 1
+	}
+}
+
+// Table is the index of a table, -1 where there is none of that name.
+func (l *Level) Table(name string) int {
+	if i, ok := l.tables[name]; ok {
+		return i
+	}
+	return -1
+}
+
+// Rows is how many rows a table has.
+func (l *Level) Rows(table int) int {
+	return len(l.rows[table]) / int(l.Schema.Tables[table].Stride)
+}
+
+// Data is all rows of a table, one behind the other.
+func (l *Level) Data(table int) []byte { return l.rows[table] }
+
+// Row is one row of a table.
+func (l *Level) Row(table int, row uint32) []byte {
+	stride := uint64(l.Schema.Tables[table].Stride)
+	return l.rows[table][uint64(row)*stride:][:stride:stride]
+}
+
+// Strings is how many strings there are.
+func (l *Level) Strings() int { return l.strings.Len() }
+
+// Text is a string by its number. The bytes belong to the level.
+func (l *Level) Text(str uint32) []byte { return l.strings.Get(str) }
+
+// ID is the id by which a node is known; ok is false where it has none.
+func (l *Level) ID(table int, row uint32) (id []byte, ok bool) {
+	if table < 0 || table >= len(l.ids) || uint64(row) >= uint64(len(l.ids[table])) || l.ids[table][row] == 0 {
+		return nil, false
+	}
+	return l.Text(l.ids[table][row] - 1), true
+}
+
+// Props calls yield for each row with dynamic properties, in the order of the
+// file.
+func (l *Level) Props(yield func(table int, row uint32, p format.Props) bool) {
+	le := binary.LittleEndian
+	for b := l.rows[format.TableProp]; len(b) >= 16; b = b[16:] {
+		start, n := uint64(le.Uint32(b[8:])), uint64(le.Uint32(b[12:]))
+		if !yield(int(le.Uint16(b)), le.Uint32(b[4:]), format.Props(l.rows[format.TablePropBytes][start:start+n])) {
+			return
+		}
+	}
+}

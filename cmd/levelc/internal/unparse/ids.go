@@ -1,0 +1,165 @@
+package unparse
+
+import (
+	"encoding/binary"
+	"strconv"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/level"
+	"github.com/levelc/levelc/format"
+)
+
+// ids knows by what a source refers to a node.
+type ids struct {
+	l      *level.Level
+	shapes []*shape
+	// made holds new ids for nodes that something refers to and that have none.
+	made map[place]string
+	// shared lists the kinds of nodes that have one id in common, for each of
+	// the nodes.
+	shared map[place][]int
+}
+
+// place is a row of a table.
+type place struct{ table, row uint32 }
+
+// findIDs looks at every reference of a level.
+func findIDs(l *level.Level, shapes []*shape) *ids {
+	d := &ids{l: l, shapes: shapes, made: make(map[place]string), shared: make(map[place][]int)}
+	d.findShared()
+	var free func(string) bool
+	for _, sh := range shapes {
+		for i := range sh.fields {
+			f := &sh.fields[i]
+			if !level.IsRef(f.Type) || f.Attr.Role == format.RoleParent {
+				continue
+			}
+			for rows := l.Data(sh.index); len(rows) > 0; rows = rows[sh.Stride:] {
+				for k := range int(f.Count) {
+					table, row, ok := l.Ref(f.Field, rows[int(f.Offset)+k*f.size:])
+					if id := d.shapes[table].id; !ok || id == nil || id.Type != format.TypeStr || d.known(table, row) {
+						continue
+					}
+					if free == nil {
+						free = d.unused()
+					}
+					d.make(table, row, free)
+				}
+			}
+		}
+	}
+	return d
+}
+
+// known reports whether a node has an id that a source gives.
+func (d *ids) known(table int, row uint32) bool {
+	id := d.shapes[table].id
+	switch {
+	case id == nil:
+		return false
+	case id.Type == format.TypeStr:
+		return len(d.text(table, row)) > 0
+	}
+	return d.numbered(id, table, row)
+}
+
+// numbered reports whether a source gives the number by which a node is known:
+// one that is 0 may stand for one that was not given.
+func (d *ids) numbered(id *field, table int, row uint32) bool {
+	if _, ok := d.l.ID(table, row); ok {
+		return true
+	}
+	return level.Uint(id.Type, d.l.Row(table, row)[id.Offset:]) != 0
+}
+
+// make gives a node an id.
+func (d *ids) make(table int, row uint32, free func(string) bool) {
+	at := place{uint32(table), row}
+	if _, ok := d.made[at]; ok {
+		return
+	}
+	name := d.shapes[table].Name + "." + strconv.FormatUint(uint64(row), 10)
+	for !free(name) {
+		name += "'"
+	}
+	d.made[at] = name
+}
+
+// unused tells whether a text is none of the level's strings.
+func (d *ids) unused() func(string) bool {
+	all := make(map[string]struct{}, d.l.Strings())
+	for i := range d.l.Strings() {
+		all[string(d.l.Text(uint32(i)))] = struct{}{}
+	}
+	return func(s string) bool {
+		_, taken := all[s]
+		all[s] = struct{}{}
+		return !taken
+	}
+}
+
+// text is the string id of a node as its row has it.
+func (d *ids) text(table int, row uint32) []byte {
+	id := d.shapes[table].id
+	return d.l.Text(binary.LittleEndian.Uint32(d.l.Row(table, row)[id.Offset:]))
+}
+
+// findShared goes over $id, where equal texts stand side by side.
+func (d *ids) findShared() {
+	le := binary.LittleEndian
+	rows := d.l.Data(format.TableIDs)
+	for len(rows) > 0 {
+		n := 12
+		for n < len(rows) && string(d.l.Text(le.Uint32(rows[n:]))) == string(d.l.Text(le.Uint32(rows))) {
+			n += 12
+		}
+		if n > 12 {
+			var tables []int
+			for i := 0; i < n; i += 12 {
+				tables = append(tables, int(le.Uint16(rows[i+8:])))
+			}
+			for i := 0; i < n; i += 12 {
+				d.shared[place{uint32(le.Uint16(rows[i+8:])), le.Uint32(rows[i+4:])}] = tables
+			}
+		}
+		rows = rows[n:]
+	}
+}
+
+// appendRef appends the id of the node that a reference names, nothing for
+// null. number says that the id is one.
+func (d *ids) appendRef(to []byte, at cell, b []byte) (out []byte, number bool, err error) {
+	table, row, ok := d.l.Ref(at.field.Field, b)
+	if !ok {
+		return to, false, nil
+	}
+	sh := d.shapes[table]
+	if sh.id == nil {
+		return to, false, at.errorf("refers to %s[%d], and nothing in the schema is an id of a %s", sh.Name, row, sh.Name)
+	}
+	if sh.id.Type != format.TypeStr && !d.known(table, row) {
+		return to, false, at.errorf("refers to %s[%d], which has no id, and a number cannot be made up for it", sh.Name, row)
+	}
+	if at.field.Type == format.TypeAnyRef {
+		for _, other := range d.shared[place{uint32(table), row}] {
+			if other != table && permits(at.field.Field, d.shapes[other].Name) {
+				return to, false, at.errorf("refers to %s[%d], whose id a %s has too: nobody could say which is meant", sh.Name, row, d.shapes[other].Name)
+			}
+		}
+	}
+	if sh.id.Type != format.TypeStr {
+		return level.AppendNumber(to, sh.id.Type, d.l.Row(table, row)[sh.id.Offset:]), true, nil
+	}
+	if name := d.made[place{uint32(table), row}]; name != "" {
+		return append(to, name...), false, nil
+	}
+	return append(to, d.text(table, row)...), false, nil
+}
+
+func permits(f *format.Field, table string) bool {
+	for _, s := range f.Symbols {
+		if s == table {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,310 @@
+package unparse
+
+import (
+	"github.com/levelc/levelc/cmd/levelc/internal/level"
+	"github.com/levelc/levelc/format"
+)
+
+const (
+	longList  = 1 << 16 // values, or
+	longBytes = 4 << 20 // bytes of strings; beyond that elements are objects, of which there may be any number
+	lineItems = 16      // of a list stand in one line
+)
+
+// scope writes the members of an object: those of a row, or of a nested struct
+// in it.
+func (j *jsonSyntax) scope(at cell, o *object, sc *scope, row []byte) error {
+	for _, f := range sc.fields {
+		at.field = f
+		yes, err := j.wants(at, row)
+		if err == nil && yes {
+			err = j.fieldMember(at, o, row)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for _, sub := range sc.subs {
+		yes, err := j.filled(at, sub, row)
+		if err != nil {
+			return err
+		}
+		if !yes {
+			continue
+		}
+		j.member(o, sub.label)
+		if err := j.object(at, sub, row); err != nil {
+			return err
+		}
+	}
+	return j.mapEntries(at, o, sc, row)
+}
+
+// object writes an object in which no node stands.
+func (j *jsonSyntax) object(at cell, sc *scope, row []byte) error {
+	if err := j.nest(at); err != nil {
+		return err
+	}
+	j.w.WriteByte('{')
+	if err := j.scope(at, new(object), sc, row); err != nil {
+		return err
+	}
+	j.w.WriteByte('}')
+	j.depth--
+	return nil
+}
+
+func (j *jsonSyntax) fieldMember(at cell, o *object, row []byte) error {
+	f := at.field
+	b := row[f.Offset:]
+	if f.Type == format.TypeSpan {
+		return j.span(at, o, b)
+	}
+	j.member(o, f.label)
+	return j.value(at, b, f.label)
+}
+
+// value writes the value or values of a field.
+func (j *jsonSyntax) value(at cell, b []byte, label string) error {
+	f := at.field
+	switch {
+	case f.Count > 1:
+		return j.list(at, b)
+	case level.IsFlags(f.Type):
+		j.w.WriteByte('[')
+		n := 0
+		level.Flags(f.Field, b, func(name string, _ int) bool {
+			if n++; n > 1 {
+				j.w.WriteString(", ")
+			}
+			j.quote([]byte(name))
+			return true
+		})
+		j.w.WriteByte(']')
+		return nil
+	}
+	text, k, err := j.scalar(j.text[:0], at, b)
+	j.text = text
+	if err != nil {
+		return err
+	}
+	if label == "type" && (k == word || k == phrase) && j.kinds[string(text)] {
+		return at.errorf("is %q under the name %q, which would make the object a node", text, label)
+	}
+	j.put(text, k)
+	return nil
+}
+
+func (j *jsonSyntax) put(text []byte, k kind) {
+	if k == numeral || k == boolean {
+		j.w.Write(text)
+		return
+	}
+	j.quote(text)
+}
+
+// list writes the values of an inline array.
+func (j *jsonSyntax) list(at cell, b []byte) error {
+	if err := j.nest(at); err != nil {
+		return err
+	}
+	j.w.WriteByte('[')
+	for k := range int(at.field.Count) {
+		if k > 0 {
+			j.w.WriteString(", ")
+		}
+		if err := j.item(at, b[k*at.field.size:]); err != nil {
+			return err
+		}
+	}
+	j.w.WriteByte(']')
+	j.depth--
+	return nil
+}
+
+// item writes a value in a list.
+func (j *jsonSyntax) item(at cell, b []byte) error {
+	text, k, err := j.scalar(j.text[:0], at, b)
+	j.text = text
+	if err == nil && k == flags {
+		err = flagNames(at)
+	}
+	if err == nil {
+		j.put(text, k)
+	}
+	return err
+}
+
+// span writes a span: a list of values, or one of objects.
+func (j *jsonSyntax) span(at cell, o *object, b []byte) error {
+	f := at.field
+	start, n := level.Span(b)
+	if f.elems.group && !j.long(f.elems, start, n) {
+		j.member(o, f.label)
+		return j.values(at, start, n)
+	}
+	if n == 0 {
+		j.member(o, f.label)
+		j.w.WriteString("[]")
+		return nil
+	}
+	j.lineMember(o, f.label)
+	return j.elements(at, start, n)
+}
+
+// elements writes rows of an array table as a list of objects.
+func (j *jsonSyntax) elements(at cell, start, n uint32) error {
+	elems := at.field.elems
+	if err := j.nest(at); err != nil {
+		return err
+	}
+	j.w.WriteByte('[')
+	for i := start; i < start+n; i++ {
+		if i > start {
+			j.w.WriteByte(',')
+		}
+		j.line()
+		if err := j.element(cell{elems, i, nil}); err != nil {
+			return err
+		}
+	}
+	j.w.WriteByte(']')
+	j.depth--
+	return nil
+}
+
+// element writes one element as an object. That of a value has it in any case:
+// an object without it would be one that lacks it.
+func (j *jsonSyntax) element(at cell) error {
+	row := j.l.Row(at.shape.index, at.row)
+	if !at.shape.group {
+		return j.object(at, at.shape.root, row)
+	}
+	if err := j.nest(at); err != nil {
+		return err
+	}
+	j.w.WriteByte('{')
+	at.field = &at.shape.fields[0]
+	o := new(object)
+	j.member(o, at.field.label)
+	if err := j.value(at, row[at.field.Offset:], at.field.label); err != nil {
+		return err
+	}
+	j.w.WriteByte('}')
+	j.depth--
+	return nil
+}
+
+// long reports whether there are more values than one list may have.
+func (j *jsonSyntax) long(elems *shape, start, n uint32) bool {
+	value := &elems.fields[0]
+	if uint64(n)*uint64(value.Count) > longList {
+		return true
+	}
+	if value.Type != format.TypeStr {
+		return false
+	}
+	size := 0
+	for i := start; i < start+n; i++ {
+		row := j.l.Row(elems.index, i)
+		for k := range int(value.Count) {
+			size += len(j.l.Text(uint32(level.Uint(format.TypeU32, row[int(value.Offset)+4*k:]))))
+		}
+	}
+	return size > longBytes
+}
+
+// values writes the elements of a span of values.
+func (j *jsonSyntax) values(at cell, start, n uint32) error {
+	elems := at.field.elems
+	value := &elems.fields[0]
+	if err := j.nest(at); err != nil {
+		return err
+	}
+	j.w.WriteByte('[')
+	for i := start; i < start+n; i++ {
+		switch k := i - start; {
+		case k > 0 && k%lineItems == 0:
+			j.w.WriteByte(',')
+			j.line()
+		case k > 0:
+			j.w.WriteString(", ")
+		}
+		in := cell{elems, i, value}
+		b := j.l.Row(elems.index, i)[value.Offset:]
+		var err error
+		if value.Count > 1 {
+			err = j.list(in, b)
+		} else {
+			err = j.item(in, b)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	j.w.WriteByte(']')
+	j.depth--
+	return nil
+}
+
+// mapEntries writes the elements of a map as members under their keys.
+// Neighbours under one key are a list.
+func (j *jsonSyntax) mapEntries(at cell, o *object, sc *scope, row []byte) error {
+	if sc.rest == nil {
+		return nil
+	}
+	elems := sc.rest.elems
+	start, n := level.Span(row[sc.rest.Offset:])
+	seen := make(map[string]bool)
+	for i := start; i < start+n; {
+		in := cell{elems, i, nil}
+		key := j.entryKey(elems, i)
+		f, sub := sc.find(key)
+		if f != nil || sub != nil {
+			return in.errorf("its key %q is the name of a field", key)
+		}
+		if seen[key] {
+			return in.errorf("its key %q has come before, with others in between", key)
+		}
+		seen[key] = true
+		end := i + 1
+		for end < start+n && j.entryKey(elems, end) == key {
+			end++
+		}
+		in.field = &field{Field: sc.rest.Field, elems: elems}
+		if end-i > 1 {
+			j.lineMember(o, key)
+			if err := j.elements(in, i, end-i); err != nil {
+				return err
+			}
+		} else if err := j.entry(o, key, cell{elems, i, elems.value}); err != nil {
+			return err
+		}
+		i = end
+	}
+	return nil
+}
+
+func (j *jsonSyntax) entryKey(elems *shape, row uint32) string {
+	b := j.l.Row(elems.index, row)[elems.key.Offset:]
+	return string(j.l.Text(uint32(level.Uint(format.TypeU32, b))))
+}
+
+// entry writes one member of a map: as a value where its elements have only
+// one, else as an object.
+func (j *jsonSyntax) entry(o *object, key string, at cell) error {
+	row := j.l.Row(at.shape.index, at.row)
+	if at.field != nil && at.field.Type != format.TypeSpan && !level.IsFlags(at.field.Type) && key != "type" && key != "$schema" {
+		yes, err := j.wants(at, row)
+		if err != nil {
+			return err
+		}
+		if yes {
+			j.member(o, key)
+			return j.value(at, row[at.field.Offset:], key)
+		}
+	}
+	at.field = nil
+	j.lineMember(o, key)
+	return j.object(at, at.shape.root, row)
+}

@@ -1,0 +1,222 @@
+package unparse
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/cmd/levelc/internal/level"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
+)
+
+// shape is how the rows of a table look in a source.
+type shape struct {
+	*format.Table
+	index   int
+	root    *scope
+	fields  []field
+	id      *field   // makes a node known
+	parents []*field // are said by where a node stands
+	scalar  bool     // elements that are values, not structs
+	group   bool     // their values can stand in a list, one after another
+	key     *field   // of a map's elements: says the name
+	value   *field   // the only other field of a map's elements
+}
+
+// field is a format.Field under the name that it has in the source.
+type field struct {
+	*format.Field
+	label string
+	size  int // of one value
+	elems *shape
+	def   []byte // what the row holds if the source says nothing; nil if that is unknown
+	text  string // the same of a string
+}
+
+// scope is an element or object: of a row, or of a nested struct in it.
+type scope struct {
+	label  string
+	fields []*field
+	own    *field // XML: what the element's text is
+	rest   *field // the span whose elements stand under names of their own
+	subs   []*scope
+}
+
+// find returns what stands under a name, nil for nothing.
+func (s *scope) find(name string) (f *field, sub *scope) {
+	for _, f := range s.fields {
+		if f.label == name {
+			return f, nil
+		}
+	}
+	for _, sub := range s.subs {
+		if sub.label == name {
+			return nil, sub
+		}
+	}
+	return nil, nil
+}
+
+// named returns the schema with names where a file was stripped of them.
+func named(s *format.Schema) *format.Schema {
+	out := &format.Schema{Tables: slices.Clone(s.Tables)}
+	for i := range out.Tables {
+		t := &out.Tables[i]
+		if t.Class == format.ClassNode && len(t.Attr.Names) == 0 {
+			t.Attr.Names = []string{t.Name}
+		}
+		t.Fields = slices.Clone(t.Fields)
+		for j := range t.Fields {
+			if f := &t.Fields[j]; f.Attr.Source == "" && f.Attr.Role != format.RoleParent {
+				f.Attr.Source = strings.ReplaceAll(f.Name, ".", "/")
+			}
+		}
+	}
+	return out
+}
+
+// Bounds of the names in a schema. No source could have longer ones, and a
+// hostile file must not keep anyone busy with them.
+const (
+	maxLabel = 4 << 10 // bytes, as package source has it
+	maxPath  = 64      // nested structs
+)
+
+// reasonable holds the names of a schema against the bounds.
+func reasonable(s *format.Schema) error {
+	for i := range s.Tables {
+		t := &s.Tables[i]
+		names := append(slices.Clone(t.Attr.Names), t.Attr.JSON)
+		for j := range t.Fields {
+			a := &t.Fields[j].Attr
+			for _, path := range []string{a.Source, a.JSON} {
+				if strings.Count(path, "/") > maxPath || len(path) > maxLabel {
+					return &Error{Table: t.Name, Row: -1, Field: t.Fields[j].Name, Msg: "its name in a source is too long"}
+				}
+			}
+			names = append(names, a.Components...)
+		}
+		for _, n := range names {
+			if len(n) > maxLabel {
+				return &Error{Table: t.Name, Row: -1, Msg: "a name that it has in a source is too long"}
+			}
+		}
+	}
+	return nil
+}
+
+// shapes lays out the tables of a level for one syntax. The compiler's own plan
+// has the last word on whether the names are fit for a source.
+func shapes(l *level.Level, syntax source.Format) ([]*shape, error) {
+	if err := reasonable(l.Schema); err != nil {
+		return nil, err
+	}
+	s := named(l.Schema)
+	if _, err := compile.NewPlan(s); err != nil {
+		return nil, &Error{Row: -1, Msg: "no source could be compiled with the schema of this file", Err: err}
+	}
+	out := make([]*shape, len(s.Tables))
+	for i := range s.Tables {
+		t := &s.Tables[i]
+		out[i] = &shape{Table: t, index: i}
+		if t.Class != format.ClassFixed {
+			out[i].fields = make([]field, len(t.Fields))
+		}
+		if t.Class == format.ClassArray && len(t.Fields) == 1 {
+			out[i].scalar = t.Fields[0].Attr.Role == format.RoleText
+			out[i].group = out[i].scalar && t.Fields[0].Type != format.TypeSpan
+		}
+	}
+	for _, sh := range out {
+		if sh.Class != format.ClassFixed {
+			sh.layOut(l, out, syntax)
+		}
+	}
+	return out, nil
+}
+
+// layOut puts the fields where a source has them.
+func (sh *shape) layOut(l *level.Level, all []*shape, syntax source.Format) {
+	sh.root = new(scope)
+	subs := map[string]*scope{"": sh.root}
+	for i := range sh.fields {
+		f := &sh.fields[i]
+		*f = field{Field: &sh.Fields[i], size: int(sh.Fields[i].Type.Size())}
+		if f.Type == format.TypeSpan {
+			f.elems = all[l.Table(f.Target)]
+		}
+		f.preset()
+		switch f.Attr.Role {
+		case format.RoleParent:
+			sh.parents = append(sh.parents, f)
+			continue
+		case format.RoleKey:
+			sh.key = f
+			if len(sh.fields) == 2 {
+				sh.value = &sh.fields[1-i]
+			}
+			continue
+		case format.RoleID:
+			if sh.Class == format.ClassNode && f.Count == 1 {
+				sh.id = f
+			}
+		}
+		path := f.Attr.Source
+		if syntax == source.JSON && f.Attr.JSON != "" {
+			path = f.Attr.JSON
+		}
+		dir, label := cutPath(path)
+		if syntax == source.JSON && f.Attr.Role == format.RoleText && f.Attr.JSON == "" {
+			label = "text"
+		}
+		f.label = label
+		in := nested(subs, dir)
+		switch {
+		case f.Attr.Role == format.RoleMap:
+			in.rest = f
+		case f.Attr.Role == format.RoleText && syntax == source.XML:
+			in.own = f
+		default:
+			in.fields = append(in.fields, f)
+		}
+	}
+}
+
+func cutPath(path string) (dir, name string) {
+	cut := strings.LastIndexByte(path, '/')
+	if cut < 0 {
+		return "", path
+	}
+	return path[:cut], path[cut+1:]
+}
+
+// nested returns the scope of a path of nested structs.
+func nested(subs map[string]*scope, dir string) *scope {
+	if s := subs[dir]; s != nil {
+		return s
+	}
+	outer, label := cutPath(dir)
+	in := nested(subs, outer)
+	s := &scope{label: label}
+	in.subs = append(in.subs, s)
+	subs[dir] = s
+	return s
+}
+
+// preset finds what the field has where a source says nothing. A default that
+// is not understood is none to rely on: the field is then always written.
+func (f *field) preset() {
+	switch {
+	case f.Type == format.TypeStr && f.Count == 1:
+		f.text = f.Attr.Default
+	case f.Type == format.TypeStr || level.IsRef(f.Type) || f.Type == format.TypeSpan:
+	default:
+		if def, err := format.DefaultBytes(f.Field); err == nil {
+			f.def = def
+		}
+	}
+}
+
+// isText reports whether the default of a field is in text and not in def.
+func (f *field) isText() bool { return f.Type == format.TypeStr && f.Count == 1 }

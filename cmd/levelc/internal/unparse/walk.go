@@ -1,0 +1,289 @@
+package unparse
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"io"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/level"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
+)
+
+// Options say what source is made of a level.
+type Options struct {
+	Syntax source.Format // XML or JSON
+	All    bool          // write the fields that have their defaults, too
+}
+
+// Write writes a level as a source. What a source cannot say is an *Error; the
+// other errors are those of w.
+func Write(w io.Writer, l *level.Level, o Options) error {
+	if o.Syntax != source.XML && o.Syntax != source.JSON {
+		return fmt.Errorf("unparse: syntax %v", o.Syntax)
+	}
+	sh, err := shapes(l, o.Syntax)
+	if err != nil {
+		return err
+	}
+	wr := &writer{
+		w: bufio.NewWriterSize(w, 64<<10), l: l, o: o, shapes: sh, ids: findIDs(l, sh),
+		kinds: make(map[string]bool), props: findProps(l),
+	}
+	for _, s := range sh {
+		if s.Class == format.ClassNode {
+			for _, name := range s.Attr.Names {
+				wr.kinds[name] = true
+			}
+			if s.Attr.JSON != "" && o.Syntax == source.JSON {
+				wr.kinds[s.Attr.JSON] = true
+			}
+		}
+	}
+	if o.Syntax == source.XML {
+		err = wr.walk(&xmlSyntax{writer: wr})
+	} else {
+		err = wr.walk(&jsonSyntax{writer: wr})
+	}
+	if err != nil {
+		return err
+	}
+	return wr.w.Flush()
+}
+
+// maxNesting is how deep a source may nest, as package source has it.
+const maxNesting = 256
+
+// writer is one call of Write: what both syntaxes have in common.
+type writer struct {
+	w      *bufio.Writer
+	l      *level.Level
+	o      Options
+	shapes []*shape
+	ids    *ids
+	kinds  map[string]bool // names that open a node
+	props  map[place]format.Props
+	open   []level.Node
+	depth  int    // elements or JSON values that are open
+	text   []byte // of values, as they are
+	buf    []byte // the same as they are written
+}
+
+// syntax writes the nodes of a level.
+type syntax interface {
+	begin(roots int, deepest int) error
+	// openNode begins a node, with all that its row says. leaf says that no
+	// node stands inside it.
+	openNode(n level.Node, sh *shape, leaf bool) error
+	closeNode(n level.Node) error
+	end() error
+}
+
+// walk goes over the nodes in document order.
+func (w *writer) walk(s syntax) error {
+	nodes := w.l.Nodes()
+	roots, deepest := 0, 0
+	for i := range nodes {
+		deepest = max(deepest, int(nodes[i].Depth))
+		if nodes[i].Depth == 0 {
+			roots++
+		}
+	}
+	if err := s.begin(roots, deepest); err != nil {
+		return err
+	}
+	for i, n := range nodes {
+		if err := w.closeTo(s, int(n.Depth)); err != nil {
+			return err
+		}
+		sh := w.shapes[n.Kind]
+		if err := w.parents(sh, n.Row); err != nil {
+			return err
+		}
+		if int(n.Slot) >= len(sh.Attr.Names) {
+			return cell{sh, n.Row, nil}.errorf("stands under element name %d of %d", n.Slot, len(sh.Attr.Names))
+		}
+		leaf := i+1 == len(nodes) || nodes[i+1].Depth <= n.Depth
+		if err := s.openNode(n, sh, leaf); err != nil {
+			return err
+		}
+		w.open = append(w.open, n)
+		if _, err := w.w.Write(nil); err != nil { // the output is gone: a closed pipe
+			return err
+		}
+	}
+	if err := w.closeTo(s, 0); err != nil {
+		return err
+	}
+	return s.end()
+}
+
+func (w *writer) closeTo(s syntax, depth int) error {
+	for len(w.open) > depth {
+		n := w.open[len(w.open)-1]
+		w.open = w.open[:len(w.open)-1]
+		if err := s.closeNode(n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// parents checks that the parent fields of a row hold what a compiler will put
+// there: the innermost open node of a permitted kind.
+func (w *writer) parents(sh *shape, row uint32) error {
+	for _, f := range sh.parents {
+		table, target, ok := w.l.Ref(f.Field, w.l.Row(sh.index, row)[f.Offset:])
+		found := false
+		for i := len(w.open) - 1; i >= 0 && !found; i-- {
+			n := w.open[i]
+			name := w.shapes[n.Kind].Name
+			if name != f.Target && !permits(f.Field, name) {
+				continue
+			}
+			found = true
+			if !ok || int(n.Kind) != table || n.Row != target {
+				return cell{sh, row, f}.errorf("is %s, but the node stands inside %s[%d]", w.rowName(table, target, ok), name, n.Row)
+			}
+		}
+		switch {
+		case !found && ok:
+			return cell{sh, row, f}.errorf("is %s, but the node does not stand inside it", w.rowName(table, target, ok))
+		case !found && f.Attr.Required:
+			return cell{sh, row, f}.errorf("is required, and the node stands inside none")
+		}
+	}
+	return nil
+}
+
+func (w *writer) rowName(table int, row uint32, ok bool) string {
+	if !ok {
+		return "null"
+	}
+	return fmt.Sprintf("%s[%d]", w.shapes[table].Name, row)
+}
+
+// wants reports whether a field of a row is to be written.
+func (w *writer) wants(at cell, row []byte) (bool, error) {
+	f := at.field
+	if w.o.All && f != at.shape.id && !level.IsRef(f.Type) && f.Type != format.TypeSpan &&
+		(f.Count == 1 || level.IsNumber(f.Type) || f.Type == format.TypeBool) {
+		return true, nil
+	}
+	return w.needs(at, row)
+}
+
+// needs reports whether a field of a row has to be written.
+func (w *writer) needs(at cell, row []byte) (bool, error) {
+	f := at.field
+	v := row[f.Offset:][:f.Size()]
+	switch {
+	case f == at.shape.id:
+		return w.wantsID(at, v), nil
+	case f.Type == format.TypeSpan:
+		_, n := level.Span(v)
+		return n > 0 || f.Attr.HasDefault, nil
+	case level.IsRef(f.Type):
+		return w.wantsRef(at, v)
+	case f.Attr.Required:
+		return true, nil
+	case f.isText():
+		return string(w.l.Text(binary.LittleEndian.Uint32(v))) != f.text, nil
+	case f.Type == format.TypeStr:
+		return f.Attr.HasDefault || !zero(v), nil
+	}
+	return f.def == nil || !bytes.Equal(v, f.def), nil
+}
+
+func (w *writer) wantsID(at cell, v []byte) bool {
+	if at.field.Type == format.TypeStr {
+		return w.ids.made[place{uint32(at.shape.index), at.row}] != "" || len(w.l.Text(binary.LittleEndian.Uint32(v))) > 0
+	}
+	return at.field.Attr.Required || w.ids.numbered(at.field, at.shape.index, at.row)
+}
+
+func (w *writer) wantsRef(at cell, v []byte) (bool, error) {
+	f := at.field
+	if !zero(v) {
+		return true, nil
+	}
+	if f.Attr.Required {
+		return false, at.errorf("is required, and refers to nothing")
+	}
+	if f.Attr.HasDefault && f.Attr.Default != "" {
+		return false, at.errorf("refers to nothing, which would be taken for its default, %q", f.Attr.Default)
+	}
+	return false, nil
+}
+
+func zero(b []byte) bool {
+	for _, c := range b {
+		if c != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// kind of a value, as far as a syntax must know.
+type kind uint8
+
+const (
+	numeral kind = iota // an integer, a float
+	boolean
+	word   // a symbol, or an id
+	phrase // a string
+	flags  // names with '|' between them
+)
+
+// scalar appends one value as text.
+func (w *writer) scalar(to []byte, at cell, b []byte) ([]byte, kind, error) {
+	f := at.field
+	switch {
+	case level.IsNumber(f.Type):
+		if level.IsFloat(f.Type) && !level.Finite(f.Type, b) {
+			return to, numeral, at.errorf("is not finite, and no source can say that")
+		}
+		return level.AppendNumber(to, f.Type, b), numeral, nil
+	case f.Type == format.TypeBool:
+		if b[0] != 0 {
+			return append(to, "true"...), boolean, nil
+		}
+		return append(to, "false"...), boolean, nil
+	case level.IsEnum(f.Type):
+		name, _ := level.Symbol(f.Field, b)
+		return append(to, name...), word, nil
+	case level.IsFlags(f.Type):
+		start := len(to)
+		level.Flags(f.Field, b, func(name string, _ int) bool {
+			if len(to) > start {
+				to = append(to, '|')
+			}
+			to = append(to, name...)
+			return true
+		})
+		return to, flags, nil
+	case level.IsRef(f.Type):
+		to, number, err := w.ids.appendRef(to, at, b)
+		if number {
+			return to, numeral, err
+		}
+		return to, word, err
+	}
+	if f == at.shape.id {
+		if name := w.ids.made[place{uint32(at.shape.index), at.row}]; name != "" {
+			return append(to, name...), phrase, nil
+		}
+	}
+	return append(to, w.l.Text(binary.LittleEndian.Uint32(b))...), phrase, nil
+}
+
+// nest counts an element or value that opens.
+func (w *writer) nest(at cell) error {
+	if w.depth++; w.depth > maxNesting {
+		return at.errorf("stands deeper than %d levels, which no source may", maxNesting)
+	}
+	return nil
+}

@@ -1,0 +1,293 @@
+package unparse
+
+import (
+	"github.com/levelc/levelc/cmd/levelc/internal/level"
+	"github.com/levelc/levelc/cmd/levelc/internal/spell"
+	"github.com/levelc/levelc/format"
+)
+
+// xmlSyntax writes XML. A line ends before a tag and not behind it, so that
+// nothing comes between a text and the tags around it: white space there would
+// be part of it.
+type xmlSyntax struct {
+	*writer
+	tight   bool // the last thing written was a text
+	wrapped string
+	leaves  []bool   // of the open nodes: nothing stands in them, and they are closed already
+	later   []*field // stack: the fields of open elements that are elements of their own
+}
+
+const (
+	maxAttributes = 200 // of one element; more fields than that become elements
+	shortList     = 32  // the longest list that is an attribute
+	listRun       = 256 // how many values of a longer one stand in one element
+)
+
+func (x *xmlSyntax) begin(roots, _ int) error {
+	x.w.WriteString(`<?xml version="1.0" encoding="UTF-8"?>`)
+	if roots == 1 {
+		return nil
+	}
+	x.wrapped = x.wrapper()
+	x.depth++
+	x.w.WriteString("\n<" + x.wrapped + ">")
+	return nil
+}
+
+// wrapper is a name for the element around several roots. It must not be that
+// of a kind, or nearly, which would look like a mistake.
+func (x *xmlSyntax) wrapper() string {
+	var kinds []string
+	for k := range x.kinds {
+		kinds = append(kinds, k)
+	}
+	for _, name := range []string{"level", "document", "contents", "roots"} {
+		if !x.kinds[name] && spell.Nearest([]byte(name), kinds) == "" {
+			return name
+		}
+	}
+	name := "wrapper"
+	for x.kinds[name] {
+		name += "_"
+	}
+	return name
+}
+
+func (x *xmlSyntax) end() error {
+	if x.wrapped != "" {
+		x.w.WriteString("\n</" + x.wrapped + ">")
+	}
+	x.w.WriteByte('\n')
+	return nil
+}
+
+func (x *xmlSyntax) openNode(n level.Node, sh *shape, leaf bool) error {
+	at := cell{sh, n.Row, nil}
+	name := sh.Attr.Names[n.Slot]
+	if len(x.open) > 0 {
+		outer := x.shapes[x.open[len(x.open)-1].Kind].root
+		if f, sub := outer.find(name); f != nil || sub != nil || outer.rest != nil {
+			return at.errorf("an element <%s> would not be taken for a node here", name)
+		}
+	}
+	x.leaves = append(x.leaves, leaf)
+	return x.element(name, at, sh.root, x.l.Row(sh.index, n.Row), !leaf)
+}
+
+func (x *xmlSyntax) closeNode(n level.Node) error {
+	leaf := x.leaves[len(x.leaves)-1]
+	x.leaves = x.leaves[:len(x.leaves)-1]
+	if !leaf {
+		x.endTag(x.shapes[n.Kind].Attr.Names[n.Slot])
+	}
+	return nil
+}
+
+// line begins a new line for a tag.
+func (x *xmlSyntax) line() {
+	if x.tight {
+		x.tight = false
+		return
+	}
+	x.w.WriteByte('\n')
+	for range x.depth - 1 {
+		x.w.WriteString("  ")
+	}
+}
+
+// startTag writes a start tag up to its attributes.
+func (x *xmlSyntax) startTag(name string, at cell) error {
+	if !xmlName(name) {
+		return at.errorf("%q is no name that an XML element can have", name)
+	}
+	if err := x.nest(at); err != nil {
+		return err
+	}
+	x.line()
+	x.w.WriteByte('<')
+	x.w.WriteString(name)
+	return nil
+}
+
+func (x *xmlSyntax) endTag(name string) {
+	x.line()
+	x.w.WriteString("</")
+	x.w.WriteString(name)
+	x.w.WriteByte('>')
+	x.depth--
+}
+
+// attr writes an attribute whose value is in x.text.
+func (x *xmlSyntax) attr(at cell, name string) error {
+	if !xmlName(name) {
+		return at.errorf("%q is no name that an XML attribute can have", name)
+	}
+	x.w.WriteByte(' ')
+	x.w.WriteString(name)
+	x.w.WriteString(`="`)
+	x.buf = appendAttr(x.buf[:0], x.text)
+	x.w.Write(x.buf)
+	x.w.WriteByte('"')
+	return nil
+}
+
+// inner writes an element with nothing but x.text in it.
+func (x *xmlSyntax) inner(at cell, name string) error {
+	if err := x.startTag(name, at); err != nil {
+		return err
+	}
+	x.w.WriteByte('>')
+	x.ownText()
+	x.endTag(name)
+	return nil
+}
+
+// ownText writes x.text as the text of the element that is open.
+func (x *xmlSyntax) ownText() {
+	x.buf = appendText(x.buf[:0], x.text)
+	x.w.Write(x.buf)
+	x.tight = true
+}
+
+// element writes the element of a row, or of a nested struct in it. If more is
+// to come in it, it is left open.
+func (x *xmlSyntax) element(name string, at cell, sc *scope, row []byte, more bool) error {
+	if err := x.startTag(name, at); err != nil {
+		return err
+	}
+	base := len(x.later)
+	defer func() { x.later = x.later[:base] }()
+	if err := x.attributes(at, sc, row); err != nil {
+		return err
+	}
+	own, err := x.ownValue(at, sc, row)
+	if err != nil {
+		return err
+	}
+	full := more || own || len(x.later) > base || x.entries(sc, row) > 0
+	for _, sub := range sc.subs {
+		if full {
+			break
+		}
+		if full, err = x.filled(at, sub, row); err != nil {
+			return err
+		}
+	}
+	if !full {
+		x.w.WriteString("/>")
+		x.depth--
+		return nil
+	}
+	x.w.WriteByte('>')
+	if own {
+		x.ownText()
+	}
+	for i := base; i < len(x.later); i++ {
+		if err := x.child(cell{at.shape, at.row, x.later[i]}, row); err != nil {
+			return err
+		}
+	}
+	for _, sub := range sc.subs {
+		filled, err := x.filled(at, sub, row)
+		if err == nil && filled {
+			err = x.element(sub.label, at, sub, row, false)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := x.mapEntries(at, sc, row); err != nil {
+		return err
+	}
+	if !more {
+		x.endTag(name)
+	}
+	return nil
+}
+
+// entries is how many elements of a map stand in a scope.
+func (w *writer) entries(sc *scope, row []byte) uint32 {
+	if sc.rest == nil {
+		return 0
+	}
+	_, n := level.Span(row[sc.rest.Offset:])
+	return n
+}
+
+// filled reports whether there is anything to write of a nested struct.
+func (w *writer) filled(at cell, sc *scope, row []byte) (bool, error) {
+	for _, f := range sc.fields {
+		at.field = f
+		if yes, err := w.wants(at, row); yes || err != nil {
+			return yes, err
+		}
+	}
+	if sc.own != nil {
+		at.field = sc.own
+		if yes, err := w.wants(at, row); yes || err != nil {
+			return yes, err
+		}
+	}
+	if w.entries(sc, row) > 0 {
+		return true, nil
+	}
+	for _, sub := range sc.subs {
+		if yes, err := w.filled(at, sub, row); yes || err != nil {
+			return yes, err
+		}
+	}
+	return false, nil
+}
+
+// attributes writes the fields that can be attributes and keeps the others for
+// later.
+func (x *xmlSyntax) attributes(at cell, sc *scope, row []byte) error {
+	crowded := len(sc.fields) > maxAttributes
+	n := 0
+	for _, f := range sc.fields {
+		at.field = f
+		yes, err := x.wants(at, row)
+		if err != nil {
+			return err
+		}
+		if !yes {
+			continue
+		}
+		if n < maxAttributes && !(crowded && n >= maxAttributes/2 && !f.isText()) {
+			fits, err := x.asAttribute(at, row)
+			if err != nil {
+				return err
+			}
+			if fits {
+				if err := x.attr(at, f.label); err != nil {
+					return err
+				}
+				n++
+				continue
+			}
+		}
+		x.later = append(x.later, f)
+	}
+	return nil
+}
+
+// mapEntries writes the elements of a map, each under its key.
+func (x *xmlSyntax) mapEntries(at cell, sc *scope, row []byte) error {
+	if sc.rest == nil {
+		return nil
+	}
+	elems := sc.rest.elems
+	start, n := level.Span(row[sc.rest.Offset:])
+	for i := start; i < start+n; i++ {
+		entry := x.l.Row(elems.index, i)
+		in := cell{elems, i, nil}
+		key := string(x.l.Text(uint32(level.Uint(format.TypeU32, entry[elems.key.Offset:]))))
+		if f, sub := sc.find(key); f != nil || sub != nil {
+			return in.errorf("its key %q is the name of a field", key)
+		}
+		if err := x.element(key, in, elems.root, entry, false); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,269 @@
+package unparse
+
+import (
+	"github.com/levelc/levelc/cmd/levelc/internal/level"
+	"github.com/levelc/levelc/format"
+)
+
+// This file decides how a field stands in XML, and puts its text in x.text.
+
+// one appends a value to x.text and says what it is.
+func (x *xmlSyntax) one(at cell, b []byte) (value []byte, k kind, err error) {
+	start := len(x.text)
+	x.text, k, err = x.scalar(x.text, at, b)
+	if err == nil && !xmlText(x.text[start:]) {
+		err = at.errorf("has a character that XML has not: %q", clip(x.text[start:]))
+	}
+	if err == nil && k == flags {
+		err = flagNames(at)
+	}
+	return x.text[start:], k, err
+}
+
+func clip(b []byte) []byte { return b[:min(len(b), 40)] }
+
+// flagNames refuses flags whose names cannot stand side by side in a text.
+func flagNames(at cell) error {
+	for _, s := range at.field.Symbols {
+		for _, c := range []byte(s) {
+			if c == '|' || c == ',' || isSpace(c) {
+				return at.errorf("has a flag %q, which is no word", s)
+			}
+		}
+	}
+	return nil
+}
+
+// asAttribute reports whether a field can be an attribute.
+func (x *xmlSyntax) asAttribute(at cell, row []byte) (bool, error) {
+	x.text = x.text[:0]
+	f := at.field
+	if f.Type == format.TypeSpan {
+		return x.spanAttribute(at, row)
+	}
+	if f.Count > 1 {
+		return x.list(at, row[f.Offset:])
+	}
+	v, k, err := x.one(at, row[f.Offset:])
+	if err == nil && k != phrase && !trimmed(v) {
+		err = at.errorf("is %q, and white space at its ends would be lost", clip(v))
+	}
+	return true, err
+}
+
+// list appends the values of an inline array, and reports whether they can
+// stand in a list.
+func (x *xmlSyntax) list(at cell, b []byte) (bool, error) {
+	f := at.field
+	for k := range int(f.Count) {
+		if len(x.text) > 0 {
+			x.text = append(x.text, ' ')
+		}
+		v, what, err := x.one(at, b[k*f.size:])
+		if err != nil {
+			return false, err
+		}
+		if what == flags && len(v) == 0 {
+			x.text = append(x.text, '|') // no flags, and yet a word
+			continue
+		}
+		if !item(v) {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// spanAttribute reports whether the elements of a span can be an attribute:
+// short lists of values.
+func (x *xmlSyntax) spanAttribute(at cell, row []byte) (bool, error) {
+	f := at.field
+	start, n := level.Span(row[f.Offset:])
+	if n == 0 {
+		return true, nil
+	}
+	if !f.elems.group || uint64(n)*uint64(f.elems.fields[0].Count) > shortList {
+		return false, nil
+	}
+	value := &f.elems.fields[0]
+	for i := start; i < start+n; i++ {
+		ok, err := x.list(cell{f.elems, i, value}, x.l.Row(f.elems.index, i)[value.Offset:])
+		if !ok || err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// child writes a field as one or more elements of their own.
+func (x *xmlSyntax) child(at cell, row []byte) error {
+	f := at.field
+	if f.Type == format.TypeSpan {
+		return x.spanElements(at, row)
+	}
+	x.text = x.text[:0]
+	if f.Count > 1 {
+		ok, err := x.list(at, row[f.Offset:])
+		if err != nil {
+			return err
+		}
+		if !ok {
+			return x.components(at, row)
+		}
+	} else if v, _, err := x.one(at, row[f.Offset:]); err != nil {
+		return err
+	} else if !trimmed(v) {
+		return at.errorf("is %q, and white space at its ends would be lost", clip(v))
+	}
+	return x.inner(at, f.label)
+}
+
+// components writes an inline array as an element with an attribute for each
+// value, since they cannot stand in a list.
+func (x *xmlSyntax) components(at cell, row []byte) error {
+	f := at.field
+	if len(f.Attr.Components) != int(f.Count) || level.IsRef(f.Type) {
+		return at.errorf("has a value that cannot stand in a list: one that is empty, or has a space or comma in it")
+	}
+	if err := x.startTag(f.label, at); err != nil {
+		return err
+	}
+	for k, name := range f.Attr.Components {
+		x.text = x.text[:0]
+		v, what, err := x.one(at, row[int(f.Offset)+k*f.size:])
+		if err == nil && what != phrase && !trimmed(v) {
+			err = at.errorf("is %q, and white space at its ends would be lost", clip(v))
+		}
+		if err != nil {
+			return err
+		}
+		if err := x.attr(at, name); err != nil {
+			return err
+		}
+	}
+	x.w.WriteString("/>")
+	x.depth--
+	return nil
+}
+
+// spanElements writes a span as repeated elements.
+func (x *xmlSyntax) spanElements(at cell, row []byte) error {
+	f := at.field
+	start, n := level.Span(row[f.Offset:])
+	if value := f.elems.run(); value != nil {
+		return x.runs(at, value, start, n)
+	}
+	for i := start; i < start+n; i++ {
+		if err := x.element(f.label, cell{f.elems, i, nil}, f.elems.root, x.l.Row(f.elems.index, i), false); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// run is the field of elements of which many can stand in one element: numbers,
+// bools and symbols.
+func (sh *shape) run() *field {
+	if !sh.group {
+		return nil
+	}
+	f := &sh.fields[0]
+	if f.Type == format.TypeStr || level.IsRef(f.Type) || level.IsFlags(f.Type) {
+		return nil
+	}
+	return f
+}
+
+func (x *xmlSyntax) runs(at cell, value *field, start, n uint32) error {
+	elems := at.field.elems
+	x.text = x.text[:0]
+	for i, held := start, uint32(0); i < start+n; i++ {
+		ok, err := x.list(cell{elems, i, value}, x.l.Row(elems.index, i)[value.Offset:])
+		if err != nil {
+			return err
+		}
+		if !ok {
+			return cell{elems, i, value}.errorf("cannot stand in a list: it has a space or comma in it")
+		}
+		if held += value.Count; held < listRun && i+1 < start+n {
+			continue
+		}
+		if err := x.inner(at, at.field.label); err != nil {
+			return err
+		}
+		x.text, held = x.text[:0], 0
+	}
+	return nil
+}
+
+// ownValue puts the text of an element into x.text; false is that it has none.
+func (x *xmlSyntax) ownValue(at cell, sc *scope, row []byte) (bool, error) {
+	f := sc.own
+	if f == nil {
+		return false, nil
+	}
+	at.field = f
+	if !at.shape.scalar {
+		if yes, err := x.wants(at, row); !yes || err != nil {
+			return false, err
+		}
+	}
+	x.text = x.text[:0]
+	b := row[f.Offset:]
+	switch {
+	case f.Type == format.TypeSpan:
+		if err := x.spanText(at, b); err != nil {
+			return false, err
+		}
+	case f.Count > 1:
+		ok, err := x.list(at, b)
+		if err != nil {
+			return false, err
+		}
+		if !ok {
+			return false, at.errorf("has a value that cannot stand in a list: one that is empty, or has a space or comma in it")
+		}
+	default:
+		v, k, err := x.one(at, b)
+		if err != nil {
+			return false, err
+		}
+		if k == flags && len(v) == 0 {
+			x.text = append(x.text, '|')
+		}
+		if (k != phrase || at.shape.scalar) && !trimmed(v) {
+			return false, at.errorf("is %q, and white space at its ends would be lost", clip(v))
+		}
+	}
+	if blank(x.text) && !at.shape.scalar {
+		if needed, err := x.needs(at, row); !needed {
+			return false, err
+		}
+		return false, at.errorf("is %q, which an element's text cannot be: it would be taken for none", clip(x.text))
+	}
+	return len(x.text) > 0, nil
+}
+
+// spanText puts the elements of a span into a text, value after value.
+func (x *xmlSyntax) spanText(at cell, b []byte) error {
+	elems := at.field.elems
+	start, n := level.Span(b)
+	for i := start; i < start+n; i++ {
+		row := x.l.Row(elems.index, i)
+		for j := range elems.fields {
+			f := &elems.fields[j]
+			in := cell{elems, i, f}
+			if f.Type == format.TypeSpan || !elems.scalar && !level.IsNumber(f.Type) {
+				return in.errorf("cannot stand in a text")
+			}
+			ok, err := x.list(in, row[f.Offset:])
+			if err != nil {
+				return err
+			}
+			if !ok {
+				return in.errorf("cannot stand in a list: it is empty, or has a space or comma in it")
+			}
+		}
+	}
+	return nil
+}
