@@ -10,16 +10,25 @@ import (
 
 func newDump(s streams) *cobra.Command {
 	var o view.Options
+	as := asSource{streams: s}
 	cmd := &cobra.Command{
 		Use:   "dump FILE.lvl",
 		Short: "show what a compiled level holds",
 		Long: "dump shows a compiled level as text: its header, its schema, its directory and its\n" +
 			"rows, with strings, references and symbols by name. It needs the file only, and reads\n" +
 			"it once, so - for standard input may be a pipe. Each block is verified before it is\n" +
-			"shown; a file that breaks a rule is shown up to there.",
+			"shown; a file that breaks a rule is shown up to there.\n\n" +
+			"With --as it writes a source instead, XML or JSON, that compiles to the same rows:\n" +
+			"levelc build --schema FILE.lvl takes it. The whole level is then held in memory.",
 		Args: arguments(cobra.ExactArgs(1)),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Name = args[0]
+			if err := as.check(o.Head); err != nil || as.as != "" {
+				if err == nil {
+					err = as.run(cmd.Context(), o.Name, o.MaxBytes)
+				}
+				return err
+			}
 			f, err := openLevel(s, o.Name)
 			if err != nil {
 				return err
@@ -32,6 +41,7 @@ func newDump(s streams) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&o.Head, "head", false, "the header, schema and directory only")
+	as.flags(cmd)
 	maxBytes(cmd, &o.MaxBytes)
 	return cmd
 }

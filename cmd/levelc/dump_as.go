@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/level"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/cmd/levelc/internal/unparse"
+	"github.com/levelc/levelc/format"
+)
+
+// asSource is what levelc dump --as does.
+type asSource struct {
+	streams
+	as  string
+	out string
+	o   unparse.Options
+}
+
+// asSyntaxes are the values of --as.
+var asSyntaxes = map[string]source.Format{"xml": source.XML, "json": source.JSON}
+
+// flags adds what belongs to --as to the flags of dump.
+func (d *asSource) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&d.as, "as", "", "write a source that compiles to the same level: `xml or json`")
+	f.BoolVar(&d.o.All, "all", false, "with --as: write the fields that have their defaults, too")
+	f.StringVarP(&d.out, "output", "o", "", "with --as: the `file` to write; the default is standard output")
+}
+
+// check refuses flags that say nothing without --as, or with it.
+func (d *asSource) check(head bool) error {
+	switch _, known := asSyntaxes[d.as]; {
+	case d.as == "" && d.o.All:
+		return usageError{errors.New("--all goes with --as")}
+	case d.as == "" && d.out != "":
+		return usageError{errors.New("-o goes with --as")}
+	case d.as == "":
+		return nil
+	case !known:
+		return usageError{fmt.Errorf("--as %s: it is xml or json", d.as)}
+	case head:
+		return usageError{errors.New("--head and --as exclude each other")}
+	}
+	return nil
+}
+
+// run writes the level in name as a source.
+func (d *asSource) run(ctx context.Context, name string, maxBytes int64) error {
+	l, err := readLevel(d.streams, name, format.Options{MaxBytes: maxBytes})
+	if err != nil {
+		return err
+	}
+	d.o.Syntax = asSyntaxes[d.as]
+	if d.out == "" {
+		if err := unparse.Write(d.streams.out, l, d.o); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		return nil
+	}
+	return replace(ctx, d.out, func(out *output) error {
+		if err := unparse.Write(io.NewOffsetWriter(out, 0), l, d.o); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		return nil
+	})
+}
+
+// readLevel reads and verifies a compiled level; - is standard input.
+func readLevel(s streams, name string, o format.Options) (*level.Level, error) {
+	f, err := openLevel(s, name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	l, err := level.Read(f, o)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return l, nil
+}
+
+// replace writes a file that is there whole or not at all.
+func replace(ctx context.Context, path string, fill func(*output) error) (err error) {
+	out, err := create(path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, out.close()) }()
+	if err := fill(out); err != nil {
+		return err
+	}
+	if ctx.Err() != nil {
+		return errors.New("interrupted")
+	}
+	return out.commit()
+}
