@@ -14,7 +14,7 @@ type keyKind uint8
 const (
 	keyOther keyKind = iota // maphash.Comparable
 	keyWord                 // of an integer kind: one multiplication
-	keyText                 // of a string kind: maphash.String
+	keyText                 // of a string kind: mem.Hash
 )
 
 // kindOf is the keyKind of K; a named type has that of what it is made of.
@@ -29,7 +29,7 @@ func kindOf[K comparable]() keyKind {
 	return keyOther
 }
 
-// Both hashes are drawn anew for each process, so that the keys of a hostile
+// The hashes are drawn anew for each process, so that the keys of a hostile
 // level cannot have been chosen to collide.
 //
 // Integers are multiplied by a random odd number, and the high bits of the
@@ -37,8 +37,9 @@ func kindOf[K comparable]() keyKind {
 // keys share a place of 2^k with a probability of at most 2/2^k over the choice
 // of the number, and keys in a row spread more evenly than random ones.
 var (
-	textSeed = maphash.MakeSeed()
-	factor   = rand.Uint64() | 1
+	factor    = rand.Uint64() | 1
+	textKey   = mem.Key{rand.Uint64() | 1, rand.Uint64() | 1}
+	otherSeed = maphash.MakeSeed()
 )
 
 // tagOf is the hash of k: its high bits are the place in a table, and it is
@@ -48,7 +49,7 @@ func tagOf[K comparable](kind keyKind, k K) uint32 {
 	case keyWord:
 		return uint32(mem.Bits(k)*factor>>32) | 1
 	case keyText:
-		return uint32(maphash.String(textSeed, mem.String(k))>>32) | 1
+		return uint32(mem.Hash(mem.String(k), textKey)>>32) | 1
 	}
-	return uint32(maphash.Comparable(textSeed, k)>>32) | 1
+	return uint32(maphash.Comparable(otherSeed, k)>>32) | 1
 }

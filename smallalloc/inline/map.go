@@ -57,7 +57,7 @@ func (m *Map[K, V]) Get(k K) (v V, ok bool) {
 		}
 		return v, false
 	}
-	// find for integers, with the key compared instead of the tag.
+	// find for integers, where comparing keys is as fast as comparing tags.
 	slots := m.slots
 	for i := uint(mem.Bits(k) * factor >> ((32 + m.shift) & 63)); i < uint(len(slots)); i = (i + 1) & uint(len(slots)-1) {
 		s := &slots[i]

@@ -1,14 +1,17 @@
 // Package mem is the one place of smallalloc that imports unsafe. It turns
 // addresses into offsets within a region of memory, offsets into slices and
-// typed pointers, bytes into a string that shares them, and a key into the
-// bits of a number.
+// typed pointers, bytes into a string that shares them, and keys into numbers.
 //
 // Nothing here checks that a type has no Go pointers in it: the region belongs
 // to the garbage collector as a block of bytes, so a pointer stored in it does
 // not keep its target alive. The callers check.
 package mem
 
-import "unsafe"
+import (
+	"encoding/binary"
+	"math/bits"
+	"unsafe"
+)
 
 // Word is the unit of alignment: every region and every offset handed to At
 // and Slice is a multiple of it, and no Go type asks for more.
@@ -143,4 +146,45 @@ func String[K any](k K) string {
 		return ""
 	}
 	return *(*string)(unsafe.Pointer(&k))
+}
+
+// Key is two secret numbers, neither of them 0, that a hash starts from.
+type Key [2]uint64
+
+// Hash is a hash of s under a secret key, of the kind of wyhash (Wang Yi,
+// 2019): 16 bytes at a time are multiplied to 128 bits, whose halves are folded.
+// Who does not know the key cannot choose strings that collide.
+func Hash(s string, key Key) uint64 {
+	p, n := unsafe.Pointer(unsafe.StringData(s)), uintptr(len(s))
+	h := key[1]
+	var a, b uint64
+	switch {
+	case n > 16:
+		for i := uintptr(0); i+16 < n; i += 16 {
+			h = fold(load64(p, i)^key[0], load64(p, i+8)^h)
+		}
+		a, b = load64(p, n-16), load64(p, n-8)
+	case n >= 8:
+		a, b = load64(p, 0), load64(p, n-8)
+	case n >= 4:
+		a, b = load32(p, 0), load32(p, n-4)
+	case n > 0:
+		a = uint64(s[0]) | uint64(s[n>>1])<<8 | uint64(s[n-1])<<16
+	}
+	return fold(fold(a^key[0], b^h)^uint64(n), key[1])
+}
+
+func fold(a, b uint64) uint64 {
+	hi, lo := bits.Mul64(a, b)
+	return hi ^ lo
+}
+
+// load64 and load32 put bytes together, which the compiler makes one load of
+// where the machine can load from any address.
+func load64(p unsafe.Pointer, off uintptr) uint64 {
+	return binary.LittleEndian.Uint64((*[8]byte)(unsafe.Add(p, off))[:])
+}
+
+func load32(p unsafe.Pointer, off uintptr) uint64 {
+	return uint64(binary.LittleEndian.Uint32((*[4]byte)(unsafe.Add(p, off))[:]))
 }

@@ -1,7 +1,9 @@
 package mem
 
 import (
+	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -72,4 +74,41 @@ func TestBitsAndStringsOfKeys(t *testing.T) {
 	require.Equal(t, "x", String(name("x")))
 	require.Equal(t, "", String(int8(1)))
 	require.Equal(t, 24, Size[[3]int64]())
+}
+
+func TestHashDependsOnEveryByteTheLengthAndTheKey(t *testing.T) {
+	key := Key{0x1234567890ABCDEF, 0xFEDCBA0987654321}
+	seen := map[uint64]string{}
+	note := func(s string) {
+		h := Hash(s, key)
+		require.Equal(t, h, Hash(strings.Clone(s), key))
+		if other, clash := seen[h]; clash {
+			t.Fatalf("%q and %q have the same hash", s, other)
+		}
+		seen[h] = s
+	}
+	for n := range 70 {
+		zero := make([]byte, n)
+		note(string(zero))
+		for i := range n {
+			for _, x := range []byte{1, 128} {
+				zero[i] = x
+				note(string(zero))
+				require.NotEqual(t, Hash(string(zero), key), Hash(string(zero), Key{key[0] + 2, key[1]}))
+				zero[i] = 0
+			}
+		}
+	}
+	require.NotEqual(t, Hash("", key), Hash("", Key{key[0], key[1] + 2}))
+}
+
+func TestHashSpreadsNamesEvenly(t *testing.T) {
+	var count [64]int
+	const n = 64 * 1000
+	for i := range n {
+		count[Hash(fmt.Sprint("body", i), Key{0x1234567890ABCDEF, 0xFEDCBA0987654321})>>58]++
+	}
+	for place, c := range count {
+		require.InDelta(t, n/64, c, 6*32, "place %d", place) // six deviations
+	}
 }
