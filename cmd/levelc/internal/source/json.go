@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"errors"
 	"io"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -39,6 +40,7 @@ type jsonReader struct {
 	list   lists
 	ahead  ahead
 	fail   error // of walk
+	huge   int   // bytes of the longest scalar, for which the decoder's buffer has grown
 }
 
 // kept is a scalar member of an object that is not opened yet, as indices into
@@ -50,6 +52,15 @@ const elementSize = 64 << 10
 
 // read reads one JSON text of size bytes.
 func (x *jsonReader) read(src io.ReaderAt, size int64, h Handler, o Options) error {
+	err := x.whole(src, size, h, o)
+	if x.huge > keepMost || errors.Is(err, ErrLimit) {
+		x.dec = nil // it keeps a buffer for what was the longest value
+	}
+	return err
+}
+
+// whole is read without the cleaning up.
+func (x *jsonReader) whole(src io.ReaderAt, size int64, h Handler, o Options) error {
 	o.Limits = o.Limits.withDefaults()
 	o.Limits.Depth = min(o.Limits.Depth, maxDepth)
 	x.src, x.size, x.h, x.opt, x.fail = src, size, h, o, nil
@@ -57,7 +68,8 @@ func (x *jsonReader) read(src io.ReaderAt, size int64, h Handler, o Options) err
 	if o.window != 0 {
 		x.elem = o.window
 	}
-	x.names, x.kept, x.keptB = x.names[:0], x.kept[:0], x.keptB[:0]
+	x.names, x.kept, x.keptB, x.text = keep(x.names), x.kept[:0], keep(x.keptB), keep(x.text)
+	x.huge = 0
 	if err := x.begin(); err != nil {
 		return err
 	}
@@ -174,6 +186,7 @@ func (x *jsonReader) value() ([]byte, error) {
 		return nil, x.wrong(err)
 	}
 	x.in.mark = x.dec.InputOffset()
+	x.huge = max(x.huge, len(raw))
 	if c := raw[0]; (c == '-' || c-'0' <= 9) && len(raw) > x.opt.Limits.Number {
 		return nil, x.longNumber(x.offset() - int64(len(raw)))
 	}

@@ -1,7 +1,9 @@
 package source
 
 import (
+	"bytes"
 	"encoding/json"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -87,4 +89,62 @@ func refusedByDecision(err error) bool {
 		}
 	}
 	return false
+}
+
+// Texts that are nearly right, and larger than the windows.
+func TestMutatedJSONIsReadAlikeEveryWay(t *testing.T) {
+	n := 4000
+	if testing.Short() {
+		n = 200
+	}
+	r := rand.New(rand.NewPCG(3, 4))
+	valid := []byte(`[{"name":"a\u00e9b","type":"body","pos":[1,-2.5e3,[7,8]],"in":[{"x":1.5,"y":-2},{"x":0,"type":"k"}], "on":true},` +
+		"\n{\"material\":{\"sound\":\"é\",\"density\":null},\"list\":[1,{\"a\":[]},2],\"type\":\"body\"}]")
+	pieces := []string{`"`, `{`, `}`, `[`, `]`, `,`, `:`, `\`, `0`, `-`, `.`, "\n", "\x00", "\xff", `null`, `{}`, `"a":1,`, ` `, `é`, `e`}
+	var readers [5]Reader
+	accepted := 0
+	for range n {
+		doc := append([]byte(nil), valid...)
+		for range r.IntN(3) {
+			i := r.IntN(len(doc))
+			switch r.IntN(3) {
+			case 0:
+				doc = append(doc[:i], doc[i+1:]...)
+			case 1:
+				doc = append(doc[:i], append([]byte(pieces[r.IntN(len(pieces))]), doc[i:]...)...)
+			case 2:
+				doc = append(doc[:i], doc[min(len(doc), i+r.IntN(40)):]...)
+			}
+			if len(doc) == 0 {
+				break
+			}
+		}
+		var want string
+		var wantErr error
+		for i, o := range []Options{{}, {window: -1}, {window: 10}, {window: 40}, {window: 130}} {
+			rec := &record{at: true, kinds: testKinds}
+			err := readers[i].JSON(bytes.NewReader(doc), int64(len(doc)), rec, o)
+			switch {
+			case i == 0:
+				want, wantErr = rec.out.String(), err
+			case wantErr != nil:
+				require.EqualError(t, err, wantErr.Error(), "%s", doc)
+			default:
+				require.NoError(t, err, "%s", doc)
+				require.Equal(t, want, rec.out.String(), "%s", doc)
+			}
+		}
+		if wantErr == nil {
+			accepted++
+			by, err := expected(string(doc), testKinds)
+			require.NoError(t, err, "%s", doc)
+			plain := &record{kinds: testKinds}
+			require.NoError(t, readJSON(doc, plain, Options{}))
+			require.Equal(t, by, plain.out.String(), "%s", doc)
+		} else if json.Valid(doc) {
+			require.True(t, refusedByDecision(wantErr) || !utf8.Valid(doc), "%s: %v", doc, wantErr)
+		}
+	}
+	require.Greater(t, accepted, n/10)
+	require.Less(t, accepted, n)
 }

@@ -9,6 +9,18 @@ type Reader struct {
 	json jsonReader
 }
 
+// keepMost is how large a buffer may be to be kept for the next source. What is
+// larger was made for one huge value.
+const keepMost = 1 << 20
+
+// keep returns b, emptied, if it is to be kept.
+func keep(b []byte) []byte {
+	if cap(b) > keepMost {
+		return nil
+	}
+	return b[:0]
+}
+
 // XML reads one XML document from r and reports it to h. The error is an
 // *Error, or ErrStopped.
 func (d *Reader) XML(r io.Reader, h Handler, o Options) error {

@@ -80,6 +80,7 @@ func (s *sieve) Read(p []byte) (int, error) {
 		return 0, limit(s.base+s.mark+s.shift, "a value of more than %d bytes", s.most)
 	}
 	for len(p) > 0 {
+		s.check()
 		if n := s.sift(p); n > 0 {
 			s.given += int64(n)
 			return n, nil

@@ -56,5 +56,6 @@ func (w *window) more() bool {
 			w.err = io.ErrNoProgress
 		}
 	}
+	w.check()
 	return w.end > start
 }

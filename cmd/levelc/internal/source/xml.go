@@ -42,7 +42,8 @@ func (x *xmlReader) read(r io.Reader, h Handler, o Options) error {
 	x.window.reset(r, size)
 	x.h, x.opt = h, o
 	x.tag.max, x.tag.lenient = o.Limits, o.LenientXML
-	x.open, x.path, x.piece, x.pending = x.open[:0], x.path[:0], x.piece[:0], false
+	x.open, x.path, x.pending = x.open[:0], keep(x.path), false
+	x.piece, x.decoded = keep(x.piece), keep(x.decoded)
 	if err := x.encoding(); err != nil {
 		return err
 	}
@@ -140,6 +141,9 @@ func (x *xmlReader) content() error {
 // text reports the next n bytes, or keeps them for later if what follows does
 // not end the piece.
 func (x *xmlReader) text(n int, blank, plain bool, next byte) error {
+	if err := x.long(n, "text"); err != nil {
+		return err
+	}
 	b := x.buf[x.pos : x.pos+n]
 	keep := next == '!' || next == '?'
 	if !x.pending && !keep {
@@ -154,8 +158,8 @@ func (x *xmlReader) text(n int, blank, plain bool, next byte) error {
 		return x.report(x.decoded)
 	}
 	x.add(b, appendText)
-	if keep {
-		return x.long(len(x.piece), "text")
+	if err := x.long(len(x.piece), "text"); keep || err != nil {
+		return err
 	}
 	x.pending = false
 	x.val.At = x.pieceAt

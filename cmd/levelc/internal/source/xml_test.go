@@ -281,3 +281,32 @@ func TestAHandlerStopsTheXMLReader(t *testing.T) {
 		require.Equal(t, n, strings.Count(rec.out.String(), "\n"))
 	}
 }
+
+func TestLimitsOfXMLHold(t *testing.T) {
+	name := strings.Repeat("n", 50)
+	for _, c := range []struct {
+		doc, msg string
+		l        Limits
+		at       int64
+	}{
+		{"<a><b><c/></b></a>", "nested more than 2 deep", Limits{Depth: 2}, 7},
+		{"<a b='' c='' d=''/>", "more than 2 attributes", Limits{Attributes: 2}, 13},
+		{"<a><" + name + "/></a>", "a name of more than 40 bytes", Limits{Name: 40}, 4},
+		{"<a " + name + "=''/>", "a name of more than 40 bytes", Limits{Name: 40}, 3},
+		{"<a b='" + name + "'/>", "a tag of more than 40 bytes", Limits{Token: 40}, 0},
+		{"<a>" + name + "</a>", "a text of more than 40 bytes", Limits{Token: 40}, 3},
+		{"<a>" + name[:30] + "<!---->" + name[:30] + "</a>", "a text of more than 40 bytes", Limits{Token: 40}, 40},
+		{"<a><!--" + name + "--></a>", "a comment of more than 40 bytes", Limits{Token: 40}, 3},
+		{"<a><?" + name + "?></a>", "a processing instruction of more than 40 bytes", Limits{Token: 40}, 3},
+	} {
+		for _, o := range []Options{{Limits: c.l}, {Limits: c.l, window: 16}} {
+			err := readXML(c.doc, none{}, o)
+			require.ErrorIs(t, err, ErrLimit, c.doc)
+			require.ErrorContains(t, err, c.msg, c.doc)
+			var e *Error
+			require.ErrorAs(t, err, &e)
+			require.Equal(t, c.at, e.Off, c.doc)
+			require.NoError(t, readXML(c.doc, none{}, Options{window: o.window}))
+		}
+	}
+}
