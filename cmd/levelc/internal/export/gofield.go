@@ -162,7 +162,7 @@ func fieldTag(it *item, name string) string {
 		}
 		add("default=" + def)
 	}
-	if f.Attr.JSON != "" && it.json != it.name {
+	if f.Attr.JSON != "" && (it.json != it.name || f.Attr.Role == schema.RoleText) {
 		add("json=" + it.json)
 	}
 	if len(f.Attr.Aliases) > 0 {

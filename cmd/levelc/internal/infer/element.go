@@ -11,6 +11,7 @@ type element struct {
 	serial int    // in the order of first sight
 	count  uint64 // how often it was opened
 	json   uint64 // thereof in JSON
+	typed  bool   // JSON: some were opened under their type
 	keyed  bool   // JSON: some were opened under a key, not under their type
 	root   bool   // it was outermost
 	bare   uint64 // how often there was nothing in it at all
@@ -20,9 +21,8 @@ type element struct {
 	edges    []*edge
 	byEdge   map[string]*edge
 	text     tally
-	refs     *refs // of the text
-	types    types // JSON: by the member "type", while it is not known to name kinds
-	mixed    uint64
+	refs     *refs    // of the text
+	types    types    // JSON: by the member "type", while it is not known to name kinds
 	heap     *heap    // JSON: its members are data, not fields
 	into     *element // it was merged into this one
 	overfull bool     // places were left out
@@ -42,6 +42,7 @@ type field struct {
 	name   string
 	inXML  bool
 	inJSON bool
+	mixed  uint64 // JSON: values in lists that have objects in them as well
 	tally  tally
 	refs   refs
 }
@@ -54,6 +55,8 @@ type edge struct {
 	barred  bool   // there are values under this name as well, so neither has a place
 	present uint64 // parents that have one or more
 	most    uint64 // in one parent
+
+	twice bool // an attribute of the name was there in the same parent
 
 	cur    uint64 // in the parent that is being read
 	serial uint64 // which one that is
@@ -118,8 +121,8 @@ func (e *element) merge(o *element) {
 	e.count += o.count
 	e.json += o.json
 	e.bare += o.bare
-	e.mixed += o.mixed
 	e.keyed = e.keyed || o.keyed
+	e.typed = e.typed || o.typed
 	e.root = e.root || o.root
 	e.overfull = e.overfull || o.overfull
 	e.text.merge(&o.text)
@@ -149,6 +152,7 @@ func (e *element) mergeField(f *field) {
 	}
 	mine.inXML = mine.inXML || f.inXML
 	mine.inJSON = mine.inJSON || f.inJSON
+	mine.mixed += f.mixed
 	mine.tally.merge(&f.tally)
 	mine.refs.merge(&f.refs)
 }
@@ -166,6 +170,7 @@ func (e *element) mergeEdge(d *edge) {
 	mine.present += d.present
 	mine.most = max(mine.most, d.most)
 	mine.back = mine.back || d.back
+	mine.twice = mine.twice || d.twice
 	mine.to.self().merge(d.to.self())
 }
 

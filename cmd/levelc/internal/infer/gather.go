@@ -23,6 +23,7 @@ type gatherer struct {
 	frames  []frame
 	touched []touch
 	members []string // JSON: of the open objects that may have a type
+	attrs   []string // XML: of the open elements
 	text    []byte
 	serial  uint64
 	skip    int
@@ -36,6 +37,7 @@ type frame struct {
 	serial  uint64
 	touched int // in gatherer.touched
 	members int // in gatherer.members
+	attrs   int // in gatherer.attrs
 	text    int // in gatherer.text
 	texts   bool
 	typ     string
@@ -66,7 +68,7 @@ func newGatherer(kinds map[string]bool) *gatherer {
 func (g *gatherer) begin(json bool) {
 	g.json = json
 	g.frames = append(g.frames[:0], frame{at: g.top})
-	g.touched, g.members, g.text = g.touched[:0], g.members[:0], g.text[:0]
+	g.touched, g.members, g.attrs, g.text = g.touched[:0], g.members[:0], g.attrs[:0], g.text[:0]
 	g.skip, g.isType = 0, false
 }
 
@@ -125,16 +127,20 @@ func (g *gatherer) Open(name []byte, _ int64) bool {
 		d.cur, d.serial = 0, parent.serial
 	}
 	d.cur++
+	if !g.json && slices.Contains(g.attrs[parent.attrs:], d.name) {
+		d.twice = true
+	}
 	e := d.to.self()
 	e.count++
 	if g.json {
 		e.json++
 		e.keyed = e.keyed || !isType
+		e.typed = e.typed || isType
 		g.note(d.name)
 	}
 	e.root = e.root || len(g.frames) == 1
 	g.serial++
-	g.frames = append(g.frames, frame{at: e, serial: g.serial, touched: len(g.touched), members: len(g.members), text: len(g.text)})
+	g.frames = append(g.frames, frame{at: e, serial: g.serial, touched: len(g.touched), members: len(g.members), attrs: len(g.attrs), text: len(g.text)})
 	return true
 }
 
@@ -222,10 +228,7 @@ func (g *gatherer) Value(name []byte, v *source.Value) bool {
 	switch {
 	case e == g.top: // cannot be: values stand in elements
 		return true
-	case v.Mixed:
-		if v.Kind != source.Null {
-			e.mixed++
-		}
+	case v.Mixed && v.Kind == source.Null: // no object in a list of objects
 		return true
 	case e.heap != nil:
 		e.heap.n++
@@ -240,7 +243,14 @@ func (g *gatherer) Value(name []byte, v *source.Value) bool {
 	if f == nil {
 		return true
 	}
+	if v.Mixed {
+		f.mixed++
+		return true
+	}
 	f.add(v)
+	if !g.json {
+		g.attrs = append(g.attrs, f.name)
+	}
 	g.note(f.name)
 	if v.Kind == source.String && f.name == "type" {
 		top.hasType, top.typ = true, string(clip(v.Bytes, maxSymbol+8))
@@ -315,7 +325,7 @@ func (g *gatherer) Close(int64) bool {
 		t.edge.most = max(t.edge.most, t.edge.cur)
 		t.edge.cur, t.edge.serial = t.cur, t.serial
 	}
-	g.touched, g.members, g.text = g.touched[:f.touched], g.members[:f.members], g.text[:f.text]
+	g.touched, g.members, g.attrs, g.text = g.touched[:f.touched], g.members[:f.members], g.attrs[:f.attrs], g.text[:f.text]
 	g.frames = g.frames[:len(g.frames)-1]
 	return true
 }

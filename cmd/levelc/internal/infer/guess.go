@@ -40,6 +40,8 @@ func (t *tally) guess() guess {
 	switch {
 	case t.isBool():
 		g.typ = format.TypeBool
+	case t.num.infinite: // JSON only: XML's would be a word
+		g.any = true
 	case !words && t.bools == 0 && t.empty == 0 && t.most <= 1 && t.texts+t.numbers > 0:
 		g.typ, g.lossy = t.num.typ(t.texts > 0 && t.numbers == 0)
 	case !words && t.bools == 0 && t.numbers == 0 && t.most > 1:
@@ -88,8 +90,12 @@ func (t *tally) guessList() guess {
 	switch {
 	case t.itemNulls > 0 || t.nullLists:
 		g.clash = "lists with null in them"
+	case t.num.infinite:
+		g.clash = "lists of numbers beyond what a float64 holds"
 	case kinds > 1:
 		g.clash = "lists of values of different types"
+	case t.pairs != 0 && t.flat:
+		g.clash = "lists of values and lists of lists"
 	case t.pairs != 0 && t.itemNumbers > 0:
 		if g = t.guessVector(); t.pairs > 1 && t.pairs <= longVector {
 			g.span, g.count = true, uint32(t.pairs)
@@ -114,8 +120,6 @@ func (t *tally) guessList() guess {
 // hold them as well, so that what no number holds exactly need not be one.
 func (r *numbers) typ(text bool) (t format.Type, lossy string) {
 	switch {
-	case r.infinite:
-		return format.TypeF64, "numbers beyond what a float64 holds"
 	case r.fraction || r.beyond || r.low < 0 && r.high > math.MaxInt64:
 		if !r.double {
 			return format.TypeF32, ""

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
@@ -58,7 +60,7 @@ func (e ReadErrors) Unwrap() []error {
 }
 
 // mostRounds is how often JSON is read at most.
-const mostRounds = 5
+const mostRounds = 8
 
 // Files infers the schema of sources, each of which is a level of its own unless
 // the options say otherwise. It reads them once, and again where JSON's types
@@ -68,33 +70,58 @@ const mostRounds = 5
 // It takes about as long as a build of the same sources. Memory is bounded, see
 // the package's documentation.
 func Files(ctx context.Context, files []*source.File, o Options) (*Result, error) {
-	kinds := map[string]bool{}
+	kinds, banned := map[string]bool{}, map[string]bool{}
 	for round := 1; ; round++ {
 		g, err := gather(ctx, files, kinds, o)
 		if err != nil {
 			return nil, err
 		}
-		found := g.typeKinds()
-		if len(found) > 0 && round < mostRounds {
-			add(kinds, found)
-			continue
+		m := decide(g, banned)
+		wrong := g.falseKinds(m.kinds)
+		found := append(g.typeKinds(), g.hiddenKinds(m.kinds)...)
+		if round == mostRounds && len(wrong)+len(found) > 0 {
+			m.notes.add(true, "", "the types of objects (%s) cannot be told from their keys", strings.Join(append(wrong, found...), ", "))
+			return m.result(g)
 		}
-		var n notes
-		d := newDecider(g, &n)
-		d.decide()
-		m := d.model()
-		m.resolve()
-		if hidden := g.hiddenKinds(m.kinds); len(hidden) > 0 && round < mostRounds {
-			add(kinds, hidden)
-			continue
+		for _, name := range wrong {
+			banned[name] = true
 		}
-		return m.result(g)
+		again := len(wrong) > 0
+		for _, name := range found {
+			again = again || !kinds[name] && !banned[name]
+			kinds[name] = true
+		}
+		if !again {
+			return m.result(g)
+		}
+		for name := range banned {
+			delete(kinds, name)
+		}
 	}
 }
 
-func add(kinds map[string]bool, names []string) {
-	for _, n := range names {
-		kinds[n] = true
+// decide makes kinds of what was gathered. A name under which something is left
+// out in a node cannot be a kind's: the build would take that for a node. So
+// kinds are decided on again without it, which may leave out something else.
+func decide(g *gatherer, never map[string]bool) *modeler {
+	banned := maps.Clone(never)
+	for {
+		d := newDecider(g, new(notes))
+		d.banned = banned
+		d.decide()
+		m := d.model()
+		again := false
+		for _, k := range m.kinds {
+			for _, name := range []string{k.name, k.json, k.at.name} {
+				if name != "" && m.lost[name] && !banned[k.at.name] {
+					banned[k.at.name], again = true, true
+				}
+			}
+		}
+		if !again {
+			m.resolve()
+			return m
+		}
 	}
 }
 

@@ -49,6 +49,19 @@ func (t *types) differ() bool {
 	return 2*own >= len(t.list)
 }
 
+// falseKinds are types that objects were opened under although no kind has come
+// of them. A build would open those under their keys.
+func (g *gatherer) falseKinds(kinds []*kind) []string {
+	var out []string
+	for _, e := range g.elements {
+		isKind := slices.ContainsFunc(kinds, func(k *kind) bool { return k.name == e.name || k.json == e.name })
+		if e.typed && !isKind && !slices.Contains(out, e.name) {
+			out = append(out, e.name)
+		}
+	}
+	return out
+}
+
 // hiddenKinds are kinds that were found under their own name while objects with
 // just that type were taken for something else. A build would take them for
 // nodes of the kind.

@@ -16,14 +16,7 @@ func (m *modeler) resolve() {
 		}
 		return false
 	})
-	byID := map[*idField]*kind{}
-	for _, k := range m.kinds {
-		for _, f := range k.at.fields {
-			if id := m.idField(k.at, f); id != nil && !id.twice && byID[id] == nil && !m.isPair(k.at) {
-				byID[id] = k
-			}
-		}
-	}
+	byID := m.referable()
 	m.elect(byID)
 	for _, k := range m.kinds {
 		m.eachColumn(&k.rec, func(c *column) { m.refer(k, c, byID) })
@@ -31,6 +24,27 @@ func (m *modeler) resolve() {
 	for _, k := range m.kinds {
 		m.setParent(k)
 	}
+}
+
+// referable finds the kinds whose ids can be referred to: all that has such an
+// id becomes a node of the kind.
+func (m *modeler) referable() map[*idField]*kind {
+	byID := map[*idField]*kind{}
+	for _, k := range m.kinds {
+		for _, f := range k.at.fields {
+			if id := m.idField(k.at, f); id != nil && !id.twice && byID[id] == nil && !m.isPair(k.at) && !m.missed[k.at] {
+				byID[id] = k
+			}
+		}
+	}
+	for _, e := range m.live() {
+		for _, f := range e.fields {
+			if k := byID[m.idField(e, f)]; k != nil && k.at != e {
+				delete(byID, m.idField(e, f))
+			}
+		}
+	}
+	return byID
 }
 
 // eachColumn calls f for the columns of a record, those of its structs and of

@@ -2,6 +2,7 @@ package infer
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/levelc/levelc/format"
 )
@@ -55,7 +56,10 @@ type modeler struct {
 	kindOf map[*element]*kind
 	names  map[string]bool // of elements, for what is not to be taken
 	open   map[*element]bool
-	left   int // fields that the table may still have
+	lost   map[string]bool   // names in nodes under which something has no place
+	missed map[*element]bool // elements of which some are left out
+	left   int               // fields that the table may still have
+	inSpan bool              // it is the table of a span's elements
 }
 
 const (
@@ -64,20 +68,17 @@ const (
 )
 
 func (d *decider) model() *modeler {
-	m := &modeler{decider: d, kindOf: map[*element]*kind{}, names: map[string]bool{}, open: map[*element]bool{}}
+	m := &modeler{decider: d, kindOf: map[*element]*kind{}, names: map[string]bool{}, open: map[*element]bool{}, lost: map[string]bool{}, missed: map[*element]bool{}}
 	live := d.live()
 	for _, e := range live {
 		m.names[e.name] = true
-		if r := d.roles[e]; (r == isField || r == isList) && e.json == 0 {
-			e.text.addEmpty(e.count - e.text.texts)
-		}
 	}
 	for _, e := range live {
 		if d.roles[e] == isKind {
 			m.addKind(e)
 		}
-		if d.roles[e] == isWrapper && (len(e.fields) > 0 || e.mixed > 0) {
-			m.notes.add(true, e.name, "the outermost object has no type, so its %d values have no place: give it a \"type\"", len(e.fields))
+		if d.roles[e] == isWrapper {
+			m.checkWrapper(e)
 		}
 	}
 	for _, k := range m.kinds {
@@ -86,6 +87,18 @@ func (d *decider) model() *modeler {
 		m.setID(k)
 	}
 	return m
+}
+
+// checkWrapper notes what is lost with an outermost element that is no node.
+func (m *modeler) checkWrapper(e *element) {
+	if n := len(e.fields); n > 0 {
+		m.notes.add(true, e.name, "the outermost object has no type, so its %d values have no place: give it a \"type\"", n)
+	}
+	for _, x := range e.edges {
+		if m.roles[x.to] != isKind {
+			m.notes.add(true, x.name, "there is nothing around it that it could belong to, and no kind can have its name")
+		}
+	}
 }
 
 func (m *modeler) addKind(e *element) {
@@ -109,28 +122,33 @@ func (m *modeler) record(e *element, where string, depth int, full uint64) recor
 	m.open[e] = true
 	defer delete(m.open, e)
 	for _, f := range e.fields {
-		if !m.standsAside(e, f, where) {
-			c := m.plain(f.name, &f.tally, &f.refs, where+"."+f.name, full)
-			if c != nil {
-				c.own = m.idField(e, f)
-			}
-			m.put(&r, c, where)
+		if m.standsAside(e, f, where) {
+			continue
 		}
+		c := m.plain(f.name, &f.tally, &f.refs, where+"."+f.name, full)
+		if c != nil {
+			c.own = m.idField(e, f)
+		}
+		m.put(&r, c, f.name, where)
 	}
 	for _, x := range e.edges {
-		m.put(&r, m.child(e, x, where+"."+x.name, depth, full), where)
+		if m.roles[x.to.self()] != isKind || x.barred {
+			if !m.put(&r, m.child(e, x, where+"."+x.name, depth, full), x.name, where) {
+				m.distrust(x.to.self())
+			}
+		} else if m.inSpan {
+			m.notes.add(true, where+"."+x.name, "nodes cannot stand in the elements of a list")
+			m.distrust(x.to.self())
+		}
 	}
 	if t := &e.text; t.count() > 0 {
 		if c := m.plain(free("text", "content", &r), t, e.refs, where+".text", full); c != nil {
 			m.asText(c)
-			m.put(&r, c, where)
+			m.put(&r, c, c.name, where)
 		}
 	}
 	if e.heap != nil {
-		m.put(&r, m.entries(e, where, depth), where)
-	}
-	if e.mixed > 0 {
-		m.notes.add(true, where, "%d values stand in lists beside objects and have no place", e.mixed)
+		m.put(&r, m.entries(e, where, depth), "", where)
 	}
 	if e.overfull {
 		m.notes.add(true, where, "it has more names than can be told apart; the rest is left out")
@@ -148,40 +166,37 @@ func (m *modeler) asText(c *column) {
 
 // standsAside reports whether an attribute gives way to elements of its name.
 func (m *modeler) standsAside(e *element, f *field, where string) bool {
+	if f.mixed > 0 {
+		m.notes.add(true, where+"."+f.name, "values and objects in one list; neither has a place")
+		return true
+	}
 	x := e.byEdge[f.name]
 	if x == nil {
 		return false
 	}
-	to := x.to.self()
 	if x.barred {
 		m.notes.add(true, where+"."+f.name, "a value here and an element or object there; neither has a place")
 		return true
 	}
-	switch m.roles[to] {
-	case isField, isList:
-		to.text.merge(&f.tally)
-		to.textRefs().merge(&f.refs)
-		return true
-	case isVector:
-		to.fields[0].tally.num.merge(&f.tally.num)
-	}
 	return true
 }
 
-// put adds a column if there is room and its name is free.
-func (m *modeler) put(r *record, c *column, where string) {
-	if c == nil {
-		return
-	}
-	if m.left <= 0 {
+// put adds what stands under a name, if it has become a column, there is room
+// and the name is free. It reports whether it has.
+func (m *modeler) put(r *record, c *column, name, where string) bool {
+	switch {
+	case c == nil:
+		m.loses(name)
+		return false
+	case m.left <= 0:
 		m.notes.add(true, where, "more than %d fields in one kind; the rest is left out", mostColumns)
-		return
+		m.loses(name)
+		return false
 	}
-	if why := canBeName(c.name); why != "" {
-		if c.sub != nil || !m.rename(c) {
-			m.notes.add(true, where+"."+c.name, "%s has no place", why)
-			return
-		}
+	if why := canBeName(c.name); why != "" && (c.sub != nil || !m.rename(c)) {
+		m.notes.add(true, where+"."+c.name, "%s has no place", why)
+		m.loses(name)
+		return false
 	}
 	for _, other := range r.cols {
 		if other.name == c.name {
@@ -195,6 +210,31 @@ func (m *modeler) put(r *record, c *column, where string) {
 		m.left--
 	}
 	r.cols = append(r.cols, c)
+	return true
+}
+
+// loses notes that a build will find something under a name that no field has.
+// In an element of a span it passes over that; in a node it would take it for a
+// node, if there was a kind of the name.
+func (m *modeler) loses(name string) {
+	if !m.inSpan {
+		m.lost[name] = true
+	}
+}
+
+// distrust notes that nodes are left out with the element that they stand in,
+// so that references to their kinds may find nothing.
+func (m *modeler) distrust(e *element) {
+	if m.missed[e] {
+		return
+	}
+	m.missed[e] = true
+	for _, x := range e.edges {
+		m.distrust(x.to.self())
+	}
+	if e.heap != nil && e.heap.value != nil {
+		m.distrust(e.heap.value.self())
+	}
 }
 
 // rename gives a JSON member another name in the schema, since its own cannot
@@ -281,7 +321,7 @@ func noSymbol(taken []string) string {
 func (m *modeler) child(e *element, x *edge, where string, depth int, full uint64) *column {
 	to := x.to.self()
 	r := m.roles[to]
-	if r == isKind || x.barred {
+	if x.barred {
 		return nil
 	}
 	if m.open[to] || r == isNothing || depth >= mostDepth {
@@ -290,7 +330,8 @@ func (m *modeler) child(e *element, x *edge, where string, depth int, full uint6
 	}
 	switch r {
 	case isField, isList:
-		c := m.plain(x.name, &to.text, to.refs, where, full)
+		t, refs := m.text(e, x)
+		c := m.plain(x.name, t, refs, where, full)
 		switch {
 		case c == nil || r != isList:
 		case c.typ != format.TypeSpan:
@@ -300,7 +341,7 @@ func (m *modeler) child(e *element, x *edge, where string, depth int, full uint6
 		}
 		return c
 	case isVector:
-		return m.vector(x, to)
+		return m.vector(e, x, to)
 	case isStruct:
 		sub := m.record(to, where, depth+1, full)
 		if len(sub.cols) == 0 {
@@ -321,8 +362,32 @@ func (m *modeler) list(name string, c *column) *column {
 	return &column{name: name, typ: format.TypeSpan, count: 1, value: &value, doc: c.doc, refs: c.refs, number: c.number}
 }
 
-func (m *modeler) vector(x *edge, to *element) *column {
+// text is what was seen of the elements that hold a value, and of the
+// attributes of the same name beside them.
+func (m *modeler) text(e *element, x *edge) (*tally, *refs) {
+	to := x.to.self()
+	t := to.text
+	t.words.list = slices.Clone(t.words.list)
+	if to.json == 0 {
+		t.addEmpty(to.count - to.text.texts)
+	}
+	f := e.byField[x.name]
+	if f == nil {
+		return &t, to.textRefs()
+	}
+	t.merge(&f.tally)
+	r := *to.textRefs()
+	r.off = r.off || f.refs.off
+	r.scalar.merge(&f.refs.scalar)
+	r.list.merge(&f.refs.list)
+	return &t, &r
+}
+
+func (m *modeler) vector(e *element, x *edge, to *element) *column {
 	var all tally
+	if f := e.byField[x.name]; f != nil {
+		all.merge(&f.tally)
+	}
 	for _, f := range to.fields {
 		all.merge(&f.tally)
 	}
@@ -332,10 +397,7 @@ func (m *modeler) vector(x *edge, to *element) *column {
 
 // span makes the column of elements that repeat.
 func (m *modeler) span(x *edge, to *element, where string, depth int) *column {
-	left := m.left
-	m.left = mostColumns
-	elem := m.record(to, where, depth+1, to.count)
-	m.left = left
+	elem := m.element(to, where, depth)
 	if len(elem.cols) == 0 {
 		return nil
 	}
@@ -346,19 +408,26 @@ func (m *modeler) span(x *edge, to *element, where string, depth int) *column {
 	return c
 }
 
+// element makes the record of the elements of a span: a table of its own.
+func (m *modeler) element(e *element, where string, depth int) record {
+	left, inSpan := m.left, m.inSpan
+	m.left, m.inSpan = mostColumns, true
+	r := m.record(e, where, depth+1, e.count)
+	m.left, m.inSpan = left, inSpan
+	return r
+}
+
 // entries makes the column of a map's members.
 func (m *modeler) entries(e *element, where string, depth int) *column {
 	h := e.heap
 	elem := record{}
-	left := m.left
-	m.left = mostColumns
 	where += ".entries"
 	if h.value != nil && !m.open[h.value.self()] && depth < mostDepth {
 		v := h.value.self()
 		if h.n > h.scalars.nulls {
 			m.notes.add(true, where, "%d of its members are no objects like the others; they have no place", h.n)
 		}
-		elem = m.record(v, where, depth+1, v.count)
+		elem = m.element(v, where, depth)
 	} else if h.n > 0 {
 		if c := m.plain("value", &h.scalars, nil, where, h.n); c != nil && c.typ != format.TypeSpan {
 			c.refs = nil
@@ -368,7 +437,6 @@ func (m *modeler) entries(e *element, where string, depth int) *column {
 			elem.cols = append(elem.cols, c)
 		}
 	}
-	m.left = left
 	key := &column{name: free("key", "entryKey", &elem), typ: format.TypeStr, count: 1, role: format.RoleKey, doc: "The member's name."}
 	elem.cols = append([]*column{key}, elem.cols...)
 	return &column{name: "entries", typ: format.TypeSpan, count: 1, role: format.RoleMap, elem: &elem,

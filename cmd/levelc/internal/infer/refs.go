@@ -2,7 +2,6 @@ package infer
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/zeebo/xxh3"
 
@@ -15,7 +14,7 @@ type idField struct {
 	kind, name string
 	serial     int
 	level      set  // the values in the level that is being read
-	twice      bool // a value was met twice in one level
+	twice      bool // it is no id: a value was met twice in one level, or is odd
 	values     uint64
 }
 
@@ -44,15 +43,22 @@ const (
 	mostChance = 1 << 10 // different numbers under a name that does not speak of references
 )
 
-// hash of a value: of its decimal form if it is an integer.
-func hash(b []byte) uint64 {
-	var buf [24]byte
-	if i, err := source.ParseInt(b, 64); err == nil {
-		b = strconv.AppendInt(buf[:0], i, 10)
-	} else if u, err := source.ParseUint(b, 64); err == nil {
-		b = strconv.AppendUint(buf[:0], u, 10)
+func hash(b []byte) uint64 { return max(xxh3.Hash(b), 1) }
+
+// isOdd reports whether a value is an integer in another form than the usual
+// one: "+2" and "2" are one id where ids are numbers, and two where they are
+// strings.
+func isOdd(b []byte) bool {
+	digits := b
+	if len(b) > 0 && (b[0] == '-' || b[0] == '+') {
+		digits = b[1:]
 	}
-	return max(xxh3.Hash(b), 1)
+	for _, c := range digits {
+		if c-'0' > 9 {
+			return false
+		}
+	}
+	return len(digits) > 0 && (b[0] == '+' || digits[0] == '0' && len(b) > 1)
 }
 
 // addID notes the value of what could be an id.
@@ -60,7 +66,7 @@ func (d *idField) add(v *source.Value, b *budget) {
 	if v.Kind != source.Text && v.Kind != source.String && v.Kind != source.Number || len(v.Bytes) == 0 {
 		return
 	}
-	if !d.level.add(hash(v.Bytes), b) {
+	if isOdd(v.Bytes) || !d.level.add(hash(v.Bytes), b) {
 		d.twice = true
 	}
 }
@@ -136,11 +142,11 @@ func (r *refs) addNumber(name string, s *set, text []byte, b *budget) {
 		r.stop(b)
 		return
 	}
-	s.add(hash(text), b)
+	r.addWord(s, text, b)
 }
 
 func (r *refs) addWord(s *set, word []byte, b *budget) {
-	if len(word) > longestID {
+	if len(word) > longestID || isOdd(word) {
 		r.stop(b)
 	} else if len(word) > 0 {
 		s.add(hash(word), b)

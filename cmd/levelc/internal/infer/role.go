@@ -29,10 +29,16 @@ type decider struct {
 	in    map[*element][]*edge    // the ways to an element
 	up    map[*element][]*element // the elements in which one was met
 	data  map[*element]bool       // inside a map, where no nodes can stand
+	other map[string]bool         // names under which there are values that have no place: no kind can have them
 	notes *notes
+
+	// Names that no kind can have, found out by what came of it if one had.
+	banned map[string]bool
 }
 
-func newDecider(g *gatherer, n *notes) *decider { return &decider{g: g, notes: n} }
+func newDecider(g *gatherer, n *notes) *decider {
+	return &decider{g: g, notes: n, banned: map[string]bool{}}
+}
 
 // decide finds the roles and merges the kinds of one name, until nothing
 // changes: what is merged may become something else.
@@ -91,11 +97,17 @@ func (d *decider) assign() {
 // link finds the ways between the elements that are left.
 func (d *decider) link(live []*element) {
 	d.roles, d.in = map[*element]role{}, map[*element][]*edge{}
-	d.up, d.data = map[*element][]*element{}, map[*element]bool{}
+	d.up, d.data, d.other = map[*element][]*element{}, map[*element]bool{}, map[string]bool{}
 	for _, e := range append([]*element{d.g.top}, live...) {
+		for _, f := range e.fields {
+			if e.json > 0 && e.name != "" && (f.mixed > 0 || f.tally.guess().clash != "") {
+				d.other[f.name] = true
+			}
+		}
 		for _, x := range e.edges {
 			x.to = x.to.self()
 			if x.barred = d.clash(e, x); x.barred {
+				d.other[x.name] = true
 				continue
 			}
 			if f := e.byField[x.name]; f != nil && f.tally.lists > 0 {
@@ -116,11 +128,18 @@ func (d *decider) link(live []*element) {
 // schema takes both.
 func (d *decider) clash(e *element, x *edge) bool {
 	f := e.byField[x.name]
-	if f == nil || f.tally.count() == f.tally.empty || d.isText(x.to) {
+	if f == nil || e.name == "" && e.root {
 		return false
 	}
-	g := f.tally.guess()
-	return !d.isVector(x.to) || !isNumber(g.typ) || int(g.count) != len(x.to.fields)
+	t := &f.tally
+	if x.twice {
+		return true
+	}
+	if f.mixed == 0 && (t.lists == t.count() && t.lists == t.empty || d.isText(x.to)) {
+		return false // nothing, an empty list, or values in either form
+	}
+	g := t.guess()
+	return f.mixed > 0 || !d.isVector(x.to) || !isNumber(g.typ) || int(g.count) != len(x.to.fields)
 }
 
 // markData marks all that stands in a map.
@@ -139,15 +158,19 @@ func (d *decider) markData(e *element) {
 	}
 }
 
+func (d *decider) canBeKind(e *element) bool {
+	return e.name != "" && len(d.in[e]) > 0 && !d.other[e.name] && !d.banned[e.name]
+}
+
 // mustBeKind finds what cannot be anything but a kind.
 func (d *decider) mustBeKind(e *element) bool {
-	if e.name == "" || len(d.in[e]) == 0 {
+	if !d.canBeKind(e) {
 		return false
 	}
 	if e.root {
 		return e.json > 0 || d.hasOwn(e)
 	}
-	if e.json > 0 && !e.keyed { // opened under its type
+	if e.typed {
 		return true
 	}
 	for _, x := range d.in[e] {
@@ -182,7 +205,7 @@ func (d *decider) isBare(e *element) bool {
 
 // becomesKind finds the kinds that follow from others.
 func (d *decider) becomesKind(e *element) bool {
-	if e.root || e.name == "" || len(d.in[e]) == 0 {
+	if e.root || !d.canBeKind(e) {
 		return false
 	}
 	inRoot := false

@@ -77,7 +77,7 @@ func (b *tables) fields(t *format.Table, r *record, p prefix, base uint32) {
 				Source: p.source + c.name, Finite: c.typ == format.TypeF32 || c.typ == format.TypeF64,
 			},
 		}
-		if c.json != "" && c.json != c.name {
+		if c.json != "" && (c.json != c.name || c.role == format.RoleText) {
 			f.Attr.JSON = p.source + c.json
 		}
 		if c.count >= 2 && c.count <= 4 && isNumber(c.typ) {

@@ -30,6 +30,7 @@ type tally struct {
 	itemNumbers uint64
 	itemBools   uint64
 	itemNulls   uint64
+	flat        bool // JSON: there were lists with items that are no lists
 	nullLists   bool // there were lists of nothing but null
 
 	truths tallyBool
@@ -83,6 +84,7 @@ func (t *tally) addList(items []source.Value) {
 	}
 	t.items(n, t.lists+t.texts == 1)
 	for i := range items {
+		t.flat = t.flat || items[i].Kind != source.List
 		t.addItem(&items[i])
 	}
 }
@@ -186,6 +188,7 @@ func (t *tally) merge(o *tally) {
 	t.itemBools += o.itemBools
 	t.itemNulls += o.itemNulls
 	t.nullLists = t.nullLists || o.nullLists
+	t.flat = t.flat || o.flat
 	t.wordy = t.wordy || o.wordy
 	t.num.merge(&o.num)
 	t.truths.trues += o.truths.trues
