@@ -2,6 +2,7 @@ package format
 
 import (
 	"bytes"
+	"encoding/binary"
 	"io"
 	"os"
 	"path/filepath"
@@ -11,10 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// onDisk writes a level of about that many bytes to a temporary file.
-func onDisk(b *testing.B, bytes int, o WriterOptions) (*os.File, int64) {
+// onDisk writes a level to a temporary file.
+func onDisk(b *testing.B, level []byte) (*os.File, int64) {
 	b.Helper()
-	level := writeLevel(b, bytes/190, false, o)
 	name := filepath.Join(b.TempDir(), "level.lvl")
 	require.NoError(b, os.WriteFile(name, level, 0o666))
 	f, err := os.Open(name)
@@ -43,45 +43,105 @@ func readAll(b *testing.B, r *Reader, f *os.File, o Options) {
 // BenchmarkRead compares a bare read of a file with the reader in its modes.
 func BenchmarkRead(b *testing.B) {
 	for _, size := range []int{500_000, 50_000_000} {
-		f, n := onDisk(b, size, WriterOptions{})
-		at := "size=" + strconv.Itoa(size/1000) + "k/how="
-		b.Run(at+"read", func(b *testing.B) {
-			b.SetBytes(n)
-			buf := make([]byte, 256<<10)
-			for b.Loop() {
-				f.Seek(0, io.SeekStart)
-				for {
-					if _, err := f.Read(buf); err == io.EOF {
-						break
-					}
-				}
+		for _, level := range []string{"rows", "ids"} {
+			var f *os.File
+			var n int64
+			if level == "rows" {
+				f, n = onDisk(b, manyRows(b, size))
+			} else {
+				f, n = onDisk(b, writeLevel(b, size/190, false, WriterOptions{}))
 			}
-		})
-		for _, m := range []struct {
-			name string
-			mode Mode
-		}{{"none", CheckNone}, {"sums", CheckSums}, {"full", CheckFull}} {
-			b.Run(at+m.name, func(b *testing.B) {
-				b.SetBytes(n)
-				b.ReportAllocs()
-				r := new(Reader)
-				for b.Loop() {
-					readAll(b, r, f, Options{Check: m.mode})
-				}
-			})
+			at := "level=" + level + "/size=" + strconv.Itoa(size/1000) + "k/how="
+			b.Run(at+"read", func(b *testing.B) { bareRead(b, f, n) })
+			for _, m := range []struct {
+				name string
+				mode Mode
+			}{{"none", CheckNone}, {"sums", CheckSums}, {"full", CheckFull}} {
+				b.Run(at+m.name, func(b *testing.B) {
+					b.SetBytes(n)
+					b.ReportAllocs()
+					r := new(Reader)
+					readAll(b, r, f, Options{Check: m.mode}) // warm
+					for b.Loop() {
+						readAll(b, r, f, Options{Check: m.mode})
+					}
+				})
+			}
 		}
 	}
 }
 
-// BenchmarkVerify is Verify of a file in memory, by a reader of its own.
-func BenchmarkVerify(b *testing.B) {
-	level := writeLevel(b, 50_000_000/190, false, WriterOptions{})
-	b.SetBytes(int64(len(level)))
-	b.ReportAllocs()
+// bareRead reads a file into a buffer as large as the reader's.
+func bareRead(b *testing.B, f *os.File, n int64) {
+	b.SetBytes(n)
+	buf := make([]byte, stageFull)
 	for b.Loop() {
-		if err := Verify(bytes.NewReader(level), Options{}); err != nil {
+		if _, err := f.Seek(0, io.SeekStart); err != nil {
 			b.Fatal(err)
 		}
+		for {
+			if _, err := f.Read(buf); err == io.EOF {
+				break
+			} else if err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}
+
+// manyRows is a level of about that many bytes with few names, all of them
+// ASCII, and no ids: bodies with outlines, and joints between them.
+func manyRows(b *testing.B, bytes int) []byte {
+	b.Helper()
+	w, err := NewWriter(testSchema(), WriterOptions{})
+	require.NoError(b, err)
+	body, joint, outline := make([]byte, 72), make([]byte, 20), make([]byte, 32)
+	check := func(err error) {
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	for i := range bytes / 132 {
+		row, err := w.Node(tBody, 0, 0)
+		check(err)
+		name, err := w.String([]byte("name " + strconv.Itoa(i%100)))
+		check(err)
+		binary.LittleEndian.PutUint32(body, name)
+		body[32], body[33], body[40] = byte(i%3), byte(i&1), 4
+		check(w.Put(tBody, row, body))
+		_, err = w.Append(tVertex, row, outline)
+		check(err)
+		_, err = w.Node(tJoint, 1, 0)
+		check(err)
+		binary.LittleEndian.PutUint32(joint, row+1)
+		binary.LittleEndian.PutUint32(joint[8:], row/2+1)
+		check(w.Put(tJoint, row, joint))
+	}
+	var out buf
+	_, err = w.Finish(&out)
+	require.NoError(b, err)
+	require.NoError(b, w.Close())
+	return out.b
+}
+
+// BenchmarkVerify is Verify of 50 MB in memory, by a reader of its own each
+// time: once of rows, for which B/op shows what a reader holds, and once of a
+// level where every node has a name and an id of its own, outside ASCII, which
+// is the most that the strings can cost.
+func BenchmarkVerify(b *testing.B) {
+	for _, l := range []struct {
+		name  string
+		level []byte
+	}{{"rows", manyRows(b, 50_000_000)}, {"ids", writeLevel(b, 50_000_000/190, false, WriterOptions{})}} {
+		b.Run("level="+l.name, func(b *testing.B) {
+			b.SetBytes(int64(len(l.level)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := Verify(bytes.NewReader(l.level), Options{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
 
@@ -190,7 +250,7 @@ func BenchmarkLoadCompressed(b *testing.B) {
 			if err := canEncode(c); err != nil {
 				b.Skip(err)
 			}
-			f, stored := onDisk(b, 20_000_000, WriterOptions{Codec: c})
+			f, stored := onDisk(b, writeLevel(b, 20_000_000/190, false, WriterOptions{Codec: c}))
 			r, err := NewReader(f, Options{})
 			require.NoError(b, err)
 			b.SetBytes(int64(r.head.dir.raw))

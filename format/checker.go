@@ -30,7 +30,6 @@ type checker struct {
 	lens  propCheck
 
 	copied []uint32
-	limits []uint64
 }
 
 // start begins a file.

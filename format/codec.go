@@ -56,57 +56,17 @@ const (
 // refuses what version 1 does not allow: anything but exactly one frame, a
 // dictionary, a window beyond 16 MiB, a content size that is not raw.
 func zstdFrame(b []byte, raw int) (most uint64, err error) {
-	number := func(n int) uint64 { // little-endian, n bytes
-		v := uint64(0)
-		for i := n - 1; i >= 0; i-- {
-			v = v<<8 | uint64(b[i])
-		}
-		b = b[n:]
-		return v
-	}
-	if len(b) < 5 || number(4) != zstdMagic {
-		return 0, badBlock("not a zstd frame")
-	}
-	desc := byte(number(1))
-	single, sumLen := desc>>5&1 != 0, int(desc>>2&1)*4
-	if desc&0x08 != 0 {
-		return 0, badBlock("a reserved bit of the zstd frame is set")
-	}
-	if desc&3 != 0 {
-		return 0, badBlock("the zstd frame needs a dictionary")
-	}
-	sizeLen := [4]int{0, 2, 4, 8}[desc>>6]
-	if single && sizeLen == 0 {
-		sizeLen = 1
-	}
-	if !single {
-		if len(b) < 1 {
-			return 0, badBlock("the zstd frame ends early")
-		}
-		w := number(1)
-		window := uint64(1) << (10 + w>>3)
-		if window += window / 8 * (w & 7); window > zstdMaxWindow {
-			return 0, badBlock("a zstd window of %d bytes", window)
-		}
-	}
-	if len(b) < sizeLen {
-		return 0, badBlock("the zstd frame ends early")
-	}
-	if sizeLen > 0 {
-		size := number(sizeLen)
-		if sizeLen == 2 {
-			size += 256
-		}
-		if size != uint64(raw) {
-			return 0, badBlock("the zstd frame says %d bytes, the directory %d", size, raw)
-		}
+	b, sumLen, err := zstdHeader(b, raw)
+	if err != nil {
+		return 0, err
 	}
 	loose := false // most is an estimate: a compressed block may decode to less
 	for last := false; !last; {
 		if len(b) < 3 {
 			return 0, badBlock("the zstd frame ends early")
 		}
-		h := number(3)
+		h := littleNumber(b[:3])
+		b = b[3:]
 		size := int(h >> 3)
 		last = h&1 != 0
 		stored := size
@@ -134,6 +94,54 @@ func zstdFrame(b []byte, raw int) (most uint64, err error) {
 		return 0, badBlock("%d bytes after the zstd frame", len(b)-sumLen)
 	}
 	return most, nil
+}
+
+// zstdHeader reads a frame's header. It returns the blocks, and how many bytes
+// of checksum follow them.
+func zstdHeader(b []byte, raw int) (blocks []byte, sumLen int, err error) {
+	if len(b) < 5 || littleNumber(b[:4]) != zstdMagic {
+		return nil, 0, badBlock("not a zstd frame")
+	}
+	desc := b[4]
+	b = b[5:]
+	single, sumLen := desc>>5&1 != 0, int(desc>>2&1)*4
+	if desc&0x08 != 0 {
+		return nil, 0, badBlock("a reserved bit of the zstd frame is set")
+	}
+	if desc&3 != 0 {
+		return nil, 0, badBlock("the zstd frame needs a dictionary")
+	}
+	sizeLen := [4]int{0, 2, 4, 8}[desc>>6]
+	if single && sizeLen == 0 {
+		sizeLen = 1
+	}
+	if !single && len(b) > 0 {
+		window := uint64(1) << (10 + b[0]>>3)
+		if window += window / 8 * uint64(b[0]&7); window > zstdMaxWindow {
+			return nil, 0, badBlock("a zstd window of %d bytes", window)
+		}
+		b = b[1:]
+	}
+	if len(b) < sizeLen {
+		return nil, 0, badBlock("the zstd frame ends early")
+	}
+	size := littleNumber(b[:sizeLen])
+	if sizeLen == 2 {
+		size += 256
+	}
+	if sizeLen > 0 && size != uint64(raw) {
+		return nil, 0, badBlock("the zstd frame says %d bytes, the directory %d", size, raw)
+	}
+	return b[sizeLen:], sumLen, nil
+}
+
+// littleNumber is a little-endian number of any length up to 8.
+func littleNumber(b []byte) uint64 {
+	v := uint64(0)
+	for i := len(b) - 1; i >= 0; i-- {
+		v = v<<8 | uint64(b[i])
+	}
+	return v
 }
 
 // encoder is the other direction. Its output depends on nothing but its input.

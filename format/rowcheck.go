@@ -46,22 +46,21 @@ func refsBelow(w []uint32, off, stride uint, n uint64) bool {
 	return acc>>63 != 0 && high == 0
 }
 
-// anysBelow looks up how many rows the table that each anyref names may have:
-// limits holds 1 for table 0, which stands for null, and 0 for a table that
-// the field does not list. Only a null has table 0.
-func anysBelow(w []uint32, off, stride uint, limits []uint64) bool {
+// anysBelow holds each anyref against the rows of the table that it names,
+// which must be among those allowed, a bit for each table. Null is all zero.
+func anysBelow(w []uint32, off, stride uint, allowed, total []uint64) bool {
 	acc, high := ^uint64(0), uint32(0)
 	for i := off + 2; i < uint(len(w)); i += stride {
-		table := w[i]
+		row, table := w[i-2], w[i] // the upper half of the word is a gap
 		high |= w[i-1]
-		if uint64(table) >= uint64(len(limits)) {
+		if row == 0 || table == 0 {
+			high |= row | table
+			continue
+		}
+		if word := uint(table / 64); word >= uint(len(allowed)) || allowed[word]>>(table%64)&1 == 0 || uint(table) >= uint(len(total)) {
 			return false
 		}
-		row := uint64(w[i-2])
-		acc &= row - limits[table]
-		if row == 0 && table != 0 {
-			return false
-		}
+		acc &= uint64(row) - total[table] - 1
 	}
 	return acc>>63 != 0 && high == 0
 }
@@ -170,7 +169,7 @@ func (c *checker) run(op *rowOp, stride, off int, rows []byte, w []uint32) bool 
 	case opRef:
 		return refsBelow(w, o, s, c.total[op.target]+1)
 	case opAny:
-		return anysBelow(w, o, s, c.anyLimits(op))
+		return anysBelow(w, o, s, op.allowed, c.total)
 	case opSpan:
 		end, ok := spansFollow(w, o, s, c.cursor[op.span])
 		c.cursor[op.span] = end
@@ -217,16 +216,6 @@ func runBytes(op *rowOp, stride, off int, rows []byte) bool {
 		return true
 	}
 	return false
-}
-
-// anyLimits fills the table of limits for an anyref field.
-func (c *checker) anyLimits(op *rowOp) []uint64 {
-	c.limits = zeroed(c.limits, len(c.total))
-	c.limits[0] = 1
-	for _, t := range op.tables {
-		c.limits[t] = c.total[t] + 1
-	}
-	return c.limits
 }
 
 func (c *checker) spanEnd(op *rowOp) uint64 {

@@ -33,16 +33,16 @@ const (
 // rowOp is one loop over a block, or n loops where a field is an array. off is
 // in bytes from the row's start.
 type rowOp struct {
-	kind   opKind
-	field  int // in the table, -1 for a gap
-	off    int
-	n      int
-	step   int // bytes from one of the n to the next
-	mask   uint32
-	limit  uint64
-	target int   // ref, span: table
-	span   int   // span: index among the spans of the schema
-	tables []int // anyref
+	kind    opKind
+	field   int // in the table, -1 for a gap
+	off     int
+	n       int
+	step    int // bytes from one of the n to the next
+	mask    uint32
+	limit   uint64
+	target  int      // ref, span: table
+	span    int      // span: index among the spans of the schema
+	allowed []uint64 // anyref: a bit for each table that it may name
 }
 
 // spanOf is a span field of the schema: where it stands and what it tiles.
@@ -104,7 +104,10 @@ func (p *schemaPlan) addTable(i int, byName map[string]int) {
 		case TypeAnyRef:
 			op.kind = opAny
 			for _, name := range f.Symbols {
-				op.tables = append(op.tables, byName[name])
+				for t := byName[name]; len(op.allowed) <= t/64; {
+					op.allowed = append(op.allowed, 0)
+				}
+				op.allowed[byName[name]/64] |= 1 << (byName[name] % 64)
 			}
 		case TypeSpan:
 			op.kind, op.target, op.span = opSpan, byName[f.Target], len(p.spans)
