@@ -76,95 +76,126 @@ func (b *buf) WriteAt(p []byte, off int64) (int, error) {
 func (b *buf) ReadAt(p []byte, off int64) (int, error) { return bytes.NewReader(b.b).ReadAt(p, off) }
 func (b *buf) Close() error                            { return nil }
 
-// fill writes n bodies and what goes with them.
+// levelFiller writes bodies that nest at random, the way a source yields them:
+// a node when its element begins, its row when it ends.
+type levelFiller struct {
+	t    testing.TB
+	w    *Writer
+	rng  *rand.Rand
+	open []openBody
+}
+
+type openBody struct {
+	row      uint32
+	data     []byte
+	vertices uint32
+	parts    uint32
+}
+
+func (l *levelFiller) str(format string, args ...any) uint32 {
+	id, err := l.w.String(fmt.Appendf(nil, format, args...))
+	require.NoError(l.t, err)
+	return id
+}
+
+// fillLevel writes n bodies and what goes with them.
 func fillLevel(t testing.TB, w *Writer, n int, chunked bool) {
-	rng := rand.New(rand.NewPCG(1, uint64(n)))
-	le := binary.LittleEndian
-	str := func(format string, args ...any) uint32 {
-		id, err := w.String(fmt.Appendf(nil, format, args...))
-		require.NoError(t, err)
-		return id
-	}
-	type openBody struct {
-		row       uint32
-		data      []byte
-		vertices  uint32
-		partCount uint32
-	}
-	var open []openBody
-	closeBody := func() {
-		b := open[len(open)-1]
-		open = open[:len(open)-1]
-		if b.row%3 == 0 { // elements after the children's
-			_, err := w.Append(tVertex, b.row, make([]byte, 16))
-			require.NoError(t, err)
-			b.vertices += 2
-		}
-		le.PutUint32(b.data[40:], b.vertices)
-		le.PutUint32(b.data[48:], b.partCount)
-		require.NoError(t, w.Put(tBody, b.row, b.data))
-	}
+	l := &levelFiller{t: t, w: w, rng: rand.New(rand.NewPCG(1, uint64(n)))}
 	for i := range n {
-		for len(open) > 0 && (len(open) > 5 || rng.IntN(2) == 0) {
-			closeBody()
+		for len(l.open) > 0 && (len(l.open) > 5 || l.rng.IntN(2) == 0) {
+			l.end()
 		}
-		if chunked && len(open) == 0 && i%3 == 1 {
-			require.NoError(t, w.Chunk(str("region %d", i)))
+		if chunked && len(l.open) == 0 && i%3 == 1 {
+			require.NoError(t, w.Chunk(l.str("region %d", i)))
 		}
-		row, err := w.Node(tBody, len(open), uint8(rng.IntN(2)))
-		require.NoError(t, err)
-		data := make([]byte, 72)
-		name := str("Körper %d", i)
-		le.PutUint32(data, name)
-		require.NoError(t, w.ID(name, tBody, row))
-		for k := range 3 {
-			le.PutUint32(data[4+4*k:], math.Float32bits(rng.Float32()))
-		}
-		data[32], data[33], data[34] = byte(rng.IntN(3)), byte(rng.IntN(2)), byte(rng.IntN(8))
-		le.PutUint64(data[64:], math.Float64bits(rng.Float64()))
-		vertices := uint32(rng.IntN(4))
-		if vertices > 0 {
-			_, err := w.Append(tVertex, row, make([]byte, 8*vertices))
-			require.NoError(t, err)
-		}
-		parts := uint32(rng.IntN(3))
-		for range parts {
-			p := make([]byte, 12)
-			le.PutUint32(p, str("part %d", rng.IntN(10)))
-			tags := rng.IntN(3)
-			le.PutUint32(p[8:], uint32(tags))
-			at, err := w.Append(tPart, row, p)
-			require.NoError(t, err)
-			for range tags {
-				_, err := w.Append(tTag, at, le.AppendUint32(nil, str("tag %d", rng.IntN(5))))
-				require.NoError(t, err)
-			}
-		}
-		if len(open) > 0 {
-			le.PutUint32(data[52:], open[len(open)-1].row+1)
-		}
-		open = append(open, openBody{row, data, vertices, parts})
+		row := l.body(i)
 		if i%2 == 1 {
-			j, err := w.Node(tJoint, len(open), 0)
-			require.NoError(t, err)
-			require.NoError(t, w.Put(tJoint, j, make([]byte, 20)))
-			require.NoError(t, w.PatchRef(tJoint, j, 0, uint32(rng.IntN(i)), -1))
-			require.NoError(t, w.PatchRef(tJoint, j, 8, row, -1))
+			l.joint(i, row)
 		}
 		if i%5 == 0 {
-			j, err := w.Node(tTrigger, len(open), 0)
-			require.NoError(t, err)
-			d := make([]byte, 32)
-			le.PutUint32(d[12:], str("script of %d", i))
-			d[17], d[22], d[24] = 1, 1, 3
-			require.NoError(t, w.Put(tTrigger, j, d))
-			require.NoError(t, w.PatchRef(tTrigger, j, 0, row, tBody))
-			require.NoError(t, w.ID(str("trigger %d", i), tTrigger, j))
+			l.trigger(i, row)
 		}
 	}
-	for len(open) > 0 {
-		closeBody()
+	for len(l.open) > 0 {
+		l.end()
 	}
+}
+
+func (l *levelFiller) body(i int) uint32 {
+	le := binary.LittleEndian
+	row, err := l.w.Node(tBody, len(l.open), uint8(l.rng.IntN(2)))
+	require.NoError(l.t, err)
+	data := make([]byte, 72)
+	name := l.str("Körper %d", i)
+	le.PutUint32(data, name)
+	require.NoError(l.t, l.w.ID(name, tBody, row))
+	for k := range 3 {
+		le.PutUint32(data[4+4*k:], math.Float32bits(l.rng.Float32()))
+	}
+	data[32], data[33], data[34] = byte(l.rng.IntN(3)), byte(l.rng.IntN(2)), byte(l.rng.IntN(8))
+	le.PutUint64(data[64:], math.Float64bits(l.rng.Float64()))
+	vertices := uint32(l.rng.IntN(4))
+	if vertices > 0 {
+		_, err := l.w.Append(tVertex, row, make([]byte, 8*vertices))
+		require.NoError(l.t, err)
+	}
+	parts := uint32(l.rng.IntN(3))
+	for range parts {
+		l.part(row)
+	}
+	if len(l.open) > 0 {
+		le.PutUint32(data[52:], l.open[len(l.open)-1].row+1)
+	}
+	l.open = append(l.open, openBody{row, data, vertices, parts})
+	return row
+}
+
+func (l *levelFiller) part(body uint32) {
+	le := binary.LittleEndian
+	p := make([]byte, 12)
+	le.PutUint32(p, l.str("part %d", l.rng.IntN(10)))
+	tags := l.rng.IntN(3)
+	le.PutUint32(p[8:], uint32(tags))
+	at, err := l.w.Append(tPart, body, p)
+	require.NoError(l.t, err)
+	for range tags {
+		_, err := l.w.Append(tTag, at, le.AppendUint32(nil, l.str("tag %d", l.rng.IntN(5))))
+		require.NoError(l.t, err)
+	}
+}
+
+func (l *levelFiller) joint(i int, body uint32) {
+	j, err := l.w.Node(tJoint, len(l.open), 0)
+	require.NoError(l.t, err)
+	require.NoError(l.t, l.w.Put(tJoint, j, make([]byte, 20)))
+	require.NoError(l.t, l.w.PatchRef(tJoint, j, 0, uint32(l.rng.IntN(i)), -1))
+	require.NoError(l.t, l.w.PatchRef(tJoint, j, 8, body, -1))
+}
+
+func (l *levelFiller) trigger(i int, body uint32) {
+	j, err := l.w.Node(tTrigger, len(l.open), 0)
+	require.NoError(l.t, err)
+	d := make([]byte, 32)
+	binary.LittleEndian.PutUint32(d[12:], l.str("script of %d", i))
+	d[17], d[22], d[24] = 1, 1, 3
+	require.NoError(l.t, l.w.Put(tTrigger, j, d))
+	require.NoError(l.t, l.w.PatchRef(tTrigger, j, 0, body, tBody))
+	require.NoError(l.t, l.w.ID(l.str("trigger %d", i), tTrigger, j))
+}
+
+// end ends the innermost body; some get elements after their children did.
+func (l *levelFiller) end() {
+	le := binary.LittleEndian
+	b := l.open[len(l.open)-1]
+	l.open = l.open[:len(l.open)-1]
+	if b.row%3 == 0 {
+		_, err := l.w.Append(tVertex, b.row, make([]byte, 16))
+		require.NoError(l.t, err)
+		b.vertices += 2
+	}
+	le.PutUint32(b.data[40:], b.vertices)
+	le.PutUint32(b.data[48:], b.parts)
+	require.NoError(l.t, l.w.Put(tBody, b.row, b.data))
 }
 
 // testLevel is a file of n bodies.
