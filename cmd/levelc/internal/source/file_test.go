@@ -244,3 +244,22 @@ func TestAnErrorBecomesADiagnostic(t *testing.T) {
 	require.Contains(t, d.Message, "does not exist")
 	require.Zero(t, d.Line)
 }
+
+func TestAFileGivesItsBytes(t *testing.T) {
+	f := fileOf(t, "a.xml", "<a/>")
+	b, err := io.ReadAll(io.NewSectionReader(f, 1, f.Size()))
+	require.NoError(t, err)
+	require.Equal(t, "a/>", string(b))
+	require.Equal(t, "XML JSON unknown", fmt.Sprint(f.Format, " ", JSON, " ", Unknown))
+}
+
+func TestErrorsThatAreNotOursBecomeDiagnosticsToo(t *testing.T) {
+	f := fileOf(t, "a.xml", "<a/>")
+	d := f.Diagnose(ErrStopped)
+	require.Equal(t, f.Name, d.File)
+	require.Equal(t, ErrStopped.Error(), d.Message)
+	d = f.Diagnose(&Error{Off: -1, Msg: "all of it", Hint: "try"})
+	require.Zero(t, d.Line)
+	require.Equal(t, "try", d.Hint)
+	require.Equal(t, "all of it", (&Error{Off: -1, Msg: "all of it"}).Error())
+}
