@@ -261,3 +261,29 @@ func BenchmarkLoadCompressed(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkOpen is what a file costs before its first block: once with a new
+// reader, which decodes and checks the schema, and once with one that knows it.
+func BenchmarkOpen(b *testing.B) {
+	level := testLevel(b, 1, WriterOptions{})
+	src := bytes.NewReader(level)
+	b.Run("reader=new", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			src.Reset(level)
+			if _, err := NewReader(src, Options{}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("reader=warm", func(b *testing.B) {
+		b.ReportAllocs()
+		r := new(Reader)
+		for b.Loop() {
+			src.Reset(level)
+			if err := r.Reset(src, Options{}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}

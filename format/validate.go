@@ -2,6 +2,7 @@ package format
 
 import (
 	"fmt"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -20,8 +21,8 @@ func (s *Schema) Validate() error {
 	if len(s.Tables) < FixedTables || len(s.Tables) > maxTables {
 		return errAt(3, -1, ErrSchema, fmt.Sprintf("%d tables; %d to %d are possible", len(s.Tables), FixedTables, maxTables))
 	}
-	for i, want := range fixedTables() {
-		if TableID(&want) != TableID(&s.Tables[i]) {
+	for i, want := range fixed {
+		if !alike(&want, &s.Tables[i]) {
 			return errTable(3, want.Name, "", ErrSchema, "not as this version of the format fixes it")
 		}
 	}
@@ -48,6 +49,16 @@ func (s *Schema) Validate() error {
 		}
 	}
 	return s.acyclic(byName)
+}
+
+// fixed is compared with, never handed out.
+var fixed = fixedTables()
+
+// alike says that two tables have the same identity.
+func alike(a, b *Table) bool {
+	return a.Name == b.Name && a.Class == b.Class && a.Stride == b.Stride && slices.EqualFunc(a.Fields, b.Fields, func(f, g Field) bool {
+		return f.Name == g.Name && f.Type == g.Type && f.Offset == g.Offset && f.Count == g.Count && f.Target == g.Target && slices.Equal(f.Symbols, g.Symbols)
+	})
 }
 
 // validName says what is wrong with a name, "" if nothing is.
