@@ -6,7 +6,6 @@ import (
 	"math"
 	"reflect"
 	"strconv"
-	"testing"
 
 	"github.com/stretchr/testify/require"
 
@@ -18,7 +17,7 @@ import (
 // author writes levels of a world without a source: nodes are given as fields
 // by name. It stands in for the compiler, which belongs to the command.
 type author struct {
-	t testing.TB
+	t require.TestingT
 	w *format.Writer
 	s *format.Schema
 }
@@ -35,7 +34,7 @@ type anyRef struct {
 // ref, anyRef. Spans are given as []fields and appended to their table.
 type fields map[string]any
 
-func newAuthor(t testing.TB, world any, o format.WriterOptions) *author {
+func newAuthor(t require.TestingT, world any, o format.WriterOptions) *author {
 	lw, err := layout.Of(layout.FromReflect(reflect.TypeOf(world)))
 	require.NoError(t, err)
 	w, err := format.NewWriter(lw.Schema, o)
@@ -43,7 +42,7 @@ func newAuthor(t testing.TB, world any, o format.WriterOptions) *author {
 	return &author{t: t, w: w, s: w.Schema()}
 }
 
-func gameAuthor(t testing.TB) *author {
+func gameAuthor(t require.TestingT) *author {
 	return newAuthor(t, game.World{}, format.WriterOptions{})
 }
 
@@ -150,7 +149,7 @@ func (m *memory) WriteAt(p []byte, at int64) (int, error) {
 
 // bridge is a small level with one of everything that is relocated: strings,
 // references forward and back, to one kind and to any, parents and spans.
-func bridge(t testing.TB) []byte {
+func bridge(t require.TestingT) []byte {
 	a := gameAuthor(t)
 	a.node("scene", 0, "bridge", fields{"name": "bridge", "title": "The Bridge", "opening": ref(0),
 		"tags": []fields{{"value": "wood"}, {"value": "river"}}})
@@ -173,7 +172,7 @@ func bridge(t testing.TB) []byte {
 }
 
 // planks is a level of n bodies with a shape each.
-func planks(t testing.TB, n int) []byte {
+func planks(t require.TestingT, n int) []byte {
 	a := gameAuthor(t)
 	a.node("scene", 0, "", fields{"title": "planks"})
 	a.node("group", 1, "g", fields{"name": "g"})

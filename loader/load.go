@@ -10,13 +10,6 @@ import (
 	"github.com/levelc/levelc/store"
 )
 
-// Positions of the format's own tables that a load reads.
-const (
-	tableBytes = 0
-	tableStr   = 1
-	tableID    = 5
-)
-
 // Load binds the world and loads one level into it. To load more than one
 // level, Bind once and use Binding.Load.
 func Load(ctx context.Context, src io.Reader, world any, opts ...Option) (*Level, error) {
@@ -165,7 +158,7 @@ func (ld *load) reserve() error {
 		set.ranges[t], set.reserved[t] = r, true
 		set.first[t], set.gen[t], set.kind[t] = r.First, r.Gen, uint16(tp.store+1)
 	}
-	strs, bytes := int(ld.reader.Rows(tableStr)), int(ld.reader.Rows(tableBytes))
+	strs, bytes := int(ld.reader.Rows(format.TableStr)), int(ld.reader.Rows(format.TableBytes))
 	if b.strings == nil || strs < 2 {
 		return nil
 	}
@@ -187,15 +180,15 @@ func (ld *load) next(at *Progress) error {
 	at.Bytes = blk.Offset + int64(len(blk.Data))
 	set := ld.set
 	switch {
-	case blk.Table == tableBytes:
+	case blk.Table == format.TableBytes:
 		if set.hasStr {
 			return ld.placeText(blk)
 		}
-	case blk.Table == tableStr:
+	case blk.Table == format.TableStr:
 		if set.hasStr {
 			return ld.placeStrings(blk)
 		}
-	case blk.Table == tableID:
+	case blk.Table == format.TableIDs:
 		if set.hasStr {
 			ld.placeIDs(blk)
 		}

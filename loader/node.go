@@ -40,7 +40,7 @@ func (n Node) Parent() (Node, bool) {
 	if n.depth == 0 {
 		return Node{}, false
 	}
-	return n.w.path[n.depth-1], true
+	return n.w.path.Slice()[n.depth-1], true
 }
 
 // Row is one row of a table: a node's, or an element's of a span.

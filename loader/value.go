@@ -15,12 +15,21 @@ type Value struct {
 	data []byte
 }
 
-// Type is what the field holds.
-func (v Value) Type() format.Type { return v.f.Type }
+// Type is what the field holds; TypeInvalid for the zero Value, which is what
+// Row.Field returns for a name that is not there.
+func (v Value) Type() format.Type {
+	if v.f == nil {
+		return format.TypeInvalid
+	}
+	return v.f.Type
+}
 
 // Len is how many values there are: the field's count, or a span's length.
 func (v Value) Len() int {
-	if v.f.Type == format.TypeSpan {
+	switch v.Type() {
+	case format.TypeInvalid:
+		return 0
+	case format.TypeSpan:
 		return int(binary.LittleEndian.Uint32(v.data[4:]))
 	}
 	return int(v.f.Count)
@@ -38,7 +47,7 @@ var zero [16]byte
 // Int is value i of an integer, bool, enum or flags field.
 func (v Value) Int(i int) int64 {
 	le := binary.LittleEndian
-	switch v.f.Type {
+	switch v.Type() {
 	case format.TypeI8:
 		return int64(int8(v.at(i, 1)[0]))
 	case format.TypeU8, format.TypeBool, format.TypeEnum8, format.TypeFlags8:
@@ -61,11 +70,11 @@ func (v Value) Int(i int) int64 {
 func (v Value) Uint(i int) uint64 { return uint64(v.Int(i)) }
 
 // Bool is value i of a bool field.
-func (v Value) Bool(i int) bool { return v.f.Type == format.TypeBool && v.Int(i) != 0 }
+func (v Value) Bool(i int) bool { return v.Type() == format.TypeBool && v.Int(i) != 0 }
 
 // Float is value i of a float field, or of an integer one converted.
 func (v Value) Float(i int) float64 {
-	switch v.f.Type {
+	switch v.Type() {
 	case format.TypeF32:
 		return float64(math.Float32frombits(binary.LittleEndian.Uint32(v.at(i, 4))))
 	case format.TypeF64:
@@ -79,7 +88,7 @@ func (v Value) Float(i int) float64 {
 // Text is value i of a string field. The bytes are the walk's own: copy what
 // must outlive the node.
 func (v Value) Text(i int) []byte {
-	if v.f.Type != format.TypeStr {
+	if v.Type() != format.TypeStr {
 		return nil
 	}
 	return v.w.str(binary.LittleEndian.Uint32(v.at(i, 4)))
@@ -87,7 +96,7 @@ func (v Value) Text(i int) []byte {
 
 // Symbol is the name of value i of an enum field.
 func (v Value) Symbol(i int) string {
-	switch v.f.Type {
+	switch v.Type() {
 	case format.TypeEnum8, format.TypeEnum16, format.TypeEnum32:
 		if n := v.Int(i); n >= 0 && int(n) < len(v.f.Symbols) {
 			return v.f.Symbols[n]
@@ -100,7 +109,7 @@ func (v Value) Symbol(i int) string {
 // (Row.Index). ok is false for null.
 func (v Value) Ref(i int) (kind string, row int, ok bool) {
 	le := binary.LittleEndian
-	switch v.f.Type {
+	switch v.Type() {
 	case format.TypeRef:
 		n := le.Uint32(v.at(i, 8))
 		return v.f.Target, int(n) - 1, n != 0
@@ -114,7 +123,7 @@ func (v Value) Ref(i int) (kind string, row int, ok bool) {
 
 // Element is element i of a span.
 func (v Value) Element(i int) (Row, bool) {
-	if v.f.Type != format.TypeSpan || uint(i) >= uint(v.Len()) {
+	if v.Type() != format.TypeSpan || uint(i) >= uint(v.Len()) {
 		return Row{}, false
 	}
 	first := binary.LittleEndian.Uint32(v.data)

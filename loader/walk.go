@@ -8,9 +8,8 @@ import (
 	"slices"
 
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/smallalloc/inline"
 )
-
-const tableNode = 2
 
 // Walk reads a level node by node in document order, without stores and
 // without building a tree: every node's parent is known, its fields are read
@@ -41,7 +40,8 @@ type Walker struct {
 	tables []chunkRows
 	index  map[string]uint16 // table by name
 	types  []reflect.Type    // the Go type last checked against each table
-	path   []Node            // the ancestors of the node that is current, and itself
+	path   inline.Vec[Node]  // the ancestors of the node that is current, and itself
+	home   [32]Node          // path's storage; deeper levels spill
 	count  uint32            // nodes so far
 }
 
@@ -55,7 +55,9 @@ type chunkRows struct {
 
 // NewWalker returns a Walker.
 func NewWalker(opts ...Option) *Walker {
-	return &Walker{opts: newOptions(opts)}
+	w := &Walker{opts: newOptions(opts)}
+	w.path = inline.Over(w.home[:])
+	return w
 }
 
 // Walk reads one level; see the function Walk.
@@ -115,14 +117,14 @@ func (w *Walker) open(src io.Reader) error {
 	for i := range w.tables {
 		w.tables[i] = chunkRows{data: w.tables[i].data[:0]}
 	}
-	w.path = w.path[:0]
+	w.path.Reset()
 	w.count = 0
 	return nil
 }
 
 func (w *Walker) endChunk() {
 	for i := range w.tables {
-		if i != tableBytes && i != tableStr {
+		if i != format.TableBytes && i != format.TableStr {
 			w.tables[i].data = w.tables[i].data[:0]
 		}
 	}
@@ -130,16 +132,16 @@ func (w *Walker) endChunk() {
 
 // nodes yields the nodes of the chunk that has been read.
 func (w *Walker) nodes(yield func(Node, error) bool) bool {
-	rows := w.tables[tableNode].data
+	rows := w.tables[format.TableNode].data
 	for i := 0; i+4 <= len(rows); i += 4 {
 		kind := binary.LittleEndian.Uint16(rows[i:])
 		t := &w.tables[kind]
 		n := Node{num: w.count, slot: rows[i+3], Row: Row{w: w, table: kind, row: t.next}}
 		t.next++
 		w.count++
-		w.path = append(w.path[:rows[i+2]], n)
 		n.depth = rows[i+2]
-		w.path[n.depth].depth = n.depth
+		w.path.Truncate(int(n.depth))
+		w.path.Push(n)
 		if !yield(n, nil) {
 			return false
 		}
@@ -149,7 +151,7 @@ func (w *Walker) nodes(yield func(Node, error) bool) bool {
 
 // str is the bytes of a string of the file.
 func (w *Walker) str(id uint32) []byte {
-	e := w.tables[tableStr].data[8*id : 8*id+8]
+	e := w.tables[format.TableStr].data[8*id : 8*id+8]
 	start, n := binary.LittleEndian.Uint32(e), binary.LittleEndian.Uint32(e[4:])
-	return w.tables[tableBytes].data[start : start+n : start+n]
+	return w.tables[format.TableBytes].data[start : start+n : start+n]
 }

@@ -98,7 +98,17 @@ func TestWalkReadsFields(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, game.Vec2{X: 3, Y: 4}, p.Pos)
 		}
-		_, ok := n.Field("no such field")
+		none, ok := n.Field("no such field")
+		require.False(t, ok)
+		require.Zero(t, none.Len())
+		require.Zero(t, none.Int(0))
+		require.Zero(t, none.Float(0))
+		require.Empty(t, none.Text(0))
+		require.Empty(t, none.Symbol(0))
+		require.False(t, none.Bool(0))
+		_, ok = none.Element(0)
+		require.False(t, ok)
+		_, _, ok = none.Ref(0)
 		require.False(t, ok)
 	}
 	require.Equal(t, 5, shapes)

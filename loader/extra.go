@@ -1,0 +1,61 @@
+package loader
+
+import (
+	"encoding/binary"
+
+	"github.com/levelc/levelc/format"
+)
+
+// Props are the row's dynamic properties: what the level's source has and its
+// schema does not name, kept by levelc build --unknown=keep. They are read
+// where they lie; none are an empty map. The search is binary in the rows of
+// the chunk that have any, and does not allocate.
+func (r Row) Props() format.Props {
+	const stride = 16
+	t := &r.w.tables[format.TableProp]
+	i := r.search(t.data, stride)
+	if i < 0 {
+		return nil
+	}
+	row := t.data[i*stride:]
+	start, n := binary.LittleEndian.Uint32(row[8:]), binary.LittleEndian.Uint32(row[12:])
+	bytes := &r.w.tables[format.TablePropBytes]
+	at := start - bytes.first
+	return format.Props(bytes.data[at : at+n : at+n])
+}
+
+// Source is where the row stands in the level's source, for files built with
+// levelc build --src; ok is false for others. file is valid until the walk goes on.
+func (r Row) Source() (file []byte, line, column int, ok bool) {
+	const stride = 20
+	t := &r.w.tables[format.TableSrc]
+	i := r.search(t.data, stride)
+	if i < 0 {
+		return nil, 0, 0, false
+	}
+	le, row := binary.LittleEndian, t.data[i*stride:]
+	return r.w.str(le.Uint32(row[8:])), int(le.Uint32(row[12:])), int(le.Uint32(row[16:])), true
+}
+
+// search finds the row's entry in a table that ascends by table and row, -1
+// where it has none.
+func (r Row) search(data []byte, stride int) int {
+	want := uint64(r.table)<<32 | uint64(r.row)
+	lo, hi := 0, len(data)/stride
+	for lo < hi {
+		mid := int(uint(lo+hi) >> 1)
+		e := data[mid*stride:]
+		if uint64(binary.LittleEndian.Uint16(e))<<32|uint64(binary.LittleEndian.Uint32(e[4:])) < want {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo == len(data)/stride {
+		return -1
+	}
+	if e := data[lo*stride:]; uint64(binary.LittleEndian.Uint16(e))<<32|uint64(binary.LittleEndian.Uint32(e[4:])) != want {
+		return -1
+	}
+	return lo
+}
