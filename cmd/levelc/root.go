@@ -23,16 +23,20 @@ type streams struct {
 
 // verbs makes the commands below levelc, one file each.
 var verbs = []func(streams) *cobra.Command{
-	newBuild, newInfer, newSchema, newVerify, newDump, newBench,
+	newBuild, newInfer, newSchema, newVerify, newDump, newDiff, newBench,
 }
 
 // run executes one command line and returns the exit code.
 func run(args []string, s streams) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second interrupt ends the process at once
 	root := newRoot(s)
 	root.SetArgs(longFlags(args))
 	err := root.ExecuteContext(ctx)
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		err = errInterrupted
+	}
 	if err != nil && !errors.Is(err, errReported) {
 		fmt.Fprintf(s.err, "levelc: %v\n", err)
 	}

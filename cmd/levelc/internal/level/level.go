@@ -100,10 +100,11 @@ func (l *Level) Text(str uint32) []byte { return l.strings.Get(str) }
 
 // ID is the id by which a node is known; ok is false where it has none.
 func (l *Level) ID(table int, row uint32) (id []byte, ok bool) {
-	if table < 0 || table >= len(l.ids) || uint64(row) >= uint64(len(l.ids[table])) || l.ids[table][row] == 0 {
+	str, ok := l.IDString(table, row)
+	if !ok {
 		return nil, false
 	}
-	return l.Text(l.ids[table][row] - 1), true
+	return l.Text(str), true
 }
 
 // Props calls yield for each row with dynamic properties, in the order of the
@@ -116,4 +117,12 @@ func (l *Level) Props(yield func(table int, row uint32, p format.Props) bool) {
 			return
 		}
 	}
+}
+
+// IDString is ID as the number of a string.
+func (l *Level) IDString(table int, row uint32) (str uint32, ok bool) {
+	if table < 0 || table >= len(l.ids) || uint64(row) >= uint64(len(l.ids[table])) || l.ids[table][row] == 0 {
+		return 0, false
+	}
+	return l.ids[table][row] - 1, true
 }

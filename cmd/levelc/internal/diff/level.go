@@ -1,0 +1,296 @@
+package diff
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/level"
+	"github.com/levelc/levelc/format"
+)
+
+// engine is one comparison of two levels.
+type engine struct {
+	a, b    *side
+	plans   []*plan // by table of a
+	back    []*plan // by table of b
+	say     func(Change)
+	sum     Summary
+	scratch []byte
+	changed bool // the node that is being compared
+	at      string
+	node    int32
+}
+
+// Levels compares two levels. It calls say for each difference: those of the
+// schemas first, then of metadata and chunks, then the nodes of a in document
+// order, then the nodes that only b has.
+func Levels(a, b *level.Level, say func(Change)) Summary {
+	e := &engine{a: newSide(a), b: newSide(b), say: say}
+	share(e.a, e.b)
+	e.plans = plans(a.Schema, b.Schema)
+	e.back = make([]*plan, len(b.Schema.Tables))
+	for _, p := range e.plans {
+		if p != nil {
+			e.back[p.b] = p
+		}
+	}
+	e.sum.Schema = Schemas(a.Schema, b.Schema, say)
+	e.props(Change{Part: Meta}, a.Meta, b.Meta)
+	e.chunks()
+	e.matchIDs()
+	e.matchPaths()
+	e.report()
+	return e.sum
+}
+
+// other tells of a difference that is none of nodes.
+func (e *engine) other(c Change) {
+	e.sum.Other++
+	e.say(c)
+}
+
+// chunks compares what is loaded together.
+func (e *engine) chunks() {
+	a, b := e.a.l, e.b.l
+	if len(a.Chunks) != len(b.Chunks) {
+		e.other(Change{Op: Changed, Part: Chunks, Of: "their number", Old: strconv.Itoa(len(a.Chunks)), New: strconv.Itoa(len(b.Chunks))})
+		return
+	}
+	for i := range a.Chunks {
+		x, y := string(a.Text(a.Chunks[i].Label)), string(b.Text(b.Chunks[i].Label))
+		if x != y {
+			e.other(Change{Op: Changed, Part: Chunks, Of: strconv.Itoa(i), Field: "label", Old: strconv.Quote(clip([]byte(x))), New: strconv.Quote(clip([]byte(y)))})
+		}
+	}
+}
+
+// report tells of the nodes.
+func (e *engine) report() {
+	removed, added := e.a.lost(), e.b.lost()
+	order := e.reordered()
+	for i := range e.a.nodes {
+		i := int32(i)
+		if inside, ok := removed[i]; ok {
+			e.say(Change{Op: Removed, Of: e.a.path(i), Nodes: inside})
+		}
+		j := e.a.other[i]
+		if j < 0 {
+			e.sum.Removed++
+			continue
+		}
+		pa, pb := e.a.nodes[i].Parent, e.b.nodes[j].Parent
+		switch _, shifted := order[i]; {
+		case !e.match(pa, pb):
+			e.sum.Moved++
+			e.say(Change{Op: Moved, Of: e.a.path(i), Old: e.a.path(pa), New: e.b.path(pb)})
+		case shifted:
+			e.sum.Order++
+			e.say(Change{Op: Order, Of: e.a.path(i)})
+		}
+		e.compare(i, j)
+	}
+	for j := range e.b.nodes {
+		j := int32(j)
+		if inside, ok := added[j]; ok {
+			e.say(Change{Op: Added, Of: e.b.path(j), Nodes: inside})
+		}
+		if e.b.other[j] < 0 {
+			e.sum.Added++
+		}
+	}
+}
+
+// match reports whether two nodes match; the document matches itself.
+func (e *engine) match(a, b int32) bool {
+	if a < 0 || b < 0 {
+		return a == b
+	}
+	return e.a.other[a] == b
+}
+
+// lost finds the topmost nodes that are not matched, and how many stand in each
+// that are not either.
+func (s *side) lost() map[int32]int {
+	out := make(map[int32]int)
+	top := make(map[int32]int32)
+	for i := range s.nodes {
+		i := int32(i)
+		if s.other[i] >= 0 {
+			continue
+		}
+		t := i
+		if p := s.nodes[i].Parent; p >= 0 && s.other[p] < 0 {
+			t = top[p]
+			out[t]++
+		} else {
+			out[i] = 0
+		}
+		top[i] = t
+	}
+	return out
+}
+
+// reordered finds the nodes of a that stand elsewhere among the siblings that
+// they have on both sides.
+func (e *engine) reordered() map[int32]struct{} {
+	out := make(map[int32]struct{})
+	for p := int32(-1); p < int32(len(e.a.nodes)); p++ {
+		q := int32(-1)
+		if p >= 0 {
+			if q = e.a.other[p]; q < 0 {
+				continue
+			}
+		}
+		var nodes, seq []int32
+		for _, i := range e.a.below(p) {
+			if j := e.a.other[i]; j >= 0 && e.b.nodes[j].Parent == q {
+				nodes, seq = append(nodes, i), append(seq, j)
+			}
+		}
+		for _, k := range outOfOrder(seq) {
+			out[nodes[k]] = struct{}{}
+		}
+	}
+	return out
+}
+
+// compare tells how two nodes that match differ.
+func (e *engine) compare(i, j int32) {
+	a, b := &e.a.nodes[i], &e.b.nodes[j]
+	e.changed, e.at, e.node = false, "", i
+	if x, y := e.a.element(i), e.b.element(j); x != y {
+		e.change("as an element", x, y)
+	}
+	p := e.plans[a.Kind]
+	e.rows(p, "", a.Row, b.Row)
+	if e.changed {
+		e.sum.Changed++
+	}
+}
+
+// element is the name of a node's element.
+func (s *side) element(node int32) string {
+	names := s.kind(node).Attr.Names
+	if slot := int(s.nodes[node].Slot); slot < len(names) {
+		return names[slot]
+	} else if slot > 0 {
+		return fmt.Sprintf("slot %d", slot)
+	}
+	return s.kind(node).Name
+}
+
+// change tells of a field of the node at hand.
+func (e *engine) change(field, old, now string) {
+	if e.at == "" {
+		e.at = e.a.path(e.node)
+	}
+	e.changed = true
+	e.say(Change{Op: Changed, Of: e.at, Field: field, Old: old, New: now})
+}
+
+// rows compares two rows of matching tables. prefix is what stands before a
+// field's name.
+func (e *engine) rows(p *plan, prefix string, i, j uint32) {
+	a, b := e.a.l.Row(p.a, i), e.b.l.Row(p.b, j)
+	for k := range p.fields {
+		f := &p.fields[k]
+		if f.how == bySpan {
+			e.spans(f, prefix, a, b)
+		} else if !e.equal(f, a, b) {
+			e.change(prefix+f.a.Name, e.a.value(f.a, a), e.b.value(f.b, b))
+		}
+	}
+	x, okA := e.a.props[place{uint32(p.a), i}]
+	y, okB := e.b.props[place{uint32(p.b), j}]
+	if okA || okB {
+		e.props(Change{Part: Node, Field: prefix}, x, y)
+	}
+}
+
+// equal compares the values of a field that is no span.
+func (e *engine) equal(f *pair, a, b []byte) bool {
+	x, y := a[f.a.Offset:][:f.a.Size()], b[f.b.Offset:][:f.b.Size()]
+	switch f.how {
+	case byBytes:
+		return bytes.Equal(x, y)
+	case byString:
+		for ; len(x) > 0; x, y = x[4:], y[4:] {
+			if e.a.strs[level.Uint(format.TypeU32, x)] != e.b.strs[level.Uint(format.TypeU32, y)] {
+				return false
+			}
+		}
+		return true
+	case byRef:
+		for ; len(x) > 0; x, y = x[f.a.Type.Size():], y[f.b.Type.Size():] {
+			if !e.sameTarget(f, x, y) {
+				return false
+			}
+		}
+		return true
+	}
+	return e.a.value(f.a, a) == e.b.value(f.b, b)
+}
+
+// sameTarget reports whether two references name nodes that match.
+func (e *engine) sameTarget(f *pair, x, y []byte) bool {
+	ta, ra, okA := e.a.l.Ref(f.a, x)
+	tb, rb, okB := e.b.l.Ref(f.b, y)
+	if f.a.Attr.Role == format.RoleParent && f.b.Attr.Role == format.RoleParent {
+		if j := e.a.other[e.node]; e.a.asNested(f.a, e.node, ta, ra, okA) && e.b.asNested(f.b, j, tb, rb, okB) {
+			return true // what has changed is where the node stands
+		}
+	}
+	if !okA || !okB {
+		return okA == okB
+	}
+	return e.a.other[e.a.byRow[ta][ra]] == e.b.byRow[tb][rb]
+}
+
+// asNested reports whether a parent field says no more than where its node
+// stands: it names the innermost node around it that it may name.
+func (s *side) asNested(f *format.Field, node int32, table int, row uint32, ok bool) bool {
+	for p := s.nodes[node].Parent; p >= 0; p = s.nodes[p].Parent {
+		if name := s.kind(p).Name; name == f.Target || slices.Contains(f.Symbols, name) {
+			return ok && int(s.nodes[p].Kind) == table && s.nodes[p].Row == row
+		}
+	}
+	return !ok
+}
+
+// props compares dynamic properties, or metadata, key by key.
+func (e *engine) props(c Change, a, b format.Props) {
+	if bytes.Equal(a, b) {
+		return
+	}
+	texts := func(p format.Props) (map[string]string, []string) {
+		out, keys := make(map[string]string), []string{}
+		for k, v := range p.All() {
+			out[string(k)] = clip(v.AppendJSON(nil))
+			keys = append(keys, string(k))
+		}
+		slices.Sort(keys)
+		return out, keys
+	}
+	x, keysA := texts(a)
+	y, keysB := texts(b)
+	for _, k := range keysA {
+		if now, ok := y[k]; !ok || now != x[k] || !bytes.Equal(a.Get(k), b.Get(k)) {
+			e.prop(c, k, x[k], now)
+		}
+	}
+	for _, k := range keysB {
+		if _, ok := x[k]; !ok {
+			e.prop(c, k, "", y[k])
+		}
+	}
+}
+
+func (e *engine) prop(c Change, key, old, now string) {
+	if c.Part == Node {
+		e.change(c.Field+"{"+key+"}", old, now)
+		return
+	}
+	e.other(Change{Op: Changed, Part: c.Part, Of: strconv.Quote(clip([]byte(key))), Old: old, New: now})
+}

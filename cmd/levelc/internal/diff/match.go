@@ -1,0 +1,265 @@
+package diff
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/zeebo/xxh3"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/level"
+	"github.com/levelc/levelc/format"
+)
+
+// matchIDs matches the nodes of one kind and one id.
+func (e *engine) matchIDs() {
+	for _, p := range e.plans {
+		if p == nil || e.a.byRow[p.a] == nil {
+			continue
+		}
+		byID := make(map[uint32]int32)
+		for _, j := range e.b.byRow[p.b] {
+			if id, ok := e.b.id(j); ok {
+				byID[id] = j
+			}
+		}
+		for _, i := range e.a.byRow[p.a] {
+			if id, ok := e.a.id(i); ok {
+				if j, ok := byID[id]; ok && e.b.other[j] < 0 {
+					e.pair(i, j)
+				}
+			}
+		}
+	}
+}
+
+func (e *engine) pair(i, j int32) { e.a.other[i], e.b.other[j] = j, i }
+
+// matchPaths matches the nodes that are left, from the roots down.
+func (e *engine) matchPaths() {
+	e.pairBelow(-1, -1)
+	for i := range e.a.nodes {
+		if j := e.a.other[i]; j >= 0 {
+			e.pairBelow(int32(i), j)
+		}
+	}
+}
+
+// left lists the children of a node that are not matched yet.
+func (s *side) left(node int32) (list []int32) {
+	for _, i := range s.below(node) {
+		if s.other[i] < 0 {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// pairBelow matches the children of two nodes that match.
+func (e *engine) pairBelow(a, b int32) {
+	left := e.a.left(a)
+	if len(left) == 0 {
+		return
+	}
+	byKind := make(map[int][]int32)
+	for _, j := range e.b.left(b) {
+		if p := e.back[e.b.nodes[j].Kind]; p != nil {
+			byKind[p.a] = append(byKind[p.a], j)
+		}
+	}
+	var kinds []int
+	same := make(map[int][]int32)
+	for _, i := range left {
+		k := int(e.a.nodes[i].Kind)
+		if same[k] == nil {
+			kinds = append(kinds, k)
+		}
+		same[k] = append(same[k], i)
+	}
+	for _, k := range kinds {
+		if len(byKind[k]) > 0 {
+			e.pairLists(same[k], byKind[k])
+		}
+	}
+}
+
+// pairLists matches nodes of one kind.
+func (e *engine) pairLists(as, bs []int32) {
+	plainA, plainB := e.a.nameless(as), e.b.nameless(bs)
+	for len(plainA) > 0 && len(plainB) > 0 && e.hashA(plainA[0]) == e.hashB(plainB[0]) {
+		e.pair(plainA[0], plainB[0])
+		plainA, plainB = plainA[1:], plainB[1:]
+	}
+	for len(plainA) > 0 && len(plainB) > 0 && e.hashA(plainA[len(plainA)-1]) == e.hashB(plainB[len(plainB)-1]) {
+		e.pair(plainA[len(plainA)-1], plainB[len(plainB)-1])
+		plainA, plainB = plainA[:len(plainA)-1], plainB[:len(plainB)-1]
+	}
+	byHash := make(map[uint64][]int32)
+	for _, j := range bs {
+		if e.b.other[j] < 0 {
+			h := e.hashB(j)
+			byHash[h] = append(byHash[h], j)
+		}
+	}
+	for _, i := range as {
+		if e.a.other[i] >= 0 {
+			continue
+		}
+		h := e.hashA(i)
+		if list := byHash[h]; len(list) > 0 {
+			e.pair(i, list[0])
+			byHash[h] = list[1:]
+		}
+	}
+	restA, restB := e.a.unmatched(plainA), e.b.unmatched(plainB)
+	for k := range min(len(restA), len(restB)) {
+		e.pair(restA[k], restB[k])
+	}
+}
+
+func (s *side) unmatched(list []int32) (out []int32) {
+	for _, i := range list {
+		if s.other[i] < 0 {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+func (s *side) nameless(list []int32) (out []int32) {
+	for _, i := range list {
+		if _, ok := s.id(i); !ok {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+func (e *engine) hashA(i int32) uint64 { return e.hash(e.a, false, i) }
+func (e *engine) hashB(j int32) uint64 { return e.hash(e.b, true, j) }
+
+// hash is a number for what a node and all that stands in it hold, ids left
+// out. It is equal on both sides where they are.
+func (e *engine) hash(s *side, second bool, node int32) uint64 {
+	if s.hashes[node] != 0 {
+		return s.hashes[node]
+	}
+	n := &s.nodes[node]
+	p := e.planOf(second, int(n.Kind))
+	start := len(e.scratch)
+	e.scratch = append(e.scratch, n.Slot)
+	e.addRow(s, second, p, int(n.Kind), n.Row)
+	for _, c := range s.below(node) {
+		h := e.hash(s, second, c)
+		e.scratch = binary.LittleEndian.AppendUint64(e.scratch, h)
+	}
+	h := max(1, xxh3.Hash(e.scratch[start:]))
+	e.scratch = e.scratch[:start]
+	s.hashes[node] = h
+	return h
+}
+
+func (e *engine) planOf(second bool, table int) *plan {
+	if second {
+		return e.back[table]
+	}
+	return e.plans[table]
+}
+
+// addRow appends to the scratch what a row holds.
+func (e *engine) addRow(s *side, second bool, p *plan, table int, row uint32) {
+	le := binary.LittleEndian
+	if p == nil {
+		e.scratch = append(e.scratch, 0xff)
+		return
+	}
+	e.scratch = le.AppendUint16(e.scratch, uint16(p.a))
+	b := s.l.Row(table, row)
+	for i := range p.fields {
+		f := &p.fields[i]
+		fd := f.a
+		if second {
+			fd = f.b
+		}
+		v := b[fd.Offset:][:fd.Size()]
+		switch {
+		case f.id:
+		case f.how == byBytes:
+			e.scratch = append(e.scratch, v...)
+		case f.how == byString:
+			for ; len(v) > 0; v = v[4:] {
+				e.scratch = le.AppendUint32(e.scratch, s.strs[le.Uint32(v)])
+			}
+		case f.how == byRef:
+			for ; len(v) > 0; v = v[fd.Type.Size():] {
+				e.addRef(s, second, fd, v)
+			}
+		case f.how == bySpan:
+			start, n := level.Span(v)
+			e.scratch = le.AppendUint32(e.scratch, n)
+			for i := start; i < start+n; i++ {
+				target := f.elems.a
+				if second {
+					target = f.elems.b
+				}
+				e.addRow(s, second, f.elems, target, i)
+			}
+		default:
+			e.scratch = s.appendField(e.scratch, fd, b)
+		}
+	}
+	if props, ok := s.props[place{uint32(table), row}]; ok {
+		e.scratch = append(e.scratch, props...)
+	}
+}
+
+// addRef appends whom a reference names: by the id, since rows differ between
+// the sides.
+func (e *engine) addRef(s *side, second bool, f *format.Field, v []byte) {
+	table, row, ok := s.l.Ref(f, v)
+	if !ok {
+		e.scratch = append(e.scratch, 0)
+		return
+	}
+	e.scratch = append(e.scratch, 1)
+	if p := e.planOf(second, table); p != nil {
+		e.scratch = binary.LittleEndian.AppendUint16(e.scratch, uint16(p.a))
+	}
+	if f.Attr.Role == format.RoleParent {
+		return
+	}
+	if id, ok := s.id(s.byRow[table][row]); ok {
+		e.scratch = binary.LittleEndian.AppendUint32(e.scratch, id)
+	}
+}
+
+// outOfOrder lists the nodes of a sequence that have to step aside for the rest
+// to ascend: all but a longest ascending part of it.
+func outOfOrder(seq []int32) (out []int) {
+	if slices.IsSorted(seq) {
+		return nil
+	}
+	tails := make([]int, 0, len(seq)) // by length: where the ascending part of that length with the least end ends
+	before := make([]int, len(seq))
+	for i, v := range seq {
+		k, _ := slices.BinarySearchFunc(tails, v, func(t int, v int32) int { return int(seq[t]) - int(v) })
+		before[i] = -1
+		if k > 0 {
+			before[i] = tails[k-1]
+		}
+		if k == len(tails) {
+			tails = append(tails, i)
+		} else {
+			tails[k] = i
+		}
+	}
+	keep := make([]bool, len(seq))
+	for i := tails[len(tails)-1]; i >= 0; i = before[i] {
+		keep[i] = true
+	}
+	for i := range seq {
+		if !keep[i] {
+			out = append(out, i)
+		}
+	}
+	return out
+}

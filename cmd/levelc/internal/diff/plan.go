@@ -1,0 +1,118 @@
+package diff
+
+import (
+	"slices"
+
+	"github.com/levelc/levelc/format"
+)
+
+// plan says how the rows of two matching tables are compared.
+type plan struct {
+	a, b   int // tables
+	fields []pair
+}
+
+// pair is two fields that are compared.
+type pair struct {
+	a, b  *format.Field
+	size  int // of one value, where both have the same
+	how   how
+	elems *plan // of spans
+	id    bool  // it makes the node known
+}
+
+type how uint8
+
+const (
+	byBytes how = iota
+	byString
+	byRef
+	bySpan
+	byText // they have different types
+)
+
+// plans pairs the tables and fields of two schemas. It returns the plan of each
+// table of a, nil where b has none like it.
+func plans(a, b *format.Schema) []*plan {
+	match := format.Match(a, b)
+	out := make([]*plan, len(a.Tables))
+	for i := format.FixedTables; i < len(a.Tables); i++ {
+		if j := match[i]; j >= 0 && a.Tables[i].Class == b.Tables[j].Class {
+			out[i] = &plan{a: i, b: j}
+		}
+	}
+	for _, p := range out {
+		if p == nil {
+			continue
+		}
+		for _, f := range fieldPairs(&a.Tables[p.a], &b.Tables[p.b]) {
+			if f.a == nil || f.b == nil {
+				continue
+			}
+			f.how = comparison(f.a, f.b)
+			f.size = int(f.a.Type.Size())
+			f.id = f.b.Attr.Role == format.RoleID && b.Tables[p.b].Class == format.ClassNode
+			if f.how == bySpan {
+				target := a.Table(f.a.Target)
+				if f.elems = out[target]; f.elems == nil || b.Tables[f.elems.b].Name != f.b.Target {
+					continue // told of as a difference of the schemas
+				}
+			}
+			p.fields = append(p.fields, f)
+		}
+	}
+	return out
+}
+
+// fieldPairs lists the fields of two tables side by side, in the order of a,
+// then those that only b has.
+func fieldPairs(a, b *format.Table) []pair {
+	var out []pair
+	taken := make(map[*format.Field]bool)
+	for i := range a.Fields {
+		f := &a.Fields[i]
+		p := pair{a: f, b: counterpart(f, a, b)}
+		if p.b != nil {
+			taken[p.b] = true
+		}
+		out = append(out, p)
+	}
+	for i := range b.Fields {
+		if f := &b.Fields[i]; !taken[f] {
+			out = append(out, pair{b: f})
+		}
+	}
+	return out
+}
+
+// counterpart is the field of b that f, a field of a, has become.
+func counterpart(f *format.Field, a, b *format.Table) *format.Field {
+	if i := b.Field(f.Name); i >= 0 {
+		return &b.Fields[i]
+	}
+	for i := range b.Fields {
+		g := &b.Fields[i]
+		if a.Field(g.Name) < 0 && slices.Contains(g.Attr.Aliases, f.Name) {
+			return g
+		}
+	}
+	return nil
+}
+
+func comparison(a, b *format.Field) how {
+	switch isRef := func(t format.Type) bool { return t == format.TypeRef || t == format.TypeAnyRef }; {
+	case a.Type == format.TypeSpan && b.Type == format.TypeSpan:
+		return bySpan
+	case a.Count != b.Count:
+		return byText
+	case isRef(a.Type) && isRef(b.Type):
+		return byRef
+	case a.Type != b.Type:
+		return byText
+	case a.Type == format.TypeStr:
+		return byString
+	case !slices.Equal(a.Symbols, b.Symbols):
+		return byText
+	}
+	return byBytes
+}

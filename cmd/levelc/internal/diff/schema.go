@@ -1,0 +1,137 @@
+package diff
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/levelc/levelc/format"
+)
+
+// Schemas compares two schemas: tables, fields, their types, places and names in
+// a source. Texts that document them do not count. It returns how many
+// differences there are.
+func Schemas(a, b *format.Schema, say func(Change)) int {
+	n := 0
+	tell := func(c Change) {
+		c.Part = Schema
+		n++
+		say(c)
+	}
+	a, b = a.Complete(), b.Complete()
+	match := format.Match(a, b)
+	seen := make([]bool, len(b.Tables))
+	for i := format.FixedTables; i < len(a.Tables); i++ {
+		t := &a.Tables[i]
+		if match[i] < 0 {
+			tell(Change{Op: Removed, Of: t.Name, Old: describeTable(t)})
+			continue
+		}
+		seen[match[i]] = true
+		tables(t, &b.Tables[match[i]], tell)
+	}
+	for i := format.FixedTables; i < len(b.Tables); i++ {
+		if !seen[i] {
+			tell(Change{Op: Added, Of: b.Tables[i].Name, New: describeTable(&b.Tables[i])})
+		}
+	}
+	if order(a, b, match) {
+		tell(Change{Op: Changed, Of: "the order of the tables"})
+	}
+	return n
+}
+
+// order reports whether the tables that both have stand in another order.
+func order(a, b *format.Schema, match []int) bool {
+	last := -1
+	for i := format.FixedTables; i < len(a.Tables); i++ {
+		if match[i] >= 0 {
+			if match[i] < last {
+				return true
+			}
+			last = match[i]
+		}
+	}
+	return false
+}
+
+func describeTable(t *format.Table) string {
+	return fmt.Sprintf("%s table of %d fields, stride %d", t.Class, len(t.Fields), t.Stride)
+}
+
+func tables(a, b *format.Table, tell func(Change)) {
+	changed := func(what, old, now string) {
+		if old != now {
+			tell(Change{Op: Changed, Of: a.Name, Field: what, Old: clip([]byte(old)), New: clip([]byte(now))})
+		}
+	}
+	changed("name", a.Name, b.Name)
+	changed("class", a.Class.String(), b.Class.String())
+	changed("stride", fmt.Sprint(a.Stride), fmt.Sprint(b.Stride))
+	changed("element names", strings.Join(a.Attr.Names, "|"), strings.Join(b.Attr.Names, "|"))
+	changed("key in JSON", a.Attr.JSON, b.Attr.JSON)
+	changed("aliases", strings.Join(a.Attr.Aliases, "|"), strings.Join(b.Attr.Aliases, "|"))
+	for _, p := range fieldPairs(a, b) {
+		switch {
+		case p.b == nil:
+			tell(Change{Op: Removed, Of: a.Name, Field: p.a.Name, Old: describe(p.a)})
+		case p.a == nil:
+			tell(Change{Op: Added, Of: a.Name, Field: p.b.Name, New: describe(p.b)})
+		default:
+			fields(a, p.a, p.b, tell)
+		}
+	}
+}
+
+// fields compares two fields, each quality in a line of its own.
+func fields(t *format.Table, a, b *format.Field, tell func(Change)) {
+	changed := func(what, old, now string) {
+		if old != now {
+			tell(Change{Op: Changed, Of: t.Name, Field: a.Name + what, Old: clip([]byte(old)), New: clip([]byte(now))})
+		}
+	}
+	changed(" name", a.Name, b.Name)
+	changed("", typeName(a), typeName(b))
+	changed(" offset", fmt.Sprint(a.Offset), fmt.Sprint(b.Offset))
+	if a.Target != b.Target && (a.Type != format.TypeSpan || b.Type != format.TypeSpan) {
+		changed(" target", a.Target, b.Target)
+	}
+	changed(" symbols", strings.Join(a.Symbols, "|"), strings.Join(b.Symbols, "|"))
+	x, y := &a.Attr, &b.Attr
+	changed(" role", x.Role.String(), y.Role.String())
+	changed(" default", defaultText(x), defaultText(y))
+	changed(" required", fmt.Sprint(x.Required), fmt.Sprint(y.Required))
+	changed(" finite", fmt.Sprint(x.Finite), fmt.Sprint(y.Finite))
+	changed(" name in XML", x.Source, y.Source)
+	changed(" name in JSON", x.JSON, y.JSON)
+	if !slices.Equal(x.Components, y.Components) {
+		changed(" components", strings.Join(x.Components, " "), strings.Join(y.Components, " "))
+	}
+	changed(" aliases", strings.Join(x.Aliases, "|"), strings.Join(y.Aliases, "|"))
+}
+
+func defaultText(a *format.Attr) string {
+	if !a.HasDefault {
+		return "none"
+	}
+	return fmt.Sprintf("%q", a.Default)
+}
+
+func typeName(f *format.Field) string {
+	if f.Count == 1 {
+		return f.Type.String()
+	}
+	return fmt.Sprintf("%s x %d", f.Type, f.Count)
+}
+
+// describe is a field in a few words.
+func describe(f *format.Field) string {
+	s := typeName(f)
+	if f.Target != "" {
+		s += " of " + f.Target
+	}
+	if len(f.Symbols) > 0 {
+		s += " " + strings.Join(f.Symbols, "|")
+	}
+	return clip([]byte(s))
+}

@@ -1,0 +1,112 @@
+package diff
+
+import (
+	"strconv"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/level"
+	"github.com/levelc/levelc/format"
+)
+
+// This file writes values for a person.
+
+// value is all values of a field of a row.
+func (s *side) value(f *format.Field, row []byte) string {
+	return string(s.appendField(nil, f, row))
+}
+
+func (s *side) appendField(b []byte, f *format.Field, row []byte) []byte {
+	size := int(f.Type.Size())
+	for k := range int(f.Count) {
+		if k > 0 {
+			b = append(b, ' ')
+		}
+		if k == mostItems && int(f.Count) > mostItems+1 {
+			return append(b, "…"...)
+		}
+		b = s.appendValue(b, f, row[int(f.Offset)+k*size:])
+	}
+	return b
+}
+
+// mostBytes is about how long a value gets in all.
+const mostBytes = 1 << 10
+
+// mostItems is how many values of a field, and elements of a span, are shown.
+const mostItems = 16
+
+func (s *side) appendValue(b []byte, f *format.Field, v []byte) []byte {
+	switch t := f.Type; {
+	case level.IsNumber(t):
+		return level.AppendNumber(b, t, v)
+	case t == format.TypeBool:
+		return strconv.AppendBool(b, v[0] != 0)
+	case t == format.TypeStr:
+		return strconv.AppendQuote(b, clip(s.l.Text(uint32(level.Uint(format.TypeU32, v)))))
+	case level.IsEnum(t):
+		if name, ok := level.Symbol(f, v); ok {
+			return append(b, name...)
+		}
+	case level.IsFlags(t):
+		return appendFlags(b, f, v)
+	case level.IsRef(t):
+		table, row, ok := s.l.Ref(f, v)
+		if !ok {
+			return append(b, "nil"...)
+		}
+		return s.appendPath(b, s.byRow[table][row])
+	case t == format.TypeSpan:
+		start, n := level.Span(v)
+		return s.appendElements(b, s.l.Table(f.Target), start, start+n)
+	}
+	return strconv.AppendUint(b, level.Uint(f.Type, v), 10)
+}
+
+func appendFlags(b []byte, f *format.Field, v []byte) []byte {
+	start := len(b)
+	level.Flags(f, v, func(name string, bit int) bool {
+		if len(b) > start {
+			b = append(b, '|')
+		}
+		if name == "" {
+			name = "bit" + strconv.Itoa(bit)
+		}
+		b = append(b, name...)
+		return true
+	})
+	if len(b) == start {
+		return append(b, '0')
+	}
+	return b
+}
+
+// appendElements writes elements of a span: [1 2 3], or [(x=1 y=2) (x=3 y=4)].
+func (s *side) appendElements(b []byte, table int, start, end uint32) []byte {
+	t := &s.l.Schema.Tables[table]
+	b = append(b, '[')
+	for i := start; i < end; i++ {
+		if i > start {
+			b = append(b, ' ')
+		}
+		if i-start == mostItems && end-i > 1 || len(b) > mostBytes {
+			b = append(b, "… "...)
+			b = strconv.AppendUint(b, uint64(end-i), 10)
+			b = append(b, " more"...)
+			break
+		}
+		row := s.l.Row(table, i)
+		if len(t.Fields) == 1 {
+			b = s.appendField(b, &t.Fields[0], row)
+			continue
+		}
+		b = append(b, '(')
+		for j := range t.Fields {
+			if j > 0 {
+				b = append(b, ' ')
+			}
+			b = append(append(b, t.Fields[j].Name...), '=')
+			b = s.appendField(b, &t.Fields[j], row)
+		}
+		b = append(b, ')')
+	}
+	return append(b, ']')
+}
