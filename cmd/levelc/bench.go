@@ -62,7 +62,7 @@ func (b *bencher) run(ctx context.Context, path string) (err error) {
 		return usageError{errors.New("--time takes a duration from 0 on")}
 	}
 	begin := time.Now()
-	l, err := b.open1(ctx, path)
+	l, err := b.prepare(ctx, path)
 	if err != nil {
 		return err
 	}
@@ -86,8 +86,8 @@ func (b *bencher) run(ctx context.Context, path string) (err error) {
 	return report.writeTable(b.streams.out, time.Since(begin))
 }
 
-// open1 opens a level of either sort. The caller closes it.
-func (b *bencher) open1(ctx context.Context, path string) (*benchLevel, error) {
+// prepare opens a level of either sort. The caller closes it.
+func (b *bencher) prepare(ctx context.Context, path string) (*benchLevel, error) {
 	compiled, err := isCompiled(path)
 	if err != nil {
 		return nil, err
