@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -93,6 +94,9 @@ func (b *builder) build(ctx context.Context, plan *compile.Plan, files []*source
 	}
 	defer func() { err = errors.Join(err, out.close()) }()
 	o := compile.Options{Unknown: b.unknown.policy, Keep: b.maxErrors}
+	if b.maxErrors == 0 {
+		o.Keep = math.MaxInt
+	}
 	found, _, err := plan.Build(ctx, files, out, format.WriterOptions{Spool: out.openSpool}, o)
 	if found != nil {
 		if reported := b.report(&found.Diagnostics); reported != nil {
@@ -101,7 +105,7 @@ func (b *builder) build(ctx context.Context, plan *compile.Plan, files []*source
 	}
 	switch {
 	case ctx.Err() != nil:
-		return errors.New("interrupted")
+		return errInterrupted
 	case err != nil:
 		return cannotWrite(path, err)
 	}

@@ -12,6 +12,9 @@ const (
 // errReported says that the user has been told already, by diagnostics.
 var errReported = errors.New("diagnostics were printed")
 
+// errInterrupted is said in place of a context's error.
+var errInterrupted = errors.New("interrupted")
+
 // usageError is a command line that asks for something that there is not.
 type usageError struct{ err error }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 
@@ -42,8 +43,16 @@ func create(path string) (*output, error) {
 	return &output{path: path, temp: temp}, nil
 }
 
+// tempBeside makes a new file in the folder of path. Unlike those of
+// os.CreateTemp it has the permissions that the user gives to new files.
 func tempBeside(path string) (*os.File, error) {
-	return os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp")
+	for tries := 0; ; tries++ {
+		name := fmt.Sprintf(".%s.%08x.tmp", filepath.Base(path), rand.Uint32())
+		f, err := os.OpenFile(filepath.Join(filepath.Dir(path), name), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+		if err == nil || !errors.Is(err, fs.ErrExist) || tries == 100 {
+			return f, err
+		}
+	}
 }
 
 // cannotWrite says what the user asked for and not which temporary file failed.
@@ -80,12 +89,9 @@ func (o *output) commit() error {
 }
 
 func (o *output) finish() error {
-	mode := os.FileMode(0o666) &^ umask()
 	if info, err := os.Stat(o.path); err == nil {
-		mode = info.Mode().Perm()
-	}
-	if err := o.temp.Chmod(mode); err != nil && !errors.Is(err, errors.ErrUnsupported) {
-		return err
+		// Systems and disks that have no such permissions do without.
+		_ = o.temp.Chmod(info.Mode().Perm())
 	}
 	if err := o.temp.Sync(); err != nil {
 		return err

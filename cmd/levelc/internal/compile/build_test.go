@@ -184,7 +184,7 @@ func TestUnknownNamesOfAMapAreBounded(t *testing.T) {
 func TestManyDanglingReferencesAreFast(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("<scene>")
-	const n = 20000
+	const n = 6000
 	for i := range n {
 		fmt.Fprintf(&b, "<body name='crate-%d' pos='0 0'/><joint a='create_%d'/>", i, i)
 	}
@@ -210,10 +210,10 @@ func TestNodesAreNestedAsDeepAsAByteTells(t *testing.T) {
 
 func TestTextOfOpenElementsIsBounded(t *testing.T) {
 	piece := strings.Repeat("x", 1<<20)
-	text := "<trigger>" + strings.Repeat(piece+"<group/>", 66) + "</trigger>"
+	text := "<trigger>" + strings.Repeat(piece+"<group/>", 34) + "</trigger>"
 	out := compileAll(t, gameSchema(), UnknownError, text)
 	require.NotEmpty(t, out.problems)
-	require.Contains(t, out.problems[0], "more than 64 MiB of text")
+	require.Contains(t, out.problems[0], "more than 32 MiB of text")
 }
 
 func ExamplePlan_Build() {

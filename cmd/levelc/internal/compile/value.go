@@ -64,7 +64,7 @@ func (c *compiler) structHint(s *scope) string {
 }
 
 // mostText bounds the texts of the elements that are open at one time.
-const mostText = 64 << 20
+const mostText = 32 << 20
 
 // Text implements source.Handler. The pieces between the children of an
 // element are put together; the stack lets those of a child come in between.

@@ -1,8 +1,0 @@
-//go:build !unix
-
-package main
-
-import "os"
-
-// umask is a notion of Unix.
-func umask() os.FileMode { return 0 }
