@@ -21,15 +21,18 @@ import (
 // corpus is the folder of real levels, which is no part of the module.
 func corpus(t *testing.T) string {
 	t.Helper()
-	dir := os.Getenv("LEVELC_CORPUS")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "..", "..", "shared")
-	}
-	dir = filepath.Join(dir, "levels")
+	dir := filepath.Join(corpusFolder(), "levels")
 	if _, err := os.Stat(dir); err != nil {
 		t.Skip("no corpus of real levels: ", err)
 	}
 	return dir
+}
+
+func corpusFolder() string {
+	if dir := os.Getenv("LEVELC_CORPUS"); dir != "" {
+		return dir
+	}
+	return filepath.Join("..", "..", "..", "..", "..", "shared")
 }
 
 // levels are the files under dir that are levels by their names.

@@ -50,12 +50,19 @@ func (t *types) differ() bool {
 }
 
 // falseKinds are types that objects were opened under although no kind has come
-// of them. A build would open those under their keys.
+// of them. A build would open those under their keys. An outermost object with
+// nothing of its own is none: it has no key, and its type is passed over.
 func (g *gatherer) falseKinds(kinds []*kind) []string {
 	var out []string
+	inside := map[*element]bool{}
+	for _, e := range g.elements {
+		for _, x := range e.edges {
+			inside[x.to.self()] = true
+		}
+	}
 	for _, e := range g.elements {
 		isKind := slices.ContainsFunc(kinds, func(k *kind) bool { return k.name == e.name || k.json == e.name })
-		if e.typed && !isKind && !slices.Contains(out, e.name) {
+		if e.typed && !isKind && (!e.root || inside[e]) && !slices.Contains(out, e.name) {
 			out = append(out, e.name)
 		}
 	}

@@ -3,6 +3,8 @@ package infer
 import (
 	"fmt"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/levelc/levelc/format"
 )
@@ -24,6 +26,7 @@ type column struct {
 	elem   *record // a span of records
 	value  *column // a span of plain values
 	number bool    // JSON has numbers here
+	num    *numbers
 
 	symbols    []string
 	required   bool
@@ -91,7 +94,11 @@ func (d *decider) model() *modeler {
 
 // checkWrapper notes what is lost with an outermost element that is no node.
 func (m *modeler) checkWrapper(e *element) {
-	if n := len(e.fields); n > 0 {
+	n := len(e.fields)
+	if e.byField["type"] != nil {
+		n--
+	}
+	if n > 0 {
 		m.notes.add(true, e.name, "the outermost object has no type, so its %d values have no place: give it a \"type\"", n)
 	}
 	for _, x := range e.edges {
@@ -147,6 +154,7 @@ func (m *modeler) record(e *element, where string, depth int, full uint64) recor
 			m.put(&r, c, c.name, where)
 		}
 	}
+	r.alignCoordinates()
 	if e.heap != nil {
 		m.put(&r, m.entries(e, where, depth), "", where)
 	}
@@ -154,6 +162,31 @@ func (m *modeler) record(e *element, where string, depth int, full uint64) recor
 		m.notes.add(true, where, "it has more names than can be told apart; the rest is left out")
 	}
 	return r
+}
+
+// coordinates are fields that are used together, so that they had better have
+// one type.
+var coordinates = [][]string{{"x", "y", "z", "w"}, {"u", "v"}, {"r", "g", "b", "a"}, {"width", "height"}, {"min", "max"}}
+
+// alignCoordinates gives the numbers among coordinates the type that holds all
+// of them.
+func (r *record) alignCoordinates() {
+	for _, names := range coordinates {
+		var all numbers
+		var cols []*column
+		for _, c := range r.cols {
+			if c.num != nil && isNumber(c.typ) && slices.Contains(names, plainName(c.name)) {
+				cols = append(cols, c)
+				all.merge(c.num)
+			}
+		}
+		typ, lossy := all.typ(false)
+		for _, c := range cols {
+			if lossy == "" {
+				c.typ = typ
+			}
+		}
+	}
 }
 
 // asText makes a column the element's text.
@@ -241,12 +274,17 @@ func (m *modeler) distrust(e *element) {
 // stand in a tag as the name, and reports whether its own can as JSON's name.
 func (m *modeler) rename(c *column) bool {
 	key := c.name
-	if len(key) > 200 || key == "" || canBeName("x"+key) != "" {
+	if key == "" || len(key) > 200 || !utf8.ValidString(key) || strings.ContainsAny(key, "/,'\x00") {
 		return false
 	}
-	c.name, c.json = "x"+key, key
-	if key[0] == '$' && len(key) > 1 && canBeName(key[1:]) == "" {
-		c.name = key[1:]
+	c.name, c.json = strings.Map(func(r rune) rune {
+		if canBeName("x"+string(r)) != "" {
+			return '_'
+		}
+		return r
+	}, strings.TrimLeft(key, "$")), key
+	if c.name == "" {
+		c.name = "_"
 	}
 	return true
 }
@@ -281,7 +319,7 @@ func (m *modeler) plain(name string, t *tally, r *refs, where string, full uint6
 	if g.lossy != "" {
 		m.notes.add(false, where, "%s", g.lossy)
 	}
-	c := &column{name: name, typ: g.typ, count: g.count, symbols: g.symbols, refs: r, number: t.numbers > 0}
+	c := &column{name: name, typ: g.typ, count: g.count, symbols: g.symbols, refs: r, number: t.numbers > 0, num: &t.num}
 	if g.any {
 		c.role = format.RoleAny
 	}

@@ -261,23 +261,30 @@ func (r *numbers) add(b []byte) {
 		} else {
 			r.natural(uint64(i))
 		}
-		const exact32, exact64 = 1 << 24, 1 << 53
-		if i < -exact32 || i > exact32 {
-			r.double = r.double || !isFloat32(f)
-			r.inexact = r.inexact || i < -exact64 || i > exact64
+		const exact = 1 << 24 // for a float32
+		if i < -exact || i > exact {
+			r.whole(f, f < 1<<63 && int64(f) == i)
 		}
 		return
 	}
 	if u, err := source.ParseUint(b, 64); err == nil && u != 0 {
 		r.natural(u)
-		r.double, r.inexact = true, true
+		r.whole(f, f < 1<<64 && uint64(f) == u)
 		return
 	}
 	if _, err := source.ParseInt(b, 64); err == source.ErrRange {
-		r.beyond, r.inexact = true, true
+		r.beyond = true
+		r.whole(f, false)
 	}
 	r.fraction = true
 	r.double = r.double || !isFloat32(f)
+}
+
+// whole notes whether a float64 holds a large integer, and whether a float32
+// does.
+func (r *numbers) whole(f float64, exact bool) {
+	r.inexact = r.inexact || !exact
+	r.double = r.double || !exact || !isFloat32(f)
 }
 
 func (r *numbers) natural(u uint64) {

@@ -1,0 +1,96 @@
+package infer_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/infer"
+)
+
+// heapAfter returns how many bytes inferring takes at its end, more than before.
+func heapAfter(t *testing.T, text string) (r *infer.Result, grown int64) {
+	t.Helper()
+	files := spool(t, text)
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	r, err := infer.Files(context.Background(), files, infer.Options{})
+	require.NoError(t, err)
+	runtime.ReadMemStats(&after)
+	return r, int64(after.HeapSys) - int64(before.HeapSys)
+}
+
+func TestDifferentNamesWithoutEndTakeBoundedMemory(t *testing.T) {
+	many := func(n int, begin, each, end string) string {
+		var b strings.Builder
+		b.WriteString(begin)
+		for i := range n {
+			fmt.Fprintf(&b, each, i)
+		}
+		return b.String() + end
+	}
+	const n = 200_000
+	for name, text := range map[string]string{
+		"elements":     many(n, `<s>`, `<e%d x="1"/>`, `</s>`),
+		"attributes":   many(n, `<s>`, `<e a%d="1"/>`, `</s>`),
+		"objects":      many(n, `{"type":"s","z":0`, `,"k%[1]d":{"m%[1]d":{"n%[1]d":1}}`, `}`),
+		"members":      many(n, `{"type":"s","z":0`, `,"k%d":1`, `}`),
+		"types":        many(n, `{"type":"s","children":[{"type":"s"}`, `,{"type":"t%d"}`, `]}`),
+		"in the small": many(n, `{"type":"s","a":[{}`, `,{"k%[1]d":{"m%[1]d":1}}`, `]}`),
+		"words":        many(n, `<s>`, `<e v="word%[1]d" id="w%[1]d"/>`, `</s>`),
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, grown := heapAfter(t, text)
+			require.Less(t, grown, int64(160<<20))
+			require.LessOrEqual(t, len(r.Notes), 201)
+		})
+	}
+}
+
+func TestWhatIsBeyondTheBoundsIsNoted(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`<s n="1">`)
+	for i := range 20_000 {
+		fmt.Fprintf(&b, `<e%d><f/></e%d>`, i, i)
+	}
+	_, err := infer.Files(context.Background(), spool(t, b.String()+`</s>`), infer.Options{})
+	require.ErrorContains(t, err, "too much of something for one schema")
+	b.Reset()
+	b.WriteString(`<s>`)
+	for i := range 1500 {
+		fmt.Fprintf(&b, `<e a%d="1"/>`, i)
+	}
+	r := from(t, b.String()+`</s>`)
+	require.Equal(t, []string{"! e: more than 1000 fields in one kind; the rest is left out"}, notes(r))
+}
+
+func TestErrors(t *testing.T) {
+	_, err := infer.Files(context.Background(), spool(t, `<a/>`, `<a`, `{"b":}`), infer.Options{})
+	var failed infer.ReadErrors
+	require.True(t, errors.As(err, &failed))
+	require.Len(t, failed, 2, "all sources are read")
+	require.Equal(t, "source2", failed[0].File.Name)
+	require.Contains(t, failed.Error(), "and 1 more")
+	for _, text := range []string{`<a/>`, `{}`, `[]`, `[{}]`, `{"a":1}`} {
+		_, err = infer.Files(context.Background(), spool(t, text), infer.Options{})
+		require.ErrorIs(t, err, infer.ErrNothing, text)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err = infer.Files(ctx, spool(t, `<a b="1"/>`), infer.Options{})
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+func TestTheSameSourcesGiveTheSameSchema(t *testing.T) {
+	texts := append(fuzzSeeds[1:len(fuzzSeeds)-1:len(fuzzSeeds)-1], `{"type":"a","b":[{"c":1},{"c":2}]}`)
+	want := from(t, texts...)
+	for range 20 {
+		require.Equal(t, want, from(t, texts...))
+	}
+}

@@ -1,0 +1,119 @@
+package infer_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/infer"
+)
+
+// bodies are nodes with ids a, b, c and 1, 2, 3.
+const bodies = `<body name="a" no="1"/><body name="b" no="2"/><body name="c" no="3"/>`
+
+// column shows a field of a kind.
+func column(t *testing.T, r *infer.Result, kind, name string) string {
+	t.Helper()
+	i := r.Schema.Table(kind)
+	require.GreaterOrEqual(t, i, 0, shape(r))
+	j := r.Schema.Tables[i].Field(name)
+	require.GreaterOrEqual(t, j, 0, shape(r))
+	s := strings.TrimPrefix(field(&r.Schema.Tables[i].Fields[j]), name+" ")
+	if k := r.Schema.Table(kind + "." + name); k >= 0 {
+		s += " of " + field(&r.Schema.Tables[k].Fields[0])
+	}
+	return s
+}
+
+func TestAttributesWithOnlyIdsInThemAreReferences(t *testing.T) {
+	for _, c := range []struct{ joints, want, why string }{
+		{`<j v="a"/><j v="b"/><j v="c"/>`, "ref(body)", "three different ids"},
+		{`<j v="a"/><j v="b"/><j v="c"/><j/>`, "ref(body)", "or none at all"},
+		{`<j v="a"/><j v="b"/><j v="c"/><j v=""/>`, "ref(body)", "or an empty one"},
+		{`<j v="a"/><j v="b"/><j v="b"/>`, "str", "two may be chance"},
+		{`<j v="a"/><j v="b"/><j v="d"/>`, "str", "one is no id"},
+		{`<j v="a b"/><j v="c"/>`, "span of value ref(body) text", "lists of ids"},
+		{`<j v="a,c"/><j v="b d"/>`, "str", "lists with something else"},
+	} {
+		r := from(t, `<s>`+bodies+c.joints+`</s>`)
+		require.Equal(t, c.want, column(t, r, "j", "v"), c.why)
+	}
+}
+
+func TestANameThatSpeaksOfReferencesNeedsLessEvidence(t *testing.T) {
+	for name, want := range map[string]string{"body": "ref(body)", "start-body": "ref(body)", "bodyId": "ref(body)", "target": "ref(body)", "parentRef": "ref(body)", "colour": "str"} {
+		r := from(t, fmt.Sprintf(`<s>%s<j %[2]s="a"/><j %[2]s="b"/></s>`, bodies, name))
+		require.Equal(t, want, column(t, r, "j", name), name)
+		r = from(t, fmt.Sprintf(`<s>%s<j %[2]s="a"/><j/></s>`, bodies, name))
+		require.Equal(t, "str", column(t, r, "j", name), "one value is never enough")
+	}
+}
+
+func TestNumbersAreReferencesIfTheirNameSaysSo(t *testing.T) {
+	things := `<thing id="1"/><thing id="2"/><thing id="3"/>`
+	use := func(name string) string {
+		return fmt.Sprintf(`<s>%s<j %[2]s="1"/><j %[2]s="2"/><j %[2]s="3"/></s>`, things, name)
+	}
+	require.Equal(t, "ref(thing)", column(t, from(t, use("thing")), "j", "thing"))
+	require.Equal(t, "ref(thing)", column(t, from(t, use("thingId")), "j", "thingId"))
+	require.Equal(t, "ref(thing)", column(t, from(t, use("target")), "j", "target"))
+	require.Equal(t, "u8", column(t, from(t, use("count")), "j", "count"), "small numbers are ids of everything")
+	json := `{"type":"s","thing":[{"id":1},{"id":2},{"id":3}],"joints":[{"thing":1},{"thing":2},{"thing":3}]}`
+	require.Equal(t, "ref(thing)", column(t, from(t, json), "joint", "thing"))
+	json = strings.ReplaceAll(json, `"id":`, `"id":"x",      "no":`)
+	require.NotContains(t, shape(from(t, json)), "ref", "no id")
+}
+
+func TestIdsOfSeveralKindsMakeAnAnyHandle(t *testing.T) {
+	lamps := `<lamp name="x"/><lamp name="y"/>`
+	r := from(t, `<s>`+bodies+lamps+`<j v="a"/><j v="b"/><j v="x"/><j v="y"/></s>`)
+	require.Equal(t, "anyref(body lamp)", column(t, r, "j", "v"))
+	r = from(t, `<s>`+bodies+lamps+`<j v="a"/><j v="x"/><j v="y"/></s>`)
+	require.Equal(t, "str", column(t, r, "j", "v"))
+	r = from(t, `<s>`+bodies+lamps+`<j target="a"/><j target="x"/><j target="y"/></s>`)
+	require.Equal(t, "anyref(body lamp)", column(t, r, "j", "target"), "with a name that says so")
+	r = from(t, `<s>`+bodies+`<lamp name="a"/><lamp name="y"/><j v="a"/><j v="b"/><j v="c"/><j v="y"/></s>`)
+	require.Equal(t, "str", column(t, r, "j", "v"), "a build could not tell which a is meant")
+}
+
+func TestWhichAttributeIsTheId(t *testing.T) {
+	ids := func(body string) string {
+		r := from(t, `<s n="1">`+body+`</s>`)
+		for _, f := range r.Schema.Tables[r.Schema.Table("b")].Fields {
+			if s := field(&f); strings.HasSuffix(s, " id") {
+				return s
+			}
+		}
+		return "none"
+	}
+	require.Equal(t, "id u8 id", ids(`<b name="x" id="1"/><b name="y" id="2"/>`), "id is the likeliest")
+	require.Equal(t, "name str id", ids(`<b name="x" id="1"/><b name="y" id="1"/>`), "it has to be different in all of them")
+	require.Equal(t, "none", ids(`<b name="x" id="1"/><b name="x" id="1"/>`))
+	require.Equal(t, "none", ids(`<b label="x"/><b label="y"/>`), "and has to be called like one")
+	require.Equal(t, "name str id", ids(`<b name="x" id="1"/><b name="y" id="2"/><b name="z" id="3"/><j a="x"/><j a="y"/><j a="z"/>`), "references decide")
+	require.Equal(t, "name str id", ids(`<b name="x"/><b/><b name=""/>`), "not all need have one")
+	require.Equal(t, "none", ids(`<b id="1.5"/><b id="2"/>`), "a float is none")
+	require.Equal(t, "none", ids(`<b id="01"/><b id="1"/>`), "nor are two forms of one number")
+}
+
+func TestUniqueInEachLevelIsEnough(t *testing.T) {
+	level := `<s>` + bodies + `<j v="a"/><j v="b"/><j v="c"/></s>`
+	require.Equal(t, "ref(body)", column(t, from(t, level, level), "j", "v"))
+	r, err := infer.Files(context.Background(), spool(t, level, level), infer.Options{OneLevel: true})
+	require.NoError(t, err)
+	require.Equal(t, "str", column(t, r, "j", "v"), "in one level each id is there twice")
+}
+
+func TestReferencesReachOtherSourcesOfOneLevelOnly(t *testing.T) {
+	texts := []string{`<s>` + bodies + `</s>`, `<s><j v="a"/><j v="b"/><j v="c"/></s>`}
+	require.Equal(t, "str", column(t, from(t, texts...), "j", "v"), "each has to build by itself")
+	r, err := infer.Files(context.Background(), spool(t, texts...), infer.Options{OneLevel: true})
+	require.NoError(t, err)
+	require.Equal(t, "ref(body)", column(t, r, "j", "v"))
+	r, err = infer.Files(context.Background(), spool(t, texts[1], texts[0]), infer.Options{OneLevel: true})
+	require.NoError(t, err)
+	require.Equal(t, "ref(body)", column(t, r, "j", "v"))
+}

@@ -1,0 +1,145 @@
+package infer_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestElementsBecomeKindsSpansStructsAndFields(t *testing.T) {
+	r := from(t, `<scene title="T">
+		<bounds><min>0 0</min><max>9 9</max><margin unit="m">2</margin></bounds>
+		<body name="crate"><pos x="1" y="2"/><mass>3</mass><tag>a</tag><tag>b</tag>
+			<vertex x="1" y="2"/><vertex x="3" y="4.5"/><script>go()</script></body>
+		<body name="tree"><vertex x="1" y="2"/><body name="branch"/></body>
+		<sun/>
+	</scene>`)
+	require.Equal(t, lines(
+		"scene: title str, bounds.margin.unit str, bounds.margin.text u8 text, bounds.min u8[2], bounds.max u8[2]",
+		"body: name str id, tag span, vertex span, script str, parent anyref(scene body) parent, pos u8[2], mass u8",
+		"sun: parent ref(scene) parent",
+		"body.tag: value str text",
+		"body.vertex: x f32, y f32",
+	), shape(r))
+	require.Empty(t, r.Notes)
+}
+
+func TestAnOutermostElementWithNothingOfItsOwnIsNoNode(t *testing.T) {
+	require.Equal(t, "car: id str id, n u8", shape(from(t, `<cars xmlns:xsi="u" xsi:schemaLocation="x"><car id="a" n="1"/><car id="b" n="2"/></cars>`)))
+	require.Equal(t, "cars: n u8\ncar: x u8", shape(from(t, `<cars n="1"><car x="1"/><car x="2"/></cars>`)), "what repeats in it is a kind")
+	require.Equal(t, "cars: n u8, car.x u8", shape(from(t, `<cars n="1"><car x="1"/></cars>`)), "what does not may be a struct")
+}
+
+func TestCoordinatesHaveOneType(t *testing.T) {
+	r := from(t, `<s n="1"><p id="a" x="1" y="0.5" z="-3" u="300" v="1" width="1" height="0.1" name="q"/></s>`)
+	require.Equal(t, "s: n u8\np: id str id, x f32, y f32, z f32, width f32, height f32, name str, u u16, v u16", shape(r))
+	r = from(t, `{"type":"s","n":1,"p":[{"x":0.5,"y":9007199254740993,"id":1},{"id":2}]}`)
+	require.Contains(t, shape(r), "y u64", "but not if that loses digits")
+}
+
+func TestElementsWithoutAnythingInThemAreNodes(t *testing.T) {
+	r := from(t, `<level><start/><wall x="1"/><wall x="2"><soft/></wall></level>`)
+	require.Equal(t, lines(
+		"start: parent ref(start) parent",
+		"wall: x u8",
+		"soft: parent ref(wall) parent",
+	), shape(r))
+}
+
+func TestRepeatedPairsAreElementsOfASpanAlthoughTheirNamesDiffer(t *testing.T) {
+	r := from(t, `<map n="1"><object id="1"><property name="a" value="1"/><property name="b" value="x"/></object><object id="2"/></map>`)
+	require.Equal(t, lines(
+		"map: n u8",
+		"object: property span, id u8 id",
+		"object.property: name str, value str",
+	), shape(r))
+}
+
+func TestTextGetsAnotherNameWhereTextIsTaken(t *testing.T) {
+	r := from(t, `<say text="a">hello</say>`)
+	require.Equal(t, `say: text str, content/content str text`, shape(r))
+	r = from(t, `<say>hello<b>1</b></say>`)
+	require.Equal(t, `say: text str text, b u8`, shape(r))
+}
+
+func TestAttributesAndElementsOfOneNameAreOneField(t *testing.T) {
+	require.Equal(t, "s: n u8\na: v u16", shape(from(t, `<s n="1"><a v="1"/><a><v>300</v></a></s>`)))
+	require.Equal(t, "s: n u8\na: p f32[2]", shape(from(t, `<s n="1"><a p="1 2"/><a><p x="1.5" y="2"/></a></s>`)))
+	r := from(t, `<s n="1"><a p="1"/><a><p q="2"/></a></s>`)
+	require.Contains(t, shape(r), "s: n u8\na: parent", "neither has a place")
+	require.Equal(t, []string{"! a.p: a value here and an element or object there; neither has a place"}, notes(r))
+	r = from(t, `<s n="1"><a p="1"><p>2</p></a><a/></s>`)
+	require.Equal(t, []string{"! a.p: a value here and an element or object there; neither has a place"}, notes(r))
+}
+
+func TestJSONTypesNameKinds(t *testing.T) {
+	r := from(t, `{"type":"scene","name":"s","children":[
+		{"type":"body","mass":1,"shapes":[{"form":"box","type":"x"},{"form":"ball","type":"y"}]},
+		{"type":"light","range":2}]}`)
+	require.Equal(t, lines(
+		"scene: name str id",
+		"body: shape/shapes span, mass u8",
+		"light: range u8",
+		"body.shape: form str, type str",
+	), shape(r), "types of one shape are a field")
+	r = from(t, `{"shapes":[{"type":"box","size":[1,2]},{"type":"ball","radius":1}]}`)
+	require.Equal(t, "box: size u8[2]\nball: radius u8", shape(r), "types that differ in their members are kinds")
+}
+
+func TestKeysInThePluralAreTheJSONNamesOfTheSingular(t *testing.T) {
+	r := from(t, `{"type":"scene","n":1,"bodies":[{"id":"a","vertices":[{"x":1},{"x":2}]},{"id":"b","vertices":[]}],"boss":[{"id":"c"},{"id":"d"}]}`)
+	require.Equal(t, lines(
+		"scene: n u8",
+		"body/bodies: id str id, vertex/vertices span",
+		"boss: id str id",
+		"body.vertex: x u8",
+	), shape(r))
+	r = from(t, `{"type":"scene","n":1,"shapes":[{"id":"a"},{"id":"b"}],"children":[{"type":"shape","id":"c"}]}`)
+	require.Equal(t, "scene: n u8\nshape/shapes: id str id", shape(r), "one kind under its key and by its type")
+}
+
+func TestAnEmptyListSaysThatTheOthersAreListsToo(t *testing.T) {
+	r := from(t, `{"type":"s","n":1,"a":[{"n":"x","v":[{"x":1}]},{"n":"y","v":[]}]}`)
+	require.Contains(t, shape(r), "a.v: x u8")
+}
+
+func TestObjectsWithDataForKeysAreMaps(t *testing.T) {
+	r := from(t, `{"type":"prefab","Entities":{"Entity_[1]":{"Name":"a","n":1},"Entity_[22]":{"Name":"b"},"Entity_[333]":{"Name":"c"},"Entity_[4444]":{"Name":"d"}}}`)
+	require.Equal(t, lines(
+		"prefab: Entities.entries span map",
+		"prefab.Entities.entries: key str key, Name str, n u8",
+	), shape(r))
+	r = from(t, `{"type":"game","n":1,"scores":{"1":10,"2":20,"3":3000,"4":4}}`)
+	require.Equal(t, lines("game: scores.entries span map, n u8", "game.scores.entries: key str key, value u16 text"), shape(r))
+	r = from(t, `{"type":"game","a":[{"set":{"p1":{"x":1},"p2":{"x":2},"p3":{"x":3},"p4":{"x":4}}},{"set":{"p1":{"x":1},"p2":{"x":2},"p3":{"x":3},"p4":{"x":4}}}]}`)
+	require.NotContains(t, shape(r), "map", "always the same keys: fields")
+	r = from(t, `{"type":"game","n":1,"config":{"speed":10,"jump":20,"fall":3000,"run":4}}`)
+	require.NotContains(t, shape(r), "map", "names, not data")
+}
+
+func TestNamesThatATagCannotHaveGetAnother(t *testing.T) {
+	r := from(t, `{"type":"s","$x":1,"type2":2,"a|b":3,"a,b":4,"a/b":5,"":6,"$y":{"z":1}}`)
+	require.Equal(t, "s: x/$x u8, type2 u8, a_b/a|b u8", shape(r))
+	require.Len(t, r.Notes, 4)
+}
+
+func TestXMLAndJSONOfOneLevelHaveOneSchema(t *testing.T) {
+	xml := from(t, `<scene name="s" gravity="0 -9.81"><body name="a" pos="1 2"><shape form="box" size="1 1"/><shape form="ball" radius="0.5"/></body>
+		<body name="b" pos="3 4.5"><vertex x="1" y="2"/><vertex x="2" y="2"/></body><joint a="a" b="b"/><joint a="b" b="c"/><joint a="c" b="a"/><body name="c" pos="0 0"/></scene>`)
+	json := from(t, `{"type":"scene","name":"s","gravity":[0,-9.81],"children":[
+		{"type":"body","name":"a","pos":[1,2],"shapes":[{"form":"box","size":[1,1]},{"form":"ball","radius":0.5}]},
+		{"type":"body","name":"b","pos":[3,4.5],"vertices":[{"x":1,"y":2},{"x":2,"y":2}]},
+		{"type":"joint","a":"a","b":"b"},{"type":"joint","a":"b","b":"c"},{"type":"joint","a":"c","b":"a"},{"type":"body","name":"c","pos":[0,0]}]}`)
+	for _, s := range []string{"shape", "vertex"} {
+		require.Contains(t, shape(json), s)
+	}
+	for i := range xml.Schema.Tables {
+		x, j := &xml.Schema.Tables[i], &json.Schema.Tables[i]
+		require.Equal(t, x.Name, j.Name)
+		require.Equal(t, x.Stride, j.Stride)
+		for k := range x.Fields {
+			x.Fields[k].Attr.JSON, j.Fields[k].Attr.JSON = "", ""
+		}
+		require.Equal(t, x.Fields, j.Fields)
+	}
+}

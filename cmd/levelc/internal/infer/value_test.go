@@ -1,0 +1,181 @@
+package infer_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// attributes is a level with one attribute that has these values in turn; a
+// "-" leaves it out.
+func attributes(values ...string) string {
+	var b strings.Builder
+	b.WriteString("<level>")
+	for _, v := range values {
+		if v == "-" {
+			b.WriteString(`<thing other="x"/>`)
+			continue
+		}
+		fmt.Fprintf(&b, `<thing other="x" v="%s"/>`, v)
+	}
+	return b.String() + "</level>"
+}
+
+func members(values ...string) string {
+	return `{"type":"level","thing":[{"other":"x","v":` + strings.Join(values, `},{"other":"x","v":`) + `}]}`
+}
+
+// typeOf shows the field v of the kind thing.
+func typeOf(t *testing.T, text string) string {
+	t.Helper()
+	r := from(t, text)
+	kind, name := "thing", "v"
+	if r.Schema.Table(kind) < 0 { // it stands there only once
+		kind, name = "level", "thing.v"
+	}
+	i := r.Schema.Table(kind)
+	j := r.Schema.Tables[i].Field(name)
+	if j < 0 {
+		return "none: " + strings.Join(notes(r), "; ")
+	}
+	s := field(&r.Schema.Tables[i].Fields[j])
+	if k := r.Schema.Table(kind + "." + name); k >= 0 {
+		s += " of " + field(&r.Schema.Tables[k].Fields[0])
+	}
+	return strings.TrimPrefix(s, name+" ")
+}
+
+func TestNumbersHaveTheNarrowestTypeThatHoldsThem(t *testing.T) {
+	require.Equal(t, "f64", typeOf(t, attributes("16777216.5", "1")), "half a step beyond a float32")
+	for want, values := range map[string][][]string{
+		"u8":  {{"0", "255"}, {"0", "1"}, {"+7", "0"}},
+		"i8":  {{"-128", "127"}},
+		"u16": {{"256", "1"}, {"65535", "65535"}},
+		"i16": {{"-129", "0"}, {"-1", "255"}},
+		"u32": {{"65536", "1"}, {"4294967295", "0"}},
+		"i32": {{"-1", "65535"}, {"-2147483648", "1"}},
+		"u64": {{"4294967296", "0"}, {"18446744073709551615", "0"}},
+		"i64": {{"-1", "2147483648"}, {"-9223372036854775808", "9223372036854775807"}},
+		"f32": {{"0.1", "2"}, {"-0", "1"}, {"1e-45", "3.4028235e38"}, {"1.0", "2.0"}},
+		"f64": {{"0.1", "16777217"}, {"0.30000000000000004", "1"}, {"1e39", "1"}, {"-0", "16777217"}},
+		"str": {{"0.5", "9007199254740993"}, {"-1", "18446744073709551615"}, {"36893488147419103232", "1"},
+			{"007", "8"}, {"1e999", "1"}, {"1", ""}, {"1", "one"}, {"0x10", "1"}, {"NaN", "1"}, {"1_000", "1"}},
+	} {
+		for _, v := range values {
+			require.Equal(t, want, typeOf(t, attributes(v...)), "%q", v)
+		}
+	}
+}
+
+func TestJSONNumbersHaveTheSameTypes(t *testing.T) {
+	require.Equal(t, "u8", typeOf(t, members("0", "255")))
+	require.Equal(t, "i16", typeOf(t, members("-1", "200")))
+	require.Equal(t, "u64", typeOf(t, members("18446744073709551557", "1")))
+	require.Equal(t, "f32", typeOf(t, members("1e2", "1")))
+	require.Equal(t, "f64", typeOf(t, members("0.5", "9007199254740993")), "rounded, and there is a note")
+	require.Equal(t, []string{"thing.v: integers that a float64 does not hold exactly"}, notes(from(t, members("0.5", "9007199254740993"))))
+	require.Equal(t, "str any", typeOf(t, members("1e999", "1")), "no number holds it")
+}
+
+func TestBools(t *testing.T) {
+	require.Equal(t, "bool", typeOf(t, attributes("true", "false")))
+	require.Equal(t, "bool", typeOf(t, attributes("true", "0", "1")))
+	require.Equal(t, "u8", typeOf(t, attributes("0", "1")), "0 and 1 alone are integers")
+	require.Equal(t, "str", typeOf(t, attributes("true", "auto")))
+	require.Equal(t, "str", typeOf(t, attributes("true", "")))
+	require.Equal(t, "bool", typeOf(t, members("true", "0")))
+	require.Equal(t, "str", typeOf(t, members(`"true"`, `"false"`)), "JSON says what is a string")
+	require.Equal(t, "str any", typeOf(t, members(`true`, `"false"`, "2")))
+}
+
+func TestABoolThatIsOnlyEverFalseIsTrueByDefault(t *testing.T) {
+	require.Equal(t, "bool=true", typeOf(t, attributes("false", "false", "-", "false", "false")))
+	require.Equal(t, "bool", typeOf(t, attributes("false", "false", "-", "false")), "too few to say")
+	require.Equal(t, "bool", typeOf(t, attributes("false", "false", "false", "false")), "never left out")
+	require.Equal(t, "bool", typeOf(t, attributes("false", "false", "-", "false", "false", "true")))
+	require.Equal(t, "u8", typeOf(t, attributes("0", "0", "-", "0", "0")), "a number is zero where it is absent")
+}
+
+func TestFewDifferentWordsAreAnEnum(t *testing.T) {
+	repeat := func(n int, words ...string) (out []string) {
+		for range n {
+			out = append(out, words...)
+		}
+		return out
+	}
+	require.Equal(t, "enum8(ice lava) required", typeOf(t, attributes(repeat(4, "lava", "ice")...)))
+	require.Equal(t, "enum8(unset ice lava)", typeOf(t, attributes(repeat(4, "lava", "ice", "-")...)), "absence is a symbol of its own")
+	require.Equal(t, "enum8(none ice unset)", typeOf(t, attributes(repeat(4, "unset", "ice", "-")...)))
+	require.Equal(t, "enum8(ice lava) required", typeOf(t, members(repeat(4, `"lava"`, `"ice"`)...)))
+	require.Equal(t, "str", typeOf(t, attributes(repeat(3, "lava", "ice")...)), "seen too seldom")
+	require.Equal(t, "str", typeOf(t, attributes(repeat(9, "lava")...)), "one word is no choice")
+	require.Equal(t, "str", typeOf(t, attributes(repeat(4, "lava", "")...)))
+	require.Equal(t, "str", typeOf(t, attributes(repeat(4, "lava", "a/b.png")...)), "no word")
+	var many []string
+	for i := range 17 {
+		many = append(many, repeat(5, fmt.Sprint("word", i))...)
+	}
+	require.Equal(t, "str", typeOf(t, attributes(many...)))
+	require.True(t, strings.HasPrefix(typeOf(t, attributes(many[:16*5]...)), "enum8(word0 word1 word10"))
+}
+
+func TestListsOfOneLengthAreVectors(t *testing.T) {
+	require.Equal(t, "f32[3]", typeOf(t, attributes("0 1 2.5")))
+	require.Equal(t, "u8[2]", typeOf(t, attributes("1,2", "3, 4")))
+	require.Equal(t, "span of value u8 text", typeOf(t, attributes("1 2", "3 4 5")))
+	require.Equal(t, "span of value u8 text", typeOf(t, attributes("1 2", "")))
+	require.Equal(t, "span of value u8 text", typeOf(t, attributes("1 2", "3")))
+	require.Equal(t, "span of value u8 text", typeOf(t, attributes("1 2 3 4 5")), "once is no evidence for five")
+	require.Equal(t, "u8[5]", typeOf(t, attributes("1 2 3 4 5", "1 2 3 4 6")))
+	require.Equal(t, "str", typeOf(t, attributes("1 2", "3 b")))
+	require.Equal(t, "str", typeOf(t, attributes("1,,2")))
+	require.Equal(t, "i8[2]", typeOf(t, members("[1,2]", "[3,-4]")))
+	require.Equal(t, "span of value f32 text", typeOf(t, members("[1,2]", "[]", "[0.5]")))
+	require.Equal(t, "span of value str text", typeOf(t, members(`["a"]`, `["b","c"]`)))
+	require.Equal(t, "span of value bool text", typeOf(t, members(`[true]`, `[]`)))
+	require.Equal(t, "span of value u8[2] text", typeOf(t, members(`[[1,2],[3,4]]`, `[]`)))
+	require.Equal(t, "span of value str text", typeOf(t, members(`[]`, `[]`)), "never anything in it")
+}
+
+func TestValuesThatNoTypeTakesAreNoted(t *testing.T) {
+	for text, why := range map[string]string{
+		members("[1]", "1"):          "lists and single values",
+		members(`[1,"a"]`):           "lists of values of different types",
+		members(`[[1],[2,3]]`):       "lists of lists of different lengths",
+		members(`[[1,2],3]`):         "lists of values and lists of lists",
+		members(`[["a"]]`):           "lists of lists that are not numbers",
+		members(`[1,null]`):          "lists with null in them",
+		members(`[1e999]`):           "lists of numbers beyond what a float64 holds",
+		members(`[[1,2],[[3],[4]]]`): "lists of lists of different lengths",
+	} {
+		require.Equal(t, "none: ! "+where(text)+": "+why+": no type takes both", typeOf(t, text), text)
+	}
+	require.Equal(t, "str any", typeOf(t, members("1", `"a"`)), "a string takes these")
+	require.Equal(t, "str", typeOf(t, members("null", "null")))
+	require.Equal(t, "u8", typeOf(t, members("null", "3")), "null is as if it were not there")
+}
+
+// where is the field v, in a kind of its own or not.
+func where(text string) string {
+	if strings.Count(text, `"v"`) > 1 {
+		return "thing.v"
+	}
+	return "level.thing.v"
+}
+
+func TestDocumentationSaysWhatWasSeen(t *testing.T) {
+	r := from(t, `<level><thing n="-3" f="0.5" s="a" b="true" l="1 2"/><thing n="7" s="b" b="false" l="1"/><thing n="7" s="b" w="always" l=""/></level>`)
+	docs := map[string]string{}
+	for _, f := range r.Schema.Tables[0].Fields {
+		docs[f.Name] = f.Attr.Doc
+	}
+	require.Equal(t, map[string]string{
+		"n": "-3 to 7.", "f": "Always 0.5; given once in 3.", "s": `Such as "b", "a".`, "b": "True once, false once; given 2 times in 3.",
+		"w": `Always "always"; given once in 3.`, "l": "1 to 2; 0 to 2 values.",
+	}, docs)
+	require.Equal(t, "Seen 3 times.", r.Schema.Tables[0].Attr.Doc)
+	r = from(t, `<level><thing n="5"/><thing n="18446744073709551615"/></level>`)
+	require.Equal(t, "5 to 18446744073709551615.", r.Schema.Tables[0].Fields[0].Attr.Doc)
+}
