@@ -36,6 +36,7 @@ type jsonReader struct {
 	nums   []byte   // the numbers of an array
 	items  []Value  // an array
 	sorted [][]byte // names, to be compared
+	aside  []aside
 	val    Value
 	list   lists
 	ahead  ahead
@@ -69,7 +70,7 @@ func (x *jsonReader) whole(src io.ReaderAt, size int64, h Handler, o Options) er
 		x.elem = o.window
 	}
 	x.names, x.kept, x.keptB, x.text = keep(x.names), x.kept[:0], keep(x.keptB), keep(x.text)
-	x.huge = 0
+	x.huge, x.aside = 0, x.aside[:0]
 	if err := x.begin(); err != nil {
 		return err
 	}

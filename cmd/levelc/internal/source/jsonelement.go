@@ -52,39 +52,74 @@ func (x *jsonReader) walk(key []byte, v *fastjson.Value) {
 		x.fail = x.manyMembers(b.at)
 		return
 	}
-	var kind []byte
-	var bits uint64
-	again := false
+	w := walker{at: b.at, key: key, from: len(x.aside)}
 	o.Visit(func(name []byte, v *fastjson.Value) {
-		bit := nameBit(name)
-		again = again || bits&bit != 0
-		bits |= bit
-		if kind == nil && bytes.Equal(name, typeName) && v.Type() == fastjson.TypeString {
-			if s, _ := v.StringBytes(); x.h.Kind(s) {
-				kind = s
-			}
+		if x.fail == nil {
+			x.step(&w, name, v)
 		}
 	})
-	if again && x.repeats(o) {
+	if x.fail == nil && !w.opened {
+		x.openWalk(&w, key)
+	}
+	switch {
+	case x.fail != nil:
+	case w.again && x.repeats(o):
 		x.fail = errFault
-		return
-	}
-	typed := kind != nil
-	if !typed {
-		kind = key
-	}
-	if !x.h.Open(kind, b.at) {
+	case !x.h.Close(b.end - 1):
 		x.fail = ErrStopped
+	}
+}
+
+// walker is an object that is being walked.
+type walker struct {
+	at     int64
+	key    []byte
+	from   int    // index in aside of its members that were put aside
+	names  uint64 // a bit for the hash of each name
+	again  bool   // there may be a name twice
+	opened bool
+}
+
+// aside is a member that came before the type.
+type aside struct {
+	name []byte
+	v    *fastjson.Value
+}
+
+// step reports a member, or puts it aside while the object is not opened.
+func (x *jsonReader) step(w *walker, name []byte, v *fastjson.Value) {
+	bit := nameBit(name)
+	w.again = w.again || w.names&bit != 0
+	w.names |= bit
+	if w.opened {
+		x.walkMember(name, v, w.at)
 		return
 	}
-	o.Visit(func(name []byte, v *fastjson.Value) {
-		if x.fail == nil && !(typed && bytes.Equal(name, typeName)) {
-			x.walkMember(name, v, b.at)
+	if !bytes.Equal(name, typeName) {
+		x.aside = append(x.aside, aside{name, v})
+		return
+	}
+	if v.Type() == fastjson.TypeString {
+		if s, _ := v.StringBytes(); x.h.Kind(s) {
+			x.openWalk(w, s)
+			return
 		}
-	})
-	if x.fail == nil && !x.h.Close(b.end-1) {
+	}
+	if x.openWalk(w, w.key); x.fail == nil {
+		x.walkMember(name, v, w.at)
+	}
+}
+
+// openWalk opens the object and reports what was put aside.
+func (x *jsonReader) openWalk(w *walker, name []byte) {
+	w.opened = true
+	if !x.h.Open(name, w.at) {
 		x.fail = ErrStopped
 	}
+	for i := w.from; i < len(x.aside) && x.fail == nil; i++ {
+		x.walkMember(x.aside[i].name, x.aside[i].v, w.at)
+	}
+	x.aside = x.aside[:w.from]
 }
 
 // repeats reports whether a name stands in o twice.
