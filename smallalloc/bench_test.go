@@ -13,7 +13,7 @@ import (
 
 // object is what the benchmarks allocate: 48 bytes, the size of which the
 // source's game had the most.
-type object struct{ words [6]uint64 }
+type object [6]uint64
 
 // table is the slots that a workload replaces, and the order in which it does.
 const table = 12800

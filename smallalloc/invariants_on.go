@@ -70,7 +70,8 @@ func (p *Pool) mustBeLive(r Ref, n int) {
 		if off < s.start || off >= s.end {
 			continue
 		}
-		if j, start := s.slotAt(off); !start || !s.isLive(j) || uintptr(n) > s.size {
+		j := (off - s.start) / s.size
+		if s.offset(int(j)) != off || !s.isLive(int(j)) || uintptr(n) > s.size {
 			panic(fmt.Sprintf("smallalloc: ref %d is no slot of %d bytes in use", r, n))
 		}
 	}

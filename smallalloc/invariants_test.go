@@ -44,6 +44,6 @@ func TestAStaleRefPanics(t *testing.T) {
 	p.Free(b)
 	require.Panics(t, func() { p.At(r, 48) })
 	require.Panics(t, func() { p.At(r+1, 48) }, "no start of a slot")
-	b = p.Alloc(48)
+	p.Alloc(48)
 	require.Panics(t, func() { p.At(r, 49) }, "more than the slot has")
 }

@@ -137,7 +137,9 @@ func TestAClassMayHaveMoreSlotsThanASection(t *testing.T) {
 		all := make([][]byte, slots)
 		for i := range all {
 			all[i] = p.Alloc(8)
-			require.True(t, p.offset(all[i]) == i*8)
+			if p.offset(all[i]) != i*8 {
+				t.Fatalf("slot %d is at %d", i, p.offset(all[i]))
+			}
 		}
 		_, ok := p.TryAlloc(8)
 		require.False(t, ok)

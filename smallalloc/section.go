@@ -91,14 +91,6 @@ func (s *section) reset() {
 // isLive reports whether slot i is in use.
 func (s *section) isLive(i int) bool { return s.word(i>>6)&(1<<(i&63)) == 0 }
 
-// slotAt is the slot at offset off of the region, which lies within the section,
-// and whether it starts there.
-func (s *section) slotAt(off uintptr) (int, bool) {
-	rel := off - s.start
-	i, _ := bits.Mul64(uint64(rel), s.recip)
-	return int(i), uintptr(i)*s.size == rel
-}
-
 // offset is where slot i starts in the region.
 func (s *section) offset(i int) uintptr { return s.start + uintptr(i)*s.size }
 

@@ -20,14 +20,14 @@ func appendAll[T any](out []T, x T, n int) []T {
 //go:noinline
 func pushVertices(out *Vec[vertex], n int) {
 	for i := range n {
-		out.Push(vertex{x: float64(i)})
+		out.Push(vertex{float64(i)})
 	}
 }
 
 //go:noinline
 func appendVertices(out []vertex, n int) []vertex {
 	for i := range n {
-		out = append(out, vertex{x: float64(i)})
+		out = append(out, vertex{float64(i)})
 	}
 	return out
 }

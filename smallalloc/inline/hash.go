@@ -31,16 +31,22 @@ func kindOf[K comparable]() keyKind {
 
 // The hashes are drawn anew for each process, so that the keys of a hostile
 // level cannot have been chosen to collide.
-//
-// Integers are multiplied by a random odd number, and the high bits of the
-// product are the hash (multiply-shift, Dietzfelbinger et al. 1997): any two
-// keys share a place of 2^k with a probability of at most 2/2^k over the choice
-// of the number, and keys in a row spread more evenly than random ones.
 var (
-	factor    = rand.Uint64() | 1
+	factor    = newFactor(rand.Uint64())
 	textKey   = mem.Key{rand.Uint64() | 1, rand.Uint64() | 1}
 	otherSeed = maphash.MakeSeed()
 )
+
+// newFactor is what integer keys are multiplied by; the high bits of the product
+// are the hash (multiply-shift: Dietzfelbinger et al. 1997). It begins with
+// 28 bits of the golden ratio, by which keys in a row spread as evenly as they
+// can (Fibonacci hashing: Knuth, volume 3, 6.4), as long as there are not more
+// than some ten thousand (TestIntegersSpread); a factor random throughout would
+// pile them up now and then. The other 36 bits are random.
+func newFactor(random uint64) uint64 {
+	const golden = 0x9E3779B97F4A7C15
+	return golden>>36<<36 | random>>28 | 1
+}
 
 // tagOf is the hash of k: its high bits are the place in a table, and it is
 // never 0.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -266,28 +267,53 @@ func TestDeletionExhaustively(t *testing.T) {
 	}
 }
 
-// Keys that agree in their low or in their high bits, and multiples of the
-// inverse of a well-known factor, do not pile up.
-func TestKeysChosenToCollideDoNot(t *testing.T) {
-	const n = 3000
-	inverse := uint64(0xF1DE83E19937733D) // of 0x9E3779B97F4A7C15, by which others multiply
-	for name, key := range map[string]func(i uint64) uint64{
-		"in a row":   func(i uint64) uint64 { return i },
+// distance is how far keys are from their places on average, in a table of
+// their own under one factor.
+func distance(factor uint64, n int, key func(i uint64) uint64) float64 {
+	slots := minSlots
+	for slots/4*3 < n {
+		slots *= 2
+	}
+	used := make([]bool, slots)
+	sum := 0
+	for i := range uint64(n) {
+		p := int(key(i) * factor >> (65 - bits.Len(uint(slots))))
+		for used[p] {
+			p = (p + 1) & (slots - 1)
+			sum++
+		}
+		used[p] = true
+	}
+	return float64(sum) / float64(n)
+}
+
+// Keys in a row spread evenly under every factor; keys chosen against a factor that
+// is known, by its inverse, and keys that agree in their low or high bits, do
+// not pile up under most.
+func TestIntegersSpread(t *testing.T) {
+	const golden, inverse = 0x9E3779B97F4A7C15, 0xF1DE83E19937733D
+	r := rand.New(rand.NewPCG(5, 6))
+	hostile := map[string]func(i uint64) uint64{
 		"low bits":   func(i uint64) uint64 { return i << 20 },
 		"high bits":  func(i uint64) uint64 { return i << 50 },
 		"of inverse": func(i uint64) uint64 { return i * inverse },
-	} {
-		var m Map[uint64, int]
-		for i := range uint64(n) {
-			m.Put(key(i), int(i))
+	}
+	require.Greater(t, distance(golden, 3000, hostile["of inverse"]), 1000.0, "the attack works where the factor is known")
+	bad := map[string]int{}
+	const factors = 200
+	for range factors {
+		f := newFactor(r.Uint64())
+		for _, n := range []int{6, 48, 700, 3000, 10000} {
+			require.Less(t, distance(f, n, func(i uint64) uint64 { return i }), 0.5, "%d keys in a row, factor %#x", n, f)
 		}
-		far := 0
-		for i := range m.slots {
-			if m.slots[i].tag != 0 {
-				far += (i - int(m.slots[i].tag>>m.shift)) & (len(m.slots) - 1)
+		for name, key := range hostile {
+			if distance(f, 3000, key) > 4 {
+				bad[name]++
 			}
 		}
-		require.Less(t, far, 200*n, "%s: entries are %d slots from their places on average", name, far/n)
+	}
+	for name, n := range bad {
+		require.Less(t, n, factors/10, name)
 	}
 }
 

@@ -103,7 +103,7 @@ func TestStreamReadsWhatWasWritten(t *testing.T) {
 			require.EqualValues(t, 1, s.U8())
 			require.EqualValues(t, 0x0203, s.U16())
 			require.EqualValues(t, 0x04050607, s.U32())
-			require.EqualValues(t, 0x08090A0B0C0D0E0F, s.U64())
+			require.EqualValues(t, uint64(0x08090A0B0C0D0E0F), s.U64())
 			require.EqualValues(t, -1.5, s.F32())
 			require.EqualValues(t, math.Pi, s.F64())
 			require.EqualValues(t, uint64(math.MaxUint64), s.Uvarint())
