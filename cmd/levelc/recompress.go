@@ -1,0 +1,215 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/rebuild"
+	"github.com/levelc/levelc/format"
+)
+
+// recompressor is one call of levelc recompress.
+type recompressor struct {
+	streams
+	out      string
+	codec    codecFlag
+	align    alignFlag
+	best     bool
+	maxBytes int64
+}
+
+func newRecompress(s streams) *cobra.Command {
+	c := &recompressor{streams: s}
+	cmd := &cobra.Command{
+		Use:   "recompress --compress CODEC FILE.lvl...",
+		Short: "change how levels are compressed or aligned",
+		Long: "recompress writes levels again with another compression or alignment, each in its place,\n" +
+			"or one to the file that -o names. The rows stay byte for byte what they are, those of\n" +
+			"tables that nobody here knows included: the new file is read back and held against the\n" +
+			"old one before it takes its place. Of a level that fails, the file stays as it was.\n\n" +
+			"A level is read block by block, so memory does not grow with it. - is standard input.",
+		Example: "  levelc recompress --compress zstd --best levels/*.lvl\n" +
+			"  levelc recompress --compress none --align 16K level.lvl -o mapped.lvl",
+		Args: arguments(cobra.MinimumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !cmd.Flags().Changed("compress") && !cmd.Flags().Changed("align") {
+				return usageError{errors.New("say what to change: --compress none, lz4 or zstd, or --align")}
+			}
+			return eachLevel(s, args, c.out, func(name, out string) error { return c.run(cmd.Context(), name, out) })
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.Var(&c.codec, "compress", "none, lz4 or zstd; the default is that of the level")
+	f.BoolVar(&c.best, "best", false, "spend more time for a smaller file")
+	f.Var(&c.align, "align", "where blocks begin: multiples of `bytes`, a power of two from 64 to 64K")
+	f.StringVarP(&c.out, "output", "o", "", "the `file` to write; the default is the level itself")
+	maxBytes(cmd, &c.maxBytes)
+	return cmd
+}
+
+// eachLevel runs one file after the other, and goes on after a failure.
+func eachLevel(s streams, names []string, out string, run func(name, out string) error) error {
+	if len(names) > 1 && out != "" {
+		return usageError{errors.New("-o goes with one level")}
+	}
+	failed := false
+	for _, name := range names {
+		to := out
+		if to == "" {
+			to = name
+		}
+		if to == "-" {
+			return usageError{errors.New("-o is missing: a level from standard input needs a name")}
+		}
+		if err := run(name, to); err != nil {
+			if len(names) == 1 {
+				return err
+			}
+			fmt.Fprintf(s.err, "levelc: %v\n", err)
+			failed = true
+		}
+	}
+	if failed {
+		return errReported
+	}
+	return nil
+}
+
+// rereadable is a file that can be read from its beginning more than once.
+type rereadable interface {
+	io.ReadSeeker
+	io.Closer
+}
+
+type inMemory struct{ *bytes.Reader }
+
+func (inMemory) Close() error { return nil }
+
+// reread opens a level that is read twice. Standard input is kept in memory; it
+// cannot be much longer than what it decodes to.
+func (c *recompressor) reread(name string) (rereadable, error) {
+	if name != "-" {
+		return os.Open(name)
+	}
+	most := c.maxBytes + c.maxBytes/4 + 16<<20
+	b, err := io.ReadAll(io.LimitReader(c.in, most+1))
+	if err == nil && int64(len(b)) > most {
+		err = fmt.Errorf("longer than %d bytes", most)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("standard input: %w", err)
+	}
+	return inMemory{bytes.NewReader(b)}, nil
+}
+
+func (c *recompressor) run(ctx context.Context, name, path string) error {
+	in, err := c.reread(name)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	o := format.Options{MaxBytes: c.maxBytes}
+	return replace(ctx, path, func(out *output) error {
+		before, codec, err := c.look(in, o)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		size, err := format.Rewrite(out, in, format.RewriteOptions{Read: o, Align: int(c.align), Codec: codec, Small: c.best})
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		old, err := in.Seek(0, io.SeekEnd)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		after, err := rebuild.Fingerprint(io.NewSectionReader(out.temp, 0, size), o)
+		if err != nil {
+			return fmt.Errorf("%s: what was written cannot be read back: %w", path, err)
+		}
+		if before != after {
+			return fmt.Errorf("%s: what was written is not the level that was read", path)
+		}
+		if err := in.Close(); err != nil { // some systems cannot replace a file that is open
+			return err
+		}
+		return c.sizes(path, old, size)
+	})
+}
+
+// look reads a level once, and finds what is to be kept of it.
+func (c *recompressor) look(in io.ReadSeeker, o format.Options) (before [16]byte, codec format.Codec, err error) {
+	if before, err = rebuild.Fingerprint(in, o); err != nil {
+		return before, 0, err
+	}
+	if _, err = in.Seek(0, io.SeekStart); err != nil || c.codec.set {
+		return before, c.codec.Codec, err
+	}
+	r, err := format.NewReader(in, o)
+	if err != nil {
+		return before, 0, err
+	}
+	_, err = in.Seek(0, io.SeekStart)
+	return before, rebuild.Codec(r.Blocks()), err
+}
+
+// sizes prints one line about a file that was written anew.
+func (s streams) sizes(path string, old, size int64) error {
+	_, err := fmt.Fprintf(s.out, "%s: %d -> %d bytes\n", path, old, size)
+	return err
+}
+
+// codecFlag is the value of --compress.
+type codecFlag struct {
+	format.Codec
+	set bool
+}
+
+// Type implements pflag.Value.
+func (c *codecFlag) Type() string { return "codec" }
+
+// Set implements pflag.Value.
+func (c *codecFlag) Set(s string) error {
+	for k := format.CodecNone; k <= format.CodecZstd; k++ {
+		if s == k.String() {
+			c.Codec, c.set = k, true
+			return nil
+		}
+	}
+	return errors.New("it is none, lz4 or zstd")
+}
+
+// alignFlag is the value of --align; 0 is none given.
+type alignFlag int
+
+// Type implements pflag.Value.
+func (a *alignFlag) Type() string { return "bytes" }
+
+func (a *alignFlag) String() string {
+	if *a == 0 {
+		return ""
+	}
+	return strconv.Itoa(int(*a))
+}
+
+// Set implements pflag.Value.
+func (a *alignFlag) Set(s string) error {
+	digits, unit := s, 1
+	if k, ok := strings.CutSuffix(strings.ToUpper(s), "K"); ok {
+		digits, unit = k, 1<<10
+	}
+	n, err := strconv.Atoi(digits)
+	if n *= unit; err != nil || n < 64 || n > 64<<10 || n&(n-1) != 0 {
+		return errors.New("it is a power of two from 64 to 64K")
+	}
+	*a = alignFlag(n)
+	return nil
+}

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/level"
+	"github.com/levelc/levelc/cmd/levelc/internal/rebuild"
+	"github.com/levelc/levelc/format"
+)
+
+// stripper is one call of levelc strip.
+type stripper struct {
+	streams
+	out      string
+	drop     dropFlag
+	codec    codecFlag
+	best     bool
+	maxBytes int64
+}
+
+// dropParts are what levelc strip can leave out.
+var dropParts = []struct {
+	name string
+	part rebuild.Drop
+}{
+	{"sources", rebuild.Sources}, {"docs", rebuild.Docs}, {"meta", rebuild.Meta},
+	{"names", rebuild.Names}, {"props", rebuild.Props}, {"ids", rebuild.IDs},
+}
+
+func newStrip(s streams) *cobra.Command {
+	c := &stripper{streams: s, drop: dropFlag(rebuild.Sources | rebuild.Docs | rebuild.Meta)}
+	cmd := &cobra.Command{
+		Use:   "strip FILE.lvl...",
+		Short: "leave out what a game does not load",
+		Long: "strip writes levels again without parts that a game does not need, each in its place, or\n" +
+			"one to the file that -o names. What a game loads stays the same, and so do the\n" +
+			"identities of all tables. A level that was built with source positions and is stripped of\n" +
+			"them is byte for byte the level that would have been built without.\n\n" +
+			"  sources  where in the sources rows come from, and the sources' names\n" +
+			"  docs     the texts that document tables and fields\n" +
+			"  meta     the file's metadata\n" +
+			"  names    what only a compiler needs: names in a source, aliases, defaults\n" +
+			"  props    dynamic properties\n" +
+			"  ids      by what nodes are found; references between nodes stay\n\n" +
+			"The level is held in memory. - is standard input.",
+		Example: "  levelc strip levels/*.lvl\n" +
+			"  levelc strip --drop sources,docs,meta,names level.lvl -o ship.lvl",
+		Args: arguments(cobra.MinimumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return eachLevel(s, args, c.out, func(name, out string) error { return c.run(cmd.Context(), name, out) })
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.Var(&c.drop, "drop", "which parts, divided by commas")
+	f.Var(&c.codec, "compress", "none, lz4 or zstd; the default is that of the level")
+	f.BoolVar(&c.best, "best", false, "spend more time for a smaller file")
+	f.StringVarP(&c.out, "output", "o", "", "the `file` to write; the default is the level itself")
+	maxBytes(cmd, &c.maxBytes)
+	return cmd
+}
+
+func (c *stripper) run(ctx context.Context, name, path string) error {
+	o := format.Options{MaxBytes: c.maxBytes}
+	l, err := readLevel(c.streams, name, o)
+	if err != nil {
+		return err
+	}
+	codec := c.codec.Codec
+	if !c.codec.set {
+		codec = rebuild.Codec(l.Blocks)
+	}
+	return replace(ctx, path, func(out *output) error {
+		size, err := rebuild.Write(out, l, rebuild.Options{Drop: rebuild.Drop(c.drop),
+			Writer: format.WriterOptions{Codec: codec, Small: c.best, Align: l.Align, Spool: out.openSpool}})
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		if err := sameTables(l, io.NewSectionReader(out.temp, 0, size), o); err != nil {
+			return fmt.Errorf("%s: what was written cannot be read back: %w", path, err)
+		}
+		return c.sizes(path, l.Size, size)
+	})
+}
+
+// sameTables verifies a level that was written, and holds the identities and
+// sizes of its tables against those of the one that it was made from.
+func sameTables(l *level.Level, src io.Reader, o format.Options) error {
+	r, err := format.NewReader(src, o)
+	if err != nil {
+		return err
+	}
+	for i := range l.Schema.Tables {
+		t := &l.Schema.Tables[i]
+		if format.TableID(t) != format.TableID(&r.Schema().Tables[i]) || t.Class != format.ClassFixed && l.Rows(i) != int(r.Rows(i)) {
+			return fmt.Errorf("table %s is not the same", t.Name)
+		}
+	}
+	for err == nil {
+		_, err = r.Next()
+	}
+	if err == io.EOF {
+		return nil
+	}
+	return err
+}
+
+// dropFlag is the value of --drop.
+type dropFlag rebuild.Drop
+
+// Type implements pflag.Value.
+func (d *dropFlag) Type() string { return "parts" }
+
+func (d *dropFlag) String() string {
+	var list []string
+	for _, p := range dropParts {
+		if rebuild.Drop(*d)&p.part != 0 {
+			list = append(list, p.name)
+		}
+	}
+	return strings.Join(list, ",")
+}
+
+// Set implements pflag.Value.
+func (d *dropFlag) Set(s string) error {
+	*d = 0
+next:
+	for _, name := range strings.Split(s, ",") {
+		for _, p := range dropParts {
+			if name == p.name {
+				*d |= dropFlag(p.part)
+				continue next
+			}
+		}
+		return errors.New("the parts are sources, docs, meta, names, props and ids")
+	}
+	return nil
+}
