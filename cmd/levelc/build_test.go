@@ -32,3 +32,37 @@ func TestTypesMayHaveOneDash(t *testing.T) {
 	require.Equal(t, []string{"build", "--types", "./g.W", "--types=x", "a.xml", "-o", "y", "--", "-types"},
 		longFlags([]string{"build", "-types", "./g.W", "-types=x", "a.xml", "-o", "y", "--", "-types"}))
 }
+
+// An output gets its name when it is complete; what fails before that leaves
+// the folder as it was.
+func TestOutputIsThereWholeOrNotAtAll(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "level.lvl")
+	require.NoError(t, os.WriteFile(path, []byte("old"), 0o600))
+
+	o, err := create(path)
+	require.NoError(t, err)
+	_, err = o.WriteAt([]byte("new"), 0)
+	require.NoError(t, err)
+	spool, err := o.openSpool()
+	require.NoError(t, err)
+	_, err = spool.WriteAt([]byte("rows"), 100)
+	require.NoError(t, err)
+	require.NoError(t, o.close())
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, "old", string(text))
+
+	o, err = create(path)
+	require.NoError(t, err)
+	_, err = o.WriteAt([]byte("new"), 0)
+	require.NoError(t, err)
+	require.NoError(t, o.commit())
+	require.NoError(t, o.close())
+	text, err = os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, "new", string(text))
+	left, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, left, 1)
+}

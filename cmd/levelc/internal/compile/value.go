@@ -136,7 +136,9 @@ func (c *compiler) closeParts(f *frame, d *field, v *source.Value) bool {
 // set converts a value into a field of the row of f.
 func (c *compiler) set(f *frame, d *field, v *source.Value) {
 	if !c.give(f, d.bit) {
-		c.report(c.place(0), d.label[c.syntax]+" is given twice", "")
+		if c.syntax == source.XML { // of a member that is written twice JSON's reader tells
+			c.report(c.place(0), d.label[c.syntax]+" is given twice", "")
+		}
 		return
 	}
 	dst := c.rows[int(f.row)+int(d.Offset):][:d.bytes]
