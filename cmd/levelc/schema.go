@@ -86,6 +86,7 @@ func newSchema(s streams) *cobra.Command {
 		one.Flags().StringVarP(&e.out, "output", "o", "", "the `file` to write; the default is standard output")
 		cmd.AddCommand(one)
 	}
+	cmd.AddCommand(newSchemaCheck(s))
 	return cmd
 }
 

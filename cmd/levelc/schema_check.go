@@ -1,0 +1,188 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/schema"
+	"github.com/levelc/levelc/format"
+)
+
+// schemaChecker is one call of levelc schema check.
+type schemaChecker struct {
+	streams
+	baselines []string
+	types     string
+	json      bool
+	strict    bool
+}
+
+func newSchemaCheck(s streams) *cobra.Command {
+	c := &schemaChecker{streams: s}
+	cmd := &cobra.Command{
+		Use:   "check --baseline OLD {NEW | -types PKG.Type}",
+		Short: "say which edits of a schema break levels that are shipped",
+		Long: "check compares a schema with one that levels were built with, and says what a game with\n" +
+			"the new one will make of those levels:\n\n" +
+			"  breaks  they do not load, or are taken for something else\n" +
+			"  loses   they load, and something in them is no longer seen\n" +
+			"  note    they load as they are; worth knowing\n\n" +
+			"OLD and NEW are compiled levels, schema files, or Go types, as in ./game.World; - is\n" +
+			"standard input. Several baselines, one for each release, may be given.\n\n" +
+			"The exit code is 0 where nothing breaks, 1 where something does, and 2 where that cannot\n" +
+			"be told.",
+		Example: "  levelc schema check --baseline shipped.lvl -types ./game.World\n" +
+			"  levelc schema check --baseline v1.schema --baseline v2.schema game.schema",
+		Args: arguments(cobra.MaximumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			err := c.run(cmd.Context(), args)
+			if err != nil && !errors.Is(err, errReported) {
+				return usageError{err} // what cannot be told is 2, as with diff
+			}
+			return err
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringArrayVar(&c.baselines, "baseline", nil, "what levels were built with: a level, a schema file or a Go `type`")
+	f.StringVar(&c.types, "types", "", "the world type that is new, as `PKG.Type`; -types is accepted too")
+	f.BoolVar(&c.strict, "strict", false, "fail for what loses something, too")
+	f.BoolVar(&c.json, "json", false, "print JSON")
+	return cmd
+}
+
+// finding is a breakage and the baseline that it breaks.
+type finding struct {
+	Baseline string `json:"baseline"`
+	Effect   string `json:"effect"`
+	Table    string `json:"table"`
+	Field    string `json:"field,omitempty"`
+	What     string `json:"what"`
+	Hint     string `json:"hint,omitempty"`
+}
+
+// schemaReport is what check says, in the form of --json.
+type schemaReport struct {
+	Findings []finding `json:"findings"`
+	Breaks   int       `json:"breaks"`
+	Loses    int       `json:"loses"`
+	Notes    int       `json:"notes"`
+}
+
+// run returns errReported if something breaks.
+func (c *schemaChecker) run(ctx context.Context, args []string) error {
+	switch {
+	case len(c.baselines) == 0:
+		return errors.New("--baseline is missing: name a level that is shipped, or its schema")
+	case c.types != "" && len(args) > 0:
+		return errors.New("name either -types or a file, not both")
+	case c.types == "" && len(args) == 0:
+		return errors.New("the new schema is missing: name the world type, as in -types ./game.World, or a file")
+	}
+	next := c.types
+	if next == "" {
+		next = args[0]
+	}
+	now, err := c.load(ctx, next, c.types != "")
+	if err != nil {
+		return err
+	}
+	report := schemaReport{Findings: []finding{}}
+	for _, name := range c.baselines {
+		old, err := c.load(ctx, name, false)
+		if err != nil {
+			return err
+		}
+		for _, b := range format.CheckEvolution(old, now) {
+			report.add(name, b)
+		}
+	}
+	if err := c.print(&report); err != nil {
+		return err
+	}
+	if report.Breaks > 0 || c.strict && report.Loses > 0 {
+		return errReported
+	}
+	return nil
+}
+
+func (r *schemaReport) add(baseline string, b format.Breakage) {
+	switch b.Effect {
+	case format.Breaks:
+		r.Breaks++
+	case format.Loses:
+		r.Loses++
+	default:
+		r.Notes++
+	}
+	r.Findings = append(r.Findings, finding{Baseline: baseline, Effect: b.Effect.String(), Table: b.Table, Field: b.Field, What: b.What, Hint: b.Hint})
+}
+
+// load takes a schema from a file or from Go types.
+func (c *schemaChecker) load(ctx context.Context, name string, isType bool) (*format.Schema, error) {
+	if _, err := os.Stat(name); !isType && name != "-" && err != nil && looksLikeType(name) {
+		isType = true
+	}
+	if !isType {
+		return readSchema(c.in, name)
+	}
+	w, err := schema.Load(ctx, name, schema.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return w.Schema, nil
+}
+
+// looksLikeType reports whether a name ends as PKG.Type does, the type one that
+// other packages see.
+func looksLikeType(name string) bool {
+	name = name[strings.LastIndexAny(name, `/\`)+1:]
+	r, _ := utf8.DecodeRuneInString(name[strings.LastIndexByte(name, '.')+1:])
+	return strings.Contains(name, ".") && unicode.IsUpper(r)
+}
+
+func (c *schemaChecker) print(r *schemaReport) error {
+	if c.json {
+		e := json.NewEncoder(c.out)
+		e.SetIndent("", "  ")
+		return e.Encode(r)
+	}
+	var b strings.Builder
+	for i, f := range r.Findings {
+		if len(c.baselines) > 1 && (i == 0 || r.Findings[i-1].Baseline != f.Baseline) {
+			fmt.Fprintf(&b, "%s:\n", plain(f.Baseline))
+		}
+		at := f.Table
+		if f.Field != "" {
+			at += "." + f.Field
+		}
+		fmt.Fprintf(&b, "%-6s  %s: %s\n", f.Effect, plain(at), plain(f.What))
+		if f.Hint != "" {
+			fmt.Fprintf(&b, "        hint: %s\n", plain(f.Hint))
+		}
+	}
+	if len(r.Findings) > 0 {
+		fmt.Fprintf(&b, "%d breaking, %d losing, %d harmless\n", r.Breaks, r.Loses, r.Notes)
+	}
+	_, err := io.WriteString(c.out, b.String())
+	return err
+}
+
+// plain replaces what a terminal would obey: names may come from anybody's file.
+func plain(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return '\uFFFD'
+	}, s)
+}
