@@ -229,7 +229,7 @@ func (a *Array[T]) Extend(s Span[T], elems []T) (Span[T], error) {
 	if !a.inUse(s) {
 		return s, fmt.Errorf("%w: span %v", ErrRange, s)
 	}
-	n := uint32(min(len(elems), maxRows))
+	n := uint32(min(uint64(len(elems)), maxRows))
 	if !a.inRange(s.start) && a.stretchTo(s, n) {
 		copy(a.Slice(Span[T]{s.start + s.count, n}), elems)
 		return Span[T]{s.start, s.count + n}, nil

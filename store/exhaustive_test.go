@@ -35,6 +35,7 @@ func TestEveryShortProgram(t *testing.T) {
 						m.step(c, uint32(i+1)%3) // ranges of one to three, the first or the second of what there is
 					}
 					m.compare()
+					require.NoError(t, m.b.Close())
 					return
 				}
 				for _, c := range commands {

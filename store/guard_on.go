@@ -7,6 +7,7 @@ import (
 	"os"
 	"reflect"
 	"runtime"
+	"sync"
 )
 
 const guarded = true
@@ -69,9 +70,30 @@ func (l *life) end() {
 	}
 }
 
-// unmap keeps the addresses of a mapping and takes its memory: a pointer that
-// outlived Close faults, and never finds another's rows.
-func unmap(mem []byte) error { return mapForbid(mem) }
+// quarantine is the mappings that were closed last.
+var quarantine struct {
+	sync.Mutex
+	mem [64][]byte
+	at  int
+}
+
+// unmap keeps the addresses of a mapping for a while and takes its memory: a
+// pointer that outlived Close faults, and does not find another's rows.
+func unmap(mem []byte) error {
+	if err := mapForbid(mem); err != nil {
+		return err
+	}
+	q := &quarantine
+	q.Lock()
+	defer q.Unlock()
+	old := q.mem[q.at]
+	q.mem[q.at] = mem
+	q.at = (q.at + 1) % len(q.mem)
+	if old == nil {
+		return nil
+	}
+	return mapFree(old)
+}
 
 // poison overwrites rows that died.
 func (b *Bulk[T]) poison(rows []T) {

@@ -10,8 +10,9 @@ import (
 type region[T any] struct {
 	live  []uint64
 	mask  uint64
-	first uint32 // the slot of bit 0 of live[0]
-	skip  uint32 // bits of live[0] before the slot at which rows and gens start
+	full  uint64 // what a word is in which all slots are to be visited; 0 with a mask
+	first uint32 // the slot at which rows and gens start
+	skip  uint32 // how far that is behind the slot of bit 0 of live[0]
 	rows  base[T]
 	gens  base[uint32]
 	next  uint32 // the slot behind the region
@@ -24,30 +25,33 @@ type region[T any] struct {
 func (b *Bulk[T]) All() iter.Seq2[Handle[T], *T] {
 	return func(yield func(Handle[T], *T) bool) {
 		end := b.known
-		for r := b.region(0, end); r.live != nil; r = b.region(r.next, end) {
+	regions:
+		for r := b.region(0, end); ; r = b.region(r.next, end) {
 		words:
-			for w := 0; w < len(r.live); w++ {
+			for w := range r.live {
 				word := &r.live[w]
 				was := *word
-				m := was & r.mask
-				dense := m == ^uint64(0)
-				for m != 0 {
-					i := uint32(w<<6 + bits.TrailingZeros64(m))
+				at := uint32(w)<<6 - r.skip
+				for m := was & r.mask; m != 0; {
+					i := at + uint32(bits.TrailingZeros64(m))
 					m &= m - 1
 					for {
-						if !yield(Handle[T]{r.first + i, *r.gens.at(i - r.skip)}, r.rows.at(i-r.skip)) {
+						if !yield(Handle[T]{r.first + i, *r.gens.at(i)}, r.rows.at(i)) {
 							return
 						}
 						// What the loop's body did to this word is looked at
-						// after each record; the rest of the word follows.
-						if *word != was {
-							r.live = b.liveWords(r.first, len(r.live))
-							word = &r.live[w]
-							was, dense = *word, false
-							m = was & r.mask & (^uint64(1) << (i & 63))
+						// after each record; the rest of the word follows. An
+						// empty word may be one that live has moved away from.
+						if now := *word; now != was {
+							if now == 0 {
+								r.next = r.first + i + 1
+								continue regions
+							}
+							was = now
+							m = was & r.mask & (^uint64(1) << ((i + r.skip) & 63))
 							break
 						}
-						if !dense {
+						if was != r.full {
 							break
 						}
 						// In a full word the next record needs no search.
@@ -56,6 +60,9 @@ func (b *Bulk[T]) All() iter.Seq2[Handle[T], *T] {
 						}
 					}
 				}
+			}
+			if r.next >= end {
+				return
 			}
 		}
 	}
@@ -86,14 +93,14 @@ func (b *Bulk[T]) region(i, end uint32) (r region[T]) {
 		}
 		r.rows, r.gens = rowsOf[T](c), gensOf(c)
 		at := i & 63
-		r.first = i &^ 63
-		r.mask = ^uint64(0)
+		word := i &^ 63
+		r.mask, r.full = ^uint64(0), ^uint64(0)
 		words := uint32((uint64(n) + uint64(at) + 63) / 64)
 		switch {
 		case at <= k && !runs:
 			// The word's first slot lies in the cell as well.
 			r.rows, r.gens = r.rows.from(k-at), r.gens.from(k-at)
-			if at+n < 64 {
+			if uint64(at)+uint64(n) < 64 {
 				r.mask = ^uint64(0) >> (64 - n - at)
 			} else if tail := (at + n) & 63; tail != 0 && b.table != nil {
 				// The last word has slots of the next cell: another region.
@@ -116,11 +123,15 @@ func (b *Bulk[T]) region(i, end uint32) (r region[T]) {
 			words, n = 1, min(n, 64-at)
 			r.mask = ^uint64(0) >> (64 - n) << at
 		}
-		r.live = b.liveWords(r.first, int(words))
+		if r.mask != ^uint64(0) {
+			r.full = 0
+		}
+		r.first = word + r.skip
+		r.live = b.liveWords(word, int(words))
 		r.next = i + n
 		return r
 	}
-	return region[T]{}
+	return region[T]{next: end}
 }
 
 // Runs iterates over the stretches of live slots whose records lie together,
@@ -186,14 +197,14 @@ func (c *Cursor[T]) Row() *T { return c.rows.at(c.i - c.skip) }
 
 // Handle returns the handle of the record at hand.
 func (c *Cursor[T]) Handle() Handle[T] {
-	return Handle[T]{c.first + c.i, *c.gens.at(c.i - c.skip)}
+	return Handle[T]{c.first + c.i - c.skip, *c.gens.at(c.i - c.skip)}
 }
 
 // refill steps to the next word that has records.
 func (c *Cursor[T]) refill() bool {
 	if c.m != 0 {
 		// Either the rest of the word died, or live has moved.
-		if word := &c.b.live[c.first>>6]; word != c.word {
+		if word := &c.b.live[(c.first-c.skip)>>6]; word != c.word {
 			c.word = word
 			return c.Next()
 		}
