@@ -66,7 +66,7 @@ type fileField struct {
 	Source     string   `json:"source,omitempty"`
 	JSON       string   `json:"json,omitempty"`
 	Required   bool     `json:"required,omitzero"`
-	Default    *string  `json:"default,omitempty"`
+	Default    *string  `json:"default,omitzero"`
 	Finite     bool     `json:"finite,omitzero"`
 	Components []string `json:"components,omitempty"`
 	Aliases    []string `json:"aliases,omitempty"`

@@ -39,6 +39,9 @@ func (g *goWriter) fieldType(f *schema.Field, wish string) string {
 			return "struct { " + fields + " " + one + " }"
 		}
 	}
+	if isNumber(f.Type) && len(f.Attr.Components) == 0 && vector(f.Count) != nil {
+		return fmt.Sprintf("[1][%d]%s", f.Count, one) // as a matrix, whose values have no names
+	}
 	return fmt.Sprintf("[%d]%s", f.Count, one)
 }
 

@@ -86,7 +86,11 @@ func (g *goWriter) name() {
 	for i := range g.schema.Tables {
 		t := &g.schema.Tables[i]
 		if t.Class == schema.ClassArray && !isScalarArray(t) {
-			g.record[t.Name] = g.types.take(goName(t.Name))
+			name := goName(t.Name)
+			if one, ok := strings.CutSuffix(name, "Entries"); ok { // of a map
+				name = one + "Entry"
+			}
+			g.record[t.Name] = g.types.take(name)
 		}
 	}
 }

@@ -20,7 +20,8 @@ import (
 // a build takes are refused, since XML Schema has no way to allow them and say
 // anything at all: an outermost element that is no node, and a vector whose
 // components are elements (<pos x="1" y="2"/> is fine). A name that no XML
-// document can have (it comes from JSON) is left out.
+// document can have (it comes from JSON) is left out, and in an element with a
+// map anything may stand.
 func XSD(s *format.Schema, title string) ([]byte, error) {
 	x := xsd{schema: s, tables: tables(s), simple: map[string]string{}}
 	for i := range s.Tables {
@@ -107,7 +108,7 @@ func xmlChar(r rune) rune {
 
 // element declares an element with a row of a table in it.
 func (x *xsd) element(w *tagWriter, name, typ string, t *format.Table) {
-	if !hasRequired(tree(t)) {
+	if !hasRequired(tree(t)) || hasMap(t) {
 		w.empty("xs:element", "name", name, "type", typeName(typ))
 		return
 	}
@@ -116,9 +117,18 @@ func (x *xsd) element(w *tagWriter, name, typ string, t *format.Table) {
 	w.end()
 }
 
+// hasMap reports whether anything may stand in a row: XML Schema 1.0 cannot say
+// that of names that are not known and something else of those that are.
+func hasMap(t *format.Table) bool {
+	return slices.ContainsFunc(t.Fields, func(f format.Field) bool { return f.Attr.Role == format.RoleMap })
+}
+
 // required asks for the fields that must be given, each as an attribute or as
 // an element: a key of one node has to be there once.
 func (x *xsd) required(w *tagWriter, t *format.Table) {
+	if hasMap(t) {
+		return
+	}
 	for i := range t.Fields {
 		f := &t.Fields[i]
 		path := strings.Split(f.Attr.Source, "/")

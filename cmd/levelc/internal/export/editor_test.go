@@ -1,0 +1,223 @@
+package export_test
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/export"
+	"github.com/levelc/levelc/format"
+)
+
+// jsonValidator compiles a JSON Schema with a validator by others.
+func jsonValidator(t *testing.T, s *format.Schema) func(text string) error {
+	t.Helper()
+	text, err := export.JSONSchema(s, "levels of a game")
+	require.NoError(t, err)
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	require.NoError(t, err)
+	c := jsonschema.NewCompiler()
+	require.NoError(t, c.AddResource("game.schema.json", doc))
+	v, err := c.Compile("game.schema.json")
+	require.NoError(t, err)
+	return func(text string) error {
+		doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+		if err != nil {
+			return err
+		}
+		return v.Validate(doc)
+	}
+}
+
+func TestJSONSchemaTakesTheLevelsThatBuild(t *testing.T) {
+	valid := jsonValidator(t, gameSchema(t))
+	for _, path := range testdata(t, "levels/*.json") {
+		require.NoError(t, valid(string(read(t, path))), path)
+	}
+	for _, text := range []string{
+		`[]`, `{}`, `{"note": 1, "children": []}`, `[{"type": "body", "pos": [0, 0]}]`,
+		`{"type": "scene", "title": "T", "group": [[{"name": "g"}], null], "tags": null, "body": {"pos": {"x": 1}}}`,
+		`{"type": "scene", "title": "T", "anything": [{"type": "lamp", "pos": [0, 0, 0], "casts": "ground | sky"}]}`,
+		`{"type": "scene", "title": "T", "body": [{"type": "shape", "form": "box", "vertices": [1, 2, 3, 4, 5, 6, 7, 8]}]}`,
+		`{"type": "scene", "title": "T", "group": {"visible": 1, "parallax": [[0.5], [1]]}}`,
+		`{"type": "trigger", "wakes": ["a", {"text": "b"}], "target": "c", "area": null}`,
+	} {
+		require.NoError(t, valid(text), text)
+	}
+}
+
+// notToldByJSONSchema is why a JSON Schema takes a bad level.
+var notToldByJSONSchema = map[string]string{
+	"ambiguous.json": "references", "dangling.json": "references", "kind.json": "references", "second-id.json": "ids",
+	"duplicate.json": "the validator's reader takes it", "surrogate.json": "the validator's reader takes it", "utf8.json": "the validator's reader takes it",
+	"root.json": "an outermost object may be of any type",
+}
+
+func TestJSONSchemaRefusesTheLevelsThatDoNotBuild(t *testing.T) {
+	valid := jsonValidator(t, gameSchema(t))
+	refused := 0
+	for _, path := range testdata(t, "bad/*.json") {
+		err := valid(string(read(t, path)))
+		if why := notToldByJSONSchema[filepath.Base(path)]; why != "" {
+			require.NoError(t, err, "%s: no longer an exception (%s)", path, why)
+			continue
+		}
+		require.Error(t, err, path)
+		refused++
+	}
+	require.Greater(t, refused, 20)
+	for _, text := range []string{
+		`3`, `{"children": [{"name": "x"}]}`, `{"type": "scene"}`, `{"type": "scene", "title": null}`, `{"type": "scene", "title": "T", "note": 1}`,
+		`{"type": "scene", "title": "T", "body": 3}`, `{"type": "scene", "title": "T", "body": [{"pos": {"x": 1, "z": 2}}]}`,
+		`{"type": "scene", "title": "T", "bounds": {"middle": [0, 0]}}`, `{"type": "scene", "title": "T", "stars": [1, 2]}`,
+		`{"type": "joint", "a": ""}`, `{"type": "pickup", "number": "7", "pos": [0, 0]}`, `{"type": "light", "pos": [0, 0, 0], "casts": "ground rain"}`,
+	} {
+		require.Error(t, valid(text), text)
+	}
+}
+
+func TestJSONSchemaKnowsMapsAndScalarsOfAnyType(t *testing.T) {
+	valid := jsonValidator(t, oddSchema(t))
+	for _, text := range []string{
+		`{"type": "odd", "name": "a", "matrix": [[1, 2], [3, 4]], "inner": {"deep": {"n": 18446744073709551615, "text": "t", "flag": "c$d e+f"}}, "k1": {"value": 3}, "k2": {"value": "x"}, "k3": true, "k4": null}`,
+		`{"odds": [{"matrix": [1, 2, 3, 4], "inner": {"deep": {"n": 1}}, "color": {"r": 1, "g": 2, "b": 3}, "links": [1, "2"], "free": [{"words": "w", "note": "n"}]}]}`,
+		`{"kind": [{"no": -1, "type": "anything", "kind": "y y"}, {"no": 2, "type": "odd", "matrix": [1, 2, 3, 4], "inner": {"deep": {"n": 1}}}]}`,
+	} {
+		require.NoError(t, valid(text), text)
+	}
+	for _, text := range []string{
+		`{"type": "odd", "matrix": [1, 2, 3, 4]}`, `{"type": "odd", "matrix": [1, 2, 3], "inner": {"deep": {"n": 1}}}`,
+		`{"type": "odd", "matrix": [1, 2, 3, 4], "inner": {"deep": {"n": 1}}, "k1": {"other": 3}}`,
+		`{"type": "odd", "matrix": [1, 2, 3, 4], "inner": {"deep": {"n": 18446744073709551616}}}`,
+	} {
+		require.Error(t, valid(text), text)
+	}
+	text, err := export.JSONSchema(oddSchema(t), "t")
+	require.NoError(t, err)
+	require.Contains(t, strings.Join(strings.Fields(string(text)), " "), `"default": [ 1, -1 ]`)
+}
+
+// errInvalid is what xmllint says of a document that is not valid.
+var errInvalid = errors.New("not valid")
+
+// xmlValidator is an XML Schema validator by others.
+func xmlValidator(t *testing.T, s *format.Schema) func(path string) error {
+	t.Helper()
+	if _, err := exec.LookPath("xmllint"); err != nil {
+		t.Skip("xmllint is not there (Debian has it in libxml2-utils)")
+	}
+	text, err := export.XSD(s, "levels of a game")
+	require.NoError(t, err)
+	xsd := filepath.Join(t.TempDir(), "schema.xsd")
+	require.NoError(t, os.WriteFile(xsd, text, 0o666))
+	return func(path string) error {
+		out, err := exec.Command("xmllint", "--noout", "--nonet", "--schema", xsd, path).CombinedOutput()
+		require.NotContains(t, string(out), "WXS schema", "the schema itself is wrong")
+		if err != nil {
+			return errors.Join(errInvalid, errors.New(string(out)))
+		}
+		return nil
+	}
+}
+
+func TestXMLSchemaTakesTheLevelsThatBuild(t *testing.T) {
+	valid := xmlValidator(t, gameSchema(t))
+	for _, path := range testdata(t, "levels/*.xml") {
+		require.NoError(t, valid(path), path)
+	}
+	for _, text := range []string{
+		`<scene><title>T</title><body><pos>1 2</pos><motion> dynamic </motion></body></scene>`,
+		`<scene title="T" xmlns:e="urn:editor" e:color="red"><body><pos x="1" y="2"/></body></scene>`,
+		`<scene title="T"><trigger once="1" wakes="a b,c">text<wakes>d</wakes></trigger><shape form="box" vertex="1 2 3 4"/></scene>`,
+		`<body pos="1,2"><lamp pos="1 2 3" casts="ground | sky"/></body>`,
+	} {
+		require.NoError(t, valid(document(t, text)), text)
+	}
+}
+
+// document puts a text in a file.
+func document(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "level.xml")
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
+	return path
+}
+
+// notToldByXMLSchema is why an XML Schema takes a bad level.
+var notToldByXMLSchema = map[string]string{
+	"ambiguous.xml": "references", "dangling.xml": "references", "kind.xml": "references",
+	"float32.xml": "the size of floats", "huge.xml": "the size of floats",
+	"doctype.xml": "xmllint reads it", "latin1.xml": "xmllint reads it",
+}
+
+func TestXMLSchemaRefusesTheLevelsThatDoNotBuild(t *testing.T) {
+	valid := xmlValidator(t, gameSchema(t))
+	refused := 0
+	for _, path := range testdata(t, "bad/*.xml") {
+		err := valid(path)
+		if why := notToldByXMLSchema[filepath.Base(path)]; why != "" {
+			require.NoError(t, err, "%s: no longer an exception (%s)", path, why)
+			continue
+		}
+		require.Error(t, err, path)
+		refused++
+	}
+	require.Greater(t, refused, 20)
+	for _, text := range []string{
+		`<level/>`, `<scene/>`, `<scene title="T" note="1"/>`, `<scene title="T"><bounds middle="0 0"/></scene>`, `<scene title="T" stars="1 2"/>`,
+		`<scene title="T"><body pos="0 0"><pos>0 0</pos></body></scene>`, `<scene title="T"><joint a=""/></scene>`,
+		`<scene title="T"><body pos="0 NaN"/></scene>`, `<scene title="T"><body name="a" pos="0 0"/><group><body name="a" pos="0 0"/></group></scene>`,
+	} {
+		require.Error(t, valid(document(t, text)), text)
+	}
+}
+
+func TestXMLSchemaKnowsMapsAndOddNames(t *testing.T) {
+	valid := xmlValidator(t, oddSchema(t))
+	require.NoError(t, valid(document(t, `<odd name="a" matrix="1 2 3 4" k0="1"><k1><value>3</value></k1><inner><deep n="1" flag="a.b,c$d">t</deep></inner></odd>`)))
+	require.NoError(t, valid(document(t, `<strange matrix="1 2 3 4"><inner><deep><n>1</n></deep></inner></strange>`)))
+	require.NoError(t, valid(document(t, `<odd/>`)), "in an element with a map anything may stand")
+	require.Error(t, valid(document(t, `<kind no="x"/>`)))
+	require.Error(t, valid(document(t, `<kind kind="y"/>`)))
+	require.NoError(t, valid(document(t, `<kind kind="y y" at="3,4"/>`)))
+}
+
+func TestTiledHasAClassForEachKind(t *testing.T) {
+	text, err := export.Tiled(oddSchema(t))
+	require.NoError(t, err)
+	for _, want := range []string{
+		`"name": "odd.inner.deep.flag"`, `"valuesAsFlags": true`, `"name": "kind"`, `"propertyType": "odd.inner"`, `"value": "1,-1"`, `"value": "x"`,
+	} {
+		require.Contains(t, string(text), want)
+	}
+	require.NotContains(t, string(text), `"entries"`)
+	require.Equal(t, 1, strings.Count(string(text), `"id": 1,`))
+}
+
+func TestLDtkHasTheEnums(t *testing.T) {
+	text, err := export.LDtk(oddSchema(t))
+	require.NoError(t, err)
+	require.Equal(t, `{
+  "Odd_inner_deep_flag": [
+    "a.b",
+    "c$d",
+    "e+f"
+  ],
+  "Kind_kind": [
+    "x",
+    "y y",
+    "z"
+  ]
+}
+`, string(text))
+	text, err = export.LDtk(&format.Schema{})
+	require.NoError(t, err)
+	require.Equal(t, "{}\n", string(text))
+}

@@ -1,0 +1,142 @@
+package export_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"go/format"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/export"
+	"github.com/levelc/levelc/cmd/levelc/internal/schema"
+	levelformat "github.com/levelc/levelc/format"
+)
+
+// module makes a folder a module that sees this one, without a network.
+func module(t *testing.T) string {
+	t.Helper()
+	if runtime.GOOS == "js" {
+		t.Skip("the system cannot start processes")
+	}
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip("the go tool is not there")
+	}
+	root, err := filepath.Abs("../../../..")
+	require.NoError(t, err)
+	const name = "github.com/levelc/levelc"
+	mod := bytes.Replace(read(t, filepath.Join(root, "go.mod")), []byte("module "+name), []byte("module game"), 1)
+	mod = fmt.Appendf(mod, "\nrequire %s v0.0.0\n\nreplace %s => %s\n", name, name, filepath.ToSlash(root))
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), mod, 0o666))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.sum"), read(t, filepath.Join(root, "go.sum")), 0o666))
+	return dir
+}
+
+var offline = []string{"GOPROXY=off", "GOSUMDB=off", "GOFLAGS=-mod=mod", "GOTOOLCHAIN=local", "GOWORK=off"}
+
+// plain is a schema without documentation, which types keep in another form.
+func plain(s *levelformat.Schema) *levelformat.Schema {
+	out := &levelformat.Schema{}
+	for _, t := range s.Tables {
+		t.Attr.Doc = ""
+		t.Fields = append([]levelformat.Field(nil), t.Fields...)
+		for i := range t.Fields {
+			t.Fields[i].Attr.Doc = ""
+		}
+		out.Tables = append(out.Tables, t)
+	}
+	return out
+}
+
+// TestGoTypesHaveTheSchemaThatTheyWereWrittenFrom reads the types back as
+// levelc build -types does, and lets the compiler check their sizes on machines
+// that align 64-bit numbers to 8 bytes and to 4.
+func TestGoTypesHaveTheSchemaThatTheyWereWrittenFrom(t *testing.T) {
+	dir := module(t)
+	for name, s := range map[string]*levelformat.Schema{"game": gameSchema(t), "odd": oddSchema(t)} {
+		text, err := export.Go(s, export.GoOptions{Package: name})
+		require.NoError(t, err)
+		tidy, err := format.Source(text)
+		require.NoError(t, err)
+		require.Equal(t, string(tidy), string(text), "as gofmt has it")
+		require.NoError(t, os.Mkdir(filepath.Join(dir, name), 0o777))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name, "types.go"), text, 0o666))
+		w, err := schema.Load(context.Background(), "./"+name+".World", schema.Options{Dir: dir, Env: append(os.Environ(), offline...)})
+		require.NoError(t, err)
+		require.Equal(t, plain(s), plain(w.Schema))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name, "sizes.go"), sizes(t, name, s, text), 0o666))
+		for _, arch := range []string{"amd64", "386"} {
+			cmd := exec.Command("go", "build", "./"+name)
+			cmd.Dir, cmd.Env = dir, append(append(os.Environ(), offline...), "GOOS=linux", "CGO_ENABLED=0", "GOARCH="+arch)
+			out, err := cmd.CombinedOutput()
+			require.NoError(t, err, "%s: %s", arch, out)
+		}
+	}
+}
+
+// sizes is a Go file that compiles only if each record has its stride.
+func sizes(t *testing.T, pkg string, s *levelformat.Schema, types []byte) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "package %s\n\nimport \"unsafe\"\n\n", pkg)
+	for _, tab := range s.Tables {
+		for _, line := range strings.Split(string(types), "\n") {
+			if what, ok := strings.CutSuffix(line, " is a node of kind "+tab.Name+"."); ok {
+				name := strings.TrimPrefix(what, "// ")
+				fmt.Fprintf(&b, "var _ = [1]int{}[unsafe.Sizeof(%s{})-%d]\n", name, tab.Stride)
+			}
+		}
+	}
+	require.Contains(t, b.String(), "Sizeof")
+	return b.Bytes()
+}
+
+func TestGoNamesAreExportedAndDifferent(t *testing.T) {
+	names := []string{"anchor-a", "anchorA", "id", "3d", "日本", "$type", "a.b", "a b", "AB", "url", "x", "_", "-"}
+	s := &levelformat.Schema{Tables: []levelformat.Table{{Name: "world", Class: levelformat.ClassNode, Stride: uint32(len(names)), Attr: levelformat.TableAttr{Names: []string{"world"}}}}}
+	for i, n := range names {
+		s.Tables[0].Fields = append(s.Tables[0].Fields, levelformat.Field{Name: n, Type: levelformat.TypeU8, Offset: uint32(i), Count: 1, Attr: levelformat.Attr{Source: n}})
+	}
+	text, err := export.Go(s, export.GoOptions{})
+	require.NoError(t, err)
+	var got []string
+	for _, line := range strings.Split(string(text), "\n") {
+		if f := strings.Fields(line); len(f) > 1 && f[1] == "uint8" {
+			got = append(got, f[0])
+		}
+	}
+	require.Equal(t, []string{"AnchorA", "AnchorA2", "ID", "N3d", "X日本", "Type", "AB", "AB2", "AB3", "URL", "X", "X2", "X3"}, got)
+	require.Contains(t, string(text), "type World2 struct", "the world has the name")
+	_, err = export.Go(s, export.GoOptions{Package: "func"})
+	require.ErrorIs(t, err, export.ErrName)
+	_, err = export.Go(s, export.GoOptions{World: "world"})
+	require.ErrorIs(t, err, export.ErrName)
+}
+
+func TestTheSameSchemaGivesTheSameBytes(t *testing.T) {
+	for _, s := range []*levelformat.Schema{gameSchema(t), oddSchema(t)} {
+		for name, write := range map[string]func() ([]byte, error){
+			"go":         func() ([]byte, error) { return export.Go(s, export.GoOptions{}) },
+			"jsonschema": func() ([]byte, error) { return export.JSONSchema(s, "t") },
+			"xsd":        func() ([]byte, error) { return export.XSD(s, "t") },
+			"tiled":      func() ([]byte, error) { return export.Tiled(s) },
+			"ldtk":       func() ([]byte, error) { return export.LDtk(s) },
+		} {
+			want, err := write()
+			require.NoError(t, err)
+			require.Equal(t, byte('\n'), want[len(want)-1], name)
+			for range 5 {
+				got, err := write()
+				require.NoError(t, err)
+				require.Equal(t, string(want), string(got), name)
+			}
+		}
+	}
+}
