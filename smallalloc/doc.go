@@ -76,14 +76,14 @@
 // through func values (BenchmarkAllocFree):
 //
 //	pattern                      tree   flat   new, without its GC   sync.Pool
-//	last in, first out           14.5   14.3   26                    30
+//	last in, first out           14     13     26                    30
 //	random, 50 % full            25     41     25                    16
 //	random, 99 % full            18     51     23                    17
-//	first and last slot only     15     73     29                    20
+//	first and last slot only     14     71     23                    20
 //
 // With the collector's work, in processor time over all threads, 99 % full and
-// random (BenchmarkTotalCPU): new 54, tree 19, flat 49; with 64 MB more on the Go
-// heap new 87, tree 20, flat 49.
+// random (BenchmarkTotalCPU): new 59, tree 15, flat 50; with 64 MB more on the Go
+// heap new 64, tree 15, flat 50.
 //
 // A level of 500 KB in XML, read into a tree of 144,000 small objects, walked and
 // freed (BenchmarkLevel): over new 8.2 ms of processor time, 144,111 allocations

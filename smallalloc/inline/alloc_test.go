@@ -27,7 +27,7 @@ func putAll[K comparable](m *Map[K, int], keys []K) {
 	}
 }
 
-type vertex [3]float64
+type vertex struct{ x, y, z float64 }
 
 func TestContainersOverTheStackDoNotAllocate(t *testing.T) {
 	words := []string{"body", "shape", "joint", "light", "name", "pos"}
@@ -156,7 +156,7 @@ func TestScratchDoesNotAllocateOnceItHasGrown(t *testing.T) {
 	noAllocs(t, "in a callback", func() {
 		m := s.Mark()
 		span := s.Take(20)
-		each(20, func(i int) { span[i][0] = 1 })
+		each(20, func(i int) { span[i] = vertex{x: 1, y: 2, z: 3} })
 		s.Release(m)
 	})
 }

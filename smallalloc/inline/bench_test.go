@@ -20,14 +20,14 @@ func appendAll[T any](out []T, x T, n int) []T {
 //go:noinline
 func pushVertices(out *Vec[vertex], n int) {
 	for i := range n {
-		out.Push(vertex{float64(i)})
+		out.Push(vertex{float64(i), 1, 2})
 	}
 }
 
 //go:noinline
 func appendVertices(out []vertex, n int) []vertex {
 	for i := range n {
-		out = append(out, vertex{float64(i)})
+		out = append(out, vertex{float64(i), 1, 2})
 	}
 	return out
 }

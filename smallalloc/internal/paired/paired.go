@@ -16,14 +16,15 @@ type Case struct {
 	Run  func(n int) // does the operation n times
 }
 
-// slice is how long one slice takes, about.
-const slice = 200 * time.Microsecond
-
 // Compare reports, for each case, the nanoseconds of one operation as "Name-ns"
 // and, for all but the first, the ratio to the first as "Name/First". One
 // iteration of the benchmark is one slice of every case: -benchtime=1000x is a
 // thorough run.
-func Compare(b *testing.B, cases ...Case) {
+func Compare(b *testing.B, cases ...Case) { CompareIn(b, 200*time.Microsecond, cases...) }
+
+// CompareIn is Compare in slices of about the length given: longer ones for work
+// that needs time to get going, such as that of several goroutines.
+func CompareIn(b *testing.B, slice time.Duration, cases ...Case) {
 	size := make([]int, len(cases))
 	times := make([][]float64, len(cases))
 	for i, c := range cases {
