@@ -76,6 +76,9 @@ type thing struct {
 	hidden   uint32
 }
 
+// A field that no level has, because it is unexported.
+var _ = thing{}.hidden
+
 type lamp struct {
 	Power float32
 }
