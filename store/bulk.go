@@ -49,7 +49,8 @@ type Bulk[T any] struct {
 	listed  int    // on the list
 	loose   int    // set in free
 	retired int
-	removed int // single removals since the last sweep
+	removed int    // single removals since the last sweep
+	peak    uint32 // no slot had a higher generation alive; odd, or 0
 
 	live, free []uint64 // one bit for each slot
 	hint       hints    // where free has bits
@@ -134,17 +135,25 @@ func (b *Bulk[T]) ready() error {
 // limit and ErrMemory where the system has no more; the Bulk is as before
 // then. It allocates nothing but, now and then, the next block.
 func (b *Bulk[T]) Insert(v T) (Handle[T], error) {
-	i, err := b.take()
-	if err != nil {
-		return Handle[T]{}, err
+	i := b.top
+	if b.listed|b.loose == 0 && b.idle.total == 0 && i < b.fresh {
+		b.top = i + 1
+		b.known = max(b.known, i+1)
+	} else {
+		var err error
+		if i, err = b.take(); err != nil {
+			return Handle[T]{}, err
+		}
 	}
 	c, k := b.cell(i)
 	*rowsOf[T](c).at(k) = v
-	g := gensOf(c).at(k)
-	*g = b.nextGen(*g)
+	p := gensOf(c).at(k)
+	g := b.nextGen(*p)
+	*p = g
+	b.peak = max(b.peak, g)
 	b.live[i>>6] |= 1 << (i & 63)
 	b.count++
-	return Handle[T]{i, *g}, nil
+	return Handle[T]{i, g}, nil
 }
 
 // Remove removes the record that h refers to and reports whether there was

@@ -111,8 +111,12 @@ func (b *Bulk[T]) grow(i uint32) error {
 		if err := b.commitSlots(i, i+1, false); err != nil {
 			return err
 		}
-		b.fresh = b.committed()
-		b.publish(b.fresh)
+		n := b.committed()
+		b.publish(n)
+		size := sizeOf[T]()
+		b.mem.rows.prepare(int(i) * size)
+		b.mem.gens.prepare(int(i) * 4)
+		b.fresh = max(i+1, min(n, uint32(min(uint64(b.mem.rows.warm/size), maxRows))))
 		return nil
 	}
 	first, n := b.block(i)

@@ -44,7 +44,7 @@ func (b *Bulk[T]) Check() error {
 			switch {
 			case alive != (g&1 != 0):
 				return corrupt("slot %d: generation %#x, live bit %v", i, g, alive)
-			case g != 0 && (g < b.opt.born || g > b.opt.last+1):
+			case g != 0 && (g < b.opt.born || g > b.opt.last+1 || (g-1)|1 > b.peak):
 				return corrupt("slot %d: generation %#x is not within %#x to %#x", i, g, b.opt.born, b.opt.last)
 			case alive && (i >= b.top || p.rows.isNil()):
 				return corrupt("slot %d lives behind top %d or without memory", i, b.top)

@@ -82,7 +82,12 @@ func (b *Bulk[T]) takeLoose() (uint32, error) {
 			return b.takeIdle(first)
 		}
 	}
-	b.tighten(i, i+1)
+	if b.opt.skipper == RunLength {
+		b.tighten(i, i+1)
+	} else {
+		b.free[i>>6] &^= 1 << (i & 63)
+		b.loose--
+	}
 	if b.table != nil && rowsOf[T](b.cells[i>>(b.shift&31)]).isNil() {
 		// Trim gave the block back.
 		fresh := b.fresh

@@ -27,6 +27,9 @@ func mapDiscard(b []byte) error { return unix.Madvise(b, unix.MADV_FREE) }
 // mapHuge does nothing: these systems choose their page sizes themselves.
 func mapHuge([]byte) {}
 
+// mapPopulate does nothing: pages come as they are touched.
+func mapPopulate([]byte) {}
+
 // mapFree ends a mapping; b is all that mapReserve or mapSlab returned.
 func mapFree(b []byte) error { return unix.Munmap(b) }
 

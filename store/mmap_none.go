@@ -16,4 +16,5 @@ func mapCommit([]byte) error         { return errNoMapping }
 func mapDiscard([]byte) error        { return errNoMapping }
 func mapFree([]byte) error           { return errNoMapping }
 func mapForbid([]byte) error         { return errNoMapping }
+func mapPopulate([]byte)             {}
 func mapHuge([]byte)                 {}

@@ -42,6 +42,9 @@ func mapDiscard(b []byte) error {
 // mapHuge does nothing: large pages need a privilege on Windows.
 func mapHuge([]byte) {}
 
+// mapPopulate does nothing: pages come as they are touched.
+func mapPopulate([]byte) {}
+
 // mapFree ends a mapping; b is all that mapReserve or mapSlab returned.
 func mapFree(b []byte) error {
 	return windows.VirtualFree(addressOf(b), 0, windows.MEM_RELEASE)

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
@@ -43,18 +44,30 @@ func (b *Bulk[T]) Reserve(n int) (Range, error) {
 		b.top += r.Len
 		b.fresh = max(b.fresh, b.top)
 	}
-	// A slot that was used has an even generation above born. What lies behind
-	// known never had one, and its memory is not to be touched yet.
-	for p := range b.parts(r.First, min(b.known, r.First+r.Len)) {
-		for _, g := range p.gens {
-			r.Gen = max(r.Gen, g|1)
-		}
+	if r.First < b.known {
+		r.Gen = b.nextCommon(r)
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.extend(r.First + r.Len - 1)
 	b.holds = addHold(b.holds, hold{r, reused})
 	return r, nil
+}
+
+// nextCommon returns a generation that is new to all slots of r. Where that
+// wastes few generations it is one that is new to all slots of the store, which
+// needs no look at them.
+func (b *Bulk[T]) nextCommon(r Range) uint32 {
+	if b.peak-b.opt.born < (b.opt.last-b.opt.born)/256 {
+		return b.peak + 2
+	}
+	gen := b.opt.born
+	for p := range b.parts(r.First, min(b.known, r.First+r.Len)) {
+		for _, g := range p.gens {
+			gen = max(gen, g|1)
+		}
+	}
+	return gen
 }
 
 // findHold returns the place of the hold for r.
@@ -115,6 +128,7 @@ func (b *Bulk[T]) Commit(r Range) {
 		panic(err) // only where Bytes was not called for all rows
 	}
 	b.known = max(b.known, r.First+r.Len)
+	b.peak = max(b.peak, r.Gen)
 	for p := range b.parts(r.First, r.First+r.Len) {
 		fillGens(p.gens, r.Gen)
 	}
@@ -142,15 +156,22 @@ func (b *Bulk[T]) publishRange(r Range) error {
 	return nil
 }
 
-// fillGens sets all of gens to g, mostly by copying.
+// fillGens sets all of gens to g: a few, then by copies that double up to what
+// stays in the nearest cache.
 func fillGens(gens []uint32, g uint32) {
-	const piece = 4096
-	for i := range gens[:min(len(gens), piece)] {
+	const few, piece = 32, 2048
+	for i := range gens[:min(len(gens), few)] {
 		gens[i] = g
 	}
-	for n := piece; n < len(gens); n += piece {
-		copy(gens[n:], gens[:piece])
+	for n := few; n < len(gens); n += min(n, piece) {
+		copy(gens[n:], gens[:min(n, piece)])
 	}
+}
+
+// uniform reports whether all of gens are g.
+func uniform(gens []uint32, g uint32) bool {
+	n := len(gens)
+	return n == 0 || gens[0] == g && bytes.Equal(asBytes(gens[1:]), asBytes(gens[:n-1]))
 }
 
 // Release gives the rows of r back; see Rows.
@@ -194,6 +215,13 @@ func (b *Bulk[T]) drop(k int) {
 // whether others were among them.
 func (b *Bulk[T]) killRange(r Range) (mixed bool) {
 	for p := range b.parts(r.First, r.First+r.Len) {
+		if r.Gen < b.opt.last && uniform(p.gens, r.Gen) {
+			fillGens(p.gens, r.Gen+1)
+			b.count -= fillBits(b.live, uint64(p.first), uint64(p.first)+uint64(p.n), false)
+			b.poison(p.rows.slice(0, p.n))
+			b.loosen(p.first, p.first+p.n)
+			continue
+		}
 		for j := 0; j < len(p.gens); {
 			if p.gens[j] != r.Gen {
 				mixed = true

@@ -20,6 +20,11 @@ const (
 	// against the system's limit though it is not there yet.
 	commitLeast = 64 << 10
 	commitMost  = 2 << 20
+
+	// That many bytes are filled in one call when a store grows row by row: a
+	// third cheaper than a fault for each page, and still only some 20
+	// microseconds for whoever inserts the row.
+	prepareBytes = 64 << 10
 )
 
 // reservation is a stretch of address space of which the front is committed.
@@ -30,6 +35,7 @@ type reservation struct {
 	all   []byte // as the system gave it
 	mem   []byte // from the first boundary of a huge page on
 	ready int
+	warm  int // bytes at the front that were touched, or are about to be
 }
 
 // reserve takes n bytes of address space.
@@ -79,6 +85,7 @@ func (r *reservation) commit(n int) error {
 // where that is 2 MiB or more: only whoever fills so much waits for one.
 func (r *reservation) commitBulk(lo, hi int) error {
 	fresh := max(lo, r.ready)
+	r.warm = max(r.warm, hi)
 	if err := r.commit(hi); err != nil {
 		return err
 	}
@@ -87,6 +94,21 @@ func (r *reservation) commitBulk(lo, hi int) error {
 		mapHuge(r.mem[fresh:end])
 	}
 	return nil
+}
+
+// prepare lets the system fill pages from n on in one call, where it would
+// fault on them one by one, as far as the reservation is committed. A store
+// that has a page only takes them as they come.
+func (r *reservation) prepare(n int) {
+	if n < r.warm || n < prepareBytes {
+		return
+	}
+	from := max(n&^(prepareBytes-1), r.warm&^(os.Getpagesize()-1))
+	to := min(from+prepareBytes, r.ready)
+	if from < to {
+		mapPopulate(r.mem[from:to])
+		r.warm = to
+	}
 }
 
 // discard gives the whole pages between lo and hi back to the system and

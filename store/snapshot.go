@@ -259,6 +259,9 @@ func (b *Bulk[T]) load(h *snapshotHead, s sumReader) error {
 		}
 		for j, g := range gens {
 			i := at + uint32(j)
+			if g != 0 {
+				b.peak = max(b.peak, g-1|1)
+			}
 			switch {
 			case g != 0 && (g < h.born || g > h.last+1) || i == 0 && g != 0:
 				return badSnapshot("slot %d has the generation %#x", i, g)
@@ -291,7 +294,7 @@ func (b *Bulk[T]) unload() {
 		clear(p.gens)
 	}
 	clear(b.live)
-	b.count, b.retired = 0, 0
+	b.count, b.retired, b.peak = 0, 0, 0
 	b.top, b.known = 1, 1
 	b.fresh = max(b.committed(), 1)
 }
