@@ -23,7 +23,7 @@ type streams struct {
 
 // verbs makes the commands below levelc, one file each.
 var verbs = []func(streams) *cobra.Command{
-	newBuild, newInfer, newSchema, newVerify, newDump, newDiff, newStrip, newRecompress, newBench,
+	newBuild, newInfer, newSchema, newVerify, newDump, newDiff, newStat, newStrip, newRecompress, newBench,
 }
 
 // run executes one command line and returns the exit code.

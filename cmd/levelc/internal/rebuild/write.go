@@ -50,6 +50,9 @@ type copier struct {
 }
 
 func (c *copier) str(id uint32) (uint32, error) {
+	if id == 0 {
+		return 0, nil // a file may have no string at all
+	}
 	if c.strs[id] == 0 {
 		n, err := c.w.String(c.l.Text(id))
 		if err != nil {

@@ -1,6 +1,7 @@
 package unparse
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -29,6 +30,7 @@ type object struct {
 	key     string   // of the list: the kind of its nodes, "" where each says its type
 	keys    []string // kinds that were keys so far
 	runs    int      // lists of typed nodes so far
+	props   []string // keys of dynamic properties
 }
 
 func (j *jsonSyntax) begin(roots, deepest int) error {
@@ -186,7 +188,7 @@ func (j *jsonSyntax) freeKey(o *object) string {
 		if o.runs > 1 {
 			key += strconv.Itoa(o.runs)
 		}
-		if j.kinds[key] {
+		if j.kinds[key] || slices.Contains(o.props, key) {
 			continue
 		}
 		if o.shape != nil {

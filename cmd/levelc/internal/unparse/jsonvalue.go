@@ -37,6 +37,11 @@ func (j *jsonSyntax) scope(at cell, o *object, sc *scope, row []byte) error {
 			return err
 		}
 	}
+	if sc == at.shape.root {
+		if err := j.properties(at, o); err != nil {
+			return err
+		}
+	}
 	return j.mapEntries(at, o, sc, row)
 }
 
@@ -190,13 +195,19 @@ func (j *jsonSyntax) element(at cell) error {
 	if err := j.value(at, row[at.field.Offset:], at.field.label); err != nil {
 		return err
 	}
+	if err := j.properties(at, o); err != nil {
+		return err
+	}
 	j.w.WriteByte('}')
 	j.depth--
 	return nil
 }
 
-// long reports whether there are more values than one list may have.
+// long reports whether there is more to say than one list may.
 func (j *jsonSyntax) long(elems *shape, start, n uint32) bool {
+	if j.anyProps(elems, start, n) {
+		return true
+	}
 	value := &elems.fields[0]
 	if uint64(n)*uint64(value.Count) > longList {
 		return true
@@ -294,7 +305,8 @@ func (j *jsonSyntax) entryKey(elems *shape, row uint32) string {
 // one, else as an object.
 func (j *jsonSyntax) entry(o *object, key string, at cell) error {
 	row := j.l.Row(at.shape.index, at.row)
-	if at.field != nil && at.field.Type != format.TypeSpan && !level.IsFlags(at.field.Type) && key != "type" && key != "$schema" {
+	if at.field != nil && at.field.Type != format.TypeSpan && !level.IsFlags(at.field.Type) && key != "type" && key != "$schema" &&
+		j.propsOf(at) == nil {
 		yes, err := j.wants(at, row)
 		if err != nil {
 			return err

@@ -5,6 +5,10 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
+// Dynamic properties are what a source said under names that the schema does
+// not have. They come back under these names, and go into properties again if
+// the source is built with --unknown=keep.
+
 // findProps lists the rows with dynamic properties.
 func findProps(l *level.Level) map[place]format.Props {
 	out := make(map[place]format.Props)
@@ -13,4 +17,121 @@ func findProps(l *level.Level) map[place]format.Props {
 		return true
 	})
 	return out
+}
+
+func (w *writer) propsOf(at cell) format.Props {
+	if len(w.props) == 0 {
+		return nil
+	}
+	return w.props[place{uint32(at.shape.index), at.row}]
+}
+
+// anyProps reports whether one of some rows has properties.
+func (w *writer) anyProps(sh *shape, start, n uint32) bool {
+	if len(w.props) == 0 {
+		return false
+	}
+	for i := start; i < start+n; i++ {
+		if _, ok := w.props[place{uint32(sh.index), i}]; ok {
+			return true
+		}
+	}
+	return false
+}
+
+// unknown refuses the key of a property that would be taken for something else.
+func (w *writer) unknown(at cell, key []byte) error {
+	f, sub := at.shape.root.find(string(key))
+	if f != nil || sub != nil || at.shape.root.rest != nil || w.kinds[string(key)] || string(key) == "type" {
+		at.field = nil
+		return at.errorf("has a dynamic property %q, which would be taken for something else", clip(key))
+	}
+	return nil
+}
+
+// properties writes dynamic properties as attributes. XML knows only texts.
+func (x *xmlSyntax) properties(at cell) error {
+	for key, v := range x.propsOf(at).All() {
+		if err := x.unknown(at, key); err != nil {
+			return err
+		}
+		text, ok := v.Text()
+		if !ok || !xmlText(text) {
+			at.field = nil
+			return at.errorf("has a dynamic property %q that is no text which XML could have; JSON can", clip(key))
+		}
+		x.text = append(x.text[:0], text...)
+		if err := x.attr(at, string(key)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// properties writes dynamic properties as members.
+func (j *jsonSyntax) properties(at cell, o *object) error {
+	for key, v := range j.propsOf(at).All() {
+		if err := j.unknown(at, key); err != nil {
+			return err
+		}
+		o.props = append(o.props, string(key))
+		j.member(o, string(key))
+		if err := j.property(at, v, 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// property writes a value. One that no JSON value gives is refused, and so is an
+// object that would be taken for a node.
+func (j *jsonSyntax) property(at cell, v format.Value, depth int) error {
+	at.field = nil
+	switch v.Kind() {
+	case format.Bytes, format.NoValue:
+		return at.errorf("has a dynamic property that is no JSON value")
+	case format.List, format.Map:
+	default:
+		return j.scalarProperty(at, v)
+	}
+	if j.depth+depth > maxNesting {
+		return at.errorf("has a dynamic property deeper than %d levels, which no source may have", maxNesting)
+	}
+	n := 0
+	if v.Kind() == format.List {
+		j.w.WriteByte('[')
+		for _, e := range v.All() {
+			if n++; n > 1 {
+				j.w.WriteString(", ")
+			}
+			if err := j.property(at, e, depth+1); err != nil {
+				return err
+			}
+		}
+		j.w.WriteByte(']')
+		return nil
+	}
+	m, _ := v.Map()
+	o := new(object)
+	j.w.WriteByte('{')
+	for key, e := range m.All() {
+		if text, ok := e.Text(); ok && string(key) == "type" && j.kinds[string(text)] {
+			return at.errorf("has a dynamic property that would be taken for a node")
+		}
+		j.member(o, string(key))
+		if err := j.property(at, e, depth+1); err != nil {
+			return err
+		}
+	}
+	j.w.WriteByte('}')
+	return nil
+}
+
+func (j *jsonSyntax) scalarProperty(at cell, v format.Value) error {
+	b := v.AppendJSON(nil)
+	if v.Kind() == format.Float && string(b) == "null" {
+		return at.errorf("has a dynamic property that is not finite, and no source can say that")
+	}
+	j.w.Write(b)
+	return nil
 }

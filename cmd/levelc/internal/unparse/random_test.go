@@ -483,7 +483,7 @@ func TestRandomLevelsComeBackOrAreRefused(t *testing.T) {
 		}
 	}
 	t.Logf("%d came back, %d were refused, %d schemas were useless", count[same], count[refused], count[useless])
-	require.Greater(t, count[same], 1000)
+	require.Greater(t, count[same], 500)
 }
 
 func FuzzWayBack(f *testing.F) {

@@ -160,6 +160,11 @@ func (x *xmlSyntax) element(name string, at cell, sc *scope, row []byte, more bo
 	if err := x.attributes(at, sc, row); err != nil {
 		return err
 	}
+	if sc == at.shape.root {
+		if err := x.properties(at); err != nil {
+			return err
+		}
+	}
 	own, err := x.ownValue(at, sc, row)
 	if err != nil {
 		return err

@@ -82,6 +82,9 @@ func (x *xmlSyntax) spanAttribute(at cell, row []byte) (bool, error) {
 	if n == 0 {
 		return true, nil
 	}
+	if f.elems.group && x.anyProps(f.elems, start, n) {
+		return false, at.errorf("has elements with dynamic properties, which are values in XML; JSON can say it")
+	}
 	if !f.elems.group || uint64(n)*uint64(f.elems.fields[0].Count) > shortList {
 		return false, nil
 	}

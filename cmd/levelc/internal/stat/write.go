@@ -1,0 +1,224 @@
+package stat
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// WriteJSON writes the report as one JSON object.
+func (r *Report) WriteJSON(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(r)
+}
+
+// TextOptions say what WriteText leaves out.
+type TextOptions struct {
+	Fields bool // list the fields of each table
+	Blocks bool // list the blocks
+}
+
+// WriteText writes the report for a person.
+func (r *Report) WriteText(w io.Writer, o TextOptions) error {
+	b := &printer{Writer: bufio.NewWriter(w)}
+	b.printf("%s: %s bytes, %s in memory\n", printable(r.Name), grouped(r.Bytes), grouped(r.Raw))
+	b.printf("%s, %s, %s; %s, %s, aligned to %s\n", count(r.Nodes, "node"), count(r.Elements, "element"), count(r.Strings.Count, "string"),
+		count(r.Chunks, "chunk"), count(len(r.Blocks), "block"), grouped(int64(r.Align)))
+	b.tables(r)
+	if o.Fields {
+		b.fields(r)
+	}
+	b.gaps(r)
+	b.strings(&r.Strings)
+	b.codecs(r)
+	if o.Blocks {
+		b.blocks(r)
+	}
+	b.savings(r)
+	return b.Flush()
+}
+
+// printer writes lines. A bufio.Writer keeps its first error, so single writes
+// are not checked.
+type printer struct{ *bufio.Writer }
+
+func (p *printer) printf(format string, args ...any) { fmt.Fprintf(p.Writer, format, args...) }
+
+// columns writes rows of cells, the first of which are headings: the columns
+// named in left to the left, the others to the right.
+func (p *printer) columns(left string, rows [][]string) {
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, c := range row {
+			widths[i] = max(widths[i], utf8.RuneCountInString(c))
+		}
+	}
+	for _, row := range rows {
+		line := ""
+		for i, c := range row {
+			gap := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(c))
+			if i > 0 {
+				line += "  "
+			}
+			if i < len(left) && left[i] == 'l' {
+				line += c + gap
+			} else {
+				line += gap + c
+			}
+		}
+		p.WriteString("  " + strings.TrimRight(line, " ") + "\n")
+	}
+}
+
+func (p *printer) tables(r *Report) {
+	rows := [][]string{{"table", "rows", "stride", "in memory", "in the file", "share", "equal rows"}}
+	for i := range r.Tables {
+		t := &r.Tables[i]
+		equal := ""
+		if t.Class != "fixed" {
+			equal = grouped(int64(t.Equal))
+		}
+		rows = append(rows, []string{printable(t.Name), grouped(int64(t.Rows)), strconv.Itoa(t.Stride), grouped(t.Raw), grouped(t.Stored), percent(t.Share), equal})
+	}
+	h := &r.Head
+	for _, part := range []struct {
+		name  string
+		bytes int64
+	}{{"schema", int64(h.Schema)}, {"metadata", int64(h.Meta)}, {"header and directory", int64(64 + h.Directory)}, {"padding", h.Padding}} {
+		if part.bytes > 0 {
+			rows = append(rows, []string{"(" + part.name + ")", "", "", "", grouped(part.bytes), percent(share(part.bytes, r.Bytes)), ""})
+		}
+	}
+	p.printf("\ntables\n")
+	p.columns("l", rows)
+}
+
+func (p *printer) fields(r *Report) {
+	for i := range r.Tables {
+		t := &r.Tables[i]
+		if len(t.Fields) == 0 {
+			continue
+		}
+		p.printf("\n%s: %d bytes a row\n", printable(t.Name), t.Stride)
+		rows := [][]string{{"field", "type", "bytes", "share", "in memory", ""}}
+		for _, f := range t.Fields {
+			note := ""
+			if f.Constant {
+				note = "the same in all rows"
+			}
+			rows = append(rows, []string{printable(f.Name), f.Type, strconv.Itoa(f.Size), percent(f.Share), grouped(f.Bytes), note})
+		}
+		for _, g := range []struct {
+			name  string
+			bytes int
+		}{{"(padding)", t.Gap.Padding}, {"(the game's own)", t.Gap.Hidden}} {
+			if g.bytes > 0 {
+				rows = append(rows, []string{g.name, "", strconv.Itoa(g.bytes), percent(share(int64(g.bytes), int64(t.Stride))), grouped(int64(g.bytes) * int64(t.Rows)), ""})
+			}
+		}
+		p.columns("ll   l", rows)
+	}
+}
+
+func (p *printer) gaps(r *Report) {
+	head := "\nfields in another order\n"
+	for i := range r.Tables {
+		t := &r.Tables[i]
+		if t.Gap.Saves == 0 {
+			continue
+		}
+		p.printf("%s", head)
+		head = ""
+		p.printf("  %s: %d bytes of padding a row; %d bytes a row instead of %d would save %s\n    %s\n", printable(t.Name), t.Gap.Padding,
+			t.Gap.Stride, t.Stride, grouped(t.Gap.Saves), printable(strings.Join(t.Gap.Order, ", ")))
+	}
+}
+
+func (p *printer) strings(s *Strings) {
+	p.printf("\nstrings\n  %s of %s bytes; %s equal to another, %s of %s bytes named by nobody\n", grouped(int64(s.Count)), grouped(int64(s.Bytes)),
+		grouped(int64(s.Equal)), grouped(int64(s.Unnamed)), grouped(int64(s.Idle)))
+	for _, list := range []struct {
+		name string
+		of   []String
+	}{{"longest", s.Longest}, {"most used", s.MostUsed}} {
+		if len(list.of) == 0 {
+			continue
+		}
+		rows := [][]string{{list.name, "bytes", "uses"}}
+		for _, one := range list.of {
+			rows = append(rows, []string{strconv.Quote(one.Text), grouped(int64(one.Bytes)), grouped(int64(one.Uses))})
+		}
+		p.columns("l", rows)
+	}
+}
+
+func (p *printer) codecs(r *Report) {
+	rows := [][]string{{"stored as", "blocks", "in memory", "in the file", "ratio"}}
+	for _, c := range r.Codecs {
+		rows = append(rows, []string{c.Name, grouped(int64(c.Blocks)), grouped(c.Raw), grouped(c.Stored), ratio(c.Ratio)})
+	}
+	p.printf("\ncompression\n")
+	p.columns("l", rows)
+}
+
+func (p *printer) blocks(r *Report) {
+	rows := [][]string{{"block", "chunk", "rows", "stored as", "in memory", "in the file", "ratio"}}
+	for _, b := range r.Blocks {
+		rows = append(rows, []string{fmt.Sprintf("%s[%d:%d]", printable(b.Table), b.First, uint64(b.First)+uint64(b.Rows)), strconv.Itoa(b.Chunk),
+			grouped(int64(b.Rows)), b.Codec, grouped(int64(b.Raw)), grouped(int64(b.Stored)), ratio(b.Ratio)})
+	}
+	p.printf("\nblocks\n")
+	p.columns("l", rows)
+}
+
+func (p *printer) savings(r *Report) {
+	if len(r.Savings) == 0 {
+		return
+	}
+	rows := [][]string{{"written as", "bytes", "saved", ""}}
+	for _, s := range r.Savings {
+		rows = append(rows, []string{s.What, grouped(s.Bytes), grouped(s.Saves), percent(share(s.Saves, r.Bytes))})
+	}
+	p.printf("\nwhat would be saved\n")
+	p.columns("l", rows)
+}
+
+// count writes how many there are of something.
+func count(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return grouped(int64(n)) + " " + one + "s"
+}
+
+// grouped writes a number with its thousands apart.
+func grouped(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	sign := ""
+	if n < 0 {
+		sign, s = "-", s[1:]
+	}
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return sign + s
+}
+
+func percent(v float64) string { return strconv.FormatFloat(100*v, 'f', 1, 64) + " %" }
+
+func ratio(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
+
+// printable quotes a name with characters that a terminal might obey.
+func printable(s string) string {
+	for _, r := range s {
+		if !strconv.IsPrint(r) {
+			return strconv.Quote(s)
+		}
+	}
+	return s
+}
