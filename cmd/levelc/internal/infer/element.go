@@ -45,6 +45,8 @@ type field struct {
 	mixed  uint64 // JSON: values in lists that have objects in them as well
 	tally  tally
 	refs   refs
+	id     *idField // as which its values are kept, if it can be an id
+	asked  bool     // whether it can is known
 }
 
 // edge leads from an element to one inside it.

@@ -261,21 +261,32 @@ func (g *gatherer) Value(name []byte, v *source.Value) bool {
 
 // refer keeps the value as one that may be an id or refer to one.
 func (g *gatherer) refer(e *element, f *field, v *source.Value) {
-	if rank := idRank(f.name); rank >= 0 && e.name != "" {
-		kind := e.name
-		if g.json {
-			kind = singular(kind)
+	if !f.asked {
+		f.asked = true
+		if idRank(f.name) >= 0 && e.name != "" {
+			f.id = g.idField(e, f)
 		}
-		at := [2]string{kind, f.name}
-		d := g.byID[at]
-		if d == nil {
-			d = &idField{kind: kind, name: f.name, serial: len(g.ids)}
-			g.byID[at] = d
-			g.ids = append(g.ids, d)
-		}
-		d.add(v, &g.budget)
+	}
+	if f.id != nil {
+		f.id.add(v, &g.budget)
 	}
 	f.refs.add(f.name, v, &g.budget)
+}
+
+// idField is where the values of f are kept as ids of the elements' kind.
+func (g *gatherer) idField(e *element, f *field) *idField {
+	kind := e.name
+	if g.json {
+		kind = singular(kind)
+	}
+	at := [2]string{kind, f.name}
+	d := g.byID[at]
+	if d == nil {
+		d = &idField{kind: kind, name: f.name}
+		g.byID[at] = d
+		g.ids = append(g.ids, d)
+	}
+	return d
 }
 
 // forTools reports whether an attribute speaks to XML tools. A build passes

@@ -12,7 +12,6 @@ import (
 // name share it, wherever they stand.
 type idField struct {
 	kind, name string
-	serial     int
 	level      set  // the values in the level that is being read
 	twice      bool // it is no id: a value was met twice in one level, or is odd
 	values     uint64

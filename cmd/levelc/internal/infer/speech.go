@@ -90,23 +90,3 @@ func singular(s string) string {
 	}
 	return s[:len(s)-1]
 }
-
-// plural is the opposite of singular, for the names of stores.
-func plural(s string) string {
-	low := strings.ToLower(s)
-	n := len(low)
-	vowel := func(i int) bool { return i >= 0 && strings.IndexByte("aeiou", low[i]) >= 0 }
-	switch {
-	case n == 0:
-		return s
-	case singular(s) != s && !strings.HasSuffix(low, "series"):
-		return s
-	case strings.HasSuffix(low, "vertex"):
-		return s[:n-2] + "ices"
-	case strings.HasSuffix(low, "y") && !vowel(n-2):
-		return s[:n-1] + "ies"
-	case strings.HasSuffix(low, "s"), strings.HasSuffix(low, "x"), strings.HasSuffix(low, "ch"), strings.HasSuffix(low, "sh"):
-		return s + "es"
-	}
-	return s + "s"
-}
