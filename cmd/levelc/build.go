@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -24,6 +25,9 @@ type builder struct {
 	schema    string // a file
 	out       string
 	unknown   policyFlag
+	form      formatFlag
+	each      bool // every source is a level of its own
+	jobs      int  // levels at the same time, if there are several
 	maxErrors int
 }
 
@@ -40,92 +44,117 @@ func newBuild(s streams) *cobra.Command {
 			"either, the schema is inferred from the sources. A source of - is standard input; then\n" +
 			"-o must say where the level goes.\n\n" +
 			"All errors of all sources are reported. The output is written only if there are none,\n" +
-			"and whole or not at all.",
+			"and whole or not at all.\n\n" + aboutFormats,
 		Example: "  levelc build -types ./game.World scene.xml\n" +
 			"  levelc build -types example.com/game.World a.json b.json -o level.lvl",
 		Args: arguments(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error { return b.run(cmd.Context(), args) },
 	}
+	b.typeFlags(cmd)
+	cmd.Flags().StringVarP(&b.out, "output", "o", "", "the `file` to write; the default is the source's name with .lvl")
+	b.reportFlags(cmd)
+	return cmd
+}
+
+// typeFlags adds the flags that say what may stand in a source.
+func (b *builder) typeFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&b.types, "types", "", "the world type, as `PKG.Type`; -types is accepted too")
 	f.StringVar(&b.schema, "schema", "", "the schema `file`, or a level, in place of -types")
-	f.StringVarP(&b.out, "output", "o", "", "the `file` to write; the default is the source's name with .lvl")
 	f.Var(&b.unknown, "unknown", "what to do about names that the types do not have: error, warn or ignore")
-	f.IntVar(&b.maxErrors, "max-errors", 20, "how many errors and warnings to print; 0 is all")
-	return cmd
 }
 
-func (b *builder) run(ctx context.Context, paths []string) (err error) {
-	if b.types != "" && b.schema != "" {
-		return usageError{errors.New("name either -types or --schema, not both")}
-	}
-	if b.maxErrors < 0 {
-		return usageError{errors.New("--max-errors takes a number from 0 on")}
+func (b *builder) run(ctx context.Context, paths []string) error {
+	if err := b.checkFlags(); err != nil {
+		return err
 	}
 	out, err := b.outputPath(paths)
 	if err != nil {
 		return err
 	}
+	return b.conclude(b.one(ctx, paths, out))
+}
+
+// checkFlags refuses flags that contradict each other or make no sense.
+func (b *builder) checkFlags() error {
+	switch {
+	case b.types != "" && b.schema != "":
+		return usageError{errors.New("name either -types or --schema, not both")}
+	case b.maxErrors < 0:
+		return usageError{errors.New("--max-errors takes a number from 0 on")}
+	case b.each && b.jobs < 1:
+		return usageError{errors.New("-j takes a number from 1 on")}
+	}
+	return nil
+}
+
+// one compiles sources into one level, and returns what it found.
+func (b *builder) one(ctx context.Context, paths []string, out string) (*diag.List, error) {
 	files, list := b.open(paths)
 	defer closeAll(files)
 	if list.Count(diag.Error) > 0 {
-		return b.report(list)
+		return list, compile.ErrLevel
 	}
 	if err := notASource(out, files); err != nil {
-		return err
+		return nil, err
 	}
-	of, from, err := b.schemaOf(ctx, files)
+	plan, err := b.plan(ctx, files)
 	if err != nil {
-		return err
-	}
-	plan, err := compile.NewPlan(of)
-	if err != nil {
-		return fmt.Errorf("%s: %w", from, err)
+		return nil, err
 	}
 	return b.build(ctx, plan, files, out)
 }
 
-// build writes the level of sources that are open.
-func (b *builder) build(ctx context.Context, plan *compile.Plan, files []*source.File, path string) (err error) {
-	out, err := create(path)
+// plan makes the types ready for sources.
+func (b *builder) plan(ctx context.Context, files []*source.File) (*compile.Plan, error) {
+	of, from, err := b.schemaOf(ctx, files)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer func() { err = errors.Join(err, out.close()) }()
+	plan, err := compile.NewPlan(of)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", from, err)
+	}
+	return plan, nil
+}
+
+// build writes the level of sources that are open, or to nowhere if there is
+// no path: then it was to be checked only.
+func (b *builder) build(ctx context.Context, plan *compile.Plan, files []*source.File, path string) (list *diag.List, err error) {
+	var to io.WriterAt = discard{}
+	var w format.WriterOptions
+	var out *output
+	if path != "" {
+		if out, err = create(path); err != nil {
+			return nil, err
+		}
+		defer func() { err = errors.Join(err, out.close()) }()
+		to, w.Spool = out, out.openSpool
+	} else {
+		spool := new(tempSpool)
+		defer func() { err = errors.Join(err, spool.close()) }()
+		w.Spool = spool.open
+	}
 	o := compile.Options{Unknown: b.unknown.policy, Keep: b.maxErrors}
 	if b.maxErrors == 0 {
 		o.Keep = math.MaxInt
 	}
-	found, _, err := plan.Build(ctx, files, out, format.WriterOptions{Spool: out.openSpool}, o)
+	found, _, err := plan.Build(ctx, files, to, w, o)
 	if found != nil {
-		if reported := b.report(&found.Diagnostics); reported != nil {
-			return reported
-		}
+		list = &found.Diagnostics
 	}
 	switch {
+	case errors.Is(err, compile.ErrLevel):
+		return list, err
 	case ctx.Err() != nil:
-		return errInterrupted
-	case err != nil:
-		return cannotWrite(path, err)
+		return list, errInterrupted
+	case err != nil && path != "":
+		return list, cannotWrite(path, err)
+	case err != nil || path == "":
+		return list, err
 	}
-	return out.commit()
-}
-
-// report prints diagnostics and returns errReported if there are errors among
-// them.
-func (b *builder) report(list *diag.List) error {
-	o := diag.Options{Max: b.maxErrors}
-	if f, ok := b.err.(*os.File); ok {
-		o.Color = diag.Terminal(f)
-	}
-	if err := diag.Write(b.err, list, o); err != nil {
-		return err
-	}
-	if list.Count(diag.Error) > 0 {
-		return errReported
-	}
-	return nil
+	return list, out.commit()
 }
 
 // open opens the sources. Each that cannot be read is a diagnostic.

@@ -22,7 +22,8 @@ func TestACancelledBuildLeavesNothing(t *testing.T) {
 	b := &builder{streams: streams{err: new(bytes.Buffer)}}
 	files, _ := b.open([]string{source})
 	defer closeAll(files)
-	require.EqualError(t, b.build(ctx, plan, files, filepath.Join(out, "level.lvl")), "interrupted")
+	_, err := b.build(ctx, plan, files, filepath.Join(out, "level.lvl"))
+	require.EqualError(t, err, "interrupted")
 	left, err := os.ReadDir(out)
 	require.NoError(t, err)
 	require.Empty(t, left)

@@ -6,9 +6,17 @@
 // # Output
 //
 // What a command was asked for goes to standard output, and nothing else does:
-// a dump, a table of measurements, the help that -h asks for. Everything said
-// about the work goes to standard error: diagnostics, warnings, and the reason
-// of a failure. A build that succeeds without warnings prints nothing.
+// a dump, a table of measurements, the help that -h asks for, the version.
+// Everything said about the work goes to standard error: diagnostics, warnings,
+// notes, and the reason of a failure. A build or check that succeeds without
+// warnings prints nothing, but for a line that counts the levels if there are
+// several.
+//
+// Diagnostics are text: file:line:col: message, the line, a caret, a hint. They
+// are coloured if standard error is a terminal, unless NO_COLOR is set or TERM
+// is dumb. With --format json, github or sarif they are for programs, and go to
+// standard output as one document, which is there also if nothing is wrong, and
+// which has all failures but a wrong call and an interrupt.
 //
 // # Exit codes
 //

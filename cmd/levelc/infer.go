@@ -66,7 +66,7 @@ func (v *inferrer) run(ctx context.Context, paths []string) error {
 	}
 	r, err := infer.Files(ctx, files, v.options)
 	if err != nil {
-		return b.notInferred(err)
+		return b.conclude(nil, notInferred(err))
 	}
 	if v.types.Package == "" {
 		v.types.Package = packageName(v.out)
@@ -90,27 +90,28 @@ func (s streams) tell(r *infer.Result) {
 	}
 }
 
-// notInferred reports why there is no schema.
-func (b *builder) notInferred(err error) error {
+// notInferred is a foundError if the sources are why there is no schema.
+func notInferred(err error) error {
 	var failed infer.ReadErrors
 	if !errors.As(err, &failed) {
 		return err
 	}
-	list := new(diag.List)
+	found := &foundError{list: new(diag.List)}
 	for _, f := range failed {
-		list.Add(f.File.Diagnose(f.Err))
+		found.list.Add(f.File.Diagnose(f.Err))
+		found.failed = append(found.failed, f.File)
 	}
-	return b.report(list)
+	return found
 }
 
 // inferSchema finds the schema of a level that is built without types, and says
 // so. Where it cannot keep everything, what is left out is a warning, unless
 // the user has said what it is to be.
 func (b *builder) inferSchema(ctx context.Context, files []*source.File, o infer.Options) (*format.Schema, error) {
-	o.OneLevel = true
+	o.OneLevel = !b.each
 	r, err := infer.Files(ctx, files, o)
 	if err != nil {
-		return nil, b.notInferred(err)
+		return nil, notInferred(err)
 	}
 	kinds := 0
 	for _, t := range r.Schema.Tables {

@@ -23,7 +23,8 @@ type streams struct {
 
 // verbs makes the commands below levelc, one file each.
 var verbs = []func(streams) *cobra.Command{
-	newBuild, newInfer, newSchema, newVerify, newDump, newDiff, newStat, newStrip, newRecompress, newBench,
+	newBuild, newCheck, newInfer, newSchema, newVerify, newDump, newDiff, newStrip, newRecompress, newBench,
+	newVersion,
 }
 
 // run executes one command line and returns the exit code.
@@ -62,7 +63,6 @@ func newRoot(s streams) *cobra.Command {
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usageError{fmt.Errorf("%w; see %s --help", err, cmd.CommandPath())}
 	})
-	root.CompletionOptions.HiddenDefaultCmd = true
 	for _, verb := range verbs {
 		root.AddCommand(verb(s))
 	}

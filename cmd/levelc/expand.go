@@ -1,0 +1,178 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+)
+
+// target is one source of a call with several levels.
+type target struct {
+	path string
+	rel  string // its path below the folder or pattern that it was found by
+}
+
+// expander finds the sources that the arguments of a command line name.
+type expander struct {
+	skip    string          // a file that is no level, or empty
+	seen    map[string]bool // absolute paths
+	targets []target
+	list    diag.List
+}
+
+// expand replaces folders by the levels in them and patterns by what they
+// match, in a fixed order and each file once. What names nothing is a
+// diagnostic; the error is of a pattern that is none. A file that exists is
+// never a pattern. skip is the path of a file that is not a level.
+func expand(args []string, skip string) ([]target, *diag.List, error) {
+	e := &expander{seen: map[string]bool{}}
+	if skip != "" {
+		e.skip = absolute(skip)
+	}
+	for _, arg := range args {
+		info, err := os.Stat(arg)
+		switch {
+		case arg == "-":
+			e.add(arg, arg)
+		case err == nil && info.IsDir():
+			e.folder(arg)
+		case err != nil && isPattern(arg):
+			if err := e.pattern(arg); err != nil {
+				return nil, nil, usageError{err}
+			}
+		default: // if it cannot be read, whoever opens it says so
+			e.add(arg, filepath.Base(arg))
+		}
+	}
+	return e.targets, &e.list, nil
+}
+
+func absolute(p string) string {
+	if a, err := filepath.Abs(p); err == nil {
+		return a
+	}
+	return filepath.Clean(p)
+}
+
+func (e *expander) add(p, rel string) {
+	if a := absolute(p); p == "-" || !e.seen[a] {
+		e.seen[a] = true
+		e.targets = append(e.targets, target{p, rel})
+	}
+}
+
+func (e *expander) wrong(msg string) { e.list.Add(diag.Diagnostic{Message: msg}) }
+
+// folder adds the files below dir that have the name of a level, but for those
+// that are hidden or in a hidden folder.
+func (e *expander) folder(dir string) {
+	found := e.walk(dir, func(rel string) bool {
+		ext := strings.ToLower(filepath.Ext(rel))
+		return ext == ".xml" || ext == ".json"
+	})
+	if !found {
+		e.wrong(dir + " has no .xml or .json file in it")
+	}
+}
+
+// walk adds what keep wants of the files below dir. Folders that cannot be read
+// are diagnostics.
+func (e *expander) walk(dir string, keep func(rel string) bool) (found bool) {
+	// The function never returns an error but SkipDir, so the walk has none.
+	_ = filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
+		hidden := p != dir && strings.HasPrefix(filepath.Base(p), ".")
+		switch {
+		case err != nil:
+			found = true
+			e.wrong(fmt.Sprintf("%s cannot be read: %v", p, plainCause(err)))
+			return nil
+		case d.IsDir() && hidden:
+			return filepath.SkipDir
+		case d.IsDir() || hidden:
+			return nil
+		}
+		rel, err := filepath.Rel(dir, p)
+		if err != nil || !keep(rel) || absolute(p) == e.skip {
+			return nil
+		}
+		if info, err := os.Stat(p); err == nil && !info.Mode().IsRegular() {
+			return nil // behind a link there may be anything
+		}
+		found = true
+		e.add(p, rel)
+		return nil
+	})
+	return found
+}
+
+func plainCause(err error) error {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return pe.Err
+	}
+	return err
+}
+
+func isPattern(s string) bool { return strings.ContainsAny(s, "*?[") }
+
+// pattern adds the files that match. ** stands for any number of folders.
+func (e *expander) pattern(arg string) error {
+	parts := strings.Split(filepath.ToSlash(arg), "/")
+	fixed := 0
+	for fixed < len(parts)-1 && !isPattern(parts[fixed]) {
+		fixed++
+	}
+	dir := "."
+	if fixed > 0 {
+		dir = filepath.FromSlash(strings.Join(parts[:fixed], "/") + "/")
+		dir = filepath.Clean(dir)
+	}
+	parts = parts[fixed:]
+	for _, part := range parts {
+		if _, err := path.Match(part, ""); err != nil {
+			return fmt.Errorf("%s is no pattern: a [ is not closed", arg)
+		}
+	}
+	found := false
+	if info, err := os.Stat(dir); err == nil && info.IsDir() {
+		found = e.walk(dir, func(rel string) bool {
+			return matches(parts, strings.Split(filepath.ToSlash(rel), "/"))
+		})
+	}
+	if !found {
+		e.wrong("no file matches " + arg)
+	}
+	return nil
+}
+
+// matches reports whether the parts of a pattern match those of a path. Each
+// ** of the pattern costs a walk over the path, which is short.
+func matches(pattern, parts []string) bool {
+	for len(pattern) > 0 {
+		if pattern[0] == "**" {
+			for len(pattern) > 1 && pattern[1] == "**" {
+				pattern = pattern[1:]
+			}
+			for i := range parts {
+				if matches(pattern[1:], parts[i:]) {
+					return true
+				}
+			}
+			return len(pattern) == 1
+		}
+		if len(parts) == 0 {
+			return false
+		}
+		if ok, err := path.Match(pattern[0], parts[0]); !ok || err != nil {
+			return false
+		}
+		pattern, parts = pattern[1:], parts[1:]
+	}
+	return len(parts) == 0
+}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+)
+
+// formatFlag is the value of --format.
+type formatFlag diag.Format
+
+var formatNames = []string{diag.Text.String(), diag.JSON.String(), diag.GitHub.String(), diag.SARIF.String()}
+
+func (f *formatFlag) String() string { return diag.Format(*f).String() }
+
+func (f *formatFlag) Type() string { return "format" }
+
+func (f *formatFlag) Set(s string) error {
+	v, err := diag.ParseFormat(s)
+	if err != nil {
+		return errors.New("it is text, json, github or sarif")
+	}
+	*f = formatFlag(v)
+	return nil
+}
+
+// reportFlags adds the flags that say how diagnostics are printed.
+func (b *builder) reportFlags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.Var(&b.form, "format", "how to print diagnostics: text, json, github or sarif")
+	f.IntVar(&b.maxErrors, "max-errors", 20, "how many errors and warnings to print; 0 is all")
+}
+
+// aboutFormats is part of the help of every verb with reportFlags.
+const aboutFormats = "Diagnostics are text on standard error, coloured on a terminal unless NO_COLOR is set.\n" +
+	"--format json, github (workflow commands, which become annotations) or sarif (2.1.0) puts\n" +
+	"them on standard output for programs: one document, also if there is nothing to say, in\n" +
+	"which every failure stands."
+
+// foundError carries what is wrong with sources to where it is printed.
+type foundError struct {
+	list   *diag.List
+	failed []*source.File
+}
+
+func (e *foundError) Error() string { return "the sources have errors" }
+
+// conclude prints what a build or check has found, once for each call of
+// levelc, and returns what is left to say.
+func (b *builder) conclude(list *diag.List, err error) error {
+	var found *foundError
+	if errors.As(err, &found) {
+		list, err = found.list, nil
+	}
+	if list == nil {
+		list = new(diag.List)
+	}
+	var usage usageError
+	text := diag.Format(b.form) == diag.Text
+	switch {
+	case errors.Is(err, compile.ErrLevel):
+		err = nil // the list says in what
+	case err == nil || text:
+	case errors.As(err, &usage), errors.Is(err, errInterrupted), errors.Is(err, context.Canceled):
+		return err
+	default:
+		list.Add(diag.Diagnostic{Message: err.Error()})
+		err = nil
+	}
+	if reported := b.report(list); err == nil || reported != nil && !errors.Is(reported, errReported) {
+		return reported
+	}
+	return err
+}
+
+// report prints diagnostics and returns errReported if there are errors among
+// them.
+func (b *builder) report(list *diag.List) error {
+	o := diag.Options{Format: diag.Format(b.form), Max: b.maxErrors, Version: moduleVersion()}
+	to := b.err
+	if o.Format != diag.Text {
+		to = b.streams.out
+	} else if f, ok := to.(*os.File); ok {
+		o.Color = diag.Terminal(f)
+	}
+	if err := diag.Write(to, list, o); err != nil {
+		return fmt.Errorf("the diagnostics cannot be written: %w", err)
+	}
+	if list.Count(diag.Error) > 0 {
+		return errReported
+	}
+	return nil
+}
