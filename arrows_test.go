@@ -39,7 +39,7 @@ var arrows = map[string]arrow{
 	"loader/tiled":           {ours: []string{"store", "loader"}},
 	"loader/ldtk":            {ours: []string{"store", "loader"}},
 	"cmd/levelc":             {ours: []string{"format", "store", "smallalloc", "loader", "cmd/levelc/internal"}, theirs: []string{"*"}},
-	"cmd/levelc/internal":    {ours: []string{"format", "store", "loader", "cmd/levelc/internal"}, theirs: []string{"*"}},
+	"cmd/levelc/internal":    {ours: []string{"format", "store", "smallalloc", "loader", "cmd/levelc/internal"}, theirs: []string{"*"}},
 	"testdata":               {ours: []string{"store", "testdata"}},
 	"testdata/game/internal": {ours: []string{"store", "loader", "testdata/game"}},
 }

@@ -30,6 +30,7 @@ type checker struct {
 	lens  propCheck
 
 	copied []uint32
+	cols   []column // of columnsFor
 }
 
 // start begins a file.

@@ -107,18 +107,19 @@ func (c *checker) checkRows(b *BlockInfo, data []byte) error {
 	if len(p.ops) == 1 && p.ops[0].n == 1 && littleEndian {
 		tile = len(data)
 	}
+	cols := c.columnsFor(p)
 	for at := 0; at < len(data); at += tile {
 		rows := data[at:min(at+tile, len(data))]
 		w := c.words(rows, p.stride)
 		wide := false // hold already
-		if len(p.wide) > 0 && littleEndian {
+		if cols != nil {
 			if q := words64(rows); q != nil {
-				wide = columnsHold(q, p.wide, uint(p.stride)/8)
+				wide = columnsHold(q, cols, uint(p.stride)/8)
 			}
 		}
 		for i := range p.ops {
 			op := &p.ops[i]
-			if wide && op.kind.inColumns() {
+			if wide && op.wide {
 				continue
 			}
 			before := c.spanEnd(op)

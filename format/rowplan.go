@@ -8,10 +8,11 @@ import (
 // A rowPlan is rule 7 for one table, as a list of plain loops over the rows of
 // a block. It is built once for a schema.
 type rowPlan struct {
-	stride int
-	ops    []rowOp
-	wide   []column // those of the ops that can be done 64 bits at a time
-	fields []Field  // for messages
+	stride   int
+	ops      []rowOp
+	wide     []column  // those of the ops that can be done 64 bits at a time
+	ceilings []ceiling // the limits in wide that a file sets
+	fields   []Field   // for messages
 }
 
 type opKind uint8
@@ -43,6 +44,7 @@ type rowOp struct {
 	target  int      // ref, span: table
 	span    int      // span: index among the spans of the schema
 	allowed []uint64 // anyref: a bit for each table that it may name
+	wide    bool     // columns do it
 }
 
 // spanOf is a span field of the schema: where it stands and what it tiles.
@@ -127,7 +129,7 @@ func (p *schemaPlan) addTable(i int, byName map[string]int) {
 	}
 	r.zeroBytes(-1, end, r.stride-end, ^uint32(0))
 	r.merge()
-	r.wide = r.columns()
+	r.columns()
 }
 
 // flags adds the bits that have no name.
