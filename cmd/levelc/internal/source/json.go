@@ -7,6 +7,10 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/valyala/fastjson"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/spill"
+	"github.com/levelc/levelc/smallalloc"
+	"github.com/levelc/levelc/smallalloc/inline"
 )
 
 // jsonReader reads JSON in two ways at once. A small object is held back by the
@@ -28,20 +32,81 @@ type jsonReader struct {
 	elem int // size up to which an object is taken in one step
 
 	parser fastjson.Parser
-	names  []byte // of the members above, one behind the other
-	kept   []kept
-	keptB  []byte
-	text   []byte // an unquoted string
+	names  *inline.Scratch[byte] // of the members above: what lies below does not move them
+	kept   spill.Vec[kept]
+	keptB  spill.Vec[byte]
+	text   spill.Vec[byte] // an unquoted string
 	num    []byte
-	nums   []byte   // the numbers of an array
-	items  []Value  // an array
-	sorted [][]byte // names, to be compared
-	aside  []aside
+	nums   []byte            // the numbers of an array, with room for all there can be
+	items  spill.Vec[Value]  // an array
+	sorted spill.Vec[[]byte] // names, to be compared
+	aside  spill.Vec[aside]
 	val    Value
 	list   lists
 	ahead  ahead
 	fail   error // of walk
 	huge   int   // bytes of the longest scalar, for which the decoder's buffer has grown
+
+	homes jsonHomes
+	ready bool // homes are in use
+}
+
+// jsonHomes is where the containers of a jsonReader lie while a file is
+// ordinary.
+type jsonHomes struct {
+	kept   [16]kept
+	keptB  [512]byte
+	text   [512]byte
+	num    [32]byte
+	items  [16]Value
+	sorted [16][]byte
+	aside  [16]aside
+	list   [16]Value
+	starts [16]int32
+	stack  [32]frame
+	word   [64]byte
+	seen   [64]inline.Slot[int64, int64]
+}
+
+// nameRoom is how many bytes the names of nested members usually have.
+const nameRoom = 4 << 10
+
+// spillTo makes the containers spill to p. Those that hold Go pointers go to
+// the Go heap whatever p is.
+func (x *jsonReader) spillTo(p *smallalloc.Pool) {
+	h := &x.homes
+	x.ready = true
+	x.kept.Init(h.kept[:], p)
+	x.keptB.Init(h.keptB[:], p)
+	x.text.Init(h.text[:], p)
+	x.num = h.num[:0]
+	x.items.Init(h.items[:], p)
+	x.sorted.Init(h.sorted[:], p)
+	x.aside.Init(h.aside[:], p)
+	x.list.items.Init(h.list[:], p)
+	x.list.starts.Init(h.starts[:], p)
+	x.ahead.spillTo(h, p)
+}
+
+// rest empties the containers behind a file.
+func (x *jsonReader) rest() {
+	x.names = spill.Scratch(x.names, nameRoom)
+	x.kept.Rest(keepMost / 32)
+	x.keptB.Rest(keepMost)
+	x.text.Rest(keepMost)
+	x.items.Rest(keepItems)
+	x.sorted.Rest(keepItems)
+	x.aside.Rest(keepItems)
+	x.list.rest()
+	x.ahead.rest()
+}
+
+func (x *jsonReader) counts(to []spill.Count) []spill.Count {
+	return append(to, x.kept.Count("JSON: members before the type"), x.keptB.Count("JSON: their bytes"),
+		x.text.Count("JSON: text with escapes"), x.items.Count("JSON: items of a list"),
+		x.sorted.Count("JSON: names to compare"), x.aside.Count("JSON: members put aside"),
+		x.list.items.Count("JSON: items of nested lists"), x.list.starts.Count("JSON: open lists"),
+		x.ahead.stack.Count("JSON: open brackets ahead"), x.ahead.text.Count("JSON: names ahead"))
 }
 
 // kept is a scalar member of an object that is not opened yet, as indices into
@@ -53,7 +118,12 @@ const elementSize = 64 << 10
 
 // read reads one JSON text of size bytes.
 func (x *jsonReader) read(src io.ReaderAt, size int64, h Handler, o Options) error {
+	if !x.ready {
+		x.spillTo(nil)
+	}
+	x.names = spill.Scratch(x.names, nameRoom)
 	err := x.whole(src, size, h, o)
+	x.rest()
 	if x.huge > keepMost || errors.Is(err, ErrLimit) {
 		x.dec = nil // it keeps a buffer for what was the longest value
 	}
@@ -69,14 +139,13 @@ func (x *jsonReader) whole(src io.ReaderAt, size int64, h Handler, o Options) er
 	if o.window != 0 {
 		x.elem = o.window
 	}
-	x.names, x.kept, x.keptB, x.text = keep(x.names), x.kept[:0], keep(x.keptB), keep(x.text)
-	x.huge, x.aside = 0, x.aside[:0]
+	x.huge = 0
 	if err := x.begin(); err != nil {
 		return err
 	}
 	x.in.reset(io.NewSectionReader(src, x.base, size-x.base), x.base, x.elem, o.Limits)
-	x.list.reset(o.Limits)
-	x.ahead.reset(x)
+	x.list.max = o.Limits
+	x.ahead.x = x
 	x.dec.Reset(&x.in)
 	if err := x.document(); err != nil {
 		return err
@@ -232,7 +301,7 @@ func (x *jsonReader) document() error {
 func (x *jsonReader) report(name, raw []byte, mixed bool) error {
 	x.val.Kind, x.val.Bytes = scalar(raw)
 	if x.val.Kind == String {
-		x.val.Bytes, x.text = unquote(x.val.Bytes, x.text)
+		x.val.Bytes = unquote(x.val.Bytes, &x.text)
 	}
 	x.val.Mixed = mixed
 	if !x.h.Value(name, &x.val) {
@@ -257,12 +326,19 @@ func scalar(raw []byte) (ValueKind, []byte) {
 
 // unquote resolves the escapes of b, a string that jsontext has passed, without
 // its quotes. If there are some, buf is where the result goes.
-func unquote(b, buf []byte) (text, newBuf []byte) {
+func unquote(b []byte, buf *spill.Vec[byte]) []byte {
 	if bytes.IndexByte(b, '\\') < 0 {
-		return b, buf
+		return b
 	}
-	buf = append(append(append(buf[:0], '"'), b...), '"')
-	n := len(buf)
-	buf, _ = jsontext.AppendUnquote(buf, buf)
-	return buf[n:], buf
+	buf.Reset()
+	buf.Grow(2*len(b) + len(`""`)) // at once, so that the quoted string stays where it is
+	buf.Push('"')
+	buf.Append(b...)
+	buf.Push('"')
+	return spill.Append(buf, len(b), buf.Slice(), appendUnquoted)
+}
+
+func appendUnquoted(dst, b []byte) []byte {
+	dst, _ = jsontext.AppendUnquote(dst, b)
+	return dst
 }

@@ -5,6 +5,10 @@ import (
 	"io"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/spill"
+	"github.com/levelc/levelc/smallalloc"
+	"github.com/levelc/levelc/smallalloc/inline"
 )
 
 // ahead looks for the "type" of an object behind the place where the reader
@@ -17,10 +21,11 @@ import (
 type ahead struct {
 	x     *jsonReader
 	win   window
-	stack []frame
-	seen  map[int64]int64 // offset of a large object: offset of its type, or -1
-	raw   []byte          // a type as it is written
-	text  []byte
+	stack spill.Vec[frame]
+	seen  inline.Map[int64, int64] // offset of a large object: offset of its type, or -1
+	site  inline.Site              // of seen
+	raw   []byte                   // a type as it is written
+	text  spill.Vec[byte]
 }
 
 // frame is an object or array that ahead is in.
@@ -35,21 +40,40 @@ type frame struct {
 // elementSize are a file of some GiB.
 const mostSeen = 1 << 16
 
-func (a *ahead) reset(x *jsonReader) {
-	a.x = x
-	clear(a.seen)
+func (a *ahead) spillTo(h *jsonHomes, p *smallalloc.Pool) {
+	a.stack.Init(h.stack[:], p)
+	a.text.Init(h.word[:], p)
+	a.seen.Free()
+	a.seen = inline.OverMap(h.seen[:])
+	a.site = inline.Site{Pool: p}
+	a.seen.SpillTo(&a.site)
+}
+
+// keepSeen is how many objects of one file the next one finds room for.
+const keepSeen = 1 << 14
+
+// rest forgets what was seen of a file.
+func (a *ahead) rest() {
+	a.stack.Rest(keepMost / 32)
+	a.text.Rest(keepMost)
+	if a.seen.Len() > keepSeen || a.seen.Where() == inline.Pool {
+		a.seen.Free()
+	} else if a.seen.Len() > 0 {
+		a.seen.Reset()
+	}
 }
 
 // kind returns the type of the object at, of which the text before from has
 // been read and did not have it. It is nil if there is none. The bytes are
 // valid until the next call.
 func (a *ahead) kind(at, from int64) ([]byte, error) {
-	typ, ok := a.seen[at]
+	typ, ok := a.seen.Get(at)
 	if !ok {
 		const first = 16 << 10
 		a.win.reset(io.NewSectionReader(a.x.src, from, a.x.size-from), first)
 		a.win.base = from
-		a.stack = append(a.stack[:0], frame{at: at, typ: -1})
+		a.stack.Reset()
+		a.stack.Push(frame{at: at, typ: -1})
 		if typ = a.find(); typ < 0 && a.win.err != nil && a.win.err != io.EOF {
 			return nil, readError(a.win.off(a.win.end), a.win.err)
 		}
@@ -74,26 +98,26 @@ func (a *ahead) find() int64 {
 			}
 			continue
 		}
-		top := &a.stack[len(a.stack)-1]
+		top := a.stack.Top()
 		c := w.buf[w.pos]
 		switch c {
 		case '"':
 			if !a.passString(top) {
 				return -1
 			}
-			if len(a.stack) == 1 && top.typ >= 0 {
+			if a.stack.Len() == 1 && top.typ >= 0 {
 				return top.typ
 			}
 			continue
 		case ',':
 			top.key = !top.array
 		case '{', '[':
-			if len(a.stack) > maxDepth {
+			if a.stack.Len() > maxDepth {
 				return -1
 			}
-			a.stack = append(a.stack, frame{at: w.off(w.pos), typ: -1, array: c == '[', key: c == '{'})
+			a.stack.Push(frame{at: w.off(w.pos), typ: -1, array: c == '[', key: c == '{'})
 		default:
-			if len(a.stack) == 1 {
+			if a.stack.Len() == 1 {
 				return -1
 			}
 			a.leave(top)
@@ -108,13 +132,10 @@ var aheadByte = [256]uint8{'"': 1, ',': 1, '{': 1, '}': 1, '[': 1, ']': 1}
 // leave takes an object or array off the stack.
 func (a *ahead) leave(top *frame) {
 	size := a.win.off(a.win.pos) - top.at
-	if !top.array && size > int64(a.x.elem) && len(a.seen) < mostSeen {
-		if a.seen == nil {
-			a.seen = map[int64]int64{}
-		}
-		a.seen[top.at] = top.typ
+	if !top.array && size > int64(a.x.elem) && a.seen.Len() < mostSeen {
+		a.seen.Put(top.at, top.typ)
 	}
-	a.stack = a.stack[:len(a.stack)-1]
+	a.stack.Pop()
 }
 
 // passString passes a string. If it is the name "type" of top, it enters the
@@ -161,9 +182,15 @@ func (a *ahead) isType() bool {
 	if n < 0 || bytes.IndexByte(b[:n], '\\') < 0 {
 		return false
 	}
-	text, err := jsontext.AppendUnquote(a.text[:0], b[:n+1])
-	a.text = text
-	return err == nil && bytes.Equal(text, typeName)
+	text, ok := a.unquote(b[:n+1])
+	return ok && bytes.Equal(text, typeName)
+}
+
+// unquote reads a string with its quotes; it reports false if that is none.
+func (a *ahead) unquote(b []byte) ([]byte, bool) {
+	a.text.Reset()
+	text, err := jsontext.AppendUnquote(a.text.Extend(3 * len(b))[:0], b)
+	return text, err == nil
 }
 
 // quoteEnd returns the index of the quotation mark that ends a string, or -1.
@@ -217,9 +244,8 @@ func (a *ahead) str(off int64) ([]byte, error) {
 	if end < 0 {
 		return nil, nil
 	}
-	a.text, err = jsontext.AppendUnquote(a.text[:0], b[:end+1])
-	if err != nil {
-		return nil, nil
+	if text, ok := a.unquote(b[:end+1]); ok {
+		return text, nil
 	}
-	return a.text, nil
+	return nil, nil
 }

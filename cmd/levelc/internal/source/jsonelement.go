@@ -52,7 +52,7 @@ func (x *jsonReader) walk(key []byte, v *fastjson.Value) {
 		x.fail = x.manyMembers(b.at)
 		return
 	}
-	w := walker{at: b.at, key: key, from: len(x.aside)}
+	w := walker{at: b.at, key: key, from: x.aside.Len()}
 	o.Visit(func(name []byte, v *fastjson.Value) {
 		if x.fail == nil {
 			x.step(&w, name, v)
@@ -96,7 +96,7 @@ func (x *jsonReader) step(w *walker, name []byte, v *fastjson.Value) {
 		return
 	}
 	if !bytes.Equal(name, typeName) {
-		x.aside = append(x.aside, aside{name, v})
+		x.aside.Push(aside{name, v})
 		return
 	}
 	if v.Type() == fastjson.TypeString {
@@ -116,17 +116,19 @@ func (x *jsonReader) openWalk(w *walker, name []byte) {
 	if !x.h.Open(name, w.at) {
 		x.fail = ErrStopped
 	}
-	for i := w.from; i < len(x.aside) && x.fail == nil; i++ {
-		x.walkMember(x.aside[i].name, x.aside[i].v, w.at)
+	for i := w.from; i < x.aside.Len() && x.fail == nil; i++ {
+		a := x.aside.Slice()[i]
+		x.walkMember(a.name, a.v, w.at)
 	}
-	x.aside = x.aside[:w.from]
+	x.aside.Truncate(w.from)
 }
 
 // repeats reports whether a name stands in o twice.
 func (x *jsonReader) repeats(o *fastjson.Object) bool {
-	names := x.sorted[:0]
-	o.Visit(func(name []byte, _ *fastjson.Value) { names = append(names, name) })
-	x.sorted = names
+	x.sorted.Reset()
+	x.sorted.Grow(o.Len())
+	o.Visit(func(name []byte, _ *fastjson.Value) { x.sorted.Push(name) })
+	names := x.sorted.Slice()
 	defer clear(names)
 	if len(names) > 16 {
 		slices.SortFunc(names, bytes.Compare)
@@ -228,11 +230,13 @@ func (x *jsonReader) walkArray(name []byte, v *fastjson.Value, at int64, inner b
 // is not what a is. Its numbers stand one behind the other in nums, which has
 // room for all numbers of the element.
 func (x *jsonReader) flatArray(name []byte, a []*fastjson.Value, at int64, inner bool) bool {
-	items, nums := x.items[:0], x.nums[:0]
+	nums := x.nums[:0]
 	if len(a) > x.opt.Limits.Items {
 		return false
 	}
-	for _, e := range a {
+	x.items.Reset()
+	items := x.items.Extend(len(a))
+	for i, e := range a {
 		v := Value{At: at}
 		switch e.Type() {
 		case fastjson.TypeNumber:
@@ -248,9 +252,8 @@ func (x *jsonReader) flatArray(name []byte, a []*fastjson.Value, at int64, inner
 		default:
 			v.Kind, v.Bytes = x.scalarOf(e)
 		}
-		items = append(items, v)
+		items[i] = v
 	}
-	x.items = items
 	x.val = Value{Kind: List, Items: items, At: at, Mixed: inner}
 	if !x.h.Value(name, &x.val) {
 		x.fail = ErrStopped
@@ -324,7 +327,7 @@ func (x *jsonReader) fault(raw []byte, at int64) error {
 			return x.longNumber(off)
 		}
 		if in == '{' && n%2 == 0 {
-			text, _ := unquote(s[1:len(s)-1], nil)
+			text := unquote(s[1:len(s)-1], &x.text)
 			if len(text) > x.opt.Limits.Name {
 				return x.longName(off)
 			}

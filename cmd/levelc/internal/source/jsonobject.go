@@ -22,7 +22,8 @@ func (x *jsonReader) object(key []byte, k jsontext.Kind) error {
 	}
 	x.in.pass()
 	o := descent{key: key, at: x.offset() - 1}
-	x.kept, x.keptB = x.kept[:0], x.keptB[:0]
+	x.kept.Reset()
+	x.keptB.Reset()
 	for n := 0; ; n++ {
 		if x.dec.PeekKind() == '}' {
 			break
@@ -57,7 +58,7 @@ type descent struct {
 
 // member reads one member of o.
 func (x *jsonReader) member(o *descent) error {
-	start := len(x.names)
+	above := x.names.Mark()
 	name, err := x.name()
 	if err != nil {
 		return err
@@ -77,7 +78,7 @@ func (x *jsonReader) member(o *descent) error {
 	default:
 		err = x.scalarMember(o, name)
 	}
-	x.names = x.names[:start]
+	x.names.Release(above)
 	return err
 }
 
@@ -91,14 +92,13 @@ func (x *jsonReader) name() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	start := len(x.names)
-	text, buf := unquote(raw[1:len(raw)-1], x.text)
-	x.text = buf
+	text := unquote(raw[1:len(raw)-1], &x.text)
 	if len(text) > x.opt.Limits.Name {
 		return nil, x.longName(x.offset() - int64(len(raw)))
 	}
-	x.names = append(x.names, text...)
-	return x.names[start:], nil
+	name := x.names.Take(len(text))
+	copy(name, text)
+	return name, nil
 }
 
 // scalarMember reads a scalar and reports it, or keeps it while o is not opened.
@@ -115,8 +115,7 @@ func (x *jsonReader) scalarMember(o *descent, name []byte) error {
 		return x.keep(o, name, raw)
 	}
 	if !o.opened {
-		text, buf := unquote(raw[1:len(raw)-1], x.text)
-		x.text = buf
+		text := unquote(raw[1:len(raw)-1], &x.text)
 		if x.h.Kind(text) {
 			return x.openAs(o, text)
 		}
@@ -130,13 +129,14 @@ func (x *jsonReader) scalarMember(o *descent, name []byte) error {
 
 // keep puts a scalar member of o aside until o is opened.
 func (x *jsonReader) keep(o *descent, name, raw []byte) error {
-	if len(x.keptB)+len(name)+len(raw) > x.opt.Limits.Token {
+	if x.keptB.Len()+len(name)+len(raw) > x.opt.Limits.Token {
 		return limit(o.at, "more than %d bytes stand in this object before its type is known", x.opt.Limits.Token)
 	}
-	k := kept{name: len(x.keptB), val: len(x.keptB) + len(name)}
-	x.keptB = append(append(x.keptB, name...), raw...)
-	k.end = len(x.keptB)
-	x.kept = append(x.kept, k)
+	k := kept{name: x.keptB.Len(), val: x.keptB.Len() + len(name)}
+	x.keptB.Append(name...)
+	x.keptB.Append(raw...)
+	k.end = x.keptB.Len()
+	x.kept.Push(k)
 	return nil
 }
 
@@ -149,9 +149,10 @@ func (x *jsonReader) openAs(o *descent, name []byte) error {
 	if !x.h.Open(name, o.at) {
 		return ErrStopped
 	}
-	for _, k := range x.kept {
+	b := x.keptB.Slice()
+	for _, k := range x.kept.Slice() {
 		x.val.At = o.at
-		if err := x.report(x.keptB[k.name:k.val], x.keptB[k.val:k.end], false); err != nil {
+		if err := x.report(b[k.name:k.val], b[k.val:k.end], false); err != nil {
 			return err
 		}
 	}
@@ -228,7 +229,7 @@ func (x *jsonReader) item(name []byte, at int64, objects bool) error {
 	}
 	kind, text := scalar(raw)
 	if kind == String {
-		text, x.text = unquote(text, x.text)
+		text = unquote(text, &x.text)
 	}
 	return x.list.add(kind, text, at)
 }

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/spill"
 )
 
 // Place is where a Pos is, for people. The zero Place is the file as a whole.
@@ -147,13 +149,14 @@ func (s *File) jsonMember(p Pos) int64 {
 			return p.Off
 		}
 		d.ReadToken()
+		var buf spill.Vec[byte]
 		for {
 			name := at()
 			raw, err := d.ReadValue()
 			if err != nil || raw[0] != '"' {
 				return p.Off
 			}
-			if text, _ := unquote(raw[1:len(raw)-1], nil); string(text) == p.Member {
+			if text := unquote(raw[1:len(raw)-1], &buf); string(text) == p.Member {
 				if p.Name {
 					return name
 				}

@@ -1,6 +1,11 @@
 package source
 
-import "io"
+import (
+	"io"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/spill"
+	"github.com/levelc/levelc/smallalloc"
+)
 
 // Reader reads sources one after the other and keeps its buffers between them.
 // The zero value is ready to use. It is not safe for concurrent use.
@@ -13,12 +18,18 @@ type Reader struct {
 // larger was made for one huge value.
 const keepMost = 1 << 20
 
-// keep returns b, emptied, if it is to be kept.
-func keep(b []byte) []byte {
-	if cap(b) > keepMost {
-		return nil
-	}
-	return b[:0]
+// SpillTo sets the pool that stacks, lists and texts spill to when a level is
+// too deep or its values too long for what the reader itself has room for, nil
+// for the Go heap alone. The slots go back to it behind each source. Call it
+// between sources; the accounts begin anew.
+func (d *Reader) SpillTo(p *smallalloc.Pool) {
+	d.xml.spillTo(p)
+	d.json.spillTo(p)
+}
+
+// Spills appends the accounts of the reader's containers to to.
+func (d *Reader) Spills(to []spill.Count) []spill.Count {
+	return d.json.counts(d.xml.counts(to))
 }
 
 // XML reads one XML document from r and reports it to h. The error is an

@@ -3,6 +3,9 @@ package source
 import (
 	"bytes"
 	"io"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/spill"
+	"github.com/levelc/levelc/smallalloc"
 )
 
 // xmlReader is the state machine of the XML scanner. It decides from two bytes
@@ -17,14 +20,53 @@ type xmlReader struct {
 	h    Handler
 	opt  Options
 	tag  tag
-	open []element
-	path []byte // the names of the open elements, one behind the other
+	open spill.Vec[element]
+	path spill.Vec[byte] // the names of the open elements, one behind the other
 
-	piece   []byte // text before a comment, CDATA section or instruction, to be reported with what follows
+	piece   spill.Vec[byte] // text before a comment, CDATA section or instruction, to be reported with what follows
 	pieceAt int64
 	pending bool
-	decoded []byte // a value that does not stand for itself
+	decoded spill.Vec[byte] // a value that does not stand for itself
 	val     Value
+
+	homes xmlHomes
+	ready bool // homes are in use
+}
+
+// xmlHomes is where the containers of an xmlReader lie while a file is
+// ordinary: nested 32 deep, 16 attributes to a tag, and no value with
+// references in it longer than 256 bytes.
+type xmlHomes struct {
+	open    [32]element
+	path    [512]byte
+	attrs   [16]attr
+	piece   [256]byte
+	decoded [256]byte
+}
+
+// spillTo makes the containers spill to p.
+func (x *xmlReader) spillTo(p *smallalloc.Pool) {
+	x.ready = true
+	x.open.Init(x.homes.open[:], p)
+	x.path.Init(x.homes.path[:], p)
+	x.tag.attrs.Init(x.homes.attrs[:], p)
+	x.piece.Init(x.homes.piece[:], p)
+	x.decoded.Init(x.homes.decoded[:], p)
+}
+
+// rest empties the containers behind a file.
+func (x *xmlReader) rest() {
+	x.open.Rest(keepMost / 16)
+	x.path.Rest(keepMost)
+	x.tag.attrs.Rest(keepMost / 32)
+	x.piece.Rest(keepMost)
+	x.decoded.Rest(keepMost)
+	x.pending = false
+}
+
+func (x *xmlReader) counts(to []spill.Count) []spill.Count {
+	return append(to, x.open.Count("XML: open elements"), x.path.Count("XML: their names"),
+		x.tag.attrs.Count("XML: attributes"), x.piece.Count("XML: text in pieces"), x.decoded.Count("XML: text with references"))
 }
 
 type element struct {
@@ -34,6 +76,16 @@ type element struct {
 
 // read scans one document.
 func (x *xmlReader) read(r io.Reader, h Handler, o Options) error {
+	if !x.ready {
+		x.spillTo(nil)
+	}
+	err := x.scan(r, h, o)
+	x.rest()
+	return err
+}
+
+// scan is read without the preparation and the cleaning up.
+func (x *xmlReader) scan(r io.Reader, h Handler, o Options) error {
 	o.Limits = o.Limits.withDefaults()
 	size := windowSize
 	if o.window > 0 {
@@ -42,8 +94,6 @@ func (x *xmlReader) read(r io.Reader, h Handler, o Options) error {
 	x.window.reset(r, size)
 	x.h, x.opt = h, o
 	x.tag.max, x.tag.lenient = o.Limits, o.LenientXML
-	x.open, x.path, x.pending = x.open[:0], keep(x.path), false
-	x.piece, x.decoded = keep(x.piece), keep(x.decoded)
 	if err := x.encoding(); err != nil {
 		return err
 	}
@@ -104,7 +154,7 @@ func (x *xmlReader) content() error {
 	if err := x.startTag(); err != nil {
 		return err
 	}
-	for len(x.open) > 0 {
+	for x.open.Len() > 0 {
 		end, blank, plain, st := text(x.buf[x.pos:x.end], 0, x.opt.LenientXML)
 		if st == done && x.pos+end+1 >= x.end {
 			st = short
@@ -154,24 +204,25 @@ func (x *xmlReader) text(n int, blank, plain bool, next byte) error {
 		if plain {
 			return x.report(b)
 		}
-		x.decoded = appendText(x.decoded[:0], b)
-		return x.report(x.decoded)
+		x.decoded.Reset()
+		return x.report(spill.Append(&x.decoded, len(b), b, appendText))
 	}
 	x.add(b, appendText)
-	if err := x.long(len(x.piece), "text"); keep || err != nil {
+	if err := x.long(x.piece.Len(), "text"); keep || err != nil {
 		return err
 	}
 	x.pending = false
 	x.val.At = x.pieceAt
-	return x.report(x.piece)
+	return x.report(x.piece.Slice())
 }
 
 // add appends to the piece of text that is pending, which b may begin.
 func (x *xmlReader) add(b []byte, how func(dst, b []byte) []byte) {
 	if !x.pending {
-		x.pending, x.piece, x.pieceAt = true, x.piece[:0], x.off(x.pos)
+		x.pending, x.pieceAt = true, x.off(x.pos)
+		x.piece.Reset()
 	}
-	x.piece = how(x.piece, b)
+	spill.Append(&x.piece, len(b), b, how)
 }
 
 // report tells of a piece of text, unless it is white space.
@@ -198,7 +249,7 @@ func (x *xmlReader) startTag() error {
 			return err
 		}
 	}
-	if len(x.open) >= x.opt.Limits.Depth {
+	if x.open.Len() >= x.opt.Limits.Depth {
 		return limit(x.off(x.pos+1), "elements are nested more than %d deep", x.opt.Limits.Depth)
 	}
 	if err := x.long(n, "tag"); err != nil {
@@ -211,12 +262,13 @@ func (x *xmlReader) startTag() error {
 		return ErrStopped
 	}
 	x.val.Kind = Text
-	for i := range t.attrs {
-		a := &t.attrs[i]
+	attrs := t.attrs.Slice()
+	for i := range attrs {
+		a := &attrs[i]
 		x.val.Bytes = b[a.val:a.valEnd]
 		if !a.plain {
-			x.decoded = appendValue(x.decoded[:0], x.val.Bytes)
-			x.val.Bytes = x.decoded
+			x.decoded.Reset()
+			x.val.Bytes = spill.Append(&x.decoded, len(x.val.Bytes), x.val.Bytes, appendValue)
 		}
 		x.val.At = at + int64(a.val)
 		if !x.h.Value(b[a.name:a.nameEnd], &x.val) {
@@ -228,8 +280,8 @@ func (x *xmlReader) startTag() error {
 			return ErrStopped
 		}
 	} else {
-		x.open = append(x.open, element{start: len(x.path), at: at + 1})
-		x.path = append(x.path, b[1:t.nameEnd]...)
+		x.open.Push(element{start: x.path.Len(), at: at + 1})
+		x.path.Append(b[1:t.nameEnd]...)
 	}
 	x.pos += n
 	return nil
@@ -238,8 +290,8 @@ func (x *xmlReader) startTag() error {
 // endTag reads an end tag [42] at pos, which must be that of the innermost open
 // element.
 func (x *xmlReader) endTag() error {
-	top := x.open[len(x.open)-1]
-	want := x.path[top.start:]
+	top := *x.open.Top()
+	want := x.path.Slice()[top.start:]
 	for {
 		b := x.buf[x.pos:x.end]
 		i := len("</") + len(want)
@@ -248,8 +300,8 @@ func (x *xmlReader) endTag() error {
 				if !x.h.Close(x.off(x.pos)) {
 					return ErrStopped
 				}
-				x.open = x.open[:len(x.open)-1]
-				x.path = x.path[:top.start]
+				x.open.Pop()
+				x.path.Truncate(top.start)
 				x.pos += i + 1
 				return nil
 			}
@@ -295,13 +347,13 @@ func (x *xmlReader) inside() error {
 			return err
 		}
 		b := x.buf[x.pos+len("<![CDATA[") : x.pos+n-len("]]>")]
-		first := !x.pending || len(x.piece) == 0
+		first := !x.pending || x.piece.Len() == 0
 		x.add(b, appendLines)
 		if first {
 			x.pieceAt = x.off(x.pos + len("<![CDATA["))
 		}
 		x.pos += n
-		return x.long(len(x.piece), "text")
+		return x.long(x.piece.Len(), "text")
 	}
 	return x.misplaced(kind)
 }

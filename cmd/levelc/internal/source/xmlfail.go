@@ -52,9 +52,8 @@ func readError(off int64, err error) error {
 // truncated says that the file ends within a token.
 func (x *xmlReader) truncated(what string) error {
 	e := syntax(x.off(x.end), "the file ends before it should")
-	if n := len(x.open); n > 0 {
-		top := x.open[n-1]
-		e.Msg = "the file ends, but <" + clip(x.path[top.start:]) + "> is not closed"
+	if top := x.open.Top(); top != nil {
+		e.Msg = "the file ends, but <" + clip(x.path.Slice()[top.start:]) + "> is not closed"
 		e.Related = []Related{{top.at, "it is opened here"}}
 	}
 	if what != "text" {
@@ -132,7 +131,7 @@ func (x *xmlReader) duplicate(e *Error, b []byte) {
 	e.Msg = "the attribute " + clip(b[:i]) + " is written twice"
 	tag := x.buf[x.pos:x.end]
 	if first := x.tag.find(tag, b[:i]); first >= 0 {
-		e.Related = []Related{{x.off(x.pos + int(x.tag.attrs[first].name)), "it stands here as well"}}
+		e.Related = []Related{{x.off(x.pos + int(x.tag.attrs.Slice()[first].name)), "it stands here as well"}}
 	}
 }
 

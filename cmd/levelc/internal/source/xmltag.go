@@ -3,6 +3,8 @@ package source
 import (
 	"bytes"
 	"unicode/utf8"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/spill"
 )
 
 // attr is an attribute of a start tag, as indices into the tag's bytes.
@@ -16,7 +18,7 @@ type attr struct {
 // to be whole and right before anything of it is. It is reused.
 type tag struct {
 	nameEnd int
-	attrs   []attr
+	attrs   spill.Vec[attr]
 	empty   bool
 	lenient bool
 	names   uint64 // a bit for the hash of each attribute's name
@@ -26,7 +28,8 @@ type tag struct {
 // scan reads the tag that begins with the '<' at b[0] (STag [40],
 // EmptyElemTag [44]) and returns the index behind its '>'.
 func (t *tag) scan(b []byte) (int, status) {
-	t.attrs, t.names, t.empty = t.attrs[:0], 0, false
+	t.attrs.Reset()
+	t.names, t.empty = 0, false
 	i, st := name(b, 1)
 	if st != done {
 		return i, st
@@ -63,9 +66,12 @@ func (t *tag) scan(b []byte) (int, status) {
 	}
 }
 
-// attribute reads an Attribute [41] at b[i] and enters it.
+// attribute reads an Attribute [41] at b[i] and enters it. It is filled in where
+// it is going to lie: a copy would wait for the stores to its parts.
 func (t *tag) attribute(b []byte, i int) (int, status) {
-	a := attr{name: int32(i)}
+	t.attrs.Push(attr{})
+	a := t.attrs.Top()
+	a.name = int32(i)
 	i, st := name(b, i)
 	if st != done {
 		return i, st
@@ -102,22 +108,21 @@ func (t *tag) attribute(b []byte, i int) (int, status) {
 	return end + 1, done
 }
 
-// enter adds an attribute, unless its name is taken. Most names differ in the
-// hash; only equal hashes are compared.
-func (t *tag) enter(b []byte, a attr) status {
+// enter lets the attribute stay that is the last one, unless its name is taken.
+// Most names differ in the hash; only equal hashes are compared.
+func (t *tag) enter(b []byte, a *attr) status {
 	n := b[a.name:a.nameEnd]
 	if len(n) > t.max.Name {
 		return longName
 	}
-	if len(t.attrs) >= t.max.Attributes {
+	if t.attrs.Len() > t.max.Attributes {
 		return manyAttrs
 	}
 	bit := nameBit(n)
-	if t.names&bit != 0 && t.find(b, n) >= 0 {
+	if t.names&bit != 0 && t.find(b, n) < t.attrs.Len()-1 {
 		return dupAttr
 	}
 	t.names |= bit
-	t.attrs = append(t.attrs, a)
 	return done
 }
 
@@ -129,10 +134,11 @@ func nameBit(n []byte) uint64 {
 	return 1 << ((uint(n[0])*7 + uint(n[len(n)-1])*3 + uint(len(n))) & 63)
 }
 
-// find returns the index of the attribute named n, or -1.
+// find returns the index of the first attribute named n, or -1.
 func (t *tag) find(b, n []byte) int {
-	for i := range t.attrs {
-		if a := &t.attrs[i]; bytes.Equal(b[a.name:a.nameEnd], n) {
+	attrs := t.attrs.Slice()
+	for i := range attrs {
+		if a := &attrs[i]; bytes.Equal(b[a.name:a.nameEnd], n) {
 			return i
 		}
 	}
