@@ -6,6 +6,7 @@ import (
 
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/loader/layout"
+	"github.com/levelc/levelc/smallalloc/inline"
 )
 
 // Node is a node of a level that is being walked, and its row.
@@ -124,4 +125,23 @@ func fits(typ reflect.Type, t *format.Table) error {
 		}
 	}
 	return nil
+}
+
+// Path writes where the node stands, as a message would name it: the kinds
+// from the root down, each with the row of its node.
+//
+//	var buf [80]byte
+//	path := inline.OverString(buf[:])
+//	n.Path(&path) // scene[0]/group[2]/body[17]
+func (n Node) Path(to *inline.String) {
+	for i := range int(n.depth) + 1 {
+		at := n.w.path.Slice()[i]
+		if i > 0 {
+			to.Push('/')
+		}
+		to.Text(at.Kind())
+		to.Push('[')
+		to.Int(int64(at.row))
+		to.Push(']')
+	}
 }

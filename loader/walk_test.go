@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/loader"
+	"github.com/levelc/levelc/smallalloc/inline"
 	"github.com/levelc/levelc/store"
 	"github.com/levelc/levelc/testdata/game"
 )
@@ -42,6 +43,21 @@ func TestWalkGivesDocumentOrder(t *testing.T) {
 		" light sun in scene",
 		" pickup  in scene",
 	}, got)
+}
+
+func TestPathsNameNodes(t *testing.T) {
+	var buf [16]byte // shorter than a path: it spills
+	path := inline.OverString(buf[:])
+	var got []string
+	for n, err := range loader.Walk(bytes.NewReader(bridge(t))) {
+		require.NoError(t, err)
+		path.Reset()
+		n.Path(&path)
+		got = append(got, path.String())
+	}
+	require.Equal(t, "scene[0]", got[0])
+	require.Equal(t, "scene[0]/group[0]/body[1]/shape[1]", got[5])
+	require.Equal(t, "scene[0]/pickup[0]", got[16])
 }
 
 func TestWalkReadsFields(t *testing.T) {
