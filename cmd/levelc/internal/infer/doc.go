@@ -20,8 +20,10 @@
 //	a span's elements repeat, have no id, and nothing in them that repeats
 //	a nested struct   never stands twice in one parent
 //	a field           an attribute; an element that never has more than text
-//	a map             a JSON object with more than 64 keys, or with keys that look like
-//	                  data, whose values are of one shape: elements with a field for the key
+//	a map             a JSON object whose keys look like data (digits, brackets) or are more
+//	                  than 64, not the same in every such object, and whose values are of
+//	                  one shape; one with more than 512 always: elements with a field for
+//	                  the key
 //
 // Repeated pairs of a name and a value (a Tiled property, an attribute of a
 // generic scene format) are elements of a span even where the names happen to
@@ -45,6 +47,11 @@
 //	id          id, name, iid, uid and the like: different in all nodes of the kind that have it
 //	Handle      see below
 //	Str         everything else
+//
+// x, y, z and w get one type where they stand together, as do u and v, r, g, b
+// and a, width and height, min and max. A value that no type takes (a number
+// here, a list there) has no place, and a note says so; a string takes numbers
+// and bools beside strings.
 //
 // A value that is absent is zero. Two things are not left to that: an enum that
 // is not always given gets a first symbol for its absence, and a bool that was

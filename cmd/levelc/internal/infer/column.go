@@ -1,0 +1,183 @@
+package infer
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/levelc/levelc/format"
+)
+
+// This file makes columns: of a value, of what stands inside an element, of the
+// members of a map.
+
+// plain makes the column of an attribute, a scalar member, or a text.
+func (m *modeler) plain(name string, t *tally, r *refs, where string, full uint64) *column {
+	g := t.guess()
+	if g.clash != "" {
+		m.notes.add(true, where, "%s: no type takes both", g.clash)
+		return nil
+	}
+	if g.lossy != "" {
+		m.notes.add(false, where, "%s", g.lossy)
+	}
+	c := &column{name: name, typ: g.typ, count: g.count, symbols: g.symbols, refs: r, number: t.numbers > 0, num: &t.num}
+	if g.any {
+		c.role = format.RoleAny
+	}
+	optional := t.count() < full
+	switch {
+	case g.symbols != nil && optional:
+		c.symbols = append([]string{noSymbol(g.symbols)}, g.symbols...)
+	case g.symbols != nil:
+		c.required = true
+	case g.typ == format.TypeBool && !g.span && optional && t.truths.trues+t.truths.ones == 0 && t.truths.falses >= 4:
+		c.hasDefault, c.def = true, "true"
+	}
+	c.doc = t.describe(full)
+	if g.span {
+		value := *c
+		value.name, value.role, value.doc = "value", format.RoleText, ""
+		*c = column{name: name, typ: format.TypeSpan, count: 1, value: &value, doc: c.doc, refs: r, number: t.itemNumbers > 0}
+	}
+	return c
+}
+
+// noSymbol is the symbol of an enum that is not given.
+func noSymbol(taken []string) string {
+	for _, s := range []string{"unset", "none", "absent", "not-given"} {
+		free := true
+		for _, t := range taken {
+			free = free && t != s
+		}
+		if free {
+			return s
+		}
+	}
+	return "unset0"
+}
+
+// child makes the column of what stands inside an element, nil for a kind.
+func (m *modeler) child(e *element, x *edge, where string, depth int, full uint64) *column {
+	to := x.to.self()
+	r := m.roles[to]
+	if x.barred {
+		return nil
+	}
+	if m.open[to] || r == isNothing || depth >= mostDepth {
+		m.notes.add(true, where, "it stands too deep in itself or has nothing in it; it has no place")
+		return nil
+	}
+	switch r {
+	case isField, isList:
+		t, refs := m.text(e, x)
+		c := m.plain(x.name, t, refs, where, full)
+		switch {
+		case c == nil || r != isList:
+		case c.typ != format.TypeSpan:
+			c = m.list(x.name, c)
+		default:
+			m.notes.add(false, where, "lists of different lengths, several in one element; they become one list")
+		}
+		return c
+	case isVector:
+		return m.vector(e, x, to)
+	case isStruct:
+		sub := m.record(to, where, depth+1, full)
+		if len(sub.cols) == 0 {
+			return nil
+		}
+		return &column{name: x.name, sub: &sub, doc: ""}
+	}
+	return m.span(x, to, where, depth)
+}
+
+// list makes a span of the elements that hold one value each.
+func (m *modeler) list(name string, c *column) *column {
+	value := *c
+	value.name, value.role, value.doc, value.required, value.hasDefault = "value", format.RoleText, "", false, false
+	if value.symbols != nil || value.typ == format.TypeBool {
+		value.symbols, value.typ = nil, format.TypeStr
+	}
+	return &column{name: name, typ: format.TypeSpan, count: 1, value: &value, doc: c.doc, refs: c.refs, number: c.number}
+}
+
+// text is what was seen of the elements that hold a value, and of the
+// attributes of the same name beside them.
+func (m *modeler) text(e *element, x *edge) (*tally, *refs) {
+	to := x.to.self()
+	t := to.text
+	t.words.list = slices.Clone(t.words.list)
+	if to.json == 0 {
+		t.addEmpty(to.count - to.text.texts)
+	}
+	f := e.byField[x.name]
+	if f == nil {
+		return &t, to.textRefs()
+	}
+	t.merge(&f.tally)
+	r := *to.textRefs()
+	r.off = r.off || f.refs.off
+	r.scalar.merge(&f.refs.scalar)
+	r.list.merge(&f.refs.list)
+	return &t, &r
+}
+
+func (m *modeler) vector(e *element, x *edge, to *element) *column {
+	var all tally
+	if f := e.byField[x.name]; f != nil {
+		all.merge(&f.tally)
+	}
+	for _, f := range to.fields {
+		all.merge(&f.tally)
+	}
+	typ, _ := all.num.typ(false)
+	return &column{name: x.name, typ: typ, count: uint32(len(to.fields)), doc: all.describe(0)}
+}
+
+// span makes the column of elements that repeat.
+func (m *modeler) span(x *edge, to *element, where string, depth int) *column {
+	elem := m.element(to, where, depth)
+	if len(elem.cols) == 0 {
+		return nil
+	}
+	c := &column{name: x.name, typ: format.TypeSpan, count: 1, elem: &elem, doc: ""}
+	if one := singular(x.name); one != x.name && to.json == to.count && !m.names[one] && canBeName(one) == "" {
+		c.name, c.json = one, x.name
+	}
+	return c
+}
+
+// element makes the record of the elements of a span: a table of its own.
+func (m *modeler) element(e *element, where string, depth int) record {
+	left, inSpan := m.left, m.inSpan
+	m.left, m.inSpan = mostColumns, true
+	r := m.record(e, where, depth+1, e.count)
+	m.left, m.inSpan = left, inSpan
+	return r
+}
+
+// entries makes the column of a map's members.
+func (m *modeler) entries(e *element, where string, depth int) *column {
+	h := e.heap
+	elem := record{}
+	where += ".entries"
+	if h.value != nil && !m.open[h.value.self()] && depth < mostDepth {
+		v := h.value.self()
+		if h.n > h.scalars.nulls {
+			m.notes.add(true, where, "%d of its members are no objects like the others; they have no place", h.n)
+		}
+		elem = m.element(v, where, depth)
+	} else if h.n > 0 {
+		if c := m.plain("value", &h.scalars, nil, where, h.n); c != nil && c.typ != format.TypeSpan {
+			c.refs = nil
+			if c.role != format.RoleAny {
+				c.role = format.RoleText
+			}
+			elem.cols = append(elem.cols, c)
+		}
+	}
+	key := &column{name: free("key", "entryKey", &elem), typ: format.TypeStr, count: 1, role: format.RoleKey, doc: "The member's name."}
+	elem.cols = append([]*column{key}, elem.cols...)
+	return &column{name: "entries", typ: format.TypeSpan, count: 1, role: format.RoleMap, elem: &elem,
+		doc: fmt.Sprintf("One for each member: %d.", h.keys)}
+}
