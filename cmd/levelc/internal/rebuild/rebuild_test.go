@@ -16,6 +16,7 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/diff"
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
+	"github.com/levelc/levelc/cmd/levelc/internal/randlevel"
 	"github.com/levelc/levelc/cmd/levelc/internal/rebuild"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
@@ -247,5 +248,14 @@ func TestFingerprintIsOfTheContentAlone(t *testing.T) {
 func TestCodecIsThatOfMostBytes(t *testing.T) {
 	for _, c := range []format.Codec{format.CodecNone, format.CodecLZ4, format.CodecZstd} {
 		require.Equal(t, c, rebuild.Codec(read(t, build(t, sources(t)["generated"], format.WriterOptions{Codec: c})).Blocks))
+	}
+}
+
+func TestRandomLevelsComeBackByteForByte(t *testing.T) {
+	for seed := range uint64(300) {
+		l, err := randlevel.Make(randlevel.Options{Schema: seed, Rows: seed, Extras: seed%2 == 0, Nameless: true})
+		require.NoError(t, err)
+		require.True(t, bytes.Equal(l.File, again(t, l.File, rebuild.Options{})), "seed %d", seed)
+		again(t, l.File, rebuild.Options{Drop: rebuild.Drop(seed), Writer: format.WriterOptions{Codec: format.CodecLZ4}})
 	}
 }

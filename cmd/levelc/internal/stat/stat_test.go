@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"io"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
+	"github.com/levelc/levelc/cmd/levelc/internal/randlevel"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/stat"
 	"github.com/levelc/levelc/format"
@@ -238,4 +240,20 @@ func TestALevelWithoutStrings(t *testing.T) {
 	r := of(t, l, stat.Options{Trials: true})
 	require.Zero(t, r.Strings.Count)
 	require.Zero(t, r.Nodes)
+}
+
+func TestRandomLevelsAreCounted(t *testing.T) {
+	for seed := range uint64(200) {
+		made, err := randlevel.Make(randlevel.Options{Schema: seed, Rows: seed, Extras: true})
+		require.NoError(t, err)
+		l, err := level.Read(bytes.NewReader(made.File), format.Options{})
+		require.NoError(t, err)
+		r := of(t, l, stat.Options{Trials: true})
+		require.NoError(t, r.WriteText(io.Discard, stat.TextOptions{Fields: true, Blocks: true}))
+		for _, s := range r.Savings {
+			if s.What == "uncompressed" {
+				require.Equal(t, l.Size, s.Bytes)
+			}
+		}
+	}
 }

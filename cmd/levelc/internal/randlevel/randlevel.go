@@ -1,0 +1,95 @@
+package randlevel
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/levelc/levelc/format"
+)
+
+// Options say what level is made.
+type Options struct {
+	Schema, Rows uint64 // seeds
+	Change       uint64 // the seed of a few changes of the rows; 0 is none
+	Nameless     bool   // some nodes have no id, and something may refer to them
+	Extras       bool   // chunks, dynamic properties, source positions
+}
+
+// Level is one that was made.
+type Level struct {
+	Schema *format.Schema
+	File   []byte
+}
+
+// mostElements bounds the elements of all spans of a level.
+const mostElements = 400
+
+// Make makes a level; the same options make the same one.
+func Make(o Options) (*Level, error) {
+	r := &random{Rand: rand.New(rand.NewPCG(o.Schema, 1)), o: o, elements: mostElements}
+	r.world()
+	r.Rand = rand.New(rand.NewPCG(o.Rows, 2))
+	if o.Change != 0 {
+		r.other = rand.New(rand.NewPCG(o.Change, 3))
+	}
+	if err := r.level(); err != nil {
+		return nil, fmt.Errorf("randlevel: %+v: %w", o, err)
+	}
+	return &Level{Schema: r.schema, File: r.out}, nil
+}
+
+// random is one call of Make.
+type random struct {
+	*rand.Rand
+	o      Options
+	other  *rand.Rand // makes changes
+	schema *format.Schema
+	spans  []int // tables whose spans are not made yet
+
+	w        *format.Writer
+	err      error // the first one
+	rows     []int // by table: rows of node tables
+	nodes    []node
+	open     []node
+	taken    map[string]bool // ids
+	elements int             // that may still be made
+	out      buffer
+}
+
+// node is a node and those that it stands in.
+type node struct {
+	table, row int
+	parents    []node
+}
+
+// buffer is an io.WriterAt.
+type buffer []byte
+
+func (b *buffer) WriteAt(p []byte, off int64) (int, error) {
+	if end := int(off) + len(p); end > len(*b) {
+		*b = append(*b, make([]byte, end-len(*b))...)
+	}
+	return copy((*b)[off:], p), nil
+}
+
+func (r *random) keep(err error) {
+	if r.err == nil {
+		r.err = err
+	}
+}
+
+func (r *random) chance(percent int) bool { return r.IntN(100) < percent }
+
+// perhaps lets the other source of randomness decide, now and then.
+func (r *random) perhaps(percent int, do func()) {
+	if r.other == nil || r.other.IntN(100) >= percent {
+		do()
+		return
+	}
+	before := r.Rand
+	r.Rand = rand.New(rand.NewPCG(r.other.Uint64(), 4))
+	do()
+	r.Rand = before
+}
+
+func pick[T any](r *random, list ...T) T { return list[r.IntN(len(list))] }

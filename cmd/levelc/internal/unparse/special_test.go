@@ -1,0 +1,426 @@
+package unparse_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/cmd/levelc/internal/level"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/cmd/levelc/internal/unparse"
+	"github.com/levelc/levelc/format"
+)
+
+// simple is a schema of one kind with the given fields, laid out one after the
+// other.
+func simple(fields ...format.Field) *format.Schema {
+	t := format.Table{Name: "n", Class: format.ClassNode, Attr: format.TableAttr{Names: []string{"n"}}, Fields: fields}
+	s := &format.Schema{Tables: []format.Table{t}}
+	for i := range fields {
+		f := &s.Tables[0].Fields[i]
+		f.Count = max(1, f.Count)
+		if f.Attr.Source == "" && f.Attr.Role != format.RoleParent {
+			f.Attr.Source = strings.ReplaceAll(f.Name, ".", "/")
+		}
+	}
+	lay(&s.Tables[0])
+	return s
+}
+
+// lay gives the fields their places.
+func lay(t *format.Table) {
+	align := uint32(1)
+	t.Stride = 0
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		a := f.Type.Align()
+		align = max(align, a)
+		f.Offset = (t.Stride + a - 1) / a * a
+		t.Stride = f.Offset + f.Size()
+	}
+	t.Stride = max(1, (t.Stride+align-1)/align*align)
+}
+
+// made writes a level row by row.
+func made(t testing.TB, s *format.Schema, fill func(w *format.Writer)) *level.Level {
+	t.Helper()
+	w, err := format.NewWriter(s, format.WriterOptions{})
+	require.NoError(t, err)
+	defer w.Close()
+	fill(w)
+	var out file
+	_, err = w.Finish(&out)
+	require.NoError(t, err)
+	return read(t, out)
+}
+
+const first = format.FixedTables
+
+// node adds a node of the first kind.
+func node(t testing.TB, w *format.Writer, depth int, row []byte) uint32 {
+	t.Helper()
+	n, err := w.Node(first, depth, 0)
+	require.NoError(t, err)
+	require.NoError(t, w.Put(first, n, row))
+	return n
+}
+
+// refusal is what Write says about a level that a source cannot say.
+func refusal(t testing.TB, l *level.Level, syntax source.Format) string {
+	t.Helper()
+	var b strings.Builder
+	err := unparse.Write(&b, l, unparse.Options{Syntax: syntax})
+	var e *unparse.Error
+	require.ErrorAs(t, err, &e)
+	return err.Error()
+}
+
+func u32(values ...uint32) (b []byte) {
+	for _, v := range values {
+		b = binary.LittleEndian.AppendUint32(b, v)
+	}
+	return b
+}
+
+func TestParentsThatTheTreeDoesNotSayAreRefused(t *testing.T) {
+	s := simple(format.Field{Name: "in", Type: format.TypeRef, Target: "n", Attr: format.Attr{Role: format.RoleParent}})
+	for name, c := range map[string]struct {
+		parents []uint32 // of three nodes inside each other; row plus one
+		want    string
+	}{
+		"as it stands":       {[]uint32{0, 1, 2}, ""},
+		"not the innermost":  {[]uint32{0, 1, 1}, "n[2].in: is n[0], but the node stands inside n[1]"},
+		"null inside a node": {[]uint32{0, 0, 2}, "n[1].in: is null, but the node stands inside n[0]"},
+		"a root":             {[]uint32{3, 1, 2}, "n[0].in: is n[2], but the node does not stand inside it"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := made(t, s, func(w *format.Writer) {
+				for i, p := range c.parents {
+					node(t, w, i, u32(p, 0))
+				}
+			})
+			for _, syntax := range syntaxes {
+				if c.want == "" {
+					write(t, l, unparse.Options{Syntax: syntax})
+				} else {
+					require.Equal(t, c.want, refusal(t, l, syntax))
+				}
+			}
+		})
+	}
+}
+
+func TestNumbersThatAreNoneAreRefused(t *testing.T) {
+	l := made(t, simple(format.Field{Name: "x", Type: format.TypeF32}), func(w *format.Writer) {
+		node(t, w, 0, u32(math.Float32bits(float32(math.Inf(-1)))))
+	})
+	for _, syntax := range syntaxes {
+		require.Equal(t, "n[0].x: is not finite, and no source can say that", refusal(t, l, syntax))
+	}
+}
+
+func refLevel(t testing.TB, id format.Type, ids ...uint32) *level.Level {
+	s := simple(format.Field{Name: "id", Type: id, Attr: format.Attr{Role: format.RoleID}}, format.Field{Name: "to", Type: format.TypeRef, Target: "n"})
+	if id == format.TypeInvalid {
+		s = simple(format.Field{Name: "pad", Type: format.TypeU32}, format.Field{Name: "to", Type: format.TypeRef, Target: "n", Attr: format.Attr{Role: format.RoleParent}})
+	}
+	return made(t, s, func(w *format.Writer) {
+		for i, n := range ids {
+			str := uint32(0)
+			if id == format.TypeStr && n > 0 {
+				var err error
+				str, err = w.String([]byte(fmt.Sprint("name ", n)))
+				require.NoError(t, err)
+				n = str
+			}
+			row := node(t, w, 0, u32(n, uint32(len(ids)-i), 0))
+			if str > 0 {
+				require.NoError(t, w.ID(str, first, row))
+			}
+		}
+	})
+}
+
+func TestNodesThatAreReferredToGetIDs(t *testing.T) {
+	text := write(t, refLevel(t, format.TypeStr, 5, 0, 6), unparse.Options{Syntax: source.XML})
+	require.Contains(t, text, `<n id="n.1" to="n.1"/>`)
+	require.Contains(t, text, `<n id="name 5" to="name 6"/>`)
+	require.Equal(t, `n[1].to: refers to n[1], which has no id, and a number cannot be made up for it`, refusal(t, refLevel(t, format.TypeU32, 1, 0, 2), source.JSON))
+}
+
+func TestAnIDOfTwoKindsIsAmbiguous(t *testing.T) {
+	s := simple(format.Field{Name: "id", Type: format.TypeStr, Attr: format.Attr{Role: format.RoleID}})
+	other := s.Tables[0]
+	other.Name, other.Attr.Names = "m", []string{"m"}
+	other.Fields = append(other.Fields[:1:1], format.Field{Name: "to", Type: format.TypeAnyRef, Count: 1, Symbols: []string{"n", "m"}, Attr: format.Attr{Source: "to"}})
+	lay(&other)
+	s.Tables = append(s.Tables, other)
+	l := made(t, s, func(w *format.Writer) {
+		id, err := w.String([]byte("x"))
+		require.NoError(t, err)
+		require.NoError(t, w.ID(id, first, node(t, w, 0, u32(id))))
+		row, err := w.Node(first+1, 0, 0)
+		require.NoError(t, err)
+		require.NoError(t, w.Put(first+1, row, u32(id, 1, 0, first)))
+		require.NoError(t, w.ID(id, first+1, row))
+	})
+	require.Equal(t, `m[0].to: refers to n[0], whose id a m has too: nobody could say which is meant`, refusal(t, l, source.XML))
+}
+
+func TestAFileWithoutNamesHasThoseOfItsTables(t *testing.T) {
+	text, err := os.ReadFile("../../../../testdata/levels/clocktower.xml")
+	require.NoError(t, err)
+	lvl, err := build(t, gameSchema(t), text)
+	require.NoError(t, err)
+	l := read(t, lvl)
+	bare := *l
+	bare.Schema = &format.Schema{Tables: append([]format.Table(nil), l.Schema.Tables...)}
+	for i := range bare.Schema.Tables {
+		tb := &bare.Schema.Tables[i]
+		tb.Attr = format.TableAttr{Names: tb.Attr.Names}
+		if len(tb.Attr.Names) == 1 {
+			tb.Attr.Names = nil
+		}
+		tb.Fields = append([]format.Field(nil), tb.Fields...)
+		for j := range tb.Fields {
+			a := &tb.Fields[j].Attr
+			*a = format.Attr{Role: a.Role}
+		}
+	}
+	for _, syntax := range syntaxes {
+		// It takes the game's schema to build it: keys in JSON may differ.
+		got := write(t, &bare, unparse.Options{Syntax: syntax, All: true})
+		require.Contains(t, got, "gear-great")
+		if syntax == source.XML {
+			again, err := build(t, gameSchema(t), []byte(got))
+			require.NoError(t, err)
+			require.True(t, bytes.Equal(lvl, again))
+		}
+	}
+}
+
+func TestManyFieldsAndLongLists(t *testing.T) {
+	var fields []format.Field
+	for i := range 450 {
+		f := format.Field{Name: fmt.Sprintf("f%03d", i), Type: format.TypeU16}
+		switch i % 3 {
+		case 1:
+			f.Type = format.TypeStr
+		case 2:
+			f.Type, f.Count = format.TypeF32, 2
+		}
+		fields = append(fields, f)
+	}
+	fields = append(fields, format.Field{Name: "long", Type: format.TypeSpan, Target: "n.long"}, format.Field{Name: "words", Type: format.TypeSpan, Target: "n.words"})
+	s := simple(fields...)
+	value := func(name string, ty format.Type) format.Table {
+		return format.Table{Name: name, Class: format.ClassArray, Stride: ty.Size(), Fields: []format.Field{{Name: "value", Type: ty, Count: 1, Attr: format.Attr{Role: format.RoleText, Source: "value"}}}}
+	}
+	s.Tables = append(s.Tables, value("n.long", format.TypeU16), value("n.words", format.TypeStr))
+	l := made(t, s, func(w *format.Writer) {
+		row := make([]byte, s.Tables[0].Stride)
+		id, err := w.String([]byte("two words"))
+		require.NoError(t, err)
+		for i := range s.Tables[0].Fields[:450] {
+			f := &s.Tables[0].Fields[i]
+			row[f.Offset] = 1
+			if f.Type == format.TypeStr {
+				binary.LittleEndian.PutUint32(row[f.Offset:], id)
+			}
+		}
+		long, words := s.Tables[0].Fields[450].Offset, s.Tables[0].Fields[451].Offset
+		const n = 70_000
+		binary.LittleEndian.PutUint32(row[long+4:], n)
+		binary.LittleEndian.PutUint32(row[words+4:], 3)
+		at := node(t, w, 0, row)
+		numbers := make([]byte, 2*n)
+		for i := range n {
+			binary.LittleEndian.PutUint16(numbers[2*i:], uint16(i))
+		}
+		_, err = w.Append(first+1, at, numbers)
+		require.NoError(t, err)
+		_, err = w.Append(first+2, at, u32(id, 0, id))
+		require.NoError(t, err)
+	})
+	for _, syntax := range syntaxes {
+		text := write(t, l, unparse.Options{Syntax: syntax})
+		again, err := build(t, l.Schema, []byte(text))
+		require.NoError(t, err)
+		got := read(t, again)
+		for i := range l.Schema.Tables {
+			require.True(t, bytes.Equal(l.Data(i), got.Data(i)), l.Schema.Tables[i].Name)
+		}
+	}
+}
+
+// Levels nest as deep as $node can say; a source in JSON spends one value for
+// each node then, and not two.
+func TestDeepLevels(t *testing.T) {
+	s := simple(format.Field{Name: "x", Type: format.TypeU8})
+	for _, depth := range []int{1, 100, 126, 127, 128, 129, 200, 252} {
+		l := made(t, s, func(w *format.Writer) {
+			for d := range depth {
+				node(t, w, d, []byte{byte(d)})
+			}
+			for d := depth - 1; d > 0; d -= 7 {
+				node(t, w, d, []byte{1})
+			}
+		})
+		for _, syntax := range syntaxes {
+			text := write(t, l, unparse.Options{Syntax: syntax})
+			again, err := build(t, l.Schema, []byte(text))
+			require.NoError(t, err, "depth %d", depth)
+			got := read(t, again)
+			require.Equal(t, l.Data(format.TableNode), got.Data(format.TableNode))
+			require.Equal(t, l.Data(first), got.Data(first))
+		}
+	}
+}
+
+// A kind that has a field "type" stands under its kind as the key.
+func TestAFieldNamedType(t *testing.T) {
+	s := simple(format.Field{Name: "type", Type: format.TypeStr})
+	str := func(w *format.Writer, text string) []byte {
+		id, err := w.String([]byte(text))
+		require.NoError(t, err)
+		return u32(id)
+	}
+	l := made(t, s, func(w *format.Writer) {
+		node(t, w, 0, str(w, "big"))
+		node(t, w, 1, str(w, "small"))
+		node(t, w, 0, str(w, ""))
+	})
+	text := write(t, l, unparse.Options{Syntax: source.JSON})
+	require.Equal(t, "{\n \"n\": [\n  {\"type\": \"big\",\n   \"n\": [\n    {\"type\": \"small\"}]},\n  {}]}\n", text)
+	again, err := build(t, l.Schema, []byte(text))
+	require.NoError(t, err)
+	require.Equal(t, l.Data(first), read(t, again).Data(first))
+
+	l = made(t, s, func(w *format.Writer) { node(t, w, 0, str(w, "n")) })
+	require.Equal(t, `n[0].type: is "n" under the name "type", which would make the object a node`, refusal(t, l, source.JSON))
+	write(t, l, unparse.Options{Syntax: source.XML})
+}
+
+func TestEmptyLevels(t *testing.T) {
+	l := made(t, simple(format.Field{Name: "x", Type: format.TypeU8}), func(*format.Writer) {})
+	require.Equal(t, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<level>\n</level>\n", write(t, l, unparse.Options{Syntax: source.XML}))
+	require.Equal(t, "{}\n", write(t, l, unparse.Options{Syntax: source.JSON}))
+	require.Error(t, unparse.Write(&strings.Builder{}, l, unparse.Options{}))
+}
+
+func TestPropertiesComeBackUnderTheirNames(t *testing.T) {
+	s := simple(format.Field{Name: "x", Type: format.TypeU8})
+	withProps := func(build func(*format.PropBuilder)) *level.Level {
+		return made(t, s, func(w *format.Writer) {
+			var p format.PropBuilder
+			p.Reset()
+			build(&p)
+			props, err := p.Finish()
+			require.NoError(t, err)
+			row := node(t, w, 0, []byte{3})
+			require.NoError(t, w.Prop(first, row, props))
+		})
+	}
+	l := withProps(func(p *format.PropBuilder) {
+		p.Key("color")
+		p.Text("red & \"blue\"")
+		p.Key("children")
+		p.Int(-3)
+		p.Key("deep")
+		p.BeginMap()
+		p.Key("list")
+		p.BeginList()
+		p.Float(2.5)
+		p.Bool(true)
+		p.Nil()
+		p.Uint(math.MaxUint64)
+		p.End()
+		p.End()
+	})
+	require.Equal(t, `{"type": "n", "x": 3, "children": -3, "color": "red & \"blue\"", "deep": {"list": [2.5, true, null, 18446744073709551615]}}`+"\n",
+		write(t, l, unparse.Options{Syntax: source.JSON}))
+	require.Equal(t, `n[0]: has a dynamic property "children" that is no text which XML could have; JSON can`, refusal(t, l, source.XML))
+
+	l = withProps(func(p *format.PropBuilder) { p.Key("color"); p.Text("red\n") })
+	require.Contains(t, write(t, l, unparse.Options{Syntax: source.XML}), `<n x="3" color="red&#10;"/>`)
+	for _, key := range []string{"x", "n", "type"} {
+		l = withProps(func(p *format.PropBuilder) { p.Key(key); p.Text("red") })
+		for _, syntax := range syntaxes {
+			require.Contains(t, refusal(t, l, syntax), "which would be taken for something else")
+		}
+	}
+	l = withProps(func(p *format.PropBuilder) { p.Key("raw"); p.Bytes([]byte{1}) })
+	require.Contains(t, refusal(t, l, source.JSON), "no JSON value")
+	l = withProps(func(p *format.PropBuilder) { p.Key("nan"); p.Float(math.NaN()) })
+	require.Contains(t, refusal(t, l, source.JSON), "not finite")
+	l = withProps(func(p *format.PropBuilder) { p.Key("o"); p.BeginMap(); p.Key("type"); p.Text("n"); p.End() })
+	require.Contains(t, refusal(t, l, source.JSON), "taken for a node")
+}
+
+// A hostile file may name things as it likes.
+func TestHostileNamesAreRefusedAtOnce(t *testing.T) {
+	long := strings.Repeat("a/", 300_000) + "b"
+	for name, s := range map[string]*format.Schema{
+		"deep":      simple(format.Field{Name: "x", Type: format.TypeU8, Attr: format.Attr{Source: long}}),
+		"deep json": simple(format.Field{Name: "x", Type: format.TypeU8, Attr: format.Attr{Source: "x", JSON: long}}),
+		"long":      simple(format.Field{Name: "x", Type: format.TypeU8, Attr: format.Attr{Source: strings.Repeat("x", 5000)}}),
+		"twice":     simple(format.Field{Name: "x", Type: format.TypeU8}, format.Field{Name: "y", Type: format.TypeU8, Attr: format.Attr{Source: "x"}}),
+	} {
+		t.Run(name, func(t *testing.T) {
+			row := make([]byte, s.Tables[0].Stride)
+			l := made(t, s, func(w *format.Writer) { node(t, w, 0, row) })
+			for _, syntax := range syntaxes {
+				require.NotEmpty(t, refusal(t, l, syntax))
+			}
+			var e *compile.Error
+			if err := unparse.Write(&strings.Builder{}, l, unparse.Options{Syntax: source.XML}); name == "twice" {
+				require.ErrorAs(t, err, &e)
+			}
+		})
+	}
+}
+
+func TestErrorsOfTheOutputComeThrough(t *testing.T) {
+	var b bytes.Buffer
+	text, err := os.ReadFile("../../../../testdata/levels/orchard.xml")
+	require.NoError(t, err)
+	lvl, err := build(t, gameSchema(t), text)
+	require.NoError(t, err)
+	l := read(t, lvl)
+	require.NoError(t, unparse.Write(&b, l, unparse.Options{Syntax: source.JSON}))
+	for _, syntax := range syntaxes {
+		require.ErrorIs(t, unparse.Write(broken{}, l, unparse.Options{Syntax: syntax}), errBroken)
+	}
+}
+
+var errBroken = errors.New("the disk is broken")
+
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { return 0, errBroken }
+
+// What is written is XML and JSON to others, too.
+func TestOthersReadWhatIsWritten(t *testing.T) {
+	text, err := os.ReadFile("../../../../testdata/levels/limits.xml")
+	require.NoError(t, err)
+	lvl, err := build(t, gameSchema(t), text)
+	require.NoError(t, err)
+	d := xml.NewDecoder(strings.NewReader(write(t, read(t, lvl), unparse.Options{Syntax: source.XML})))
+	for {
+		if _, err := d.Token(); err != nil {
+			require.Equal(t, "EOF", err.Error())
+			break
+		}
+	}
+	require.True(t, json.Valid([]byte(write(t, read(t, lvl), unparse.Options{Syntax: source.JSON}))))
+}
