@@ -154,18 +154,18 @@ func barAppend(t *testing.T, report reporter) {
 	const n = 1000000
 	for _, back := range []Backing{Reserved, Blocks} {
 		ts := coldTurns(15, func() {
-			var b Bulk[rec32]
+			var b Bulk[row32]
 			require.NoError(t, b.Init(Backed(back)))
 			for i := range n {
-				_, _ = b.Insert(rec32{uint64(i)})
+				_, _ = b.Insert(row32{ID: uint64(i)})
 			}
 			require.NoError(t, b.Close())
 		}, func() {
-			var s []rec32
+			var s []row32
 			for i := range n {
-				s = append(s, rec32{uint64(i)})
+				s = append(s, row32{ID: uint64(i)})
 			}
-			sink += s[n-1][0]
+			sink += s[n-1].ID
 		})
 		report(fmt.Sprintf("cold append, %v", back), n, ts, 0.35)
 	}
@@ -201,10 +201,10 @@ func barRefill(t *testing.T) {
 	for _, policy := range []Policy{LIFO, Lowest} {
 		best := 1e18
 		for range 7 {
-			b := erased[rec32](t, n, 50, Reuse(policy))
+			b := erased[row32](t, n, 50, Reuse(policy))
 			start := cpuTime()
 			for i := range n / 2 {
-				_, _ = b.Insert(rec32{uint64(i)})
+				_, _ = b.Insert(row32{ID: uint64(i)})
 			}
 			best = min(best, float64(cpuTime()-start))
 			require.NoError(t, b.Close())

@@ -37,9 +37,10 @@ type Bulk[T any] struct {
 	mask  uint32
 	shift uint8
 
-	state state
-	kind  uint16
-	opt   options
+	direct bool // free slots can be taken from free as they come
+	state  state
+	kind   uint16
+	opt    options
 
 	top     uint32 // the first slot never taken, or given back
 	fresh   uint32 // the slots from top to fresh have memory
@@ -94,6 +95,7 @@ func (b *Bulk[T]) Init(opts ...Option) error {
 	if err := b.mapMemory(); err != nil {
 		return err
 	}
+	b.direct = b.table == nil && b.opt.backing == Reserved && o.skipper == Bitmap
 	b.top, b.fresh = 1, 1
 	if err := b.grow(0); err != nil {
 		b.mem.close()
@@ -139,6 +141,11 @@ func (b *Bulk[T]) Insert(v T) (Handle[T], error) {
 	if b.listed|b.loose == 0 && b.idle.total == 0 && i < b.fresh {
 		b.top = i + 1
 		b.known = max(b.known, i+1)
+	} else if w := b.hint.word; b.listed == 0 && b.direct && b.idle.total == 0 && w < uint32(len(b.free)) && b.free[w] != 0 {
+		v := b.free[w]
+		b.free[w] = v & (v - 1)
+		b.loose--
+		i = w<<6 + uint32(bits.TrailingZeros64(v))
 	} else {
 		var err error
 		if i, err = b.take(); err != nil {

@@ -98,7 +98,7 @@ func (b *Bulk[T]) checkFree(mark func(string, uint64, uint64) error) error {
 			continue
 		}
 		loose += bits.OnesCount64(v)
-		if w>>6 >= len(b.hint.words) || b.hint.words[w>>6]>>(w&63)&1 == 0 || uint32(w>>6) < b.hint.low {
+		if w>>6 >= len(b.hint.words) || b.hint.words[w>>6]>>(w&63)&1 == 0 || uint32(w>>6) < b.hint.low || uint32(w) < b.hint.word {
 			return corrupt("free word %d is not hinted", w)
 		}
 		for ; v != 0; v &= v - 1 {

@@ -43,7 +43,14 @@ func (b *Bulk[T]) take() (uint32, error) {
 // put makes the dead slot i free.
 func (b *Bulk[T]) put(i uint32) {
 	switch {
-	case b.opt.policy == Lowest || b.opt.skipper == RunLength:
+	case b.opt.policy == Lowest && b.opt.skipper == Bitmap:
+		b.free[i>>6] |= 1 << (i & 63)
+		b.loose++
+		b.hint.set(i >> 6)
+		if i+1 == b.top {
+			b.shrink()
+		}
+	case b.opt.skipper == RunLength:
 		b.loosen(i, i+1)
 		if i+1 == b.top {
 			b.shrink()
@@ -115,13 +122,22 @@ func (b *Bulk[T]) takeIdle(i uint32) (uint32, error) {
 
 // lowest returns the lowest slot that is set in free; there is one.
 func (b *Bulk[T]) lowest() uint32 {
-	for {
-		w := b.hint.next()
-		if v := b.free[w]; v != 0 {
-			return w<<6 + uint32(bits.TrailingZeros64(v))
-		}
-		b.hint.unset(w)
+	w := b.hint.word
+	if b.free[w] == 0 {
+		w = b.seek()
 	}
+	return w<<6 + uint32(bits.TrailingZeros64(b.free[w]))
+}
+
+// seek finds the lowest word of free that has bits.
+func (b *Bulk[T]) seek() uint32 {
+	w := b.hint.next()
+	for b.free[w] == 0 {
+		b.hint.unset(w)
+		w = b.hint.next()
+	}
+	b.hint.word = w
+	return w
 }
 
 // freeRun finds n consecutive slots that are set in free, the lowest such, and
@@ -251,11 +267,13 @@ func (b *Bulk[T]) sweep() {
 	}
 }
 
-// hints is one bit for each word of free, set where the word may have bits,
-// and a place below which none is set.
+// hints is one bit for each word of free, set where the word may have bits, a
+// place in words below which none is set, and a word of free below which none
+// has bits.
 type hints struct {
 	words []uint64
 	low   uint32
+	word  uint32
 }
 
 func (h *hints) set(w uint32) {
@@ -265,6 +283,7 @@ func (h *hints) set(w uint32) {
 	}
 	h.words[k] |= 1 << (w & 63)
 	h.low = min(h.low, k)
+	h.word = min(h.word, w)
 }
 
 func (h *hints) setRange(lo, hi uint32) {
@@ -274,6 +293,7 @@ func (h *hints) setRange(lo, hi uint32) {
 	h.set(hi - 1)
 	fillBits(h.words, uint64(lo), uint64(hi), true)
 	h.low = min(h.low, lo>>6)
+	h.word = min(h.word, lo)
 }
 
 func (h *hints) unset(w uint32) { h.words[w>>6] &^= 1 << (w & 63) }

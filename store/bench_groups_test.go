@@ -1,0 +1,132 @@
+package store
+
+import (
+	"fmt"
+	"testing"
+)
+
+// dust is the particle of the source: tick touches its age, simulate its
+// position and velocity.
+type dust struct {
+	Age           float32
+	Pos, Vel, Col vec3
+}
+
+var (
+	dustAge = ColumnOf(func(p *dust) *float32 { return &p.Age })
+	dustPos = [3]Column[dust, float32]{
+		ColumnOf(func(p *dust) *float32 { return &p.Pos.X }),
+		ColumnOf(func(p *dust) *float32 { return &p.Pos.Y }),
+		ColumnOf(func(p *dust) *float32 { return &p.Pos.Z }),
+	}
+	dustVel = [3]Column[dust, float32]{
+		ColumnOf(func(p *dust) *float32 { return &p.Vel.X }),
+		ColumnOf(func(p *dust) *float32 { return &p.Vel.Y }),
+		ColumnOf(func(p *dust) *float32 { return &p.Vel.Z }),
+	}
+)
+
+const dt = float32(1.0 / 64)
+
+// addScaled adds dt times v to x, lane by lane.
+func addScaled(x, v []float32) {
+	for i := range x[:min(len(x), len(v))] {
+		x[i] += v[i] * dt
+	}
+}
+
+func addAll(x []float32, d float32) {
+	for i := range x {
+		x[i] += d
+	}
+}
+
+// BenchmarkGroups is tick and simulate over one million particles: as records,
+// as whole columns, in groups, and converted block by block.
+func BenchmarkGroups(b *testing.B) {
+	n := 1_000_000
+	if *large {
+		n = 4_000_000
+	}
+	run := func(what, how string, f func()) {
+		b.Run(fmt.Sprintf("do=%s/n=%d/how=%s", what, n, how), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				f()
+			}
+			perRecord(b, n)
+		})
+	}
+	var bulk Bulk[dust]
+	defer bulk.Close()
+	if _, err := bulk.AppendRange(make([]dust, n)); err != nil {
+		b.Fatal(err)
+	}
+	run("tick", "records", func() {
+		for _, rows := range bulk.Runs() {
+			for i := range rows {
+				rows[i].Age += dt
+			}
+		}
+	})
+	run("simulate", "records", func() {
+		for _, rows := range bulk.Runs() {
+			for i := range rows {
+				p := &rows[i]
+				p.Pos.X += p.Vel.X * dt
+				p.Pos.Y += p.Vel.Y * dt
+				p.Pos.Z += p.Vel.Z * dt
+			}
+		}
+	})
+	var crunch Crunch[dust]
+	if err := crunch.Init(dustPos[0], dustPos[1], dustPos[2], dustVel[0], dustVel[1], dustVel[2]); err != nil {
+		b.Fatal(err)
+	}
+	run("simulate", "crunch", func() {
+		crunch.Run(&bulk, func(g Group[dust]) {
+			for k := range dustPos {
+				addScaled(dustPos[k].Of(g), dustVel[k].Of(g))
+			}
+		})
+	})
+	cols := make([][]float32, 7)
+	for i := range cols {
+		cols[i] = make([]float32, n)
+		addAll(cols[i], 1)
+	}
+	run("tick", "columns", func() { addAll(cols[0], dt) })
+	run("simulate", "columns", func() {
+		for k := range 3 {
+			addScaled(cols[1+k], cols[4+k])
+		}
+	})
+	for _, lanes := range []int{8, 16, 0} {
+		var g Groups[dust]
+		if err := g.Init(lanes); err != nil {
+			b.Fatal(err)
+		}
+		for range n {
+			if _, err := g.Insert(dust{}); err != nil {
+				b.Fatal(err)
+			}
+		}
+		how := fmt.Sprintf("groups%d", g.size)
+		run("tick", how, func() {
+			for gr := range g.All() {
+				addAll(dustAge.Of(gr), dt)
+			}
+		})
+		run("simulate", how, func() {
+			for gr := range g.All() {
+				for k := range dustPos {
+					addScaled(dustPos[k].Of(gr), dustVel[k].Of(gr))
+				}
+			}
+		})
+		simdGroups(&g, how, run)
+		if err := g.Close(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
