@@ -24,6 +24,8 @@ type builder struct {
 	types     string
 	schema    string // a file
 	out       string
+	outdir    string // where each source becomes a level of its own
+	depfile   string
 	unknown   policyFlag
 	form      formatFlag
 	each      bool // every source is a level of its own
@@ -34,8 +36,9 @@ type builder struct {
 func newBuild(s streams) *cobra.Command {
 	b := &builder{streams: s}
 	cmd := &cobra.Command{
-		Use:   "build [-types PKG.Type | --schema FILE] SOURCE...",
-		Short: "compile a level",
+		Use: "build [-types PKG.Type | --schema FILE] SOURCE...\n" +
+			"  levelc build [-types PKG.Type | --schema FILE] --outdir DIR {SOURCE | FOLDER | PATTERN}...",
+		Short: "compile a level, or many",
 		Long: "build compiles one or more sources, XML or JSON, into one level. The roots of the\n" +
 			"sources follow one another, and references reach from one to the other.\n\n" +
 			"What may stand in a source says the world type, a Go struct of stores: -types names\n" +
@@ -43,15 +46,33 @@ func newBuild(s streams) *cobra.Command {
 			"takes a file that levelc schema export wrote, or another level, in their place. Without\n" +
 			"either, the schema is inferred from the sources. A source of - is standard input; then\n" +
 			"-o must say where the level goes.\n\n" +
+			"With --outdir each source becomes a level of its own in that folder, several at the same\n" +
+			"time. A folder stands for the .xml and .json files in it and below it that are not\n" +
+			"hidden, and a pattern, in quotes, for what it matches: *, ?, [a-z], and ** for any number\n" +
+			"of folders. A level keeps the path that its source has below the folder, or below the\n" +
+			"part of the pattern that has no wildcard; a file that is named itself keeps its name.\n" +
+			"One that fails does not stop the others. Without types, one schema is inferred for all.\n\n" +
+			"--depfile writes what each level depends on, the types' Go files included, as a rule for\n" +
+			"make and ninja. An argument @FILE stands for the lines of a file, one argument each.\n\n" +
 			"All errors of all sources are reported. The output is written only if there are none,\n" +
 			"and whole or not at all.\n\n" + aboutFormats,
 		Example: "  levelc build -types ./game.World scene.xml\n" +
-			"  levelc build -types example.com/game.World a.json b.json -o level.lvl",
+			"  levelc build -types example.com/game.World a.json b.json -o level.lvl\n" +
+			"  levelc build -types ./game.World levels --outdir assets -j 4\n" +
+			"  levelc build -types ./game.World 'levels/**/*.xml' --outdir assets --depfile assets.d",
 		Args: arguments(cobra.MinimumNArgs(1)),
-		RunE: func(cmd *cobra.Command, args []string) error { return b.run(cmd.Context(), args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("outdir") {
+				return b.buildAll(cmd.Context(), args)
+			}
+			return b.run(cmd.Context(), args)
+		},
 	}
 	b.typeFlags(cmd)
 	cmd.Flags().StringVarP(&b.out, "output", "o", "", "the `file` to write; the default is the source's name with .lvl")
+	cmd.Flags().StringVar(&b.outdir, "outdir", "", "the `folder` to write many levels to; it is made if it is not there")
+	b.jobsFlag(cmd)
+	cmd.Flags().StringVar(&b.depfile, "depfile", "", "the `file` to write what the levels depend on to, for make and ninja")
 	b.reportFlags(cmd)
 	return cmd
 }
@@ -73,7 +94,11 @@ func (b *builder) run(ctx context.Context, paths []string) error {
 	if err != nil {
 		return err
 	}
-	return b.conclude(b.one(ctx, paths, out))
+	list, err := b.one(ctx, paths, out)
+	if err == nil {
+		err = b.writeDepfile(ctx, []rule{{out, paths}})
+	}
+	return b.conclude(list, err)
 }
 
 // checkFlags refuses flags that contradict each other or make no sense.

@@ -70,20 +70,7 @@ func (b *builder) check(ctx context.Context, args []string) error {
 		}
 		jobs = append(jobs, j)
 	}
-	if len(jobs) == 0 {
-		return b.conclude(list, nil)
-	}
-	plan, err := b.planJobs(ctx, jobs)
-	if err != nil {
-		return b.conclude(withList(list, err))
-	}
-	found, failed, err := b.runJobs(ctx, plan, jobs)
-	addAll(list, found)
-	err = b.conclude(list, err)
-	if len(jobs) > 1 && (err == nil || errors.Is(err, errReported)) {
-		b.summary("right", len(jobs), failed)
-	}
-	return err
+	return b.runAll(ctx, jobs, list, "right")
 }
 
 // checkOne checks sources that are parts of one level.

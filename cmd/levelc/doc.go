@@ -30,6 +30,9 @@
 // # Flags
 //
 // Flags have two dashes, and -o is short for --output. The go tool's habit of
-// one dash works for --types, which goes with a Go package: -types PKG.Type
-// and -types=PKG.Type.
+// one dash works for --types, which goes with a Go package (-types PKG.Type and
+// -types=PKG.Type), and for --outdir and --depfile.
+//
+// An argument @FILE stands for the lines of FILE, one argument each. A source
+// whose name begins with @ is ./@name, or stands behind a --.
 package main

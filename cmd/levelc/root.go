@@ -33,8 +33,11 @@ func run(args []string, s streams) int {
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second interrupt ends the process at once
 	root := newRoot(s)
-	root.SetArgs(longFlags(args))
-	err := root.ExecuteContext(ctx)
+	args, err := expandResponses(args)
+	if err == nil {
+		root.SetArgs(longFlags(args))
+		err = root.ExecuteContext(ctx)
+	}
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		err = errInterrupted
 	}
@@ -103,7 +106,8 @@ func longFlags(args []string) []string {
 		if a == "--" {
 			break
 		}
-		if a == "-types" || strings.HasPrefix(a, "-types=") {
+		name, _, _ := strings.Cut(a, "=")
+		if name == "-types" || name == "-outdir" || name == "-depfile" {
 			out[i] = "-" + a
 		}
 	}

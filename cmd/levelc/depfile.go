@@ -1,0 +1,129 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/schema"
+)
+
+// rule says what a level was made of.
+type rule struct {
+	out     string
+	sources []string
+}
+
+func rulesOf(jobs []job) []rule {
+	rules := make([]rule, len(jobs))
+	for i, j := range jobs {
+		rules[i] = rule{j.out, []string{j.source}}
+	}
+	return rules
+}
+
+// writeDepfile writes the file of --depfile, if there is one.
+func (b *builder) writeDepfile(ctx context.Context, rules []rule) error {
+	if b.depfile == "" {
+		return nil
+	}
+	var common []string
+	switch {
+	case b.types != "":
+		files, err := schema.Files(ctx, b.types, schema.Options{})
+		if err != nil {
+			return err
+		}
+		common = files
+	case b.schema != "" && b.schema != "-":
+		common = []string{b.schema}
+	case b.schema == "" && len(rules) > 1: // inferred from all of them
+		for _, r := range rules {
+			common = append(common, r.sources...)
+		}
+	}
+	text, err := depfile(rules, common)
+	if err != nil {
+		return err
+	}
+	return write(b.streams, b.depfile, []byte(text))
+}
+
+// depfile writes rules in the form that compilers use, which make includes and
+// ninja reads. What all levels have in common is said once, in a rule for all of
+// them. Every source is also a target without sources, so that make goes on
+// when one of them is removed.
+func depfile(rules []rule, common []string) (string, error) {
+	var d depWriter
+	var outs, all []string
+	for _, r := range rules {
+		d.rule([]string{r.out}, r.sources)
+		outs, all = append(outs, r.out), append(all, r.sources...)
+	}
+	if len(common) > 0 {
+		d.rule(outs, common)
+	}
+	seen := map[string]bool{"-": true}
+	for _, s := range append(all, common...) {
+		if !seen[s] {
+			seen[s] = true
+			d.text.WriteByte('\n')
+			d.rule([]string{s}, nil)
+		}
+	}
+	return d.text.String(), d.err
+}
+
+// depWriter collects rules and the first error.
+type depWriter struct {
+	text strings.Builder
+	err  error
+}
+
+func (d *depWriter) rule(outs, sources []string) {
+	for i, out := range outs {
+		if i > 0 {
+			d.text.WriteString(" \\\n")
+		}
+		d.name(out)
+	}
+	d.text.WriteByte(':')
+	for _, s := range sources {
+		if s != "-" { // make cannot look at standard input
+			d.text.WriteString(" \\\n ")
+			d.name(s)
+		}
+	}
+	d.text.WriteString("\n")
+}
+
+func (d *depWriter) name(path string) {
+	s, err := makeName(path)
+	if err != nil && d.err == nil {
+		d.err = err
+	}
+	d.text.WriteString(s)
+}
+
+// makeName writes a path as make and ninja read it in a rule: a space and a #
+// get a backslash, those before them are doubled, and $ is doubled.
+func makeName(path string) (string, error) {
+	var b strings.Builder
+	slashes := 0
+	for _, c := range []byte(filepath.ToSlash(path)) {
+		switch c {
+		case '\n', '\r', 0:
+			return "", fmt.Errorf("the name %q cannot stand in a depfile", path)
+		case ' ', '\t', '#':
+			b.WriteString(strings.Repeat(`\`, slashes+1))
+		case '$':
+			b.WriteByte('$')
+		}
+		if slashes++; c != '\\' {
+			slashes = 0
+		}
+		b.WriteByte(c)
+	}
+	return b.String(), nil
+}

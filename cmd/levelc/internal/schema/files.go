@@ -1,0 +1,59 @@
+package schema
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// Files lists the files that the type of spec depends on: the Go files of its
+// package and of those that it imports, and the go.mod of their modules. The
+// standard library and the module cache are left out, for they do not change
+// under their names. Paths are sorted, and relative to the current folder if
+// they lie in it.
+func Files(ctx context.Context, spec string, o Options) ([]string, error) {
+	path, _ := split(spec)
+	cfg := &packages.Config{
+		Mode:    packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule,
+		Context: ctx, Dir: o.Dir, Env: o.Env,
+	}
+	pattern := path
+	if isFolder(path) {
+		pattern = "."
+		if cfg.Dir = path; !filepath.IsAbs(path) {
+			cfg.Dir = filepath.Join(o.Dir, path)
+		}
+	}
+	pkgs, err := packages.Load(cfg, pattern)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		return nil, &Error{Spec: spec, Msg: "the package does not load", Notes: lines(err.Error()), Err: err}
+	}
+	var found []string
+	packages.Visit(pkgs, func(p *packages.Package) bool {
+		m := p.Module
+		if m == nil || m.Version != "" && m.Replace == nil || m.Replace != nil && m.Replace.Version != "" {
+			return m != nil // the standard library imports nothing else
+		}
+		found = append(found, p.GoFiles...)
+		if m.GoMod != "" {
+			found = append(found, m.GoMod)
+		}
+		return true
+	}, nil)
+	if here, err := os.Getwd(); err == nil {
+		for i, f := range found {
+			if rel, err := filepath.Rel(here, f); err == nil && filepath.IsLocal(rel) {
+				found[i] = rel
+			}
+		}
+	}
+	slices.SortFunc(found, strings.Compare)
+	return slices.Compact(found), nil
+}

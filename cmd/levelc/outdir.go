@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+)
+
+// buildAll compiles each source to a level of its own in the folder of
+// --outdir.
+func (b *builder) buildAll(ctx context.Context, args []string) error {
+	b.each = true
+	if err := b.checkFlags(); err != nil {
+		return err
+	}
+	switch {
+	case b.out != "":
+		return usageError{errors.New("name either -o, for one level, or --outdir, for many")}
+	case b.outdir == "":
+		return usageError{errors.New("--outdir is empty; . is the current folder")}
+	}
+	targets, list, err := expand(args, b.schema)
+	if err != nil {
+		return err
+	}
+	jobs, err := place(targets, b.outdir)
+	if err != nil {
+		return err
+	}
+	return b.runAll(ctx, jobs, list, "built")
+}
+
+// place decides where each source goes: to the folder, by the path that it has
+// below the folder or pattern that it was found by.
+func place(targets []target, outdir string) ([]job, error) {
+	jobs := make([]job, 0, len(targets))
+	from := make(map[string]string, len(targets)) // who is written there
+	sources := make(map[string]bool, len(targets))
+	for _, t := range targets {
+		if t.path == "-" {
+			return nil, usageError{errors.New("standard input has no name that a level in --outdir could get; use -o")}
+		}
+		sources[fileKey(t.path)] = true
+	}
+	for _, t := range targets {
+		out := filepath.Join(outdir, strings.TrimSuffix(t.rel, filepath.Ext(t.rel))+".lvl")
+		key := fileKey(out)
+		if other, taken := from[key]; taken {
+			return nil, usageError{fmt.Errorf("%s and %s would both be written to %s; where they differ by folder, name a folder above both", other, t.path, out)}
+		}
+		if sources[key] {
+			return nil, usageError{fmt.Errorf("%s would be written over a source", out)}
+		}
+		from[key] = t.path
+		jobs = append(jobs, job{source: t.path, out: out})
+	}
+	return jobs, nil
+}
+
+// fileKey is the same for two paths of one file, as far as names tell. Where
+// the system usually takes upper and lower case for the same, so does it.
+func fileKey(path string) string {
+	key := absolute(path)
+	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
+		key = strings.ToLower(key)
+	}
+	return key
+}
+
+// runAll runs jobs and says what became of them; list has what was found before.
+func (b *builder) runAll(ctx context.Context, jobs []job, list *diag.List, done string) error {
+	if len(jobs) == 0 {
+		return b.conclude(list, nil)
+	}
+	plan, err := b.planJobs(ctx, jobs)
+	if err != nil {
+		return b.conclude(withList(list, err))
+	}
+	found, failed, err := b.runJobs(ctx, plan, jobs)
+	addAll(list, found)
+	if err == nil && list.Count(diag.Error) == 0 {
+		err = b.writeDepfile(ctx, rulesOf(jobs))
+	}
+	err = b.conclude(list, err)
+	if len(jobs) > 1 && (err == nil || errors.Is(err, errReported)) {
+		b.summary(done, len(jobs), failed)
+	}
+	return err
+}

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+const (
+	maxResponse      = 64 << 20 // bytes of all response files of a call
+	maxResponseDepth = 16
+)
+
+// expandResponses replaces each argument @FILE by the lines of that file, which
+// are one argument each. Empty lines are none. A line may be @FILE again, by a
+// path that, like all others, is relative to the current folder. Behind a "--"
+// nothing is replaced.
+func expandResponses(args []string) ([]string, error) {
+	if len(args) > 0 && strings.HasPrefix(args[0], "__complete") {
+		return args, nil // the shell asks about what is being typed
+	}
+	r := responses{room: maxResponse}
+	if err := r.add(args, 0); err != nil {
+		return nil, usageError{err}
+	}
+	return r.args, nil
+}
+
+type responses struct {
+	args []string
+	room int64
+	done bool // a "--" was met
+}
+
+func (r *responses) add(args []string, depth int) error {
+	for _, a := range args {
+		if r.done || len(a) < 2 || a[0] != '@' {
+			r.done = r.done || a == "--"
+			r.args = append(r.args, a)
+			continue
+		}
+		if depth == maxResponseDepth {
+			return fmt.Errorf("%s: response files nested more than %d deep", a, maxResponseDepth)
+		}
+		lines, err := r.read(a[1:])
+		if err != nil {
+			return err
+		}
+		if err := r.add(lines, depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *responses) read(path string) ([]string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("the response file %s cannot be read: %w", path, plainCause(err))
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, r.room+1))
+	if err != nil {
+		return nil, fmt.Errorf("the response file %s cannot be read: %w", path, plainCause(err))
+	}
+	if r.room -= int64(len(text)); r.room < 0 {
+		return nil, fmt.Errorf("the response file %s is too long: together they may have %d MiB", path, maxResponse>>20)
+	}
+	var lines []string
+	for line := range strings.Lines(strings.TrimPrefix(string(text), "\uFEFF")) {
+		if line = strings.TrimRight(line, "\r\n"); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return lines, nil
+}
