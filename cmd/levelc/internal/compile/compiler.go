@@ -5,6 +5,7 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/smallalloc"
 )
 
 // Sink takes the rows of a level; it is what a format.Writer offers.
@@ -37,18 +38,14 @@ type compiler struct {
 	ctx   context.Context
 	ticks uint32 // elements opened
 
-	fresh                     [][]byte // per table: its row before a source has said anything
-	frames                    []frame
-	rows                      []byte
-	given                     []uint64
-	text                      []byte
+	fresh [][]byte // per table: its row before a source has said anything
+	stacks
 	depth                     int
 	skip                      int        // open elements inside an unknown one, and that one
 	open                      []opened   // per table
 	elements                  []elements // per table
 	nodes                     int
-	wrapper                   []byte // name of the outermost element if it is no node
-	nodesBefore, errorsBefore int    // this source
+	nodesBefore, errorsBefore int // this source
 
 	ids      ids
 	pending  []pending
@@ -59,20 +56,21 @@ type compiler struct {
 
 	here    here
 	scratch source.Value
-	digits  []byte
-	list    []byte // rows of a list that is being read
 }
 
-func newCompiler(p *Plan, sink Sink, policy Policy, most int) (*compiler, error) {
+// newCompiler makes a compiler whose stacks spill to pool, which may be nil.
+func newCompiler(p *Plan, sink Sink, policy Policy, most int, pool *smallalloc.Pool) (*compiler, error) {
 	c := &compiler{
 		plan: p, sink: sink, ctx: context.Background(), policy: policy, problems: problems{most: most},
 		fresh: make([][]byte, len(p.tables)), open: make([]opened, len(p.tables)), elements: make([]elements, len(p.tables)),
 		unknown: map[unknownName]*int{},
 	}
+	c.stacks.init(pool)
 	for i, t := range p.tables {
 		if t == nil {
 			continue
 		}
+		c.elements[i].init(pool)
 		c.fresh[i] = t.fresh
 		if len(t.strings) == 0 {
 			continue
@@ -93,8 +91,8 @@ func newCompiler(p *Plan, sink Sink, policy Policy, most int) (*compiler, error)
 func (c *compiler) begin(file int, syntax source.Format) {
 	c.file, c.syntax = file, syntax
 	c.syntaxes = append(c.syntaxes[:file], syntax)
-	c.frames = append(c.frames[:0], frame{what: inDocument, scope: &c.plan.document})
-	c.rows, c.given, c.text = c.rows[:0], c.given[:0], c.text[:0]
+	c.stacks.rest()
+	c.frames.Push(frame{what: inDocument, scope: &c.plan.document})
 	c.depth, c.skip = 0, 0
 	c.nodesBefore, c.errorsBefore = c.nodes, c.problems.errors
 	clear(c.open)
@@ -120,7 +118,7 @@ func (c *compiler) Open(name []byte, at int64) bool {
 		c.skip++
 		return true
 	}
-	top := &c.frames[len(c.frames)-1]
+	top := c.frames.Top()
 	if i := top.scope.names.find(name); i >= 0 {
 		e := &top.scope.entries[i]
 		switch {
@@ -148,7 +146,8 @@ func (c *compiler) Open(name []byte, at int64) bool {
 		}
 	}
 	if top.what == inDocument {
-		c.wrapper = append(c.wrapper[:0], name...)
+		c.wrapper.Reset()
+		c.wrapper.Append(name...)
 		c.push(inWrapper, top.scope, top, at)
 		return true
 	}
@@ -165,18 +164,18 @@ func (c *compiler) isKind(name []byte, top *frame) bool {
 func (c *compiler) push(w what, s *scope, below *frame, at int64) {
 	table, num, row, given := below.table, below.num, below.row, below.given
 	f := c.newFrame() // below may be gone now
-	f.what, f.texts, f.scope, f.at, f.text = w, false, s, at, int32(len(c.text))
+	f.what, f.texts, f.scope, f.at, f.text = w, false, s, at, int32(c.text.Len())
 	f.table, f.num, f.row, f.given = table, num, row, given
 }
 
 // pushRow opens a frame with a row of its own and returns it.
 func (c *compiler) pushRow(w what, t *table, num uint32, at int64) *frame {
 	f := c.newFrame()
-	f.what, f.texts, f.scope, f.at, f.text = w, false, t.scopes[c.syntax], at, int32(len(c.text))
-	f.table, f.num, f.row, f.given = t, num, int32(len(c.rows)), int32(len(c.given))
-	c.rows = append(c.rows, c.fresh[t.index]...)
+	f.what, f.texts, f.scope, f.at, f.text = w, false, t.scopes[c.syntax], at, int32(c.text.Len())
+	f.table, f.num, f.row, f.given = t, num, int32(c.rows.Len()), int32(c.given.Len())
+	c.rows.Append(c.fresh[t.index]...)
 	for range t.words {
-		c.given = append(c.given, 0)
+		c.given.Push(0)
 	}
 	return f
 }
@@ -184,12 +183,8 @@ func (c *compiler) pushRow(w what, t *table, num uint32, at int64) *frame {
 // newFrame makes room for a frame, which holds what one before it has left:
 // the fields that go with what it is for have to be set.
 func (c *compiler) newFrame() *frame {
-	n := len(c.frames)
-	if n == cap(c.frames) {
-		c.frames = append(c.frames, frame{})
-	}
-	c.frames = c.frames[:n+1]
-	return &c.frames[n]
+	c.frames.Extend(1)
+	return c.frames.Top()
 }
 
 func (c *compiler) openNode(m *made, top *frame, at int64) bool {
@@ -209,7 +204,7 @@ func (c *compiler) openNode(m *made, top *frame, at int64) bool {
 		c.setParent(f, p)
 	}
 	o := &c.open[m.table.index]
-	f.outer, *o = *o, opened{num + 1, int32(len(c.frames) - 1)}
+	f.outer, *o = *o, opened{num + 1, int32(c.frames.Len() - 1)}
 	return true
 }
 
@@ -228,7 +223,7 @@ func (c *compiler) setParent(f *frame, p *field) {
 		}
 		return
 	}
-	putRef(c.rows[int(f.row)+int(p.Offset):], p.Type, best.row-1, kind)
+	putRef(c.rows.Slice()[int(f.row)+int(p.Offset):], p.Type, best.row-1, kind)
 }
 
 func (c *compiler) kindNames(tables []int) []string {
@@ -246,7 +241,7 @@ func (c *compiler) Close(int64) bool {
 		return true
 	}
 	c.check()
-	f := &c.frames[len(c.frames)-1]
+	f := c.frames.Top()
 	if f.texts || f.what == inField || f.what == inElement && f.table.scalar && c.syntax == source.XML {
 		c.closeText(f)
 	}
@@ -256,20 +251,20 @@ func (c *compiler) Close(int64) bool {
 		c.flush(f.table)
 		c.depth--
 		c.open[f.table.index] = f.outer
-		c.fail(c.sink.Put(f.table.index, f.num, c.rows[f.row:]))
-		c.rows, c.given = c.rows[:f.row], c.given[:f.given]
+		c.fail(c.sink.Put(f.table.index, f.num, c.rows.Slice()[f.row:]))
+		c.drop(f)
 	case inElement:
 		c.finishRow(f)
-		owner := &c.frames[len(c.frames)-2]
-		c.addRows(f.span, owner, c.rows[f.row:], 1)
-		c.rows, c.given = c.rows[:f.row], c.given[:f.given]
+		owner := &c.frames.Slice()[c.frames.Len()-2]
+		c.addRows(f.span, owner, c.rows.Slice()[f.row:], 1)
+		c.drop(f)
 	case inWrapper:
 		c.closeWrapper(f)
 	case inList:
-		c.rows, c.given = c.rows[:f.row], c.given[:f.given]
+		c.drop(f)
 	}
-	c.text = c.text[:f.text]
-	c.frames = c.frames[:len(c.frames)-1]
+	c.text.Truncate(int(f.text))
+	c.frames.Truncate(c.frames.Len() - 1)
 	return c.fatal == nil
 }
 
@@ -277,32 +272,36 @@ func (c *compiler) Close(int64) bool {
 func (c *compiler) finishRow(f *frame) {
 	for _, d := range f.table.late {
 		if !c.isGiven(f, d.bit) {
-			c.scratch = source.Value{Kind: source.Text, Bytes: append(c.scratch.Bytes[:0], d.Attr.Default...), At: f.at}
+			c.late.Reset()
+			c.late.Append([]byte(d.Attr.Default)...)
+			c.scratch = source.Value{Kind: source.Text, Bytes: c.late.Slice(), At: f.at}
 			c.here = here{at: f.at, member: d}
 			c.set(f, d, &c.scratch)
 		}
 	}
 	for w, need := range f.table.required {
-		if need&^c.given[int(f.given)+w] != 0 {
+		if need&^c.given.Slice()[int(f.given)+w] != 0 {
 			c.reportMissing(f, w)
 		}
 	}
 }
 
 func (c *compiler) isGiven(f *frame, bit int) bool {
-	return c.given[int(f.given)+bit>>6]&(1<<(bit&63)) != 0
+	return c.given.Slice()[int(f.given)+bit>>6]&(1<<(bit&63)) != 0
 }
 
 // give marks a field as given and reports whether it was not before.
 func (c *compiler) give(f *frame, bit int) bool {
-	w := &c.given[int(f.given)+bit>>6]
+	w := &c.given.Slice()[int(f.given)+bit>>6]
 	old := *w
 	*w |= 1 << (bit & 63)
 	return *w != old
 }
 
 // takeBack undoes give.
-func (c *compiler) takeBack(f *frame, bit int) { c.given[int(f.given)+bit>>6] &^= 1 << (bit & 63) }
+func (c *compiler) takeBack(f *frame, bit int) {
+	c.given.Slice()[int(f.given)+bit>>6] &^= 1 << (bit & 63)
+}
 
 // reportMissing names the required fields in word w that were not given.
 func (c *compiler) reportMissing(f *frame, w int) {

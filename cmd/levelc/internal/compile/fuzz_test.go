@@ -20,7 +20,7 @@ func fuzz(t *testing.T, plan *Plan, text []byte, syntax source.Format) {
 	require.NoError(t, err)
 	defer w.Close()
 	for _, sink := range []Sink{m, w} {
-		c, err := newCompiler(plan, sink, UnknownWarn, 10)
+		c, err := newCompiler(plan, sink, UnknownWarn, 10, tight(t))
 		require.NoError(t, err)
 		c.begin(0, syntax)
 		var r source.Reader

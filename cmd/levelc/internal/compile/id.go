@@ -110,17 +110,18 @@ func (c *compiler) setID(f *frame, d *field, dst []byte, v *source.Value) {
 // decimal is an integer id in the one form that references are compared with.
 func (c *compiler) decimal(t format.Type, src []byte) []byte {
 	var wide [8]byte
+	var text [20]byte
 	copy(wide[:], src)
 	u := binary.LittleEndian.Uint64(wide[:])
-	c.digits = c.digits[:0]
+	c.digits.Reset()
 	switch t {
 	case format.TypeI8, format.TypeI16, format.TypeI32, format.TypeI64:
 		shift := 64 - 8*len(src)
-		c.digits = strconv.AppendInt(c.digits, int64(u<<shift)>>shift, 10)
+		c.digits.Append(strconv.AppendInt(text[:0], int64(u<<shift)>>shift, 10)...)
 	default:
-		c.digits = strconv.AppendUint(c.digits, u, 10)
+		c.digits.Append(strconv.AppendUint(text[:0], u, 10)...)
 	}
-	return c.digits
+	return c.digits.Slice()
 }
 
 // defined is the place of an id, as a note to a problem.

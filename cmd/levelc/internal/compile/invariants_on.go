@@ -8,13 +8,13 @@ import "fmt"
 // comment of compiler). It runs before each element is closed.
 func (c *compiler) check() {
 	depth := 0
-	top := &c.frames[len(c.frames)-1]
-	if c.frames[0].what != inDocument {
+	frames, top := c.frames.Slice(), c.frames.Top()
+	if frames[0].what != inDocument {
 		panic("compile: no document at the bottom")
 	}
 	row, given, text := int32(0), int32(0), int32(0)
-	for i := range c.frames {
-		f := &c.frames[i]
+	for i := range frames {
+		f := &frames[i]
 		if f.what == inNode {
 			depth++
 		}
@@ -26,19 +26,19 @@ func (c *compiler) check() {
 	if depth != c.depth {
 		panic(fmt.Sprintf("compile: %d nodes are open, not %d", depth, c.depth))
 	}
-	if t := top.table; t != nil && (len(c.rows) != int(row)+int(t.Stride) || len(c.given) != int(given)+t.words) {
+	if t := top.table; t != nil && (c.rows.Len() != int(row)+int(t.Stride) || c.given.Len() != int(given)+t.words) {
 		panic("compile: the rows do not end with the innermost one")
 	}
 	for i := range c.elements {
 		e := &c.elements[i]
-		if len(e.rows) == 0 {
+		if e.rows.Len() == 0 {
 			continue
 		}
 		n := uint32(0)
-		for _, r := range e.runs {
+		for _, r := range e.runs.Slice() {
 			n += r.n
 		}
-		if e.given+n != e.next || int(n)*int(c.plan.tables[i].Stride) != len(e.rows) {
+		if e.given+n != e.next || int(n)*int(c.plan.tables[i].Stride) != e.rows.Len() {
 			panic("compile: elements are lost")
 		}
 	}

@@ -7,7 +7,9 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/cmd/levelc/internal/spill"
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/smallalloc"
 )
 
 // Options say how sources are taken.
@@ -17,12 +19,17 @@ type Options struct {
 	// Keep is how many diagnostics will be printed; of more than that and than
 	// a thousand, only the number is kept. 0 is a thousand.
 	Keep int
+	// Pool is what a build's stacks and lists spill to when a level is too deep
+	// or its rows too many for what the compiler itself has room for; they are
+	// back in it behind the build. nil is a small pool of the build's own.
+	Pool *smallalloc.Pool
 }
 
 // Summary is what a build has found.
 type Summary struct {
 	Nodes       int
 	Diagnostics diag.List // errors and warnings of all sources
+	Spills      []spill.Count
 }
 
 // ErrLevel: the sources have errors. They are in the Summary's Diagnostics.
@@ -37,13 +44,22 @@ var ErrLevel = errors.New("the level has errors")
 // It allocates for the build, for its strings and ids and for diagnostics, not
 // for nodes or values.
 func (p *Plan) Rows(ctx context.Context, files []*source.File, sink Sink, o Options) (*Summary, error) {
-	c, err := newCompiler(p, sink, o.Unknown, o.Keep)
+	pool := o.Pool
+	if pool == nil {
+		var err error
+		if pool, err = NewPool(1); err != nil {
+			return nil, err
+		}
+	}
+	c, err := newCompiler(p, sink, o.Unknown, o.Keep, pool)
 	if err != nil {
 		return nil, err
 	}
+	defer c.free()
 	c.ctx = ctx
 	var failed []diag.Diagnostic
 	var reader source.Reader
+	reader.SpillTo(pool)
 	for i, f := range files {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -61,7 +77,7 @@ func (p *Plan) Rows(ctx context.Context, files []*source.File, sink Sink, o Opti
 	if err := c.resolve(); err != nil {
 		return nil, err
 	}
-	s := &Summary{Nodes: c.nodes}
+	s := &Summary{Nodes: c.nodes, Spills: c.spills(reader.Spills(nil))}
 	for _, d := range failed {
 		s.Diagnostics.Add(d)
 	}

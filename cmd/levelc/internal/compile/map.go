@@ -32,7 +32,7 @@ func (c *compiler) openEntry(d *field, top *frame, name []byte, at int64) bool {
 	f := c.pushRow(inElement, d.elems, c.elements[d.elems.index].next, at)
 	f.span = d
 	id, err := c.sink.String(name)
-	putUint(c.rows[int(f.row)+int(d.elems.key.Offset):][:4], uint64(id))
+	putUint(c.rows.Slice()[int(f.row)+int(d.elems.key.Offset):][:4], uint64(id))
 	c.give(f, d.elems.key.bit)
 	return c.fail(err)
 }
@@ -47,7 +47,7 @@ func (c *compiler) entryValue(d *field, top *frame, name []byte, v *source.Value
 			fmt.Sprintf("%s: expected an object like the others, got %s", name, got(v.Kind, v.Bytes)), "")
 	case c.openEntry(d, top, name, v.At):
 		c.here = here{at: v.At, member: value}
-		c.set(&c.frames[len(c.frames)-1], value, v)
+		c.set(c.frames.Top(), value, v)
 		c.Close(v.At)
 	}
 }

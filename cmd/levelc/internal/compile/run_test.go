@@ -28,9 +28,11 @@ func compileAll(t *testing.T, s *format.Schema, policy Policy, sources ...string
 	plan, err := NewPlan(s)
 	require.NoError(t, err)
 	m := newMemory(plan.Schema())
-	c, err := newCompiler(plan, m, policy, 100)
+	pool := tight(t)
+	c, err := newCompiler(plan, m, policy, 100, pool)
 	require.NoError(t, err)
 	var r source.Reader
+	r.SpillTo(pool)
 	for i, text := range sources {
 		if strings.HasPrefix(text, "<") {
 			c.begin(i, source.XML)
@@ -46,11 +48,15 @@ func compileAll(t *testing.T, s *format.Schema, policy Policy, sources ...string
 			continue
 		}
 		require.NoError(t, err)
-		require.Len(t, c.frames, 1)
-		require.Empty(t, c.rows)
-		require.Empty(t, c.given)
-		require.Empty(t, c.text)
+		require.Equal(t, 1, c.frames.Len())
+		require.Zero(t, c.rows.Len())
+		require.Zero(t, c.given.Len())
+		require.Zero(t, c.text.Len())
 		require.Zero(t, c.depth)
+	}
+	c.free()
+	for range pool.Live() {
+		require.Fail(t, "a slot is kept behind a build")
 	}
 	require.NoError(t, c.resolve())
 	out := outcome{memory: m, c: c}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/cmd/levelc/internal/spill"
 	"github.com/levelc/levelc/format"
 )
 
@@ -34,8 +35,8 @@ func (c *compiler) openElement(d *field, top *frame, at int64) bool {
 // Invariant: given + len(rows)/stride is the number of the next element, and
 // the runs' lengths sum up to the rows.
 type elements struct {
-	rows  []byte
-	runs  []ownerRun
+	rows  spill.Vec[byte]
+	runs  spill.Vec[ownerRun]
 	given uint32 // to the sink
 	next  uint32 // number of the next element
 }
@@ -49,16 +50,16 @@ const mostHeld = 64 << 10
 // addRows appends n elements to the span d of owner.
 func (c *compiler) addRows(d *field, owner *frame, data []byte, n uint32) {
 	e := &c.elements[d.elems.index]
-	e.rows = append(e.rows, data...)
-	if k := len(e.runs); k > 0 && e.runs[k-1].owner == owner.num {
-		e.runs[k-1].n += n
+	e.rows.Append(data...)
+	if last := e.runs.Top(); last != nil && last.owner == owner.num {
+		last.n += n
 	} else {
-		e.runs = append(e.runs, ownerRun{owner.num, n})
+		e.runs.Push(ownerRun{owner.num, n})
 	}
 	e.next += n
-	count := c.rows[int(owner.row)+int(d.Offset)+4:][:4]
+	count := c.rows.Slice()[int(owner.row)+int(d.Offset)+4:][:4]
 	putUint(count, uint64(getUint32(count)+n))
-	if len(e.rows) >= mostHeld {
+	if e.rows.Len() >= mostHeld {
 		c.flush(owner.table) // of a node; elements wait for theirs
 	}
 }
@@ -68,11 +69,11 @@ func (c *compiler) addRows(d *field, owner *frame, data []byte, n uint32) {
 func (c *compiler) flush(t *table) {
 	for _, a := range t.arrays {
 		e := &c.elements[a.index]
-		if len(e.rows) == 0 {
+		if e.rows.Len() == 0 {
 			continue
 		}
-		rows := e.rows
-		for _, r := range e.runs {
+		rows := e.rows.Slice()
+		for _, r := range e.runs.Slice() {
 			if c.cut { // an owner may have been lost with the rest of its source
 				break
 			}
@@ -87,14 +88,15 @@ func (c *compiler) flush(t *table) {
 			e.given += r.n
 			rows = rows[n:]
 		}
-		e.rows, e.runs = e.rows[:0], e.runs[:0]
+		e.rows.Reset()
+		e.runs.Reset()
 	}
 }
 
 // setSpan takes the elements of a span from one value.
 func (c *compiler) setSpan(f *frame, d *field, v *source.Value) {
 	switch {
-	case getUint32(c.rows[int(f.row)+int(d.Offset)+4:]) > 0:
+	case getUint32(c.rows.Slice()[int(f.row)+int(d.Offset)+4:]) > 0:
 		c.report(c.place(0), d.label[c.syntax]+" is given both as a list and one by one", "")
 	case v.Kind == source.List && d.elems.group == 0 && allNull(v.Items):
 	case v.Kind == source.List && len(v.Items) == 0:
@@ -131,21 +133,21 @@ func (c *compiler) closeElementText(f *frame, v *source.Value) {
 		c.set(f, d, v)
 		return
 	}
-	for _, w := range c.given[f.given:] {
+	for _, w := range c.given.Slice()[f.given:] {
 		if w != 0 {
 			c.report(c.place(0), f.span.label[c.syntax]+": text beside fields", "give one or the other")
 			return
 		}
 	}
 	f.what = inList
-	c.setList(&c.frames[len(c.frames)-2], f.span, v)
+	c.setList(&c.frames.Slice()[c.frames.Len()-2], f.span, v)
 }
 
 // setList appends the elements that a list gives, each of so many values as a
 // row has. A list with something wrong in it is not appended.
 func (c *compiler) setList(f *frame, d *field, v *source.Value) {
 	l := lister{c: c, span: d, table: d.elems}
-	c.list = c.list[:0]
+	c.list.Reset()
 	ok := false
 	switch v.Kind {
 	case source.Text:
@@ -156,7 +158,7 @@ func (c *compiler) setList(f *frame, d *field, v *source.Value) {
 		c.complain(wrongKind, d, v.Kind, v.Bytes, 0, 0)
 	}
 	if ok && l.rows > 0 {
-		c.addRows(d, f, c.list, uint32(l.rows))
+		c.addRows(d, f, c.list.Slice(), uint32(l.rows))
 	}
 }
 
@@ -175,13 +177,13 @@ type lister struct {
 func (l *lister) value(kind source.ValueKind, b []byte) bool {
 	c := l.c
 	if l.next == 0 && l.index == 0 {
-		c.list = append(c.list, c.fresh[l.table.index]...)
+		c.list.Append(c.fresh[l.table.index]...)
 		l.rows++
 	}
 	f := &l.table.fields[l.next]
 	off := f.Offset + uint32(l.index)*f.size
 	row := uint32(l.rows - 1)
-	dst := c.list[row*l.table.Stride+off:][:f.size]
+	dst := c.list.Slice()[row*l.table.Stride+off:][:f.size]
 	at := cell{f, l.table, c.elements[l.table.index].next + row, off}
 	l.n++
 	if l.index++; l.index == int(f.Count) {

@@ -145,7 +145,7 @@ func (c *compiler) belongsElsewhere(name []byte) bool {
 // it either, or its name is nearly that of a kind, something has gone wrong.
 func (c *compiler) closeWrapper(f *frame) {
 	kinds := c.plan.kinds[c.syntax].names.list
-	near := spell.Nearest(c.wrapper, kinds)
+	near := spell.Nearest(c.wrapper.Slice(), kinds)
 	one := problem{file: c.file, pos: source.Pos{Off: f.at}, warning: c.policy == UnknownWarn}
 	if near != "" {
 		one.hint = fmt.Sprintf("did you mean %q?", near)
@@ -155,14 +155,14 @@ func (c *compiler) closeWrapper(f *frame) {
 		return
 	case c.nodes == c.nodesBefore && c.problems.errors == c.errorsBefore:
 		one.msg = "no node in the file"
-		if len(c.wrapper) > 0 {
-			one.msg += ": " + quote(c.wrapper) + " is no kind, and nothing inside it is"
+		if c.wrapper.Len() > 0 {
+			one.msg += ": " + quote(c.wrapper.Slice()) + " is no kind, and nothing inside it is"
 		}
 		if near == "" {
 			one.hint = "the kinds are " + list(c.plan.kinds[source.XML].names.list, "and")
 		}
 	case near != "":
-		one.msg, one.warning = quote(c.wrapper)+" is no kind of node: only what stands inside it is read", true
+		one.msg, one.warning = quote(c.wrapper.Slice())+" is no kind of node: only what stands inside it is read", true
 	default:
 		return
 	}

@@ -12,7 +12,7 @@ func (c *compiler) Value(name []byte, v *source.Value) bool {
 	if c.skip > 0 {
 		return true
 	}
-	top := &c.frames[len(c.frames)-1]
+	top := c.frames.Top()
 	i := top.scope.names.find(name)
 	if i < 0 && top.scope.rest != nil {
 		c.entryValue(top.scope.rest, top, name, v)
@@ -72,19 +72,19 @@ func (c *compiler) Text(v *source.Value) bool {
 	if c.skip > 0 {
 		return true
 	}
-	f := &c.frames[len(c.frames)-1]
+	f := c.frames.Top()
 	if f.scope.text == nil && !(f.what == inElement && f.table.group > 0) {
 		c.unknownText(f, v)
 		return true
 	}
-	if len(c.text)+len(v.Bytes) > mostText {
+	if c.text.Len()+len(v.Bytes) > mostText {
 		c.report(source.Pos{Off: v.At}, fmt.Sprintf("more than %d MiB of text in open elements", mostText>>20), "")
 		return true
 	}
 	if !f.texts {
 		f.texts, f.textAt = true, v.At
 	}
-	c.text = append(c.text, v.Bytes...)
+	c.text.Append(v.Bytes...)
 	return true
 }
 
@@ -97,7 +97,7 @@ func (c *compiler) closeText(f *frame) {
 	if f.texts {
 		at = f.textAt
 	}
-	text, d := c.text[f.text:], f.scope.text
+	text, d := c.text.Slice()[f.text:], f.scope.text
 	if f.what == inField || f.table.scalar || d == nil || d.Type != format.TypeStr {
 		text = source.Trim(text)
 	}
@@ -141,7 +141,7 @@ func (c *compiler) set(f *frame, d *field, v *source.Value) {
 		}
 		return
 	}
-	dst := c.rows[int(f.row)+int(d.Offset):][:d.bytes]
+	dst := c.rows.Slice()[int(f.row)+int(d.Offset):][:d.bytes]
 	switch d.how {
 	case howPlain:
 		if ft := scalar(d, dst, v.Kind, v.Bytes); ft != fine {

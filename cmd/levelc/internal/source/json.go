@@ -331,11 +331,11 @@ func unquote(b []byte, buf *spill.Vec[byte]) []byte {
 		return b
 	}
 	buf.Reset()
-	buf.Grow(2*len(b) + len(`""`)) // at once, so that the quoted string stays where it is
+	buf.Grow(2 * (len(b) + len(`""`))) // at once, so that the quoted string stays where it is
 	buf.Push('"')
 	buf.Append(b...)
 	buf.Push('"')
-	return spill.Append(buf, len(b), buf.Slice(), appendUnquoted)
+	return spill.Append(buf, buf.Len(), buf.Slice(), appendUnquoted)
 }
 
 func appendUnquoted(dst, b []byte) []byte {

@@ -1,0 +1,109 @@
+package compile
+
+import (
+	"github.com/levelc/levelc/cmd/levelc/internal/spill"
+	"github.com/levelc/levelc/smallalloc"
+)
+
+// stacks is what a compiler has open. An ordinary level needs no more than the
+// room that is in homes; a deeper one, or one with longer rows and texts, spills
+// to the pool. The frames hold Go pointers, so they spill to the Go heap.
+type stacks struct {
+	frames  spill.Vec[frame]
+	rows    spill.Vec[byte]
+	given   spill.Vec[uint64]
+	text    spill.Vec[byte]
+	list    spill.Vec[byte] // rows of a list that is being read
+	wrapper spill.Vec[byte] // name of the outermost element if it is no node
+	digits  spill.Vec[byte] // an integer id
+	late    spill.Vec[byte] // a default that is converted as if the source had it
+
+	homes struct {
+		frames  [24]frame
+		rows    [1024]byte
+		given   [32]uint64
+		text    [512]byte
+		list    [256]byte
+		wrapper [32]byte
+		digits  [20]byte
+		late    [64]byte
+	}
+}
+
+func (s *stacks) init(p *smallalloc.Pool) {
+	s.frames.Init(s.homes.frames[:], p)
+	s.rows.Init(s.homes.rows[:], p)
+	s.given.Init(s.homes.given[:], p)
+	s.text.Init(s.homes.text[:], p)
+	s.list.Init(s.homes.list[:], p)
+	s.wrapper.Init(s.homes.wrapper[:], p)
+	s.digits.Init(s.homes.digits[:], p)
+	s.late.Init(s.homes.late[:], p)
+}
+
+// keepMost is how much heap storage one source leaves to the next, in elements.
+const keepMost = 1 << 16
+
+// rest empties the stacks.
+func (s *stacks) rest() {
+	s.frames.Rest(keepMost)
+	s.rows.Rest(keepMost)
+	s.given.Rest(keepMost)
+	s.text.Rest(keepMost)
+	s.list.Rest(keepMost)
+	s.wrapper.Rest(keepMost)
+	s.digits.Rest(keepMost)
+	s.late.Rest(keepMost)
+}
+
+// drop takes the row of f, the innermost frame with one, off the stacks.
+func (s *stacks) drop(f *frame) {
+	s.rows.Truncate(int(f.row))
+	s.given.Truncate(int(f.given))
+}
+
+// init lets the elements of a table lie in the pool until their node ends. They
+// have no storage of their own: there are as many tables as a game has spans.
+func (e *elements) init(p *smallalloc.Pool) {
+	e.rows.Init(nil, p)
+	e.runs.Init(nil, p)
+}
+
+// free gives all slots back.
+func (c *compiler) free() {
+	c.stacks.rest()
+	for i := range c.elements {
+		c.elements[i].rows.Rest(keepMost)
+		c.elements[i].runs.Rest(keepMost)
+	}
+}
+
+// spills appends the accounts of the compiler's containers to to.
+func (c *compiler) spills(to []spill.Count) []spill.Count {
+	to = append(to, c.frames.Count("open frames"), c.rows.Count("open rows"), c.given.Count("fields given"),
+		c.text.Count("text of open elements"), c.list.Count("rows of a list"), c.wrapper.Count("name of the wrapper"),
+		c.digits.Count("integer ids"), c.late.Count("defaults"))
+	var rows, runs spill.Count
+	for i := range c.elements {
+		rows = sum(c.elements[i].rows.Count("span elements of a node"), rows)
+		runs = sum(c.elements[i].runs.Count("their owners"), runs)
+	}
+	return append(to, rows, runs)
+}
+
+// sum adds the accounts of two containers of one sort.
+func sum(a, b spill.Count) spill.Count {
+	a.Most, a.ToPool, a.ToHeap = max(a.Most, b.Most), a.ToPool+b.ToPool, a.ToHeap+b.ToHeap
+	return a
+}
+
+// NewPool makes a pool of sizes that a build spills to, with n times as many
+// slots as most builds use.
+func NewPool(n int) (*smallalloc.Pool, error) {
+	var classes []smallalloc.Class
+	for _, c := range []smallalloc.Class{{Size: 64, Slots: 32}, {Size: 128, Slots: 32}, {Size: 256, Slots: 16},
+		{Size: 512, Slots: 8}, {Size: 1024, Slots: 8}, {Size: 2048, Slots: 4}, {Size: 4096, Slots: 4}} {
+		classes = append(classes, smallalloc.Class{Size: c.Size, Slots: n * c.Slots})
+	}
+	return smallalloc.New(smallalloc.Options{Classes: classes})
+}
