@@ -69,6 +69,7 @@ func newRoot(s streams) *cobra.Command {
 	for _, verb := range verbs {
 		root.AddCommand(verb(s))
 	}
+	completions(root)
 	return root
 }
 
