@@ -26,6 +26,7 @@ type bencher struct {
 	builder
 	time time.Duration
 	json bool
+	pool bool
 }
 
 func newBench(s streams) *cobra.Command {
@@ -51,6 +52,7 @@ func newBench(s streams) *cobra.Command {
 	f.Var(&b.unknown, "unknown", "what to do about names that the types do not have: error, warn or ignore")
 	f.DurationVar(&b.time, "time", 2*time.Second, "how long to measure altogether")
 	f.BoolVar(&b.json, "json", false, "print JSON instead of a table")
+	f.BoolVar(&b.pool, "pool-stats", false, "instead of times, print what compiling the source takes from the pool of small objects")
 	return cmd
 }
 
@@ -60,6 +62,9 @@ const maxBenchBytes = math.MaxInt64
 func (b *bencher) run(ctx context.Context, path string) (err error) {
 	if b.time < 0 {
 		return usageError{errors.New("--time takes a duration from 0 on")}
+	}
+	if b.pool {
+		return b.poolStats(ctx, path)
 	}
 	begin := time.Now()
 	l, err := b.prepare(ctx, path)

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"text/tabwriter"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+	"github.com/levelc/levelc/cmd/levelc/internal/schema"
+	"github.com/levelc/levelc/cmd/levelc/internal/spill"
+	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/smallalloc"
+)
+
+// What a build takes from its pool is measured with more slots than any level
+// needs, and the plan made from that for as many bytes as a build has.
+const (
+	measureSlots = 64
+	planBudget   = 64 << 10
+)
+
+// poolStats compiles a source once and prints the account of the pool.
+func (b *bencher) poolStats(ctx context.Context, path string) error {
+	compiled, err := isCompiled(path)
+	switch {
+	case err != nil:
+		return err
+	case compiled:
+		return usageError{fmt.Errorf("--pool-stats is for sources; %s is compiled", path)}
+	case b.json:
+		return usageError{errors.New("--pool-stats and --json exclude each other")}
+	case b.types == "":
+		return usageError{errors.New("-types is missing: name the world type, as in -types ./game.World")}
+	}
+	world, err := schema.Load(ctx, b.types, schema.Options{})
+	if err != nil {
+		return err
+	}
+	plan, err := compile.NewPlan(world.Schema)
+	if err != nil {
+		return fmt.Errorf("%s: %w", b.types, err)
+	}
+	pool, err := compile.NewPool(measureSlots)
+	if err != nil {
+		return err
+	}
+	files, list := b.open([]string{path})
+	defer closeAll(files)
+	if list.Count(diag.Error) > 0 {
+		return b.report(list)
+	}
+	var out buffer
+	found, _, err := plan.Build(ctx, files, &out, format.WriterOptions{Memory: math.MaxInt64},
+		compile.Options{Unknown: b.unknown.policy, Keep: b.maxErrors, Pool: pool})
+	if found != nil {
+		if reported := b.report(&found.Diagnostics); reported != nil {
+			return reported
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return writePool(b.streams.out, pool.Stats(), found.Spills)
+}
+
+// writePool prints the statistics, who caused them, and the plan.
+func writePool(w io.Writer, st smallalloc.Stats, spills []spill.Count) error {
+	fmt.Fprintln(w, st)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "own room\tmost\tto pool\tto heap\t  of")
+	for _, c := range spills {
+		if c.Most > 0 {
+			fmt.Fprintf(t, "%d\t%d\t%d\t%d\t  %s\n", c.Own, c.Most, c.ToPool, c.ToHeap, c.Place)
+		}
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	classes := st.Plan(planBudget)
+	if len(classes) == 0 {
+		_, err := fmt.Fprintf(w, "\nplan: no pool, nothing asked for one\n")
+		return err
+	}
+	bytes, err := smallalloc.Footprint(classes)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "\nplan for at most %d bytes (takes %d):\n", planBudget, bytes)
+	for _, c := range classes {
+		if _, err := fmt.Fprintf(w, "  %d slots of %d bytes\n", c.Slots, c.Size); err != nil {
+			return err
+		}
+	}
+	return nil
+}
