@@ -27,6 +27,9 @@ type builder struct {
 	outdir    string // where each source becomes a level of its own
 	depfile   string
 	unknown   policyFlag
+	codec     codecFlag
+	best      bool
+	align     alignFlag
 	form      formatFlag
 	each      bool // every source is a level of its own
 	jobs      int  // levels at the same time, if there are several
@@ -54,6 +57,8 @@ func newBuild(s streams) *cobra.Command {
 			"One that fails does not stop the others. Without types, one schema is inferred for all.\n\n" +
 			"--depfile writes what each level depends on, the types' Go files included, as a rule for\n" +
 			"make and ninja. An argument @FILE stands for the lines of a file, one argument each.\n\n" +
+			"--compress lz4 makes a level smaller and still quick to load; zstd makes it smallest.\n" +
+			"--align 16K lets its blocks begin on pages.\n\n" +
 			"All errors of all sources are reported. The output is written only if there are none,\n" +
 			"and whole or not at all.\n\n" + aboutFormats,
 		Example: "  levelc build -types ./game.World scene.xml\n" +
@@ -72,6 +77,9 @@ func newBuild(s streams) *cobra.Command {
 	cmd.Flags().StringVarP(&b.out, "output", "o", "", "the `file` to write; the default is the source's name with .lvl")
 	cmd.Flags().StringVar(&b.outdir, "outdir", "", "the `folder` to write many levels to; it is made if it is not there")
 	b.jobsFlag(cmd)
+	cmd.Flags().Var(&b.codec, "compress", "how blocks are compressed, where that makes them shorter: none, lz4 or zstd")
+	cmd.Flags().BoolVar(&b.best, "best", false, "spend more time for a smaller file")
+	cmd.Flags().Var(&b.align, "align", "where blocks begin: multiples of `bytes`, a power of two from 64 to 64K")
 	cmd.Flags().StringVar(&b.depfile, "depfile", "", "the `file` to write what the levels depend on to, for make and ninja")
 	b.reportFlags(cmd)
 	return cmd
@@ -148,7 +156,7 @@ func (b *builder) plan(ctx context.Context, files []*source.File) (*compile.Plan
 // no path: then it was to be checked only.
 func (b *builder) build(ctx context.Context, plan *compile.Plan, files []*source.File, path string) (list *diag.List, err error) {
 	var to io.WriterAt = discard{}
-	var w format.WriterOptions
+	w := format.WriterOptions{Codec: b.codec.Codec, Small: b.best, Align: int(b.align)}
 	var out *output
 	if path != "" {
 		if out, err = create(path); err != nil {
