@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -40,9 +41,9 @@ func newDiff(s streams) *cobra.Command {
 		Example: "  levelc diff old.lvl new.lvl\n" +
 			"  levelc diff --json --max 0 old.lvl new.lvl",
 		Args: arguments(cobra.ExactArgs(2)),
-		RunE: func(_ *cobra.Command, args []string) error {
-			err := d.run(args[0], args[1])
-			if err != nil && !errors.Is(err, errReported) {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			err := d.run(cmd.Context(), args[0], args[1])
+			if err != nil && !errors.Is(err, errReported) && !errors.Is(err, errInterrupted) {
 				return usageError{err} // as diff(1) has it, trouble is 2
 			}
 			return err
@@ -59,22 +60,22 @@ func newDiff(s streams) *cobra.Command {
 }
 
 // run returns errReported if something differs.
-func (d *differ) run(a, b string) error {
+func (d *differ) run(ctx context.Context, a, b string) error {
 	switch {
 	case d.max < 0:
 		return errors.New("--max takes a number from 0 on")
 	case a == "-" && b == "-":
 		return errors.New("standard input cannot be both levels")
 	}
-	x, err := d.open(a)
+	x, err := d.open(ctx, a)
 	if err != nil {
 		return err
 	}
-	y, err := d.open(b)
+	y, err := d.open(ctx, b)
 	if err != nil {
 		return err
 	}
-	out := d.out
+	out := io.Writer(interruptWriter{ctx, d.out})
 	if d.quiet {
 		out = io.Discard
 	}
@@ -101,7 +102,7 @@ type compared struct {
 }
 
 // open reads a level or a schema file.
-func (d *differ) open(name string) (compared, error) {
+func (d *differ) open(ctx context.Context, name string) (compared, error) {
 	var in io.Reader = d.in
 	if name != "-" {
 		f, err := os.Open(name)
@@ -121,9 +122,9 @@ func (d *differ) open(name string) (compared, error) {
 		s, err := readSchema(in, name) // opens a file once more
 		return compared{schema: s}, err
 	}
-	l, err := level.Read(in, format.Options{MaxBytes: d.maxBytes})
+	l, err := level.Read(interruptReader{ctx, in}, format.Options{MaxBytes: d.maxBytes})
 	if err != nil {
-		return compared{}, fmt.Errorf("%s: %w", name, err)
+		return compared{}, aboutLevel(name, err)
 	}
 	return compared{schema: l.Schema, level: l}, nil
 }

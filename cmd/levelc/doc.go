@@ -24,6 +24,9 @@
 //	1  a level, a file or a type is wrong, or the system refused something
 //	2  levelc was called wrongly: an unknown verb or flag, a missing argument
 //
+// Diff and schema check answer with them as diff(1) does: 0 is no difference and
+// nothing that breaks, 1 is some, and 2 is that it cannot be told.
+//
 // An interrupt ends the command like a failure, with exit code 1, and leaves
 // no output behind.
 //

@@ -52,35 +52,44 @@ func (d *asSource) check(head bool) error {
 
 // run writes the level in name as a source.
 func (d *asSource) run(ctx context.Context, name string, maxBytes int64) error {
-	l, err := readLevel(d.streams, name, format.Options{MaxBytes: maxBytes})
+	l, err := readLevel(ctx, d.streams, name, format.Options{MaxBytes: maxBytes})
 	if err != nil {
 		return err
 	}
 	d.o.Syntax = asSyntaxes[d.as]
 	if d.out == "" {
-		if err := unparse.Write(d.streams.out, l, d.o); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+		if err := unparse.Write(interruptWriter{ctx, d.streams.out}, l, d.o); err != nil {
+			return aboutLevel(name, err)
 		}
 		return nil
 	}
 	return replace(ctx, d.out, func(out *output) error {
-		if err := unparse.Write(io.NewOffsetWriter(out, 0), l, d.o); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+		if err := unparse.Write(interruptWriter{ctx, io.NewOffsetWriter(out, 0)}, l, d.o); err != nil {
+			return aboutLevel(name, err)
 		}
 		return nil
 	})
 }
 
+// aboutLevel names the level that an error is about; an interrupt is about
+// none.
+func aboutLevel(name string, err error) error {
+	if errors.Is(err, errInterrupted) {
+		return errInterrupted
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
+
 // readLevel reads and verifies a compiled level; - is standard input.
-func readLevel(s streams, name string, o format.Options) (*level.Level, error) {
+func readLevel(ctx context.Context, s streams, name string, o format.Options) (*level.Level, error) {
 	f, err := openLevel(s, name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	l, err := level.Read(f, o)
+	l, err := level.Read(interruptReader{ctx, f}, o)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, aboutLevel(name, err)
 	}
 	return l, nil
 }
@@ -96,7 +105,7 @@ func replace(ctx context.Context, path string, fill func(*output) error) (err er
 		return err
 	}
 	if ctx.Err() != nil {
-		return errors.New("interrupted")
+		return errInterrupted
 	}
 	return out.commit()
 }

@@ -119,13 +119,13 @@ func (c *recompressor) run(ctx context.Context, name, path string) error {
 	defer in.Close()
 	o := format.Options{MaxBytes: c.maxBytes}
 	return replace(ctx, path, func(out *output) error {
-		before, codec, err := c.look(in, o)
+		before, codec, err := c.look(ctx, in, o)
 		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			return aboutLevel(name, err)
 		}
-		size, err := format.Rewrite(out, in, format.RewriteOptions{Read: o, Align: int(c.align), Codec: codec, Small: c.best})
+		size, err := format.Rewrite(out, interruptReader{ctx, in}, format.RewriteOptions{Read: o, Align: int(c.align), Codec: codec, Small: c.best})
 		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			return aboutLevel(name, err)
 		}
 		old, err := in.Seek(0, io.SeekEnd)
 		if err != nil {
@@ -146,8 +146,8 @@ func (c *recompressor) run(ctx context.Context, name, path string) error {
 }
 
 // look reads a level once, and finds what is to be kept of it.
-func (c *recompressor) look(in io.ReadSeeker, o format.Options) (before [16]byte, codec format.Codec, err error) {
-	if before, err = rebuild.Fingerprint(in, o); err != nil {
+func (c *recompressor) look(ctx context.Context, in io.ReadSeeker, o format.Options) (before [16]byte, codec format.Codec, err error) {
+	if before, err = rebuild.Fingerprint(interruptReader{ctx, in}, o); err != nil {
 		return before, 0, err
 	}
 	if _, err = in.Seek(0, io.SeekStart); err != nil || c.codec.set {

@@ -45,6 +45,9 @@ func newSchemaCheck(s streams) *cobra.Command {
 		Args: arguments(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			err := c.run(cmd.Context(), args)
+			if cmd.Context().Err() != nil {
+				return errInterrupted
+			}
 			if err != nil && !errors.Is(err, errReported) {
 				return usageError{err} // what cannot be told is 2, as with diff
 			}

@@ -25,11 +25,11 @@ func newStat(s streams) *cobra.Command {
 			"take less room, and how long the file would be with another compression or stripped.\n" +
 			"It works from the file alone, which it holds in memory; - is standard input.",
 		Args: arguments(cobra.ExactArgs(1)),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.Top < 1 {
 				return usageError{errors.New("--top takes a number from 1 on")}
 			}
-			l, err := readLevel(s, args[0], read)
+			l, err := readLevel(cmd.Context(), s, args[0], read)
 			if err != nil {
 				return err
 			}

@@ -68,7 +68,7 @@ func newStrip(s streams) *cobra.Command {
 
 func (c *stripper) run(ctx context.Context, name, path string) error {
 	o := format.Options{MaxBytes: c.maxBytes}
-	l, err := readLevel(c.streams, name, o)
+	l, err := readLevel(ctx, c.streams, name, o)
 	if err != nil {
 		return err
 	}
@@ -77,10 +77,10 @@ func (c *stripper) run(ctx context.Context, name, path string) error {
 		codec = rebuild.Codec(l.Blocks)
 	}
 	return replace(ctx, path, func(out *output) error {
-		size, err := rebuild.Write(out, l, rebuild.Options{Drop: rebuild.Drop(c.drop),
+		size, err := rebuild.Write(interruptWriterAt{ctx, out}, l, rebuild.Options{Drop: rebuild.Drop(c.drop),
 			Writer: format.WriterOptions{Codec: codec, Small: c.best, Align: l.Align, Spool: out.openSpool}})
 		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			return aboutLevel(name, err)
 		}
 		if err := sameTables(l, io.NewSectionReader(out.temp, 0, size), o); err != nil {
 			return fmt.Errorf("%s: what was written cannot be read back: %w", path, err)
