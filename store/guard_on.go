@@ -77,12 +77,9 @@ var quarantine struct {
 	at  int
 }
 
-// unmap keeps the addresses of a mapping for a while and takes its memory: a
-// pointer that outlived Close faults, and does not find another's rows.
-func unmap(mem []byte) error {
-	if err := mapForbid(mem); err != nil {
-		return err
-	}
+// detain keeps the addresses of a mapping for a while, which no longer has memory:
+// a pointer that outlived Close faults, and does not find another's rows.
+func detain(mem []byte) error {
 	q := &quarantine
 	q.Lock()
 	defer q.Unlock()
