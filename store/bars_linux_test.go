@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"testing"
 	"time"
 
@@ -89,6 +90,8 @@ func TestBars(t *testing.T) {
 		"append":     func(t *testing.T) { barAppend(t, report) },
 		"range":      func(t *testing.T) { barRange(t, report) },
 		"refill":     barRefill,
+		"churn":      barChurn,
+		"worst":      barWorst,
 	} {
 		t.Run(name, bar)
 	}
@@ -210,5 +213,69 @@ func barRefill(t *testing.T) {
 			require.NoError(t, b.Close())
 		}
 		fmt.Printf("| refill after 50 %% random removals, %v | %.2f ns |\n", policy, best/(n/2))
+	}
+}
+
+// barChurn removes and inserts 1 % of a million records in each frame.
+func barChurn(t *testing.T) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	const n, frames = 1000000, 3000
+	for _, policy := range []Policy{LIFO, FIFO, Lowest} {
+		b := erased[row32](t, n, 0, Reuse(policy))
+		hs := make([]Handle[row32], 0, n)
+		for h := range b.All() {
+			hs = append(hs, h)
+		}
+		rng := rand.New(rand.NewPCG(3, 3))
+		picks := make([]uint32, n/100)
+		took := make([]float64, frames)
+		mean := 0.0
+		for f := range took {
+			for i := range picks {
+				picks[i] = rng.Uint32N(n)
+			}
+			start := cpuTime()
+			for _, k := range picks {
+				b.Remove(hs[k])
+			}
+			for _, k := range picks {
+				if _, ok := b.Get(hs[k]); !ok {
+					hs[k], _ = b.Insert(row32{ID: uint64(k)})
+				}
+			}
+			took[f] = float64(cpuTime() - start)
+			mean += took[f] / frames
+		}
+		slices.Sort(took)
+		fmt.Printf("| churn of 1 %% a frame, %v | %.1f ns a pair, p99.9 frame %.2f x the mean |\n", policy, mean/(n/100), took[frames*999/1000]/mean)
+		require.NoError(t, b.Close())
+	}
+}
+
+// barWorst is the longest insertion on the way to 16 million records.
+func barWorst(t *testing.T) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	const n = 16000000
+	worst := func(insert func(i int)) (w time.Duration) {
+		debug.FreeOSMemory()
+		for i := range n {
+			start := cpuTime()
+			insert(i)
+			w = max(w, cpuTime()-start)
+		}
+		return w
+	}
+	var s []row32
+	plain := worst(func(i int) { s = append(s, row32{ID: uint64(i)}) })
+	sink += s[n-1].ID
+	s = nil
+	for _, back := range backings {
+		var b Bulk[row32]
+		require.NoError(t, b.Init(Backed(back)))
+		w := worst(func(i int) { _, _ = b.Insert(row32{ID: uint64(i)}) })
+		fmt.Printf("| worst of 16 million insertions, %v | %v, append %v, 1/%.0f |\n", back, w, plain, float64(plain)/float64(w))
+		require.NoError(t, b.Close())
 	}
 }

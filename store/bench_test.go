@@ -99,7 +99,7 @@ type sums[T words] struct {
 
 func iterate[T words](b *testing.B, size int, f sums[T]) {
 	for _, n := range sizes() {
-		if size*n > 2<<30 {
+		if size*n > 1<<30 {
 			continue
 		}
 		for _, holes := range []int{0, 25, 50, 75, 90, 99} {

@@ -259,16 +259,16 @@ func (b *Bulk[T]) Cap() int {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	slots := int(b.committed())
+	slots := uint64(b.committed())
 	if b.table != nil {
 		slots = 0
 		for _, c := range b.cells {
 			if !rowsOf[T](c).isNil() {
-				slots += len(b.zeros)
+				slots += uint64(len(b.zeros))
 			}
 		}
 	}
-	return min(slots, int(b.end)) - 1 - b.retired
+	return int(min(slots, uint64(b.end))) - 1 - b.retired
 }
 
 // Clear removes all records; their handles are dead from then on. Memory stays

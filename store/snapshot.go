@@ -29,7 +29,6 @@ const (
 	snapshotVersion = 1
 	snapshotHeader  = 64
 	snapshotBulk    = 1
-	snapshotArray   = 2
 )
 
 // ErrSnapshot is what Load returns for bytes that are not a whole and unharmed
