@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/smallalloc/inline"
 	"github.com/levelc/levelc/store"
 )
 
@@ -43,7 +44,9 @@ type textFill struct {
 func newPlan(b *Binding, s *format.Schema) (*plan, error) {
 	p := &plan{schema: s, tables: make([]tablePlan, len(s.Tables))}
 	match := format.Match(s, b.schema)
-	fileTable := make([]int, len(b.schema.Tables)) // of each of the world's tables
+	var buf [64]int
+	list := inline.Over(buf[:])
+	fileTable := list.Extend(len(b.schema.Tables)) // of each of the world's tables
 	for i := range fileTable {
 		fileTable[i] = -1
 	}
