@@ -6,6 +6,7 @@ import (
 
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/loader/layout"
+	"github.com/levelc/levelc/smallalloc/inline"
 	"github.com/levelc/levelc/store"
 )
 
@@ -22,8 +23,12 @@ type Binding struct {
 	schema  *format.Schema // world.Schema with the format's own tables in front
 
 	opts  options
-	lanes []*lane     // not in use
-	sets  []*rangeSet // of unloaded levels, for the next ones
+	lanes inline.Vec[*lane]     // not in use
+	sets  inline.Vec[*rangeSet] // of unloaded levels, for the next ones
+	home  struct {              // their storage; a game with more levels at once spills
+		lanes [2]*lane
+		sets  [8]*rangeSet
+	}
 }
 
 // Bind reads the type of the struct that world points to (see package layout
@@ -39,6 +44,7 @@ func Bind(world any, opts ...Option) (*Binding, error) {
 		return nil, &Error{Op: "bind", Err: fmt.Errorf("%w: %w", ErrWorld, err)}
 	}
 	b := &Binding{world: lw, schema: lw.Schema.Complete(), opts: newOptions(opts)}
+	b.keep()
 	for i, st := range lw.Tables {
 		t := &lw.Schema.Tables[i]
 		rows, ok := v.Elem().FieldByIndex(st.Path).Addr().Interface().(store.Rows)
@@ -54,6 +60,11 @@ func Bind(world any, opts ...Option) (*Binding, error) {
 		b.strings = v.Elem().FieldByIndex(lw.Strings).Addr().Interface().(*store.Strings)
 	}
 	return b, nil
+}
+
+// keep gives the free lists their storage.
+func (b *Binding) keep() {
+	b.lanes, b.sets = inline.Over(b.home.lanes[:]), inline.Over(b.home.sets[:])
 }
 
 // Schema is the world's side of the tables, without the format's fixed ones.

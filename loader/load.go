@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/smallalloc/inline"
 	"github.com/levelc/levelc/store"
 )
 
@@ -100,7 +101,7 @@ func (ln *lane) open(b *Binding, src io.Reader) error {
 func (b *Binding) begin(src io.Reader) (*load, error) {
 	ln := take(&b.lanes)
 	if err := ln.open(b, src); err != nil {
-		b.lanes = append(b.lanes, ln)
+		b.lanes.Push(ln)
 		return nil, err
 	}
 	ld := &load{b: b, lane: ln, set: b.takeSet(len(ln.plan.tables))}
@@ -125,10 +126,8 @@ func (b *Binding) takeSet(n int) *rangeSet {
 }
 
 // take takes one from a free list, or makes a new one.
-func take[T any](free *[]*T) *T {
-	if k := len(*free); k > 0 {
-		v := (*free)[k-1]
-		*free = (*free)[:k-1]
+func take[T any](free *inline.Vec[*T]) *T {
+	if v, ok := free.Pop(); ok {
 		return v
 	}
 	return new(T)
@@ -330,7 +329,7 @@ func (ld *load) commit() *Level {
 	if set.hasStr {
 		ld.b.strings.Commit(set.strings)
 	}
-	ld.b.lanes = append(ld.b.lanes, ld.lane)
+	ld.b.lanes.Push(ld.lane)
 	return &Level{b: ld.b, plan: ld.plan, set: set}
 }
 
@@ -338,7 +337,7 @@ func (ld *load) commit() *Level {
 func (ld *load) rollback() {
 	ld.reader.Stop()
 	ld.b.release(ld.plan, ld.set)
-	ld.b.lanes = append(ld.b.lanes, ld.lane)
+	ld.b.lanes.Push(ld.lane)
 }
 
 // release gives back the rows of a level, in the reverse order of their
@@ -352,5 +351,5 @@ func (b *Binding) release(p *plan, set *rangeSet) {
 			b.stores[p.tables[t].store].Release(set.ranges[t])
 		}
 	}
-	b.sets = append(b.sets, set)
+	b.sets.Push(set)
 }

@@ -35,6 +35,7 @@ func BindSchema(s *format.Schema, opts ...Option) (*Binding, *Tables, error) {
 	}
 	ts := &Tables{schema: own}
 	b := &Binding{world: &layout.World{Schema: own}, strings: &ts.strings, schema: full, opts: newOptions(opts)}
+	b.keep()
 	for i := range own.Tables {
 		t := &own.Tables[i]
 		r := &byteRows{stride: int(t.Stride)}
