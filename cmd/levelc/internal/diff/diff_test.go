@@ -210,21 +210,26 @@ func TestDifferencesOfSchemas(t *testing.T) {
 	require.Zero(t, diff.Schemas(a, gameSchema(t), nil))
 }
 
+// lay gives the fields of a record their offsets anew, in their order.
+func lay(t *format.Table) {
+	end, widest := uint32(0), uint32(1)
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		align := f.Type.Align()
+		f.Offset = (end + align - 1) &^ (align - 1)
+		end, widest = f.Offset+f.Size(), max(widest, align)
+	}
+	t.Stride = (end + widest - 1) &^ (widest - 1)
+}
+
 // A level that was built with other types is compared as far as they have the
 // same fields.
 func TestLevelsOfTwoSchemas(t *testing.T) {
 	wide := gameSchema(t)
-	i := wide.Table("body")
-	wide.Tables[i].Fields[wide.Tables[i].Field("health")].Type = format.TypeI16
-	f := &wide.Tables[i].Fields[wide.Tables[i].Field("health")]
-	f.Offset = (f.Offset + 1) &^ 1
-	next := &wide.Tables[i].Fields[wide.Tables[i].Field("health")+1]
-	if next.Offset < f.Offset+2 {
-		next.Offset += 2
-	}
-	if wide.Complete().Validate() != nil {
-		t.Skip("the record has changed; lay it out anew")
-	}
+	body := &wide.Tables[wide.Table("body")]
+	body.Fields[body.Field("health")].Type = format.TypeI16
+	lay(body)
+	require.NoError(t, wide.Complete().Validate())
 	a := build(t, gameSchema(t), scene(crates), format.WriterOptions{})
 	b := build(t, wide, scene(strings.Replace(crates, `pos="1 0"`, `pos="1 0" health="300"`, 1)), format.WriterOptions{})
 	var got []string

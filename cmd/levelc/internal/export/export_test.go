@@ -38,6 +38,7 @@ type odd struct {
 	Inner    oddInner             `level:"inner"`
 	Free     store.Span[oddEmpty] `level:"free"`
 	Infinite float32              `level:"infinite,nonfinite"`
+	_        [4]byte              // as where 64-bit numbers are aligned to 8 bytes
 }
 
 type oddInner struct {
@@ -47,6 +48,7 @@ type oddInner struct {
 		Flag uint8     `level:"flag,flags=a.b|c$d|e+f"`
 	} `level:"deep"`
 	Small uint8 `level:"small"`
+	_     [7]byte
 }
 
 type oddEntry struct {
