@@ -40,6 +40,7 @@ type Block struct {
 	Data   []byte // the rows, decoded; valid until the next call, aligned to 64 bytes
 	Offset int64  // in the file, of the stored bytes
 	Placed bool   // Data is the memory that a Placer gave
+	Shared bool   // Data is the file that ResetBytes was given: it must not be written
 }
 
 // Reader reads a file from front to back, block by block, each read into one
@@ -88,9 +89,37 @@ func NewReader(src io.Reader, o Options) (*Reader, error) {
 // unless the new file has more blocks than any before it.
 func (r *Reader) Reset(src io.Reader, o Options) error {
 	r.Stop()
-	r.next, r.err = 0, nil
 	r.stage.start(src)
-	if err := r.readHead(&o); err != nil {
+	return r.begin(&o)
+}
+
+// ResetBytes is Reset for a file that lies in memory. It is read in place: the
+// Data of blocks that are stored as they are is the file's own memory, which
+// must not change meanwhile and which the reader does not write; Block.Shared
+// tells. Memory that is not aligned for rows, to 8 bytes, goes through the
+// reader's buffer like any other source.
+func (r *Reader) ResetBytes(file []byte, o Options) error {
+	if !alignedForRows(file) {
+		return r.Reset(bytes.NewReader(file), o)
+	}
+	r.Stop()
+	r.stage.startMemory(file)
+	if err := r.begin(&o); err != nil {
+		return err
+	}
+	switch n := int64(len(file)); {
+	case n < r.Size():
+		r.err = errAt(1, n, ErrTruncated, "")
+	case n > r.Size():
+		r.err = errAt(1, r.Size(), ErrTrailing, "")
+	}
+	return r.err
+}
+
+// begin reads what stands in front of the blocks.
+func (r *Reader) begin(o *Options) error {
+	r.next, r.err = 0, nil
+	if err := r.readHead(o); err != nil {
 		r.err = err
 		return err
 	}
@@ -214,7 +243,9 @@ func (r *Reader) Next() (Block, error) {
 		return Block{}, r.err
 	}
 	b, err := r.advance()
-	r.err = err
+	if r.err = err; err != nil {
+		r.stage.leaveMemory() // the file is not needed any more
+	}
 	return b, err
 }
 
@@ -231,7 +262,8 @@ func (r *Reader) advance() (Block, error) {
 		if !r.check.skip[b.Table] {
 			r.next++
 			data, err := r.read(b)
-			return Block{Chunk: b.Chunk, Table: b.Table, First: b.First, Rows: b.Rows, Data: data, Offset: b.Offset}, err
+			return Block{Chunk: b.Chunk, Table: b.Table, First: b.First, Rows: b.Rows, Data: data, Offset: b.Offset,
+				Shared: b.Codec == CodecNone && r.stage.memory}, err
 		}
 		n := int64(0)
 		for end := r.next; r.next < len(blocks) && r.check.skip[blocks[r.next].Table] && blocks[r.next].Chunk == blocks[end].Chunk; r.next++ {

@@ -54,6 +54,12 @@ func RowsOf[T any](b []byte) ([]T, error) {
 	return unsafe.Slice((*T)(p), len(b)/size), nil
 }
 
+// alignedForRows says whether blocks of a file in this memory, which begin at
+// multiples of 64 of it, are aligned for rows of every type.
+func alignedForRows(file []byte) bool {
+	return len(file) > 0 && uintptr(unsafe.Pointer(unsafe.SliceData(file)))%8 == 0
+}
+
 // words32 returns b as 32-bit numbers of this machine's byte order, nil where
 // b is not aligned or its length is no multiple of 4.
 func words32(b []byte) []uint32 {

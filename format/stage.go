@@ -10,11 +10,15 @@ import (
 // second-level cache and nothing is copied; it grows only as bytes really
 // come. Pieces begin at multiples of 64 bytes of the file, and so of the
 // buffer.
+//
+// Of a file that lies in memory the buffer is the file itself, all of it.
 type stage struct {
 	src    io.Reader
 	buf    []byte
 	lo, hi int   // the bytes read and not yet taken
 	pos    int64 // in the file, of lo
+	memory bool  // buf is the file
+	own    []byte
 }
 
 const (
@@ -23,15 +27,31 @@ const (
 )
 
 func (s *stage) start(src io.Reader) {
+	s.leaveMemory()
 	if s.buf == nil {
 		s.buf = make([]byte, stageFirst)
 	}
 	s.src, s.lo, s.hi, s.pos = src, 0, 0, 0
 }
 
+// startMemory begins with a file that lies in memory, aligned as rows are.
+func (s *stage) startMemory(file []byte) {
+	s.leaveMemory()
+	s.src, s.own, s.buf, s.memory = nil, s.buf, file, true
+	s.lo, s.hi, s.pos = 0, len(file), 0
+}
+
+// leaveMemory takes the buffer back in place of a file in memory.
+func (s *stage) leaveMemory() {
+	if s.memory {
+		s.buf, s.own, s.memory = s.own, nil, false
+		s.lo, s.hi = 0, 0
+	}
+}
+
 // reserve makes the buffer at least n bytes long; n is at most stageFull.
 func (s *stage) reserve(n int) {
-	if n > len(s.buf) {
+	if n > len(s.buf) && !s.memory {
 		s.resize(stageFull)
 	}
 }
@@ -60,6 +80,9 @@ func (s *stage) resize(n int) {
 // they are not there yet, up to ahead bytes are read in one go.
 func (s *stage) take(n, ahead int) ([]byte, error) {
 	for empty := 0; s.hi-s.lo < n; {
+		if s.memory {
+			return nil, errAt(1, s.pos+int64(s.hi-s.lo), ErrTruncated, "")
+		}
 		s.room(n)
 		end := min(len(s.buf), s.lo+max(n, ahead))
 		m, err := s.src.Read(s.buf[s.hi:end])
@@ -130,6 +153,9 @@ func (s *stage) realign(err error) error {
 func (s *stage) atEnd() error {
 	if s.hi > s.lo {
 		return errAt(1, s.pos, ErrTrailing, "")
+	}
+	if s.memory {
+		return nil
 	}
 	s.lo, s.hi = 0, 0
 	for range 100 {

@@ -83,9 +83,12 @@ type lane struct {
 
 // open begins to read a level.
 func (ln *lane) open(b *Binding, src io.Reader) error {
-	var err error
 	if ln.reader == nil {
-		ln.reader, err = format.NewReader(src, b.opts.format)
+		ln.reader = new(format.Reader)
+	}
+	var err error
+	if m, ok := src.(memory); ok {
+		err = ln.reader.ResetBytes(m.file, b.opts.format)
 	} else {
 		err = ln.reader.Reset(src, b.opts.format)
 	}
@@ -207,6 +210,9 @@ func (ld *load) placeRows(blk format.Block) error {
 	if tp.convert != nil {
 		return ld.placeConverted(tp, r, blk)
 	}
+	if blk.Shared {
+		return ld.copyShared(tp, r, blk)
+	}
 	if err := ld.relocate(tp, blk.Data); err != nil || blk.Placed {
 		return err
 	}
@@ -278,6 +284,9 @@ func (ld *load) placeStrings(blk format.Block) error {
 		row, data = 0, data[8:]
 	}
 	base := ld.set.strings.Bytes.First
+	if blk.Shared {
+		data = append(ld.scratch(len(data))[:0], data...)
+	}
 	for i := 0; i+8 <= len(data); i += 8 {
 		binary.NativeEndian.PutUint32(data[i:], binary.LittleEndian.Uint32(data[i:])+base)
 		binary.NativeEndian.PutUint32(data[i+4:], binary.LittleEndian.Uint32(data[i+4:]))

@@ -205,12 +205,15 @@ func (b *Bulk[T]) HandleAt(i uint32) Handle[T] {
 	return Handle[T]{i, b.gen(i)}
 }
 
-// Explain says why h does not resolve: ErrNil, ErrDead or ErrForeign; nil
-// where it does. Foreign is what no record of this store ever had: an index
+// Explain says why h does not resolve: ErrNil, ErrPending, ErrDead or
+// ErrForeign; nil where it does. Foreign is what no record of this store ever had: an index
 // out of reach or a generation out of order.
 func (b *Bulk[T]) Explain(h Handle[T]) error {
 	if h.IsNil() {
 		return ErrNil
+	}
+	if h.Pending() {
+		return ErrPending
 	}
 	if h.index == 0 || h.index >= b.known || h.gen&1 == 0 || h.gen < b.opt.born {
 		return ErrForeign

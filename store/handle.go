@@ -20,7 +20,7 @@ import (
 // retired.
 type Handle[T any] struct {
 	index uint32
-	gen   uint32 // odd; 0 in a file
+	gen   uint32 // odd; 0 in a file, and while pending
 }
 
 // Record returns the type T.
@@ -28,6 +28,12 @@ func (Handle[T]) Record() reflect.Type { return reflect.TypeFor[T]() }
 
 // IsNil reports whether h is the zero Handle.
 func (h Handle[T]) IsNil() bool { return h == Handle[T]{} }
+
+// Pending reports whether h names a record that is not there yet: one in a part
+// of a level that is not loaded. It resolves nowhere, as a dead handle does,
+// but where it stands in a row of that level it becomes the record's handle
+// when the part arrives. Its Index is a number in the level's file, no slot.
+func (h Handle[T]) Pending() bool { return pending(h.index, h.gen) }
 
 // Index returns the slot that h refers to. Slots in use are numbered from 1,
 // so Index fits arrays kept beside the store; 0 is nil.
@@ -42,7 +48,8 @@ func FromBits[T any](v uint64) Handle[T] {
 	return Handle[T]{uint32(v), uint32(v >> 32)}
 }
 
-// String returns "index:generation" in decimal and hex, or "nil".
+// String returns "index:generation" in decimal and hex, or "nil". The
+// generation of a pending handle is 0.
 func (h Handle[T]) String() string { return handleText(h.index, h.gen) }
 
 // AppendText appends the form of String.
@@ -95,6 +102,10 @@ type AnyHandle struct {
 // IsNil reports whether a refers to nothing; a nil AnyHandle may have a kind.
 func (a AnyHandle) IsNil() bool { return a.index == 0 && a.gen == 0 }
 
+// Pending reports whether a names a record that is not there yet; see
+// Handle.Pending.
+func (a AnyHandle) Pending() bool { return pending(a.index, a.gen) }
+
 // Kind returns the number of the store that a belongs to.
 func (a AnyHandle) Kind() uint16 { return a.kind }
 
@@ -115,7 +126,12 @@ var (
 	ErrNil     = errors.New("store: nil handle")
 	ErrDead    = errors.New("store: the record was removed")
 	ErrForeign = errors.New("store: a handle of another store")
+	ErrPending = errors.New("store: the record is not loaded yet")
 )
+
+// pending: no slot that lives has the generation 0, and the row that a file
+// gives is never without an index.
+func pending(index, gen uint32) bool { return index != 0 && gen == 0 }
 
 func handleText(index, gen uint32) string {
 	if index == 0 && gen == 0 {
@@ -139,5 +155,5 @@ func parseHandle(s string) (index, gen uint32, err error) {
 
 // validHandle tells what a store can have given from what it cannot.
 func validHandle(index, gen uint32) bool {
-	return index == 0 && gen == 0 || index != 0 && gen&1 == 1
+	return index == 0 && gen == 0 || index != 0 && (gen&1 == 1 || gen == 0)
 }

@@ -32,7 +32,7 @@ func TestHandleTextAndBinaryComeBack(t *testing.T) {
 }
 
 func TestHandleRefusesOtherText(t *testing.T) {
-	for _, s := range []string{"", "7", "7:", ":7", "+7:1", "7:0", "7:2", "0:1", " 7:1", "7:1 ", "07:1", "7:ABC1", "7:0x1", "4294967296:1", "nil "} {
+	for _, s := range []string{"", "7", "7:", ":7", "+7:1", "7:2", "0:1", " 7:1", "7:1 ", "07:1", "7:ABC1", "7:0x1", "4294967296:1", "nil "} {
 		h := Handle[record]{1, 1}
 		require.ErrorIs(t, h.UnmarshalText([]byte(s)), ErrHandle, "%q", s)
 		require.Equal(t, Handle[record]{1, 1}, h)
@@ -170,4 +170,32 @@ func TestOptionsAreHeldAgainstTheStore(t *testing.T) {
 	require.Equal(t, "fifo", FIFO.String())
 	require.Equal(t, "geometric", Geometric.String())
 	require.Equal(t, "77", Backing(77).String())
+}
+
+func TestPendingIsNeitherNilNorDeadNorAlive(t *testing.T) {
+	var b Bulk[record]
+	defer b.Close()
+	r, err := b.AppendRange(make([]record, 9))
+	require.NoError(t, err)
+	p := FromBits[record](7)
+	require.True(t, p.Pending())
+	require.False(t, p.IsNil())
+	require.True(t, b.Any(p).Pending())
+	require.ErrorIs(t, b.Explain(p), ErrPending)
+	for range 2 { // with a living slot of that number, and with a dead one
+		_, ok := b.Get(p)
+		require.False(t, ok)
+		require.False(t, b.Remove(p))
+		b.Release(r)
+	}
+	for _, h := range []Handle[record]{{}, b.HandleIn(r, 0)} {
+		require.False(t, h.Pending())
+		require.False(t, b.Any(h).Pending())
+	}
+	text, err := p.MarshalText()
+	require.NoError(t, err)
+	require.Equal(t, "7:0", string(text))
+	var back Handle[record]
+	require.NoError(t, back.UnmarshalText(text))
+	require.Equal(t, p, back)
 }
