@@ -1,0 +1,69 @@
+package store
+
+import "iter"
+
+// Live is a store of records with handles, seen without their type: what a
+// loader needs to write a world to a file and to change records where they
+// lie. Bulk is one. Bytes are the record's own memory, in this machine's byte
+// order, padding included.
+//
+// The methods that read run beside other readers; RemoveRow is a change.
+type Live interface {
+	Rows
+	// RunBytes iterates over the stretches of live records that lie together,
+	// in the order of their slots: the first slot and the bytes of the
+	// records. It does not allocate.
+	RunBytes() iter.Seq2[uint32, []byte]
+	// GenAt returns the generation of the record in slot i, which is what the
+	// gen of its handles holds; 0 where none is alive.
+	GenAt(i uint32) uint32
+	// RowBytes returns the record in slot i, nil where none of generation gen
+	// is alive there.
+	RowBytes(i, gen uint32) []byte
+	// RemoveRow removes the record in slot i, if it has generation gen, and
+	// reports whether it did.
+	RemoveRow(i, gen uint32) bool
+}
+
+// Elements is a store of spans seen without its element type. Array is one.
+type Elements interface {
+	Rows
+	// SpanBytes returns the elements of a span, the store's own memory; nil
+	// for the empty span and for one that is not in use.
+	SpanBytes(start, count uint32) []byte
+}
+
+// RunBytes is Runs as bytes; see Live.
+func (b *Bulk[T]) RunBytes() iter.Seq2[uint32, []byte] {
+	return func(yield func(uint32, []byte) bool) {
+		for i, rows := range b.Runs() {
+			if !yield(i, asBytes(rows)) {
+				return
+			}
+		}
+	}
+}
+
+// GenAt returns the generation of the record in slot i; see Live.
+func (b *Bulk[T]) GenAt(i uint32) uint32 { return b.HandleAt(i).gen }
+
+// RowBytes returns the record in slot i as bytes; see Live.
+func (b *Bulk[T]) RowBytes(i, gen uint32) []byte {
+	if _, ok := b.Get(Handle[T]{i, gen}); !ok {
+		return nil
+	}
+	c, k := b.cell(i)
+	return asBytes(rowsOf[T](c).slice(k, 1))
+}
+
+// RemoveRow removes the record in slot i; see Live.
+func (b *Bulk[T]) RemoveRow(i, gen uint32) bool { return b.Remove(Handle[T]{i, gen}) }
+
+// SpanBytes returns the elements of a span as bytes; see Elements.
+func (a *Array[T]) SpanBytes(start, count uint32) []byte {
+	s := Span[T]{start, count}
+	if count == 0 || a.state != open || !a.inUse(s) {
+		return nil
+	}
+	return asBytes(a.Slice(s))
+}
