@@ -22,6 +22,7 @@ type Binding struct {
 	strings *store.Strings
 	schema  *format.Schema // world.Schema with the format's own tables in front
 
+	kept  []*Level // those that have an image, in the order of their loading
 	opts  options
 	lanes inline.Vec[*lane]     // not in use
 	sets  inline.Vec[*rangeSet] // of unloaded levels, for the next ones

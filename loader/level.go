@@ -1,6 +1,8 @@
 package loader
 
 import (
+	"slices"
+
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/store"
 )
@@ -10,6 +12,7 @@ type Level struct {
 	b    *Binding
 	plan *plan
 	set  *rangeSet // nil once unloaded
+	img  *image    // nil unless the binding keeps nodes or rows
 }
 
 // Unload removes the level's rows from the stores: its objects go and their
@@ -20,9 +23,18 @@ func (l *Level) Unload() error {
 	if l.set == nil {
 		return &Error{Op: "unload", Err: ErrUnloaded}
 	}
+	l.drop()
+	return nil
+}
+
+// drop is Unload of a level that is there.
+func (l *Level) drop() {
 	l.b.release(l.plan, l.set)
 	l.set = nil
-	return nil
+	if l.img != nil {
+		l.img = nil
+		l.b.kept = slices.DeleteFunc(l.b.kept, func(k *Level) bool { return k == l })
+	}
 }
 
 // Nodes is how many nodes the level brought, those of kinds that the world does

@@ -40,7 +40,7 @@ func (b *Binding) Load(ctx context.Context, src io.Reader) (*Level, error) {
 		}
 		switch {
 		case err == io.EOF:
-			return ld.commit(), nil
+			return ld.commit()
 		case err != nil:
 			ld.rollback()
 			return nil, wrap("load", err)
@@ -54,6 +54,7 @@ type load struct {
 	b *Binding
 	*lane
 	set *rangeSet
+	img *image // nil unless something is to be kept
 }
 
 // rangeSet is the rows that a level takes, and what a load and its Level need
@@ -65,6 +66,11 @@ type rangeSet struct {
 	strings  store.StringRange
 	hasStr   bool
 	ids      []idRow
+}
+
+// handle is the handle of a row of the file.
+func (s *rangeSet) handle(table int, row uint32) store.AnyHandle {
+	return store.AnyFromBits(s.kind[table], uint64(s.gen[table])<<32|uint64(s.first[table]+row))
 }
 
 // idRow is an entry of the level's ids, ascending by the string's bytes.
@@ -79,6 +85,8 @@ type lane struct {
 	reader *format.Reader
 	plan   *plan
 	words  []uint64 // see scratch
+	nodes  []byte   // the rows of $node, where the load is to keep them
+	rows   []uint32 // see callHook
 }
 
 // open begins to read a level.
@@ -112,6 +120,10 @@ func (b *Binding) begin(src io.Reader) (*load, error) {
 		ld.rollback()
 		return nil, err
 	}
+	if b.opts.keepNodes || b.opts.keepRows {
+		ld.img = newImage(b, ld.reader, b.opts.keepRows)
+	}
+	ld.nodes = ld.nodes[:0]
 	return ld, nil
 }
 
@@ -180,6 +192,11 @@ func (ld *load) next(at *Progress) error {
 		return err
 	}
 	at.Bytes = blk.Offset + int64(len(blk.Data))
+	if ld.img != nil { // before the rows are relocated
+		if err := ld.img.take(ld.b, ld.plan, blk); err != nil {
+			return err
+		}
+	}
 	set := ld.set
 	switch {
 	case blk.Table == format.TableBytes:
@@ -193,6 +210,10 @@ func (ld *load) next(at *Progress) error {
 	case blk.Table == format.TableIDs:
 		if set.hasStr {
 			ld.placeIDs(blk)
+		}
+	case blk.Table == format.TableNode:
+		if ld.img != nil || ld.b.opts.hook != nil {
+			ld.nodes = append(ld.nodes, blk.Data...)
 		}
 	case ld.plan.schema.Tables[blk.Table].Class != format.ClassFixed:
 		at.Rows += uint64(blk.Rows)
@@ -327,8 +348,9 @@ func (ld *load) placeIDs(blk format.Block) {
 	set.ids = set.ids[:at+n]
 }
 
-// commit makes every row of the level alive at once.
-func (ld *load) commit() *Level {
+// commit makes every row of the level alive at once and shows them to the
+// game's hook; where that fails they go again.
+func (ld *load) commit() (*Level, error) {
 	set := ld.set
 	for t, reserved := range set.reserved {
 		if reserved {
@@ -338,8 +360,19 @@ func (ld *load) commit() *Level {
 	if set.hasStr {
 		ld.b.strings.Commit(set.strings)
 	}
+	lvl := &Level{b: ld.b, plan: ld.plan, set: set, img: ld.img}
+	if ld.img != nil {
+		ld.img.finish(ld.plan, ld.reader, ld.nodes)
+		ld.img.settle(ld.plan, set)
+		ld.b.kept = append(ld.b.kept, lvl)
+	}
+	err := ld.callHook()
 	ld.b.lanes.Push(ld.lane)
-	return &Level{b: ld.b, plan: ld.plan, set: set}
+	if err != nil {
+		lvl.drop()
+		return nil, err
+	}
+	return lvl, nil
 }
 
 // rollback gives every row back; nothing has seen them.

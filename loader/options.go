@@ -1,18 +1,29 @@
 package loader
 
-import "github.com/levelc/levelc/format"
+import (
+	"log/slog"
+
+	"github.com/levelc/levelc/format"
+)
 
 // Option changes how levels are read.
 type Option func(*options)
 
 type options struct {
-	format format.Options
+	format    format.Options
+	keepNodes bool
+	keepRows  bool
+	hook      func(Placed) error
+	log       *slog.Logger
 }
 
 func newOptions(opts []Option) options {
 	var o options
 	for _, opt := range opts {
 		opt(&o)
+	}
+	if o.keepRows {
+		o.format.Check = format.CheckFull
 	}
 	return o
 }
@@ -28,4 +39,37 @@ func MaxBytes(n int64) Option {
 // is for files that come with the game and cannot have been touched.
 func Check(m format.Mode) Option {
 	return func(o *options) { o.format.Check = m }
+}
+
+// KeepNodes has levels keep the order of their nodes, their depths, their
+// chunks, dynamic properties and metadata, which a game that runs has no use
+// for and which Save needs to write a level as it came. It costs 8 bytes of
+// ordinary memory a node and the bytes of the properties; without it a load
+// passes over all of that.
+func KeepNodes() Option {
+	return func(o *options) { o.keepNodes = true }
+}
+
+// Reloadable has levels keep their rows as they stood in the file, so that
+// Level.Reload can tell what has changed in it from what the game has changed
+// since. It is meant for development: it costs as much ordinary memory again as
+// the level takes decoded. It includes KeepNodes, and files are checked in full.
+func Reloadable() Option {
+	return func(o *options) { o.keepRows = true }
+}
+
+// OnNode has f called for every node of a level, in document order, once all of
+// them are alive. Where f returns an error the level is unloaded again, and
+// the load returns that error. f may read and write the node and look at
+// others; it must not load or unload through the same Binding. Calling it costs
+// 4 bytes a node during the load and no allocation.
+func OnNode(f func(Placed) error) Option {
+	return func(o *options) { o.hook = f }
+}
+
+// Log has the loader tell what it does: levels loaded, unloaded, reloaded and
+// saved at the level Info, and what a policy of Warn is about. Without it the
+// loader is silent.
+func Log(l *slog.Logger) Option {
+	return func(o *options) { o.log = l }
 }

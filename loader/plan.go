@@ -14,6 +14,15 @@ import (
 type plan struct {
 	schema *format.Schema
 	tables []tablePlan // for each table of the file
+	loaded []bool      // for each store: the file has its table, and it is loaded
+}
+
+// storeOf is the store of a table of the file, -1 where it has none.
+func (p *plan) storeOf(table uint16) int {
+	if int(table) >= len(p.tables) {
+		return -1
+	}
+	return p.tables[table].store
 }
 
 // tablePlan is the way of one table's rows into a store.
@@ -42,7 +51,7 @@ type textFill struct {
 }
 
 func newPlan(b *Binding, s *format.Schema) (*plan, error) {
-	p := &plan{schema: s, tables: make([]tablePlan, len(s.Tables))}
+	p := &plan{schema: s, tables: make([]tablePlan, len(s.Tables)), loaded: make([]bool, len(b.stores))}
 	match := format.Match(s, b.schema)
 	var buf [64]int
 	list := inline.Over(buf[:])
@@ -74,6 +83,7 @@ func (b *Binding) planTable(p *plan, i, j int, fileTable []int) error {
 		return mismatch("load", t.Name, err)
 	}
 	tp.store, tp.stride = j-format.FixedTables, int(t.Stride)
+	p.loaded[tp.store] = true
 	if !conv.Same() {
 		tp.convert = conv
 	}

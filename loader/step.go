@@ -102,7 +102,7 @@ func (l *Loading) Finish() (*Level, error) {
 		l.one()
 	}
 	if l.err == nil && l.lvl == nil {
-		l.lvl = l.ld.commit()
+		l.lvl, l.err = l.ld.commit()
 	}
 	return l.lvl, l.err
 }

@@ -2,6 +2,7 @@ package loader
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"reflect"
 	"slices"
@@ -132,4 +133,64 @@ func (r *byteRows) Release(rg store.Range) {
 		r.slots.Release(rg)
 		r.live = slices.Delete(r.live, i, i+1)
 	}
+}
+
+// within finds the range that a slot is in.
+func (r *byteRows) within(slot uint32) (byteRange, bool) {
+	for _, l := range r.live {
+		if slot-l.rows.First < l.rows.Len {
+			return l, true
+		}
+	}
+	return byteRange{}, false
+}
+
+// bytes is the rows of n slots from slot on, nil where no range has all of them.
+func (r *byteRows) bytes(slot, n uint32) []byte {
+	l, ok := r.within(slot)
+	if !ok || n > l.rows.First+l.rows.Len-slot {
+		return nil
+	}
+	return r.data.SpanBytes(l.data.First+(slot-l.rows.First)*uint32(r.stride), n*uint32(r.stride))
+}
+
+// RunBytes is store.Live's.
+func (r *byteRows) RunBytes() iter.Seq2[uint32, []byte] {
+	return func(yield func(uint32, []byte) bool) {
+		for first, run := range r.slots.Runs() {
+			for end := first + uint32(len(run)); first < end; {
+				l, ok := r.within(first)
+				if !ok {
+					return
+				}
+				n := min(end, l.rows.First+l.rows.Len) - first
+				if !yield(first, r.bytes(first, n)) {
+					return
+				}
+				first += n
+			}
+		}
+	}
+}
+
+// GenAt is store.Live's.
+func (r *byteRows) GenAt(slot uint32) uint32 { return r.slots.GenAt(slot) }
+
+// RowBytes is store.Live's.
+func (r *byteRows) RowBytes(slot, gen uint32) []byte {
+	if gen == 0 || r.slots.GenAt(slot) != gen {
+		return nil
+	}
+	return r.bytes(slot, 1)
+}
+
+// RemoveRow is store.Live's.
+func (r *byteRows) RemoveRow(slot, gen uint32) bool { return r.slots.RemoveRow(slot, gen) }
+
+// SpanBytes is store.Elements'.
+func (r *byteRows) SpanBytes(start, count uint32) []byte {
+	if count == 0 {
+		return nil
+	}
+	return r.bytes(start, count)
 }

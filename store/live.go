@@ -67,3 +67,17 @@ func (a *Array[T]) SpanBytes(start, count uint32) []byte {
 	}
 	return asBytes(a.Slice(s))
 }
+
+// Bits packs a's slot and generation into a number, as Handle.Bits does; the
+// kind is kept beside it. AnyFromBits takes both back.
+func (a AnyHandle) Bits() uint64 { return uint64(a.gen)<<32 | uint64(a.index) }
+
+// AnyFromBits returns the AnyHandle of a kind that Bits packed. Any number
+// makes a handle; one that no store gave resolves nowhere.
+func AnyFromBits(kind uint16, v uint64) AnyHandle {
+	return AnyHandle{index: uint32(v), gen: uint32(v >> 32), kind: kind}
+}
+
+// StrFromID returns the Str whose ID is id. Any number makes one; of one that a
+// Strings does not have, the text is "".
+func StrFromID(id uint32) Str { return Str{id} }

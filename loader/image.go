@@ -1,0 +1,270 @@
+package loader
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+	"sort"
+
+	"github.com/levelc/levelc/format"
+)
+
+// image is what a level keeps of its file beside its rows in the stores, in the
+// terms of the world: tables are numbers of stores, kinds that the world does
+// not have are left out and their children stand in their place. References,
+// strings and spans are the file's.
+//
+// Memory: 8 bytes a node, and the dynamic properties; with rows, all decoded
+// rows and strings as well.
+type image struct {
+	rows  bool // the rows are kept, for Reload
+	texts bool // so are the strings
+
+	nodes     []imageNode // document order
+	chunks    []imageChunk
+	props     []imageProp // ascending by table and row
+	propBytes []byte
+	meta      []byte
+
+	tables   []imageTable // by store
+	strs     format.StringTable
+	defaults []string // strings that the file does not have, see defaultStr
+	ids      []imageID
+}
+
+// imageNode is row of store kind. A root has the depth 0.
+type imageNode struct {
+	kind  uint16
+	depth uint8
+	name  uint8 // which of its kind's element names
+	row   uint32
+}
+
+type imageChunk struct {
+	first int // of nodes
+	label string
+}
+
+type imageProp struct {
+	table uint16
+	row   uint32
+	start uint32
+	len   uint32
+}
+
+type imageID struct {
+	str, row uint32
+	table    uint16
+}
+
+// imageTable is the rows of one table: where they lie in the store and, if they
+// are kept, what they were in the file, in the layout of the world's record.
+type imageTable struct {
+	words []uint64 // the rows; 64-bit words for their alignment
+	used  int      // bytes of words
+	n     uint32
+
+	first, gen uint32  // of the first row, while they lie as they were loaded
+	at         []place // by row, once a reload has changed that
+}
+
+// place is a slot and its generation; for elements the generation is 0.
+type place struct{ slot, gen uint32 }
+
+func (t *imageTable) place(row uint32) place {
+	if t.at != nil {
+		return t.at[row]
+	}
+	return place{t.first + row, t.gen}
+}
+
+// bytes is the rows.
+func (t *imageTable) bytes() []byte { return format.BytesOf(t.words)[:t.used] }
+
+// extend appends n bytes and returns them.
+func (t *imageTable) extend(n int) []byte {
+	words := (t.used + n + 7) / 8
+	t.words = slices.Grow(t.words, words-len(t.words))[:words]
+	t.used += n
+	return t.bytes()[t.used-n:]
+}
+
+// defaultStr marks a string of a row that is not the file's: the default of a
+// field that the file does not have. The rest of the number counts in defaults.
+const defaultStr = 1 << 31
+
+// text is a string that a row names.
+func (im *image) text(id uint32) []byte {
+	if id&defaultStr != 0 {
+		return []byte(im.defaults[id&^defaultStr])
+	}
+	return im.strs.Get(id)
+}
+
+// row is a row of a table; stride is that of the world.
+func (im *image) row(table int, row uint32, stride int) []byte {
+	return im.tables[table].bytes()[int(row)*stride:][:stride]
+}
+
+// propsOf is the dynamic properties of a row, nil where it has none.
+func (im *image) propsOf(table int, row uint32) format.Props {
+	i := sort.Search(len(im.props), func(i int) bool {
+		p := &im.props[i]
+		return cmp.Or(cmp.Compare(int(p.table), table), cmp.Compare(p.row, row)) >= 0
+	})
+	if i == len(im.props) || int(im.props[i].table) != table || im.props[i].row != row {
+		return nil
+	}
+	p := &im.props[i]
+	return format.Props(im.propBytes[p.start:][:p.len])
+}
+
+// newImage begins the image of a file whose head has been read.
+func newImage(b *Binding, r *format.Reader, rows bool) *image {
+	im := &image{rows: rows, texts: rows, tables: make([]imageTable, len(b.stores)), meta: append([]byte(nil), r.Meta()...)}
+	for _, c := range r.Chunks() {
+		im.texts = im.texts || c.Label != 0
+	}
+	return im
+}
+
+// take keeps what is wanted of a block as it stands in the file.
+func (im *image) take(b *Binding, p *plan, blk format.Block) error {
+	switch blk.Table {
+	case format.TableProp:
+		im.takeProps(p, blk.Data)
+	case format.TablePropBytes:
+		im.propBytes = append(im.propBytes, blk.Data...)
+	case format.TableStr, format.TableBytes:
+		if im.texts {
+			return im.strs.Add(blk)
+		}
+	case format.TableIDs:
+		if im.rows {
+			im.takeIDs(p, blk.Data)
+		}
+	default:
+		tp := &p.tables[blk.Table]
+		if tp.store < 0 {
+			return nil
+		}
+		im.tables[tp.store].n += blk.Rows
+		if im.rows {
+			return im.takeRows(b, p, tp, blk)
+		}
+	}
+	return nil
+}
+
+func (im *image) takeProps(p *plan, rows []byte) {
+	le := binary.LittleEndian
+	for ; len(rows) > 0; rows = rows[16:] {
+		if st := p.storeOf(le.Uint16(rows)); st >= 0 {
+			im.props = append(im.props, imageProp{table: uint16(st), row: le.Uint32(rows[4:]), start: le.Uint32(rows[8:]), len: le.Uint32(rows[12:])})
+		}
+	}
+}
+
+func (im *image) takeIDs(p *plan, rows []byte) {
+	le := binary.LittleEndian
+	for ; len(rows) > 0; rows = rows[12:] {
+		if st := p.storeOf(le.Uint16(rows[8:])); st >= 0 {
+			im.ids = append(im.ids, imageID{str: le.Uint32(rows), row: le.Uint32(rows[4:]), table: uint16(st)})
+		}
+	}
+}
+
+// takeRows keeps rows in the layout of the world.
+func (im *image) takeRows(b *Binding, p *plan, tp *tablePlan, blk format.Block) error {
+	out := im.tables[tp.store].extend(int(blk.Rows) * tp.stride)
+	if tp.convert == nil {
+		copy(out, blk.Data)
+	} else if err := tp.convert.Convert(out, blk.Data, int(blk.Rows)); err != nil {
+		return err
+	}
+	ne := binary.NativeEndian
+	t := &b.world.Schema.Tables[tp.store]
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		if f.Type != format.TypeAnyRef && (f.Type != format.TypeRef || p.loaded[b.schema.Table(f.Target)-format.FixedTables]) {
+			continue
+		}
+		for at := int(f.Offset); at < len(out); at += tp.stride {
+			for v := out[at:][:f.Size()]; len(v) > 0; v = v[f.Type.Size():] {
+				st := -1
+				if f.Type == format.TypeAnyRef {
+					st = p.storeOf(ne.Uint16(v[8:]))
+				}
+				if st < 0 || ne.Uint32(v) == 0 {
+					clear(v[:f.Type.Size()])
+					continue
+				}
+				ne.PutUint16(v[8:], uint16(st))
+			}
+		}
+	}
+	for i := range tp.texts {
+		id := im.addDefault(b.strings.Get(tp.texts[i].str))
+		for at := 4 * int(tp.texts[i].off); at < len(out); at += tp.stride {
+			ne.PutUint32(out[at:], id)
+		}
+	}
+	return nil
+}
+
+func (im *image) addDefault(s string) uint32 {
+	i := slices.Index(im.defaults, s)
+	if i < 0 {
+		i = len(im.defaults)
+		im.defaults = append(im.defaults, s)
+	}
+	return defaultStr | uint32(i)
+}
+
+// finish gives the image its nodes and chunks, once all blocks have been taken.
+// nodes is the rows of $node.
+func (im *image) finish(p *plan, r *format.Reader, nodes []byte) {
+	rows := make([]uint32, len(im.tables))
+	var below [256]uint8 // by depth in the file: the depth of a child in the world's terms
+	im.nodes = make([]imageNode, 0, len(nodes)/4)
+	chunks := r.Chunks()
+	left := uint32(0)
+	for ; len(nodes) > 0; nodes = nodes[4:] {
+		for left == 0 && len(im.chunks) < len(chunks) {
+			c := chunks[len(im.chunks)]
+			im.chunks = append(im.chunks, imageChunk{first: len(im.nodes), label: string(im.strs.Get(c.Label))})
+			left = c.Nodes
+		}
+		left--
+		st, d := p.storeOf(binary.LittleEndian.Uint16(nodes)), nodes[2]
+		depth := uint8(0)
+		if d > 0 {
+			depth = below[d-1]
+		}
+		below[d] = depth
+		if st < 0 {
+			continue
+		}
+		below[d] = depth + 1
+		im.nodes = append(im.nodes, imageNode{kind: uint16(st), depth: depth, name: nodes[3], row: rows[st]})
+		rows[st]++
+	}
+	for len(im.chunks) < len(chunks) {
+		im.chunks = append(im.chunks, imageChunk{first: len(im.nodes), label: string(im.strs.Get(chunks[len(im.chunks)].Label))})
+	}
+	slices.SortFunc(im.props, func(a, b imageProp) int {
+		return cmp.Or(cmp.Compare(a.table, b.table), cmp.Compare(a.row, b.row))
+	})
+	if !im.rows {
+		im.strs = format.StringTable{}
+	}
+}
+
+// settle says where the rows lie that a load has put into the stores.
+func (im *image) settle(p *plan, set *rangeSet) {
+	for t := range p.tables {
+		if st := p.tables[t].store; st >= 0 {
+			im.tables[st].first, im.tables[st].gen = set.first[t], set.gen[t]
+		}
+	}
+}

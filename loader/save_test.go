@@ -1,0 +1,241 @@
+package loader_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/loader"
+	"github.com/levelc/levelc/store"
+	"github.com/levelc/levelc/testdata/game"
+)
+
+
+func saved(t testing.TB, save func(*bytes.Buffer) error) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	require.NoError(t, save(&out))
+	require.NoError(t, format.Verify(bytes.NewReader(out.Bytes()), format.Options{}))
+	return out.Bytes()
+}
+
+func saveWorld(t testing.TB, b *loader.Binding, o loader.SaveOptions) []byte {
+	t.Helper()
+	return saved(t, func(out *bytes.Buffer) error { return b.Save(ctx, out, o) })
+}
+
+func saveLevel(t testing.TB, l *loader.Level, o loader.SaveOptions) []byte {
+	t.Helper()
+	return saved(t, func(out *bytes.Buffer) error { return l.Save(ctx, out, o) })
+}
+
+// outline is the tree of a level, a line for each node.
+func outline(t testing.TB, file []byte) string {
+	t.Helper()
+	var b strings.Builder
+	for n, err := range loader.Walk(bytes.NewReader(file)) {
+		require.NoError(t, err)
+		b.WriteString(strings.Repeat(" ", n.Depth()) + n.Kind())
+		if v, ok := n.Field("name"); ok && len(v.Text(0)) > 0 {
+			b.WriteString(" " + string(v.Text(0)))
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+func TestASavedLevelLoadsLikeTheOneItWas(t *testing.T) {
+	file := bridge(t)
+	var w game.World
+	b := bind(t, &w, loader.KeepNodes())
+	load(t, b, planks(t, 40)) // so that nothing lies where it did in the file
+	l := load(t, b, file)
+	again := saveLevel(t, l, loader.SaveOptions{Strict: true})
+	require.Equal(t, file, again, "nothing has changed, so it is the same file")
+	var fresh game.World
+	requireBridge(t, &fresh, load(t, bind(t, &fresh), again))
+	require.Equal(t, again, saveLevel(t, l, loader.SaveOptions{}), "the same again")
+	require.NoError(t, l.Unload())
+	require.ErrorIs(t, l.Save(ctx, new(bytes.Buffer), loader.SaveOptions{}), loader.ErrUnloaded)
+	require.ErrorIs(t, l.SaveFile(ctx, "x", loader.SaveOptions{}), loader.ErrUnloaded)
+}
+
+// Without KeepNodes the order of the file is lost, but what stands in what is
+// known from the parent fields.
+func TestTheTreeIsFoundAgainFromParents(t *testing.T) {
+	var w game.World
+	b := bind(t, &w)
+	l := load(t, b, planks(t, 2))
+	want := "scene\ngroup g\n body body0\n  shape\n body body1\n  shape\n"
+	require.Equal(t, want, outline(t, saveLevel(t, l, loader.SaveOptions{Strict: true})))
+	require.Equal(t, want, outline(t, saveWorld(t, b, loader.SaveOptions{Strict: true})))
+}
+
+func TestObjectsOfTheGameAreSavedBehindTheLevel(t *testing.T) {
+	var w game.World
+	b := bind(t, &w, loader.KeepNodes())
+	l := load(t, b, planks(t, 3))
+	gone := handleOf(t, l, &w.Bodies, "body1")
+	require.True(t, w.Bodies.Remove(gone))
+	name, err := w.Strings.Intern("crate")
+	require.NoError(t, err)
+	corners, err := w.Lists.Corners.AppendRange([]game.Vertex{{X: 1}, {X: 2}})
+	require.NoError(t, err)
+	group := handleOf(t, l, &w.Groups, "g")
+	crate, err := w.Bodies.Insert(game.Body{Name: name, Group: group, Health: 3})
+	require.NoError(t, err)
+	_, err = w.Shapes.Insert(game.Shape{Body: crate, Outline: corners})
+	require.NoError(t, err)
+	_, err = w.Joints.Insert(game.Joint{A: crate, B: gone})
+	require.NoError(t, err)
+
+	file := saveWorld(t, b, loader.SaveOptions{})
+	require.Equal(t, "scene\n group g\n  body body0\n   shape\n  shape\n  body body2\n   shape\n  body crate\n   shape\njoint\n", outline(t, file),
+		"the shape of the body that is gone stands where it stood")
+	var fresh game.World
+	again := load(t, bind(t, &fresh), file)
+	body, ok := fresh.Bodies.Get(handleOf(t, again, &fresh.Bodies, "crate"))
+	require.True(t, ok)
+	require.EqualValues(t, 3, body.Health)
+	_, ok = again.Find("body1")
+	require.False(t, ok)
+	for _, j := range fresh.Joints.All() {
+		require.Equal(t, handleOf(t, again, &fresh.Bodies, "crate"), j.A)
+		require.True(t, j.B.IsNil(), "a dead handle is saved as nil")
+	}
+	var last *game.Shape
+	for _, s := range fresh.Shapes.All() {
+		last = s
+	}
+	require.Equal(t, []game.Vertex{{X: 1}, {X: 2}}, fresh.Lists.Corners.Slice(last.Outline))
+
+	err = b.Save(ctx, new(bytes.Buffer), loader.SaveOptions{Strict: true})
+	require.ErrorIs(t, err, loader.ErrDangling)
+	var e *loader.Error
+	require.ErrorAs(t, err, &e)
+	require.Equal(t, []string{"save", "shape", "body"}, []string{e.Op, e.Table, e.Field})
+	require.NotContains(t, outline(t, saveLevel(t, l, loader.SaveOptions{})), "crate", "it is not of the level")
+}
+
+func TestNodesThatTheGameMovedStandElsewhere(t *testing.T) {
+	a := gameAuthor(t)
+	a.node("scene", 0, "s", fields{"name": "s"})
+	a.node("group", 1, "a", fields{"name": "a", "parent": anyRef{"scene", 0}})
+	a.node("group", 2, "b", fields{"name": "b", "parent": anyRef{"group", 0}})
+	a.node("body", 3, "x", fields{"name": "x", "group": ref(1)})
+	a.node("group", 1, "c", fields{"name": "c", "parent": anyRef{"scene", 0}})
+	var w game.World
+	b := bind(t, &w, loader.KeepNodes())
+	l := load(t, b, a.file())
+	group := func(id string) (store.Handle[game.Group], *game.Group) {
+		h := handleOf(t, l, &w.Groups, id)
+		g, ok := w.Groups.Get(h)
+		require.True(t, ok)
+		return h, g
+	}
+	cHandle, c := group("c")
+	bHandle, inner := group("b")
+	inner.Parent = w.Groups.Any(cHandle)
+	require.Equal(t, "scene s\n group a\n group c\n  group b\n   body x\n", outline(t, saveLevel(t, l, loader.SaveOptions{})))
+	c.Parent = w.Groups.Any(bHandle) // round in a circle
+	require.Equal(t, "scene s\n group a\ngroup b\n body x\n group c\n", outline(t, saveLevel(t, l, loader.SaveOptions{})))
+}
+
+func TestIDsFollowTheGame(t *testing.T) {
+	var w game.World
+	b := bind(t, &w, loader.KeepNodes())
+	l := load(t, b, bridge(t))
+	second := load(t, b, bridge(t))
+	body, _ := w.Bodies.Get(handleOf(t, l, &w.Bodies, "plank1"))
+	var err error
+	body.Name, err = w.Strings.Intern("renamed")
+	require.NoError(t, err)
+	pickup, _ := w.Pickups.Get(handleOf(t, l, &w.Pickups, "7"))
+	pickup.Number = 8
+	var fresh game.World
+	again := load(t, bind(t, &fresh), saveWorld(t, b, loader.SaveOptions{}))
+	for _, id := range []string{"renamed", "plank0", "plank1", "8", "7"} {
+		_, ok := again.Find(id)
+		require.True(t, ok, id)
+	}
+	require.Equal(t, 10, fresh.Bodies.Len())
+	first, _ := fresh.Bodies.Get(handleOf(t, again, &fresh.Bodies, "plank0"))
+	require.Equal(t, "front", fresh.Strings.Get(must(fresh.Groups.Get(first.Group)).Name))
+	require.NoError(t, second.Unload())
+}
+
+func must[T any](v T, ok bool) T {
+	if !ok {
+		panic("not there")
+	}
+	return v
+}
+
+func TestValuesThatALevelCannotHoldAreNamed(t *testing.T) {
+	var w game.World
+	b := bind(t, &w)
+	h, err := w.Bodies.Insert(game.Body{Motion: 77})
+	require.NoError(t, err)
+	err = b.Save(ctx, new(bytes.Buffer), loader.SaveOptions{})
+	var e *format.Error
+	require.ErrorAs(t, err, &e)
+	require.Equal(t, []string{"body", "motion"}, []string{e.Table, e.Field})
+	require.True(t, w.Bodies.Remove(h))
+	bad, err := w.Strings.Intern("\xff")
+	require.NoError(t, err)
+	_, err = w.Bodies.Insert(game.Body{Name: bad})
+	require.NoError(t, err)
+	require.ErrorIs(t, b.Save(ctx, new(bytes.Buffer), loader.SaveOptions{}), format.ErrUTF8)
+}
+
+func TestAnEmptyWorldIsSaved(t *testing.T) {
+	var w, fresh game.World
+	var out bytes.Buffer
+	require.NoError(t, loader.Save(ctx, &out, &w, loader.SaveOptions{Strict: true}))
+	require.Zero(t, load(t, bind(t, &fresh), out.Bytes()).Nodes())
+	require.ErrorIs(t, loader.Save(ctx, &out, 5, loader.SaveOptions{}), loader.ErrWorld)
+}
+
+// A file that could not be written whole is not there, and the one that was
+// there before still is.
+func TestASavedFileIsWholeOrNotThere(t *testing.T) {
+	var w game.World
+	b := bind(t, &w, loader.KeepNodes())
+	l := load(t, b, bridge(t))
+	dir := t.TempDir()
+	path := filepath.Join(dir, "game.lvl")
+	require.NoError(t, b.SaveFile(ctx, path, loader.SaveOptions{}))
+	require.NoError(t, l.SaveFile(ctx, path, loader.SaveOptions{}))
+	was, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, bridge(t), was)
+
+	body, _ := w.Bodies.Get(handleOf(t, l, &w.Bodies, "plank1"))
+	body.Motion = 99
+	require.Error(t, b.SaveFile(ctx, path, loader.SaveOptions{}))
+	body.Motion = 0
+	cancelled, cancel := context.WithCancel(ctx)
+	cancel()
+	require.ErrorIs(t, b.SaveFile(cancelled, path, loader.SaveOptions{}), context.Canceled)
+	require.Error(t, b.SaveFile(ctx, filepath.Join(dir, "nowhere", "x"), loader.SaveOptions{}))
+	is, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, was, is)
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, entries, 1, "nothing is left behind")
+
+	full := errors.New("disk full")
+	require.ErrorIs(t, b.Save(ctx, failingWriter{full}, loader.SaveOptions{}), full)
+}
+
+type failingWriter struct{ err error }
+
+func (f failingWriter) Write([]byte) (int, error) { return 0, f.err }

@@ -1,0 +1,339 @@
+package loader
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/store"
+)
+
+// saveTable says how records of a store become rows of a file.
+type saveTable struct {
+	stride  int
+	copies  []byteRun   // what of a record is its fields; the rest is zero in a file
+	fields  []saveField // those that are not bytes as they stand
+	parents []saveField
+	id      *format.Field // by which a node is known
+	buf     []byte
+}
+
+// byteRun is n bytes of a row. size is that of the numbers in it, for machines
+// that keep them the other way round.
+type byteRun struct{ off, n, size int }
+
+// saveField is a field that names something.
+type saveField struct {
+	name   string
+	kind   format.Type
+	off    int
+	count  int
+	target int   // ref, span: the store
+	kinds  []int // of a parent: the stores that it may name
+}
+
+func (t *saveTable) plan(b *Binding, st int) {
+	table := &b.world.Schema.Tables[st]
+	t.stride = int(table.Stride)
+	for i := range table.Fields {
+		f := &table.Fields[i]
+		if f.Attr.Role == format.RoleID {
+			t.id = f
+		}
+		sf := saveField{name: f.Name, kind: f.Type, off: int(f.Offset), count: int(f.Count), target: -1}
+		switch f.Type {
+		case format.TypeRef, format.TypeSpan:
+			sf.target = b.world.Schema.Table(f.Target)
+			sf.kinds = []int{sf.target}
+		case format.TypeAnyRef:
+			for _, name := range f.Symbols {
+				sf.kinds = append(sf.kinds, b.world.Schema.Table(name))
+			}
+		case format.TypeStr:
+		default:
+			run := byteRun{off: int(f.Offset), n: int(f.Size()), size: int(f.Type.Size())}
+			if k := len(t.copies) - 1; k >= 0 && t.copies[k].off+t.copies[k].n == run.off && (t.copies[k].size == run.size || !bigEndian) {
+				t.copies[k].n += run.n
+			} else {
+				t.copies = append(t.copies, run)
+			}
+			continue
+		}
+		t.fields = append(t.fields, sf)
+		if f.Attr.Role == format.RoleParent {
+			t.parents = append(t.parents, sf)
+		}
+	}
+}
+
+var bigEndian = binary.NativeEndian.Uint16([]byte{0, 1}) == 1
+
+// write writes the rows of all nodes.
+func (s *saver) write() error {
+	s.taken = make(map[uint64]struct{})
+	s.noteIDs()
+	s.noteElements()
+	for i, k := range s.order {
+		if i&4095 == 0 {
+			if err := s.ctx.Err(); err != nil {
+				return err
+			}
+		}
+		n := &s.nodes[k]
+		st := int(n.kind)
+		record := s.live[st].RowBytes(n.slot, n.gen)
+		row, err := s.rows(st, record)
+		if err == nil {
+			err = s.w.Put(st+format.FixedTables, n.row, row)
+		}
+		if err == nil {
+			err = s.spans(st, n.row, record)
+		}
+		if err == nil {
+			err = s.id(k, record)
+		}
+		if err == nil && n.level >= 0 {
+			if p := s.levels[n.level].img.propsOf(st, n.at); p != nil {
+				err = s.w.Prop(st+format.FixedTables, n.row, p)
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rows turns records of a store into rows of the file. They are valid until the
+// next call for that store.
+func (s *saver) rows(st int, records []byte) ([]byte, error) {
+	t := &s.tables[st]
+	t.buf = zeroed(t.buf, len(records))
+	for at := 0; at < len(records); at += t.stride {
+		dst, src := t.buf[at:at+t.stride], records[at:at+t.stride]
+		for _, c := range t.copies {
+			copy(dst[c.off:c.off+c.n], src[c.off:])
+			if bigEndian {
+				swap(dst[c.off:c.off+c.n], c.size)
+			}
+		}
+		for i := range t.fields {
+			if err := s.field(st, &t.fields[i], dst, src); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return t.buf, nil
+}
+
+// swap turns the bytes of numbers round.
+func swap(b []byte, size int) {
+	for ; len(b) >= size; b = b[size:] {
+		for i, j := 0, size-1; i < j; i, j = i+1, j-1 {
+			b[i], b[j] = b[j], b[i]
+		}
+	}
+}
+
+// field writes the values of a field that names something.
+func (s *saver) field(st int, f *saveField, dst, src []byte) error {
+	le, ne := binary.LittleEndian, binary.NativeEndian
+	size := int(f.kind.Size())
+	for i := range f.count {
+		d, v := dst[f.off+i*size:][:size], src[f.off+i*size:][:size]
+		switch f.kind {
+		case format.TypeStr:
+			id, err := s.str(ne.Uint32(v))
+			if err != nil {
+				return s.fault(st, f.name, err)
+			}
+			le.PutUint32(d, id)
+		case format.TypeSpan:
+			if n := ne.Uint32(v[4:]); n > 0 {
+				if s.elements(f, v) != nil {
+					le.PutUint32(d[4:], n)
+				} else if s.strict {
+					return s.fault(st, f.name, fmt.Errorf("a span of %d elements that are not in use: %w", n, ErrDangling))
+				}
+			}
+		case format.TypeRef, format.TypeAnyRef:
+			to, slot, gen := f.handle(v)
+			k := s.target(to, slot, gen)
+			if k >= 0 && f.kind == format.TypeAnyRef && !slices.Contains(f.kinds, to) {
+				k = -1
+			}
+			if k < 0 {
+				if s.strict && slot|gen != 0 {
+					return s.fault(st, f.name, fmt.Errorf("handle %d:%x %w", slot, gen, ErrDangling))
+				}
+				continue
+			}
+			le.PutUint32(d, s.nodes[k].row+1)
+			if f.kind == format.TypeAnyRef {
+				le.PutUint16(d[8:], uint16(to+format.FixedTables))
+			}
+		}
+	}
+	return nil
+}
+
+func (s *saver) fault(st int, field string, err error) error {
+	return &Error{Op: "save", Table: s.b.world.Schema.Tables[st].Name, Field: field, Err: err}
+}
+
+// str gives a string to the writer.
+func (s *saver) str(id uint32) (uint32, error) {
+	if id == 0 || s.b.strings == nil {
+		return 0, nil
+	}
+	return s.w.String([]byte(s.b.strings.Get(store.StrFromID(id))))
+}
+
+// elements is the records that a span names, nil where it is not in use.
+func (s *saver) elements(f *saveField, v []byte) []byte {
+	e, _ := s.b.stores[f.target].(store.Elements)
+	if e == nil {
+		return nil
+	}
+	ne := binary.NativeEndian
+	return e.SpanBytes(ne.Uint32(v), ne.Uint32(v[4:]))
+}
+
+// spans writes the elements of a record's spans, and what these own.
+func (s *saver) spans(st int, row uint32, record []byte) error {
+	for i := range s.tables[st].fields {
+		f := &s.tables[st].fields[i]
+		if f.kind != format.TypeSpan {
+			continue
+		}
+		v := record[f.off:][:8]
+		records := s.elements(f, v)
+		if len(records) == 0 {
+			continue
+		}
+		rows, err := s.rows(f.target, records)
+		if err != nil {
+			return err
+		}
+		table := f.target + format.FixedTables
+		first, err := s.w.Append(table, row, rows)
+		if err != nil {
+			return s.fault(st, f.name, err)
+		}
+		stride := s.tables[f.target].stride
+		for k := range uint32(len(records) / stride) {
+			if err := s.spans(f.target, first+k, records[int(k)*stride:][:stride]); err != nil {
+				return err
+			}
+			if err := s.elementProps(f.target, binary.NativeEndian.Uint32(v)+k, first+k); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// noteElements notes where the elements lie that have properties.
+func (s *saver) noteElements() {
+	s.elems = make([]map[uint32]format.Props, len(s.tables))
+	for _, l := range s.levels {
+		for _, p := range l.img.props {
+			st := int(p.table)
+			if s.live[st] != nil {
+				continue
+			}
+			if s.elems[st] == nil {
+				s.elems[st] = make(map[uint32]format.Props)
+			}
+			s.elems[st][l.img.tables[st].place(p.row).slot] = l.img.propBytes[p.start:][:p.len]
+		}
+	}
+}
+
+// elementProps writes the properties that the element at a position came with,
+// once.
+func (s *saver) elementProps(st int, at, row uint32) error {
+	p, ok := s.elems[st][at]
+	if !ok {
+		return nil
+	}
+	delete(s.elems[st], at)
+	return s.w.Prop(st+format.FixedTables, row, p)
+}
+
+// noteIDs notes by what the nodes of levels are known.
+func (s *saver) noteIDs() {
+	s.ids = make([]store.Str, len(s.nodes))
+	for _, l := range s.levels {
+		for _, e := range l.set.ids {
+			h := e.handle
+			if k := s.target(int(h.Kind())-1, h.Index(), uint32(h.Bits()>>32)); k >= 0 {
+				s.ids[k] = e.id
+			}
+		}
+	}
+}
+
+// id writes by what a node is known: its id field, or what its level said.
+func (s *saver) id(k int32, record []byte) error {
+	n := &s.nodes[k]
+	id, f := s.ids[k], s.tables[n.kind].id
+	var text []byte
+	switch {
+	case f == nil && id.ID() != 0:
+		text = []byte(s.b.strings.Get(id))
+	case f == nil:
+	case f.Type == format.TypeStr:
+		if s.b.strings != nil {
+			text = []byte(s.b.strings.Get(store.StrFromID(binary.NativeEndian.Uint32(record[f.Offset:]))))
+		}
+	default:
+		var zero bool
+		if text, zero = decimal(f.Type, record[f.Offset:]); zero && id.ID() == 0 {
+			return nil // the game gave it none
+		}
+	}
+	if len(text) == 0 {
+		return nil
+	}
+	str, err := s.w.String(text)
+	if err != nil {
+		return s.fault(int(n.kind), "", err)
+	}
+	key := uint64(n.kind)<<32 | uint64(str)
+	if _, twice := s.taken[key]; twice {
+		return nil
+	}
+	s.taken[key] = struct{}{}
+	return s.w.ID(str, int(n.kind)+format.FixedTables, n.row)
+}
+
+// decimal writes an integer in the form of an id.
+func decimal(t format.Type, v []byte) (text []byte, zero bool) {
+	ne := binary.NativeEndian
+	i, u, signed := int64(0), uint64(0), true
+	switch t {
+	case format.TypeI8:
+		i = int64(int8(v[0]))
+	case format.TypeI16:
+		i = int64(int16(ne.Uint16(v)))
+	case format.TypeI32:
+		i = int64(int32(ne.Uint32(v)))
+	case format.TypeI64:
+		i = int64(ne.Uint64(v))
+	case format.TypeU8:
+		u, signed = uint64(v[0]), false
+	case format.TypeU16:
+		u, signed = uint64(ne.Uint16(v)), false
+	case format.TypeU32:
+		u, signed = uint64(ne.Uint32(v)), false
+	default:
+		u, signed = ne.Uint64(v), false
+	}
+	if signed {
+		return strconv.AppendInt(nil, i, 10), i == 0
+	}
+	return strconv.AppendUint(nil, u, 10), u == 0
+}

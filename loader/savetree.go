@@ -1,0 +1,320 @@
+package loader
+
+import (
+	"context"
+	"encoding/binary"
+	"slices"
+
+	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/store"
+)
+
+// saver writes records as a level: it collects the nodes, puts them into a
+// tree, numbers them in its order, and writes their rows.
+type saver struct {
+	b      *Binding
+	ctx    context.Context
+	w      *format.Writer
+	strict bool
+
+	live   []store.Live // by store; nil for those of elements
+	levels []*Level     // those with an image
+	nodes  []savedNode
+	find   [][]uint32 // by store, by slot: the node plus one
+	chunks []string   // labels; the first is the one that a file begins with
+	order  []int32    // nodes in document order
+	root   kin        // of the roots: first and last only
+
+	tables []saveTable               // by store
+	elems  []map[uint32]format.Props // by store, by position: of elements
+	taken  map[uint64]struct{}       // ids: table, string
+	ids    []store.Str               // by node: what its level knows it by
+}
+
+// savedNode is a node to be written.
+type savedNode struct {
+	kin
+	slot, gen uint32
+	row       uint32 // in the file
+	level     int32  // in levels; -1 for one that comes after them
+	at        uint32 // its row in that level's image
+	chunk     int32  // in chunks; -1 where it has none of its own
+	kind      uint16
+	name      uint8
+}
+
+// kin is a node's place in the tree; -1 is nobody.
+type kin struct{ up, first, last, next int32 }
+
+var alone = kin{-1, -1, -1, -1}
+
+// collect finds the nodes of l, or of the world.
+func (s *saver) collect(l *Level) {
+	s.live = make([]store.Live, len(s.b.stores))
+	s.find = make([][]uint32, len(s.b.stores))
+	for st := range s.b.stores {
+		if s.b.world.Schema.Tables[st].Class == format.ClassNode {
+			s.live[st], _ = s.b.stores[st].(store.Live)
+		}
+	}
+	s.levels = s.b.kept
+	if l != nil {
+		s.levels = nil
+		if l.img != nil {
+			s.levels = []*Level{l}
+		}
+	}
+	s.chunks = []string{""}
+	parts := false // some level is in chunks
+	for _, l := range s.levels {
+		for i, c := range l.img.chunks {
+			parts = parts || i > 0 || c.label != ""
+		}
+	}
+	for i, l := range s.levels {
+		s.collectImage(int32(i), l.img, parts && i > 0)
+	}
+	if l == nil {
+		s.collectWorld()
+	} else if l.img == nil {
+		s.collectLevel(l)
+	}
+}
+
+// collectImage collects the nodes of a level whose order is known.
+func (s *saver) collectImage(level int32, im *image, ownChunk bool) {
+	var path [256]int32 // by depth: the nearest node at or above it that is saved
+	chunk := 0
+	enter := func(node int) {
+		for ; chunk < len(im.chunks) && im.chunks[chunk].first <= node; chunk++ {
+			if c := im.chunks[chunk]; chunk > 0 || ownChunk || c.label != "" {
+				s.chunks = append(s.chunks, c.label)
+			}
+		}
+	}
+	for i, n := range im.nodes {
+		enter(i)
+		up := int32(-1)
+		if n.depth > 0 {
+			up = path[n.depth-1]
+		}
+		path[n.depth] = up
+		p := im.tables[n.kind].place(n.row)
+		if k := s.add(int(n.kind), p.slot, p.gen); k >= 0 {
+			node := &s.nodes[k]
+			node.up, node.level, node.at, node.name = up, level, n.row, n.name
+			node.chunk = int32(len(s.chunks) - 1)
+			path[n.depth] = k
+		}
+	}
+	enter(len(im.nodes))
+}
+
+// collectWorld collects all records that are not collected yet.
+func (s *saver) collectWorld() {
+	for st, live := range s.live {
+		if live == nil {
+			continue
+		}
+		stride := int(s.b.world.Schema.Tables[st].Stride)
+		for first, rows := range live.RunBytes() {
+			for i := range uint32(len(rows) / stride) {
+				s.add(st, first+i, live.GenAt(first+i))
+			}
+		}
+	}
+}
+
+// collectLevel collects the records of a level whose order is not known.
+func (s *saver) collectLevel(l *Level) {
+	for t := range l.plan.tables {
+		st := l.plan.tables[t].store
+		if st < 0 || s.live[st] == nil {
+			continue
+		}
+		r := l.set.ranges[t]
+		for i := range r.Len {
+			s.add(st, r.First+i, r.Gen)
+		}
+	}
+}
+
+// add adds the record in a slot and returns its number, -1 if it is dead or
+// there already.
+func (s *saver) add(st int, slot, gen uint32) int32 {
+	if gen == 0 || s.live[st].GenAt(slot) != gen || s.at(st, slot) >= 0 {
+		return -1
+	}
+	if need := int(slot) + 1 - len(s.find[st]); need > 0 {
+		s.find[st] = append(s.find[st], make([]uint32, need)...)
+	}
+	s.nodes = append(s.nodes, savedNode{kin: alone, slot: slot, gen: gen, level: -1, chunk: -1, kind: uint16(st)})
+	s.find[st][slot] = uint32(len(s.nodes))
+	return int32(len(s.nodes) - 1)
+}
+
+// at is the node in a slot, -1 where none that is saved is there.
+func (s *saver) at(st int, slot uint32) int32 {
+	if int(slot) >= len(s.find[st]) {
+		return -1
+	}
+	return int32(s.find[st][slot]) - 1
+}
+
+// target is the node that a handle names, -1 where it is not saved.
+func (s *saver) target(st int, slot, gen uint32) int32 {
+	if st < 0 || st >= len(s.find) {
+		return -1
+	}
+	if k := s.at(st, slot); k >= 0 && s.nodes[k].gen == gen {
+		return k
+	}
+	return -1
+}
+
+// arrange puts the nodes into a tree and lists them in its order.
+func (s *saver) arrange() {
+	s.tables = make([]saveTable, len(s.b.stores))
+	for st := range s.tables {
+		s.tables[st].plan(s.b, st)
+	}
+	up := make([]int32, len(s.nodes))
+	var moved []int32
+	for k := range s.nodes {
+		n := &s.nodes[k]
+		up[k] = s.parent(int32(k))
+		if n.level < 0 || up[k] != n.up {
+			moved = append(moved, int32(k))
+			n.chunk = -1
+		}
+	}
+	for k := range s.nodes {
+		s.nodes[k].up = up[k]
+	}
+	for _, k := range moved {
+		// A game can make parents go round in a circle, or too deep for a file.
+		for p, n := up[k], 0; p >= 0; p = s.nodes[p].up {
+			if n++; p == k || n > 255 {
+				s.nodes[k].up = -1
+				break
+			}
+		}
+	}
+	s.root = alone
+	left := moved
+	for k := range s.nodes {
+		if len(left) > 0 && left[0] == int32(k) {
+			left = left[1:]
+			continue
+		}
+		s.link(int32(k))
+	}
+	for _, k := range moved {
+		s.link(k)
+	}
+	s.order = make([]int32, 0, len(s.nodes))
+	for k := s.root.first; k >= 0; {
+		s.order = append(s.order, k)
+		if s.nodes[k].first >= 0 {
+			k = s.nodes[k].first
+			continue
+		}
+		for k >= 0 && s.nodes[k].next < 0 {
+			k = s.nodes[k].up
+		}
+		if k >= 0 {
+			k = s.nodes[k].next
+		}
+	}
+}
+
+// link makes a node the last child of the one above it.
+func (s *saver) link(k int32) {
+	up := &s.root
+	if p := s.nodes[k].up; p >= 0 {
+		up = &s.nodes[p].kin
+	}
+	if up.last >= 0 {
+		s.nodes[up.last].next = k
+	} else {
+		up.first = k
+	}
+	up.last = k
+}
+
+// parent is the node that node k stands in: for one of a level, where it stood,
+// unless a parent field names another node than the nearest of its kinds
+// there; for others, what the first parent field names.
+func (s *saver) parent(k int32) int32 {
+	n := &s.nodes[k]
+	t := &s.tables[n.kind]
+	if len(t.parents) == 0 {
+		return n.up
+	}
+	row := s.live[n.kind].RowBytes(n.slot, n.gen)
+	for i := range t.parents {
+		p := &t.parents[i]
+		st, slot, gen := p.handle(row[p.off:])
+		names := s.target(st, slot, gen)
+		if names < 0 {
+			continue
+		}
+		around := n.up
+		for n.level >= 0 && around >= 0 && !slices.Contains(p.kinds, int(s.nodes[around].kind)) {
+			around = s.nodes[around].up
+		}
+		if n.level < 0 || around != names {
+			return names
+		}
+	}
+	return n.up
+}
+
+// handle reads a reference as it lies in a row: a store, a slot and a generation.
+func (f *saveField) handle(v []byte) (st int, slot, gen uint32) {
+	ne := binary.NativeEndian
+	st = f.target
+	if f.kind == format.TypeAnyRef {
+		st = int(ne.Uint16(v[8:])) - 1
+	}
+	return st, ne.Uint32(v), ne.Uint32(v[4:])
+}
+
+// number gives the nodes to the writer in their order, and with it their rows.
+func (s *saver) number() error {
+	depth := make([]uint8, len(s.nodes))
+	chunk := 0
+	begin := func(to int) error {
+		for ; chunk < to; chunk++ {
+			label, err := s.w.String([]byte(s.chunks[chunk+1]))
+			if err == nil {
+				err = s.w.Chunk(label)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for i, k := range s.order {
+		if i&4095 == 0 {
+			if err := s.ctx.Err(); err != nil {
+				return err
+			}
+		}
+		n := &s.nodes[k]
+		if err := begin(int(n.chunk)); err != nil {
+			return err
+		}
+		d := 0
+		if n.up >= 0 {
+			d = int(depth[n.up]) + 1
+		}
+		row, err := s.w.Node(int(n.kind)+format.FixedTables, d, n.name)
+		if err != nil {
+			return &Error{Op: "save", Table: s.b.world.Schema.Tables[n.kind].Name, Err: err}
+		}
+		depth[k], n.row = uint8(d), row
+	}
+	return begin(len(s.chunks) - 1)
+}
