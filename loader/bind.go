@@ -3,6 +3,7 @@ package loader
 import (
 	"fmt"
 	"reflect"
+	"sync"
 
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/loader/layout"
@@ -15,7 +16,12 @@ import (
 // last level's schema maps to the stores, so that loading a second level of the
 // same schema neither reflects nor plans.
 //
-// A Binding and its world are for one goroutine at a time.
+// Several goroutines may load through one Binding at the same time, each a
+// level of its own, and unload. They take turns where rows are reserved, where
+// they become alive and where they go; a level's reading, checking and copying,
+// which is nearly all of its load, goes on beside the others'. To everyone else
+// a load is a change of the stores: no other goroutine may use them, nor ask a
+// Level, before the loads are over.
 type Binding struct {
 	world   *layout.World
 	stores  []store.Rows // for each table of world.Schema
@@ -24,6 +30,7 @@ type Binding struct {
 
 	kept  []*Level // those that have an image, in the order of their loading
 	opts  options
+	mu    sync.Mutex            // holds all below, and the stores but for what Rows.Bytes does
 	lanes inline.Vec[*lane]     // not in use
 	sets  inline.Vec[*rangeSet] // of unloaded levels, for the next ones
 	home  struct {              // their storage; a game with more levels at once spills

@@ -110,9 +110,9 @@ func (ln *lane) open(b *Binding, src io.Reader) error {
 }
 
 func (b *Binding) begin(src io.Reader) (*load, error) {
-	ln := take(&b.lanes)
+	ln := b.takeLane()
 	if err := ln.open(b, src); err != nil {
-		b.lanes.Push(ln)
+		b.giveLane(ln)
 		return nil, err
 	}
 	ld := &load{b: b, lane: ln, set: b.takeSet(len(ln.plan.tables))}
@@ -127,9 +127,23 @@ func (b *Binding) begin(src io.Reader) (*load, error) {
 	return ld, nil
 }
 
+func (b *Binding) takeLane() *lane {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return take(&b.lanes)
+}
+
+func (b *Binding) giveLane(ln *lane) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.lanes.Push(ln)
+}
+
 // takeSet returns an empty set for n tables.
 func (b *Binding) takeSet(n int) *rangeSet {
+	b.mu.Lock()
 	set := take(&b.sets)
+	b.mu.Unlock()
 	set.first = zeroed(set.first, n)
 	set.gen = zeroed(set.gen, n)
 	set.kind = zeroed(set.kind, n)
@@ -159,6 +173,8 @@ func zeroed[T any](s []T, n int) []T {
 // forward before their targets have been read.
 func (ld *load) reserve() error {
 	b, set := ld.b, ld.set
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	for t := range ld.plan.tables {
 		tp := &ld.plan.tables[t]
 		n := ld.reader.Rows(t)
@@ -352,6 +368,8 @@ func (ld *load) placeIDs(blk format.Block) {
 // game's hook; where that fails they go again.
 func (ld *load) commit() (*Level, error) {
 	set := ld.set
+	ld.b.mu.Lock()
+	defer ld.b.mu.Unlock()
 	for t, reserved := range set.reserved {
 		if reserved {
 			ld.b.stores[ld.plan.tables[t].store].Commit(set.ranges[t])
@@ -379,12 +397,14 @@ func (ld *load) commit() (*Level, error) {
 func (ld *load) rollback() {
 	ld.reader.Stop()
 	ld.b.release(ld.plan, ld.set)
-	ld.b.lanes.Push(ld.lane)
+	ld.b.giveLane(ld.lane)
 }
 
 // release gives back the rows of a level, in the reverse order of their
 // reservation so that stores shrink to what they were.
 func (b *Binding) release(p *plan, set *rangeSet) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	if set.hasStr {
 		b.strings.Release(set.strings)
 	}

@@ -106,6 +106,8 @@ func (b *Binding) planTable(p *plan, i, j int, fileTable []int) error {
 		}
 		tp.reloc = append(tp.reloc, r)
 	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	for _, d := range conv.Texts() {
 		str, err := b.strings.Intern(d.Text)
 		if err != nil {

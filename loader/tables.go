@@ -6,6 +6,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"sync"
 
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/loader/layout"
@@ -81,6 +82,7 @@ type byteRows struct {
 	stride int
 	slots  store.Bulk[uint32]
 	data   store.Array[byte]
+	mu     sync.Mutex // holds live, which Bytes reads beside a Reserve
 	live   []byteRange
 }
 
@@ -104,6 +106,8 @@ func (r *byteRows) Reserve(n int) (store.Range, error) {
 		r.data.Release(data)
 		return store.Range{}, err
 	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	r.live = append(r.live, byteRange{rows: rows, data: data})
 	return rows, nil
 }
@@ -113,11 +117,15 @@ func (r *byteRows) find(rg store.Range) int {
 }
 
 func (r *byteRows) Bytes(rg store.Range, row, max int) ([]byte, error) {
+	r.mu.Lock()
 	i := r.find(rg)
 	if i < 0 {
+		r.mu.Unlock()
 		return nil, store.ErrRange
 	}
-	return r.data.Bytes(r.live[i].data, row*r.stride, max*r.stride)
+	data := r.live[i].data
+	r.mu.Unlock()
+	return r.data.Bytes(data, row*r.stride, max*r.stride)
 }
 
 func (r *byteRows) Commit(rg store.Range) {
@@ -131,6 +139,8 @@ func (r *byteRows) Release(rg store.Range) {
 	if i := r.find(rg); i >= 0 {
 		r.data.Release(r.live[i].data)
 		r.slots.Release(rg)
+		r.mu.Lock()
+		defer r.mu.Unlock()
 		r.live = slices.Delete(r.live, i, i+1)
 	}
 }

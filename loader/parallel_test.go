@@ -1,0 +1,146 @@
+package loader_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/loader"
+	"github.com/levelc/levelc/testdata/game"
+)
+
+// region is a level of n bodies whose names begin with its own, so that levels
+// that got into each other's rows would be noticed.
+func region(t require.TestingT, name string, n int) []byte {
+	a := gameAuthor(t)
+	a.node("scene", 0, name, fields{"name": name, "title": name})
+	a.node("group", 1, "g", fields{"name": name + "-group"})
+	for i := range n {
+		id := fmt.Sprint(name, "-", i)
+		body := a.node("body", 2, id, fields{"name": id, "group": ref(0), "pos": []float64{float64(i), 1}})
+		a.node("shape", 3, "", fields{"body": ref(body), "texture": id, "vertex": []fields{{"x": i}, {"y": i}}})
+	}
+	return a.file()
+}
+
+// requireRegion requires that the bodies and shapes of a region refer to each
+// other and to nothing else.
+func requireRegion(t *testing.T, w *game.World, l *loader.Level, name string, n int) {
+	t.Helper()
+	for i := range n {
+		body, ok := w.Bodies.Get(handleOf(t, l, &w.Bodies, fmt.Sprint(name, "-", i)))
+		require.True(t, ok)
+		require.Equal(t, float32(i), body.Pos.X)
+		group, ok := w.Groups.Get(body.Group)
+		require.True(t, ok)
+		require.Equal(t, name+"-group", w.Strings.Get(group.Name))
+	}
+	shapes := 0
+	for _, s := range w.Shapes.All() {
+		if texture := w.Strings.Get(s.Texture); strings.HasPrefix(texture, name+"-") {
+			body, ok := w.Bodies.Get(s.Body)
+			require.True(t, ok)
+			require.Equal(t, texture, w.Strings.Get(body.Name))
+			require.Equal(t, game.Vertex{X: body.Pos.X}, w.Lists.Corners.Slice(s.Outline)[0])
+			shapes++
+		}
+	}
+	require.Equal(t, n, shapes)
+}
+
+// Under -race the stores lie on Go's heap, where the detector sees their rows.
+func TestLevelsLoadSideBySideInGoroutines(t *testing.T) {
+	const levels, rounds = 4, 3
+	sizes := [levels]int{3, 300, 900, 2500}
+	var files [levels][]byte
+	for k := range files {
+		files[k] = region(t, fmt.Sprint("region", k), sizes[k])
+	}
+	broken := bytes.Clone(files[3])
+	broken[len(broken)-1] ^= 1
+	var w game.World
+	b := bind(t, &w)
+	for range rounds {
+		var wg sync.WaitGroup
+		var got [levels]*loader.Level
+		for k := range levels {
+			wg.Go(func() {
+				var err error
+				switch k {
+				case 0: // in steps
+					ld := b.Start(bytes.NewReader(files[k]))
+					for !ld.Step(0) {
+					}
+					got[k], err = ld.Finish()
+				case 1: // from memory, and once more in between
+					if got[k], err = b.LoadBytes(ctx, files[k]); err == nil {
+						err = got[k].Unload()
+					}
+					if err == nil {
+						got[k], err = b.LoadBytes(ctx, files[k])
+					}
+				default:
+					got[k], err = b.Load(ctx, bytes.NewReader(files[k]))
+				}
+				if err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Go(func() {
+			if _, err := b.LoadBytes(ctx, broken); err == nil {
+				t.Error("a broken level was loaded")
+			}
+		})
+		wg.Wait()
+		require.False(t, t.Failed())
+		require.NoError(t, w.Bodies.Check())
+		require.NoError(t, w.Lists.Corners.Check())
+		require.NoError(t, w.Strings.Check())
+		require.Equal(t, 3+300+900+2500, w.Bodies.Len())
+		for k, l := range got {
+			requireRegion(t, &w, l, fmt.Sprint("region", k), sizes[k])
+		}
+		var gone sync.WaitGroup
+		for _, l := range got {
+			gone.Go(func() {
+				if err := l.Unload(); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		gone.Wait()
+		require.Zero(t, w.Bodies.Len())
+		require.Zero(t, w.Lists.Corners.Len())
+		require.Zero(t, w.Strings.Len())
+	}
+}
+
+// The stores of a schema without Go types are shared in the same way.
+func TestSchemaTablesLoadInGoroutines(t *testing.T) {
+	probe := bind(t, new(game.World))
+	b, tables, err := loader.BindSchema(probe.Schema())
+	require.NoError(t, err)
+	defer tables.Close()
+	var wg sync.WaitGroup
+	for k := range 4 {
+		file := region(t, fmt.Sprint("r", k), 200*(k+1))
+		wg.Go(func() {
+			for range 3 {
+				l, err := b.Load(ctx, bytes.NewReader(file))
+				if err == nil {
+					err = l.Unload()
+				}
+				if err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	require.Zero(t, tables.Len("body"))
+}
