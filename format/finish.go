@@ -1,7 +1,6 @@
 package format
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/binary"
 	"io"
@@ -157,15 +156,7 @@ func (f *finish) chunkOf(table uint16, row uint32) int {
 // sortEntries gives the rows that ids, positions, properties and patches name
 // their places in the file and sorts by them.
 func (f *finish) sortEntries() error {
-	slices.SortFunc(f.ids, func(a, b idEntry) int {
-		if a.prefix != b.prefix {
-			return cmp.Compare(a.prefix, b.prefix)
-		}
-		if a.str == b.str {
-			return cmp.Compare(a.table, b.table)
-		}
-		return bytes.Compare(f.strs.get(a.str), f.strs.get(b.str))
-	})
+	f.sortIDs()
 	for i := 1; i < len(f.ids); i++ {
 		if a, b := &f.ids[i-1], &f.ids[i]; a.str == b.str && a.table == b.table {
 			return misuse("%q is the id of two rows of %s, %d and %d", clipBytes(f.strs.get(a.str)),
@@ -216,24 +207,18 @@ func (f *finish) sortEntries() error {
 // field. So the strings of ids come in the order of their bytes.
 func (f *finish) number() error {
 	f.final = make([]uint32, f.strs.count())
-	f.used = append(f.used, 0)
-	use := func(id uint32) {
-		if id != 0 && f.final[id] == 0 {
-			f.final[id] = uint32(len(f.used))
-			f.used = append(f.used, id)
-		}
-	}
+	f.used = make([]uint32, 1, f.strs.count())
 	for _, label := range f.chunks {
-		use(label)
+		f.use(label)
 	}
 	for i := range f.ids {
-		use(f.ids[i].str)
+		f.use(f.ids[i].str)
 	}
 	for i := range f.srcs {
-		use(f.srcs[i].file)
+		f.use(f.srcs[i].file)
 	}
 	for i := FixedTables; i < len(f.tables); i++ {
-		if err := f.numberTable(i, use); err != nil {
+		if err := f.numberTable(i); err != nil {
 			return err
 		}
 	}
@@ -244,7 +229,15 @@ func (f *finish) number() error {
 	return nil
 }
 
-func (f *finish) numberTable(table int, use func(uint32)) error {
+// use gives a string the next number unless it has one.
+func (f *finish) use(id uint32) {
+	if f.final[id] == 0 && id != 0 {
+		f.final[id] = uint32(len(f.used))
+		f.used = append(f.used, id)
+	}
+}
+
+func (f *finish) numberTable(table int) error {
 	var offs []int
 	for i := range f.plan.schema.Tables[table].Fields {
 		fd := &f.plan.schema.Tables[table].Fields[i]
@@ -271,7 +264,7 @@ func (f *finish) numberTable(table int, use func(uint32)) error {
 				if int(id) >= len(f.final) {
 					return misuse("row %d of %s names string %d of %d", int(first)+at/t.stride, f.plan.schema.Tables[table].Name, id, len(f.final))
 				}
-				use(id)
+				f.use(id)
 			}
 		}
 		first += uint32(n)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"math"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -58,10 +59,22 @@ func (n *interner) add(s []byte) (uint32, error) {
 		return 0, errStrings
 	}
 	id := uint32(len(n.ends))
+	if len(n.text)+len(s) > cap(n.text) {
+		n.text = slices.Grow(n.text, max(len(s), cap(n.text), 4<<10))
+	}
 	n.text = append(n.text, s...)
-	n.ends = append(n.ends, uint32(len(n.text)))
+	n.ends = push(n.ends, uint32(len(n.text)))
 	n.slots[i] = internAt{h, id}
 	return id, nil
+}
+
+// push appends v to s, which doubles when it is full. append alone lets a large
+// slice grow by a quarter, and leaves four times its bytes behind as garbage.
+func push[T any](s []T, v T) []T {
+	if len(s) == cap(s) {
+		s = slices.Grow(s, max(64, len(s)))
+	}
+	return append(s, v)
 }
 
 func (n *interner) grow() {

@@ -64,7 +64,11 @@ func (s *rowStore) extend(m *memory, n int) ([]byte, error) {
 	n = min(n, s.perBlock-in)
 	from, to := in*s.stride, (in+n)*s.stride
 	if to > cap(b.buf) {
-		b.buf = m.grow(b.buf, to, s.perBlock*s.stride)
+		least := to
+		if len(s.blocks) > 1 {
+			least = s.perBlock * s.stride
+		}
+		b.buf = m.grow(b.buf, least, s.perBlock*s.stride)
 	}
 	b.buf = b.buf[:to]
 	b.open += n
@@ -118,8 +122,8 @@ func (s *rowStore) read(m *memory, to []byte, first uint32) error {
 	return nil
 }
 
-// grow returns a buffer for at least n bytes of a block that may have most.
-// Blocks begin small, since most tables are.
+// grow returns a buffer for at least n bytes of a block that may have most. A
+// table's first block begins small, since most tables are.
 func (m *memory) grow(b []byte, n, most int) []byte {
 	const first = 4 << 10
 	want := min(most, max(first, n, 2*cap(b)))

@@ -1,7 +1,6 @@
 package format
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math/bits"
 )
@@ -28,7 +27,7 @@ type WriterOptions struct {
 // Rows are bytes of the file: little-endian, gaps zero. In them a span holds
 // its count only, and a str the number that String gave; Finish fills in the
 // rest. Besides the rows that are in memory a writer holds the strings, 8
-// bytes for each run of elements of one owner, 16 for each id and patch, 28
+// bytes for each run of elements of one owner, 12 for each id, 16 for each patch, 28
 // for each position, 24 for each row with properties.
 //
 // A Writer is used by one goroutine at a time.
@@ -73,10 +72,9 @@ type patch struct {
 }
 
 type idEntry struct {
-	prefix uint64 // the first bytes of the string, so that most comparisons need no more
-	str    uint32
-	row    uint32
-	table  uint16
+	str   uint32
+	row   uint32
+	table uint16
 }
 
 type srcEntry struct {
@@ -241,7 +239,7 @@ func (w *Writer) Append(table int, owner uint32, data []byte) (first uint32, err
 	}
 	first = t.rows
 	if k := len(t.runs); k == 0 || t.runs[k-1].owner != owner {
-		t.runs = append(t.runs, run{owner, first})
+		t.runs = push(t.runs, run{owner, first})
 	}
 	return first, t.append(&w.mem, data)
 }
@@ -256,15 +254,17 @@ func (w *Writer) String(b []byte) (id uint32, err error) {
 	return id, nil
 }
 
+// Text is the string of a number that String gave. It is valid until the next
+// call of String.
+func (w *Writer) Text(id uint32) []byte { return w.strs.get(id) }
+
 // ID says by which string a node is known. No two rows of one table have the
 // same.
 func (w *Writer) ID(str uint32, table int, row uint32) error {
 	if !w.isClass(table, ClassNode) || row >= w.tables[table].rows || int(str) >= w.strs.count() {
 		return misuse("ID: string %d, table %d, row %d", str, table, row)
 	}
-	var p [8]byte
-	copy(p[:], w.strs.get(str))
-	w.ids = append(w.ids, idEntry{prefix: binary.BigEndian.Uint64(p[:]), str: str, row: row, table: uint16(table)})
+	w.ids = push(w.ids, idEntry{str: str, row: row, table: uint16(table)})
 	return nil
 }
 
@@ -284,7 +284,7 @@ func (w *Writer) PatchRef(table int, row, off, target uint32, targetTable int) e
 		f := &t.Fields[i]
 		if f.Type == want && off >= f.Offset && off < f.Offset+f.Size() && (off-f.Offset)%size == 0 {
 			tw := &w.tables[table]
-			tw.patches = append(tw.patches, patch{row: row, off: off, target: target, table: int32(max(targetTable, -1))})
+			tw.patches = push(tw.patches, patch{row: row, off: off, target: target, table: int32(max(targetTable, -1))})
 			return nil
 		}
 	}
@@ -316,7 +316,7 @@ func (w *Writer) Src(table int, row, file, line, column uint32) error {
 	if table < FixedTables || table >= len(w.tables) || row >= w.tables[table].rows || int(file) >= w.strs.count() {
 		return misuse("Src: row %d of table %d, string %d", row, table, file)
 	}
-	w.srcs = append(w.srcs, srcEntry{table: uint16(table), row: row, file: file, line: line, column: column})
+	w.srcs = push(w.srcs, srcEntry{table: uint16(table), row: row, file: file, line: line, column: column})
 	return nil
 }
 

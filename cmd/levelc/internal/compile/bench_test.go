@@ -94,6 +94,7 @@ func (d *dropped) Append(table int, _ uint32, b []byte) (uint32, error) {
 	return d.elements[table] - uint32(len(b)/8), nil
 }
 func (d *dropped) String([]byte) (uint32, error)                   { d.strings++; return d.strings, nil }
+func (d *dropped) Text(uint32) []byte                              { return nil }
 func (d *dropped) ID(uint32, int, uint32) error                    { return nil }
 func (d *dropped) PatchRef(int, uint32, uint32, uint32, int) error { return nil }
 

@@ -14,6 +14,7 @@ type Sink interface {
 	Put(table int, row uint32, data []byte) error
 	Append(table int, owner uint32, data []byte) (first uint32, err error)
 	String(b []byte) (id uint32, err error)
+	Text(id uint32) []byte // what was given to String; valid until the next call
 	ID(str uint32, table int, row uint32) error
 	PatchRef(table int, row uint32, off uint32, target uint32, targetTable int) error
 }
@@ -48,7 +49,7 @@ type compiler struct {
 	nodesBefore, errorsBefore int // this source
 
 	ids      ids
-	pending  []pending
+	pending  shelf[pending]
 	unknown  map[unknownName]*int
 	cut      bool            // a source ended early, so ids may be missing
 	compared int             // ids, for suggestions

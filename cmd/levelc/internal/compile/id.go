@@ -3,6 +3,7 @@ package compile
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
@@ -13,15 +14,8 @@ import (
 // sink has interned, so its number finds it without a second hash table; ids
 // of different kinds may be equal, and hang together in a list.
 type ids struct {
-	byStr   []named
-	entries []idEntry
-	texts   []byte // of the ids and of what refers to them
-}
-
-// named is an interned string that is an id or is referred to.
-type named struct {
-	first    uint32 // in entries, plus one
-	off, len uint32 // in texts
+	first   []uint32 // by string: its first entry, plus one
+	entries shelf[idEntry]
 }
 
 // idEntry is a node that is known by an id.
@@ -35,30 +29,35 @@ type idEntry struct {
 	text  bool // the id was an element's text
 }
 
-// note makes sure that the text of a string is known.
-func (d *ids) note(str uint32, text []byte) *named {
-	for int(str) >= len(d.byStr) {
-		d.byStr = append(d.byStr, named{})
+// of returns the first entry of a string, plus one; 0 is none.
+func (d *ids) of(str uint32) uint32 {
+	if int(str) >= len(d.first) {
+		return 0
 	}
-	n := &d.byStr[str]
-	if n.len == 0 {
-		n.off, n.len = uint32(len(d.texts)), uint32(len(text))
-		d.texts = append(d.texts, text...)
-	}
-	return n
+	return d.first[str]
 }
 
-func (d *ids) name(str uint32) []byte {
-	n := d.byStr[str]
-	return d.texts[n.off:][:n.len]
+// add makes e the first entry of its string.
+func (d *ids) add(e idEntry) {
+	if n := int(e.str) + 1; n > len(d.first) {
+		if n > cap(d.first) {
+			d.first = slices.Grow(d.first, max(n-len(d.first), cap(d.first)))
+		}
+		d.first = d.first[:n]
+	}
+	e.next = d.first[e.str]
+	d.entries.push(e)
+	d.first[e.str] = uint32(d.entries.n)
 }
 
 // find returns the entry of an id in a table.
 func (d *ids) find(str uint32, table int) *idEntry {
-	for i := d.byStr[str].first; i != 0; i = d.entries[i-1].next {
-		if e := &d.entries[i-1]; int(e.table) == table {
+	for i := d.of(str); i != 0; {
+		e := d.entries.at(int(i - 1))
+		if int(e.table) == table {
 			return e
 		}
+		i = e.next
 	}
 	return nil
 }
@@ -91,7 +90,6 @@ func (c *compiler) setID(f *frame, d *field, dst []byte, v *source.Value) {
 	if d.Type == format.TypeStr {
 		putUint(dst, uint64(str))
 	}
-	n := c.ids.note(str, text)
 	if old := c.ids.find(str, f.table.index); old != nil {
 		c.problems.add(problem{
 			file: c.file, pos: c.place(0),
@@ -100,10 +98,9 @@ func (c *compiler) setID(f *frame, d *field, dst []byte, v *source.Value) {
 		})
 		return
 	}
-	c.ids.entries = append(c.ids.entries, idEntry{
-		at: c.here.at, next: n.first, row: f.num, table: uint16(f.table.index), file: uint16(c.file), str: str, text: c.here.member == nil,
+	c.ids.add(idEntry{
+		at: c.here.at, row: f.num, table: uint16(f.table.index), file: uint16(c.file), str: str, text: c.here.member == nil,
 	})
-	n.first = uint32(len(c.ids.entries))
 	c.fail(c.sink.ID(str, f.table.index, f.num))
 }
 

@@ -18,6 +18,7 @@ const formats = 3
 type Plan struct {
 	schema   *format.Schema
 	tables   []*table // by index in schema; nil for the fixed ones
+	fields   []*field // of all tables, and their components: by field.num
 	kinds    [formats]kinds
 	document scope // outside of any node
 }
@@ -79,6 +80,7 @@ type entry struct {
 type field struct {
 	*format.Field
 	table   *table
+	num     int32           // in Plan.fields
 	label   [formats]string // last part of its name
 	bit     int             // says in a row's bits that the field was given
 	size    uint32          // of one value
@@ -253,6 +255,12 @@ func (b *planner) prepare(t *table) {
 			t.id = f
 		}
 	}
+	for i := range t.fields {
+		b.number(&t.fields[i])
+		for j := range t.fields[i].parts {
+			b.number(&t.fields[i].parts[j])
+		}
+	}
 	t.words = (bit + 63) / 64
 	t.required = make([]uint64, t.words)
 	for i := range t.fields {
@@ -264,6 +272,12 @@ func (b *planner) prepare(t *table) {
 	for _, syntax := range []source.Format{source.XML, source.JSON} {
 		t.scopes[syntax] = b.scope(t, syntax)
 	}
+}
+
+// number makes a field known by a number.
+func (b *planner) number(f *field) {
+	f.num = int32(len(b.fields))
+	b.fields = append(b.fields, f)
 }
 
 // part is component j of an inline array, as a field of its own.

@@ -12,15 +12,15 @@ import (
 // pending is a reference that waits for the end of the build: its id has not
 // been met, or one of another kind may still turn out to have it too.
 type pending struct {
-	field  *field
+	at     int64
+	field  int32 // in Plan.fields: millions may wait, so the collector shall see no pointers in them
+	member int32 // in Plan.fields, whose name it stood under; -1 in an element's text
 	table  uint32
 	row    uint32
 	off    uint32
 	str    uint32
-	at     int64
 	item   int32
 	file   uint16
-	member *field // whose name it stood under; nil in an element's text
 }
 
 // putRef writes a reference to a row that is known.
@@ -56,17 +56,20 @@ func (c *compiler) setRef(at cell, dst []byte, kind source.ValueKind, b []byte, 
 	if err != nil {
 		return c.fail(err)
 	}
-	c.ids.note(str, b)
 	if len(d.targets) == 1 {
 		if e := c.ids.find(str, d.targets[0]); e != nil {
 			putRef(dst, d.Type, e.row, d.targets[0])
 			return true
 		}
 	}
-	c.pending = append(c.pending, pending{
-		field: d, table: uint32(at.table.index), row: at.row, off: at.off, str: str,
-		at: c.here.at, item: int32(n), file: uint16(c.file), member: c.here.member,
-	})
+	p := pending{
+		field: d.num, table: uint32(at.table.index), row: at.row, off: at.off, str: str,
+		at: c.here.at, item: int32(n), file: uint16(c.file), member: -1,
+	}
+	if c.here.member != nil {
+		p.member = c.here.member.num
+	}
+	c.pending.push(p)
 	return true
 }
 
@@ -86,10 +89,11 @@ func (c *compiler) resolve() error {
 	if c.cut {
 		return nil
 	}
-	for i := range c.pending {
-		p := &c.pending[i]
+	for i := range c.pending.n {
+		p := c.pending.at(i)
+		d := c.plan.fields[p.field]
 		var found, second *idEntry
-		for _, t := range p.field.targets {
+		for _, t := range d.targets {
 			switch e := c.ids.find(p.str, t); {
 			case e == nil:
 			case found == nil:
@@ -105,7 +109,7 @@ func (c *compiler) resolve() error {
 			c.ambiguous(p, found, second)
 		default:
 			kind := -1
-			if p.field.Type == format.TypeAnyRef {
+			if d.Type == format.TypeAnyRef {
 				kind = int(found.table)
 			}
 			if err := c.sink.PatchRef(int(p.table), p.row, p.off, found.row, kind); err != nil {
@@ -119,15 +123,15 @@ func (c *compiler) resolve() error {
 func (c *compiler) problemAt(p *pending, msg string) problem {
 	pos := source.Pos{Off: p.at, Item: p.item}
 	name := "its text"
-	if p.member != nil {
-		pos.Member = p.member.label[c.syntaxes[p.file]]
+	if p.member >= 0 {
+		pos.Member = c.plan.fields[p.member].label[c.syntaxes[p.file]]
 		name = pos.Member
 	}
 	return problem{file: int(p.file), pos: pos, msg: name + ": " + msg}
 }
 
 func (c *compiler) ambiguous(p *pending, a, b *idEntry) {
-	one := c.problemAt(p, fmt.Sprintf("%s could be a %s or a %s", quote(c.ids.name(p.str)),
+	one := c.problemAt(p, fmt.Sprintf("%s could be a %s or a %s", quote(c.sink.Text(p.str)),
 		c.plan.tables[a.table].Name, c.plan.tables[b.table].Name))
 	one.hint = "give one of them another id"
 	for _, e := range []*idEntry{a, b} {
@@ -137,13 +141,13 @@ func (c *compiler) ambiguous(p *pending, a, b *idEntry) {
 }
 
 func (c *compiler) dangling(p *pending) {
-	name := c.ids.name(p.str)
-	one := c.problemAt(p, fmt.Sprintf("no %s has the id %s", either(c.kindNames(p.field.targets)), quote(name)))
-	if near := c.nearestID(name, p.field.targets); near != nil {
-		one.hint = fmt.Sprintf("did you mean %q?", c.ids.name(near.str))
-		one.related = append(one.related, c.defined(near, fmt.Sprintf("the %s %s", c.plan.tables[near.table].Name, quote(c.ids.name(near.str)))))
-	} else if i := c.ids.byStr[p.str].first; i != 0 {
-		other := &c.ids.entries[i-1]
+	name, targets := c.sink.Text(p.str), c.plan.fields[p.field].targets
+	one := c.problemAt(p, fmt.Sprintf("no %s has the id %s", either(c.kindNames(targets)), quote(name)))
+	if near := c.nearestID(name, targets); near != nil {
+		one.hint = fmt.Sprintf("did you mean %q?", c.sink.Text(near.str))
+		one.related = append(one.related, c.defined(near, fmt.Sprintf("the %s %s", c.plan.tables[near.table].Name, quote(c.sink.Text(near.str)))))
+	} else if i := c.ids.of(p.str); i != 0 {
+		other := c.ids.entries.at(int(i - 1))
 		one.related = append(one.related, c.defined(other, "a "+c.plan.tables[other.table].Name+" has it"))
 	}
 	c.problems.add(one)
@@ -155,19 +159,20 @@ const mostComparisons = 1 << 20
 
 // nearestID is nearest among the ids of the given kinds.
 func (c *compiler) nearestID(word []byte, tables []int) *idEntry {
-	if len(c.ids.entries) > mostComparisons-c.compared {
+	n := c.ids.entries.n
+	if n > mostComparisons-c.compared {
 		return nil
 	}
-	c.compared += len(c.ids.entries)
+	c.compared += n
 	best := spell.Most(word) + 1
 	var at *idEntry
-	for i := range c.ids.entries {
-		e := &c.ids.entries[i]
+	for i := range n {
+		e := c.ids.entries.at(i)
 		for _, t := range tables {
 			if int(e.table) != t {
 				continue
 			}
-			if d := spell.Distance(word, c.ids.name(e.str), best-1); d < best {
+			if d := spell.Distance(word, c.sink.Text(e.str), best-1); d < best {
 				best, at = d, e
 			}
 		}

@@ -61,6 +61,8 @@ func (m *memory) Put(table int, row uint32, data []byte) error {
 	return m.call()
 }
 
+func (m *memory) Text(id uint32) []byte { return []byte(m.texts[id]) }
+
 func (m *memory) Append(table int, owner uint32, data []byte) (uint32, error) {
 	first := uint32(len(m.elems[table]))
 	stride := int(m.schema.Tables[table].Stride)

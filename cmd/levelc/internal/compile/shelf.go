@@ -1,0 +1,31 @@
+package compile
+
+// shelf is a list that only grows. It grows by pieces of a fixed size, so what
+// is on it stays where it is, and nothing is copied or thrown away on the way
+// to millions: a slice that doubles leaves as much garbage as it holds. The
+// first piece begins small, for most levels are.
+//
+// Invariant: all pieces but the last are full.
+type shelf[T any] struct {
+	pieces [][]T
+	n      int
+}
+
+// pieceLen is how many elements a piece has.
+const pieceLen = 1 << 10
+
+// push appends v.
+func (s *shelf[T]) push(v T) {
+	k := len(s.pieces) - 1
+	if s.n%pieceLen == 0 {
+		s.pieces = append(s.pieces, nil)
+		if k++; k > 0 {
+			s.pieces[k] = make([]T, 0, pieceLen)
+		}
+	}
+	s.pieces[k] = append(s.pieces[k], v)
+	s.n++
+}
+
+// at is element i, of which there must be more than i.
+func (s *shelf[T]) at(i int) *T { return &s.pieces[uint(i)/pieceLen][uint(i)%pieceLen] }
