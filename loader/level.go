@@ -23,11 +23,13 @@ func (l *Level) Unload() error {
 	if l.set == nil {
 		return &Error{Op: "unload", Err: ErrUnloaded}
 	}
+	l.b.mu.Lock()
+	defer l.b.mu.Unlock()
 	l.drop()
 	return nil
 }
 
-// drop is Unload of a level that is there.
+// drop is Unload of a level that is there. The caller holds Binding.mu.
 func (l *Level) drop() {
 	l.b.release(l.plan, l.set)
 	l.set = nil

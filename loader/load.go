@@ -396,15 +396,16 @@ func (ld *load) commit() (*Level, error) {
 // rollback gives every row back; nothing has seen them.
 func (ld *load) rollback() {
 	ld.reader.Stop()
+	ld.b.mu.Lock()
+	defer ld.b.mu.Unlock()
 	ld.b.release(ld.plan, ld.set)
-	ld.b.giveLane(ld.lane)
+	ld.b.lanes.Push(ld.lane)
 }
 
 // release gives back the rows of a level, in the reverse order of their
 // reservation so that stores shrink to what they were.
+// The caller holds mu.
 func (b *Binding) release(p *plan, set *rangeSet) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	if set.hasStr {
 		b.strings.Release(set.strings)
 	}

@@ -2,6 +2,7 @@ package loader_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -143,4 +144,35 @@ func TestSchemaTablesLoadInGoroutines(t *testing.T) {
 	}
 	wg.Wait()
 	require.Zero(t, tables.Len("body"))
+}
+
+func TestHooksOfLevelsThatLoadInGoroutinesTakeTurns(t *testing.T) {
+	var w game.World
+	refuse := errors.New("not this one")
+	nodes, names := 0, map[string]int{}
+	b := bind(t, &w, loader.OnNode(func(n loader.Placed) error {
+		nodes++
+		if h, ok := w.Scenes.FromAny(n.Handle); ok {
+			scene, _ := w.Scenes.Get(h)
+			names[w.Strings.Get(scene.Name)]++
+			if w.Strings.Get(scene.Name) == "bad" {
+				return refuse
+			}
+		}
+		return nil
+	}))
+	var wg sync.WaitGroup
+	for _, name := range []string{"east", "bad", "west"} {
+		file := region(t, name, 200)
+		wg.Go(func() {
+			_, err := b.LoadBytes(ctx, file)
+			if name == "bad" && !errors.Is(err, refuse) || name != "bad" && err != nil {
+				t.Error(name, err)
+			}
+		})
+	}
+	wg.Wait()
+	require.Equal(t, map[string]int{"east": 1, "bad": 1, "west": 1}, names)
+	require.Equal(t, 2*402+1, nodes)
+	require.Equal(t, 400, w.Bodies.Len())
 }
