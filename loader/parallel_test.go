@@ -154,7 +154,7 @@ func TestHooksOfLevelsThatLoadInGoroutinesTakeTurns(t *testing.T) {
 		nodes++
 		if h, ok := w.Scenes.FromAny(n.Handle); ok {
 			scene, _ := w.Scenes.Get(h)
-			names[w.Strings.Get(scene.Name)]++
+			names[strings.Clone(w.Strings.Get(scene.Name))]++ // the text goes with its level
 			if w.Strings.Get(scene.Name) == "bad" {
 				return refuse
 			}
