@@ -3,6 +3,7 @@ package store
 import (
 	"iter"
 	"math/rand/v2"
+	"reflect"
 )
 
 // Arena is the generational arena: a fixed number of records on Go's heap,
@@ -20,6 +21,10 @@ import (
 //
 // The zero Arena has no room until Grow. One goroutine may change an Arena, or
 // any number may read it.
+//
+// Invariants: a slot lives if and only if its generation is odd, and count is
+// how many do; every slot up to used that does not live is on the list, once,
+// or retired; those behind used have the generation 0.
 type Arena[T any] struct {
 	rows  []T
 	slots []arenaSlot // one more: slot 0 is the header of the free list
@@ -71,6 +76,7 @@ func (a *Arena[T]) Insert(v T) (Handle[T], error) {
 		s.gen = a.born - 1
 	}
 	s.gen++
+	a.wake(i)
 	a.rows[i-1] = v
 	a.count++
 	return Handle[T]{i, s.gen}, nil
@@ -139,4 +145,32 @@ func (a *Arena[T]) Clear() {
 	for h := range a.All() {
 		a.Remove(h)
 	}
+}
+
+// Record returns the type T.
+func (a *Arena[T]) Record() reflect.Type { return reflect.TypeFor[T]() }
+
+// Check holds the Arena's invariants.
+func (a *Arena[T]) Check() error {
+	if len(a.slots) == 0 {
+		return nil
+	}
+	if len(a.slots) != len(a.rows)+1 || int(a.used) > len(a.rows) {
+		return corrupt("%d slots used of %d, %d rows", a.used, len(a.slots)-1, len(a.rows))
+	}
+	s := a.Stats()
+	if s.Live+s.Holes+s.Retired != int(a.used) {
+		return corrupt("%d live, %d free and %d retired of %d slots", s.Live, s.Holes, s.Retired, a.used)
+	}
+	n := 0
+	for i := a.slots[0].next; i != 0; i = a.slots[i].next {
+		if i > a.used || a.slots[i].gen&1 != 0 || a.slots[i].gen > a.last || n >= s.Holes {
+			return corrupt("the list goes to slot %d after %d slots of %d", i, n, s.Holes)
+		}
+		n++
+	}
+	if n != s.Holes {
+		return corrupt("%d slots on the list of %d", n, s.Holes)
+	}
+	return nil
 }

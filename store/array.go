@@ -46,6 +46,7 @@ type Array[T any] struct {
 	mu     sync.Mutex // holds what Bytes may change beside a reader
 	holds  []hold
 	ranges []Range // committed and not released, by First
+	life   *life   // nil but under the tag invariants
 }
 
 // Init chooses options for an Array that has not been used yet: Backed, Limit
@@ -80,7 +81,7 @@ func (a *Array[T]) Init(opts ...Option) error {
 		if err == nil {
 			a.end = uint32(n)
 			a.one = baseOf(as[T](a.mem.mem[:int(n)*size]))
-			a.state = open
+			a.open()
 			return nil
 		}
 		a.opt.backing = Blocks
@@ -90,8 +91,13 @@ func (a *Array[T]) Init(opts ...Option) error {
 		a.shift = geometricShift
 	}
 	a.mask = 1<<a.shift - 1
-	a.state = open
+	a.open()
 	return nil
+}
+
+func (a *Array[T]) open() {
+	a.state = open
+	a.life = opened("Array", reflect.TypeFor[T](), a)
 }
 
 func (a *Array[T]) ready() error {
@@ -141,6 +147,7 @@ func (a *Array[T]) Append(v T) (Span[T], error) {
 	if err != nil {
 		return Span[T]{}, err
 	}
+	a.wake(i, 1)
 	s := Span[T]{i, 1}
 	a.Slice(s)[0] = v
 	return s, nil
@@ -173,6 +180,7 @@ func (a *Array[T]) Make(n int) (Span[T], error) {
 	if err != nil {
 		return Span[T]{}, err
 	}
+	a.wake(i, uint32(n))
 	return Span[T]{i, uint32(n)}, nil
 }
 
@@ -211,6 +219,7 @@ func (a *Array[T]) Free(s Span[T]) error {
 		return nil
 	}
 	a.used -= s.count
+	a.poison(s.start, s.count)
 	a.giveBack(s.start, s.count)
 	return nil
 }
@@ -262,6 +271,7 @@ func (a *Array[T]) stretchTo(s Span[T], n uint32) bool {
 		}
 		a.top += n
 		a.used += n
+		a.wake(end, n)
 		return true
 	}
 	if uint64(end)+uint64(n) > uint64(a.top) || a.free.has(end, n) != n {
@@ -269,6 +279,7 @@ func (a *Array[T]) stretchTo(s Span[T], n uint32) bool {
 	}
 	a.free.cut(end, n)
 	a.used += n
+	a.wake(end, n)
 	return true
 }
 
@@ -289,7 +300,9 @@ func (a *Array[T]) Clear() {
 	for k, h := range a.holds {
 		keep[k] = stretch{h.First, h.Len}
 	}
+	top := a.top
 	a.keepOnly(keep)
+	a.poisonFree(top)
 }
 
 // Close gives all memory back to the system; slices of the Array must not be
@@ -299,6 +312,7 @@ func (a *Array[T]) Close() error {
 		return nil
 	}
 	mem, slabs := a.mem, a.slabs
+	a.life.end()
 	*a = Array[T]{state: closed}
 	err := mem.close()
 	if err2 := slabs.close(); err == nil {

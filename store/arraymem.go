@@ -177,7 +177,8 @@ func (a *Array[T]) Reserve(n int) (Range, error) {
 func (a *Array[T]) Bytes(r Range, row, max int) ([]byte, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if _, ok := findHold(a.holds, r); !ok {
+	k, ok := findHold(a.holds, r)
+	if !ok {
 		return nil, fmt.Errorf("%w: elements %d+%d", ErrRange, r.First, r.Len)
 	}
 	if row < 0 || max < 1 || uint64(row) >= uint64(r.Len) {
@@ -185,6 +186,7 @@ func (a *Array[T]) Bytes(r Range, row, max int) ([]byte, error) {
 	}
 	i := r.First + uint32(row)
 	n := uint32(min(uint64(max), uint64(r.Len)-uint64(row)))
+	a.holds[k].fill(uint32(row) + n)
 	if err := a.back(i, n, true); err != nil {
 		return nil, err
 	}
@@ -222,6 +224,7 @@ func (a *Array[T]) Release(r Range) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if k, ok := findHold(a.holds, r); ok {
+		a.poison(r.First, a.holds[k].filled)
 		a.holds = slices.Delete(a.holds, k, k+1)
 		a.giveBack(r.First, r.Len)
 		return
@@ -229,6 +232,7 @@ func (a *Array[T]) Release(r Range) {
 	if k, ok := a.findRange(r); ok {
 		a.ranges = slices.Delete(a.ranges, k, k+1)
 		a.used -= r.Len
+		a.poison(r.First, r.Len)
 		a.giveBack(r.First, r.Len)
 	}
 }

@@ -152,6 +152,7 @@ func (b *Bulk[T]) Insert(v T) (Handle[T], error) {
 			return Handle[T]{}, err
 		}
 	}
+	b.wake(i)
 	c, k := b.cell(i)
 	*rowsOf[T](c).at(k) = v
 	p := gensOf(c).at(k)
@@ -284,6 +285,9 @@ func (b *Bulk[T]) Clear() {
 	b.retired = 0
 	for p := range b.parts(1, b.known) {
 		for j, g := range p.gens {
+			if guarded && g&1 != 0 {
+				b.poison(p.rows.slice(uint32(j), 1))
+			}
 			if g += g & 1; g > b.opt.last {
 				b.retired++
 			}

@@ -109,6 +109,9 @@ func (b *Bulk[T]) checkFree(mark func(string, uint64, uint64) error) error {
 			if err := mark("free bit", i, i+1); err != nil {
 				return err
 			}
+			if !b.clean(uint32(i)) {
+				return corrupt("slot %d was written to after it was removed", i)
+			}
 		}
 	}
 	if loose != b.loose {
@@ -130,6 +133,9 @@ func (b *Bulk[T]) checkFree(mark func(string, uint64, uint64) error) error {
 		}
 		if err := mark("list", uint64(i), uint64(i)+1); err != nil {
 			return err
+		}
+		if !b.clean(i) {
+			return corrupt("slot %d was written to after it was removed", i)
 		}
 		n++
 		if n == b.listed && b.opt.policy == FIFO && i != b.tail {

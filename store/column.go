@@ -37,23 +37,27 @@ func (c *column[E]) push(n int) error {
 	if n > c.limit-len(c.s) {
 		return fmt.Errorf("%w: %d elements of %v", ErrFull, c.limit, reflect.TypeFor[E]())
 	}
-	if c.mem.mem == nil {
-		if k <= cap(c.s) {
-			c.s = c.s[:k]
-		} else {
-			c.s = append(c.s, make([]E, n)...)
+	old := len(c.s)
+	switch {
+	case c.mem.mem != nil:
+		if err := c.mem.commit(k * sizeOf[E]()); err != nil {
+			return err
 		}
-		return nil
+		c.s = c.s[:k]
+	case k <= cap(c.s):
+		c.s = c.s[:k]
+	default:
+		c.s = append(c.s, make([]E, n)...)
 	}
-	if err := c.mem.commit(k * sizeOf[E]()); err != nil {
-		return err
-	}
-	c.s = c.s[:k]
+	c.wake(old)
 	return nil
 }
 
 // cut takes all elements but the first n off.
-func (c *column[E]) cut(n int) { c.s = c.s[:n] }
+func (c *column[E]) cut(n int) {
+	c.die(n)
+	c.s = c.s[:n]
+}
 
 func (c *column[E]) close() error {
 	c.s = nil

@@ -36,7 +36,7 @@ func (a *Array[T]) Compact(spans iter.Seq[*Span[T]]) (int, error) {
 		all = append(all, s)
 	}
 	slices.SortFunc(all, func(s, t *Span[T]) int { return cmp.Compare(s.start, t.start) })
-	pinned := a.pinned()
+	pinned, top := a.pinned(), a.top
 	a.keepOnly(pinned)
 	a.used = 0
 	for _, r := range a.ranges {
@@ -62,6 +62,7 @@ func (a *Array[T]) Compact(spans iter.Seq[*Span[T]]) (int, error) {
 		}
 		all = all[n:]
 	}
+	a.poisonFree(top)
 	return moved, nil
 }
 

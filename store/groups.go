@@ -105,7 +105,10 @@ func (g *Groups[T]) Init(lanes int, opts ...Option) error {
 	back := g.mem.init(o.backing, words)
 	g.owner.init(back, uint64(o.limit))
 	most := min(uint64(o.limit), uint64(g.mem.limit/g.words/lanes*lanes))
-	return g.ids.Init(Backed(back), Limit(int(most)), generations(o.born, o.last))
+	if err = g.ids.Init(Backed(back), Limit(int(most)), generations(o.born, o.last)); err == nil {
+		g.ids.life.rename("Groups", t)
+	}
+	return err
 }
 
 // safeWords appends a one for each word of t, and refuses what is not a word.
@@ -145,13 +148,18 @@ func (g *Groups[T]) lane(i int) []uint32 {
 	return g.mem.s[k*stride+i%g.size : (k+1)*stride]
 }
 
+func (g *Groups[T]) ready() error {
+	if g.ids.state == unused {
+		return g.Init(0)
+	}
+	return g.ids.ready()
+}
+
 // Insert adds a record in the next lane and returns its handle. It returns
 // ErrFull at the limit and ErrMemory where the system has no more.
 func (g *Groups[T]) Insert(v T) (Handle[T], error) {
-	if g.ids.state == unused {
-		if err := g.Init(0); err != nil {
-			return Handle[T]{}, err
-		}
+	if err := g.ready(); err != nil {
+		return Handle[T]{}, err
 	}
 	n := len(g.owner.s)
 	h, err := g.ids.Insert(uint32(n))

@@ -9,10 +9,19 @@ const guarded = false
 // life is kept under the tag invariants; see guard_on.go.
 type life struct{}
 
-func opened(string, reflect.Type, any) *life { return nil }
+func opened[S any](string, reflect.Type, *S) *life { return nil }
 
-func (*life) end() {}
+func (*life) end()                        {}
+func (*life) rename(string, reflect.Type) {}
 
 func detain([]byte) error { return nil }
 
-func (b *Bulk[T]) poison([]T) {}
+func (b *Bulk[T]) poison([]T)          {}
+func (b *Bulk[T]) clean(uint32) bool   { return true }
+func (b *Bulk[T]) wake(uint32)         {}
+func (c *column[E]) die(int)           {}
+func (c *column[E]) wake(int)          {}
+func (a *Array[T]) poison(_, _ uint32) {}
+func (a *Array[T]) poisonFree(uint32)  {}
+func (a *Array[T]) wake(_, _ uint32)   {}
+func (a *Arena[T]) wake(uint32)        {}

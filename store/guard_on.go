@@ -27,13 +27,21 @@ type life struct {
 // opened starts a life and reports, when the collector finds the store
 // unreachable, that it was not closed. It does not close it: a pointer to a
 // record does not keep the store alive.
-func opened(what string, t reflect.Type, store any) *life {
+func opened[S any](what string, t reflect.Type, store *S) *life {
 	l := &life{what: fmt.Sprintf("%s[%v]", what, t), where: caller()}
-	switch s := store.(type) {
-	case interface{ watch(*life) }:
-		s.watch(l)
-	}
+	runtime.AddCleanup(store, reportLeak, l)
 	return l
+}
+
+// rename says that the store is part of another, which is what reports name.
+func (l *life) rename(what string, t reflect.Type) { l.what = fmt.Sprintf("%s[%v]", what, t) }
+
+// String names the store and where it was opened.
+func (l *life) String() string {
+	if l == nil {
+		return "a store"
+	}
+	return l.what + ", opened at " + l.where
 }
 
 // caller returns the first place on the stack outside this package.
@@ -53,14 +61,12 @@ func isTest(file string) bool {
 	return len(file) > len(suffix) && file[len(file)-len(suffix):] == suffix
 }
 
-func (b *Bulk[T]) watch(l *life) { runtime.AddCleanup(b, reportLeak, l) }
-
 // leaked is where reports of leaks go.
 var leaked = func(s string) { fmt.Fprintln(os.Stderr, s) }
 
 func reportLeak(l *life) {
 	if !l.ended {
-		leaked(fmt.Sprintf("store: %s, opened at %s, was never closed", l.what, l.where))
+		leaked(fmt.Sprintf("store: %v, was never closed", l))
 	}
 }
 
@@ -92,9 +98,110 @@ func detain(mem []byte) error {
 	return mapFree(old)
 }
 
-// poison overwrites rows that died.
-func (b *Bulk[T]) poison(rows []T) {
-	for i, mem := 0, asBytes(rows); i < len(mem); i++ {
+// poison overwrites memory that died.
+func poison(mem []byte) {
+	for i := range mem {
 		mem[i] = poisonByte
+	}
+}
+
+// untouched reports whether memory that died is as poison left it, or zero, as
+// it comes from the system.
+func untouched(mem []byte) bool {
+	for _, v := range mem {
+		if v != poisonByte && v != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func writtenAfterDeath(l *life, what string, i uint32) {
+	panic(fmt.Sprintf("store: %v: %s %d was written to after it was removed", l, what, i))
+}
+
+// poison overwrites rows that died.
+func (b *Bulk[T]) poison(rows []T) { poison(asBytes(rows)) }
+
+// clean reports whether nobody wrote to the dead row i; what links holes does
+// not count.
+func (b *Bulk[T]) clean(i uint32) bool {
+	c, k := b.cell(i)
+	rows := rowsOf[T](c)
+	if rows.isNil() {
+		return true
+	}
+	mem := asBytes(rows.slice(k, 1))
+	links := 0
+	switch {
+	case b.opt.skipper == RunLength:
+		links = runBytes(b.opt.policy)
+	case b.opt.policy != Lowest:
+		links = 4
+	}
+	return untouched(mem[min(links, len(mem)):])
+}
+
+// wake is called when the dead slot i comes into use.
+func (b *Bulk[T]) wake(i uint32) {
+	if !b.clean(i) {
+		writtenAfterDeath(b.life, "slot", i)
+	}
+}
+
+func (c *column[E]) die(n int) { poison(asBytes(c.s[n:])) }
+
+// wake is called when elements from n on come into use.
+func (c *column[E]) wake(n int) {
+	if !untouched(asBytes(c.s[n:])) {
+		writtenAfterDeath(nil, "place", uint32(n))
+	}
+}
+
+// backed calls f for the memory of n elements, as far as they have any.
+func (a *Array[T]) backed(first, n uint32, f func(mem []byte)) {
+	if len(a.table) == 0 {
+		if end := min(uint64(first)+uint64(n), uint64(a.mem.ready/sizeOf[T]())); a.opt.backing == Reserved && uint64(first) < end {
+			f(asBytes(a.one.slice(first, uint32(end)-first)))
+		}
+		return
+	}
+	for end := min(uint64(first)+uint64(n), uint64(len(a.table))<<a.shift); uint64(first) < end; {
+		k := min(uint32(end)-first, a.mask+1-first&a.mask)
+		if p := a.at(first); !p.isNil() {
+			f(asBytes(p.slice(0, k)))
+		}
+		first += k
+	}
+}
+
+// poison overwrites elements that are free again.
+func (a *Array[T]) poison(first, n uint32) { a.backed(first, n, poison) }
+
+// poisonFree overwrites all that is free, up to what was the top.
+func (a *Array[T]) poisonFree(top uint32) {
+	for s := range a.free.all() {
+		a.poison(s.first, s.n)
+	}
+	if a.top < top {
+		a.poison(a.top, top-a.top)
+	}
+}
+
+// wake is called when free elements come into use.
+func (a *Array[T]) wake(first, n uint32) {
+	a.backed(first, n, func(mem []byte) {
+		if !untouched(mem) {
+			writtenAfterDeath(a.life, "elements from", first)
+		}
+	})
+}
+
+// wake is called when the empty place i comes into use.
+func (a *Arena[T]) wake(i uint32) {
+	for _, v := range asBytes(a.rows[i-1 : i]) {
+		if v != 0 {
+			writtenAfterDeath(nil, "slot", i)
+		}
 	}
 }

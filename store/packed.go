@@ -38,16 +38,25 @@ func (p *Packed[T]) Init(opts ...Option) error {
 	}
 	idBacking := p.rows.init(o.backing, uint64(o.limit))
 	p.owner.init(idBacking, uint64(o.limit))
-	return p.ids.Init(Backed(idBacking), Limit(int(min(uint64(o.limit), uint64(p.rows.limit)))), generations(o.born, o.last))
+	err = p.ids.Init(Backed(idBacking), Limit(int(min(uint64(o.limit), uint64(p.rows.limit)))), generations(o.born, o.last))
+	if err == nil {
+		p.ids.life.rename("Packed", reflect.TypeFor[T]())
+	}
+	return err
+}
+
+func (p *Packed[T]) ready() error {
+	if p.ids.state == unused {
+		return p.Init()
+	}
+	return p.ids.ready()
 }
 
 // Insert adds a record at the end and returns its handle. It returns ErrFull
 // at the limit and ErrMemory where the system has no more.
 func (p *Packed[T]) Insert(v T) (Handle[T], error) {
-	if p.ids.state == unused {
-		if err := p.Init(); err != nil {
-			return Handle[T]{}, err
-		}
+	if err := p.ready(); err != nil {
+		return Handle[T]{}, err
 	}
 	n := len(p.rows.s)
 	h, err := p.ids.Insert(uint32(n))

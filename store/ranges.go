@@ -10,8 +10,12 @@ import (
 // hold is a range that is reserved and neither committed nor released.
 type hold struct {
 	Range
-	reused bool // its slots were set in free
+	reused bool   // its slots were set in free
+	filled uint32 // rows up to this one may have been written
 }
+
+// fill notes that rows up to n may have been written.
+func (h *hold) fill(n uint32) { h.filled = max(h.filled, n) }
 
 // Reserve takes n consecutive slots for AppendRange or a loader, see Rows. It
 // takes the lowest free ones that fit, else new ones behind all others. All
@@ -33,6 +37,9 @@ func (b *Bulk[T]) Reserve(n int) (Range, error) {
 	} else if b.loose >= n {
 		if r.First = b.freeRun(r.Len); r.First != 0 {
 			reused = true
+			for i := r.First; guarded && i < r.First+r.Len; i++ {
+				b.wake(i)
+			}
 			b.tighten(r.First, r.First+r.Len)
 		}
 	}
@@ -50,7 +57,7 @@ func (b *Bulk[T]) Reserve(n int) (Range, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.extend(r.First + r.Len - 1)
-	b.holds = addHold(b.holds, hold{r, reused})
+	b.holds = addHold(b.holds, hold{Range: r, reused: reused})
 	return r, nil
 }
 
@@ -88,7 +95,8 @@ func addHold(holds []hold, h hold) []hold {
 func (b *Bulk[T]) Bytes(r Range, row, max int) ([]byte, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if _, ok := findHold(b.holds, r); !ok {
+	k, ok := findHold(b.holds, r)
+	if !ok {
 		return nil, fmt.Errorf("%w: rows %d+%d", ErrRange, r.First, r.Len)
 	}
 	if row < 0 || max < 1 || uint64(row) >= uint64(r.Len) {
@@ -96,6 +104,7 @@ func (b *Bulk[T]) Bytes(r Range, row, max int) ([]byte, error) {
 	}
 	i := r.First + uint32(row)
 	n := uint32(min(uint64(max), uint64(r.Len)-uint64(row)))
+	b.holds[k].fill(uint32(row) + n)
 	if b.opt.backing == Reserved {
 		if err := b.commitSlots(i, i+n, true); err != nil {
 			return nil, err
@@ -107,8 +116,8 @@ func (b *Bulk[T]) Bytes(r Range, row, max int) ([]byte, error) {
 	if err := b.blockRows(i); err != nil {
 		return nil, err
 	}
-	c, k := b.cell(i)
-	return asBytes(rowsOf[T](c).slice(k, n)), nil
+	c, at := b.cell(i)
+	return asBytes(rowsOf[T](c).slice(at, n)), nil
 }
 
 // Commit makes the rows of r alive; see Rows.
@@ -203,12 +212,26 @@ func (b *Bulk[T]) drop(k int) {
 	h := b.holds[k]
 	b.holds = slices.Delete(b.holds, k, k+1)
 	b.mu.Unlock()
+	b.poisonHold(h)
 	if h.reused {
 		b.loosen(h.First, h.First+h.Len)
 	} else {
 		b.idle.add(h.First, h.Len)
 	}
 	b.shrink()
+}
+
+// poisonHold overwrites what was written to a range that is given back.
+func (b *Bulk[T]) poisonHold(h hold) {
+	if !guarded || h.filled == 0 {
+		return
+	}
+	for i := h.First; i < h.First+h.filled; i++ {
+		c, k := b.cell(i)
+		if rows := rowsOf[T](c); !rows.isNil() && (b.table != nil || i < b.committed()) {
+			b.poison(rows.slice(k, 1))
+		}
+	}
 }
 
 // killRange removes the rows of r that still have its generation and reports

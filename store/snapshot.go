@@ -14,21 +14,36 @@ import (
 // next start of the same build: the machine's byte order, the layout that the
 // compiler chose. It is not for exchange; levels are.
 //
-//	64 bytes   header: magic, version, byte order, kind of store, size of a
-//	           record, fingerprint of the record's type, counts, first and
-//	           last generation; then the sum of these
-//	4 x known  the slots' generations, odd where a record lives
-//	           sum of the generations
-//	           the live records in the order of their slots, without the holes
-//	           sum of the records
+// All begin with a header of 64 bytes: magic, version, byte order, kind of
+// store, fingerprint of the record's type, size of a record, counts; then the
+// sum of these. Sections follow, each with its sum:
 //
-// Sums are XXH3-64. Handles that resolved when the snapshot was taken resolve
-// in the loaded store, those that were dead are dead.
+//	Bulk, Arena   the slots' generations, odd where a record lives | the live
+//	              records in the order of their slots, without the holes
+//	Packed        the snapshot of the table of ids | the records
+//	Groups        the snapshot of the table of ids | the groups as they lie
+//	Array         the free stretches, then the committed ranges | the elements
+//	              up to the last in use, free ones as zeros
+//	Strings       the snapshots of entries and of text | the interned ids
+//
+// Sums are XXH3-64. A snapshot says itself where it ends, and Load reads no
+// byte more, so several may follow one another in a stream. Whatever it
+// declares, Load takes memory for what it has read only: at most a record for
+// each generation.
 const (
 	snapshotMagic   = "levelc\x00s"
 	snapshotVersion = 1
 	snapshotHeader  = 64
-	snapshotBulk    = 1
+)
+
+// What a snapshot can be of.
+const (
+	snapshotBulk = 1 + iota
+	snapshotPacked
+	snapshotGroups
+	snapshotArena
+	snapshotArray
+	snapshotStrings
 )
 
 // ErrSnapshot is what Load returns for bytes that are not a whole and unharmed
@@ -44,12 +59,24 @@ func badSnapshot(format string, args ...any) error {
 // reads as something else.
 type snapshotHead struct {
 	version, order uint16
-	what, size     uint32
+	what           uint32
 	typ            uint64
-	known, count   uint32
-	born, last     uint32
-	kind           uint32
-	top            uint32
+	size           uint32
+	slots          uint32 // or elements
+	count          uint32 // of them in use
+	born, last     uint32 // generations
+	kind           uint32 // of AnyHandle
+	parts          uint32 // lanes of a group; free stretches
+	ranges         uint32 // committed ranges; interned ids
+}
+
+func headOf[T any](what uint32) snapshotHead {
+	t := reflect.TypeFor[T]()
+	return snapshotHead{version: snapshotVersion, order: 1, what: what, typ: fingerprint(t), size: uint32(t.Size())}
+}
+
+func (h *snapshotHead) numbers() [8]*uint32 {
+	return [8]*uint32{&h.size, &h.slots, &h.count, &h.born, &h.last, &h.kind, &h.parts, &h.ranges}
 }
 
 func (h *snapshotHead) append(b []byte) []byte {
@@ -59,21 +86,21 @@ func (h *snapshotHead) append(b []byte) []byte {
 	b = e.AppendUint16(b, h.order)
 	b = e.AppendUint32(b, h.what)
 	b = e.AppendUint64(b, h.typ)
-	for _, v := range []uint32{h.size, h.known, h.count, h.born, h.last, h.kind, h.top} {
-		b = e.AppendUint32(b, v)
+	for _, p := range h.numbers() {
+		b = e.AppendUint32(b, *p)
 	}
-	b = append(b, make([]byte, snapshotHeader-8-len(b))...)
 	return e.AppendUint64(b, xxh3.Hash(b))
 }
 
-func (h *snapshotHead) read(r io.Reader) error {
+// read reads a header of a snapshot of what, with records of type t.
+func (h *snapshotHead) read(r io.Reader, what uint32, t reflect.Type) error {
 	var b [snapshotHeader]byte
 	if _, err := io.ReadFull(r, b[:]); err != nil {
 		return fmt.Errorf("%w: header: %w", ErrSnapshot, err)
 	}
 	e := binary.NativeEndian
 	h.version, h.order, h.what, h.typ = e.Uint16(b[8:]), e.Uint16(b[10:]), e.Uint32(b[12:]), e.Uint64(b[16:])
-	for i, p := range []*uint32{&h.size, &h.known, &h.count, &h.born, &h.last, &h.kind, &h.top} {
+	for i, p := range h.numbers() {
 		*p = e.Uint32(b[24+4*i:])
 	}
 	switch again := h.append(nil); {
@@ -85,19 +112,20 @@ func (h *snapshotHead) read(r io.Reader) error {
 		return badSnapshot("header sum")
 	case h.version != snapshotVersion:
 		return badSnapshot("version %d, not %d", h.version, snapshotVersion)
-	}
-	return nil
-}
-
-// fits holds the header against a store of records of type t.
-func (h *snapshotHead) fits(what uint32, t reflect.Type) error {
-	switch {
 	case h.what != what:
 		return badSnapshot("another structure")
 	case h.typ != fingerprint(t) || h.size != uint32(t.Size()):
 		return badSnapshot("records of another type than %v", t)
-	case h.count > h.known || h.born&1 == 0 || h.last&1 == 0 || h.last < h.born || h.last > lastGeneration:
-		return badSnapshot("%d records in %d slots, generations %#x to %#x", h.count, h.known, h.born, h.last)
+	case h.count > h.slots:
+		return badSnapshot("%d records in %d slots", h.count, h.slots)
+	}
+	return nil
+}
+
+// checkLives holds the bounds of the generations.
+func (h *snapshotHead) checkLives() error {
+	if h.born&1 == 0 || h.last&1 == 0 || h.last < h.born || h.last > lastGeneration {
+		return badSnapshot("generations %#x to %#x", h.born, h.last)
 	}
 	return nil
 }
@@ -121,32 +149,91 @@ func describe(t reflect.Type) string {
 	return t.Kind().String()
 }
 
-// sumWriter writes parts and, behind each, its sum.
+// sumBuffer is what small pieces are collected to before they go on.
+const sumBuffer = 64 << 10
+
+// sumWriter writes sections and, behind each, its sum.
 type sumWriter struct {
 	w   io.Writer
 	sum *xxh3.Hasher
+	buf []byte
+}
+
+// startSnapshot writes the header and returns a writer for the sections.
+func startSnapshot(w io.Writer, h *snapshotHead) (*sumWriter, error) {
+	_, err := w.Write(h.append(nil))
+	return &sumWriter{w: w, sum: xxh3.New()}, err
 }
 
 func (s *sumWriter) write(b []byte) error {
-	_, _ = s.sum.Write(b)
-	_, err := s.w.Write(b)
+	if len(s.buf)+len(b) > sumBuffer {
+		if err := s.flush(); err != nil {
+			return err
+		}
+	}
+	if len(b) >= sumBuffer {
+		_, _ = s.sum.Write(b)
+		_, err := s.w.Write(b)
+		return err
+	}
+	s.buf = append(s.buf, b...)
+	return nil
+}
+
+func (s *sumWriter) flush() error {
+	_, _ = s.sum.Write(s.buf)
+	_, err := s.w.Write(s.buf)
+	s.buf = s.buf[:0]
 	return err
 }
 
+// end ends a section.
 func (s *sumWriter) end() error {
-	b := binary.NativeEndian.AppendUint64(nil, s.sum.Sum64())
+	if err := s.flush(); err != nil {
+		return err
+	}
+	_, err := s.w.Write(binary.NativeEndian.AppendUint64(nil, s.sum.Sum64()))
 	s.sum.Reset()
-	_, err := s.w.Write(b)
 	return err
 }
 
-// sumReader reads them back.
+// sumReader reads them back. It reads ahead within a section only.
 type sumReader struct {
-	r   io.Reader
-	sum *xxh3.Hasher
+	r    io.Reader
+	sum  *xxh3.Hasher
+	mem  []byte
+	buf  []byte // what was read ahead
+	left uint64 // bytes of the section that were not read
 }
+
+func newSumReader(r io.Reader) *sumReader { return &sumReader{r: r, sum: xxh3.New()} }
+
+// begin starts a section of n bytes, all of which must be read.
+func (s *sumReader) begin(n uint64) { s.left = n }
 
 func (s *sumReader) read(b []byte) error {
+	n := copy(b, s.buf)
+	s.buf = s.buf[n:]
+	if b = b[n:]; len(b) == 0 {
+		return nil
+	}
+	if len(b) >= sumBuffer {
+		s.left -= uint64(len(b))
+		return s.get(b)
+	}
+	if s.mem == nil {
+		s.mem = make([]byte, sumBuffer)
+	}
+	ahead := s.mem[:min(uint64(len(s.mem)), s.left)]
+	s.left -= uint64(len(ahead))
+	if err := s.get(ahead); err != nil {
+		return err
+	}
+	s.buf = ahead[copy(b, ahead):]
+	return nil
+}
+
+func (s *sumReader) get(b []byte) error {
 	if _, err := io.ReadFull(s.r, b); err != nil {
 		return fmt.Errorf("%w: %w", ErrSnapshot, err)
 	}
@@ -166,134 +253,17 @@ func (s *sumReader) end(what string) error {
 	return nil
 }
 
-// Save writes a snapshot of the store. Ranges that are reserved and not
-// committed are not in it. It writes in large pieces; w needs no buffer.
-func (b *Bulk[T]) Save(w io.Writer) error {
-	if err := b.ready(); err != nil {
-		return err
-	}
-	h := snapshotHead{
-		version: snapshotVersion, order: 1, what: snapshotBulk,
-		size: uint32(sizeOf[T]()), typ: fingerprint(reflect.TypeFor[T]()),
-		known: b.known, count: uint32(b.count), born: b.opt.born, last: b.opt.last, kind: uint32(b.kind),
-	}
-	if _, err := w.Write(h.append(nil)); err != nil {
-		return err
-	}
-	s := sumWriter{w, xxh3.New()}
-	for at := uint32(0); at < b.known; {
-		// A cell that never had generations stands for zeros.
-		c, k := b.cell(at)
-		n := b.known - at
-		if b.table != nil {
-			n = min(n, b.mask+1-k)
+// growing reads n elements of a section into memory that grows with what is
+// there.
+func growing[E any](s *sumReader, n uint32) (all []E, err error) {
+	step := max(sumBuffer/uint32(sizeOf[E]()), 1)
+	for n > 0 {
+		k := min(n, max(step, uint32(len(all))))
+		all = append(all, make([]E, k)...)
+		if err := s.read(asBytes(all[uint32(len(all))-k:])); err != nil {
+			return nil, err
 		}
-		if err := s.write(asBytes(gensOf(c).slice(k, n))); err != nil {
-			return err
-		}
-		at += n
+		n -= k
 	}
-	if err := s.end(); err != nil {
-		return err
-	}
-	for _, rows := range b.Runs() {
-		if err := s.write(asBytes(rows)); err != nil {
-			return err
-		}
-	}
-	return s.end()
-}
-
-// Load fills a store from a snapshot. The store must not have been used, but
-// for Init: its options, the limit among them, are kept; generations continue
-// as the snapshot says. Bytes that are no unharmed snapshot of records like T
-// give an error that wraps ErrSnapshot, and the store is as before; what they
-// declare is not taken memory for before it is there.
-func (b *Bulk[T]) Load(r io.Reader) error {
-	if err := b.ready(); err != nil {
-		return err
-	}
-	if b.top != 1 || b.known != 1 {
-		return ErrInUse
-	}
-	var h snapshotHead
-	if err := h.read(r); err != nil {
-		return err
-	}
-	if err := h.fits(snapshotBulk, reflect.TypeFor[T]()); err != nil {
-		return err
-	}
-	if h.known == 0 || h.known > b.end {
-		return fmt.Errorf("%w: a snapshot of %d slots", ErrFull, h.known)
-	}
-	before := b.opt
-	b.opt.born, b.opt.last = h.born, h.last
-	err := b.load(&h, sumReader{r, xxh3.New()})
-	if err != nil {
-		b.unload()
-		b.opt = before
-		return err
-	}
-	b.kind = uint16(h.kind)
-	b.sweep()
-	b.shrink()
-	return nil
-}
-
-// load reads generations and records. It takes memory as it goes.
-func (b *Bulk[T]) load(h *snapshotHead, s sumReader) error {
-	for at := uint32(0); at < h.known; {
-		if err := b.grow(at); err != nil {
-			return err
-		}
-		c, k := b.cell(at)
-		n := min(h.known-at, b.fresh-at, blockBytes)
-		if b.table != nil {
-			n = min(n, b.mask+1-k)
-		}
-		b.top, b.known = at+n, at+n
-		gens := gensOf(c).slice(k, n)
-		if err := s.read(asBytes(gens)); err != nil {
-			return err
-		}
-		for j, g := range gens {
-			i := at + uint32(j)
-			if g != 0 {
-				b.peak = max(b.peak, g-1|1)
-			}
-			switch {
-			case g != 0 && (g < h.born || g > h.last+1) || i == 0 && g != 0:
-				return badSnapshot("slot %d has the generation %#x", i, g)
-			case g > h.last:
-				b.retired++
-			case g&1 != 0:
-				b.live[i>>6] |= 1 << (i & 63)
-				b.count++
-			}
-		}
-		at += n
-	}
-	if err := s.end("generations"); err != nil {
-		return err
-	}
-	if b.count != int(h.count) {
-		return badSnapshot("%d live slots, %d declared", b.count, h.count)
-	}
-	for _, rows := range b.Runs() {
-		if err := s.read(asBytes(rows)); err != nil {
-			return err
-		}
-	}
-	return s.end("records")
-}
-
-// unload takes back what load did.
-func (b *Bulk[T]) unload() {
-	for p := range b.parts(0, b.known) {
-		clear(p.gens)
-	}
-	clear(b.live)
-	b.count, b.retired, b.peak = 0, 0, 0
-	b.top, b.known = 1, 1
-	b.fresh = max(b.committed(), 1)
+	return all, nil
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"hash/maphash"
+	"reflect"
 )
 
 // Str is a string of a Strings. The zero Str is the empty string.
@@ -34,6 +35,8 @@ func (s *Strings) Init(opts ...Option) error {
 	if err := s.entries.Init(opts...); err != nil {
 		return err
 	}
+	s.text.life.rename("Strings", reflect.TypeFor[string]())
+	s.entries.life.end() // one report is enough
 	_, err := s.entries.Append(Span[byte]{})
 	return err
 }
@@ -83,9 +86,11 @@ func (s *Strings) Intern(text string) (Str, error) {
 		_ = s.text.Free(span)
 		return Str{}, err
 	}
-	s.index.add(h, e.start, func(id uint32) uint64 { return s.index.hash(s.Get(Str{id})) })
+	s.index.add(h, e.start, s.hashOf)
 	return Str{e.start}, nil
 }
+
+func (s *Strings) hashOf(id uint32) uint64 { return s.index.hash(s.Get(Str{id})) }
 
 // Find returns the Str of text where it is interned.
 func (s *Strings) Find(text string) (Str, bool) {

@@ -1,0 +1,107 @@
+package store
+
+import (
+	"io"
+	"reflect"
+)
+
+// Save writes a snapshot; see Bulk.Save. It returns ErrPointers where T holds
+// pointers.
+func (a *Arena[T]) Save(w io.Writer) error {
+	if err := checkRecord(reflect.TypeFor[T]()); err != nil {
+		return err
+	}
+	h := headOf[T](snapshotArena)
+	h.slots, h.count, h.born, h.last = a.used, uint32(a.count), a.born, a.last
+	if a.born == 0 {
+		h.born, h.last = 1, lastGeneration
+	}
+	s, err := startSnapshot(w, &h)
+	if err != nil {
+		return err
+	}
+	gens := make([]uint32, a.used)
+	for i := range gens {
+		gens[i] = a.slots[i+1].gen
+	}
+	if err := s.write(asBytes(gens)); err != nil {
+		return err
+	}
+	if err := s.end(); err != nil {
+		return err
+	}
+	for h := range a.All() {
+		if err := s.write(asBytes(a.rows[h.index-1 : h.index])); err != nil {
+			return err
+		}
+	}
+	return s.end()
+}
+
+// Load fills an Arena that has not been used yet from a snapshot, and makes
+// room where there is too little; see Bulk.Load.
+func (a *Arena[T]) Load(r io.Reader) error {
+	if err := checkRecord(reflect.TypeFor[T]()); err != nil {
+		return err
+	}
+	if a.used != 0 {
+		return ErrInUse
+	}
+	var h snapshotHead
+	if err := h.read(r, snapshotArena, reflect.TypeFor[T]()); err != nil {
+		return err
+	}
+	if err := h.checkLives(); err != nil {
+		return err
+	}
+	if h.slots > maxRows {
+		return ErrFull
+	}
+	var b Arena[T]
+	if err := b.load(&h, newSumReader(r), len(a.rows)); err != nil {
+		return err
+	}
+	*a = b
+	return nil
+}
+
+// load reads into an empty arena, with room for least records or more.
+func (a *Arena[T]) load(h *snapshotHead, s *sumReader, least int) error {
+	s.begin(4 * uint64(h.slots))
+	gens, err := growing[uint32](s, h.slots)
+	if err == nil {
+		err = s.end("generations")
+	}
+	if err != nil {
+		return err
+	}
+	live := uint32(0)
+	for i, g := range gens {
+		if g < h.born || g > h.last+1 {
+			return badSnapshot("slot %d has the generation %#x", i+1, g)
+		}
+		live += g & 1
+	}
+	if live != h.count {
+		return badSnapshot("%d live slots, %d declared", live, h.count)
+	}
+	a.born, a.last = h.born, h.last
+	if err := a.Grow(max(len(gens), least)); err != nil {
+		return err
+	}
+	a.used, a.count = h.slots, int(h.count)
+	s.begin(uint64(h.count) * uint64(h.size))
+	for k := len(gens); k > 0; k-- {
+		// From its end, so that the list comes out in order.
+		slot := &a.slots[k]
+		if slot.gen = gens[k-1]; slot.gen&1 == 0 && slot.gen <= a.last {
+			slot.next, a.slots[0].next = a.slots[0].next, uint32(k)
+		}
+	}
+	for hd := range a.All() {
+		if err := s.read(asBytes(a.rows[hd.index-1 : hd.index])); err != nil {
+			return err
+		}
+	}
+	return s.end("records")
+}

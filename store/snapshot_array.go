@@ -1,0 +1,309 @@
+package store
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+)
+
+// Save writes a snapshot; see Bulk.Save. Spans are good across it, and so are
+// committed ranges.
+func (a *Array[T]) Save(w io.Writer) error {
+	if err := a.ready(); err != nil {
+		return err
+	}
+	free, top := a.unused()
+	h := headOf[T](snapshotArray)
+	h.slots, h.count, h.parts, h.ranges = top, a.used, uint32(len(free)), uint32(len(a.ranges))
+	s, err := startSnapshot(w, &h)
+	if err != nil {
+		return err
+	}
+	ranges := make([]stretch, len(a.ranges))
+	for i, r := range a.ranges {
+		ranges[i] = stretch{r.First, r.Len}
+	}
+	if err := s.write(asBytes(append(slices.Clone(free), ranges...))); err != nil {
+		return err
+	}
+	if err := s.end(); err != nil {
+		return err
+	}
+	at := uint32(0)
+	for _, f := range append(free, stretch{first: top}) {
+		if err := a.saveUsed(s, at, f.first); err != nil {
+			return err
+		}
+		// What stands in free elements is of no use to anybody.
+		if err := writeZeros(s, uint64(f.n)*uint64(sizeOf[T]())); err != nil {
+			return err
+		}
+		at = f.end()
+	}
+	return s.end()
+}
+
+// saveUsed writes the elements from lo up to hi, by blocks.
+func (a *Array[T]) saveUsed(s *sumWriter, lo, hi uint32) error {
+	for lo < hi {
+		n := hi - lo
+		if len(a.table) > 0 {
+			n = min(n, a.mask+1-lo&a.mask)
+		}
+		if err := s.write(asBytes(a.raw(lo, n))); err != nil {
+			return err
+		}
+		lo += n
+	}
+	return nil
+}
+
+func writeZeros(s *sumWriter, n uint64) error {
+	var zeros [4096]byte
+	for n > 0 {
+		k := min(n, uint64(len(zeros)))
+		if err := s.write(zeros[:k]); err != nil {
+			return err
+		}
+		n -= k
+	}
+	return nil
+}
+
+// unused returns the stretches below the last element in use that are not:
+// free, held, or the gap at the end of a slab. It returns too how far the
+// elements in use go.
+func (a *Array[T]) unused() (all []stretch, top uint32) {
+	all = slices.Collect(a.free.all())
+	for _, h := range a.holds {
+		all = append(all, stretch{h.First, h.Len})
+	}
+	for _, p := range a.pieces[:max(len(a.pieces)-1, 0)] {
+		all = append(all, stretch{p.end() - 1, 1})
+	}
+	slices.SortFunc(all, func(s, t stretch) int { return cmp.Compare(s.first, t.first) })
+	joined := all[:0]
+	for _, s := range all {
+		if k := len(joined) - 1; k >= 0 && joined[k].end() == s.first {
+			joined[k].n += s.n
+			continue
+		}
+		joined = append(joined, s)
+	}
+	top = a.top
+	if k := len(joined) - 1; k >= 0 && joined[k].end() == top {
+		top = joined[k].first
+		joined = joined[:k]
+	}
+	return joined, top
+}
+
+// Load fills an Array that has not been used yet from a snapshot; see
+// Bulk.Load. With blocks all of it becomes one slab, and for the time of the
+// loading takes twice its memory.
+func (a *Array[T]) Load(r io.Reader) error {
+	if err := a.ready(); err != nil {
+		return err
+	}
+	if a.top > 0 || len(a.pieces) > 0 || len(a.holds) > 0 {
+		return ErrInUse
+	}
+	return a.load(r)
+}
+
+func (a *Array[T]) load(r io.Reader) error {
+	var h snapshotHead
+	if err := h.read(r, snapshotArray, reflect.TypeFor[T]()); err != nil {
+		return err
+	}
+	if h.slots > a.end {
+		return fmt.Errorf("%w: a snapshot of %d elements", ErrFull, h.slots)
+	}
+	s := newSumReader(r)
+	free, ranges, err := loadLists(&h, s)
+	if err != nil {
+		return err
+	}
+	s.begin(uint64(h.slots) * uint64(h.size))
+	if a.opt.backing == Reserved {
+		err = a.loadInPlace(&h, s)
+	} else {
+		err = a.loadSlab(&h, s)
+	}
+	if err != nil {
+		return err
+	}
+	a.top, a.used = h.slots, h.count
+	for _, f := range free {
+		a.free.add(f.first, f.n)
+		a.poison(f.first, f.n)
+	}
+	for _, r := range ranges {
+		a.ranges = append(a.ranges, Range{First: r.first, Len: r.n})
+	}
+	return nil
+}
+
+// loadLists reads the free stretches and the committed ranges, and holds them
+// against each other.
+func loadLists(h *snapshotHead, s *sumReader) (free, ranges []stretch, err error) {
+	s.begin(8 * (uint64(h.parts) + uint64(h.ranges)))
+	if free, err = growing[stretch](s, h.parts); err == nil {
+		ranges, err = growing[stretch](s, h.ranges)
+	}
+	if err == nil {
+		err = s.end("lists")
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	var set extents
+	at := uint64(0)
+	for k, f := range free {
+		// Stretches that touch would be one.
+		if f.n == 0 || k > 0 && uint64(f.first) <= at || uint64(f.first)+uint64(f.n) >= uint64(h.slots) {
+			return nil, nil, badSnapshot("free elements %d+%d of %d", f.first, f.n, h.slots)
+		}
+		at = uint64(f.first) + uint64(f.n)
+		set.add(f.first, f.n)
+	}
+	if set.total+uint64(h.count) != uint64(h.slots) {
+		return nil, nil, badSnapshot("%d elements of %d in use and %d free", h.count, h.slots, set.total)
+	}
+	at = 0
+	for _, r := range ranges {
+		if r.n == 0 || uint64(r.first) < at || uint64(r.first)+uint64(r.n) > uint64(h.slots) || set.has(r.first, r.n) > 0 {
+			return nil, nil, badSnapshot("committed elements %d+%d of %d", r.first, r.n, h.slots)
+		}
+		at = uint64(r.first) + uint64(r.n)
+	}
+	return free, ranges, nil
+}
+
+func (a *Array[T]) loadInPlace(h *snapshotHead, s *sumReader) error {
+	step := max(sumBuffer/uint32(sizeOf[T]()), 1)
+	for at := uint32(0); at < h.slots; {
+		n := min(step, h.slots-at)
+		if err := a.back(at, n, false); err != nil {
+			return err
+		}
+		if err := s.read(asBytes(a.one.slice(at, n))); err != nil {
+			return err
+		}
+		at += n
+	}
+	return s.end("elements")
+}
+
+func (a *Array[T]) loadSlab(h *snapshotHead, s *sumReader) error {
+	elems, err := growing[T](s, h.slots)
+	if err == nil {
+		err = s.end("elements")
+	}
+	if err != nil || len(elems) == 0 {
+		return err
+	}
+	block := uint64(a.mask) + 1
+	size := (uint64(h.slots) + block) &^ (block - 1)
+	if size > 1<<32-1 {
+		return a.full(h.slots)
+	}
+	a.pieces = []stretch{{0, uint32(size)}}
+	a.table = make([]base[T], size/block)
+	if err := a.back(0, h.slots, false); err != nil {
+		a.pieces, a.table = nil, nil
+		return err
+	}
+	copy(a.at(0).slice(0, h.slots), elems)
+	return nil
+}
+
+// Save writes a snapshot; see Bulk.Save. Strs are good across it.
+func (s *Strings) Save(w io.Writer) error {
+	if err := s.ready(); err != nil {
+		return err
+	}
+	ids := slices.DeleteFunc(slices.Clone(s.index.slots), func(id uint32) bool { return id == 0 })
+	slices.Sort(ids)
+	h := headOf[Str](snapshotStrings)
+	h.slots, h.count, h.ranges = uint32(s.entries.Len()), uint32(len(ids)), uint32(len(ids))
+	sw, err := startSnapshot(w, &h)
+	if err == nil {
+		err = s.entries.Save(w)
+	}
+	if err == nil {
+		err = s.text.Save(w)
+	}
+	if err == nil {
+		err = sw.write(asBytes(ids))
+	}
+	if err != nil {
+		return err
+	}
+	return sw.end()
+}
+
+// Load fills a Strings that has not been used yet from a snapshot; see
+// Bulk.Load.
+func (s *Strings) Load(r io.Reader) error {
+	if err := s.ready(); err != nil {
+		return err
+	}
+	if s.entries.top > 1 || s.text.top > 0 || len(s.text.pieces) > 0 || len(s.entries.holds)+len(s.text.holds) > 0 {
+		return ErrInUse
+	}
+	var h snapshotHead
+	if err := h.read(r, snapshotStrings, reflect.TypeFor[Str]()); err != nil {
+		return err
+	}
+	// The entry of "" comes with the snapshot. With blocks its slab stays
+	// unused until Close.
+	s.entries.forget()
+	err := s.entries.load(r)
+	if err == nil {
+		err = s.text.load(r)
+	}
+	if err == nil {
+		err = s.loadIndex(&h, newSumReader(r))
+	}
+	if err != nil {
+		s.entries.forget()
+		s.text.forget()
+		s.index = index{seed: s.index.seed}
+		if _, again := s.entries.Append(Span[byte]{}); again != nil {
+			return again
+		}
+	}
+	return err
+}
+
+// forget makes an Array one that holds nothing.
+func (a *Array[T]) forget() {
+	a.ranges, a.free, a.used, a.top = nil, extents{}, 0, 0
+	a.pieces, a.table = nil, nil
+}
+
+// loadIndex reads the interned ids and indexes them.
+func (s *Strings) loadIndex(h *snapshotHead, r *sumReader) error {
+	r.begin(4 * uint64(h.ranges))
+	ids, err := growing[uint32](r, h.ranges)
+	if err == nil {
+		err = r.end("ids")
+	}
+	if err != nil {
+		return err
+	}
+	if e := s.entries.Slice(Span[Span[byte]]{0, 1}); len(e) == 0 || e[0] != (Span[byte]{}) {
+		return badSnapshot("string 0 is not empty")
+	}
+	for _, id := range ids {
+		text := s.Get(Str{id})
+		if _, ok := s.Find(text); text == "" || ok || !s.entries.inUse(Span[Span[byte]]{id, 1}) {
+			return badSnapshot("interned string %d", id)
+		}
+		s.index.add(s.index.hash(text), id, s.hashOf)
+	}
+	return nil
+}

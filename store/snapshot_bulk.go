@@ -1,0 +1,145 @@
+package store
+
+import (
+	"fmt"
+	"io"
+	"reflect"
+)
+
+// Save writes a snapshot of the store. Ranges that are reserved and not
+// committed are not in it. It writes in large pieces; w needs no buffer.
+func (b *Bulk[T]) Save(w io.Writer) error {
+	if err := b.ready(); err != nil {
+		return err
+	}
+	h := headOf[T](snapshotBulk)
+	h.slots, h.count, h.born, h.last, h.kind = b.known, uint32(b.count), b.opt.born, b.opt.last, uint32(b.kind)
+	s, err := startSnapshot(w, &h)
+	if err != nil {
+		return err
+	}
+	for at := uint32(0); at < b.known; {
+		// A cell that never had generations stands for zeros.
+		c, k := b.cell(at)
+		n := b.known - at
+		if b.table != nil {
+			n = min(n, b.mask+1-k)
+		}
+		if err := s.write(asBytes(gensOf(c).slice(k, n))); err != nil {
+			return err
+		}
+		at += n
+	}
+	if err := s.end(); err != nil {
+		return err
+	}
+	for _, rows := range b.Runs() {
+		if err := s.write(asBytes(rows)); err != nil {
+			return err
+		}
+	}
+	return s.end()
+}
+
+// Load fills a store from a snapshot. The store must not have been used, but
+// for Init: its options, the limit among them, are kept; generations continue
+// as the snapshot says. Bytes that are no unharmed snapshot of records like T
+// give an error that wraps ErrSnapshot, and the store is as before; what they
+// declare is not taken memory for before it is there.
+func (b *Bulk[T]) Load(r io.Reader) error {
+	if err := b.ready(); err != nil {
+		return err
+	}
+	if b.top != 1 || b.known != 1 {
+		return ErrInUse
+	}
+	var h snapshotHead
+	if err := h.read(r, snapshotBulk, reflect.TypeFor[T]()); err != nil {
+		return err
+	}
+	if err := h.checkLives(); err != nil {
+		return err
+	}
+	if h.slots == 0 || h.slots > b.end {
+		return fmt.Errorf("%w: a snapshot of %d slots", ErrFull, h.slots)
+	}
+	before := b.opt
+	b.opt.born, b.opt.last = h.born, h.last
+	err := b.load(&h, newSumReader(r))
+	if err != nil {
+		b.unload(before)
+		return err
+	}
+	b.kind = uint16(h.kind)
+	b.sweep()
+	b.shrink()
+	return nil
+}
+
+// load reads generations and records. It takes memory as it goes.
+func (b *Bulk[T]) load(h *snapshotHead, s *sumReader) error {
+	s.begin(4 * uint64(h.slots))
+	for at := uint32(0); at < h.slots; {
+		if err := b.grow(at); err != nil {
+			return err
+		}
+		c, k := b.cell(at)
+		n := min(h.slots-at, b.fresh-at, blockBytes)
+		if b.table != nil {
+			n = min(n, b.mask+1-k)
+		}
+		b.top, b.known = at+n, at+n
+		gens := gensOf(c).slice(k, n)
+		if err := s.read(asBytes(gens)); err != nil {
+			return err
+		}
+		for j, g := range gens {
+			i := at + uint32(j)
+			if g != 0 {
+				b.peak = max(b.peak, g-1|1)
+			}
+			switch {
+			case g != 0 && (g < h.born || g > h.last+1) || i == 0 && g != 0:
+				return badSnapshot("slot %d has the generation %#x", i, g)
+			case g > h.last:
+				b.retired++
+			case g&1 != 0:
+				b.live[i>>6] |= 1 << (i & 63)
+				b.count++
+			}
+		}
+		at += n
+	}
+	if err := s.end("generations"); err != nil {
+		return err
+	}
+	if b.count != int(h.count) {
+		return badSnapshot("%d live slots, %d declared", b.count, h.count)
+	}
+	s.begin(uint64(h.count) * uint64(h.size))
+	for _, rows := range b.Runs() {
+		if err := s.read(asBytes(rows)); err != nil {
+			return err
+		}
+	}
+	return s.end("records")
+}
+
+// unload takes back what load did, and what follows a load.
+func (b *Bulk[T]) unload(before options) {
+	first, _ := b.cell(0)
+	for p := range b.parts(0, b.known) {
+		if !p.rows.isNil() {
+			b.poison(p.rows.slice(0, p.n))
+		}
+		clear(p.gens)
+	}
+	clear(b.live)
+	clear(b.free)
+	clear(asBytes(rowsOf[T](first).slice(0, 1)))
+	b.count, b.retired, b.loose, b.listed, b.peak = 0, 0, 0, 0, 0
+	b.hint = hints{}
+	b.top, b.known = 1, 1
+	b.fresh = max(b.committed(), 1)
+	b.opt = before
+}

@@ -1,0 +1,142 @@
+package store
+
+import (
+	"fmt"
+	"io"
+	"reflect"
+)
+
+// Save writes a snapshot; see Bulk.Save.
+func (p *Packed[T]) Save(w io.Writer) error {
+	if err := p.ready(); err != nil {
+		return err
+	}
+	return savePacked[T](w, snapshotPacked, 0, &p.ids, p.rows.s)
+}
+
+// Load fills a Packed from a snapshot; see Bulk.Load.
+func (p *Packed[T]) Load(r io.Reader) error {
+	if err := p.ready(); err != nil {
+		return err
+	}
+	var h snapshotHead
+	return loadPacked[T](r, snapshotPacked, &h, &p.ids, &p.owner, func(s *sumReader) error {
+		return loadColumn(s, &p.rows, uint64(h.count))
+	}, func() { p.rows.cut(0) })
+}
+
+// Save writes a snapshot; see Bulk.Save.
+func (g *Groups[T]) Save(w io.Writer) error {
+	if err := g.ready(); err != nil {
+		return err
+	}
+	if n := len(g.owner.s); n%g.size != 0 {
+		g.fill(n)
+	}
+	return savePacked[T](w, snapshotGroups, uint32(g.size), &g.ids, g.mem.s)
+}
+
+// Load fills a Groups from a snapshot of groups of the same size; see
+// Bulk.Load.
+func (g *Groups[T]) Load(r io.Reader) error {
+	if err := g.ready(); err != nil {
+		return err
+	}
+	var h snapshotHead
+	return loadPacked[T](r, snapshotGroups, &h, &g.ids, &g.owner, func(s *sumReader) error {
+		if h.parts != uint32(g.size) {
+			return badSnapshot("groups of %d, not %d", h.parts, g.size)
+		}
+		groups := (uint64(h.count) + uint64(g.size) - 1) / uint64(g.size)
+		if err := loadColumn(s, &g.mem, groups*uint64(g.size*g.words)); err != nil {
+			return err
+		}
+		if n := int(h.count); n%g.size != 0 {
+			// All writes these lanes; what a snapshot says of them is not heard.
+			g.owner.s = g.owner.s[:n]
+			g.fill(n)
+		}
+		return nil
+	}, func() { g.mem.cut(0) })
+}
+
+// savePacked writes what Packed and Groups have in common: a header, the table
+// of ids, and the memory of the records. Who owns which place follows from
+// the table.
+func savePacked[T, E any](w io.Writer, what, lanes uint32, ids *Bulk[uint32], mem []E) error {
+	h := headOf[T](what)
+	h.slots, h.count, h.parts = uint32(ids.Len()), uint32(ids.Len()), lanes
+	s, err := startSnapshot(w, &h)
+	if err == nil {
+		err = ids.Save(w)
+	}
+	if err == nil {
+		err = s.write(asBytes(mem))
+	}
+	if err != nil {
+		return err
+	}
+	return s.end()
+}
+
+// loadPacked reads it back: records reads the records, drop forgets them.
+func loadPacked[T any](r io.Reader, what uint32, h *snapshotHead, ids *Bulk[uint32], owner *column[uint32], records func(*sumReader) error, drop func()) error {
+	if err := h.read(r, what, reflect.TypeFor[T]()); err != nil {
+		return err
+	}
+	before := ids.opt
+	if err := ids.Load(r); err != nil {
+		return err
+	}
+	s := newSumReader(r)
+	err := loadOwners(ids, owner, h.count)
+	if err == nil {
+		err = records(s)
+	}
+	if err == nil {
+		err = s.end("records")
+	}
+	if err != nil {
+		ids.unload(before)
+		owner.cut(0)
+		drop()
+	}
+	return err
+}
+
+// loadOwners makes the owners of the places from the table of ids, which must
+// name each place once.
+func loadOwners(ids *Bulk[uint32], owner *column[uint32], count uint32) error {
+	if uint64(ids.Len()) != uint64(count) {
+		return badSnapshot("%d ids of %d records", ids.Len(), count)
+	}
+	if err := owner.push(int(count)); err != nil {
+		return err
+	}
+	clear(owner.s)
+	for h, at := range ids.All() {
+		if *at >= count || owner.s[*at] != 0 {
+			return badSnapshot("slot %d names place %d of %d", h.index, *at, count)
+		}
+		owner.s[*at] = h.index
+	}
+	return nil
+}
+
+// loadColumn reads n elements into c, which takes memory as they come.
+func loadColumn[E any](s *sumReader, c *column[E], n uint64) error {
+	if n > uint64(c.limit) {
+		return fmt.Errorf("%w: %d elements", ErrFull, n)
+	}
+	s.begin(n * uint64(sizeOf[E]()))
+	for step := max(sumBuffer/sizeOf[E](), 1); uint64(len(c.s)) < n; {
+		at := len(c.s)
+		if err := c.push(int(min(uint64(step), n-uint64(at)))); err != nil {
+			return err
+		}
+		if err := s.read(asBytes(c.s[at:])); err != nil {
+			return err
+		}
+	}
+	return nil
+}

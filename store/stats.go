@@ -1,0 +1,119 @@
+package store
+
+// Stats is what a store consists of.
+type Stats struct {
+	Live      int // records, or elements
+	Holes     int // free slots among them
+	Reserved  int // slots of ranges that are neither committed nor released
+	Retired   int // slots whose generations are used up
+	Committed int // bytes that count against the system's limit, touched or not
+	Longest   int // slots of the longest run without a record
+}
+
+// Stats counts what the store consists of. It costs a pass over the bits.
+func (b *Bulk[T]) Stats() Stats {
+	s := Stats{Live: b.count, Holes: b.listed + b.loose + int(b.idle.total), Retired: b.retired}
+	if b.state != open {
+		return s
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, h := range b.holds {
+		s.Reserved += int(h.Len)
+	}
+	m := &b.mem
+	s.Committed = m.rows.ready + m.gens.ready + m.live.ready + m.free.ready
+	if b.table != nil {
+		s.Committed += m.slabs.size() + 8*(cap(b.live)+cap(b.free)) + sizeOf[cell]()*cap(b.cells)
+		for _, c := range b.cells {
+			if gensOf(c) != baseOf(b.zeros) {
+				s.Committed += 4 * len(b.zeros)
+			}
+			if b.opt.backing != Blocks && !rowsOf[T](c).isNil() {
+				s.Committed += sizeOf[T]() * len(b.zeros)
+			}
+		}
+	}
+	end := min(b.top, b.known)
+	for i := uint32(1); i < end; {
+		at := nextBit(b.live, i, end, 0)
+		s.Longest = max(s.Longest, int(at-i))
+		i = nextBit(b.live, at, end, ^uint64(0))
+	}
+	return s
+}
+
+// Stats counts what the Packed consists of: Holes and Longest are of the table
+// of ids, the records have none.
+func (p *Packed[T]) Stats() Stats {
+	s := p.ids.Stats()
+	s.Committed += p.rows.committed() + p.owner.committed()
+	return s
+}
+
+// Stats counts what the Groups consists of: Holes and Longest are of the table
+// of ids, the groups have none.
+func (g *Groups[T]) Stats() Stats {
+	s := g.ids.Stats()
+	s.Committed += g.mem.committed() + g.owner.committed()
+	return s
+}
+
+// committed is the number of bytes that the column has taken.
+func (c *column[E]) committed() int {
+	if c.mem.mem != nil {
+		return c.mem.ready
+	}
+	return cap(c.s) * sizeOf[E]()
+}
+
+// Stats counts what the Arena consists of. It costs a pass over the slots.
+func (a *Arena[T]) Stats() Stats {
+	s := Stats{Live: a.count, Committed: len(a.rows)*sizeOf[T]() + len(a.slots)*sizeOf[arenaSlot]()}
+	run := 0
+	for i := range a.used {
+		switch g := a.slots[i+1].gen; {
+		case g&1 != 0:
+			run = 0
+			continue
+		case g > a.last:
+			s.Retired++
+		default:
+			s.Holes++
+		}
+		run++
+		s.Longest = max(s.Longest, run)
+	}
+	return s
+}
+
+// Stats counts what the Array consists of. Longest is how many elements may
+// come together without new memory.
+func (a *Array[T]) Stats() Stats {
+	s := Stats{Live: int(a.used), Holes: int(a.free.total)}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, h := range a.holds {
+		s.Reserved += int(h.Len)
+	}
+	for f := range a.free.all() {
+		s.Longest = max(s.Longest, int(f.n))
+	}
+	s.Committed = a.mem.ready + a.slabs.size() + sizeOf[base[T]]()*cap(a.table)
+	if a.opt.backing == Heap || a.opt.backing == Geometric {
+		for _, p := range a.pieces {
+			if !a.table[p.first>>a.shift].isNil() {
+				s.Committed += int(p.n) * sizeOf[T]()
+			}
+		}
+	}
+	return s
+}
+
+// Stats counts the strings and their bytes.
+func (s *Strings) Stats() (strs, text Stats) {
+	strs, text = s.entries.Stats(), s.text.Stats()
+	strs.Live = s.Len()
+	strs.Committed += 4 * cap(s.index.slots)
+	return strs, text
+}
