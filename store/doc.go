@@ -63,10 +63,22 @@
 // # Closing
 //
 // Close unmaps what a store has taken. The collector never does: a pointer to a
-// record does not keep its store alive. Under the build tag invariants a store
-// that is dropped without Close is reported with the place where it was opened,
-// freed rows are poisoned, and a pointer used after Close faults rather than
-// reads another store's rows.
+// record does not keep its store alive.
+//
+// Under the build tag invariants a store that is dropped without Close is
+// reported with the place where it was opened, and a pointer used after Close
+// faults rather than reads another store's rows. Rows and elements that died
+// are poisoned, and one that was written to since makes the insertion that
+// takes its place panic, and Check of a Bulk fail. In a Groups that goes for
+// whole groups only, as lanes without a record hold safe values; in an Arena
+// dead records are zero.
+//
+// # Snapshots
+//
+// Save writes a store as raw memory, with sums; Load of the next process, or
+// of another store, takes it back, and every handle, Span and Str that was
+// good is good in it. What is not a whole snapshot of records of the same
+// layout is refused, and takes no more memory than what was there to read.
 //
 // # Sources
 //

@@ -5,6 +5,8 @@ package store
 import (
 	"runtime"
 	"runtime/debug"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -71,4 +73,162 @@ func TestGuardReportsLeaks(t *testing.T) {
 		}
 	}
 	require.Fail(t, "no report")
+}
+
+// poke writes through a pointer that outlived its record.
+func poke(p *record) { p.Y = 5 }
+
+func TestGuardFindsWritesAfterRemoval(t *testing.T) {
+	for _, o := range [][]Option{{Backed(Heap)}, {Backed(Heap), Reuse(Lowest)}, {Backed(Blocks), Reuse(FIFO)}, {Backed(Reserved), Skip(RunLength), Reuse(Lowest)}} {
+		var b Bulk[record]
+		require.NoError(t, b.Init(o...))
+		h, err := b.Insert(record{ID: 1})
+		require.NoError(t, err)
+		_, err = b.Insert(record{ID: 2})
+		require.NoError(t, err)
+		p, _ := b.Get(h)
+		require.True(t, b.Remove(h))
+		require.NoError(t, b.Check())
+		poke(p)
+		require.ErrorIs(t, b.Check(), ErrCorrupt)
+		require.PanicsWithValue(t, "store: Bulk[store.record], opened at "+b.life.where+": slot 1 was written to after it was removed", func() { _, _ = b.Insert(record{}) })
+		require.NoError(t, b.Close())
+	}
+	var p Packed[record]
+	h, err := p.Insert(record{})
+	require.NoError(t, err)
+	at, _ := p.Get(h)
+	require.True(t, p.Remove(h))
+	poke(at)
+	require.Panics(t, func() { _, _ = p.Insert(record{}) })
+	require.NoError(t, p.Close())
+
+	var a Arena[record]
+	require.NoError(t, a.Grow(1))
+	h, err = a.Insert(record{})
+	require.NoError(t, err)
+	at, _ = a.Get(h)
+	require.True(t, a.Remove(h))
+	poke(at)
+	require.Panics(t, func() { _, _ = a.Insert(record{}) })
+
+	for _, back := range backings {
+		var s Array[record]
+		require.NoError(t, s.Init(Backed(back)))
+		one, err := s.AppendRange(make([]record, 3))
+		require.NoError(t, err)
+		_, err = s.Append(record{})
+		require.NoError(t, err)
+		elems := s.Slice(one)
+		require.NoError(t, s.Free(one))
+		require.Equal(t, uint64(0xDBDBDBDB), elems[1].ID>>32)
+		poke(&elems[2])
+		_, err = s.Append(record{})
+		require.NoError(t, err, "the first is clean")
+		require.Panics(t, func() { _, _ = s.Make(2) })
+		require.NoError(t, s.Close())
+	}
+}
+
+func TestGuardAcceptsWhatLoadersLeave(t *testing.T) {
+	for _, back := range backings {
+		var b Bulk[record]
+		var a Array[record]
+		require.NoError(t, b.Init(Backed(back)))
+		require.NoError(t, a.Init(Backed(back)))
+		for range 3 {
+			for _, s := range []Rows{&b, &a} {
+				r, err := s.Reserve(100)
+				require.NoError(t, err)
+				for row := 0; row < 60; {
+					mem, err := s.Bytes(r, row, 60-row)
+					require.NoError(t, err)
+					for i := range mem {
+						mem[i] = 7
+					}
+					row += len(mem) / sizeOf[record]()
+				}
+				s.Release(r)
+			}
+			for range 80 {
+				_, err := b.Insert(record{ID: 5})
+				require.NoError(t, err)
+				_, err = a.Append(record{ID: 5})
+				require.NoError(t, err)
+			}
+			require.NoError(t, b.Check())
+			b.Clear()
+			a.Clear()
+		}
+		require.NoError(t, b.Close())
+		require.NoError(t, a.Close())
+	}
+}
+
+func TestGuardFaultsUseAfterCloseOfAllStructures(t *testing.T) {
+	if !canMap {
+		t.Skip("no mappings on this system")
+	}
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	var p Packed[record]
+	require.NoError(t, p.Init(Backed(Reserved)))
+	_, err := p.Insert(record{})
+	require.NoError(t, err)
+	row := &p.Rows()[0]
+	require.NoError(t, p.Close())
+	require.Panics(t, func() { poke(row) })
+
+	var g Groups[particle]
+	require.NoError(t, g.Init(8, Backed(Reserved)))
+	_, err = g.Insert(particle{})
+	require.NoError(t, err)
+	var col []float32
+	for gr := range g.All() {
+		col = ColumnOf(func(p *particle) *float32 { return &p.Age }).Of(gr)
+	}
+	require.NoError(t, g.Close())
+	require.Panics(t, func() { col[0]++ })
+
+	var a Array[record]
+	require.NoError(t, a.Init(Backed(Blocks)))
+	s, err := a.Append(record{})
+	require.NoError(t, err)
+	elem := &a.Slice(s)[0]
+	require.NoError(t, a.Close())
+	require.Nil(t, a.Slice(s))
+	_, err = a.Append(record{})
+	require.ErrorIs(t, err, ErrClosed)
+	require.Panics(t, func() { poke(elem) })
+}
+
+func TestGuardNamesWhatLeaked(t *testing.T) {
+	reports := map[string]bool{}
+	var mu sync.Mutex
+	old := leaked
+	leaked = func(s string) {
+		mu.Lock()
+		defer mu.Unlock()
+		for _, what := range []string{"Packed[store.record]", "Groups[store.particle]", "Array[store.record]", "Strings[string]"} {
+			if strings.Contains(s, what) && strings.Contains(s, "guard_test.go:") {
+				reports[what] = true
+			}
+		}
+	}
+	defer func() { leaked = old }()
+	func() {
+		_, err := new(Packed[record]).Insert(record{})
+		require.NoError(t, err)
+		_, err = new(Groups[particle]).Insert(particle{})
+		require.NoError(t, err)
+		_, err = new(Array[record]).Append(record{})
+		require.NoError(t, err)
+		_, err = new(Strings).Intern("x")
+		require.NoError(t, err)
+	}()
+	require.Eventually(t, func() bool {
+		runtime.GC()
+		mu.Lock()
+		defer mu.Unlock()
+		return len(reports) == 4
+	}, 5*time.Second, 20*time.Millisecond)
 }

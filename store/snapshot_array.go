@@ -133,6 +133,7 @@ func (a *Array[T]) load(r io.Reader) error {
 		err = a.loadSlab(&h, s)
 	}
 	if err != nil {
+		a.poison(0, h.slots)
 		return err
 	}
 	a.top, a.used = h.slots, h.count
@@ -281,6 +282,7 @@ func (s *Strings) Load(r io.Reader) error {
 
 // forget makes an Array one that holds nothing.
 func (a *Array[T]) forget() {
+	a.poison(0, a.top)
 	a.ranges, a.free, a.used, a.top = nil, extents{}, 0, 0
 	a.pieces, a.table = nil, nil
 }
@@ -294,6 +296,9 @@ func (s *Strings) loadIndex(h *snapshotHead, r *sumReader) error {
 	}
 	if err != nil {
 		return err
+	}
+	if h.slots != s.entries.used || h.count != h.ranges {
+		return badSnapshot("%d strings, %d of them interned", h.slots, h.count)
 	}
 	if e := s.entries.Slice(Span[Span[byte]]{0, 1}); len(e) == 0 || e[0] != (Span[byte]{}) {
 		return badSnapshot("string 0 is not empty")

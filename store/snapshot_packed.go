@@ -89,7 +89,7 @@ func loadPacked[T any](r io.Reader, what uint32, h *snapshotHead, ids *Bulk[uint
 		return err
 	}
 	s := newSumReader(r)
-	err := loadOwners(ids, owner, h.count)
+	err := loadOwners(ids, owner, h.count, h.slots)
 	if err == nil {
 		err = records(s)
 	}
@@ -106,9 +106,9 @@ func loadPacked[T any](r io.Reader, what uint32, h *snapshotHead, ids *Bulk[uint
 
 // loadOwners makes the owners of the places from the table of ids, which must
 // name each place once.
-func loadOwners(ids *Bulk[uint32], owner *column[uint32], count uint32) error {
-	if uint64(ids.Len()) != uint64(count) {
-		return badSnapshot("%d ids of %d records", ids.Len(), count)
+func loadOwners(ids *Bulk[uint32], owner *column[uint32], count, slots uint32) error {
+	if uint64(ids.Len()) != uint64(count) || count != slots {
+		return badSnapshot("%d ids of %d records in %d places", ids.Len(), count, slots)
 	}
 	if err := owner.push(int(count)); err != nil {
 		return err

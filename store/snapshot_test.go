@@ -110,25 +110,3 @@ func TestSnapshotRefusesEveryHarm(t *testing.T) {
 	require.NoError(t, c.Close())
 	require.ErrorIs(t, b.Load(bytes.NewReader(whole)), ErrInUse)
 }
-
-func FuzzLoadSnapshot(f *testing.F) {
-	seeds := 0
-	for _, n := range []int{0, 5, 100} {
-		b, _, _ := populated(f, n, generations(1, 5))
-		var file bytes.Buffer
-		require.NoError(f, b.Save(&file))
-		require.NoError(f, b.Close())
-		f.Add(file.Bytes())
-		seeds++
-	}
-	require.NotZero(f, seeds)
-	f.Fuzz(func(t *testing.T, data []byte) {
-		var b Bulk[record]
-		require.NoError(t, b.Init(Backed(Heap), Limit(5000)))
-		defer b.Close()
-		if err := b.Load(bytes.NewReader(data)); err != nil {
-			require.Zero(t, b.Len())
-		}
-		require.NoError(t, b.Check())
-	})
-}
