@@ -64,10 +64,9 @@ func (c *checker) enter(chunk int, blocks []BlockInfo) {
 // jump begins at a chunk without having seen the ones before it. What they
 // held is taken from the directory: where a chunk ends, all spans end at the
 // rows of their targets.
-func (c *checker) jump(first int) {
-	clear(c.have)
-	for i := range c.dir.blocks[:first] {
-		c.have[c.dir.blocks[i].Table] += uint64(c.dir.blocks[i].Rows)
+func (c *checker) jump(x *chunkIndex, first int) {
+	for i := range c.have {
+		c.have[i] = x.rows(c.dir, i, first)
 	}
 	for i := range c.plan.spans {
 		c.cursor[i] = c.have[c.plan.spans[i].target]

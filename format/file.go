@@ -22,6 +22,7 @@ type File struct {
 	o     Options
 	head  head
 	first []int // by chunk: its first block
+	index chunkIndex
 	edges []edge
 	names []string // labels by chunk, once they were read
 }
@@ -65,6 +66,7 @@ func OpenFile(src io.ReaderAt, size int64, o Options) (*File, error) {
 		at += int(f.head.dir.chunks[i].Blocks)
 	}
 	f.edges = make([]edge, len(f.head.dir.chunks))
+	f.index = newChunkIndex(&f.head.dir)
 	return f, nil
 }
 
@@ -150,7 +152,7 @@ func (c *ChunkReader) Reset(f *File, chunk int) error {
 			return c.err
 		}
 	}
-	c.check.jump(c.next)
+	c.check.jump(&f.index, c.next)
 	c.check.enter(chunk, blocks)
 	if chunk == 0 {
 		c.check.nodes.depth = -1
@@ -162,7 +164,7 @@ func (c *ChunkReader) Reset(f *File, chunk int) error {
 // them. Writers put $id beside the strings, so this is for others' files.
 func (c *ChunkReader) strings(chunk int) error {
 	dir := &c.f.head.dir
-	c.check.jump(0)
+	c.check.jump(&c.f.index, 0)
 	for i := 0; i < c.f.first[chunk]; i++ {
 		b := &dir.blocks[i]
 		if i == c.f.first[b.Chunk] {
@@ -256,15 +258,11 @@ func (c *ChunkReader) meet() error {
 		return nil
 	}
 	for _, k := range []int{c.chunk, c.chunk + 1} { // the later one of two
-		before := k - 1
-		for before >= 0 && c.f.head.dir.chunks[before].Nodes == 0 {
-			before--
-		}
 		if k >= len(c.f.edges) || !c.f.edges[k].known {
 			continue
 		}
 		last := -1
-		if before >= 0 {
+		if before := c.f.index.before[k]; before >= 0 {
 			if !c.f.edges[before].known {
 				continue
 			}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -32,6 +31,7 @@ type builder struct {
 	align     alignFlag
 	form      formatFlag
 	each      bool // every source is a level of its own
+	lenient   bool // let the known sins of XML files pass
 	jobs      int  // levels at the same time, if there are several
 	maxErrors int
 }
@@ -91,6 +91,7 @@ func (b *builder) typeFlags(cmd *cobra.Command) {
 	f.SortFlags = false
 	f.StringVar(&b.types, "types", "", "the world type, as `PKG.Type`; -types is accepted too")
 	f.StringVar(&b.schema, "schema", "", "the schema `file`, or a level, in place of -types")
+	f.BoolVar(&b.lenient, "lenient-xml", false, `let the known sins of XML files pass: "--" in a comment, a bare "&", "]]>" in text, space before the declaration`)
 	f.Var(&b.unknown, "unknown", "what to do about names that the types do not have: error, warn or ignore")
 }
 
@@ -102,9 +103,13 @@ func (b *builder) run(ctx context.Context, paths []string) error {
 	if err != nil {
 		return err
 	}
+	rules := []rule{{out, paths}}
+	if err := b.notADepfile(rules); err != nil {
+		return err
+	}
 	list, err := b.one(ctx, paths, out)
 	if err == nil {
-		err = b.writeDepfile(ctx, []rule{{out, paths}})
+		err = b.writeDepfile(ctx, rules)
 	}
 	return b.conclude(list, err)
 }
@@ -129,7 +134,7 @@ func (b *builder) one(ctx context.Context, paths []string, out string) (*diag.Li
 	if list.Count(diag.Error) > 0 {
 		return list, compile.ErrLevel
 	}
-	if err := notASource(out, files); err != nil {
+	if err := b.notAnInput(out, files); err != nil {
 		return nil, err
 	}
 	plan, err := b.plan(ctx, files)
@@ -169,7 +174,7 @@ func (b *builder) build(ctx context.Context, plan *compile.Plan, files []*source
 		defer func() { err = errors.Join(err, spool.close()) }()
 		w.Spool = spool.open
 	}
-	o := compile.Options{Unknown: b.unknown.policy, Keep: b.maxErrors}
+	o := compile.Options{Unknown: b.unknown.policy, Keep: b.maxErrors, Source: b.sourceOptions()}
 	if b.maxErrors == 0 {
 		o.Keep = math.MaxInt
 	}
@@ -190,6 +195,10 @@ func (b *builder) build(ctx context.Context, plan *compile.Plan, files []*source
 	return list, out.commit()
 }
 
+// mostOpen is how many sources are kept open at the same time; of more than
+// that, each is open only while it is read.
+const mostOpen = 64
+
 // open opens the sources. Each that cannot be read is a diagnostic.
 func (b *builder) open(paths []string) ([]*source.File, *diag.List) {
 	var files []*source.File
@@ -202,6 +211,9 @@ func (b *builder) open(paths []string) ([]*source.File, *diag.List) {
 		} else {
 			f, err = source.Open(p)
 		}
+		if err == nil && len(paths) > mostOpen {
+			f.Rest()
+		}
 		if err != nil {
 			list.Add((*source.File)(nil).Diagnose(err))
 			continue
@@ -210,6 +222,9 @@ func (b *builder) open(paths []string) ([]*source.File, *diag.List) {
 	}
 	return files, list
 }
+
+// sourceOptions is how sources are read.
+func (b *builder) sourceOptions() source.Options { return source.Options{LenientXML: b.lenient} }
 
 func closeAll(files []*source.File) {
 	for _, f := range files {
@@ -231,16 +246,18 @@ func (b *builder) outputPath(sources []string) (string, error) {
 	return filepath.Join(filepath.Dir(sources[0]), strings.TrimSuffix(name, filepath.Ext(name))+".lvl"), nil
 }
 
-// notASource refuses to write over a source.
-func notASource(out string, files []*source.File) error {
-	to, err := os.Stat(out)
-	if err != nil {
+// notAnInput refuses to write over what the level is made of.
+func (b *builder) notAnInput(out string, files []*source.File) error {
+	if out == "" {
 		return nil
 	}
 	for _, f := range files {
-		if from, err := os.Stat(f.Name); err == nil && os.SameFile(from, to) {
+		if sameFile(f.Name, out) {
 			return usageError{fmt.Errorf("-o %s would write over a source", out)}
 		}
+	}
+	if b.schema != "" && sameFile(b.schema, out) {
+		return usageError{fmt.Errorf("-o %s would write over the schema", out)}
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -48,6 +49,47 @@ func (b *builder) writeDepfile(ctx context.Context, rules []rule) error {
 		return err
 	}
 	return write(b.streams, b.depfile, []byte(text))
+}
+
+// notADepfile refuses a depfile that would be written over what it speaks of.
+// The types' Go files it cannot be taken for: it would have to end in .go.
+func (b *builder) notADepfile(rules []rule) error {
+	if b.depfile == "" || b.depfile == "-" {
+		return nil
+	}
+	over := func(what string) error {
+		return usageError{fmt.Errorf("--depfile %s would be written over %s", b.depfile, what)}
+	}
+	if strings.HasSuffix(b.depfile, ".go") {
+		return usageError{fmt.Errorf("--depfile %s has the name of a Go file", b.depfile)}
+	}
+	if b.schema != "" && sameFile(b.depfile, b.schema) {
+		return over("the schema")
+	}
+	for _, r := range rules {
+		if sameFile(b.depfile, r.out) {
+			return over("a level")
+		}
+		for _, s := range r.sources {
+			if s != "-" && sameFile(b.depfile, s) {
+				return over("a source")
+			}
+		}
+	}
+	return nil
+}
+
+// sameFile reports whether two paths lead to one file, by name or behind links.
+func sameFile(a, b string) bool {
+	if fileKey(a) == fileKey(b) {
+		return true
+	}
+	x, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	y, err := os.Stat(b)
+	return err == nil && os.SameFile(x, y)
 }
 
 // depfile writes rules in the form that compilers use, which make includes and

@@ -60,7 +60,7 @@ func (v *inferrer) run(ctx context.Context, paths []string) error {
 		return b.report(list)
 	}
 	if v.out != "" {
-		if err := notASource(v.out, files); err != nil {
+		if err := b.notAnInput(v.out, files); err != nil {
 			return err
 		}
 	}

@@ -116,6 +116,9 @@ func (b *builder) planJobs(ctx context.Context, jobs []job) (*compile.Plan, erro
 		}
 		f, list := b.open([]string{j.source})
 		addAll(wrong, list)
+		if len(jobs) > mostOpen && len(f) > 0 {
+			f[0].Rest()
+		}
 		files, opened = append(files, f...), append(opened, f...)
 	}
 	for {

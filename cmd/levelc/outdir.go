@@ -32,6 +32,14 @@ func (b *builder) buildAll(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	for _, j := range jobs {
+		if b.schema != "" && sameFile(b.schema, j.out) {
+			return usageError{fmt.Errorf("%s would be written over the schema", j.out)}
+		}
+	}
+	if err := b.notADepfile(rulesOf(jobs)); err != nil {
+		return err
+	}
 	return b.runAll(ctx, jobs, list, "built")
 }
 

@@ -121,7 +121,7 @@ func (b *builder) schemaOf(ctx context.Context, files []*source.File) (s *format
 		s, err = readSchema(b.in, b.schema)
 		return s, b.schema, err
 	}
-	s, err = b.inferSchema(ctx, files, infer.Options{})
+	s, err = b.inferSchema(ctx, files, infer.Options{Source: b.sourceOptions()})
 	return s, "the inferred schema", err
 }
 

@@ -21,6 +21,9 @@ func (b *planner) link(t *table) {
 				b.errorf(t.Table, f.Field, "a map's elements have a field for the key, and others do not")
 			}
 		}
+		for j := range f.parts {
+			f.parts[j].targets = f.targets
+		}
 		if f.Attr.HasDefault {
 			b.preset(t, f)
 		}

@@ -5,7 +5,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"time"
 )
 
 // File is a source on disk, or one that was spooled to disk. It gives a Reader
@@ -15,10 +14,12 @@ type File struct {
 	Name   string // as given, for messages
 	Format Format // as detected; may be set before Read
 
-	f       *os.File
+	f       *os.File // nil while it rests
+	path    string
 	size    int64
-	changed time.Time // modification time when it was opened
-	temp    string    // to be removed by Close
+	info    fs.FileInfo // as it was opened; nil if it was spooled
+	rests   bool        // it is open only while it is used
+	temp    string      // to be removed by Close
 	spooled bool
 
 	text  io.ReaderAt // what offsets refer to: f, but for UTF-16
@@ -50,7 +51,7 @@ func Open(path string) (*File, error) {
 		f.Close()
 		return nil, &Error{Off: -1, Msg: path + " is not a file", Err: fs.ErrInvalid}
 	}
-	s := &File{Name: path, f: f, size: info.Size(), changed: info.ModTime()}
+	s := &File{Name: path, f: f, path: path, size: info.Size(), info: info}
 	return s.begin()
 }
 
@@ -123,35 +124,35 @@ func (s *File) begin() (*File, error) {
 		return nil, badPath(s.Name, err)
 	}
 	s.Format = Detect(head[:n], s.Name)
-	s.text, s.end = s.f, s.size
+	s.text, s.end = s, s.size
 	return s, nil
 }
 
 // Size returns the number of bytes of the source.
 func (s *File) Size() int64 { return s.size }
 
-// ReadAt reads the source's bytes.
-func (s *File) ReadAt(p []byte, off int64) (int, error) { return s.f.ReadAt(p, off) }
-
 // Read reports the source to h by means of d. The error is an *Error, or
 // ErrStopped. A file that is not the same afterwards as when it was opened
 // gives ErrChanged, whatever else seemed wrong with it.
 func (s *File) Read(d *Reader, h Handler, o Options) error {
-	var err error
+	f, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer s.pause()
 	switch s.Format {
 	case XML:
-		err = d.XML(io.NewSectionReader(s.f, 0, s.size), h, o)
+		err = d.XML(io.NewSectionReader(f, 0, s.size), h, o)
 	case JSON:
-		err = d.JSON(s.f, s.size, h, o)
+		err = d.JSON(f, s.size, h, o)
 	default:
 		err = s.unknown()
 	}
 	if s.spooled {
 		return err
 	}
-	info, serr := s.f.Stat()
-	if serr == nil && (info.Size() != s.size || !info.ModTime().Equal(s.changed)) {
-		return &Error{Off: -1, Msg: s.Name + " changed while it was read", Hint: "try again", Err: ErrChanged}
+	if info, serr := f.Stat(); serr == nil && s.differs(info) {
+		return s.changed()
 	}
 	return err
 }
@@ -165,7 +166,10 @@ func (s *File) unknown() error {
 
 // Close closes the file and removes what was spooled.
 func (s *File) Close() error {
-	err := s.f.Close()
+	var err error
+	if s.f != nil {
+		err = s.f.Close()
+	}
 	if s.wide != nil {
 		s.wide.Close()
 	}

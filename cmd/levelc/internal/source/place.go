@@ -32,6 +32,7 @@ func (s *File) Position(p Pos) (Place, error) {
 	if err := s.openText(); err != nil {
 		return Place{}, err
 	}
+	defer s.pause()
 	off := p.Off
 	switch {
 	case s.Format == JSON && (p.Member != "" || p.Item > 0):
@@ -50,7 +51,7 @@ func (s *File) openText() error {
 		return nil
 	}
 	var x xmlReader
-	x.window.reset(io.NewSectionReader(s.f, 0, s.size), 4096)
+	x.window.reset(io.NewSectionReader(s, 0, s.size), 4096)
 	if err := x.encoding(); err != nil {
 		return nil
 	}

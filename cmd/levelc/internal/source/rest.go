@@ -1,0 +1,70 @@
+package source
+
+import (
+	"io"
+	"os"
+)
+
+// Rest closes the file until it is needed again, and from now on whenever it
+// has been used: a build of many thousand sources would else run into the
+// system's limit of open files. A file that is another one by then, or has
+// changed, gives ErrChanged. One that was spooled has no name to be found by
+// and stays open.
+func (s *File) Rest() {
+	if s.spooled {
+		return
+	}
+	s.rests = true
+	s.pause()
+}
+
+// pause closes the file if it rests.
+func (s *File) pause() {
+	if s.rests && s.f != nil {
+		s.f.Close() // it was only read
+		s.f = nil
+	}
+}
+
+// open returns the file, which may have to be opened again.
+func (s *File) open() (*os.File, error) {
+	if s.f != nil {
+		return s.f, nil
+	}
+	f, err := os.Open(s.path)
+	if err != nil {
+		return nil, badPath(s.Name, err)
+	}
+	info, err := f.Stat()
+	if err != nil {
+		f.Close()
+		return nil, badPath(s.Name, err)
+	}
+	if !os.SameFile(info, s.info) || s.differs(info) {
+		f.Close()
+		return nil, s.changed()
+	}
+	s.f = f
+	return f, nil
+}
+
+// differs reports whether the file is not what it was when it was opened, as
+// far as its size and its time tell.
+func (s *File) differs(info os.FileInfo) bool {
+	return info.Size() != s.size || !info.ModTime().Equal(s.info.ModTime())
+}
+
+func (s *File) changed() error {
+	return &Error{Off: -1, Msg: s.Name + " changed while it was read", Hint: "try again", Err: ErrChanged}
+}
+
+// ReadAt reads the source's bytes.
+func (s *File) ReadAt(p []byte, off int64) (int, error) {
+	f, err := s.open()
+	if err != nil {
+		return 0, err
+	}
+	return f.ReadAt(p, off)
+}
+
+var _ io.ReaderAt = (*File)(nil)
