@@ -59,6 +59,9 @@ func Bind(world any, opts ...Option) (*Binding, error) {
 		if !ok {
 			return nil, &Error{Op: "bind", Table: t.Name, Err: fmt.Errorf("%w: %s is no store.Rows", ErrWorld, st.Name)}
 		}
+		if !reachable(rows, t.Class) {
+			return nil, &Error{Op: "bind", Table: t.Name, Err: fmt.Errorf("%w: %s hides its records", ErrWorld, st.Name)}
+		}
 		b.stores = append(b.stores, rows)
 		if k, ok := rows.(interface{ SetKind(uint16) }); ok {
 			k.SetKind(uint16(i + 1))
@@ -68,6 +71,16 @@ func Bind(world any, opts ...Option) (*Binding, error) {
 		b.strings = v.Elem().FieldByIndex(lw.Strings).Addr().Interface().(*store.Strings)
 	}
 	return b, nil
+}
+
+// reachable reports whether the store of a table shows its records as bytes.
+func reachable(rows store.Rows, c format.Class) bool {
+	if c == format.ClassNode {
+		_, ok := rows.(store.Live)
+		return ok
+	}
+	_, ok := rows.(store.Elements)
+	return ok
 }
 
 // keep gives the free lists their storage.

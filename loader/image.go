@@ -30,6 +30,7 @@ type image struct {
 	strs     format.StringTable
 	defaults []string // strings that the file does not have, see defaultStr
 	ids      []imageID
+	strAt    []uint32 // by string: its id in the world's Strings
 }
 
 // imageNode is row of store kind. A root has the depth 0.
@@ -265,6 +266,12 @@ func (im *image) settle(p *plan, set *rangeSet) {
 	for t := range p.tables {
 		if st := p.tables[t].store; st >= 0 {
 			im.tables[st].first, im.tables[st].gen = set.first[t], set.gen[t]
+		}
+	}
+	if im.rows {
+		im.strAt = make([]uint32, im.strs.Len())
+		for id := 1; id < len(im.strAt); id++ {
+			im.strAt[id] = set.str + uint32(id)
 		}
 	}
 }

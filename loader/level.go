@@ -46,6 +46,9 @@ func (l *Level) Nodes() int {
 	if l.set == nil {
 		return n
 	}
+	if l.img != nil {
+		return len(l.img.nodes) // a reload may have changed them
+	}
 	for t := range l.set.ranges {
 		if l.plan.schema.Tables[t].Class == format.ClassNode {
 			n += int(l.set.ranges[t].Len)

@@ -66,6 +66,15 @@ type rangeSet struct {
 	strings  store.StringRange
 	hasStr   bool
 	ids      []idRow
+
+	more        []ownRange // what reloads have added, in the order of their reservation
+	moreStrings []store.StringRange
+}
+
+// ownRange is a range of one of the Binding's stores.
+type ownRange struct {
+	store int
+	store.Range
 }
 
 // handle is the handle of a row of the file.
@@ -151,6 +160,7 @@ func (b *Binding) takeSet(n int) *rangeSet {
 	set.reserved = zeroed(set.reserved, n)
 	set.hasStr, set.str = false, 0
 	set.ids = set.ids[:0]
+	set.more, set.moreStrings = set.more[:0], set.moreStrings[:0]
 	return set
 }
 
@@ -406,6 +416,12 @@ func (ld *load) rollback() {
 // reservation so that stores shrink to what they were.
 // The caller holds mu.
 func (b *Binding) release(p *plan, set *rangeSet) {
+	for i := len(set.more) - 1; i >= 0; i-- {
+		b.stores[set.more[i].store].Release(set.more[i].Range)
+	}
+	for i := len(set.moreStrings) - 1; i >= 0; i-- {
+		b.strings.Release(set.moreStrings[i])
+	}
 	if set.hasStr {
 		b.strings.Release(set.strings)
 	}

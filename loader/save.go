@@ -154,6 +154,8 @@ func tempBeside(path string) (*os.File, error) {
 // save writes level l, or the world where l is nil.
 func (b *Binding) save(ctx context.Context, l *Level, out io.WriterAt, o SaveOptions) (err error) {
 	start := time.Now()
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	s := &saver{b: b, ctx: ctx, strict: o.Strict}
 	s.collect(l)
 	if o.Writer.Meta == nil && len(s.levels) == 1 {

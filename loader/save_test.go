@@ -17,7 +17,6 @@ import (
 	"github.com/levelc/levelc/testdata/game"
 )
 
-
 func saved(t testing.TB, save func(*bytes.Buffer) error) []byte {
 	t.Helper()
 	var out bytes.Buffer

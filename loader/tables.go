@@ -147,6 +147,8 @@ func (r *byteRows) Release(rg store.Range) {
 
 // within finds the range that a slot is in.
 func (r *byteRows) within(slot uint32) (byteRange, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	for _, l := range r.live {
 		if slot-l.rows.First < l.rows.Len {
 			return l, true

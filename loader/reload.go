@@ -1,0 +1,209 @@
+package loader
+
+import (
+	"context"
+	"errors"
+	"io"
+	"time"
+
+	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/store"
+)
+
+// ErrNotReloadable marks a Reload of a level that was loaded without Reloadable.
+var ErrNotReloadable = errors.New("the level was not loaded with Reloadable")
+
+// ChangeKind is what a reload did to a node.
+type ChangeKind uint8
+
+const (
+	Changed ChangeKind = iota // fields were written; the handle is the one from before
+	Added                     // it is new
+	Removed                   // it is gone, its handle is dead
+)
+
+func (k ChangeKind) String() string {
+	switch k {
+	case Changed:
+		return "changed"
+	case Added:
+		return "added"
+	case Removed:
+		return "removed"
+	}
+	return "unknown"
+}
+
+// Change is what a reload did to one node.
+type Change struct {
+	What   ChangeKind
+	Handle store.AnyHandle
+	Kind   string   // the name of the world's table
+	Fields []string // those that were written, of a node that was changed
+}
+
+// Reload reads a file that is a later version of the level, and makes the level
+// what that file says: nodes that are in both keep their handles, and pointers
+// to them stay good; new ones appear, and those that are gone die. It returns
+// what it did: first what was removed, then the rest in the order of the new
+// file. On an error, and when ctx is cancelled, the stores and the level are as
+// they were before. The level must have been loaded with Reloadable.
+//
+// # Which nodes are the same
+//
+// First those of one kind and one id. Of the others, those that stand in the
+// same node (or are both roots) and are of the same kind: without ids, equal
+// ones at the beginning and at the end of the siblings, then equal ones
+// anywhere, ids left out, so that a node whose id alone has changed keeps its
+// handle; then what is left without ids, one after the other. Equal means all
+// fields, spans and children.
+//
+// # Whose value counts
+//
+// A field is written where its value in the file is another one than in the
+// file that the level came from. All other fields keep what the game has made
+// of them: a body that rolls keeps its position while somebody edits its
+// friction. A span is compared as a whole; where its length is the same, and the game
+// has not replaced it, the elements are changed where they lie, field by field,
+// else the row gets a new span. A node that the game has removed stays dead. A
+// field with the tag "-" is left alone; in a new node it is zero.
+//
+// # Cost
+//
+// The time of a load, and some passes over the nodes of both versions; the
+// memory of both versions until it is done. What is no longer named (old spans
+// and strings) is given back with the level. OnNode is not called.
+func (l *Level) Reload(ctx context.Context, src io.Reader) ([]Change, error) {
+	switch {
+	case l.set == nil:
+		return nil, &Error{Op: "reload", Err: ErrUnloaded}
+	case l.img == nil || !l.img.rows:
+		return nil, &Error{Op: "reload", Err: ErrNotReloadable}
+	}
+	start := time.Now()
+	im, err := l.b.readImage(ctx, src)
+	if err != nil {
+		return nil, wrap("reload", err)
+	}
+	l.b.mu.Lock()
+	defer l.b.mu.Unlock()
+	r := &reload{b: l.b, lvl: l, old: newSide(l.img), new: newSide(im)}
+	r.match()
+	r.compare()
+	if err := r.place(); err != nil {
+		r.release()
+		return nil, wrap("reload", err)
+	}
+	changes := r.apply()
+	l.b.opts.logReload(ctx, changes, start)
+	return changes, nil
+}
+
+// readImage reads a level without touching the stores.
+func (b *Binding) readImage(ctx context.Context, src io.Reader) (*image, error) {
+	ln := b.takeLane()
+	defer b.giveLane(ln)
+	if err := ln.open(b, src); err != nil {
+		return nil, err
+	}
+	im := newImage(b, ln.reader, true)
+	ln.nodes = ln.nodes[:0]
+	for {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		blk, err := ln.reader.Next()
+		if err == io.EOF {
+			im.finish(ln.plan, ln.reader, ln.nodes)
+			return im, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if blk.Table == format.TableNode {
+			ln.nodes = append(ln.nodes, blk.Data...)
+		} else if err := im.take(b, ln.plan, blk); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// reload is one Reload: two versions of a level, which of their nodes are the
+// same, and what is to be done. Until apply nothing that can be seen changes.
+type reload struct {
+	b        *Binding
+	lvl      *Level
+	old, new *side
+
+	edits  []edit
+	fresh  [][]uint32 // by store: rows of the new version that get new places
+	ranges []ownRange // for them, in the order of their reservation
+	strs   store.StringRange
+	hasStr bool
+	ids    []idRow
+}
+
+// edit is fields of a row to be written where it lies.
+type edit struct {
+	table  int
+	row    uint32 // of the new version
+	fields []int
+	node   int32 // of the new version; -1 for an element
+}
+
+// apply does what has been prepared. Nothing in it can fail.
+func (r *reload) apply() []Change {
+	var changes []Change
+	tell := func(what ChangeKind, table int, p place) *Change {
+		changes = append(changes, Change{What: what, Kind: r.b.world.Schema.Tables[table].Name,
+			Handle: store.AnyFromBits(uint16(table+1), uint64(p.gen)<<32|uint64(p.slot))})
+		return &changes[len(changes)-1]
+	}
+	for i := range r.old.nodes {
+		if r.old.other[i] < 0 {
+			n := &r.old.nodes[i]
+			p := r.old.tables[n.kind].place(n.row)
+			if r.b.stores[n.kind].(store.Live).RemoveRow(p.slot, p.gen) {
+				tell(Removed, int(n.kind), p)
+			}
+		}
+	}
+	for _, o := range r.ranges {
+		r.b.stores[o.store].Commit(o.Range)
+	}
+	if r.hasStr {
+		r.b.strings.Commit(r.strs)
+		r.lvl.set.moreStrings = append(r.lvl.set.moreStrings, r.strs)
+	}
+	r.lvl.set.more = append(r.lvl.set.more, r.ranges...)
+	at := make(map[int32]int) // changes, by node
+	for i := range r.edits {
+		e := &r.edits[i]
+		r.write(e.table, e.row, e.fields, r.memory(e.table, r.new.tables[e.table].place(e.row)))
+		if e.node >= 0 {
+			at[e.node] = i
+		}
+	}
+	for j := range r.new.nodes {
+		n := &r.new.nodes[j]
+		if r.new.other[j] < 0 {
+			tell(Added, int(n.kind), r.new.tables[n.kind].place(n.row))
+		} else if i, ok := at[int32(j)]; ok {
+			c := tell(Changed, int(n.kind), r.new.tables[n.kind].place(n.row))
+			for _, f := range r.edits[i].fields {
+				c.Fields = append(c.Fields, r.b.world.Schema.Tables[n.kind].Fields[f].Name)
+			}
+		}
+	}
+	r.lvl.set.ids = r.ids
+	r.lvl.img = r.new.image
+	return changes
+}
+
+// memory is a row where it lies, nil if it is dead.
+func (r *reload) memory(table int, p place) []byte {
+	if r.b.world.Schema.Tables[table].Class == format.ClassNode {
+		return r.b.stores[table].(store.Live).RowBytes(p.slot, p.gen)
+	}
+	return r.b.stores[table].(store.Elements).SpanBytes(p.slot, 1)
+}

@@ -1,0 +1,235 @@
+package loader
+
+import (
+	"encoding/binary"
+	"hash/maphash"
+
+	"github.com/levelc/levelc/format"
+)
+
+// side is one of the two versions of a level, with its tree.
+type side struct {
+	*image
+	other  []int32    // by node: the node of the other side that it is; -1 is none
+	nodeOf [][]uint32 // by table, by row: the node
+	kin    []kin      // by node
+	root   kin        // of the roots: first and last only
+	id     []uint32   // by node: the string plus one; 0 is none
+	hashes []uint64   // by node: of all it holds, ids left out
+}
+
+func newSide(im *image) *side {
+	n := len(im.nodes)
+	s := &side{image: im, other: make([]int32, n), nodeOf: make([][]uint32, len(im.tables)),
+		kin: make([]kin, n), id: make([]uint32, n), hashes: make([]uint64, n), root: alone}
+	var path [256]int32
+	for i := range im.nodes {
+		node := &im.nodes[i]
+		s.other[i], s.kin[i] = -1, alone
+		s.nodeOf[node.kind] = append(s.nodeOf[node.kind], uint32(i))
+		up := &s.root
+		if node.depth > 0 {
+			s.kin[i].up = path[node.depth-1]
+			up = &s.kin[path[node.depth-1]]
+		}
+		path[node.depth] = int32(i)
+		if up.last >= 0 {
+			s.kin[up.last].next = int32(i)
+		} else {
+			up.first = int32(i)
+		}
+		up.last = int32(i)
+	}
+	for _, e := range im.ids {
+		s.id[s.nodeOf[e.table][e.row]] = e.str + 1
+	}
+	return s
+}
+
+// match finds which nodes of the two versions are the same.
+func (r *reload) match() {
+	type key struct {
+		table uint16
+		id    string
+	}
+	byID := make(map[key]uint32, len(r.old.ids))
+	for _, e := range r.old.ids {
+		byID[key{e.table, string(r.old.text(e.str))}] = r.old.nodeOf[e.table][e.row]
+	}
+	for _, e := range r.new.ids {
+		if i, ok := byID[key{e.table, string(r.new.text(e.str))}]; ok {
+			r.pair(int32(i), int32(r.new.nodeOf[e.table][e.row]))
+		}
+	}
+	seed := maphash.MakeSeed()
+	r.hash(r.old, seed)
+	r.hash(r.new, seed)
+	var m siblings
+	m.pairBelow(r, &r.old.root, &r.new.root)
+	for j := range r.new.nodes {
+		if i := r.new.other[j]; i >= 0 {
+			m.pairBelow(r, &r.old.kin[i], &r.new.kin[j])
+		}
+	}
+}
+
+func (r *reload) pair(i, j int32) { r.old.other[i], r.new.other[j] = j, i }
+
+// siblings matches the children of two nodes that match; its memory is reused.
+type siblings struct {
+	old, new [][]int32 // by kind: those that are not matched
+	kinds    []uint16  // that have some
+	byHash   map[uint64][]int32
+}
+
+func (m *siblings) pairBelow(r *reload, old, new *kin) {
+	if old.first < 0 || new.first < 0 {
+		return
+	}
+	if m.old == nil {
+		m.old, m.new = make([][]int32, len(r.b.stores)), make([][]int32, len(r.b.stores))
+		m.byHash = make(map[uint64][]int32)
+	}
+	m.kinds = m.kinds[:0]
+	for i := old.first; i >= 0; i = r.old.kin[i].next {
+		if r.old.other[i] < 0 {
+			k := r.old.nodes[i].kind
+			if len(m.old[k]) == 0 {
+				m.kinds = append(m.kinds, k)
+			}
+			m.old[k] = append(m.old[k], i)
+		}
+	}
+	for j := new.first; j >= 0; j = r.new.kin[j].next {
+		if k := r.new.nodes[j].kind; r.new.other[j] < 0 {
+			m.new[k] = append(m.new[k], j)
+		}
+	}
+	for _, k := range m.kinds {
+		m.pairLists(r, m.old[k], m.new[k])
+		m.old[k] = m.old[k][:0]
+	}
+	for j := new.first; j >= 0; j = r.new.kin[j].next {
+		m.new[r.new.nodes[j].kind] = m.new[r.new.nodes[j].kind][:0]
+	}
+}
+
+// nameless is those of a list that have no id and are not matched.
+func (s *side) nameless(list []int32) (out []int32) {
+	for _, i := range list {
+		if s.id[i] == 0 && s.other[i] < 0 {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+func (m *siblings) pairLists(r *reload, old, new []int32) {
+	if len(new) == 0 {
+		return
+	}
+	a, b := r.old.nameless(old), r.new.nameless(new)
+	for len(a) > 0 && len(b) > 0 && r.old.hashes[a[0]] == r.new.hashes[b[0]] {
+		r.pair(a[0], b[0])
+		a, b = a[1:], b[1:]
+	}
+	for len(a) > 0 && len(b) > 0 && r.old.hashes[a[len(a)-1]] == r.new.hashes[b[len(b)-1]] {
+		r.pair(a[len(a)-1], b[len(b)-1])
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	clear(m.byHash)
+	for _, j := range new {
+		if r.new.other[j] < 0 {
+			m.byHash[r.new.hashes[j]] = append(m.byHash[r.new.hashes[j]], j)
+		}
+	}
+	for _, i := range old {
+		if list := m.byHash[r.old.hashes[i]]; r.old.other[i] < 0 && len(list) > 0 {
+			r.pair(i, list[0])
+			m.byHash[r.old.hashes[i]] = list[1:]
+		}
+	}
+	a, b = r.old.nameless(a), r.new.nameless(b)
+	for k := range min(len(a), len(b)) {
+		r.pair(a[k], b[k])
+	}
+}
+
+// hash gives each node of a side a number for what it and its children hold.
+func (r *reload) hash(s *side, seed maphash.Seed) {
+	var h maphash.Hash
+	h.SetSeed(seed)
+	below := make([]uint64, len(s.nodes))
+	for i := len(s.nodes) - 1; i >= 0; i-- { // children come after their parent
+		n := &s.nodes[i]
+		h.Reset()
+		writeUint(&h, below[i]<<8|uint64(n.name))
+		writeUint(&h, below[i]>>56)
+		r.hashRow(&h, s, int(n.kind), n.row)
+		if p := s.propsOf(int(n.kind), n.row); p != nil {
+			h.Write(p)
+		}
+		s.hashes[i] = h.Sum64()
+		if up := s.kin[i].up; up >= 0 {
+			below[up] = below[up]*0x9e3779b97f4a7c15 + s.hashes[i] + uint64(n.kind)
+		}
+	}
+}
+
+func writeUint(h *maphash.Hash, v uint64) {
+	var b [8]byte
+	binary.LittleEndian.PutUint64(b[:], v)
+	h.Write(b[:])
+}
+
+// hashRow adds what a row holds: strings by their text, references by the ids
+// of what they name, spans by their elements.
+func (r *reload) hashRow(h *maphash.Hash, s *side, table int, row uint32) {
+	ne := binary.NativeEndian
+	t := &r.b.world.Schema.Tables[table]
+	data := s.row(table, row, int(t.Stride))
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		v := data[f.Offset:][:f.Size()]
+		switch {
+		case f.Attr.Role == format.RoleID || f.Attr.Role == format.RoleParent:
+		case f.Type == format.TypeStr:
+			for ; len(v) > 0; v = v[4:] {
+				text := s.text(ne.Uint32(v))
+				writeUint(h, uint64(len(text)))
+				h.Write(text)
+			}
+		case f.Type == format.TypeRef || f.Type == format.TypeAnyRef:
+			for ; len(v) > 0; v = v[f.Type.Size():] {
+				st, to := r.target(f, v)
+				writeUint(h, uint64(st+1))
+				if st >= 0 {
+					if id := s.id[s.nodeOf[st][to]]; id != 0 {
+						h.Write(s.text(id - 1))
+					}
+				}
+			}
+		case f.Type == format.TypeSpan:
+			writeUint(h, uint64(ne.Uint32(v[4:])))
+			st := r.b.world.Schema.Table(f.Target)
+			for k := range ne.Uint32(v[4:]) {
+				r.hashRow(h, s, st, ne.Uint32(v)+k)
+			}
+		default:
+			h.Write(v)
+		}
+	}
+}
+
+// target is what a reference of an image names; the store is -1 for none.
+func (r *reload) target(f *format.Field, v []byte) (st int, row uint32) {
+	ne := binary.NativeEndian
+	n := ne.Uint32(v)
+	if n == 0 {
+		return -1, 0
+	}
+	if f.Type == format.TypeAnyRef {
+		return int(ne.Uint16(v[8:])), n - 1
+	}
+	return r.b.world.Schema.Table(f.Target), n - 1
+}

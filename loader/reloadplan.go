@@ -1,0 +1,326 @@
+package loader
+
+import (
+	"bytes"
+	"encoding/binary"
+
+	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/store"
+)
+
+// compare finds what is to be written, and which rows need new places.
+func (r *reload) compare() {
+	r.fresh = make([][]uint32, len(r.b.stores))
+	for t := range r.new.tables {
+		r.new.tables[t].at = make([]place, r.new.tables[t].n)
+	}
+	for j := range r.new.nodes {
+		n := &r.new.nodes[j]
+		t := int(n.kind)
+		if r.new.other[j] < 0 {
+			r.add(t, n.row)
+			continue
+		}
+		was := r.old.nodes[r.new.other[j]].row
+		p := r.old.tables[t].place(was)
+		r.new.tables[t].at[n.row] = p
+		r.compareRow(t, was, n.row, r.memory(t, p), int32(j))
+	}
+}
+
+// add gives a row of the new version a new place, and its elements too.
+func (r *reload) add(table int, row uint32) {
+	r.fresh[table] = append(r.fresh[table], row)
+	t := &r.b.world.Schema.Tables[table]
+	for i := range t.Fields {
+		if f := &t.Fields[i]; f.Type == format.TypeSpan {
+			r.addElements(f, r.new.row(table, row, int(t.Stride)))
+		}
+	}
+}
+
+func (r *reload) addElements(f *format.Field, row []byte) {
+	st := r.b.world.Schema.Table(f.Target)
+	first, n := spanOf(row[f.Offset:])
+	for k := range n {
+		r.add(st, first+k)
+	}
+}
+
+func spanOf(v []byte) (first, n uint32) {
+	return binary.NativeEndian.Uint32(v), binary.NativeEndian.Uint32(v[4:])
+}
+
+// compareRow notes which fields of a row changed between the versions. live is
+// the row in the store, nil if the game has removed it.
+func (r *reload) compareRow(table int, was, now uint32, live []byte, node int32) {
+	t := &r.b.world.Schema.Tables[table]
+	a, b := r.old.row(table, was, int(t.Stride)), r.new.row(table, now, int(t.Stride))
+	var fields []int
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		same := r.same(f, a[f.Offset:][:f.Size()], b[f.Offset:][:f.Size()])
+		if !same && live != nil {
+			fields = append(fields, i)
+		}
+		if f.Type == format.TypeSpan {
+			r.placeSpan(f, a, b, live, same)
+		}
+	}
+	if len(fields) > 0 {
+		r.edits = append(r.edits, edit{table: table, row: now, fields: fields, node: node})
+	}
+}
+
+// placeSpan decides where the elements of a span are to lie.
+func (r *reload) placeSpan(f *format.Field, a, b, live []byte, same bool) {
+	st := r.b.world.Schema.Table(f.Target)
+	first, n := spanOf(a[f.Offset:])
+	to, m := spanOf(b[f.Offset:])
+	if n == 0 && m == 0 {
+		return
+	}
+	keep := same || live == nil && n == m
+	if !keep && live != nil && n == m {
+		at, have := spanOf(live[f.Offset:])
+		keep = have == n && at == r.old.tables[st].place(first).slot
+	}
+	if !keep {
+		if live != nil {
+			r.addElements(f, b)
+		}
+		return
+	}
+	for k := range n {
+		p := r.old.tables[st].place(first + k)
+		r.new.tables[st].at[to+k] = p
+		var elem []byte
+		if !same && live != nil {
+			elem = r.memory(st, p)
+		}
+		r.compareRow(st, first+k, to+k, elem, -1)
+	}
+}
+
+// same compares a field of both versions by what it says.
+func (r *reload) same(f *format.Field, a, b []byte) bool {
+	ne := binary.NativeEndian
+	switch f.Type {
+	case format.TypeStr:
+		for ; len(a) > 0; a, b = a[4:], b[4:] {
+			if !bytes.Equal(r.old.text(ne.Uint32(a)), r.new.text(ne.Uint32(b))) {
+				return false
+			}
+		}
+		return true
+	case format.TypeRef, format.TypeAnyRef:
+		for ; len(a) > 0; a, b = a[f.Type.Size():], b[f.Type.Size():] {
+			st, from := r.target(f, a)
+			st2, to := r.target(f, b)
+			if st != st2 || st >= 0 && r.old.other[r.old.nodeOf[st][from]] != int32(r.new.nodeOf[st][to]) {
+				return false
+			}
+		}
+		return true
+	case format.TypeSpan:
+		st := r.b.world.Schema.Table(f.Target)
+		first, n := spanOf(a)
+		to, m := spanOf(b)
+		if n != m {
+			return false
+		}
+		t := &r.b.world.Schema.Tables[st]
+		for k := range n {
+			x, y := r.old.row(st, first+k, int(t.Stride)), r.new.row(st, to+k, int(t.Stride))
+			for i := range t.Fields {
+				f := &t.Fields[i]
+				if !r.same(f, x[f.Offset:][:f.Size()], y[f.Offset:][:f.Size()]) {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	return bytes.Equal(a, b)
+}
+
+// place reserves what the new rows and strings need and fills it. Nothing can be
+// seen of it yet.
+func (r *reload) place() error {
+	if err := r.placeStrings(); err != nil {
+		return err
+	}
+	for t, rows := range r.fresh {
+		if len(rows) == 0 {
+			continue
+		}
+		rg, err := r.b.stores[t].Reserve(len(rows))
+		if err != nil {
+			return &Error{Op: "reload", Table: r.b.world.Schema.Tables[t].Name, Err: err}
+		}
+		r.ranges = append(r.ranges, ownRange{t, rg})
+		for i, row := range rows {
+			r.new.tables[t].at[row] = place{rg.First + uint32(i), rg.Gen}
+		}
+	}
+	for _, o := range r.ranges {
+		if err := r.fill(o); err != nil {
+			return &Error{Op: "reload", Table: r.b.world.Schema.Tables[o.store].Name, Err: err}
+		}
+	}
+	r.ids = make([]idRow, 0, len(r.new.ids))
+	for _, e := range r.new.ids {
+		p := r.new.tables[e.table].place(e.row)
+		r.ids = append(r.ids, idRow{id: store.StrFromID(r.new.strAt[e.str]),
+			handle: store.AnyFromBits(e.table+1, uint64(p.gen)<<32|uint64(p.slot))})
+	}
+	if r.b.strings == nil {
+		r.ids = nil
+	}
+	return nil
+}
+
+// fill writes the new rows of a table.
+func (r *reload) fill(o ownRange) error {
+	t := &r.b.world.Schema.Tables[o.store]
+	stride := int(t.Stride)
+	fields := make([]int, len(t.Fields))
+	for i := range fields {
+		fields[i] = i
+	}
+	for done := 0; done < int(o.Len); {
+		mem, err := r.b.stores[o.store].Bytes(o.Range, done, int(o.Len)-done)
+		if err != nil {
+			return err
+		}
+		clear(mem)
+		for ; len(mem) >= stride; mem = mem[stride:] {
+			r.write(o.store, r.fresh[o.store][done], fields, mem[:stride])
+			done++
+		}
+	}
+	return nil
+}
+
+// write writes fields of a row of the new version in the store's terms.
+func (r *reload) write(table int, row uint32, fields []int, dst []byte) {
+	ne := binary.NativeEndian
+	t := &r.b.world.Schema.Tables[table]
+	src := r.new.row(table, row, int(t.Stride))
+	for _, i := range fields {
+		f := &t.Fields[i]
+		d, v := dst[f.Offset:][:f.Size()], src[f.Offset:][:f.Size()]
+		switch f.Type {
+		case format.TypeStr:
+			for at := 0; at < len(v); at += 4 {
+				ne.PutUint32(d[at:], r.new.str(ne.Uint32(v[at:]), r.b))
+			}
+		case format.TypeRef, format.TypeAnyRef:
+			clear(d)
+			for at := 0; at < len(v); at += int(f.Type.Size()) {
+				st, to := r.target(f, v[at:])
+				if st < 0 {
+					continue
+				}
+				p := r.new.tables[st].place(to)
+				ne.PutUint32(d[at:], p.slot)
+				ne.PutUint32(d[at+4:], p.gen)
+				if f.Type == format.TypeAnyRef {
+					ne.PutUint16(d[at+8:], uint16(st+1))
+				}
+			}
+		case format.TypeSpan:
+			first, n := spanOf(v)
+			clear(d)
+			if n > 0 {
+				ne.PutUint32(d, r.new.tables[r.b.world.Schema.Table(f.Target)].place(first).slot)
+				ne.PutUint32(d[4:], n)
+			}
+		default:
+			copy(d, v)
+		}
+	}
+}
+
+// str is a string of a row in the world's Strings.
+func (im *image) str(id uint32, b *Binding) uint32 {
+	if id&defaultStr != 0 {
+		s, _ := b.strings.Find(im.defaults[id&^defaultStr]) // planTable has interned it
+		return s.ID()
+	}
+	if id == 0 || im.strAt == nil {
+		return 0
+	}
+	return im.strAt[id]
+}
+
+// placeStrings gives every string of the new version its place: that of its
+// equal in the old one, or a new one.
+func (r *reload) placeStrings() error {
+	if r.b.strings == nil || r.new.strs.Len() == 0 {
+		return nil
+	}
+	byText := make(map[string]uint32, r.old.strs.Len())
+	for id := 1; id < r.old.strs.Len(); id++ {
+		byText[string(r.old.strs.Get(uint32(id)))] = r.old.strAt[id]
+	}
+	r.new.strAt = make([]uint32, r.new.strs.Len())
+	var fresh []uint32
+	size := 0
+	for id := 1; id < r.new.strs.Len(); id++ {
+		text := r.new.strs.Get(uint32(id))
+		if at, ok := byText[string(text)]; ok {
+			r.new.strAt[id] = at
+			continue
+		}
+		fresh = append(fresh, uint32(id))
+		size += len(text)
+	}
+	if len(fresh) == 0 {
+		return nil
+	}
+	var err error
+	if r.strs, err = r.b.strings.Reserve(len(fresh), size); err != nil {
+		return err
+	}
+	r.hasStr = true
+	text := make([]byte, 0, size)
+	entries := make([]byte, 0, 8*len(fresh))
+	for i, id := range fresh {
+		s := r.new.strs.Get(id)
+		entries = binary.NativeEndian.AppendUint32(entries, r.strs.Bytes.First+uint32(len(text)))
+		entries = binary.NativeEndian.AppendUint32(entries, uint32(len(s)))
+		text = append(text, s...)
+		r.new.strAt[id] = r.strs.Strs.First + uint32(i)
+	}
+	return r.b.putStrings(r.strs, entries, text)
+}
+
+// putStrings fills a reserved range.
+func (b *Binding) putStrings(r store.StringRange, entries, text []byte) error {
+	for off := 0; off < len(text); {
+		dst, err := b.strings.TextBytes(r, off, len(text)-off)
+		if err != nil {
+			return err
+		}
+		off += copy(dst, text[off:])
+	}
+	for row := 0; 8*row < len(entries); {
+		dst, err := b.strings.EntryBytes(r, row, len(entries)/8-row)
+		if err != nil {
+			return err
+		}
+		row += copy(dst, entries[8*row:]) / 8
+	}
+	return nil
+}
+
+// release gives back what place has reserved.
+func (r *reload) release() {
+	for i := len(r.ranges) - 1; i >= 0; i-- {
+		r.b.stores[r.ranges[i].store].Release(r.ranges[i].Range)
+	}
+	if r.hasStr {
+		r.b.strings.Release(r.strs)
+	}
+}
