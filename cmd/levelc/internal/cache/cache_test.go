@@ -1,0 +1,280 @@
+package cache
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+)
+
+func open(t *testing.T, path string) *Store {
+	t.Helper()
+	s, err := Open(path)
+	require.NoError(t, err)
+	return s
+}
+
+func aLevel(out string) Level {
+	return Level{Out: out, Source: "levels/" + out, Schema: SumOf([]byte("schema")), Sum: SumOf([]byte(out)), Size: 7, Flags: "--best=true", Tool: "v1"}
+}
+
+func TestFactsAreFoundAgain(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "c")
+	s := open(t, path)
+	types := Types{Spec: "./game.World", Dir: "/x", Files: []string{"go.mod"}, Schema: []byte("{}\n")}
+	inferred := Inferred{Sources: SumOf([]byte("a")), Flags: "f"}
+	require.NoError(t, s.PutTypes(types))
+	require.NoError(t, s.PutInferred(inferred))
+	require.NoFileExists(t, path, "a schema alone makes no file")
+	warned := aLevel("w.lvl")
+	warned.Warnings = []diag.Diagnostic{{File: "w.xml", Line: 2, Col: 3, Severity: diag.Warning, Message: "odd",
+		Source: diag.Excerpt{Text: "<x/>", At: 2}, Related: []diag.Related{{File: "v.xml", Message: "here"}}}}
+	warned.More = 3
+	require.NoError(t, s.PutLevel(aLevel("b/a.lvl")))
+	require.NoError(t, s.PutLevel(warned))
+	require.NoError(t, s.Close())
+
+	s = open(t, path)
+	require.Equal(t, []Level{aLevel("b/a.lvl"), warned}, s.Levels())
+	got, ok := s.Types("./game.World", "/x")
+	require.True(t, ok)
+	require.Equal(t, types, got)
+	_, ok = s.Types("./game.World", "/y")
+	require.False(t, ok)
+	from, ok := s.Inferred()
+	require.True(t, ok)
+	require.Equal(t, inferred, from)
+	_, ok = s.Level("c.lvl")
+	require.False(t, ok)
+}
+
+func TestTheLastFactOfAnOutputCounts(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "c")
+	s := open(t, path)
+	for n := range int64(100) {
+		l := aLevel("a.lvl")
+		l.Size = n
+		require.NoError(t, s.PutLevel(l))
+	}
+	l, ok := open(t, path).Level("a.lvl")
+	require.True(t, ok)
+	require.Equal(t, int64(99), l.Size)
+
+	// And the others are not kept forever.
+	before, err := os.Stat(path)
+	require.NoError(t, err)
+	require.NoError(t, s.Close())
+	after, err := os.Stat(path)
+	require.NoError(t, err)
+	require.Less(t, after.Size()*20, before.Size())
+	l, _ = open(t, path).Level("a.lvl")
+	require.Equal(t, int64(99), l.Size)
+}
+
+// Wherever a cache is cut off, what was whole before that is there, and what
+// is added behind it is too.
+func TestACacheThatIsCutOffKeepsItsWholeLines(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "c")
+	s := open(t, path)
+	ends := []int{len(head)}
+	for i := range 3 {
+		require.NoError(t, s.PutLevel(aLevel(fmt.Sprint(i))))
+		info, err := os.Stat(path)
+		require.NoError(t, err)
+		ends = append(ends, int(info.Size()))
+	}
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	for n := range text {
+		require.NoError(t, os.WriteFile(path, text[:n], 0o666))
+		whole := 0
+		for whole+1 < len(ends) && ends[whole+1]-1 <= n { // the line end itself may be missing
+			whole++
+		}
+		s, err := Open(path)
+		require.Len(t, s.Levels(), whole, n)
+		if n <= len(head) || n-ends[whole] <= 0 {
+			require.NoError(t, err)
+		} else {
+			require.ErrorIs(t, err, ErrDamaged)
+		}
+		require.NoError(t, s.PutLevel(aLevel("new")))
+		require.NoError(t, s.Close())
+		require.Len(t, open(t, path).Levels(), whole+1, n)
+	}
+}
+
+func TestADamagedByteCostsOneLine(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "c")
+	s := open(t, path)
+	for i := range 3 {
+		require.NoError(t, s.PutLevel(aLevel(fmt.Sprint(i))))
+	}
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	for i := len(head); i < len(text); i += 7 {
+		bad := bytes.Clone(text)
+		bad[i] ^= 0x10
+		require.NoError(t, os.WriteFile(path, bad, 0o666))
+		s, err := Open(path)
+		require.ErrorIs(t, err, ErrDamaged)
+		require.GreaterOrEqual(t, len(s.Levels()), 1) // a lost line end costs two
+		require.NoError(t, s.Close())
+		_, err = Open(path)
+		require.NoError(t, err, "closing it has not mended it")
+	}
+}
+
+func TestWhatIsNoCacheIsEmptyAndReplaced(t *testing.T) {
+	for name, c := range map[string]struct {
+		text string
+		want error
+	}{
+		"newer":         {magic + "2\nanything", ErrVersion},
+		"another file":  {"<scene/>\n", ErrForeign},
+		"binary":        {"\x00\xff\x00", ErrForeign},
+		"a line of us":  {head + "not sealed\n", ErrDamaged},
+		"out of bounds": {head + string(seal(nil, []byte(`{"level":{"out":"../../x"}}`))), ErrDamaged},
+		"absolute":      {head + string(seal(nil, []byte(`{"level":{"out":"/etc/passwd"}}`))), ErrDamaged},
+		"no fact":       {head + string(seal(nil, []byte(`{}`))), ErrDamaged},
+		"two facts":     {head + string(seal(nil, []byte(`{"level":{"out":"a"},"inferred":{}}`))), ErrDamaged},
+		"no JSON":       {head + string(seal(nil, []byte(`{"level":`))), ErrDamaged},
+		"wrong sum":     {head + string(seal(nil, []byte(`{"level":{"out":"a","sum":"12"}}`))), ErrDamaged},
+		"no hex":        {head + string(seal(nil, []byte(`{"level":{"out":"a","sum":"`+strings.Repeat("x", 32)+`"}}`))), ErrDamaged},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "c")
+			require.NoError(t, os.WriteFile(path, []byte(c.text), 0o666))
+			s, err := Open(path)
+			require.ErrorIs(t, err, c.want)
+			require.Empty(t, s.Levels())
+			require.NoError(t, s.PutLevel(aLevel("a")))
+			require.NoError(t, s.Close())
+			require.Len(t, open(t, path).Levels(), 1)
+		})
+	}
+}
+
+func TestAFolderInPlaceOfACacheIsRefused(t *testing.T) {
+	s, err := Open(t.TempDir())
+	require.ErrorIs(t, err, ErrForeign)
+	require.ErrorIs(t, s.PutLevel(aLevel("a")), ErrNotRegular)
+	_, ok := s.Level("a")
+	require.True(t, ok, "it is known at least until the end")
+}
+
+// Several builds write at the same time, and some of them make the file small.
+func TestFactsOfSeveralBuildsAreAllKept(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "c")
+	var all sync.WaitGroup
+	fail := make(chan error, 100)
+	for b := range 4 {
+		all.Go(func() {
+			for round := range 3 {
+				s, err := Open(path)
+				if err != nil {
+					fail <- err
+				}
+				for i := range 30 {
+					if err := s.PutLevel(aLevel(fmt.Sprint(b, "-", i%(3+round)))); err != nil {
+						fail <- err
+					}
+				}
+				if err := s.Close(); err != nil {
+					fail <- err
+				}
+			}
+		})
+	}
+	all.Wait()
+	close(fail)
+	for err := range fail {
+		require.NoError(t, err)
+	}
+	require.Len(t, open(t, path).Levels(), 4*5)
+	left, err := os.ReadDir(filepath.Dir(path))
+	require.NoError(t, err)
+	require.Len(t, left, 1)
+}
+
+func TestWhatIsForgottenIsGone(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "c")
+	s := open(t, path)
+	for i := range 3 {
+		require.NoError(t, s.PutLevel(aLevel(fmt.Sprint(i))))
+	}
+	require.NoError(t, s.Forget([]string{"0", "2"}))
+	require.Equal(t, []Level{aLevel("1")}, s.Levels())
+	require.Equal(t, []Level{aLevel("1")}, open(t, path).Levels())
+	require.NoError(t, s.Forget([]string{"1"}))
+	require.NoFileExists(t, path)
+}
+
+func TestNamesThatJSONCannotHoldAreNotKept(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "c")
+	s := open(t, path)
+	require.NoError(t, s.PutLevel(aLevel("a\xff")))
+	require.NoError(t, s.Close())
+	require.NoFileExists(t, path)
+}
+
+func TestSumsAreOfAllOfTheContent(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "f")
+	for _, n := range []int{0, 1, 100, small - 1, small, small + 1, 1 << 20} {
+		text := bytes.Repeat([]byte("x"), n)
+		require.NoError(t, os.WriteFile(path, text, 0o666))
+		sum, size, err := SumFile(path)
+		require.NoError(t, err)
+		require.Equal(t, SumOf(text), sum)
+		require.Equal(t, int64(n), size)
+		for _, hint := range []int64{0, int64(n) / 2, int64(n) + 10} { // it has grown, or shrunk
+			sum, size, err = SumReader(iotest.HalfReader(bytes.NewReader(text)), hint)
+			require.NoError(t, err)
+			require.Equal(t, SumOf(text), sum)
+			require.Equal(t, int64(n), size)
+		}
+	}
+	_, _, err := SumFile(filepath.Dir(path))
+	require.ErrorIs(t, err, ErrNotRegular)
+	_, _, err = SumFile(path + "x")
+	require.ErrorIs(t, err, os.ErrNotExist)
+	_, _, err = SumReader(iotest.ErrReader(io.ErrClosedPipe), 10)
+	require.ErrorIs(t, err, io.ErrClosedPipe)
+}
+
+func TestASumIsReadAsItIsWritten(t *testing.T) {
+	var back Sum
+	require.NoError(t, back.UnmarshalText([]byte(SumOf([]byte("x")).String())))
+	require.Equal(t, SumOf([]byte("x")), back)
+}
+
+func FuzzSplit(f *testing.F) {
+	seeds := [][]byte{[]byte(head), []byte(magic + "2\n"), seal([]byte(head), []byte(`{"level":{"out":"a"}}`)), []byte(head + "x\n\n")}
+	require.NotEmpty(f, seeds)
+	for _, s := range seeds {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		lines, _ := split(text)
+		s := Memory()
+		s.take(lines)
+		for _, l := range s.Levels() {
+			require.True(t, filepath.IsLocal(filepath.FromSlash(l.Out)))
+		}
+		// What is kept is a cache without a fault.
+		if b := compact(lines, nil); b != nil {
+			again, err := split(append([]byte(head), b...))
+			require.NoError(t, err)
+			require.Equal(t, b, compact(again, nil))
+		}
+	})
+}

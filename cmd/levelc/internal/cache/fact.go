@@ -1,0 +1,80 @@
+package cache
+
+import (
+	"encoding/json"
+	"errors"
+	"path/filepath"
+	"strings"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+)
+
+// Level is what a level was made of.
+type Level struct {
+	Out       string            `json:"out"`    // below the folder of the levels, with slashes
+	Source    string            `json:"source"` // as it was named, which messages and levels repeat
+	SourceSum Sum               `json:"sourceSum"`
+	Schema    Sum               `json:"schema"` // of the schema's file
+	Flags     string            `json:"flags"`  // all that matter, in a fixed order
+	Tool      string            `json:"tool"`   // which levelc it was
+	Sum       Sum               `json:"sum"`    // of the level
+	Size      int64             `json:"size"`
+	Warnings  []diag.Diagnostic `json:"warnings,omitempty"`
+	More      int               `json:"more,omitzero"` // warnings that are not in Warnings
+}
+
+// Types is the schema of a world type.
+type Types struct {
+	Spec    string   `json:"spec"`              // as it was asked for
+	Dir     string   `json:"dir"`               // from where
+	Env     string   `json:"env"`               // of the go tool
+	Tool    string   `json:"tool"`              // which levelc it was
+	Files   []string `json:"files"`             // whose content or absence it depends on
+	Folders []string `json:"folders"`           // whose Go files it depends on
+	Inputs  Sum      `json:"inputs"`            // of all these
+	Depends []string `json:"depends,omitempty"` // the files that a person would name
+	Schema  []byte   `json:"schema"`            // a schema file
+}
+
+// Inferred is the schema of sources without types.
+type Inferred struct {
+	Sources Sum    `json:"sources"` // of their names and sums
+	Flags   string `json:"flags"`
+	Tool    string `json:"tool"`
+	Schema  Sum    `json:"schema"` // of the schema's file
+}
+
+// fact is one line of the file; one of its members is there.
+type fact struct {
+	Level    *Level    `json:"level,omitempty"`
+	Types    *Types    `json:"types,omitempty"`
+	Inferred *Inferred `json:"inferred,omitempty"`
+}
+
+// typesKey is what a Types answers.
+type typesKey struct{ spec, dir string }
+
+var errFact = errors.New("no fact")
+
+// decode reads one line, and refuses what nobody could have meant.
+func decode(line []byte) (fact, error) {
+	var f fact
+	if err := json.Unmarshal(line, &f); err != nil {
+		return f, err
+	}
+	n := 0
+	for _, has := range []bool{f.Level != nil, f.Types != nil, f.Inferred != nil} {
+		if has {
+			n++
+		}
+	}
+	if n != 1 || f.Level != nil && !local(f.Level.Out) {
+		return f, errFact
+	}
+	return f, nil
+}
+
+// local reports whether a path stays below the folder that it starts from.
+func local(out string) bool {
+	return filepath.IsLocal(filepath.FromSlash(out)) && !strings.Contains(out, "\x00")
+}

@@ -1,0 +1,238 @@
+package cache
+
+import (
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/rogpeppe/go-internal/lockedfile"
+	"github.com/zeebo/xxh3"
+)
+
+// What a cache can be in place of one that is used as it is. In each case what
+// could be read of it is in the Store, and the next Put makes it a good one.
+var (
+	ErrVersion = errors.New("it was written by a levelc of another version")
+	ErrForeign = errors.New("it is no cache of levelc")
+	ErrDamaged = errors.New("it is damaged")
+)
+
+const (
+	magic = "levelc-cache "
+	head  = magic + "1\n"
+
+	// maxFile bounds what is read: a record takes some 500 bytes, and a folder
+	// that really has millions of levels is better off without a cache.
+	maxFile = 1 << 30
+)
+
+// journal is the file: lines that are added at its end.
+type journal struct{ path string }
+
+// read returns the lines that are whole, without their sums, and how many are
+// not. A file that is not there has none.
+func (j journal) read() (lines [][]byte, err error) {
+	switch info, err := os.Stat(j.path); {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular() || info.Size() > maxFile:
+		return nil, ErrForeign
+	}
+	f, err := lock(j.path, os.O_RDONLY)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxFile))
+	if err != nil {
+		return nil, err
+	}
+	return split(text)
+}
+
+// split divides the text of a cache into its lines.
+func split(text []byte) (lines [][]byte, err error) {
+	rest, ok := bytes.CutPrefix(text, []byte(head))
+	switch {
+	case ok:
+	case bytes.HasPrefix([]byte(head), text): // it was begun
+		return nil, nil
+	case bytes.HasPrefix(text, []byte(magic)):
+		return nil, ErrVersion
+	default:
+		return nil, ErrForeign
+	}
+	bad := 0
+	for len(rest) > 0 {
+		line, more, _ := bytes.Cut(rest, []byte("\n"))
+		rest = more
+		if payload, ok := unseal(line); ok {
+			lines = append(lines, payload)
+		} else {
+			bad++
+		}
+	}
+	if bad > 0 {
+		err = fmt.Errorf("%w in %d of %d lines", ErrDamaged, bad, bad+len(lines))
+	}
+	return lines, err
+}
+
+// seal makes a line of JSON.
+func seal(b, payload []byte) []byte {
+	sum := xxh3.Hash(payload)
+	b = fmt.Appendf(b, "%016x ", sum)
+	return append(append(b, payload...), '\n')
+}
+
+func unseal(line []byte) ([]byte, bool) {
+	if len(line) < 17 || line[16] != ' ' {
+		return nil, false
+	}
+	var sum [8]byte
+	if _, err := hex.Decode(sum[:], line[:16]); err != nil {
+		return nil, false
+	}
+	return line[17:], fmt.Sprintf("%016x", xxh3.Hash(line[17:])) == string(line[:16])
+}
+
+// file is what lock returns.
+type file interface {
+	io.ReadWriteCloser
+	io.ReaderAt
+	io.WriterAt
+	Stat() (fs.FileInfo, error)
+	Truncate(int64) error
+}
+
+// lock opens a file and keeps others from writing to it. A disk that has no
+// locks does without: the facts stay true, one may be lost.
+func lock(path string, flag int) (file, error) {
+	f, err := lockedfile.OpenFile(path, flag, 0o666)
+	if errors.Is(err, errors.ErrUnsupported) {
+		return os.OpenFile(path, flag, 0o666)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// add writes lines, which are sealed, behind those that are there.
+func (j journal) add(lines []byte) error {
+	f, err := j.open()
+	if err != nil {
+		return err
+	}
+	return errors.Join(addTo(f, lines), f.Close())
+}
+
+// open locks the file that has the name, and makes it if there is none.
+func (j journal) open() (file, error) {
+	for tries := 0; ; tries++ {
+		if info, err := os.Stat(j.path); err == nil && !info.Mode().IsRegular() {
+			return nil, fmt.Errorf("%s: %w", j.path, ErrNotRegular)
+		}
+		f, err := lock(j.path, os.O_RDWR|os.O_CREATE)
+		if err != nil || j.isStill(f) || tries == 100 {
+			return f, err
+		}
+		f.Close() // it was written anew while we waited
+	}
+}
+
+// isStill reports whether f is the file that has the name.
+func (j journal) isStill(f file) bool {
+	a, err := f.Stat()
+	if err != nil {
+		return true
+	}
+	b, err := os.Stat(j.path)
+	return err == nil && os.SameFile(a, b)
+}
+
+func addTo(f file, lines []byte) error {
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	begin := make([]byte, len(head))
+	n, err := f.ReadAt(begin, 0)
+	if err != nil && err != io.EOF {
+		return err
+	}
+	end := info.Size()
+	if string(begin[:n]) != head { // new, or nothing that could be kept
+		if err := f.Truncate(0); err != nil {
+			return err
+		}
+		end, lines = 0, append([]byte(head), lines...)
+	} else {
+		last := make([]byte, 1)
+		if _, err := f.ReadAt(last, end-1); err != nil && err != io.EOF {
+			return err
+		}
+		if last[0] != '\n' { // somebody was ended within a line
+			lines = append([]byte{'\n'}, lines...)
+		}
+	}
+	_, err = f.WriteAt(lines, end)
+	return err
+}
+
+// rewrite replaces the file by what keep makes of its lines; nothing at all
+// removes it. Others wait meanwhile.
+func (j journal) rewrite(keep func(lines [][]byte) []byte) error {
+	f, err := j.open()
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if f != nil {
+			f.Close()
+		}
+	}()
+	text, err := io.ReadAll(io.LimitReader(f, maxFile))
+	if err != nil {
+		return err
+	}
+	lines, _ := split(text) // what is damaged goes
+	sealed := keep(lines)
+	if runtime.GOOS == "windows" {
+		// There a file that is open keeps its name. A fact that somebody adds
+		// right now is lost, which costs a build of one level.
+		f.Close()
+		f = nil
+	}
+	if sealed == nil {
+		return os.Remove(j.path)
+	}
+	return replace(j.path, append([]byte(head), sealed...))
+}
+
+// replace writes a file beside path and renames it.
+func replace(path string, text []byte) error {
+	t, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp")
+	if err != nil {
+		return err
+	}
+	_, err = t.Write(text)
+	if err = errors.Join(err, t.Close()); err == nil {
+		err = os.Chmod(t.Name(), 0o644)
+	}
+	if err == nil {
+		err = os.Rename(t.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(t.Name()))
+	}
+	return nil
+}

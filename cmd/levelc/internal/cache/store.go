@@ -1,0 +1,224 @@
+package cache
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// Store is a cache. It may be used by several goroutines, and by several
+// processes that have opened the same file.
+type Store struct {
+	file journal // no path: the facts live as long as the Store
+
+	mu       sync.Mutex
+	levels   map[string]Level
+	types    map[typesKey]Types
+	inferred *Inferred
+	pending  []byte // lines that wait for the folder to be there
+	lines    int    // of the file, as far as we know
+}
+
+// Memory returns a Store that has no file.
+func Memory() *Store { return &Store{levels: map[string]Level{}, types: map[typesKey]Types{}} }
+
+// Open reads the cache at path, which need not be there. If it cannot be used,
+// or only in parts, the error says why; the Store is there nevertheless, with
+// what could be read.
+func Open(path string) (*Store, error) {
+	s := Memory()
+	s.file.path = path
+	lines, err := s.file.read()
+	bad := s.take(lines)
+	if bad > 0 && err == nil {
+		err = fmt.Errorf("%w in %d of %d lines", ErrDamaged, bad, len(lines))
+	}
+	s.lines = len(lines)
+	if errors.Is(err, ErrDamaged) {
+		s.lines = 1 << 30 // worth writing anew
+	}
+	return s, err
+}
+
+// take adds facts, and counts those that are none.
+func (s *Store) take(lines [][]byte) (bad int) {
+	for _, line := range lines {
+		f, err := decode(line)
+		if err != nil {
+			bad++
+			continue
+		}
+		s.learn(f)
+	}
+	return bad
+}
+
+func (s *Store) learn(f fact) {
+	switch {
+	case f.Level != nil:
+		s.levels[f.Level.Out] = *f.Level
+	case f.Types != nil:
+		s.types[typesKey{f.Types.Spec, f.Types.Dir}] = *f.Types
+	case f.Inferred != nil:
+		s.inferred = f.Inferred
+	}
+}
+
+// Level returns what is known of an output.
+func (s *Store) Level(out string) (Level, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	l, ok := s.levels[out]
+	return l, ok
+}
+
+// Levels returns what is known of all outputs, sorted by their names.
+func (s *Store) Levels() []Level {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := make([]Level, 0, len(s.levels))
+	for _, l := range s.levels {
+		all = append(all, l)
+	}
+	slices.SortFunc(all, func(a, b Level) int { return strings.Compare(a.Out, b.Out) })
+	return all
+}
+
+// Types returns what is known of a world type, asked for from dir.
+func (s *Store) Types(spec, dir string) (Types, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	t, ok := s.types[typesKey{spec, dir}]
+	return t, ok
+}
+
+// Inferred returns what was inferred last.
+func (s *Store) Inferred() (Inferred, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.inferred == nil {
+		return Inferred{}, false
+	}
+	return *s.inferred, true
+}
+
+// PutLevel adds a fact and writes it. Call it when the output has its name.
+func (s *Store) PutLevel(l Level) error {
+	if !utf8.ValidString(l.Out) || !utf8.ValidString(l.Source) {
+		return nil // JSON would turn it into another name
+	}
+	return s.put(fact{Level: &l}, true)
+}
+
+// PutTypes adds a fact, which is written with the first level behind it.
+func (s *Store) PutTypes(t Types) error { return s.put(fact{Types: &t}, false) }
+
+// PutInferred adds a fact, which is written with the first level behind it.
+func (s *Store) PutInferred(i Inferred) error { return s.put(fact{Inferred: &i}, false) }
+
+func (s *Store) put(f fact, now bool) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.learn(f)
+	if s.file.path == "" {
+		return nil
+	}
+	payload, err := json.Marshal(f)
+	if err != nil {
+		return err
+	}
+	s.pending = seal(s.pending, payload)
+	if !now {
+		return nil
+	}
+	return s.flush()
+}
+
+func (s *Store) flush() error {
+	lines := s.pending
+	s.pending = nil
+	s.lines += bytes.Count(lines, []byte("\n"))
+	return s.file.add(lines)
+}
+
+// Forget removes what is known of outputs, and the file if no output is left.
+func (s *Store) Forget(outs []string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, out := range outs {
+		delete(s.levels, out)
+	}
+	gone := make(map[string]bool, len(outs))
+	for _, out := range outs {
+		gone[out] = true
+	}
+	return s.file.rewrite(func(lines [][]byte) []byte { return compact(lines, gone) })
+}
+
+// Close writes what is not written yet, if the folder of the cache is there, and
+// makes the file small again if that is worth while.
+func (s *Store) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.file.path == "" {
+		return nil
+	}
+	if info, err := os.Stat(filepath.Dir(s.file.path)); err != nil || !info.IsDir() {
+		return nil
+	}
+	if len(s.pending) > 0 {
+		if err := s.flush(); err != nil {
+			return err
+		}
+	}
+	live := len(s.levels) + len(s.types) + 1
+	if s.lines <= 2*live+16 {
+		return nil
+	}
+	s.lines = live
+	return s.file.rewrite(func(lines [][]byte) []byte { return compact(lines, nil) })
+}
+
+// compact seals the facts that count, in the order of outputs, without those of
+// outputs that are gone. It returns nil if it knows no output then.
+func compact(lines [][]byte, gone map[string]bool) []byte {
+	s := Memory()
+	s.take(lines)
+	var b []byte
+	for _, l := range s.Levels() {
+		if !gone[l.Out] {
+			b = sealFact(b, fact{Level: &l})
+		}
+	}
+	if b == nil {
+		return nil
+	}
+	keys := slices.SortedFunc(maps.Keys(s.types), func(a, b typesKey) int {
+		return cmp.Or(strings.Compare(a.spec, b.spec), strings.Compare(a.dir, b.dir))
+	})
+	for _, k := range keys {
+		t := s.types[k]
+		b = sealFact(b, fact{Types: &t})
+	}
+	if s.inferred != nil {
+		b = sealFact(b, fact{Inferred: s.inferred})
+	}
+	return b
+}
+
+func sealFact(b []byte, f fact) []byte {
+	payload, err := json.Marshal(f)
+	if err != nil {
+		return b // it came out of JSON
+	}
+	return seal(b, payload)
+}

@@ -1,0 +1,100 @@
+package cache
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/zeebo/xxh3"
+)
+
+// Sum is the XXH3-128 of some content. It tells versions of a file apart; it is
+// no protection against somebody who wants two of them to be taken for one.
+type Sum [16]byte
+
+// String returns 32 hexadecimal digits.
+func (s Sum) String() string { return hex.EncodeToString(s[:]) }
+
+// MarshalText implements encoding.TextMarshaler.
+func (s Sum) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *Sum) UnmarshalText(text []byte) error {
+	if hex.DecodedLen(len(text)) != len(s) {
+		return errSum
+	}
+	if _, err := hex.Decode(s[:], text); err != nil {
+		return errSum
+	}
+	return nil
+}
+
+var errSum = errors.New("a sum has 32 hexadecimal digits")
+
+// SumOf returns the sum of bytes.
+func SumOf(b []byte) Sum { return xxh3.Hash128(b).Bytes() }
+
+// ErrNotRegular: there is no file that could be read twice.
+var ErrNotRegular = errors.New("no regular file")
+
+// SumFile returns the sum and the length of a file. What is no regular file is
+// not opened, for a pipe can be read once only.
+func SumFile(path string) (Sum, int64, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return Sum{}, 0, err
+	}
+	if !info.Mode().IsRegular() {
+		return Sum{}, 0, fmt.Errorf("%s: %w", path, ErrNotRegular)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return Sum{}, 0, err
+	}
+	defer f.Close()
+	return SumReader(f, info.Size())
+}
+
+// small is up to where a file is read at once.
+const small = 64 << 10
+
+// SumReader returns the sum and the length of all that r gives. The hint is how
+// much that will be, as far as is known.
+func SumReader(r io.Reader, hint int64) (Sum, int64, error) {
+	if hint < small {
+		// One byte more than there should be, to see the end with the last read.
+		b := make([]byte, hint+1)
+		n, err := io.ReadFull(r, b)
+		switch err {
+		case io.EOF, io.ErrUnexpectedEOF:
+			return SumOf(b[:n]), int64(n), nil
+		case nil:
+			return sumStream(io.MultiReader(&prefix{b}, r))
+		}
+		return Sum{}, 0, err
+	}
+	return sumStream(r)
+}
+
+// prefix gives bytes that were read already.
+type prefix struct{ b []byte }
+
+func (p *prefix) Read(to []byte) (int, error) {
+	if len(p.b) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(to, p.b)
+	p.b = p.b[n:]
+	return n, nil
+}
+
+func sumStream(r io.Reader) (Sum, int64, error) {
+	h := xxh3.New()
+	n, err := io.CopyBuffer(struct{ io.Writer }{h}, struct{ io.Reader }{r}, make([]byte, 256<<10))
+	if err != nil {
+		return Sum{}, n, err
+	}
+	return h.Sum128().Bytes(), n, nil
+}
