@@ -16,6 +16,16 @@ import (
 // under their names. Paths are sorted, and relative to the current folder if
 // they lie in it.
 func Files(ctx context.Context, spec string, o Options) ([]string, error) {
+	pkgs, err := list(ctx, spec, o)
+	if err != nil {
+		return nil, err
+	}
+	return filesOf(pkgs), nil
+}
+
+// list asks the go tool for the package of spec and all that it imports,
+// without reading them.
+func list(ctx context.Context, spec string, o Options) ([]*packages.Package, error) {
 	path, _ := split(spec)
 	cfg := &packages.Config{
 		Mode:    packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule,
@@ -24,9 +34,7 @@ func Files(ctx context.Context, spec string, o Options) ([]string, error) {
 	pattern := path
 	if isFolder(path) {
 		pattern = "."
-		if cfg.Dir = path; !filepath.IsAbs(path) {
-			cfg.Dir = filepath.Join(o.Dir, path)
-		}
+		cfg.Dir = folderOf(path, o)
 	}
 	pkgs, err := packages.Load(cfg, pattern)
 	switch {
@@ -35,6 +43,18 @@ func Files(ctx context.Context, spec string, o Options) ([]string, error) {
 	case err != nil:
 		return nil, &Error{Spec: spec, Msg: "the package does not load", Notes: lines(err.Error()), Err: err}
 	}
+	return pkgs, nil
+}
+
+// folderOf is where a package that is given by its place lies.
+func folderOf(path string, o Options) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(o.Dir, path)
+}
+
+func filesOf(pkgs []*packages.Package) []string {
 	var found []string
 	packages.Visit(pkgs, func(p *packages.Package) bool {
 		m := p.Module
@@ -55,5 +75,5 @@ func Files(ctx context.Context, spec string, o Options) ([]string, error) {
 		}
 	}
 	slices.SortFunc(found, strings.Compare)
-	return slices.Compact(found), nil
+	return slices.Compact(found)
 }

@@ -123,9 +123,7 @@ func load(ctx context.Context, spec, path string, o Options) (*packages.Package,
 		// The go tool looks for the module around its own folder: go there, so
 		// that levelc need not be called from within the game's module.
 		pattern = "."
-		if cfg.Dir = path; !filepath.IsAbs(path) {
-			cfg.Dir = filepath.Join(o.Dir, path)
-		}
+		cfg.Dir = folderOf(path, o)
 		if info, err := os.Stat(cfg.Dir); err != nil {
 			return nil, &Error{Spec: spec, Msg: "no such folder: " + path, Err: err}
 		} else if !info.IsDir() {

@@ -1,0 +1,104 @@
+package schema
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// goTool is what the go tool says of itself.
+type goTool struct {
+	GOROOT, GOMODCACHE, GOENV, GOWORK, GOFLAGS, GOPACKAGESDRIVER string
+
+	dir string // where it was asked
+}
+
+// goEnv asks the go tool that a Load of spec would ask.
+func goEnv(ctx context.Context, spec string, o Options) (*goTool, error) {
+	path, _ := split(spec)
+	dir := o.Dir
+	if isFolder(path) {
+		dir = folderOf(path, o)
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.CommandContext(ctx, "go", "env", "-json", "GOROOT", "GOMODCACHE", "GOENV", "GOWORK", "GOFLAGS")
+	cmd.Dir, cmd.Env = dir, o.Env
+	out, err := cmd.Output()
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, &Error{Spec: spec, Msg: "the go tool does not answer", Err: err}
+	}
+	t := &goTool{dir: dir}
+	if err := json.Unmarshal(out, t); err != nil {
+		return nil, &Error{Spec: spec, Msg: "the go tool does not answer", Err: err}
+	}
+	t.GOPACKAGESDRIVER = lookup(o.env(), "GOPACKAGESDRIVER")
+	return t, nil
+}
+
+func (t *goTool) knowable() error {
+	if t.GOROOT == "" || t.GOMODCACHE == "" || strings.Contains(t.GOFLAGS, "-overlay") || strings.Contains(t.GOFLAGS, "-modfile") {
+		return ErrUnknowable
+	}
+	if t.GOPACKAGESDRIVER == "off" {
+		return nil
+	}
+	if _, err := exec.LookPath("gopackagesdriver"); err == nil || t.GOPACKAGESDRIVER != "" {
+		return ErrUnknowable
+	}
+	return nil
+}
+
+func (o Options) env() []string {
+	if o.Env == nil {
+		return os.Environ()
+	}
+	return o.Env
+}
+
+// lookup returns a variable; of several settings the last counts.
+func lookup(env []string, name string) (value string) {
+	for _, kv := range env {
+		if k, v, _ := strings.Cut(kv, "="); k == name {
+			value = v
+		}
+	}
+	return value
+}
+
+// running is what tells a Go program how to run, and the go tool nothing.
+var running = []string{"GOMAXPROCS", "GOGC", "GOMEMLIMIT", "GOTRACEBACK", "GOCOVERDIR"}
+
+// Env returns what of the environment the answers of the go tool depend on,
+// and which go tool that is.
+func Env(o Options) string {
+	var vars []string
+	for _, kv := range o.env() {
+		name, _, _ := strings.Cut(kv, "=")
+		switch name {
+		case "HOME", "XDG_CONFIG_HOME", "USERPROFILE", "AppData", "APPDATA":
+		default:
+			if !strings.HasPrefix(name, "GO") && !strings.HasPrefix(name, "CGO_") || slices.Contains(running, name) {
+				continue
+			}
+		}
+		vars = append(vars, kv)
+	}
+	slices.Sort(vars)
+	tool, err := exec.LookPath("go")
+	if err == nil {
+		if real, err := filepath.EvalSymlinks(tool); err == nil {
+			tool = real
+		}
+	}
+	return strings.Join(append(vars, "go="+tool), "\n")
+}
