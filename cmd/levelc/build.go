@@ -34,6 +34,10 @@ type builder struct {
 	lenient   bool // let the known sins of XML files pass
 	jobs      int  // levels at the same time, if there are several
 	maxErrors int
+	quiet     bool
+
+	remembering
+	planned *compile.Plan // for all jobs, if their schema had to be inferred first
 }
 
 func newBuild(s streams) *cobra.Command {
@@ -55,6 +59,11 @@ func newBuild(s streams) *cobra.Command {
 			"of folders. A level keeps the path that its source has below the folder, or below the\n" +
 			"part of the pattern that has no wildcard; a file that is named itself keeps its name.\n" +
 			"One that fails does not stop the others. Without types, one schema is inferred for all.\n\n" +
+			"A level in that folder that is as it would be built is left alone. What counts is contents\n" +
+			"and no times: the source's, the types' Go files, the level's own, the flags and levelc\n" +
+			"itself. They are kept in .levelc-cache in the folder, or where --cache says; --explain\n" +
+			"gives the reason of each build, and --no-cache builds all. Warnings of a level that is\n" +
+			"left alone are said again. levelc clean removes what was built.\n\n" +
 			"--depfile writes what each level depends on, the types' Go files included, as a rule for\n" +
 			"make and ninja. An argument @FILE stands for the lines of a file, one argument each.\n\n" +
 			"--compress lz4 makes a level smaller and still quick to load; zstd makes it smallest.\n" +
@@ -63,10 +72,11 @@ func newBuild(s streams) *cobra.Command {
 			"and whole or not at all.\n\n" + aboutFormats,
 		Example: "  levelc build -types ./game.World scene.xml\n" +
 			"  levelc build -types example.com/game.World a.json b.json -o level.lvl\n" +
-			"  levelc build -types ./game.World levels --outdir assets -j 4\n" +
+			"  levelc build -types ./game.World levels --outdir assets --explain\n" +
 			"  levelc build -types ./game.World 'levels/**/*.xml' --outdir assets --depfile assets.d",
 		Args: arguments(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			b.flags = flagsThatMatter(cmd.Flags())
 			if cmd.Flags().Changed("outdir") {
 				return b.buildAll(cmd.Context(), args)
 			}
@@ -81,7 +91,9 @@ func newBuild(s streams) *cobra.Command {
 	cmd.Flags().BoolVar(&b.best, "best", false, "spend more time for a smaller file")
 	cmd.Flags().Var(&b.align, "align", "where blocks begin: multiples of `bytes`, a power of two from 64 to 64K")
 	cmd.Flags().StringVar(&b.depfile, "depfile", "", "the `file` to write what the levels depend on to, for make and ninja")
+	b.cacheFlags(cmd)
 	b.reportFlags(cmd)
+	b.quietFlag(cmd)
 	return cmd
 }
 
@@ -123,6 +135,8 @@ func (b *builder) checkFlags() error {
 		return usageError{errors.New("--max-errors takes a number from 0 on")}
 	case b.each && b.jobs < 1:
 		return usageError{errors.New("-j takes a number from 1 on")}
+	case !b.each && (b.cacheFile != "" || b.noCache || b.explain):
+		return usageError{errors.New("--cache, --no-cache and --explain go with --outdir; one level is always built")}
 	}
 	return nil
 }
@@ -141,7 +155,7 @@ func (b *builder) one(ctx context.Context, paths []string, out string) (*diag.Li
 	if err != nil {
 		return nil, err
 	}
-	return b.build(ctx, plan, files, out)
+	return b.build(ctx, plan, files, out, nil)
 }
 
 // plan makes the types ready for sources.
@@ -154,12 +168,17 @@ func (b *builder) plan(ctx context.Context, files []*source.File) (*compile.Plan
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", from, err)
 	}
+	if b.store != nil && b.resolved == nil {
+		if b.resolved, err = resolvedOf(of); err != nil {
+			return nil, err
+		}
+	}
 	return plan, nil
 }
 
 // build writes the level of sources that are open, or to nowhere if there is
-// no path: then it was to be checked only.
-func (b *builder) build(ctx context.Context, plan *compile.Plan, files []*source.File, path string) (list *diag.List, err error) {
+// no path: then it was to be checked only. If m is there it gets what was written.
+func (b *builder) build(ctx context.Context, plan *compile.Plan, files []*source.File, path string, m *made) (list *diag.List, err error) {
 	var to io.WriterAt = discard{}
 	w := format.WriterOptions{Codec: b.codec.Codec, Small: b.best, Align: int(b.align)}
 	var out *output
@@ -178,7 +197,7 @@ func (b *builder) build(ctx context.Context, plan *compile.Plan, files []*source
 	if b.maxErrors == 0 {
 		o.Keep = math.MaxInt
 	}
-	found, _, err := plan.Build(ctx, files, to, w, o)
+	found, size, err := plan.Build(ctx, files, to, w, o)
 	if found != nil {
 		list = &found.Diagnostics
 	}
@@ -191,6 +210,11 @@ func (b *builder) build(ctx context.Context, plan *compile.Plan, files []*source
 		return list, cannotWrite(path, err)
 	case err != nil || path == "":
 		return list, err
+	}
+	if m != nil {
+		if *m, err = sumOutput(out, size); err != nil {
+			return list, cannotWrite(path, err)
+		}
 	}
 	return list, out.commit()
 }

@@ -22,7 +22,7 @@ func TestACancelledBuildLeavesNothing(t *testing.T) {
 	b := &builder{streams: streams{err: new(bytes.Buffer)}}
 	files, _ := b.open([]string{source})
 	defer closeAll(files)
-	_, err := b.build(ctx, plan, files, filepath.Join(out, "level.lvl"))
+	_, err := b.build(ctx, plan, files, filepath.Join(out, "level.lvl"), nil)
 	require.EqualError(t, err, "interrupted")
 	left, err := os.ReadDir(out)
 	require.NoError(t, err)

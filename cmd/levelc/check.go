@@ -39,6 +39,7 @@ func newCheck(s streams) *cobra.Command {
 	cmd.Flags().BoolVar(&oneLevel, "one-level", false, "the sources are parts of one level")
 	b.jobsFlag(cmd)
 	b.reportFlags(cmd)
+	b.quietFlag(cmd)
 	return cmd
 }
 
@@ -60,7 +61,7 @@ func (b *builder) check(ctx context.Context, args []string) error {
 	}
 	jobs := make([]job, 0, len(targets))
 	for _, t := range targets {
-		j := job{source: t.path}
+		j := job{sources: []string{t.path}}
 		if t.path == "-" {
 			if j.spool, err = source.Spool(b.in, "standard input"); err != nil {
 				list.Add((*source.File)(nil).Diagnose(err))

@@ -19,7 +19,7 @@ type rule struct {
 func rulesOf(jobs []job) []rule {
 	rules := make([]rule, len(jobs))
 	for i, j := range jobs {
-		rules[i] = rule{j.out, []string{j.source}}
+		rules[i] = rule{j.out, j.sources}
 	}
 	return rules
 }
@@ -31,6 +31,8 @@ func (b *builder) writeDepfile(ctx context.Context, rules []rule) error {
 	}
 	var common []string
 	switch {
+	case b.resolved != nil && b.resolved.depends != nil:
+		common = b.resolved.depends
 	case b.types != "":
 		files, err := schema.Files(ctx, b.types, schema.Options{})
 		if err != nil {

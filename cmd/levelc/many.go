@@ -17,9 +17,13 @@ import (
 
 // job is one level of a call with several.
 type job struct {
-	source string
-	spool  *source.File // standard input, which is read before the job begins
-	out    string       // empty if the level is only to be checked
+	sources []string     // parts of one level
+	spool   *source.File // standard input, which is read before the job begins
+	out     string       // empty if the level is only to be checked
+
+	// learn, if it is there, is told what became of the level: what was
+	// written, and the warnings.
+	learn func(m *made, found *diag.List, failed bool)
 }
 
 // outcome is what became of a job.
@@ -28,27 +32,42 @@ type outcome struct {
 	failed bool
 }
 
-// runJobs makes one level for each job, several at the same time. One that
-// fails does not stop the others. The diagnostics are those of all of them, in
-// an order that does not depend on who was first.
-func (b *builder) runJobs(ctx context.Context, plan *compile.Plan, jobs []job) (list *diag.List, failed int, err error) {
-	outcomes := make([]outcome, len(jobs))
+// atOnce calls do for each i below n, as many at the same time as -j says.
+func (b *builder) atOnce(ctx context.Context, n int, do func(i int)) error {
 	var next atomic.Int64
 	var workers sync.WaitGroup
-	for range min(b.jobs, len(jobs)) {
+	for range min(b.jobs, n) {
 		workers.Go(func() {
 			for ctx.Err() == nil {
 				i := int(next.Add(1)) - 1
-				if i >= len(jobs) {
+				if i >= n {
 					return
 				}
-				outcomes[i] = b.do(ctx, plan, jobs[i])
+				do(i)
 			}
 		})
 	}
 	workers.Wait()
 	if ctx.Err() != nil {
-		return nil, 0, errInterrupted
+		return errInterrupted
+	}
+	return nil
+}
+
+// runJobs makes one level for each job, several at the same time. One that
+// fails does not stop the others. The diagnostics are those of all of them, in
+// an order that does not depend on who was first.
+func (b *builder) runJobs(ctx context.Context, plan *compile.Plan, jobs []job) (list *diag.List, failed int, err error) {
+	outcomes := make([]outcome, len(jobs))
+	p := b.progress(len(jobs))
+	err = b.atOnce(ctx, len(jobs), func(i int) {
+		p.begin(jobs[i].sources[0])
+		outcomes[i] = b.do(ctx, plan, jobs[i])
+		p.end()
+	})
+	p.stop()
+	if err != nil {
+		return nil, 0, err
 	}
 	list = new(diag.List)
 	for _, o := range outcomes {
@@ -64,24 +83,40 @@ func (b *builder) runJobs(ctx context.Context, plan *compile.Plan, jobs []job) (
 func (b *builder) do(ctx context.Context, plan *compile.Plan, j job) outcome {
 	files, list := []*source.File{j.spool}, new(diag.List)
 	if j.spool == nil {
-		files, list = b.open([]string{j.source})
+		files, list = b.open(j.sources)
 		defer closeAll(files)
 	}
-	if len(files) == 0 {
+	if list.Count(diag.Error) > 0 {
+		j.tell(nil, nil, true)
 		return outcome{list, true}
 	}
-	if j.out != "" {
+	if j.out != "" && b.each {
 		if err := os.MkdirAll(filepath.Dir(j.out), 0o777); err != nil {
 			list.Add(diag.Diagnostic{Message: cannotWrite(j.out, err).Error()})
 			return outcome{list, true}
 		}
 	}
-	found, err := b.build(ctx, plan, files, j.out)
+	var m *made
+	if j.learn != nil {
+		m = new(made)
+	}
+	found, err := b.build(ctx, plan, files, j.out, m)
 	addAll(list, found)
-	if err != nil && !errors.Is(err, compile.ErrLevel) {
+	switch {
+	case err == nil:
+		j.tell(m, list, false)
+	case errors.Is(err, compile.ErrLevel): // it would be said again
+		j.tell(nil, nil, true)
+	default:
 		list.Add(diag.Diagnostic{Message: err.Error()})
 	}
 	return outcome{list, err != nil}
+}
+
+func (j *job) tell(m *made, found *diag.List, failed bool) {
+	if j.learn != nil {
+		j.learn(m, found, failed)
+	}
 }
 
 // addAll adds one list to another.
@@ -114,7 +149,7 @@ func (b *builder) planJobs(ctx context.Context, jobs []job) (*compile.Plan, erro
 			files = append(files, j.spool)
 			continue
 		}
-		f, list := b.open([]string{j.source})
+		f, list := b.open(j.sources)
 		addAll(wrong, list)
 		if len(jobs) > mostOpen && len(f) > 0 {
 			f[0].Rest()
@@ -135,11 +170,20 @@ func (b *builder) planJobs(ctx context.Context, jobs []job) (*compile.Plan, erro
 	}
 }
 
-// summary says in one line what became of several levels.
-func (b *builder) summary(done string, all, failed int) {
-	text := fmt.Sprintf("levelc: %s %s", quantity(all-failed, "level"), done)
-	if failed > 0 {
-		text += fmt.Sprintf(", %d failed", failed)
+// tally is what became of several levels.
+type tally struct{ made, same, failed int }
+
+// summary says it in one line; done is what was to be done with them.
+func (t tally) summary(done string) string {
+	text := quantity(t.made, "level") + " " + done
+	switch {
+	case t.made == 0 && t.same > 0:
+		text = quantity(t.same, "level") + " up to date"
+	case t.same > 0:
+		text += fmt.Sprintf(", %d up to date", t.same)
 	}
-	fmt.Fprintln(b.err, text)
+	if t.failed > 0 {
+		text += fmt.Sprintf(", %d failed", t.failed)
+	}
+	return text
 }

@@ -40,6 +40,9 @@ func (b *builder) buildAll(ctx context.Context, args []string) error {
 	if err := b.notADepfile(rulesOf(jobs)); err != nil {
 		return err
 	}
+	if err := b.remember(rulesOf(jobs)); err != nil {
+		return err
+	}
 	return b.runAll(ctx, jobs, list, "built")
 }
 
@@ -65,7 +68,7 @@ func place(targets []target, outdir string) ([]job, error) {
 			return nil, usageError{fmt.Errorf("%s would be written over a source", out)}
 		}
 		from[key] = t.path
-		jobs = append(jobs, job{source: t.path, out: out})
+		jobs = append(jobs, job{sources: []string{t.path}, out: out})
 	}
 	return jobs, nil
 }
@@ -85,18 +88,48 @@ func (b *builder) runAll(ctx context.Context, jobs []job, list *diag.List, done 
 	if len(jobs) == 0 {
 		return b.conclude(list, nil)
 	}
-	plan, err := b.planJobs(ctx, jobs)
-	if err != nil {
-		return b.conclude(withList(list, err))
-	}
-	found, failed, err := b.runJobs(ctx, plan, jobs)
-	addAll(list, found)
+	t, err := b.makeAll(ctx, jobs, list)
 	if err == nil && list.Count(diag.Error) == 0 {
 		err = b.writeDepfile(ctx, rulesOf(jobs))
 	}
-	err = b.conclude(list, err)
-	if len(jobs) > 1 && (err == nil || errors.Is(err, errReported)) {
-		b.summary(done, len(jobs), failed)
+	err = b.conclude(withList(list, err))
+	if len(jobs) > 1 && !b.quiet && t != (tally{}) && (err == nil || errors.Is(err, errReported)) {
+		fmt.Fprintln(b.err, "levelc: "+t.summary(done))
 	}
 	return err
+}
+
+// makeAll makes the levels that have to be made, and adds what it finds to list.
+func (b *builder) makeAll(ctx context.Context, jobs []job, list *diag.List) (t tally, err error) {
+	todo := jobs
+	var inc *incremental
+	if b.store != nil {
+		defer func() { b.closeCache(inc) }()
+		if inc, todo, err = b.judge(ctx, jobs, list); err != nil {
+			return tally{}, err
+		}
+	}
+	var found *diag.List
+	if len(todo) > 0 {
+		plan := b.planned
+		if plan == nil {
+			if plan, err = b.planJobs(ctx, jobs); err != nil {
+				return tally{}, err
+			}
+		}
+		if inc != nil && b.resolved != nil {
+			inc.schema = b.resolved.sum // if sources were inferred from, they may have changed
+		}
+		if found, t.failed, err = b.runJobs(ctx, plan, todo); err != nil {
+			return tally{}, err
+		}
+		addAll(list, found)
+	}
+	if inc != nil {
+		inc.finish(t.failed)
+		t.failed += inc.again
+	}
+	t.made = len(todo) - t.failed
+	t.same = len(jobs) - len(todo)
+	return t, nil
 }

@@ -38,6 +38,11 @@ func (b *builder) reportFlags(cmd *cobra.Command) {
 	f.IntVar(&b.maxErrors, "max-errors", 20, "how many errors and warnings to print; 0 is all")
 }
 
+// quietFlag adds -q.
+func (b *builder) quietFlag(cmd *cobra.Command) {
+	cmd.Flags().BoolVarP(&b.quiet, "quiet", "q", false, "say nothing but errors and warnings")
+}
+
 // aboutFormats is part of the help of every verb with reportFlags.
 const aboutFormats = "Diagnostics are text on standard error, coloured on a terminal unless NO_COLOR is set.\n" +
 	"--format json, github (workflow commands, which become annotations) or sarif (2.1.0) puts\n" +

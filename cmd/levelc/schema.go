@@ -111,6 +111,10 @@ func (e *exporter) load(ctx context.Context, args []string) (*format.Schema, str
 // schemaOf finds the schema that a build of the files has, and what to call it.
 func (b *builder) schemaOf(ctx context.Context, files []*source.File) (s *format.Schema, from string, err error) {
 	switch {
+	case b.resolved != nil && b.types != "":
+		return b.resolved.schema, b.types, nil
+	case b.resolved != nil && b.schema != "":
+		return b.resolved.schema, b.schema, nil
 	case b.types != "":
 		w, err := schema.Load(ctx, b.types, schema.Options{})
 		if err != nil {

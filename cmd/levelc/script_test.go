@@ -120,7 +120,7 @@ func noLeftovers(ts *testscript.TestScript, neg bool, args []string) {
 	found, err := os.ReadDir(ts.MkAbs(dir))
 	ts.Check(err)
 	for _, f := range found {
-		if n := f.Name(); n != ".tmp" && (strings.HasPrefix(n, ".") || strings.HasSuffix(n, ".tmp")) {
+		if n := f.Name(); n != ".tmp" && n != cacheName && (strings.HasPrefix(n, ".") || strings.HasSuffix(n, ".tmp")) {
 			ts.Fatalf("%s is left over", n)
 		}
 	}

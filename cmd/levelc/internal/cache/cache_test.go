@@ -167,6 +167,17 @@ func TestWhatIsNoCacheIsEmptyAndReplaced(t *testing.T) {
 	}
 }
 
+func TestAFileThatTookThePlaceOfACacheIsLeftAlone(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "c")
+	s := open(t, path)
+	require.NoError(t, os.WriteFile(path, []byte("precious"), 0o666))
+	require.ErrorIs(t, s.PutLevel(aLevel("a")), ErrForeign)
+	require.ErrorIs(t, s.Forget([]string{"a"}), ErrForeign)
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, "precious", string(text))
+}
+
 func TestAFolderInPlaceOfACacheIsRefused(t *testing.T) {
 	s, err := Open(t.TempDir())
 	require.ErrorIs(t, err, ErrForeign)

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 
 	"github.com/rogpeppe/go-internal/lockedfile"
 	"github.com/zeebo/xxh3"
@@ -33,7 +34,10 @@ const (
 )
 
 // journal is the file: lines that are added at its end.
-type journal struct{ path string }
+type journal struct {
+	path    string
+	replace bool // what is there is no cache, and is to become one
+}
 
 // read returns the lines that are whole, without their sums, and how many are
 // not. A file that is not there has none.
@@ -132,7 +136,7 @@ func (j journal) add(lines []byte) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(addTo(f, lines), f.Close())
+	return errors.Join(j.addTo(f, lines), f.Close())
 }
 
 // open locks the file that has the name, and makes it if there is none.
@@ -159,7 +163,7 @@ func (j journal) isStill(f file) bool {
 	return err == nil && os.SameFile(a, b)
 }
 
-func addTo(f file, lines []byte) error {
+func (j journal) addTo(f file, lines []byte) error {
 	info, err := f.Stat()
 	if err != nil {
 		return err
@@ -171,6 +175,9 @@ func addTo(f file, lines []byte) error {
 	}
 	end := info.Size()
 	if string(begin[:n]) != head { // new, or nothing that could be kept
+		if !strings.HasPrefix(head, string(begin[:n])) && !j.replace {
+			return ErrForeign
+		}
 		if err := f.Truncate(0); err != nil {
 			return err
 		}
@@ -204,7 +211,10 @@ func (j journal) rewrite(keep func(lines [][]byte) []byte) error {
 	if err != nil {
 		return err
 	}
-	lines, _ := split(text) // what is damaged goes
+	lines, err := split(text)
+	if err != nil && !errors.Is(err, ErrDamaged) && !j.replace {
+		return err
+	}
 	sealed := keep(lines)
 	if runtime.GOOS == "windows" {
 		// There a file that is open keeps its name. A fact that somebody adds

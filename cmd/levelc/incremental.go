@@ -1,0 +1,267 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/cache"
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+)
+
+// incremental is a build of several levels that leaves alone those that are as
+// it would make them. Only contents count: a level is built unless the cache
+// has a fact that speaks of exactly this source, schema, set of flags and
+// levelc, and the output has the bytes that the fact says.
+type incremental struct {
+	b      *builder
+	jobs   []job
+	states []state   // one for each job
+	schema cache.Sum // of all of them
+	again  int       // jobs that have failed before and would again
+
+	mu     sync.Mutex
+	unkept error // the first fact that could not be written
+}
+
+// state is what is known of a job.
+type state struct {
+	key     string // the name of the output in the cache
+	sum     cache.Sum
+	err     error // why sum is none
+	fact    cache.Level
+	has     bool   // a fact
+	reasons string // why it is to be built; empty: it is up to date
+}
+
+// judge finds the jobs that have to be built. The others' warnings are added to
+// list: who builds sees them again each time.
+func (b *builder) judge(ctx context.Context, jobs []job, list *diag.List) (*incremental, []job, error) {
+	inc := &incremental{b: b, jobs: jobs, states: make([]state, len(jobs))}
+	if err := b.atOnce(ctx, len(jobs), inc.look); err != nil {
+		return nil, nil, err
+	}
+	if err := inc.findSchema(ctx, list); err != nil {
+		return nil, nil, err
+	}
+	if err := b.atOnce(ctx, len(jobs), inc.reason); err != nil {
+		return nil, nil, err
+	}
+	var todo []job
+	for i := range jobs {
+		s := &inc.states[i]
+		if s.reasons == "" {
+			for _, w := range s.fact.Warnings {
+				list.Add(w)
+			}
+			list.More(diag.Warning, s.fact.More)
+			continue
+		}
+		if b.failures.same(inc, i) {
+			inc.again++
+			continue
+		}
+		if b.explain {
+			fmt.Fprintf(b.err, "levelc: %s: %s\n", jobs[i].out, s.reasons)
+		}
+		j := jobs[i]
+		j.learn = func(m *made, found *diag.List, failed bool) { inc.learn(i, m, found, failed) }
+		todo = append(todo, j)
+	}
+	return inc, todo, nil
+}
+
+// look finds the sum of a job's sources and the fact of its output.
+func (inc *incremental) look(i int) {
+	s, j := &inc.states[i], &inc.jobs[i]
+	s.key = inc.b.cacheKey(j.out)
+	s.sum, s.err = sumSources(j.sources)
+	s.fact, s.has = inc.b.store.Level(s.key)
+}
+
+// sumSources is the sum of one file, or of several in their order.
+func sumSources(paths []string) (cache.Sum, error) {
+	var all []byte
+	for _, p := range paths {
+		sum, _, err := cache.SumFile(p)
+		if err != nil || len(paths) == 1 {
+			return sum, err
+		}
+		all = append(all, sum[:]...)
+	}
+	return cache.SumOf(all), nil
+}
+
+// cacheKey is what an output is called in the cache: by its path below the
+// folder of all, so that the folder can be moved.
+func (b *builder) cacheKey(out string) string {
+	if rel, err := filepath.Rel(b.outdir, out); err == nil {
+		return filepath.ToSlash(rel)
+	}
+	return filepath.ToSlash(out)
+}
+
+// findSchema finds the schema of all jobs, from the cache if it is known there.
+// If it is inferred anew then so are the plan and what is wrong with sources.
+func (inc *incremental) findSchema(ctx context.Context, list *diag.List) error {
+	b := inc.b
+	if b.types == "" && b.schema == "" {
+		if known, ok := b.store.Inferred(); ok && known == inc.inferred(known.Schema) {
+			inc.schema = known.Schema
+			return nil
+		}
+		plan, err := b.planJobs(ctx, inc.jobs)
+		if err != nil {
+			return err
+		}
+		b.planned = plan
+	} else if err := b.resolve(ctx); err != nil {
+		return err
+	}
+	inc.schema = b.resolved.sum
+	return nil
+}
+
+// inferred is the fact that these sources have that schema.
+func (inc *incremental) inferred(schema cache.Sum) cache.Inferred {
+	var all strings.Builder
+	for i := range inc.states {
+		fmt.Fprintf(&all, "%q %s %v\n", inc.jobs[i].sources, inc.states[i].sum, inc.states[i].err)
+	}
+	return cache.Inferred{Sources: cache.SumOf([]byte(all.String())), Flags: inc.b.flags, Tool: inc.b.tool, Schema: schema}
+}
+
+// reason compares a job with the fact of its output.
+func (inc *incremental) reason(i int) {
+	s, j := &inc.states[i], &inc.jobs[i]
+	sum, size, err := cache.SumFile(j.out)
+	if !s.has {
+		s.reasons = "new"
+		if err == nil {
+			s.reasons = "the cache does not know it"
+		}
+		return
+	}
+	var why []string
+	is := func(holds bool, what string) {
+		if holds {
+			why = append(why, what)
+		}
+	}
+	is(s.fact.Tool != inc.b.tool, "levelc changed")
+	is(s.fact.Flags != inc.b.flags, "the flags changed: "+flagChanges(s.fact.Flags, inc.b.flags))
+	is(s.fact.Schema != inc.schema, "the schema changed")
+	was := joinSources(j.sources)
+	switch {
+	case s.fact.Source != was:
+		is(true, fmt.Sprintf("the source is %s and was %s", was, s.fact.Source))
+	case s.err != nil:
+		is(true, "the source cannot be compared")
+	default:
+		is(s.fact.SourceSum != s.sum, "the source changed")
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		is(true, "the output is missing")
+	case err != nil:
+		is(true, "the output cannot be read")
+	default:
+		is(sum != s.fact.Sum || size != s.fact.Size, "the output was changed")
+	}
+	max := inc.b.maxErrors
+	is(s.fact.More > 0 && (max == 0 || max > len(s.fact.Warnings)), "--max-errors asks for more warnings than are kept")
+	s.reasons = strings.Join(why, ", ")
+}
+
+func joinSources(paths []string) string { return strings.Join(paths, " + ") }
+
+// mostKept bounds the warnings of a fact.
+const mostKept = 200
+
+// learn takes what became of a job: its output has its name already.
+func (inc *incremental) learn(i int, m *made, found *diag.List, failed bool) {
+	s, j := &inc.states[i], &inc.jobs[i]
+	inc.b.failures.set(inc, i, failed)
+	if failed || s.err != nil {
+		return
+	}
+	// What was compiled is what was summed, unless somebody wrote meanwhile.
+	if now, err := sumSources(j.sources); err != nil || now != s.sum {
+		return
+	}
+	l := cache.Level{
+		Out: s.key, Source: joinSources(j.sources), SourceSum: s.sum,
+		Schema: inc.schema, Flags: inc.b.flags, Tool: inc.b.tool,
+		Sum: m.sum, Size: m.size,
+	}
+	if all := found.All(); len(all) > 0 {
+		l.Warnings = slices.Clone(all[:min(len(all), mostKept)])
+		l.More = found.Count(diag.Warning) - len(l.Warnings)
+	}
+	if err := inc.b.store.PutLevel(l); err != nil {
+		inc.mu.Lock()
+		defer inc.mu.Unlock()
+		if inc.unkept == nil {
+			inc.unkept = err
+		}
+	}
+}
+
+// finish adds what is known only at the end.
+func (inc *incremental) finish(failed int) {
+	if inc.b.planned == nil || failed > 0 {
+		return
+	}
+	before := inc.inferred(inc.schema)
+	for i := range inc.jobs { // all of them had a say in the schema
+		s := &inc.states[i]
+		if s.sum, s.err = sumSources(inc.jobs[i].sources); s.err != nil {
+			return
+		}
+	}
+	if inc.inferred(inc.schema) == before {
+		// It can only be kept in memory until a level is written.
+		_ = inc.b.store.PutInferred(before)
+	}
+}
+
+// failures remembers the levels that failed, for levelc watch: one is not tried
+// again while it is what it was. A nil *failures remembers nothing.
+type failures struct {
+	mu    sync.Mutex
+	tried map[string]string // what was tried, by output
+}
+
+func attempt(inc *incremental, i int) string {
+	s := &inc.states[i]
+	return fmt.Sprint(inc.jobs[i].sources, s.sum, s.err, inc.schema, inc.b.flags)
+}
+
+// same reports whether a job failed and would again.
+func (f *failures) same(inc *incremental, i int) bool {
+	if f == nil {
+		return false
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	was, ok := f.tried[inc.jobs[i].out]
+	return ok && was == attempt(inc, i)
+}
+
+func (f *failures) set(inc *incremental, i int, failed bool) {
+	if f == nil {
+		return
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if failed {
+		f.tried[inc.jobs[i].out] = attempt(inc, i)
+	} else {
+		delete(f.tried, inc.jobs[i].out)
+	}
+}

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"golang.org/x/term"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+)
+
+// The progress of many levels is one line on a terminal, written over again and
+// again, and gone before anything else is said. A library that draws bars would
+// bring more code than the tool's own; golang.org/x/term is here anyway.
+
+const (
+	progressAfter = 300 * time.Millisecond // what is quicker needs no line
+	progressEvery = 100 * time.Millisecond
+)
+
+// progress counts levels that are done. A nil *progress shows nothing.
+type progress struct {
+	out   io.Writer
+	width func() int // columns of the terminal
+	begun time.Time
+	all   int
+
+	mu      sync.Mutex
+	done    int
+	current string
+	shown   bool
+
+	quit    chan struct{}
+	stopped sync.WaitGroup
+}
+
+// progress shows the progress of n levels, if there is somebody to see it:
+// standard error is a terminal that knows its escapes, and neither --quiet,
+// NO_COLOR nor another --format say otherwise.
+func (b *builder) progress(n int) *progress {
+	f, ok := b.err.(*os.File)
+	if !ok || n < 2 || b.quiet || diag.Format(b.form) != diag.Text || !diag.Terminal(f) {
+		return nil
+	}
+	p := newProgress(f, n, func() int {
+		w, _, err := term.GetSize(int(f.Fd()))
+		if err != nil {
+			return 80
+		}
+		return w
+	})
+	p.stopped.Go(p.run)
+	return p
+}
+
+func newProgress(out io.Writer, n int, width func() int) *progress {
+	return &progress{out: out, width: width, begun: time.Now(), all: n, quit: make(chan struct{})}
+}
+
+func (p *progress) begin(name string) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	p.current = name
+	p.mu.Unlock()
+}
+
+func (p *progress) end() {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	p.done++
+	p.mu.Unlock()
+}
+
+// stop removes the line.
+func (p *progress) stop() {
+	if p == nil {
+		return
+	}
+	close(p.quit)
+	p.stopped.Wait()
+	if p.shown {
+		io.WriteString(p.out, "\r\x1b[K")
+	}
+}
+
+func (p *progress) run() {
+	wait := time.NewTimer(progressAfter)
+	defer wait.Stop()
+	select {
+	case <-p.quit:
+		return
+	case <-wait.C:
+	}
+	every := time.NewTicker(progressEvery)
+	defer every.Stop()
+	for {
+		io.WriteString(p.out, p.line(time.Since(p.begun)))
+		p.shown = true
+		select {
+		case <-p.quit:
+			return
+		case <-every.C:
+		}
+	}
+}
+
+// line is what is shown after so long, cut to the terminal.
+func (p *progress) line(after time.Duration) string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	rate := float64(p.done) / max(after.Seconds(), 1e-3)
+	text := fmt.Sprintf("%*d/%d  %.0f/s  ", len(fmt.Sprint(p.all)), p.done, p.all, rate)
+	return "\r\x1b[K" + text + shorten(plain(p.current), p.width()-len(text)-1)
+}
+
+// shorten cuts a path to so many columns, from its beginning: files of a folder
+// differ at their ends.
+func shorten(path string, columns int) string {
+	r := []rune(path)
+	switch {
+	case len(r) <= columns:
+		return path
+	case columns < 8:
+		return ""
+	}
+	return "…" + string(r[len(r)-columns+1:])
+}

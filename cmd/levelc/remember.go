@@ -1,0 +1,308 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/cache"
+	"github.com/levelc/levelc/cmd/levelc/internal/export"
+	"github.com/levelc/levelc/cmd/levelc/internal/schema"
+	"github.com/levelc/levelc/format"
+)
+
+// cacheName is the cache in the folder of --outdir. It lies there, and not in
+// the user's cache folder, because it speaks of just these files: who removes
+// or moves the folder does the same to it, two checkouts do not meet in it, and
+// levelc clean needs to be told nothing else.
+const cacheName = ".levelc-cache"
+
+// remembering are the flags of incremental builds.
+type remembering struct {
+	cacheFile string
+	noCache   bool
+	explain   bool
+
+	store    *cache.Store // nil if nothing is remembered
+	flags    string       // those that matter
+	tool     string       // which levelc this is
+	resolved *resolved    // the schema, once it is known
+	failures *failures    // of levelc watch
+}
+
+// resolved is a schema that was found, or is remembered.
+type resolved struct {
+	sum     cache.Sum // of its file
+	schema  *format.Schema
+	depends []string // what a person would say that it depends on
+}
+
+func (r *remembering) cacheFlags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&r.cacheFile, "cache", "", "the `file` to remember in what levels were made of; the default is "+cacheName+" in the folder of --outdir")
+	f.BoolVar(&r.noCache, "no-cache", false, "build all, and remember nothing")
+	f.BoolVar(&r.explain, "explain", false, "say of each level that is built why it is")
+}
+
+// indifferent are the flags that no level depends on, or not by their words:
+// of --types and --schema it is the schema that counts. All others are part of
+// what has to be the same for a level to be left alone.
+var indifferent = []string{
+	"types", "schema",
+	"output", "outdir", "jobs", "depfile", "cache", "no-cache", "explain",
+	"format", "max-errors", "quiet", "help",
+}
+
+// flagsThatMatter lists the flags that levels depend on and their values.
+func flagsThatMatter(all *pflag.FlagSet) string {
+	var lines []string
+	all.VisitAll(func(f *pflag.Flag) {
+		if !slices.Contains(indifferent, f.Name) {
+			lines = append(lines, f.Name+"="+strconv.Quote(f.Value.String()))
+		}
+	})
+	slices.Sort(lines)
+	return strings.Join(lines, " ")
+}
+
+// flagChanges says in what two lists of flags differ.
+func flagChanges(old, now string) string {
+	values := func(list string) map[string]string {
+		m := map[string]string{}
+		for list != "" {
+			name, rest, _ := strings.Cut(list, "=")
+			quoted, err := strconv.QuotedPrefix(rest)
+			if err != nil {
+				break // the cache is of another levelc, and that is said
+			}
+			m[name], _ = strconv.Unquote(quoted)
+			list = strings.TrimPrefix(rest[len(quoted):], " ")
+		}
+		return m
+	}
+	was, is := values(old), values(now)
+	var changes []string
+	for name, v := range is {
+		if before, ok := was[name]; !ok || before != v {
+			changes = append(changes, fmt.Sprintf("--%s %s, was %s", name, shown(v), shown(before)))
+		}
+	}
+	for name, v := range was {
+		if _, ok := is[name]; !ok {
+			changes = append(changes, fmt.Sprintf("--%s was %s", name, shown(v)))
+		}
+	}
+	slices.Sort(changes)
+	return strings.Join(changes, ", ")
+}
+
+func shown(value string) string {
+	if value == "" || strings.ContainsAny(value, " ,") {
+		return strconv.Quote(value)
+	}
+	return value
+}
+
+// identity says which levelc this is: a released one by its version, any other
+// by its own bytes.
+func identity() (string, error) {
+	info, ok := debug.ReadBuildInfo()
+	if ok {
+		v := versionOf(info)
+		replaced := slices.ContainsFunc(info.Deps, func(m *debug.Module) bool { return m.Replace != nil })
+		if v.Version != "devel" && !v.Modified && !strings.Contains(v.Version, "+") && !replaced {
+			return v.Version + " " + v.Format, nil
+		}
+	}
+	path, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	sum, _, err := cache.SumFile(path)
+	return sum.String(), err
+}
+
+// remember opens the cache. What is wrong with it is a note: without it, all is
+// built. Only a file that the user named is not written over.
+func (b *builder) remember(rules []rule) error {
+	switch {
+	case b.noCache && b.explain:
+		return usageError{errors.New("with --no-cache everything is built, and there is nothing to --explain")}
+	case b.noCache && b.cacheFile != "":
+		return usageError{errors.New("name either --cache or --no-cache")}
+	case b.noCache:
+		return nil
+	}
+	if err := b.notACache(rules); err != nil {
+		return err
+	}
+	tool, err := identity()
+	if err != nil {
+		b.note("nothing is remembered, for levelc cannot tell which one it is: %v", plainCause(err))
+		return nil
+	}
+	b.tool = tool
+	path := cachePath(b.cacheFile, b.outdir)
+	store, err := cache.Open(path)
+	if errors.Is(err, cache.ErrForeign) && b.cacheFile != "" {
+		return usageError{fmt.Errorf("--cache %s would be written over: %w", path, err)}
+	}
+	if err != nil {
+		b.note("%s: %v; levels that it does not tell about are built", path, plainCause(err))
+	}
+	b.store = store
+	return nil
+}
+
+// notACache refuses a cache that would be written over what is built.
+func (b *builder) notACache(rules []rule) error {
+	if b.cacheFile == "" {
+		return nil
+	}
+	over := func(what string) error {
+		return usageError{fmt.Errorf("--cache %s would be written over %s", b.cacheFile, what)}
+	}
+	if b.depfile != "" && sameFile(b.cacheFile, b.depfile) {
+		return over("the depfile")
+	}
+	for _, r := range rules {
+		if sameFile(b.cacheFile, r.out) {
+			return over("a level")
+		}
+	}
+	return nil // a source or a schema is no cache, which is found when it is opened
+}
+
+// cachePath is where the cache of a folder lies.
+func cachePath(named, outdir string) string {
+	if named != "" {
+		return named
+	}
+	return filepath.Join(outdir, cacheName)
+}
+
+func (s streams) note(format string, args ...any) {
+	fmt.Fprintf(s.err, "levelc: note: "+format+"\n", args...)
+}
+
+// closeCache writes what is not written yet.
+func (b *builder) closeCache(inc *incremental) {
+	if b.store == nil {
+		return
+	}
+	err := b.store.Close()
+	if inc != nil && inc.unkept != nil {
+		err = inc.unkept
+	}
+	if err != nil {
+		b.note("the cache cannot be written, so the next build will build these levels again: %v", plainCause(err))
+	}
+}
+
+// resolve finds the schema of --types or --schema, if it is not known yet.
+func (b *builder) resolve(ctx context.Context) error {
+	if b.resolved != nil {
+		return nil
+	}
+	var err error
+	if b.types != "" {
+		b.resolved, err = b.rememberTypes(ctx)
+		return err
+	}
+	s, err := readSchema(b.in, b.schema)
+	if err == nil {
+		b.resolved, err = resolvedOf(s)
+	}
+	return err
+}
+
+func resolvedOf(s *format.Schema) (*resolved, error) {
+	text, err := schemaText(s)
+	if err != nil {
+		return nil, err
+	}
+	return &resolved{sum: cache.SumOf(text), schema: s}, nil
+}
+
+func schemaText(s *format.Schema) ([]byte, error) {
+	var text bytes.Buffer
+	err := export.WriteFile(&text, s)
+	return text.Bytes(), err
+}
+
+// rememberTypes finds the schema of --types, from the cache if none of the files
+// that it depends on has changed: then the go tool, which takes longer than many
+// a build, is not asked.
+func (b *builder) rememberTypes(ctx context.Context) (*resolved, error) {
+	var o schema.Options
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	env := schema.Env(o)
+	if t, ok := b.store.Types(b.types, dir); ok && t.Env == env && t.Tool == b.tool {
+		in := schema.Inputs{Files: t.Files, Folders: t.Folders}
+		if sum, err := in.Sum(); err == nil && sum == t.Inputs {
+			if s, err := export.ReadFile(bytes.NewReader(t.Schema)); err == nil {
+				return &resolved{sum: cache.SumOf(t.Schema), schema: s, depends: t.Depends}, nil
+			}
+		}
+	}
+	// The files are summed before and behind the load, so that the types are
+	// theirs. If they cannot be found, the load says why or nothing is kept.
+	in, unknown := schema.FindInputs(ctx, b.types, o)
+	var before cache.Sum
+	if unknown == nil {
+		before, unknown = in.Sum()
+	}
+	w, err := schema.Load(ctx, b.types, o)
+	if err != nil {
+		return nil, err
+	}
+	text, err := schemaText(w.Schema)
+	if err != nil {
+		return nil, err
+	}
+	r := &resolved{sum: cache.SumOf(text), schema: w.Schema}
+	if unknown != nil {
+		return r, nil
+	}
+	r.depends = in.Depends
+	if after, err := in.Sum(); err == nil && before == after {
+		err = b.store.PutTypes(cache.Types{
+			Spec: b.types, Dir: dir, Env: env, Tool: b.tool, Schema: text,
+			Files: in.Files, Folders: in.Folders, Depends: in.Depends, Inputs: before,
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+// made is what a level that was written is.
+type made struct {
+	sum  cache.Sum
+	size int64
+}
+
+// sumOutput reads an output back, before it has its name: behind that it might
+// be another's already.
+func sumOutput(out *output, size int64) (made, error) {
+	sum, n, err := cache.SumReader(io.NewSectionReader(out.temp, 0, size), size)
+	if err == nil && n != size {
+		err = io.ErrUnexpectedEOF
+	}
+	return made{sum, size}, err
+}

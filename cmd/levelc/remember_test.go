@@ -1,0 +1,229 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spf13/pflag"
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/cache"
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+	"github.com/levelc/levelc/cmd/levelc/internal/export"
+)
+
+// A flag is part of what has to be the same, unless it is listed as one that no
+// level depends on: so a new flag is never forgotten.
+func TestEveryFlagOfBuildMattersOrIsListed(t *testing.T) {
+	build, _, err := newRoot(streams{}).Find([]string{"build"})
+	require.NoError(t, err)
+	known := map[string]bool{"help": true}
+	matter := 0
+	build.Flags().VisitAll(func(f *pflag.Flag) {
+		known[f.Name] = true
+		has := strings.Contains(" "+flagsThatMatter(build.Flags()), " "+f.Name+"=")
+		require.Equal(t, !slices.Contains(indifferent, f.Name), has, f.Name)
+		if !has {
+			return
+		}
+		matter++
+		before := flagsThatMatter(build.Flags())
+		for _, v := range []string{"true", "lz4", "4096", "warn", "x"} {
+			if f.Value.Set(v) == nil {
+				break
+			}
+		}
+		now := flagsThatMatter(build.Flags())
+		require.NotEqual(t, before, now, f.Name)
+		require.Contains(t, flagChanges(before, now), "--"+f.Name+" ")
+	})
+	require.GreaterOrEqual(t, matter, 4)
+	for _, name := range indifferent {
+		require.True(t, known[name], "there is no flag --%s", name)
+	}
+}
+
+func TestChangesOfFlagsAreNamed(t *testing.T) {
+	for _, c := range []struct{ old, now, want string }{
+		{`a="1" b="x y"`, `a="1" b="x y"`, ""},
+		{`a="1"`, `a="2"`, "--a 2, was 1"},
+		{`a="x, \"y"`, `a=""`, `--a "", was "x, \"y"`},
+		{`a="1" gone="2"`, `a="1" new="3"`, `--gone was 2, --new 3, was ""`},
+		{`not a list`, `a="1"`, `--a 1, was ""`},
+	} {
+		require.Equal(t, c.want, flagChanges(c.old, c.now))
+	}
+}
+
+// A level that is built from a remembered schema is the one that is built from
+// the types.
+func TestARememberedSchemaIsTheSchema(t *testing.T) {
+	b := &builder{types: "../../testdata/game.World", remembering: remembering{store: cache.Memory(), tool: "this"}}
+	require.NoError(t, b.resolve(context.Background()))
+	first := b.resolved
+	b.resolved = nil
+	b.types += "" // the same
+	require.NoError(t, b.resolve(context.Background()))
+	require.NotSame(t, first.schema, b.resolved.schema)
+	require.Equal(t, first.sum, b.resolved.sum)
+	require.Equal(t, first.depends, b.resolved.depends)
+	a, err := schemaText(first.schema)
+	require.NoError(t, err)
+	c, err := schemaText(b.resolved.schema)
+	require.NoError(t, err)
+	require.Equal(t, a, c)
+	s, err := export.ReadFile(bytes.NewReader(a))
+	require.NoError(t, err)
+	require.Equal(t, s, b.resolved.schema)
+}
+
+// factOf is a job that is up to date, with its fact.
+func factOf(t *testing.T) (*incremental, job, cache.Level) {
+	t.Helper()
+	dir := t.TempDir()
+	j := job{sources: []string{filepath.Join(dir, "a.xml")}, out: filepath.Join(dir, "a.lvl")}
+	require.NoError(t, os.WriteFile(j.sources[0], []byte("<x/>"), 0o666))
+	require.NoError(t, os.WriteFile(j.out, []byte("level"), 0o666))
+	l := cache.Level{Out: "a.lvl", Source: j.sources[0], SourceSum: cache.SumOf([]byte("<x/>")), Flags: `best="false"`,
+		Tool: "this", Sum: cache.SumOf([]byte("level")), Size: 5}
+	b := &builder{outdir: dir, jobs: 2, maxErrors: 20, remembering: remembering{store: cache.Memory(), tool: "this", flags: l.Flags}}
+	inc := &incremental{b: b, jobs: []job{j}, states: make([]state, 1), schema: l.Schema}
+	return inc, j, l
+}
+
+func TestALevelIsBuiltForAReason(t *testing.T) {
+	for want, change := range map[string]func(inc *incremental, j *job, l *cache.Level){
+		"":                       func(*incremental, *job, *cache.Level) {},
+		"levelc changed":         func(_ *incremental, _ *job, l *cache.Level) { l.Tool = "other" },
+		"the schema changed":     func(_ *incremental, _ *job, l *cache.Level) { l.Schema[0]++ },
+		"the source changed":     func(_ *incremental, _ *job, l *cache.Level) { l.SourceSum[0]++ },
+		"the output was changed": func(_ *incremental, _ *job, l *cache.Level) { l.Size++ },
+		"the output is missing":  func(_ *incremental, j *job, _ *cache.Level) { os.Remove(j.out) },
+		"the output cannot be read": func(_ *incremental, j *job, _ *cache.Level) {
+			os.Remove(j.out)
+			os.Mkdir(j.out, 0o777)
+		},
+		"the source cannot be compared": func(_ *incremental, j *job, _ *cache.Level) { os.Remove(j.sources[0]) },
+		"the flags changed: --best false, was true, --x was 1": func(_ *incremental, _ *job, l *cache.Level) {
+			l.Flags = `best="true" x="1"`
+		},
+		"--max-errors asks for more warnings than are kept": func(_ *incremental, _ *job, l *cache.Level) {
+			l.More, l.Warnings = 1, make([]diag.Diagnostic, 19)
+		},
+	} {
+		inc, j, l := factOf(t)
+		change(inc, &j, &l)
+		require.NoError(t, inc.b.store.PutLevel(l))
+		inc.look(0)
+		inc.reason(0)
+		require.Equal(t, want, inc.states[0].reasons)
+	}
+}
+
+// A source that is written while its level is built may be the one that was
+// summed or another: nothing is learnt from it.
+func TestNothingIsLearntOfASourceThatChanged(t *testing.T) {
+	inc, j, _ := factOf(t)
+	inc.look(0)
+	require.NoError(t, os.WriteFile(j.sources[0], []byte("<y/>"), 0o666))
+	inc.learn(0, &made{}, new(diag.List), false)
+	_, known := inc.b.store.Level("a.lvl")
+	require.False(t, known)
+	inc.look(0)
+	inc.learn(0, &made{}, new(diag.List), false)
+	_, known = inc.b.store.Level("a.lvl")
+	require.True(t, known)
+}
+
+// manyLevels writes small levels and a schema for them.
+func manyLevels(t testing.TB, n int) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "levels"), 0o777))
+	var text strings.Builder
+	for i := range n {
+		text.Reset()
+		fmt.Fprintf(&text, "<scene title=\"%d\">", i)
+		for k := range 20 {
+			fmt.Fprintf(&text, "\n  <body name=\"b%d\" pos=\"%d %d\"/>", k, i, k)
+		}
+		text.WriteString("\n</scene>\n")
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "levels", fmt.Sprintf("%04d.xml", i)), []byte(text.String()), 0o666))
+	}
+	var s bytes.Buffer
+	require.NoError(t, export.WriteFile(&s, gamePlan(t).Schema()))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "game.schema"), s.Bytes(), 0o666))
+	return dir
+}
+
+// buildMany runs a build of them, and returns the last line that it says.
+func buildMany(t testing.TB, dir string, args ...string) string {
+	t.Helper()
+	args = append([]string{"build", "--schema", filepath.Join(dir, "game.schema"), filepath.Join(dir, "levels"), "--outdir", filepath.Join(dir, "out")}, args...)
+	code, stdout, stderr := levelc(nil, args...)
+	require.Zero(t, code, stderr)
+	require.Empty(t, stdout)
+	lines := strings.Split(strings.TrimSpace(stderr), "\n")
+	return lines[len(lines)-1]
+}
+
+// A build with nothing to do takes at most 5 % of the first: BenchmarkRebuild
+// measures it; here is a wide margin, for a machine that does other things.
+func TestABuildWithNothingToDoIsShort(t *testing.T) {
+	n := 1000
+	if testing.Short() {
+		n = 100
+	}
+	dir := manyLevels(t, n)
+	begun := time.Now()
+	require.Equal(t, fmt.Sprintf("levelc: %d levels built", n), buildMany(t, dir))
+	first := time.Since(begun)
+	again := time.Hour
+	for range 3 {
+		begun = time.Now()
+		require.Equal(t, fmt.Sprintf("levelc: %d levels up to date", n), buildMany(t, dir))
+		again = min(again, time.Since(begun))
+	}
+	t.Logf("%d levels: %v, then %v (%.1f %%)", n, first, again, 100*float64(again)/float64(first))
+	require.Less(t, again, first/4+50*time.Millisecond)
+}
+
+// Two builds in one folder at the same time: each writes whole files, and what
+// they learn is kept.
+func TestTwoBuildsInOneFolderAgree(t *testing.T) {
+	dir := manyLevels(t, 60)
+	done := make(chan string, 2)
+	for range 2 {
+		go func() {
+			_, _, stderr := levelc(nil, "build", "--schema", filepath.Join(dir, "game.schema"), filepath.Join(dir, "levels"), "--outdir", filepath.Join(dir, "out"))
+			done <- stderr
+		}()
+	}
+	for range 2 {
+		require.Contains(t, <-done, "levelc: 60 levels")
+	}
+	require.Equal(t, "levelc: 60 levels up to date", buildMany(t, dir))
+	left, err := os.ReadDir(filepath.Join(dir, "out"))
+	require.NoError(t, err)
+	require.Len(t, left, 61)
+}
+
+// A build that was killed leaves the facts of what it had written.
+func TestFactsOfABuildThatWasKilledAreThere(t *testing.T) {
+	dir := manyLevels(t, 5)
+	buildMany(t, dir)
+	path := filepath.Join(dir, "out", cacheName)
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	lines := bytes.SplitAfter(text, []byte("\n"))
+	cut := bytes.Join(lines[:4], nil) // the head and three levels
+	require.NoError(t, os.WriteFile(path, append(cut, lines[4][:20]...), 0o666))
+	require.Equal(t, "levelc: 2 levels built, 3 up to date", buildMany(t, dir))
+}
