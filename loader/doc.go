@@ -31,6 +31,28 @@
 // The last step makes them alive, all together. If anything fails before it,
 // the slots are given back and every store is as it was.
 //
+// # Where levels come from
+//
+// Load, Start and Walk take any io.Reader: a file, a pipe, the body of a
+// response. [Binding.LoadBytes] reads a level that lies in memory, such as an
+// embedded one, in place, and [Binding.LoadFS] opens one in an fs.FS. An
+// io.ReaderAt is a stream by io.NewSectionReader.
+//
+// # Big levels, chunk by chunk
+//
+// [Binding.Open] opens a level whose chunks come and go, as regions around the
+// player do. What refers into a chunk that is not there is pending: it turns
+// into the node's handle when the chunk arrives, and back when it goes.
+//
+//	rope.B   slot 0, generation 0      nil       refers to nothing
+//	         row+1, generation 0       pending   the node's chunk is not loaded
+//	         slot, odd generation      alive, or dead once the node was removed
+//
+// # Several goroutines
+//
+// Levels and chunks may be loaded through one Binding by several goroutines at
+// once; see Binding for what that asks of everyone else.
+//
 // # Walking
 //
 // [Walk] gives a level's nodes in document order without stores, for tools and

@@ -114,3 +114,55 @@ func ExampleAs() {
 	// Output:
 	// 7 {3 4}
 }
+
+func ExampleBinding_LoadBytes() {
+	file := bridge(stop{}) // as go:embed gives it
+
+	var w game.World
+	b, _ := loader.Bind(&w)
+	if _, err := b.LoadBytes(context.Background(), file); err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(w.Bodies.Len(), "bodies")
+	// Output: 5 bodies
+}
+
+// A game that streams regions decides by their labels, or by what the level's
+// author put into the metadata, which of them it wants.
+func ExampleFile() {
+	file := archipelago(stop{}, 3, 4) // usually an *os.File
+
+	var w game.World
+	f, err := loader.Open(context.Background(), bytes.NewReader(file), int64(len(file)), &w)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer f.Close()
+	for _, c := range f.Chunks() {
+		fmt.Printf("%q has %d nodes\n", c.Label, c.Nodes)
+	}
+	show := func() {
+		for _, rope := range w.Joints.All() {
+			_, ok := w.Bodies.Get(rope.B)
+			fmt.Println(w.Bodies.Len(), "bodies; the rope's other end resolves:", ok, "pending:", rope.B.Pending())
+			break
+		}
+	}
+	f.Load(context.Background(), "island0")
+	show()
+	f.Load(context.Background(), "island1") // where the rope leads
+	show()
+	f.Unload("island1")
+	show()
+	// Output:
+	// "" has 1 nodes
+	// "island0" has 11 nodes
+	// "island1" has 11 nodes
+	// "island2" has 11 nodes
+	// "sky" has 1 nodes
+	// 4 bodies; the rope's other end resolves: false pending: true
+	// 8 bodies; the rope's other end resolves: true pending: false
+	// 4 bodies; the rope's other end resolves: false pending: true
+}

@@ -22,32 +22,37 @@ type Placed struct {
 
 // callHook tells the game of every node. ld.nodes is the rows of $node.
 func (ld *load) callHook() error {
-	hook := ld.b.opts.hook
-	if hook == nil {
+	if ld.b.opts.hook == nil {
 		return nil
 	}
 	ld.rows = zeroed(ld.rows, len(ld.plan.tables))
+	return ld.b.tellNodes(ld.plan, ld.nodes, ld.rows, ld.set.handle)
+}
+
+// tellNodes calls the hook for rows of $node. next is, by table, the row of the
+// next node; handle is the handle of a row.
+func (b *Binding) tellNodes(p *plan, nodes []byte, next []uint32, handle func(table int, row uint32) store.AnyHandle) error {
 	// By depth in the file: the nearest node at or above it that is in the
 	// stores, and what the depth of a child is.
 	var path [256]store.AnyHandle
 	var below [256]uint8
 	le := binary.LittleEndian
-	for rows := ld.nodes; len(rows) > 0; rows = rows[4:] {
+	for rows := nodes; len(rows) > 0; rows = rows[4:] {
 		t, d := le.Uint16(rows), rows[2]
 		n := Placed{}
 		if d > 0 {
 			n.Parent, n.Depth = path[d-1], int(below[d-1])
 		}
 		path[d], below[d] = n.Parent, uint8(n.Depth)
-		st := ld.plan.storeOf(t)
+		st := p.storeOf(t)
 		if st < 0 {
 			continue
 		}
-		n.Handle = ld.set.handle(int(t), ld.rows[t])
-		n.Kind = ld.b.world.Schema.Tables[st].Name
-		ld.rows[t]++
+		n.Handle = handle(int(t), next[t])
+		n.Kind = b.world.Schema.Tables[st].Name
+		next[t]++
 		path[d], below[d] = n.Handle, uint8(n.Depth)+1
-		if err := hook(n); err != nil {
+		if err := b.opts.hook(n); err != nil {
 			return &Error{Op: "load", Table: n.Kind, Err: err}
 		}
 	}

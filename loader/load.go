@@ -227,11 +227,15 @@ func (ld *load) next(at *Progress) error {
 	switch {
 	case blk.Table == format.TableBytes:
 		if set.hasStr {
-			return ld.placeText(blk)
+			return ld.b.placeText(set.strings, blk)
 		}
 	case blk.Table == format.TableStr:
 		if set.hasStr {
-			return ld.placeStrings(blk)
+			data := blk.Data
+			if blk.Shared {
+				data = append(ld.scratch(len(data))[:0], data...)
+			}
+			return ld.b.placeStrings(set.strings, blk.First, data)
 		}
 	case blk.Table == format.TableIDs:
 		if set.hasStr {
@@ -313,9 +317,10 @@ func (ld *load) copyRows(tp *tablePlan, r store.Range, table, row int, data []by
 	return nil
 }
 
-func (ld *load) placeText(blk format.Block) error {
+// placeText puts bytes of strings into r.
+func (b *Binding) placeText(r store.StringRange, blk format.Block) error {
 	for off, data := int(blk.First), blk.Data; len(data) > 0; {
-		dst, err := ld.b.strings.TextBytes(ld.set.strings, off, len(data))
+		dst, err := b.strings.TextBytes(r, off, len(data))
 		if err != nil {
 			return &Error{Op: "load", Table: "$bytes", Err: err}
 		}
@@ -325,21 +330,19 @@ func (ld *load) placeText(blk format.Block) error {
 	return nil
 }
 
-func (ld *load) placeStrings(blk format.Block) error {
-	row, data := int(blk.First)-1, blk.Data
+// placeStrings puts rows of $str, from first on, into r. It writes into data.
+func (b *Binding) placeStrings(r store.StringRange, first uint32, data []byte) error {
+	row := int(first) - 1
 	if row < 0 {
 		row, data = 0, data[8:]
 	}
-	base := ld.set.strings.Bytes.First
-	if blk.Shared {
-		data = append(ld.scratch(len(data))[:0], data...)
-	}
+	base := r.Bytes.First
 	for i := 0; i+8 <= len(data); i += 8 {
 		binary.NativeEndian.PutUint32(data[i:], binary.LittleEndian.Uint32(data[i:])+base)
 		binary.NativeEndian.PutUint32(data[i+4:], binary.LittleEndian.Uint32(data[i+4:]))
 	}
 	for len(data) > 0 {
-		dst, err := ld.b.strings.EntryBytes(ld.set.strings, row, len(data)/8)
+		dst, err := b.strings.EntryBytes(r, row, len(data)/8)
 		if err != nil {
 			return &Error{Op: "load", Table: "$str", Err: err}
 		}

@@ -70,7 +70,7 @@ func relocateAnyRef(w []uint32, off, stride uint, b *bases) {
 		if v == 0 || uint(t) >= uint(len(b.first)) {
 			continue
 		}
-		w[i-2] = v - 1 + b.first[t]
+		w[i-2] = (v - 1 + b.first[t]) & nonZero(b.gen[t]) // of a kind that the world lacks: nil
 		w[i-1] = b.gen[t]
 		w[i] = uint32(b.kind[t])
 	}

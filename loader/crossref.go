@@ -1,0 +1,155 @@
+package loader
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/store"
+)
+
+// crossRef is a reference from one chunk into another, remembered so that it
+// can be joined and parted as the other one comes and goes.
+type crossRef struct {
+	chunk  int32  // where it leads to
+	row    uint32 // that holds it, counted in its part
+	target uint32 // row of the file
+	word   uint16 // in the row
+	table  uint16 // that holds it
+	to     uint16 // table of the target
+	any    bool
+}
+
+// relocate turns positions in the file into positions in the stores; rows are
+// the chunk's from row on.
+func (c *loadedChunk) relocate(f *File, p *chunkPart, row int, rows []byte) error {
+	tp := &f.plan.tables[p.table]
+	if len(tp.reloc) == 0 && len(tp.texts) == 0 {
+		return nil
+	}
+	w, err := format.RowsOf[uint32](rows)
+	if err != nil {
+		return err
+	}
+	stride := uint(tp.stride) / 4
+	for i := range tp.reloc {
+		r := &tp.reloc[i]
+		for k := range uint(r.count) {
+			switch r.kind {
+			case format.TypeStr:
+				relocateStr(w, r.off+k, stride, f.str)
+			case format.TypeSpan:
+				elems := c.part(r.target)
+				relocateSpan(w, r.off+2*k, stride, elems.r.First-elems.first)
+			case format.TypeRef:
+				c.relocateRef(f, w, stride, crossRef{word: uint16(r.off + 2*k), row: uint32(row), table: uint16(p.table), to: uint16(r.target)})
+			case format.TypeAnyRef:
+				c.relocateAnyRef(f, w, stride, crossRef{word: uint16(r.off + 3*k), row: uint32(row), table: uint16(p.table), any: true})
+			}
+		}
+	}
+	for i := range tp.texts {
+		tp.texts[i].fill(w, stride)
+	}
+	return nil
+}
+
+// relocateRef relocates a field that refers to rows of table x.to; x is what is
+// remembered of the field's references, those in the first of the rows.
+func (c *loadedChunk) relocateRef(f *File, w []uint32, stride uint, x crossRef) {
+	own := c.part(int(x.to))
+	for i := uint(x.word) + 1; i < uint(len(w)); i += stride {
+		v := w[i-1]
+		switch {
+		case v == 0:
+		case v-1-own.first < own.n:
+			w[i-1], w[i] = v-1-own.first+own.r.First, own.r.Gen
+		default:
+			x.target = v - 1
+			h := c.cross(f, x)
+			w[i-1], w[i] = uint32(h.Bits()), uint32(h.Bits()>>32)
+		}
+		x.row++
+	}
+}
+
+func (c *loadedChunk) relocateAnyRef(f *File, w []uint32, stride uint, x crossRef) {
+	for i := uint(x.word) + 2; i < uint(len(w)); i += stride {
+		v, t := w[i-2], w[i]
+		if v != 0 {
+			h := store.AnyHandle{}
+			if t <= 0xffff && f.plan.storeOf(uint16(t)) >= 0 {
+				if own := c.part(int(t)); v-1-own.first < own.n {
+					h = own.handle(uint16(f.plan.tables[t].store+1), v-1)
+				} else {
+					x.target, x.to = v-1, uint16(t)
+					h = c.cross(f, x)
+				}
+			}
+			w[i-2], w[i-1], w[i] = uint32(h.Bits()), uint32(h.Bits()>>32), uint32(h.Kind())
+		}
+		x.row++
+	}
+}
+
+// cross remembers a reference into another chunk and returns what it is now.
+// A row that no chunk has, which only an unchecked file can name, gives nil.
+func (c *loadedChunk) cross(f *File, x crossRef) store.AnyHandle {
+	p, ok := f.place(int(x.to), x.target)
+	if !ok {
+		return store.AnyHandle{}
+	}
+	x.chunk = int32(p.chunk)
+	c.out = append(c.out, x)
+	return f.handle(p, int(x.to), x.target)
+}
+
+// link joins the references into a chunk that has arrived, or parts those into
+// one that is about to go, in the rows of all other chunks.
+func (f *File) link(chunk int, join bool) {
+	for _, c := range f.chunks {
+		if c == nil {
+			continue
+		}
+		i, _ := slices.BinarySearchFunc(c.out, chunk, func(x crossRef, chunk int) int { return int(x.chunk) - chunk })
+		for ; i < len(c.out) && int(c.out[i].chunk) == chunk; i++ {
+			f.patch(c, &c.out[i], join)
+		}
+	}
+}
+
+// patch writes one reference, unless its row is gone or the game has put
+// something else there.
+func (f *File) patch(c *loadedChunk, x *crossRef, join bool) {
+	p, _ := f.place(int(x.to), x.target)
+	live := f.handle(p, int(x.to), x.target)
+	wait := store.AnyFromBits(live.Kind(), uint64(x.target)+1)
+	from, to := wait, live
+	if !join {
+		from, to = live, wait
+	}
+	row := f.rowBytes(c, x)
+	if row == nil {
+		return
+	}
+	ne, at := binary.NativeEndian, row[4*int(x.word):]
+	if ne.Uint32(at) != uint32(from.Bits()) || ne.Uint32(at[4:]) != uint32(from.Bits()>>32) || x.any && ne.Uint16(at[8:]) != from.Kind() {
+		return
+	}
+	ne.PutUint32(at, uint32(to.Bits()))
+	ne.PutUint32(at[4:], uint32(to.Bits()>>32))
+}
+
+// rowBytes is the row that holds a reference, nil once it was removed.
+func (f *File) rowBytes(c *loadedChunk, x *crossRef) []byte {
+	r := c.part(int(x.table)).r
+	st := f.b.stores[f.plan.tables[x.table].store]
+	if f.plan.schema.Tables[x.table].Class == format.ClassArray {
+		if st, ok := st.(store.Elements); ok {
+			return st.SpanBytes(r.First+x.row, 1)
+		}
+	} else if st, ok := st.(store.Live); ok {
+		return st.RowBytes(r.First+x.row, r.Gen)
+	}
+	return nil
+}

@@ -1,0 +1,361 @@
+package loader
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"errors"
+	"io"
+	"slices"
+
+	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/store"
+)
+
+// ErrNoChunk marks a label that no chunk of the file has.
+var ErrNoChunk = errors.New("no chunk has this label")
+
+// File is a level that is loaded and unloaded chunk by chunk, as a game streams
+// the regions around its player. Opening it brings the level's strings and ids
+// into the world; a chunk costs its own blocks and nothing else is read.
+//
+//	f, err := b.Open(ctx, file, size)
+//	for _, c := range f.Chunks() { // which to load is the game's choice
+//		if near(c.Label) {
+//			err = f.Load(ctx, c.Label)
+//		}
+//	}
+//
+// # References between chunks
+//
+// A reference to a node whose chunk is not loaded is pending
+// ([store.Handle.Pending]): it resolves nowhere, but is neither nil nor dead. When
+// the chunk arrives it becomes the node's handle, where it stands. When the chunk goes
+// again, handles of its nodes that the game has copied die; those that stand
+// where the level has them, in rows of other chunks, are pending again. A
+// field that the game has set to something else meanwhile is left alone.
+//
+// # What a File does not do
+//
+// Nodes lose nothing by coming in chunks but what ties chunks together: the parent that
+// a hook is told of is nil where it stands in an earlier chunk, and KeepNodes
+// and Reloadable have no effect.
+//
+// A File is for one goroutine at a time; several Files and Levels may load
+// into one world beside each other, see Binding.
+type File struct {
+	b       *Binding
+	src     *format.File
+	read    format.ChunkReader
+	lane    // its plan and its buffers
+	regions []region
+	chunks  []*loadedChunk // by chunk of the file; nil while it is not loaded
+	places  [][]tablePart  // by table of the file: which chunk has which rows
+	strings store.StringRange
+	hasStr  bool
+	str     uint32 // id that string 1 of the file has, minus 1
+	ids     []fileID
+	many    bool // more than one chunk has ids
+	closed  bool
+}
+
+// region is the chunks of one label.
+type region struct {
+	Chunk
+	chunks []int
+}
+
+// Chunk is what the file says about a label. Chunks with the same label are one.
+type Chunk struct {
+	Label string
+	Nodes int   // those of kinds that the world does not have included
+	Bytes int64 // in the file
+	Size  int64 // decoded
+}
+
+// tablePart is consecutive rows of a table that are in one chunk.
+type tablePart struct {
+	first, n uint32
+	chunk    int
+}
+
+// inChunk orders parts by their chunks.
+func (p tablePart) inChunk(chunk int) int { return p.chunk - chunk }
+
+// fileID is an entry of the level's ids, ascending by the string's bytes.
+type fileID struct {
+	id    store.Str
+	row   uint32
+	table uint16
+}
+
+// Open binds the world and opens a level of size bytes to be loaded chunk by
+// chunk. To open more than one level, Bind once and use Binding.Open.
+func Open(ctx context.Context, src io.ReaderAt, size int64, world any, opts ...Option) (*File, error) {
+	b, err := Bind(world, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return b.Open(ctx, src, size)
+}
+
+// Open opens a level of size bytes. It reads the head of the file, the strings
+// and the ids; no node is in the world yet. src must stay open until Close.
+func (b *Binding) Open(ctx context.Context, src io.ReaderAt, size int64) (*File, error) {
+	ff, err := format.OpenFile(src, size, b.opts.format)
+	if err != nil {
+		return nil, wrap("open", err)
+	}
+	f := &File{b: b, src: ff, chunks: make([]*loadedChunk, len(ff.Chunks()))}
+	if f.plan, err = newPlan(b, ff.Schema()); err != nil {
+		return nil, wrap("open", err)
+	}
+	f.index()
+	if err = f.reserveStrings(); err == nil {
+		err = f.readStrings(ctx)
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if err == nil {
+		err = f.group()
+	}
+	if err != nil {
+		if f.hasStr {
+			b.strings.Release(f.strings)
+		}
+		return nil, wrap("open", err)
+	}
+	if f.hasStr {
+		b.strings.Commit(f.strings)
+	}
+	if f.many {
+		slices.SortStableFunc(f.ids, func(x, y fileID) int { return cmp.Compare(b.strings.Get(x.id), b.strings.Get(y.id)) })
+	}
+	return f, nil
+}
+
+// index notes which chunk has which rows.
+func (f *File) index() {
+	f.places = make([][]tablePart, len(f.plan.tables))
+	blocks := f.src.Blocks()
+	for i := range blocks {
+		bi := &blocks[i]
+		p := f.places[bi.Table]
+		if k := len(p); k > 0 && p[k-1].chunk == bi.Chunk {
+			p[k-1].n += bi.Rows
+			continue
+		}
+		f.places[bi.Table] = append(p, tablePart{first: bi.First, n: bi.Rows, chunk: bi.Chunk})
+	}
+}
+
+// place finds the part of a table that has a row.
+func (f *File) place(table int, row uint32) (tablePart, bool) {
+	parts := f.places[table]
+	i, ok := slices.BinarySearchFunc(parts, row, func(p tablePart, row uint32) int {
+		switch {
+		case p.first > row:
+			return 1
+		case row-p.first >= p.n:
+			return -1
+		}
+		return 0
+	})
+	if !ok {
+		return tablePart{}, false
+	}
+	return parts[i], true
+}
+
+func (f *File) reserveStrings() error {
+	b := f.b
+	strs, bytes := int(f.src.Rows(format.TableStr)), int(f.src.Rows(format.TableBytes))
+	if b.strings == nil || strs < 2 {
+		return nil
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	r, err := b.strings.Reserve(strs-1, bytes)
+	if err != nil {
+		return &Error{Op: "open", Table: "$str", Err: err}
+	}
+	f.strings, f.hasStr, f.str = r, true, r.Strs.First-1
+	return nil
+}
+
+// readStrings reads what all chunks need, from wherever it stands; a writer
+// puts it into the first chunk.
+func (f *File) readStrings(ctx context.Context) error {
+	if !f.hasStr {
+		return nil
+	}
+	for chunk := range f.chunks {
+		wanted := false
+		for _, t := range [3]int{format.TableBytes, format.TableStr, format.TableIDs} {
+			_, here := slices.BinarySearchFunc(f.places[t], chunk, tablePart.inChunk)
+			wanted = wanted || here
+		}
+		if !wanted {
+			continue
+		}
+		before := len(f.ids)
+		if err := f.readStringsOf(ctx, chunk); err != nil {
+			return err
+		}
+		f.many = f.many || before > 0 && len(f.ids) > before
+	}
+	return nil
+}
+
+func (f *File) readStringsOf(ctx context.Context, chunk int) error {
+	if err := f.read.Reset(f.src, chunk); err != nil {
+		return err
+	}
+	for t := range f.plan.tables {
+		if t != format.TableBytes && t != format.TableStr && t != format.TableIDs {
+			f.read.Skip(t)
+		}
+	}
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		blk, err := f.read.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		switch blk.Table {
+		case format.TableBytes:
+			err = f.b.placeText(f.strings, blk)
+		case format.TableStr:
+			err = f.b.placeStrings(f.strings, blk.First, blk.Data)
+		case format.TableIDs:
+			f.takeIDs(blk)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// takeIDs keeps the rows of $id: string, row, table.
+func (f *File) takeIDs(blk format.Block) {
+	le := binary.LittleEndian
+	f.ids = slices.Grow(f.ids, int(blk.Rows))
+	for in := blk.Data; len(in) > 0; in = in[12:] {
+		str, t := le.Uint32(in), le.Uint16(in[8:])
+		if f.plan.storeOf(t) >= 0 {
+			f.ids = append(f.ids, fileID{id: store.StrFromID(str + f.str&nonZero(str)), row: le.Uint32(in[4:]), table: t})
+		}
+	}
+}
+
+// group puts chunks of the same label together. The caller holds Binding.mu.
+func (f *File) group() error {
+	by := map[uint32]int{}
+	chunks, blocks := f.src.Chunks(), f.src.Blocks()
+	for i, c := range chunks {
+		k, ok := by[c.Label]
+		if !ok {
+			k = len(f.regions)
+			by[c.Label] = k
+			label, err := f.label(i, c.Label)
+			if err != nil {
+				return err
+			}
+			f.regions = append(f.regions, region{Chunk: Chunk{Label: label}})
+		}
+		r := &f.regions[k]
+		r.chunks = append(r.chunks, i)
+		r.Nodes += int(c.Nodes)
+		for _, bi := range blocks[:c.Blocks] {
+			r.Bytes += int64(bi.Stored)
+			r.Size += int64(bi.Raw)
+		}
+		blocks = blocks[c.Blocks:]
+	}
+	return nil
+}
+
+// label is a chunk's label, from the world's strings if it has any.
+func (f *File) label(chunk int, id uint32) (string, error) {
+	switch {
+	case id == 0:
+		return "", nil
+	case f.hasStr:
+		return f.b.strings.Get(store.StrFromID(id + f.str)), nil
+	}
+	return f.src.Label(chunk)
+}
+
+// Chunks returns what the file can load, in the order in which it stands
+// there. Most files begin with a chunk without a label, "", which has the
+// strings and the nodes that belong to no region. The slice is the caller's;
+// the labels are valid until Close.
+func (f *File) Chunks() []Chunk {
+	out := make([]Chunk, len(f.regions))
+	for i := range f.regions {
+		out[i] = f.regions[i].Chunk
+	}
+	return out
+}
+
+// Meta is the file's metadata, where a level's author may have put what a game
+// needs for its choice, such as the bounds of the regions.
+func (f *File) Meta() format.Props { return f.src.Meta() }
+
+// Find returns the node that the level's source knows by id. It is pending
+// while the node's chunk is not loaded, and the node's handle, which may be dead
+// by now, while it is. Where nodes of several kinds have that id, the one whose
+// kind the file's schema has first is returned. It takes two binary searches
+// and does not allocate.
+func (f *File) Find(id string) (store.AnyHandle, bool) {
+	if f.closed {
+		return store.AnyHandle{}, false
+	}
+	i, ok := slices.BinarySearchFunc(f.ids, id, func(e fileID, id string) int {
+		return cmp.Compare(f.b.strings.Get(e.id), id)
+	})
+	if !ok {
+		return store.AnyHandle{}, false
+	}
+	e := f.ids[i]
+	p, _ := f.place(int(e.table), e.row)
+	return f.handle(p, int(e.table), e.row), true
+}
+
+// handle is the handle of a row that part p has: pending while the chunk is not
+// loaded.
+func (f *File) handle(p tablePart, table int, row uint32) store.AnyHandle {
+	kind := uint16(f.plan.tables[table].store + 1)
+	if c := f.chunks[p.chunk]; c != nil {
+		return c.part(table).handle(kind, row)
+	}
+	return store.AnyFromBits(kind, uint64(row)+1)
+}
+
+// Close unloads all chunks and takes the strings of the level out of the
+// world. The file itself is the caller's to close. A second Close does nothing.
+func (f *File) Close() error {
+	if f.closed {
+		return nil
+	}
+	f.closed = true
+	b := f.b
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for i := len(f.chunks) - 1; i >= 0; i-- {
+		if c := f.chunks[i]; c != nil {
+			c.release(f)
+			f.chunks[i] = nil
+		}
+	}
+	if f.hasStr {
+		b.strings.Release(f.strings)
+	}
+	f.ids, f.regions = nil, nil
+	return nil
+}
