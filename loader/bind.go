@@ -51,16 +51,57 @@ func Bind(world any, opts ...Option) (*Binding, error) {
 	if err != nil {
 		return nil, &Error{Op: "bind", Err: fmt.Errorf("%w: %w", ErrWorld, err)}
 	}
+	return bindTo(lw, opts, func(path []int) any { return v.Elem().FieldByIndex(path).Addr().Interface() })
+}
+
+// Named is a store for BindStores. Tag is what its field in a world would have
+// as its level tag: the kind of node, "light|lamp,json=lights"; for the store
+// of a span's elements it may be empty.
+type Named struct {
+	Tag   string
+	Store store.Rows
+}
+
+// BindStores is Bind for stores that do not stand in a world: each a *store.Bulk
+// of records or a *store.Array of elements. strings may be nil where no record
+// has a Str. Any mistake in the types is an error, as with Bind.
+func BindStores(strings *store.Strings, stores []Named, opts ...Option) (*Binding, error) {
+	world := &layout.Type{Name: "stores", Kind: layout.Struct}
+	for i, n := range stores {
+		v := reflect.ValueOf(n.Store)
+		if v.Kind() != reflect.Pointer || v.IsNil() {
+			return nil, &Error{Op: "bind", Table: n.Tag, Err: fmt.Errorf("%w: want a pointer to a store, got %T", ErrWorld, n.Store)}
+		}
+		t := layout.FromReflect(v.Type().Elem())
+		if t.Kind != layout.Nodes && t.Kind != layout.Elements {
+			return nil, &Error{Op: "bind", Table: n.Tag, Err: fmt.Errorf("%w: want a *store.Bulk or a *store.Array, got %T", ErrWorld, n.Store)}
+		}
+		world.Fields = append(world.Fields, layout.Field{Name: fmt.Sprint(i), Type: t, Tag: n.Tag, Tagged: n.Tag != "", Exported: true})
+	}
+	if strings != nil {
+		world.Fields = append(world.Fields, layout.Field{Name: "strings", Type: layout.FromReflect(reflect.TypeFor[store.Strings]()), Exported: true})
+	}
+	lw, err := layout.Of(world)
+	if err != nil {
+		return nil, &Error{Op: "bind", Err: fmt.Errorf("%w: %w", ErrWorld, err)}
+	}
+	return bindTo(lw, opts, func(path []int) any {
+		if path[0] == len(stores) {
+			return strings
+		}
+		return stores[path[0]].Store
+	})
+}
+
+// bindTo binds a world whose stores at returns.
+func bindTo(lw *layout.World, opts []Option, at func(path []int) any) (*Binding, error) {
 	b := &Binding{world: lw, schema: lw.Schema.Complete(), opts: newOptions(opts)}
 	b.keep()
 	for i, st := range lw.Tables {
 		t := &lw.Schema.Tables[i]
-		rows, ok := v.Elem().FieldByIndex(st.Path).Addr().Interface().(store.Rows)
-		if !ok {
-			return nil, &Error{Op: "bind", Table: t.Name, Err: fmt.Errorf("%w: %s is no store.Rows", ErrWorld, st.Name)}
-		}
-		if !reachable(rows, t.Class) {
-			return nil, &Error{Op: "bind", Table: t.Name, Err: fmt.Errorf("%w: %s hides its records", ErrWorld, st.Name)}
+		rows, ok := at(st.Path).(store.Rows)
+		if !ok || !reachable(rows, t.Class) {
+			return nil, &Error{Op: "bind", Table: t.Name, Err: fmt.Errorf("%w: %s is no store that levels can be loaded into; a store.Bulk is", ErrWorld, st.Name)}
 		}
 		b.stores = append(b.stores, rows)
 		if k, ok := rows.(interface{ SetKind(uint16) }); ok {
@@ -68,7 +109,10 @@ func Bind(world any, opts ...Option) (*Binding, error) {
 		}
 	}
 	if lw.Strings != nil {
-		b.strings = v.Elem().FieldByIndex(lw.Strings).Addr().Interface().(*store.Strings)
+		b.strings = at(lw.Strings).(*store.Strings)
+	}
+	if err := b.checkSkip(); err != nil {
+		return nil, err
 	}
 	return b, nil
 }

@@ -19,9 +19,11 @@ var (
 // *format.Error, errors of the source are what its Read returned; both are
 // wrapped in it, so that errors.Is and errors.As find them.
 type Error struct {
-	Op    string // load, walk, bind
+	Op    string // load, walk, bind, save, reload
 	Table string
 	Field string
+	Want  string // what the world has, where a field does not fit: "f32 x 2"
+	Got   string // what the level has in its place: "str"
 	Err   error
 }
 

@@ -196,6 +196,9 @@ func (im *image) takeRows(b *Binding, p *plan, tp *tablePlan, blk format.Block) 
 				if f.Type == format.TypeAnyRef {
 					st = p.storeOf(ne.Uint16(v[8:]))
 				}
+				if st < 0 && ne.Uint32(v) != 0 && b.opts.skipRefs == Fail {
+					return &Error{Op: "load", Table: t.Name, Field: f.Name, Err: ErrSkipped}
+				}
 				if st < 0 || ne.Uint32(v) == 0 {
 					clear(v[:f.Type.Size()])
 					continue

@@ -25,6 +25,7 @@ func (l *Level) Unload() error {
 	}
 	l.b.mu.Lock()
 	defer l.b.mu.Unlock()
+	l.b.opts.logUnload(l)
 	l.drop()
 	return nil
 }

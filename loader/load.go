@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"io"
 	"slices"
+	"time"
 
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/smallalloc/inline"
@@ -55,6 +56,9 @@ type load struct {
 	*lane
 	set *rangeSet
 	img *image // nil unless something is to be kept
+
+	start   time.Time // for the log; zero without one
+	dropped int       // references to nodes that were passed over
 }
 
 // rangeSet is the rows that a level takes, and what a load and its Level need
@@ -113,9 +117,17 @@ func (ln *lane) open(b *Binding, src io.Reader) error {
 		return err
 	}
 	if s := ln.reader.Schema(); ln.plan == nil || ln.plan.schema != s {
-		ln.plan, err = newPlan(b, s)
+		if ln.plan, err = newPlan(b, s); err != nil {
+			ln.plan = nil
+			return err
+		}
 	}
-	return err
+	for t, skip := range ln.plan.skipped {
+		if skip {
+			ln.reader.Skip(t)
+		}
+	}
+	return nil
 }
 
 func (b *Binding) begin(src io.Reader) (*load, error) {
@@ -133,6 +145,9 @@ func (b *Binding) begin(src io.Reader) (*load, error) {
 		ld.img = newImage(b, ld.reader, b.opts.keepRows)
 	}
 	ld.nodes = ld.nodes[:0]
+	if b.opts.log != nil {
+		ld.start = time.Now()
+	}
 	return ld, nil
 }
 
@@ -188,7 +203,7 @@ func (ld *load) reserve() error {
 	for t := range ld.plan.tables {
 		tp := &ld.plan.tables[t]
 		n := ld.reader.Rows(t)
-		if tp.store < 0 || n == 0 {
+		if tp.store < 0 || n == 0 { // of a table that the world does not have, or passes over
 			continue
 		}
 		r, err := b.stores[tp.store].Reserve(int(n))
@@ -286,7 +301,7 @@ func (ld *load) Place(table int, first, rows uint32) []byte {
 
 // relocate turns positions in the file into positions in the stores.
 func (ld *load) relocate(tp *tablePlan, rows []byte) error {
-	if len(tp.reloc) == 0 && len(tp.texts) == 0 {
+	if len(tp.reloc) == 0 && len(tp.texts) == 0 && len(tp.drops) == 0 {
 		return nil
 	}
 	words, err := format.RowsOf[uint32](rows)
@@ -294,6 +309,12 @@ func (ld *load) relocate(tp *tablePlan, rows []byte) error {
 		return err
 	}
 	stride := uint(tp.stride) / 4
+	for i := range tp.drops {
+		n, err := tp.drops[i].apply(words, stride, ld.plan.skipped, ld.b.opts.skipRefs)
+		if ld.dropped += n; err != nil {
+			return err
+		}
+	}
 	for i := range tp.reloc {
 		tp.reloc[i].apply(words, stride, &ld.set.bases)
 	}
@@ -403,6 +424,7 @@ func (ld *load) commit() (*Level, error) {
 		lvl.drop()
 		return nil, err
 	}
+	ld.b.opts.logLoad(ld, lvl)
 	return lvl, nil
 }
 

@@ -26,3 +26,30 @@ func (o *options) logReload(ctx context.Context, changes []Change, start time.Ti
 	o.log.LogAttrs(ctx, slog.LevelInfo, "level reloaded", slog.Int("added", n[Added]),
 		slog.Int("removed", n[Removed]), slog.Int("changed", n[Changed]), slog.Duration("took", time.Since(start)))
 }
+
+// logLoad tells of a level that is there. ctx is not at hand: a load in steps
+// has none.
+func (o *options) logLoad(ld *load, l *Level) {
+	if o.log == nil {
+		return
+	}
+	if ld.dropped > 0 && o.skipRefs == Warn {
+		o.warn("references to nodes that are passed over are nil", slog.Int("count", ld.dropped))
+	}
+	o.log.LogAttrs(context.Background(), slog.LevelInfo, "level loaded", slog.Int("nodes", l.Nodes()),
+		slog.Int64("bytes", ld.reader.Size()), slog.Duration("took", time.Since(ld.start)))
+}
+
+// logUnload tells of a level that goes.
+func (o *options) logUnload(l *Level) {
+	if o.log != nil {
+		o.log.LogAttrs(context.Background(), slog.LevelInfo, "level unloaded", slog.Int("nodes", l.Nodes()))
+	}
+}
+
+// warn tells of what a policy is about.
+func (o *options) warn(msg string, attrs ...slog.Attr) {
+	if o.log != nil {
+		o.log.LogAttrs(context.Background(), slog.LevelWarn, msg, attrs...)
+	}
+}

@@ -15,6 +15,10 @@ type options struct {
 	keepRows  bool
 	hook      func(Placed) error
 	log       *slog.Logger
+	skip      []string
+	skipRefs  Policy
+	missing   Policy
+	extra     Policy
 }
 
 func newOptions(opts []Option) options {

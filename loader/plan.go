@@ -3,6 +3,7 @@ package loader
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/smallalloc/inline"
@@ -15,6 +16,8 @@ type plan struct {
 	schema *format.Schema
 	tables []tablePlan // for each table of the file
 	loaded []bool      // for each store: the file has its table, and it is loaded
+	// For each table of the file: it is passed over, as Skip asked. Nil if none is.
+	skipped []bool
 }
 
 // storeOf is the store of a table of the file, -1 where it has none.
@@ -32,6 +35,7 @@ type tablePlan struct {
 	convert *format.Plan // nil where the file's rows are the store's as they stand
 	reloc   []relocation
 	texts   []textFill
+	drops   []refDrop
 }
 
 // relocation is a field whose values are positions in the file and must become
@@ -53,6 +57,7 @@ type textFill struct {
 func newPlan(b *Binding, s *format.Schema) (*plan, error) {
 	p := &plan{schema: s, tables: make([]tablePlan, len(s.Tables)), loaded: make([]bool, len(b.stores))}
 	match := format.Match(s, b.schema)
+	b.passOver(p, match)
 	var buf [64]int
 	list := inline.Over(buf[:])
 	fileTable := list.Extend(len(b.schema.Tables)) // of each of the world's tables
@@ -60,19 +65,19 @@ func newPlan(b *Binding, s *format.Schema) (*plan, error) {
 		fileTable[i] = -1
 	}
 	for i, j := range match {
-		if j >= 0 {
+		if j >= 0 && !p.skips(i) {
 			fileTable[j] = i
 		}
 	}
 	for i := range s.Tables {
 		p.tables[i].store = -1
-		if j := match[i]; j >= format.FixedTables {
+		if j := match[i]; j >= format.FixedTables && !p.skips(i) {
 			if err := b.planTable(p, i, j, fileTable); err != nil {
 				return nil, err
 			}
 		}
 	}
-	return p, nil
+	return p, b.checkTables(p, match)
 }
 
 // planTable plans table i of the file, which is table j of the world.
@@ -80,7 +85,7 @@ func (b *Binding) planTable(p *plan, i, j int, fileTable []int) error {
 	t, tp := &b.schema.Tables[j], &p.tables[i]
 	conv, err := format.NewPlan(p.schema, i, b.schema, j)
 	if err != nil {
-		return mismatch("load", t.Name, err)
+		return mismatch(t, &p.schema.Tables[i], err)
 	}
 	tp.store, tp.stride = j-format.FixedTables, int(t.Stride)
 	p.loaded[tp.store] = true
@@ -96,10 +101,16 @@ func (b *Binding) planTable(p *plan, i, j int, fileTable []int) error {
 				return &Error{Op: "load", Table: t.Name, Field: f.Name, Err: fmt.Errorf("%w: the world has no store.Strings for its strings", ErrMismatch)}
 			}
 		case format.TypeAnyRef:
+			if p.skipped != nil {
+				tp.drops = append(tp.drops, refDrop{off: r.off, count: r.count, any: true, table: t.Name, field: f.Name})
+			}
 		case format.TypeRef, format.TypeSpan:
 			r.target = fileTable[b.schema.Table(f.Target)]
-			if r.target < 0 {
-				continue // the file has none of them, so all are null
+			if r.target < 0 { // all are null, as the file has none of them or we want none
+				if p.skipped != nil {
+					tp.drops = append(tp.drops, refDrop{off: r.off, count: r.count, table: t.Name, field: f.Name})
+				}
+				continue
 			}
 		default:
 			continue
@@ -118,13 +129,39 @@ func (b *Binding) planTable(p *plan, i, j int, fileTable []int) error {
 	return nil
 }
 
-// mismatch says which table and field do not fit, and what to do.
-func mismatch(op, table string, err error) error {
-	e := &Error{Op: op, Table: table}
+// mismatch says which field of a table does not fit, what the world has and what
+// the level, and what to do.
+func mismatch(world, file *format.Table, err error) error {
+	e := &Error{Op: "load", Table: world.Name}
 	var fe *format.Error
 	if errors.As(err, &fe) {
 		e.Field = fe.Field
 	}
+	if i := world.Field(e.Field); i >= 0 {
+		f := &world.Fields[i]
+		e.Want = fieldType(f)
+		for _, name := range append([]string{f.Name}, f.Attr.Aliases...) {
+			if k := file.Field(name); k >= 0 {
+				e.Got = fieldType(&file.Fields[k])
+				break
+			}
+		}
+	}
 	e.Err = fmt.Errorf("%w: %w; build the level again with the game's types, or name what changed by alias=", ErrMismatch, err)
 	return e
+}
+
+// fieldType is a field's type in words: "f32 x 2", "ref to body".
+func fieldType(f *format.Field) string {
+	s := f.Type.String()
+	if f.Count > 1 {
+		s += fmt.Sprintf(" x %d", f.Count)
+	}
+	switch {
+	case f.Target != "":
+		s += " to " + f.Target
+	case len(f.Symbols) > 0:
+		s += " of " + strings.Join(f.Symbols, "|")
+	}
+	return s
 }

@@ -283,4 +283,3 @@ func TestManyReloadsGiveEverythingBack(t *testing.T) {
 	}
 	require.Less(t, w.Bodies.Stats().Committed, 8<<20)
 }
-

@@ -73,7 +73,7 @@ func (l *Loading) one() {
 		}
 		l.now.TotalBytes = l.ld.reader.Size()
 		for t := range l.ld.plan.tables {
-			if l.ld.plan.schema.Tables[t].Class != format.ClassFixed {
+			if l.ld.plan.schema.Tables[t].Class != format.ClassFixed && !l.ld.plan.skips(t) {
 				l.now.TotalRows += uint64(l.ld.reader.Rows(t))
 			}
 		}

@@ -44,6 +44,9 @@ func BindSchema(s *format.Schema, opts ...Option) (*Binding, *Tables, error) {
 		ts.rows = append(ts.rows, r)
 		b.stores = append(b.stores, r)
 	}
+	if err := b.checkSkip(); err != nil {
+		return nil, nil, err
+	}
 	return b, ts, nil
 }
 

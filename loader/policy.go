@@ -1,0 +1,139 @@
+package loader
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+
+	"github.com/levelc/levelc/format"
+)
+
+// ErrSkipped marks a reference to a node of a kind that Skip passes over.
+var ErrSkipped = errors.New("a reference to a node that is passed over")
+
+// Policy is what to do about a difference between a level and the world.
+type Policy uint8
+
+const (
+	Ignore Policy = iota // nothing
+	Warn                 // tell the logger that Log has set
+	Fail                 // refuse the level
+)
+
+// Missing says what to do about a kind of the world that a level's schema does
+// not have. The default is Ignore: there are simply no such nodes. It is looked
+// at once for each schema that a Binding meets.
+func Missing(p Policy) Option { return func(o *options) { o.missing = p } }
+
+// Extra says what to do about a kind of a level's schema that the world does
+// not have. The default is Ignore: its nodes are left out, and their children
+// loaded. It is looked at once for each schema that a Binding meets.
+func Extra(p Policy) Option { return func(o *options) { o.extra = p } }
+
+// Skip has loads pass over nodes of some kinds, with the elements of their
+// spans: a server that has no use for lights, an editor's helpers. Their blocks
+// are not read, where the source can seek, and not checked; their children are
+// loaded. References to them become nil, which is told to the logger, or
+// refused with ErrSkipped, as refs says. The kinds are named as the world's
+// tables; Bind refuses one that it does not have.
+func Skip(refs Policy, kinds ...string) Option {
+	return func(o *options) { o.skipRefs, o.skip = refs, append(o.skip, kinds...) }
+}
+
+// checkSkip refuses kinds that the world does not have.
+func (b *Binding) checkSkip() error {
+	for _, name := range b.opts.skip {
+		if i := b.world.Schema.Table(name); i < 0 || b.world.Schema.Tables[i].Class != format.ClassNode {
+			return &Error{Op: "bind", Table: name, Err: fmt.Errorf("%w: Skip names a kind that it does not have", ErrWorld)}
+		}
+	}
+	return nil
+}
+
+// skips reports whether a table of the file is passed over.
+func (p *plan) skips(table int) bool { return p.skipped != nil && p.skipped[table] }
+
+// passOver finds the tables of the file that Skip names, and those that these
+// own.
+func (b *Binding) passOver(p *plan, match []int) {
+	if len(b.opts.skip) == 0 {
+		return
+	}
+	world := make([]bool, len(b.schema.Tables))
+	for j := range b.schema.Tables { // owners come before what they own
+		t := &b.schema.Tables[j]
+		world[j] = world[j] || slices.Contains(b.opts.skip, t.Name)
+		for k := range t.Fields {
+			if f := &t.Fields[k]; world[j] && f.Type == format.TypeSpan && t.Class != format.ClassFixed {
+				world[b.schema.Table(f.Target)] = true
+			}
+		}
+	}
+	p.skipped = make([]bool, len(match))
+	for i, j := range match {
+		p.skipped[i] = j >= format.FixedTables && world[j]
+	}
+}
+
+// checkTables applies the policies for kinds that only one side has.
+func (b *Binding) checkTables(p *plan, match []int) error {
+	for i := range p.schema.Tables {
+		if t := &p.schema.Tables[i]; match[i] < 0 && t.Class == format.ClassNode {
+			if err := b.opts.complain(b.opts.extra, t.Name, "a kind that the world does not have"); err != nil {
+				return err
+			}
+		}
+	}
+	for st := range b.world.Schema.Tables {
+		t := &b.world.Schema.Tables[st]
+		if t.Class == format.ClassNode && !slices.Contains(match, st+format.FixedTables) {
+			if err := b.opts.complain(b.opts.missing, t.Name, "a kind that the level does not have"); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (o *options) complain(p Policy, table, what string) error {
+	switch p {
+	case Warn:
+		o.warn(what, slog.String("table", table))
+	case Fail:
+		return &Error{Op: "load", Table: table, Err: fmt.Errorf("%w: %s", ErrMismatch, what)}
+	}
+	return nil
+}
+
+// refDrop is a reference that may name nodes which are passed over.
+type refDrop struct {
+	off   uint // in 32-bit words
+	count int
+	any   bool // an anyref: those to skipped tables; else all of them
+
+	table, field string
+}
+
+// apply makes the references in a block nil that name what is passed over, and
+// counts them.
+func (d *refDrop) apply(w []uint32, stride uint, skipped []bool, refs Policy) (n int, err error) {
+	size := uint(2)
+	if d.any {
+		size = 3
+	}
+	for k := range uint(d.count) {
+		for i := d.off + k*size; i+size <= uint(len(w)); i += stride {
+			v := w[i : i+size]
+			if v[0] == 0 || d.any && (uint(v[2]) >= uint(len(skipped)) || !skipped[v[2]]) {
+				continue
+			}
+			if refs == Fail {
+				return n, &Error{Op: "load", Table: d.table, Field: d.field, Err: ErrSkipped}
+			}
+			clear(v)
+			n++
+		}
+	}
+	return n, nil
+}

@@ -1,0 +1,193 @@
+package loader_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/loader"
+	"github.com/levelc/levelc/store"
+	"github.com/levelc/levelc/testdata/game"
+)
+
+func TestTheHookSeesEachNodeInOrderWithItsParent(t *testing.T) {
+	var w game.World
+	var seen strings.Builder
+	b := bind(t, &w, loader.OnNode(func(n loader.Placed) error {
+		fmt.Fprintf(&seen, "%s%s", strings.Repeat(" ", n.Depth), n.Kind)
+		if h, ok := w.Shapes.FromAny(n.Handle); ok {
+			shape, alive := w.Shapes.Get(h)
+			require.True(t, alive, "the level is there")
+			require.Equal(t, w.Bodies.Any(shape.Body), n.Parent)
+		}
+		if h, ok := w.Bodies.FromAny(n.Parent); ok {
+			seen.WriteString(" of " + w.Strings.Get(must(w.Bodies.Get(h)).Name))
+		}
+		seen.WriteString("\n")
+		return nil
+	}))
+	load(t, b, planks(t, 1))
+	want := "scene\n group\n  body\n   shape of body0\n"
+	require.Equal(t, want, seen.String())
+	seen.Reset()
+	ld := b.Start(bytes.NewReader(planks(t, 1)))
+	for !ld.Step(0) {
+		require.Zero(t, seen.Len())
+	}
+	_, err := ld.Finish()
+	require.NoError(t, err)
+	require.Equal(t, want, seen.String())
+}
+
+func TestAHookThatFailsUndoesTheLoad(t *testing.T) {
+	var w game.World
+	wrong := errors.New("no such texture")
+	n := 0
+	b := bind(t, &w, loader.OnNode(func(p loader.Placed) error {
+		if n++; n == 30 {
+			return wrong
+		}
+		return nil
+	}))
+	_, err := b.Load(ctx, bytes.NewReader(planks(t, 100)))
+	require.ErrorIs(t, err, wrong)
+	require.Zero(t, w.Bodies.Len()+w.Strings.Len()+w.Lists.Corners.Len())
+	load(t, b, planks(t, 100))
+	require.Equal(t, 100, w.Bodies.Len())
+}
+
+func TestSkippedKindsAreNotLoaded(t *testing.T) {
+	for _, open := range []struct {
+		name string
+		load func(*loader.Binding, []byte) (*loader.Level, error)
+	}{
+		{"seeks", func(b *loader.Binding, f []byte) (*loader.Level, error) { return b.Load(ctx, bytes.NewReader(f)) }},
+		{"pipe", func(b *loader.Binding, f []byte) (*loader.Level, error) { return b.Load(ctx, bytes.NewBuffer(f)) }},
+		{"bytes", func(b *loader.Binding, f []byte) (*loader.Level, error) { return b.LoadBytes(ctx, f) }},
+	} {
+		t.Run(open.name, func(t *testing.T) {
+			var w game.World
+			var log bytes.Buffer
+			var kinds []string
+			b := bind(t, &w, loader.Skip(loader.Warn, "body", "shape"), loader.Log(slog.New(slog.NewTextHandler(&log, nil))),
+				loader.KeepNodes(), loader.OnNode(func(n loader.Placed) error { kinds = append(kinds, n.Kind); return nil }))
+			l, err := open.load(b, bridge(t))
+			require.NoError(t, err)
+			require.Zero(t, w.Bodies.Len()+w.Shapes.Len()+w.Lists.Corners.Len())
+			require.Equal(t, 7, l.Nodes())
+			require.Equal(t, []string{"scene", "group", "joint", "camera", "trigger", "light", "pickup"}, kinds)
+			joint, _ := w.Joints.Get(handleOf(t, l, &w.Joints, "rope"))
+			require.True(t, joint.A.IsNil() && joint.B.IsNil())
+			eye, _ := w.Cameras.Get(handleOf(t, l, &w.Cameras, "eye"))
+			require.True(t, eye.Follow.IsNil())
+			gate, _ := w.Triggers.Get(handleOf(t, l, &w.Triggers, "gate"))
+			require.False(t, gate.Target.IsNil(), "a joint is not skipped")
+			for _, h := range w.Lists.Bodies.Slice(gate.Wakes) {
+				require.True(t, h.IsNil())
+			}
+			_, ok := l.Find("plank1")
+			require.False(t, ok)
+			require.Contains(t, log.String(), "count=6")
+			require.Contains(t, outline(t, saveLevel(t, l, loader.SaveOptions{Strict: true})), "trigger gate")
+		})
+	}
+	var w game.World
+	before := stateOf(t, &w)
+	_, err := bind(t, &w, loader.Skip(loader.Fail, "body")).Load(ctx, bytes.NewReader(bridge(t)))
+	require.ErrorIs(t, err, loader.ErrSkipped)
+	var e *loader.Error
+	require.ErrorAs(t, err, &e)
+	require.NotEmpty(t, e.Field)
+	require.Equal(t, before, stateOf(t, &w))
+	load(t, bind(t, &w, loader.Skip(loader.Fail, "light")), bridge(t))
+	_, err = loader.Bind(&w, loader.Skip(loader.Ignore, "bodies"))
+	require.ErrorIs(t, err, loader.ErrWorld)
+}
+
+type small struct {
+	Bodies  store.Bulk[game.Body]  `level:"body"`
+	Groups  store.Bulk[game.Group] `level:"group"`
+	Scenes  store.Bulk[sceneOnly]  `level:"scene"`
+	Rocks   store.Bulk[sceneOnly]  `level:"rock"`
+	Strings store.Strings
+}
+
+type sceneOnly struct {
+	Title store.Str `level:"title"`
+}
+
+func TestMissingAndExtraKindsByPolicy(t *testing.T) {
+	var w small
+	load(t, bind(t, &w), bridge(t))
+	_, err := bind(t, &w, loader.Missing(loader.Fail)).Load(ctx, bytes.NewReader(bridge(t)))
+	require.ErrorIs(t, err, loader.ErrMismatch)
+	require.ErrorContains(t, err, "rock")
+	_, err = bind(t, &w, loader.Extra(loader.Fail)).Load(ctx, bytes.NewReader(bridge(t)))
+	require.ErrorIs(t, err, loader.ErrMismatch)
+	var log bytes.Buffer
+	b := bind(t, &w, loader.Extra(loader.Warn), loader.Missing(loader.Warn), loader.Log(slog.New(slog.NewTextHandler(&log, nil))))
+	load(t, b, bridge(t))
+	told := strings.Count(log.String(), "level=WARN")
+	require.Equal(t, 7, told, log.String())
+	load(t, b, bridge(t))
+	require.Equal(t, told, strings.Count(log.String(), "level=WARN"), "once for a schema")
+}
+
+func TestATypeThatDoesNotFitIsExplained(t *testing.T) {
+	type body struct {
+		Name   store.Str `level:"name,id"`
+		Health uint8     `level:"health"`
+	}
+	type world struct {
+		Bodies  store.Bulk[body] `level:"body"`
+		Strings store.Strings
+	}
+	var w world
+	_, err := bind(t, &w).Load(ctx, bytes.NewReader(bridge(t)))
+	var e *loader.Error
+	require.ErrorAs(t, err, &e)
+	require.Equal(t, []string{"body", "health", "u8", "i8"}, []string{e.Table, e.Field, e.Want, e.Got})
+	require.ErrorIs(t, err, loader.ErrMismatch)
+	require.ErrorIs(t, err, format.ErrConvert)
+	require.ErrorContains(t, err, "i8 in the file, u8 in the reader")
+}
+
+func TestStoresAreBoundWithoutAWorld(t *testing.T) {
+	var w game.World
+	b, err := loader.BindStores(&w.Strings, []loader.Named{
+		{Tag: "body", Store: &w.Bodies}, {Tag: "group", Store: &w.Groups}, {Tag: "scene", Store: &w.Scenes}, {Tag: "camera", Store: &w.Cameras},
+		{Tag: "shape", Store: &w.Shapes}, {Tag: "pickup", Store: &w.Pickups}, {Store: &w.Lists.Corners}, {Store: &w.Lists.Numbers}, {Store: &w.Lists.Words}, {Store: &w.Lists.Stops},
+	})
+	require.NoError(t, err)
+	l := load(t, b, planks(t, 3))
+	body, ok := w.Bodies.Get(handleOf(t, l, &w.Bodies, "body2"))
+	require.True(t, ok)
+	require.Equal(t, "g", w.Strings.Get(must(w.Groups.Get(body.Group)).Name))
+	require.NoError(t, l.Unload())
+
+	_, err = loader.BindStores(nil, []loader.Named{{Tag: "body", Store: &w.Bodies}})
+	require.ErrorIs(t, err, loader.ErrWorld)
+	_, err = loader.BindStores(nil, []loader.Named{{Tag: "body", Store: nil}})
+	require.ErrorIs(t, err, loader.ErrWorld)
+	_, err = loader.BindStores(nil, nil)
+	require.ErrorIs(t, err, loader.ErrWorld)
+}
+
+func TestTheLoggerHearsOfLevels(t *testing.T) {
+	var w game.World
+	var log bytes.Buffer
+	b := bind(t, &w, loader.Reloadable(), loader.Log(slog.New(slog.NewTextHandler(&log, nil))))
+	l := load(t, b, bridge(t))
+	reload(t, l, bridge(t))
+	saveLevel(t, l, loader.SaveOptions{})
+	require.NoError(t, l.Unload())
+	for _, want := range []string{`msg="level loaded" nodes=17`, `msg="level reloaded" added=0`, `msg="level saved" nodes=17`, `msg="level unloaded" nodes=17`} {
+		require.Contains(t, log.String(), want)
+	}
+}
