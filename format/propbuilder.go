@@ -55,19 +55,26 @@ func (p *PropBuilder) Len() int {
 
 // Key begins an entry of the map that is open; a value follows.
 func (p *PropBuilder) Key(key string) {
+	if p.key() {
+		p.buf = msgp.AppendString(p.buf, key)
+		p.spans[len(p.spans)-1].value = len(p.buf)
+	}
+}
+
+// key sees that a key may stand here.
+func (p *PropBuilder) key() bool {
 	if len(p.open) == 0 {
 		p.bad = "Key without Reset"
-		return
+		return false
 	}
 	l := &p.open[len(p.open)-1]
 	if l.list || l.key {
 		p.bad = "a key where a value belongs"
-		return
+		return false
 	}
 	l.key = true
-	at := len(p.buf)
-	p.buf = msgp.AppendString(p.buf, key)
-	p.spans = append(p.spans, propSpan{at: at, value: len(p.buf)})
+	p.spans = append(p.spans, propSpan{at: len(p.buf)})
+	return true
 }
 
 // begin sees that a value may stand here.

@@ -335,6 +335,16 @@ func (w *Writer) Chunk(label uint32) error {
 	return nil
 }
 
+// Label gives the chunk that was begun last another label. What a chunk is
+// called may be known with its last node only.
+func (w *Writer) Label(label uint32) error {
+	if int(label) >= w.strs.count() {
+		return misuse("Label: string %d", label)
+	}
+	w.chunks[len(w.chunks)-1] = label
+	return nil
+}
+
 // Close drops what the writer holds and closes the spool. It is safe after
 // Finish and more than once.
 func (w *Writer) Close() error {

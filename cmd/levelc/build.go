@@ -104,7 +104,7 @@ func (b *builder) typeFlags(cmd *cobra.Command) {
 	f.StringVar(&b.types, "types", "", "the world type, as `PKG.Type`; -types is accepted too")
 	f.StringVar(&b.schema, "schema", "", "the schema `file`, or a level, in place of -types")
 	f.BoolVar(&b.lenient, "lenient-xml", false, `let the known sins of XML files pass: "--" in a comment, a bare "&", "]]>" in text, space before the declaration`)
-	f.Var(&b.unknown, "unknown", "what to do about names that the types do not have: error, warn or ignore")
+	f.Var(&b.unknown, "unknown", "what to do about names that the types do not have: error, warn, ignore or keep")
 }
 
 func (b *builder) run(ctx context.Context, paths []string) error {
@@ -292,7 +292,7 @@ type policyFlag struct {
 	given  bool
 }
 
-var policies = []string{compile.UnknownError: "error", compile.UnknownWarn: "warn", compile.UnknownIgnore: "ignore"}
+var policies = []string{compile.UnknownError: "error", compile.UnknownWarn: "warn", compile.UnknownIgnore: "ignore", compile.UnknownKeep: "keep"}
 
 func (p *policyFlag) String() string { return policies[p.policy] }
 
@@ -305,5 +305,5 @@ func (p *policyFlag) Set(s string) error {
 			return nil
 		}
 	}
-	return errors.New("it is error, warn or ignore")
+	return errors.New("it is error, warn, ignore or keep")
 }

@@ -57,6 +57,9 @@ type compiler struct {
 
 	here    here
 	scratch source.Value
+
+	keep   *keeper // of dynamic properties, or nil
+	extras Extras  // the sink, if it takes more than rows
 }
 
 // newCompiler makes a compiler whose stacks spill to pool, which may be nil.
@@ -67,6 +70,10 @@ func newCompiler(p *Plan, sink Sink, policy Policy, most int, pool *smallalloc.P
 		unknown: map[unknownName]*int{},
 	}
 	c.stacks.init(pool)
+	c.extras, _ = sink.(Extras)
+	if policy == UnknownKeep {
+		c.keep = newKeeper(len(p.tables), pool)
+	}
 	for i, t := range p.tables {
 		if t == nil {
 			continue
@@ -95,6 +102,9 @@ func (c *compiler) begin(file int, syntax source.Format) {
 	c.stacks.rest()
 	c.frames.Push(frame{what: inDocument, scope: &c.plan.document})
 	c.depth, c.skip = 0, 0
+	if c.keep != nil {
+		c.keep.rest()
+	}
 	c.nodesBefore, c.errorsBefore = c.nodes, c.problems.errors
 	clear(c.open)
 }
@@ -108,7 +118,12 @@ func (c *compiler) fail(err error) bool {
 }
 
 // Kind implements source.Handler.
-func (c *compiler) Kind(name []byte) bool { return c.plan.kinds[c.syntax].names.find(name) >= 0 }
+func (c *compiler) Kind(name []byte) bool {
+	if c.keep != nil && c.keep.on { // a kind means nothing inside of what is unknown
+		return false
+	}
+	return c.plan.kinds[c.syntax].names.find(name) >= 0
+}
 
 // Open implements source.Handler.
 func (c *compiler) Open(name []byte, at int64) bool {
@@ -117,6 +132,9 @@ func (c *compiler) Open(name []byte, at int64) bool {
 	}
 	if c.skip > 0 {
 		c.skip++
+		if c.keep != nil {
+			c.keepOpen(name, at)
+		}
 		return true
 	}
 	top := c.frames.Top()
@@ -177,6 +195,9 @@ func (c *compiler) pushRow(w what, t *table, num uint32, at int64) *frame {
 	c.rows.Append(c.fresh[t.index]...)
 	for range t.words {
 		c.given.Push(0)
+	}
+	if c.keep != nil {
+		c.keep.push(aRow, at)
 	}
 	return f
 }
@@ -239,6 +260,9 @@ func (c *compiler) kindNames(tables []int) []string {
 func (c *compiler) Close(int64) bool {
 	if c.skip > 0 {
 		c.skip--
+		if c.keep != nil {
+			c.keepClose()
+		}
 		return true
 	}
 	c.check()
@@ -253,16 +277,16 @@ func (c *compiler) Close(int64) bool {
 		c.depth--
 		c.open[f.table.index] = f.outer
 		c.fail(c.sink.Put(f.table.index, f.num, c.rows.Slice()[f.row:]))
-		c.drop(f)
+		c.endRow(f)
 	case inElement:
 		c.finishRow(f)
 		owner := &c.frames.Slice()[c.frames.Len()-2]
 		c.addRows(f.span, owner, c.rows.Slice()[f.row:], 1)
-		c.drop(f)
+		c.endRow(f)
 	case inWrapper:
 		c.closeWrapper(f)
 	case inList:
-		c.drop(f)
+		c.endRow(f)
 	}
 	c.text.Truncate(int(f.text))
 	c.frames.Truncate(c.frames.Len() - 1)

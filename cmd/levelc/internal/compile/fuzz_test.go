@@ -15,12 +15,18 @@ import (
 // fuzz compiles any text. Whatever it is, nothing panics, the sink's contract
 // is kept, and a level without problems can be written and is valid.
 func fuzz(t *testing.T, plan *Plan, text []byte, syntax source.Format) {
+	for _, policy := range []Policy{UnknownWarn, UnknownKeep} {
+		fuzzOnce(t, plan, text, syntax, policy)
+	}
+}
+
+func fuzzOnce(t *testing.T, plan *Plan, text []byte, syntax source.Format, policy Policy) {
 	m := newMemory(plan.Schema())
 	w, err := format.NewWriter(plan.Schema(), format.WriterOptions{})
 	require.NoError(t, err)
 	defer w.Close()
 	for _, sink := range []Sink{m, w} {
-		c, err := newCompiler(plan, sink, UnknownWarn, 10, tight(t))
+		c, err := newCompiler(plan, sink, policy, 10, tight(t))
 		require.NoError(t, err)
 		c.begin(0, syntax)
 		var r source.Reader
@@ -66,6 +72,7 @@ func FuzzXML(f *testing.F) {
 	seeds(f, "levels/*.xml",
 		`<scene name="s" gravity="1 2"><tags>a</tags><body name="b" pos="1 2" flags="bullet|sensor"><material density="2"/></body></scene>`,
 		`<body pos="0 0"><shape vertex="1 2 3 4"><weights>1 2</weights><part hole="1 2 3"><at x="1"/></part></shape></body>`,
+		`<scene a="1"><b c="2">x<d/>y</b><b/><levelc:value key="e" list="true"><i/></levelc:value><body pos="0 0" f="g"><shape><vertex x="1" y="2" z="3"/></shape></body></scene>`,
 		`<w><joint a="b" both="b b"/><body name="b" pos="1 2"/><trigger target="7" wakes="b">x<group/>y</trigger><pickup number="7" next="7"/></w>`)
 	f.Fuzz(func(t *testing.T, text []byte) { fuzz(t, plan, text, source.XML) })
 }
@@ -76,6 +83,7 @@ func FuzzJSON(f *testing.F) {
 	seeds(f, "levels/*.json",
 		`{"type":"scene","name":"s","gravity":{"x":1},"tags":["a"],"bodies":[{"name":"b","pos":[1,2],"flags":["bullet"],"material":{"density":2}}]}`,
 		`{"type":"body","pos":[0,0],"shape":{"vertices":[[1,2],[3,4]],"weights":[1],"part":[{"hole":[[[1,2],3]],"at":{"x":1}}]}}`,
+		`{"type":"scene","a":[1,[{"b":[]},[null,{"type":"body"}]]],"c":{"type":"body","pos":[0,0]},"d":{"e":[{"f":{}}]}}`,
 		`[{"type":"joint","a":"b","both":["b","b"]},{"type":"body","name":"b","pos":[1,2]},{"type":"trigger","target":7,"wakes":["b",{"text":"b"}]},{"type":"pickup","number":7}]`)
 	f.Fuzz(func(t *testing.T, text []byte) { fuzz(t, plan, text, source.JSON) })
 }

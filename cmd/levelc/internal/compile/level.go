@@ -57,6 +57,9 @@ func (p *Plan) Rows(ctx context.Context, files []*source.File, sink Sink, o Opti
 	}
 	defer c.free()
 	c.ctx = ctx
+	if err := c.wants(o); err != nil {
+		return nil, err
+	}
 	var failed []diag.Diagnostic
 	var reader source.Reader
 	reader.SpillTo(pool)

@@ -3,6 +3,7 @@ package compile
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
@@ -62,6 +63,7 @@ type fill struct {
 // scope is what may stand inside an element.
 type scope struct {
 	where   string // for messages: "body", "material of body"
+	path    []byte // in front of the keys of dynamic properties: "material/"
 	table   *table // whose row it fills; nil in a document
 	names   names
 	entries []entry // by position in names
@@ -232,11 +234,11 @@ func (b *planner) prepare(t *table) {
 			b.errorf(t.Table, f.Field, "%d components for %d values", len(f.Attr.Components), f.Count)
 			continue
 		}
-		f.inside = scope{where: f.Name + " of " + t.Name, table: t, text: f}
+		f.inside = scope{where: f.Name + " of " + t.Name, path: []byte(f.path() + "/"), table: t, text: f}
 		f.parts = make([]field, len(f.Attr.Components))
 		for j := range f.parts {
 			f.parts[j] = f.part(j, bit)
-			f.parts[j].inside = scope{where: f.parts[j].Name + " of " + t.Name, table: t, text: &f.parts[j]}
+			f.parts[j].inside = scope{where: f.parts[j].Name + " of " + t.Name, path: []byte(f.path() + "/" + f.Attr.Components[j] + "/"), table: t, text: &f.parts[j]}
 			bit++
 			if !f.inside.names.add(f.Attr.Components[j]) {
 				b.errorf(t.Table, f.Field, "two components named %q", f.Attr.Components[j])
@@ -278,6 +280,14 @@ func (b *planner) prepare(t *table) {
 func (b *planner) number(f *field) {
 	f.num = int32(len(b.fields))
 	b.fields = append(b.fields, f)
+}
+
+// path is where a source has the field, whatever its syntax.
+func (f *field) path() string {
+	if f.Attr.Source != "" {
+		return f.Attr.Source
+	}
+	return strings.ReplaceAll(f.Name, ".", "/")
 }
 
 // part is component j of an inline array, as a field of its own.

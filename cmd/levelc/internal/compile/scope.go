@@ -31,7 +31,7 @@ func (b *planner) scope(t *table, syntax source.Format) *scope {
 		if syntax == source.JSON && f.Attr.Role == format.RoleText && f.Attr.JSON == "" {
 			name = "text"
 		}
-		in := b.nested(t, subs, dir)
+		in := b.nested(t, subs, dir, commonPath(f, dir))
 		if in == nil {
 			continue
 		}
@@ -59,9 +59,21 @@ func (b *planner) scope(t *table, syntax source.Format) *scope {
 	return root
 }
 
+// commonPath is the path of a field's nested struct as XML has it, so that
+// properties in it have the same keys in both syntaxes. Where JSON's is of
+// another length, it has its own.
+func commonPath(f *field, dir string) string {
+	path := f.path()
+	path = path[:max(0, strings.LastIndexByte(path, '/'))]
+	if dir == "" || strings.Count(path, "/") != strings.Count(dir, "/") || path == "" {
+		return dir
+	}
+	return path
+}
+
 // nested returns the scope of a path of nested structs, and makes those that
 // are not there.
-func (b *planner) nested(t *table, subs map[string]*scope, dir string) *scope {
+func (b *planner) nested(t *table, subs map[string]*scope, dir, path string) *scope {
 	if s := subs[dir]; s != nil {
 		return s
 	}
@@ -69,7 +81,8 @@ func (b *planner) nested(t *table, subs map[string]*scope, dir string) *scope {
 	if cut := strings.LastIndexByte(dir, '/'); cut >= 0 {
 		parent, name = dir[:cut], dir[cut+1:]
 	}
-	in := b.nested(t, subs, parent)
+	outer := path[:max(0, strings.LastIndexByte(path, '/'))]
+	in := b.nested(t, subs, parent, outer)
 	if in == nil {
 		return nil
 	}
@@ -77,7 +90,7 @@ func (b *planner) nested(t *table, subs map[string]*scope, dir string) *scope {
 		b.errorf(t.Table, nil, "the name %q is taken by a field and by a nested struct", dir)
 		return nil
 	}
-	s := &scope{where: name + " of " + in.where, table: t, nodes: in.nodes}
+	s := &scope{where: name + " of " + in.where, path: []byte(path + "/"), table: t, nodes: in.nodes}
 	in.entries = append(in.entries, entry{sub: s})
 	subs[dir] = s
 	return s

@@ -20,6 +20,7 @@ type memory struct {
 	rows    map[int][][]byte  // node tables
 	elems   map[int][]element // array tables
 	ids     []string
+	extra   []string // properties and positions
 	calls   int
 	failAt  int // the call that fails, counted from 1; 0 is none
 }

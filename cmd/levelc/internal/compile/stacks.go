@@ -72,6 +72,9 @@ func (e *elements) init(p *smallalloc.Pool) {
 // free gives all slots back.
 func (c *compiler) free() {
 	c.stacks.rest()
+	if c.keep != nil {
+		c.keep.rest()
+	}
 	for i := range c.elements {
 		c.elements[i].rows.Rest(keepMost)
 		c.elements[i].runs.Rest(keepMost)

@@ -9,14 +9,17 @@ import (
 )
 
 // Policy says what becomes of names that the schema does not know. What stands
-// under such a name is skipped in any case.
+// under such a name is skipped, unless it is kept.
 type Policy uint8
 
 const (
 	UnknownError Policy = iota
 	UnknownWarn
 	UnknownIgnore
+	UnknownKeep // as dynamic properties; what stands in no node is a warning
 )
+
+func (p Policy) warns() bool { return p == UnknownWarn || p == UnknownKeep }
 
 // unknownName is told of once; the further ones are counted.
 type unknownName struct {
@@ -39,7 +42,7 @@ func (c *compiler) unknownAt(f *frame, name []byte, at int64, member bool, say f
 		return
 	}
 	if len(c.unknown) >= mostUnknown {
-		c.problems.count(c.policy == UnknownWarn)
+		c.problems.count(c.policy.warns())
 		return
 	}
 	n := new(int)
@@ -49,11 +52,19 @@ func (c *compiler) unknownAt(f *frame, name []byte, at int64, member bool, say f
 	if member {
 		pos.Member, pos.Name = string(name), true
 	}
-	c.problems.add(problem{file: c.file, pos: pos, warning: c.policy == UnknownWarn, msg: msg, hint: hint, more: n})
+	c.problems.add(problem{file: c.file, pos: pos, warning: c.policy.warns(), msg: msg, hint: hint, more: n})
 }
 
 // unknownElement is an element or object that is neither kind nor field.
 func (c *compiler) unknownElement(f *frame, name []byte, at int64) {
+	if c.keeps(f) && len(name) > 0 {
+		if f.scope.nodes || !c.Kind(name) {
+			c.keepElement(f, name, at)
+		} else {
+			c.report(source.Pos{Off: at}, fmt.Sprintf("a node cannot stand inside %s", f.scope.where), "")
+		}
+		return
+	}
 	c.unknownAt(f, name, at, false, func() (string, string) {
 		kinds := c.plan.kinds[c.syntax].names.list
 		switch {
@@ -86,12 +97,20 @@ func (c *compiler) unknownValue(f *frame, name []byte, v *source.Value) {
 			fmt.Sprintf("%s: expected an object, got %s", name, got(v.Kind, v.Bytes)), "")
 		return
 	}
+	if c.keeps(f) {
+		c.keepValue(f, name, v)
+		return
+	}
 	c.unknownAt(f, name, v.At, true, func() (string, string) {
 		return c.unknownWords(f, name, false)
 	})
 }
 
 func (c *compiler) unknownText(f *frame, v *source.Value) {
+	if c.keeps(f) {
+		c.keepText(f, v)
+		return
+	}
 	c.unknownAt(f, nil, v.At, false, func() (string, string) {
 		return fmt.Sprintf("unknown text in %s: %s", f.scope.where, quote(source.Trim(v.Bytes))), ""
 	})
@@ -146,7 +165,7 @@ func (c *compiler) belongsElsewhere(name []byte) bool {
 func (c *compiler) closeWrapper(f *frame) {
 	kinds := c.plan.kinds[c.syntax].names.list
 	near := spell.Nearest(c.wrapper.Slice(), kinds)
-	one := problem{file: c.file, pos: source.Pos{Off: f.at}, warning: c.policy == UnknownWarn}
+	one := problem{file: c.file, pos: source.Pos{Off: f.at}, warning: c.policy.warns()}
 	if near != "" {
 		one.hint = fmt.Sprintf("did you mean %q?", near)
 	}

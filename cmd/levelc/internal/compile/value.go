@@ -10,6 +10,9 @@ import (
 // Value implements source.Handler.
 func (c *compiler) Value(name []byte, v *source.Value) bool {
 	if c.skip > 0 {
+		if c.keep != nil {
+			c.keepMember(name, v)
+		}
 		return true
 	}
 	top := c.frames.Top()
@@ -70,6 +73,9 @@ const mostText = 32 << 20
 // element are put together; the stack lets those of a child come in between.
 func (c *compiler) Text(v *source.Value) bool {
 	if c.skip > 0 {
+		if c.keep != nil {
+			c.keepInnerText(v)
+		}
 		return true
 	}
 	f := c.frames.Top()

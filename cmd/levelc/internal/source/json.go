@@ -22,14 +22,15 @@ import (
 // reported before its type is known. Scalars that come first are kept aside;
 // before the first array or object, ahead looks for the type in the file.
 type jsonReader struct {
-	dec  *jsontext.Decoder
-	in   sieve
-	base int64 // of the decoder's offset 0 in the file
-	src  io.ReaderAt
-	size int64
-	h    Handler
-	opt  Options
-	elem int // size up to which an object is taken in one step
+	dec    *jsontext.Decoder
+	in     sieve
+	base   int64 // of the decoder's offset 0 in the file
+	src    io.ReaderAt
+	size   int64
+	h      Handler
+	lister Lister // h, if it is one
+	opt    Options
+	elem   int // size up to which an object is taken in one step
 
 	parser fastjson.Parser
 	names  *inline.Scratch[byte] // of the members above: what lies below does not move them
@@ -139,6 +140,7 @@ func (x *jsonReader) whole(src io.ReaderAt, size int64, h Handler, o Options) er
 	if o.window != 0 {
 		x.elem = o.window
 	}
+	x.lister, _ = h.(Lister)
 	x.huge = 0
 	if err := x.begin(); err != nil {
 		return err

@@ -211,6 +211,7 @@ func (x *jsonReader) walkArray(name []byte, v *fastjson.Value, at int64, inner b
 		}
 		return
 	}
+	x.fail = x.beginList(name, at)
 	for _, e := range a {
 		if x.fail != nil {
 			return
@@ -223,6 +224,9 @@ func (x *jsonReader) walkArray(name []byte, v *fastjson.Value, at int64, inner b
 		default:
 			x.walkScalar(name, e, at, true)
 		}
+	}
+	if x.fail == nil {
+		x.fail = x.endList()
 	}
 }
 

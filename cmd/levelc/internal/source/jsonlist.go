@@ -94,16 +94,3 @@ func (l *lists) report(h Handler, name []byte, at int64, mixed bool) error {
 	}
 	return nil
 }
-
-// flush tells of each item so far by itself, since the array has turned out to
-// have objects in it. All the arrays that are open have.
-func (l *lists) flush(h Handler, name []byte) error {
-	items := l.items.Slice()
-	for i := range items {
-		items[i].Mixed = true
-		if !h.Value(name, &items[i]) {
-			return ErrStopped
-		}
-	}
-	return nil
-}

@@ -185,6 +185,8 @@ func (x *jsonReader) elements(name []byte, at int64, inner bool) error {
 		case k == ']':
 			if err = x.token(); err == nil && !objects {
 				err = x.list.close(at)
+			} else if err == nil {
+				err = x.endList()
 			}
 			depth--
 		case k == '[' && objects:
@@ -199,7 +201,7 @@ func (x *jsonReader) elements(name []byte, at int64, inner bool) error {
 		case k == '{', k == heldBack:
 			if !objects {
 				objects = true
-				err = x.list.flush(x.h, name)
+				err = x.flush(name, at)
 			}
 			if err == nil {
 				err = x.object(name, k)

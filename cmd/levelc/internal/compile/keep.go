@@ -1,0 +1,365 @@
+package compile
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/cmd/levelc/internal/spill"
+	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/smallalloc"
+)
+
+// With UnknownKeep, what the schema does not name becomes the dynamic
+// properties of the row that it stands in (doc.go says by what rules). A row's
+// entries lie on a stack until the row ends, those of an unknown element until
+// the element ends; then they are sorted and written as one msgpack map, which
+// is the row's, or one more entry of what is around it. So nothing of the file
+// is held but what is open.
+
+// keeper collects dynamic properties.
+//
+// Invariants: holds has a hold for each open row, and above them, if on, one
+// for each element, object and list inside the unknown one; entries and bytes
+// end where the innermost hold's end. on implies that the compiler skips.
+type keeper struct {
+	holds   spill.Vec[hold]
+	entries spill.Vec[kept]
+	bytes   spill.Vec[byte]
+	lists   spill.Vec[int32] // open JSON lists around what is known: the number of frames
+	late    [][]lateProps    // by array table: waiting for the sink to have the row
+	texts   spill.Vec[byte]  // of late
+	on      bool
+	build   format.PropBuilder
+}
+
+// hold is a row, or an unknown element, object or list in it, that is open.
+type hold struct {
+	what   holding
+	bare   bool // of an element nothing but one piece of text has come
+	item   bool // it is an item of a list under its key, even the only one
+	full   bool // of a row: nothing more is kept, an error has said why
+	at     int64
+	key    int32 // in bytes; the hold's own begin behind it
+	bytes  int32
+	first  int32 // in entries
+	mapped bool  // it is written as levelc:value, see keepescape.go
+	keyed  bool  // and has said its key
+}
+
+type holding uint8
+
+const (
+	aRow     holding = iota
+	anObject         // an element or object: a map
+	aList
+	aValue // an element whose attribute has said its value, which is in bytes
+)
+
+// kept is an entry: its key and its value lie in bytes.
+type kept struct {
+	key, val, end int32
+	item          bool
+	height        uint8 // maps and lists inside one another
+}
+
+// lateProps are those of a row that the sink does not have yet.
+type lateProps struct {
+	row      uint32
+	off, len int32
+}
+
+// mostKept bounds the properties of all rows that are open at the same time.
+const mostKept = 32 << 20
+
+// propDepth is how deep the maps and lists of properties nest, their own map
+// included.
+const propDepth = 64
+
+func newKeeper(tables int, pool *smallalloc.Pool) *keeper {
+	k := &keeper{late: make([][]lateProps, tables)}
+	k.holds.Init(nil, pool)
+	k.entries.Init(nil, pool)
+	k.bytes.Init(nil, pool)
+	k.lists.Init(nil, pool)
+	k.texts.Init(nil, pool)
+	return k
+}
+
+// rest forgets what a source has left open.
+func (k *keeper) rest() {
+	k.holds.Rest(keepMost)
+	k.entries.Rest(keepMost)
+	k.bytes.Rest(keepMost)
+	k.lists.Rest(keepMost)
+	k.texts.Rest(keepMost)
+	for i := range k.late {
+		k.late[i] = k.late[i][:0]
+	}
+	k.on = false
+}
+
+// keeps reports whether what is unknown in f is kept: f has to have a row.
+func (c *compiler) keeps(f *frame) bool { return c.keep != nil && f.table != nil }
+
+// push opens a hold under the key that was put into bytes, n bytes long.
+func (k *keeper) push(what holding, at int64, key ...[]byte) *hold {
+	start := k.bytes.Len()
+	for _, b := range key {
+		k.bytes.Append(b...)
+	}
+	k.holds.Push(hold{what: what, at: at, key: int32(start), bytes: int32(k.bytes.Len()), first: int32(k.entries.Len())})
+	return k.holds.Top()
+}
+
+// row is the hold of the innermost row.
+func (k *keeper) row() *hold {
+	holds := k.holds.Slice()
+	for i := len(holds) - 1; ; i-- {
+		if holds[i].what == aRow {
+			return &holds[i]
+		}
+	}
+}
+
+// listsHere counts the open JSON lists that stand directly in the innermost
+// frame, around each other.
+func (c *compiler) listsHere() int {
+	n, lists := 0, c.keep.lists.Slice()
+	for n < len(lists) && lists[len(lists)-1-n] == int32(c.frames.Len()) {
+		n++
+	}
+	return n
+}
+
+// enterLists begins the lists around an unknown value, all but the outermost:
+// of that, each item is an entry of its own, since nodes may stand between
+// them. It reports whether the value is an item.
+func (c *compiler) enterLists(f *frame, name []byte, at int64) bool {
+	n := c.listsHere()
+	if c.keep.holds.Len()-c.keep.rowIndex()+n > propDepth {
+		c.tooDeep(at)
+		return false
+	}
+	for i := range n - 1 {
+		h := c.keep.push(aList, at, f.scope.path, name)
+		h.item = i == 0
+		c.keep.lists.Pop()
+		c.keep.on = true
+		c.skip++
+	}
+	return n == 1
+}
+
+// keepElement begins an unknown element or object in f, which is known. The
+// compiler skips already.
+func (c *compiler) keepElement(f *frame, name []byte, at int64) {
+	if c.keep.row().full {
+		return
+	}
+	item := c.enterLists(f, name, at)
+	if c.keep.row().full {
+		return
+	}
+	h := c.keep.push(anObject, at, f.scope.path, name)
+	h.item, h.mapped = item, c.isEscape(name)
+	c.keep.on = true
+}
+
+// keepValue keeps an unknown attribute or member of f, which is known.
+func (c *compiler) keepValue(f *frame, name []byte, v *source.Value) {
+	if c.keep.row().full {
+		return
+	}
+	item := c.enterLists(f, name, v.At)
+	if c.keep.row().full {
+		return
+	}
+	if c.keep.on { // within lists
+		c.keepMember(name, v)
+		return
+	}
+	c.addValue(f.scope.path, name, v, item)
+}
+
+var textKey = []byte("text")
+
+// keepText keeps a piece of text that stands in f, which has none.
+func (c *compiler) keepText(f *frame, v *source.Value) {
+	if !c.keep.row().full {
+		c.addText(f.scope.path, v)
+	}
+}
+
+// addText adds a piece of text, without the white space around it.
+func (c *compiler) addText(path []byte, v *source.Value) {
+	c.scratch = source.Value{Kind: source.Text, Bytes: source.Trim(v.Bytes), At: v.At}
+	c.addValue(path, textKey, &c.scratch, false)
+}
+
+// Inside of what is unknown: the same events, all of them kept.
+
+func (c *compiler) keepOpen(name []byte, at int64) {
+	k := c.keep
+	if !k.on {
+		return
+	}
+	if k.holds.Len()-k.rowIndex() >= propDepth {
+		c.tooDeep(at)
+		return
+	}
+	top := k.holds.Top()
+	item := false
+	top.bare = false
+	if top.what == aValue {
+		c.stopKeeping(source.Pos{Off: at}, "an element inside a value that an attribute has given")
+		return
+	}
+	mapped := c.isEscape(name)
+	if top.what == aList {
+		name, item = nil, true
+	}
+	h := k.push(anObject, at, name)
+	h.item, h.mapped = item, mapped
+}
+
+func (c *compiler) tooDeep(at int64) {
+	c.stopKeeping(source.Pos{Off: at}, fmt.Sprintf("nested too deep to be kept: what is unknown may nest %d deep", propDepth-1))
+}
+
+// rowIndex is the index of the innermost row's hold.
+func (k *keeper) rowIndex() int {
+	i := k.holds.Len() - 1
+	for k.holds.Slice()[i].what != aRow {
+		i--
+	}
+	return i
+}
+
+func (c *compiler) keepMember(name []byte, v *source.Value) {
+	k := c.keep
+	if !k.on || c.belongsElsewhere(name) {
+		return
+	}
+	top := k.holds.Top()
+	switch {
+	case top.what == aList:
+		c.addValue(nil, nil, v, true)
+	case top.mapped && c.syntax == source.XML:
+		c.escaped(top, name, v)
+	default:
+		top.bare = false
+		c.addValue(nil, name, v, false)
+	}
+}
+
+func (c *compiler) keepInnerText(v *source.Value) {
+	k := c.keep
+	if !k.on {
+		return
+	}
+	top := k.holds.Top()
+	if top.what == aValue {
+		c.stopKeeping(source.Pos{Off: v.At}, "text beside a value that an attribute has given")
+		return
+	}
+	top.bare = k.entries.Len() == int(top.first)
+	if top.what == aList {
+		top.bare = false
+	}
+	c.addText(nil, v)
+}
+
+// keepClose ends an unknown element, object or list: what it holds becomes one
+// entry of what is around it.
+func (c *compiler) keepClose() {
+	k := c.keep
+	if !k.on {
+		return
+	}
+	h := *k.holds.Top()
+	height, ok := c.valueOf(&h)
+	if !ok {
+		return
+	}
+	if k.holds.Pop(); c.knownKey(&h) {
+		return
+	}
+	k.entries.Truncate(int(h.first))
+	k.entries.Push(kept{key: h.key, val: h.bytes, end: int32(k.bytes.Len()), item: h.item, height: height})
+	k.on = c.skip > 0
+	c.withinLimits(source.Pos{Off: h.at})
+}
+
+// valueOf replaces the entries of a hold by the msgpack of their map or list.
+func (c *compiler) valueOf(h *hold) (height uint8, ok bool) {
+	k := c.keep
+	entries := k.entries.Slice()[h.first:]
+	switch {
+	case h.what == aValue && len(entries) == 0:
+		return 0, true
+	case h.bare && len(entries) == 1: // <a>3</a>
+		e := entries[0]
+		v := k.bytes.Slice()[e.val:e.end]
+		copy(k.bytes.Slice()[h.bytes:], v)
+		k.bytes.Truncate(int(h.bytes) + len(v))
+		return e.height, true
+	}
+	b := &k.build
+	b.Reset()
+	b.Key("")
+	if h.what == aList {
+		b.BeginList()
+		for _, e := range entries {
+			b.Value(k.bytes.Slice()[e.val:e.end])
+			height = max(height, e.height)
+		}
+	} else {
+		b.BeginMap()
+		height = k.group(entries)
+	}
+	b.End()
+	out, err := b.Finish()
+	if height++; err == nil && height >= propDepth {
+		err = errDeep
+	}
+	if err != nil {
+		c.stopKeeping(source.Pos{Off: h.at}, "it cannot be kept: "+reason(err))
+		return 0, false
+	}
+	k.bytes.Truncate(int(h.bytes))
+	k.bytes.Append(out[2:]...) // behind the head of the map and the empty key
+	return height, true
+}
+
+// group builds the entries of a map, and returns how high they are. What
+// stands under one key more than once is a list.
+func (k *keeper) group(entries []kept) (height uint8) {
+	text := k.bytes.Slice()
+	key := func(e *kept) []byte { return text[e.key:e.val] }
+	slices.SortStableFunc(entries, func(a, b kept) int { return bytes.Compare(key(&a), key(&b)) })
+	for i := 0; i < len(entries); {
+		n := i + 1
+		for n < len(entries) && bytes.Equal(key(&entries[n]), key(&entries[i])) {
+			n++
+		}
+		list := n-i > 1 || entries[i].item
+		k.build.KeyBytes(key(&entries[i]))
+		if list {
+			k.build.BeginList()
+		}
+		for ; i < n; i++ {
+			k.build.Value(text[entries[i].val:entries[i].end])
+			over := entries[i].height
+			if list {
+				over++
+			}
+			height = max(height, over)
+		}
+		if list {
+			k.build.End()
+		}
+	}
+	return height
+}

@@ -1,0 +1,179 @@
+package compile
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/format"
+)
+
+// Prop, Src, Chunk and Label make memory an Extras.
+
+func (m *memory) Prop(table int, row uint32, p format.Props) error {
+	t := &m.schema.Tables[table]
+	if int(row) >= max(len(m.rows[table]), len(m.elems[table])) {
+		panic("properties of a row that has not come")
+	}
+	m.extra = append(m.extra, fmt.Sprintf("%s %d %s", t.Name, row, p.AppendJSON(nil)))
+	return m.call()
+}
+
+func (m *memory) Src(table int, row, file, line, column uint32) error {
+	m.extra = append(m.extra, fmt.Sprintf("%s %d at %s:%d:%d", m.schema.Tables[table].Name, row, m.texts[file], line, column))
+	return m.call()
+}
+
+func (m *memory) Chunk(label uint32) error {
+	m.nodes = append(m.nodes, "chunk "+m.texts[label])
+	return m.call()
+}
+
+func (m *memory) Label(label uint32) error {
+	for i := len(m.nodes) - 1; i >= 0; i-- {
+		if strings.HasPrefix(m.nodes[i], "chunk ") {
+			m.nodes[i] = "chunk " + m.texts[label]
+			return m.call()
+		}
+	}
+	panic("a label without a chunk")
+}
+
+// kept are the properties that a source gives, those of one row in each line.
+func keptOf(t *testing.T, text string) (string, []string) {
+	t.Helper()
+	out := compileAll(t, gameSchema(), UnknownKeep, text)
+	return strings.Join(out.extra, "\n"), out.problems
+}
+
+// What stands here in XML and in JSON is the same level.
+func TestUnknownNamesAreTheSamePropertiesInBothSyntaxes(t *testing.T) {
+	for _, test := range []struct{ name, xml, json, want string }{
+		{"numbers and bools by their form", `<scene a="3" b="-2.50" c="true" d="1e3" e="18446744073709551615"/>`,
+			`{"type":"scene","a":3,"b":-2.50,"c":true,"d":1e3,"e":18446744073709551615}`, `scene 0 {"a":3,"b":-2.5,"c":true,"d":1000,"e":18446744073709551615}`},
+		{"texts", `<scene a="x" b="" c=" 3" d="007" e="+5" f=".5" g="True" h="1,5"/>`,
+			`{"type":"scene","a":"x","b":"","c":" 3","d":"007","e":"+5","f":".5","g":"True","h":"1,5"}`,
+			`scene 0 {"a":"x","b":"","c":" 3","d":"007","e":"+5","f":".5","g":"True","h":"1,5"}`},
+		{"keys are sorted", `<scene b="1" a="2"/>`, `{"type":"scene","a":2,"b":1}`, `scene 0 {"a":2,"b":1}`},
+		{"an element with text alone is its value", `<scene><a> 3 </a><b>x y</b><c/></scene>`, `{"type":"scene","a":3,"b":"x y","c":{}}`, `scene 0 {"a":3,"b":"x y","c":{}}`},
+		{"elements nest", `<scene><a b="1"><c d="2"/>t</a></scene>`, `{"type":"scene","a":{"b":1,"c":{"d":2},"text":"t"}}`, `scene 0 {"a":{"b":1,"c":{"d":2},"text":"t"}}`},
+		{"what is repeated is a list", `<scene><a>1</a><b/><a x="2"/><a>z</a></scene>`, `{"type":"scene","a":[1,{"x":2},"z"],"b":{}}`, `scene 0 {"a":[1,{"x":2},"z"],"b":{}}`},
+		{"inside as well", `<scene><a><b>1</b><c/><b>2</b></a></scene>`, `{"type":"scene","a":{"b":[1,2],"c":{}}}`, `scene 0 {"a":{"b":[1,2],"c":{}}}`},
+		{"kinds mean nothing inside", `<scene><editor><body pos="1 2"/></editor></scene>`, `{"type":"scene","editor":{"body":{"pos":"1 2"}}}`, `scene 0 {"editor":{"body":{"pos":"1 2"}}}`},
+		{"text of a node without any", `<scene>hello<group/>there</scene>`, `{"type":"scene","text":["hello","there"],"group":{}}`, `scene 0 {"text":["hello","there"]}`},
+		{"nodes in between", `<scene a="1"><group b="2"><body pos="0 0" c="3"/></group><d>4</d></scene>`,
+			`{"type":"scene","a":1,"x":[{"type":"group","b":2,"y":[{"type":"body","pos":[0,0],"c":3}]}],"d":4}`,
+			"body 0 {\"c\":3}\ngroup 0 {\"b\":2}\nscene 0 {\"a\":1,\"d\":4}"},
+		{"in a nested struct", `<body pos="0 0"><material mass="1"/></body>`, `{"type":"body","pos":[0,0],"material":{"mass":1}}`, `body 0 {"material/mass":1}`},
+		{"beside a field's value", `<body z="1"><pos frame="world" x="1" y="2"/></body>`, `{"type":"body","z":1,"pos":{"x":1,"y":2,"frame":"world"}}`, `body 0 {"pos/frame":"world","z":1}`},
+		{"in elements", `<body pos="0 0"><shape><vertex x="1" y="2"/><vertex x="1" y="2" z="3"/></shape></body>`,
+			`{"type":"body","pos":[0,0],"shape":{"vertices":[{"x":1,"y":2},{"x":1,"y":2,"z":3}]}}`, `shape.vertex 1 {"z":3}`},
+		{"in elements of elements", `<body pos="0 0"><shape><part><hole q="1"/><hole q="2"/></part><part p="3"><hole/></part></shape></body>`,
+			`{"type":"body","pos":[0,0],"shape":{"part":[{"hole":[{"q":1},{"q":2}]},{"p":3,"hole":[{}]}]}}`,
+			"shape.part 1 {\"p\":3}\nshape.part.hole 0 {\"q\":1}\nshape.part.hole 1 {\"q\":2}"},
+		{"of other tools", `<scene xmlns="u" xmlns:x="v" xml:lang="en"><a xsi:type="t" xml:space="preserve">1</a></scene>`, `{"type":"scene","$schema":"u","a":1}`, `scene 0 {"a":1}`},
+	} {
+		for _, text := range []string{test.xml, test.json} {
+			got, problems := keptOf(t, text)
+			require.Empty(t, problems, test.name)
+			lines := strings.Split(got, "\n")
+			slices.Sort(lines)
+			require.Equal(t, test.want, strings.Join(lines, "\n"), test.name+" in "+text)
+		}
+	}
+}
+
+// What only one of the syntaxes can say.
+func TestJSONKeepsWhatItsTypesSay(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"type":"scene","a":null,"b":"3","c":"true","d":[],"e":[1]}`:             `scene 0 {"a":null,"b":"3","c":"true","e":[1]}`, // no children: d
+		`{"type":"scene","a":{"b":[],"c":{},"d":[[]],"e":[{}]}}`:                  `scene 0 {"a":{"b":[],"c":{},"d":[[]],"e":[{}]}}`,
+		`{"type":"scene","a":[{"b":1}]}`:                                          `scene 0 {"a":[{"b":1}]}`,
+		`{"type":"scene","a":[[1,{"b":1}],[{"c":2}]]}`:                            `scene 0 {"a":[[1,{"b":1}],[{"c":2}]]}`,
+		`{"type":"scene","a":[1,[2,[{"b":1}]],null,"x"]}`:                         `scene 0 {"a":[1,[2,[{"b":1}]],null,"x"]}`,
+		`{"type":"scene","a":{"type":"body","b":{"type":"group"}}}`:               "",
+		`{"type":"scene","x":{"a":{"type":"body","b":{"type":"group"}}}}`:         `scene 0 {"x":{"a":{"b":{"type":"group"},"type":"body"}}}`,
+		`{"type":"scene","children":[{"type":"group"},{"a":1},{"type":"group"}]}`: `scene 0 {"children":[{"a":1}]}`,
+		`{"type":"scene","a":[{"b":[{"type":"group","c":[[{"d":[]}]]}]}]}`:        `scene 0 {"a":[{"b":[{"c":[[{"d":[]}]],"type":"group"}]}]}`,
+		`{"type":"scene","levelc:value":{"key":"x","text":"y"},"no name":1,"":2}`: `scene 0 {"":2,"levelc:value":{"key":"x","text":"y"},"no name":1}`,
+	} {
+		got, problems := keptOf(t, text)
+		if want == "" {
+			continue // an object with a type that is a kind is a node
+		}
+		require.Empty(t, problems, text)
+		require.Equal(t, want, got, text)
+	}
+}
+
+func TestXMLSaysWhatJSONCanByAnElementForIt(t *testing.T) {
+	for text, want := range map[string]string{
+		`<scene><levelc:value key="a" text="3"/></scene>`:                                                                               `scene 0 {"a":"3"}`,
+		`<scene><levelc:value text=" x " key="no name"/></scene>`:                                                                       `scene 0 {"no name":" x "}`,
+		`<scene><levelc:value key="a" null="true"/><levelc:value key="" text=""/></scene>`:                                              `scene 0 {"":"","a":null}`,
+		`<scene><levelc:value key="a" list="true"/><levelc:value key="b" list="true"><i>1</i></levelc:value></scene>`:                   `scene 0 {"a":[],"b":[1]}`,
+		`<scene><levelc:value key="a" list="true"><i x="1"/><levelc:value list="true"/><levelc:value text="1"/></levelc:value></scene>`: `scene 0 {"a":[{"x":1},[],"1"]}`,
+		`<scene><levelc:value key="1"><b>2</b></levelc:value><levelc:value key="2">x</levelc:value></scene>`:                            `scene 0 {"1":{"b":2},"2":"x"}`,
+		`<scene><a><levelc:value key="b c" text="d"/></a></scene>`:                                                                      `scene 0 {"a":{"b c":"d"}}`,
+		`<body pos="0 0"><material><levelc:value key="m" text="1"/></material></body>`:                                                  `body 0 {"material/m":"1"}`,
+		`<scene><levelc:value>1</levelc:value></scene>`:                                                                                 `scene 0 {"levelc:value":1}`,
+	} {
+		got, problems := keptOf(t, text)
+		require.Empty(t, problems, text)
+		require.Equal(t, want, got, text)
+	}
+}
+
+func TestWhatCannotBeKeptIsAnError(t *testing.T) {
+	deep := func(open, end string, n int) string { return strings.Repeat(open, n) + strings.Repeat(end, n) }
+	long := strings.Repeat("x", 700<<10)
+	for _, test := range []struct{ name, text, want string }{
+		{"too deep in XML", `<scene>` + deep("<a>", "</a>", 70) + `</scene>`, `nested too deep to be kept: what is unknown may nest 63 deep`},
+		{"too deep in JSON", `{"type":"scene","a":` + deep(`{"a":`, "", 70) + `1` + deep("", "}", 70) + `}`, `nested too deep to be kept: what is unknown may nest 63 deep`},
+		{"lists too deep", `{"type":"scene","a":` + deep("[", "]", 70) + `}`, `a cannot be kept: nested deeper than 64`},
+		{"lists of objects too deep", `{"type":"scene","a":` + deep("[", "", 70) + "{}" + deep("", "]", 70) + `}`, `nested too deep to be kept`},
+		{"repetition makes it too deep", `<scene>` + deep("<a><b/>", "<b/></a>", 62) + `</scene>`, `nested deeper than 64`},
+		{"too much in one node", `<scene a="` + long + `" b="` + long + `"/>`, `more than 1 MiB of unknown names in one scene`},
+		{"too much inside", `<scene><a b="` + long + `" c="` + long + `"/></scene>`, `more than 1 MiB of unknown names in one scene`},
+		{"a large integer", `{"type":"scene","a":123456789012345678901}`, `a cannot be kept: no 64 bits hold the number`},
+		{"a large float", `{"type":"scene","a":{"b":[1e999]}}`, `b cannot be kept: the number is too large for a float64`},
+		{"a node in an element", `<body pos="0 0"><shape><part><group/></part></shape></body>`, `a node cannot stand inside shape.part`},
+		{"names beside a list", `<body pos="0 0"><shape><vertex z="1">1 2 3 4</vertex></shape></body>`, `shape.vertex: unknown names cannot be kept beside a list of 2 elements`},
+		{"a known key", `<scene><levelc:value key="name" text="x"/></scene>`, `"name" is no unknown name in scene`},
+		{"the key of a kind", `<scene><levelc:value key="bodies" text="x"/></scene>`, `"bodies" is no unknown name in scene`},
+		{"another attribute", `<scene><levelc:value a="b"/></scene>`, `a of <levelc:value> cannot be "b"`},
+		{"two values", `<scene><levelc:value key="a" text="b" null="true"/></scene>`, `null of <levelc:value> cannot be "true"`},
+		{"a value and an element", `<scene><levelc:value key="a" text="b"><c/></levelc:value></scene>`, `an element inside a value that an attribute has given`},
+		{"a value and text", `<scene><levelc:value key="a" text="b">c</levelc:value></scene>`, `text beside a value that an attribute has given`},
+	} {
+		got, problems := keptOf(t, test.text)
+		require.Len(t, problems, 1, test.name)
+		require.Contains(t, problems[0], test.want, test.name)
+		require.Empty(t, got, test.name)
+	}
+}
+
+// Numbers that do not fit 64 bits are texts in XML, where nothing says that
+// they are numbers.
+func TestLargeNumbersOfXMLStayTexts(t *testing.T) {
+	got, problems := keptOf(t, `<scene a="123456789012345678901" b="1e999"><c>-9223372036854775809</c></scene>`)
+	require.Empty(t, problems)
+	require.Equal(t, `scene 0 {"a":"123456789012345678901","b":"1e999","c":"-9223372036854775809"}`, got)
+}
+
+// Outside of nodes there is no row to keep anything with.
+func TestWhatStandsInNoNodeIsAWarning(t *testing.T) {
+	_, problems := keptOf(t, `<level><editor a="1"><body pos="1 2"/></editor><scene/></level>`)
+	require.Len(t, problems, 1)
+	require.Contains(t, problems[0], "warning")
+	require.Contains(t, problems[0], `"editor" is no kind of node`)
+}
+
+func TestAnElementThatIsAListOfOneKeepsItsNames(t *testing.T) {
+	got, problems := keptOf(t, `<body pos="0 0"><shape><weights u="kg">3</weights><weights>4</weights><vertex z="1">1 2</vertex></shape></body>`)
+	require.Empty(t, problems)
+	require.Equal(t, "shape.vertex 0 {\"z\":1}\nshape.weights 0 {\"u\":\"kg\"}", got)
+}

@@ -1,0 +1,93 @@
+package compile
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+)
+
+// JSON can say of properties what XML has no words for: null, a text that looks
+// like a number, a list of one, a key that is no name. For these there is an
+// element that a dump writes where it must, and that is read here:
+//
+//	<levelc:value key="no name" text="3"/>
+//	<levelc:value key="k" null="true"/>
+//	<levelc:value key="k" list="true"> an element for each item </levelc:value>
+//	<levelc:value key="k"> what any element may have </levelc:value>
+//
+// In a list it has no key.
+
+const escapeName = "levelc:value"
+
+func (c *compiler) isEscape(name []byte) bool {
+	return c.syntax == source.XML && string(name) == escapeName
+}
+
+// escaped takes an attribute of such an element.
+func (c *compiler) escaped(h *hold, name []byte, v *source.Value) {
+	yes := string(v.Bytes) == "true"
+	switch {
+	case string(name) == "key" && c.setKey(h, v.Bytes):
+	case string(name) == "text" && h.what == anObject:
+		h.what = aValue
+		c.setValue(source.Value{Kind: source.String, Bytes: v.Bytes, At: v.At})
+	case string(name) == "null" && yes && h.what == anObject:
+		h.what = aValue
+		c.setValue(source.Value{Kind: source.Null, At: v.At})
+	case string(name) == "list" && yes && h.what == anObject:
+		h.what = aList
+	default:
+		c.stopKeeping(source.Pos{Off: v.At, Member: string(name), Name: true},
+			fmt.Sprintf("%s of <%s> cannot be %s", name, escapeName, quote(v.Bytes)))
+	}
+}
+
+// setKey gives the element its key, behind the path that it has already.
+func (c *compiler) setKey(h *hold, key []byte) bool {
+	k := c.keep
+	text := k.bytes.Slice()
+	if !bytes.HasSuffix(text[h.key:h.bytes], []byte(escapeName)) || h.first != int32(k.entries.Len()) {
+		return false
+	}
+	value := bytes.Clone(text[h.bytes:])
+	k.bytes.Truncate(int(h.bytes) - len(escapeName))
+	k.bytes.Append(key...)
+	h.bytes = int32(k.bytes.Len())
+	k.bytes.Append(value...)
+	h.keyed = true
+	return true
+}
+
+// setValue makes a value that of the innermost hold.
+func (c *compiler) setValue(v source.Value) {
+	k := c.keep
+	k.build.Reset()
+	k.build.Key("")
+	if _, err := k.put(&v, 0); err != nil {
+		c.stopKeeping(source.Pos{Off: v.At}, reason(err))
+		return
+	}
+	out, err := k.build.Finish()
+	if err != nil {
+		c.stopKeeping(source.Pos{Off: v.At}, reason(err))
+		return
+	}
+	k.bytes.Append(out[2:]...)
+}
+
+// knownKey refuses a key that was given to an element directly in a row and
+// that means something there already.
+func (c *compiler) knownKey(h *hold) bool {
+	k := c.keep
+	if !h.keyed || k.holds.Top().what != aRow {
+		return false
+	}
+	f := c.frames.Top()
+	key := k.bytes.Slice()[int(h.key)+len(f.scope.path) : h.bytes]
+	if f.scope.names.find(key) < 0 && c.plan.kinds[source.XML].names.find(key) < 0 && c.plan.kinds[source.JSON].names.find(key) < 0 {
+		return false
+	}
+	c.stopKeeping(source.Pos{Off: h.at}, fmt.Sprintf("%s is no unknown name in %s", quote(key), f.scope.where))
+	return true
+}

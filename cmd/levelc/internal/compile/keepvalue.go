@@ -1,0 +1,108 @@
+package compile
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
+)
+
+// What the value of an unknown name is, nobody has said, so its form decides.
+// In JSON that is plain. A text of XML is what the same characters would be in
+// JSON: true and false, a number if they are one by JSON's grammar, else text.
+// So 007, +5 and .5 stay text, and so does a number that no 64 bits hold.
+
+// addValue adds a value to the innermost hold, under path and name.
+func (c *compiler) addValue(path, name []byte, v *source.Value, item bool) {
+	k := c.keep
+	e := kept{key: int32(k.bytes.Len()), item: item}
+	k.bytes.Append(path...)
+	k.bytes.Append(name...)
+	e.val = int32(k.bytes.Len())
+	pos := source.Pos{Off: v.At}
+	if v.Kind != source.Text {
+		pos.Member = string(name)
+	}
+	k.build.Reset()
+	k.build.Key("")
+	height, err := k.put(v, 0)
+	var out format.Props
+	if err == nil {
+		out, err = k.build.Finish()
+	}
+	if err != nil {
+		c.stopKeeping(pos, fmt.Sprintf("%s cannot be kept: %s", name, reason(err)))
+		return
+	}
+	k.bytes.Append(out[2:]...) // behind the head of the map and the empty key
+	e.end, e.height = int32(k.bytes.Len()), height
+	k.entries.Push(e)
+	c.withinLimits(pos)
+}
+
+// put builds a value; depth is how many lists are around it.
+func (k *keeper) put(v *source.Value, depth int) (height uint8, err error) {
+	b := &k.build
+	switch v.Kind {
+	case source.String:
+		b.TextBytes(v.Bytes)
+	case source.Number:
+		return 0, k.number(v.Bytes)
+	case source.Bool:
+		b.Bool(string(v.Bytes) == "true")
+	case source.Null:
+		b.Nil()
+	case source.List:
+		if depth >= propDepth-2 {
+			return 0, errDeep
+		}
+		b.BeginList()
+		for i := range v.Items {
+			h, err := k.put(&v.Items[i], depth+1)
+			if err != nil {
+				return 0, err
+			}
+			height = max(height, h)
+		}
+		b.End()
+		return height + 1, nil
+	default:
+		switch text := v.Bytes; {
+		case string(text) == "true" || string(text) == "false":
+			b.Bool(string(text) == "true")
+		case !source.IsJSONNumber(text) || k.number(text) != nil:
+			b.TextBytes(text)
+		}
+	}
+	return 0, nil
+}
+
+var (
+	errWide = errors.New("no 64 bits hold the number")
+	errHuge = errors.New("the number is too large for a float64")
+)
+
+// number builds a number of JSON's grammar: an integer if it is written as one,
+// else a float. Nothing is built if it does not fit.
+func (k *keeper) number(b []byte) error {
+	if strings.ContainsAny(string(b), ".eE") {
+		f, err := source.ParseFloat64(b)
+		if err != nil {
+			return errHuge
+		}
+		k.build.Float(f)
+		return nil
+	}
+	if i, err := source.ParseInt(b, 64); err == nil {
+		k.build.Int(i)
+		return nil
+	}
+	u, err := source.ParseUint(b, 64)
+	if err != nil {
+		return errWide
+	}
+	k.build.Uint(u)
+	return nil
+}
