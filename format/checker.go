@@ -30,7 +30,7 @@ type checker struct {
 	lens  propCheck
 
 	copied []uint32
-	cols   []column // of columnsFor
+	cols   columnCheck
 }
 
 // start begins a file.

@@ -103,36 +103,50 @@ func (c *checker) checkRows(b *BlockInfo, data []byte) error {
 	if len(p.ops) == 0 {
 		return nil
 	}
-	tile := max(1, tileBytes/p.stride) * p.stride
+	wide := c.cols.prepare(p, c.have[TableStr], c.total, len(data))
+	unit := max(p.stride, p.period)
+	tile := max(1, tileBytes/unit) * unit
 	if len(p.ops) == 1 && p.ops[0].n == 1 && littleEndian {
 		tile = len(data)
 	}
-	cols := c.columnsFor(p)
 	for at := 0; at < len(data); at += tile {
 		rows := data[at:min(at+tile, len(data))]
-		w := c.words(rows, p.stride)
-		wide := false // hold already
-		if cols != nil {
-			if q := words64(rows); q != nil {
-				wide = columnsHold(q, cols, uint(p.stride)/8)
+		held := 0 // bytes of which the columns hold
+		if wide {
+			if held = len(rows) / p.period * p.period; !c.cols.hold(rows[:held]) {
+				held = 0
 			}
 		}
-		for i := range p.ops {
-			op := &p.ops[i]
-			if wide && op.wide {
+		if err := c.runAll(b, p, at, rows, held); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// runAll runs the plain loops over rows that begin at byte at of the block, and
+// those that the columns have done over what is left of them.
+func (c *checker) runAll(b *BlockInfo, p *rowPlan, at int, rows []byte, held int) error {
+	w := c.words(rows, p.stride)
+	for i := range p.ops {
+		op := &p.ops[i]
+		at, rows, w := at, rows, w
+		if op.wide && held > 0 {
+			if held == len(rows) {
 				continue
 			}
-			before := c.spanEnd(op)
-			for k := range op.n {
-				if !c.run(op, p.stride, op.off+k*op.step, rows, w) {
-					c.setSpanEnd(op, before)
-					return c.locate(b, p, op, op.off+k*op.step, at, rows, w)
-				}
+			at, rows, w = at+held, rows[held:], w[held/4:]
+		}
+		before := c.spanEnd(op)
+		for k := range op.n {
+			if !c.run(op, p.stride, op.off+k*op.step, rows, w) {
+				c.setSpanEnd(op, before)
+				return c.locate(b, p, op, op.off+k*op.step, at, rows, w)
 			}
-			if op.kind == opSpan && c.cursor[op.span] > c.have[op.target] {
-				return c.fail(b, op, at, ErrSpan, fmt.Sprintf("the spans of this block end at row %d, the chunk's rows of %s at %d",
-					c.cursor[op.span], c.plan.schema.Tables[op.target].Name, c.have[op.target]))
-			}
+		}
+		if op.kind == opSpan && c.cursor[op.span] > c.have[op.target] {
+			return c.fail(b, op, at, ErrSpan, fmt.Sprintf("the spans of this block end at row %d, the chunk's rows of %s at %d",
+				c.cursor[op.span], c.plan.schema.Tables[op.target].Name, c.have[op.target]))
 		}
 	}
 	return nil

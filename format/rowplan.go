@@ -10,6 +10,7 @@ import (
 type rowPlan struct {
 	stride   int
 	ops      []rowOp
+	period   int       // bytes after which wide begins anew
 	wide     []column  // those of the ops that can be done 64 bits at a time
 	ceilings []ceiling // the limits in wide that a file sets
 	fields   []Field   // for messages

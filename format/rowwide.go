@@ -8,13 +8,13 @@ package format
 //	below n    v plus 2^k-n does not reach bit k, and v has no bit from k on
 //	zero       v has none of these bits
 //
-// So where rows are whole numbers of 64-bit words, one loop over a column of
-// those words does all of them at once: two floats, a string id and a float, an
-// enum and a gap. Values do not disturb each other: a sum leaves its place only
-// if its value fails anyway. Only if a column fails do the plain loops run, to
-// say which field it was.
+// So where rows are made of words, one loop over a column of 64-bit words does
+// all of them at once: two floats, a string id and a float, an enum and a gap.
+// Rows that are an odd number of 32-bit words are taken two at a time. Values do
+// not disturb each other: a sum leaves its place only if its value fails anyway.
+// Only if a column fails do the plain loops run, to say which field it was.
 
-// column is a 64-bit word of each row.
+// column is a 64-bit word of each row, or pair of rows.
 type column struct {
 	word           uint
 	and, add, test uint64
@@ -42,17 +42,20 @@ const widestRow = 1 << 10
 // columns turns ops into columns, as far as the rows have them, and marks
 // those ops.
 func (r *rowPlan) columns() {
-	if r.stride%8 != 0 || r.stride > widestRow {
+	if r.stride%4 != 0 || r.stride > widestRow {
 		return
 	}
-	cols := make([]column, r.stride/8)
+	r.period = r.stride * (1 + r.stride/4%2)
+	cols := make([]column, r.period/8)
 	for i := range r.ops {
 		op := &r.ops[i]
-		if op.wide = op.hasColumn(); !op.wide {
+		if op.wide = r.hasColumn(op); !op.wide {
 			continue
 		}
-		for k := range op.n {
-			r.addColumn(cols, i, op.off+k*op.step)
+		for row := 0; row < r.period; row += r.stride {
+			for k := range op.n {
+				r.addColumn(cols, i, row+op.off+k*op.step)
+			}
 		}
 	}
 	to := make([]int, len(cols)) // where each column goes
@@ -69,12 +72,12 @@ func (r *rowPlan) columns() {
 }
 
 // hasColumn says whether columns do an op.
-func (op *rowOp) hasColumn() bool {
+func (r *rowPlan) hasColumn(op *rowOp) bool {
 	switch op.kind {
 	case opZero, opFinite32, opStr, opRef:
 		return true
 	case opFinite64:
-		return op.off%8 == 0
+		return op.off%8 == 0 && r.stride%8 == 0
 	case opEnum8:
 		return op.limit <= 1<<7
 	case opEnum16:
@@ -117,52 +120,4 @@ func (r *rowPlan) addColumn(cols []column, i, off int) {
 			cols[(off+4)/8].zero |= (1<<32 - 1) << (8 * ((off + 4) % 8))
 		}
 	}
-}
-
-// columnsFor returns the columns of a table with the limits that hold now, nil
-// where it has none or a limit is beyond what a column can tell.
-func (c *checker) columnsFor(p *rowPlan) []column {
-	if len(p.wide) == 0 || !littleEndian {
-		return nil
-	}
-	if len(p.ceilings) == 0 {
-		return p.wide
-	}
-	c.cols = append(c.cols[:0], p.wide...)
-	for _, s := range p.ceilings {
-		limit := c.have[TableStr]
-		if op := &p.ops[s.op]; op.kind == opRef {
-			limit = c.total[op.target] + 1
-		}
-		if limit > 1<<31 {
-			return nil
-		}
-		c.cols[s.column].add |= (1<<31 - limit) << s.shift
-	}
-	return c.cols
-}
-
-// columnsHold checks all columns of the rows.
-func columnsHold(q []uint64, cols []column, stride uint) bool {
-	for len(cols) >= 2 {
-		if !twoColumnsHold(q, &cols[0], &cols[1], stride) {
-			return false
-		}
-		cols = cols[2:]
-	}
-	return len(cols) == 0 || twoColumnsHold(q, &cols[0], &cols[0], stride)
-}
-
-func twoColumnsHold(q []uint64, a, b *column, stride uint) bool {
-	var sumA, sumB, bits uint64
-	aAnd, aAdd, aZero := a.and, a.add, a.zero
-	bAnd, bAdd, bZero := b.and, b.add, b.zero
-	gap := b.word - a.word
-	for i := b.word; i < uint(len(q)); i += stride {
-		v, w := q[i-gap], q[i]
-		sumA |= v&aAnd + aAdd
-		sumB |= w&bAnd + bAdd
-		bits |= v&aZero | w&bZero
-	}
-	return sumA&a.test|sumB&b.test|bits == 0
 }

@@ -1,0 +1,87 @@
+//go:build amd64 && !purego
+
+#include "textflag.h"
+
+// func patternHolds(q, pattern []uint64) bool
+//
+// The pattern of a vector is and, add, test and zero. A pattern of two vectors
+// stays in registers; longer ones are read as the rows are.
+//
+//	SI, CX  the rows and their end      Y0, Y1  two vectors of rows
+//	DI, R8  the pattern and its end     Y2, Y3  what was found so far
+TEXT ·patternHolds(SB), NOSPLIT, $0-49
+	MOVQ q_base+0(FP), SI
+	MOVQ q_len+8(FP), CX
+	LEAQ (SI)(CX*8), CX
+	MOVQ pattern_base+24(FP), DI
+	MOVQ pattern_len+32(FP), R8
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	CMPQ R8, $32
+	LEAQ (DI)(R8*8), R8
+	JNE  rows
+
+	VMOVDQU (DI), Y8
+	VMOVDQU 32(DI), Y9
+	VMOVDQU 96(DI), Y10
+	VMOVDQU 128(DI), Y11
+	VMOVDQU 160(DI), Y12
+	VMOVDQU 224(DI), Y13
+	VPXOR Y4, Y4, Y4
+	JMP  next
+
+pair:
+	VMOVDQU (SI), Y0
+	VMOVDQU 32(SI), Y1
+	VPAND Y8, Y0, Y5
+	VPAND Y11, Y1, Y6
+	VPADDQ Y9, Y5, Y5
+	VPADDQ Y12, Y6, Y6
+	VPAND Y10, Y0, Y0
+	VPAND Y13, Y1, Y1
+	VPOR Y5, Y2, Y2
+	VPOR Y6, Y3, Y3
+	VPOR Y0, Y4, Y4
+	VPOR Y1, Y4, Y4
+	ADDQ $64, SI
+
+next:
+	CMPQ SI, CX
+	JB   pair
+	VPAND 64(DI), Y2, Y2
+	VPAND 192(DI), Y3, Y3
+	VPOR Y4, Y2, Y2
+	JMP  done
+
+rows:
+	CMPQ SI, CX
+	JAE  done
+	MOVQ DI, R9
+
+vectors:
+	VMOVDQU (SI), Y0
+	VMOVDQU 32(SI), Y1
+	VPAND (R9), Y0, Y5
+	VPAND 128(R9), Y1, Y6
+	VPADDQ 32(R9), Y5, Y5
+	VPADDQ 160(R9), Y6, Y6
+	VPAND 96(R9), Y0, Y0
+	VPAND 224(R9), Y1, Y1
+	VPAND 64(R9), Y5, Y5
+	VPAND 192(R9), Y6, Y6
+	VPOR Y0, Y5, Y5
+	VPOR Y1, Y6, Y6
+	VPOR Y5, Y2, Y2
+	VPOR Y6, Y3, Y3
+	ADDQ $64, SI
+	ADDQ $256, R9
+	CMPQ R9, R8
+	JB   vectors
+	JMP  rows
+
+done:
+	VPOR Y3, Y2, Y2
+	VPTEST Y2, Y2
+	SETEQ ret+48(FP)
+	VZEROUPPER
+	RET
