@@ -95,19 +95,19 @@ func (c *checker) strsWanted() bool {
 	return c.full && !c.skip[TableIDs] && !c.skip[TableBytes] && !c.skip[TableStr] && c.total[TableIDs] > 0 && c.ids.rows < c.total[TableIDs]
 }
 
-// check checks a block of the current chunk.
-func (c *checker) check(b *BlockInfo, data []byte) error {
+// check checks a block of the current chunk. held says that its columns hold.
+func (c *checker) check(b *BlockInfo, data []byte, held bool) error {
 	if !c.full {
 		return nil
 	}
-	err := c.byTable(b, data)
+	err := c.byTable(b, data, held)
 	if err == nil {
 		c.invariants()
 	}
 	return err
 }
 
-func (c *checker) byTable(b *BlockInfo, data []byte) error {
+func (c *checker) byTable(b *BlockInfo, data []byte, held bool) error {
 	switch b.Table {
 	case TableBytes:
 		return c.checkBytes(b, data)
@@ -116,7 +116,7 @@ func (c *checker) byTable(b *BlockInfo, data []byte) error {
 	case TablePropBytes:
 		return c.checkPropBytes(b, data)
 	}
-	if err := c.checkRows(b, data); err != nil {
+	if err := c.checkRows(b, data, held); err != nil {
 		return err
 	}
 	switch b.Table {

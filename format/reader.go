@@ -312,7 +312,7 @@ func (r *Reader) finish() error {
 // read reads, decodes and checks a block. Behind it, as many of the following
 // blocks are read in the same go as fit the buffer whole.
 func (r *Reader) read(b *BlockInfo) ([]byte, error) {
-	if data, err := r.readPlaced(b); data != nil || err != nil {
+	if data, err := r.readLong(b); data != nil || err != nil {
 		return data, err
 	}
 	n := int(r.padded(b))
@@ -336,7 +336,7 @@ func (r *Reader) read(b *BlockInfo) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return data, r.check.check(b, data)
+	return data, r.check.check(b, data, false)
 }
 
 // open checks rule 6 on a block's stored bytes with their padding and decodes

@@ -97,13 +97,21 @@ func doublesFinite(w []uint32, off, stride uint) bool {
 // first find them in the first-level cache.
 const tileBytes = 16 << 10
 
-// checkRows checks rule 7 on the rows of a block.
-func (c *checker) checkRows(b *BlockInfo, data []byte) error {
+// columnsHold says whether a block's columns hold, as far as whole periods go.
+// It changes nothing but cols.
+func (c *checker) columnsHold(cols *columnCheck, b *BlockInfo, data []byte) bool {
+	p := &c.plan.rows[b.Table]
+	return c.full && cols.prepare(p, c.have[TableStr], c.total, len(data)) && cols.hold(data[:len(data)/p.period*p.period])
+}
+
+// checkRows checks rule 7 on the rows of a block. held says that its columns
+// are known to hold.
+func (c *checker) checkRows(b *BlockInfo, data []byte, held bool) error {
 	p := &c.plan.rows[b.Table]
 	if len(p.ops) == 0 {
 		return nil
 	}
-	wide := c.cols.prepare(p, c.have[TableStr], c.total, len(data))
+	wide := held || c.cols.prepare(p, c.have[TableStr], c.total, len(data))
 	unit := max(p.stride, p.period)
 	tile := max(1, tileBytes/unit) * unit
 	if len(p.ops) == 1 && p.ops[0].n == 1 && littleEndian {
@@ -111,13 +119,13 @@ func (c *checker) checkRows(b *BlockInfo, data []byte) error {
 	}
 	for at := 0; at < len(data); at += tile {
 		rows := data[at:min(at+tile, len(data))]
-		held := 0 // bytes of which the columns hold
+		known := 0 // bytes of which the columns hold
 		if wide {
-			if held = len(rows) / p.period * p.period; !c.cols.hold(rows[:held]) {
-				held = 0
+			if known = len(rows) / p.period * p.period; !held && !c.cols.hold(rows[:known]) {
+				known = 0
 			}
 		}
-		if err := c.runAll(b, p, at, rows, held); err != nil {
+		if err := c.runAll(b, p, at, rows, known); err != nil {
 			return err
 		}
 	}
