@@ -29,8 +29,7 @@ type checker struct {
 	srcs  rowNames // $src name rows of their chunk, in ascending order
 	lens  propCheck
 
-	copied []uint32
-	cols   columnCheck
+	scan rowScan
 }
 
 // start begins a file.
@@ -95,8 +94,9 @@ func (c *checker) strsWanted() bool {
 	return c.full && !c.skip[TableIDs] && !c.skip[TableBytes] && !c.skip[TableStr] && c.total[TableIDs] > 0 && c.ids.rows < c.total[TableIDs]
 }
 
-// check checks a block of the current chunk. held says that its columns hold.
-func (c *checker) check(b *BlockInfo, data []byte, held bool) error {
+// check checks a block of the current chunk. held is what has been found on its
+// rows already, or nil.
+func (c *checker) check(b *BlockInfo, data []byte, held *rowScan) error {
 	if !c.full {
 		return nil
 	}
@@ -107,7 +107,7 @@ func (c *checker) check(b *BlockInfo, data []byte, held bool) error {
 	return err
 }
 
-func (c *checker) byTable(b *BlockInfo, data []byte, held bool) error {
+func (c *checker) byTable(b *BlockInfo, data []byte, held *rowScan) error {
 	switch b.Table {
 	case TableBytes:
 		return c.checkBytes(b, data)

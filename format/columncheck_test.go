@@ -51,7 +51,7 @@ func TestColumnsAreThePlainLoops(t *testing.T) {
 		const n = 140
 		rows := make([]byte, n*p.stride)
 		plain := func() bool {
-			w := c.words(rows, p.stride)
+			w := c.scan.words(rows, p.stride)
 			for i := range p.ops {
 				for k := range p.ops[i].n {
 					if op := &p.ops[i]; op.wide && !c.run(op, p.stride, op.off+k*op.step, rows, w) {
@@ -72,9 +72,9 @@ func TestColumnsAreThePlainLoops(t *testing.T) {
 			}
 			binary.LittleEndian.PutUint32(rows[at:], v)
 			for _, long := range []int{0, patternFrom * p.period} {
-				require.True(t, c.cols.prepare(p, c.have[TableStr], c.total, long))
-				require.Equal(t, long > 0 && vectors, len(c.cols.pattern) > 0)
-				require.Equal(t, plain(), c.cols.hold(rows), "stride %d, %#x at %d, pattern %v", stride, v, at, long > 0)
+				require.True(t, c.scan.cols.prepare(p, c.have[TableStr], c.total, long))
+				require.Equal(t, long > 0 && vectors, len(c.scan.cols.pattern) > 0)
+				require.Equal(t, plain(), c.scan.cols.hold(rows), "stride %d, %#x at %d, pattern %v", stride, v, at, long > 0)
 			}
 			if plain() {
 				held++
@@ -106,7 +106,7 @@ func BenchmarkColumns(b *testing.B) {
 			})
 		}
 		bench("loops", func() bool {
-			ok, w := true, c.words(rows, p.stride)
+			ok, w := true, c.scan.words(rows, p.stride)
 			for i := range p.ops {
 				for k := range p.ops[i].n {
 					ok = ok && c.run(&p.ops[i], p.stride, p.ops[i].off+k*p.ops[i].step, rows, w)
@@ -114,7 +114,7 @@ func BenchmarkColumns(b *testing.B) {
 			}
 			return ok
 		})
-		bench("columns", func() bool { return c.cols.prepare(p, 1000, c.total, 0) && c.cols.hold(rows) })
-		bench("pattern", func() bool { return c.cols.prepare(p, 1000, c.total, len(rows)) && c.cols.hold(rows) })
+		bench("columns", func() bool { return c.scan.cols.prepare(p, 1000, c.total, 0) && c.scan.cols.hold(rows) })
+		bench("pattern", func() bool { return c.scan.cols.prepare(p, 1000, c.total, len(rows)) && c.scan.cols.hold(rows) })
 	}
 }

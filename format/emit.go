@@ -59,7 +59,7 @@ func (f *finish) block(b *BlockInfo, to *blockWriter) error {
 		return err
 	}
 	b.Offset = int64(to.pos)
-	if err := e.check.check(b, rows, false); err != nil {
+	if err := e.check.check(b, rows, nil); err != nil {
 		return err
 	}
 	return to.put(b, rows)

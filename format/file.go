@@ -177,7 +177,7 @@ func (c *ChunkReader) strings(chunk int) error {
 		if err != nil {
 			return err
 		}
-		if err := c.check.check(b, data, false); err != nil {
+		if err := c.check.check(b, data, nil); err != nil {
 			return err
 		}
 	}
@@ -221,7 +221,7 @@ func (c *ChunkReader) advance() (Block, error) {
 	if err != nil {
 		return Block{}, err
 	}
-	if err := c.check.check(b, data, false); err != nil {
+	if err := c.check.check(b, data, nil); err != nil {
 		return Block{}, err
 	}
 	if b.Table == TableNode {

@@ -24,7 +24,7 @@ func (n *nodeCheck) start(tables int) {
 func (c *checker) checkNodes(b *BlockInfo, data []byte) error {
 	even, odd := c.nodes.counts, c.nodes.odd
 	depth := c.nodes.depth
-	w := c.words(data, 4)
+	w := c.scan.words(data, 4)
 	bad := 0
 	n := uint(len(even))
 	odd = odd[:n]

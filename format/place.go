@@ -8,6 +8,11 @@ type Placer interface {
 	// file, all of it and in one piece; nil sends the block through the
 	// reader's own buffer.
 	Place(table int, first, rows uint32) []byte
+	// Settle is told the rows of one block that stand in such memory and have
+	// been checked, but for their place among the spans of other blocks. It may
+	// change them; Block.Settled is what it returns. It is called for several blocks at once, from goroutines of
+	// the reader; all calls have returned when Stop has.
+	Settle(table int, rows []byte) bool
 }
 
 // placeFrom is the length from which a block is read to its place directly.
@@ -18,14 +23,14 @@ const placeFrom = 64 << 10
 // NextInto is Next for a caller that keeps the rows: a long block that is
 // stored as it is goes straight to where place says, which spares the copy, and
 // where several long blocks follow each other the next ones are read, in a
-// goroutine, while this one is checked and used. Block.Placed tells. Where the
+// goroutine, while this one is checked and used. Block.Placed and Block.Settled
+// tell what has been done. Where the
 // block or one after it proves bad, what stands in that memory is undefined.
 // A reader that is left before its end must be told so by Stop.
 func (r *Reader) NextInto(place Placer) (Block, error) {
-	r.place, r.placed = place, false
+	r.place, r.placed, r.settled = place, false, false
 	b, err := r.Next()
-	b.Placed = r.placed
-	r.place = nil
+	b.Placed, b.Settled = r.placed, r.settled
 	if err != nil {
 		r.Stop()
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"sync/atomic"
 	"testing"
 	"testing/iotest"
 
@@ -15,6 +16,12 @@ type shelf struct {
 	rows   [][]byte
 	stride []int
 	placed int
+	seen   atomic.Int64 // bytes
+}
+
+func (s *shelf) Settle(_ int, rows []byte) bool {
+	s.seen.Add(int64(len(rows)))
+	return true
 }
 
 func (s *shelf) Place(table int, first, rows uint32) []byte {
@@ -62,6 +69,7 @@ func TestPlacedRowsAreThoseOfTheBuffer(t *testing.T) {
 			require.NoError(t, err)
 			if _, whole := src.(*bytes.Reader); whole {
 				require.Positive(t, s.placed)
+				require.Positive(t, s.seen.Load())
 			}
 			for i := range want {
 				require.True(t, bytes.Equal(want[i], s.rows[i]), "table %d", i)

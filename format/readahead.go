@@ -2,39 +2,47 @@ package format
 
 import (
 	"runtime"
+	"sync"
 	"sync/atomic"
 )
 
-// aheadMost is how many blocks are under way at once: enough that neither side
-// waits for the other at each block, and few enough to stay in the cache.
+// aheadMost is how many blocks are under way at once: enough that nobody waits
+// at each block, and few enough to stay in the cache.
 const aheadMost = 4
 
-// readahead reads long blocks in a goroutine, beside the caller's work, and
-// does the part of their checks that looks at no other block.
+// readahead reads long blocks with two goroutines, the caller's and one more.
+// Each takes the next block, reads it, and does with it all that can be done
+// with a block alone, so that its rows stay in one core's cache; then it takes
+// the next. What joins the blocks the caller does when their turn comes.
 //
 // Invariants: the blocks under way follow each other in the file, are of one
 // chunk and stand before the reader's next one in their order; while there are
-// any, the source, the stage and cols belong to the goroutine.
+// any, the source and the stage belong to who holds mu.
 type readahead struct {
-	todo chan *aheadBlock // nil ends the goroutine
-	done chan *aheadBlock
-	ring [aheadMost + 1]aheadBlock // one more: the caller has one
-	head int                       // in ring: the oldest under way
-	n    int                       // under way
-	live bool                      // the goroutine runs
-	next int                       // block of the file that follows those under way
-	quit atomic.Bool               // nothing more is wanted
-	cols columnCheck
+	ring   [aheadMost + 1]aheadBlock // one more: the caller has one
+	head   int                       // in ring: the oldest under way
+	n      int                       // under way
+	next   int                       // block of the file that follows those under way
+	live   bool                      // the goroutine runs
+	wake   chan bool                 // there are blocks; false ends the goroutine
+	ended  chan struct{}
+	mu     sync.Mutex
+	queue  [aheadMost + 1]*aheadBlock // not yet taken
+	queued int
+	err    error       // of a read; there are no more reads after it
+	quit   atomic.Bool // nothing more is wanted
 }
 
 // aheadBlock is a block on its way.
 type aheadBlock struct {
-	info   *BlockInfo
-	dst    []byte
-	placed bool   // dst is the Placer's
-	own    []byte // else this holds it
-	err    error
-	held   bool // its columns hold
+	info    *BlockInfo
+	dst     []byte
+	place   Placer // whose dst is, nil for own
+	own     []byte
+	ready   chan error
+	looked  bool // scan is about this block
+	scan    rowScan
+	settled bool
 }
 
 // Stop waits for the reads that NextInto has begun and ends its goroutine.
@@ -47,110 +55,160 @@ func (r *Reader) Stop() {
 	}
 	a.quit.Store(true)
 	for ; a.n > 0; a.n-- {
-		<-a.done
+		r.await(&a.ring[a.head])
+		a.head = (a.head + 1) % len(a.ring)
 	}
-	a.todo <- nil
-	<-a.done
+	a.wake <- false
+	<-a.ended
 	a.live = false
 }
 
 // readLong reads a block that is long enough for a read of its own; nil if it
-// is not, or the buffer has the beginning of it.
+// is not, or if the buffer has the beginning of it.
 func (r *Reader) readLong(b *BlockInfo) ([]byte, error) {
-	a := r.ahead
-	if a == nil || a.n == 0 {
+	if r.ahead == nil || r.ahead.n == 0 {
 		if r.stage.hi > r.stage.lo || !r.isLong(b) {
 			return nil, nil
 		}
-		if !r.sendAhead(b) {
-			dst := r.placeFor(b)
-			if dst == nil {
-				return nil, nil
-			}
-			if err := r.fill(b, dst); err != nil {
-				return nil, err
-			}
-			r.placed = true
-			return dst, r.check.check(b, dst, false)
-		}
-		a = r.ahead
+		r.begin(b)
 	}
+	a := r.ahead
 	r.topUp(b.Chunk)
-	at := <-a.done
-	a.head, a.n = (a.head+1)%len(a.ring), a.n-1
-	if at.err != nil {
-		return nil, at.err
+	if a.n == 0 {
+		return nil, nil // too long to be kept here
 	}
-	r.placed = at.placed
-	return at.dst, r.check.check(b, at.dst, at.held)
+	at := &a.ring[a.head]
+	a.head, a.n = (a.head+1)%len(a.ring), a.n-1
+	if err := r.await(at); err != nil {
+		return nil, err
+	}
+	r.placed, r.settled = at.place != nil, at.settled
+	var held *rowScan
+	if at.looked {
+		held = &at.scan
+	}
+	return at.dst, r.check.check(b, at.dst, held)
+}
+
+// await works on what is under way until at is ready.
+func (r *Reader) await(at *aheadBlock) error {
+	for {
+		select {
+		case err := <-at.ready:
+			return err
+		default:
+		}
+		if !r.takeOne() {
+			return <-at.ready
+		}
+	}
 }
 
 // isLong says whether a block can be read past the buffer.
 func (r *Reader) isLong(b *BlockInfo) bool {
-	return r.place != nil && b.Codec == CodecNone && b.Stored >= placeFrom
+	return r.place != nil && b.Codec == CodecNone && b.Stored >= placeFrom && !r.check.skip[b.Table]
 }
 
-// sendAhead begins to read b in the goroutine, if the block after it is long
-// too and there is a processor for it.
-func (r *Reader) sendAhead(b *BlockInfo) bool {
-	blocks := r.head.dir.blocks
-	if r.next >= len(blocks) || blocks[r.next].Chunk != b.Chunk || !r.isLong(&blocks[r.next]) || r.check.skip[blocks[r.next].Table] {
-		return false
-	}
-	if runtime.GOMAXPROCS(0) < 2 {
-		return false
-	}
+// begin prepares for reading b, and starts the goroutine if the block after it
+// is long too and there is a processor for it.
+func (r *Reader) begin(b *BlockInfo) {
 	if r.ahead == nil {
-		r.ahead = &readahead{todo: make(chan *aheadBlock, aheadMost), done: make(chan *aheadBlock, aheadMost)}
+		r.ahead = &readahead{wake: make(chan bool, aheadMost+2), ended: make(chan struct{}, 1)}
+		for i := range r.ahead.ring {
+			r.ahead.ring[i].ready = make(chan error, 1)
+		}
 	}
-	a := r.ahead
-	a.next = r.next - 1
-	if !a.live {
+	a, blocks := r.ahead, r.head.dir.blocks
+	a.next, a.err = r.next-1, nil
+	a.quit.Store(false)
+	if !a.live && r.next < len(blocks) && blocks[r.next].Chunk == b.Chunk && r.isLong(&blocks[r.next]) && runtime.GOMAXPROCS(0) > 1 {
 		a.live = true
-		a.quit.Store(false)
 		go r.serve(a)
 	}
-	r.topUp(b.Chunk)
-	return a.n > 0
 }
 
-// topUp sends the goroutine what it can read on.
+// topUp says what can be read on: with a goroutine several blocks, else one.
 func (r *Reader) topUp(chunk int) {
 	a, blocks := r.ahead, r.head.dir.blocks
-	for a.n < aheadMost && a.next < len(blocks) {
+	most := 1
+	if a.live {
+		most = aheadMost
+	}
+	for a.n < most && a.next < len(blocks) {
 		b := &blocks[a.next]
-		if b.Chunk != chunk || r.check.skip[b.Table] || !r.isLong(b) {
+		if b.Chunk != chunk || !r.isLong(b) {
 			return
 		}
 		at := &a.ring[(a.head+a.n)%len(a.ring)]
-		at.info, at.dst, at.err, at.held = b, r.placeFor(b), nil, false
-		if at.placed = at.dst != nil; !at.placed {
+		at.info, at.dst, at.place, at.looked, at.settled = b, r.placeFor(b), r.place, false, false
+		if at.dst == nil {
 			if b.Stored > stageFull {
 				return
 			}
 			if at.own == nil {
 				at.own = make([]byte, stageFull)
 			}
-			at.dst = at.own[:b.Stored]
+			at.dst, at.place = at.own[:b.Stored], nil
 		}
+		a.mu.Lock()
+		a.queue[a.queued] = at
+		a.queued++
+		a.mu.Unlock()
 		a.next, a.n = a.next+1, a.n+1
-		a.todo <- at
+		if a.live {
+			select {
+			case a.wake <- true:
+			default: // it has enough to wake up for
+			}
+		}
 	}
 }
 
-// serve reads what it is told to. After an error it reads no more.
+// serve takes blocks until it is told to end.
 func (r *Reader) serve(a *readahead) {
-	var err error
-	for at := range a.todo {
-		if at == nil {
-			a.done <- nil
+	for <-a.wake {
+		r.takeOne()
+	}
+	a.ended <- struct{}{}
+}
+
+// takeOne reads the next block under way that nobody has taken and does with it
+// what needs no other; false if there is none. The source has one reader at a
+// time, and gets to see them in order.
+func (r *Reader) takeOne() bool {
+	a := r.ahead
+	a.mu.Lock()
+	if a.queued == 0 {
+		a.mu.Unlock()
+		return false
+	}
+	at := a.queue[0]
+	copy(a.queue[:], a.queue[1:a.queued])
+	a.queued--
+	if a.err == nil && !a.quit.Load() {
+		a.err = r.fill(at.info, at.dst)
+	}
+	err := a.err
+	a.mu.Unlock()
+	if err == nil && !a.quit.Load() {
+		r.finishAlone(at)
+	}
+	at.ready <- err
+	return true
+}
+
+// finishAlone checks the rows of a block, as far as they go, and settles them.
+func (r *Reader) finishAlone(at *aheadBlock) {
+	if r.head.plan.schema.Tables[at.info.Table].Class == ClassFixed {
+		return
+	}
+	if r.check.full {
+		at.scan.look(&r.check, at.info, at.dst)
+		if at.looked = true; !at.scan.ok {
 			return
 		}
-		if err == nil && !a.quit.Load() {
-			err = r.fill(at.info, at.dst)
-			at.held = err == nil && r.check.columnsHold(&a.cols, at.info, at.dst)
-		}
-		at.err = err
-		a.done <- at
+	}
+	if at.place != nil {
+		at.settled = at.place.Settle(at.info.Table, at.dst)
 	}
 }

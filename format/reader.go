@@ -39,8 +39,10 @@ type Block struct {
 	Rows   uint32
 	Data   []byte // the rows, decoded; valid until the next call, aligned to 64 bytes
 	Offset int64  // in the file, of the stored bytes
-	Placed bool   // Data is the memory that a Placer gave
-	Shared bool   // Data is the file that ResetBytes was given: it must not be written
+
+	Placed  bool // Data is the memory that a Placer gave
+	Settled bool // what Placer.Settle said of it
+	Shared  bool // Data is the file that ResetBytes was given: it must not be written
 }
 
 // Reader reads a file from front to back, block by block, each read into one
@@ -56,9 +58,10 @@ type Reader struct {
 	next int // block
 	err  error
 
-	place  Placer // of NextInto
-	placed bool
-	ahead  *readahead
+	place   Placer // of NextInto
+	placed  bool
+	settled bool
+	ahead   *readahead
 }
 
 // head is what stands in front of the data.
@@ -336,7 +339,7 @@ func (r *Reader) read(b *BlockInfo) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return data, r.check.check(b, data, false)
+	return data, r.check.check(b, data, nil)
 }
 
 // open checks rule 6 on a block's stored bytes with their padding and decodes

@@ -93,58 +93,60 @@ func doublesFinite(w []uint32, off, stride uint) bool {
 	return acc>>11 == 0
 }
 
-// tileBytes is what a block's rows are checked in, so that the loops after the
-// first find them in the first-level cache.
-const tileBytes = 16 << 10
-
-// columnsHold says whether a block's columns hold, as far as whole periods go.
-// It changes nothing but cols.
-func (c *checker) columnsHold(cols *columnCheck, b *BlockInfo, data []byte) bool {
-	p := &c.plan.rows[b.Table]
-	return c.full && cols.prepare(p, c.have[TableStr], c.total, len(data)) && cols.hold(data[:len(data)/p.period*p.period])
-}
-
-// checkRows checks rule 7 on the rows of a block. held says that its columns
-// are known to hold.
-func (c *checker) checkRows(b *BlockInfo, data []byte, held bool) error {
+// checkRows checks rule 7 on the rows of a block. held is what a look at the
+// block alone has found, nil where nobody has looked yet.
+func (c *checker) checkRows(b *BlockInfo, data []byte, held *rowScan) error {
 	p := &c.plan.rows[b.Table]
 	if len(p.ops) == 0 {
 		return nil
 	}
-	wide := held || c.cols.prepare(p, c.have[TableStr], c.total, len(data))
-	unit := max(p.stride, p.period)
-	tile := max(1, tileBytes/unit) * unit
-	if len(p.ops) == 1 && p.ops[0].n == 1 && littleEndian {
-		tile = len(data)
+	if held == nil {
+		held = &c.scan
+		held.look(c, b, data)
 	}
+	if held.ok {
+		return c.followSpans(b, held.spans)
+	}
+	tile := max(1, tileBytes/p.stride) * p.stride
 	for at := 0; at < len(data); at += tile {
-		rows := data[at:min(at+tile, len(data))]
-		known := 0 // bytes of which the columns hold
-		if wide {
-			if known = len(rows) / p.period * p.period; !held && !c.cols.hold(rows[:known]) {
-				known = 0
-			}
-		}
-		if err := c.runAll(b, p, at, rows, known); err != nil {
+		if err := c.runAll(b, p, at, data[at:min(at+tile, len(data))]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// runAll runs the plain loops over rows that begin at byte at of the block, and
-// those that the columns have done over what is left of them.
-func (c *checker) runAll(b *BlockInfo, p *rowPlan, at int, rows []byte, held int) error {
-	w := c.words(rows, p.stride)
+// followSpans joins the spans of a block to those before it.
+func (c *checker) followSpans(b *BlockInfo, runs []spanRun) error {
+	for _, r := range runs {
+		if end := c.cursor[r.op.span]; r.start != end {
+			e := c.fail(b, r.op, 0, ErrSpan, "").(*Error)
+			e.Detail = c.spanDetail(r.op, r.start, end)
+			return e
+		}
+		if r.end > c.have[r.op.target] {
+			return c.failSpanEnd(b, r.op, 0, r.end)
+		}
+		c.cursor[r.op.span] = r.end
+	}
+	return nil
+}
+
+func (c *checker) spanDetail(op *rowOp, start, end uint64) string {
+	return fmt.Sprintf("starts at row %d of %s, the one before it ended at %d", uint32(start), c.plan.schema.Tables[op.target].Name, end)
+}
+
+func (c *checker) failSpanEnd(b *BlockInfo, op *rowOp, at int, end uint64) error {
+	return c.fail(b, op, at, ErrSpan, fmt.Sprintf("the spans of this block end at row %d, the chunk's rows of %s at %d",
+		end, c.plan.schema.Tables[op.target].Name, c.have[op.target]))
+}
+
+// runAll runs the plain loops over rows that begin at byte at of the block, to
+// find which of them fails.
+func (c *checker) runAll(b *BlockInfo, p *rowPlan, at int, rows []byte) error {
+	w := c.scan.words(rows, p.stride)
 	for i := range p.ops {
 		op := &p.ops[i]
-		at, rows, w := at, rows, w
-		if op.wide && held > 0 {
-			if held == len(rows) {
-				continue
-			}
-			at, rows, w = at+held, rows[held:], w[held/4:]
-		}
 		before := c.spanEnd(op)
 		for k := range op.n {
 			if !c.run(op, p.stride, op.off+k*op.step, rows, w) {
@@ -153,29 +155,10 @@ func (c *checker) runAll(b *BlockInfo, p *rowPlan, at int, rows []byte, held int
 			}
 		}
 		if op.kind == opSpan && c.cursor[op.span] > c.have[op.target] {
-			return c.fail(b, op, at, ErrSpan, fmt.Sprintf("the spans of this block end at row %d, the chunk's rows of %s at %d",
-				c.cursor[op.span], c.plan.schema.Tables[op.target].Name, c.have[op.target]))
+			return c.failSpanEnd(b, op, at, c.cursor[op.span])
 		}
 	}
 	return nil
-}
-
-// words sees rows as the loops want them. Where the machine's byte order or an
-// alignment stand against it, it copies.
-func (c *checker) words(rows []byte, stride int) []uint32 {
-	if stride%4 != 0 {
-		return nil
-	}
-	if littleEndian {
-		if w := words32(rows); w != nil {
-			return w
-		}
-	}
-	c.copied = c.copied[:0]
-	for i := 0; i+4 <= len(rows); i += 4 {
-		c.copied = append(c.copied, binary.LittleEndian.Uint32(rows[i:]))
-	}
-	return c.copied
 }
 
 // run makes one loop over the rows.
@@ -312,7 +295,7 @@ func (c *checker) describe(e *Error, op *rowOp, row []byte, off int, v, end uint
 		}
 	case opSpan:
 		e.Err = ErrSpan
-		e.Detail = fmt.Sprintf("starts at row %d of %s, the one before it ended at %d", uint32(v), name(op.target), end)
+		e.Detail = c.spanDetail(op, v, end)
 	case opEnum8:
 		e.Detail = fmt.Sprintf("symbol %d of %d", uint8(v), op.limit)
 	case opEnum16:

@@ -279,6 +279,9 @@ func (ld *load) placeRows(blk format.Block) error {
 	if blk.Shared {
 		return ld.copyShared(tp, r, blk)
 	}
+	if blk.Settled {
+		return nil
+	}
 	if err := ld.relocate(tp, blk.Data); err != nil || blk.Placed {
 		return err
 	}
@@ -297,6 +300,11 @@ func (ld *load) Place(table int, first, rows uint32) []byte {
 		return nil
 	}
 	return dst
+}
+
+// Settle relocates the rows of such a block.
+func (ld *load) Settle(table int, rows []byte) bool {
+	return ld.relocate(&ld.plan.tables[table], rows) == nil
 }
 
 // relocate turns positions in the file into positions in the stores.
