@@ -16,6 +16,7 @@ type checker struct {
 	dir    *directory
 	have   []uint64 // rows by table, the current chunk included
 	total  []uint64 // rows by table in the whole file
+	kinds  []uint64 // the same, 0 for tables that are no kinds
 	cursor []uint64 // by span field: where the last span ended
 	blocks []BlockInfo
 	chunk  int
@@ -37,6 +38,12 @@ func (c *checker) start(p *schemaPlan, d *directory, full bool) {
 	c.plan, c.dir, c.full = p, d, full
 	c.have = zeroed(c.have, len(p.schema.Tables))
 	c.total = d.total
+	c.kinds = zeroed(c.kinds, len(p.schema.Tables))
+	for i := range c.kinds {
+		if p.schema.Tables[i].Class == ClassNode {
+			c.kinds[i] = d.total[i]
+		}
+	}
 	c.cursor = zeroed(c.cursor, len(p.spans))
 	c.blocks, c.chunk = nil, -1
 	if cap(c.skip) < len(p.schema.Tables) {

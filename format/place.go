@@ -1,7 +1,5 @@
 package format
 
-import "io"
-
 // Placer knows where the rows of a block are to stay.
 type Placer interface {
 	// Place returns the memory for rows of a table, counted over the whole
@@ -24,9 +22,10 @@ const placeFrom = 64 << 10
 // stored as it is goes straight to where place says, which spares the copy, and
 // where several long blocks follow each other the next ones are read, in a
 // goroutine, while this one is checked and used. Block.Placed and Block.Settled
-// tell what has been done. Where the
-// block or one after it proves bad, what stands in that memory is undefined.
-// A reader that is left before its end must be told so by Stop.
+// tell what has been done. A source that is an io.ReaderAt and an io.Seeker is
+// read by both at once. Where the block or one after it proves bad, what stands
+// in that memory is undefined. A reader that is left before its end must be told
+// so by Stop.
 func (r *Reader) NextInto(place Placer) (Block, error) {
 	r.place, r.placed, r.settled = place, false, false
 	b, err := r.Next()
@@ -46,40 +45,4 @@ func (r *Reader) placeFor(b *BlockInfo) []byte {
 		return dst
 	}
 	return nil
-}
-
-// fill reads a block to its place, with the padding after it, and checks rule
-// 6. The buffer is empty before and after.
-func (r *Reader) fill(b *BlockInfo, dst []byte) error {
-	if err := r.stage.fill(dst); err != nil {
-		return err
-	}
-	if _, err := r.head.open(b, dst, nil); err != nil {
-		return err
-	}
-	gap := int(r.padded(b)) - len(dst)
-	if gap == 0 {
-		return nil
-	}
-	zeros, err := r.stage.take(gap, gap)
-	if err := r.stage.realign(err); err != nil {
-		return err
-	}
-	if !isZero(zeros) {
-		return r.head.blockError(b, int64(b.Stored), ErrPadding, "after a block")
-	}
-	return nil
-}
-
-// fill reads all of dst past the buffer, which is empty.
-func (s *stage) fill(dst []byte) error {
-	n, err := io.ReadFull(s.src, dst)
-	s.pos += int64(n)
-	switch err {
-	case nil:
-		return nil
-	case io.EOF, io.ErrUnexpectedEOF:
-		return errAt(1, s.pos, ErrTruncated, "")
-	}
-	return errAt(0, s.pos, err, "")
 }

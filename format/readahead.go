@@ -1,6 +1,7 @@
 package format
 
 import (
+	"errors"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -17,7 +18,8 @@ const aheadMost = 4
 //
 // Invariants: the blocks under way follow each other in the file, are of one
 // chunk and stand before the reader's next one in their order; while there are
-// any, the source and the stage belong to who holds mu.
+// any, the source and the stage belong to who holds mu, or, where the source can
+// be read at any place, do not change.
 type readahead struct {
 	ring   [aheadMost + 1]aheadBlock // one more: the caller has one
 	head   int                       // in ring: the oldest under way
@@ -30,6 +32,7 @@ type readahead struct {
 	queue  [aheadMost + 1]*aheadBlock // not yet taken
 	queued int
 	err    error       // of a read; there are no more reads after it
+	far    bool        // both may read at once
 	quit   atomic.Bool // nothing more is wanted
 }
 
@@ -39,6 +42,7 @@ type aheadBlock struct {
 	dst     []byte
 	place   Placer // whose dst is, nil for own
 	own     []byte
+	gap     [64]byte // read after dst
 	ready   chan error
 	looked  bool // scan is about this block
 	scan    rowScan
@@ -82,6 +86,9 @@ func (r *Reader) readLong(b *BlockInfo) ([]byte, error) {
 	if err := r.await(at); err != nil {
 		return nil, err
 	}
+	if a.far {
+		r.stage.skipTo(b.Offset + r.padded(b))
+	}
 	r.placed, r.settled = at.place != nil, at.settled
 	var held *rowScan
 	if at.looked {
@@ -106,7 +113,7 @@ func (r *Reader) await(at *aheadBlock) error {
 
 // isLong says whether a block can be read past the buffer.
 func (r *Reader) isLong(b *BlockInfo) bool {
-	return r.place != nil && b.Codec == CodecNone && b.Stored >= placeFrom && !r.check.skip[b.Table]
+	return r.place != nil && !r.stage.memory && b.Codec == CodecNone && b.Stored >= placeFrom && !r.check.skip[b.Table]
 }
 
 // begin prepares for reading b, and starts the goroutine if the block after it
@@ -119,7 +126,7 @@ func (r *Reader) begin(b *BlockInfo) {
 		}
 	}
 	a, blocks := r.ahead, r.head.dir.blocks
-	a.next, a.err = r.next-1, nil
+	a.next, a.err, a.far = r.next-1, nil, r.stage.random()
 	a.quit.Store(false)
 	if !a.live && r.next < len(blocks) && blocks[r.next].Chunk == b.Chunk && r.isLong(&blocks[r.next]) && runtime.GOMAXPROCS(0) > 1 {
 		a.live = true
@@ -173,8 +180,8 @@ func (r *Reader) serve(a *readahead) {
 }
 
 // takeOne reads the next block under way that nobody has taken and does with it
-// what needs no other; false if there is none. The source has one reader at a
-// time, and gets to see them in order.
+// what needs no other; false if there is none. A source that cannot be read at
+// any place has one reader at a time, and gets to see them in order.
 func (r *Reader) takeOne() bool {
 	a := r.ahead
 	a.mu.Lock()
@@ -185,16 +192,81 @@ func (r *Reader) takeOne() bool {
 	at := a.queue[0]
 	copy(a.queue[:], a.queue[1:a.queued])
 	a.queued--
+	if a.far {
+		a.mu.Unlock()
+		err := errStopped
+		if !a.quit.Load() {
+			err = r.fillAt(at)
+		}
+		r.deliver(at, err)
+		return true
+	}
 	if a.err == nil && !a.quit.Load() {
-		a.err = r.fill(at.info, at.dst)
+		a.err = r.fill(at)
 	}
 	err := a.err
 	a.mu.Unlock()
-	if err == nil && !a.quit.Load() {
+	r.deliver(at, err)
+	return true
+}
+
+// errStopped is for blocks that nobody is going to ask for.
+var errStopped = errors.New("lvl: the reader has been stopped")
+
+func (r *Reader) deliver(at *aheadBlock, err error) {
+	if err == nil && !r.ahead.quit.Load() {
 		r.finishAlone(at)
 	}
 	at.ready <- err
-	return true
+}
+
+// fill reads a block to its place, with the padding after it, and checks rule
+// 6. The stage is empty before and after.
+func (r *Reader) fill(at *aheadBlock) error {
+	if err := r.stage.fill(at.dst); err != nil {
+		return err
+	}
+	if _, err := r.head.open(at.info, at.dst, nil); err != nil {
+		return err
+	}
+	gap := int(r.padded(at.info)) - len(at.dst)
+	if gap == 0 {
+		return nil
+	}
+	zeros, err := r.stage.take(gap, gap)
+	if err := r.stage.realign(err); err != nil {
+		return err
+	}
+	return r.checkGap(at.info, zeros)
+}
+
+// fillAt is fill for a source that can be read at any place.
+func (r *Reader) fillAt(at *aheadBlock) error {
+	pos := at.info.Offset
+	if err := r.stage.fillAt(at.dst, pos); err != nil {
+		return err
+	}
+	if _, err := r.head.open(at.info, at.dst, nil); err != nil {
+		return err
+	}
+	for done, end := int64(len(at.dst)), r.padded(at.info); done < end; {
+		part := at.gap[:min(int64(len(at.gap)), end-done)]
+		if err := r.stage.fillAt(part, pos+done); err != nil {
+			return err
+		}
+		if err := r.checkGap(at.info, part); err != nil {
+			return err
+		}
+		done += int64(len(part))
+	}
+	return nil
+}
+
+func (r *Reader) checkGap(b *BlockInfo, gap []byte) error {
+	if !isZero(gap) {
+		return r.head.blockError(b, int64(b.Stored), ErrPadding, "after a block")
+	}
+	return nil
 }
 
 // finishAlone checks the rows of a block, as far as they go, and settles them.

@@ -19,6 +19,11 @@ type stage struct {
 	pos    int64 // in the file, of lo
 	memory bool  // buf is the file
 	own    []byte
+
+	far    io.ReaderAt // src, if it can be read at any place
+	origin int64       // of the file, in far
+	asked  bool        // whether it can
+	behind bool        // src has yet to be brought to pos
 }
 
 const (
@@ -32,6 +37,7 @@ func (s *stage) start(src io.Reader) {
 		s.buf = make([]byte, stageFirst)
 	}
 	s.src, s.lo, s.hi, s.pos = src, 0, 0, 0
+	s.far, s.asked, s.behind = nil, false, false
 }
 
 // startMemory begins with a file that lies in memory, aligned as rows are.
@@ -83,6 +89,9 @@ func (s *stage) take(n, ahead int) ([]byte, error) {
 		if s.memory {
 			return nil, errAt(1, s.pos+int64(s.hi-s.lo), ErrTruncated, "")
 		}
+		if err := s.catchUp(); err != nil {
+			return nil, err
+		}
 		s.room(n)
 		end := min(len(s.buf), s.lo+max(n, ahead))
 		m, err := s.src.Read(s.buf[s.hi:end])
@@ -121,6 +130,9 @@ func (s *stage) fail(err error) error {
 // pass goes n bytes on without looking at them: it seeks where the source can,
 // up to the last byte, which it reads to see that it is there.
 func (s *stage) pass(n int64) error {
+	if err := s.catchUp(); err != nil {
+		return err
+	}
 	if have := int64(s.hi - s.lo); n > have+stageFull {
 		if sk, ok := s.src.(io.Seeker); ok {
 			if _, err := sk.Seek(n-have-1, io.SeekCurrent); err == nil {
@@ -158,6 +170,9 @@ func (s *stage) atEnd() error {
 		return nil
 	}
 	s.lo, s.hi = 0, 0
+	if err := s.catchUp(); err != nil {
+		return err
+	}
 	for range 100 {
 		m, err := s.src.Read(s.buf[:1])
 		if m > 0 {
@@ -171,4 +186,61 @@ func (s *stage) atEnd() error {
 		}
 	}
 	return s.fail(io.ErrNoProgress)
+}
+
+// fill reads all of dst past the buffer, which is empty.
+func (s *stage) fill(dst []byte) error {
+	n, err := io.ReadFull(s.src, dst)
+	s.pos += int64(n)
+	return fillError(s.pos, err)
+}
+
+// fillAt is fill for bytes at a place of the file, where random says that it
+// can be. It changes nothing of s.
+func (s *stage) fillAt(dst []byte, pos int64) error {
+	n, err := s.far.ReadAt(dst, s.origin+pos)
+	if n == len(dst) {
+		return nil
+	}
+	return fillError(pos+int64(n), err)
+}
+
+func fillError(pos int64, err error) error {
+	switch err {
+	case nil:
+		return nil
+	case io.EOF, io.ErrUnexpectedEOF:
+		return errAt(1, pos, ErrTruncated, "")
+	}
+	return errAt(0, pos, err, "")
+}
+
+// random says whether the source can be read at any place. The buffer is empty.
+func (s *stage) random() bool {
+	if !s.asked {
+		s.asked = true
+		if at, ok := s.src.(io.ReaderAt); ok {
+			if sk, ok := s.src.(io.Seeker); ok {
+				if here, err := sk.Seek(0, io.SeekCurrent); err == nil {
+					s.far, s.origin = at, here-s.pos
+				}
+			}
+		}
+	}
+	return s.far != nil
+}
+
+// skipTo says that what stands before pos has been read by fillAt.
+func (s *stage) skipTo(pos int64) { s.pos, s.behind = pos, true }
+
+// catchUp brings the source to where the stage is.
+func (s *stage) catchUp() error {
+	if !s.behind {
+		return nil
+	}
+	s.behind = false
+	if _, err := s.src.(io.Seeker).Seek(s.origin+s.pos, io.SeekStart); err != nil {
+		return errAt(0, s.pos, err, "")
+	}
+	return nil
 }

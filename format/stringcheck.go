@@ -1,10 +1,8 @@
 package format
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
-	"slices"
 	"unicode/utf8"
 )
 
@@ -18,19 +16,18 @@ type stringCheck struct {
 	all    []byte // bytes of the chunk, or of all chunks if keep, from position from on
 	from   uint64 // len(all) == 0: not yet known
 	ascii  bool   // nothing but ASCII in all so far
-	starts []uint32
-	end    uint64 // position behind the last string
+	rows   []byte // of $str, if keep
 }
 
 func (s *stringCheck) start() {
-	s.keep, s.all, s.from, s.starts, s.end, s.ascii = false, s.all[:0], 0, s.starts[:0], 0, true
+	s.keep, s.all, s.from, s.rows, s.ascii = false, s.all[:0], 0, s.rows[:0], true
 }
 
 func (s *stringCheck) enter(keep bool) {
 	if s.keep && keep {
 		return
 	}
-	s.keep, s.all, s.starts, s.ascii = keep, s.all[:0], s.starts[:0], true
+	s.keep, s.all, s.rows, s.ascii = keep, s.all[:0], s.rows[:0], true
 }
 
 // checkBytes: each block of $bytes is valid UTF-8 by itself.
@@ -89,30 +86,23 @@ func (c *checker) checkStrs(b *BlockInfo, data []byte) error {
 		}
 	}
 	if s.keep {
-		k := len(s.starts)
-		s.starts = slices.Grow(s.starts, len(data)/8)[:k+len(data)/8]
-		for to := s.starts[k:]; len(to) > 0 && len(data) >= 8*len(to); to = to[1:] {
-			to[0] = binary.LittleEndian.Uint32(data[len(data)-8*len(to):])
-		}
-		last := data[len(data)-8:]
-		s.end = uint64(binary.LittleEndian.Uint32(last)) + uint64(binary.LittleEndian.Uint32(last[4:]))
+		s.rows = append(s.rows, data...)
 	}
 	return nil
 }
 
 // text is a string that is kept, nil for one that is not.
 func (s *stringCheck) text(id uint32) []byte {
-	if uint64(id) >= uint64(len(s.starts)) {
+	at := uint(id) * 8
+	if at+8 > uint(len(s.rows)) {
 		return nil
 	}
-	start, end := uint64(s.starts[id]), s.end
-	if next := uint64(id) + 1; next < uint64(len(s.starts)) {
-		end = uint64(s.starts[next])
-	}
-	if start < s.from || start > end || end-s.from > uint64(len(s.all)) {
+	row := s.rows[at : at+8]
+	start, n := uint64(binary.LittleEndian.Uint32(row))-s.from, uint64(binary.LittleEndian.Uint32(row[4:]))
+	if start > uint64(len(s.all)) || n > uint64(len(s.all))-start {
 		return nil
 	}
-	return s.all[start-s.from : end-s.from]
+	return s.all[start : start+n]
 }
 
 // idCheck is rule 9 for $id.
@@ -130,15 +120,13 @@ func (c *checker) checkIDs(b *BlockInfo, data []byte) error {
 	last, s := &c.ids, &c.strs
 	before := s.text(last.str)
 	for i := 0; i+12 <= len(data); i += 12 {
-		str, row, table := le.Uint32(data[i:]), le.Uint32(data[i+4:]), le.Uint16(data[i+8:])
-		if int(table) >= len(c.total) || c.plan.schema.Tables[table].Class != ClassNode {
-			return c.failOrder(b, i, "table", ErrRange, fmt.Sprintf("table %d is no kind", table))
-		}
-		if uint64(row) >= c.total[table] {
-			return c.failOrder(b, i, "row", ErrRange, fmt.Sprintf("row %d of %d", row, c.total[table]))
+		in := data[i : i+12]
+		str, row, table := le.Uint32(in), le.Uint32(in[4:]), le.Uint16(in[8:])
+		if int(table) >= len(c.kinds) || uint64(row) >= c.kinds[table] {
+			return c.failID(b, i, row, table)
 		}
 		text := s.text(str)
-		ok := bytes.Compare(before, text) < 0
+		ok := ascends(before, text)
 		if str == last.str {
 			ok = table > last.table
 		}
@@ -149,6 +137,31 @@ func (c *checker) checkIDs(b *BlockInfo, data []byte) error {
 		last.rows, last.str, last.table = last.rows+1, str, table
 	}
 	return nil
+}
+
+// ascends is bytes.Compare(a, b) < 0, for strings of a few words that mostly
+// begin alike.
+func ascends(a, b []byte) bool {
+	be := binary.BigEndian
+	for len(a) >= 8 && len(b) >= 8 {
+		if x, y := be.Uint64(a), be.Uint64(b); x != y {
+			return x < y
+		}
+		a, b = a[8:], b[8:]
+	}
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return a[i] < b[i]
+		}
+	}
+	return len(a) < len(b)
+}
+
+func (c *checker) failID(b *BlockInfo, at int, row uint32, table uint16) error {
+	if int(table) >= len(c.total) || c.plan.schema.Tables[table].Class != ClassNode {
+		return c.failOrder(b, at, "table", ErrRange, fmt.Sprintf("table %d is no kind", table))
+	}
+	return c.failOrder(b, at, "row", ErrRange, fmt.Sprintf("row %d of %d", row, c.total[table]))
 }
 
 func clipBytes(b []byte) []byte { return b[:min(len(b), 60)] }

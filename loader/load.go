@@ -302,9 +302,11 @@ func (ld *load) Place(table int, first, rows uint32) []byte {
 	return dst
 }
 
-// Settle relocates the rows of such a block.
+// Settle relocates the rows of such a block, unless references have to be
+// dropped and counted on the way.
 func (ld *load) Settle(table int, rows []byte) bool {
-	return ld.relocate(&ld.plan.tables[table], rows) == nil
+	tp := &ld.plan.tables[table]
+	return len(tp.drops) == 0 && ld.relocate(tp, rows) == nil
 }
 
 // relocate turns positions in the file into positions in the stores.
