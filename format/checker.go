@@ -103,7 +103,7 @@ func (c *checker) strsWanted() bool {
 
 // check checks a block of the current chunk. held is what has been found on its
 // rows already, or nil.
-func (c *checker) check(b *BlockInfo, data []byte, held *rowScan) error {
+func (c *checker) check(b *BlockInfo, data []byte, held *scanResult) error {
 	if !c.full {
 		return nil
 	}
@@ -114,7 +114,7 @@ func (c *checker) check(b *BlockInfo, data []byte, held *rowScan) error {
 	return err
 }
 
-func (c *checker) byTable(b *BlockInfo, data []byte, held *rowScan) error {
+func (c *checker) byTable(b *BlockInfo, data []byte, held *scanResult) error {
 	switch b.Table {
 	case TableBytes:
 		return c.checkBytes(b, data)

@@ -7,9 +7,17 @@ import (
 	"sync/atomic"
 )
 
-// aheadMost is how many blocks are under way at once: enough that nobody waits
-// at each block, and few enough to stay in the cache.
-const aheadMost = 4
+const (
+	// aheadMost is how many blocks are under way at once: enough that the
+	// goroutine has work while the caller is held up by one of the format's own
+	// tables, which it checks in one piece.
+	aheadMost = 12
+	// aheadOwn is how many of them may lie in buffers of the reader.
+	aheadOwn = 4
+	// aheadFrom is from how many bytes on a second goroutine gains more than
+	// waking it up costs.
+	aheadFrom = 1 << 20
+)
 
 // readahead reads long blocks with two goroutines, the caller's and one more.
 // Each takes the next block, reads it, and does with it all that can be done
@@ -24,10 +32,13 @@ type readahead struct {
 	ring   [aheadMost + 1]aheadBlock // one more: the caller has one
 	head   int                       // in ring: the oldest under way
 	n      int                       // under way
+	owned  int                       // of them, in own
 	next   int                       // block of the file that follows those under way
 	live   bool                      // the goroutine runs
 	wake   chan bool                 // there are blocks; false ends the goroutine
 	ended  chan struct{}
+	ready  chan struct{} // a block has become ready
+	scan   rowScan       // the goroutine's
 	mu     sync.Mutex
 	queue  [aheadMost + 1]*aheadBlock // not yet taken
 	queued int
@@ -43,9 +54,10 @@ type aheadBlock struct {
 	place   Placer // whose dst is, nil for own
 	own     []byte
 	gap     [64]byte // read after dst
-	ready   chan error
-	looked  bool // scan is about this block
-	scan    rowScan
+	err     error
+	ready   atomic.Bool // the rest may be looked at
+	looked  bool        // found is about this block
+	found   scanResult
 	settled bool
 }
 
@@ -58,7 +70,7 @@ func (r *Reader) Stop() {
 		return
 	}
 	a.quit.Store(true)
-	for ; a.n > 0; a.n-- {
+	for a.owned = 0; a.n > 0; a.n-- {
 		r.await(&a.ring[a.head])
 		a.head = (a.head + 1) % len(a.ring)
 	}
@@ -83,6 +95,9 @@ func (r *Reader) readLong(b *BlockInfo) ([]byte, error) {
 	}
 	at := &a.ring[a.head]
 	a.head, a.n = (a.head+1)%len(a.ring), a.n-1
+	if at.place == nil {
+		a.owned--
+	}
 	if err := r.await(at); err != nil {
 		return nil, err
 	}
@@ -90,25 +105,21 @@ func (r *Reader) readLong(b *BlockInfo) ([]byte, error) {
 		r.stage.skipTo(b.Offset + r.padded(b))
 	}
 	r.placed, r.settled = at.place != nil, at.settled
-	var held *rowScan
+	var held *scanResult
 	if at.looked {
-		held = &at.scan
+		held = &at.found
 	}
 	return at.dst, r.check.check(b, at.dst, held)
 }
 
 // await works on what is under way until at is ready.
 func (r *Reader) await(at *aheadBlock) error {
-	for {
-		select {
-		case err := <-at.ready:
-			return err
-		default:
-		}
-		if !r.takeOne() {
-			return <-at.ready
+	for !at.ready.Load() {
+		if !r.takeOne(&r.check.scan) && !at.ready.Load() {
+			<-r.ahead.ready
 		}
 	}
+	return at.err
 }
 
 // isLong says whether a block can be read past the buffer.
@@ -117,18 +128,16 @@ func (r *Reader) isLong(b *BlockInfo) bool {
 }
 
 // begin prepares for reading b, and starts the goroutine if the block after it
-// is long too and there is a processor for it.
+// is long too, enough follows and there is a processor for it.
 func (r *Reader) begin(b *BlockInfo) {
 	if r.ahead == nil {
-		r.ahead = &readahead{wake: make(chan bool, aheadMost+2), ended: make(chan struct{}, 1)}
-		for i := range r.ahead.ring {
-			r.ahead.ring[i].ready = make(chan error, 1)
-		}
+		r.ahead = &readahead{wake: make(chan bool, aheadMost+2), ended: make(chan struct{}, 1), ready: make(chan struct{}, 1)}
 	}
 	a, blocks := r.ahead, r.head.dir.blocks
 	a.next, a.err, a.far = r.next-1, nil, r.stage.random()
 	a.quit.Store(false)
-	if !a.live && r.next < len(blocks) && blocks[r.next].Chunk == b.Chunk && r.isLong(&blocks[r.next]) && runtime.GOMAXPROCS(0) > 1 {
+	if !a.live && r.next < len(blocks) && blocks[r.next].Chunk == b.Chunk && r.isLong(&blocks[r.next]) &&
+		r.Size()-b.Offset >= aheadFrom && runtime.GOMAXPROCS(0) > 1 {
 		a.live = true
 		go r.serve(a)
 	}
@@ -148,10 +157,12 @@ func (r *Reader) topUp(chunk int) {
 		}
 		at := &a.ring[(a.head+a.n)%len(a.ring)]
 		at.info, at.dst, at.place, at.looked, at.settled = b, r.placeFor(b), r.place, false, false
+		at.ready.Store(false)
 		if at.dst == nil {
-			if b.Stored > stageFull {
+			if b.Stored > stageFull || a.owned == aheadOwn {
 				return
 			}
+			a.owned++
 			if at.own == nil {
 				at.own = make([]byte, stageFull)
 			}
@@ -174,7 +185,7 @@ func (r *Reader) topUp(chunk int) {
 // serve takes blocks until it is told to end.
 func (r *Reader) serve(a *readahead) {
 	for <-a.wake {
-		r.takeOne()
+		r.takeOne(&a.scan)
 	}
 	a.ended <- struct{}{}
 }
@@ -182,7 +193,7 @@ func (r *Reader) serve(a *readahead) {
 // takeOne reads the next block under way that nobody has taken and does with it
 // what needs no other; false if there is none. A source that cannot be read at
 // any place has one reader at a time, and gets to see them in order.
-func (r *Reader) takeOne() bool {
+func (r *Reader) takeOne(scan *rowScan) bool {
 	a := r.ahead
 	a.mu.Lock()
 	if a.queued == 0 {
@@ -198,7 +209,7 @@ func (r *Reader) takeOne() bool {
 		if !a.quit.Load() {
 			err = r.fillAt(at)
 		}
-		r.deliver(at, err)
+		r.deliver(at, err, scan)
 		return true
 	}
 	if a.err == nil && !a.quit.Load() {
@@ -206,18 +217,23 @@ func (r *Reader) takeOne() bool {
 	}
 	err := a.err
 	a.mu.Unlock()
-	r.deliver(at, err)
+	r.deliver(at, err, scan)
 	return true
 }
 
 // errStopped is for blocks that nobody is going to ask for.
 var errStopped = errors.New("lvl: the reader has been stopped")
 
-func (r *Reader) deliver(at *aheadBlock, err error) {
+func (r *Reader) deliver(at *aheadBlock, err error, scan *rowScan) {
 	if err == nil && !r.ahead.quit.Load() {
-		r.finishAlone(at)
+		r.finishAlone(at, scan)
 	}
-	at.ready <- err
+	at.err = err
+	at.ready.Store(true)
+	select {
+	case r.ahead.ready <- struct{}{}:
+	default: // the caller has yet to see the last one
+	}
 }
 
 // fill reads a block to its place, with the padding after it, and checks rule
@@ -270,13 +286,16 @@ func (r *Reader) checkGap(b *BlockInfo, gap []byte) error {
 }
 
 // finishAlone checks the rows of a block, as far as they go, and settles them.
-func (r *Reader) finishAlone(at *aheadBlock) {
+func (r *Reader) finishAlone(at *aheadBlock, scan *rowScan) {
 	if r.head.plan.schema.Tables[at.info.Table].Class == ClassFixed {
 		return
 	}
 	if r.check.full {
-		at.scan.look(&r.check, at.info, at.dst)
-		if at.looked = true; !at.scan.ok {
+		scan.look(&r.check, at.info, at.dst)
+		at.looked = true
+		at.found.ok = scan.ok
+		at.found.spans = append(at.found.spans[:0], scan.spans...)
+		if !scan.ok {
 			return
 		}
 	}

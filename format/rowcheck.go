@@ -95,14 +95,14 @@ func doublesFinite(w []uint32, off, stride uint) bool {
 
 // checkRows checks rule 7 on the rows of a block. held is what a look at the
 // block alone has found, nil where nobody has looked yet.
-func (c *checker) checkRows(b *BlockInfo, data []byte, held *rowScan) error {
+func (c *checker) checkRows(b *BlockInfo, data []byte, held *scanResult) error {
 	p := &c.plan.rows[b.Table]
 	if len(p.ops) == 0 {
 		return nil
 	}
 	if held == nil {
-		held = &c.scan
-		held.look(c, b, data)
+		c.scan.look(c, b, data)
+		held = &c.scan.scanResult
 	}
 	if held.ok {
 		return c.followSpans(b, held.spans)

@@ -6,10 +6,15 @@ import "encoding/binary"
 // goroutines may do at once for different blocks of a chunk, each with a scan
 // of its own. What is left is to join the spans to those of other blocks.
 type rowScan struct {
+	scanResult
+	cols columnCheck
+	swap []uint32 // see words
+}
+
+// scanResult is what has been found.
+type scanResult struct {
 	ok    bool // rule 7 holds within the block
 	spans []spanRun
-	cols  columnCheck
-	swap  []uint32 // see words
 }
 
 // spanRun is where the spans of a block start and end, in rows of their target.

@@ -12,11 +12,11 @@ import (
 // all of it as long as rows of $id are to come, whose order is that of the
 // bytes. A file without ids whose strings are ASCII costs no memory here.
 type stringCheck struct {
-	keep   bool   // ids are to come: keep all bytes and starts
-	all    []byte // bytes of the chunk, or of all chunks if keep, from position from on
-	from   uint64 // len(all) == 0: not yet known
-	ascii  bool   // nothing but ASCII in all so far
-	rows   []byte // of $str, if keep
+	keep  bool   // ids are to come: keep all bytes and starts
+	all   []byte // bytes of the chunk, or of all chunks if keep, from position from on
+	from  uint64 // len(all) == 0: not yet known
+	ascii bool   // nothing but ASCII in all so far
+	rows  []byte // of $str, if keep
 }
 
 func (s *stringCheck) start() {
