@@ -41,6 +41,10 @@ func columnTable(stride uint32) *Schema {
 // Columns, with a pattern and without, say of any row what the plain loops say.
 func TestColumnsAreThePlainLoops(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
+	rounds := 400
+	if testing.Short() {
+		rounds = 40
+	}
 	for stride := uint32(4); stride <= 256; stride += 4 {
 		s := columnTable(stride)
 		require.NoError(t, s.Validate())
@@ -63,7 +67,7 @@ func TestColumnsAreThePlainLoops(t *testing.T) {
 		}
 		require.True(t, plain())
 		held := 0
-		for range 400 {
+		for range rounds {
 			at := r.IntN(len(rows)/4) * 4
 			was := binary.LittleEndian.Uint32(rows[at:])
 			v := r.Uint32() >> r.UintN(32)

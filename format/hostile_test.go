@@ -198,9 +198,13 @@ func TestBytesAfterTheEndAreRefused(t *testing.T) {
 
 func TestEverySingleBitFlipIsDetected(t *testing.T) {
 	r := refuser{t: t}
+	step := 1
+	if testing.Short() {
+		step = 7 // bits; every byte has one
+	}
 	for name, file := range smallFiles(t) {
 		for i := range file {
-			for bit := range 8 {
+			for bit := i * 3 % step; bit < 8; bit += step {
 				file[i] ^= 1 << bit
 				r.stream(file, "%s, bit %d of byte %d", name, bit, i)
 				if bit == i%8 {

@@ -81,7 +81,11 @@ func TestPlacedRowsAreThoseOfTheBuffer(t *testing.T) {
 func TestDamageIsFoundInPlacedBlocksToo(t *testing.T) {
 	file := writeLevel(t, 6000, false, WriterOptions{BlockBytes: 80_000})
 	var e *Error
-	for at := 0; at < len(file); at += 7919 {
+	step := 7919
+	if testing.Short() {
+		step *= 10
+	}
+	for at := 0; at < len(file); at += step {
 		file[at] ^= 4
 		_, err := readOnto(bytes.NewReader(file), Options{})
 		require.ErrorAs(t, err, &e, "byte %d", at)

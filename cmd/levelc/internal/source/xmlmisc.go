@@ -171,12 +171,13 @@ type declaration struct {
 // scan reads the declaration at the start of b, which begins with "<?xml" and
 // white space.
 func (d *declaration) scan(b []byte) (int, status) {
-	end := bytes.Index(b, []byte("?>"))
+	end := bytes.IndexByte(b, '>') // none of the values may have one
 	if end < 0 {
-		if n := bytes.IndexByte(b, '>'); n >= 0 {
-			return n, badDecl
-		}
 		return len(b), short
+	}
+	closed := b[end-1] == '?'
+	if closed {
+		end--
 	}
 	i := len("<?xml")
 	b = b[:end]
@@ -196,7 +197,7 @@ func (d *declaration) scan(b []byte) (int, status) {
 		}
 		i = j
 	}
-	if i = space(b, i); i != end {
+	if i = space(b, i); i != end || !closed {
 		return i, badDecl
 	}
 	return end + len("?>"), done
