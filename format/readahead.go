@@ -86,7 +86,7 @@ func (r *Reader) readLong(b *BlockInfo) ([]byte, error) {
 		if r.stage.hi > r.stage.lo || !r.isLong(b) {
 			return nil, nil
 		}
-		r.begin(b)
+		r.beginAhead(b)
 	}
 	a := r.ahead
 	r.topUp(b.Chunk)
@@ -127,9 +127,9 @@ func (r *Reader) isLong(b *BlockInfo) bool {
 	return r.place != nil && !r.stage.memory && b.Codec == CodecNone && b.Stored >= placeFrom && !r.check.skip[b.Table]
 }
 
-// begin prepares for reading b, and starts the goroutine if the block after it
+// beginAhead prepares for reading b, and starts the goroutine if the block after it
 // is long too, enough follows and there is a processor for it.
-func (r *Reader) begin(b *BlockInfo) {
+func (r *Reader) beginAhead(b *BlockInfo) {
 	if r.ahead == nil {
 		r.ahead = &readahead{wake: make(chan bool, aheadMost+2), ended: make(chan struct{}, 1), ready: make(chan struct{}, 1)}
 	}
