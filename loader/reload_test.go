@@ -192,6 +192,27 @@ func TestWhatTheGameRemovedStaysDead(t *testing.T) {
 	require.Empty(t, reload(t, l, hut(t, func(a *author) { a.crate("b", fields{"health": 2}) })), "it was gone before")
 }
 
+func TestAWorldWithoutStringsIsReloaded(t *testing.T) {
+	type rock struct {
+		Number uint32 `level:"number,id"`
+		Weight float32
+	}
+	type world struct {
+		Rocks store.Bulk[rock] `level:"rock"`
+	}
+	var from, w world
+	h, err := from.Rocks.Insert(rock{Number: 5, Weight: 1})
+	require.NoError(t, err)
+	b := bind(t, &from)
+	l := load(t, bind(t, &w, loader.Reloadable()), saveWorld(t, b, loader.SaveOptions{}))
+	r, _ := from.Rocks.Get(h)
+	r.Weight = 2
+	require.Equal(t, []string{"changed rock [weight]"}, reload(t, l, saveWorld(t, b, loader.SaveOptions{})))
+	for _, r := range w.Rocks.All() {
+		require.Equal(t, rock{Number: 5, Weight: 2}, *r)
+	}
+}
+
 // A reload that fails, wherever it does, leaves everything as it was.
 func TestAFailedReloadChangesNothing(t *testing.T) {
 	var w game.World

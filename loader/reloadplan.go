@@ -168,14 +168,14 @@ func (r *reload) place() error {
 			return &Error{Op: "reload", Table: r.b.world.Schema.Tables[o.store].Name, Err: err}
 		}
 	}
+	if r.b.strings == nil {
+		return nil // and no ids that could be looked up
+	}
 	r.ids = make([]idRow, 0, len(r.new.ids))
 	for _, e := range r.new.ids {
 		p := r.new.tables[e.table].place(e.row)
 		r.ids = append(r.ids, idRow{id: store.StrFromID(r.new.strAt[e.str]),
 			handle: store.AnyFromBits(e.table+1, uint64(p.gen)<<32|uint64(p.slot))})
-	}
-	if r.b.strings == nil {
-		r.ids = nil
 	}
 	return nil
 }

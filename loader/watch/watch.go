@@ -1,0 +1,169 @@
+package watch
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+
+	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/loader"
+)
+
+// ErrTooLarge marks a file that is longer than Options.MaxBytes.
+var ErrTooLarge = errors.New("watch: the file is too large")
+
+// Options say how a file is watched. The zero value will do.
+type Options struct {
+	Settle   time.Duration // how long a file must not change before it is read; 0 is 100 ms
+	MaxBytes int64         // of a file, and of what it decodes to; 0 is 1 GiB
+}
+
+// Version is a version of the file, or why there is none.
+type Version struct {
+	File []byte // verified by all rules of the format; nil with an error
+	Err  error
+}
+
+// Watcher watches one file. Its methods may be called by any goroutine; Reload
+// by the one that uses the level.
+type Watcher struct {
+	path  string
+	o     Options
+	notes *fsnotify.Watcher
+	ready chan Version // at most one, the newest
+	once  sync.Once
+	done  chan struct{}
+	last  []byte // what was put into ready last
+}
+
+// File begins to watch a file, which need not be there yet; its folder must.
+// Close ends it. On a system without notifications the error wraps
+// errors.ErrUnsupported.
+func File(path string, o Options) (*Watcher, error) {
+	if o.Settle <= 0 {
+		o.Settle = 100 * time.Millisecond
+	}
+	if o.MaxBytes <= 0 {
+		o.MaxBytes = 1 << 30
+	}
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, fmt.Errorf("watch: %w", err)
+	}
+	notes, err := fsnotify.NewWatcher()
+	if err != nil {
+		return nil, fmt.Errorf("watch: %w: %w", errors.ErrUnsupported, err)
+	}
+	if err := notes.Add(filepath.Dir(path)); err != nil {
+		return nil, errors.Join(fmt.Errorf("watch: %w", err), notes.Close())
+	}
+	w := &Watcher{path: path, o: o, notes: notes, ready: make(chan Version, 1), done: make(chan struct{})}
+	go w.run()
+	return w, nil
+}
+
+// Ready is where new versions come, for a game that waits in a select. It is
+// closed by Close.
+func (w *Watcher) Ready() <-chan Version { return w.ready }
+
+// Reload reloads the level if there is a new version; otherwise it returns nil
+// at once. An error is that of the version or of Level.Reload; the level is then
+// as it was.
+func (w *Watcher) Reload(ctx context.Context, l *loader.Level) ([]loader.Change, error) {
+	select {
+	case v, open := <-w.ready:
+		switch {
+		case !open:
+			return nil, nil
+		case v.Err != nil:
+			return nil, v.Err
+		}
+		return l.Reload(ctx, bytes.NewReader(v.File))
+	default:
+		return nil, nil
+	}
+}
+
+// Close ends the watch and its goroutine. Closing twice is harmless.
+func (w *Watcher) Close() (err error) {
+	w.once.Do(func() {
+		err = w.notes.Close()
+		<-w.done
+	})
+	return err
+}
+
+// run waits for changes until Close.
+func (w *Watcher) run() {
+	defer close(w.done)
+	defer close(w.ready)
+	quiet := time.NewTimer(w.o.Settle)
+	quiet.Stop()
+	defer quiet.Stop()
+	for {
+		select {
+		case e, open := <-w.notes.Events:
+			if !open {
+				return
+			}
+			if filepath.Base(e.Name) == filepath.Base(w.path) && e.Op != fsnotify.Chmod {
+				quiet.Reset(w.o.Settle)
+			}
+		case err, open := <-w.notes.Errors:
+			if !open {
+				return
+			}
+			// What was missed may have been our file.
+			if errors.Is(err, fsnotify.ErrEventOverflow) {
+				quiet.Reset(w.o.Settle)
+			} else {
+				w.put(Version{Err: fmt.Errorf("watch: %w", err)})
+			}
+		case <-quiet.C:
+			file, err := w.read()
+			if err == nil && bytes.Equal(file, w.last) {
+				continue
+			}
+			w.last = file
+			w.put(Version{File: file, Err: err})
+		}
+	}
+}
+
+// put makes v the version that is ready. Only run sends, so after the channel
+// has been emptied there is room.
+func (w *Watcher) put(v Version) {
+	select {
+	case <-w.ready:
+	default:
+	}
+	w.ready <- v
+}
+
+// read reads the file and holds it against the rules of the format.
+func (w *Watcher) read() ([]byte, error) {
+	f, err := os.Open(w.path)
+	if err != nil {
+		return nil, fmt.Errorf("watch: %w", err)
+	}
+	defer f.Close()
+	file, err := io.ReadAll(io.LimitReader(f, w.o.MaxBytes+1))
+	if err == nil && int64(len(file)) > w.o.MaxBytes {
+		err = fmt.Errorf("%w: more than %d bytes", ErrTooLarge, w.o.MaxBytes)
+	}
+	if err == nil {
+		err = format.Verify(bytes.NewReader(file), format.Options{MaxBytes: w.o.MaxBytes})
+	}
+	if err != nil {
+		return nil, fmt.Errorf("watch: %s: %w", w.path, err)
+	}
+	return file, nil
+}
