@@ -59,6 +59,7 @@ func (x *xmlReader) rest() {
 	x.open.Rest(keepMost / 16)
 	x.path.Rest(keepMost)
 	x.tag.attrs.Rest(keepMost / 32)
+	x.tag.room = nil
 	x.piece.Rest(keepMost)
 	x.decoded.Rest(keepMost)
 	x.pending = false
@@ -262,7 +263,7 @@ func (x *xmlReader) startTag() error {
 		return ErrStopped
 	}
 	x.val.Kind = Text
-	attrs := t.attrs.Slice()
+	attrs := t.room[:t.n]
 	for i := range attrs {
 		a := &attrs[i]
 		x.val.Bytes = b[a.val:a.valEnd]

@@ -131,7 +131,7 @@ func (x *xmlReader) duplicate(e *Error, b []byte) {
 	e.Msg = "the attribute " + clip(b[:i]) + " is written twice"
 	tag := x.buf[x.pos:x.end]
 	if first := x.tag.find(tag, b[:i]); first >= 0 {
-		e.Related = []Related{{x.off(x.pos + int(x.tag.attrs.Slice()[first].name)), "it stands here as well"}}
+		e.Related = []Related{{x.off(x.pos + int(x.tag.room[first].name)), "it stands here as well"}}
 	}
 }
 

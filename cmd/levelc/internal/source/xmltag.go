@@ -16,9 +16,13 @@ type attr struct {
 
 // tag is a start tag or empty-element tag, scanned but not yet reported: it has
 // to be whole and right before anything of it is. It is reused.
+//
+// Invariant: n <= len(room), and room is all of what attrs has.
 type tag struct {
 	nameEnd int
-	attrs   spill.Vec[attr]
+	n       int // attributes
+	room    []attr
+	attrs   spill.Vec[attr] // storage only
 	empty   bool
 	lenient bool
 	names   uint64 // a bit for the hash of each attribute's name
@@ -28,8 +32,7 @@ type tag struct {
 // scan reads the tag that begins with the '<' at b[0] (STag [40],
 // EmptyElemTag [44]) and returns the index behind its '>'.
 func (t *tag) scan(b []byte) (int, status) {
-	t.attrs.Reset()
-	t.names, t.empty = 0, false
+	t.n, t.names, t.empty = 0, 0, false
 	i, st := name(b, 1)
 	if st != done {
 		return i, st
@@ -60,69 +63,101 @@ func (t *tag) scan(b []byte) (int, status) {
 		if i == gap {
 			return i, needSpace
 		}
-		if i, st = t.attribute(b, i); st != done {
-			return i, st
+		if t.n == len(t.room) {
+			t.grow()
 		}
+		a := &t.room[t.n]
+		end, ok := a.usual(b, i)
+		if !ok {
+			if end, st = a.scan(b, i, t.lenient); st != done {
+				return end, st
+			}
+		}
+		n := b[i:a.nameEnd]
+		bit := nameBit(n)
+		if t.names&bit != 0 || len(n) > t.max.Name || t.n >= t.max.Attributes {
+			if st = t.refuse(b, n); st != done {
+				return i, st
+			}
+		}
+		t.names |= bit
+		t.n++
+		i = end
 	}
 }
 
-// attribute reads an Attribute [41] at b[i] and enters it. It is filled in where
-// it is going to lie: a copy would wait for the stores to its parts.
-func (t *tag) attribute(b []byte, i int) (int, status) {
-	t.attrs.Push(attr{})
-	a := t.attrs.Top()
+// grow makes room for more attributes.
+func (t *tag) grow() {
+	t.attrs.Extend(max(4, t.attrs.Cap()-t.attrs.Len()))
+	t.room = t.attrs.Slice()
+}
+
+// usual reads an Attribute [41] at b[i] as nearly all are: an ASCII name, the
+// equals sign and the quotation mark right behind it, and a value that stands
+// for itself. It returns the index behind it, and false for all others, right
+// or wrong. a is filled in part by part: a copy of a whole one would wait for
+// the stores to its parts.
+func (a *attr) usual(b []byte, i int) (int, bool) {
+	if i >= len(b) || class[b[i]]&startByte == 0 {
+		return i, false
+	}
+	j := i + 1
+	for j < len(b) && class[b[j]]&nameByte != 0 {
+		j++
+	}
+	if j+1 >= len(b) || b[j] != '=' || b[j+1] != '"' {
+		return i, false
+	}
+	k := valueRun(b, j+2, '"')
+	if k >= len(b) || b[k] != '"' {
+		return i, false
+	}
+	a.name, a.nameEnd = int32(i), int32(j)
+	a.val, a.valEnd, a.plain = int32(j+2), int32(k), true
+	return k + 1, true
+}
+
+// scan reads an Attribute [41] at b[i], whatever it looks like, and returns the
+// index behind it.
+func (a *attr) scan(b []byte, i int, lenient bool) (int, status) {
 	a.name = int32(i)
 	i, st := name(b, i)
 	if st != done {
 		return i, st
 	}
 	a.nameEnd = int32(i)
-	if b[i] != '=' {
-		if i = space(b, i); i >= len(b) {
-			return i, short
-		}
-		if b[i] != '=' {
-			return i, needEquals
-		}
+	if i = space(b, i); i >= len(b) {
+		return i, short
 	}
-	if i++; i >= len(b) {
+	if b[i] != '=' {
+		return i, needEquals
+	}
+	if i = space(b, i+1); i >= len(b) {
 		return i, short
 	}
 	if b[i] != '"' && b[i] != '\'' {
-		if i = space(b, i); i >= len(b) {
-			return i, short
-		}
-		if b[i] != '"' && b[i] != '\'' {
-			return i, needQuote
-		}
+		return i, needQuote
 	}
 	a.val = int32(i + 1)
-	end, plain, st := value(b, i+1, b[i], t.lenient)
+	end, plain, st := value(b, i+1, b[i], lenient)
 	if st != done {
 		return end, st
 	}
 	a.valEnd, a.plain = int32(end), plain
-	if st := t.enter(b, a); st != done {
-		return int(a.name), st
-	}
 	return end + 1, done
 }
 
-// enter lets the attribute stay that is the last one, unless its name is taken.
-// Most names differ in the hash; only equal hashes are compared.
-func (t *tag) enter(b []byte, a *attr) status {
-	n := b[a.name:a.nameEnd]
-	if len(n) > t.max.Name {
+// refuse says what is wrong with one more attribute, named n, or done. Most
+// names differ in the hash; only for equal hashes it is called.
+func (t *tag) refuse(b, n []byte) status {
+	switch {
+	case len(n) > t.max.Name:
 		return longName
-	}
-	if t.attrs.Len() > t.max.Attributes {
+	case t.n >= t.max.Attributes:
 		return manyAttrs
-	}
-	bit := nameBit(n)
-	if t.names&bit != 0 && t.find(b, n) < t.attrs.Len()-1 {
+	case t.find(b, n) >= 0:
 		return dupAttr
 	}
-	t.names |= bit
 	return done
 }
 
@@ -134,11 +169,10 @@ func nameBit(n []byte) uint64 {
 	return 1 << ((uint(n[0])*7 + uint(n[len(n)-1])*3 + uint(len(n))) & 63)
 }
 
-// find returns the index of the first attribute named n, or -1.
+// find returns the index of the attribute named n, or -1.
 func (t *tag) find(b, n []byte) int {
-	attrs := t.attrs.Slice()
-	for i := range attrs {
-		if a := &attrs[i]; bytes.Equal(b[a.name:a.nameEnd], n) {
+	for i := range t.room[:t.n] {
+		if a := &t.room[i]; bytes.Equal(b[a.name:a.nameEnd], n) {
 			return i
 		}
 	}
