@@ -100,6 +100,7 @@ type how uint8
 
 const (
 	howPlain how = iota // converted by itself
+	howFloat            // a float32, which most values are
 	howOther            // a string or a reference
 	howArray            // an inline array
 	howSpan
@@ -117,6 +118,8 @@ func (f *field) setHow() {
 		f.how = howID
 	case !plain(f.Type):
 		f.how = howOther
+	case f.Type == format.TypeF32:
+		f.how = howFloat
 	}
 }
 

@@ -1,7 +1,9 @@
 package compile
 
 import (
+	"encoding/binary"
 	"fmt"
+	"math"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
@@ -35,7 +37,7 @@ func (c *compiler) Value(name []byte, v *source.Value) bool {
 		c.report(source.Pos{Off: v.At, Member: e.field.label[c.syntax]},
 			fmt.Sprintf("%s: expected an object like the others in the list, got %s", name, got(v.Kind, v.Bytes)), "")
 	default:
-		c.here = here{at: v.At, member: e.field}
+		c.here.at, c.here.member = v.At, e.field
 		c.set(top, e.field, v)
 	}
 	return c.fatal == nil
@@ -149,6 +151,16 @@ func (c *compiler) set(f *frame, d *field, v *source.Value) {
 	}
 	dst := c.rows.Slice()[int(f.row)+int(d.Offset):][:d.bytes]
 	switch d.how {
+	case howFloat:
+		if v.Kind == source.Text || v.Kind == source.Number {
+			if x, err := source.ParseFloat32(v.Bytes); err == nil {
+				binary.LittleEndian.PutUint32(dst, math.Float32bits(x))
+				return
+			}
+		}
+		if ft := scalar(d, dst, v.Kind, v.Bytes); ft != fine {
+			c.complain(ft, d, v.Kind, v.Bytes, 0, 0)
+		}
 	case howPlain:
 		if ft := scalar(d, dst, v.Kind, v.Bytes); ft != fine {
 			c.setFlags(ft, d, dst, v)
@@ -235,8 +247,14 @@ func (c *compiler) setArray(f *frame, d *field, dst []byte, v *source.Value) {
 	n, ok := 0, false
 	switch v.Kind {
 	case source.Text:
+		if d.Type == format.TypeF32 && splitFloats(dst, v.Bytes) {
+			return
+		}
 		n, ok = c.splitArray(f, d, dst, v.Bytes)
 	case source.List:
+		if d.Type == format.TypeF32 && floats(dst, v.Items) {
+			return
+		}
 		n, ok = c.fillArray(f, d, dst, v.Items, 0, 0)
 	default:
 		c.complain(wrongKind, d, v.Kind, v.Bytes, 0, 0)
@@ -244,6 +262,42 @@ func (c *compiler) setArray(f *frame, d *field, dst []byte, v *source.Value) {
 	if ok && n != int(d.Count) {
 		c.complain(wrongCount, d, v.Kind, v.Bytes, 0, n)
 	}
+}
+
+// splitFloats fills dst with float32s from a list in a text, and reports false
+// if that is not what it is, or not of that length.
+func splitFloats(dst, b []byte) bool {
+	it := source.Split(b)
+	for it.Next() {
+		if len(dst) == 0 {
+			return false
+		}
+		x, err := source.ParseFloat32(it.Item())
+		if err != nil {
+			return false
+		}
+		binary.LittleEndian.PutUint32(dst, math.Float32bits(x))
+		dst = dst[4:]
+	}
+	return len(dst) == 0 && it.Err() == nil
+}
+
+// floats is splitFloats for JSON's list.
+func floats(dst []byte, items []source.Value) bool {
+	if len(dst) != 4*len(items) {
+		return false
+	}
+	for i := range items {
+		if items[i].Kind != source.Number {
+			return false
+		}
+		x, err := source.ParseFloat32(items[i].Bytes)
+		if err != nil {
+			return false
+		}
+		binary.LittleEndian.PutUint32(dst[4*i:], math.Float32bits(x))
+	}
+	return true
 }
 
 // splitArray stores the items of a list in a text.

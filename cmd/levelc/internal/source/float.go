@@ -33,6 +33,9 @@ func ParseFloat64(b []byte) (float64, error) {
 
 // ParseFloat32 is ParseFloat64 for float32.
 func ParseFloat32(b []byte) (float32, error) {
+	if f, ok := short32(b); ok {
+		return f, nil
+	}
 	var d decimal
 	if !d.scan(b) {
 		return 0, ErrNumber
@@ -54,6 +57,43 @@ func ParseFloat32(b []byte) (float32, error) {
 	}
 	f, err := d.slow(b, 32)
 	return float32(f), err
+}
+
+// short32 converts a number as levels have them: a sign, up to 15 bytes of
+// digits with a point among them, no exponent. m is then exact as a float64, and
+// all of it stays in registers. It leaves alone what is anything else, what
+// lies in the middle between two float32s, and what is no normal float32.
+func short32(b []byte) (float32, bool) {
+	if len(b) > 15 || len(b) == 0 {
+		return 0, false
+	}
+	sign := uint32(0)
+	if b[0] == '-' {
+		sign = 1 << 31
+		b = b[1:]
+	}
+	m, behind := uint64(0), -1 // behind the point
+	for i, c := range b {
+		if d := uint64(c - '0'); d <= 9 {
+			m = m*10 + d
+		} else if c == '.' && behind < 0 {
+			behind = len(b) - 1 - i
+		} else {
+			return 0, false
+		}
+	}
+	if m == 0 {
+		return 0, false
+	}
+	f := float64(m)
+	if behind > 0 {
+		f /= pow10[behind]
+	}
+	// 10^-14 <= f < 10^15, so f is a normal float32 and its own bits show the middle.
+	if math.Float64bits(f)&(1<<29-1) == 1<<28 {
+		return 0, false
+	}
+	return math.Float32frombits(math.Float32bits(float32(f)) | sign), true
 }
 
 // decimal is m * 10^exp, negated if neg. If cut, there were more than 19
