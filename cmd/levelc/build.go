@@ -194,6 +194,9 @@ func (b *builder) build(ctx context.Context, plan *compile.Plan, files []*source
 		w.Spool = spool.open
 	}
 	o := compile.Options{Unknown: b.unknown.policy, Keep: b.maxErrors, Source: b.sourceOptions()}
+	if !b.each || b.jobs == 1 {
+		o.Source.Ahead = source.AheadSize
+	}
 	if b.maxErrors == 0 {
 		o.Keep = math.MaxInt
 	}

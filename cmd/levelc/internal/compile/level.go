@@ -62,6 +62,15 @@ func (p *Plan) Rows(ctx context.Context, files []*source.File, sink Sink, o Opti
 	}
 	var failed []diag.Diagnostic
 	var reader source.Reader
+	for _, f := range files {
+		if f.IsReadAhead(o.Source) {
+			// The reader gets a pool of its own: a pool is for one goroutine.
+			if pool, err = NewPool(1); err != nil {
+				return nil, err
+			}
+			break
+		}
+	}
 	reader.SpillTo(pool)
 	for i, f := range files {
 		if err := ctx.Err(); err != nil {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"runtime"
 )
 
 // File is a source on disk, or one that was spooled to disk. It gives a Reader
@@ -140,13 +141,19 @@ func (s *File) Read(d *Reader, h Handler, o Options) error {
 		return err
 	}
 	defer s.pause()
-	switch s.Format {
-	case XML:
-		err = d.XML(io.NewSectionReader(f, 0, s.size), h, o)
-	case JSON:
-		err = d.JSON(f, s.size, h, o)
-	default:
-		err = s.unknown()
+	read := func(h Handler) error {
+		switch s.Format {
+		case XML:
+			return d.XML(io.NewSectionReader(f, 0, s.size), h, o)
+		case JSON:
+			return d.JSON(f, s.size, h, o)
+		}
+		return s.unknown()
+	}
+	if s.IsReadAhead(o) {
+		err = piped(h, read)
+	} else {
+		err = read(h)
 	}
 	if s.spooled {
 		return err
@@ -155,6 +162,12 @@ func (s *File) Read(d *Reader, h Handler, o Options) error {
 		return s.changed()
 	}
 	return err
+}
+
+// IsReadAhead reports whether Read is going to use a goroutine of its own for
+// the reader, by these options.
+func (s *File) IsReadAhead(o Options) bool {
+	return o.Ahead > 0 && s.size > o.Ahead && runtime.GOMAXPROCS(0) > 1
 }
 
 func (s *File) unknown() error {

@@ -8,11 +8,19 @@ type Options struct {
 	// space before the XML declaration, "]]>" in a text, and an "&" that begins
 	// no reference (it then stands for itself).
 	LenientXML bool
+	// Ahead lets a file of more than so many bytes be read on a goroutine of its
+	// own, ahead of the handler, if there is a second core. Its Kind may then be
+	// called at any time. 0 keeps all on the caller's goroutine.
+	Ahead int64
 
 	// window overrides the size up to which JSON objects are read at once:
 	// negative is none at all. For tests.
 	window int
 }
+
+// AheadSize is a size from which on a second core is of use. Of smaller files
+// there are rather many, which can be read at the same time.
+const AheadSize = 16 << 20
 
 // Limits bound what one hostile file can take in memory and time. A zero means
 // the default.

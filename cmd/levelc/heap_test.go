@@ -1,0 +1,38 @@
+package main
+
+import (
+	"runtime"
+	"runtime/debug"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestTheHeapHasTheSameHeadroomHoweverLargeItIs(t *testing.T) {
+	require.Equal(t, mostPercent, percentFor(0))
+	require.Equal(t, mostPercent, percentFor(4<<20))
+	require.Equal(t, 100, percentFor(headroom))
+	require.Equal(t, 50, percentFor(2*headroom))
+	require.Equal(t, leastPercent, percentFor(1<<40))
+}
+
+func TestTheHeadroomFollowsTheHeapUntilItIsStopped(t *testing.T) {
+	before := debug.SetGCPercent(100)
+	defer debug.SetGCPercent(before)
+	stop := keepHeadroom()
+	percent := func() int {
+		p := debug.SetGCPercent(mostPercent)
+		debug.SetGCPercent(p)
+		return p
+	}
+	large := make([]byte, 4*headroom)
+	for i := 0; i < 100 && percent() > 25; i++ {
+		runtime.GC()
+		time.Sleep(10 * time.Millisecond)
+	}
+	require.LessOrEqual(t, percent(), 25)
+	runtime.KeepAlive(large)
+	stop()
+	require.Equal(t, 100, percent())
+}

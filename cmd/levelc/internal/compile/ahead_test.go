@@ -1,0 +1,55 @@
+package compile
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
+)
+
+// buildText builds a text on one core, or on two, and returns the level and all
+// that was said.
+func buildText(t *testing.T, plan *Plan, text []byte, ahead int64) (level []byte, said string) {
+	path := filepath.Join(t.TempDir(), "level")
+	require.NoError(t, os.WriteFile(path, text, 0o644))
+	f, err := source.Open(path)
+	require.NoError(t, err)
+	defer f.Close()
+	f.Name = "level"
+	var out buffer
+	found, size, err := plan.Build(context.Background(), []*source.File{f}, &out, format.WriterOptions{},
+		Options{Source: source.Options{Ahead: ahead}, Keep: 20})
+	require.NotNil(t, found)
+	for _, d := range found.Diagnostics.All() {
+		said += fmt.Sprintf("%d:%d %s (%s)\n", d.Line, d.Col, d.Message, d.Hint)
+	}
+	return out, fmt.Sprint(said, size, " ", err)
+}
+
+func TestALevelAndItsErrorsAreTheSameOnOneCoreAndOnTwo(t *testing.T) {
+	plan, err := NewPlan(gameSchema())
+	require.NoError(t, err)
+	x, j := synthetic(2000)
+	for _, text := range [][]byte{x, j} {
+		for _, broken := range []struct{ old, new string }{
+			{"", ""}, {"body-77", "body-78"}, {"mask", "mist"}, {"dynamic", "dramatic"}, {"pos", ""}, {"vertex", "{<"}, {"]]", "}"},
+		} {
+			b := text
+			if broken.old != "" {
+				b = bytes.ReplaceAll(text, []byte(broken.old), []byte(broken.new))
+			}
+			one, said := buildText(t, plan, b, 0)
+			two, said2 := buildText(t, plan, b, 1)
+			require.Equal(t, said, said2)
+			require.True(t, bytes.Equal(one, two))
+			require.Equal(t, broken.old == "" || bytes.Equal(b, text), len(one) > 0, said)
+		}
+	}
+}

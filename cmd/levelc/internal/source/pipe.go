@@ -1,0 +1,251 @@
+package source
+
+import "sync/atomic"
+
+// pipe lets a file be read on one core and its events be handled on another. It
+// is a Handler to the reader, writes down what it is told, in batches, and tells
+// it to the real Handler on another goroutine: the same calls in the same order.
+//
+//	reader -> pipe: events, bytes -> full -> replay -> Handler
+//	             ^------------------ empty <---'
+//
+// What the pipe costs is the copy: of names and values as bytes, and of 32 bytes
+// for each event.
+type pipe struct {
+	h       Handler
+	full    chan *batch
+	empty   chan *batch
+	b       *batch // that is being filled
+	stopped atomic.Bool
+}
+
+// batch is a number of events in a row. There are no pointers in the events, so
+// that nothing is to be told to the garbage collector as they are written.
+type batch struct {
+	events []event
+	bytes  []byte // the names and values of the events, one behind the other
+}
+
+// event is a call of a Handler's method, or an item of the list before it.
+type event struct {
+	at    int64
+	name  int32 // bytes
+	value int32 // bytes; of a List, its items, which follow
+	call  call
+	kind  ValueKind
+	mixed bool
+}
+
+type call uint8
+
+const (
+	callOpen call = iota
+	callValue
+	callText
+	callClose
+	listItem
+)
+
+// batches is how many there are: one that is filled, one that is told, and two
+// on the way, for neither side is steady.
+const batches = 4
+
+// A batch goes on its way when it has this much: little enough to be still in
+// the cache of the core that takes it.
+const (
+	batchEvents = 2 << 10
+	batchBytes  = 32 << 10
+)
+
+// piped has read report to h by way of a pipe. It returns when h has been told
+// everything: ErrStopped if it did not want to know it all, else what read
+// returned. h is called on this goroutine, but for Kind, which read may call at
+// any time, and read runs on another one.
+func piped(h Handler, read func(Handler) error) error {
+	p := &pipe{h: h, full: make(chan *batch, batches), empty: make(chan *batch, batches), b: newBatch()}
+	for range batches - 1 {
+		p.empty <- newBatch()
+	}
+	var err error
+	go func() {
+		err = read(p)
+		p.full <- p.b
+		close(p.full)
+	}()
+	r := replay{h: h}
+	for b := range p.full {
+		if !p.stopped.Load() && !r.all(b) {
+			p.stopped.Store(true)
+		}
+		b.reset()
+		p.empty <- b
+	}
+	if p.stopped.Load() {
+		return ErrStopped
+	}
+	return err
+}
+
+func newBatch() *batch {
+	return &batch{events: make([]event, 0, batchEvents), bytes: make([]byte, 0, batchBytes+batchBytes/4)}
+}
+
+// reset empties b, and drops what one huge value has made large.
+func (b *batch) reset() {
+	b.events, b.bytes = b.events[:0], b.bytes[:0]
+	if cap(b.events) > 8*batchEvents || cap(b.bytes) > 8*batchBytes {
+		*b = *newBatch()
+	}
+}
+
+// next appends an event and returns it, to be filled in: all of it, for it has
+// what one before it has left there. It is done in place, since a copy of the
+// whole would wait for the stores to its parts.
+func (b *batch) next(c call, at int64) *event {
+	n := len(b.events)
+	if n == cap(b.events) {
+		b.events = append(b.events, event{})
+	}
+	b.events = b.events[:n+1]
+	e := &b.events[n]
+	e.at, e.call, e.kind, e.mixed = at, c, 0, false
+	e.name, e.value = 0, 0
+	return e
+}
+
+// sent hands the batch on if it has enough. It reports whether more is wanted.
+func (p *pipe) sent() bool {
+	if len(p.b.events) < batchEvents && len(p.b.bytes) < batchBytes {
+		return true
+	}
+	p.full <- p.b
+	p.b = <-p.empty
+	return !p.stopped.Load()
+}
+
+// Kind implements Handler.
+func (p *pipe) Kind(name []byte) bool { return p.h.Kind(name) }
+
+// Open implements Handler.
+func (p *pipe) Open(name []byte, at int64) bool {
+	p.b.next(callOpen, at).name = int32(len(name))
+	p.b.bytes = append(p.b.bytes, name...)
+	return p.sent()
+}
+
+// Value implements Handler.
+func (p *pipe) Value(name []byte, v *Value) bool {
+	b := p.b
+	e := b.next(callValue, v.At)
+	e.name = int32(len(name))
+	b.bytes = append(b.bytes, name...)
+	b.value(e, v)
+	return p.sent()
+}
+
+// Text implements Handler.
+func (p *pipe) Text(v *Value) bool {
+	p.b.value(p.b.next(callText, v.At), v)
+	return p.sent()
+}
+
+// Close implements Handler.
+func (p *pipe) Close(at int64) bool {
+	p.b.next(callClose, at)
+	return p.sent()
+}
+
+// value writes down the value of e, and the items of a list behind it.
+func (b *batch) value(e *event, v *Value) {
+	e.kind, e.mixed = v.Kind, v.Mixed
+	if v.Kind != List {
+		e.value = int32(len(v.Bytes))
+		b.bytes = append(b.bytes, v.Bytes...)
+		return
+	}
+	e.value = int32(len(v.Items))
+	for i := range v.Items {
+		it := &v.Items[i]
+		b.value(b.next(listItem, it.At), it)
+	}
+}
+
+// replay tells a Handler what was written down.
+type replay struct {
+	h     Handler
+	b     *batch
+	next  int    // event
+	bytes []byte // of the events from next on
+	val   Value
+	items []Value // of the list at hand: lists in it follow their outer one
+}
+
+// all tells the events of b, and reports false if the handler does.
+func (r *replay) all(b *batch) bool {
+	r.b, r.next, r.bytes = b, 0, b.bytes
+	for r.next < len(b.events) {
+		e := &b.events[r.next]
+		r.next++
+		name := r.take(e.name)
+		ok := false
+		switch e.call {
+		case callOpen:
+			ok = r.h.Open(name, e.at)
+		case callValue:
+			r.value(e)
+			ok = r.h.Value(name, &r.val)
+		case callText:
+			r.value(e)
+			ok = r.h.Text(&r.val)
+		case callClose:
+			ok = r.h.Close(e.at)
+		}
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// take is the next n bytes.
+func (r *replay) take(n int32) []byte {
+	b := r.bytes[:n]
+	r.bytes = r.bytes[n:]
+	return b
+}
+
+// value makes val the value of e.
+func (r *replay) value(e *event) {
+	v := &r.val
+	v.Kind, v.Mixed, v.At = e.kind, e.mixed, e.at
+	if e.kind != List {
+		v.Bytes, v.Items = r.take(e.value), nil
+		return
+	}
+	if cap(r.items) > keepItems {
+		r.items = nil
+	}
+	r.items = r.items[:0]
+	v.Bytes, v.Items = nil, r.list(e)
+}
+
+// list is the items of the list e. Its items are put on the stack of items as a
+// whole before those of the lists in it, so each list's are in one piece.
+func (r *replay) list(e *event) []Value {
+	from, n := len(r.items), int(e.value)
+	for range n {
+		r.items = append(r.items, Value{})
+	}
+	items := r.items[from : from+n : from+n]
+	for i := range items {
+		in := &r.b.events[r.next]
+		r.next++
+		items[i].Kind, items[i].Mixed, items[i].At = in.kind, in.mixed, in.at
+		if in.kind == List {
+			items[i].Items = r.list(in)
+		} else {
+			items[i].Bytes = r.take(in.value)
+		}
+	}
+	return items
+}

@@ -1,0 +1,92 @@
+package source
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/testdata/gen"
+)
+
+// readBoth reads text straight and by way of a pipe, and tells what each way
+// has reported and returned. stop is the call at which the handler has enough.
+func readBoth(text []byte, f Format, stop int) (straight, byPipe string) {
+	read := func(d *Reader, h Handler) error {
+		if f == XML {
+			return d.XML(bytes.NewReader(text), h, Options{})
+		}
+		return d.JSON(bytes.NewReader(text), int64(len(text)), h, Options{})
+	}
+	kinds := map[string]bool{"a": true, "body": true, "scene": true, "shape": true}
+	var d Reader
+	one, two := record{at: true, kinds: kinds, stop: stop}, record{at: true, kinds: kinds, stop: stop}
+	err := read(&d, &one)
+	err2 := piped(&two, func(h Handler) error { return read(&d, h) })
+	return fmt.Sprint(one.out.String(), err), fmt.Sprint(two.out.String(), err2)
+}
+
+func TestAPipeTellsTheSameEventsInTheSameOrder(t *testing.T) {
+	texts := []string{`<a/>`, `<a b="1" c="x&amp;y">t<d/>u</a>`, ``, `<a><b></a>`, `[1,[2,[],"x"],{"a":[[[3]],4,null]}]`,
+		`{"type":"a","l":[1,2,[3,4,[5]],[6]],"s":"\u00e4"}`, `{"a":[1,{"b":2},true]}`, `{"a":1,"a":2}`, `{`, `"x"`}
+	for _, text := range texts {
+		f := XML
+		if text != "" && strings.Contains(`{["`, text[:1]) {
+			f = JSON
+		}
+		for stop := range 12 {
+			straight, byPipe := readBoth([]byte(text), f, stop)
+			require.Equal(t, straight, byPipe, "%s, stopped at call %d", text, stop)
+		}
+	}
+}
+
+func TestAPipeCarriesMoreThanItsBatchesHold(t *testing.T) {
+	for _, f := range []gen.Format{gen.XML, gen.JSON} {
+		text := level(t, f, 150<<10)
+		format := XML
+		if f == gen.JSON {
+			format = JSON
+		}
+		for _, stop := range []int{0, 1, batchEvents - 1, batchEvents, batchEvents + 1, 3*batchEvents + 7} {
+			straight, byPipe := readBoth(text, format, stop)
+			require.Equal(t, straight, byPipe)
+		}
+		straight, byPipe := readBoth(text[:len(text)-200], format, 0)
+		require.Equal(t, straight, byPipe, "cut short")
+	}
+	long := `<a b="` + strings.Repeat("x", 20*batchBytes) + `">` + strings.Repeat("y", 9*batchBytes) + `</a>`
+	straight, byPipe := readBoth([]byte(long), XML, 0)
+	require.Equal(t, straight, byPipe)
+	many := `{"a":[` + strings.Repeat("1,", 10*batchEvents) + `1]}`
+	straight, byPipe = readBoth([]byte(many), JSON, 0)
+	require.Equal(t, straight, byPipe)
+}
+
+func TestALargeFileIsReadAheadIfThatIsWanted(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "large.xml")
+	text := "<a>" + strings.Repeat("<b/>\n", 1000) + "</a"
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+	f, err := Open(path)
+	require.NoError(t, err)
+	defer f.Close()
+	var d Reader
+	var told [2]string
+	for i := range told {
+		r := record{at: true}
+		err := f.Read(&d, &r, Options{Ahead: int64(i)})
+		var e *Error
+		require.True(t, errors.As(err, &e))
+		told[i] = fmt.Sprint(r.out.String(), e.Off, e)
+	}
+	require.Equal(t, told[0], told[1])
+	require.False(t, f.IsReadAhead(Options{}))
+	require.False(t, f.IsReadAhead(Options{Ahead: int64(len(text))}))
+	require.Equal(t, runtime.GOMAXPROCS(0) > 1, f.IsReadAhead(Options{Ahead: int64(len(text)) - 1}))
+}
