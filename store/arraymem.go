@@ -201,12 +201,12 @@ func (a *Array[T]) Commit(r Range) {
 	if r.Len == 0 {
 		return
 	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	k, ok := findHold(a.holds, r)
 	if !ok {
 		panic(fmt.Sprintf("store: commit of elements %d+%d, which are not reserved", r.First, r.Len))
 	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
 	if err := a.back(r.First+r.Len-1, 1, false); err != nil {
 		panic(err) // only where Bytes was not called for all rows
 	}

@@ -125,15 +125,7 @@ func (b *Bulk[T]) Commit(r Range) {
 	if r.Len == 0 {
 		return
 	}
-	k, ok := findHold(b.holds, r)
-	if !ok {
-		panic(fmt.Sprintf("store: commit of rows %d+%d, which are not reserved", r.First, r.Len))
-	}
-	b.mu.Lock()
-	b.holds = slices.Delete(b.holds, k, k+1)
-	err := b.publishRange(r)
-	b.mu.Unlock()
-	if err != nil {
+	if err := b.publishHold(r); err != nil {
 		panic(err) // only where Bytes was not called for all rows
 	}
 	b.known = max(b.known, r.First+r.Len)
@@ -142,6 +134,19 @@ func (b *Bulk[T]) Commit(r Range) {
 		fillGens(p.gens, r.Gen)
 	}
 	b.count += fillBits(b.live, uint64(r.First), uint64(r.First)+uint64(r.Len), true)
+}
+
+// publishHold ends the hold for r and makes its rows ready to live. Loads of
+// other ranges may be under way.
+func (b *Bulk[T]) publishHold(r Range) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	k, ok := findHold(b.holds, r)
+	if !ok {
+		panic(fmt.Sprintf("store: commit of rows %d+%d, which are not reserved", r.First, r.Len))
+	}
+	b.holds = slices.Delete(b.holds, k, k+1)
+	return b.publishRange(r)
 }
 
 // publishRange makes sure that all of r has memory, generations and bits.
@@ -188,8 +193,7 @@ func (b *Bulk[T]) Release(r Range) {
 	if r.Len == 0 || b.state != open {
 		return
 	}
-	if k, ok := findHold(b.holds, r); ok {
-		b.drop(k)
+	if b.drop(r) {
 		return
 	}
 	if uint64(r.First)+uint64(r.Len) > uint64(b.known) || r.First == 0 || r.Gen&1 == 0 {
@@ -207,8 +211,13 @@ func (b *Bulk[T]) Release(r Range) {
 }
 
 // drop gives back a hold: to where Reserve took it from.
-func (b *Bulk[T]) drop(k int) {
+func (b *Bulk[T]) drop(r Range) bool {
 	b.mu.Lock()
+	k, ok := findHold(b.holds, r)
+	if !ok {
+		b.mu.Unlock()
+		return false
+	}
 	h := b.holds[k]
 	b.holds = slices.Delete(b.holds, k, k+1)
 	b.mu.Unlock()
@@ -219,6 +228,7 @@ func (b *Bulk[T]) drop(k int) {
 		b.idle.add(h.First, h.Len)
 	}
 	b.shrink()
+	return true
 }
 
 // poisonHold overwrites what was written to a range that is given back.
