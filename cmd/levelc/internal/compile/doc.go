@@ -48,9 +48,43 @@
 // the byte, for it may be a script.
 //
 // Names that the schema does not know are errors, warnings or ignored
-// (Policy); what stands under them is skipped. Each is told of once for each
-// kind of place. Attributes xmlns, xmlns:*, xsi:* and xml:*, and the member
+// (Policy), and what stands under them is skipped; or they are kept as dynamic
+// properties, see below. Each is told of once for each kind of place. Attributes xmlns, xmlns:*, xsi:* and xml:*, and the member
 // "$schema", speak to other tools and are never unknown.
+//
+// # Dynamic properties
+//
+// With UnknownKeep the names in a row that the schema does not know become one
+// map of the row (format.Props), in which keys are sorted. A row is a node, or
+// an element of a span. In a nested struct, or beside the value of a field, the
+// key has the path in front: "material/colour", "pos/frame".
+//
+//	XML                               JSON                        property
+//	a="3", <a>3</a>                   "a": 3                      Int, or Uint from 2^63 on
+//	a="3.0"                           "a": 3.0                    Float
+//	a="true"                          "a": true                   Bool
+//	a="door", <a> door </a>           "a": "door"                 String
+//	a="007", "+5", ".5", "1e999"      "a": "007"                  String
+//	<a b="1"><c/>x</a>                "a": {"b":1,"c":{},"text":"x"}
+//	<a>1</a><a>2</a>                  "a": [1, 2]                 List
+//	                                  "a": null, "3", [], [1], {"no name":1}
+//
+// A value of XML is what the same characters are in JSON: a number by JSON's
+// grammar that 64 bits hold, true, false, and everything else is text. So both
+// syntaxes give the same bytes but where a string of JSON looks like a number
+// or a bool: that stays a string, and XML has no attribute for it. For that,
+// and for the last line of the table, XML has an element <levelc:value> (see
+// keepescape.go), which levelc dump writes.
+//
+// Text in an element is trimmed, and its pieces between child elements are
+// entries under "text"; alone it is the element's value. Inside of what is
+// unknown a kind's name means nothing, and "type" is a member as any other. A
+// node is still a node wherever it stands outside of that; a list under an
+// unknown name then holds the other objects.
+//
+// Properties nest 64 deep, are 1 MiB for each row, and those of rows that are
+// open at the same time 32 MiB; more is an error. What stands in no node is not
+// kept, which is a warning.
 //
 // # Ids
 //

@@ -89,7 +89,7 @@ func TestUnknownNamesAreTheSamePropertiesInBothSyntaxes(t *testing.T) {
 // What only one of the syntaxes can say.
 func TestJSONKeepsWhatItsTypesSay(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"type":"scene","a":null,"b":"3","c":"true","d":[],"e":[1]}`:             `scene 0 {"a":null,"b":"3","c":"true","e":[1]}`, // no children: d
+		`{"type":"scene","a":null,"b":"3","c":"true","d":[],"e":[1],"bodies":[]}`: `scene 0 {"a":null,"b":"3","c":"true","d":[],"e":[1]}`,
 		`{"type":"scene","a":{"b":[],"c":{},"d":[[]],"e":[{}]}}`:                  `scene 0 {"a":{"b":[],"c":{},"d":[[]],"e":[{}]}}`,
 		`{"type":"scene","a":[{"b":1}]}`:                                          `scene 0 {"a":[{"b":1}]}`,
 		`{"type":"scene","a":[[1,{"b":1}],[{"c":2}]]}`:                            `scene 0 {"a":[[1,{"b":1}],[{"c":2}]]}`,

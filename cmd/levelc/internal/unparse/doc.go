@@ -30,6 +30,10 @@
 //     in a list with a space or comma in it;
 //   - in JSON, a member "type" that would be taken for the kind of its object.
 //
+// Dynamic properties become attributes, members, elements and lists again. Where
+// XML has no words for one (null, a text like a number, a list of one, a key that
+// is no name), it is an element <levelc:value>, which the compiler reads.
+//
 // A node that something refers to, and that could have an id but has none, is
 // given one; that cannot happen in a file that levelc build made.
 //

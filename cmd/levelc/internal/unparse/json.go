@@ -58,7 +58,7 @@ func (j *jsonSyntax) begin(roots, deepest int) error {
 // its own.
 func (sh *shape) untyped() bool {
 	f, sub := sh.root.find("type")
-	return f != nil || sub != nil || sh.root.rest != nil
+	return f != nil || sub != nil || sh.root.rest != nil || sh.hasType
 }
 
 // nesting is how many values a row has inside each other at most.

@@ -1,7 +1,10 @@
 package unparse
 
 import (
+	"bytes"
+
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
 
@@ -40,43 +43,38 @@ func (w *writer) anyProps(sh *shape, start, n uint32) bool {
 }
 
 // unknown refuses the key of a property that would be taken for something else.
-func (w *writer) unknown(at cell, key []byte) error {
+func (w *writer) unknown(at cell, key []byte, v format.Value) error {
 	f, sub := at.shape.root.find(string(key))
-	if f != nil || sub != nil || at.shape.root.rest != nil || w.kinds[string(key)] || string(key) == "type" {
+	taken := f != nil || sub != nil || at.shape.root.rest != nil || w.kinds[string(key)]
+	if text, ok := v.Text(); ok && string(key) == "type" && w.o.Syntax == source.JSON && w.kinds[string(text)] {
+		taken = true
+	}
+	if taken {
 		at.field = nil
 		return at.errorf("has a dynamic property %q, which would be taken for something else", clip(key))
 	}
 	return nil
 }
 
-// properties writes dynamic properties as attributes. XML knows only texts.
-func (x *xmlSyntax) properties(at cell) error {
-	for key, v := range x.propsOf(at).All() {
-		if err := x.unknown(at, key); err != nil {
-			return err
-		}
-		text, ok := v.Text()
-		if !ok || !xmlText(text) {
-			at.field = nil
-			return at.errorf("has a dynamic property %q that is no text which XML could have; JSON can", clip(key))
-		}
-		x.text = append(x.text[:0], text...)
-		if err := x.attr(at, string(key)); err != nil {
-			return err
+// findTypes marks the kinds whose objects have a member "type" among their
+// properties, so that it cannot tell their kind.
+func (w *writer) findTypes() {
+	for at, p := range w.props {
+		if w.shapes[at.table].Class == format.ClassNode && p.Get("type") != nil {
+			w.shapes[at.table].hasType = true
 		}
 	}
-	return nil
 }
 
 // properties writes dynamic properties as members.
 func (j *jsonSyntax) properties(at cell, o *object) error {
 	for key, v := range j.propsOf(at).All() {
-		if err := j.unknown(at, key); err != nil {
+		if err := j.unknown(at, key, v); err != nil {
 			return err
 		}
 		o.props = append(o.props, string(key))
 		j.member(o, string(key))
-		if err := j.property(at, v, 0); err != nil {
+		if err := j.property(at, v, 0, false); err != nil {
 			return err
 		}
 	}
@@ -84,8 +82,8 @@ func (j *jsonSyntax) properties(at cell, o *object) error {
 }
 
 // property writes a value. One that no JSON value gives is refused, and so is an
-// object that would be taken for a node.
-func (j *jsonSyntax) property(at cell, v format.Value, depth int) error {
+// object that would be taken for a node; inside of another one it is not.
+func (j *jsonSyntax) property(at cell, v format.Value, depth int, inside bool) error {
 	at.field = nil
 	switch v.Kind() {
 	case format.Bytes, format.NoValue:
@@ -104,7 +102,7 @@ func (j *jsonSyntax) property(at cell, v format.Value, depth int) error {
 			if n++; n > 1 {
 				j.w.WriteString(", ")
 			}
-			if err := j.property(at, e, depth+1); err != nil {
+			if err := j.property(at, e, depth+1, inside); err != nil {
 				return err
 			}
 		}
@@ -115,11 +113,11 @@ func (j *jsonSyntax) property(at cell, v format.Value, depth int) error {
 	o := new(object)
 	j.w.WriteByte('{')
 	for key, e := range m.All() {
-		if text, ok := e.Text(); ok && string(key) == "type" && j.kinds[string(text)] {
+		if text, ok := e.Text(); ok && !inside && string(key) == "type" && j.kinds[string(text)] {
 			return at.errorf("has a dynamic property that would be taken for a node")
 		}
 		j.member(o, string(key))
-		if err := j.property(at, e, depth+1); err != nil {
+		if err := j.property(at, e, depth+1, true); err != nil {
 			return err
 		}
 	}
@@ -128,10 +126,21 @@ func (j *jsonSyntax) property(at cell, v format.Value, depth int) error {
 }
 
 func (j *jsonSyntax) scalarProperty(at cell, v format.Value) error {
-	b := v.AppendJSON(nil)
+	b := appendScalar(nil, v)
 	if v.Kind() == format.Float && string(b) == "null" {
 		return at.errorf("has a dynamic property that is not finite, and no source can say that")
 	}
 	j.w.Write(b)
 	return nil
+}
+
+// appendScalar appends a scalar as JSON has it. A float is never written like an
+// integer, for it would come back as one.
+func appendScalar(b []byte, v format.Value) []byte {
+	start := len(b)
+	b = v.AppendJSON(b)
+	if v.Kind() == format.Float && !bytes.ContainsAny(b[start:], ".eEn") {
+		b = append(b, ".0"...)
+	}
+	return b
 }

@@ -14,6 +14,7 @@ import (
 type shape struct {
 	*format.Table
 	index   int
+	hasType bool // a row has a dynamic property "type"
 	root    *scope
 	fields  []field
 	id      *field   // makes a node known

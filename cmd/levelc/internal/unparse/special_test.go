@@ -349,16 +349,32 @@ func TestPropertiesComeBackUnderTheirNames(t *testing.T) {
 	})
 	require.Equal(t, `{"type": "n", "x": 3, "children": -3, "color": "red & \"blue\"", "deep": {"list": [2.5, true, null, 18446744073709551615]}}`+"\n",
 		write(t, l, unparse.Options{Syntax: source.JSON}))
-	require.Equal(t, `n[0]: has a dynamic property "children" that is no text which XML could have; JSON can`, refusal(t, l, source.XML))
+	require.Equal(t, `<?xml version="1.0" encoding="UTF-8"?>
+<n x="3" xmlns:levelc="https://github.com/levelc/levelc" children="-3" color="red &amp; &quot;blue&quot;">
+  <deep>
+    <list>2.5</list>
+    <list>true</list>
+    <levelc:value key="list" null="true"/>
+    <list>18446744073709551615</list>
+  </deep>
+</n>
+`, write(t, l, unparse.Options{Syntax: source.XML}))
 
 	l = withProps(func(p *format.PropBuilder) { p.Key("color"); p.Text("red\n") })
-	require.Contains(t, write(t, l, unparse.Options{Syntax: source.XML}), `<n x="3" color="red&#10;"/>`)
-	for _, key := range []string{"x", "n", "type"} {
+	require.Contains(t, write(t, l, unparse.Options{Syntax: source.XML}), ` color="red&#10;"/>`)
+	for _, key := range []string{"x", "n"} {
 		l = withProps(func(p *format.PropBuilder) { p.Key(key); p.Text("red") })
 		for _, syntax := range syntaxes {
 			require.Contains(t, refusal(t, l, syntax), "which would be taken for something else")
 		}
 	}
+	l = withProps(func(p *format.PropBuilder) { p.Key("type"); p.Text("red") })
+	require.Contains(t, write(t, l, unparse.Options{Syntax: source.XML}), ` x="3" type="red"/>`)
+	require.Equal(t, "{\n \"n\": [\n  {\"x\": 3, \"type\": \"red\"}]}\n", write(t, l, unparse.Options{Syntax: source.JSON}))
+	l = withProps(func(p *format.PropBuilder) { p.Key("type"); p.Text("n") })
+	require.Contains(t, refusal(t, l, source.JSON), "which would be taken for something else")
+	l = withProps(func(p *format.PropBuilder) { p.Key("control"); p.Text("\x01") })
+	require.Contains(t, refusal(t, l, source.XML), "no text which XML could have; JSON can")
 	l = withProps(func(p *format.PropBuilder) { p.Key("raw"); p.Bytes([]byte{1}) })
 	require.Contains(t, refusal(t, l, source.JSON), "no JSON value")
 	l = withProps(func(p *format.PropBuilder) { p.Key("nan"); p.Float(math.NaN()) })

@@ -32,6 +32,7 @@ func Write(w io.Writer, l *level.Level, o Options) error {
 		w: bufio.NewWriterSize(w, 64<<10), l: l, o: o, shapes: sh, ids: findIDs(l, sh),
 		kinds: make(map[string]bool), props: findProps(l),
 	}
+	wr.findTypes()
 	for _, s := range sh {
 		if s.Class == format.ClassNode {
 			for _, name := range s.Attr.Names {

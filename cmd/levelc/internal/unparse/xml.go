@@ -30,7 +30,11 @@ func (x *xmlSyntax) begin(roots, _ int) error {
 	}
 	x.wrapped = x.wrapper()
 	x.depth++
-	x.w.WriteString("\n<" + x.wrapped + ">")
+	x.w.WriteString("\n<" + x.wrapped)
+	if len(x.props) > 0 {
+		x.w.WriteString(" xmlns:levelc=\"" + escapeSpace + "\"")
+	}
+	x.w.WriteByte('>')
 	return nil
 }
 
@@ -160,8 +164,13 @@ func (x *xmlSyntax) element(name string, at cell, sc *scope, row []byte, more bo
 	if err := x.attributes(at, sc, row); err != nil {
 		return err
 	}
+	if x.depth == 1 && x.wrapped == "" && len(x.props) > 0 {
+		x.w.WriteString(" xmlns:levelc=\"" + escapeSpace + "\"")
+	}
+	others := false // properties that are elements
 	if sc == at.shape.root {
-		if err := x.properties(at); err != nil {
+		var err error
+		if others, err = x.propertyAttributes(at); err != nil {
 			return err
 		}
 	}
@@ -169,7 +178,7 @@ func (x *xmlSyntax) element(name string, at cell, sc *scope, row []byte, more bo
 	if err != nil {
 		return err
 	}
-	full := more || own || len(x.later) > base || x.entries(sc, row) > 0
+	full := more || own || others || len(x.later) > base || x.entries(sc, row) > 0
 	for _, sub := range sc.subs {
 		if full {
 			break
@@ -203,6 +212,11 @@ func (x *xmlSyntax) element(name string, at cell, sc *scope, row []byte, more bo
 	}
 	if err := x.mapEntries(at, sc, row); err != nil {
 		return err
+	}
+	if others {
+		if err := x.entryElements(at, x.propsOf(at)); err != nil {
+			return err
+		}
 	}
 	if !more {
 		x.endTag(name)

@@ -82,10 +82,7 @@ func (x *xmlSyntax) spanAttribute(at cell, row []byte) (bool, error) {
 	if n == 0 {
 		return true, nil
 	}
-	if f.elems.group && x.anyProps(f.elems, start, n) {
-		return false, at.errorf("has elements with dynamic properties, which are values in XML; JSON can say it")
-	}
-	if !f.elems.group || uint64(n)*uint64(f.elems.fields[0].Count) > shortList {
+	if !f.elems.group || x.anyProps(f.elems, start, n) || uint64(n)*uint64(f.elems.fields[0].Count) > shortList {
 		return false, nil
 	}
 	value := &f.elems.fields[0]
@@ -153,7 +150,7 @@ func (x *xmlSyntax) components(at cell, row []byte) error {
 func (x *xmlSyntax) spanElements(at cell, row []byte) error {
 	f := at.field
 	start, n := level.Span(row[f.Offset:])
-	if value := f.elems.run(); value != nil {
+	if value := f.elems.run(); value != nil && !x.anyProps(f.elems, start, n) {
 		return x.runs(at, value, start, n)
 	}
 	for i := start; i < start+n; i++ {

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/loader"
+)
+
+// compiledWith builds a level of the test game from texts, which are files named
+// 0.xml and so on.
+func compiledWith(t testing.TB, o compile.Options, texts ...string) []byte {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	var files []*source.File
+	for i, text := range texts {
+		name := string(rune('0'+i)) + ".xml"
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o666))
+		f, err := source.Open(filepath.Clean(name))
+		require.NoError(t, err)
+		defer f.Close()
+		files = append(files, f)
+	}
+	var out memoryFile
+	found, _, err := gamePlan(t).Build(context.Background(), files, &out, format.WriterOptions{}, o)
+	if found != nil {
+		require.Empty(t, found.Diagnostics.All())
+	}
+	require.NoError(t, err)
+	return out
+}
+
+// memoryFile is an io.WriterAt in memory.
+type memoryFile []byte
+
+func (m *memoryFile) WriteAt(p []byte, off int64) (int, error) {
+	if end := int(off) + len(p); end > len(*m) {
+		*m = append(*m, make([]byte, end-len(*m))...)
+	}
+	return copy((*m)[off:], p), nil
+}
+
+func TestAWalkReadsKeptNamesWithoutAllocating(t *testing.T) {
+	level := compiledWith(t, compile.Options{Unknown: compile.UnknownKeep},
+		`<scene title="T"><body pos="1 2" loot="gold" rolls="3"><drop chance="0.5"/><drop chance="1"/></body><body pos="1 2"/></scene>`)
+	seen := 0
+	for n, err := range loader.Walk(bytes.NewReader(level)) {
+		require.NoError(t, err)
+		if n.Kind() != "body" || n.Index() != 0 {
+			require.Zero(t, n.Props().Len())
+			continue
+		}
+		seen++
+		require.Zero(t, testing.AllocsPerRun(100, func() {
+			p := n.Props()
+			loot, ok1 := p.Get("loot").Text()
+			rolls, ok2 := p.Get("rolls").Int()
+			sum := 0.0
+			for _, drop := range p.Get("drop").All() {
+				m, _ := drop.Map()
+				chance, _ := m.Get("chance").Float()
+				sum += chance
+			}
+			if !ok1 || !ok2 || string(loot) != "gold" || rolls != 3 || sum != 1.5 {
+				panic("other properties")
+			}
+		}))
+	}
+	require.Equal(t, 1, seen)
+}
