@@ -1,0 +1,207 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/cache"
+)
+
+// cleaner is one call of levelc clean.
+type cleaner struct {
+	streams
+	cacheFile string
+	dryRun    bool
+	force     bool
+	quiet     bool
+}
+
+func newClean(s streams) *cobra.Command {
+	c := &cleaner{streams: s}
+	cmd := &cobra.Command{
+		Use:   "clean FOLDER...",
+		Short: "remove what build --outdir has written",
+		Long: "clean removes the levels that levelc build --outdir has written to a folder, as far as its\n" +
+			"cache knows of them, then the cache, and the folders below that are empty by then. A\n" +
+			"level that is no longer what was built, because somebody has changed or replaced it, is\n" +
+			"kept, and said; --force removes it too. No other file is touched, and none outside of\n" +
+			"the folder.\n\n" +
+			"A folder without a cache is clean.",
+		Example: "  levelc clean assets\n" +
+			"  levelc clean --dry-run assets\n" +
+			"  levelc clean --cache build/assets.cache assets",
+		Args:              arguments(cobra.MinimumNArgs(1)),
+		ValidArgsFunction: folders,
+		RunE: func(cmd *cobra.Command, dirs []string) error {
+			if c.cacheFile != "" && len(dirs) > 1 {
+				return usageError{errors.New("--cache goes with one folder")}
+			}
+			failed := false
+			for _, dir := range dirs {
+				if err := c.clean(cmd.Context(), dir); err != nil {
+					if len(dirs) == 1 || errors.Is(err, errInterrupted) {
+						return err
+					}
+					fmt.Fprintf(s.err, "levelc: %v\n", err)
+					failed = true
+				}
+			}
+			if failed {
+				return errReported
+			}
+			return nil
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.BoolVarP(&c.dryRun, "dry-run", "n", false, "list what would be removed, and remove nothing")
+	f.BoolVar(&c.force, "force", false, "remove levels that somebody has changed, too")
+	f.StringVar(&c.cacheFile, "cache", "", "the cache `file`, if the build was given another than "+cacheName+" in the folder")
+	f.BoolVarP(&c.quiet, "quiet", "q", false, "say nothing but errors")
+	return cmd
+}
+
+// clean removes the levels of one folder.
+func (c *cleaner) clean(ctx context.Context, dir string) error {
+	// Whatever a cache says, and wherever links lead: nothing behind the root.
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return fmt.Errorf("%s: %w", dir, plainCause(err))
+	}
+	defer root.Close()
+	path := cachePath(c.cacheFile, dir)
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		if c.cacheFile != "" {
+			return fmt.Errorf("%s does not exist", path)
+		}
+		c.say("%s has no cache: there is nothing in it that levelc knows to have built", dir)
+		return nil
+	}
+	store, err := cache.Open(path)
+	switch {
+	case errors.Is(err, cache.ErrDamaged):
+		c.note("%s: %v; levels that it does not tell about are kept", path, err)
+	case err != nil:
+		return fmt.Errorf("%s: %w", path, plainCause(err))
+	}
+	gone, n, err := c.removeAll(ctx, root, dir, store.Levels())
+	if !c.dryRun && len(gone)+len(store.Levels()) > 0 {
+		err = errors.Join(err, store.Forget(gone))
+	} else if !c.dryRun {
+		err = errors.Join(err, os.Remove(path)) // it tells about schemas only
+	}
+	if err != nil {
+		return err
+	}
+	verb := "removed"
+	if c.dryRun {
+		verb = "to be removed"
+	}
+	text := fmt.Sprintf("%s %s", quantity(n.removed, "level"), verb)
+	if n.kept > 0 {
+		text += fmt.Sprintf(", %d kept", n.kept)
+	}
+	c.say("%s", text)
+	return nil
+}
+
+func (c *cleaner) say(format string, args ...any) {
+	if !c.quiet {
+		fmt.Fprintf(c.err, "levelc: "+format+"\n", args...)
+	}
+}
+
+// cleaned counts levels.
+type cleaned struct{ removed, kept int }
+
+// removeAll removes the levels that are what was built, and returns the names of
+// all that are not there any more.
+func (c *cleaner) removeAll(ctx context.Context, root *os.Root, dir string, levels []cache.Level) (gone []string, n cleaned, err error) {
+	var errs []error
+	emptied := map[string]bool{}
+	for _, l := range levels {
+		if ctx.Err() != nil {
+			return gone, n, errInterrupted
+		}
+		name := filepath.FromSlash(l.Out)
+		shown := filepath.Join(dir, name)
+		why, err := changed(root, name, l)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			if !c.dryRun {
+				gone = append(gone, l.Out)
+			}
+			continue
+		case err != nil:
+			errs = append(errs, fmt.Errorf("%s: %w", shown, plainCause(err)))
+			continue
+		case why == isNoFile || why != "" && !c.force:
+			c.note("%s is kept: %s", shown, why)
+			n.kept++
+			continue
+		}
+		if c.dryRun {
+			fmt.Fprintln(c.out, shown)
+		} else if err := root.Remove(name); err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", shown, plainCause(err)))
+			continue
+		}
+		n.removed++
+		gone = append(gone, l.Out)
+		for d := filepath.Dir(name); d != "."; d = filepath.Dir(d) {
+			emptied[d] = true
+		}
+	}
+	if !c.dryRun {
+		removeEmpty(root, emptied)
+	}
+	return gone, n, errors.Join(errs...)
+}
+
+const isNoFile = "it is no file"
+
+// changed says in what a level is not what was built.
+func changed(root *os.Root, name string, l cache.Level) (why string, err error) {
+	info, err := root.Lstat(name)
+	switch {
+	case err != nil:
+		return "", err
+	case info.Mode()&fs.ModeSymlink != 0:
+		return "it is a link", nil
+	case !info.Mode().IsRegular():
+		return isNoFile, nil
+	case info.Size() != l.Size:
+		return "it was changed", nil
+	}
+	f, err := root.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	sum, _, err := cache.SumReader(f, info.Size())
+	if err == nil && sum != l.Sum {
+		why = "it was changed"
+	}
+	return why, err
+}
+
+// removeEmpty removes folders that have nothing in them, the deepest first.
+func removeEmpty(root *os.Root, dirs map[string]bool) {
+	var names []string
+	for d := range dirs {
+		names = append(names, d)
+	}
+	slices.Sort(names)
+	for _, d := range slices.Backward(names) {
+		if info, err := root.Lstat(d); err == nil && info.IsDir() {
+			_ = root.Remove(d) // one that is not empty stays
+		}
+	}
+}
