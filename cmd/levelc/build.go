@@ -83,6 +83,12 @@ func newBuild(s streams) *cobra.Command {
 			return b.run(cmd.Context(), args)
 		},
 	}
+	b.buildFlags(cmd)
+	return cmd
+}
+
+// buildFlags adds the flags that build and watch have in common.
+func (b *builder) buildFlags(cmd *cobra.Command) {
 	b.typeFlags(cmd)
 	cmd.Flags().StringVarP(&b.out, "output", "o", "", "the `file` to write; the default is the source's name with .lvl")
 	cmd.Flags().StringVar(&b.outdir, "outdir", "", "the `folder` to write many levels to; it is made if it is not there")
@@ -94,7 +100,6 @@ func newBuild(s streams) *cobra.Command {
 	b.cacheFlags(cmd)
 	b.reportFlags(cmd)
 	b.quietFlag(cmd)
-	return cmd
 }
 
 // typeFlags adds the flags that say what may stand in a source.

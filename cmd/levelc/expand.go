@@ -121,19 +121,25 @@ func plainCause(err error) error {
 
 func isPattern(s string) bool { return strings.ContainsAny(s, "*?[") }
 
-// pattern adds the files that match. ** stands for any number of folders.
-func (e *expander) pattern(arg string) error {
-	parts := strings.Split(filepath.ToSlash(arg), "/")
+// splitPattern divides a pattern into the folder before the first wildcard and
+// the parts behind that.
+func splitPattern(arg string) (dir string, parts []string) {
+	parts = strings.Split(filepath.ToSlash(arg), "/")
 	fixed := 0
 	for fixed < len(parts)-1 && !isPattern(parts[fixed]) {
 		fixed++
 	}
-	dir := "."
+	dir = "."
 	if fixed > 0 {
 		dir = filepath.FromSlash(strings.Join(parts[:fixed], "/") + "/")
 		dir = filepath.Clean(dir)
 	}
-	parts = parts[fixed:]
+	return dir, parts[fixed:]
+}
+
+// pattern adds the files that match. ** stands for any number of folders.
+func (e *expander) pattern(arg string) error {
+	dir, parts := splitPattern(arg)
 	for _, part := range parts {
 		if _, err := path.Match(part, ""); err != nil {
 			return fmt.Errorf("%s is no pattern: a [ is not closed", arg)

@@ -55,6 +55,9 @@ func (b *builder) judge(ctx context.Context, jobs []job, list *diag.List) (*incr
 	var todo []job
 	for i := range jobs {
 		s := &inc.states[i]
+		if s.reasons == "" && b.onlyNews {
+			continue
+		}
 		if s.reasons == "" {
 			for _, w := range s.fact.Warnings {
 				list.Add(w)

@@ -15,35 +15,42 @@ import (
 // --outdir.
 func (b *builder) buildAll(ctx context.Context, args []string) error {
 	b.each = true
-	if err := b.checkFlags(); err != nil {
-		return err
-	}
-	switch {
-	case b.out != "":
-		return usageError{errors.New("name either -o, for one level, or --outdir, for many")}
-	case b.outdir == "":
-		return usageError{errors.New("--outdir is empty; . is the current folder")}
-	}
-	targets, list, err := expand(args, b.schema)
+	jobs, list, err := b.jobsBelow(args)
 	if err != nil {
-		return err
-	}
-	jobs, err := place(targets, b.outdir)
-	if err != nil {
-		return err
-	}
-	for _, j := range jobs {
-		if b.schema != "" && sameFile(b.schema, j.out) {
-			return usageError{fmt.Errorf("%s would be written over the schema", j.out)}
-		}
-	}
-	if err := b.notADepfile(rulesOf(jobs)); err != nil {
-		return err
-	}
-	if err := b.remember(rulesOf(jobs)); err != nil {
 		return err
 	}
 	return b.runAll(ctx, jobs, list, "built")
+}
+
+// jobsBelow is what goes to the folder of --outdir, and what is wrong with the
+// names of it. It opens the cache.
+func (b *builder) jobsBelow(args []string) ([]job, *diag.List, error) {
+	if err := b.checkFlags(); err != nil {
+		return nil, nil, err
+	}
+	switch {
+	case b.out != "":
+		return nil, nil, usageError{errors.New("name either -o, for one level, or --outdir, for many")}
+	case b.outdir == "":
+		return nil, nil, usageError{errors.New("--outdir is empty; . is the current folder")}
+	}
+	targets, list, err := expand(args, b.schema)
+	if err != nil {
+		return nil, nil, err
+	}
+	jobs, err := place(targets, b.outdir)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, j := range jobs {
+		if b.schema != "" && sameFile(b.schema, j.out) {
+			return nil, nil, usageError{fmt.Errorf("%s would be written over the schema", j.out)}
+		}
+	}
+	if err := b.notADepfile(rulesOf(jobs)); err != nil {
+		return nil, nil, err
+	}
+	return jobs, list, b.remember(rulesOf(jobs))
 }
 
 // place decides where each source goes: to the folder, by the path that it has
@@ -125,11 +132,12 @@ func (b *builder) makeAll(ctx context.Context, jobs []job, list *diag.List) (t t
 		}
 		addAll(list, found)
 	}
-	if inc != nil {
-		inc.finish(t.failed)
-		t.failed += inc.again
-	}
 	t.made = len(todo) - t.failed
 	t.same = len(jobs) - len(todo)
+	if inc != nil {
+		inc.finish(t.failed)
+		t.same -= inc.again
+		t.failed += inc.again
+	}
 	return t, nil
 }

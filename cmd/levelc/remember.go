@@ -38,7 +38,11 @@ type remembering struct {
 	flags    string       // those that matter
 	tool     string       // which levelc this is
 	resolved *resolved    // the schema, once it is known
-	failures *failures    // of levelc watch
+
+	// For levelc watch:
+	failures *failures      // what would fail again
+	onlyNews bool           // warnings of levels that are up to date are not said again
+	inputs   *schema.Inputs // is set to what the types depend on
 }
 
 // resolved is a schema that was found, or is remembered.
@@ -62,6 +66,7 @@ var indifferent = []string{
 	"types", "schema",
 	"output", "outdir", "jobs", "depfile", "cache", "no-cache", "explain",
 	"format", "max-errors", "quiet", "help",
+	"poll", // of watch
 }
 
 // flagsThatMatter lists the flags that levels depend on and their values.
@@ -255,6 +260,7 @@ func (b *builder) rememberTypes(ctx context.Context) (*resolved, error) {
 		in := schema.Inputs{Files: t.Files, Folders: t.Folders}
 		if sum, err := in.Sum(); err == nil && sum == t.Inputs {
 			if s, err := export.ReadFile(bytes.NewReader(t.Schema)); err == nil {
+				b.setInputs(&in)
 				return &resolved{sum: cache.SumOf(t.Schema), schema: s, depends: t.Depends}, nil
 			}
 		}
@@ -262,6 +268,7 @@ func (b *builder) rememberTypes(ctx context.Context) (*resolved, error) {
 	// The files are summed before and behind the load, so that the types are
 	// theirs. If they cannot be found, the load says why or nothing is kept.
 	in, unknown := schema.FindInputs(ctx, b.types, o)
+	b.setInputs(in)
 	var before cache.Sum
 	if unknown == nil {
 		before, unknown = in.Sum()
@@ -289,6 +296,20 @@ func (b *builder) rememberTypes(ctx context.Context) (*resolved, error) {
 		}
 	}
 	return r, nil
+}
+
+// setInputs tells levelc watch what to watch. If that cannot be found, it is the
+// folder of the package, besides what it was before.
+func (b *builder) setInputs(in *schema.Inputs) {
+	switch {
+	case b.inputs == nil:
+	case in != nil:
+		*b.inputs = *in
+	case schema.Folder(b.types) != "":
+		b.inputs.Folders = append(b.inputs.Folders, schema.Folder(b.types))
+		slices.Sort(b.inputs.Folders)
+		b.inputs.Folders = slices.Compact(b.inputs.Folders)
+	}
 }
 
 // made is what a level that was written is.

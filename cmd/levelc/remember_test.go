@@ -24,7 +24,11 @@ import (
 func TestEveryFlagOfBuildMattersOrIsListed(t *testing.T) {
 	build, _, err := newRoot(streams{}).Find([]string{"build"})
 	require.NoError(t, err)
+	watch, _, err := newRoot(streams{}).Find([]string{"watch"})
+	require.NoError(t, err)
 	known := map[string]bool{"help": true}
+	watch.Flags().VisitAll(func(f *pflag.Flag) { known[f.Name] = true })
+	require.Equal(t, flagsThatMatter(watch.Flags()), flagsThatMatter(build.Flags()), "what one has built, the other leaves alone")
 	matter := 0
 	build.Flags().VisitAll(func(f *pflag.Flag) {
 		known[f.Name] = true

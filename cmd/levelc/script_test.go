@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
@@ -26,6 +27,7 @@ func TestMain(m *testing.M) {
 //
 //	exits N command...   runs a command that must end with exit code N
 //	gamemodule           makes the working folder a module named game that sees this one
+//	await file           waits until there is such a file
 //	empty                fails if a hidden or temporary file is left in the working folder
 //
 // $MODULE is the root of this module, and the condition [root] holds for who may
@@ -56,6 +58,7 @@ func TestScripts(t *testing.T) {
 			"exits":      exits,
 			"gamemodule": gameModule,
 			"empty":      noLeftovers,
+			"await":      await,
 		},
 	})
 }
@@ -124,4 +127,16 @@ func noLeftovers(ts *testscript.TestScript, neg bool, args []string) {
 			ts.Fatalf("%s is left over", n)
 		}
 	}
+}
+
+func await(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: await file")
+	}
+	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		if _, err := os.Stat(ts.MkAbs(args[0])); err == nil {
+			return
+		}
+	}
+	ts.Fatalf("%s does not come", args[0])
 }

@@ -46,6 +46,15 @@ func list(ctx context.Context, spec string, o Options) ([]*packages.Package, err
 	return pkgs, nil
 }
 
+// Folder is where the package of a spec lies, if the spec says that and not an
+// import path.
+func Folder(spec string) string {
+	if path, _ := split(spec); isFolder(path) {
+		return filepath.FromSlash(path)
+	}
+	return ""
+}
+
 // folderOf is where a package that is given by its place lies.
 func folderOf(path string, o Options) string {
 	if filepath.IsAbs(path) {

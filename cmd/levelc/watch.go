@@ -1,0 +1,275 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/cache"
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+	"github.com/levelc/levelc/cmd/levelc/internal/schema"
+	"github.com/levelc/levelc/cmd/levelc/internal/watch"
+)
+
+// watching is one call of levelc watch.
+type watching struct {
+	builder
+	poll time.Duration
+	args []string
+
+	watched schema.Inputs   // what the types depend on
+	outs    map[string]bool // what we write ourselves
+	last    tally
+}
+
+func newWatch(s streams) *cobra.Command {
+	w := &watching{builder: builder{streams: s}}
+	cmd := &cobra.Command{
+		Use: "watch [-types PKG.Type | --schema FILE] SOURCE...\n" +
+			"  levelc watch [-types PKG.Type | --schema FILE] --outdir DIR {SOURCE | FOLDER | PATTERN}...",
+		Short: "build, and build again whenever something changes",
+		Long: "watch takes what build takes, builds it, and builds again what is out of date whenever a\n" +
+			"source, the schema file or one of the types' Go files has changed, until it is\n" +
+			"interrupted. Files that are added to a folder, or that a pattern matches, are picked up.\n" +
+			"However an editor saves, it is noticed. A level that fails keeps its last good state,\n" +
+			"and is tried again when it has changed.\n\n" +
+			"One line on standard error says what a build has come to, with its time of day. Behind\n" +
+			"network drives and some virtual machines systems do not tell about changes: there --poll\n" +
+			"looks at all files again and again.\n\n" +
+			"An interrupt is how watch ends; the exit code is 0 then.",
+		Example: "  levelc watch -types ./game.World levels --outdir assets\n" +
+			"  levelc watch -types ./game.World scene.xml -o scene.lvl\n" +
+			"  levelc watch --schema game.schema 'levels/**/*.xml' --outdir assets --poll 1s",
+		Args: arguments(cobra.MinimumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			w.flags = flagsThatMatter(cmd.Flags())
+			w.each = cmd.Flags().Changed("outdir")
+			w.args = args
+			return w.run(cmd.Context())
+		},
+	}
+	w.buildFlags(cmd)
+	cmd.Flags().DurationVar(&w.poll, "poll", 0, "look at all files each `time`, as in 1s, and do not ask the system about changes")
+	return cmd
+}
+
+// changes tells when to look.
+type changes interface {
+	Set(folders []string, ignore func(path string) bool) error
+	Wait(context.Context) error
+	Close() error
+}
+
+// ticks are changes for systems that do not tell about them.
+type ticks time.Duration
+
+func (ticks) Set([]string, func(string) bool) error { return nil }
+func (ticks) Close() error                          { return nil }
+
+func (t ticks) Wait(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(time.Duration(t)):
+		return nil
+	}
+}
+
+func (w *watching) run(ctx context.Context) error {
+	switch {
+	case slices.Contains(w.args, "-"), w.schema == "-":
+		return usageError{errors.New("standard input cannot be watched")}
+	case w.poll < 0:
+		return usageError{errors.New("--poll takes a time, as in 1s")}
+	}
+	var c changes = ticks(w.poll)
+	if w.poll == 0 {
+		var err error
+		if c, err = watch.New(); err != nil {
+			return fmt.Errorf("this system does not tell about changes (%w); use --poll 1s", err)
+		}
+	}
+	defer c.Close()
+	w.failures = &failures{tried: map[string]string{}}
+	if !w.each || w.noCache { // what watch finds out it knows at least until its end
+		w.store = cache.Memory()
+		if w.tool, _ = identity(); w.tool == "" {
+			w.tool = "this"
+		}
+	}
+	for {
+		again, err := w.once(ctx, c)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if again {
+			continue
+		}
+		if err := c.Wait(ctx); ctx.Err() != nil {
+			return nil
+		} else if err != nil {
+			return fmt.Errorf("changes are no longer noticed: %w", err)
+		}
+	}
+}
+
+// once builds what is out of date, and says so in a line. It is to be called
+// again at once if it has found more to watch. The error is one that no change
+// of a file can mend.
+func (w *watching) once(ctx context.Context, c changes) (again bool, err error) {
+	begun := time.Now()
+	b := w.builder // what a build finds out is its own
+	b.inputs = &w.watched
+	// Before anything is looked at, so that no change is missed.
+	before := w.folders()
+	if err := c.Set(before, w.ignore); err != nil {
+		return false, err
+	}
+	jobs, list, err := b.jobsOf(w.args)
+	if err != nil {
+		return false, err
+	}
+	w.outs = outsOf(jobs)
+	var t tally
+	if len(jobs) > 0 {
+		t, err = b.makeAll(ctx, jobs, list)
+	}
+	if ctx.Err() != nil {
+		return false, nil
+	}
+	if t.made > 0 && err == nil && list.Count(diag.Error) == 0 {
+		err = b.writeDepfile(ctx, rulesOf(jobs))
+	}
+	if state := (tally{same: t.same + t.made, failed: t.failed}); !w.onlyNews || state != w.last || t.made > 0 || err != nil || len(list.All()) > 0 {
+		w.say(&b, list, t, err, begun)
+		w.last = state // which it is still if nothing changes
+	}
+	w.onlyNews = true
+	return !slices.Equal(before, w.folders()), nil
+}
+
+// say prints what a build has found and one line about it.
+func (w *watching) say(b *builder, list *diag.List, t tally, err error, begun time.Time) {
+	err = b.conclude(withList(list, err))
+	if err != nil && !errors.Is(err, errReported) {
+		fmt.Fprintf(w.err, "levelc: %v\n", err)
+	}
+	text := t.summary("built")
+	if t == (tally{}) {
+		text = "nothing built"
+	}
+	if !w.quiet {
+		fmt.Fprintf(w.err, "levelc: %s %s in %v\n", begun.Format(time.TimeOnly), text, time.Since(begun).Round(time.Millisecond))
+	}
+}
+
+func outsOf(jobs []job) map[string]bool {
+	outs := make(map[string]bool, len(jobs))
+	for _, j := range jobs {
+		outs[fileKey(j.out)] = true
+	}
+	return outs
+}
+
+// ignore reports whether a change is our own work, or of a hidden file that
+// nobody has named: editors keep such beside what is edited.
+func (w *watching) ignore(path string) bool {
+	if w.outs[fileKey(path)] {
+		return true
+	}
+	return strings.HasPrefix(filepath.Base(path), ".") && !slices.ContainsFunc(w.args, func(arg string) bool {
+		return fileKey(arg) == fileKey(path)
+	})
+}
+
+// folders are those in which a change may matter.
+func (w *watching) folders() []string {
+	var dirs []string
+	of := func(file string) {
+		dirs = append(dirs, filepath.Dir(file))
+		if real, err := filepath.EvalSymlinks(file); err == nil && real != file {
+			dirs = append(dirs, filepath.Dir(real))
+		}
+	}
+	for _, arg := range w.args {
+		info, err := os.Stat(arg)
+		switch {
+		case err == nil && info.IsDir():
+			dirs = append(dirs, filepath.Dir(filepath.Clean(arg))) // it may go and come back
+			dirs = append(dirs, below(arg)...)
+		case err != nil && isPattern(arg):
+			dirs = append(dirs, below(patternFolder(arg))...)
+		default:
+			of(arg)
+		}
+	}
+	if w.schema != "" && w.schema != "-" {
+		of(w.schema)
+	}
+	if w.types != "" {
+		dirs = append(dirs, w.watched.Folders...)
+		for _, f := range w.watched.Files {
+			if _, err := os.Stat(f); err == nil {
+				of(f)
+			}
+		}
+	}
+	slices.Sort(dirs)
+	return slices.Compact(dirs)
+}
+
+func patternFolder(arg string) string {
+	dir, _ := splitPattern(arg)
+	return dir
+}
+
+// below are a folder and those in it that are not hidden.
+func below(dir string) []string {
+	dirs := []string{dir}
+	_ = filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil || !d.IsDir():
+			return nil
+		case p != dir && strings.HasPrefix(d.Name(), "."):
+			return filepath.SkipDir
+		}
+		dirs = append(dirs, p)
+		return nil
+	})
+	return dirs
+}
+
+// jobsOf is what the arguments of build ask for.
+func (b *builder) jobsOf(args []string) ([]job, *diag.List, error) {
+	if b.each {
+		return b.jobsBelow(args)
+	}
+	if err := b.checkFlags(); err != nil {
+		return nil, nil, err
+	}
+	out, err := b.outputPath(args)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, a := range args {
+		if sameFile(a, out) {
+			return nil, nil, usageError{fmt.Errorf("-o %s would write over a source", out)}
+		}
+	}
+	if b.schema != "" && sameFile(b.schema, out) {
+		return nil, nil, usageError{fmt.Errorf("-o %s would write over the schema", out)}
+	}
+	jobs := []job{{sources: args, out: out}}
+	return jobs, new(diag.List), b.notADepfile(rulesOf(jobs))
+}

@@ -1,0 +1,233 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/export"
+)
+
+// said is what a command that runs beside the test has written.
+type said struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (s *said) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(p)
+}
+
+func (s *said) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.String()
+}
+
+// watched is levelc watch at work in a folder of its own.
+type watched struct {
+	t   *testing.T
+	dir string
+	out said
+	at  int // how much of out was looked at
+	end func()
+}
+
+// startWatch runs levelc watch; $ in its arguments is the folder.
+func startWatch(t *testing.T, dir string, args ...string) *watched {
+	t.Helper()
+	w := &watched{t: t, dir: dir}
+	cmd := newWatch(streams{in: strings.NewReader(""), out: &w.out, err: &w.out})
+	for i := range args {
+		args[i] = strings.ReplaceAll(args[i], "$", dir)
+	}
+	cmd.SetArgs(args)
+	cmd.SilenceErrors, cmd.SilenceUsage = true, true
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.ExecuteContext(ctx) }()
+	w.end = sync.OnceFunc(func() {
+		cancel()
+		require.NoError(t, <-ended, w.out.String())
+	})
+	t.Cleanup(w.end)
+	return w
+}
+
+func (w *watched) put(name, text string) {
+	w.t.Helper()
+	path := filepath.Join(w.dir, name)
+	require.NoError(w.t, os.MkdirAll(filepath.Dir(path), 0o777))
+	require.NoError(w.t, os.WriteFile(path, []byte(text), 0o666))
+}
+
+// says waits until something is said that was not said before.
+func (w *watched) says(pattern string) {
+	w.t.Helper()
+	re := regexp.MustCompile(pattern)
+	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
+		text := w.out.String()
+		if at := re.FindStringIndex(text[w.at:]); at != nil {
+			w.at += at[1]
+			return
+		}
+	}
+	require.Fail(w.t, "it is not said", "%s\nin\n%s", pattern, w.out.String())
+}
+
+// has waits until a level holds a text. It may be written by and by, if the
+// source was.
+func (w *watched) has(name, text string) {
+	w.t.Helper()
+	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
+		if b, err := os.ReadFile(filepath.Join(w.dir, name)); err == nil && bytes.Contains(b, []byte(text)) {
+			return
+		}
+	}
+	require.Fail(w.t, "the level does not come", "%s with %s\n%s", name, text, w.out.String())
+}
+
+func watchFolder(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	var s bytes.Buffer
+	require.NoError(t, export.WriteFile(&s, gamePlan(t).Schema()))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "game.schema"), s.Bytes(), 0o666))
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "levels"), 0o777))
+	return dir
+}
+
+func scene(title string) string { return `<scene title="` + title + `"/>` }
+
+func TestWatchBuildsHoweverAnEditorSaves(t *testing.T) {
+	for name, poll := range map[string]string{"events": "0s", "polling": "5ms"} {
+		t.Run(name, func(t *testing.T) {
+			dir := watchFolder(t)
+			path := filepath.Join(dir, "levels", "a.xml")
+			require.NoError(t, os.WriteFile(path, []byte(scene("first")), 0o666))
+			w := startWatch(t, dir, "--schema", "$/game.schema", "$/levels", "--outdir", "$/out", "--poll", poll)
+			w.says(`1 level built in`)
+			for range 2 {
+				w.put("levels/a.xml", scene("in place"))
+				w.has("out/a.lvl", "in place")
+				w.put("levels/.a.xml.swp", scene("renamed over"))
+				require.NoError(t, os.Rename(filepath.Join(dir, "levels", ".a.xml.swp"), path))
+				w.has("out/a.lvl", "renamed over")
+				require.NoError(t, os.Rename(path, path+"~"))
+				w.put("levels/a.xml", scene("renamed away"))
+				w.has("out/a.lvl", "renamed away")
+				require.NoError(t, os.Remove(path))
+				w.put("levels/a.xml", scene("made anew"))
+				w.has("out/a.lvl", "made anew")
+			}
+		})
+	}
+}
+
+func TestWatchPicksUpWhatComesAndGoes(t *testing.T) {
+	dir := watchFolder(t)
+	w := startWatch(t, dir, "--schema", "$/game.schema", "$/levels", "$/more/**/*.json", "--outdir", "$/out")
+	w.says(`no file matches [^\n]*\n(?s:.*)nothing built`)
+	w.put("levels/a.xml", scene("A"))
+	w.has("out/a.lvl", "A")
+	w.put("levels/deep/er/b.xml", scene("B"))
+	w.has("out/deep/er/b.lvl", "B")
+	w.put("more/x/c.json", `{"type": "scene", "title": "C"}`)
+	w.has("out/x/c.lvl", "C")
+	w.put("more/x/c.json", `{"type": "scene", "title": "D"}`)
+	w.has("out/x/c.lvl", "D")
+	require.NoError(t, os.RemoveAll(filepath.Join(dir, "levels")))
+	w.says(`levels does not exist`)
+	w.put("levels/a.xml", scene("again"))
+	w.has("out/a.lvl", "again")
+}
+
+// What is wrong is said once, and again when something is done about it.
+func TestWatchSaysWhatIsWrongAndGoesOn(t *testing.T) {
+	dir := watchFolder(t)
+	w := &watched{t: t, dir: dir}
+	w.put("a.xml", scene("A"))
+	w.put("b.xml", scene("B"))
+	w = startWatch(t, dir, "--schema", "$/game.schema", "$/a.xml", "$/b.xml", "--outdir", "$/out")
+	w.says(`2 levels built in`)
+	w.put("a.xml", `<scene title="A"><body pos="0 zero"/></scene>`)
+	w.says(`"zero" is not a number`)
+	w.says(`1 level up to date, 1 failed in`)
+	w.has("out/a.lvl", "A")
+	w.put("b.xml", scene("better"))
+	w.says(`1 level built, 1 failed in`)
+	require.Equal(t, 1, strings.Count(w.out.String(), "zero\" is not"), "it is said once")
+	w.put("a.xml", scene("mended"))
+	w.has("out/a.lvl", "mended")
+	require.NoError(t, os.Remove(filepath.Join(dir, "a.xml")))
+	w.says(`a.xml does not exist`)
+	w.put("a.xml", scene("back"))
+	w.has("out/a.lvl", "back")
+	w.end()
+	require.NotContains(t, w.out.String(), "interrupted")
+}
+
+func TestWatchBuildsOneLevelOfSeveralSources(t *testing.T) {
+	dir := watchFolder(t)
+	w := &watched{t: t, dir: dir}
+	w.put("a.xml", scene("A"))
+	w.put("b.xml", `<body name="one" pos="0 0"/>`)
+	w = startWatch(t, dir, "--schema", "$/game.schema", "$/a.xml", "$/b.xml", "-o", "$/x.lvl", "--depfile", "$/d")
+	w.says(`1 level built in`)
+	require.FileExists(t, filepath.Join(dir, "d"))
+	w.put("b.xml", `<body name="two" pos="0 0"/>`)
+	w.has("x.lvl", "two")
+	w.put("a.xml", scene("other"))
+	w.has("x.lvl", "other")
+	require.NoFileExists(t, filepath.Join(dir, cacheName))
+}
+
+// The types' own files, those of packages that they import, and files that are
+// broken for a while.
+func TestWatchBuildsWhenTheTypesChange(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it asks the go tool several times")
+	}
+	dir := t.TempDir()
+	w := &watched{t: t, dir: dir}
+	world := func(more string) string {
+		return "package game\n\nimport \"game/parts\"\n\ntype World struct {\n\tThings parts.Bulk[parts.Thing] `level:\"thing\"`\n}\n" + more
+	}
+	root, err := filepath.Abs("../..")
+	require.NoError(t, err)
+	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	require.NoError(t, err)
+	sum, err := os.ReadFile(filepath.Join(root, "go.sum"))
+	require.NoError(t, err)
+	const module = "github.com/levelc/levelc"
+	w.put("go.mod", strings.Replace(string(mod), "module "+module, "module game", 1)+"\nrequire "+module+" v0.0.0\n\nreplace "+module+" => "+filepath.ToSlash(root)+"\n")
+	w.put("go.sum", string(sum))
+	part := func(field string) string {
+		return "package parts\n\nimport \"" + module + "/store\"\n\ntype Bulk[T any] = store.Bulk[T]\n\ntype Thing struct {\n\tN uint32\n" + field + "}\n"
+	}
+	w.put("parts/parts.go", part(""))
+	w.put("world/world.go", world(""))
+	w.put("a.xml", `<thing n="1"/>`)
+	t.Setenv("GOFLAGS", "-mod=mod")
+	t.Setenv("GOPROXY", "off")
+	w = startWatch(t, dir, "--types", "$/world.World", "$/a.xml", "-o", "$/x.lvl", "--explain=false")
+	w.says(`1 level built in`)
+	w.put("world/world.go", world("func broken() { x }\n"))
+	w.says(`world.go:\d+:\d+: undefined: x`)
+	w.says(`nothing built`)
+	w.put("world/world.go", world("func mended() {}\n"))
+	w.put("parts/parts.go", part("\tM uint32 `level:\"m,default=7\"`\n"))
+	w.says(`1 level built in`)
+	w.put("a.xml", `<thing n="1" m="3"/>`)
+	w.says(`1 level built in`)
+}
