@@ -15,8 +15,8 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/cache"
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+	"github.com/levelc/levelc/cmd/levelc/internal/foldwatch"
 	"github.com/levelc/levelc/cmd/levelc/internal/schema"
-	"github.com/levelc/levelc/cmd/levelc/internal/watch"
 )
 
 // watching is one call of levelc watch.
@@ -93,7 +93,7 @@ func (w *watching) run(ctx context.Context) error {
 	var c changes = ticks(w.poll)
 	if w.poll == 0 {
 		var err error
-		if c, err = watch.New(); err != nil {
+		if c, err = foldwatch.New(); err != nil {
 			return fmt.Errorf("this system does not tell about changes (%w); use --poll 1s", err)
 		}
 	}

@@ -1,4 +1,4 @@
-package watch_test
+package foldwatch_test
 
 import (
 	"context"
@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/levelc/levelc/cmd/levelc/internal/watch"
+	"github.com/levelc/levelc/cmd/levelc/internal/foldwatch"
 )
 
 func Example() {
@@ -15,7 +15,7 @@ func Example() {
 		panic(err)
 	}
 	defer os.RemoveAll(dir)
-	w, err := watch.New()
+	w, err := foldwatch.New()
 	if err != nil {
 		panic(err)
 	}
