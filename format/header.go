@@ -21,6 +21,7 @@ const (
 	maxRows   = 1<<32 - 2 // of a table, so that row+1 fits 32 bits
 	minAlign  = 6         // log2
 	maxAlign  = 16        // log2
+	pageAlign = 4 << 10   // blocks aligned to this or more are meant to be mapped
 )
 
 // magic begins with a byte that no text begins with, and holds both kinds of

@@ -123,10 +123,25 @@ func NewWriter(s *Schema, o WriterOptions) (*Writer, error) {
 	w.tables = make([]tableWriter, len(s.Tables))
 	for i := range w.tables {
 		stride := int(s.Tables[i].Stride)
-		w.tables[i].rowStore = rowStore{stride: stride, perBlock: max(1, o.BlockBytes/stride)}
+		w.tables[i].rowStore = rowStore{stride: stride, perBlock: o.perBlock(stride)}
 	}
 	w.chunks = []uint32{0}
 	return w, nil
+}
+
+// perBlock is how many rows of a stride a block has. Where blocks begin pages
+// they are whole pages, so that a table's rows lie together in the file, and
+// can be mapped in one piece.
+func (o *WriterOptions) perBlock(stride int) int {
+	n := max(1, o.BlockBytes/stride)
+	pages := o.Align
+	for s := stride; s&1 == 0 && pages > 1; s >>= 1 {
+		pages >>= 1 // rows that are a multiple of the alignment
+	}
+	if o.Align < pageAlign || pages*stride > maxRaw {
+		return n
+	}
+	return max(n/pages*pages, pages)
 }
 
 func (o *WriterOptions) validate() error {

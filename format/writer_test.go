@@ -259,3 +259,23 @@ func TestBlocksOfTheGreatestSizeAreRead(t *testing.T) {
 		require.Equal(t, maxRaw/20*20, largest, codec)
 	}
 }
+
+// So that a table that is mapped is one mapping.
+func TestBlocksThatBeginPagesAreWholePages(t *testing.T) {
+	for _, align := range []int{4 << 10, 16 << 10, 64 << 10} {
+		file := testLevel(t, 30000, WriterOptions{Align: align})
+		require.NoError(t, Verify(bytes.NewReader(file), Options{}))
+		r, err := NewReader(bytes.NewReader(file), Options{})
+		require.NoError(t, err)
+		blocks := r.Blocks()
+		long := 0
+		for i := range blocks[1:] {
+			if blocks[i].Table == blocks[i+1].Table {
+				require.Zero(t, blocks[i].Stored%align)
+				require.Equal(t, blocks[i].Offset+int64(blocks[i].Stored), blocks[i+1].Offset)
+				long++
+			}
+		}
+		require.Positive(t, long)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"io"
+	"os"
 	"slices"
 	"time"
 
@@ -34,6 +35,12 @@ func (b *Binding) Load(ctx context.Context, src io.Reader) (*Level, error) {
 	if err != nil {
 		return nil, wrap("load", err)
 	}
+	return ld.run(ctx)
+}
+
+// run brings all blocks in.
+func (ld *load) run(ctx context.Context) (*Level, error) {
+	var err error
 	var at Progress
 	for {
 		if err = ctx.Err(); err == nil {
@@ -54,8 +61,9 @@ func (b *Binding) Load(ctx context.Context, src io.Reader) (*Level, error) {
 type load struct {
 	b *Binding
 	*lane
-	set *rangeSet
-	img *image // nil unless something is to be kept
+	set  *rangeSet
+	img  *image   // nil unless something is to be kept
+	file *os.File // nil unless rows may be its pages
 
 	start   time.Time // for the log; zero without one
 	dropped int       // references to nodes that were passed over
@@ -70,6 +78,8 @@ type rangeSet struct {
 	strings  store.StringRange
 	hasStr   bool
 	ids      []idRow
+	maps     []bool // which tables are pages of the file; empty where none may be
+	mapped   int64  // bytes
 
 	more        []ownRange // what reloads have added, in the order of their reservation
 	moreStrings []store.StringRange
@@ -130,14 +140,25 @@ func (ln *lane) open(b *Binding, src io.Reader) error {
 	return nil
 }
 
-func (b *Binding) begin(src io.Reader) (*load, error) {
+func (b *Binding) begin(src io.Reader) (*load, error) { return b.beginFrom(src, nil) }
+
+// beginFrom begins a load whose rows may be pages of a file, nil for one that
+// reads them all.
+func (b *Binding) beginFrom(src io.Reader, file *os.File) (*load, error) {
 	ln := b.takeLane()
 	if err := ln.open(b, src); err != nil {
 		b.giveLane(ln)
 		return nil, err
 	}
 	ld := &load{b: b, lane: ln, set: b.takeSet(len(ln.plan.tables))}
-	if err := ld.reserve(); err != nil {
+	if file != nil {
+		ld.chooseMapped(file)
+	}
+	err := ld.reserve()
+	if err == nil && file != nil {
+		err = ld.mapTables()
+	}
+	if err != nil {
 		ld.rollback()
 		return nil, err
 	}
@@ -175,6 +196,7 @@ func (b *Binding) takeSet(n int) *rangeSet {
 	set.reserved = zeroed(set.reserved, n)
 	set.hasStr, set.str = false, 0
 	set.ids = set.ids[:0]
+	set.maps, set.mapped = set.maps[:0], 0
 	set.more, set.moreStrings = set.more[:0], set.moreStrings[:0]
 	return set
 }
@@ -206,7 +228,7 @@ func (ld *load) reserve() error {
 		if tp.store < 0 || n == 0 { // of a table that the world does not have, or passes over
 			continue
 		}
-		r, err := b.stores[tp.store].Reserve(int(n))
+		r, err := ld.reserveRows(t, int(n))
 		if err != nil {
 			return &Error{Op: "load", Table: ld.plan.schema.Tables[t].Name, Err: err}
 		}
@@ -269,7 +291,7 @@ func (ld *load) next(at *Progress) error {
 
 func (ld *load) placeRows(blk format.Block) error {
 	tp := &ld.plan.tables[blk.Table]
-	if tp.store < 0 {
+	if tp.store < 0 || ld.isMapped(blk.Table) {
 		return nil
 	}
 	r := ld.set.ranges[blk.Table]
@@ -292,7 +314,7 @@ func (ld *load) placeRows(blk format.Block) error {
 // once; see format.Placer.
 func (ld *load) Place(table int, first, rows uint32) []byte {
 	tp := &ld.plan.tables[table]
-	if tp.store < 0 || tp.convert != nil {
+	if tp.store < 0 || tp.convert != nil || ld.isMapped(table) {
 		return nil
 	}
 	dst, err := ld.b.stores[tp.store].Bytes(ld.set.ranges[table], int(first), int(rows))

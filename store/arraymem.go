@@ -225,6 +225,7 @@ func (a *Array[T]) Release(r Range) {
 	defer a.mu.Unlock()
 	if k, ok := findHold(a.holds, r); ok {
 		a.poison(r.First, a.holds[k].filled)
+		a.unmapRange(r)
 		a.holds = slices.Delete(a.holds, k, k+1)
 		a.giveBack(r.First, r.Len)
 		return
@@ -233,6 +234,7 @@ func (a *Array[T]) Release(r Range) {
 		a.ranges = slices.Delete(a.ranges, k, k+1)
 		a.used -= r.Len
 		a.poison(r.First, r.Len)
+		a.unmapRange(r)
 		a.giveBack(r.First, r.Len)
 	}
 }

@@ -92,6 +92,9 @@ func sizeOf[E any]() int { return int(unsafe.Sizeof(*new(E))) }
 // addressOf is for alignment and for systems that want a number.
 func addressOf(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }
 
+// pointerTo is for systems that want a pointer.
+func pointerTo(b []byte) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(b)) }
+
 // bytesAt is the memory at an address that the system gave as a number; it
 // lies outside Go's heap.
 func bytesAt(at uintptr, n int) []byte {

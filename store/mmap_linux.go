@@ -1,6 +1,10 @@
 package store
 
-import "syscall"
+import (
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
 
 // canMap says whether the system lends memory outside Go's heap.
 const canMap = true
@@ -47,4 +51,20 @@ func mapForbid(b []byte) error {
 		return err
 	}
 	return syscall.Mprotect(b, syscall.PROT_NONE)
+}
+
+// canMapFiles says whether a file's pages can take the place of part of a
+// reservation.
+const canMapFiles = true
+
+// mapPages makes b, whole pages of a reservation, those of a file, private.
+func mapPages(b []byte, fd uintptr, off int64) error {
+	_, err := unix.MmapPtr(int(fd), off, pointerTo(b), uintptr(len(b)), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_FIXED)
+	return err
+}
+
+// mapZeros puts fresh memory in the place of b, whole pages of a reservation.
+func mapZeros(b []byte) error {
+	_, err := unix.MmapPtr(-1, 0, pointerTo(b), uintptr(len(b)), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_FIXED|unix.MAP_ANON)
+	return err
 }

@@ -8,6 +8,8 @@ import "errors"
 // not, no store gets as far as the functions below.
 const canMap = false
 
+const canMapFiles = false
+
 var errNoMapping = errors.New("no mappings on this system")
 
 func mapReserve(int) ([]byte, error) { return nil, errNoMapping }
@@ -18,3 +20,6 @@ func mapFree([]byte) error           { return errNoMapping }
 func mapForbid([]byte) error         { return errNoMapping }
 func mapPopulate([]byte)             {}
 func mapHuge([]byte)                 {}
+
+func mapPages([]byte, uintptr, int64) error { return errNoMapping }
+func mapZeros([]byte) error                 { return errNoMapping }

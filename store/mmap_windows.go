@@ -55,3 +55,10 @@ func mapFree(b []byte) error {
 func mapForbid(b []byte) error {
 	return windows.VirtualFree(addressOf(b), uintptr(len(b)), windows.MEM_DECOMMIT)
 }
+
+// canMapFiles: a view of a file cannot take the place of part of a
+// VirtualAlloc.
+const canMapFiles = false
+
+func mapPages([]byte, uintptr, int64) error { return windows.ERROR_NOT_SUPPORTED }
+func mapZeros([]byte) error                 { return windows.ERROR_NOT_SUPPORTED }

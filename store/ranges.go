@@ -200,6 +200,7 @@ func (b *Bulk[T]) Release(r Range) {
 		return
 	}
 	mixed := b.killRange(r)
+	b.unmapRange(r, mixed)
 	// Where some of the rows went one by one before, they are on the list, and
 	// cut the range in pieces that the next level of the same size would not
 	// fit. To look for them costs a pass over the bits: as often as this range
@@ -222,6 +223,7 @@ func (b *Bulk[T]) drop(r Range) bool {
 	b.holds = slices.Delete(b.holds, k, k+1)
 	b.mu.Unlock()
 	b.poisonHold(h)
+	b.unmapRange(h.Range, false)
 	if h.reused {
 		b.loosen(h.First, h.First+h.Len)
 	} else {

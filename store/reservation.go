@@ -36,6 +36,7 @@ type reservation struct {
 	mem   []byte // from the first boundary of a huge page on
 	ready int
 	warm  int // bytes at the front that were touched, or are about to be
+	files []fileRange
 }
 
 // reserve takes n bytes of address space.

@@ -1,0 +1,194 @@
+package loader
+
+import (
+	"context"
+	"io"
+	"os"
+
+	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/store"
+)
+
+// mapFrom is the length from which a table is mapped: below it a read costs less
+// than the call and the page faults.
+const mapFrom = 64 << 10
+
+// LoadMapped is Load for a file that is trusted not to change: where it can, the
+// file's own pages become the store's memory, private and copied when they are
+// written to, so that rows that are never touched are never read. Handles,
+// iteration, Unload and Close are those of Load. f is read from its beginning and
+// may be closed afterwards.
+//
+// # What is mapped
+//
+// The tables of 64 KiB and more whose rows in the file are, byte for byte, what
+// they have to be in the stores:
+//
+//   - blocks that begin pages (levelc build --align=16K) and are not compressed;
+//   - rows as the world declares them today, on a little-endian machine;
+//   - no handles: those need the generation of their targets, which only the
+//     running store knows. Tables with references are read;
+//   - strings and spans that are where the file says, which they are in the first
+//     level of a world, loaded before anything was put into its Strings and
+//     the Arrays concerned. A second level's tables with strings are read;
+//   - stores with the backing Reserved, on Linux, macOS and the BSDs.
+//
+// All else is read as Load reads it, and Level.Mapped tells how much was not.
+// Spans without elements, whose start means nothing, keep the one of the file.
+//
+// # Trust
+//
+// The file is checked before any row is alive, as far as the option Check asks:
+// with the default all of it is read for that, once, and only the copying is
+// spared; with format.CheckNone mapped tables are not looked at. What is written
+// to the file while the level is loaded may show in rows that were not touched yet,
+// and a touch behind the end of a file that was cut short ends the program:
+// replace such a file by renaming another one over it.
+func (b *Binding) LoadMapped(ctx context.Context, f *os.File) (*Level, error) {
+	st, err := f.Stat()
+	if err != nil {
+		return nil, wrap("load", err)
+	}
+	ld, err := b.beginFrom(io.NewSectionReader(f, 0, st.Size()), f)
+	if err != nil {
+		return nil, wrap("load", err)
+	}
+	return ld.run(ctx)
+}
+
+// Mapped is how many bytes of the level's rows are pages of its file, 0 for a
+// level that was read.
+func (l *Level) Mapped() int64 {
+	if l.set == nil {
+		return 0
+	}
+	return l.set.mapped
+}
+
+// chooseMapped notes which tables may be mapped, as far as can be told before
+// rows are reserved.
+func (ld *load) chooseMapped(f *os.File) {
+	ld.file, ld.set.maps = f, zeroed(ld.set.maps, len(ld.plan.tables))
+	size := zeroed(ld.rows, len(ld.plan.tables))
+	ld.rows = size
+	blocks := ld.reader.Blocks()
+	for i := range blocks {
+		size[blocks[i].Table] += uint32(min(blocks[i].Stored, mapFrom) / 64)
+	}
+	for t := range ld.plan.tables {
+		tp := &ld.plan.tables[t]
+		if tp.store < 0 || tp.convert != nil || size[t] < mapFrom/64 {
+			continue
+		}
+		_, maps := ld.b.stores[tp.store].(store.Mapper)
+		for k := range tp.reloc {
+			maps = maps && tp.reloc[k].kind != format.TypeRef && tp.reloc[k].kind != format.TypeAnyRef
+		}
+		ld.set.maps[t] = maps && format.LittleEndian
+	}
+	for i := range blocks {
+		if blocks[i].Codec != format.CodecNone {
+			ld.set.maps[blocks[i].Table] = false
+		}
+	}
+}
+
+// isMapped says whether a table's rows are where they stay, as pages of the file.
+func (ld *load) isMapped(table int) bool { return ld.file != nil && ld.set.maps[table] }
+
+// reserveRows takes rows for a table of the file.
+func (ld *load) reserveRows(t int, n int) (store.Range, error) {
+	st := ld.b.stores[ld.plan.tables[t].store]
+	if ld.isMapped(t) {
+		return st.(store.Mapper).ReservePages(n)
+	}
+	return st.Reserve(n)
+}
+
+// mapTables maps what can be.
+func (ld *load) mapTables() error {
+	for t, maps := range ld.set.maps {
+		if !maps {
+			continue
+		}
+		if ld.set.maps[t] = ld.inPlace(&ld.plan.tables[t]); !ld.set.maps[t] {
+			continue
+		}
+		if err := ld.mapTable(t); err != nil {
+			return err
+		}
+		if ld.b.opts.format.Check == format.CheckNone {
+			ld.reader.Skip(t)
+		}
+	}
+	if o := &ld.b.opts; o.format.Check == format.CheckNone && o.hook == nil && !o.keepNodes && !o.keepRows {
+		for _, t := range [4]int{format.TableNode, format.TableProp, format.TablePropBytes, format.TableSrc} {
+			ld.reader.Skip(t)
+		}
+	}
+	return nil
+}
+
+// inPlace says whether the file's strings and spans are the stores' as they
+// stand.
+func (ld *load) inPlace(tp *tablePlan) bool {
+	for i := range tp.reloc {
+		switch r := &tp.reloc[i]; r.kind {
+		case format.TypeStr:
+			if ld.set.str != 0 {
+				return false
+			}
+		case format.TypeSpan:
+			if ld.set.first[r.target] != 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// mapTable maps the rows of a table, run by run of blocks that lie together in
+// the file, and reads what is not whole pages.
+func (ld *load) mapTable(t int) error {
+	blocks := ld.reader.Blocks()
+	for i := 0; i < len(blocks); {
+		run := blocks[i]
+		i++
+		if run.Table != t {
+			continue
+		}
+		for i < len(blocks) && blocks[i].Table == t && blocks[i].Offset == run.Offset+int64(run.Stored) {
+			run.Rows += blocks[i].Rows
+			run.Stored += blocks[i].Stored
+			i++
+		}
+		if err := ld.mapRun(&run); err != nil {
+			return &Error{Op: "load", Table: ld.plan.schema.Tables[t].Name, Err: err}
+		}
+	}
+	return nil
+}
+
+func (ld *load) mapRun(run *format.BlockInfo) error {
+	tp, r := &ld.plan.tables[run.Table], ld.set.ranges[run.Table]
+	st := ld.b.stores[tp.store].(store.Mapper)
+	n, err := st.Map(r, int(run.First), int(run.Rows), ld.file, run.Offset)
+	if err != nil {
+		n = 0 // the system does not map this file; it reads it
+	}
+	ld.set.mapped += int64(n)
+	for row, skip := n/tp.stride, n%tp.stride; row < int(run.Rows); skip = 0 {
+		dst, err := st.Bytes(r, int(run.First)+row, int(run.Rows)-row)
+		if err != nil {
+			return err
+		}
+		if _, err := ld.file.ReadAt(dst[skip:], run.Offset+int64(row*tp.stride+skip)); err != nil {
+			if err == io.EOF {
+				err = format.ErrTruncated
+			}
+			return err
+		}
+		row += len(dst) / tp.stride
+	}
+	return nil
+}

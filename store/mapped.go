@@ -1,0 +1,252 @@
+package store
+
+import (
+	"fmt"
+	"os"
+)
+
+// Mapper is a store whose rows can be the pages of a file, which spares
+// reading and copying them: they come when they are touched, a page at a
+// time, from what the system keeps of the file anyway. The pages are private:
+// what is written to a row is the store's own and never reaches the file.
+//
+// Bulk and Array are Mappers. They map with the backing Reserved, on Linux,
+// macOS and the BSDs; a Bulk not with RunLength, which writes into holes as
+// they come to be. Elsewhere ReservePages is Reserve and Map maps nothing.
+//
+// The file must keep its length and its bytes while its pages are mapped: a
+// page that was not touched yet shows what is written to the file later, and
+// touching one behind the file's end ends the program. Release puts ordinary
+// memory in the place of the pages, and Close unmaps them.
+type Mapper interface {
+	Rows
+	// ReservePages is Reserve, with the first row at the beginning of a page
+	// where this store maps. The slots skipped for that stay free.
+	ReservePages(n int) (Range, error)
+	// Map makes n rows of a reserved range, from row on, those of a file, whose
+	// bytes at off are the rows as this machine has them. It maps whole pages
+	// from the first row on and returns how many bytes they are: those are
+	// not to be written by way of Bytes any more, the others of the n rows
+	// still are. It returns 0 where the store does not map, or where row or
+	// off is not at the beginning of a page.
+	Map(r Range, row, n int, f *os.File, off int64) (int, error)
+}
+
+// fileRange is bytes of a reservation that are pages of a file.
+type fileRange struct{ lo, hi int }
+
+// mapFile makes the whole pages among n bytes from lo on those of a file and
+// returns how many bytes they are.
+func (r *reservation) mapFile(lo, n int, f *os.File, off int64) (int, error) {
+	page := os.Getpagesize()
+	if n &^= page - 1; n <= 0 || lo&(page-1) != 0 || off&int64(page-1) != 0 {
+		return 0, nil
+	}
+	if err := r.commit(lo + n); err != nil {
+		return 0, err
+	}
+	conn, err := f.SyscallConn()
+	if err == nil {
+		var failed error
+		err = conn.Control(func(fd uintptr) { failed = mapPages(r.mem[lo:lo+n], fd, off) })
+		if err == nil {
+			err = failed
+		}
+	}
+	if err != nil {
+		return 0, fmt.Errorf("store: mapping %d bytes of %s: %w", n, f.Name(), err)
+	}
+	r.warm = max(r.warm, lo+n)
+	r.files = append(r.files, fileRange{lo, lo + n})
+	return n, nil
+}
+
+// unmapFiles puts ordinary memory in the place of mappings that lie between lo
+// and hi. With keep it has what stood in them, else zeros. A mapping that goes
+// beyond is of rows that were cleared away, and stays.
+func (r *reservation) unmapFiles(lo, hi int, keep bool) {
+	left := r.files[:0]
+	for _, m := range r.files {
+		if m.lo < lo || m.hi > hi || !r.unmapFile(m, keep) {
+			left = append(left, m)
+		}
+	}
+	r.files = left
+}
+
+func (r *reservation) unmapFile(m fileRange, keep bool) bool {
+	if !keep {
+		return mapZeros(r.mem[m.lo:m.hi]) == nil
+	}
+	var piece []byte
+	for at := m.lo; at < m.hi; at += slabBytes {
+		mem := r.mem[at:min(at+slabBytes, m.hi)]
+		piece = append(piece[:0], mem...)
+		if mapZeros(mem) != nil {
+			return false // it stays what it was, which is as good but for the file
+		}
+		copy(mem, piece)
+	}
+	return true
+}
+
+// perPages is the least number of rows of a size that are whole pages.
+func perPages(size int) uint32 {
+	n := os.Getpagesize()
+	for n > 1 && size&1 == 0 {
+		n, size = n>>1, size>>1
+	}
+	return uint32(n)
+}
+
+// alignSlot is the first slot from i on whose row begins a page.
+func alignSlot(i, unit uint32) uint64 {
+	return (uint64(i) + uint64(unit) - 1) / uint64(unit) * uint64(unit)
+}
+
+func (b *Bulk[T]) mapsFiles() bool {
+	return canMapFiles && b.opt.backing == Reserved && b.opt.skipper == Bitmap
+}
+
+// ReservePages reserves rows for Map; see Mapper.
+func (b *Bulk[T]) ReservePages(n int) (Range, error) {
+	if err := b.ready(); err != nil {
+		return Range{}, err
+	}
+	unit := perPages(sizeOf[T]())
+	first := alignSlot(b.top, unit)
+	if n < 1 || !b.mapsFiles() {
+		return b.Reserve(n)
+	}
+	if uint64(n) > uint64(b.end-1) {
+		return Range{}, fmt.Errorf("%w: %d rows of %d", ErrFull, n, b.end-1)
+	}
+	r := Range{Len: uint32(n), Gen: b.opt.born}
+	reused := b.loose >= n && b.freePages(&r, unit)
+	if !reused {
+		if first+uint64(n) > uint64(b.end) {
+			return b.Reserve(n)
+		}
+		gap := stretch{b.top, uint32(first) - b.top}
+		r.First = uint32(first)
+		b.top = r.First + r.Len
+		b.fresh = max(b.fresh, b.top)
+		b.idle.add(gap.first, gap.n)
+	}
+	if r.First < b.known {
+		r.Gen = b.nextCommon(r)
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.holds = addHold(b.holds, hold{Range: r, reused: reused})
+	return r, nil
+}
+
+// freePages takes r.Len free slots from the beginning of a page on, if the
+// lowest that fit begin one, as those of an unloaded level do, or a run is long
+// enough for any place.
+func (b *Bulk[T]) freePages(r *Range, unit uint32) bool {
+	first := b.freeRun(r.Len)
+	if first%unit != 0 || first == 0 {
+		if uint64(r.Len)+uint64(unit) > uint64(b.loose) {
+			return false
+		}
+		if first = b.freeRun(r.Len + unit - 1); first == 0 {
+			return false
+		}
+		first = uint32(alignSlot(first, unit))
+	}
+	for i := first; guarded && i < first+r.Len; i++ {
+		b.wake(i)
+	}
+	b.tighten(first, first+r.Len)
+	r.First = first
+	return true
+}
+
+// Map makes rows of r those of a file; see Mapper.
+func (b *Bulk[T]) Map(r Range, row, n int, f *os.File, off int64) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if _, ok := findHold(b.holds, r); !ok || !within(r, row, n) {
+		return 0, fmt.Errorf("%w: rows %d+%d of %d+%d", ErrRange, row, n, r.First, r.Len)
+	}
+	if !b.mapsFiles() {
+		return 0, nil
+	}
+	i, size := r.First+uint32(row), sizeOf[T]()
+	if err := b.commitSlots(i, i+uint32(n), false); err != nil {
+		return 0, err
+	}
+	return b.mem.rows.mapFile(int(i)*size, n*size, f, off)
+}
+
+func within(r Range, row, n int) bool {
+	return row >= 0 && n > 0 && uint64(row)+uint64(n) <= uint64(r.Len)
+}
+
+// unmapRange ends the mappings of a range whose rows died.
+func (b *Bulk[T]) unmapRange(r Range, keep bool) {
+	if files := &b.mem.rows; len(files.files) > 0 {
+		size := sizeOf[T]()
+		files.unmapFiles(int(r.First)*size, int(r.First+r.Len)*size, keep)
+	}
+}
+
+// ReservePages reserves elements for Map; see Mapper.
+func (a *Array[T]) ReservePages(n int) (Range, error) {
+	if err := a.ready(); err != nil {
+		return Range{}, err
+	}
+	if n < 1 || !canMapFiles || a.opt.backing != Reserved || uint64(n) > uint64(a.end) {
+		return a.Reserve(n)
+	}
+	first, ok := a.findPages(uint32(n), perPages(sizeOf[T]()))
+	if !ok {
+		return a.Reserve(n)
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	r := Range{First: first, Len: uint32(n)}
+	a.holds = addHold(a.holds, hold{Range: r})
+	return r, nil
+}
+
+// findPages takes n positions from the beginning of a page on.
+func (a *Array[T]) findPages(n, unit uint32) (uint32, bool) {
+	for s := range a.free.all() {
+		if at := alignSlot(s.first, unit); at+uint64(n) <= uint64(s.end()) {
+			a.wake(uint32(at), n)
+			a.free.cut(uint32(at), n)
+			return uint32(at), true
+		}
+	}
+	at := alignSlot(a.top, unit)
+	if at+uint64(n) > uint64(a.end) {
+		return 0, false
+	}
+	gap := stretch{a.top, uint32(at) - a.top}
+	a.top = uint32(at) + n
+	a.free.add(gap.first, gap.n)
+	return uint32(at), true
+}
+
+// Map makes elements of r those of a file; see Mapper.
+func (a *Array[T]) Map(r Range, row, n int, f *os.File, off int64) (int, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if _, ok := findHold(a.holds, r); !ok || !within(r, row, n) {
+		return 0, fmt.Errorf("%w: elements %d+%d of %d+%d", ErrRange, row, n, r.First, r.Len)
+	}
+	if !canMapFiles || a.opt.backing != Reserved {
+		return 0, nil
+	}
+	size := sizeOf[T]()
+	return a.mem.mapFile(int(r.First+uint32(row))*size, n*size, f, off)
+}
+
+// unmapRange ends the mappings of a range that is free again.
+func (a *Array[T]) unmapRange(r Range) {
+	size := sizeOf[T]()
+	a.mem.unmapFiles(int(r.First)*size, int(r.First+r.Len)*size, false)
+}

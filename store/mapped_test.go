@@ -1,0 +1,188 @@
+package store
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+var (
+	_ Mapper = (*Bulk[uint32])(nil)
+	_ Mapper = (*Array[uint32])(nil)
+)
+
+// rowsFile is a file of n rows behind a page of something else.
+func rowsFile(t *testing.T, n int) *os.File {
+	f, err := os.Create(filepath.Join(t.TempDir(), "rows"))
+	require.NoError(t, err)
+	t.Cleanup(func() { f.Close() })
+	rows := make([]record, n)
+	for i := range rows {
+		rows[i].ID = uint64(i)
+	}
+	_, err = f.WriteAt(asBytes(rows), int64(os.Getpagesize()))
+	require.NoError(t, err)
+	return f
+}
+
+func mapAll(t *testing.T, b *Bulk[record], f *os.File, n int) Range {
+	r, err := b.ReservePages(n)
+	require.NoError(t, err)
+	page := os.Getpagesize()
+	mapped, err := b.Map(r, 0, n, f, int64(page))
+	require.NoError(t, err)
+	require.Equal(t, n*sizeOf[record]()&^(page-1), mapped, "all whole pages")
+	size := sizeOf[record]()
+	rest, err := b.Bytes(r, mapped/size, n)
+	require.NoError(t, err)
+	_, err = f.ReadAt(rest[mapped%size:], int64(page+mapped))
+	require.NoError(t, err)
+	b.Commit(r)
+	return r
+}
+
+func openMapped(t *testing.T) *Bulk[record] {
+	b := new(Bulk[record])
+	require.NoError(t, b.Init(Backed(Reserved)))
+	t.Cleanup(func() { require.NoError(t, b.Close()) })
+	if !b.mapsFiles() {
+		t.Skip("this system maps no files over reserved memory")
+	}
+	return b
+}
+
+func TestMappedRowsAreRows(t *testing.T) {
+	b := openMapped(t)
+	own, err := b.Insert(record{ID: 42})
+	require.NoError(t, err)
+	const n = 5001
+	f := rowsFile(t, n)
+	r := mapAll(t, b, f, n)
+	require.NoError(t, b.Check())
+	require.Equal(t, n+1, b.Len())
+	for i := range n {
+		p, ok := b.Get(b.HandleIn(r, i))
+		require.True(t, ok)
+		require.EqualValues(t, i, p.ID)
+		p.ID = 0
+	}
+	require.Positive(t, len(b.mem.rows.files))
+	b.Release(r)
+	require.Empty(t, b.mem.rows.files)
+	require.NoError(t, b.Check())
+	p, ok := b.Get(own)
+	require.True(t, ok)
+	require.EqualValues(t, 42, p.ID)
+
+	r = mapAll(t, b, f, n) // what was written has not reached the file
+	p, ok = b.Get(b.HandleIn(r, n-1))
+	require.True(t, ok)
+	require.EqualValues(t, n-1, p.ID)
+	b.Release(r)
+	more := make([]record, 2*n) // and nothing of it is left for others
+	_, err = b.AppendRange(more)
+	require.NoError(t, err)
+	for h, p := range b.All() {
+		if h != own {
+			require.Zero(t, *p)
+		}
+	}
+}
+
+func TestRecordsInsertedIntoMappedPagesStay(t *testing.T) {
+	b := openMapped(t)
+	const n = 5000
+	r := mapAll(t, b, rowsFile(t, n), n)
+	for i := 0; i < n; i += 2 {
+		require.True(t, b.Remove(b.HandleIn(r, i)))
+	}
+	var own []Handle[record]
+	for i := range uint64(100) {
+		h, err := b.Insert(record{ID: 1e6 + i})
+		require.NoError(t, err)
+		require.Less(t, h.Index()-r.First, r.Len)
+		own = append(own, h)
+	}
+	b.Release(r)
+	require.NoError(t, b.Check(), "the list of holes, which lies in the pages, is whole")
+	require.Equal(t, 100, b.Len())
+	for i, h := range own {
+		p, ok := b.Get(h)
+		require.True(t, ok)
+		require.EqualValues(t, 1e6+i, p.ID)
+	}
+	for range 2 * n {
+		_, err := b.Insert(record{})
+		require.NoError(t, err)
+	}
+	require.NoError(t, b.Check())
+}
+
+func TestMappedElementsAreElements(t *testing.T) {
+	var a Array[record]
+	require.NoError(t, a.Init(Backed(Reserved)))
+	defer a.Close()
+	if !canMapFiles || a.opt.backing != Reserved {
+		t.Skip("this system maps no files over reserved memory")
+	}
+	_, err := a.Append(record{ID: 9})
+	require.NoError(t, err)
+	const n = 3000
+	f := rowsFile(t, n)
+	for range 5 {
+		r, err := a.ReservePages(n)
+		require.NoError(t, err)
+		require.Less(t, r.First, 2*perPages(sizeOf[record]()), "cycles stay in one place")
+		mapped, err := a.Map(r, 0, n, f, int64(os.Getpagesize()))
+		require.NoError(t, err)
+		require.Positive(t, mapped)
+		_, err = a.Bytes(r, 0, n)
+		require.NoError(t, err)
+		a.Commit(r)
+		require.NoError(t, a.Check())
+		s := a.Slice(Span[record]{r.First, uint32(mapped / sizeOf[record]())})
+		for i := range s {
+			require.EqualValues(t, i, s[i].ID)
+		}
+		small, err := a.Append(record{ID: 5}) // into the gap, or behind
+		require.NoError(t, err)
+		a.Release(r)
+		require.EqualValues(t, 5, a.Slice(small)[0].ID)
+		require.NoError(t, a.Free(small))
+		require.NoError(t, a.Check())
+		require.Empty(t, a.mem.files)
+	}
+	require.Equal(t, 1, a.Len())
+}
+
+func TestMapRefusesWhatIsNotReserved(t *testing.T) {
+	b := openMapped(t)
+	f := rowsFile(t, 1000)
+	r, err := b.ReservePages(500)
+	require.NoError(t, err)
+	for _, x := range [][2]int{{-1, 5}, {0, 0}, {0, 501}, {500, 1}, {499, 2}} {
+		_, err := b.Map(r, x[0], x[1], f, 0)
+		require.ErrorIs(t, err, ErrRange)
+	}
+	_, err = b.Map(Range{First: 1, Len: 7}, 0, 7, f, 0)
+	require.ErrorIs(t, err, ErrRange)
+	for _, off := range []int64{1, 64, 100} {
+		n, err := b.Map(r, 0, 500, f, off)
+		require.NoError(t, err)
+		require.Zero(t, n, "not the beginning of a page")
+	}
+	n, err := b.Map(r, 0, 500, f, 0)
+	require.NoError(t, err)
+	require.Positive(t, n)
+	b.Release(r)
+	require.Empty(t, b.mem.rows.files)
+	require.NoError(t, b.Check())
+	require.NoError(t, f.Close())
+	r, err = b.ReservePages(500)
+	require.NoError(t, err)
+	_, err = b.Map(r, 0, 500, f, 0)
+	require.Error(t, err, "of a file that is closed")
+	b.Release(r)
+}
