@@ -53,7 +53,7 @@ func (f *File) Load(ctx context.Context, label string) error {
 		return nil // those of a label come and go together
 	}
 	var in []*loadedChunk
-	f.nodes = f.nodes[:0]
+	f.nodes, f.dropped = f.nodes[:0], 0
 	for _, k := range r.chunks {
 		c, err := f.loadChunk(ctx, k)
 		if err != nil {
@@ -66,7 +66,11 @@ func (f *File) Load(ctx context.Context, label string) error {
 		}
 		in = append(in, c)
 	}
-	return f.commit(in)
+	if err := f.commit(in); err != nil {
+		return err
+	}
+	f.b.opts.logChunk(ctx, "chunk loaded", r, f.dropped)
+	return nil
 }
 
 // Unload removes the chunks of a label from the world. Handles of their nodes
@@ -83,6 +87,7 @@ func (f *File) Unload(label string) error {
 	f.b.mu.Lock()
 	defer f.b.mu.Unlock()
 	f.drop(r.chunks)
+	f.b.opts.logChunk(context.Background(), "chunk unloaded", r, 0)
 	return nil
 }
 
@@ -127,6 +132,11 @@ func (f *File) loadChunk(ctx context.Context, chunk int) (*loadedChunk, error) {
 		f.read.Skip(format.TableProp)
 		f.read.Skip(format.TablePropBytes)
 		f.read.Skip(format.TableSrc)
+	}
+	for t, skip := range f.plan.skipped {
+		if skip {
+			f.read.Skip(t)
+		}
 	}
 	c := &loadedChunk{chunk: chunk}
 	err := c.reserve(f)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -384,4 +385,24 @@ func TestHooksAreToldOfAChunksNodes(t *testing.T) {
 	require.ErrorIs(t, f.Load(ctx, "island0"), io.ErrUnexpectedEOF)
 	require.Equal(t, before, stateOf(t, &w))
 	require.False(t, f.Loaded("island0"))
+}
+
+func TestChunksPassOverKindsToo(t *testing.T) {
+	var log bytes.Buffer
+	var w game.World
+	b := bind(t, &w, loader.Skip(loader.Warn, "body"), loader.Log(slog.New(slog.NewTextHandler(&log, nil))))
+	f := open(t, b, archipelago(t, 2, 3))
+	loadChunks(t, f, "island0", "island1")
+	require.Zero(t, w.Bodies.Len())
+	require.Equal(t, 6, w.Shapes.Len())
+	for _, j := range w.Joints.All() {
+		require.True(t, j.A.IsNil() && j.B.IsNil())
+	}
+	for _, g := range w.Triggers.All() {
+		require.True(t, g.Target.IsNil())
+	}
+	require.Contains(t, log.String(), "chunk loaded")
+	require.Contains(t, log.String(), "passed over")
+	strict := bind(t, new(game.World), loader.Skip(loader.Fail, "body"))
+	require.ErrorIs(t, open(t, strict, archipelago(t, 2, 3)).Load(ctx, "island0"), loader.ErrSkipped)
 }

@@ -24,7 +24,7 @@ type crossRef struct {
 // the chunk's from row on.
 func (c *loadedChunk) relocate(f *File, p *chunkPart, row int, rows []byte) error {
 	tp := &f.plan.tables[p.table]
-	if len(tp.reloc) == 0 && len(tp.texts) == 0 {
+	if len(tp.reloc) == 0 && len(tp.texts) == 0 && len(tp.drops) == 0 {
 		return nil
 	}
 	w, err := format.RowsOf[uint32](rows)
@@ -32,6 +32,12 @@ func (c *loadedChunk) relocate(f *File, p *chunkPart, row int, rows []byte) erro
 		return err
 	}
 	stride := uint(tp.stride) / 4
+	for i := range tp.drops {
+		n, err := tp.drops[i].apply(w, stride, f.plan.skipped, f.b.opts.skipRefs)
+		if f.dropped += n; err != nil {
+			return err
+		}
+	}
 	for i := range tp.reloc {
 		r := &tp.reloc[i]
 		for k := range uint(r.count) {

@@ -56,6 +56,7 @@ type File struct {
 	str     uint32 // id that string 1 of the file has, minus 1
 	ids     []fileID
 	many    bool // more than one chunk has ids
+	dropped int  // references to nodes that Skip passes over, in this Load
 	closed  bool
 }
 

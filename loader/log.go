@@ -53,3 +53,14 @@ func (o *options) warn(msg string, attrs ...slog.Attr) {
 		o.log.LogAttrs(context.Background(), slog.LevelWarn, msg, attrs...)
 	}
 }
+
+// logChunk tells of the chunks of a label.
+func (o *options) logChunk(ctx context.Context, what string, r *region, dropped int) {
+	if o.log == nil {
+		return
+	}
+	if dropped > 0 && o.skipRefs == Warn {
+		o.warn("references to nodes that are passed over are nil", slog.Int("count", dropped))
+	}
+	o.log.LogAttrs(ctx, slog.LevelInfo, what, slog.String("label", r.Label), slog.Int("nodes", r.Nodes), slog.Int64("bytes", r.Bytes))
+}

@@ -77,7 +77,7 @@ func (ld *load) chooseMapped(f *os.File) {
 	}
 	for t := range ld.plan.tables {
 		tp := &ld.plan.tables[t]
-		if tp.store < 0 || tp.convert != nil || size[t] < mapFrom/64 {
+		if tp.store < 0 || tp.convert != nil || len(tp.drops) > 0 || size[t] < mapFrom/64 {
 			continue
 		}
 		_, maps := ld.b.stores[tp.store].(store.Mapper)
