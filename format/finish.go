@@ -17,7 +17,8 @@ func (w *Writer) Finish(out io.WriterAt) (size int64, err error) {
 		return 0, misuse("Finish: the writer is finished or closed")
 	}
 	w.done = true
-	f := &finish{Writer: w, order: make([]order, len(w.tables))}
+	f := &finish{Writer: w, order: make([]order, len(w.tables)), patches: make([][]patch, len(w.tables))}
+	w.strs.slots, w.strs.tags = nil, nil // no more strings come
 	for i := range w.tables {
 		if err := f.complete(i); err != nil {
 			return 0, err
@@ -39,13 +40,15 @@ func (w *Writer) Finish(out io.WriterAt) (size int64, err error) {
 // finish is the state of Finish.
 type finish struct {
 	*Writer
-	order  []order  // by table
-	final  []uint32 // by provisional number of a string: its number in the file, 0 if none yet
-	used   []uint32 // provisional numbers in the order of the file; used[0] is the empty string
-	starts []uint32 // in $bytes, by number in the file, and the end behind the last
-	propAt []uint32 // in $propbytes, by row of $prop, and the end behind the last
-	dir    directory
-	emit   emitter
+	order   []order   // by table
+	ids     []idEntry // sorted
+	patches [][]patch // by table, sorted
+	final   []uint32  // by provisional number of a string: its number in the file, 0 if none yet
+	used    []uint32  // provisional numbers in the order of the file; used[0] is the empty string
+	starts  []uint32  // in $bytes, by number in the file, and the end behind the last
+	propAt  []uint32  // in $propbytes, by row of $prop, and the end behind the last
+	dir     directory
+	emit    emitter
 }
 
 // order is how the rows of an array table move so that they follow their
@@ -110,17 +113,17 @@ func (f *finish) arrange(table int) {
 	t := &f.tables[table]
 	owner := f.plan.spans[f.plan.owned[table]].table
 	o, owners := &f.order[table], &f.order[owner]
-	o.runs = make([]movedRun, len(t.runs))
+	o.runs = make([]movedRun, t.runs.n)
 	ascending := true
-	for i, r := range t.runs {
-		end := t.rows
-		if i+1 < len(t.runs) {
-			end = t.runs[i+1].first
+	for i := range o.runs {
+		r, end := t.runs.at(i), t.rows
+		if i+1 < t.runs.n {
+			end = t.runs.at(i + 1).first
 		}
 		o.runs[i] = movedRun{owner: owners.place(r.owner), from: r.first, to: r.first, n: end - r.first}
 		ascending = ascending && (i == 0 || o.runs[i-1].owner < o.runs[i].owner)
 	}
-	t.runs = nil
+	t.runs = pieces[run]{}
 	if !ascending {
 		slices.SortStableFunc(o.runs, func(a, b movedRun) int { return cmp.Compare(a.owner, b.owner) })
 		to := uint32(0)
@@ -191,7 +194,8 @@ func (f *finish) sortEntries() error {
 		}
 	}
 	for i := range f.tables {
-		p := f.tables[i].patches
+		f.patches[i] = f.tables[i].patches.join()
+		p := f.patches[i]
 		for k := range p {
 			p[k].row = f.order[i].place(p[k].row)
 		}

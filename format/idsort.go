@@ -16,11 +16,13 @@ type idKey struct {
 }
 
 // sortIDs sorts the ids by the bytes of their strings, then by table.
-func (w *Writer) sortIDs() {
-	keys := make([]idKey, len(w.ids))
-	for i := range w.ids {
-		high, low := prefix(w.strs.get(w.ids[i].str))
-		keys[i] = idKey{high, low, uint32(i)}
+func (f *finish) sortIDs() {
+	came := &f.Writer.ids
+	keys := make([]idKey, came.n)
+	for i := range keys {
+		k := &keys[i]
+		k.high, k.low = prefix(f.strs.get(came.at(i).str))
+		k.at = uint32(i)
 	}
 	slices.SortFunc(keys, func(a, b idKey) int {
 		if a.high != b.high {
@@ -29,21 +31,21 @@ func (w *Writer) sortIDs() {
 		if a.low != b.low {
 			return cmp.Compare(a.low, b.low)
 		}
-		return w.compareIDs(&w.ids[a.at], &w.ids[b.at])
+		return f.compareIDs(came.at(int(a.at)), came.at(int(b.at)))
 	})
-	sorted := make([]idEntry, len(w.ids))
+	f.ids = make([]idEntry, len(keys))
 	for i := range keys {
-		sorted[i] = w.ids[keys[i].at]
+		f.ids[i] = *came.at(int(keys[i].at))
 	}
-	w.ids = sorted
+	*came = pieces[idEntry]{}
 }
 
 // compareIDs compares ids whose first bytes are equal.
-func (w *Writer) compareIDs(a, b *idEntry) int {
+func (f *finish) compareIDs(a, b *idEntry) int {
 	if a.str == b.str {
 		return cmp.Compare(a.table, b.table)
 	}
-	return bytes.Compare(w.strs.get(a.str), w.strs.get(b.str))
+	return bytes.Compare(f.strs.get(a.str), f.strs.get(b.str))
 }
 
 // prefix is the first 16 bytes of a string, zeros where it is shorter.

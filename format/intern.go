@@ -9,17 +9,17 @@ import (
 )
 
 // interner gives each distinct string a number, in the order in which they
-// come; 0 is the empty string. Its memory is the strings' bytes and about 16
+// come; 0 is the empty string. Its memory is the strings' bytes and about 12
 // bytes for each.
+//
+// It is a hash table with open addressing, at most 3/4 full. A slot is the
+// number of a string and, in an array of its own, a byte of the string's hash,
+// which tells nearly all others from it and is the first thing to be looked at.
 type interner struct {
 	text  []byte
-	ends  []uint32   // end of each string in text
-	slots []internAt // open addressing, at most 3/4 full
-}
-
-type internAt struct {
-	hash uint32
-	id   uint32 // 0 is an empty slot: the empty string is not in the table
+	ends  []uint32 // end of each string in text
+	slots []uint32
+	tags  []uint8 // by slot; 0 is an empty one
 }
 
 var errStrings = errors.New("more than 4 GiB of strings")
@@ -44,12 +44,11 @@ func (n *interner) add(s []byte) (uint32, error) {
 	if 4*len(n.ends) >= 3*len(n.slots) {
 		n.grow()
 	}
-	h := uint32(sum(s) >> 32)
-	mask := uint32(len(n.slots) - 1)
-	i := h & mask
-	for ; n.slots[i].id != 0; i = (i + 1) & mask {
-		if n.slots[i].hash == h && bytes.Equal(n.get(n.slots[i].id), s) {
-			return n.slots[i].id, nil
+	i, tag := n.slot(s)
+	mask := len(n.slots) - 1
+	for ; n.tags[i] != 0; i = (i + 1) & mask {
+		if n.tags[i] == tag && bytes.Equal(n.get(n.slots[i]), s) {
+			return n.slots[i], nil
 		}
 	}
 	if !utf8.Valid(s) {
@@ -59,36 +58,42 @@ func (n *interner) add(s []byte) (uint32, error) {
 		return 0, errStrings
 	}
 	id := uint32(len(n.ends))
-	if len(n.text)+len(s) > cap(n.text) {
-		n.text = slices.Grow(n.text, max(len(s), cap(n.text), 4<<10))
+	if k := cap(n.text); len(n.text)+len(s) > k && k < doubled {
+		n.text = slices.Grow(n.text, max(len(s), k, 4<<10))
 	}
 	n.text = append(n.text, s...)
 	n.ends = push(n.ends, uint32(len(n.text)))
-	n.slots[i] = internAt{h, id}
+	n.slots[i], n.tags[i] = id, tag
 	return id, nil
 }
 
-// push appends v to s, which doubles when it is full. append alone lets a large
-// slice grow by a quarter, and leaves four times its bytes behind as garbage.
-func push[T any](s []T, v T) []T {
-	if len(s) == cap(s) {
-		s = slices.Grow(s, max(64, len(s)))
-	}
-	return append(s, v)
+// slot is the slot to look for s in first, and the tag of s.
+func (n *interner) slot(s []byte) (int, uint8) {
+	h := sum(s)
+	return int(h>>32) & (len(n.slots) - 1), uint8(h) | 1
 }
 
 func (n *interner) grow() {
-	old := n.slots
-	n.slots = make([]internAt, max(256, 2*len(old)))
-	mask := uint32(len(n.slots) - 1)
-	for _, s := range old {
-		if s.id == 0 {
-			continue
+	size := max(256, 2*len(n.slots))
+	n.slots, n.tags = make([]uint32, size), make([]uint8, size)
+	for id := 1; id < len(n.ends); id++ {
+		i, tag := n.slot(n.get(uint32(id)))
+		for n.tags[i] != 0 {
+			i = (i + 1) & (size - 1)
 		}
-		i := s.hash & mask
-		for n.slots[i].id != 0 {
-			i = (i + 1) & mask
-		}
-		n.slots[i] = s
+		n.slots[i], n.tags[i] = uint32(id), tag
 	}
+}
+
+// doubled is the size in bytes up to which lists double.
+const doubled = 1 << 20
+
+// push appends v to s, which doubles when it is full, as long as it is small.
+// append alone lets a slice grow by a quarter at last, which is right for what
+// is huge, but costs what is smaller four times its bytes in garbage.
+func push[T any](s []T, v T) []T {
+	if len(s) == cap(s) && len(s) < doubled/16 {
+		s = slices.Grow(s, max(64, len(s)))
+	}
+	return append(s, v)
 }

@@ -23,6 +23,15 @@ func (s *stringCheck) start() {
 	s.keep, s.all, s.from, s.rows, s.ascii = false, s.all[:0], 0, s.rows[:0], true
 }
 
+// room takes the memory for all strings at once, if ids are to come. It is for
+// a writer, who knows that there are as many as the directory says.
+func (s *stringCheck) room(ids bool, total []uint64) {
+	if ids {
+		s.all = make([]byte, 0, total[TableBytes])
+		s.rows = make([]byte, 0, 8*total[TableStr])
+	}
+}
+
 func (s *stringCheck) enter(keep bool) {
 	if s.keep && keep {
 		return

@@ -42,7 +42,7 @@ type Writer struct {
 	chunks []uint32 // labels
 	depth  int      // of the last node
 
-	ids   []idEntry
+	ids   pieces[idEntry]
 	srcs  []srcEntry
 	props []propEntry
 	done  bool
@@ -51,10 +51,10 @@ type Writer struct {
 // tableWriter is what has come for one table.
 type tableWriter struct {
 	rowStore
-	put     []uint64 // node tables: a bit for each row that has come
-	runs    []run    // array tables
+	put     []uint64    // node tables: a bit for each row that has come
+	runs    pieces[run] // array tables
 	marks   []mark
-	patches []patch
+	patches pieces[patch]
 }
 
 // run is elements that were appended one after the other for one owner.
@@ -253,8 +253,8 @@ func (w *Writer) Append(table int, owner uint32, data []byte) (first uint32, err
 		return 0, misuse("Append: %s: the owner, row %d, does not exist", name, owner)
 	}
 	first = t.rows
-	if k := len(t.runs); k == 0 || t.runs[k-1].owner != owner {
-		t.runs = push(t.runs, run{owner, first})
+	if last := t.runs.last(); last == nil || last.owner != owner {
+		t.runs.push(run{owner, first})
 	}
 	return first, t.append(&w.mem, data)
 }
@@ -279,7 +279,7 @@ func (w *Writer) ID(str uint32, table int, row uint32) error {
 	if !w.isClass(table, ClassNode) || row >= w.tables[table].rows || int(str) >= w.strs.count() {
 		return misuse("ID: string %d, table %d, row %d", str, table, row)
 	}
-	w.ids = push(w.ids, idEntry{str: str, row: row, table: uint16(table)})
+	w.ids.push(idEntry{str: str, row: row, table: uint16(table)})
 	return nil
 }
 
@@ -299,7 +299,7 @@ func (w *Writer) PatchRef(table int, row, off, target uint32, targetTable int) e
 		f := &t.Fields[i]
 		if f.Type == want && off >= f.Offset && off < f.Offset+f.Size() && (off-f.Offset)%size == 0 {
 			tw := &w.tables[table]
-			tw.patches = push(tw.patches, patch{row: row, off: off, target: target, table: int32(max(targetTable, -1))})
+			tw.patches.push(patch{row: row, off: off, target: target, table: int32(max(targetTable, -1))})
 			return nil
 		}
 	}
@@ -366,6 +366,6 @@ func (w *Writer) Close() error {
 	w.done = true
 	w.tables = nil
 	w.strs = interner{}
-	w.ids, w.srcs, w.props = nil, nil, nil
+	w.ids, w.srcs, w.props = pieces[idEntry]{}, nil, nil
 	return w.mem.close()
 }

@@ -14,13 +14,13 @@ import (
 // memory of what it needs. So the heap gets a fixed headroom instead.
 
 // headroom is how far the heap may exceed what was alive at the last collection.
-const headroom = 32 << 20
+const headroom = 24 << 20
 
 // The headroom in percent of the heap has these bounds: below the lower one
 // collections would follow each other too closely.
 const (
-	leastPercent = 15
-	mostPercent  = 800 // of the 4 MiB that the runtime begins with
+	leastPercent = 5
+	mostPercent  = 600 // of the 4 MiB that the runtime begins with
 )
 
 // keepHeadroom sets the collector up, for the rest of the process or until the

@@ -20,13 +20,14 @@ type ids struct {
 
 // idEntry is a node that is known by an id.
 type idEntry struct {
-	at    int64  // of the value, as source.Pos has it
+	at    uint32 // of the value, as source.Pos has it: the low bits
+	over  uint8  // and the high ones
+	text  bool   // the id was an element's text
 	next  uint32 // another entry of the same string, plus one
 	row   uint32
 	table uint16
 	file  uint16
 	str   uint32
-	text  bool // the id was an element's text
 }
 
 // of returns the first entry of a string, plus one; 0 is none.
@@ -99,7 +100,7 @@ func (c *compiler) setID(f *frame, d *field, dst []byte, v *source.Value) {
 		return
 	}
 	c.ids.add(idEntry{
-		at: c.here.at, row: f.num, table: uint16(f.table.index), file: uint16(c.file), str: str, text: c.here.member == nil,
+		at: uint32(c.here.at), over: uint8(c.here.at >> 32), row: f.num, table: uint16(f.table.index), file: uint16(c.file), str: str, text: c.here.member == nil,
 	})
 	c.fail(c.sink.ID(str, f.table.index, f.num))
 }
@@ -123,7 +124,7 @@ func (c *compiler) decimal(t format.Type, src []byte) []byte {
 
 // defined is the place of an id, as a note to a problem.
 func (c *compiler) defined(e *idEntry, msg string) note {
-	n := note{file: int(e.file), pos: source.Pos{Off: e.at}, msg: msg}
+	n := note{file: int(e.file), pos: source.Pos{Off: int64(e.over)<<32 | int64(e.at)}, msg: msg}
 	if !e.text {
 		n.pos.Member = c.plan.tables[e.table].id.label[c.syntaxes[e.file]]
 	}

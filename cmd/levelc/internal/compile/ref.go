@@ -15,11 +15,10 @@ type pending struct {
 	at     int64
 	field  int32 // in Plan.fields: millions may wait, so the collector shall see no pointers in them
 	member int32 // in Plan.fields, whose name it stood under; -1 in an element's text
-	table  uint32
 	row    uint32
-	off    uint32
 	str    uint32
 	item   int32
+	off    uint16
 	file   uint16
 }
 
@@ -63,7 +62,7 @@ func (c *compiler) setRef(at cell, dst []byte, kind source.ValueKind, b []byte, 
 		}
 	}
 	p := pending{
-		field: d.num, table: uint32(at.table.index), row: at.row, off: at.off, str: str,
+		field: d.num, row: at.row, off: uint16(at.off), str: str,
 		at: c.here.at, item: int32(n), file: uint16(c.file), member: -1,
 	}
 	if c.here.member != nil {
@@ -91,6 +90,7 @@ func (c *compiler) resolve() error {
 	}
 	for i := range c.pending.n {
 		p := c.pending.at(i)
+		c.pending.leave(i)
 		d := c.plan.fields[p.field]
 		var found, second *idEntry
 		for _, t := range d.targets {
@@ -112,7 +112,7 @@ func (c *compiler) resolve() error {
 			if d.Type == format.TypeAnyRef {
 				kind = int(found.table)
 			}
-			if err := c.sink.PatchRef(int(p.table), p.row, p.off, found.row, kind); err != nil {
+			if err := c.sink.PatchRef(d.table.index, p.row, uint32(p.off), found.row, kind); err != nil {
 				return err
 			}
 		}

@@ -27,5 +27,13 @@ func (s *shelf[T]) push(v T) {
 	s.n++
 }
 
+// leave lets go of the pieces in front of element i, which nobody asks for any
+// more.
+func (s *shelf[T]) leave(i int) {
+	if k := i / pieceLen; k > 0 && i%pieceLen == 0 {
+		s.pieces[k-1] = nil
+	}
+}
+
 // at is element i, of which there must be more than i.
 func (s *shelf[T]) at(i int) *T { return &s.pieces[uint(i)/pieceLen][uint(i)%pieceLen] }
