@@ -20,6 +20,9 @@ func newDump(s streams) *cobra.Command {
 			"shown; a file that breaks a rule is shown up to there.\n\n" +
 			"With --as it writes a source instead, XML or JSON, that compiles to the same rows:\n" +
 			"levelc build --schema FILE.lvl takes it. The whole level is then held in memory.",
+		Example: "  levelc dump level.lvl\n" +
+			"  levelc dump --head level.lvl\n" +
+			"  levelc dump --as xml level.lvl -o level.xml",
 		Args: arguments(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Name = args[0]

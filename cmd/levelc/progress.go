@@ -47,7 +47,7 @@ func (b *builder) progress(n int) *progress {
 	}
 	p := newProgress(f, n, func() int {
 		w, _, err := term.GetSize(int(f.Fd()))
-		if err != nil {
+		if err != nil || w <= 0 {
 			return 80
 		}
 		return w

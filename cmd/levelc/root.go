@@ -23,7 +23,7 @@ type streams struct {
 
 // verbs makes the commands below levelc, one file each.
 var verbs = []func(streams) *cobra.Command{
-	newBuild, newWatch, newClean, newCheck, newInfer, newSchema, newVerify, newDump, newDiff, newStat, newStrip, newRecompress, newBench,
+	newBuild, newWatch, newClean, newCheck, newInfer, newSchema, newVerify, newDump, newDiff, newStat, newStrip, newRecompress, newBench, newDocs,
 	newVersion,
 }
 

@@ -55,6 +55,8 @@ func newSchema(s streams) *cobra.Command {
 		Short: "write a schema for editors and other tools",
 		Long: "schema takes the schema of levels from Go types, from a compiled level, or from a schema\n" +
 			"file, and writes it in the form that its verb names, to standard output or to -o.",
+		Example: "  levelc schema export -types ./game.World -o game.schema\n" +
+			"  levelc schema check --baseline shipped.lvl -types ./game.World",
 		Args: noVerb,
 		RunE: func(*cobra.Command, []string) error {
 			return usageError{errors.New("a verb is missing; see levelc schema --help")}

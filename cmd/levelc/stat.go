@@ -24,6 +24,8 @@ func newStat(s streams) *cobra.Command {
 			"strings are equal, how the blocks are compressed, which fields in another order would\n" +
 			"take less room, and how long the file would be with another compression or stripped.\n" +
 			"It works from the file alone, which it holds in memory; - is standard input.",
+		Example: "  levelc stat level.lvl\n" +
+			"  levelc stat --json level.lvl > level.stat.json",
 		Args: arguments(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.Top < 1 {

@@ -18,7 +18,8 @@ func newVerify(s streams) *cobra.Command {
 		Long: "verify reads compiled levels to their ends and checks every rule of the format. For a\n" +
 			"file that keeps them it prints one line; else it says which rule is broken first, and\n" +
 			"where: the byte offset, the table, the row and the field. - is standard input.",
-		Args: arguments(cobra.MinimumNArgs(1)),
+		Example: "  levelc verify assets/*.lvl",
+		Args:    arguments(cobra.MinimumNArgs(1)),
 		RunE: func(_ *cobra.Command, files []string) error {
 			failed := false
 			for _, name := range files {

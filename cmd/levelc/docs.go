@@ -1,0 +1,89 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/manual"
+)
+
+// docs is one call of levelc docs.
+type docs struct {
+	streams
+	as     string
+	out    string
+	outdir string
+}
+
+func newDocs(s streams) *cobra.Command {
+	d := &docs{streams: s}
+	cmd := &cobra.Command{
+		Use:   "docs [VERB...]",
+		Short: "write the manual",
+		Long: "docs writes what --help says as a manual: all of it, or the page of one verb. It is\n" +
+			"Markdown, or with --as man what man(1) shows. With --outdir each page becomes a file of\n" +
+			"its own, such as levelc-build.1: put them in a folder man1 where man looks.",
+		Example: "  levelc docs > levelc.md\n" +
+			"  levelc docs --as man schema check | man -l -\n" +
+			"  levelc docs --as man --outdir /usr/local/share/man/man1",
+		Args:              cobra.ArbitraryArgs,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE:              func(cmd *cobra.Command, verbs []string) error { return d.run(cmd.Root(), verbs) },
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&d.as, "as", "markdown", "the `form`: markdown or man")
+	f.StringVarP(&d.out, "output", "o", "", "the `file` to write; the default is standard output")
+	f.StringVar(&d.outdir, "outdir", "", "the `folder` to write a file for each page to")
+	return cmd
+}
+
+func (d *docs) run(root *cobra.Command, verbs []string) error {
+	switch {
+	case d.as != "markdown" && d.as != "man":
+		return usageError{errors.New("--as is markdown or man")}
+	case d.out != "" && d.outdir != "":
+		return usageError{errors.New("name either -o or --outdir")}
+	}
+	pages := manual.Pages(root)
+	if len(verbs) > 0 {
+		cmd, rest, err := root.Find(verbs)
+		if err != nil || len(rest) > 0 || !cmd.HasParent() {
+			return usageError{fmt.Errorf("there is no verb %q", verbs)}
+		}
+		pages = manual.Pages(cmd)
+	}
+	if d.outdir != "" {
+		return d.files(pages)
+	}
+	if d.as == "man" {
+		var text []byte
+		for _, p := range pages {
+			text = append(text, manual.Man(p, moduleVersion())...)
+		}
+		return write(d.streams, d.out, text)
+	}
+	return write(d.streams, d.out, manual.MarkdownBook(pages))
+}
+
+func (d *docs) files(pages []manual.Page) error {
+	if err := os.MkdirAll(d.outdir, 0o777); err != nil {
+		return cannotWrite(d.outdir, err)
+	}
+	for _, p := range pages {
+		name, text := p.Name+".md", []byte(nil)
+		if d.as == "man" {
+			name, text = p.Name+".1", manual.Man(p, moduleVersion())
+		} else {
+			text = manual.Markdown(p)
+		}
+		if err := write(d.streams, filepath.Join(d.outdir, name), text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
