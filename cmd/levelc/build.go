@@ -31,6 +31,8 @@ type builder struct {
 	align     alignFlag
 	form      formatFlag
 	each      bool // every source is a level of its own
+	places    bool // keep where each node stands in its source
+	chunkBy   []string
 	lenient   bool // let the known sins of XML files pass
 	jobs      int  // levels at the same time, if there are several
 	maxErrors int
@@ -66,6 +68,14 @@ func newBuild(s streams) *cobra.Command {
 			"left alone are said again. levelc clean removes what was built.\n\n" +
 			"--depfile writes what each level depends on, the types' Go files included, as a rule for\n" +
 			"make and ninja. An argument @FILE stands for the lines of a file, one argument each.\n\n" +
+			"--chunk-by KIND makes a chunk of each subtree of that kind, called by the id of its node,\n" +
+			"so that a game can load it alone; what stands outside is in chunks without a name. Such\n" +
+			"nodes have to have an id, and must not stand inside each other. --src keeps the file,\n" +
+			"line and column of each node, for tools and messages; levelc strip takes them out again.\n\n" +
+			"--unknown=keep stores what the types do not name with the node that it stands in, as\n" +
+			"properties that a game can read without a type, and levelc dump --as writes back.\n" +
+			"--lenient-xml lets pass: \"--\" in a comment, an \"&\" that begins no reference, \"]]>\" in a\n" +
+			"text, and white space before the XML declaration.\n\n" +
 			"--compress lz4 makes a level smaller and still quick to load; zstd makes it smallest.\n" +
 			"--align 16K lets its blocks begin on pages.\n\n" +
 			"All errors of all sources are reported. The output is written only if there are none,\n" +
@@ -96,6 +106,8 @@ func (b *builder) buildFlags(cmd *cobra.Command) {
 	cmd.Flags().Var(&b.codec, "compress", "how blocks are compressed, where that makes them shorter: none, lz4 or zstd")
 	cmd.Flags().BoolVar(&b.best, "best", false, "spend more time for a smaller file")
 	cmd.Flags().Var(&b.align, "align", "where blocks begin: multiples of `bytes`, a power of two from 64 to 64K")
+	cmd.Flags().BoolVar(&b.places, "src", false, "keep where in its source each node stands: file, line and column")
+	cmd.Flags().StringSliceVar(&b.chunkBy, "chunk-by", nil, "make a chunk of each subtree of a `kind`, called by the node's id; may be given again, or as a list")
 	cmd.Flags().StringVar(&b.depfile, "depfile", "", "the `file` to write what the levels depend on to, for make and ninja")
 	b.cacheFlags(cmd)
 	b.reportFlags(cmd)
@@ -173,6 +185,9 @@ func (b *builder) plan(ctx context.Context, files []*source.File) (*compile.Plan
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", from, err)
 	}
+	if err := plan.CheckChunks(b.chunkBy); err != nil {
+		return nil, usageError{fmt.Errorf("--chunk-by: %w", err)}
+	}
 	if b.store != nil && b.resolved == nil {
 		if b.resolved, err = resolvedOf(of); err != nil {
 			return nil, err
@@ -198,7 +213,7 @@ func (b *builder) build(ctx context.Context, plan *compile.Plan, files []*source
 		defer func() { err = errors.Join(err, spool.close()) }()
 		w.Spool = spool.open
 	}
-	o := compile.Options{Unknown: b.unknown.policy, Keep: b.maxErrors, Source: b.sourceOptions()}
+	o := compile.Options{Unknown: b.unknown.policy, Keep: b.maxErrors, Source: b.sourceOptions(), Places: b.places, ChunkBy: b.chunkBy}
 	if !b.each || b.jobs == 1 {
 		o.Source.Ahead = source.AheadSize
 	}

@@ -59,6 +59,8 @@ type compiler struct {
 	scratch source.Value
 
 	keep   *keeper // of dynamic properties, or nil
+	places *places // of nodes, or nil
+	chunks *chunks // or nil
 	extras Extras  // the sink, if it takes more than rows
 }
 
@@ -102,6 +104,9 @@ func (c *compiler) begin(file int, syntax source.Format) {
 	c.stacks.rest()
 	c.frames.Push(frame{what: inDocument, scope: &c.plan.document})
 	c.depth, c.skip = 0, 0
+	if c.chunks != nil {
+		c.chunks.open = 0
+	}
 	if c.keep != nil {
 		c.keep.rest()
 	}
@@ -215,9 +220,15 @@ func (c *compiler) openNode(m *made, top *frame, at int64) bool {
 		c.report(source.Pos{Off: at}, "nodes nested more than 256 deep", "")
 		return true
 	}
+	if c.chunks != nil && !c.nodeChunk(m.table, at) {
+		return false
+	}
 	num, err := c.sink.Node(m.table.index, c.depth, m.slot)
 	if err != nil {
 		return c.fail(err)
+	}
+	if c.places != nil && !c.placeNode(m.table.index, num, at) {
+		return false
 	}
 	c.nodes++
 	c.depth++
@@ -273,6 +284,9 @@ func (c *compiler) Close(int64) bool {
 	switch f.what {
 	case inNode:
 		c.finishRow(f)
+		if c.chunks != nil {
+			c.labelChunk(f)
+		}
 		c.flush(f.table)
 		c.depth--
 		c.open[f.table.index] = f.outer

@@ -16,6 +16,11 @@ import (
 type Options struct {
 	Unknown Policy
 	Source  source.Options
+	// Places keeps where in its source each node stands ($src).
+	Places bool
+	// ChunkBy names kinds: each subtree of one is a chunk, labelled with the
+	// node's id. Kinds of nodes that stand inside each other's are an error.
+	ChunkBy []string
 	// Keep is how many diagnostics will be printed; of more than that and than
 	// a thousand, only the number is kept. 0 is a thousand.
 	Keep int
@@ -77,6 +82,11 @@ func (p *Plan) Rows(ctx context.Context, files []*source.File, sink Sink, o Opti
 			return nil, err
 		}
 		c.begin(i, f.Format)
+		if o.Places {
+			if err := c.beginPlaces(f); err != nil {
+				return nil, err
+			}
+		}
 		err := f.Read(&reader, c, o.Source)
 		switch {
 		case c.fatal != nil:

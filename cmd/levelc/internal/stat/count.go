@@ -23,6 +23,7 @@ func Of(l *level.Level, o Options) (*Report, error) {
 	}
 	r := &Report{Name: o.Name, Bytes: l.Size, Nodes: l.Rows(format.TableNode), Chunks: len(l.Chunks), Align: l.Align}
 	r.blocks(l)
+	r.labels(l)
 	stored := make([]int64, len(l.Schema.Tables))
 	all := int64(0)
 	for i := range l.Blocks {

@@ -15,7 +15,18 @@ type Report struct {
 	Strings  Strings  `json:"strings"`
 	Codecs   []Codec  `json:"codecs"`
 	Blocks   []Block  `json:"blocks"`
+	Labels   []Chunk  `json:"labels,omitempty"` // the chunks that are called something
 	Savings  []Saving `json:"savings,omitempty"`
+}
+
+// Chunk is one with a label.
+type Chunk struct {
+	Chunk  int    `json:"chunk"`
+	Label  string `json:"label"`
+	Nodes  int    `json:"nodes"`
+	Blocks int    `json:"blocks"`
+	Raw    int64  `json:"raw"`
+	Stored int64  `json:"stored"`
 }
 
 // Head is the bytes that are no rows.

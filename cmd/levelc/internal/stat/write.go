@@ -36,6 +36,7 @@ func (r *Report) WriteText(w io.Writer, o TextOptions) error {
 	b.gaps(r)
 	b.strings(&r.Strings)
 	b.codecs(r)
+	b.labels(r)
 	if o.Blocks {
 		b.blocks(r)
 	}

@@ -56,6 +56,7 @@ func (p *printer) dump(src io.Reader, o Options) error {
 	for {
 		block, err := r.Next()
 		if err == io.EOF {
+			p.labels(r, &rows.names)
 			return nil
 		}
 		if err != nil {

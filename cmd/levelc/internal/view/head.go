@@ -110,6 +110,22 @@ func remarks(f *format.Field) string {
 	return strings.Join(out, ", ")
 }
 
+// labels writes what chunks are called, if any is: known once the strings are.
+func (p *printer) labels(r *format.Reader, n *names) {
+	found := false
+	for i, c := range r.Chunks() {
+		if c.Label == 0 {
+			continue
+		}
+		if !found {
+			p.w.WriteString("chunks\n")
+			found = true
+		}
+		text, _ := n.string(c.Label)
+		fmt.Fprintf(p.w, "  chunk %d: %s, %d nodes\n", i, strconv.Quote(string(text)), c.Nodes)
+	}
+}
+
 func (p *printer) directory(r *format.Reader, s *format.Schema) {
 	p.w.WriteString("directory\n")
 	chunk := -1

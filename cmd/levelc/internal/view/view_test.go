@@ -157,7 +157,10 @@ func TestHeadLeavesTheRowsOut(t *testing.T) {
 	require.NoError(t, err)
 	head, err := dump(t, bytes.NewReader(small(t)), view.Options{Name: "x", Head: true})
 	require.NoError(t, err)
+	head, labels, _ := strings.Cut(head, "chunks\n")
 	require.True(t, strings.HasPrefix(all, head+"rows\n"))
+	require.True(t, strings.HasSuffix(all, "chunks\n"+labels))
+	require.NotEmpty(t, labels)
 }
 
 func TestEveryTruncatedFileIsAnError(t *testing.T) {

@@ -1,0 +1,138 @@
+package compile
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/cmd/levelc/internal/spell"
+	"github.com/levelc/levelc/format"
+)
+
+// chunks cuts the level at nodes of some kinds (Options.ChunkBy): each of their
+// subtrees is a chunk, which is labelled with the node's id. The nodes between
+// them are in chunks without a label.
+type chunks struct {
+	of      []bool // by table
+	open    int32  // frame of the node whose subtree is the chunk, 0 for none
+	row     uint32 // and the node
+	table   int
+	at      int64
+	file    int
+	outside bool // the chunk that is open holds what is in none of the subtrees
+	n       int
+}
+
+// mostChunks is how many chunks a file holds.
+const mostChunks = 1 << 20
+
+// KindError is a kind that Options.ChunkBy names and that cannot be.
+type KindError struct {
+	Kind string
+	Msg  string
+}
+
+func (e *KindError) Error() string { return fmt.Sprintf("%q %s", e.Kind, e.Msg) }
+
+// chunkKinds finds kinds by the names that elements have, or their tables. The
+// error is a *KindError.
+func (p *Plan) chunkKinds(names []string) ([]bool, error) {
+	of := make([]bool, len(p.tables))
+	for _, name := range names {
+		t := p.kind(name)
+		switch {
+		case t == nil:
+			e := &KindError{name, "is no kind of node"}
+			known := p.kinds[source.XML].names.list
+			if near := spell.Nearest([]byte(name), known); near != "" {
+				e.Msg += fmt.Sprintf("; did you mean %q?", near)
+			} else {
+				e.Msg += "; the kinds are " + list(known, "and")
+			}
+			return nil, e
+		case t.id == nil:
+			return nil, &KindError{name, "has no id, which would be what its chunks are called"}
+		}
+		of[t.index] = true
+	}
+	return of, nil
+}
+
+// kind finds the table of a kind by any of its names.
+func (p *Plan) kind(name string) *table {
+	for _, syntax := range []source.Format{source.XML, source.JSON} {
+		if i := p.kinds[syntax].names.find([]byte(name)); i >= 0 {
+			return p.kinds[syntax].made[i].table
+		}
+	}
+	for _, t := range p.tables {
+		if t != nil && t.Class == format.ClassNode && t.Name == name {
+			return t
+		}
+	}
+	return nil
+}
+
+// CheckChunks reports whether kinds can be chunked by.
+func (p *Plan) CheckChunks(kinds []string) error {
+	_, err := p.chunkKinds(kinds)
+	return err
+}
+
+// nodeChunk begins a chunk where the node that is about to come needs one.
+func (c *compiler) nodeChunk(t *table, at int64) bool {
+	k := c.chunks
+	switch {
+	case k.open != 0 && k.of[t.index]:
+		outer := c.plan.tables[k.table]
+		c.problems.add(problem{file: c.file, pos: source.Pos{Off: at},
+			msg:     fmt.Sprintf("this %s is to be a chunk, but it stands inside one", t.Name),
+			hint:    "name kinds in --chunk-by that do not stand inside each other",
+			related: []note{{file: k.file, pos: source.Pos{Off: k.at}, msg: "the " + outer.Name + " whose chunk it is"}}})
+		return true
+	case k.open != 0:
+		return true
+	case k.of[t.index]:
+		k.open, k.table, k.at, k.file, k.outside = int32(c.frames.Len()), t.index, at, c.file, false
+	case k.outside:
+		return true
+	default:
+		k.outside = true
+	}
+	if k.n++; k.n >= mostChunks {
+		if k.n == mostChunks {
+			c.report(source.Pos{Off: at}, fmt.Sprintf("more than %d chunks", mostChunks), "")
+		}
+		return true
+	}
+	return c.fail(c.extras.Chunk(0))
+}
+
+// labelChunk gives the chunk that ends with f its label, if f is its node.
+func (c *compiler) labelChunk(f *frame) {
+	k := c.chunks
+	if k.open != int32(c.frames.Len()-1) {
+		return
+	}
+	k.open = 0
+	if k.n >= mostChunks {
+		return
+	}
+	d := f.table.id
+	src := c.rows.Slice()[int(f.row)+int(d.Offset):][:d.bytes]
+	label, err := uint32(0), error(nil)
+	switch {
+	case d.Type == format.TypeStr:
+		label = getUint32(src)
+	case c.isGiven(f, d.bit):
+		label, err = c.sink.String(c.decimal(d.Type, src))
+	}
+	switch {
+	case err != nil:
+		c.fail(err)
+	case label == 0:
+		c.report(source.Pos{Off: f.at}, fmt.Sprintf("%s lacks %s, which its chunk would be called by", f.scope.where, strconv.Quote(sourceName(d, c.syntax))), "")
+	default:
+		c.fail(c.extras.Label(label))
+	}
+}

@@ -1,0 +1,91 @@
+package compile
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+)
+
+// chunked compiles a text with chunks, and returns its nodes and problems.
+func chunked(t *testing.T, text string, kinds ...string) (string, []problem) {
+	t.Helper()
+	plan, err := NewPlan(gameSchema())
+	require.NoError(t, err)
+	m := newMemory(plan.Schema())
+	c, err := newCompiler(plan, m, UnknownError, 100, nil)
+	require.NoError(t, err)
+	require.NoError(t, c.wants(Options{ChunkBy: kinds}))
+	var r source.Reader
+	if strings.HasPrefix(text, "<") {
+		c.begin(0, source.XML)
+		err = r.XML(strings.NewReader(text), c, source.Options{})
+	} else {
+		c.begin(0, source.JSON)
+		err = r.JSON(strings.NewReader(text), int64(len(text)), c, source.Options{})
+	}
+	require.NoError(t, err)
+	require.NoError(t, c.resolve())
+	return strings.Join(m.nodes, ", "), c.problems.kept
+}
+
+func TestSubtreesAreChunksByTheirIDs(t *testing.T) {
+	for text, want := range map[string]string{
+		`<scene><group name="a"><pickup/></group><group name="b"/><pickup/><pickup/><group name="c"/></scene>`: "0 scene/0, chunk a, 1 group/0, 2 pickup/0, chunk b, 1 group/0, chunk , 1 pickup/0, 1 pickup/0, chunk c, 1 group/0",
+		`<group name="a"/>`: "chunk a, 0 group/0",
+		`<w><group><name>late</name><pickup/></group></w>`:                        "chunk late, 0 group/0, 1 pickup/0",
+		`[{"type":"group","pickup":{"number":1},"name":"late"},{"type":"scene"}]`: "chunk late, 0 group/0, 1 pickup/0, chunk , 0 scene/0",
+	} {
+		got, problems := chunked(t, text, "group")
+		require.Empty(t, problems, text)
+		require.Equal(t, want, got)
+	}
+	got, problems := chunked(t, `<w><pickup number="007"/><group name="g"/><body name="b" pos="1 2"/></w>`, "pickup", "bodies", "group")
+	require.Empty(t, problems)
+	require.Equal(t, "chunk 7, 0 pickup/0, chunk g, 0 group/0, chunk b, 0 body/0", got)
+}
+
+func TestNodesThatCannotBeChunksAreErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		`<group/>`:  `group lacks "name", which its chunk would be called by`,
+		`<pickup/>`: `pickup lacks "number", which its chunk would be called by`,
+		`<group name="a"><group name="b"/></group>`:                   "this group is to be a chunk, but it stands inside one",
+		`<group name="a"><scene><pickup number="1"/></scene></group>`: "this pickup is to be a chunk, but it stands inside one",
+	} {
+		_, problems := chunked(t, text, "group", "pickup")
+		require.Len(t, problems, 1, text)
+		require.Equal(t, want, problems[0].msg)
+	}
+}
+
+func TestKindsThatCannotBeChunkedByAreRefused(t *testing.T) {
+	plan, err := NewPlan(gameSchema())
+	require.NoError(t, err)
+	require.NoError(t, plan.CheckChunks([]string{"zone", "bodies", "body", "scene"}))
+	for kind, want := range map[string]string{
+		"grup":       `"grup" is no kind of node; did you mean "group"?`,
+		"shape.part": `"shape.part" is no kind of node; did you mean "shape"?`,
+		"shape":      `"shape" has no id, which would be what its chunks are called`,
+	} {
+		var e *KindError
+		require.ErrorAs(t, plan.CheckChunks([]string{"group", kind}), &e)
+		if kind != "shape.part" {
+			require.Equal(t, want, e.Error())
+		}
+	}
+}
+
+// A sink that only takes rows is refused before anything is read.
+func TestOptionsThatTheSinkCannotTakeAreRefused(t *testing.T) {
+	plan, err := NewPlan(gameSchema())
+	require.NoError(t, err)
+	for _, o := range []Options{{Unknown: UnknownKeep}, {Places: true}, {ChunkBy: []string{"group"}}} {
+		_, err := plan.Rows(t.Context(), nil, rowsOnly{newMemory(plan.Schema())}, o)
+		require.ErrorIs(t, err, ErrSink)
+	}
+}
+
+// rowsOnly is a Sink and nothing more.
+type rowsOnly struct{ Sink }

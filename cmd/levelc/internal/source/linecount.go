@@ -1,0 +1,60 @@
+package source
+
+import "bytes"
+
+// LineCounter turns offsets that ascend into lines and columns, as Position has
+// them, in one more pass over the file. It is for who wants a place of every
+// node.
+type LineCounter struct {
+	f     *File
+	buf   []byte
+	n     int   // bytes in buf
+	bufAt int64 // offset of buf
+	pos   int64 // up to where lines are counted
+	line  int
+	begin int64 // of the line
+}
+
+// Lines begins to count.
+func (s *File) Lines() (*LineCounter, error) {
+	if err := s.openText(); err != nil {
+		return nil, err
+	}
+	c := &LineCounter{f: s, buf: make([]byte, lineStep)}
+	c.rewind()
+	return c, nil
+}
+
+func (c *LineCounter) rewind() {
+	c.pos, c.line, c.begin = 0, 1, 0
+	if bytes.HasPrefix(c.f.bytes(0, 3), []byte("\xEF\xBB\xBF")) {
+		c.begin = 3
+	}
+}
+
+// At returns the line and the column of an offset, both from 1 on, the column
+// in bytes. An offset before the last one that was asked for counts from the
+// beginning again.
+func (c *LineCounter) At(off int64) (line, col int, err error) {
+	if off < c.pos {
+		c.rewind()
+	}
+	for c.pos < off {
+		if c.pos < c.bufAt || c.pos >= c.bufAt+int64(c.n) {
+			b, err := c.f.read(c.buf, c.pos)
+			if err != nil {
+				return 0, 0, err
+			}
+			if c.n, c.bufAt = len(b), c.pos; c.n == 0 {
+				break // the file is shorter now, which its reader will find
+			}
+		}
+		b := c.buf[c.pos-c.bufAt : min(int64(c.n), off-c.bufAt)]
+		if n := bytes.Count(b, []byte{'\n'}); n > 0 {
+			c.line += n
+			c.begin = c.pos + int64(bytes.LastIndexByte(b, '\n')) + 1
+		}
+		c.pos += int64(len(b))
+	}
+	return c.line, int(max(off, c.begin)-c.begin) + 1, nil
+}

@@ -1,0 +1,43 @@
+package stat
+
+import (
+	"strconv"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/level"
+)
+
+// labels lists the chunks that have labels.
+func (r *Report) labels(l *level.Level) {
+	next := 0
+	for i, c := range l.Chunks {
+		blocks := l.Blocks[next : next+int(c.Blocks)]
+		next += int(c.Blocks)
+		if c.Label == 0 {
+			continue
+		}
+		one := Chunk{Chunk: i, Label: string(l.Text(c.Label)), Nodes: int(c.Nodes), Blocks: len(blocks)}
+		for k := range blocks {
+			one.Raw += int64(blocks[k].Raw)
+			one.Stored += int64(blocks[k].Stored)
+		}
+		r.Labels = append(r.Labels, one)
+	}
+}
+
+// mostLabels is how many chunks a text lists; JSON has all.
+const mostLabels = 20
+
+func (p *printer) labels(r *Report) {
+	if len(r.Labels) == 0 {
+		return
+	}
+	rows := [][]string{{"chunk", "label", "nodes", "in memory", "in the file"}}
+	for _, c := range r.Labels[:min(mostLabels, len(r.Labels))] {
+		rows = append(rows, []string{strconv.Itoa(c.Chunk), strconv.Quote(clip([]byte(c.Label))), grouped(int64(c.Nodes)), grouped(c.Raw), grouped(c.Stored)})
+	}
+	p.printf("\nchunks with labels\n")
+	p.columns("rl", rows)
+	if n := len(r.Labels) - mostLabels; n > 0 {
+		p.printf("  and %s more\n", grouped(int64(n)))
+	}
+}
