@@ -22,7 +22,7 @@ var sizes = []struct {
 }{{"500KB", 500 << 10}, {"5MB", 5 << 20}, {"50MB", 50 << 20}}
 
 // generated builds a level of testdata/gen with the command and opens it.
-func generated(b *testing.B, bytes int64) *os.File {
+func generated(b *testing.B, bytes int64, flags ...string) *os.File {
 	if testing.Short() && bytes > 1<<20 {
 		b.Skip("a large level, in short mode")
 	}
@@ -33,7 +33,8 @@ func generated(b *testing.B, bytes int64) *os.File {
 	_, err = gen.Write(f, gen.Options{Format: gen.XML, Bytes: bytes, Seed: 1})
 	require.NoError(b, err)
 	require.NoError(b, f.Close())
-	cmd := exec.Command("go", "run", "./cmd/levelc", "build", "-types", "./testdata/game.World", xml, "-o", lvl)
+	args := append([]string{"run", "./cmd/levelc", "build", "-types", "./testdata/game.World", xml, "-o", lvl}, flags...)
+	cmd := exec.Command("go", args...)
 	cmd.Dir = ".."
 	out, err := cmd.CombinedOutput()
 	require.NoError(b, err, string(out))

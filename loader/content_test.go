@@ -148,11 +148,6 @@ func (c *content) number(record reflect.Type, slot uint32) int {
 // newGame is a world whose memory goes with the test.
 func newGame(t testing.TB) *game.World {
 	w := game.NewWorld()
-	t.Cleanup(func() {
-		for _, s := range []interface{ Close() error }{&w.Scenes, &w.Groups, &w.Bodies, &w.Shapes, &w.Joints, &w.Cameras, &w.Triggers, &w.Lights, &w.Pickups,
-			&w.Lists.Corners, &w.Lists.Stops, &w.Lists.Bodies, &w.Lists.Words, &w.Lists.Numbers, &w.Strings} {
-			require.NoError(t, s.Close())
-		}
-	})
+	t.Cleanup(func() { closeGame(w) })
 	return w
 }

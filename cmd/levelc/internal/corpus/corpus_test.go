@@ -112,6 +112,7 @@ func load(t *testing.T, world any, paths ...string) *loader.Level {
 		require.Fail(t, said.String())
 	}
 	require.NoError(t, err)
+	requireSameByAllWays(t, paths[0], out)
 	level, err := loader.Load(context.Background(), bytes.NewReader(out), world)
 	require.NoError(t, err)
 	require.Equal(t, found.Nodes, level.Nodes())
