@@ -27,6 +27,7 @@ func (b *Bulk[T]) All() iter.Seq2[Handle[T], *T] {
 		end := b.known
 	regions:
 		for r := b.region(0, end); ; r = b.region(r.next, end) {
+			rows := r.rows
 		words:
 			for w := range r.live {
 				word := &r.live[w]
@@ -36,7 +37,7 @@ func (b *Bulk[T]) All() iter.Seq2[Handle[T], *T] {
 					i := at + uint32(bits.TrailingZeros64(m))
 					m &= m - 1
 					for {
-						if !yield(Handle[T]{r.first + i, *r.gens.at(i)}, r.rows.at(i)) {
+						if !yield(Handle[T]{r.first + i, *r.gens.at(i)}, rows.at(i)) {
 							return
 						}
 						// What the loop's body did to this word is looked at
