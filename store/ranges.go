@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"math/bits"
 	"slices"
 )
 
@@ -333,14 +334,51 @@ func (b *Bulk[T]) HandleIn(r Range, i int) Handle[T] {
 // in. Records that belong together and go together are better off with
 // AppendRange.
 func (b *Bulk[T]) InsertRange(handles []Handle[T], rows []T) ([]Handle[T], error) {
-	for _, v := range rows {
-		h, err := b.Insert(v)
+	for len(rows) > 0 {
+		if b.direct && b.listed == 0 && b.loose > 0 && b.idle.total == 0 {
+			n := len(handles)
+			handles = b.fillWord(handles, rows)
+			rows = rows[len(handles)-n:]
+			continue
+		}
+		h, err := b.Insert(rows[0])
 		if err != nil {
 			return handles, err
 		}
 		handles = append(handles, h)
+		rows = rows[1:]
 	}
 	return handles, nil
+}
+
+// fillWord inserts the first of rows into the free slots of the lowest word
+// that has some, as many as fit, and appends their handles. What the store
+// counts changes once for all of them.
+func (b *Bulk[T]) fillWord(handles []Handle[T], rows []T) []Handle[T] {
+	w := b.lowest() >> 6
+	free := b.free[w]
+	dst, gens := rowsOf[T](b.one), gensOf(b.one)
+	peak, left := b.peak, free
+	n := min(bits.OnesCount64(free), len(rows))
+	at := len(handles)
+	handles = slices.Grow(handles, n)[:at+n]
+	for k := range handles[at:] {
+		i := w<<6 + uint32(bits.TrailingZeros64(left))
+		left &= left - 1
+		b.wake(i)
+		*dst.at(i) = rows[k]
+		p := gens.at(i)
+		g := b.nextGen(*p)
+		*p = g
+		peak = max(peak, g)
+		handles[at+k] = Handle[T]{i, g}
+	}
+	b.free[w] = left
+	b.live[w] |= free &^ left
+	b.loose -= n
+	b.count += n
+	b.peak = peak
+	return handles
 }
 
 // RemoveRange removes all records in the slots from lo up to but not including
