@@ -41,6 +41,9 @@ func addAll(x []float32, d float32) {
 	}
 }
 
+// timed runs one way of doing something to n particles.
+type timed func(what, how string, f func())
+
 // BenchmarkGroups is tick and simulate over one million particles: as records,
 // as whole columns, in groups, and converted block by block.
 func BenchmarkGroups(b *testing.B) {
@@ -57,6 +60,15 @@ func BenchmarkGroups(b *testing.B) {
 			perRecord(b, n)
 		})
 	}
+	benchRecords(b, n, run)
+	benchColumns(n, run)
+	for _, lanes := range []int{8, 16, 0} {
+		benchGroups(b, n, lanes, run)
+	}
+}
+
+// benchRecords is an array of structures, and the same through a Crunch.
+func benchRecords(b *testing.B, n int, run timed) {
 	var bulk Bulk[dust]
 	defer bulk.Close()
 	if _, err := bulk.AppendRange(make([]dust, n)); err != nil {
@@ -83,13 +95,18 @@ func BenchmarkGroups(b *testing.B) {
 	if err := crunch.Init(dustPos[0], dustPos[1], dustPos[2], dustVel[0], dustVel[1], dustVel[2]); err != nil {
 		b.Fatal(err)
 	}
-	run("simulate", "crunch", func() {
-		crunch.Run(&bulk, func(g Group[dust]) {
-			for k := range dustPos {
-				addScaled(dustPos[k].Of(g), dustVel[k].Of(g))
-			}
-		})
-	})
+	run("simulate", "crunch", func() { crunch.Run(&bulk, moveDust) })
+}
+
+// moveDust is simulate for one group.
+func moveDust(g Group[dust]) {
+	for k := range dustPos {
+		addScaled(dustPos[k].Of(g), dustVel[k].Of(g))
+	}
+}
+
+// benchColumns is a structure of whole arrays.
+func benchColumns(n int, run timed) {
 	cols := make([][]float32, 7)
 	for i := range cols {
 		cols[i] = make([]float32, n)
@@ -101,32 +118,29 @@ func BenchmarkGroups(b *testing.B) {
 			addScaled(cols[1+k], cols[4+k])
 		}
 	})
-	for _, lanes := range []int{8, 16, 0} {
-		var g Groups[dust]
-		if err := g.Init(lanes); err != nil {
-			b.Fatal(err)
-		}
-		for range n {
-			if _, err := g.Insert(dust{}); err != nil {
-				b.Fatal(err)
-			}
-		}
-		how := fmt.Sprintf("groups%d", g.size)
-		run("tick", how, func() {
-			for gr := range g.All() {
-				addAll(dustAge.Of(gr), dt)
-			}
-		})
-		run("simulate", how, func() {
-			for gr := range g.All() {
-				for k := range dustPos {
-					addScaled(dustPos[k].Of(gr), dustVel[k].Of(gr))
-				}
-			}
-		})
-		simdGroups(&g, how, run)
-		if err := g.Close(); err != nil {
+}
+
+func benchGroups(b *testing.B, n, lanes int, run timed) {
+	var g Groups[dust]
+	if err := g.Init(lanes); err != nil {
+		b.Fatal(err)
+	}
+	defer g.Close()
+	for range n {
+		if _, err := g.Insert(dust{}); err != nil {
 			b.Fatal(err)
 		}
 	}
+	how := fmt.Sprintf("groups%d", g.size)
+	run("tick", how, func() {
+		for gr := range g.All() {
+			addAll(dustAge.Of(gr), dt)
+		}
+	})
+	run("simulate", how, func() {
+		for gr := range g.All() {
+			moveDust(gr)
+		}
+	})
+	simdGroups(&g, how, run)
 }

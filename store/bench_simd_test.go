@@ -5,7 +5,7 @@ package store
 import "simd/archsimd"
 
 // simdGroups is tick and simulate with eight lanes to an instruction.
-func simdGroups(g *Groups[dust], how string, run func(what, how string, f func())) {
+func simdGroups(g *Groups[dust], how string, run timed) {
 	d := archsimd.BroadcastFloat32x8(dt)
 	// Scalar code right behind vector code runs many times slower until the
 	// upper halves of the registers are cleared, so each group's columns are at

@@ -163,6 +163,13 @@ func (e *extents) check(top uint32) error {
 			return corrupt("a chunk of %d stretches, longest %d of %d", len(c.s), most, c.max)
 		}
 	}
+	for class, low := range e.low {
+		for _, c := range e.chunks[:min(low, len(e.chunks))] {
+			if c.max >= 1<<class {
+				return corrupt("a stretch of %d before where class %d starts", c.max, class)
+			}
+		}
+	}
 	if total != e.total || len(e.chunks) > 0 && at >= uint64(top) {
 		return corrupt("%d positions of %d up to %d of %d", total, e.total, at, top)
 	}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"iter"
+	"math/bits"
 	"slices"
 	"sort"
 )
@@ -17,11 +18,17 @@ func (s stretch) end() uint32 { return s.first + s.n }
 //
 // The stretches lie in chunks, each with the length of its longest: finding
 // the first that fits looks at one number for each chunk, and an insertion
-// moves one chunk's.
+// moves one chunk's. For each class of sizes, a power of two, low says where
+// to start looking, so that a set of many small stretches is not gone through
+// again and again for a long one.
 type extents struct {
 	chunks []chunk
-	total  uint64 // positions in the set
+	total  uint64  // positions in the set
+	low    [32]int // no chunk before low[c] has a stretch of 1<<c or more
 }
+
+// sizeClass is the class that a stretch of n belongs to.
+func sizeClass(n uint32) int { return bits.Len32(n) - 1 }
 
 type chunk struct {
 	s   []stretch
@@ -65,12 +72,17 @@ func (e *extents) insert(k, i int, s stretch) {
 	c := &e.chunks[k]
 	c.s = slices.Insert(c.s, i, s)
 	c.max = max(c.max, s.n)
+	for class := range sizeClass(s.n) + 1 {
+		e.low[class] = min(e.low[class], k)
+	}
 	if len(c.s) > chunkMost {
 		half := chunk{s: slices.Clone(c.s[chunkMost/2:])}
 		half.measure()
 		c.s = c.s[:chunkMost/2]
 		c.measure()
 		e.chunks = slices.Insert(e.chunks, k+1, half)
+		// A class that starts behind k starts behind both halves.
+		e.shift(k, 1)
 	}
 }
 
@@ -80,8 +92,18 @@ func (e *extents) remove(k, i int) {
 	c.s = slices.Delete(c.s, i, i+1)
 	if len(c.s) == 0 {
 		e.chunks = slices.Delete(e.chunks, k, k+1)
+		e.shift(k, -1)
 	} else if n == c.max {
 		c.measure()
+	}
+}
+
+// shift moves the starts behind chunk k as chunks come or go.
+func (e *extents) shift(k, by int) {
+	for class := range e.low {
+		if e.low[class] > k {
+			e.low[class] += by
+		}
 	}
 }
 
@@ -112,10 +134,14 @@ func (e *extents) add(first, n uint32) {
 
 // take removes the lowest n positions that lie together and returns the first.
 func (e *extents) take(n uint32) (uint32, bool) {
-	if e.total < uint64(n) {
+	if n == 0 || e.total < uint64(n) {
 		return 0, false
 	}
-	for k := range e.chunks {
+	class := sizeClass(n)
+	for low := &e.low[class]; *low < len(e.chunks) && e.chunks[*low].max < 1<<class; {
+		*low++
+	}
+	for k := e.low[class]; k < len(e.chunks); k++ {
 		if e.chunks[k].max < n {
 			continue
 		}
