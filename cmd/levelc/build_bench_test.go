@@ -5,9 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"encoding/xml"
+	"fmt"
 	"io"
 	"os"
-	"path/filepath"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -18,40 +19,47 @@ import (
 	"github.com/levelc/levelc/testdata/gen"
 )
 
-// BenchmarkBuild compiles generated levels from file to bytes, beside what the
-// standard library needs for the tokens or the values alone.
+// BenchmarkBuild compiles generated levels from file to bytes, on one core and
+// on two, beside what others need for less of the work: the tokens of the same
+// XML by encoding/xml, the values of the same JSON by encoding/json, and the DOM
+// of the XML by pugixml. What is in Go runs on as many cores as levelc.
 func BenchmarkBuild(b *testing.B) {
 	plan := gamePlan(b)
-	for _, size := range []string{"500KB", "5MB", "50MB"} {
+	sizes(b, func(b *testing.B, size int64) {
 		for _, f := range []gen.Format{gen.XML, gen.JSON} {
-			bytes, err := gen.ParseSize(size)
+			path, stats := generated(b, f, size, 1)
+			text, err := os.ReadFile(path)
 			require.NoError(b, err)
-			name := filepath.Join(b.TempDir(), "level")
-			to, err := os.Create(name)
-			require.NoError(b, err)
-			_, err = gen.Write(to, gen.Options{Format: f, Bytes: bytes, Seed: 1})
-			require.NoError(b, err)
-			require.NoError(b, to.Close())
-			text, err := os.ReadFile(name)
-			require.NoError(b, err)
-			bench := func(how string, run func() error) {
-				b.Run("size="+size+"/how="+how, func(b *testing.B) {
-					b.SetBytes(int64(len(text)))
+			bench := func(how string, cores int, run func() error) {
+				if cores > runtime.NumCPU() {
+					return
+				}
+				b.Run(fmt.Sprintf("from=%v/how=%s/cores=%d", f, how, cores), func(b *testing.B) {
+					defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
+					b.SetBytes(stats.Bytes)
 					b.ReportAllocs()
 					for b.Loop() {
 						require.NoError(b, run())
 					}
+					perNode(b, stats.Nodes)
 				})
 			}
+			build := func() error {
+				defer keepHeadroom()()
+				return buildFile(plan, path)
+			}
 			if f == gen.XML {
-				bench("xml-token", func() error { return tokens(text) })
-				bench("xml-build", func() error { return buildFile(plan, name) })
+				bench("token", 1, func() error { return tokens(text) })
+				b.Run("from=xml/how=pugixml", func(b *testing.B) { benchPugixml(b, path, stats.Bytes) })
 			} else {
-				bench("json-any", func() error { var v any; return json.Unmarshal(text, &v) })
-				bench("json-build", func() error { return buildFile(plan, name) })
+				bench("unmarshal", 1, func() error { return json.Unmarshal(text, new(jsonNode)) })
+			}
+			bench("levelc", 1, build)
+			if size > source.AheadSize {
+				bench("levelc", 2, build)
 			}
 		}
-	}
+	})
 }
 
 func tokens(text []byte) error {
@@ -65,13 +73,15 @@ func tokens(text []byte) error {
 	}
 }
 
+// buildFile does what levelc build does with a file, but writes nothing.
 func buildFile(plan *compile.Plan, name string) error {
 	f, err := source.Open(name)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	_, _, err = plan.Build(context.Background(), []*source.File{f}, nowhere{}, format.WriterOptions{}, compile.Options{})
+	o := compile.Options{Source: source.Options{Ahead: source.AheadSize}}
+	_, _, err = plan.Build(context.Background(), []*source.File{f}, nowhere{}, format.WriterOptions{}, o)
 	return err
 }
 
