@@ -29,6 +29,7 @@ var arrows = map[string]arrow{
 		theirs: []string{
 			"github.com/tinylib/msgp/msgp", "github.com/zeebo/xxh3",
 			"github.com/klauspost/compress/zstd", "github.com/pierrec/lz4/v4",
+			"golang.org/x/sys/cpu",
 		},
 	},
 	"smallalloc":             {ours: []string{"smallalloc/internal"}},

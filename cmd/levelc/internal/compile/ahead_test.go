@@ -36,7 +36,11 @@ func buildText(t *testing.T, plan *Plan, text []byte, ahead int64) (level []byte
 func TestALevelAndItsErrorsAreTheSameOnOneCoreAndOnTwo(t *testing.T) {
 	plan, err := NewPlan(gameSchema())
 	require.NoError(t, err)
-	x, j := synthetic(2000)
+	n := 2000
+	if testing.Short() {
+		n = 500
+	}
+	x, j := synthetic(n)
 	for _, text := range [][]byte{x, j} {
 		for _, broken := range []struct{ old, new string }{
 			{"", ""}, {"body-77", "body-78"}, {"mask", "mist"}, {"dynamic", "dramatic"}, {"pos", ""}, {"vertex", "{<"}, {"]]", "}"},

@@ -21,11 +21,17 @@ func TestReadingDoesNotAllocateForANode(t *testing.T) {
 			require.NoError(t, r.XML(src, none{}, Options{}))
 		})
 	}
+	if testing.Short() {
+		large = level(t, gen.XML, 300<<10)
+	}
 	xml(large)
 	require.LessOrEqual(t, xml(large), 2.0)
 	require.LessOrEqual(t, xml(small), 2.0)
 
 	small, large = level(t, gen.JSON, 100<<10), level(t, gen.JSON, 1000<<10)
+	if testing.Short() {
+		large = level(t, gen.JSON, 300<<10)
+	}
 	json := func(doc []byte, o Options) float64 {
 		return testing.AllocsPerRun(5, func() {
 			src.Reset(doc)

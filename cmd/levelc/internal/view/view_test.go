@@ -176,7 +176,11 @@ func TestEveryTruncatedFileIsAnError(t *testing.T) {
 
 func TestEveryFlippedBitIsAnError(t *testing.T) {
 	level := small(t)
-	for bit := range 8 * len(level) {
+	step := 1
+	if testing.Short() {
+		step = 11
+	}
+	for bit := 0; bit < 8*len(level); bit += step {
 		flipped := bytes.Clone(level)
 		flipped[bit/8] ^= 1 << (bit % 8)
 		_, err := dump(t, bytes.NewReader(flipped), view.Options{})
