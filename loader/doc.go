@@ -53,6 +53,34 @@
 // Levels and chunks may be loaded through one Binding by several goroutines at
 // once; see Binding for what that asks of everyone else.
 //
+// # What else a load can do
+//
+// [OnNode] calls the game for every node in document order, once the level is
+// there. [Skip] passes over kinds that this program has no use for; [Missing]
+// and [Extra] say what to do where level and world have different kinds. [Log]
+// has it told to a slog.Logger. [BindStores] binds stores that stand in no
+// world.
+//
+// # Saving
+//
+// [Binding.Save] writes the world's records as a level, [Level.Save] those of
+// one level: a saved game is a level like any other.
+//
+//	b, err := loader.Bind(&w, loader.KeepNodes()) // so that levels keep their order
+//	...
+//	err = b.SaveFile(ctx, "slot1.lvl", loader.SaveOptions{})
+//
+// Handles are written as references and spans as lists; what names a record that
+// is dead is written as nil, or refused. Without KeepNodes the tree is found
+// again from the parent fields, and nodes are in the order of the world's tables.
+//
+// # Reloading
+//
+// [Level.Reload] loads a changed file over the level that it was: nodes keep
+// their handles and what the game has made of them, and only what is different
+// in the file is written. Package loader/watch does it when the file changes on
+// disk, for live tuning.
+//
 // # Walking
 //
 // [Walk] gives a level's nodes in document order without stores, for tools and
