@@ -49,7 +49,7 @@ func newBench(s streams) *cobra.Command {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&b.types, "types", "", "the world type, as `PKG.Type`; -types is accepted too")
-	f.Var(&b.unknown, "unknown", "what to do about names that the types do not have: error, warn or ignore")
+	f.Var(&b.unknown, "unknown", "what to do about names that the types do not have: error, warn, ignore or keep")
 	f.DurationVar(&b.time, "time", 2*time.Second, "how long to measure altogether")
 	f.BoolVar(&b.json, "json", false, "print JSON instead of a table")
 	f.BoolVar(&b.pool, "pool-stats", false, "instead of times, print what compiling the source takes from the pool of small objects")

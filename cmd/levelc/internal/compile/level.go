@@ -68,7 +68,7 @@ func (p *Plan) Rows(ctx context.Context, files []*source.File, sink Sink, o Opti
 	var failed []diag.Diagnostic
 	var reader source.Reader
 	for _, f := range files {
-		if f.IsReadAhead(o.Source) {
+		if f.IsReadAhead(c.reading(f, o)) {
 			// The reader gets a pool of its own: a pool is for one goroutine.
 			if pool, err = NewPool(1); err != nil {
 				return nil, err
@@ -87,7 +87,7 @@ func (p *Plan) Rows(ctx context.Context, files []*source.File, sink Sink, o Opti
 				return nil, err
 			}
 		}
-		err := f.Read(&reader, c, o.Source)
+		err := f.Read(&reader, c, c.reading(f, o))
 		switch {
 		case c.fatal != nil:
 			return nil, c.fatal

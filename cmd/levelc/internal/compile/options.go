@@ -1,5 +1,7 @@
 package compile
 
+import "github.com/levelc/levelc/cmd/levelc/internal/source"
+
 // wants holds what the options ask for besides rows against the sink and the
 // schema, and prepares for it.
 func (c *compiler) wants(o Options) error {
@@ -14,4 +16,14 @@ func (c *compiler) wants(o Options) error {
 		return ErrSink
 	}
 	return nil
+}
+
+// reading is how a source is read. What is kept of JSON depends on Kind, which
+// answers for the place where the reader is; a reader that is ahead would be told
+// of another one, and would not tell of lists.
+func (c *compiler) reading(f *source.File, o Options) source.Options {
+	if c.keep != nil && f.Format == source.JSON {
+		o.Source.Ahead = 0
+	}
+	return o.Source
 }

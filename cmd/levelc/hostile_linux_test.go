@@ -1,0 +1,49 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A disk that is full is an error with the name of the level, and what was
+// there before stays as it was. With little memory the spool meets it first.
+func TestAFullDiskLeavesWhatWasThere(t *testing.T) {
+	dir := t.TempDir()
+	disk := filepath.Join(dir, "disk")
+	require.NoError(t, os.Mkdir(disk, 0o777))
+	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=256k"); err != nil {
+		t.Skip("no small file system can be mounted here: ", err)
+	}
+	defer func() { require.NoError(t, syscall.Unmount(disk, syscall.MNT_DETACH)) }()
+	types := gameSchemaFile(t)
+	out := filepath.Join(disk, "a.lvl")
+	require.NoError(t, os.WriteFile(out, []byte("old"), 0o666))
+	path := fileOf(t, dir, "a.xml", "<scene title=\"T\">", "<body pos=\"1 2\"/>", "</scene>", 20_000)
+	for _, more := range [][]string{{"-o", out}, {"--outdir", disk}} {
+		code, said := levelcRun(append([]string{"build", "--schema", types, path}, more...)...)
+		require.Equal(t, 1, code, said)
+		require.Contains(t, said, out+" cannot be written: no space left on device")
+		text, err := os.ReadFile(out)
+		require.NoError(t, err)
+		require.Equal(t, "old", string(text))
+		left, err := filepath.Glob(filepath.Join(disk, ".a.lvl*"))
+		require.NoError(t, err)
+		require.Empty(t, left)
+	}
+}
+
+// A folder that nothing can be written to, by nobody.
+func TestAnUnwritableFolderIsSaid(t *testing.T) {
+	types, dir := gameSchemaFile(t), t.TempDir()
+	path := fileOf(t, dir, "a.xml", "<scene title=\"T\">", "<body pos=\"1 2\"/>", "</scene>", 3)
+	code, said := levelcRun("build", "--schema", types, path, "-o", "/proc/self/a.lvl")
+	require.Equal(t, 1, code)
+	require.Contains(t, said, "/proc/self/a.lvl cannot be written: ")
+	code, said = levelcRun("build", "--schema", types, path, "--outdir", "/proc/self/out")
+	require.Equal(t, 1, code)
+	require.Contains(t, said, "/proc/self/out")
+}
