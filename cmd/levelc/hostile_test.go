@@ -62,7 +62,7 @@ func TestHostileSourcesLeaveNothing(t *testing.T) {
 	types := gameSchemaFile(t)
 	million, mega := 1_000_000, 64
 	if testing.Short() {
-		million, mega = 100_000, 20
+		million, mega = 100_000, 40
 	}
 	bomb := `<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY lol "lol"><!ENTITY lol1 "` + strings.Repeat("&lol;", 10) + `">]>`
 	for _, c := range []struct {
