@@ -67,7 +67,7 @@ func TestProgressInATerminal(t *testing.T) {
 	require.NoError(t, os.Symlink(self, filepath.Join(dir, "levelc"))) // the test binary acts as the command of that name
 	show := func(env string, args string) string {
 		t.Helper()
-		line := "rm -f p.xml && mkfifo p.xml && (exec 3>p.xml; sleep 0.7; cat levels/0000.xml >&3) & " +
+		line := "rm -f p.xml && mkfifo p.xml && (exec 3>p.xml; sleep 0.45; cat levels/0000.xml >&3) & " +
 			"while [ ! -p p.xml ]; do :; done; ./levelc build --schema game.schema levels/0000.xml p.xml --outdir out -j 1 " + args
 		cmd := exec.Command(script, "-qec", line, "/dev/null")
 		cmd.Dir = dir

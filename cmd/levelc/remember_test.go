@@ -199,6 +199,28 @@ func TestABuildWithNothingToDoIsShort(t *testing.T) {
 	require.Less(t, again, first/4+50*time.Millisecond)
 }
 
+// BenchmarkRebuild builds 1,000 small levels, all of them or none.
+func BenchmarkRebuild(b *testing.B) {
+	for _, jobs := range []string{"1", "2"} {
+		b.Run("levels=1000/how=all/j="+jobs, func(b *testing.B) {
+			dir := manyLevels(b, 1000)
+			for b.Loop() {
+				b.StopTimer()
+				require.NoError(b, os.RemoveAll(filepath.Join(dir, "out")))
+				b.StartTimer()
+				require.Equal(b, "levelc: 1000 levels built", buildMany(b, dir, "-j", jobs))
+			}
+		})
+		b.Run("levels=1000/how=none/j="+jobs, func(b *testing.B) {
+			dir := manyLevels(b, 1000)
+			buildMany(b, dir)
+			for b.Loop() {
+				require.Equal(b, "levelc: 1000 levels up to date", buildMany(b, dir, "-j", jobs))
+			}
+		})
+	}
+}
+
 // Two builds in one folder at the same time: each writes whole files, and what
 // they learn is kept.
 func TestTwoBuildsInOneFolderAgree(t *testing.T) {
