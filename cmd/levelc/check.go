@@ -45,7 +45,7 @@ func newCheck(s streams) *cobra.Command {
 
 // jobsFlag adds -j.
 func (b *builder) jobsFlag(cmd *cobra.Command) {
-	cmd.Flags().IntVarP(&b.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "how many levels to work on at the same `time`")
+	cmd.Flags().IntVarP(&b.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "work on `n` levels at the same time")
 }
 
 func (b *builder) check(ctx context.Context, args []string) error {

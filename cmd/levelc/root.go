@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/spell"
 )
@@ -57,6 +58,8 @@ func newRoot(s streams) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return usageError{errors.New("a verb is missing; see levelc --help")}
 		},
+		Example: "  levelc build -types ./game.World scene.xml -o scene.lvl\n" +
+			"  levelc help build",
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
@@ -64,13 +67,28 @@ func newRoot(s streams) *cobra.Command {
 	root.SetOut(s.out)
 	root.SetErr(s.err)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usageError{fmt.Errorf("%w; see %s --help", err, cmd.CommandPath())}
+		return usageError{fmt.Errorf("%w%s; see %s --help", err, nearestFlag(cmd, err), cmd.CommandPath())}
 	})
+	root.SetUsageTemplate(strings.NewReplacer("Available Commands:", "Verbs:", "[command]", "VERB", "a command", "a verb").Replace(root.UsageTemplate()))
 	for _, verb := range verbs {
 		root.AddCommand(verb(s))
 	}
 	completions(root)
 	return root
+}
+
+// nearestFlag is what may have been meant by a flag that there is not.
+func nearestFlag(cmd *cobra.Command, err error) string {
+	var none *pflag.NotExistError
+	if !errors.As(err, &none) {
+		return ""
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	if near := spell.Nearest([]byte(none.GetSpecifiedName()), names); near != "" {
+		return fmt.Sprintf("; did you mean --%s?", near)
+	}
+	return ""
 }
 
 // noVerb refuses the words that no command has claimed.

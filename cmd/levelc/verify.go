@@ -55,7 +55,7 @@ func verifyFile(s streams, name string, o format.Options) error {
 	for _, c := range r.Chunks() {
 		nodes += uint64(c.Nodes)
 	}
-	_, err = fmt.Fprintf(s.out, "%s: ok, %d nodes in %d blocks, %d bytes\n", name, nodes, len(r.Blocks()), r.Size())
+	_, err = fmt.Fprintf(s.out, "%s: ok, %s in %s, %d bytes\n", name, quantity(int(nodes), "node"), quantity(len(r.Blocks()), "block"), r.Size())
 	return err
 }
 

@@ -105,7 +105,7 @@ func (w *watching) run(ctx context.Context) error {
 			w.tool = "this"
 		}
 	}
-	for {
+	for told := false; ; {
 		again, err := w.once(ctx, c)
 		if ctx.Err() != nil {
 			return nil
@@ -115,6 +115,10 @@ func (w *watching) run(ctx context.Context) error {
 		}
 		if again {
 			continue
+		}
+		if !told && !w.quiet {
+			fmt.Fprintln(w.err, "levelc: watching, until an interrupt")
+			told = true
 		}
 		if err := c.Wait(ctx); ctx.Err() != nil {
 			return nil
