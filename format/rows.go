@@ -83,7 +83,7 @@ func words64(b []byte) []uint64 {
 var pointerFree sync.Map // reflect.Type -> struct{}
 
 // moveFour moves four words of each of n rows. It is here and not safe because
-// Go's checked loops run out of registers and take four times as long
+// Go's checked loops run out of registers and take twice as long
 // (BenchmarkPlan). What they would check for each row is checked once: the
 // rows are all there, and the words lie within a row.
 func moveFour(d, s []uint32, n int, m *[4]wordMove, dstStride, srcStride int) {

@@ -24,7 +24,7 @@ type crossRef struct {
 // the chunk's from row on.
 func (c *loadedChunk) relocate(f *File, p *chunkPart, row int, rows []byte) error {
 	tp := &f.plan.tables[p.table]
-	if len(tp.reloc) == 0 && len(tp.texts) == 0 && len(tp.drops) == 0 {
+	if tp.verbatim() {
 		return nil
 	}
 	w, err := format.RowsOf[uint32](rows)
@@ -32,14 +32,13 @@ func (c *loadedChunk) relocate(f *File, p *chunkPart, row int, rows []byte) erro
 		return err
 	}
 	stride := uint(tp.stride) / 4
-	for i := range tp.drops {
-		n, err := tp.drops[i].apply(w, stride, f.plan.skipped, f.b.opts.skipRefs)
+	for _, d := range tp.drops.All() {
+		n, err := d.apply(w, stride, f.plan.skipped, f.b.opts.skipRefs)
 		if f.dropped += n; err != nil {
 			return err
 		}
 	}
-	for i := range tp.reloc {
-		r := &tp.reloc[i]
+	for _, r := range tp.reloc.All() {
 		for k := range uint(r.count) {
 			switch r.kind {
 			case format.TypeStr:
@@ -54,8 +53,8 @@ func (c *loadedChunk) relocate(f *File, p *chunkPart, row int, rows []byte) erro
 			}
 		}
 	}
-	for i := range tp.texts {
-		tp.texts[i].fill(w, stride)
+	for _, t := range tp.texts.All() {
+		t.fill(w, stride)
 	}
 	return nil
 }

@@ -207,9 +207,9 @@ func (im *image) takeRows(b *Binding, p *plan, tp *tablePlan, blk format.Block) 
 			}
 		}
 	}
-	for i := range tp.texts {
-		id := im.addDefault(b.strings.Get(tp.texts[i].str))
-		for at := 4 * int(tp.texts[i].off); at < len(out); at += tp.stride {
+	for _, t := range tp.texts.All() {
+		id := im.addDefault(b.strings.Get(t.str))
+		for at := 4 * int(t.off); at < len(out); at += tp.stride {
 			ne.PutUint32(out[at:], id)
 		}
 	}

@@ -328,12 +328,12 @@ func (ld *load) Place(table int, first, rows uint32) []byte {
 // dropped and counted on the way.
 func (ld *load) Settle(table int, rows []byte) bool {
 	tp := &ld.plan.tables[table]
-	return len(tp.drops) == 0 && ld.relocate(tp, rows) == nil
+	return tp.drops.Len() == 0 && ld.relocate(tp, rows) == nil
 }
 
 // relocate turns positions in the file into positions in the stores.
 func (ld *load) relocate(tp *tablePlan, rows []byte) error {
-	if len(tp.reloc) == 0 && len(tp.texts) == 0 && len(tp.drops) == 0 {
+	if tp.verbatim() {
 		return nil
 	}
 	words, err := format.RowsOf[uint32](rows)
@@ -341,17 +341,17 @@ func (ld *load) relocate(tp *tablePlan, rows []byte) error {
 		return err
 	}
 	stride := uint(tp.stride) / 4
-	for i := range tp.drops {
-		n, err := tp.drops[i].apply(words, stride, ld.plan.skipped, ld.b.opts.skipRefs)
+	for _, d := range tp.drops.All() {
+		n, err := d.apply(words, stride, ld.plan.skipped, ld.b.opts.skipRefs)
 		if ld.dropped += n; err != nil {
 			return err
 		}
 	}
-	for i := range tp.reloc {
-		tp.reloc[i].apply(words, stride, &ld.set.bases)
+	for _, r := range tp.reloc.All() {
+		r.apply(words, stride, &ld.set.bases)
 	}
-	for i := range tp.texts {
-		tp.texts[i].fill(words, stride)
+	for _, t := range tp.texts.All() {
+		t.fill(words, stride)
 	}
 	return nil
 }

@@ -77,12 +77,12 @@ func (ld *load) chooseMapped(f *os.File) {
 	}
 	for t := range ld.plan.tables {
 		tp := &ld.plan.tables[t]
-		if tp.store < 0 || tp.convert != nil || len(tp.drops) > 0 || size[t] < mapFrom/64 {
+		if tp.store < 0 || tp.convert != nil || tp.drops.Len() > 0 || size[t] < mapFrom/64 {
 			continue
 		}
 		_, maps := ld.b.stores[tp.store].(store.Mapper)
-		for k := range tp.reloc {
-			maps = maps && tp.reloc[k].kind != format.TypeRef && tp.reloc[k].kind != format.TypeAnyRef
+		for _, r := range tp.reloc.All() {
+			maps = maps && r.kind != format.TypeRef && r.kind != format.TypeAnyRef
 		}
 		ld.set.maps[t] = maps && format.LittleEndian
 	}
@@ -132,8 +132,8 @@ func (ld *load) mapTables() error {
 // inPlace says whether the file's strings and spans are the stores' as they
 // stand.
 func (ld *load) inPlace(tp *tablePlan) bool {
-	for i := range tp.reloc {
-		switch r := &tp.reloc[i]; r.kind {
+	for _, r := range tp.reloc.All() {
+		switch r.kind {
 		case format.TypeStr:
 			if ld.set.str != 0 {
 				return false

@@ -33,9 +33,22 @@ type tablePlan struct {
 	store   int          // index in Binding.stores; -1 where the world has no such table
 	stride  int          // of the store's rows
 	convert *format.Plan // nil where the file's rows are the store's as they stand
-	reloc   []relocation
-	texts   []textFill
-	drops   []refDrop
+	reloc   inline.Vec[relocation]
+	texts   inline.Vec[textFill]
+	drops   inline.Vec[refDrop]
+	home    struct { // their storage; a record with more of them spills
+		reloc [6]relocation
+		texts [2]textFill
+	}
+}
+
+func (tp *tablePlan) keep() {
+	tp.reloc, tp.texts = inline.Over(tp.home.reloc[:]), inline.Over(tp.home.texts[:])
+}
+
+// verbatim says whether the rows are the same in the file and in the store.
+func (tp *tablePlan) verbatim() bool {
+	return tp.reloc.Len() == 0 && tp.texts.Len() == 0 && tp.drops.Len() == 0
 }
 
 // relocation is a field whose values are positions in the file and must become
@@ -87,6 +100,7 @@ func (b *Binding) planTable(p *plan, i, j int, fileTable []int) error {
 	if err != nil {
 		return mismatch(t, &p.schema.Tables[i], err)
 	}
+	tp.keep()
 	tp.store, tp.stride = j-format.FixedTables, int(t.Stride)
 	p.loaded[tp.store] = true
 	if !conv.Same() {
@@ -102,20 +116,20 @@ func (b *Binding) planTable(p *plan, i, j int, fileTable []int) error {
 			}
 		case format.TypeAnyRef:
 			if p.skipped != nil {
-				tp.drops = append(tp.drops, refDrop{off: r.off, count: r.count, any: true, table: t.Name, field: f.Name})
+				tp.drops.Push(refDrop{off: r.off, count: r.count, any: true, table: t.Name, field: f.Name})
 			}
 		case format.TypeRef, format.TypeSpan:
 			r.target = fileTable[b.schema.Table(f.Target)]
 			if r.target < 0 { // all are null, as the file has none of them or we want none
 				if p.skipped != nil {
-					tp.drops = append(tp.drops, refDrop{off: r.off, count: r.count, table: t.Name, field: f.Name})
+					tp.drops.Push(refDrop{off: r.off, count: r.count, table: t.Name, field: f.Name})
 				}
 				continue
 			}
 		default:
 			continue
 		}
-		tp.reloc = append(tp.reloc, r)
+		tp.reloc.Push(r)
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -124,7 +138,7 @@ func (b *Binding) planTable(p *plan, i, j int, fileTable []int) error {
 		if err != nil {
 			return &Error{Op: "load", Table: t.Name, Err: err}
 		}
-		tp.texts = append(tp.texts, textFill{off: uint(d.Offset) / 4, str: str})
+		tp.texts.Push(textFill{off: uint(d.Offset) / 4, str: str})
 	}
 	return nil
 }
