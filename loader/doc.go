@@ -48,6 +48,12 @@
 //	         row+1, generation 0       pending   the node's chunk is not loaded
 //	         slot, odd generation      alive, or dead once the node was removed
 //
+// # Mapped levels
+//
+// [Binding.LoadMapped] takes a trusted file's pages for the stores' memory
+// where the rows are what they have to be as they stand. What that needs and
+// what it spares is told there.
+//
 // # Several goroutines
 //
 // Levels and chunks may be loaded through one Binding by several goroutines at

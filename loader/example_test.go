@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"os"
 	"strings"
+	"testing/fstest"
 	"time"
 
+	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/loader"
 	"github.com/levelc/levelc/testdata/game"
 )
@@ -165,4 +168,39 @@ func ExampleFile() {
 	// 4 bodies; the rope's other end resolves: false pending: true
 	// 8 bodies; the rope's other end resolves: true pending: false
 	// 4 bodies; the rope's other end resolves: false pending: true
+}
+
+func ExampleBinding_LoadMapped() {
+	f, err := os.CreateTemp("", "meadow*.lvl") // usually os.Open, of a level built with --align=16K
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.Remove(f.Name())
+	defer f.Close()
+	f.Write(meadow(stop{}, 5000, format.WriterOptions{}))
+
+	var w game.World
+	b, _ := loader.Bind(&w, loader.Check(format.CheckNone))
+	lvl, err := b.LoadMapped(context.Background(), f)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	_ = lvl.Mapped() // how many bytes were not read; 0 where the system cannot map
+	fmt.Println(w.Lights.Len(), "lights")
+	// Output: 5000 lights
+}
+
+func ExampleBinding_LoadFS() {
+	levels := fstest.MapFS{"bridge.lvl": {Data: bridge(stop{})}} // usually os.DirFS, or an embed.FS
+	var w game.World
+	b, _ := loader.Bind(&w)
+	lvl, err := b.LoadFS(context.Background(), levels, "bridge.lvl")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(lvl.Nodes(), "nodes")
+	// Output: 17 nodes
 }

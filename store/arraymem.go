@@ -187,6 +187,9 @@ func (a *Array[T]) Bytes(r Range, row, max int) ([]byte, error) {
 	i := r.First + uint32(row)
 	n := uint32(min(uint64(max), uint64(r.Len)-uint64(row)))
 	a.holds[k].fill(uint32(row) + n)
+	if size := sizeOf[T](); row == 0 && a.opt.backing == Reserved {
+		a.mem.expect(int(r.First)*size, int(r.First+r.Len)*size)
+	}
 	if err := a.back(i, n, true); err != nil {
 		return nil, err
 	}

@@ -107,6 +107,9 @@ func (b *Bulk[T]) Bytes(r Range, row, max int) ([]byte, error) {
 	n := uint32(min(uint64(max), uint64(r.Len)-uint64(row)))
 	b.holds[k].fill(uint32(row) + n)
 	if b.opt.backing == Reserved {
+		if row == 0 {
+			b.mem.rows.expect(int(r.First)*sizeOf[T](), int(r.First+r.Len)*sizeOf[T]())
+		}
 		if err := b.commitSlots(i, i+n, true); err != nil {
 			return nil, err
 		}

@@ -189,3 +189,13 @@ func (s *slabs) close() error {
 
 // roundUp rounds n up to a multiple of to, a power of two.
 func roundUp(n, to int) int { return (n + to - 1) &^ (to - 1) }
+
+// expect advises the system that the bytes from lo to hi are about to be
+// filled, piece by piece: those that were not usable yet are backed by huge
+// pages, from the first touch of each.
+func (r *reservation) expect(lo, hi int) {
+	lo, hi = roundUp(max(lo, r.ready), hugeBytes), hi&^(hugeBytes-1)
+	if lo < hi && hi <= len(r.mem) {
+		mapHuge(r.mem[lo:hi])
+	}
+}
