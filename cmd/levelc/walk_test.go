@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -75,4 +77,48 @@ func TestAWalkReadsKeptNamesWithoutAllocating(t *testing.T) {
 		}))
 	}
 	require.Equal(t, 1, seen)
+}
+
+// The place of each node, in the source that it is from.
+func TestAWalkTellsWhereNodesStand(t *testing.T) {
+	level := compiledWith(t, compile.Options{Places: true},
+		"<scene title=\"T\">\n\n <body pos=\"1 2\"/></scene>", "<w><body pos=\"1 2\"/>\n<body pos=\"1 2\"/></w>")
+	var got []string
+	for n, err := range loader.Walk(bytes.NewReader(level)) {
+		require.NoError(t, err)
+		file, line, col, ok := n.Source()
+		require.True(t, ok)
+		got = append(got, fmt.Sprintf("%s %s:%d:%d", n.Kind(), file, line, col))
+	}
+	require.Equal(t, []string{"scene 0.xml:1:2", "body 0.xml:3:3", "body 1.xml:1:5", "body 1.xml:2:2"}, got)
+}
+
+// One chunk is found by its label and read alone.
+func TestAChunkIsReadWithoutTheOthers(t *testing.T) {
+	level := compiledWith(t, compile.Options{ChunkBy: []string{"body"}},
+		`<scene title="T"><body name="a" pos="1 2"/><light pos="1 2 3"/><body name="b" pos="3 4"/></scene>`)
+	f, err := format.OpenFile(bytes.NewReader(level), int64(len(level)), format.Options{})
+	require.NoError(t, err)
+	var labels []string
+	for i := range f.Chunks() {
+		label, err := f.Label(i)
+		require.NoError(t, err)
+		labels = append(labels, label)
+	}
+	require.Equal(t, []string{"", "a", "", "b"}, labels)
+	c, err := f.Chunk(3)
+	require.NoError(t, err)
+	body := 0
+	for {
+		b, err := c.Next()
+		if err == io.EOF {
+			break
+		}
+		require.NoError(t, err)
+		if b.Table == f.Schema().Table("body") {
+			body += int(b.Rows)
+			require.EqualValues(t, 1, b.First)
+		}
+	}
+	require.Equal(t, 1, body)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/levelc/levelc/format"
@@ -75,8 +76,10 @@ func (w *walk) jsonNode(t *table, object map[string]any) error {
 	if err := w.jsonRow(t, row, t.inside, object, given); err != nil {
 		return err
 	}
-	if err := w.jsonNodes(object, t.inside); err != nil {
-		return err
+	if t.inside.rest == nil { // a map takes what could be nodes
+		if err := w.jsonNodes(object, t.inside); err != nil {
+			return err
+		}
 	}
 	w.leave()
 	return w.late(t, row, given)
@@ -84,7 +87,8 @@ func (w *walk) jsonNode(t *table, object map[string]any) error {
 
 // jsonRow reads the values that stand in an object.
 func (w *walk) jsonRow(t *table, row int, in *names, object map[string]any, given *uint64) error {
-	for key, v := range object {
+	for _, key := range slices.Sorted(maps.Keys(object)) { // for the elements of maps
+		v := object[key]
 		if v == nil {
 			continue
 		}
@@ -98,6 +102,10 @@ func (w *walk) jsonRow(t *table, row int, in *names, object map[string]any, give
 		if f := in.fields[key]; f != nil {
 			*given |= f.late
 			if err := w.jsonValue(t, row, f, v); err != nil {
+				return err
+			}
+		} else if in.rest != nil && key != "$schema" && !w.isType(key, v) {
+			if err := w.jsonEntry(t, row, in.rest, key, v); err != nil {
 				return err
 			}
 		}

@@ -30,6 +30,7 @@ type table struct {
 	late    []*field // defaults that need the level: strings and lists
 	parents []*field
 	id      *field
+	key     *field // of a map's elements: takes the name
 	inside  *names
 	fields  []field
 }
@@ -40,6 +41,7 @@ type names struct {
 	fields map[string]*field
 	nested map[string]*names
 	text   *field
+	rest   *field // a map: takes all other names
 }
 
 type field struct {
@@ -109,8 +111,12 @@ func (l *Loader) prepare(t *table, index map[string]int) error {
 			t.parents = append(t.parents, f)
 			continue
 		}
-		if f.Attr.Role == format.RoleID {
+		switch f.Attr.Role {
+		case format.RoleID:
 			t.id = f
+		case format.RoleKey:
+			t.key = f
+			continue
 		}
 		l.place(t, f)
 		if err := preset(t, f); err != nil {
@@ -144,6 +150,10 @@ func (l *Loader) place(t *table, f *field) {
 			in.nested[dir] = next
 		}
 		in, source = next, rest
+	}
+	if f.Attr.Role == format.RoleMap {
+		in.rest = f
+		return
 	}
 	in.fields[source] = f
 	if l.syntax == XML && f.Attr.Role == format.RoleText {

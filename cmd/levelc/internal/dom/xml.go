@@ -54,6 +54,12 @@ func (w *walk) xmlRow(t *table, row int, in *names, e *element, given *uint64) e
 			if err := w.set(t, row, f, a.Value); err != nil {
 				return err
 			}
+		} else if in.rest != nil && a.Name.Space == "" && a.Name.Local != "xmlns" {
+			if err := w.entry(t, row, in.rest, a.Name.Local, func(elem int) error {
+				return w.entryText(in.rest.elems, elem, a.Value)
+			}); err != nil {
+				return err
+			}
 		}
 	}
 	if f := in.text; f != nil && strings.TrimSpace(e.Text) != "" {
@@ -86,6 +92,15 @@ func (w *walk) xmlChild(t *table, row int, in *names, c *element, given *uint64)
 			return err
 		}
 		return w.late(f.elems, elem, inner)
+	}
+	if in.rest != nil {
+		return w.entry(t, row, in.rest, name, func(elem int) error {
+			elems, inner := in.rest.elems, new(uint64)
+			if err := w.xmlRow(elems, elem, elems.inside, c, inner); err != nil {
+				return err
+			}
+			return w.late(elems, elem, inner)
+		})
 	}
 	if kind := w.kinds[name]; kind != nil {
 		return w.xmlNode(kind, c)

@@ -1,0 +1,71 @@
+package dom
+
+// A map is a span that takes what stands under names that are no field's.
+
+// entry appends an element to the map f under a key, which fill then fills.
+func (w *walk) entry(t *table, row int, f *field, key string, fill func(elem int) error) error {
+	elem := w.element(t, row, f)
+	if err := w.items(f.elems, elem, f.elems.key, []string{key}); err != nil {
+		return err
+	}
+	return fill(elem)
+}
+
+// entryValue is the field that an element has besides its key, nil where it has
+// more than one.
+func (t *table) entryValue() *field {
+	if len(t.fields) != 2 {
+		return nil
+	}
+	for i := range t.fields {
+		if &t.fields[i] != t.key {
+			return &t.fields[i]
+		}
+	}
+	return nil
+}
+
+// entryText gives an element of a map that is one value its text.
+func (w *walk) entryText(t *table, elem int, s string) error {
+	if f := t.entryValue(); f != nil {
+		return w.set(t, elem, f, s)
+	}
+	return nil
+}
+
+// jsonEntry appends what stands under a key to the map f: an object, a value, or
+// a list of objects under one key.
+func (w *walk) jsonEntry(t *table, row int, f *field, key string, v any) error {
+	if list, ok := v.([]any); ok && (f.elems.entryValue() == nil || len(list) == 0 || isObject(list[0])) {
+		for _, item := range list {
+			if err := w.jsonEntry(t, row, f, key, item); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return w.entry(t, row, f, key, func(elem int) error {
+		if object, ok := v.(map[string]any); ok {
+			given := new(uint64)
+			if err := w.jsonRow(f.elems, elem, f.elems.inside, object, given); err != nil {
+				return err
+			}
+			return w.late(f.elems, elem, given)
+		}
+		if value := f.elems.entryValue(); value != nil {
+			return w.jsonValue(f.elems, elem, value, v)
+		}
+		return nil
+	})
+}
+
+func isObject(v any) bool {
+	_, ok := v.(map[string]any)
+	return ok
+}
+
+// isType reports whether a member says the kind of its object.
+func (w *walk) isType(key string, v any) bool {
+	name, ok := v.(string)
+	return ok && key == "type" && w.kinds[name] != nil
+}
