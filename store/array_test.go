@@ -1,6 +1,8 @@
 package store
 
 import (
+	"bytes"
+	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -12,12 +14,20 @@ import (
 // arrayModel holds an Array against slices of its own.
 type arrayModel struct {
 	t      *testing.T
-	a      Array[uint32]
+	back   Backing
+	a      *Array[uint32]
 	spans  []Span[uint32]
 	want   [][]uint32
 	held   []Range
 	ranges []Range
+	loaded [][]uint32 // what stands in ranges
 	serial uint32
+}
+
+func newArrayModel(t *testing.T, back Backing) *arrayModel {
+	m := &arrayModel{t: t, back: back, a: new(Array[uint32])}
+	require.NoError(t, m.a.Init(Backed(back)))
+	return m
 }
 
 func (m *arrayModel) elems(n int) []uint32 {
@@ -29,21 +39,32 @@ func (m *arrayModel) elems(n int) []uint32 {
 	return s
 }
 
+// length is mostly short, and now and then longer than a block.
+func length(x uint32) int {
+	if x%64 == 1 {
+		return int(x>>8) % 9000
+	}
+	return int(x % 40)
+}
+
 func (m *arrayModel) step(cmd, x uint32) {
-	switch cmd % 8 {
+	k := 0 // one of the spans
+	if len(m.spans) > 0 {
+		k = int(x>>1) % len(m.spans)
+	}
+	switch cmd % 12 {
 	case 0, 1, 2:
-		n := int(x % 40)
-		if x%64 == 1 {
-			n = int(x>>8) % 9000
-		}
-		v := m.elems(n)
+		v := m.elems(length(x))
 		s, err := m.a.AppendRange(v)
 		require.NoError(m.t, err)
 		m.spans, m.want = append(m.spans, s), append(m.want, v)
 	case 3, 4:
 		if len(m.spans) > 0 {
-			k := int(x>>1) % len(m.spans)
-			require.NoError(m.t, m.a.Free(m.spans[k]))
+			s := m.spans[k]
+			require.NoError(m.t, m.a.Free(s))
+			if s.Len() > 0 {
+				require.ErrorIs(m.t, m.a.Free(s), ErrRange)
+			}
 			m.spans, m.want = slices.Delete(m.spans, k, k+1), slices.Delete(m.want, k, k+1)
 		}
 	case 5:
@@ -52,33 +73,77 @@ func (m *arrayModel) step(cmd, x uint32) {
 		m.held = append(m.held, r)
 		_, err = m.a.Bytes(r, int(x>>16)%int(r.Len), int(r.Len))
 		require.NoError(m.t, err)
+		require.ErrorIs(m.t, m.a.Free(Span[uint32]{r.First, 1}), ErrRange)
 	case 6:
-		if len(m.held) > 0 {
-			k := int(x>>1) % len(m.held)
-			r := m.held[k]
-			m.held = slices.Delete(m.held, k, k+1)
-			if x&256 != 0 {
-				m.a.Release(r)
-				break
-			}
-			b, err := m.a.Bytes(r, 0, int(r.Len))
-			require.NoError(m.t, err)
-			require.Len(m.t, b, int(r.Len)*4)
-			v := m.elems(int(r.Len))
-			copy(as[uint32](b), v)
-			m.a.Commit(r)
-			m.ranges = append(m.ranges, r)
-			require.Equal(m.t, v, m.a.Slice(Span[uint32]{r.First, r.Len}))
-		}
+		m.settle(x)
 	case 7:
 		if len(m.ranges) > 0 {
 			k := int(x>>1) % len(m.ranges)
 			r := m.ranges[k]
-			m.ranges = slices.Delete(m.ranges, k, k+1)
+			m.ranges, m.loaded = slices.Delete(m.ranges, k, k+1), slices.Delete(m.loaded, k, k+1)
 			require.NoError(m.t, m.a.Free(Span[uint32]{r.First, 1}))
 			m.a.Release(r)
 		}
+	case 8:
+		if len(m.spans) > 0 {
+			v := m.elems(length(x >> 3))
+			s, err := m.a.Extend(m.spans[k], v)
+			require.NoError(m.t, err)
+			m.spans[k], m.want[k] = s, append(m.want[k], v...)
+		}
+	case 9:
+		_, err := m.a.Compact(func(yield func(*Span[uint32]) bool) {
+			for i := range m.spans {
+				if !yield(&m.spans[i]) {
+					return
+				}
+			}
+		})
+		require.NoError(m.t, err)
+	case 10:
+		if len(m.spans) > 0 {
+			m.want[k] = m.elems(len(m.want[k]))
+			copy(m.a.Slice(m.spans[k]), m.want[k])
+		}
+	case 11:
+		if x%16 == 0 {
+			m.a.Clear()
+			m.spans, m.want, m.ranges, m.loaded = nil, nil, nil, nil
+		} else if x%16 < 4 && len(m.held) == 0 {
+			m.reload()
+		}
 	}
+}
+
+// settle commits one of the held ranges, or gives it back.
+func (m *arrayModel) settle(x uint32) {
+	if len(m.held) == 0 {
+		return
+	}
+	k := int(x>>1) % len(m.held)
+	r := m.held[k]
+	m.held = slices.Delete(m.held, k, k+1)
+	if x&256 != 0 {
+		m.a.Release(r)
+		return
+	}
+	b, err := m.a.Bytes(r, 0, int(r.Len))
+	require.NoError(m.t, err)
+	require.Len(m.t, b, int(r.Len)*4)
+	v := m.elems(int(r.Len))
+	copy(as[uint32](b), v)
+	m.a.Commit(r)
+	m.ranges, m.loaded = append(m.ranges, r), append(m.loaded, v)
+}
+
+// reload goes on with an Array that was loaded from a snapshot of this one.
+func (m *arrayModel) reload() {
+	var file bytes.Buffer
+	require.NoError(m.t, m.a.Save(&file))
+	require.NoError(m.t, m.a.Close())
+	m.a = new(Array[uint32])
+	require.NoError(m.t, m.a.Init(Backed(m.back)))
+	require.NoError(m.t, m.a.Load(&file))
 }
 
 func (m *arrayModel) compare() {
@@ -90,35 +155,56 @@ func (m *arrayModel) compare() {
 			require.Fail(m.t, "a span changed", "%v", s)
 		}
 	}
-	for _, r := range m.ranges {
+	for k, r := range m.ranges {
 		n += int(r.Len)
+		if !slices.Equal(m.loaded[k], m.a.Slice(Span[uint32]{r.First, r.Len})) {
+			require.Fail(m.t, "a range changed", "%v", r)
+		}
 	}
 	require.Equal(m.t, n, m.a.Len())
 }
 
+// close frees all and finds the Array empty.
+func (m *arrayModel) close() {
+	for _, s := range m.spans {
+		require.NoError(m.t, m.a.Free(s))
+	}
+	for _, r := range append(m.held, m.ranges...) {
+		m.a.Release(r)
+	}
+	require.Zero(m.t, m.a.Len())
+	require.NoError(m.t, m.a.Check())
+	require.NoError(m.t, m.a.Close())
+}
+
+func runArray(t *testing.T, k byte, program []byte) {
+	m := newArrayModel(t, backings[k%4])
+	for len(program) >= 5 {
+		m.step(uint32(program[0]), binary.LittleEndian.Uint32(program[1:]))
+		program = program[5:]
+	}
+	m.compare()
+	m.close()
+}
+
 func TestArrayAgreesWithSlices(t *testing.T) {
+	steps := 2000
+	if testing.Short() {
+		steps = 500
+	}
 	for _, back := range backings {
 		t.Run(fmt.Sprint(back), func(t *testing.T) {
 			for seed := range uint64(8) {
-				m := &arrayModel{t: t}
-				require.NoError(t, m.a.Init(Backed(back)))
+				m := newArrayModel(t, back)
 				rng := rand.New(rand.NewPCG(seed, 3))
-				for i := range 2000 {
+				for i := range steps {
 					m.step(rng.Uint32(), rng.Uint32())
 					if i%50 == 0 {
 						m.compare()
 					}
 				}
 				m.compare()
-				for _, s := range m.spans {
-					require.NoError(t, m.a.Free(s))
-				}
-				for _, r := range append(m.held, m.ranges...) {
-					m.a.Release(r)
-				}
-				require.Zero(t, m.a.Len())
-				require.NoError(t, m.a.Check())
-				require.NoError(t, m.a.Close())
+				m.close()
 			}
 		})
 	}
@@ -134,69 +220,4 @@ func TestArrayRefusesWhatIsNotInUse(t *testing.T) {
 	require.NoError(t, a.Free(s))
 	require.ErrorIs(t, a.Free(s), ErrRange)
 	require.Panics(t, func() { s.Sub(2, 4) })
-}
-
-func TestStringsInternOnce(t *testing.T) {
-	for _, back := range backings {
-		t.Run(fmt.Sprint(back), func(t *testing.T) {
-			var s Strings
-			require.NoError(t, s.Init(Backed(back)))
-			ids := map[string]Str{"": {}}
-			for i := range 20000 {
-				text := fmt.Sprintf("name %d", i%7000)
-				id, err := s.Intern(text)
-				require.NoError(t, err)
-				if old, ok := ids[text]; ok {
-					require.Equal(t, old, id)
-				}
-				ids[text] = id
-			}
-			require.Equal(t, 7000, s.Len())
-			for text, id := range ids {
-				require.Equal(t, text, s.Get(id))
-			}
-			require.NoError(t, s.Check())
-			require.NoError(t, s.Close())
-		})
-	}
-}
-
-func TestStringsTakeRangesAsTheyCome(t *testing.T) {
-	for _, back := range backings {
-		t.Run(fmt.Sprint(back), func(t *testing.T) {
-			var s Strings
-			require.NoError(t, s.Init(Backed(back)))
-			hero, err := s.Intern("hero")
-			require.NoError(t, err)
-			for range 3 {
-				r, err := s.Reserve(2, 40000)
-				require.NoError(t, err)
-				b, err := s.TextBytes(r, 0, 40000)
-				require.NoError(t, err)
-				for i := range b {
-					b[i] = byte('a' + i%26)
-				}
-				e, err := s.EntryBytes(r, 0, 2)
-				require.NoError(t, err)
-				copy(as[uint32](e), []uint32{r.Bytes.First + 1, 3, r.Bytes.First, 40000})
-				require.Equal(t, 1, s.Len())
-				s.Commit(r)
-				require.Equal(t, 3, s.Len())
-				require.Equal(t, "bcd", s.Get(Str{r.Strs.First}))
-				require.Len(t, s.Get(Str{r.Strs.First + 1}), 40000)
-				require.Equal(t, "hero", s.Get(hero))
-				bcd, err := s.Intern("bcd")
-				require.NoError(t, err)
-				require.NotEqual(t, r.Strs.First, bcd.id)
-				require.NoError(t, s.Check())
-				s.Release(r)
-				require.Equal(t, 2, s.Len())
-				s.Clear()
-				hero, err = s.Intern("hero")
-				require.NoError(t, err)
-			}
-			require.Empty(t, s.Get(Str{9999}))
-			require.NoError(t, s.Close())
-		})
-	}
 }

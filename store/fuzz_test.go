@@ -7,54 +7,52 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// FuzzOps runs a program of commands on every kind of store: the first byte
-// chooses backing, policy, skipper and the width of generations.
-func FuzzOps(f *testing.F) {
+// Each target runs a program of commands on a store and on a model of it. The
+// first byte chooses the kind of store, so that one program meets all.
+
+func randomProgram(seed uint64, length int) []byte {
+	rng := rand.New(rand.NewPCG(seed, 11))
+	program := make([]byte, length)
+	for i := range program {
+		program[i] = byte(rng.Uint32())
+	}
+	return program
+}
+
+// fuzzProgram seeds f with programs of 40 commands of size bytes, one of each
+// of kinds, and lets run have programs of up to 400.
+func fuzzProgram(f *testing.F, kinds, size int, run func(t *testing.T, k byte, program []byte)) {
 	seeds := 0
-	for seed := range uint64(12) {
-		rng := rand.New(rand.NewPCG(seed, 11))
-		program := make([]byte, 1+5*40)
-		for i := range program {
-			program[i] = byte(rng.Uint32())
-		}
+	for k := range kinds {
+		program := randomProgram(uint64(k), 1+40*size)
+		program[0] = byte(k)
 		f.Add(program)
 		seeds++
 	}
 	require.NotZero(f, seeds)
 	f.Fuzz(func(t *testing.T, program []byte) {
-		if len(program) == 0 || len(program) > 5*400 {
-			return
+		if len(program) > 0 && len(program) <= 400*size {
+			run(t, program[0], program[1:])
 		}
-		k := program[0]
+	})
+}
+
+func FuzzOps(f *testing.F) {
+	fuzzProgram(f, 48, 5, func(t *testing.T, k byte, program []byte) {
 		opts := []Option{Backed(backings[k%4]), Reuse(Policy(k / 4 % 3)), Skip(Skipper(k / 12 % 2))}
 		if k/24%2 == 1 {
 			opts = append(opts, generations(1, 5))
 		}
-		newModel(t, opts...).run(program[1:])
+		newModel(t, opts...).run(program)
 	})
 }
 
-func FuzzArray(f *testing.F) {
-	seeds := 0
-	for seed := range uint64(4) {
-		rng := rand.New(rand.NewPCG(seed, 12))
-		program := make([]byte, 5*40)
-		for i := range program {
-			program[i] = byte(rng.Uint32())
-		}
-		f.Add(byte(seed), program)
-		seeds++
-	}
-	require.NotZero(f, seeds)
-	f.Fuzz(func(t *testing.T, k byte, program []byte) {
-		m := &arrayModel{t: t}
-		require.NoError(t, m.a.Init(Backed(backings[k%4])))
-		for len(program) >= 5 {
-			x := uint32(program[1]) | uint32(program[2])<<8 | uint32(program[3])<<16 | uint32(program[4])<<24
-			m.step(uint32(program[0]), x)
-			program = program[5:]
-		}
-		m.compare()
-		require.NoError(t, m.a.Close())
-	})
-}
+func FuzzPacked(f *testing.F) { fuzzProgram(f, 8, 3, runPacked) }
+
+func FuzzGroups(f *testing.F) { fuzzProgram(f, 24, 3, runGroups) }
+
+func FuzzArena(f *testing.F) { fuzzProgram(f, 32, 3, runArena) }
+
+func FuzzArray(f *testing.F) { fuzzProgram(f, 4, 5, runArray) }
+
+func FuzzStrings(f *testing.F) { fuzzProgram(f, 4, 3, runStrings) }

@@ -1,0 +1,218 @@
+package store
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// stringsModel holds a Strings against a map and, for ranges, slices.
+type stringsModel struct {
+	t      *testing.T
+	back   Backing
+	s      *Strings
+	ids    map[string]Str
+	held   []StringRange
+	ranges []StringRange
+	texts  [][]string // of ranges
+	serial int
+}
+
+// text is one of a few hundred strings of many lengths, some longer than a
+// block.
+func text(x uint32) string {
+	n := int(x % 30)
+	if x%97 == 5 {
+		n = int(x%4) * 9000
+	}
+	return strings.Repeat(string(rune('a'+x>>5%26)), n)
+}
+
+func (m *stringsModel) step(cmd byte, x uint32) {
+	switch cmd % 12 {
+	case 0, 1, 2, 3, 4:
+		want, known := m.ids[text(x)]
+		found, ok := m.s.Find(text(x))
+		require.Equal(m.t, known, ok)
+		require.Equal(m.t, want, found)
+		id, err := m.s.Intern(text(x))
+		require.NoError(m.t, err)
+		if known {
+			require.Equal(m.t, want, id)
+		}
+		m.ids[text(x)] = id
+	case 5, 6:
+		r, err := m.s.Reserve(int(x%9)+1, int(x%2000)+1)
+		require.NoError(m.t, err)
+		m.held = append(m.held, r)
+	case 7, 8:
+		m.settle(x)
+	case 9:
+		if len(m.ranges) > 0 {
+			k := int(x) % len(m.ranges)
+			m.s.Release(m.ranges[k])
+			m.ranges, m.texts = slices.Delete(m.ranges, k, k+1), slices.Delete(m.texts, k, k+1)
+		}
+	case 10:
+		if x%8 == 0 {
+			m.s.Clear()
+			m.ids = map[string]Str{"": {}}
+			m.ranges, m.texts = nil, nil
+		}
+	case 11:
+		if x%4 == 0 && len(m.held) == 0 {
+			var file bytes.Buffer
+			require.NoError(m.t, m.s.Save(&file))
+			require.NoError(m.t, m.s.Close())
+			m.s = new(Strings)
+			require.NoError(m.t, m.s.Init(Backed(m.back)))
+			require.NoError(m.t, m.s.Load(&file))
+		}
+	}
+}
+
+// settle fills one of the held ranges and commits it, or gives it back.
+func (m *stringsModel) settle(x uint32) {
+	if len(m.held) == 0 {
+		return
+	}
+	k := int(x>>1) % len(m.held)
+	r := m.held[k]
+	m.held = slices.Delete(m.held, k, k+1)
+	if x&1 != 0 {
+		m.s.Release(r)
+		return
+	}
+	all, err := m.s.TextBytes(r, 0, int(r.Bytes.Len))
+	require.NoError(m.t, err)
+	require.Len(m.t, all, int(r.Bytes.Len))
+	for i := range all {
+		m.serial++
+		all[i] = byte(m.serial)
+	}
+	texts := make([]string, r.Strs.Len)
+	for i := range texts {
+		from := int(x) * i % len(all)
+		n := int(x) % (len(all) - from + 1)
+		texts[i] = string(all[from : from+n])
+		e, err := m.s.EntryBytes(r, i, 1)
+		require.NoError(m.t, err)
+		binary.NativeEndian.PutUint32(e, r.Bytes.First+uint32(from))
+		binary.NativeEndian.PutUint32(e[4:], uint32(n))
+	}
+	m.s.Commit(r)
+	m.ranges, m.texts = append(m.ranges, r), append(m.texts, texts)
+}
+
+func (m *stringsModel) compare() {
+	require.NoError(m.t, m.s.Check())
+	count, size := len(m.ids)-1, 0
+	for text, id := range m.ids {
+		size += len(text)
+		if m.s.Get(id) != text {
+			require.Fail(m.t, "an interned string changed", "%q", text)
+		}
+	}
+	for k, r := range m.ranges {
+		count += int(r.Strs.Len)
+		size += int(r.Bytes.Len)
+		for i, text := range m.texts[k] {
+			if m.s.Get(Str{r.Strs.First + uint32(i)}) != text {
+				require.Fail(m.t, "a string of a range changed", "%q", text)
+			}
+		}
+	}
+	require.Equal(m.t, count, m.s.Len())
+	require.Equal(m.t, size, m.s.Size())
+	require.Empty(m.t, m.s.Get(Str{1 << 30}))
+}
+
+func runStrings(t *testing.T, k byte, program []byte) {
+	m := &stringsModel{t: t, back: backings[k%4], s: new(Strings), ids: map[string]Str{"": {}}}
+	require.NoError(t, m.s.Init(Backed(m.back)))
+	for len(program) >= 3 {
+		m.step(program[0], uint32(program[1])|uint32(program[2])<<8)
+		program = program[3:]
+	}
+	m.compare()
+	for _, r := range append(m.held, m.ranges...) {
+		m.s.Release(r)
+	}
+	m.s.Clear()
+	require.Zero(t, m.s.Len())
+	require.Zero(t, m.s.Size())
+	require.NoError(t, m.s.Check())
+	require.NoError(t, m.s.Close())
+}
+
+func TestStringsAgreeWithAMap(t *testing.T) { agrees(t, 12, 1000, runStrings) }
+
+func TestStringsInternOnce(t *testing.T) {
+	for _, back := range backings {
+		t.Run(fmt.Sprint(back), func(t *testing.T) {
+			var s Strings
+			require.NoError(t, s.Init(Backed(back)))
+			ids := map[string]Str{"": {}}
+			for i := range 20000 {
+				text := fmt.Sprintf("name %d", i%7000)
+				id, err := s.Intern(text)
+				require.NoError(t, err)
+				if old, ok := ids[text]; ok {
+					require.Equal(t, old, id)
+				}
+				ids[text] = id
+			}
+			require.Equal(t, 7000, s.Len())
+			for text, id := range ids {
+				require.Equal(t, text, s.Get(id))
+			}
+			require.NoError(t, s.Check())
+			require.NoError(t, s.Close())
+		})
+	}
+}
+
+func TestStringsTakeRangesAsTheyCome(t *testing.T) {
+	for _, back := range backings {
+		t.Run(fmt.Sprint(back), func(t *testing.T) {
+			var s Strings
+			require.NoError(t, s.Init(Backed(back)))
+			hero, err := s.Intern("hero")
+			require.NoError(t, err)
+			for range 3 {
+				r, err := s.Reserve(2, 40000)
+				require.NoError(t, err)
+				b, err := s.TextBytes(r, 0, 40000)
+				require.NoError(t, err)
+				for i := range b {
+					b[i] = byte('a' + i%26)
+				}
+				e, err := s.EntryBytes(r, 0, 2)
+				require.NoError(t, err)
+				copy(as[uint32](e), []uint32{r.Bytes.First + 1, 3, r.Bytes.First, 40000})
+				require.Equal(t, 1, s.Len())
+				s.Commit(r)
+				require.Equal(t, 3, s.Len())
+				require.Equal(t, "bcd", s.Get(Str{r.Strs.First}))
+				require.Len(t, s.Get(Str{r.Strs.First + 1}), 40000)
+				require.Equal(t, "hero", s.Get(hero))
+				bcd, err := s.Intern("bcd")
+				require.NoError(t, err)
+				require.NotEqual(t, r.Strs.First, bcd.id)
+				require.NoError(t, s.Check())
+				s.Release(r)
+				require.Equal(t, 2, s.Len())
+				s.Clear()
+				hero, err = s.Intern("hero")
+				require.NoError(t, err)
+			}
+			require.Empty(t, s.Get(Str{9999}))
+			require.NoError(t, s.Close())
+		})
+	}
+}
