@@ -287,13 +287,13 @@ func (m *model) run(program []byte) {
 }
 
 func TestBulkAgreesWithAMap(t *testing.T) {
+	seeds := uint64(6)
+	if testing.Short() {
+		seeds = 1
+	}
 	eachKind(t, func(t *testing.T, opts ...Option) {
-		for seed := range uint64(6) {
-			rng := rand.New(rand.NewPCG(seed, 7))
-			program := make([]byte, 5*300)
-			for i := range program {
-				program[i] = byte(rng.Uint32())
-			}
+		for seed := range seeds {
+			program := randomProgram(seed, 5*300)
 			newModel(t, opts...).run(program)
 			newModel(t, append(opts, generations(1, 5))...).run(program)
 		}

@@ -81,6 +81,27 @@ func ExampleArray() {
 	// 4 corners
 }
 
+// Sounds are named in scripts: equal names are one Str, four bytes that a
+// record holds and that compare as a number does.
+func ExampleStrings() {
+	var names store.Strings
+	defer names.Close()
+
+	wind, _ := names.Intern("wind")
+	horn, _ := names.Intern("horn")
+	again, _ := names.Intern("wind")
+	fmt.Println(wind == again, wind == horn)
+
+	id, ok := names.Find("horn")
+	fmt.Println(names.Get(id), ok)
+	_, ok = names.Find("drum")
+	fmt.Println(ok, names.Len(), "names of", names.Size(), "bytes")
+	// Output:
+	// true false
+	// horn true
+	// false 2 names of 8 bytes
+}
+
 type Enemy struct {
 	Name   string
 	Health int
