@@ -15,14 +15,17 @@
 //
 // # What is measured
 //
-// All read from memory. What is encoded is there before the clock starts, and
-// the garbage of the one before is collected.
+// All read from memory. What is encoded is there before the clock starts. The
+// garbage of one peer is collected, off the clock, before the next one begins.
 //
 //   - levelc: loader.Load from an io.Reader into a world that held a level
-//     before, and Unload. It checks the sum of every block, every reference,
+//     before. It checks the sum of every block, every reference,
 //     enum, bool, string and span, builds the index of names and makes handles.
 //     No peer checks any of that beyond its own syntax.
-//   - levelc-cold: the same into a new world, which is bound first and given
+//   - levelc-unload: Load and Unload together. What a peer has loaded is left to
+//     the garbage collector, at most a part of whose work falls into the time.
+//   - levelc-bytes: LoadBytes, which reads the bytes in place as the peers do.
+//   - levelc-cold: Load into a new world, which is bound first and given
 //     back to the system afterwards.
 //   - msgp: code that tinylib/msgp has generated, structs as arrays without the
 //     names of fields, which is its quickest form.

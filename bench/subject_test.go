@@ -3,7 +3,9 @@ package bench
 import (
 	"bytes"
 	"context"
+	"errors"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -18,15 +20,36 @@ type subject struct {
 	file  int // bytes
 	nodes int
 	load  func() error
+	undo  func() error // nil where the garbage collector does it
+}
+
+// once loads and says how long that took, without what undoes it.
+func (s *subject) once(tb testing.TB) time.Duration {
+	start := time.Now()
+	err := s.load()
+	took := time.Since(start)
+	if err == nil && s.undo != nil {
+		err = s.undo()
+	}
+	if err != nil {
+		tb.Fatalf("%s: %v", s.name, err)
+	}
+	return took
 }
 
 // subjects returns levelc and its peers for a level, those that want accepts.
 func subjects(tb testing.TB, size string, want func(name string) bool) []subject {
 	file := compiled(tb, size)
 	content := contentOf(tb, file)
+	load, unload := warm(tb, fromReader(file))
+	inPlace, unloadInPlace := warm(tb, func(b *loader.Binding) (*loader.Level, error) {
+		return b.LoadBytes(context.Background(), file)
+	})
 	list := []subject{
-		{"levelc", 0, len(file), content.Nodes(), warm(tb, file)},
-		{"levelc-cold", 0, len(file), content.Nodes(), cold(tb, file)},
+		{"levelc", 0, len(file), content.Nodes(), load, unload},
+		{"levelc-unload", 0, len(file), content.Nodes(), func() error { return errors.Join(load(), unload()) }, nil},
+		{"levelc-bytes", 0, len(file), content.Nodes(), inPlace, unloadInPlace},
+		{"levelc-cold", 0, len(file), content.Nodes(), cold(tb, file), nil},
 	}
 	peers, missing := Peers()
 	for _, why := range missing {
@@ -47,26 +70,33 @@ func subjects(tb testing.TB, size string, want func(name string) bool) []subject
 		kept = append(kept, subject{peer.Name, peer.Bar, len(data), content.Nodes(), func() error {
 			_, err := peer.Decode(data)
 			return err
-		}})
+		}, nil})
 	}
 	return kept
 }
 
-// warm loads into one world again and again.
-func warm(tb testing.TB, file []byte) func() error {
+// fromReader loads from an io.Reader, as from a file.
+func fromReader(file []byte) func(*loader.Binding) (*loader.Level, error) {
+	src := new(bytes.Reader)
+	return func(b *loader.Binding) (*loader.Level, error) {
+		src.Reset(file)
+		return b.Load(context.Background(), src)
+	}
+}
+
+// warm loads into one world again and again, and unloads what it has loaded.
+func warm(tb testing.TB, from func(*loader.Binding) (*loader.Level, error)) (load, unload func() error) {
 	w := game.NewWorld()
 	b, err := loader.Bind(w)
 	require.NoError(tb, err)
 	tb.Cleanup(func() { closeWorld(tb, w) })
-	src := new(bytes.Reader)
-	return func() error {
-		src.Reset(file)
-		l, err := b.Load(context.Background(), src)
-		if err != nil {
-			return err
-		}
-		return l.Unload()
+	var l *loader.Level
+	load = func() error {
+		l, err = from(b)
+		return err
 	}
+	unload = func() error { return l.Unload() }
+	return load, unload
 }
 
 // cold loads into a new world each time.
