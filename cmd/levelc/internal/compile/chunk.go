@@ -15,7 +15,7 @@ import (
 type chunks struct {
 	of      []bool // by table
 	open    int32  // frame of the node whose subtree is the chunk, 0 for none
-	table   int // and the node
+	table   int    // and the node
 	at      int64
 	file    int
 	outside bool // the chunk that is open holds what is in none of the subtrees
