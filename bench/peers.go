@@ -5,9 +5,6 @@ import (
 	"encoding/gob"
 	"encoding/json"
 	"encoding/xml"
-	"reflect"
-
-	"github.com/bytedance/sonic"
 
 	"github.com/levelc/levelc/bench/flat"
 	"github.com/levelc/levelc/bench/level"
@@ -43,15 +40,11 @@ func Peers() (peers []Peer, missing []string) {
 		{"json", 100, encodeJSON, decode(func(data []byte, l *level.Level) error { return json.Unmarshal(data, l) })},
 		{"xml", 300, encodeXML, decode(func(data []byte, l *level.Level) error { return xml.Unmarshal(data, l) })},
 	}
-	if sonic.APIKind == sonic.UseStdJSON {
-		return peers, []string{"sonic does not know this version of Go or this machine and would call encoding/json"}
+	peer, why := sonicPeer()
+	if why != "" {
+		return peers, []string{why}
 	}
-	if err := sonic.Pretouch(reflect.TypeFor[level.Level]()); err != nil {
-		return peers, []string{"sonic: " + err.Error()}
-	}
-	return append(peers, Peer{"sonic", 100, encodeJSON, decode(func(data []byte, l *level.Level) error {
-		return sonic.Unmarshal(data, l)
-	})}), nil
+	return append(peers, peer), nil
 }
 
 // decode decodes into a new level.
