@@ -66,8 +66,13 @@ func (l *Level) Mapped() int64 {
 }
 
 // chooseMapped notes which tables may be mapped, as far as can be told before
-// rows are reserved.
+// rows are reserved. A file of another length than it says is read as far as
+// it goes, so that it is refused by the reader; a page behind its end would be
+// the program's.
 func (ld *load) chooseMapped(f *os.File) {
+	if st, err := f.Stat(); err != nil || st.Size() != ld.reader.Size() {
+		return
+	}
 	ld.file, ld.set.maps = f, zeroed(ld.set.maps, len(ld.plan.tables))
 	size := zeroed(ld.rows, len(ld.plan.tables))
 	ld.rows = size

@@ -227,8 +227,8 @@ func (a *Array[T]) Release(r Range) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if k, ok := findHold(a.holds, r); ok {
-		a.poison(r.First, a.holds[k].filled)
 		a.unmapRange(r)
+		a.poison(r.First, a.holds[k].filled)
 		a.holds = slices.Delete(a.holds, k, k+1)
 		a.giveBack(r.First, r.Len)
 		return
@@ -236,8 +236,8 @@ func (a *Array[T]) Release(r Range) {
 	if k, ok := a.findRange(r); ok {
 		a.ranges = slices.Delete(a.ranges, k, k+1)
 		a.used -= r.Len
-		a.poison(r.First, r.Len)
 		a.unmapRange(r)
+		a.poison(r.First, r.Len)
 		a.giveBack(r.First, r.Len)
 	}
 }

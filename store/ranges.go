@@ -226,8 +226,8 @@ func (b *Bulk[T]) drop(r Range) bool {
 	h := b.holds[k]
 	b.holds = slices.Delete(b.holds, k, k+1)
 	b.mu.Unlock()
-	b.poisonHold(h)
 	b.unmapRange(h.Range, false)
+	b.poisonHold(h)
 	if h.reused {
 		b.loosen(h.First, h.First+h.Len)
 	} else {
