@@ -4,20 +4,9 @@ package store
 
 import "golang.org/x/sys/unix"
 
-// canMap says whether the system lends memory outside Go's heap.
-const canMap = true
-
 // mapReserve takes n bytes of address space that must not be touched.
 func mapReserve(n int) ([]byte, error) {
 	return unix.Mmap(-1, 0, n, unix.PROT_NONE, unix.MAP_ANON|unix.MAP_PRIVATE)
-}
-
-// mapCommit makes part of a reservation usable. It reads as zero.
-func mapCommit(b []byte) error { return unix.Mprotect(b, unix.PROT_READ|unix.PROT_WRITE) }
-
-// mapSlab takes n bytes that can be used at once.
-func mapSlab(n int) ([]byte, error) {
-	return unix.Mmap(-1, 0, n, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
 }
 
 // mapDiscard gives the pages of b back to the system. They stay usable; what
@@ -29,31 +18,3 @@ func mapHuge([]byte) {}
 
 // mapPopulate does nothing: pages come as they are touched.
 func mapPopulate([]byte) {}
-
-// mapFree ends a mapping; b is all that mapReserve or mapSlab returned.
-func mapFree(b []byte) error { return unix.Munmap(b) }
-
-// mapForbid takes the pages of a mapping and keeps its addresses, which fault
-// when they are touched.
-func mapForbid(b []byte) error {
-	if err := unix.Madvise(b, unix.MADV_FREE); err != nil {
-		return err
-	}
-	return unix.Mprotect(b, unix.PROT_NONE)
-}
-
-// canMapFiles says whether a file's pages can take the place of part of a
-// reservation.
-const canMapFiles = true
-
-// mapPages makes b, whole pages of a reservation, those of a file, private.
-func mapPages(b []byte, fd uintptr, off int64) error {
-	_, err := unix.MmapPtr(int(fd), off, pointerTo(b), uintptr(len(b)), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_FIXED)
-	return err
-}
-
-// mapZeros puts fresh memory in the place of b, whole pages of a reservation.
-func mapZeros(b []byte) error {
-	_, err := unix.MmapPtr(-1, 0, pointerTo(b), uintptr(len(b)), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_FIXED|unix.MAP_ANON)
-	return err
-}
