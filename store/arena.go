@@ -85,7 +85,7 @@ func (a *Arena[T]) Insert(v T) (Handle[T], error) {
 // Get returns the record that h refers to and true, or nil and false where it
 // does not resolve. It does not allocate.
 func (a *Arena[T]) Get(h Handle[T]) (*T, bool) {
-	if i := int(h.index); i < len(a.slots) && h.gen&1 != 0 && a.slots[i].gen == h.gen {
+	if i := uint(h.index); i < uint(len(a.slots)) && h.gen&1 != 0 && a.slots[i].gen == h.gen {
 		return &a.rows[i-1], true
 	}
 	return nil, false
@@ -122,10 +122,10 @@ func (a *Arena[T]) All() iter.Seq2[Handle[T], *T] {
 
 // Explain says why h does not resolve; see Bulk.Explain.
 func (a *Arena[T]) Explain(h Handle[T]) error {
-	switch i := int(h.index); {
+	switch i := uint(h.index); {
 	case h.IsNil():
 		return ErrNil
-	case h.index == 0 || i >= len(a.slots) || h.gen&1 == 0 || h.gen < a.born || h.gen > a.slots[i].gen:
+	case h.index == 0 || i >= uint(len(a.slots)) || h.gen&1 == 0 || h.gen < a.born || h.gen > a.slots[i].gen:
 		return ErrForeign
 	case h.gen < a.slots[i].gen:
 		return ErrDead
