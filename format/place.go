@@ -27,7 +27,7 @@ const placeFrom = 64 << 10
 // in that memory is undefined. A reader that is left before its end must be told
 // so by Stop.
 func (r *Reader) NextInto(place Placer) (Block, error) {
-	r.place, r.placed, r.settled = place, false, false
+	r.place = place
 	b, err := r.Next()
 	b.Placed, b.Settled = r.placed, r.settled
 	if err != nil {

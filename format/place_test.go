@@ -39,6 +39,10 @@ func readOnto(src io.Reader, o Options) (s *shelf, err error) {
 	if err != nil {
 		return nil, err
 	}
+	return readAllOnto(r)
+}
+
+func readAllOnto(r *Reader) (s *shelf, err error) {
 	defer r.Stop()
 	s = new(shelf)
 	for i := range r.Schema().Tables {
@@ -53,6 +57,9 @@ func readOnto(src io.Reader, o Options) (s *shelf, err error) {
 		}
 		if err != nil {
 			return nil, err
+		}
+		if b.Shared == b.Placed && r.stage.memory {
+			return nil, errors.New("a block is in the file's memory, or in its place")
 		}
 		if !b.Placed {
 			copy(s.rows[b.Table][int(b.First)*s.stride[b.Table]:], b.Data)
@@ -75,6 +82,29 @@ func TestPlacedRowsAreThoseOfTheBuffer(t *testing.T) {
 				require.True(t, bytes.Equal(want[i], s.rows[i]), "table %d", i)
 			}
 		}
+	}
+}
+
+func TestPlacedRowsOfAFileInMemory(t *testing.T) {
+	for _, o := range []WriterOptions{{}, {BlockBytes: 80_000}, {Align: 4096}} {
+		file := writeLevel(t, 6000, false, o)
+		want, clean := allRows(t, file), bytes.Clone(file)
+		var r Reader
+		for range 2 {
+			require.NoError(t, r.ResetBytes(file, Options{}))
+			s, err := readAllOnto(&r)
+			require.NoError(t, err)
+			require.Positive(t, s.placed)
+			require.Positive(t, s.seen.Load())
+			for i := range want {
+				require.True(t, bytes.Equal(want[i], s.rows[i]), "table %d", i)
+			}
+		}
+		require.True(t, bytes.Equal(clean, file), "the file has been written to")
+		file[len(file)/2] ^= 1
+		require.NoError(t, r.ResetBytes(file, Options{}))
+		_, err := readAllOnto(&r)
+		require.Error(t, err)
 	}
 }
 

@@ -51,7 +51,7 @@ type readahead struct {
 type aheadBlock struct {
 	info    *BlockInfo
 	dst     []byte
-	place   Placer // whose dst is, nil for own
+	place   Placer // whose dst is; nil for own, and for the file in memory
 	own     []byte
 	gap     [64]byte // read after dst
 	err     error
@@ -83,7 +83,7 @@ func (r *Reader) Stop() {
 // is not, or if the buffer has the beginning of it.
 func (r *Reader) readLong(b *BlockInfo) ([]byte, error) {
 	if r.ahead == nil || r.ahead.n == 0 {
-		if r.stage.hi > r.stage.lo || !r.isLong(b) {
+		if r.stage.hi > r.stage.lo && !r.stage.memory || !r.isLong(b) {
 			return nil, nil
 		}
 		r.beginAhead(b)
@@ -95,7 +95,7 @@ func (r *Reader) readLong(b *BlockInfo) ([]byte, error) {
 	}
 	at := &a.ring[a.head]
 	a.head, a.n = (a.head+1)%len(a.ring), a.n-1
-	if at.place == nil {
+	if at.place == nil && !r.stage.memory {
 		a.owned--
 	}
 	if err := r.await(at); err != nil {
@@ -124,7 +124,7 @@ func (r *Reader) await(at *aheadBlock) error {
 
 // isLong says whether a block can be read past the buffer.
 func (r *Reader) isLong(b *BlockInfo) bool {
-	return r.place != nil && !r.stage.memory && b.Codec == CodecNone && b.Stored >= placeFrom && !r.check.skip[b.Table]
+	return r.place != nil && b.Codec == CodecNone && b.Stored >= placeFrom && !r.check.skip[b.Table]
 }
 
 // beginAhead prepares for reading b, and starts the goroutine if the block after it
@@ -158,7 +158,9 @@ func (r *Reader) topUp(chunk int) {
 		at := &a.ring[(a.head+a.n)%len(a.ring)]
 		at.info, at.dst, at.place, at.looked, at.settled = b, r.placeFor(b), r.place, false, false
 		at.ready.Store(false)
-		if at.dst == nil {
+		if at.dst == nil && r.stage.memory {
+			at.dst, at.place = r.stage.buf[b.Offset:][:b.Stored:b.Stored], nil
+		} else if at.dst == nil {
 			if b.Stored > stageFull || a.owned == aheadOwn {
 				return
 			}
@@ -259,8 +261,10 @@ func (r *Reader) fill(at *aheadBlock) error {
 // fillAt is fill for a source that can be read at any place.
 func (r *Reader) fillAt(at *aheadBlock) error {
 	pos := at.info.Offset
-	if err := r.stage.fillAt(at.dst, pos); err != nil {
-		return err
+	if at.place != nil || !r.stage.memory { // else dst is where it stands in the file
+		if err := r.stage.fillAt(at.dst, pos); err != nil {
+			return err
+		}
 	}
 	if _, err := r.head.open(at.info, at.dst, nil); err != nil {
 		return err

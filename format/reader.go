@@ -242,6 +242,7 @@ func (r *Reader) Skip(table int) {
 // Next returns the next block, and io.EOF after the last one, once it has been
 // seen that all rules hold for the file as a whole and that it ends there.
 func (r *Reader) Next() (Block, error) {
+	r.placed, r.settled = false, false
 	if r.err != nil {
 		return Block{}, r.err
 	}
@@ -266,7 +267,7 @@ func (r *Reader) advance() (Block, error) {
 			r.next++
 			data, err := r.read(b)
 			return Block{Chunk: b.Chunk, Table: b.Table, First: b.First, Rows: b.Rows, Data: data, Offset: b.Offset,
-				Shared: b.Codec == CodecNone && r.stage.memory}, err
+				Shared: b.Codec == CodecNone && r.stage.memory && !r.placed}, err
 		}
 		n := int64(0)
 		for end := r.next; r.next < len(blocks) && r.check.skip[blocks[r.next].Table] && blocks[r.next].Chunk == blocks[end].Chunk; r.next++ {

@@ -198,6 +198,10 @@ func (s *stage) fill(dst []byte) error {
 // fillAt is fill for bytes at a place of the file, where random says that it
 // can be. It changes nothing of s.
 func (s *stage) fillAt(dst []byte, pos int64) error {
+	if s.memory {
+		copy(dst, s.buf[pos:])
+		return nil
+	}
 	n, err := s.far.ReadAt(dst, s.origin+pos)
 	if n == len(dst) {
 		return nil
@@ -215,8 +219,12 @@ func fillError(pos int64, err error) error {
 	return errAt(0, pos, err, "")
 }
 
-// random says whether the source can be read at any place. The buffer is empty.
+// random says whether the source can be read at any place. The buffer is empty,
+// or the file.
 func (s *stage) random() bool {
+	if s.memory {
+		return true
+	}
 	if !s.asked {
 		s.asked = true
 		if at, ok := s.src.(io.ReaderAt); ok {
@@ -231,7 +239,12 @@ func (s *stage) random() bool {
 }
 
 // skipTo says that what stands before pos has been read by fillAt.
-func (s *stage) skipTo(pos int64) { s.pos, s.behind = pos, true }
+func (s *stage) skipTo(pos int64) {
+	if s.memory {
+		s.lo += int(pos - s.pos)
+	}
+	s.pos, s.behind = pos, !s.memory
+}
 
 // catchUp brings the source to where the stage is.
 func (s *stage) catchUp() error {
