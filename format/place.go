@@ -8,8 +8,9 @@ type Placer interface {
 	Place(table int, first, rows uint32) []byte
 	// Settle is told the rows of one block that stand in such memory and have
 	// been checked, but for their place among the spans of other blocks. It may
-	// change them; Block.Settled is what it returns. It is called for several blocks at once, from goroutines of
-	// the reader; all calls have returned when Stop has.
+	// change them; Block.Settled is what it returns. It is called for several
+	// blocks at once, from goroutines of the reader; all calls have returned when
+	// Stop has.
 	Settle(table int, rows []byte) bool
 }
 

@@ -24,8 +24,10 @@ func Load(ctx context.Context, src io.Reader, world any, opts ...Option) (*Level
 }
 
 // Load streams a level from src into the world's stores and returns what can
-// be asked of it and undone. src is read once, forward, to its end; a pipe or
-// a network stream will do.
+// be asked of it and undone. src is read once, to its end; a pipe or a network
+// stream will do. Of a large level two goroutines read: from a src that is an
+// io.ReaderAt and an io.Seeker, as a file is, at once, by ReadAt, else in turns
+// and forward. Both have ended when Load returns.
 //
 // A load allocates a fixed number of times, whatever the level's size; loading
 // into memory that an unloaded level left behind allocates almost nothing. On

@@ -20,7 +20,9 @@ import (
 //
 // Until Finish nothing of the level can be seen in the stores. Inserting and
 // removing between steps is allowed. A Loading belongs to the goroutine of its
-// Binding; several may be under way at once.
+// Binding; several may be under way at once. Between the steps of a large level a
+// goroutine reads on: src is the Loading's own until Finish or Cancel, and one of
+// them has to be called, or that goroutine stays.
 type Loading struct {
 	b    *Binding
 	src  io.Reader
