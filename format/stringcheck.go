@@ -3,6 +3,7 @@ package format
 import (
 	"encoding/binary"
 	"fmt"
+	"math/bits"
 	"unicode/utf8"
 )
 
@@ -88,8 +89,8 @@ func (c *checker) checkStrs(b *BlockInfo, data []byte) error {
 	}
 	if !s.ascii {
 		for i := 0; i+8 <= len(data); i += 8 {
-			start := uint64(binary.LittleEndian.Uint32(data[i:]))
-			if at := start - s.from; start >= s.from && at < uint64(len(s.all)) && !utf8.RuneStart(s.all[at]) {
+			at := uint64(binary.LittleEndian.Uint32(data[i:][:8])) - s.from // wraps for a string of an earlier block
+			if at < uint64(len(s.all)) && s.all[at]&0xc0 == 0x80 {
 				return c.fail(b, nil, i, ErrUTF8, "the string starts within a rune")
 			}
 		}
@@ -116,37 +117,64 @@ func (s *stringCheck) text(id uint32) []byte {
 
 // idCheck is rule 9 for $id.
 type idCheck struct {
-	rows  uint64
-	str   uint32
-	table uint16
+	rows      uint64
+	str       uint32
+	table     uint16
+	high, low uint64 // how the string begins, see prefix
 }
 
 // checkIDs: strictly ascending by the string's bytes, then by table; the row
-// is one of a node table. A writer numbers the strings of ids in the order of
-// their bytes, so the comparison walks the strings forward.
+// is one of a node table. How the strings begin settles nearly every pair.
 func (c *checker) checkIDs(b *BlockInfo, data []byte) error {
 	le := binary.LittleEndian
-	last, s := &c.ids, &c.strs
-	before := s.text(last.str)
+	s, last, kinds := &c.strs, &c.ids, c.kinds
+	lastStr, lastTable, lastHigh, lastLow := last.str, last.table, last.high, last.low
 	for i := 0; i+12 <= len(data); i += 12 {
 		in := data[i : i+12]
 		str, row, table := le.Uint32(in), le.Uint32(in[4:]), le.Uint16(in[8:])
-		if int(table) >= len(c.kinds) || uint64(row) >= c.kinds[table] {
+		if uint(table) >= uint(len(kinds)) || uint64(row) >= kinds[table] {
 			return c.failID(b, i, row, table)
 		}
-		text := s.text(str)
-		ok := ascends(before, text)
-		if str == last.str {
-			ok = table > last.table
+		if s.keep {
+			high, low := s.prefix(str)
+			_, less := bits.Sub64(lastLow, low, 0)
+			_, less = bits.Sub64(lastHigh, high, less)
+			if less == 0 && last.rows+uint64(i) > 0 {
+				alike := high == lastHigh && low == lastLow
+				if ok := str == lastStr && table > lastTable || str != lastStr && alike && ascends(s.text(lastStr), s.text(str)); !ok {
+					return c.failOrder(b, i, "id", ErrOrder, fmt.Sprintf("%q does not come after %q", clipBytes(s.text(str)), clipBytes(s.text(lastStr))))
+				}
+			}
+			lastHigh, lastLow = high, low
 		}
-		if !ok && last.rows > 0 && s.keep {
-			return c.failOrder(b, i, "id", ErrOrder, fmt.Sprintf("%q does not come after %q", clipBytes(text), clipBytes(before)))
-		}
-		before = text
-		last.rows, last.str, last.table = last.rows+1, str, table
+		lastStr, lastTable = str, table
 	}
+	*last = idCheck{last.rows + uint64(len(data)/12), lastStr, lastTable, lastHigh, lastLow}
 	return nil
 }
+
+// prefix is the first 16 bytes of a string that is kept, zeros where it is
+// shorter or not kept.
+func (s *stringCheck) prefix(id uint32) (high, low uint64) {
+	if at := uint64(id) * 8; at < uint64(len(s.rows)) {
+		row := s.rows[at:][:8]
+		start, n := uint64(binary.LittleEndian.Uint32(row))-s.from, binary.LittleEndian.Uint32(row[4:])
+		if start < uint64(len(s.all)) && uint64(len(s.all))-start >= 16 {
+			text, m := s.all[start:][:16], &prefixMasks[min(n, 16)]
+			return binary.BigEndian.Uint64(text) & m[0], binary.BigEndian.Uint64(text[8:]) & m[1]
+		}
+	}
+	return prefix(s.text(id))
+}
+
+// prefixMasks leave the first bytes of a prefix.
+var prefixMasks = func() (m [17][2]uint64) {
+	for n := range m {
+		m[n][0] = ^(^uint64(0) >> (8 * min(n, 8)))
+		m[n][1] = ^(^uint64(0) >> (8 * (max(n, 8) - 8)))
+	}
+	return m
+}()
 
 // ascends is bytes.Compare(a, b) < 0, for strings of a few words that mostly
 // begin alike.

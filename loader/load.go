@@ -391,11 +391,7 @@ func (b *Binding) placeStrings(r store.StringRange, first uint32, data []byte) e
 	if row < 0 {
 		row, data = 0, data[8:]
 	}
-	base := r.Bytes.First
-	for i := 0; i+8 <= len(data); i += 8 {
-		binary.NativeEndian.PutUint32(data[i:], binary.LittleEndian.Uint32(data[i:])+base)
-		binary.NativeEndian.PutUint32(data[i+4:], binary.LittleEndian.Uint32(data[i+4:]))
-	}
+	relocateText(data, r.Bytes.First)
 	for len(data) > 0 {
 		dst, err := b.strings.EntryBytes(r, row, len(data)/8)
 		if err != nil {
@@ -407,29 +403,25 @@ func (b *Binding) placeStrings(r store.StringRange, first uint32, data []byte) e
 	return nil
 }
 
-// placeIDs turns file entries (string, row, table) into idRows in place.
+// placeIDs turns file entries (string, row, table) into idRows.
 func (ld *load) placeIDs(blk format.Block) {
 	set := ld.set
-	at := len(set.ids)
-	set.ids = slices.Grow(set.ids, int(blk.Rows))[:at+int(blk.Rows)]
-	out := format.BytesOf(set.ids[at:])
-	ne := binary.NativeEndian
+	set.ids = slices.Grow(set.ids, int(blk.Rows))
+	out := set.ids[len(set.ids):][:blk.Rows]
+	kind, gen, first := set.kind, set.gen[:len(set.kind)], set.first[:len(set.kind)]
 	n := 0
-	for i := range int(blk.Rows) {
-		in, row := blk.Data[12*i:12*i+12], out[16*n:16*n+16]
-		t := binary.LittleEndian.Uint16(in[8:])
-		if !set.reserved[t] {
+	for in := blk.Data; len(in) >= 12 && n < len(out); in = in[12:] {
+		str, row, t := binary.LittleEndian.Uint32(in), binary.LittleEndian.Uint32(in[4:]), uint(binary.LittleEndian.Uint16(in[8:]))
+		if t >= uint(len(kind)) || kind[t] == 0 {
 			continue // of a kind that the world does not have
 		}
+		out[n] = idRow{
+			id:     store.StrFromID(str + set.str&nonZero(str)),
+			handle: store.AnyFromBits(kind[t], uint64(gen[t])<<32|uint64(first[t]+row)),
+		}
 		n++
-		str := binary.LittleEndian.Uint32(in)
-		ne.PutUint32(row, str+set.str&nonZero(str))
-		ne.PutUint32(row[4:], binary.LittleEndian.Uint32(in[4:])+set.first[t])
-		ne.PutUint32(row[8:], set.gen[t])
-		ne.PutUint32(row[12:], 0)
-		ne.PutUint16(row[12:], set.kind[t])
 	}
-	set.ids = set.ids[:at+n]
+	set.ids = set.ids[:len(set.ids)+n]
 }
 
 // commit makes every row of the level alive at once and shows them to the

@@ -1,6 +1,10 @@
 package loader
 
-import "github.com/levelc/levelc/format"
+import (
+	"encoding/binary"
+
+	"github.com/levelc/levelc/format"
+)
 
 // A file's rows name each other by position: row+1 of a table, a string id, the
 // start of a span. Relocation adds what the stores' ranges begin with. Each
@@ -74,4 +78,22 @@ func relocateAnyRef(w []uint32, off, stride uint, b *bases) {
 		w[i-1] = b.gen[t]
 		w[i] = uint32(b.kind[t])
 	}
+}
+
+// relocateText moves the spans of $str, (start, length) in the file's byte
+// order, and leaves them in the machine's.
+func relocateText(data []byte, base uint32) {
+	for ; len(data) >= 16; data = data[16:] {
+		relocateEntry(data[:8:8], base)
+		relocateEntry(data[8:16:16], base)
+	}
+	if len(data) >= 8 {
+		relocateEntry(data[:8:8], base)
+	}
+}
+
+func relocateEntry(row []byte, base uint32) {
+	start, n := binary.LittleEndian.Uint32(row), binary.LittleEndian.Uint32(row[4:])
+	binary.NativeEndian.PutUint32(row, start+base)
+	binary.NativeEndian.PutUint32(row[4:], n)
 }
