@@ -17,6 +17,7 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/foldwatch"
 	"github.com/levelc/levelc/cmd/levelc/internal/schema"
+	levelwatch "github.com/levelc/levelc/loader/watch"
 )
 
 // watching is one call of levelc watch.
@@ -27,6 +28,7 @@ type watching struct {
 
 	watched schema.Inputs   // what the types depend on
 	outs    map[string]bool // what we write ourselves
+	links   map[string]bool // symbolic links on the way to what is read
 	last    tally
 }
 
@@ -39,7 +41,8 @@ func newWatch(s streams) *cobra.Command {
 		Long: "watch takes what build takes, builds it, and builds again what is out of date whenever a\n" +
 			"source, the schema file or one of the types' Go files has changed, until it is\n" +
 			"interrupted. Files that are added to a folder, or that a pattern matches, are picked up.\n" +
-			"However an editor saves, it is noticed. A level that fails keeps its last good state,\n" +
+			"However an editor saves, it is noticed, and so is a symbolic link that is set to\n" +
+			"something else, or a change of what it leads to. A level that fails keeps its last good state,\n" +
 			"and is tried again when it has changed.\n\n" +
 			"One line on standard error says what a build has come to, with its time of day. Behind\n" +
 			"network drives and some virtual machines systems do not tell about changes: there --poll\n" +
@@ -189,21 +192,30 @@ func outsOf(jobs []job) map[string]bool {
 // ignore reports whether a change is our own work, or of a hidden file that
 // nobody has named: editors keep such beside what is edited.
 func (w *watching) ignore(path string) bool {
-	if w.outs[fileKey(path)] {
+	key := fileKey(path)
+	switch {
+	case w.links[key]:
+		return false
+	case w.outs[key]:
 		return true
 	}
 	return strings.HasPrefix(filepath.Base(path), ".") && !slices.ContainsFunc(w.args, func(arg string) bool {
-		return fileKey(arg) == fileKey(path)
+		return fileKey(arg) == key
 	})
 }
 
 // folders are those in which a change may matter.
 func (w *watching) folders() []string {
 	var dirs []string
+	w.links = map[string]bool{}
 	of := func(file string) {
 		dirs = append(dirs, filepath.Dir(file))
-		if real, err := filepath.EvalSymlinks(file); err == nil && real != file {
-			dirs = append(dirs, filepath.Dir(real))
+		trail, _ := levelwatch.Trail(file)
+		for i, name := range trail {
+			dirs = append(dirs, filepath.Dir(name))
+			if i < len(trail)-1 {
+				w.links[fileKey(name)] = true
+			}
 		}
 	}
 	for _, arg := range w.args {
@@ -211,9 +223,10 @@ func (w *watching) folders() []string {
 		switch {
 		case err == nil && info.IsDir():
 			dirs = append(dirs, filepath.Dir(filepath.Clean(arg))) // it may go and come back
-			dirs = append(dirs, below(arg)...)
+			of(arg)
+			dirs = append(dirs, below(arg, of)...)
 		case err != nil && isPattern(arg):
-			dirs = append(dirs, below(patternFolder(arg))...)
+			dirs = append(dirs, below(patternFolder(arg), of)...)
 		default:
 			of(arg)
 		}
@@ -238,12 +251,18 @@ func patternFolder(arg string) string {
 	return dir
 }
 
-// below are a folder and those in it that are not hidden.
-func below(dir string) []string {
+// below are a folder and those in it that are not hidden; link is called with
+// each symbolic link in them.
+func below(dir string, link func(file string)) []string {
 	dirs := []string{dir}
 	_ = filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
 		switch {
-		case err != nil || !d.IsDir():
+		case err != nil:
+			return nil
+		case d.Type()&fs.ModeSymlink != 0:
+			link(p)
+			return nil
+		case !d.IsDir():
 			return nil
 		case p != dir && strings.HasPrefix(d.Name(), "."):
 			return filepath.SkipDir

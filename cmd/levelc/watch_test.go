@@ -231,3 +231,33 @@ func TestWatchBuildsWhenTheTypesChange(t *testing.T) {
 	w.put("a.xml", `<thing n="1" m="3"/>`)
 	w.says(`1 level built in`)
 }
+
+// Deploys and editors swap links: of the file, or of a hidden folder on the way.
+func TestWatchFollowsLinks(t *testing.T) {
+	dir := watchFolder(t)
+	link := func(target, name string) {
+		t.Helper()
+		name = filepath.Join(dir, name)
+		if err := os.Symlink(target, name+".new"); err != nil {
+			t.Skip("no symbolic links here: ", err)
+		}
+		require.NoError(t, os.Rename(name+".new", name))
+	}
+	w := &watched{t: t, dir: dir}
+	for _, v := range []string{"1", "2", "3"} {
+		w.put("v"+v+"/a.xml", scene("version "+v))
+	}
+	link("v1", "..data")
+	link("../..data/a.xml", "levels/a.xml")
+	w = startWatch(t, dir, "--schema", "$/game.schema", "$/levels", "--outdir", "$/out")
+	w.has("out/a.lvl", "version 1")
+	w.says("until an interrupt")
+	link("v2", "..data")
+	w.has("out/a.lvl", "version 2")
+	w.put("v2/a.xml", scene("version 2 mended"))
+	w.has("out/a.lvl", "version 2 mended")
+	link("../v3/a.xml", "levels/a.xml")
+	w.has("out/a.lvl", "version 3")
+	w.put("v3/a.xml", scene("version 3 mended"))
+	w.has("out/a.lvl", "version 3 mended")
+}

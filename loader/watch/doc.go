@@ -24,5 +24,7 @@
 //
 // What is watched is the folder, so the file may be written in place, replaced by
 // renaming another one over it, as levelc and most editors do, or deleted and
-// made again. A change of what a symbolic link leads to is not noticed.
+// made again. Where symbolic links lead to it, of the file or of folders on the
+// way, their folders are watched as well: a link that is set to another file
+// brings a new version, and so does a change of the file that it leads to.
 package watch

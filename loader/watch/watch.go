@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -38,6 +39,7 @@ type Watcher struct {
 	path  string
 	o     Options
 	notes *fsnotify.Watcher
+	trail []string     // of path; only run has it after File
 	ready chan Version // at most one, the newest
 	once  sync.Once
 	done  chan struct{}
@@ -58,14 +60,17 @@ func File(path string, o Options) (*Watcher, error) {
 	if err != nil {
 		return nil, fmt.Errorf("watch: %w", err)
 	}
+	if _, err := os.Stat(filepath.Dir(path)); err != nil {
+		return nil, fmt.Errorf("watch: %w", err)
+	}
 	notes, err := fsnotify.NewWatcher()
 	if err != nil {
 		return nil, fmt.Errorf("watch: %w: %w", errors.ErrUnsupported, err)
 	}
-	if err := notes.Add(filepath.Dir(path)); err != nil {
+	w := &Watcher{path: path, o: o, notes: notes, ready: make(chan Version, 1), done: make(chan struct{})}
+	if err := w.follow(); err != nil {
 		return nil, errors.Join(fmt.Errorf("watch: %w", err), notes.Close())
 	}
-	w := &Watcher{path: path, o: o, notes: notes, ready: make(chan Version, 1), done: make(chan struct{})}
 	go w.run()
 	return w, nil
 }
@@ -114,7 +119,7 @@ func (w *Watcher) run() {
 			if !open {
 				return
 			}
-			if filepath.Base(e.Name) == filepath.Base(w.path) && e.Op != fsnotify.Chmod {
+			if w.concerns(e) {
 				quiet.Reset(w.o.Settle)
 			}
 		case err, open := <-w.notes.Errors:
@@ -128,6 +133,11 @@ func (w *Watcher) run() {
 				w.put(Version{Err: fmt.Errorf("watch: %w", err)})
 			}
 		case <-quiet.C:
+			// First, so that no change is missed between the look and the watch.
+			if err := w.follow(); err != nil {
+				w.put(Version{Err: fmt.Errorf("watch: %w", err)})
+				continue
+			}
 			file, err := w.read()
 			if err == nil && bytes.Equal(file, w.last) {
 				continue
@@ -136,6 +146,41 @@ func (w *Watcher) run() {
 			w.put(Version{File: file, Err: err})
 		}
 	}
+}
+
+// follow watches the folders of all that leads to the file, as it is now.
+func (w *Watcher) follow() error {
+	for range 8 { // until it has not changed while we looked, or changes so often that an event will tell
+		trail, err := Trail(w.path)
+		if err != nil {
+			return err
+		}
+		known := w.notes.WatchList() // without those that are gone
+		if slices.Equal(trail, w.trail) && !slices.ContainsFunc(trail, func(name string) bool {
+			return !slices.Contains(known, filepath.Dir(name))
+		}) {
+			return nil
+		}
+		for _, dir := range known {
+			if !slices.ContainsFunc(trail, func(name string) bool { return filepath.Dir(name) == dir }) {
+				_ = w.notes.Remove(dir) // it may be gone already
+			}
+		}
+		w.trail = trail
+		for _, name := range trail { // a folder that went again shows in the next round
+			if err := w.notes.Add(filepath.Dir(name)); err != nil && !errors.Is(err, os.ErrNotExist) {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// concerns reports whether an event is of a name that leads to the file.
+func (w *Watcher) concerns(e fsnotify.Event) bool {
+	return e.Op != fsnotify.Chmod && slices.ContainsFunc(w.trail, func(name string) bool {
+		return filepath.Base(name) == filepath.Base(e.Name)
+	})
 }
 
 // put makes v the version that is ready. Only run sends, so after the channel

@@ -53,13 +53,18 @@ type scene struct {
 }
 
 func begin(t *testing.T, o watch.Options) *scene {
-	s := &scene{t: t, path: filepath.Join(t.TempDir(), "cave.lvl")}
-	file := crates(t, 1, 2)
-	require.NoError(t, os.WriteFile(s.path, file, 0o666))
+	path := filepath.Join(t.TempDir(), "cave.lvl")
+	require.NoError(t, os.WriteFile(path, crates(t, 1, 2), 0o666))
+	return beginAt(t, path, o)
+}
+
+func beginAt(t *testing.T, path string, o watch.Options) *scene {
+	s := &scene{t: t, path: path}
+	file, err := os.ReadFile(path)
+	require.NoError(t, err)
 	if o.Settle == 0 {
 		o.Settle = 20 * time.Millisecond
 	}
-	var err error
 	s.Watcher, err = watch.File(s.path, o)
 	if errors.Is(err, errors.ErrUnsupported) {
 		t.Skip("this system does not tell of changed files: ", err)

@@ -1,0 +1,59 @@
+package watch
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// maxLinks is how many links are followed, as systems do, so that one that
+// leads to itself has an end.
+const maxLinks = 40
+
+// Trail returns what leads to a file: each symbolic link on the way, of
+// folders too, and at last the file itself, or the first name that is not
+// there. All are absolute, and the folder part of each is free of links. The
+// file that path leads to changes only with one of these names, so that their
+// folders are those to watch. It does a few calls to the system and allocates.
+func Trail(path string) ([]string, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	root, names := splitPath(path)
+	at := root
+	var trail []string
+	for links := 0; len(names) > 0; {
+		next := filepath.Join(at, names[0])
+		names = names[1:]
+		info, err := os.Lstat(next)
+		if err != nil || info.Mode()&os.ModeSymlink == 0 {
+			if err != nil || len(names) == 0 {
+				return append(trail, next), nil
+			}
+			at = next
+			continue
+		}
+		trail = append(trail, next)
+		target, err := os.Readlink(next)
+		if links++; err != nil || links > maxLinks {
+			return trail, nil
+		}
+		if filepath.IsAbs(target) {
+			root, more := splitPath(filepath.Clean(target))
+			at, names = root, append(more, names...)
+			continue
+		}
+		names = append(strings.Split(filepath.ToSlash(target), "/"), names...)
+	}
+	return trail, nil
+}
+
+// splitPath is the root of an absolute path and the names below it.
+func splitPath(path string) (root string, names []string) {
+	root = filepath.VolumeName(path) + string(filepath.Separator)
+	if rest := strings.Trim(path[min(len(root), len(path)):], string(filepath.Separator)); rest != "" {
+		names = strings.Split(rest, string(filepath.Separator))
+	}
+	return root, names
+}
