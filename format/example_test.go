@@ -10,16 +10,6 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// file is a file in memory.
-type file struct{ b []byte }
-
-func (f *file) WriteAt(p []byte, off int64) (int, error) {
-	if n := int(off) + len(p); n > len(f.b) {
-		f.b = append(f.b, make([]byte, n-len(f.b))...)
-	}
-	return copy(f.b[off:], p), nil
-}
-
 // lamps is a schema with one kind of node.
 func lamps() *format.Schema {
 	return &format.Schema{Tables: []format.Table{{
@@ -49,11 +39,11 @@ func writeLamps() []byte {
 		_ = w.Put(lamp, row, b)
 		_ = w.ID(str, lamp, row)
 	}
-	var out file
+	var out format.Buffer
 	if _, err := w.Finish(&out); err != nil {
 		panic(err)
 	}
-	return out.b
+	return out
 }
 
 func Example() {

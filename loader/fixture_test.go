@@ -130,21 +130,11 @@ func (a *author) scalar(f *format.Field, b []byte, x float64) {
 
 // file finishes the level.
 func (a *author) file() []byte {
-	var out memory
+	var out format.Buffer
 	n, err := a.w.Finish(&out)
 	require.NoError(a.t, err)
 	require.Len(a.t, []byte(out), int(n))
 	return out
-}
-
-// memory is a file in memory.
-type memory []byte
-
-func (m *memory) WriteAt(p []byte, at int64) (int, error) {
-	if end := int(at) + len(p); end > len(*m) {
-		*m = append(*m, make([]byte, end-len(*m))...)
-	}
-	return copy((*m)[at:], p), nil
 }
 
 // bridge is a small level with one of everything that is relocated: strings,

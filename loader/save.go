@@ -97,22 +97,12 @@ func Save(ctx context.Context, out io.Writer, world any, o SaveOptions) error {
 }
 
 func (b *Binding) saveTo(ctx context.Context, l *Level, out io.Writer, o SaveOptions) error {
-	var file fileBytes
+	var file format.Buffer
 	if err := b.save(ctx, l, &file, o); err != nil {
 		return err
 	}
 	_, err := out.Write(file)
 	return wrap("save", err)
-}
-
-// fileBytes is a file in memory.
-type fileBytes []byte
-
-func (f *fileBytes) WriteAt(p []byte, at int64) (int, error) {
-	if end := at + int64(len(p)); end > int64(len(*f)) {
-		*f = append(*f, make([]byte, end-int64(len(*f)))...)
-	}
-	return copy((*f)[at:], p), nil
 }
 
 func (b *Binding) saveFile(ctx context.Context, l *Level, path string, o SaveOptions) error {

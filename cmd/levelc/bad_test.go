@@ -54,7 +54,7 @@ func complaints(t *testing.T, plan *compile.Plan, name string) string {
 	require.NoError(t, err)
 	defer f.Close()
 	f.Name = name
-	var out memory
+	var out format.Buffer
 	found, size, err := plan.Build(context.Background(), []*source.File{f}, &out, format.WriterOptions{}, compile.Options{})
 	require.ErrorIs(t, err, compile.ErrLevel)
 	require.Zero(t, size)

@@ -148,7 +148,7 @@ func (b *bencher) compile(ctx context.Context, l *benchLevel, path string) error
 	if list.Count(diag.Error) > 0 {
 		return b.report(list)
 	}
-	var out buffer
+	var out format.Buffer
 	o := compile.Options{Unknown: b.unknown.policy, Keep: b.maxErrors}
 	build := func() (*compile.Summary, error) {
 		out = out[:0]
@@ -181,19 +181,4 @@ func (b *bencher) compile(ctx context.Context, l *benchLevel, path string) error
 		return errors.Join(err, f.Close())
 	}
 	return l.writeFile(out)
-}
-
-// buffer is an io.WriterAt in memory.
-type buffer []byte
-
-func (b *buffer) WriteAt(p []byte, off int64) (int, error) {
-	if end := int(off) + len(p); end > len(*b) {
-		if end > cap(*b) {
-			*b = append(make([]byte, 0, end+end/4), *b...)
-		}
-		at := len(*b)
-		*b = (*b)[:end]
-		clear((*b)[at:])
-	}
-	return copy((*b)[off:], p), nil
 }

@@ -53,7 +53,7 @@ func (b *bencher) poolStats(ctx context.Context, path string) error {
 	if list.Count(diag.Error) > 0 {
 		return b.report(list)
 	}
-	var out buffer
+	var out format.Buffer
 	found, _, err := plan.Build(ctx, files, &out, format.WriterOptions{Memory: math.MaxInt64},
 		compile.Options{Unknown: b.unknown.policy, Keep: b.maxErrors, Pool: pool})
 	if found != nil {

@@ -46,7 +46,7 @@ func levelcRun(args ...string) (code int, said string) {
 func gameSchemaFile(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "types.lvl")
-	var out memoryFile
+	var out format.Buffer
 	w, err := format.NewWriter(gamePlan(t).Schema(), format.WriterOptions{})
 	require.NoError(t, err)
 	defer w.Close()

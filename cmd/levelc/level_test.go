@@ -27,23 +27,13 @@ func gamePlan(t testing.TB) *compile.Plan {
 	return plan
 }
 
-// memory is an io.WriterAt.
-type memory []byte
-
-func (m *memory) WriteAt(p []byte, off int64) (int, error) {
-	if end := int(off) + len(p); end > len(*m) {
-		*m = append(*m, make([]byte, end-len(*m))...)
-	}
-	return copy((*m)[off:], p), nil
-}
-
 // compiled builds one source of the game that is free of errors.
 func compiled(t testing.TB, path string) []byte {
 	t.Helper()
 	f, err := source.Open(path)
 	require.NoError(t, err)
 	defer f.Close()
-	var out memory
+	var out format.Buffer
 	found, _, err := gamePlan(t).Build(context.Background(), []*source.File{f}, &out, format.WriterOptions{}, compile.Options{})
 	if found != nil {
 		require.Empty(t, found.Diagnostics.All())

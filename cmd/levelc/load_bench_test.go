@@ -157,7 +157,7 @@ func BenchmarkCompile(b *testing.B) {
 
 func benchCompile(b *testing.B, path string, stats gen.Stats) {
 	plan := gamePlan(b)
-	var out buffer
+	var out format.Buffer
 	b.SetBytes(stats.Bytes)
 	b.ReportAllocs()
 	for b.Loop() {

@@ -31,23 +31,13 @@ func compiledWith(t testing.TB, o compile.Options, texts ...string) []byte {
 		defer f.Close()
 		files = append(files, f)
 	}
-	var out memoryFile
+	var out format.Buffer
 	found, _, err := gamePlan(t).Build(context.Background(), files, &out, format.WriterOptions{}, o)
 	if found != nil {
 		require.Empty(t, found.Diagnostics.All())
 	}
 	require.NoError(t, err)
 	return out
-}
-
-// memoryFile is an io.WriterAt in memory.
-type memoryFile []byte
-
-func (m *memoryFile) WriteAt(p []byte, off int64) (int, error) {
-	if end := int(off) + len(p); end > len(*m) {
-		*m = append(*m, make([]byte, end-len(*m))...)
-	}
-	return copy((*m)[off:], p), nil
 }
 
 func TestAWalkReadsKeptNamesWithoutAllocating(t *testing.T) {

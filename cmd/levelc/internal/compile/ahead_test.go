@@ -23,7 +23,7 @@ func buildText(t *testing.T, plan *Plan, text []byte, ahead int64) (level []byte
 	require.NoError(t, err)
 	defer f.Close()
 	f.Name = "level"
-	var out buffer
+	var out format.Buffer
 	found, size, err := plan.Build(context.Background(), []*source.File{f}, &out, format.WriterOptions{},
 		Options{Source: source.Options{Ahead: ahead}, Keep: 20})
 	require.NotNil(t, found)

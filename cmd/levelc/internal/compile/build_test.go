@@ -17,16 +17,6 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// buffer is an io.WriterAt.
-type buffer []byte
-
-func (b *buffer) WriteAt(p []byte, off int64) (int, error) {
-	if end := int(off) + len(p); end > len(*b) {
-		*b = append(*b, make([]byte, end-len(*b))...)
-	}
-	return copy((*b)[off:], p), nil
-}
-
 // openAll writes texts to files and opens them.
 func openAll(t testing.TB, texts ...string) []*source.File {
 	t.Helper()
@@ -48,7 +38,7 @@ func file(t testing.TB, texts ...string) []byte {
 	t.Helper()
 	plan, err := NewPlan(gameSchema())
 	require.NoError(t, err)
-	var out buffer
+	var out format.Buffer
 	found, size, err := plan.Build(context.Background(), openAll(t, texts...), &out, format.WriterOptions{}, Options{})
 	if found != nil {
 		require.Empty(t, found.Diagnostics.All())
@@ -89,7 +79,7 @@ func TestSourcesFollowOneAnother(t *testing.T) {
 func TestErrorsOfAllSourcesAreFound(t *testing.T) {
 	plan, err := NewPlan(gameSchema())
 	require.NoError(t, err)
-	var out buffer
+	var out format.Buffer
 	found, _, err := plan.Build(context.Background(), openAll(t,
 		"<scene>\n<body/>\n<group visible='maybe'/></scene>", `{"type":"scene",`, "<body name='b' pos='1'/>", "<body name='b' pos='1 2'/>"), &out, format.WriterOptions{}, Options{})
 	require.ErrorIs(t, err, ErrLevel)
@@ -241,7 +231,7 @@ func ExamplePlan_Build() {
 		return
 	}
 	defer f.Close()
-	var out buffer
+	var out format.Buffer
 	found, _, err := plan.Build(context.Background(), []*source.File{f}, &out, format.WriterOptions{}, Options{})
 	fmt.Println(err)
 	for _, d := range found.Diagnostics.All() {

@@ -45,7 +45,7 @@ func fuzzOnce(t *testing.T, plan *Plan, text []byte, syntax source.Format, polic
 		}
 	}
 	m.dump()
-	var out buffer
+	var out format.Buffer
 	_, err = w.Finish(&out)
 	require.NoError(t, err)
 	require.NoError(t, format.Verify(bytes.NewReader(out), format.Options{}))

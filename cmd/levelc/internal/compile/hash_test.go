@@ -115,7 +115,7 @@ func hashOf(t *testing.T, plan *Plan, path string, w format.WriterOptions, o Opt
 	f, err := source.Open(path)
 	require.NoError(t, err)
 	defer f.Close()
-	var out buffer
+	var out format.Buffer
 	found, _, err := plan.Build(t.Context(), []*source.File{f}, &out, w, o)
 	if found != nil {
 		require.Empty(t, found.Diagnostics.All())

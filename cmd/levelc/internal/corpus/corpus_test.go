@@ -79,16 +79,6 @@ func corpusFile(t *testing.T, name string) string {
 	return path
 }
 
-// memory is an io.WriterAt.
-type memory []byte
-
-func (m *memory) WriteAt(p []byte, off int64) (int, error) {
-	if end := int(off) + len(p); end > len(*m) {
-		*m = append(*m, make([]byte, end-len(*m))...)
-	}
-	return copy((*m)[off:], p), nil
-}
-
 // load compiles files into one level with the types of a world and loads it
 // into that world. Names that the types do not have are left out.
 func load(t *testing.T, world any, paths ...string) *loader.Level {
@@ -104,7 +94,7 @@ func load(t *testing.T, world any, paths ...string) *loader.Level {
 		t.Cleanup(func() { f.Close() })
 		sources = append(sources, f)
 	}
-	var out memory
+	var out format.Buffer
 	found, _, err := plan.Build(context.Background(), sources, &out, format.WriterOptions{}, compile.Options{Unknown: compile.UnknownIgnore})
 	if found != nil && len(found.Diagnostics.All()) > 0 {
 		var said strings.Builder

@@ -2,59 +2,24 @@ package diff_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"os"
-	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/diff"
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
-	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 	"github.com/levelc/levelc/format"
-	"github.com/levelc/levelc/loader/layout"
-	"github.com/levelc/levelc/testdata/game"
 	"github.com/levelc/levelc/testdata/gen"
 )
-
-// file is an io.WriterAt in memory.
-type file []byte
-
-func (f *file) WriteAt(p []byte, off int64) (int, error) {
-	if end := int(off) + len(p); end > len(*f) {
-		*f = append(*f, make([]byte, end-len(*f))...)
-	}
-	return copy((*f)[off:], p), nil
-}
-
-func gameSchema(t testing.TB) *format.Schema {
-	t.Helper()
-	world, err := layout.Of(layout.FromReflect(reflect.TypeFor[game.World]()))
-	require.NoError(t, err)
-	return world.Schema
-}
 
 // build compiles a source with a schema and reads the level.
 func build(t testing.TB, s *format.Schema, text string, o format.WriterOptions) *level.Level {
 	t.Helper()
-	plan, err := compile.NewPlan(s)
-	require.NoError(t, err)
-	src, err := source.Spool(strings.NewReader(text), "source")
-	require.NoError(t, err)
-	defer src.Close()
-	var out file
-	found, _, err := plan.Build(context.Background(), []*source.File{src}, &out, o, compile.Options{})
-	if found != nil {
-		require.Empty(t, found.Diagnostics.All())
-	}
-	require.NoError(t, err)
-	l, err := level.Read(bytes.NewReader(out), format.Options{})
-	require.NoError(t, err)
-	return l
+	return leveltest.Read(t, leveltest.Build(t, s, text, o))
 }
 
 func scene(inner string) string {
@@ -65,7 +30,7 @@ func scene(inner string) string {
 func lines(t testing.TB, a, b string) []string {
 	t.Helper()
 	var out []string
-	s := diff.Levels(build(t, gameSchema(t), a, format.WriterOptions{}), build(t, gameSchema(t), b, format.WriterOptions{}), func(c diff.Change) {
+	s := diff.Levels(build(t, leveltest.GameSchema(t), a, format.WriterOptions{}), build(t, leveltest.GameSchema(t), b, format.WriterOptions{}), func(c diff.Change) {
 		out = append(out, c.String())
 	})
 	require.Equal(t, len(out) == 0, s.Same())
@@ -158,8 +123,8 @@ func TestALevelHasNoDifferencesFromItself(t *testing.T) {
 	var b strings.Builder
 	_, err := gen.Write(&b, gen.Options{Format: gen.XML, Bytes: 200 << 10, Seed: 1})
 	require.NoError(t, err)
-	x := build(t, gameSchema(t), b.String(), format.WriterOptions{})
-	y := build(t, gameSchema(t), b.String(), format.WriterOptions{Codec: format.CodecLZ4, Align: 4096, BlockBytes: 8 << 10})
+	x := build(t, leveltest.GameSchema(t), b.String(), format.WriterOptions{})
+	y := build(t, leveltest.GameSchema(t), b.String(), format.WriterOptions{Codec: format.CodecLZ4, Align: 4096, BlockBytes: 8 << 10})
 	s := diff.Levels(x, y, func(c diff.Change) { require.Fail(t, c.String()) })
 	require.True(t, s.Same())
 }
@@ -187,7 +152,7 @@ func TestGeneratedLevelsWithoutSomeNodes(t *testing.T) {
 }
 
 func TestDifferencesOfSchemas(t *testing.T) {
-	a, b := gameSchema(t), gameSchema(t)
+	a, b := leveltest.GameSchema(t), leveltest.GameSchema(t)
 	body := &b.Tables[b.Table("body")]
 	body.Name, body.Attr.Aliases = "thing", []string{"body"}
 	body.Fields[body.Field("health")].Type = format.TypeU8
@@ -207,30 +172,18 @@ func TestDifferencesOfSchemas(t *testing.T) {
 		`added    schema new: node table of 0 fields, stride 4`,
 	})
 	require.NotContains(t, strings.Join(got, "\n"), "count")
-	require.Zero(t, diff.Schemas(a, gameSchema(t), nil))
-}
-
-// lay gives the fields of a record their offsets anew, in their order.
-func lay(t *format.Table) {
-	end, widest := uint32(0), uint32(1)
-	for i := range t.Fields {
-		f := &t.Fields[i]
-		align := f.Type.Align()
-		f.Offset = (end + align - 1) &^ (align - 1)
-		end, widest = f.Offset+f.Size(), max(widest, align)
-	}
-	t.Stride = (end + widest - 1) &^ (widest - 1)
+	require.Zero(t, diff.Schemas(a, leveltest.GameSchema(t), nil))
 }
 
 // A level that was built with other types is compared as far as they have the
 // same fields.
 func TestLevelsOfTwoSchemas(t *testing.T) {
-	wide := gameSchema(t)
+	wide := leveltest.GameSchema(t)
 	body := &wide.Tables[wide.Table("body")]
 	body.Fields[body.Field("health")].Type = format.TypeI16
-	lay(body)
+	leveltest.Lay(body)
 	require.NoError(t, wide.Complete().Validate())
-	a := build(t, gameSchema(t), scene(crates), format.WriterOptions{})
+	a := build(t, leveltest.GameSchema(t), scene(crates), format.WriterOptions{})
 	b := build(t, wide, scene(strings.Replace(crates, `pos="1 0"`, `pos="1 0" health="300"`, 1)), format.WriterOptions{})
 	var got []string
 	s := diff.Levels(a, b, func(c diff.Change) { got = append(got, c.String()) })
@@ -265,7 +218,7 @@ func TestPropertiesMetadataAndChunks(t *testing.T) {
 				require.NoError(t, w.Prop(format.FixedTables, row, pack("color", prop)))
 			}
 		}
-		var out file
+		var out format.Buffer
 		_, err = w.Finish(&out)
 		require.NoError(t, err)
 		l, err := level.Read(bytes.NewReader(out), format.Options{})

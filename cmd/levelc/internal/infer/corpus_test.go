@@ -67,7 +67,7 @@ func build(t *testing.T, s *format.Schema, policy compile.Policy, files ...*sour
 	t.Helper()
 	plan, err := compile.NewPlan(s)
 	require.NoError(t, err)
-	out := &file{}
+	out := new(format.Buffer)
 	sum, _, err := plan.Build(context.Background(), files, out, format.WriterOptions{}, compile.Options{Unknown: policy, Source: source.Options{LenientXML: true}})
 	var said bytes.Buffer
 	if sum != nil {
@@ -77,18 +77,8 @@ func build(t *testing.T, s *format.Schema, policy compile.Policy, files ...*sour
 		require.ErrorIs(t, err, compile.ErrLevel)
 		return append(strings.Split(said.String(), "\n"), "ERROR")
 	}
-	require.NoError(t, format.Verify(bytes.NewReader(out.b), format.Options{}))
+	require.NoError(t, format.Verify(bytes.NewReader(*out), format.Options{}))
 	return strings.Split(strings.TrimSpace(said.String()), "\n")
-}
-
-// file is an io.WriterAt in memory.
-type file struct{ b []byte }
-
-func (f *file) WriteAt(p []byte, off int64) (int, error) {
-	if n := int(off) + len(p); n > len(f.b) {
-		f.b = append(f.b, make([]byte, n-len(f.b))...)
-	}
-	return copy(f.b[off:], p), nil
 }
 
 // TestRealLevelsBuildWithTheSchemaInferredFromThem is the promise of the

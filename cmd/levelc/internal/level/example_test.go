@@ -8,16 +8,6 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// file is an io.WriterAt in memory.
-type file []byte
-
-func (f *file) WriteAt(p []byte, off int64) (int, error) {
-	if end := int(off) + len(p); end > len(*f) {
-		*f = append(*f, make([]byte, end-len(*f))...)
-	}
-	return copy((*f)[off:], p), nil
-}
-
 func Example() {
 	schema := &format.Schema{Tables: []format.Table{{Name: "crate", Class: format.ClassNode, Stride: 1}}}
 	w, err := format.NewWriter(schema, format.WriterOptions{})
@@ -32,7 +22,7 @@ func Example() {
 		_ = w.Put(format.FixedTables, row, []byte{0})
 		_ = w.ID(id, format.FixedTables, row)
 	}
-	var out file
+	var out format.Buffer
 	if _, err := w.Finish(&out); err != nil {
 		fmt.Println(err)
 		return

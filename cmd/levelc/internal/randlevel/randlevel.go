@@ -53,23 +53,13 @@ type random struct {
 	open     []node
 	taken    map[string]bool // ids
 	elements int             // that may still be made
-	out      buffer
+	out      format.Buffer
 }
 
 // node is a node and those that it stands in.
 type node struct {
 	table, row int
 	parents    []node
-}
-
-// buffer is an io.WriterAt.
-type buffer []byte
-
-func (b *buffer) WriteAt(p []byte, off int64) (int, error) {
-	if end := int(off) + len(p); end > len(*b) {
-		*b = append(*b, make([]byte, end-len(*b))...)
-	}
-	return copy((*b)[off:], p), nil
 }
 
 func (r *random) keep(err error) {

@@ -21,7 +21,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	var out file
+	var out format.Buffer
 	if _, err := rebuild.Write(&out, l, rebuild.Options{Drop: rebuild.Sources}); err != nil {
 		fmt.Println(err)
 		return

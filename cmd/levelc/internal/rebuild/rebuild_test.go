@@ -2,38 +2,22 @@ package rebuild_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"reflect"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/diff"
-	"github.com/levelc/levelc/cmd/levelc/internal/level"
+	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 	"github.com/levelc/levelc/cmd/levelc/internal/randlevel"
 	"github.com/levelc/levelc/cmd/levelc/internal/rebuild"
-	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
-	"github.com/levelc/levelc/loader/layout"
-	"github.com/levelc/levelc/testdata/game"
 	"github.com/levelc/levelc/testdata/gen"
 )
-
-// file is an io.WriterAt in memory.
-type file []byte
-
-func (f *file) WriteAt(p []byte, off int64) (int, error) {
-	if end := int(off) + len(p); end > len(*f) {
-		*f = append(*f, make([]byte, end-len(*f))...)
-	}
-	return copy((*f)[off:], p), nil
-}
 
 // sources are levels of the game.
 func sources(t testing.TB) map[string][]byte {
@@ -55,30 +39,13 @@ func sources(t testing.TB) map[string][]byte {
 
 func build(t testing.TB, text []byte, o format.WriterOptions) []byte {
 	t.Helper()
-	world, err := layout.Of(layout.FromReflect(reflect.TypeFor[game.World]()))
-	require.NoError(t, err)
-	plan, err := compile.NewPlan(world.Schema)
-	require.NoError(t, err)
-	src, err := source.Spool(bytes.NewReader(text), "source")
-	require.NoError(t, err)
-	defer src.Close()
-	var out file
-	_, _, err = plan.Build(context.Background(), []*source.File{src}, &out, o, compile.Options{})
-	require.NoError(t, err)
-	return out
-}
-
-func read(t testing.TB, lvl []byte) *level.Level {
-	t.Helper()
-	l, err := level.Read(bytes.NewReader(lvl), format.Options{})
-	require.NoError(t, err)
-	return l
+	return leveltest.Build(t, leveltest.GameSchema(t), text, o)
 }
 
 func again(t testing.TB, lvl []byte, o rebuild.Options) []byte {
 	t.Helper()
-	var out file
-	n, err := rebuild.Write(&out, read(t, lvl), o)
+	var out format.Buffer
+	n, err := rebuild.Write(&out, leveltest.Read(t, lvl), o)
 	require.NoError(t, err)
 	require.Len(t, out, int(n))
 	require.NoError(t, format.Verify(bytes.NewReader(out), format.Options{}))
@@ -167,7 +134,7 @@ func everything(t testing.TB, seed uint64, without rebuild.Drop) []byte {
 			require.NoError(t, w.Src(things, row, str("/home/somebody/secret.xml"), uint32(i), 1))
 		}
 	}
-	var out file
+	var out format.Buffer
 	_, err = w.Finish(&out)
 	require.NoError(t, err)
 	return out
@@ -198,8 +165,8 @@ func TestDroppedPartsLeaveNoTrace(t *testing.T) {
 
 func TestNamesThatOnlyCompilersNeedGo(t *testing.T) {
 	lvl := everything(t, 1, 0)
-	bare := read(t, again(t, lvl, rebuild.Options{Drop: rebuild.Names | rebuild.Docs}))
-	full := read(t, lvl)
+	bare := leveltest.Read(t, again(t, lvl, rebuild.Options{Drop: rebuild.Names | rebuild.Docs}))
+	full := leveltest.Read(t, lvl)
 	for i := range full.Schema.Tables {
 		a, b := &full.Schema.Tables[i], &bare.Schema.Tables[i]
 		require.Equal(t, format.TableID(a), format.TableID(b))
@@ -216,12 +183,12 @@ func TestNamesThatOnlyCompilersNeedGo(t *testing.T) {
 func TestALabelOfTheFirstChunkIsKept(t *testing.T) {
 	// A writer's first chunk has no label, other writers' may have.
 	lvl := everything(t, 2, 0)
-	l := read(t, lvl)
+	l := leveltest.Read(t, lvl)
 	l.Chunks[0].Label = 1
-	var out file
+	var out format.Buffer
 	_, err := rebuild.Write(&out, l, rebuild.Options{})
 	require.NoError(t, err)
-	got := read(t, out)
+	got := leveltest.Read(t, out)
 	require.Len(t, got.Chunks, len(l.Chunks)+1)
 	require.Equal(t, l.Text(1), got.Text(got.Chunks[1].Label))
 }
@@ -247,7 +214,7 @@ func TestFingerprintIsOfTheContentAlone(t *testing.T) {
 
 func TestCodecIsThatOfMostBytes(t *testing.T) {
 	for _, c := range []format.Codec{format.CodecNone, format.CodecLZ4, format.CodecZstd} {
-		require.Equal(t, c, rebuild.Codec(read(t, build(t, sources(t)["generated"], format.WriterOptions{Codec: c})).Blocks))
+		require.Equal(t, c, rebuild.Codec(leveltest.Read(t, build(t, sources(t)["generated"], format.WriterOptions{Codec: c})).Blocks))
 	}
 }
 

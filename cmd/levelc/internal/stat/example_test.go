@@ -28,7 +28,7 @@ func Example() {
 		row, _ := w.Node(format.FixedTables, 0, 0)
 		_ = w.Put(format.FixedTables, row, make([]byte, 24))
 	}
-	var out file
+	var out format.Buffer
 	if _, err := w.Finish(&out); err != nil {
 		fmt.Println(err)
 		return

@@ -2,52 +2,25 @@ package stat_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"io"
 	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
+	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 	"github.com/levelc/levelc/cmd/levelc/internal/randlevel"
-	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/stat"
 	"github.com/levelc/levelc/format"
-	"github.com/levelc/levelc/loader/layout"
-	"github.com/levelc/levelc/testdata/game"
 )
-
-// file is an io.WriterAt in memory.
-type file []byte
-
-func (f *file) WriteAt(p []byte, off int64) (int, error) {
-	if end := int(off) + len(p); end > len(*f) {
-		*f = append(*f, make([]byte, end-len(*f))...)
-	}
-	return copy((*f)[off:], p), nil
-}
 
 func build(t testing.TB, text []byte, o format.WriterOptions) *level.Level {
 	t.Helper()
-	world, err := layout.Of(layout.FromReflect(reflect.TypeFor[game.World]()))
-	require.NoError(t, err)
-	plan, err := compile.NewPlan(world.Schema)
-	require.NoError(t, err)
-	src, err := source.Spool(bytes.NewReader(text), "source")
-	require.NoError(t, err)
-	defer src.Close()
-	var out file
-	_, _, err = plan.Build(context.Background(), []*source.File{src}, &out, o, compile.Options{})
-	require.NoError(t, err)
-	l, err := level.Read(bytes.NewReader(out), format.Options{})
-	require.NoError(t, err)
-	return l
+	return leveltest.Read(t, leveltest.Build(t, leveltest.GameSchema(t), text, o))
 }
 
 func of(t testing.TB, l *level.Level, o stat.Options) *stat.Report {
@@ -155,7 +128,7 @@ func one(t testing.TB, rows int, tb format.Table) *level.Level {
 		require.NoError(t, err)
 		require.NoError(t, w.Put(format.FixedTables, row, make([]byte, tb.Stride)))
 	}
-	var out file
+	var out format.Buffer
 	_, err = w.Finish(&out)
 	require.NoError(t, err)
 	l, err := level.Read(bytes.NewReader(out), format.Options{})

@@ -60,7 +60,7 @@ func TestRealLevelsComeBack(t *testing.T) {
 		}
 		plan, err := compile.NewPlan(inferred.Schema)
 		require.NoError(t, err)
-		var lvl file
+		var lvl format.Buffer
 		_, _, err = plan.Build(context.Background(), []*source.File{f}, &lvl, format.WriterOptions{}, compile.Options{Unknown: compile.UnknownIgnore, Source: lenient})
 		if errors.Is(err, compile.ErrLevel) {
 			skipped++

@@ -33,7 +33,7 @@ func Example() {
 		_ = w.Put(format.FixedTables, row, binary.LittleEndian.AppendUint32(b, id))
 		_ = w.ID(id, format.FixedTables, row)
 	}
-	var out file
+	var out format.Buffer
 	if _, err := w.Finish(&out); err != nil {
 		fmt.Println(err)
 		return

@@ -56,7 +56,7 @@ func buildKept(t testing.TB, dir string, s *format.Schema, text string) []byte {
 	defer f.Close()
 	plan, err := compile.NewPlan(s)
 	require.NoError(t, err)
-	var out file
+	var out format.Buffer
 	found, _, err := plan.Build(context.Background(), []*source.File{f}, &out, format.WriterOptions{}, compile.Options{Unknown: compile.UnknownKeep})
 	if found != nil {
 		var say bytes.Buffer

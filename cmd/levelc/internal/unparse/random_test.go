@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 	"github.com/levelc/levelc/cmd/levelc/internal/randlevel"
 	"github.com/levelc/levelc/cmd/levelc/internal/unparse"
 )
@@ -31,7 +32,7 @@ func tryBack(t testing.TB, seed1, seed2 uint64) (out []outcome) {
 		return []outcome{useless}
 	}
 	lvl := r.File
-	l := read(t, lvl)
+	l := leveltest.Read(t, lvl)
 	given := len(l.Nodes()) > 0
 	for _, syntax := range syntaxes {
 		var b strings.Builder
@@ -47,7 +48,7 @@ func tryBack(t testing.TB, seed1, seed2 uint64) (out []outcome) {
 		}
 		again, err := build(t, l.Schema, []byte(b.String()))
 		require.NoError(t, err, "seeds %d %d\n%s", seed1, seed2, b.String())
-		text := write(t, read(t, again), unparse.Options{Syntax: syntax, All: seed2%2 == 1})
+		text := write(t, leveltest.Read(t, again), unparse.Options{Syntax: syntax, All: seed2%2 == 1})
 		require.Equal(t, b.String(), text, "seeds %d %d", seed1, seed2)
 		require.True(t, nameless || string(lvl) == string(again), "seeds %d %d\n%s", seed1, seed2, text)
 		out = append(out, same)

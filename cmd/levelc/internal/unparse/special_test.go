@@ -16,6 +16,7 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
+	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/unparse"
 	"github.com/levelc/levelc/format"
@@ -33,22 +34,8 @@ func simple(fields ...format.Field) *format.Schema {
 			f.Attr.Source = strings.ReplaceAll(f.Name, ".", "/")
 		}
 	}
-	lay(&s.Tables[0])
+	leveltest.Lay(&s.Tables[0])
 	return s
-}
-
-// lay gives the fields their places.
-func lay(t *format.Table) {
-	align := uint32(1)
-	t.Stride = 0
-	for i := range t.Fields {
-		f := &t.Fields[i]
-		a := f.Type.Align()
-		align = max(align, a)
-		f.Offset = (t.Stride + a - 1) / a * a
-		t.Stride = f.Offset + f.Size()
-	}
-	t.Stride = max(1, (t.Stride+align-1)/align*align)
 }
 
 // made writes a level row by row.
@@ -58,10 +45,10 @@ func made(t testing.TB, s *format.Schema, fill func(w *format.Writer)) *level.Le
 	require.NoError(t, err)
 	defer w.Close()
 	fill(w)
-	var out file
+	var out format.Buffer
 	_, err = w.Finish(&out)
 	require.NoError(t, err)
-	return read(t, out)
+	return leveltest.Read(t, out)
 }
 
 const first = format.FixedTables
@@ -163,7 +150,7 @@ func TestAnIDOfTwoKindsIsAmbiguous(t *testing.T) {
 	other := s.Tables[0]
 	other.Name, other.Attr.Names = "m", []string{"m"}
 	other.Fields = append(other.Fields[:1:1], format.Field{Name: "to", Type: format.TypeAnyRef, Count: 1, Symbols: []string{"n", "m"}, Attr: format.Attr{Source: "to"}})
-	lay(&other)
+	leveltest.Lay(&other)
 	s.Tables = append(s.Tables, other)
 	l := made(t, s, func(w *format.Writer) {
 		id, err := w.String([]byte("x"))
@@ -180,9 +167,9 @@ func TestAnIDOfTwoKindsIsAmbiguous(t *testing.T) {
 func TestAFileWithoutNamesHasThoseOfItsTables(t *testing.T) {
 	text, err := os.ReadFile("../../../../testdata/levels/clocktower.xml")
 	require.NoError(t, err)
-	lvl, err := build(t, gameSchema(t), text)
+	lvl, err := build(t, leveltest.GameSchema(t), text)
 	require.NoError(t, err)
-	l := read(t, lvl)
+	l := leveltest.Read(t, lvl)
 	bare := *l
 	bare.Schema = &format.Schema{Tables: append([]format.Table(nil), l.Schema.Tables...)}
 	for i := range bare.Schema.Tables {
@@ -202,7 +189,7 @@ func TestAFileWithoutNamesHasThoseOfItsTables(t *testing.T) {
 		got := write(t, &bare, unparse.Options{Syntax: syntax, All: true})
 		require.Contains(t, got, "gear-great")
 		if syntax == source.XML {
-			again, err := build(t, gameSchema(t), []byte(got))
+			again, err := build(t, leveltest.GameSchema(t), []byte(got))
 			require.NoError(t, err)
 			require.True(t, bytes.Equal(lvl, again))
 		}
@@ -256,7 +243,7 @@ func TestManyFieldsAndLongLists(t *testing.T) {
 		text := write(t, l, unparse.Options{Syntax: syntax})
 		again, err := build(t, l.Schema, []byte(text))
 		require.NoError(t, err)
-		got := read(t, again)
+		got := leveltest.Read(t, again)
 		for i := range l.Schema.Tables {
 			require.True(t, bytes.Equal(l.Data(i), got.Data(i)), l.Schema.Tables[i].Name)
 		}
@@ -280,7 +267,7 @@ func TestDeepLevels(t *testing.T) {
 			text := write(t, l, unparse.Options{Syntax: syntax})
 			again, err := build(t, l.Schema, []byte(text))
 			require.NoError(t, err, "depth %d", depth)
-			got := read(t, again)
+			got := leveltest.Read(t, again)
 			require.Equal(t, l.Data(format.TableNode), got.Data(format.TableNode))
 			require.Equal(t, l.Data(first), got.Data(first))
 		}
@@ -304,7 +291,7 @@ func TestAFieldNamedType(t *testing.T) {
 	require.Equal(t, "{\n \"n\": [\n  {\"type\": \"big\",\n   \"n\": [\n    {\"type\": \"small\"}]},\n  {}]}\n", text)
 	again, err := build(t, l.Schema, []byte(text))
 	require.NoError(t, err)
-	require.Equal(t, l.Data(first), read(t, again).Data(first))
+	require.Equal(t, l.Data(first), leveltest.Read(t, again).Data(first))
 
 	l = made(t, s, func(w *format.Writer) { node(t, w, 0, str(w, "n")) })
 	require.Equal(t, `n[0].type: is "n" under the name "type", which would make the object a node`, refusal(t, l, source.JSON))
@@ -410,9 +397,9 @@ func TestErrorsOfTheOutputComeThrough(t *testing.T) {
 	var b bytes.Buffer
 	text, err := os.ReadFile("../../../../testdata/levels/orchard.xml")
 	require.NoError(t, err)
-	lvl, err := build(t, gameSchema(t), text)
+	lvl, err := build(t, leveltest.GameSchema(t), text)
 	require.NoError(t, err)
-	l := read(t, lvl)
+	l := leveltest.Read(t, lvl)
 	require.NoError(t, unparse.Write(&b, l, unparse.Options{Syntax: source.JSON}))
 	for _, syntax := range syntaxes {
 		require.ErrorIs(t, unparse.Write(broken{}, l, unparse.Options{Syntax: syntax}), errBroken)
@@ -429,14 +416,14 @@ func (broken) Write([]byte) (int, error) { return 0, errBroken }
 func TestOthersReadWhatIsWritten(t *testing.T) {
 	text, err := os.ReadFile("../../../../testdata/levels/limits.xml")
 	require.NoError(t, err)
-	lvl, err := build(t, gameSchema(t), text)
+	lvl, err := build(t, leveltest.GameSchema(t), text)
 	require.NoError(t, err)
-	d := xml.NewDecoder(strings.NewReader(write(t, read(t, lvl), unparse.Options{Syntax: source.XML})))
+	d := xml.NewDecoder(strings.NewReader(write(t, leveltest.Read(t, lvl), unparse.Options{Syntax: source.XML})))
 	for {
 		if _, err := d.Token(); err != nil {
 			require.Equal(t, "EOF", err.Error())
 			break
 		}
 	}
-	require.True(t, json.Valid([]byte(write(t, read(t, lvl), unparse.Options{Syntax: source.JSON}))))
+	require.True(t, json.Valid([]byte(write(t, leveltest.Read(t, lvl), unparse.Options{Syntax: source.JSON}))))
 }

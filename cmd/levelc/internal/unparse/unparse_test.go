@@ -2,66 +2,25 @@ package unparse_test
 
 import (
 	"bytes"
-	"context"
-	"fmt"
 	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
+	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/unparse"
 	"github.com/levelc/levelc/format"
-	"github.com/levelc/levelc/loader/layout"
-	"github.com/levelc/levelc/testdata/game"
 	"github.com/levelc/levelc/testdata/gen"
 )
-
-// file is an io.WriterAt in memory.
-type file []byte
-
-func (f *file) WriteAt(p []byte, off int64) (int, error) {
-	if end := int(off) + len(p); end > len(*f) {
-		*f = append(*f, make([]byte, end-len(*f))...)
-	}
-	return copy((*f)[off:], p), nil
-}
-
-func gameSchema(t testing.TB) *format.Schema {
-	t.Helper()
-	world, err := layout.Of(layout.FromReflect(reflect.TypeFor[game.World]()))
-	require.NoError(t, err)
-	return world.Schema
-}
 
 // build compiles a source; its problems are the error.
 func build(t testing.TB, s *format.Schema, text []byte) ([]byte, error) {
 	t.Helper()
-	plan, err := compile.NewPlan(s)
-	require.NoError(t, err)
-	src, err := source.Spool(bytes.NewReader(text), "source")
-	require.NoError(t, err)
-	defer src.Close()
-	var out file
-	found, _, err := plan.Build(context.Background(), []*source.File{src}, &out, format.WriterOptions{}, compile.Options{})
-	if found != nil {
-		for _, d := range found.Diagnostics.All() {
-			err = fmt.Errorf("%w; %d:%d: %s", err, d.Line, d.Col, d.Message)
-		}
-	}
-	return out, err
-}
-
-func read(t testing.TB, lvl []byte) *level.Level {
-	t.Helper()
-	l, err := level.Read(bytes.NewReader(lvl), format.Options{})
-	require.NoError(t, err)
-	return l
+	return leveltest.TryBuild(t, s, text, format.WriterOptions{})
 }
 
 func write(t testing.TB, l *level.Level, o unparse.Options) string {
@@ -77,7 +36,7 @@ var syntaxes = []source.Format{source.XML, source.JSON}
 // syntax, with and without the fields that have their defaults.
 func requireSame(t *testing.T, lvl []byte) {
 	t.Helper()
-	l := read(t, lvl)
+	l := leveltest.Read(t, lvl)
 	for _, syntax := range syntaxes {
 		for _, all := range []bool{false, true} {
 			text := write(t, l, unparse.Options{Syntax: syntax, All: all})
@@ -96,7 +55,7 @@ func TestLevelsComeBackByteForByte(t *testing.T) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			text, err := os.ReadFile(path)
 			require.NoError(t, err)
-			lvl, err := build(t, gameSchema(t), text)
+			lvl, err := build(t, leveltest.GameSchema(t), text)
 			require.NoError(t, err)
 			requireSame(t, lvl)
 		})
@@ -108,7 +67,7 @@ func TestGeneratedLevelsComeBackByteForByte(t *testing.T) {
 		var b bytes.Buffer
 		_, err := gen.Write(&b, gen.Options{Format: gen.XML, Bytes: 100 << 10, Seed: seed})
 		require.NoError(t, err)
-		lvl, err := build(t, gameSchema(t), b.Bytes())
+		lvl, err := build(t, leveltest.GameSchema(t), b.Bytes())
 		require.NoError(t, err)
 		requireSame(t, lvl)
 	}

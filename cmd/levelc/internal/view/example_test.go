@@ -28,7 +28,7 @@ func ExampleDump() {
 			panic(err)
 		}
 	}
-	var level file
+	var level format.Buffer
 	if _, err := w.Finish(&level); err != nil {
 		panic(err)
 	}

@@ -19,16 +19,6 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// file is an io.WriterAt in memory.
-type file []byte
-
-func (f *file) WriteAt(p []byte, off int64) (int, error) {
-	if end := int(off) + len(p); end > len(*f) {
-		*f = append(*f, make([]byte, end-len(*f))...)
-	}
-	return copy((*f)[off:], p), nil
-}
-
 // everything is a schema with a field of each type.
 func everything() *format.Schema {
 	f := func(name string, t format.Type, off, count uint32, target string, symbols ...string) format.Field {
@@ -123,7 +113,7 @@ func small(t testing.TB) []byte {
 	require.NoError(t, w.Chunk(name))
 	require.NoError(t, w.Put(marks, node(marks, 0, 0), []byte{43}))
 
-	var out file
+	var out format.Buffer
 	_, err = w.Finish(&out)
 	require.NoError(t, err)
 	return out
@@ -220,7 +210,7 @@ func TestNothingUnprintableIsWritten(t *testing.T) {
 	require.NoError(t, w.Put(things, row, make([]byte, 88)))
 	require.NoError(t, w.Src(things, row, name, 1, 1))
 	require.NoError(t, w.ID(name, things, row))
-	var out file
+	var out format.Buffer
 	_, err = w.Finish(&out)
 	require.NoError(t, err)
 	got, err := dump(t, bytes.NewReader(out), view.Options{Name: "\x1b[32m"})

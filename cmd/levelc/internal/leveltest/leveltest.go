@@ -1,0 +1,77 @@
+// Package leveltest makes compiled levels for the tests of what works on them.
+package leveltest
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"reflect"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/cmd/levelc/internal/level"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/loader/layout"
+	"github.com/levelc/levelc/testdata/game"
+)
+
+// GameSchema is the schema of the game in testdata.
+func GameSchema(t testing.TB) *format.Schema {
+	t.Helper()
+	world, err := layout.Of(layout.FromReflect(reflect.TypeFor[game.World]()))
+	require.NoError(t, err)
+	return world.Schema
+}
+
+// TryBuild compiles a source with a schema. What the compiler has to say of it,
+// warnings too, is the error; the level comes with it where there is one.
+func TryBuild[T string | []byte](t testing.TB, s *format.Schema, text T, o format.WriterOptions) ([]byte, error) {
+	t.Helper()
+	plan, err := compile.NewPlan(s)
+	require.NoError(t, err)
+	src, err := source.Spool(bytes.NewReader([]byte(text)), "source")
+	require.NoError(t, err)
+	defer src.Close()
+	var out format.Buffer
+	found, _, err := plan.Build(context.Background(), []*source.File{src}, &out, o, compile.Options{})
+	if found != nil {
+		for _, d := range found.Diagnostics.All() {
+			if err == nil {
+				err = compile.ErrLevel
+			}
+			err = fmt.Errorf("%w; %d:%d: %s", err, d.Line, d.Col, d.Message)
+		}
+	}
+	return out, err
+}
+
+// Build compiles a source of which there is nothing to say.
+func Build[T string | []byte](t testing.TB, s *format.Schema, text T, o format.WriterOptions) []byte {
+	t.Helper()
+	lvl, err := TryBuild(t, s, text, o)
+	require.NoError(t, err, "%.4000s", string(text))
+	return lvl
+}
+
+// Read reads a level.
+func Read(t testing.TB, lvl []byte) *level.Level {
+	t.Helper()
+	l, err := level.Read(bytes.NewReader(lvl), format.Options{})
+	require.NoError(t, err)
+	return l
+}
+
+// Lay gives the fields of a table their places, one after the other.
+func Lay(t *format.Table) {
+	end, widest := uint32(0), uint32(1)
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		align := f.Type.Align()
+		f.Offset = (end + align - 1) &^ (align - 1)
+		end, widest = f.Offset+f.Size(), max(widest, align)
+	}
+	t.Stride = max(1, (end+widest-1)&^(widest-1))
+}

@@ -1,0 +1,28 @@
+package format
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestBufferIsAFile(t *testing.T) {
+	b := append(make(Buffer, 0, 16), "dirt"...)[:0] // what was there before is not the file's
+	n, err := b.WriteAt([]byte("cd"), 2)
+	require.NoError(t, err)
+	require.Equal(t, 2, n)
+	require.Equal(t, "\x00\x00cd", string(b))
+	_, err = b.WriteAt([]byte("abc"), 0)
+	require.NoError(t, err)
+	require.Equal(t, "abcd", string(b))
+	_, err = b.WriteAt(nil, 6)
+	require.NoError(t, err)
+	require.Equal(t, "abcd\x00\x00", string(b))
+	for _, off := range []int64{-1, math.MinInt64, math.MaxInt64} {
+		n, err := b.WriteAt([]byte("x"), off)
+		require.Error(t, err)
+		require.Zero(t, n)
+		require.Len(t, b, 6)
+	}
+}
