@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/measure"
+	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 )
 
 // benchReport is what bench has measured, in the form of --json.
@@ -60,18 +61,18 @@ func (r *benchReport) writeJSON(w io.Writer) error {
 // writeTable writes the report for a person.
 func (r *benchReport) writeTable(w io.Writer, took time.Duration) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s nodes, %s span elements", r.Level, grouped(int64(r.Nodes)), grouped(int64(r.Elements)))
+	fmt.Fprintf(&b, "%s: %s nodes, %s span elements", r.Level, terse.Grouped(int64(r.Nodes)), terse.Grouped(int64(r.Elements)))
 	if r.SourceBytes > 0 {
-		fmt.Fprintf(&b, "; source %s bytes, compiled %s bytes", grouped(r.SourceBytes), grouped(r.LevelBytes))
+		fmt.Fprintf(&b, "; source %s bytes, compiled %s bytes", terse.Grouped(r.SourceBytes), terse.Grouped(r.LevelBytes))
 	} else {
-		fmt.Fprintf(&b, "; %s bytes", grouped(r.LevelBytes))
+		fmt.Fprintf(&b, "; %s bytes", terse.Grouped(r.LevelBytes))
 	}
 	b.WriteString("\n\n")
 	columns := [][]string{{""}, {"us"}, {"ns/node"}, {"ratio"}, {"allocs"}, {"allocated B"}, {"GC cycles"}, {"input B"}, {"runs"}}
 	for _, row := range r.Rows {
 		for i, cell := range []string{
 			row.Name, significant(row.Ns / 1000), significant(row.NsPerNode), significant(row.Ratio), count(row.Allocs), count(row.Bytes),
-			significant(row.GCs), grouped(row.Input), grouped(int64(row.Runs)),
+			significant(row.GCs), terse.Grouped(row.Input), terse.Grouped(int64(row.Runs)),
 		} {
 			columns[i] = append(columns[i], cell)
 		}
@@ -114,7 +115,7 @@ func significant(v float64) string {
 	case v == 0:
 		return "0"
 	case v >= 100:
-		return grouped(int64(v + 0.5))
+		return terse.Grouped(int64(v + 0.5))
 	case v >= 10:
 		return strconv.FormatFloat(v, 'f', 1, 64)
 	case v >= 0.1:
@@ -125,17 +126,4 @@ func significant(v float64) string {
 
 // count writes a mean of whole numbers: the runtime allocates a little of its
 // own now and then, which is no part of what is measured.
-func count(v float64) string { return grouped(int64(v + 0.5)) }
-
-// grouped writes a number with its thousands apart.
-func grouped(n int64) string {
-	s := strconv.FormatInt(n, 10)
-	sign := ""
-	if n < 0 {
-		sign, s = "-", s[1:]
-	}
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return sign + s
-}
+func count(v float64) string { return terse.Grouped(int64(v + 0.5)) }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/measure"
+	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 )
 
 func report() *benchReport {
@@ -59,6 +60,6 @@ func TestFigures(t *testing.T) {
 		require.Equal(t, want, significant(v))
 	}
 	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", -1234567: "-1,234,567"} {
-		require.Equal(t, want, grouped(n))
+		require.Equal(t, want, terse.Grouped(n))
 	}
 }

@@ -5,10 +5,10 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/spell"
+	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 	"github.com/levelc/levelc/format"
 )
 
@@ -179,15 +179,8 @@ func clip(b []byte) string {
 
 // short cuts a text to what fits in a message.
 func short(b []byte) (s string, cut bool) {
-	const most = 48
-	if len(b) <= most {
-		return string(b), false
-	}
-	n := most
-	for n > most-utf8.UTFMax && !utf8.RuneStart(b[n]) {
-		n--
-	}
-	return string(b[:n]), true
+	c := terse.Cut(b, 48)
+	return string(c), len(c) < len(b)
 }
 
 // also says how many times more a message holds.

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
+	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 	"github.com/levelc/levelc/format"
 )
 
@@ -121,16 +122,7 @@ func (s *side) appendPath(b []byte, node int32) []byte {
 // mostText is how much of a text is shown, in bytes.
 const mostText = 120
 
-func clip(b []byte) string {
-	if len(b) <= mostText {
-		return string(b)
-	}
-	n := mostText
-	for n > mostText-4 && b[n]&0xc0 == 0x80 {
-		n--
-	}
-	return string(b[:n]) + "…"
-}
+func clip(b []byte) string { return terse.Clip(b, mostText) }
 
 // share gives equal texts of both sides the same number.
 func share(a, b *side) {

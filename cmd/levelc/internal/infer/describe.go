@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 )
 
 // describe says in a sentence what was seen of a field. full is how many
@@ -96,7 +98,7 @@ func oneLine(s string, most int) string {
 		}
 		return r
 	}, strings.ToValidUTF8(s, "?"))
-	if cut := string(clip([]byte(s), most)); cut != s {
+	if cut := string(terse.Cut([]byte(s), most)); cut != s {
 		return cut + "…"
 	}
 	return s

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 )
 
 // gatherer is a source.Handler that counts what is in the sources. It is used
@@ -253,7 +254,7 @@ func (g *gatherer) Value(name []byte, v *source.Value) bool {
 	}
 	g.note(f.name)
 	if v.Kind == source.String && f.name == "type" {
-		top.hasType, top.typ = true, string(clip(v.Bytes, maxSymbol+8))
+		top.hasType, top.typ = true, string(terse.Cut(v.Bytes, maxSymbol+8))
 	}
 	g.refer(e, f, v)
 	return true

@@ -3,6 +3,8 @@ package infer
 import (
 	"cmp"
 	"slices"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 )
 
 // mostSymbols is how many different words make an enum at most.
@@ -52,7 +54,7 @@ func (w *words) put(b []byte, n uint64) {
 		w.many = true
 		return
 	}
-	w.list = append(w.list, word{text: string(clip(b, maxSymbol+8)), n: n})
+	w.list = append(w.list, word{text: string(terse.Cut(b, maxSymbol+8)), n: n})
 }
 
 func (w *words) merge(o *words) {
@@ -112,14 +114,3 @@ func isSymbol(b []byte) bool {
 }
 
 func isLetter(c byte) bool { return (c|0x20)-'a' < 26 }
-
-// clip cuts b to at most n bytes, between runes.
-func clip(b []byte, n int) []byte {
-	if len(b) <= n {
-		return b
-	}
-	for n > 0 && b[n]&0xC0 == 0x80 {
-		n--
-	}
-	return b[:n]
-}

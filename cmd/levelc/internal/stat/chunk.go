@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
+	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 )
 
 // labels lists the chunks that have labels.
@@ -33,11 +34,11 @@ func (p *printer) labels(r *Report) {
 	}
 	rows := [][]string{{"chunk", "label", "nodes", "in memory", "in the file"}}
 	for _, c := range r.Labels[:min(mostLabels, len(r.Labels))] {
-		rows = append(rows, []string{strconv.Itoa(c.Chunk), strconv.Quote(clip([]byte(c.Label))), grouped(int64(c.Nodes)), grouped(c.Raw), grouped(c.Stored)})
+		rows = append(rows, []string{strconv.Itoa(c.Chunk), strconv.Quote(terse.Clip([]byte(c.Label), mostText)), terse.Grouped(int64(c.Nodes)), terse.Grouped(c.Raw), terse.Grouped(c.Stored)})
 	}
 	p.printf("\nchunks with labels\n")
 	p.columns("rl", rows)
 	if n := len(r.Labels) - mostLabels; n > 0 {
-		p.printf("  and %s more\n", grouped(int64(n)))
+		p.printf("  and %s more\n", terse.Grouped(int64(n)))
 	}
 }

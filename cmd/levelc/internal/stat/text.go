@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
+	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 	"github.com/levelc/levelc/format"
 )
 
@@ -31,7 +32,7 @@ func texts(l *level.Level, top int) Strings {
 	show := func(more func(a, b uint32) int) (out []String) {
 		slices.SortFunc(list, func(a, b uint32) int { return cmp.Or(more(a, b), cmp.Compare(a, b)) })
 		for _, i := range list[:min(top, len(list))] {
-			out = append(out, String{Text: clip(l.Text(i)), Bytes: len(l.Text(i)), Uses: int(uses[i])})
+			out = append(out, String{Text: terse.Clip(l.Text(i), mostText), Bytes: len(l.Text(i)), Uses: int(uses[i])})
 		}
 		return out
 	}
@@ -70,14 +71,3 @@ func uses(l *level.Level) []uint32 {
 
 // mostText is how much of a string is shown, in bytes.
 const mostText = 60
-
-func clip(b []byte) string {
-	if len(b) <= mostText {
-		return string(b)
-	}
-	n := mostText
-	for n > mostText-4 && b[n]&0xc0 == 0x80 {
-		n--
-	}
-	return string(b[:n]) + "…"
-}

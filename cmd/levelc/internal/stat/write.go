@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 )
 
 // WriteJSON writes the report as one JSON object.
@@ -26,9 +28,9 @@ type TextOptions struct {
 // WriteText writes the report for a person.
 func (r *Report) WriteText(w io.Writer, o TextOptions) error {
 	b := &printer{Writer: bufio.NewWriter(w)}
-	b.printf("%s: %s bytes, %s in memory\n", printable(r.Name), grouped(r.Bytes), grouped(r.Raw))
+	b.printf("%s: %s bytes, %s in memory\n", printable(r.Name), terse.Grouped(r.Bytes), terse.Grouped(r.Raw))
 	b.printf("%s, %s, %s; %s, %s, aligned to %s\n", count(r.Nodes, "node"), count(r.Elements, "element"), count(r.Strings.Count, "string"),
-		count(r.Chunks, "chunk"), count(len(r.Blocks), "block"), grouped(int64(r.Align)))
+		count(r.Chunks, "chunk"), count(len(r.Blocks), "block"), terse.Grouped(int64(r.Align)))
 	b.tables(r)
 	if o.Fields {
 		b.fields(r)
@@ -82,9 +84,9 @@ func (p *printer) tables(r *Report) {
 		t := &r.Tables[i]
 		equal := ""
 		if t.Class != "fixed" {
-			equal = grouped(int64(t.Equal))
+			equal = terse.Grouped(int64(t.Equal))
 		}
-		rows = append(rows, []string{printable(t.Name), grouped(int64(t.Rows)), strconv.Itoa(t.Stride), grouped(t.Raw), grouped(t.Stored), percent(t.Share), equal})
+		rows = append(rows, []string{printable(t.Name), terse.Grouped(int64(t.Rows)), strconv.Itoa(t.Stride), terse.Grouped(t.Raw), terse.Grouped(t.Stored), percent(t.Share), equal})
 	}
 	h := &r.Head
 	for _, part := range []struct {
@@ -92,7 +94,7 @@ func (p *printer) tables(r *Report) {
 		bytes int64
 	}{{"schema", int64(h.Schema)}, {"metadata", int64(h.Meta)}, {"header and directory", int64(64 + h.Directory)}, {"padding", h.Padding}} {
 		if part.bytes > 0 {
-			rows = append(rows, []string{"(" + part.name + ")", "", "", "", grouped(part.bytes), percent(share(part.bytes, r.Bytes)), ""})
+			rows = append(rows, []string{"(" + part.name + ")", "", "", "", terse.Grouped(part.bytes), percent(share(part.bytes, r.Bytes)), ""})
 		}
 	}
 	p.printf("\ntables\n")
@@ -112,14 +114,14 @@ func (p *printer) fields(r *Report) {
 			if f.Constant {
 				note = "the same in all rows"
 			}
-			rows = append(rows, []string{printable(f.Name), f.Type, strconv.Itoa(f.Size), percent(f.Share), grouped(f.Bytes), note})
+			rows = append(rows, []string{printable(f.Name), f.Type, strconv.Itoa(f.Size), percent(f.Share), terse.Grouped(f.Bytes), note})
 		}
 		for _, g := range []struct {
 			name  string
 			bytes int
 		}{{"(padding)", t.Gap.Padding}, {"(the game's own)", t.Gap.Hidden}} {
 			if g.bytes > 0 {
-				rows = append(rows, []string{g.name, "", strconv.Itoa(g.bytes), percent(share(int64(g.bytes), int64(t.Stride))), grouped(int64(g.bytes) * int64(t.Rows)), ""})
+				rows = append(rows, []string{g.name, "", strconv.Itoa(g.bytes), percent(share(int64(g.bytes), int64(t.Stride))), terse.Grouped(int64(g.bytes) * int64(t.Rows)), ""})
 			}
 		}
 		p.columns("ll   l", rows)
@@ -136,13 +138,13 @@ func (p *printer) gaps(r *Report) {
 		p.printf("%s", head)
 		head = ""
 		p.printf("  %s: %d bytes of padding a row; %d bytes a row instead of %d would save %s\n    %s\n", printable(t.Name), t.Gap.Padding,
-			t.Gap.Stride, t.Stride, grouped(t.Gap.Saves), printable(strings.Join(t.Gap.Order, ", ")))
+			t.Gap.Stride, t.Stride, terse.Grouped(t.Gap.Saves), printable(strings.Join(t.Gap.Order, ", ")))
 	}
 }
 
 func (p *printer) strings(s *Strings) {
-	p.printf("\nstrings\n  %s of %s bytes; %s equal to another, %s of %s bytes named by nobody\n", grouped(int64(s.Count)), grouped(int64(s.Bytes)),
-		grouped(int64(s.Equal)), grouped(int64(s.Unnamed)), grouped(int64(s.Idle)))
+	p.printf("\nstrings\n  %s of %s bytes; %s equal to another, %s of %s bytes named by nobody\n", terse.Grouped(int64(s.Count)), terse.Grouped(int64(s.Bytes)),
+		terse.Grouped(int64(s.Equal)), terse.Grouped(int64(s.Unnamed)), terse.Grouped(int64(s.Idle)))
 	for _, list := range []struct {
 		name string
 		of   []String
@@ -152,7 +154,7 @@ func (p *printer) strings(s *Strings) {
 		}
 		rows := [][]string{{list.name, "bytes", "uses"}}
 		for _, one := range list.of {
-			rows = append(rows, []string{strconv.Quote(one.Text), grouped(int64(one.Bytes)), grouped(int64(one.Uses))})
+			rows = append(rows, []string{strconv.Quote(one.Text), terse.Grouped(int64(one.Bytes)), terse.Grouped(int64(one.Uses))})
 		}
 		p.columns("l", rows)
 	}
@@ -161,7 +163,7 @@ func (p *printer) strings(s *Strings) {
 func (p *printer) codecs(r *Report) {
 	rows := [][]string{{"stored as", "blocks", "in memory", "in the file", "ratio"}}
 	for _, c := range r.Codecs {
-		rows = append(rows, []string{c.Name, grouped(int64(c.Blocks)), grouped(c.Raw), grouped(c.Stored), ratio(c.Ratio)})
+		rows = append(rows, []string{c.Name, terse.Grouped(int64(c.Blocks)), terse.Grouped(c.Raw), terse.Grouped(c.Stored), ratio(c.Ratio)})
 	}
 	p.printf("\ncompression\n")
 	p.columns("l", rows)
@@ -171,7 +173,7 @@ func (p *printer) blocks(r *Report) {
 	rows := [][]string{{"block", "chunk", "rows", "stored as", "in memory", "in the file", "ratio"}}
 	for _, b := range r.Blocks {
 		rows = append(rows, []string{fmt.Sprintf("%s[%d:%d]", printable(b.Table), b.First, uint64(b.First)+uint64(b.Rows)), strconv.Itoa(b.Chunk),
-			grouped(int64(b.Rows)), b.Codec, grouped(int64(b.Raw)), grouped(int64(b.Stored)), ratio(b.Ratio)})
+			terse.Grouped(int64(b.Rows)), b.Codec, terse.Grouped(int64(b.Raw)), terse.Grouped(int64(b.Stored)), ratio(b.Ratio)})
 	}
 	p.printf("\nblocks\n")
 	p.columns("l", rows)
@@ -183,7 +185,7 @@ func (p *printer) savings(r *Report) {
 	}
 	rows := [][]string{{"written as", "bytes", "saved", ""}}
 	for _, s := range r.Savings {
-		rows = append(rows, []string{s.What, grouped(s.Bytes), grouped(s.Saves), percent(share(s.Saves, r.Bytes))})
+		rows = append(rows, []string{s.What, terse.Grouped(s.Bytes), terse.Grouped(s.Saves), percent(share(s.Saves, r.Bytes))})
 	}
 	p.printf("\nwhat would be saved\n")
 	p.columns("l", rows)
@@ -194,20 +196,7 @@ func count(n int, one string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return grouped(int64(n)) + " " + one + "s"
-}
-
-// grouped writes a number with its thousands apart.
-func grouped(n int64) string {
-	s := strconv.FormatInt(n, 10)
-	sign := ""
-	if n < 0 {
-		sign, s = "-", s[1:]
-	}
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return sign + s
+	return terse.Grouped(int64(n)) + " " + one + "s"
 }
 
 func percent(v float64) string { return strconv.FormatFloat(100*v, 'f', 1, 64) + " %" }

@@ -2,6 +2,7 @@ package unparse
 
 import (
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
+	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 	"github.com/levelc/levelc/format"
 )
 
@@ -20,7 +21,7 @@ func (x *xmlSyntax) one(at cell, b []byte) (value []byte, k kind, err error) {
 	return x.text[start:], k, err
 }
 
-func clip(b []byte) []byte { return b[:min(len(b), 40)] }
+func clip(b []byte) []byte { return terse.Cut(b, 40) }
 
 // flagNames refuses flags whose names cannot stand side by side in a text.
 func flagNames(at cell) error {
