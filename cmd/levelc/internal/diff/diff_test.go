@@ -30,7 +30,7 @@ func scene(inner string) string {
 func lines(t testing.TB, a, b string) []string {
 	t.Helper()
 	var out []string
-	s := diff.Levels(build(t, leveltest.GameSchema(t), a, format.WriterOptions{}), build(t, leveltest.GameSchema(t), b, format.WriterOptions{}), func(c diff.Change) {
+	s := diff.Levels(build(t, leveltest.SchemaOf[game.World](t), a, format.WriterOptions{}), build(t, leveltest.SchemaOf[game.World](t), b, format.WriterOptions{}), func(c diff.Change) {
 		out = append(out, c.String())
 	})
 	require.Equal(t, len(out) == 0, s.Same())
@@ -123,8 +123,8 @@ func TestALevelHasNoDifferencesFromItself(t *testing.T) {
 	var b strings.Builder
 	_, err := gen.Write(&b, gen.Options{Format: gen.XML, Bytes: 200 << 10, Seed: 1})
 	require.NoError(t, err)
-	x := build(t, leveltest.GameSchema(t), b.String(), format.WriterOptions{})
-	y := build(t, leveltest.GameSchema(t), b.String(), format.WriterOptions{Codec: format.CodecLZ4, Align: 4096, BlockBytes: 8 << 10})
+	x := build(t, leveltest.SchemaOf[game.World](t), b.String(), format.WriterOptions{})
+	y := build(t, leveltest.SchemaOf[game.World](t), b.String(), format.WriterOptions{Codec: format.CodecLZ4, Align: 4096, BlockBytes: 8 << 10})
 	s := diff.Levels(x, y, func(c diff.Change) { require.Fail(t, c.String()) })
 	require.True(t, s.Same())
 }
@@ -152,7 +152,7 @@ func TestGeneratedLevelsWithoutSomeNodes(t *testing.T) {
 }
 
 func TestDifferencesOfSchemas(t *testing.T) {
-	a, b := leveltest.GameSchema(t), leveltest.GameSchema(t)
+	a, b := leveltest.SchemaOf[game.World](t), leveltest.SchemaOf[game.World](t)
 	body := &b.Tables[b.Table("body")]
 	body.Name, body.Attr.Aliases = "thing", []string{"body"}
 	body.Fields[body.Field("health")].Type = format.TypeU8
@@ -172,18 +172,18 @@ func TestDifferencesOfSchemas(t *testing.T) {
 		`added    schema new: node table of 0 fields, stride 4`,
 	})
 	require.NotContains(t, strings.Join(got, "\n"), "count")
-	require.Zero(t, diff.Schemas(a, leveltest.GameSchema(t), nil))
+	require.Zero(t, diff.Schemas(a, leveltest.SchemaOf[game.World](t), nil))
 }
 
 // A level that was built with other types is compared as far as they have the
 // same fields.
 func TestLevelsOfTwoSchemas(t *testing.T) {
-	wide := leveltest.GameSchema(t)
+	wide := leveltest.SchemaOf[game.World](t)
 	body := &wide.Tables[wide.Table("body")]
 	body.Fields[body.Field("health")].Type = format.TypeI16
 	leveltest.Lay(body)
 	require.NoError(t, wide.Complete().Validate())
-	a := build(t, leveltest.GameSchema(t), scene(crates), format.WriterOptions{})
+	a := build(t, leveltest.SchemaOf[game.World](t), scene(crates), format.WriterOptions{})
 	b := build(t, wide, scene(strings.Replace(crates, `pos="1 0"`, `pos="1 0" health="300"`, 1)), format.WriterOptions{})
 	var got []string
 	s := diff.Levels(a, b, func(c diff.Change) { got = append(got, c.String()) })

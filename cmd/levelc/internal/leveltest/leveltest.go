@@ -15,13 +15,12 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/loader/layout"
-	"github.com/levelc/levelc/testdata/game"
 )
 
-// GameSchema is the schema of the game in testdata.
-func GameSchema(t testing.TB) *format.Schema {
+// SchemaOf is the schema of a game's world.
+func SchemaOf[World any](t testing.TB) *format.Schema {
 	t.Helper()
-	world, err := layout.Of(layout.FromReflect(reflect.TypeFor[game.World]()))
+	world, err := layout.Of(layout.FromReflect(reflect.TypeFor[World]()))
 	require.NoError(t, err)
 	return world.Schema
 }

@@ -39,7 +39,7 @@ func sources(t testing.TB) map[string][]byte {
 
 func build(t testing.TB, text []byte, o format.WriterOptions) []byte {
 	t.Helper()
-	return leveltest.Build(t, leveltest.GameSchema(t), text, o)
+	return leveltest.Build(t, leveltest.SchemaOf[game.World](t), text, o)
 }
 
 func again(t testing.TB, lvl []byte, o rebuild.Options) []byte {

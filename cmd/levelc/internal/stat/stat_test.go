@@ -20,7 +20,7 @@ import (
 
 func build(t testing.TB, text []byte, o format.WriterOptions) *level.Level {
 	t.Helper()
-	return leveltest.Read(t, leveltest.Build(t, leveltest.GameSchema(t), text, o))
+	return leveltest.Read(t, leveltest.Build(t, leveltest.SchemaOf[game.World](t), text, o))
 }
 
 func of(t testing.TB, l *level.Level, o stat.Options) *stat.Report {
