@@ -13,6 +13,7 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
 	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/testdata/game"
 	"github.com/levelc/levelc/testdata/gen"
 )
 

@@ -16,6 +16,7 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/randlevel"
 	"github.com/levelc/levelc/cmd/levelc/internal/rebuild"
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/testdata/game"
 	"github.com/levelc/levelc/testdata/gen"
 )
 

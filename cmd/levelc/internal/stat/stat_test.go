@@ -16,6 +16,7 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/randlevel"
 	"github.com/levelc/levelc/cmd/levelc/internal/stat"
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/testdata/game"
 )
 
 func build(t testing.TB, text []byte, o format.WriterOptions) *level.Level {

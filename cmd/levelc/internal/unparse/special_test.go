@@ -20,6 +20,7 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/unparse"
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/testdata/game"
 )
 
 // simple is a schema of one kind with the given fields, laid out one after the
