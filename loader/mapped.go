@@ -2,6 +2,7 @@ package loader
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 
@@ -24,14 +25,17 @@ const mapFrom = 64 << 10
 // The tables of 64 KiB and more whose rows in the file are, byte for byte, what
 // they have to be in the stores:
 //
-//   - blocks that begin pages (levelc build --align=16K) and are not compressed;
+//   - blocks that begin pages (levelc build --align=16K) and are not compressed.
+//     Windows promises to map only what begins at multiples of 64 KiB, and takes
+//     any page all the same; if it refuses, --align=64K is what it maps;
 //   - rows as the world declares them today, on a little-endian machine;
 //   - no handles: those need the generation of their targets, which only the
 //     running store knows. Tables with references are read;
 //   - strings and spans that are where the file says, which they are in the first
 //     level of a world, loaded before anything was put into its Strings and
 //     the Arrays concerned. A second level's tables with strings are read;
-//   - stores with the backing Reserved, on Linux, macOS and the BSDs.
+//   - stores with the backing Reserved, on Linux, macOS, the BSDs, and Windows 10
+//     from version 1803 on.
 //
 // All else is read as Load reads it, and Level.Mapped tells how much was not.
 // Spans without elements, whose start means nothing, keep the one of the file.
@@ -43,7 +47,8 @@ const mapFrom = 64 << 10
 // spared; with format.CheckNone mapped tables are not looked at. What is written
 // to the file while the level is loaded may show in rows that were not touched yet,
 // and a touch behind the end of a file that was cut short ends the program:
-// replace such a file by renaming another one over it.
+// replace such a file by renaming another one over it. Windows refuses all of that
+// while pages of the file are mapped: unload the level first.
 func (b *Binding) LoadMapped(ctx context.Context, f *os.File) (*Level, error) {
 	st, err := f.Stat()
 	if err != nil {
@@ -178,7 +183,9 @@ func (ld *load) mapRun(run *format.BlockInfo) error {
 	tp, r := &ld.plan.tables[run.Table], ld.set.ranges[run.Table]
 	st := ld.b.stores[tp.store].(store.Mapper)
 	n, err := st.Map(r, int(run.First), int(run.Rows), ld.file, run.Offset)
-	if err != nil {
+	if errors.Is(err, store.ErrMemory) {
+		return err
+	} else if err != nil {
 		n = 0 // the system does not map this file; it reads it
 	}
 	ld.set.mapped += int64(n)

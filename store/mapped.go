@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"fmt"
 	"os"
 )
@@ -11,13 +12,15 @@ import (
 // what is written to a row is the store's own and never reaches the file.
 //
 // Bulk and Array are Mappers. They map with the backing Reserved, on Linux,
-// macOS and the BSDs; a Bulk not with RunLength, which writes into holes as
-// they come to be. Elsewhere ReservePages is Reserve and Map maps nothing.
+// macOS, the BSDs, and Windows 10 from version 1803 on; a Bulk not with
+// RunLength, which writes into holes as they come to be. Elsewhere ReservePages
+// is Reserve and Map maps nothing.
 //
 // The file must keep its length and its bytes while its pages are mapped: a
 // page that was not touched yet shows what is written to the file later, and
-// touching one behind the file's end ends the program. Release puts ordinary
-// memory in the place of the pages, and Close unmaps them.
+// touching one behind the file's end ends the program; Windows refuses to cut,
+// replace or remove the file meanwhile. Release puts ordinary memory in the
+// place of the pages, and Close unmaps them.
 type Mapper interface {
 	Rows
 	// ReservePages is Reserve, with the first row at the beginning of a page
@@ -28,7 +31,8 @@ type Mapper interface {
 	// from the first row on and returns how many bytes they are: those are
 	// not to be written by way of Bytes any more, the others of the n rows
 	// still are. It returns 0 where the store does not map, or where row or
-	// off is not at the beginning of a page.
+	// off is not at the beginning of a page. After an error the rows are to be
+	// read as others are, unless it wraps ErrMemory: then they have no memory.
 	Map(r Range, row, n int, f *os.File, off int64) (int, error)
 }
 
@@ -53,11 +57,13 @@ func (r *reservation) mapFile(lo, n int, f *os.File, off int64) (int, error) {
 			err = failed
 		}
 	}
+	if err == nil || errors.Is(err, ErrMemory) { // without memory too: Release tries once more to give it some
+		r.files = append(r.files, fileRange{lo, lo + n})
+	}
 	if err != nil {
 		return 0, fmt.Errorf("store: mapping %d bytes of %s: %w", n, f.Name(), err)
 	}
 	r.warm = max(r.warm, lo+n)
-	r.files = append(r.files, fileRange{lo, lo + n})
 	return n, nil
 }
 
@@ -79,8 +85,9 @@ func (r *reservation) unmapFile(m fileRange, keep bool) bool {
 		return mapZeros(r.mem[m.lo:m.hi]) == nil
 	}
 	var piece []byte
-	for at := m.lo; at < m.hi; at += slabBytes {
-		mem := r.mem[at:min(at+slabBytes, m.hi)]
+	step := mapPiece(m.hi - m.lo)
+	for at := m.lo; at < m.hi; at += step {
+		mem := r.mem[at:min(at+step, m.hi)]
 		piece = append(piece[:0], mem...)
 		if mapZeros(mem) != nil {
 			return false // it stays what it was, which is as good but for the file
@@ -105,7 +112,7 @@ func alignSlot(i, unit uint32) uint64 {
 }
 
 func (b *Bulk[T]) mapsFiles() bool {
-	return canMapFiles && b.opt.backing == Reserved && b.opt.skipper == Bitmap
+	return canMapFiles() && b.opt.backing == Reserved && b.opt.skipper == Bitmap
 }
 
 // ReservePages reserves rows for Map; see Mapper.
@@ -198,7 +205,7 @@ func (a *Array[T]) ReservePages(n int) (Range, error) {
 	if err := a.ready(); err != nil {
 		return Range{}, err
 	}
-	if n < 1 || !canMapFiles || a.opt.backing != Reserved || uint64(n) > uint64(a.end) {
+	if n < 1 || !canMapFiles() || a.opt.backing != Reserved || uint64(n) > uint64(a.end) {
 		return a.Reserve(n)
 	}
 	first, ok := a.findPages(uint32(n), perPages(sizeOf[T]()))
@@ -238,7 +245,7 @@ func (a *Array[T]) Map(r Range, row, n int, f *os.File, off int64) (int, error) 
 	if _, ok := findHold(a.holds, r); !ok || !within(r, row, n) {
 		return 0, fmt.Errorf("%w: elements %d+%d of %d+%d", ErrRange, row, n, r.First, r.Len)
 	}
-	if !canMapFiles || a.opt.backing != Reserved {
+	if !canMapFiles() || a.opt.backing != Reserved {
 		return 0, nil
 	}
 	size := sizeOf[T]()

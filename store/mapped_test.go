@@ -124,7 +124,7 @@ func TestMappedElementsAreElements(t *testing.T) {
 	var a Array[record]
 	require.NoError(t, a.Init(Backed(Reserved)))
 	defer a.Close()
-	if !canMapFiles || a.opt.backing != Reserved {
+	if !canMapFiles() || a.opt.backing != Reserved {
 		t.Skip("this system maps no files over reserved memory")
 	}
 	_, err := a.Append(record{ID: 9})

@@ -29,7 +29,10 @@ func mapForbid(b []byte) error {
 
 // canMapFiles says whether a file's pages can take the place of part of a
 // reservation.
-const canMapFiles = true
+func canMapFiles() bool { return true }
+
+// mapPiece is how much of a mapping of n bytes is replaced at a time.
+func mapPiece(n int) int { return min(n, slabBytes) }
 
 // mapPages makes b, whole pages of a reservation, those of a file, private.
 func mapPages(b []byte, fd uintptr, off int64) error {

@@ -5,8 +5,21 @@ import "golang.org/x/sys/windows"
 // canMap says whether the system lends memory outside Go's heap.
 const canMap = true
 
-// mapReserve takes n bytes of address space that must not be touched.
+// mapReserve takes n bytes of address space that must not be touched. Where
+// the system has placeholders it is one of those, with a reservation in its
+// place: parts of that can become placeholders again, for pages of a file.
 func mapReserve(n int) ([]byte, error) {
+	if canMapFiles() {
+		at, err := virtualAlloc2(0, uintptr(n), windows.MEM_RESERVE|memReservePlaceholder, windows.PAGE_NOACCESS)
+		if err == nil {
+			if _, err = virtualAlloc2(at, uintptr(n), windows.MEM_RESERVE|memReplacePlaceholder, windows.PAGE_NOACCESS); err == nil {
+				return bytesAt(at, n), nil
+			}
+			if err = windows.VirtualFree(at, 0, windows.MEM_RELEASE); err != nil {
+				return nil, err
+			}
+		}
+	}
 	at, err := windows.VirtualAlloc(0, uintptr(n), windows.MEM_RESERVE, windows.PAGE_NOACCESS)
 	if err != nil {
 		return nil, err
@@ -15,8 +28,10 @@ func mapReserve(n int) ([]byte, error) {
 }
 
 // mapCommit makes part of a reservation usable. It reads as zero.
-func mapCommit(b []byte) error {
-	_, err := windows.VirtualAlloc(addressOf(b), uintptr(len(b)), windows.MEM_COMMIT, windows.PAGE_READWRITE)
+func mapCommit(b []byte) error { return commitPages(addressOf(b), uintptr(len(b))) }
+
+func commitPages(at, n uintptr) error {
+	_, err := windows.VirtualAlloc(at, n, windows.MEM_COMMIT, windows.PAGE_READWRITE)
 	return err
 }
 
@@ -31,12 +46,18 @@ func mapSlab(n int) ([]byte, error) {
 
 // mapDiscard gives the pages of b back to the system. They stay usable; what
 // stood in them is lost. Committing again right after the decommit charges the
-// pages but takes no memory before they are touched.
+// pages but takes no memory before they are touched. Pages of files stay: the
+// system takes them when it wants to, all but those that were written to.
 func mapDiscard(b []byte) error {
-	if err := windows.VirtualFree(addressOf(b), uintptr(len(b)), windows.MEM_DECOMMIT); err != nil {
-		return err
+	parts, err := partsOf(b)
+	for _, p := range parts {
+		if err == nil && !p.file {
+			if err = windows.VirtualFree(p.at, p.n, windows.MEM_DECOMMIT); err == nil {
+				err = commitPages(p.at, p.n)
+			}
+		}
 	}
-	return mapCommit(b)
+	return err
 }
 
 // mapHuge does nothing: large pages need a privilege on Windows.
@@ -47,18 +68,78 @@ func mapPopulate([]byte) {}
 
 // mapFree ends a mapping; b is all that mapReserve or mapSlab returned.
 func mapFree(b []byte) error {
-	return windows.VirtualFree(addressOf(b), 0, windows.MEM_RELEASE)
+	parts, err := partsOf(b)
+	if err != nil {
+		return err
+	}
+	// All were found before the first is released: from then on its addresses
+	// are anybody's.
+	for _, p := range parts {
+		e := error(nil)
+		if p.file {
+			e = windows.UnmapViewOfFile(p.at)
+		} else {
+			e = windows.VirtualFree(p.at, 0, windows.MEM_RELEASE)
+		}
+		if err == nil {
+			err = e
+		}
+	}
+	return err
 }
 
 // mapForbid takes the pages of a mapping and keeps its addresses, which fault
 // when they are touched.
 func mapForbid(b []byte) error {
-	return windows.VirtualFree(addressOf(b), uintptr(len(b)), windows.MEM_DECOMMIT)
+	parts, err := partsOf(b)
+	for _, p := range parts {
+		switch {
+		case err != nil:
+		case p.file:
+			err = unmapView(p.at)
+		default:
+			err = windows.VirtualFree(p.at, p.n, windows.MEM_DECOMMIT)
+		}
+	}
+	return err
 }
 
-// canMapFiles: a view of a file cannot take the place of part of a
-// VirtualAlloc.
-const canMapFiles = false
+// vmPart is what one allocation, or one view of a file, has of some memory.
+type vmPart struct {
+	at, n uintptr
+	whole bool // all of the allocation
+	file  bool // a view
+	empty bool // reserved, or a placeholder
+}
 
-func mapPages([]byte, uintptr, int64) error { return windows.ERROR_NOT_SUPPORTED }
-func mapZeros([]byte) error                 { return windows.ERROR_NOT_SUPPORTED }
+// partsOf is what lies in b, in ascending order.
+func partsOf(b []byte) ([]vmPart, error) {
+	var parts []vmPart
+	var info windows.MemoryBasicInformation
+	var last uintptr // allocation that the last part is of
+	lo := addressOf(b)
+	hi := lo + uintptr(len(b))
+	for at := lo; at < hi; at = info.BaseAddress + info.RegionSize {
+		if err := windows.VirtualQuery(at, &info, uintptr(sizeOf[windows.MemoryBasicInformation]())); err != nil {
+			return nil, err
+		}
+		end := info.BaseAddress + info.RegionSize
+		k := len(parts) - 1
+		if k < 0 || info.AllocationBase != last {
+			parts = append(parts, vmPart{at: at, whole: info.AllocationBase == at, file: info.Type == memMapped, empty: true})
+			last, k = info.AllocationBase, k+1
+		}
+		parts[k].n = min(end, hi) - parts[k].at
+		parts[k].empty = parts[k].empty && info.State == windows.MEM_RESERVE
+		if end > hi {
+			parts[k].whole = false
+		}
+	}
+	// A vmPart ends where pages differ, an allocation may go on.
+	if k := len(parts) - 1; k >= 0 && parts[k].whole {
+		if windows.VirtualQuery(hi, &info, uintptr(sizeOf[windows.MemoryBasicInformation]())) == nil {
+			parts[k].whole = info.AllocationBase != last
+		}
+	}
+	return parts, nil
+}

@@ -77,7 +77,8 @@ func newBuild(s streams) *cobra.Command {
 			"--lenient-xml lets pass: \"--\" in a comment, an \"&\" that begins no reference, \"]]>\" in a\n" +
 			"text, and white space before the XML declaration.\n\n" +
 			"--compress lz4 makes a level smaller and still quick to load; zstd makes it smallest.\n" +
-			"--align 16K lets its blocks begin on pages.\n\n" +
+			"--align 16K lets its blocks begin on pages, so that LoadMapped need not copy them;\n" +
+			"Windows promises that only for 64K.\n\n" +
 			"All errors of all sources are reported. The output is written only if there are none,\n" +
 			"and whole or not at all.\n\n" + aboutFormats,
 		Example: "  levelc build -types ./game.World scene.xml\n" +
