@@ -57,6 +57,8 @@ type compiler struct {
 
 	here    here
 	scratch source.Value
+	attr    source.Value // of a tag
+	known   []known      // by shape of a tag or attribute in the source at hand
 
 	keep   *keeper // of dynamic properties, or nil
 	places *places // of nodes, or nil
@@ -104,6 +106,10 @@ func (c *compiler) begin(file int, syntax source.Format) {
 	c.stacks.rest()
 	c.frames.Push(frame{what: inDocument, scope: &c.plan.document})
 	c.depth, c.skip = 0, 0
+	if syntax == source.XML && c.known == nil {
+		c.known = make([]known, source.MaxShapes)
+	}
+	clear(c.known)
 	if c.chunks != nil {
 		c.chunks.open = 0
 	}
@@ -143,8 +149,14 @@ func (c *compiler) Open(name []byte, at int64) bool {
 		return true
 	}
 	top := c.frames.Top()
-	if i := top.scope.names.find(name); i >= 0 {
-		e := &top.scope.entries[i]
+	k := c.look(top.scope, name)
+	return c.openIn(top, &k, name, at)
+}
+
+// openIn is Open in the innermost frame, for a name that has been looked up.
+func (c *compiler) openIn(top *frame, k *known, name []byte, at int64) bool {
+	if k.field >= 0 {
+		e := &top.scope.entries[k.field]
 		switch {
 		case e.sub != nil:
 			c.push(inStruct, e.sub, top, at)
@@ -164,10 +176,8 @@ func (c *compiler) Open(name []byte, at int64) bool {
 	if top.scope.rest != nil {
 		return c.openEntry(top.scope.rest, top, name, at)
 	}
-	if top.scope.nodes {
-		if i := c.plan.kinds[c.syntax].names.find(name); i >= 0 {
-			return c.openNode(&c.plan.kinds[c.syntax].made[i], top, at)
-		}
+	if k.kind >= 0 {
+		return c.openNode(&c.plan.kinds[c.syntax].made[k.kind], top, at)
 	}
 	if top.what == inDocument {
 		c.wrapper.Reset()

@@ -50,6 +50,7 @@ type table struct {
 	value    *field   // the only field besides key
 	required []uint64 // bits of the fields that must be given
 	arrays   []*table // of a kind: the elements of its spans, of their spans, and so on; owners first
+	flat     bool     // see setFlat
 	words    int      // of the bits that say which fields were given
 	scalar   bool     // an array table of values, not of structs
 	group    int      // values that a list gives for each row: of a scalar, or of fields that are all numbers; else 0
@@ -169,6 +170,9 @@ func NewPlan(s *format.Schema) (*Plan, error) {
 	for _, t := range b.tables {
 		if t != nil && t.Class == format.ClassNode {
 			t.arrays = t.owned(nil)
+		}
+		if t != nil {
+			t.setFlat()
 		}
 	}
 	if len(b.errs) > 0 {

@@ -49,8 +49,13 @@ const mostHeld = 64 << 10
 
 // addRows appends n elements to the span d of owner.
 func (c *compiler) addRows(d *field, owner *frame, data []byte, n uint32) {
+	c.elements[d.elems.index].rows.Append(data...)
+	c.countRows(d, owner, n)
+}
+
+// countRows is addRows for rows that lie in their place already.
+func (c *compiler) countRows(d *field, owner *frame, n uint32) {
 	e := &c.elements[d.elems.index]
-	e.rows.Append(data...)
 	if last := e.runs.Top(); last != nil && last.owner == owner.num {
 		last.n += n
 	} else {

@@ -247,7 +247,7 @@ func (c *compiler) setArray(f *frame, d *field, dst []byte, v *source.Value) {
 	n, ok := 0, false
 	switch v.Kind {
 	case source.Text:
-		if d.Type == format.TypeF32 && splitFloats(dst, v.Bytes) {
+		if d.Type == format.TypeF32 && (source.Floats32(dst, v.Bytes) || splitFloats(dst, v.Bytes)) {
 			return
 		}
 		n, ok = c.splitArray(f, d, dst, v.Bytes)

@@ -1,7 +1,9 @@
 package source
 
 import (
+	"encoding/binary"
 	"math"
+	"math/bits"
 	"strconv"
 )
 
@@ -72,6 +74,13 @@ func short32(b []byte) (float32, bool) {
 		sign = 1 << 31
 		b = b[1:]
 	}
+	if len(b) <= 8 && cap(b) >= 8 {
+		m, behind, ok := eight(binary.LittleEndian.Uint64(b[:8]), uint(len(b)))
+		if !ok || m == 0 && (len(b) == 0 || len(b) == 1 && b[0] == '.') {
+			return 0, false
+		}
+		return quotient32(m, behind, sign)
+	}
 	m, behind := uint64(0), -1 // behind the point
 	for i, c := range b {
 		if d := uint64(c - '0'); d <= 9 {
@@ -85,15 +94,39 @@ func short32(b []byte) (float32, bool) {
 	if m == 0 {
 		return 0, false
 	}
-	f := float64(m)
-	if behind > 0 {
-		f /= pow10[behind]
-	}
-	// 10^-14 <= f < 10^15, so f is a normal float32 and its own bits show the middle.
+	return quotient32(m, max(behind, 0), sign)
+}
+
+// quotient32 is m / 10^behind with a sign, for an m below 10^15.
+func quotient32(m uint64, behind int, sign uint32) (float32, bool) {
+	f := float64(m) / pow10[behind&15]
+	// f is 0, or 10^-14 <= f < 10^15: then it is a normal float32 and its own bits
+	// show the middle.
 	if math.Float64bits(f)&(1<<29-1) == 1<<28 {
 		return 0, false
 	}
 	return math.Float32frombits(math.Float32bits(float32(f)) | sign), true
+}
+
+// eight reads the n lower bytes of x, the first one lowest, as digits with at
+// most one point among them: all at once. No digits at all are 0.
+func eight(x uint64, n uint) (m uint64, behind int, ok bool) {
+	x = x<<(64-8*n) | '0'*ones>>(8*n) // zeros in front
+	if point := zero(x ^ '.'*ones); point != 0 {
+		at := point & -point // the highest bit of the point's byte
+		before := at>>7 - 1
+		behind = bits.LeadingZeros64(at) >> 3
+		x = x&^(at|(at-1)) | x&before<<8 | '0'
+	}
+	const high = 0xF0 * ones
+	if x&high|(x+0x06*ones)&high>>4 != 0x33*ones {
+		return 0, 0, false
+	}
+	x &= 0x0F * ones
+	x = x*10 + x>>8 // pairs, in every other byte
+	const low = 0x000000FF_000000FF
+	m = (x&low*(100+1000000<<32) + x>>16&low*(1+10000<<32)) >> 32
+	return m & math.MaxUint32, behind, true
 }
 
 // decimal is m * 10^exp, negated if neg. If cut, there were more than 19

@@ -16,6 +16,9 @@ type Options struct {
 	// window overrides the size up to which JSON objects are read at once:
 	// negative is none at all. For tests.
 	window int
+	// unlearned reads every tag of XML as if it were the first of its kind. For
+	// tests.
+	unlearned bool
 }
 
 // AheadSize is a size from which on a second core is of use. Of smaller files

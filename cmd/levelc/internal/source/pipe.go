@@ -23,14 +23,15 @@ type pipe struct {
 // that nothing is to be told to the garbage collector as they are written.
 type batch struct {
 	events []event
-	bytes  []byte // the names and values of the events, one behind the other
+	bytes  []byte    // the names and values of the events, or texts of tags, one behind the other
+	attrs  []TagAttr // of the tags, each behind one for the element; see pipe.tag
 }
 
 // event is a call of a Handler's method, or an item of the list before it.
 type event struct {
 	at    int64
-	name  int32 // bytes
-	value int32 // bytes; of a List, its items, which follow
+	name  int32 // bytes; of a tag, its text
+	value int32 // bytes; of a List, its items, which follow; of a tag, its attributes
 	call  call
 	kind  ValueKind
 	mixed bool
@@ -43,6 +44,7 @@ const (
 	callValue
 	callText
 	callClose
+	callTag
 	listItem
 )
 
@@ -68,11 +70,12 @@ func piped(h Handler, read func(Handler) error) error {
 	}
 	var err error
 	go func() {
-		err = read(p)
+		err = read(p.handler())
 		p.full <- p.b
 		close(p.full)
 	}()
 	r := replay{h: h}
+	r.tagger, _ = h.(Tagger)
 	for b := range p.full {
 		if !p.stopped.Load() && !r.all(b) {
 			p.stopped.Store(true)
@@ -87,13 +90,13 @@ func piped(h Handler, read func(Handler) error) error {
 }
 
 func newBatch() *batch {
-	return &batch{events: make([]event, 0, batchEvents), bytes: make([]byte, 0, batchBytes+batchBytes/4)}
+	return &batch{events: make([]event, 0, batchEvents), bytes: make([]byte, 0, batchBytes+batchBytes/4), attrs: make([]TagAttr, 0, batchEvents)}
 }
 
 // reset empties b, and drops what one huge value has made large.
 func (b *batch) reset() {
-	b.events, b.bytes = b.events[:0], b.bytes[:0]
-	if cap(b.events) > 8*batchEvents || cap(b.bytes) > 8*batchBytes {
+	b.events, b.bytes, b.attrs = b.events[:0], b.bytes[:0], b.attrs[:0]
+	if cap(b.events) > 8*batchEvents || cap(b.bytes) > 8*batchBytes || cap(b.attrs) > 8*batchEvents {
 		*b = *newBatch()
 	}
 }
@@ -155,6 +158,28 @@ func (p *pipe) Close(at int64) bool {
 	return p.sent()
 }
 
+// taggedPipe is a pipe to a Tagger.
+type taggedPipe struct{ *pipe }
+
+// handler is what the reader is to tell.
+func (p *pipe) handler() Handler {
+	if _, ok := p.h.(Tagger); ok {
+		return taggedPipe{p}
+	}
+	return p
+}
+
+// Tag implements Tagger.
+func (p taggedPipe) Tag(t *Tag) bool {
+	b := p.b
+	e := b.next(callTag, t.At)
+	e.name, e.value, e.mixed = int32(len(t.Text)), int32(len(t.Attrs)), t.Empty
+	b.bytes = append(b.bytes, t.Text...)
+	b.attrs = append(b.attrs, TagAttr{NameEnd: t.Name, Shape: t.Shape})
+	b.attrs = append(b.attrs, t.Attrs...)
+	return p.sent()
+}
+
 // value writes down the value of e, and the items of a list behind it.
 func (b *batch) value(e *event, v *Value) {
 	e.kind, e.mixed = v.Kind, v.Mixed
@@ -172,17 +197,20 @@ func (b *batch) value(e *event, v *Value) {
 
 // replay tells a Handler what was written down.
 type replay struct {
-	h     Handler
-	b     *batch
-	next  int    // event
-	bytes []byte // of the events from next on
-	val   Value
-	items []Value // of the list at hand: lists in it follow their outer one
+	h      Handler
+	tagger Tagger // h, if it is one
+	tag    Tag
+	attrs  []TagAttr // from the next tag on
+	b      *batch
+	next   int    // event
+	bytes  []byte // of the events from next on
+	val    Value
+	items  []Value // of the list at hand: lists in it follow their outer one
 }
 
 // all tells the events of b, and reports false if the handler does.
 func (r *replay) all(b *batch) bool {
-	r.b, r.next, r.bytes = b, 0, b.bytes
+	r.b, r.next, r.bytes, r.attrs = b, 0, b.bytes, b.attrs
 	for r.next < len(b.events) {
 		e := &b.events[r.next]
 		r.next++
@@ -199,6 +227,12 @@ func (r *replay) all(b *batch) bool {
 			ok = r.h.Text(&r.val)
 		case callClose:
 			ok = r.h.Close(e.at)
+		case callTag:
+			t, n := &r.tag, int(e.value)+1
+			t.Text, t.At, t.Empty = name, e.at, e.mixed
+			t.Shape, t.Name, t.Attrs = r.attrs[0].Shape, r.attrs[0].NameEnd, r.attrs[1:n]
+			r.attrs = r.attrs[n:]
+			ok = r.tagger.Tag(t)
 		}
 		if !ok {
 			return false

@@ -1,6 +1,11 @@
 package source
 
-import "errors"
+import (
+	"encoding/binary"
+	"errors"
+	"math"
+	"math/bits"
+)
 
 // ErrItem: a list has nothing between two commas, or before or after one.
 var ErrItem = errors.New("a list item is missing")
@@ -46,6 +51,37 @@ func (it *Items) Next() bool {
 	}
 	it.end = i
 	return true
+}
+
+// Floats32 converts a list of numbers as tools write them, one space or comma
+// between two and up to eight characters each, and stores them in dst as
+// little-endian float32s. It reports false for any other list, right or wrong, or
+// if there are not as many numbers as dst has room for; then dst holds anything.
+func Floats32(dst, b []byte) bool {
+	for len(dst) >= 4 {
+		if cap(b) < 9 {
+			return false
+		}
+		x := binary.LittleEndian.Uint64(b[:8])
+		n := 8
+		if m := zero(x^' '*ones) | zero(x^','*ones); m != 0 {
+			n = bits.TrailingZeros64(m) >> 3
+		}
+		if n = min(n, len(b)); n == 0 || n < len(b) && listByte[b[n]] == 0 {
+			return false
+		}
+		f, ok := short32(b[:n])
+		if !ok {
+			return false
+		}
+		binary.LittleEndian.PutUint32(dst, math.Float32bits(f))
+		dst = dst[4:]
+		if n == len(b) {
+			return len(dst) == 0
+		}
+		b = b[n+1:]
+	}
+	return false
 }
 
 // separator passes white space and at most one comma.

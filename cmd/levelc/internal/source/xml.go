@@ -17,11 +17,14 @@ import (
 // has not been reported.
 type xmlReader struct {
 	window
-	h    Handler
-	opt  Options
-	tag  tag
-	open spill.Vec[element]
-	path spill.Vec[byte] // the names of the open elements, one behind the other
+	h      Handler
+	opt    Options
+	tagger Tagger // h, if it is one
+	tag    tag
+	shapes shapes
+	known  Tag // a tag that shapes has taken
+	open   spill.Vec[element]
+	path   spill.Vec[byte] // the names of the open elements that shapes does not know, one behind the other
 
 	piece   spill.Vec[byte] // text before a comment, CDATA section or instruction, to be reported with what follows
 	pieceAt int64
@@ -71,8 +74,17 @@ func (x *xmlReader) counts(to []spill.Count) []spill.Count {
 }
 
 type element struct {
-	start int // of its name in path
 	at    int64
+	start int32 // of its name in path
+	shape int32 // or the name; 0 if it is in path
+}
+
+// name is the name of an open element, the innermost one.
+func (x *xmlReader) name(e *element) []byte {
+	if e.shape != 0 {
+		return x.shapes.name(e.shape)
+	}
+	return x.path.Slice()[e.start:]
 }
 
 // read scans one document.
@@ -94,6 +106,8 @@ func (x *xmlReader) scan(r io.Reader, h Handler, o Options) error {
 	}
 	x.window.reset(r, size)
 	x.h, x.opt = h, o
+	x.tagger, _ = h.(Tagger)
+	x.shapes.reset(o.Limits.Attributes)
 	x.tag.max, x.tag.lenient = o.Limits, o.LenientXML
 	if err := x.encoding(); err != nil {
 		return err
@@ -156,7 +170,10 @@ func (x *xmlReader) content() error {
 		return err
 	}
 	for x.open.Len() > 0 {
-		end, blank, plain, st := text(x.buf[x.pos:x.end], 0, x.opt.LenientXML)
+		end, blank, plain, st := indent(x.buf[x.pos:x.end]), true, true, done
+		if end < 0 {
+			end, blank, plain, st = text(x.buf[x.pos:x.end], 0, x.opt.LenientXML)
+		}
 		if st == done && x.pos+end+1 >= x.end {
 			st = short
 		}
@@ -240,6 +257,73 @@ func (x *xmlReader) report(b []byte) error {
 
 // startTag reads a start tag or empty-element tag at pos and reports it.
 func (x *xmlReader) startTag() error {
+	n, plain := x.shapes.scan(x.buf[x.pos:x.end], &x.known, x.opt.LenientXML)
+	if n == 0 {
+		return x.newTag()
+	}
+	t := &x.known
+	t.At = x.off(x.pos)
+	if n > x.opt.Limits.Token || x.open.Len() >= x.opt.Limits.Depth {
+		return x.beyond(n)
+	}
+	switch {
+	case !plain:
+		if err := x.tell(t); err != nil {
+			return err
+		}
+	case x.tagger != nil:
+		if !x.tagger.Tag(t) {
+			return ErrStopped
+		}
+	default:
+		if !t.Parts(x.h, &x.val) {
+			return ErrStopped
+		}
+	}
+	if !t.Empty {
+		x.open.Push(element{start: int32(x.path.Len()), at: t.At + 1, shape: t.Shape})
+	}
+	x.pos += n
+	return nil
+}
+
+// beyond says which limit a tag of n bytes at pos exceeds, if it does.
+func (x *xmlReader) beyond(n int) error {
+	if x.open.Len() >= x.opt.Limits.Depth {
+		return limit(x.off(x.pos+1), "elements are nested more than %d deep", x.opt.Limits.Depth)
+	}
+	return x.long(n, "tag")
+}
+
+// tell reports a tag with values that do not stand for themselves.
+func (x *xmlReader) tell(t *Tag) error {
+	if !x.h.Open(t.Text[1:t.Name], t.At+1) {
+		return ErrStopped
+	}
+	for i := range t.Attrs {
+		a := &t.Attrs[i]
+		if !x.value(t.Text[a.Name:a.NameEnd], t.Text[a.Val:a.ValEnd], t.At+int64(a.Val), false) {
+			return ErrStopped
+		}
+	}
+	if t.Empty && !x.h.Close(t.At+int64(len(t.Text))-2) {
+		return ErrStopped
+	}
+	return nil
+}
+
+// value reports an attribute.
+func (x *xmlReader) value(name, b []byte, at int64, plain bool) bool {
+	if !plain {
+		x.decoded.Reset()
+		b = spill.Append(&x.decoded, len(b), b, appendValue)
+	}
+	x.val.Kind, x.val.Bytes, x.val.At = Text, b, at
+	return x.h.Value(name, &x.val)
+}
+
+// newTag is startTag for a tag that shapes does not know.
+func (x *xmlReader) newTag() error {
 	var n int
 	for {
 		var st status
@@ -250,10 +334,7 @@ func (x *xmlReader) startTag() error {
 			return err
 		}
 	}
-	if x.open.Len() >= x.opt.Limits.Depth {
-		return limit(x.off(x.pos+1), "elements are nested more than %d deep", x.opt.Limits.Depth)
-	}
-	if err := x.long(n, "tag"); err != nil {
+	if err := x.beyond(n); err != nil {
 		return err
 	}
 	t := &x.tag
@@ -262,17 +343,10 @@ func (x *xmlReader) startTag() error {
 	if !x.h.Open(b[1:t.nameEnd], at+1) {
 		return ErrStopped
 	}
-	x.val.Kind = Text
 	attrs := t.room[:t.n]
 	for i := range attrs {
 		a := &attrs[i]
-		x.val.Bytes = b[a.val:a.valEnd]
-		if !a.plain {
-			x.decoded.Reset()
-			x.val.Bytes = spill.Append(&x.decoded, len(x.val.Bytes), x.val.Bytes, appendValue)
-		}
-		x.val.At = at + int64(a.val)
-		if !x.h.Value(b[a.name:a.nameEnd], &x.val) {
+		if !x.value(b[a.name:a.nameEnd], b[a.val:a.valEnd], at+int64(a.val), a.plain) {
 			return ErrStopped
 		}
 	}
@@ -281,8 +355,11 @@ func (x *xmlReader) startTag() error {
 			return ErrStopped
 		}
 	} else {
-		x.open.Push(element{start: x.path.Len(), at: at + 1})
+		x.open.Push(element{start: int32(x.path.Len()), at: at + 1})
 		x.path.Append(b[1:t.nameEnd]...)
+	}
+	if !x.opt.unlearned {
+		x.shapes.learn(b, t)
 	}
 	x.pos += n
 	return nil
@@ -292,7 +369,15 @@ func (x *xmlReader) startTag() error {
 // element.
 func (x *xmlReader) endTag() error {
 	top := *x.open.Top()
-	want := x.path.Slice()[top.start:]
+	if n, ok := x.shapes.closes(top.shape, x.buf[x.pos:x.end]); ok {
+		if !x.h.Close(x.off(x.pos)) {
+			return ErrStopped
+		}
+		x.open.Pop()
+		x.pos += n
+		return nil
+	}
+	want := x.name(&top)
 	for {
 		b := x.buf[x.pos:x.end]
 		i := len("</") + len(want)
@@ -302,7 +387,7 @@ func (x *xmlReader) endTag() error {
 					return ErrStopped
 				}
 				x.open.Pop()
-				x.path.Truncate(top.start)
+				x.path.Truncate(int(top.start))
 				x.pos += i + 1
 				return nil
 			}

@@ -53,7 +53,7 @@ func readError(off int64, err error) error {
 func (x *xmlReader) truncated(what string) error {
 	e := syntax(x.off(x.end), "the file ends before it should")
 	if top := x.open.Top(); top != nil {
-		e.Msg = "the file ends, but <" + clip(x.path.Slice()[top.start:]) + "> is not closed"
+		e.Msg = "the file ends, but <" + clip(x.name(top)) + "> is not closed"
 		e.Related = []Related{{top.at, "it is opened here"}}
 	}
 	if what != "text" {

@@ -2,6 +2,8 @@ package source
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math/bits"
 	"unicode/utf8"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/spill"
@@ -221,6 +223,25 @@ func passRef(b []byte, i int, lenient bool) (int, status) {
 		return i, st
 	}
 	return end, done
+}
+
+// indent is text for the white space between two tags: it returns the index of
+// the '<' that follows it, or -1 where it is not seen at once that this is all.
+func indent(b []byte) int {
+	for i := 0; i+8 <= len(b); i += 8 {
+		x := binary.LittleEndian.Uint64(b[i:])
+		m := x ^ '\t'*ones
+		// None of the three has the high bit, and a byte is zero in one of them if
+		// the sum with 0x7F does not reach it.
+		m = (m + 0x7f*ones) & (x ^ '\n'*ones + 0x7f*ones) & (x ^ ' '*ones + 0x7f*ones)
+		if m |= x; m&highs != 0 {
+			if i += bits.TrailingZeros64(m&highs) >> 3; b[i] != '<' {
+				return -1
+			}
+			return i
+		}
+	}
+	return -1
 }
 
 // text reads character data (CharData [14] and references) up to the next '<'.

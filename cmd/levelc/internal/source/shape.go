@@ -1,0 +1,270 @@
+package source
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"unicode/utf8"
+)
+
+// shapes remembers the names of a file's tags, since they recur: each element's,
+// and for each element those of its attributes. It takes a tag by comparing its
+// names with those that are likely there, eight bytes at a time. A name that is
+// remembered has been read by tag.scan before, so it is a name and not too long;
+// a bit for each attribute of an element shows one that is given twice.
+//
+// What does not fit, be it wrong or new, is left to tag.scan. What that takes is
+// learned.
+type shapes struct {
+	list  *[MaxShapes]shape // list[0] is none
+	n     int               // of list
+	names []byte
+	heads [32]int32 // the first element whose name begins with such a letter
+	last  int32     // the element that came last
+	attrs *[mostAttrs]TagAttr
+	most  int // attributes of one tag
+}
+
+// shape is an element's name, or an attribute's in such an element.
+type shape struct {
+	head   uint64 // the first eight bytes of the text
+	mask   uint64 // those of them that the text has
+	tail   uint64 // the last eight bytes of a longer text
+	bit    uint64 // of an attribute
+	n      int32  // bytes of the text
+	text   int32  // in names: an element's name; an attribute's and the '='
+	likely int32  // what followed it last: an element, or an attribute of the same one; 0 is none
+	other  int32  // the next element with that letter, or attribute of the same element; 0 is none
+	first  int32  // of an element: its first attribute
+	start  int32  // of an element: the attribute that came first last time
+}
+
+const (
+	// MaxShapes is above the Shape of every Tag and TagAttr.
+	MaxShapes = 1 << 10
+	// mostElements is how many elements may begin with one letter.
+	mostElements = 32
+	// mostAttrs is how many attributes of an element are remembered: a bit for each.
+	mostAttrs = 64
+	// longestShape is the longest text that is remembered.
+	longestShape = 16
+	// beyondName is how many bytes from a name on have to be there: the text, the
+	// quotation mark, and eight bytes of a value.
+	beyondName = longestShape + 1 + 8
+)
+
+// reset forgets everything and keeps the storage.
+func (s *shapes) reset(most int) {
+	if s.list == nil {
+		s.list, s.attrs = new([MaxShapes]shape), new([mostAttrs]TagAttr)
+	}
+	s.list[0], s.n, s.names = shape{}, 1, s.names[:0]
+	s.heads, s.last, s.most = [32]int32{}, 0, min(most, mostAttrs)
+}
+
+func (s *shapes) at(k int32) *shape { return &s.list[k&(MaxShapes-1)] }
+
+// is reports whether b begins with the text of p. b has to be longer than that.
+func (p *shape) is(b []byte) bool {
+	if (binary.LittleEndian.Uint64(b)^p.head)&p.mask != 0 {
+		return false
+	}
+	return p.n <= 8 || binary.LittleEndian.Uint64(b[p.n-8:]) == p.tail
+}
+
+// element finds the element whose name b begins with, or 0.
+func (s *shapes) element(b []byte) int32 {
+	if k := s.at(s.last).likely; k != 0 && s.at(k).is(b) && endsName(b[s.at(k).n]) {
+		s.last = k
+		return k
+	}
+	for k := s.heads[b[0]&31]; k != 0; k = s.at(k).other {
+		if s.at(k).is(b) && endsName(b[s.at(k).n]) {
+			s.at(s.last).likely = k
+			s.last = k
+			return k
+		}
+	}
+	return 0
+}
+
+// endsName reports whether a name is over in front of c.
+func endsName(c byte) bool { return class[c]&nameByte == 0 && c < utf8.RuneSelf }
+
+// attr finds the attribute of the element e whose name b begins with, or 0. It
+// is none that is likely; before is the one that stands in front of it, or 0.
+func (s *shapes) attr(e, before int32, likely *int32, b []byte) int32 {
+	from, end := s.at(e).first, int32(0)
+	if before != 0 { // they mostly have an order
+		from, end = s.at(before).other, before
+	}
+	for k := from; k != 0; k = s.at(k).other {
+		if s.at(k).is(b) {
+			*likely = k
+			return k
+		}
+	}
+	if end == 0 {
+		return 0
+	}
+	for k := s.at(e).first; k != end && k != 0; k = s.at(k).other {
+		if s.at(k).is(b) {
+			*likely = k
+			return k
+		}
+	}
+	return 0
+}
+
+// scan reads the tag that begins with the '<' at b[0], as tag.scan does, into t.
+// It returns the index behind its '>', and whether all values are plain. An
+// index of 0 leaves the tag to tag.scan.
+func (s *shapes) scan(b []byte, t *Tag, lenient bool) (n int, plain bool) {
+	if len(b) < 1+beyondName {
+		return 0, false
+	}
+	e := s.element(b[1:])
+	if e == 0 {
+		return 0, false
+	}
+	i := 1 + int(s.at(e).n)
+	t.Shape, t.Name = e, int32(i)
+	plain = true
+	attrs, seen, last := 0, uint64(0), int32(0)
+	likely := &s.at(e).start
+	for i < len(b)-beyondName-1 {
+		switch c := b[i]; {
+		case c == ' ' && class[b[i+1]]&startByte != 0:
+			i++
+		case c == '>':
+			t.Attrs, t.Text, t.Empty = s.attrs[:attrs], b[:i+1], false
+			return i + 1, plain
+		case c == '/':
+			if b[i+1] != '>' {
+				return 0, false
+			}
+			t.Attrs, t.Text, t.Empty = s.attrs[:attrs], b[:i+2], true
+			return i + 2, plain
+		case class[c]&spaceByte != 0:
+			if i = space(b, i); i >= len(b)-beyondName || b[i] == '>' || b[i] == '/' {
+				continue
+			}
+		default:
+			return 0, false
+		}
+		name := b[i:]
+		k := *likely
+		p := s.at(k)
+		if k == 0 || !p.is(name) {
+			if k = s.attr(e, last, likely, name); k == 0 {
+				return 0, false
+			}
+			p = s.at(k)
+		}
+		q := int(p.n) // of the quotation mark, in name
+		if seen&p.bit != 0 || attrs >= s.most {
+			return 0, false
+		}
+		seen |= p.bit
+		end := q + 1
+		x := binary.LittleEndian.Uint64(name[end:])
+		if name[q] != '"' {
+			if name[q] != '\'' {
+				return 0, false
+			}
+			end = valueRun(name, end, '\'')
+		} else if m := odd(x) | zero((x|0x04*ones)^'&'*ones) | zero(x^'<'*ones); m != 0 {
+			end += bits.TrailingZeros64(m) >> 3
+		} else {
+			end = valueRun(name, end+8, '"')
+		}
+		if end >= len(name) {
+			return 0, false
+		}
+		if name[end] != name[q] {
+			var alike bool
+			var st status
+			if end, alike, st = value(name, end, name[q], lenient); st != done {
+				return 0, false
+			}
+			plain = plain && alike
+		}
+		a := &s.attrs[attrs&(mostAttrs-1)]
+		a.Name, a.NameEnd, a.Val, a.ValEnd, a.Shape = int32(i), int32(i+q)-1, int32(i+q)+1, int32(i+end), k
+		attrs++
+		i, last, likely = i+end+1, k, &p.likely
+	}
+	return 0, false
+}
+
+// closes reports whether b begins with the end tag of the element k, and how long
+// that is.
+func (s *shapes) closes(k int32, b []byte) (int, bool) {
+	const n = len("</")
+	if k == 0 || len(b) < n+beyondName || !s.at(k).is(b[n:]) {
+		return 0, false
+	}
+	end := n + int(s.at(k).n)
+	return end + 1, b[end] == '>'
+}
+
+// name is the name of the element k.
+func (s *shapes) name(k int32) []byte {
+	p := s.at(k)
+	return s.names[p.text:][:p.n]
+}
+
+// learn remembers the names of a tag that tag.scan has taken.
+func (s *shapes) learn(b []byte, t *tag) {
+	if s.n >= MaxShapes {
+		return
+	}
+	e := s.add(b[1:t.nameEnd], &s.heads[b[1]&31], mostElements)
+	if e == 0 {
+		return
+	}
+	s.at(s.last).likely = e
+	s.last = e
+	for i := range t.room[:t.n] {
+		a := &t.room[i]
+		if b[a.nameEnd] != '=' || int(a.nameEnd)+1-int(a.name) > longestShape {
+			return
+		}
+		s.add(b[a.name:a.nameEnd+1], &s.at(e).first, mostAttrs)
+	}
+}
+
+// add returns the shape of a text among a list that begins at head, and appends
+// it if it is not there. 0 says that there is no room.
+func (s *shapes) add(text []byte, head *int32, most int) int32 {
+	var end *int32
+	n := 0
+	for k := *head; k != 0; k = s.at(k).other {
+		p := s.at(k)
+		if string(s.names[p.text:p.text+p.n]) == string(text) {
+			return k
+		}
+		end = &p.other
+		n++
+	}
+	if n >= most || s.n >= MaxShapes || len(text) > longestShape {
+		return 0
+	}
+	k := int32(s.n)
+	p := shape{text: int32(len(s.names)), n: int32(len(text)), mask: 1<<(8*min(len(text), 8)) - 1, bit: 1 << (n & 63)}
+	s.names = append(s.names, text...)
+	var first [8]byte
+	copy(first[:], text)
+	p.head = binary.LittleEndian.Uint64(first[:])
+	if len(text) >= 8 {
+		p.mask = ^uint64(0)
+		p.tail = binary.LittleEndian.Uint64(text[len(text)-8:])
+	}
+	if end == nil {
+		*head = k
+	} else {
+		*end = k
+	}
+	s.list[k] = p
+	s.n++
+	return k
+}

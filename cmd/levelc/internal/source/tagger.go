@@ -1,0 +1,54 @@
+package source
+
+// Tagger is a Handler that can take a start tag of XML as a whole, which is
+// quicker than a call for its name and for each attribute.
+//
+//	<body pos="1 2"/>   Tag{body, pos}, which stands for Open body, Value pos, Close
+//
+// It still gets Open and Value for tags with values that do not stand for
+// themselves (with a reference in one, say), and for those whose names have not
+// been seen before.
+type Tagger interface {
+	Handler
+	// Tag stands for Open, a Value of kind Text for each attribute, and Close if
+	// the tag is Empty. t is valid during the call only.
+	Tag(t *Tag) bool
+}
+
+// Tag is a start tag or empty-element tag. Names and values are parts of Text.
+type Tag struct {
+	Text  []byte // from '<' to '>'
+	At    int64  // the offset of Text
+	Attrs []TagAttr
+	Shape int32 // a number for the name; see TagAttr
+	Name  int32 // where the name ends; it begins behind the '<'
+	Empty bool
+}
+
+// TagAttr is an attribute of a Tag: where in its Text the name and the value
+// begin and end.
+//
+// Shape is a number for the names of the element and the attribute: within one
+// call of a Reader's, what has the same number has the same names. It is from 1
+// on and less than MaxShapes.
+type TagAttr struct {
+	Name, NameEnd int32
+	Val, ValEnd   int32
+	Shape         int32
+}
+
+// Parts tells h what t stands for, call by call, by means of v.
+func (t *Tag) Parts(h Handler, v *Value) bool {
+	if !h.Open(t.Text[1:t.Name], t.At+1) {
+		return false
+	}
+	*v = Value{Kind: Text}
+	for i := range t.Attrs {
+		a := &t.Attrs[i]
+		v.Bytes, v.At = t.Text[a.Val:a.ValEnd], t.At+int64(a.Val)
+		if !h.Value(t.Text[a.Name:a.NameEnd], v) {
+			return false
+		}
+	}
+	return !t.Empty || h.Close(t.At+int64(len(t.Text))-2)
+}
