@@ -56,7 +56,12 @@ func (f *finish) block(b *BlockInfo, to *blockWriter) error {
 		e.buf = make([]byte, size)
 	}
 	rows := e.buf[:b.Raw]
-	if err := f.fill(b, rows); err != nil {
+	if own := f.inPlace(b.Table, b.First, b.Rows); own != nil && b.Table >= FixedTables {
+		rows = own // nobody reads them again
+		if err := f.finishRows(b, rows); err != nil {
+			return err
+		}
+	} else if err := f.fill(b, rows); err != nil {
 		return err
 	}
 	b.Offset = int64(to.pos)
@@ -146,12 +151,16 @@ func (f *finish) search(starts []uint32, at uint32) int {
 	return lo
 }
 
-// fillRows is for the tables of the game: rows as they came, with references,
-// spans and strings filled in.
+// fillRows is for the tables of the game: rows as they came, and finished.
 func (f *finish) fillRows(b *BlockInfo, to []byte) error {
 	if err := f.rows(b.Table, to, b.First); err != nil {
 		return errAt(0, -1, err, "")
 	}
+	return f.finishRows(b, to)
+}
+
+// finishRows fills references, spans and strings in.
+func (f *finish) finishRows(b *BlockInfo, to []byte) error {
 	f.applyPatches(b, to)
 	t := &f.plan.schema.Tables[b.Table]
 	span := 0

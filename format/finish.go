@@ -255,12 +255,18 @@ func (f *finish) numberTable(table int) error {
 	if len(offs) == 0 || t.rows == 0 {
 		return nil
 	}
-	buf := make([]byte, min(int(t.rows), t.perBlock)*t.stride)
+	var buf []byte
 	for first := uint32(0); first < t.rows; {
 		n := min(t.perBlock, int(t.rows-first))
-		rows := buf[:n*t.stride]
-		if err := f.rows(table, rows, first); err != nil {
-			return err
+		rows := f.inPlace(table, first, uint32(n))
+		if rows == nil {
+			if buf == nil {
+				buf = make([]byte, n*t.stride)
+			}
+			rows = buf[:n*t.stride]
+			if err := f.rows(table, rows, first); err != nil {
+				return err
+			}
 		}
 		for at := 0; at < len(rows); at += t.stride {
 			for _, off := range offs {
@@ -274,6 +280,21 @@ func (f *finish) numberTable(table int) error {
 		first += uint32(n)
 	}
 	return nil
+}
+
+// inPlace is the memory of n rows of a table by their places in the file, if
+// they are a block of rows as they came and the writer still holds it; else nil.
+func (f *finish) inPlace(table int, first, n uint32) []byte {
+	t := &f.tables[table]
+	k := int(first) / t.perBlock
+	if f.order[table].byRow != nil || int(first)%t.perBlock != 0 || k >= len(t.blocks) {
+		return nil
+	}
+	b := &t.blocks[k]
+	if len(b.buf) != int(n)*t.stride {
+		return nil
+	}
+	return b.buf
 }
 
 // rows reads rows of a table by their places in the file, as they came.

@@ -24,20 +24,90 @@ func (f *finish) sortIDs() {
 		k.high, k.low = prefix(f.strs.get(came.at(i).str))
 		k.at = uint32(i)
 	}
-	slices.SortFunc(keys, func(a, b idKey) int {
-		if a.high != b.high {
-			return cmp.Compare(a.high, b.high)
+	sortKeys(keys, 0)
+	for i := 0; i < len(keys); { // equal first bytes
+		n := i + 1
+		for n < len(keys) && keys[n].high == keys[i].high && keys[n].low == keys[i].low {
+			n++
 		}
-		if a.low != b.low {
-			return cmp.Compare(a.low, b.low)
+		if n-i > 1 {
+			slices.SortFunc(keys[i:n], func(a, b idKey) int { return f.compareIDs(came.at(int(a.at)), came.at(int(b.at))) })
 		}
-		return f.compareIDs(came.at(int(a.at)), came.at(int(b.at)))
-	})
+		i = n
+	}
 	f.ids = make([]idEntry, len(keys))
 	for i := range keys {
 		f.ids[i] = *came.at(int(keys[i].at))
 	}
 	*came = pieces[idEntry]{}
+}
+
+// fewKeys is up to how many keys are sorted by insertion.
+const fewKeys = 24
+
+// sortKeys sorts keys that are equal in their first depth bytes by the others.
+// It deals them out by one byte after the other, within the slice: that takes a
+// third of the time of comparing them.
+func sortKeys(keys []idKey, depth int) {
+	for ; len(keys) > fewKeys && depth < 16; depth++ {
+		var next, end [256]int
+		for i := range keys {
+			end[keys[i].byte(depth)]++
+		}
+		if end[keys[0].byte(depth)] == len(keys) { // ids tend to begin alike
+			continue
+		}
+		at := 0
+		for c, n := range &end {
+			next[c] = at
+			at += n
+			end[c] = at
+		}
+		for c := range next {
+			for next[c] < end[c] {
+				k := keys[next[c]]
+				for {
+					to := k.byte(depth)
+					if int(to) == c {
+						break
+					}
+					keys[next[to]], k = k, keys[next[to]]
+					next[to]++
+				}
+				keys[next[c]] = k
+				next[c]++
+			}
+		}
+		at = 0
+		for c := range end {
+			sortKeys(keys[at:end[c]], depth+1)
+			at = end[c]
+		}
+		return
+	}
+	if depth == 16 {
+		return
+	}
+	for i := 1; i < len(keys); i++ {
+		k := keys[i]
+		n := i
+		for ; n > 0 && k.before(&keys[n-1]); n-- {
+			keys[n] = keys[n-1]
+		}
+		keys[n] = k
+	}
+}
+
+// byte is byte i of the string, counted from 0.
+func (k *idKey) byte(i int) byte {
+	if i < 8 {
+		return byte(k.high >> (uint(56-8*i) & 63))
+	}
+	return byte(k.low >> (uint(120-8*i) & 63))
+}
+
+func (k *idKey) before(b *idKey) bool {
+	return k.high < b.high || k.high == b.high && k.low < b.low
 }
 
 // compareIDs compares ids whose first bytes are equal.

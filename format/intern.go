@@ -2,8 +2,10 @@ package format
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"math"
+	"math/bits"
 	"slices"
 	"unicode/utf8"
 )
@@ -69,8 +71,26 @@ func (n *interner) add(s []byte) (uint32, error) {
 
 // slot is the slot to look for s in first, and the tag of s.
 func (n *interner) slot(s []byte) (int, uint8) {
-	h := sum(s)
+	h := hash(s)
 	return int(h>>32) & (len(n.slots) - 1), uint8(h) | 1
+}
+
+// hash is a hash of a string that is quicker than sum for short ones, as most
+// are. Nothing in a file depends on it.
+func hash(s []byte) uint64 {
+	n := len(s)
+	if n < 4 || n > 16 {
+		return sum(s)
+	}
+	var a, b uint64
+	if n >= 8 {
+		a, b = binary.LittleEndian.Uint64(s), binary.LittleEndian.Uint64(s[n-8:])
+	} else {
+		a, b = uint64(leU32(s)), uint64(leU32(s[n-4:]))
+	}
+	high, low := bits.Mul64(a^0x9e3779b97f4a7c15^uint64(n), b^0xd6e8feb86659fd93)
+	high, low = bits.Mul64(high^low, 0xa0761d6478bd642f)
+	return high ^ low
 }
 
 func (n *interner) grow() {

@@ -54,6 +54,13 @@ func (s *rowStore) extend(m *memory, n int) ([]byte, error) {
 		return nil, errRows
 	}
 	in := int(s.rows % uint32(s.perBlock))
+	if k := len(s.blocks) - 1; n == 1 && in != 0 && s.rows < maxRows && (in+1)*s.stride <= cap(s.blocks[k].buf) {
+		b := &s.blocks[k] // nearly always
+		b.buf = b.buf[:(in+1)*s.stride]
+		b.open++
+		s.rows++
+		return b.buf[in*s.stride:], nil
+	}
 	if in == 0 {
 		if err := m.spill(); err != nil {
 			return nil, err
@@ -126,7 +133,8 @@ func (s *rowStore) read(m *memory, to []byte, first uint32) error {
 // table's first block begins small, since most tables are.
 func (m *memory) grow(b []byte, n, most int) []byte {
 	const first = 4 << 10
-	want := min(most, max(first, n, 2*cap(b)))
+	want := min(most, max(first, n, 4*cap(b)))
+	want = int(pad(uint64(want), minAlign)) // for Finish, which pads it in place
 	var to []byte
 	if k := len(m.free); k > 0 && want > most/2 && cap(m.free[k-1]) >= want {
 		to, m.free = m.free[k-1][:len(b)], m.free[:k-1]

@@ -1,0 +1,82 @@
+package format
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// idTexts are n strings of a sort, some of them more than once.
+func idTexts(rng *rand.Rand, n int, sort string) [][]byte {
+	texts := make([][]byte, n)
+	for i := range texts {
+		switch sort {
+		case "words":
+			texts[i] = fmt.Appendf(nil, "%s-%d", []string{"tree", "apple-tree", "crate"}[rng.IntN(3)], rng.IntN(n))
+		case "long":
+			texts[i] = fmt.Appendf(nil, "a-name-of-sixteen-%d", rng.IntN(n))
+		case "bytes":
+			texts[i] = make([]byte, rng.IntN(20))
+			for k := range texts[i] {
+				texts[i][k] = byte(rng.Uint32())
+			}
+		case "equal":
+			texts[i] = []byte("the-same")
+		}
+	}
+	return texts
+}
+
+// sortedKeys are the keys of texts in the order of their first bytes.
+func sortedKeys(texts [][]byte) []idKey {
+	keys := make([]idKey, len(texts))
+	for i := range keys {
+		keys[i].high, keys[i].low = prefix(texts[i])
+		keys[i].at = uint32(i)
+	}
+	sortKeys(keys, 0)
+	return keys
+}
+
+func TestKeysAreSortedLikeTheirStrings(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, sort := range []string{"words", "long", "bytes", "equal"} {
+		for _, n := range []int{0, 1, 2, fewKeys, fewKeys + 1, 300, 5000} {
+			texts := idTexts(rng, n, sort)
+			keys := sortedKeys(texts)
+			seen := make([]bool, n)
+			for i := range keys {
+				require.False(t, seen[keys[i].at], "a key is there twice")
+				seen[keys[i].at] = true
+				high, low := prefix(texts[keys[i].at])
+				require.Equal(t, [2]uint64{high, low}, [2]uint64{keys[i].high, keys[i].low})
+				require.False(t, i > 0 && keys[i].before(&keys[i-1]))
+			}
+		}
+	}
+}
+
+func BenchmarkSortKeys(b *testing.B) {
+	texts := idTexts(rand.New(rand.NewPCG(3, 4)), 12000, "words")
+	from := make([]idKey, len(texts))
+	for i := range from {
+		from[i].high, from[i].low = prefix(texts[i])
+	}
+	keys := make([]idKey, len(from))
+	b.Run("how=bytes", func(b *testing.B) {
+		for b.Loop() {
+			copy(keys, from)
+			sortKeys(keys, 0)
+		}
+	})
+	b.Run("how=compared", func(b *testing.B) {
+		for b.Loop() {
+			copy(keys, from)
+			slices.SortFunc(keys, func(a, b idKey) int { return cmp.Or(cmp.Compare(a.high, b.high), cmp.Compare(a.low, b.low)) })
+		}
+	})
+}
