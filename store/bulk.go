@@ -50,7 +50,8 @@ type Bulk[T any] struct {
 	listed  int    // on the list
 	loose   int    // set in free
 	retired int
-	removed int    // single removals since the last sweep
+	gone    uint   // removals, of one or of many; an iteration looks at it after each record
+	swept   uint   // gone at the last sweep
 	peak    uint32 // no slot had a higher generation alive; odd, or 0
 
 	live, free []uint64 // one bit for each slot
@@ -178,7 +179,7 @@ func (b *Bulk[T]) Remove(h Handle[T]) bool {
 	}
 	b.live[i>>6] &^= 1 << (i & 63)
 	b.count--
-	b.removed++
+	b.gone++
 	b.poison(rowsOf[T](c).slice(k, 1))
 	if *g++; *g > b.opt.last {
 		b.retired++
@@ -296,6 +297,7 @@ func (b *Bulk[T]) Clear() {
 	}
 	clear(b.live)
 	b.count = 0
+	b.gone++
 	b.sweep()
 	b.shrink()
 }
@@ -309,7 +311,7 @@ func (b *Bulk[T]) Close() error {
 	}
 	mem := b.mem
 	b.life.end()
-	*b = Bulk[T]{state: closed, kind: b.kind}
+	*b = Bulk[T]{state: closed, kind: b.kind, gone: b.gone + 1}
 	return mem.close()
 }
 

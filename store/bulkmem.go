@@ -170,12 +170,9 @@ func (b *Bulk[T]) publish(n uint32) {
 		return
 	}
 	if more := words - len(b.live); more > 0 {
-		// An iteration under way looks at the words after each record. To find
-		// old ones changed, even to zero, is how it learns of the new ones.
-		old := b.live
-		if b.live = append(old, make([]uint64, more)...); len(old) > 0 && &old[0] != &b.live[0] {
-			clear(old)
-		}
+		// An iteration under way may have the old words. It takes new ones once
+		// something is removed, and does not need to see what is inserted.
+		b.live = append(b.live, make([]uint64, more)...)
 		b.free = append(b.free, make([]uint64, more)...)
 	}
 }

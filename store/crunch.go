@@ -3,7 +3,6 @@ package store
 import (
 	"fmt"
 	"math"
-	"math/bits"
 	"reflect"
 )
 
@@ -64,15 +63,11 @@ func (c *Crunch[T]) Init(cols ...AnyColumn[T]) error {
 // changed back. f must not change b. Run does not allocate.
 func (c *Crunch[T]) Run(b *Bulk[T], f func(Group[T])) {
 	n := 0
-	for r := b.region(0, b.known); r.live != nil; r = b.region(r.next, b.known) {
-		for w, m := range r.live {
-			for m &= r.mask; m != 0; m &= m - 1 {
-				c.rows[n] = r.rows.at(uint32(w<<6+bits.TrailingZeros64(m)) - r.skip)
-				if n++; n == c.lanes {
-					c.flush(n, f)
-					n = 0
-				}
-			}
+	for _, p := range b.All() {
+		c.rows[n] = p
+		if n++; n == c.lanes {
+			c.flush(n, f)
+			n = 0
 		}
 	}
 	if n > 0 {

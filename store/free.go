@@ -218,6 +218,7 @@ func (b *Bulk[T]) shrink() {
 			}
 			b.tighten(b.top-n, b.top)
 			b.top -= n
+			b.fresh = b.backed(b.top, b.top+n)
 		}
 		if last := b.idle.last(); last.n > 0 && last.first+last.n == b.top {
 			b.idle.cut(last.first, last.n)
@@ -227,13 +228,27 @@ func (b *Bulk[T]) shrink() {
 	}
 }
 
+// backed is what fresh is once top sinks from old to i: Trim may have taken
+// blocks between the two.
+func (b *Bulk[T]) backed(i, old uint32) uint32 {
+	if b.table == nil {
+		return b.fresh
+	}
+	for at := uint64(i); at < uint64(old); at = at&^uint64(b.mask) + uint64(b.mask) + 1 {
+		if rowsOf[T](b.cells[at>>b.shift]).isNil() {
+			return min(b.fresh, uint32(at))
+		}
+	}
+	return b.fresh
+}
+
 // sweep forgets the list and sets all free slots in free instead. It costs a
 // pass over the bits, and over the generations where slots were retired.
 func (b *Bulk[T]) sweep() {
 	if b.listed > 0 {
 		holeAt(b.row(0)).set(0, 0)
 	}
-	b.listed, b.removed = 0, 0
+	b.listed, b.swept = 0, b.gone
 	known := min(b.known, b.top)
 	words := wordsFor(known)
 	for w := range words {

@@ -5,18 +5,25 @@ import (
 	"math/bits"
 )
 
-// region is a stretch of whole words of live, or one word of which mask names
-// the slots to visit, whose rows lie in one piece of memory.
+// region is live slots whose rows lie in one cell, as an iteration comes by
+// them: either a run, or words with holes. Slots are counted from first, where
+// the cell starts.
 type region[T any] struct {
-	live  []uint64
-	mask  uint64
-	full  uint64 // what a word is in which all slots are to be visited; 0 with a mask
-	first uint32 // the slot at which rows and gens start
-	skip  uint32 // how far that is behind the slot of bit 0 of live[0]
+	live  []uint64 // the words; of a run, just the one that it starts in
+	mask  uint64   // what of the first word is meant; of a run, just its first slot
+	at    uint     // the slot of the first word's bit 0; wraps where the cell starts within it
+	step  uint
+	last  uint // of a run, its last slot; else 0
+	first uint32
+	next  uint32 // the slot behind the region, not counted from first
+	end   uint32 // and that behind all regions
 	rows  base[T]
 	gens  base[uint32]
-	next  uint32 // the slot behind the region
 }
+
+// scanMost is how many slots a run has at most, give or take a word, so that a
+// removal, after which a region is looked for again, stays cheap.
+const scanMost = 1024
 
 // All iterates over the records in the order of their slots. Records may be
 // removed, inserted and released in the loop: one that was removed before its
@@ -24,115 +31,116 @@ type region[T any] struct {
 // allocate and inlines into the loop.
 func (b *Bulk[T]) All() iter.Seq2[Handle[T], *T] {
 	return func(yield func(Handle[T], *T) bool) {
-		end := b.known
+		r := region[T]{next: 1, end: b.known}
 	regions:
-		for r := b.region(0, end); ; r = b.region(r.next, end) {
-			rows := r.rows
-		words:
-			for w := range r.live {
-				word := &r.live[w]
-				was := *word
-				at := uint32(w)<<6 - r.skip
-				for m := was & r.mask; m != 0; {
-					i := at + uint32(bits.TrailingZeros64(m))
+		for r.next < r.end && b.region(&r) {
+			rows, at, mask, gone := r.rows, r.at-1, r.mask, b.gone
+			for _, v := range r.live {
+				m := v & mask
+				if m == ^uint64(0) {
+					// Without holes there is nothing to search for.
+					r.next = r.first + uint32(at) + 1
+					continue regions
+				}
+				for m != 0 {
+					i := at + uint(bits.TrailingZeros64(m|1<<63)) // not 0, as the compiler sees now
 					m &= m - 1
 					for {
-						if !yield(Handle[T]{r.first + i, *r.gens.at(i)}, rows.at(i)) {
+						i++
+						if !yield(Handle[T]{r.first + uint32(i), *r.gens.at(uint32(i))}, rows.at(uint32(i))) {
 							return
 						}
-						// What the loop's body did to this word is looked at
-						// after each record; the rest of the word follows. An
-						// empty word may be one that live has moved away from.
-						if now := *word; now != was {
-							if now == 0 {
-								r.next = r.first + i + 1
-								continue regions
-							}
-							was = now
-							m = was & r.mask & (^uint64(1) << ((i + r.skip) & 63))
-							break
+						if b.gone != gone {
+							// The loop's body removed something: look again.
+							r.next = r.first + uint32(i) + 1
+							continue regions
 						}
-						if was != r.full {
+						if i >= r.last {
 							break
-						}
-						// In a full word the next record needs no search.
-						if i++; i&63 == 0 {
-							continue words
 						}
 					}
+					if m == 0 {
+						break
+					}
 				}
-			}
-			if r.next >= end {
-				return
+				mask = ^uint64(0)
+				at += 64
 			}
 		}
 	}
 }
 
-// liveWords returns n words of live from that of slot first on.
-func (b *Bulk[T]) liveWords(first uint32, n int) []uint64 { return b.live[first>>6:][:n] }
-
-// region returns the first region that starts at slot i or behind it, up to
-// end; one without words where there is none.
-func (b *Bulk[T]) region(i, end uint32) (r region[T]) {
-	runs := b.opt.skipper == RunLength
-	for i < end {
-		stop := end
-		if runs {
-			if i, stop = b.liveRun(i, end); i >= end {
-				break
-			}
-		}
-		c, k := b.cell(i)
-		n := stop - i
-		if b.table != nil {
-			n = min(n, b.mask+1-k)
-		}
-		if b.table != nil && (gensOf(c) == baseOf(b.zeros) || rowsOf[T](c).isNil()) {
-			i += n
-			continue
-		}
-		r.rows, r.gens = rowsOf[T](c), gensOf(c)
-		at := i & 63
-		word := i &^ 63
-		r.mask, r.full = ^uint64(0), ^uint64(0)
-		words := uint32((uint64(n) + uint64(at) + 63) / 64)
-		switch {
-		case at <= k && !runs:
-			// The word's first slot lies in the cell as well.
-			r.rows, r.gens = r.rows.from(k-at), r.gens.from(k-at)
-			if uint64(at)+uint64(n) < 64 {
-				r.mask = ^uint64(0) >> (64 - n - at)
-			} else if tail := (at + n) & 63; tail != 0 && b.table != nil {
-				// The last word has slots of the next cell: another region.
-				words--
-				n -= tail
-			}
-			if at != 0 {
-				r.mask &= ^uint64(0) << at
-				if words > 1 {
-					words, n = 1, 64-at
-				}
-			}
-		default:
-			// The cell starts within the word, or the region is one run.
-			if at <= k {
-				r.rows, r.gens = r.rows.from(k-at), r.gens.from(k-at)
-			} else {
-				r.skip = at - k
-			}
-			words, n = 1, min(n, 64-at)
-			r.mask = ^uint64(0) >> (64 - n) << at
-		}
-		if r.mask != ^uint64(0) {
-			r.full = 0
-		}
-		r.first = word + r.skip
-		r.live = b.liveWords(word, int(words))
-		r.next = i + n
-		return r
+// region sets r to the first region that starts at r.next or behind it, up to
+// r.end, and reports whether there is one.
+func (b *Bulk[T]) region(r *region[T]) bool {
+	i, end := r.next, min(r.end, b.known)
+	if i >= end {
+		return false
 	}
-	return region[T]{next: end}
+	if b.opt.skipper == RunLength {
+		lo, hi := b.liveRun(i, end)
+		if lo >= end {
+			return false
+		}
+		c, k := b.cell(lo)
+		if b.table != nil {
+			hi = min(hi, lo+(b.mask+1-k))
+		}
+		r.rows, r.gens, r.first = rowsOf[T](c), gensOf(c), lo-k
+		b.runRegion(r, lo, hi)
+		return true
+	}
+	word, words := i>>6, wordsFor(end)
+	m := b.live[word] >> (i & 63) << (i & 63)
+	for m == 0 {
+		if word++; word == words {
+			return false
+		}
+		m = b.live[word]
+	}
+	bit := uint32(bits.TrailingZeros64(m))
+	if i = word<<6 + bit; i >= end {
+		return false
+	}
+	c, k := b.cell(i)
+	r.rows, r.gens, r.first = rowsOf[T](c), gensOf(c), i-k
+	behind := uint64(words) << 6
+	if b.table != nil {
+		behind = min(behind, uint64(r.first)+uint64(b.mask)+1)
+	}
+	r.live, r.mask = b.live[word:max(word+1, uint32(behind>>6))], ^uint64(0)<<bit
+	r.at, r.last = uint(word)<<6-uint(r.first), 0
+	r.next = uint32(min(behind&^63, uint64(end)))
+	if behind < uint64(word+1)<<6 {
+		// The cell ends within the word.
+		r.mask &= 1<<(behind&63) - 1
+		r.next = uint32(min(behind, uint64(end)))
+	} else if m>>bit == ^uint64(0)>>bit {
+		b.runRegion(r, i, fullUntil(r.live)+word<<6)
+	}
+	return true
+}
+
+// runRegion makes r the run of slots from lo up to hi.
+func (b *Bulk[T]) runRegion(r *region[T], lo, hi uint32) {
+	r.live, r.mask = b.live[lo>>6:][:1], 1<<(lo&63)
+	r.at, r.last, r.next = uint(lo&^63)-uint(r.first), uint(hi-1-r.first), hi
+}
+
+// fullUntil returns up to which bit there are no holes, from the second word
+// on.
+func fullUntil(words []uint64) uint32 {
+	n := uint32(64)
+	for _, v := range words[1:min(len(words), scanMost/64)] {
+		if v&(v+1) != 0 {
+			break
+		}
+		n += uint32(bits.Len64(v))
+		if v != ^uint64(0) {
+			break
+		}
+	}
+	return n
 }
 
 // Runs iterates over the stretches of live slots whose records lie together,
@@ -168,61 +176,63 @@ func (b *Bulk[T]) run(i, end uint32) (uint32, []T) {
 // be spread over frames, and the store may change between two steps with the
 // same effect as in the body of a loop over All. It does not allocate.
 type Cursor[T any] struct {
-	b                      *Bulk[T]
-	m                      uint64  // slots of the word that are to come
-	word                   *uint64 // of live
-	i                      uint32  // the record at hand, counted from first
-	first, skip, next, end uint32
-	rows                   base[T]
-	gens                   base[uint32]
+	b    *Bulk[T]
+	i    uint // the record at hand, counted from where its cell starts
+	stop uint // up to here all live
+	gone uint
+	rows base[T]
+	gens base[uint32]
+
+	first, next, end uint32 // as in region
+	at               uint
+	m                uint64
 }
 
 // Cursor returns a cursor in front of the first record. It stops at the
 // records that there are now.
 func (b *Bulk[T]) Cursor() Cursor[T] {
-	return Cursor[T]{b: b, word: new(uint64), end: b.known}
+	return Cursor[T]{b: b, gone: b.gone, next: 1, end: b.known}
 }
 
 // Next steps to the next record and reports whether there is one.
 func (c *Cursor[T]) Next() bool {
-	if m := c.m & *c.word; m != 0 {
-		c.i = uint32(bits.TrailingZeros64(m))
-		c.m = m & (m - 1)
+	if c.i++; c.i < c.stop && c.gone == c.b.gone {
 		return true
 	}
-	return c.refill()
+	return c.step()
 }
 
 // Row returns the record at hand.
-func (c *Cursor[T]) Row() *T { return c.rows.at(c.i - c.skip) }
+func (c *Cursor[T]) Row() *T { return c.rows.nth(c.i) }
 
 // Handle returns the handle of the record at hand.
-func (c *Cursor[T]) Handle() Handle[T] {
-	return Handle[T]{c.first + c.i - c.skip, *c.gens.at(c.i - c.skip)}
-}
+func (c *Cursor[T]) Handle() Handle[T] { return Handle[T]{c.first + uint32(c.i), *c.gens.nth(c.i)} }
 
-// refill steps to the next word that has records.
-func (c *Cursor[T]) refill() bool {
-	if c.m != 0 {
-		// Either the rest of the word died, or live has moved.
-		if word := &c.b.live[(c.first-c.skip)>>6]; word != c.word {
-			c.word = word
-			return c.Next()
-		}
+// step goes on where the run at hand ends or a record was removed. It takes
+// the words one by one, as they may have moved since.
+func (c *Cursor[T]) step() bool {
+	if c.gone != c.b.gone {
+		c.gone = c.b.gone
+		c.m = 0
+		c.next = min(c.next, c.first+uint32(c.i))
 	}
-	for c.next < c.end {
-		r := c.b.region(c.next, min(c.end, c.next|63+1))
-		if r.live == nil {
-			c.next = c.next | 63 + 1
-			continue
-		}
-		c.first, c.skip, c.rows, c.gens = r.first, r.skip, r.rows, r.gens
-		c.next = r.next
-		c.word = &r.live[0]
-		if c.m = *c.word & r.mask; c.m != 0 {
-			return c.Next()
-		}
+	if m := c.m; m != 0 {
+		c.i = c.at + uint(bits.TrailingZeros64(m))
+		c.m = m & (m - 1)
+		c.stop = c.i + 1
+		return true
 	}
-	c.m = 0
-	return false
+	r := region[T]{next: c.next, end: c.end}
+	if !c.b.region(&r) {
+		c.first, c.i, c.stop, c.next = c.end, 0, 0, c.end
+		return false
+	}
+	m := r.live[0] & r.mask
+	c.i = r.at + uint(bits.TrailingZeros64(m))
+	c.stop, c.m, c.at, c.first, c.next = max(r.last, c.i)+1, m&(m-1), r.at, r.first, r.next
+	if len(r.live) > 1 {
+		c.next = r.first + uint32(r.at) + 64
+	}
+	c.rows, c.gens = r.rows, r.gens
+	return true
 }

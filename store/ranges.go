@@ -209,7 +209,7 @@ func (b *Bulk[T]) Release(r Range) {
 	// cut the range in pieces that the next level of the same size would not
 	// fit. To look for them costs a pass over the bits: as often as this range
 	// and the removals since the last time have paid for it.
-	if mixed && b.listed > 0 && int(r.Len)+16*b.removed >= int(b.top>>6) {
+	if mixed && b.listed > 0 && uint64(r.Len)+16*uint64(b.gone-b.swept) >= uint64(b.top>>6) {
 		b.sweep()
 	}
 	b.shrink()
@@ -256,6 +256,7 @@ func (b *Bulk[T]) killRange(r Range) (mixed bool) {
 	for p := range b.parts(r.First, r.First+r.Len) {
 		if r.Gen < b.opt.last && uniform(p.gens, r.Gen) {
 			fillGens(p.gens, r.Gen+1)
+			b.gone++
 			b.count -= fillBits(b.live, uint64(p.first), uint64(p.first)+uint64(p.n), false)
 			b.poison(p.rows.slice(0, p.n))
 			b.loosen(p.first, p.first+p.n)
@@ -284,6 +285,7 @@ func (b *Bulk[T]) kill(p part[T], lo, hi uint32) {
 		return
 	}
 	first, end := p.first+lo, p.first+hi
+	b.gone++
 	b.count -= fillBits(b.live, uint64(first), uint64(end), false)
 	b.poison(p.rows.slice(lo, hi-lo))
 	at := first
