@@ -345,18 +345,38 @@ func (b *Bulk[T]) nextGen(g uint32) uint32 {
 // fillBits sets, or clears, the bits from lo up to hi and returns how many it
 // changed.
 func fillBits(words []uint64, lo, hi uint64, set bool) (changed int) {
-	for lo < hi {
-		n := min(64-lo&63, hi-lo)
-		m := ^uint64(0) >> (64 - n) << (lo & 63)
-		w := &words[lo>>6]
-		if set {
-			changed += bits.OnesCount64(m &^ *w)
-			*w |= m
-		} else {
-			changed += bits.OnesCount64(m & *w)
-			*w &^= m
+	if lo >= hi {
+		return 0
+	}
+	first, last := lo>>6, (hi-1)>>6
+	head, tail := ^uint64(0)<<(lo&63), ^uint64(0)>>(-hi&63)
+	if first == last {
+		return fillWord(&words[first], head&tail, set)
+	}
+	changed = fillWord(&words[first], head, set) + fillWord(&words[last], tail, set)
+	between := words[first+1 : last]
+	if set {
+		for k, w := range between {
+			changed += bits.OnesCount64(^w)
+			between[k] = ^uint64(0)
 		}
-		lo += n
+		return changed
+	}
+	for k, w := range between {
+		changed += bits.OnesCount64(w)
+		between[k] = 0
+	}
+	return changed
+}
+
+// fillWord is fillBits for the bits of m in one word.
+func fillWord(w *uint64, m uint64, set bool) (changed int) {
+	if set {
+		changed = bits.OnesCount64(m &^ *w)
+		*w |= m
+	} else {
+		changed = bits.OnesCount64(m & *w)
+		*w &^= m
 	}
 	return changed
 }

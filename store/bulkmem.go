@@ -13,6 +13,7 @@ import (
 // step, or slabs.
 type memory struct {
 	rows, gens, live, free reservation
+	pad                    int // bytes in front of the row of slot 0: see reserveMemory
 	slabs                  slabs
 }
 
@@ -60,23 +61,33 @@ func (b *Bulk[T]) reserveMemory(size int) error {
 		slots = min(slots, uint64(reserveBytes)/uint64(size))
 		b.end = uint32(slots)
 	}
-	if slots > uint64(math.MaxInt/size) {
+	if slots > uint64((math.MaxInt-cacheLine)/size) {
 		return fmt.Errorf("%w: %d rows of %v", ErrMemory, slots, reflect.TypeFor[T]())
 	}
 	n := int(slots)
 	words := (n + 63) / 64
+	// Slot 1, where a level that is loaded first goes, begins a cache line: a
+	// copy to another place than that takes up to an eighth longer.
+	b.mem.pad = -size & (cacheLine - 1)
+	bytes := b.mem.pad + n*size
 	for _, part := range []struct {
 		r *reservation
 		n int
-	}{{&b.mem.rows, n * size}, {&b.mem.gens, n * 4}, {&b.mem.live, words * 8}, {&b.mem.free, words * 8}} {
+	}{{&b.mem.rows, bytes}, {&b.mem.gens, genPad + n*4}, {&b.mem.live, words * 8}, {&b.mem.free, words * 8}} {
 		var err error
 		if *part.r, err = reserve(part.n); err != nil {
 			return err
 		}
 	}
-	b.one = cellOf(baseOf(as[T](b.mem.rows.mem[:n*size])), baseOf(as[uint32](b.mem.gens.mem[:n*4])))
+	b.one = cellOf(baseOf(as[T](b.mem.rows.mem[b.mem.pad:bytes])), baseOf(as[uint32](b.mem.gens.mem[genPad:genPad+n*4])))
 	return nil
 }
+
+// genPad is what pad is for generations.
+const genPad = cacheLine - 4
+
+// offset is where the row of slot i lies in its reservation.
+func (b *Bulk[T]) offset(i uint32) int { return b.mem.pad + int(i)*sizeOf[T]() }
 
 // blockShift is the power of two of rows whose size is nearest to want.
 func blockShift(want, size int) uint8 {
@@ -113,10 +124,9 @@ func (b *Bulk[T]) grow(i uint32) error {
 		}
 		n := b.committed()
 		b.publish(n)
-		size := sizeOf[T]()
-		b.mem.rows.prepare(int(i) * size)
-		b.mem.gens.prepare(int(i) * 4)
-		b.fresh = max(i+1, min(n, uint32(min(uint64(b.mem.rows.warm/size), maxRows))))
+		b.mem.rows.prepare(b.offset(i))
+		b.mem.gens.prepare(genPad + int(i)*4)
+		b.fresh = max(i+1, min(n, uint32(min(uint64((b.mem.rows.warm-b.mem.pad)/sizeOf[T]()), maxRows))))
 		return nil
 	}
 	first, n := b.block(i)
@@ -136,14 +146,13 @@ func (b *Bulk[T]) committed() uint32 {
 	if b.opt.backing != Reserved {
 		return b.top
 	}
-	return uint32(min(b.mem.rows.ready/sizeOf[T](), b.mem.gens.ready/4, b.mem.live.ready*8, b.mem.free.ready*8, int(b.end)))
+	return uint32(min((b.mem.rows.ready-b.mem.pad)/sizeOf[T](), (b.mem.gens.ready-genPad)/4, b.mem.live.ready*8, b.mem.free.ready*8, int(b.end)))
 }
 
 // commitSlots commits the reservations for the slots from lo to hi.
 func (b *Bulk[T]) commitSlots(lo, hi uint32, bulk bool) error {
-	size := sizeOf[T]()
 	words := (int(hi) + 63) / 64
-	if err := b.mem.gens.commit(int(hi) * 4); err != nil {
+	if err := b.mem.gens.commit(genPad + int(hi)*4); err != nil {
 		return err
 	}
 	if err := b.mem.live.commit(words * 8); err != nil {
@@ -153,9 +162,9 @@ func (b *Bulk[T]) commitSlots(lo, hi uint32, bulk bool) error {
 		return err
 	}
 	if bulk {
-		return b.mem.rows.commitBulk(int(lo)*size, int(hi)*size)
+		return b.mem.rows.commitBulk(b.offset(lo), b.offset(hi))
 	}
-	return b.mem.rows.commit(int(hi) * size)
+	return b.mem.rows.commit(b.offset(hi))
 }
 
 // publish makes the bits of slots below n reachable. It is not for Bytes,

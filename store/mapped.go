@@ -111,6 +111,16 @@ func alignSlot(i, unit uint32) uint64 {
 	return (uint64(i) + uint64(unit) - 1) / uint64(unit) * uint64(unit)
 }
 
+// pageSlot is the first slot from i on whose row begins a page; one of any unit
+// slots does.
+func (b *Bulk[T]) pageSlot(i, unit uint32) uint64 {
+	at, size, page := uint64(i), uint64(sizeOf[T]()), uint64(os.Getpagesize())
+	for at < uint64(i)+uint64(unit) && (uint64(b.mem.pad)+at*size)&(page-1) != 0 {
+		at++
+	}
+	return at
+}
+
 func (b *Bulk[T]) mapsFiles() bool {
 	return canMapFiles() && b.opt.backing == Reserved && b.opt.skipper == Bitmap
 }
@@ -121,7 +131,7 @@ func (b *Bulk[T]) ReservePages(n int) (Range, error) {
 		return Range{}, err
 	}
 	unit := perPages(sizeOf[T]())
-	first := alignSlot(b.top, unit)
+	first := b.pageSlot(b.top, unit)
 	if n < 1 || !b.mapsFiles() {
 		return b.Reserve(n)
 	}
@@ -154,14 +164,14 @@ func (b *Bulk[T]) ReservePages(n int) (Range, error) {
 // enough for any place.
 func (b *Bulk[T]) freePages(r *Range, unit uint32) bool {
 	first := b.freeRun(r.Len)
-	if first%unit != 0 || first == 0 {
+	if first == 0 || b.pageSlot(first, unit) != uint64(first) {
 		if uint64(r.Len)+uint64(unit) > uint64(b.loose) {
 			return false
 		}
 		if first = b.freeRun(r.Len + unit - 1); first == 0 {
 			return false
 		}
-		first = uint32(alignSlot(first, unit))
+		first = uint32(b.pageSlot(first, unit))
 	}
 	for i := first; guarded && i < first+r.Len; i++ {
 		b.wake(i)
@@ -181,11 +191,11 @@ func (b *Bulk[T]) Map(r Range, row, n int, f *os.File, off int64) (int, error) {
 	if !b.mapsFiles() {
 		return 0, nil
 	}
-	i, size := r.First+uint32(row), sizeOf[T]()
+	i := r.First + uint32(row)
 	if err := b.commitSlots(i, i+uint32(n), false); err != nil {
 		return 0, err
 	}
-	return b.mem.rows.mapFile(int(i)*size, n*size, f, off)
+	return b.mem.rows.mapFile(b.offset(i), n*sizeOf[T](), f, off)
 }
 
 func within(r Range, row, n int) bool {
@@ -195,8 +205,7 @@ func within(r Range, row, n int) bool {
 // unmapRange ends the mappings of a range whose rows died.
 func (b *Bulk[T]) unmapRange(r Range, keep bool) {
 	if files := &b.mem.rows; len(files.files) > 0 {
-		size := sizeOf[T]()
-		files.unmapFiles(int(r.First)*size, int(r.First+r.Len)*size, keep)
+		files.unmapFiles(b.offset(r.First), b.offset(r.First+r.Len), keep)
 	}
 }
 

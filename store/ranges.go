@@ -31,8 +31,21 @@ func (b *Bulk[T]) Reserve(n int) (Range, error) {
 	if n == 0 {
 		return Range{}, nil
 	}
-	r := Range{Len: uint32(n), Gen: b.opt.born}
-	reused := false
+	r, reused, err := b.takeRange(n)
+	if err != nil {
+		return Range{}, err
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.extend(r.First + r.Len - 1)
+	b.holds = addHold(b.holds, hold{Range: r, reused: reused})
+	return r, nil
+}
+
+// takeRange takes n consecutive slots, at most as many as there can be, and
+// reports whether they were set in free.
+func (b *Bulk[T]) takeRange(n int) (r Range, reused bool, err error) {
+	r = Range{Len: uint32(n), Gen: b.opt.born}
 	if first, ok := b.idle.take(r.Len); ok {
 		r.First = first
 	} else if b.loose >= n {
@@ -46,7 +59,7 @@ func (b *Bulk[T]) Reserve(n int) (Range, error) {
 	}
 	if r.First == 0 {
 		if uint64(n) > uint64(b.end-b.top) {
-			return Range{}, fmt.Errorf("%w: %d rows behind %d of %d", ErrFull, n, b.top, b.end-1)
+			return r, false, fmt.Errorf("%w: %d rows behind %d of %d", ErrFull, n, b.top, b.end-1)
 		}
 		r.First = b.top
 		b.top += r.Len
@@ -55,11 +68,17 @@ func (b *Bulk[T]) Reserve(n int) (Range, error) {
 	if r.First < b.known {
 		r.Gen = b.nextCommon(r)
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.extend(r.First + r.Len - 1)
-	b.holds = addHold(b.holds, hold{Range: r, reused: reused})
-	return r, nil
+	return r, reused, nil
+}
+
+// returnRange gives slots that takeRange took back to where they were.
+func (b *Bulk[T]) returnRange(r Range, reused bool) {
+	if reused {
+		b.loosen(r.First, r.First+r.Len)
+	} else {
+		b.idle.add(r.First, r.Len)
+	}
+	b.shrink()
 }
 
 // nextCommon returns a generation that is new to all slots of r. Where that
@@ -108,7 +127,7 @@ func (b *Bulk[T]) Bytes(r Range, row, max int) ([]byte, error) {
 	b.holds[k].fill(uint32(row) + n)
 	if b.opt.backing == Reserved {
 		if row == 0 {
-			b.mem.rows.expect(int(r.First)*sizeOf[T](), int(r.First+r.Len)*sizeOf[T]())
+			b.mem.rows.expect(b.offset(r.First), b.offset(r.First+r.Len))
 		}
 		if err := b.commitSlots(i, i+n, true); err != nil {
 			return nil, err
@@ -132,6 +151,11 @@ func (b *Bulk[T]) Commit(r Range) {
 	if err := b.publishHold(r); err != nil {
 		panic(err) // only where Bytes was not called for all rows
 	}
+	b.revive(r)
+}
+
+// revive makes the rows of r, which have memory, alive.
+func (b *Bulk[T]) revive(r Range) {
 	b.known = max(b.known, r.First+r.Len)
 	b.peak = max(b.peak, r.Gen)
 	for p := range b.parts(r.First, r.First+r.Len) {
@@ -228,12 +252,7 @@ func (b *Bulk[T]) drop(r Range) bool {
 	b.mu.Unlock()
 	b.unmapRange(h.Range, false)
 	b.poisonHold(h)
-	if h.reused {
-		b.loosen(h.First, h.First+h.Len)
-	} else {
-		b.idle.add(h.First, h.Len)
-	}
-	b.shrink()
+	b.returnRange(h.Range, h.reused)
 	return true
 }
 
@@ -308,6 +327,9 @@ func (b *Bulk[T]) kill(p part[T], lo, hi uint32) {
 // where: Handles iterates over their handles, Release removes them all. It
 // costs a copy of the rows and one pass over the generations.
 func (b *Bulk[T]) AppendRange(rows []T) (Range, error) {
+	if b.opt.backing == Reserved && len(rows) > 0 && uint64(len(rows)) < uint64(b.end) {
+		return b.appendPiece(rows)
+	}
 	r, err := b.Reserve(len(rows))
 	if err != nil || r.Len == 0 {
 		return r, err
@@ -323,6 +345,25 @@ func (b *Bulk[T]) AppendRange(rows []T) (Range, error) {
 		row += len(dst) / size
 	}
 	b.Commit(r)
+	return r, nil
+}
+
+// appendPiece is AppendRange where rows lie in one piece: nothing of it is seen
+// by others before it is done, so it needs no hold.
+func (b *Bulk[T]) appendPiece(rows []T) (Range, error) {
+	r, reused, err := b.takeRange(len(rows))
+	if err != nil {
+		return Range{}, err
+	}
+	b.mu.Lock()
+	err = b.publishRange(r)
+	b.mu.Unlock()
+	if err != nil {
+		b.returnRange(r, reused)
+		return Range{}, err
+	}
+	copy(rowsOf[T](b.one).slice(r.First, r.Len), rows)
+	b.revive(r)
 	return r, nil
 }
 

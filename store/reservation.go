@@ -9,6 +9,7 @@ const (
 	blockBytes = 16 << 10
 	slabBytes  = 2 << 20
 	hugeBytes  = 2 << 20
+	cacheLine  = 64
 
 	// A reservation takes no more address space than this for the rows of one
 	// store. Of the 128 TiB that a process has on most 64-bit systems, that

@@ -82,7 +82,7 @@ func (b *Bulk[T]) mapped() bool {
 func (b *Bulk[T]) discard(lo, hi uint32) (total int, err error) {
 	size := sizeOf[T]()
 	if b.opt.backing == Reserved {
-		return b.mem.rows.discard(int(lo)*size, int(hi)*size)
+		return b.mem.rows.discard(b.offset(lo), b.offset(hi))
 	}
 	hi = uint32(min(uint64(hi), uint64(len(b.cells))<<b.shift))
 	for i := uint64(lo); i < uint64(hi); {
