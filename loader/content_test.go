@@ -3,6 +3,7 @@ package loader_test
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"reflect"
 	"testing"
 
@@ -99,15 +100,24 @@ func (c *content) value(v reflect.Value) {
 	if c.span(v.Interface()) {
 		return
 	}
-	if v.Kind() == reflect.Struct {
+	switch v.Kind() {
+	case reflect.Struct:
 		for i := range v.NumField() {
-			if v.Type().Field(i).IsExported() {
+			if f := v.Type().Field(i); f.IsExported() && f.Tag.Get("level") != "-" { // those are the game's own
 				c.value(v.Field(i))
 			}
 		}
-		return
+	case reflect.Array:
+		for i := range v.Len() {
+			c.value(v.Index(i))
+		}
+	case reflect.Float32, reflect.Float64:
+		fmt.Fprintf(&c.out, "%x ", math.Float64bits(v.Float()))
+	case reflect.Bool:
+		fmt.Fprintf(&c.out, "%t ", v.Bool())
+	default: // an enum is its number
+		fmt.Fprintf(&c.out, "%d ", v.Convert(reflect.TypeFor[int64]()).Interface())
 	}
-	fmt.Fprintf(&c.out, "%v ", v.Interface())
 }
 
 // span writes the elements of a span and reports whether v is one.
