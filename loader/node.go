@@ -36,7 +36,9 @@ func (n Node) Name() string {
 	return n.Kind()
 }
 
-// Parent is the node around this one; a root has none.
+// Parent is the node around this one; a root has none. Where it stands in an
+// earlier chunk of the file its fields are there, but not the elements of its
+// spans.
 func (n Node) Parent() (Node, bool) {
 	if n.depth == 0 {
 		return Node{}, false
@@ -83,10 +85,31 @@ func (r Row) value(f *format.Field) Value {
 }
 
 func (r Row) bytes() []byte {
-	stride := int(r.w.schema.Tables[r.table].Stride)
-	t := &r.w.tables[r.table]
-	at := int(r.row-t.first) * stride
+	if data := r.w.here(r.table, r.row); data != nil {
+		return data
+	}
+	return r.w.keptRow(r.table, r.row)
+}
+
+// here is a row of the chunk that is being walked, nil where it is not of it.
+func (w *Walker) here(table uint16, row uint32) []byte {
+	stride := uint64(w.schema.Tables[table].Stride)
+	t := &w.tables[table]
+	at := uint64(row-t.first) * stride
+	if row < t.first || at+stride > uint64(len(t.data)) {
+		return nil
+	}
 	return t.data[at : at+stride : at+stride]
+}
+
+// keptRow is the row of an ancestor that an earlier chunk had.
+func (w *Walker) keptRow(table uint16, row uint32) []byte {
+	for d, n := range w.path.Slice() {
+		if n.table == table && n.row == row && d < len(w.kept) {
+			return w.kept[d]
+		}
+	}
+	return make([]byte, w.schema.Tables[table].Stride) // of a node that is no longer valid
 }
 
 // As returns the row as the game's own record, without copying: T must have the

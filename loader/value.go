@@ -121,11 +121,12 @@ func (v Value) Ref(i int) (kind string, row int, ok bool) {
 	return "", -1, false
 }
 
-// Element is element i of a span.
-func (v Value) Element(i int) (Row, bool) {
+// Element is element i of a span; ok is false past its end, and for a parent
+// that stands in an earlier chunk.
+func (v Value) Element(i int) (r Row, ok bool) {
 	if v.Type() != format.TypeSpan || uint(i) >= uint(v.Len()) {
 		return Row{}, false
 	}
-	first := binary.LittleEndian.Uint32(v.data)
-	return Row{w: v.w, table: v.w.index[v.f.Target], row: first + uint32(i)}, true
+	r = Row{w: v.w, table: v.w.index[v.f.Target], row: binary.LittleEndian.Uint32(v.data) + uint32(i)}
+	return r, v.w.here(r.table, r.row) != nil
 }

@@ -42,6 +42,7 @@ type Walker struct {
 	types  []reflect.Type    // the Go type last checked against each table
 	path   inline.Vec[Node]  // the ancestors of the node that is current, and itself
 	home   [32]Node          // path's storage; deeper levels spill
+	kept   [][]byte          // by depth: the ancestor's row, once its chunk is over
 	count  uint32            // nodes so far
 }
 
@@ -123,6 +124,14 @@ func (w *Walker) open(src io.Reader) error {
 }
 
 func (w *Walker) endChunk() {
+	for d, n := range w.path.Slice() {
+		if d == len(w.kept) {
+			w.kept = append(w.kept, nil)
+		}
+		if row := w.here(n.table, n.row); row != nil {
+			w.kept[d] = append(w.kept[d][:0], row...)
+		}
+	}
 	for i := range w.tables {
 		if i != format.TableBytes && i != format.TableStr {
 			w.tables[i].data = w.tables[i].data[:0]

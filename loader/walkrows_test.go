@@ -28,6 +28,9 @@ func walked(t testing.TB, file []byte, kinds []string) string {
 		require.Contains(t, kinds, k)
 		require.Equal(t, count[k], n.Index())
 		count[k]++
+		if parent, ok := n.Parent(); ok {
+			walkedRow(t, new(bytes.Buffer), parent.Row, kinds)
+		}
 		walkedRow(t, rows[k], n.Row, kinds)
 		rows[k].WriteByte('\n')
 	}
@@ -89,4 +92,42 @@ func TestAWalkReadsTheRowsThatALoadBrings(t *testing.T) {
 		}
 		require.Equal(t, loaded, walked(t, file, kinds), name)
 	}
+}
+
+// A chunk may end within a subtree: what stands around a node is there all the
+// same, though its rows came with another chunk.
+func TestAWalkKnowsParentsInEarlierChunks(t *testing.T) {
+	a := gameAuthor(t)
+	a.node("scene", 0, "s", fields{"name": "s", "tags": []fields{{"value": "wet"}, {"value": "cold"}}})
+	for i := range 3 { // rows of the kind before, so that the row is not the first
+		a.node("group", 1, "", fields{"name": fmt.Sprint("before", i)})
+	}
+	a.node("group", 1, "g", fields{"name": "g", "layer": 7})
+	a.chunk("next")
+	a.node("body", 2, "b", fields{"name": "b", "group": ref(3)})
+	for i := range 5 {
+		a.node("group", 1, "", fields{"name": fmt.Sprint("after", i)})
+	}
+	a.chunk("last")
+	a.node("body", 2, "c", fields{"name": "c", "group": ref(8)})
+	a.node("scene", 0, "", fields{"name": "t"})
+	var names []string
+	for n, err := range loader.Walk(bytes.NewReader(a.file())) {
+		require.NoError(t, err)
+		if n.Kind() != "body" {
+			continue
+		}
+		for p, ok := n.Parent(); ok; p, ok = p.Parent() {
+			v, ok := p.Field("name")
+			require.True(t, ok)
+			names = append(names, string(v.Text(0)))
+			if v, ok := p.Field("tags"); ok {
+				for i := range v.Len() {
+					_, ok := v.Element(i)
+					require.False(t, ok, "the elements are gone")
+				}
+			}
+		}
+	}
+	require.Equal(t, []string{"g", "s", "after4", "s"}, names)
 }
