@@ -17,8 +17,8 @@ import (
 
 // TestBars holds the ratios that the package promises, with -bars only: it
 // alternates each structure with its peer in short turns, takes the thread's
-// processor time, and compares the best turns, so that a busy machine disturbs
-// it as little as can be. It prints the table of README.md.
+// processor time, and holds the median of the turns' ratios, so that a busy
+// machine disturbs it as little as can be. It prints the table of README.md.
 var bars = flag.Bool("bars", false, "hold the promised ratios and print them")
 
 // cpuTime is the processor time of this thread.
@@ -30,24 +30,23 @@ func cpuTime() time.Duration {
 	return time.Duration(ts.Nano())
 }
 
-// turns runs each function in turn and returns the shortest time of each.
-func turns(rounds int, fs ...func()) []float64 {
-	best := make([]float64, len(fs))
-	for range rounds {
-		for k, f := range fs {
+// turns runs each function in turn and returns the times of each round.
+func turns(rounds int, fs ...func()) [][]float64 {
+	times := make([][]float64, rounds)
+	for k := range times {
+		times[k] = make([]float64, len(fs))
+		for j, f := range fs {
 			start := cpuTime()
 			f()
-			if d := float64(cpuTime() - start); best[k] == 0 || d < best[k] {
-				best[k] = d
-			}
+			times[k][j] = float64(cpuTime() - start)
 		}
 	}
-	return best
+	return times
 }
 
 // coldTurns is turns with a heap that has given its free memory back before
 // each.
-func coldTurns(rounds int, fs ...func()) []float64 {
+func coldTurns(rounds int, fs ...func()) [][]float64 {
 	for k, f := range fs {
 		fs[k] = func() {
 			debug.FreeOSMemory()
@@ -56,15 +55,15 @@ func coldTurns(rounds int, fs ...func()) []float64 {
 			cold = float64(cpuTime() - start)
 		}
 	}
-	best := make([]float64, len(fs))
-	for range rounds {
-		for k, f := range fs {
-			if f(); best[k] == 0 || cold < best[k] {
-				best[k] = cold
-			}
+	times := make([][]float64, rounds)
+	for k := range times {
+		times[k] = make([]float64, len(fs))
+		for j, f := range fs {
+			f()
+			times[k][j] = cold
 		}
 	}
-	return best
+	return times
 }
 
 var cold float64
@@ -130,13 +129,14 @@ func barIterate[T words](t *testing.T, size int, f sums[T], report reporter) {
 			packed := touched[T](live)
 			ts := turns(rounds, again(func() uint64 { return f.seq(b) }), again(func() uint64 { return f.slice(packed) }),
 				again(func() uint64 { return f.raw(b) }), again(func() uint64 { return f.runs(b) }), again(func() uint64 { return f.cursor(b) }))
+			per := func(ts [][]float64, x int) float64 { return medians(ts, x, x)[0] / float64(live*reps) }
 			what := fmt.Sprintf("record=%d n=%d holes=%d", size, n, holes)
 			if holes == 0 {
-				report(what+" seq to slice", live*reps, ts[:2], 1.25)
-				report(what+" runs to slice", live*reps, []float64{ts[3], ts[1]}, 1.25)
+				report(what+" seq to slice", live*reps, medians(ts, 0, 1), 1.25)
+				report(what+" runs to slice", live*reps, medians(ts, 3, 1), 1.25)
 			}
-			report(what+" seq to raw", live*reps, []float64{ts[0], ts[2]}, 1.25)
-			fmt.Printf("| %s | slice %.2f, raw %.2f, seq %.2f, runs %.2f, cursor %.2f |\n", what, ts[1]/float64(live*reps), ts[2]/float64(live*reps), ts[0]/float64(live*reps), ts[3]/float64(live*reps), ts[4]/float64(live*reps))
+			report(what+" seq to raw", live*reps, medians(ts, 0, 2), 1.25)
+			fmt.Printf("| %s | slice %.2f, raw %.2f, seq %.2f, runs %.2f, cursor %.2f |\n", what, per(ts, 1), per(ts, 2), per(ts, 0), per(ts, 3), per(ts, 4))
 			require.NoError(t, b.Close())
 		}
 	}
@@ -155,7 +155,7 @@ func barGet(t *testing.T, report reporter) {
 			p.gens[hs[i].index] = hs[i].gen
 		}
 		ts := turns(300, func() { sink += sumHandles(b, hs) }, func() { sink += sumPlain(p, hs) })
-		report(fmt.Sprintf("Get n=%d", n), len(hs), ts, 1.3)
+		report(fmt.Sprintf("Get n=%d", n), len(hs), medians(ts, 0, 1), 1.3)
 		require.NoError(t, b.Close())
 	}
 }
@@ -163,7 +163,7 @@ func barGet(t *testing.T, report reporter) {
 func barAppend(t *testing.T, report reporter) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	n, rounds := 1000000, 15
+	n, rounds := 1000000, 9
 	if *large {
 		n, rounds = 16000000, 3
 	}
@@ -182,7 +182,7 @@ func barAppend(t *testing.T, report reporter) {
 			}
 			sink += s[n-1].ID
 		})
-		report(fmt.Sprintf("cold append n=%d, %v", n, back), n, ts, 0.35)
+		report(fmt.Sprintf("cold append n=%d, %v", n, back), n, medians(ts, 0, 1), 0.35)
 	}
 }
 
@@ -197,8 +197,9 @@ func barRange(t *testing.T, report reporter) {
 		// the same number of bytes.
 		other, gens := touched[rec32](n), make([]uint32, n)
 		var r Range
-		times := make([][3]float64, max(9, min(50, 200000000/n), 20000000/n))
+		times := make([][]float64, max(9, min(50, 200000000/n), 20000000/n))
 		for k := range times {
+			times[k] = make([]float64, 3)
 			start := cpuTime()
 			r, _ = b.AppendRange(src)
 			times[k][0] = float64(cpuTime() - start)
@@ -220,7 +221,7 @@ func barRange(t *testing.T, report reporter) {
 
 // medians returns the median time of x, and what of y gives the median of
 // their ratios.
-func medians(times [][3]float64, x, y int) []float64 {
+func medians(times [][]float64, x, y int) []float64 {
 	ratios, xs := make([]float64, len(times)), make([]float64, len(times))
 	for k, v := range times {
 		ratios[k], xs[k] = v[x]/v[y], v[x]

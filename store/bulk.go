@@ -266,12 +266,7 @@ func (b *Bulk[T]) Cap() int {
 	defer b.mu.Unlock()
 	slots := uint64(b.committed())
 	if b.table != nil {
-		slots = 0
-		for _, c := range b.cells {
-			if !rowsOf[T](c).isNil() {
-				slots += uint64(len(b.zeros))
-			}
-		}
+		slots = b.backedSlots()
 	}
 	return int(min(slots, uint64(b.end))) - 1 - b.retired
 }

@@ -111,6 +111,18 @@ func (b *Bulk[T]) block(i uint32) (first uint32, n uint64) {
 	return i &^ b.mask, uint64(b.mask) + 1
 }
 
+// piece returns the part of a block that is set up at once: a large geometric
+// block has so many cells that nobody should wait for all of them. A block that
+// has memory says so in its first cell.
+func (b *Bulk[T]) piece(i uint32) (first uint32, n uint64) {
+	const most = 1 << 16
+	first, n = b.block(i)
+	if b.opt.backing == Geometric && n > most {
+		first, n = first+(i-first)&^(most-1), most
+	}
+	return first, n
+}
+
 // grow gives slot i memory and moves fresh behind what it got with it.
 func (b *Bulk[T]) grow(i uint32) error {
 	if i >= b.end {
@@ -129,7 +141,7 @@ func (b *Bulk[T]) grow(i uint32) error {
 		b.fresh = max(i+1, min(n, uint32(min(uint64((b.mem.rows.warm-b.mem.pad)/sizeOf[T]()), maxRows))))
 		return nil
 	}
-	first, n := b.block(i)
+	first, n := b.piece(i)
 	b.extend(i)
 	if err := b.blockRows(i); err != nil {
 		return err
@@ -192,7 +204,7 @@ func (b *Bulk[T]) extend(i uint32) {
 	if b.opt.backing == Reserved {
 		return
 	}
-	first, n := b.block(i)
+	first, n := b.piece(i)
 	last := (uint64(first) + n - 1) >> b.shift
 	if last < uint64(len(b.cells)) {
 		return
@@ -208,28 +220,52 @@ func (b *Bulk[T]) extend(i uint32) {
 	b.table = tableOf(b.cells)
 }
 
-// blockRows gives the block of slot i memory for its rows, unless it has it.
+// blockRows gives the piece of slot i memory for its rows, unless it has it.
 func (b *Bulk[T]) blockRows(i uint32) error {
-	first, n := b.block(i)
-	k := int(first >> b.shift)
-	if !rowsOf[T](b.cells[k]).isNil() {
-		return nil
+	first, n := b.piece(i)
+	lo, hi := first>>b.shift, uint32((uint64(first)+n)>>b.shift)
+	if !rowsOf[T](b.cells[lo]).isNil() {
+		if lo++; lo == hi || !rowsOf[T](b.cells[lo]).isNil() {
+			return nil
+		}
+		// The first piece of a block whose memory came with another one.
+		lo--
 	}
-	var rows []T
-	if b.opt.backing == Blocks {
-		mem, err := b.mem.slabs.carve(int(n) * sizeOf[T]())
+	block, size := b.block(i)
+	head := &b.cells[block>>b.shift]
+	if rowsOf[T](*head).isNil() {
+		rows, err := b.mapBlock(int(size))
 		if err != nil {
 			return err
 		}
-		rows = as[T](mem[:int(n)*sizeOf[T]()])
-	} else {
-		rows = make([]T, n)
+		setRows(head, rows)
 	}
-	for at := uint64(0); at < n; at += uint64(b.mask) + 1 {
-		setRows(&b.cells[k], rows[at:])
-		k++
+	base := rowsOf[T](*head)
+	for k := lo; k < hi; k++ {
+		setRows(&b.cells[k], base.slice(k<<b.shift-block, 1))
 	}
 	return nil
+}
+
+// backedSlots counts the slots of the blocks that have memory.
+func (b *Bulk[T]) backedSlots() (slots uint64) {
+	for i := uint64(0); i < uint64(len(b.cells))<<b.shift; {
+		first, n := b.block(uint32(i))
+		if !rowsOf[T](b.cells[first>>b.shift]).isNil() {
+			slots += n
+		}
+		i = uint64(first) + n
+	}
+	return slots
+}
+
+// mapBlock takes memory for a block of n rows.
+func (b *Bulk[T]) mapBlock(n int) ([]T, error) {
+	if b.opt.backing != Blocks {
+		return make([]T, n), nil
+	}
+	mem, err := b.mem.slabs.carve(n * sizeOf[T]())
+	return as[T](mem[:min(len(mem), n*sizeOf[T]())]), err
 }
 
 // publishCells gives the cells of slots first to last generations of their

@@ -191,7 +191,7 @@ func (b *Bulk[T]) publishRange(r Range) error {
 		if err := b.blockRows(uint32(i)); err != nil {
 			return err
 		}
-		first, n := b.block(uint32(i))
+		first, n := b.piece(uint32(i))
 		i = uint64(first) + n
 	}
 	b.publishCells(r.First, end)

@@ -149,6 +149,7 @@ func (r *reservation) close() error {
 type slabs struct {
 	all  [][]byte
 	rest []byte // of the last slab
+	warm int    // bytes at the front of rest that have their pages
 }
 
 // carve returns n bytes, aligned to 8. A block larger than a slab gets a slab
@@ -162,11 +163,25 @@ func (s *slabs) carve(n int) ([]byte, error) {
 			return nil, fmt.Errorf("%w: mapping %d bytes: %w", ErrMemory, size, err)
 		}
 		s.all = append(s.all, mem)
-		s.rest = mem
+		s.rest, s.warm = mem, 0
 	}
+	s.prepare(n)
 	b := s.rest[:n:n]
 	s.rest = s.rest[n:]
+	s.warm = max(s.warm-n, 0)
 	return b, nil
+}
+
+// prepare is prepare of a reservation for the next n bytes.
+func (s *slabs) prepare(n int) {
+	slab := s.all[len(s.all)-1]
+	at := len(slab) - len(s.rest)
+	if n <= s.warm || n > prepareBytes || len(s.all) == 1 && at < prepareBytes {
+		return
+	}
+	from, to := (at+s.warm)&^(os.Getpagesize()-1), min(at+prepareBytes, len(slab))
+	mapPopulate(slab[from:to])
+	s.warm = to - at
 }
 
 // size is the number of bytes in all slabs.

@@ -29,9 +29,9 @@ func (b *Bulk[T]) Stats() Stats {
 			if gensOf(c) != baseOf(b.zeros) {
 				s.Committed += 4 * len(b.zeros)
 			}
-			if b.opt.backing != Blocks && !rowsOf[T](c).isNil() {
-				s.Committed += sizeOf[T]() * len(b.zeros)
-			}
+		}
+		if b.opt.backing != Blocks {
+			s.Committed += sizeOf[T]() * int(b.backedSlots())
 		}
 	}
 	end := min(b.top, b.known)

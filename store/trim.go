@@ -89,8 +89,9 @@ func (b *Bulk[T]) discard(lo, hi uint32) (total int, err error) {
 		first, n := b.block(uint32(i))
 		k := int(first >> b.shift)
 		end := min(uint64(first)+n, uint64(hi))
+		cells := min(uint64(first)+n, uint64(len(b.cells))<<b.shift)
 		rows := rowsOf[T](b.cells[k])
-		whole := i == uint64(first) && end == uint64(first)+n
+		whole := i == uint64(first) && end == cells
 		switch {
 		case rows.isNil():
 		case b.opt.backing == Blocks:
@@ -99,7 +100,7 @@ func (b *Bulk[T]) discard(lo, hi uint32) (total int, err error) {
 				return total, err
 			}
 		case whole:
-			for at := uint64(0); at < n; at += uint64(b.mask) + 1 {
+			for at := uint64(first); at < cells; at += uint64(b.mask) + 1 {
 				setRows[T](&b.cells[k], nil)
 				k++
 			}

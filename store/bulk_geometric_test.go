@@ -1,0 +1,58 @@
+package store
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A block of many cells is set up piece by piece, for insertions and for
+// ranges, and goes back to the system whole.
+func TestLargeGeometricBlocks(t *testing.T) {
+	const n = 5 << 16
+	var b Bulk[uint32]
+	require.NoError(t, b.Init(Backed(Geometric)))
+	defer b.Close()
+	var hs []Handle[uint32]
+	for i := range uint32(n) {
+		h, err := b.Insert(i)
+		require.NoError(t, err)
+		hs = append(hs, h)
+	}
+	require.NoError(t, b.Check())
+	for i, h := range hs {
+		p, ok := b.Get(h)
+		require.True(t, ok)
+		require.Equal(t, uint32(i), *p)
+	}
+	rows := make([]uint32, n)
+	for i := range rows {
+		rows[i] = uint32(i)
+	}
+	r, err := b.AppendRange(rows)
+	require.NoError(t, err)
+	for i := range rows {
+		p, ok := b.Get(b.HandleIn(r, i))
+		require.True(t, ok)
+		require.Equal(t, uint32(i), *p)
+	}
+	require.Greater(t, b.Stats().Committed, 8*2*n)
+
+	// All behind the first piece of the block from 2^18-16 on goes.
+	b.Release(r)
+	require.Equal(t, n+1-1<<18, b.RemoveRange(1<<18, b.known))
+	given, err := b.Trim()
+	require.NoError(t, err)
+	require.Positive(t, given)
+	require.NoError(t, b.Check())
+	for i := range uint32(n) {
+		_, err := b.Insert(i)
+		require.NoError(t, err)
+	}
+	require.NoError(t, b.Check())
+	count := 0
+	for range b.All() {
+		count++
+	}
+	require.Equal(t, 1<<18-1+n, count)
+}
