@@ -58,7 +58,8 @@ type compiler struct {
 	here    here
 	scratch source.Value
 	attr    source.Value // of a tag
-	known   []known      // by shape of a tag or attribute in the source at hand
+	wanted  *source.Wanted
+	known   []known // by shape of a tag or attribute in the source at hand
 
 	keep   *keeper // of dynamic properties, or nil
 	places *places // of nodes, or nil

@@ -24,6 +24,33 @@ func (c *compiler) look(s *scope, name []byte) known {
 	return k
 }
 
+// mostWanted is how many floats are wanted converted at a time.
+const mostWanted = 16
+
+// lookAttr finds what an attribute's name means, and tells a reader that is ahead
+// if that is floats.
+func (c *compiler) lookAttr(k *known, s *scope, t *source.Tag, a *source.TagAttr) {
+	*k = c.look(s, t.Text[a.Name:a.NameEnd])
+	if c.wanted == nil {
+		return
+	}
+	n := int32(0)
+	if k.field >= 0 {
+		if d := s.entries[k.field].field; d != nil && d.Type == format.TypeF32 && d.how != howOther && d.Count <= mostWanted {
+			n = int32(d.Count)
+		}
+	}
+	c.wanted[a.Shape].Store(n)
+}
+
+// isFloats reports whether what has been converted is what a field holds.
+func isFloats(d *field, bits []byte) bool {
+	return d.Type == format.TypeF32 && len(bits) == int(d.bytes) && (d.how == howFloat || d.how == howArray)
+}
+
+// Wanted implements source.Tagger.
+func (c *compiler) Wanted() *source.Wanted { return c.wanted }
+
 // Tag implements source.Tagger. It does what Open, Value and Close do, but for
 // names that it has seen in the same scope it needs not look.
 func (c *compiler) Tag(t *source.Tag) bool {
@@ -54,16 +81,19 @@ func (c *compiler) Tag(t *source.Tag) bool {
 func (c *compiler) attributes(t *source.Tag) bool {
 	v := &c.attr
 	v.Kind, v.Mixed, v.Items = source.Text, false, nil
+	floats := t.Floats
 	for i := range t.Attrs {
 		a := &t.Attrs[i]
 		v.Bytes, v.At = t.Text[a.Val:a.ValEnd], t.At+int64(a.Val)
 		f, k := c.frames.Top(), &c.known[a.Shape]
+		bits := floats[:4*a.Floats]
+		floats = floats[len(bits):]
 		if c.skip > 0 {
 			c.Value(t.Text[a.Name:a.NameEnd], v)
 			continue
 		}
 		if k.scope != f.scope {
-			*k = c.look(f.scope, t.Text[a.Name:a.NameEnd])
+			c.lookAttr(k, f.scope, t, a)
 		}
 		if k.field < 0 || f.scope.entries[k.field].sub != nil {
 			if !c.Value(t.Text[a.Name:a.NameEnd], v) {
@@ -72,6 +102,10 @@ func (c *compiler) attributes(t *source.Tag) bool {
 			continue
 		}
 		d := f.scope.entries[k.field].field
+		if len(bits) > 0 && isFloats(d, bits) && c.give(f, d.bit) {
+			copy(c.rows.Slice()[int(f.row)+int(d.Offset):][:len(bits)], bits)
+			continue
+		}
 		if d.how == howFloat {
 			if x, err := source.ParseFloat32(v.Bytes); err == nil && c.give(f, d.bit) {
 				binary.LittleEndian.PutUint32(c.rows.Slice()[int(f.row)+int(d.Offset):][:4], math.Float32bits(x))
@@ -105,14 +139,16 @@ func (c *compiler) flatElement(t *source.Tag, top *frame, d *field) bool {
 	before := e.rows.Len()
 	row := e.rows.Extend(int(d.elems.Stride))
 	copy(row, c.fresh[d.elems.index])
-	given := uint64(0)
+	given, floats := uint64(0), t.Floats
 	for i := range t.Attrs {
 		a := &t.Attrs[i]
 		k := &c.known[a.Shape]
 		if k.scope != s {
-			*k = c.look(s, t.Text[a.Name:a.NameEnd])
+			c.lookAttr(k, s, t, a)
 		}
-		if k.field < 0 || !flatValue(s.entries[k.field].field, row, t.Text[a.Val:a.ValEnd], &given) {
+		bits := floats[:4*a.Floats]
+		floats = floats[len(bits):]
+		if k.field < 0 || !flatValue(s.entries[k.field].field, row, t.Text[a.Val:a.ValEnd], bits, &given) {
 			e.rows.Truncate(before)
 			return false
 		}
@@ -126,13 +162,17 @@ func (c *compiler) flatElement(t *source.Tag, top *frame, d *field) bool {
 }
 
 // flatValue stores a value of a row if it needs no more than its field, which is
-// not in given.
-func flatValue(d *field, row, b []byte, given *uint64) bool {
+// not in given. bits is the value as floats, or empty.
+func flatValue(d *field, row, b, bits []byte, given *uint64) bool {
 	if d == nil || *given&(1<<(d.bit&63)) != 0 {
 		return false
 	}
 	*given |= 1 << (d.bit & 63)
 	dst := row[d.Offset:][:d.bytes]
+	if len(bits) > 0 && isFloats(d, bits) {
+		copy(dst, bits)
+		return true
+	}
 	switch d.how {
 	case howFloat:
 		x, err := source.ParseFloat32(b)

@@ -1,6 +1,11 @@
 package source
 
-import "sync/atomic"
+import (
+	"encoding/binary"
+	"math"
+	"slices"
+	"sync/atomic"
+)
 
 // pipe lets a file be read on one core and its events be handled on another. It
 // is a Handler to the reader, writes down what it is told, in batches, and tells
@@ -24,6 +29,7 @@ type pipe struct {
 type batch struct {
 	events []event
 	bytes  []byte    // the names and values of the events, or texts of tags, one behind the other
+	floats []byte    // of the tags
 	attrs  []TagAttr // of the tags, each behind one for the element; see pipe.tag
 }
 
@@ -95,7 +101,7 @@ func newBatch() *batch {
 
 // reset empties b, and drops what one huge value has made large.
 func (b *batch) reset() {
-	b.events, b.bytes, b.attrs = b.events[:0], b.bytes[:0], b.attrs[:0]
+	b.events, b.bytes, b.attrs, b.floats = b.events[:0], b.bytes[:0], b.attrs[:0], b.floats[:0]
 	if cap(b.events) > 8*batchEvents || cap(b.bytes) > 8*batchBytes || cap(b.attrs) > 8*batchEvents {
 		*b = *newBatch()
 	}
@@ -159,12 +165,15 @@ func (p *pipe) Close(at int64) bool {
 }
 
 // taggedPipe is a pipe to a Tagger.
-type taggedPipe struct{ *pipe }
+type taggedPipe struct {
+	*pipe
+	wanted *Wanted
+}
 
 // handler is what the reader is to tell.
 func (p *pipe) handler() Handler {
-	if _, ok := p.h.(Tagger); ok {
-		return taggedPipe{p}
+	if t, ok := p.h.(Tagger); ok {
+		return taggedPipe{p, t.Wanted()}
 	}
 	return p
 }
@@ -176,8 +185,38 @@ func (p taggedPipe) Tag(t *Tag) bool {
 	e.name, e.value, e.mixed = int32(len(t.Text)), int32(len(t.Attrs)), t.Empty
 	b.bytes = append(b.bytes, t.Text...)
 	b.attrs = append(b.attrs, TagAttr{NameEnd: t.Name, Shape: t.Shape})
-	b.attrs = append(b.attrs, t.Attrs...)
+	for i := range t.Attrs {
+		b.attrs = append(b.attrs, t.Attrs[i])
+		a := &b.attrs[len(b.attrs)-1]
+		if p.wanted != nil {
+			if n := p.wanted[a.Shape].Load(); n != 0 {
+				b.convert(a, t.Text[a.Val:a.ValEnd], n)
+			}
+		}
+	}
 	return p.sent()
+}
+
+// Wanted implements Tagger; nobody asks a pipe.
+func (p taggedPipe) Wanted() *Wanted { return nil }
+
+// convert makes n float32s of a value, if that is what it is.
+func (b *batch) convert(a *TagAttr, text []byte, n int32) {
+	before, size := len(b.floats), 4*int(n)
+	if b.floats = slices.Grow(b.floats, size); len(text) == 0 {
+		return
+	}
+	to := b.floats[before : before+size]
+	if n == 1 {
+		f, err := ParseFloat32(text)
+		if err != nil {
+			return
+		}
+		binary.LittleEndian.PutUint32(to, math.Float32bits(f))
+	} else if !Floats32(to, text) {
+		return
+	}
+	b.floats, a.Floats = b.floats[:before+size], n
 }
 
 // value writes down the value of e, and the items of a list behind it.
@@ -201,6 +240,7 @@ type replay struct {
 	tagger Tagger // h, if it is one
 	tag    Tag
 	attrs  []TagAttr // from the next tag on
+	floats []byte    // and its floats
 	b      *batch
 	next   int    // event
 	bytes  []byte // of the events from next on
@@ -210,7 +250,7 @@ type replay struct {
 
 // all tells the events of b, and reports false if the handler does.
 func (r *replay) all(b *batch) bool {
-	r.b, r.next, r.bytes, r.attrs = b, 0, b.bytes, b.attrs
+	r.b, r.next, r.bytes, r.attrs, r.floats = b, 0, b.bytes, b.attrs, b.floats
 	for r.next < len(b.events) {
 		e := &b.events[r.next]
 		r.next++
@@ -232,6 +272,11 @@ func (r *replay) all(b *batch) bool {
 			t.Text, t.At, t.Empty = name, e.at, e.mixed
 			t.Shape, t.Name, t.Attrs = r.attrs[0].Shape, r.attrs[0].NameEnd, r.attrs[1:n]
 			r.attrs = r.attrs[n:]
+			floats := 0
+			for i := range t.Attrs {
+				floats += 4 * int(t.Attrs[i].Floats)
+			}
+			t.Floats, r.floats = r.floats[:floats], r.floats[floats:]
 			ok = r.tagger.Tag(t)
 		}
 		if !ok {

@@ -2,7 +2,9 @@ package source
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -15,6 +17,7 @@ import (
 type tagRecord struct {
 	record
 	tags   int
+	floats int              // that came converted
 	shapes map[int32]string // what they stand for
 }
 
@@ -25,8 +28,38 @@ func (r *tagRecord) Tag(t *Tag) bool {
 	for i := range t.Attrs {
 		a := &t.Attrs[i]
 		r.stands(a.Shape, name+" "+string(t.Text[a.Name:a.NameEnd]))
+		if a.Floats == 0 {
+			continue
+		}
+		list := Split(t.Text[a.Val:a.ValEnd])
+		for range a.Floats {
+			if !list.Next() {
+				panic("more floats than there are")
+			}
+			f, err := ParseFloat32(list.Item())
+			if err != nil || math.Float32bits(f) != binary.LittleEndian.Uint32(t.Floats) {
+				panic(fmt.Sprintf("%q is no %x", list.Item(), t.Floats[:4]))
+			}
+			t.Floats = t.Floats[4:]
+			r.floats++
+		}
+		if list.Next() {
+			panic("fewer floats than there are")
+		}
+	}
+	if len(t.Floats) != 0 {
+		panic("floats of nothing")
 	}
 	return t.Parts(r, new(Value))
+}
+
+// Wanted wants floats of every number of attributes that shapes may have.
+func (r *tagRecord) Wanted() *Wanted {
+	w := new(Wanted)
+	for i := range w {
+		w[i].Store(int32(i % 4))
+	}
+	return w
 }
 
 func (r *tagRecord) stands(shape int32, names string) {
@@ -41,7 +74,7 @@ func (r *tagRecord) stands(shape int32, names string) {
 
 // requireSameTags reads a document with and without what is learned from its
 // tags, and returns how many came as a whole.
-func requireSameTags(t *testing.T, r *Reader, doc []byte, o Options) int {
+func requireSameTags(t *testing.T, r *Reader, doc []byte, o Options) (tags, floats int) {
 	t.Helper()
 	want, parts := &record{at: true}, &record{at: true}
 	whole, far := &tagRecord{record: record{at: true}}, &tagRecord{record: record{at: true}}
@@ -66,7 +99,8 @@ func requireSameTags(t *testing.T, r *Reader, doc []byte, o Options) int {
 	require.Equal(t, want.out.String(), whole.out.String())
 	require.Equal(t, want.out.String(), far.out.String())
 	require.Equal(t, whole.tags, far.tags)
-	return whole.tags
+	require.Zero(t, whole.floats)
+	return whole.tags, far.floats
 }
 
 // repeated is a document in which there is a second time for everything.
@@ -121,10 +155,11 @@ func TestKnownTagsAreReadLikeNewOnes(t *testing.T) {
 func TestNearlyAllTagsAreKnown(t *testing.T) {
 	var r Reader
 	doc := level(t, gen.XML, 100<<10)
-	n := requireSameTags(t, &r, doc, Options{})
+	n, floats := requireSameTags(t, &r, doc, Options{})
 	all := bytes.Count(doc, []byte("<")) - bytes.Count(doc, []byte("</"))
 	t.Logf("%d of %d tags are known", n, all)
 	require.Greater(t, float64(n)/float64(all), 0.9)
+	require.Greater(t, floats, n/8)
 }
 
 // FuzzXMLTags: what a tag is reported as, or refused for, does not depend on

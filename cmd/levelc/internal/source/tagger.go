@@ -1,5 +1,7 @@
 package source
 
+import "sync/atomic"
+
 // Tagger is a Handler that can take a start tag of XML as a whole, which is
 // quicker than a call for its name and for each attribute.
 //
@@ -13,16 +15,26 @@ type Tagger interface {
 	// Tag stands for Open, a Value of kind Text for each attribute, and Close if
 	// the tag is Empty. t is valid during the call only.
 	Tag(t *Tag) bool
+	// Wanted is where the handler says what it makes of values, or nil.
+	Wanted() *Wanted
 }
+
+// Wanted says, for the shapes of attributes, of how many float32s the handler
+// has found values to be, 0 for anything else. A reader that is ahead
+// (Options.Ahead) then converts them: it has time where the handler has none. It
+// is a guess that nothing depends on: the reader leaves alone what is no such
+// list, and the handler does not look where it wants something else.
+type Wanted [MaxShapes]atomic.Int32
 
 // Tag is a start tag or empty-element tag. Names and values are parts of Text.
 type Tag struct {
-	Text  []byte // from '<' to '>'
-	At    int64  // the offset of Text
-	Attrs []TagAttr
-	Shape int32 // a number for the name; see TagAttr
-	Name  int32 // where the name ends; it begins behind the '<'
-	Empty bool
+	Text   []byte // from '<' to '>'
+	At     int64  // the offset of Text
+	Attrs  []TagAttr
+	Floats []byte // values that have been converted: little-endian float32s, in the order of the attributes
+	Shape  int32  // a number for the name; see TagAttr
+	Name   int32  // where the name ends; it begins behind the '<'
+	Empty  bool
 }
 
 // TagAttr is an attribute of a Tag: where in its Text the name and the value
@@ -35,6 +47,7 @@ type TagAttr struct {
 	Name, NameEnd int32
 	Val, ValEnd   int32
 	Shape         int32
+	Floats        int32 // how many of the tag's Floats the value is; 0 if it has not been converted
 }
 
 // Parts tells h what t stands for, call by call, by means of v.
