@@ -184,7 +184,7 @@ func flatValue(d *field, row, b, bits []byte, given *uint64) bool {
 	case howPlain:
 		return scalar(d, dst, source.Text, b) == fine
 	case howArray:
-		return d.Type == format.TypeF32 && source.Floats32(dst, b)
+		return quickArray(d, dst, b)
 	}
 	return false
 }

@@ -247,7 +247,7 @@ func (c *compiler) setArray(f *frame, d *field, dst []byte, v *source.Value) {
 	n, ok := 0, false
 	switch v.Kind {
 	case source.Text:
-		if d.Type == format.TypeF32 && (source.Floats32(dst, v.Bytes) || splitFloats(dst, v.Bytes)) {
+		if quickArray(d, dst, v.Bytes) || d.Type == format.TypeF32 && splitFloats(dst, v.Bytes) {
 			return
 		}
 		n, ok = c.splitArray(f, d, dst, v.Bytes)
@@ -262,6 +262,17 @@ func (c *compiler) setArray(f *frame, d *field, dst []byte, v *source.Value) {
 	if ok && n != int(d.Count) {
 		c.complain(wrongCount, d, v.Kind, v.Bytes, 0, n)
 	}
+}
+
+// quickArray fills dst from a list as most are, and reports false for any other.
+func quickArray(d *field, dst, b []byte) bool {
+	switch d.Type {
+	case format.TypeF32:
+		return source.Floats32(dst, b)
+	case format.TypeU8:
+		return source.Uints8(dst, b)
+	}
+	return false
 }
 
 // splitFloats fills dst with float32s from a list in a text, and reports false

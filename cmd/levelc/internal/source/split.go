@@ -84,6 +84,29 @@ func Floats32(dst, b []byte) bool {
 	return false
 }
 
+// Uints8 is Floats32 for bytes: numbers of up to three digits, as colours are.
+func Uints8(dst, b []byte) bool {
+	for n := range dst {
+		v, i := uint(0), 0
+		for i < len(b) && i < 3 && b[i]-'0' <= 9 {
+			v = v*10 + uint(b[i]-'0')
+			i++
+		}
+		if i == 0 || v > 0xFF {
+			return false
+		}
+		dst[n] = byte(v)
+		if i == len(b) {
+			return n == len(dst)-1
+		}
+		if listByte[b[i]] == 0 {
+			return false
+		}
+		b = b[i+1:]
+	}
+	return false
+}
+
 // separator passes white space and at most one comma.
 func separator(b []byte, i int) (int, bool) {
 	comma := false

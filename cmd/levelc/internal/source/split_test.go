@@ -1,7 +1,10 @@
 package source
 
 import (
+	"encoding/binary"
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -78,4 +81,54 @@ func ExampleSplit() {
 	// 3 <nil>
 	// 4 <nil>
 	// <nil>
+}
+
+// The quick ways agree with the long one wherever they take a list at all, and
+// take those that tools write.
+func TestQuickListsAreWhatSplitFinds(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	alphabet := "0123456789  ,,..-+e\t\"x"
+	floats, bytes := 0, 0
+	for range 200_000 {
+		b := make([]byte, rng.IntN(24), 64) // as in a window, there is more behind it
+		for i := range b {
+			b[i] = alphabet[rng.IntN(len(alphabet))]
+			if rng.IntN(2) == 0 {
+				b[i] = alphabet[rng.IntN(12)]
+			}
+		}
+		n := 1 + rng.IntN(4)
+		var fl, by []byte
+		good := true
+		list := Split(b)
+		for list.Next() {
+			f, err := ParseFloat32(list.Item())
+			good = good && err == nil
+			fl = binary.LittleEndian.AppendUint32(fl, math.Float32bits(f))
+			u, err := ParseUint(list.Item(), 8)
+			if err == nil {
+				by = append(by, byte(u))
+			}
+		}
+		items := len(fl) / 4
+		dst := make([]byte, 4*n)
+		if Floats32(dst, b) {
+			require.True(t, good && items == n && list.Err() == nil, "%q", b)
+			require.Equal(t, fl, dst, "%q", b)
+			floats++
+		}
+		if dst = dst[:n]; Uints8(dst, b) {
+			require.True(t, len(by) == items && items == n && list.Err() == nil, "%q", b)
+			require.Equal(t, by, dst, "%q", b)
+			bytes++
+		}
+	}
+	require.NotZero(t, floats)
+	require.NotZero(t, bytes)
+	room := func(s string) []byte { return append(make([]byte, 0, 64), s...) }
+	require.True(t, Floats32(make([]byte, 8), room("-1014.234 0.5")))
+	require.True(t, Floats32(make([]byte, 12), room("1,-0,2.25")))
+	require.True(t, Uints8(make([]byte, 4), room("159 65 0 255")))
+	require.False(t, Uints8(make([]byte, 2), room("159 256")))
+	require.False(t, Floats32(make([]byte, 8), room("1  2")), "left to Split")
 }
