@@ -54,7 +54,7 @@ func (it *Items) Next() bool {
 }
 
 // Floats32 converts a list of numbers as tools write them, one space or comma
-// between two and up to eight characters each, and stores them in dst as
+// between two and up to eight characters and a sign each, and stores them in dst as
 // little-endian float32s. It reports false for any other list, right or wrong, or
 // if there are not as many numbers as dst has room for; then dst holds anything.
 func Floats32(dst, b []byte) bool {
@@ -62,10 +62,14 @@ func Floats32(dst, b []byte) bool {
 		if cap(b) < 9 {
 			return false
 		}
-		x := binary.LittleEndian.Uint64(b[:8])
-		n := 8
+		sign := 0
+		if len(b) > 0 && b[0] == '-' {
+			sign = 1
+		}
+		x := binary.LittleEndian.Uint64(b[sign : sign+8])
+		n := sign + 8
 		if m := zero(x^' '*ones) | zero(x^','*ones); m != 0 {
-			n = bits.TrailingZeros64(m) >> 3
+			n = sign + bits.TrailingZeros64(m)>>3
 		}
 		if n = min(n, len(b)); n == 0 || n < len(b) && listByte[b[n]] == 0 {
 			return false
