@@ -102,9 +102,11 @@
 //
 // # Cost
 //
-// Nothing is allocated for a node or a value. What a build keeps is 4 bytes for
-// each string, 24 for each id and 32 for each reference that waits, and the rows
-// and texts of open elements. The writer keeps the strings and spools the rows.
+// Nothing is allocated for a node or a value. A name is looked up where it stands
+// for the first time, and not again while it recurs there (tag.go); an element of
+// a span that is one tag of numbers becomes a row without a frame. What a build
+// keeps is 4 bytes for each string, 24 for each id and 32 for each reference that
+// waits, and the rows and texts of open elements. The writer keeps the strings and spools the rows.
 // A Plan is safe for concurrent use; each build runs on the goroutine that calls
 // it, and large files are read on another one if source.Options.Ahead says so.
 package compile

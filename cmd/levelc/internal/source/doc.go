@@ -25,6 +25,11 @@
 // over bytes that are done, short of bytes, or wrong), window.go (the bytes at
 // hand), xml.go (the state machine), xmlfail.go (the words for what is wrong).
 //
+// Most tags have names that an earlier tag had. shape.go remembers them and takes
+// such a tag by comparing bytes; what does not fit at once, wrong or new, goes the
+// way above. A Handler that is a Tagger gets such a tag in one call, with a number
+// for each name.
+//
 // # JSON
 //
 // RFC 8259, UTF-8 only, no name twice in an object. Small objects are read in
@@ -44,7 +49,15 @@
 //
 // ParseInt, ParseUint, ParseFloat32 and ParseFloat64 are the one place where
 // decimals become binary, for both formats: exact integers, floats that equal
-// strconv's bit for bit.
+// strconv's bit for bit. Floats32 and Uints8 do the same for whole lists of the
+// usual form.
+//
+// # Two cores
+//
+// With Options.Ahead a large file is read on a goroutine of its own, and the
+// handler is told on the caller's (pipe.go): the same calls in the same order. To
+// share the work more evenly, the reader then converts the floats of tags as well,
+// if the Tagger has said in Wanted which values these are.
 //
 // # Places
 //

@@ -47,7 +47,7 @@ const (
 	mostAttrs = 64
 	// longestShape is the longest text that is remembered.
 	longestShape = 16
-	// beyondName is how many bytes from a name on have to be there: the text, the
+	// beyondName is how many bytes have to be there from a name on: the text, the
 	// quotation mark, and eight bytes of a value.
 	beyondName = longestShape + 1 + 8
 )
