@@ -80,7 +80,7 @@ func (c *loadedChunk) relocateRef(f *File, w []uint32, stride uint, x crossRef) 
 
 func (c *loadedChunk) relocateAnyRef(f *File, w []uint32, stride uint, x crossRef) {
 	for i := uint(x.word) + 2; i < uint(len(w)); i += stride {
-		v, t := w[i-2], w[i]
+		v, t := w[i-2], kindIn(w[i])
 		if v != 0 {
 			h := store.AnyHandle{}
 			if t <= 0xffff && f.plan.storeOf(uint16(t)) >= 0 {
@@ -91,7 +91,7 @@ func (c *loadedChunk) relocateAnyRef(f *File, w []uint32, stride uint, x crossRe
 					h = c.cross(f, x)
 				}
 			}
-			w[i-2], w[i-1], w[i] = uint32(h.Bits()), uint32(h.Bits()>>32), uint32(h.Kind())
+			w[i-2], w[i-1], w[i] = uint32(h.Bits()), uint32(h.Bits()>>32), kindWord(h.Kind())
 		}
 		x.row++
 	}

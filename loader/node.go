@@ -112,7 +112,8 @@ func (w *Walker) keptRow(table uint16, row uint32) []byte {
 	return make([]byte, w.schema.Tables[table].Stride) // of a node that is no longer valid
 }
 
-// As returns the row as the game's own record, without copying: T must have the
+// As returns the row as the game's own record, without copying, but on a
+// big-endian machine, where it is a copy whose bytes are swapped: T must have the
 // fields of the table, as it has in the world that the level was built for. The
 // record's handles, spans and strings are the file's, not a store's; read those
 // through Field.
@@ -123,8 +124,24 @@ func As[T any](r Row) (*T, error) {
 		}
 		r.w.types[r.table] = typ
 	}
+	if !format.LittleEndian {
+		return asNative[T](r)
+	}
 	rows, err := format.RowsOf[T](r.bytes())
 	if err != nil {
+		return nil, wrap("walk", err)
+	}
+	return &rows[0], nil
+}
+
+// asNative is As where a file's numbers are not the machine's.
+func asNative[T any](r Row) (*T, error) {
+	plan, err := format.NewPlan(r.w.schema, int(r.table), r.w.schema, int(r.table))
+	if err != nil {
+		return nil, wrap("walk", err)
+	}
+	rows := make([]T, 1)
+	if err := plan.Convert(format.BytesOf(rows), r.bytes(), 1); err != nil {
 		return nil, wrap("walk", err)
 	}
 	return &rows[0], nil

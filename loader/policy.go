@@ -125,7 +125,10 @@ func (d *refDrop) apply(w []uint32, stride uint, skipped []bool, refs Policy) (n
 	for k := range uint(d.count) {
 		for i := d.off + k*size; i+size <= uint(len(w)); i += stride {
 			v := w[i : i+size]
-			if v[0] == 0 || d.any && (uint(v[2]) >= uint(len(skipped)) || !skipped[v[2]]) {
+			if v[0] == 0 {
+				continue
+			}
+			if t := kindIn(v[size-1]); d.any && (uint(t) >= uint(len(skipped)) || !skipped[t]) {
 				continue
 			}
 			if refs == Fail {

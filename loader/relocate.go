@@ -67,16 +67,16 @@ func relocateSpan(w []uint32, off, stride uint, first uint32) {
 	}
 }
 
-// relocateAnyRef: the third word is the table, its upper half zero.
+// relocateAnyRef: the first half of the third word is the table, the other zero.
 func relocateAnyRef(w []uint32, off, stride uint, b *bases) {
 	for i := off + 2; i < uint(len(w)); i += stride {
-		v, t := w[i-2], w[i]
+		v, t := w[i-2], kindIn(w[i])
 		if v == 0 || uint(t) >= uint(len(b.first)) {
 			continue
 		}
 		w[i-2] = (v - 1 + b.first[t]) & nonZero(b.gen[t]) // of a kind that the world lacks: nil
 		w[i-1] = b.gen[t]
-		w[i] = uint32(b.kind[t])
+		w[i] = kindWord(b.kind[t])
 	}
 }
 
@@ -96,4 +96,21 @@ func relocateEntry(row []byte, base uint32) {
 	start, n := binary.LittleEndian.Uint32(row), binary.LittleEndian.Uint32(row[4:])
 	binary.NativeEndian.PutUint32(row, start+base)
 	binary.NativeEndian.PutUint32(row[4:], n)
+}
+
+// kindIn is the 16-bit number that the third word of an anyref begins with, the
+// rest of which is zero.
+func kindIn(w uint32) uint32 {
+	if format.LittleEndian {
+		return w
+	}
+	return w >> 16
+}
+
+// kindWord is such a word.
+func kindWord(kind uint16) uint32 {
+	if format.LittleEndian {
+		return uint32(kind)
+	}
+	return uint32(kind) << 16
 }
