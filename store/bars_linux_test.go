@@ -378,10 +378,12 @@ func barWorst(t *testing.T) {
 	sink += s[n-1].ID
 	s = nil
 	for _, back := range backings {
-		var b Bulk[row32]
-		require.NoError(t, b.Init(Backed(back)))
-		w := worst(func(i int) { _, _ = b.Insert(row32{ID: uint64(i)}) })
-		fmt.Printf("| worst of 16 million insertions, %v | %v, append %v, 1/%.0f |\n", back, w, plain, float64(plain)/float64(w))
-		require.NoError(t, b.Close())
+		t.Run(back.String(), func(t *testing.T) {
+			var b Bulk[row32]
+			require.NoError(t, b.Init(Backed(back)))
+			w := worst(func(i int) { _, _ = b.Insert(row32{ID: uint64(i)}) })
+			fmt.Printf("| worst of 16 million insertions, %v | %v, append %v, 1/%.0f |\n", back, w, plain, float64(plain)/float64(w))
+			require.NoError(t, b.Close())
+		})
 	}
 }
