@@ -74,7 +74,10 @@ func FuzzXML(f *testing.F) {
 		`<body pos="0 0"><shape vertex="1 2 3 4"><weights>1 2</weights><part hole="1 2 3"><at x="1"/></part></shape></body>`,
 		`<scene a="1"><b c="2">x<d/>y</b><b/><levelc:value key="e" list="true"><i/></levelc:value><body pos="0 0" f="g"><shape><vertex x="1" y="2" z="3"/></shape></body></scene>`,
 		`<w><joint a="b" both="b b"/><body name="b" pos="1 2"/><trigger target="7" wakes="b">x<group/>y</trigger><pickup number="7" next="7"/></w>`)
-	f.Fuzz(func(t *testing.T, text []byte) { fuzz(t, plan, text, source.XML) })
+	f.Fuzz(func(t *testing.T, text []byte) {
+		fuzz(t, plan, text, source.XML)
+		require.Equal(t, rowsOf(t, plan, text, UnknownKeep, false), rowsOf(t, plan, text, UnknownKeep, true))
+	})
 }
 
 func FuzzJSON(f *testing.F) {
