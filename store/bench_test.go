@@ -38,6 +38,9 @@ type row32 struct {
 var sink uint64
 
 func sizes() []int {
+	if testing.Short() {
+		return []int{1e3, 64e3}
+	}
 	if *large {
 		return []int{1e3, 64e3, 1e6, 16e6}
 	}
@@ -301,7 +304,11 @@ func BenchmarkRefill(b *testing.B) {
 
 // BenchmarkChurn removes and inserts 1 % of a million records in each frame.
 func BenchmarkChurn(b *testing.B) {
-	const n, frames = 1e6, 2000
+	const n = 1e6
+	frames := 2000
+	if testing.Short() {
+		frames = 20
+	}
 	for _, policy := range []Policy{LIFO, FIFO, Lowest} {
 		b.Run(fmt.Sprintf("record=32/n=%d/share=1/policy=%v", int(n), policy), func(b *testing.B) {
 			s := erased[row32](b, n, 0, Reuse(policy))
@@ -335,7 +342,7 @@ func BenchmarkChurn(b *testing.B) {
 				slices.Sort(took)
 				mean := 0.0
 				for _, t := range took {
-					mean += t / frames
+					mean += t / float64(frames)
 				}
 				b.ReportMetric(mean/(n/100), "ns/pair")
 				b.ReportMetric(took[frames*999/1000]/mean, "p99.9/mean")

@@ -266,7 +266,7 @@ func (b *Bulk[T]) Cap() int {
 	defer b.mu.Unlock()
 	slots := uint64(b.committed())
 	if b.table != nil {
-		slots = b.backedSlots()
+		slots, _ = b.backedSlots()
 	}
 	return int(min(slots, uint64(b.end))) - 1 - b.retired
 }

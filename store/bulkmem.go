@@ -247,21 +247,34 @@ func (b *Bulk[T]) blockRows(i uint32) error {
 	return nil
 }
 
-// backedSlots counts the slots of the blocks that have memory.
-func (b *Bulk[T]) backedSlots() (slots uint64) {
+// backedSlots counts the slots of the blocks that have memory, and those of
+// them whose memory is Go's.
+func (b *Bulk[T]) backedSlots() (all, heap uint64) {
 	for i := uint64(0); i < uint64(len(b.cells))<<b.shift; {
 		first, n := b.block(uint32(i))
 		if !rowsOf[T](b.cells[first>>b.shift]).isNil() {
-			slots += n
+			all += n
+			if b.onHeap(n) {
+				heap += n
+			}
 		}
 		i = uint64(first) + n
 	}
-	return slots
+	return all, heap
+}
+
+// onHeap says whether a block of n rows comes from Go's heap. That clears a large
+// one first, while somebody waits for it.
+func (b *Bulk[T]) onHeap(n uint64) bool {
+	if b.opt.backing == Geometric {
+		return !canMap || n*uint64(sizeOf[T]()) < slabBytes
+	}
+	return b.opt.backing == Heap
 }
 
 // mapBlock takes memory for a block of n rows.
 func (b *Bulk[T]) mapBlock(n int) ([]T, error) {
-	if b.opt.backing != Blocks {
+	if b.onHeap(uint64(n)) {
 		return make([]T, n), nil
 	}
 	mem, err := b.mem.slabs.carve(n * sizeOf[T]())

@@ -23,8 +23,9 @@ const (
 	// Blocks are of 16 KiB, or of what BlockBytes says, carved in ascending
 	// order from slabs of 2 MiB that the system maps.
 	Blocks
-	// Geometric are blocks of 16, 32, 64 … rows from Go's heap; old blocks are
-	// kept when a new one comes. Small stores stay small.
+	// Geometric are blocks of 16, 32, 64 … rows; old blocks are kept when a new
+	// one comes. Small stores stay small. Blocks below 2 MiB come from Go's heap,
+	// and all of them where the system has no mappings.
 	Geometric
 	// Heap are blocks of fixed size from Go's heap: for systems without
 	// mappings, and for the race detector and checkptr, which are blind

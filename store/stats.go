@@ -30,9 +30,8 @@ func (b *Bulk[T]) Stats() Stats {
 				s.Committed += 4 * len(b.zeros)
 			}
 		}
-		if b.opt.backing != Blocks {
-			s.Committed += sizeOf[T]() * int(b.backedSlots())
-		}
+		_, heap := b.backedSlots()
+		s.Committed += sizeOf[T]() * int(heap)
 	}
 	end := min(b.top, b.known)
 	for i := uint32(1); i < end; {

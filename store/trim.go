@@ -94,7 +94,7 @@ func (b *Bulk[T]) discard(lo, hi uint32) (total int, err error) {
 		whole := i == uint64(first) && end == cells
 		switch {
 		case rows.isNil():
-		case b.opt.backing == Blocks:
+		case !b.onHeap(n):
 			given, err := discardPages(asBytes(rows.slice(uint32(i)-first, uint32(end-i))))
 			if total += given; err != nil {
 				return total, err
