@@ -12,8 +12,7 @@ type region[T any] struct {
 	live  []uint64 // the words; of a run, just the one that it starts in
 	mask  uint64   // what of the first word is meant; of a run, just its first slot
 	at    uint     // the slot of the first word's bit 0; wraps where the cell starts within it
-	step  uint
-	last  uint // of a run, its last slot; else 0
+	last  uint     // of a run, its last slot; else 0
 	first uint32
 	next  uint32 // the slot behind the region, not counted from first
 	end   uint32 // and that behind all regions
