@@ -263,7 +263,7 @@ func TestBlocksOfTheGreatestSizeAreRead(t *testing.T) {
 // So that a table that is mapped is one mapping.
 func TestBlocksThatBeginPagesAreWholePages(t *testing.T) {
 	for _, align := range []int{4 << 10, 16 << 10, 64 << 10} {
-		file := testLevel(t, 30000, WriterOptions{Align: align})
+		file := writeLevel(t, 30000, false, WriterOptions{Align: align})
 		require.NoError(t, Verify(bytes.NewReader(file), Options{}))
 		r, err := NewReader(bytes.NewReader(file), Options{})
 		require.NoError(t, err)
