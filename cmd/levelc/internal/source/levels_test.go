@@ -17,10 +17,13 @@ func TestRealLevelsAreRead(t *testing.T) {
 		"invalid.tmx": "a tag is not closed", // as it is meant to be
 	}
 	var r Reader
-	count := map[Format]int{}
+	count, seen := map[Format]int{}, 0
 	err := filepath.WalkDir(corpus(t, "levels"), func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || filepath.Ext(path) == ".md" || filepath.Ext(path) == ".tsv" {
 			return err
+		}
+		if seen++; testing.Short() && seen%4 != 0 && wrong[filepath.Base(path)] == "" {
+			return nil
 		}
 		f, err := Open(path)
 		require.NoError(t, err)
