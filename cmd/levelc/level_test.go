@@ -4,25 +4,22 @@ import (
 	"bytes"
 	"context"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
-	"github.com/levelc/levelc/loader/layout"
 	"github.com/levelc/levelc/testdata/game"
 )
 
 // gamePlan is the plan of the game's types, without the go tool's help.
 func gamePlan(t testing.TB) *compile.Plan {
 	t.Helper()
-	world, err := layout.Of(layout.FromReflect(reflect.TypeFor[game.World]()))
-	require.NoError(t, err)
-	plan, err := compile.NewPlan(world.Schema)
+	plan, err := compile.NewPlan(leveltest.SchemaOf[game.World](t))
 	require.NoError(t, err)
 	return plan
 }

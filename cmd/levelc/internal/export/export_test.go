@@ -3,28 +3,19 @@ package export_test
 import (
 	"os"
 	"path/filepath"
-	"reflect"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 	"github.com/levelc/levelc/format"
-	"github.com/levelc/levelc/loader/layout"
 	"github.com/levelc/levelc/store"
 	"github.com/levelc/levelc/testdata/game"
 )
 
-// schemaOf is the schema of a world type.
-func schemaOf[W any](t testing.TB) *format.Schema {
-	t.Helper()
-	w, err := layout.Of(layout.FromReflect(reflect.TypeFor[W]()))
-	require.NoError(t, err)
-	return w.Schema
-}
-
 // gameSchema is the schema of the game in testdata, which uses all that a
 // schema can say but maps and strings of any scalar.
-func gameSchema(t testing.TB) *format.Schema { return schemaOf[game.World](t) }
+func gameSchema(t testing.TB) *format.Schema { return leveltest.SchemaOf[game.World](t) }
 
 // odd is what the game does not have.
 type odd struct {
@@ -77,7 +68,7 @@ type oddWorld struct {
 	Strings store.Strings
 }
 
-func oddSchema(t testing.TB) *format.Schema { return schemaOf[oddWorld](t) }
+func oddSchema(t testing.TB) *format.Schema { return leveltest.SchemaOf[oddWorld](t) }
 
 func read(t *testing.T, path string) []byte {
 	t.Helper()
