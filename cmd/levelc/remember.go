@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -117,25 +116,6 @@ func shown(value string) string {
 		return strconv.Quote(value)
 	}
 	return value
-}
-
-// identity says which levelc this is: a released one by its version, any other
-// by its own bytes.
-func identity() (string, error) {
-	info, ok := debug.ReadBuildInfo()
-	if ok {
-		v := versionOf(info)
-		replaced := slices.ContainsFunc(info.Deps, func(m *debug.Module) bool { return m.Replace != nil })
-		if v.Version != "devel" && !v.Modified && !strings.Contains(v.Version, "+") && !replaced {
-			return v.Version + " " + v.Format, nil
-		}
-	}
-	path, err := os.Executable()
-	if err != nil {
-		return "", err
-	}
-	sum, _, err := cache.SumFile(path)
-	return sum.String(), err
 }
 
 // remember opens the cache. What is wrong with it is a note: without it, all is
