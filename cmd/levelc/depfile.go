@@ -62,18 +62,19 @@ func (b *builder) notADepfile(rules []rule) error {
 	over := func(what string) error {
 		return usageError{fmt.Errorf("--depfile %s would be written over %s", b.depfile, what)}
 	}
+	dep := pathTo(b.depfile)
 	if strings.HasSuffix(b.depfile, ".go") {
 		return usageError{fmt.Errorf("--depfile %s has the name of a Go file", b.depfile)}
 	}
-	if b.schema != "" && sameFile(b.depfile, b.schema) {
+	if b.schema != "" && dep.is(b.schema) {
 		return over("the schema")
 	}
 	for _, r := range rules {
-		if sameFile(b.depfile, r.out) {
+		if dep.is(r.out) {
 			return over("a level")
 		}
 		for _, s := range r.sources {
-			if s != "-" && sameFile(b.depfile, s) {
+			if s != "-" && dep.is(s) {
 				return over("a source")
 			}
 		}
@@ -82,16 +83,32 @@ func (b *builder) notADepfile(rules []rule) error {
 }
 
 // sameFile reports whether two paths lead to one file, by name or behind links.
-func sameFile(a, b string) bool {
-	if fileKey(a) == fileKey(b) {
+func sameFile(a, b string) bool { return pathTo(a).is(b) }
+
+// aPath is a path that others are compared with.
+type aPath struct {
+	key  string
+	info os.FileInfo // nil if nothing is there
+}
+
+func pathTo(p string) aPath {
+	info, err := os.Stat(p)
+	if err != nil {
+		info = nil
+	}
+	return aPath{fileKey(p), info}
+}
+
+// is reports whether p leads to the same file.
+func (a aPath) is(p string) bool {
+	if a.key == fileKey(p) {
 		return true
 	}
-	x, err := os.Stat(a)
-	if err != nil {
+	if a.info == nil {
 		return false
 	}
-	y, err := os.Stat(b)
-	return err == nil && os.SameFile(x, y)
+	info, err := os.Stat(p)
+	return err == nil && os.SameFile(a.info, info)
 }
 
 // depfile writes rules in the form that compilers use, which make includes and

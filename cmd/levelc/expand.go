@@ -101,8 +101,10 @@ func (e *expander) walk(dir string, keep func(rel string) bool) (found bool) {
 		if err != nil || !keep(rel) || absolute(p) == e.skip {
 			return nil
 		}
-		if info, err := os.Stat(p); err == nil && !info.Mode().IsRegular() {
-			return nil // behind a link there may be anything
+		if !d.Type().IsRegular() { // behind a link there may be anything
+			if info, err := os.Stat(p); err == nil && !info.Mode().IsRegular() {
+				return nil
+			}
 		}
 		found = true
 		e.add(p, rel)

@@ -42,9 +42,12 @@ func (b *builder) jobsBelow(args []string) ([]job, *diag.List, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, j := range jobs {
-		if b.schema != "" && sameFile(b.schema, j.out) {
-			return nil, nil, usageError{fmt.Errorf("%s would be written over the schema", j.out)}
+	if b.schema != "" {
+		schema := pathTo(b.schema)
+		for _, j := range jobs {
+			if schema.is(j.out) {
+				return nil, nil, usageError{fmt.Errorf("%s would be written over the schema", j.out)}
+			}
 		}
 	}
 	if err := b.notADepfile(rulesOf(jobs)); err != nil {

@@ -158,11 +158,12 @@ func (b *builder) notACache(rules []rule) error {
 	over := func(what string) error {
 		return usageError{fmt.Errorf("--cache %s would be written over %s", b.cacheFile, what)}
 	}
-	if b.depfile != "" && sameFile(b.cacheFile, b.depfile) {
+	file := pathTo(b.cacheFile)
+	if b.depfile != "" && file.is(b.depfile) {
 		return over("the depfile")
 	}
 	for _, r := range rules {
-		if sameFile(b.cacheFile, r.out) {
+		if file.is(r.out) {
 			return over("a level")
 		}
 	}

@@ -2,6 +2,7 @@ package cache
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -102,10 +103,10 @@ func unseal(line []byte) ([]byte, bool) {
 		return nil, false
 	}
 	var sum [8]byte
-	if _, err := hex.Decode(sum[:], line[:16]); err != nil {
-		return nil, false
-	}
-	return line[17:], fmt.Sprintf("%016x", xxh3.Hash(line[17:])) == string(line[:16])
+	var want [16]byte
+	binary.BigEndian.PutUint64(sum[:], xxh3.Hash(line[17:]))
+	hex.Encode(want[:], sum[:])
+	return line[17:], string(want[:]) == string(line[:16])
 }
 
 // file is what lock returns.

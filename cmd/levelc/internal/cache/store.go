@@ -52,7 +52,12 @@ func Open(path string) (*Store, error) {
 
 // take adds facts, and counts those that are none.
 func (s *Store) take(lines [][]byte) (bad int) {
+	var p plain
 	for _, line := range lines {
+		if l, ok := p.level(line); ok {
+			s.levels[l.Out] = l
+			continue
+		}
 		f, err := decode(line)
 		if err != nil {
 			bad++

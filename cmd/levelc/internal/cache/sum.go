@@ -54,6 +54,19 @@ func SumFile(path string) (Sum, int64, error) {
 		return Sum{}, 0, err
 	}
 	defer f.Close()
+	if info.Size() < small {
+		// A read of a file gives all that is there, so it need not be asked
+		// whether there is more.
+		b := make([]byte, info.Size()+1)
+		switch n, err := f.Read(b); {
+		case int64(n) == info.Size() && (err == nil || err == io.EOF):
+			return SumOf(b[:n]), int64(n), nil
+		case err != nil && err != io.EOF:
+			return Sum{}, 0, err
+		default: // it is another one already
+			return sumStream(io.MultiReader(&prefix{b[:n]}, f))
+		}
+	}
 	return SumReader(f, info.Size())
 }
 
