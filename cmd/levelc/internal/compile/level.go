@@ -47,26 +47,25 @@ var ErrLevel = errors.New("the level has errors")
 // the error is nil.
 //
 // It allocates for the build, for its strings and ids and for diagnostics, not
-// for nodes or values.
+// for nodes or values. What the first build had to make for reading, one that
+// follows it uses again.
 func (p *Plan) Rows(ctx context.Context, files []*source.File, sink Sink, o Options) (*Summary, error) {
-	pool := o.Pool
-	if pool == nil {
-		var err error
-		if pool, err = NewPool(1); err != nil {
-			return nil, err
-		}
-	}
-	c, err := newCompiler(p, sink, o.Unknown, o.Keep, pool)
+	t, err := p.tools(o.Pool)
 	if err != nil {
 		return nil, err
 	}
-	defer c.free()
+	c, err := newCompiler(p, sink, o.Unknown, o.Keep, t.pool)
+	if err != nil {
+		return nil, err
+	}
+	c.known = t.known
+	defer p.giveBack(t, c, o.Pool == nil)
 	c.ctx = ctx
 	if err := c.wants(o); err != nil {
 		return nil, err
 	}
 	var failed []diag.Diagnostic
-	var reader source.Reader
+	pool, reader := t.pool, &t.reader
 	for _, f := range files {
 		if f.IsReadAhead(c.reading(f, o)) {
 			// The reader gets a pool of its own: a pool is for one goroutine.
@@ -90,7 +89,7 @@ func (p *Plan) Rows(ctx context.Context, files []*source.File, sink Sink, o Opti
 				return nil, err
 			}
 		}
-		err := f.Read(&reader, c, c.reading(f, o))
+		err := f.Read(reader, c, c.reading(f, o))
 		switch {
 		case c.fatal != nil:
 			return nil, c.fatal

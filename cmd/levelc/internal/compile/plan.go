@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
@@ -22,6 +23,7 @@ type Plan struct {
 	fields   []*field // of all tables, and their components: by field.num
 	kinds    [formats]kinds
 	document scope // outside of any node
+	idle     sync.Pool // *tools
 }
 
 // kinds finds the table of an element's name.

@@ -89,8 +89,9 @@ func (x *jsonReader) spillTo(p *smallalloc.Pool) {
 	x.ahead.spillTo(h, p)
 }
 
-// rest empties the containers behind a file.
+// rest empties the containers behind a file, and forgets who wanted to know it.
 func (x *jsonReader) rest() {
+	x.h, x.lister, x.src, x.in.win.r, x.ahead.win.r = nil, nil, nil, nil, nil
 	x.names = spill.Scratch(x.names, nameRoom)
 	x.kept.Rest(keepMost / 32)
 	x.keptB.Rest(keepMost)

@@ -57,8 +57,9 @@ func (x *xmlReader) spillTo(p *smallalloc.Pool) {
 	x.decoded.Init(x.homes.decoded[:], p)
 }
 
-// rest empties the containers behind a file.
+// rest empties the containers behind a file, and forgets who wanted to know it.
 func (x *xmlReader) rest() {
+	x.h, x.tagger, x.window.r = nil, nil, nil
 	x.open.Rest(keepMost / 16)
 	x.path.Rest(keepMost)
 	x.tag.attrs.Rest(keepMost / 32)
