@@ -56,15 +56,26 @@ func (j journal) read() (lines [][]byte, err error) {
 		return nil, err
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxFile))
+	text, err := all(f)
 	if err != nil {
 		return nil, err
 	}
 	return split(text)
 }
 
+// all reads a cache as a whole.
+func all(f file) ([]byte, error) {
+	var text bytes.Buffer
+	if info, err := f.Stat(); err == nil {
+		text.Grow(int(min(info.Size(), maxFile)) + bytes.MinRead)
+	}
+	_, err := text.ReadFrom(io.LimitReader(f, maxFile))
+	return text.Bytes(), err
+}
+
 // split divides the text of a cache into its lines.
 func split(text []byte) (lines [][]byte, err error) {
+	lines = make([][]byte, 0, bytes.Count(text, []byte("\n")))
 	rest, ok := bytes.CutPrefix(text, []byte(head))
 	switch {
 	case ok:
@@ -208,7 +219,7 @@ func (j journal) rewrite(keep func(lines [][]byte) []byte) error {
 			f.Close()
 		}
 	}()
-	text, err := io.ReadAll(io.LimitReader(f, maxFile))
+	text, err := all(f)
 	if err != nil {
 		return err
 	}

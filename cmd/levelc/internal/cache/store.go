@@ -38,6 +38,7 @@ func Open(path string) (*Store, error) {
 	s := Memory()
 	s.file.path = path
 	lines, err := s.file.read()
+	s.levels = make(map[string]Level, len(lines))
 	s.file.replace = errors.Is(err, ErrForeign) || errors.Is(err, ErrVersion)
 	bad := s.take(lines)
 	if bad > 0 && err == nil {

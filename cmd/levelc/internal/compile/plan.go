@@ -22,7 +22,7 @@ type Plan struct {
 	tables   []*table // by index in schema; nil for the fixed ones
 	fields   []*field // of all tables, and their components: by field.num
 	kinds    [formats]kinds
-	document scope // outside of any node
+	document scope     // outside of any node
 	idle     sync.Pool // *tools
 }
 
