@@ -106,21 +106,31 @@ func bytesAt(at uintptr, n int) []byte {
 	return unsafe.Slice((*byte)(*(*unsafe.Pointer)(unsafe.Pointer(&at))), n)
 }
 
-// cellOf builds a cell from its two arrays.
-func cellOf[T any](rows base[T], gens base[uint32]) cell { return cell{rows.p, gens.p} }
+// The rows of a cell are those of records of any one type: what handles them as
+// such names the type, all else counts in the bytes of one.
 
 func rowsOf[T any](c cell) base[T] { return base[T]{c.rows} }
 func gensOf(c cell) base[uint32]   { return base[uint32]{c.gens} }
 func tableOf(cells []cell) *cell   { return unsafe.SliceData(cells) }
 
-func setRows[T any](c *cell, rows []T) { c.rows = unsafe.Pointer(unsafe.SliceData(rows)) }
-func setGens(c *cell, gens []uint32)   { c.gens = unsafe.Pointer(unsafe.SliceData(gens)) }
+// backed reports whether the cell's rows have memory.
+func (c cell) backed() bool { return c.rows != nil }
+
+// bytes is the memory of the n rows of size bytes from row k on.
+func (c cell) bytes(k, n uint32, size int) []byte {
+	return unsafe.Slice((*byte)(unsafe.Add(c.rows, uintptr(k)*uintptr(size))), int(n)*size)
+}
+
+func (c *cell) setRows(mem []byte)    { c.rows = unsafe.Pointer(unsafe.SliceData(mem)) }
+func (c *cell) setGens(gens []uint32) { c.gens = unsafe.Pointer(unsafe.SliceData(gens)) }
 
 // hole is what a dead row's memory holds. Rows may be aligned to a byte only,
 // so it is read and written by bytes, which compiles to one move.
 type hole struct{ p unsafe.Pointer }
 
-func holeAt[T any](row *T) hole { return hole{unsafe.Pointer(row)} }
+func (c cell) hole(k uint32, size int) hole {
+	return hole{unsafe.Add(c.rows, uintptr(k)*uintptr(size))}
+}
 
 func (h hole) get(word uintptr) uint32 {
 	return binary.NativeEndian.Uint32((*[4]byte)(unsafe.Add(h.p, word*4))[:])

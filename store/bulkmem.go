@@ -5,7 +5,6 @@ import (
 	"iter"
 	"math"
 	"math/bits"
-	"reflect"
 	"slices"
 )
 
@@ -35,11 +34,10 @@ const (
 )
 
 // mapMemory sets up the backing, without memory yet.
-func (b *Bulk[T]) mapMemory() error {
-	size := sizeOf[T]()
+func (b *slots) mapMemory() error {
 	b.end = b.opt.limit + 1
 	if b.opt.backing == Reserved {
-		err := b.reserveMemory(size)
+		err := b.reserveMemory()
 		if err == nil {
 			return nil
 		}
@@ -47,7 +45,7 @@ func (b *Bulk[T]) mapMemory() error {
 		b.mem.close()
 		b.opt.backing = Blocks
 	}
-	b.shift = blockShift(b.opt.blockBytes, size)
+	b.shift = blockShift(b.opt.blockBytes, b.size)
 	if b.opt.backing == Geometric {
 		b.shift = geometricShift
 	}
@@ -55,14 +53,15 @@ func (b *Bulk[T]) mapMemory() error {
 	return nil
 }
 
-func (b *Bulk[T]) reserveMemory(size int) error {
+func (b *slots) reserveMemory() error {
+	size := b.size
 	slots := uint64(b.opt.limit) + 1
 	if b.opt.limit == maxRows {
 		slots = min(slots, uint64(reserveBytes)/uint64(size))
 		b.end = uint32(slots)
 	}
 	if slots > uint64((math.MaxInt-cacheLine)/size) {
-		return fmt.Errorf("%w: %d rows of %v", ErrMemory, slots, reflect.TypeFor[T]())
+		return fmt.Errorf("%w: %d rows of %v", ErrMemory, slots, b.record)
 	}
 	n := int(slots)
 	words := (n + 63) / 64
@@ -79,7 +78,8 @@ func (b *Bulk[T]) reserveMemory(size int) error {
 			return err
 		}
 	}
-	b.one = cellOf(baseOf(as[T](b.mem.rows.mem[b.mem.pad:bytes])), baseOf(as[uint32](b.mem.gens.mem[genPad:genPad+n*4])))
+	b.one.setRows(b.mem.rows.mem[b.mem.pad:bytes])
+	b.one.setGens(as[uint32](b.mem.gens.mem[genPad : genPad+n*4]))
 	return nil
 }
 
@@ -87,7 +87,7 @@ func (b *Bulk[T]) reserveMemory(size int) error {
 const genPad = cacheLine - 4
 
 // offset is where the row of slot i lies in its reservation.
-func (b *Bulk[T]) offset(i uint32) int { return b.mem.pad + int(i)*sizeOf[T]() }
+func (b *slots) offset(i uint32) int { return b.mem.pad + int(i)*b.size }
 
 // blockShift is the power of two of rows whose size is nearest to want.
 func blockShift(want, size int) uint8 {
@@ -100,7 +100,7 @@ func blockShift(want, size int) uint8 {
 
 // block returns the first slot of the block that holds slot i, and the number
 // of its slots.
-func (b *Bulk[T]) block(i uint32) (first uint32, n uint64) {
+func (b *slots) block(i uint32) (first uint32, n uint64) {
 	switch {
 	case b.opt.backing == Reserved:
 		return 0, uint64(b.end)
@@ -114,7 +114,7 @@ func (b *Bulk[T]) block(i uint32) (first uint32, n uint64) {
 // piece returns the part of a block that is set up at once: a large geometric
 // block has so many cells that nobody should wait for all of them. A block that
 // has memory says so in its first cell.
-func (b *Bulk[T]) piece(i uint32) (first uint32, n uint64) {
+func (b *slots) piece(i uint32) (first uint32, n uint64) {
 	const most = 1 << 16
 	first, n = b.block(i)
 	if b.opt.backing == Geometric && n > most {
@@ -124,9 +124,9 @@ func (b *Bulk[T]) piece(i uint32) (first uint32, n uint64) {
 }
 
 // grow gives slot i memory and moves fresh behind what it got with it.
-func (b *Bulk[T]) grow(i uint32) error {
+func (b *slots) grow(i uint32) error {
 	if i >= b.end {
-		return fmt.Errorf("%w: %d records of %v", ErrFull, b.end-1, reflect.TypeFor[T]())
+		return fmt.Errorf("%w: %d records of %v", ErrFull, b.end-1, b.record)
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -138,7 +138,7 @@ func (b *Bulk[T]) grow(i uint32) error {
 		b.publish(n)
 		b.mem.rows.prepare(b.offset(i))
 		b.mem.gens.prepare(genPad + int(i)*4)
-		b.fresh = max(i+1, min(n, uint32(min(uint64((b.mem.rows.warm-b.mem.pad)/sizeOf[T]()), maxRows))))
+		b.fresh = max(i+1, min(n, uint32(min(uint64((b.mem.rows.warm-b.mem.pad)/b.size), maxRows))))
 		return nil
 	}
 	first, n := b.piece(i)
@@ -154,15 +154,15 @@ func (b *Bulk[T]) grow(i uint32) error {
 
 // committed returns a slot up to which all that are not taken have memory;
 // with blocks that is not known to go beyond top.
-func (b *Bulk[T]) committed() uint32 {
+func (b *slots) committed() uint32 {
 	if b.opt.backing != Reserved {
 		return b.top
 	}
-	return uint32(min((b.mem.rows.ready-b.mem.pad)/sizeOf[T](), (b.mem.gens.ready-genPad)/4, b.mem.live.ready*8, b.mem.free.ready*8, int(b.end)))
+	return uint32(min((b.mem.rows.ready-b.mem.pad)/b.size, (b.mem.gens.ready-genPad)/4, b.mem.live.ready*8, b.mem.free.ready*8, int(b.end)))
 }
 
 // commitSlots commits the reservations for the slots from lo to hi.
-func (b *Bulk[T]) commitSlots(lo, hi uint32, bulk bool) error {
+func (b *slots) commitSlots(lo, hi uint32, bulk bool) error {
 	words := (int(hi) + 63) / 64
 	if err := b.mem.gens.commit(genPad + int(hi)*4); err != nil {
 		return err
@@ -181,7 +181,7 @@ func (b *Bulk[T]) commitSlots(lo, hi uint32, bulk bool) error {
 
 // publish makes the bits of slots below n reachable. It is not for Bytes,
 // which runs beside readers.
-func (b *Bulk[T]) publish(n uint32) {
+func (b *slots) publish(n uint32) {
 	words := (int(n) + 63) / 64
 	if b.opt.backing == Reserved {
 		if b.mem.live.ready > 8*len(b.live) {
@@ -200,7 +200,7 @@ func (b *Bulk[T]) publish(n uint32) {
 
 // extend makes the table of cells reach slot i. Cells without generations of
 // their own share one array of zeros, so that Get may look into any of them.
-func (b *Bulk[T]) extend(i uint32) {
+func (b *slots) extend(i uint32) {
 	if b.opt.backing == Reserved {
 		return
 	}
@@ -212,7 +212,8 @@ func (b *Bulk[T]) extend(i uint32) {
 	if b.zeros == nil {
 		b.zeros = make([]uint32, 1<<b.shift)
 	}
-	none := cellOf(base[T]{}, baseOf(b.zeros))
+	var none cell
+	none.setGens(b.zeros)
 	b.cells = slices.Grow(b.cells, int(last)+1-len(b.cells))
 	for uint64(len(b.cells)) <= last {
 		b.cells = append(b.cells, none)
@@ -221,11 +222,11 @@ func (b *Bulk[T]) extend(i uint32) {
 }
 
 // blockRows gives the piece of slot i memory for its rows, unless it has it.
-func (b *Bulk[T]) blockRows(i uint32) error {
+func (b *slots) blockRows(i uint32) error {
 	first, n := b.piece(i)
 	lo, hi := first>>b.shift, uint32((uint64(first)+n)>>b.shift)
-	if !rowsOf[T](b.cells[lo]).isNil() {
-		if lo++; lo == hi || !rowsOf[T](b.cells[lo]).isNil() {
+	if b.cells[lo].backed() {
+		if lo++; lo == hi || b.cells[lo].backed() {
 			return nil
 		}
 		// The first piece of a block whose memory came with another one.
@@ -233,26 +234,25 @@ func (b *Bulk[T]) blockRows(i uint32) error {
 	}
 	block, size := b.block(i)
 	head := &b.cells[block>>b.shift]
-	if rowsOf[T](*head).isNil() {
+	if !head.backed() {
 		rows, err := b.mapBlock(int(size))
 		if err != nil {
 			return err
 		}
-		setRows(head, rows)
+		head.setRows(rows)
 	}
-	base := rowsOf[T](*head)
 	for k := lo; k < hi; k++ {
-		setRows(&b.cells[k], base.slice(k<<b.shift-block, 1))
+		b.cells[k].setRows(head.bytes(k<<b.shift-block, 1, b.size))
 	}
 	return nil
 }
 
 // backedSlots counts the slots of the blocks that have memory, and those of
 // them whose memory is Go's.
-func (b *Bulk[T]) backedSlots() (all, heap uint64) {
+func (b *slots) backedSlots() (all, heap uint64) {
 	for i := uint64(0); i < uint64(len(b.cells))<<b.shift; {
 		first, n := b.block(uint32(i))
-		if !rowsOf[T](b.cells[first>>b.shift]).isNil() {
+		if b.cells[first>>b.shift].backed() {
 			all += n
 			if b.onHeap(n) {
 				heap += n
@@ -265,25 +265,24 @@ func (b *Bulk[T]) backedSlots() (all, heap uint64) {
 
 // onHeap says whether a block of n rows comes from Go's heap. That clears a large
 // one first, while somebody waits for it.
-func (b *Bulk[T]) onHeap(n uint64) bool {
+func (b *slots) onHeap(n uint64) bool {
 	if b.opt.backing == Geometric {
-		return !canMap || n*uint64(sizeOf[T]()) < slabBytes
+		return !canMap || n*uint64(b.size) < slabBytes
 	}
 	return b.opt.backing == Heap
 }
 
 // mapBlock takes memory for a block of n rows.
-func (b *Bulk[T]) mapBlock(n int) ([]T, error) {
+func (b *slots) mapBlock(n int) ([]byte, error) {
 	if b.onHeap(uint64(n)) {
-		return make([]T, n), nil
+		return asBytes(make([]uint64, (n*b.size+7)/8)), nil // aligned for any record
 	}
-	mem, err := b.mem.slabs.carve(n * sizeOf[T]())
-	return as[T](mem[:min(len(mem), n*sizeOf[T]())]), err
+	return b.mem.slabs.carve(n * b.size)
 }
 
 // publishCells gives the cells of slots first to last generations of their
 // own, and bits.
-func (b *Bulk[T]) publishCells(first, last uint32) {
+func (b *slots) publishCells(first, last uint32) {
 	lo, hi := int(first>>b.shift), int((uint64(last)+uint64(b.mask))>>b.shift)
 	need := 0
 	for _, c := range b.cells[lo:hi] {
@@ -294,7 +293,7 @@ func (b *Bulk[T]) publishCells(first, last uint32) {
 	gens := make([]uint32, need)
 	for k := range b.cells[lo:hi] {
 		if c := &b.cells[lo+k]; gensOf(*c) == baseOf(b.zeros) {
-			setGens(c, gens[:len(b.zeros)])
+			c.setGens(gens[:len(b.zeros)])
 			gens = gens[len(b.zeros):]
 		}
 	}
@@ -302,17 +301,18 @@ func (b *Bulk[T]) publishCells(first, last uint32) {
 }
 
 // part is a stretch of slots that lie in one cell.
-type part[T any] struct {
+type part struct {
 	first uint32
 	n     uint32
-	rows  base[T] // nil where the block has no memory
 	gens  []uint32
+	cell  cell   // without rows where the block has no memory
+	at    uint32 // the place of first in cell
 }
 
 // parts returns the stretches between slots lo and hi, those of one cell at a
 // time; cells that never had a generation are left out.
-func (b *Bulk[T]) parts(lo, hi uint32) iter.Seq[part[T]] {
-	return func(yield func(part[T]) bool) {
+func (b *slots) parts(lo, hi uint32) iter.Seq[part] {
+	return func(yield func(part) bool) {
 		for lo < hi {
 			c, k := b.cell(lo)
 			n := hi - lo
@@ -320,11 +320,7 @@ func (b *Bulk[T]) parts(lo, hi uint32) iter.Seq[part[T]] {
 				n = min(n, b.mask+1-k)
 			}
 			if b.table == nil || gensOf(c) != baseOf(b.zeros) {
-				p := part[T]{first: lo, n: n, gens: gensOf(c).slice(k, n)}
-				if rows := rowsOf[T](c); !rows.isNil() {
-					p.rows = rows.from(k)
-				}
-				if !yield(p) {
+				if !yield(part{first: lo, n: n, gens: gensOf(c).slice(k, n), cell: c, at: k}) {
 					return
 				}
 			}

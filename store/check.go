@@ -17,7 +17,7 @@ func corrupt(format string, args ...any) error {
 
 // Check holds the store's invariants. It costs some passes over the slots, for
 // tests and for the hunt after a stray pointer.
-func (b *Bulk[T]) Check() error {
+func (b *slots) Check() error {
 	if b.state != open {
 		return nil
 	}
@@ -46,7 +46,7 @@ func (b *Bulk[T]) Check() error {
 				return corrupt("slot %d: generation %#x, live bit %v", i, g, alive)
 			case g != 0 && (g < b.opt.born || g > b.opt.last+1 || (g-1)|1 > b.peak):
 				return corrupt("slot %d: generation %#x is not within %#x to %#x", i, g, b.opt.born, b.opt.last)
-			case alive && (i >= b.top || p.rows.isNil()):
+			case alive && (i >= b.top || !p.cell.backed()):
 				return corrupt("slot %d lives behind top %d or without memory", i, b.top)
 			case alive:
 				live++
@@ -91,7 +91,7 @@ func (b *Bulk[T]) Check() error {
 }
 
 // checkFree holds the list and the free bits.
-func (b *Bulk[T]) checkFree(mark func(string, uint64, uint64) error) error {
+func (b *slots) checkFree(mark func(string, uint64, uint64) error) error {
 	loose := 0
 	for w, v := range b.free {
 		if v == 0 {
@@ -126,8 +126,8 @@ func (b *Bulk[T]) checkFree(mark func(string, uint64, uint64) error) error {
 	if b.opt.policy == Lowest {
 		return nil
 	}
-	i, n := holeAt(b.row(0)).get(0), 0
-	for ; i != 0; i = holeAt(b.row(i)).get(0) {
+	i, n := b.hole(0).get(0), 0
+	for ; i != 0; i = b.hole(i).get(0) {
 		if i >= b.top || n >= b.listed {
 			return corrupt("the list goes to %d after %d slots of %d", i, n, b.listed)
 		}

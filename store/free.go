@@ -13,11 +13,11 @@ import "math/bits"
 // turns the whole list into bits, without following it.
 
 // take returns a slot to insert into.
-func (b *Bulk[T]) take() (uint32, error) {
+func (b *slots) take() (uint32, error) {
 	if b.listed > 0 {
-		head := holeAt(b.row(0))
+		head := b.hole(0)
 		i := head.get(0)
-		head.set(0, holeAt(b.row(i)).get(0))
+		head.set(0, b.hole(i).get(0))
 		b.listed--
 		return i, nil
 	}
@@ -27,9 +27,6 @@ func (b *Bulk[T]) take() (uint32, error) {
 		}
 	}
 	if b.top >= b.fresh {
-		if err := b.ready(); err != nil {
-			return 0, err
-		}
 		if err := b.grow(b.top); err != nil {
 			return 0, err
 		}
@@ -41,7 +38,7 @@ func (b *Bulk[T]) take() (uint32, error) {
 }
 
 // put makes the dead slot i free.
-func (b *Bulk[T]) put(i uint32) {
+func (b *slots) put(i uint32) {
 	switch {
 	case b.opt.policy == Lowest && b.opt.skipper == Bitmap:
 		b.free[i>>6] |= 1 << (i & 63)
@@ -56,17 +53,17 @@ func (b *Bulk[T]) put(i uint32) {
 			b.shrink()
 		}
 	case b.opt.policy == LIFO:
-		head := holeAt(b.row(0))
-		holeAt(b.row(i)).set(0, head.get(0))
+		head := b.hole(0)
+		b.hole(i).set(0, head.get(0))
 		head.set(0, i)
 		b.listed++
 	default:
-		holeAt(b.row(i)).set(0, 0)
+		b.hole(i).set(0, 0)
 		after := uint32(0)
 		if b.listed > 0 {
 			after = b.tail
 		}
-		holeAt(b.row(after)).set(0, i)
+		b.hole(after).set(0, i)
 		b.tail = i
 		b.listed++
 	}
@@ -75,12 +72,12 @@ func (b *Bulk[T]) put(i uint32) {
 // takeLoose returns a slot that is set in free or idle, the lowest where there
 // is no list of runs, or 0 where there is none. A slot of an idle range may
 // need memory first.
-func (b *Bulk[T]) takeLoose() (uint32, error) {
+func (b *slots) takeLoose() (uint32, error) {
 	i := uint32(0)
 	switch {
 	case b.loose == 0:
 	case b.opt.skipper == RunLength && b.opt.policy != Lowest:
-		i = holeAt(b.row(0)).get(runNext)
+		i = b.hole(0).get(runNext)
 	default:
 		i = b.lowest()
 	}
@@ -95,7 +92,7 @@ func (b *Bulk[T]) takeLoose() (uint32, error) {
 		b.free[i>>6] &^= 1 << (i & 63)
 		b.loose--
 	}
-	if b.table != nil && rowsOf[T](b.cells[i>>(b.shift&31)]).isNil() {
+	if b.table != nil && !b.cells[i>>(b.shift&31)].backed() {
 		// Trim gave the block back.
 		fresh := b.fresh
 		err := b.grow(i)
@@ -108,7 +105,7 @@ func (b *Bulk[T]) takeLoose() (uint32, error) {
 	return i, nil
 }
 
-func (b *Bulk[T]) takeIdle(i uint32) (uint32, error) {
+func (b *slots) takeIdle(i uint32) (uint32, error) {
 	fresh := b.fresh
 	err := b.grow(i)
 	b.fresh = max(fresh, b.committed())
@@ -121,7 +118,7 @@ func (b *Bulk[T]) takeIdle(i uint32) (uint32, error) {
 }
 
 // lowest returns the lowest slot that is set in free; there is one.
-func (b *Bulk[T]) lowest() uint32 {
+func (b *slots) lowest() uint32 {
 	w := b.hint.word
 	if b.free[w] == 0 {
 		w = b.seek()
@@ -130,7 +127,7 @@ func (b *Bulk[T]) lowest() uint32 {
 }
 
 // seek finds the lowest word of free that has bits.
-func (b *Bulk[T]) seek() uint32 {
+func (b *slots) seek() uint32 {
 	w := b.hint.next()
 	for b.free[w] == 0 {
 		b.hint.unset(w)
@@ -142,7 +139,7 @@ func (b *Bulk[T]) seek() uint32 {
 
 // freeRun finds n consecutive slots that are set in free, the lowest such, and
 // returns the first; 0 where there are none.
-func (b *Bulk[T]) freeRun(n uint32) uint32 {
+func (b *slots) freeRun(n uint32) uint32 {
 	run, first := uint32(0), uint32(0)
 	words := min(wordsFor(b.top), uint32(len(b.free)))
 	for w := uint32(0); w < words; w++ {
@@ -182,7 +179,7 @@ func (b *Bulk[T]) freeRun(n uint32) uint32 {
 
 // loosen sets the slots from lo up to hi, dead and neither free nor held, in
 // free.
-func (b *Bulk[T]) loosen(lo, hi uint32) {
+func (b *slots) loosen(lo, hi uint32) {
 	b.loose += fillBits(b.free, uint64(lo), uint64(hi), true)
 	b.hint.setRange(lo>>6, wordsFor(hi))
 	if b.opt.skipper == RunLength {
@@ -191,7 +188,7 @@ func (b *Bulk[T]) loosen(lo, hi uint32) {
 }
 
 // tighten takes the slots from lo up to hi, the first of a run, out of free.
-func (b *Bulk[T]) tighten(lo, hi uint32) {
+func (b *slots) tighten(lo, hi uint32) {
 	if b.opt.skipper == RunLength {
 		b.cutRun(lo, hi)
 	}
@@ -200,7 +197,7 @@ func (b *Bulk[T]) tighten(lo, hi uint32) {
 
 // shrink gives the free tail back: top sinks to behind the last slot that is
 // not set in free and not idle.
-func (b *Bulk[T]) shrink() {
+func (b *slots) shrink() {
 	for old := uint32(0); old != b.top; {
 		old = b.top
 		for b.loose > 0 {
@@ -214,7 +211,7 @@ func (b *Bulk[T]) shrink() {
 				break
 			}
 			if b.opt.skipper == RunLength {
-				n = holeAt(b.row(i)).get(runLast)
+				n = b.hole(i).get(runLast)
 			}
 			b.tighten(b.top-n, b.top)
 			b.top -= n
@@ -230,12 +227,12 @@ func (b *Bulk[T]) shrink() {
 
 // backed is what fresh is once top sinks from old to i: Trim may have taken
 // blocks between the two.
-func (b *Bulk[T]) backed(i, old uint32) uint32 {
+func (b *slots) backed(i, old uint32) uint32 {
 	if b.table == nil {
 		return b.fresh
 	}
 	for at := uint64(i); at < uint64(old); at = at&^uint64(b.mask) + uint64(b.mask) + 1 {
-		if rowsOf[T](b.cells[at>>b.shift]).isNil() {
+		if !b.cells[at>>b.shift].backed() {
 			return min(b.fresh, uint32(at))
 		}
 	}
@@ -244,9 +241,9 @@ func (b *Bulk[T]) backed(i, old uint32) uint32 {
 
 // sweep forgets the list and sets all free slots in free instead. It costs a
 // pass over the bits, and over the generations where slots were retired.
-func (b *Bulk[T]) sweep() {
+func (b *slots) sweep() {
 	if b.listed > 0 {
-		holeAt(b.row(0)).set(0, 0)
+		b.hole(0).set(0, 0)
 	}
 	b.listed, b.swept = 0, b.gone
 	known := min(b.known, b.top)

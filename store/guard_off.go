@@ -16,12 +16,12 @@ func (*life) rename(string, reflect.Type) {}
 
 func detain([]byte) error { return nil }
 
-func (b *Bulk[T]) poison([]T)          {}
-func (b *Bulk[T]) clean(uint32) bool   { return true }
-func (b *Bulk[T]) wake(uint32)         {}
-func (c *column[E]) die(int)           {}
-func (c *column[E]) wake(int)          {}
-func (a *Array[T]) poison(_, _ uint32) {}
-func (a *Array[T]) poisonFree(uint32)  {}
-func (a *Array[T]) wake(_, _ uint32)   {}
-func (a *Arena[T]) wake(uint32)        {}
+func (b *slots) poison(cell, uint32, uint32) {}
+func (b *slots) clean(uint32) bool           { return true }
+func (b *slots) wake(uint32)                 {}
+func (c *column[E]) die(int)                 {}
+func (c *column[E]) wake(int)                {}
+func (a *Array[T]) poison(_, _ uint32)       {}
+func (a *Array[T]) poisonFree(uint32)        {}
+func (a *Array[T]) wake(_, _ uint32)         {}
+func (a *Arena[T]) wake(uint32)              {}

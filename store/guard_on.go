@@ -120,18 +120,17 @@ func writtenAfterDeath(l *life, what string, i uint32) {
 	panic(fmt.Sprintf("store: %v: %s %d was written to after it was removed", l, what, i))
 }
 
-// poison overwrites rows that died.
-func (b *Bulk[T]) poison(rows []T) { poison(asBytes(rows)) }
+// poison overwrites the n rows of a cell from row k on, which died.
+func (b *slots) poison(c cell, k, n uint32) { poison(c.bytes(k, n, b.size)) }
 
 // clean reports whether nobody wrote to the dead row i; what links holes does
 // not count.
-func (b *Bulk[T]) clean(i uint32) bool {
+func (b *slots) clean(i uint32) bool {
 	c, k := b.cell(i)
-	rows := rowsOf[T](c)
-	if rows.isNil() {
+	if !c.backed() {
 		return true
 	}
-	mem := asBytes(rows.slice(k, 1))
+	mem := c.bytes(k, 1, b.size)
 	links := 0
 	switch {
 	case b.opt.skipper == RunLength:
@@ -143,7 +142,7 @@ func (b *Bulk[T]) clean(i uint32) bool {
 }
 
 // wake is called when the dead slot i comes into use.
-func (b *Bulk[T]) wake(i uint32) {
+func (b *slots) wake(i uint32) {
 	if !b.clean(i) {
 		writtenAfterDeath(b.life, "slot", i)
 	}

@@ -8,7 +8,7 @@ import (
 // region is live slots whose rows lie in one cell, as an iteration comes by
 // them: either a run, or words with holes. Slots are counted from first, where
 // the cell starts.
-type region[T any] struct {
+type region struct {
 	live  []uint64 // the words; of a run, just the one that it starts in
 	mask  uint64   // what of the first word is meant; of a run, just its first slot
 	at    uint     // the slot of the first word's bit 0; wraps where the cell starts within it
@@ -16,8 +16,7 @@ type region[T any] struct {
 	first uint32
 	next  uint32 // the slot behind the region, not counted from first
 	end   uint32 // and that behind all regions
-	rows  base[T]
-	gens  base[uint32]
+	cell  cell
 }
 
 // scanMost is how many slots a run has at most, give or take a word, so that a
@@ -30,10 +29,10 @@ const scanMost = 1024
 // allocate and inlines into the loop.
 func (b *Bulk[T]) All() iter.Seq2[Handle[T], *T] {
 	return func(yield func(Handle[T], *T) bool) {
-		r := region[T]{next: 1, end: b.known}
+		r := region{next: 1, end: b.known}
 	regions:
 		for r.next < r.end && b.region(&r) {
-			rows, at, mask, gone := r.rows, r.at-1, r.mask, b.gone
+			rows, gens, at, mask, gone := rowsOf[T](r.cell), gensOf(r.cell), r.at-1, r.mask, b.gone
 			for _, v := range r.live {
 				m := v & mask
 				if m == ^uint64(0) {
@@ -46,7 +45,7 @@ func (b *Bulk[T]) All() iter.Seq2[Handle[T], *T] {
 					m &= m - 1
 					for {
 						i++
-						if !yield(Handle[T]{r.first + uint32(i), *r.gens.at(uint32(i))}, rows.at(uint32(i))) {
+						if !yield(Handle[T]{r.first + uint32(i), *gens.at(uint32(i))}, rows.at(uint32(i))) {
 							return
 						}
 						if b.gone != gone {
@@ -71,7 +70,7 @@ func (b *Bulk[T]) All() iter.Seq2[Handle[T], *T] {
 
 // region sets r to the first region that starts at r.next or behind it, up to
 // r.end, and reports whether there is one.
-func (b *Bulk[T]) region(r *region[T]) bool {
+func (b *slots) region(r *region) bool {
 	i, end := r.next, min(r.end, b.known)
 	if i >= end {
 		return false
@@ -85,7 +84,7 @@ func (b *Bulk[T]) region(r *region[T]) bool {
 		if b.table != nil {
 			hi = min(hi, lo+(b.mask+1-k))
 		}
-		r.rows, r.gens, r.first = rowsOf[T](c), gensOf(c), lo-k
+		r.cell, r.first = c, lo-k
 		b.runRegion(r, lo, hi)
 		return true
 	}
@@ -102,7 +101,7 @@ func (b *Bulk[T]) region(r *region[T]) bool {
 		return false
 	}
 	c, k := b.cell(i)
-	r.rows, r.gens, r.first = rowsOf[T](c), gensOf(c), i-k
+	r.cell, r.first = c, i-k
 	behind := uint64(words) << 6
 	if b.table != nil {
 		behind = min(behind, uint64(r.first)+uint64(b.mask)+1)
@@ -121,7 +120,7 @@ func (b *Bulk[T]) region(r *region[T]) bool {
 }
 
 // runRegion makes r the run of slots from lo up to hi.
-func (b *Bulk[T]) runRegion(r *region[T], lo, hi uint32) {
+func (b *slots) runRegion(r *region, lo, hi uint32) {
 	r.live, r.mask = b.live[lo>>6:][:1], 1<<(lo&63)
 	r.at, r.last, r.next = uint(lo&^63)-uint(r.first), uint(hi-1-r.first), hi
 }
@@ -150,25 +149,25 @@ func fullUntil(words []uint64) uint32 {
 func (b *Bulk[T]) Runs() iter.Seq2[uint32, []T] {
 	return func(yield func(uint32, []T) bool) {
 		end := b.known
-		for i, rows := b.run(1, end); rows != nil; i, rows = b.run(i+uint32(len(rows)), end) {
-			if !yield(i, rows) {
+		for i, n := b.run(1, end); n > 0; i, n = b.run(i+n, end) {
+			c, k := b.cell(i)
+			if !yield(i, rowsOf[T](c).slice(k, n)[:n:n]) {
 				return
 			}
 		}
 	}
 }
 
-// run returns the first stretch of live slots from i on.
-func (b *Bulk[T]) run(i, end uint32) (uint32, []T) {
-	if i = nextBit(b.live, i, end, 0); i >= end {
-		return end, nil
+// run returns the first stretch of live slots from i up to end that lie in one
+// cell, and how many they are; 0 where there are none.
+func (b *slots) run(i, end uint32) (lo, n uint32) {
+	if lo = nextBit(b.live, i, end, 0); lo >= end {
+		return end, 0
 	}
-	c, k := b.cell(i)
-	if b.table != nil {
-		end = min(end, i+(b.mask+1-k))
+	if _, k := b.cell(lo); b.table != nil {
+		end = min(end, lo+(b.mask+1-k))
 	}
-	n := nextBit(b.live, i, end, ^uint64(0)) - i
-	return i, rowsOf[T](c).slice(k, n)[:n:n]
+	return lo, nextBit(b.live, lo, end, ^uint64(0)) - lo
 }
 
 // Cursor walks over the records of a Bulk, some now and some later: a walk may
@@ -221,7 +220,7 @@ func (c *Cursor[T]) step() bool {
 		c.stop = c.i + 1
 		return true
 	}
-	r := region[T]{next: c.next, end: c.end}
+	r := region{next: c.next, end: c.end}
 	if !c.b.region(&r) {
 		c.first, c.i, c.stop, c.next = c.end, 0, 0, c.end
 		return false
@@ -232,6 +231,6 @@ func (c *Cursor[T]) step() bool {
 	if len(r.live) > 1 {
 		c.next = r.first + uint32(r.at) + 64
 	}
-	c.rows, c.gens = r.rows, r.gens
+	c.rows, c.gens = rowsOf[T](r.cell), gensOf(r.cell)
 	return true
 }

@@ -34,10 +34,12 @@ type Elements interface {
 }
 
 // RunBytes is Runs as bytes; see Live.
-func (b *Bulk[T]) RunBytes() iter.Seq2[uint32, []byte] {
+func (b *slots) RunBytes() iter.Seq2[uint32, []byte] {
 	return func(yield func(uint32, []byte) bool) {
-		for i, rows := range b.Runs() {
-			if !yield(i, asBytes(rows)) {
+		end := b.known
+		for i, n := b.run(1, end); n > 0; i, n = b.run(i+n, end) {
+			c, k := b.cell(i)
+			if !yield(i, c.bytes(k, n, b.size)) {
 				return
 			}
 		}
@@ -45,15 +47,20 @@ func (b *Bulk[T]) RunBytes() iter.Seq2[uint32, []byte] {
 }
 
 // GenAt returns the generation of the record in slot i; see Live.
-func (b *Bulk[T]) GenAt(i uint32) uint32 { return b.HandleAt(i).gen }
+func (b *slots) GenAt(i uint32) uint32 {
+	if i >= b.known || b.live[i>>6]>>(i&63)&1 == 0 {
+		return 0
+	}
+	return b.gen(i)
+}
 
 // RowBytes returns the record in slot i as bytes; see Live.
-func (b *Bulk[T]) RowBytes(i, gen uint32) []byte {
-	if _, ok := b.Get(Handle[T]{i, gen}); !ok {
+func (b *slots) RowBytes(i, gen uint32) []byte {
+	if i >= b.known || gen&1 == 0 || b.gen(i) != gen {
 		return nil
 	}
 	c, k := b.cell(i)
-	return asBytes(rowsOf[T](c).slice(k, 1))
+	return c.bytes(k, 1, b.size)
 }
 
 // RemoveRow removes the record in slot i; see Live.

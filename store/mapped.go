@@ -113,15 +113,15 @@ func alignSlot(i, unit uint32) uint64 {
 
 // pageSlot is the first slot from i on whose row begins a page; one of any unit
 // slots does.
-func (b *Bulk[T]) pageSlot(i, unit uint32) uint64 {
-	at, size, page := uint64(i), uint64(sizeOf[T]()), uint64(os.Getpagesize())
+func (b *slots) pageSlot(i, unit uint32) uint64 {
+	at, size, page := uint64(i), uint64(b.size), uint64(os.Getpagesize())
 	for at < uint64(i)+uint64(unit) && (uint64(b.mem.pad)+at*size)&(page-1) != 0 {
 		at++
 	}
 	return at
 }
 
-func (b *Bulk[T]) mapsFiles() bool {
+func (b *slots) mapsFiles() bool {
 	return canMapFiles() && b.opt.backing == Reserved && b.opt.skipper == Bitmap
 }
 
@@ -130,10 +130,14 @@ func (b *Bulk[T]) ReservePages(n int) (Range, error) {
 	if err := b.ready(); err != nil {
 		return Range{}, err
 	}
-	unit := perPages(sizeOf[T]())
+	return b.reservePages(n)
+}
+
+func (b *slots) reservePages(n int) (Range, error) {
+	unit := perPages(b.size)
 	first := b.pageSlot(b.top, unit)
 	if n < 1 || !b.mapsFiles() {
-		return b.Reserve(n)
+		return b.reserve(n)
 	}
 	if uint64(n) > uint64(b.end-1) {
 		return Range{}, fmt.Errorf("%w: %d rows of %d", ErrFull, n, b.end-1)
@@ -142,7 +146,7 @@ func (b *Bulk[T]) ReservePages(n int) (Range, error) {
 	reused := b.loose >= n && b.freePages(&r, unit)
 	if !reused {
 		if first+uint64(n) > uint64(b.end) {
-			return b.Reserve(n)
+			return b.reserve(n)
 		}
 		gap := stretch{b.top, uint32(first) - b.top}
 		r.First = uint32(first)
@@ -162,7 +166,7 @@ func (b *Bulk[T]) ReservePages(n int) (Range, error) {
 // freePages takes r.Len free slots from the beginning of a page on, if the
 // lowest that fit begin one, as those of an unloaded level do, or a run is long
 // enough for any place.
-func (b *Bulk[T]) freePages(r *Range, unit uint32) bool {
+func (b *slots) freePages(r *Range, unit uint32) bool {
 	first := b.freeRun(r.Len)
 	if first == 0 || b.pageSlot(first, unit) != uint64(first) {
 		if uint64(r.Len)+uint64(unit) > uint64(b.loose) {
@@ -182,7 +186,7 @@ func (b *Bulk[T]) freePages(r *Range, unit uint32) bool {
 }
 
 // Map makes rows of r those of a file; see Mapper.
-func (b *Bulk[T]) Map(r Range, row, n int, f *os.File, off int64) (int, error) {
+func (b *slots) Map(r Range, row, n int, f *os.File, off int64) (int, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if _, ok := findHold(b.holds, r); !ok || !within(r, row, n) {
@@ -195,7 +199,7 @@ func (b *Bulk[T]) Map(r Range, row, n int, f *os.File, off int64) (int, error) {
 	if err := b.commitSlots(i, i+uint32(n), false); err != nil {
 		return 0, err
 	}
-	return b.mem.rows.mapFile(b.offset(i), n*sizeOf[T](), f, off)
+	return b.mem.rows.mapFile(b.offset(i), n*b.size, f, off)
 }
 
 func within(r Range, row, n int) bool {
@@ -203,7 +207,7 @@ func within(r Range, row, n int) bool {
 }
 
 // unmapRange ends the mappings of a range whose rows died.
-func (b *Bulk[T]) unmapRange(r Range, keep bool) {
+func (b *slots) unmapRange(r Range, keep bool) {
 	if files := &b.mem.rows; len(files.files) > 0 {
 		files.unmapFiles(b.offset(r.First), b.offset(r.First+r.Len), keep)
 	}

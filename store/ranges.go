@@ -25,6 +25,10 @@ func (b *Bulk[T]) Reserve(n int) (Range, error) {
 	if err := b.ready(); err != nil {
 		return Range{}, err
 	}
+	return b.reserve(n)
+}
+
+func (b *slots) reserve(n int) (Range, error) {
 	if n < 0 || uint64(n) > uint64(b.end-1) {
 		return Range{}, fmt.Errorf("%w: %d rows of %d", ErrFull, n, b.end-1)
 	}
@@ -44,7 +48,7 @@ func (b *Bulk[T]) Reserve(n int) (Range, error) {
 
 // takeRange takes n consecutive slots, at most as many as there can be, and
 // reports whether they were set in free.
-func (b *Bulk[T]) takeRange(n int) (r Range, reused bool, err error) {
+func (b *slots) takeRange(n int) (r Range, reused bool, err error) {
 	r = Range{Len: uint32(n), Gen: b.opt.born}
 	if first, ok := b.idle.take(r.Len); ok {
 		r.First = first
@@ -72,7 +76,7 @@ func (b *Bulk[T]) takeRange(n int) (r Range, reused bool, err error) {
 }
 
 // returnRange gives slots that takeRange took back to where they were.
-func (b *Bulk[T]) returnRange(r Range, reused bool) {
+func (b *slots) returnRange(r Range, reused bool) {
 	if reused {
 		b.loosen(r.First, r.First+r.Len)
 	} else {
@@ -84,7 +88,7 @@ func (b *Bulk[T]) returnRange(r Range, reused bool) {
 // nextCommon returns a generation that is new to all slots of r. Where that
 // wastes few generations it is one that is new to all slots of the store, which
 // needs no look at them.
-func (b *Bulk[T]) nextCommon(r Range) uint32 {
+func (b *slots) nextCommon(r Range) uint32 {
 	if b.peak-b.opt.born < (b.opt.last-b.opt.born)/256 {
 		return b.peak + 2
 	}
@@ -112,7 +116,7 @@ func addHold(holds []hold, h hold) []hold {
 
 // Bytes returns the memory of the rows of r from row on; see Rows. With the
 // backing Reserved it is all that max permits, else it ends with a block.
-func (b *Bulk[T]) Bytes(r Range, row, max int) ([]byte, error) {
+func (b *slots) Bytes(r Range, row, max int) ([]byte, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	k, ok := findHold(b.holds, r)
@@ -132,7 +136,7 @@ func (b *Bulk[T]) Bytes(r Range, row, max int) ([]byte, error) {
 		if err := b.commitSlots(i, i+n, true); err != nil {
 			return nil, err
 		}
-		return asBytes(rowsOf[T](b.one).slice(i, n)), nil
+		return b.one.bytes(i, n, b.size), nil
 	}
 	first, size := b.block(i)
 	n = uint32(min(uint64(n), uint64(first)+size-uint64(i)))
@@ -140,11 +144,11 @@ func (b *Bulk[T]) Bytes(r Range, row, max int) ([]byte, error) {
 		return nil, err
 	}
 	c, at := b.cell(i)
-	return asBytes(rowsOf[T](c).slice(at, n)), nil
+	return c.bytes(at, n, b.size), nil
 }
 
 // Commit makes the rows of r alive; see Rows.
-func (b *Bulk[T]) Commit(r Range) {
+func (b *slots) Commit(r Range) {
 	if r.Len == 0 {
 		return
 	}
@@ -155,7 +159,7 @@ func (b *Bulk[T]) Commit(r Range) {
 }
 
 // revive makes the rows of r, which have memory, alive.
-func (b *Bulk[T]) revive(r Range) {
+func (b *slots) revive(r Range) {
 	b.known = max(b.known, r.First+r.Len)
 	b.peak = max(b.peak, r.Gen)
 	for p := range b.parts(r.First, r.First+r.Len) {
@@ -166,7 +170,7 @@ func (b *Bulk[T]) revive(r Range) {
 
 // publishHold ends the hold for r and makes its rows ready to live. Loads of
 // other ranges may be under way.
-func (b *Bulk[T]) publishHold(r Range) error {
+func (b *slots) publishHold(r Range) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	k, ok := findHold(b.holds, r)
@@ -178,7 +182,7 @@ func (b *Bulk[T]) publishHold(r Range) error {
 }
 
 // publishRange makes sure that all of r has memory, generations and bits.
-func (b *Bulk[T]) publishRange(r Range) error {
+func (b *slots) publishRange(r Range) error {
 	end := r.First + r.Len
 	if b.opt.backing == Reserved {
 		if err := b.commitSlots(r.First, end, true); err != nil {
@@ -217,7 +221,7 @@ func uniform(gens []uint32, g uint32) bool {
 }
 
 // Release gives the rows of r back; see Rows.
-func (b *Bulk[T]) Release(r Range) {
+func (b *slots) Release(r Range) {
 	if r.Len == 0 || b.state != open {
 		return
 	}
@@ -240,7 +244,7 @@ func (b *Bulk[T]) Release(r Range) {
 }
 
 // drop gives back a hold: to where Reserve took it from.
-func (b *Bulk[T]) drop(r Range) bool {
+func (b *slots) drop(r Range) bool {
 	b.mu.Lock()
 	k, ok := findHold(b.holds, r)
 	if !ok {
@@ -257,27 +261,27 @@ func (b *Bulk[T]) drop(r Range) bool {
 }
 
 // poisonHold overwrites what was written to a range that is given back.
-func (b *Bulk[T]) poisonHold(h hold) {
+func (b *slots) poisonHold(h hold) {
 	if !guarded || h.filled == 0 {
 		return
 	}
 	for i := h.First; i < h.First+h.filled; i++ {
 		c, k := b.cell(i)
-		if rows := rowsOf[T](c); !rows.isNil() && (b.table != nil || i < b.committed()) {
-			b.poison(rows.slice(k, 1))
+		if c.backed() && (b.table != nil || i < b.committed()) {
+			b.poison(c, k, 1)
 		}
 	}
 }
 
 // killRange removes the rows of r that still have its generation and reports
 // whether others were among them.
-func (b *Bulk[T]) killRange(r Range) (mixed bool) {
+func (b *slots) killRange(r Range) (mixed bool) {
 	for p := range b.parts(r.First, r.First+r.Len) {
 		if r.Gen < b.opt.last && uniform(p.gens, r.Gen) {
 			fillGens(p.gens, r.Gen+1)
 			b.gone++
 			b.count -= fillBits(b.live, uint64(p.first), uint64(p.first)+uint64(p.n), false)
-			b.poison(p.rows.slice(0, p.n))
+			b.poison(p.cell, p.at, p.n)
 			b.loosen(p.first, p.first+p.n)
 			continue
 		}
@@ -299,14 +303,14 @@ func (b *Bulk[T]) killRange(r Range) (mixed bool) {
 }
 
 // kill removes the records from lo up to hi of p, which all live.
-func (b *Bulk[T]) kill(p part[T], lo, hi uint32) {
+func (b *slots) kill(p part, lo, hi uint32) {
 	if lo == hi {
 		return
 	}
 	first, end := p.first+lo, p.first+hi
 	b.gone++
 	b.count -= fillBits(b.live, uint64(first), uint64(end), false)
-	b.poison(p.rows.slice(lo, hi-lo))
+	b.poison(p.cell, p.at+lo, hi-lo)
 	at := first
 	for j := lo; j < hi; j++ {
 		p.gens[j]++
@@ -327,31 +331,38 @@ func (b *Bulk[T]) kill(p part[T], lo, hi uint32) {
 // where: Handles iterates over their handles, Release removes them all. It
 // costs a copy of the rows and one pass over the generations.
 func (b *Bulk[T]) AppendRange(rows []T) (Range, error) {
-	if b.opt.backing == Reserved && len(rows) > 0 && uint64(len(rows)) < uint64(b.end) {
-		return b.appendPiece(rows)
+	if err := b.ready(); err != nil {
+		return Range{}, err
 	}
-	r, err := b.Reserve(len(rows))
+	return b.appendRange(asBytes(rows), len(rows))
+}
+
+// appendRange is AppendRange of n records, given as their bytes.
+func (b *slots) appendRange(rows []byte, n int) (Range, error) {
+	if b.opt.backing == Reserved && n > 0 && uint64(n) < uint64(b.end) {
+		return b.appendPiece(rows, n)
+	}
+	r, err := b.reserve(n)
 	if err != nil || r.Len == 0 {
 		return r, err
 	}
-	src := asBytes(rows)
-	for size, row := sizeOf[T](), 0; row < len(rows); {
-		dst, err := b.Bytes(r, row, len(rows)-row)
+	for row := 0; row < n; {
+		dst, err := b.Bytes(r, row, n-row)
 		if err != nil {
 			b.Release(r)
 			return Range{}, err
 		}
-		copy(dst, src[row*size:])
-		row += len(dst) / size
+		copy(dst, rows[row*b.size:])
+		row += len(dst) / b.size
 	}
 	b.Commit(r)
 	return r, nil
 }
 
-// appendPiece is AppendRange where rows lie in one piece: nothing of it is seen
+// appendPiece is appendRange where rows lie in one piece: nothing of it is seen
 // by others before it is done, so it needs no hold.
-func (b *Bulk[T]) appendPiece(rows []T) (Range, error) {
-	r, reused, err := b.takeRange(len(rows))
+func (b *slots) appendPiece(rows []byte, n int) (Range, error) {
+	r, reused, err := b.takeRange(n)
 	if err != nil {
 		return Range{}, err
 	}
@@ -362,7 +373,7 @@ func (b *Bulk[T]) appendPiece(rows []T) (Range, error) {
 		b.returnRange(r, reused)
 		return Range{}, err
 	}
-	copy(rowsOf[T](b.one).slice(r.First, r.Len), rows)
+	copy(b.one.bytes(r.First, r.Len, b.size), rows)
 	b.revive(r)
 	return r, nil
 }
@@ -429,7 +440,7 @@ func (b *Bulk[T]) fillWord(handles []Handle[T], rows []T) []Handle[T] {
 
 // RemoveRange removes all records in the slots from lo up to but not including
 // hi, and returns how many there were. It costs a pass over the generations.
-func (b *Bulk[T]) RemoveRange(lo, hi uint32) int {
+func (b *slots) RemoveRange(lo, hi uint32) int {
 	lo, hi = max(lo, 1), min(hi, b.known)
 	if lo >= hi {
 		return 0

@@ -19,7 +19,7 @@ func stateOf(t *testing.T, b *Bulk[record]) string {
 	}
 	list := []uint32{}
 	if b.listed > 0 {
-		for i := holeAt(b.row(0)).get(0); i != 0; i = holeAt(b.row(i)).get(0) {
+		for i := b.hole(0).get(0); i != 0; i = b.hole(i).get(0) {
 			list = append(list, i)
 		}
 	}

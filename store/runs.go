@@ -28,34 +28,34 @@ func runBytes(p Policy) int {
 	return 16
 }
 
-func (b *Bulk[T]) isFree(i uint32) bool {
+func (b *slots) isFree(i uint32) bool {
 	return int(i>>6) < len(b.free) && b.free[i>>6]>>(i&63)&1 != 0
 }
 
 // addRun makes the slots from lo up to hi, set in free, a run, joined with the
 // runs on both sides.
-func (b *Bulk[T]) addRun(lo, hi uint32) {
+func (b *slots) addRun(lo, hi uint32) {
 	if b.isFree(lo - 1) {
-		n := holeAt(b.row(lo - 1)).get(runLast)
+		n := b.hole(lo - 1).get(runLast)
 		b.unlink(lo - n)
 		lo -= n
 	}
 	if b.isFree(hi) {
 		b.unlink(hi)
-		hi += holeAt(b.row(hi)).get(runFirst)
+		hi += b.hole(hi).get(runFirst)
 	}
 	b.setRun(lo, hi)
 	b.link(lo)
 }
 
-func (b *Bulk[T]) setRun(lo, hi uint32) {
-	holeAt(b.row(lo)).set(runFirst, hi-lo)
-	holeAt(b.row(hi-1)).set(runLast, hi-lo)
+func (b *slots) setRun(lo, hi uint32) {
+	b.hole(lo).set(runFirst, hi-lo)
+	b.hole(hi-1).set(runLast, hi-lo)
 }
 
 // cutRun takes the slots from lo up to hi off the start of a run.
-func (b *Bulk[T]) cutRun(lo, hi uint32) {
-	first := holeAt(b.row(lo))
+func (b *slots) cutRun(lo, hi uint32) {
+	first := b.hole(lo)
 	end := lo + first.get(runFirst)
 	if hi == end {
 		b.unlink(lo)
@@ -65,45 +65,45 @@ func (b *Bulk[T]) cutRun(lo, hi uint32) {
 	if b.opt.policy != Lowest {
 		// The rest keeps the run's place in the list.
 		next, prev := first.get(runNext), first.get(runPrev)
-		h := holeAt(b.row(hi))
+		h := b.hole(hi)
 		h.set(runNext, next)
 		h.set(runPrev, prev)
-		holeAt(b.row(next)).set(runPrev, hi)
-		holeAt(b.row(prev)).set(runNext, hi)
+		b.hole(next).set(runPrev, hi)
+		b.hole(prev).set(runNext, hi)
 	}
 }
 
 // link puts the run that starts at i on the list: in front, or with FIFO at
 // the end.
-func (b *Bulk[T]) link(i uint32) {
+func (b *slots) link(i uint32) {
 	if b.opt.policy == Lowest {
 		return
 	}
-	h, head := holeAt(b.row(i)), holeAt(b.row(0))
+	h, head := b.hole(i), b.hole(0)
 	next, prev := head.get(runNext), uint32(0)
 	if b.opt.policy == FIFO {
 		next, prev = 0, head.get(runPrev)
 	}
 	h.set(runNext, next)
 	h.set(runPrev, prev)
-	holeAt(b.row(next)).set(runPrev, i)
-	holeAt(b.row(prev)).set(runNext, i)
+	b.hole(next).set(runPrev, i)
+	b.hole(prev).set(runNext, i)
 }
 
-func (b *Bulk[T]) unlink(i uint32) {
+func (b *slots) unlink(i uint32) {
 	if b.opt.policy == Lowest {
 		return
 	}
-	h := holeAt(b.row(i))
+	h := b.hole(i)
 	next, prev := h.get(runNext), h.get(runPrev)
-	holeAt(b.row(next)).set(runPrev, prev)
-	holeAt(b.row(prev)).set(runNext, next)
+	b.hole(next).set(runPrev, prev)
+	b.hole(prev).set(runNext, next)
 }
 
 // listRuns makes all runs anew from the bits of free.
-func (b *Bulk[T]) listRuns() {
+func (b *slots) listRuns() {
 	if b.opt.policy != Lowest {
-		head := holeAt(b.row(0))
+		head := b.hole(0)
 		head.set(runNext, 0)
 		head.set(runPrev, 0)
 	}
@@ -115,7 +115,7 @@ func (b *Bulk[T]) listRuns() {
 
 // nextFree returns the first maximal run of bits in free from slot i on; an
 // empty one where there is none.
-func (b *Bulk[T]) nextFree(i uint32) (lo, hi uint32) {
+func (b *slots) nextFree(i uint32) (lo, hi uint32) {
 	end := min(b.top, uint32(min(uint64(len(b.free))*64, maxRows)))
 	lo = nextBit(b.free, i, end, 0)
 	return lo, nextBit(b.free, lo, end, ^uint64(0))
@@ -138,7 +138,7 @@ func nextBit(words []uint64, i, end uint32, flip uint64) uint32 {
 // liveRun returns the first run of live slots from i on, as far as it lies in
 // one word of slots; i == end where there is none. Whether a slot lives is
 // read from its generation, and how many holes follow from the first of them.
-func (b *Bulk[T]) liveRun(i, end uint32) (lo, hi uint32) {
+func (b *slots) liveRun(i, end uint32) (lo, hi uint32) {
 	for i < end {
 		if b.gen(i)&1 != 0 {
 			break
@@ -148,7 +148,7 @@ func (b *Bulk[T]) liveRun(i, end uint32) (lo, hi uint32) {
 			continue
 		}
 		if b.isFree(i) && !b.isFree(i-1) {
-			i += holeAt(b.row(i)).get(runFirst)
+			i += b.hole(i).get(runFirst)
 			continue
 		}
 		// Not a run's first hole: retired, or held, or freed in the loop.
@@ -165,10 +165,10 @@ func (b *Bulk[T]) liveRun(i, end uint32) (lo, hi uint32) {
 }
 
 // checkRuns holds the runs against the bits of free.
-func (b *Bulk[T]) checkRuns() error {
+func (b *slots) checkRuns() error {
 	runs := map[uint32]bool{}
 	for lo, hi := b.nextFree(1); lo < hi; lo, hi = b.nextFree(hi) {
-		first, last := holeAt(b.row(lo)).get(runFirst), holeAt(b.row(hi-1)).get(runLast)
+		first, last := b.hole(lo).get(runFirst), b.hole(hi-1).get(runLast)
 		if first != hi-lo || last != hi-lo {
 			return corrupt("the run of slots %d to %d says %d and %d", lo, hi, first, last)
 		}
@@ -178,8 +178,8 @@ func (b *Bulk[T]) checkRuns() error {
 		return nil
 	}
 	prev := uint32(0)
-	for i := holeAt(b.row(0)).get(runNext); ; i = holeAt(b.row(i)).get(runNext) {
-		if p := holeAt(b.row(i)).get(runPrev); p != prev {
+	for i := b.hole(0).get(runNext); ; i = b.hole(i).get(runNext) {
+		if p := b.hole(i).get(runPrev); p != prev {
 			return corrupt("the run at %d comes after %d, not %d", i, prev, p)
 		}
 		if prev = i; i == 0 {

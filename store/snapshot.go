@@ -70,8 +70,7 @@ type snapshotHead struct {
 	ranges         uint32 // committed ranges; interned ids
 }
 
-func headOf[T any](what uint32) snapshotHead {
-	t := reflect.TypeFor[T]()
+func headOf(t reflect.Type, what uint32) snapshotHead {
 	return snapshotHead{version: snapshotVersion, order: 1, what: what, typ: fingerprint(t), size: uint32(t.Size())}
 }
 

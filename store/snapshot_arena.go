@@ -11,7 +11,7 @@ func (a *Arena[T]) Save(w io.Writer) error {
 	if err := checkRecord(reflect.TypeFor[T]()); err != nil {
 		return err
 	}
-	h := headOf[T](snapshotArena)
+	h := headOf(reflect.TypeFor[T](), snapshotArena)
 	h.slots, h.count, h.born, h.last = a.used, uint32(a.count), a.born, a.last
 	if a.born == 0 {
 		h.born, h.last = 1, lastGeneration

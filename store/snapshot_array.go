@@ -15,7 +15,7 @@ func (a *Array[T]) Save(w io.Writer) error {
 		return err
 	}
 	free, top := a.unused()
-	h := headOf[T](snapshotArray)
+	h := headOf(reflect.TypeFor[T](), snapshotArray)
 	h.slots, h.count, h.parts, h.ranges = top, a.used, uint32(len(free)), uint32(len(a.ranges))
 	s, err := startSnapshot(w, &h)
 	if err != nil {
@@ -228,7 +228,7 @@ func (s *Strings) Save(w io.Writer) error {
 	}
 	ids := slices.DeleteFunc(slices.Clone(s.index.slots), func(id uint32) bool { return id == 0 })
 	slices.Sort(ids)
-	h := headOf[Str](snapshotStrings)
+	h := headOf(reflect.TypeFor[Str](), snapshotStrings)
 	h.slots, h.count, h.ranges = uint32(s.entries.Len()), uint32(len(ids)), uint32(len(ids))
 	sw, err := startSnapshot(w, &h)
 	if err == nil {

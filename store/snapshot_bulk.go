@@ -3,7 +3,6 @@ package store
 import (
 	"fmt"
 	"io"
-	"reflect"
 )
 
 // Save writes a snapshot of the store. Ranges that are reserved and not
@@ -12,7 +11,11 @@ func (b *Bulk[T]) Save(w io.Writer) error {
 	if err := b.ready(); err != nil {
 		return err
 	}
-	h := headOf[T](snapshotBulk)
+	return b.save(w)
+}
+
+func (b *slots) save(w io.Writer) error {
+	h := headOf(b.record, snapshotBulk)
 	h.slots, h.count, h.born, h.last, h.kind = b.known, uint32(b.count), b.opt.born, b.opt.last, uint32(b.kind)
 	s, err := startSnapshot(w, &h)
 	if err != nil {
@@ -33,8 +36,8 @@ func (b *Bulk[T]) Save(w io.Writer) error {
 	if err := s.end(); err != nil {
 		return err
 	}
-	for _, rows := range b.Runs() {
-		if err := s.write(asBytes(rows)); err != nil {
+	for _, rows := range b.RunBytes() {
+		if err := s.write(rows); err != nil {
 			return err
 		}
 	}
@@ -50,11 +53,15 @@ func (b *Bulk[T]) Load(r io.Reader) error {
 	if err := b.ready(); err != nil {
 		return err
 	}
+	return b.load(r)
+}
+
+func (b *slots) load(r io.Reader) error {
 	if b.top != 1 || b.known != 1 {
 		return ErrInUse
 	}
 	var h snapshotHead
-	if err := h.read(r, snapshotBulk, reflect.TypeFor[T]()); err != nil {
+	if err := h.read(r, snapshotBulk, b.record); err != nil {
 		return err
 	}
 	if err := h.checkLives(); err != nil {
@@ -65,7 +72,7 @@ func (b *Bulk[T]) Load(r io.Reader) error {
 	}
 	before := b.opt
 	b.opt.born, b.opt.last = h.born, h.last
-	err := b.load(&h, newSumReader(r))
+	err := b.loadRows(&h, newSumReader(r))
 	if err != nil {
 		b.unload(before)
 		return err
@@ -76,8 +83,8 @@ func (b *Bulk[T]) Load(r io.Reader) error {
 	return nil
 }
 
-// load reads generations and records. It takes memory as it goes.
-func (b *Bulk[T]) load(h *snapshotHead, s *sumReader) error {
+// loadRows reads generations and records. It takes memory as it goes.
+func (b *slots) loadRows(h *snapshotHead, s *sumReader) error {
 	s.begin(4 * uint64(h.slots))
 	for at := uint32(0); at < h.slots; {
 		if err := b.grow(at); err != nil {
@@ -117,8 +124,8 @@ func (b *Bulk[T]) load(h *snapshotHead, s *sumReader) error {
 		return badSnapshot("%d live slots, %d declared", b.count, h.count)
 	}
 	s.begin(uint64(h.count) * uint64(h.size))
-	for _, rows := range b.Runs() {
-		if err := s.read(asBytes(rows)); err != nil {
+	for _, rows := range b.RunBytes() {
+		if err := s.read(rows); err != nil {
 			return err
 		}
 	}
@@ -126,17 +133,17 @@ func (b *Bulk[T]) load(h *snapshotHead, s *sumReader) error {
 }
 
 // unload takes back what load did, and what follows a load.
-func (b *Bulk[T]) unload(before options) {
+func (b *slots) unload(before options) {
 	first, _ := b.cell(0)
 	for p := range b.parts(0, b.known) {
-		if !p.rows.isNil() {
-			b.poison(p.rows.slice(0, p.n))
+		if p.cell.backed() {
+			b.poison(p.cell, p.at, p.n)
 		}
 		clear(p.gens)
 	}
 	clear(b.live)
 	clear(b.free)
-	clear(asBytes(rowsOf[T](first).slice(0, 1)))
+	clear(first.bytes(0, 1, b.size))
 	b.count, b.retired, b.loose, b.listed, b.peak = 0, 0, 0, 0, 0
 	b.hint = hints{}
 	b.top, b.known = 1, 1

@@ -64,7 +64,7 @@ func (g *Groups[T]) Load(r io.Reader) error {
 // of ids, and the memory of the records. Who owns which place follows from
 // the table.
 func savePacked[T, E any](w io.Writer, what, lanes uint32, ids *Bulk[uint32], mem []E) error {
-	h := headOf[T](what)
+	h := headOf(reflect.TypeFor[T](), what)
 	h.slots, h.count, h.parts = uint32(ids.Len()), uint32(ids.Len()), lanes
 	s, err := startSnapshot(w, &h)
 	if err == nil {

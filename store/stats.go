@@ -11,7 +11,7 @@ type Stats struct {
 }
 
 // Stats counts what the store consists of. It costs a pass over the bits.
-func (b *Bulk[T]) Stats() Stats {
+func (b *slots) Stats() Stats {
 	s := Stats{Live: b.count, Holes: b.listed + b.loose + int(b.idle.total), Retired: b.retired}
 	if b.state != open {
 		return s
@@ -31,7 +31,7 @@ func (b *Bulk[T]) Stats() Stats {
 			}
 		}
 		_, heap := b.backedSlots()
-		s.Committed += sizeOf[T]() * int(heap)
+		s.Committed += b.size * int(heap)
 	}
 	end := min(b.top, b.known)
 	for i := uint32(1); i < end; {

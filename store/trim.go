@@ -6,6 +6,10 @@ func (b *Bulk[T]) Grow(n int) error {
 	if err := b.ready(); err != nil {
 		return err
 	}
+	return b.growBy(n)
+}
+
+func (b *slots) growBy(n int) error {
 	n -= b.listed + b.loose
 	if n <= 0 {
 		return nil
@@ -33,7 +37,7 @@ func (b *Bulk[T]) Grow(n int) error {
 // memory again. With RunLength, Heap and Geometric keep the blocks below the
 // last record. Trim forgets the order in which slots were freed: they are
 // filled lowest first from then on.
-func (b *Bulk[T]) Trim() (int, error) {
+func (b *slots) Trim() (int, error) {
 	if b.state != open {
 		return 0, nil
 	}
@@ -73,14 +77,13 @@ func (b *Bulk[T]) Trim() (int, error) {
 }
 
 // mapped reports whether rows lie in memory that the system lends.
-func (b *Bulk[T]) mapped() bool {
+func (b *slots) mapped() bool {
 	return b.opt.backing == Reserved || b.opt.backing == Blocks
 }
 
 // discard gives the memory of the slots from lo to hi back, as far as whole
 // pages or blocks lie between.
-func (b *Bulk[T]) discard(lo, hi uint32) (total int, err error) {
-	size := sizeOf[T]()
+func (b *slots) discard(lo, hi uint32) (total int, err error) {
 	if b.opt.backing == Reserved {
 		return b.mem.rows.discard(b.offset(lo), b.offset(hi))
 	}
@@ -90,21 +93,21 @@ func (b *Bulk[T]) discard(lo, hi uint32) (total int, err error) {
 		k := int(first >> b.shift)
 		end := min(uint64(first)+n, uint64(hi))
 		cells := min(uint64(first)+n, uint64(len(b.cells))<<b.shift)
-		rows := rowsOf[T](b.cells[k])
+		c := b.cells[k]
 		whole := i == uint64(first) && end == cells
 		switch {
-		case rows.isNil():
+		case !c.backed():
 		case !b.onHeap(n):
-			given, err := discardPages(asBytes(rows.slice(uint32(i)-first, uint32(end-i))))
+			given, err := discardPages(c.bytes(uint32(i)-first, uint32(end-i), b.size))
 			if total += given; err != nil {
 				return total, err
 			}
 		case whole:
 			for at := uint64(first); at < cells; at += uint64(b.mask) + 1 {
-				setRows[T](&b.cells[k], nil)
+				b.cells[k].setRows(nil)
 				k++
 			}
-			total += int(n) * size
+			total += int(n) * b.size
 		}
 		i = end
 	}
