@@ -2,10 +2,7 @@ package store
 
 import (
 	"fmt"
-	"math"
 	"reflect"
-	"slices"
-	"sync"
 )
 
 // Array holds arrays of arrays: each record elsewhere that owns a varying
@@ -20,85 +17,11 @@ import (
 // A Span is not checked for being freed, as a Handle is: it belongs to its
 // owner, and is freed with it. The zero Array is ready to use; an Array must
 // not be copied. One goroutine may change an Array, or any number may read it.
-//
-// Invariants: every position below top is in free, in a hold, or in use; used
-// counts the last; free holds none that touches top; with blocks, the last
-// position of each slab is in none of them, so that no stretch goes over it.
-type Array[T any] struct {
-	// What Slice reads. With the backing Reserved, one holds all elements and
-	// table is empty; else table has the address of each 1<<shift of them.
-	one   base[T]
-	table []base[T]
-	top   uint32 // the first position never taken, or given back
-	shift uint8
-	mask  uint32
-
-	state state
-	opt   options
-	end   uint32 // one behind the last position that the limit permits
-	used  uint32
-	free  extents
-
-	mem    reservation
-	slabs  slabs
-	pieces []stretch // with blocks, the positions of each slab
-
-	mu     sync.Mutex // holds what Bytes may change beside a reader
-	holds  []hold
-	ranges []Range // committed and not released, by First
-	life   *life   // nil but under the tag invariants
-}
+type Array[T any] struct{ spans }
 
 // Init chooses options for an Array that has not been used yet: Backed, Limit
 // and BlockBytes. Its errors are those of Bulk.Init.
-func (a *Array[T]) Init(opts ...Option) error {
-	if a.state != unused {
-		return ErrInUse
-	}
-	o, err := collect(opts)
-	if err != nil {
-		return err
-	}
-	if o.policySet || o.skipperSet {
-		return fmt.Errorf("store: an Array has neither a policy nor a skipper")
-	}
-	if err := checkRecord(reflect.TypeFor[T]()); err != nil {
-		return err
-	}
-	a.opt = o
-	size := sizeOf[T]()
-	a.end = o.limit
-	if o.backing == Reserved {
-		n := uint64(o.limit)
-		if n == maxRows {
-			n = min(n, uint64(reserveBytes)/uint64(size))
-		}
-		if n <= uint64(math.MaxInt/size) {
-			a.mem, err = reserve(int(n) * size)
-		} else {
-			err = ErrMemory
-		}
-		if err == nil {
-			a.end = uint32(n)
-			a.one = baseOf(as[T](a.mem.mem[:int(n)*size]))
-			a.open()
-			return nil
-		}
-		a.opt.backing = Blocks
-	}
-	a.shift = blockShift(o.blockBytes, size)
-	if a.opt.backing == Geometric {
-		a.shift = geometricShift
-	}
-	a.mask = 1<<a.shift - 1
-	a.open()
-	return nil
-}
-
-func (a *Array[T]) open() {
-	a.state = open
-	a.life = opened("Array", reflect.TypeFor[T](), a)
-}
+func (a *Array[T]) Init(opts ...Option) error { return a.init(reflect.TypeFor[T](), opts) }
 
 func (a *Array[T]) ready() error {
 	switch a.state {
@@ -118,31 +41,24 @@ func (a *Array[T]) Slice(s Span[T]) []T {
 		return nil
 	}
 	if len(a.table) == 0 {
-		return a.one.slice(s.start, s.count)[:s.count:s.count]
+		return elems[T](a.one).slice(s.start, s.count)[:s.count:s.count]
 	}
 	return a.sliceBlocks(s.start, s.count)
 }
 
 func (a *Array[T]) sliceBlocks(start, count uint32) []T {
-	first, last := a.at(start), a.at(start+count-1)
-	// A span that no Append returned might reach from one slab into another.
-	if first.isNil() || last.isNil() || first.from(count-1) != last {
+	at := a.locateBlocks(start, count)
+	if at.isNil() {
 		return nil
 	}
-	return first.slice(0, count)[:count:count]
-}
-
-// at returns the address of an element of a block.
-func (a *Array[T]) at(i uint32) base[T] {
-	b := a.table[i>>a.shift]
-	if b.isNil() {
-		return b
-	}
-	return b.from(i & a.mask)
+	return elems[T](at).slice(0, count)[:count:count]
 }
 
 // Append adds one element and returns its span.
 func (a *Array[T]) Append(v T) (Span[T], error) {
+	if err := a.ready(); err != nil {
+		return Span[T]{}, err
+	}
 	i, err := a.take(1)
 	if err != nil {
 		return Span[T]{}, err
@@ -176,32 +92,15 @@ func (a *Array[T]) Make(n int) (Span[T], error) {
 	if n == 0 {
 		return Span[T]{}, nil
 	}
+	if err := a.ready(); err != nil {
+		return Span[T]{}, err
+	}
 	i, err := a.take(uint32(n))
 	if err != nil {
 		return Span[T]{}, err
 	}
 	a.wake(i, uint32(n))
 	return Span[T]{i, uint32(n)}, nil
-}
-
-// take finds n positions and their memory, and counts them as used.
-func (a *Array[T]) take(n uint32) (uint32, error) {
-	if err := a.ready(); err != nil {
-		return 0, err
-	}
-	i, err := a.find(n)
-	if err != nil {
-		return 0, err
-	}
-	a.mu.Lock()
-	err = a.back(i, n, false)
-	a.mu.Unlock()
-	if err != nil {
-		a.giveBack(i, n)
-		return 0, err
-	}
-	a.used += n
-	return i, nil
 }
 
 // Free gives the elements of s back; s and all spans of them must not be used
@@ -212,16 +111,7 @@ func (a *Array[T]) Free(s Span[T]) error {
 	if s.count == 0 {
 		return nil
 	}
-	if a.state != open || !a.inUse(s) {
-		return fmt.Errorf("%w: span %v", ErrRange, s)
-	}
-	if a.inRange(s.start) {
-		return nil
-	}
-	a.used -= s.count
-	a.poison(s.start, s.count)
-	a.giveBack(s.start, s.count)
-	return nil
+	return a.freeSpan(s.start, s.count)
 }
 
 // Extend adds elements to the end of s and returns the span of all. Where the
@@ -235,11 +125,11 @@ func (a *Array[T]) Extend(s Span[T], elems []T) (Span[T], error) {
 	if s.count == 0 {
 		return a.AppendRange(elems)
 	}
-	if !a.inUse(s) {
+	if !a.inUse(s.start, s.count) {
 		return s, fmt.Errorf("%w: span %v", ErrRange, s)
 	}
 	n := uint32(min(uint64(len(elems)), maxRows))
-	if !a.inRange(s.start) && a.stretchTo(s, n) {
+	if !a.inRange(s.start) && a.stretchTo(s.start+s.count, n) {
 		copy(a.Slice(Span[T]{s.start + s.count, n}), elems)
 		return Span[T]{s.start, s.count + n}, nil
 	}
@@ -252,98 +142,5 @@ func (a *Array[T]) Extend(s Span[T], elems []T) (Span[T], error) {
 	return all, a.Free(s)
 }
 
-// stretchTo takes the n positions behind s, where they are free or new.
-func (a *Array[T]) stretchTo(s Span[T], n uint32) bool {
-	end := s.start + s.count
-	if end == a.top {
-		most := a.end
-		if a.opt.backing != Reserved {
-			most = a.edge()
-		}
-		if uint64(end)+uint64(n) > uint64(most) {
-			return false
-		}
-		a.mu.Lock()
-		err := a.back(end, n, false)
-		a.mu.Unlock()
-		if err != nil {
-			return false
-		}
-		a.top += n
-		a.used += n
-		a.wake(end, n)
-		return true
-	}
-	if uint64(end)+uint64(n) > uint64(a.top) || a.free.has(end, n) != n {
-		return false
-	}
-	a.free.cut(end, n)
-	a.used += n
-	a.wake(end, n)
-	return true
-}
-
-// Len returns the number of elements in use.
-func (a *Array[T]) Len() int { return int(a.used) }
-
 // Record returns the type T.
 func (a *Array[T]) Record() reflect.Type { return reflect.TypeFor[T]() }
-
-// Clear gives all elements back, those of committed ranges included; ranges
-// that are reserved stay reserved.
-func (a *Array[T]) Clear() {
-	if a.state != open {
-		return
-	}
-	a.ranges, a.used = nil, 0
-	keep := make([]stretch, len(a.holds))
-	for k, h := range a.holds {
-		keep[k] = stretch{h.First, h.Len}
-	}
-	top := a.top
-	a.keepOnly(keep)
-	a.poisonFree(top)
-}
-
-// Close gives all memory back to the system; slices of the Array must not be
-// used any more. Closing twice is harmless.
-func (a *Array[T]) Close() error {
-	if a.state == closed {
-		return nil
-	}
-	mem, slabs := a.mem, a.slabs
-	a.life.end()
-	*a = Array[T]{state: closed}
-	err := mem.close()
-	if err2 := slabs.close(); err == nil {
-		err = err2
-	}
-	return err
-}
-
-// inUse reports whether s is neither free nor held, and of one piece.
-func (a *Array[T]) inUse(s Span[T]) bool {
-	if len(a.Slice(s)) == 0 || a.free.has(s.start, s.count) > 0 {
-		return false
-	}
-	for _, h := range a.holds {
-		if h.First < s.start+s.count && s.start < h.First+h.Len {
-			return false
-		}
-	}
-	return true
-}
-
-// inRange reports whether position i is of a committed range.
-func (a *Array[T]) inRange(i uint32) bool {
-	k, ok := slices.BinarySearchFunc(a.ranges, i, func(r Range, i uint32) int {
-		switch {
-		case r.First+r.Len <= i:
-			return -1
-		case r.First > i:
-			return 1
-		}
-		return 0
-	})
-	return ok && k < len(a.ranges)
-}

@@ -3,13 +3,12 @@ package store
 import (
 	"cmp"
 	"fmt"
-	"reflect"
 	"slices"
 )
 
 // find takes n positions that lie together: the lowest free ones, else new
 // ones. They have no memory yet.
-func (a *Array[T]) find(n uint32) (uint32, error) {
+func (a *spans) find(n uint32) (uint32, error) {
 	if i, ok := a.free.take(n); ok {
 		return i, nil
 	}
@@ -24,13 +23,13 @@ func (a *Array[T]) find(n uint32) (uint32, error) {
 	return i, nil
 }
 
-func (a *Array[T]) full(n uint32) error {
-	return fmt.Errorf("%w: %d elements of %v behind %d of %d", ErrFull, n, reflect.TypeFor[T](), a.top, a.end)
+func (a *spans) full(n uint32) error {
+	return fmt.Errorf("%w: %d elements of %v behind %d of %d", ErrFull, n, a.elem, a.top, a.end)
 }
 
 // edge is the position that ends the last slab: its last one, which is left
 // out so that free stretches of neighbouring slabs do not touch.
-func (a *Array[T]) edge() uint32 {
+func (a *spans) edge() uint32 {
 	if len(a.pieces) == 0 {
 		return 0
 	}
@@ -38,7 +37,7 @@ func (a *Array[T]) edge() uint32 {
 }
 
 // findSlab takes n positions at the start of a new slab.
-func (a *Array[T]) findSlab(n uint32) (uint32, error) {
+func (a *spans) findSlab(n uint32) (uint32, error) {
 	block := uint64(a.mask) + 1
 	first := uint64(0)
 	if len(a.pieces) > 0 {
@@ -47,7 +46,7 @@ func (a *Array[T]) findSlab(n uint32) (uint32, error) {
 	size := block
 	switch a.opt.backing {
 	case Blocks:
-		size = max(block, slabBytes/uint64(sizeOf[T]())&^uint64(a.mask))
+		size = max(block, slabBytes/uint64(a.size)&^uint64(a.mask))
 	case Geometric:
 		size = block << len(a.pieces)
 	}
@@ -63,14 +62,14 @@ func (a *Array[T]) findSlab(n uint32) (uint32, error) {
 		a.free.add(a.top, edge-a.top)
 	}
 	a.pieces = append(a.pieces, stretch{uint32(first), uint32(size)})
-	a.table = append(a.table, make([]base[T], size/block)...)
+	a.table = append(a.table, make([]raw, size/block)...)
 	a.top = uint32(first) + n
 	return uint32(first), nil
 }
 
 // back gives n positions from i on memory. The caller has locked mu.
-func (a *Array[T]) back(i, n uint32, bulk bool) error {
-	size := sizeOf[T]()
+func (a *spans) back(i, n uint32, bulk bool) error {
+	size := a.size
 	if a.opt.backing == Reserved {
 		if bulk {
 			return a.mem.commitBulk(int(i)*size, int(i+n)*size)
@@ -82,31 +81,30 @@ func (a *Array[T]) back(i, n uint32, bulk bool) error {
 	}
 	k, _ := slices.BinarySearchFunc(a.pieces, i, func(s stretch, i uint32) int { return cmp.Compare(s.end()-1, i) })
 	p := a.pieces[k]
-	var elems []T
+	var mem []byte
 	if a.opt.backing == Blocks {
-		mem, err := a.slabs.carve(int(p.n) * size)
-		if err != nil {
+		var err error
+		if mem, err = a.slabs.carve(int(p.n) * size); err != nil {
 			return err
 		}
-		elems = as[T](mem[:int(p.n)*size])
 	} else {
-		elems = make([]T, p.n)
+		mem = heapBytes(int(p.n) * size)
 	}
-	for at := uint32(0); at < p.n; at += a.mask + 1 {
-		a.table[(p.first+at)>>a.shift] = baseOf(elems[at:])
+	for at, base := uint32(0), rawOf(mem); at < p.n; at += a.mask + 1 {
+		a.table[(p.first+at)>>a.shift] = base.from(at, size)
 	}
 	return nil
 }
 
 // giveBack makes n positions free again.
-func (a *Array[T]) giveBack(i, n uint32) {
+func (a *spans) giveBack(i, n uint32) {
 	a.free.add(i, n)
 	a.sink()
 }
 
 // sink lets the free positions that touch the tail, and slabs at the tail that
 // never had memory, go. A slab that has memory keeps its positions.
-func (a *Array[T]) sink() {
+func (a *spans) sink() {
 	for {
 		if last := a.free.last(); last.n > 0 && last.end() == a.top {
 			a.free.cut(last.first, last.n)
@@ -124,7 +122,7 @@ func (a *Array[T]) sink() {
 }
 
 // keepOnly makes all positions free but those of keep, which ascends.
-func (a *Array[T]) keepOnly(keep []stretch) {
+func (a *spans) keepOnly(keep []stretch) {
 	pieces := a.pieces
 	if a.opt.backing == Reserved {
 		pieces = []stretch{{0, a.top + 1}}
@@ -155,6 +153,10 @@ func (a *Array[T]) Reserve(n int) (Range, error) {
 	if err := a.ready(); err != nil {
 		return Range{}, err
 	}
+	return a.reserve(n)
+}
+
+func (a *spans) reserve(n int) (Range, error) {
 	if n < 0 || uint64(n) > uint64(a.end) {
 		return Range{}, fmt.Errorf("%w: %d elements of %d", ErrFull, n, a.end)
 	}
@@ -174,7 +176,7 @@ func (a *Array[T]) Reserve(n int) (Range, error) {
 
 // Bytes returns the memory of the elements of r from row on, all that max
 // permits; see Rows.
-func (a *Array[T]) Bytes(r Range, row, max int) ([]byte, error) {
+func (a *spans) Bytes(r Range, row, max int) ([]byte, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	k, ok := findHold(a.holds, r)
@@ -187,20 +189,20 @@ func (a *Array[T]) Bytes(r Range, row, max int) ([]byte, error) {
 	i := r.First + uint32(row)
 	n := uint32(min(uint64(max), uint64(r.Len)-uint64(row)))
 	a.holds[k].fill(uint32(row) + n)
-	if size := sizeOf[T](); row == 0 && a.opt.backing == Reserved {
+	if size := a.size; row == 0 && a.opt.backing == Reserved {
 		a.mem.expect(int(r.First)*size, int(r.First+r.Len)*size)
 	}
 	if err := a.back(i, n, true); err != nil {
 		return nil, err
 	}
 	if a.opt.backing == Reserved {
-		return asBytes(a.one.slice(i, n)), nil
+		return a.one.bytes(i, n, a.size), nil
 	}
-	return asBytes(a.at(i).slice(0, n)), nil
+	return a.at(i).bytes(0, n, a.size), nil
 }
 
 // Commit puts the elements of r in use; see Rows.
-func (a *Array[T]) Commit(r Range) {
+func (a *spans) Commit(r Range) {
 	if r.Len == 0 {
 		return
 	}
@@ -220,7 +222,7 @@ func (a *Array[T]) Commit(r Range) {
 }
 
 // Release gives the elements of r back, all of them; see Rows.
-func (a *Array[T]) Release(r Range) {
+func (a *spans) Release(r Range) {
 	if r.Len == 0 || a.state != open {
 		return
 	}
@@ -242,7 +244,7 @@ func (a *Array[T]) Release(r Range) {
 	}
 }
 
-func (a *Array[T]) findRange(r Range) (int, bool) {
+func (a *spans) findRange(r Range) (int, bool) {
 	k, ok := slices.BinarySearchFunc(a.ranges, r.First, func(s Range, first uint32) int {
 		return cmp.Compare(s.First, first)
 	})

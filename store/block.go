@@ -17,7 +17,7 @@ import (
 // cell is a stretch of slots whose rows lie in one piece of memory: a block,
 // or the whole reservation.
 type cell struct {
-	rows unsafe.Pointer // nil while the block has no memory
+	rows raw            // nil while the block has no memory
 	gens unsafe.Pointer // the slots' generations, uint32
 }
 
@@ -30,6 +30,30 @@ const (
 )
 
 const _ = uint(4-unsafe.Sizeof(Str{})) + uint(unsafe.Sizeof(Str{})-4)
+
+// raw is the address of elements of which the caller knows type and number. What
+// handles them as such names the type; all else counts by the bytes of one.
+type raw struct{ p unsafe.Pointer }
+
+func rawOf(mem []byte) raw { return raw{unsafe.Pointer(unsafe.SliceData(mem))} }
+
+func (r raw) isNil() bool { return r.p == nil }
+
+// from returns the address of element k, of size bytes as all.
+func (r raw) from(k uint32, size int) raw {
+	return raw{unsafe.Add(r.p, uintptr(k)*uintptr(size))}
+}
+
+// bytes is the memory of the n elements from k on.
+func (r raw) bytes(k, n uint32, size int) []byte {
+	return unsafe.Slice((*byte)(r.from(k, size).p), int(n)*size)
+}
+
+// elems returns the elements as what they are.
+func elems[E any](r raw) base[E] { return base[E]{r.p} }
+
+// heapBytes takes n bytes of Go's heap, aligned for any record.
+func heapBytes(n int) []byte { return asBytes(make([]uint64, (n+7)/8)) }
 
 // base is the address of an array of E of which the caller knows the length.
 type base[E any] struct{ p unsafe.Pointer }
@@ -48,9 +72,6 @@ func (b base[E]) nth(i uint) *E {
 }
 
 func (b base[E]) slice(first, n uint32) []E { return unsafe.Slice(b.at(first), int(n)) }
-
-// from returns the array that starts at element i of b.
-func (b base[E]) from(i uint32) base[E] { return base[E]{unsafe.Pointer(b.at(i))} }
 
 // as views memory as an array of E. The memory must be aligned for E and hold
 // a whole number of them.
@@ -106,22 +127,19 @@ func bytesAt(at uintptr, n int) []byte {
 	return unsafe.Slice((*byte)(*(*unsafe.Pointer)(unsafe.Pointer(&at))), n)
 }
 
-// The rows of a cell are those of records of any one type: what handles them as
-// such names the type, all else counts in the bytes of one.
-
-func rowsOf[T any](c cell) base[T] { return base[T]{c.rows} }
+func rowsOf[T any](c cell) base[T] { return elems[T](c.rows) }
 func gensOf(c cell) base[uint32]   { return base[uint32]{c.gens} }
 func tableOf(cells []cell) *cell   { return unsafe.SliceData(cells) }
 
 // backed reports whether the cell's rows have memory.
-func (c cell) backed() bool { return c.rows != nil }
+func (c cell) backed() bool { return !c.rows.isNil() }
 
 // bytes is the memory of the n rows of size bytes from row k on.
 func (c cell) bytes(k, n uint32, size int) []byte {
-	return unsafe.Slice((*byte)(unsafe.Add(c.rows, uintptr(k)*uintptr(size))), int(n)*size)
+	return c.rows.bytes(k, n, size)
 }
 
-func (c *cell) setRows(mem []byte)    { c.rows = unsafe.Pointer(unsafe.SliceData(mem)) }
+func (c *cell) setRows(mem []byte)    { c.rows = rawOf(mem) }
 func (c *cell) setGens(gens []uint32) { c.gens = unsafe.Pointer(unsafe.SliceData(gens)) }
 
 // hole is what a dead row's memory holds. Rows may be aligned to a byte only,
@@ -129,7 +147,7 @@ func (c *cell) setGens(gens []uint32) { c.gens = unsafe.Pointer(unsafe.SliceData
 type hole struct{ p unsafe.Pointer }
 
 func (c cell) hole(k uint32, size int) hole {
-	return hole{unsafe.Add(c.rows, uintptr(k)*uintptr(size))}
+	return hole{c.rows.from(k, size).p}
 }
 
 func (h hole) get(word uintptr) uint32 {
@@ -152,7 +170,7 @@ func (b *Bulk[T]) Get(h Handle[T]) (*T, bool) {
 			i &= uintptr(b.mask)
 		}
 		if *(*uint32)(unsafe.Add(c.gens, i*4)) == h.gen {
-			return (*T)(unsafe.Add(c.rows, i*unsafe.Sizeof(*new(T)))), true
+			return (*T)(unsafe.Add(c.rows.p, i*unsafe.Sizeof(*new(T)))), true
 		}
 	}
 	return nil, false

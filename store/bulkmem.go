@@ -275,7 +275,7 @@ func (b *slots) onHeap(n uint64) bool {
 // mapBlock takes memory for a block of n rows.
 func (b *slots) mapBlock(n int) ([]byte, error) {
 	if b.onHeap(uint64(n)) {
-		return asBytes(make([]uint64, (n*b.size+7)/8)), nil // aligned for any record
+		return heapBytes(n * b.size), nil
 	}
 	return b.mem.slabs.carve(n * b.size)
 }

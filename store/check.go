@@ -177,7 +177,7 @@ func (e *extents) check(top uint32) error {
 }
 
 // Check holds the Array's invariants.
-func (a *Array[T]) Check() error {
+func (a *spans) Check() error {
 	if a.state != open {
 		return nil
 	}

@@ -30,7 +30,7 @@ func (a *Array[T]) Compact(spans iter.Seq[*Span[T]]) (int, error) {
 		if s.count == 0 || a.inRange(s.start) {
 			continue
 		}
-		if !a.inUse(*s) || a.inRange(s.start+s.count-1) {
+		if !a.inUse(s.start, s.count) || a.inRange(s.start+s.count-1) {
 			return 0, fmt.Errorf("%w: span %v", ErrRange, *s)
 		}
 		all = append(all, s)
@@ -67,7 +67,7 @@ func (a *Array[T]) Compact(spans iter.Seq[*Span[T]]) (int, error) {
 }
 
 // pinned returns the stretches that must stay, in order.
-func (a *Array[T]) pinned() (keep []stretch) {
+func (a *spans) pinned() (keep []stretch) {
 	for _, h := range a.holds {
 		keep = append(keep, stretch{h.First, h.Len})
 	}
@@ -81,20 +81,20 @@ func (a *Array[T]) pinned() (keep []stretch) {
 // settle gives the elements of from, which count as free, the lowest place
 // that fits. That is never behind from: all that came before took no place
 // beyond its own.
-func (a *Array[T]) settle(from stretch) (uint32, error) {
-	src := a.raw(from.first, from.n)
+func (a *spans) settle(from stretch) (uint32, error) {
+	src := a.bytes(from.first, from.n)
 	to, err := a.take(from.n)
 	if err != nil {
 		return 0, err
 	}
-	copy(a.raw(to, from.n), src)
+	copy(a.bytes(to, from.n), src)
 	return to, nil
 }
 
-// raw returns n elements that lie together, in use or not.
-func (a *Array[T]) raw(i, n uint32) []T {
+// bytes is the memory of n elements that lie together, in use or not.
+func (a *spans) bytes(i, n uint32) []byte {
 	if len(a.table) == 0 {
-		return a.one.slice(i, n)
+		return a.one.bytes(i, n, a.size)
 	}
-	return a.at(i).slice(0, n)
+	return a.at(i).bytes(0, n, a.size)
 }

@@ -21,7 +21,7 @@ func (b *slots) clean(uint32) bool           { return true }
 func (b *slots) wake(uint32)                 {}
 func (c *column[E]) die(int)                 {}
 func (c *column[E]) wake(int)                {}
-func (a *Array[T]) poison(_, _ uint32)       {}
-func (a *Array[T]) poisonFree(uint32)        {}
-func (a *Array[T]) wake(_, _ uint32)         {}
+func (a *spans) poison(_, _ uint32)          {}
+func (a *spans) poisonFree(uint32)           {}
+func (a *spans) wake(_, _ uint32)            {}
 func (a *Arena[T]) wake(uint32)              {}

@@ -158,27 +158,27 @@ func (c *column[E]) wake(n int) {
 }
 
 // backed calls f for the memory of n elements, as far as they have any.
-func (a *Array[T]) backed(first, n uint32, f func(mem []byte)) {
+func (a *spans) backed(first, n uint32, f func(mem []byte)) {
 	if len(a.table) == 0 {
-		if end := min(uint64(first)+uint64(n), uint64(a.mem.ready/sizeOf[T]())); a.opt.backing == Reserved && uint64(first) < end {
-			f(asBytes(a.one.slice(first, uint32(end)-first)))
+		if end := min(uint64(first)+uint64(n), uint64(a.mem.ready/a.size)); a.opt.backing == Reserved && uint64(first) < end {
+			f(a.one.bytes(first, uint32(end)-first, a.size))
 		}
 		return
 	}
 	for end := min(uint64(first)+uint64(n), uint64(len(a.table))<<a.shift); uint64(first) < end; {
 		k := min(uint32(end)-first, a.mask+1-first&a.mask)
 		if p := a.at(first); !p.isNil() {
-			f(asBytes(p.slice(0, k)))
+			f(p.bytes(0, k, a.size))
 		}
 		first += k
 	}
 }
 
 // poison overwrites elements that are free again.
-func (a *Array[T]) poison(first, n uint32) { a.backed(first, n, poison) }
+func (a *spans) poison(first, n uint32) { a.backed(first, n, poison) }
 
 // poisonFree overwrites all that is free, up to what was the top.
-func (a *Array[T]) poisonFree(top uint32) {
+func (a *spans) poisonFree(top uint32) {
 	for s := range a.free.all() {
 		a.poison(s.first, s.n)
 	}
@@ -188,7 +188,7 @@ func (a *Array[T]) poisonFree(top uint32) {
 }
 
 // wake is called when free elements come into use.
-func (a *Array[T]) wake(first, n uint32) {
+func (a *spans) wake(first, n uint32) {
 	a.backed(first, n, func(mem []byte) {
 		if !untouched(mem) {
 			writtenAfterDeath(a.life, "elements from", first)

@@ -67,12 +67,11 @@ func (b *slots) RowBytes(i, gen uint32) []byte {
 func (b *Bulk[T]) RemoveRow(i, gen uint32) bool { return b.Remove(Handle[T]{i, gen}) }
 
 // SpanBytes returns the elements of a span as bytes; see Elements.
-func (a *Array[T]) SpanBytes(start, count uint32) []byte {
-	s := Span[T]{start, count}
-	if count == 0 || a.state != open || !a.inUse(s) {
+func (a *spans) SpanBytes(start, count uint32) []byte {
+	if a.state != open || !a.inUse(start, count) {
 		return nil
 	}
-	return asBytes(a.Slice(s))
+	return a.bytes(start, count)
 }
 
 // Bits packs a's slot and generation into a number, as Handle.Bits does; the

@@ -218,12 +218,16 @@ func (a *Array[T]) ReservePages(n int) (Range, error) {
 	if err := a.ready(); err != nil {
 		return Range{}, err
 	}
+	return a.reservePages(n)
+}
+
+func (a *spans) reservePages(n int) (Range, error) {
 	if n < 1 || !canMapFiles() || a.opt.backing != Reserved || uint64(n) > uint64(a.end) {
-		return a.Reserve(n)
+		return a.reserve(n)
 	}
-	first, ok := a.findPages(uint32(n), perPages(sizeOf[T]()))
+	first, ok := a.findPages(uint32(n), perPages(a.size))
 	if !ok {
-		return a.Reserve(n)
+		return a.reserve(n)
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -233,7 +237,7 @@ func (a *Array[T]) ReservePages(n int) (Range, error) {
 }
 
 // findPages takes n positions from the beginning of a page on.
-func (a *Array[T]) findPages(n, unit uint32) (uint32, bool) {
+func (a *spans) findPages(n, unit uint32) (uint32, bool) {
 	for s := range a.free.all() {
 		if at := alignSlot(s.first, unit); at+uint64(n) <= uint64(s.end()) {
 			a.wake(uint32(at), n)
@@ -252,7 +256,7 @@ func (a *Array[T]) findPages(n, unit uint32) (uint32, bool) {
 }
 
 // Map makes elements of r those of a file; see Mapper.
-func (a *Array[T]) Map(r Range, row, n int, f *os.File, off int64) (int, error) {
+func (a *spans) Map(r Range, row, n int, f *os.File, off int64) (int, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if _, ok := findHold(a.holds, r); !ok || !within(r, row, n) {
@@ -261,12 +265,12 @@ func (a *Array[T]) Map(r Range, row, n int, f *os.File, off int64) (int, error) 
 	if !canMapFiles() || a.opt.backing != Reserved {
 		return 0, nil
 	}
-	size := sizeOf[T]()
+	size := a.size
 	return a.mem.mapFile(int(r.First+uint32(row))*size, n*size, f, off)
 }
 
 // unmapRange ends the mappings of a range that is free again.
-func (a *Array[T]) unmapRange(r Range) {
-	size := sizeOf[T]()
+func (a *spans) unmapRange(r Range) {
+	size := a.size
 	a.mem.unmapFiles(int(r.First)*size, int(r.First+r.Len)*size, false)
 }

@@ -254,12 +254,12 @@ func (s *sumReader) end(what string) error {
 
 // growing reads n elements of a section into memory that grows with what is
 // there.
-func growing[E any](s *sumReader, n uint32) (all []E, err error) {
-	step := max(sumBuffer/uint32(sizeOf[E]()), 1)
+func growing[E any](s *sumReader, n uint64) (all []E, err error) {
+	step := max(sumBuffer/uint64(sizeOf[E]()), 1)
 	for n > 0 {
-		k := min(n, max(step, uint32(len(all))))
+		k := min(n, max(step, uint64(len(all))))
 		all = append(all, make([]E, k)...)
-		if err := s.read(asBytes(all[uint32(len(all))-k:])); err != nil {
+		if err := s.read(asBytes(all[uint64(len(all))-k:])); err != nil {
 			return nil, err
 		}
 		n -= k

@@ -68,7 +68,7 @@ func (a *Arena[T]) Load(r io.Reader) error {
 // load reads into an empty arena, with room for least records or more.
 func (a *Arena[T]) load(h *snapshotHead, s *sumReader, least int) error {
 	s.begin(4 * uint64(h.slots))
-	gens, err := growing[uint32](s, h.slots)
+	gens, err := growing[uint32](s, uint64(h.slots))
 	if err == nil {
 		err = s.end("generations")
 	}

@@ -14,8 +14,12 @@ func (a *Array[T]) Save(w io.Writer) error {
 	if err := a.ready(); err != nil {
 		return err
 	}
+	return a.save(w)
+}
+
+func (a *spans) save(w io.Writer) error {
 	free, top := a.unused()
-	h := headOf(reflect.TypeFor[T](), snapshotArray)
+	h := headOf(a.elem, snapshotArray)
 	h.slots, h.count, h.parts, h.ranges = top, a.used, uint32(len(free)), uint32(len(a.ranges))
 	s, err := startSnapshot(w, &h)
 	if err != nil {
@@ -37,7 +41,7 @@ func (a *Array[T]) Save(w io.Writer) error {
 			return err
 		}
 		// What stands in free elements is of no use to anybody.
-		if err := writeZeros(s, uint64(f.n)*uint64(sizeOf[T]())); err != nil {
+		if err := writeZeros(s, uint64(f.n)*uint64(a.size)); err != nil {
 			return err
 		}
 		at = f.end()
@@ -46,13 +50,13 @@ func (a *Array[T]) Save(w io.Writer) error {
 }
 
 // saveUsed writes the elements from lo up to hi, by blocks.
-func (a *Array[T]) saveUsed(s *sumWriter, lo, hi uint32) error {
+func (a *spans) saveUsed(s *sumWriter, lo, hi uint32) error {
 	for lo < hi {
 		n := hi - lo
 		if len(a.table) > 0 {
 			n = min(n, a.mask+1-lo&a.mask)
 		}
-		if err := s.write(asBytes(a.raw(lo, n))); err != nil {
+		if err := s.write(a.bytes(lo, n)); err != nil {
 			return err
 		}
 		lo += n
@@ -75,7 +79,7 @@ func writeZeros(s *sumWriter, n uint64) error {
 // unused returns the stretches below the last element in use that are not:
 // free, held, or the gap at the end of a slab. It returns too how far the
 // elements in use go.
-func (a *Array[T]) unused() (all []stretch, top uint32) {
+func (a *spans) unused() (all []stretch, top uint32) {
 	all = slices.Collect(a.free.all())
 	for _, h := range a.holds {
 		all = append(all, stretch{h.First, h.Len})
@@ -113,9 +117,9 @@ func (a *Array[T]) Load(r io.Reader) error {
 	return a.load(r)
 }
 
-func (a *Array[T]) load(r io.Reader) error {
+func (a *spans) load(r io.Reader) error {
 	var h snapshotHead
-	if err := h.read(r, snapshotArray, reflect.TypeFor[T]()); err != nil {
+	if err := h.read(r, snapshotArray, a.elem); err != nil {
 		return err
 	}
 	if h.slots > a.end {
@@ -151,8 +155,8 @@ func (a *Array[T]) load(r io.Reader) error {
 // against each other.
 func loadLists(h *snapshotHead, s *sumReader) (free, ranges []stretch, err error) {
 	s.begin(8 * (uint64(h.parts) + uint64(h.ranges)))
-	if free, err = growing[stretch](s, h.parts); err == nil {
-		ranges, err = growing[stretch](s, h.ranges)
+	if free, err = growing[stretch](s, uint64(h.parts)); err == nil {
+		ranges, err = growing[stretch](s, uint64(h.ranges))
 	}
 	if err == nil {
 		err = s.end("lists")
@@ -183,14 +187,14 @@ func loadLists(h *snapshotHead, s *sumReader) (free, ranges []stretch, err error
 	return free, ranges, nil
 }
 
-func (a *Array[T]) loadInPlace(h *snapshotHead, s *sumReader) error {
-	step := max(sumBuffer/uint32(sizeOf[T]()), 1)
+func (a *spans) loadInPlace(h *snapshotHead, s *sumReader) error {
+	step := max(sumBuffer/uint32(a.size), 1)
 	for at := uint32(0); at < h.slots; {
 		n := min(step, h.slots-at)
 		if err := a.back(at, n, false); err != nil {
 			return err
 		}
-		if err := s.read(asBytes(a.one.slice(at, n))); err != nil {
+		if err := s.read(a.one.bytes(at, n, a.size)); err != nil {
 			return err
 		}
 		at += n
@@ -198,8 +202,8 @@ func (a *Array[T]) loadInPlace(h *snapshotHead, s *sumReader) error {
 	return s.end("elements")
 }
 
-func (a *Array[T]) loadSlab(h *snapshotHead, s *sumReader) error {
-	elems, err := growing[T](s, h.slots)
+func (a *spans) loadSlab(h *snapshotHead, s *sumReader) error {
+	elems, err := growing[byte](s, uint64(h.slots)*uint64(a.size))
 	if err == nil {
 		err = s.end("elements")
 	}
@@ -212,12 +216,12 @@ func (a *Array[T]) loadSlab(h *snapshotHead, s *sumReader) error {
 		return a.full(h.slots)
 	}
 	a.pieces = []stretch{{0, uint32(size)}}
-	a.table = make([]base[T], size/block)
+	a.table = make([]raw, size/block)
 	if err := a.back(0, h.slots, false); err != nil {
 		a.pieces, a.table = nil, nil
 		return err
 	}
-	copy(a.at(0).slice(0, h.slots), elems)
+	copy(a.bytes(0, h.slots), elems)
 	return nil
 }
 
@@ -281,7 +285,7 @@ func (s *Strings) Load(r io.Reader) error {
 }
 
 // forget makes an Array one that holds nothing.
-func (a *Array[T]) forget() {
+func (a *spans) forget() {
 	a.poison(0, a.top)
 	a.ranges, a.free, a.used, a.top = nil, extents{}, 0, 0
 	a.pieces, a.table = nil, nil
@@ -290,7 +294,7 @@ func (a *Array[T]) forget() {
 // loadIndex reads the interned ids and indexes them.
 func (s *Strings) loadIndex(h *snapshotHead, r *sumReader) error {
 	r.begin(4 * uint64(h.ranges))
-	ids, err := growing[uint32](r, h.ranges)
+	ids, err := growing[uint32](r, uint64(h.ranges))
 	if err == nil {
 		err = r.end("ids")
 	}
@@ -305,7 +309,7 @@ func (s *Strings) loadIndex(h *snapshotHead, r *sumReader) error {
 	}
 	for _, id := range ids {
 		text := s.Get(Str{id})
-		if _, ok := s.Find(text); text == "" || ok || !s.entries.inUse(Span[Span[byte]]{id, 1}) {
+		if _, ok := s.Find(text); text == "" || ok || !s.entries.inUse(id, 1) {
 			return badSnapshot("interned string %d", id)
 		}
 		s.index.add(s.index.hash(text), id, s.hashOf)

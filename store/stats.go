@@ -88,7 +88,7 @@ func (a *Arena[T]) Stats() Stats {
 
 // Stats counts what the Array consists of. Longest is how many elements may
 // come together without new memory.
-func (a *Array[T]) Stats() Stats {
+func (a *spans) Stats() Stats {
 	s := Stats{Live: int(a.used), Holes: int(a.free.total)}
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -98,11 +98,11 @@ func (a *Array[T]) Stats() Stats {
 	for f := range a.free.all() {
 		s.Longest = max(s.Longest, int(f.n))
 	}
-	s.Committed = a.mem.ready + a.slabs.size() + sizeOf[base[T]]()*cap(a.table)
+	s.Committed = a.mem.ready + a.slabs.size() + sizeOf[raw]()*cap(a.table)
 	if a.opt.backing == Heap || a.opt.backing == Geometric {
 		for _, p := range a.pieces {
 			if !a.table[p.first>>a.shift].isNil() {
-				s.Committed += int(p.n) * sizeOf[T]()
+				s.Committed += int(p.n) * a.size
 			}
 		}
 	}

@@ -1,0 +1,244 @@
+package store
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"sync"
+)
+
+// spans is an Array without its element type: all but the few operations that
+// handle elements as such. It is compiled once, not once for each T.
+//
+// Invariants: every position below top is in free, in a hold, or in use; used
+// counts the last; free holds none that touches top; with blocks, the last
+// position of each slab is in none of them, so that no stretch goes over it.
+type spans struct {
+	// What Slice reads. With the backing Reserved, one holds all elements and
+	// table is empty; else table has the address of each 1<<shift of them.
+	one   raw
+	table []raw
+	top   uint32 // the first position never taken, or given back
+	shift uint8
+	mask  uint32
+
+	state state
+	size  int // bytes of an element
+	elem  reflect.Type
+	opt   options
+	end   uint32 // one behind the last position that the limit permits
+	used  uint32
+	free  extents
+
+	mem    reservation
+	slabs  slabs
+	pieces []stretch // with blocks, the positions of each slab
+
+	mu     sync.Mutex // holds what Bytes may change beside a reader
+	holds  []hold
+	ranges []Range // committed and not released, by First
+	life   *life   // nil but under the tag invariants
+}
+
+// init is Init of an Array of elem.
+func (a *spans) init(elem reflect.Type, opts []Option) error {
+	if a.state != unused {
+		return ErrInUse
+	}
+	o, err := collect(opts)
+	if err != nil {
+		return err
+	}
+	if o.policySet || o.skipperSet {
+		return fmt.Errorf("store: an Array has neither a policy nor a skipper")
+	}
+	if err := checkRecord(elem); err != nil {
+		return err
+	}
+	a.elem, a.size, a.opt = elem, int(elem.Size()), o
+	a.end = o.limit
+	if o.backing == Reserved {
+		n := uint64(o.limit)
+		if n == maxRows {
+			n = min(n, uint64(reserveBytes)/uint64(a.size))
+		}
+		if n <= uint64(math.MaxInt/a.size) {
+			a.mem, err = reserve(int(n) * a.size)
+		} else {
+			err = ErrMemory
+		}
+		if err == nil {
+			a.end = uint32(n)
+			a.one = rawOf(a.mem.mem)
+			a.open()
+			return nil
+		}
+		a.opt.backing = Blocks
+	}
+	a.shift = blockShift(o.blockBytes, a.size)
+	if a.opt.backing == Geometric {
+		a.shift = geometricShift
+	}
+	a.mask = 1<<a.shift - 1
+	a.open()
+	return nil
+}
+
+func (a *spans) open() {
+	a.state = open
+	a.life = opened("Array", a.elem, a)
+}
+
+// locate returns where count elements from start on lie, nil where they are not
+// within the Array or not in one piece.
+func (a *spans) locate(start, count uint32) raw {
+	if uint64(start)+uint64(count) > uint64(a.top) {
+		return raw{}
+	}
+	if len(a.table) == 0 {
+		return a.one.from(start, a.size)
+	}
+	return a.locateBlocks(start, count)
+}
+
+func (a *spans) locateBlocks(start, count uint32) raw {
+	first, last := a.at(start), a.at(start+count-1)
+	// A span that no Append returned might reach from one slab into another.
+	if first.isNil() || last.isNil() || first.from(count-1, a.size) != last {
+		return raw{}
+	}
+	return first
+}
+
+// at returns the address of an element of a block.
+func (a *spans) at(i uint32) raw {
+	b := a.table[i>>a.shift]
+	if b.isNil() {
+		return b
+	}
+	return b.from(i&a.mask, a.size)
+}
+
+// take finds n positions and their memory, and counts them as used.
+func (a *spans) take(n uint32) (uint32, error) {
+	i, err := a.find(n)
+	if err != nil {
+		return 0, err
+	}
+	a.mu.Lock()
+	err = a.back(i, n, false)
+	a.mu.Unlock()
+	if err != nil {
+		a.giveBack(i, n)
+		return 0, err
+	}
+	a.used += n
+	return i, nil
+}
+
+// stretchTo takes the n positions from end on, where they are free or new.
+func (a *spans) stretchTo(end, n uint32) bool {
+	if end == a.top {
+		most := a.end
+		if a.opt.backing != Reserved {
+			most = a.edge()
+		}
+		if uint64(end)+uint64(n) > uint64(most) {
+			return false
+		}
+		a.mu.Lock()
+		err := a.back(end, n, false)
+		a.mu.Unlock()
+		if err != nil {
+			return false
+		}
+		a.top += n
+		a.used += n
+		a.wake(end, n)
+		return true
+	}
+	if uint64(end)+uint64(n) > uint64(a.top) || a.free.has(end, n) != n {
+		return false
+	}
+	a.free.cut(end, n)
+	a.used += n
+	a.wake(end, n)
+	return true
+}
+
+// freeSpan gives elements back; see Array.Free.
+func (a *spans) freeSpan(start, count uint32) error {
+	if a.state != open || !a.inUse(start, count) {
+		return fmt.Errorf("%w: span %d+%d", ErrRange, start, count)
+	}
+	if a.inRange(start) {
+		return nil
+	}
+	a.used -= count
+	a.poison(start, count)
+	a.giveBack(start, count)
+	return nil
+}
+
+// Len returns the number of elements in use.
+func (a *spans) Len() int { return int(a.used) }
+
+// Clear gives all elements back, those of committed ranges included; ranges
+// that are reserved stay reserved.
+func (a *spans) Clear() {
+	if a.state != open {
+		return
+	}
+	a.ranges, a.used = nil, 0
+	keep := make([]stretch, len(a.holds))
+	for k, h := range a.holds {
+		keep[k] = stretch{h.First, h.Len}
+	}
+	top := a.top
+	a.keepOnly(keep)
+	a.poisonFree(top)
+}
+
+// Close gives all memory back to the system; slices of the Array must not be
+// used any more. Closing twice is harmless.
+func (a *spans) Close() error {
+	if a.state == closed {
+		return nil
+	}
+	mem, slabs := a.mem, a.slabs
+	a.life.end()
+	*a = spans{state: closed}
+	err := mem.close()
+	if err2 := slabs.close(); err == nil {
+		err = err2
+	}
+	return err
+}
+
+// inUse reports whether a span is neither free nor held, and of one piece.
+func (a *spans) inUse(start, count uint32) bool {
+	if count == 0 || a.locate(start, count).isNil() || a.free.has(start, count) > 0 {
+		return false
+	}
+	for _, h := range a.holds {
+		if h.First < start+count && start < h.First+h.Len {
+			return false
+		}
+	}
+	return true
+}
+
+// inRange reports whether position i is of a committed range.
+func (a *spans) inRange(i uint32) bool {
+	k, ok := slices.BinarySearchFunc(a.ranges, i, func(r Range, i uint32) int {
+		switch {
+		case r.First+r.Len <= i:
+			return -1
+		case r.First > i:
+			return 1
+		}
+		return 0
+	})
+	return ok && k < len(a.ranges)
+}
