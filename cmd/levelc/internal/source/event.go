@@ -18,8 +18,8 @@ type Handler interface {
 	// Kind reports whether name is a kind of node. The JSON reader asks it of
 	// the value of a "type" member; an object whose type is a kind is opened
 	// under that name, any other one under its key. Where a file is read ahead
-	// (Options.Ahead) it is asked on another goroutine than that of the events,
-	// and before some of those that came first.
+	// (Options.Ahead) it is asked on another goroutine than that of the events
+	// too, at the same time as that and before some of those that came first.
 	Kind(name []byte) bool
 	// Open begins an element, or an object that stands alone or in an array
 	// under the key name. The outermost object or array of a JSON text is

@@ -6,7 +6,6 @@ import (
 	"io"
 
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/valyala/fastjson"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/spill"
 	"github.com/levelc/levelc/smallalloc"
@@ -22,31 +21,17 @@ import (
 // reported before its type is known. Scalars that come first are kept aside;
 // before the first array or object, ahead looks for the type in the file.
 type jsonReader struct {
-	dec    *jsontext.Decoder
-	in     sieve
-	base   int64 // of the decoder's offset 0 in the file
-	src    io.ReaderAt
-	size   int64
-	h      Handler
-	lister Lister // h, if it is one
-	opt    Options
-	elem   int // size up to which an object is taken in one step
+	stepper
+	dec   *jsontext.Decoder
+	in    sieve
+	taker objectTaker // h, if it is one
+	elem  int         // size up to which an object is taken in one step
 
-	parser fastjson.Parser
-	names  *inline.Scratch[byte] // of the members above: what lies below does not move them
-	kept   spill.Vec[kept]
-	keptB  spill.Vec[byte]
-	text   spill.Vec[byte] // an unquoted string
-	num    []byte
-	nums   []byte            // the numbers of an array, with room for all there can be
-	items  spill.Vec[Value]  // an array
-	sorted spill.Vec[[]byte] // names, to be compared
-	aside  spill.Vec[aside]
-	val    Value
-	list   lists
-	ahead  ahead
-	fail   error // of walk
-	huge   int   // bytes of the longest scalar, for which the decoder's buffer has grown
+	names *inline.Scratch[byte] // of the members above: what lies below does not move them
+	kept  spill.Vec[kept]
+	keptB spill.Vec[byte]
+	ahead ahead
+	huge  int // bytes of the longest scalar, for which the decoder's buffer has grown
 
 	homes jsonHomes
 	ready bool // homes are in use
@@ -91,7 +76,7 @@ func (x *jsonReader) spillTo(p *smallalloc.Pool) {
 
 // rest empties the containers behind a file, and forgets who wanted to know it.
 func (x *jsonReader) rest() {
-	x.h, x.lister, x.src, x.in.win.r, x.ahead.win.r = nil, nil, nil, nil, nil
+	x.h, x.lister, x.taker, x.src, x.in.win.r, x.ahead.win.r = nil, nil, nil, nil, nil, nil
 	x.names = spill.Scratch(x.names, nameRoom)
 	x.kept.Rest(keepMost / 32)
 	x.keptB.Rest(keepMost)
@@ -142,6 +127,7 @@ func (x *jsonReader) whole(src io.ReaderAt, size int64, h Handler, o Options) er
 		x.elem = o.window
 	}
 	x.lister, _ = h.(Lister)
+	x.taker, _ = h.(objectTaker)
 	x.huge = 0
 	if err := x.begin(); err != nil {
 		return err

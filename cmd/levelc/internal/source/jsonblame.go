@@ -27,10 +27,10 @@ type bracket struct {
 	some  bool // it has had an element
 }
 
-func (x *jsonReader) blame() error {
-	b := blame{max: x.opt.Limits.Depth, comma: -1}
-	b.win.reset(io.NewSectionReader(x.src, x.base, x.size-x.base), windowSize)
-	b.win.base = x.base
+func (o *origin) blame() error {
+	b := blame{max: o.opt.Limits.Depth, comma: -1}
+	b.win.reset(io.NewSectionReader(o.src, o.base, o.size-o.base), windowSize)
+	b.win.base = o.base
 	return b.run()
 }
 

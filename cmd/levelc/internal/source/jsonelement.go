@@ -3,10 +3,13 @@ package source
 import (
 	"bytes"
 	"errors"
+	"io"
 	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/valyala/fastjson"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/spill"
 )
 
 // The step: an object that the sieve holds back goes to fastjson. By itself
@@ -15,6 +18,45 @@ import (
 // walk, nesting by both. And of fastjson only Parse and the typed accessors of a
 // Value are used: Validate does not end on deep nesting, the Get family turns
 // errors into zeros, and its floats are not exact.
+
+// stepper takes objects in one step. It has all that this needs, so that it can
+// be done on another goroutine than the one that reads the file.
+type stepper struct {
+	origin
+	h      Handler
+	lister Lister // h, if it is one
+
+	parser fastjson.Parser
+	braces []brace           // of the objects that are still to be walked
+	text   spill.Vec[byte]   // an unquoted string
+	num    []byte            // a number
+	nums   []byte            // the numbers of an array, with room for all there can be
+	items  spill.Vec[Value]  // an array
+	sorted spill.Vec[[]byte] // names, to be compared
+	aside  spill.Vec[aside]
+	val    Value
+	list   lists
+	fail   error // of walk
+}
+
+// origin is the file, and how it is read. It stays the same until its end.
+type origin struct {
+	src  io.ReaderAt
+	base int64 // where the text begins
+	size int64
+	opt  Options
+}
+
+// objectTaker is a Handler that may take an object as it is written, and then
+// has a stepper report it to whoever it is for.
+type objectTaker interface {
+	Handler
+	// wants reports whether the next object would be taken.
+	wants() bool
+	// object takes one under its key. The first brace is its own, the others are
+	// of the objects in it.
+	object(from *origin, key, raw []byte, braces []brace) bool
+}
 
 // What walk stops for, to be looked at closely by fault.
 var errFault = errors.New("not as it should be")
@@ -25,15 +67,27 @@ func (x *jsonReader) element(key []byte) error {
 		return x.wrong(err)
 	}
 	x.in.mark = x.dec.InputOffset()
-	at := x.in.next().at
-	raw := x.in.take()
+	raw, braces := x.in.take()
+	if x.taker == nil || !x.taker.wants() {
+		return x.tell(key, raw, braces)
+	}
+	if !x.taker.object(&x.origin, key, raw, braces) {
+		return ErrStopped
+	}
+	return nil
+}
+
+// tell reports an object, which is raw.
+func (x *stepper) tell(key, raw []byte, braces []brace) error {
 	if cap(x.nums) < len(raw) {
 		x.nums = make([]byte, 0, max(len(raw), elementSize))
 	}
+	at := braces[0].at
 	v, err := x.parser.ParseBytes(raw)
 	if err != nil {
 		return x.fault(raw, at)
 	}
+	x.braces = braces
 	if x.walk(key, v); x.fail == errFault {
 		return x.fault(raw, at)
 	}
@@ -41,9 +95,9 @@ func (x *jsonReader) element(key []byte) error {
 }
 
 // walk reports the object v and all that is in it. The braces tell where.
-func (x *jsonReader) walk(key []byte, v *fastjson.Value) {
-	b := x.in.next()
-	x.in.pass()
+func (x *stepper) walk(key []byte, v *fastjson.Value) {
+	b := x.braces[0]
+	x.braces = x.braces[1:]
 	o, err := v.Object()
 	if err != nil || x.fail != nil {
 		return
@@ -87,7 +141,7 @@ type aside struct {
 }
 
 // step reports a member, or puts it aside while the object is not opened.
-func (x *jsonReader) step(w *walker, name []byte, v *fastjson.Value) {
+func (x *stepper) step(w *walker, name []byte, v *fastjson.Value) {
 	bit := nameBit(name)
 	w.again = w.again || w.names&bit != 0
 	w.names |= bit
@@ -111,7 +165,7 @@ func (x *jsonReader) step(w *walker, name []byte, v *fastjson.Value) {
 }
 
 // openWalk opens the object and reports what was put aside.
-func (x *jsonReader) openWalk(w *walker, name []byte) {
+func (x *stepper) openWalk(w *walker, name []byte) {
 	w.opened = true
 	if !x.h.Open(name, w.at) {
 		x.fail = ErrStopped
@@ -124,7 +178,7 @@ func (x *jsonReader) openWalk(w *walker, name []byte) {
 }
 
 // repeats reports whether a name stands in o twice.
-func (x *jsonReader) repeats(o *fastjson.Object) bool {
+func (x *stepper) repeats(o *fastjson.Object) bool {
 	x.sorted.Reset()
 	x.sorted.Grow(o.Len())
 	o.Visit(func(name []byte, _ *fastjson.Value) { x.sorted.Push(name) })
@@ -150,7 +204,7 @@ func (x *jsonReader) repeats(o *fastjson.Object) bool {
 }
 
 // walkMember reports a member of the object at.
-func (x *jsonReader) walkMember(name []byte, v *fastjson.Value, at int64) {
+func (x *stepper) walkMember(name []byte, v *fastjson.Value, at int64) {
 	if len(name) > x.opt.Limits.Name {
 		x.fail = errFault
 		return
@@ -165,7 +219,7 @@ func (x *jsonReader) walkMember(name []byte, v *fastjson.Value, at int64) {
 	}
 }
 
-func (x *jsonReader) walkScalar(name []byte, v *fastjson.Value, at int64, mixed bool) {
+func (x *stepper) walkScalar(name []byte, v *fastjson.Value, at int64, mixed bool) {
 	x.val.Kind, x.val.Bytes = x.scalarOf(v)
 	if x.val.Kind == Number && !x.numberOK(x.val.Bytes) {
 		x.fail = errFault
@@ -181,7 +235,7 @@ var trueText, falseText, nullText = []byte("true"), []byte("false"), []byte("nul
 
 // scalarOf returns a scalar's kind and text. A number is given as written; it
 // stands in num, where the next one goes as well.
-func (x *jsonReader) scalarOf(v *fastjson.Value) (ValueKind, []byte) {
+func (x *stepper) scalarOf(v *fastjson.Value) (ValueKind, []byte) {
 	switch v.Type() {
 	case fastjson.TypeString:
 		s, _ := v.StringBytes()
@@ -199,7 +253,7 @@ func (x *jsonReader) scalarOf(v *fastjson.Value) (ValueKind, []byte) {
 
 // walkArray reports an array: as one value, or, if there are objects in it,
 // each element by itself.
-func (x *jsonReader) walkArray(name []byte, v *fastjson.Value, at int64, inner bool) {
+func (x *stepper) walkArray(name []byte, v *fastjson.Value, at int64, inner bool) {
 	a, _ := v.Array()
 	if x.flatArray(name, a, at, inner) {
 		return
@@ -233,7 +287,7 @@ func (x *jsonReader) walkArray(name []byte, v *fastjson.Value, at int64, inner b
 // flatArray reports an array of nothing but scalars, and reports false if that
 // is not what a is. Its numbers stand one behind the other in nums, which has
 // room for all numbers of the element.
-func (x *jsonReader) flatArray(name []byte, a []*fastjson.Value, at int64, inner bool) bool {
+func (x *stepper) flatArray(name []byte, a []*fastjson.Value, at int64, inner bool) bool {
 	nums := x.nums[:0]
 	if len(a) > x.opt.Limits.Items {
 		return false
@@ -282,7 +336,7 @@ func hasObject(a []*fastjson.Value) bool {
 }
 
 // collect adds the elements of a to the list.
-func (x *jsonReader) collect(a []*fastjson.Value, at int64) {
+func (x *stepper) collect(a []*fastjson.Value, at int64) {
 	for _, e := range a {
 		if x.fail != nil {
 			return
@@ -305,26 +359,26 @@ func (x *jsonReader) collect(a []*fastjson.Value, at int64) {
 }
 
 // numberOK reports whether b, which fastjson took for a number, is one.
-func (x *jsonReader) numberOK(b []byte) bool {
+func (x *stepper) numberOK(b []byte) bool {
 	return len(b) <= x.opt.Limits.Number && jsonNumber(b)
 }
 
 // fault finds what is wrong in raw, an object at at, by reading it the strict
 // way: the first thing that is.
-func (x *jsonReader) fault(raw []byte, at int64) error {
+func (x *stepper) fault(raw []byte, at int64) error {
 	d := jsontext.NewDecoder(bytes.NewReader(raw))
 	for {
 		k := d.PeekKind()
 		if k != '"' && k != '0' {
 			if _, err := d.ReadToken(); err != nil {
-				return x.wrongAt(at, err)
+				return x.wrongAt(at, err, at, at+d.InputOffset())
 			}
 			continue
 		}
 		in, n := d.StackIndex(d.StackDepth())
 		s, err := d.ReadValue()
 		if err != nil {
-			return x.wrongAt(at, err)
+			return x.wrongAt(at, err, at, at+d.InputOffset())
 		}
 		off := at + d.InputOffset() - int64(len(s))
 		if k == '0' && len(s) > x.opt.Limits.Number {

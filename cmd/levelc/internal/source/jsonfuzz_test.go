@@ -52,6 +52,19 @@ func FuzzJSONWays(f *testing.F) {
 	})
 }
 
+// FuzzJSONByPipe: nor does it depend on which core takes them.
+func FuzzJSONByPipe(f *testing.F) {
+	seeds := jsonSeeds()
+	require.NotEmpty(f, seeds)
+	for i, s := range seeds {
+		f.Add([]byte(s), i%20)
+	}
+	f.Fuzz(func(t *testing.T, doc []byte, stop int) {
+		straight, byPipe := readBoth(doc, JSON, stop)
+		require.Equal(t, straight, byPipe)
+	})
+}
+
 // FuzzJSONAgainstTheStandardLibrary: we accept what encoding/json accepts, but
 // for repeated names, text that is not UTF-8, halves of surrogate pairs, and
 // deep nesting; and we report it as the oracle says.

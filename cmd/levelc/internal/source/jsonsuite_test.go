@@ -51,6 +51,8 @@ func TestJSONTestSuiteIsAcceptedAndRefused(t *testing.T) {
 		}
 		require.Equal(t, results["whole"], results["descend"], name)
 		require.Equal(t, results["whole"], results["small"], name)
+		straight, byPipe := readBoth(b, JSON, 0)
+		require.Equal(t, straight, byPipe, name)
 		count[name[:1]]++
 	}
 	t.Logf("%d y_, %d n_, %d i_ files of JSONTestSuite", count["y"], count["n"], count["i"])

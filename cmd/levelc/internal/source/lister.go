@@ -15,14 +15,14 @@ type Lister interface {
 }
 
 // beginList tells of an array, if somebody wants to know.
-func (x *jsonReader) beginList(name []byte, at int64) error {
+func (x *stepper) beginList(name []byte, at int64) error {
 	if x.lister != nil && !x.lister.BeginList(name, at) {
 		return ErrStopped
 	}
 	return nil
 }
 
-func (x *jsonReader) endList() error {
+func (x *stepper) endList() error {
 	if x.lister != nil && !x.lister.EndList() {
 		return ErrStopped
 	}

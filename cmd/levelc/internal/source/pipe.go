@@ -16,11 +16,17 @@ import (
 //
 // What the pipe costs is the copy: of names and values as bytes, and of 32 bytes
 // for each event.
+//
+// Of JSON the reader has more to do than most handlers. So where replay would
+// soon have to wait, it is given whole objects as they are written, and takes
+// them apart itself: neither core waits for the other for long.
 type pipe struct {
 	h       Handler
 	full    chan *batch
 	empty   chan *batch
 	b       *batch // that is being filled
+	from    origin // of the objects that were given as they are written; set before the first
+	scarce  int    // see there
 	stopped atomic.Bool
 }
 
@@ -31,12 +37,13 @@ type batch struct {
 	bytes  []byte    // the names and values of the events, or texts of tags, one behind the other
 	floats []byte    // of the tags
 	attrs  []TagAttr // of the tags, each behind one for the element; see pipe.tag
+	braces []brace   // of the objects
 }
 
 // event is a call of a Handler's method, or an item of the list before it.
 type event struct {
-	at    int64
-	name  int32 // bytes; of a tag, its text
+	at    int64 // of an object, its braces
+	name  int32 // bytes; of a tag, its text; of an object, its key
 	value int32 // bytes; of a List, its items, which follow; of a tag, its attributes
 	call  call
 	kind  ValueKind
@@ -51,12 +58,16 @@ const (
 	callText
 	callClose
 	callTag
+	callObject
 	listItem
 )
 
-// batches is how many there are: one that is filled, one that is told, and two
+// batches is how many there are: one that is filled, one that is told, and those
 // on the way, for neither side is steady.
-const batches = 4
+const batches = 10
+
+// scarce is how many on the way are so few that replay may soon have to wait.
+const scarce = 2
 
 // A batch goes on its way when it has this much: little enough to be still in
 // the cache of the core that takes it.
@@ -70,27 +81,36 @@ const (
 // returned. h is called on this goroutine, but for Kind, which read may call at
 // any time, and read runs on another one.
 func piped(h Handler, read func(Handler) error) error {
-	p := &pipe{h: h, full: make(chan *batch, batches), empty: make(chan *batch, batches), b: newBatch()}
+	return newPipe(h).run(read)
+}
+
+func newPipe(h Handler) *pipe {
+	p := &pipe{h: h, full: make(chan *batch, batches), empty: make(chan *batch, batches), b: newBatch(), scarce: scarce}
 	for range batches - 1 {
 		p.empty <- newBatch()
 	}
+	return p
+}
+
+// run is piped.
+func (p *pipe) run(read func(Handler) error) error {
 	var err error
 	go func() {
 		err = read(p.handler())
 		p.full <- p.b
 		close(p.full)
 	}()
-	r := replay{h: h}
-	r.tagger, _ = h.(Tagger)
+	r := replay{h: p.h, from: &p.from}
+	r.tagger, _ = p.h.(Tagger)
 	for b := range p.full {
-		if !p.stopped.Load() && !r.all(b) {
+		if r.err == nil && !r.all(b) {
 			p.stopped.Store(true)
 		}
 		b.reset()
 		p.empty <- b
 	}
-	if p.stopped.Load() {
-		return ErrStopped
+	if r.err != nil {
+		return r.err // the reader was ahead of it
 	}
 	return err
 }
@@ -101,7 +121,7 @@ func newBatch() *batch {
 
 // reset empties b, and drops what one huge value has made large.
 func (b *batch) reset() {
-	b.events, b.bytes, b.attrs, b.floats = b.events[:0], b.bytes[:0], b.attrs[:0], b.floats[:0]
+	b.events, b.bytes, b.attrs, b.floats, b.braces = b.events[:0], b.bytes[:0], b.attrs[:0], b.floats[:0], b.braces[:0]
 	if cap(b.events) > 8*batchEvents || cap(b.bytes) > 8*batchBytes || cap(b.attrs) > 8*batchEvents {
 		*b = *newBatch()
 	}
@@ -161,6 +181,22 @@ func (p *pipe) Text(v *Value) bool {
 // Close implements Handler.
 func (p *pipe) Close(at int64) bool {
 	p.b.next(callClose, at)
+	return p.sent()
+}
+
+// wants implements objectTaker.
+func (p *pipe) wants() bool { return len(p.full) < p.scarce }
+
+// object implements objectTaker.
+func (p *pipe) object(from *origin, key, raw []byte, braces []brace) bool {
+	if p.from.src == nil {
+		p.from = *from
+	}
+	b := p.b
+	e := b.next(callObject, int64(len(braces)))
+	e.name, e.value = int32(len(key)), int32(len(raw))
+	b.bytes = append(append(b.bytes, key...), raw...)
+	b.braces = append(b.braces, braces...)
 	return p.sent()
 }
 
@@ -238,19 +274,24 @@ func (b *batch) value(e *event, v *Value) {
 type replay struct {
 	h      Handler
 	tagger Tagger // h, if it is one
+	from   *origin
+	step   *stepper // nil until there is an object to be taken apart
+	err    error    // why it has ended
 	tag    Tag
 	attrs  []TagAttr // from the next tag on
 	floats []byte    // and its floats
 	b      *batch
-	next   int    // event
-	bytes  []byte // of the events from next on
+	next   int     // event
+	bytes  []byte  // of the events from next on
+	braces []brace // of the next object on
 	val    Value
 	items  []Value // of the list at hand: lists in it follow their outer one
 }
 
-// all tells the events of b, and reports false if the handler does.
+// all tells the events of b. It reports false, and sets err, if the handler has
+// enough or an object is wrong.
 func (r *replay) all(b *batch) bool {
-	r.b, r.next, r.bytes, r.attrs, r.floats = b, 0, b.bytes, b.attrs, b.floats
+	r.b, r.next, r.bytes, r.attrs, r.floats, r.braces = b, 0, b.bytes, b.attrs, b.floats, b.braces
 	for r.next < len(b.events) {
 		e := &b.events[r.next]
 		r.next++
@@ -278,12 +319,29 @@ func (r *replay) all(b *batch) bool {
 			}
 			t.Floats, r.floats = r.floats[:floats], r.floats[floats:]
 			ok = r.tagger.Tag(t)
+		case callObject:
+			if r.err = r.object(name, r.take(e.value), int(e.at)); r.err != nil {
+				return false
+			}
+			ok = true
 		}
 		if !ok {
+			r.err = ErrStopped
 			return false
 		}
 	}
 	return true
+}
+
+// object takes an object apart, which has n braces.
+func (r *replay) object(key, raw []byte, n int) error {
+	if r.step == nil {
+		r.step = &stepper{origin: *r.from, h: r.h}
+		r.step.list.max = r.from.opt.Limits
+	}
+	braces := r.braces[:n]
+	r.braces = r.braces[n:]
+	return r.step.tell(key, raw, braces)
 }
 
 // take is the next n bytes.

@@ -149,9 +149,6 @@ func (s *sieve) drop() {
 	}
 }
 
-// next returns the object that the reader is at.
-func (s *sieve) next() brace { return s.objs[s.cur] }
-
 // pass goes on to the object behind it (which may be inside of it).
 func (s *sieve) pass() { s.cur++ }
 
@@ -161,13 +158,16 @@ func (s *sieve) holds(given int64) bool {
 	return s.taken < len(s.queue) && s.queue[s.taken].given == given
 }
 
-// take returns the bytes of the object whose null the decoder has read. They
-// are valid until the decoder reads on.
-func (s *sieve) take() []byte {
+// take returns the object whose null the decoder has read, and passes it: its
+// bytes, and its braces and those of the objects in it. They are valid until the
+// decoder reads on.
+func (s *sieve) take() (raw []byte, braces []brace) {
 	h := s.queue[s.taken]
 	s.taken++
 	s.shift += int64(h.end - h.start - len(null))
-	return s.win.buf[h.start:h.end]
+	braces = s.objs[s.cur:][:1+s.objs[s.cur].inner]
+	s.cur += len(braces)
+	return s.win.buf[h.start:h.end], braces
 }
 
 // look goes through what is new in the window.
