@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"runtime"
 	"sync/atomic"
 	"testing"
 	"testing/iotest"
@@ -42,14 +43,19 @@ func readOnto(src io.Reader, o Options) (s *shelf, err error) {
 	return readAllOnto(r)
 }
 
-func readAllOnto(r *Reader) (s *shelf, err error) {
-	defer r.Stop()
-	s = new(shelf)
+func newShelf(r *Reader) *shelf {
+	s := new(shelf)
 	for i := range r.Schema().Tables {
 		stride := int(r.Schema().Tables[i].Stride)
 		s.stride = append(s.stride, stride)
 		s.rows = append(s.rows, make([]byte, stride*int(r.Rows(i))))
 	}
+	return s
+}
+
+func readAllOnto(r *Reader) (s *shelf, err error) {
+	defer r.Stop()
+	s = newShelf(r)
 	for {
 		b, err := r.NextInto(s)
 		if err == io.EOF {
@@ -81,6 +87,43 @@ func TestPlacedRowsAreThoseOfTheBuffer(t *testing.T) {
 			for i := range want {
 				require.True(t, bytes.Equal(want[i], s.rows[i]), "table %d", i)
 			}
+		}
+	}
+}
+
+// While the format's own tables are looked at, the rows behind them are read
+// already, short blocks among them left out; what comes is the same.
+func TestRowsAreReadBesideTheFormatsTables(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	for _, o := range []WriterOptions{{}, {BlockBytes: 70_000}} {
+		file := writeLevel(t, 30_000, false, o)
+		want := allRows(t, file)
+		r, err := NewReader(bytes.NewReader(file), Options{})
+		require.NoError(t, err)
+		short := 0
+		for _, b := range r.Blocks() {
+			if b.Table >= FixedTables && b.Stored < placeFrom {
+				short++
+			}
+		}
+		require.Positive(t, short)
+		s := newShelf(r)
+		for {
+			b, err := r.NextInto(s)
+			if err == io.EOF {
+				break
+			}
+			require.NoError(t, err)
+			if b.Table == TableNode {
+				require.Positive(t, s.placed, "nothing is under way")
+			}
+			if !b.Placed {
+				copy(s.rows[b.Table][int(b.First)*s.stride[b.Table]:], b.Data)
+			}
+		}
+		r.Stop()
+		for i := range want {
+			require.True(t, bytes.Equal(want[i], s.rows[i]), "table %d", i)
 		}
 	}
 }

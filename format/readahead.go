@@ -8,10 +8,10 @@ import (
 )
 
 const (
-	// aheadMost is how many blocks are under way at once: enough that the
-	// goroutine has work while the caller is held up by one of the format's own
-	// tables, which it checks in one piece.
-	aheadMost = 12
+	// aheadMost is how many blocks of a run are under way at once: enough that
+	// the goroutine has work while the caller is held up by the format's own
+	// tables, as waking it up takes longer than a block does.
+	aheadMost = 96
 	// aheadOwn is how many of them may lie in buffers of the reader.
 	aheadOwn = 4
 	// aheadFrom is from how many bytes on a second goroutine gains more than
@@ -24,28 +24,41 @@ const (
 // with a block alone, so that its rows stay in one core's cache; then it takes
 // the next. What joins the blocks the caller does when their turn comes.
 //
-// Invariants: the blocks under way follow each other in the file, are of one
-// chunk and stand before the reader's next one in their order; while there are
-// any, the source and the stage belong to who holds mu, or, where the source can
-// be read at any place, do not change.
+// The format's own tables stand in front of the rows and are the caller's to
+// check. So that the goroutine has work meanwhile, a source that can be read at
+// any place is read in two runs: one at the reader's place and one where the
+// rows of the chunk begin, which leaves short blocks out.
+//
+// Invariants: the blocks of a run follow each other in the file, are of one
+// chunk and none stands before the reader's next one; the second run stands
+// behind the first. While there are any blocks under way, the source and
+// the stage belong to who holds mu, or, where the source can be read at any place,
+// what reading there needs of them does not change.
 type readahead struct {
-	ring   [aheadMost + 1]aheadBlock // one more: the caller has one
-	head   int                       // in ring: the oldest under way
-	n      int                       // under way
-	owned  int                       // of them, in own
-	next   int                       // block of the file that follows those under way
-	live   bool                      // the goroutine runs
-	wake   chan bool                 // there are blocks; false ends the goroutine
-	ended  chan struct{}
-	ready  chan struct{} // a block has become ready
-	scan   rowScan       // the goroutine's
-	mu     sync.Mutex
-	queue  [aheadMost + 1]*aheadBlock // not yet taken
-	queued int
-	err    error       // of a read; there are no more reads after it
-	far    bool        // both may read at once
-	quit   atomic.Bool // nothing more is wanted
+	runs  [2]aheadRun
+	owned int       // blocks under way that lie in own
+	live  bool      // the goroutine runs
+	wake  chan bool // there are blocks; false ends the goroutine
+	ended chan struct{}
+	ready chan struct{} // a block has become ready
+	scan  rowScan       // the goroutine's
+	mu    sync.Mutex    // holds the queues of the runs, and err
+	err   error         // of a read; there are no more reads after it
+	far   bool          // both may read at once
+	quit  atomic.Bool   // nothing more is wanted
 }
+
+// aheadRun is blocks of the file that follow each other. Block i of the file is
+// in ring[i%len(ring)], which has one more than there can be: the caller has one.
+type aheadRun struct {
+	ring        [aheadMost + 1]aheadBlock
+	first, next int // blocks under way, the caller's view
+	take, end   int // of them, those not yet taken; readahead.mu holds these
+}
+
+func (u *aheadRun) n() int { return u.next - u.first }
+
+func (u *aheadRun) at(i int) *aheadBlock { return &u.ring[i%len(u.ring)] }
 
 // aheadBlock is a block on its way.
 type aheadBlock struct {
@@ -55,6 +68,7 @@ type aheadBlock struct {
 	own     []byte
 	gap     [64]byte // read after dst
 	err     error
+	out     bool        // the run leaves it out
 	ready   atomic.Bool // the rest may be looked at
 	looked  bool        // found is about this block
 	found   scanResult
@@ -70,10 +84,12 @@ func (r *Reader) Stop() {
 		return
 	}
 	a.quit.Store(true)
-	for a.owned = 0; a.n > 0; a.n-- {
-		r.await(&a.ring[a.head])
-		a.head = (a.head + 1) % len(a.ring)
+	for i := range a.runs {
+		for u := &a.runs[i]; u.n() > 0; u.first++ {
+			r.await(u.at(u.first))
+		}
 	}
+	a.owned = 0
 	a.wake <- false
 	<-a.ended
 	a.live = false
@@ -82,19 +98,23 @@ func (r *Reader) Stop() {
 // readLong reads a block that is long enough for a read of its own; nil if it
 // is not, or if the buffer has the beginning of it.
 func (r *Reader) readLong(b *BlockInfo) ([]byte, error) {
-	if r.ahead == nil || r.ahead.n == 0 {
+	u := r.runAt(r.next - 1)
+	if u == nil {
 		if r.stage.hi > r.stage.lo && !r.stage.memory || !r.isLong(b) {
 			return nil, nil
 		}
-		r.beginAhead(b)
+		u = r.beginAhead(b)
 	}
 	a := r.ahead
-	r.topUp(b.Chunk)
-	if a.n == 0 {
+	r.topUp(u, b.Chunk)
+	if u == &a.runs[0] && a.runs[1].n() > 0 {
+		r.topUp(&a.runs[1], b.Chunk)
+	}
+	if u.n() == 0 {
 		return nil, nil // too long to be kept here
 	}
-	at := &a.ring[a.head]
-	a.head, a.n = (a.head+1)%len(a.ring), a.n-1
+	at := u.at(u.first)
+	u.first++
 	if at.place == nil && !r.stage.memory {
 		a.owned--
 	}
@@ -127,55 +147,111 @@ func (r *Reader) isLong(b *BlockInfo) bool {
 	return r.place != nil && b.Codec == CodecNone && b.Stored >= placeFrom && !r.check.skip[b.Table]
 }
 
-// beginAhead prepares for reading b, and starts the goroutine if the block after it
-// is long too, enough follows and there is a processor for it.
-func (r *Reader) beginAhead(b *BlockInfo) {
+// runAt is the run that has block i of the file, the reader's next one, under
+// way; nil if there is none.
+func (r *Reader) runAt(i int) *aheadRun {
 	if r.ahead == nil {
-		r.ahead = &readahead{wake: make(chan bool, aheadMost+2), ended: make(chan struct{}, 1), ready: make(chan struct{}, 1)}
+		return nil
+	}
+	for k := range r.ahead.runs {
+		u := &r.ahead.runs[k]
+		for u.n() > 0 && u.first < i {
+			u.first++ // it was left out
+		}
+		if u.n() > 0 && u.first == i && !u.at(i).out {
+			return u
+		}
+	}
+	return nil
+}
+
+// aheadAt is the first block of the file that is under way, or the number of all
+// blocks. The buffer must not read that far.
+func (r *Reader) aheadAt() int {
+	if r.ahead != nil {
+		u := &r.ahead.runs[1]
+		for i := u.first; i < u.next; i++ {
+			if !u.at(i).out {
+				return i
+			}
+		}
+	}
+	return len(r.head.dir.blocks)
+}
+
+// beginAhead begins the first run with b, the reader's next block, and starts the
+// goroutine if the block after it is long too, enough follows and there is a
+// processor for it.
+func (r *Reader) beginAhead(b *BlockInfo) *aheadRun {
+	if r.ahead == nil {
+		r.ahead = &readahead{wake: make(chan bool, 2), ended: make(chan struct{}, 1), ready: make(chan struct{}, 1)}
 	}
 	a, blocks := r.ahead, r.head.dir.blocks
-	a.next, a.err, a.far = r.next-1, nil, r.stage.random()
+	u := &a.runs[0]
+	r.beginRun(u, r.next-1)
+	if a.runs[1].n() > 0 {
+		return u // the rest is as it was
+	}
+	a.err, a.far = nil, r.stage.random()
 	a.quit.Store(false)
 	if !a.live && r.next < len(blocks) && blocks[r.next].Chunk == b.Chunk && r.isLong(&blocks[r.next]) &&
 		r.Size()-b.Offset >= aheadFrom && runtime.GOMAXPROCS(0) > 1 {
 		a.live = true
 		go r.serve(a)
 	}
+	if a.live && a.far && r.isOwn(b) {
+		r.beginRows(b.Chunk)
+	}
+	return u
+}
+
+// beginRun begins a run, in which nothing is under way, at block i.
+func (r *Reader) beginRun(u *aheadRun, i int) {
+	r.ahead.mu.Lock()
+	defer r.ahead.mu.Unlock()
+	u.first, u.next, u.take, u.end = i, i, i, i
+}
+
+// isOwn says whether a block is of one of the format's own tables.
+func (r *Reader) isOwn(b *BlockInfo) bool {
+	return r.head.plan.schema.Tables[b.Table].Class == ClassFixed
+}
+
+// beginRows begins the second run where the chunk's rows do.
+func (r *Reader) beginRows(chunk int) {
+	blocks := r.head.dir.blocks
+	i := r.next
+	for i < len(blocks) && blocks[i].Chunk == chunk && r.isOwn(&blocks[i]) {
+		i++
+	}
+	r.beginRun(&r.ahead.runs[1], i)
+	r.topUp(&r.ahead.runs[1], chunk)
 }
 
 // topUp says what can be read on: with a goroutine several blocks, else one.
-func (r *Reader) topUp(chunk int) {
+// The first run ends where the second has a block, and at one that is not long;
+// the second leaves those out, and what has no place of its own.
+func (r *Reader) topUp(u *aheadRun, chunk int) {
 	a, blocks := r.ahead, r.head.dir.blocks
-	most := 1
+	second := u == &a.runs[1]
+	most, end := 1, len(blocks)
 	if a.live {
 		most = aheadMost
 	}
-	for a.n < most && a.next < len(blocks) {
-		b := &blocks[a.next]
-		if b.Chunk != chunk || !r.isLong(b) {
+	if !second {
+		end = r.aheadAt()
+	}
+	for u.n() < most && u.next < end && blocks[u.next].Chunk == chunk {
+		at := u.at(u.next)
+		if at.out = !r.prepare(at, &blocks[u.next], !second); at.out && !second {
 			return
 		}
-		at := &a.ring[(a.head+a.n)%len(a.ring)]
-		at.info, at.dst, at.place, at.looked, at.settled = b, r.placeFor(b), r.place, false, false
-		at.ready.Store(false)
-		if at.dst == nil && r.stage.memory {
-			at.dst, at.place = r.stage.buf[b.Offset:][:b.Stored:b.Stored], nil
-		} else if at.dst == nil {
-			if b.Stored > stageFull || a.owned == aheadOwn {
-				return
-			}
-			a.owned++
-			if at.own == nil {
-				at.own = make([]byte, stageFull)
-			}
-			at.dst, at.place = at.own[:b.Stored], nil
-		}
+		at.ready.Store(at.out)
 		a.mu.Lock()
-		a.queue[a.queued] = at
-		a.queued++
+		u.end++
 		a.mu.Unlock()
-		a.next, a.n = a.next+1, a.n+1
-		if a.live {
+		u.next++
+		if a.live && !at.out {
 			select {
 			case a.wake <- true:
 			default: // it has enough to wake up for
@@ -184,10 +260,36 @@ func (r *Reader) topUp(chunk int) {
 	}
 }
 
+// prepare says where a block is read to, if it can be read past the buffer; own
+// says whether that may be memory of the reader's.
+func (r *Reader) prepare(at *aheadBlock, b *BlockInfo, own bool) bool {
+	at.info, at.err, at.looked, at.settled = b, nil, false, false
+	if !r.isLong(b) {
+		return false
+	}
+	a := r.ahead
+	at.dst, at.place = r.placeFor(b), r.place
+	switch {
+	case at.dst != nil:
+	case r.stage.memory:
+		at.dst, at.place = r.stage.buf[b.Offset:][:b.Stored:b.Stored], nil
+	case !own || b.Stored > stageFull || a.owned == aheadOwn:
+		return false
+	default:
+		a.owned++
+		if at.own == nil {
+			at.own = make([]byte, stageFull)
+		}
+		at.dst, at.place = at.own[:b.Stored], nil
+	}
+	return true
+}
+
 // serve takes blocks until it is told to end.
 func (r *Reader) serve(a *readahead) {
 	for <-a.wake {
-		r.takeOne(&a.scan)
+		for r.takeOne(&a.scan) {
+		}
 	}
 	a.ended <- struct{}{}
 }
@@ -198,13 +300,14 @@ func (r *Reader) serve(a *readahead) {
 func (r *Reader) takeOne(scan *rowScan) bool {
 	a := r.ahead
 	a.mu.Lock()
-	if a.queued == 0 {
+	at := a.runs[0].pop()
+	if at == nil {
+		at = a.runs[1].pop()
+	}
+	if at == nil {
 		a.mu.Unlock()
 		return false
 	}
-	at := a.queue[0]
-	copy(a.queue[:], a.queue[1:a.queued])
-	a.queued--
 	if a.far {
 		a.mu.Unlock()
 		err := errStopped
@@ -221,6 +324,18 @@ func (r *Reader) takeOne(scan *rowScan) bool {
 	a.mu.Unlock()
 	r.deliver(at, err, scan)
 	return true
+}
+
+// pop takes the next block of the run, nil if there is none. The caller holds
+// mu.
+func (u *aheadRun) pop() *aheadBlock {
+	for u.take < u.end {
+		at := u.at(u.take)
+		if u.take++; !at.out {
+			return at
+		}
+	}
+	return nil
 }
 
 // errStopped is for blocks that nobody is going to ask for.

@@ -248,6 +248,7 @@ func (r *Reader) Next() (Block, error) {
 	}
 	b, err := r.advance()
 	if r.err = err; err != nil {
+		r.Stop()
 		r.stage.leaveMemory() // the file is not needed any more
 	}
 	return b, err
@@ -323,7 +324,7 @@ func (r *Reader) read(b *BlockInfo) ([]byte, error) {
 	ahead := n
 	if r.stage.hi-r.stage.lo < n {
 		blocks := r.head.dir.blocks
-		for i := r.next; i < len(blocks) && !r.check.skip[blocks[i].Table]; i++ {
+		for i, end := r.next, r.aheadAt(); i < end && !r.check.skip[blocks[i].Table]; i++ {
 			k := int(r.padded(&blocks[i]))
 			if ahead+k > stageFull {
 				break

@@ -126,49 +126,55 @@ type idCheck struct {
 // checkIDs: strictly ascending by the string's bytes, then by table; the row
 // is one of a node table. How the strings begin settles nearly every pair.
 func (c *checker) checkIDs(b *BlockInfo, data []byte) error {
-	le := binary.LittleEndian
-	s, last, kinds := &c.strs, &c.ids, c.kinds
-	lastStr, lastTable, lastHigh, lastLow := last.str, last.table, last.high, last.low
+	le, be := binary.LittleEndian, binary.BigEndian
+	s, kinds := &c.strs, c.kinds
+	count, lastStr, lastTable, lastHigh, lastLow := c.ids.rows, c.ids.str, c.ids.table, c.ids.high, c.ids.low
+	rows, all, from := s.rows, s.all, s.from
 	for i := 0; i+12 <= len(data); i += 12 {
 		in := data[i : i+12]
 		str, row, table := le.Uint32(in), le.Uint32(in[4:]), le.Uint16(in[8:])
 		if uint(table) >= uint(len(kinds)) || uint64(row) >= kinds[table] {
 			return c.failID(b, i, row, table)
 		}
-		if s.keep {
-			high, low := s.prefix(str)
-			_, less := bits.Sub64(lastLow, low, 0)
-			_, less = bits.Sub64(lastHigh, high, less)
-			if less == 0 && last.rows+uint64(i) > 0 {
-				alike := high == lastHigh && low == lastLow
-				if ok := str == lastStr && table > lastTable || str != lastStr && alike && ascends(s.text(lastStr), s.text(str)); !ok {
-					return c.failOrder(b, i, "id", ErrOrder, fmt.Sprintf("%q does not come after %q", clipBytes(s.text(str)), clipBytes(s.text(lastStr))))
-				}
-			}
-			lastHigh, lastLow = high, low
+		if !s.keep {
+			continue
 		}
-		lastStr, lastTable = str, table
+		var at, n, high, low uint64 // where the string is, how it begins
+		at = ^at
+		if k := uint64(str) * 8; k < uint64(len(rows)) {
+			v := le.Uint64(rows[k:][:8])
+			at, n = v&(1<<32-1)-from, v>>32
+		}
+		if at < uint64(len(all)) && uint64(len(all))-at >= 16 {
+			text := all[at:][:16]
+			m := &firstBytes[min(n, 16)]
+			high, low = be.Uint64(text)&m[0], be.Uint64(text[8:])&m[1]
+		} else {
+			high, low = prefix(s.text(str))
+		}
+		_, less := bits.Sub64(lastLow, low, 0)
+		_, less = bits.Sub64(lastHigh, high, less)
+		if less == 0 && count+uint64(i) > 0 && !s.follows(lastStr, str, lastTable, table, high == lastHigh && low == lastLow) {
+			return c.failOrder(b, i, "id", ErrOrder, fmt.Sprintf("%q does not come after %q", clipBytes(s.text(str)), clipBytes(s.text(lastStr))))
+		}
+		lastHigh, lastLow, lastStr, lastTable = high, low, str, table
 	}
-	*last = idCheck{last.rows + uint64(len(data)/12), lastStr, lastTable, lastHigh, lastLow}
+	c.ids = idCheck{count + uint64(len(data)/12), lastStr, lastTable, lastHigh, lastLow}
 	return nil
 }
 
-// prefix is the first 16 bytes of a string that is kept, zeros where it is
-// shorter or not kept.
-func (s *stringCheck) prefix(id uint32) (high, low uint64) {
-	if at := uint64(id) * 8; at < uint64(len(s.rows)) {
-		row := s.rows[at:][:8]
-		start, n := uint64(binary.LittleEndian.Uint32(row))-s.from, binary.LittleEndian.Uint32(row[4:])
-		if start < uint64(len(s.all)) && uint64(len(s.all))-start >= 16 {
-			text, m := s.all[start:][:16], &prefixMasks[min(n, 16)]
-			return binary.BigEndian.Uint64(text) & m[0], binary.BigEndian.Uint64(text[8:]) & m[1]
-		}
+// follows says whether an id may come after another one although it does not
+// begin with more; alike says that both begin with the same.
+func (s *stringCheck) follows(lastStr, str uint32, lastTable, table uint16, alike bool) bool {
+	if str == lastStr {
+		return table > lastTable
 	}
-	return prefix(s.text(id))
+	return alike && ascends(s.text(lastStr), s.text(str))
 }
 
-// prefixMasks leave the first bytes of a prefix.
-var prefixMasks = func() (m [17][2]uint64) {
+// firstBytes leave the first bytes of a prefix. How long strings are cannot be
+// foretold, so it must not be asked by a branch.
+var firstBytes = func() (m [17][2]uint64) {
 	for n := range m {
 		m[n][0] = ^(^uint64(0) >> (8 * min(n, 8)))
 		m[n][1] = ^(^uint64(0) >> (8 * (max(n, 8) - 8)))
