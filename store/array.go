@@ -17,14 +17,14 @@ import (
 // A Span is not checked for being freed, as a Handle is: it belongs to its
 // owner, and is freed with it. The zero Array is ready to use; an Array must
 // not be copied. One goroutine may change an Array, or any number may read it.
-type Array[T any] struct{ spans }
+type Array[T any] struct{ spans spans }
 
 // Init chooses options for an Array that has not been used yet: Backed, Limit
 // and BlockBytes. Its errors are those of Bulk.Init.
-func (a *Array[T]) Init(opts ...Option) error { return a.init(reflect.TypeFor[T](), opts) }
+func (a *Array[T]) Init(opts ...Option) error { return a.spans.init(reflect.TypeFor[T](), opts) }
 
 func (a *Array[T]) ready() error {
-	switch a.state {
+	switch a.spans.state {
 	case open:
 		return nil
 	case closed:
@@ -37,17 +37,17 @@ func (a *Array[T]) ready() error {
 // is nil for the empty span and for one that is not within the Array. It does
 // not allocate.
 func (a *Array[T]) Slice(s Span[T]) []T {
-	if s.count == 0 || uint64(s.start)+uint64(s.count) > uint64(a.top) {
+	if s.count == 0 || uint64(s.start)+uint64(s.count) > uint64(a.spans.top) {
 		return nil
 	}
-	if len(a.table) == 0 {
-		return elems[T](a.one).slice(s.start, s.count)[:s.count:s.count]
+	if len(a.spans.table) == 0 {
+		return elems[T](a.spans.one).slice(s.start, s.count)[:s.count:s.count]
 	}
 	return a.sliceBlocks(s.start, s.count)
 }
 
 func (a *Array[T]) sliceBlocks(start, count uint32) []T {
-	at := a.locateBlocks(start, count)
+	at := a.spans.locateBlocks(start, count)
 	if at.isNil() {
 		return nil
 	}
@@ -59,11 +59,11 @@ func (a *Array[T]) Append(v T) (Span[T], error) {
 	if err := a.ready(); err != nil {
 		return Span[T]{}, err
 	}
-	i, err := a.take(1)
+	i, err := a.spans.take(1)
 	if err != nil {
 		return Span[T]{}, err
 	}
-	a.wake(i, 1)
+	a.spans.wake(i, 1)
 	s := Span[T]{i, 1}
 	a.Slice(s)[0] = v
 	return s, nil
@@ -95,11 +95,11 @@ func (a *Array[T]) Make(n int) (Span[T], error) {
 	if err := a.ready(); err != nil {
 		return Span[T]{}, err
 	}
-	i, err := a.take(uint32(n))
+	i, err := a.spans.take(uint32(n))
 	if err != nil {
 		return Span[T]{}, err
 	}
-	a.wake(i, uint32(n))
+	a.spans.wake(i, uint32(n))
 	return Span[T]{i, uint32(n)}, nil
 }
 
@@ -111,7 +111,7 @@ func (a *Array[T]) Free(s Span[T]) error {
 	if s.count == 0 {
 		return nil
 	}
-	return a.freeSpan(s.start, s.count)
+	return a.spans.freeSpan(s.start, s.count)
 }
 
 // Extend adds elements to the end of s and returns the span of all. Where the
@@ -125,11 +125,11 @@ func (a *Array[T]) Extend(s Span[T], elems []T) (Span[T], error) {
 	if s.count == 0 {
 		return a.AppendRange(elems)
 	}
-	if !a.inUse(s.start, s.count) {
+	if !a.spans.inUse(s.start, s.count) {
 		return s, fmt.Errorf("%w: span %v", ErrRange, s)
 	}
 	n := uint32(min(uint64(len(elems)), maxRows))
-	if !a.inRange(s.start) && a.stretchTo(s.start+s.count, n) {
+	if !a.spans.inRange(s.start) && a.spans.stretchTo(s.start+s.count, n) {
 		copy(a.Slice(Span[T]{s.start + s.count, n}), elems)
 		return Span[T]{s.start, s.count + n}, nil
 	}
@@ -144,3 +144,14 @@ func (a *Array[T]) Extend(s Span[T], elems []T) (Span[T], error) {
 
 // Record returns the type T.
 func (a *Array[T]) Record() reflect.Type { return reflect.TypeFor[T]() }
+
+// Len returns the number of elements in use.
+func (a *Array[T]) Len() int { return int(a.spans.used) }
+
+// Clear gives all elements back, those of committed ranges included; ranges
+// that are reserved stay reserved.
+func (a *Array[T]) Clear() { a.spans.clear() }
+
+// Close gives all memory back to the system; slices of the Array must not be
+// used any more. Closing twice is harmless.
+func (a *Array[T]) Close() error { return a.spans.close() }

@@ -153,7 +153,7 @@ func (a *Array[T]) Reserve(n int) (Range, error) {
 	if err := a.ready(); err != nil {
 		return Range{}, err
 	}
-	return a.reserve(n)
+	return a.spans.reserve(n)
 }
 
 func (a *spans) reserve(n int) (Range, error) {
@@ -176,7 +176,11 @@ func (a *spans) reserve(n int) (Range, error) {
 
 // Bytes returns the memory of the elements of r from row on, all that max
 // permits; see Rows.
-func (a *spans) Bytes(r Range, row, max int) ([]byte, error) {
+func (a *Array[T]) Bytes(r Range, row, max int) ([]byte, error) {
+	return a.spans.rangeBytes(r, row, max)
+}
+
+func (a *spans) rangeBytes(r Range, row, max int) ([]byte, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	k, ok := findHold(a.holds, r)
@@ -202,7 +206,9 @@ func (a *spans) Bytes(r Range, row, max int) ([]byte, error) {
 }
 
 // Commit puts the elements of r in use; see Rows.
-func (a *spans) Commit(r Range) {
+func (a *Array[T]) Commit(r Range) { a.spans.commit(r) }
+
+func (a *spans) commit(r Range) {
 	if r.Len == 0 {
 		return
 	}
@@ -222,7 +228,9 @@ func (a *spans) Commit(r Range) {
 }
 
 // Release gives the elements of r back, all of them; see Rows.
-func (a *spans) Release(r Range) {
+func (a *Array[T]) Release(r Range) { a.spans.release(r) }
+
+func (a *spans) release(r Range) {
 	if r.Len == 0 || a.state != open {
 		return
 	}

@@ -163,11 +163,12 @@ func (h hole) set(word uintptr, v uint32) {
 // The pointer stays good until the record is removed. Get costs two dependent
 // loads, does not allocate and inlines.
 func (b *Bulk[T]) Get(h Handle[T]) (*T, bool) {
-	if h.index < b.known && h.gen&1 != 0 {
-		c, i := &b.one, uintptr(h.index)
-		if b.table != nil {
-			c = (*cell)(unsafe.Add(unsafe.Pointer(b.table), i>>(b.shift&31)*unsafe.Sizeof(cell{})))
-			i &= uintptr(b.mask)
+	s := &b.slots
+	if h.index < s.known && h.gen&1 != 0 {
+		c, i := &s.one, uintptr(h.index)
+		if s.table != nil {
+			c = (*cell)(unsafe.Add(unsafe.Pointer(s.table), i>>(s.shift&31)*unsafe.Sizeof(cell{})))
+			i &= uintptr(s.mask)
 		}
 		if *(*uint32)(unsafe.Add(c.gens, i*4)) == h.gen {
 			return (*T)(unsafe.Add(c.rows.p, i*unsafe.Sizeof(*new(T)))), true

@@ -49,7 +49,7 @@ func TestReuseDoesNotUseUpFreshSlots(t *testing.T) {
 			require.NoError(t, err)
 			require.True(t, b.Remove(h))
 		}
-		require.LessOrEqual(t, b.top, uint32(2))
+		require.LessOrEqual(t, b.slots.top, uint32(2))
 		require.NoError(t, b.Close())
 	})
 }
@@ -95,7 +95,7 @@ func TestRangesErasedAndFilledInTurn(t *testing.T) {
 			r, err := b.AppendRange(make([]record, 1+rng.Uint32()%90))
 			require.NoError(t, err)
 			ranges = append(ranges, r)
-			b.RemoveRange(rng.Uint32()%b.known, rng.Uint32()%b.known)
+			b.RemoveRange(rng.Uint32()%b.slots.known, rng.Uint32()%b.slots.known)
 			if k := int(rng.Uint32()>>1) % len(ranges); rng.Uint32()%2 == 0 {
 				b.Release(ranges[k])
 			}

@@ -12,16 +12,16 @@ import (
 // The zero Bulk is ready to use with the default options; a Bulk must not be
 // copied. One goroutine may change a Bulk, or any number may read it; see the
 // package's notes on concurrency.
-type Bulk[T any] struct{ slots }
+type Bulk[T any] struct{ slots slots }
 
 // Init chooses options for a Bulk that has not been used yet. It returns
 // ErrPointers, with the path of the field, for a record that holds a pointer,
 // and ErrInUse where the Bulk is in use.
-func (b *Bulk[T]) Init(opts ...Option) error { return b.init(reflect.TypeFor[T](), opts) }
+func (b *Bulk[T]) Init(opts ...Option) error { return b.slots.init(reflect.TypeFor[T](), opts) }
 
 // ready makes the zero Bulk one with the default options.
 func (b *Bulk[T]) ready() error {
-	switch b.state {
+	switch b.slots.state {
 	case open:
 		return nil
 	case closed:
@@ -34,92 +34,96 @@ func (b *Bulk[T]) ready() error {
 // limit and ErrMemory where the system has no more; the Bulk is as before
 // then. It allocates nothing but, now and then, the next block.
 func (b *Bulk[T]) Insert(v T) (Handle[T], error) {
-	i := b.top
-	if b.listed|b.loose == 0 && b.idle.total == 0 && i < b.fresh {
-		b.top = i + 1
-		b.known = max(b.known, i+1)
-	} else if w := b.hint.word; b.listed == 0 && b.direct && b.idle.total == 0 && w < uint32(len(b.free)) && b.free[w] != 0 {
-		v := b.free[w]
-		b.free[w] = v & (v - 1)
-		b.loose--
+	s := &b.slots
+	i := s.top
+	if s.listed|s.loose == 0 && s.idle.total == 0 && i < s.fresh {
+		s.top = i + 1
+		s.known = max(s.known, i+1)
+	} else if w := s.hint.word; s.listed == 0 && s.direct && s.idle.total == 0 && w < uint32(len(s.free)) && s.free[w] != 0 {
+		v := s.free[w]
+		s.free[w] = v & (v - 1)
+		s.loose--
 		i = w<<6 + uint32(bits.TrailingZeros64(v))
 	} else {
 		err := b.ready()
 		if err == nil {
-			i, err = b.take()
+			i, err = s.take()
 		}
 		if err != nil {
 			return Handle[T]{}, err
 		}
 	}
-	b.wake(i)
-	c, k := b.cell(i)
+	s.wake(i)
+	c, k := s.cell(i)
 	*rowsOf[T](c).at(k) = v
 	p := gensOf(c).at(k)
-	g := b.nextGen(*p)
+	g := s.nextGen(*p)
 	*p = g
-	b.peak = max(b.peak, g)
-	b.live[i>>6] |= 1 << (i & 63)
-	b.count++
+	s.peak = max(s.peak, g)
+	s.live[i>>6] |= 1 << (i & 63)
+	s.count++
 	return Handle[T]{i, g}, nil
 }
 
 // Remove removes the record that h refers to and reports whether there was
 // one. All handles to it are dead from then on.
 func (b *Bulk[T]) Remove(h Handle[T]) bool {
+	s := &b.slots
 	i := h.index
-	if i >= b.known || h.gen&1 == 0 {
+	if i >= s.known || h.gen&1 == 0 {
 		return false
 	}
-	c, k := b.cell(i)
+	c, k := s.cell(i)
 	g := gensOf(c).at(k)
 	if *g != h.gen {
 		return false
 	}
-	b.live[i>>6] &^= 1 << (i & 63)
-	b.count--
-	b.gone++
-	b.poison(c, k, 1)
-	if *g++; *g > b.opt.last {
-		b.retired++
+	s.live[i>>6] &^= 1 << (i & 63)
+	s.count--
+	s.gone++
+	s.poison(c, k, 1)
+	if *g++; *g > s.opt.last {
+		s.retired++
 		return true
 	}
-	b.put(i)
+	s.put(i)
 	return true
 }
 
 // At returns the record in slot i and true where one is alive there.
 func (b *Bulk[T]) At(i uint32) (*T, bool) {
-	if i >= b.known || b.live[i>>6]>>(i&63)&1 == 0 {
+	s := &b.slots
+	if i >= s.known || s.live[i>>6]>>(i&63)&1 == 0 {
 		return nil, false
 	}
-	c, k := b.cell(i)
+	c, k := s.cell(i)
 	return rowsOf[T](c).at(k), true
 }
 
 // HandleAt returns the handle of the record in slot i, nil where none is
 // alive there.
 func (b *Bulk[T]) HandleAt(i uint32) Handle[T] {
-	if i >= b.known || b.live[i>>6]>>(i&63)&1 == 0 {
+	s := &b.slots
+	if i >= s.known || s.live[i>>6]>>(i&63)&1 == 0 {
 		return Handle[T]{}
 	}
-	return Handle[T]{i, b.gen(i)}
+	return Handle[T]{i, s.gen(i)}
 }
 
 // Explain says why h does not resolve: ErrNil, ErrPending, ErrDead or
 // ErrForeign; nil where it does. Foreign is what no record of this store ever
 // had: an index out of reach or a generation out of order.
-func (b *Bulk[T]) Explain(h Handle[T]) error { return b.explain(h.index, h.gen) }
+func (b *Bulk[T]) Explain(h Handle[T]) error { return b.slots.explain(h.index, h.gen) }
 
 // Any returns h as an AnyHandle of this store's kind.
 func (b *Bulk[T]) Any(h Handle[T]) AnyHandle {
-	return AnyHandle{index: h.index, gen: h.gen, kind: b.kind}
+	return AnyHandle{index: h.index, gen: h.gen, kind: b.slots.kind}
 }
 
 // FromAny returns a as a Handle of this store and true, or nil and false where
 // a is nil or of another kind. It does not ask whether the record lives.
 func (b *Bulk[T]) FromAny(a AnyHandle) (Handle[T], bool) {
-	if a.IsNil() || a.kind != b.kind {
+	if a.IsNil() || a.kind != b.slots.kind {
 		return Handle[T]{}, false
 	}
 	return Handle[T]{a.index, a.gen}, true
@@ -127,9 +131,33 @@ func (b *Bulk[T]) FromAny(a AnyHandle) (Handle[T], bool) {
 
 // row returns the row of slot i, alive or dead.
 func (b *Bulk[T]) row(i uint32) *T {
-	c, k := b.cell(i)
+	c, k := b.slots.cell(i)
 	return rowsOf[T](c).at(k)
 }
 
 // Record returns the type T.
 func (b *Bulk[T]) Record() reflect.Type { return reflect.TypeFor[T]() }
+
+// Kind returns the number that tells this store's records apart in an
+// AnyHandle.
+func (b *Bulk[T]) Kind() uint16 { return b.slots.kind }
+
+// SetKind sets what Kind returns. AnyHandles made before keep the old number.
+func (b *Bulk[T]) SetKind(k uint16) { b.slots.kind = k }
+
+// Len returns the number of records.
+func (b *Bulk[T]) Len() int { return b.slots.count }
+
+// Cap returns how many records fit into the memory that the store has taken
+// from the system.
+func (b *Bulk[T]) Cap() int { return b.slots.capacity() }
+
+// Clear removes all records; their handles are dead from then on. Memory stays
+// with the store, ranges that are reserved stay reserved. It costs one pass
+// over the generations.
+func (b *Bulk[T]) Clear() { b.slots.clear() }
+
+// Close gives all memory back to the system. Pointers into the store must not
+// be used any more, nor may an iteration be under way; handles resolve nowhere.
+// Closing twice is harmless.
+func (b *Bulk[T]) Close() error { return b.slots.close() }

@@ -40,7 +40,7 @@ func TestLargeGeometricBlocks(t *testing.T) {
 
 	// All behind the first piece of the block from 2^18-16 on goes.
 	b.Release(r)
-	require.Equal(t, n+1-1<<18, b.RemoveRange(1<<18, b.known))
+	require.Equal(t, n+1-1<<18, b.RemoveRange(1<<18, b.slots.known))
 	given, err := b.Trim()
 	require.NoError(t, err)
 	require.Positive(t, given)

@@ -160,7 +160,7 @@ func (m *model) step(cmd byte, x uint32) {
 			require.NoError(m.t, err)
 		}
 	case 15:
-		lo := x % (m.b.known + 2)
+		lo := x % (m.b.slots.known + 2)
 		hi := lo + x>>8%40
 		n := 0
 		for j := len(m.order) - 1; j >= 0; j-- {

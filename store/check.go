@@ -17,7 +17,9 @@ func corrupt(format string, args ...any) error {
 
 // Check holds the store's invariants. It costs some passes over the slots, for
 // tests and for the hunt after a stray pointer.
-func (b *slots) Check() error {
+func (b *Bulk[T]) Check() error { return b.slots.check() }
+
+func (b *slots) check() error {
 	if b.state != open {
 		return nil
 	}
@@ -177,7 +179,9 @@ func (e *extents) check(top uint32) error {
 }
 
 // Check holds the Array's invariants.
-func (a *spans) Check() error {
+func (a *Array[T]) Check() error { return a.spans.check() }
+
+func (a *spans) check() error {
 	if a.state != open {
 		return nil
 	}

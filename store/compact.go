@@ -27,20 +27,20 @@ import (
 func (a *Array[T]) Compact(spans iter.Seq[*Span[T]]) (int, error) {
 	var all []*Span[T]
 	for s := range spans {
-		if s.count == 0 || a.inRange(s.start) {
+		if s.count == 0 || a.spans.inRange(s.start) {
 			continue
 		}
-		if !a.inUse(s.start, s.count) || a.inRange(s.start+s.count-1) {
+		if !a.spans.inUse(s.start, s.count) || a.spans.inRange(s.start+s.count-1) {
 			return 0, fmt.Errorf("%w: span %v", ErrRange, *s)
 		}
 		all = append(all, s)
 	}
 	slices.SortFunc(all, func(s, t *Span[T]) int { return cmp.Compare(s.start, t.start) })
-	pinned, top := a.pinned(), a.top
-	a.keepOnly(pinned)
-	a.used = 0
-	for _, r := range a.ranges {
-		a.used += r.Len
+	pinned, top := a.spans.pinned(), a.spans.top
+	a.spans.keepOnly(pinned)
+	a.spans.used = 0
+	for _, r := range a.spans.ranges {
+		a.spans.used += r.Len
 	}
 	moved := 0
 	for len(all) > 0 {
@@ -50,7 +50,7 @@ func (a *Array[T]) Compact(spans iter.Seq[*Span[T]]) (int, error) {
 		for ; n < len(all) && all[n].start < from.end(); n++ {
 			from.n = max(from.n, all[n].start+all[n].count-from.first)
 		}
-		to, err := a.settle(from)
+		to, err := a.spans.settle(from)
 		if err != nil {
 			return moved, err
 		}
@@ -62,7 +62,7 @@ func (a *Array[T]) Compact(spans iter.Seq[*Span[T]]) (int, error) {
 		}
 		all = all[n:]
 	}
-	a.poisonFree(top)
+	a.spans.poisonFree(top)
 	return moved, nil
 }
 

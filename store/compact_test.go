@@ -79,18 +79,18 @@ func TestCompactMovesSpansTogether(t *testing.T) {
 					all = append(all, &spans[i])
 				}
 				rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-				used, top := a.Len(), a.top
+				used, top := a.Len(), a.spans.top
 				moved, err := a.Compact(slices.Values(all))
 				require.NoError(t, err)
 				require.NotZero(t, moved)
 				require.NoError(t, a.Check())
 				require.Equal(t, used, a.Len())
-				require.LessOrEqual(t, a.top, top)
+				require.LessOrEqual(t, a.spans.top, top)
 				for i, s := range spans {
 					require.True(t, slices.Equal(want[i], a.Slice(s)))
 				}
 				require.True(t, slices.Equal(want[0][:part.Len()], a.Slice(part)))
-				_, err = a.Compact(slices.Values([]*Span[uint32]{{a.top + 5, 3}}))
+				_, err = a.Compact(slices.Values([]*Span[uint32]{{a.spans.top + 5, 3}}))
 				require.ErrorIs(t, err, ErrRange)
 				a.Release(pinned)
 				_, err = a.Compact(slices.Values(all))

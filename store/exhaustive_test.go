@@ -125,7 +125,7 @@ func TestGeometricBlocksDouble(t *testing.T) {
 	at := uint64(0)
 	for size := uint64(16); at < 1<<31; size *= 2 {
 		for _, i := range []uint64{at, at + 1, at + size/2, at + size - 1} {
-			first, n := b.block(uint32(i))
+			first, n := b.slots.block(uint32(i))
 			require.Equal(t, at, uint64(first))
 			require.Equal(t, size, n)
 		}
@@ -146,9 +146,9 @@ func TestIndicesDoNotWrap(t *testing.T) {
 	var b Bulk[byte]
 	require.NoError(t, b.Init(Backed(Blocks)))
 	defer b.Close()
-	require.Equal(t, uint32(math.MaxUint32), b.end)
-	b.top = b.end - 3
-	b.fresh = b.top
+	require.Equal(t, uint32(math.MaxUint32), b.slots.end)
+	b.slots.top = b.slots.end - 3
+	b.slots.fresh = b.slots.top
 	_, err := b.Reserve(4)
 	require.ErrorIs(t, err, ErrFull)
 	_, err = b.Reserve(math.MaxInt32)
@@ -158,30 +158,30 @@ func TestIndicesDoNotWrap(t *testing.T) {
 		_, err = b.Reserve(math.MaxInt)
 		require.ErrorIs(t, err, ErrFull)
 	}
-	b.top = b.end
-	b.fresh = b.top
+	b.slots.top = b.slots.end
+	b.slots.fresh = b.slots.top
 	_, err = b.Insert(1)
 	require.ErrorIs(t, err, ErrFull)
-	b.top, b.fresh = 1, 1
+	b.slots.top, b.slots.fresh = 1, 1
 
 	var a Array[byte]
 	require.NoError(t, a.Init(Backed(Blocks)))
 	defer a.Close()
 	_, err = a.Append(1)
 	require.NoError(t, err)
-	a.pieces[0].n = math.MaxUint32 - 1
-	a.top = a.edge() - 2
-	_, err = a.find(3)
+	a.spans.pieces[0].n = math.MaxUint32 - 1
+	a.spans.top = a.spans.edge() - 2
+	_, err = a.spans.find(3)
 	require.ErrorIs(t, err, ErrFull)
 	_, err = a.Make(math.MaxInt32)
 	require.ErrorIs(t, err, ErrFull)
 	require.Nil(t, a.Slice(Span[byte]{math.MaxUint32, math.MaxUint32}))
 	require.Nil(t, a.Slice(Span[byte]{math.MaxUint32 - 1, 2}))
-	a.pieces[0].n, a.top = slabBytes, 1
+	a.spans.pieces[0].n, a.spans.top = slabBytes, 1
 
 	require.EqualValues(t, 1<<26, wordsFor(math.MaxUint32))
 	require.Equal(t, uint32(math.MaxUint32-1), nextBit(nil, math.MaxUint32-1, math.MaxUint32-1, 0))
-	lo, hi := b.nextFree(math.MaxUint32)
+	lo, hi := b.slots.nextFree(math.MaxUint32)
 	require.Equal(t, lo, hi)
 	require.Zero(t, b.RemoveRange(5, math.MaxUint32))
 	b.Release(Range{First: math.MaxUint32, Len: math.MaxUint32, Gen: 1})
@@ -194,13 +194,13 @@ func TestSystemWithoutAddressSpaceFallsBackToBlocks(t *testing.T) {
 	var b Bulk[[1 << 20]byte]
 	// 2^32 MiB of rows is more address space than there is.
 	require.NoError(t, b.Init(Backed(Reserved), Limit(math.MaxInt32)))
-	require.Equal(t, Blocks, b.opt.backing)
+	require.Equal(t, Blocks, b.slots.opt.backing)
 	_, err := b.Reserve(5)
 	require.NoError(t, err)
 	require.NoError(t, b.Close())
 	var a Array[[1 << 20]byte]
 	require.NoError(t, a.Init(Backed(Reserved), Limit(math.MaxInt32)))
-	require.Equal(t, Blocks, a.opt.backing)
+	require.Equal(t, Blocks, a.spans.opt.backing)
 	require.NoError(t, a.Close())
 	var p Packed[[1 << 20]byte]
 	require.NoError(t, p.Init(Backed(Reserved)))

@@ -79,7 +79,7 @@ func (c Column[T, E]) Of(g Group[T]) []E {
 // options for a Groups that has not been used yet. Its errors are those of
 // Bulk.Init; a field that is not of the permitted types is named.
 func (g *Groups[T]) Init(lanes int, opts ...Option) error {
-	if g.ids.state != unused {
+	if g.ids.slots.state != unused {
 		return ErrInUse
 	}
 	o, err := contiguous("Groups", opts)
@@ -106,7 +106,7 @@ func (g *Groups[T]) Init(lanes int, opts ...Option) error {
 	g.owner.init(back, uint64(o.limit))
 	most := min(uint64(o.limit), uint64(g.mem.limit/g.words/lanes*lanes))
 	if err = g.ids.Init(Backed(back), Limit(int(most)), generations(o.born, o.last)); err == nil {
-		g.ids.life.rename("Groups", t)
+		g.ids.slots.life.rename("Groups", t)
 	}
 	return err
 }
@@ -149,7 +149,7 @@ func (g *Groups[T]) lane(i int) []uint32 {
 }
 
 func (g *Groups[T]) ready() error {
-	if g.ids.state == unused {
+	if g.ids.slots.state == unused {
 		return g.Init(0)
 	}
 	return g.ids.ready()
@@ -283,7 +283,7 @@ func (g *Groups[T]) All() iter.Seq[Group[T]] {
 // HandleAt returns the handle of the i-th record, as the lanes count.
 func (g *Groups[T]) HandleAt(i int) Handle[T] {
 	slot := g.owner.s[i]
-	return Handle[T]{slot, g.ids.gen(slot)}
+	return Handle[T]{slot, g.ids.slots.gen(slot)}
 }
 
 // Explain says why h does not resolve; see Bulk.Explain.

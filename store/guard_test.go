@@ -91,7 +91,7 @@ func TestGuardFindsWritesAfterRemoval(t *testing.T) {
 		require.NoError(t, b.Check())
 		poke(p)
 		require.ErrorIs(t, b.Check(), ErrCorrupt)
-		require.PanicsWithValue(t, "store: Bulk[store.record], opened at "+b.life.where+": slot 1 was written to after it was removed", func() { _, _ = b.Insert(record{}) })
+		require.PanicsWithValue(t, "store: Bulk[store.record], opened at "+b.slots.life.where+": slot 1 was written to after it was removed", func() { _, _ = b.Insert(record{}) })
 		require.NoError(t, b.Close())
 	}
 	var p Packed[record]

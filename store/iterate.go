@@ -29,10 +29,10 @@ const scanMost = 1024
 // allocate and inlines into the loop.
 func (b *Bulk[T]) All() iter.Seq2[Handle[T], *T] {
 	return func(yield func(Handle[T], *T) bool) {
-		r := region{next: 1, end: b.known}
+		r := region{next: 1, end: b.slots.known}
 	regions:
-		for r.next < r.end && b.region(&r) {
-			rows, gens, at, mask, gone := rowsOf[T](r.cell), gensOf(r.cell), r.at-1, r.mask, b.gone
+		for r.next < r.end && b.slots.region(&r) {
+			rows, gens, at, mask, gone := rowsOf[T](r.cell), gensOf(r.cell), r.at-1, r.mask, b.slots.gone
 			for _, v := range r.live {
 				m := v & mask
 				if m == ^uint64(0) {
@@ -48,7 +48,7 @@ func (b *Bulk[T]) All() iter.Seq2[Handle[T], *T] {
 						if !yield(Handle[T]{r.first + uint32(i), *gens.at(uint32(i))}, rows.at(uint32(i))) {
 							return
 						}
-						if b.gone != gone {
+						if b.slots.gone != gone {
 							// The loop's body removed something: look again.
 							r.next = r.first + uint32(i) + 1
 							continue regions
@@ -148,9 +148,9 @@ func fullUntil(words []uint64) uint32 {
 // All. It does not allocate.
 func (b *Bulk[T]) Runs() iter.Seq2[uint32, []T] {
 	return func(yield func(uint32, []T) bool) {
-		end := b.known
-		for i, n := b.run(1, end); n > 0; i, n = b.run(i+n, end) {
-			c, k := b.cell(i)
+		end := b.slots.known
+		for i, n := b.slots.run(1, end); n > 0; i, n = b.slots.run(i+n, end) {
+			c, k := b.slots.cell(i)
 			if !yield(i, rowsOf[T](c).slice(k, n)[:n:n]) {
 				return
 			}
@@ -174,7 +174,7 @@ func (b *slots) run(i, end uint32) (lo, n uint32) {
 // be spread over frames, and the store may change between two steps with the
 // same effect as in the body of a loop over All. It does not allocate.
 type Cursor[T any] struct {
-	b    *Bulk[T]
+	s    *slots
 	i    uint // the record at hand, counted from where its cell starts
 	stop uint // up to here all live
 	gone uint
@@ -189,12 +189,12 @@ type Cursor[T any] struct {
 // Cursor returns a cursor in front of the first record. It stops at the
 // records that there are now.
 func (b *Bulk[T]) Cursor() Cursor[T] {
-	return Cursor[T]{b: b, gone: b.gone, next: 1, end: b.known}
+	return Cursor[T]{s: &b.slots, gone: b.slots.gone, next: 1, end: b.slots.known}
 }
 
 // Next steps to the next record and reports whether there is one.
 func (c *Cursor[T]) Next() bool {
-	if c.i++; c.i < c.stop && c.gone == c.b.gone {
+	if c.i++; c.i < c.stop && c.gone == c.s.gone {
 		return true
 	}
 	return c.step()
@@ -209,8 +209,8 @@ func (c *Cursor[T]) Handle() Handle[T] { return Handle[T]{c.first + uint32(c.i),
 // step goes on where the run at hand ends or a record was removed. It takes
 // the words one by one, as they may have moved since.
 func (c *Cursor[T]) step() bool {
-	if c.gone != c.b.gone {
-		c.gone = c.b.gone
+	if c.gone != c.s.gone {
+		c.gone = c.s.gone
 		c.m = 0
 		c.next = min(c.next, c.first+uint32(c.i))
 	}
@@ -221,7 +221,7 @@ func (c *Cursor[T]) step() bool {
 		return true
 	}
 	r := region{next: c.next, end: c.end}
-	if !c.b.region(&r) {
+	if !c.s.region(&r) {
 		c.first, c.i, c.stop, c.next = c.end, 0, 0, c.end
 		return false
 	}

@@ -34,7 +34,9 @@ type Elements interface {
 }
 
 // RunBytes is Runs as bytes; see Live.
-func (b *slots) RunBytes() iter.Seq2[uint32, []byte] {
+func (b *Bulk[T]) RunBytes() iter.Seq2[uint32, []byte] { return b.slots.runBytes() }
+
+func (b *slots) runBytes() iter.Seq2[uint32, []byte] {
 	return func(yield func(uint32, []byte) bool) {
 		end := b.known
 		for i, n := b.run(1, end); n > 0; i, n = b.run(i+n, end) {
@@ -47,7 +49,9 @@ func (b *slots) RunBytes() iter.Seq2[uint32, []byte] {
 }
 
 // GenAt returns the generation of the record in slot i; see Live.
-func (b *slots) GenAt(i uint32) uint32 {
+func (b *Bulk[T]) GenAt(i uint32) uint32 { return b.slots.genAt(i) }
+
+func (b *slots) genAt(i uint32) uint32 {
 	if i >= b.known || b.live[i>>6]>>(i&63)&1 == 0 {
 		return 0
 	}
@@ -55,7 +59,9 @@ func (b *slots) GenAt(i uint32) uint32 {
 }
 
 // RowBytes returns the record in slot i as bytes; see Live.
-func (b *slots) RowBytes(i, gen uint32) []byte {
+func (b *Bulk[T]) RowBytes(i, gen uint32) []byte { return b.slots.rowBytes(i, gen) }
+
+func (b *slots) rowBytes(i, gen uint32) []byte {
 	if i >= b.known || gen&1 == 0 || b.gen(i) != gen {
 		return nil
 	}
@@ -67,7 +73,9 @@ func (b *slots) RowBytes(i, gen uint32) []byte {
 func (b *Bulk[T]) RemoveRow(i, gen uint32) bool { return b.Remove(Handle[T]{i, gen}) }
 
 // SpanBytes returns the elements of a span as bytes; see Elements.
-func (a *spans) SpanBytes(start, count uint32) []byte {
+func (a *Array[T]) SpanBytes(start, count uint32) []byte { return a.spans.spanBytes(start, count) }
+
+func (a *spans) spanBytes(start, count uint32) []byte {
 	if a.state != open || !a.inUse(start, count) {
 		return nil
 	}

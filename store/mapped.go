@@ -130,7 +130,7 @@ func (b *Bulk[T]) ReservePages(n int) (Range, error) {
 	if err := b.ready(); err != nil {
 		return Range{}, err
 	}
-	return b.reservePages(n)
+	return b.slots.reservePages(n)
 }
 
 func (b *slots) reservePages(n int) (Range, error) {
@@ -186,7 +186,11 @@ func (b *slots) freePages(r *Range, unit uint32) bool {
 }
 
 // Map makes rows of r those of a file; see Mapper.
-func (b *slots) Map(r Range, row, n int, f *os.File, off int64) (int, error) {
+func (b *Bulk[T]) Map(r Range, row, n int, f *os.File, off int64) (int, error) {
+	return b.slots.mapRows(r, row, n, f, off)
+}
+
+func (b *slots) mapRows(r Range, row, n int, f *os.File, off int64) (int, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if _, ok := findHold(b.holds, r); !ok || !within(r, row, n) {
@@ -218,7 +222,7 @@ func (a *Array[T]) ReservePages(n int) (Range, error) {
 	if err := a.ready(); err != nil {
 		return Range{}, err
 	}
-	return a.reservePages(n)
+	return a.spans.reservePages(n)
 }
 
 func (a *spans) reservePages(n int) (Range, error) {
@@ -256,7 +260,11 @@ func (a *spans) findPages(n, unit uint32) (uint32, bool) {
 }
 
 // Map makes elements of r those of a file; see Mapper.
-func (a *spans) Map(r Range, row, n int, f *os.File, off int64) (int, error) {
+func (a *Array[T]) Map(r Range, row, n int, f *os.File, off int64) (int, error) {
+	return a.spans.mapElems(r, row, n, f, off)
+}
+
+func (a *spans) mapElems(r Range, row, n int, f *os.File, off int64) (int, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if _, ok := findHold(a.holds, r); !ok || !within(r, row, n) {

@@ -47,7 +47,7 @@ func openMapped(t *testing.T) *Bulk[record] {
 	b := new(Bulk[record])
 	require.NoError(t, b.Init(Backed(Reserved)))
 	t.Cleanup(func() { require.NoError(t, b.Close()) })
-	if !b.mapsFiles() {
+	if !b.slots.mapsFiles() {
 		t.Skip("this system maps no files over reserved memory")
 	}
 	return b
@@ -68,9 +68,9 @@ func TestMappedRowsAreRows(t *testing.T) {
 		require.EqualValues(t, i, p.ID)
 		p.ID = 0
 	}
-	require.Positive(t, len(b.mem.rows.files))
+	require.Positive(t, len(b.slots.mem.rows.files))
 	b.Release(r)
-	require.Empty(t, b.mem.rows.files)
+	require.Empty(t, b.slots.mem.rows.files)
 	require.NoError(t, b.Check())
 	p, ok := b.Get(own)
 	require.True(t, ok)
@@ -124,7 +124,7 @@ func TestMappedElementsAreElements(t *testing.T) {
 	var a Array[record]
 	require.NoError(t, a.Init(Backed(Reserved)))
 	defer a.Close()
-	if !canMapFiles() || a.opt.backing != Reserved {
+	if !canMapFiles() || a.spans.opt.backing != Reserved {
 		t.Skip("this system maps no files over reserved memory")
 	}
 	_, err := a.Append(record{ID: 9})
@@ -152,7 +152,7 @@ func TestMappedElementsAreElements(t *testing.T) {
 		require.EqualValues(t, 5, a.Slice(small)[0].ID)
 		require.NoError(t, a.Free(small))
 		require.NoError(t, a.Check())
-		require.Empty(t, a.mem.files)
+		require.Empty(t, a.spans.mem.files)
 	}
 	require.Equal(t, 1, a.Len())
 }
@@ -177,7 +177,7 @@ func TestMapRefusesWhatIsNotReserved(t *testing.T) {
 	require.NoError(t, err)
 	require.Positive(t, n)
 	b.Release(r)
-	require.Empty(t, b.mem.rows.files)
+	require.Empty(t, b.slots.mem.rows.files)
 	require.NoError(t, b.Check())
 	require.NoError(t, f.Close())
 	r, err = b.ReservePages(500)

@@ -26,7 +26,7 @@ type Packed[T any] struct {
 // Init chooses options for a Packed that has not been used yet. Its errors are
 // those of Bulk.Init.
 func (p *Packed[T]) Init(opts ...Option) error {
-	if p.ids.state != unused {
+	if p.ids.slots.state != unused {
 		return ErrInUse
 	}
 	o, err := contiguous("Packed", opts)
@@ -40,13 +40,13 @@ func (p *Packed[T]) Init(opts ...Option) error {
 	p.owner.init(idBacking, uint64(o.limit))
 	err = p.ids.Init(Backed(idBacking), Limit(int(min(uint64(o.limit), uint64(p.rows.limit)))), generations(o.born, o.last))
 	if err == nil {
-		p.ids.life.rename("Packed", reflect.TypeFor[T]())
+		p.ids.slots.life.rename("Packed", reflect.TypeFor[T]())
 	}
 	return err
 }
 
 func (p *Packed[T]) ready() error {
-	if p.ids.state == unused {
+	if p.ids.slots.state == unused {
 		return p.Init()
 	}
 	return p.ids.ready()
@@ -121,7 +121,7 @@ func (p *Packed[T]) Rows() []T { return p.rows.s[:len(p.rows.s):len(p.rows.s)] }
 // HandleAt returns the handle of the record at place i of Rows.
 func (p *Packed[T]) HandleAt(i int) Handle[T] {
 	slot := p.owner.s[i]
-	return Handle[T]{slot, p.ids.gen(slot)}
+	return Handle[T]{slot, p.ids.slots.gen(slot)}
 }
 
 // All iterates over the records from the last to the first, so that the loop

@@ -25,7 +25,7 @@ func (b *Bulk[T]) Reserve(n int) (Range, error) {
 	if err := b.ready(); err != nil {
 		return Range{}, err
 	}
-	return b.reserve(n)
+	return b.slots.reserve(n)
 }
 
 func (b *slots) reserve(n int) (Range, error) {
@@ -116,7 +116,11 @@ func addHold(holds []hold, h hold) []hold {
 
 // Bytes returns the memory of the rows of r from row on; see Rows. With the
 // backing Reserved it is all that max permits, else it ends with a block.
-func (b *slots) Bytes(r Range, row, max int) ([]byte, error) {
+func (b *Bulk[T]) Bytes(r Range, row, max int) ([]byte, error) {
+	return b.slots.rangeBytes(r, row, max)
+}
+
+func (b *slots) rangeBytes(r Range, row, max int) ([]byte, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	k, ok := findHold(b.holds, r)
@@ -148,7 +152,9 @@ func (b *slots) Bytes(r Range, row, max int) ([]byte, error) {
 }
 
 // Commit makes the rows of r alive; see Rows.
-func (b *slots) Commit(r Range) {
+func (b *Bulk[T]) Commit(r Range) { b.slots.commit(r) }
+
+func (b *slots) commit(r Range) {
 	if r.Len == 0 {
 		return
 	}
@@ -221,7 +227,9 @@ func uniform(gens []uint32, g uint32) bool {
 }
 
 // Release gives the rows of r back; see Rows.
-func (b *slots) Release(r Range) {
+func (b *Bulk[T]) Release(r Range) { b.slots.release(r) }
+
+func (b *slots) release(r Range) {
 	if r.Len == 0 || b.state != open {
 		return
 	}
@@ -334,7 +342,7 @@ func (b *Bulk[T]) AppendRange(rows []T) (Range, error) {
 	if err := b.ready(); err != nil {
 		return Range{}, err
 	}
-	return b.appendRange(asBytes(rows), len(rows))
+	return b.slots.appendRange(asBytes(rows), len(rows))
 }
 
 // appendRange is AppendRange of n records, given as their bytes.
@@ -347,15 +355,15 @@ func (b *slots) appendRange(rows []byte, n int) (Range, error) {
 		return r, err
 	}
 	for row := 0; row < n; {
-		dst, err := b.Bytes(r, row, n-row)
+		dst, err := b.rangeBytes(r, row, n-row)
 		if err != nil {
-			b.Release(r)
+			b.release(r)
 			return Range{}, err
 		}
 		copy(dst, rows[row*b.size:])
 		row += len(dst) / b.size
 	}
-	b.Commit(r)
+	b.commit(r)
 	return r, nil
 }
 
@@ -391,8 +399,9 @@ func (b *Bulk[T]) HandleIn(r Range, i int) Handle[T] {
 // in. Records that belong together and go together are better off with
 // AppendRange.
 func (b *Bulk[T]) InsertRange(handles []Handle[T], rows []T) ([]Handle[T], error) {
+	s := &b.slots
 	for len(rows) > 0 {
-		if b.direct && b.listed == 0 && b.loose > 0 && b.idle.total == 0 {
+		if s.direct && s.listed == 0 && s.loose > 0 && s.idle.total == 0 {
 			n := len(handles)
 			handles = b.fillWord(handles, rows)
 			rows = rows[len(handles)-n:]
@@ -412,35 +421,38 @@ func (b *Bulk[T]) InsertRange(handles []Handle[T], rows []T) ([]Handle[T], error
 // that has some, as many as fit, and appends their handles. What the store
 // counts changes once for all of them.
 func (b *Bulk[T]) fillWord(handles []Handle[T], rows []T) []Handle[T] {
-	w := b.lowest() >> 6
-	free := b.free[w]
-	dst, gens := rowsOf[T](b.one), gensOf(b.one)
-	peak, left := b.peak, free
+	s := &b.slots
+	w := s.lowest() >> 6
+	free := s.free[w]
+	dst, gens := rowsOf[T](s.one), gensOf(s.one)
+	peak, left := s.peak, free
 	n := min(bits.OnesCount64(free), len(rows))
 	at := len(handles)
 	handles = slices.Grow(handles, n)[:at+n]
 	for k := range handles[at:] {
 		i := w<<6 + uint32(bits.TrailingZeros64(left))
 		left &= left - 1
-		b.wake(i)
+		s.wake(i)
 		*dst.at(i) = rows[k]
 		p := gens.at(i)
-		g := b.nextGen(*p)
+		g := s.nextGen(*p)
 		*p = g
 		peak = max(peak, g)
 		handles[at+k] = Handle[T]{i, g}
 	}
-	b.free[w] = left
-	b.live[w] |= free &^ left
-	b.loose -= n
-	b.count += n
-	b.peak = peak
+	s.free[w] = left
+	s.live[w] |= free &^ left
+	s.loose -= n
+	s.count += n
+	s.peak = peak
 	return handles
 }
 
 // RemoveRange removes all records in the slots from lo up to but not including
 // hi, and returns how many there were. It costs a pass over the generations.
-func (b *slots) RemoveRange(lo, hi uint32) int {
+func (b *Bulk[T]) RemoveRange(lo, hi uint32) int { return b.slots.removeRange(lo, hi) }
+
+func (b *slots) removeRange(lo, hi uint32) int {
 	lo, hi = max(lo, 1), min(hi, b.known)
 	if lo >= hi {
 		return 0

@@ -14,25 +14,25 @@ import (
 func stateOf(t *testing.T, b *Bulk[record]) string {
 	require.NoError(t, b.Check())
 	gens := []uint32{}
-	for p := range b.parts(0, b.known) {
+	for p := range b.slots.parts(0, b.slots.known) {
 		gens = append(gens, p.gens...)
 	}
 	list := []uint32{}
-	if b.listed > 0 {
-		for i := b.hole(0).get(0); i != 0; i = b.hole(i).get(0) {
+	if b.slots.listed > 0 {
+		for i := b.slots.hole(0).get(0); i != 0; i = b.slots.hole(i).get(0) {
 			list = append(list, i)
 		}
 	}
 	free := []uint32{}
-	for lo, hi := b.nextFree(1); lo < hi; lo, hi = b.nextFree(hi) {
+	for lo, hi := b.slots.nextFree(1); lo < hi; lo, hi = b.slots.nextFree(hi) {
 		free = append(free, lo, hi)
 	}
 	live := []record{}
 	for _, p := range b.All() {
 		live = append(live, *p)
 	}
-	idle := slices.Collect(b.idle.all())
-	return fmt.Sprint(b.Len(), b.top, b.known, gens, list, free, idle, live, b.tail, b.retired)
+	idle := slices.Collect(b.slots.idle.all())
+	return fmt.Sprint(b.Len(), b.slots.top, b.slots.known, gens, list, free, idle, live, b.slots.tail, b.slots.retired)
 }
 
 func TestAFailedLoadLeavesNoTrace(t *testing.T) {
@@ -100,11 +100,11 @@ func TestLoadAndUnloadCyclesDoNotGrow(t *testing.T) {
 			}
 			require.Equal(t, len(bullets), b.Len())
 			if cycle == 50 {
-				peak = b.top
+				peak = b.slots.top
 			}
 		}
 		require.NoError(t, b.Check())
-		require.LessOrEqual(t, b.top, 2*peak+2000, "the store grows with each level")
+		require.LessOrEqual(t, b.slots.top, 2*peak+2000, "the store grows with each level")
 		for _, h := range bullets {
 			require.True(t, b.Remove(h))
 		}

@@ -138,19 +138,7 @@ func (b *slots) explain(index, gen uint32) error {
 	return ErrForeign
 }
 
-// Kind returns the number that tells this store's records apart in an
-// AnyHandle.
-func (b *slots) Kind() uint16 { return b.kind }
-
-// SetKind sets what Kind returns. AnyHandles made before keep the old number.
-func (b *slots) SetKind(k uint16) { b.kind = k }
-
-// Len returns the number of records.
-func (b *slots) Len() int { return b.count }
-
-// Cap returns how many records fit into the memory that the store has taken
-// from the system.
-func (b *slots) Cap() int {
+func (b *slots) capacity() int {
 	if b.state != open {
 		return 0
 	}
@@ -163,10 +151,7 @@ func (b *slots) Cap() int {
 	return int(min(slots, uint64(b.end))) - 1 - b.retired
 }
 
-// Clear removes all records; their handles are dead from then on. Memory stays
-// with the store, ranges that are reserved stay reserved. It costs one pass
-// over the generations.
-func (b *slots) Clear() {
+func (b *slots) clear() {
 	if b.state != open {
 		return
 	}
@@ -189,10 +174,7 @@ func (b *slots) Clear() {
 	b.shrink()
 }
 
-// Close gives all memory back to the system. Pointers into the store must not
-// be used any more, nor may an iteration be under way; handles resolve nowhere.
-// Closing twice is harmless.
-func (b *slots) Close() error {
+func (b *slots) close() error {
 	if b.state == closed {
 		return nil
 	}

@@ -14,7 +14,7 @@ func (a *Array[T]) Save(w io.Writer) error {
 	if err := a.ready(); err != nil {
 		return err
 	}
-	return a.save(w)
+	return a.spans.save(w)
 }
 
 func (a *spans) save(w io.Writer) error {
@@ -111,10 +111,10 @@ func (a *Array[T]) Load(r io.Reader) error {
 	if err := a.ready(); err != nil {
 		return err
 	}
-	if a.top > 0 || len(a.pieces) > 0 || len(a.holds) > 0 {
+	if a.spans.top > 0 || len(a.spans.pieces) > 0 || len(a.spans.holds) > 0 {
 		return ErrInUse
 	}
-	return a.load(r)
+	return a.spans.load(r)
 }
 
 func (a *spans) load(r io.Reader) error {
@@ -256,7 +256,7 @@ func (s *Strings) Load(r io.Reader) error {
 	if err := s.ready(); err != nil {
 		return err
 	}
-	if s.entries.top > 1 || s.text.top > 0 || len(s.text.pieces) > 0 || len(s.entries.holds)+len(s.text.holds) > 0 {
+	if s.entries.spans.top > 1 || s.text.spans.top > 0 || len(s.text.spans.pieces) > 0 || len(s.entries.spans.holds)+len(s.text.spans.holds) > 0 {
 		return ErrInUse
 	}
 	var h snapshotHead
@@ -265,17 +265,17 @@ func (s *Strings) Load(r io.Reader) error {
 	}
 	// The entry of "" comes with the snapshot. With blocks its slab stays
 	// unused until Close.
-	s.entries.forget()
-	err := s.entries.load(r)
+	s.entries.spans.forget()
+	err := s.entries.spans.load(r)
 	if err == nil {
-		err = s.text.load(r)
+		err = s.text.spans.load(r)
 	}
 	if err == nil {
 		err = s.loadIndex(&h, newSumReader(r))
 	}
 	if err != nil {
-		s.entries.forget()
-		s.text.forget()
+		s.entries.spans.forget()
+		s.text.spans.forget()
 		s.index = index{seed: s.index.seed}
 		if _, again := s.entries.Append(Span[byte]{}); again != nil {
 			return again
@@ -301,7 +301,7 @@ func (s *Strings) loadIndex(h *snapshotHead, r *sumReader) error {
 	if err != nil {
 		return err
 	}
-	if h.slots != s.entries.used || h.count != h.ranges {
+	if h.slots != s.entries.spans.used || h.count != h.ranges {
 		return badSnapshot("%d strings, %d of them interned", h.slots, h.count)
 	}
 	if e := s.entries.Slice(Span[Span[byte]]{0, 1}); len(e) == 0 || e[0] != (Span[byte]{}) {
@@ -309,7 +309,7 @@ func (s *Strings) loadIndex(h *snapshotHead, r *sumReader) error {
 	}
 	for _, id := range ids {
 		text := s.Get(Str{id})
-		if _, ok := s.Find(text); text == "" || ok || !s.entries.inUse(id, 1) {
+		if _, ok := s.Find(text); text == "" || ok || !s.entries.spans.inUse(id, 1) {
 			return badSnapshot("interned string %d", id)
 		}
 		s.index.add(s.index.hash(text), id, s.hashOf)

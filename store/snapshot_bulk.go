@@ -11,7 +11,7 @@ func (b *Bulk[T]) Save(w io.Writer) error {
 	if err := b.ready(); err != nil {
 		return err
 	}
-	return b.save(w)
+	return b.slots.save(w)
 }
 
 func (b *slots) save(w io.Writer) error {
@@ -36,7 +36,7 @@ func (b *slots) save(w io.Writer) error {
 	if err := s.end(); err != nil {
 		return err
 	}
-	for _, rows := range b.RunBytes() {
+	for _, rows := range b.runBytes() {
 		if err := s.write(rows); err != nil {
 			return err
 		}
@@ -53,7 +53,7 @@ func (b *Bulk[T]) Load(r io.Reader) error {
 	if err := b.ready(); err != nil {
 		return err
 	}
-	return b.load(r)
+	return b.slots.load(r)
 }
 
 func (b *slots) load(r io.Reader) error {
@@ -124,7 +124,7 @@ func (b *slots) loadRows(h *snapshotHead, s *sumReader) error {
 		return badSnapshot("%d live slots, %d declared", b.count, h.count)
 	}
 	s.begin(uint64(h.count) * uint64(h.size))
-	for _, rows := range b.RunBytes() {
+	for _, rows := range b.runBytes() {
 		if err := s.read(rows); err != nil {
 			return err
 		}

@@ -84,7 +84,7 @@ func loadPacked[T any](r io.Reader, what uint32, h *snapshotHead, ids *Bulk[uint
 	if err := h.read(r, what, reflect.TypeFor[T]()); err != nil {
 		return err
 	}
-	before := ids.opt
+	before := ids.slots.opt
 	if err := ids.Load(r); err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func loadPacked[T any](r io.Reader, what uint32, h *snapshotHead, ids *Bulk[uint
 		err = s.end("records")
 	}
 	if err != nil {
-		ids.unload(before)
+		ids.slots.unload(before)
 		owner.cut(0)
 		drop()
 	}

@@ -181,12 +181,7 @@ func (a *spans) freeSpan(start, count uint32) error {
 	return nil
 }
 
-// Len returns the number of elements in use.
-func (a *spans) Len() int { return int(a.used) }
-
-// Clear gives all elements back, those of committed ranges included; ranges
-// that are reserved stay reserved.
-func (a *spans) Clear() {
+func (a *spans) clear() {
 	if a.state != open {
 		return
 	}
@@ -200,9 +195,7 @@ func (a *spans) Clear() {
 	a.poisonFree(top)
 }
 
-// Close gives all memory back to the system; slices of the Array must not be
-// used any more. Closing twice is harmless.
-func (a *spans) Close() error {
+func (a *spans) close() error {
 	if a.state == closed {
 		return nil
 	}

@@ -11,7 +11,9 @@ type Stats struct {
 }
 
 // Stats counts what the store consists of. It costs a pass over the bits.
-func (b *slots) Stats() Stats {
+func (b *Bulk[T]) Stats() Stats { return b.slots.stats() }
+
+func (b *slots) stats() Stats {
 	s := Stats{Live: b.count, Holes: b.listed + b.loose + int(b.idle.total), Retired: b.retired}
 	if b.state != open {
 		return s
@@ -88,7 +90,9 @@ func (a *Arena[T]) Stats() Stats {
 
 // Stats counts what the Array consists of. Longest is how many elements may
 // come together without new memory.
-func (a *spans) Stats() Stats {
+func (a *Array[T]) Stats() Stats { return a.spans.stats() }
+
+func (a *spans) stats() Stats {
 	s := Stats{Live: int(a.used), Holes: int(a.free.total)}
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -35,14 +35,14 @@ func (s *Strings) Init(opts ...Option) error {
 	if err := s.entries.Init(opts...); err != nil {
 		return err
 	}
-	s.text.life.rename("Strings", reflect.TypeFor[string]())
-	s.entries.life.end() // one report is enough
+	s.text.spans.life.rename("Strings", reflect.TypeFor[string]())
+	s.entries.spans.life.end() // one report is enough
 	_, err := s.entries.Append(Span[byte]{})
 	return err
 }
 
 func (s *Strings) ready() error {
-	switch s.entries.state {
+	switch s.entries.spans.state {
 	case open:
 		return nil
 	case closed:
@@ -112,7 +112,7 @@ func (s *Strings) Size() int { return s.text.Len() }
 
 // Clear forgets all strings, those of committed ranges included.
 func (s *Strings) Clear() {
-	if s.entries.state != open {
+	if s.entries.spans.state != open {
 		return
 	}
 	s.entries.Clear()

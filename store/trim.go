@@ -6,7 +6,7 @@ func (b *Bulk[T]) Grow(n int) error {
 	if err := b.ready(); err != nil {
 		return err
 	}
-	return b.growBy(n)
+	return b.slots.growBy(n)
 }
 
 func (b *slots) growBy(n int) error {
@@ -37,7 +37,9 @@ func (b *slots) growBy(n int) error {
 // memory again. With RunLength, Heap and Geometric keep the blocks below the
 // last record. Trim forgets the order in which slots were freed: they are
 // filled lowest first from then on.
-func (b *slots) Trim() (int, error) {
+func (b *Bulk[T]) Trim() (int, error) { return b.slots.trim() }
+
+func (b *slots) trim() (int, error) {
 	if b.state != open {
 		return 0, nil
 	}
