@@ -29,6 +29,11 @@ const (
 	_ = uint(8-unsafe.Sizeof(Span[int32]{})) + uint(unsafe.Sizeof(Span[int32]{})-8)
 )
 
+// stretchOf views a span as what it is without its element type.
+func stretchOf[T any](s *Span[T]) *stretch { return (*stretch)(unsafe.Pointer(s)) }
+
+const _ = uint(8-unsafe.Sizeof(stretch{})) + uint(unsafe.Sizeof(stretch{})-8)
+
 const _ = uint(4-unsafe.Sizeof(Str{})) + uint(unsafe.Sizeof(Str{})-4)
 
 // raw is the address of elements of which the caller knows type and number. What

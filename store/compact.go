@@ -25,32 +25,36 @@ import (
 // of elements that moved, or ErrRange, without having changed anything, where
 // a span is not within the elements in use.
 func (a *Array[T]) Compact(spans iter.Seq[*Span[T]]) (int, error) {
-	var all []*Span[T]
+	var all []*stretch
 	for s := range spans {
-		if s.count == 0 || a.spans.inRange(s.start) {
-			continue
-		}
-		if !a.spans.inUse(s.start, s.count) || a.spans.inRange(s.start+s.count-1) {
-			return 0, fmt.Errorf("%w: span %v", ErrRange, *s)
-		}
-		all = append(all, s)
+		all = append(all, stretchOf(s))
 	}
-	slices.SortFunc(all, func(s, t *Span[T]) int { return cmp.Compare(s.start, t.start) })
-	pinned, top := a.spans.pinned(), a.spans.top
-	a.spans.keepOnly(pinned)
-	a.spans.used = 0
-	for _, r := range a.spans.ranges {
-		a.spans.used += r.Len
+	return a.spans.compact(all)
+}
+
+func (a *spans) compact(all []*stretch) (int, error) {
+	all = slices.DeleteFunc(all, func(s *stretch) bool { return s.n == 0 || a.inRange(s.first) })
+	for _, s := range all {
+		if !a.inUse(s.first, s.n) || a.inRange(s.first+s.n-1) {
+			return 0, fmt.Errorf("%w: span %d+%d", ErrRange, s.first, s.n)
+		}
+	}
+	slices.SortFunc(all, func(s, t *stretch) int { return cmp.Compare(s.first, t.first) })
+	pinned, top := a.pinned(), a.top
+	a.keepOnly(pinned)
+	a.used = 0
+	for _, r := range a.ranges {
+		a.used += r.Len
 	}
 	moved := 0
 	for len(all) > 0 {
 		// Spans that overlap move as one.
-		from := stretch{all[0].start, all[0].count}
+		from := *all[0]
 		n := 1
-		for ; n < len(all) && all[n].start < from.end(); n++ {
-			from.n = max(from.n, all[n].start+all[n].count-from.first)
+		for ; n < len(all) && all[n].first < from.end(); n++ {
+			from.n = max(from.n, all[n].end()-from.first)
 		}
-		to, err := a.spans.settle(from)
+		to, err := a.settle(from)
 		if err != nil {
 			return moved, err
 		}
@@ -58,11 +62,11 @@ func (a *Array[T]) Compact(spans iter.Seq[*Span[T]]) (int, error) {
 			moved += int(from.n)
 		}
 		for _, s := range all[:n] {
-			s.start = to + (s.start - from.first)
+			s.first = to + (s.first - from.first)
 		}
 		all = all[n:]
 	}
-	a.spans.poisonFree(top)
+	a.poisonFree(top)
 	return moved, nil
 }
 
