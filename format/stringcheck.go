@@ -124,43 +124,70 @@ type idCheck struct {
 }
 
 // checkIDs: strictly ascending by the string's bytes, then by table; the row
-// is one of a node table. How the strings begin settles nearly every pair.
+// is one of a node table.
 func (c *checker) checkIDs(b *BlockInfo, data []byte) error {
-	le, be := binary.LittleEndian, binary.BigEndian
-	s, kinds := &c.strs, c.kinds
-	count, lastStr, lastTable, lastHigh, lastLow := c.ids.rows, c.ids.str, c.ids.table, c.ids.high, c.ids.low
-	rows, all, from := s.rows, s.all, s.from
+	le, kinds := binary.LittleEndian, c.kinds
 	for i := 0; i+12 <= len(data); i += 12 {
-		in := data[i : i+12]
-		str, row, table := le.Uint32(in), le.Uint32(in[4:]), le.Uint16(in[8:])
-		if uint(table) >= uint(len(kinds)) || uint64(row) >= kinds[table] {
-			return c.failID(b, i, row, table)
+		in := data[i : i+12 : i+12]
+		if row, table := le.Uint32(in[4:]), uint(le.Uint16(in[8:])); table >= uint(len(kinds)) || uint64(row) >= kinds[table] {
+			return c.failID(b, i, row, uint16(table))
 		}
-		if !s.keep {
-			continue
+	}
+	if c.strs.keep {
+		if i := c.ids.ascend(&c.strs, data); i >= 0 {
+			last := c.ids.str
+			if i > 0 {
+				last = le.Uint32(data[i-12:])
+			}
+			return c.failOrder(b, i, "id", ErrOrder, fmt.Sprintf("%q does not come after %q",
+				clipBytes(c.strs.text(le.Uint32(data[i:]))), clipBytes(c.strs.text(last))))
 		}
-		var at, n, high, low uint64 // where the string is, how it begins
-		at = ^at
-		if k := uint64(str) * 8; k < uint64(len(rows)) {
-			v := le.Uint64(rows[k:][:8])
-			at, n = v&(1<<32-1)-from, v>>32
+	}
+	c.ids.rows += uint64(len(data) / 12)
+	return nil
+}
+
+// ascend holds the strings of $id's next rows against each other. It returns the
+// row that fails, as where it begins in data, -1 for none. How the strings begin
+// settles nearly every pair.
+func (c *idCheck) ascend(s *stringCheck, data []byte) int {
+	le, be := binary.LittleEndian, binary.BigEndian
+	all, from := s.all, s.from
+	var rows []uint64
+	if littleEndian {
+		rows = words64(s.rows)
+	}
+	whole := uint64(max(len(all)-15, 0)) // before it, 16 bytes can be read
+	lastHigh, lastLow := c.high, c.low
+	for i := 0; i+12 <= len(data); i += 12 {
+		str := le.Uint32(data[i : i+12 : i+12])
+		at, n := uint64(len(all)), uint64(0)
+		if uint(str) < uint(len(rows)) {
+			at, n = rows[str]&(1<<32-1)-from, rows[str]>>32
 		}
-		if at < uint64(len(all)) && uint64(len(all))-at >= 16 {
-			text := all[at:][:16]
-			m := &firstBytes[min(n, 16)]
+		var high, low uint64
+		if at < whole {
+			text, m := all[at:at+16:at+16], &firstBytes[min(n, 16)]
 			high, low = be.Uint64(text)&m[0], be.Uint64(text[8:])&m[1]
 		} else {
 			high, low = prefix(s.text(str))
 		}
 		_, less := bits.Sub64(lastLow, low, 0)
 		_, less = bits.Sub64(lastHigh, high, less)
-		if less == 0 && count+uint64(i) > 0 && !s.follows(lastStr, str, lastTable, table, high == lastHigh && low == lastLow) {
-			return c.failOrder(b, i, "id", ErrOrder, fmt.Sprintf("%q does not come after %q", clipBytes(s.text(str)), clipBytes(s.text(lastStr))))
+		if less == 0 && c.rows+uint64(i) > 0 {
+			last, lastTable := c.str, c.table
+			if i > 0 {
+				last, lastTable = le.Uint32(data[i-12:]), le.Uint16(data[i-4:])
+			}
+			if !s.follows(last, str, lastTable, le.Uint16(data[i+8:]), high == lastHigh && low == lastLow) {
+				return i
+			}
 		}
-		lastHigh, lastLow, lastStr, lastTable = high, low, str, table
+		lastHigh, lastLow = high, low
 	}
-	c.ids = idCheck{count + uint64(len(data)/12), lastStr, lastTable, lastHigh, lastLow}
-	return nil
+	c.high, c.low = lastHigh, lastLow
+	c.str, c.table = le.Uint32(data[len(data)-12:]), le.Uint16(data[len(data)-4:])
+	return -1
 }
 
 // follows says whether an id may come after another one although it does not
