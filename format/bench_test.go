@@ -133,20 +133,31 @@ func manyRows(b *testing.B, bytes int) []byte {
 	return out.b
 }
 
-// BenchmarkVerify is Verify of 50 MB in memory, by a reader of its own each
-// time: once of rows, for which B/op shows what a reader holds, and once of a
-// level where every node has a name and an id of its own, outside ASCII, which
-// is the most that the strings can cost.
+// BenchmarkVerify is Verify of 50 MB, by a reader of its own each time: of rows,
+// and of a level where every node has a name and an id of its own, outside
+// ASCII, which is the most that the strings can cost; that one in three sizes and
+// once as a stream, which cannot be looked at again. B/op is what a reader holds.
 func BenchmarkVerify(b *testing.B) {
+	ids := func(n int) []byte { return writeLevel(b, n/190, false, WriterOptions{}) }
+	many := ids(50_000_000)
 	for _, l := range []struct {
-		name  string
-		level []byte
-	}{{"rows", manyRows(b, 50_000_000)}, {"ids", writeLevel(b, 50_000_000/190, false, WriterOptions{})}} {
+		name   string
+		level  []byte
+		stream bool
+	}{
+		{"rows", manyRows(b, 50_000_000), false},
+		{"ids/size=500KB", ids(500_000), false}, {"ids/size=5MB", ids(5_000_000), false},
+		{"ids/size=50MB", many, false}, {"ids/size=50MB/stream", many, true},
+	} {
 		b.Run("level="+l.name, func(b *testing.B) {
 			b.SetBytes(int64(len(l.level)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if err := Verify(bytes.NewReader(l.level), Options{}); err != nil {
+				var src io.Reader = bytes.NewReader(l.level)
+				if l.stream {
+					src = struct{ io.Reader }{src}
+				}
+				if err := Verify(src, Options{}); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -6,8 +6,8 @@ import (
 )
 
 // checker holds what the rules 7, 8 and 9 carry from one block to the next.
-// Its memory is O(tables), and where the rules cannot be told from less, what
-// is listed at stringCheck and propCheck.
+// Its memory is O(tables) where it can look back, else that and what is listed
+// at stringCheck and propCheck.
 //
 // Invariants between calls: have is the rows of each table through the end of
 // the current chunk, from the directory; cursor[s] <= have[target of s].
@@ -29,6 +29,7 @@ type checker struct {
 	props rowNames // $prop and
 	srcs  rowNames // $src name rows of their chunk, in ascending order
 	lens  propCheck
+	back  *lookBack // nil where what has gone by is kept instead
 
 	scan rowScan
 }
@@ -53,7 +54,7 @@ func (c *checker) start(p *schemaPlan, d *directory, full bool) {
 	clear(c.skip)
 	c.nodes.start(len(p.schema.Tables))
 	c.strs.start()
-	c.ids = idCheck{}
+	c.ids, c.back = idCheck{}, nil
 }
 
 // enter begins a chunk with these blocks, the next one of the file.

@@ -117,7 +117,9 @@ func smallFiles(t testing.TB) map[string][]byte {
 }
 
 // fullLevel has rows in every table: properties, positions and metadata too.
-func fullLevel(t testing.TB, n int, o WriterOptions) []byte {
+func fullLevel(t testing.TB, n int, o WriterOptions) []byte { return fullLevelIn(t, n, true, o) }
+
+func fullLevelIn(t testing.TB, n int, chunked bool, o WriterOptions) []byte {
 	var p PropBuilder
 	p.Reset()
 	p.Key("tool")
@@ -127,7 +129,7 @@ func fullLevel(t testing.TB, n int, o WriterOptions) []byte {
 	o.Meta = bytes.Clone(meta)
 	w, err := NewWriter(testSchema(), o)
 	require.NoError(t, err)
-	fillLevel(t, w, n, true)
+	fillLevel(t, w, n, chunked)
 	file, err := w.String([]byte("scene.xml"))
 	require.NoError(t, err)
 	for _, table := range []int{tTrigger, tPart, tBody} {

@@ -40,19 +40,31 @@ func (c *checker) checkRowNames(n *rowNames, b *BlockInfo, data []byte) error {
 }
 
 // propCheck is rule 9 for $propbytes. The lengths of a chunk's payloads are
-// kept until the payloads come.
+// kept until the payloads come, or looked up again.
 type propCheck struct {
-	lens []uint32
-	next int
-	keys keyCheck
+	lens  []uint32 // empty where the checker looks back
+	first uint32   // row of $prop that the chunk begins with
+	count int      // of them in the chunk
+	next  int
+	keys  keyCheck
 }
 
-func (p *propCheck) enter() { p.lens, p.next = p.lens[:0], 0 }
+func (p *propCheck) enter() { p.lens, p.count, p.next = p.lens[:0], 0, 0 }
+
+// length is that of the next payload.
+func (p *propCheck) length(l *lookBack) int {
+	if l == nil {
+		return int(p.lens[p.next])
+	}
+	var b [4]byte
+	l.copyOut(&l.prop, TableProp, (uint64(p.first)+uint64(p.next))*16+12, b[:])
+	return int(littleNumber(b[:]))
+}
 
 func (p *propCheck) leave(c *checker) error {
-	if p.next != len(p.lens) && !c.skip[TablePropBytes] {
+	if p.next != p.count && !c.skip[TablePropBytes] {
 		return &Error{Rule: 9, Offset: -1, Table: "$propbytes", Row: -1, Err: ErrProps,
-			Detail: fmt.Sprintf("%d payloads announced, %d found", len(p.lens), p.next)}
+			Detail: fmt.Sprintf("%d payloads announced, %d found", p.count, p.next)}
 	}
 	return nil
 }
@@ -61,12 +73,22 @@ func (c *checker) checkProps(b *BlockInfo, data []byte) error {
 	if err := c.checkRowNames(&c.props, b, data); err != nil {
 		return err
 	}
+	p := &c.lens
+	if p.count == 0 {
+		p.first = b.First
+	}
+	p.count += int(b.Rows)
+	if c.back != nil {
+		c.back.add(b)
+	}
 	for i := 0; i+16 <= len(data); i += 16 {
 		n := binary.LittleEndian.Uint32(data[i+12:])
 		if n == 0 || n > MaxProps {
 			return c.failOrder(b, i, "map", ErrProps, fmt.Sprintf("%d bytes; 1 to %d are possible", n, MaxProps))
 		}
-		c.lens.lens = append(c.lens.lens, n)
+		if c.back == nil {
+			p.lens = append(p.lens, n)
+		}
 	}
 	return nil
 }
@@ -78,10 +100,16 @@ func (c *checker) checkPropBytes(b *BlockInfo, data []byte) error {
 	}
 	p := &c.lens
 	for at := 0; at < len(data); p.next++ {
-		if p.next == len(p.lens) || int(p.lens[p.next]) > len(data)-at {
+		n := 0
+		if p.next < p.count {
+			n = p.length(c.back)
+		}
+		if c.back != nil && c.back.err != nil {
+			return c.back.err
+		}
+		if n == 0 || n > len(data)-at {
 			return c.failOrder(b, at, "", ErrProps, "the block is not a whole number of payloads")
 		}
-		n := int(p.lens[p.next])
 		if what := p.keys.check(data[at : at+n]); what != "" {
 			return c.failOrder(b, at, "", ErrProps, what)
 		}

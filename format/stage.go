@@ -219,8 +219,7 @@ func fillError(pos int64, err error) error {
 	return errAt(0, pos, err, "")
 }
 
-// random says whether the source can be read at any place. The buffer is empty,
-// or the file.
+// random says whether the source can be read at any place.
 func (s *stage) random() bool {
 	if s.memory {
 		return true
@@ -230,7 +229,7 @@ func (s *stage) random() bool {
 		if at, ok := s.src.(io.ReaderAt); ok {
 			if sk, ok := s.src.(io.Seeker); ok {
 				if here, err := sk.Seek(0, io.SeekCurrent); err == nil {
-					s.far, s.origin = at, here-s.pos
+					s.far, s.origin = at, here-s.pos-int64(s.hi-s.lo)
 				}
 			}
 		}

@@ -8,8 +8,8 @@ import (
 )
 
 // stringCheck is the part of rules 7 and 9 that looks into the strings. $bytes
-// comes before $str, which says where in it the strings begin, so some of
-// $bytes is kept: from the chunk's first block that is not plain ASCII on, and
+// comes before $str, which says where in it the strings begin, so where the
+// checker cannot look back some of $bytes is kept: from the chunk's first block that is not plain ASCII on, and
 // all of it as long as rows of $id are to come, whose order is that of the
 // bytes. A file without ids whose strings are ASCII costs no memory here.
 type stringCheck struct {
@@ -56,6 +56,10 @@ func (c *checker) checkBytes(b *BlockInfo, data []byte) error {
 		return c.fail(b, nil, at, ErrUTF8, "")
 	}
 	s.ascii = s.ascii && ascii
+	if c.back != nil {
+		c.back.add(b)
+		return nil
+	}
 	if s.keep || len(s.all) > 0 || !ascii {
 		if len(s.all) == 0 {
 			s.from = uint64(b.First)
@@ -86,6 +90,9 @@ func (c *checker) checkStrs(b *BlockInfo, data []byte) error {
 	s := &c.strs
 	if b.First == 0 && binary.LittleEndian.Uint32(data[4:]) != 0 {
 		return c.fail(b, nil, 0, ErrRange, "string 0 is not empty")
+	}
+	if c.back != nil {
+		return c.lookAtRunes(b, data)
 	}
 	if !s.ascii {
 		for i := 0; i+8 <= len(data); i += 8 {
@@ -134,13 +141,21 @@ func (c *checker) checkIDs(b *BlockInfo, data []byte) error {
 		}
 	}
 	if c.strs.keep {
-		if i := c.ids.ascend(&c.strs, data); i >= 0 {
+		text, i := c.strs.begin, 0
+		if c.back == nil {
+			i = c.ids.ascend(&c.strs, data)
+		} else {
+			text, i = c.back.begin, c.ids.ascendBack(c.back, data)
+			if c.back.err != nil {
+				return c.back.err
+			}
+		}
+		if i >= 0 {
 			last := c.ids.str
 			if i > 0 {
 				last = le.Uint32(data[i-12:])
 			}
-			return c.failOrder(b, i, "id", ErrOrder, fmt.Sprintf("%q does not come after %q",
-				clipBytes(c.strs.text(le.Uint32(data[i:]))), clipBytes(c.strs.text(last))))
+			return c.failOrder(b, i, "id", ErrOrder, fmt.Sprintf("%q does not come after %q", text(le.Uint32(data[i:])), text(last)))
 		}
 	}
 	c.ids.rows += uint64(len(data) / 12)
@@ -179,7 +194,7 @@ func (c *idCheck) ascend(s *stringCheck, data []byte) int {
 			if i > 0 {
 				last, lastTable = le.Uint32(data[i-12:]), le.Uint16(data[i-4:])
 			}
-			if !s.follows(last, str, lastTable, le.Uint16(data[i+8:]), high == lastHigh && low == lastLow) {
+			if !follows(last, str, lastTable, le.Uint16(data[i+8:]), high == lastHigh && low == lastLow, s.ascends) {
 				return i
 			}
 		}
@@ -192,11 +207,49 @@ func (c *idCheck) ascend(s *stringCheck, data []byte) int {
 
 // follows says whether an id may come after another one although it does not
 // begin with more; alike says that both begin with the same.
-func (s *stringCheck) follows(lastStr, str uint32, lastTable, table uint16, alike bool) bool {
+func follows(lastStr, str uint32, lastTable, table uint16, alike bool, ascends func(a, b uint32) bool) bool {
 	if str == lastStr {
 		return table > lastTable
 	}
-	return alike && ascends(s.text(lastStr), s.text(str))
+	return alike && ascends(lastStr, str)
+}
+
+func (s *stringCheck) ascends(a, b uint32) bool { return ascends(s.text(a), s.text(b)) }
+
+// begin is how a string begins, for a message.
+func (s *stringCheck) begin(id uint32) []byte { return clipBytes(s.text(id)) }
+
+// ascendBack is ascend for strings that are looked up again.
+func (c *idCheck) ascendBack(l *lookBack, data []byte) int {
+	le := binary.LittleEndian
+	for i := 0; i+12 <= len(data); i += 12 {
+		str, table := le.Uint32(data[i:]), le.Uint16(data[i+8:])
+		high, low := l.prefix(str)
+		more := high > c.high || high == c.high && low > c.low
+		if !more && c.rows+uint64(i) > 0 && !follows(c.str, str, c.table, table, high == c.high && low == c.low, l.ascends) {
+			if i > 0 {
+				c.str = le.Uint32(data[i-12:])
+			}
+			return i
+		}
+		c.high, c.low, c.str, c.table = high, low, str, table
+	}
+	return -1
+}
+
+// lookAtRunes is the end of checkStrs, for strings that are looked up again.
+func (c *checker) lookAtRunes(b *BlockInfo, data []byte) error {
+	l := c.back
+	if l.add(b); c.strs.ascii {
+		return nil
+	}
+	for i := 0; i+8 <= len(data); i += 8 {
+		at := l.read(&l.here, TableBytes, uint64(binary.LittleEndian.Uint32(data[i:])))
+		if len(at) > 0 && at[0]&0xc0 == 0x80 {
+			return c.fail(b, nil, i, ErrUTF8, "the string starts within a rune")
+		}
+	}
+	return l.err
 }
 
 // firstBytes leave the first bytes of a prefix. How long strings are cannot be

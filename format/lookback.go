@@ -1,0 +1,208 @@
+package format
+
+import "sort"
+
+// lookBack reads rows again that have been checked, for the rules that need
+// what stood in front: where a string begins is known only after its bytes, and
+// which ones $id names only after that. A source that can be read at any place
+// thus costs windows of memory; of a stream the checker keeps what may be asked
+// for.
+//
+// Writers number strings so that ids ask for them in the order of the file, and
+// each window goes over its table once. Files that do otherwise cost a short read
+// for each that stands elsewhere, and, once a few times the table have been read,
+// for each that does not; where blocks are compressed, the table is kept after all.
+type lookBack struct {
+	stage  *stage
+	head   *head
+	blocks [TablePropBytes + 1][]*BlockInfo // by table: those that have been checked
+	whole  [TablePropBytes + 1][]byte       // by table: all of its bytes so far, see keep
+	str    backWindow                       // rows of $str
+	here   backWindow                       // bytes of a string
+	last   backWindow                       // bytes of the string before it
+	prop   backWindow                       // rows of $prop
+	err    error                            // of the source; what is read after it is empty
+}
+
+const (
+	backLong  = 32 << 10 // a read that goes on where the last one ended
+	backShort = 256      // one that does not
+)
+
+// backWindow is bytes of a table, those from at on.
+type backWindow struct {
+	data   []byte
+	at     uint64
+	buf    []byte
+	packed []byte
+	dec    decoder
+	spent  uint64 // bytes that have been read
+}
+
+// start begins a file; nothing of the last one is kept but memory.
+func (l *lookBack) start(s *stage, h *head) {
+	l.stage, l.head, l.err = s, h, nil
+	for i := range l.blocks {
+		l.blocks[i], l.whole[i] = l.blocks[i][:0], nil
+	}
+	for _, w := range []*backWindow{&l.str, &l.here, &l.last, &l.prop} {
+		w.data, w.at, w.spent = nil, 0, 0
+	}
+}
+
+// add makes a block known.
+func (l *lookBack) add(b *BlockInfo) { l.blocks[b.Table] = append(l.blocks[b.Table], b) }
+
+// read returns bytes of a table from at on, at least one and as many as the
+// window has; none where the table ends, and after an error.
+func (l *lookBack) read(w *backWindow, table int, at uint64) []byte {
+	if i := at - w.at; i < uint64(len(w.data)) { // wraps in front of the window
+		return w.data[i:]
+	}
+	if all := l.whole[table]; all != nil {
+		if at >= uint64(len(all)) {
+			return nil
+		}
+		w.data, w.at = all, 0
+		return all[at:]
+	}
+	blocks := l.blocks[table]
+	stride := uint64(l.head.plan.schema.Tables[table].Stride)
+	k := sort.Search(len(blocks), func(i int) bool { return uint64(blocks[i].First)*stride > at }) - 1
+	if k < 0 || l.err != nil {
+		return nil
+	}
+	b := blocks[k]
+	first := uint64(b.First) * stride
+	if at-first >= uint64(b.Raw) {
+		return nil
+	}
+	if b.Codec != CodecNone {
+		if w.spent += uint64(b.Raw); w.spent > l.enough(table) {
+			l.keep(w, table)
+			return l.read(w, table, at)
+		}
+		w.data, w.at = l.decode(w, b), first
+		if len(w.data) == 0 {
+			return nil
+		}
+		return w.data[at-first:]
+	}
+	n := uint64(backShort)
+	if end := w.at + uint64(len(w.data)); at-end < backLong && w.spent < l.enough(table) {
+		n = backLong
+	}
+	n = min(n, uint64(b.Raw)-(at-first))
+	w.spent += n
+	if cap(w.buf) < int(n) {
+		w.buf = make([]byte, backLong)
+	}
+	w.data, w.at = w.buf[:n], at
+	l.fill(w, b.Offset+int64(at-first))
+	return w.data
+}
+
+// enough is how much of a table may be read in long pieces: four times what
+// there is of it. So a file cannot have a piece read for each of its rows.
+func (l *lookBack) enough(table int) uint64 {
+	b := l.blocks[table][len(l.blocks[table])-1]
+	return 4*(uint64(b.First)*uint64(l.head.plan.schema.Tables[table].Stride)+uint64(b.Raw)) + backLong
+}
+
+// fill reads a window's data; it is empty where that fails.
+func (l *lookBack) fill(w *backWindow, pos int64) {
+	if l.err = l.stage.fillAt(w.data, pos); l.err != nil {
+		w.data = nil
+	}
+}
+
+// decode is the rows of a compressed block, valid until the next call.
+func (l *lookBack) decode(w *backWindow, b *BlockInfo) []byte {
+	if cap(w.packed) < b.Stored {
+		w.packed = make([]byte, b.Stored)
+	}
+	w.packed = w.packed[:b.Stored]
+	if l.err = l.stage.fillAt(w.packed, b.Offset); l.err != nil {
+		return nil
+	}
+	var data []byte
+	data, l.err = l.head.open(b, w.packed, &w.dec)
+	return data
+}
+
+// keep reads all of a table.
+func (l *lookBack) keep(w *backWindow, table int) {
+	all := []byte{}
+	for _, b := range l.blocks[table] {
+		if b.Codec != CodecNone {
+			all = append(all, l.decode(w, b)...)
+			continue
+		}
+		n := len(all)
+		all = append(all, make([]byte, b.Raw)...)
+		if l.err == nil {
+			l.err = l.stage.fillAt(all[n:], b.Offset)
+		}
+	}
+	l.whole[table] = all
+}
+
+// span is where a string stands in $bytes.
+func (l *lookBack) span(id uint32) (start, n uint64) {
+	var row [8]byte
+	l.copyOut(&l.str, TableStr, uint64(id)*8, row[:])
+	return uint64(littleNumber(row[:4])), uint64(littleNumber(row[4:]))
+}
+
+// copyOut fills to as far as there are bytes from at on, and returns how many.
+func (l *lookBack) copyOut(w *backWindow, table int, at uint64, to []byte) int {
+	n := 0
+	for n < len(to) {
+		b := l.read(w, table, at+uint64(n))
+		if len(b) == 0 {
+			break
+		}
+		n += copy(to[n:], b)
+	}
+	return n
+}
+
+// begin is how a string begins, for a message.
+func (l *lookBack) begin(id uint32) []byte {
+	start, n := l.span(id)
+	b := make([]byte, min(n, 60))
+	return b[:l.copyOut(&l.here, TableBytes, start, b)]
+}
+
+// prefix is prefix of a string.
+func (l *lookBack) prefix(id uint32) (high, low uint64) {
+	start, n := l.span(id)
+	var text [16]byte
+	n = min(n, 16)
+	if b := l.read(&l.here, TableBytes, start); uint64(len(b)) >= n {
+		copy(text[:n], b)
+	} else {
+		l.copyOut(&l.here, TableBytes, start, text[:n])
+	}
+	return prefix(text[:])
+}
+
+// ascends is ascends of two strings, piece by piece.
+func (l *lookBack) ascends(a, b uint32) bool {
+	startA, lenA := l.span(a)
+	startB, lenB := l.span(b)
+	for i := uint64(0); i < lenA && i < lenB; {
+		x, y := l.read(&l.last, TableBytes, startA+i), l.read(&l.here, TableBytes, startB+i)
+		n := min(uint64(len(x)), uint64(len(y)), lenA-i, lenB-i)
+		if n == 0 {
+			return false // an error of the source
+		}
+		for k := range n {
+			if x[k] != y[k] {
+				return x[k] < y[k]
+			}
+		}
+		i += n
+	}
+	return lenA < lenB
+}

@@ -1,0 +1,119 @@
+package format
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// countingFile counts what ReadAt reads, and fails once it has had enough.
+type countingFile struct {
+	*bytes.Reader
+	read  int
+	limit int // 0 is none
+}
+
+var errGone = errors.New("gone")
+
+func (c *countingFile) ReadAt(p []byte, off int64) (int, error) {
+	if c.read += len(p); c.limit > 0 && c.read > c.limit {
+		return 0, errGone
+	}
+	return c.Reader.ReadAt(p, off)
+}
+
+// passed reads a file to its end and leaves the checker able to look back.
+func passed(t *testing.T, file []byte) (*lookBack, *countingFile, [][]byte) {
+	src := &countingFile{Reader: bytes.NewReader(file)}
+	r, err := NewReader(src, Options{})
+	require.NoError(t, err)
+	for err == nil {
+		_, err = r.Next()
+	}
+	require.Equal(t, io.EOF, err)
+	require.NotNil(t, r.check.back)
+	require.Empty(t, r.check.strs.all)
+	src.read = 0
+	return r.check.back, src, allRows(t, file)
+}
+
+// However it is asked, what it finds is what is there, and no file makes it
+// read much more than it is asked for.
+func TestLookingBack(t *testing.T) {
+	for _, o := range []WriterOptions{{}, {BlockBytes: 512}, {BlockBytes: 512, Codec: CodecLZ4}, {Codec: CodecZstd}} {
+		if canEncode(o.Codec) != nil {
+			continue
+		}
+		l, src, rows := passed(t, fullLevel(t, 2000, o))
+		r := rand.New(rand.NewPCG(7, uint64(o.BlockBytes)))
+		const asks = 5000
+		for _, table := range []int{TableBytes, TableStr, TableProp} {
+			want := rows[table]
+			require.Greater(t, len(want), 5000)
+			for i := range asks {
+				at := i
+				if i > asks/2 {
+					at = r.IntN(len(want))
+				}
+				got := l.read(&l.here, table, uint64(at))
+				require.NoError(t, l.err)
+				require.NotEmpty(t, got)
+				require.True(t, bytes.HasPrefix(want[at:], got), "table %d at %d", table, at)
+			}
+			require.Empty(t, l.read(&l.here, table, uint64(len(want))), "behind the table")
+			require.Empty(t, l.read(&l.here, table, 1<<40))
+			require.LessOrEqual(t, src.read, 8*len(want)+asks*backShort+4*backLong)
+			src.read, l.here = 0, backWindow{}
+		}
+	}
+}
+
+func TestLookingBackFails(t *testing.T) {
+	file := fullLevel(t, 2000, WriterOptions{})
+	whole := &countingFile{Reader: bytes.NewReader(file)}
+	require.NoError(t, Verify(whole, Options{}))
+	require.Positive(t, whole.read, "nothing has been looked up again")
+	for limit := 1; limit < whole.read; limit += 997 {
+		require.ErrorIs(t, Verify(&countingFile{Reader: bytes.NewReader(file), limit: limit}, Options{}), errGone)
+	}
+}
+
+// Verify of a source that can be read at any place holds nothing that grows
+// with the rows: not for ids, not for strings outside ASCII, not for
+// properties. What grows is the directory, an entry for each block.
+func TestVerifyHoldsTablesAndWindows(t *testing.T) {
+	const entry = 300
+	for _, c := range []Codec{CodecNone, CodecLZ4} {
+		if canEncode(c) != nil {
+			continue
+		}
+		var first uint64
+		for _, n := range []int{600, 6000, 60_000} {
+			if n > 6000 && testing.Short() {
+				continue
+			}
+			file := fullLevelIn(t, n, false, WriterOptions{Codec: c})
+			r, err := NewReader(bytes.NewReader(file), Options{})
+			require.NoError(t, err)
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			require.NoError(t, Verify(bytes.NewReader(file), Options{}))
+			runtime.ReadMemStats(&after)
+			got := after.TotalAlloc - before.TotalAlloc
+			if first == 0 {
+				first = got
+			}
+			t.Logf("%v: %d bytes of level, %d blocks, %d bytes allocated", c, len(file), len(r.Blocks()), got)
+			most := first + 400_000 + entry*uint64(len(r.Blocks())) // buffers reach their full size
+			if c != CodecNone {
+				most += 3 << 20 // blocks, packed and not, of each window
+			}
+			require.LessOrEqual(t, got, most, "n=%d", n)
+		}
+	}
+}
