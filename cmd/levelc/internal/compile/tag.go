@@ -3,6 +3,7 @@ package compile
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
@@ -24,11 +25,11 @@ func (c *compiler) look(s *scope, name []byte) known {
 	return k
 }
 
-// mostWanted is how many floats are wanted converted at a time.
-const mostWanted = 16
+// mostWanted is how many bytes are wanted converted at a time.
+const mostWanted = 64
 
 // lookAttr finds what an attribute's name means, and tells a reader that is ahead
-// if that is floats.
+// whose value that is.
 func (c *compiler) lookAttr(k *known, s *scope, t *source.Tag, a *source.TagAttr) {
 	*k = c.look(s, t.Text[a.Name:a.NameEnd])
 	if c.wanted == nil {
@@ -36,16 +37,36 @@ func (c *compiler) lookAttr(k *known, s *scope, t *source.Tag, a *source.TagAttr
 	}
 	n := int32(0)
 	if k.field >= 0 {
-		if d := s.entries[k.field].field; d != nil && d.Type == format.TypeF32 && d.how != howOther && d.Count <= mostWanted {
-			n = int32(d.Count)
+		if d := s.entries[k.field].field; d != nil && d.bytes <= mostWanted &&
+			(d.how == howFloat || d.how == howPlain || d.how == howArray) {
+			n = d.num + 1
 		}
 	}
-	c.wanted[a.Shape].Store(n)
+	c.wanted.Field[a.Shape].Store(n)
 }
 
-// isFloats reports whether what has been converted is what a field holds.
-func isFloats(d *field, bits []byte) bool {
-	return d.Type == format.TypeF32 && len(bits) == int(d.bytes) && (d.how == howFloat || d.how == howArray)
+// convert appends what a field, whose number is one less, makes of a value that
+// is as most are, or reports false. It does for a source.Wanted what flatValue does.
+func (p *Plan) convert(to []byte, num int32, b []byte) ([]byte, bool) {
+	d := p.fields[num-1]
+	n := len(to)
+	to = slices.Grow(to, int(d.bytes))[:n+int(d.bytes)]
+	if !quick(d, to[n:], b) {
+		return to[:n], false
+	}
+	return to, true
+}
+
+// converted takes the next of values off them, if a has been converted, and
+// reports whether it is the value of d.
+func (c *compiler) converted(a *source.TagAttr, d *field, values *[]byte) (bits []byte, ok bool) {
+	of := d
+	if d == nil || a.Field != d.num+1 {
+		of = c.plan.fields[a.Field-1]
+	}
+	bits = (*values)[:of.bytes]
+	*values = (*values)[len(bits):]
+	return bits, of == d
 }
 
 // Wanted implements source.Tagger.
@@ -81,29 +102,28 @@ func (c *compiler) Tag(t *source.Tag) bool {
 func (c *compiler) attributes(t *source.Tag) bool {
 	v := &c.attr
 	v.Kind, v.Mixed, v.Items = source.Text, false, nil
-	floats := t.Floats
+	values := t.Values
 	for i := range t.Attrs {
 		a := &t.Attrs[i]
 		v.Bytes, v.At = t.Text[a.Val:a.ValEnd], t.At+int64(a.Val)
 		f, k := c.frames.Top(), &c.known[a.Shape]
-		bits := floats[:4*a.Floats]
-		floats = floats[len(bits):]
-		if c.skip > 0 {
-			c.Value(t.Text[a.Name:a.NameEnd], v)
-			continue
-		}
-		if k.scope != f.scope {
+		if c.skip == 0 && k.scope != f.scope {
 			c.lookAttr(k, f.scope, t, a)
 		}
-		if k.field < 0 || f.scope.entries[k.field].sub != nil {
+		var d *field
+		if c.skip == 0 && k.field >= 0 {
+			d = f.scope.entries[k.field].field
+		}
+		if a.Field != 0 {
+			if bits, ok := c.converted(a, d, &values); ok && c.give(f, d.bit) {
+				copy(c.rows.Slice()[int(f.row)+int(d.Offset):][:len(bits)], bits)
+				continue
+			}
+		}
+		if d == nil {
 			if !c.Value(t.Text[a.Name:a.NameEnd], v) {
 				return false
 			}
-			continue
-		}
-		d := f.scope.entries[k.field].field
-		if len(bits) > 0 && isFloats(d, bits) && c.give(f, d.bit) {
-			copy(c.rows.Slice()[int(f.row)+int(d.Offset):][:len(bits)], bits)
 			continue
 		}
 		if d.how == howFloat {
@@ -139,16 +159,24 @@ func (c *compiler) flatElement(t *source.Tag, top *frame, d *field) bool {
 	before := e.rows.Len()
 	row := e.rows.Extend(int(d.elems.Stride))
 	copy(row, c.fresh[d.elems.index])
-	given, floats := uint64(0), t.Floats
+	given, values := uint64(0), t.Values
 	for i := range t.Attrs {
 		a := &t.Attrs[i]
 		k := &c.known[a.Shape]
 		if k.scope != s {
 			c.lookAttr(k, s, t, a)
 		}
-		bits := floats[:4*a.Floats]
-		floats = floats[len(bits):]
-		if k.field < 0 || !flatValue(s.entries[k.field].field, row, t.Text[a.Val:a.ValEnd], bits, &given) {
+		var d *field
+		if k.field >= 0 {
+			d = s.entries[k.field].field
+		}
+		var bits []byte
+		if a.Field != 0 {
+			if b, ok := c.converted(a, d, &values); ok {
+				bits = b
+			}
+		}
+		if !flatValue(d, row, t.Text[a.Val:a.ValEnd], bits, &given) {
 			e.rows.Truncate(before)
 			return false
 		}
@@ -162,17 +190,23 @@ func (c *compiler) flatElement(t *source.Tag, top *frame, d *field) bool {
 }
 
 // flatValue stores a value of a row if it needs no more than its field, which is
-// not in given. bits is the value as floats, or empty.
+// not in given. bits is the value if it has been converted, or empty.
 func flatValue(d *field, row, b, bits []byte, given *uint64) bool {
 	if d == nil || *given&(1<<(d.bit&63)) != 0 {
 		return false
 	}
 	*given |= 1 << (d.bit & 63)
 	dst := row[d.Offset:][:d.bytes]
-	if len(bits) > 0 && isFloats(d, bits) {
+	if len(bits) > 0 {
 		copy(dst, bits)
 		return true
 	}
+	return quick(d, dst, b)
+}
+
+// quick stores a value that depends on nothing but itself and is as most are. It
+// reports false for any other, right or wrong.
+func quick(d *field, dst, b []byte) bool {
 	switch d.how {
 	case howFloat:
 		x, err := source.ParseFloat32(b)

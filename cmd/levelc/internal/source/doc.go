@@ -56,8 +56,9 @@
 //
 // With Options.Ahead a large file is read on a goroutine of its own, and the
 // handler is told on the caller's (pipe.go): the same calls in the same order. To
-// share the work more evenly, the reader then converts the floats of tags as well,
-// if the Tagger has said in Wanted which values these are.
+// share the work more evenly, the reader of XML then converts values as well, if
+// the Tagger has said in Wanted what they are; and of JSON whole objects are taken
+// apart on the caller's goroutine where it would have to wait.
 //
 // # Places
 //

@@ -1,8 +1,6 @@
 package source
 
 import (
-	"encoding/binary"
-	"math"
 	"slices"
 	"sync/atomic"
 )
@@ -28,6 +26,8 @@ type pipe struct {
 	from    origin // of the objects that were given as they are written; set before the first
 	scarce  int    // see there
 	stopped atomic.Bool
+
+	attrs **[mostAttrs]TagAttr // where the reader is told to write attributes, or nil
 }
 
 // batch is a number of events in a row. There are no pointers in the events, so
@@ -35,7 +35,7 @@ type pipe struct {
 type batch struct {
 	events []event
 	bytes  []byte    // the names and values of the events, or texts of tags, one behind the other
-	floats []byte    // of the tags
+	values []byte    // of the tags, converted
 	attrs  []TagAttr // of the tags, each behind one for the element; see pipe.tag
 	braces []brace   // of the objects
 }
@@ -48,6 +48,7 @@ type event struct {
 	call  call
 	kind  ValueKind
 	mixed bool
+	size  int32 // of a tag, its converted values
 }
 
 type call uint8
@@ -121,7 +122,7 @@ func newBatch() *batch {
 
 // reset empties b, and drops what one huge value has made large.
 func (b *batch) reset() {
-	b.events, b.bytes, b.attrs, b.floats, b.braces = b.events[:0], b.bytes[:0], b.attrs[:0], b.floats[:0], b.braces[:0]
+	b.events, b.bytes, b.attrs, b.values, b.braces = b.events[:0], b.bytes[:0], b.attrs[:0], b.values[:0], b.braces[:0]
 	if cap(b.events) > 8*batchEvents || cap(b.bytes) > 8*batchBytes || cap(b.attrs) > 8*batchEvents {
 		*b = *newBatch()
 	}
@@ -149,6 +150,7 @@ func (p *pipe) sent() bool {
 	}
 	p.full <- p.b
 	p.b = <-p.empty
+	p.makeRoom()
 	return !p.stopped.Load()
 }
 
@@ -214,46 +216,57 @@ func (p *pipe) handler() Handler {
 	return p
 }
 
-// Tag implements Tagger.
+// room implements tagRoom. The attributes of tags are most of what goes through
+// a pipe, and are not copied to it but read into it.
+func (p taggedPipe) room(at **[mostAttrs]TagAttr) {
+	p.attrs = at
+	p.makeRoom()
+}
+
+// makeRoom makes room for the attributes of the next tag, behind one for the
+// element.
+func (p *pipe) makeRoom() {
+	if p.attrs == nil {
+		return
+	}
+	b := p.b
+	n := len(b.attrs) + 1
+	b.attrs = slices.Grow(b.attrs, 1+mostAttrs)
+	*p.attrs = (*[mostAttrs]TagAttr)(b.attrs[n : n+mostAttrs])
+}
+
+// Tag implements Tagger. The attributes of t are in the room for them.
 func (p taggedPipe) Tag(t *Tag) bool {
 	b := p.b
 	e := b.next(callTag, t.At)
 	e.name, e.value, e.mixed = int32(len(t.Text)), int32(len(t.Attrs)), t.Empty
 	b.bytes = append(b.bytes, t.Text...)
-	b.attrs = append(b.attrs, TagAttr{NameEnd: t.Name, Shape: t.Shape})
-	for i := range t.Attrs {
-		b.attrs = append(b.attrs, t.Attrs[i])
-		a := &b.attrs[len(b.attrs)-1]
-		if p.wanted != nil {
-			if n := p.wanted[a.Shape].Load(); n != 0 {
-				b.convert(a, t.Text[a.Val:a.ValEnd], n)
+	n := len(b.attrs)
+	b.attrs = b.attrs[:n+1+len(t.Attrs)]
+	b.attrs[n].NameEnd, b.attrs[n].Shape = t.Name, t.Shape
+	attrs, before := b.attrs[n+1:], len(b.values)
+	for i := range attrs {
+		a := &attrs[i]
+		a.Field = 0
+		if p.wanted == nil || a.Val == a.ValEnd {
+			continue
+		}
+		if f := p.wanted.Field[a.Shape&(MaxShapes-1)].Load(); f != 0 {
+			if values, ok := p.wanted.Convert(b.values, f, t.Text[a.Val:a.ValEnd]); ok {
+				b.values, a.Field = values, f
 			}
 		}
 	}
-	return p.sent()
+	e.size = int32(len(b.values) - before)
+	ok := p.sent()
+	if ok && p.b == b {
+		p.makeRoom()
+	}
+	return ok
 }
 
 // Wanted implements Tagger; nobody asks a pipe.
 func (p taggedPipe) Wanted() *Wanted { return nil }
-
-// convert makes n float32s of a value, if that is what it is.
-func (b *batch) convert(a *TagAttr, text []byte, n int32) {
-	before, size := len(b.floats), 4*int(n)
-	if b.floats = slices.Grow(b.floats, size); len(text) == 0 {
-		return
-	}
-	to := b.floats[before : before+size]
-	if n == 1 {
-		f, err := ParseFloat32(text)
-		if err != nil {
-			return
-		}
-		binary.LittleEndian.PutUint32(to, math.Float32bits(f))
-	} else if !Floats32(to, text) {
-		return
-	}
-	b.floats, a.Floats = b.floats[:before+size], n
-}
 
 // value writes down the value of e, and the items of a list behind it.
 func (b *batch) value(e *event, v *Value) {
@@ -279,7 +292,7 @@ type replay struct {
 	err    error    // why it has ended
 	tag    Tag
 	attrs  []TagAttr // from the next tag on
-	floats []byte    // and its floats
+	values []byte    // and its values
 	b      *batch
 	next   int     // event
 	bytes  []byte  // of the events from next on
@@ -291,7 +304,7 @@ type replay struct {
 // all tells the events of b. It reports false, and sets err, if the handler has
 // enough or an object is wrong.
 func (r *replay) all(b *batch) bool {
-	r.b, r.next, r.bytes, r.attrs, r.floats, r.braces = b, 0, b.bytes, b.attrs, b.floats, b.braces
+	r.b, r.next, r.bytes, r.attrs, r.values, r.braces = b, 0, b.bytes, b.attrs, b.values, b.braces
 	for r.next < len(b.events) {
 		e := &b.events[r.next]
 		r.next++
@@ -313,11 +326,7 @@ func (r *replay) all(b *batch) bool {
 			t.Text, t.At, t.Empty = name, e.at, e.mixed
 			t.Shape, t.Name, t.Attrs = r.attrs[0].Shape, r.attrs[0].NameEnd, r.attrs[1:n]
 			r.attrs = r.attrs[n:]
-			floats := 0
-			for i := range t.Attrs {
-				floats += 4 * int(t.Attrs[i].Floats)
-			}
-			t.Floats, r.floats = r.floats[:floats], r.floats[floats:]
+			t.Values, r.values = r.values[:e.size], r.values[e.size:]
 			ok = r.tagger.Tag(t)
 		case callObject:
 			if r.err = r.object(name, r.take(e.value), int(e.at)); r.err != nil {

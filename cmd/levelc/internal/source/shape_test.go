@@ -28,38 +28,43 @@ func (r *tagRecord) Tag(t *Tag) bool {
 	for i := range t.Attrs {
 		a := &t.Attrs[i]
 		r.stands(a.Shape, name+" "+string(t.Text[a.Name:a.NameEnd]))
-		if a.Floats == 0 {
+		if a.Field == 0 {
 			continue
 		}
-		list := Split(t.Text[a.Val:a.ValEnd])
-		for range a.Floats {
-			if !list.Next() {
-				panic("more floats than there are")
-			}
-			f, err := ParseFloat32(list.Item())
-			if err != nil || math.Float32bits(f) != binary.LittleEndian.Uint32(t.Floats) {
-				panic(fmt.Sprintf("%q is no %x", list.Item(), t.Floats[:4]))
-			}
-			t.Floats = t.Floats[4:]
-			r.floats++
+		want, ok := convertFloats(nil, a.Field, t.Text[a.Val:a.ValEnd])
+		if !ok || !bytes.HasPrefix(t.Values, want) {
+			panic(fmt.Sprintf("%q is no %x", t.Text[a.Val:a.ValEnd], t.Values))
 		}
-		if list.Next() {
-			panic("fewer floats than there are")
-		}
+		t.Values = t.Values[len(want):]
+		r.floats += int(a.Field)
 	}
-	if len(t.Floats) != 0 {
-		panic("floats of nothing")
+	if len(t.Values) != 0 {
+		panic("values of nothing")
 	}
 	return t.Parts(r, new(Value))
 }
 
 // Wanted wants floats of every number of attributes that shapes may have.
 func (r *tagRecord) Wanted() *Wanted {
-	w := new(Wanted)
-	for i := range w {
-		w[i].Store(int32(i % 4))
+	w := &Wanted{Convert: convertFloats}
+	for i := range w.Field {
+		w.Field[i].Store(int32(i % 4))
 	}
 	return w
+}
+
+// convertFloats converts n floats.
+func convertFloats(to []byte, n int32, text []byte) ([]byte, bool) {
+	bits := make([]byte, 4*n)
+	if n == 1 {
+		f, err := ParseFloat32(text)
+		binary.LittleEndian.PutUint32(bits, math.Float32bits(f))
+		return append(to, bits...), err == nil
+	}
+	if !Floats32(bits, text) {
+		return to, false
+	}
+	return append(to, bits...), true
 }
 
 func (r *tagRecord) stands(shape int32, names string) {

@@ -19,19 +19,26 @@ type Tagger interface {
 	Wanted() *Wanted
 }
 
-// Wanted says, for the shapes of attributes, of how many float32s the handler
-// has found values to be, 0 for anything else. A reader that is ahead
-// (Options.Ahead) then converts them: it has time where the handler has none. It
-// is a guess that nothing depends on: the reader leaves alone what is no such
-// list, and the handler does not look where it wants something else.
-type Wanted [MaxShapes]atomic.Int32
+// Wanted says what a handler makes of the values of attributes. A reader that is
+// ahead (Options.Ahead) then converts them: it has time where the handler has
+// none. It is a guess that nothing depends on: the reader leaves alone what
+// cannot be converted, and the handler does not look where it wants something
+// else.
+type Wanted struct {
+	// Field is, by the shape of an attribute, a number of the handler's for what
+	// its values are, from 1 on; 0 is nothing that could be converted.
+	Field [MaxShapes]atomic.Int32
+	// Convert appends what a field makes of a value, or reports false. It is
+	// called on another goroutine than the handler's methods.
+	Convert func(to []byte, field int32, text []byte) ([]byte, bool)
+}
 
 // Tag is a start tag or empty-element tag. Names and values are parts of Text.
 type Tag struct {
 	Text   []byte // from '<' to '>'
 	At     int64  // the offset of Text
 	Attrs  []TagAttr
-	Floats []byte // values that have been converted: little-endian float32s, in the order of the attributes
+	Values []byte // those that have been converted, in the order of the attributes
 	Shape  int32  // a number for the name; see TagAttr
 	Name   int32  // where the name ends; it begins behind the '<'
 	Empty  bool
@@ -47,7 +54,15 @@ type TagAttr struct {
 	Name, NameEnd int32
 	Val, ValEnd   int32
 	Shape         int32
-	Floats        int32 // how many of the tag's Floats the value is; 0 if it has not been converted
+	Field         int32 // for which the value has been converted, see Wanted; 0 if it has not
+}
+
+// tagRoom is a Tagger that wants the attributes of tags where it keeps them.
+type tagRoom interface {
+	Tagger
+	// room sets at to where those of the next tag belong, now and whenever that is
+	// elsewhere.
+	room(at **[mostAttrs]TagAttr)
 }
 
 // Parts tells h what t stands for, call by call, by means of v.

@@ -109,6 +109,11 @@ func (x *xmlReader) scan(r io.Reader, h Handler, o Options) error {
 	x.h, x.opt = h, o
 	x.tagger, _ = h.(Tagger)
 	x.shapes.reset(o.Limits.Attributes)
+	if r, ok := h.(tagRoom); ok {
+		own := x.shapes.attrs
+		r.room(&x.shapes.attrs)
+		defer func() { x.shapes.attrs = own }()
+	}
 	x.tag.max, x.tag.lenient = o.Limits, o.LenientXML
 	if err := x.encoding(); err != nil {
 		return err
