@@ -281,10 +281,15 @@ Checks run on memory that is private to the reader, never on a mapping that
 somebody else can write.
 
 Rules 7 and 9 carry state from block to block: a number for each table and span
-field. Three things cost more, because a file's order asks for it: the bytes of
-strings from the first block on that is not plain ASCII, until the chunk ends;
-all strings, as long as rows of $id are to come; four bytes for each row of
-$prop until its map has come.
+field. Three things have to be known again later, because a file's order asks
+for it: the bytes of strings from the first block on that is not plain ASCII,
+until the chunk ends; all strings, as long as rows of $id are to come; four bytes
+for each row of $prop until its map has come. A [Reader] keeps them, unless it is
+read by Next alone from a source that is an io.ReaderAt and an io.Seeker: there
+it reads them again through windows of 32 KiB, or of one block where blocks are
+compressed, and its memory does not grow with the rows (BenchmarkVerify). A file
+that has its ids name compressed strings in an order unlike the file's has them
+kept.
 
 # Costs
 

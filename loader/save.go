@@ -23,7 +23,8 @@ type SaveOptions struct {
 	// that are not in use an error that wraps ErrDangling. Otherwise they are
 	// written as nil and empty.
 	Strict bool
-	// Writer has the compression and alignment of the file. Its Meta is the
+	// Writer has the compression and alignment of the file, and where rows go
+	// that exceed its Memory; Save calls its Spool up to twice. Its Meta is the
 	// file's metadata; where it is nil, that of the level that is saved is
 	// kept, if there is just one and it was loaded with KeepNodes.
 	Writer format.WriterOptions
@@ -51,8 +52,11 @@ type SaveOptions struct {
 //
 // # Cost
 //
-// About 60 bytes of memory a node and the decoded rows are held until the file
-// is written, and with Save the file itself. The bytes depend on nothing but
+// About 60 bytes of memory a node and what ids and spans there are (12 bytes
+// each) are held until the file is written, and of the decoded rows as much as
+// Writer.Memory says, 32 MiB by default: SaveFile puts the others into a temporary
+// file beside path, Save into the Spool of the options, and holds them where it has
+// none. Save writes the file itself into such a Spool too, or holds it. The bytes depend on nothing but
 // the world's records and the options. The world must not change meanwhile; ctx
 // is looked at now and then. Values that a file cannot hold, such as an enum
 // without a name, a float that is not finite where levels want one, or text
@@ -97,11 +101,30 @@ func Save(ctx context.Context, out io.Writer, world any, o SaveOptions) error {
 }
 
 func (b *Binding) saveTo(ctx context.Context, l *Level, out io.Writer, o SaveOptions) error {
+	if o.Writer.Spool != nil {
+		return b.saveThrough(ctx, l, out, o)
+	}
 	var file format.Buffer
-	if err := b.save(ctx, l, &file, o); err != nil {
+	if _, err := b.save(ctx, l, &file, o); err != nil {
 		return err
 	}
 	_, err := out.Write(file)
+	return wrap("save", err)
+}
+
+// saveThrough is saveTo by way of a spool, as the head of a file is known last.
+func (b *Binding) saveThrough(ctx context.Context, l *Level, out io.Writer, o SaveOptions) error {
+	file, err := o.Writer.Spool()
+	if err != nil {
+		return wrap("save", err)
+	}
+	size, err := b.save(ctx, l, file, o)
+	if err == nil {
+		_, err = io.Copy(out, io.NewSectionReader(file, 0, size))
+	}
+	if e := file.Close(); err == nil {
+		err = e
+	}
 	return wrap("save", err)
 }
 
@@ -113,7 +136,22 @@ func (b *Binding) saveFile(ctx context.Context, l *Level, path string, o SaveOpt
 	if err != nil {
 		return wrap("save", err)
 	}
-	err = b.save(ctx, l, f, o)
+	var spool string
+	if o.Writer.Spool == nil {
+		o.Writer.Spool = func() (format.Spool, error) {
+			s, err := tempBeside(path)
+			if err == nil {
+				spool = s.Name()
+			}
+			return s, err
+		}
+	}
+	_, err = b.save(ctx, l, f, o)
+	if spool != "" {
+		if e := os.Remove(spool); err == nil {
+			err = e
+		}
+	}
 	if err == nil {
 		err = f.Sync()
 	}
@@ -141,8 +179,8 @@ func tempBeside(path string) (*os.File, error) {
 	}
 }
 
-// save writes level l, or the world where l is nil.
-func (b *Binding) save(ctx context.Context, l *Level, out io.WriterAt, o SaveOptions) (err error) {
+// save writes level l, or the world where l is nil. It returns the file's length.
+func (b *Binding) save(ctx context.Context, l *Level, out io.WriterAt, o SaveOptions) (size int64, err error) {
 	start := time.Now()
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -152,7 +190,7 @@ func (b *Binding) save(ctx context.Context, l *Level, out io.WriterAt, o SaveOpt
 		o.Writer.Meta = s.levels[0].img.meta
 	}
 	if s.w, err = format.NewWriter(b.world.Schema, o.Writer); err != nil {
-		return wrap("save", err)
+		return 0, wrap("save", err)
 	}
 	defer func() {
 		if e := s.w.Close(); err == nil {
@@ -160,15 +198,13 @@ func (b *Binding) save(ctx context.Context, l *Level, out io.WriterAt, o SaveOpt
 		}
 	}()
 	s.arrange()
-	if err = s.number(); err == nil {
-		err = s.write()
+	s.number()
+	if err = s.write(); err != nil {
+		return 0, wrap("save", err)
 	}
-	if err != nil {
-		return wrap("save", err)
-	}
-	size, err := s.w.Finish(out)
+	size, err = s.w.Finish(out)
 	if err == nil {
 		b.opts.logSave(ctx, len(s.nodes), size, start)
 	}
-	return wrap("save", err)
+	return size, wrap("save", err)
 }

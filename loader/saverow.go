@@ -70,7 +70,8 @@ func (t *saveTable) plan(b *Binding, st int) {
 
 var bigEndian = binary.NativeEndian.Uint16([]byte{0, 1}) == 1
 
-// write writes the rows of all nodes.
+// write writes the nodes and their rows. Each row is whole before the next node
+// comes, so that the writer need hold no more of them than it likes to.
 func (s *saver) write() error {
 	s.taken = make(map[uint64]struct{})
 	s.noteIDs()
@@ -83,6 +84,9 @@ func (s *saver) write() error {
 		}
 		n := &s.nodes[k]
 		st := int(n.kind)
+		if err := s.announce(n); err != nil {
+			return err
+		}
 		record := s.live[st].RowBytes(n.slot, n.gen)
 		row, err := s.rows(st, record)
 		if err == nil {
@@ -103,7 +107,7 @@ func (s *saver) write() error {
 			return err
 		}
 	}
-	return nil
+	return s.begin(len(s.chunks) - 1)
 }
 
 // rows turns records of a store into rows of the file. They are valid until the

@@ -22,6 +22,7 @@ type saver struct {
 	nodes  []savedNode
 	find   [][]uint32 // by store, by slot: the node plus one
 	chunks []string   // labels; the first is the one that a file begins with
+	chunk  int        // of them, the one that is being written
 	order  []int32    // nodes in document order
 	root   kin        // of the roots: first and last only
 
@@ -41,6 +42,7 @@ type savedNode struct {
 	chunk     int32  // in chunks; -1 where it has none of its own
 	kind      uint16
 	name      uint8
+	depth     uint16 // the writer refuses more than a file can have
 }
 
 // kin is a node's place in the tree; -1 is nobody.
@@ -280,41 +282,41 @@ func (f *saveField) handle(v []byte) (st int, slot, gen uint32) {
 	return st, ne.Uint32(v), ne.Uint32(v[4:])
 }
 
-// number gives the nodes to the writer in their order, and with it their rows.
-func (s *saver) number() error {
-	depth := make([]uint8, len(s.nodes))
-	chunk := 0
-	begin := func(to int) error {
-		for ; chunk < to; chunk++ {
-			label, err := s.w.String([]byte(s.chunks[chunk+1]))
-			if err == nil {
-				err = s.w.Chunk(label)
-			}
-			if err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	for i, k := range s.order {
-		if i&4095 == 0 {
-			if err := s.ctx.Err(); err != nil {
-				return err
-			}
-		}
+// number gives the nodes their rows in the file: of each kind, in their order.
+func (s *saver) number() {
+	rows := make([]uint32, len(s.tables))
+	for _, k := range s.order {
 		n := &s.nodes[k]
-		if err := begin(int(n.chunk)); err != nil {
+		n.row = rows[n.kind]
+		rows[n.kind]++
+		if n.up >= 0 {
+			n.depth = s.nodes[n.up].depth + 1
+		}
+	}
+}
+
+// begin begins the chunks up to one.
+func (s *saver) begin(chunk int) error {
+	for ; s.chunk < chunk; s.chunk++ {
+		label, err := s.w.String([]byte(s.chunks[s.chunk+1]))
+		if err == nil {
+			err = s.w.Chunk(label)
+		}
+		if err != nil {
 			return err
 		}
-		d := 0
-		if n.up >= 0 {
-			d = int(depth[n.up]) + 1
-		}
-		row, err := s.w.Node(int(n.kind)+format.FixedTables, d, n.name)
-		if err != nil {
-			return &Error{Op: "save", Table: s.b.world.Schema.Tables[n.kind].Name, Err: err}
-		}
-		depth[k], n.row = uint8(d), row
 	}
-	return begin(len(s.chunks) - 1)
+	return nil
+}
+
+// announce gives a node to the writer, the next one in the order.
+func (s *saver) announce(n *savedNode) error {
+	if err := s.begin(int(n.chunk)); err != nil {
+		return err
+	}
+	_, err := s.w.Node(int(n.kind)+format.FixedTables, int(n.depth), n.name)
+	if err != nil {
+		return &Error{Op: "save", Table: s.b.world.Schema.Tables[n.kind].Name, Err: err}
+	}
+	return nil
 }
