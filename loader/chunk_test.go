@@ -406,3 +406,32 @@ func TestChunksPassOverKindsToo(t *testing.T) {
 	strict := bind(t, new(game.World), loader.Skip(loader.Fail, "body"))
 	require.ErrorIs(t, open(t, strict, archipelago(t, 2, 3)).Load(ctx, "island0"), loader.ErrSkipped)
 }
+
+// What keeps nodes or rows keeps none of a level in chunks, and says so; the
+// world bound once more without is loaded into as ever, and saved.
+func TestALevelInChunksKeepsNothing(t *testing.T) {
+	file := bridge(t)
+	for _, o := range []loader.Option{loader.KeepNodes(), loader.Reloadable()} {
+		var w game.World
+		b := bind(t, &w, o)
+		_, err := b.Open(ctx, bytes.NewReader(file), int64(len(file)))
+		var e *loader.Error
+		require.ErrorAs(t, err, &e)
+		require.ErrorIs(t, err, loader.ErrKeeps)
+		require.Equal(t, "open", e.Op)
+		_, err = loader.Open(ctx, bytes.NewReader(file), int64(len(file)), &w, o)
+		require.ErrorIs(t, err, loader.ErrKeeps)
+
+		f, err := loader.Open(ctx, bytes.NewReader(file), int64(len(file)), &w)
+		require.NoError(t, err)
+		for _, c := range f.Chunks() {
+			require.NoError(t, f.Load(ctx, c.Label))
+		}
+		n := w.Bodies.Len()
+		require.Positive(t, n)
+		var again game.World
+		load(t, bind(t, &again), saveWorld(t, b, loader.SaveOptions{}))
+		require.Equal(t, n, again.Bodies.Len())
+		require.NoError(t, f.Close())
+	}
+}

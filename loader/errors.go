@@ -19,7 +19,7 @@ var (
 // *format.Error, errors of the source are what its Read returned; both are
 // wrapped in it, so that errors.Is and errors.As find them.
 type Error struct {
-	Op    string // load, walk, bind, save, reload
+	Op    string // load, walk, bind, open, save, reload, unload
 	Table string
 	Field string
 	Want  string // what the world has, where a field does not fit: "f32 x 2"

@@ -12,8 +12,12 @@ import (
 	"github.com/levelc/levelc/store"
 )
 
-// ErrNoChunk marks a label that no chunk of the file has.
-var ErrNoChunk = errors.New("no chunk has this label")
+var (
+	// ErrNoChunk marks a label that no chunk of the file has.
+	ErrNoChunk = errors.New("no chunk has this label")
+	// ErrKeeps marks an Open through a Binding with KeepNodes or Reloadable.
+	ErrKeeps = errors.New("a level that is loaded chunk by chunk keeps neither nodes nor rows: bind without KeepNodes and Reloadable")
+)
 
 // File is a level that is loaded and unloaded chunk by chunk, as a game streams
 // the regions around its player. Opening it brings the level's strings and ids
@@ -37,9 +41,13 @@ var ErrNoChunk = errors.New("no chunk has this label")
 //
 // # What a File does not do
 //
-// Nodes lose nothing by coming in chunks but what ties chunks together: the parent that
-// a hook is told of is nil where it stands in an earlier chunk, and KeepNodes
-// and Reloadable have no effect.
+// Nodes lose nothing by coming in chunks but what ties chunks together: the parent
+// that a hook is told of is nil where it stands in an earlier chunk, and the order
+// of the nodes is not kept, nor are rows for Reload. Open refuses a Binding with
+// KeepNodes or Reloadable, with an error that wraps [ErrKeeps]; a world that loads
+// other levels so is bound a second time without. Two Bindings do not wait for each
+// other, so they take turns. Binding.Save writes the nodes of a File as it does
+// those of the game's own.
 //
 // A File is for one goroutine at a time; several Files and Levels may load
 // into one world beside each other, see Binding.
@@ -103,6 +111,9 @@ func Open(ctx context.Context, src io.ReaderAt, size int64, world any, opts ...O
 // Open opens a level of size bytes. It reads the head of the file, the strings
 // and the ids; no node is in the world yet. src must stay open until Close.
 func (b *Binding) Open(ctx context.Context, src io.ReaderAt, size int64) (*File, error) {
+	if b.opts.keepNodes || b.opts.keepRows {
+		return nil, &Error{Op: "open", Err: ErrKeeps}
+	}
 	ff, err := format.OpenFile(src, size, b.opts.format)
 	if err != nil {
 		return nil, wrap("open", err)

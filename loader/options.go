@@ -49,7 +49,7 @@ func Check(m format.Mode) Option {
 // chunks, dynamic properties and metadata, which a game that runs has no use
 // for and which Save needs to write a level as it came. It costs 8 bytes of
 // ordinary memory a node and the bytes of the properties; without it a load
-// passes over all of that.
+// passes over all of that. Open refuses it, see File.
 func KeepNodes() Option {
 	return func(o *options) { o.keepNodes = true }
 }
@@ -58,6 +58,7 @@ func KeepNodes() Option {
 // Level.Reload can tell what has changed in it from what the game has changed
 // since. It is meant for development: it costs as much ordinary memory again as
 // the level takes decoded. It includes KeepNodes, and files are checked in full.
+// Open refuses it, see File.
 func Reloadable() Option {
 	return func(o *options) { o.keepRows = true }
 }
