@@ -44,7 +44,7 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		RequireExplicitExec: true,
 		Setup: func(e *testscript.Env) error {
-			e.Vars = append(e.Vars, "MODULE="+root, "GOPROXY=off", "GOSUMDB=off", "GOFLAGS=-mod=mod", "GOTOOLCHAIN=local", "GOWORK=off")
+			e.Vars = append(e.Vars, "MODULE="+root, "GOPROXY=off", "GOSUMDB=off", "GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod", "GOTOOLCHAIN=local", "GOWORK=off")
 			e.Vars = append(e.Vars, goEnv...)
 			return nil
 		},

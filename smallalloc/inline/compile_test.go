@@ -22,7 +22,7 @@ func goTool(t *testing.T, args ...string) (string, error) {
 		t.Skip("the go command is not in the path")
 	}
 	cmd := exec.Command(tool, args...)
-	cmd.Env = append(os.Environ(), "GOFLAGS=-buildvcs=false")
+	cmd.Env = append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -buildvcs=false")
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }

@@ -39,7 +39,7 @@ func module(t *testing.T) string {
 	return dir
 }
 
-var offline = []string{"GOPROXY=off", "GOSUMDB=off", "GOFLAGS=-mod=mod", "GOTOOLCHAIN=local", "GOWORK=off"}
+var offline = []string{"GOPROXY=off", "GOSUMDB=off", "GOFLAGS=" + os.Getenv("GOFLAGS") + " -mod=mod", "GOTOOLCHAIN=local", "GOWORK=off"}
 
 // plain is a schema without documentation, which types keep in another form.
 func plain(s *levelformat.Schema) *levelformat.Schema {

@@ -45,7 +45,7 @@ func module(t *testing.T) string {
 }
 
 func environment() []string {
-	return append(os.Environ(), "GOPROXY=off", "GOSUMDB=off", "GOFLAGS=-mod=mod", "GOTOOLCHAIN=local", "GOWORK=off")
+	return append(os.Environ(), "GOPROXY=off", "GOSUMDB=off", "GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod", "GOTOOLCHAIN=local", "GOWORK=off")
 }
 
 // undocumented is a schema without its documentation, which types keep in
