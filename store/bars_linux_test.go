@@ -361,10 +361,10 @@ func (p *churnArena) remove(h Handle[row32]) {
 
 // barWorst is the longest insertion on the way to 16 million records.
 func barWorst(t *testing.T) {
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
 	const n = 16000000
 	worst := func(insert func(i int)) (w time.Duration) {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
 		debug.FreeOSMemory()
 		for i := range n {
 			start := cpuTime()

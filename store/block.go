@@ -134,7 +134,12 @@ func bytesAt(at uintptr, n int) []byte {
 
 func rowsOf[T any](c cell) base[T] { return elems[T](c.rows) }
 func gensOf(c cell) base[uint32]   { return base[uint32]{c.gens} }
-func tableOf(cells []cell) *cell   { return unsafe.SliceData(cells) }
+
+// cellsIn views memory that the collector does not scan as cells. Their pointers
+// do not keep what they name.
+func cellsIn(mem []byte) []cell { return as[cell](mem) }
+
+func tableOf(cells []cell) *cell { return unsafe.SliceData(cells) }
 
 // backed reports whether the cell's rows have memory.
 func (c cell) backed() bool { return !c.rows.isNil() }

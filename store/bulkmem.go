@@ -6,19 +6,22 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"strconv"
 )
 
 // memory is what a Bulk holds of the system's: four reservations that grow in
-// step, or slabs.
+// step, or slabs. A geometric store has slabs for its large blocks and, so that
+// none of them is ever copied, reservations for its bits and its cells.
 type memory struct {
-	rows, gens, live, free reservation
-	pad                    int // bytes in front of the row of slot 0: see reserveMemory
-	slabs                  slabs
+	rows, gens, live, free, cells reservation
+
+	pad   int // bytes in front of the row of slot 0: see reserveMemory
+	slabs slabs
 }
 
 func (m *memory) close() error {
 	var first error
-	for _, err := range []error{m.rows.close(), m.gens.close(), m.live.close(), m.free.close(), m.slabs.close()} {
+	for _, err := range []error{m.rows.close(), m.gens.close(), m.live.close(), m.free.close(), m.cells.close(), m.slabs.close()} {
 		if err != nil && first == nil {
 			first = err
 		}
@@ -48,9 +51,31 @@ func (b *slots) mapMemory() error {
 	b.shift = blockShift(b.opt.blockBytes, b.size)
 	if b.opt.backing == Geometric {
 		b.shift = geometricShift
+		b.reserveTables()
 	}
 	b.mask = 1<<b.shift - 1
 	return nil
+}
+
+// reserveTables reserves what a geometric store has for each of its many cells.
+// Where the system refuses, slices that are copied as they grow do.
+func (b *slots) reserveTables() {
+	if !canMap || strconv.IntSize < 64 {
+		return
+	}
+	first, n := b.piece(b.end - 1)
+	slots := uint64(first) + n
+	cells, bits := int(slots>>b.shift), int((slots+63)/64)*8
+	m := &b.mem
+	var err error
+	if m.cells, err = reserve(cells * sizeOf[cell]()); err == nil {
+		if m.live, err = reserve(bits); err == nil {
+			m.free, err = reserve(bits)
+		}
+	}
+	if err != nil {
+		m.close()
+	}
 }
 
 func (b *slots) reserveMemory() error {
@@ -142,12 +167,16 @@ func (b *slots) grow(i uint32) error {
 		return nil
 	}
 	first, n := b.piece(i)
-	b.extend(i)
+	if err := b.extend(i); err != nil {
+		return err
+	}
 	if err := b.blockRows(i); err != nil {
 		return err
 	}
 	last := uint32(min(uint64(first)+n, uint64(b.end)))
-	b.publishCells(first, last)
+	if err := b.publishCells(first, last); err != nil {
+		return err
+	}
 	b.fresh = last
 	return nil
 }
@@ -179,11 +208,11 @@ func (b *slots) commitSlots(lo, hi uint32, bulk bool) error {
 	return b.mem.rows.commit(b.offset(hi))
 }
 
-// publish makes the bits of slots below n reachable. It is not for Bytes,
-// which runs beside readers.
+// publish makes the bits of slots below n, which are committed, reachable. It is
+// not for Bytes, which runs beside readers.
 func (b *slots) publish(n uint32) {
 	words := (int(n) + 63) / 64
-	if b.opt.backing == Reserved {
+	if b.mem.live.mem != nil {
 		if b.mem.live.ready > 8*len(b.live) {
 			b.live = as[uint64](b.mem.live.mem[:b.mem.live.ready])
 			b.free = as[uint64](b.mem.free.mem[:b.mem.free.ready])
@@ -200,25 +229,34 @@ func (b *slots) publish(n uint32) {
 
 // extend makes the table of cells reach slot i. Cells without generations of
 // their own share one array of zeros, so that Get may look into any of them.
-func (b *slots) extend(i uint32) {
+func (b *slots) extend(i uint32) error {
 	if b.opt.backing == Reserved {
-		return
+		return nil
 	}
 	first, n := b.piece(i)
 	last := (uint64(first) + n - 1) >> b.shift
 	if last < uint64(len(b.cells)) {
-		return
+		return nil
 	}
 	if b.zeros == nil {
 		b.zeros = make([]uint32, 1<<b.shift)
 	}
 	var none cell
 	none.setGens(b.zeros)
-	b.cells = slices.Grow(b.cells, int(last)+1-len(b.cells))
-	for uint64(len(b.cells)) <= last {
-		b.cells = append(b.cells, none)
+	old := len(b.cells)
+	if table := &b.mem.cells; table.mem != nil {
+		if err := table.commit((int(last) + 1) * sizeOf[cell]()); err != nil {
+			return err
+		}
+		b.cells = cellsIn(table.mem[:table.ready])[:last+1]
+	} else {
+		b.cells = slices.Grow(b.cells, int(last)+1-old)[:last+1]
+	}
+	for k := old; k < len(b.cells); k++ {
+		b.cells[k] = none
 	}
 	b.table = tableOf(b.cells)
+	return nil
 }
 
 // blockRows gives the piece of slot i memory for its rows, unless it has it.
@@ -240,11 +278,25 @@ func (b *slots) blockRows(i uint32) error {
 			return err
 		}
 		head.setRows(rows)
+		b.keepBlock(block, rows)
 	}
 	for k := lo; k < hi; k++ {
 		b.cells[k].setRows(head.bytes(k<<b.shift-block, 1, b.size))
 	}
 	return nil
+}
+
+// keepBlock remembers, or with nil forgets, the memory of the block that starts
+// at slot i where the collector does not see the cells that name it.
+func (b *slots) keepBlock(i uint32, rows []byte) {
+	if b.mem.cells.mem == nil {
+		return
+	}
+	k := bits.Len32(i>>b.shift+1) - 1
+	for len(b.kept) <= k {
+		b.kept = append(b.kept, nil)
+	}
+	b.kept[k] = rows
 }
 
 // backedSlots counts the slots of the blocks that have memory, and those of
@@ -282,7 +334,15 @@ func (b *slots) mapBlock(n int) ([]byte, error) {
 
 // publishCells gives the cells of slots first to last generations of their
 // own, and bits.
-func (b *slots) publishCells(first, last uint32) {
+func (b *slots) publishCells(first, last uint32) error {
+	words := (int(last) + 63) / 64
+	for _, bits := range []*reservation{&b.mem.live, &b.mem.free} {
+		if bits.mem != nil {
+			if err := bits.commit(words * 8); err != nil {
+				return err
+			}
+		}
+	}
 	lo, hi := int(first>>b.shift), int((uint64(last)+uint64(b.mask))>>b.shift)
 	need := 0
 	for _, c := range b.cells[lo:hi] {
@@ -291,6 +351,9 @@ func (b *slots) publishCells(first, last uint32) {
 		}
 	}
 	gens := make([]uint32, need)
+	if need > 0 && b.mem.cells.mem != nil {
+		b.keptGens = append(b.keptGens, gens)
+	}
 	for k := range b.cells[lo:hi] {
 		if c := &b.cells[lo+k]; gensOf(*c) == baseOf(b.zeros) {
 			c.setGens(gens[:len(b.zeros)])
@@ -298,6 +361,7 @@ func (b *slots) publishCells(first, last uint32) {
 		}
 	}
 	b.publish(last)
+	return nil
 }
 
 // part is a stretch of slots that lie in one cell.

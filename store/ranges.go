@@ -41,7 +41,10 @@ func (b *slots) reserve(n int) (Range, error) {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.extend(r.First + r.Len - 1)
+	if err := b.extend(r.First + r.Len - 1); err != nil {
+		b.returnRange(r, reused)
+		return Range{}, err
+	}
 	b.holds = addHold(b.holds, hold{Range: r, reused: reused})
 	return r, nil
 }
@@ -204,8 +207,7 @@ func (b *slots) publishRange(r Range) error {
 		first, n := b.piece(uint32(i))
 		i = uint64(first) + n
 	}
-	b.publishCells(r.First, end)
-	return nil
+	return b.publishCells(r.First, end)
 }
 
 // fillGens sets all of gens to g: a few, then by copies that double up to what

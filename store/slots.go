@@ -61,7 +61,13 @@ type slots struct {
 	holds []hold     // reserved ranges, by First
 	idle  extents    // ranges given back that lie below top and may have no memory
 	zeros []uint32   // the generations of cells that have none of their own
-	life  *life      // nil but under the tag invariants
+
+	// What cells outside Go's heap name of it, so that the collector sees it:
+	// blocks by their number, and generations.
+	kept     [][]byte
+	keptGens [][]uint32
+
+	life *life // nil but under the tag invariants
 }
 
 type state uint8

@@ -26,7 +26,10 @@ func (b *slots) stats() Stats {
 	m := &b.mem
 	s.Committed = m.rows.ready + m.gens.ready + m.live.ready + m.free.ready
 	if b.table != nil {
-		s.Committed += m.slabs.size() + 8*(cap(b.live)+cap(b.free)) + sizeOf[cell]()*cap(b.cells)
+		s.Committed += m.slabs.size() + m.cells.ready
+		if m.cells.mem == nil {
+			s.Committed += 8*(cap(b.live)+cap(b.free)) + sizeOf[cell]()*cap(b.cells)
+		}
 		for _, c := range b.cells {
 			if gensOf(c) != baseOf(b.zeros) {
 				s.Committed += 4 * len(b.zeros)

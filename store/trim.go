@@ -109,6 +109,7 @@ func (b *slots) discard(lo, hi uint32) (total int, err error) {
 				b.cells[k].setRows(nil)
 				k++
 			}
+			b.keepBlock(first, nil)
 			total += int(n) * b.size
 		}
 		i = end
