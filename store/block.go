@@ -55,7 +55,7 @@ func (r raw) bytes(k, n uint32, size int) []byte {
 }
 
 // elems returns the elements as what they are.
-func elems[E any](r raw) base[E] { return base[E]{r.p} }
+func elems[E any](r raw) base[E] { return base[E](r) }
 
 // heapBytes takes n bytes of Go's heap, aligned for any record.
 func heapBytes(n int) []byte { return asBytes(make([]uint64, (n+7)/8)) }
@@ -64,8 +64,6 @@ func heapBytes(n int) []byte { return asBytes(make([]uint64, (n+7)/8)) }
 type base[E any] struct{ p unsafe.Pointer }
 
 func baseOf[E any](s []E) base[E] { return base[E]{unsafe.Pointer(unsafe.SliceData(s))} }
-
-func (b base[E]) isNil() bool { return b.p == nil }
 
 func (b base[E]) at(i uint32) *E {
 	return (*E)(unsafe.Add(b.p, uintptr(i)*unsafe.Sizeof(*new(E))))
