@@ -106,8 +106,8 @@ func hex4(s []byte) (r uint32, n int) {
 }
 
 // structureRun passes what lies between strings and brackets. It may stop at
-// a letter as well. It is for the last bytes of a window; look takes eight at a
-// time, by the same test: the four brackets are the same but for three bits.
+// a letter as well: the four brackets are the same but for three bits. It is for
+// what blocks leaves.
 func structureRun(b []byte, i int) int {
 	for i < len(b) && b[i] != '"' && b[i]|0x26 != 0x7F {
 		i++

@@ -178,13 +178,10 @@ func (s *sieve) look() {
 		i = s.rest(b, i)
 	}
 	for !s.blind && !s.long {
-		if i+8 <= len(b) {
-			x := binary.LittleEndian.Uint64(b[i:])
-			m := zero(x^'"'*ones) | zero((x|0x26*ones)^0x7F*ones)
-			if i += bits.TrailingZeros64(m) >> 3; m == 0 {
-				continue // 8 bytes on
-			}
-		} else if i = structureRun(b, i); i == len(b) {
+		if i = s.blocks(b, i); s.blind {
+			break
+		}
+		if i = structureRun(b, i); i == len(b) {
 			break
 		}
 		switch b[i] {
@@ -209,14 +206,8 @@ func (s *sieve) look() {
 			}
 			i = end
 			continue
-		case '{':
-			s.begin(s.win.off(i))
-		case '}':
-			s.end(s.win.off(i) + 1)
-		case '[':
-			s.deeper()
-		case ']':
-			s.depth--
+		default:
+			s.bracket(b[i], i)
 		}
 		i++
 	}

@@ -1,0 +1,93 @@
+package source
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// Blocks: the sieve goes through 64 bytes at a time where it can. What it looks
+// for is so close together in levels that to go from one to the next costs
+// several times as much.
+
+const blockSize = 64
+
+// block is what is in 64 bytes of JSON: a bit for each, the lowest is the first.
+type block struct {
+	quotes   uint64
+	brackets uint64 // of all sorts; 'Y', '_' and the like are among them
+	odd      uint64 // may not stand in a string for itself: controls, backslashes, beyond ASCII
+}
+
+// blockOf classifies 64 bytes.
+func blockOf(p *[blockSize]byte) (k block) {
+	const low = ^uint64(highs)
+	for i := 0; i < blockSize; i += 8 {
+		x := binary.LittleEndian.Uint64(p[i:])
+		// A sum's high bit is clear where its seven bits were zero.
+		s := x & low
+		quote := (s ^ '"'*ones) + low
+		bracket := ((s | 0x26*ones) ^ 0x7f*ones) + low
+		plain := (s + 0x60*ones) & ((s ^ '\\'*ones) + low)
+		k.quotes |= flags8(^(quote|x)&highs) << i
+		k.brackets |= flags8(^(bracket|x)&highs) << i
+		k.odd |= flags8((^plain|x)&highs) << i
+	}
+	return k
+}
+
+// flags8 puts the high bits of eight bytes together.
+func flags8(m uint64) uint64 { return (m >> 7 * 0x0102040810204080) >> 56 }
+
+// inStrings is a bit for each byte from an opening quotation mark on to in front
+// of its closing one, if there is no string around the first byte.
+func inStrings(quotes uint64) uint64 {
+	quotes ^= quotes << 1
+	quotes ^= quotes << 2
+	quotes ^= quotes << 4
+	quotes ^= quotes << 8
+	quotes ^= quotes << 16
+	return quotes ^ quotes<<32
+}
+
+// blocks goes through b from i on, which is in no string, and stops where a
+// block is not whole any more, or at a string that is not plain and whole in its
+// block: that has to be looked at by itself.
+func (s *sieve) blocks(b []byte, i int) int {
+	for i+blockSize <= len(b) && !s.blind {
+		k := blockOf((*[blockSize]byte)(b[i:]))
+		in := inStrings(k.quotes)
+		end := blockSize
+		if m := k.odd & in; m != 0 {
+			before := k.quotes & (m&-m - 1)
+			end = bits.Len64(before) - 1 // where that string opens
+		} else if in>>63 != 0 {
+			end = bits.Len64(k.quotes) - 1
+		}
+		todo := k.brackets &^ in
+		if end < blockSize {
+			todo &= 1<<end - 1
+		}
+		for ; todo != 0 && !s.blind; todo &= todo - 1 {
+			at := i + bits.TrailingZeros64(todo)
+			s.bracket(b[at], at)
+		}
+		if i += end; end < blockSize {
+			break
+		}
+	}
+	return i
+}
+
+// bracket takes the bracket c, if it is one, at index i of the window.
+func (s *sieve) bracket(c byte, i int) {
+	switch c {
+	case '{':
+		s.begin(s.win.off(i))
+	case '}':
+		s.end(s.win.off(i) + 1)
+	case '[':
+		s.deeper()
+	case ']':
+		s.depth--
+	}
+}
