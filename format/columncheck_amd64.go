@@ -4,7 +4,7 @@ package format
 
 import "golang.org/x/sys/cpu"
 
-// vectors says whether patternHolds can be called.
+// vectors says whether the functions below can be called.
 var vectors = cpu.X86.HasAVX2
 
 // patternHolds is columnsHold for a pattern; see addPattern. q is a whole
@@ -13,3 +13,8 @@ var vectors = cpu.X86.HasAVX2
 //
 //go:noescape
 func patternHolds(q, pattern []uint64) bool
+
+// gatherRows runs a gather over n rows, all that it reads and writes being there.
+//
+//go:noescape
+func gatherRows(dst, src []byte, code []uint32, n, to, from int)

@@ -85,3 +85,52 @@ done:
 	SETEQ ret+48(FP)
 	VZEROUPPER
 	RET
+
+// func gatherRows(dst, src []byte, code []uint32, n, to, from int)
+//
+// A step of the code is 160 bytes: index, shift, mask and constant for eight
+// words, then where it reads and where it writes; see gather.
+//
+//	DI, SI  the row that is made and the one it comes from    CX  rows
+//	R8, R9  the code and its end                              R12 a step
+//	Y0      the words so far
+TEXT ·gatherRows(SB), NOSPLIT, $0-96
+	MOVQ dst_base+0(FP), DI
+	MOVQ src_base+24(FP), SI
+	MOVQ code_base+48(FP), R8
+	MOVQ code_len+56(FP), R9
+	LEAQ (R8)(R9*4), R9
+	MOVQ n+72(FP), CX
+	MOVQ to+80(FP), R10
+	MOVQ from+88(FP), R11
+	TESTQ CX, CX
+	JLE  gatherDone
+
+gatherRow:
+	MOVQ R8, R12
+	VPXOR Y0, Y0, Y0
+
+gatherVector:
+	MOVL 128(R12), R13
+	MOVL 132(R12), R14
+	VMOVDQU (R12), Y1
+	VPERMD (SI)(R13*1), Y1, Y2
+	VPSRLVD 32(R12), Y2, Y2
+	VPAND 64(R12), Y2, Y2
+	VPOR 96(R12), Y0, Y0
+	VPOR Y2, Y0, Y0
+	ADDQ $160, R12
+	CMPL R14, $-1
+	JEQ  gatherVector
+	VMOVDQU Y0, (DI)(R14*1)
+	VPXOR Y0, Y0, Y0
+	CMPQ R12, R9
+	JB   gatherVector
+	ADDQ R10, DI
+	ADDQ R11, SI
+	DECQ CX
+	JNZ  gatherRow
+
+gatherDone:
+	VZEROUPPER
+	RET

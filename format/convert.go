@@ -31,13 +31,20 @@ func (p *Plan) Convert(dst, src []byte, rows int) error {
 	}
 	for len(src) > 0 {
 		n := min(convertTile, len(src)/p.from)
+		done := p.vec.run(dst, src, n, p.to, p.from)
+		if done > 0 {
+			n = done
+		}
 		s, d := src[:n*p.from], dst[:n*p.to]
 		src, dst = src[len(s):], dst[len(d):]
-		if ws != nil {
+		if ws != nil && done == 0 {
 			moveWords(wd, ws, n, p.moves, p.to/4, p.from/4)
 		}
 		for i := range p.ops {
 			op := &p.ops[i]
+			if done > 0 && op.gathered {
+				continue
+			}
 			switch op.kind {
 			case planCopy:
 				switch {

@@ -25,6 +25,7 @@ type Plan struct {
 	from, to int // strides
 	ops      []planOp
 	moves    []wordMove // the short copies among ops, if both strides are whole words
+	vec      gather     // what vectors do of ops
 	same     bool
 	texts    []TextDefault
 }
@@ -50,6 +51,7 @@ type planOp struct {
 	n        int // bytes; planValue: values
 	data     []byte
 	conv     conversion
+	gathered bool // vec does it
 }
 
 // conversion is how one value becomes another one.
@@ -109,6 +111,7 @@ func newPlan(file *Schema, fileTable int, reader *Schema, readerTable int, match
 	for k := 0; k < len(p.moves) && len(p.moves) < 4; k++ {
 		p.moves = append(p.moves, p.moves[k]) // a word may move twice
 	}
+	p.gather()
 	p.same = littleEndian && p.from == p.to && len(p.ops) == 1 && p.ops[0].kind == planCopy && p.ops[0].n == p.to
 	return p, nil
 }
