@@ -65,7 +65,7 @@ const (
 
 // batches is how many there are: one that is filled, one that is told, and those
 // on the way, for neither side is steady.
-const batches = 10
+const batches = 6
 
 // scarce is how many on the way are so few that replay may soon have to wait.
 const scarce = 2
