@@ -71,10 +71,15 @@ type Table struct {
 // part of its identity.
 type TableAttr struct {
 	Names   []string // element names of the kind; $node.slot is an index into them
-	JSON    string   // key in JSON where it differs from Names[0]
+	JSON    string   // key in JSON where it differs from Names[0], or NoKey
 	Aliases []string // earlier names of the table
 	Doc     string
 }
+
+// NoKey, as the JSON key of a kind, stands for no key at all: such nodes are the
+// outermost object of a file, or the objects of an outermost list, that do not
+// name their kind themselves.
+const NoKey = "."
 
 // Field is Count values of one type at a fixed offset of the row.
 type Field struct {

@@ -53,8 +53,8 @@ func newBuild(s streams) *cobra.Command {
 			"What may stand in a source says the world type, a Go struct of stores: -types names\n" +
 			"its package, as the go tool would take it, and the type, as in ./game.World. --schema\n" +
 			"takes a file that levelc schema export wrote, or another level, in their place. Without\n" +
-			"either, the schema is inferred from the sources. A source of - is standard input; then\n" +
-			"-o must say where the level goes.\n\n" +
+			"either, the schema is inferred from the sources, and what it has no place for is kept\n" +
+			"as properties. A source of - is standard input; then -o must say where the level goes.\n\n" +
 			"With --outdir each source becomes a level of its own in that folder, several at the same\n" +
 			"time. A folder stands for the .xml and .json files in it and below it that are not\n" +
 			"hidden, and a pattern, in quotes, for what it matches: *, ?, [a-z], and ** for any number\n" +

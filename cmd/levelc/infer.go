@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -36,7 +37,8 @@ func newInfer(s streams) *cobra.Command {
 			"these types. They are a start: names, ranges and required fields are for you to correct.\n\n" +
 			"Each source is a level of its own, unless --one-level says that they are parts of one:\n" +
 			"then ids differ in all of them, and references reach from one to the other.\n\n" +
-			"What no type can hold is left out, and said on standard error.",
+			"What no type can hold is left out, and said on standard error; levelc build\n" +
+			"--unknown=keep keeps it as properties.",
 		Example: "  levelc infer levels/*.xml -o game/types.go --package game\n" +
 			"  levelc infer scene.json",
 		Args: arguments(cobra.MinimumNArgs(1)),
@@ -105,8 +107,8 @@ func notInferred(err error) error {
 }
 
 // inferSchema finds the schema of a level that is built without types, and says
-// so. Where it cannot keep everything, what is left out is a warning, unless
-// the user has said what it is to be.
+// so. What the schema has no place for is kept as properties, unless the user
+// has said what it is to be.
 func (b *builder) inferSchema(ctx context.Context, files []*source.File, o infer.Options) (*format.Schema, error) {
 	o.OneLevel = !b.each
 	r, err := infer.Files(ctx, files, o)
@@ -122,10 +124,9 @@ func (b *builder) inferSchema(ctx context.Context, files []*source.File, o infer
 	fmt.Fprintf(b.err, "levelc: no -types, so the schema is inferred from %s: %s (levelc infer prints them as Go types)\n",
 		quantity(len(files), "source"), quantity(kinds, "kind"))
 	b.tell(r)
-	for _, n := range r.Notes {
-		if n.Lost && !b.unknown.given {
-			b.unknown.policy = compile.UnknownWarn
-		}
+	if !b.unknown.given && slices.ContainsFunc(r.Notes, func(n infer.Note) bool { return n.Lost }) {
+		b.unknown.policy = compile.UnknownKeep
+		fmt.Fprintln(b.err, "levelc: note: what has no place in the schema is kept as properties of its node, as with --unknown=keep")
 	}
 	return r.Schema, nil
 }

@@ -48,7 +48,8 @@
 //	default=V      V as an attribute would give it; quote a comma: default='1,2'
 //	enum=a|b|c     an unsigned integer with names; the value is the position
 //	flags=a|b|c    an unsigned integer whose bits have names, the first is bit 0
-//	json=key       the name in JSON where it differs
+//	json=key       the name in JSON where it differs; of a kind, json=. is the outermost
+//	               object, or the objects of an outermost list, if they have no type
 //	alias=old|...  earlier names, so that levels built before a rename still load
 //	any            this Str takes numbers, true and false too, as JSON writes them
 //	map            this Span takes what stands under names that no other field has: the

@@ -134,7 +134,7 @@ func (c *compiler) Kind(name []byte) bool {
 	if c.keep != nil && c.keep.on { // a kind means nothing inside of what is unknown
 		return false
 	}
-	return c.plan.kinds[c.syntax].names.find(name) >= 0
+	return len(name) > 0 && c.plan.kinds[c.syntax].names.find(name) >= 0 // a type of "" is none
 }
 
 // Open implements source.Handler.
@@ -182,7 +182,9 @@ func (c *compiler) openIn(top *frame, k *known, name []byte, at int64) bool {
 	}
 	if top.what == inDocument {
 		c.wrapper.Reset()
-		c.wrapper.Append(name...)
+		if string(name) != source.NoObject {
+			c.wrapper.Append(name...)
+		}
 		c.push(inWrapper, top.scope, top, at)
 		return true
 	}

@@ -12,7 +12,9 @@
 // An element or object whose name is one of a kind's is a node, and a row of
 // the kind's table. Nodes lie in document order, and their depth counts nodes
 // only. The outermost element need not be one: then it is a wrapper, and its
-// own attributes or members are not looked at. A file without any node is an
+// own attributes or members are not looked at. JSON's outermost object stands under
+// no key, and so do the objects of an outermost list: if they have no type that
+// names a kind, they are of the one whose JSON key is format.NoKey. A file without any node is an
 // error, like an unknown name: it was probably meant for other types.
 //
 // Where a name is both a kind and a field of what is open, it is the field. In

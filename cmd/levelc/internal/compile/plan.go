@@ -218,6 +218,9 @@ func (b *planner) addKind(t *table) {
 	}
 	k := &b.kinds[source.JSON]
 	if key := t.Attr.JSON; key != "" && len(t.Attr.Names) > 0 && key != t.Attr.Names[0] {
+		if key == format.NoKey {
+			key = "" // as package source calls it
+		}
 		if !k.names.add(key) {
 			b.errorf(t.Table, nil, "the JSON key %q is taken by another kind", key)
 			return

@@ -67,7 +67,11 @@ func New(s *format.Schema, syntax Syntax) (*Loader, error) {
 		l.tables[i] = &table{Table: t, index: i, fresh: make([]byte, t.Stride)}
 		if t.Class == format.ClassNode {
 			for _, name := range append(t.Attr.Names, t.Attr.JSON) {
-				if name != "" {
+				switch name {
+				case "":
+				case format.NoKey:
+					l.kinds[""] = l.tables[i]
+				default:
 					l.kinds[name] = l.tables[i]
 				}
 			}

@@ -53,6 +53,20 @@ func TestJSONSchemaTakesTheLevelsThatBuild(t *testing.T) {
 	}
 }
 
+func TestJSONSchemaKnowsTheKindThatStandsUnderNoKey(t *testing.T) {
+	s := &format.Schema{Tables: []format.Table{{
+		Name: "level", Class: format.ClassNode, Stride: 4, Attr: format.TableAttr{Names: []string{"level"}, JSON: format.NoKey},
+		Fields: []format.Field{{Name: "width", Type: format.TypeU32, Count: 1, Attr: format.Attr{Required: true}}},
+	}}}
+	valid := jsonValidator(t, s)
+	for _, text := range []string{`{"width": 1}`, `[{"width": 1}, {"type": "level", "width": 2}]`, `{"type": "level", "width": 1}`, `[null]`} {
+		require.NoError(t, valid(text), text)
+	}
+	for _, text := range []string{`{}`, `{"width": "1"}`, `[{"width": -1}]`} {
+		require.Error(t, valid(text), text)
+	}
+}
+
 // notToldByJSONSchema is why a JSON Schema takes a bad level.
 var notToldByJSONSchema = map[string]string{
 	"ambiguous.json": "references", "dangling.json": "references", "kind.json": "references", "second-id.json": "ids",

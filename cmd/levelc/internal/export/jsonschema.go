@@ -31,8 +31,8 @@ func JSONSchema(s *format.Schema, title string) ([]byte, error) {
 		with("$schema", "https://json-schema.org/draft/2020-12/schema").
 		with("title", title).
 		with("if", object{}.with("type", "array")).
-		with("then", object{}.with("items", to("nodes"))).
-		with("else", either(j.typed(), to("node"), to("wrapper"))).
+		with("then", object{}.with("items", to("item"))).
+		with("else", j.unkeyed(to("wrapper"))).
 		with("$defs", j.defs())
 	return root.encode()
 }
@@ -47,10 +47,28 @@ type jsonSchema struct {
 // jsonNames are the names of a kind in JSON.
 func jsonNames(t *format.Table) []string {
 	names := slices.Clone(t.Attr.Names)
-	if t.Attr.JSON != "" && !slices.Contains(names, t.Attr.JSON) {
+	if t.Attr.JSON != "" && t.Attr.JSON != format.NoKey && !slices.Contains(names, t.Attr.JSON) {
 		names = append(names, t.Attr.JSON)
 	}
 	return names
+}
+
+// unkeyed is an object that stands under no key: a node of the kind that it names,
+// or of the one that stands there, if there is one; else what other says.
+func (j *jsonSchema) unkeyed(other object) object {
+	for _, t := range j.kinds {
+		if t.Attr.JSON == format.NoKey {
+			other = to("kind." + t.Name)
+		}
+	}
+	return either(j.typed(), to("node"), other)
+}
+
+// item is what may stand in an outermost list: nodes, lists of them, and values,
+// which mean nothing.
+func (j *jsonSchema) item() object {
+	return either(object{}.with("type", "array"), object{}.with("items", to("item")),
+		object{}.with("if", object{}.with("type", "object")).with("then", j.unkeyed(to("node"))))
 }
 
 // to refers to a definition.
@@ -78,6 +96,7 @@ func (j *jsonSchema) defs() object {
 	d := object{}.
 		with("node", append(j.typed(), member{"allOf", dispatch})).
 		with("nodes", either(object{}.with("type", "array"), object{}.with("items", to("nodes")), to("node"))).
+		with("item", j.item()).
 		with("wrapper", j.wrapper())
 	for _, t := range j.kinds {
 		item := object{}.with("type", []any{"object", "null"})

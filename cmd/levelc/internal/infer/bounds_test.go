@@ -80,7 +80,7 @@ func TestErrors(t *testing.T) {
 	require.Len(t, failed, 2, "all sources are read")
 	require.Equal(t, "source2", failed[0].File.Name)
 	require.Contains(t, failed.Error(), "and 1 more")
-	for _, text := range []string{`<a/>`, `{}`, `[]`, `[{}]`, `{"a":1}`} {
+	for _, text := range []string{`<a/>`, `{}`, `[]`, `[1]`} {
 		_, err = infer.Files(context.Background(), spool(t, text), infer.Options{})
 		require.ErrorIs(t, err, infer.ErrNothing, text)
 	}

@@ -29,6 +29,10 @@
 // generic scene format) are elements of a span even where the names happen to
 // be different from each other.
 //
+// JSON's outermost object, if it has no type but something of its own, is a node
+// of the kind "root", and so are the objects of an outermost list
+// (format.NoKey).
+//
 // JSON's "type" member names a kind where the outermost object has it, where it
 // stands in "children" or another word for that, and where objects of different
 // types differ in their members. Since an object's type decides how all of it

@@ -3,6 +3,7 @@ package infer
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -99,7 +100,7 @@ func (m *modeler) checkWrapper(e *element) {
 		n--
 	}
 	if n > 0 {
-		m.notes.add(true, e.name, "the outermost object has no type, so its %d values have no place: give it a \"type\"", n)
+		m.notes.add(true, e.name, "the outermost list has %d values that are no objects, which have no place", n)
 	}
 	for _, x := range e.edges {
 		if m.roles[x.to] != isKind {
@@ -109,6 +110,12 @@ func (m *modeler) checkWrapper(e *element) {
 }
 
 func (m *modeler) addKind(e *element) {
+	if e.name == "" {
+		k := &kind{at: e, name: m.freeName("root"), json: format.NoKey}
+		m.kinds = append(m.kinds, k)
+		m.kindOf[e] = k
+		return
+	}
 	if why := canBeName(e.name); why != "" {
 		m.notes.add(true, e.name, "%s: no kind can have it", why)
 		return
@@ -120,6 +127,16 @@ func (m *modeler) addKind(e *element) {
 	}
 	m.kinds = append(m.kinds, k)
 	m.kindOf[e] = k
+}
+
+// freeName is name, or with a number behind it, so that nothing else has it.
+func (m *modeler) freeName(name string) string {
+	free := name
+	for n := 2; m.names[free]; n++ {
+		free = name + strconv.Itoa(n)
+	}
+	m.names[free] = true
+	return free
 }
 
 // record makes the fields of an element. full is how many rows it has, to tell

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
 
@@ -100,7 +101,7 @@ func (d *decider) link(live []*element) {
 	d.up, d.data, d.other = map[*element][]*element{}, map[*element]bool{}, map[string]bool{}
 	for _, e := range append([]*element{d.g.top}, live...) {
 		for _, f := range e.fields {
-			if e.json > 0 && e.name != "" && (f.mixed > 0 || f.tally.guess().clash != "") {
+			if e.json > 0 && (e.name != "" || e.root) && (f.mixed > 0 || f.tally.guess().clash != "") {
 				d.other[f.name] = true
 			}
 		}
@@ -128,7 +129,7 @@ func (d *decider) link(live []*element) {
 // schema takes both.
 func (d *decider) clash(e *element, x *edge) bool {
 	f := e.byField[x.name]
-	if f == nil || e.name == "" && e.root {
+	if f == nil || e.name == source.NoObject && e.root {
 		return false
 	}
 	t := &f.tally
@@ -159,7 +160,13 @@ func (d *decider) markData(e *element) {
 }
 
 func (d *decider) canBeKind(e *element) bool {
-	return e.name != "" && len(d.in[e]) > 0 && !d.other[e.name] && !d.banned[e.name]
+	return (e.name != "" && e.name != source.NoObject || d.unkeyed(e)) && len(d.in[e]) > 0 && !d.other[e.name] && !d.banned[e.name]
+}
+
+// unkeyed reports whether an element stands under no key: the outermost object of
+// JSON, if it has no type, or those of an outermost list.
+func (d *decider) unkeyed(e *element) bool {
+	return e.name == "" && (e.root || slices.ContainsFunc(d.up[e], func(up *element) bool { return up.root && up.name == source.NoObject }))
 }
 
 // mustBeKind finds what cannot be anything but a kind.
@@ -168,7 +175,7 @@ func (d *decider) mustBeKind(e *element) bool {
 		return false
 	}
 	if e.root {
-		return e.json > 0 || d.hasOwn(e)
+		return e.json > 0 && e.name != "" || d.hasOwn(e)
 	}
 	if e.typed {
 		return true
@@ -390,6 +397,8 @@ func canBeName(s string) string {
 		return "a name of more than 200 bytes"
 	case !utf8.ValidString(s):
 		return "a name that is not UTF-8"
+	case s == format.NoKey:
+		return "a dot"
 	case s[0] == '$':
 		return "a name that begins with $"
 	case strings.ContainsAny(s, "/,|'`\x00\n\r\t"):

@@ -22,9 +22,10 @@ type Handler interface {
 	// too, at the same time as that and before some of those that came first.
 	Kind(name []byte) bool
 	// Open begins an element, or an object that stands alone or in an array
-	// under the key name. The outermost object or array of a JSON text is
-	// opened under the empty name, unless its type is a kind. In XML at is the
-	// offset of the name, in JSON that of the brace (or bracket).
+	// under the key name. The outermost object of a JSON text is opened under
+	// the empty name, unless its type is a kind; if the text is an array or a
+	// scalar, that is opened under NoObject. In XML at is the offset of the
+	// name, in JSON that of the brace (or bracket).
 	Open(name []byte, at int64) bool
 	// Value is an attribute, or a member that is a scalar or an array without
 	// objects in it (an empty array too). In an array that has objects in it,
@@ -40,6 +41,12 @@ type Handler interface {
 	// closing brace or bracket.
 	Close(at int64) bool
 }
+
+// NoObject is the name under which the outermost value of a JSON text is opened
+// that is no object. The objects of an outermost array have the empty name.
+const NoObject = "[]"
+
+var noObject = []byte(NoObject)
 
 // ValueKind is the type of a value as far as the source tells it.
 type ValueKind uint8

@@ -148,7 +148,7 @@ func TestNamesValuesAndItemsAreFoundAgain(t *testing.T) {
 		"a.json": {"\uFEFF{\"a\" : [1,\n [2, 3], \"x\"],\r\n \"b\":{\"c\\u0064\":\n 5, \"e\": {\"f\":[6 ,\n\t7]}}}", map[string]string{
 			"open ": "1:1 {\"a\"", "name a": "1:2 \"a\" :", "value a": "1:8 [1,", "item a": "2:2 [2, 3]",
 			"open b": "3:6 {\"c", "name cd": "3:7 \"c\\u0064\"", "value cd": "4:2 5,", "open e": "4:10 {", "item f": "5:2 7]"}},
-		"b.json": {"[1,\n2]", map[string]string{"open ": "1:1 [1,", "value ": "1:1 [", "item ": "2:1 2]"}},
+		"b.json": {"[1,\n2]", map[string]string{"open []": "1:1 [1,", "value ": "1:1 [", "item ": "2:1 2]"}},
 	} {
 		f := fileOf(t, name, c.text)
 		var r Reader

@@ -270,7 +270,7 @@ func (x *jsonReader) document() error {
 		return err
 	}
 	x.val.At = x.offset() - int64(len(raw))
-	if !x.h.Open(nil, x.val.At) {
+	if !x.h.Open(noObject, x.val.At) {
 		return ErrStopped
 	}
 	end := x.offset()

@@ -66,7 +66,7 @@ func expected(doc string, kinds map[string]bool) (string, error) {
 	if t, ok := v.(tree); ok {
 		o.object("", t)
 	} else {
-		o.rec.Open(nil, 0)
+		o.rec.Open([]byte(NoObject), 0)
 		o.member("", v)
 		o.rec.Close(0)
 	}

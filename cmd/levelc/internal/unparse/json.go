@@ -18,6 +18,9 @@ import (
 type jsonSyntax struct {
 	*writer
 	wrapped bool     // around the roots is an object that is no node
+	bare    bool     // a kind stands under no key, so that no object may be wrapped around the roots
+	listed  bool     // then: they are in a list
+	roots   int      // in the list so far
 	lists   int      // objects less deep than this have the nodes in them in lists
 	objects []object // the wrapper, if there is one, and the open nodes
 }
@@ -39,10 +42,17 @@ func (j *jsonSyntax) begin(roots, deepest int) error {
 		if sh.Class == format.ClassNode {
 			inner = max(inner, sh.nesting())
 			typed = typed && !sh.untyped()
+			j.bare = j.bare || sh.Attr.JSON == format.NoKey
 		}
 	}
 	used := deepest + 1 + inner
-	if roots != 1 || !typed {
+	switch {
+	case j.bare && roots != 1:
+		j.listed = true
+		j.depth++
+		used++
+		j.w.WriteByte('[')
+	case !j.bare && (roots != 1 || !typed):
 		j.wrapped = true
 		j.depth++
 		used += 2
@@ -80,6 +90,9 @@ func (j *jsonSyntax) end() error {
 		j.endList()
 		j.w.WriteByte('}')
 	}
+	if j.listed {
+		j.w.WriteByte(']')
+	}
 	j.w.WriteByte('\n')
 	return nil
 }
@@ -99,6 +112,8 @@ func (j *jsonSyntax) openNode(n level.Node, sh *shape, _ bool) error {
 		if err := j.stand(at, n.Slot, typed); err != nil {
 			return err
 		}
+	} else if err := j.standOutermost(at, typed); err != nil {
+		return err
 	}
 	if err := j.nest(at); err != nil {
 		return err
@@ -128,6 +143,21 @@ func (j *jsonSyntax) endList() {
 		j.depth--
 		o.inList = false
 	}
+}
+
+// standOutermost goes to where a node has its place if no object is around it.
+func (j *jsonSyntax) standOutermost(at cell, typed bool) error {
+	if j.bare && !typed && at.shape.Attr.JSON != format.NoKey {
+		return at.errorf("its kind cannot be told by a type, since that is a field of it, and it stands under no key")
+	}
+	if j.listed {
+		if j.roots > 0 {
+			j.w.WriteByte(',')
+		}
+		j.roots++
+		j.line()
+	}
+	return nil
 }
 
 // stand goes to where a node has its place in the innermost open object: the
@@ -204,7 +234,7 @@ func (j *jsonSyntax) freeKey(o *object) string {
 // yet, "" where there is none.
 func unusedKey(o *object, sh *shape, slot uint8) string {
 	names := []string{sh.Attr.Names[slot]}
-	if slot == 0 && sh.Attr.JSON != "" {
+	if slot == 0 && sh.Attr.JSON != "" && sh.Attr.JSON != format.NoKey {
 		names = append(names, sh.Attr.JSON)
 	}
 next:

@@ -299,6 +299,35 @@ func TestAFieldNamedType(t *testing.T) {
 	write(t, l, unparse.Options{Syntax: source.XML})
 }
 
+// Around a kind that stands under no key there can be no object, as that would be
+// a node.
+func TestAKindThatStandsUnderNoKey(t *testing.T) {
+	for name, want := range map[string][2]string{
+		"x":    {"{\"type\": \"n\", \"x\": 1}\n", "[\n {\"type\": \"n\", \"x\": 1},\n {\"type\": \"n\", \"x\": 2}]\n"},
+		"type": {"{\"type\": 1}\n", "[\n {\"type\": 1},\n {\"type\": 2}]\n"},
+	} {
+		s := simple(format.Field{Name: name, Type: format.TypeU32})
+		s.Tables[0].Attr.JSON = format.NoKey
+		for roots := 1; roots <= 2; roots++ {
+			l := made(t, s, func(w *format.Writer) {
+				for i := range roots {
+					node(t, w, 0, u32(uint32(i+1)))
+				}
+			})
+			text := write(t, l, unparse.Options{Syntax: source.JSON})
+			require.Equal(t, want[roots-1], text)
+			again, err := build(t, l.Schema, []byte(text))
+			require.NoError(t, err)
+			require.Equal(t, l.Data(first), leveltest.Read(t, again).Data(first))
+		}
+	}
+
+	s := simple(format.Field{Name: "type", Type: format.TypeU32})
+	s.Tables = append(s.Tables, format.Table{Name: "m", Class: format.ClassNode, Stride: 1, Attr: format.TableAttr{Names: []string{"m"}, JSON: format.NoKey}})
+	l := made(t, s, func(w *format.Writer) { node(t, w, 0, u32(1)) })
+	require.Equal(t, "n[0]: its kind cannot be told by a type, since that is a field of it, and it stands under no key", refusal(t, l, source.JSON))
+}
+
 func TestEmptyLevels(t *testing.T) {
 	l := made(t, simple(format.Field{Name: "x", Type: format.TypeU8}), func(*format.Writer) {})
 	require.Equal(t, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<level>\n</level>\n", write(t, l, unparse.Options{Syntax: source.XML}))

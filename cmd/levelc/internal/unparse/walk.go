@@ -38,7 +38,7 @@ func Write(w io.Writer, l *level.Level, o Options) error {
 			for _, name := range s.Attr.Names {
 				wr.kinds[name] = true
 			}
-			if s.Attr.JSON != "" && o.Syntax == source.JSON {
+			if s.Attr.JSON != "" && s.Attr.JSON != format.NoKey && o.Syntax == source.JSON {
 				wr.kinds[s.Attr.JSON] = true
 			}
 		}
