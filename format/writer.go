@@ -14,7 +14,7 @@ type WriterOptions struct {
 	Small      bool  // spend the codec's best effort; decoding is as fast
 	Meta       Props // a msgpack map, as PropBuilder makes it; nil is none
 	// Memory is how many bytes of rows are held before they go to the spool;
-	// 0 is 32 MiB. Without a Spool all rows are held.
+	// 0 is 16 MiB. Without a Spool all rows are held.
 	Memory int64
 	Spool  func() (Spool, error) // called once, when the memory is exceeded
 }
@@ -112,7 +112,7 @@ func NewWriter(s *Schema, o WriterOptions) (*Writer, error) {
 		o.BlockBytes = stageFull
 	}
 	if o.Memory == 0 {
-		o.Memory = 32 << 20
+		o.Memory = 16 << 20
 	}
 	if err := o.validate(); err != nil {
 		return nil, err

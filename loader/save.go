@@ -54,7 +54,7 @@ type SaveOptions struct {
 //
 // About 60 bytes of memory a node and what ids and spans there are (12 bytes
 // each) are held until the file is written, and of the decoded rows as much as
-// Writer.Memory says, 32 MiB by default: SaveFile puts the others into a temporary
+// Writer.Memory says, 16 MiB by default: SaveFile puts the others into a temporary
 // file beside path, Save into the Spool of the options, and holds them where it has
 // none. Save writes the file itself into such a Spool too, or holds it. The bytes depend on nothing but
 // the world's records and the options. The world must not change meanwhile; ctx

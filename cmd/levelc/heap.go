@@ -13,13 +13,17 @@ import (
 // which is a fifth of the time of a JSON build; a huge level may take twice the
 // memory of what it needs. So the heap gets a fixed headroom instead.
 
-// headroom is how far the heap may exceed what was alive at the last collection.
-const headroom = 24 << 20
+// headroom is how far the heap may exceed what was alive at the last collection;
+// a large one by half of that, as what counts there is to fit into memory.
+const (
+	headroom = 24 << 20
+	large    = 128 << 20
+)
 
 // The headroom in percent of the heap has these bounds: below the lower one
 // collections would follow each other too closely.
 const (
-	leastPercent = 5
+	leastPercent = 3
 	mostPercent  = 600 // of the 4 MiB that the runtime begins with
 )
 
@@ -51,7 +55,11 @@ func keepHeadroom() (stop func()) {
 
 // percentFor is the headroom in percent of a heap of live bytes.
 func percentFor(live uint64) int {
-	return int(min(max(headroom*100/max(live, 1), leastPercent), mostPercent))
+	room := uint64(headroom)
+	if live > large {
+		room /= 2
+	}
+	return int(min(max(room*100/max(live, 1), leastPercent), mostPercent))
 }
 
 // watch sends to collected after each collection until done is closed: what is
