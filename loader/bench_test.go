@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -68,6 +69,19 @@ func BenchmarkLoad(b *testing.B) {
 			}{{"load", format.CheckFull}, {"load-sums", format.CheckSums}, {"load-unchecked", format.CheckNone}} {
 				b.Run("how="+mode.name, func(b *testing.B) { benchmarkLoad(b, f, st.Size(), mode.mode) })
 			}
+			b.Run("how=read-cold", func(b *testing.B) {
+				b.SetBytes(st.Size())
+				for b.Loop() {
+					b.StopTimer()
+					debug.FreeOSMemory() // the memory of the last turn
+					_, err := f.Seek(0, io.SeekStart)
+					require.NoError(b, err)
+					b.StartTimer()
+					_, err = io.ReadFull(f, make([]byte, st.Size()))
+					require.NoError(b, err)
+				}
+			})
+			b.Run("how=load-cold", func(b *testing.B) { benchmarkCold(b, f, st.Size()) })
 			b.Run("how=walk", func(b *testing.B) { benchmarkWalk(b, f, st.Size()) })
 		})
 	}
@@ -92,6 +106,26 @@ func benchmarkLoad(b *testing.B, f *os.File, size int64, mode format.Mode) {
 		}
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(nodes), "ns/node")
+}
+
+// benchmarkCold loads into a world that has no memory yet.
+func benchmarkCold(b *testing.B, f *os.File, size int64) {
+	b.SetBytes(size)
+	for b.Loop() {
+		b.StopTimer()
+		debug.FreeOSMemory()
+		_, err := f.Seek(0, io.SeekStart)
+		require.NoError(b, err)
+		w := game.NewWorld()
+		bd := bind(b, w)
+		b.StartTimer()
+		if _, err := bd.Load(ctx, f); err != nil {
+			b.Fatal(err)
+		}
+		b.StopTimer()
+		closeGame(w)
+		b.StartTimer()
+	}
 }
 
 func benchmarkWalk(b *testing.B, f *os.File, size int64) {

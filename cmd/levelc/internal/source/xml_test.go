@@ -178,6 +178,7 @@ var wrongXML = []struct{ doc, msg string }{
 	{`|</a>`, "an end tag without a start tag"},
 	{`<|1/>`, "'1' cannot begin a name"},
 	{`<a><b |<c/></a>`, `a tag is not closed before this "<"`},
+	{`<!DOCTYPE |<a>!-- -!DOCTYPE a>`, `the document type declaration is not closed before this "<"`},
 	{`<a>3 <| 4</a>`, "' ' cannot begin a name"},
 	{`<a/|x>`, `the tag should end with ">"`},
 	{`<a></a |b>`, `the tag should end with ">"`},

@@ -78,6 +78,9 @@ func (x *xmlReader) wrong(n int, st status) error {
 		e.Msg = char(b) + " cannot begin a name"
 		if len(b) > 0 && b[0] == '<' && n > 1 {
 			e.Msg = `a tag is not closed before this "<"`
+			if x.buf[x.pos+1] == '!' {
+				e.Msg = `the document type declaration is not closed before this "<"`
+			}
 			e.Related = []Related{{x.off(x.pos), "it begins here"}}
 		} else if len(b) > 0 && (b[0] == ' ' || b[0] == '=' || b[0]-'0' <= 9) {
 			e.Hint = `write "&lt;" for a "<" that begins no tag`
