@@ -63,7 +63,7 @@ func (d *decider) oneShape(e *element, data bool) bool {
 			all.merge(&f.tally)
 		}
 		g := all.guess()
-		return g.clash == "" && !g.any
+		return g.clash == "" && !g.any && !g.span // a list in an element would need a key of its own
 	}
 	names := map[string]int{}
 	total := 0

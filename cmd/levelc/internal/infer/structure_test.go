@@ -143,3 +143,13 @@ func TestXMLAndJSONOfOneLevelHaveOneSchema(t *testing.T) {
 		require.Equal(t, x.Fields, j.Fields)
 	}
 }
+
+// An element of a map has no place for lists of different lengths: then the
+// members are fields, or have none.
+func TestMembersThatAreListsAreNoMap(t *testing.T) {
+	r := from(t, `{"n":1,"data":{"p-1":[1,2],"p-2":[3],"p-3":[5,6],"p-4":[5,7],"p-5":[1,1]}}`)
+	require.NotContains(t, shape(r), "entries")
+	require.Contains(t, shape(r), "data.p-2 span, data.p-1 u8[2]")
+	r = from(t, `{"n":1,"data":{"p-1":[1,2],"p-2":[3,4],"p-3":[5,6],"p-4":[5,7],"p-5":[1,1]}}`)
+	require.Contains(t, shape(r), "entries", "lists of one length are vectors")
+}
