@@ -31,7 +31,7 @@ func (f *finish) write(out io.WriterAt) (int64, error) {
 		chunks: uint32(len(f.dir.chunks)), blocks: uint32(len(f.dir.blocks)), align: f.align}
 	to := blockWriter{out: out, align: f.align, codec: f.o.Codec, small: f.o.Small, pos: head.dataPos()}
 	e.check.start(f.plan, &f.dir, true)
-	e.check.strs.room(len(f.ids) > 0, f.dir.total)
+	e.check.strs.expect(len(f.ids) > 0, f.dir.total)
 	next := 0
 	for c := range f.dir.chunks {
 		blocks := f.dir.chunkBlocks(c, next)

@@ -4,7 +4,9 @@ package format
 type Placer interface {
 	// Place returns the memory for rows of a table, counted over the whole
 	// file, all of it and in one piece; nil sends the block through the
-	// reader's own buffer.
+	// reader's own buffer. $bytes is asked for once and whole, as what the rules
+	// want to know of the strings is looked up where it stays: it must not change
+	// before io.EOF or Stop.
 	Place(table int, first, rows uint32) []byte
 	// Settle is told the rows of one block that stand in such memory and have
 	// been checked, but for their place among the spans of other blocks. It may
@@ -29,6 +31,9 @@ const placeFrom = 64 << 10
 // so by Stop.
 func (r *Reader) NextInto(place Placer) (Block, error) {
 	r.place = place
+	if r.next == 0 && r.err == nil && r.text == nil {
+		r.placeText()
+	}
 	b, err := r.Next()
 	b.Placed, b.Settled = r.placed, r.settled
 	if err != nil {
@@ -42,8 +47,37 @@ func (r *Reader) placeFor(b *BlockInfo) []byte {
 	if r.place == nil || b.Codec != CodecNone || b.Stored < placeFrom {
 		return nil
 	}
+	if b.Table < FixedTables {
+		if b.Table == TableBytes && r.text != nil {
+			return r.text[b.First:][:b.Rows:b.Rows]
+		}
+		return nil
+	}
 	if dst := r.place.Place(b.Table, b.First, b.Rows); len(dst) == int(b.Stored) {
 		return dst
 	}
 	return nil
+}
+
+// placeText asks where $bytes stays. A file that may be shorter than it says it is
+// is given no memory for what is not there.
+func (r *Reader) placeText() {
+	n := uint64(0)
+	for i := range r.head.dir.blocks {
+		if b := &r.head.dir.blocks[i]; b.Table == TableBytes {
+			if b.Codec != CodecNone {
+				return
+			}
+			n += uint64(b.Rows)
+		}
+	}
+	if n == 0 || r.check.skip[TableBytes] || !r.stage.holds(r.Size()) {
+		return
+	}
+	if dst := r.place.Place(TableBytes, 0, uint32(n)); uint64(len(dst)) == n {
+		r.text, r.check.strs.place = dst, dst
+	}
+	if r.check.full {
+		r.check.strs.expect(r.check.strsWanted(), r.check.total)
+	}
 }

@@ -12,11 +12,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// shelf keeps the rows of all tables but the fixed ones, each in one piece.
+// shelf keeps the rows of $bytes and of all tables but the fixed ones, each in
+// one piece.
 type shelf struct {
 	rows   [][]byte
 	stride []int
 	placed int
+	text   bool // it was asked where $bytes stays
 	seen   atomic.Int64 // bytes
 }
 
@@ -26,7 +28,11 @@ func (s *shelf) Settle(_ int, rows []byte) bool {
 }
 
 func (s *shelf) Place(table int, first, rows uint32) []byte {
-	if table < FixedTables {
+	switch {
+	case table == TableBytes:
+		s.text = true
+		return s.rows[table][first : first+rows]
+	case table < FixedTables:
 		return nil
 	}
 	s.placed++
@@ -80,7 +86,9 @@ func TestPlacedRowsAreThoseOfTheBuffer(t *testing.T) {
 		for _, src := range []io.Reader{bytes.NewReader(file), iotest.HalfReader(bytes.NewReader(file)), iotest.DataErrReader(bytes.NewReader(file))} {
 			s, err := readOnto(src, Options{})
 			require.NoError(t, err)
-			if _, whole := src.(*bytes.Reader); whole {
+			_, whole := src.(*bytes.Reader)
+			require.Equal(t, whole, s.text)
+			if whole {
 				require.Positive(t, s.placed)
 				require.Positive(t, s.seen.Load())
 			}
@@ -137,6 +145,7 @@ func TestPlacedRowsOfAFileInMemory(t *testing.T) {
 			require.NoError(t, r.ResetBytes(file, Options{}))
 			s, err := readAllOnto(&r)
 			require.NoError(t, err)
+			require.True(t, s.text)
 			require.Positive(t, s.placed)
 			require.Positive(t, s.seen.Load())
 			for i := range want {
@@ -171,4 +180,54 @@ func TestDamageIsFoundInPlacedBlocksToo(t *testing.T) {
 	}
 	_, err := readOnto(bytes.NewReader(append(file, 1)), Options{})
 	require.ErrorIs(t, err, ErrTrailing)
+}
+
+// A file that is not all there is asked no memory for the strings that it claims
+// to have, and strings that came compressed take the reader's way.
+func TestStringsAreReadToTheirPlaceIfTheyAreThere(t *testing.T) {
+	file := writeLevel(t, 6000, false, WriterOptions{})
+	cut := file[:len(file)-1]
+	for _, src := range []io.Reader{bytes.NewReader(cut), bytes.NewBuffer(file)} {
+		r, err := NewReader(src, Options{})
+		require.NoError(t, err)
+		s := newShelf(r)
+		_, err = r.NextInto(s)
+		require.NoError(t, err)
+		require.False(t, s.text)
+		r.Stop()
+	}
+	want := allRows(t, file)
+	small := writeLevel(t, 6000, false, WriterOptions{Codec: CodecLZ4})
+	s, err := readOnto(bytes.NewReader(small), Options{})
+	require.NoError(t, err)
+	require.False(t, s.text)
+	require.True(t, bytes.Equal(want[TableBytes], s.rows[TableBytes]))
+}
+
+// Of the strings that are read to their place one must not begin within a rune,
+// and ids must ascend, in whichever block that shows.
+func TestPlacedStringsAreChecked(t *testing.T) {
+	file := writeLevel(t, 6000, false, WriterOptions{})
+	for at := range 4 {
+		bad := bytes.Clone(file)
+		r, err := NewReader(bytes.NewReader(bad), Options{})
+		require.NoError(t, err)
+		for _, b := range r.Blocks() {
+			data := bad[b.Offset:][:b.Stored]
+			switch {
+			case at == 0 && b.Table == TableBytes: // two bytes that are one rune, over a border of strings
+				copy(data, bytes.Repeat([]byte("\xc3\xa9"), len(data)/2))
+			case at == 1 && b.Table == TableBytes:
+				data[len(data)-1] = 0xff
+			case at == 2 && b.Table == TableIDs:
+				copy(data[12:24], data[:12])
+			case at == 3 && b.Table == TableStr:
+				data[12]++ // the length of string 1
+			}
+		}
+		bad = repair(bad)
+		_, err = readOnto(bytes.NewReader(bad), Options{})
+		require.ErrorIs(t, err, []error{ErrUTF8, ErrUTF8, ErrOrder, ErrSpan}[at], "%d", at)
+		require.Equal(t, Verify(bytes.NewReader(bad), Options{}).Error(), err.Error())
+	}
 }

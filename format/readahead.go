@@ -13,7 +13,7 @@ const (
 	// tables, as waking it up takes longer than a block does.
 	aheadMost = 96
 	// aheadOwn is how many of them may lie in buffers of the reader.
-	aheadOwn = 4
+	aheadOwn = 3
 	// aheadFrom is from how many bytes on a second goroutine gains more than
 	// waking it up costs.
 	aheadFrom = 1 << 20
@@ -36,7 +36,9 @@ const (
 // what reading there needs of them does not change.
 type readahead struct {
 	runs  [2]aheadRun
-	owned int       // blocks under way that lie in own
+	spare [][]byte  // buffers for blocks that have no place of their own
+	owned int       // blocks under way that lie in one of those
+	last  []byte    // the buffer of the block that the caller has, or had last
 	live  bool      // the goroutine runs
 	wake  chan bool // there are blocks; false ends the goroutine
 	ended chan struct{}
@@ -65,7 +67,7 @@ type aheadBlock struct {
 	info    *BlockInfo
 	dst     []byte
 	place   Placer // whose dst is; nil for own, and for the file in memory
-	own     []byte
+	own     []byte // the buffer that dst is in
 	gap     [64]byte // read after dst
 	err     error
 	out     bool        // the run leaves it out
@@ -86,10 +88,11 @@ func (r *Reader) Stop() {
 	a.quit.Store(true)
 	for i := range a.runs {
 		for u := &a.runs[i]; u.n() > 0; u.first++ {
-			r.await(u.at(u.first))
+			at := u.at(u.first)
+			r.await(at)
+			a.giveOwn(at)
 		}
 	}
-	a.owned = 0
 	a.wake <- false
 	<-a.ended
 	a.live = false
@@ -106,6 +109,9 @@ func (r *Reader) readLong(b *BlockInfo) ([]byte, error) {
 		u = r.beginAhead(b)
 	}
 	a := r.ahead
+	if a.last != nil {
+		a.spare, a.last = append(a.spare, a.last), nil
+	}
 	r.topUp(u, b.Chunk)
 	if u == &a.runs[0] && a.runs[1].n() > 0 {
 		r.topUp(&a.runs[1], b.Chunk)
@@ -115,7 +121,8 @@ func (r *Reader) readLong(b *BlockInfo) ([]byte, error) {
 	}
 	at := u.at(u.first)
 	u.first++
-	if at.place == nil && !r.stage.memory {
+	if at.own != nil {
+		a.last, at.own = at.own, nil
 		a.owned--
 	}
 	if err := r.await(at); err != nil {
@@ -276,13 +283,28 @@ func (r *Reader) prepare(at *aheadBlock, b *BlockInfo, own bool) bool {
 	case !own || b.Stored > stageFull || a.owned == aheadOwn:
 		return false
 	default:
-		a.owned++
-		if at.own == nil {
-			at.own = make([]byte, stageFull)
-		}
+		at.own = a.takeOwn()
 		at.dst, at.place = at.own[:b.Stored], nil
 	}
 	return true
+}
+
+func (a *readahead) takeOwn() []byte {
+	a.owned++
+	if k := len(a.spare) - 1; k >= 0 {
+		own := a.spare[k]
+		a.spare = a.spare[:k]
+		return own
+	}
+	return make([]byte, stageFull)
+}
+
+// giveOwn takes back what takeOwn gave for a block, if it did.
+func (a *readahead) giveOwn(at *aheadBlock) {
+	if at.own != nil {
+		a.spare, at.own = append(a.spare, at.own), nil
+		a.owned--
+	}
 }
 
 // serve takes blocks until it is told to end.

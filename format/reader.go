@@ -61,6 +61,7 @@ type Reader struct {
 	back lookBack
 
 	place   Placer // of NextInto
+	text    []byte // where it keeps $bytes, nil for nowhere
 	placed  bool
 	settled bool
 	ahead   *readahead
@@ -123,7 +124,7 @@ func (r *Reader) ResetBytes(file []byte, o Options) error {
 
 // begin reads what stands in front of the blocks.
 func (r *Reader) begin(o *Options) error {
-	r.next, r.err, r.place = 0, nil, nil
+	r.next, r.err, r.place, r.text = 0, nil, nil, nil
 	if err := r.readHead(o); err != nil {
 		r.err = err
 		return err
@@ -346,6 +347,10 @@ func (r *Reader) read(b *BlockInfo) ([]byte, error) {
 	data, err := r.head.open(b, stored, &r.codec)
 	if err != nil {
 		return nil, err
+	}
+	if b.Table == TableBytes && r.text != nil {
+		n := copy(r.text[b.First:], data)
+		data, r.placed = r.text[b.First:][:n], true
 	}
 	return data, r.check.check(b, data, nil)
 }

@@ -237,6 +237,20 @@ func (s *stage) random() bool {
 	return s.far != nil
 }
 
+// holds says whether the source can be read at any place and has n bytes of the
+// file.
+func (s *stage) holds(n int64) bool {
+	if s.memory {
+		return n <= int64(len(s.buf))
+	}
+	if !s.random() {
+		return false
+	}
+	var last [1]byte
+	k, _ := s.far.ReadAt(last[:], s.origin+n-1)
+	return k == 1
+}
+
 // skipTo says that what stands before pos has been read by fillAt.
 func (s *stage) skipTo(pos int64) {
 	if s.memory {

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/bits"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -13,23 +14,36 @@ import (
 // all of it as long as rows of $id are to come, whose order is that of the
 // bytes. A file without ids whose strings are ASCII costs no memory here.
 type stringCheck struct {
-	keep  bool   // ids are to come: keep all bytes and starts
-	all   []byte // bytes of the chunk, or of all chunks if keep, from position from on
-	from  uint64 // len(all) == 0: not yet known
-	ascii bool   // nothing but ASCII in all so far
-	rows  []byte // of $str, if keep
+	keep   bool     // ids are to come: keep all bytes and starts
+	all    []byte   // bytes of the chunk, or of all chunks if keep, from position from on
+	from   uint64   // len(all) == 0: not yet known
+	ascii  bool     // nothing but ASCII in all so far
+	own    []byte   // all, unless place is
+	place  []byte   // where a Placer keeps the bytes of all strings, nil for nowhere
+	starts []uint32 // if keep: where in $bytes each string begins, and where the last one ends
 }
 
 func (s *stringCheck) start() {
-	s.keep, s.all, s.from, s.rows, s.ascii = false, s.all[:0], 0, s.rows[:0], true
+	s.keep, s.from, s.starts, s.place = false, 0, s.starts[:0], nil
+	s.clear()
 }
 
-// room takes the memory for all strings at once, if ids are to come. It is for
-// a writer, who knows that there are as many as the directory says.
-func (s *stringCheck) room(ids bool, total []uint64) {
-	if ids {
-		s.all = make([]byte, 0, total[TableBytes])
-		s.rows = make([]byte, 0, 8*total[TableStr])
+func (s *stringCheck) clear() {
+	s.own, s.ascii = s.own[:0], true
+	s.all = s.own
+}
+
+// expect takes the memory for all strings at once, if ids are to come. It is for
+// who knows that there are as many as the directory says.
+func (s *stringCheck) expect(ids bool, total []uint64) {
+	if !ids {
+		return
+	}
+	if n := total[TableBytes]; s.place == nil && uint64(cap(s.own)) < n {
+		s.own = make([]byte, 0, n)
+	}
+	if n := total[TableStr] + 1; uint64(cap(s.starts)) < n {
+		s.starts = make([]uint32, 0, n)
 	}
 }
 
@@ -37,7 +51,8 @@ func (s *stringCheck) enter(keep bool) {
 	if s.keep && keep {
 		return
 	}
-	s.keep, s.all, s.rows, s.ascii = keep, s.all[:0], s.rows[:0], true
+	s.keep, s.starts = keep, s.starts[:0]
+	s.clear()
 }
 
 // checkBytes: each block of $bytes is valid UTF-8 by itself.
@@ -60,11 +75,15 @@ func (c *checker) checkBytes(b *BlockInfo, data []byte) error {
 		c.back.add(b)
 		return nil
 	}
-	if s.keep || len(s.all) > 0 || !ascii {
+	switch {
+	case s.place != nil:
+		s.all, s.from = s.place[:uint64(b.First)+uint64(b.Rows)], 0
+	case s.keep || len(s.all) > 0 || !ascii:
 		if len(s.all) == 0 {
 			s.from = uint64(b.First)
 		}
-		s.all = append(s.all, data...)
+		s.own = append(s.own, data...)
+		s.all = s.own
 	}
 	return nil
 }
@@ -103,23 +122,34 @@ func (c *checker) checkStrs(b *BlockInfo, data []byte) error {
 		}
 	}
 	if s.keep {
-		s.rows = append(s.rows, data...)
+		s.addStarts(data)
 	}
 	return nil
 }
 
+// addStarts keeps where the strings of a block of $str begin.
+func (s *stringCheck) addStarts(data []byte) {
+	n := max(len(s.starts)-1, 0) // the end of the last string is where the next begins
+	s.starts = slices.Grow(s.starts[:n], len(data)/8+1)[:n+len(data)/8+1]
+	to := s.starts[n:]
+	for i := 0; i+8 <= len(data); i += 8 {
+		row := binary.LittleEndian.Uint64(data[i:])
+		to[0], to[1] = uint32(row), uint32(row)+uint32(row>>32)
+		to = to[1:]
+	}
+}
+
 // text is a string that is kept, nil for one that is not.
 func (s *stringCheck) text(id uint32) []byte {
-	at := uint(id) * 8
-	if at+8 > uint(len(s.rows)) {
+	at := uint(id)
+	if at+1 >= uint(len(s.starts)) {
 		return nil
 	}
-	row := s.rows[at : at+8]
-	start, n := uint64(binary.LittleEndian.Uint32(row))-s.from, uint64(binary.LittleEndian.Uint32(row[4:]))
-	if start > uint64(len(s.all)) || n > uint64(len(s.all))-start {
+	start, end := uint64(s.starts[at])-s.from, uint64(s.starts[at+1])-s.from
+	if start > end || end > uint64(len(s.all)) {
 		return nil
 	}
-	return s.all[start : start+n]
+	return s.all[start:end]
 }
 
 // idCheck is rule 9 for $id.
@@ -167,18 +197,14 @@ func (c *checker) checkIDs(b *BlockInfo, data []byte) error {
 // settles nearly every pair.
 func (c *idCheck) ascend(s *stringCheck, data []byte) int {
 	le, be := binary.LittleEndian, binary.BigEndian
-	all, from := s.all, s.from
-	var rows []uint64
-	if littleEndian {
-		rows = words64(s.rows)
-	}
+	all, from, starts := s.all, s.from, s.starts
 	whole := uint64(max(len(all)-15, 0)) // before it, 16 bytes can be read
 	lastHigh, lastLow := c.high, c.low
 	for i := 0; i+12 <= len(data); i += 12 {
 		str := le.Uint32(data[i : i+12 : i+12])
 		at, n := uint64(len(all)), uint64(0)
-		if uint(str) < uint(len(rows)) {
-			at, n = rows[str]&(1<<32-1)-from, rows[str]>>32
+		if k := uint(str) + 1; k < uint(len(starts)) {
+			at, n = uint64(starts[k-1])-from, uint64(starts[k]-starts[k-1])
 		}
 		var high, low uint64
 		if at < whole {

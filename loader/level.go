@@ -66,7 +66,7 @@ func (l *Level) Find(id string) (store.AnyHandle, bool) {
 	if i < 0 {
 		return store.AnyHandle{}, false
 	}
-	return l.set.ids[i].handle, true
+	return l.set.idHandle(i), true
 }
 
 // Find returns the node of T's kind that the level's source knows by id.
@@ -75,30 +75,10 @@ func Find[T any](l *Level, bulk *store.Bulk[T], id string) (store.Handle[T], boo
 	if i < 0 {
 		return store.Handle[T]{}, false
 	}
-	for ; i < len(l.set.ids) && l.b.strings.Get(l.set.ids[i].id) == id; i++ {
-		if h, ok := bulk.FromAny(l.set.ids[i].handle); ok {
+	for ; i < len(l.set.ids.rows) && l.b.strings.Get(l.set.ids.rows[i].id) == id; i++ {
+		if h, ok := bulk.FromAny(l.set.idHandle(i)); ok {
 			return h, true
 		}
 	}
 	return store.Handle[T]{}, false
-}
-
-// search returns the first entry of an id, -1 where there is none.
-func (l *Level) search(id string) int {
-	if l.set == nil {
-		return -1
-	}
-	lo, hi := 0, len(l.set.ids)
-	for lo < hi {
-		mid := int(uint(lo+hi) >> 1)
-		if l.b.strings.Get(l.set.ids[mid].id) < id {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	if lo == len(l.set.ids) || l.b.strings.Get(l.set.ids[lo].id) != id {
-		return -1
-	}
-	return lo
 }

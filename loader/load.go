@@ -2,7 +2,6 @@ package loader
 
 import (
 	"context"
-	"encoding/binary"
 	"io"
 	"os"
 	"slices"
@@ -79,7 +78,7 @@ type rangeSet struct {
 	reserved []bool
 	strings  store.StringRange
 	hasStr   bool
-	ids      []idRow
+	ids      levelIDs
 	maps     []bool // which tables are pages of the file; empty where none may be
 	mapped   int64  // bytes
 
@@ -91,17 +90,6 @@ type rangeSet struct {
 type ownRange struct {
 	store int
 	store.Range
-}
-
-// handle is the handle of a row of the file.
-func (s *rangeSet) handle(table int, row uint32) store.AnyHandle {
-	return store.AnyFromBits(s.kind[table], uint64(s.gen[table])<<32|uint64(s.first[table]+row))
-}
-
-// idRow is an entry of the level's ids, ascending by the string's bytes.
-type idRow struct {
-	id     store.Str
-	handle store.AnyHandle
 }
 
 // lane is what one load at a time reads through: the reader with its buffer,
@@ -197,7 +185,7 @@ func (b *Binding) takeSet(n int) *rangeSet {
 	set.ranges = zeroed(set.ranges, n)
 	set.reserved = zeroed(set.reserved, n)
 	set.hasStr, set.str = false, 0
-	set.ids = set.ids[:0]
+	set.ids.start(n)
 	set.maps, set.mapped = set.maps[:0], 0
 	set.more, set.moreStrings = set.more[:0], set.moreStrings[:0]
 	return set
@@ -237,6 +225,7 @@ func (ld *load) reserve() error {
 		set.ranges[t], set.reserved[t] = r, true
 		set.first[t], set.gen[t], set.kind[t] = r.First, r.Gen, uint16(tp.store+1)
 	}
+	set.ids.count(ld.reader.Rows)
 	strs, bytes := int(ld.reader.Rows(format.TableStr)), int(ld.reader.Rows(format.TableBytes))
 	if b.strings == nil || strs < 2 {
 		return nil
@@ -265,7 +254,7 @@ func (ld *load) next(at *Progress) error {
 	set := ld.set
 	switch {
 	case blk.Table == format.TableBytes:
-		if set.hasStr {
+		if set.hasStr && !blk.Placed {
 			return ld.b.placeText(set.strings, blk)
 		}
 	case blk.Table == format.TableStr:
@@ -278,7 +267,9 @@ func (ld *load) next(at *Progress) error {
 		}
 	case blk.Table == format.TableIDs:
 		if set.hasStr {
-			ld.placeIDs(blk)
+			// As many as there may be, unless that is more than what has been read.
+			set.ids.expect(int(min(int64(ld.reader.Rows(format.TableIDs)), blk.Offset/12)))
+			set.ids.add(blk.Data, &set.bases)
 		}
 	case blk.Table == format.TableNode:
 		if ld.img != nil || ld.b.opts.hook != nil {
@@ -315,12 +306,26 @@ func (ld *load) placeRows(blk format.Block) error {
 // Place is where the rows of a long block stay, so that they are read there at
 // once; see format.Placer.
 func (ld *load) Place(table int, first, rows uint32) []byte {
+	if table == format.TableBytes {
+		return ld.placeForText(int(first), int(rows))
+	}
 	tp := &ld.plan.tables[table]
 	if tp.store < 0 || tp.convert != nil || ld.isMapped(table) {
 		return nil
 	}
 	dst, err := ld.b.stores[tp.store].Bytes(ld.set.ranges[table], int(first), int(rows))
 	if err != nil || len(dst) != int(rows)*tp.stride {
+		return nil
+	}
+	return dst
+}
+
+func (ld *load) placeForText(first, n int) []byte {
+	if !ld.set.hasStr {
+		return nil
+	}
+	dst, err := ld.b.strings.TextBytes(ld.set.strings, first, n)
+	if err != nil || len(dst) != n {
 		return nil
 	}
 	return dst
@@ -401,27 +406,6 @@ func (b *Binding) placeStrings(r store.StringRange, first uint32, data []byte) e
 		row, data = row+n/8, data[n:]
 	}
 	return nil
-}
-
-// placeIDs turns file entries (string, row, table) into idRows.
-func (ld *load) placeIDs(blk format.Block) {
-	set := ld.set
-	set.ids = slices.Grow(set.ids, int(blk.Rows))
-	out := set.ids[len(set.ids):][:blk.Rows]
-	kind, gen, first := set.kind, set.gen[:len(set.kind)], set.first[:len(set.kind)]
-	n := 0
-	for in := blk.Data; len(in) >= 12 && n < len(out); in = in[12:] {
-		str, row, t := binary.LittleEndian.Uint32(in), binary.LittleEndian.Uint32(in[4:]), uint(binary.LittleEndian.Uint16(in[8:]))
-		if t >= uint(len(kind)) || kind[t] == 0 {
-			continue // of a kind that the world does not have
-		}
-		out[n] = idRow{
-			id:     store.StrFromID(str + set.str&nonZero(str)),
-			handle: store.AnyFromBits(kind[t], uint64(gen[t])<<32|uint64(first[t]+row)),
-		}
-		n++
-	}
-	set.ids = set.ids[:len(set.ids)+n]
 }
 
 // commit makes every row of the level alive at once and shows them to the

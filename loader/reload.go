@@ -141,6 +141,7 @@ type reload struct {
 	strs   store.StringRange
 	hasStr bool
 	ids    []idRow
+	moved  []store.AnyHandle // what ids name
 }
 
 // edit is fields of a row to be written where it lies.
@@ -195,7 +196,7 @@ func (r *reload) apply() []Change {
 			}
 		}
 	}
-	r.lvl.set.ids = r.ids
+	r.lvl.set.ids.rows, r.lvl.set.ids.moved = r.ids, r.moved
 	r.lvl.img = r.new.image
 	return changes
 }

@@ -172,10 +172,11 @@ func (r *reload) place() error {
 		return nil // and no ids that could be looked up
 	}
 	r.ids = make([]idRow, 0, len(r.new.ids))
+	r.moved = make([]store.AnyHandle, 0, len(r.new.ids))
 	for _, e := range r.new.ids {
 		p := r.new.tables[e.table].place(e.row)
-		r.ids = append(r.ids, idRow{id: store.StrFromID(r.new.strAt[e.str]),
-			handle: store.AnyFromBits(e.table+1, uint64(p.gen)<<32|uint64(p.slot))})
+		r.ids = append(r.ids, idRow{id: store.StrFromID(r.new.strAt[e.str])})
+		r.moved = append(r.moved, store.AnyFromBits(e.table+1, uint64(p.gen)<<32|uint64(p.slot)))
 	}
 	return nil
 }

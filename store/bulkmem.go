@@ -193,7 +193,12 @@ func (b *slots) committed() uint32 {
 // commitSlots commits the reservations for the slots from lo to hi.
 func (b *slots) commitSlots(lo, hi uint32, bulk bool) error {
 	words := (int(hi) + 63) / 64
-	if err := b.mem.gens.commit(genPad + int(hi)*4); err != nil {
+	gens := &b.mem.gens
+	step := min(gens.ready/8, commitMost)
+	if bulk {
+		step = min(gens.ready, commitMost)
+	}
+	if err := gens.commitBy(genPad+int(hi)*4, step); err != nil {
 		return err
 	}
 	if err := b.mem.live.commit(words * 8); err != nil {

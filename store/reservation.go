@@ -37,6 +37,7 @@ type reservation struct {
 	mem   []byte // from the first boundary of a huge page on
 	ready int
 	warm  int // bytes at the front that were touched, or are about to be
+	huge  int // the end of what is advised to be huge pages
 	files []fileRange
 }
 
@@ -59,7 +60,11 @@ func reserve(n int) (r reservation, err error) {
 }
 
 // commit makes the first n bytes usable.
-func (r *reservation) commit(n int) error {
+func (r *reservation) commit(n int) error { return r.commitBy(n, min(r.ready/8, commitMost)) }
+
+// commitBy is commit that goes step bytes further than is usable, where the
+// system lets it.
+func (r *reservation) commitBy(n, step int) error {
 	if n <= r.ready {
 		return nil
 	}
@@ -68,8 +73,11 @@ func (r *reservation) commit(n int) error {
 	}
 	page := os.Getpagesize()
 	least := min(roundUp(n, page), len(r.mem))
-	step := min(max(r.ready/8, commitLeast), commitMost)
-	to := min(max(least, roundUp(r.ready+step, page)), len(r.mem))
+	to := max(least, roundUp(r.ready+max(step, commitLeast), page))
+	if n <= r.huge {
+		to = roundUp(to, hugeBytes) // only a page that is usable as a whole can be a huge one
+	}
+	to = min(to, len(r.mem))
 	err := mapCommit(r.mem[r.ready:to])
 	if err != nil && to > least {
 		to = least
@@ -83,19 +91,33 @@ func (r *reservation) commit(n int) error {
 }
 
 // commitBulk makes the bytes from lo to hi usable, which are about to be
-// filled. The part of them that was not usable before is backed by huge pages
-// where that is 2 MiB or more: only whoever fills so much waits for one.
+// filled. As every call to the system holds up whoever waits for a page, they
+// are few: what is usable doubles, and small pages come together.
 func (r *reservation) commitBulk(lo, hi int) error {
-	fresh := max(lo, r.ready)
-	r.warm = max(r.warm, hi)
-	if err := r.commit(hi); err != nil {
+	r.expect(lo, hi)
+	page := os.Getpagesize()
+	fresh := roundUp(max(lo, r.warm, r.huge), page)
+	if err := r.commitBy(hi, min(r.ready, max(r.huge-r.ready, commitMost))); err != nil {
 		return err
 	}
-	fresh = roundUp(fresh, hugeBytes)
-	if end := hi &^ (hugeBytes - 1); fresh < end {
-		mapHuge(r.mem[fresh:end])
+	r.warm = max(r.warm, hi)
+	if hi-fresh >= prepareBytes { // and no more than a huge page would be
+		mapPopulate(r.mem[fresh:roundUp(hi, page)])
 	}
 	return nil
+}
+
+// expect advises the system that the bytes from lo to hi are about to be
+// filled, piece by piece or at once: where that is 2 MiB or more that was not
+// touched before, it is backed by huge pages, from the first touch of each. Only
+// whoever fills so much waits for one. The last of them may be filled by half.
+func (r *reservation) expect(lo, hi int) {
+	if lo = max(lo, r.warm); hi-lo < hugeBytes {
+		return
+	}
+	lo, hi = lo&^(hugeBytes-1), min(hi+hugeBytes/2, len(r.mem))&^(hugeBytes-1)
+	mapHuge(r.mem[lo:hi])
+	r.huge = max(r.huge, hi)
 }
 
 // prepare lets the system fill pages from n on in one call, where it would
@@ -205,13 +227,3 @@ func (s *slabs) close() error {
 
 // roundUp rounds n up to a multiple of to, a power of two.
 func roundUp(n, to int) int { return (n + to - 1) &^ (to - 1) }
-
-// expect advises the system that the bytes from lo to hi are about to be
-// filled, piece by piece: those that were not usable yet are backed by huge
-// pages, from the first touch of each.
-func (r *reservation) expect(lo, hi int) {
-	lo, hi = roundUp(max(lo, r.ready), hugeBytes), hi&^(hugeBytes-1)
-	if lo < hi && hi <= len(r.mem) {
-		mapHuge(r.mem[lo:hi])
-	}
-}

@@ -1,0 +1,92 @@
+package loader
+
+import (
+	"encoding/binary"
+	"slices"
+	"sort"
+
+	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/store"
+)
+
+// levelIDs is by what the nodes of a level are known. There may be one for each
+// node, so an entry is as small as it can be: it counts the level's rows over all
+// tables, and the handle is made from that when somebody asks.
+//
+// Invariants: rows ascend by the text of id; below ascends; moved is nil, or as
+// long as rows.
+type levelIDs struct {
+	rows  []idRow
+	below []uint32          // by table of the file: rows in the tables before it
+	moved []store.AnyHandle // by entry, once a reload has given rows other places
+}
+
+type idRow struct {
+	id  store.Str
+	row uint32 // of the level
+}
+
+// start forgets what there is, for a level of n tables.
+func (x *levelIDs) start(n int) {
+	x.rows, x.below, x.moved = x.rows[:0], zeroed(x.below, n), nil
+}
+
+// count learns how many rows each table has.
+func (x *levelIDs) count(rows func(table int) uint32) {
+	n := uint32(0)
+	for t := format.FixedTables; t < len(x.below); t++ {
+		x.below[t] = n
+		n += rows(t)
+	}
+}
+
+// expect makes room for n entries.
+func (x *levelIDs) expect(n int) { x.rows = slices.Grow(x.rows, max(n-len(x.rows), 0)) }
+
+// add takes rows of $id: a string, a row and a table.
+func (x *levelIDs) add(data []byte, b *bases) {
+	n := len(x.rows)
+	x.rows = slices.Grow(x.rows, len(data)/12)
+	out := x.rows[n:][:len(data)/12]
+	kind, below := b.kind, x.below[:len(b.kind)]
+	k := 0
+	for ; len(data) >= 12 && k < len(out); data = data[12:] {
+		str, row, t := binary.LittleEndian.Uint32(data), binary.LittleEndian.Uint32(data[4:]), uint(binary.LittleEndian.Uint16(data[8:]))
+		if t >= uint(len(kind)) || kind[t] == 0 {
+			continue // of a kind that the world does not have
+		}
+		out[k] = idRow{id: store.StrFromID(str + b.str&nonZero(str)), row: below[t] + row}
+		k++
+	}
+	x.rows = x.rows[:n+k]
+}
+
+// idHandle is the handle of entry i.
+func (s *rangeSet) idHandle(i int) store.AnyHandle {
+	x := &s.ids
+	if x.moved != nil {
+		return x.moved[i]
+	}
+	row := x.rows[i].row
+	// Tables without rows share their number with the next; the last one has it.
+	t := sort.Search(len(x.below), func(t int) bool { return x.below[t] > row }) - 1
+	return s.handle(t, row-x.below[t])
+}
+
+// handle is the handle of a row of the file.
+func (s *rangeSet) handle(table int, row uint32) store.AnyHandle {
+	return store.AnyFromBits(s.kind[table], uint64(s.gen[table])<<32|uint64(s.first[table]+row))
+}
+
+// search returns the first entry of an id, -1 where there is none.
+func (l *Level) search(id string) int {
+	if l.set == nil {
+		return -1
+	}
+	rows := l.set.ids.rows
+	i := sort.Search(len(rows), func(i int) bool { return l.b.strings.Get(rows[i].id) >= id })
+	if i == len(rows) || l.b.strings.Get(rows[i].id) != id {
+		return -1
+	}
+	return i
+}
