@@ -123,6 +123,10 @@ func (c *checker) byTable(b *BlockInfo, data []byte, held *scanResult) error {
 		return c.checkNodes(b, data)
 	case TablePropBytes:
 		return c.checkPropBytes(b, data)
+	case TableStr:
+		if c.passStrs(b, data) {
+			return nil
+		}
 	}
 	if err := c.checkRows(b, data, held); err != nil {
 		return err

@@ -8,11 +8,11 @@ type Placer interface {
 	// want to know of the strings is looked up where it stays: it must not change
 	// before io.EOF or Stop.
 	Place(table int, first, rows uint32) []byte
-	// Settle is told the rows of one block that stand in such memory and have
-	// been checked, but for their place among the spans of other blocks. It may
-	// change them; Block.Settled is what it returns. It is called for several
-	// blocks at once, from goroutines of the reader; all calls have returned when
-	// Stop has.
+	// Settle is told rows of one block that stand in such memory and have been
+	// checked, but for their place among the spans of other blocks. It may change
+	// them; Block.Settled is what it returns, the same for all rows of a table. It
+	// is called for several blocks at once, from goroutines of the reader, for each
+	// block from front to back; all calls have returned when Stop has.
 	Settle(table int, rows []byte) bool
 }
 

@@ -432,13 +432,12 @@ func (r *Reader) finishAlone(at *aheadBlock, scan *rowScan) {
 		return
 	}
 	if r.check.full {
-		scan.look(&r.check, at.info, at.dst)
-		at.looked = true
-		at.found.ok = scan.ok
-		at.found.spans = append(at.found.spans[:0], scan.spans...)
-		if !scan.ok {
-			return
-		}
+		scan.look(&r.check, at.info, at.dst, at.place)
+		at.looked, at.settled = true, scan.settled
+		spans := append(at.found.spans[:0], scan.spans...)
+		at.found = scan.scanResult
+		at.found.spans = spans
+		return
 	}
 	if at.place != nil {
 		at.settled = at.place.Settle(at.info.Table, at.dst)

@@ -101,14 +101,16 @@ func (c *checker) checkRows(b *BlockInfo, data []byte, held *scanResult) error {
 		return nil
 	}
 	if held == nil {
-		c.scan.look(c, b, data)
+		c.scan.look(c, b, data, nil)
 		held = &c.scan.scanResult
 	}
-	if held.ok {
-		return c.followSpans(b, held.spans)
+	if held.good > 0 {
+		if err := c.followSpans(b, held.spans); err != nil || held.ok {
+			return err
+		}
 	}
 	tile := max(1, tileBytes/p.stride) * p.stride
-	for at := 0; at < len(data); at += tile {
+	for at := held.good; at < len(data); at += tile {
 		if err := c.runAll(b, p, at, data[at:min(at+tile, len(data))]); err != nil {
 			return err
 		}

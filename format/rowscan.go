@@ -13,40 +13,53 @@ type rowScan struct {
 
 // scanResult is what has been found.
 type scanResult struct {
-	ok    bool // rule 7 holds within the block
-	spans []spanRun
+	ok      bool // rule 7 holds within the block
+	settled bool // so a Placer says of all rows of it
+	good    int  // bytes of rows in front of those that it does not hold for
+	spans   []spanRun
 }
 
-// spanRun is where the spans of a block start and end, in rows of their target.
+// spanRun is where the spans of a block start and end, in rows of their target;
+// those of the rows that are good.
 type spanRun struct {
 	op         *rowOp
 	start, end uint64
+	next       uint64 // end, with the rows at hand
 }
 
 // tileBytes is what a block's rows are checked in, so that the loops after the
 // first find them in the first-level cache.
 const tileBytes = 16 << 10
 
-// look checks the rows of a block. It changes nothing but the scan, and reads
-// of the checker what stays the same through a chunk.
-func (s *rowScan) look(c *checker, b *BlockInfo, data []byte) {
+// look checks the rows of a block, and has place settle those that hold, while
+// they are in the cache; without place they stay as they are. It changes nothing
+// else but the scan, and reads of the checker what stays the same through a
+// chunk.
+func (s *rowScan) look(c *checker, b *BlockInfo, data []byte, place Placer) {
 	p := &c.plan.rows[b.Table]
 	wide := s.cols.prepare(p, c.have[TableStr], c.total, len(data))
 	unit := max(p.stride, p.period)
 	tile := max(1, tileBytes/unit) * unit
-	if len(p.ops) == 1 && p.ops[0].n == 1 && littleEndian {
+	if len(p.ops) == 1 && p.ops[0].n == 1 && littleEndian && place == nil {
 		tile = len(data)
 	}
 	s.spans = s.spans[:0]
-	s.ok = true
-	for at := 0; at < len(data) && s.ok; at += tile {
+	s.ok, s.settled, s.good = true, place != nil, 0
+	for at := 0; at < len(data); at += tile {
 		rows := data[at:min(at+tile, len(data))]
 		known := 0 // bytes of which the columns hold
 		if wide {
 			known = len(rows) / p.period * p.period
 			s.ok = s.cols.hold(rows[:known])
 		}
-		s.ok = s.ok && s.runAll(c, p, rows, known)
+		if s.ok = s.ok && s.runAll(c, p, rows, known); !s.ok {
+			return
+		}
+		for i := range s.spans {
+			s.spans[i].end = s.spans[i].next
+		}
+		s.settled = s.settled && place.Settle(b.Table, rows)
+		s.good = at + len(rows)
 	}
 }
 
@@ -89,7 +102,7 @@ func (s *rowScan) follow(op *rowOp, w []uint32, stride uint, i int) bool {
 		s.spans = append(s.spans, spanRun{op: op, start: start, end: start})
 	}
 	end, ok := spansFollow(w, off, stride, s.spans[i].end)
-	s.spans[i].end = end
+	s.spans[i].next = end
 	return ok
 }
 

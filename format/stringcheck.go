@@ -122,21 +122,59 @@ func (c *checker) checkStrs(b *BlockInfo, data []byte) error {
 		}
 	}
 	if s.keep {
-		s.addStarts(data)
+		s.follow(data, uint64(binary.LittleEndian.Uint32(data)))
 	}
 	return nil
 }
 
-// addStarts keeps where the strings of a block of $str begin.
-func (s *stringCheck) addStarts(data []byte) {
+// passStrs does what checkRows and checkStrs do, and keeps where the strings begin,
+// in one pass; where it returns false those say what is wrong.
+func (c *checker) passStrs(b *BlockInfo, data []byte) bool {
+	s := &c.strs
+	if !s.keep || c.back != nil {
+		return false
+	}
+	op := &c.plan.rows[TableStr].ops[0]
+	n := len(s.starts)
+	end, ok := s.follow(data, c.cursor[op.span])
+	if !ok || end > c.have[op.target] || b.First == 0 && s.starts[1] > 0 {
+		s.starts = s.starts[:n]
+		return false
+	}
+	c.cursor[op.span] = end
+	return true
+}
+
+// follow keeps where the strings of a block of $str begin. It returns where they
+// end, and whether each begins where the one before it ended, on a rune.
+func (s *stringCheck) follow(data []byte, end uint64) (uint64, bool) {
+	le := binary.LittleEndian
 	n := max(len(s.starts)-1, 0) // the end of the last string is where the next begins
 	s.starts = slices.Grow(s.starts[:n], len(data)/8+1)[:n+len(data)/8+1]
 	to := s.starts[n:]
-	for i := 0; i+8 <= len(data); i += 8 {
-		row := binary.LittleEndian.Uint64(data[i:])
-		to[0], to[1] = uint32(row), uint32(row)+uint32(row>>32)
-		to = to[1:]
+	gaps := uint64(0)
+	if s.ascii {
+		for ; len(data) >= 8 && len(to) > 1; data, to = data[8:], to[1:] {
+			row := le.Uint64(data)
+			gaps |= row&(1<<32-1) ^ end
+			end += row >> 32
+			to[0] = uint32(row)
+		}
+	} else {
+		all, from := s.all, s.from
+		for ; len(data) >= 8 && len(to) > 1; data, to = data[8:], to[1:] {
+			row := le.Uint64(data)
+			start := row & (1<<32 - 1)
+			gaps |= start ^ end
+			end += row >> 32
+			to[0] = uint32(row)
+			if at := start - from; at < uint64(len(all)) && all[at]&0xc0 == 0x80 { // wraps for a string of an earlier block
+				return end, false
+			}
+		}
 	}
+	to[0] = uint32(end)
+	return end, gaps == 0
 }
 
 // text is a string that is kept, nil for one that is not.
@@ -163,11 +201,12 @@ type idCheck struct {
 // checkIDs: strictly ascending by the string's bytes, then by table; the row
 // is one of a node table.
 func (c *checker) checkIDs(b *BlockInfo, data []byte) error {
-	le, kinds := binary.LittleEndian, c.kinds
-	for i := 0; i+12 <= len(data); i += 12 {
-		in := data[i : i+12 : i+12]
-		if row, table := le.Uint32(in[4:]), uint(le.Uint16(in[8:])); table >= uint(len(kinds)) || uint64(row) >= kinds[table] {
-			return c.failID(b, i, row, uint16(table))
+	le := binary.LittleEndian
+	if !idsBelow(data, c.kinds) {
+		for i := 0; i+12 <= len(data); i += 12 {
+			if row, table := le.Uint32(data[i+4:]), le.Uint16(data[i+8:]); int(table) >= len(c.kinds) || uint64(row) >= c.kinds[table] {
+				return c.failID(b, i, row, table)
+			}
 		}
 	}
 	if c.strs.keep {
@@ -190,6 +229,20 @@ func (c *checker) checkIDs(b *BlockInfo, data []byte) error {
 	}
 	c.ids.rows += uint64(len(data) / 12)
 	return nil
+}
+
+// idsBelow says whether each row of $id names a row that its table has.
+func idsBelow(data []byte, rows []uint64) bool {
+	acc := ^uint64(0)
+	for ; len(data) >= 12; data = data[12:] {
+		v := binary.LittleEndian.Uint64(data[4:])
+		table := uint(v >> 32 & 0xffff)
+		if table >= uint(len(rows)) {
+			return false
+		}
+		acc &= v&(1<<32-1) - rows[table]
+	}
+	return acc>>63 != 0
 }
 
 // ascend holds the strings of $id's next rows against each other. It returns the
