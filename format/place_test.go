@@ -18,7 +18,7 @@ type shelf struct {
 	rows   [][]byte
 	stride []int
 	placed int
-	text   bool // it was asked where $bytes stays
+	text   bool         // it was asked where $bytes stays
 	seen   atomic.Int64 // bytes
 }
 

@@ -66,8 +66,8 @@ func (u *aheadRun) at(i int) *aheadBlock { return &u.ring[i%len(u.ring)] }
 type aheadBlock struct {
 	info    *BlockInfo
 	dst     []byte
-	place   Placer // whose dst is; nil for own, and for the file in memory
-	own     []byte // the buffer that dst is in
+	place   Placer   // whose dst is; nil for own, and for the file in memory
+	own     []byte   // the buffer that dst is in
 	gap     [64]byte // read after dst
 	err     error
 	out     bool        // the run leaves it out
