@@ -59,8 +59,7 @@ func (r *Reader) placeFor(b *BlockInfo) []byte {
 	return nil
 }
 
-// placeText asks where $bytes stays. A file that may be shorter than it says it is
-// is given no memory for what is not there.
+// placeText asks where $bytes stays, if all of it is there.
 func (r *Reader) placeText() {
 	n := uint64(0)
 	for i := range r.head.dir.blocks {
@@ -71,7 +70,7 @@ func (r *Reader) placeText() {
 			n += uint64(b.Rows)
 		}
 	}
-	if n == 0 || r.check.skip[TableBytes] || !r.stage.holds(r.Size()) {
+	if n == 0 || r.check.skip[TableBytes] || !r.Whole() {
 		return
 	}
 	if dst := r.place.Place(TableBytes, 0, uint32(n)); uint64(len(dst)) == n {

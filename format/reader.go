@@ -233,6 +233,11 @@ func (r *Reader) Size() int64 { return int64(r.head.h.fileLen) }
 // Align is the alignment of the blocks in bytes.
 func (r *Reader) Align() int { return 1 << r.head.h.align }
 
+// Whole reports whether the source can be read at any place and is no shorter
+// than the file says it is: then the blocks that are stored as they are can be
+// given memory before they are read.
+func (r *Reader) Whole() bool { return r.err == nil && r.stage.holds(r.Size()) }
+
 // Skip has Next pass over a table's blocks: they are not read where the source
 // is an io.Seeker, and not checked, and neither is what other tables would be
 // held against in them. To be called before the first Next.

@@ -25,8 +25,10 @@ import (
 //	}
 //
 // A Node and what comes from it are valid until the loop goes on. An error ends
-// the walk. Memory: the rows of one chunk. There is no allocation per node; the
-// same Walker used again allocates almost nothing at all.
+// the walk. Memory: the rows of one chunk, and the strings of the file. There is
+// no allocation per node; the same Walker used again allocates almost nothing at
+// all. Of a large level that is an io.ReaderAt and an io.Seeker, as a file is, two
+// goroutines read by ReadAt; both have ended when the loop is over.
 func Walk(src io.Reader, opts ...Option) iter.Seq2[Node, error] {
 	return NewWalker(opts...).Walk(src)
 }
@@ -43,6 +45,7 @@ type Walker struct {
 	path   inline.Vec[Node]  // the ancestors of the node that is current, and itself
 	home   [32]Node          // path's storage; deeper levels spill
 	kept   [][]byte          // by depth: the ancestor's row, once its chunk is over
+	whole  bool              // the file is known to be all there
 	count  uint32            // nodes so far
 }
 
@@ -52,6 +55,7 @@ type chunkRows struct {
 	data  []byte
 	first uint32 // row of the file that data begins with
 	next  uint32 // row of the next node of this kind
+	sized bool   // data is as long as it is going to be
 }
 
 // NewWalker returns a Walker.
@@ -74,27 +78,75 @@ func (w *Walker) walk(src io.Reader, yield func(Node, error) bool) error {
 	if err := w.open(src); err != nil {
 		return err
 	}
-	chunk := 0
-	for {
-		blk, err := w.reader.Next()
-		if err != nil && err != io.EOF {
-			return err
+	defer w.reader.Stop()
+	for blocks := w.reader.Blocks(); len(blocks) > 0; {
+		n := 1
+		for n < len(blocks) && blocks[n].Chunk == blocks[0].Chunk {
+			n++
 		}
-		if err == io.EOF || blk.Chunk != chunk {
-			if !w.nodes(yield) || err == io.EOF {
-				return nil
+		w.beginChunk(blocks[:n])
+		for range n {
+			if err := w.read(); err != nil {
+				return err
 			}
-			w.endChunk()
-			chunk = blk.Chunk
 		}
-		t := &w.tables[blk.Table]
-		if len(t.data) == 0 {
-			t.first = blk.First
-			t.data = slices.Grow(t.data, max(len(blk.Data), 64))
+		if blocks = blocks[n:]; len(blocks) == 0 {
+			break // nobody sees the last nodes before the file has been checked to its end
 		}
-		t.data = append(t.data, blk.Data...)
+		if !w.nodes(yield) {
+			return nil
+		}
+		w.endChunk()
 	}
+	if _, err := w.reader.Next(); err != io.EOF {
+		return err
+	}
+	w.nodes(yield)
+	return nil
 }
+
+// read reads one block.
+func (w *Walker) read() error {
+	next := w.reader.Next
+	if w.whole {
+		next = w.intoPlace
+	}
+	blk, err := next()
+	if err != nil || blk.Placed {
+		return err
+	}
+	t := &w.tables[blk.Table]
+	if t.sized {
+		copy(w.Place(blk.Table, blk.First, blk.Rows), blk.Data)
+		return nil
+	}
+	if len(t.data) == 0 {
+		t.first = blk.First
+		t.data = slices.Grow(t.data, max(len(blk.Data), 64))
+	}
+	t.data = append(t.data, blk.Data...)
+	return nil
+}
+
+func (w *Walker) intoPlace() (format.Block, error) { return w.reader.NextInto(w) }
+
+// Place is where rows of the chunk that is being read stay, and $bytes of the
+// file; see format.Placer.
+func (w *Walker) Place(table int, first, rows uint32) []byte {
+	t := &w.tables[table]
+	if table == format.TableBytes && !t.sized {
+		t.sized, t.data = true, slices.Grow(t.data, int(rows))[:rows]
+	}
+	if !t.sized {
+		return nil
+	}
+	stride := int(w.schema.Tables[table].Stride)
+	at, n := int(first-t.first)*stride, int(rows)*stride
+	return t.data[at : at+n : at+n]
+}
+
+// Settle is told rows that have been checked: they stay as they are.
+func (w *Walker) Settle(int, []byte) bool { return true }
 
 func (w *Walker) open(src io.Reader) error {
 	var err error
@@ -119,8 +171,27 @@ func (w *Walker) open(src io.Reader) error {
 		w.tables[i] = chunkRows{data: w.tables[i].data[:0]}
 	}
 	w.path.Reset()
-	w.count = 0
+	w.count, w.whole = 0, w.reader.Whole()
 	return nil
+}
+
+// beginChunk begins a chunk of these blocks, which ascend by table. Where rows are
+// known to be there, memory is taken for all of them at once.
+func (w *Walker) beginChunk(blocks []format.BlockInfo) {
+	for len(blocks) > 0 {
+		t, plain, size, n := blocks[0].Table, w.whole, 0, 0
+		for ; n < len(blocks) && blocks[n].Table == t; n++ {
+			plain = plain && blocks[n].Codec == format.CodecNone
+			size += blocks[n].Raw
+		}
+		if rows := &w.tables[t]; t >= format.FixedTables {
+			rows.first, rows.sized = blocks[0].First, plain
+			if plain {
+				rows.data = slices.Grow(rows.data[:0], size)[:size]
+			}
+		}
+		blocks = blocks[n:]
+	}
 }
 
 func (w *Walker) endChunk() {
