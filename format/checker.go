@@ -20,6 +20,7 @@ type checker struct {
 	cursor []uint64 // by span field: where the last span ended
 	blocks []BlockInfo
 	chunk  int
+	left   bool   // the chunk has ended
 	full   bool   // rules 7 to 9 are checked
 	skip   []bool // tables whose blocks the caller passes over
 
@@ -59,7 +60,7 @@ func (c *checker) start(p *schemaPlan, d *directory, full bool) {
 
 // enter begins a chunk with these blocks, the next one of the file.
 func (c *checker) enter(chunk int, blocks []BlockInfo) {
-	c.chunk, c.blocks = chunk, blocks
+	c.chunk, c.blocks, c.left = chunk, blocks, false
 	for i := range blocks {
 		c.have[blocks[i].Table] += uint64(blocks[i].Rows)
 	}
@@ -145,11 +146,12 @@ func (c *checker) byTable(b *BlockInfo, data []byte, held *scanResult) error {
 }
 
 // leave ends the chunk: all that its rows name has come with it, and nothing
-// else has.
+// else has. Once it has ended, nothing is left to say.
 func (c *checker) leave() error {
-	if !c.full {
+	if !c.full || c.left {
 		return nil
 	}
+	c.left = true
 	for i := range c.blocks {
 		t := c.blocks[i].Table
 		if i > 0 && t == c.blocks[i-1].Table {
@@ -170,10 +172,7 @@ func (c *checker) leave() error {
 				Detail: fmt.Sprintf("%d nodes of this kind through chunk %d, but %d rows", c.nodes.counts[t], c.chunk, c.have[t])}
 		}
 	}
-	if err := c.lens.leave(c); err != nil {
-		return err
-	}
-	return nil
+	return c.lens.leave(c)
 }
 
 func (c *checker) spanDone(s int) error {

@@ -19,7 +19,8 @@ func (n *nodeCheck) start(tables int) {
 }
 
 // checkNodes: the first depth is 0, each is at most one more than the one
-// before it, and kinds are node tables. Nodes of one kind come in runs, so two
+// before it, kinds are node tables, and each node has its row in this chunk.
+// That each row has its node is seen when the chunk ends. Nodes of one kind come in runs, so two
 // arrays take turns in counting: one alone would wait for its own last store.
 func (c *checker) checkNodes(b *BlockInfo, data []byte) error {
 	even, odd := c.nodes.counts, c.nodes.odd
@@ -53,7 +54,7 @@ func (c *checker) checkNodes(b *BlockInfo, data []byte) error {
 	for k := range odd {
 		even[k] += odd[k]
 		odd[k] = 0
-		wrong = wrong || even[k] > 0 && c.plan.schema.Tables[k].Class != ClassNode
+		wrong = wrong || even[k] > c.have[k] || even[k] > 0 && c.plan.schema.Tables[k].Class != ClassNode
 	}
 	if wrong {
 		return c.locateNode(b, w)
@@ -73,6 +74,17 @@ func (c *checker) locateNode(b *BlockInfo, w []uint32) error {
 			return c.failNode(b, 4*i, "depth", fmt.Sprintf("%d after %d", d, depth))
 		}
 		depth = d
+	}
+	counts := c.nodes.counts
+	for _, v := range w { // to before the block
+		counts[v&0xffff]--
+	}
+	for i, v := range w {
+		kind := v & 0xffff
+		if counts[kind]++; counts[kind] > c.have[kind] {
+			return c.failNode(b, 4*i, "kind", fmt.Sprintf("a node of kind %s, of which there are %d rows through chunk %d",
+				c.plan.schema.Tables[kind].Name, c.have[kind], c.chunk))
+		}
 	}
 	return c.failNode(b, 0, "kind", "no kind") // cannot be: one of the rows failed
 }

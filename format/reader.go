@@ -279,6 +279,9 @@ func (r *Reader) advance() (Block, error) {
 		if !r.check.skip[b.Table] {
 			r.next++
 			data, err := r.read(b)
+			if err == nil && r.isLast(b) {
+				err = r.check.leave() // before its nodes are believed
+			}
 			return Block{Chunk: b.Chunk, Table: b.Table, First: b.First, Rows: b.Rows, Data: data, Offset: b.Offset,
 				Shared: b.Codec == CodecNone && r.stage.memory && !r.placed}, err
 		}
@@ -290,6 +293,17 @@ func (r *Reader) advance() (Block, error) {
 			return Block{}, err
 		}
 	}
+}
+
+// isLast says whether b, which has been read, is the last block of its chunk that
+// is not passed over.
+func (r *Reader) isLast(b *BlockInfo) bool {
+	for i := range r.head.dir.blocks[r.next:] {
+		if next := &r.head.dir.blocks[r.next+i]; next.Chunk != b.Chunk || !r.check.skip[next.Table] {
+			return next.Chunk != b.Chunk
+		}
+	}
+	return true
 }
 
 func (r *Reader) padded(b *BlockInfo) int64 {

@@ -2,6 +2,7 @@ package loader_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"math"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"github.com/zeebo/xxh3"
 
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/loader"
@@ -130,4 +132,50 @@ func TestAWalkKnowsParentsInEarlierChunks(t *testing.T) {
 		}
 	}
 	require.Equal(t, []string{"g", "s", "after4", "s"}, names)
+}
+
+// resum makes the sums of a file right again after block i was changed.
+func resum(t testing.TB, file []byte, i int) {
+	r, err := format.NewReader(bytes.NewReader(file), format.Options{Check: format.CheckNone})
+	require.NoError(t, err)
+	le := binary.LittleEndian
+	pad := func(n int) int { return (n + 63) &^ 63 }
+	b := r.Blocks()[i]
+	dir := 64 + pad(int(le.Uint32(file[24:]))) + pad(int(le.Uint32(file[28:])))
+	data := r.Blocks()[0].Offset
+	le.PutUint64(file[dir+16*len(r.Chunks())+24*i+16:], xxh3.Hash(file[b.Offset:][:b.Stored]))
+	le.PutUint64(file[48:], xxh3.Hash(file[64:data]))
+	le.PutUint64(file[56:], xxh3.Hash(file[:56]))
+}
+
+// Nodes of a chunk are seen once the chunk is known to have their rows, also
+// where the file's sums are right.
+func TestAWalkBelievesNoNodeWithoutARow(t *testing.T) {
+	file := archipelago(t, 3, 4)
+	r, err := format.NewReader(bytes.NewReader(file), format.Options{})
+	require.NoError(t, err)
+	for i, b := range r.Blocks() {
+		if b.Table != format.TableNode || b.Rows < 2 {
+			continue
+		}
+		for at := 0; at+4 <= int(b.Stored); at += 4 {
+			bad := bytes.Clone(file)
+			rows := bad[b.Offset:][:b.Stored]
+			kind := binary.LittleEndian.Uint16(rows[at:])
+			other := binary.LittleEndian.Uint16(rows[(at+4)%len(rows):])
+			if kind == other {
+				continue
+			}
+			binary.LittleEndian.PutUint16(rows[at:], other)
+			resum(t, bad, i)
+			var failed error
+			for n, err := range loader.Walk(bytes.NewReader(bad)) {
+				if failed = err; err == nil {
+					require.Less(t, n.Number(), int(b.First), "a node of chunk %d", b.Chunk)
+					walkedRow(t, new(bytes.Buffer), n.Row, nil)
+				}
+			}
+			require.ErrorIs(t, failed, format.ErrTree)
+		}
+	}
 }
