@@ -54,6 +54,9 @@ func (e *Error) Unwrap() error { return e.Err }
 // "example.com/x/game.World" and "World" (in the current folder) are such
 // names. The error is an *Error, or the context's.
 func Load(ctx context.Context, spec string, o Options) (*layout.World, error) {
+	if info, err := os.Stat(folderOf(spec, o)); err == nil && info.Mode().IsRegular() {
+		return nil, &Error{Spec: spec, Msg: "that is a file; a schema file, or a level, is given by --schema"}
+	}
 	path, name := split(spec)
 	if !token.IsIdentifier(name) {
 		return nil, &Error{Spec: spec, Msg: "name a package and a type in it, as in ./game.World"}

@@ -90,6 +90,7 @@ func TestMistakesNameTheirPlaces(t *testing.T) {
 	write("imports/i.go", "package imports\n\nimport \"example.org/g/nowhere\"\n\ntype World struct { A nowhere.T }\n")
 	write("empty/readme.txt", "nothing to compile")
 	write("file.go", "package g\n")
+	write("game.schema", "{}")
 	for _, test := range []struct{ spec, want string }{
 		{"./ok.World", `no level can have this type`},
 		{"./ok.Alias", `no level can have this type`},
@@ -103,6 +104,7 @@ func TestMistakesNameTheirPlaces(t *testing.T) {
 		{"./empty.World", `the package does not load`},
 		{"./absent.World", `no such folder: ./absent`},
 		{"./file.go.World", `is no folder`},
+		{"./game.schema", `given by --schema`},
 		{"./....World", `no such folder`},
 		{"example.org/g/....World", `packages; name one`},
 	} {
