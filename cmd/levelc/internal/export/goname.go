@@ -86,6 +86,8 @@ func plural(s string) string {
 		return s[:n-2] + "ices"
 	case strings.HasSuffix(low, "y") && !vowel(n-2):
 		return s[:n-1] + "ies"
+	case strings.HasSuffix(low, "s") && !strings.HasSuffix(low, "ss") && !strings.HasSuffix(low, "us") && !strings.HasSuffix(low, "is"):
+		return s // is one already
 	case strings.HasSuffix(low, "s"), strings.HasSuffix(low, "x"), strings.HasSuffix(low, "ch"), strings.HasSuffix(low, "sh"):
 		return s + "es"
 	}

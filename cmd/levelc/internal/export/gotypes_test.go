@@ -123,6 +123,23 @@ func TestGoNamesAreExportedAndDifferent(t *testing.T) {
 	require.ErrorIs(t, err, export.ErrName)
 }
 
+func TestStoresAreCalledInThePlural(t *testing.T) {
+	s := &levelformat.Schema{}
+	for _, n := range []string{"body", "box", "boss", "tile", "layers", "status", "vertex"} {
+		s.Tables = append(s.Tables, levelformat.Table{Name: n, Class: levelformat.ClassNode, Stride: 1, Attr: levelformat.TableAttr{Names: []string{n}},
+			Fields: []levelformat.Field{{Name: "n", Type: levelformat.TypeU8, Count: 1, Attr: levelformat.Attr{Source: "n"}}}})
+	}
+	text, err := export.Go(s, export.GoOptions{})
+	require.NoError(t, err)
+	var got []string
+	for _, line := range strings.Split(string(text), "\n") {
+		if f := strings.Fields(line); len(f) > 1 && strings.HasPrefix(f[1], "store.Bulk[") {
+			got = append(got, f[0])
+		}
+	}
+	require.Equal(t, []string{"Bodies", "Boxes", "Bosses", "Tiles", "Layers", "Statuses", "Vertices"}, got)
+}
+
 func TestTheSameSchemaGivesTheSameBytes(t *testing.T) {
 	for _, s := range []*levelformat.Schema{gameSchema(t), oddSchema(t)} {
 		for name, write := range map[string]func() ([]byte, error){

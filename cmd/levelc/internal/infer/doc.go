@@ -25,6 +25,8 @@
 //	                  one shape; one with more than 512 always: elements with a field for
 //	                  the key
 //
+// What stands in one of JSON's lists repeats, also where there is one only.
+//
 // Repeated pairs of a name and a value (a Tiled property, an attribute of a
 // generic scene format) are elements of a span even where the names happen to
 // be different from each other.
@@ -37,7 +39,8 @@
 // stands in "children" or another word for that, and where objects of different
 // types differ in their members. Since an object's type decides how all of it
 // is read, JSON is read again when such types are found. An array's key in the
-// plural ("shapes") is the JSON name of the kind or span in the singular.
+// plural ("shapes") is the JSON name of the kind or span in the singular, unless
+// the singular is a type elsewhere that names no kind.
 //
 // # From values to types
 //

@@ -1,6 +1,10 @@
 package infer
 
-import "github.com/levelc/levelc/cmd/levelc/internal/source"
+import (
+	"slices"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+)
 
 // element is what was seen of the elements (or objects) at one place. Elements
 // form a graph: an edge leads to the element inside, or back to one around it
@@ -57,6 +61,7 @@ type edge struct {
 	barred  bool   // there are values under this name as well, so neither has a place
 	present uint64 // parents that have one or more
 	most    uint64 // in one parent
+	listed  bool   // JSON: some stood in an array
 
 	twice bool // an attribute of the name was there in the same parent
 
@@ -75,8 +80,8 @@ func (e *element) self() *element {
 	return e
 }
 
-// repeats reports whether a parent has more than one.
-func (e *edge) repeats() bool { return e.most > 1 }
+// repeats reports whether a parent has more than one, or could have.
+func (e *edge) repeats() bool { return e.most > 1 || e.listed }
 
 // field returns the field of that name, a new one where there is none yet, nil
 // if there are too many.
@@ -170,7 +175,7 @@ func (e *element) mergeEdge(d *edge) {
 		return
 	}
 	mine.present += d.present
-	mine.most = max(mine.most, d.most)
+	mine.most, mine.listed = max(mine.most, d.most), mine.listed || d.listed
 	mine.back = mine.back || d.back
 	mine.twice = mine.twice || d.twice
 	mine.to.self().merge(d.to.self())
@@ -279,6 +284,10 @@ func (t *types) get(name string) *typed {
 	}
 	t.list = append(t.list, typed{name: name, members: map[string]uint64{}})
 	return &t.list[len(t.list)-1]
+}
+
+func (t *types) has(name string) bool {
+	return slices.ContainsFunc(t.list, func(one typed) bool { return one.name == name })
 }
 
 func (t *types) merge(o *types) {

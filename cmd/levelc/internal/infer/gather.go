@@ -43,6 +43,7 @@ type frame struct {
 	texts   bool
 	typ     string
 	hasType bool
+	lists   int  // JSON: arrays that are open in it
 	filled  bool // there was something in it
 }
 
@@ -108,6 +109,23 @@ func (g *gatherer) Kind(name []byte) bool {
 	return false
 }
 
+// BeginList implements source.Lister: what stands in an array may come several
+// times, also where it never did.
+func (g *gatherer) BeginList([]byte, int64) bool {
+	if g.skip == 0 {
+		g.frames[len(g.frames)-1].lists++
+	}
+	return true
+}
+
+// EndList implements source.Lister.
+func (g *gatherer) EndList() bool {
+	if g.skip == 0 {
+		g.frames[len(g.frames)-1].lists--
+	}
+	return true
+}
+
 // Open implements source.Handler.
 func (g *gatherer) Open(name []byte, _ int64) bool {
 	isType := g.isType
@@ -128,6 +146,7 @@ func (g *gatherer) Open(name []byte, _ int64) bool {
 		d.cur, d.serial = 0, parent.serial
 	}
 	d.cur++
+	d.listed = d.listed || parent.lists > 0
 	if !g.json && slices.Contains(g.attrs[parent.attrs:], d.name) {
 		d.twice = true
 	}

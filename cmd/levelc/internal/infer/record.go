@@ -121,12 +121,21 @@ func (m *modeler) addKind(e *element) {
 		return
 	}
 	k := &kind{at: e, name: e.name, json: e.plural}
-	if one := singular(e.name); one != e.name && e.json == e.count && e.keyed && m.repeats(e) && !m.names[one] && canBeName(one) == "" {
+	if one := singular(e.name); one != e.name && e.json == e.count && e.keyed && m.repeats(e) && !m.names[one] && !m.isTypeElsewhere(one, e) && canBeName(one) == "" {
 		k.name, k.json = one, e.name
 		m.names[one] = true
 	}
 	m.kinds = append(m.kinds, k)
 	m.kindOf[e] = k
+}
+
+// isTypeElsewhere reports whether objects under another key than e's have this type,
+// as a Tiled property of type "object" has. As a kind's name it would make nodes
+// of them.
+func (m *modeler) isTypeElsewhere(name string, e *element) bool {
+	return slices.ContainsFunc(m.g.elements, func(other *element) bool {
+		return other.name != e.name && other.types.has(name)
+	})
 }
 
 // freeName is name, or with a number behind it, so that nothing else has it.

@@ -103,6 +103,23 @@ func TestAnEmptyListSaysThatTheOthersAreListsToo(t *testing.T) {
 	require.Contains(t, shape(r), "a.v: x u8")
 }
 
+func TestAListOfOneIsAList(t *testing.T) {
+	require.Equal(t, lines("a: item/items span", "a.item: x u8"),
+		shape(from(t, `{"children":[{"type":"a","items":[{"x":1}]},{"type":"a","items":[{"x":2}]}]}`)))
+	require.Equal(t, "a: items.x u8", shape(from(t, `{"children":[{"type":"a","items":{"x":1}},{"type":"a","items":{"x":2}}]}`)), "an object that stands alone is none")
+}
+
+// A Tiled property may refer to an object, and then says so as its type.
+func TestATypeThatIsDataElsewhereIsNoNameOfAKind(t *testing.T) {
+	r := from(t, `{"type":"map","width":2,"properties":[{"name":"boss","type":"object","value":7},{"name":"n","type":"int","value":1}],
+		"objects":[{"id":7,"name":"a"},{"id":8,"name":"b"}]}`)
+	require.Equal(t, lines(
+		"map: property/properties span, width u8",
+		"objects: name str, id u8 id",
+		"map.property: name str, type str, value u8",
+	), shape(r))
+}
+
 func TestObjectsWithDataForKeysAreMaps(t *testing.T) {
 	r := from(t, `{"type":"prefab","Entities":{"Entity_[1]":{"Name":"a","n":1},"Entity_[22]":{"Name":"b"},"Entity_[333]":{"Name":"c"},"Entity_[4444]":{"Name":"d"}}}`)
 	require.Equal(t, lines(
