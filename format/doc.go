@@ -286,7 +286,7 @@ for it: the bytes of strings from the first block on that is not plain ASCII,
 until the chunk ends; all strings, as long as rows of $id are to come; four bytes
 for each row of $prop until its map has come. A [Reader] keeps them, unless it is
 read by Next alone from a source that is an io.ReaderAt and an io.Seeker: there
-it reads them again through windows of 32 KiB, or of one block where blocks are
+it reads them again through windows of 16 KiB, or of one block where blocks are
 compressed, and its memory does not grow with the rows (BenchmarkVerify). A file
 that has its ids name compressed strings in an order unlike the file's has them
 kept.

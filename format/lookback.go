@@ -25,7 +25,7 @@ type lookBack struct {
 }
 
 const (
-	backLong  = 32 << 10 // a read that goes on where the last one ended
+	backLong  = 16 << 10 // a read that goes on where the last one ended
 	backShort = 256      // one that does not
 )
 

@@ -42,6 +42,33 @@ func passed(t *testing.T, file []byte) (*lookBack, *countingFile, [][]byte) {
 	return r.check.back, src, allRows(t, file)
 }
 
+// The levels of these tests are small, and looked back at all the same.
+func init() { keepMost = 0 }
+
+// What little a small file has of strings is kept, and found to be as wrong.
+func TestFewStringsAreKept(t *testing.T) {
+	defer func() { keepMost = 0 }()
+	good := writeLevel(t, 300, false, WriterOptions{})
+	for at := 0; at < len(good); at += 101 {
+		file := bytes.Clone(good)
+		file[at] ^= 1
+		file = repair(file)
+		keepMost = 0
+		want := Verify(bytes.NewReader(file), Options{})
+		keepMost = 1 << 20
+		r, err := NewReader(bytes.NewReader(file), Options{})
+		for err == nil {
+			_, err = r.Next()
+			require.Nil(t, r.check.back)
+		}
+		if want == nil {
+			require.Equal(t, io.EOF, err)
+		} else {
+			require.EqualError(t, err, want.Error())
+		}
+	}
+}
+
 // However it is asked, what it finds is what is there, and no file makes it
 // read much more than it is asked for.
 func TestLookingBack(t *testing.T) {

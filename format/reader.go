@@ -269,9 +269,8 @@ func (r *Reader) advance() (Block, error) {
 			return Block{}, r.finish()
 		}
 		b := &blocks[r.next]
-		if r.next == 0 && r.check.full && r.place == nil && r.stage.random() {
-			r.back.start(&r.stage, &r.head)
-			r.check.back = &r.back
+		if r.next == 0 && r.check.full && r.place == nil {
+			r.chooseMemory()
 		}
 		if err := r.enter(b.Chunk); err != nil {
 			return Block{}, err
@@ -304,6 +303,21 @@ func (r *Reader) isLast(b *BlockInfo) bool {
 		}
 	}
 	return true
+}
+
+// keepMost is how many bytes of strings are kept rather than read again; the
+// tests of this package set it to 0.
+var keepMost uint64 = 128 << 10
+
+// chooseMemory decides where the checker finds the strings that it has to know
+// again: in memory if they are few, else in the source if it can be asked.
+func (r *Reader) chooseMemory() {
+	if total := r.check.total; total[TableBytes]+4*total[TableStr]+4*total[TableProp] <= keepMost {
+		r.check.strs.expect(r.check.strsWanted(), total)
+	} else if r.stage.random() {
+		r.back.start(&r.stage, &r.head)
+		r.check.back = &r.back
+	}
 }
 
 func (r *Reader) padded(b *BlockInfo) int64 {
@@ -415,10 +429,11 @@ func isZero(b []byte) bool {
 //
 // Its memory is O(tables), the directory, and buffers of one block each where
 // src is an io.ReaderAt and an io.Seeker too, as a file and a bytes.Reader are:
-// what the rules need of the strings and properties behind it, it reads again.
-// Of a plain stream it keeps, beside that, the strings if the file has ids (their
-// bytes and 8 bytes each), else a chunk's from the first block outside ASCII on,
-// and 4 bytes for each row of $prop of a chunk. BenchmarkVerify shows both.
+// what the rules need of the strings and properties behind it, it reads again,
+// unless that is less than 128 KiB. Of a plain stream it keeps, beside that, the
+// strings if the file has ids (their bytes and 4 bytes each), else a chunk's from
+// the first block outside ASCII on, and 4 bytes for each row of $prop of a chunk.
+// BenchmarkVerify shows both.
 func Verify(src io.Reader, o Options) error {
 	o.Check = CheckFull
 	r, err := NewReader(src, o)
