@@ -35,6 +35,16 @@ func ParseFloat64(b []byte) (float64, error) {
 
 // ParseFloat32 is ParseFloat64 for float32.
 func ParseFloat32(b []byte) (float32, error) {
+	if n := uint(len(b)); n-1 < 8 && cap(b) >= 8 {
+		if bits, ok := few32(binary.LittleEndian.Uint64(b[:8]), n); ok {
+			return math.Float32frombits(bits), nil
+		}
+	}
+	return parse32(b)
+}
+
+// parse32 is ParseFloat32 for what is not that short.
+func parse32(b []byte) (float32, error) {
 	if f, ok := short32(b); ok {
 		return f, nil
 	}
@@ -50,10 +60,8 @@ func ParseFloat32(b []byte) (float32, error) {
 		if d.m >= 1<<53 || d.cut {
 			slack = 3
 		}
-		const low = 1<<29 - 1 // the bits of a float64 mantissa that a float32 lacks
-		bits := math.Float64bits(f)
-		normal := bits>>52&0x7ff-(1023-126) < 126+127 // and far from overflow
-		if (bits&low)-(1<<28-slack) > 2*slack && normal || d.m == 0 {
+		normal := math.Float64bits(f)>>52&0x7ff-(1023-126) < 126+127 // and far from overflow
+		if offMiddle(f, slack) && normal || d.m == 0 {
 			return float32(f), nil
 		}
 	}
@@ -61,10 +69,63 @@ func ParseFloat32(b []byte) (float32, error) {
 	return float32(f), err
 }
 
-// short32 converts a number as levels have them: a sign, up to 15 bytes of
-// digits with a point among them, no exponent. m is then exact as a float64, and
-// all of it stays in registers. It leaves alone what is anything else, what
-// lies in the middle between two float32s, and what is no normal float32.
+// offMiddle reports whether f, as a normal float32, rounds as everything does that
+// is less than slack units of its last place away, and f itself if slack is 0: it
+// is not that near to the middle between two float32s.
+func offMiddle(f float64, slack uint64) bool {
+	const low = 1<<29 - 1 // the bits of a float64 mantissa that a float32 lacks
+	return math.Float64bits(f)&low-(1<<28-slack) > 2*slack
+}
+
+// few32 converts the n lower bytes of x, 1 to 8, the first one lowest: a number as
+// levels have them, of digits with at most one point among them and a '-' in
+// front or not. It takes them all at once, without a branch for the sign, which
+// nobody can predict. It gives the bits of a float32, or false for any other
+// number, and for what is none.
+func few32(x uint64, n uint) (uint32, bool) {
+	minus := ((x&0xff ^ '-') - 1) >> 63
+	rest := uint64(1)<<(8*(8-n+uint(minus))&63) - 1 // in front of the digits
+	if n == uint(minus) {
+		return 0, false
+	}
+	x = x<<(8*(8-n)&63)&^rest | '0'*ones&rest
+	behind := 0 // the point
+	if point := zero(x ^ '.'*ones); point != 0 {
+		at := point & -point // the highest bit of the point's byte
+		before := at>>7 - 1
+		behind = bits.LeadingZeros64(at) >> 3
+		if n == uint(minus)+1 {
+			return 0, false
+		}
+		x = x&^(at|(at-1)) | x&before<<8 | '0'
+	}
+	const high = 0xF0 * ones
+	if x&high|(x+0x06*ones)&high>>4 != 0x33*ones {
+		return 0, false
+	}
+	x &= 0x0F * ones
+	x = x*10 + x>>8 // pairs, in every other byte
+	const low = 0x000000FF_000000FF
+	m := (x&low*(100+1000000<<32) + x>>16&low*(1+10000<<32)) >> 32 & math.MaxUint32
+	// The product is within two units of the last place of m / 10^behind, which is 0
+	// or a normal float32.
+	f := float64(int64(m)) * tenth[behind&7]
+	if !offMiddle(f, 3) {
+		f = float64(int64(m)) / pow10[behind&7]
+		if !offMiddle(f, 0) {
+			return 0, false
+		}
+	}
+	return math.Float32bits(float32(f)) | uint32(minus)<<31, true
+}
+
+// tenth are the powers of a tenth, each to within half a unit of its last place.
+var tenth = [8]float64{1e0, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7}
+
+// short32 converts a number of digits with at most one point among them and a '-'
+// in front or not, up to 15 bytes in all. m is then exact as a float64, and all
+// of it stays in registers. It leaves alone what is anything else, what lies in
+// the middle between two float32s, and what is no normal float32.
 func short32(b []byte) (float32, bool) {
 	if len(b) > 15 || len(b) == 0 {
 		return 0, false
@@ -73,13 +134,6 @@ func short32(b []byte) (float32, bool) {
 	if b[0] == '-' {
 		sign = 1 << 31
 		b = b[1:]
-	}
-	if len(b) <= 8 && cap(b) >= 8 {
-		m, behind, ok := eight(binary.LittleEndian.Uint64(b[:8]), uint(len(b)))
-		if !ok || m == 0 && (len(b) == 0 || len(b) == 1 && b[0] == '.') {
-			return 0, false
-		}
-		return quotient32(m, behind, sign)
 	}
 	m, behind := uint64(0), -1 // behind the point
 	for i, c := range b {
@@ -91,42 +145,12 @@ func short32(b []byte) (float32, bool) {
 			return 0, false
 		}
 	}
-	if m == 0 {
-		return 0, false
-	}
-	return quotient32(m, max(behind, 0), sign)
-}
-
-// quotient32 is m / 10^behind with a sign, for an m below 10^15.
-func quotient32(m uint64, behind int, sign uint32) (float32, bool) {
-	f := float64(m) / pow10[behind&15]
-	// f is 0, or 10^-14 <= f < 10^15: then it is a normal float32 and its own bits
-	// show the middle.
-	if math.Float64bits(f)&(1<<29-1) == 1<<28 {
+	f := float64(int64(m)) / pow10[max(behind, 0)&15]
+	// f is 0, or 10^-14 <= f < 10^15, so a normal float32.
+	if m == 0 || !offMiddle(f, 0) {
 		return 0, false
 	}
 	return math.Float32frombits(math.Float32bits(float32(f)) | sign), true
-}
-
-// eight reads the n lower bytes of x, the first one lowest, as digits with at
-// most one point among them: all at once. No digits at all are 0.
-func eight(x uint64, n uint) (m uint64, behind int, ok bool) {
-	x = x<<(64-8*n) | '0'*ones>>(8*n) // zeros in front
-	if point := zero(x ^ '.'*ones); point != 0 {
-		at := point & -point // the highest bit of the point's byte
-		before := at>>7 - 1
-		behind = bits.LeadingZeros64(at) >> 3
-		x = x&^(at|(at-1)) | x&before<<8 | '0'
-	}
-	const high = 0xF0 * ones
-	if x&high|(x+0x06*ones)&high>>4 != 0x33*ones {
-		return 0, 0, false
-	}
-	x &= 0x0F * ones
-	x = x*10 + x>>8 // pairs, in every other byte
-	const low = 0x000000FF_000000FF
-	m = (x&low*(100+1000000<<32) + x>>16&low*(1+10000<<32)) >> 32
-	return m & math.MaxUint32, behind, true
 }
 
 // decimal is m * 10^exp, negated if neg. If cut, there were more than 19

@@ -168,6 +168,27 @@ func TestFloatsAgreeWithStrconvOnRandomNumbers(t *testing.T) {
 	}
 }
 
+// Up to eight characters, the point at every place.
+func TestShortFloatsAgreeWithStrconv(t *testing.T) {
+	step := 997
+	if testing.Short() {
+		step = 99_991
+	}
+	for m := 0; m < 100_000_000; m += step + m%7 {
+		digits := strconv.Itoa(m)
+		same(t, digits)
+		at := m % 8 // of the point
+		s := "-" + strings.Repeat("0", max(0, at-len(digits))) + digits
+		s = s[:len(s)-at] + "." + s[len(s)-at:]
+		same(t, s)
+		same(t, s[1:])
+	}
+	for _, s := range []string{"-", ".", "-.", "--1", "1-", "1..", "1.2.3", "-+1", "1 ", "1:5", "1/5", "-1.5x", ""} {
+		_, err := ParseFloat32([]byte(s))
+		require.ErrorIs(t, err, ErrNumber, s)
+	}
+}
+
 func FuzzNumbers(f *testing.F) {
 	seeds := []string{"0", "-1.5", "1e5", "16777216.5", "99999999999999999999", ".5", "5.", "+1", "1e", "0x1p-2", "1_0", "nan"}
 	require.NotEmpty(f, seeds)

@@ -3,7 +3,6 @@ package source
 import (
 	"encoding/binary"
 	"errors"
-	"math"
 	"math/bits"
 )
 
@@ -59,26 +58,28 @@ func (it *Items) Next() bool {
 // if there are not as many numbers as dst has room for; then dst holds anything.
 func Floats32(dst, b []byte) bool {
 	for len(dst) >= 4 {
-		if cap(b) < 9 {
+		if cap(b) < 9 || len(b) == 0 {
 			return false
 		}
-		sign := 0
-		if len(b) > 0 && b[0] == '-' {
-			sign = 1
-		}
-		x := binary.LittleEndian.Uint64(b[sign : sign+8])
-		n := sign + 8
+		x, n := binary.LittleEndian.Uint64(b[:8]), 8
 		if m := zero(x^' '*ones) | zero(x^','*ones); m != 0 {
-			n = sign + bits.TrailingZeros64(m)>>3
+			n = bits.TrailingZeros64(m) >> 3
 		}
-		if n = min(n, len(b)); n == 0 || n < len(b) && listByte[b[n]] == 0 {
+		if n = min(n, len(b)); n == 0 {
 			return false
 		}
-		f, ok := short32(b[:n])
+		f, ok := few32(x, uint(n))
+		if n < len(b) && listByte[b[n]] == 0 { // one more, behind a sign
+			n++
+			if ok = b[0] == '-' && b[1] != '-' && (n == len(b) || listByte[b[n]] != 0); ok {
+				f, ok = few32(binary.LittleEndian.Uint64(b[1:9]), 8)
+				f |= 1 << 31
+			}
+		}
 		if !ok {
 			return false
 		}
-		binary.LittleEndian.PutUint32(dst, math.Float32bits(f))
+		binary.LittleEndian.PutUint32(dst, f)
 		dst = dst[4:]
 		if n == len(b) {
 			return len(dst) == 0

@@ -131,4 +131,6 @@ func TestQuickListsAreWhatSplitFinds(t *testing.T) {
 	require.True(t, Uints8(make([]byte, 4), room("159 65 0 255")))
 	require.False(t, Uints8(make([]byte, 2), room("159 256")))
 	require.False(t, Floats32(make([]byte, 8), room("1  2")), "left to Split")
+	require.True(t, Floats32(make([]byte, 8), room("-1234.567 -0")))
+	require.False(t, Floats32(make([]byte, 8), room("--1234567 -0")), "a sign too many")
 }
