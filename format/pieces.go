@@ -1,5 +1,7 @@
 package format
 
+import "slices"
+
 // pieces is a list that only grows, by pieces of a fixed size: nothing moves, so
 // millions of elements cost what they are, and no garbage on the way. The first
 // piece begins small.
@@ -13,7 +15,9 @@ type pieces[T any] struct {
 // pieceLen is how many elements a piece has.
 const pieceLen = 1 << 12
 
-func (p *pieces[T]) push(v T) {
+// push appends an element and returns it, to be filled in where it lies: a copy of
+// a whole one would wait for the stores to its parts.
+func (p *pieces[T]) push() *T {
 	k := len(p.list) - 1
 	if p.n%pieceLen == 0 {
 		p.list = append(p.list, nil)
@@ -21,8 +25,11 @@ func (p *pieces[T]) push(v T) {
 			p.list[k] = make([]T, 0, pieceLen)
 		}
 	}
-	p.list[k] = append(p.list[k], v)
 	p.n++
+	last := &p.list[k]
+	n := len(*last)
+	*last = slices.Grow(*last, 1)[:n+1]
+	return &(*last)[n]
 }
 
 // last is the element that came last, or nil.

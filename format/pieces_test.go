@@ -11,7 +11,7 @@ func TestPiecesHoldWhatWasPushedInItsOrder(t *testing.T) {
 		var p pieces[int]
 		require.Nil(t, p.last())
 		for i := range n {
-			p.push(i)
+			*p.push() = i
 			require.Equal(t, i, *p.last())
 		}
 		for i := range n {

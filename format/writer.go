@@ -254,7 +254,8 @@ func (w *Writer) Append(table int, owner uint32, data []byte) (first uint32, err
 	}
 	first = t.rows
 	if last := t.runs.last(); last == nil || last.owner != owner {
-		t.runs.push(run{owner, first})
+		r := t.runs.push()
+		r.owner, r.first = owner, first
 	}
 	return first, t.append(&w.mem, data)
 }
@@ -279,7 +280,8 @@ func (w *Writer) ID(str uint32, table int, row uint32) error {
 	if !w.isClass(table, ClassNode) || row >= w.tables[table].rows || int(str) >= w.strs.count() {
 		return misuse("ID: string %d, table %d, row %d", str, table, row)
 	}
-	w.ids.push(idEntry{str: str, row: row, table: uint16(table)})
+	e := w.ids.push()
+	e.str, e.row, e.table = str, row, uint16(table)
 	return nil
 }
 
@@ -299,7 +301,8 @@ func (w *Writer) PatchRef(table int, row, off, target uint32, targetTable int) e
 		f := &t.Fields[i]
 		if f.Type == want && off >= f.Offset && off < f.Offset+f.Size() && (off-f.Offset)%size == 0 {
 			tw := &w.tables[table]
-			tw.patches.push(patch{row: row, off: off, target: target, table: int32(max(targetTable, -1))})
+			p := tw.patches.push()
+			p.row, p.off, p.target, p.table = row, off, target, int32(max(targetTable, -1))
 			return nil
 		}
 	}

@@ -38,17 +38,18 @@ func (d *ids) of(str uint32) uint32 {
 	return d.first[str]
 }
 
-// add makes e the first entry of its string.
-func (d *ids) add(e idEntry) {
-	if n := int(e.str) + 1; n > len(d.first) {
+// add makes a new entry the first one of its string, to be filled in.
+func (d *ids) add(str uint32) *idEntry {
+	if n := int(str) + 1; n > len(d.first) {
 		if n > cap(d.first) {
 			d.first = slices.Grow(d.first, max(n-len(d.first), cap(d.first)))
 		}
 		d.first = d.first[:n]
 	}
-	e.next = d.first[e.str]
-	d.entries.push(e)
-	d.first[e.str] = uint32(d.entries.n)
+	e := d.entries.push()
+	e.str, e.next = str, d.first[str]
+	d.first[str] = uint32(d.entries.n)
+	return e
 }
 
 // find returns the entry of an id in a table.
@@ -99,9 +100,9 @@ func (c *compiler) setID(f *frame, d *field, dst []byte, v *source.Value) {
 		})
 		return
 	}
-	c.ids.add(idEntry{
-		at: uint32(c.here.at), over: uint8(c.here.at >> 32), row: f.num, table: uint16(f.table.index), file: uint16(c.file), str: str, text: c.here.member == nil,
-	})
+	e := c.ids.add(str)
+	e.at, e.over, e.text = uint32(c.here.at), uint8(c.here.at>>32), c.here.member == nil
+	e.row, e.table, e.file = f.num, uint16(f.table.index), uint16(c.file)
 	c.fail(c.sink.ID(str, f.table.index, f.num))
 }
 

@@ -61,14 +61,12 @@ func (c *compiler) setRef(at cell, dst []byte, kind source.ValueKind, b []byte, 
 			return true
 		}
 	}
-	p := pending{
-		field: d.num, row: at.row, off: uint16(at.off), str: str,
-		at: c.here.at, item: int32(n), file: uint16(c.file), member: -1,
-	}
+	p := c.pending.push()
+	p.field, p.row, p.off, p.str = d.num, at.row, uint16(at.off), str
+	p.at, p.item, p.file, p.member = c.here.at, int32(n), uint16(c.file), -1
 	if c.here.member != nil {
 		p.member = c.here.member.num
 	}
-	c.pending.push(p)
 	return true
 }
 

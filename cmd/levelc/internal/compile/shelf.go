@@ -1,5 +1,7 @@
 package compile
 
+import "slices"
+
 // shelf is a list that only grows. It grows by pieces of a fixed size, so what
 // is on it stays where it is, and nothing is copied or thrown away on the way
 // to millions: a slice that doubles leaves as much garbage as it holds. The
@@ -14,8 +16,9 @@ type shelf[T any] struct {
 // pieceLen is how many elements a piece has.
 const pieceLen = 1 << 10
 
-// push appends v.
-func (s *shelf[T]) push(v T) {
+// push appends an element and returns it, to be filled in where it lies: a copy of
+// a whole one would wait for the stores to its parts.
+func (s *shelf[T]) push() *T {
 	k := len(s.pieces) - 1
 	if s.n%pieceLen == 0 {
 		s.pieces = append(s.pieces, nil)
@@ -23,8 +26,11 @@ func (s *shelf[T]) push(v T) {
 			s.pieces[k] = make([]T, 0, pieceLen)
 		}
 	}
-	s.pieces[k] = append(s.pieces[k], v)
 	s.n++
+	p := &s.pieces[k]
+	n := len(*p)
+	*p = slices.Grow(*p, 1)[:n+1]
+	return &(*p)[n]
 }
 
 // leave lets go of the pieces in front of element i, which nobody asks for any

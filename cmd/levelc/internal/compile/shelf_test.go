@@ -10,7 +10,7 @@ func TestAShelfKeepsWhatIsPutOnItInPlace(t *testing.T) {
 	var s shelf[int]
 	var where []*int
 	for i := range 3*pieceLen + 1 {
-		s.push(i)
+		*s.push() = i
 		require.Equal(t, i+1, s.n)
 		if i >= pieceLen {
 			where = append(where, s.at(i))
@@ -29,7 +29,7 @@ func TestAShelfLeavesNoGarbageBehindItsFirstPiece(t *testing.T) {
 		return testing.AllocsPerRun(10, func() {
 			var s shelf[int64]
 			for i := range pieces * pieceLen {
-				s.push(int64(i))
+				*s.push() = int64(i)
 			}
 		})
 	}
