@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/binary"
+	"math/bits"
 	"slices"
 )
 
@@ -47,14 +48,23 @@ const fewKeys = 24
 
 // sortKeys sorts keys that are equal in their first depth bytes by the others.
 // It deals them out by one byte after the other, within the slice: that takes a
-// third of the time of comparing them.
+// third of the time of comparing them. Ids tend to begin alike, so it looks for
+// the next byte in which they are not all the same.
 func sortKeys(keys []idKey, depth int) {
-	for ; len(keys) > fewKeys && depth < 16; depth++ {
+	for len(keys) > fewKeys && depth < 16 {
 		var next, end [256]int
+		var high, low uint64 // where they differ
 		for i := range keys {
-			end[keys[i].byte(depth)]++
+			k := keys[i]
+			end[k.byte(depth)]++
+			high |= k.high ^ keys[0].high
+			low |= k.low ^ keys[0].low
 		}
-		if end[keys[0].byte(depth)] == len(keys) { // ids tend to begin alike
+		if end[keys[0].byte(depth)] == len(keys) {
+			depth = bits.LeadingZeros64(high) / 8
+			if high == 0 {
+				depth += bits.LeadingZeros64(low) / 8
+			}
 			continue
 		}
 		at := 0
@@ -91,7 +101,7 @@ func sortKeys(keys []idKey, depth int) {
 	for i := 1; i < len(keys); i++ {
 		k := keys[i]
 		n := i
-		for ; n > 0 && k.before(&keys[n-1]); n-- {
+		for ; n > 0 && k.before(keys[n-1]); n-- {
 			keys[n] = keys[n-1]
 		}
 		keys[n] = k
@@ -99,14 +109,14 @@ func sortKeys(keys []idKey, depth int) {
 }
 
 // byte is byte i of the string, counted from 0.
-func (k *idKey) byte(i int) byte {
+func (k idKey) byte(i int) byte {
 	if i < 8 {
 		return byte(k.high >> (uint(56-8*i) & 63))
 	}
 	return byte(k.low >> (uint(120-8*i) & 63))
 }
 
-func (k *idKey) before(b *idKey) bool {
+func (k idKey) before(b idKey) bool {
 	return k.high < b.high || k.high == b.high && k.low < b.low
 }
 

@@ -54,7 +54,7 @@ func TestKeysAreSortedLikeTheirStrings(t *testing.T) {
 				seen[keys[i].at] = true
 				high, low := prefix(texts[keys[i].at])
 				require.Equal(t, [2]uint64{high, low}, [2]uint64{keys[i].high, keys[i].low})
-				require.False(t, i > 0 && keys[i].before(&keys[i-1]))
+				require.False(t, i > 0 && keys[i].before(keys[i-1]))
 			}
 		}
 	}
