@@ -19,7 +19,8 @@ func newDump(s streams) *cobra.Command {
 			"it once, so - for standard input may be a pipe. Each block is verified before it is\n" +
 			"shown; a file that breaks a rule is shown up to there.\n\n" +
 			"With --as it writes a source instead, XML or JSON, that compiles to the same rows:\n" +
-			"levelc build --schema FILE.lvl takes it. The whole level is then held in memory.",
+			"levelc build --schema FILE.lvl takes it, and with --unknown=keep the properties that the\n" +
+			"level may have. The whole level is then held in memory.",
 		Example: "  levelc dump level.lvl\n" +
 			"  levelc dump --head level.lvl\n" +
 			"  levelc dump --as xml level.lvl -o level.xml",

@@ -121,8 +121,12 @@ func (b *builder) inferSchema(ctx context.Context, files []*source.File, o infer
 			kinds++
 		}
 	}
-	fmt.Fprintf(b.err, "levelc: no -types, so the schema is inferred from %s: %s (levelc infer prints them as Go types)\n",
-		quantity(len(files), "source"), quantity(kinds, "kind"))
+	if b.quiet { // what is lost is as good as a warning
+		r.Notes = slices.DeleteFunc(r.Notes, func(n infer.Note) bool { return !n.Lost })
+	} else {
+		fmt.Fprintf(b.err, "levelc: no -types, so the schema is inferred from %s: %s (levelc infer prints them as Go types)\n",
+			quantity(len(files), "source"), quantity(kinds, "kind"))
+	}
 	b.tell(r)
 	if !b.unknown.given && slices.ContainsFunc(r.Notes, func(n infer.Note) bool { return n.Lost }) {
 		b.unknown.policy = compile.UnknownKeep
