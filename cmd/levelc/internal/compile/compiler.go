@@ -51,6 +51,7 @@ type compiler struct {
 	ids      ids
 	pending  shelf[pending]
 	unknown  map[unknownName]*int
+	unnamed  unnamed
 	cut      bool            // a source ended early, so ids may be missing
 	compared int             // ids, for suggestions
 	syntaxes []source.Format // of the sources so far
@@ -106,7 +107,7 @@ func (c *compiler) begin(file int, syntax source.Format) {
 	c.syntaxes = append(c.syntaxes[:file], syntax)
 	c.stacks.rest()
 	c.frames.Push(frame{what: inDocument, scope: &c.plan.document})
-	c.depth, c.skip = 0, 0
+	c.depth, c.skip, c.unnamed.on = 0, 0, false
 	if syntax == source.XML && c.known == nil {
 		c.known = make([]known, source.MaxShapes)
 	}
@@ -283,7 +284,9 @@ func (c *compiler) kindNames(tables []int) []string {
 // Close implements source.Handler.
 func (c *compiler) Close(int64) bool {
 	if c.skip > 0 {
-		c.skip--
+		if c.skip--; c.skip == 0 && c.unnamed.on {
+			c.sayUnnamed(nil)
+		}
 		if c.keep != nil {
 			c.keepClose()
 		}

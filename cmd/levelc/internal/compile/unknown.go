@@ -3,6 +3,7 @@ package compile
 import (
 	"bytes"
 	"fmt"
+	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/spell"
@@ -34,10 +35,20 @@ const mostUnknown = 1 << 14
 // scope. The message and hint are made only then. member says that the place is
 // that of an attribute or member.
 func (c *compiler) unknownAt(f *frame, name []byte, at int64, member bool, say func() (msg, hint string)) {
+	pos := source.Pos{Off: at}
+	if member {
+		pos.Member, pos.Name = string(name), true
+	}
+	c.unknownOnce(f, string(name), pos, say)
+}
+
+// unknownOnce is unknownAt for a place that is found already; what tells apart
+// what is told of.
+func (c *compiler) unknownOnce(f *frame, what string, pos source.Pos, say func() (msg, hint string)) {
 	if c.policy == UnknownIgnore {
 		return
 	}
-	if n, met := c.unknown[unknownName{f.scope, string(name)}]; met {
+	if n, met := c.unknown[unknownName{f.scope, what}]; met {
 		*n++
 		return
 	}
@@ -46,12 +57,8 @@ func (c *compiler) unknownAt(f *frame, name []byte, at int64, member bool, say f
 		return
 	}
 	n := new(int)
-	c.unknown[unknownName{f.scope, string(name)}] = n
+	c.unknown[unknownName{f.scope, what}] = n
 	msg, hint := say()
-	pos := source.Pos{Off: at}
-	if member {
-		pos.Member, pos.Name = string(name), true
-	}
 	c.problems.add(problem{file: c.file, pos: pos, warning: c.policy.warns(), msg: msg, hint: hint, more: n})
 }
 
@@ -65,6 +72,14 @@ func (c *compiler) unknownElement(f *frame, name []byte, at int64) {
 		}
 		return
 	}
+	if c.syntax == source.JSON && c.policy != UnknownIgnore && f.scope.nodes {
+		c.unnamed.on, c.unnamed.at, c.unnamed.key = true, at, append(c.unnamed.key[:0], name...)
+		return
+	}
+	c.sayUnknownElement(f, name, at)
+}
+
+func (c *compiler) sayUnknownElement(f *frame, name []byte, at int64) {
 	c.unknownAt(f, name, at, false, func() (string, string) {
 		kinds := c.plan.kinds[c.syntax].names.list
 		switch {
@@ -74,17 +89,80 @@ func (c *compiler) unknownElement(f *frame, name []byte, at int64) {
 			if near := spell.Nearest(name, kinds); near != "" {
 				return quote(name) + " is no kind of node", fmt.Sprintf("did you mean %q?", near)
 			}
+			if c.syntax == source.JSON {
+				return fmt.Sprintf("an object under %s that names no kind", quote(name)), `give it a member "type": ` + either(c.plan.kinds[source.XML].names.list)
+			}
 			return quote(name) + " is no kind of node", "the kinds are " + list(c.plan.kinds[source.XML].names.list, "and")
 		case !f.scope.nodes && c.Kind(name):
 			return fmt.Sprintf("a node cannot stand inside %s", f.scope.where), ""
 		}
-		return c.unknownWords(f, name, f.scope.nodes)
+		msg, hint := c.unknownWords(f, name, f.scope.nodes)
+		if c.syntax == source.JSON && f.scope.nodes && !strings.HasPrefix(hint, "did") {
+			hint = strings.TrimPrefix(hint+`; a node names its kind by a member "type"`, "; ")
+		}
+		return msg, hint
+	})
+}
+
+// mostKind is as much of a type as a kind's name could be.
+const mostKind = 255
+
+// unnamed is an object of JSON that is passed over, where a node could stand, as
+// neither its key nor its type is known. What is wrong with it is said once its
+// type has been seen, or its end: a list of nodes is under a key that means
+// nothing, so the mistake is mostly in the type.
+type unnamed struct {
+	on  bool
+	at  int64
+	key []byte
+}
+
+// sayUnnamed says what is wrong with c.unnamed, which has the type v, or none.
+func (c *compiler) sayUnnamed(v *source.Value) {
+	u, f := &c.unnamed, c.frames.Top()
+	u.on = false
+	kinds := c.plan.kinds[source.XML].names.list
+	known := f.scope.names.list
+	known = append(known[:len(known):len(known)], c.plan.kinds[source.JSON].names.list...)
+	if v == nil || len(v.Bytes) == 0 || len(u.key) > 0 && spell.Nearest(u.key, known) != "" {
+		c.sayUnknownElement(f, u.key, u.at)
+		return
+	}
+	c.unknownOnce(f, "type="+string(v.Bytes[:min(len(v.Bytes), mostKind)]), source.Pos{Off: u.at, Member: "type"}, func() (string, string) {
+		msg := quote(v.Bytes) + " is no kind of node"
+		if near := spell.Nearest(v.Bytes, kinds); near != "" {
+			return msg, fmt.Sprintf("did you mean %q?", near)
+		}
+		if f.what != inWrapper && len(u.key) > 0 {
+			msg += fmt.Sprintf(", and %s has no %s", f.scope.where, quote(u.key))
+		}
+		return msg, "the kinds are " + list(kinds, "and")
+	})
+}
+
+// unknownItem is a value that stands beside objects in a list that no field has.
+func (c *compiler) unknownItem(f *frame, name []byte, v *source.Value) {
+	c.unknownOnce(f, "item="+string(name), source.Pos{Off: v.At, Member: string(name)}, func() (string, string) {
+		msg := "expected an object like the others in the list, got " + got(v.Kind, v.Bytes)
+		if len(name) > 0 {
+			msg = string(name) + ": " + msg
+		}
+		return msg, ""
 	})
 }
 
 // unknownValue is an attribute or member that no field has.
 func (c *compiler) unknownValue(f *frame, name []byte, v *source.Value) {
 	switch {
+	case v.Mixed && f.scope.nodes && !c.keeps(f):
+		if v.Kind != source.Null {
+			c.unknownItem(f, name, v)
+		}
+		return
+	case f.what == inWrapper && c.syntax == source.JSON && v.Kind == source.String && string(name) == "type":
+		c.wrapper.Reset()
+		c.wrapper.Append(v.Bytes[:min(len(v.Bytes), mostKind)]...)
+		return
 	case f.what == inWrapper, c.belongsElsewhere(name):
 		return
 	case c.syntax == source.JSON && v.Kind == source.List && len(v.Items) == 0 && f.scope.nodes && (!c.keeps(f) || c.isKind(name, f)):

@@ -12,6 +12,9 @@ import (
 // Value implements source.Handler.
 func (c *compiler) Value(name []byte, v *source.Value) bool {
 	if c.skip > 0 {
+		if c.skip == 1 && c.unnamed.on && v.Kind == source.String && string(name) == "type" {
+			c.sayUnnamed(v)
+		}
 		if c.keep != nil {
 			c.keepMember(name, v)
 		}

@@ -44,6 +44,15 @@ func TestMistakesAreSaidInTheSameWords(t *testing.T) {
 		{"an unknown name", `<body pos="0 0" moton="static"/>`, `{"type":"body","pos":[0,0],"moton":"static"}`, `unknown name "moton" in body (did you mean "motion"?)`},
 		{"an unknown name far off", `<scene colour="1"/>`, `{"type":"scene","colour":1}`, `unknown name "colour" in scene (scene has name, gravity, tags and music)`},
 		{"an unknown child", `<scene><bdy/></scene>`, `{"type":"scene","bdy":{}}`, `unknown name "bdy" in scene (did you mean "body"?)`},
+		{"an unknown child by its type", ``, `{"type":"scene","children":[{"type":"bdy"}]}`, `"bdy" is no kind of node (did you mean "body"?)`},
+		{"an unknown type far off", ``, `{"type":"scene","children":[{"name":"a","type":"goblin"}]}`,
+			`"goblin" is no kind of node, and scene has no "children" (the kinds are scene, group, body, shape, joint, trigger, zone and pickup)`},
+		{"an unknown type in the outermost object", ``, `{"things":[{"type":"group"},{"children":[{"type":"x"}],"type":"grup"}]}`, `"grup" is no kind of node (did you mean "group"?)`},
+		{"an object without a type", ``, `{"children":[{"type":"group"},{"name":"a"}]}`,
+			`an object under "children" that names no kind (give it a member "type": scene, group, body, shape, joint, trigger, zone or pickup)`},
+		{"a type under a misspelt name", ``, `{"type":"scene","bdies":[{"type":"goblin"}]}`, `unknown name "bdies" in scene (did you mean "bodies"?)`},
+		{"a value beside nodes", ``, `{"children":[{"type":"group"},7]}`, `children: expected an object like the others in the list, got 7`},
+		{"a value beside nodes in a list", ``, `[{"type":"group"},"x"]`, `expected an object like the others in the list, got the string "x"`},
 		{"an unknown name in a nested struct", `<body pos="0 0"><material mass="1"/></body>`, ``, `unknown name "mass" in material of body (material of body has density and sound)`},
 		{"an unknown name in an element", `<shape><vertex x="1" y="2" z="3"/></shape>`, `{"type":"shape","vertices":[{"x":1,"y":2,"z":3}]}`, `unknown name "z" in shape.vertex (shape.vertex has x and y)`},
 		{"a node in an element", `<shape><part><group/></part></shape>`, `{"type":"shape","part":[{"group":{}}]}`, `a node cannot stand inside shape.part`},
@@ -55,10 +64,10 @@ func TestMistakesAreSaidInTheSameWords(t *testing.T) {
 		{"elements and a list", `<shape><weights>1</weights><vertex x="1" y="2"/><vertex x="1" y="2">3 4</vertex></shape>`, ``, `vertex: text beside fields (give one or the other)`},
 		{"structs from a list", `<shape part="1 2"/>`, ``, `part: expected elements, <part .../>, got "1 2"`},
 		{"stray text", `<body pos="0 0">hello</body>`, ``, `unknown text in body: "hello"`},
-		{"a misspelt root without nodes", `<scne name="s"/>`, ``, `no node in the file: "scne" is no kind, and nothing inside it is (did you mean "scene"?)`},
+		{"a misspelt root without nodes", `<scne name="s"/>`, `{"type":"scne","name":"s"}`, `no node in the file: "scne" is no kind, and nothing inside it is (did you mean "scene"?)`},
 		{"a wrapper without nodes", `<level name="s"/>`, `{"type":"level","name":"s"}`, ``},
 		{"a plain value", ``, `42`, `no node in the file (the kinds are scene, group, body, shape, joint, trigger, zone and pickup)`},
-		{"a misspelt root", `<scne name="s"><group/></scne>`, ``, `"scne" is no kind of node: only what stands inside it is read (did you mean "scene"?)`},
+		{"a misspelt root", `<scne name="s"><group/></scne>`, `{"group":{},"type":"scne"}`, `"scne" is no kind of node: only what stands inside it is read (did you mean "scene"?)`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

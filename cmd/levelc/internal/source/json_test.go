@@ -150,7 +150,7 @@ var wrongJSON = []struct{ doc, msg string }{
 	{"[\"a|\tb\"]", "the character U+0009 may not stand in a string"},
 	{`["|\q"]`, `"\" is followed by 'q', which is no escape`},
 	{`["|\u12x4"]`, `"\u" has to be followed by four hexadecimal digits`},
-	{`["|\ud800x"]`, "half of a surrogate pair"},
+	{`["|\ud800x"]`, `half of a surrogate pair: "\ud800" alone is no character`},
 	{`["|\udc00"]`, "half of a surrogate pair"},
 	{"[\"|\xff\"]", "the byte 0xff is not UTF-8"},
 	{`{"a":1,|"a":2}`, "the member a is written twice"},

@@ -351,7 +351,7 @@ func (b *blame) escape(start int64) error {
 		n = 0
 	}
 	if n == 0 {
-		e.Msg, e.Hint = `half of a surrogate pair: "`+clip(s[:6])+`" alone is no character`, ""
+		e.Msg, e.Hint = `half of a surrogate pair: "`+string(s[:6])+`" alone is no character`, ""
 		return e
 	}
 	b.win.pos += n
