@@ -44,7 +44,10 @@ type Binding struct {
 // a level cannot have.
 func Bind(world any, opts ...Option) (*Binding, error) {
 	v := reflect.ValueOf(world)
-	if v.Kind() != reflect.Pointer || v.IsNil() || v.Elem().Kind() != reflect.Struct {
+	if v.Kind() == reflect.Pointer && v.IsNil() {
+		return nil, &Error{Op: "bind", Err: fmt.Errorf("%w: the %T is nil", ErrWorld, world)}
+	}
+	if v.Kind() != reflect.Pointer || v.Elem().Kind() != reflect.Struct {
 		return nil, &Error{Op: "bind", Err: fmt.Errorf("%w: want a pointer to a struct of stores, got %T", ErrWorld, world)}
 	}
 	lw, err := layout.Of(layout.FromReflect(v.Type().Elem()))

@@ -262,3 +262,9 @@ func TestCancelledStepsAreUndone(t *testing.T) {
 		require.Equal(t, before, stateOf(t, &w))
 	}
 }
+
+func TestBindSaysThatAWorldIsNil(t *testing.T) {
+	_, err := loader.Bind((*game.World)(nil))
+	require.ErrorIs(t, err, loader.ErrWorld)
+	require.ErrorContains(t, err, "the *game.World is nil")
+}

@@ -2,7 +2,9 @@ package loader
 
 import (
 	"encoding/binary"
+	"fmt"
 	"math"
+	"strconv"
 
 	"github.com/levelc/levelc/format"
 )
@@ -119,6 +121,65 @@ func (v Value) Ref(i int) (kind string, row int, ok bool) {
 		return v.w.schema.Tables[le.Uint16(p[8:])].Name, int(n) - 1, n != 0
 	}
 	return "", -1, false
+}
+
+// String is the value for people, as in a message: a text as it is, several
+// values with spaces between them, an enum and flags by name, a reference as
+// "body[3]" or "nil", of a span how many elements it has.
+func (v Value) String() string {
+	switch v.Type() {
+	case format.TypeInvalid:
+		return ""
+	case format.TypeSpan:
+		return fmt.Sprintf("%d of %s", v.Len(), v.f.Target)
+	}
+	var b []byte
+	for i := range v.Len() {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = v.append(b, i)
+	}
+	return string(b)
+}
+
+// append writes value i.
+func (v Value) append(b []byte, i int) []byte {
+	switch v.Type() {
+	case format.TypeStr:
+		return append(b, v.Text(i)...)
+	case format.TypeBool:
+		return strconv.AppendBool(b, v.Bool(i))
+	case format.TypeF32:
+		return strconv.AppendFloat(b, v.Float(i), 'g', -1, 32)
+	case format.TypeF64:
+		return strconv.AppendFloat(b, v.Float(i), 'g', -1, 64)
+	case format.TypeU64:
+		return strconv.AppendUint(b, v.Uint(i), 10)
+	case format.TypeEnum8, format.TypeEnum16, format.TypeEnum32:
+		return append(b, v.Symbol(i)...)
+	case format.TypeFlags8, format.TypeFlags16, format.TypeFlags32, format.TypeFlags64:
+		return v.appendFlags(b, v.Uint(i))
+	case format.TypeRef, format.TypeAnyRef:
+		kind, row, ok := v.Ref(i)
+		if !ok {
+			return append(b, "nil"...)
+		}
+		return fmt.Appendf(b, "%s[%d]", kind, row)
+	}
+	return strconv.AppendInt(b, v.Int(i), 10)
+}
+
+// appendFlags writes the names of the bits that are set, "a|b".
+func (v Value) appendFlags(b []byte, bits uint64) []byte {
+	sep := ""
+	for k, name := range v.f.Symbols {
+		if bits>>k&1 != 0 {
+			b = append(append(b, sep...), name...)
+			sep = "|"
+		}
+	}
+	return b
 }
 
 // Element is element i of a span; ok is false past its end, and for a parent

@@ -45,6 +45,25 @@ func TestWalkGivesDocumentOrder(t *testing.T) {
 	}, got)
 }
 
+func TestFieldsAreReadable(t *testing.T) {
+	want := map[string]string{
+		"scene[0].title": "The Bridge", "scene[0].tags": "2 of scene.tags",
+		"body[1].pos": "1 0.5", "body[1].motion": "dynamic", "body[1].group": "group[0]", "body[1].flags": "", "group[0].visible": "false", "group[0].parent": "nil",
+		"camera[0].follow": "body[2]", "camera[0].name": "eye", "pickup[0].number": "7",
+	}
+	got := map[string]string{}
+	for n, err := range loader.Walk(bytes.NewReader(bridge(t))) {
+		require.NoError(t, err)
+		for name, v := range n.Fields {
+			if at := fmt.Sprintf("%s[%d].%s", n.Kind(), n.Index(), name); want[at] != "" || at == "body[1].flags" {
+				got[at] = fmt.Sprint(v)
+			}
+		}
+	}
+	require.Equal(t, want, got)
+	require.Empty(t, loader.Value{}.String())
+}
+
 func TestPathsNameNodes(t *testing.T) {
 	var buf [16]byte // shorter than a path: it spills
 	path := inline.OverString(buf[:])
