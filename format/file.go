@@ -39,7 +39,11 @@ func OpenFile(src io.ReaderAt, size int64, o Options) (*File, error) {
 	f := &File{src: src, size: size, o: o}
 	var first [headerLen]byte
 	if err := f.readAt(first[:], 0); err != nil {
-		return nil, err
+		short := first[:max(0, min(size, headerLen-1))]
+		if f.readAt(short, 0) != nil {
+			short = nil
+		}
+		return nil, shortHeader(short, err)
 	}
 	h, err := parseHeader(first[:])
 	if err != nil {

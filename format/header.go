@@ -2,6 +2,7 @@ package format
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 
@@ -76,6 +77,15 @@ func (h *header) append(b []byte) []byte {
 	b = append(b, h.align, 0, 0, 0, 0, 0, 0, 0)
 	b = binary.LittleEndian.AppendUint64(b, h.headSum)
 	return binary.LittleEndian.AppendUint64(b, sum(b[at:]))
+}
+
+// shortHeader is the error of a file that ends in its header, where b is what there
+// is of it: a text of a few bytes was never a level.
+func shortHeader(b []byte, err error) error {
+	if n := min(len(b), len(magic)); errors.Is(err, ErrTruncated) && string(b[:n]) != magic[:n] {
+		return errAt(1, 0, ErrMagic, "")
+	}
+	return err
 }
 
 // parseHeader checks rule 1 on the first 64 bytes.

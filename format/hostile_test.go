@@ -187,6 +187,17 @@ func TestEveryTruncationIsRefused(t *testing.T) {
 	}
 }
 
+// A file of a few bytes is named for what it is: no level, or the beginning of one.
+func TestShortFilesAreToldApart(t *testing.T) {
+	for text, want := range map[string]error{"": ErrTruncated, magic[:3]: ErrTruncated, magic: ErrTruncated, "<level/>": ErrMagic, "x": ErrMagic, magic[:7] + "x": ErrMagic} {
+		_, err := readWhole([]byte(text), Options{})
+		require.ErrorIs(t, err, want, "%q", text)
+		_, err = OpenFile(bytes.NewReader([]byte(text)), int64(len(text)), Options{})
+		require.ErrorIs(t, err, want, "%q", text)
+		require.ErrorIs(t, new(Reader).ResetBytes([]byte(text), Options{}), want, "%q", text)
+	}
+}
+
 func TestBytesAfterTheEndAreRefused(t *testing.T) {
 	r := refuser{t: t}
 	for name, file := range smallFiles(t) {

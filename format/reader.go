@@ -136,7 +136,7 @@ func (r *Reader) begin(o *Options) error {
 func (r *Reader) readHead(o *Options) error {
 	first, err := r.stage.take(headerLen, stageFirst)
 	if err != nil {
-		return err
+		return shortHeader(r.stage.buf[r.stage.lo:r.stage.hi], err)
 	}
 	h, err := parseHeader(first)
 	if err != nil {
