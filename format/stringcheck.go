@@ -122,7 +122,7 @@ func (c *checker) checkStrs(b *BlockInfo, data []byte) error {
 		}
 	}
 	if s.keep {
-		s.follow(data, uint64(binary.LittleEndian.Uint32(data)))
+		s.follow(c.scan.words(data, 8), uint64(binary.LittleEndian.Uint32(data)))
 	}
 	return nil
 }
@@ -136,7 +136,7 @@ func (c *checker) passStrs(b *BlockInfo, data []byte) bool {
 	}
 	op := &c.plan.rows[TableStr].ops[0]
 	n := len(s.starts)
-	end, ok := s.follow(data, c.cursor[op.span])
+	end, ok := s.follow(c.scan.words(data, 8), c.cursor[op.span])
 	if !ok || end > c.have[op.target] || b.First == 0 && s.starts[1] > 0 {
 		s.starts = s.starts[:n]
 		return false
@@ -147,33 +147,29 @@ func (c *checker) passStrs(b *BlockInfo, data []byte) bool {
 
 // follow keeps where the strings of a block of $str begin. It returns where they
 // end, and whether each begins where the one before it ended, on a rune.
-func (s *stringCheck) follow(data []byte, end uint64) (uint64, bool) {
-	le := binary.LittleEndian
+func (s *stringCheck) follow(w []uint32, end uint64) (uint64, bool) {
 	n := max(len(s.starts)-1, 0) // the end of the last string is where the next begins
-	s.starts = slices.Grow(s.starts[:n], len(data)/8+1)[:n+len(data)/8+1]
+	s.starts = slices.Grow(s.starts[:n], len(w)/2+1)[:n+len(w)/2+1]
 	to := s.starts[n:]
 	gaps := uint64(0)
 	if s.ascii {
-		for ; len(data) >= 8 && len(to) > 1; data, to = data[8:], to[1:] {
-			row := le.Uint64(data)
-			gaps |= row&(1<<32-1) ^ end
-			end += row >> 32
-			to[0] = uint32(row)
+		for i := 1; i < len(w); i += 2 {
+			to[i/2] = w[i-1]
+			gaps |= uint64(w[i-1]) ^ end
+			end += uint64(w[i])
 		}
 	} else {
 		all, from := s.all, s.from
-		for ; len(data) >= 8 && len(to) > 1; data, to = data[8:], to[1:] {
-			row := le.Uint64(data)
-			start := row & (1<<32 - 1)
-			gaps |= start ^ end
-			end += row >> 32
-			to[0] = uint32(row)
-			if at := start - from; at < uint64(len(all)) && all[at]&0xc0 == 0x80 { // wraps for a string of an earlier block
+		for i := 1; i < len(w); i += 2 {
+			to[i/2] = w[i-1]
+			gaps |= uint64(w[i-1]) ^ end
+			if at := end - from; at < uint64(len(all)) && all[at]&0xc0 == 0x80 { // wraps for a string of an earlier block
 				return end, false
 			}
+			end += uint64(w[i])
 		}
 	}
-	to[0] = uint32(end)
+	to[len(to)-1] = uint32(end)
 	return end, gaps == 0
 }
 
@@ -201,8 +197,8 @@ type idCheck struct {
 // checkIDs: strictly ascending by the string's bytes, then by table; the row
 // is one of a node table.
 func (c *checker) checkIDs(b *BlockInfo, data []byte) error {
-	le := binary.LittleEndian
-	if !idsBelow(data, c.kinds) {
+	le, w := binary.LittleEndian, c.scan.words(data, 12)
+	if !idsBelow(w, c.kinds) {
 		for i := 0; i+12 <= len(data); i += 12 {
 			if row, table := le.Uint32(data[i+4:]), le.Uint16(data[i+8:]); int(table) >= len(c.kinds) || uint64(row) >= c.kinds[table] {
 				return c.failID(b, i, row, table)
@@ -212,7 +208,7 @@ func (c *checker) checkIDs(b *BlockInfo, data []byte) error {
 	if c.strs.keep {
 		text, i := c.strs.begin, 0
 		if c.back == nil {
-			i = c.ids.ascend(&c.strs, data)
+			i = c.ids.ascend(&c.strs, w)
 		} else {
 			text, i = c.back.begin, c.ids.ascendBack(c.back, data)
 			if c.back.err != nil {
@@ -232,29 +228,28 @@ func (c *checker) checkIDs(b *BlockInfo, data []byte) error {
 }
 
 // idsBelow says whether each row of $id names a row that its table has.
-func idsBelow(data []byte, rows []uint64) bool {
+func idsBelow(w []uint32, rows []uint64) bool {
 	acc := ^uint64(0)
-	for ; len(data) >= 12; data = data[12:] {
-		v := binary.LittleEndian.Uint64(data[4:])
-		table := uint(v >> 32 & 0xffff)
+	for i := 2; i < len(w); i += 3 {
+		table := uint(w[i] & 0xffff)
 		if table >= uint(len(rows)) {
 			return false
 		}
-		acc &= v&(1<<32-1) - rows[table]
+		acc &= uint64(w[i-1]) - rows[table]
 	}
 	return acc>>63 != 0
 }
 
-// ascend holds the strings of $id's next rows against each other. It returns the
-// row that fails, as where it begins in data, -1 for none. How the strings begin
-// settles nearly every pair.
-func (c *idCheck) ascend(s *stringCheck, data []byte) int {
-	le, be := binary.LittleEndian, binary.BigEndian
+// ascend holds the strings of $id's next rows against each other. It returns
+// where in the block the row begins that fails, -1 for none. How the strings
+// begin settles nearly every pair.
+func (c *idCheck) ascend(s *stringCheck, w []uint32) int {
+	be := binary.BigEndian
 	all, from, starts := s.all, s.from, s.starts
 	whole := uint64(max(len(all)-15, 0)) // before it, 16 bytes can be read
-	lastHigh, lastLow := c.high, c.low
-	for i := 0; i+12 <= len(data); i += 12 {
-		str := le.Uint32(data[i : i+12 : i+12])
+	lastHigh, lastLow, last, lastTable := c.high, c.low, c.str, c.table
+	for i := 2; i < len(w); i += 3 {
+		str := w[i-2]
 		at, n := uint64(len(all)), uint64(0)
 		if k := uint(str) + 1; k < uint(len(starts)) {
 			at, n = uint64(starts[k-1])-from, uint64(starts[k]-starts[k-1])
@@ -268,19 +263,17 @@ func (c *idCheck) ascend(s *stringCheck, data []byte) int {
 		}
 		_, less := bits.Sub64(lastLow, low, 0)
 		_, less = bits.Sub64(lastHigh, high, less)
-		if less == 0 && c.rows+uint64(i) > 0 {
-			last, lastTable := c.str, c.table
-			if i > 0 {
-				last, lastTable = le.Uint32(data[i-12:]), le.Uint16(data[i-4:])
+		if less == 0 && c.rows+uint64(i-2) > 0 {
+			if i > 2 {
+				last, lastTable = w[i-5], uint16(w[i-3])
 			}
-			if !follows(last, str, lastTable, le.Uint16(data[i+8:]), high == lastHigh && low == lastLow, s.ascends) {
-				return i
+			if !follows(last, str, lastTable, uint16(w[i]), high == lastHigh && low == lastLow, s.ascends) {
+				return 4 * (i - 2)
 			}
 		}
 		lastHigh, lastLow = high, low
 	}
-	c.high, c.low = lastHigh, lastLow
-	c.str, c.table = le.Uint32(data[len(data)-12:]), le.Uint16(data[len(data)-4:])
+	c.high, c.low, c.str, c.table = lastHigh, lastLow, w[len(w)-3], uint16(w[len(w)-1])
 	return -1
 }
 

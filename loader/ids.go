@@ -45,13 +45,15 @@ func (x *levelIDs) expect(n int) { x.rows = slices.Grow(x.rows, max(n-len(x.rows
 
 // add takes rows of $id: a string, a row and a table.
 func (x *levelIDs) add(data []byte, b *bases) {
+	le := binary.LittleEndian
 	n := len(x.rows)
 	x.rows = slices.Grow(x.rows, len(data)/12)
 	out := x.rows[n:][:len(data)/12]
 	kind, below := b.kind, x.below[:len(b.kind)]
 	k := 0
-	for ; len(data) >= 12 && k < len(out); data = data[12:] {
-		str, row, t := binary.LittleEndian.Uint32(data), binary.LittleEndian.Uint32(data[4:]), uint(binary.LittleEndian.Uint16(data[8:]))
+	for i := 0; i+12 <= len(data); i += 12 {
+		in := data[i : i+12 : i+12]
+		str, row, t := le.Uint32(in), le.Uint32(in[4:]), uint(le.Uint16(in[8:]))
 		if t >= uint(len(kind)) || kind[t] == 0 {
 			continue // of a kind that the world does not have
 		}
