@@ -52,9 +52,10 @@ type compiler struct {
 	pending  shelf[pending]
 	unknown  map[unknownName]*int
 	unnamed  unnamed
-	cut      bool            // a source ended early, so ids may be missing
-	compared int             // ids, for suggestions
-	syntaxes []source.Format // of the sources so far
+	hidden   map[string]struct{} // what may be ids of nodes that are passed over
+	cut      bool                // a source ended early, so ids may be missing
+	compared int                 // ids, for suggestions
+	syntaxes []source.Format     // of the sources so far
 
 	here    here
 	scratch source.Value

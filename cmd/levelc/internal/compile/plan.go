@@ -22,8 +22,9 @@ type Plan struct {
 	tables   []*table // by index in schema; nil for the fixed ones
 	fields   []*field // of all tables, and their components: by field.num
 	kinds    [formats]kinds
-	document scope     // outside of any node
-	idle     sync.Pool // *tools
+	idNames  [formats][]string // names of the fields by which nodes are known
+	document scope             // outside of any node
+	idle     sync.Pool         // *tools
 }
 
 // kinds finds the table of an element's name.

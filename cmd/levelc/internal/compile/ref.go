@@ -140,6 +140,9 @@ func (c *compiler) ambiguous(p *pending, a, b *idEntry) {
 
 func (c *compiler) dangling(p *pending) {
 	name, targets := c.sink.Text(p.str), c.plan.fields[p.field].targets
+	if _, hidden := c.hidden[string(name)]; hidden {
+		return
+	}
 	one := c.problemAt(p, fmt.Sprintf("no %s has the id %s", either(c.kindNames(targets)), quote(name)))
 	if near := c.nearestID(name, targets); near != nil {
 		one.hint = fmt.Sprintf("did you mean %q?", c.sink.Text(near.str))

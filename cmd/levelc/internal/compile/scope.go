@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
@@ -36,6 +37,9 @@ func (b *planner) scope(t *table, syntax source.Format) *scope {
 			continue
 		}
 		f.label[syntax] = name
+		if f.how == howID && !slices.Contains(b.idNames[syntax], name) {
+			b.idNames[syntax] = append(b.idNames[syntax], name)
+		}
 		if f.Attr.Role == format.RoleMap {
 			if in.rest != nil {
 				b.errorf(t.Table, f.Field, "a second map besides %s", in.rest.Name)

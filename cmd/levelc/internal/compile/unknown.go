@@ -3,6 +3,7 @@ package compile
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
@@ -138,6 +139,25 @@ func (c *compiler) sayUnnamed(v *source.Value) {
 		}
 		return msg, "the kinds are " + list(kinds, "and")
 	})
+}
+
+// hide remembers what may be the id of a node that is passed over with an error:
+// of references to it nothing is said until that is mended.
+func (c *compiler) hide(name []byte, v *source.Value) {
+	if !slices.ContainsFunc(c.plan.idNames[c.syntax], func(id string) bool { return id == string(name) }) {
+		return
+	}
+	text := v.Bytes
+	if v.Kind == source.Text {
+		text = source.Trim(text)
+	}
+	if len(text) > mostKind || len(c.hidden) >= mostUnknown {
+		return
+	}
+	if c.hidden == nil {
+		c.hidden = map[string]struct{}{}
+	}
+	c.hidden[string(text)] = struct{}{}
 }
 
 // unknownItem is a value that stands beside objects in a list that no field has.

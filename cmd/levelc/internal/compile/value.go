@@ -15,6 +15,9 @@ func (c *compiler) Value(name []byte, v *source.Value) bool {
 		if c.skip == 1 && c.unnamed.on && v.Kind == source.String && string(name) == "type" {
 			c.sayUnnamed(v)
 		}
+		if c.policy == UnknownError {
+			c.hide(name, v)
+		}
 		if c.keep != nil {
 			c.keepMember(name, v)
 		}

@@ -93,6 +93,21 @@ func TestMistakesAreSaidInTheSameWords(t *testing.T) {
 	}
 }
 
+// A node that is passed over is one mistake, however many refer to it.
+func TestReferencesToANodeThatIsPassedOverAreNoFurtherMistakes(t *testing.T) {
+	for _, text := range []string{
+		`<group><bdy name=" b "/><body name="c" pos="0 0"/><joint a="b"/><joint a="c" b="b"/></group>`,
+		`{"type":"group","children":[{"type":"joint","a":"b"},{"type":"bdy","name":"b"},{"type":"joint","a":"b"}]}`,
+	} {
+		said := wrongFree(t, text)
+		require.Len(t, said, 1, "%q", said)
+		require.Contains(t, said[0], "bdy")
+	}
+	require.Len(t, wrongFree(t, `<group><bdy name="b"/><joint a="nobody"/></group>`), 2)
+	out := compileAll(t, gameSchema(), UnknownWarn, `<group><bdy name="b"/><joint a="b"/></group>`)
+	require.Len(t, out.problems, 2, "a warning does not keep a build from succeeding")
+}
+
 // wrongFree drops what is said about shapes without a body, which keeps the
 // cases short.
 func wrongFree(t *testing.T, text string) []string {
