@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -263,7 +264,11 @@ func (b *builder) open(paths []string) ([]*source.File, *diag.List) {
 			f.Rest()
 		}
 		if err != nil {
-			list.Add((*source.File)(nil).Diagnose(err))
+			d := (*source.File)(nil).Diagnose(err)
+			if info, serr := os.Stat(p); serr == nil && info.IsDir() {
+				d.Hint = "name the files in it; levelc build takes folders with --outdir, levelc check as they are"
+			}
+			list.Add(d)
 			continue
 		}
 		files = append(files, f)

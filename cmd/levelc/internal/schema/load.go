@@ -146,7 +146,9 @@ func load(ctx context.Context, spec, path string, o Options) (*packages.Package,
 	}
 	pkg := pkgs[0]
 	if len(pkg.Errors) > 0 {
-		return nil, brokenPackage(spec, pkg, newSourceText(pkg.Fset, o.Dir))
+		e := brokenPackage(spec, pkg, newSourceText(pkg.Fset, o.Dir))
+		e.hintFolder(path, o)
+		return nil, e
 	}
 	return pkg, nil
 }
@@ -166,6 +168,14 @@ func brokenPackage(spec string, pkg *packages.Package, text *sourceText) *Error 
 		e.Notes = append(e.Notes, lines(one.Error())...)
 	}
 	return e
+}
+
+// hintFolder adds to an import path that does not load that there is a folder of
+// the name.
+func (e *Error) hintFolder(path string, o Options) {
+	if info, err := os.Stat(folderOf(path, o)); err == nil && info.IsDir() && !isFolder(path) {
+		e.Notes = append([]string{fmt.Sprintf("did you mean ./%s? The path of a folder begins with ./", e.Spec)}, e.Notes...)
+	}
 }
 
 // lines divides what the go tool said, without the lines that say nothing.

@@ -101,6 +101,7 @@ func TestMistakesNameTheirPlaces(t *testing.T) {
 		{"./syntax.World", `syntax/s.go:`},
 		{"./types.World", `types/t.go:3:23: undefined: Missing`},
 		{"./imports.World", `nowhere`},
+		{"ok.World", `did you mean ./ok.World?`},
 		{"./empty.World", `the package does not load`},
 		{"./absent.World", `no such folder: ./absent`},
 		{"./file.go.World", `is no folder`},
