@@ -9,10 +9,11 @@ type columnCheck struct {
 	filled  []column // storage of cols
 }
 
-// prepare begins a block of n bytes in a chunk through which there are strs
-// strings. It reports whether columns can tell anything of the table.
-func (c *columnCheck) prepare(p *rowPlan, strs uint64, total []uint64, n int) bool {
-	if len(p.wide) == 0 || !littleEndian {
+// prepare begins a block of these rows in a chunk through which there are strs
+// strings. It reports whether columns can tell anything of them: rows that
+// stay where they are read to may begin between two words.
+func (c *columnCheck) prepare(p *rowPlan, strs uint64, total []uint64, rows []byte) bool {
+	if len(p.wide) == 0 || !littleEndian || words64(rows[:len(rows)&^7]) == nil {
 		return false
 	}
 	c.cols, c.words = p.wide, uint(p.period)/8
@@ -31,7 +32,7 @@ func (c *columnCheck) prepare(p *rowPlan, strs uint64, total []uint64, n int) bo
 		c.cols[s.column].add |= (1<<31 - limit) << s.shift
 	}
 	c.pattern = c.pattern[:0]
-	if vectors && n >= patternFrom*p.period {
+	if vectors && len(rows) >= patternFrom*p.period {
 		c.addPattern()
 	}
 	return true

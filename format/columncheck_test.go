@@ -78,10 +78,11 @@ func TestColumnsAreThePlainLoops(t *testing.T) {
 				v = []uint32{999, 1000, 500, 501, 0x7f7fffff, 0x7f800000, 0xff800000, 0x7fefffff, 0x7ff00000, 1 << 31, 2, 3}[r.IntN(12)]
 			}
 			binary.LittleEndian.PutUint32(rows[at:], v)
-			for _, long := range []int{0, patternFrom * p.period} {
-				require.True(t, c.scan.cols.prepare(p, c.have[TableStr], c.total, long))
-				require.Equal(t, long > 0 && vectors, len(c.scan.cols.pattern) > 0)
-				require.Equal(t, plain(), c.scan.cols.hold(rows), "stride %d, %#x at %d, pattern %v", stride, v, at, long > 0)
+			for _, some := range [][]byte{rows[:p.period], rows} {
+				long := len(some) >= patternFrom*p.period
+				require.True(t, c.scan.cols.prepare(p, c.have[TableStr], c.total, some))
+				require.Equal(t, long && vectors, len(c.scan.cols.pattern) > 0)
+				require.Equal(t, plain(), c.scan.cols.hold(rows), "stride %d, %#x at %d, pattern %v", stride, v, at, long)
 			}
 			if plain() {
 				held++
@@ -91,6 +92,46 @@ func TestColumnsAreThePlainLoops(t *testing.T) {
 		}
 		require.Positive(t, held)
 	}
+}
+
+// Rows that stay where they are read to need not begin where a word does.
+func TestRowsBetweenTwoWordsAreChecked(t *testing.T) {
+	s := columnTable(12)
+	p := newSchemaPlan(s)
+	c := checker{plan: p, have: make([]uint64, len(s.Tables)), total: make([]uint64, len(s.Tables))}
+	c.have[TableStr], c.total[FixedTables] = 1000, 500
+	memory := make([]byte, 8+12*5000)
+	for _, from := range []int{0, 4} {
+		rows := memory[from:][: 12*5000 : 12*5000]
+		for _, bad := range []int{-1, 0, 4999} {
+			clear(rows)
+			if bad >= 0 {
+				binary.LittleEndian.PutUint32(rows[12*bad:], 1000)
+			}
+			b := BlockInfo{Table: FixedTables, Rows: 5000, Stored: len(rows), Raw: len(rows)}
+			var settled settler
+			c.scan.look(&c, &b, rows, &settled)
+			require.Equal(t, bad < 0, c.scan.ok)
+			require.Equal(t, bad < 0, c.scan.settled)
+			require.Equal(t, c.scan.good, int(settled))
+			if bad < 0 {
+				require.Equal(t, len(rows), c.scan.good)
+			} else {
+				require.LessOrEqual(t, c.scan.good, 12*bad)
+				require.ErrorIs(t, c.checkRows(&b, rows, &c.scan.scanResult), ErrRange)
+			}
+		}
+	}
+}
+
+// settler counts the bytes that it is told.
+type settler int
+
+func (s *settler) Place(int, uint32, uint32) []byte { return nil }
+
+func (s *settler) Settle(_ int, rows []byte) bool {
+	*s += settler(len(rows))
+	return true
 }
 
 // BenchmarkColumns is rule 7 on rows in the cache: the plain loops, columns of
@@ -124,7 +165,7 @@ func BenchmarkColumns(b *testing.B) {
 		if !littleEndian {
 			continue // a big-endian machine has the plain loops only
 		}
-		bench("columns", func() bool { return c.scan.cols.prepare(p, 1000, c.total, 0) && c.scan.cols.hold(rows) })
-		bench("pattern", func() bool { return c.scan.cols.prepare(p, 1000, c.total, len(rows)) && c.scan.cols.hold(rows) })
+		bench("columns", func() bool { return c.scan.cols.prepare(p, 1000, c.total, rows[:p.period]) && c.scan.cols.hold(rows) })
+		bench("pattern", func() bool { return c.scan.cols.prepare(p, 1000, c.total, rows) && c.scan.cols.hold(rows) })
 	}
 }

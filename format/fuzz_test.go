@@ -33,6 +33,8 @@ func seeds(f *testing.F) (files [][]byte) {
 // FuzzReaders repairs the sums of a file, so that the fuzzer gets through the
 // door, and holds the ways of reading it against each other.
 func FuzzReaders(f *testing.F) {
+	placeAll(f)
+	var placing Reader
 	for _, s := range seeds(f) {
 		f.Add(s)
 	}
@@ -45,6 +47,8 @@ func FuzzReaders(f *testing.F) {
 			random, err3 := readChunks(b, o)
 			require.Equal(t, err, err2)
 			require.Equal(t, err == nil, err3 == nil, "stream: %v; random: %v", err, err3)
+			placed, err5 := readPlaced(&placing, b, o)
+			require.Equal(t, err, err5)
 			loose, err4 := readWhole(b, Options{MaxBytes: small, Check: CheckNone})
 			var shown bytes.Buffer
 			require.Equal(t, err == nil, Annotate(&shown, bytes.NewReader(b), o) == nil)
@@ -57,6 +61,7 @@ func FuzzReaders(f *testing.F) {
 			require.NoError(t, err4)
 			require.Equal(t, rows, again)
 			require.Equal(t, rows, random)
+			require.Equal(t, rows, placed)
 			require.Equal(t, rows, loose)
 			rewritten(t, b, rows)
 			planned(t, b, rows)
@@ -70,7 +75,8 @@ func FuzzRows(f *testing.F) {
 	base := fullLevel(f, 8, WriterOptions{BlockBytes: 128})
 	whole := dissect(f, base)
 	require.Greater(f, len(whole.blocks), 20)
-	var warm Reader
+	placeAll(f)
+	var warm, placing Reader
 	for i := range whole.blocks {
 		f.Add([]byte{byte(i), 0, 1, 1, 0})
 		f.Add([]byte{byte(i), 0, 4, 0xff, 0xff})
@@ -95,6 +101,10 @@ func FuzzRows(f *testing.F) {
 		if (err == io.EOF) != (err2 == nil) {
 			t.Fatalf("stream: %v; random: %v", err, err2)
 		}
+		placed, err3 := readPlaced(&placing, file, Options{})
+		if err != io.EOF {
+			require.Equal(t, err, err3)
+		}
 		if err != io.EOF {
 			var e *Error
 			if !errors.As(err, &e) || e.Rule < 7 {
@@ -105,9 +115,22 @@ func FuzzRows(f *testing.F) {
 		rows, err := readWhole(file, Options{})
 		require.NoError(t, err)
 		require.Equal(t, rows, random)
+		require.Equal(t, rows, placed)
 		rewritten(t, file, rows)
 		planned(t, file, rows)
 	})
+}
+
+// readPlaced returns the rows of all tables, read to where they stay.
+func readPlaced(r *Reader, file []byte, o Options) ([][]byte, error) {
+	if err := r.Reset(bytes.NewReader(file), o); err != nil {
+		return nil, err
+	}
+	s, err := readAllOnto(r)
+	if err != nil {
+		return nil, err
+	}
+	return s.rows, nil
 }
 
 // rewritten holds that a rewritten file has the same rows.

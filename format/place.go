@@ -18,8 +18,8 @@ type Placer interface {
 
 // placeFrom is the length from which a block is read to its place directly.
 // Shorter ones are many to one read of the source; copying them costs less
-// than a read each.
-const placeFrom = 64 << 10
+// than a read each. Tests of this package set it to less.
+var placeFrom = 64 << 10
 
 // NextInto is Next for a caller that keeps the rows: a long block that is
 // stored as it is goes straight to where place says, which spares the copy, and

@@ -22,9 +22,27 @@ type shelf struct {
 	seen   atomic.Int64 // bytes
 }
 
+// Settle makes something else of the rows, which nothing must look at any more.
 func (s *shelf) Settle(_ int, rows []byte) bool {
 	s.seen.Add(int64(len(rows)))
+	invert(rows)
 	return true
+}
+
+func invert(rows []byte) {
+	for i := range rows {
+		rows[i] ^= 0xff
+	}
+}
+
+// placeAll has blocks of any length read to their place, and by two goroutines.
+func placeAll(t testing.TB) {
+	from, ahead, procs := placeFrom, aheadFrom, runtime.GOMAXPROCS(2)
+	placeFrom, aheadFrom = 1, 0
+	t.Cleanup(func() {
+		placeFrom, aheadFrom = from, ahead
+		runtime.GOMAXPROCS(procs)
+	})
 }
 
 func (s *shelf) Place(table int, first, rows uint32) []byte {
@@ -54,7 +72,11 @@ func newShelf(r *Reader) *shelf {
 	for i := range r.Schema().Tables {
 		stride := int(r.Schema().Tables[i].Stride)
 		s.stride = append(s.stride, stride)
-		s.rows = append(s.rows, make([]byte, stride*int(r.Rows(i))))
+		var rows []byte // nil for none, as the other ways of reading have it
+		if n := int(r.Rows(i)); n > 0 {
+			rows = make([]byte, stride*n)
+		}
+		s.rows = append(s.rows, rows)
 	}
 	return s
 }
@@ -73,9 +95,17 @@ func readAllOnto(r *Reader) (s *shelf, err error) {
 		if b.Shared == b.Placed && r.stage.memory {
 			return nil, errors.New("a block is in the file's memory, or in its place")
 		}
-		if !b.Placed {
-			copy(s.rows[b.Table][int(b.First)*s.stride[b.Table]:], b.Data)
-		}
+		s.take(b)
+	}
+}
+
+// take keeps the rows of a block as they are in the file.
+func (s *shelf) take(b Block) {
+	if b.Settled {
+		invert(b.Data)
+	}
+	if !b.Placed {
+		copy(s.rows[b.Table][int(b.First)*s.stride[b.Table]:], b.Data)
 	}
 }
 
@@ -125,9 +155,7 @@ func TestRowsAreReadBesideTheFormatsTables(t *testing.T) {
 			if b.Table == TableNode {
 				require.Positive(t, s.placed, "nothing is under way")
 			}
-			if !b.Placed {
-				copy(s.rows[b.Table][int(b.First)*s.stride[b.Table]:], b.Data)
-			}
+			s.take(b)
 		}
 		r.Stop()
 		for i := range want {

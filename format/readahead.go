@@ -14,10 +14,11 @@ const (
 	aheadMost = 96
 	// aheadOwn is how many of them may lie in buffers of the reader.
 	aheadOwn = 3
-	// aheadFrom is from how many bytes on a second goroutine gains more than
-	// waking it up costs.
-	aheadFrom = 1 << 20
 )
+
+// aheadFrom is from how many bytes on a second goroutine gains more than
+// waking it up costs. Tests of this package set it to less.
+var aheadFrom int64 = 1 << 20
 
 // readahead reads long blocks with two goroutines, the caller's and one more.
 // Each takes the next block, reads it, and does with it all that can be done

@@ -115,7 +115,7 @@ func (c *checker) checkRows(b *BlockInfo, data []byte, held *scanResult) error {
 			return err
 		}
 	}
-	return nil
+	return c.fail(b, nil, held.good, ErrRange, "") // cannot be: one of the rows failed
 }
 
 // followSpans joins the spans of a block to those before it.

@@ -37,7 +37,7 @@ const tileBytes = 16 << 10
 // chunk.
 func (s *rowScan) look(c *checker, b *BlockInfo, data []byte, place Placer) {
 	p := &c.plan.rows[b.Table]
-	wide := s.cols.prepare(p, c.have[TableStr], c.total, len(data))
+	wide := s.cols.prepare(p, c.have[TableStr], c.total, data)
 	unit := max(p.stride, p.period)
 	tile := max(1, tileBytes/unit) * unit
 	if len(p.ops) == 1 && p.ops[0].n == 1 && littleEndian && place == nil {
@@ -53,6 +53,7 @@ func (s *rowScan) look(c *checker, b *BlockInfo, data []byte, place Placer) {
 			s.ok = s.cols.hold(rows[:known])
 		}
 		if s.ok = s.ok && s.runAll(c, p, rows, known); !s.ok {
+			s.settled = false
 			return
 		}
 		for i := range s.spans {
