@@ -304,3 +304,26 @@ func TestManyReloadsGiveEverythingBack(t *testing.T) {
 	}
 	require.Less(t, w.Bodies.Stats().Committed, 8<<20)
 }
+
+// A file may give a node several ids: it is the node of the first only, and what
+// refers to it does so after a reload.
+func TestReloadPairsANodeOnce(t *testing.T) {
+	version := func(also uint32) []byte {
+		return hut(t, func(a *author) {
+			a.crate("a", nil)
+			b := a.crate("b", nil)
+			str, err := a.w.String([]byte("z"))
+			require.NoError(t, err)
+			require.NoError(t, a.w.ID(str, a.table("body"), b-also))
+			a.node("joint", 1, "j", fields{"name": "j", "a": ref(0), "b": ref(1)})
+		})
+	}
+	var w game.World
+	b := bind(t, &w, loader.Reloadable())
+	l := load(t, b, version(0))
+	reload(t, l, version(1)) // "z" is "a" now
+	j, ok := w.Joints.Get(handleOf(t, l, &w.Joints, "j"))
+	require.True(t, ok)
+	require.Equal(t, handleOf(t, l, &w.Bodies, "a"), j.A)
+	require.Equal(t, handleOf(t, l, &w.Bodies, "b"), j.B)
+}

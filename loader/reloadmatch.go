@@ -57,8 +57,10 @@ func (r *reload) match() {
 		byID[key{e.table, string(r.old.text(e.str))}] = r.old.nodeOf[e.table][e.row]
 	}
 	for _, e := range r.new.ids {
-		if i, ok := byID[key{e.table, string(r.new.text(e.str))}]; ok {
-			r.pair(int32(i), int32(r.new.nodeOf[e.table][e.row]))
+		i, ok := byID[key{e.table, string(r.new.text(e.str))}]
+		j := r.new.nodeOf[e.table][e.row]
+		if ok && r.old.other[i] < 0 && r.new.other[j] < 0 { // a file may give a node several ids
+			r.pair(int32(i), int32(j))
 		}
 	}
 	seed := maphash.MakeSeed()
