@@ -117,7 +117,7 @@ func (w *Walker) read() error {
 	}
 	t := &w.tables[blk.Table]
 	if t.sized {
-		copy(w.Place(blk.Table, blk.First, blk.Rows), blk.Data)
+		copy((*walkPlacer)(w).Place(blk.Table, blk.First, blk.Rows), blk.Data)
 		return nil
 	}
 	if len(t.data) == 0 {
@@ -128,11 +128,14 @@ func (w *Walker) read() error {
 	return nil
 }
 
-func (w *Walker) intoPlace() (format.Block, error) { return w.reader.NextInto(w) }
+func (w *Walker) intoPlace() (format.Block, error) { return w.reader.NextInto((*walkPlacer)(w)) }
+
+// walkPlacer is a Walker as its reader sees it.
+type walkPlacer Walker
 
 // Place is where rows of the chunk that is being read stay, and $bytes of the
-// file; see format.Placer.
-func (w *Walker) Place(table int, first, rows uint32) []byte {
+// file.
+func (w *walkPlacer) Place(table int, first, rows uint32) []byte {
 	t := &w.tables[table]
 	if table == format.TableBytes && !t.sized {
 		t.sized, t.data = true, slices.Grow(t.data, int(rows))[:rows]
@@ -146,7 +149,7 @@ func (w *Walker) Place(table int, first, rows uint32) []byte {
 }
 
 // Settle is told rows that have been checked: they stay as they are.
-func (w *Walker) Settle(int, []byte) bool { return true }
+func (*walkPlacer) Settle(int, []byte) bool { return true }
 
 func (w *Walker) open(src io.Reader) error {
 	var err error
