@@ -32,22 +32,22 @@ func idTexts(rng *rand.Rand, n int, sort string) [][]byte {
 }
 
 // sortedKeys are the keys of texts in the order of their first bytes.
-func sortedKeys(texts [][]byte) []idKey {
+func sortedKeys(texts [][]byte, room int) []idKey {
 	keys := make([]idKey, len(texts))
 	for i := range keys {
 		keys[i].high, keys[i].low = prefix(texts[i])
 		keys[i].at = uint32(i)
 	}
-	sortKeys(keys, 0)
+	sortKeys(keys, make([]idKey, room), 0)
 	return keys
 }
 
 func TestKeysAreSortedLikeTheirStrings(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, sort := range []string{"words", "long", "bytes", "equal"} {
-		for _, n := range []int{0, 1, 2, fewKeys, fewKeys + 1, 300, 5000} {
+		for i, n := range []int{0, 1, 2, fewKeys, fewKeys + 1, 300, 5000, 5000, 5000} {
 			texts := idTexts(rng, n, sort)
-			keys := sortedKeys(texts)
+			keys := sortedKeys(texts, []int{n, 500, 0}[i%3])
 			seen := make([]bool, n)
 			for i := range keys {
 				require.False(t, seen[keys[i].at], "a key is there twice")
@@ -66,11 +66,11 @@ func BenchmarkSortKeys(b *testing.B) {
 	for i := range from {
 		from[i].high, from[i].low = prefix(texts[i])
 	}
-	keys := make([]idKey, len(from))
+	keys, room := make([]idKey, len(from)), make([]idKey, len(from))
 	b.Run("how=bytes", func(b *testing.B) {
 		for b.Loop() {
 			copy(keys, from)
-			sortKeys(keys, 0)
+			sortKeys(keys, room, 0)
 		}
 	})
 	b.Run("how=compared", func(b *testing.B) {
