@@ -53,7 +53,7 @@
 //	enum        2 to 16 different words, each met 4 times on average
 //	id          id, name, iid, uid and the like: different in all nodes of the kind that have it
 //	Handle      see below
-//	Str         everything else
+//	Str         everything else, and an XML version that is written with a point
 //
 // x, y, z and w get one type where they stand together, as do u and v, r, g, b
 // and a, width and height, min and max. A value that no type takes (a number

@@ -67,6 +67,9 @@ func speaksOf(name, kind string) bool {
 	return len(kind) > 1 && (strings.HasSuffix(name, kind) || strings.HasSuffix(singular(name), kind))
 }
 
+// isVersion reports whether a name is that of a version, whose number is none.
+func isVersion(name string) bool { return strings.HasSuffix(strings.ToLower(name), "version") }
+
 // singular makes an English word singular if it looks like a plural, else it
 // returns it as it is.
 func singular(s string) string {

@@ -120,6 +120,13 @@ func TestATypeThatIsDataElsewhereIsNoNameOfAKind(t *testing.T) {
 	), shape(r))
 }
 
+// Tiled's format 1.10 came after 1.9.
+func TestAVersionIsNoNumber(t *testing.T) {
+	require.Equal(t, "map: version str, scale f32", shape(from(t, `<map version="1.10" scale="1.10"/>`)))
+	require.Equal(t, "map: fileVersion u8", shape(from(t, `<map fileVersion="3"/>`)))
+	require.Equal(t, "map: version str any", shape(from(t, `<map version="1.10"/>`, `{"type":"map","version":1.9}`)))
+}
+
 func TestObjectsWithDataForKeysAreMaps(t *testing.T) {
 	r := from(t, `{"type":"prefab","Entities":{"Entity_[1]":{"Name":"a","n":1},"Entity_[22]":{"Name":"b"},"Entity_[333]":{"Name":"c"},"Entity_[4444]":{"Name":"d"}}}`)
 	require.Equal(t, lines(
