@@ -60,10 +60,12 @@
 // here, a list there) has no place, and a note says so; a string takes numbers
 // and bools beside strings.
 //
-// A value that is absent is zero. Two things are not left to that: an enum that
-// is not always given gets a first symbol for its absence, and a bool that was
+// A value that is absent is zero. Three things are not left to that: an enum that
+// is not always given gets a first symbol for its absence; a bool that was
 // only ever written as false (four times at least) is true by default, since
-// the program that wrote it leaves out what is usual.
+// the program that wrote it leaves out what is usual; and so a number that was only
+// ever 0 is 1 by default if it is called visible, enabled, active, opacity or
+// alpha, as Tiled's visible="0".
 //
 // A field refers to a kind if each of its values is an id of that kind in the
 // same level, and if that can hardly be chance: three different values, or two

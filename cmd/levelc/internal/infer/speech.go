@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -69,6 +70,12 @@ func speaksOf(name, kind string) bool {
 
 // isVersion reports whether a name is that of a version, whose number is none.
 func isVersion(name string) bool { return strings.HasSuffix(strings.ToLower(name), "version") }
+
+// isOnAtFirst reports whether a name is one of those that editors write where
+// something is switched off or made fainter, and else leave out.
+func isOnAtFirst(name string) bool {
+	return slices.Contains([]string{"visible", "enabled", "active", "opacity", "alpha"}, strings.ToLower(name))
+}
 
 // singular makes an English word singular if it looks like a plural, else it
 // returns it as it is.

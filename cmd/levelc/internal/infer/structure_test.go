@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	levelformat "github.com/levelc/levelc/format"
 )
 
 func TestElementsBecomeKindsSpansStructsAndFields(t *testing.T) {
@@ -125,6 +127,24 @@ func TestAVersionIsNoNumber(t *testing.T) {
 	require.Equal(t, "map: version str, scale f32", shape(from(t, `<map version="1.10" scale="1.10"/>`)))
 	require.Equal(t, "map: fileVersion u8", shape(from(t, `<map fileVersion="3"/>`)))
 	require.Equal(t, "map: version str any", shape(from(t, `<map version="1.10"/>`, `{"type":"map","version":1.9}`)))
+}
+
+// Tiled writes visible="0" and nothing for what can be seen; were both 0, nobody
+// could tell them apart.
+func TestWhatIsSwitchedOffDiffersFromWhatIsNotGiven(t *testing.T) {
+	field := func(text, name string) levelformat.Attr {
+		for _, f := range from(t, text).Schema.Tables[0].Fields {
+			if f.Name == name {
+				return f.Attr
+			}
+		}
+		require.Fail(t, name)
+		return levelformat.Attr{}
+	}
+	require.Equal(t, "1", field(`<s><layer id="a" visible="0"/><layer id="b"/></s>`, "visible").Default)
+	require.False(t, field(`<s><layer id="a" visible="0"/><layer id="b" visible="0"/></s>`, "visible").HasDefault, "always given")
+	require.False(t, field(`<s><layer id="a" visible="1"/><layer id="b"/></s>`, "visible").HasDefault)
+	require.False(t, field(`<s><layer id="a" x="0"/><layer id="b"/></s>`, "x").HasDefault, "a place is 0 as well")
 }
 
 func TestObjectsWithDataForKeysAreMaps(t *testing.T) {

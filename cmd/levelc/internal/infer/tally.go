@@ -230,6 +230,11 @@ func isPlainNumber(b []byte) bool {
 	return err == nil
 }
 
+// onlyZero reports whether there were numbers, and each of them was 0.
+func (t *tally) onlyZero() bool {
+	return t.texts+t.numbers > 0 && t.count() == t.texts+t.numbers && t.empty == 0 && !t.wordy && t.num.min == 0 && t.num.max == 0 && !t.num.fraction
+}
+
 // numbers is the range of the numbers that were seen.
 type numbers struct {
 	n        uint64
