@@ -151,6 +151,11 @@ func (s *shapes) scan(b []byte, t *Tag, lenient bool) (n int, plain bool) {
 		default:
 			return 0, false
 		}
+		// That q is in b, and i, is said for the compiler: each value is where the one
+		// before it ends, so what it would do to make sure is waited for.
+		if i > len(b)-beyondName {
+			return 0, false
+		}
 		name := b[i:]
 		k := *likely
 		p := s.at(k)
@@ -160,38 +165,38 @@ func (s *shapes) scan(b []byte, t *Tag, lenient bool) (n int, plain bool) {
 			}
 			p = s.at(k)
 		}
-		q := int(p.n) // of the quotation mark, in name
-		if seen&p.bit != 0 || attrs >= s.most {
+		q := i + int(p.n) // of the quotation mark
+		if seen&p.bit != 0 || attrs >= s.most || q < 0 || q > len(b)-9 {
 			return 0, false
 		}
 		seen |= p.bit
 		end := q + 1
-		x := binary.LittleEndian.Uint64(name[end:])
-		if name[q] != '"' {
-			if name[q] != '\'' {
+		x := binary.LittleEndian.Uint64(b[end:])
+		if b[q] != '"' {
+			if b[q] != '\'' {
 				return 0, false
 			}
-			end = valueRun(name, end, '\'')
+			end = valueRun(b, end, '\'')
 		} else if m := odd(x) | zero((x|0x04*ones)^'&'*ones) | zero(x^'<'*ones); m != 0 {
 			end += bits.TrailingZeros64(m) >> 3
 		} else {
-			end = valueRun(name, end+8, '"')
+			end = valueRun(b, end+8, '"')
 		}
-		if end >= len(name) {
+		if end >= len(b) {
 			return 0, false
 		}
-		if name[end] != name[q] {
+		if b[end] != b[q] {
 			var alike bool
 			var st status
-			if end, alike, st = value(name, end, name[q], lenient); st != done {
+			if end, alike, st = value(b, end, b[q], lenient); st != done {
 				return 0, false
 			}
 			plain = plain && alike
 		}
 		a := &s.attrs[attrs&(mostAttrs-1)]
-		a.Name, a.NameEnd, a.Val, a.ValEnd, a.Shape = int32(i), int32(i+q)-1, int32(i+q)+1, int32(i+end), k
+		a.Name, a.NameEnd, a.Val, a.ValEnd, a.Shape = int32(i), int32(q)-1, int32(q)+1, int32(end), k
 		attrs++
-		i, last, likely = i+end+1, k, &p.likely
+		i, last, likely = end+1, k, &p.likely
 	}
 	return 0, false
 }

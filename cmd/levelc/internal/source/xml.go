@@ -190,7 +190,8 @@ func (x *xmlReader) content() error {
 			continue
 		}
 		next := x.buf[x.pos+end+1]
-		if end > 0 || x.pending {
+		// Mere indentation is passed at once.
+		if x.pending || end > 0 && (!blank || next == '!' || next == '?' || end > x.opt.Limits.Token) {
 			if err := x.text(end, blank, plain, next); err != nil {
 				return err
 			}
