@@ -12,7 +12,7 @@ import (
 )
 
 // ErrNothing: the sources have nothing that could be a node.
-var ErrNothing = errors.New("there is nothing in the sources that could be a node")
+var ErrNothing = errors.New("there is nothing in the sources that could be a node: an XML element or a JSON object that is not empty")
 
 // Result is a schema and what it does not say.
 type Result struct {
