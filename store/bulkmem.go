@@ -190,6 +190,13 @@ func (b *slots) committed() uint32 {
 	return uint32(min((b.mem.rows.ready-b.mem.pad)/b.size, (b.mem.gens.ready-genPad)/4, b.mem.live.ready*8, b.mem.free.ready*8, int(b.end)))
 }
 
+// warmTo reports whether everything of the slots below hi was in use before.
+func (b *slots) warmTo(hi uint32) bool {
+	words := (int(hi) + 63) / 64
+	return b.offset(hi) <= b.mem.rows.warm && genPad+int(hi)*4 <= b.mem.gens.warm &&
+		words*8 <= min(b.mem.live.ready, b.mem.free.ready)
+}
+
 // commitSlots commits the reservations for the slots from lo to hi.
 func (b *slots) commitSlots(lo, hi uint32, bulk bool) error {
 	words := (int(hi) + 63) / 64

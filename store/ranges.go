@@ -194,11 +194,13 @@ func (b *slots) publishHold(r Range) error {
 func (b *slots) publishRange(r Range) error {
 	end := r.First + r.Len
 	if b.opt.backing == Reserved {
-		if err := b.mem.gens.commitBulk(genPad+int(r.First)*4, genPad+int(end)*4); err != nil {
-			return err
-		}
-		if err := b.commitSlots(r.First, end, true); err != nil {
-			return err
+		if !b.warmTo(end) {
+			if err := b.mem.gens.commitBulk(genPad+int(r.First)*4, genPad+int(end)*4); err != nil {
+				return err
+			}
+			if err := b.commitSlots(r.First, end, true); err != nil {
+				return err
+			}
 		}
 		b.publish(end)
 		return nil

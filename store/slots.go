@@ -231,15 +231,20 @@ func fillBits(words []uint64, lo, hi uint64, set bool) (changed int) {
 	}
 	changed = fillWord(&words[first], head, set) + fillWord(&words[last], tail, set)
 	between := words[first+1 : last]
+	changed += 64 * len(between)
 	if set {
 		for k, w := range between {
-			changed += bits.OnesCount64(^w)
+			if w != 0 { // rarely, so nothing is counted
+				changed -= bits.OnesCount64(w)
+			}
 			between[k] = ^uint64(0)
 		}
 		return changed
 	}
 	for k, w := range between {
-		changed += bits.OnesCount64(w)
+		if w != ^uint64(0) {
+			changed -= bits.OnesCount64(^w)
+		}
 		between[k] = 0
 	}
 	return changed
