@@ -138,6 +138,8 @@ func manyRows(b *testing.B, bytes int) []byte {
 // ASCII, which is the most that the strings can cost; that one in three sizes and
 // once as a stream, which cannot be looked at again. B/op is what a reader holds.
 func BenchmarkVerify(b *testing.B) {
+	defer func(most uint64) { keepMost = most }(keepMost)
+	keepMost = 128 << 10 // as it is outside the tests
 	ids := func(n int) []byte { return writeLevel(b, n/190, false, WriterOptions{}) }
 	many := ids(50_000_000)
 	for _, l := range []struct {
