@@ -13,7 +13,7 @@ const (
 	// tables, as waking it up takes longer than a block does.
 	aheadMost = 96
 	// aheadOwn is how many of them may lie in buffers of the reader.
-	aheadOwn = 3
+	aheadOwn = 4
 )
 
 // aheadFrom is from how many bytes on a second goroutine gains more than
@@ -269,7 +269,9 @@ func (r *Reader) topUp(u *aheadRun, chunk int) {
 }
 
 // prepare says where a block is read to, if it can be read past the buffer; own
-// says whether that may be memory of the reader's.
+// says whether that may be memory of the reader's. For the format's own tables it
+// may not: they are done with as soon as they are checked, and fresh memory costs
+// more than reading them ahead gains.
 func (r *Reader) prepare(at *aheadBlock, b *BlockInfo, own bool) bool {
 	at.info, at.err, at.looked, at.settled = b, nil, false, false
 	if !r.isLong(b) {
@@ -281,7 +283,7 @@ func (r *Reader) prepare(at *aheadBlock, b *BlockInfo, own bool) bool {
 	case at.dst != nil:
 	case r.stage.memory:
 		at.dst, at.place = r.stage.buf[b.Offset:][:b.Stored:b.Stored], nil
-	case !own || b.Stored > stageFull || a.owned == aheadOwn:
+	case !own || r.isOwn(b) || b.Stored > stageFull || a.owned == aheadOwn:
 		return false
 	default:
 		at.own = a.takeOwn()
