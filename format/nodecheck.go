@@ -20,8 +20,10 @@ func (n *nodeCheck) start(tables int) {
 
 // checkNodes: the first depth is 0, each is at most one more than the one
 // before it, kinds are node tables, and each node has its row in this chunk.
-// That each row has its node is seen when the chunk ends. Nodes of one kind come in runs, so two
-// arrays take turns in counting: one alone would wait for its own last store.
+// That each row has its node is seen when the chunk ends.
+//
+// Nodes of one kind come in runs, so two arrays take turns in counting: one alone
+// would wait for its own last store.
 func (c *checker) checkNodes(b *BlockInfo, data []byte) error {
 	even, odd := c.nodes.counts, c.nodes.odd
 	depth := c.nodes.depth

@@ -10,20 +10,20 @@ import (
 )
 
 // levelIDs is by what the nodes of a level are known. There may be one for each
-// node, so an entry is as small as it can be: it counts the level's rows over all
-// tables, and the handle is made from that when somebody asks.
+// node, so an entry is as small as it can be: it counts the level's nodes kind by
+// kind, and the handle is made from that when somebody asks.
 //
 // Invariants: rows ascend by the text of id; below ascends; moved is nil, or as
 // long as rows.
 type levelIDs struct {
 	rows  []idRow
-	below []uint32          // by table of the file: rows in the tables before it
+	below []uint32          // by table of the file: nodes of the kinds before it
 	moved []store.AnyHandle // by entry, once a reload has given rows other places
 }
 
 type idRow struct {
 	id  store.Str
-	row uint32 // of the level
+	row uint32 // among the level's nodes
 }
 
 // start forgets what there is, for a level of n tables.
@@ -31,12 +31,15 @@ func (x *levelIDs) start(n int) {
 	x.rows, x.below, x.moved = x.rows[:0], zeroed(x.below, n), nil
 }
 
-// count learns how many rows each table has.
-func (x *levelIDs) count(rows func(table int) uint32) {
+// count learns how many nodes each kind has. All together they are counted by 32
+// bits, which need not be so of elements.
+func (x *levelIDs) count(tables []format.Table, rows func(table int) uint32) {
 	n := uint32(0)
-	for t := format.FixedTables; t < len(x.below); t++ {
+	for t := range x.below {
 		x.below[t] = n
-		n += rows(t)
+		if tables[t].Class == format.ClassNode {
+			n += rows(t)
+		}
 	}
 }
 

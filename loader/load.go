@@ -225,7 +225,7 @@ func (ld *load) reserve() error {
 		set.ranges[t], set.reserved[t] = r, true
 		set.first[t], set.gen[t], set.kind[t] = r.First, r.Gen, uint16(tp.store+1)
 	}
-	set.ids.count(ld.reader.Rows)
+	set.ids.count(ld.plan.schema.Tables, ld.reader.Rows)
 	strs, bytes := int(ld.reader.Rows(format.TableStr)), int(ld.reader.Rows(format.TableBytes))
 	if b.strings == nil || strs < 2 {
 		return nil

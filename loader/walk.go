@@ -107,17 +107,20 @@ func (w *Walker) walk(src io.Reader, yield func(Node, error) bool) error {
 
 // read reads one block.
 func (w *Walker) read() error {
-	next := w.reader.Next
+	var blk format.Block
+	var err error
+	place := (*walkPlacer)(w)
 	if w.whole {
-		next = w.intoPlace
+		blk, err = w.reader.NextInto(place)
+	} else {
+		blk, err = w.reader.Next()
 	}
-	blk, err := next()
 	if err != nil || blk.Placed {
 		return err
 	}
 	t := &w.tables[blk.Table]
 	if t.sized {
-		copy((*walkPlacer)(w).Place(blk.Table, blk.First, blk.Rows), blk.Data)
+		copy(place.Place(blk.Table, blk.First, blk.Rows), blk.Data)
 		return nil
 	}
 	if len(t.data) == 0 {
@@ -127,8 +130,6 @@ func (w *Walker) read() error {
 	t.data = append(t.data, blk.Data...)
 	return nil
 }
-
-func (w *Walker) intoPlace() (format.Block, error) { return w.reader.NextInto((*walkPlacer)(w)) }
 
 // walkPlacer is a Walker as its reader sees it.
 type walkPlacer Walker

@@ -127,8 +127,7 @@ func (s *shapes) scan(b []byte, t *Tag, lenient bool) (n int, plain bool) {
 		return 0, false
 	}
 	i := 1 + int(s.at(e).n)
-	t.Shape, t.Name = e, int32(i)
-	plain = true
+	t.Shape, t.Name, plain = e, int32(i), true
 	attrs, seen, last := 0, uint64(0), int32(0)
 	likely := &s.at(e).start
 	for i < len(b)-beyondName-1 {
