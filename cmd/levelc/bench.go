@@ -43,7 +43,7 @@ func newBench(s streams) *cobra.Command {
 			"schema: levelc does not run the game's code.",
 		Example: "  levelc bench -types ./game.World scene.xml\n" +
 			"  levelc bench --time 10s scene.lvl",
-		Args: arguments(cobra.ExactArgs(1)),
+		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error { return b.run(cmd.Context(), args[0]) },
 	}
 	f := cmd.Flags()

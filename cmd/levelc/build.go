@@ -86,7 +86,7 @@ func newBuild(s streams) *cobra.Command {
 			"  levelc build -types example.com/game.World a.json b.json -o level.lvl\n" +
 			"  levelc build -types ./game.World levels --outdir assets --explain\n" +
 			"  levelc build -types ./game.World 'levels/**/*.xml' --outdir assets --depfile assets.d",
-		Args: arguments(cobra.MinimumNArgs(1)),
+		Args: arguments(1, anyNumber),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			b.flags = flagsThatMatter(cmd.Flags())
 			if cmd.Flags().Changed("outdir") {

@@ -29,7 +29,7 @@ func newCheck(s streams) *cobra.Command {
 		Example: "  levelc check -types ./game.World levels\n" +
 			"  levelc check -types ./game.World 'levels/**/*.xml' extra.json\n" +
 			"  levelc check --schema game.schema --format sarif levels > levels.sarif",
-		Args: arguments(cobra.MinimumNArgs(1)),
+		Args: arguments(1, anyNumber),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			b.each = !oneLevel
 			return b.check(cmd.Context(), args)

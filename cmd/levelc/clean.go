@@ -37,7 +37,7 @@ func newClean(s streams) *cobra.Command {
 		Example: "  levelc clean assets\n" +
 			"  levelc clean --dry-run assets\n" +
 			"  levelc clean --cache build/assets.cache assets",
-		Args:              arguments(cobra.MinimumNArgs(1)),
+		Args:              arguments(1, anyNumber),
 		ValidArgsFunction: folders,
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			if c.cacheFile != "" && len(dirs) > 1 {

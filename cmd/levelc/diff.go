@@ -40,7 +40,7 @@ func newDiff(s streams) *cobra.Command {
 			"rule of the format.",
 		Example: "  levelc diff old.lvl new.lvl\n" +
 			"  levelc diff --json --max 0 old.lvl new.lvl",
-		Args: arguments(cobra.ExactArgs(2)),
+		Args: arguments(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			err := d.run(cmd.Context(), args[0], args[1])
 			if err != nil && !errors.Is(err, errReported) && !errors.Is(err, errInterrupted) {

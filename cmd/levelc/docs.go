@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 
@@ -51,9 +50,9 @@ func (d *docs) run(root *cobra.Command, verbs []string) error {
 	}
 	pages := manual.Pages(root)
 	if len(verbs) > 0 {
-		cmd, rest, err := root.Find(verbs)
-		if err != nil || len(rest) > 0 || !cmd.HasParent() {
-			return usageError{fmt.Errorf("there is no verb %q", verbs)}
+		cmd, err := verbOf(root, verbs)
+		if err != nil {
+			return err
 		}
 		pages = manual.Pages(cmd)
 	}

@@ -24,7 +24,7 @@ func newDump(s streams) *cobra.Command {
 		Example: "  levelc dump level.lvl\n" +
 			"  levelc dump --head level.lvl\n" +
 			"  levelc dump --as xml level.lvl -o level.xml",
-		Args: arguments(cobra.ExactArgs(1)),
+		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Name = args[0]
 			if err := as.check(o.Head); err != nil || as.as != "" {

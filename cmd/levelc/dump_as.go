@@ -57,7 +57,7 @@ func (d *asSource) run(ctx context.Context, name string, maxBytes int64) error {
 		return err
 	}
 	d.o.Syntax = asSyntaxes[d.as]
-	if d.out == "" {
+	if d.out == "" || d.out == "-" {
 		if err := unparse.Write(interruptWriter{ctx, d.streams.out}, l, d.o); err != nil {
 			return aboutLevel(name, err)
 		}

@@ -85,7 +85,7 @@ func (e *expander) folder(dir string) {
 // are diagnostics.
 func (e *expander) walk(dir string, keep func(rel string) bool) (found bool) {
 	// The function never returns an error but SkipDir, so the walk has none.
-	_ = filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
+	_ = walkFolder(dir, func(p string, d fs.DirEntry, err error) error {
 		hidden := p != dir && strings.HasPrefix(filepath.Base(p), ".")
 		switch {
 		case err != nil:
@@ -111,6 +111,27 @@ func (e *expander) walk(dir string, keep func(rel string) bool) (found bool) {
 		return nil
 	})
 	return found
+}
+
+// walkFolder is filepath.WalkDir, but for a folder that is a symbolic link: who
+// names it means what it leads to. Links below it are not followed.
+func walkFolder(dir string, visit fs.WalkDirFunc) error {
+	info, err := os.Lstat(dir)
+	if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		return filepath.WalkDir(dir, visit)
+	}
+	real, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return filepath.WalkDir(dir, visit)
+	}
+	return filepath.WalkDir(real, func(p string, d fs.DirEntry, err error) error {
+		if rel, rerr := filepath.Rel(real, p); rerr == nil && rel != "." {
+			p = filepath.Join(dir, rel)
+		} else {
+			p = dir
+		}
+		return visit(p, d, err)
+	})
 }
 
 func plainCause(err error) error {

@@ -41,7 +41,7 @@ func newInfer(s streams) *cobra.Command {
 			"--unknown=keep keeps it as properties.",
 		Example: "  levelc infer levels/*.xml -o game/types.go --package game\n" +
 			"  levelc infer scene.json",
-		Args: arguments(cobra.MinimumNArgs(1)),
+		Args: arguments(1, anyNumber),
 		RunE: func(cmd *cobra.Command, args []string) error { return v.run(cmd.Context(), args) },
 	}
 	f := cmd.Flags()

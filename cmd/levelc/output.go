@@ -25,6 +25,9 @@ type output struct {
 // create begins an output. A file that is there already stays as it is until
 // commit.
 func create(path string) (*output, error) {
+	if path == "-" {
+		return nil, usageError{errors.New("-o -: a level is not written to standard output; name a file, or ./- for one of this name")}
+	}
 	switch info, err := os.Stat(path); {
 	case err != nil:
 	case info.IsDir():

@@ -38,7 +38,7 @@ func newRecompress(s streams) *cobra.Command {
 			"A level is read block by block, so memory does not grow with it. - is standard input.",
 		Example: "  levelc recompress --compress zstd --best levels/*.lvl\n" +
 			"  levelc recompress --compress none --align 16K level.lvl -o mapped.lvl",
-		Args: arguments(cobra.MinimumNArgs(1)),
+		Args: arguments(1, anyNumber),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !cmd.Flags().Changed("compress") && !cmd.Flags().Changed("align") {
 				return usageError{errors.New("say what to change: --compress none, lz4 or zstd, or --align")}
@@ -67,7 +67,7 @@ func eachLevel(s streams, names []string, out string, run func(name, out string)
 		if to == "" {
 			to = name
 		}
-		if to == "-" {
+		if to == "-" && out == "" {
 			return usageError{errors.New("-o is missing: a level from standard input needs a name")}
 		}
 		if err := run(name, to); err != nil {

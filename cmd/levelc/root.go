@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
+	"math"
 	"os/signal"
+	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -30,7 +30,7 @@ var verbs = []func(streams) *cobra.Command{
 
 // run executes one command line and returns the exit code.
 func run(args []string, s streams) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second interrupt ends the process at once
 	root := newRoot(s)
@@ -54,7 +54,8 @@ func newRoot(s streams) *cobra.Command {
 		Short: "compile XML and JSON levels into flat binary files",
 		Long: "levelc compiles XML and JSON levels into flat binary files, which a game streams\n" +
 			"straight into its stores.",
-		Args: noVerb,
+		Args:              noVerb,
+		PersistentPreRunE: nothingEmpty,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return usageError{errors.New("a verb is missing; see levelc --help")}
 		},
@@ -73,6 +74,9 @@ func newRoot(s streams) *cobra.Command {
 	for _, verb := range verbs {
 		root.AddCommand(verb(s))
 	}
+	root.SetHelpCommand(newHelp())
+	root.Version = moduleVersion()
+	root.SetVersionTemplate("levelc {{.Version}}\n")
 	completions(root)
 	return root
 }
@@ -96,25 +100,68 @@ func noVerb(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	var names []string
-	for _, verb := range cmd.Commands() {
-		names = append(names, verb.Name())
-	}
-	hint := ""
-	if near := spell.Nearest([]byte(args[0]), names); near != "" {
-		hint = fmt.Sprintf("; did you mean %q?", near)
-	}
-	return usageError{fmt.Errorf("unknown verb %q%s", args[0], hint)}
+	_, err := verbOf(cmd, args[:1])
+	return err
 }
 
-// arguments makes a failure of cobra's check of arguments a usage error.
-func arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if err := check(cmd, args); err != nil {
-			return usageError{fmt.Errorf("%w; see %s --help", err, cmd.CommandPath())}
+// verbOf is the command below cmd that words name.
+func verbOf(cmd *cobra.Command, words []string) (*cobra.Command, error) {
+next:
+	for _, word := range words {
+		var names []string
+		for _, verb := range cmd.Commands() {
+			if verb.Name() == word {
+				cmd = verb
+				continue next
+			}
+			names = append(names, verb.Name())
 		}
+		hint := ""
+		if near := spell.Nearest([]byte(word), names); near != "" {
+			hint = fmt.Sprintf("; did you mean %q?", near)
+		}
+		return nil, usageError{fmt.Errorf("unknown verb %q%s", word, hint)}
+	}
+	return cmd, nil
+}
+
+// anyNumber of arguments may stand behind a verb.
+const anyNumber = math.MaxInt
+
+// arguments says how many arguments a verb takes.
+func arguments(least, most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		n := len(args)
+		if n >= least && n <= most {
+			return nil
+		}
+		want := quantity(least, "argument")
+		switch {
+		case most == 0:
+			want = "no arguments"
+		case most == anyNumber:
+			want += " or more"
+		case least < most:
+			want = "at most " + quantity(most, "argument")
+		}
+		form, _, _ := strings.Cut(cmd.UseLine(), "\n")
+		return usageError{fmt.Errorf("%s takes %s, not %d: %s; see %s --help", strings.TrimPrefix(cmd.CommandPath(), "levelc "), want, n, strings.TrimSuffix(form, " [flags]"), cmd.CommandPath())}
+	}
+}
+
+// nothingEmpty refuses empty arguments, which name no file: behind them is a
+// variable of a script that is not set.
+func nothingEmpty(cmd *cobra.Command, args []string) error {
+	if cmd.Name() == cobra.ShellCompRequestCmd { // what is to be completed may be empty
 		return nil
 	}
+	if slices.Contains(args, "") {
+		return usageError{errors.New("an argument is empty, and names no file")}
+	}
+	if f := cmd.Flags().Lookup("output"); f != nil && f.Changed && f.Value.String() == "" {
+		return usageError{errors.New("-o is empty, and names no file")}
+	}
+	return nil
 }
 
 // longFlags rewrites the flags that may have one dash, up to a "--".

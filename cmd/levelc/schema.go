@@ -70,7 +70,7 @@ func newSchema(s streams) *cobra.Command {
 			Long:  x.long,
 			Example: "  levelc schema " + x.name + " -types ./game.World\n" +
 				"  levelc schema " + x.name + " level.lvl",
-			Args: arguments(cobra.MaximumNArgs(1)),
+			Args: arguments(0, 1),
 			RunE: func(cmd *cobra.Command, args []string) error {
 				from, title, err := e.load(cmd.Context(), args)
 				if err != nil {

@@ -42,7 +42,7 @@ func newSchemaCheck(s streams) *cobra.Command {
 			"be told.",
 		Example: "  levelc schema check --baseline shipped.lvl -types ./game.World\n" +
 			"  levelc schema check --baseline v1.schema --baseline v2.schema game.schema",
-		Args: arguments(cobra.MaximumNArgs(1)),
+		Args: arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			err := c.run(cmd.Context(), args)
 			if cmd.Context().Err() != nil {

@@ -26,7 +26,7 @@ func newStat(s streams) *cobra.Command {
 			"It works from the file alone, which it holds in memory; - is standard input.",
 		Example: "  levelc stat level.lvl\n" +
 			"  levelc stat --json level.lvl > level.stat.json",
-		Args: arguments(cobra.ExactArgs(1)),
+		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.Top < 1 {
 				return usageError{errors.New("--top takes a number from 1 on")}

@@ -51,7 +51,7 @@ func newStrip(s streams) *cobra.Command {
 			"The level is held in memory. - is standard input.",
 		Example: "  levelc strip levels/*.lvl\n" +
 			"  levelc strip --drop sources,docs,meta,names level.lvl -o ship.lvl",
-		Args: arguments(cobra.MinimumNArgs(1)),
+		Args: arguments(1, anyNumber),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return eachLevel(s, args, c.out, func(name, out string) error { return c.run(cmd.Context(), name, out) })
 		},

@@ -19,7 +19,7 @@ func newVerify(s streams) *cobra.Command {
 			"file that keeps them it prints one line; else it says which rule is broken first, and\n" +
 			"where: the byte offset, the table, the row and the field. - is standard input.",
 		Example: "  levelc verify assets/*.lvl",
-		Args:    arguments(cobra.MinimumNArgs(1)),
+		Args:    arguments(1, anyNumber),
 		RunE: func(_ *cobra.Command, files []string) error {
 			failed := false
 			for _, name := range files {

@@ -33,7 +33,7 @@ func newVersion(s streams) *cobra.Command {
 			"toolchain noted when it built it: the commit, its time, and whether files had been changed.\n" +
 			"A levelc reads every level whose format has the same number before the point.",
 		Example:           "  levelc version\n  levelc version --json",
-		Args:              arguments(cobra.NoArgs),
+		Args:              arguments(0, 0),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(*cobra.Command, []string) error {
 			info, _ := debug.ReadBuildInfo()

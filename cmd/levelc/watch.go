@@ -30,6 +30,7 @@ type watching struct {
 	outs    map[string]bool // what we write ourselves
 	links   map[string]bool // symbolic links on the way to what is read
 	last    tally
+	wrong   string // what was said of arguments that name nothing
 }
 
 func newWatch(s streams) *cobra.Command {
@@ -51,7 +52,7 @@ func newWatch(s streams) *cobra.Command {
 		Example: "  levelc watch -types ./game.World levels --outdir assets\n" +
 			"  levelc watch -types ./game.World scene.xml -o scene.lvl\n" +
 			"  levelc watch --schema game.schema 'levels/**/*.xml' --outdir assets --poll 1s",
-		Args: arguments(cobra.MinimumNArgs(1)),
+		Args: arguments(1, anyNumber),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			w.flags = flagsThatMatter(cmd.Flags())
 			w.each = cmd.Flags().Changed("outdir")
@@ -148,6 +149,12 @@ func (w *watching) once(ctx context.Context, c changes) (again bool, err error) 
 		return false, err
 	}
 	w.outs = outsOf(jobs)
+	missing := list.Count(diag.Error) > 0
+	if wrong := messages(list); wrong == w.wrong {
+		list = new(diag.List) // it is no news
+	} else {
+		w.wrong = wrong
+	}
 	var t tally
 	if len(jobs) > 0 {
 		t, err = b.makeAll(ctx, jobs, list)
@@ -155,7 +162,7 @@ func (w *watching) once(ctx context.Context, c changes) (again bool, err error) 
 	if ctx.Err() != nil {
 		return false, nil
 	}
-	if t.made > 0 && err == nil && list.Count(diag.Error) == 0 {
+	if t.made > 0 && err == nil && !missing && list.Count(diag.Error) == 0 {
 		err = b.writeDepfile(ctx, rulesOf(jobs))
 	}
 	if state := (tally{same: t.same + t.made, failed: t.failed}); !w.onlyNews || state != w.last || t.made > 0 || err != nil || len(list.All()) > 0 {
@@ -179,6 +186,14 @@ func (w *watching) say(b *builder, list *diag.List, t tally, err error, begun ti
 	if !w.quiet {
 		fmt.Fprintf(w.err, "levelc: %s %s in %v\n", begun.Format(time.TimeOnly), text, time.Since(begun).Round(time.Millisecond))
 	}
+}
+
+func messages(list *diag.List) string {
+	var all strings.Builder
+	for _, d := range list.All() {
+		all.WriteString(d.Message + "\n")
+	}
+	return all.String()
 }
 
 func outsOf(jobs []job) map[string]bool {
@@ -255,7 +270,10 @@ func patternFolder(arg string) string {
 // each symbolic link in them.
 func below(dir string, link func(file string)) []string {
 	dirs := []string{dir}
-	_ = filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
+	if info, err := os.Lstat(dir); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		link(dir)
+	}
+	_ = walkFolder(dir, func(p string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return nil

@@ -261,3 +261,44 @@ func TestWatchFollowsLinks(t *testing.T) {
 	w.put("v3/a.xml", scene("version 3 mended"))
 	w.has("out/a.lvl", "version 3 mended")
 }
+
+// A folder that is named by a link is watched where it leads to, also if the
+// link is set to another one.
+func TestWatchFollowsALinkToAFolder(t *testing.T) {
+	dir := watchFolder(t)
+	w := &watched{t: t, dir: dir}
+	w.put("v1/deep/a.xml", scene("version 1"))
+	w.put("v2/deep/a.xml", scene("version 2"))
+	for _, v := range []string{"v1", "v2"} {
+		if err := os.Symlink(v, filepath.Join(dir, v+".link")); err != nil {
+			t.Skip("no symbolic links here: ", err)
+		}
+	}
+	link := filepath.Join(dir, "current")
+	require.NoError(t, os.Rename(filepath.Join(dir, "v1.link"), link))
+	w = startWatch(t, dir, "--schema", "$/game.schema", "$/current", "--outdir", "$/out")
+	w.has("out/deep/a.lvl", "version 1")
+	w.says("until an interrupt")
+	w.put("v1/deep/a.xml", scene("version 1 mended"))
+	w.has("out/deep/a.lvl", "version 1 mended")
+	require.NoError(t, os.Rename(filepath.Join(dir, "v2.link"), link))
+	w.has("out/deep/a.lvl", "version 2")
+	w.put("v2/deep/a.xml", scene("version 2 mended"))
+	w.has("out/deep/a.lvl", "version 2 mended")
+}
+
+// What names nothing is said once, and not whenever another file beside it
+// changes, such as one that our own words go to.
+func TestWatchSaysOnceWhatIsMissing(t *testing.T) {
+	dir := watchFolder(t)
+	w := startWatch(t, dir, "--schema", "$/game.schema", "$/levels", "--outdir", "$/out", "--poll", "5ms")
+	w.says("levels has no .xml or .json file in it")
+	w.says("until an interrupt")
+	time.Sleep(100 * time.Millisecond)
+	w.put("levels/a.xml", scene("first"))
+	w.says(`1 level built in`)
+	require.NoError(t, os.Remove(filepath.Join(dir, "levels", "a.xml")))
+	w.says("levels has no .xml or .json file in it")
+	w.end()
+	require.Equal(t, 2, strings.Count(w.out.String(), "has no .xml"), w.out.String())
+}
