@@ -220,6 +220,21 @@ func TestSARIFHasWhatTheStandardAsksFor(t *testing.T) {
 	require.Contains(t, printed(t, new(List), Options{Format: SARIF}), `"results":[]`)
 }
 
+// GitHub takes no result without a place, and a run that is cut off says so.
+func TestSARIFTellsWhatHasNoPlaceOfTheRun(t *testing.T) {
+	l := new(List)
+	l.Add(Diagnostic{Message: "no type Wrld", Hint: "did you mean World?"})
+	for i := range 3 {
+		l.Add(Diagnostic{File: "a.xml", Line: 1 + i, Message: "m"})
+	}
+	got := printed(t, l, Options{Format: SARIF, Max: 2})
+	require.Contains(t, got, `"invocations":[{"executionSuccessful":false,"toolExecutionNotifications":[`+
+		`{"level":"error","message":{"text":"no type Wrld (did you mean World?)"}},`+
+		`{"level":"note","message":{"text":"and 2 more errors"}}]}]`)
+	require.Equal(t, 1, strings.Count(got, `"ruleId"`))
+	require.Equal(t, 1, strings.Count(got, `"locations"`))
+}
+
 func TestFormatsHaveNames(t *testing.T) {
 	for _, name := range formats {
 		f, err := ParseFormat(name)

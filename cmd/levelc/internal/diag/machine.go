@@ -133,14 +133,25 @@ type (
 	sarifRule struct { // 3.49
 		ID               string    `json:"id"`
 		ShortDescription sarifText `json:"shortDescription"`
+		FullDescription  sarifText `json:"fullDescription"`
+		Help             sarifText `json:"help"`
+	}
+	sarifNotification struct { // 3.58
+		Level   string    `json:"level"`
+		Message sarifText `json:"message"`
+	}
+	sarifInvocation struct { // 3.20
+		Successful    bool                `json:"executionSuccessful"`
+		Notifications []sarifNotification `json:"toolExecutionNotifications"`
 	}
 	sarifTool struct { // 3.18
 		Driver sarifDriver `json:"driver"`
 	}
 	sarifRun struct { // 3.14
-		Tool       sarifTool     `json:"tool"`
-		ColumnKind string        `json:"columnKind"`
-		Results    []sarifResult `json:"results"`
+		Tool        sarifTool         `json:"tool"`
+		Invocations []sarifInvocation `json:"invocations,omitempty"`
+		ColumnKind  string            `json:"columnKind"`
+		Results     []sarifResult     `json:"results"`
 	}
 	sarifLog struct { // 3.13
 		Schema  string     `json:"$schema"`
@@ -153,28 +164,46 @@ type (
 // too many ways to number them.
 const sarifRuleID = "level"
 
+// writeSARIF prints a run whose results all have a place, as GitHub takes no
+// others. What has none, such as types that do not load, is about the run.
 func writeSARIF(b *strings.Builder, l *List, o Options) error {
-	shown, _ := l.first(o.Max)
+	shown, left := l.first(o.Max)
 	tool := o.Tool
 	if tool == "" {
 		tool = "levelc"
 	}
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
-	run.Tool.Driver = sarifDriver{tool, o.Version, []sarifRule{{sarifRuleID, sarifText{"The level cannot be compiled as it is."}}}}
+	run.Tool.Driver = sarifDriver{tool, o.Version, []sarifRule{{
+		ID:               sarifRuleID,
+		ShortDescription: sarifText{"The level cannot be compiled as it is."},
+		FullDescription:  sarifText{"The source is not well-formed, or is not what the types of the game permit."},
+		Help:             sarifText{"Mend the source at this place; what to do is said in the message."},
+	}}}
+	about := sarifInvocation{Successful: true}
 	for _, d := range shown {
-		r := sarifResult{RuleID: sarifRuleID, Level: d.Severity.String(), Message: sarifText{d.Message}}
+		text := sarifText{d.Message}
 		if d.Hint != "" {
-			r.Message.Text += " (" + d.Hint + ")"
+			text.Text += " (" + d.Hint + ")"
 		}
-		if d.File != "" {
-			r.Locations = []sarifLocation{sarifAt(d.File, d.Line, column(d.Col, d.Source), "")}
+		if d.File == "" {
+			about.Notifications = append(about.Notifications, sarifNotification{d.Severity.String(), text})
+			about.Successful = about.Successful && d.Severity != Error
+			continue
 		}
+		r := sarifResult{RuleID: sarifRuleID, Level: d.Severity.String(), Message: text}
+		r.Locations = []sarifLocation{sarifAt(d.File, d.Line, column(d.Col, d.Source), "")}
 		for _, n := range d.Related {
 			if n.File != "" {
 				r.Related = append(r.Related, sarifAt(n.File, n.Line, column(n.Col, n.Source), n.Message))
 			}
 		}
 		run.Results = append(run.Results, r)
+	}
+	if s := more(left); s != "" {
+		about.Notifications = append(about.Notifications, sarifNotification{"note", sarifText{s}})
+	}
+	if about.Notifications != nil {
+		run.Invocations = []sarifInvocation{about}
 	}
 	return encode(b, sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})
 }
