@@ -14,6 +14,7 @@ import (
 type File struct {
 	Name   string // as given, for messages
 	Format Format // as detected; may be set before Read
+	alien  error  // why the file is no source, if that is plain
 
 	f       *os.File // nil while it rests
 	path    string
@@ -124,7 +125,9 @@ func (s *File) begin() (*File, error) {
 		s.Close()
 		return nil, badPath(s.Name, err)
 	}
-	s.Format = Detect(head[:n], s.Name)
+	if s.alien = alienIn(head[:n]); s.alien == nil {
+		s.Format = Detect(head[:n], s.Name)
+	}
 	s.text, s.end = s, s.size
 	return s, nil
 }
@@ -171,6 +174,9 @@ func (s *File) IsReadAhead(o Options) bool {
 }
 
 func (s *File) unknown() error {
+	if s.alien != nil {
+		return s.alien
+	}
 	if s.size == 0 {
 		return syntax(0, "the file is empty")
 	}

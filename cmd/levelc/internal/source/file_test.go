@@ -51,6 +51,31 @@ func TestAFileIsReadByItsFormat(t *testing.T) {
 	require.ErrorContains(t, fileOf(t, "a", "").Read(&r, none{}, Options{}), "the file is empty")
 }
 
+// What is taken for a source by mistake is called what it is, whatever its name.
+func TestAFileThatIsNoSourceIsCalledWhatItIs(t *testing.T) {
+	var r Reader
+	for head, want := range map[string]string{
+		"\x89LVL\r\n\x1a\n\x01": "a compiled level", "\x1f\x8b\x08": "gzip", "\x28\xb5\x2f\xfd": "zstd", "PK\x03\x04": "zip", "\x89PNG\r\n\x1a\n": "PNG",
+	} {
+		for _, name := range []string{"a.xml", "a.json", "a.lvl", "a"} {
+			var e *Error
+			require.ErrorAs(t, fileOf(t, name, head).Read(&r, none{}, Options{}), &e, name)
+			require.Contains(t, e.Msg, want, name)
+			require.NotEmpty(t, e.Hint)
+			require.Zero(t, e.Off)
+		}
+	}
+}
+
+func TestSeveralValuesAreToldToGoIntoAnArray(t *testing.T) {
+	var r Reader
+	var e *Error
+	require.ErrorAs(t, fileOf(t, "a.jsonl", "{\"a\":1}\n{\"a\":2}\n").Read(&r, none{}, Options{}), &e)
+	require.Contains(t, e.Hint, "JSON Lines")
+	require.ErrorAs(t, fileOf(t, "a.json", "{\"a\":1}}").Read(&r, none{}, Options{}), &e)
+	require.Empty(t, e.Hint)
+}
+
 func TestWhatCannotBeOpenedIsNamed(t *testing.T) {
 	dir := t.TempDir()
 	_, err := Open(dir)

@@ -70,12 +70,21 @@ func (b *blame) peek() (byte, bool) {
 
 func (b *blame) off() int64 { return b.win.off(b.win.pos) }
 
+// behind is the error of what follows the outermost value.
+func (b *blame) behind(c byte) error {
+	e := syntax(b.off(), "the file goes on behind its outermost value")
+	if c == '{' || c == '[' {
+		e.Hint = "a file has one outermost value; several, as in JSON Lines, go into an array: [..., ...]"
+	}
+	return e
+}
+
 // step reads an element of an array, a member of an object, a comma, or a
 // closing bracket.
 func (b *blame) step(c byte) error {
 	if len(b.stack) == 0 {
 		if b.done {
-			return syntax(b.off(), "the file goes on behind its outermost value")
+			return b.behind(c)
 		}
 		b.done = true
 		return b.value(c)

@@ -1,0 +1,35 @@
+package source
+
+import "bytes"
+
+// alien is a file that is taken for a source by mistake, as its first bytes
+// tell. None of them can begin XML or JSON.
+type alien struct {
+	magic string
+	msg   string
+	hint  string
+}
+
+const unpack = "unpack it, and name the file that was in it"
+
+var aliens = []alien{
+	{"\x89LVL\r\n", "this is a compiled level, not a source", "levelc dump --as xml writes a source that compiles to it"},
+	{"\x1f\x8b", "this is compressed with gzip", unpack},
+	{"\x28\xb5\x2f\xfd", "this is compressed with zstd", unpack},
+	{"BZh", "this is compressed with bzip2", unpack},
+	{"\xfd7zXZ\x00", "this is compressed with xz", unpack},
+	{"PK\x03\x04", "this is a zip archive", unpack},
+	{"\x89PNG\r\n", "this is a PNG image", "name the level"},
+	{"\xff\xd8\xff", "this is a JPEG image", "name the level"},
+}
+
+// alienIn is the reason why a file with this beginning is no source, if it is
+// plain from that.
+func alienIn(head []byte) error {
+	for _, a := range aliens {
+		if bytes.HasPrefix(head, []byte(a.magic)) {
+			return &Error{Msg: a.msg, Hint: a.hint, Err: ErrSyntax}
+		}
+	}
+	return nil
+}
