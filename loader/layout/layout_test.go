@@ -221,6 +221,10 @@ func TestMistakesAreNamed(t *testing.T) {
 			A store.Bulk[ok]
 			B store.Array[float32]
 		}{}, "no field is a Span of float32"},
+		"pointer to a store": {struct {
+			A store.Bulk[ok] `level:"a"`
+			B *store.Packed[ok]
+		}{}, `B: a pointer to a store, and no store; hold the store itself, or tag it "-"`},
 		"two ids": {struct {
 			A store.Bulk[struct {
 				A int32 `level:"a,id"`
@@ -291,6 +295,7 @@ func TestMistakesAreNamed(t *testing.T) {
 			require.ErrorContains(t, err, c.want)
 			var e *layout.Error
 			require.True(t, errors.As(err, &e), "%T", err)
+			require.NotContains(t, err.Error(), "\n", "it is said once")
 		})
 	}
 }

@@ -218,7 +218,7 @@ func (fb *fieldBuilder) role(out *format.Field, t tag, where, pos string) bool {
 	case (t.ref || t.parent) && !isRef:
 		fb.b.errorf(where, pos, "ref and parent want a store.Handle or store.AnyHandle")
 		return false
-	case (t.enum != nil || t.flags != nil) && !slices.Contains(enumTypes, out.Type):
+	case (t.enum != nil || t.flags != nil) && out.Type != format.TypeInvalid && !slices.Contains(enumTypes, out.Type):
 		fb.b.errorf(where, pos, "enum= and flags= want an integer")
 		return false
 	case t.nonfinite && out.Type != format.TypeF32 && out.Type != format.TypeF64:

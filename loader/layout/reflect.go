@@ -44,6 +44,8 @@ func (r reflector) describe(t reflect.Type) *Type {
 	case reflect.Array:
 		d.Kind, d.Len = Array, t.Len()
 		d.Elem = func() *Type { return r.describe(t.Elem()) }
+	case reflect.Pointer:
+		d.Elem = func() *Type { return r.describe(t.Elem()) }
 	case reflect.Struct:
 		d.Kind = Struct
 		for i := range t.NumField() {

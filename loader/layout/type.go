@@ -38,8 +38,8 @@ type Type struct {
 	Fields []Field // Struct
 	Doc    string
 
-	// Elem is the element of an Array, and T of the generic types of package
-	// store. It is a function because records refer to each other in cycles.
+	// Elem is the element of an Array, what a pointer (which is an Other) points
+	// to, and T of the generic types of package store. It is a function because records refer to each other in cycles.
 	Elem func() *Type
 }
 
@@ -55,6 +55,10 @@ type Field struct {
 	Doc      string
 	Pos      string // file:line:col in the Go source where it is known
 }
+
+// isStore reports whether a world may have a field of the type that levels are
+// loaded into.
+func (t *Type) isStore() bool { return t.Kind == Nodes || t.Kind == Elements || t.Kind == Strings }
 
 func (k Kind) number() bool { return k >= Uint8 && k <= Float64 }
 

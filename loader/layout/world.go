@@ -124,12 +124,9 @@ func (b *builder) findStores(s *Type, where, prefix string, path []int) {
 		if st.tag.skip {
 			continue
 		}
-		switch f.Type.Kind {
-		case Nodes, Elements, Strings:
-			if !f.Exported {
-				b.errorf(at, f.Pos, "the loader cannot reach an unexported store; export it or tag it \"-\"")
-				continue
-			}
+		if f.Type.isStore() && !f.Exported {
+			b.errorf(at, f.Pos, "the loader cannot reach an unexported store; export it or tag it \"-\"")
+			continue
 		}
 		switch f.Type.Kind {
 		case Nodes:
@@ -137,6 +134,10 @@ func (b *builder) findStores(s *Type, where, prefix string, path []int) {
 		case Elements:
 			b.arrays = append(b.arrays, st)
 			b.arrayUsed = append(b.arrayUsed, false)
+		case Other:
+			if f.Type.Elem != nil && f.Type.Elem().isStore() {
+				b.errorf(at, f.Pos, "a pointer to a store, and no store; hold the store itself, or tag it \"-\"")
+			}
 		case Strings:
 			if b.strings != nil {
 				b.errorf(at, f.Pos, "a second store.Strings; a world has one")

@@ -59,6 +59,8 @@ func (d *describer) describe(t types.Type) *layout.Type {
 	case *types.Array:
 		out.Kind, out.Len = layout.Array, int(min(u.Len(), math.MaxInt32))
 		out.Elem = func() *layout.Type { return d.describe(u.Elem()) }
+	case *types.Pointer:
+		out.Elem = func() *layout.Type { return d.describe(u.Elem()) }
 	case *types.Struct:
 		out.Kind = layout.Struct
 		out.Fields = d.fields(u)

@@ -138,3 +138,8 @@ func TestADoneContextEndsTheSearch(t *testing.T) {
 	_, err := Load(ctx, "../../../../testdata/game.World", Options{})
 	require.ErrorIs(t, err, context.Canceled)
 }
+
+func TestAPointerToAStoreIsToldOf(t *testing.T) {
+	_, err := Load(context.Background(), "./testdata/bad.Pointed", Options{})
+	require.ErrorContains(t, err, "bad.Pointed.Lamps: a pointer to a store, and no store")
+}

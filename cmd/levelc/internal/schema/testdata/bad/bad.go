@@ -13,3 +13,9 @@ type Body struct {
 type World struct {
 	Bodies store.Bulk[Body] `level:"body"`
 }
+
+// Pointed has a store that no level would reach.
+type Pointed struct {
+	Bodies store.Bulk[struct{ N int32 }] `level:"body"`
+	Lamps  *store.Bulk[Body]             `level:"lamp"`
+}
