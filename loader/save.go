@@ -46,9 +46,11 @@ type SaveOptions struct {
 // has changed. Children of a node that is gone stand in its place. Loading what
 // was saved gives rows that are equal and in that order.
 //
-// A node is known by its id field; one of a kind without such a field by the id
-// that it had in its level. Where two nodes of one kind have the same id, the
-// first is found by it.
+// A node is known by its id field, a whole number by itself if it is not 0. One
+// whose field is 0, or of a kind without such a field, is known by the id that it
+// had in its level, where that is at hand: Level.Save knows it, and Binding.Save
+// does of levels loaded with KeepNodes. Where two nodes of one kind have the same
+// id, the first is found by it.
 //
 // # Cost
 //
@@ -181,6 +183,9 @@ func tempBeside(path string) (*os.File, error) {
 
 // save writes level l, or the world where l is nil. It returns the file's length.
 func (b *Binding) save(ctx context.Context, l *Level, out io.WriterAt, o SaveOptions) (size int64, err error) {
+	if err := ctx.Err(); err != nil {
+		return 0, wrap("save", err)
+	}
 	start := time.Now()
 	b.mu.Lock()
 	defer b.mu.Unlock()

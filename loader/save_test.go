@@ -172,6 +172,36 @@ func TestIDsFollowTheGame(t *testing.T) {
 	require.NoError(t, second.Unload())
 }
 
+// A level knows its nodes, whether or not it keeps their order: tiles are
+// numbered from 0, and a number that nobody gave is 0 too.
+func TestIDsThatNoFieldTellsAreTheLevels(t *testing.T) {
+	a := gameAuthor(t)
+	a.node("pickup", 0, "0", fields{})
+	a.node("pickup", 0, "", fields{})
+	file := a.file()
+	for _, opts := range [][]loader.Option{nil, {loader.KeepNodes()}} {
+		var w, fresh game.World
+		l := load(t, bind(t, &w, opts...), file)
+		again := load(t, bind(t, &fresh), saveLevel(t, l, loader.SaveOptions{}))
+		require.Equal(t, 2, fresh.Pickups.Len())
+		_, ok := loader.Find(again, &fresh.Pickups, "0")
+		require.True(t, ok)
+	}
+}
+
+func TestACancelledSaveWritesNothing(t *testing.T) {
+	var w game.World // also where there is nothing to write
+	b := bind(t, &w)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out bytes.Buffer
+	require.ErrorIs(t, b.Save(ctx, &out, loader.SaveOptions{}), context.Canceled)
+	require.Zero(t, out.Len())
+	path := filepath.Join(t.TempDir(), "slot.lvl")
+	require.ErrorIs(t, b.SaveFile(ctx, path, loader.SaveOptions{}), context.Canceled)
+	require.NoFileExists(t, path)
+}
+
 func must[T any](v T, ok bool) T {
 	if !ok {
 		panic("not there")

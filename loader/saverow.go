@@ -270,7 +270,7 @@ func (s *saver) elementProps(st int, at, row uint32) error {
 // noteIDs notes by what the nodes of levels are known.
 func (s *saver) noteIDs() {
 	s.ids = make([]store.Str, len(s.nodes))
-	for _, l := range s.levels {
+	for _, l := range s.known {
 		for i, e := range l.set.ids.rows {
 			h := l.set.idHandle(i)
 			if k := s.target(int(h.Kind())-1, h.Index(), uint32(h.Bits()>>32)); k >= 0 {

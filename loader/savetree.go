@@ -19,6 +19,7 @@ type saver struct {
 
 	live   []store.Live // by store; nil for those of elements
 	levels []*Level     // those with an image
+	known  []*Level     // those that say by what their nodes are known
 	nodes  []savedNode
 	find   [][]uint32 // by store, by slot: the node plus one
 	chunks []string   // labels; the first is the one that a file begins with
@@ -65,6 +66,10 @@ func (s *saver) collect(l *Level) {
 		if l.img != nil {
 			s.levels = []*Level{l}
 		}
+	}
+	s.known = s.levels
+	if l != nil {
+		s.known = []*Level{l}
 	}
 	s.chunks = []string{""}
 	parts := false // some level is in chunks
