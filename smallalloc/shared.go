@@ -23,6 +23,7 @@ import (
 // alone pays for the choice of a shard and for its lock about four times what a
 // Pool costs it, 52 ns a pair of Alloc and Free: where each goroutine can have a
 // Pool, that is the better way. The lowest slot comes first within a shard only.
+// The zero value is not usable.
 type Shared struct {
 	region mem.Region
 	stride uintptr // bytes from one shard's memory to the next one's

@@ -1,7 +1,10 @@
 package store
 
 import (
+	"fmt"
 	"iter"
+	"math"
+	"math/bits"
 	"math/rand/v2"
 	"reflect"
 )
@@ -38,14 +41,20 @@ type Arena[T any] struct {
 // slot where it does not.
 type arenaSlot struct{ gen, next uint32 }
 
+// mostHeap is more bytes than any machine has, and less than make panics for.
+const mostHeap = math.MaxInt >> (16 * (bits.UintSize / 64))
+
 // Grow makes room for n records more. It moves the records. It returns ErrFull
-// beyond 2^32-2.
+// beyond 2^32-2, and ErrMemory beyond what Go's heap can hold.
 func (a *Arena[T]) Grow(n int) error {
 	if a.born == 0 {
 		a.born, a.last = rand.Uint32N(1<<30)|1, lastGeneration
 	}
 	if n < 0 || uint64(n)+uint64(len(a.rows)) > maxRows {
 		return ErrFull
+	}
+	if hi, lo := bits.Mul64(uint64(n)+uint64(len(a.rows)), uint64(sizeOf[T]())); hi != 0 || lo > mostHeap {
+		return fmt.Errorf("%w: %d records of %v", ErrMemory, uint64(n)+uint64(len(a.rows)), reflect.TypeFor[T]())
 	}
 	rows := make([]T, len(a.rows)+n)
 	copy(rows, a.rows)

@@ -306,3 +306,39 @@ func TestTheLargestHandleIsNotNil(t *testing.T) {
 	require.NotEqual(t, FromBits[record](0), h)
 	require.Equal(t, h, FromBits[record](h.Bits()))
 }
+
+// What no heap can hold is an error and no panic.
+func TestAnArenaDoesNotGrowBeyondAnyHeap(t *testing.T) {
+	var a Arena[[1 << 20]byte]
+	require.ErrorIs(t, a.Grow(maxRows), ErrMemory)
+	require.Zero(t, a.Cap())
+	require.NoError(t, a.Grow(2))
+	require.Equal(t, 2, a.Cap())
+}
+
+func TestACrunchWithoutInitSaysSo(t *testing.T) {
+	var b Bulk[[4]float32]
+	defer b.Close()
+	_, err := b.Insert([4]float32{1})
+	require.NoError(t, err)
+	var c Crunch[[4]float32]
+	require.PanicsWithValue(t, "store: Run of a Crunch without Init", func() { c.Run(&b, func(Group[[4]float32]) {}) })
+}
+
+// Outside of the records a Cursor has none at hand, and not the header of the
+// list of holes.
+func TestACursorBehindTheLastRecordHasNone(t *testing.T) {
+	var b Bulk[[4]float32]
+	defer b.Close()
+	h, err := b.Insert([4]float32{1})
+	require.NoError(t, err)
+	c := b.Cursor()
+	require.Nil(t, c.Row())
+	require.True(t, c.Next())
+	require.Equal(t, h, c.Handle())
+	b.Remove(h)
+	for range 3 {
+		require.False(t, c.Next())
+		require.Nil(t, c.Row())
+	}
+}

@@ -60,8 +60,12 @@ func (c *Crunch[T]) Init(cols ...AnyColumn[T]) error {
 }
 
 // Run calls f for groups of the records of b and writes the columns that it
-// changed back. f must not change b. Run does not allocate.
+// changed back. f must not change b. Run does not allocate. It panics on a Crunch
+// without columns, which Init was not called for or has refused.
 func (c *Crunch[T]) Run(b *Bulk[T], f func(Group[T])) {
+	if c.lanes == 0 {
+		panic("store: Run of a Crunch without Init")
+	}
 	n := 0
 	for _, p := range b.All() {
 		c.rows[n] = p

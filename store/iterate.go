@@ -200,10 +200,11 @@ func (c *Cursor[T]) Next() bool {
 	return c.step()
 }
 
-// Row returns the record at hand.
+// Row returns the record at hand, nil in front of the first and behind the last.
 func (c *Cursor[T]) Row() *T { return c.rows.nth(c.i) }
 
-// Handle returns the handle of the record at hand.
+// Handle returns the handle of the record at hand. It must not be called where
+// there is none.
 func (c *Cursor[T]) Handle() Handle[T] { return Handle[T]{c.first + uint32(c.i), *c.gens.nth(c.i)} }
 
 // step goes on where the run at hand ends or a record was removed. It takes
@@ -223,6 +224,7 @@ func (c *Cursor[T]) step() bool {
 	r := region{next: c.next, end: c.end}
 	if !c.s.region(&r) {
 		c.first, c.i, c.stop, c.next = c.end, 0, 0, c.end
+		c.rows, c.gens = base[T]{}, base[uint32]{} // or Row would be the header
 		return false
 	}
 	m := r.live[0] & r.mask

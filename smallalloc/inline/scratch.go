@@ -20,6 +20,8 @@ import (
 // Nothing guards a span against use after its release: it is then part of the
 // next one. In builds with the tag invariants released spans are overwritten.
 //
+// The zero Scratch is ready to use: its first chunk comes with the first Take.
+//
 // Invariants: free is the rest of chunks[at]; the chunks behind at are unused.
 type Scratch[T any] struct {
 	free     []T
@@ -36,9 +38,16 @@ type Mark struct {
 // NewScratch is a Scratch with room for n elements; it takes as much again
 // and more from the Go heap when they are in use.
 func NewScratch[T any](n int) *Scratch[T] {
-	n = max(n, 1)
-	first := make([]T, n)
-	return &Scratch[T]{free: first, chunks: [][]T{first}, pointers: !smallalloc.PointerFree(reflect.TypeFor[T]())}
+	s := new(Scratch[T])
+	s.begin(n)
+	return s
+}
+
+// begin makes the first chunk.
+func (s *Scratch[T]) begin(n int) {
+	first := make([]T, max(n, 1))
+	s.free, s.chunks = first, [][]T{first}
+	s.pointers = !smallalloc.PointerFree(reflect.TypeFor[T]())
 }
 
 // Take is a span of n elements, none if n is negative. The contents are whatever
@@ -59,6 +68,10 @@ func (s *Scratch[T]) takeNext(n int) []T {
 	if n <= 0 {
 		return nil
 	}
+	if s.chunks == nil {
+		s.begin(n)
+		return s.Take(n)
+	}
 	s.at++
 	if s.at == len(s.chunks) {
 		s.chunks = append(s.chunks, nil)
@@ -72,6 +85,9 @@ func (s *Scratch[T]) takeNext(n int) []T {
 
 // Mark is the present state.
 func (s *Scratch[T]) Mark() Mark {
+	if s.chunks == nil {
+		return Mark{}
+	}
 	return Mark{chunk: s.at, used: len(s.chunks[s.at]) - len(s.free)}
 }
 
@@ -84,6 +100,9 @@ func (s *Scratch[T]) Release(m Mark) {
 		if checked {
 			panic("inline: release of a mark that has been released")
 		}
+		return
+	}
+	if s.chunks == nil {
 		return
 	}
 	for i := m.chunk; i <= now.chunk; i++ {

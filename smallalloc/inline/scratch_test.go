@@ -79,6 +79,22 @@ func TestScratchOfNothing(t *testing.T) {
 	require.Empty(t, s.Take(0))
 }
 
+func TestTheZeroScratchIsReadyToUse(t *testing.T) {
+	var s Scratch[*int]
+	m := s.Mark()
+	s.Release(m)
+	require.Zero(t, s.Cap())
+	require.Empty(t, s.Take(0))
+	span := s.Take(3)
+	require.Len(t, span, 3)
+	span[0] = new(int)
+	s.Release(m)
+	require.Nil(t, s.Take(1)[0], "it knows of the pointers")
+	require.Len(t, s.Take(100), 100)
+	s.Release(m)
+	require.Equal(t, m, s.Mark())
+}
+
 func TestReleaseOfAReleasedMark(t *testing.T) {
 	s := NewScratch[byte](8)
 	outer := s.Mark()

@@ -33,7 +33,8 @@ const (
 func OverStream(buf []byte) Stream { return Stream{Vec: Vec[byte]{home: buf}} }
 
 // Reading is a Stream to read data from. What is written to it goes behind
-// data, in storage of its own.
+// data, in storage of its own; only where Reset, Truncate and the like have dropped
+// bytes of data do their places take what is written.
 func Reading(data []byte) Stream {
 	return Stream{Vec: Vec[byte]{home: data, b: data, n: len(data), c: len(data)}}
 }
@@ -158,6 +159,43 @@ func (s *Stream) Err() error {
 
 // Rewind reads from the front again, without an error.
 func (s *Stream) Rewind() { s.at, s.fault = 0, sound }
+
+// Truncate is [Vec.Truncate]. What has been read and is dropped is forgotten: the
+// next read gets what is written next.
+func (s *Stream) Truncate(n int) {
+	s.Vec.Truncate(n)
+	s.at = min(s.at, s.n)
+}
+
+// Pop is [Vec.Pop]; see Truncate.
+func (s *Stream) Pop() (x byte, ok bool) {
+	x, ok = s.Vec.Pop()
+	s.at = min(s.at, s.n)
+	return x, ok
+}
+
+// Insert is [Vec.Insert]. A byte in front of those to be read does not move the
+// reading.
+func (s *Stream) Insert(i int, x byte) {
+	s.Vec.Insert(i, x)
+	if i < s.at {
+		s.at++
+	}
+}
+
+// Remove is [Vec.Remove]; see Insert.
+func (s *Stream) Remove(i int) {
+	s.Vec.Remove(i)
+	if i < s.at {
+		s.at--
+	}
+}
+
+// SwapRemove is [Vec.SwapRemove]; see Truncate.
+func (s *Stream) SwapRemove(i int) {
+	s.Vec.SwapRemove(i)
+	s.at = min(s.at, s.n)
+}
 
 // Reset drops the contents and the error and keeps the storage.
 func (s *Stream) Reset() {

@@ -160,6 +160,41 @@ func TestReadingLeavesTheDataAlone(t *testing.T) {
 	require.Equal(t, make([]byte, 61), data[3:64], "nothing is written behind the data")
 }
 
+// What a Stream has from its Vec keeps the reading where it was, and never past
+// the end.
+func TestAStreamWhoseBytesGoReadsOn(t *testing.T) {
+	for name, drop := range map[string]func(s *Stream){
+		"truncate":    func(s *Stream) { s.Truncate(2) },
+		"pop":         func(s *Stream) { s.Pop(); s.Pop() },
+		"swap remove": func(s *Stream) { s.SwapRemove(0); s.SwapRemove(0) },
+		"remove":      func(s *Stream) { s.Remove(3); s.Remove(0) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			var s Stream
+			s.PutU32(1)
+			s.U32()
+			drop(&s)
+			require.Zero(t, s.Left())
+			s.PutUvarint(300)
+			require.Equal(t, uint64(300), s.Uvarint())
+			require.Zero(t, s.Uvarint())
+			require.Error(t, s.Err())
+		})
+	}
+	var s Stream
+	s.PutU8(1)
+	s.PutU8(2)
+	s.PutU8(3)
+	s.U8()
+	s.Insert(0, 9)
+	require.Equal(t, uint8(2), s.U8())
+	s.Insert(3, 7)
+	s.Remove(0)
+	require.Equal(t, uint8(7), s.U8())
+	require.Equal(t, uint8(3), s.U8())
+	require.Zero(t, s.Left())
+}
+
 // Reads of any kind over any bytes stay within them and never disagree with
 // encoding/binary.
 func FuzzStream(f *testing.F) {
