@@ -12,6 +12,7 @@
 //	}
 //	door, ok := loader.Find(lvl, &w.Bodies, "door")
 //	err = lvl.Unload()                     // its objects go, their handles die
+//	err = b.Close()                        // the world goes, and its memory with it
 //
 // # How a level comes in
 //

@@ -268,3 +268,18 @@ func TestBindSaysThatAWorldIsNil(t *testing.T) {
 	require.ErrorIs(t, err, loader.ErrWorld)
 	require.ErrorContains(t, err, "the *game.World is nil")
 }
+
+func TestAClosedWorldIsEmptyAndStaysSo(t *testing.T) {
+	var w game.World
+	b := bind(t, &w, loader.Reloadable())
+	l := load(t, b, bridge(t))
+	h := handleOf(t, l, &w.Bodies, "plank0")
+	require.NoError(t, b.Close())
+	require.NoError(t, b.Close())
+	_, ok := w.Bodies.Get(h)
+	require.False(t, ok)
+	require.Zero(t, w.Bodies.Len()+w.Shapes.Len()+w.Strings.Len())
+	_, err := b.LoadBytes(t.Context(), bridge(t))
+	require.ErrorIs(t, err, store.ErrClosed)
+	require.NoError(t, l.Unload())
+}

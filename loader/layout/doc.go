@@ -13,14 +13,15 @@
 //		Lights  store.Bulk[Light]   `level:"light|lamp,json=lights"`
 //		Corners store.Array[Vertex]                        // elements of every Span[Vertex]
 //		Strings store.Strings
-//		Other   int                                        // not a store: left alone
+//		Other   int                                        // not one of those stores: left alone
 //	}
 //
-// A Bulk (or Packed) makes a kind of node. Its tag names the element; further
-// names after "|" are other elements that make the same kind. Without a tag the
-// name is the record type's own in lower camel case. An Array holds the elements of all spans of its type; where a
-// world has several Arrays of one type, the tag says which span each serves
-// ("shape.outline"). Stores may stand in nested structs.
+// A Bulk makes a kind of node. Its tag names the element; further names after
+// "|" are other elements that make the same kind. Without a tag the name is the
+// record type's own in lower camel case. An Array holds the elements of all spans
+// of its type; where a world has several Arrays of one type, the tag says which
+// span each serves ("shape.outline"). Stores may stand in nested structs. A Packed,
+// Groups or Arena is the game's own.
 //
 // # The rows
 //

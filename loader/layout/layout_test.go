@@ -223,8 +223,16 @@ func TestMistakesAreNamed(t *testing.T) {
 		}{}, "no field is a Span of float32"},
 		"pointer to a store": {struct {
 			A store.Bulk[ok] `level:"a"`
-			B *store.Packed[ok]
+			B *store.Bulk[ok]
 		}{}, `B: a pointer to a store, and no store; hold the store itself, or tag it "-"`},
+		"kind in a Packed": {struct {
+			A store.Bulk[ok]   `level:"a"`
+			B store.Packed[ok] `level:"b"`
+		}{}, `is no store that levels are loaded into, as a store.Bulk is`},
+		"tag on a number": {struct {
+			A store.Bulk[ok] `level:"a"`
+			B int32          `level:"b"`
+		}{}, `int32 is no store`},
 		"two ids": {struct {
 			A store.Bulk[struct {
 				A int32 `level:"a,id"`

@@ -73,7 +73,7 @@ func StoreKind(name string) Kind {
 		return AnyHandle
 	case "Span":
 		return Span
-	case "Bulk", "Packed":
+	case "Bulk":
 		return Nodes
 	case "Array":
 		return Elements

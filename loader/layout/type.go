@@ -22,7 +22,7 @@ const (
 	Handle    // store.Handle[Elem]
 	AnyHandle // store.AnyHandle
 	Span      // store.Span[Elem]
-	Nodes     // store.Bulk[Elem], store.Packed[Elem]
+	Nodes     // store.Bulk[Elem]
 	Elements  // store.Array[Elem]
 	Strings   // store.Strings
 )

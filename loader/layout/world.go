@@ -134,10 +134,6 @@ func (b *builder) findStores(s *Type, where, prefix string, path []int) {
 		case Elements:
 			b.arrays = append(b.arrays, st)
 			b.arrayUsed = append(b.arrayUsed, false)
-		case Other:
-			if f.Type.Elem != nil && f.Type.Elem().isStore() {
-				b.errorf(at, f.Pos, "a pointer to a store, and no store; hold the store itself, or tag it \"-\"")
-			}
 		case Strings:
 			if b.strings != nil {
 				b.errorf(at, f.Pos, "a second store.Strings; a world has one")
@@ -146,6 +142,13 @@ func (b *builder) findStores(s *Type, where, prefix string, path []int) {
 		case Struct:
 			if f.Exported || f.Embedded {
 				b.findStores(f.Type, at, prefix+f.Name+".", p)
+			}
+		default:
+			switch {
+			case f.Type.Kind == Other && f.Type.Elem != nil && f.Type.Elem().isStore():
+				b.errorf(at, f.Pos, "a pointer to a store, and no store; hold the store itself, or tag it \"-\"")
+			case f.Tagged:
+				b.errorf(at, f.Pos, "%s is no store that levels are loaded into, as a store.Bulk is; drop the tag, or let it be \"-\"", f.Type.Name)
 			}
 		}
 	}
