@@ -59,9 +59,9 @@ type compiler struct {
 
 	here    here
 	scratch source.Value
-	attr    source.Value // of a tag
-	wanted  *source.Wanted
-	known   []known // by shape of a tag or attribute in the source at hand
+	attr    source.Value             // of a tag
+	wanted  *source.Wanted           // in a source of XML
+	known   *[source.MaxShapes]known // by shape of a tag or attribute in the source at hand
 
 	keep   *keeper // of dynamic properties, or nil
 	places *places // of nodes, or nil
@@ -109,10 +109,13 @@ func (c *compiler) begin(file int, syntax source.Format) {
 	c.stacks.rest()
 	c.frames.Push(frame{what: inDocument, scope: &c.plan.document})
 	c.depth, c.skip, c.unnamed.on = 0, 0, false
-	if syntax == source.XML && c.known == nil {
-		c.known = make([]known, source.MaxShapes)
+	if syntax == source.XML {
+		if c.known == nil {
+			c.known = new([source.MaxShapes]known)
+		}
+		clear(c.known[:])
+		c.wanted = &source.Wanted{Convert: c.plan.convert}
 	}
-	clear(c.known)
 	if c.chunks != nil {
 		c.chunks.open = 0
 	}

@@ -81,9 +81,6 @@ func (p *Plan) Rows(ctx context.Context, files []*source.File, sink Sink, o Opti
 			return nil, err
 		}
 		c.begin(i, f.Format)
-		if c.wanted = nil; f.Format == source.XML && f.IsReadAhead(c.reading(f, o)) {
-			c.wanted = &source.Wanted{Convert: p.convert}
-		}
 		if o.Places {
 			if err := c.beginPlaces(f); err != nil {
 				return nil, err

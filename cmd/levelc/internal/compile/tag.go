@@ -14,11 +14,14 @@ type known struct {
 	scope *scope // where that was
 	field int32  // in scope.entries; -1 is none
 	kind  int32  // in the plan's kinds, where it may be one; -1 is none
+	float int32  // if it is a float32: the field as a source.TagAttr has it
+	off   uint32 // and where in a row it lies
+	bit   int    // and says that it was given
 }
 
 // look finds what a name means in a scope.
 func (c *compiler) look(s *scope, name []byte) known {
-	k := known{s, int32(s.names.find(name)), -1}
+	k := known{scope: s, field: int32(s.names.find(name)), kind: -1}
 	if s.nodes && s.rest == nil && (k.field < 0 || c.syntax == source.JSON) {
 		k.kind = int32(c.plan.kinds[c.syntax].names.find(name))
 	}
@@ -28,27 +31,31 @@ func (c *compiler) look(s *scope, name []byte) known {
 // mostWanted is how many bytes are wanted converted at a time.
 const mostWanted = 64
 
-// lookAttr finds what an attribute's name means, and tells a reader that is ahead
-// whose value that is.
+// lookAttr finds what an attribute's name means, and tells the reader whose value
+// that is.
 func (c *compiler) lookAttr(k *known, s *scope, t *source.Tag, a *source.TagAttr) {
-	*k = c.look(s, t.Text[a.Name:a.NameEnd])
-	if c.wanted == nil {
-		return
-	}
+	*k = c.look(s, a.NameIn(t.Text))
 	n := int32(0)
 	if k.field >= 0 {
-		if d := s.entries[k.field].field; d != nil && d.bytes <= mostWanted &&
-			(d.how == howFloat || d.how == howPlain || d.how == howArray) {
+		switch d := s.entries[k.field].field; {
+		case d == nil:
+		case d.how == howFloat:
 			n = d.num + 1
+			k.float, k.off, k.bit = n, d.Offset, d.bit
+		case (d.how == howPlain || d.how == howArray) && d.bytes <= mostWanted:
+			n = -d.num - 1
 		}
 	}
 	c.wanted.Field[a.Shape].Store(n)
 }
 
-// convert appends what a field, whose number is one less, makes of a value that
-// is as most are, or reports false. It does for a source.Wanted what flatValue does.
+// wants is the field with a number below 0 in a source.Wanted.
+func (p *Plan) wants(num int32) *field { return p.fields[-num-1] }
+
+// convert appends what a field makes of a value that is as most are, or reports
+// false. It does for a source.Wanted what flatValue does.
 func (p *Plan) convert(to []byte, num int32, b []byte) ([]byte, bool) {
-	d := p.fields[num-1]
+	d := p.wants(num)
 	n := len(to)
 	to = slices.Grow(to, int(d.bytes))[:n+int(d.bytes)]
 	if !quick(d, to[n:], b) {
@@ -60,10 +67,7 @@ func (p *Plan) convert(to []byte, num int32, b []byte) ([]byte, bool) {
 // converted takes the next of values off them, if a has been converted, and
 // reports whether it is the value of d.
 func (c *compiler) converted(a *source.TagAttr, d *field, values *[]byte) (bits []byte, ok bool) {
-	of := d
-	if d == nil || a.Field != d.num+1 {
-		of = c.plan.fields[a.Field-1]
-	}
+	of := c.plan.wants(a.Field)
 	bits = (*values)[:of.bytes]
 	*values = (*values)[len(bits):]
 	return bits, of == d
@@ -105,8 +109,12 @@ func (c *compiler) attributes(t *source.Tag) bool {
 	values := t.Values
 	for i := range t.Attrs {
 		a := &t.Attrs[i]
+		f, k := c.frames.Top(), &c.known[a.Shape&(source.MaxShapes-1)]
+		if a.Field > 0 && c.skip == 0 && k.scope == f.scope && k.float == a.Field && c.give(f, k.bit) {
+			binary.LittleEndian.PutUint32(c.rows.Slice()[int(f.row)+int(k.off):], a.Bits)
+			continue
+		}
 		v.Bytes, v.At = t.Text[a.Val:a.ValEnd], t.At+int64(a.Val)
-		f, k := c.frames.Top(), &c.known[a.Shape]
 		if c.skip == 0 && k.scope != f.scope {
 			c.lookAttr(k, f.scope, t, a)
 		}
@@ -114,23 +122,17 @@ func (c *compiler) attributes(t *source.Tag) bool {
 		if c.skip == 0 && k.field >= 0 {
 			d = f.scope.entries[k.field].field
 		}
-		if a.Field != 0 {
+		if a.Field < 0 {
 			if bits, ok := c.converted(a, d, &values); ok && c.give(f, d.bit) {
 				copy(c.rows.Slice()[int(f.row)+int(d.Offset):][:len(bits)], bits)
 				continue
 			}
 		}
 		if d == nil {
-			if !c.Value(t.Text[a.Name:a.NameEnd], v) {
+			if !c.Value(a.NameIn(t.Text), v) {
 				return false
 			}
 			continue
-		}
-		if d.how == howFloat {
-			if x, err := source.ParseFloat32(v.Bytes); err == nil && c.give(f, d.bit) {
-				binary.LittleEndian.PutUint32(c.rows.Slice()[int(f.row)+int(d.Offset):][:4], math.Float32bits(x))
-				continue
-			}
 		}
 		c.here.at, c.here.member = v.At, d
 		c.set(f, d, v)
@@ -162,7 +164,12 @@ func (c *compiler) flatElement(t *source.Tag, top *frame, d *field) bool {
 	given, values := uint64(0), t.Values
 	for i := range t.Attrs {
 		a := &t.Attrs[i]
-		k := &c.known[a.Shape]
+		k := &c.known[a.Shape&(source.MaxShapes-1)]
+		if bit := uint64(1) << (k.bit & 63); k.scope == s && a.Field > 0 && k.float == a.Field && given&bit == 0 {
+			given |= bit
+			binary.LittleEndian.PutUint32(row[k.off:], a.Bits)
+			continue
+		}
 		if k.scope != s {
 			c.lookAttr(k, s, t, a)
 		}
@@ -171,7 +178,7 @@ func (c *compiler) flatElement(t *source.Tag, top *frame, d *field) bool {
 			d = s.entries[k.field].field
 		}
 		var bits []byte
-		if a.Field != 0 {
+		if a.Field < 0 {
 			if b, ok := c.converted(a, d, &values); ok {
 				bits = b
 			}

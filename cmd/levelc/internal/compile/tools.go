@@ -11,7 +11,7 @@ import (
 type tools struct {
 	pool   *smallalloc.Pool
 	reader source.Reader
-	known  []known // of the compiler; nil until there was a source of XML
+	known  *[source.MaxShapes]known // of the compiler; nil until there was a source of XML
 }
 
 // tools returns tools that no other build has. pool may be nil.

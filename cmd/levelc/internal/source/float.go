@@ -83,35 +83,32 @@ func offMiddle(f float64, slack uint64) bool {
 // nobody can predict. It gives the bits of a float32, or false for any other
 // number, and for what is none.
 func few32(x uint64, n uint) (uint32, bool) {
-	minus := ((x&0xff ^ '-') - 1) >> 63
-	rest := uint64(1)<<(8*(8-n+uint(minus))&63) - 1 // in front of the digits
-	if n == uint(minus) {
+	x ^= '0' * ones // a digit becomes its value
+	minus := (x&0xff ^ ('-' ^ '0') - 1) >> 63
+	x = (x ^ minus*('-'^'0')) << (8 * (8 - n) & 63) // with zeros in front
+	marks, place, bad := minus, 7, uint64(0)
+	if at := x & (0x10 * ones); at != 0 { // a bit that no digit has, but the point
+		at &= -at
+		place = bits.TrailingZeros64(at) >> 3
+		at >>= 4
+		x ^= at * ('.' ^ '0')
+		bad = x & (at<<8 - at)
+		before := x & (at - 1)
+		x = x ^ before | before<<8
+		marks++
+	}
+	const over = 0x80 - 10
+	if (x+over*ones|x)&highs|bad != 0 || uint64(n) == marks {
 		return 0, false
 	}
-	x = x<<(8*(8-n)&63)&^rest | '0'*ones&rest
-	behind := 0 // the point
-	if point := zero(x ^ '.'*ones); point != 0 {
-		at := point & -point // the highest bit of the point's byte
-		before := at>>7 - 1
-		behind = bits.LeadingZeros64(at) >> 3
-		if n == uint(minus)+1 {
-			return 0, false
-		}
-		x = x&^(at|(at-1)) | x&before<<8 | '0'
-	}
-	const high = 0xF0 * ones
-	if x&high|(x+0x06*ones)&high>>4 != 0x33*ones {
-		return 0, false
-	}
-	x &= 0x0F * ones
 	x = x*10 + x>>8 // pairs, in every other byte
 	const low = 0x000000FF_000000FF
-	m := (x&low*(100+1000000<<32) + x>>16&low*(1+10000<<32)) >> 32 & math.MaxUint32
-	// The product is within two units of the last place of m / 10^behind, which is 0
-	// or a normal float32.
-	f := float64(int64(m)) * tenth[behind&7]
+	m := (x&low*(100+1000000<<32) + x>>16&low*(1+10000<<32)) >> 32
+	// The product is within two units of the last place of the number, which is 0 or a
+	// normal float32.
+	f := float64(int64(m)) * scale[place&7]
 	if !offMiddle(f, 3) {
-		f = float64(int64(m)) / pow10[behind&7]
+		f = float64(int64(m)) / pow10[7-place&7]
 		if !offMiddle(f, 0) {
 			return 0, false
 		}
@@ -119,8 +116,9 @@ func few32(x uint64, n uint) (uint32, bool) {
 	return math.Float32bits(float32(f)) | uint32(minus)<<31, true
 }
 
-// tenth are the powers of a tenth, each to within half a unit of its last place.
-var tenth = [8]float64{1e0, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7}
+// scale is what an eight-digit integer is to be multiplied by if the point stood in
+// such a place: a power of a tenth, to within half a unit of its last place.
+var scale = [8]float64{1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1e0}
 
 // short32 converts a number of digits with at most one point among them and a '-'
 // in front or not, up to 15 bytes in all. m is then exact as a float64, and all

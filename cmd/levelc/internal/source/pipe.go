@@ -243,15 +243,14 @@ func (p taggedPipe) Tag(t *Tag) bool {
 	b.bytes = append(b.bytes, t.Text...)
 	n := len(b.attrs)
 	b.attrs = b.attrs[:n+1+len(t.Attrs)]
-	b.attrs[n].NameEnd, b.attrs[n].Shape = t.Name, t.Shape
+	b.attrs[n].Name, b.attrs[n].Shape = t.Name, t.Shape
 	attrs, before := b.attrs[n+1:], len(b.values)
 	for i := range attrs {
 		a := &attrs[i]
-		a.Field = 0
 		if p.wanted == nil || a.Val == a.ValEnd {
 			continue
 		}
-		if f := p.wanted.Field[a.Shape&(MaxShapes-1)].Load(); f != 0 {
+		if f := p.wanted.Field[a.Shape&(MaxShapes-1)].Load(); f < 0 {
 			if values, ok := p.wanted.Convert(b.values, f, t.Text[a.Val:a.ValEnd]); ok {
 				b.values, a.Field = values, f
 			}
@@ -265,8 +264,8 @@ func (p taggedPipe) Tag(t *Tag) bool {
 	return ok
 }
 
-// Wanted implements Tagger; nobody asks a pipe.
-func (p taggedPipe) Wanted() *Wanted { return nil }
+// Wanted implements Tagger.
+func (p taggedPipe) Wanted() *Wanted { return p.wanted }
 
 // value writes down the value of e, and the items of a list behind it.
 func (b *batch) value(e *event, v *Value) {
@@ -324,7 +323,7 @@ func (r *replay) all(b *batch) bool {
 		case callTag:
 			t, n := &r.tag, int(e.value)+1
 			t.Text, t.At, t.Empty = name, e.at, e.mixed
-			t.Shape, t.Name, t.Attrs = r.attrs[0].Shape, r.attrs[0].NameEnd, r.attrs[1:n]
+			t.Shape, t.Name, t.Attrs = r.attrs[0].Shape, r.attrs[0].Name, r.attrs[1:n]
 			r.attrs = r.attrs[n:]
 			t.Values, r.values = r.values[:e.size], r.values[e.size:]
 			ok = r.tagger.Tag(t)

@@ -15,13 +15,14 @@ import (
 // What does not fit, be it wrong or new, is left to tag.scan. What that takes is
 // learned.
 type shapes struct {
-	list  *[MaxShapes]shape // list[0] is none
-	n     int               // of list
-	names []byte
-	heads [32]int32 // the first element whose name begins with such a letter
-	last  int32     // the element that came last
-	attrs *[mostAttrs]TagAttr
-	most  int // attributes of one tag
+	list   *[MaxShapes]shape // list[0] is none
+	n      int               // of list
+	names  []byte
+	heads  [32]int32 // the first element whose name begins with such a letter
+	last   int32     // the element that came last
+	attrs  *[mostAttrs]TagAttr
+	most   int     // attributes of one tag
+	wanted *Wanted // by the handler, or nil
 }
 
 // shape is an element's name, or an attribute's in such an element.
@@ -193,7 +194,17 @@ func (s *shapes) scan(b []byte, t *Tag, lenient bool) (n int, plain bool) {
 			plain = plain && alike
 		}
 		a := &s.attrs[attrs&(mostAttrs-1)]
-		a.Name, a.NameEnd, a.Val, a.ValEnd, a.Shape = int32(i), int32(q)-1, int32(q)+1, int32(end), k
+		a.Name, a.Val, a.ValEnd, a.Shape, a.Field = int32(i), int32(q)+1, int32(end), k, 0
+		if s.wanted != nil {
+			if f := s.wanted.Field[k&(MaxShapes-1)].Load(); f > 0 {
+				if n := uint(end - q - 1); n-1 < 8 {
+					var ok bool
+					if a.Bits, ok = few32(x, n); ok {
+						a.Field = f
+					}
+				}
+			}
+		}
 		attrs++
 		i, last, likely = end+1, k, &p.likely
 	}

@@ -18,6 +18,7 @@ type tagRecord struct {
 	record
 	tags   int
 	floats int              // that came converted
+	single int              // of those, the ones that are a value by themselves
 	shapes map[int32]string // what they stand for
 }
 
@@ -27,16 +28,22 @@ func (r *tagRecord) Tag(t *Tag) bool {
 	r.stands(t.Shape, name)
 	for i := range t.Attrs {
 		a := &t.Attrs[i]
-		r.stands(a.Shape, name+" "+string(t.Text[a.Name:a.NameEnd]))
+		r.stands(a.Shape, name+" "+string(a.NameIn(t.Text)))
 		if a.Field == 0 {
 			continue
 		}
-		want, ok := convertFloats(nil, a.Field, t.Text[a.Val:a.ValEnd])
-		if !ok || !bytes.HasPrefix(t.Values, want) {
-			panic(fmt.Sprintf("%q is no %x", t.Text[a.Val:a.ValEnd], t.Values))
+		from, want := &t.Values, []byte(nil)
+		if a.Field > 0 {
+			one := binary.LittleEndian.AppendUint32(nil, a.Bits)
+			from = &one
+			r.single++
 		}
-		t.Values = t.Values[len(want):]
-		r.floats += int(a.Field)
+		want, ok := convertFloats(nil, a.Field, t.Text[a.Val:a.ValEnd])
+		if !ok || !bytes.HasPrefix(*from, want) {
+			panic(fmt.Sprintf("%q is no %x", t.Text[a.Val:a.ValEnd], *from))
+		}
+		*from = (*from)[len(want):]
+		r.floats += len(want) / 4
 	}
 	if len(t.Values) != 0 {
 		panic("values of nothing")
@@ -48,15 +55,15 @@ func (r *tagRecord) Tag(t *Tag) bool {
 func (r *tagRecord) Wanted() *Wanted {
 	w := &Wanted{Convert: convertFloats}
 	for i := range w.Field {
-		w.Field[i].Store(int32(i % 4))
+		w.Field[i].Store(1 - int32(i%4))
 	}
 	return w
 }
 
-// convertFloats converts n floats.
+// convertFloats converts -n floats, or one.
 func convertFloats(to []byte, n int32, text []byte) ([]byte, bool) {
-	bits := make([]byte, 4*n)
-	if n == 1 {
+	bits := make([]byte, 4*max(n, -n))
+	if n == 1 || n == -1 {
 		f, err := ParseFloat32(text)
 		binary.LittleEndian.PutUint32(bits, math.Float32bits(f))
 		return append(to, bits...), err == nil
@@ -104,7 +111,8 @@ func requireSameTags(t *testing.T, r *Reader, doc []byte, o Options) (tags, floa
 	require.Equal(t, want.out.String(), whole.out.String())
 	require.Equal(t, want.out.String(), far.out.String())
 	require.Equal(t, whole.tags, far.tags)
-	require.Zero(t, whole.floats)
+	require.Equal(t, whole.single, whole.floats, "a reader that is not ahead")
+	require.Equal(t, whole.single, far.single)
 	return whole.tags, far.floats
 }
 

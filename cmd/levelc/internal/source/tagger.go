@@ -15,18 +15,21 @@ type Tagger interface {
 	// Tag stands for Open, a Value of kind Text for each attribute, and Close if
 	// the tag is Empty. t is valid during the call only.
 	Tag(t *Tag) bool
-	// Wanted is where the handler says what it makes of values, or nil.
+	// Wanted is where the handler says what it makes of values, or nil. It is asked
+	// once, before the first tag.
 	Wanted() *Wanted
 }
 
-// Wanted says what a handler makes of the values of attributes. A reader that is
-// ahead (Options.Ahead) then converts them: it has time where the handler has
+// Wanted says what a handler makes of the values of attributes. The reader then
+// converts those that are short numbers, which it has in its hands anyway; one that
+// is ahead (Options.Ahead) converts others too: it has time where the handler has
 // none. It is a guess that nothing depends on: the reader leaves alone what
 // cannot be converted, and the handler does not look where it wants something
 // else.
 type Wanted struct {
 	// Field is, by the shape of an attribute, a number of the handler's for what
-	// its values are, from 1 on; 0 is nothing that could be converted.
+	// its values are: from 1 on for a float32, from -1 down for what Convert
+	// converts; 0 is nothing that could be converted.
 	Field [MaxShapes]atomic.Int32
 	// Convert appends what a field makes of a value, or reports false. It is
 	// called on another goroutine than the handler's methods.
@@ -38,24 +41,28 @@ type Tag struct {
 	Text   []byte // from '<' to '>'
 	At     int64  // the offset of Text
 	Attrs  []TagAttr
-	Values []byte // those that have been converted, in the order of the attributes
+	Values []byte // those that Wanted.Convert has converted, in the order of the attributes
 	Shape  int32  // a number for the name; see TagAttr
 	Name   int32  // where the name ends; it begins behind the '<'
 	Empty  bool
 }
 
 // TagAttr is an attribute of a Tag: where in its Text the name and the value
-// begin and end.
+// begin and end. The name ends at the '=' and the quotation mark before the value.
 //
 // Shape is a number for the names of the element and the attribute: within one
 // call of a Reader's, what has the same number has the same names. It is from 1
 // on and less than MaxShapes.
 type TagAttr struct {
-	Name, NameEnd int32
-	Val, ValEnd   int32
-	Shape         int32
-	Field         int32 // for which the value has been converted, see Wanted; 0 if it has not
+	Name        int32
+	Val, ValEnd int32
+	Shape       int32
+	Field       int32  // for which the value has been converted, see Wanted; 0 if it has not
+	Bits        uint32 // the value, of a float32
 }
+
+// NameIn is the attribute's name, in the Text of its tag.
+func (a *TagAttr) NameIn(text []byte) []byte { return text[a.Name : a.Val-2] }
 
 // tagRoom is a Tagger that wants the attributes of tags where it keeps them.
 type tagRoom interface {
@@ -74,7 +81,7 @@ func (t *Tag) Parts(h Handler, v *Value) bool {
 	for i := range t.Attrs {
 		a := &t.Attrs[i]
 		v.Bytes, v.At = t.Text[a.Val:a.ValEnd], t.At+int64(a.Val)
-		if !h.Value(t.Text[a.Name:a.NameEnd], v) {
+		if !h.Value(a.NameIn(t.Text), v) {
 			return false
 		}
 	}

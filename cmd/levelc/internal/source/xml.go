@@ -59,7 +59,7 @@ func (x *xmlReader) spillTo(p *smallalloc.Pool) {
 
 // rest empties the containers behind a file, and forgets who wanted to know it.
 func (x *xmlReader) rest() {
-	x.h, x.tagger, x.window.r = nil, nil, nil
+	x.h, x.tagger, x.window.r, x.shapes.wanted = nil, nil, nil, nil
 	x.open.Rest(keepMost / 16)
 	x.path.Rest(keepMost)
 	x.tag.attrs.Rest(keepMost / 32)
@@ -109,6 +109,9 @@ func (x *xmlReader) scan(r io.Reader, h Handler, o Options) error {
 	x.h, x.opt = h, o
 	x.tagger, _ = h.(Tagger)
 	x.shapes.reset(o.Limits.Attributes)
+	if x.tagger != nil {
+		x.shapes.wanted = x.tagger.Wanted()
+	}
 	if r, ok := h.(tagRoom); ok {
 		own := x.shapes.attrs
 		r.room(&x.shapes.attrs)
@@ -309,7 +312,7 @@ func (x *xmlReader) tell(t *Tag) error {
 	}
 	for i := range t.Attrs {
 		a := &t.Attrs[i]
-		if !x.value(t.Text[a.Name:a.NameEnd], t.Text[a.Val:a.ValEnd], t.At+int64(a.Val), false) {
+		if !x.value(a.NameIn(t.Text), t.Text[a.Val:a.ValEnd], t.At+int64(a.Val), false) {
 			return ErrStopped
 		}
 	}
