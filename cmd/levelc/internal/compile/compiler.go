@@ -334,7 +334,7 @@ func (c *compiler) finishRow(f *frame) {
 			c.late.Reset()
 			c.late.Append([]byte(d.Attr.Default)...)
 			c.scratch = source.Value{Kind: source.Text, Bytes: c.late.Slice(), At: f.at}
-			c.here = here{at: f.at, member: d}
+			c.here.of(f.at, d)
 			c.set(f, d, &c.scratch)
 		}
 	}

@@ -66,11 +66,10 @@ func (d *ids) find(str uint32, table int) *idEntry {
 
 // setID stores the value of an id field and makes the node known by it. An
 // empty string is no id: editors write it for nodes without a name.
-func (c *compiler) setID(f *frame, d *field, dst []byte, v *source.Value) {
-	text := v.Bytes
+func (c *compiler) setID(f *frame, d *field, dst []byte, kind source.ValueKind, text []byte) {
 	if d.Type == format.TypeStr {
-		if v.Kind != source.Text && v.Kind != source.String {
-			c.complain(wrongKind, d, v.Kind, v.Bytes, 0, 0)
+		if kind != source.Text && kind != source.String {
+			c.complain(wrongKind, d, kind, text, 0, 0)
 			return
 		}
 		if len(text) == 0 {
@@ -78,8 +77,8 @@ func (c *compiler) setID(f *frame, d *field, dst []byte, v *source.Value) {
 			return
 		}
 	} else {
-		if ft := scalar(d, dst, v.Kind, v.Bytes); ft != fine {
-			c.complain(ft, d, v.Kind, v.Bytes, 0, 0)
+		if ft := scalar(d, dst, kind, text); ft != fine {
+			c.complain(ft, d, kind, text, 0, 0)
 			return
 		}
 		text = c.decimal(d.Type, dst)
@@ -101,7 +100,7 @@ func (c *compiler) setID(f *frame, d *field, dst []byte, v *source.Value) {
 		return
 	}
 	e := c.ids.add(str)
-	e.at, e.over, e.text = uint32(c.here.at), uint8(c.here.at>>32), c.here.member == nil
+	e.at, e.over, e.text = uint32(c.here.at), uint8(c.here.at>>32), c.here.member == 0
 	e.row, e.table, e.file = f.num, uint16(f.table.index), uint16(c.file)
 	c.fail(c.sink.ID(str, f.table.index, f.num))
 }

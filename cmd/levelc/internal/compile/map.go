@@ -46,7 +46,7 @@ func (c *compiler) entryValue(d *field, top *frame, name []byte, v *source.Value
 		c.report(source.Pos{Off: v.At, Member: string(name)},
 			fmt.Sprintf("%s: expected an object like the others, got %s", name, got(v.Kind, v.Bytes)), "")
 	case c.openEntry(d, top, name, v.At):
-		c.here = here{at: v.At, member: value}
+		c.here.of(v.At, value)
 		c.set(c.frames.Top(), value, v)
 		c.Close(v.At)
 	}

@@ -63,10 +63,7 @@ func (c *compiler) setRef(at cell, dst []byte, kind source.ValueKind, b []byte, 
 	}
 	p := c.pending.push()
 	p.field, p.row, p.off, p.str = d.num, at.row, uint16(at.off), str
-	p.at, p.item, p.file, p.member = c.here.at, int32(n), uint16(c.file), -1
-	if c.here.member != nil {
-		p.member = c.here.member.num
-	}
+	p.at, p.item, p.file, p.member = c.here.at, int32(n), uint16(c.file), c.here.member-1
 	return true
 }
 

@@ -104,8 +104,6 @@ func (c *compiler) Tag(t *source.Tag) bool {
 
 // attributes takes the attributes of a tag that has been opened.
 func (c *compiler) attributes(t *source.Tag) bool {
-	v := &c.attr
-	v.Kind, v.Mixed, v.Items = source.Text, false, nil
 	values := t.Values
 	for i := range t.Attrs {
 		a := &t.Attrs[i]
@@ -114,7 +112,6 @@ func (c *compiler) attributes(t *source.Tag) bool {
 			binary.LittleEndian.PutUint32(c.rows.Slice()[int(f.row)+int(k.off):], a.Bits)
 			continue
 		}
-		v.Bytes, v.At = t.Text[a.Val:a.ValEnd], t.At+int64(a.Val)
 		if c.skip == 0 && k.scope != f.scope {
 			c.lookAttr(k, f.scope, t, a)
 		}
@@ -128,14 +125,16 @@ func (c *compiler) attributes(t *source.Tag) bool {
 				continue
 			}
 		}
-		if d == nil {
-			if !c.Value(a.NameIn(t.Text), v) {
+		b, at := t.Text[a.Val:a.ValEnd], t.At+int64(a.Val)
+		if d == nil || d.how == howSpan {
+			c.attr = source.Value{Bytes: b, At: at}
+			if !c.Value(a.NameIn(t.Text), &c.attr) {
 				return false
 			}
 			continue
 		}
-		c.here.at, c.here.member = v.At, d
-		c.set(f, d, v)
+		c.here.of(at, d)
+		c.setText(f, d, source.Text, b)
 		if c.fatal != nil {
 			return false
 		}

@@ -298,8 +298,8 @@ func (c *compiler) complain(ft fault, d *field, kind source.ValueKind, b []byte,
 		b = source.Trim(b)
 	}
 	name := "its text"
-	if c.here.member != nil {
-		name = c.here.member.label[c.syntax]
+	if d := c.member(); d != nil {
+		name = d.label[c.syntax]
 	}
 	c.report(c.place(n), describe(ft, d, name, kind, b, n > 0, length), advise(ft, d, kind, b))
 }

@@ -43,23 +43,35 @@ func (c *compiler) Value(name []byte, v *source.Value) bool {
 		c.report(source.Pos{Off: v.At, Member: e.field.label[c.syntax]},
 			fmt.Sprintf("%s: expected an object like the others in the list, got %s", name, got(v.Kind, v.Bytes)), "")
 	default:
-		c.here.at, c.here.member = v.At, e.field
+		c.here.of(v.At, e.field)
 		c.set(top, e.field, v)
 	}
 	return c.fatal == nil
 }
 
-// here is the value that is being converted, for a message about it.
+// here is the value that is being converted, for a message about it. No pointer
+// is in it, as each value is told to it, and the collector would want to know.
 type here struct {
 	at     int64
-	member *field // nil for an element's text
+	member int32 // the field's number plus one; 0 is an element's text
+}
+
+// of makes h the value of a field.
+func (h *here) of(at int64, d *field) { h.at, h.member = at, d.num+1 }
+
+// member is the field whose value is being converted, nil for an element's text.
+func (c *compiler) member() *field {
+	if c.here.member == 0 {
+		return nil
+	}
+	return c.plan.fields[c.here.member-1]
 }
 
 // place is where item n of the value stands, counted from 1; 0 is the whole.
 func (c *compiler) place(n int) source.Pos {
 	pos := source.Pos{Off: c.here.at, Item: int32(n)}
-	if c.here.member != nil {
-		pos.Member = c.here.member.label[c.syntax]
+	if d := c.member(); d != nil {
+		pos.Member = d.label[c.syntax]
 	}
 	return pos
 }
@@ -149,40 +161,69 @@ func (c *compiler) closeParts(f *frame, d *field, v *source.Value) bool {
 
 // set converts a value into a field of the row of f.
 func (c *compiler) set(f *frame, d *field, v *source.Value) {
-	if !c.give(f, d.bit) {
-		if c.syntax == source.XML { // of a member that is written twice JSON's reader tells
-			c.report(c.place(0), d.label[c.syntax]+" is given twice", "")
-		}
+	if v.Kind != source.List && d.how != howSpan {
+		c.setText(f, d, v.Kind, v.Bytes)
 		return
 	}
-	dst := c.rows.Slice()[int(f.row)+int(d.Offset):][:d.bytes]
+	if !c.give(f, d.bit) {
+		c.givenTwice(d)
+		return
+	}
+	dst := c.inRow(f, d)
 	switch d.how {
-	case howFloat:
-		if v.Kind == source.Text || v.Kind == source.Number {
-			if x, err := source.ParseFloat32(v.Bytes); err == nil {
-				binary.LittleEndian.PutUint32(dst, math.Float32bits(x))
-				return
-			}
-		}
-		if ft := scalar(d, dst, v.Kind, v.Bytes); ft != fine {
-			c.complain(ft, d, v.Kind, v.Bytes, 0, 0)
-		}
-	case howPlain:
-		if ft := scalar(d, dst, v.Kind, v.Bytes); ft != fine {
-			c.setFlags(ft, d, dst, v)
-		}
 	case howSpan:
 		c.setSpan(f, d, v)
 	case howArray:
 		c.setArray(f, d, dst, v)
+	case howPlain, howFloat:
+		c.setFlags(d, dst, v)
 	case howID:
-		c.setID(f, d, dst, v)
+		c.setID(f, d, dst, v.Kind, v.Bytes)
 	default:
-		if isRef(d.Type) && len(v.Bytes) == 0 && v.Kind != source.List {
+		c.setOther(cell{d, f.table, f.num, d.Offset}, dst, v.Kind, v.Bytes, 0)
+	}
+}
+
+// setText is set for a value that is no list, and no span's.
+func (c *compiler) setText(f *frame, d *field, kind source.ValueKind, b []byte) {
+	if !c.give(f, d.bit) {
+		c.givenTwice(d)
+		return
+	}
+	dst := c.inRow(f, d)
+	switch d.how {
+	case howFloat, howPlain:
+		if d.how == howFloat && (kind == source.Number || kind == source.Text) {
+			if x, err := source.ParseFloat32(b); err == nil {
+				binary.LittleEndian.PutUint32(dst, math.Float32bits(x))
+				return
+			}
+		}
+		if ft := scalar(d, dst, kind, b); ft != fine {
+			c.complain(ft, d, kind, b, 0, 0)
+		}
+	case howArray:
+		c.setArrayText(f, d, dst, kind, b)
+	case howID:
+		c.setID(f, d, dst, kind, b)
+	default:
+		if isRef(d.Type) && len(b) == 0 {
 			c.takeBack(f, d.bit) // refers to nothing, so required is not fulfilled
 			return
 		}
-		c.setOther(cell{d, f.table, f.num, d.Offset}, dst, v.Kind, v.Bytes, 0)
+		c.setOther(cell{d, f.table, f.num, d.Offset}, dst, kind, b, 0)
+	}
+}
+
+// inRow is where in the row of f the value of a field lies.
+func (c *compiler) inRow(f *frame, d *field) []byte {
+	return c.rows.Slice()[int(f.row)+int(d.Offset):][:d.bytes]
+}
+
+// givenTwice tells of a field that has a value already.
+func (c *compiler) givenTwice(d *field) {
+	if c.syntax == source.XML { // of a member that is written twice JSON's reader tells
+		c.report(c.place(0), d.label[c.syntax]+" is given twice", "")
 	}
 }
 
@@ -222,10 +263,10 @@ func (c *compiler) setOther(at cell, dst []byte, kind source.ValueKind, b []byte
 	return c.fail(err)
 }
 
-// setFlags takes JSON's list of flags; every other value has the fault ft.
-func (c *compiler) setFlags(ft fault, d *field, dst []byte, v *source.Value) {
-	if !isFlags(d.Type) || v.Kind != source.List {
-		c.complain(ft, d, v.Kind, v.Bytes, 0, 0)
+// setFlags takes JSON's list of flags; no other value is one.
+func (c *compiler) setFlags(d *field, dst []byte, v *source.Value) {
+	if !isFlags(d.Type) {
+		c.complain(scalar(d, dst, v.Kind, v.Bytes), d, v.Kind, v.Bytes, 0, 0)
 		return
 	}
 	all := uint64(0)
@@ -248,25 +289,32 @@ func (c *compiler) setFlags(ft fault, d *field, dst []byte, v *source.Value) {
 	putUint(dst, all)
 }
 
-// setArray fills an inline array from a list of exactly its length.
+// setArray fills an inline array from JSON's list of exactly its length.
 func (c *compiler) setArray(f *frame, d *field, dst []byte, v *source.Value) {
-	n, ok := 0, false
-	switch v.Kind {
-	case source.Text:
-		if quickArray(d, dst, v.Bytes) || d.Type == format.TypeF32 && splitFloats(dst, v.Bytes) {
-			return
-		}
-		n, ok = c.splitArray(f, d, dst, v.Bytes)
-	case source.List:
-		if d.Type == format.TypeF32 && floats(dst, v.Items) {
-			return
-		}
-		n, ok = c.fillArray(f, d, dst, v.Items, 0, 0)
-	default:
-		c.complain(wrongKind, d, v.Kind, v.Bytes, 0, 0)
+	if d.Type == format.TypeF32 && floats(dst, v.Items) {
+		return
 	}
+	n, ok := c.fillArray(f, d, dst, v.Items, 0, 0)
+	c.countArray(d, source.List, nil, n, ok)
+}
+
+// setArrayText fills an inline array from a text.
+func (c *compiler) setArrayText(f *frame, d *field, dst []byte, kind source.ValueKind, b []byte) {
+	if kind != source.Text {
+		c.complain(wrongKind, d, kind, b, 0, 0)
+		return
+	}
+	if quickArray(d, dst, b) || d.Type == format.TypeF32 && splitFloats(dst, b) {
+		return
+	}
+	n, ok := c.splitArray(f, d, dst, b)
+	c.countArray(d, kind, b, n, ok)
+}
+
+// countArray holds n items, if they are ok, against what an inline array has.
+func (c *compiler) countArray(d *field, kind source.ValueKind, b []byte, n int, ok bool) {
 	if ok && n != int(d.Count) {
-		c.complain(wrongCount, d, v.Kind, v.Bytes, 0, n)
+		c.complain(wrongCount, d, kind, b, 0, n)
 	}
 }
 
