@@ -27,12 +27,12 @@ type shapes struct {
 
 // shape is an element's name, or an attribute's in such an element.
 type shape struct {
-	head   uint64 // the first eight bytes of the text
+	head   uint64 // the first eight bytes of the text; of none, what no bytes are
 	mask   uint64 // those of them that the text has
 	tail   uint64 // the last eight bytes of a longer text
 	bit    uint64 // of an attribute
 	n      int32  // bytes of the text
-	text   int32  // in names: an element's name; an attribute's and the '='
+	text   int32  // in names: an element's name; an attribute's and what stands before its value
 	likely int32  // what followed it last: an element, or an attribute of the same one; 0 is none
 	other  int32  // the next element with that letter, or attribute of the same element; 0 is none
 	first  int32  // of an element: its first attribute
@@ -48,38 +48,60 @@ const (
 	mostAttrs = 64
 	// longestShape is the longest text that is remembered.
 	longestShape = 16
-	// beyondName is how many bytes have to be there from a name on: the text, the
-	// quotation mark, and eight bytes of a value.
-	beyondName = longestShape + 1 + 8
+	// beyondName is how many bytes have to be there from a name on: the text and
+	// sixteen bytes of a value.
+	beyondName = longestShape + 16
 )
+
+// stretch is what stands from a name on.
+type stretch = [beyondName]byte
 
 // reset forgets everything and keeps the storage.
 func (s *shapes) reset(most int) {
 	if s.list == nil {
 		s.list, s.attrs = new([MaxShapes]shape), new([mostAttrs]TagAttr)
 	}
-	s.list[0], s.n, s.names = shape{}, 1, s.names[:0]
+	s.list[0], s.n, s.names = shape{head: 1}, 1, s.names[:0]
 	s.heads, s.last, s.most = [32]int32{}, 0, min(most, mostAttrs)
 }
 
 func (s *shapes) at(k int32) *shape { return &s.list[k&(MaxShapes-1)] }
 
-// is reports whether b begins with the text of p. b has to be longer than that.
-func (p *shape) is(b []byte) bool {
-	if (binary.LittleEndian.Uint64(b)^p.head)&p.mask != 0 {
+// is reports whether b begins with the text of p.
+func (p *shape) is(b *stretch) bool {
+	if binary.LittleEndian.Uint64(b[:8])&p.mask != p.head {
 		return false
 	}
-	return p.n <= 8 || binary.LittleEndian.Uint64(b[p.n-8:]) == p.tail
+	return p.n <= 8 || p.last(b) == p.tail
+}
+
+// last is the eight bytes of b that end where the text of p would.
+func (p *shape) last(b *stretch) uint64 {
+	i := uint32(p.n-8) & (longestShape - 1)
+	return binary.LittleEndian.Uint64(b[i : i+8])
+}
+
+// but is is for any quotation mark, the last byte of an attribute's text.
+func (p *shape) but(b *stretch) bool {
+	mask := p.mask
+	if p.n <= 8 {
+		mask >>= 8
+	}
+	if (binary.LittleEndian.Uint64(b[:8])^p.head)&mask != 0 {
+		return false
+	}
+	return p.n <= 8 || (p.last(b)^p.tail)<<8 == 0
 }
 
 // element finds the element whose name b begins with, or 0.
-func (s *shapes) element(b []byte) int32 {
-	if k := s.at(s.last).likely; k != 0 && s.at(k).is(b) && endsName(b[s.at(k).n]) {
+func (s *shapes) element(b *stretch) int32 {
+	k := s.at(s.last).likely
+	if p := s.at(k); p.is(b) && endsName(b[p.n&31]) {
 		s.last = k
 		return k
 	}
 	for k := s.heads[b[0]&31]; k != 0; k = s.at(k).other {
-		if s.at(k).is(b) && endsName(b[s.at(k).n]) {
+		if p := s.at(k); p.is(b) && endsName(b[p.n&31]) {
 			s.at(s.last).likely = k
 			s.last = k
 			return k
@@ -93,13 +115,13 @@ func endsName(c byte) bool { return class[c]&nameByte == 0 && c < utf8.RuneSelf 
 
 // attr finds the attribute of the element e whose name b begins with, or 0. It
 // is none that is likely; before is the one that stands in front of it, or 0.
-func (s *shapes) attr(e, before int32, likely *int32, b []byte) int32 {
+func (s *shapes) attr(e, before int32, likely *int32, b *stretch) int32 {
 	from, end := s.at(e).first, int32(0)
 	if before != 0 { // they mostly have an order
 		from, end = s.at(before).other, before
 	}
 	for k := from; k != 0; k = s.at(k).other {
-		if s.at(k).is(b) {
+		if s.at(k).but(b) {
 			*likely = k
 			return k
 		}
@@ -108,7 +130,7 @@ func (s *shapes) attr(e, before int32, likely *int32, b []byte) int32 {
 		return 0
 	}
 	for k := s.at(e).first; k != end && k != 0; k = s.at(k).other {
-		if s.at(k).is(b) {
+		if s.at(k).but(b) {
 			*likely = k
 			return k
 		}
@@ -123,81 +145,84 @@ func (s *shapes) scan(b []byte, t *Tag, lenient bool) (n int, plain bool) {
 	if len(b) < 1+beyondName {
 		return 0, false
 	}
-	e := s.element(b[1:])
+	e := s.element((*stretch)(b[1:]))
 	if e == 0 {
 		return 0, false
 	}
 	i := 1 + int(s.at(e).n)
 	t.Shape, t.Name, plain = e, int32(i), true
-	attrs, seen, last := 0, uint64(0), int32(0)
+	attrs, seen, before := 0, uint64(0), int32(0)
 	likely := &s.at(e).start
-	for i < len(b)-beyondName-1 {
+	for i < len(b)-beyondName {
 		switch c := b[i]; {
-		case c == ' ' && class[b[i+1]]&startByte != 0:
+		case c == ' ':
 			i++
-		case c == '>':
-			t.Attrs, t.Text, t.Empty = s.attrs[:attrs], b[:i+1], false
-			return i + 1, plain
-		case c == '/':
-			if b[i+1] != '>' {
+		case c == '>' || c == '/':
+			if t.Empty = c == '/'; t.Empty {
+				if i++; b[i] != '>' {
+					return 0, false
+				}
+			}
+			if attrs > s.most {
 				return 0, false
 			}
-			t.Attrs, t.Text, t.Empty = s.attrs[:attrs], b[:i+2], true
-			return i + 2, plain
+			t.Attrs, t.Text = s.attrs[:attrs], b[:i+1]
+			return i + 1, plain
 		case class[c]&spaceByte != 0:
-			if i = space(b, i); i >= len(b)-beyondName || b[i] == '>' || b[i] == '/' {
-				continue
-			}
+			i = space(b, i)
 		default:
 			return 0, false
 		}
-		// That q is in b, and i, is said for the compiler: each value is where the one
-		// before it ends, so what it would do to make sure is waited for.
 		if i > len(b)-beyondName {
 			return 0, false
 		}
-		name := b[i:]
-		k := *likely
+		from := (*stretch)(b[i:])
+		k, quote := *likely, byte('"')
 		p := s.at(k)
-		if k == 0 || !p.is(name) {
-			if k = s.attr(e, last, likely, name); k == 0 {
+		if !p.is(from) {
+			if c := from[0]; c == '>' || c == '/' || class[c]&spaceByte != 0 {
+				continue
+			}
+			if k = s.attr(e, before, likely, from); k == 0 {
 				return 0, false
 			}
 			p = s.at(k)
+			if quote = from[(p.n-1)&31]; quote != '"' && quote != '\'' {
+				return 0, false
+			}
 		}
-		q := i + int(p.n) // of the quotation mark
-		if seen&p.bit != 0 || attrs >= s.most || q < 0 || q > len(b)-9 {
+		if seen&p.bit != 0 {
 			return 0, false
 		}
 		seen |= p.bit
-		end := q + 1
-		x := binary.LittleEndian.Uint64(b[end:])
-		if b[q] != '"' {
-			if b[q] != '\'' {
-				return 0, false
-			}
-			end = valueRun(b, end, '\'')
-		} else if m := odd(x) | zero((x|0x04*ones)^'&'*ones) | zero(x^'<'*ones); m != 0 {
+		val := uint32(p.n) & (2*longestShape - 1)
+		x := binary.LittleEndian.Uint64(from[val : val+8])
+		end := i + int(val)
+		if quote != '"' {
+			end = valueRun(b, end, quote)
+		} else if m := valueEnd(x); m != 0 {
 			end += bits.TrailingZeros64(m) >> 3
+		} else if m := valueEnd(binary.LittleEndian.Uint64(from[val+8 : val+16])); m != 0 {
+			end += 8 + bits.TrailingZeros64(m)>>3
 		} else {
-			end = valueRun(b, end+8, '"')
+			end = valueRun(b, end+16, '"')
 		}
 		if end >= len(b) {
 			return 0, false
 		}
-		if b[end] != b[q] {
+		if b[end] != quote {
 			var alike bool
 			var st status
-			if end, alike, st = value(b, end, b[q], lenient); st != done {
+			if end, alike, st = value(b, end, quote, lenient); st != done {
 				return 0, false
 			}
 			plain = plain && alike
 		}
 		a := &s.attrs[attrs&(mostAttrs-1)]
-		a.Name, a.Val, a.ValEnd, a.Shape, a.Field = int32(i), int32(q)+1, int32(end), k, 0
+		a.Name, a.Val, a.ValEnd, a.Shape, a.Field = int32(i), int32(i)+int32(val), int32(end), k, 0
 		if s.wanted != nil {
 			if f := s.wanted.Field[k&(MaxShapes-1)].Load(); f > 0 {
-				if n := uint(end - q - 1); n-1 < 8 {
+				if n := uint(end-i) - uint(val); n-1 < 8 {
 					var ok bool
 					if a.Bits, ok = few32(x, n); ok {
 						a.Field = f
@@ -206,7 +231,7 @@ func (s *shapes) scan(b []byte, t *Tag, lenient bool) (n int, plain bool) {
 			}
 		}
 		attrs++
-		i, last, likely = end+1, k, &p.likely
+		i, before, likely = end+1, k, &p.likely
 	}
 	return 0, false
 }
@@ -215,7 +240,7 @@ func (s *shapes) scan(b []byte, t *Tag, lenient bool) (n int, plain bool) {
 // that is.
 func (s *shapes) closes(k int32, b []byte) (int, bool) {
 	const n = len("</")
-	if k == 0 || len(b) < n+beyondName || !s.at(k).is(b[n:]) {
+	if k == 0 || len(b) < n+beyondName || !s.at(k).is((*stretch)(b[n:])) {
 		return 0, false
 	}
 	end := n + int(s.at(k).n)
@@ -241,10 +266,12 @@ func (s *shapes) learn(b []byte, t *tag) {
 	s.last = e
 	for i := range t.room[:t.n] {
 		a := &t.room[i]
-		if b[a.nameEnd] != '=' || int(a.nameEnd)+1-int(a.name) > longestShape {
+		name := b[a.name:a.nameEnd]
+		if a.val != a.nameEnd+2 || len(name)+2 > longestShape {
 			return
 		}
-		s.add(b[a.name:a.nameEnd+1], &s.at(e).first, mostAttrs)
+		var room [longestShape]byte
+		s.add(append(append(room[:0], name...), `="`...), &s.at(e).first, mostAttrs)
 	}
 }
 

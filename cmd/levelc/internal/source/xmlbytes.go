@@ -116,6 +116,11 @@ func odd(x uint64) uint64 { return ((x-0x20*ones)&^x | x) & highs }
 // zero marks zero bytes.
 func zero(x uint64) uint64 { return (x - ones) &^ x & highs }
 
+// valueEnd marks the bytes of x at which valueRun stops in a value in '"'.
+func valueEnd(x uint64) uint64 {
+	return odd(x) | zero((x|0x04*ones)^'&'*ones) | zero(x^'<'*ones)
+}
+
 // valueRun passes plain characters of an attribute value in quotes q: it stops
 // at q, '<', '&' (and, harmlessly, at the other quote mark or '>'), at control
 // characters, white space but for ' ', and bytes beyond ASCII.
