@@ -19,6 +19,7 @@ type rowStore struct {
 	stride   int
 	perBlock int // rows
 	rows     uint32
+	last     uint32 // the first row of the last block
 	blocks   []rowBlock
 }
 
@@ -53,19 +54,13 @@ func (s *rowStore) extend(m *memory, n int) ([]byte, error) {
 	if uint64(s.rows)+uint64(n) > maxRows {
 		return nil, errRows
 	}
-	in := int(s.rows % uint32(s.perBlock))
-	if k := len(s.blocks) - 1; n == 1 && in != 0 && s.rows < maxRows && (in+1)*s.stride <= cap(s.blocks[k].buf) {
-		b := &s.blocks[k] // nearly always
-		b.buf = b.buf[:(in+1)*s.stride]
-		b.open++
-		s.rows++
-		return b.buf[in*s.stride:], nil
-	}
-	if in == 0 {
+	in := int(s.rows - s.last)
+	if in == s.perBlock || len(s.blocks) == 0 {
 		if err := m.spill(); err != nil {
 			return nil, err
 		}
 		s.blocks = append(s.blocks, rowBlock{})
+		s.last, in = s.rows, 0
 	}
 	b := &s.blocks[len(s.blocks)-1]
 	n = min(n, s.perBlock-in)
@@ -108,8 +103,12 @@ func (s *rowStore) append(m *memory, data []byte) error {
 
 // row returns the memory of a row that is open.
 func (s *rowStore) row(row uint32) (b []byte, block int) {
-	block = int(row) / s.perBlock
-	at := int(row) % s.perBlock * s.stride
+	block = len(s.blocks) - 1
+	in := int(row - s.last)
+	if row < s.last {
+		block, in = int(row)/s.perBlock, int(row)%s.perBlock
+	}
+	at := in * s.stride
 	return s.blocks[block].buf[at : at+s.stride], block
 }
 

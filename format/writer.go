@@ -51,6 +51,7 @@ type Writer struct {
 // tableWriter is what has come for one table.
 type tableWriter struct {
 	rowStore
+	class   Class
 	put     []uint64    // node tables: a bit for each row that has come
 	runs    pieces[run] // array tables
 	marks   []mark
@@ -124,6 +125,7 @@ func NewWriter(s *Schema, o WriterOptions) (*Writer, error) {
 	for i := range w.tables {
 		stride := int(s.Tables[i].Stride)
 		w.tables[i].rowStore = rowStore{stride: stride, perBlock: o.perBlock(stride)}
+		w.tables[i].class = s.Tables[i].Class
 	}
 	w.chunks = []uint32{0}
 	return w, nil
@@ -175,7 +177,7 @@ func misuse(format string, args ...any) error {
 func (w *Writer) Schema() *Schema { return w.plan.schema }
 
 func (w *Writer) isClass(table int, c Class) bool {
-	return table >= 0 && table < len(w.tables) && w.plan.schema.Tables[table].Class == c
+	return table >= 0 && table < len(w.tables) && w.tables[table].class == c
 }
 
 // Node adds the next node in document order: its kind, its depth (a root has
