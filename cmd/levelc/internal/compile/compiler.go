@@ -161,8 +161,8 @@ func (c *compiler) Open(name []byte, at int64) bool {
 
 // openIn is Open in the innermost frame, for a name that has been looked up.
 func (c *compiler) openIn(top *frame, k *known, name []byte, at int64) bool {
-	if k.field >= 0 {
-		e := &top.scope.entries[k.field]
+	if k.entry >= 0 {
+		e := &top.scope.entries[k.entry]
 		switch {
 		case e.sub != nil:
 			c.push(inStruct, e.sub, top, at)

@@ -12,20 +12,32 @@ import (
 // known is what a name meant where it stood last.
 type known struct {
 	scope *scope // where that was
-	field int32  // in scope.entries; -1 is none
+	entry int32  // in scope.entries; -1 is none
 	kind  int32  // in the plan's kinds, where it may be one; -1 is none
-	float int32  // if it is a float32: the field as a source.TagAttr has it
+	flat  *field // of an element: the span, if it can be taken as a whole
+	field *field // of an attribute: what it sets, if that is one value
+	float int32  // if that is a float32: the field as a source.TagAttr has it
 	off   uint32 // and where in a row it lies
 	bit   int    // and says that it was given
 }
 
 // look finds what a name means in a scope.
 func (c *compiler) look(s *scope, name []byte) known {
-	k := known{scope: s, field: int32(s.names.find(name)), kind: -1}
-	if s.nodes && s.rest == nil && (k.field < 0 || c.syntax == source.JSON) {
+	k := known{scope: s, entry: int32(s.names.find(name)), kind: -1}
+	if s.nodes && s.rest == nil && (k.entry < 0 || c.syntax == source.JSON) {
 		k.kind = int32(c.plan.kinds[c.syntax].names.find(name))
 	}
 	return k
+}
+
+// lookElement finds what an element's name means.
+func (c *compiler) lookElement(k *known, s *scope, name []byte) {
+	*k = c.look(s, name)
+	if k.entry >= 0 {
+		if d := s.entries[k.entry].field; d != nil && d.elems != nil && d.elems.flat {
+			k.flat = d
+		}
+	}
 }
 
 // mostWanted is how many bytes are wanted converted at a time.
@@ -36,9 +48,13 @@ const mostWanted = 64
 func (c *compiler) lookAttr(k *known, s *scope, t *source.Tag, a *source.TagAttr) {
 	*k = c.look(s, a.NameIn(t.Text))
 	n := int32(0)
-	if k.field >= 0 {
-		switch d := s.entries[k.field].field; {
-		case d == nil:
+	if k.entry >= 0 {
+		d := s.entries[k.entry].field
+		if d != nil && d.how != howSpan {
+			k.field = d
+		}
+		switch {
+		case k.field == nil:
 		case d.how == howFloat:
 			n = d.num + 1
 			k.float, k.off, k.bit = n, d.Offset, d.bit
@@ -89,12 +105,10 @@ func (c *compiler) Tag(t *source.Tag) bool {
 	top := c.frames.Top()
 	k := &c.known[t.Shape]
 	if k.scope != top.scope {
-		*k = c.look(top.scope, name)
+		c.lookElement(k, top.scope, name)
 	}
-	if t.Empty && k.field >= 0 {
-		if d := top.scope.entries[k.field].field; d != nil && d.elems != nil && d.elems.flat && c.flatElement(t, top, d) {
-			return c.fatal == nil
-		}
+	if t.Empty && k.flat != nil && c.flatElement(t, top, k.flat) {
+		return c.fatal == nil
 	}
 	if !c.openIn(top, k, name, t.At+1) || !c.attributes(t) {
 		return false
@@ -108,34 +122,33 @@ func (c *compiler) attributes(t *source.Tag) bool {
 	for i := range t.Attrs {
 		a := &t.Attrs[i]
 		f, k := c.frames.Top(), &c.known[a.Shape&(source.MaxShapes-1)]
-		if a.Field > 0 && c.skip == 0 && k.scope == f.scope && k.float == a.Field && c.give(f, k.bit) {
-			binary.LittleEndian.PutUint32(c.rows.Slice()[int(f.row)+int(k.off):], a.Bits)
-			continue
-		}
-		if c.skip == 0 && k.scope != f.scope {
+		if k.scope != f.scope && c.skip == 0 {
 			c.lookAttr(k, f.scope, t, a)
 		}
-		var d *field
-		if c.skip == 0 && k.field >= 0 {
-			d = f.scope.entries[k.field].field
-		}
-		if a.Field < 0 {
-			if bits, ok := c.converted(a, d, &values); ok && c.give(f, d.bit) {
-				copy(c.rows.Slice()[int(f.row)+int(d.Offset):][:len(bits)], bits)
-				continue
+		if c.skip > 0 || k.field == nil {
+			if a.Field < 0 {
+				c.converted(a, nil, &values)
 			}
-		}
-		b, at := t.Text[a.Val:a.ValEnd], t.At+int64(a.Val)
-		if d == nil || d.how == howSpan {
-			c.attr = source.Value{Bytes: b, At: at}
+			c.attr = source.Value{Bytes: t.Text[a.Val:a.ValEnd], At: t.At + int64(a.Val)}
 			if !c.Value(a.NameIn(t.Text), &c.attr) {
 				return false
 			}
 			continue
 		}
-		c.here.of(at, d)
-		c.setText(f, d, source.Text, b)
-		if c.fatal != nil {
+		switch {
+		case a.Field > 0:
+			if k.float == a.Field && c.give(f, k.bit) {
+				binary.LittleEndian.PutUint32(c.rows.Slice()[int(f.row)+int(k.off):], a.Bits)
+				continue
+			}
+		case a.Field < 0:
+			if bits, ok := c.converted(a, k.field, &values); ok && c.give(f, k.field.bit) {
+				copy(c.inRow(f, k.field), bits)
+				continue
+			}
+		}
+		c.here.of(t.At+int64(a.Val), k.field)
+		if c.setText(f, k.field, source.Text, t.Text[a.Val:a.ValEnd]); c.fatal != nil {
 			return false
 		}
 	}
@@ -172,17 +185,13 @@ func (c *compiler) flatElement(t *source.Tag, top *frame, d *field) bool {
 		if k.scope != s {
 			c.lookAttr(k, s, t, a)
 		}
-		var d *field
-		if k.field >= 0 {
-			d = s.entries[k.field].field
-		}
 		var bits []byte
 		if a.Field < 0 {
-			if b, ok := c.converted(a, d, &values); ok {
+			if b, ok := c.converted(a, k.field, &values); ok {
 				bits = b
 			}
 		}
-		if !flatValue(d, row, t.Text[a.Val:a.ValEnd], bits, &given) {
+		if !flatValue(k.field, row, t.Text[a.Val:a.ValEnd], bits, &given) {
 			e.rows.Truncate(before)
 			return false
 		}
