@@ -49,11 +49,11 @@ func (n *interner) add(s []byte) (uint32, error) {
 	i, tag := n.slot(s)
 	mask := len(n.slots) - 1
 	for ; n.tags[i] != 0; i = (i + 1) & mask {
-		if n.tags[i] == tag && bytes.Equal(n.get(n.slots[i]), s) {
+		if n.tags[i] == tag && same(n.get(n.slots[i]), s) {
 			return n.slots[i], nil
 		}
 	}
-	if !utf8.Valid(s) {
+	if !valid(s) {
 		return 0, ErrUTF8
 	}
 	if uint64(len(n.text))+uint64(len(s)) > math.MaxUint32-1 {
@@ -78,19 +78,42 @@ func (n *interner) slot(s []byte) (int, uint8) {
 // hash is a hash of a string that is quicker than sum for short ones, as most
 // are. Nothing in a file depends on it.
 func hash(s []byte) uint64 {
-	n := len(s)
-	if n < 4 || n > 16 {
+	if n := len(s); n < 4 || n > 16 {
 		return sum(s)
 	}
-	var a, b uint64
-	if n >= 8 {
-		a, b = binary.LittleEndian.Uint64(s), binary.LittleEndian.Uint64(s[n-8:])
-	} else {
-		a, b = uint64(leU32(s)), uint64(leU32(s[n-4:]))
-	}
-	high, low := bits.Mul64(a^0x9e3779b97f4a7c15^uint64(n), b^0xd6e8feb86659fd93)
+	a, b := ends(s)
+	high, low := bits.Mul64(a^0x9e3779b97f4a7c15^uint64(len(s)), b^0xd6e8feb86659fd93)
 	high, low = bits.Mul64(high^low, 0xa0761d6478bd642f)
 	return high ^ low
+}
+
+// ends are the first and the last bytes of a string of 4 to 16, which are all.
+func ends(s []byte) (first, last uint64) {
+	if n := len(s); n >= 8 {
+		return binary.LittleEndian.Uint64(s), binary.LittleEndian.Uint64(s[n-8:])
+	}
+	return uint64(leU32(s)), uint64(leU32(s[len(s)-4:]))
+}
+
+// same is bytes.Equal for what is mostly short.
+func same(a, b []byte) bool {
+	n := len(a)
+	if n != len(b) || n < 4 || n > 16 {
+		return bytes.Equal(a, b)
+	}
+	a1, a2 := ends(a)
+	b1, b2 := ends(b)
+	return a1 == b1 && a2 == b2
+}
+
+// valid is utf8.Valid for what is mostly short, and ASCII.
+func valid(s []byte) bool {
+	if n := len(s); 4 <= n && n <= 16 {
+		if a, b := ends(s); (a|b)&0x8080808080808080 == 0 {
+			return true
+		}
+	}
+	return utf8.Valid(s)
 }
 
 func (n *interner) grow() {
