@@ -104,15 +104,11 @@ func few32(x uint64, n uint) (uint32, bool) {
 	x = x*10 + x>>8 // pairs, in every other byte
 	const low = 0x000000FF_000000FF
 	m := (x&low*(100+1000000<<32) + x>>16&low*(1+10000<<32)) >> 32
-	// The product is within two units of the last place of the number, which is 0 or a
-	// normal float32.
+	// An integer is exact as a float64, so it is rounded once. Any other number m / 10^k
+	// has m < 10^7 and k <= 7. A middle between two float32s is M / 2^s with M < 2^25;
+	// the number is none (it would need m >= 5 * 2^24) and so at least 1 / (10^k * 2^s)
+	// away from the next one: 2^-49 of itself. The product is within 2^-52 of itself.
 	f := float64(int64(m)) * scale[place&7]
-	if !offMiddle(f, 3) {
-		f = float64(int64(m)) / pow10[7-place&7]
-		if !offMiddle(f, 0) {
-			return 0, false
-		}
-	}
 	return math.Float32bits(float32(f)) | uint32(minus)<<31, true
 }
 
