@@ -28,7 +28,8 @@
 // Most tags have names that an earlier tag had. shape.go remembers them and takes
 // such a tag by comparing bytes; what does not fit at once, wrong or new, goes the
 // way above. A Handler that is a Tagger gets such a tag in one call, with a number
-// for each name.
+// for each name, and the short numbers in it converted where its Wanted says that
+// they are float32s.
 //
 // # JSON
 //
@@ -56,8 +57,8 @@
 //
 // With Options.Ahead a large file is read on a goroutine of its own, and the
 // handler is told on the caller's (pipe.go): the same calls in the same order. To
-// share the work more evenly, the reader of XML then converts values as well, if
-// the Tagger has said in Wanted what they are; and of JSON whole objects are taken
+// share the work more evenly, the reader of XML then converts other values as well,
+// if the Tagger has said in Wanted what they are; and of JSON whole objects are taken
 // apart on the caller's goroutine where it would have to wait.
 //
 // # Places
