@@ -23,6 +23,8 @@ func (t *tally) describe(full uint64) string {
 		parts = append(parts, truths(t.truths.trues+t.truths.ones, t.truths.falses+t.truths.zeros))
 	case t.itemStrings > 0:
 		parts = append(parts, "Strings")
+	case len(t.words.list) == 0 && g.any:
+		parts = append(parts, t.kinds())
 	case len(t.words.list) == 0:
 		parts = append(parts, "Always empty")
 	case g.symbols != nil:
@@ -42,6 +44,25 @@ func (t *tally) describe(full uint64) string {
 		parts = append(parts, fmt.Sprintf("given %s in %d", times(n), full))
 	}
 	return strings.Join(parts, "; ") + "."
+}
+
+// kinds says what there was of a field that takes anything, where no word tells.
+func (t *tally) kinds() string {
+	var seen []string
+	for _, k := range []struct {
+		n    uint64
+		name string
+	}{{t.numbers, "numbers"}, {t.bools, "true and false"}, {t.empty, "empty strings"}} {
+		if k.n > 0 {
+			seen = append(seen, k.name)
+		}
+	}
+	last := len(seen) - 1
+	text := seen[last]
+	if last > 0 {
+		text = strings.Join(seen[:last], ", ") + " and " + text
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
 }
 
 func truths(trues, falses uint64) string {

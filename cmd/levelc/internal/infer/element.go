@@ -30,6 +30,7 @@ type element struct {
 	heap     *heap    // JSON: its members are data, not fields
 	into     *element // it was merged into this one
 	overfull bool     // places were left out
+	broken   bool     // XML: elements stood amid its text
 }
 
 // heap is an object that is used as a map: its keys are data.
@@ -133,6 +134,7 @@ func (e *element) merge(o *element) {
 	e.root = e.root || o.root
 	e.overfull = e.overfull || o.overfull
 	e.text.merge(&o.text)
+	e.broken = e.broken || o.broken
 	e.textRefs().merge(o.textRefs())
 	e.types.merge(&o.types)
 	for _, f := range o.fields {

@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -41,6 +42,7 @@ type frame struct {
 	attrs   int // in gatherer.attrs
 	text    int // in gatherer.text
 	texts   bool
+	said    uint64 // gatherer.serial at the last text
 	typ     string
 	hasType bool
 	lists   int  // JSON: arrays that are open in it
@@ -322,7 +324,10 @@ func (g *gatherer) Text(v *source.Value) bool {
 		return true
 	}
 	top := &g.frames[len(g.frames)-1]
-	top.filled, top.texts = true, true
+	if top.texts && top.said != g.serial && len(bytes.TrimSpace(v.Bytes)) > 0 {
+		top.at.self().broken = true
+	}
+	top.filled, top.texts, top.said = true, true, g.serial
 	if len(g.text)+len(v.Bytes) <= mostText {
 		g.text = append(g.text, v.Bytes...)
 	}

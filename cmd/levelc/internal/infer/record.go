@@ -180,6 +180,9 @@ func (m *modeler) record(e *element, where string, depth int, full uint64) recor
 			m.put(&r, c, c.name, where)
 		}
 	}
+	if e.broken {
+		m.notes.add(false, where, "text with elements in it: it becomes one text, and where in it they stood is lost")
+	}
 	r.alignCoordinates()
 	if e.heap != nil {
 		m.put(&r, m.entries(e, where, depth), "", where)

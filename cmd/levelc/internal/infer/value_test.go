@@ -157,6 +157,21 @@ func TestValuesThatNoTypeTakesAreNoted(t *testing.T) {
 	require.Equal(t, "u8", typeOf(t, members("null", "3")), "null is as if it were not there")
 }
 
+// Text is one field, so what stood amid it has lost its place.
+func TestTextThatElementsDivideIsToldOf(t *testing.T) {
+	notes := func(text string) string {
+		var all []string
+		for _, n := range from(t, text).Notes {
+			all = append(all, n.String())
+		}
+		return strings.Join(all, "\n")
+	}
+	const told = "p: text with elements in it: it becomes one text, and where in it they stood is lost"
+	require.Equal(t, told, notes(`<level><p>Hello <b>big</b> world</p><p>Plain</p></level>`))
+	require.Equal(t, told, notes(`<level><p>Plain</p><p>Hello <b>big</b><i>x</i> world<b/></p></level>`))
+	require.Empty(t, notes("<level><p>Hello<![CDATA[ < ]]>&amp;<!-- x -->world <b>big</b>\n</p><p>\n<b>x</b>\n<b>y</b> Plain</p></level>"))
+}
+
 func TestDocumentationSaysWhatWasSeen(t *testing.T) {
 	r := from(t, `<level><thing n="-3" f="0.5" s="a" b="true" l="1 2"/><thing n="7" s="b" b="false" l="1"/><thing n="7" s="b" w="always" l=""/></level>`)
 	docs := map[string]string{}
@@ -168,6 +183,15 @@ func TestDocumentationSaysWhatWasSeen(t *testing.T) {
 		"w": `Always "always"; given once in 3.`, "l": "1 to 2; 0 to 2 values.",
 	}, docs)
 	require.Equal(t, "Seen 3 times.", r.Schema.Tables[0].Attr.Doc)
+	for text, want := range map[string]string{
+		members("1e999", "3"): "Numbers.", members("1", "true", `""`): "Numbers, true and false and empty strings.", members("2", `"a"`): `Always "a".`,
+	} {
+		for _, f := range from(t, text).Schema.Tables[0].Fields {
+			if f.Name == "v" {
+				require.Equal(t, want, f.Attr.Doc)
+			}
+		}
+	}
 	r = from(t, `<level><thing n="5"/><thing n="18446744073709551615"/></level>`)
 	require.Equal(t, "5 to 18446744073709551615.", r.Schema.Tables[0].Fields[0].Attr.Doc)
 }
