@@ -13,7 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/export"
+	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/store"
 )
 
 // jsonValidator compiles a JSON Schema with a validator by others.
@@ -151,9 +153,27 @@ func TestXMLSchemaTakesTheLevelsThatBuild(t *testing.T) {
 		`<scene title="T" xmlns:e="urn:editor" e:color="red"><body><pos x="1" y="2"/></body></scene>`,
 		`<scene title="T"><trigger once="1" wakes="a b,c">text<wakes>d</wakes></trigger><shape form="box" vertex="1 2 3 4"/></scene>`,
 		`<body pos="1,2"><lamp pos="1 2 3" casts="ground | sky"/></body>`,
+		`<level xmlns:e="urn:editor" e:color="red"><body name="a" pos="1 2"/><scene title="T"/></level>`,
 	} {
 		require.NoError(t, valid(document(t, text)), text)
 	}
+}
+
+// Around several roots there is an element that is no node, and that of a dump.
+func TestXMLSchemaKnowsTheElementAroundSeveralRoots(t *testing.T) {
+	valid := xmlValidator(t, gameSchema(t))
+	for _, text := range []string{
+		`<level/>`, `<level><nothing/></level>`, `<level color="red"/>`, `<level><body/></level>`, `<other><body pos="1 2"/></other>`,
+		`<level><body name="a" pos="1 2"/><group><body name="a" pos="1 2"/></group></level>`,
+	} {
+		require.Error(t, valid(document(t, text)), text)
+	}
+	type named struct {
+		Levels store.Bulk[struct{ N int32 }] `level:"level"`
+	}
+	text, err := export.XSD(leveltest.SchemaOf[named](t), "t")
+	require.NoError(t, err)
+	require.Contains(t, string(text), `<xs:element name="document">`)
 }
 
 // document puts a text in a file.

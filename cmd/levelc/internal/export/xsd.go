@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/unparse"
 	"github.com/levelc/levelc/format"
 )
 
@@ -18,7 +19,8 @@ import (
 // What XML Schema cannot say is left to the build: a list's numbers are checked
 // in their form, not in their range, and a reference may dangle. Two things that
 // a build takes are refused, since XML Schema has no way to allow them and say
-// anything at all: an outermost element that is no node, and a vector whose
+// anything at all: an outermost element that is no node, but for <level> (or what
+// levelc dump calls it where that is a kind's name, or nearly), and a vector whose
 // components are elements (<pos x="1" y="2"/> is fine). A name that no XML
 // document can have (it comes from JSON) is left out, and in an element with a
 // map anything may stand.
@@ -66,6 +68,7 @@ func (x *xsd) assemble(title string) []byte {
 			w.end()
 		}
 	}
+	x.wrapper(&w)
 	w.start("xs:group", "name", "nodes")
 	w.start("xs:choice")
 	for _, t := range x.kinds {
@@ -81,6 +84,26 @@ func (x *xsd) assemble(title string) []byte {
 	indented(&w, x.simples.Bytes())
 	w.end()
 	return w.Bytes()
+}
+
+// wrapper declares the element that stands around several roots.
+func (x *xsd) wrapper(w *tagWriter) {
+	kinds := map[string]bool{}
+	for _, t := range x.kinds {
+		for _, name := range t.Attr.Names {
+			kinds[name] = true
+		}
+		if t.Attr.JSON != "" {
+			kinds[t.Attr.JSON] = true
+		}
+	}
+	w.start("xs:element", "name", unparse.Wrapper(kinds))
+	w.start("xs:complexType")
+	w.empty("xs:group", "ref", "nodes", "maxOccurs", "unbounded")
+	w.empty("xs:anyAttribute", "namespace", "##other", "processContents", "lax")
+	w.end()
+	x.ids(w)
+	w.end()
 }
 
 func indented(w *tagWriter, text []byte) {

@@ -1,6 +1,9 @@
 package unparse
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
 	"github.com/levelc/levelc/cmd/levelc/internal/spell"
 	"github.com/levelc/levelc/format"
@@ -28,7 +31,7 @@ func (x *xmlSyntax) begin(roots, _ int) error {
 	if roots == 1 {
 		return nil
 	}
-	x.wrapped = x.wrapper()
+	x.wrapped = Wrapper(x.kinds)
 	x.depth++
 	x.w.WriteString("\n<" + x.wrapped)
 	if len(x.props) > 0 {
@@ -38,20 +41,18 @@ func (x *xmlSyntax) begin(roots, _ int) error {
 	return nil
 }
 
-// wrapper is a name for the element around several roots. It must not be that
-// of a kind, or nearly, which would look like a mistake.
-func (x *xmlSyntax) wrapper() string {
-	var kinds []string
-	for k := range x.kinds {
-		kinds = append(kinds, k)
-	}
+// Wrapper is a name for the element around several roots, where kinds are the
+// elements that are nodes. It must not be one of those, or nearly, which would
+// look like a mistake.
+func Wrapper(kinds map[string]bool) string {
+	names := slices.Collect(maps.Keys(kinds))
 	for _, name := range []string{"level", "document", "contents", "roots"} {
-		if !x.kinds[name] && spell.Nearest([]byte(name), kinds) == "" {
+		if !kinds[name] && spell.Nearest([]byte(name), names) == "" {
 			return name
 		}
 	}
 	name := "wrapper"
-	for x.kinds[name] {
+	for kinds[name] {
 		name += "_"
 	}
 	return name
