@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/view"
@@ -39,7 +37,7 @@ func newDump(s streams) *cobra.Command {
 			}
 			defer f.Close()
 			if err := view.Dump(s.out, f, o); err != nil {
-				return fmt.Errorf("%s: %w", o.Name, err)
+				return aboutLevel(o.Name, err)
 			}
 			return nil
 		},

@@ -157,7 +157,7 @@ func readSchema(in io.Reader, path string) (*format.Schema, error) {
 	}
 	level, err := format.NewReader(r, format.Options{})
 	if err != nil {
-		return nil, fmt.Errorf("%s is neither a schema file nor a level: %w", name, err)
+		return nil, fmt.Errorf("%s is neither a schema file nor a level: %w%s", name, err, isSource(name, err))
 	}
 	return level.Schema(), nil
 }

@@ -49,7 +49,7 @@ func verifyFile(s streams, name string, o format.Options) error {
 		_, err = r.Next()
 	}
 	if err != io.EOF {
-		return fmt.Errorf("%s: %w", name, err)
+		return aboutLevel(name, err)
 	}
 	nodes := uint64(0)
 	for _, c := range r.Chunks() {
