@@ -229,6 +229,10 @@ func TestMistakesAreNamed(t *testing.T) {
 			A store.Bulk[ok]   `level:"a"`
 			B store.Packed[ok] `level:"b"`
 		}{}, `is no store that levels are loaded into, as a store.Bulk is`},
+		"a record for a world": {struct {
+			A int32 `level:"a"`
+			B int32 `level:"b"`
+		}{}, `no store.Bulk among its fields`},
 		"tag on a number": {struct {
 			A store.Bulk[ok] `level:"a"`
 			B int32          `level:"b"`

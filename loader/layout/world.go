@@ -51,6 +51,8 @@ func Of(world *Type) (*World, error) {
 	b.findStores(world, world.Name, "", nil)
 	if len(b.nodes) == 0 && len(b.errs) == 0 {
 		b.errorf(world.Name, "", "no store.Bulk among its fields, so levels would have no nodes")
+	} else {
+		b.errs = append(b.errs, b.stray...)
 	}
 	for i := range b.nodes {
 		b.tables = append(b.tables, b.nodeTable(&b.nodes[i]))
@@ -88,7 +90,8 @@ type builder struct {
 	spans       []spanField
 	arrayStores []Store
 	errs        []error
-	loose       bool // a record without its world: targets are not looked up
+	stray       []error // tags on what is no store; of a type without stores they are not the point
+	loose       bool    // a record without its world: targets are not looked up
 }
 
 type storeField struct {
@@ -148,7 +151,8 @@ func (b *builder) findStores(s *Type, where, prefix string, path []int) {
 			case f.Type.Kind == Other && f.Type.Elem != nil && f.Type.Elem().isStore():
 				b.errorf(at, f.Pos, "a pointer to a store, and no store; hold the store itself, or tag it \"-\"")
 			case f.Tagged:
-				b.errorf(at, f.Pos, "%s is no store that levels are loaded into, as a store.Bulk is; drop the tag, or let it be \"-\"", f.Type.Name)
+				b.stray = append(b.stray, &Error{Where: at, Pos: f.Pos,
+					Msg: f.Type.Name + " is no store that levels are loaded into, as a store.Bulk is; drop the tag, or let it be \"-\""})
 			}
 		}
 	}
