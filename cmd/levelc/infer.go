@@ -29,7 +29,7 @@ type inferrer struct {
 func newInfer(s streams) *cobra.Command {
 	v := &inferrer{streams: s}
 	cmd := &cobra.Command{
-		Use:   "infer SOURCE...",
+		Use:   "infer {SOURCE | FOLDER | PATTERN}...",
 		Short: "write Go types for levels that have none yet",
 		Long: "infer reads levels, XML or JSON, and writes the Go types that fit all of them: a record\n" +
 			"for each kind of node, with its level tags and with what was seen of each field, the\n" +
@@ -37,6 +37,8 @@ func newInfer(s streams) *cobra.Command {
 			"these types. They are a start: names, ranges and required fields are for you to correct.\n\n" +
 			"Each source is a level of its own, unless --one-level says that they are parts of one:\n" +
 			"then ids differ in all of them, and references reach from one to the other.\n\n" +
+			"A folder stands for the .xml and .json files in it and below it that are not hidden, and\n" +
+			"a pattern, in quotes, for what it matches: *, ?, [a-z], and ** for any number of folders.\n\n" +
 			"What no type can hold is left out, and said on standard error; levelc build\n" +
 			"--unknown=keep keeps it as properties.",
 		Example: "  levelc infer levels/*.xml -o game/types.go --package game\n" +
@@ -54,10 +56,19 @@ func newInfer(s streams) *cobra.Command {
 	return cmd
 }
 
-func (v *inferrer) run(ctx context.Context, paths []string) error {
+func (v *inferrer) run(ctx context.Context, args []string) error {
 	b := &builder{streams: v.streams, maxErrors: 20}
-	files, list := b.open(paths)
+	targets, list, err := expand(args, "")
+	if err != nil {
+		return err
+	}
+	var paths []string
+	for _, t := range targets {
+		paths = append(paths, t.path)
+	}
+	files, wrong := b.open(paths)
 	defer closeAll(files)
+	addAll(list, wrong)
 	if list.Count(diag.Error) > 0 {
 		return b.report(list)
 	}
