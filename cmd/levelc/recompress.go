@@ -49,6 +49,7 @@ func newRecompress(s streams) *cobra.Command {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.Var(&c.codec, "compress", "none, lz4 or zstd; the default is that of the level")
+	f.Lookup("compress").DefValue = "" // which is no codec that --help could name
 	f.BoolVar(&c.best, "best", false, "spend more time for a smaller file")
 	f.Var(&c.align, "align", "where blocks begin: multiples of `bytes`, a power of two from 64 to 64K")
 	f.StringVarP(&c.out, "output", "o", "", "the `file` to write; the default is the level itself")
@@ -57,7 +58,11 @@ func newRecompress(s streams) *cobra.Command {
 }
 
 // eachLevel runs one file after the other, and goes on after a failure.
-func eachLevel(s streams, names []string, out string, run func(name, out string) error) error {
+func eachLevel(s streams, args []string, out string, run func(name, out string) error) error {
+	names, err := levelFiles(args)
+	if err != nil {
+		return err
+	}
 	if len(names) > 1 && out != "" {
 		return usageError{errors.New("-o goes with one level")}
 	}

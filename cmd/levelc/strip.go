@@ -60,6 +60,7 @@ func newStrip(s streams) *cobra.Command {
 	f.SortFlags = false
 	f.Var(&c.drop, "drop", "which parts, divided by commas")
 	f.Var(&c.codec, "compress", "none, lz4 or zstd; the default is that of the level")
+	f.Lookup("compress").DefValue = "" // which is no codec that --help could name
 	f.BoolVar(&c.best, "best", false, "spend more time for a smaller file")
 	f.StringVarP(&c.out, "output", "o", "", "the `file` to write; the default is the level itself")
 	maxBytes(cmd, &c.maxBytes)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -20,7 +21,11 @@ func newVerify(s streams) *cobra.Command {
 			"where: the byte offset, the table, the row and the field. - is standard input.",
 		Example: "  levelc verify assets/*.lvl",
 		Args:    arguments(1, anyNumber),
-		RunE: func(_ *cobra.Command, files []string) error {
+		RunE: func(_ *cobra.Command, args []string) error {
+			files, err := levelFiles(args)
+			if err != nil {
+				return err
+			}
 			failed := false
 			for _, name := range files {
 				if err := verifyFile(s, name, o); err != nil {
@@ -57,6 +62,29 @@ func verifyFile(s streams, name string, o format.Options) error {
 	}
 	_, err = fmt.Fprintf(s.out, "%s: ok, %s in %s, %d bytes\n", name, quantity(int(nodes), "node"), quantity(len(r.Blocks()), "block"), r.Size())
 	return err
+}
+
+// levelFiles replaces patterns by the files that they match, for shells that do
+// not. A file that exists is never a pattern.
+func levelFiles(args []string) ([]string, error) {
+	var files []string
+	for _, arg := range args {
+		if _, err := os.Stat(arg); err == nil || !isPattern(arg) {
+			files = append(files, arg)
+			continue
+		}
+		targets, list, err := expand([]string{arg}, "")
+		if err != nil {
+			return nil, err
+		}
+		if all := list.All(); len(all) > 0 {
+			return nil, errors.New(all[0].Message)
+		}
+		for _, t := range targets {
+			files = append(files, t.path)
+		}
+	}
+	return files, nil
 }
 
 // maxBytes adds the flag that bounds what a compiled level may decode to.
