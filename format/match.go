@@ -5,35 +5,34 @@ package format
 // tables match themselves. An alias counts only while no table of the reader
 // has that name itself.
 func Match(file, reader *Schema) []int {
-	byName := make(map[string]int, len(reader.Tables))
-	for i := range reader.Tables {
-		byName[reader.Tables[i].Name] = i
+	names := tableIndex(reader)
+	list, whole := make([]int, len(file.Tables)), true
+	for i := range list {
+		list[i] = names.find(file.Tables[i].Name)
+		whole = whole && list[i] >= 0
+	}
+	if whole {
+		return list
 	}
 	byAlias := make(map[string]int)
 	for i := range reader.Tables {
 		for _, a := range reader.Tables[i].Attr.Aliases {
-			if _, taken := byName[a]; !taken {
-				if _, twice := byAlias[a]; !twice {
-					byAlias[a] = i
-				}
+			if _, twice := byAlias[a]; !twice {
+				byAlias[a] = i
 			}
+		}
+	}
+	for i := range list {
+		if j, ok := byAlias[file.Tables[i].Name]; ok && list[i] < 0 {
+			list[i] = j
 		}
 	}
 	// An array table is named after its owner: where the owner was renamed,
 	// or the field, so was the array table. It follows the span that owns it.
-	list := make([]int, len(file.Tables))
-	for i := range file.Tables {
-		list[i] = -1
-		if j, ok := byName[file.Tables[i].Name]; ok {
-			list[i] = j
-		} else if j, ok := byAlias[file.Tables[i].Name]; ok {
-			list[i] = j
-		}
-	}
 	for changed := true; changed; {
 		changed = false
 		for i := range file.Tables {
-			if list[i] >= 0 && matchSpans(file, reader, i, list[i], byName, list) {
+			if list[i] >= 0 && matchSpans(file, reader, i, list[i], &names, list) {
 				changed = true
 			}
 		}
@@ -42,15 +41,15 @@ func Match(file, reader *Schema) []int {
 }
 
 // matchSpans matches the array tables of a table's spans that have no match.
-func matchSpans(file, reader *Schema, from, to int, byName map[string]int, list []int) (changed bool) {
+func matchSpans(file, reader *Schema, from, to int, names *nameIndex, list []int) (changed bool) {
 	for _, m := range matchFields(&file.Tables[from], &reader.Tables[to]) {
 		a, b := m.from, m.to
 		if a == nil || a.Type != TypeSpan || b.Type != TypeSpan {
 			continue
 		}
 		if i := file.Table(a.Target); i >= 0 && list[i] < 0 {
-			list[i] = byName[b.Target]
-			changed = true
+			list[i] = names.find(b.Target)
+			changed = changed || list[i] >= 0
 		}
 	}
 	return changed
@@ -64,22 +63,19 @@ type fieldPair struct {
 
 // matchFields goes over the reader's fields.
 func matchFields(file, reader *Table) []fieldPair {
-	byName := make(map[string]*Field, len(file.Fields))
-	for i := range file.Fields {
-		byName[file.Fields[i].Name] = &file.Fields[i]
-	}
-	taken := make(map[string]bool, len(reader.Fields))
-	for i := range reader.Fields {
-		taken[reader.Fields[i].Name] = true
-	}
+	have, taken := fieldIndex(file), fieldIndex(reader)
 	pairs := make([]fieldPair, len(reader.Fields))
 	for i := range reader.Fields {
 		f := &reader.Fields[i]
-		pairs[i] = fieldPair{to: f, from: byName[f.Name]}
+		k := have.find(f.Name)
 		for _, a := range f.Attr.Aliases {
-			if pairs[i].from == nil && !taken[a] {
-				pairs[i].from = byName[a]
+			if k < 0 && taken.find(a) < 0 {
+				k = have.find(a)
 			}
+		}
+		pairs[i].to = f
+		if k >= 0 {
+			pairs[i].from = &file.Fields[k]
 		}
 	}
 	return pairs

@@ -91,6 +91,11 @@ func newPlan(file *Schema, fileTable int, reader *Schema, readerTable int, match
 		return nil, errTable(0, to.Name, "", ErrConvert, fmt.Sprintf("%s table in the file, %s table in the reader", from.Class, to.Class))
 	}
 	p := &Plan{from: int(from.Stride), to: int(to.Stride)}
+	if littleEndian && alike(from, to) {
+		p.add(planOp{kind: planCopy, n: p.to})
+		p.same = true
+		return p, nil
+	}
 	end := 0
 	for _, pair := range matchFields(from, to) {
 		p.zeros(end, int(pair.to.Offset))
