@@ -15,16 +15,24 @@ import (
 type memory struct {
 	rows, gens, live, free, cells reservation
 
+	all []byte // of those that were taken together
+
 	pad   int // bytes in front of the row of slot 0: see reserveMemory
 	slabs slabs
 }
 
 func (m *memory) close() error {
-	var first error
-	for _, err := range []error{m.rows.close(), m.gens.close(), m.live.close(), m.free.close(), m.cells.close(), m.slabs.close()} {
-		if err != nil && first == nil {
+	first := m.slabs.close()
+	for _, r := range []*reservation{&m.rows, &m.gens, &m.live, &m.free, &m.cells} {
+		if err := r.close(); err != nil && first == nil {
 			first = err
 		}
+	}
+	if m.all != nil {
+		if err := unmap(m.all); err != nil && first == nil {
+			first = err
+		}
+		m.all = nil
 	}
 	return first
 }
@@ -68,12 +76,7 @@ func (b *slots) reserveTables() {
 	cells, bits := int(slots>>b.shift), int((slots+63)/64)*8
 	m := &b.mem
 	var err error
-	if m.cells, err = reserve(cells * sizeOf[cell]()); err == nil {
-		if m.live, err = reserve(bits); err == nil {
-			m.free, err = reserve(bits)
-		}
-	}
-	if err != nil {
+	if m.all, err = reserveParts(want{&m.cells, cells * sizeOf[cell]()}, want{&m.live, bits}, want{&m.free, bits}); err != nil {
 		m.close()
 	}
 }
@@ -94,17 +97,13 @@ func (b *slots) reserveMemory() error {
 	// copy to another place than that takes up to an eighth longer.
 	b.mem.pad = -size & (cacheLine - 1)
 	bytes := b.mem.pad + n*size
-	for _, part := range []struct {
-		r *reservation
-		n int
-	}{{&b.mem.rows, bytes}, {&b.mem.gens, genPad + n*4}, {&b.mem.live, words * 8}, {&b.mem.free, words * 8}} {
-		var err error
-		if *part.r, err = reserve(part.n); err != nil {
-			return err
-		}
+	m, gens := &b.mem, genPad+n*4
+	var err error
+	if m.all, err = reserveParts(want{&m.rows, bytes}, want{&m.gens, gens}, want{&m.live, words * 8}, want{&m.free, words * 8}); err != nil {
+		return err
 	}
 	b.one.setRows(b.mem.rows.mem[b.mem.pad:bytes])
-	b.one.setGens(as[uint32](b.mem.gens.mem[genPad : genPad+n*4]))
+	b.one.setGens(as[uint32](b.mem.gens.mem[genPad:gens]))
 	return nil
 }
 

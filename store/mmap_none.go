@@ -7,6 +7,7 @@ import "errors"
 // canMap says whether the system lends memory outside Go's heap. Where it does
 // not, no store gets as far as the functions below.
 const canMap = false
+const canJoin = false
 
 func canMapFiles() bool  { return false }
 func mapPiece(n int) int { return n }

@@ -7,6 +7,9 @@ import "golang.org/x/sys/unix"
 // canMap says whether the system lends memory outside Go's heap.
 const canMap = true
 
+// canJoin says whether parts of one reservation can be treated as reservations.
+const canJoin = true
+
 // mapCommit makes part of a reservation usable. It reads as zero.
 func mapCommit(b []byte) error { return unix.Mprotect(b, unix.PROT_READ|unix.PROT_WRITE) }
 

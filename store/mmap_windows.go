@@ -5,6 +5,10 @@ import "golang.org/x/sys/windows"
 // canMap says whether the system lends memory outside Go's heap.
 const canMap = true
 
+// canJoin says whether parts of one reservation can be treated as reservations:
+// a view of a file takes the place of a part, and what is left becomes others.
+const canJoin = false
+
 // mapReserve takes n bytes of address space that must not be touched. Where
 // the system has placeholders it is one of those, with a reservation in its
 // place: parts of that can become placeholders again, for pages of a file.

@@ -51,12 +51,47 @@ func reserve(n int) (r reservation, err error) {
 	if r.all, err = mapReserve(n + slack); err != nil {
 		return r, fmt.Errorf("%w: reserving %d bytes: %w", ErrMemory, n, err)
 	}
-	skip := 0
 	if slack > 0 {
-		skip = int(-addressOf(r.all) & (hugeBytes - 1))
+		slack = int(-addressOf(r.all) & (hugeBytes - 1))
 	}
-	r.mem = r.all[skip : skip+n]
+	r.mem = r.all[slack : slack+n]
 	return r, nil
+}
+
+// want is one of several reservations that are taken together.
+type want struct {
+	r *reservation
+	n int
+}
+
+// reserveParts takes the address space of several reservations in one piece, which is
+// given back in one: most of what a small store costs is calls to the system. It
+// returns the piece; on systems that want them apart it is nil, and each part has
+// its own.
+func reserveParts(parts ...want) ([]byte, error) {
+	if !canJoin {
+		for _, p := range parts {
+			var err error
+			if *p.r, err = reserve(p.n); err != nil {
+				return nil, err
+			}
+		}
+		return nil, nil
+	}
+	total := 0
+	for _, p := range parts {
+		total += roundUp(p.n, hugeBytes)
+	}
+	whole, err := reserve(total)
+	if err != nil {
+		return nil, err
+	}
+	at := 0
+	for _, p := range parts {
+		*p.r = reservation{mem: whole.mem[at : at+roundUp(p.n, os.Getpagesize())]}
+		at += roundUp(p.n, hugeBytes)
+	}
+	return whole.all, nil
 }
 
 // commit makes the first n bytes usable.
