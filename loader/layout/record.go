@@ -13,7 +13,8 @@ const maxCount = 1 << 16
 
 // fields lays out the record of a table.
 func (b *builder) fields(rec *Type, table string) []format.Field {
-	fb := fieldBuilder{b: b, table: table}
+	n := len(rec.Fields)
+	fb := fieldBuilder{b: b, table: table, out: make([]format.Field, 0, n), where: make([]string, 0, n)}
 	fb.walk(rec, rec.Name, 0, "", "")
 	fb.check(rec)
 	return fb.out

@@ -35,7 +35,7 @@ func (r reflector) describe(t reflect.Type) *Type {
 	r[t] = d
 	if t.PkgPath() == storePath {
 		d.Kind = StoreKind(t.Name())
-		if rec, ok := reflect.New(t).Interface().(recorder); ok && d.Kind != Other {
+		if rec := recorderOf(t); rec != nil && d.Kind != Other {
 			d.Elem = func() *Type { return r.describe(rec.Record()) }
 		}
 		return d
@@ -48,6 +48,7 @@ func (r reflector) describe(t reflect.Type) *Type {
 		d.Elem = func() *Type { return r.describe(t.Elem()) }
 	case reflect.Struct:
 		d.Kind = Struct
+		d.Fields = make([]Field, 0, t.NumField())
 		for i := range t.NumField() {
 			f := t.Field(i)
 			tag, tagged := f.Tag.Lookup("level")
@@ -58,6 +59,16 @@ func (r reflector) describe(t reflect.Type) *Type {
 		}
 	}
 	return d
+}
+
+// recorderOf returns a nil or zero t that can be asked for its record, nil where it has
+// none. A store is large, so none is made to ask it.
+func recorderOf(t reflect.Type) recorder {
+	if !t.Implements(reflect.TypeFor[recorder]()) {
+		t = reflect.PointerTo(t)
+	}
+	rec, _ := reflect.Zero(t).Interface().(recorder)
+	return rec
 }
 
 // StoreKind is the kind of the type that package store declares under a name,
