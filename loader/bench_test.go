@@ -1,6 +1,7 @@
 package loader_test
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -125,6 +126,29 @@ func benchmarkCold(b *testing.B, f *os.File, size int64) {
 		b.StopTimer()
 		closeGame(w)
 		b.StartTimer()
+	}
+}
+
+// BenchmarkWorld is all that one level costs who loads no other: the types read,
+// the load planned, memory taken, filled and given back.
+func BenchmarkWorld(b *testing.B) {
+	for _, n := range []int{10, 1000} {
+		level := planks(b, n)
+		b.Run(fmt.Sprintf("planks=%d/how=bind", n), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				bind(b, game.NewWorld())
+			}
+		})
+		b.Run(fmt.Sprintf("planks=%d/how=bind-load-close", n), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				bd := bind(b, game.NewWorld())
+				_, err := bd.LoadBytes(ctx, level)
+				require.NoError(b, err)
+				require.NoError(b, bd.Close())
+			}
+		})
 	}
 }
 
