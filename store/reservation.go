@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"math"
 	"os"
 )
 
@@ -80,7 +81,11 @@ func reserveParts(parts ...want) ([]byte, error) {
 	}
 	total := 0
 	for _, p := range parts {
-		total += roundUp(p.n, hugeBytes)
+		n := roundUp(p.n, hugeBytes)
+		if n < p.n || total > math.MaxInt-hugeBytes-n {
+			return nil, fmt.Errorf("%w: no address space for %d bytes and more", ErrMemory, p.n)
+		}
+		total += n
 	}
 	whole, err := reserve(total)
 	if err != nil {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"math"
 	"os"
 	"testing"
 
@@ -43,4 +44,14 @@ func TestALargeRangeIsUsableByHugePages(t *testing.T) {
 	require.NoError(t, r.commit(r.ready+1))
 	require.NotZero(t, r.ready%hugeBytes)
 	require.ErrorIs(t, r.commit(len(r.mem)+1), ErrFull)
+}
+
+// Parts that no address space has room for are refused, where their sum would wrap too.
+func TestPartsBeyondTheAddressSpace(t *testing.T) {
+	var a, b reservation
+	for _, n := range []int{math.MaxInt/2 + 1, math.MaxInt - 1} {
+		all, err := reserveParts(want{&a, n}, want{&b, n})
+		require.ErrorIs(t, err, ErrMemory)
+		require.Nil(t, all)
+	}
 }
