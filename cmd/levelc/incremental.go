@@ -84,9 +84,6 @@ func (inc *incremental) look(i int) {
 	s, j := &inc.states[i], &inc.jobs[i]
 	s.key = inc.b.cacheKey(j.out)
 	s.sum, s.err = sumSources(j.sources)
-	if inc.b.places { // then the level has their names in it
-		s.sum = cache.SumOf(fmt.Appendf(nil, "%s %q", s.sum, j.sources))
-	}
 	s.fact, s.has = inc.b.store.Level(s.key)
 }
 
