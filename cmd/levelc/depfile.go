@@ -167,17 +167,21 @@ func (d *depWriter) name(path string) {
 	d.text.WriteString(s)
 }
 
-// makeName writes a path as make and ninja read it in a rule: a space and a #
-// get a backslash, those before them are doubled, and $ is doubled.
+// makeName writes a path as make and ninja read it in a rule: a space, a # and a
+// colon get a backslash, those before them are doubled, and $ is doubled. The
+// colon of a Windows drive stays as it is: both know it.
 func makeName(path string) (string, error) {
 	var b strings.Builder
 	slashes := 0
-	for _, c := range []byte(filepath.ToSlash(path)) {
+	drive := len(filepath.VolumeName(path))
+	for i, c := range []byte(filepath.ToSlash(path)) {
 		switch c {
 		case '\n', '\r', 0:
 			return "", fmt.Errorf("the name %q cannot stand in a depfile", path)
-		case ' ', '\t', '#':
-			b.WriteString(strings.Repeat(`\`, slashes+1))
+		case ' ', '\t', '#', ':':
+			if c != ':' || i >= drive {
+				b.WriteString(strings.Repeat(`\`, slashes+1))
+			}
 		case '$':
 			b.WriteByte('$')
 		}
