@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 )
@@ -66,4 +67,21 @@ func TestOutputIsThereWholeOrNotAtAll(t *testing.T) {
 	left, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	require.Len(t, left, 1)
+}
+
+// A name may be as long as the file system lets it be, whatever it is made of.
+func TestAnOutputMayHaveALongName(t *testing.T) {
+	for _, name := range []string{strings.Repeat("n", 251), strings.Repeat("日", 83)} {
+		path := filepath.Join(t.TempDir(), name+".lvl")
+		if err := os.WriteFile(path, nil, 0o600); err != nil {
+			t.Skip("the file system has shorter names")
+		}
+		o, err := create(path)
+		require.NoError(t, err)
+		_, err = o.openSpool()
+		require.NoError(t, err)
+		require.True(t, utf8.ValidString(o.temp.Name()))
+		require.NoError(t, o.commit())
+		require.NoError(t, o.close())
+	}
 }

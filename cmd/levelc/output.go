@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/levelc/levelc/format"
 )
@@ -46,11 +47,19 @@ func create(path string) (*output, error) {
 	return &output{path: path, temp: temp}, nil
 }
 
+// mostBase is how much of an output's name its temporary files have: a name as
+// long as file systems take has no room for more.
+const mostBase = 64
+
 // tempBeside makes a new file in the folder of path. Unlike those of
 // os.CreateTemp it has the permissions that the user gives to new files.
 func tempBeside(path string) (*os.File, error) {
+	base := filepath.Base(path)
+	if len(base) > mostBase { // not within a character: there are systems that mind
+		base = strings.ToValidUTF8(base[:mostBase], "")
+	}
 	for tries := 0; ; tries++ {
-		name := fmt.Sprintf(".%s.%08x.tmp", filepath.Base(path), rand.Uint32())
+		name := fmt.Sprintf(".%s.%08x.tmp", base, rand.Uint32())
 		f, err := os.OpenFile(filepath.Join(filepath.Dir(path), name), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
 		if err == nil || !errors.Is(err, fs.ErrExist) || tries == 100 {
 			return f, err
