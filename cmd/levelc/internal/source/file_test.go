@@ -288,3 +288,35 @@ func TestErrorsThatAreNotOursBecomeDiagnosticsToo(t *testing.T) {
 	require.Equal(t, "try", d.Hint)
 	require.Equal(t, "all of it", (&Error{Off: -1, Msg: "all of it"}).Error())
 }
+
+// countingText counts the bytes that are read of a text.
+type countingText struct {
+	io.ReaderAt
+	n int
+}
+
+func (c *countingText) ReadAt(p []byte, off int64) (int, error) {
+	n, err := c.ReaderAt.ReadAt(p, off)
+	c.n += n
+	return n, err
+}
+
+// A minified file is one line, and may have thousands of mistakes in it.
+func TestAPlaceInALongLineIsFoundWithoutReadingTheLineAgain(t *testing.T) {
+	const size = 64 * lineStep
+	f := fileOf(t, "a.xml", "<a>\n"+strings.Repeat("<b></b> ", size/8)+"\n</a>")
+	text := &countingText{ReaderAt: f.text}
+	f.text = text
+	const places = 500
+	for i := range places {
+		off := int64(size - size/places*i)
+		p, err := f.Position(Pos{Off: off})
+		require.NoError(t, err)
+		require.Equal(t, 2, p.Line)
+		require.Equal(t, int(off)-len("<a>\n")+1, p.Col)
+	}
+	require.Less(t, text.n, size+places*(lineStep+1024))
+	p, err := f.Position(Pos{Off: f.end - 2})
+	require.NoError(t, err)
+	require.Equal(t, []int{3, 3}, []int{p.Line, p.Col})
+}

@@ -181,9 +181,12 @@ func (s *File) jsonMember(p Pos) int64 {
 	return off
 }
 
-// lines remembers how many line ends there are before every step bytes.
+// lines remembers, for every step of lineStep bytes, how many line ends there are
+// before it and where the line begins that it begins in. So a place costs no more
+// than a step, even if all of the file is one line and has thousands of mistakes.
 type lines struct {
 	before []int
+	begin  []int64
 	buf    []byte
 }
 
@@ -194,15 +197,17 @@ func (s *File) place(off int64) (Place, error) {
 	l := &s.lines
 	if l.buf == nil {
 		l.buf = make([]byte, lineStep)
-		l.before = []int{0}
+		l.before, l.begin = []int{0}, []int64{0}
 	}
-	for int64(len(l.before)-1)*lineStep+lineStep <= off {
-		n := len(l.before)
-		b, err := s.read(l.buf, int64(n-1)*lineStep)
+	for int64(len(l.before))*lineStep <= off {
+		k := len(l.before) - 1
+		start := int64(k) * lineStep
+		b, err := s.read(l.buf, start)
 		if err != nil {
 			return Place{}, err
 		}
-		l.before = append(l.before, l.before[n-1]+bytes.Count(b, []byte{'\n'}))
+		n, begin := lineEnds(b, start, l.begin[k])
+		l.before, l.begin = append(l.before, l.before[k]+n), append(l.begin, begin)
 	}
 	k := int(off / lineStep)
 	start := int64(k) * lineStep
@@ -210,11 +215,8 @@ func (s *File) place(off int64) (Place, error) {
 	if err != nil {
 		return Place{}, err
 	}
-	p := Place{Line: 1 + l.before[k] + bytes.Count(b, []byte{'\n'})}
-	begin, err := s.lineStart(b, start)
-	if err != nil {
-		return Place{}, err
-	}
+	n, begin := lineEnds(b, start, l.begin[k])
+	p := Place{Line: 1 + l.before[k] + n}
 	if begin == 0 && bytes.HasPrefix(s.bytes(0, 3), []byte("\xEF\xBB\xBF")) {
 		begin = min(3, off)
 	}
@@ -232,21 +234,14 @@ func (s *File) read(p []byte, off int64) ([]byte, error) {
 	return p[:n], nil
 }
 
-// lineStart finds the last line end in b, which begins at start, or before it.
-func (s *File) lineStart(b []byte, start int64) (int64, error) {
-	for {
-		if i := bytes.LastIndexByte(b, '\n'); i >= 0 {
-			return start + int64(i) + 1, nil
-		}
-		if start == 0 {
-			return 0, nil
-		}
-		start -= lineStep
-		var err error
-		if b, err = s.read(s.lines.buf, start); err != nil {
-			return 0, err
-		}
+// lineEnds counts the line ends in b, which stands at start, and finds where the
+// line begins that goes on behind b. before is where the one begins that goes on
+// at start.
+func lineEnds(b []byte, start, before int64) (n int, begin int64) {
+	if n = bytes.Count(b, []byte{'\n'}); n == 0 {
+		return 0, before
 	}
+	return n, start + int64(bytes.LastIndexByte(b, '\n')) + 1
 }
 
 // cut puts the line, or what is near off of it, into p.
