@@ -331,9 +331,13 @@ func (ld *load) placeForText(first, n int) []byte {
 	return dst
 }
 
-// Settle relocates the rows of such a block, unless references have to be
-// dropped and counted on the way.
+// Settle relocates the rows of such a block. It leaves that to placeRows where
+// references have to be dropped and counted on the way, and where the image is to
+// keep the rows as they stand in the file.
 func (ld *load) Settle(table int, rows []byte) bool {
+	if ld.img != nil && ld.img.rows {
+		return false
+	}
 	tp := &ld.plan.tables[table]
 	return tp.drops.Len() == 0 && ld.relocate(tp, rows) == nil
 }

@@ -327,3 +327,22 @@ func TestReloadPairsANodeOnce(t *testing.T) {
 	require.Equal(t, handleOf(t, l, &w.Bodies, "a"), j.A)
 	require.Equal(t, handleOf(t, l, &w.Bodies, "b"), j.B)
 }
+
+// Long blocks are read to where their rows stay, and not only the first level of
+// a world has its rows elsewhere than in the file: what a reload compares with is
+// the file's all the same.
+func TestReloadOfALargeLevelThatIsNotTheFirst(t *testing.T) {
+	for _, n := range []int{100, 6000, 30000} {
+		var w game.World
+		b := bind(t, &w, loader.Reloadable())
+		load(t, b, bridge(t))
+		file := planks(t, n)
+		inPlace, err := b.LoadBytes(ctx, file)
+		require.NoError(t, err)
+		for _, l := range []*loader.Level{inPlace, load(t, b, file)} {
+			require.Empty(t, reload(t, l, file), n)
+			require.Len(t, reload(t, l, planks(t, n-1)), 2, n) // a body and its shape
+			require.NoError(t, l.Unload())
+		}
+	}
+}
