@@ -52,14 +52,18 @@ func CheckEvolution(baseline, next *Schema) []Breakage {
 	for i := FixedTables; i < len(c.from.Tables); i++ {
 		c.table(i)
 	}
-	seen := make([]bool, len(c.to.Tables))
-	for _, i := range c.match {
-		if i >= 0 {
-			seen[i] = true
+	was := make([]string, len(c.to.Tables))
+	for i, j := range c.match {
+		if j < 0 {
+			continue
 		}
+		if was[j] != "" {
+			c.add(Notes, c.to.Tables[j].Name, "", fmt.Sprintf("%s and %s are both it; a level that has the two does not load", was[j], c.from.Tables[i].Name), "")
+		}
+		was[j] = c.from.Tables[i].Name
 	}
 	for i := FixedTables; i < len(c.to.Tables); i++ {
-		if !seen[i] {
+		if was[i] == "" {
 			c.add(Notes, c.to.Tables[i].Name, "", "new table; levels built before have no rows of it", "")
 		}
 	}

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -76,6 +77,11 @@ func TestEvolutionOfTables(t *testing.T) {
 	require.Equal(t, Breaks, worst(found), "an anyref may name joints: %v", found)
 	to.Tables[1].Attr.Aliases = []string{"joint"}
 	require.Equal(t, Notes, worst(CheckEvolution(from, to)))
+
+	both := testSchema()
+	both.Tables[0].Attr.Aliases = []string{"joint"}
+	both.Tables = append(both.Tables[:1], both.Tables[2:]...)
+	require.Contains(t, fmt.Sprint(CheckEvolution(from, both)), "body and joint are both it")
 
 	class := testSchema()
 	class.Tables[1] = Table{Name: "joint", Class: ClassArray, Stride: 4}

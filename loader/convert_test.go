@@ -112,3 +112,32 @@ func TestWhatCannotBeConvertedIsNamedBeforeARowIsRead(t *testing.T) {
 	require.Equal(t, "hits", e.Field)
 	t.Log(err)
 }
+
+// Where the world takes two kinds of a level for one, a reference to the first
+// would become one to a node of the second.
+func TestTwoKindsThatAreOneInTheWorldAreRefused(t *testing.T) {
+	type lamp struct {
+		Name store.Str `level:"name,id"`
+	}
+	type light lamp
+	type level struct {
+		Lamps  store.Bulk[lamp]  `level:"lamp"`
+		Lights store.Bulk[light] `level:"light"`
+		Str    store.Strings
+	}
+	type world struct {
+		Lights store.Bulk[light] `level:"light,alias=lamp"`
+		Str    store.Strings
+	}
+	a := newAuthor(t, level{}, format.WriterOptions{})
+	a.node("lamp", 0, "a", fields{"name": "a"})
+	a.node("light", 0, "b", fields{"name": "b"})
+	file := a.file()
+	var w world
+	_, err := bind(t, &w).Load(ctx, bytes.NewReader(file))
+	require.ErrorIs(t, err, loader.ErrMismatch)
+	require.ErrorContains(t, err, "both lamp and light")
+	require.Zero(t, w.Lights.Len())
+	_, err = bind(t, &w, loader.Skip(loader.Ignore, "light")).Load(ctx, bytes.NewReader(file))
+	require.NoError(t, err)
+}

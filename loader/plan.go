@@ -78,9 +78,14 @@ func newPlan(b *Binding, s *format.Schema) (*plan, error) {
 		fileTable[i] = -1
 	}
 	for i, j := range match {
-		if j >= 0 && !p.skips(i) {
-			fileTable[j] = i
+		if j < 0 || p.skips(i) {
+			continue
 		}
+		if k := fileTable[j]; k >= 0 { // references to the one would be taken for those to the other
+			return nil, &Error{Op: "load", Table: b.schema.Tables[j].Name, Err: fmt.Errorf("%w: the level has both %s and %s, which by alias= are one kind here; build it again with the game's types",
+				ErrMismatch, s.Tables[k].Name, s.Tables[i].Name)}
+		}
+		fileTable[j] = i
 	}
 	for i := range s.Tables {
 		p.tables[i].store = -1
