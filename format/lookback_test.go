@@ -33,6 +33,9 @@ func passed(t *testing.T, file []byte) (*lookBack, *countingFile, [][]byte) {
 	r, err := NewReader(src, Options{})
 	require.NoError(t, err)
 	for err == nil {
+		if r.stage.far != nil {
+			r.back.stage = &stage{far: r.stage.far} // the reader lets go of it at the end
+		}
 		_, err = r.Next()
 	}
 	require.Equal(t, io.EOF, err)

@@ -36,9 +36,6 @@ func (r *Reader) NextInto(place Placer) (Block, error) {
 	}
 	b, err := r.Next()
 	b.Placed, b.Settled = r.placed, r.settled
-	if err != nil {
-		r.Stop()
-	}
 	return b, err
 }
 

@@ -78,10 +78,20 @@ type aheadBlock struct {
 	settled bool
 }
 
-// Stop waits for the reads that NextInto has begun and ends its goroutine.
-// After it nothing of the source and of the memory of a Placer is touched until
-// the next call. Next has no need of it.
+// Stop ends the reading of a file before its end: it waits for the reads that
+// NextInto has begun, ends its goroutine, and lets go of the source and of the
+// memory of a Placer. Next returns an error from then on, until Reset. A reader
+// that has returned an error, io.EOF among them, has stopped already.
 func (r *Reader) Stop() {
+	r.halt()
+	if r.err == nil {
+		r.err = errAt(0, -1, errStopped, "")
+	}
+	r.forget()
+}
+
+// halt ends what is under way.
+func (r *Reader) halt() {
 	a := r.ahead
 	if a == nil || !a.live {
 		return
@@ -364,7 +374,7 @@ func (u *aheadRun) pop() *aheadBlock {
 }
 
 // errStopped is for blocks that nobody is going to ask for.
-var errStopped = errors.New("lvl: the reader has been stopped")
+var errStopped = errors.New("the reader has been stopped")
 
 func (r *Reader) deliver(at *aheadBlock, err error, scan *rowScan) {
 	if err == nil && !r.ahead.quit.Load() {

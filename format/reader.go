@@ -94,7 +94,7 @@ func NewReader(src io.Reader, o Options) (*Reader, error) {
 // again, and Schema returns the same pointer. Such a Reset allocates nothing
 // unless the new file has more blocks than any before it.
 func (r *Reader) Reset(src io.Reader, o Options) error {
-	r.Stop()
+	r.halt()
 	r.stage.start(src)
 	return r.begin(&o)
 }
@@ -108,7 +108,7 @@ func (r *Reader) ResetBytes(file []byte, o Options) error {
 	if !alignedForRows(file) {
 		return r.Reset(bytes.NewReader(file), o)
 	}
-	r.Stop()
+	r.halt()
 	r.stage.startMemory(file)
 	if err := r.begin(&o); err != nil {
 		return err
@@ -119,6 +119,9 @@ func (r *Reader) ResetBytes(file []byte, o Options) error {
 	case n > r.Size():
 		r.err = errAt(1, r.Size(), ErrTrailing, "")
 	}
+	if r.err != nil {
+		r.forget()
+	}
 	return r.err
 }
 
@@ -127,6 +130,7 @@ func (r *Reader) begin(o *Options) error {
 	r.next, r.err, r.place, r.text = 0, nil, nil, nil
 	if err := r.readHead(o); err != nil {
 		r.err = err
+		r.forget()
 		return err
 	}
 	r.check.start(r.head.plan, &r.head.dir, r.head.full)
@@ -256,10 +260,26 @@ func (r *Reader) Next() (Block, error) {
 	}
 	b, err := r.advance()
 	if r.err = err; err != nil {
-		r.Stop()
-		r.stage.leaveMemory() // the file is not needed any more
+		r.halt()
+		r.forget()
 	}
 	return b, err
+}
+
+// forget lets go of the source and of the Placer, which a reader that is kept for
+// the next file would hold in memory until then.
+func (r *Reader) forget() {
+	r.stage.leaveMemory()
+	r.stage.src, r.stage.far = nil, nil
+	r.place, r.text, r.check.strs.place = nil, nil, nil
+	if a := r.ahead; a != nil {
+		for i := range a.runs {
+			for k := range a.runs[i].ring {
+				at := &a.runs[i].ring[k]
+				at.dst, at.place = nil, nil
+			}
+		}
+	}
 }
 
 func (r *Reader) advance() (Block, error) {

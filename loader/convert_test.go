@@ -2,6 +2,8 @@ package loader_test
 
 import (
 	"bytes"
+	"errors"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -140,4 +142,28 @@ func TestTwoKindsThatAreOneInTheWorldAreRefused(t *testing.T) {
 	require.Zero(t, w.Lights.Len())
 	_, err = bind(t, &w, loader.Skip(loader.Ignore, "light")).Load(ctx, bytes.NewReader(file))
 	require.NoError(t, err)
+}
+
+// Levels that keep their rows do not ask the world's strings for defaults while
+// others are loaded beside them.
+func TestLevelsAreConvertedBesideEachOther(t *testing.T) {
+	file := oldLevel(t)
+	var w newWorld
+	b := bind(t, &w, loader.Reloadable())
+	var wg sync.WaitGroup
+	errs := make([]error, 4)
+	for i := range errs {
+		wg.Go(func() {
+			for range 200 {
+				l, err := b.Load(ctx, bytes.NewReader(file))
+				if err == nil {
+					err = l.Unload()
+				}
+				errs[i] = errors.Join(errs[i], err)
+			}
+		})
+	}
+	wg.Wait()
+	require.NoError(t, errors.Join(errs...))
+	require.Zero(t, w.Boxes.Len())
 }

@@ -3,6 +3,7 @@ package loader
 import (
 	"cmp"
 	"encoding/binary"
+	"math"
 	"slices"
 	"sort"
 
@@ -71,6 +72,10 @@ type imageTable struct {
 
 // place is a slot and its generation; for elements the generation is 0.
 type place struct{ slot, gen uint32 }
+
+// nowhere is the place of a row that is in no store: of what a reload found
+// changed in a node that the game had removed.
+var nowhere = place{slot: math.MaxUint32}
 
 func (t *imageTable) place(row uint32) place {
 	if t.at != nil {
@@ -208,7 +213,7 @@ func (im *image) takeRows(b *Binding, p *plan, tp *tablePlan, blk format.Block) 
 		}
 	}
 	for _, t := range tp.texts.All() {
-		id := im.addDefault(b.strings.Get(t.str))
+		id := im.addDefault(t.text) // not from the world's strings, which other loads change meanwhile
 		for at := 4 * int(t.off); at < len(out); at += tp.stride {
 			ne.PutUint32(out[at:], id)
 		}

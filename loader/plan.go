@@ -63,8 +63,9 @@ type relocation struct {
 // textFill is the default of a string that the file does not have: a Str of
 // the world's own.
 type textFill struct {
-	off uint // in 32-bit words
-	str store.Str
+	off  uint // in 32-bit words
+	str  store.Str
+	text string
 }
 
 func newPlan(b *Binding, s *format.Schema) (*plan, error) {
@@ -143,7 +144,7 @@ func (b *Binding) planTable(p *plan, i, j int, fileTable []int) error {
 		if err != nil {
 			return &Error{Op: "load", Table: t.Name, Err: err}
 		}
-		tp.texts.Push(textFill{off: uint(d.Offset) / 4, str: str})
+		tp.texts.Push(textFill{off: uint(d.Offset) / 4, str: str, text: d.Text})
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package loader
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
 
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/store"
@@ -12,7 +13,7 @@ import (
 func (r *reload) compare() {
 	r.fresh = make([][]uint32, len(r.b.stores))
 	for t := range r.new.tables {
-		r.new.tables[t].at = make([]place, r.new.tables[t].n)
+		r.new.tables[t].at = slices.Repeat([]place{nowhere}, int(r.new.tables[t].n))
 	}
 	for j := range r.new.nodes {
 		n := &r.new.nodes[j]

@@ -347,3 +347,63 @@ func TestASavedFileLeavesNoSpool(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, entries, 1)
 }
+
+// An id that the game has set to 0 is none: the node is known by the id that it
+// had in its level.
+func TestANodeWhoseIDIsZeroKeepsTheIDOfItsLevel(t *testing.T) {
+	a := gameAuthor(t)
+	a.node("scene", 0, "", fields{"title": "x"})
+	a.node("pickup", 1, "7", fields{"number": 7})
+	a.node("pickup", 1, "0", nil)
+	file := a.file()
+	for _, opts := range [][]loader.Option{nil, {loader.KeepNodes()}} {
+		var w, again game.World
+		l := load(t, bind(t, &w, opts...), file)
+		seven, ok := w.Pickups.Get(handleOf(t, l, &w.Pickups, "7"))
+		require.True(t, ok)
+		seven.Number = 0
+		saved := load(t, bind(t, &again), saveLevel(t, l, loader.SaveOptions{}))
+		for _, id := range []string{"7", "0"} {
+			_, ok := saved.Find(id)
+			require.True(t, ok, id)
+		}
+	}
+}
+
+// What came with an element of a node that the game has removed is not given to
+// another element once a reload has changed how many there are.
+func TestPropertiesOfElementsThatAreGoneAreNobodys(t *testing.T) {
+	version := func(n int) []byte {
+		a := gameAuthor(t)
+		a.node("scene", 0, "", fields{"title": "x"})
+		a.node("group", 1, "g", fields{"name": "g"})
+		a.node("body", 2, "a", fields{"name": "a", "group": ref(0)})
+		a.node("shape", 3, "", fields{"body": ref(0), "vertex": []fields{{"x": 1}}})
+		a.node("body", 2, "b", fields{"name": "b", "group": ref(0)})
+		a.node("shape", 3, "", fields{"body": ref(1), "vertex": make([]fields, n)})
+		var p format.PropBuilder
+		p.Reset()
+		p.Key("note")
+		p.Text("of b")
+		props, err := p.Finish()
+		require.NoError(t, err)
+		require.NoError(t, a.w.Prop(a.table("shape.vertex"), 1, props))
+		return a.file()
+	}
+	var w game.World
+	b := bind(t, &w, loader.Reloadable())
+	l := load(t, b, version(1))
+	for h, s := range w.Shapes.All() {
+		if s.Body == handleOf(t, l, &w.Bodies, "b") {
+			w.Shapes.Remove(h)
+		}
+	}
+	reload(t, l, version(2))
+	for n, err := range loader.Walk(bytes.NewReader(saveLevel(t, l, loader.SaveOptions{}))) {
+		require.NoError(t, err)
+		if v, ok := n.Field("vertex"); ok && v.Len() > 0 {
+			e, _ := v.Element(0)
+			require.Empty(t, e.Props())
+		}
+	}
+}

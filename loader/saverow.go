@@ -189,10 +189,15 @@ func (s *saver) fault(st int, field string, err error) error {
 
 // str gives a string to the writer.
 func (s *saver) str(id uint32) (uint32, error) {
-	if id == 0 || s.b.strings == nil {
-		return 0, nil
+	return s.w.String([]byte(s.b.text(store.StrFromID(id))))
+}
+
+// text is a string of the world, "" where it has none.
+func (b *Binding) text(s store.Str) string {
+	if b.strings == nil {
+		return ""
 	}
-	return s.w.String([]byte(s.b.strings.Get(store.StrFromID(id))))
+	return b.strings.Get(s)
 }
 
 // elements is the records that a span names, nil where it is not in use.
@@ -245,13 +250,14 @@ func (s *saver) noteElements() {
 	for _, l := range s.levels {
 		for _, p := range l.img.props {
 			st := int(p.table)
-			if s.live[st] != nil {
+			at := l.img.tables[st].place(p.row)
+			if s.live[st] != nil || at == nowhere {
 				continue
 			}
 			if s.elems[st] == nil {
 				s.elems[st] = make(map[uint32]format.Props)
 			}
-			s.elems[st][l.img.tables[st].place(p.row).slot] = l.img.propBytes[p.start:][:p.len]
+			s.elems[st][at.slot] = l.img.propBytes[p.start:][:p.len]
 		}
 	}
 }
@@ -286,17 +292,14 @@ func (s *saver) id(k int32, record []byte) error {
 	id, f := s.ids[k], s.tables[n.kind].id
 	var text []byte
 	switch {
-	case f == nil && id.ID() != 0:
-		text = []byte(s.b.strings.Get(id))
 	case f == nil:
+		text = []byte(s.b.text(id))
 	case f.Type == format.TypeStr:
-		if s.b.strings != nil {
-			text = []byte(s.b.strings.Get(store.StrFromID(binary.NativeEndian.Uint32(record[f.Offset:]))))
-		}
+		text = []byte(s.b.text(store.StrFromID(binary.NativeEndian.Uint32(record[f.Offset:]))))
 	default:
 		var zero bool
-		if text, zero = decimal(f.Type, record[f.Offset:]); zero && id.ID() == 0 {
-			return nil // the game gave it none
+		if text, zero = decimal(f.Type, record[f.Offset:]); zero {
+			text = []byte(s.b.text(id)) // none where the game made the node
 		}
 	}
 	if len(text) == 0 {

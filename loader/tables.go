@@ -64,14 +64,12 @@ func (ts *Tables) Len(table string) int {
 	return -1
 }
 
-// Close gives the memory of all tables back.
+// Close gives the memory of all tables back, as Binding.Close does. Closing twice
+// is harmless.
 func (ts *Tables) Close() error {
 	err := ts.strings.Close()
 	for _, r := range ts.rows {
-		if e := r.slots.Close(); err == nil {
-			err = e
-		}
-		if e := r.data.Close(); err == nil {
+		if e := r.Close(); err == nil {
 			err = e
 		}
 	}
@@ -92,6 +90,18 @@ type byteRows struct {
 type byteRange struct {
 	rows store.Range
 	data store.Range
+}
+
+// Close gives the memory back, as that of a Bulk.
+func (r *byteRows) Close() error {
+	err := r.slots.Close()
+	if e := r.data.Close(); err == nil {
+		err = e
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.live = nil
+	return err
 }
 
 func (r *byteRows) Record() reflect.Type { return reflect.ArrayOf(r.stride, reflect.TypeFor[byte]()) }

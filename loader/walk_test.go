@@ -265,3 +265,18 @@ func TestAWorldMayHaveFewerKinds(t *testing.T) {
 }
 
 type gem struct{ Number uint32 }
+
+// Closing the Binding closes the stores of BindSchema too.
+func TestABindingClosesTables(t *testing.T) {
+	var w game.World
+	b, ts, err := loader.BindSchema(bind(t, &w).Schema())
+	require.NoError(t, err)
+	l := load(t, b, planks(t, 10))
+	require.NoError(t, b.Close())
+	require.Zero(t, ts.Len("body"))
+	_, err = b.Load(ctx, bytes.NewReader(planks(t, 10)))
+	require.ErrorIs(t, err, store.ErrClosed)
+	require.NoError(t, l.Unload())
+	require.NoError(t, ts.Close())
+	require.NoError(t, b.Close())
+}
