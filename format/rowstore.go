@@ -151,6 +151,7 @@ func (m *memory) spill() error {
 		return nil
 	}
 	k := 0
+	defer func() { m.full = append(m.full[:0], m.full[k:]...) }() // those that are in the spool, when a write fails too
 	for ; k < len(m.full) && m.used > m.limit/2; k++ {
 		if m.spool == nil {
 			s, err := m.open()
@@ -172,7 +173,6 @@ func (m *memory) spill() error {
 		}
 		b.buf = nil
 	}
-	m.full = append(m.full[:0], m.full[k:]...)
 	return nil
 }
 

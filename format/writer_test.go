@@ -279,3 +279,46 @@ func TestBlocksThatBeginPagesAreWholePages(t *testing.T) {
 		require.Positive(t, long)
 	}
 }
+
+// moody is a spool that fails now and then.
+type moody struct {
+	buf
+	calls int
+}
+
+var errMood = errors.New("not now")
+
+func (m *moody) WriteAt(b []byte, off int64) (int, error) {
+	if m.calls++; m.calls%3 == 0 {
+		return 0, errMood
+	}
+	return m.buf.WriteAt(b, off)
+}
+
+// A row that could not be taken because the spool failed can be given again: what
+// went there before is where it was.
+func TestWriterGoesOnAfterItsSpoolHasFailed(t *testing.T) {
+	write := func(o WriterOptions) []byte {
+		m := memory{limit: o.Memory, open: o.Spool}
+		stores := [2]rowStore{{stride: 4, perBlock: 4}, {stride: 4, perBlock: 4}}
+		failed := 0
+		for i := range 400 {
+			row := []byte{byte(i), byte(i >> 8), 1, 1}
+			for {
+				if err := stores[i%2].append(&m, row); err == nil {
+					break
+				}
+				failed++
+				require.Less(t, failed, 1000)
+			}
+		}
+		require.Equal(t, o.Spool != nil, failed > 0)
+		all := make([]byte, 2*4*200)
+		require.NoError(t, stores[0].read(&m, all[:800], 0))
+		require.NoError(t, stores[1].read(&m, all[800:], 0))
+		return all
+	}
+	want := write(WriterOptions{})
+	got := write(WriterOptions{Memory: 1 << 10, Spool: func() (Spool, error) { return new(moody), nil }})
+	require.Equal(t, want, got)
+}

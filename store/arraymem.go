@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -57,6 +58,9 @@ func (a *spans) findSlab(n uint32) (uint32, error) {
 	}
 	if first+uint64(n) > uint64(a.end) || first+size > 1<<32-1 {
 		return 0, a.full(n)
+	}
+	if size > uint64(math.MaxInt/2/a.size) { // half, so that carve can round it up
+		return 0, fmt.Errorf("%w: %d elements of %v", ErrMemory, size, a.elem)
 	}
 	if edge := a.edge(); edge > a.top {
 		a.free.add(a.top, edge-a.top)

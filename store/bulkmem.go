@@ -15,7 +15,7 @@ import (
 type memory struct {
 	rows, gens, live, free, cells reservation
 
-	all []byte // of those that were taken together
+	all []byte // the mapping that those of them lie in that were taken together
 
 	pad   int // bytes in front of the row of slot 0: see reserveMemory
 	slabs slabs
@@ -32,8 +32,8 @@ func (m *memory) close() error {
 		if err := unmap(m.all); err != nil && first == nil {
 			first = err
 		}
-		m.all = nil
 	}
+	*m = memory{}
 	return first
 }
 
@@ -88,7 +88,7 @@ func (b *slots) reserveMemory() error {
 		slots = min(slots, uint64(reserveBytes)/uint64(size))
 		b.end = uint32(slots)
 	}
-	if slots > uint64((math.MaxInt-cacheLine)/size) {
+	if slots > uint64((math.MaxInt-cacheLine)/max(size, 4)) { // a generation has 4 bytes
 		return fmt.Errorf("%w: %d rows of %v", ErrMemory, slots, b.record)
 	}
 	n := int(slots)
@@ -162,7 +162,9 @@ func (b *slots) grow(i uint32) error {
 		b.publish(n)
 		b.mem.rows.prepare(b.offset(i))
 		b.mem.gens.prepare(genPad + int(i)*4)
-		b.fresh = max(i+1, min(n, uint32(min(uint64((b.mem.rows.warm-b.mem.pad)/b.size), maxRows))))
+		// Up to the next place where prepare has something to do.
+		next := uint64(max(b.mem.rows.warm, prepareBytes)-b.mem.pad) / uint64(b.size)
+		b.fresh = max(i+1, uint32(min(uint64(n), next)))
 		return nil
 	}
 	first, n := b.piece(i)
@@ -337,6 +339,9 @@ func (b *slots) onHeap(n uint64) bool {
 
 // mapBlock takes memory for a block of n rows.
 func (b *slots) mapBlock(n int) ([]byte, error) {
+	if n > math.MaxInt/2/b.size { // half, so that carve can round it up
+		return nil, fmt.Errorf("%w: a block of %d %v", ErrMemory, n, b.record)
+	}
 	if b.onHeap(uint64(n)) {
 		return heapBytes(n * b.size), nil
 	}

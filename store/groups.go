@@ -105,10 +105,13 @@ func (g *Groups[T]) Init(lanes int, opts ...Option) error {
 	back := g.mem.init(o.backing, words)
 	g.owner.init(back, uint64(o.limit))
 	most := min(uint64(o.limit), uint64(g.mem.limit/g.words/lanes*lanes))
-	if err = g.ids.Init(Backed(back), Limit(int(most)), generations(o.born, o.last)); err == nil {
-		g.ids.slots.life.rename("Groups", t)
+	if err = g.ids.Init(Backed(back), Limit(int(most)), generations(o.born, o.last)); err != nil {
+		g.mem.close()
+		g.owner.close()
+		return err
 	}
-	return err
+	g.ids.slots.life.rename("Groups", t)
+	return nil
 }
 
 // safeWords appends a one for each word of t, and refuses what is not a word.

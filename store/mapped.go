@@ -277,6 +277,19 @@ func (a *spans) mapElems(r Range, row, n int, f *os.File, off int64) (int, error
 	return a.mem.mapFile(int(r.First+uint32(row))*size, n*size, f, off)
 }
 
+// unmapFree ends the mappings of all that is free, up to what was the top.
+func (a *spans) unmapFree(top uint32) {
+	if len(a.mem.files) == 0 {
+		return
+	}
+	for s := range a.free.all() {
+		a.mem.unmapFiles(int(s.first)*a.size, int(s.end())*a.size, false)
+	}
+	if a.top < top {
+		a.mem.unmapFiles(int(a.top)*a.size, int(top)*a.size, false)
+	}
+}
+
 // unmapRange ends the mappings of a range that is free again.
 func (a *spans) unmapRange(r Range) {
 	size := a.size

@@ -186,3 +186,36 @@ func TestMapRefusesWhatIsNotReserved(t *testing.T) {
 	require.Error(t, err, "of a file that is closed")
 	b.Release(r)
 }
+
+// Clear gives the elements of ranges back, so the file is not needed any more,
+// but for ranges that are on their way.
+func TestClearedElementsAreNoPagesOfTheFile(t *testing.T) {
+	var a Array[record]
+	require.NoError(t, a.Init(Backed(Reserved)))
+	defer a.Close()
+	if !canMapFiles() || a.spans.opt.backing != Reserved {
+		t.Skip("this system maps no files over reserved memory")
+	}
+	const n = 3000
+	f := rowsFile(t, n)
+	var ranges [3]Range
+	for i := range ranges {
+		var err error
+		ranges[i], err = a.ReservePages(n)
+		require.NoError(t, err)
+		_, err = a.Map(ranges[i], 0, n, f, int64(os.Getpagesize()))
+		require.NoError(t, err)
+		_, err = a.Bytes(ranges[i], 0, n)
+		require.NoError(t, err)
+	}
+	a.Commit(ranges[0])
+	a.Commit(ranges[2])
+	a.Clear()
+	require.Len(t, a.spans.mem.files, 1)
+	a.Commit(ranges[1])
+	require.EqualValues(t, 7, a.Slice(Span[record]{ranges[1].First, 8})[7].ID)
+	a.Release(ranges[0]) // is gone
+	a.Release(ranges[1])
+	require.Empty(t, a.spans.mem.files)
+	require.NoError(t, a.Check())
+}

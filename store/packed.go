@@ -39,10 +39,13 @@ func (p *Packed[T]) Init(opts ...Option) error {
 	idBacking := p.rows.init(o.backing, uint64(o.limit))
 	p.owner.init(idBacking, uint64(o.limit))
 	err = p.ids.Init(Backed(idBacking), Limit(int(min(uint64(o.limit), uint64(p.rows.limit)))), generations(o.born, o.last))
-	if err == nil {
-		p.ids.slots.life.rename("Packed", reflect.TypeFor[T]())
+	if err != nil {
+		p.rows.close()
+		p.owner.close()
+		return err
 	}
-	return err
+	p.ids.slots.life.rename("Packed", reflect.TypeFor[T]())
+	return nil
 }
 
 func (p *Packed[T]) ready() error {

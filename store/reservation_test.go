@@ -3,6 +3,7 @@ package store
 import (
 	"math"
 	"os"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -54,4 +55,58 @@ func TestPartsBeyondTheAddressSpace(t *testing.T) {
 		require.ErrorIs(t, err, ErrMemory)
 		require.Nil(t, all)
 	}
+}
+
+// What is closed can be set up again.
+func TestClosedMemoryIsForgotten(t *testing.T) {
+	if !canMap {
+		t.Skip("no memory of the system's on this platform")
+	}
+	var m memory
+	var err error
+	m.all, err = reserveParts(want{&m.rows, 100}, want{&m.live, 100})
+	require.NoError(t, err)
+	require.NoError(t, m.rows.commit(1))
+	require.NoError(t, m.live.commit(1))
+	require.NoError(t, m.close())
+	require.Equal(t, memory{}, m)
+	require.NoError(t, m.close())
+}
+
+// Sizes that an int does not hold are an error, whatever asks for them. On 64 bits
+// there are none within the limits.
+func TestBlocksBeyondTheAddressSpace(t *testing.T) {
+	if strconv.IntSize == 64 {
+		t.Skip("an address space of 64 bits has room")
+	}
+	type large [4096]byte
+	for _, backing := range []Backing{Reserved, Blocks, Geometric, Heap} {
+		var a Array[large]
+		require.NoError(t, a.Init(Backed(backing)))
+		for _, n := range []int{1 << 19, 1<<20 - 8, 1 << 20, 1<<20 + 100, 1 << 21} {
+			_, err := a.Make(n)
+			require.ErrorIs(t, err, ErrMemory, "%v %d", backing, n)
+		}
+		_, err := a.Append(large{})
+		require.NoError(t, err)
+		require.NoError(t, a.Check())
+		require.NoError(t, a.Close())
+	}
+	var b Bulk[large]
+	require.NoError(t, b.Init(Backed(Geometric)))
+	r, err := b.Reserve(1 << 20)
+	require.NoError(t, err)
+	_, err = b.Bytes(r, 1<<20-1, 1)
+	require.ErrorIs(t, err, ErrMemory)
+	b.Release(r)
+	require.NoError(t, b.Close())
+
+	var bytes Bulk[uint8] // of which the generations alone are too many
+	require.NoError(t, bytes.Init(Backed(Reserved), Limit(1<<29)))
+	for range 100_000 {
+		_, err := bytes.Insert(1)
+		require.NoError(t, err)
+	}
+	require.NoError(t, bytes.Check())
+	require.NoError(t, bytes.Close())
 }

@@ -101,7 +101,9 @@ func (b *slots) init(record reflect.Type, opts []Option) error {
 	b.direct = b.table == nil && b.opt.backing == Reserved && o.skipper == Bitmap
 	b.top, b.fresh = 1, 1
 	if err := b.grow(0); err != nil {
-		b.mem.close()
+		mem := b.mem
+		*b = slots{kind: b.kind}
+		mem.close()
 		return err
 	}
 	b.known = 1

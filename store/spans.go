@@ -192,6 +192,7 @@ func (a *spans) clear() {
 	}
 	top := a.top
 	a.keepOnly(keep)
+	a.unmapFree(top)
 	a.poisonFree(top)
 }
 
