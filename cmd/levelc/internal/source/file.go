@@ -28,6 +28,7 @@ type File struct {
 	wide  *os.File    // the text of a UTF-16 file, once a place in it is asked for
 	end   int64       // of text
 	lines lines
+	walk  memberWalk // in JSON
 }
 
 // Open opens the file at path. A pipe is spooled, see Spool. What is wrong with

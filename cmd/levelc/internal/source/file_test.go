@@ -320,3 +320,34 @@ func TestAPlaceInALongLineIsFoundWithoutReadingTheLineAgain(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []int{3, 3}, []int{p.Line, p.Col})
 }
+
+// An object may be a map with thousands of members, each with a mistake.
+func TestMembersOfAnObjectAreFoundWithoutReadingItAgain(t *testing.T) {
+	const members = 3000
+	var b strings.Builder
+	for i := range members {
+		fmt.Fprintf(&b, `%c"k%04d": [1, %04d]`, "{,"[min(i, 1)], i, 1000+i)
+	}
+	f := fileOf(t, "a.json", b.String()+"}")
+	text := &countingText{ReaderAt: f.text}
+	f.text = text
+	name := func(i int) int64 { return int64(i*len(`,"k0000": [1, 0000]`)) + 1 }
+	find := func(i int) {
+		at := Pos{Member: fmt.Sprintf("k%04d", i), Name: true}
+		require.Equal(t, name(i), f.jsonMember(at))
+		at.Name = false
+		require.Equal(t, name(i)+int64(len(`"k0000": `)), f.jsonMember(at))
+	}
+	for i := range members {
+		at := Pos{Member: fmt.Sprintf("k%04d", i), Name: true}
+		require.Equal(t, name(i), f.jsonMember(at))
+	}
+	require.Less(t, text.n, 2*int(f.end))
+	for _, i := range []int{7, 5, 5, 6, members - 1, 0} {
+		find(i)
+		require.Equal(t, name(i)+int64(len(`"k0000": [1, `)), f.jsonMember(Pos{Member: fmt.Sprintf("k%04d", i), Item: 2}))
+	}
+	require.Zero(t, f.jsonMember(Pos{Member: "none"}))
+	require.Zero(t, f.jsonMember(Pos{Member: "none"}))
+	find(3)
+}

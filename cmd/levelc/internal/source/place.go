@@ -137,48 +137,92 @@ func (s *File) xmlItem(p Pos) int64 {
 
 // jsonMember walks the object (or outermost array) at p.Off to a member of it.
 func (s *File) jsonMember(p Pos) int64 {
-	d := jsontext.NewDecoder(io.NewSectionReader(s.text, p.Off, s.end-p.Off), jsontext.AllowDuplicateNames(true))
-	// at is where the token begins that comes next.
-	at := func() int64 {
-		d.PeekKind()
-		rest := d.UnreadBuffer()
-		n := len(rest) - len(bytes.TrimLeft(rest, " \t\r\n,:"))
-		return p.Off + d.InputOffset() + int64(n)
+	w := &s.walk
+	if w.at != p.Off || w.d == nil || p.Member == "" {
+		w.begin(s, p.Off)
 	}
-	if p.Member != "" || d.PeekKind() == '{' {
-		if d.PeekKind() != '{' {
+	if p.Member != "" || w.d.PeekKind() == '{' {
+		resumed := w.inside
+		name, ok := w.member(p.Member)
+		if !ok && resumed { // it stands before the one that was found last
+			w.begin(s, p.Off)
+			name, ok = w.member(p.Member)
+		}
+		if !ok {
+			w.d = nil
 			return p.Off
 		}
-		d.ReadToken()
-		var buf spill.Vec[byte]
-		for {
-			name := at()
-			raw, err := d.ReadValue()
-			if err != nil || raw[0] != '"' {
-				return p.Off
-			}
-			if text := unquote(raw[1:len(raw)-1], &buf); string(text) == p.Member {
-				if p.Name {
-					return name
-				}
-				break
-			}
-			if d.SkipValue() != nil {
-				return p.Off
-			}
+		if p.Name {
+			return name
 		}
 	}
-	off := at()
-	if p.Item > 0 && d.PeekKind() == '[' {
+	off := w.next()
+	if p.Item == 0 {
+		return off
+	}
+	d := w.d
+	w.d = nil // it leaves the object
+	if d.PeekKind() == '[' {
 		d.ReadToken()
 		for range p.Item - 1 {
 			if d.PeekKind() == ']' || d.SkipValue() != nil {
 				return off
 			}
 		}
-		off = at()
+		off = nextToken(d, p.Off)
 	}
 	return off
+}
+
+// memberWalk is a walk over the members of an object. It goes on where the last
+// member was found, since an object with many mistakes has them told in order.
+type memberWalk struct {
+	at     int64             // where the object is
+	d      *jsontext.Decoder // of it; nil is no walk
+	inside bool              // the value of the last member found comes next
+}
+
+func (w *memberWalk) begin(s *File, at int64) {
+	text := io.NewSectionReader(s.text, at, s.end-at)
+	*w = memberWalk{at: at, d: jsontext.NewDecoder(text, jsontext.AllowDuplicateNames(true))}
+}
+
+// member goes to the value of a member, and returns where its name is.
+func (w *memberWalk) member(named string) (name int64, ok bool) {
+	if !w.inside {
+		if w.d.PeekKind() != '{' {
+			return 0, false
+		}
+		w.d.ReadToken()
+	} else if w.d.SkipValue() != nil {
+		return 0, false
+	}
+	var buf spill.Vec[byte]
+	for {
+		name = w.next()
+		raw, err := w.d.ReadValue()
+		if err != nil || raw[0] != '"' {
+			return 0, false
+		}
+		if text := unquote(raw[1:len(raw)-1], &buf); string(text) == named {
+			w.inside = true
+			return name, true
+		}
+		if w.d.SkipValue() != nil {
+			return 0, false
+		}
+	}
+}
+
+// next is where the token begins that comes next.
+func (w *memberWalk) next() int64 { return nextToken(w.d, w.at) }
+
+// nextToken is next for a decoder whose text begins at base.
+func nextToken(d *jsontext.Decoder, base int64) int64 {
+	d.PeekKind()
+	rest := d.UnreadBuffer()
+	n := len(rest) - len(bytes.TrimLeft(rest, " \t\r\n,:"))
+	return base + d.InputOffset() + int64(n)
 }
 
 // lines remembers, for every step of lineStep bytes, how many line ends there are
