@@ -56,3 +56,27 @@ func TestLargeGeometricBlocks(t *testing.T) {
 	}
 	require.Equal(t, 1<<18-1+n, count)
 }
+
+// What Commit needs of the system is there once Bytes has returned all rows: a load
+// that the system has no memory for fails before anything is in use.
+func TestBytesTakesAllThatCommitNeeds(t *testing.T) {
+	var b Bulk[uint32]
+	require.NoError(t, b.Init(Backed(Geometric)))
+	defer b.Close()
+	if b.slots.mem.live.mem == nil {
+		t.Skip("no memory of the system's on this platform")
+	}
+	const n = 1 << 22
+	r, err := b.Reserve(n)
+	require.NoError(t, err)
+	for row := 0; row < n; {
+		p, err := b.Bytes(r, row, n-row)
+		require.NoError(t, err)
+		row += len(p) / 4
+	}
+	for _, bits := range []reservation{b.slots.mem.live, b.slots.mem.free} {
+		require.GreaterOrEqual(t, 8*bits.ready, int(r.First)+n)
+	}
+	b.Commit(r)
+	require.NoError(t, b.Check())
+}

@@ -348,16 +348,24 @@ func (b *slots) mapBlock(n int) ([]byte, error) {
 	return b.mem.slabs.carve(n * b.size)
 }
 
-// publishCells gives the cells of slots first to last generations of their
-// own, and bits.
-func (b *slots) publishCells(first, last uint32) error {
-	words := (int(last) + 63) / 64
+// commitBits makes the bits of the slots below n usable, where they are reserved.
+func (b *slots) commitBits(n uint32) error {
+	words := (int(n) + 63) / 64
 	for _, bits := range []*reservation{&b.mem.live, &b.mem.free} {
 		if bits.mem != nil {
 			if err := bits.commit(words * 8); err != nil {
 				return err
 			}
 		}
+	}
+	return nil
+}
+
+// publishCells gives the cells of slots first to last generations of their
+// own, and bits.
+func (b *slots) publishCells(first, last uint32) error {
+	if err := b.commitBits(last); err != nil {
+		return err
 	}
 	lo, hi := int(first>>b.shift), int((uint64(last)+uint64(b.mask))>>b.shift)
 	need := 0

@@ -150,6 +150,9 @@ func (b *slots) rangeBytes(r Range, row, max int) ([]byte, error) {
 	if err := b.blockRows(i); err != nil {
 		return nil, err
 	}
+	if err := b.commitBits(i + n); err != nil { // here, as Commit cannot fail
+		return nil, err
+	}
 	c, at := b.cell(i)
 	return c.bytes(at, n, b.size), nil
 }
