@@ -59,7 +59,7 @@ func (a *spans) findSlab(n uint32) (uint32, error) {
 	if first+uint64(n) > uint64(a.end) || first+size > 1<<32-1 {
 		return 0, a.full(n)
 	}
-	if size > uint64(math.MaxInt/2/a.size) { // half, so that carve can round it up
+	if size > uint64((math.MaxInt-slabBytes)/a.size) { // carve rounds it up
 		return 0, fmt.Errorf("%w: %d elements of %v", ErrMemory, size, a.elem)
 	}
 	if edge := a.edge(); edge > a.top {

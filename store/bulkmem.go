@@ -339,7 +339,7 @@ func (b *slots) onHeap(n uint64) bool {
 
 // mapBlock takes memory for a block of n rows.
 func (b *slots) mapBlock(n int) ([]byte, error) {
-	if n > math.MaxInt/2/b.size { // half, so that carve can round it up
+	if n > (math.MaxInt-slabBytes)/b.size { // carve rounds it up
 		return nil, fmt.Errorf("%w: a block of %d %v", ErrMemory, n, b.record)
 	}
 	if b.onHeap(uint64(n)) {
