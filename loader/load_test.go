@@ -24,6 +24,9 @@ func bind(t testing.TB, w any, opts ...loader.Option) *loader.Binding {
 	t.Helper()
 	b, err := loader.Bind(w, opts...)
 	require.NoError(t, err)
+	if _, ok := t.(*testing.T); ok { // a benchmark may bind again and again, and closes what it has bound
+		t.Cleanup(func() { b.Close() })
+	}
 	return b
 }
 
