@@ -113,25 +113,32 @@ func (s *shapes) element(b *stretch) int32 {
 // endsName reports whether a name is over in front of c.
 func endsName(c byte) bool { return class[c]&nameByte == 0 && c < utf8.RuneSelf }
 
-// attr finds the attribute of the element e whose name b begins with, or 0. It
-// is none that is likely; before is the one that stands in front of it, or 0.
-func (s *shapes) attr(e, before int32, likely *int32, b *stretch) int32 {
-	from, end := s.at(e).first, int32(0)
+// attr finds the attribute of the element e whose name b begins with, and the
+// quotation mark that its value stands in; 0 is none. It is none that is likely;
+// before is the one that stands in front of it, or 0.
+func (s *shapes) attr(e, before int32, likely *int32, b *stretch) (k int32, quote byte) {
+	first, end := s.at(e).first, int32(0)
 	if before != 0 { // they mostly have an order
-		from, end = s.at(before).other, before
+		k, end = s.find(s.at(before).other, 0, b), before
 	}
-	for k := from; k != 0; k = s.at(k).other {
+	if k == 0 {
+		k = s.find(first, end, b)
+	}
+	if k == 0 {
+		return 0, 0
+	}
+	*likely = k
+	if quote = b[(s.at(k).n-1)&31]; quote != '"' && quote != '\'' {
+		return 0, 0
+	}
+	return k, quote
+}
+
+// find looks for the attribute among those from the one k to the one end, or to the
+// last.
+func (s *shapes) find(k, end int32, b *stretch) int32 {
+	for ; k != end && k != 0; k = s.at(k).other {
 		if s.at(k).but(b) {
-			*likely = k
-			return k
-		}
-	}
-	if end == 0 {
-		return 0
-	}
-	for k := s.at(e).first; k != end && k != 0; k = s.at(k).other {
-		if s.at(k).but(b) {
-			*likely = k
 			return k
 		}
 	}
@@ -158,16 +165,7 @@ func (s *shapes) scan(b []byte, t *Tag, lenient bool) (n int, plain bool) {
 		case c == ' ':
 			i++
 		case c == '>' || c == '/':
-			if t.Empty = c == '/'; t.Empty {
-				if i++; b[i] != '>' {
-					return 0, false
-				}
-			}
-			if attrs > s.most {
-				return 0, false
-			}
-			t.Attrs, t.Text = s.attrs[:attrs], b[:i+1]
-			return i + 1, plain
+			return s.end(b, i, t, attrs), plain
 		case class[c]&spaceByte != 0:
 			i = space(b, i)
 		default:
@@ -183,13 +181,10 @@ func (s *shapes) scan(b []byte, t *Tag, lenient bool) (n int, plain bool) {
 			if c := from[0]; c == '>' || c == '/' || class[c]&spaceByte != 0 {
 				continue
 			}
-			if k = s.attr(e, before, likely, from); k == 0 {
+			if k, quote = s.attr(e, before, likely, from); k == 0 {
 				return 0, false
 			}
 			p = s.at(k)
-			if quote = from[(p.n-1)&31]; quote != '"' && quote != '\'' {
-				return 0, false
-			}
 		}
 		if seen&p.bit != 0 {
 			return 0, false
@@ -211,29 +206,46 @@ func (s *shapes) scan(b []byte, t *Tag, lenient bool) (n int, plain bool) {
 			return 0, false
 		}
 		if b[end] != quote {
-			var alike bool
-			var st status
-			if end, alike, st = value(b, end, quote, lenient); st != done {
+			over, alike, st := value(b, end, quote, lenient)
+			if st != done {
 				return 0, false
 			}
-			plain = plain && alike
+			end, plain = over, plain && alike
 		}
 		a := &s.attrs[attrs&(mostAttrs-1)]
 		a.Name, a.Val, a.ValEnd, a.Shape, a.Field = int32(i), int32(i)+int32(val), int32(end), k, 0
 		if s.wanted != nil {
 			if f := s.wanted.Field[k&(MaxShapes-1)].Load(); f > 0 {
-				if n := uint(end-i) - uint(val); n-1 < 8 {
-					var ok bool
-					if a.Bits, ok = few32(x, n); ok {
-						a.Field = f
-					}
-				}
+				a.short(f, x)
 			}
 		}
 		attrs++
 		i, before, likely = end+1, k, &p.likely
 	}
 	return 0, false
+}
+
+// end takes the end of a tag at b[i], '>' or '/'. It returns the index behind it, 0 for
+// none.
+func (s *shapes) end(b []byte, i int, t *Tag, attrs int) int {
+	if t.Empty = b[i] == '/'; t.Empty {
+		i++
+	}
+	if b[i] != '>' || attrs > s.most {
+		return 0
+	}
+	t.Attrs, t.Text = s.attrs[:attrs], b[:i+1]
+	return i + 1
+}
+
+// short converts a value of up to eight bytes, those that x begins with, for the field f
+// if it is a number of the kind that few32 takes.
+func (a *TagAttr) short(f int32, x uint64) {
+	if n := uint(a.ValEnd - a.Val); n-1 < 8 {
+		if bits, ok := few32(x, n); ok {
+			a.Bits, a.Field = bits, f
+		}
+	}
 }
 
 // closes reports whether b begins with the end tag of the element k, and how long
