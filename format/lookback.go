@@ -16,12 +16,13 @@ type lookBack struct {
 	stage  *stage
 	head   *head
 	blocks [TablePropBytes + 1][]*BlockInfo // by table: those that have been checked
-	whole  [TablePropBytes + 1][]byte       // by table: all of its bytes so far, see keep
-	str    backWindow                       // rows of $str
-	here   backWindow                       // bytes of a string
-	last   backWindow                       // bytes of the string before it
-	prop   backWindow                       // rows of $prop
-	err    error                            // of the source; what is read after it is empty
+	whole  [TablePropBytes + 1][]byte       // by table: the bytes of its first kept blocks, see keep
+	kept   [TablePropBytes + 1]int
+	str    backWindow // rows of $str
+	here   backWindow // bytes of a string
+	last   backWindow // bytes of the string before it
+	prop   backWindow // rows of $prop
+	err    error      // of the source; what is read after it is empty
 }
 
 const (
@@ -43,7 +44,7 @@ type backWindow struct {
 func (l *lookBack) start(s *stage, h *head) {
 	l.stage, l.head, l.err = s, h, nil
 	for i := range l.blocks {
-		l.blocks[i], l.whole[i] = l.blocks[i][:0], nil
+		l.blocks[i], l.whole[i], l.kept[i] = l.blocks[i][:0], nil, 0
 	}
 	for _, w := range []*backWindow{&l.str, &l.here, &l.last, &l.prop} {
 		w.data, w.at, w.spent = nil, 0, 0
@@ -59,7 +60,11 @@ func (l *lookBack) read(w *backWindow, table int, at uint64) []byte {
 	if i := at - w.at; i < uint64(len(w.data)) { // wraps in front of the window
 		return w.data[i:]
 	}
-	if all := l.whole[table]; all != nil {
+	if l.whole[table] != nil {
+		if l.kept[table] < len(l.blocks[table]) { // those of a chunk that came since
+			l.keep(w, table)
+		}
+		all := l.whole[table]
 		if at >= uint64(len(all)) {
 			return nil
 		}
@@ -130,10 +135,13 @@ func (l *lookBack) decode(w *backWindow, b *BlockInfo) []byte {
 	return data
 }
 
-// keep reads all of a table.
+// keep reads all of a table that is not kept yet.
 func (l *lookBack) keep(w *backWindow, table int) {
-	all := []byte{}
-	for _, b := range l.blocks[table] {
+	all := l.whole[table]
+	if all == nil {
+		all = []byte{}
+	}
+	for _, b := range l.blocks[table][l.kept[table]:] {
 		if b.Codec != CodecNone {
 			all = append(all, l.decode(w, b)...)
 			continue
@@ -144,7 +152,7 @@ func (l *lookBack) keep(w *backWindow, table int) {
 			l.err = l.stage.fillAt(all[n:], b.Offset)
 		}
 	}
-	l.whole[table] = all
+	l.whole[table], l.kept[table] = all, len(l.blocks[table])
 }
 
 // span is where a string stands in $bytes.
