@@ -27,8 +27,8 @@ type Options struct {
 	Bitmap  Bitmap
 	// Memory, if not nil, holds the slots and their bits instead of memory of
 	// the Go heap. It must have Footprint(Classes) bytes from its first 8-byte
-	// boundary on, and belongs to the pool from then on. It must not be memory
-	// that anyone unmaps.
+	// boundary on, for NewShared SharedFootprint(n, Classes), and belongs to the
+	// pool from then on. It must not be memory that anyone unmaps.
 	Memory []byte
 }
 

@@ -55,18 +55,9 @@ func NewShared(n int, o Options) (*Shared, error) {
 	if err != nil {
 		return nil, fmt.Errorf("smallalloc: %w", err)
 	}
-	n = max(n, 1)
-	for _, c := range sorted {
-		n = min(n, c.Slots)
-	}
-	most, err := Footprint(share(sorted, 0, n))
+	n, stride, err := divide(n, sorted)
 	if err != nil {
 		return nil, fmt.Errorf("smallalloc: %w", err)
-	}
-	const line = 64
-	stride := (most + line - 1) / line * line
-	if stride > maxRegion/n {
-		return nil, fmt.Errorf("smallalloc: %w: the shards exceed %d bytes", ErrClass, maxRegion)
 	}
 	s := &Shared{stride: uintptr(stride), recip: ^uint64(0)/uint64(stride) + 1}
 	if o.Memory == nil {
@@ -74,16 +65,51 @@ func NewShared(n int, o Options) (*Shared, error) {
 	} else {
 		s.region = mem.Over(o.Memory)
 	}
-	if have := s.region.Len(); have < stride*n {
+	have := s.region.Len()
+	if have < stride*n {
 		return nil, fmt.Errorf("smallalloc: %w: %d of %d bytes", ErrMemory, have, stride*n)
 	}
 	for i := range n {
-		p := &Pool{flat: o.Bitmap == Flat, region: s.region.Part(uintptr(i*stride), stride)}
+		size := stride
+		if i == n-1 {
+			size = have - i*stride // what is left over is the last one's
+		}
+		p := &Pool{flat: o.Bitmap == Flat, region: s.region.Part(uintptr(i*stride), size)}
 		p.layOut(share(sorted, i, n))
 		s.shards = append(s.shards, &shard{pool: p})
 	}
 	s.near.New = func() any { return s.shards[s.next.Add(1)%uint32(n)] }
 	return s, nil
+}
+
+// SharedFootprint is the number of bytes that [NewShared] takes out of the
+// memory it is given: [Footprint] of each shard's part, rounded up so that shards
+// have no cache line in common.
+func SharedFootprint(n int, classes []Class) (int, error) {
+	sorted, err := ordered(classes)
+	if err != nil {
+		return 0, err
+	}
+	n, stride, err := divide(n, sorted)
+	return n * stride, err
+}
+
+// divide says how many shards there will be, of n, and how many bytes each has.
+func divide(n int, sorted []Class) (shards, stride int, err error) {
+	n = max(n, 1)
+	for _, c := range sorted {
+		n = min(n, c.Slots)
+	}
+	most, err := Footprint(share(sorted, 0, n))
+	if err != nil {
+		return 0, 0, err
+	}
+	const line = 64
+	stride = (most + line - 1) / line * line
+	if stride > maxRegion/n {
+		return 0, 0, fmt.Errorf("%w: the shards exceed %d bytes", ErrClass, maxRegion)
+	}
+	return n, stride, nil
 }
 
 // share is shard i's part of the classes, of n; the first ones have one slot
@@ -163,8 +189,7 @@ func (s *Shared) Free(b []byte) (bool, error) {
 		s.foreign(cap(b))
 		return false, nil
 	}
-	i, _ := bits.Mul64(uint64(off), s.recip)
-	h := s.shards[i]
+	h := s.shard(off)
 	h.mu.Lock()
 	ours, err := h.pool.free(addr, cap(b))
 	h.mu.Unlock()
@@ -196,8 +221,13 @@ func (s *Shared) Owns(b []byte) bool {
 	if off >= uintptr(s.region.Len()) {
 		return false
 	}
+	return s.shard(off).pool.Owns(b)
+}
+
+// shard is the one that an offset lies in; the last one has all behind it.
+func (s *Shared) shard(off uintptr) *shard {
 	i, _ := bits.Mul64(uint64(off), s.recip)
-	return s.shards[i].pool.Owns(b)
+	return s.shards[min(i, uint64(len(s.shards)-1))]
 }
 
 // Reset is [Pool.Reset].

@@ -153,3 +153,34 @@ func mustBeFilled(t *testing.T, b []byte) {
 		t.Error("another goroutine wrote to the block")
 	}
 }
+
+// Memory may be larger than the slots need: what is behind them is the pool's
+// too, and no slot begins there.
+func TestSharedInLargerMemory(t *testing.T) {
+	o := Options{Classes: []Class{{Size: 64, Slots: 10}}}
+	need, err := SharedFootprint(3, o.Classes)
+	require.NoError(t, err)
+	o.Memory = make([]byte, need+7)
+	skip := int(-mem.Addr(o.Memory) % mem.Word)
+	o.Memory = o.Memory[skip:][:need]
+	_, err = NewShared(3, o)
+	require.NoError(t, err, "it is enough")
+	o.Memory = o.Memory[:need-1]
+	_, err = NewShared(3, o)
+	require.ErrorIs(t, err, ErrMemory)
+
+	o.Memory = make([]byte, 10*need)
+	s, err := NewShared(3, o)
+	require.NoError(t, err)
+	for at := range o.Memory {
+		b := o.Memory[at:]
+		ours, err := s.Free(b)
+		require.False(t, ours)
+		if s.Owns(b) {
+			require.Error(t, err)
+		} else {
+			require.ErrorIs(t, err, ErrInterior, "%d", at)
+		}
+	}
+	require.Zero(t, s.Stats().ForeignFrees)
+}
