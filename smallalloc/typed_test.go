@@ -209,3 +209,21 @@ func TestSlicesFillTheirSlot(t *testing.T) {
 	require.Empty(t, empty)
 	require.False(t, OwnsSlice(p, make([]uint32, 5)))
 }
+
+// The place of a Ref beyond 2^29 does not fit an address of 32 bits, and must not
+// come out as one within the pool.
+func TestRefsOfFarPlacesAreNil(t *testing.T) {
+	p := newPool(t, Tree, Class{Size: 16, Slots: 4})
+	b, ok := p.TryAlloc(16)
+	require.True(t, ok)
+	nodes, err := For[[2]uint64](p)
+	require.NoError(t, err)
+	r := p.Ref(b)
+	require.NotNil(t, p.At(r, 16))
+	for bit := range 32 {
+		if far := r | 1<<bit; far > 8 {
+			require.Nil(t, p.At(far, 16), "%#x", far)
+			require.Nil(t, nodes.At(far), "%#x", far)
+		}
+	}
+}
