@@ -117,6 +117,9 @@ func (m *Map[K, V]) Put(k K, v V) {
 // true where there was none, and the value is zero.
 func (m *Map[K, V]) Insert(k K) (*V, bool) {
 	if m.n >= m.max {
+		if s := m.find(k); s != nil {
+			return &s.val, false
+		}
 		m.grow()
 	}
 	tag := tagOf(m.kind, k)

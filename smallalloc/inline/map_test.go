@@ -409,3 +409,30 @@ func TestSetIsAMapWithoutValues(t *testing.T) {
 	s.Free()
 	require.Equal(t, Own, s.Where())
 }
+
+// An entry that is there already needs no slot, and so none is taken for it.
+func TestAFullMapTakesNewValuesInPlace(t *testing.T) {
+	var slots [16]Slot[int, int]
+	site := Site{}
+	m := OverMap(slots[:])
+	m.SpillTo(&site)
+	for k := range 12 {
+		m.Put(k, k)
+	}
+	for k := range 12 {
+		m.Put(k, k+100)
+		p, isNew := m.Insert(k)
+		require.False(t, isNew)
+		require.Equal(t, k+100, *p)
+	}
+	require.Equal(t, Own, m.Where())
+	require.Zero(t, site.ToHeap)
+	m.Put(12, 0)
+	require.Equal(t, Heap, m.Where())
+
+	var few [2]SetSlot[string]
+	s := OverSet(few[:])
+	require.True(t, s.Add("a"))
+	require.False(t, s.Add("a"))
+	require.Equal(t, Own, s.Where())
+}
