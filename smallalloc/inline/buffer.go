@@ -48,29 +48,44 @@ func appendText(v *Vec[byte], s string) {
 
 // appendRune appends the UTF-8 of r.
 func appendRune(v *Vec[byte], r rune) {
-	v.Grow(utf8.UTFMax)
-	v.n = len(utf8.AppendRune(v.b[:v.n], r))
+	var buf [utf8.UTFMax]byte
+	v.Append(utf8.AppendRune(buf[:0], r)...)
 }
 
 // numberLen is more than a number of 64 bits has characters: a sign and 20
 // digits, or 17 digits with sign, point and exponent.
 const numberLen = 32
 
+// Numbers are written where they stay if the longest one has room there, else
+// put together first: a short one may fit, and then nothing is to be spilled.
+
 // appendInt appends x in decimal.
 func appendInt(v *Vec[byte], x int64) {
-	v.Grow(numberLen)
-	v.n = len(strconv.AppendInt(v.b[:v.n], x, 10))
+	if v.roomFor(numberLen) {
+		v.n = len(strconv.AppendInt(v.b[:v.n], x, 10))
+		return
+	}
+	var buf [numberLen]byte
+	v.Append(strconv.AppendInt(buf[:0], x, 10)...)
 }
 
 // appendUint appends x in decimal.
 func appendUint(v *Vec[byte], x uint64) {
-	v.Grow(numberLen)
-	v.n = len(strconv.AppendUint(v.b[:v.n], x, 10))
+	if v.roomFor(numberLen) {
+		v.n = len(strconv.AppendUint(v.b[:v.n], x, 10))
+		return
+	}
+	var buf [numberLen]byte
+	v.Append(strconv.AppendUint(buf[:0], x, 10)...)
 }
 
 // appendFloat appends the shortest text that reads back as x, of the width
 // bits.
 func appendFloat(v *Vec[byte], x float64, bits int) {
-	v.Grow(numberLen)
-	v.n = len(strconv.AppendFloat(v.b[:v.n], x, 'g', -1, bits))
+	if v.roomFor(numberLen) {
+		v.n = len(strconv.AppendFloat(v.b[:v.n], x, 'g', -1, bits))
+		return
+	}
+	var buf [numberLen]byte
+	v.Append(strconv.AppendFloat(buf[:0], x, 'g', -1, bits)...)
 }

@@ -59,8 +59,12 @@ func (s *Stream) PutF64(x float64) { s.PutU64(math.Float64bits(x)) }
 
 // PutUvarint appends one to ten bytes.
 func (s *Stream) PutUvarint(x uint64) {
-	s.Grow(binary.MaxVarintLen64)
-	s.n = len(binary.AppendUvarint(s.b[:s.n], x))
+	if s.roomFor(binary.MaxVarintLen64) {
+		s.n = len(binary.AppendUvarint(s.b[:s.n], x))
+		return
+	}
+	var buf [binary.MaxVarintLen64]byte // which may be less that does fit
+	s.Append(binary.AppendUvarint(buf[:0], x)...)
 }
 
 // PutBytes appends p, without its length.

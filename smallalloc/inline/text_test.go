@@ -229,3 +229,40 @@ func FuzzStream(f *testing.F) {
 		}
 	})
 }
+
+// What fits the storage stays there, however long the longest number or rune
+// may be.
+func TestNumbersAndRunesFillTheStorage(t *testing.T) {
+	var buf [8]byte
+	for what, write := range map[string]func(s *String){
+		"-1234567": func(s *String) { s.Int(-1234567) },
+		"12345678": func(s *String) { s.Uint(12345678) },
+		"1.234567": func(s *String) { s.Float(1.234567) },
+		"-1.23457": func(s *String) { s.Float32(-1.23457) },
+		"äbc中e": func(s *String) {
+			for _, r := range "äbc中" {
+				s.Rune(r)
+			}
+			s.Rune('e')
+		},
+	} {
+		s := OverString(buf[:])
+		write(&s)
+		require.Equal(t, what, s.View())
+		require.Equal(t, Own, s.Where(), what)
+		write(&s)
+		require.Equal(t, what+what, s.View())
+	}
+	st := OverStream(buf[:])
+	for i := range uint64(8) {
+		st.PutUvarint(i)
+	}
+	require.Equal(t, Own, st.Where())
+	st.PutUvarint(1 << 63)
+	require.Equal(t, 18, st.Len())
+	for i := range uint64(8) {
+		require.Equal(t, i, st.Uvarint())
+	}
+	require.Equal(t, uint64(1<<63), st.Uvarint())
+	require.NoError(t, st.Err())
+}

@@ -101,10 +101,13 @@ func (v *Vec[T]) release() {
 
 // Grow makes room for n more elements.
 func (v *Vec[T]) Grow(n int) {
-	if v.c-v.n < n && !(v.opened() && v.c >= n) {
+	if !v.roomFor(n) {
 		v.moveTo(max(v.n+n, 2*v.c, minCap))
 	}
 }
+
+// roomFor reports whether n more elements fit the storage in use.
+func (v *Vec[T]) roomFor(n int) bool { return v.c-v.n >= n || v.opened() && v.c >= n }
 
 // Append appends all of xs, which may be a part of v.
 func (v *Vec[T]) Append(xs ...T) {
