@@ -277,3 +277,32 @@ func TestPrinterReturnsTheErrorOfTheOutput(t *testing.T) {
 type broken struct{}
 
 func (broken) Write([]byte) (int, error) { return 0, os.ErrClosed }
+
+// Of nodes without an id it is told what has become of them, and not of others
+// that look the same or stand near.
+func TestNamelessNodesAmongOthers(t *testing.T) {
+	const light, body, end = `<light pos="0 0 0"/>`, `<body pos="1 0"/>`, `<light pos="1 0 0"/>`
+	for _, c := range []struct {
+		name, a, b string
+		want       []string
+	}{
+		{"added before its like", body + light + end, light + body + light + end, []string{
+			`added    scene "s"/light[0]`, `1 added`}},
+		{"removed before its like", light + body + light, body + light, []string{
+			`removed  scene "s"/light[0]`, `1 removed`}},
+		{"a group before one that changes inside",
+			`<group><body name="a" pos="1 0"/></group><group depth="4"/>`,
+			`<group depth="2"/><group><body name="a" pos="2 0"/></group><group depth="4"/>`,
+			[]string{`changed  body "a" pos: 1 0 -> 2 0`, `added    scene "s"/group[0]`, `1 added, 1 changed`}},
+		{"a group before one that changes",
+			`<group depth="3"><body name="a" pos="1 0"/></group>`,
+			`<group depth="5"/><group depth="4"><body name="a" pos="1 0"/></group>`,
+			[]string{`changed  scene "s"/group[0] depth: 3 -> 4`, `added    scene "s"/group[0]`, `1 added, 1 changed`}},
+		{"one of two groups that differ in ids only",
+			`<group><body name="a" pos="1 0"/></group><group><body name="b" pos="1 0"/></group>`,
+			`<group><body name="b" pos="1 0"/></group>`,
+			[]string{`removed  scene "s"/group[0], with 1 node in it`, `2 removed`}},
+	} {
+		t.Run(c.name, func(t *testing.T) { require.Equal(t, c.want, lines(t, scene(c.a), scene(c.b))) })
+	}
+}

@@ -6,10 +6,12 @@
 // # How nodes are matched
 //
 // First by kind and id. Of the nodes that are left, those with no id are matched
-// with their like under the same parent: kind by kind, equal ones at the
-// beginning and at the end of the siblings first, then equal ones in between,
-// then the rest in its order. A node whose id has no equal on the other side is
-// matched only with one that is equal in all but the id: then it was renamed.
+// with their like under the same parent: those first whose row is equal and in
+// which the same nodes with ids stand, then equal ones between the same
+// neighbours, equal ones elsewhere, ones with an equal row between the same
+// neighbours, ones in which the same nodes stand, and the rest in its order,
+// kind by kind. A node whose id has no equal on the other side is matched only
+// with one that is equal in all but the id: then it was renamed.
 //
 // A matched node has moved if its parents do not match, and stands elsewhere
 // among its siblings if their order needs it to. Whatever is not matched was
@@ -29,5 +31,5 @@
 //
 // Both levels are in memory (see package level), with about 60 bytes for each
 // node beside them and a hash table of their strings. The time is linear in the
-// levels, but for the sorting of siblings that were reordered.
+// levels, but for the sorting of siblings that are not the same on both sides.
 package diff

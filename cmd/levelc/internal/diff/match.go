@@ -56,86 +56,66 @@ func (s *side) left(node int32) (list []int32) {
 
 // pairBelow matches the children of two nodes that match.
 func (e *engine) pairBelow(a, b int32) {
-	left := e.a.left(a)
-	if len(left) == 0 {
+	if len(e.a.left(a)) == 0 || len(e.b.left(b)) == 0 {
 		return
 	}
-	byKind := make(map[int][]int32)
-	for _, j := range e.b.left(b) {
-		if p := e.back[e.b.nodes[j].Kind]; p != nil {
-			byKind[p.a] = append(byKind[p.a], j)
-		}
-	}
-	var kinds []int
-	same := make(map[int][]int32)
-	for _, i := range left {
-		k := int(e.a.nodes[i].Kind)
-		if same[k] == nil {
-			kinds = append(kinds, k)
-		}
-		same[k] = append(same[k], i)
-	}
-	for _, k := range kinds {
-		if len(byKind[k]) > 0 {
-			e.pairLists(same[k], byKind[k])
-		}
-	}
+	as, bs := e.a.below(a), e.b.below(b)
+	e.byKin(as, bs, true)
+	e.inPlace(as, bs, e.hash)
+	e.equals(e.a.left(a), e.b.left(b))
+	e.inPlace(as, bs, e.rowHash)
+	e.byKin(as, bs, false)
+	e.rest(e.a.nameless(as), e.b.nameless(bs))
 }
 
-// pairLists matches nodes of one kind.
-func (e *engine) pairLists(as, bs []int32) {
-	plainA, plainB := e.a.nameless(as), e.b.nameless(bs)
-	for len(plainA) > 0 && len(plainB) > 0 && e.hashA(plainA[0]) == e.hashB(plainB[0]) {
-		e.pair(plainA[0], plainB[0])
-		plainA, plainB = plainA[1:], plainB[1:]
-	}
-	for len(plainA) > 0 && len(plainB) > 0 && e.hashA(plainA[len(plainA)-1]) == e.hashB(plainB[len(plainB)-1]) {
-		e.pair(plainA[len(plainA)-1], plainB[len(plainB)-1])
-		plainA, plainB = plainA[:len(plainA)-1], plainB[:len(plainB)-1]
-	}
+// equals matches equal nodes wherever they stand, those with an id too: one that
+// was renamed.
+func (e *engine) equals(as, bs []int32) {
 	byHash := make(map[uint64][]int32)
 	for _, j := range bs {
-		if e.b.other[j] < 0 {
-			h := e.hashB(j)
+		if e.back[e.b.nodes[j].Kind] != nil {
+			h := e.hash(e.b, true, j)
 			byHash[h] = append(byHash[h], j)
 		}
 	}
 	for _, i := range as {
-		if e.a.other[i] >= 0 {
+		if e.plans[e.a.nodes[i].Kind] == nil {
 			continue
 		}
-		h := e.hashA(i)
+		h := e.hash(e.a, false, i)
 		if list := byHash[h]; len(list) > 0 {
 			e.pair(i, list[0])
 			byHash[h] = list[1:]
 		}
 	}
-	restA, restB := e.a.unmatched(plainA), e.b.unmatched(plainB)
-	for k := range min(len(restA), len(restB)) {
-		e.pair(restA[k], restB[k])
-	}
 }
 
-func (s *side) unmatched(list []int32) (out []int32) {
-	for _, i := range list {
-		if s.other[i] < 0 {
-			out = append(out, i)
+// rest matches the nodes of each kind in their order.
+func (e *engine) rest(as, bs []int32) {
+	byKind := make(map[int][]int32)
+	for _, j := range bs {
+		if p := e.back[e.b.nodes[j].Kind]; p != nil {
+			byKind[p.a] = append(byKind[p.a], j)
 		}
 	}
-	return out
+	for _, i := range as {
+		k := int(e.a.nodes[i].Kind)
+		if list := byKind[k]; len(list) > 0 {
+			e.pair(i, list[0])
+			byKind[k] = list[1:]
+		}
+	}
 }
 
+// nameless lists the nodes that are not matched yet and have no id.
 func (s *side) nameless(list []int32) (out []int32) {
 	for _, i := range list {
-		if _, ok := s.id(i); !ok {
+		if _, ok := s.id(i); !ok && s.other[i] < 0 {
 			out = append(out, i)
 		}
 	}
 	return out
 }
-
-func (e *engine) hashA(i int32) uint64 { return e.hash(e.a, false, i) }
-func (e *engine) hashB(j int32) uint64 { return e.hash(e.b, true, j) }
 
 // hash is a number for what a node and all that stands in it hold, ids left
 // out. It is equal on both sides where they are.

@@ -1,0 +1,90 @@
+package diff
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/zeebo/xxh3"
+)
+
+// This file matches nodes without an id by the nodes with one that stand in
+// them: a nameless group is the same group if the same bodies are in it.
+
+// mostKin is how many nodes inside of one speak for it.
+const mostKin = 64
+
+// kin is how many nodes inside of a node of a stand inside of a node of b, just
+// as deep.
+type kin struct {
+	i, j  int32
+	votes int
+	apart int // how far from each other they stand among their siblings
+}
+
+// byKin matches nodes of two lists of siblings: those with most in common
+// first. equal asks for rows that are equal, too.
+func (e *engine) byKin(as, bs []int32, equal bool) {
+	if !slices.ContainsFunc(as, func(i int32) bool { return len(e.a.below(i)) > 0 && e.free(e.a, i, e.plans) }) {
+		return
+	}
+	places := make(map[int32]int)
+	for k, j := range bs {
+		if e.free(e.b, j, e.back) {
+			places[j] = k
+		}
+	}
+	if len(places) == 0 {
+		return
+	}
+	var all []kin
+	for k, i := range as {
+		if e.free(e.a, i, e.plans) {
+			all = e.votes(all, i, k, places, equal)
+		}
+	}
+	slices.SortStableFunc(all, func(x, y kin) int {
+		return cmp.Or(y.votes-x.votes, x.apart-y.apart)
+	})
+	for _, x := range all {
+		if e.a.other[x.i] < 0 && e.b.other[x.j] < 0 {
+			e.pair(x.i, x.j)
+		}
+	}
+}
+
+// votes appends whom the nodes inside of node i speak for. Nodes lie in
+// document order, so those inside follow it.
+func (e *engine) votes(all []kin, i int32, at int, places map[int32]int, equal bool) []kin {
+	first, depth := len(all), e.a.nodes[i].Depth
+	for d := i + 1; d <= i+mostKin && d < int32(len(e.a.nodes)) && e.a.nodes[d].Depth > depth; d++ {
+		j := e.a.other[d]
+		for up := e.a.nodes[d].Depth - depth; up > 0 && j >= 0; up-- {
+			j = e.b.nodes[j].Parent
+		}
+		if j < 0 {
+			continue
+		}
+		k, ok := places[j]
+		if !ok || e.plans[e.a.nodes[i].Kind].b != int(e.b.nodes[j].Kind) {
+			continue
+		}
+		if x := slices.IndexFunc(all[first:], func(x kin) bool { return x.j == j }); x >= 0 {
+			all[first+x].votes++
+		} else if !equal || e.rowHash(e.a, false, i) == e.rowHash(e.b, true, j) {
+			all = append(all, kin{i, j, 1, max(at-k, k-at)})
+		}
+	}
+	return all
+}
+
+// rowHash is a number for what a node's row holds, without its id and without
+// what stands in the node.
+func (e *engine) rowHash(s *side, second bool, node int32) uint64 {
+	n := &s.nodes[node]
+	start := len(e.scratch)
+	e.scratch = append(e.scratch, n.Slot)
+	e.addRow(s, second, e.planOf(second, int(n.Kind)), int(n.Kind), n.Row)
+	h := xxh3.Hash(e.scratch[start:])
+	e.scratch = e.scratch[:start]
+	return h
+}

@@ -1,0 +1,137 @@
+package diff
+
+// This file matches equal siblings that have no id by where they stand: between
+// the same neighbours. Which of several equal nodes was removed or put
+// elsewhere, only their neighbours can say, of whatever kind they are.
+
+// inPlace matches equal nodes among the children of two nodes that match. What
+// it leaves has no equal between the same neighbours. Equal is what has the same
+// hash.
+func (e *engine) inPlace(as, bs []int32, hash hashes) {
+	as, bs = e.trim(as, bs, hash)
+	if len(as) == 0 || len(bs) == 0 {
+		return
+	}
+	fromA, fromB := 0, 0
+	for _, x := range e.anchors(as, bs, hash) {
+		e.gap(as[fromA:x.a], bs[fromB:x.b], hash)
+		if e.a.other[as[x.a]] < 0 {
+			e.pair(as[x.a], bs[x.b])
+		}
+		fromA, fromB = x.a+1, x.b+1
+	}
+	e.gap(as[fromA:], bs[fromB:], hash)
+}
+
+// hashes is a number for what a node holds: hash, or rowHash.
+type hashes func(s *side, second bool, node int32) uint64
+
+// trim matches equal nodes at both ends and returns what is between them.
+func (e *engine) trim(as, bs []int32, hash hashes) (restA, restB []int32) {
+	for len(as) > 0 && len(bs) > 0 && e.alike(as[0], bs[0], hash) {
+		as, bs = as[1:], bs[1:]
+	}
+	for len(as) > 0 && len(bs) > 0 && e.alike(as[len(as)-1], bs[len(bs)-1], hash) {
+		as, bs = as[:len(as)-1], bs[:len(bs)-1]
+	}
+	return as, bs
+}
+
+// alike reports whether two nodes match, and matches them if they are equal and
+// have no id.
+func (e *engine) alike(i, j int32, hash hashes) bool {
+	if e.a.other[i] >= 0 || e.b.other[j] >= 0 {
+		return e.a.other[i] == j
+	}
+	if !e.free(e.a, i, e.plans) || !e.free(e.b, j, e.back) || hash(e.a, false, i) != hash(e.b, true, j) {
+		return false
+	}
+	e.pair(i, j)
+	return true
+}
+
+// free reports whether a node may be matched by what it holds alone.
+func (e *engine) free(s *side, node int32, plans []*plan) bool {
+	_, named := s.id(node)
+	return s.other[node] < 0 && !named && plans[s.nodes[node].Kind] != nil
+}
+
+// anchor is a node, by its place in either list of siblings.
+type anchor struct{ a, b int }
+
+// anchors are the nodes that can be told from all others in the two lists and
+// whose order is the same in both: those with an id, and those whose like is
+// there once.
+func (e *engine) anchors(as, bs []int32, hash hashes) []anchor {
+	places := make(map[int32]int, len(bs)) // of those that match
+	seen := make(map[uint64]anchor)        // of the others, once each; -1 is not yet, -2 twice
+	for k, j := range bs {
+		if e.b.other[j] >= 0 {
+			places[j] = k
+		} else if e.free(e.b, j, e.back) {
+			h := hash(e.b, true, j)
+			if _, again := seen[h]; again {
+				k = -2
+			}
+			seen[h] = anchor{-1, k}
+		}
+	}
+	for k, i := range as {
+		if e.free(e.a, i, e.plans) {
+			h := hash(e.a, false, i)
+			if x, ok := seen[h]; ok {
+				if x.a != -1 {
+					k = -2
+				}
+				seen[h] = anchor{k, x.b}
+			}
+		}
+	}
+	var list []anchor
+	var seq []int32
+	for k, i := range as {
+		at, ok := places[e.a.other[i]]
+		if !ok && e.free(e.a, i, e.plans) {
+			x, there := seen[hash(e.a, false, i)]
+			at, ok = x.b, there && x.a == k && x.b >= 0
+		}
+		if ok {
+			list, seq = append(list, anchor{k, at}), append(seq, int32(at))
+		}
+	}
+	out, aside := list[:0], outOfOrder(seq)
+	for k, x := range list {
+		if len(aside) > 0 && aside[0] == k {
+			aside = aside[1:]
+			continue
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// gap matches equal nodes between the same two neighbours: at the ends, then in
+// their order.
+func (e *engine) gap(as, bs []int32, hash hashes) {
+	as, bs = e.trim(as, bs, hash)
+	if len(as) == 0 || len(bs) == 0 {
+		return
+	}
+	byHash := make(map[uint64][]int32)
+	for _, j := range bs {
+		if e.free(e.b, j, e.back) {
+			h := hash(e.b, true, j)
+			byHash[h] = append(byHash[h], j)
+		}
+	}
+	for _, i := range as {
+		if !e.free(e.a, i, e.plans) {
+			continue
+		}
+		h := hash(e.a, false, i)
+		if list := byHash[h]; len(list) > 0 {
+			e.pair(i, list[0])
+			byHash[h] = list[1:]
+		}
+	}
+}
