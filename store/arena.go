@@ -53,7 +53,8 @@ func (a *Arena[T]) Grow(n int) error {
 	if n < 0 || uint64(n)+uint64(len(a.rows)) > maxRows {
 		return ErrFull
 	}
-	if hi, lo := bits.Mul64(uint64(n)+uint64(len(a.rows)), uint64(sizeOf[T]())); hi != 0 || lo > mostHeap {
+	each := uint64(sizeOf[T]() + sizeOf[arenaSlot]())
+	if hi, lo := bits.Mul64(uint64(n)+uint64(len(a.rows))+1, each); hi != 0 || lo > mostHeap {
 		return fmt.Errorf("%w: %d records of %v", ErrMemory, uint64(n)+uint64(len(a.rows)), reflect.TypeFor[T]())
 	}
 	rows := make([]T, len(a.rows)+n)

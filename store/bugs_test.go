@@ -317,6 +317,21 @@ func TestAnArenaDoesNotGrowBeyondAnyHeap(t *testing.T) {
 	require.Equal(t, 2, a.Cap())
 }
 
+// A slot takes eight bytes beside its record, which on 32 bits is more than there
+// is of either.
+func TestAnArenaOfSmallRecordsDoesNotGrowBeyondAnyHeap(t *testing.T) {
+	if math.MaxInt > math.MaxInt32 {
+		t.Skip("all slots that there may be fit 64 bits of address")
+	}
+	var a Arena[byte]
+	require.ErrorIs(t, a.Grow(math.MaxInt32), ErrMemory)
+	require.ErrorIs(t, a.Grow(1<<30), ErrMemory)
+	var none Arena[struct{}]
+	require.ErrorIs(t, none.Grow(math.MaxInt32), ErrMemory)
+	require.NoError(t, a.Grow(10))
+	require.NoError(t, a.Check())
+}
+
 func TestACrunchWithoutInitSaysSo(t *testing.T) {
 	var b Bulk[[4]float32]
 	defer b.Close()
