@@ -196,16 +196,51 @@ func (e *engine) rows(p *plan, prefix string, i, j uint32) {
 	a, b := e.a.l.Row(p.a, i), e.b.l.Row(p.b, j)
 	for k := range p.fields {
 		f := &p.fields[k]
-		if f.how == bySpan {
+		switch {
+		case f.how == bySpan:
 			e.spans(f, prefix, a, b)
-		} else if !e.equal(f, a, b) {
-			e.change(prefix+f.a.Name, e.a.value(f.a, a), e.b.value(f.b, b))
+		case e.equal(f, a, b):
+		case f.a.Count == f.b.Count && f.a.Count > mostItems+1:
+			e.array(f, prefix+f.a.Name, a, b)
+		default:
+			e.values(f, prefix+f.a.Name, a, b)
 		}
 	}
 	x, okA := e.a.props[place{uint32(p.a), i}]
 	y, okB := e.b.props[place{uint32(p.b), j}]
 	if okA || okB {
 		e.props(Change{Part: Node, Field: prefix}, x, y)
+	}
+}
+
+// values tells of a field that differs.
+func (e *engine) values(f *pair, name string, a, b []byte) {
+	if f.how == byString && f.a.Count == 1 {
+		x, y := apart(e.a.text(a[f.a.Offset:]), e.b.text(b[f.b.Offset:]))
+		e.change(name, strconv.Quote(x), strconv.Quote(y))
+		return
+	}
+	e.change(name, e.a.value(f.a, a), e.b.value(f.b, b))
+}
+
+// array tells of the values of a long array that differ, one by one.
+func (e *engine) array(f *pair, name string, a, b []byte) {
+	one := *f
+	x, y := *f.a, *f.b
+	x.Count, y.Count = 1, 1
+	one.a, one.b = &x, &y
+	told := 0
+	for k := range f.a.Count {
+		x.Offset, y.Offset = f.a.Offset+k*f.a.Type.Size(), f.b.Offset+k*f.b.Type.Size()
+		if e.equal(&one, a, b) {
+			continue
+		}
+		if told++; told <= mostElements {
+			e.values(&one, fmt.Sprintf("%s[%d]", name, k), a, b)
+		}
+	}
+	if told > mostElements {
+		e.change(name, fmt.Sprintf("%d more values", told-mostElements), "others")
 	}
 }
 
@@ -230,7 +265,7 @@ func (e *engine) equal(f *pair, a, b []byte) bool {
 		}
 		return true
 	}
-	return e.a.value(f.a, a) == e.b.value(f.b, b)
+	return string(e.a.appendWhole(nil, f.a, a)) == string(e.b.appendWhole(nil, f.b, b))
 }
 
 // sameTarget reports whether two references name nodes that match.
@@ -264,25 +299,29 @@ func (e *engine) props(c Change, a, b format.Props) {
 	if bytes.Equal(a, b) {
 		return
 	}
-	texts := func(p format.Props) (map[string]string, []string) {
-		out, keys := make(map[string]string), []string{}
+	list := func(p format.Props) (map[string]format.Value, []string) {
+		out, keys := make(map[string]format.Value), []string{}
 		for k, v := range p.All() {
-			out[string(k)] = clip(v.AppendJSON(nil))
+			out[string(k)] = v
 			keys = append(keys, string(k))
 		}
 		slices.Sort(keys)
 		return out, keys
 	}
-	x, keysA := texts(a)
-	y, keysB := texts(b)
+	x, keysA := list(a)
+	y, keysB := list(b)
 	for _, k := range keysA {
-		if now, ok := y[k]; !ok || now != x[k] || !bytes.Equal(a.Get(k), b.Get(k)) {
-			e.prop(c, k, x[k], now)
+		if !bytes.Equal(x[k], y[k]) {
+			old, now := apart(x[k].AppendJSON(nil), y[k].AppendJSON(nil))
+			if y[k] == nil {
+				now = ""
+			}
+			e.prop(c, k, old, now)
 		}
 	}
 	for _, k := range keysB {
-		if _, ok := x[k]; !ok {
-			e.prop(c, k, "", y[k])
+		if x[k] == nil {
+			e.prop(c, k, "", clip(y[k].AppendJSON(nil)))
 		}
 	}
 }

@@ -184,7 +184,7 @@ func (e *engine) addRow(s *side, second bool, p *plan, table int, row uint32) {
 				e.addRow(s, second, f.elems, target, i)
 			}
 		default:
-			e.scratch = s.appendField(e.scratch, fd, b)
+			e.scratch = s.appendWhole(e.scratch, fd, b)
 		}
 	}
 	if props, ok := s.props[place{uint32(table), row}]; ok {

@@ -73,8 +73,8 @@ func (e *engine) element(p *plan, name string, i, j uint32) {
 	if len(p.fields) == 1 && p.fields[0].how != bySpan && len(e.a.l.Schema.Tables[p.a].Fields) == 1 {
 		f := &p.fields[0]
 		a, b := e.a.l.Row(p.a, i), e.b.l.Row(p.b, j)
-		if !e.equal(f, a, b) {
-			e.change(name, e.a.value(f.a, a), e.b.value(f.b, b))
+		if !e.equal(f, a, b) && string(e.a.props[place{uint32(p.a), i}]) == string(e.b.props[place{uint32(p.b), j}]) {
+			e.values(f, name, a, b)
 			return
 		}
 	}

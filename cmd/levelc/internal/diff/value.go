@@ -2,6 +2,7 @@ package diff
 
 import (
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
 	"github.com/levelc/levelc/format"
@@ -28,6 +29,42 @@ func (s *side) appendField(b []byte, f *format.Field, row []byte) []byte {
 	return b
 }
 
+// appendWhole is all of what value may leave out, for comparing.
+func (s *side) appendWhole(b []byte, f *format.Field, row []byte) []byte {
+	size := int(f.Type.Size())
+	for k := range int(f.Count) {
+		if k > 0 {
+			b = append(b, ' ')
+		}
+		v := row[int(f.Offset)+k*size:]
+		if f.Type == format.TypeStr {
+			b = strconv.AppendQuote(b, string(s.text(v)))
+			continue
+		}
+		b = s.appendValue(b, f, v)
+	}
+	return b
+}
+
+// text is the string that a value names.
+func (s *side) text(v []byte) []byte { return s.l.Text(uint32(level.Uint(format.TypeU32, v))) }
+
+// apart shortens two texts that differ, so that where they do is seen.
+func apart(a, b []byte) (x, y string) {
+	same := 0
+	for same < min(len(a), len(b)) && a[same] == b[same] {
+		same++
+	}
+	if same < mostText*3/4 || max(len(a), len(b)) <= mostText {
+		return clip(a), clip(b)
+	}
+	from := same - mostText/2
+	for from > 0 && !utf8.RuneStart(a[from]) {
+		from--
+	}
+	return "…" + clip(a[from:]), "…" + clip(b[from:])
+}
+
 // mostBytes is about how long a value gets in all.
 const mostBytes = 1 << 10
 
@@ -41,7 +78,7 @@ func (s *side) appendValue(b []byte, f *format.Field, v []byte) []byte {
 	case t == format.TypeBool:
 		return strconv.AppendBool(b, v[0] != 0)
 	case t == format.TypeStr:
-		return strconv.AppendQuote(b, clip(s.l.Text(uint32(level.Uint(format.TypeU32, v)))))
+		return strconv.AppendQuote(b, clip(s.text(v)))
 	case level.IsEnum(t):
 		if name, ok := level.Symbol(f, v); ok {
 			return append(b, name...)
@@ -94,7 +131,8 @@ func (s *side) appendElements(b []byte, table int, start, end uint32) []byte {
 			break
 		}
 		row := s.l.Row(table, i)
-		if len(t.Fields) == 1 {
+		props := s.props[place{uint32(table), i}]
+		if len(t.Fields) == 1 && props == nil {
 			b = s.appendField(b, &t.Fields[0], row)
 			continue
 		}
@@ -105,6 +143,9 @@ func (s *side) appendElements(b []byte, table int, start, end uint32) []byte {
 			}
 			b = append(append(b, t.Fields[j].Name...), '=')
 			b = s.appendField(b, &t.Fields[j], row)
+		}
+		if props != nil {
+			b = append(append(b, ' '), clip(props.AppendJSON(nil))...)
 		}
 		b = append(b, ')')
 	}
