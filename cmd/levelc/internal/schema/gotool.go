@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"os"
@@ -8,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"golang.org/x/tools/go/packages"
 )
 
 // goTool is what the go tool says of itself.
@@ -43,6 +46,20 @@ func goEnv(ctx context.Context, spec string, o Options) (*goTool, error) {
 	}
 	t.GOPACKAGESDRIVER = lookup(o.env(), "GOPACKAGESDRIVER")
 	return t, nil
+}
+
+// refusal is what the go tool says against a package. Asked for packages that may
+// be broken, as Load does, it keeps to itself why there is none, such as a
+// go.mod that lacks a requirement.
+func refusal(ctx context.Context, cfg *packages.Config, pattern string) []string {
+	cmd := exec.CommandContext(ctx, "go", "list", "--", pattern)
+	cmd.Dir, cmd.Env = cfg.Dir, cfg.Env
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	if err := cmd.Run(); err != nil && said.Len() == 0 {
+		return []string{err.Error()}
+	}
+	return lines(said.String())
 }
 
 func (t *goTool) knowable() error {

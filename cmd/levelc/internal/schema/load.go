@@ -141,7 +141,11 @@ func load(ctx context.Context, spec, path string, o Options) (*packages.Package,
 		return nil, &Error{Spec: spec, Msg: "the go tool is not there, and levelc needs it to find packages", Err: err}
 	case err != nil:
 		return nil, &Error{Spec: spec, Msg: "the package does not load", Notes: lines(err.Error()), Err: err}
-	case len(pkgs) != 1:
+	case len(pkgs) == 0:
+		e := &Error{Spec: spec, Msg: "the go tool finds no package " + path}
+		e.Notes = refusal(ctx, cfg, pattern)
+		return nil, e
+	case len(pkgs) > 1:
 		return nil, &Error{Spec: spec, Msg: fmt.Sprintf("%s is %d packages; name one", path, len(pkgs))}
 	}
 	pkg := pkgs[0]

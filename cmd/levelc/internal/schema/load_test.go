@@ -117,6 +117,26 @@ func TestMistakesNameTheirPlaces(t *testing.T) {
 	}
 }
 
+// Asked for a package of a module whose go.mod lacks a requirement, the go tool
+// says nothing to those who take broken packages, too.
+func TestTheReasonForNoPackageIsTheGoTools(t *testing.T) {
+	needGo(t)
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod":   "module example.org/g\n\ngo 1.26\n\nrequire example.org/b v0.0.0\n\nreplace (\n\texample.org/b => ./b\n\texample.org/c => ./c\n)\n",
+		"g.go":     "package g\n\nimport _ \"example.org/b\"\n\ntype World struct{}\n",
+		"b/go.mod": "module example.org/b\n\ngo 1.26\n\nrequire example.org/c v1.0.0\n",
+		"b/b.go":   "package b\n\nimport _ \"example.org/c\"\n",
+		"c/go.mod": "module example.org/c\n\ngo 1.26\n",
+		"c/c.go":   "package c\n",
+	} {
+		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
+	}
+	_, err := Load(context.Background(), "./.World", Options{Dir: dir, Env: append(os.Environ(), "GOPROXY=off", "GOFLAGS=-mod=readonly", "GOWORK=off")})
+	require.ErrorContains(t, err, "go mod tidy")
+}
+
 func TestMistakesOfALayoutCanBeToldApart(t *testing.T) {
 	needGo(t)
 	_, err := Load(context.Background(), "./testdata/bad.World", Options{})
