@@ -2,9 +2,10 @@ package view
 
 import (
 	"encoding/binary"
+	"fmt"
 	"strconv"
-
-	"github.com/tinylib/msgp/msgp"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/levelc/levelc/format"
 )
@@ -63,10 +64,21 @@ func (p *printer) props(r *rows, b format.Block) {
 	}
 }
 
-// properties writes a msgpack map as JSON. The reader has checked it, its depth
-// included.
+// properties writes a msgpack map as JSON, with nothing in it that a terminal
+// would obey. The reader has checked it, its depth included.
 func (p *printer) properties(m []byte) {
-	if _, err := msgp.UnmarshalAsJSON(p.w, m); err != nil {
-		p.w.WriteString("?")
+	p.line = format.Props(m).AppendJSON(p.line[:0])
+	for from := 0; from < len(p.line); {
+		r, n := utf8.DecodeRune(p.line[from:])
+		switch {
+		case strconv.IsPrint(r):
+			p.w.Write(p.line[from : from+n])
+		case r > 0xFFFF:
+			hi, lo := utf16.EncodeRune(r)
+			fmt.Fprintf(p.w, `\u%04x\u%04x`, hi, lo)
+		default:
+			fmt.Fprintf(p.w, `\u%04x`, r)
+		}
+		from += n
 	}
 }

@@ -201,7 +201,13 @@ func TestNothingUnprintableIsWritten(t *testing.T) {
 	s.Tables[0].Fields[2].Symbols[1] = s.Tables[1].Name
 	s.Tables[0].Fields[3].Name, s.Tables[0].Fields[3].Target, s.Tables[2].Name = "p\u202e", "thing.p\u202e", "thing.p\u202e"
 	s.Tables[0].Fields[15].Symbols[0] = "\x07"
-	w, err := format.NewWriter(s, format.WriterOptions{})
+	var b format.PropBuilder
+	b.Reset()
+	b.Key("\u009b2J")
+	b.Text("\x7f\u202e\U000E0001 fine")
+	props, err := b.Finish()
+	require.NoError(t, err)
+	w, err := format.NewWriter(s, format.WriterOptions{Meta: props})
 	require.NoError(t, err)
 	name, err := w.String([]byte("\x1b[31m"))
 	require.NoError(t, err)
@@ -210,6 +216,7 @@ func TestNothingUnprintableIsWritten(t *testing.T) {
 	require.NoError(t, w.Put(things, row, make([]byte, 88)))
 	require.NoError(t, w.Src(things, row, name, 1, 1))
 	require.NoError(t, w.ID(name, things, row))
+	require.NoError(t, w.Prop(things, row, props))
 	var out format.Buffer
 	_, err = w.Finish(&out)
 	require.NoError(t, err)
@@ -219,6 +226,7 @@ func TestNothingUnprintableIsWritten(t *testing.T) {
 		require.True(t, r == '\n' || strconv.IsPrint(r), "%q", r)
 	}
 	require.Contains(t, got, `"mark\x1b[2J"`)
+	require.Equal(t, 2, strings.Count(got, `{"\u009b2J":"\u007f\u202e\udb40\udc01 fine"}`))
 }
 
 // closed is a writer that always fails.
