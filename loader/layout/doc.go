@@ -42,7 +42,8 @@
 //
 //	id             the node is known by this field (a Str or an integer)
 //	ref            a reference by id, what a Handle is unless it says parent
-//	ref=a|b        the kinds that an AnyHandle may name, or the kind of a Handle where two kinds share a record
+//	ref=a|b        the kinds that an AnyHandle may name, or the kind of a Handle where two kinds share a record;
+//	               of a Span of either, what its elements may name
 //	parent         a Handle or AnyHandle that is set to the nearest enclosing node of its kind
 //	text           the element's text; in JSON the member "text", or the one that json= names
 //	required       a node without this field is an error; otherwise it is the default, or zero

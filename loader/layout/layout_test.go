@@ -274,6 +274,18 @@ func TestMistakesAreNamed(t *testing.T) {
 				A int32 `level:"a,parent"`
 			}] `level:"a"`
 		}{}, "want a store.Handle"},
+		"elements of a kind that is none": {struct {
+			A store.Bulk[struct {
+				A store.Span[store.AnyHandle] `level:"a,ref=b"`
+			}] `level:"a"`
+			Links store.Array[store.AnyHandle]
+		}{}, "ref=b: no such kind"},
+		"ref of a span of numbers": {struct {
+			A store.Bulk[struct {
+				A store.Span[int32] `level:"a,ref"`
+			}] `level:"a"`
+			Numbers store.Array[int32]
+		}{}, "want a store.Handle"},
 		"array of structs": {struct {
 			A store.Bulk[struct {
 				A [2]struct {
@@ -310,6 +322,35 @@ func TestMistakesAreNamed(t *testing.T) {
 			require.NotContains(t, err.Error(), "\n", "it is said once")
 		})
 	}
+}
+
+// The kinds of a reference may be said wherever one can be: of an element's text,
+// and of the elements of a span.
+func TestKindsOfReferencesInTextsAndSpans(t *testing.T) {
+	type point struct{ X int32 }
+	type node struct {
+		Text  store.AnyHandle                 `level:",text,ref=a|b"`
+		Any   store.Span[store.AnyHandle]     `level:"any,ref=b|c"`
+		One   store.Span[store.Handle[point]] `level:"one,ref=b"`
+		Names store.AnyHandle                 `level:"names"`
+	}
+	w, err := layout.Of(layout.FromReflect(reflect.TypeFor[struct {
+		A     store.Bulk[point] `level:"a"`
+		B     store.Bulk[point] `level:"b"`
+		C     store.Bulk[node]  `level:"c"`
+		Links store.Array[store.AnyHandle]
+		Ones  store.Array[store.Handle[point]]
+	}]()))
+	require.NoError(t, err)
+	field := func(table, field string) format.Field {
+		tab := &w.Schema.Tables[w.Schema.Table(table)]
+		return tab.Fields[tab.Field(field)]
+	}
+	require.Equal(t, []string{"a", "b"}, field("c", "text").Symbols)
+	require.Equal(t, format.RoleText, field("c", "text").Attr.Role)
+	require.Equal(t, []string{"b", "c"}, field("c.any", "value").Symbols)
+	require.Equal(t, "b", field("c.one", "value").Target)
+	require.Equal(t, []string{"a", "b", "c"}, field("c", "names").Symbols)
 }
 
 func TestAllMistakesAreReported(t *testing.T) {

@@ -157,7 +157,11 @@ func (fb *fieldBuilder) fill(out *format.Field, f Field, t tag, where string) bo
 		if t.required || t.hasDefault {
 			fb.b.errorf(where, f.Pos, "a span takes neither default nor required; it may be empty")
 		}
-		fb.b.spans = append(fb.b.spans, spanField{table: fb.table, field: out.Name, where: where, pos: f.Pos, elem: elem.Elem()})
+		sp := spanField{table: fb.table, field: out.Name, where: where, pos: f.Pos, elem: elem.Elem()}
+		if k := sp.elem.Kind; t.ref && (k == Handle || k == AnyHandle) {
+			sp.kinds, t.ref = t.kinds, false // what its elements are
+		}
+		fb.b.spans = append(fb.b.spans, sp)
 	default:
 		fb.b.errorf(where, f.Pos, "%s", elem.refusal())
 		return false
@@ -213,7 +217,7 @@ func (fb *fieldBuilder) role(out *format.Field, t tag, where, pos string) bool {
 		}
 	}
 	switch {
-	case roles > 1 && !(t.parent && t.ref && len(t.kinds) > 0 && roles == 2):
+	case roles > 1 && !((t.parent || t.text) && t.ref && len(t.kinds) > 0 && roles == 2):
 		fb.b.errorf(where, pos, "id, ref, parent, text, any, map and key exclude each other")
 		return false
 	case (t.ref || t.parent) && !isRef:

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/levelc/levelc/format"
 )
@@ -108,6 +109,7 @@ type spanField struct {
 	where string
 	pos   string
 	elem  *Type
+	kinds []string // that elements which are handles may name; none are all
 }
 
 func (b *builder) errorf(where, pos, msg string, args ...any) {
@@ -222,8 +224,11 @@ func (b *builder) arrayTable(sp spanField) {
 		t.Attr.Doc = sp.elem.Doc
 		t.Fields = b.fields(sp.elem, t.Name)
 	} else {
-		fb := fieldBuilder{b: b, table: name}
-		fb.add(Field{Name: "value", Type: sp.elem, Tag: "value,text", Exported: true, Pos: sp.pos}, sp.where, 0, "", "")
+		fb, tag := fieldBuilder{b: b, table: name}, "value,text"
+		if len(sp.kinds) > 0 {
+			tag += ",ref=" + strings.Join(sp.kinds, "|")
+		}
+		fb.add(Field{Name: "value", Type: sp.elem, Tag: tag, Exported: true, Pos: sp.pos}, sp.where, 0, "", "")
 		t.Fields = fb.out
 	}
 	b.tables = append(b.tables, t)

@@ -123,8 +123,20 @@ func (g *goWriter) enumTypes() {
 	}
 }
 
-// fieldTag is the level tag of a field, see package loader/layout.
-func fieldTag(it *item, name string) string {
+// handles is the field that has the kinds which a field may name: itself, or
+// that of its elements.
+func (g *goWriter) handles(f *schema.Field) *schema.Field {
+	if f.Type == schema.TypeSpan {
+		if t := g.tables[f.Target]; isScalarArray(t) {
+			return &t.Fields[0]
+		}
+	}
+	return f
+}
+
+// fieldTag is the level tag of a field, see package loader/layout. handles has
+// the kinds that the field may name.
+func fieldTag(it *item, name string, handles *schema.Field) string {
 	f := it.field
 	parts := []string{it.name}
 	if f.Attr.Role == schema.RoleParent && lowerCamel(name) == it.name {
@@ -146,8 +158,8 @@ func fieldTag(it *item, name string) string {
 		add("key")
 	}
 	switch {
-	case f.Type == schema.TypeAnyRef:
-		add("ref=" + strings.Join(f.Symbols, "|"))
+	case handles.Type == schema.TypeAnyRef:
+		add("ref=" + strings.Join(handles.Symbols, "|"))
 	case f.Type == schema.TypeRef && f.Attr.Role != schema.RoleParent && f.Attr.Role != schema.RoleText:
 		add("ref")
 	case isEnum(f.Type):

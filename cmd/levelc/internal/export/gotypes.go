@@ -213,7 +213,7 @@ func (sw *structWriter) field(it *item, name string) {
 	size, align := f.Size(), f.Type.Align()
 	sw.pad(f.Offset-sw.base, align, min(align, 4))
 	comment(&g.out, "\t", f.Attr.Doc)
-	fmt.Fprintf(&g.out, "%s %s %s\n", name, typ, tag(fieldTag(it, name)))
+	fmt.Fprintf(&g.out, "%s %s %s\n", name, typ, tag(fieldTag(it, name, g.handles(f))))
 	sw.advance(size, align)
 }
 

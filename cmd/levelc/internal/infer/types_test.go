@@ -77,6 +77,9 @@ func TestInferredTypesHaveTheInferredSchema(t *testing.T) {
 			sets[strings.NewReplacer(".", "", "-", "").Replace(filepath.Base(path))] = []string{filepath.Join(corpusFolder(), "levels", path)}
 		}
 	}
+	links := filepath.Join(t.TempDir(), "links.xml")
+	require.NoError(t, os.WriteFile(links, []byte(linked()), 0o666))
+	sets["links"] = []string{links}
 	for name, paths := range sets {
 		r, err := infer.Files(context.Background(), open(t, paths...), infer.Options{Source: source.Options{}})
 		require.NoError(t, err, name)
@@ -89,6 +92,20 @@ func TestInferredTypesHaveTheInferredSchema(t *testing.T) {
 		require.Equal(t, undocumented(r.Schema), undocumented(w.Schema), name)
 	}
 	t.Logf("%d sets of levels", len(sets))
+}
+
+// linked is a level in which texts and lists refer to two of three kinds.
+func linked() string {
+	var b strings.Builder
+	b.WriteString("<level>")
+	for i := range 6 {
+		fmt.Fprintf(&b, `<door id="d%d" w="%d"/><lamp id="l%d" h="%d"/><bell id="b%d" s="%d"/>`, i, i, i, i*2, i, i*3)
+	}
+	for i := range 8 {
+		fmt.Fprintf(&b, `<wire n="%d">%c%d</wire>`, i, "dl"[i%2], i%6)
+		fmt.Fprintf(&b, `<net size="%d" targets="d%d l%d%s"/>`, i, i%5, i%6, strings.Repeat(" l0", i%3))
+	}
+	return b.String() + "</level>"
 }
 
 func glob(t *testing.T, pattern string) []string {
