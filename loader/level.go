@@ -66,7 +66,14 @@ func (l *Level) Find(id string) (store.AnyHandle, bool) {
 	if i < 0 {
 		return store.AnyHandle{}, false
 	}
-	return l.set.idHandle(i), true
+	first := l.set.idHandle(i)
+	// They stand in the order that the file has of its kinds.
+	for i++; i < len(l.set.ids.rows) && l.b.strings.Get(l.set.ids.rows[i].id) == id; i++ {
+		if h := l.set.idHandle(i); h.Kind() < first.Kind() {
+			first = h
+		}
+	}
+	return first, true
 }
 
 // Find returns the node of T's kind that the level's source knows by id.

@@ -54,11 +54,7 @@ func BindSchema(s *format.Schema, opts ...Option) (*Binding, *Tables, error) {
 func (ts *Tables) Len(table string) int {
 	for i := range ts.schema.Tables {
 		if ts.schema.Tables[i].Name == table {
-			n := 0
-			for _, l := range ts.rows[i].live {
-				n += int(l.rows.Len)
-			}
-			return n
+			return ts.rows[i].slots.Len()
 		}
 	}
 	return -1
@@ -126,7 +122,7 @@ func (r *byteRows) Reserve(n int) (store.Range, error) {
 }
 
 func (r *byteRows) find(rg store.Range) int {
-	return slices.IndexFunc(r.live, func(l byteRange) bool { return l.rows.First == rg.First })
+	return slices.IndexFunc(r.live, func(l byteRange) bool { return l.rows == rg })
 }
 
 func (r *byteRows) Bytes(rg store.Range, row, max int) ([]byte, error) {
@@ -158,12 +154,14 @@ func (r *byteRows) Release(rg store.Range) {
 	}
 }
 
-// within finds the range that a slot is in.
+// within finds the range that the live row in a slot is of. Where single rows of a
+// range were removed, a later one may have their slots.
 func (r *byteRows) within(slot uint32) (byteRange, bool) {
+	gen := r.slots.GenAt(slot)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, l := range r.live {
-		if slot-l.rows.First < l.rows.Len {
+		if slot-l.rows.First < l.rows.Len && l.rows.Gen == gen {
 			return l, true
 		}
 	}
@@ -188,7 +186,10 @@ func (r *byteRows) RunBytes() iter.Seq2[uint32, []byte] {
 				if !ok {
 					return
 				}
-				n := min(end, l.rows.First+l.rows.Len) - first
+				n := uint32(1)
+				for most := min(end, l.rows.First+l.rows.Len) - first; n < most && r.slots.GenAt(first+n) == l.rows.Gen; {
+					n++
+				}
 				if !yield(first, r.bytes(first, n)) {
 					return
 				}

@@ -1,0 +1,42 @@
+package loader_test
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/loader"
+	"github.com/levelc/levelc/testdata/game"
+)
+
+// What reloads have removed from one level becomes the place of another: of each
+// the rows are its own.
+func TestTablesWhoseLevelsShareSlots(t *testing.T) {
+	var w game.World
+	b, ts, err := loader.BindSchema(bind(t, &w).Schema(), loader.Reloadable())
+	require.NoError(t, err)
+	defer ts.Close()
+	first := load(t, b, planks(t, 200))
+	_, err = first.Reload(ctx, bytes.NewReader(planks(t, 50)))
+	require.NoError(t, err)
+	require.Equal(t, 50, ts.Len("body"))
+	second := load(t, b, planks(t, 300))
+	_, err = second.Reload(ctx, bytes.NewReader(planks(t, 100)))
+	require.NoError(t, err)
+	require.NoError(t, second.Unload())
+	require.Equal(t, 50, ts.Len("body"))
+
+	third := load(t, b, bridge(t))
+	for _, x := range []struct {
+		lvl  *loader.Level
+		file []byte
+	}{{first, planks(t, 50)}, {third, bridge(t)}} {
+		var out bytes.Buffer
+		require.NoError(t, x.lvl.Save(ctx, &out, loader.SaveOptions{Strict: true}))
+		require.True(t, bytes.Equal(x.file, out.Bytes()))
+	}
+	require.NoError(t, first.Unload())
+	require.NoError(t, third.Unload())
+	require.Zero(t, ts.Len("body"))
+}
