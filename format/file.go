@@ -34,7 +34,8 @@ type edge struct {
 }
 
 // OpenFile reads what stands in front of the blocks and checks rules 1 to 4 on
-// a file of size bytes. Rule 5, the budget, is held against each chunk.
+// a file of size bytes. Rule 5, the budget, is held against each chunk, and by
+// Allow against what else a caller wants.
 func OpenFile(src io.ReaderAt, size int64, o Options) (*File, error) {
 	f := &File{src: src, size: size, o: o}
 	var first [headerLen]byte
@@ -111,6 +112,15 @@ func (f *File) Meta() Props { return f.head.meta }
 
 // Align is the alignment of the blocks in bytes.
 func (f *File) Align() int { return 1 << f.head.h.align }
+
+// Allow holds bytes that a caller is about to take for several chunks against
+// the budget; what names them in the error.
+func (f *File) Allow(raw int64, what string) error {
+	if raw < 0 || uint64(raw) <= f.o.budget() {
+		return nil
+	}
+	return errAt(5, int64(f.head.h.dirPos()), ErrBudget, fmt.Sprintf("%d decoded in %s; %d are allowed", raw, what, f.o.budget()))
+}
 
 // ChunkReader yields the blocks of one chunk.
 type ChunkReader struct {

@@ -52,6 +52,9 @@ func (f *File) Load(ctx context.Context, label string) error {
 	if f.chunks[r.chunks[0]] != nil {
 		return nil // those of a label come and go together
 	}
+	if err := f.src.Allow(r.Size, fmt.Sprintf("the chunks %q", label)); err != nil {
+		return wrap("load", err)
+	}
 	var in []*loadedChunk
 	f.nodes, f.dropped = f.nodes[:0], 0
 	for _, k := range r.chunks {

@@ -185,6 +185,15 @@ func (f *File) reserveStrings() error {
 	if b.strings == nil || strs < 2 {
 		return nil
 	}
+	raw := int64(0)
+	for i := range f.src.Blocks() {
+		if bi := &f.src.Blocks()[i]; bi.Table == format.TableBytes || bi.Table == format.TableStr || bi.Table == format.TableIDs {
+			raw += int64(bi.Raw)
+		}
+	}
+	if err := f.src.Allow(raw, "strings and ids"); err != nil {
+		return err
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	r, err := b.strings.Reserve(strs-1, bytes)
@@ -267,17 +276,17 @@ func (f *File) takeIDs(blk format.Block) {
 
 // group puts chunks of the same label together. The caller holds Binding.mu.
 func (f *File) group() error {
-	by := map[uint32]int{}
+	by := map[string]int{} // by text, which a file need not have just once
 	chunks, blocks := f.src.Chunks(), f.src.Blocks()
 	for i, c := range chunks {
-		k, ok := by[c.Label]
+		label, err := f.label(i, c.Label)
+		if err != nil {
+			return err
+		}
+		k, ok := by[label]
 		if !ok {
 			k = len(f.regions)
-			by[c.Label] = k
-			label, err := f.label(i, c.Label)
-			if err != nil {
-				return err
-			}
+			by[label] = k
 			f.regions = append(f.regions, region{Chunk: Chunk{Label: label}})
 		}
 		r := &f.regions[k]

@@ -34,7 +34,8 @@ func newOptions(opts []Option) options {
 
 // MaxBytes bounds what a level may take in memory once it is decoded; the
 // directory of a file that asks for more is refused before any of its data is
-// read. The default is 1 GiB.
+// read. The default is 1 GiB. Of a File it bounds each File.Load, and what Open
+// takes for strings and ids.
 func MaxBytes(n int64) Option {
 	return func(o *options) { o.format.MaxBytes = n }
 }
