@@ -104,14 +104,20 @@ func Files(ctx context.Context, files []*source.File, o Options) (*Result, error
 // out in a node cannot be a kind's: the build would take that for a node. So
 // kinds are decided on again without it, which may leave out something else.
 func decide(g *gatherer, never map[string]bool) *modeler {
-	banned := maps.Clone(never)
+	banned, avoid := maps.Clone(never), map[string]bool{}
 	for {
 		d := newDecider(g, new(notes))
-		d.banned = banned
+		d.banned, d.avoid = banned, avoid
 		d.decide()
 		m := d.model()
 		again := false
 		for _, k := range m.kinds {
+			if k.at.name == "" {
+				if m.lost[k.name] && !avoid[k.name] {
+					avoid[k.name], again = true, true
+				}
+				continue
+			}
 			for _, name := range []string{k.name, k.json, k.at.name} {
 				if name != "" && m.lost[name] && !banned[k.at.name] {
 					banned[k.at.name], again = true, true

@@ -10,7 +10,7 @@ import (
 // that can hardly be anything else.
 func (m *modeler) resolve() {
 	m.kinds = slices.DeleteFunc(m.kinds, func(k *kind) bool {
-		if gone := k.at.root && len(k.rec.cols) == 0 && len(m.up[k.at]) == 1; gone {
+		if gone := k.at.root && len(k.rec.cols) == 0 && !k.lossy && len(m.up[k.at]) == 1; gone {
 			delete(m.kindOf, k.at)
 			return true
 		}

@@ -41,3 +41,14 @@ func (n *notes) add(lost bool, where, format string, args ...any) {
 	}
 	n.list = append(n.list, one)
 }
+
+// losses counts the notes of what was lost.
+func (n *notes) losses() int {
+	sum := n.more
+	for _, one := range n.list {
+		if one.Lost {
+			sum++
+		}
+	}
+	return sum
+}

@@ -47,6 +47,7 @@ type kind struct {
 	name    string
 	json    string
 	rec     record
+	lossy   bool // something in the record has no place
 	id      *column
 	idField *idField
 	parents []*kind
@@ -87,7 +88,9 @@ func (d *decider) model() *modeler {
 	}
 	for _, k := range m.kinds {
 		m.left = mostColumns
+		before := m.notes.losses()
 		k.rec = m.record(k.at, k.name, 0, k.at.count)
+		k.lossy = m.notes.losses() > before
 		m.setID(k)
 	}
 	return m
@@ -141,7 +144,7 @@ func (m *modeler) isTypeElsewhere(name string, e *element) bool {
 // freeName is name, or with a number behind it, so that nothing else has it.
 func (m *modeler) freeName(name string) string {
 	free := name
-	for n := 2; m.names[free]; n++ {
+	for n := 2; m.names[free] || m.avoid[free]; n++ {
 		free = name + strconv.Itoa(n)
 	}
 	m.names[free] = true

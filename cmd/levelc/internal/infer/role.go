@@ -35,10 +35,11 @@ type decider struct {
 
 	// Names that no kind can have, found out by what came of it if one had.
 	banned map[string]bool
+	avoid  map[string]bool // names that a kind without one of its own cannot be given
 }
 
 func newDecider(g *gatherer, n *notes) *decider {
-	return &decider{g: g, notes: n, banned: map[string]bool{}}
+	return &decider{g: g, notes: n, banned: map[string]bool{}, avoid: map[string]bool{}}
 }
 
 // decide finds the roles and merges the kinds of one name, until nothing
