@@ -241,40 +241,56 @@ func idsBelow(w []uint32, rows []uint64) bool {
 }
 
 // ascend holds the strings of $id's next rows against each other. It returns
-// where in the block the row begins that fails, -1 for none. How the strings
-// begin settles nearly every pair.
+// where in the block the row begins that fails, -1 for none.
 func (c *idCheck) ascend(s *stringCheck, w []uint32) int {
-	be := binary.BigEndian
-	all, from, starts := s.all, s.from, s.starts
-	whole := uint64(max(len(all)-15, 0)) // before it, 16 bytes can be read
-	lastHigh, lastLow, last, lastTable := c.high, c.low, c.str, c.table
-	for i := 2; i < len(w); i += 3 {
-		str := w[i-2]
-		at, n := uint64(len(all)), uint64(0)
-		if k := uint(str) + 1; k < uint(len(starts)) {
-			at, n = uint64(starts[k-1])-from, uint64(starts[k]-starts[k-1])
+	for i := 0; i < len(w); i += 3 {
+		if c.rows+uint64(i) > 0 {
+			i += c.ascendByPrefix(s.all, s.starts, s.from, w[i:])
+			if i == len(w) {
+				break
+			}
 		}
-		var high, low uint64
-		if at < whole {
-			text, m := all[at:at+16:at+16], &firstBytes[min(n, 16)]
-			high, low = be.Uint64(text)&m[0], be.Uint64(text[8:])&m[1]
-		} else {
-			high, low = prefix(s.text(str))
+		str, table := w[i], uint16(w[i+2])
+		high, low := prefix(s.text(str))
+		more := high > c.high || high == c.high && low > c.low
+		if !more && c.rows+uint64(i) > 0 && !follows(c.str, str, c.table, table, high == c.high && low == c.low, s.ascends) {
+			return 4 * i
 		}
+		c.high, c.low, c.str, c.table = high, low, str, table
+	}
+	return -1
+}
+
+// ascendByPrefix passes over the rows whose strings begin with more than the one
+// before them, which settles nearly every row, and returns how many words they
+// are. It ends before a string that is not there, or too near the end of all.
+func (c *idCheck) ascendByPrefix(all []byte, starts []uint32, from uint64, w []uint32) int {
+	lastHigh, lastLow := c.high, c.low
+	i := 2
+	for ; i < len(w); i += 3 {
+		k := uint(w[i-2]) + 1
+		if k >= uint(len(starts)) {
+			break
+		}
+		at, n := uint64(starts[k-1]), uint(starts[k])
+		n -= uint(at)
+		at -= from
+		if at+16 > uint64(len(all)) || at+16 < 16 {
+			break
+		}
+		m := &firstBytes[min(n, 16)]
+		text := all[at : at+16]
+		high, low := binary.BigEndian.Uint64(text)&m[0], binary.BigEndian.Uint64(text[8:])&m[1]
 		_, less := bits.Sub64(lastLow, low, 0)
-		_, less = bits.Sub64(lastHigh, high, less)
-		if less == 0 && c.rows+uint64(i-2) > 0 {
-			if i > 2 {
-				last, lastTable = w[i-5], uint16(w[i-3])
-			}
-			if !follows(last, str, lastTable, uint16(w[i]), high == lastHigh && low == lastLow, s.ascends) {
-				return 4 * (i - 2)
-			}
+		if _, less = bits.Sub64(lastHigh, high, less); less == 0 {
+			break
 		}
 		lastHigh, lastLow = high, low
 	}
-	c.high, c.low, c.str, c.table = lastHigh, lastLow, w[len(w)-3], uint16(w[len(w)-1])
-	return -1
+	if i > 2 {
+		c.high, c.low, c.str, c.table = lastHigh, lastLow, w[i-5], uint16(w[i-3])
+	}
+	return i - 2
 }
 
 // follows says whether an id may come after another one although it does not
