@@ -2,6 +2,7 @@ package format
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"io"
 	"runtime"
@@ -258,4 +259,43 @@ func TestPlacedStringsAreChecked(t *testing.T) {
 		require.ErrorIs(t, err, []error{ErrUTF8, ErrUTF8, ErrOrder, ErrSpan}[at], "%d", at)
 		require.Equal(t, Verify(bytes.NewReader(bad), Options{}).Error(), err.Error())
 	}
+}
+
+// Blocks that are plain ASCII are not asked again where their strings begin, the
+// ones behind them are: one block after the other is given a rune that goes over
+// a border of strings.
+func TestRunesOverStringBordersAreFoundInAnyBlock(t *testing.T) {
+	file := writeLevel(t, 300, false, WriterOptions{BlockBytes: 256})
+	r, err := NewReader(bytes.NewReader(file), Options{})
+	require.NoError(t, err)
+	strs := allRows(t, file)[TableStr]
+	blocks := 0
+	for _, b := range r.Blocks() {
+		if b.Table != TableBytes {
+			continue
+		}
+		for row := 1; row < len(strs)/8; row++ {
+			start := binary.LittleEndian.Uint32(strs[8*row:])
+			if start <= b.First || start >= b.First+b.Rows {
+				continue
+			}
+			bad := bytes.Clone(file)
+			copy(bad[b.Offset+int64(start-b.First)-1:], "\xc3\xa9")
+			bad = repair(bad)
+			var e *Error
+			for way, read := range map[string]func() error{
+				"file":   func() error { return Verify(bytes.NewReader(bad), Options{}) },
+				"stream": func() error { return Verify(bytes.NewBuffer(bad), Options{}) },
+				"placed": func() error { _, err := readOnto(bytes.NewReader(bad), Options{}); return err },
+			} {
+				err := read()
+				require.ErrorIs(t, err, ErrUTF8, "string %d, %s", row, way)
+				require.ErrorAs(t, err, &e)
+				require.EqualValues(t, row, e.Row, way)
+			}
+			blocks++
+			break
+		}
+	}
+	require.Greater(t, blocks, 5)
 }

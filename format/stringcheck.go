@@ -3,6 +3,7 @@ package format
 import (
 	"encoding/binary"
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 	"unicode/utf8"
@@ -17,7 +18,7 @@ type stringCheck struct {
 	keep   bool     // ids are to come: keep all bytes and starts
 	all    []byte   // bytes of the chunk, or of all chunks if keep, from position from on
 	from   uint64   // len(all) == 0: not yet known
-	ascii  bool     // nothing but ASCII in all so far
+	odd    uint64   // position of the first block so far that is not plain ASCII
 	own    []byte   // all, unless place is
 	place  []byte   // where a Placer keeps the bytes of all strings, nil for nowhere
 	starts []uint32 // if keep: where in $bytes each string begins, and where the last one ends
@@ -29,7 +30,7 @@ func (s *stringCheck) start() {
 }
 
 func (s *stringCheck) clear() {
-	s.own, s.ascii = s.own[:0], true
+	s.own, s.odd = s.own[:0], math.MaxUint64
 	s.all = s.own
 }
 
@@ -70,7 +71,9 @@ func (c *checker) checkBytes(b *BlockInfo, data []byte) error {
 		}
 		return c.fail(b, nil, at, ErrUTF8, "")
 	}
-	s.ascii = s.ascii && ascii
+	if !ascii {
+		s.odd = min(s.odd, uint64(b.First))
+	}
 	if c.back != nil {
 		c.back.add(b)
 		return nil
@@ -113,12 +116,9 @@ func (c *checker) checkStrs(b *BlockInfo, data []byte) error {
 	if c.back != nil {
 		return c.lookAtRunes(b, data)
 	}
-	if !s.ascii {
-		for i := 0; i+8 <= len(data); i += 8 {
-			at := uint64(binary.LittleEndian.Uint32(data[i:][:8])) - s.from // wraps for a string of an earlier block
-			if at < uint64(len(s.all)) && s.all[at]&0xc0 == 0x80 {
-				return c.fail(b, nil, i, ErrUTF8, "the string starts within a rune")
-			}
+	for i := 0; i+8 <= len(data); i += 8 {
+		if s.splits(uint64(binary.LittleEndian.Uint32(data[i:][:8]))) {
+			return c.fail(b, nil, i, ErrUTF8, "the string starts within a rune")
 		}
 	}
 	if s.keep {
@@ -152,25 +152,32 @@ func (s *stringCheck) follow(w []uint32, end uint64) (uint64, bool) {
 	s.starts = slices.Grow(s.starts[:n], len(w)/2+1)[:n+len(w)/2+1]
 	to := s.starts[n:]
 	gaps := uint64(0)
-	if s.ascii {
-		for i := 1; i < len(w); i += 2 {
-			to[i/2] = w[i-1]
-			gaps |= uint64(w[i-1]) ^ end
-			end += uint64(w[i])
+	i, odd := uint(1), s.odd
+	for ; i < uint(len(w)) && end < odd; i += 2 {
+		to[i/2] = w[i-1]
+		gaps |= uint64(w[i-1]) ^ end
+		end += uint64(w[i])
+	}
+	for ; i < uint(len(w)); i += 2 {
+		to[i/2] = w[i-1]
+		gaps |= uint64(w[i-1]) ^ end
+		if s.splits(end) {
+			return end, false
 		}
-	} else {
-		all, from := s.all, s.from
-		for i := 1; i < len(w); i += 2 {
-			to[i/2] = w[i-1]
-			gaps |= uint64(w[i-1]) ^ end
-			if at := end - from; at < uint64(len(all)) && all[at]&0xc0 == 0x80 { // wraps for a string of an earlier block
-				return end, false
-			}
-			end += uint64(w[i])
-		}
+		end += uint64(w[i])
 	}
 	to[len(to)-1] = uint32(end)
 	return end, gaps == 0
+}
+
+// splits says whether a string that begins at a position of $bytes begins within
+// a rune. One that begins before what is kept does not: that is plain ASCII.
+func (s *stringCheck) splits(at uint64) bool {
+	if at < s.odd {
+		return false
+	}
+	at -= s.from
+	return at < uint64(len(s.all)) && s.all[at]&0xc0 == 0x80
 }
 
 // text is a string that is kept, nil for one that is not.
@@ -328,12 +335,13 @@ func (c *idCheck) ascendBack(l *lookBack, data []byte) int {
 // lookAtRunes is the end of checkStrs, for strings that are looked up again.
 func (c *checker) lookAtRunes(b *BlockInfo, data []byte) error {
 	l := c.back
-	if l.add(b); c.strs.ascii {
-		return nil
-	}
+	l.add(b)
 	for i := 0; i+8 <= len(data); i += 8 {
-		at := l.read(&l.here, TableBytes, uint64(binary.LittleEndian.Uint32(data[i:])))
-		if len(at) > 0 && at[0]&0xc0 == 0x80 {
+		start := uint64(binary.LittleEndian.Uint32(data[i:]))
+		if start < c.strs.odd {
+			continue
+		}
+		if at := l.read(&l.here, TableBytes, start); len(at) > 0 && at[0]&0xc0 == 0x80 {
 			return c.fail(b, nil, i, ErrUTF8, "the string starts within a rune")
 		}
 	}
