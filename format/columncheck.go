@@ -57,9 +57,8 @@ func (c *columnCheck) hold(rows []byte) bool {
 // patternFrom is from how many periods on a block is worth a pattern.
 const patternFrom = 64
 
-// addPattern lays the columns out for patternHolds: for each 32 bytes of the
-// rows 32 bytes each of and, add, test and zero. It ends where a period does,
-// and after an even number of vectors.
+// addPattern lays the columns out for patternHolds: for each 64 bytes of the
+// rows 64 bytes each of and, add, test and zero. It ends where a period does.
 func (c *columnCheck) addPattern() {
 	n := c.words
 	for n%8 != 0 {
@@ -69,8 +68,8 @@ func (c *columnCheck) addPattern() {
 	for i := range c.cols {
 		col := &c.cols[i]
 		for w := col.word; w < n; w += c.words {
-			v := c.pattern[w/4*16+w%4:]
-			v[0], v[4], v[8], v[12] = col.and, col.add, col.test, col.zero
+			v := c.pattern[w/8*32+w%8:]
+			v[0], v[8], v[16], v[24] = col.and, col.add, col.test, col.zero
 		}
 	}
 }

@@ -2,14 +2,14 @@
 
 #include "textflag.h"
 
-// func patternHolds(q, pattern []uint64) bool
+// func patternHolds256(q, pattern []uint64) bool
 //
-// The pattern of a vector is and, add, test and zero. A pattern of two vectors
-// stays in registers; longer ones are read as the rows are.
+// The pattern of 64 bytes is and, add, test and zero. A pattern of no more than
+// that stays in registers; longer ones are read as the rows are.
 //
 //	SI, CX  the rows and their end      Y0, Y1  two vectors of rows
 //	DI, R8  the pattern and its end     Y2, Y3  what was found so far
-TEXT ·patternHolds(SB), NOSPLIT, $0-49
+TEXT ·patternHolds256(SB), NOSPLIT, $0-49
 	MOVQ q_base+0(FP), SI
 	MOVQ q_len+8(FP), CX
 	LEAQ (SI)(CX*8), CX
@@ -22,10 +22,10 @@ TEXT ·patternHolds(SB), NOSPLIT, $0-49
 	JNE  rows
 
 	VMOVDQU (DI), Y8
-	VMOVDQU 32(DI), Y9
-	VMOVDQU 96(DI), Y10
-	VMOVDQU 128(DI), Y11
-	VMOVDQU 160(DI), Y12
+	VMOVDQU 32(DI), Y11
+	VMOVDQU 64(DI), Y9
+	VMOVDQU 96(DI), Y12
+	VMOVDQU 192(DI), Y10
 	VMOVDQU 224(DI), Y13
 	VPXOR Y4, Y4, Y4
 	JMP  next
@@ -48,8 +48,8 @@ pair:
 next:
 	CMPQ SI, CX
 	JB   pair
-	VPAND 64(DI), Y2, Y2
-	VPAND 192(DI), Y3, Y3
+	VPAND 128(DI), Y2, Y2
+	VPAND 160(DI), Y3, Y3
 	VPOR Y4, Y2, Y2
 	JMP  done
 
@@ -62,13 +62,13 @@ vectors:
 	VMOVDQU (SI), Y0
 	VMOVDQU 32(SI), Y1
 	VPAND (R9), Y0, Y5
-	VPAND 128(R9), Y1, Y6
-	VPADDQ 32(R9), Y5, Y5
-	VPADDQ 160(R9), Y6, Y6
-	VPAND 96(R9), Y0, Y0
+	VPAND 32(R9), Y1, Y6
+	VPADDQ 64(R9), Y5, Y5
+	VPADDQ 96(R9), Y6, Y6
+	VPAND 192(R9), Y0, Y0
 	VPAND 224(R9), Y1, Y1
-	VPAND 64(R9), Y5, Y5
-	VPAND 192(R9), Y6, Y6
+	VPAND 128(R9), Y5, Y5
+	VPAND 160(R9), Y6, Y6
 	VPOR Y0, Y5, Y5
 	VPOR Y1, Y6, Y6
 	VPOR Y5, Y2, Y2
@@ -82,6 +82,106 @@ vectors:
 done:
 	VPOR Y3, Y2, Y2
 	VPTEST Y2, Y2
+	SETEQ ret+48(FP)
+	VZEROUPPER
+	RET
+
+// func patternHolds512(q, pattern []uint64) bool
+//
+// As patternHolds256, with vectors of twice the length. The immediate 0xf8 makes
+// of VPTERNLOGQ z, y, x: x |= y & z.
+//
+//	SI, CX  the rows and their end      Z0      a vector of rows
+//	DI, R8  the pattern and its end     Z2, Z3  what was found so far
+TEXT ·patternHolds512(SB), NOSPLIT, $0-49
+	MOVQ q_base+0(FP), SI
+	MOVQ q_len+8(FP), CX
+	LEAQ (SI)(CX*8), CX
+	MOVQ pattern_base+24(FP), DI
+	MOVQ pattern_len+32(FP), R8
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z7, Z7, Z7
+	CMPQ R8, $32
+	LEAQ (DI)(R8*8), R8
+	JNE  rows
+
+	VMOVDQU64 (DI), Z8
+	VMOVDQU64 64(DI), Z9
+	VMOVDQU64 128(DI), Z10
+	VMOVDQU64 192(DI), Z11
+	JMP  next
+
+one:
+	VMOVDQU64 (SI), Z0
+	VPANDQ Z8, Z0, Z5
+	VPADDQ Z9, Z5, Z5
+	VPTERNLOGQ $0xf8, Z11, Z0, Z3
+	VPTERNLOGQ $0xf8, Z10, Z5, Z2
+	ADDQ $64, SI
+
+next:
+	CMPQ SI, CX
+	JB   one
+	JMP  done
+
+rows:
+	MOVQ R8, R10
+	SUBQ DI, R10
+	SHRQ $2, R10
+
+twice:
+	LEAQ (SI)(R10*2), R11
+	CMPQ R11, CX
+	JA   once
+	MOVQ DI, R9
+
+pairs:
+	VMOVDQU64 (SI), Z0
+	VMOVDQU64 (SI)(R10*1), Z1
+	VMOVDQU64 (R9), Z8
+	VMOVDQU64 64(R9), Z9
+	VMOVDQU64 128(R9), Z10
+	VMOVDQU64 192(R9), Z11
+	VPANDQ Z8, Z0, Z5
+	VPANDQ Z8, Z1, Z6
+	VPADDQ Z9, Z5, Z5
+	VPADDQ Z9, Z6, Z6
+	VPTERNLOGQ $0xf8, Z11, Z0, Z3
+	VPTERNLOGQ $0xf8, Z11, Z1, Z4
+	VPTERNLOGQ $0xf8, Z10, Z5, Z2
+	VPTERNLOGQ $0xf8, Z10, Z6, Z7
+	ADDQ $64, SI
+	ADDQ $256, R9
+	CMPQ R9, R8
+	JB   pairs
+	MOVQ R11, SI
+	JMP  twice
+
+once:
+	CMPQ SI, CX
+	JAE  done
+	MOVQ DI, R9
+
+vectors:
+	VMOVDQU64 (SI), Z0
+	VPANDQ (R9), Z0, Z5
+	VPADDQ 64(R9), Z5, Z5
+	VPTERNLOGQ $0xf8, 192(R9), Z0, Z3
+	VPTERNLOGQ $0xf8, 128(R9), Z5, Z2
+	ADDQ $64, SI
+	ADDQ $256, R9
+	CMPQ R9, R8
+	JB   vectors
+	JMP  once
+
+done:
+	VPORQ Z3, Z2, Z2
+	VPORQ Z7, Z4, Z4
+	VPORQ Z4, Z2, Z2
+	VPTESTMQ Z2, Z2, K1
+	KORTESTW K1, K1
 	SETEQ ret+48(FP)
 	VZEROUPPER
 	RET
