@@ -251,8 +251,8 @@ func idsBelow(w []uint32, rows []uint64) bool {
 // where in the block the row begins that fails, -1 for none.
 func (c *idCheck) ascend(s *stringCheck, w []uint32) int {
 	for i := 0; i < len(w); i += 3 {
-		if c.rows+uint64(i) > 0 {
-			i += c.ascendByPrefix(s.all, s.starts, s.from, w[i:])
+		if c.rows+uint64(i) > 0 && s.from == 0 {
+			i += c.ascendByPrefix(s.all, s.starts, w[i:])
 			if i == len(w) {
 				break
 			}
@@ -271,21 +271,19 @@ func (c *idCheck) ascend(s *stringCheck, w []uint32) int {
 // ascendByPrefix passes over the rows whose strings begin with more than the one
 // before them, which settles nearly every row, and returns how many words they
 // are. It ends before a string that is not there, or too near the end of all.
-func (c *idCheck) ascendByPrefix(all []byte, starts []uint32, from uint64, w []uint32) int {
+func (c *idCheck) ascendByPrefix(all []byte, starts []uint32, w []uint32) int {
 	lastHigh, lastLow := c.high, c.low
-	i := 2
-	for ; i < len(w); i += 3 {
-		k := uint(w[i-2]) + 1
-		if k >= uint(len(starts)) {
+	i := uint(2)
+	for ; i < uint(len(w)); i += 3 {
+		k := uint(w[i-2])
+		if k+1 >= uint(len(starts)) {
 			break
 		}
-		at, n := uint64(starts[k-1]), uint(starts[k])
-		n -= uint(at)
-		at -= from
-		if at+16 > uint64(len(all)) || at+16 < 16 {
+		at := uint64(starts[k])
+		m := &firstBytes[min(starts[k+1]-starts[k], 16)]
+		if at+16 > uint64(len(all)) {
 			break
 		}
-		m := &firstBytes[min(n, 16)]
 		text := all[at : at+16]
 		high, low := binary.BigEndian.Uint64(text)&m[0], binary.BigEndian.Uint64(text[8:])&m[1]
 		_, less := bits.Sub64(lastLow, low, 0)
@@ -297,7 +295,7 @@ func (c *idCheck) ascendByPrefix(all []byte, starts []uint32, from uint64, w []u
 	if i > 2 {
 		c.high, c.low, c.str, c.table = lastHigh, lastLow, w[i-5], uint16(w[i-3])
 	}
-	return i - 2
+	return int(i - 2)
 }
 
 // follows says whether an id may come after another one although it does not
