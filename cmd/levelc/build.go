@@ -315,6 +315,14 @@ func (b *builder) notAnInput(out string, files []*source.File) error {
 	return nil
 }
 
+// notOver refuses to write over the file that is read.
+func notOver(out, in string) error {
+	if out != "" && out != "-" && sameFile(in, out) {
+		return usageError{fmt.Errorf("-o %s would write over what is read", out)}
+	}
+	return nil
+}
+
 // policyFlag is the value of --unknown.
 type policyFlag struct {
 	policy compile.Policy

@@ -52,6 +52,9 @@ func (d *asSource) check(head bool) error {
 
 // run writes the level in name as a source.
 func (d *asSource) run(ctx context.Context, name string, maxBytes int64) error {
+	if err := notOver(d.out, name); err != nil {
+		return err
+	}
 	l, err := readLevel(ctx, d.streams, name, format.Options{MaxBytes: maxBytes})
 	if err != nil {
 		return err

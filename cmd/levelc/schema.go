@@ -106,6 +106,9 @@ func (e *exporter) load(ctx context.Context, args []string) (*format.Schema, str
 	case len(args) == 0:
 		return nil, "", usageError{errors.New("name the world type, as in -types ./game.World, or a file: a level or a schema file")}
 	}
+	if err := notOver(e.out, args[0]); err != nil {
+		return nil, "", err
+	}
 	s, err := readSchema(e.in, args[0])
 	return s, "Levels", err
 }
