@@ -290,6 +290,8 @@ func TestNamelessNodesAmongOthers(t *testing.T) {
 			`added    scene "s"/light[0]`, `1 added`}},
 		{"removed before its like", light + body + light, body + light, []string{
 			`removed  scene "s"/light[0]`, `1 removed`}},
+		{"two removed from many", strings.Repeat(light+end, 50), strings.Repeat(light+end, 10) + end + strings.Repeat(light+end, 20) + light + strings.Repeat(light+end, 18), []string{
+			`removed  scene "s"/light[20]`, `removed  scene "s"/light[63]`, `2 removed`}},
 		{"a group before one that changes inside",
 			`<group><body name="a" pos="1 0"/></group><group depth="4"/>`,
 			`<group depth="2"/><group><body name="a" pos="2 0"/></group><group depth="4"/>`,

@@ -7,11 +7,12 @@
 //
 // First by kind and id. Of the nodes that are left, those with no id are matched
 // with their like under the same parent: those first whose row is equal and in
-// which the same nodes with ids stand, then equal ones between the same
-// neighbours, equal ones elsewhere, ones with an equal row between the same
-// neighbours, ones in which the same nodes stand, and the rest in its order,
-// kind by kind. A node whose id has no equal on the other side is matched only
-// with one that is equal in all but the id: then it was renamed.
+// which the same nodes with ids stand; then equal ones, so that the fewest are
+// left over, or, if those are many, between the same neighbours; equal ones
+// elsewhere; ones with an equal row in the same two ways; ones in which the same
+// nodes stand; and the rest in its order, kind by kind. A node whose id has no
+// equal on the other side is matched only with one that is equal in all but the
+// id: then it was renamed.
 //
 // A matched node has moved if its parents do not match, and stands elsewhere
 // among its siblings if their order needs it to. Whatever is not matched was

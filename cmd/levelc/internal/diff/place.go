@@ -9,7 +9,7 @@ package diff
 // hash.
 func (e *engine) inPlace(as, bs []int32, hash hashes) {
 	as, bs = e.trim(as, bs, hash)
-	if len(as) == 0 || len(bs) == 0 {
+	if len(as) == 0 || len(bs) == 0 || e.edit(as, bs, hash) {
 		return
 	}
 	fromA, fromB := 0, 0

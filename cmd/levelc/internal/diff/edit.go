@@ -1,0 +1,107 @@
+package diff
+
+import "slices"
+
+// This file finds the fewest nodes that have to be taken away from two lists of
+// siblings for the rest to be the same, as E. W. Myers does in "An O(ND)
+// Difference Algorithm and Its Variations" (1986).
+
+// mostEdits is up to how many nodes that is tried: the time grows with their
+// number, and the memory with its square.
+const mostEdits = 256
+
+// edit matches the equal nodes that need not be taken away. It reports false if
+// these were too many.
+func (e *engine) edit(as, bs []int32, hash hashes) bool {
+	same := pairsOf(e.keys(e.a, false, as, hash), e.keys(e.b, true, bs, hash))
+	if same == nil {
+		return false
+	}
+	for _, x := range same {
+		i, j := as[x.a], bs[x.b]
+		if e.free(e.a, i, e.plans) && e.free(e.b, j, e.back) {
+			e.pair(i, j)
+		}
+	}
+	return true
+}
+
+// keys are numbers that are equal where nodes are: the pair's where two match,
+// a hash where one has no id.
+func (e *engine) keys(s *side, second bool, list []int32, hash hashes) []uint64 {
+	plans := e.plans
+	if second {
+		plans = e.back
+	}
+	out := make([]uint64, len(list))
+	for k, node := range list {
+		switch other := s.other[node]; {
+		case e.free(s, node, plans):
+			out[k] = hash(s, second, node)
+		case other < 0 && second:
+			out[k] = 3<<62 | uint64(uint32(node)) // nothing is equal to it
+		case other < 0:
+			out[k] = 1<<62 | uint64(uint32(node))
+		case second:
+			out[k] = uint64(uint32(node))
+		default:
+			out[k] = uint64(uint32(other))
+		}
+	}
+	return out
+}
+
+// pairsOf finds a longest sequence that is part of both lists. It is nil if more
+// than mostEdits have to be left out, and never otherwise.
+func pairsOf(a, b []uint64) []anchor {
+	limit := min(len(a)+len(b), mostEdits)
+	ends := make([]int32, 2*limit+3) // by diagonal, a's place less b's: how far in a one gets
+	mid := limit + 1
+	var trace [][]int32 // of ends, before each number of edits
+	for d := 0; d <= limit; d++ {
+		trace = append(trace, slices.Clone(ends[mid-d:mid+d+1]))
+		for k := -d; k <= d; k += 2 {
+			x := int(ends[mid+k+1])
+			if k != -d && (k == d || ends[mid+k-1] >= ends[mid+k+1]) {
+				x = int(ends[mid+k-1]) + 1
+			}
+			for x < len(a) && x-k < len(b) && a[x] == b[x-k] {
+				x++
+			}
+			ends[mid+k] = int32(x)
+			if x >= len(a) && x-k >= len(b) {
+				return wayBack(trace, len(a), len(b))
+			}
+		}
+	}
+	return nil
+}
+
+// wayBack follows the trace from the ends of both lists to their beginnings and
+// returns what is equal on the way.
+func wayBack(trace [][]int32, x, y int) []anchor {
+	out := make([]anchor, 0, min(x, y))
+	for d := len(trace) - 1; d > 0; d-- {
+		ends, k := trace[d], x-y // the middle of ends is at d
+		from := k + 1
+		if k != -d && (k == d || ends[d+k-1] >= ends[d+k+1]) {
+			from = k - 1
+		}
+		fromX := int(ends[d+from])
+		start := fromX
+		if from < k {
+			start++ // one of a was left out
+		}
+		for x > start {
+			x, y = x-1, y-1
+			out = append(out, anchor{x, y})
+		}
+		x, y = fromX, fromX-from
+	}
+	for x > 0 {
+		x, y = x-1, y-1
+		out = append(out, anchor{x, y})
+	}
+	slices.Reverse(out)
+	return out
+}
