@@ -393,7 +393,7 @@ type part struct {
 	first uint32
 	n     uint32
 	gens  []uint32
-	cell  cell   // without rows where the block has no memory
+	cell  *cell  // without rows where the block has no memory
 	at    uint32 // the place of first in cell
 }
 
@@ -402,13 +402,14 @@ type part struct {
 func (b *slots) parts(lo, hi uint32) iter.Seq[part] {
 	return func(yield func(part) bool) {
 		for lo < hi {
-			c, k := b.cell(lo)
-			n := hi - lo
+			c, n := &b.one, hi-lo
+			gens, k := b.gensFrom(lo)
 			if b.table != nil {
+				c = &b.cells[lo>>(b.shift&31)]
 				n = min(n, b.mask+1-k)
 			}
-			if b.table == nil || gensOf(c) != baseOf(b.zeros) {
-				if !yield(part{first: lo, n: n, gens: gensOf(c).slice(k, n), cell: c, at: k}) {
+			if b.table == nil || gens != baseOf(b.zeros) {
+				if !yield(part{first: lo, n: n, gens: gens.slice(k, n), cell: c, at: k}) {
 					return
 				}
 			}

@@ -65,7 +65,8 @@ func (b *slots) check() error {
 	if live != b.count || retired != b.retired {
 		return corrupt("%d live of %d, %d retired of %d", live, b.count, retired, b.retired)
 	}
-	for k, h := range b.holds {
+	for k := range b.holds {
+		h := b.holds[k].Range
 		if k > 0 && b.holds[k-1].First >= h.First || h.First+h.Len > b.top {
 			return corrupt("held range %d+%d out of place", h.First, h.Len)
 		}
@@ -189,11 +190,11 @@ func (a *spans) check() error {
 		return err
 	}
 	total := uint64(a.used) + a.free.total
-	for _, h := range a.holds {
-		if a.free.has(h.First, h.Len) > 0 || h.First+h.Len > a.top {
-			return corrupt("held elements %d+%d are free too", h.First, h.Len)
+	for _, h := range a.held(nil) {
+		if a.free.has(h.first, h.n) > 0 || h.end() > a.top {
+			return corrupt("held elements %d+%d are free too", h.first, h.n)
 		}
-		total += uint64(h.Len)
+		total += uint64(h.n)
 	}
 	for _, r := range a.ranges {
 		if a.free.has(r.First, r.Len) > 0 || r.First+r.Len > a.top {

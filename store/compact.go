@@ -41,7 +41,9 @@ func (a *spans) compact(all []*stretch) (int, error) {
 	}
 	slices.SortFunc(all, func(s, t *stretch) int { return cmp.Compare(s.first, t.first) })
 	pinned, top := a.pinned(), a.top
+	a.mu.Lock()
 	a.keepOnly(pinned)
+	a.mu.Unlock()
 	a.used = 0
 	for _, r := range a.ranges {
 		a.used += r.Len
@@ -66,15 +68,15 @@ func (a *spans) compact(all []*stretch) (int, error) {
 		}
 		all = all[n:]
 	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	a.poisonFree(top)
 	return moved, nil
 }
 
 // pinned returns the stretches that must stay, in order.
 func (a *spans) pinned() (keep []stretch) {
-	for _, h := range a.holds {
-		keep = append(keep, stretch{h.First, h.Len})
-	}
+	keep = a.held(nil)
 	for _, r := range a.ranges {
 		keep = append(keep, stretch{r.First, r.Len})
 	}

@@ -92,7 +92,7 @@ func (b *slots) takeLoose() (uint32, error) {
 		b.free[i>>6] &^= 1 << (i & 63)
 		b.loose--
 	}
-	if b.table != nil && !b.cells[i>>(b.shift&31)].backed() {
+	if b.table != nil && !b.backedCell(i) {
 		// Trim gave the block back.
 		fresh := b.fresh
 		err := b.grow(i)
@@ -225,11 +225,25 @@ func (b *slots) shrink() {
 	}
 }
 
+// backedCell reports whether the cell of slot i has memory. Where ranges are
+// reserved, Bytes may be about to give it some.
+func (b *slots) backedCell(i uint32) bool {
+	if len(b.holds) > 0 {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+	}
+	return b.cells[i>>(b.shift&31)].backed()
+}
+
 // backed is what fresh is once top sinks from old to i: Trim may have taken
-// blocks between the two.
+// blocks between the two. With holds it does not look, as Bytes may give blocks
+// memory meanwhile.
 func (b *slots) backed(i, old uint32) uint32 {
 	if b.table == nil {
 		return b.fresh
+	}
+	if len(b.holds) > 0 {
+		return i
 	}
 	for at := uint64(i); at < uint64(old); at = at&^uint64(b.mask) + uint64(b.mask) + 1 {
 		if !b.cells[at>>b.shift].backed() {
@@ -253,7 +267,8 @@ func (b *slots) sweep() {
 	}
 	fillBits(b.free, 0, 1, false)
 	fillBits(b.free, uint64(known), uint64(words)<<6, false)
-	for _, h := range b.holds {
+	for k := range b.holds {
+		h := &b.holds[k] // not a copy: Bytes may note just now how far it is filled
 		fillBits(b.free, uint64(h.First), uint64(min(h.First+h.Len, known)), false)
 	}
 	for r := range b.idle.all() {

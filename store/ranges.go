@@ -299,7 +299,7 @@ func (b *slots) killRange(r Range) (mixed bool) {
 			fillGens(p.gens, r.Gen+1)
 			b.gone++
 			b.count -= fillBits(b.live, uint64(p.first), uint64(p.first)+uint64(p.n), false)
-			b.poison(p.cell, p.at, p.n)
+			b.poison(*p.cell, p.at, p.n)
 			b.loosen(p.first, p.first+p.n)
 			continue
 		}
@@ -328,7 +328,7 @@ func (b *slots) kill(p part, lo, hi uint32) {
 	first, end := p.first+lo, p.first+hi
 	b.gone++
 	b.count -= fillBits(b.live, uint64(first), uint64(end), false)
-	b.poison(p.cell, p.at+lo, hi-lo)
+	b.poison(*p.cell, p.at+lo, hi-lo)
 	at := first
 	for j := lo; j < hi; j++ {
 		p.gens[j]++

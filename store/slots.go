@@ -167,7 +167,7 @@ func (b *slots) clear() {
 	for p := range b.parts(1, b.known) {
 		for j, g := range p.gens {
 			if guarded && g&1 != 0 {
-				b.poison(p.cell, p.at+uint32(j), 1)
+				b.poison(*p.cell, p.at+uint32(j), 1)
 			}
 			if g += g & 1; g > b.opt.last {
 				b.retired++
@@ -208,8 +208,17 @@ func (b *slots) hole(i uint32) hole {
 }
 
 func (b *slots) gen(i uint32) uint32 {
-	c, k := b.cell(i)
-	return *gensOf(c).at(k)
+	gens, k := b.gensFrom(i)
+	return *gens.at(k)
+}
+
+// gensFrom returns the generations of slot i's cell, and i's place in it. It does
+// not look at the cell's memory, which Bytes may just be taking.
+func (b *slots) gensFrom(i uint32) (base[uint32], uint32) {
+	if b.table == nil {
+		return gensOf(b.one), i
+	}
+	return base[uint32]{b.cells[i>>(b.shift&31)].gens}, i & b.mask
 }
 
 // nextGen is the generation of a slot that comes alive after g.

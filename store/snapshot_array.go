@@ -80,10 +80,7 @@ func writeZeros(s *sumWriter, n uint64) error {
 // free, held, or the gap at the end of a slab. It returns too how far the
 // elements in use go.
 func (a *spans) unused() (all []stretch, top uint32) {
-	all = slices.Collect(a.free.all())
-	for _, h := range a.holds {
-		all = append(all, stretch{h.First, h.Len})
-	}
+	all = a.held(slices.Collect(a.free.all()))
 	for _, p := range a.pieces[:max(len(a.pieces)-1, 0)] {
 		all = append(all, stretch{p.end() - 1, 1})
 	}

@@ -23,12 +23,12 @@ func (b *slots) save(w io.Writer) error {
 	}
 	for at := uint32(0); at < b.known; {
 		// A cell that never had generations stands for zeros.
-		c, k := b.cell(at)
+		gens, k := b.gensFrom(at)
 		n := b.known - at
 		if b.table != nil {
 			n = min(n, b.mask+1-k)
 		}
-		if err := s.write(asBytes(gensOf(c).slice(k, n))); err != nil {
+		if err := s.write(asBytes(gens.slice(k, n))); err != nil {
 			return err
 		}
 		at += n
@@ -137,7 +137,7 @@ func (b *slots) unload(before options) {
 	first, _ := b.cell(0)
 	for p := range b.parts(0, b.known) {
 		if p.cell.backed() {
-			b.poison(p.cell, p.at, p.n)
+			b.poison(*p.cell, p.at, p.n)
 		}
 		clear(p.gens)
 	}

@@ -35,7 +35,7 @@ type spans struct {
 	slabs  slabs
 	pieces []stretch // with blocks, the positions of each slab
 
-	mu     sync.Mutex // holds what Bytes may change beside a reader
+	mu     sync.Mutex // holds what Bytes changes or looks up: memory, table, pieces, and what of holds was filled
 	holds  []hold
 	ranges []Range // committed and not released, by First
 	life   *life   // nil but under the tag invariants
@@ -122,14 +122,13 @@ func (a *spans) at(i uint32) raw {
 
 // take finds n positions and their memory, and counts them as used.
 func (a *spans) take(n uint32) (uint32, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	i, err := a.find(n)
 	if err != nil {
 		return 0, err
 	}
-	a.mu.Lock()
-	err = a.back(i, n, false)
-	a.mu.Unlock()
-	if err != nil {
+	if err := a.back(i, n, false); err != nil {
 		a.giveBack(i, n)
 		return 0, err
 	}
@@ -175,6 +174,8 @@ func (a *spans) freeSpan(start, count uint32) error {
 	if a.inRange(start) {
 		return nil
 	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	a.used -= count
 	a.poison(start, count)
 	a.giveBack(start, count)
@@ -185,11 +186,10 @@ func (a *spans) clear() {
 	if a.state != open {
 		return
 	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	a.ranges, a.used = nil, 0
-	keep := make([]stretch, len(a.holds))
-	for k, h := range a.holds {
-		keep[k] = stretch{h.First, h.Len}
-	}
+	keep := a.held(nil)
 	top := a.top
 	a.keepOnly(keep)
 	a.unmapFree(top)
@@ -215,12 +215,22 @@ func (a *spans) inUse(start, count uint32) bool {
 	if count == 0 || a.locate(start, count).isNil() || a.free.has(start, count) > 0 {
 		return false
 	}
-	for _, h := range a.holds {
-		if h.First < start+count && start < h.First+h.Len {
+	for k := range a.holds {
+		if h := &a.holds[k]; h.First < start+count && start < h.First+h.Len {
 			return false
 		}
 	}
 	return true
+}
+
+// held appends the reserved stretches, in order. What Bytes writes to a hold is
+// left alone: it may do so just now.
+func (a *spans) held(to []stretch) []stretch {
+	for k := range a.holds {
+		h := &a.holds[k]
+		to = append(to, stretch{h.First, h.Len})
+	}
+	return to
 }
 
 // inRange reports whether position i is of a committed range.
