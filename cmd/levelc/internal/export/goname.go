@@ -84,7 +84,7 @@ func plural(s string) string {
 	switch {
 	case strings.HasSuffix(low, "vertex"), strings.HasSuffix(low, "index"):
 		return s[:n-2] + "ices"
-	case strings.HasSuffix(low, "y") && !vowel(n-2):
+	case strings.HasSuffix(low, "y") && n > 1 && !vowel(n-2):
 		return s[:n-1] + "ies"
 	case strings.HasSuffix(low, "s") && !strings.HasSuffix(low, "ss") && !strings.HasSuffix(low, "us") && !strings.HasSuffix(low, "is"):
 		return s // is one already

@@ -35,7 +35,7 @@ func (m *modeler) plain(name string, t *tally, r *refs, where string, full uint6
 		c.required = true
 	case g.typ == format.TypeBool && !g.span && optional && t.truths.trues+t.truths.ones == 0 && t.truths.falses >= 4:
 		c.hasDefault, c.def = true, "true"
-	case !g.span && g.count == 1 && optional && t.onlyZero() && isOnAtFirst(name):
+	case !g.span && g.count == 1 && optional && t.belowOne() && isOnAtFirst(name):
 		c.hasDefault, c.def = true, "1"
 	}
 	c.doc = t.describe(full)

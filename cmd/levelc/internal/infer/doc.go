@@ -64,8 +64,8 @@
 // is not always given gets a first symbol for its absence; a bool that was
 // only ever written as false (four times at least) is true by default, since
 // the program that wrote it leaves out what is usual; and so a number that was only
-// ever 0 is 1 by default if it is called visible, enabled, active, opacity or
-// alpha, as Tiled's visible="0".
+// ever 0, or between 0 and 1, is 1 by default if it is called visible, enabled,
+// active, opacity, alpha, parallaxx or parallaxy, as Tiled's opacity="0.5".
 //
 // A field refers to a kind if each of its values is an id of that kind in the
 // same level, and if that can hardly be chance: three different values, or two

@@ -72,9 +72,9 @@ func speaksOf(name, kind string) bool {
 func isVersion(name string) bool { return strings.HasSuffix(strings.ToLower(name), "version") }
 
 // isOnAtFirst reports whether a name is one of those that editors write where
-// something is switched off or made fainter, and else leave out.
+// something is switched off, made fainter or held back, and else leave out.
 func isOnAtFirst(name string) bool {
-	return slices.Contains([]string{"visible", "enabled", "active", "opacity", "alpha"}, strings.ToLower(name))
+	return slices.Contains([]string{"visible", "enabled", "active", "opacity", "alpha", "parallaxx", "parallaxy"}, strings.ToLower(name))
 }
 
 // singular makes an English word singular if it looks like a plural, else it

@@ -144,6 +144,10 @@ func TestWhatIsSwitchedOffDiffersFromWhatIsNotGiven(t *testing.T) {
 	require.Equal(t, "1", field(`<s><layer id="a" visible="0"/><layer id="b"/></s>`, "visible").Default)
 	require.False(t, field(`<s><layer id="a" visible="0"/><layer id="b" visible="0"/></s>`, "visible").HasDefault, "always given")
 	require.False(t, field(`<s><layer id="a" visible="1"/><layer id="b"/></s>`, "visible").HasDefault)
+	require.Equal(t, "1", field(`<s><layer id="a" opacity="0.5"/><layer id="b"/></s>`, "opacity").Default, "nobody writes that a layer cannot be seen by leaving it out")
+	require.Equal(t, "1", field(`<s><layer id="a" parallaxx="0"/><layer id="b" parallaxx="0.25"/><layer id="c"/></s>`, "parallaxx").Default)
+	require.False(t, field(`<s><layer id="a" opacity="0.5"/><layer id="b" opacity="1"/><layer id="c"/></s>`, "opacity").HasDefault)
+	require.False(t, field(`<s><layer id="a" opacity="-1"/><layer id="b"/></s>`, "opacity").HasDefault)
 	require.False(t, field(`<s><layer id="a" x="0"/><layer id="b"/></s>`, "x").HasDefault, "a place is 0 as well")
 }
 

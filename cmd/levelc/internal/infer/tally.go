@@ -230,9 +230,10 @@ func isPlainNumber(b []byte) bool {
 	return err == nil
 }
 
-// onlyZero reports whether there were numbers, and each of them was 0.
-func (t *tally) onlyZero() bool {
-	return t.texts+t.numbers > 0 && t.count() == t.texts+t.numbers && t.empty == 0 && !t.wordy && t.num.min == 0 && t.num.max == 0 && !t.num.fraction
+// belowOne reports whether there were numbers, and each of them was from 0 up to 1,
+// but not 1.
+func (t *tally) belowOne() bool {
+	return t.texts+t.numbers > 0 && t.count() == t.texts+t.numbers && t.empty == 0 && !t.wordy && t.num.min >= 0 && t.num.max < 1
 }
 
 // numbers is the range of the numbers that were seen.
