@@ -10,10 +10,17 @@ func (b *Bulk[T]) Grow(n int) error {
 }
 
 func (b *slots) growBy(n int) error {
-	n -= b.listed + b.loose
+	n -= b.listed // which have memory
 	if n <= 0 {
 		return nil
 	}
+	if err := b.backFree(uint32(min(uint64(n), uint64(b.end)))); err != nil {
+		return err
+	}
+	if uint64(n) <= uint64(b.loose)+b.idle.total {
+		return nil
+	}
+	n -= b.loose + int(b.idle.total)
 	if uint64(n) > uint64(b.end-b.top) {
 		return b.grow(b.end)
 	}
@@ -27,6 +34,51 @@ func (b *slots) growBy(n int) error {
 		if err := b.grow(at); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// backFree gives the n lowest slots of those that are set in free, and of those
+// that are idle, what memory they lack: Trim has it, or they never had any.
+func (b *slots) backFree(n uint32) error {
+	fresh := b.fresh
+	defer func() { b.fresh = fresh }()
+	left := n
+	for lo, hi := b.nextFree(1); b.table != nil && lo < hi && left > 0; lo, hi = b.nextFree(hi) {
+		k := min(hi-lo, left)
+		left -= k
+		if err := b.backPieces(lo, lo+k, false); err != nil {
+			return err
+		}
+	}
+	left = n
+	for s := range b.idle.all() {
+		if left == 0 {
+			break
+		}
+		k := min(s.n, left)
+		left -= k
+		if err := b.backPieces(s.first, s.first+k, true); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// backPieces gives the slots from lo up to hi memory; with gens they may have none
+// for their generations either.
+func (b *slots) backPieces(lo, hi uint32, gens bool) error {
+	if b.table == nil {
+		return b.grow(hi - 1)
+	}
+	for i := uint64(lo); i < uint64(hi); {
+		if gens || !b.backedCell(uint32(i)) {
+			if err := b.grow(uint32(i)); err != nil {
+				return err
+			}
+		}
+		first, n := b.piece(uint32(i))
+		i = uint64(first) + n
 	}
 	return nil
 }

@@ -1,0 +1,41 @@
+package store
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Also where Trim has taken the memory of free slots, and for ranges that were
+// reserved, skipped and given back without having had any.
+func TestGrowGivesFreeSlotsTheirMemoryToo(t *testing.T) {
+	eachKind(t, func(t *testing.T, opts ...Option) {
+		var b Bulk[record]
+		require.NoError(t, b.Init(opts...))
+		defer b.Close()
+		first, err := b.AppendRange(make([]record, 10000))
+		require.NoError(t, err)
+		idle, err := b.Reserve(8000)
+		require.NoError(t, err)
+		_, err = b.AppendRange(make([]record, 10))
+		require.NoError(t, err)
+		b.Release(first)
+		b.Release(idle)
+		_, err = b.Trim()
+		require.NoError(t, err)
+		const n = 20000 // the free ones and some behind them
+		require.NoError(t, b.Grow(n))
+		require.NoError(t, b.Check())
+		before := b.Stats().Committed
+		allocs := testing.AllocsPerRun(1, func() {
+			for range n / 2 { // it runs twice
+				if _, err := b.Insert(record{}); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+		require.Zero(t, allocs)
+		require.Equal(t, before, b.Stats().Committed)
+		require.NoError(t, b.Check())
+	})
+}
