@@ -13,7 +13,8 @@ import (
 //
 // Rows with such fields are whole numbers of 32-bit words and are seen as
 // those; the bound of each loop is the slice's own length, which spares the
-// bounds check.
+// bounds check. The loops stay out of line: within apply's they run out of
+// registers.
 
 // bases is where a level's rows come to lie, for each table of the file.
 type bases struct {
@@ -45,6 +46,7 @@ func (r *relocation) apply(w []uint32, stride uint, b *bases) {
 // nonZero is all ones for v > 0, else 0.
 func nonZero(v uint32) uint32 { return uint32(-int64(v) >> 63) }
 
+//go:noinline
 func relocateStr(w []uint32, off, stride uint, add uint32) {
 	for i := off; i < uint(len(w)); i += stride {
 		v := w[i]
@@ -52,6 +54,7 @@ func relocateStr(w []uint32, off, stride uint, add uint32) {
 	}
 }
 
+//go:noinline
 func relocateRef(w []uint32, off, stride uint, add, gen uint32) {
 	for i := off + 1; i < uint(len(w)); i += stride {
 		v := w[i-1]
@@ -61,6 +64,7 @@ func relocateRef(w []uint32, off, stride uint, add, gen uint32) {
 	}
 }
 
+//go:noinline
 func relocateSpan(w []uint32, off, stride uint, first uint32) {
 	for i := off + 1; i < uint(len(w)); i += stride {
 		w[i-1] = (w[i-1] + first) & nonZero(w[i])
