@@ -4,15 +4,15 @@ package format
 
 import "golang.org/x/sys/cpu"
 
-// vectors says whether the functions below can be called, long whether those that
-// are called 512 can.
-var vectors, long = cpu.X86.HasAVX2, cpu.X86.HasAVX512F
+// vectors says whether the functions below can be called, longVectors whether
+// patternHolds512 can.
+var vectors, longVectors = cpu.X86.HasAVX2, cpu.X86.HasAVX512F
 
 // patternHolds is columnsHold for a pattern; see addPattern. q is a whole
 // number of times what the pattern is for. It takes a fifth of the time that
 // the loops take (BenchmarkColumns).
 func patternHolds(q, pattern []uint64) bool {
-	if long {
+	if longVectors {
 		return patternHolds512(q, pattern)
 	}
 	return patternHolds256(q, pattern)

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -43,6 +44,14 @@ func TestColumnsAreThePlainLoops(t *testing.T) {
 	if !littleEndian {
 		t.Skip("a big-endian machine has the plain loops only")
 	}
+	for _, long := range slices.Compact([]bool{false, longVectors}) {
+		defer func(was bool) { longVectors = was }(longVectors)
+		longVectors = long
+		t.Run(fmt.Sprintf("vectors=%v/long=%v", vectors, long), columnsAreThePlainLoops)
+	}
+}
+
+func columnsAreThePlainLoops(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	rounds := 400
 	if testing.Short() {
