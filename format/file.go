@@ -122,6 +122,17 @@ func (f *File) Allow(raw int64, what string) error {
 	return errAt(5, int64(f.head.h.dirPos()), ErrBudget, fmt.Sprintf("%d decoded in %s; %d are allowed", raw, what, f.o.budget()))
 }
 
+// allowStrings is Allow for the strings in the first blocks.
+func (f *File) allowStrings(blocks int) error {
+	raw := int64(0)
+	for i := range f.head.dir.blocks[:blocks] {
+		if b := &f.head.dir.blocks[i]; b.Table == TableBytes || b.Table == TableStr {
+			raw += int64(b.Raw)
+		}
+	}
+	return f.Allow(raw, "strings")
+}
+
 // ChunkReader yields the blocks of one chunk.
 type ChunkReader struct {
 	f     *File
@@ -178,6 +189,9 @@ func (c *ChunkReader) Reset(f *File, chunk int) error {
 // them. Writers put $id beside the strings, so this is for others' files.
 func (c *ChunkReader) strings(chunk int) error {
 	dir := &c.f.head.dir
+	if err := c.f.allowStrings(c.f.first[chunk]); err != nil {
+		return err
+	}
 	c.check.jump(&c.f.index, 0)
 	for i := 0; i < c.f.first[chunk]; i++ {
 		b := &dir.blocks[i]
@@ -311,6 +325,9 @@ func (f *File) Label(chunk int) (string, error) {
 
 // Strings reads the strings of the whole file.
 func (f *File) Strings() (*StringTable, error) {
+	if err := f.allowStrings(len(f.head.dir.blocks)); err != nil {
+		return nil, err
+	}
 	t := new(StringTable)
 	c := &ChunkReader{f: f}
 	for i := range f.head.dir.blocks {

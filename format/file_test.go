@@ -2,6 +2,7 @@ package format
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"testing"
 
@@ -135,5 +136,41 @@ func TestSkippedTablesAreNotRead(t *testing.T) {
 		require.Nil(t, got[table])
 		got[table] = want[table]
 		require.Equal(t, want, got)
+	}
+}
+
+// The strings of a file are as many bytes as any: the budget bounds them too where
+// no chunk is asked for, and those of the chunks before one that has ids.
+func TestBudgetBoundsTheStringsOfAFile(t *testing.T) {
+	file := testLevel(t, 50, WriterOptions{})
+	text := int64(0)
+	f, err := OpenFile(bytes.NewReader(file), int64(len(file)), Options{})
+	require.NoError(t, err)
+	for _, b := range f.Blocks() {
+		if b.Table == TableBytes || b.Table == TableStr {
+			text += int64(b.Raw)
+		}
+	}
+	for _, most := range []int64{text - 1, text} {
+		f, err := OpenFile(bytes.NewReader(file), int64(len(file)), Options{MaxBytes: most})
+		require.NoError(t, err)
+		_, err = f.Strings()
+		_, err2 := f.Label(1)
+		if most < text {
+			require.ErrorIs(t, err, ErrBudget)
+			require.ErrorIs(t, err2, ErrBudget)
+		} else {
+			require.NoError(t, errors.Join(err, err2))
+		}
+	}
+	if canEncode(CodecLZ4) != nil {
+		return
+	}
+	late := idsInTwoChunks(t, CodecLZ4)
+	for most, want := range map[int64]error{1000: ErrBudget, 1 << 20: nil} {
+		f, err := OpenFile(bytes.NewReader(late), int64(len(late)), Options{MaxBytes: most})
+		require.NoError(t, err)
+		_, err = f.Chunk(1)
+		require.ErrorIs(t, err, want)
 	}
 }
