@@ -227,8 +227,14 @@ func (v Value) any(depth int) any {
 	return nil
 }
 
-// AppendJSON appends the properties as a JSON object.
-func (p Props) AppendJSON(b []byte) []byte { return Value(p).AppendJSON(b) }
+// AppendJSON appends the properties as a JSON object, an empty one where there
+// are none.
+func (p Props) AppendJSON(b []byte) []byte {
+	if Value(p).Kind() != Map {
+		return append(b, "{}"...)
+	}
+	return Value(p).AppendJSON(b)
+}
 
 // AppendJSON appends v as JSON. Bytes become a base64 string, a float that is
 // not finite and what is not msgpack become null.

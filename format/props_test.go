@@ -187,3 +187,10 @@ func TestReadingPropsAllocatesNothing(t *testing.T) {
 	}))
 	require.NotZero(t, sum)
 }
+
+// A node without properties has none, which is an object too.
+func TestNoPropsAreAnEmptyObject(t *testing.T) {
+	require.Equal(t, "{}", string(Props(nil).AppendJSON(nil)))
+	require.Equal(t, "{}", string(Props{0x80}.AppendJSON(nil)))
+	require.Equal(t, "null", string(Value(nil).AppendJSON(nil)))
+}
