@@ -174,6 +174,7 @@ func (m *modeler) record(e *element, where string, depth int, full uint64) recor
 			}
 		} else if m.inSpan {
 			m.notes.add(true, where+"."+x.name, "nodes cannot stand in the elements of a list")
+			m.loses(x.name)
 			m.distrust(x.to.self())
 		}
 	}
@@ -279,13 +280,9 @@ func (m *modeler) put(r *record, c *column, name, where string) bool {
 }
 
 // loses notes that a build will find something under a name that no field has.
-// In an element of a span it passes over that; in a node it would take it for a
-// node, if there was a kind of the name.
-func (m *modeler) loses(name string) {
-	if !m.inSpan {
-		m.lost[name] = true
-	}
-}
+// In a node it would take it for a node, if there was a kind of the name; in an
+// element of a span, where none can stand, it could not keep it.
+func (m *modeler) loses(name string) { m.lost[name] = true }
 
 // distrust notes that nodes are left out with the element that they stand in,
 // so that references to their kinds may find nothing.

@@ -25,13 +25,14 @@ const (
 
 // decider gives every element its role.
 type decider struct {
-	g     *gatherer
-	roles map[*element]role
-	in    map[*element][]*edge    // the ways to an element
-	up    map[*element][]*element // the elements in which one was met
-	data  map[*element]bool       // inside a map, where no nodes can stand
-	other map[string]bool         // names under which there are values that have no place: no kind can have them
-	notes *notes
+	g      *gatherer
+	roles  map[*element]role
+	in     map[*element][]*edge    // the ways to an element
+	up     map[*element][]*element // the elements in which one was met
+	data   map[*element]bool       // inside a map, where no nodes can stand
+	around map[*element]bool       // a kind stands in it somewhere
+	other  map[string]bool         // names under which there are values that have no place: no kind can have them
+	notes  *notes
 
 	// Names that no kind can have, found out by what came of it if one had.
 	banned map[string]bool
@@ -82,6 +83,7 @@ func (d *decider) assign() {
 	}
 	for again := true; again; {
 		again = false
+		d.findAround(live)
 		for _, e := range live {
 			if d.roles[e] == isNothing && !d.data[e] && d.becomesKind(e) {
 				d.roles[e] = isKind
@@ -228,7 +230,7 @@ func (d *decider) becomesKind(e *element) bool {
 		return true
 	}
 	own := len(e.fields) > 0 || e.text.count() > 0 || e.heap != nil
-	holdsKinds, holdsMany := false, false
+	holdsKinds, holdsMany := d.around[e], false
 	for _, x := range e.edges {
 		to := x.to.self()
 		if x.barred {
@@ -242,6 +244,28 @@ func (d *decider) becomesKind(e *element) bool {
 		holdsMany = holdsMany || x.repeats()
 	}
 	return holdsKinds && (repeats || !own) || repeats && holdsMany && !d.isPair(e)
+}
+
+// findAround marks the elements in which kinds stand, at whatever depth: nodes
+// cannot stand in the elements of a span.
+func (d *decider) findAround(live []*element) {
+	d.around = map[*element]bool{}
+	var next []*element
+	for _, e := range live {
+		if d.roles[e] == isKind {
+			next = append(next, d.up[e]...)
+		}
+	}
+	for len(next) > 0 {
+		e := next[len(next)-1]
+		next = next[:len(next)-1]
+		if !d.around[e] {
+			d.around[e] = true
+			if d.roles[e] != isKind {
+				next = append(next, d.up[e]...)
+			}
+		}
+	}
 }
 
 // isWrapped reports whether an element is outermost and keeps nothing, so that

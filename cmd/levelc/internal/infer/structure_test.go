@@ -1,10 +1,13 @@
 package infer_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/cmd/levelc/internal/infer"
 	levelformat "github.com/levelc/levelc/format"
 )
 
@@ -200,4 +203,18 @@ func TestMembersThatAreListsAreNoMap(t *testing.T) {
 	require.Contains(t, shape(r), "data.p-2 span, data.p-1 u8[2]")
 	r = from(t, `{"n":1,"data":{"p-1":[1,2],"p-2":[3,4],"p-3":[5,6],"p-4":[5,7],"p-5":[1,1]}}`)
 	require.Contains(t, shape(r), "entries", "lists of one length are vectors")
+}
+
+// Nodes cannot stand in the elements of a span, at no depth. So that the level
+// builds, such elements are nodes too, or what stands in them is none.
+func TestNodesInsideOfWhatRepeats(t *testing.T) {
+	for _, text := range []string{
+		`<s><g id="1"><part n="1"><inner q="1"><lamp id="c"/></inner></part><part n="2"/></g><g id="2"/><lamp id="a"/></s>`,
+		`<top><text><item key="é"><text text="4.822"/><text/></item><text>6.042</text></text><k2 ref="1e999"/></top>`,
+	} {
+		files := spool(t, text)
+		r, err := infer.Files(context.Background(), files, infer.Options{})
+		require.NoError(t, err)
+		require.NotContains(t, build(t, r.Schema, compile.UnknownKeep, files...), "ERROR", text)
+	}
 }
