@@ -91,6 +91,13 @@ func (d *decider) assign() {
 			}
 		}
 	}
+	if !slices.ContainsFunc(live, func(e *element) bool { return d.roles[e] == isKind }) {
+		for _, e := range live { // what else could keep what is there?
+			if e.root && d.canBeKind(e) && !d.isBare(e) {
+				d.roles[e] = isKind
+			}
+		}
+	}
 	for _, e := range live {
 		if d.roles[e] == isNothing {
 			d.roles[e] = d.lesser(e)

@@ -218,3 +218,11 @@ func TestNodesInsideOfWhatRepeats(t *testing.T) {
 		require.NotContains(t, build(t, r.Schema, compile.UnknownKeep, files...), "ERROR", text)
 	}
 }
+
+// Where no name can be a kind's, since values stand under it elsewhere, the
+// outermost element is the node with which all of it is kept.
+func TestSomethingIsANodeWhereThereIsSomething(t *testing.T) {
+	r := from(t, `<scene><light light="3"><light/></light><light light="2"/></scene>`)
+	require.Equal(t, "scene", r.Schema.Tables[0].Name)
+	require.NotEmpty(t, r.Notes)
+}
