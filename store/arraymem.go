@@ -13,6 +13,11 @@ func (a *spans) find(n uint32) (uint32, error) {
 	if i, ok := a.free.take(n); ok {
 		return i, nil
 	}
+	return a.extend(n)
+}
+
+// extend takes n new positions.
+func (a *spans) extend(n uint32) (uint32, error) {
 	if a.opt.backing != Reserved && uint64(a.top)+uint64(n) > uint64(a.edge()) {
 		return a.findSlab(n)
 	}

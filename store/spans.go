@@ -122,14 +122,19 @@ func (a *spans) at(i uint32) raw {
 
 // take finds n positions and their memory, and counts them as used.
 func (a *spans) take(n uint32) (uint32, error) {
+	i, ok := a.free.take(n)
+	var err error
 	a.mu.Lock()
-	defer a.mu.Unlock()
-	i, err := a.find(n)
-	if err != nil {
-		return 0, err
+	if !ok {
+		i, err = a.extend(n)
 	}
-	if err := a.back(i, n, false); err != nil {
-		a.giveBack(i, n)
+	if err == nil {
+		if err = a.back(i, n, false); err != nil {
+			a.giveBack(i, n)
+		}
+	}
+	a.mu.Unlock()
+	if err != nil {
 		return 0, err
 	}
 	a.used += n
@@ -174,9 +179,13 @@ func (a *spans) freeSpan(start, count uint32) error {
 	if a.inRange(start) {
 		return nil
 	}
+	a.used -= count
+	if a.opt.backing == Reserved && !guarded {
+		a.giveBack(start, count) // which changes nothing that Bytes looks at
+		return nil
+	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.used -= count
 	a.poison(start, count)
 	a.giveBack(start, count)
 	return nil
