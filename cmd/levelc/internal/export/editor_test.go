@@ -55,6 +55,15 @@ func TestJSONSchemaTakesTheLevelsThatBuild(t *testing.T) {
 	}
 }
 
+// TestJSONSchemaPointsAtTheMistake: where the outermost object is only a wrapper, too.
+func TestJSONSchemaPointsAtTheMistake(t *testing.T) {
+	valid := jsonValidator(t, gameSchema(t))
+	err := valid(`{"children": [{"type": "scene", "title": "T", "children": [{"type": "body", "kind": "dynamc"}]}]}`)
+	require.ErrorContains(t, err, "'/children/0/children/0/kind'")
+	require.NotContains(t, err.Error(), "anyOf")
+	require.NoError(t, valid(`{"note": [1, "x", null, [[{"type": "body", "pos": [0, 0]}]]], "one": {"type": "body", "pos": [0, 0]}}`))
+}
+
 func TestJSONSchemaKnowsTheKindThatStandsUnderNoKey(t *testing.T) {
 	s := &format.Schema{Tables: []format.Table{{
 		Name: "level", Class: format.ClassNode, Stride: 4, Attr: format.TableAttr{Names: []string{"level"}, JSON: format.NoKey},

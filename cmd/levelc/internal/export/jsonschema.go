@@ -112,12 +112,15 @@ func (j *jsonSchema) defs() object {
 	return d
 }
 
-// wrapper is an outermost object that is no node: its own values mean nothing.
+// wrapper is an outermost object that is no node: its own values mean nothing. What
+// stands in it is told apart by if and not by anyOf, so that a validator says where
+// in a level the mistake is, and not that all of the level fits none of the choices.
 func (j *jsonSchema) wrapper() object {
-	scalar := object{}.with("type", []any{"string", "number", "boolean", "null"})
-	other := object{}.with("anyOf", []any{scalar, to("node"), object{}.with("type", "array").with("items",
-		object{}.with("anyOf", []any{scalar, to("nodes")}))})
-	return object{}.with("type", "object").with("properties", j.children(nil)).with("additionalProperties", other)
+	isArray, isObject := object{}.with("type", "array"), object{}.with("type", "object")
+	element := object{}.with("if", object{}.with("type", []any{"array", "object"})).with("then", to("nodes"))
+	other := either(isArray, object{}.with("items", element),
+		object{}.with("if", isObject).with("then", to("node")))
+	return isObject.with("properties", j.children(nil)).with("additionalProperties", other)
 }
 
 // children are the members under which nodes stand by their keys.
