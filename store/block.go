@@ -21,6 +21,13 @@ type cell struct {
 	gens unsafe.Pointer // the slots' generations, uint32
 }
 
+// prefetch asks for the lines of n slots from first on, records of size bytes and
+// generations.
+func (c cell) prefetch(first, n uint32, size int) {
+	prefetchLines(uintptr(c.rows.from(first, size).p), uintptr(n)*uintptr(size))
+	prefetchLines(uintptr(unsafe.Add(c.gens, 4*uintptr(first))), 4*uintptr(n))
+}
+
 // The records of handles and spans have the same size in memory and in a
 // level's rows.
 const (

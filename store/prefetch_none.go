@@ -1,0 +1,7 @@
+//go:build !amd64 || purego
+
+package store
+
+const canPrefetch = false
+
+func prefetchLines(_, _ uintptr) {}
