@@ -20,6 +20,7 @@ var (
 // wrapped in it, so that errors.Is and errors.As find them.
 type Error struct {
 	Op    string // load, walk, bind, open, save, reload, unload
+	File  string // as LoadFS was given it; a Load knows no name
 	Table string
 	Field string
 	Want  string // what the world has, where a field does not fit: "f32 x 2"
@@ -30,6 +31,10 @@ type Error struct {
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString(e.Op)
+	if e.File != "" {
+		b.WriteString(" ")
+		b.WriteString(e.File)
+	}
 	if e.Table != "" {
 		b.WriteString(": table ")
 		b.WriteString(e.Table)

@@ -3,11 +3,7 @@ package loader
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/levelc/levelc/format"
@@ -69,7 +65,9 @@ func (b *Binding) Save(ctx context.Context, out io.Writer, o SaveOptions) error 
 
 // SaveFile is Save into a file. It is written beside path under another name,
 // flushed to the disk and then renamed, so that at any time there is the old
-// file or the new one, whole.
+// file or the new one, whole. A file that is replaced keeps its permissions, and
+// a symbolic link keeps leading to it; what is no file, such as a folder or a
+// device, is left alone.
 func (b *Binding) SaveFile(ctx context.Context, path string, o SaveOptions) error {
 	return b.saveFile(ctx, nil, path, o)
 }
@@ -128,57 +126,6 @@ func (b *Binding) saveThrough(ctx context.Context, l *Level, out io.Writer, o Sa
 		err = e
 	}
 	return wrap("save", err)
-}
-
-func (b *Binding) saveFile(ctx context.Context, l *Level, path string, o SaveOptions) error {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
-	}
-	f, err := tempBeside(path)
-	if err != nil {
-		return wrap("save", err)
-	}
-	var spool string
-	if o.Writer.Spool == nil {
-		o.Writer.Spool = func() (format.Spool, error) {
-			s, err := tempBeside(path)
-			if err == nil {
-				spool = s.Name()
-			}
-			return s, err
-		}
-	}
-	_, err = b.save(ctx, l, f, o)
-	if spool != "" {
-		if e := os.Remove(spool); err == nil {
-			err = e
-		}
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		err = errors.Join(err, os.Remove(f.Name()))
-	}
-	return wrap("save", err)
-}
-
-// tempBeside creates a file of a new name in the folder of path. Unlike
-// os.CreateTemp it leaves the permissions to the system.
-func tempBeside(path string) (*os.File, error) {
-	for tries := 0; ; tries++ {
-		name := fmt.Sprintf("%s.%08x.tmp", path, rand.Uint32())
-		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
-		if err == nil || !errors.Is(err, os.ErrExist) || tries == 100 {
-			return f, err
-		}
-	}
 }
 
 // save writes level l, or the world where l is nil. It returns the file's length.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -232,6 +233,39 @@ func TestAnEmptyWorldIsSaved(t *testing.T) {
 	require.NoError(t, loader.Save(ctx, &out, &w, loader.SaveOptions{Strict: true}))
 	require.Zero(t, load(t, bind(t, &fresh), out.Bytes()).Nodes())
 	require.ErrorIs(t, loader.Save(ctx, &out, 5, loader.SaveOptions{}), loader.ErrWorld)
+}
+
+// What is no file is not replaced, links are followed, permissions stay, and errors
+// name what the game has asked for.
+func TestSavingOverWhatIsThere(t *testing.T) {
+	var w game.World
+	b := bind(t, &w)
+	dir := t.TempDir()
+	save := func(name string) error { return b.SaveFile(ctx, filepath.Join(dir, name), loader.SaveOptions{}) }
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "folder"), 0o777))
+	require.EqualError(t, save("folder"), "save: write "+filepath.Join(dir, "folder")+": is no file that could be replaced")
+	var pe *fs.PathError
+	require.ErrorAs(t, save("nowhere/x.lvl"), &pe)
+	require.Equal(t, filepath.Join(dir, "nowhere", "x.lvl"), pe.Path)
+	require.ErrorIs(t, pe, fs.ErrNotExist)
+	require.NoError(t, save(strings.Repeat("l", 250)+".lvl"), "as long as file systems take")
+
+	kept := filepath.Join(dir, "kept.lvl")
+	require.NoError(t, os.WriteFile(kept, nil, 0o640))
+	before, err := os.Stat(kept)
+	require.NoError(t, err)
+	if os.Symlink("kept.lvl", filepath.Join(dir, "link.lvl")) == nil {
+		require.NoError(t, save("link.lvl"))
+		to, err := os.Readlink(filepath.Join(dir, "link.lvl"))
+		require.NoError(t, err)
+		require.Equal(t, "kept.lvl", to)
+	} else { // Windows gives that right to few
+		require.NoError(t, save("kept.lvl"))
+	}
+	after, err := os.Stat(kept)
+	require.NoError(t, err)
+	require.Equal(t, before.Mode(), after.Mode())
+	require.NotZero(t, after.Size())
 }
 
 // A file that could not be written whole is not there, and the one that was

@@ -2,6 +2,7 @@ package loader
 
 import (
 	"context"
+	"errors"
 	"io"
 	"io/fs"
 
@@ -17,14 +18,26 @@ func (b *Binding) LoadBytes(ctx context.Context, file []byte) (*Level, error) {
 }
 
 // LoadFS is Load for a file of a file system: os.DirFS, an embed.FS, a zip. It
-// opens the file and closes it again.
+// opens the file and closes it again. Its errors name the file.
 func (b *Binding) LoadFS(ctx context.Context, fsys fs.FS, name string) (*Level, error) {
 	f, err := fsys.Open(name)
 	if err != nil {
 		return nil, wrap("load", err)
 	}
 	defer f.Close()
-	return b.Load(ctx, f)
+	l, err := b.Load(ctx, f)
+	return l, inFile(name, err)
+}
+
+// inFile says in which file an error is, unless it does so itself.
+func inFile(name string, err error) error {
+	e, ok := err.(*Error)
+	if pe := (*fs.PathError)(nil); !ok || errors.As(err, &pe) {
+		return err
+	}
+	named := *e // the one that the caller gets may be another's too
+	named.File = name
+	return &named
 }
 
 // memory is a file in memory on its way to the reader, which takes it whole.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/loader"
 	"github.com/levelc/levelc/testdata/game"
 )
@@ -49,4 +50,8 @@ func TestFilesOfAFileSystemLoad(t *testing.T) {
 	require.ErrorIs(t, err, fs.ErrNotExist)
 	var e *loader.Error
 	require.ErrorAs(t, err, &e)
+	files["levels/cut.lvl"] = &fstest.MapFile{Data: bridge(t)[:100]}
+	_, err = b.LoadFS(ctx, files, "levels/cut.lvl")
+	require.EqualError(t, err, "load levels/cut.lvl: lvl: offset 100: the file ends early")
+	require.ErrorIs(t, err, format.ErrTruncated)
 }
