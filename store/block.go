@@ -182,7 +182,7 @@ func (b *Bulk[T]) Get(h Handle[T]) (*T, bool) {
 	if h.index < s.known && h.gen&1 != 0 {
 		c, i := &s.one, uintptr(h.index)
 		if s.table != nil {
-			c = (*cell)(unsafe.Add(unsafe.Pointer(s.table), i>>(s.shift&31)*unsafe.Sizeof(cell{})))
+			c = (*cell)(unsafe.Add(unsafe.Pointer(s.table), uintptr(uint64(i)*s.scale>>32)*unsafe.Sizeof(cell{})))
 			i &= uintptr(s.mask)
 		}
 		if *(*uint32)(unsafe.Add(c.gens, i*4)) == h.gen {

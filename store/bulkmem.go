@@ -62,6 +62,7 @@ func (b *slots) mapMemory() error {
 		b.reserveTables()
 	}
 	b.mask = 1<<b.shift - 1
+	b.scale = 1 << (32 - b.shift)
 	return nil
 }
 

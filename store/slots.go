@@ -25,11 +25,13 @@ import (
 //   - bits of live and free from top on are zero.
 type slots struct {
 	// What Get reads. With the backing Reserved, one holds all slots and table
-	// is nil; else table holds cells of 1<<shift slots.
+	// is nil; else table holds cells of 1<<shift slots. Get multiplies by scale,
+	// 1<<(32-shift), as shifting by a variable takes a register from its loop.
 	one   cell
 	table *cell
 	known uint32
 	mask  uint32
+	scale uint64
 	shift uint8
 
 	direct bool // free slots can be taken from free as they come
