@@ -143,7 +143,7 @@ func (b *bencher) compile(ctx context.Context, l *benchLevel, path string) error
 	if err != nil {
 		return fmt.Errorf("%s: %w", b.types, err)
 	}
-	files, list := b.open([]string{path})
+	files, list := b.open(ctx, []string{path})
 	defer closeAll(files)
 	if list.Count(diag.Error) > 0 {
 		return b.report(list)

@@ -48,7 +48,7 @@ func (b *bencher) poolStats(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	files, list := b.open([]string{path})
+	files, list := b.open(ctx, []string{path})
 	defer closeAll(files)
 	if list.Count(diag.Error) > 0 {
 		return b.report(list)

@@ -162,7 +162,7 @@ func (b *builder) checkFlags() error {
 
 // one compiles sources into one level, and returns what it found.
 func (b *builder) one(ctx context.Context, paths []string, out string) (*diag.List, error) {
-	files, list := b.open(paths)
+	files, list := b.open(ctx, paths)
 	defer closeAll(files)
 	if list.Count(diag.Error) > 0 {
 		return list, compile.ErrLevel
@@ -249,7 +249,7 @@ func (b *builder) build(ctx context.Context, plan *compile.Plan, files []*source
 const mostOpen = 64
 
 // open opens the sources. Each that cannot be read is a diagnostic.
-func (b *builder) open(paths []string) ([]*source.File, *diag.List) {
+func (b *builder) open(ctx context.Context, paths []string) ([]*source.File, *diag.List) {
 	var files []*source.File
 	list := new(diag.List)
 	for _, p := range paths {
@@ -258,13 +258,13 @@ func (b *builder) open(paths []string) ([]*source.File, *diag.List) {
 		if p == "-" {
 			f, err = source.Spool(b.in, "standard input")
 		} else {
-			f, err = source.Open(p)
+			f, err = openSource(ctx, p)
 		}
 		if err == nil && len(paths) > mostOpen {
 			f.Rest()
 		}
 		if err != nil {
-			d := (*source.File)(nil).Diagnose(err)
+			d := unreadable(err)
 			if info, serr := os.Stat(p); serr == nil && info.IsDir() {
 				d.Hint = "name the files in it; levelc build takes folders with --outdir, levelc check as they are"
 			}
@@ -274,6 +274,14 @@ func (b *builder) open(paths []string) ([]*source.File, *diag.List) {
 		files = append(files, f)
 	}
 	return files, list
+}
+
+// unreadable is the diagnostic of a source that could not be opened.
+func unreadable(err error) diag.Diagnostic {
+	if errors.Is(err, errInterrupted) { // that is nothing wrong with the source
+		return diag.Diagnostic{Message: errInterrupted.Error()}
+	}
+	return (*source.File)(nil).Diagnose(err)
 }
 
 // sourceOptions is how sources are read.

@@ -21,7 +21,7 @@ func TestACancelledBuildLeavesNothing(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	b := &builder{streams: streams{err: new(bytes.Buffer)}}
-	files, _ := b.open([]string{source})
+	files, _ := b.open(t.Context(), []string{source})
 	defer closeAll(files)
 	_, err := b.build(ctx, plan, files, filepath.Join(out, "level.lvl"), nil)
 	require.EqualError(t, err, "interrupted")

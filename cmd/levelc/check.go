@@ -64,7 +64,7 @@ func (b *builder) check(ctx context.Context, args []string) error {
 		j := job{sources: []string{t.path}}
 		if t.path == "-" {
 			if j.spool, err = source.Spool(b.in, "standard input"); err != nil {
-				list.Add((*source.File)(nil).Diagnose(err))
+				list.Add(unreadable(err))
 				continue
 			}
 			defer j.spool.Close()

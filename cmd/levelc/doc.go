@@ -27,8 +27,10 @@
 // Diff and schema check answer with them as diff(1) does: 0 is no difference and
 // nothing that breaks, 1 is some, and 2 is that it cannot be told.
 //
-// An interrupt ends the command like a failure, with exit code 1, and leaves
-// no output behind.
+// An interrupt leaves no output behind. The process then ends as the signal would
+// have ended it, so that a shell's loop ends too; shells say 130 for Ctrl-C, and so
+// does the exit code where there are no such signals. Watch is done then, and ends
+// with 0.
 //
 // # Flags
 //

@@ -7,6 +7,8 @@ const (
 	exitDone  = 0
 	exitWrong = 1
 	exitUsage = 2
+
+	exitSignal = 128 // and the number of the signal that interrupted the command
 )
 
 // errReported says that the user has been told already, by diagnostics.

@@ -4,6 +4,9 @@ package main
 
 import (
 	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -25,4 +28,30 @@ func TestAClosedTerminalIsAnInterrupt(t *testing.T) {
 	require.Eventually(t, func() bool { return strings.Contains(out.String(), "watching, until") }, 30*time.Second, time.Millisecond)
 	require.NoError(t, syscall.Kill(syscall.Getpid(), syscall.SIGHUP))
 	require.Zero(t, <-ended)
+}
+
+// An interrupted command ends by the signal and not by an exit code: only so does
+// a shell know that its loop is meant as well.
+func TestAnInterruptEndsTheShellsLoopToo(t *testing.T) {
+	schema, err := filepath.Abs(filepath.Join(watchFolder(t), "game.schema"))
+	require.NoError(t, err)
+	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		dir := t.TempDir()
+		pipe := filepath.Join(dir, "quiet.xml")
+		require.NoError(t, syscall.Mkfifo(pipe, 0o600))
+		cmd := exec.Command("levelc", "build", "--schema", schema, pipe, "-o", filepath.Join(dir, "x.lvl"))
+		var out said
+		cmd.Stderr = &out
+		require.NoError(t, cmd.Start())
+		w, err := os.OpenFile(pipe, os.O_WRONLY, 0) // waits until levelc reads; it then waits for us
+		require.NoError(t, err)
+		defer w.Close()
+		require.NoError(t, cmd.Process.Signal(sig))
+		require.Error(t, cmd.Wait())
+		status := cmd.ProcessState.Sys().(syscall.WaitStatus)
+		require.True(t, status.Signaled(), "exit code %d: %s", status.ExitStatus(), out.String())
+		require.Equal(t, sig, status.Signal())
+		require.Equal(t, "interrupted\n", out.String())
+		require.NoFileExists(t, filepath.Join(dir, "x.lvl"))
+	}
 }

@@ -112,7 +112,7 @@ func TestASourceThatChangesIsNoLevel(t *testing.T) {
 	out := filepath.Join(dir, "out")
 	require.NoError(t, os.Mkdir(out, 0o777))
 	b := &builder{streams: streams{err: new(bytes.Buffer)}}
-	files, list := b.open([]string{path})
+	files, list := b.open(t.Context(), []string{path})
 	defer closeAll(files)
 	require.Empty(t, list.All())
 	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)

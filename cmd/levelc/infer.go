@@ -66,7 +66,7 @@ func (v *inferrer) run(ctx context.Context, args []string) error {
 	for _, t := range targets {
 		paths = append(paths, t.path)
 	}
-	files, wrong := b.open(paths)
+	files, wrong := b.open(ctx, paths)
 	defer closeAll(files)
 	addAll(list, wrong)
 	if list.Count(diag.Error) > 0 {

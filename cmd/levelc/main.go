@@ -4,5 +4,9 @@ import "os"
 
 func main() {
 	keepHeadroom()
-	os.Exit(run(os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}))
+	code := run(os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr})
+	if code > exitSignal {
+		endBySignal(code - exitSignal)
+	}
+	os.Exit(code)
 }

@@ -83,7 +83,7 @@ func (b *builder) runJobs(ctx context.Context, plan *compile.Plan, jobs []job) (
 func (b *builder) do(ctx context.Context, plan *compile.Plan, j job) outcome {
 	files, list := []*source.File{j.spool}, new(diag.List)
 	if j.spool == nil {
-		files, list = b.open(j.sources)
+		files, list = b.open(ctx, j.sources)
 		defer closeAll(files)
 	}
 	if list.Count(diag.Error) > 0 {
@@ -149,7 +149,7 @@ func (b *builder) planJobs(ctx context.Context, jobs []job) (*compile.Plan, erro
 			files = append(files, j.spool)
 			continue
 		}
-		f, list := b.open(j.sources)
+		f, list := b.open(ctx, j.sources)
 		addAll(wrong, list)
 		if len(jobs) > mostOpen && len(f) > 0 {
 			f[0].Rest()

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os/signal"
 	"slices"
 	"strings"
 
@@ -30,9 +29,9 @@ var verbs = []func(streams) *cobra.Command{
 
 // run executes one command line and returns the exit code.
 func run(args []string, s streams) int {
-	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
+	ctx, stop := untilInterrupted()
 	defer stop()
-	context.AfterFunc(ctx, stop) // a second interrupt ends the process at once
+	s.in = awaited(ctx, s.in)
 	root := newRoot(s)
 	args, err := expandResponses(args)
 	if err == nil {
@@ -44,6 +43,9 @@ func run(args []string, s streams) int {
 	}
 	if err != nil && !errors.Is(err, errReported) {
 		fmt.Fprintf(s.err, "levelc: %v\n", err)
+	}
+	if sig := (interruption{}); err != nil && errors.As(context.Cause(ctx), &sig) {
+		return exitSignal + signalNumber(sig.Signal)
 	}
 	return exitCode(err)
 }
