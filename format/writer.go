@@ -133,17 +133,25 @@ func NewWriter(s *Schema, o WriterOptions) (*Writer, error) {
 
 // perBlock is how many rows of a stride a block has. Where blocks begin pages
 // they are whole pages, so that a table's rows lie together in the file, and
-// can be mapped in one piece.
+// can be mapped in one piece; else they are whole cache lines if one holds that
+// many, so that rows which are read to where they stay begin lines too.
 func (o *WriterOptions) perBlock(stride int) int {
 	n := max(1, o.BlockBytes/stride)
-	pages := o.Align
-	for s := stride; s&1 == 0 && pages > 1; s >>= 1 {
-		pages >>= 1 // rows that are a multiple of the alignment
+	if pages := multiple(stride, o.Align); o.Align >= pageAlign && pages*stride <= maxRaw {
+		return max(n/pages*pages, pages)
 	}
-	if o.Align < pageAlign || pages*stride > maxRaw {
-		return n
+	if lines := multiple(stride, 1<<minAlign); n > lines {
+		return n / lines * lines
 	}
-	return max(n/pages*pages, pages)
+	return n
+}
+
+// multiple is how many rows of a stride make a multiple of a power of two.
+func multiple(stride, of int) int {
+	for ; stride&1 == 0 && of > 1; stride >>= 1 {
+		of >>= 1
+	}
+	return of
 }
 
 func (o *WriterOptions) validate() error {

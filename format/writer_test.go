@@ -256,8 +256,32 @@ func TestBlocksOfTheGreatestSizeAreRead(t *testing.T) {
 			require.NoError(t, err)
 			largest = max(largest, len(b.Data))
 		}
-		require.Equal(t, maxRaw/20*20, largest, codec)
+		require.Equal(t, maxRaw/20/16*16*20, largest, codec) // 16 rows are five cache lines
 	}
+}
+
+// So that rows which are read to where they stay begin a cache line in each block.
+func TestBlocksAreWholeLines(t *testing.T) {
+	for _, bytesOf := range []int{0, 4 << 10, 1 << 10} {
+		file := writeLevel(t, 30000, false, WriterOptions{BlockBytes: bytesOf})
+		r, err := NewReader(bytes.NewReader(file), Options{})
+		require.NoError(t, err)
+		blocks := r.Blocks()
+		odd := 0
+		for i := range blocks[1:] {
+			b := &blocks[i]
+			if stride := int(r.Schema().Tables[b.Table].Stride); b.Table == blocks[i+1].Table && stride > 1 { // $bytes ends with a string
+				require.Zero(t, b.Stored%64, "%d bytes of rows of %d", b.Stored, stride)
+				require.Positive(t, b.Stored)
+				if stride%64 != 0 && 64%stride != 0 {
+					odd++
+				}
+			}
+		}
+		require.Positive(t, odd)
+	}
+	o := WriterOptions{BlockBytes: 100} // has no 16 rows of 20 bytes
+	require.Equal(t, 5, o.perBlock(20))
 }
 
 // So that a table that is mapped is one mapping.

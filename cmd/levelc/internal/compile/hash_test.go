@@ -29,8 +29,8 @@ var bytesOfALevel = map[string]string{
 	"chunks":  "d655f0c314157f24",
 	"ignored": "de1098694bbc8e36",
 	"kept":    "770dfa3c42836d15",
-	"lz4":     "a4469c2b6d1d378a",
-	"places":  "3fcd7e996b4a36f8",
+	"lz4":     "16c8799169536ba0",
+	"places":  "99c97e6fcf5767a1",
 	"source":  "f8d2d19d035bbb5a",
 	"zstd":    "6a31f1769e1174ec",
 }

@@ -1,0 +1,197 @@
+package format
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/bits"
+)
+
+// idCheck is rule 9 for $id.
+type idCheck struct {
+	rows  uint64
+	str   uint32 // of the last row
+	table uint16
+	last  idPrefix // how that string begins
+}
+
+// idPrefix is the first 16 bytes of a string; see prefix.
+type idPrefix struct{ high, low uint64 }
+
+func (p idPrefix) after(b idPrefix) bool {
+	_, less := bits.Sub64(b.low, p.low, 0)
+	_, less = bits.Sub64(b.high, p.high, less)
+	return less != 0
+}
+
+// checkIDs: strictly ascending by the string's bytes, then by table; the row
+// is one of a node table.
+func (c *checker) checkIDs(b *BlockInfo, data []byte) error {
+	le, w := binary.LittleEndian, c.scan.words(data, 12)
+	if !idsBelow(w, c.kinds) {
+		for i := 0; i+12 <= len(data); i += 12 {
+			if row, table := le.Uint32(data[i+4:]), le.Uint16(data[i+8:]); int(table) >= len(c.kinds) || uint64(row) >= c.kinds[table] {
+				return c.failID(b, i, row, table)
+			}
+		}
+	}
+	if c.strs.keep {
+		text, i := c.strs.begin, 0
+		if c.back == nil {
+			i = c.ids.ascend(&c.strs, w)
+		} else {
+			text, i = c.back.begin, c.ids.ascendBack(c.back, data)
+			if c.back.err != nil {
+				return c.back.err
+			}
+		}
+		if i >= 0 {
+			last := c.ids.str
+			if i > 0 {
+				last = le.Uint32(data[i-12:])
+			}
+			return c.failOrder(b, i, "id", ErrOrder, fmt.Sprintf("%q does not come after %q", text(le.Uint32(data[i:])), text(last)))
+		}
+	}
+	c.ids.rows += uint64(len(data) / 12)
+	return nil
+}
+
+// idsBelow says whether each row of $id names a row that its table has.
+func idsBelow(w []uint32, rows []uint64) bool {
+	acc := ^uint64(0)
+	for i := 2; i < len(w); i += 3 {
+		table := uint(w[i] & 0xffff)
+		if table >= uint(len(rows)) {
+			return false
+		}
+		acc &= uint64(w[i-1]) - rows[table]
+	}
+	return acc>>63 != 0
+}
+
+// ascend holds the strings of $id's next rows against each other. It returns
+// where in the block the row begins that fails, -1 for none.
+func (c *idCheck) ascend(s *stringCheck, w []uint32) int {
+	for i := 0; i < len(w); i += 3 {
+		if c.rows+uint64(i) > 0 && s.from == 0 {
+			if n := ascendRun(w[i:], s.starts, s.all, &c.last); n > 0 {
+				i += n
+				c.str, c.table = w[i-3], uint16(w[i-1])
+			}
+			if i == len(w) {
+				break
+			}
+		}
+		str, table := w[i], uint16(w[i+2])
+		var begin idPrefix
+		begin.high, begin.low = prefix(s.text(str))
+		if !begin.after(c.last) && c.rows+uint64(i) > 0 && !follows(c.str, str, c.table, table, begin == c.last, s.ascends) {
+			return 4 * i
+		}
+		c.last, c.str, c.table = begin, str, table
+	}
+	return -1
+}
+
+// ascendLoop passes over the rows whose strings begin with more than the one
+// before them, which settles nearly every row, and returns how many words they
+// are. last is how the one before begins, and then how the last one does. It ends
+// before a string that is not there, or too near the end of all.
+func ascendLoop(w, starts []uint32, all []byte, last *idPrefix) int {
+	end := *last
+	i := uint(2)
+	for ; i < uint(len(w)); i += 3 {
+		k := uint(w[i-2])
+		if k+1 >= uint(len(starts)) {
+			break
+		}
+		at := uint64(starts[k])
+		m := &firstBytes[min(starts[k+1]-starts[k], 16)]
+		if at+16 > uint64(len(all)) {
+			break
+		}
+		text := all[at : at+16]
+		begin := idPrefix{binary.BigEndian.Uint64(text) & m.high, binary.BigEndian.Uint64(text[8:]) & m.low}
+		if !begin.after(end) {
+			break
+		}
+		end = begin
+	}
+	*last = end
+	return int(i - 2)
+}
+
+// follows says whether an id may come after another one although it does not
+// begin with more; alike says that both begin with the same.
+func follows(lastStr, str uint32, lastTable, table uint16, alike bool, ascends func(a, b uint32) bool) bool {
+	if str == lastStr {
+		return table > lastTable
+	}
+	return alike && ascends(lastStr, str)
+}
+
+func (s *stringCheck) ascends(a, b uint32) bool { return ascends(s.text(a), s.text(b)) }
+
+// begin is how a string begins, for a message.
+func (s *stringCheck) begin(id uint32) []byte { return clipBytes(s.text(id)) }
+
+// ascendBack is ascend for strings that are looked up again.
+func (c *idCheck) ascendBack(l *lookBack, data []byte) int {
+	le := binary.LittleEndian
+	for i := 0; i+12 <= len(data); i += 12 {
+		str, table := le.Uint32(data[i:]), le.Uint16(data[i+8:])
+		var begin idPrefix
+		begin.high, begin.low = l.prefix(str)
+		if !begin.after(c.last) && c.rows+uint64(i) > 0 && !follows(c.str, str, c.table, table, begin == c.last, l.ascends) {
+			if i > 0 {
+				c.str = le.Uint32(data[i-12:])
+			}
+			return i
+		}
+		c.last, c.str, c.table = begin, str, table
+	}
+	return -1
+}
+
+// firstBytes leave the first bytes of a prefix. How long strings are cannot be
+// foretold, so it must not be asked by a branch.
+var firstBytes = func() (m [17]idPrefix) {
+	for n := range m {
+		m[n].high = ^(^uint64(0) >> (8 * min(n, 8)))
+		m[n].low = ^(^uint64(0) >> (8 * (max(n, 8) - 8)))
+	}
+	return m
+}()
+
+// ascends is bytes.Compare(a, b) < 0, for strings of a few words that mostly
+// begin alike.
+func ascends(a, b []byte) bool {
+	be := binary.BigEndian
+	for len(a) >= 8 && len(b) >= 8 {
+		if x, y := be.Uint64(a), be.Uint64(b); x != y {
+			return x < y
+		}
+		a, b = a[8:], b[8:]
+	}
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return a[i] < b[i]
+		}
+	}
+	return len(a) < len(b)
+}
+
+func (c *checker) failID(b *BlockInfo, at int, row uint32, table uint16) error {
+	if int(table) >= len(c.total) || c.plan.schema.Tables[table].Class != ClassNode {
+		return c.failOrder(b, at, "table", ErrRange, fmt.Sprintf("table %d is no kind", table))
+	}
+	return c.failOrder(b, at, "row", ErrRange, fmt.Sprintf("row %d of %d", row, c.total[table]))
+}
+
+func clipBytes(b []byte) []byte { return b[:min(len(b), 60)] }
+
+func (c *checker) failOrder(b *BlockInfo, at int, field string, sentinel error, detail string) error {
+	e := c.fail(b, nil, at, sentinel, detail).(*Error)
+	e.Rule, e.Field = 9, field
+	return e
+}

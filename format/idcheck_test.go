@@ -1,0 +1,95 @@
+package format
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// idRows is up to n strings that ascend, of 1 to longest bytes each that differ at any
+// place, and rows of $id that name them in order.
+func idRows(r *rand.Rand, n, longest int) (w, starts []uint32, all []byte) {
+	texts := make([]string, n)
+	for i := range texts {
+		b := make([]byte, 1+r.IntN(longest))
+		for k := range b {
+			b[k] = "\x00abyz\x7f\x80\xff"[r.IntN(8)]
+		}
+		texts[i] = string(b)
+	}
+	slices.Sort(texts)
+	texts = slices.Compact(texts)
+	for i, s := range texts {
+		starts = append(starts, uint32(len(all)))
+		all = append(all, s...)
+		w = append(w, uint32(i), r.Uint32(), r.Uint32())
+	}
+	return w, append(starts, uint32(len(all))), all
+}
+
+// What passes over ids says of any rows what the loop says, however far it gets.
+func TestIDsAreHeldAgainstEachOtherAsInTheLoop(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	far := 0
+	for i := range 20000 {
+		w, starts, all := idRows(r, r.IntN(40), 1+r.IntN(24))
+		if n := len(w) / 3; n > 0 {
+			switch i % 5 {
+			case 1: // a row that is out of order, or not there
+				w[3*r.IntN(n)] = uint32(r.IntN(n + 2))
+				starts[n] = uint32(r.IntN(len(all)))
+			case 2:
+				w[3*r.IntN(n)] = r.Uint32()
+			case 3: // a string that is not there, or ends before it begins
+				starts[r.IntN(n+1)] = r.Uint32() >> r.IntN(32)
+			case 4:
+				all = all[:r.IntN(len(all)+1)]
+			}
+		}
+		all = slices.Clip(all)
+		want, got := idPrefix{}, idPrefix{}
+		if i%3 == 0 {
+			want = idPrefix{r.Uint64() >> r.IntN(64), r.Uint64()}
+			got = want
+		}
+		n := ascendLoop(w, starts, all, &want)
+		require.Equal(t, n, ascendRun(w, starts, all, &got), "round %d", i)
+		require.Equal(t, want, got)
+		require.Zero(t, n%3)
+		if n > 0 {
+			far++
+		}
+	}
+	require.Greater(t, far, 5000)
+	require.Zero(t, ascendRun(nil, nil, nil, new(idPrefix)))
+}
+
+// BenchmarkIDs is rule 9 for ids whose strings are in no near cache: the loop, and
+// what is used.
+func BenchmarkIDs(b *testing.B) {
+	const n = 400000
+	var all []byte
+	w, starts := make([]uint32, 0, 3*n), make([]uint32, 0, n+1)
+	for i := range n {
+		starts = append(starts, uint32(len(all)))
+		all = fmt.Appendf(all, "body%07d", i)
+		w = append(w, uint32(i), uint32(i), 0)
+	}
+	starts = append(starts, uint32(len(all)))
+	for _, x := range []struct {
+		how string
+		run func(w, starts []uint32, all []byte, last *idPrefix) int
+	}{{"loop", ascendLoop}, {"used", ascendRun}} {
+		b.Run(fmt.Sprintf("ids=%d/how=%s", n, x.how), func(b *testing.B) {
+			for b.Loop() {
+				if got := x.run(w, starts, all, new(idPrefix)); got < 3*n-6 {
+					b.Fatal(got)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/id")
+		})
+	}
+}
