@@ -41,7 +41,7 @@ func (c *compiler) openEntry(d *field, top *frame, name []byte, at int64) bool {
 func (c *compiler) entryValue(d *field, top *frame, name []byte, v *source.Value) {
 	switch value := d.elems.value; {
 	case v.Kind == source.Null || c.belongsElsewhere(name):
-	case v.Kind == source.List && len(v.Items) == 0: // nothing, whatever it would have been
+	case v.Kind == source.List && len(v.Items) == 0 && !takesList(value): // nothing, whatever it would have been
 	case value == nil:
 		c.report(source.Pos{Off: v.At, Member: string(name)},
 			fmt.Sprintf("%s: expected an object like the others, got %s", name, got(v.Kind, v.Bytes)), "")
@@ -50,4 +50,10 @@ func (c *compiler) entryValue(d *field, top *frame, name []byte, v *source.Value
 		c.set(c.frames.Top(), value, v)
 		c.Close(v.At)
 	}
+}
+
+// takesList reports whether a list may stand for a field, nil for none, so that
+// an empty one is a value.
+func takesList(d *field) bool {
+	return d != nil && (d.how == howArray || d.how == howSpan || isFlags(d.Type))
 }

@@ -42,6 +42,27 @@ func TestMapTakesValuesUnderAnyName(t *testing.T) {
 	require.Equal(t, out.dump(), xml.dump())
 }
 
+// An empty list is nothing where the entry's value would be no list; where lists
+// are what it takes, there is an entry.
+func TestMapTakesAnEmptyListForWhatTakesLists(t *testing.T) {
+	for name, value := range map[string]format.Field{
+		"flags": symbols(fld("value", format.TypeFlags8), "up", "down"),
+		"span":  span("value", "score.all.value"),
+	} {
+		s := mapSchema()
+		s.Tables[3] = makeTable("score.all", format.ClassArray, value, role(fld("key", format.TypeStr), format.RoleKey))
+		if name == "span" {
+			s.Tables = append(s.Tables, makeTable("score.all.value", format.ClassArray, role(fld("value", format.TypeU16), format.RoleText)))
+		}
+		got := compileAll(t, s, UnknownError, `{"type":"score","mia":[]}`)
+		require.Empty(t, got.problems)
+		want := compileAll(t, s, UnknownError, `<score><mia/></score>`)
+		require.Empty(t, want.problems)
+		require.Contains(t, want.dump(), "mia")
+		require.Equal(t, want.dump(), got.dump(), name)
+	}
+}
+
 func TestMapSaysWhatDoesNotFit(t *testing.T) {
 	out := compileAll(t, mapSchema(), UnknownError, `{"type":"scene","parts":{"a":7}}`, `{"type":"score","mia":"three"}`)
 	require.Len(t, out.problems, 2)
