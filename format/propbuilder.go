@@ -24,6 +24,7 @@ type PropBuilder struct {
 	spans []propSpan // entries of all open levels
 	out   []byte
 	bad   string
+	given keyCheck // of values that are msgpack already
 }
 
 // propLevel is a map or list that is not yet ended.
@@ -45,6 +46,13 @@ func (p *PropBuilder) Reset() {
 	p.open = append(p.open[:0], propLevel{})
 }
 
+// fail keeps the first mistake; what is said after it may be its consequence.
+func (p *PropBuilder) fail(what string) {
+	if p.bad == "" {
+		p.bad = what
+	}
+}
+
 // Len is the number of entries so far of the map or list that is open.
 func (p *PropBuilder) Len() int {
 	if len(p.open) == 0 {
@@ -64,12 +72,12 @@ func (p *PropBuilder) Key(key string) {
 // key sees that a key may stand here.
 func (p *PropBuilder) key() bool {
 	if len(p.open) == 0 {
-		p.bad = "Key without Reset"
+		p.fail("Key without Reset")
 		return false
 	}
 	l := &p.open[len(p.open)-1]
 	if l.list || l.key {
-		p.bad = "a key where a value belongs"
+		p.fail("a key where a value belongs")
 		return false
 	}
 	l.key = true
@@ -80,7 +88,7 @@ func (p *PropBuilder) key() bool {
 // begin sees that a value may stand here.
 func (p *PropBuilder) begin() bool {
 	if len(p.open) == 0 || !p.open[len(p.open)-1].list && !p.open[len(p.open)-1].key {
-		p.bad = "a value without a key"
+		p.fail("a value without a key")
 		return false
 	}
 	if p.open[len(p.open)-1].list {
@@ -172,7 +180,7 @@ func (p *PropBuilder) nest(list bool) {
 		return
 	}
 	if len(p.open) >= maxPropDepth {
-		p.bad = "nested deeper than 64"
+		p.fail("nested deeper than 64")
 		return
 	}
 	p.open = append(p.open, propLevel{list: list, buf: len(p.buf), spans: len(p.spans)})
@@ -181,7 +189,7 @@ func (p *PropBuilder) nest(list bool) {
 // End ends the innermost map or list.
 func (p *PropBuilder) End() {
 	if len(p.open) < 2 {
-		p.bad = "End without a beginning"
+		p.fail("End without a beginning")
 	}
 	if p.bad != "" {
 		return
@@ -194,7 +202,7 @@ func (p *PropBuilder) End() {
 func (p *PropBuilder) close() {
 	l := p.open[len(p.open)-1]
 	if l.key {
-		p.bad = "a key without a value"
+		p.fail("a key without a value")
 		return
 	}
 	p.open = p.open[:len(p.open)-1]
@@ -208,7 +216,7 @@ func (p *PropBuilder) close() {
 		slices.SortFunc(entries, func(a, b propSpan) int { return bytes.Compare(key(a), key(b)) })
 		for i := 1; i < len(entries); i++ {
 			if bytes.Equal(key(entries[i-1]), key(entries[i])) {
-				p.bad = "a key comes twice"
+				p.fail("a key comes twice")
 			}
 		}
 	}
@@ -222,13 +230,13 @@ func (p *PropBuilder) close() {
 // Finish ends the map. The result is valid until Reset.
 func (p *PropBuilder) Finish() (Props, error) {
 	if p.bad == "" && len(p.open) != 1 {
-		p.bad = "Finish within a map or list, or without Reset"
+		p.fail("Finish within a map or list, or without Reset")
 	}
 	if p.bad == "" {
 		p.close()
 	}
 	if p.bad == "" && len(p.buf) > MaxProps {
-		p.bad = "longer than 1 MiB"
+		p.fail("longer than 1 MiB")
 	}
 	if p.bad != "" {
 		return nil, errAt(9, -1, ErrProps, p.bad)

@@ -13,12 +13,16 @@ func (p *PropBuilder) KeyBytes(key []byte) {
 // Value gives a value that is msgpack already: one of Props that were checked,
 // or of another builder's. It is copied as it is; maps in it have to have their
 // keys sorted, as builders make them, if equal properties are to be equal bytes.
+// What Props cannot hold, or not as deep as this, is an error of Finish.
 func (p *PropBuilder) Value(v Value) {
-	if rest, err := msgp.Skip(v); err != nil || len(rest) != 0 {
-		p.bad = "what is not one value of msgpack"
-		return
-	}
-	if p.begin() {
+	rest, what := p.given.value(v, len(p.open))
+	p.given.keys = p.given.keys[:0] // those of a value with a mistake are left
+	switch {
+	case what != "":
+		p.fail(what)
+	case len(rest) != 0:
+		p.fail("bytes after a value")
+	case p.begin():
 		p.buf = append(p.buf, v...)
 		p.end()
 	}

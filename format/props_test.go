@@ -1,6 +1,7 @@
 package format
 
 import (
+	"bytes"
 	"encoding/json"
 	"math"
 	"strings"
@@ -110,6 +111,8 @@ func TestPropsOfOneMeaningHaveOneEncoding(t *testing.T) {
 }
 
 func TestBuilderSaysWhatWasWrong(t *testing.T) {
+	deep := Value(bytes.Repeat([]byte{0x91}, 62)) // lists of one
+	deep = append(deep, 0x90)
 	cases := map[string]func(b *PropBuilder){
 		"a value without a key": func(b *PropBuilder) { b.Int(1) },
 		"a key where":           func(b *PropBuilder) { b.Key("a"); b.Key("b"); b.Int(1) },
@@ -118,6 +121,10 @@ func TestBuilderSaysWhatWasWrong(t *testing.T) {
 		"End without":           func(b *PropBuilder) { b.End() },
 		"Finish within":         func(b *PropBuilder) { b.Key("a"); b.BeginMap() },
 		"deeper":                func(b *PropBuilder) { b.Key("a"); nestLists(b, 64) },
+		"nested deeper":         func(b *PropBuilder) { b.Key("a"); b.BeginList(); b.Value(deep); b.End() },
+		"ends early":            func(b *PropBuilder) { b.Key("a"); b.Value(Value{0x92, 1}) },
+		"bytes after":           func(b *PropBuilder) { b.Key("a"); b.Value(Value{1, 1}) },
+		"a key is not a string": func(b *PropBuilder) { b.Key("a"); b.Value(Value{0x81, 1, 1}) },
 		"longer":                func(b *PropBuilder) { b.Key("a"); b.Bytes(make([]byte, MaxProps)) },
 	}
 	for says, do := range cases {
@@ -137,6 +144,12 @@ func TestBuilderSaysWhatWasWrong(t *testing.T) {
 	nestLists(&b, 63)
 	_, err = b.Finish()
 	require.NoError(t, err)
+	b.Reset()
+	b.Key("a")
+	b.Value(deep)
+	p, err := b.Finish()
+	require.NoError(t, err)
+	require.Empty(t, new(keyCheck).check(p))
 }
 
 func nestLists(b *PropBuilder, n int) {
