@@ -21,6 +21,11 @@ func TestTheWriterDoesAnythingWhileLoadersFillABulk(t *testing.T) {
 				require.NoError(t, err)
 				_, err = b.AppendRange(make([]record, 5000))
 				require.NoError(t, err)
+				stale := b.HandleIn(first, 0)
+				var gone []Handle[record]
+				for i := range first.Len {
+					gone = append(gone, Handle[record]{first.First + i, stale.gen})
+				}
 				b.Release(first)
 				_, err = b.Trim()
 				require.NoError(t, err)
@@ -50,6 +55,11 @@ func TestTheWriterDoesAnythingWhileLoadersFillABulk(t *testing.T) {
 					own, err := b.AppendRange(make([]record, 100))
 					require.NoError(t, err)
 					require.True(t, b.Remove(h))
+					for k := i; k < uint32(len(gone)); k += 40 { // their blocks may just be coming back
+						require.False(t, b.Remove(gone[k]))
+						_, ok := b.Get(gone[k])
+						require.False(t, ok)
+					}
 					b.RemoveRange(own.First+i, own.First+i+3)
 					for range b.All() {
 					}

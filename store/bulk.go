@@ -73,15 +73,18 @@ func (b *Bulk[T]) Remove(h Handle[T]) bool {
 	if i >= s.known || h.gen&1 == 0 {
 		return false
 	}
-	c, k := s.cell(i)
-	g := gensOf(c).at(k)
+	gens, k := s.gensFrom(i)
+	g := gens.at(k)
 	if *g != h.gen {
 		return false
 	}
 	s.live[i>>6] &^= 1 << (i & 63)
 	s.count--
 	s.gone++
-	s.poison(c, k, 1)
+	if guarded {
+		c, k := s.cell(i)
+		s.poison(c, k, 1)
+	}
 	if *g++; *g > s.opt.last {
 		s.retired++
 		return true
