@@ -313,8 +313,9 @@ func (g *Groups[T]) Close() error {
 	return err
 }
 
-// Check holds the invariants of the table, of the places and of the lanes
-// beyond the last record.
+// Check holds the invariants of the table, of the places and of how many lanes
+// there are. What the lanes beyond the last record hold is up to whoever wrote
+// columns last, until All makes them safe again, so nothing is said of it.
 func (g *Groups[T]) Check() error {
 	if err := g.ids.Check(); err != nil {
 		return err
