@@ -53,7 +53,8 @@ func (s *Scratch[T]) begin(n int) {
 // Take is a span of n elements, none if n is negative. The contents are whatever
 // the last owner left, or zero where T holds pointers. Its capacity is its
 // length; spans do not move. Take(64)[:0] is for the append idiom, and
-// Over(s.Take(64)) for a Vec. It allocates where no chunk has room.
+// Over(s.Take(64)) for a Vec. It allocates where no chunk has room, and panics
+// as make does where n is more than there can be; the scratch is as before then.
 func (s *Scratch[T]) Take(n int) []T {
 	if uint(n) > uint(len(s.free)) {
 		return s.takeNext(n)
@@ -72,14 +73,18 @@ func (s *Scratch[T]) takeNext(n int) []T {
 		s.begin(n)
 		return s.Take(n)
 	}
-	s.at++
-	if s.at == len(s.chunks) {
+	next := s.at + 1
+	var chunk []T
+	if next < len(s.chunks) {
+		chunk = s.chunks[next]
+	}
+	if len(chunk) < n { // nothing is changed before make, which may panic
+		chunk = make([]T, max(n, 2*len(s.chunks[s.at])))
+	}
+	if next == len(s.chunks) {
 		s.chunks = append(s.chunks, nil)
 	}
-	if len(s.chunks[s.at]) < n {
-		s.chunks[s.at] = make([]T, max(n, 2*len(s.chunks[s.at-1])))
-	}
-	s.free = s.chunks[s.at]
+	s.at, s.chunks[next], s.free = next, chunk, chunk
 	return s.Take(n)
 }
 

@@ -1,6 +1,7 @@
 package inline
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -49,6 +50,21 @@ func TestScratchGrowsByChunksAndSpansStay(t *testing.T) {
 	require.Len(t, s.Take(1000), 1000, "a span larger than every chunk")
 	s.Release(m)
 	require.Len(t, s.Take(5000), 5000)
+}
+
+func TestScratchIsGoodAfterATakeOfMoreThanThereCanBe(t *testing.T) {
+	for _, s := range []*Scratch[int]{new(Scratch[int]), NewScratch[int](4)} {
+		require.Panics(t, func() { s.Take(math.MaxInt) })
+		m := s.Mark()
+		a := s.Take(3)
+		require.Panics(t, func() { s.Take(math.MaxInt) })
+		b := s.Take(1)
+		b[0] = 7
+		require.Len(t, s.Take(100), 100)
+		require.Panics(t, func() { s.Take(math.MaxInt) })
+		s.Release(m)
+		require.Same(t, &a[0], &s.Take(3)[0])
+	}
 }
 
 func TestScratchOfPointersIsCleared(t *testing.T) {
