@@ -77,7 +77,8 @@ func (e *expander) folder(dir string) {
 		return ext == ".xml" || ext == ".json"
 	})
 	if !found {
-		e.wrong(dir + " has no .xml or .json file in it")
+		hint := fmt.Sprintf("a pattern takes files of other names, as in '%s'", filepath.ToSlash(filepath.Join(dir, "**", "*.tmx")))
+		e.list.Add(diag.Diagnostic{Message: dir + " has no .xml or .json file in it", Hint: hint})
 	}
 }
 

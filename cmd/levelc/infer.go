@@ -93,6 +93,9 @@ func (v *inferrer) run(ctx context.Context, args []string) error {
 		return err
 	}
 	v.tell(r)
+	if slices.ContainsFunc(r.Notes, func(n infer.Note) bool { return n.Lost }) {
+		fmt.Fprintln(v.err, "levelc: note: with these types the levels build with --unknown=keep, which keeps that as properties of its node")
+	}
 	return write(v.streams, v.out, text)
 }
 

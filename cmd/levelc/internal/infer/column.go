@@ -38,7 +38,7 @@ func (m *modeler) plain(name string, t *tally, r *refs, where string, full uint6
 	case !g.span && g.count == 1 && optional && t.belowOne() && isOnAtFirst(name):
 		c.hasDefault, c.def = true, "1"
 	}
-	c.doc = t.describe(full)
+	c.doc = t.describe(g, full)
 	if g.span {
 		value := *c
 		value.name, value.role, value.doc = "value", format.RoleText, ""
@@ -136,7 +136,7 @@ func (m *modeler) vector(e *element, x *edge, to *element) *column {
 		all.merge(&f.tally)
 	}
 	typ, _ := all.num.typ(false)
-	return &column{name: x.name, typ: typ, count: uint32(len(to.fields)), doc: all.describe(0)}
+	return &column{name: x.name, typ: typ, count: uint32(len(to.fields)), doc: all.describe(all.guess(), 0)}
 }
 
 // span makes the column of elements that repeat.

@@ -7,17 +7,17 @@ import (
 	"unicode"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/terse"
+	"github.com/levelc/levelc/format"
 )
 
-// describe says in a sentence what was seen of a field. full is how many
-// elements could have had it, 0 if that says nothing.
-func (t *tally) describe(full uint64) string {
+// describe says in a sentence what was seen of a field that became a g. full is how
+// many elements could have had it, 0 if that says nothing.
+func (t *tally) describe(g guess, full uint64) string {
 	var parts []string
-	g := t.guess()
 	switch {
 	case t.count() == 0:
 		parts = append(parts, "Never anything but null")
-	case t.num.n > 0 && !t.wordy && t.strings == 0 && !g.any:
+	case t.num.n > 0 && !t.wordy && t.strings == 0 && !g.any && (g.typ != format.TypeStr || len(t.words.list) == 0):
 		parts = append(parts, span(&t.num))
 	case t.truths.trues+t.truths.falses > 0 && t.strings == 0 && !t.truths.other:
 		parts = append(parts, truths(t.truths.trues+t.truths.ones, t.truths.falses+t.truths.zeros))

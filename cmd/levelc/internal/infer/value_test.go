@@ -192,6 +192,8 @@ func TestDocumentationSaysWhatWasSeen(t *testing.T) {
 			}
 		}
 	}
+	r = from(t, `<level><thing version="1.10"/><thing version="1.10"/></level>`)
+	require.Equal(t, `Always "1.10".`, r.Schema.Tables[0].Fields[0].Attr.Doc, "a text as it is written")
 	r = from(t, `<level><thing n="5"/><thing n="18446744073709551615"/></level>`)
 	require.Equal(t, "5 to 18446744073709551615.", r.Schema.Tables[0].Fields[0].Attr.Doc)
 }
