@@ -214,7 +214,8 @@ func barRange(t *testing.T, report reporter) {
 		}
 		report(fmt.Sprintf("range append n=%d to a copy", n), n, medians(times, 0, 1), 1.1)
 		report(fmt.Sprintf("range append n=%d to a copy and the generations", n), n, medians(times, 0, 2), 1.1)
-		report(fmt.Sprintf("a copy and the generations n=%d to a copy", n), n, medians(times, 2, 1), 1.1)
+		floor := medians(times, 2, 1)
+		fmt.Printf("| a copy and the generations n=%d to a copy, the least that an append does | %.2f |\n", n, floor[0]/floor[1])
 		require.NoError(t, b.Close())
 	}
 }

@@ -37,17 +37,7 @@ func TestTheWriterDoesAnythingWhileLoadersFillABulk(t *testing.T) {
 				}
 				var wg sync.WaitGroup
 				for _, r := range ranges {
-					wg.Go(func() {
-						for row := 0; row < int(r.Len); {
-							mem, err := b.Bytes(r, row, 100)
-							if err != nil {
-								t.Error(err)
-								return
-							}
-							clear(mem)
-							row += len(mem) / sizeOf[record]()
-						}
-					})
+					wg.Go(func() { fillAsLoader(t, &b, r, 100, 0) })
 				}
 				for i := range uint32(40) {
 					h, err := b.Insert(record{ID: 1})
@@ -102,19 +92,7 @@ func TestTheWriterDoesAnythingWhileLoadersFillAnArray(t *testing.T) {
 			}
 			var wg sync.WaitGroup
 			for k, r := range ranges {
-				wg.Go(func() {
-					for row := 0; row < rows; {
-						mem, err := a.Bytes(r, row, 100)
-						if err != nil {
-							t.Error(err)
-							return
-						}
-						for i := range as[record](mem) {
-							as[record](mem)[i] = record{ID: uint64(k*rows + row + i)}
-						}
-						row += len(mem) / sizeOf[record]()
-					}
-				})
+				wg.Go(func() { fillAsLoader(t, &a, r, 100, k*rows) })
 			}
 			for i := range 200 {
 				s, err := a.AppendRange(make([]record, 50+i%7))

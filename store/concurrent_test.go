@@ -9,6 +9,21 @@ import (
 
 // Under the race detector these run on Go's heap, where it sees them.
 
+// fillAsLoader numbers the records of a reserved range from id on, step at a time.
+func fillAsLoader(t *testing.T, s Rows, r Range, step, id int) {
+	for row := 0; row < int(r.Len); {
+		mem, err := s.Bytes(r, row, step)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		for i := range as[record](mem) {
+			as[record](mem)[i] = record{ID: uint64(id + row + i)}
+		}
+		row += len(mem) / sizeOf[record]()
+	}
+}
+
 func TestLoadersFillDisjointRangesBesideReaders(t *testing.T) {
 	for _, back := range backings {
 		t.Run(back.String(), func(t *testing.T) {
@@ -25,19 +40,7 @@ func TestLoadersFillDisjointRangesBesideReaders(t *testing.T) {
 			}
 			var wg sync.WaitGroup
 			for k, r := range ranges {
-				wg.Go(func() {
-					for row := 0; row < rows; {
-						mem, err := b.Bytes(r, row, 300)
-						if err != nil {
-							t.Error(err)
-							return
-						}
-						for i := range as[record](mem) {
-							as[record](mem)[i] = record{ID: uint64(k*rows + row + i)}
-						}
-						row += len(mem) / sizeOf[record]()
-					}
-				})
+				wg.Go(func() { fillAsLoader(t, &b, r, 300, k*rows) })
 			}
 			for range 3 {
 				wg.Go(func() {
@@ -77,17 +80,7 @@ func TestTheWriterInsertsWhileLoadersFill(t *testing.T) {
 			r, err := b.Reserve(20000)
 			require.NoError(t, err)
 			var wg sync.WaitGroup
-			wg.Go(func() {
-				for row := 0; row < int(r.Len); {
-					mem, err := b.Bytes(r, row, 100)
-					if err != nil {
-						t.Error(err)
-						return
-					}
-					clear(mem)
-					row += len(mem) / sizeOf[record]()
-				}
-			})
+			wg.Go(func() { fillAsLoader(t, &b, r, 100, 0) })
 			for i := range 20000 {
 				h, err := b.Insert(record{ID: uint64(i)})
 				require.NoError(t, err)
