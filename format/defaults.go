@@ -13,8 +13,9 @@ import (
 // default of a str field has no bytes of its own, since strings are numbered
 // by the file: it is zero, and the caller's to fill in.
 //
-// A list is separated by spaces or commas, the names of flags also by '|'. The
-// error is an *Error that wraps ErrSchema.
+// It is read as levelc reads it: one value is all of the text, white space around
+// it left out; a list is separated by spaces or commas, the names of flags also by
+// '|'. The error is an *Error that wraps ErrSchema.
 func DefaultBytes(f *Field) ([]byte, error) {
 	b := make([]byte, f.Size())
 	a := &f.Attr
@@ -26,6 +27,9 @@ func DefaultBytes(f *Field) ([]byte, error) {
 	}
 	switch f.Type {
 	case TypeStr:
+		if n := len(defaultWords(f)); a.Default != "" && n != int(f.Count) {
+			return bad("%d values for a field of %d", n, f.Count)
+		}
 		return b, nil
 	case TypeRef, TypeAnyRef, TypeSpan:
 		if strings.TrimSpace(a.Default) != "" {
@@ -33,12 +37,7 @@ func DefaultBytes(f *Field) ([]byte, error) {
 		}
 		return b, nil
 	}
-	words := strings.FieldsFunc(a.Default, func(r rune) bool {
-		return r == ' ' || r == '\t' || r == '\n' || r == '\r' || r == ','
-	})
-	if f.Type.isFlags() && f.Count == 1 {
-		words = []string{a.Default}
-	}
+	words := defaultWords(f)
 	if len(words) != int(f.Count) {
 		return bad("%d values for a field of %d", len(words), f.Count)
 	}
@@ -55,12 +54,29 @@ func DefaultBytes(f *Field) ([]byte, error) {
 	return b, nil
 }
 
+// defaultWords are the values that a default consists of, as text.
+func defaultWords(f *Field) []string {
+	text := f.Attr.Default
+	switch {
+	case f.Count > 1:
+		return strings.FieldsFunc(text, func(r rune) bool { return isBlank(r) || r == ',' })
+	case f.Type == TypeStr:
+		return []string{text}
+	}
+	return []string{strings.TrimFunc(text, isBlank)}
+}
+
+func isBlank(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || r == '\r' }
+
 // parseValue returns the bits of one value.
 func parseValue(f *Field, word string) (uint64, error) {
 	bits := int(f.Type.Size()) * 8
 	switch f.Type {
 	case TypeU8, TypeU16, TypeU32, TypeU64:
-		return strconv.ParseUint(word, 10, bits)
+		if zeros, minus := strings.CutPrefix(word, "-"); minus && zeros != "" && strings.Trim(zeros, "0") == "" {
+			word = zeros // -0 is 0
+		}
+		return strconv.ParseUint(strings.TrimPrefix(word, "+"), 10, bits)
 	case TypeI8, TypeI16, TypeI32, TypeI64:
 		v, err := strconv.ParseInt(word, 10, bits)
 		return uint64(v), err
@@ -87,7 +103,7 @@ func parseValue(f *Field, word string) (uint64, error) {
 		return uint64(i), nil
 	}
 	v := uint64(0)
-	for _, name := range strings.FieldsFunc(word, func(r rune) bool { return r == ' ' || r == ',' || r == '|' }) {
+	for _, name := range strings.FieldsFunc(word, func(r rune) bool { return isBlank(r) || r == ',' || r == '|' }) {
 		i := indexOf(f.Symbols, name)
 		if i < 0 {
 			return 0, fmt.Errorf("%q is no flag", name)

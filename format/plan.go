@@ -163,8 +163,9 @@ func (p *Plan) field(pair fieldPair, file, reader *Schema, match []int) string {
 	}
 	p.add(planOp{kind: planConst, dst: int(to.Offset + have*size), n: int((to.Count - have) * size), data: def[have*size:]})
 	if to.Type == TypeStr && to.Attr.HasDefault && to.Attr.Default != "" {
+		words := defaultWords(to)
 		for k := have; k < to.Count; k++ {
-			p.texts = append(p.texts, TextDefault{Offset: to.Offset + 4*k, Text: to.Attr.Default})
+			p.texts = append(p.texts, TextDefault{Offset: to.Offset + 4*k, Text: words[k]})
 		}
 	}
 	return ""

@@ -135,6 +135,17 @@ func TestPlanMovesRenamesFillsAndDrops(t *testing.T) {
 	require.Equal(t, []TextDefault{{Offset: to.Tables[FixedTables].Fields[4].Offset, Text: "none"}}, p.Texts())
 }
 
+// Strings that the file does not have are the words of the default, as levelc
+// stores them, and not each of them all of it.
+func TestPlanFillsArraysOfStringsWordByWord(t *testing.T) {
+	def := Attr{HasDefault: true, Default: "one two, three"}
+	from := one(Field{Name: "grown", Type: TypeStr, Count: 2})
+	to := one(Field{Name: "grown", Type: TypeStr, Count: 3, Attr: def}, Field{Name: "new", Type: TypeStr, Count: 3, Attr: def})
+	p, err := NewPlan(from, FixedTables, to, FixedTables)
+	require.NoError(t, err)
+	require.Equal(t, []TextDefault{{8, "three"}, {12, "one"}, {16, "two"}, {20, "three"}}, p.Texts())
+}
+
 func TestPlanMapsEnumsAndFlagsBySymbol(t *testing.T) {
 	from := one(Field{Name: "e", Type: TypeEnum8, Symbols: []string{"a", "b", "c"}}, Field{Name: "f", Type: TypeFlags8, Symbols: []string{"x", "y", "z"}})
 	to := one(Field{Name: "e", Type: TypeEnum16, Symbols: []string{"c", "new", "a", "b"}},
