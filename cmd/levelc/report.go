@@ -93,7 +93,7 @@ func (b *builder) report(list *diag.List) error {
 	if o.Format != diag.Text {
 		to = b.streams.out
 	} else if f, ok := to.(*os.File); ok {
-		o.Color = diag.Terminal(f)
+		o.Color, o.Width = diag.Terminal(f), diag.Columns(f)
 	}
 	if err := diag.Write(to, list, o); err != nil {
 		return fmt.Errorf("the diagnostics cannot be written: %w", err)

@@ -14,6 +14,17 @@ func Terminal(f *os.File) bool {
 	return colors(os.LookupEnv, runtime.GOOS) && term.IsTerminal(int(f.Fd()))
 }
 
+// Columns is how many columns a source line may take on the terminal that f is, so
+// that neither it nor its caret is broken to the next line: Options.Width. It is 0
+// if f is no terminal or does not say how wide it is.
+func Columns(f *os.File) int {
+	columns, _, err := term.GetSize(int(f.Fd()))
+	if err != nil || columns <= 0 {
+		return 0
+	}
+	return min(max(columns-len(indent)-1, 1), defaultWidth)
+}
+
 // colors decides by the environment alone.
 func colors(env func(string) (string, bool), goos string) bool {
 	if v, _ := env("NO_COLOR"); v != "" {
