@@ -3,6 +3,8 @@ package loader
 import (
 	"errors"
 	"strings"
+
+	"github.com/levelc/levelc/store"
 )
 
 var (
@@ -25,7 +27,10 @@ type Error struct {
 	Field string
 	Want  string // what the world has, where a field does not fit: "f32 x 2"
 	Got   string // what the level has in its place: "str"
-	Err   error
+	// Record is the one that could not be saved: FromAny of its store makes the
+	// handle. It is nil where no single record is at fault.
+	Record store.AnyHandle
+	Err    error
 }
 
 func (e *Error) Error() string {
@@ -38,6 +43,11 @@ func (e *Error) Error() string {
 	if e.Table != "" {
 		b.WriteString(": table ")
 		b.WriteString(e.Table)
+	}
+	if !e.Record.IsNil() {
+		b.WriteString(", record ")
+		_, slot, _ := strings.Cut(e.Record.String(), "/") // the table says the kind
+		b.WriteString(slot)
 	}
 	if e.Field != "" {
 		b.WriteString(", field ")

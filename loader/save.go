@@ -58,7 +58,7 @@ type SaveOptions struct {
 // the world's records and the options. The world must not change meanwhile; ctx
 // is looked at now and then. Values that a file cannot hold, such as an enum
 // without a name, a float that is not finite where levels want one, or text
-// that is no UTF-8, are an error that names table and field.
+// that is no UTF-8, are an *Error that names table, record and field.
 func (b *Binding) Save(ctx context.Context, out io.Writer, o SaveOptions) error {
 	return b.saveTo(ctx, nil, out, o)
 }
@@ -154,8 +154,9 @@ func (b *Binding) save(ctx context.Context, l *Level, out io.WriterAt, o SaveOpt
 	if err = s.write(); err != nil {
 		return 0, wrap("save", err)
 	}
-	size, err = s.w.Finish(out)
-	if err == nil {
+	if size, err = s.w.Finish(out); err != nil {
+		err = s.named(err, nil)
+	} else {
 		b.opts.logSave(ctx, len(s.nodes), size, start)
 	}
 	return size, wrap("save", err)

@@ -123,6 +123,13 @@ func TestObjectsOfTheGameAreSavedBehindTheLevel(t *testing.T) {
 	var e *loader.Error
 	require.ErrorAs(t, err, &e)
 	require.Equal(t, []string{"save", "shape", "body"}, []string{e.Op, e.Table, e.Field})
+	culprit, ok := w.Shapes.FromAny(e.Record)
+	require.True(t, ok)
+	shape, ok := w.Shapes.Get(culprit)
+	require.True(t, ok)
+	_, ok = w.Bodies.Get(shape.Body)
+	require.False(t, ok)
+	require.Contains(t, err.Error(), "table shape, record "+culprit.String()+", field body: ")
 	require.NotContains(t, outline(t, saveLevel(t, l, loader.SaveOptions{})), "crate", "it is not of the level")
 }
 
@@ -219,6 +226,11 @@ func TestValuesThatALevelCannotHoldAreNamed(t *testing.T) {
 	var e *format.Error
 	require.ErrorAs(t, err, &e)
 	require.Equal(t, []string{"body", "motion"}, []string{e.Table, e.Field})
+	var le *loader.Error
+	require.ErrorAs(t, err, &le)
+	culprit, ok := w.Bodies.FromAny(le.Record)
+	require.True(t, ok)
+	require.Equal(t, h, culprit)
 	require.True(t, w.Bodies.Remove(h))
 	bad, err := w.Strings.Intern("\xff")
 	require.NoError(t, err)

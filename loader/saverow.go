@@ -2,6 +2,7 @@ package loader
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -104,10 +105,38 @@ func (s *saver) write() error {
 			}
 		}
 		if err != nil {
-			return err
+			return s.named(err, n)
 		}
 	}
 	return s.begin(len(s.chunks) - 1)
+}
+
+// named says of an error of a record's values which record it is: a row of a file
+// that was not written tells a game nothing. n is the node whose row was made when
+// the error came; the writer looks at values later, and knows the row. Other errors
+// stay as they are.
+func (s *saver) named(err error, n *savedNode) error {
+	var late *format.Error
+	switch e, ok := err.(*Error); {
+	case ok && n != nil:
+		named := *e
+		named.Record = s.handle(n)
+		return &named
+	case ok || !errors.As(err, &late) || late.Field == "":
+		return err
+	}
+	for i := range s.nodes {
+		n := &s.nodes[i]
+		if int64(n.row) == late.Row && s.b.world.Schema.Tables[n.kind].Name == late.Table {
+			return &Error{Op: "save", Table: late.Table, Field: late.Field, Record: s.handle(n), Err: err}
+		}
+	}
+	return err
+}
+
+// handle is that of a node's record.
+func (s *saver) handle(n *savedNode) store.AnyHandle {
+	return store.AnyFromBits(n.kind+1, uint64(n.gen)<<32|uint64(n.slot))
 }
 
 // rows turns records of a store into rows of the file. They are valid until the
