@@ -46,8 +46,9 @@ func (c *compiler) entryValue(d *field, top *frame, name []byte, v *source.Value
 		c.report(source.Pos{Off: v.At, Member: string(name)},
 			fmt.Sprintf("%s: expected an object like the others, got %s", name, got(v.Kind, v.Bytes)), "")
 	case c.openEntry(d, top, name, v.At):
-		c.here.of(v.At, value)
-		c.set(c.frames.Top(), value, v)
+		f := c.frames.Top()
+		c.here.entry(v.At, getUint32(c.rows.Slice()[int(f.row)+int(d.elems.key.Offset):]))
+		c.set(f, value, v)
 		c.Close(v.At)
 	}
 }

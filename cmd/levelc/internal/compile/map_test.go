@@ -44,6 +44,24 @@ func TestMapTakesValuesUnderAnyName(t *testing.T) {
 
 // An empty list is nothing where the entry's value would be no list; where lists
 // are what it takes, there is an entry.
+// What is wrong with an entry that is a value is told under its key, where it stands.
+func TestMapSaysUnderWhichKeyAValueIsWrong(t *testing.T) {
+	s := mapSchema()
+	for _, text := range []string{"{\"type\":\"score\",\n\"mia\":1,\n\"tom\":99999}", "<score\nmia='1'\ntom='99999'/>"} {
+		out := compileAll(t, s, UnknownError, text)
+		require.Len(t, out.problems, 1)
+		require.Contains(t, out.problems[0], ".tom: tom: 99999 is out of range")
+	}
+	s = mapSchema()
+	s.Tables[0] = makeTable("scene", format.ClassNode, role(fld("id", format.TypeStr), format.RoleID), role(span("parts.entries", "scene.parts.entries"), format.RoleMap))
+	s.Tables[3] = makeTable("score.all", format.ClassArray, ref("value", "scene"), role(fld("key", format.TypeStr), format.RoleKey))
+	for _, text := range []string{`{"type":"score","mia":"","tom":"x"}`, `<score mia="" tom="x"/>`} {
+		out := compileAll(t, s, UnknownError, text)
+		require.Len(t, out.problems, 1)
+		require.Contains(t, out.problems[0], ".tom: tom: no scene has the id \"x\"")
+	}
+}
+
 func TestMapTakesAnEmptyListForWhatTakesLists(t *testing.T) {
 	for name, value := range map[string]format.Field{
 		"flags": symbols(fld("value", format.TypeFlags8), "up", "down"),

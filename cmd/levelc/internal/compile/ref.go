@@ -14,7 +14,7 @@ import (
 type pending struct {
 	at     int64
 	field  int32 // in Plan.fields: millions may wait, so the collector shall see no pointers in them
-	member int32 // in Plan.fields, whose name it stood under; -1 in an element's text
+	member int32 // what it stood under, as in here
 	row    uint32
 	str    uint32
 	item   int32
@@ -63,7 +63,7 @@ func (c *compiler) setRef(at cell, dst []byte, kind source.ValueKind, b []byte, 
 	}
 	p := c.pending.push()
 	p.field, p.row, p.off, p.str = d.num, at.row, uint16(at.off), str
-	p.at, p.item, p.file, p.member = c.here.at, int32(n), uint16(c.file), c.here.member-1
+	p.at, p.item, p.file, p.member = c.here.at, int32(n), uint16(c.file), c.here.member
 	return true
 }
 
@@ -118,8 +118,8 @@ func (c *compiler) resolve() error {
 func (c *compiler) problemAt(p *pending, msg string) problem {
 	pos := source.Pos{Off: p.at, Item: p.item}
 	name := "its text"
-	if p.member >= 0 {
-		pos.Member = c.plan.fields[p.member].label[c.syntaxes[p.file]]
+	if p.member != 0 {
+		pos.Member = c.memberName(p.member, c.syntaxes[p.file])
 		name = pos.Member
 	}
 	return problem{file: int(p.file), pos: pos, msg: name + ": " + msg}

@@ -298,8 +298,8 @@ func (c *compiler) complain(ft fault, d *field, kind source.ValueKind, b []byte,
 		b = source.Trim(b)
 	}
 	name := "its text"
-	if d := c.member(); d != nil {
-		name = d.label[c.syntax]
+	if c.here.member != 0 {
+		name = c.memberName(c.here.member, c.syntax)
 	}
 	c.report(c.place(n), describe(ft, d, name, kind, b, n > 0, length), advise(ft, d, kind, b))
 }

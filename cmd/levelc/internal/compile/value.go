@@ -53,27 +53,30 @@ func (c *compiler) Value(name []byte, v *source.Value) bool {
 // is in it, as each value is told to it, and the collector would want to know.
 type here struct {
 	at     int64
-	member int32 // the field's number plus one; 0 is an element's text
+	member int32 // the field's number plus one; 0 is an element's text; below, a map's key
 }
 
 // of makes h the value of a field.
 func (h *here) of(at int64, d *field) { h.at, h.member = at, d.num+1 }
 
-// member is the field whose value is being converted, nil for an element's text.
-func (c *compiler) member() *field {
-	if c.here.member == 0 {
-		return nil
+// entry makes h the value of a map's entry, whose key is a string of the sink.
+func (h *here) entry(at int64, key uint32) { h.at, h.member = at, -1-int32(key) }
+
+// memberName is the name that a value stands under in a source, "" for an
+// element's text. member is as in here.
+func (c *compiler) memberName(member int32, syntax source.Format) string {
+	switch {
+	case member > 0:
+		return c.plan.fields[member-1].label[syntax]
+	case member < 0:
+		return string(c.sink.Text(uint32(-1 - member)))
 	}
-	return c.plan.fields[c.here.member-1]
+	return ""
 }
 
 // place is where item n of the value stands, counted from 1; 0 is the whole.
 func (c *compiler) place(n int) source.Pos {
-	pos := source.Pos{Off: c.here.at, Item: int32(n)}
-	if d := c.member(); d != nil {
-		pos.Member = d.label[c.syntax]
-	}
-	return pos
+	return source.Pos{Off: c.here.at, Item: int32(n), Member: c.memberName(c.here.member, c.syntax)}
 }
 
 func (c *compiler) structHint(s *scope) string {
