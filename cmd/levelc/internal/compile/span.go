@@ -176,7 +176,6 @@ type lister struct {
 	next  int // field of the row that the next value goes to
 	index int // in that field
 	n     int // values so far
-	item  int // of the source's list, counted from 1
 }
 
 func (l *lister) value(kind source.ValueKind, b []byte) bool {
@@ -197,7 +196,7 @@ func (l *lister) value(kind source.ValueKind, b []byte) bool {
 			l.next = 0
 		}
 	}
-	return c.one(at, dst, kind, b, l.item)
+	return c.one(at, dst, kind, b, l.n)
 }
 
 func (l *lister) whole() bool { return l.next == 0 && l.index == 0 }
@@ -205,7 +204,6 @@ func (l *lister) whole() bool { return l.next == 0 && l.index == 0 }
 func (l *lister) text(b []byte) bool {
 	it := source.Split(b)
 	for it.Next() {
-		l.item++
 		if !l.value(source.Text, it.Item()) {
 			return false
 		}
@@ -222,7 +220,6 @@ func (l *lister) text(b []byte) bool {
 func (l *lister) items(items []source.Value) bool {
 	for i := range items {
 		it := &items[i]
-		l.item = i + 1
 		if it.Kind != source.List {
 			if !l.value(it.Kind, it.Bytes) {
 				return false
@@ -237,7 +234,7 @@ func (l *lister) items(items []source.Value) bool {
 			return false
 		}
 		if got := l.n - n; got != l.table.group {
-			l.c.report(l.c.place(i+1), fmt.Sprintf("%s: element %d has %d values, not %d", l.span.label[l.c.syntax], i+1, got, l.table.group), "")
+			l.c.report(l.c.place(-i-1), fmt.Sprintf("%s: element %d has %d values, not %d", l.span.label[l.c.syntax], i+1, got, l.table.group), "")
 			return false
 		}
 	}

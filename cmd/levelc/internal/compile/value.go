@@ -74,7 +74,7 @@ func (c *compiler) memberName(member int32, syntax source.Format) string {
 	return ""
 }
 
-// place is where item n of the value stands, counted from 1; 0 is the whole.
+// place is where item n of the value stands, as source.Pos counts; 0 is the whole.
 func (c *compiler) place(n int) source.Pos {
 	return source.Pos{Off: c.here.at, Item: int32(n), Member: c.memberName(c.here.member, c.syntax)}
 }
@@ -297,7 +297,7 @@ func (c *compiler) setArray(f *frame, d *field, dst []byte, v *source.Value) {
 	if d.Type == format.TypeF32 && floats(dst, v.Items) {
 		return
 	}
-	n, ok := c.fillArray(f, d, dst, v.Items, 0, 0)
+	n, ok := c.fillArray(f, d, dst, v.Items, 0)
 	c.countArray(d, source.List, nil, n, ok)
 }
 
@@ -387,24 +387,20 @@ func (c *compiler) splitArray(f *frame, d *field, dst []byte, b []byte) (n int, 
 }
 
 // fillArray stores the items of a JSON list from value n on. Lists inside it
-// count as their items: a matrix may be written row by row. outer is the item
-// of the outermost list, counted from 1, that is such a list; 0 is none.
-func (c *compiler) fillArray(f *frame, d *field, dst []byte, items []source.Value, n, outer int) (int, bool) {
+// count as their items: a matrix may be written row by row.
+func (c *compiler) fillArray(f *frame, d *field, dst []byte, items []source.Value, n int) (int, bool) {
 	for i := range items {
-		it, item := &items[i], outer
-		if item == 0 {
-			item = i + 1
-		}
+		it := &items[i]
 		if it.Kind == source.List {
 			var ok bool
-			if n, ok = c.fillArray(f, d, dst, it.Items, n, item); !ok {
+			if n, ok = c.fillArray(f, d, dst, it.Items, n); !ok {
 				return n, false
 			}
 			continue
 		}
 		if n < int(d.Count) {
 			at := cell{d, f.table, f.num, d.Offset + uint32(n)*d.size}
-			if !c.one(at, dst[uint32(n)*d.size:][:d.size], it.Kind, it.Bytes, item) {
+			if !c.one(at, dst[uint32(n)*d.size:][:d.size], it.Kind, it.Bytes, n+1) {
 				return n, false
 			}
 		}

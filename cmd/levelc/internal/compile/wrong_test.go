@@ -129,3 +129,14 @@ func first(problems []string) string {
 	_, s, _ = strings.Cut(s, ": ")
 	return s
 }
+
+// A wrong value is told of where it stands, also in lists of lists.
+func TestWrongValuesInListsOfListsAreFound(t *testing.T) {
+	for text, at := range map[string]string{
+		`{"type":"body","pos":[0,0],"shape":{"vertices":[[1,2],[3,"q"]]}}`: "1.vertices[3]: ",
+		`{"type":"body","pos":[0,0],"shape":{"vertices":[[1,2],[3]]}}`:     "1.vertices: vertices: element 2 has 1 values",
+		`{"type":"body","pos":[[0],["q"]]}`:                                "1.pos[1]: ",
+	} {
+		require.Contains(t, wrong(t, text)[0], at)
+	}
+}

@@ -83,6 +83,6 @@ type Value struct {
 type Pos struct {
 	Off    int64
 	Member string // the attribute or member whose value was reported with At = Off; empty is the element or object itself, or its text
-	Item   int32  // index in the member's list plus one, 0 is the member itself
+	Item   int32  // the value of the member's list, counted from 1 and into lists in it; below 0 counts such a list as one; 0 is the member itself
 	Name   bool   // the member's name rather than its value
 }

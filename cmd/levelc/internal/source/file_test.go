@@ -171,7 +171,7 @@ func TestNamesValuesAndItemsAreFoundAgain(t *testing.T) {
 			"open a": "2:2 a>", "open b": "3:3 b pos", "name pos": "3:5 pos  =", "value pos": "4:3 1, 22", "item pos": "4:6 22 3",
 			"name name": "4:12 name='é'", "value name": "4:18 é'", "text": "4:23 te xt"}},
 		"a.json": {"\uFEFF{\"a\" : [1,\n [2, 3], \"x\"],\r\n \"b\":{\"c\\u0064\":\n 5, \"e\": {\"f\":[6 ,\n\t7]}}}", map[string]string{
-			"open ": "1:1 {\"a\"", "name a": "1:2 \"a\" :", "value a": "1:8 [1,", "item a": "2:2 [2, 3]",
+			"open ": "1:1 {\"a\"", "name a": "1:2 \"a\" :", "value a": "1:8 [1,", "item a": "2:3 2, 3]",
 			"open b": "3:6 {\"c", "name cd": "3:7 \"c\\u0064\"", "value cd": "4:2 5,", "open e": "4:10 {", "item f": "5:2 7]"}},
 		"b.json": {"[1,\n2]", map[string]string{"open []": "1:1 [1,", "value ": "1:1 [", "item ": "2:1 2]"}},
 	} {
@@ -238,6 +238,16 @@ func TestPlacesInLongFilesAndLongLines(t *testing.T) {
 	none, err := f.Position(Pos{Off: -1})
 	require.NoError(t, err)
 	require.Zero(t, none)
+}
+
+func TestItemsAreFoundInListsOfLists(t *testing.T) {
+	text := `{"a":[[1, 2],[], [[3]],4,[` + strings.Repeat("[", 20_000)
+	f := fileOf(t, "a.json", text)
+	for item, want := range map[int32]string{1: "1, 2]", 2: "2],[]", 3: "3]],4", 4: "4,[[", 5: "[[1, 2]", -1: "[1, 2]", -2: "[], ", -3: "[[3]]", -4: "4,[[", -5: "[[[["} {
+		p, err := f.Position(Pos{Member: "a", Item: item})
+		require.NoError(t, err)
+		require.True(t, strings.HasPrefix(text[p.Col-1:], want), "item %d is at %d", item, p.Col)
+	}
 }
 
 func TestPlacesOfWhatIsNotThereAreNear(t *testing.T) {

@@ -35,7 +35,7 @@ func (s *File) Position(p Pos) (Place, error) {
 	defer s.pause()
 	off := p.Off
 	switch {
-	case s.Format == JSON && (p.Member != "" || p.Item > 0):
+	case s.Format == JSON && (p.Member != "" || p.Item != 0):
 		off = s.jsonMember(p)
 	case s.Format == XML && p.Item > 0:
 		off = s.xmlItem(p)
@@ -162,16 +162,37 @@ func (s *File) jsonMember(p Pos) int64 {
 	}
 	d := w.d
 	w.d = nil // it leaves the object
-	if d.PeekKind() == '[' {
-		d.ReadToken()
-		for range p.Item - 1 {
-			if d.PeekKind() == ']' || d.SkipValue() != nil {
-				return off
-			}
-		}
+	if d.PeekKind() == '[' && toItem(d, p.Item) {
 		off = nextToken(d, p.Off)
 	}
 	return off
+}
+
+// toItem goes from the beginning of a list to an item of it, see Pos, and reports
+// whether there is one.
+func toItem(d *jsontext.Decoder, item int32) bool {
+	if _, err := d.ReadToken(); err != nil {
+		return false
+	}
+	into := item > 0 // lists in the list
+	for depth, left := 1, max(item, -item); ; {
+		switch kind := d.PeekKind(); {
+		case kind == '[' && into, kind == ']':
+			if depth++; kind == ']' {
+				depth -= 2
+			}
+			if _, err := d.ReadToken(); err != nil || depth == 0 {
+				return false
+			}
+		default:
+			if left--; left == 0 {
+				return kind != 0
+			}
+			if d.SkipValue() != nil {
+				return false
+			}
+		}
+	}
 }
 
 // memberWalk is a walk over the members of an object. It goes on where the last
