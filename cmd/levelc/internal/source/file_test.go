@@ -250,6 +250,21 @@ func TestItemsAreFoundInListsOfLists(t *testing.T) {
 	}
 }
 
+func TestItemsAreFoundBehindMarkup(t *testing.T) {
+	text := `<a b='1&#x20;2,&#50; 4'>1<!-- 9 9 -->1 <![CDATA[2 3]]>3<?p 8 8?> &#52;&#44;5<c/> 6</a>`
+	f := fileOf(t, "a.xml", text)
+	for item, want := range []string{1: "1<!--", 2: "2 3]]", 3: "3]]>3", 4: "&#52;", 5: "5<c/>", 6: "<c/>"} {
+		p, err := f.Position(Pos{Off: int64(strings.Index(text, ">") + 1), Item: int32(max(item, 1))})
+		require.NoError(t, err)
+		require.True(t, strings.HasPrefix(text[p.Col-1:], want), "item %d is at %d", item, p.Col)
+	}
+	for item, want := range []string{1: "1&#", 2: "2,", 3: "&#50;", 4: "4'"} {
+		p, err := f.Position(Pos{Off: 6, Member: "b", Item: int32(max(item, 1))})
+		require.NoError(t, err)
+		require.True(t, strings.HasPrefix(text[p.Col-1:], want), "item %d of b is at %d", item, p.Col)
+	}
+}
+
 func TestPlacesOfWhatIsNotThereAreNear(t *testing.T) {
 	f := fileOf(t, "a.json", `{"a":1}`)
 	for _, p := range []Pos{{Off: 0, Member: "b"}, {Off: 3, Member: "a"}, {Off: 0, Member: "a", Item: 9}, {Off: 7, Item: 3}, {Off: 100, Member: "x", Item: 1}} {

@@ -3,6 +3,7 @@ package source
 import (
 	"bytes"
 	"io"
+	"strconv"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -119,20 +120,82 @@ func (s *File) xmlName(p Pos) int64 {
 // xmlItem finds an item of a list in a value or a text.
 func (s *File) xmlItem(p Pos) int64 {
 	b := s.bytes(p.Off, 1<<20)
-	end := []byte("<")
+	end := byte('<')
 	if q := s.bytes(p.Off-1, 1); len(q) == 1 && (q[0] == '"' || q[0] == '\'') && p.Member != "" {
-		end = q
+		end = q[0]
 	}
-	if i := bytes.Index(b, end); i >= 0 {
-		b = b[:i]
-	}
-	it := Split(b)
+	text, at := characters(b, end)
+	it := Split(text)
 	for range p.Item {
 		if !it.Next() {
 			break
 		}
 	}
-	return p.Off + int64(it.At())
+	return p.Off + int64(at[it.At()])
+}
+
+// characters are the characters of a value or of a text up to end, which is the
+// quotation mark of the one or the "<" of the other, and where each byte of them
+// stands in b; last comes where they end. Of references only what divides a list
+// is told apart.
+func characters(b []byte, end byte) (text []byte, at []int) {
+	i := 0
+	add := func(n int) {
+		for range n {
+			text, at = append(text, b[i]), append(at, i)
+			i++
+		}
+	}
+	for i < len(b) {
+		rest := b[i:]
+		n := -1 // bytes that are markup
+		switch {
+		case rest[0] == '&':
+			if n = bytes.IndexByte(rest, ';') + 1; n > 0 {
+				text, at = append(text, referred(rest[1:n-1])), append(at, i)
+			}
+		case rest[0] != end:
+			add(1)
+			continue
+		case bytes.HasPrefix(rest, []byte("<!--")):
+			n = behind(rest, 4, "-->")
+		case bytes.HasPrefix(rest, []byte("<?")):
+			n = behind(rest, 2, "?>")
+		case bytes.HasPrefix(rest, []byte("<![CDATA[")):
+			if n = behind(rest, 9, "]]>"); n > 0 {
+				i += 9
+				add(n - 12)
+				n = 3
+			}
+		}
+		if n <= 0 {
+			break
+		}
+		i += n
+	}
+	return text, append(at, i)
+}
+
+// behind is how many bytes of b there are up to the first mark at or behind from,
+// and the mark; -1 without one.
+func behind(b []byte, from int, mark string) int {
+	n := bytes.Index(b[from:], []byte(mark))
+	if n < 0 {
+		return -1
+	}
+	return from + n + len(mark)
+}
+
+// referred is a byte for what a reference stands for.
+func referred(name []byte) byte {
+	digits, base := bytes.TrimPrefix(name, []byte("#")), 10
+	if bytes.HasPrefix(digits, []byte("x")) {
+		digits, base = digits[1:], 16
+	}
+	if n, err := strconv.ParseUint(string(digits), base, 8); err == nil && len(name) > len(digits) && listByte[n] != 0 {
+		return byte(n)
+	}
+	return 'x'
 }
 
 // jsonMember walks the object (or outermost array) at p.Off to a member of it.
