@@ -31,6 +31,8 @@ type gatherer struct {
 	skip    int
 	isType  bool // the next object is opened under its type
 	json    bool // what is being read
+	ticks   int
+	ended   func() error // ctx.Err: whether to go on
 }
 
 // frame is an element that is open.
@@ -61,10 +63,10 @@ const mostText = 64 << 20
 // mostSeen bounds the types that are remembered.
 const mostSeen = 1 << 12
 
-func newGatherer(kinds map[string]bool) *gatherer {
+func newGatherer(kinds map[string]bool, ended func() error) *gatherer {
 	return &gatherer{
 		kinds: kinds, top: &element{}, byID: map[[2]string]*idField{}, seen: map[string]bool{},
-		budget: budget{mostAllValues},
+		budget: budget{mostAllValues}, ended: ended,
 	}
 }
 
@@ -130,6 +132,9 @@ func (g *gatherer) EndList() bool {
 
 // Open implements source.Handler.
 func (g *gatherer) Open(name []byte, _ int64) bool {
+	if g.ticks++; g.ticks%1024 == 0 && g.ended() != nil {
+		return false // gather asks as well, and says why
+	}
 	isType := g.isType
 	g.isType = false
 	if g.skip > 0 {

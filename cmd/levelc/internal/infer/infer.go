@@ -132,7 +132,7 @@ func decide(g *gatherer, never map[string]bool) *modeler {
 }
 
 func gather(ctx context.Context, files []*source.File, kinds map[string]bool, o Options) (*gatherer, error) {
-	g := newGatherer(kinds)
+	g := newGatherer(kinds, ctx.Err)
 	var reader source.Reader
 	var failed ReadErrors
 	for _, f := range files {
@@ -140,7 +140,11 @@ func gather(ctx context.Context, files []*source.File, kinds map[string]bool, o 
 			return nil, err
 		}
 		g.begin(f.Format == source.JSON)
-		if err := f.Read(&reader, g, o.Source); err != nil {
+		err := f.Read(&reader, g, o.Source)
+		if ended := ctx.Err(); ended != nil {
+			return nil, ended
+		}
+		if err != nil {
 			failed = append(failed, &ReadError{f, err})
 		}
 		if !o.OneLevel {

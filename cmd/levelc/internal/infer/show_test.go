@@ -94,3 +94,26 @@ func notes(r *infer.Result) []string {
 	}
 	return out
 }
+
+// lasting is a context that ends after so many looks at it.
+type lasting struct {
+	context.Context
+	looks int
+}
+
+func (l *lasting) Err() error {
+	if l.looks--; l.looks < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+func TestALargeSourceCanBeInterrupted(t *testing.T) {
+	text := "<level>" + strings.Repeat("<a/>", 10000) + "</level>"
+	_, err := infer.Files(&lasting{context.Background(), 3}, spool(t, text), infer.Options{})
+	require.ErrorIs(t, err, context.Canceled)
+	ctx := &lasting{context.Background(), 1 << 20}
+	_, err = infer.Files(ctx, spool(t, text), infer.Options{})
+	require.NoError(t, err)
+	require.Greater(t, 1<<20-ctx.looks, 9, "it is asked while a source is read")
+}
