@@ -18,7 +18,7 @@ var firstReversed = func() (m [17][16]byte) {
 // ascendRun is ascendLoop.
 func ascendRun(w, starts []uint32, all []byte, last *idPrefix) int {
 	if vectors {
-		return ascendVectors(w, starts, all, last)
+		return ascendVectors(w, starts, all, last, &firstReversed)
 	}
 	return ascendLoop(w, starts, all, last)
 }
@@ -27,4 +27,4 @@ func ascendRun(w, starts []uint32, all []byte, last *idPrefix) int {
 // memory as long (BenchmarkIDs).
 //
 //go:noescape
-func ascendVectors(w, starts []uint32, all []byte, last *idPrefix) int
+func ascendVectors(w, starts []uint32, all []byte, last *idPrefix, first *[17][16]byte) int

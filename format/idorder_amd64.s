@@ -2,15 +2,15 @@
 
 #include "textflag.h"
 
-// func ascendVectors(w, starts []uint32, all []byte, last *idPrefix) int
+// func ascendVectors(w, starts []uint32, all []byte, last *idPrefix, first *[17][16]byte) int
 //
 // It asks for what it comes to: strings and where they begin were read long before
 // and lie in no near cache any more.
 //
 //	SI, CX   rows of $id and how many words they are   AX, BX   word and string at hand
 //	DI, R8   starts and how many strings               R9, R10  the last row's prefix
-//	R11, R12 all and how many places 16 bytes begin at R13      firstReversed
-TEXT ·ascendVectors(SB), NOSPLIT, $0-88
+//	R11, R12 all and how many places 16 bytes begin at R13      first, see firstReversed
+TEXT ·ascendVectors(SB), NOSPLIT, $0-96
 	MOVQ w_base+0(FP), SI
 	MOVQ w_len+8(FP), CX
 	MOVQ starts_base+24(FP), DI
@@ -20,7 +20,7 @@ TEXT ·ascendVectors(SB), NOSPLIT, $0-88
 	MOVQ last+72(FP), DX
 	MOVQ (DX), R9
 	MOVQ 8(DX), R10
-	LEAQ ·firstReversed(SB), R13
+	MOVQ first+80(FP), R13
 	XORL AX, AX
 	DECQ R8
 	SUBQ $15, R12
@@ -63,5 +63,5 @@ done:
 	MOVQ last+72(FP), DX
 	MOVQ R9, (DX)
 	MOVQ R10, 8(DX)
-	MOVQ AX, ret+80(FP)
+	MOVQ AX, ret+88(FP)
 	RET
