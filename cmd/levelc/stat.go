@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -36,7 +37,10 @@ func newStat(s streams) *cobra.Command {
 				return err
 			}
 			o.Name = args[0]
-			r, err := stat.Of(l, o)
+			r, err := stat.Of(cmd.Context(), l, o)
+			if errors.Is(err, context.Canceled) {
+				return errInterrupted
+			}
 			if err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)
 			}

@@ -2,6 +2,7 @@ package stat
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
@@ -16,8 +17,9 @@ type Options struct {
 	Trials bool   // find out what would be saved
 }
 
-// Of counts a level. The error is that of a trial.
-func Of(l *level.Level, o Options) (*Report, error) {
+// Of counts a level. The error is that of a trial, or of the context, once that
+// has ended.
+func Of(ctx context.Context, l *level.Level, o Options) (*Report, error) {
 	if o.Top == 0 {
 		o.Top = 10
 	}
@@ -38,6 +40,9 @@ func Of(l *level.Level, o Options) (*Report, error) {
 			r.Elements += n
 		}
 		r.Raw += int64(len(l.Data(i)))
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		if n == 0 {
 			continue
 		}
@@ -56,7 +61,7 @@ func Of(l *level.Level, o Options) (*Report, error) {
 	r.Head.Padding = l.Size - 64 - int64(r.Head.Schema+r.Head.Meta+r.Head.Directory) - all
 	r.Strings = texts(l, o.Top)
 	if o.Trials {
-		r.Savings, err = trials(l)
+		r.Savings, err = trials(ctx, l)
 	}
 	return r, err
 }
@@ -164,13 +169,18 @@ func (g *Gap) add(from, to, align int) {
 
 func up(n, align int) int { return (n + align - 1) / align * align }
 
-// discard is where trials go.
-type discard struct{}
+// discard is where trials go, until the context ends.
+type discard struct{ ctx context.Context }
 
-func (discard) WriteAt(p []byte, _ int64) (int, error) { return len(p), nil }
+func (d discard) WriteAt(p []byte, _ int64) (int, error) {
+	if err := d.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
 
 // trials writes the level in other ways and counts the bytes.
-func trials(l *level.Level) (out []Saving, err error) {
+func trials(ctx context.Context, l *level.Level) (out []Saving, err error) {
 	codec := rebuild.Codec(l.Blocks)
 	for _, t := range []struct {
 		what string
@@ -184,7 +194,7 @@ func trials(l *level.Level) (out []Saving, err error) {
 		{"no equal or unnamed strings", rebuild.Options{Writer: format.WriterOptions{Codec: codec}}},
 	} {
 		t.o.Writer.Align, t.o.Writer.Memory = l.Align, 1<<62
-		size, err := rebuild.Write(discard{}, l, t.o)
+		size, err := rebuild.Write(discard{ctx}, l, t.o)
 		if err != nil {
 			return nil, err
 		}

@@ -2,7 +2,7 @@
 // saved.
 //
 //	l, err := level.Read(file, format.Options{})
-//	r, err := stat.Of(l, stat.Options{Trials: true})
+//	r, err := stat.Of(ctx, l, stat.Options{Trials: true})
 //	err = r.WriteText(os.Stdout)
 //
 // # What is counted

@@ -2,6 +2,7 @@ package stat_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
@@ -38,7 +39,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	r, err := stat.Of(l, stat.Options{})
+	r, err := stat.Of(context.Background(), l, stat.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -26,7 +26,7 @@ func build(t testing.TB, text []byte, o format.WriterOptions) *level.Level {
 
 func of(t testing.TB, l *level.Level, o stat.Options) *stat.Report {
 	t.Helper()
-	r, err := stat.Of(l, o)
+	r, err := stat.Of(t.Context(), l, o)
 	require.NoError(t, err)
 	return r
 }
