@@ -199,7 +199,7 @@ func (c *compiler) openIn(top *frame, k *known, name []byte, at int64) bool {
 }
 
 func (c *compiler) isKind(name []byte, top *frame) bool {
-	return top.scope.nodes && c.plan.kinds[c.syntax].names.find(name) >= 0
+	return top.scope.nodes && c.kindNamed(top.scope, name) >= 0
 }
 
 // push opens a frame that fills the row of the one below.

@@ -35,9 +35,18 @@ func TestObjectsUnderNoKeyAreNodesOfOneKind(t *testing.T) {
 		`{"x":[{"width":3}]}`:  `unknown name "x" in map`,
 		`[1]`:                  "no node in the file",
 		`{"body":{"type":""}}`: `unknown name "type" in body`,
+		`{"width":1,"":3}`:     `unknown name "" in map`,
+		`{"":{"width":1}}`:     "an object that names no kind",
 	} {
 		out := compileAll(t, noKeySchema(), UnknownError, text)
 		require.Len(t, out.problems, 1, text)
 		require.Contains(t, out.problems[0], want)
 	}
+}
+
+func TestAnEmptyKeyIsKeptAsAnyOther(t *testing.T) {
+	out := compileAll(t, noKeySchema(), UnknownKeep, `{"width":3,"":{"width":4},"body":{"mass":1,"":[2]}}`)
+	require.Empty(t, out.problems)
+	require.Equal(t, "0 map/0, 1 body/0\nmap 0: width=3\nbody 0: mass=1\n", out.dump())
+	require.Equal(t, []string{`body 0 {"":[2]}`, `map 0 {"":{"width":4}}`}, out.extra)
 }

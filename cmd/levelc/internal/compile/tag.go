@@ -25,9 +25,18 @@ type known struct {
 func (c *compiler) look(s *scope, name []byte) known {
 	k := known{scope: s, entry: int32(s.names.find(name)), kind: -1}
 	if s.nodes && s.rest == nil && (k.entry < 0 || c.syntax == source.JSON) {
-		k.kind = int32(c.plan.kinds[c.syntax].names.find(name))
+		k.kind = int32(c.kindNamed(s, name))
 	}
 	return k
+}
+
+// kindNamed finds the kind that is called name in a scope, or -1. The empty name
+// is that of outermost objects; as the key of a member it is no kind's.
+func (c *compiler) kindNamed(s *scope, name []byte) int {
+	if len(name) == 0 && s != &c.plan.document {
+		return -1
+	}
+	return c.plan.kinds[c.syntax].names.find(name)
 }
 
 // lookElement finds what an element's name means.

@@ -65,7 +65,7 @@ func (c *compiler) unknownOnce(f *frame, what string, pos source.Pos, say func()
 
 // unknownElement is an element or object that is neither kind nor field.
 func (c *compiler) unknownElement(f *frame, name []byte, at int64) {
-	if c.keeps(f) && len(name) > 0 {
+	if c.keeps(f) {
 		if f.scope.nodes || !c.Kind(name) {
 			c.keepElement(f, name, at)
 		} else {

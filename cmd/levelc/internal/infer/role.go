@@ -170,7 +170,10 @@ func (d *decider) markData(e *element) {
 }
 
 func (d *decider) canBeKind(e *element) bool {
-	return (e.name != "" && e.name != source.NoObject || d.unkeyed(e)) && len(d.in[e]) > 0 && !d.other[e.name] && !d.banned[e.name]
+	if len(d.in[e]) == 0 || d.banned[e.name] {
+		return false
+	}
+	return d.unkeyed(e) || e.name != "" && e.name != source.NoObject && !d.other[e.name]
 }
 
 // unkeyed reports whether an element stands under no key: the outermost object of
