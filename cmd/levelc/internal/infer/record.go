@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
 
@@ -96,14 +97,21 @@ func (d *decider) model() *modeler {
 	return m
 }
 
+// noKind is why what stands in an outermost element itself is left out.
+const noKind = "no kind can have the name of the outermost element"
+
 // checkWrapper notes what is lost with an outermost element that is no node.
 func (m *modeler) checkWrapper(e *element) {
-	n := len(e.fields)
-	if e.byField["type"] != nil {
-		n--
+	for _, f := range e.fields {
+		switch {
+		case e.name == source.NoObject:
+			m.notes.add(true, e.name, "the outermost list has values that are no objects, which have no place")
+		case f.name != "type" || !e.typed:
+			m.notes.add(true, e.name+"."+f.name, "%s, so this has no place", noKind)
+		}
 	}
-	if n > 0 {
-		m.notes.add(true, e.name, "the outermost list has %d values that are no objects, which have no place", n)
+	if e.text.count() > 0 {
+		m.notes.add(true, e.name+".text", "%s, so this has no place", noKind)
 	}
 	for _, x := range e.edges {
 		if m.roles[x.to] != isKind {
@@ -303,16 +311,16 @@ func (m *modeler) distrust(e *element) {
 // stand in a tag as the name, and reports whether its own can as JSON's name.
 func (m *modeler) rename(c *column) bool {
 	key := c.name
-	if key == "" || len(key) > 200 || !utf8.ValidString(key) || strings.ContainsAny(key, "/,'\x00") {
+	if key == "" || len(key) > 200 || !utf8.ValidString(key) || strings.ContainsAny(key, "/,'\x00") || key != strings.TrimSpace(key) {
 		return false
 	}
 	c.name, c.json = strings.Map(func(r rune) rune {
-		if canBeName("x"+string(r)) != "" {
+		if canBeName("x"+string(r)+"x") != "" {
 			return '_'
 		}
 		return r
-	}, strings.TrimLeft(key, "$")), key
-	if c.name == "" {
+	}, strings.TrimSpace(strings.TrimLeft(key, "$"))), key
+	if c.name == "" || c.name == "-" {
 		c.name = "_"
 	}
 	return true

@@ -172,6 +172,20 @@ func TestNamesThatATagCannotHaveGetAnother(t *testing.T) {
 	r := from(t, `{"type":"s","$x":1,"type2":2,"a|b":3,"a,b":4,"a/b":5,"":6,"$y":{"z":1}}`)
 	require.Equal(t, "s: x/$x u8, type2 u8, a_b/a|b u8", shape(r))
 	require.Len(t, r.Notes, 4)
+	// A tag has no white space at the end of a name.
+	r = from(t, `[{"a ":1," b":2,"a":3,"$ c":4,"x y|z":1,"\t":1,"a\u00a0":2," ":5}]`)
+	require.Equal(t, "root/.: a u8, c/$ c u8, x y_z/x y|z u8", shape(r))
+	require.Len(t, r.Notes, 5)
+}
+
+// What stands in an outermost element that can be no kind is lost, and is told
+// of by name.
+func TestAnOutermostElementWithoutAPlace(t *testing.T) {
+	r := from(t, `<s n="1">word<k id="1" s="x"><k2 v="1"/></k><k id="2"><s/></k><k id="3" s="y"><k2 v="2"/></k></s>`)
+	require.Equal(t, []string{"s.n", "s.text"}, []string{r.Notes[0].Where, r.Notes[1].Where}, r.Notes)
+	require.Contains(t, r.Notes[0].Msg, "outermost element")
+	r = from(t, `[1,{"a":1},2]`)
+	require.Contains(t, r.Notes[0].Msg, "outermost list")
 }
 
 func TestXMLAndJSONOfOneLevelHaveOneSchema(t *testing.T) {

@@ -80,6 +80,9 @@ func TestInferredTypesHaveTheInferredSchema(t *testing.T) {
 	links := filepath.Join(t.TempDir(), "links.xml")
 	require.NoError(t, os.WriteFile(links, []byte(linked()), 0o666))
 	sets["links"] = []string{links}
+	names := filepath.Join(t.TempDir(), "names.json")
+	require.NoError(t, os.WriteFile(names, []byte(hostileNames), 0o666))
+	sets["names"] = []string{names}
 	for name, paths := range sets {
 		r, err := infer.Files(context.Background(), open(t, paths...), infer.Options{Source: source.Options{}})
 		require.NoError(t, err, name)
@@ -93,6 +96,10 @@ func TestInferredTypesHaveTheInferredSchema(t *testing.T) {
 	}
 	t.Logf("%d sets of levels", len(sets))
 }
+
+// hostileNames has keys that a tag can hold barely or not at all.
+const hostileNames = `{"a ":1," a":2,"a":3,"\t":true,"a\u00a0":4,"\u2028":5,"$ b":6,"c|d ":7,"\"q\"":8,"\\":9,"` + "`" + `":10,"a=b":11,"json=.":12,
+	"%s":13,"it's":14,"":15," ":16,".":17,"-":18,"é ":{"x ":1,"y":2},"lamp ":[{"id":"1","n ":1},{"id":"2","n ":2}],"doors ":[{"x":1},{"x":2}]}`
 
 // linked is a level in which texts and lists refer to two of three kinds.
 func linked() string {
