@@ -31,6 +31,7 @@ type keeper struct {
 	late    [][]lateProps    // by array table: waiting for the sink to have the row
 	texts   spill.Vec[byte]  // of late
 	on      bool
+	items   int32 // values so far of the one that is being built, as source.Pos counts
 	build   format.PropBuilder
 }
 

@@ -156,6 +156,23 @@ func TestWhatCannotBeKeptIsAnError(t *testing.T) {
 	}
 }
 
+// It is told of where it stands, by a name that can be read.
+func TestWhatCannotBeKeptIsFound(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"type":"scene","a":[1,[2,"x",[1e999]]]}`:                                             `1.a[3]: a cannot`,
+		`{"type":"scene","a":[1,{"x":1},[3,1e999]]}`:                                           `1.a: a cannot`,
+		`{"type":"scene","a":[[1,{"b":[null,1e999]}]]}`:                                        `1.b[1]: b cannot`,
+		`{"type":"scene","\t":1e999}`:                                                          `1.	: "\t" cannot`,
+		`{"type":"scene","a b":1e999}`:                                                         `1.a b: "a b" cannot`,
+		`{"type":"scene","\"q\"":1e999}`:                                                       `1."q": "\"q\"" cannot`,
+		`{"type":"scene","a":` + strings.Repeat("[", 70) + "1" + strings.Repeat("]", 70) + `}`: `1.a: a cannot`,
+	} {
+		_, problems := keptOf(t, text)
+		require.Len(t, problems, 1, text)
+		require.Contains(t, problems[0], want, text)
+	}
+}
+
 // Numbers that do not fit 64 bits are texts in XML, where nothing says that
 // they are numbers.
 func TestLargeNumbersOfXMLStayTexts(t *testing.T) {

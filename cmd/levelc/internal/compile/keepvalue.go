@@ -27,13 +27,16 @@ func (c *compiler) addValue(path, name []byte, v *source.Value, item bool) {
 	}
 	k.build.Reset()
 	k.build.Key("")
+	k.items = 0
 	height, err := k.put(v, 0)
 	var out format.Props
 	if err == nil {
 		out, err = k.build.Finish()
+	} else if v.Kind == source.List && !item {
+		pos.Item = k.items
 	}
 	if err != nil {
-		c.stopKeeping(pos, fmt.Sprintf("%s cannot be kept: %s", name, reason(err)))
+		c.stopKeeping(pos, fmt.Sprintf("%s cannot be kept: %s", named(name), reason(err)))
 		return
 	}
 	k.bytes.Append(out[2:]...) // behind the head of the map and the empty key
@@ -45,6 +48,9 @@ func (c *compiler) addValue(path, name []byte, v *source.Value, item bool) {
 // put builds a value; depth is how many lists are around it.
 func (k *keeper) put(v *source.Value, depth int) (height uint8, err error) {
 	b := &k.build
+	if v.Kind != source.List {
+		k.items++
+	}
 	switch v.Kind {
 	case source.String:
 		b.TextBytes(v.Bytes)
@@ -56,6 +62,7 @@ func (k *keeper) put(v *source.Value, depth int) (height uint8, err error) {
 		b.Nil()
 	case source.List:
 		if depth >= propDepth-2 {
+			k.items = 0 // the list as a whole
 			return 0, errDeep
 		}
 		b.BeginList()
@@ -77,6 +84,19 @@ func (k *keeper) put(v *source.Value, depth int) (height uint8, err error) {
 		}
 	}
 	return 0, nil
+}
+
+// named shows the name of a value, in quotes if it is no word; an item of a list
+// has none.
+func named(name []byte) string {
+	switch q := quote(name); {
+	case len(name) == 0:
+		return "it"
+	case len(q) != len(name)+2 || strings.ContainsAny(q, " :"):
+		return q
+	default:
+		return string(name)
+	}
 }
 
 var (
