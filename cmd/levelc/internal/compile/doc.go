@@ -40,7 +40,8 @@
 //	maps         a span that takes what stands under names that no field has
 //
 // In JSON a value has its own type: a string is never a number, and a number
-// only a string where the field takes anything. null is as good as nothing.
+// only a string where the field takes anything. null is as good as nothing,
+// and so is a list of nothing but null where objects are expected.
 //
 // A field that is not given has its default, else zero, else (required) its
 // absence is an error. An empty id and an empty reference count as not given.

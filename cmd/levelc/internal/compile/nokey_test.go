@@ -50,3 +50,17 @@ func TestAnEmptyKeyIsKeptAsAnyOther(t *testing.T) {
 	require.Equal(t, "0 map/0, 1 body/0\nmap 0: width=3\nbody 0: mass=1\n", out.dump())
 	require.Equal(t, []string{`body 0 {"":[2]}`, `map 0 {"":{"width":4}}`}, out.extra)
 }
+
+func TestListsOfNothingButNullHoldNoObjects(t *testing.T) {
+	s := noKeySchema()
+	s.Tables[0].Fields = append(s.Tables[0].Fields, span("corner", "map.corner"))
+	s.Tables[0] = makeTable("map", format.ClassNode, s.Tables[0].Fields...)
+	s.Tables[0].Attr.JSON = format.NoKey
+	s.Tables = append(s.Tables, makeTable("map.corner", format.ClassArray, fld("x", format.TypeU8), fld("y", format.TypeU8)))
+	want := compileAll(t, s, UnknownError, `{"width":3,"corner":[],"body":[]}`)
+	require.Empty(t, want.problems)
+	got := compileAll(t, s, UnknownError, `{"width":3,"corner":[null,null],"body":[null]}`)
+	require.Empty(t, got.problems)
+	require.Equal(t, want.dump(), got.dump())
+	require.Len(t, compileAll(t, s, UnknownError, `{"width":3,"corner":[null,1],"boddy":[null]}`).problems, 2)
+}

@@ -103,8 +103,7 @@ func (c *compiler) setSpan(f *frame, d *field, v *source.Value) {
 	switch {
 	case getUint32(c.rows.Slice()[int(f.row)+int(d.Offset)+4:]) > 0:
 		c.report(c.place(0), d.label[c.syntax]+" is given both as a list and one by one", "")
-	case v.Kind == source.List && d.elems.group == 0 && allNull(v.Items):
-	case v.Kind == source.List && len(v.Items) == 0:
+	case v.Kind == source.List && (len(v.Items) == 0 || !d.elems.scalar && allNull(v.Items)):
 	case d.elems.group == 0:
 		c.report(c.place(0), fmt.Sprintf("%s: expected %s, got %s", d.label[c.syntax], c.elementWord(d), got(v.Kind, v.Bytes)), "")
 	default:

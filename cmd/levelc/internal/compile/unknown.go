@@ -187,6 +187,8 @@ func (c *compiler) unknownValue(f *frame, name []byte, v *source.Value) {
 		return
 	case c.syntax == source.JSON && v.Kind == source.List && len(v.Items) == 0 && f.scope.nodes && (!c.keeps(f) || c.isKind(name, f)):
 		return // no children, whatever they would have been
+	case c.syntax == source.JSON && v.Kind == source.List && allNull(v.Items) && c.isKind(name, f):
+		return
 	case c.syntax == source.JSON && c.isKind(name, f):
 		if v.Kind == source.Null {
 			return

@@ -47,6 +47,8 @@ func (m *modeler) plain(name string, t *tally, r *refs, where string, full uint6
 	return c
 }
 
+const nothingHas = "nothing in it has a place of its own, and no kind can have its name"
+
 // noSymbol is the symbol of an enum that is not given.
 func noSymbol(taken []string) string {
 	for _, s := range []string{"unset", "none", "absent", "not-given"} {
@@ -66,6 +68,9 @@ func (m *modeler) child(e *element, x *edge, where string, depth int, full uint6
 	to := x.to.self()
 	r := m.roles[to]
 	if x.barred {
+		if e.byField[x.name] == nil {
+			m.notes.add(true, where, "an object here and a text there; neither has a place")
+		}
 		return nil
 	}
 	if m.open[to] || r == isNothing || depth >= mostDepth {
@@ -89,6 +94,7 @@ func (m *modeler) child(e *element, x *edge, where string, depth int, full uint6
 	case isStruct:
 		sub := m.record(to, where, depth+1, full)
 		if len(sub.cols) == 0 {
+			m.notes.add(true, where, nothingHas)
 			return nil
 		}
 		return &column{name: x.name, sub: &sub, doc: ""}
@@ -143,10 +149,11 @@ func (m *modeler) vector(e *element, x *edge, to *element) *column {
 func (m *modeler) span(x *edge, to *element, where string, depth int) *column {
 	elem := m.element(to, where, depth)
 	if len(elem.cols) == 0 {
+		m.notes.add(true, where, nothingHas)
 		return nil
 	}
 	c := &column{name: x.name, typ: format.TypeSpan, count: 1, elem: &elem, doc: ""}
-	if one := singular(x.name); one != x.name && to.json == to.count && !m.names[one] && canBeName(one) == "" {
+	if one := singular(x.name); one != x.name && to.json == to.count && !m.names[one] && m.canBeName(one) == "" {
 		c.name, c.json = one, x.name
 	}
 	return c
@@ -154,10 +161,16 @@ func (m *modeler) span(x *edge, to *element, where string, depth int) *column {
 
 // element makes the record of the elements of a span: a table of its own.
 func (m *modeler) element(e *element, where string, depth int) record {
-	left, inSpan := m.left, m.inSpan
+	left, inSpan, losses := m.left, m.inSpan, m.notes.losses()
 	m.left, m.inSpan = mostColumns, true
 	r := m.record(e, where, depth+1, e.count)
 	m.left, m.inSpan = left, inSpan
+	if len(r.cols) == 1 && r.cols[0].role == format.RoleText && m.notes.losses() > losses {
+		// Properties need an element of their own, and the text of numbers may be
+		// any number of those.
+		c := r.cols[0]
+		*c = column{name: c.name, json: c.json, typ: format.TypeStr, count: 1, role: c.role, doc: c.doc}
+	}
 	return r
 }
 

@@ -77,6 +77,7 @@
 //
 // Memory is bounded whatever the sources hold: 2^14 places, 2^16 fields, 17
 // different words of a field, 2^22 values of ids and references of one level.
+// A field's name with those around it has 240 bytes at most.
 // Beyond that places are left out and fields are no ids or references; a note
 // says so. The result depends on the content and order of the sources alone.
 package infer

@@ -18,6 +18,7 @@ type element struct {
 	typed  bool   // JSON: some were opened under their type
 	keyed  bool   // JSON: some were opened under a key, not under their type
 	root   bool   // it was outermost
+	alone  bool   // a source had no other element or object in it
 	bare   uint64 // how often there was nothing in it at all
 
 	fields   []*field
@@ -29,6 +30,7 @@ type element struct {
 	types    types    // JSON: by the member "type", while it is not known to name kinds
 	heap     *heap    // JSON: its members are data, not fields
 	into     *element // it was merged into this one
+	aside    []*field // what speaks to other tools, unless its name means something here
 	overfull bool     // places were left out
 	broken   bool     // XML: elements stood amid its text
 }
@@ -132,6 +134,7 @@ func (e *element) merge(o *element) {
 	e.keyed = e.keyed || o.keyed
 	e.typed = e.typed || o.typed
 	e.root = e.root || o.root
+	e.alone = e.alone || o.alone
 	e.overfull = e.overfull || o.overfull
 	e.text.merge(&o.text)
 	e.broken = e.broken || o.broken
@@ -146,7 +149,14 @@ func (e *element) merge(o *element) {
 	if o.heap != nil {
 		e.mergeHeap(o.heap)
 	}
-	o.fields, o.edges, o.byField, o.byEdge, o.heap = nil, nil, nil, nil, nil
+	for _, f := range o.aside {
+		if mine := e.asideField(f.name); mine != nil {
+			mine.tally.merge(&f.tally)
+		} else {
+			e.aside = append(e.aside, f)
+		}
+	}
+	o.fields, o.edges, o.byField, o.byEdge, o.heap, o.aside = nil, nil, nil, nil, nil, nil
 }
 
 func (e *element) mergeField(f *field) {

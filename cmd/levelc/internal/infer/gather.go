@@ -193,6 +193,9 @@ func (g *gatherer) edge(e *element, name []byte) *edge {
 	}
 	d := &edge{name: string(name)}
 	for i := len(g.frames) - 1; i > 0; i-- {
+		if i == 1 && g.json && d.name == source.NoObject {
+			break // the outermost list, not a member of such a name
+		}
 		if up := g.frames[i].at.self(); up.name == d.name && up.name != "" {
 			d.to, d.back = up, true
 			break
@@ -248,7 +251,13 @@ func (g *gatherer) Value(name []byte, v *source.Value) bool {
 	}
 	top := &g.frames[len(g.frames)-1]
 	e := top.at.self()
-	if v.Kind == source.Text && forTools(name) || v.Kind != source.Text && string(name) == "$schema" {
+	if !v.Mixed && (v.Kind == source.Text && forTools(name) || v.Kind != source.Text && string(name) == "$schema") {
+		if e != g.top && e.heap == nil {
+			e.setAside(name, v, &g.places)
+			if !g.json {
+				g.attrs = append(g.attrs, string(name))
+			}
+		}
 		return true
 	}
 	top.filled = true
@@ -358,6 +367,7 @@ func (g *gatherer) Close(int64) bool {
 	if !f.filled {
 		e.bare++
 	}
+	e.alone = e.alone || len(g.frames) == 2 && g.serial == f.serial
 	if f.hasType {
 		e.types.add(f.typ, slices.Compact(slices.Sorted(slices.Values(g.members[f.members:]))))
 	}

@@ -102,12 +102,13 @@ func Files(ctx context.Context, files []*source.File, o Options) (*Result, error
 
 // decide makes kinds of what was gathered. A name under which something is left
 // out in a node cannot be a kind's: the build would take that for a node. So
-// kinds are decided on again without it, which may leave out something else.
+// kinds are decided on again without it, which may leave out something else; and
+// without dots in names, if these make two names one.
 func decide(g *gatherer, never map[string]bool) *modeler {
-	banned, avoid := maps.Clone(never), map[string]bool{}
+	banned, avoid, dots := maps.Clone(never), map[string]bool{}, true
 	for {
 		d := newDecider(g, new(notes))
-		d.banned, d.avoid = banned, avoid
+		d.banned, d.avoid, d.dots = banned, avoid, dots
 		d.decide()
 		m := d.model()
 		again := false
@@ -118,16 +119,20 @@ func decide(g *gatherer, never map[string]bool) *modeler {
 				}
 				continue
 			}
-			for _, name := range []string{k.name, k.json, k.at.name} {
+			for _, name := range []string{k.name, k.key(), k.at.name} {
 				if name != "" && m.lost[name] && !banned[k.at.name] {
 					banned[k.at.name], again = true, true
 				}
 			}
 		}
-		if !again {
-			m.resolve()
+		if again {
+			continue
+		}
+		if m.resolve(); !dots || !m.ambiguous() {
+			m.checkAlone()
 			return m
 		}
+		dots = false
 	}
 }
 

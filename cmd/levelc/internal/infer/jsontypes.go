@@ -61,7 +61,7 @@ func (g *gatherer) falseKinds(kinds []*kind) []string {
 		}
 	}
 	for _, e := range g.elements {
-		isKind := slices.ContainsFunc(kinds, func(k *kind) bool { return k.name == e.name || k.json == e.name })
+		isKind := slices.ContainsFunc(kinds, func(k *kind) bool { return k.name == e.name || k.key() == e.name })
 		if e.typed && !isKind && (!e.root || inside[e]) && !slices.Contains(out, e.name) {
 			out = append(out, e.name)
 		}
@@ -75,7 +75,7 @@ func (g *gatherer) falseKinds(kinds []*kind) []string {
 func (g *gatherer) hiddenKinds(kinds []*kind) []string {
 	var out []string
 	for _, k := range kinds {
-		for _, name := range []string{k.name, k.json} {
+		for _, name := range []string{k.name, k.key()} {
 			if name != "" && g.seen[name] && !g.kinds[name] && !strings.ContainsRune(name, 0) {
 				out = append(out, name)
 			}

@@ -214,7 +214,7 @@ func (m *modeler) setParent(k *kind) {
 	for _, p := range k.parents {
 		onlyRoot = onlyRoot && p.at.root && len(m.up[p.at]) == 1
 	}
-	c := &column{name: free("parent", "parentNode", &k.rec), count: 1, role: format.RoleParent}
+	c := &column{name: free("parent", "parentNode", &record{cols: k.rec.cols}), count: 1, role: format.RoleParent}
 	switch {
 	case onlyRoot && len(k.rec.cols) > 0:
 		return

@@ -13,6 +13,7 @@ import (
 
 // record is the fields of a table, or of a nested struct in one.
 type record struct {
+	of   *element // nil for a map's entries
 	cols []*column
 }
 
@@ -55,6 +56,14 @@ type kind struct {
 	doc     string
 }
 
+// key is the kind's name in JSON where it differs, "" where it does not.
+func (k *kind) key() string {
+	if k.json == format.NoKey {
+		return ""
+	}
+	return k.json
+}
+
 // modeler turns elements with roles into kinds and their records.
 type modeler struct {
 	*decider
@@ -71,6 +80,7 @@ type modeler struct {
 const (
 	mostColumns = 1000 // of one table; the format allows 1024
 	mostDepth   = 12   // of nested structs; layout allows 16
+	mostPath    = 240  // bytes of a field's name with those around it; the format allows 255
 )
 
 func (d *decider) model() *modeler {
@@ -95,6 +105,15 @@ func (d *decider) model() *modeler {
 		m.setID(k)
 	}
 	return m
+}
+
+// checkAlone notes sources of one element that is no node.
+func (m *modeler) checkAlone() {
+	for _, e := range m.live() {
+		if e.root && e.alone && m.kindOf[e] == nil {
+			m.notes.add(true, e.name, "a source has nothing else in it, so that there is no node in that")
+		}
+	}
 }
 
 // noKind is why what stands in an outermost element itself is left out.
@@ -127,12 +146,12 @@ func (m *modeler) addKind(e *element) {
 		m.kindOf[e] = k
 		return
 	}
-	if why := canBeName(e.name); why != "" {
+	if why := m.canBeName(e.name); why != "" {
 		m.notes.add(true, e.name, "%s: no kind can have it", why)
 		return
 	}
 	k := &kind{at: e, name: e.name, json: e.plural}
-	if one := singular(e.name); one != e.name && e.json == e.count && e.keyed && m.repeats(e) && !m.names[one] && !m.isTypeElsewhere(one, e) && canBeName(one) == "" {
+	if one := singular(e.name); one != e.name && e.json == e.count && e.keyed && m.repeats(e) && !m.names[one] && !m.isTypeElsewhere(one, e) && m.canBeName(one) == "" {
 		k.name, k.json = one, e.name
 		m.names[one] = true
 	}
@@ -152,7 +171,7 @@ func (m *modeler) isTypeElsewhere(name string, e *element) bool {
 // freeName is name, or with a number behind it, so that nothing else has it.
 func (m *modeler) freeName(name string) string {
 	free := name
-	for n := 2; m.names[free] || m.avoid[free]; n++ {
+	for n := 2; m.names[free] || m.avoid[free] || m.g.seen[free]; n++ {
 		free = name + strconv.Itoa(n)
 	}
 	m.names[free] = true
@@ -162,7 +181,7 @@ func (m *modeler) freeName(name string) string {
 // record makes the fields of an element. full is how many rows it has, to tell
 // which fields are optional.
 func (m *modeler) record(e *element, where string, depth int, full uint64) record {
-	r := record{}
+	r := record{of: e}
 	m.open[e] = true
 	defer delete(m.open, e)
 	for _, f := range e.fields {
@@ -267,18 +286,28 @@ func (m *modeler) put(r *record, c *column, name, where string) bool {
 		m.loses(name)
 		return false
 	}
-	if why := canBeName(c.name); why != "" && (c.sub != nil || !m.rename(c)) {
+	if len(where)+len(c.name) > mostPath {
+		m.notes.add(true, where+"."+c.name, "names that are together longer than %d bytes have no place", mostPath)
+		m.loses(name)
+		return false
+	}
+	if why := m.canBeName(c.name); why != "" && (c.sub != nil || !m.rename(r, c)) {
 		m.notes.add(true, where+"."+c.name, "%s has no place", why)
 		m.loses(name)
 		return false
 	}
 	for _, other := range r.cols {
-		if other.name == c.name {
-			if c.json == "" {
-				c.json = c.name
-			}
-			c.name = free(c.name+"2", c.name+"3", r)
+		if other.name != c.name {
+			continue
 		}
+		gives := c
+		if other.json != "" && c.json == "" { // it has been renamed already
+			gives = other
+		}
+		if gives.json == "" {
+			gives.json = gives.name
+		}
+		gives.name = free(c.name+"2", c.name+"3", r)
 	}
 	if c.sub == nil {
 		m.left--
@@ -309,27 +338,37 @@ func (m *modeler) distrust(e *element) {
 
 // rename gives a JSON member another name in the schema, since its own cannot
 // stand in a tag as the name, and reports whether its own can as JSON's name.
-func (m *modeler) rename(c *column) bool {
+func (m *modeler) rename(r *record, c *column) bool {
 	key := c.name
-	if key == "" || len(key) > 200 || !utf8.ValidString(key) || strings.ContainsAny(key, "/,'\x00") || key != strings.TrimSpace(key) {
+	if !m.dots && strings.Contains(key, ".") && r.of.json < r.of.count || key == "" || len(key) > 200 || !utf8.ValidString(key) ||
+		strings.ContainsAny(key, "/,'\x00") || key != strings.TrimSpace(key) {
 		return false
 	}
-	c.name, c.json = strings.Map(func(r rune) rune {
-		if canBeName("x"+string(r)+"x") != "" {
+	name := strings.Map(func(r rune) rune {
+		if m.canBeName("x"+string(r)+"x") != "" {
 			return '_'
 		}
 		return r
-	}, strings.TrimSpace(strings.TrimLeft(key, "$"))), key
-	if c.name == "" || c.name == "-" {
-		c.name = "_"
+	}, strings.TrimSpace(strings.TrimLeft(key, "$")))
+	if name == "" || name == "-" {
+		name = "_"
 	}
+	c.name, c.json = free(name, name+"2", r), key
 	return true
 }
 
-// free returns the first of two names that no column has, else one with a
-// number.
+// free returns the first of two names that no column has, and nothing else in the
+// element, else one with a number.
 func free(a, b string, r *record) string {
 	taken := map[string]bool{}
+	if e := r.of; e != nil {
+		for _, f := range e.fields {
+			taken[f.name] = true
+		}
+		for _, x := range e.edges {
+			taken[x.name] = true
+		}
+	}
 	for _, c := range r.cols {
 		taken[c.name] = true
 		taken[c.json] = true

@@ -37,10 +37,11 @@ type decider struct {
 	// Names that no kind can have, found out by what came of it if one had.
 	banned map[string]bool
 	avoid  map[string]bool // names that a kind without one of its own cannot be given
+	dots   bool            // names may have dots in them
 }
 
 func newDecider(g *gatherer, n *notes) *decider {
-	return &decider{g: g, notes: n, banned: map[string]bool{}, avoid: map[string]bool{}}
+	return &decider{g: g, notes: n, banned: map[string]bool{}, avoid: map[string]bool{}, dots: true}
 }
 
 // decide finds the roles and merges the kinds of one name, until nothing
@@ -67,6 +68,7 @@ func (d *decider) live() []*element {
 
 func (d *decider) assign() {
 	for _, e := range d.live() {
+		e.bringBack()
 		d.foldMap(e)
 	}
 	live := d.live()
@@ -82,7 +84,7 @@ func (d *decider) assign() {
 		}
 	}
 	for again := true; again; {
-		again = false
+		again = d.sameAsKinds(live)
 		d.findAround(live)
 		for _, e := range live {
 			if d.roles[e] == isNothing && !d.data[e] && d.becomesKind(e) {
@@ -138,6 +140,9 @@ func (d *decider) link(live []*element) {
 // clash reports whether there are values under the name of objects, so that no
 // schema takes both.
 func (d *decider) clash(e *element, x *edge) bool {
+	if d.isText(x.to) && x.to.json > 0 {
+		return true // an object of JSON has no text
+	}
 	f := e.byField[x.name]
 	if f == nil || e.name == source.NoObject && e.root {
 		return false
@@ -276,6 +281,26 @@ func (d *decider) findAround(live []*element) {
 			}
 		}
 	}
+}
+
+// sameAsKinds makes kinds of the outermost elements, and of the objects that stand
+// under no key, that a build will take for nodes, since there is a kind of their
+// name. It reports whether there were any.
+func (d *decider) sameAsKinds(live []*element) bool {
+	names := map[string]bool{}
+	for _, e := range live {
+		if d.roles[e] == isKind {
+			names[e.name] = true
+		}
+	}
+	found := false
+	for _, e := range live {
+		if d.roles[e] == isNothing && names[e.name] && (e.root || d.unkeyed(e)) && !d.data[e] && d.canBeKind(e) {
+			d.roles[e] = isKind
+			found = true
+		}
+	}
+	return found
 }
 
 // isWrapped reports whether an element is outermost and keeps nothing, so that
@@ -421,6 +446,15 @@ func alike(a, b *element) bool {
 		}
 	}
 	return 2*both >= min(len(a.fields), len(b.fields))
+}
+
+// canBeName says why a name cannot stand in a level tag, or, as a schema joins
+// names with dots, why it cannot in this schema.
+func (d *decider) canBeName(s string) string {
+	if why := canBeName(s); why != "" || d.dots || !strings.Contains(s, ".") {
+		return why
+	}
+	return "a name with a dot, where another name has one in the same place,"
 }
 
 // canBeName says why a name cannot stand in a level tag, "" if it can.

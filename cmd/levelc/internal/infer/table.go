@@ -12,13 +12,7 @@ import (
 // first, then the array tables in the order of the fields that own them, as
 // package layout does it for the Go types that say the same.
 func (m *modeler) schema() (*format.Schema, error) {
-	b := tables{}
-	for _, k := range m.kinds {
-		b.node(k)
-	}
-	for i := 0; i < len(b.spans); i++ { // grows: elements may have spans
-		b.array(b.spans[i])
-	}
+	b := m.tables()
 	if len(b.out.Tables) == 0 {
 		return nil, ErrNothing
 	}
@@ -27,6 +21,36 @@ func (m *modeler) schema() (*format.Schema, error) {
 		return nil, fmt.Errorf("the sources have too much of something for one schema: %w", err)
 	}
 	return &b.out, nil
+}
+
+// ambiguous reports whether two tables, or two fields of one, have the same name.
+func (m *modeler) ambiguous() bool {
+	tables := map[string]bool{}
+	for _, t := range m.tables().out.Tables {
+		fields := map[string]bool{}
+		for _, f := range t.Fields {
+			if fields[f.Name] {
+				return true
+			}
+			fields[f.Name] = true
+		}
+		if tables[t.Name] {
+			return true
+		}
+		tables[t.Name] = true
+	}
+	return false
+}
+
+func (m *modeler) tables() *tables {
+	b := &tables{}
+	for _, k := range m.kinds {
+		b.node(k)
+	}
+	for i := 0; i < len(b.spans); i++ { // grows: elements may have spans
+		b.array(b.spans[i])
+	}
+	return b
 }
 
 type tables struct {
