@@ -32,20 +32,23 @@ func (b *Bulk[T]) All() iter.Seq2[Handle[T], *T] {
 		r := region{next: 1, end: b.slots.known}
 	regions:
 		for r.next < r.end && b.slots.region(&r) {
-			rows, gens, at, mask, gone := rowsOf[T](r.cell), gensOf(r.cell), r.at-1, r.mask, b.slots.gone
-			for _, v := range r.live {
-				m := v & mask
+			rows, gens, gone := rowsOf[T](r.cell), gensOf(r.cell), b.slots.gone
+			for w, at, mask := 0, r.at-1, r.mask; w < len(r.live); w, at, mask = w+1, at+64, ^uint64(0) {
+				m := r.live[w] & mask
 				if m == ^uint64(0) {
 					// Without holes there is nothing to search for.
 					r.next = r.first + uint32(at) + 1
 					continue regions
 				}
-				for m != 0 {
+				if m == 0 {
+					continue
+				}
+				for {
 					i := at + uint(bits.TrailingZeros64(m|1<<63)) // not 0, as the compiler sees now
 					m &= m - 1
 					for {
-						i++
-						if !yield(Handle[T]{r.first + uint32(i), *gens.at(uint32(i))}, rows.at(uint32(i))) {
+						// On one line, or what is inlined here leaves NOPs behind.
+						if i++; !yield(Handle[T]{r.first + uint32(i), *gens.at(uint32(i))}, rows.at(uint32(i))) {
 							return
 						}
 						if b.slots.gone != gone {
@@ -61,8 +64,6 @@ func (b *Bulk[T]) All() iter.Seq2[Handle[T], *T] {
 						break
 					}
 				}
-				mask = ^uint64(0)
-				at += 64
 			}
 		}
 	}
