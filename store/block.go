@@ -137,7 +137,8 @@ func bytesAt(at uintptr, n int) []byte {
 	return unsafe.Slice((*byte)(*(*unsafe.Pointer)(unsafe.Pointer(&at))), n)
 }
 
-func rowsOf[T any](c cell) base[T] { return elems[T](c.rows) }
+// Not by elems, whose dictionary would be looked up.
+func rowsOf[T any](c cell) base[T] { return base[T](c.rows) }
 func gensOf(c cell) base[uint32]   { return base[uint32]{c.gens} }
 
 // cellsIn views memory that the collector does not scan as cells. Their pointers

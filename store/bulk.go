@@ -35,15 +35,15 @@ func (b *Bulk[T]) ready() error {
 // then. It allocates nothing but, now and then, the next block.
 func (b *Bulk[T]) Insert(v T) (Handle[T], error) {
 	s := &b.slots
-	i := s.top
-	if s.listed|s.loose == 0 && s.idle.total == 0 && i < s.fresh {
+	i, w, other := s.top, int(s.hint.word), uint64(s.listed)|s.idle.total
+	if other|uint64(s.loose) == 0 && i < s.fresh {
 		s.top = i + 1
 		s.known = max(s.known, i+1)
-	} else if w := s.hint.word; s.listed == 0 && s.direct && s.idle.total == 0 && w < uint32(len(s.free)) && s.free[w] != 0 {
+	} else if other == 0 && s.direct && w < len(s.free) && s.free[w] != 0 {
 		v := s.free[w]
 		s.free[w] = v & (v - 1)
 		s.loose--
-		i = w<<6 + uint32(bits.TrailingZeros64(v))
+		i = uint32(w<<6 + bits.TrailingZeros64(v))
 	} else {
 		err := b.ready()
 		if err == nil {
@@ -59,7 +59,9 @@ func (b *Bulk[T]) Insert(v T) (Handle[T], error) {
 	p := gensOf(c).at(k)
 	g := s.nextGen(*p)
 	*p = g
-	s.peak = max(s.peak, g)
+	if g > s.peak {
+		s.peak = g
+	}
 	s.live[i>>6] |= 1 << (i & 63)
 	s.count++
 	return Handle[T]{i, g}, nil
