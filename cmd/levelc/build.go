@@ -233,8 +233,10 @@ func (b *builder) build(ctx context.Context, plan *compile.Plan, files []*source
 		return list, errInterrupted
 	case err != nil && path != "":
 		return list, cannotWrite(path, err)
-	case err != nil || path == "":
-		return list, err
+	case err != nil:
+		return list, cannotCheck(files[0].Name, err)
+	case path == "":
+		return list, nil
 	}
 	if m != nil {
 		if *m, err = sumOutput(out, size); err != nil {

@@ -1,7 +1,11 @@
 package main
 
 import (
+	"errors"
+	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 
 	"github.com/levelc/levelc/format"
 )
@@ -23,6 +27,16 @@ func (t *tempSpool) open() (format.Spool, error) {
 	}
 	t.file = f
 	return f, nil
+}
+
+// cannotCheck says which source it was whose rows a temporary file had no room
+// for, and in which folder.
+func cannotCheck(name string, err error) error {
+	var pe *fs.PathError
+	if !errors.As(err, &pe) || filepath.Dir(pe.Path) != filepath.Clean(os.TempDir()) {
+		return err
+	}
+	return fmt.Errorf("%s cannot be checked: its rows need a temporary file in %s: %w", name, os.TempDir(), pe.Err)
 }
 
 // close removes the file, if there is one.

@@ -36,6 +36,27 @@ func TestAFullDiskLeavesWhatWasThere(t *testing.T) {
 	}
 }
 
+// A level that is checked only needs the folder of temporary files; if that is
+// full, it is said of which source.
+func TestAFullFolderOfTemporaryFiles(t *testing.T) {
+	dir := t.TempDir()
+	disk := filepath.Join(dir, "disk")
+	require.NoError(t, os.Mkdir(disk, 0o777))
+	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=256k"); err != nil {
+		t.Skip("no small file system can be mounted here: ", err)
+	}
+	defer func() { require.NoError(t, syscall.Unmount(disk, syscall.MNT_DETACH)) }()
+	types := gameSchemaFile(t)
+	path := fileOf(t, dir, "a.xml", "<scene title=\"T\">", "<body pos=\"1 2\"/>", "</scene>", 1_500_000)
+	t.Setenv("TMPDIR", disk)
+	code, said := levelcRun("check", "--schema", types, path)
+	require.Equal(t, 1, code, said)
+	require.Contains(t, said, path+" cannot be checked: its rows need a temporary file in "+disk+": no space left on device")
+	left, err := os.ReadDir(disk)
+	require.NoError(t, err)
+	require.Empty(t, left)
+}
+
 // A folder that nothing can be written to, by nobody.
 func TestAnUnwritableFolderIsSaid(t *testing.T) {
 	types, dir := gameSchemaFile(t), t.TempDir()

@@ -162,6 +162,7 @@ var wrongXML = []struct{ doc, msg string }{
 	{"<a>\uFFFE</a>", "the character U+FFFE may not stand in XML"},
 	{`<a v="` + "\xc0\x80" + `"/>`, "the byte 0xc0 is not UTF-8"},
 	{`<!--a|--b--><a/>`, `"--" may not stand in a comment`},
+	{`<?xml version="1.|`, "the file ends within an XML declaration"},
 	{`<!--a|`, "the file ends within a comment"},
 	{`<a><![CDATA[|`, "the file ends within a CDATA section"},
 	{`|<![CDATA[x]]><a/>`, "a CDATA section outside the root element"},

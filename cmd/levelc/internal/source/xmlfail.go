@@ -58,7 +58,7 @@ func (x *xmlReader) truncated(what string) error {
 	}
 	if what != "text" {
 		what = "the " + strings.TrimPrefix(what, "the ")
-		e.Msg = "the file ends within " + strings.Replace(what, "the ", "a ", 1)
+		e.Msg = "the file ends within " + strings.NewReplacer("the XML", "an XML", "the ", "a ").Replace(what)
 		e.Related = []Related{{x.off(x.pos), what + " begins here"}}
 	}
 	return e
