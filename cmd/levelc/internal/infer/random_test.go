@@ -21,6 +21,8 @@ type writer struct {
 	strings.Builder
 	r    *rand.Rand
 	left int
+	few  []string // names that come again and again
+	said []string // and values
 }
 
 var (
@@ -39,7 +41,21 @@ var (
 
 func pick(r *rand.Rand, from []string) string { return from[r.IntN(len(from))] }
 
+// choose makes one of the few names and values for a document.
+func (w *writer) choose() {
+	for range 2 + w.r.IntN(4) {
+		w.few = append(w.few, pick(w.r, someNames))
+		w.said = append(w.said, w.word(), pick(w.r, someNames))
+	}
+	if w.r.IntN(4) == 0 {
+		w.few[0] = pick(w.r, oddNames)
+	}
+}
+
 func (w *writer) word() string {
+	if len(w.said) > 0 && w.r.IntN(2) == 0 {
+		return pick(w.r, w.said)
+	}
 	if w.r.IntN(6) == 0 {
 		return pick(w.r, oddValues)
 	}
@@ -48,6 +64,9 @@ func (w *writer) word() string {
 
 // tag is a name for XML.
 func (w *writer) tag() string {
+	if len(w.few) > 1 && w.r.IntN(2) == 0 {
+		return strings.TrimPrefix(pick(w.r, w.few[1:]), "$")
+	}
 	if w.r.IntN(20) == 0 {
 		return pick(w.r, tagNames)
 	}
@@ -101,6 +120,9 @@ func (w *writer) xmlText() string {
 
 // name is one for JSON.
 func (w *writer) name() string {
+	if len(w.few) > 0 && w.r.IntN(2) == 0 {
+		return pick(w.r, w.few)
+	}
 	switch w.r.IntN(20) {
 	case 0:
 		return fmt.Sprintf("k_%d", w.r.IntN(1000))
@@ -173,6 +195,9 @@ func (w *writer) value(depth int) {
 
 // document writes one of XML or JSON.
 func (w *writer) document() {
+	if w.r.IntN(2) == 0 {
+		w.choose()
+	}
 	switch w.r.IntN(5) {
 	case 0, 1:
 		w.xml("scene", 0)

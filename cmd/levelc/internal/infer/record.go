@@ -151,7 +151,7 @@ func (m *modeler) addKind(e *element) {
 		return
 	}
 	k := &kind{at: e, name: e.name, json: e.plural}
-	if one := singular(e.name); one != e.name && e.json == e.count && e.keyed && m.repeats(e) && !m.names[one] && !m.isTypeElsewhere(one, e) && m.canBeName(one) == "" {
+	if one := singular(e.name); one != e.name && e.plural == "" && e.json == e.count && e.keyed && m.repeats(e) && !m.names[one] && !m.isTypeElsewhere(one, e) && m.canBeName(one) == "" {
 		k.name, k.json = one, e.name
 		m.names[one] = true
 	}

@@ -430,6 +430,9 @@ func (d *decider) mergeKinds() bool {
 		if d.data[e] || e.json < e.count || one == e.name || other == nil || other == e || other.into != nil || d.isText(e) || !alike(e, other) {
 			continue
 		}
+		if first[e.name] != nil || other.plural != "" && other.plural != e.name {
+			continue // the key is another kind's, or the kind has one
+		}
 		other.plural = e.name
 		other.merge(e)
 		return true
