@@ -430,7 +430,7 @@ func (d *decider) mergeKinds() bool {
 		if d.data[e] || e.json < e.count || one == e.name || other == nil || other == e || other.into != nil || d.isText(e) || !alike(e, other) {
 			continue
 		}
-		if first[e.name] != nil || other.plural != "" && other.plural != e.name {
+		if k := first[e.name]; k != nil && k != e || other.plural != "" && other.plural != e.name {
 			continue // the key is another kind's, or the kind has one
 		}
 		other.plural = e.name
