@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -21,6 +22,7 @@ import (
 // builder is one call of levelc build.
 type builder struct {
 	streams
+	begun     time.Time
 	types     string
 	schema    string // a file
 	out       string
@@ -44,7 +46,7 @@ type builder struct {
 }
 
 func newBuild(s streams) *cobra.Command {
-	b := &builder{streams: s}
+	b := &builder{streams: s, begun: time.Now()}
 	cmd := &cobra.Command{
 		Use: "build [-types PKG.Type | --schema FILE] SOURCE...\n" +
 			"  levelc build [-types PKG.Type | --schema FILE] --outdir DIR {SOURCE | FOLDER | PATTERN}...",
@@ -68,7 +70,9 @@ func newBuild(s streams) *cobra.Command {
 			"gives the reason of each build, and --no-cache builds all. Warnings of a level that is\n" +
 			"left alone are said again. levelc clean removes what was built.\n\n" +
 			"--depfile writes what each level depends on, the types' Go files included, as a rule for\n" +
-			"make and ninja. An argument @FILE stands for the lines of a file, one argument each.\n\n" +
+			"make and ninja. A level that is left alone gets the time of the youngest of them, so that\n" +
+			"make sees that it is good; where one rule of ninja makes several levels, restat = 1 does.\n" +
+			"An argument @FILE stands for the lines of a file, one argument each.\n\n" +
 			"--chunk-by KIND makes a chunk of each subtree of that kind, called by the id of its node,\n" +
 			"so that a game can load it alone; what stands outside is in chunks without a name. Such\n" +
 			"nodes have to have an id, and must not stand inside each other. --src keeps the file,\n" +

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/schema"
 )
@@ -50,7 +51,46 @@ func (b *builder) writeDepfile(ctx context.Context, rules []rule) error {
 	if err != nil {
 		return err
 	}
+	b.freshen(rules, common)
 	return write(b.streams, b.depfile, []byte(text))
+}
+
+// clockStep is how much a time in a file may lag behind the clock's.
+const clockStep = 20 * time.Millisecond
+
+// freshen makes a level that was left alone, and that is older than what it
+// depends on, as young as that. levelc goes by contents, but who reads a depfile
+// goes by times, and would ask for such a level again and again. What was written
+// since the build began is not what the level was made of, so that stays younger.
+func (b *builder) freshen(rules []rule, common []string) {
+	last := latest(common)
+	for _, r := range rules {
+		newest := later(last, latest(r.sources))
+		if newest.After(b.begun.Add(-clockStep)) {
+			continue
+		}
+		if info, err := os.Stat(r.out); err == nil && info.ModTime().Before(newest) {
+			_ = os.Chtimes(r.out, time.Time{}, newest) // a level with an old time is as good
+		}
+	}
+}
+
+// latest is when the youngest of files was written.
+func latest(paths []string) time.Time {
+	var t time.Time
+	for _, p := range paths {
+		if info, err := os.Stat(p); err == nil {
+			t = later(t, info.ModTime())
+		}
+	}
+	return t
+}
+
+func later(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return b
+	}
+	return a
 }
 
 // notADepfile refuses a depfile that would be written over what it speaks of.
