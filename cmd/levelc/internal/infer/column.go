@@ -165,13 +165,25 @@ func (m *modeler) element(e *element, where string, depth int) record {
 	m.left, m.inSpan = mostColumns, true
 	r := m.record(e, where, depth+1, e.count)
 	m.left, m.inSpan = left, inSpan
-	if len(r.cols) == 1 && r.cols[0].role == format.RoleText && m.notes.losses() > losses {
-		// Properties need an element of their own, and the text of numbers may be
-		// any number of those.
-		c := r.cols[0]
-		*c = column{name: c.name, json: c.json, typ: format.TypeStr, count: 1, role: c.role, doc: c.doc}
+	if len(r.cols) == 1 && r.cols[0].role == format.RoleText {
+		m.alone(e, &r, where, m.notes.losses() > losses)
 	}
 	return r
+}
+
+// alone makes the text of a span's elements, which have nothing else, into the
+// value of one each.
+func (m *modeler) alone(e *element, r *record, where string, lossy bool) {
+	c := r.cols[0]
+	if e.json > 0 && c.name != "text" { // as JSON calls it
+		m.notes.add(true, where, "text of elements whose objects have another text; it has no place")
+		r.cols = nil
+		return
+	}
+	c.name, c.json = "value", ""
+	if lossy { // properties need an element of their own, and numbers may be several
+		*c = column{name: c.name, typ: format.TypeStr, count: 1, role: c.role, doc: c.doc}
+	}
 }
 
 // entries makes the column of a map's members.

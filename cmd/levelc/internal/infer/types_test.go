@@ -83,6 +83,9 @@ func TestInferredTypesHaveTheInferredSchema(t *testing.T) {
 	names := filepath.Join(t.TempDir(), "names.json")
 	require.NoError(t, os.WriteFile(names, []byte(hostileNames), 0o666))
 	sets["names"] = []string{names}
+	alone := filepath.Join(t.TempDir(), "alone.xml")
+	require.NoError(t, os.WriteFile(alone, []byte(`<s><d x="1"><d/><p>1<k/></p><p k="1"/></d></s>`), 0o666))
+	sets["alone"] = []string{alone}
 	for name, paths := range sets {
 		r, err := infer.Files(context.Background(), open(t, paths...), infer.Options{Source: source.Options{}})
 		require.NoError(t, err, name)
