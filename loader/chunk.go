@@ -6,7 +6,6 @@ import (
 	"io"
 	"slices"
 
-	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/store"
 )
 
@@ -43,37 +42,24 @@ func (p *chunkPart) handle(kind uint16, row uint32) store.AnyHandle {
 // chunks that are loaded, resolve. Where they are loaded already nothing happens.
 //
 // It reads the chunks' own blocks, once. A reference that leads into another
-// chunk costs 24 bytes of memory while its chunk is loaded.
+// chunk costs 24 bytes of memory while its chunk is loaded. Start does the same in
+// steps.
 func (f *File) Load(ctx context.Context, label string) error {
-	r, err := f.region("load", label)
-	if err != nil {
-		return err
-	}
-	if f.chunks[r.chunks[0]] != nil {
-		return nil // those of a label come and go together
-	}
-	if err := f.src.Allow(r.Size, fmt.Sprintf("the chunks %q", label)); err != nil {
+	ld, err := f.begin(label)
+	if ld == nil || err != nil {
 		return wrap("load", err)
 	}
-	var in []*loadedChunk
-	f.nodes, f.dropped = f.nodes[:0], 0
-	for _, k := range r.chunks {
-		c, err := f.loadChunk(ctx, k)
-		if err != nil {
-			f.b.mu.Lock()
-			defer f.b.mu.Unlock()
-			for i := len(in) - 1; i >= 0; i-- {
-				in[i].release(f)
-			}
-			return wrap("load", err)
+	var at Progress
+	for err == nil {
+		if err = ctx.Err(); err == nil {
+			err = ld.next(&at)
 		}
-		in = append(in, c)
 	}
-	if err := f.commit(in); err != nil {
-		return err
+	if err != io.EOF {
+		ld.rollback()
+		return wrap("load", err)
 	}
-	f.b.opts.logChunk(ctx, "chunk loaded", r, f.dropped)
-	return nil
+	return ld.commit(ctx)
 }
 
 // Unload removes the chunks of a label from the world. Handles of their nodes
@@ -103,6 +89,7 @@ func (f *File) drop(chunks []int) {
 		f.chunks[chunks[i]].release(f)
 		f.chunks[chunks[i]] = nil
 	}
+	f.turns++
 }
 
 // Loaded reports whether the chunks of a label are in the world.
@@ -121,41 +108,6 @@ func (f *File) region(op, label string) (*region, error) {
 		}
 	}
 	return nil, &Error{Op: op, Err: fmt.Errorf("%w: %q", ErrNoChunk, label)}
-}
-
-// loadChunk reads a chunk into reserved rows.
-func (f *File) loadChunk(ctx context.Context, chunk int) (*loadedChunk, error) {
-	if err := f.read.Reset(f.src, chunk); err != nil {
-		return nil, err
-	}
-	for _, t := range [3]int{format.TableBytes, format.TableStr, format.TableIDs} {
-		f.read.Skip(t)
-	}
-	if f.b.opts.format.Check != format.CheckFull {
-		f.read.Skip(format.TableProp)
-		f.read.Skip(format.TablePropBytes)
-		f.read.Skip(format.TableSrc)
-	}
-	for t, skip := range f.plan.skipped {
-		if skip {
-			f.read.Skip(t)
-		}
-	}
-	c := &loadedChunk{chunk: chunk}
-	err := c.reserve(f)
-	for err == nil {
-		if err = ctx.Err(); err == nil {
-			err = c.next(f)
-		}
-	}
-	if err != io.EOF {
-		f.b.mu.Lock()
-		defer f.b.mu.Unlock()
-		c.release(f)
-		return nil, err
-	}
-	slices.SortStableFunc(c.out, func(x, y crossRef) int { return int(x.chunk) - int(y.chunk) })
-	return c, nil
 }
 
 // reserve takes rows for all tables of the chunk that the world has.
@@ -188,108 +140,4 @@ func (c *loadedChunk) release(f *File) {
 		p := &c.parts[i]
 		f.b.stores[f.plan.tables[p.table].store].Release(p.r)
 	}
-}
-
-// next brings one block into its place.
-func (c *loadedChunk) next(f *File) error {
-	blk, err := f.read.Next()
-	if err != nil {
-		return err
-	}
-	if blk.Table == format.TableNode {
-		if f.b.opts.hook != nil {
-			f.nodes = append(f.nodes, blk.Data...)
-		}
-		return nil
-	}
-	tp := &f.plan.tables[blk.Table]
-	if tp.store < 0 {
-		return nil
-	}
-	p := c.part(blk.Table)
-	row, data := int(blk.First-p.first), blk.Data
-	if tp.convert == nil {
-		return c.put(f, p, row, data)
-	}
-	from := int(f.plan.schema.Tables[blk.Table].Stride)
-	for piece := max(1, convertBytes/max(from, tp.stride)); len(data) > 0; {
-		n := min(piece, len(data)/from)
-		out := f.scratch(n * tp.stride)
-		if err := tp.convert.Convert(out, data[:n*from], n); err != nil {
-			return err
-		}
-		if err := c.put(f, p, row, out); err != nil {
-			return err
-		}
-		row, data = row+n, data[n*from:]
-	}
-	return nil
-}
-
-// put relocates rows, the chunk's from row on, and copies them to where they
-// stay.
-func (c *loadedChunk) put(f *File, p *chunkPart, row int, rows []byte) error {
-	tp := &f.plan.tables[p.table]
-	if err := c.relocate(f, p, row, rows); err != nil {
-		return err
-	}
-	st := f.b.stores[tp.store]
-	for len(rows) > 0 {
-		dst, err := st.Bytes(p.r, row, len(rows)/tp.stride)
-		if err != nil {
-			return &Error{Op: "load", Table: f.plan.schema.Tables[p.table].Name, Err: err}
-		}
-		n := copy(dst, rows)
-		row, rows = row+n/tp.stride, rows[n:]
-	}
-	return nil
-}
-
-// commit makes the rows of chunks alive and joins them to those that are there.
-func (f *File) commit(in []*loadedChunk) error {
-	b := f.b
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for _, c := range in {
-		for i := range c.parts {
-			b.stores[f.plan.tables[c.parts[i].table].store].Commit(c.parts[i].r)
-		}
-		f.chunks[c.chunk] = c
-	}
-	for _, c := range in {
-		f.link(c.chunk, true)
-	}
-	err := f.callHook(in)
-	if err != nil {
-		chunks := make([]int, len(in))
-		for i, c := range in {
-			chunks[i] = c.chunk
-		}
-		f.drop(chunks)
-	}
-	return err
-}
-
-// callHook tells the game of the chunks' nodes, whose rows of $node are f.nodes.
-func (f *File) callHook(in []*loadedChunk) error {
-	if f.b.opts.hook == nil {
-		return nil
-	}
-	nodes := f.nodes
-	for _, c := range in {
-		n := 4 * int(f.src.Chunks()[c.chunk].Nodes)
-		rows := make([]uint32, len(f.plan.tables))
-		for i := range c.parts {
-			rows[c.parts[i].table] = c.parts[i].first
-		}
-		err := f.b.tellNodes(f.plan, nodes[:n], rows, func(table int, row uint32) store.AnyHandle {
-			p, _ := f.place(table, row)
-			return f.handle(p, table, row)
-		})
-		if err != nil {
-			return err
-		}
-		nodes = nodes[n:]
-	}
-	return nil
 }

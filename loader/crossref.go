@@ -21,8 +21,9 @@ type crossRef struct {
 }
 
 // relocate turns positions in the file into positions in the stores; rows are
-// the chunk's from row on.
-func (c *loadedChunk) relocate(f *File, p *chunkPart, row int, rows []byte) error {
+// those of the chunk that is being read, from row on.
+func (ld *chunkLoad) relocate(p *chunkPart, row int, rows []byte) error {
+	c, f := ld.in[len(ld.in)-1], ld.f
 	tp := &f.plan.tables[p.table]
 	if tp.verbatim() {
 		return nil
@@ -34,7 +35,7 @@ func (c *loadedChunk) relocate(f *File, p *chunkPart, row int, rows []byte) erro
 	stride := uint(tp.stride) / 4
 	for _, d := range tp.drops.All() {
 		n, err := d.apply(w, stride, f.plan.skipped, f.b.opts.skipRefs)
-		if f.dropped += n; err != nil {
+		if ld.dropped += n; err != nil {
 			return err
 		}
 	}
@@ -123,6 +124,25 @@ func (f *File) link(chunk int, join bool) {
 	}
 }
 
+// relink writes the references out of a chunk that has just arrived once more:
+// while it was read, others came or went.
+func (f *File) relink(c *loadedChunk) {
+	for i := range c.out {
+		x := &c.out[i]
+		if row := f.rowBytes(c, x); row != nil {
+			p, _ := f.place(int(x.to), x.target)
+			x.write(row, f.handle(p, int(x.to), x.target))
+		}
+	}
+}
+
+// write sets the reference in its row.
+func (x *crossRef) write(row []byte, to store.AnyHandle) {
+	at := row[4*int(x.word):]
+	binary.NativeEndian.PutUint32(at, uint32(to.Bits()))
+	binary.NativeEndian.PutUint32(at[4:], uint32(to.Bits()>>32))
+}
+
 // patch writes one reference, unless its row is gone or the game has put
 // something else there.
 func (f *File) patch(c *loadedChunk, x *crossRef, join bool) {
@@ -141,8 +161,7 @@ func (f *File) patch(c *loadedChunk, x *crossRef, join bool) {
 	if ne.Uint32(at) != uint32(from.Bits()) || ne.Uint32(at[4:]) != uint32(from.Bits()>>32) || x.any && ne.Uint16(at[8:]) != from.Kind() {
 		return
 	}
-	ne.PutUint32(at, uint32(to.Bits()))
-	ne.PutUint32(at[4:], uint32(to.Bits()>>32))
+	x.write(row, to)
 }
 
 // rowBytes is the row that holds a reference, nil once it was removed.

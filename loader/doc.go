@@ -43,7 +43,8 @@
 //
 // [Binding.Open] opens a level whose chunks come and go, as regions around the
 // player do. What refers into a chunk that is not there is pending: it turns
-// into the node's handle when the chunk arrives, and back when it goes.
+// into the node's handle when the chunk arrives, and back when it goes. A chunk
+// comes at once ([File.Load]) or in steps between frames ([File.Start]).
 //
 //	rope.B   slot 0, generation 0      nil       refers to nothing
 //	         row+1, generation 0       pending   the node's chunk is not loaded

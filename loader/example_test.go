@@ -170,6 +170,30 @@ func ExampleFile() {
 	// 4 bodies; the rope's other end resolves: false pending: true
 }
 
+// A region comes in between frames.
+func ExampleFile_Start() {
+	file := archipelago(stop{}, 3, 400)
+	var w game.World
+	f, err := loader.Open(context.Background(), bytes.NewReader(file), int64(len(file)), &w)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer f.Close()
+	ld := f.Start("island1")
+	for !ld.Done() {
+		ld.Step(time.Millisecond)
+		// draw a frame
+	}
+	if err := ld.Finish(); err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(w.Bodies.Len(), "bodies,", ld.Progress().TotalRows, "rows")
+	// Output:
+	// 400 bodies, 1606 rows
+}
+
 func ExampleBinding_LoadMapped() {
 	f, err := os.CreateTemp("", "meadow*.lvl") // usually os.Open, of a level built with --align=16K
 	if err != nil {

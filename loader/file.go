@@ -26,7 +26,7 @@ var (
 //	f, err := b.Open(ctx, file, size)
 //	for _, c := range f.Chunks() { // which to load is the game's choice
 //		if near(c.Label) {
-//			err = f.Load(ctx, c.Label)
+//			err = f.Load(ctx, c.Label) // or Start, a step in each frame
 //		}
 //	}
 //
@@ -54,8 +54,8 @@ var (
 type File struct {
 	b       *Binding
 	src     *format.File
-	read    format.ChunkReader
-	lane    // its plan and its buffers
+	plan    *plan
+	spare   *chunkLoad // for the next load; nil while one is under way
 	regions []region
 	chunks  []*loadedChunk // by chunk of the file; nil while it is not loaded
 	places  [][]tablePart  // by table of the file: which chunk has which rows
@@ -64,7 +64,7 @@ type File struct {
 	str     uint32 // id that string 1 of the file has, minus 1
 	ids     []fileID
 	many    bool // more than one chunk has ids
-	dropped int  // references to nodes that Skip passes over, in this Load
+	turns   uint // how often chunks came or went
 	closed  bool
 }
 
@@ -122,6 +122,7 @@ func (b *Binding) Open(ctx context.Context, src io.ReaderAt, size int64) (*File,
 	if f.plan, err = newPlan(b, ff.Schema()); err != nil {
 		return nil, wrap("open", err)
 	}
+	f.spare = &chunkLoad{f: f, lane: lane{plan: f.plan}}
 	f.index()
 	if err = f.reserveStrings(); err == nil {
 		err = f.readStrings(ctx)
@@ -229,19 +230,20 @@ func (f *File) readStrings(ctx context.Context) error {
 }
 
 func (f *File) readStringsOf(ctx context.Context, chunk int) error {
-	if err := f.read.Reset(f.src, chunk); err != nil {
+	read := &f.spare.read
+	if err := read.Reset(f.src, chunk); err != nil {
 		return err
 	}
 	for t := range f.plan.tables {
 		if t != format.TableBytes && t != format.TableStr && t != format.TableIDs {
-			f.read.Skip(t)
+			read.Skip(t)
 		}
 	}
 	for {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		blk, err := f.read.Next()
+		blk, err := read.Next()
 		if err == io.EOF {
 			return nil
 		}

@@ -1,0 +1,229 @@
+package loader
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/store"
+)
+
+// chunkLoad is the chunks of a label on their way into the stores: their rows lie
+// in reserved ranges, where nothing sees them yet.
+type chunkLoad struct {
+	f *File
+	r *region
+	lane
+	read    format.ChunkReader
+	in      []*loadedChunk // those that have begun, the last of which is being read
+	reading bool
+	turns   uint // File.turns when the first one began
+	dropped int  // references to nodes that Skip passes over
+}
+
+// begin makes a load of the chunks of a label, or nil where they are loaded.
+func (f *File) begin(label string) (*chunkLoad, error) {
+	r, err := f.region("load", label)
+	if err != nil || f.chunks[r.chunks[0]] != nil { // those of a label come and go together
+		return nil, err
+	}
+	if err := f.src.Allow(r.Size, fmt.Sprintf("the chunks %q", label)); err != nil {
+		return nil, err
+	}
+	ld := f.spare
+	if f.spare = nil; ld == nil {
+		ld = &chunkLoad{f: f, lane: lane{plan: f.plan}}
+	}
+	ld.r, ld.in, ld.nodes, ld.reading, ld.turns, ld.dropped = r, nil, ld.nodes[:0], false, f.turns, 0
+	return ld, nil
+}
+
+// next begins a chunk, or brings one block into its place and counts it; io.EOF
+// says that nothing is left.
+func (ld *chunkLoad) next(at *Progress) error {
+	switch {
+	case ld.f.closed:
+		return fmt.Errorf("the file is closed: %w", ErrUnloaded)
+	case ld.reading:
+		blk, err := ld.read.Next()
+		if err == io.EOF {
+			c := ld.in[len(ld.in)-1]
+			slices.SortStableFunc(c.out, func(x, y crossRef) int { return int(x.chunk) - int(y.chunk) })
+			ld.reading = false
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		at.Bytes += int64(len(blk.Data))
+		return ld.take(blk, at)
+	case len(ld.in) == len(ld.r.chunks):
+		return io.EOF
+	}
+	return ld.open(ld.r.chunks[len(ld.in)])
+}
+
+// open begins to read a chunk and takes rows for it.
+func (ld *chunkLoad) open(chunk int) error {
+	if err := ld.read.Reset(ld.f.src, chunk); err != nil {
+		return err
+	}
+	for t := range ld.plan.tables {
+		if ld.skips(t) {
+			ld.read.Skip(t)
+		}
+	}
+	c := &loadedChunk{chunk: chunk}
+	ld.in, ld.reading = append(ld.in, c), true
+	return c.reserve(ld.f)
+}
+
+// skips reports whether a table's blocks are not read: strings and ids came with
+// Open, and what has no place here is only checked.
+func (ld *chunkLoad) skips(t int) bool {
+	switch t {
+	case format.TableBytes, format.TableStr, format.TableIDs:
+		return true
+	case format.TableProp, format.TablePropBytes, format.TableSrc:
+		return ld.f.b.opts.format.Check != format.CheckFull
+	}
+	return ld.plan.skips(t)
+}
+
+// size is what there is to read.
+func (ld *chunkLoad) size() (bytes int64, rows uint64) {
+	blocks := ld.f.src.Blocks()
+	for i := range blocks {
+		if bi := &blocks[i]; slices.Contains(ld.r.chunks, bi.Chunk) && !ld.skips(bi.Table) {
+			bytes += int64(bi.Raw)
+			if ld.plan.tables[bi.Table].store >= 0 {
+				rows += uint64(bi.Rows)
+			}
+		}
+	}
+	return bytes, rows
+}
+
+// take brings a block into its place.
+func (ld *chunkLoad) take(blk format.Block, at *Progress) error {
+	if blk.Table == format.TableNode {
+		if ld.f.b.opts.hook != nil {
+			ld.nodes = append(ld.nodes, blk.Data...)
+		}
+		return nil
+	}
+	tp := &ld.plan.tables[blk.Table]
+	if tp.store < 0 {
+		return nil
+	}
+	at.Rows += uint64(blk.Rows)
+	p := ld.in[len(ld.in)-1].part(blk.Table)
+	row, data := int(blk.First-p.first), blk.Data
+	if tp.convert == nil {
+		return ld.put(p, row, data)
+	}
+	from := int(ld.plan.schema.Tables[blk.Table].Stride)
+	for piece := max(1, convertBytes/max(from, tp.stride)); len(data) > 0; {
+		n := min(piece, len(data)/from)
+		out := ld.scratch(n * tp.stride)
+		if err := tp.convert.Convert(out, data[:n*from], n); err != nil {
+			return err
+		}
+		if err := ld.put(p, row, out); err != nil {
+			return err
+		}
+		row, data = row+n, data[n*from:]
+	}
+	return nil
+}
+
+// put relocates rows, the chunk's from row on, and copies them to where they
+// stay.
+func (ld *chunkLoad) put(p *chunkPart, row int, rows []byte) error {
+	tp := &ld.plan.tables[p.table]
+	if err := ld.relocate(p, row, rows); err != nil {
+		return err
+	}
+	st := ld.f.b.stores[tp.store]
+	for len(rows) > 0 {
+		dst, err := st.Bytes(p.r, row, len(rows)/tp.stride)
+		if err != nil {
+			return &Error{Op: "load", Table: ld.plan.schema.Tables[p.table].Name, Err: err}
+		}
+		n := copy(dst, rows)
+		row, rows = row+n/tp.stride, rows[n:]
+	}
+	return nil
+}
+
+// rollback gives all rows back.
+func (ld *chunkLoad) rollback() {
+	ld.f.b.mu.Lock()
+	defer ld.f.b.mu.Unlock()
+	for i := len(ld.in) - 1; i >= 0; i-- {
+		ld.in[i].release(ld.f)
+	}
+	ld.end()
+}
+
+// end leaves the buffers to the next load.
+func (ld *chunkLoad) end() { ld.in, ld.f.spare = nil, ld }
+
+// commit makes the rows of the chunks alive and joins them to those that are
+// there.
+func (ld *chunkLoad) commit(ctx context.Context) error {
+	f, in := ld.f, ld.in
+	if f.chunks[ld.r.chunks[0]] != nil { // another load of the label was faster
+		ld.rollback()
+		return nil
+	}
+	f.b.mu.Lock()
+	defer f.b.mu.Unlock()
+	defer ld.end()
+	for _, c := range in {
+		for i := range c.parts {
+			f.b.stores[f.plan.tables[c.parts[i].table].store].Commit(c.parts[i].r)
+		}
+		f.chunks[c.chunk] = c
+	}
+	for _, c := range in {
+		f.link(c.chunk, true)
+		if ld.turns != f.turns {
+			f.relink(c)
+		}
+	}
+	f.turns++
+	if err := ld.callHook(); err != nil {
+		f.drop(ld.r.chunks)
+		return err
+	}
+	f.b.opts.logChunk(ctx, "chunk loaded", ld.r, ld.dropped)
+	return nil
+}
+
+// callHook tells the game of the chunks' nodes.
+func (ld *chunkLoad) callHook() error {
+	f := ld.f
+	if f.b.opts.hook == nil {
+		return nil
+	}
+	nodes := ld.nodes
+	for _, c := range ld.in {
+		n := 4 * int(f.src.Chunks()[c.chunk].Nodes)
+		rows := make([]uint32, len(f.plan.tables))
+		for i := range c.parts {
+			rows[c.parts[i].table] = c.parts[i].first
+		}
+		err := f.b.tellNodes(f.plan, nodes[:n], rows, func(table int, row uint32) store.AnyHandle {
+			p, _ := f.place(table, row)
+			return f.handle(p, table, row)
+		})
+		if err != nil {
+			return err
+		}
+		nodes = nodes[n:]
+	}
+	return nil
+}

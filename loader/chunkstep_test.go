@@ -1,0 +1,176 @@
+package loader_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/loader"
+	"github.com/levelc/levelc/testdata/game"
+)
+
+func TestAChunkComesInSteps(t *testing.T) {
+	var w, whole game.World
+	file := archipelago(t, 3, 40)
+	f, all := open(t, bind(t, &w), file), open(t, bind(t, &whole), file)
+	loadChunks(t, f, "island0")
+	loadChunks(t, all, "island0", "island1")
+	before := stateOf(t, &w)
+
+	ld := f.Start("island1")
+	require.False(t, ld.Done())
+	steps, last := 0, loader.Progress{}
+	for !ld.Step(0) {
+		steps++
+		now := ld.Progress()
+		require.LessOrEqual(t, now.Bytes, now.TotalBytes)
+		require.GreaterOrEqual(t, now.Bytes, last.Bytes)
+		require.GreaterOrEqual(t, now.Rows, last.Rows)
+		require.Equal(t, 40, w.Bodies.Len(), "nothing is seen before Finish")
+		require.False(t, f.Loaded("island1"))
+		last = now
+	}
+	require.Greater(t, steps, 5)
+	now := ld.Progress()
+	require.Equal(t, now.TotalBytes, now.Bytes)
+	require.Equal(t, now.TotalRows, now.Rows)
+	require.EqualValues(t, 1, now.Fraction())
+	require.Equal(t, before, stateOf(t, &w))
+	require.NoError(t, ld.Finish())
+	require.NoError(t, ld.Finish())
+	ld.Cancel()
+	require.NoError(t, ld.Finish(), "it is in the world now")
+	require.True(t, f.Loaded("island1"))
+	require.Equal(t, contentOf(t, &whole), contentOf(t, &w))
+
+	ld = f.Start("island1")
+	require.True(t, ld.Step(time.Hour), "there is nothing to do")
+	require.NoError(t, ld.Finish())
+	require.NoError(t, f.Start("island2").Finish(), "all at once")
+	require.Equal(t, 120, w.Bodies.Len())
+}
+
+func TestStepsOfAChunkThatFailLeaveNothing(t *testing.T) {
+	file := archipelago(t, 3, 30)
+	var w game.World
+	b := bind(t, &w)
+	src := &reads{ReaderAt: bytes.NewReader(file)}
+	f, err := b.Open(ctx, src, int64(len(file)))
+	require.NoError(t, err)
+	loadChunks(t, f, "island0")
+	before := stateOf(t, &w)
+	for stop := range 8 {
+		ld := f.Start("island1")
+		for range stop {
+			ld.Step(0)
+		}
+		ld.Cancel()
+		ld.Cancel()
+		require.True(t, ld.Done())
+		require.ErrorIs(t, ld.Finish(), context.Canceled)
+		require.Equal(t, before, stateOf(t, &w))
+
+		ld = f.Start("island1")
+		for range stop {
+			ld.Step(0)
+		}
+		src.fail = errors.New("the disk is gone")
+		require.ErrorIs(t, ld.Finish(), src.fail)
+		require.ErrorIs(t, ld.Finish(), src.fail)
+		src.fail = nil
+		require.Equal(t, before, stateOf(t, &w))
+	}
+	require.ErrorIs(t, f.Start("atlantis").Finish(), loader.ErrNoChunk)
+	blocks, err := format.OpenFile(bytes.NewReader(file), int64(len(file)), format.Options{})
+	require.NoError(t, err)
+	for _, blk := range blocks.Blocks() {
+		if blk.Chunk == 2 {
+			file[blk.Offset] ^= 4
+			require.ErrorIs(t, f.Start("island1").Finish(), format.ErrSum)
+			require.Equal(t, before, stateOf(t, &w), "table %d", blk.Table)
+			file[blk.Offset] ^= 4
+		}
+	}
+	ld := f.Start("island1")
+	ld.Step(0)
+	ld.Step(0)
+	require.NoError(t, f.Close())
+	require.ErrorIs(t, ld.Finish(), loader.ErrUnloaded)
+	require.Zero(t, w.Bodies.Len()+w.Strings.Len())
+	require.NoError(t, w.Bodies.Check())
+}
+
+// Loads in steps go on beside each other, and chunks come and go in between:
+// whatever the order, references lead where they have to.
+func TestStepsOfChunksMixWithAllElse(t *testing.T) {
+	const islands = 4
+	var w game.World
+	f := open(t, bind(t, &w), archipelago(t, islands, 2))
+	r := rand.New(rand.NewPCG(7, 7))
+	var loaded [islands]bool
+	var under [islands]*loader.ChunkLoading
+	rounds := 6000
+	if testing.Short() {
+		rounds = 1000
+	}
+	for range rounds {
+		k := r.IntN(islands)
+		label := fmt.Sprint("island", k)
+		switch op := r.IntN(12); {
+		case op == 0 && !loaded[k]:
+			loadChunks(t, f, label)
+			loaded[k] = true
+		case op <= 1 && loaded[k]:
+			require.NoError(t, f.Unload(label))
+			loaded[k] = false
+		case op == 2 && under[k] == nil:
+			under[k] = f.Start(label)
+		case op == 3 && under[k] != nil:
+			under[k].Cancel()
+			under[k] = nil
+		case under[k] != nil && under[k].Done():
+			// It found the chunk loaded as it began, if it did nothing.
+			none := under[k].Progress().TotalBytes == 0
+			require.NoError(t, under[k].Finish())
+			loaded[k], under[k] = loaded[k] || !none, nil
+		case under[k] != nil:
+			under[k].Step(0)
+		}
+		joints := 0
+		for _, j := range w.Joints.All() {
+			joints++
+			a, ok := w.Bodies.Get(j.A)
+			require.True(t, ok)
+			next := (int(a.Pos.X) + 1) % islands
+			body, ok := w.Bodies.Get(j.B)
+			require.Equal(t, loaded[next], ok)
+			require.Equal(t, !loaded[next], j.B.Pending())
+			if ok {
+				require.EqualValues(t, next, body.Pos.X)
+			}
+		}
+		for i := range loaded {
+			require.Equal(t, loaded[i], f.Loaded(fmt.Sprint("island", i)))
+			if loaded[i] {
+				joints--
+			}
+		}
+		require.Zero(t, joints)
+	}
+	for k := range under {
+		if under[k] != nil {
+			under[k].Cancel()
+		}
+	}
+	require.NoError(t, f.Close())
+	require.NoError(t, w.Bodies.Check())
+	require.NoError(t, w.Lists.Bodies.Check())
+	require.Zero(t, w.Bodies.Len()+w.Lists.Bodies.Len()+w.Strings.Len())
+}
