@@ -100,7 +100,7 @@ func (f *File) Loaded(label string) bool {
 
 func (f *File) region(op, label string) (*region, error) {
 	if f.closed {
-		return nil, &Error{Op: op, Err: fmt.Errorf("the file is closed: %w", ErrUnloaded)}
+		return nil, &Error{Op: op, Err: errFileClosed}
 	}
 	for i := range f.regions {
 		if f.regions[i].Label == label {

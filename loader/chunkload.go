@@ -45,7 +45,7 @@ func (f *File) begin(label string) (*chunkLoad, error) {
 func (ld *chunkLoad) next(at *Progress) error {
 	switch {
 	case ld.f.closed:
-		return fmt.Errorf("the file is closed: %w", ErrUnloaded)
+		return errFileClosed
 	case ld.reading:
 		blk, err := ld.read.Next()
 		if err == io.EOF {
@@ -175,7 +175,11 @@ func (ld *chunkLoad) end() { ld.in, ld.f.spare = nil, ld }
 // there.
 func (ld *chunkLoad) commit(ctx context.Context) error {
 	f, in := ld.f, ld.in
-	if f.chunks[ld.r.chunks[0]] != nil { // another load of the label was faster
+	switch {
+	case f.closed:
+		ld.rollback()
+		return wrap("load", errFileClosed)
+	case f.chunks[ld.r.chunks[0]] != nil: // another load of the label was faster
 		ld.rollback()
 		return nil
 	}

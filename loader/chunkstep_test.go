@@ -98,11 +98,13 @@ func TestStepsOfAChunkThatFailLeaveNothing(t *testing.T) {
 			file[blk.Offset] ^= 4
 		}
 	}
-	ld := f.Start("island1")
+	ld, ready := f.Start("island1"), f.Start("island2")
 	ld.Step(0)
 	ld.Step(0)
+	require.True(t, ready.Step(time.Hour))
 	require.NoError(t, f.Close())
 	require.ErrorIs(t, ld.Finish(), loader.ErrUnloaded)
+	require.ErrorIs(t, ready.Finish(), loader.ErrUnloaded)
 	require.Zero(t, w.Bodies.Len()+w.Strings.Len())
 	require.NoError(t, w.Bodies.Check())
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 
@@ -18,6 +19,8 @@ var (
 	// ErrKeeps marks an Open through a Binding with KeepNodes or Reloadable.
 	ErrKeeps = errors.New("a level that is loaded chunk by chunk keeps neither nodes nor rows: bind without KeepNodes and Reloadable")
 )
+
+var errFileClosed = fmt.Errorf("the file is closed: %w", ErrUnloaded)
 
 // File is a level that is loaded and unloaded chunk by chunk, as a game streams
 // the regions around its player. Opening it brings the level's strings and ids
