@@ -80,7 +80,7 @@ func newBuild(s streams) *cobra.Command {
 			"--unknown=keep stores what the types do not name with the node that it stands in, as\n" +
 			"properties that a game can read without a type, and levelc dump --as writes back.\n" +
 			"--lenient-xml lets pass: \"--\" in a comment, an \"&\" that begins no reference, \"]]>\" in a\n" +
-			"text, and white space before the XML declaration.\n\n" +
+			"text, white space before the XML declaration, and UTF8 for UTF-8 in it.\n\n" +
 			"--compress lz4 makes a level smaller and still quick to load; zstd makes it smallest.\n" +
 			"--align 16K lets its blocks begin on pages, so that LoadMapped need not copy them;\n" +
 			"Windows promises that only for 64K.\n\n" +

@@ -5,8 +5,8 @@ package source
 type Options struct {
 	Limits Limits
 	// LenientXML lets the known sins of real files pass: "--" in a comment, white
-	// space before the XML declaration, "]]>" in a text, and an "&" that begins
-	// no reference (it then stands for itself).
+	// space before the XML declaration, "UTF8" as the name of its encoding, "]]>" in
+	// a text, and an "&" that begins no reference (it then stands for itself).
 	LenientXML bool
 	// Ahead lets a file of more than so many bytes be read on a goroutine of its
 	// own, ahead of the handler, if there is a second core. Its Kind may then be

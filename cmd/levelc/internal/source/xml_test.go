@@ -169,6 +169,7 @@ var wrongXML = []struct{ doc, msg string }{
 	{` |<?xml version="1.0"?><a/>`, "the XML declaration may only stand at the very beginning"},
 	{`<?xml version="2.0"|?><a/>`, "the XML declaration is broken"},
 	{`<?xml version="1.0" encoding="|latin1"?><a/>`, "the encoding latin1 is not supported"},
+	{`<?xml version="1.0" encoding="|utf8"?><a/>`, "no encoding is called utf8"},
 	{`<?xml version="1.0" encoding="|UTF-16"?><a/>`, "the file says that it is UTF-16"},
 	{`<?xml version="1.0" encoding="US-ASCII"?><a>|é</a>`, "the file says that it is ASCII"},
 	{`<!DOCTYPE a |[<!ENTITY b "c">]><a/>`, "a document type declaration with an internal subset is not read"},
@@ -215,16 +216,17 @@ func TestARelatedPlaceExplainsTheError(t *testing.T) {
 
 func TestLenientXMLLetsTheKnownSinsPass(t *testing.T) {
 	for doc, want := range map[string]string{
-		"<!-- a -- b --><a/>":          calls(`open "a"`, `close`),
-		"\n <?xml version='1.0'?><a/>": calls(`open "a"`, `close`),
-		"<a>b]]>c</a>":                 calls(`open "a"`, `  text "b]]>c"`, `close`),
-		"<a>b & c &d; &amp; &#1;</a>":  "",
-		"<a>b & c &d; &amp;&</a>":      calls(`open "a"`, `  text "b & c &d; &&"`, `close`),
-		"<a v='b&c&lt;&;'/>":           calls(`open "a"`, `  "v" = "b&c<&;"`, `close`),
-		"<a><!-- x --- y ---></a>":     calls(`open "a"`, `close`),
-		"<a v='1' v='2'/>":             "",
-		"<a><b></a></b>":               "",
-		"<a>\x01</a>":                  "",
+		"<!-- a -- b --><a/>":                             calls(`open "a"`, `close`),
+		"\n <?xml version='1.0'?><a/>":                    calls(`open "a"`, `close`),
+		"<?xml version='1.0' encoding='UTF8'?><a v='é'/>": calls(`open "a"`, `  "v" = "é"`, `close`),
+		"<a>b]]>c</a>":                                    calls(`open "a"`, `  text "b]]>c"`, `close`),
+		"<a>b & c &d; &amp; &#1;</a>":                     "",
+		"<a>b & c &d; &amp;&</a>":                         calls(`open "a"`, `  text "b & c &d; &&"`, `close`),
+		"<a v='b&c&lt;&;'/>":                              calls(`open "a"`, `  "v" = "b&c<&;"`, `close`),
+		"<a><!-- x --- y ---></a>":                        calls(`open "a"`, `close`),
+		"<a v='1' v='2'/>":                                "",
+		"<a><b></a></b>":                                  "",
+		"<a>\x01</a>":                                     "",
 	} {
 		rec := &record{}
 		err := readXML(doc, rec, Options{LenientXML: true})

@@ -94,7 +94,7 @@ func lapse(err error) bool {
 	for _, s := range []string{
 		"is written twice", "stands before the first", "stands after the end", "second root", "no element", "is empty",
 		"white space is missing", "means no character", "internal subset", "document type declaration", "only stand",
-		"is broken", "says that it is", "is not supported", "comment nor a CDATA section", "outside the root",
+		"is broken", "says that it is", "is not supported", "no encoding is called", "comment nor a CDATA section", "outside the root",
 		"a value has to stand in quotes", "this looks like", "this is UTF-32", "this is EBCDIC", "nested more than",
 		`"--" may not stand`, "is not UTF-8", "may not stand in XML", "cannot begin a name", "the file ends within",
 	} {

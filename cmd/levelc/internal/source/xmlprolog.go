@@ -82,6 +82,12 @@ func (x *xmlReader) declaration() error {
 	}
 	_, wide := x.window.r.(*utf16Reader)
 	enc := string(bytes.ToLower(d.encoding))
+	if enc == "utf8" {
+		if !x.opt.LenientXML {
+			return &Error{Off: x.off(x.pos + d.at), Msg: "no encoding is called " + clip(d.encoding), Hint: `write encoding="UTF-8", or let it pass with --lenient-xml`, Err: ErrEncoding}
+		}
+		enc = "utf-8"
+	}
 	switch enc {
 	case "utf-8", "us-ascii", "ascii":
 		if enc != "utf-8" {
