@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"io"
 	"strings"
 	"testing"
@@ -85,4 +86,14 @@ func shellWords(t *testing.T, line string) []string {
 		line = line[end:]
 	}
 	return words
+}
+
+func TestHelpThatCannotBeWrittenIsAnError(t *testing.T) {
+	read, write := io.Pipe()
+	require.NoError(t, read.CloseWithError(errors.New("nobody reads")))
+	for _, line := range []string{"--help", "build --help", "help build", "--version", "version", "completion bash"} {
+		var said strings.Builder
+		require.Equal(t, 1, run(strings.Fields(line), streams{out: write, err: &said}), line)
+		require.Equal(t, "levelc: nobody reads\n", said.String(), line)
+	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,10 +34,12 @@ func run(args []string, s streams) int {
 	defer stop()
 	s.in = awaited(ctx, s.in)
 	root := newRoot(s)
+	help := &faultKeeper{Writer: s.out} // of what cobra writes it ignores the errors
+	root.SetOut(help)
 	args, err := expandResponses(args)
 	if err == nil {
 		root.SetArgs(longFlags(args))
-		err = root.ExecuteContext(ctx)
+		err = cmp.Or(root.ExecuteContext(ctx), help.err)
 	}
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		err = errInterrupted
@@ -48,6 +51,20 @@ func run(args []string, s streams) int {
 		return exitSignal + signalNumber(sig.Signal)
 	}
 	return exitCode(err)
+}
+
+// faultKeeper is a writer that keeps its first error.
+type faultKeeper struct {
+	io.Writer
+	err error
+}
+
+func (w *faultKeeper) Write(p []byte) (int, error) {
+	n, err := w.Writer.Write(p)
+	if w.err == nil {
+		w.err = err
+	}
+	return n, err
 }
 
 func newRoot(s streams) *cobra.Command {
