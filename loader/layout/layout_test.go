@@ -213,7 +213,8 @@ func TestMistakesAreNamed(t *testing.T) {
 			A store.Bulk[struct {
 				H store.AnyHandle `level:"h,ref=b"`
 			}] `level:"a"`
-		}{}, "ref=b: no such kind"},
+			C store.Bulk[ok] `level:"c"`
+		}{}, "whose stores are tagged a, c"},
 		"span without a store": {struct {
 			A store.Bulk[struct{ S store.Span[ok] }] `level:"a"`
 		}{}, "has no store.Array[layout_test.ok]"},

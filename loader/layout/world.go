@@ -247,7 +247,7 @@ func (b *builder) target(rec *Type, kinds []string, where, pos string) string {
 		i, ok := b.byKind[kinds[0]]
 		switch {
 		case !ok:
-			b.errorf(where, pos, "ref=%s: no such kind in %s", kinds[0], b.world.Name)
+			b.noKind(kinds[0], where, pos)
 		case b.nodes[i].Type.Elem().Key != rec.Key:
 			b.errorf(where, pos, "ref=%s: the records of that kind are %s, not %s", kinds[0], b.nodes[i].Type.Elem().Name, rec.Name)
 		default:
@@ -272,6 +272,19 @@ func (b *builder) target(rec *Type, kinds []string, where, pos string) string {
 	return found
 }
 
+// noKind reports a ref= of what no store holds, such as the name of a Go type.
+func (b *builder) noKind(kind, where, pos string) {
+	const most = 8
+	var names []string
+	for i := range b.nodes {
+		names = append(names, b.nodes[i].tag.name)
+	}
+	if len(names) > most {
+		names = append(names[:most], "...")
+	}
+	b.errorf(where, pos, "ref=%s: no such kind in %s, whose stores are tagged %s", kind, b.world.Name, strings.Join(names, ", "))
+}
+
 // targets checks the kinds that an AnyHandle may name; none given are all.
 func (b *builder) targets(kinds []string, where, pos string) []string {
 	var out []string
@@ -281,7 +294,7 @@ func (b *builder) targets(kinds []string, where, pos string) []string {
 	for _, k := range kinds {
 		i, ok := b.byKind[k]
 		if !ok {
-			b.errorf(where, pos, "ref=%s: no such kind in %s", k, b.world.Name)
+			b.noKind(k, where, pos)
 			continue
 		}
 		out = append(out, b.nodes[i].tag.name)
