@@ -142,15 +142,16 @@ func (l *lookBack) keep(w *backWindow, table int) {
 		all = []byte{}
 	}
 	for _, b := range l.blocks[table][l.kept[table]:] {
+		if l.err != nil {
+			break
+		}
 		if b.Codec != CodecNone {
 			all = append(all, l.decode(w, b)...)
 			continue
 		}
 		n := len(all)
 		all = append(all, make([]byte, b.Raw)...)
-		if l.err == nil {
-			l.err = l.stage.fillAt(all[n:], b.Offset)
-		}
+		l.err = l.stage.fillAt(all[n:], b.Offset)
 	}
 	l.whole[table], l.kept[table] = all, len(l.blocks[table])
 }

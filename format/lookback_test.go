@@ -113,6 +113,65 @@ func TestLookingBackFails(t *testing.T) {
 	}
 }
 
+// brokenOnce is a file of which one ReadAt fails, and those after it do not.
+type brokenOnce struct {
+	*bytes.Reader
+	left int
+}
+
+func (b *brokenOnce) ReadAt(p []byte, off int64) (int, error) {
+	if b.left--; b.left == 0 {
+		return 0, errGone
+	}
+	return b.Reader.ReadAt(p, off)
+}
+
+// What a read that failed would have shown is not made up from those after it.
+func TestLookingBackFailsOnce(t *testing.T) {
+	for _, codec := range []Codec{CodecNone, CodecLZ4, CodecZstd} {
+		if canEncode(codec) != nil {
+			continue
+		}
+		files := [][]byte{fullLevel(t, 300, WriterOptions{Codec: codec, BlockBytes: 512})}
+		if codec != CodecNone {
+			files = append(files, idsInTwoChunks(t, codec))
+		}
+		for _, file := range files {
+			whole := &brokenOnce{Reader: bytes.NewReader(file)}
+			require.NoError(t, Verify(whole, Options{}))
+			reads := -whole.left
+			require.Greater(t, reads, 5, "looked up again")
+			for at := 1; at <= reads; at += 1 + reads/200 {
+				require.ErrorIs(t, Verify(&brokenOnce{bytes.NewReader(file), at}, Options{}), errGone, "%v: read %d of %d", codec, at, reads)
+			}
+		}
+	}
+}
+
+// A reader that goes on to another file looks back into that one alone.
+func TestLookingBackIntoTheNextFile(t *testing.T) {
+	file := writeLevel(t, 20, false, WriterOptions{})
+	a := dissect(t, file)
+	text := a.block(TableBytes).stored
+	for i := range text { // as long as they were, and in another order
+		text[i] = 'z' - text[i]%16
+	}
+	wrong := a.assemble()
+	require.ErrorIs(t, Verify(bytes.NewReader(wrong), Options{}), ErrOrder)
+	var r Reader
+	for _, next := range [][]byte{file, wrong, file} {
+		err := r.Reset(bytes.NewReader(next), Options{})
+		for err == nil {
+			_, err = r.Next()
+		}
+		if &next[0] == &wrong[0] {
+			require.ErrorIs(t, err, ErrOrder)
+		} else {
+			require.Equal(t, io.EOF, err)
+		}
+	}
+}
+
 // Verify of a source that can be read at any place holds nothing that grows
 // with the rows: not for ids, not for strings outside ASCII, not for
 // properties. What grows is the directory, an entry for each block.
