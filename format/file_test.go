@@ -174,3 +174,54 @@ func TestBudgetBoundsTheStringsOfAFile(t *testing.T) {
 		require.ErrorIs(t, err, want)
 	}
 }
+
+// What is cut off, where no chunk is asked for yet, and what the source says of it.
+func TestOpenFileSaysWhatItsSourceDoes(t *testing.T) {
+	file := testLevel(t, 20, WriterOptions{})
+	for _, n := range []int{len(file) - 1, len(file) - 64, len(file) / 2} {
+		_, err := OpenFile(bytes.NewReader(file[:n]), int64(n), Options{})
+		require.ErrorIs(t, err, ErrTruncated)
+		var e *Error
+		require.ErrorAs(t, err, &e)
+		require.EqualValues(t, n, e.Offset)
+	}
+	f, err := OpenFile(bytes.NewReader(file), int64(len(file)), Options{})
+	require.NoError(t, err)
+	for limit := 1; limit < int(f.head.h.dataPos()); limit += 63 {
+		_, err := OpenFile(&countingFile{Reader: bytes.NewReader(file), limit: limit}, int64(len(file)), Options{})
+		require.ErrorIs(t, err, errGone, "after %d bytes", limit)
+		_, err = OpenFile(bytes.NewReader(file[:limit]), int64(len(file)), Options{})
+		require.ErrorIs(t, err, ErrTruncated, "it ends after %d bytes", limit)
+	}
+}
+
+// Whichever of two chunks is read later shows that they do not fit each other.
+func TestChunksThatDoNotFitAreFoundInAnyOrder(t *testing.T) {
+	for _, depth := range []byte{1, 2} {
+		a := dissect(t, testLevel(t, 1, WriterOptions{}))
+		a.chunks = []Chunk{{Blocks: 3, Nodes: 1}, {Blocks: 2, Nodes: 1}, {Blocks: 2, Nodes: 1}}
+		body := rawBlock{table: tBody, rows: 1, stored: make([]byte, 72)}
+		node := func(depth byte) rawBlock {
+			return rawBlock{table: TableNode, rows: 1, stored: []byte{tBody, 0, depth, 0}}
+		}
+		a.blocks = []rawBlock{{table: TableStr, rows: 1, stored: make([]byte, 8)}, node(0), body, node(depth), body, node(0), body}
+		file := a.assemble()
+		for _, order := range [][]int{{0, 1, 2}, {1, 0, 2}, {2, 1, 0}, {1, 2, 0}} {
+			f, err := OpenFile(bytes.NewReader(file), int64(len(file)), Options{})
+			require.NoError(t, err)
+			read := 0
+			for _, k := range order {
+				if _, err = chunkRows(t, f, k); err != nil {
+					break
+				}
+				read |= 1 << k
+			}
+			if depth == 1 {
+				require.NoError(t, err)
+				continue
+			}
+			require.ErrorIs(t, err, ErrTree, "%v", order)
+			require.NotEqual(t, 3, read&3, "one of the two is refused")
+		}
+	}
+}

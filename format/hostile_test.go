@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"testing"
 	"testing/iotest"
 
@@ -226,6 +227,96 @@ func TestEverySingleBitFlipIsDetected(t *testing.T) {
 				file[i] ^= 1 << bit
 			}
 		}
+	}
+}
+
+// The first table that a schema does not have is as far away as any.
+func TestABlockOfTheTableBehindTheLastIsRefused(t *testing.T) {
+	a := dissect(t, testLevel(t, 6, WriterOptions{}))
+	a.blocks[len(a.blocks)-1].table = uint16(len(testSchema().Tables) + FixedTables)
+	r := refuser{t: t}
+	r.stream(a.assemble(), "as a stream")
+	r.random(a.assemble(), "at any place")
+}
+
+// Ids ascend from one block to the next too, whatever stands between them.
+func TestIDsThatDoNotAscendFromBlockToBlockAreRefused(t *testing.T) {
+	defer func(n uint64) { keepMost = n }(keepMost)
+	for _, keep := range []uint64{0, 1 << 20} {
+		keepMost = keep
+		for _, wrong := range []bool{false, true} {
+			a := dissect(t, writeLevel(t, 20, false, WriterOptions{}))
+			i := slices.IndexFunc(a.blocks, func(b rawBlock) bool { return b.table == TableIDs })
+			first, second := a.blocks[i], a.blocks[i]
+			half := len(first.stored) / 24 * 12
+			first.stored, second.stored = bytes.Clone(first.stored[:half]), bytes.Clone(first.stored[half:])
+			first.rows, second.rows = uint32(half/12), uint32(len(second.stored)/12)
+			if wrong {
+				copy(second.stored[:12], first.stored)
+			}
+			a.blocks = slices.Insert(a.blocks, i+1, second)
+			a.blocks[i] = first
+			a.chunks[0].Blocks++
+			err := Verify(bytes.NewReader(a.assemble()), Options{})
+			_, err2 := readChunks(a.assemble(), Options{})
+			if wrong {
+				require.ErrorIs(t, err, ErrOrder)
+				require.ErrorIs(t, err2, ErrOrder)
+			} else {
+				require.NoError(t, errors.Join(err, err2))
+			}
+		}
+	}
+}
+
+// A schema of a program, which no file has carried, is held against the rules too.
+func TestSchemasThatCannotBeAreRefused(t *testing.T) {
+	for n := range fixed {
+		require.ErrorIs(t, (&Schema{Tables: slices.Clone(fixed[:n])}).Validate(), ErrSchema, "%d tables", n)
+	}
+	odd := "\xff"
+	for what, change := range map[string]func(f *Field){
+		"symbol":    func(f *Field) { f.Symbols[1] = odd },
+		"component": func(f *Field) { f.Attr.Components = []string{odd} },
+		"alias":     func(f *Field) { f.Attr.Aliases = []string{odd} },
+		"source":    func(f *Field) { f.Attr.Source = odd },
+		"json":      func(f *Field) { f.Attr.JSON = odd },
+		"default":   func(f *Field) { f.Attr.Default = odd },
+		"doc":       func(f *Field) { f.Attr.Doc = odd },
+		"role":      func(f *Field) { f.Attr.Role = RoleKey + 1 },
+	} {
+		s := testSchema()
+		s.Tables = append(slices.Clone(fixed[:]), s.Tables...)
+		s.Tables[tBody].Fields[3].Attr.Role = RoleKey
+		require.NoError(t, s.Validate())
+		change(&s.Tables[tBody].Fields[3])
+		require.ErrorIs(t, s.Validate(), ErrSchema, what)
+	}
+}
+
+// Rows that are not made of words have gaps too.
+func TestGapsOfRowsThatAreNoWordsAreRefused(t *testing.T) {
+	w, err := NewWriter(&Schema{Tables: []Table{{Name: "tile", Class: ClassNode, Stride: 6, Fields: []Field{
+		{Name: "x", Type: TypeU16, Count: 1}, {Name: "y", Type: TypeU16, Offset: 2, Count: 1}, {Name: "sort", Type: TypeU8, Offset: 4, Count: 1},
+	}}}}, WriterOptions{})
+	require.NoError(t, err)
+	const n = 300
+	for range n {
+		row, err := w.Node(FixedTables, 0, 0)
+		require.NoError(t, err)
+		require.NoError(t, w.Put(FixedTables, row, []byte{1, 2, 3, 4, 5, 0}))
+	}
+	var out buf
+	_, err = w.Finish(&out)
+	require.NoError(t, err)
+	require.NoError(t, Verify(bytes.NewReader(out.b), Options{}))
+	for _, row := range []int{0, 1, n / 2, n - 1} {
+		a := dissect(t, out.b)
+		a.block(FixedTables).stored[6*row+5] = 1
+		var e *Error
+		require.ErrorAs(t, Verify(bytes.NewReader(a.assemble()), Options{}), &e)
+		require.ErrorIs(t, e, ErrGap)
+		require.EqualValues(t, row, e.Row)
 	}
 }
 
