@@ -41,6 +41,10 @@ func TestMistakesAreSaidInTheSameWords(t *testing.T) {
 			`target: "g" could be a body or a group (give one of them another id)`},
 		{"a second id", `<group name="g"><group name="g"/></group>`, `{"type":"group","name":"g","group":{"name":"g"}}`, `a second group with the id "g"`},
 		{"a second number", `<group><pickup number="7"/><pickup number="07"/></group>`, `{"type":"group","pickup":[{"number":7},{"number":7}]}`, `a second pickup with the id "7"`},
+		{"an id that is no number", `<group><pickup number="x"/></group>`, ``, `number: "x" is not a number`},
+		{"an id that is a text", ``, `{"type":"pickup","number":"x"}`, ``},
+		{"a number among flags", ``, `{"type":"body","pos":[0,0],"flags":["sleeping",3]}`, ``},
+		{"texts for numbers", ``, `{"type":"body","pos":["1","2"]}`, ``},
 		{"an unknown name", `<body pos="0 0" moton="static"/>`, `{"type":"body","pos":[0,0],"moton":"static"}`, `unknown name "moton" in body (did you mean "motion"?)`},
 		{"an unknown name far off", `<scene colour="1"/>`, `{"type":"scene","colour":1}`, `unknown name "colour" in scene (scene has name, gravity, tags and music)`},
 		{"an unknown child", `<scene><bdy/></scene>`, `{"type":"scene","bdy":{}}`, `unknown name "bdy" in scene (did you mean "body"?)`},
@@ -128,6 +132,11 @@ func first(problems []string) string {
 	s, _, _ := strings.Cut(problems[0], " | ")
 	_, s, _ = strings.Cut(s, ": ")
 	return s
+}
+
+// An id that another kind has is shown where that stands.
+func TestAnIDOfAnotherKindIsPointedAt(t *testing.T) {
+	require.Equal(t, []string{`1.a: a: no body has the id "g" | 1.name: a group has it`}, wrong(t, `<group name="g"><joint a="g"/></group>`))
 }
 
 // A wrong value is told of where it stands, also in lists of lists.
