@@ -193,7 +193,7 @@ func TestLevelsOfTwoSchemas(t *testing.T) {
 }
 
 func TestPropertiesMetadataAndChunks(t *testing.T) {
-	make := func(meta, prop string, chunk bool) *level.Level {
+	make := func(meta, prop, chunk string) *level.Level {
 		pack := func(key, v string) format.Props {
 			var b format.PropBuilder
 			b.Reset()
@@ -207,8 +207,8 @@ func TestPropertiesMetadataAndChunks(t *testing.T) {
 		w, err := format.NewWriter(s, format.WriterOptions{Meta: pack("tool", meta)})
 		require.NoError(t, err)
 		for i := range 2 {
-			if i == 1 && chunk {
-				label, err := w.String([]byte("second"))
+			if i == 1 && chunk != "" {
+				label, err := w.String([]byte(chunk))
 				require.NoError(t, err)
 				require.NoError(t, w.Chunk(label))
 			}
@@ -227,13 +227,17 @@ func TestPropertiesMetadataAndChunks(t *testing.T) {
 		return l
 	}
 	var got []string
-	s := diff.Levels(make("1.0", "red", false), make("1.1", "blue", true), func(c diff.Change) { got = append(got, c.String()) })
+	s := diff.Levels(make("1.0", "red", ""), make("1.1", "blue", "second"), func(c diff.Change) { got = append(got, c.String()) })
 	require.Equal(t, []string{
 		`changed  metadata "tool": "1.0" -> "1.1"`,
 		`changed  chunks their number: 1 -> 2`,
 		`changed  n[1] {color}: "red" -> "blue"`,
 	}, got)
 	require.Equal(t, "2 in metadata and chunks, 1 changed", s.String())
+	got = nil
+	s = diff.Levels(make("1.0", "red", "cave"), make("1.0", "red", "mine"), func(c diff.Change) { got = append(got, c.String()) })
+	require.Equal(t, []string{`changed  chunks 1 label: "cave" -> "mine"`}, got)
+	require.False(t, s.Same())
 }
 
 func TestPrinterBoundsItsLines(t *testing.T) {

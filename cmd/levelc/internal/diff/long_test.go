@@ -74,6 +74,9 @@ func TestDifferencesBeyondWhatIsShown(t *testing.T) {
 		{"everywhere in a long array", s, `<sign cells="` + as + `a"/>`, `<sign cells="` + strings.ReplaceAll(as, "a", "b") + `a"/>`, append(each(8, func(k int) string {
 			return fmt.Sprintf(`changed  sign[0] cells[%d]: a -> b`, k)
 		}), `changed  sign[0] cells: 11 more values -> others`)},
+		{"in as much of a long array as is told", s, `<sign cells="` + as + `a"/>`, `<sign cells="` + strings.Replace(as, "a", "b", 8) + `a"/>`, each(8, func(k int) string {
+			return fmt.Sprintf(`changed  sign[0] cells[%d]: a -> b`, k)
+		})},
 		{"at the end of a long text", s, `<sign text="` + words + `1"/>`, `<sign text="` + words + `2"/>`, []string{
 			`changed  sign[0] text: "…` + words[len(words)-60:] + `1" -> "…` + words[len(words)-60:] + `2"`}},
 		{"at the end of a long property", s, `<sign q="` + words + `1"/>`, `<sign q="` + words + `2"/>`, []string{
@@ -82,6 +85,8 @@ func TestDifferencesBeyondWhatIsShown(t *testing.T) {
 			`changed  sign[0] curve[0].value: 1 -> 3`, `changed  sign[0] curve[0].{q}: 1 -> 2`}},
 		{"elements with properties, and one more", s, `<sign><point x="1" q="1"/></sign>`, `<sign><point x="1" q="2"/><point/></sign>`, []string{
 			`changed  sign[0] point[0:1]: [(x=1 y=0 {"q":1})] -> [(x=1 y=0 {"q":2}) (x=0 y=0)]`}},
+		{"a plain element with a property, and one more", s, `<sign><curve q="1">1</curve></sign>`, `<sign><curve q="2">1</curve><curve>5</curve></sign>`, []string{
+			`changed  sign[0] curve[0:1]: [(value=1 {"q":1})] -> [(value=1 {"q":2}) 5]`}},
 		{"a property less", s, `<sign q="1"/>`, `<sign/>`, []string{`changed  sign[0] {q}: 1 -> nothing`}},
 		{"a property more", s, `<sign/>`, `<sign q="1"/>`, []string{`changed  sign[0] {q}: nothing -> 1`}},
 	} {
