@@ -13,6 +13,7 @@ import (
 
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/loader"
+	"github.com/levelc/levelc/store"
 	"github.com/levelc/levelc/testdata/game"
 )
 
@@ -40,6 +41,7 @@ func TestAChunkComesInSteps(t *testing.T) {
 	require.Greater(t, steps, 5)
 	now := ld.Progress()
 	require.Equal(t, now.TotalBytes, now.Bytes)
+	require.Equal(t, now.TotalBytes, last.Bytes, "it was said to be all before the end was seen")
 	require.Equal(t, now.TotalRows, now.Rows)
 	require.EqualValues(t, 1, now.Fraction())
 	require.Equal(t, before, stateOf(t, &w))
@@ -50,6 +52,14 @@ func TestAChunkComesInSteps(t *testing.T) {
 	require.True(t, f.Loaded("island1"))
 	require.Equal(t, contentOf(t, &whole), contentOf(t, &w))
 
+	sea := f.Start("") // which has the strings, and one row: of the first table
+	for !sea.Step(0) {
+		last = sea.Progress()
+	}
+	require.Equal(t, last.TotalBytes, last.Bytes)
+	require.EqualValues(t, 1, last.Rows)
+	require.EqualValues(t, 1, last.TotalRows)
+	sea.Cancel()
 	ld = f.Start("island1")
 	require.True(t, ld.Step(time.Hour), "there is nothing to do")
 	require.NoError(t, ld.Finish())
@@ -107,6 +117,24 @@ func TestStepsOfAChunkThatFailLeaveNothing(t *testing.T) {
 	require.ErrorIs(t, ready.Finish(), loader.ErrUnloaded)
 	require.Zero(t, w.Bodies.Len()+w.Strings.Len())
 	require.NoError(t, w.Bodies.Check())
+}
+
+// A chunk for which there is no room leaves nothing: not of the tables before the
+// one that is full, and not of the label's other chunks.
+func TestAChunkWithoutRoomLeavesNothing(t *testing.T) {
+	var w game.World
+	require.NoError(t, w.Shapes.Init(store.Limit(45)))
+	f := open(t, bind(t, &w), archipelago(t, 3, 40))
+	loadChunks(t, f, "island0")
+	before := stateOf(t, &w)
+	require.ErrorIs(t, f.Load(ctx, "island1"), store.ErrFull)
+	require.ErrorIs(t, f.Start("island1").Finish(), store.ErrFull)
+	require.Equal(t, before, stateOf(t, &w))
+	require.False(t, f.Loaded("island1"))
+	require.Zero(t, w.Bodies.Stats().Reserved+w.Groups.Stats().Reserved)
+	require.NoError(t, f.Unload("island0"))
+	loadChunks(t, f, "island1")
+	require.NoError(t, f.Close())
 }
 
 // Loads in steps go on beside each other, and chunks come and go in between:

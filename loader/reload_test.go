@@ -113,6 +113,8 @@ func TestNodesWithoutIDsAreFoundAgain(t *testing.T) {
 		{[]float64{1, 2, 3}, []float64{3, 2, 1}, []int{2, 1, 0}},
 		{[]float64{1, 2, 3}, []float64{1, 8, 3}, []int{0, 1, 2}},
 		{[]float64{1, 1, 1}, []float64{1, 1}, []int{0, 1}},
+		{[]float64{1}, []float64{1, 1}, []int{0, -1}},
+		{[]float64{1, 2}, []float64{1, 2, 1, 2}, []int{0, 1, -1, -1}},
 		{[]float64{}, []float64{4}, []int{-1}},
 		{[]float64{4, 5}, []float64{}, []int{}},
 	} {
@@ -133,6 +135,36 @@ func TestNodesWithoutIDsAreFoundAgain(t *testing.T) {
 		}
 		require.Equal(t, want, kept, "%v to %v", test.was, test.now)
 	}
+}
+
+// A node without an id is known by whom it refers to, whatever number that one's
+// id has among the strings.
+func TestNodesWithoutIDsAreFoundAgainByTheirReferences(t *testing.T) {
+	version := func(names []string, joined ...int) []byte {
+		return hut(t, func(a *author) {
+			for _, name := range names {
+				a.crate(name, nil)
+			}
+			for _, k := range joined {
+				a.node("joint", 1, "", fields{"a": ref(0), "b": ref(k)})
+			}
+		})
+	}
+	var w game.World
+	l := load(t, bind(t, &w, loader.Reloadable()), version([]string{"a", "b", "c", "d"}, 1, 2, 3))
+	to := func(id string) (found store.Handle[game.Joint]) {
+		for h, j := range w.Joints.All() {
+			if j.B == handleOf(t, l, &w.Bodies, id) {
+				found = h
+			}
+		}
+		require.False(t, found.IsNil())
+		return found
+	}
+	c, d := to("c"), to("d")
+	reload(t, l, version([]string{"a", "b", "bb", "c", "d"}, 3, 4))
+	require.Equal(t, c, to("c"))
+	require.Equal(t, d, to("d"))
 }
 
 func TestARenamedNodeKeepsItsHandle(t *testing.T) {
@@ -263,6 +295,7 @@ func TestAReloadWithoutRoomChangesNothing(t *testing.T) {
 	before, strings := stateOf(t, &w), w.Strings.Len()
 	_, err := l.Reload(ctx, bytes.NewReader(hut(t, func(a *author) {
 		a.crate("a", fields{"health": 1, "material.sound": "loud"})
+		a.crate("b", nil)
 		for range 9 {
 			a.node("shape", 3, "", nil)
 		}
@@ -270,6 +303,7 @@ func TestAReloadWithoutRoomChangesNothing(t *testing.T) {
 	require.ErrorIs(t, err, store.ErrFull)
 	require.Equal(t, before, stateOf(t, &w))
 	require.Equal(t, strings, w.Strings.Len())
+	require.Zero(t, w.Bodies.Stats().Reserved)
 }
 
 // Editing for hours costs what has changed, and all of it is given back.

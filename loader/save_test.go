@@ -157,6 +157,48 @@ func TestNodesThatTheGameMovedStandElsewhere(t *testing.T) {
 	require.Equal(t, "scene s\n group a\ngroup b\n body x\n group c\n", outline(t, saveLevel(t, l, loader.SaveOptions{})))
 }
 
+// The first node of a level may move like any other.
+func TestTheFirstNodeOfALevelMoves(t *testing.T) {
+	a := gameAuthor(t)
+	a.node("group", 0, "a", fields{"name": "a"})
+	a.node("body", 1, "x", fields{"name": "x", "group": ref(0)})
+	a.node("group", 0, "b", fields{"name": "b"})
+	a.node("body", 1, "y", fields{"name": "y", "group": ref(1)})
+	a.node("group", 0, "c", fields{"name": "c"})
+	var w game.World
+	l := load(t, bind(t, &w, loader.KeepNodes()), a.file())
+	group := func(id string) (store.AnyHandle, *game.Group) {
+		h := handleOf(t, l, &w.Groups, id)
+		g, ok := w.Groups.Get(h)
+		require.True(t, ok)
+		return w.Groups.Any(h), g
+	}
+	bHandle, _ := group("b")
+	cHandle, _ := group("c")
+	_, first := group("a")
+	first.Parent = cHandle
+	require.Equal(t, "group b\n body y\ngroup c\n group a\n  body x\n", outline(t, saveLevel(t, l, loader.SaveOptions{})))
+	first.Parent = bHandle
+	require.Equal(t, "group b\n body y\n group a\n  body x\ngroup c\n", outline(t, saveLevel(t, l, loader.SaveOptions{})))
+}
+
+// A node whose parent field names a node further out than the one around it
+// stands where it stood.
+func TestANodeStaysInWhatItsParentFieldCannotName(t *testing.T) {
+	a := gameAuthor(t)
+	a.node("group", 0, "g", fields{"name": "g"})
+	a.node("trigger", 1, "t", fields{"name": "t", "group": ref(0)})
+	a.node("body", 2, "x", fields{"name": "x", "group": ref(0)})
+	a.node("light", 1, "sun", fields{"name": "sun"})
+	a.node("group", 2, "in", fields{"name": "in", "parent": anyRef{"group", 0}})
+	file := a.file()
+	var w game.World
+	l := load(t, bind(t, &w, loader.KeepNodes()), file)
+	want := "group g\n trigger t\n  body x\n light sun\n  group in\n"
+	require.Equal(t, want, outline(t, file))
+	require.Equal(t, want, outline(t, saveLevel(t, l, loader.SaveOptions{})))
+}
+
 func TestIDsFollowTheGame(t *testing.T) {
 	var w game.World
 	b := bind(t, &w, loader.KeepNodes())
