@@ -294,17 +294,31 @@ func TestSchemasThatCannotBeAreRefused(t *testing.T) {
 	}
 }
 
-// Rows that are not made of words have gaps too.
+// Where a range ends is not part of it: a row behind the last, and a compressed
+// block that is as long as its rows.
+func TestTheFirstBehindARangeIsRefused(t *testing.T) {
+	a := dissect(t, fullLevelIn(t, 6, false, WriterOptions{}))
+	b := a.block(TableProp).stored
+	last := b[len(b)-16:]
+	binary.LittleEndian.PutUint32(last[4:], a.block(int(binary.LittleEndian.Uint16(last))).rows)
+	require.ErrorIs(t, Verify(bytes.NewReader(a.assemble()), Options{}), ErrRange)
+
+	a = dissect(t, testLevel(t, 6, WriterOptions{}))
+	a.block(tBody).codec = CodecLZ4
+	require.ErrorIs(t, Verify(bytes.NewReader(a.assemble()), Options{}), ErrDirectory)
+}
+
+// Rows that are not made of words have gaps and symbols too.
 func TestGapsOfRowsThatAreNoWordsAreRefused(t *testing.T) {
 	w, err := NewWriter(&Schema{Tables: []Table{{Name: "tile", Class: ClassNode, Stride: 6, Fields: []Field{
-		{Name: "x", Type: TypeU16, Count: 1}, {Name: "y", Type: TypeU16, Offset: 2, Count: 1}, {Name: "sort", Type: TypeU8, Offset: 4, Count: 1},
+		{Name: "x", Type: TypeU16, Count: 1}, {Name: "y", Type: TypeU16, Offset: 2, Count: 1}, {Name: "sort", Type: TypeEnum8, Symbols: []string{"a", "b"}, Offset: 4, Count: 1},
 	}}}}, WriterOptions{})
 	require.NoError(t, err)
 	const n = 300
 	for range n {
 		row, err := w.Node(FixedTables, 0, 0)
 		require.NoError(t, err)
-		require.NoError(t, w.Put(FixedTables, row, []byte{1, 2, 3, 4, 5, 0}))
+		require.NoError(t, w.Put(FixedTables, row, []byte{1, 2, 3, 4, 1, 0}))
 	}
 	var out buf
 	_, err = w.Finish(&out)
@@ -317,6 +331,11 @@ func TestGapsOfRowsThatAreNoWordsAreRefused(t *testing.T) {
 		require.ErrorAs(t, Verify(bytes.NewReader(a.assemble()), Options{}), &e)
 		require.ErrorIs(t, e, ErrGap)
 		require.EqualValues(t, row, e.Row)
+		a = dissect(t, out.b)
+		a.block(FixedTables).stored[6*row+4] = 2
+		require.ErrorAs(t, Verify(bytes.NewReader(a.assemble()), Options{}), &e)
+		require.ErrorIs(t, e, ErrRange)
+		require.Equal(t, "sort", e.Field)
 	}
 }
 
