@@ -43,6 +43,7 @@ func TestMistakesAreSaidInTheSameWords(t *testing.T) {
 		{"a second number", `<group><pickup number="7"/><pickup number="07"/></group>`, `{"type":"group","pickup":[{"number":7},{"number":7}]}`, `a second pickup with the id "7"`},
 		{"an id that is no number", `<group><pickup number="x"/></group>`, ``, `number: "x" is not a number`},
 		{"an id that is a text", ``, `{"type":"pickup","number":"x"}`, ``},
+		{"a text for a bool", ``, `{"type":"group","visible":"true"}`, ``},
 		{"a number among flags", ``, `{"type":"body","pos":[0,0],"flags":["sleeping",3]}`, ``},
 		{"texts for numbers", ``, `{"type":"body","pos":["1","2"]}`, ``},
 		{"an unknown name", `<body pos="0 0" moton="static"/>`, `{"type":"body","pos":[0,0],"moton":"static"}`, `unknown name "moton" in body (did you mean "motion"?)`},
