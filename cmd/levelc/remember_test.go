@@ -255,3 +255,23 @@ func TestFactsOfABuildThatWasKilledAreThere(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, append(cut, lines[4][:20]...), 0o666))
 	require.Equal(t, "levelc: 2 levels built, 3 up to date", buildMany(t, dir))
 }
+
+// More warnings than the cache keeps are counted all the same, also by a build that
+// leaves their level alone.
+func TestWarningsThatAreNotKeptAreCountedAgain(t *testing.T) {
+	dir := t.TempDir()
+	var text strings.Builder
+	text.WriteString(`<scene title="T"`)
+	for i := range mostKept + 50 {
+		fmt.Fprintf(&text, ` odd%d="1"`, i)
+	}
+	text.WriteString("/>")
+	src := filepath.Join(dir, "a.xml")
+	require.NoError(t, os.WriteFile(src, []byte(text.String()), 0o666))
+	types := gameSchemaFile(t)
+	for range 2 {
+		code, said := levelcRun("build", "--schema", types, src, "--outdir", filepath.Join(dir, "out"), "--unknown", "warn", "--max-errors", fmt.Sprint(mostKept))
+		require.Equal(t, 0, code, said)
+		require.Contains(t, said, "and 50 more warnings")
+	}
+}
