@@ -95,8 +95,11 @@ func (b *slots) reserveMemory() error {
 	n := int(slots)
 	words := (n + 63) / 64
 	// Slot 1, where a level that is loaded first goes, begins a cache line: a
-	// copy to another place than that takes up to an eighth longer.
-	b.mem.pad = -size & (cacheLine - 1)
+	// copy to another place than that takes up to an eighth longer. And it lies
+	// some lines into its page: where a copy's destination lies one or two behind
+	// its source, counted within pages, each load waits for a store that has
+	// the same place in another page, and a source mostly begins a page.
+	b.mem.pad = -size & (256 - 1)
 	bytes := b.mem.pad + n*size
 	m, gens := &b.mem, genPad+n*4
 	var err error
