@@ -28,6 +28,15 @@ func (c cell) prefetch(first, n uint32, size int) {
 	prefetchLines(uintptr(unsafe.Add(c.gens, 4*uintptr(first))), 4*uintptr(n))
 }
 
+// prefetchPages asks for the beginnings of the pages of n slots from first on,
+// records of size bytes. There need not be such slots.
+func (c cell) prefetchPages(first, n uint32, size int) {
+	at := uintptr(c.rows.p) + uintptr(first)*uintptr(size)
+	prefetchPages((at+prefetchPage-1)&^(prefetchPage-1), uintptr(n)*uintptr(size))
+}
+
+const prefetchPage = 4096 // also in assembly
+
 // The records of handles and spans have the same size in memory and in a
 // level's rows.
 const (

@@ -124,7 +124,19 @@ func (b *slots) region(r *region) bool {
 func (b *slots) runRegion(r *region, lo, hi uint32) {
 	r.live, r.mask = b.live[lo>>6:][:1], 1<<(lo&63)
 	r.at, r.last, r.next = uint(lo&^63)-uint(r.first), uint(hi-1-r.first), hi
+	b.readAhead(hi, hi-lo)
 }
+
+// readAhead asks for the beginnings of the pages that n slots from i on lie in,
+// which an iteration comes to next: what the processor asks for by itself ends
+// with each page. Where the records may be in a near cache it is not worth it.
+func (b *slots) readAhead(i, n uint32) {
+	if canPrefetch && b.table == nil && uint64(b.top)*uint64(b.size) >= readAheadFrom {
+		b.one.prefetchPages(i, n, b.size)
+	}
+}
+
+const readAheadFrom = 8 << 20 // bytes of records
 
 // fullUntil returns up to which bit there are no holes, from the second word
 // on.

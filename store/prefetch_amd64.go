@@ -2,7 +2,7 @@
 
 package store
 
-// canPrefetch says whether prefetchLines does anything.
+// canPrefetch says whether these do anything.
 const canPrefetch = true
 
 // prefetchLines asks for the cache lines of n bytes at an address, n > 0, to be
@@ -10,3 +10,9 @@ const canPrefetch = true
 //
 //go:noescape
 func prefetchLines(at, n uintptr)
+
+// prefetchPages asks for the first two lines of each page, to be read soon, of n
+// bytes from where a page begins, n > 0. It touches nothing.
+//
+//go:noescape
+func prefetchPages(at, n uintptr)

@@ -5,3 +5,4 @@ package store
 const canPrefetch = false
 
 func prefetchLines(_, _ uintptr) {}
+func prefetchPages(_, _ uintptr) {}
