@@ -33,37 +33,42 @@ func (b *Bulk[T]) All() iter.Seq2[Handle[T], *T] {
 	regions:
 		for r.next < r.end && b.slots.region(&r) {
 			rows, gens, gone := rowsOf[T](r.cell), gensOf(r.cell), b.slots.gone
-			for w, at, mask := 0, r.at-1, r.mask; w < len(r.live); w, at, mask = w+1, at+64, ^uint64(0) {
-				m := r.live[w] & mask
+			words, at := r.live, r.at-1
+			m := words[0] & r.mask
+			for w := 0; ; {
 				if m == ^uint64(0) {
 					// Without holes there is nothing to search for.
 					r.next = r.first + uint32(at) + 1
 					continue regions
 				}
-				if m == 0 {
-					continue
-				}
-				for {
-					i := at + uint(bits.TrailingZeros64(m|1<<63)) // not 0, as the compiler sees now
-					m &= m - 1
+				if m != 0 {
 					for {
-						// On one line, or what is inlined here leaves NOPs behind.
-						if i++; !yield(Handle[T]{r.first + uint32(i), *gens.at(uint32(i))}, rows.at(uint32(i))) {
-							return
+						i := at + uint(bits.TrailingZeros64(m|1<<63)) // not 0, as the compiler sees now
+						m &= m - 1
+						for {
+							// On one line, or what is inlined here leaves NOPs behind.
+							if i++; !yield(Handle[T]{r.first + uint32(i), *gens.at(uint32(i))}, rows.at(uint32(i))) {
+								return
+							}
+							if b.slots.gone != gone {
+								// The loop's body removed something: look again.
+								r.next = r.first + uint32(i) + 1
+								continue regions
+							}
+							if i >= r.last {
+								break
+							}
 						}
-						if b.slots.gone != gone {
-							// The loop's body removed something: look again.
-							r.next = r.first + uint32(i) + 1
-							continue regions
-						}
-						if i >= r.last {
+						if m == 0 {
 							break
 						}
 					}
-					if m == 0 {
-						break
-					}
 				}
+				if w++; w >= len(words) {
+					break
+				}
+				m = words[w]
+				at += 64
 			}
 		}
 	}
