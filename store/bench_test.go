@@ -70,6 +70,9 @@ func erased[T any](tb testing.TB, n, holes int, opts ...Option) *Bulk[T] {
 	require.NoError(tb, b.Init(opts...))
 	hs := make([]Handle[T], n)
 	for i := range hs {
+		hs[i].gen = 1 // so that its pages do not lie between those of the records
+	}
+	for i := range hs {
 		h, err := b.Insert(*new(T))
 		require.NoError(tb, err)
 		hs[i] = h
