@@ -95,6 +95,10 @@ func (a *author) field(f *format.Field, b []byte, row uint32, v any) {
 		le.PutUint32(b, id)
 	case ref:
 		le.PutUint32(b, uint32(v)+1)
+	case []ref: // of an array: rows plus one, 0 is none
+		for i, x := range v {
+			le.PutUint32(b[8*i:], uint32(x))
+		}
 	case anyRef:
 		le.PutUint32(b, v.row+1)
 		le.PutUint16(b[8:], uint16(a.table(v.kind)))
