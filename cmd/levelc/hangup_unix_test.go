@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -18,6 +19,9 @@ import (
 // A terminal that is closed ends a command as an interrupt does: with time to
 // leave nothing behind.
 func TestAClosedTerminalIsAnInterrupt(t *testing.T) {
+	heard := make(chan os.Signal, 1)
+	signal.Notify(heard, syscall.SIGHUP) // even if the tests were started by nohup
+	defer signal.Stop(heard)
 	dir := watchFolder(t)
 	var out said
 	ended := make(chan int, 1)
