@@ -8,13 +8,20 @@ import (
 
 // places gives each node the place that it has in its source (Options.Places).
 type places struct {
-	lines *source.LineCounter
-	file  uint32 // a string
+	lines *source.LineCounter // nil for a generated text
+	file  uint32              // a string
+
+	of    *source.File // a generated text
+	files map[string]uint32
 }
 
 // beginPlaces makes ready for another source. Its name is kept as it was given,
 // with slashes on every system.
 func (c *compiler) beginPlaces(f *source.File) error {
+	if f.IsGenerated() {
+		c.places = &places{of: f, files: map[string]uint32{}}
+		return nil
+	}
 	lines, err := f.Lines()
 	if err != nil {
 		return err
@@ -23,15 +30,36 @@ func (c *compiler) beginPlaces(f *source.File) error {
 	if err != nil {
 		return err
 	}
-	c.places = &places{lines, name}
+	c.places = &places{lines: lines, file: name}
 	return nil
 }
 
 // placeNode tells the sink where a node stands.
 func (c *compiler) placeNode(table int, row uint32, at int64) bool {
-	line, col, err := c.places.lines.At(at)
+	p := c.places
+	if p.of != nil {
+		return c.placeOrigin(table, row, at)
+	}
+	line, col, err := p.lines.At(at)
 	if err != nil {
 		return c.fail(err)
 	}
-	return c.fail(c.extras.Src(table, row, c.places.file, uint32(line), uint32(col)))
+	return c.fail(c.extras.Src(table, row, p.file, uint32(line), uint32(col)))
+}
+
+// placeOrigin is placeNode for what was made of one or several other files.
+func (c *compiler) placeOrigin(table int, row uint32, at int64) bool {
+	p := c.places
+	name, place, err := p.of.Where(at)
+	if err != nil {
+		return c.fail(err)
+	}
+	file, ok := p.files[name]
+	if !ok {
+		if file, err = c.sink.String([]byte(filepath.ToSlash(name))); err != nil {
+			return c.fail(err)
+		}
+		p.files[name] = file
+	}
+	return c.fail(c.extras.Src(table, row, file, uint32(place.Line), uint32(place.Col)))
 }

@@ -8,6 +8,7 @@ import (
 
 // Locate fills in where d is: the file's name, line and column, and the line.
 func (s *File) Locate(d *diag.Diagnostic, p Pos) error {
+	s, p = s.origin(p)
 	at, err := s.Position(p)
 	d.File, d.Line, d.Col = s.Name, at.Line, at.Col
 	d.Source = diag.Excerpt{Text: at.Text, At: at.At, More: at.More}
@@ -16,6 +17,7 @@ func (s *File) Locate(d *diag.Diagnostic, p Pos) error {
 
 // Relate adds another place that explains d.
 func (s *File) Relate(d *diag.Diagnostic, p Pos, msg string) error {
+	s, p = s.origin(p)
 	at, err := s.Position(p)
 	d.Related = append(d.Related, diag.Related{File: s.Name, Line: at.Line, Col: at.Col, Message: msg,
 		Source: diag.Excerpt{Text: at.Text, At: at.At, More: at.More}})

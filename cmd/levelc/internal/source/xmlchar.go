@@ -75,3 +75,13 @@ func isChar(r rune) bool {
 	}
 	return r >= 0xE000 && r <= 0xFFFD || r >= 0x10000 && r <= 0x10FFFF
 }
+
+// IsName reports whether XML can have an element or an attribute of that name.
+func IsName(s string) bool {
+	for i, r := range s {
+		if !nameChar(r) || i == 0 && !nameStart(r) {
+			return false
+		}
+	}
+	return s != "" && utf8.ValidString(s)
+}

@@ -1,0 +1,108 @@
+package editor_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
+)
+
+// translate writes files to a folder and translates the first, whose text follows
+// its name.
+func translate(t *testing.T, o editor.Options, by func(*editor.Translation) error, files ...string) (*editor.Level, string) {
+	t.Helper()
+	dir := t.TempDir()
+	for i := 0; i < len(files); i += 2 {
+		path := filepath.Join(dir, filepath.FromSlash(files[i]))
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o777))
+		require.NoError(t, os.WriteFile(path, []byte(files[i+1]), 0o666))
+	}
+	main := filepath.Join(dir, files[0])
+	f, err := source.Open(main)
+	require.NoError(t, err)
+	t.Cleanup(func() { f.Close() })
+	if o.Schema == nil {
+		o.Schema = new(format.Schema)
+	}
+	level, err := editor.Translate(context.Background(), f, main, by, o)
+	require.NoError(t, err)
+	t.Cleanup(level.Close)
+	return level, dir
+}
+
+// text is what was written.
+func text(t *testing.T, level *editor.Level) string {
+	t.Helper()
+	b, err := io.ReadAll(io.NewSectionReader(level.File, 0, math.MaxInt64))
+	require.NoError(t, err)
+	return string(b)
+}
+
+func TestPlacesOfATranslationAreThoseOfItsFiles(t *testing.T) {
+	level, dir := translate(t, editor.Options{}, func(tr *editor.Translation) error {
+		root := tr.Main.Root
+		tr.Open("level", root.Place())
+		other := tr.Read(root.PlaceOf("ref"), root.String("ref"))
+		tr.Open("part", other.Root.Place())
+		tr.Attr("plain", "1")
+		tr.AttrAt("a", other.Root.String("a"), other.Root.PlaceOf("a"))
+		tr.Attr("b", "of the element")
+		tr.Close()
+		tr.Close()
+		return nil
+	}, "main.json", "{\n \"ref\": \"sub\\\\other.xml\"}", "sub/other.xml", "<x\n  a='1 &lt; 2'/>")
+	require.Empty(t, level.Found.All())
+	require.Equal(t, "<level>\n<part plain=\"1\" a=\"1 &lt; 2\" b=\"of the element\"/>\n</level>\n", text(t, level))
+	require.Equal(t, []string{filepath.Join(dir, "sub", "other.xml")}, level.Others)
+	for off, want := range map[int64]string{
+		1: "main.json:1:1", 9: "other.xml:1:2", 21: "other.xml:1:2", 27: "other.xml:2:6", 41: "other.xml:1:2",
+	} {
+		var d diag.Diagnostic
+		require.NoError(t, level.File.Locate(&d, source.Pos{Off: off}))
+		require.Equal(t, want, filepath.Base(d.File)+position(d), off)
+	}
+}
+
+func position(d diag.Diagnostic) string { return fmt.Sprintf(":%d:%d", d.Line, d.Col) }
+
+func TestWhatIsMissingIsSaidWhereItIsNamed(t *testing.T) {
+	by := func(tr *editor.Translation) error {
+		for n := range tr.Main.Root.Children("use") {
+			require.Nil(t, tr.Read(n.PlaceOf("ref"), n.String("ref")))
+		}
+		return nil
+	}
+	files := []string{"main.xml", "<a>\n<use ref='none.xml'/>\n<use ref='bad.xml'/><use ref='bad.xml'/></a>", "bad.xml", "<a\n>"}
+	level, dir := translate(t, editor.Options{}, by, files...)
+	found := level.Found.All()
+	require.Len(t, found, 2)
+	require.Equal(t, filepath.Join(dir, "bad.xml")+":2:2", found[0].File+position(found[0]))
+	require.Equal(t, filepath.Join(dir, "main.xml")+":2:11", found[1].File+position(found[1]))
+	require.Contains(t, found[1].Message, "none.xml does not exist")
+	require.Contains(t, found[1].Hint, "--missing=warn")
+
+	level, _ = translate(t, editor.Options{Missing: diag.Warning}, by, files...)
+	require.Equal(t, 1, level.Found.Count(diag.Warning), "a file that is not well-formed stays an error")
+	require.Equal(t, 1, level.Found.Count(diag.Error))
+}
+
+func TestATextThatXMLHasNotIsAnError(t *testing.T) {
+	level, _ := translate(t, editor.Options{}, func(tr *editor.Translation) error {
+		tr.Open("a", tr.Main.Root.Place())
+		tr.AttrAt("b", tr.Main.Root.String("b"), tr.Main.Root.PlaceOf("b"))
+		tr.Close()
+		return nil
+	}, "main.json", `{"b": "\u0001"}`)
+	require.Equal(t, 1, level.Found.Count(diag.Error))
+	require.Equal(t, 7, level.Found.All()[0].Col)
+}

@@ -1,0 +1,153 @@
+package editor
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+)
+
+// What the files of one level may be at most.
+const (
+	MaxFile  = 512 << 20 // bytes of the level itself
+	MaxOther = 64 << 20  // and of each file that it refers to
+	MaxFiles = 4096
+)
+
+// Doc is a file of a level.
+type Doc struct {
+	File *source.File
+	Root *Node
+	Path string // as it was opened; "" is standard input
+}
+
+// Files are the files of one level. Each is read once.
+type Files struct {
+	docs    []*Doc
+	byPath  map[string]*Doc
+	wrong   map[string]error // of a path that cannot be read
+	reader  source.Reader
+	options source.Options
+}
+
+// Main reads the level itself, which stays the caller's to close.
+func (s *Files) main(f *source.File, path string) (*Doc, error) {
+	if f.Size() > MaxFile {
+		return nil, tooLarge(f, MaxFile)
+	}
+	return s.read(f, path)
+}
+
+func tooLarge(f *source.File, most int64) error {
+	return &source.Error{Off: -1, Msg: fmt.Sprintf("%s has %d bytes, and levels of editors are read up to %d", f.Name, f.Size(), most), Err: source.ErrLimit}
+}
+
+func (s *Files) read(f *source.File, path string) (*Doc, error) {
+	d := &Doc{File: f, Path: path}
+	b := builder{doc: d, names: map[string]string{}}
+	if err := f.Read(&s.reader, &b, s.options); err != nil {
+		return nil, err
+	}
+	d.Root = b.root
+	s.docs = append(s.docs, d)
+	return d, nil
+}
+
+// open reads a file, once for all who refer to it.
+func (s *Files) open(path string) (*Doc, error) {
+	key := filepath.Clean(path)
+	if d := s.byPath[key]; d != nil {
+		return d, nil
+	}
+	if err := s.wrong[key]; err != nil {
+		return nil, err
+	}
+	d, err := s.openNew(path)
+	if err != nil {
+		if s.wrong == nil {
+			s.wrong = map[string]error{}
+		}
+		s.wrong[key] = err
+		return nil, err
+	}
+	s.put(key, d)
+	return d, nil
+}
+
+func (s *Files) put(key string, d *Doc) {
+	if s.byPath == nil {
+		s.byPath = map[string]*Doc{}
+	}
+	s.byPath[key] = d
+}
+
+func (s *Files) openNew(path string) (*Doc, error) {
+	if len(s.docs) >= MaxFiles {
+		return nil, &source.Error{Off: -1, Msg: fmt.Sprintf("the level refers to more than %d files", MaxFiles), Err: source.ErrLimit}
+	}
+	// A pipe or a device would be read for ever.
+	if info, err := os.Stat(path); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+		return nil, &source.Error{Off: -1, Msg: path + " is not a file", Err: fs.ErrInvalid}
+	}
+	f, err := source.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	f.Rest()
+	if f.Size() > MaxOther {
+		f.Close()
+		return nil, tooLarge(f, MaxOther)
+	}
+	d, err := s.read(f, path)
+	if err != nil {
+		return nil, &badFile{f, err}
+	}
+	return d, nil
+}
+
+// badFile is why a file that was referred to cannot be read. The file stays open
+// for its places.
+type badFile struct {
+	file *source.File
+	err  error
+}
+
+func (e *badFile) Error() string { return e.file.Name + ": " + e.err.Error() }
+func (e *badFile) Unwrap() error { return e.err }
+
+// close closes all but the level itself.
+func (s *Files) close() {
+	for _, d := range s.docs[min(1, len(s.docs)):] {
+		d.File.Close() // it was only read
+	}
+	for _, err := range s.wrong {
+		var bad *badFile
+		if errors.As(err, &bad) {
+			bad.file.Close()
+		}
+	}
+}
+
+// paths are the files besides the level itself, in the order in which they were
+// opened, those that are missing too: a level depends on them as well.
+func (s *Files) paths() []string {
+	var paths []string
+	for _, d := range s.docs[min(1, len(s.docs)):] {
+		paths = append(paths, d.Path)
+	}
+	return paths
+}
+
+// Beside is the path of what a file refers to: relative to the folder of that
+// file, with the slashes of any system.
+func Beside(d *Doc, ref string) string {
+	ref = strings.ReplaceAll(ref, `\`, "/")
+	if strings.HasPrefix(ref, "/") || filepath.IsAbs(filepath.FromSlash(ref)) {
+		return filepath.FromSlash(ref)
+	}
+	return filepath.Join(filepath.Dir(d.Path), filepath.FromSlash(ref))
+}

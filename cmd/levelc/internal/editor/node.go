@@ -1,0 +1,204 @@
+package editor
+
+import (
+	"strings"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+)
+
+// Node is an element or an object, and all that is in it.
+type Node struct {
+	Doc     *Doc
+	Name    string // of the element; of an object, the key that it or its list stands under
+	At      int64
+	Members []Member // attributes, or scalars and lists of scalars, in their order
+	Nodes   []*Node  // elements, or objects, in their order
+	Text    string   // of an element: its pieces of text, one after the other
+	TextAt  int64    // of the first piece
+	Type    string   // of an object: its member "type", if that is a string
+}
+
+// Member is an attribute, or a member of an object that is no object.
+type Member struct {
+	Name string
+	Value
+	// Mixed: an element that is no object, of a list with objects in it. Before is
+	// how many of the Node's Nodes stand before it.
+	Mixed  bool
+	Before int
+}
+
+// Value is what a member has.
+type Value struct {
+	Kind  source.ValueKind
+	Text  string // of a scalar; of a list of nothing but numbers, these with commas between
+	Items []Value
+	At    int64 // as in source.Value
+}
+
+// IsNumbers reports whether a list has nothing but numbers, and then is in Text.
+func (v *Value) IsNumbers() bool { return v.Kind == source.List && v.Items == nil && v.Text != "" }
+
+// Place is a place in one of a level's files.
+type Place struct {
+	Doc *Doc
+	Pos source.Pos
+}
+
+// Place is where the node is.
+func (n *Node) Place() Place { return Place{n.Doc, source.Pos{Off: n.At}} }
+
+// PlaceOf is where the value of a member is, or the node if it has none.
+func (n *Node) PlaceOf(name string) Place {
+	if m := n.Member(name); m != nil {
+		return Place{n.Doc, source.Pos{Off: m.At, Member: name}}
+	}
+	return n.Place()
+}
+
+// PlaceOfText is where the text of an element is.
+func (n *Node) PlaceOfText() Place {
+	if n.Text == "" {
+		return n.Place()
+	}
+	return Place{n.Doc, source.Pos{Off: n.TextAt}}
+}
+
+// Member finds a member, or is nil. One that is null is none.
+func (n *Node) Member(name string) *Member {
+	for i := range n.Members {
+		if m := &n.Members[i]; m.Name == name && !m.Mixed && m.Kind != source.Null {
+			return m
+		}
+	}
+	return nil
+}
+
+// Has reports whether there is such a member, be it null.
+func (n *Node) Has(name string) bool {
+	for i := range n.Members {
+		if n.Members[i].Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// String is the text of a member that is a scalar, or "".
+func (n *Node) String(name string) string {
+	if m := n.Member(name); m != nil && m.Kind != source.List {
+		return m.Text
+	}
+	return ""
+}
+
+// Child is the first node of a name in n, or nil.
+func (n *Node) Child(name string) *Node {
+	for _, c := range n.Nodes {
+		if c.Name == name {
+			return c
+		}
+	}
+	return nil
+}
+
+// Children are the nodes of a name in n, in their order.
+func (n *Node) Children(name string) func(yield func(*Node) bool) {
+	return func(yield func(*Node) bool) {
+		for _, c := range n.Nodes {
+			if c.Name == name && !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// builder is the source.Handler that makes Nodes.
+type builder struct {
+	doc   *Doc
+	root  *Node
+	open  []*Node
+	names map[string]string
+}
+
+// name is the one string of a name, which recurs.
+func (b *builder) name(name []byte) string {
+	s, ok := b.names[string(name)]
+	if !ok {
+		s = string(name)
+		b.names[s] = s
+	}
+	return s
+}
+
+func (b *builder) Kind([]byte) bool { return false }
+
+func (b *builder) Open(name []byte, at int64) bool {
+	n := &Node{Doc: b.doc, Name: b.name(name), At: at}
+	if len(b.open) == 0 {
+		b.root = n
+	} else {
+		top := b.open[len(b.open)-1]
+		top.Nodes = append(top.Nodes, n)
+	}
+	b.open = append(b.open, n)
+	return true
+}
+
+func (b *builder) Value(name []byte, v *source.Value) bool {
+	n := b.open[len(b.open)-1]
+	m := Member{Name: b.name(name), Value: copyOf(v), Mixed: v.Mixed, Before: len(n.Nodes)}
+	if m.Name == "type" && m.Kind == source.String {
+		n.Type = m.Text
+	}
+	n.Members = append(n.Members, m)
+	return true
+}
+
+func (b *builder) Text(v *source.Value) bool {
+	n := b.open[len(b.open)-1]
+	if n.Text == "" {
+		n.TextAt = v.At
+	}
+	n.Text += string(v.Bytes)
+	return true
+}
+
+func (b *builder) Close(int64) bool {
+	b.open = b.open[:len(b.open)-1]
+	return true
+}
+
+// copyOf keeps a value. A list of numbers, which may be all cells of a layer,
+// is kept as text, since each of Items is many times as long as a number.
+func copyOf(v *source.Value) Value {
+	c := Value{Kind: v.Kind, At: v.At}
+	if v.Kind != source.List {
+		c.Text = string(v.Bytes)
+		return c
+	}
+	if len(v.Items) > 0 && areNumbers(v.Items) {
+		var text strings.Builder
+		for i := range v.Items {
+			if i > 0 {
+				text.WriteByte(',')
+			}
+			text.Write(v.Items[i].Bytes)
+		}
+		c.Text = text.String()
+		return c
+	}
+	for i := range v.Items {
+		c.Items = append(c.Items, copyOf(&v.Items[i]))
+	}
+	return c
+}
+
+func areNumbers(items []source.Value) bool {
+	for i := range items {
+		if items[i].Kind != source.Number {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,195 @@
+package editor
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
+)
+
+// Options say how a level is translated.
+type Options struct {
+	Schema  *format.Schema // what the level is for
+	Source  source.Options
+	Missing diag.Severity // of a file that is referred to and cannot be read
+	Project string        // path of what the editor keeps beside levels, or empty
+}
+
+// Level is a translated level.
+type Level struct {
+	// File is the level in levelc's own XML, under the name of what was translated.
+	// Close closes what it was made of, except for that.
+	File *source.File
+	// Others are the files that it was made of besides.
+	Others []string
+	// Found is what was wrong. If that has errors, File may be nil.
+	Found diag.List
+
+	files *Files
+}
+
+// Close closes the files, but for the one that was given to Translate.
+func (l *Level) Close() {
+	if l.File != nil {
+		l.File.Close() // it is temporary
+	}
+	l.files.close()
+}
+
+// Translation is a level on its way from an editor's form to levelc's own.
+type Translation struct {
+	*Writer
+	Main    *Doc
+	Options Options
+
+	ctx    context.Context
+	files  Files
+	level  *Level
+	told   map[string]bool
+	tables map[string]*format.Table
+}
+
+// ErrStop ends a translation whose problems are reported.
+var ErrStop = errors.New("the level cannot be translated")
+
+// Translate has a level translated by a reader. The level itself stays open and
+// is the caller's to close, behind the Level. The error is the context's or one of
+// the temporary file; what is wrong with the level is in Level.Found.
+func Translate(ctx context.Context, f *source.File, path string, by func(*Translation) error, o Options) (*Level, error) {
+	t := &Translation{Options: o, ctx: ctx, level: new(Level), told: map[string]bool{}, tables: map[string]*format.Table{}}
+	t.files.options = o.Source
+	t.level.files = &t.files
+	for i := range o.Schema.Tables {
+		table := &o.Schema.Tables[i]
+		for _, name := range append([]string{table.Name}, table.Attr.Names...) {
+			t.tables[name] = table
+		}
+	}
+	var err error
+	if t.Main, err = t.files.main(f, path); err != nil {
+		t.level.Found.Add(f.Diagnose(err))
+		return t.level, nil
+	}
+	if path != "" {
+		t.files.put(path, t.Main)
+	}
+	file, err := source.Generate(f.Name, t, func(w io.Writer) error {
+		t.Writer = &Writer{to: w, ctx: ctx, docs: map[*Doc]int32{}, odd: t.oddText}
+		err := by(t)
+		if err == nil {
+			err = t.Writer.finish()
+		}
+		return err
+	})
+	t.level.Others = t.files.paths()
+	switch {
+	case ctx.Err() != nil:
+		t.level.Close()
+		return nil, ctx.Err()
+	case errors.Is(err, ErrStop) && t.level.Found.Count(diag.Error) > 0:
+		return t.level, nil
+	case err != nil:
+		t.level.Close()
+		return nil, err
+	}
+	t.level.File = file
+	return t.level, nil
+}
+
+// Read reads what a file refers to. If that fails, and for everyone who refers to
+// it anew, it is reported at from and the result is nil.
+func (t *Translation) Read(from Place, ref string) *Doc {
+	path := Beside(from.Doc, ref)
+	d, err := t.files.open(path)
+	if err == nil {
+		return d
+	}
+	t.missing(from, path, err)
+	return nil
+}
+
+// missing reports a file that is not there, or is wrong.
+func (t *Translation) missing(from Place, path string, err error) {
+	var bad *badFile
+	if errors.As(err, &bad) {
+		if key := "bad " + path; !t.told[key] {
+			t.told[key] = true
+			t.level.Found.Add(bad.file.Diagnose(bad.err))
+		}
+		return
+	}
+	hint := ""
+	if t.Options.Missing == diag.Error {
+		hint = "--missing=warn builds the level without it"
+	}
+	t.report(t.Options.Missing, from, hint, "%s", strings.TrimSpace(err.Error()))
+}
+
+// Errorf reports an error. The level is not going to be built, but the
+// translation should go on, to find what else is wrong.
+func (t *Translation) Errorf(at Place, hint, msg string, args ...any) {
+	t.report(diag.Error, at, hint, msg, args...)
+}
+
+// Warnf reports what is odd and does no harm.
+func (t *Translation) Warnf(at Place, hint, msg string, args ...any) {
+	t.report(diag.Warning, at, hint, msg, args...)
+}
+
+// WarnOnce is Warnf for what recurs: it is said once in a translation.
+func (t *Translation) WarnOnce(at Place, hint, msg string, args ...any) {
+	if key := fmt.Sprintf(msg, args...); !t.told[key] {
+		t.told[key] = true
+		t.Warnf(at, hint, msg, args...)
+	}
+}
+
+// mostFound bounds what is kept of one level's problems.
+const mostFound = 1000
+
+func (t *Translation) report(s diag.Severity, at Place, hint, msg string, args ...any) {
+	found := &t.level.Found
+	if found.Count(s) >= mostFound {
+		found.More(s, 1)
+		return
+	}
+	d := diag.Diagnostic{Severity: s, Message: fmt.Sprintf(msg, args...), Hint: hint}
+	// A place that cannot be found any more costs the place only.
+	_ = at.Doc.File.Locate(&d, at.Pos)
+	found.Add(d)
+}
+
+func (t *Translation) oddText(at Place) {
+	t.Errorf(at, "", "a text has a character that XML has not, such as U+0001, and levels are texts of both")
+}
+
+// Kind reports whether the schema has nodes of a kind by that name.
+func (t *Translation) Kind(name string) bool {
+	table := t.tables[name]
+	return table != nil && table.Class == format.ClassNode
+}
+
+// Takes reports whether nodes of a kind have a field of that name, by one of its
+// names in XML.
+func (t *Translation) Takes(kind, field string) bool {
+	table := t.tables[kind]
+	return table != nil && slices.ContainsFunc(table.Fields, func(f format.Field) bool {
+		return field == cmp.Or(f.Attr.Source, f.Name)
+	})
+}
+
+// Origin implements source.Origins.
+func (t *Translation) Origin(off int64) (*source.File, source.Pos) {
+	doc, pos := t.Writer.origin(off)
+	if doc == nil {
+		doc, pos = t.Main, source.Pos{Off: t.Main.Root.At}
+	}
+	return doc.File, pos
+}

@@ -1,0 +1,237 @@
+package editor
+
+import (
+	"context"
+	"encoding/xml"
+	"io"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+)
+
+// Writer writes a level in levelc's own XML, and remembers what each place of it
+// was made of. Elements nest as Open and Close do; the attributes of one come right
+// behind its Open.
+type Writer struct {
+	to     io.Writer
+	ctx    context.Context
+	err    error
+	buf    []byte
+	off    int64 // of what buf begins with
+	open   []string
+	tag    bool // the tag of the innermost element is not ended
+	own    bool // the last mark is an attribute's
+	at     mark // of that element
+	marks  []mark
+	docs   map[*Doc]int32
+	list   []*Doc
+	names  []string
+	byName map[string]int32
+	place  Place       // of what is being written
+	odd    func(Place) // is told of a text with a character that XML has not
+}
+
+// mark is where a piece of the text begins and what it was made of.
+type mark struct {
+	off    int64
+	at     int64
+	doc    int32
+	member int32 // in names, from 1 on; 0 is none
+	item   int32
+	name   bool
+}
+
+// flushSize is how much is kept before it is written.
+const flushSize = 32 << 10
+
+func (w *Writer) markAt(p Place) mark {
+	doc, ok := w.docs[p.Doc]
+	if !ok {
+		doc = int32(len(w.list))
+		w.docs[p.Doc] = doc
+		w.list = append(w.list, p.Doc)
+	}
+	m := mark{off: w.off + int64(len(w.buf)), at: p.Pos.Off, doc: doc, item: p.Pos.Item, name: p.Pos.Name}
+	if p.Pos.Member != "" {
+		n, ok := w.byName[p.Pos.Member]
+		if !ok {
+			if w.byName == nil {
+				w.byName = map[string]int32{}
+			}
+			w.names = append(w.names, p.Pos.Member)
+			n = int32(len(w.names))
+			w.byName[p.Pos.Member] = n
+		}
+		m.member = n
+	}
+	return m
+}
+
+// origin is what the byte at off was made of.
+func (w *Writer) origin(off int64) (*Doc, source.Pos) {
+	i, found := slices.BinarySearchFunc(w.marks, off, func(m mark, off int64) int {
+		switch {
+		case m.off < off:
+			return -1
+		case m.off > off:
+			return 1
+		}
+		return 0
+	})
+	if !found {
+		if i == 0 {
+			return nil, source.Pos{}
+		}
+		i--
+	}
+	m := w.marks[i]
+	p := source.Pos{Off: m.at, Item: m.item, Name: m.name}
+	if m.member > 0 {
+		p.Member = w.names[m.member-1]
+	}
+	return w.list[m.doc], p
+}
+
+// Open begins an element that was made of what is at. Its name is an XML name.
+func (w *Writer) Open(name string, at Place) {
+	w.endTag()
+	w.flush(flushSize)
+	w.buf = append(w.buf, '<')
+	w.at, w.place = w.markAt(at), at
+	w.marks = append(w.marks, w.at)
+	w.buf = append(w.buf, name...)
+	w.open = append(w.open, name)
+	w.tag, w.own = true, false
+}
+
+// Close ends the innermost element.
+func (w *Writer) Close() {
+	name := w.open[len(w.open)-1]
+	w.open = w.open[:len(w.open)-1]
+	if w.tag {
+		w.buf = append(w.buf, "/>\n"...)
+		w.tag = false
+		return
+	}
+	w.buf = append(append(append(w.buf, "</"...), name...), ">\n"...)
+}
+
+func (w *Writer) endTag() {
+	if w.tag {
+		w.buf = append(w.buf, ">\n"...)
+		w.tag = false
+	}
+}
+
+// flush writes what is there if it is more than most.
+func (w *Writer) flush(most int) {
+	if len(w.buf) <= most || w.err != nil {
+		if w.err != nil {
+			w.buf = w.buf[:0]
+		}
+		return
+	}
+	if w.err = w.ctx.Err(); w.err == nil {
+		_, w.err = w.to.Write(w.buf)
+	}
+	w.off += int64(len(w.buf))
+	w.buf = w.buf[:0]
+}
+
+// finish writes the rest.
+func (w *Writer) finish() error {
+	w.flush(0)
+	return w.err
+}
+
+// Attr writes an attribute. A message about it points at the element.
+func (w *Writer) Attr(name, value string) {
+	w.beginAttr(name)
+	if w.own {
+		m := w.at
+		m.off = w.off + int64(len(w.buf))
+		w.marks = append(w.marks, m)
+		w.own = false
+	}
+	w.text(value)
+	w.buf = append(w.buf, '"')
+}
+
+// AttrAt writes an attribute that was made of what is at.
+func (w *Writer) AttrAt(name, value string, at Place) {
+	w.BeginList(name, at)
+	w.text(value)
+	w.EndList()
+}
+
+// Int writes an attribute that is a whole number.
+func (w *Writer) Int(name string, v int64) { w.Attr(name, strconv.FormatInt(v, 10)) }
+
+// Float writes an attribute that is a number.
+func (w *Writer) Float(name string, v float64) {
+	w.Attr(name, strconv.FormatFloat(v, 'g', -1, 64))
+}
+
+// Bool writes an attribute that is true or false.
+func (w *Writer) Bool(name string, v bool) { w.Attr(name, strconv.FormatBool(v)) }
+
+// BeginList begins an attribute that is a list, made of what is at. Numbers
+// follow, and EndList.
+func (w *Writer) BeginList(name string, at Place) {
+	w.beginAttr(name)
+	w.marks = append(w.marks, w.markAt(at))
+	w.own, w.place = true, at
+}
+
+// Number writes a number of a list.
+func (w *Writer) Number(v uint32) {
+	if w.buf[len(w.buf)-1] != '"' {
+		w.buf = append(w.buf, ' ')
+	}
+	w.buf = strconv.AppendUint(w.buf, uint64(v), 10)
+}
+
+// EndList ends a list.
+func (w *Writer) EndList() { w.buf = append(w.buf, '"') }
+
+func (w *Writer) beginAttr(name string) {
+	w.buf = append(append(append(w.buf, ' '), name...), `="`...)
+}
+
+func (w *Writer) text(s string) {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c == '&' || c == '<' || c == '"' || c == '\'' || c == '>' || c >= utf8.RuneSelf {
+			if !isText(s) {
+				w.odd(w.place)
+			}
+			// Nothing fails that appends.
+			_ = xml.EscapeText((*appender)(&w.buf), []byte(s))
+			return
+		}
+	}
+	w.buf = append(w.buf, s...)
+}
+
+type appender []byte
+
+func (a *appender) Write(p []byte) (int, error) {
+	*a = append(*a, p...)
+	return len(p), nil
+}
+
+// isText reports whether XML has all characters of a text. JSON has more.
+func isText(s string) bool {
+	for i, r := range s {
+		switch {
+		case r < ' ' && r != '\t' && r != '\n' && r != '\r', r == 0xFFFE, r == 0xFFFF:
+			return false
+		case r == utf8.RuneError:
+			if _, n := utf8.DecodeRuneInString(s[i:]); n == 1 {
+				return false
+			}
+		}
+	}
+	return true
+}
