@@ -3,6 +3,7 @@ package source
 import (
 	"bufio"
 	"io"
+	"strings"
 )
 
 // Origins says what a generated text was made of.
@@ -22,7 +23,7 @@ func Generate(name string, from Origins, write func(io.Writer) error) (*File, er
 		return &Error{Off: -1, Msg: "what " + name + " means cannot be kept in a temporary file: " + err.Error(), Err: err}
 	}
 	var err error
-	if s.f, err = s.tempFile(nothing{}); err != nil {
+	if s.f, err = s.tempFile(strings.NewReader("")); err != nil {
 		return nil, wrong(err)
 	}
 	w := bufio.NewWriterSize(s.f, 64<<10)
@@ -38,11 +39,6 @@ func Generate(name string, from Origins, write func(io.Writer) error) (*File, er
 	}
 	return s.begin()
 }
-
-// nothing is an empty file.
-type nothing struct{}
-
-func (nothing) Read([]byte) (int, error) { return 0, io.EOF }
 
 // origin is the file that a person knows, and p in it.
 func (s *File) origin(p Pos) (*File, Pos) {
