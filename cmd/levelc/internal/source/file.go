@@ -24,7 +24,7 @@ type File struct {
 	temp    string      // to be removed by Close
 	spooled bool
 
-	from    Origins // of a generated text; nil is the file itself
+	from Origins // of a generated text; nil is the file itself
 
 	text  io.ReaderAt // what offsets refer to: f, but for UTF-16
 	wide  *os.File    // the text of a UTF-16 file, once a place in it is asked for
