@@ -30,11 +30,12 @@ type Files struct {
 	docs    []*Doc
 	byPath  map[string]*Doc
 	wrong   map[string]error // of a path that cannot be read
+	asked   []string         // paths besides the level itself, as they were first named
 	reader  source.Reader
 	options source.Options
 }
 
-// Main reads the level itself, which stays the caller's to close.
+// main reads the level itself, which stays the caller's to close.
 func (s *Files) main(f *source.File, path string) (*Doc, error) {
 	if f.Size() > MaxFile {
 		return nil, tooLarge(f, MaxFile)
@@ -66,6 +67,7 @@ func (s *Files) open(path string) (*Doc, error) {
 	if err := s.wrong[key]; err != nil {
 		return nil, err
 	}
+	s.asked = append(s.asked, path)
 	d, err := s.openNew(path)
 	if err != nil {
 		if s.wrong == nil {
@@ -132,14 +134,14 @@ func (s *Files) close() {
 	}
 }
 
-// paths are the files besides the level itself, in the order in which they were
-// opened, those that are missing too: a level depends on them as well.
-func (s *Files) paths() []string {
-	var paths []string
-	for _, d := range s.docs[min(1, len(s.docs)):] {
-		paths = append(paths, d.Path)
+// areSame reports whether the files are still what was read.
+func (s *Files) areSame() bool {
+	for _, d := range s.docs {
+		if !d.File.IsSame() {
+			return false
+		}
 	}
-	return paths
+	return true
 }
 
 // Beside is the path of what a file refers to: relative to the folder of that

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -27,7 +29,8 @@ type Level struct {
 	// File is the level in levelc's own XML, under the name of what was translated.
 	// Close closes what it was made of, except for that.
 	File *source.File
-	// Others are the files that it was made of besides.
+	// Others are the files that it was made of besides, those that are missing too,
+	// and folders whose list of files counts.
 	Others []string
 	// Found is what was wrong. If that has errors, File may be nil.
 	Found diag.List
@@ -42,6 +45,9 @@ func (l *Level) Close() {
 	}
 	l.files.close()
 }
+
+// IsSame reports whether all that the level was made of is still as it was read.
+func (l *Level) IsSame() bool { return l.files.areSame() }
 
 // Translation is a level on its way from an editor's form to levelc's own.
 type Translation struct {
@@ -88,7 +94,7 @@ func Translate(ctx context.Context, f *source.File, path string, by func(*Transl
 		}
 		return err
 	})
-	t.level.Others = t.files.paths()
+	t.level.Others = t.files.asked
 	switch {
 	case ctx.Err() != nil:
 		t.level.Close()
@@ -113,6 +119,44 @@ func (t *Translation) Read(from Place, ref string) *Doc {
 	}
 	t.missing(from, path, err)
 	return nil
+}
+
+// ReadProject reads what Options.Project names, or is nil. What is wrong with it is
+// reported.
+func (t *Translation) ReadProject() *Doc {
+	path := t.Options.Project
+	if path == "" {
+		return nil
+	}
+	d, err := t.files.open(path)
+	if err == nil {
+		return d
+	}
+	var bad *badFile
+	if errors.As(err, &bad) {
+		t.missing(Place{}, path, err)
+	} else {
+		t.level.Found.Add((*source.File)(nil).Diagnose(err))
+	}
+	return nil
+}
+
+// Folder lists the names in the folder of a file of the level, sorted. The level
+// depends on that list then. What cannot be listed has no names.
+func (t *Translation) Folder(d *Doc) []string {
+	dir := filepath.Dir(d.Path)
+	if d.Path == "" {
+		dir = "."
+	}
+	if !slices.Contains(t.files.asked, dir) {
+		t.files.asked = append(t.files.asked, dir)
+	}
+	entries, _ := os.ReadDir(dir)
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = e.Name()
+	}
+	return names
 }
 
 // missing reports a file that is not there, or is wrong.

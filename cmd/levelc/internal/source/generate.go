@@ -52,6 +52,9 @@ func (s *File) origin(p Pos) (*File, Pos) {
 	return f, at
 }
 
+// IsSpooled reports whether the file was read from where it cannot be read again.
+func (s *File) IsSpooled() bool { return s.spooled }
+
 // IsGenerated reports whether the text is levelc's own, see Generate.
 func (s *File) IsGenerated() bool { return s.from != nil }
 

@@ -48,6 +48,16 @@ func (s *File) open() (*os.File, error) {
 	return f, nil
 }
 
+// IsSame reports whether what is at the file's path is still what was opened.
+// What was spooled or generated does not change.
+func (s *File) IsSame() bool {
+	if s.spooled {
+		return true
+	}
+	info, err := os.Stat(s.path)
+	return err == nil && os.SameFile(info, s.info) && !s.differs(info)
+}
+
 // differs reports whether the file is not what it was when it was opened, as
 // far as its size and its time tell.
 func (s *File) differs(info os.FileInfo) bool {
