@@ -106,3 +106,22 @@ func TestATextThatXMLHasNotIsAnError(t *testing.T) {
 	require.Equal(t, 1, level.Found.Count(diag.Error))
 	require.Equal(t, 7, level.Found.All()[0].Col)
 }
+
+func TestTextsAreKeptToTheByte(t *testing.T) {
+	level, _ := translate(t, editor.Options{}, func(tr *editor.Translation) error {
+		root := tr.Main.Root
+		tr.Open("a", root.Place())
+		tr.Attr("n", "1")
+		tr.Text(root.String("b"), root.PlaceOf("b"))
+		tr.Open("c", root.Place())
+		tr.Text("", root.Place())
+		tr.Close()
+		tr.Close()
+		return nil
+	}, "main.json", `{"b": " x\n<y> "}`)
+	require.Empty(t, level.Found.All())
+	require.Equal(t, "<a n=\"1\"> x&#xA;&lt;y&gt; <c></c>\n</a>\n", text(t, level))
+	var d diag.Diagnostic
+	require.NoError(t, level.File.Locate(&d, source.Pos{Off: 12}))
+	require.Equal(t, 7, d.Col)
+}

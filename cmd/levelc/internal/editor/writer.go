@@ -118,6 +118,16 @@ func (w *Writer) Close() {
 	w.buf = append(append(append(w.buf, "</"...), name...), ">\n"...)
 }
 
+// Text writes the text of the innermost element, made of what is at. It comes
+// behind the attributes and before the elements in it, and is kept to the byte.
+func (w *Writer) Text(value string, at Place) {
+	w.buf = append(w.buf, '>')
+	w.tag = false
+	w.marks = append(w.marks, w.markAt(at))
+	w.place = at
+	w.text(value)
+}
+
 func (w *Writer) endTag() {
 	if w.tag {
 		w.buf = append(w.buf, ">\n"...)
