@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -124,4 +125,14 @@ func TestTextsAreKeptToTheByte(t *testing.T) {
 	var d diag.Diagnostic
 	require.NoError(t, level.File.Locate(&d, source.Pos{Off: 12}))
 	require.Equal(t, 7, d.Col)
+}
+
+func TestNodesTakeBoundedMemory(t *testing.T) {
+	by := func(tr *editor.Translation) error { return nil }
+	many := "<a>" + strings.Repeat("x<b c='d'/>", 10000) + "</a>"
+	level, _ := translate(t, editor.Options{Memory: 1 << 20}, by, "main.xml", many)
+	require.Equal(t, 1, level.Found.Count(diag.Error))
+	require.Contains(t, level.Found.All()[0].Message, "takes more than 1048576 bytes of memory")
+	level, _ = translate(t, editor.Options{Memory: 8 << 20}, by, "main.xml", many)
+	require.Empty(t, level.Found.All())
 }

@@ -16,6 +16,7 @@ const (
 	MaxFile  = 512 << 20 // bytes of the level itself
 	MaxOther = 64 << 20  // and of each file that it refers to
 	MaxFiles = 4096
+	MaxTree  = 2 << 30 // bytes of memory that all Nodes take together
 )
 
 // Doc is a file of a level.
@@ -30,6 +31,8 @@ type Files struct {
 	docs    []*Doc
 	byPath  map[string]*Doc
 	wrong   map[string]error // of a path that cannot be read
+	most    int64            // bytes that all Nodes may take
+	room    int64            // what is left of that
 	asked   []string         // paths besides the level itself, as they were first named
 	reader  source.Reader
 	options source.Options
@@ -49,8 +52,10 @@ func tooLarge(f *source.File, most int64) error {
 
 func (s *Files) read(f *source.File, path string) (*Doc, error) {
 	d := &Doc{File: f, Path: path}
-	b := builder{doc: d, names: map[string]string{}}
-	if err := f.Read(&s.reader, &b, s.options); err != nil {
+	b := builder{doc: d, names: map[string]string{}, room: &s.room}
+	if err := f.Read(&s.reader, &b, s.options); errors.Is(err, source.ErrStopped) {
+		return nil, &source.Error{Off: -1, Msg: fmt.Sprintf("%s has so much in it that it takes more than %d bytes of memory", f.Name, s.most), Err: source.ErrLimit}
+	} else if err != nil {
 		return nil, err
 	}
 	d.Root = b.root

@@ -15,6 +15,7 @@ type Node struct {
 	Nodes   []*Node  // elements, or objects, in their order
 	Text    string   // of an element: its pieces of text, one after the other
 	TextAt  int64    // of the first piece
+	text    []byte   // as far as it is read
 	Type    string   // of an object: its member "type", if that is a string
 }
 
@@ -34,6 +35,15 @@ type Value struct {
 	Text  string // of a scalar; of a list of nothing but numbers, these with commas between
 	Items []Value
 	At    int64 // as in source.Value
+}
+
+// size is what the value takes besides itself.
+func (v *Value) size() int {
+	n := len(v.Text)
+	for i := range v.Items {
+		n += sizeOfMember + v.Items[i].size()
+	}
+	return n
 }
 
 // IsNumbers reports whether a list has nothing but numbers, and then is in Text.
@@ -119,6 +129,20 @@ type builder struct {
 	root  *Node
 	open  []*Node
 	names map[string]string
+	room  *int64 // bytes that may still be taken
+}
+
+// What a Node takes, and at most a Member or a Value, with what slices have in
+// reserve and their texts apart.
+const (
+	sizeOfNode   = 256
+	sizeOfMember = 192
+)
+
+// take takes room for n bytes, and reports whether there was.
+func (b *builder) take(n int) bool {
+	*b.room -= int64(n)
+	return *b.room >= 0
 }
 
 // name is the one string of a name, which recurs.
@@ -142,7 +166,7 @@ func (b *builder) Open(name []byte, at int64) bool {
 		top.Nodes = append(top.Nodes, n)
 	}
 	b.open = append(b.open, n)
-	return true
+	return b.take(sizeOfNode)
 }
 
 func (b *builder) Value(name []byte, v *source.Value) bool {
@@ -152,19 +176,21 @@ func (b *builder) Value(name []byte, v *source.Value) bool {
 		n.Type = m.Text
 	}
 	n.Members = append(n.Members, m)
-	return true
+	return b.take(sizeOfMember + m.size())
 }
 
 func (b *builder) Text(v *source.Value) bool {
 	n := b.open[len(b.open)-1]
-	if n.Text == "" {
+	if len(n.text) == 0 {
 		n.TextAt = v.At
 	}
-	n.Text += string(v.Bytes)
-	return true
+	n.text = append(n.text, v.Bytes...)
+	return b.take(len(v.Bytes))
 }
 
 func (b *builder) Close(int64) bool {
+	n := b.open[len(b.open)-1]
+	n.Text, n.text = string(n.text), nil
 	b.open = b.open[:len(b.open)-1]
 	return true
 }

@@ -21,6 +21,7 @@ type Options struct {
 	Schema  *format.Schema // what the level is for
 	Source  source.Options
 	Missing diag.Severity // of a file that is referred to and cannot be read
+	Memory  int64         // bytes that all Nodes may take together; 0 is MaxTree
 	Project string        // path of what the editor keeps beside levels, or empty
 }
 
@@ -71,6 +72,8 @@ var ErrStop = errors.New("the level cannot be translated")
 func Translate(ctx context.Context, f *source.File, path string, by func(*Translation) error, o Options) (*Level, error) {
 	t := &Translation{Options: o, ctx: ctx, level: new(Level), told: map[string]bool{}, tables: map[string]*format.Table{}}
 	t.files.options = o.Source
+	t.files.most = cmp.Or(o.Memory, MaxTree)
+	t.files.room = t.files.most
 	t.level.files = &t.files
 	for i := range o.Schema.Tables {
 		table := &o.Schema.Tables[i]
