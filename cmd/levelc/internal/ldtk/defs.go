@@ -1,0 +1,392 @@
+package ldtk
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/loader/ldtk"
+)
+
+type tileset struct {
+	node                   *editor.Node
+	id                     string
+	grid, spacing, padding int32
+	columns                int32
+}
+
+type enum struct {
+	node   *editor.Node
+	id     string
+	values map[string]int32
+}
+
+type layerDef struct {
+	node       *editor.Node
+	id         string
+	typ        string
+	sourceUID  int32 // of an auto layer, or -1
+	tilesetUID int32 // or -1
+}
+
+type entityDef struct {
+	node   *editor.Node
+	id     string
+	fields map[int32]*editor.Node
+	byName map[string]*editor.Node
+}
+
+// indexDefs finds the definitions and gives them their ids. A definition whose
+// uid is taken is an error, and the first is meant.
+func (r *reader) indexDefs() {
+	defs := r.root.Child("defs")
+	if defs == nil {
+		return
+	}
+	for n := range defs.Children("tilesets") {
+		uid, name := r.int(n, "uid", -1), r.name(n, "identifier")
+		set := &tileset{node: n, id: r.defID(name, uid, "tileset", n.Place()),
+			grid: r.int(n, "tileGridSize", 0), spacing: r.int(n, "spacing", 0), padding: r.int(n, "padding", 0)}
+		set.columns = r.int(n, "__cWid", columns(r.int(n, "pxWid", 0), set))
+		index(r, r.tilesets, uid, set, n)
+	}
+	for _, list := range [...]string{"enums", "externalEnums"} {
+		for n := range defs.Children(list) {
+			uid, name := r.int(n, "uid", -1), r.name(n, "identifier")
+			e := &enum{node: n, id: r.defID(name, uid, "enum", n.Place()), values: map[string]int32{}}
+			i := int32(0)
+			for v := range n.Children("values") {
+				if id := r.text(v, "id"); id != "" {
+					if _, ok := e.values[id]; !ok {
+						e.values[id] = i
+					}
+				}
+				i++
+			}
+			if r.enums[name] == nil {
+				r.enums[name] = e
+			}
+			index(r, r.enumsByUID, uid, e, n)
+		}
+	}
+	for n := range defs.Children("layers") {
+		uid, name := r.int(n, "uid", -1), r.name(n, "identifier")
+		def := &layerDef{node: n, id: r.defID(name, uid, "layer", n.Place()), typ: cmp.Or(r.text(n, "__type"), r.text(n, "type")),
+			sourceUID: r.int(n, "autoSourceLayerDefUid", -1), tilesetUID: r.int(n, "tilesetDefUid", r.int(n, "autoTilesetDefUid", -1))}
+		index(r, r.layerDefs, uid, def, n)
+	}
+	for n := range defs.Children("entities") {
+		uid, name := r.int(n, "uid", -1), r.name(n, "identifier")
+		def := &entityDef{node: n, id: r.defID(name, uid, "entity", n.Place()), fields: map[int32]*editor.Node{}, byName: map[string]*editor.Node{}}
+		for f := range n.Children("fieldDefs") {
+			def.fields[r.int(f, "uid", -1)] = f
+			def.byName[r.text(f, "identifier")] = f
+		}
+		index(r, r.entityDefs, uid, def, n)
+	}
+}
+
+// columns is how many tiles stand in a row of an image, for versions that do not
+// say it.
+func columns(width int32, set *tileset) int32 {
+	step := int64(set.grid) + int64(set.spacing)
+	if step <= 0 {
+		return 0
+	}
+	return int32(max((int64(width)-2*int64(set.padding)+int64(set.spacing))/step, 0))
+}
+
+func index[T any](r *reader, defs map[int32]*T, uid int32, def *T, n *editor.Node) {
+	if _, ok := defs[uid]; ok {
+		r.t.Errorf(n.PlaceOf("uid"), "", "uid %d: another definition of the same sort has it", uid)
+		return
+	}
+	defs[uid] = def
+}
+
+// tile finds the number of a tile by its place in the image, as versions need it
+// that do not say it.
+func (s *tileset) tile(src ldtk.Vec) (int32, bool) {
+	if s == nil {
+		return -1, false
+	}
+	step := int64(s.grid) + int64(s.spacing)
+	x, y := int64(src.X)-int64(s.padding), int64(src.Y)-int64(s.padding)
+	if step <= 0 || s.columns <= 0 || x < 0 || y < 0 || x%step != 0 || y%step != 0 || x/step >= int64(s.columns) {
+		return -1, false
+	}
+	n := y/step*int64(s.columns) + x/step
+	if n != int64(int32(n)) {
+		return -1, false
+	}
+	return int32(n), true
+}
+
+func (r *reader) writeDefs() {
+	defs := r.root.Child("defs")
+	if defs == nil {
+		return
+	}
+	for n := range defs.Children("tilesets") {
+		if set := r.tilesets[r.int(n, "uid", -1)]; set != nil && set.node == n {
+			r.writeTileset(set)
+		}
+	}
+	for _, list := range [...]string{"enums", "externalEnums"} {
+		for n := range defs.Children(list) {
+			if e := r.enumsByUID[r.int(n, "uid", -1)]; e != nil && e.node == n {
+				r.writeEnum(e)
+			}
+		}
+	}
+	for n := range defs.Children("layers") {
+		if def := r.layerDefs[r.int(n, "uid", -1)]; def != nil && def.node == n {
+			r.writeLayerDef(def)
+		}
+	}
+	for n := range defs.Children("entities") {
+		if def := r.entityDefs[r.int(n, "uid", -1)]; def != nil && def.node == n {
+			r.writeEntityDef(def)
+		}
+	}
+}
+
+func (r *reader) writeTileset(set *tileset) {
+	n := set.node
+	r.t.Open("tileset", n.Place())
+	r.put("id", set.id)
+	r.putText("identifier", n, "identifier")
+	r.putText("path", n, "relPath")
+	r.putText("embed", n, "embedAtlas")
+	r.putInt("uid", r.int(n, "uid", 0))
+	r.putVec("size", r.vecOf(n, "pxWid", "pxHei", ldtk.Vec{}))
+	r.putVec("cells", ldtk.Vec{X: set.columns, Y: r.int(n, "__cHei", columns(r.int(n, "pxHei", 0), set))})
+	r.putInt("grid", set.grid)
+	r.putInt("spacing", set.spacing)
+	r.putInt("padding", set.padding)
+	tags := r.enumsByUID[r.int(n, "tagsSourceEnumUid", -1)]
+	if tags != nil {
+		r.put("tagEnum", tags.id)
+	}
+	r.words("tag", n, "tags")
+	r.writeTileData(n)
+	r.writeTileTags(n, tags)
+	r.t.Close()
+}
+
+func (r *reader) writeTileData(n *editor.Node) {
+	type data struct {
+		tile int32
+		node *editor.Node
+	}
+	var list []data
+	for d := range n.Children("customData") {
+		list = append(list, data{r.int(d, "tileId", 0), d})
+	}
+	slices.SortStableFunc(list, func(a, b data) int { return cmp.Compare(a.tile, b.tile) })
+	for _, d := range list {
+		r.t.Open("data", d.node.Place())
+		r.putInt("tile", d.tile)
+		r.putText("text", d.node, "data")
+		r.t.Close()
+	}
+}
+
+func (r *reader) writeTileTags(n *editor.Node, tags *enum) {
+	type tag struct {
+		tile, index int32
+		node        *editor.Node
+	}
+	var list []tag
+	for v := range n.Children("enumTags") {
+		index := int32(-1)
+		if tags != nil {
+			if i, ok := tags.values[r.text(v, "enumValueId")]; ok {
+				index = i
+			}
+		}
+		m := v.Member("tileIds")
+		if m == nil || !m.IsNumbers() {
+			continue
+		}
+		for text := range strings.SplitSeq(m.Text, ",") {
+			tile, ok := whole(text)
+			if !ok {
+				r.wrong(v, "tileIds", "a list of whole numbers")
+				break
+			}
+			list = append(list, tag{tile, index, v})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b tag) int { return cmp.Compare(a.tile, b.tile) })
+	for _, v := range list {
+		r.t.Open("tileTag", v.node.Place())
+		r.putInt("tile", v.tile)
+		if v.index >= 0 {
+			r.t.Int("index", int64(v.index))
+		}
+		r.putText("text", v.node, "enumValueId")
+		r.t.Close()
+	}
+}
+
+func (r *reader) writeEnum(e *enum) {
+	n := e.node
+	r.t.Open("enum", n.Place())
+	r.put("id", e.id)
+	r.putText("identifier", n, "identifier")
+	r.putInt("uid", r.int(n, "uid", 0))
+	r.putText("path", n, "externalRelPath")
+	icons := r.tilesets[r.int(n, "iconTilesetUid", -1)]
+	if icons != nil {
+		r.put("icons", icons.id)
+	}
+	r.words("tag", n, "tags")
+	for v := range n.Children("values") {
+		r.t.Open("value", v.Place())
+		r.putText("name", v, "id")
+		r.putColor("color", v, "color")
+		if rect := v.Child("tileRect"); rect != nil {
+			r.tileRect("tile", rect)
+		} else if list, ok := numbers(v, "__tileSrcRect", 4); ok && icons != nil {
+			r.oldRect("tile", v, "__tileSrcRect", icons, list)
+		}
+		r.t.Close()
+	}
+	r.t.Close()
+}
+
+// oldRect writes a rectangle of a tileset as versions before 1.0 have it.
+func (r *reader) oldRect(element string, n *editor.Node, member string, set *tileset, list []string) {
+	r.t.Open(element, n.PlaceOf(member))
+	r.t.Attr("tileset", set.id)
+	for i, name := range [...]string{"x", "y", "w", "h"} {
+		v, ok := whole(list[i])
+		if !ok {
+			r.wrong(n, member, "a list of four whole numbers")
+			break
+		}
+		r.putInt(name, v)
+	}
+	r.t.Close()
+}
+
+func (r *reader) writeLayerDef(def *layerDef) {
+	n := def.node
+	r.t.Open("layerDef", n.Place())
+	r.put("id", def.id)
+	r.putText("identifier", n, "identifier")
+	r.putText("doc", n, "doc")
+	r.putInt("uid", r.int(n, "uid", 0))
+	r.putInt("grid", r.int(n, "gridSize", 0))
+	r.putVec("offset", r.vecOf(n, "pxOffsetX", "pxOffsetY", ldtk.Vec{}))
+	r.putPair("parallax", n, "parallaxFactorX", "parallaxFactorY")
+	r.putPair("tilePivot", n, "tilePivotX", "tilePivotY")
+	r.putFloat("opacity", r.float(n, "displayOpacity", 1), 1)
+	if set := r.tilesets[def.tilesetUID]; set != nil {
+		r.put("tileset", set.id)
+	}
+	if from := r.layerDefs[def.sourceUID]; from != nil {
+		r.put("source", from.id)
+	}
+	r.t.Attr("type", r.layerType(def.typ, n, "type"))
+	r.putBool("parallaxScaling", r.bool(n, "parallaxScaling", false))
+	groups := map[int32]*editor.Node{}
+	for g := range n.Children("intGridValuesGroups") {
+		groups[r.int(g, "uid", 0)] = g
+	}
+	i := int32(0)
+	for v := range n.Children("intGridValues") {
+		i++ // before 0.8 the values have no number but their place
+		r.writeValueDef(v, r.int(v, "value", i), groups[r.int(v, "groupUid", 0)])
+	}
+	r.t.Close()
+}
+
+func (r *reader) writeValueDef(v *editor.Node, value int32, group *editor.Node) {
+	if value < 0 || value > 0xFFFF {
+		r.t.Errorf(v.PlaceOf("value"), "", "value: %d, and the values of cells are from 0 to 65535", value)
+		return
+	}
+	r.t.Open("value", v.Place())
+	r.putText("identifier", v, "identifier")
+	if group != nil {
+		r.putText("group", group, "identifier")
+	}
+	r.putColor("color", v, "color")
+	r.putInt("value", value)
+	r.tileRect("tile", v.Child("tile"))
+	r.t.Close()
+}
+
+// putPair writes two numbers.
+func (r *reader) putPair(name string, n *editor.Node, x, y string) {
+	if a, b := r.float(n, x, 0), r.float(n, y, 0); a != 0 || b != 0 {
+		r.t.Attr(name, floatText(a)+" "+floatText(b))
+	}
+}
+
+func (r *reader) writeEntityDef(def *entityDef) {
+	n := def.node
+	r.t.Open("entityDef", n.Place())
+	r.put("id", def.id)
+	r.putText("identifier", n, "identifier")
+	r.putText("doc", n, "doc")
+	r.putInt("uid", r.int(n, "uid", 0))
+	r.putVec("size", r.vecOf(n, "width", "height", ldtk.Vec{}))
+	r.putPair("pivot", n, "pivotX", "pivotY")
+	r.putColor("color", n, "color")
+	r.putText("tileMode", n, "tileRenderMode")
+	r.putNineSlice(n)
+	r.putBool("inToc", r.bool(n, "exportToToc", false))
+	r.tileRect("tile", n.Child("tileRect"))
+	r.words("tag", n, "tags")
+	for f := range n.Children("fieldDefs") {
+		typ := r.typeOf(f)
+		r.t.Open("fieldDef", f.Place())
+		r.putText("name", f, "identifier")
+		r.putText("doc", f, "doc")
+		if e := r.enums[typ.enum]; e != nil {
+			r.put("enum", e.id)
+		}
+		r.putInt("uid", r.int(f, "uid", 0))
+		r.t.Attr("type", typ.symbol)
+		r.putBool("array", typ.array)
+		r.putBool("null", r.bool(f, "canBeNull", false))
+		r.t.Close()
+	}
+	r.t.Close()
+}
+
+func (r *reader) putNineSlice(n *editor.Node) {
+	m := n.Member("nineSliceBorders")
+	if m == nil || !m.IsNumbers() {
+		return
+	}
+	list := strings.Split(m.Text, ",")
+	for i := range list {
+		v, ok := whole(list[i])
+		if !ok || len(list) != 4 {
+			r.wrong(n, "nineSliceBorders", "a list of four whole numbers")
+			return
+		}
+		list[i] = floatText(float64(v))
+	}
+	r.t.Attr("nineSlice", strings.Join(list, " "))
+}
+
+// layerType is the symbol of a layer's type. A new one is taken for a layer of
+// entities, since it has neither tiles nor cells as far as this package knows.
+func (r *reader) layerType(typ string, n *editor.Node, member string) string {
+	switch typ {
+	case "IntGrid", "Entities", "Tiles", "AutoLayer":
+		return typ
+	}
+	r.t.WarnOnce(n.PlaceOf(member), "", "layers of type %q are not known; this one is taken for one of entities", clip(typ))
+	return "Entities"
+}
+
+// isScalar reports whether a value is neither a list nor null.
+func isScalar(v *editor.Value) bool { return v.Kind != source.List && v.Kind != source.Null }

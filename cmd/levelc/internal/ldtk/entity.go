@@ -1,0 +1,142 @@
+package ldtk
+
+import (
+	"strconv"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/loader/ldtk"
+)
+
+// indexEntities gives the entities of a level their ids.
+func (r *reader) indexEntities(l *level) {
+	count := map[string]int{}
+	for n := range l.body.Children("layerInstances") {
+		offset := r.offsetOf(n, r.layerDefs[r.int(n, "layerDefUid", -1)])
+		for e := range n.Children("entityInstances") {
+			def := r.entityDefs[r.int(e, "defUid", -1)]
+			identifier := r.identifierOf(e, def)
+			iid := r.name(e, "iid")
+			if iid == "" { // before 1.0
+				iid = l.name + "/" + identifier + "#" + strconv.Itoa(count[identifier])
+				count[identifier]++
+			}
+			if r.entities[iid] != nil {
+				r.t.WarnOnce(e.PlaceOf("iid"), "cut and paste the entity in LDtk, so that it gets an iid of its own",
+					"the iid %s is another entity's already, which is meant by all that name it", strconv.Quote(clip(iid)))
+			}
+			to := &target{node: e, iid: r.unique(iid), kind: r.kindOf(identifier), def: def, identifier: identifier, lvl: l}
+			to.place(r, offset)
+			to.id = r.idOf(to)
+			if r.entities[iid] == nil {
+				r.entities[iid] = to
+			}
+			r.byNode[e] = to
+		}
+	}
+}
+
+// place finds where an entity lies.
+func (to *target) place(r *reader, offset ldtk.Vec) {
+	e := to.node
+	to.px = r.vec(e, "px", ldtk.Vec{})
+	if to.def != nil {
+		to.size = r.vecOf(to.def.node, "width", "height", ldtk.Vec{})
+	}
+	to.size = r.vecOf(e, "width", "height", to.size)
+	to.at = r.sum(e.Place(), r.sum(e.Place(), to.px, offset), to.lvl.origin)
+}
+
+// idOf is the id that the node of an entity is going to have.
+func (r *reader) idOf(to *target) string {
+	if to.kind == nil {
+		return to.iid
+	}
+	id := to.kind.id
+	if id == nil {
+		return ""
+	}
+	for f := range to.node.Children("fieldInstances") {
+		if r.text(f, "__identifier") == nameInXML(id) {
+			if m := f.Member("__value"); m != nil && isScalar(&m.Value) {
+				return trim(m.Text)
+			}
+		}
+	}
+	if id.Type != format.TypeStr {
+		return ""
+	}
+	return to.iid
+}
+
+func (r *reader) writeEntity(l *level, layer, e *editor.Node) {
+	to := r.byNode[e]
+	if to.kind != nil {
+		r.writeOwn(to)
+		return
+	}
+	t := r.t
+	t.Open("entity", e.Place())
+	r.put("iid", to.id)
+	r.putVec("px", to.px)
+	r.putVec("size", to.size)
+	r.put("pivot", r.pivotOf(to))
+	r.putVec("cell", r.vec(e, "__grid", ldtk.Vec{}))
+	r.putVec("world", to.at)
+	r.putColor("smartColor", e, "__smartColor")
+	if to.identifier != "" {
+		t.Attr("identifier", to.identifier)
+	}
+	if to.def != nil {
+		r.put("def", to.def.id)
+	}
+	r.writeEntityTile("tile", to)
+	r.words("tag", e, "__tags")
+	r.writeFields(e, to.def)
+	t.Close()
+}
+
+// pivotOf is the pivot of an entity; before 0.7 its definition has it.
+func (r *reader) pivotOf(to *target) string {
+	if p := r.floats(to.node, "__pivot", 2); p != "" || to.def == nil {
+		return p
+	}
+	n := to.def.node
+	return floatText(r.float(n, "pivotX", 0)) + " " + floatText(r.float(n, "pivotY", 0))
+}
+
+// tileOf is the rectangle that the editor draws an entity with, or nil.
+func (r *reader) tileOf(to *target) (n *editor.Node, set *tileset) {
+	n = to.node.Child("__tile")
+	if n == nil {
+		return nil, nil
+	}
+	uid := r.int(n, "tilesetUid", -1)
+	if uid < 0 {
+		return nil, nil
+	}
+	return n, r.tilesets[uid]
+}
+
+func (r *reader) writeEntityTile(element string, to *target) {
+	n, set := r.tileOf(to)
+	if set == nil {
+		return
+	}
+	if list, ok := numbers(n, "srcRect", 4); ok { // before 1.0
+		r.oldRect(element, n, "srcRect", set, list)
+		return
+	}
+	r.tileRect(element, n)
+}
+
+// hasName reports whether XML can have an attribute of that name. What it has not is
+// left out.
+func (r *reader) hasName(name string, at editor.Place) bool {
+	if source.IsName(name) {
+		return true
+	}
+	r.t.WarnOnce(at, "", "the field %s is left out: that is no name in XML", strconv.Quote(clip(name)))
+	return false
+}

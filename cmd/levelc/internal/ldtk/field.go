@@ -1,0 +1,250 @@
+package ldtk
+
+import (
+	"strconv"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/loader/ldtk"
+)
+
+// writeFields writes the fields of an entity or a level as elements of a span.
+func (r *reader) writeFields(n *editor.Node, def *entityDef) {
+	for f := range n.Children("fieldInstances") {
+		r.writeField(r.text(f, "__identifier"), r.fieldTypeOf(f, def), f, "__value")
+	}
+}
+
+// fieldTypeOf is the type of a field's values, by its definition if it does not say
+// it.
+func (r *reader) fieldTypeOf(f *editor.Node, def *entityDef) fieldType {
+	if f.Member("__type") == nil && def != nil {
+		if d := def.fields[r.int(f, "defUid", -1)]; d != nil {
+			return r.typeOf(d)
+		}
+	}
+	return r.typeOf(f)
+}
+
+// writeField writes an element for each value of a field, which a member of n is.
+func (r *reader) writeField(name string, typ fieldType, n *editor.Node, member string) {
+	values := valuesOf(n, member)
+	if len(values) == 0 {
+		values = []value{{at: n.Place()}}
+	}
+	for i := range values {
+		r.writeValue(name, typ, &values[i])
+	}
+}
+
+// writeValue writes an element for a value.
+func (r *reader) writeValue(name string, typ fieldType, v *value) {
+	t := r.t
+	t.Open("field", v.at)
+	defer t.Close()
+	t.AttrAt("name", name, v.at)
+	t.Attr("type", typ.symbol)
+	r.putBool("array", typ.array)
+	e := r.enums[typ.enum]
+	if e != nil && typ.symbol == "Enum" {
+		r.put("enum", e.id)
+	}
+	if v.isNull() {
+		t.Bool("null", true)
+		return
+	}
+	switch typ.symbol {
+	case "Int", "Float", "Bool":
+		r.putNumber(typ, v)
+	case "String", "Multilines", "FilePath", "Other":
+		if v.scalar != nil {
+			t.AttrAt("text", v.text(), v.at)
+		}
+	case "Enum":
+		t.AttrAt("text", v.text(), v.at)
+		if e != nil {
+			if i, ok := e.values[v.text()]; ok {
+				t.Int("index", int64(i))
+			} else {
+				t.WarnOnce(v.at, "", "the enum %s has no value %q", typ.enum, clip(v.text()))
+			}
+		}
+	case "Color":
+		if rgb, ok := r.colorOf(v); ok {
+			t.Attr("color", colorText(rgb))
+		}
+	case "Point":
+		if p, ok := r.pointOf(v); ok {
+			r.putVec("point", p)
+		}
+	case "Tile":
+		if v.node != nil {
+			r.tileRect("tile", v.node)
+		} else {
+			r.wrongValue(v, typ)
+		}
+	case "EntityRef":
+		r.putRef(v, typ)
+	}
+}
+
+func (r *reader) wrongValue(v *value, typ fieldType) {
+	what := "an object"
+	if v.scalar != nil {
+		what = got(v.scalar)
+	}
+	r.t.Errorf(v.at, "", "this is no value for a field of type %s: %s", typ.symbol, what)
+}
+
+func (r *reader) putNumber(typ fieldType, v *value) {
+	if v.scalar == nil {
+		r.wrongValue(v, typ)
+		return
+	}
+	switch {
+	case typ.symbol == "Bool" && v.scalar.Kind == source.Bool:
+		if v.text() == "true" {
+			r.t.Int("int", 1)
+		}
+		return
+	case v.scalar.Kind != source.Number:
+	case typ.symbol == "Int":
+		if i, ok := whole(v.text()); ok {
+			r.putInt("int", i)
+			r.putFloat("float", float64(i), 0)
+			return
+		}
+	case typ.symbol == "Float":
+		if f, err := source.ParseFloat64([]byte(v.text())); err == nil {
+			r.putFloat("float", f, 0)
+			return
+		}
+	}
+	r.wrongValue(v, typ)
+}
+
+func (r *reader) colorOf(v *value) (uint32, bool) {
+	if v.scalar != nil {
+		if rgb, ok := parseColor(v.scalar); ok {
+			return rgb, true
+		}
+	}
+	r.wrongValue(v, fieldType{symbol: "Color"})
+	return 0, false
+}
+
+func (r *reader) pointOf(v *value) (ldtk.Vec, bool) {
+	if v.node == nil || v.node.Member("cx") == nil || v.node.Member("cy") == nil {
+		r.wrongValue(v, fieldType{symbol: "Point"})
+		return ldtk.Vec{}, false
+	}
+	return r.vecOf(v.node, "cx", "cy", ldtk.Vec{}), true
+}
+
+// putRef writes a reference to an entity.
+func (r *reader) putRef(v *value, typ fieldType) {
+	if v.node == nil {
+		r.wrongValue(v, typ)
+		return
+	}
+	r.t.AttrAt("text", r.text(v.node, "entityIid"), v.at)
+	if to := r.targetOf(v.node); to != nil && to.id != "" {
+		r.t.AttrAt("ref", to.id, v.at)
+	}
+}
+
+// targetOf is the entity that a reference names. One that is not there is reported,
+// unless the file of its level is missing: that is reported already.
+func (r *reader) targetOf(n *editor.Node) *target {
+	iid := r.name(n, "entityIid")
+	to := r.entities[iid]
+	if to == nil {
+		if l := r.levels[r.name(n, "levelIid")]; l != nil && l.missing {
+			return nil
+		}
+		r.t.Errorf(n.PlaceOf("entityIid"), "give the field another entity in LDtk, or none", "no entity of the project has the iid %s", strconv.Quote(clip(iid)))
+		return nil
+	}
+	if to.id == "" && to.kind != nil {
+		r.t.WarnOnce(n.PlaceOf("entityIid"), "embed ldtk.Placement, or give one of its fields the option id",
+			"entities of the kind %s cannot be referred to, as the kind has no id", to.kind.name)
+	}
+	return to
+}
+
+// writeToc writes the table of contents.
+func (r *reader) writeToc() {
+	for n := range r.root.Children("toc") {
+		identifier := r.text(n, "identifier")
+		if has(n, "instancesData") {
+			for e := range n.Children("instancesData") {
+				r.writeTocEntry(identifier, e, e.Child("iids"))
+			}
+			continue
+		}
+		for e := range n.Children("instances") { // before 1.5
+			r.writeTocEntry(identifier, e, e)
+		}
+	}
+}
+
+func (r *reader) writeTocEntry(identifier string, n, iids *editor.Node) {
+	t := r.t
+	t.Open("toc", n.Place())
+	defer t.Close()
+	r.put("identifier", identifier)
+	at := r.vecOf(n, "worldX", "worldY", ldtk.Vec{})
+	size := r.vecOf(n, "widPx", "heiPx", ldtk.Vec{})
+	if iids != nil {
+		r.putText("iid", iids, "entityIid")
+		if to := r.targetOf(iids); to != nil {
+			r.put("entity", to.id)
+			at, size = to.at, to.size
+		}
+		if l := r.levels[r.name(iids, "levelIid")]; l != nil {
+			r.put("level", l.id)
+		}
+	}
+	r.putVec("world", at)
+	r.putVec("size", size)
+	fields := n.Child("fields")
+	if fields == nil {
+		return
+	}
+	var def *entityDef
+	for _, d := range r.entityDefs {
+		if r.text(d.node, "identifier") == identifier {
+			def = d
+		}
+	}
+	for _, name := range names(fields) {
+		typ := fieldType{symbol: "Other"}
+		if def != nil && def.byName[name] != nil {
+			typ = r.typeOf(def.byName[name])
+		}
+		r.writeField(name, typ, fields, name)
+	}
+}
+
+// names are those of the members and objects in n, each once, in their order.
+func names(n *editor.Node) []string {
+	var list []string
+	known := map[string]bool{}
+	add := func(name string) {
+		if !known[name] {
+			known[name] = true
+			list = append(list, name)
+		}
+	}
+	next := 0
+	for i := range n.Members {
+		for ; next < n.Members[i].Before; next++ {
+			add(n.Nodes[next].Name)
+		}
+		add(n.Members[i].Name)
+	}
+	for _, c := range n.Nodes[next:] {
+		add(c.Name)
+	}
+	return list
+}

@@ -1,0 +1,269 @@
+package ldtk
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/loader/ldtk"
+)
+
+// mostList is how long a list in an attribute may get: what is longer is written as
+// elements. A tag has 16 MiB at most.
+var mostList = 12 << 20
+
+func (r *reader) writeLayer(l *level, n *editor.Node, id string) {
+	t := r.t
+	def := r.layerDefs[r.int(n, "layerDefUid", -1)]
+	typ := r.text(n, "__type")
+	if typ == "" && def != nil {
+		typ = def.typ
+	}
+	typ = r.layerType(typ, n, "__type")
+	size := r.vecOf(n, "__cWid", "__cHei", ldtk.Vec{})
+	if size.X < 0 || size.Y < 0 {
+		t.Errorf(n.Place(), "", "the layer has a negative size, %d x %d cells", size.X, size.Y)
+		size = ldtk.Vec{}
+	}
+	set := r.tilesetOf(n, def)
+	values, valued := r.values(n, size)
+
+	t.Open("layer", n.Place())
+	r.put("id", id)
+	r.putText("iid", n, "iid")
+	if def != nil {
+		r.put("def", def.id)
+	}
+	r.putText("identifier", n, "__identifier")
+	t.Attr("type", typ)
+	r.putVec("size", size)
+	r.putInt("grid", r.gridOf(n, def))
+	r.putVec("offset", r.offsetOf(n, def))
+	r.putFloat("opacity", r.float(n, "__opacity", 1), 1)
+	if !r.bool(n, "visible", true) {
+		t.Bool("visible", false)
+	}
+	if set != nil {
+		r.put("tileset", set.id)
+	}
+	if def != nil && def.sourceUID >= 0 {
+		r.put("source", l.layers[def.sourceUID])
+	}
+	tiles, tiled := r.tiles(n, set)
+	listed := valued && len(values) <= mostList
+	if listed {
+		t.AttrAt("value", values, n.PlaceOf("intGridCsv"))
+	}
+	if tiled {
+		t.AttrAt("tile", string(r.buf), n.Place())
+	}
+	if valued && !listed {
+		r.valueElements(n, values)
+	}
+	if !tiled {
+		r.tileElements(tiles, set)
+	}
+	for e := range n.Children("entityInstances") {
+		r.writeEntity(l, n, e)
+	}
+	t.Close()
+}
+
+// tilesetOf is the tileset of a layer: the one that LDtk has found, or before 0.6 an
+// own one or that of the definition.
+func (r *reader) tilesetOf(n *editor.Node, def *layerDef) *tileset {
+	uid := int32(-1)
+	if def != nil {
+		uid = def.tilesetUID
+	}
+	uid = r.int(n, "__tilesetDefUid", r.int(n, "overrideTilesetUid", uid))
+	if uid < 0 {
+		return nil
+	}
+	set := r.tilesets[uid]
+	if set == nil {
+		r.t.WarnOnce(n.Place(), "", "the layer's tileset, %d, is not in the project", uid)
+	}
+	return set
+}
+
+func (r *reader) gridOf(n *editor.Node, def *layerDef) int32 {
+	otherwise := int32(0)
+	if def != nil {
+		otherwise = r.int(def.node, "gridSize", 0)
+	}
+	return r.int(n, "__gridSize", otherwise)
+}
+
+// offsetOf is the offset of a layer. Before 0.5 there is no sum of the layer's own
+// and its definition's.
+func (r *reader) offsetOf(n *editor.Node, def *layerDef) ldtk.Vec {
+	own := r.vecOf(n, "pxOffsetX", "pxOffsetY", ldtk.Vec{})
+	if def != nil && n.Member("__pxTotalOffsetX") == nil {
+		own = r.sum(n.Place(), own, r.vecOf(def.node, "pxOffsetX", "pxOffsetY", ldtk.Vec{}))
+	}
+	return r.vecOf(n, "__pxTotalOffsetX", "__pxTotalOffsetY", own)
+}
+
+// values is the list of a layer's values, or false if it has none.
+func (r *reader) values(n *editor.Node, size ldtk.Vec) (string, bool) {
+	m := n.Member("intGridCsv")
+	switch {
+	case m == nil, isList(m) && !m.IsNumbers() && len(m.Items) == 0:
+		return r.oldValues(n, size)
+	case !m.IsNumbers():
+		r.wrong(n, "intGridCsv", "a list of whole numbers")
+		return "", false
+	}
+	count := 0
+	for text := range strings.SplitSeq(m.Text, ",") {
+		count++
+		if _, err := source.ParseUint([]byte(text), 16); err != nil {
+			at := n.PlaceOf("intGridCsv")
+			at.Pos.Item = int32(count)
+			r.t.Errorf(at, "", "the values of cells are whole numbers from 0 to 65535, got %s", clip(text))
+			return "", false
+		}
+	}
+	if int64(count) != int64(size.X)*int64(size.Y) {
+		r.t.Errorf(n.PlaceOf("intGridCsv"), "", "%d values, and the layer has %d x %d cells", count, size.X, size.Y)
+		return "", false
+	}
+	return m.Text, true
+}
+
+// oldValues are the values as they were listed before 0.8: those of cells that are
+// not empty, and from 0 on.
+func (r *reader) oldValues(n *editor.Node, size ldtk.Vec) (string, bool) {
+	if n.Child("intGrid") == nil {
+		return "", false
+	}
+	count := int64(size.X) * int64(size.Y)
+	if count > int64(r.sparse) {
+		r.t.Errorf(n.Place(), "save the project with a newer LDtk", "%d x %d cells are too many for a list of those that are not empty", size.X, size.Y)
+		return "", false
+	}
+	r.sparse -= int(count)
+	cells := make([]uint16, count)
+	for c := range n.Children("intGrid") {
+		at, v := r.int(c, "coordId", -1), r.int(c, "v", 0)
+		if at < 0 || int64(at) >= count || v < 0 || v >= 0xFFFF {
+			r.t.Errorf(c.Place(), "", "cell %d with the value %d is not in a layer of %d x %d cells with values from 0 to 65534", at, v, size.X, size.Y)
+			return "", false
+		}
+		cells[at] = uint16(v) + 1
+	}
+	b := make([]byte, 0, 2*count)
+	for i, v := range cells {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendUint(b, uint64(v), 10)
+	}
+	return string(b), true
+}
+
+func (r *reader) valueElements(n *editor.Node, values string) {
+	at := n.PlaceOf("intGridCsv")
+	for text := range strings.SplitSeq(values, ",") {
+		r.t.Open("value", at)
+		r.t.Text(text, at)
+		r.t.Close()
+	}
+}
+
+// tile is a tile of a layer.
+type tile struct {
+	node    *editor.Node
+	px, src ldtk.Vec
+	id      int32
+	flip    int32
+	alpha   string
+}
+
+// tiles reads the tiles of a layer. If they fit a list, it is in r.buf and the
+// result is true.
+func (r *reader) tiles(n *editor.Node, set *tileset) ([]*editor.Node, bool) {
+	var nodes []*editor.Node
+	for _, list := range [...]string{"gridTiles", "autoLayerTiles"} {
+		for c := range n.Children(list) {
+			nodes = append(nodes, c)
+		}
+	}
+	if len(nodes) == 0 {
+		return nil, false
+	}
+	b := r.buf[:0]
+	for _, c := range nodes {
+		if len(b) > mostList {
+			return nodes, false
+		}
+		v, ok := r.tile(c, set)
+		if !ok {
+			continue
+		}
+		for _, n := range [...]int32{v.px.X, v.px.Y, v.src.X, v.src.Y, v.id} {
+			b = append(strconv.AppendInt(b, int64(n), 10), ' ')
+		}
+		b = append(append(b, v.alpha...), ' ')
+		b = append(strconv.AppendInt(b, int64(v.flip), 10), ' ')
+	}
+	r.buf = b
+	return nodes, len(b) > 0
+}
+
+func (r *reader) tile(n *editor.Node, set *tileset) (tile, bool) {
+	v := tile{node: n, flip: r.int(n, "f", 0), alpha: "1"}
+	if n.Member("px") == nil {
+		r.t.Errorf(n.Place(), "save the project with a newer LDtk", "the tile has no position, px")
+		return v, false
+	}
+	v.px = r.vec(n, "px", ldtk.Vec{})
+	v.src = r.vec(n, "src", ldtk.Vec{})
+	v.id = r.int(n, "t", -1)
+	if v.id < 0 {
+		v.id, _ = set.tile(v.src)
+	}
+	if m := n.Member("a"); m != nil {
+		r.float(n, "a", 1)
+		if _, err := source.ParseFloat32([]byte(m.Text)); err == nil && m.Kind == source.Number {
+			v.alpha = m.Text
+		}
+	}
+	if v.flip < 0 || v.flip > 255 {
+		r.wrong(n, "f", "flips, from 0 to 3")
+		v.flip = 0
+	}
+	return v, true
+}
+
+// tileElements writes tiles that are too many for a list.
+func (r *reader) tileElements(nodes []*editor.Node, set *tileset) {
+	for _, n := range nodes {
+		v, ok := r.tile(n, set)
+		if !ok {
+			continue
+		}
+		r.t.Open("tile", n.Place())
+		r.putVec("px", v.px)
+		r.putVec("src", v.src)
+		r.t.Int("id", int64(v.id))
+		r.t.Attr("alpha", v.alpha)
+		r.putInt("flip", v.flip)
+		r.t.Close()
+	}
+}
+
+func floatText(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+
+// identifierOf is the identifier of an entity, by its definition if it does not say
+// it.
+func (r *reader) identifierOf(e *editor.Node, def *entityDef) string {
+	name := r.name(e, "__identifier")
+	if name == "" && def != nil {
+		name = r.name(def.node, "identifier")
+	}
+	return cmp.Or(name, "")
+}

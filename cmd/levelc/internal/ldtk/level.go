@@ -1,0 +1,265 @@
+package ldtk
+
+import (
+	"cmp"
+	"strconv"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/loader/ldtk"
+)
+
+// world is a world of the project.
+type world struct {
+	node   *editor.Node
+	id     string
+	layout string
+	levels []*level
+}
+
+// level is a level. Where it has a file of its own, node is what the project says
+// of it, and body that file.
+type level struct {
+	node, body *editor.Node
+	id         string
+	name       string // that ids are made of if it is no id
+	origin     ldtk.Vec
+	size       ldtk.Vec
+	missing    bool // its file is
+	layers     map[int32]string
+}
+
+// target is an entity that can be referred to.
+type target struct {
+	node       *editor.Node
+	iid        string
+	identifier string
+	def        *entityDef // or nil
+	kind       *kind      // or nil
+	id         string     // of its node, or ""
+	lvl        *level
+	px, size   ldtk.Vec
+	at         ldtk.Vec // in the world
+}
+
+// indexWorlds finds the levels and entities, and reads the levels' files.
+func (r *reader) indexWorlds() {
+	// With several worlds the root's own list is empty.
+	if len(r.root.Nodes) > 0 && r.root.Child("worlds") != nil {
+		for n := range r.root.Children("worlds") {
+			r.indexWorld(n, r.claim(r.name(n, "iid"), "the world", n.PlaceOf("iid")))
+		}
+	}
+	if r.root.Child("levels") != nil || len(r.worlds) == 0 {
+		r.indexWorld(r.root, r.claim(r.name(r.root, "dummyWorldIid"), "the world", r.root.PlaceOf("dummyWorldIid")))
+	}
+	for _, w := range r.worlds {
+		for _, l := range w.levels {
+			r.indexEntities(l)
+		}
+	}
+}
+
+func (r *reader) indexWorld(n *editor.Node, id string) {
+	w := &world{node: n, id: id, layout: r.layoutOf(n)}
+	r.worlds = append(r.worlds, w)
+	var next ldtk.Vec // of levels in a row or a column
+	for ln := range n.Children("levels") {
+		l := r.indexLevel(ln)
+		switch w.layout {
+		case "LinearHorizontal":
+			l.origin = next
+			next = r.sum(ln.Place(), next, ldtk.Vec{X: l.size.X})
+		case "LinearVertical":
+			l.origin = next
+			next = r.sum(ln.Place(), next, ldtk.Vec{Y: l.size.Y})
+		default:
+			l.origin = r.vecOf(ln, "worldX", "worldY", ldtk.Vec{})
+		}
+		w.levels = append(w.levels, l)
+	}
+}
+
+// layoutOf is how the levels of a world lie. Before 0.6 there was a row only; a
+// layout that is new gives positions, as new layouts did so far.
+func (r *reader) layoutOf(n *editor.Node) string {
+	layout := r.text(n, "worldLayout")
+	switch layout {
+	case "Free", "GridVania", "LinearHorizontal", "LinearVertical":
+		return layout
+	case "":
+		if first := n.Child("levels"); first != nil && first.Member("worldX") == nil {
+			return "LinearHorizontal"
+		}
+		return "Free"
+	case "WorldGrid": // of a beta
+		return "GridVania"
+	}
+	r.t.WarnOnce(n.PlaceOf("worldLayout"), "", "the world layout %q is not known; levels lie where they say", clip(layout))
+	return "Free"
+}
+
+func (r *reader) indexLevel(n *editor.Node) *level {
+	l := &level{node: n, body: n, size: r.vecOf(n, "pxWid", "pxHei", ldtk.Vec{}), layers: map[int32]string{}}
+	l.name = cmp.Or(r.name(n, "identifier"), r.name(n, "iid"), r.project+"/level/"+strconv.Itoa(int(r.int(n, "uid", 0))))
+	l.id = r.claim(l.name, "the level", n.PlaceOf("identifier"))
+	if l.size.X < 0 || l.size.Y < 0 {
+		r.t.Errorf(n.Place(), "", "the level has a negative size, %d x %d", l.size.X, l.size.Y)
+		l.size = ldtk.Vec{}
+	}
+	for _, key := range [...]string{r.name(n, "iid"), uidKey(r.int(n, "uid", 0))} {
+		if key != "" && r.levels[key] == nil {
+			r.levels[key] = l
+		}
+	}
+	if has(n, "layerInstances") {
+		return l
+	}
+	path := r.text(n, "externalRelPath")
+	if path == "" {
+		if r.bool(r.root, "externalLevels", false) {
+			r.t.Errorf(n.Place(), "save the project again", "the level has neither layers nor the name of a file that has them")
+		}
+		return l
+	}
+	doc := r.t.Read(n.PlaceOf("externalRelPath"), path)
+	if doc == nil {
+		l.missing = true
+		return l
+	}
+	a, b := r.name(n, "iid"), r.name(doc.Root, "iid")
+	if a != b && a != "" && b != "" {
+		r.t.Errorf(doc.Root.PlaceOf("iid"), "save the project again", "this is level %s, and the project means %s", clip(b), clip(a))
+	}
+	if !has(doc.Root, "layerInstances") {
+		r.t.Errorf(doc.Root.Place(), "", "the level's file has no layers")
+	}
+	l.body = doc.Root
+	return l
+}
+
+// uidKey is what levels were known by before they had iids.
+func uidKey(uid int32) string { return "uid " + strconv.Itoa(int(uid)) }
+
+func (r *reader) writeWorld(w *world) {
+	n := w.node
+	r.t.Open("world", n.Place())
+	r.put("iid", w.id)
+	if n == r.root {
+		r.t.Attr("identifier", "World")
+	} else {
+		r.putText("identifier", n, "identifier")
+	}
+	r.putVec("gridSize", r.vecOf(n, "worldGridWidth", "worldGridHeight", ldtk.Vec{}))
+	r.t.Attr("arrangement", w.layout)
+	for _, l := range w.levels {
+		r.writeLevel(l)
+	}
+	r.t.Close()
+}
+
+func (r *reader) writeLevel(l *level) {
+	n := l.body
+	r.t.Open("level", l.node.Place())
+	if l.id != "" {
+		r.t.AttrAt("identifier", l.id, l.node.PlaceOf("identifier"))
+	}
+	r.putText("iid", l.node, "iid")
+	r.putInt("uid", r.int(l.node, "uid", 0))
+	r.putVec("origin", l.origin)
+	r.putInt("depth", r.int(l.node, "worldDepth", 0))
+	r.putVec("size", l.size)
+	if n.Member("__bgColor") != nil {
+		r.putColor("color", n, "__bgColor")
+	} else if n.Member("bgColor") != nil {
+		r.putColor("color", n, "bgColor")
+	} else {
+		r.putColor("color", r.root, "defaultLevelBgColor")
+	}
+	r.writeBackground(n)
+	for nb := range n.Children("__neighbours") {
+		r.writeNeighbour(nb)
+	}
+	r.writeFields(n, nil)
+	var layers []*editor.Node
+	for ln := range n.Children("layerInstances") {
+		layers = append(layers, ln)
+	}
+	ids := r.layerIDs(l, layers)
+	for i := len(layers) - 1; i >= 0; i-- { // LDtk has the topmost first
+		r.writeLayer(l, layers[i], ids[i])
+	}
+	r.t.Close()
+}
+
+func (r *reader) writeBackground(n *editor.Node) {
+	if r.text(n, "bgRelPath") == "" {
+		return
+	}
+	r.t.Open("background", n.PlaceOf("bgRelPath"))
+	r.putText("path", n, "bgRelPath")
+	if pos := n.Child("__bgPos"); pos != nil {
+		r.putVec("at", r.vec(pos, "topLeftPx", ldtk.Vec{}))
+		r.put("scale", r.floats(pos, "scale", 2))
+		r.put("crop", r.floats(pos, "cropRect", 4))
+	}
+	r.t.Close()
+}
+
+var directions = map[string]string{
+	"n": "n", "s": "s", "w": "w", "e": "e", "nw": "nw", "ne": "ne", "sw": "sw", "se": "se",
+	"<": "below", ">": "above", "o": "overlaps",
+}
+
+func (r *reader) writeNeighbour(n *editor.Node) {
+	key := r.name(n, "levelIid")
+	if key == "" {
+		key = uidKey(r.int(n, "levelUid", -1))
+	}
+	l := r.levels[key]
+	if l == nil || l.id == "" {
+		r.t.WarnOnce(n.Place(), "save the project again", "a neighbour, %s, is not in the project", clip(key))
+		return
+	}
+	r.t.Open("neighbour", n.Place())
+	r.t.Attr("level", l.id)
+	dir := r.text(n, "dir")
+	if directions[dir] == "" {
+		r.t.WarnOnce(n.PlaceOf("dir"), "", "neighbours in the direction %q are not known", clip(dir))
+	}
+	r.put("dir", directions[dir])
+	r.t.Close()
+}
+
+// layerIDs are the ids of a level's layers: what people call them. LDtk has
+// layers with the same iid.
+func (r *reader) layerIDs(l *level, layers []*editor.Node) []string {
+	ids := make([]string, len(layers))
+	for i, n := range layers {
+		def := r.layerDefs[r.int(n, "layerDefUid", -1)]
+		name := r.name(n, "__identifier")
+		if name == "" && def != nil {
+			name = r.name(def.node, "identifier")
+		}
+		ids[i] = r.unique(l.name + "/" + name)
+		uid := r.int(n, "layerDefUid", -1)
+		if _, ok := l.layers[uid]; !ok {
+			l.layers[uid] = ids[i]
+		}
+	}
+	return ids
+}
+
+// unique claims an id, or one that begins with it if it is taken.
+func (r *reader) unique(id string) string {
+	name := id
+	for r.ids[name] {
+		r.again[id]++
+		name = id + "#" + strconv.Itoa(r.again[id])
+	}
+	r.ids[name] = true
+	return name
+}
+
+// isList reports whether a member is a list.
+func isList(m *editor.Member) bool { return m != nil && m.Kind == source.List }

@@ -1,0 +1,202 @@
+package ldtk
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/loader/ldtk"
+)
+
+// The functions of this file read members of objects. One that is missing or
+// null has its default; one that is wrong is reported and has it too.
+
+// whole converts a number of the editor. LDtk writes whole numbers; what has a
+// fraction is cut, as LDtk does.
+func whole(text string) (int32, bool) {
+	if v, err := source.ParseInt([]byte(text), 32); err == nil {
+		return int32(v), true
+	}
+	f, err := source.ParseFloat64([]byte(text))
+	if f = math.Trunc(f); err != nil || f < math.MinInt32 || f > math.MaxInt32 {
+		return 0, false
+	}
+	return int32(f), true
+}
+
+func (r *reader) wrong(n *editor.Node, name, want string) {
+	m := n.Member(name)
+	r.t.Errorf(n.PlaceOf(name), "", "%s: expected %s, got %s", name, want, got(&m.Value))
+}
+
+// got is a value as a message shows it.
+func got(v *editor.Value) string {
+	switch v.Kind {
+	case source.String:
+		return strconv.Quote(clip(v.Text))
+	case source.List:
+		return "a list"
+	case source.Null:
+		return "null"
+	}
+	return clip(v.Text)
+}
+
+// clip shortens a text for a message.
+func clip(s string) string {
+	const most = 60
+	if len(s) > most {
+		return strings.ToValidUTF8(s[:most], "") + "..."
+	}
+	return s
+}
+
+func (r *reader) int(n *editor.Node, name string, otherwise int32) int32 {
+	m := n.Member(name)
+	if m == nil {
+		return otherwise
+	}
+	v, ok := whole(m.Text)
+	if m.Kind != source.Number || !ok {
+		r.wrong(n, name, "a whole number of 32 bits")
+		return otherwise
+	}
+	return v
+}
+
+// float reads a number that a float32 holds.
+func (r *reader) float(n *editor.Node, name string, otherwise float64) float64 {
+	m := n.Member(name)
+	if m == nil {
+		return otherwise
+	}
+	v, err := source.ParseFloat32([]byte(m.Text))
+	if m.Kind != source.Number || err != nil {
+		r.wrong(n, name, "a number")
+		return otherwise
+	}
+	return float64(v)
+}
+
+func (r *reader) bool(n *editor.Node, name string, otherwise bool) bool {
+	m := n.Member(name)
+	if m == nil {
+		return otherwise
+	}
+	if m.Kind != source.Bool {
+		r.wrong(n, name, "true or false")
+		return otherwise
+	}
+	return m.Text == "true"
+}
+
+// text reads a string.
+func (r *reader) text(n *editor.Node, name string) string {
+	m := n.Member(name)
+	if m == nil {
+		return ""
+	}
+	if m.Kind != source.String {
+		r.wrong(n, name, "a string")
+		return ""
+	}
+	return m.Text
+}
+
+// name reads a string that others refer to.
+func (r *reader) name(n *editor.Node, name string) string {
+	return trim(r.text(n, name))
+}
+
+// trim does what the compiler does with ids.
+func trim(s string) string { return string(source.Trim([]byte(s))) }
+
+// numbers divides a list of numbers. It reports false if the member is something
+// else, or has not so many.
+func numbers(n *editor.Node, name string, count int) ([]string, bool) {
+	m := n.Member(name)
+	if m == nil || !m.IsNumbers() {
+		return nil, false
+	}
+	list := strings.Split(m.Text, ",")
+	return list, len(list) == count
+}
+
+// vec reads a list of two whole numbers.
+func (r *reader) vec(n *editor.Node, name string, otherwise ldtk.Vec) ldtk.Vec {
+	if n.Member(name) == nil {
+		return otherwise
+	}
+	if list, ok := numbers(n, name, 2); ok {
+		x, okX := whole(list[0])
+		y, okY := whole(list[1])
+		if okX && okY {
+			return ldtk.Vec{X: x, Y: y}
+		}
+	}
+	r.wrong(n, name, "a list of two whole numbers")
+	return otherwise
+}
+
+// vecOf reads two members.
+func (r *reader) vecOf(n *editor.Node, x, y string, otherwise ldtk.Vec) ldtk.Vec {
+	return ldtk.Vec{X: r.int(n, x, otherwise.X), Y: r.int(n, y, otherwise.Y)}
+}
+
+// floats reads a list of numbers, as they will stand in an attribute; "" is none.
+func (r *reader) floats(n *editor.Node, name string, count int) string {
+	if n.Member(name) == nil {
+		return ""
+	}
+	list, ok := numbers(n, name, count)
+	for i := range list {
+		if _, err := source.ParseFloat32([]byte(list[i])); err != nil {
+			ok = false
+		}
+	}
+	if !ok {
+		r.wrong(n, name, "a list of "+strconv.Itoa(count)+" numbers")
+		return ""
+	}
+	return strings.Join(list, " ")
+}
+
+// color reads a colour as 0xRRGGBB. LDtk writes "#rrggbb", in some definitions a
+// number.
+func (r *reader) color(n *editor.Node, name string) (rgb uint32, ok bool) {
+	m := n.Member(name)
+	if m == nil {
+		return 0, false
+	}
+	if rgb, ok = parseColor(&m.Value); !ok {
+		r.wrong(n, name, `a colour, as "#rrggbb"`)
+	}
+	return rgb, ok
+}
+
+func parseColor(v *editor.Value) (rgb uint32, ok bool) {
+	switch v.Kind {
+	case source.String:
+		if len(v.Text) != 7 || v.Text[0] != '#' {
+			return 0, false
+		}
+		rgb, err := strconv.ParseUint(v.Text[1:], 16, 24)
+		return uint32(rgb), err == nil
+	case source.Number:
+		n, ok := whole(v.Text)
+		return uint32(n), ok && n >= 0 && n <= 0xFFFFFF
+	}
+	return 0, false
+}
+
+// sum adds what may be too much for a place in a world.
+func (r *reader) sum(at editor.Place, a, b ldtk.Vec) ldtk.Vec {
+	x, y := int64(a.X)+int64(b.X), int64(a.Y)+int64(b.Y)
+	if x != int64(int32(x)) || y != int64(int32(y)) {
+		r.t.Errorf(at, "", "this lies at %d,%d, and positions have 32 bits", x, y)
+		return ldtk.Vec{}
+	}
+	return ldtk.Vec{X: int32(x), Y: int32(y)}
+}

@@ -1,0 +1,265 @@
+package ldtk
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/loader/ldtk"
+)
+
+// own is an entity on its way to a node of a kind of the game's own. Attributes
+// come before elements in XML, so what becomes an element waits.
+type own struct {
+	r     *reader
+	to    *target
+	k     *kind
+	known map[string]bool // names that the entity's own fields have
+	later []func()
+	text  *value // of the field that is the element's text
+}
+
+func (r *reader) writeOwn(to *target) {
+	o := &own{r: r, to: to, k: to.kind, known: map[string]bool{}}
+	r.t.Open(to.kind.name, to.node.Place())
+	for f := range to.node.Children("fieldInstances") {
+		o.field(f)
+	}
+	o.standard()
+	if o.text != nil {
+		r.t.Text(o.text.text(), o.text.at)
+	}
+	for _, write := range o.later {
+		write()
+	}
+	r.t.Close()
+}
+
+// standard writes what LDtk says of every entity, as far as the kind has fields for
+// it that are not the entity's own.
+func (o *own) standard() {
+	r, e, to := o.r, o.to.node, o.to
+	if id := o.k.id; id != nil && id.Type == format.TypeStr && !o.known[nameInXML(id)] && to.id != "" {
+		o.known[nameInXML(id)] = true
+		o.attr(nameInXML(id), to.id, e.PlaceOf("iid"))
+	}
+	plain := []struct{ name, value string }{
+		{"iid", to.iid}, {"identifier", to.identifier}, {"px", vecText(to.px)}, {"size", vecText(to.size)},
+		{"pivot", r.pivotOf(to)}, {"cell", vecText(r.vec(e, "__grid", ldtk.Vec{}))}, {"world", vecText(to.at)},
+	}
+	for _, p := range plain {
+		if o.takes(p.name) && p.value != "" {
+			o.attr(p.name, p.value, e.Place())
+		}
+	}
+	if o.takes("smartColor") && e.Member("__smartColor") != nil {
+		if rgb, ok := r.color(e, "__smartColor"); ok {
+			o.attr("smartColor", colorFor(o.k.fields["smartColor"], rgb), e.PlaceOf("__smartColor"))
+		}
+	}
+	if o.k.nested["tile"] && !o.known["tile"] {
+		o.later = append(o.later, func() { r.writeEntityTile("tile", to) })
+	}
+	if f := o.k.fields["tag"]; f != nil && f.Type == format.TypeSpan && !o.known["tag"] {
+		o.later = append(o.later, func() { o.tags(f) })
+	}
+}
+
+// takes reports whether the kind has a field for what is neither a struct nor a
+// span, and the entity has none of that name.
+func (o *own) takes(name string) bool {
+	f := o.k.fields[name]
+	return f != nil && f.Type != format.TypeSpan && !o.known[name]
+}
+
+// tags writes the tags of the entity, as elements with a text or an attribute of
+// that name.
+func (o *own) tags(f *format.Field) {
+	if t := o.k.elems["tag"]; t == nil || t.Field("text") < 0 || t.Fields[t.Field("text")].Attr.Role == format.RoleText {
+		for _, v := range valuesOf(o.to.node, "__tags") {
+			o.r.t.Open("tag", v.at)
+			o.r.t.Text(v.text(), v.at)
+			o.r.t.Close()
+		}
+		return
+	}
+	o.r.words("tag", o.to.node, "__tags")
+}
+
+// attr writes an attribute. A path of nested structs cannot be one.
+func (o *own) attr(name, text string, at editor.Place) {
+	if f := o.k.fields[name]; f != nil && f.Attr.Role == format.RoleText {
+		o.text = &value{scalar: &editor.Value{Kind: source.String, Text: text}, at: at}
+		return
+	}
+	if strings.Contains(name, "/") {
+		return
+	}
+	o.r.t.AttrAt(name, text, at)
+}
+
+// field writes a field of the entity.
+func (o *own) field(n *editor.Node) {
+	r := o.r
+	name := r.text(n, "__identifier")
+	if !r.hasName(name, n.PlaceOf("__identifier")) {
+		return
+	}
+	if o.known[name] {
+		r.t.Errorf(n.PlaceOf("__identifier"), "", "the entity has two fields %s", strconv.Quote(clip(name)))
+		return
+	}
+	typ := r.fieldTypeOf(n, o.to.def)
+	values := valuesOf(n, "__value")
+	if len(values) == 0 || !typ.array && values[0].isNull() {
+		return // the field has its default
+	}
+	o.known[name] = true
+	f := o.k.fields[name]
+	switch {
+	case o.k.nested[name]:
+		o.nested(name, typ, values)
+	case f != nil && f.Type == format.TypeSpan || f == nil && typ.array:
+		o.later = append(o.later, func() { o.elements(name, typ, values) })
+	case f != nil && typ.array && (isFlags(f) || f.Count > 1):
+		o.list(name, f, typ, values)
+	case len(values) > 1:
+		r.t.Errorf(values[1].at, "let the Go field be a store.Span", "%s of %s takes one value, and this is a list", name, o.k.name)
+	default:
+		if text, ok := r.textFor(f, typ, &values[0]); ok {
+			o.attr(name, text, values[0].at)
+		}
+	}
+}
+
+// nested writes a rectangle of a tileset, which is the only value that has parts
+// with names.
+func (o *own) nested(name string, typ fieldType, values []value) {
+	v := &values[0]
+	if typ.symbol != "Tile" || v.node == nil || len(values) > 1 {
+		o.r.t.Errorf(v.at, "", "%s of %s is a struct, and takes fields of type Tile only", name, o.k.name)
+		return
+	}
+	o.later = append(o.later, func() { o.r.tileRect(name, v.node) })
+}
+
+// list writes the values of an array as one attribute.
+func (o *own) list(name string, f *format.Field, typ fieldType, values []value) {
+	separator := " "
+	if isFlags(f) {
+		separator = "|"
+	}
+	var parts []string
+	for i := range values {
+		if values[i].isNull() {
+			continue
+		}
+		text, ok := o.r.textFor(nil, typ, &values[i])
+		if !ok {
+			return
+		}
+		parts = append(parts, text)
+	}
+	o.attr(name, strings.Join(parts, separator), values[0].at)
+}
+
+// elements writes the values of an array as elements of a span.
+func (o *own) elements(name string, typ fieldType, values []value) {
+	r := o.r
+	var f *format.Field // of the elements, if they are values
+	if t := o.k.elems[name]; t != nil && len(t.Fields) == 1 {
+		f = &t.Fields[0]
+	} else if t != nil && typ.symbol == "Color" {
+		f = &format.Field{Type: t.Fields[0].Type, Count: uint32(len(t.Fields))}
+	}
+	for i := range values {
+		v := &values[i]
+		if typ.symbol == "Tile" && v.node != nil {
+			r.tileRect(name, v.node)
+			continue
+		}
+		text, ok := "", true
+		if !v.isNull() {
+			text, ok = r.textFor(f, typ, v)
+		} else if f != nil && f.Type >= format.TypeU8 && f.Type <= format.TypeBool {
+			text = "0"
+		}
+		if !ok {
+			continue
+		}
+		r.t.Open(name, v.at)
+		if text != "" {
+			r.t.Text(text, v.at)
+		}
+		r.t.Close()
+	}
+}
+
+// textFor is a value as a field of a kind takes it; nil is a field that the kind
+// does not have.
+func (r *reader) textFor(f *format.Field, typ fieldType, v *value) (string, bool) {
+	if v.isNull() {
+		return "", false
+	}
+	switch typ.symbol {
+	case "Color":
+		rgb, ok := r.colorOf(v)
+		return colorFor(f, rgb), ok
+	case "Point":
+		p, ok := r.pointOf(v)
+		return vecText(p), ok
+	case "Tile":
+		if v.node == nil {
+			r.wrongValue(v, typ)
+			return "", false
+		}
+		n := v.node
+		return vecText(r.vecOf(n, "x", "y", ldtk.Vec{})) + " " + vecText(r.vecOf(n, "w", "h", ldtk.Vec{})), true
+	case "EntityRef":
+		if v.node == nil {
+			r.wrongValue(v, typ)
+			return "", false
+		}
+		to := r.targetOf(v.node)
+		if f != nil && f.Type == format.TypeStr {
+			return r.text(v.node, "entityIid"), true
+		}
+		if to == nil || to.id == "" {
+			return "", false
+		}
+		return to.id, true
+	}
+	if v.scalar == nil {
+		r.wrongValue(v, typ)
+		return "", false
+	}
+	return v.scalar.Text, true
+}
+
+// colorFor is a colour as a field takes it: bytes, parts of one, a number, or the
+// text that LDtk has.
+func colorFor(f *format.Field, rgb uint32) string {
+	parts := [...]uint32{rgb >> 16, rgb >> 8 & 0xFF, rgb & 0xFF, 255}
+	switch {
+	case f == nil || f.Type == format.TypeStr:
+		return fmt.Sprintf("#%06X", rgb)
+	case f.Count == 1:
+		return strconv.Itoa(int(rgb))
+	}
+	list := make([]string, 0, 4)
+	for _, p := range parts[:min(len(parts), int(f.Count))] {
+		if f.Type == format.TypeF32 || f.Type == format.TypeF64 {
+			list = append(list, strconv.FormatFloat(float64(p)/255, 'g', -1, 64))
+		} else {
+			list = append(list, strconv.Itoa(int(p)))
+		}
+	}
+	return strings.Join(list, " ")
+}
+
+func isFlags(f *format.Field) bool {
+	return f.Type >= format.TypeFlags8 && f.Type <= format.TypeFlags64
+}

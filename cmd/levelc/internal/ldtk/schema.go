@@ -1,0 +1,111 @@
+package ldtk
+
+import (
+	"reflect"
+	"strings"
+	"sync"
+
+	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/loader/layout"
+	"github.com/levelc/levelc/loader/ldtk"
+)
+
+// Schema is that of loader/ldtk.World: what a project is compiled for if the game
+// has no types of its own. It must not be modified.
+func Schema() *format.Schema { return builtin() }
+
+var builtin = sync.OnceValue(func() *format.Schema {
+	w, err := layout.Of(layout.FromReflect(reflect.TypeFor[ldtk.World]()))
+	if err != nil {
+		panic(err) // a mistake in loader/ldtk, which any test finds
+	}
+	return w.Schema
+})
+
+// reserved are the names that nodes of the game's own cannot have: those of
+// loader/ldtk's kinds, and of what can stand in a layer.
+var reserved = sync.OnceValue(func() map[string]bool {
+	names := map[string]bool{}
+	for i := range Schema().Tables {
+		t := &Schema().Tables[i]
+		if t.Class == format.ClassNode {
+			names[t.Name] = true
+		}
+		if t.Name == "layer" {
+			for j := range t.Fields {
+				name, _, _ := strings.Cut(t.Fields[j].Attr.Source, "/")
+				names[name] = true
+			}
+		}
+	}
+	return names
+})
+
+// kind is one of the game's own kinds, as the compiler will take its nodes.
+type kind struct {
+	name   string
+	table  *format.Table
+	fields map[string]*format.Field // by name in XML, with the path of nested structs
+	nested map[string]bool          // structs, by path
+	id     *format.Field            // or nil
+	elems  map[string]*format.Table // of spans, by the name of the span
+}
+
+// kindOf finds the kind that entities of an identifier become nodes of, or nil.
+func (r *reader) kindOf(identifier string) *kind {
+	k, ok := r.kinds[identifier]
+	if !ok {
+		k = r.findKind(identifier)
+		r.kinds[identifier] = k
+	}
+	return k
+}
+
+func (r *reader) findKind(identifier string) *kind {
+	if reserved()[identifier] || !r.t.Kind(identifier) {
+		return nil
+	}
+	schema := r.t.Options.Schema
+	for i := range schema.Tables {
+		t := &schema.Tables[i]
+		for _, name := range append([]string{t.Name}, t.Attr.Names...) {
+			if name == identifier && t.Class == format.ClassNode {
+				return newKind(schema, t, identifier)
+			}
+		}
+	}
+	return nil
+}
+
+func newKind(schema *format.Schema, t *format.Table, name string) *kind {
+	k := &kind{name: name, table: t, fields: map[string]*format.Field{}, nested: map[string]bool{}, elems: map[string]*format.Table{}}
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		source := nameInXML(f)
+		switch f.Attr.Role {
+		case format.RoleParent, format.RoleKey, format.RoleMap:
+			continue
+		case format.RoleID:
+			k.id = f
+		}
+		k.fields[source] = f
+		for dir := source; strings.Contains(dir, "/"); {
+			dir = dir[:strings.LastIndexByte(dir, '/')]
+			k.nested[dir] = true
+		}
+		if f.Type == format.TypeSpan {
+			if n := schema.Table(f.Target); n >= 0 {
+				k.elems[source] = &schema.Tables[n]
+			}
+		}
+	}
+	return k
+}
+
+// nameInXML is the name of a field in a source, with the path of nested structs.
+func nameInXML(f *format.Field) string {
+	if f.Attr.Source != "" {
+		return f.Attr.Source
+	}
+	return f.Name
+}

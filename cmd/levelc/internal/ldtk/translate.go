@@ -1,0 +1,128 @@
+package ldtk
+
+import (
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+)
+
+// newestMajor is the major version of the JSON that this package knows.
+const newestMajor = 1
+
+// reader is one project on its way.
+type reader struct {
+	t       *editor.Translation
+	root    *editor.Node
+	project string // name of the file, without its extension
+	sparse  int    // how many more cells may be written that the file has not
+	buf     []byte
+
+	kinds map[string]*kind // by identifier of entities; nil is none
+	ids   map[string]bool  // of all nodes that have one
+	again map[string]int   // how many of them have become another one, which was not taken
+
+	tilesets   map[int32]*tileset
+	enums      map[string]*enum // by identifier
+	enumsByUID map[int32]*enum
+	layerDefs  map[int32]*layerDef
+	entityDefs map[int32]*entityDef
+	worlds     []*world
+	levels     map[string]*level  // by iid, or by uid before there was one
+	entities   map[string]*target // by iid
+	byNode     map[*editor.Node]*target
+}
+
+// Translate writes a project as nodes of loader/ldtk.
+func Translate(t *editor.Translation) error {
+	r := &reader{
+		t: t, root: t.Main.Root,
+		kinds: map[string]*kind{}, ids: map[string]bool{}, again: map[string]int{},
+		tilesets: map[int32]*tileset{}, enums: map[string]*enum{}, enumsByUID: map[int32]*enum{},
+		layerDefs: map[int32]*layerDef{}, entityDefs: map[int32]*entityDef{},
+		levels: map[string]*level{}, entities: map[string]*target{}, byNode: map[*editor.Node]*target{},
+	}
+	if err := r.begin(); err != nil {
+		return err
+	}
+	r.indexDefs()
+	r.indexWorlds()
+	r.writeProject()
+	return nil
+}
+
+// begin refuses what is no project.
+func (r *reader) begin() error {
+	root := r.root
+	name := filepath.Base(r.t.Main.File.Name)
+	r.project = trim(strings.TrimSuffix(name, filepath.Ext(name)))
+	r.sparse = 1<<20 + int(r.t.Main.File.Size())
+	switch {
+	case root.Name == source.NoObject || r.t.Main.File.Format != source.JSON:
+		r.t.Errorf(root.Place(), "", "this is no project of LDtk, which is an object of JSON")
+		return editor.ErrStop
+	case has(root, "layerInstances") && !has(root, "defs"):
+		r.t.Errorf(root.Place(), "build the project that it belongs to, the .ldtk file", "this is one level of a project of LDtk; what its layers and entities are stands in the project")
+		return editor.ErrStop
+	case !has(root, "levels") && !has(root, "worlds"):
+		r.t.Errorf(root.Place(), "", "this is no project of LDtk: it has neither levels nor worlds")
+		return editor.ErrStop
+	}
+	version := r.text(root, "jsonVersion")
+	major, _, _ := strings.Cut(version, ".")
+	if n, err := strconv.Atoi(major); err == nil && n > newestMajor {
+		r.t.Warnf(root.PlaceOf("jsonVersion"), "", "the project has version %s, and levelc knows LDtk up to %d: what is new is left out", clip(version), newestMajor)
+	}
+	return nil
+}
+
+// has reports whether n has objects or a list under a name, be it empty.
+func has(n *editor.Node, name string) bool {
+	if n.Child(name) != nil {
+		return true
+	}
+	m := n.Member(name)
+	return m != nil && m.Kind == source.List
+}
+
+// claim gives an id to what is at. An id that is taken is an error, and then the node
+// has none.
+func (r *reader) claim(id, what string, at editor.Place) string {
+	if id == "" {
+		return ""
+	}
+	if r.ids[id] {
+		r.t.Errorf(at, "", "%s %s: something else in the project has that id already", what, strconv.Quote(clip(id)))
+		return ""
+	}
+	r.ids[id] = true
+	return id
+}
+
+// defID is the id of a definition: unique in a build of several projects.
+func (r *reader) defID(identifier string, uid int32, what string, at editor.Place) string {
+	if identifier == "" {
+		identifier = strconv.Itoa(int(uid))
+	}
+	return r.claim(r.project+"/"+what+"/"+identifier, what, at)
+}
+
+func (r *reader) writeProject() {
+	t, root := r.t, r.root
+	t.Open("ldtk", root.Place())
+	r.putText("iid", root, "iid")
+	r.put("name", r.project)
+	r.putText("version", root, "jsonVersion")
+	r.putColor("color", root, "bgColor")
+	r.putColor("levelColor", root, "defaultLevelBgColor")
+	r.putInt("grid", r.int(root, "defaultGridSize", 0))
+	r.words("flag", root, "flags")
+	r.writeDefs()
+	r.writeToc()
+	for _, w := range r.worlds {
+		r.writeWorld(w)
+	}
+	t.Close()
+}

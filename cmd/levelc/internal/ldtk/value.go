@@ -1,0 +1,110 @@
+package ldtk
+
+import (
+	"strings"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+)
+
+// fieldType is the type of a field.
+type fieldType struct {
+	symbol string // of loader/ldtk.FieldType
+	enum   string // its identifier
+	array  bool
+}
+
+var plainTypes = map[string]string{
+	"Int": "Int", "Float": "Float", "Bool": "Bool", "String": "String", "Multilines": "Multilines", "Text": "Multilines",
+	"Color": "Color", "FilePath": "FilePath", "Tile": "Tile", "Point": "Point", "EntityRef": "EntityRef",
+}
+
+// parseType reads a type as LDtk writes it: Array<LocalEnum.Item>.
+func parseType(s string) fieldType {
+	t := fieldType{symbol: "Other"}
+	if inner, ok := strings.CutPrefix(s, "Array<"); ok {
+		s, t.array = strings.TrimSuffix(inner, ">"), true
+	}
+	if symbol, ok := plainTypes[s]; ok {
+		t.symbol = symbol
+		return t
+	}
+	for _, prefix := range [...]string{"LocalEnum.", "ExternEnum.", "Enum("} {
+		if name, ok := strings.CutPrefix(s, prefix); ok {
+			t.symbol, t.enum = "Enum", strings.TrimSuffix(name, ")")
+			return t
+		}
+	}
+	return t
+}
+
+// typeOf is the type that a field or its definition says it has.
+func (r *reader) typeOf(n *editor.Node) fieldType {
+	s := r.text(n, "__type")
+	t := parseType(s)
+	if t.symbol == "Other" && s != "" {
+		r.t.WarnOnce(n.PlaceOf("__type"), "", "fields of type %q are not known; simple values are kept as text", clip(s))
+	}
+	return t
+}
+
+// value is a value of a field: an object, a scalar, or null, which has neither.
+type value struct {
+	node   *editor.Node
+	scalar *editor.Value
+	at     editor.Place
+}
+
+func (v *value) isNull() bool { return v.node == nil && v.scalar == nil }
+
+// text is that of a scalar.
+func (v *value) text() string {
+	if v.scalar == nil {
+		return ""
+	}
+	return v.scalar.Text
+}
+
+// valuesOf are the values of a member: the elements if it is a list.
+func valuesOf(n *editor.Node, name string) []value {
+	var list []value
+	next := 0 // of n.Nodes
+	objects := func(until int) {
+		for ; next < until; next++ {
+			if c := n.Nodes[next]; c.Name == name {
+				list = append(list, value{node: c, at: c.Place()})
+			}
+		}
+	}
+	for i := range n.Members {
+		m := &n.Members[i]
+		if m.Name != name {
+			continue
+		}
+		objects(m.Before)
+		at := editor.Place{Doc: n.Doc, Pos: source.Pos{Off: m.At, Member: name}}
+		switch {
+		case m.Kind != source.List:
+			list = append(list, valueOf(&m.Value, at))
+		case m.IsNumbers():
+			for text := range strings.SplitSeq(m.Text, ",") {
+				at.Pos.Item++
+				list = append(list, value{scalar: &editor.Value{Kind: source.Number, Text: text, At: m.At}, at: at})
+			}
+		default:
+			for j := range m.Items {
+				at.Pos.Item++
+				list = append(list, valueOf(&m.Items[j], at))
+			}
+		}
+	}
+	objects(len(n.Nodes))
+	return list
+}
+
+func valueOf(v *editor.Value, at editor.Place) value {
+	if !isScalar(v) {
+		return value{at: at}
+	}
+	return value{scalar: v, at: at}
+}

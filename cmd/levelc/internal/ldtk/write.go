@@ -1,0 +1,106 @@
+package ldtk
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/loader/ldtk"
+)
+
+// The functions of this file write attributes. What is zero or empty, and so the
+// default, is left out.
+
+func (r *reader) putInt(name string, v int32) {
+	if v != 0 {
+		r.t.Int(name, int64(v))
+	}
+}
+
+func (r *reader) putFloat(name string, v, otherwise float64) {
+	if v != otherwise {
+		r.t.Float(name, v)
+	}
+}
+
+func (r *reader) putBool(name string, v bool) {
+	if v {
+		r.t.Bool(name, true)
+	}
+}
+
+// putText writes a member of n that is a string.
+func (r *reader) putText(name string, n *editor.Node, member string) {
+	if text := r.text(n, member); text != "" {
+		r.t.AttrAt(name, text, n.PlaceOf(member))
+	}
+}
+
+func (r *reader) put(name, value string) {
+	if value != "" {
+		r.t.Attr(name, value)
+	}
+}
+
+func (r *reader) putVec(name string, v ldtk.Vec) {
+	if v != (ldtk.Vec{}) {
+		r.t.Attr(name, vecText(v))
+	}
+}
+
+func vecText(v ldtk.Vec) string {
+	b := strconv.AppendInt(make([]byte, 0, 24), int64(v.X), 10)
+	return string(strconv.AppendInt(append(b, ' '), int64(v.Y), 10))
+}
+
+// putColor writes a member of n that is a colour.
+func (r *reader) putColor(name string, n *editor.Node, member string) {
+	if rgb, ok := r.color(n, member); ok {
+		r.t.Attr(name, colorText(rgb))
+	}
+}
+
+func colorText(rgb uint32) string {
+	return fmt.Sprintf("%d %d %d 255", rgb>>16, rgb>>8&0xFF, rgb&0xFF)
+}
+
+// words writes a list of strings as elements.
+func (r *reader) words(element string, n *editor.Node, member string) {
+	m := n.Member(member)
+	if m == nil {
+		return
+	}
+	if m.Kind != source.List || m.IsNumbers() {
+		r.wrong(n, member, "a list of strings")
+		return
+	}
+	for i := range m.Items {
+		if m.Items[i].Kind != source.String {
+			continue
+		}
+		at := n.PlaceOf(member)
+		at.Pos.Item = int32(i) + 1
+		r.t.Open(element, at)
+		r.t.AttrAt("text", m.Items[i].Text, at)
+		r.t.Close()
+	}
+}
+
+// tileRect writes an element for a rectangle of a tileset, if there is one. One of
+// a tileset that is not there is none.
+func (r *reader) tileRect(element string, n *editor.Node) {
+	if n == nil {
+		return
+	}
+	set := r.tilesets[r.int(n, "tilesetUid", -1)]
+	if set == nil {
+		return
+	}
+	r.t.Open(element, n.Place())
+	r.t.Attr("tileset", set.id)
+	for _, name := range [...]string{"x", "y", "w", "h"} {
+		r.putInt(name, r.int(n, name, 0))
+	}
+	r.t.Close()
+}

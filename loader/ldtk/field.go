@@ -1,0 +1,110 @@
+package ldtk
+
+import "github.com/levelc/levelc/store"
+
+// FieldType is the type of a field's values.
+type FieldType uint8
+
+const (
+	Other FieldType = iota // one that this package does not know; its value is in Text if it was simple
+	Int
+	Float
+	Bool
+	String
+	Multilines // String too, unless the project says that it uses this type
+	ColorField
+	EnumField
+	FilePath
+	TileField
+	Point
+	EntityRef
+)
+
+// Field is a value of a field of an entity or a level. An array has one Field for
+// each element, one after the other; what is null, or an array without elements, has
+// one that says so.
+type Field struct {
+	Float float64            `level:"float"` // Float, and Int
+	Ref   store.AnyHandle    `level:"ref"`   // EntityRef: an Entity, or a node of the game's own kind
+	Enum  store.Handle[Enum] `level:"enum,ref"`
+	Tile  TileRect           `level:"tile"`
+	Name  store.Str          `level:"name"`
+	Text  store.Str          `level:"text"`             // String, Multilines, FilePath; the symbol of an Enum; the iid of an EntityRef
+	Int   int32              `level:"int"`              // Int; Bool as 0 and 1
+	Index int32              `level:"index,default=-1"` // Enum: of the value in it
+	Point Vec                `level:"point"`            // Point: a cell of the layer
+	Color Color              `level:"color"`            // Color
+	Type  FieldType          `level:"type,enum=Other|Int|Float|Bool|String|Multilines|Color|Enum|FilePath|Tile|Point|EntityRef"`
+	Array bool               `level:"array"`
+	Null  bool               `level:"null"` // null, or an array without elements
+}
+
+// Bool reports whether the value is true.
+func (f *Field) Bool() bool { return f.Int != 0 }
+
+// Field finds a field by its identifier. Of an array it is the first element. It
+// is nil where the entity or level has no such field, or it is null.
+func (w *World) Field(fields store.Span[Field], name string) *Field {
+	if v := w.FieldValues(fields, name); len(v) > 0 {
+		return &v[0]
+	}
+	return nil
+}
+
+// FieldValues finds a field by its identifier and returns its elements; one that
+// is no array has one, and one that is null none.
+func (w *World) FieldValues(fields store.Span[Field], name string) []Field {
+	all := w.Fields.Slice(fields)
+	for i := range all {
+		if w.Strings.Get(all[i].Name) != name {
+			continue
+		}
+		n := i + 1
+		for n < len(all) && all[i].Array && all[n].Array && all[n].Name == all[i].Name {
+			n++
+		}
+		if n == i+1 && all[i].Null {
+			return nil
+		}
+		return all[i:n]
+	}
+	return nil
+}
+
+// FieldInt returns a field of type Int, or otherwise.
+func (w *World) FieldInt(fields store.Span[Field], name string, otherwise int32) int32 {
+	if f := w.Field(fields, name); f != nil && f.Type == Int {
+		return f.Int
+	}
+	return otherwise
+}
+
+// FieldFloat returns a field of type Float or Int, or otherwise.
+func (w *World) FieldFloat(fields store.Span[Field], name string, otherwise float64) float64 {
+	if f := w.Field(fields, name); f != nil && (f.Type == Float || f.Type == Int) {
+		return f.Float
+	}
+	return otherwise
+}
+
+// FieldBool reports whether a field of type Bool is true.
+func (w *World) FieldBool(fields store.Span[Field], name string) bool {
+	f := w.Field(fields, name)
+	return f != nil && f.Bool()
+}
+
+// FieldText returns the text of a field: of a string, or an enum's symbol.
+func (w *World) FieldText(fields store.Span[Field], name string) string {
+	if f := w.Field(fields, name); f != nil {
+		return w.Strings.Get(f.Text)
+	}
+	return ""
+}
+
+// FieldRef returns what a field of type EntityRef names.
+func (w *World) FieldRef(fields store.Span[Field], name string) store.AnyHandle {
+	if f := w.Field(fields, name); f != nil {
+		return f.Ref
+	}
+	return store.AnyHandle{}
+}
