@@ -80,6 +80,10 @@ func (m *modeler) child(e *element, x *edge, where string, depth int, full uint6
 	switch r {
 	case isField, isList:
 		t, refs := m.text(e, x)
+		if why := t.noList(); r == isList && why != "" {
+			m.notes.add(true, where, "%s; neither has a place", why)
+			return nil
+		}
 		c := m.plain(x.name, t, refs, where, full)
 		switch {
 		case c == nil || r != isList:
@@ -99,7 +103,39 @@ func (m *modeler) child(e *element, x *edge, where string, depth int, full uint6
 		}
 		return &column{name: x.name, sub: &sub, doc: ""}
 	}
-	return m.span(x, to, where, depth)
+	c := m.span(x, to, where, depth)
+	if f := e.byField[x.name]; f != nil && f.tally.num.n > 0 && c != nil && m.isVector(to) {
+		c.elem.alsoList(&f.tally.num)
+	}
+	return c
+}
+
+// alsoList makes the elements of a span, which are vectors, take numbers that
+// stand in a list elsewhere: x is the first of those, and all have one type.
+func (r *record) alsoList(listed *numbers) {
+	all := *listed
+	for _, c := range r.cols {
+		all.merge(c.num)
+	}
+	typ, _ := all.typ(false)
+	for _, c := range r.cols {
+		c.typ = typ
+	}
+	slices.SortFunc(r.cols, func(a, b *column) int {
+		return slices.Index(components, a.name) - slices.Index(components, b.name)
+	})
+}
+
+// noList says why what was seen beside elements that repeat cannot be a list of
+// what is in those, "" if it can.
+func (t *tally) noList() string {
+	switch {
+	case t.strings+t.numbers+t.bools > 0:
+		return "several elements here and a single value there"
+	case t.gap:
+		return "several elements here and a text there that is no list"
+	}
+	return ""
 }
 
 // list makes a span of the elements that hold one value each.
@@ -117,17 +153,19 @@ func (m *modeler) list(name string, c *column) *column {
 func (m *modeler) text(e *element, x *edge) (*tally, *refs) {
 	to := x.to.self()
 	t := to.text
+	t.gap = false // an element's text is divided only into numbers
 	t.words.list = slices.Clone(t.words.list)
 	if to.json == 0 {
 		t.addEmpty(to.count - to.text.texts)
 	}
+	r := *to.textRefs()
+	r.list = r.scalar // nor is it divided into ids
 	f := e.byField[x.name]
 	if f == nil {
-		return &t, to.textRefs()
+		return &t, &r
 	}
 	t.merge(&f.tally)
-	r := *to.textRefs()
-	r.off = r.off || f.refs.off
+	r.off, r.alone = r.off || f.refs.off, r.alone || f.refs.alone
 	r.scalar.merge(&f.refs.scalar)
 	r.list.merge(&f.refs.list)
 	return &t, &r

@@ -96,22 +96,35 @@ func (t *tally) guessList() guess {
 		g.clash = "lists of values of different types"
 	case t.pairs != 0 && t.flat:
 		g.clash = "lists of values and lists of lists"
-	case t.pairs != 0 && t.itemNumbers > 0:
-		if g = t.guessVector(); t.pairs > 1 && t.pairs <= longVector {
-			g.span, g.count = true, uint32(t.pairs)
-		} else {
-			g.clash = "lists of lists of different lengths"
-		}
-	case t.pairs != 0:
+	case t.pairs != 0 && t.itemNumbers == 0:
 		g.clash = "lists of lists that are not numbers"
 	case t.itemNumbers > 0 && t.wordy:
 		g.clash = "lists of numbers and words"
+	case t.pairs != 0:
+		g = t.guessRows()
+	case t.gap:
+		g.clash = "lists, and text that is no list"
 	case t.itemNumbers > 0:
 		return t.guessVector()
 	case t.itemBools > 0 && t.texts == 0:
 		g.typ = format.TypeBool
 	case t.itemBools > 0:
 		g.clash = "lists of bools, and text"
+	}
+	return g
+}
+
+// guessRows is for JSON's lists of lists of numbers, and XML's texts beside them,
+// which have so many rows of numbers one after the other.
+func (t *tally) guessRows() guess {
+	g := t.guessVector()
+	switch {
+	case t.pairs < 2 || t.pairs > longVector:
+		g.clash = "lists of lists of different lengths"
+	case t.group%t.pairs != 0:
+		g.clash = "lists of lists, and text with another number of values"
+	default:
+		g.span, g.count = true, uint32(t.pairs)
 	}
 	return g
 }

@@ -2,7 +2,6 @@ package infer_test
 
 import (
 	"context"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -23,39 +22,47 @@ var mixedLevels = [][]string{
 	{`[{}]`, `<scene><value><b>1</b></value></scene>`, `{"key":{"value":[{"name":1,"b":"a b"},{"b":{}}]}}`},
 	{`<scene><e-f><value><e-f><text/></e-f></value>hello</e-f></scene>`, `{"id":{"e-f":[{"name":1},{"text":1}]}}`},
 	{`{"e-f":{"bs":{}}}`, `[{"e-f":[]}]`},
+	{`{"text":{"name":[],"parent":{}}}`, `<scene><a><text><bs><text name=","></text></bs></text></a></scene>`},
 }
 
 func TestLevelsOfDifferentKindsBuildWithOneSchema(t *testing.T) {
 	for _, texts := range mixedLevels {
 		for _, one := range []bool{false, true} {
-			var files []*source.File
-			for _, s := range texts {
-				f, err := source.Spool(strings.NewReader(s), "level")
-				require.NoError(t, err)
-				files = append(files, f)
-			}
-			r, err := infer.Files(context.Background(), files, infer.Options{OneLevel: one})
-			require.NoError(t, err)
-			policies := []compile.Policy{compile.UnknownKeep, compile.UnknownError}
-			for _, n := range r.Notes {
-				if n.Lost {
-					policies[1] = compile.UnknownWarn
-				}
-			}
-			for _, p := range policies {
-				if one {
-					said := build(t, r.Schema, p, files...)
-					require.NotContains(t, said, "ERROR", "%s: %s\n%v", texts, said, r.Notes)
-					continue
-				}
-				for _, f := range files {
-					said := build(t, r.Schema, p, f)
-					require.NotContains(t, said, "ERROR", "%s: %s\n%v", texts, said, r.Notes)
-				}
-			}
-			for _, f := range files {
-				f.Close()
-			}
+			requireBuilds(t, texts, one)
 		}
 	}
+}
+
+// requireBuilds holds sources against the schema that is inferred from them,
+// which is returned with its notes.
+func requireBuilds(t *testing.T, texts []string, one bool) *infer.Result {
+	t.Helper()
+	files := spool(t, texts...)
+	defer func() {
+		for _, f := range files {
+			f.Close()
+		}
+	}()
+	r, err := infer.Files(context.Background(), files, infer.Options{OneLevel: one})
+	require.NoError(t, err)
+	policies := []compile.Policy{compile.UnknownKeep, compile.UnknownError}
+	for _, n := range r.Notes {
+		if n.Lost {
+			policies[1] = compile.UnknownWarn
+		}
+	}
+	levels := [][]*source.File{files}
+	if !one {
+		levels = levels[:0]
+		for i := range files {
+			levels = append(levels, files[i:i+1])
+		}
+	}
+	for _, p := range policies {
+		for _, level := range levels {
+			said := build(t, r.Schema, p, level...)
+			require.NotContains(t, said, "ERROR", "%s: %s\n%v", texts, said, r.Notes)
+		}
+	}
+	return r
 }

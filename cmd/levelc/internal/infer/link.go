@@ -110,6 +110,9 @@ func (m *modeler) refer(k *kind, c *column, byID map[*idField]*kind) {
 	if c.typ == format.TypeSpan && c.value != nil && c.value.typ != format.TypeStr || c.typ != format.TypeSpan && c.typ != format.TypeStr && c.typ != format.TypeEnum8 {
 		return
 	}
+	if c.typ != format.TypeSpan && c.refs.alone { // JSON writes no list without brackets
+		return
+	}
 	if targets := c.refs.list.targets(c, byID); targets != nil && c.role == format.RoleValue {
 		value := &column{name: "value", count: 1, role: format.RoleText, number: c.number}
 		value.makeRef(targets)

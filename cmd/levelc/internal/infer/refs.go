@@ -23,6 +23,7 @@ type refs struct {
 	// and the words of those.
 	singles, multis, parts set
 	lists                  bool // JSON: there were lists
+	alone                  bool // JSON: there were values outside of lists, in whatever level
 	off                    bool // it is none
 
 	scalar, list matches // over all levels
@@ -79,8 +80,10 @@ func (r *refs) add(name string, v *source.Value, b *budget) {
 	case source.Text:
 		r.addText(name, source.Trim(v.Bytes), b)
 	case source.String:
+		r.alone = true
 		r.addWord(&r.singles, v.Bytes, b)
 	case source.Number:
+		r.alone = true
 		r.addNumber(name, &r.singles, v.Bytes, b)
 	case source.List:
 		r.lists = true
@@ -172,6 +175,7 @@ func (r *refs) merge(o *refs) {
 		pair[1].places, pair[1].n = nil, 0
 	}
 	r.lists = r.lists || o.lists
+	r.alone = r.alone || o.alone
 	r.off = r.off || o.off
 	r.scalar.merge(&o.scalar)
 	r.list.merge(&o.list)
@@ -191,7 +195,7 @@ func (m *matches) merge(o *matches) {
 	m.one = slices.DeleteFunc(slices.Clone(m.one), func(d *idField) bool { return !slices.Contains(o.one, d) })
 	for _, d := range o.any {
 		if !slices.Contains(m.any, d) {
-			m.any = append(m.any, d)
+			m.any = append(slices.Clip(m.any), d) // others may share it
 		}
 	}
 }
@@ -201,12 +205,12 @@ func (r *refs) endLevel(ids []*idField, b *budget) {
 	if r.off {
 		return
 	}
-	if r.singles.n+r.multis.n > 0 && !r.lists {
+	if (r.singles.used() || r.multis.used()) && !r.lists {
 		r.scalar.try(ids, &r.singles, &r.multis)
 	}
-	if r.multis.n > 0 || r.multis.full || r.lists && r.parts.n > 0 {
+	if r.multis.used() || r.lists && r.parts.used() {
 		r.list.try(ids, &r.singles, &r.parts)
-	} else if r.singles.n > 0 {
+	} else if r.singles.used() {
 		r.list.try(ids, &r.singles)
 	}
 	for _, s := range []*set{&r.singles, &r.multis, &r.parts} {

@@ -155,7 +155,7 @@ func (d *decider) clash(e *element, x *edge) bool {
 		return false // nothing, an empty list, or values in either form
 	}
 	g := t.guess()
-	return f.mixed > 0 || !d.isVector(x.to) || !isNumber(g.typ) || int(g.count) != len(x.to.fields)
+	return f.mixed > 0 || !d.isVector(x.to) || g.clash != "" || !isNumber(g.typ) || int(g.count) != len(x.to.fields)
 }
 
 // markData marks all that stands in a map.

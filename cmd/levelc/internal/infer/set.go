@@ -48,6 +48,9 @@ func (s *set) find(h uint64) uint64 {
 
 func (s *set) has(h uint64) bool { return s.n > 0 && s.places[s.find(h)] == h }
 
+// used reports whether a value was put in.
+func (s *set) used() bool { return s.n > 0 || s.full }
+
 func (s *set) grow(b *budget) bool {
 	size := max(16, 2*len(s.places))
 	if s.n >= mostValues || size-len(s.places) > 2*b.left {

@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"bytes"
 	"math"
 	"slices"
 	"strconv"
@@ -23,8 +24,10 @@ type tally struct {
 
 	num   numbers // of all numbers, those in lists as well
 	wordy bool    // a text that is no list of numbers was seen
+	gap   bool    // a text that is no list at all was seen: nothing stands beside a comma
 
 	least, most int    // items in one value: XML texts and JSON lists
+	group       int    // XML: what divides the items of each text that has any
 	pairs       int    // JSON: items of each list in a list; -1 if they differ or nest on
 	itemStrings uint64 // JSON: items that are strings; the other kinds of items follow
 	itemNumbers uint64
@@ -106,24 +109,52 @@ func (t *tally) addText(b []byte) {
 	}
 	t.words.add(b)
 	t.truths.add(b)
-	if t.wordy {
-		return
+	if !t.wordy {
+		t.wordy = !t.addNumbers(b)
 	}
+	if t.wordy {
+		t.gap = t.gap || hasGap(b)
+	}
+}
+
+// addNumbers counts a text's numbers, and reports whether it is a list of
+// nothing else.
+func (t *tally) addNumbers(b []byte) bool {
 	n := 0
 	it := source.Split(b)
 	for it.Next() {
-		if item := it.Item(); !isPlainNumber(item) {
-			t.wordy = true
-			return
+		item := it.Item()
+		if !isPlainNumber(item) {
+			return false
 		}
-		t.num.add(it.Item())
+		t.num.add(item)
 		n++
 	}
 	if it.Err() != nil {
-		t.wordy = true
-		return
+		return false
 	}
 	t.items(n, t.lists+t.texts == 1)
+	t.group = divisor(t.group, n)
+	return true
+}
+
+// hasGap reports whether a text is no list, since nothing stands beside a comma.
+func hasGap(b []byte) bool {
+	if bytes.IndexByte(b, ',') < 0 {
+		return false
+	}
+	it := source.Split(b)
+	for it.Next() {
+	}
+	return it.Err() != nil
+}
+
+// divisor is the greatest number that divides both; 0 is divided by all.
+func divisor(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
 }
 
 // addItem counts an item of a JSON list.
@@ -190,6 +221,8 @@ func (t *tally) merge(o *tally) {
 	t.nullLists = t.nullLists || o.nullLists
 	t.flat = t.flat || o.flat
 	t.wordy = t.wordy || o.wordy
+	t.gap = t.gap || o.gap
+	t.group = divisor(t.group, o.group)
 	t.num.merge(&o.num)
 	t.truths.trues += o.truths.trues
 	t.truths.falses += o.truths.falses
