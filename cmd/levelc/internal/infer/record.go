@@ -135,6 +135,7 @@ func (m *modeler) checkWrapper(e *element) {
 	for _, x := range e.edges {
 		if m.roles[x.to] != isKind {
 			m.notes.add(true, x.name, "there is nothing around it that it could belong to, and no kind can have its name")
+			m.distrust(x.to)
 		}
 	}
 }
@@ -148,6 +149,7 @@ func (m *modeler) addKind(e *element) {
 	}
 	if why := m.canBeName(e.name); why != "" {
 		m.notes.add(true, e.name, "%s: no kind can have it", why)
+		m.distrust(e)
 		return
 	}
 	k := &kind{at: e, name: e.name, json: e.plural}
