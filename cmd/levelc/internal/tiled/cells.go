@@ -1,0 +1,396 @@
+package tiled
+
+import (
+	"cmp"
+	"compress/gzip"
+	"compress/zlib"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+)
+
+const (
+	mostInChunk = 1 << 20 // cells of a chunk, whose list is one attribute
+	mostCells   = 1 << 28 // cells of a level
+	mostWindow  = 64 << 20
+	plausible   = 64 << 20 // bytes of cells, however little they are compressed to
+	likely      = 1100     // times as long as their text are longer ones at most
+)
+
+// region is a rectangle of cells that have one chunk, or of larger ones some rows.
+type region struct {
+	node       *editor.Node // what has the data
+	x, y, w, h int64
+	more       bool // its cells follow those of the region before, in the same data
+}
+
+func (g *region) id(layer string) string { return fmt.Sprintf("%s@%d,%d", layer, g.x, g.y) }
+
+// regions are those of a tile layer, in the order of the file.
+func (r *reader) regions(m *tileMap, n *editor.Node) []region {
+	var list []region
+	add := func(c *editor.Node, x, y, w, h int64) {
+		if w == 0 || h == 0 {
+			return
+		}
+		if w > mostInChunk {
+			r.Errorf(c.Place(), "", "rows of %d cells; at most %d are read", w, mostInChunk)
+			return
+		}
+		if r.cells > mostCells-w*min(h, mostCells/w+1) {
+			r.Errorf(c.Place(), "", "%d x %d cells are too many: a level has %d at most", w, h, mostCells)
+			return
+		}
+		r.cells += w * h
+		rows := mostInChunk / w
+		for from := int64(0); from < h; from += rows {
+			list = append(list, region{c, x, y + from, w, min(rows, h-from), from > 0})
+		}
+	}
+	data := layerData(n)
+	chunks := 0
+	for c := range nodes(data, "chunk", "chunks") {
+		chunks++
+		const far = 1 << 30
+		add(c, r.int(c, "x", 0, -far, far), r.int(c, "y", 0, -far, far), r.int(c, "width", 0, 0, far), r.int(c, "height", 0, 0, far))
+	}
+	if chunks == 0 && hasCells(data) {
+		add(data, 0, 0, r.size(n, "width"), r.size(n, "height"))
+	}
+	seen := make(map[[2]int64]bool, len(list))
+	for _, g := range list {
+		if seen[[2]int64{g.x, g.y}] {
+			r.Errorf(g.node.Place(), "", "two chunks of a layer lie at %d,%d", g.x, g.y)
+		}
+		seen[[2]int64{g.x, g.y}] = true
+	}
+	return list
+}
+
+// layerData is the node of a tile layer that has the cells, or chunks.
+func layerData(n *editor.Node) *editor.Node { return inside(n, "data") }
+
+// hasCells reports whether there are cells in a node: a layer may have none yet.
+func hasCells(n *editor.Node) bool {
+	if isJSON(n) {
+		m := n.Member("data")
+		return m != nil && (m.Text != "" || len(m.Items) > 0)
+	}
+	return n.Text != "" || n.Child("tile") != nil
+}
+
+// grid is the size of a grid on whose crossings all regions lie and in whose
+// cells they stay, or 0.
+func grid(list []region) (w, h int64) {
+	for i := range list {
+		w, h = max(w, list[i].w), max(h, list[i].h)
+	}
+	for i := range list {
+		if list[i].x%w != 0 || list[i].y%h != 0 {
+			return 0, 0
+		}
+	}
+	return w, h
+}
+
+// writeChunkRefs writes where the chunks of a layer are, by y and x.
+func (r *reader) writeChunkRefs(layer string, list []region) {
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b region) int { return cmp.Or(cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x)) })
+	for i := range list {
+		g := &list[i]
+		r.Open("chunkref", g.node.Place())
+		r.Int("x", g.x)
+		r.Int("y", g.y)
+		r.Attr("chunk", g.id(layer))
+		r.Close()
+	}
+}
+
+func (r *reader) writeChunks(m *tileMap, n *editor.Node, layer string, list []region) {
+	data := layerData(n)
+	encoding, compression := data.String("encoding"), data.String("compression")
+	var cells cellReader
+	for i := range list {
+		g := &list[i]
+		if !g.more {
+			all := g.w * g.h
+			for j := i + 1; j < len(list) && list[j].more; j++ {
+				all += list[j].w * list[j].h
+			}
+			cells = r.open(g, all, encoding, compression)
+		}
+		r.Open("chunk", g.node.Place())
+		r.Attr("id", g.id(layer))
+		r.Int("x", g.x)
+		r.Int("y", g.y)
+		r.Int("width", g.w)
+		r.Int("height", g.h)
+		r.writeCells(m, g, cells)
+		last := i+1 == len(list) || !list[i+1].more
+		if last && cells != nil {
+			if err := cells.end(); err != nil {
+				r.badCells(g, err)
+			}
+		}
+		r.Close()
+	}
+}
+
+func (r *reader) badCells(g *region, err error) {
+	at := g.node.PlaceOfText()
+	if isJSON(g.node) {
+		at = g.node.PlaceOf("data")
+	}
+	r.Errorf(at, "save the map in Tiled again", "the cells cannot be read: %s", err)
+}
+
+// writeCells writes the cells of one region. A cellReader that has failed stays so.
+func (r *reader) writeCells(m *tileMap, g *region, cells cellReader) {
+	r.BeginList("cells", g.node.Place())
+	defer r.EndList()
+	if cells == nil {
+		return
+	}
+	first := uint32(1 << 28)
+	if len(m.uses) > 0 {
+		first = m.uses[0].first
+	}
+	for range g.w * g.h {
+		v, err := cells.next()
+		if err != nil {
+			r.badCells(g, err)
+			return
+		}
+		if id := v &^ (0xF << 28); id != 0 && id < first {
+			r.WarnOnce(g.node.Place(), "", "map %s has cells of tiles that no tileset of it has, such as %d", m.name, id)
+		}
+		r.Number(v)
+	}
+}
+
+// cellReader gives gids one after another.
+type cellReader interface {
+	next() (uint32, error)
+	end() error // tells whether there were more
+}
+
+var (
+	errFew    = errors.New("there are fewer than the layer is large")
+	errMany   = errors.New("there are more than the layer is large")
+	errNumber = errors.New("there is something that is no number of a tile")
+	errBroken = errors.New("the data is damaged")
+)
+
+// open finds how cells are written. An error is reported, and the result nil.
+func (r *reader) open(g *region, cells int64, encoding, compression string) cellReader {
+	n := g.node
+	text := n.Text
+	if isJSON(n) {
+		m := n.Member("data")
+		if m == nil || m.Text == "" && len(m.Items) > 0 {
+			r.badCells(g, errNumber)
+			return nil
+		}
+		if text = m.Text; m.IsNumbers() {
+			encoding = "csv"
+		} else if encoding == "" {
+			encoding = "base64"
+		}
+	}
+	switch encoding {
+	case "":
+		return &elementCells{r: r, rest: n.Nodes}
+	case "csv":
+		return &textCells{rest: text}
+	case "base64":
+	default:
+		r.badCells(g, fmt.Errorf("the encoding %q is not known", clip(encoding)))
+		return nil
+	}
+	if most := max(plausible, likely*int64(len(text))); compression != "" && 4*cells > most {
+		r.badCells(g, fmt.Errorf("%d bytes can hardly be %d of them", len(text), cells))
+		return nil
+	}
+	raw := base64.NewDecoder(base64.StdEncoding, strings.NewReader(strings.TrimSpace(text)))
+	from, err := decompress(raw, compression)
+	if err != nil {
+		r.badCells(g, err)
+		return nil
+	}
+	return &binaryCells{from: from}
+}
+
+// decompress is what a compression has compressed. It keeps a window in memory,
+// whatever there is in it.
+func decompress(raw io.Reader, compression string) (io.Reader, error) {
+	var from io.Reader
+	var err error
+	switch compression {
+	case "":
+		return raw, nil
+	case "zlib":
+		from, err = zlib.NewReader(raw)
+	case "gzip":
+		from, err = gzip.NewReader(raw)
+	case "zstd":
+		var d *zstd.Decoder
+		d, err = zstd.NewReader(raw, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(mostWindow), zstd.WithDecoderLowmem(true))
+		from = d
+	default:
+		return nil, fmt.Errorf("the compression %q is not known", clip(compression))
+	}
+	if err != nil {
+		return nil, errBroken
+	}
+	return from, nil
+}
+
+// binaryCells are four bytes each, the lowest first.
+type binaryCells struct {
+	from io.Reader
+	buf  [16 << 10]byte
+	left []byte
+	err  error
+}
+
+func (c *binaryCells) next() (uint32, error) {
+	if len(c.left) < 4 {
+		if !c.fill() {
+			return 0, c.err
+		}
+	}
+	v := binary.LittleEndian.Uint32(c.left)
+	c.left = c.left[4:]
+	return v, nil
+}
+
+func (c *binaryCells) fill() bool {
+	if c.err != nil {
+		return false
+	}
+	n := copy(c.buf[:], c.left)
+	got, err := io.ReadAtLeast(c.from, c.buf[n:], 4-n)
+	c.left = c.buf[:n+got]
+	if n+got >= 4 {
+		return true
+	}
+	switch {
+	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
+		c.err = errFew
+	default:
+		c.err = errBroken
+	}
+	return false
+}
+
+func (c *binaryCells) end() error {
+	defer func() {
+		if d, ok := c.from.(*zstd.Decoder); ok {
+			d.Close()
+		}
+	}()
+	if c.err != nil {
+		return nil // told already
+	}
+	if len(c.left) > 0 || c.fill() || len(c.left) > 0 {
+		c.err = errMany
+		return c.err
+	}
+	if errors.Is(c.err, errBroken) {
+		return c.err
+	}
+	return nil
+}
+
+// textCells are numbers with commas between.
+type textCells struct {
+	rest string
+	any  bool
+	err  error
+}
+
+func (c *textCells) next() (uint32, error) {
+	if c.err != nil {
+		return 0, c.err
+	}
+	rest := trimLeft(c.rest)
+	if c.any {
+		if rest == "" {
+			c.err = errFew
+			return 0, c.err
+		}
+		if rest[0] != ',' {
+			c.err = errNumber
+			return 0, c.err
+		}
+		rest = trimLeft(rest[1:])
+	}
+	if rest == "" {
+		c.err = errFew
+		return 0, c.err
+	}
+	c.any = true
+	v, i := uint64(0), 0
+	for i < len(rest) && rest[i] >= '0' && rest[i] <= '9' && i < 20 && v < 1<<32 {
+		v = v*10 + uint64(rest[i]-'0')
+		i++
+	}
+	if i == 0 || v >= 1<<32 {
+		c.err = errNumber
+		return 0, c.err
+	}
+	c.rest = rest[i:]
+	return uint32(v), nil
+}
+
+func (c *textCells) end() error {
+	if c.err != nil {
+		return nil
+	}
+	if rest := trimLeft(c.rest); rest != "" && rest != "," {
+		return errMany
+	}
+	return nil
+}
+
+func trimLeft(s string) string {
+	for s != "" && (s[0] == ' ' || s[0] == '\n' || s[0] == '\r' || s[0] == '\t') {
+		s = s[1:]
+	}
+	return s
+}
+
+// elementCells are elements of TMX.
+type elementCells struct {
+	r    *reader
+	rest []*editor.Node
+}
+
+func (c *elementCells) next() (uint32, error) {
+	for len(c.rest) > 0 {
+		n := c.rest[0]
+		c.rest = c.rest[1:]
+		if n.Name == "tile" {
+			return c.r.uint32(n, "gid"), nil
+		}
+	}
+	return 0, errFew
+}
+
+func (c *elementCells) end() error {
+	for _, n := range c.rest {
+		if n.Name == "tile" {
+			return errMany
+		}
+	}
+	return nil
+}

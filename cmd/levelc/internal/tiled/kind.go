@@ -1,0 +1,249 @@
+package tiled
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
+)
+
+// Objects whose class is a kind of the game's own are nodes of that kind. Fields of
+// the names below are the object's own; the rest are its properties.
+
+// fieldOf finds a field by its name in XML, or is nil.
+func fieldOf(t *format.Table, name string) *format.Field {
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		if cmp.Or(f.Attr.Source, f.Name) == name && f.Attr.Role != format.RoleParent {
+			return f
+		}
+	}
+	return nil
+}
+
+// standard is what an object has under a name besides its properties.
+func (o *object) standard(name string) (string, bool) {
+	switch name {
+	case "id":
+		return o.id, true
+	case "number":
+		return strconv.FormatUint(uint64(o.number), 10), true
+	case "name":
+		return o.name, true
+	case "class":
+		return o.class, true
+	case "x":
+		return decimal(o.x), true
+	case "y":
+		return decimal(o.y), true
+	case "width":
+		return decimal(o.width), true
+	case "height":
+		return decimal(o.height), true
+	case "pos":
+		return decimal(o.x) + " " + decimal(o.y), true
+	case "size":
+		return decimal(o.width) + " " + decimal(o.height), true
+	case "rotation":
+		return decimal(o.rotation), true
+	case "opacity":
+		return decimal(o.opacity), true
+	case "visible":
+		return strconv.FormatBool(o.visible), true
+	case "gid":
+		return strconv.FormatUint(uint64(o.gid), 10), true
+	case "align":
+		return o.align, true
+	case "shape":
+		return o.shape, true
+	}
+	return "", false
+}
+
+// standards are the names that standard knows, in the order in which they are
+// written.
+var standards = []string{"id", "number", "name", "class", "x", "y", "width", "height", "pos", "size", "rotation", "opacity", "visible", "gid", "align", "shape"}
+
+// idInKind is what refers to an object of the game's own kind, "" if nothing can.
+func (r *reader) idInKind(o *object) string {
+	for i := range o.table.Fields {
+		f := &o.table.Fields[i]
+		if f.Attr.Role != format.RoleID {
+			continue
+		}
+		name := cmp.Or(f.Attr.Source, f.Name)
+		if name != "id" {
+			for _, p := range r.propertiesOf(o) {
+				if p.name == name {
+					return strings.TrimSpace(p.text)
+				}
+			}
+		}
+		text, _ := o.standard(name)
+		return strings.TrimSpace(text)
+	}
+	return ""
+}
+
+// mostAttributes of one element; more properties become elements in it.
+const mostAttributes = 200
+
+// writeOwn writes an object of a kind of the game's own. A property goes before
+// what the object has under the same name, but for the id.
+func (r *reader) writeOwn(o *object, to targets) {
+	r.Open(o.class, o.node.Place())
+	list := r.propertiesOf(o)
+	given := map[string]bool{}
+	for i := range list {
+		given[list[i].name] = true
+	}
+	for _, name := range standards {
+		f := fieldOf(o.table, name)
+		if f == nil || given[name] && name != "id" {
+			continue
+		}
+		text, _ := o.standard(name)
+		if text != "" {
+			r.AttrAt(name, text, r.placeOf(o, name))
+		}
+	}
+	points := !given["point"] && fieldOf(o.table, "point") != nil
+	rest := list[:0:0]
+	for i := range list {
+		p := &list[i]
+		if p.name == "id" && fieldOf(o.table, "id") != nil {
+			r.WarnOnce(p.at, "", "a property of a %s is called id, which is what the object itself has; it is left out", o.class)
+			continue
+		}
+		rest = append(rest, *p)
+	}
+	if o.template != nil && fieldOf(o.table, "template") != nil && !given["template"] {
+		r.Attr("template", o.template.path)
+	}
+	r.writeFields(o, rest, "", 0, to)
+	if points {
+		r.writePoints(o)
+	}
+	r.Close()
+}
+
+// placeOf is where an object says something, or its template does.
+func (r *reader) placeOf(o *object, name string) editor.Place {
+	if !o.node.Has(name) && o.template != nil && o.template.object.Has(name) {
+		return o.template.object.PlaceOf(name)
+	}
+	return o.node.PlaceOf(name)
+}
+
+// writeFields writes properties as fields: attributes first, and behind them the
+// elements. path is that of the nested struct that they are in.
+func (r *reader) writeFields(o *object, list []property, path string, depth int, to targets) {
+	attributes := 0
+	asElement := func(p *property) bool { return p.typ == "class" || p.typ == "list" }
+	for i := range list {
+		p := &list[i]
+		if !r.isField(o, p) {
+			continue
+		}
+		if asElement(p) {
+			continue
+		}
+		if attributes++; attributes > mostAttributes {
+			continue
+		}
+		if text := r.fieldText(o, p, path, to); text != "" {
+			r.AttrAt(p.name, text, p.at)
+		}
+	}
+	attributes = 0
+	for i := range list {
+		p := &list[i]
+		if !r.isField(o, p) {
+			continue
+		}
+		if !asElement(p) {
+			if attributes++; attributes > mostAttributes {
+				r.writeField(o, p.name, p, path, depth, to)
+			}
+			continue
+		}
+		if p.typ == "class" {
+			r.writeField(o, p.name, p, path, depth, to)
+			continue
+		}
+		for j := range p.in {
+			if p.in[j].typ == "list" {
+				r.WarnOnce(p.in[j].at, "", "a list in the list %s of kind %s is left out: a level's lists have no lists in them", p.name, o.class)
+				continue
+			}
+			r.writeField(o, p.name, &p.in[j], path, depth, to)
+		}
+	}
+}
+
+// isField reports whether a property can be a field by its name.
+func (r *reader) isField(o *object, p *property) bool {
+	if source.IsName(p.name) {
+		return true
+	}
+	r.WarnOnce(p.at, "rename it, with letters, digits, - and _ only", "the property %q of a %s cannot be a field, since that is no name; it is left out", clip(p.name), o.class)
+	return false
+}
+
+// writeField writes a value as an element.
+func (r *reader) writeField(o *object, name string, p *property, path string, depth int, to targets) {
+	if depth > mostNested {
+		return
+	}
+	r.Open(name, p.at)
+	if p.typ == "class" {
+		r.writeFields(o, p.in, path+name+"/", depth+1, to)
+	} else if text := r.fieldText(o, p, path, to); text != "" {
+		r.Text(text, p.at)
+	}
+	r.Close()
+}
+
+// fieldText is a value as compile reads it for the field that it is for.
+func (r *reader) fieldText(o *object, p *property, path string, to targets) string {
+	switch p.typ {
+	case "object":
+		return r.targetOf(p, to)
+	case "color":
+		if p.text == "" {
+			return ""
+		}
+		// A string field has what the editor shows.
+		if f := fieldOf(o.table, path+p.name); f != nil && (f.Type == format.TypeStr || f.Type == format.TypeU32 && f.Count == 1) {
+			if f.Type == format.TypeStr {
+				return p.text
+			}
+			return strconv.FormatUint(uint64(p.color[0])<<24|uint64(p.color[1])<<16|uint64(p.color[2])<<8|uint64(p.color[3]), 10)
+		}
+		c := p.color
+		if f := fieldOf(o.table, path+p.name); f != nil && f.Count == 3 {
+			return join(c[:3])
+		}
+		return join(c[:])
+	case "int":
+		// The symbols of an enum are for an enum only.
+		if f := fieldOf(o.table, path+p.name); f != nil && f.Symbols == nil {
+			return strconv.FormatInt(p.int, 10)
+		}
+	}
+	return p.text
+}
+
+func join(list []uint8) string {
+	var text []byte
+	for i, v := range list {
+		if i > 0 {
+			text = append(text, ' ')
+		}
+		text = strconv.AppendUint(text, uint64(v), 10)
+	}
+	return string(text)
+}

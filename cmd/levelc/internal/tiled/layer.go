@@ -1,0 +1,195 @@
+package tiled
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+)
+
+// look is how a layer is drawn.
+type look struct {
+	offsetX, offsetY     float64
+	opacity              float64
+	parallaxX, parallaxY float64
+	tint                 color
+	visible              bool
+}
+
+// in is the look of a layer inside a group that has look g.
+func (l look) in(g look) look {
+	l.offsetX += g.offsetX
+	l.offsetY += g.offsetY
+	l.opacity *= g.opacity
+	l.parallaxX *= g.parallaxX
+	l.parallaxY *= g.parallaxY
+	for i := range l.tint {
+		l.tint[i] = uint8((int(l.tint[i])*int(g.tint[i]) + 127) / 255)
+	}
+	l.visible = l.visible && g.visible
+	return l
+}
+
+// isFinite reports whether nothing has become too large to be stored.
+func (l look) isFinite() bool {
+	for _, v := range []float64{l.opacity, l.parallaxX, l.parallaxY} {
+		if math.Abs(v) > math.MaxFloat32 {
+			return false
+		}
+	}
+	return !math.IsInf(l.offsetX, 0) && !math.IsInf(l.offsetY, 0)
+}
+
+// mostGroups bounds groups inside one another.
+const mostGroups = 200
+
+// layerType is what a node in a map or group is as a layer, or "".
+func (r *reader) layerType(n *editor.Node) string {
+	if isJSON(n) {
+		if n.Name != "layers" {
+			return ""
+		}
+		switch n.Type {
+		case "tilelayer":
+			return "tiles"
+		case "objectgroup":
+			return "objects"
+		case "imagelayer":
+			return "image"
+		case "group":
+			return "group"
+		}
+		r.WarnOnce(n.PlaceOf("type"), "the layer is left out; is this of a newer Tiled?", "the layer type %q is not known", clip(n.String("type")))
+		return ""
+	}
+	switch n.Name {
+	case "layer":
+		return "tiles"
+	case "objectgroup":
+		return "objects"
+	case "imagelayer":
+		return "image"
+	case "group":
+		return "group"
+	}
+	return ""
+}
+
+// indexLayers finds what all objects of a map are, for the properties that name
+// them, and the tilesets that only templates have.
+func (r *reader) indexLayers(m *tileMap, n *editor.Node, depth int) {
+	if depth > mostGroups {
+		r.Errorf(n.Place(), "", "groups are nested more than %d deep", mostGroups)
+		return
+	}
+	for _, c := range n.Nodes {
+		switch r.layerType(c) {
+		case "objects":
+			for o := range nodes(c, "object", "objects") {
+				r.indexObject(m, o)
+			}
+		case "group":
+			r.indexLayers(m, c, depth+1)
+		}
+	}
+}
+
+func (r *reader) writeLayers(m *tileMap, n *editor.Node, around look, at string, depth int) {
+	if depth > mostGroups {
+		return
+	}
+	for i, c := range n.Nodes {
+		if t := r.layerType(c); t != "" {
+			r.writeLayer(m, c, t, around, fmt.Sprintf("%s_%d", at, i+1), depth)
+		}
+	}
+}
+
+func (r *reader) writeLayer(m *tileMap, n *editor.Node, typ string, around look, at string, depth int) {
+	number := r.uint32(n, "id")
+	id := fmt.Sprintf("%s/%d", m.name, number)
+	if number == 0 { // before Tiled 1.2 layers had none
+		id = m.name + "/" + at
+	} else if m.layers[number] {
+		r.Errorf(n.PlaceOf("id"), "", "layer %d stands twice in map %s", number, m.name)
+	}
+	m.layers[number] = true
+	l := r.readLook(n, typ)
+	total := l.in(around)
+	if !total.isFinite() {
+		r.Errorf(n.Place(), "", "the offsets or factors of groups around this layer become too large")
+		total = l
+	}
+	r.Open("layer", n.Place())
+	r.Attr("id", id)
+	r.Int("number", int64(number))
+	r.Attr("name", n.String("name"))
+	if c := n.String("class"); c != "" {
+		r.Attr("class", c)
+	}
+	r.Attr("type", typ)
+	if mode := n.String("mode"); mode != "" && mode != "normal" {
+		r.Attr("blend", mode)
+	}
+	var regions []region
+	switch typ {
+	case "tiles":
+		regions = r.regions(m, n)
+		r.Int("width", r.size(n, "width"))
+		r.Int("height", r.size(n, "height"))
+		w, h := grid(regions)
+		r.Int("chunkwidth", w)
+		r.Int("chunkheight", h)
+	case "objects":
+		r.Attr("draworder", r.word(n, "draworder", "topdown", "index"))
+	case "image":
+		r.writeImage(n, true)
+		r.Bool("repeatx", r.bool(n, "repeatx", false))
+		r.Bool("repeaty", r.bool(n, "repeaty", false))
+	}
+	r.writeLook("own", l, n.Place())
+	r.writeLook("total", total, n.Place())
+	r.writeChunkRefs(id, regions)
+	r.writeProperties(r.resolve(n.String("class"), n.Place(), r.properties(n)), &m.objects)
+	switch typ {
+	case "tiles":
+		r.writeChunks(m, n, id, regions)
+	case "objects":
+		for o := range nodes(n, "object", "objects") {
+			if one := m.found[o]; one != nil {
+				r.writeObject(one, &m.objects)
+			}
+		}
+	case "group":
+		r.writeLayers(m, n, total, at, depth+1)
+	}
+	r.Close()
+}
+
+func (r *reader) readLook(n *editor.Node, typ string) look {
+	l := look{
+		opacity:   r.float32(n, "opacity", 1),
+		parallaxX: r.float32(n, "parallaxx", 1),
+		parallaxY: r.float32(n, "parallaxy", 1),
+		tint:      r.color(n, "tintcolor", color{255, 255, 255, 255}),
+		visible:   r.bool(n, "visible", true),
+	}
+	var x, y float64
+	if typ == "image" { // as it was before Tiled 0.15
+		x, y = r.float(n, "x", 0), r.float(n, "y", 0)
+	}
+	l.offsetX, l.offsetY = r.float(n, "offsetx", x), r.float(n, "offsety", y)
+	return l
+}
+
+func (r *reader) writeLook(name string, l look, at editor.Place) {
+	r.Open(name, at)
+	r.Float("offsetx", l.offsetX)
+	r.Float("offsety", l.offsetY)
+	r.Float("opacity", l.opacity)
+	r.Float("parallaxx", l.parallaxX)
+	r.Float("parallaxy", l.parallaxY)
+	r.writeColor("tint", l.tint)
+	r.Bool("visible", l.visible)
+	r.Close()
+}

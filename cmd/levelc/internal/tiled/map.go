@@ -1,0 +1,148 @@
+package tiled
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+)
+
+// tileMap is a map on its way into the level.
+type tileMap struct {
+	name        string // its id
+	doc         *editor.Doc
+	root        *editor.Node
+	uses        []use // by first
+	next        int64 // gid behind those of all tilesets
+	orientation string
+	objects     objects
+	found       map[*editor.Node]*object // its objects, with their ids
+	layers      map[uint32]bool          // numbers of layers
+	worldX      int64
+	worldY      int64
+}
+
+// use is a tileset of a map.
+type use struct {
+	first uint32
+	set   *tileset
+}
+
+// newMap reads what has to be known before a map is written: its tilesets, and
+// what its objects are.
+func (r *reader) newMap(doc *editor.Doc, name string) *tileMap {
+	root := doc.Root
+	if what := rootOf(root); what != "map" {
+		r.Errorf(root.Place(), "", "this is %s, and a map was expected", what)
+		return nil
+	}
+	m := &tileMap{doc: doc, root: root, next: 1, found: map[*editor.Node]*object{}, layers: map[uint32]bool{}}
+	m.name = r.claim("map ", name, r.path(doc, docName(doc)))
+	m.objects = objects{ids: map[uint32]string{}, kinds: map[uint32]string{}, where: "map " + m.name}
+	m.orientation = r.word(root, "orientation", "orthogonal", "isometric", "staggered", "hexagonal", "oblique")
+	for n := range nodes(root, "tileset", "tilesets") {
+		r.addTileset(m, n)
+	}
+	slices.SortStableFunc(m.uses, func(a, b use) int { return cmp.Compare(a.first, b.first) })
+	for i := 1; i < len(m.uses); i++ {
+		if a, b := m.uses[i-1], m.uses[i]; a.first == b.first {
+			r.Errorf(root.Place(), "", "the tilesets %s and %s both have the firstgid %d", a.set.name, b.set.name, a.first)
+		}
+	}
+	r.indexLayers(m, root, 0)
+	return m
+}
+
+// docName is the name of a file without its folder.
+func docName(d *editor.Doc) string { return d.Path[lastSlash(d.Path)+1:] }
+
+func lastSlash(path string) int {
+	for i := len(path) - 1; i >= 0; i-- {
+		if path[i] == '/' || path[i] == '\\' {
+			return i
+		}
+	}
+	return -1
+}
+
+func (r *reader) addTileset(m *tileMap, n *editor.Node) {
+	first := r.int(n, "firstgid", 1, 1, 1<<28-1)
+	set := r.tilesetOf(n, m.name)
+	if set == nil {
+		return
+	}
+	m.uses = append(m.uses, use{uint32(first), set})
+	m.next = max(m.next, first+set.size)
+}
+
+// append adds a tileset that only a template has.
+func (m *tileMap) append(set *tileset) (first uint32, ok bool) {
+	for _, u := range m.uses {
+		if u.set == set {
+			return u.first, true
+		}
+	}
+	if m.next+set.size >= 1<<28 {
+		return 0, false
+	}
+	u := use{uint32(m.next), set}
+	m.uses = append(m.uses, u)
+	m.next += max(1, set.size)
+	return u.first, true
+}
+
+// tileset is the tileset of a gid without flags, and the tile's number in it.
+func (m *tileMap) tileset(gid uint32) (*tileset, uint32) {
+	i, found := slices.BinarySearchFunc(m.uses, gid, func(u use, gid uint32) int { return cmp.Compare(u.first, gid) })
+	if !found {
+		i--
+	}
+	if i < 0 {
+		return nil, 0
+	}
+	return m.uses[i].set, gid - m.uses[i].first
+}
+
+func (r *reader) writeMap(m *tileMap) {
+	n := m.root
+	for _, u := range m.uses {
+		r.writeTileset(u.set)
+	}
+	r.Open("tilemap", n.Place())
+	r.Attr("id", m.name)
+	if s := n.String("class"); s != "" {
+		r.Attr("class", s)
+	}
+	r.Attr("orientation", m.orientation)
+	r.Attr("renderorder", r.word(n, "renderorder", "right-down", "right-up", "left-down", "left-up"))
+	if m.orientation == "staggered" || m.orientation == "hexagonal" {
+		r.Attr("staggeraxis", r.word(n, "staggeraxis", "y", "x"))
+		r.Attr("staggerindex", r.word(n, "staggerindex", "odd", "even"))
+	}
+	r.Int("width", r.size(n, "width"))
+	r.Int("height", r.size(n, "height"))
+	r.Int("tilewidth", r.size(n, "tilewidth"))
+	r.Int("tileheight", r.size(n, "tileheight"))
+	r.Int("hexside", r.size(n, "hexsidelength"))
+	r.Bool("infinite", r.bool(n, "infinite", false))
+	r.writeColor("background", r.color(n, "backgroundcolor", color{}))
+	r.Float("parallaxoriginx", r.float(n, "parallaxoriginx", 0))
+	r.Float("parallaxoriginy", r.float(n, "parallaxoriginy", 0))
+	r.Float("skewx", r.float(n, "skewx", 0))
+	r.Float("skewy", r.float(n, "skewy", 0))
+	r.Int("worldx", clampInt32(m.worldX))
+	r.Int("worldy", clampInt32(m.worldY))
+	for _, u := range m.uses {
+		r.Open("use", n.Place())
+		r.Int("firstgid", int64(u.first))
+		r.Attr("tileset", u.set.name)
+		r.Close()
+	}
+	r.writeProperties(r.resolve(n.String("class"), n.Place(), r.properties(n)), &m.objects)
+	look := look{opacity: 1, parallaxX: 1, parallaxY: 1, tint: color{255, 255, 255, 255}, visible: true}
+	r.writeLayers(m, n, look, "", 0)
+	r.Close()
+}
+
+func clampInt32(v int64) int64 { return max(math.MinInt32, min(math.MaxInt32, v)) }

@@ -1,0 +1,204 @@
+package tiled
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+)
+
+// In TMX a value is an attribute, in TMJ a member; these functions read both. What
+// is no such value is reported, and is the default then.
+
+// isJSON reports whether a node is of one of the formats that begin with a brace.
+func isJSON(n *editor.Node) bool { return n.Doc.File.Format == source.JSON }
+
+// nodes are the children of n that XML and JSON call by different names.
+func nodes(n *editor.Node, xml, json string) func(func(*editor.Node) bool) {
+	if isJSON(n) {
+		return n.Children(json)
+	}
+	return n.Children(xml)
+}
+
+// inside is the child of a node in XML that holds children, or n itself in JSON.
+func inside(n *editor.Node, xml string) *editor.Node {
+	if isJSON(n) {
+		return n
+	}
+	if c := n.Child(xml); c != nil {
+		return c
+	}
+	return &editor.Node{Doc: n.Doc, At: n.At}
+}
+
+func (r *reader) wrong(n *editor.Node, name, want string) {
+	at := n.PlaceOf(name)
+	if r.blamed[at] { // some values are read where they are needed, and that twice
+		return
+	}
+	r.blamed[at] = true
+	r.Errorf(at, "", "%s: expected %s, got %q", name, want, clip(n.String(name)))
+}
+
+// clip bounds what a message quotes.
+func clip(s string) string {
+	const most = 60
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "") + "..."
+}
+
+// whole parses an integer, which JSON may have as 3.0.
+func whole(text string, least, most int64) (int64, bool) {
+	b := source.Trim([]byte(text))
+	v, err := source.ParseInt(b, 64)
+	if err != nil {
+		f, ferr := source.ParseFloat64(b)
+		if ferr != nil || f != math.Trunc(f) || math.Abs(f) > 1<<53 {
+			return 0, false
+		}
+		v = int64(f)
+	}
+	return v, v >= least && v <= most
+}
+
+func (r *reader) int(n *editor.Node, name string, def, least, most int64) int64 {
+	text := n.String(name)
+	if text == "" {
+		return def
+	}
+	v, ok := whole(text, least, most)
+	if !ok {
+		r.wrong(n, name, fmt.Sprintf("a whole number from %d to %d", least, most))
+		return def
+	}
+	return v
+}
+
+// int32 is int of what may be negative.
+func (r *reader) int32(n *editor.Node, name string, def int64) int64 {
+	return r.int(n, name, def, math.MinInt32, math.MaxInt32)
+}
+
+// size is int of what may not.
+func (r *reader) size(n *editor.Node, name string) int64 {
+	return r.int(n, name, 0, 0, math.MaxInt32)
+}
+
+// uint32 is int of an id or a gid.
+func (r *reader) uint32(n *editor.Node, name string) uint32 {
+	return uint32(r.int(n, name, 0, 0, math.MaxUint32))
+}
+
+func (r *reader) float(n *editor.Node, name string, def float64) float64 {
+	text := n.String(name)
+	if text == "" {
+		return def
+	}
+	v, err := source.ParseFloat64(source.Trim([]byte(text)))
+	if err != nil {
+		r.wrong(n, name, "a number")
+		return def
+	}
+	return v
+}
+
+// float32 is float of what is stored with less precision.
+func (r *reader) float32(n *editor.Node, name string, def float64) float64 {
+	v := r.float(n, name, def)
+	if math.Abs(v) > math.MaxFloat32 {
+		r.wrong(n, name, "a number below 3.4e38")
+		return def
+	}
+	return v
+}
+
+func (r *reader) bool(n *editor.Node, name string, def bool) bool {
+	text := n.String(name)
+	if text == "" {
+		return def
+	}
+	v, err := source.ParseBool(source.Trim([]byte(text)))
+	if err != nil {
+		r.wrong(n, name, "true or false")
+		return def
+	}
+	return v
+}
+
+// word is one of a list of words. One that is not among them is of a newer
+// editor, and is the first.
+func (r *reader) word(n *editor.Node, name string, words ...string) string {
+	text := n.String(name)
+	if text == "" {
+		return words[0]
+	}
+	for _, w := range words {
+		if text == w {
+			return w
+		}
+	}
+	r.WarnOnce(n.PlaceOf(name), "it is taken for "+words[0], "%s %q is not known", name, clip(text))
+	return words[0]
+}
+
+// color is red, green, blue and alpha of #RRGGBB or #AARRGGBB. Nothing is no
+// color.
+type color [4]uint8
+
+func parseColor(text string) (color, bool) {
+	text = strings.TrimPrefix(text, "#")
+	var v [8]byte
+	for i := range text {
+		c := text[i]
+		switch {
+		case i >= len(v):
+			return color{}, false
+		case c >= '0' && c <= '9':
+			v[i] = c - '0'
+		case c|0x20 >= 'a' && c|0x20 <= 'f':
+			v[i] = c | 0x20 - 'a' + 10
+		default:
+			return color{}, false
+		}
+	}
+	at := func(i int) uint8 { return v[i]<<4 | v[i+1] }
+	switch len(text) {
+	case 0:
+		return color{}, true
+	case 6:
+		return color{at(0), at(2), at(4), 255}, true
+	case 8:
+		return color{at(2), at(4), at(6), at(0)}, true
+	}
+	return color{}, false
+}
+
+func (r *reader) color(n *editor.Node, name string, def color) color {
+	text := n.String(name)
+	if text == "" {
+		return def
+	}
+	c, ok := parseColor(text)
+	if !ok {
+		r.wrong(n, name, "a color as #RRGGBB or #AARRGGBB")
+		return def
+	}
+	return c
+}
+
+func (r *reader) writeColor(name string, c color) {
+	r.Attr(name, fmt.Sprintf("%d %d %d %d", c[0], c[1], c[2], c[3]))
+}
+
+// class is the class of an object or a tile, whose attribute has had two names.
+func class(n *editor.Node) string {
+	if s := n.String("class"); s != "" {
+		return s
+	}
+	return n.String("type")
+}

@@ -1,0 +1,234 @@
+package tiled
+
+import (
+	"fmt"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+	"github.com/levelc/levelc/format"
+)
+
+const flips = 0xF << 28 // of a gid
+
+// object is an object as it is with its template and its tile.
+type object struct {
+	node          *editor.Node
+	template      *template
+	id            string
+	number        uint32
+	name          string
+	class         string
+	table         *format.Table // of the game's own kind, or nil
+	x, y          float64
+	width, height float64
+	rotation      float64
+	opacity       float64
+	visible       bool
+	gid           uint32
+	align         string
+	shape         string
+	shaped        *editor.Node // the node that has the shape, the points and the text
+	tile          *tile        // of a tile object, if its tileset says something of it
+}
+
+// shapes are the children of an object that say what it is. In TMJ those without
+// points are true.
+var shapes = []string{"point", "ellipse", "polygon", "polyline", "capsule", "text"}
+
+// shapeOf finds the shape that a node itself has.
+func (r *reader) shapeOf(n *editor.Node) string {
+	for _, s := range shapes {
+		if n.Child(s) != nil {
+			return s
+		}
+		if m := n.Member(s); m != nil && isJSON(n) && m.Text != "false" {
+			return s
+		}
+	}
+	return ""
+}
+
+// newObject reads an object of a map, or if m is nil of a tile's collision.
+func (r *reader) newObject(m *tileMap, n *editor.Node) *object {
+	o := &object{node: n, template: r.templateOf(n), number: r.uint32(n, "id"), name: n.String("name")}
+	o.x, o.y = r.float(n, "x", 0), r.float(n, "y", 0)
+	o.width, o.height = r.float(n, "width", 0), r.float(n, "height", 0)
+	o.gid, o.shape, o.shaped = r.uint32(n, "gid"), r.shapeOf(n), n
+	// What the object does not say, the template does.
+	from := n
+	of := func(name string) *editor.Node {
+		if o.template != nil && !n.Has(name) {
+			return o.template.object
+		}
+		return n
+	}
+	if o.template != nil {
+		from = o.template.object
+		if o.name == "" {
+			o.name = from.String("name")
+		}
+		if o.width == 0 || o.height == 0 {
+			o.width, o.height = r.float(from, "width", 0), r.float(from, "height", 0)
+		}
+		if o.shape == "" {
+			o.shape, o.shaped = r.shapeOf(from), from
+		}
+		if o.gid == 0 && o.template.gid != 0 && m != nil {
+			o.gid = r.gidOfTemplate(m, o)
+		}
+	}
+	o.rotation = r.float(of("rotation"), "rotation", 0)
+	o.opacity = r.float32(of("opacity"), "opacity", 1)
+	o.visible = r.bool(of("visible"), "visible", true)
+	if o.class = class(n); o.class == "" && from != n {
+		o.class = class(from)
+	}
+	r.setTile(m, o)
+	r.setShape(m, o)
+	if m != nil {
+		o.table = r.table(o.class)
+	}
+	return o
+}
+
+// gidOfTemplate is the gid that the tile of a template has in a map.
+func (r *reader) gidOfTemplate(m *tileMap, o *object) uint32 {
+	t := o.template
+	first, ok := m.append(t.set)
+	if !ok || int64(first)+int64(t.local) >= 1<<28 {
+		r.Errorf(o.node.Place(), "", "the map has too many tiles for the tileset of this object's template")
+		return 0
+	}
+	return first + t.local | t.gid&flips
+}
+
+// setTile reads what an object has because it is a tile.
+func (r *reader) setTile(m *tileMap, o *object) {
+	id := o.gid &^ flips
+	if id == 0 || m == nil {
+		if id != 0 {
+			r.WarnOnce(o.node.Place(), "", "a tile object in the collision of a tile is read as a rectangle")
+		}
+		o.gid = 0
+		return
+	}
+	set, local := m.tileset(id)
+	if set == nil {
+		r.WarnOnce(o.node.Place(), "", "map %s has an object of a tile that no tileset of it has: %d", m.name, id)
+		return
+	}
+	o.align = set.align
+	o.tile = set.tile(local)
+	if o.tile != nil && o.class == "" {
+		o.class = o.tile.class
+	}
+	if o.width == 0 || o.height == 0 {
+		w, h := set.width, set.height
+		if o.tile != nil && o.tile.node != nil {
+			if iw, ih := r.imageSize(o.tile.node); iw > 0 && ih > 0 {
+				w, h = iw, ih
+			}
+			if tw, th := r.size(o.tile.node, "width"), r.size(o.tile.node, "height"); tw > 0 && th > 0 {
+				w, h = tw, th
+			}
+		}
+		if o.width == 0 {
+			o.width = float64(w)
+		}
+		if o.height == 0 {
+			o.height = float64(h)
+		}
+	}
+}
+
+func (r *reader) setShape(m *tileMap, o *object) {
+	switch {
+	case o.gid != 0:
+		o.shape = "tile"
+		if o.align == "" || o.align == "unspecified" {
+			o.align = "bottomleft"
+			if m.orientation == "isometric" {
+				o.align = "bottom"
+			}
+		}
+		return
+	case o.shape == "":
+		o.shape = "rectangle"
+	}
+	o.align = "topleft"
+}
+
+// indexObject says under which id properties find an object of a map.
+func (r *reader) indexObject(m *tileMap, n *editor.Node) {
+	o := r.newObject(m, n)
+	o.id = fmt.Sprintf("%s#%d", m.name, o.number)
+	if o.number == 0 { // before Tiled 0.11 objects had none
+		o.id = fmt.Sprintf("%s#_%d", m.name, len(m.found)+1)
+		m.found[n] = o
+		return
+	}
+	if _, twice := m.objects.ids[o.number]; twice {
+		r.Errorf(n.PlaceOf("id"), "copy one of them and delete it, so that Tiled gives it a new id", "object %d stands twice in map %s", o.number, m.name)
+		return
+	}
+	m.found[n] = o
+	id := o.id
+	if o.table != nil {
+		id = r.idInKind(o)
+	}
+	if m.objects.ids[o.number] = id; id == "" {
+		m.objects.kinds[o.number] = o.class
+	}
+}
+
+// propertiesOf are those that an object has in effect.
+func (r *reader) propertiesOf(o *object) []property {
+	var tile, template []property
+	if o.tile != nil {
+		tile = o.tile.properties
+		if !r.inherit(sizeOf(tile), o.node.Place()) {
+			return nil
+		}
+	}
+	if o.template != nil {
+		template = o.template.properties
+		if !r.inherit(o.template.size, o.node.Place()) {
+			return nil
+		}
+	}
+	return r.resolve(o.class, o.node.Place(), tile, template, r.properties(o.node))
+}
+
+func (r *reader) writeObject(o *object, to targets) {
+	if o.table != nil {
+		r.writeOwn(o, to)
+		return
+	}
+	r.Open("object", o.node.Place())
+	r.Attr("id", o.id)
+	r.Int("number", int64(o.number))
+	if o.name != "" {
+		r.Attr("name", o.name)
+	}
+	if o.class != "" {
+		r.Attr("class", o.class)
+	}
+	if o.template != nil {
+		r.Attr("template", o.template.path)
+	}
+	r.Float("x", o.x)
+	r.Float("y", o.y)
+	r.Float("width", o.width)
+	r.Float("height", o.height)
+	r.Float("rotation", o.rotation)
+	r.Float("opacity", o.opacity)
+	r.Bool("visible", o.visible)
+	r.Int("gid", int64(o.gid))
+	r.Attr("align", o.align)
+	r.Attr("shape", o.shape)
+	r.writePoints(o)
+	if o.shape == "text" {
+		r.writeText(o)
+	}
+	r.writeProperties(r.propertiesOf(o), to)
+	r.Close()
+}

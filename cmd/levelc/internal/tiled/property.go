@@ -1,0 +1,397 @@
+package tiled
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+)
+
+// property is a custom property, or a member or item of one, whose value has been
+// read.
+type property struct {
+	name  string // "" of an item
+	typ   string // one of propertyTypes
+	class string // of an enum or class
+	text  string // the value as compile wants it; of an enum its symbols where they are known
+	int   int64  // also the number of the object
+	float float64
+	bool  bool
+	color color
+	in    []property
+	at    editor.Place
+}
+
+// propertyTypes are the types of the editor, the first is that of a property
+// without one.
+var propertyTypes = []string{"string", "int", "float", "bool", "color", "file", "object", "class", "list"}
+
+// mostNested bounds classes and lists inside one another.
+const mostNested = 48
+
+// properties reads those of a node, sorted by name.
+func (r *reader) properties(n *editor.Node) []property { return r.propertiesIn(n, 0) }
+
+func (r *reader) propertiesIn(n *editor.Node, depth int) []property {
+	var list []property
+	if !isJSON(n) {
+		for c := range n.Children("properties") {
+			for p := range c.Children("property") {
+				list = append(list, r.property(p, depth))
+			}
+		}
+		return sorted(list)
+	}
+	for p := range n.Children("properties") {
+		if isOldProperties(n, p) {
+			return r.members(p, n.Child("propertytypes"), nil, depth)
+		}
+		list = append(list, r.property(p, depth))
+	}
+	return sorted(list)
+}
+
+// isOldProperties reports whether properties are one object with a member for
+// each, as they were before Tiled 1.2.
+func isOldProperties(n, p *editor.Node) bool {
+	return n.Child("propertytypes") != nil || p.String("name") == "" || !p.Has("value") && p.Child("value") == nil
+}
+
+// sorted sorts by name, as the editor does, and of several by one name keeps the
+// last.
+func sorted(list []property) []property {
+	byName := func(a, b property) int { return cmp.Compare(a.name, b.name) }
+	if !slices.IsSortedFunc(list, byName) {
+		slices.SortStableFunc(list, byName)
+	}
+	for i := 1; i < len(list); i++ {
+		if list[i].name == list[i-1].name {
+			return lastOfEach(list)
+		}
+	}
+	return list
+}
+
+func lastOfEach(list []property) []property {
+	var kept []property
+	for i := range list {
+		if i+1 == len(list) || list[i+1].name != list[i].name {
+			kept = append(kept, list[i])
+		}
+	}
+	return kept
+}
+
+// property reads a property of either format, a member of a class of the project
+// or an item of a list.
+func (r *reader) property(n *editor.Node, depth int) property {
+	p := property{name: n.String("name"), typ: n.String("type"), class: n.String("propertytype"), at: n.PlaceOf("value")}
+	if !slices.Contains(propertyTypes, p.typ) {
+		if p.typ != "" {
+			r.WarnOnce(n.PlaceOf("type"), "it is read as a string", "the property type %q is not known", clip(p.typ))
+		}
+		p.typ = "string"
+	}
+	if depth >= mostNested {
+		r.Errorf(n.Place(), "", "properties are nested more than %d deep", mostNested)
+		return p
+	}
+	switch {
+	case p.typ == "class" && isJSON(n):
+		if v := n.Child("value"); v != nil {
+			p.in = r.members(v, nil, r.class(p.class), depth+1)
+		}
+	case p.typ == "class":
+		p.in = r.propertiesIn(n, depth+1)
+	case p.typ == "list" && isJSON(n):
+		p.in = r.items(n, "value", depth+1)
+	case p.typ == "list":
+		for c := range n.Children("item") {
+			p.in = append(p.in, r.property(c, depth+1))
+			p.in[len(p.in)-1].name = ""
+		}
+	default:
+		text := n.String("value")
+		if !isJSON(n) && !n.Has("value") {
+			text, p.at = n.Text, n.PlaceOfText()
+		}
+		r.setValue(&p, text)
+	}
+	return p
+}
+
+// setValue reads a value that is no class and no list.
+func (r *reader) setValue(p *property, text string) {
+	p.text = text
+	bad := func(want string) {
+		r.Errorf(p.at, "", "property %s: expected %s, got %q", p.name, want, clip(text))
+	}
+	switch trimmed := strings.TrimSpace(text); {
+	case trimmed == "" && p.typ != "string" && p.typ != "file":
+		p.text = map[string]string{"int": "0", "float": "0", "bool": "false"}[p.typ]
+	case p.typ == "int":
+		v, ok := whole(trimmed, math.MinInt64, math.MaxInt64)
+		if !ok {
+			bad("a whole number")
+		}
+		p.int, p.text = v, strconv.FormatInt(v, 10)
+		if e := r.project.enums[p.class]; e != nil {
+			if symbols, ok := e.symbols(v); ok {
+				p.text = symbols
+			}
+		}
+	case p.typ == "object":
+		v, ok := whole(trimmed, 0, math.MaxUint32)
+		if !ok {
+			bad("the id of an object")
+		}
+		p.int = v
+	case p.typ == "float":
+		v, err := source.ParseFloat64([]byte(trimmed))
+		if err != nil {
+			bad("a number")
+		}
+		p.float, p.text = v, trimmed
+	case p.typ == "bool":
+		v, err := source.ParseBool([]byte(trimmed))
+		if err != nil {
+			bad("true or false")
+		}
+		p.bool, p.text = v, strconv.FormatBool(v)
+	case p.typ == "color":
+		c, ok := parseColor(trimmed)
+		if !ok {
+			bad("a color as #RRGGBB or #AARRGGBB")
+		}
+		p.color = c
+	case p.typ == "file":
+		p.text = r.path(p.at.Doc, text)
+	}
+}
+
+// members reads an object of JSON whose keys are the members' names. They have no
+// types there: those are the class's, or those of types (in old files), or what
+// the value looks like.
+func (r *reader) members(n, types *editor.Node, c *classType, depth int) []property {
+	if depth >= mostNested {
+		r.Errorf(n.Place(), "", "properties are nested more than %d deep", mostNested)
+		return nil
+	}
+	var list []property
+	mixed := map[string]bool{}
+	for i := range n.Members {
+		m := &n.Members[i]
+		switch {
+		case m.Kind == source.Null:
+		case m.Mixed || m.Kind == source.List:
+			if !mixed[m.Name] {
+				mixed[m.Name] = true
+				list = append(list, property{name: m.Name, typ: "list", at: n.PlaceOf(m.Name), in: r.items(n, m.Name, depth+1)})
+			}
+		default:
+			p := property{name: m.Name, typ: typeOf(&m.Value), at: n.PlaceOf(m.Name)}
+			if types != nil {
+				p.typ = cmp.Or(types.String(m.Name), p.typ)
+			} else if c != nil && c.byName[m.Name] != nil {
+				def := c.byName[m.Name]
+				p.typ, p.class = cmp.Or(def.String("type"), p.typ), def.String("propertytype")
+			}
+			if !slices.Contains(propertyTypes, p.typ) || p.typ == "class" || p.typ == "list" {
+				p.typ = typeOf(&m.Value)
+			}
+			r.setValue(&p, m.Text)
+			list = append(list, p)
+		}
+	}
+	for i, o := range n.Nodes {
+		name := o.Name
+		if mixed[name] {
+			continue
+		}
+		var def *editor.Node
+		if c != nil {
+			def = c.byName[name]
+		}
+		isList := def != nil && def.String("type") == "list"
+		for _, next := range n.Nodes[i+1:] {
+			isList = isList || next.Name == name
+			if isList {
+				break
+			}
+		}
+		p := property{name: name, typ: "class", at: o.Place()}
+		if isList {
+			mixed[name] = true
+			p.typ, p.in = "list", r.items(n, name, depth+1)
+		} else {
+			if def != nil {
+				p.class = def.String("propertytype")
+			}
+			p.in = r.members(o, nil, r.class(p.class), depth+1)
+		}
+		list = append(list, p)
+	}
+	return sorted(list)
+}
+
+// typeOf is the type of a value of JSON by its looks.
+func typeOf(v *editor.Value) string {
+	switch v.Kind {
+	case source.Bool:
+		return "bool"
+	case source.Number:
+		if _, err := source.ParseInt([]byte(v.Text), 64); err == nil {
+			return "int"
+		}
+		return "float"
+	}
+	return "string"
+}
+
+// items reads the list that n has under a key: objects with type and value, or
+// bare values.
+func (r *reader) items(n *editor.Node, key string, depth int) []property {
+	if depth >= mostNested {
+		r.Errorf(n.Place(), "", "properties are nested more than %d deep", mostNested)
+		return nil
+	}
+	var list []property
+	rest := n.Nodes
+	for i := range n.Members {
+		m := &n.Members[i]
+		if m.Name != key {
+			continue
+		}
+		if m.Mixed {
+			// The objects that stand before it come first.
+			upTo := len(rest) - (len(n.Nodes) - min(m.Before, len(n.Nodes)))
+			list = r.objectItems(list, rest[:max(0, upTo)], key, depth)
+			rest = rest[max(0, upTo):]
+			list = r.bareItem(list, n, &m.Value, key, depth)
+			continue
+		}
+		if m.IsNumbers() {
+			for _, text := range strings.Split(m.Text, ",") {
+				list = r.bareItem(list, n, &editor.Value{Kind: source.Number, Text: text}, key, depth)
+			}
+		}
+		for j := range m.Items {
+			list = r.bareItem(list, n, &m.Items[j], key, depth)
+		}
+	}
+	return r.objectItems(list, rest, key, depth)
+}
+
+func (r *reader) objectItems(list []property, objects []*editor.Node, key string, depth int) []property {
+	for _, o := range objects {
+		if o.Name != key {
+			continue
+		}
+		if o.Has("value") || o.Child("value") != nil {
+			p := r.property(o, depth)
+			p.name = ""
+			list = append(list, p)
+		} else {
+			list = append(list, property{typ: "class", at: o.Place(), in: r.members(o, nil, nil, depth)})
+		}
+	}
+	return list
+}
+
+func (r *reader) bareItem(list []property, n *editor.Node, v *editor.Value, key string, depth int) []property {
+	p := property{typ: typeOf(v), at: n.PlaceOf(key)}
+	switch v.Kind {
+	case source.Null:
+		return list
+	case source.List:
+		p.typ = "list"
+		if depth >= mostNested {
+			r.Errorf(n.Place(), "", "properties are nested more than %d deep", mostNested)
+			return list
+		}
+		if v.IsNumbers() {
+			for _, text := range strings.Split(v.Text, ",") {
+				p.in = r.bareItem(p.in, n, &editor.Value{Kind: source.Number, Text: text}, key, depth+1)
+			}
+		}
+		for i := range v.Items {
+			p.in = r.bareItem(p.in, n, &v.Items[i], key, depth+1)
+		}
+	default:
+		r.setValue(&p, v.Text)
+	}
+	return append(list, p)
+}
+
+// resolve are the properties that something has in effect: those of its class,
+// over which go those of each of the lists, by name. Members of classes that are
+// not set have their class's values.
+func (r *reader) resolve(class string, at editor.Place, lists ...[]property) []property {
+	var all []property
+	if c := r.class(class); c != nil {
+		all = append(all, c.members...)
+	}
+	for _, list := range lists {
+		all = over(all, list)
+	}
+	r.filled = 0
+	return r.complete(all, at, 0)
+}
+
+// over puts properties over others. Both are sorted by name, and stay as they
+// are.
+func over(under, top []property) []property {
+	if len(under) == 0 {
+		return top
+	}
+	if len(top) == 0 {
+		return under
+	}
+	all := make([]property, 0, len(under)+len(top))
+	for len(under) > 0 && len(top) > 0 {
+		switch c := cmp.Compare(under[0].name, top[0].name); {
+		case c < 0:
+			all, under = append(all, under[0]), under[1:]
+		case c == 0:
+			under = under[1:]
+		default:
+			all, top = append(all, top[0]), top[1:]
+		}
+	}
+	return append(append(all, under...), top...)
+}
+
+// mostFilled bounds what classes of classes can become.
+const mostFilled = 1 << 14
+
+// complete fills in the members that class values do not set.
+func (r *reader) complete(list []property, at editor.Place, depth int) []property {
+	var filled []property
+	for i := range list {
+		p := &list[i]
+		if p.typ != "class" && p.typ != "list" || depth >= mostNested {
+			continue
+		}
+		in := p.in
+		if c := r.class(p.class); p.typ == "class" && c != nil {
+			if r.filled += len(c.members); r.filled > mostFilled {
+				r.WarnOnce(at, "", "classes have more than %d members inside one another; the rest is left out", mostFilled)
+				return list
+			}
+			in = over(c.members, in)
+		}
+		in = r.complete(in, at, depth+1)
+		if filled == nil {
+			filled = slices.Clone(list)
+		}
+		filled[i].in = in
+	}
+	if filled == nil {
+		return list
+	}
+	return filled
+}

@@ -1,0 +1,82 @@
+package tiled
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+)
+
+// points calls f for each corner of a polygon or polyline, with numbers as they
+// stand. Those of TMX are "x,y x,y".
+func (r *reader) points(o *object, f func(x, y string, at editor.Place)) {
+	if o.shape != "polygon" && o.shape != "polyline" {
+		return
+	}
+	if isJSON(o.shaped) {
+		for c := range o.shaped.Children(o.shape) {
+			x, y := r.float(c, "x", 0), r.float(c, "y", 0)
+			f(decimal(x), decimal(y), c.Place())
+		}
+		return
+	}
+	c := o.shaped.Child(o.shape)
+	text := c.String("points")
+	if o.template != nil && o.shaped == o.template.object && !r.inherit(4*len(text), o.node.Place()) {
+		return
+	}
+	at := c.PlaceOf("points")
+	for pair := range strings.FieldsSeq(text) {
+		x, y, ok := strings.Cut(pair, ",")
+		vx, errx := source.ParseFloat64([]byte(x))
+		vy, erry := source.ParseFloat64([]byte(y))
+		if !ok || errx != nil || erry != nil {
+			r.Errorf(at, "", "points: expected x,y, got %q", clip(pair))
+			return
+		}
+		f(decimal(vx), decimal(vy), at)
+	}
+}
+
+func decimal(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+
+func (r *reader) writePoints(o *object) {
+	r.points(o, func(x, y string, at editor.Place) {
+		r.Open("point", at)
+		r.Attr("x", x)
+		r.Attr("y", y)
+		r.Close()
+	})
+}
+
+// writeText writes what a text object shows.
+func (r *reader) writeText(o *object) {
+	n := o.shaped.Child("text")
+	if n == nil {
+		return
+	}
+	text, at := n.Text, n.PlaceOfText()
+	if isJSON(n) {
+		text, at = n.String("text"), n.PlaceOf("text")
+	}
+	if o.shaped != o.node && !r.inherit(len(text), o.node.Place()) {
+		return
+	}
+	r.Open("text", n.Place())
+	if f := n.String("fontfamily"); f != "" {
+		r.Attr("font", f)
+	}
+	r.Int("pixelsize", r.int32(n, "pixelsize", 16))
+	r.writeColor("color", r.color(n, "color", color{0, 0, 0, 255}))
+	r.Attr("halign", r.word(n, "halign", "left", "center", "right", "justify"))
+	r.Attr("valign", r.word(n, "valign", "top", "center", "bottom"))
+	for _, name := range []string{"wrap", "bold", "italic", "underline", "strikeout"} {
+		r.Bool(name, r.bool(n, name, false))
+	}
+	r.Bool("kerning", r.bool(n, "kerning", true))
+	if text != "" {
+		r.Text(text, at)
+	}
+	r.Close()
+}

@@ -1,0 +1,76 @@
+package tiled
+
+import "github.com/levelc/levelc/cmd/levelc/internal/editor"
+
+// template is what objects have that name it.
+type template struct {
+	object     *editor.Node // nil if the file is of no use
+	set        *tileset     // of its tile, or nil
+	gid        uint32       // in a numbering of its own, from local
+	local      uint32       // number of its tile in set
+	path       string
+	properties []property
+	size       int // of those, as inherit counts
+}
+
+// templateOf is the template that an object names, or nil.
+func (r *reader) templateOf(n *editor.Node) *template {
+	ref := n.String("template")
+	if ref == "" {
+		return nil
+	}
+	doc := r.Read(n.PlaceOf("template"), ref)
+	if doc == nil {
+		return nil
+	}
+	t := r.templates[doc]
+	if t == nil {
+		t = r.newTemplate(n, doc, ref)
+		r.templates[doc] = t
+	}
+	if t.object == nil {
+		return nil
+	}
+	return t
+}
+
+func (r *reader) newTemplate(n *editor.Node, doc *editor.Doc, ref string) *template {
+	t := &template{path: r.path(n.Doc, ref)}
+	root := doc.Root
+	if what := rootOf(root); what != "template" {
+		r.Errorf(n.PlaceOf("template"), "", "%s is %s, and a template was expected", ref, what)
+		return t
+	}
+	o := root.Child("object")
+	if o == nil {
+		r.Errorf(root.Place(), "", "the template has no object")
+		return t
+	}
+	if o.String("template") != "" {
+		r.WarnOnce(o.PlaceOf("template"), "", "a template of a template is not read")
+	}
+	t.object = o
+	t.gid = r.uint32(o, "gid")
+	if s := root.Child("tileset"); s != nil {
+		first := uint32(r.int(s, "firstgid", 1, 1, 1<<28-1))
+		if id := t.gid &^ flips; id >= first {
+			t.set, t.local = r.tilesetOf(s, t.path), id-first
+		}
+	}
+	if t.gid != 0 && t.set == nil {
+		r.Errorf(o.PlaceOf("gid"), "", "the template has a tile of a tileset that it does not name")
+		t.gid = 0
+	}
+	t.properties = r.properties(o)
+	t.size = sizeOf(t.properties)
+	return t
+}
+
+// sizeOf is about how long properties are when they are written.
+func sizeOf(list []property) int {
+	n := 0
+	for i := range list {
+		n += 64 + len(list[i].text) + sizeOf(list[i].in)
+	}
+	return n
+}

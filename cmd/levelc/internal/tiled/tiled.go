@@ -1,0 +1,189 @@
+package tiled
+
+import (
+	"path/filepath"
+	"strings"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
+)
+
+// Translate writes a map, or the maps of a .world, as levelc's own XML.
+func Translate(t *editor.Translation) error {
+	r := &reader{
+		Translation: t,
+		sets:        map[*editor.Doc]*tileset{},
+		lost:        map[string]*tileset{},
+		templates:   map[*editor.Doc]*template{},
+		ids:         map[string]bool{},
+		kinds:       map[string]*format.Table{},
+		blamed:      map[editor.Place]bool{},
+	}
+	r.readProject()
+	root := t.Main.Root
+	what := rootOf(root)
+	t.Open("level", root.Place())
+	switch what {
+	case "map":
+		if m := r.newMap(t.Main, r.nameOf(t.Main)); m != nil {
+			r.writeMap(m)
+		}
+	case "world":
+		r.writeWorld(root)
+	default:
+		t.Errorf(root.Place(), "", "this is %s, and neither a map of Tiled's nor a .world", what)
+		return editor.ErrStop
+	}
+	t.Close()
+	return nil
+}
+
+// rootOf says what a file is: map, world, tileset, template, or what it is
+// instead.
+func rootOf(root *editor.Node) string {
+	if !isJSON(root) {
+		switch root.Name {
+		case "map", "tileset", "template":
+			return root.Name
+		}
+		return "an XML file with the root " + clip(root.Name)
+	}
+	switch root.Type {
+	case "map", "world", "tileset", "template":
+		return root.Type
+	}
+	switch {
+	case root.Name == source.NoObject:
+		return "a JSON file without an object"
+	case root.Member("orientation") != nil && root.Member("tilewidth") != nil:
+		return "map"
+	case root.Member("tilewidth") != nil:
+		return "tileset"
+	case root.Child("object") != nil:
+		return "template"
+	case root.Child("maps") != nil || root.Child("patterns") != nil:
+		return "world"
+	}
+	return "a JSON file of another sort"
+}
+
+// reader is a translation by this package.
+type reader struct {
+	*editor.Translation
+	project   project
+	sets      map[*editor.Doc]*tileset
+	lost      map[string]*tileset // that cannot be read, by path
+	templates map[*editor.Doc]*template
+	ids       map[string]bool // of maps and tilesets
+	kinds     map[string]*format.Table
+	blamed    map[editor.Place]bool
+	cells     int64 // written so far
+	filled    int   // members that classes have given to the properties at hand
+	inherited int64 // what was written because of a template, a tile or a class
+}
+
+// mostInherited bounds what small files can become by naming one large thing
+// often: bytes, about.
+const mostInherited = 1 << 30
+
+// inherit counts what is written besides what the map itself has. It reports
+// whether there may be more.
+func (r *reader) inherit(n int, at editor.Place) bool {
+	before := r.inherited
+	r.inherited += int64(n)
+	if before <= mostInherited && r.inherited > mostInherited {
+		r.Errorf(at, "", "templates, tiles and classes give this level more than %d MB of properties", mostInherited>>20)
+	}
+	return r.inherited <= mostInherited
+}
+
+// nameOf is the name of a file without folder and extension.
+func (r *reader) nameOf(d *editor.Doc) string {
+	path := d.Path
+	if path == "" && d == r.Main && !strings.ContainsAny(d.File.Name, "<>") {
+		path = d.File.Name
+	}
+	return stem(path)
+}
+
+func stem(path string) string {
+	name := path[strings.LastIndexAny(path, `/\`)+1:]
+	name = strings.TrimSpace(strings.TrimSuffix(name, filepath.Ext(name)))
+	if name == "" || name == "-" {
+		return "map"
+	}
+	return name
+}
+
+// claim makes an id of a map or tileset that no other one has: the name, or if that
+// is taken the path from the level's folder.
+func (r *reader) claim(space, name, path string) string {
+	for _, id := range []string{name, strings.TrimSuffix(path, filepath.Ext(path)), path} {
+		if id != "" && !r.ids[space+id] {
+			r.ids[space+id] = true
+			return id
+		}
+	}
+	for id := name + "'"; ; id += "'" {
+		if !r.ids[space+id] {
+			r.ids[space+id] = true
+			return id
+		}
+	}
+}
+
+// path is what a file refers to, from the folder of the level on, with slashes.
+func (r *reader) path(d *editor.Doc, ref string) string {
+	if ref == "" || strings.Contains(ref, "://") {
+		return ref
+	}
+	path := editor.Beside(d, ref)
+	if filepath.IsAbs(path) && !filepath.IsAbs(d.Path) {
+		return filepath.ToSlash(filepath.Clean(path))
+	}
+	dir := filepath.Dir(r.Main.Path)
+	rel, err := filepath.Rel(dir, path)
+	if err != nil {
+		if abs, aerr := filepath.Abs(path); aerr == nil {
+			if absDir, derr := filepath.Abs(dir); derr == nil {
+				rel, err = filepath.Rel(absDir, abs)
+			}
+		}
+	}
+	if err != nil {
+		rel = path
+	}
+	return filepath.ToSlash(rel)
+}
+
+// table is the schema's table of a kind of the game's own, or nil.
+func (r *reader) table(kind string) *format.Table {
+	if kind == "" || own[kind] || !r.Kind(kind) {
+		return nil
+	}
+	if t, ok := r.kinds[kind]; ok {
+		return t
+	}
+	var found *format.Table
+	for i := range r.Options.Schema.Tables {
+		t := &r.Options.Schema.Tables[i]
+		if t.Class != format.ClassNode {
+			continue
+		}
+		if t.Name == kind {
+			found = t
+			break
+		}
+		for _, name := range t.Attr.Names {
+			if name == kind {
+				found = t
+			}
+		}
+	}
+	if found != nil && own[found.Name] {
+		found = nil
+	}
+	r.kinds[kind] = found
+	return found
+}

@@ -1,0 +1,302 @@
+package tiled
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+)
+
+// tileset is a tileset on its way into the level.
+type tileset struct {
+	name    string // its id
+	root    *editor.Node
+	tiles   []*tile // those with data, by number
+	size    int64   // how many gids it takes
+	align   string
+	width   int64 // of a tile
+	height  int64
+	written bool
+	missing bool
+}
+
+// tile is a tile that a tileset says something of.
+type tile struct {
+	number     uint32
+	node       *editor.Node // or nil
+	class      string
+	properties []property
+	collision  *editor.Node // or nil
+}
+
+func (s *tileset) tile(number uint32) *tile {
+	i, found := slices.BinarySearchFunc(s.tiles, number, func(t *tile, n uint32) int { return cmp.Compare(t.number, n) })
+	if !found {
+		return nil
+	}
+	return s.tiles[i]
+}
+
+// tilesetOf is the tileset that a map or template has, in it or by its file.
+func (r *reader) tilesetOf(n *editor.Node, owner string) *tileset {
+	ref := n.String("source")
+	if ref == "" {
+		if !n.Has("tilewidth") && len(n.Nodes) == 0 {
+			r.Errorf(n.Place(), "", "the tileset has neither a source nor tiles")
+			return nil
+		}
+		return r.newTileset(n, r.claim("set ", owner+"/"+n.String("name"), ""))
+	}
+	doc := r.Read(n.PlaceOf("source"), ref)
+	path := r.path(n.Doc, ref)
+	if doc == nil {
+		if r.lost[path] == nil {
+			r.lost[path] = &tileset{name: r.claim("set ", stem(path), path), root: n, size: 1, missing: true, align: "unspecified"}
+		}
+		return r.lost[path]
+	}
+	if s := r.sets[doc]; s != nil {
+		return s
+	}
+	if what := rootOf(doc.Root); what != "tileset" {
+		r.Errorf(n.PlaceOf("source"), "", "%s is %s, and a tileset was expected", ref, what)
+		return nil
+	}
+	s := r.newTileset(doc.Root, r.claim("set ", stem(path), path))
+	r.sets[doc] = s
+	return s
+}
+
+func (r *reader) newTileset(n *editor.Node, name string) *tileset {
+	s := &tileset{name: name, root: n, width: r.size(n, "tilewidth"), height: r.size(n, "tileheight")}
+	s.align = r.word(n, "objectalignment", "unspecified", "topleft", "top", "topright", "left", "center", "right", "bottomleft", "bottom", "bottomright")
+	s.size = r.size(n, "tilecount")
+	if s.size == 0 { // of a version that did not write it
+		w, h := r.imageSize(n)
+		space, margin := r.size(n, "spacing"), r.size(n, "margin")
+		if s.width+space > 0 && s.height+space > 0 {
+			s.size = max(0, (w-2*margin+space)/(s.width+space)) * max(0, (h-2*margin+space)/(s.height+space))
+		}
+	}
+	byNumber := map[uint32]*tile{}
+	add := func(number uint32, node *editor.Node) *tile {
+		t := byNumber[number]
+		if t == nil {
+			t = &tile{number: number}
+			byNumber[number] = t
+			s.tiles = append(s.tiles, t)
+		}
+		if node != nil && t.node == nil {
+			t.node = node
+		}
+		return t
+	}
+	for c := range nodes(n, "tile", "tiles") {
+		if isJSON(c) && !c.Has("id") {
+			for _, o := range c.Nodes { // before Tiled 1.2: an object with the numbers as keys
+				if number, ok := whole(o.Name, 0, 1<<28-1); ok {
+					r.readTile(add(uint32(number), o), o)
+				}
+			}
+			continue
+		}
+		number := uint32(r.int(c, "id", 0, 0, 1<<28-1))
+		if t := byNumber[number]; t != nil {
+			r.Errorf(c.PlaceOf("id"), "", "tile %d stands twice in tileset %s", number, s.name)
+			continue
+		}
+		r.readTile(add(number, c), c)
+	}
+	if old := n.Child("tileproperties"); old != nil && isJSON(n) {
+		types := n.Child("tilepropertytypes")
+		for _, o := range old.Nodes {
+			number, ok := whole(o.Name, 0, 1<<28-1)
+			if !ok {
+				continue
+			}
+			t := add(uint32(number), nil)
+			var of *editor.Node
+			if types != nil {
+				of = types.Child(o.Name)
+			}
+			t.properties = over(t.properties, r.members(o, of, nil, 0))
+		}
+	}
+	slices.SortFunc(s.tiles, func(a, b *tile) int { return cmp.Compare(a.number, b.number) })
+	for _, t := range s.tiles {
+		s.size = max(s.size, int64(t.number)+1)
+	}
+	if n.Child("terraintypes") != nil || n.Child("terrains") != nil {
+		r.WarnOnce(n.Place(), "a newer Tiled makes terrain sets of them when it saves the file", "terrains of before Tiled 1.5 are left out")
+	}
+	return s
+}
+
+func (r *reader) readTile(t *tile, n *editor.Node) {
+	t.class = class(n)
+	t.properties = r.properties(n)
+	t.collision = n.Child("objectgroup")
+}
+
+// imageSize is that of the image of a tileset, a tile or a layer.
+func (r *reader) imageSize(n *editor.Node) (width, height int64) {
+	if isJSON(n) {
+		return r.size(n, "imagewidth"), r.size(n, "imageheight")
+	}
+	c := inside(n, "image")
+	return r.size(c, "width"), r.size(c, "height")
+}
+
+// writeImage writes the image of any of them, and the color that is transparent.
+func (r *reader) writeImage(n *editor.Node, trans bool) {
+	c, key, transparent := inside(n, "image"), "source", "trans"
+	if isJSON(n) {
+		key, transparent = "image", "transparentcolor"
+	}
+	if ref := c.String(key); ref != "" {
+		r.AttrAt("image", r.path(n.Doc, ref), c.PlaceOf(key))
+	} else if !isJSON(n) && c.Child("data") != nil {
+		r.WarnOnce(c.Place(), "", "an image that is embedded in the file is left out")
+	}
+	if w, h := r.imageSize(n); w != 0 || h != 0 {
+		r.Int("imagewidth", w)
+		r.Int("imageheight", h)
+	}
+	if trans {
+		if k := r.color(c, transparent, color{}); k != (color{}) {
+			r.writeColor("transparent", k)
+		}
+	}
+}
+
+func (r *reader) writeTileset(s *tileset) {
+	if s.written {
+		return
+	}
+	s.written = true
+	n := s.root
+	r.Open("tileset", n.Place())
+	r.Attr("id", s.name)
+	if s.missing {
+		r.Close()
+		return
+	}
+	r.Attr("name", n.String("name"))
+	if c := n.String("class"); c != "" {
+		r.Attr("class", c)
+	}
+	r.Int("tilewidth", s.width)
+	r.Int("tileheight", s.height)
+	r.Int("tilecount", min(s.size, r.count(n, s)))
+	for _, name := range []string{"columns", "spacing", "margin"} {
+		r.Int(name, r.int32(n, name, 0))
+	}
+	r.writeImage(n, true)
+	offset, grid := n.Child("tileoffset"), n.Child("grid")
+	if offset != nil {
+		r.Int("offsetx", r.int32(offset, "x", 0))
+		r.Int("offsety", r.int32(offset, "y", 0))
+	}
+	if grid != nil {
+		r.Attr("gridorientation", r.word(grid, "orientation", "orthogonal", "isometric", "staggered", "hexagonal", "oblique"))
+		r.Int("gridwidth", r.size(grid, "width"))
+		r.Int("gridheight", r.size(grid, "height"))
+	}
+	r.writeColor("background", r.color(n, "backgroundcolor", color{}))
+	r.Attr("align", s.align)
+	r.Attr("rendersize", r.word(n, "tilerendersize", "tile", "grid"))
+	r.Attr("fillmode", r.word(n, "fillmode", "stretch", "preserve-aspect-fit"))
+	r.writeTransformations(n)
+	r.writeProperties(r.resolve(n.String("class"), n.Place(), r.properties(n)), noTargets{})
+	for _, t := range s.tiles {
+		r.Open("ref", n.Place())
+		r.Int("number", int64(t.number))
+		r.Attr("tile", s.tileID(t.number))
+		r.Close()
+	}
+	for _, t := range s.tiles {
+		r.writeTile(s, t)
+	}
+	for w := range nodes(inside(n, "wangsets"), "wangset", "wangsets") {
+		r.writeWangSet(w)
+	}
+	r.Close()
+}
+
+// count is how many tiles a tileset has, which of a collection is not how many
+// gids it takes.
+func (r *reader) count(n *editor.Node, s *tileset) int64 {
+	if c := r.size(n, "tilecount"); c > 0 {
+		return c
+	}
+	return min(s.size, 1<<31-1)
+}
+
+func (s *tileset) tileID(number uint32) string { return fmt.Sprintf("%s:%d", s.name, number) }
+
+func (r *reader) writeTransformations(n *editor.Node) {
+	c := n.Child("transformations")
+	if c == nil {
+		return
+	}
+	flags := ""
+	for _, name := range []string{"hflip", "vflip", "rotate", "preferuntransformed"} {
+		if r.bool(c, name, false) {
+			flags += " " + name
+		}
+	}
+	r.Attr("transformations", flags)
+}
+
+func (r *reader) writeTile(s *tileset, t *tile) {
+	n := t.node
+	if n == nil { // an old file has properties of it only
+		n = &editor.Node{Doc: s.root.Doc, At: s.root.At}
+	}
+	r.Open("tile", n.Place())
+	id := s.tileID(t.number)
+	r.Attr("id", id)
+	r.Int("number", int64(t.number))
+	if t.class != "" {
+		r.Attr("class", t.class)
+	}
+	r.writeImage(n, false)
+	for _, name := range []string{"x", "y"} {
+		r.Int(name, r.int32(n, name, 0))
+	}
+	r.Int("width", r.size(n, "width"))
+	r.Int("height", r.size(n, "height"))
+	r.Float("probability", r.float32(n, "probability", 1))
+	for f := range nodes(inside(n, "animation"), "frame", "animation") {
+		r.Open("frame", f.Place())
+		r.Int("tile", int64(r.uint32(f, "tileid")))
+		r.Int("duration", int64(r.uint32(f, "duration")))
+		r.Close()
+	}
+	o := &objects{ids: map[uint32]string{}, where: "the collision of tile " + id}
+	var shapes []*editor.Node
+	if t.collision != nil {
+		for c := range nodes(t.collision, "object", "objects") {
+			number := r.uint32(c, "id")
+			if _, twice := o.ids[number]; twice && number != 0 {
+				r.Errorf(c.PlaceOf("id"), "", "object %d stands twice in %s", number, o.where)
+				continue
+			}
+			if number != 0 {
+				o.ids[number] = fmt.Sprintf("%s#%d", id, number)
+			}
+			shapes = append(shapes, c)
+		}
+	}
+	r.writeProperties(r.resolve(t.class, n.Place(), t.properties), o)
+	for i, c := range shapes {
+		place := r.newObject(nil, c)
+		place.id = o.ids[place.number]
+		if place.number == 0 {
+			place.id = fmt.Sprintf("%s#_%d", id, i+1)
+		}
+		r.writeObject(place, o)
+	}
+	r.Close()
+}

@@ -1,0 +1,112 @@
+package tiled
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+)
+
+// writeWangSet writes a terrain set. Before Tiled 1.5 edges and corners had colors
+// of their own; here those of corners follow those of edges.
+func (r *reader) writeWangSet(n *editor.Node) {
+	var colors []*editor.Node
+	add := func(xml, json string) int {
+		before := len(colors)
+		for c := range nodes(n, xml, json) {
+			colors = append(colors, c)
+		}
+		return len(colors) - before
+	}
+	add("wangcolor", "colors")
+	edges := add("wangedgecolor", "edgecolors")
+	corners := add("wangcornercolor", "cornercolors")
+	typ := r.wangType(n, edges, corners)
+	if len(colors) > 255 {
+		r.Errorf(n.Place(), "", "a wang set has more than 255 colors")
+		colors = colors[:255]
+	}
+	r.Open("wangset", n.Place())
+	r.Attr("name", n.String("name"))
+	if c := n.String("class"); c != "" {
+		r.Attr("class", c)
+	}
+	r.Attr("type", typ)
+	r.Int("tile", r.int32(n, "tile", -1))
+	for _, c := range colors {
+		r.Open("color", c.Place())
+		r.Attr("name", c.String("name"))
+		if class := c.String("class"); class != "" {
+			r.Attr("class", class)
+		}
+		r.writeColor("color", r.color(c, "color", color{}))
+		r.Int("tile", r.int32(c, "tile", -1))
+		r.Float("probability", r.float32(c, "probability", 1))
+		r.writeProperties(r.resolve(c.String("class"), c.Place(), r.properties(c)), noTargets{})
+		r.Close()
+	}
+	shift := 0
+	if edges > 0 && corners > 0 {
+		shift = edges
+	}
+	for t := range nodes(n, "wangtile", "wangtiles") {
+		r.writeWangTile(t, shift, len(colors))
+	}
+	r.writeProperties(r.resolve(n.String("class"), n.Place(), r.properties(n)), noTargets{})
+	r.Close()
+}
+
+func (r *reader) wangType(n *editor.Node, edges, corners int) string {
+	if n.String("type") != "" {
+		return r.word(n, "type", "mixed", "corner", "edge")
+	}
+	switch {
+	case edges > 0 && corners == 0:
+		return "edge"
+	case corners > 0 && edges == 0:
+		return "corner"
+	}
+	return "mixed"
+}
+
+func (r *reader) writeWangTile(n *editor.Node, shift, most int) {
+	m := n.Member("wangid")
+	if m == nil {
+		return
+	}
+	text := strings.TrimSpace(m.Text)
+	var ids [8]int
+	ok := true
+	if hex, old := strings.CutPrefix(text, "0x"); old {
+		v, err := strconv.ParseUint(hex, 16, 32)
+		ok = err == nil
+		for i := range ids {
+			ids[i] = int(v >> (4 * i) & 15)
+		}
+	} else {
+		parts := strings.Split(text, ",")
+		ok = len(parts) == len(ids)
+		for i := 0; ok && i < len(ids); i++ {
+			v, good := whole(parts[i], 0, 255)
+			ids[i], ok = int(v), good
+		}
+	}
+	for i := range ids {
+		if i%2 == 1 && ids[i] > 0 {
+			ids[i] += shift
+		}
+		ok = ok && ids[i] <= most
+	}
+	if !ok {
+		r.Errorf(n.PlaceOf("wangid"), "", "wangid: expected eight numbers of the set's %d colors, got %q", most, clip(text))
+		return
+	}
+	r.Open("wangtile", n.Place())
+	r.Int("tile", int64(r.uint32(n, "tileid")))
+	r.BeginList("colors", n.PlaceOf("wangid"))
+	for _, v := range ids {
+		r.Number(uint32(v))
+	}
+	r.EndList()
+	r.Close()
+}

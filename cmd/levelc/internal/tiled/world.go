@@ -1,0 +1,138 @@
+package tiled
+
+import (
+	"math"
+	"regexp"
+	"strings"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+)
+
+// placed is a map of a .world.
+type placed struct {
+	ref  string
+	x, y int64
+	at   editor.Place
+}
+
+// writeWorld writes the maps of a .world, those that it names and then those whose
+// names a pattern fits, by name.
+func (r *reader) writeWorld(root *editor.Node) {
+	list := r.placedMaps(root)
+	var maps []*tileMap
+	seen := map[*editor.Doc]bool{}
+	stems := map[string]int{}
+	var docs []*editor.Doc
+	var at []placed
+	for _, p := range list {
+		doc := r.Read(p.at, p.ref)
+		if doc == nil {
+			continue
+		}
+		if seen[doc] {
+			r.Errorf(p.at, "", "the map %s is in the world twice", p.ref)
+			continue
+		}
+		seen[doc] = true
+		docs, at = append(docs, doc), append(at, p)
+		stems[stem(doc.Path)]++
+	}
+	for i, doc := range docs {
+		name := stem(doc.Path)
+		if stems[name] > 1 {
+			path := r.path(doc, docName(doc))
+			name = strings.TrimSuffix(path, suffix(path))
+		}
+		if m := r.newMap(doc, name); m != nil {
+			m.worldX, m.worldY = at[i].x, at[i].y
+			maps = append(maps, m)
+		}
+	}
+	r.Open("worldfile", root.Place())
+	r.Attr("id", r.nameOf(r.Main))
+	r.Bool("adjacent", r.bool(root, "onlyShowAdjacentMaps", false))
+	r.writeProperties(r.properties(root), noTargets{})
+	for _, m := range maps {
+		r.writeMap(m)
+	}
+	r.Close()
+}
+
+func suffix(path string) string {
+	name := path[lastSlash(path)+1:]
+	if i := strings.LastIndexByte(name, '.'); i >= 0 {
+		return name[i:]
+	}
+	return ""
+}
+
+func (r *reader) placedMaps(root *editor.Node) []placed {
+	var list []placed
+	named := map[string]bool{}
+	for n := range root.Children("maps") {
+		ref := n.String("fileName")
+		if ref == "" {
+			r.Errorf(n.Place(), "", "a map of the world has no fileName")
+			continue
+		}
+		named[ref] = true
+		list = append(list, placed{ref, r.int32(n, "x", 0), r.int32(n, "y", 0), n.PlaceOf("fileName")})
+	}
+	var patterns []*pattern
+	for n := range root.Children("patterns") {
+		if p := r.newPattern(n); p != nil {
+			patterns = append(patterns, p)
+		}
+	}
+	if len(patterns) == 0 {
+		return list
+	}
+	for _, name := range r.Folder(r.Main) {
+		if named[name] {
+			continue
+		}
+		for _, p := range patterns {
+			if x, y, ok := p.place(name); ok {
+				list = append(list, placed{name, x, y, p.node.PlaceOf("regexp")})
+				break
+			}
+		}
+	}
+	return list
+}
+
+// pattern places maps by two numbers in their names.
+type pattern struct {
+	node                 *editor.Node
+	regexp               *regexp.Regexp
+	multiplyX, multiplyY int64
+	offsetX, offsetY     int64
+}
+
+func (r *reader) newPattern(n *editor.Node) *pattern {
+	text := n.String("regexp")
+	re, err := regexp.Compile(text)
+	switch {
+	case err != nil:
+		r.Errorf(n.PlaceOf("regexp"), "patterns are those of Go's package regexp, which has no look-around and no back references", "the pattern %q cannot be read", clip(text))
+		return nil
+	case re.NumSubexp() != 2:
+		r.Errorf(n.PlaceOf("regexp"), "", "the pattern %q has %d groups; two are wanted, for x and y", clip(text), re.NumSubexp())
+		return nil
+	}
+	p := &pattern{node: n, regexp: re}
+	p.multiplyX, p.multiplyY = r.int32(n, "multiplierX", 1), r.int32(n, "multiplierY", 1)
+	p.offsetX, p.offsetY = r.int32(n, "offsetX", 0), r.int32(n, "offsetY", 0)
+	return p
+}
+
+// place is where a file lies, if the pattern fits its name.
+func (p *pattern) place(name string) (x, y int64, ok bool) {
+	found := p.regexp.FindStringSubmatch(name)
+	if found == nil {
+		return 0, 0, false
+	}
+	a, okX := whole(found[1], math.MinInt32, math.MaxInt32)
+	b, okY := whole(found[2], math.MinInt32, math.MaxInt32)
+	return a*p.multiplyX + p.offsetX, b*p.multiplyY + p.offsetY, okX && okY
+}

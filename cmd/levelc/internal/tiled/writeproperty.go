@@ -1,0 +1,96 @@
+package tiled
+
+import (
+	"fmt"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+)
+
+// targets finds what an object property names.
+type targets interface {
+	// target is the id that the object of a number has in the level.
+	target(r *reader, number int64, at editor.Place) string
+}
+
+// noTargets is where there are no objects.
+type noTargets struct{}
+
+func (noTargets) target(r *reader, number int64, at editor.Place) string {
+	r.Errorf(at, "", "object %d is named where there are no objects", number)
+	return ""
+}
+
+// writeProperties writes properties as elements of a span, each in front of what is
+// in it.
+func (r *reader) writeProperties(list []property, to targets) {
+	for i := range list {
+		p := &list[i]
+		r.Open("property", p.at)
+		if p.name != "" {
+			r.Attr("name", p.name)
+		}
+		if p.class != "" {
+			r.Attr("class", p.class)
+		}
+		r.Attr("type", p.typ)
+		switch p.typ {
+		case "int":
+			r.Int("int", p.int)
+		case "float":
+			r.Float("float", p.float)
+		case "bool":
+			r.Bool("bool", p.bool)
+		case "color":
+			r.writeColor("color", p.color)
+		case "object":
+			if id := r.targetOf(p, to); id != "" {
+				r.AttrAt("object", id, p.at)
+			}
+		case "class", "list":
+			if n := count(p.in); n > 0 {
+				r.Int("nested", int64(n))
+			}
+		}
+		if isText := p.typ == "string" || p.typ == "file" || p.typ == "int" && p.class != ""; isText && p.text != "" {
+			r.Text(p.text, p.at)
+		}
+		r.Close()
+		r.writeProperties(p.in, to)
+	}
+}
+
+func (r *reader) targetOf(p *property, to targets) string {
+	if p.int == 0 {
+		return ""
+	}
+	return to.target(r, p.int, p.at)
+}
+
+// count counts properties with all that is in them.
+func count(list []property) int {
+	n := len(list)
+	for i := range list {
+		n += count(list[i].in)
+	}
+	return n
+}
+
+// objects are those of a map or of a tile's collision, by their numbers.
+type objects struct {
+	ids   map[uint32]string // what refers to them; "" of a kind without an id
+	kinds map[uint32]string // of those without one
+	where string
+}
+
+func (o *objects) target(r *reader, number int64, at editor.Place) string {
+	id, ok := o.ids[uint32(number)]
+	switch {
+	case !ok:
+		r.Errorf(at, "it was deleted, perhaps; choose another one in Tiled, or none", "there is no object %d in %s", number, o.where)
+	case id == "":
+		kind := o.kinds[uint32(number)]
+		r.WarnOnce(at, fmt.Sprintf("give the record of %s a field with the tag `level:\"id,id\"`", kind),
+			"a property names an object of kind %s, which has no id; it is left empty", kind)
+	}
+	return id
+}

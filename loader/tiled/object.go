@@ -1,0 +1,145 @@
+package tiled
+
+import (
+	"math"
+
+	"github.com/levelc/levelc/store"
+)
+
+// Shape is what an object is.
+type Shape uint8
+
+const (
+	Rectangle Shape = iota
+	PointShape
+	Ellipse
+	Polygon
+	Polyline
+	Capsule
+	TextShape
+	TileShape // a tile object, which has a GID
+)
+
+// Placed is what every object has that stands on a map. A game's own kinds embed
+// it, or have those of its fields that they want: objects whose class is the name
+// of a kind are of that kind.
+type Placed struct {
+	X        float64 `level:"x"` // in pixels of the layer, y downwards; see Map.ToWorld
+	Y        float64 `level:"y"`
+	Width    float64 `level:"width"`
+	Height   float64 `level:"height"`
+	Rotation float64 `level:"rotation"` // in degrees clockwise, around X and Y
+
+	ID      store.Str           `level:"id,id"` // "map#number"; in a tile's collision "tileset:tile#number"
+	Name    store.Str           `level:"name"`
+	Layer   store.Handle[Layer] `level:",parent"` // nil of a collision shape
+	Number  uint32              `level:"number"`  // Tiled's id of the object
+	GID     GID                 `level:"gid"`     // of a tile object
+	Align   Alignment           `level:"align,enum=unspecified|topleft|top|topright|left|center|right|bottomleft|bottom|bottomright"`
+	Visible bool                `level:"visible,default=true"`
+	_       [6]byte
+}
+
+// alignments are the parts of an object's size that lie left of and above its
+// position.
+var alignments = [...][2]float64{
+	TopLeft: {0, 0}, Top: {0.5, 0}, TopRight: {1, 0},
+	Left: {0, 0.5}, Center: {0.5, 0.5}, Right: {1, 0.5},
+	BottomLeft: {0, 1}, Bottom: {0.5, 1}, BottomRight: {1, 1},
+}
+
+// TopLeft is the top left corner of what the object would be without its
+// rotation. That of tile objects is not where they stand: Align is the point
+// that X and Y are.
+func (p *Placed) TopLeft() (x, y float64) {
+	if int(p.Align) >= len(alignments) {
+		return p.X, p.Y
+	}
+	a := alignments[p.Align]
+	return p.X - a[0]*p.Width, p.Y - a[1]*p.Height
+}
+
+// Middle is the middle of the object as it is rotated.
+func (p *Placed) Middle() (x, y float64) {
+	x, y = p.TopLeft()
+	return p.Turn(x+p.Width/2-p.X, y+p.Height/2-p.Y)
+}
+
+// Turn is where a point of the object lies that is dx and dy from its position
+// before it is rotated, such as a corner of a polygon.
+func (p *Placed) Turn(dx, dy float64) (x, y float64) {
+	if p.Rotation == 0 {
+		return p.X + dx, p.Y + dy
+	}
+	sin, cos := math.Sincos(p.Rotation * (math.Pi / 180))
+	return p.X + dx*cos - dy*sin, p.Y + dx*sin + dy*cos
+}
+
+// Contains reports whether a point lies in the rectangle that the object has, as
+// it is rotated.
+func (p *Placed) Contains(x, y float64) bool {
+	dx, dy := x-p.X, y-p.Y
+	if p.Rotation != 0 {
+		sin, cos := math.Sincos(p.Rotation * (math.Pi / 180))
+		dx, dy = dx*cos+dy*sin, dy*cos-dx*sin
+	}
+	left, top := p.TopLeft()
+	dx, dy = dx+p.X-left, dy+p.Y-top
+	return dx >= 0 && dy >= 0 && dx <= p.Width && dy <= p.Height
+}
+
+// Object is an object that is of no kind of the game's own, or a shape of a
+// tile's collision. What a template gives it, it has.
+type Object struct {
+	Placed
+	Tile       store.Handle[Tile]   `level:",parent"` // whose collision it is part of, or nil
+	Class      store.Str            `level:"class"`
+	Template   store.Str            `level:"template"` // path from the level's folder, or ""
+	Points     store.Span[Point]    `level:"point"`    // of a polygon or polyline
+	Text       store.Span[Text]     `level:"text"`     // one of a text, else none
+	Properties store.Span[Property] `level:"property"`
+	Opacity    float32              `level:"opacity,default=1"`
+	Shape      Shape                `level:"shape,enum=rectangle|point|ellipse|polygon|polyline|capsule|text|tile"`
+	_          [3]byte
+}
+
+// Point is a corner, in pixels from the object's position.
+type Point struct {
+	X float64 `level:"x"`
+	Y float64 `level:"y"`
+}
+
+// HAlign is where the lines of a text begin.
+type HAlign uint8
+
+const (
+	AlignLeft HAlign = iota
+	AlignCenter
+	AlignRight
+	AlignJustify
+)
+
+// VAlign is where a text begins.
+type VAlign uint8
+
+const (
+	AlignTop VAlign = iota
+	AlignMiddle
+	AlignBottom
+)
+
+// Text is what a text object shows.
+type Text struct {
+	Text      store.Str `level:"value,text"`
+	Font      store.Str `level:"font,default=sans-serif"`
+	PixelSize int32     `level:"pixelsize,default=16"`
+	Color     Color     `level:"color,default=0 0 0 255"`
+	HAlign    HAlign    `level:"halign,enum=left|center|right|justify"`
+	VAlign    VAlign    `level:"valign,enum=top|center|bottom"`
+	Wrap      bool      `level:"wrap"`
+	Bold      bool      `level:"bold"`
+	Italic    bool      `level:"italic"`
+	Underline bool      `level:"underline"`
+	Strikeout bool      `level:"strikeout"`
+	Kerning   bool      `level:"kerning,default=true"`
+}

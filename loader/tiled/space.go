@@ -1,0 +1,146 @@
+package tiled
+
+import "math"
+
+// CellPos is where the cell at column x and row y of a map is drawn: the top left
+// corner of the rectangle, TileWidth wide and TileHeight high, that is around it, in
+// pixels. Tiles that are higher than that reach upwards from its bottom. On an
+// isometric map x = 0 is at the left corner of the map, which is Height cells high.
+func (m *Map) CellPos(x, y int) (px, py float64) {
+	tw, th := float64(m.TileWidth), float64(m.TileHeight)
+	fx, fy := float64(x), float64(y)
+	switch m.Orientation {
+	case Isometric:
+		return (fx-fy)*tw/2 + float64(m.Height)*tw/2 - tw/2, (fx + fy) * th / 2
+	case Oblique:
+		px, py = m.ToWorld(fx*tw, (fy+1)*th)
+		return px, py - th
+	case Staggered, Hexagonal:
+		return m.staggeredPos(x, y)
+	}
+	return fx * tw, fy * th
+}
+
+// staggeredPos is CellPos of the maps that are hexagonal in some way: a staggered
+// one has hexagons with sides of length 0.
+func (m *Map) staggeredPos(x, y int) (px, py float64) {
+	h := m.hexagon()
+	if m.StaggerAxis == AxisX {
+		px, py = float64(x)*h.column, float64(y)*h.th
+		if m.isShifted(x) {
+			py += h.row
+		}
+		return px, py
+	}
+	px, py = float64(x)*h.tw, float64(y)*h.row
+	if m.isShifted(y) {
+		px += h.column
+	}
+	return px, py
+}
+
+func (m *Map) isShifted(i int) bool { return (i&1 != 0) == (m.StaggerIndex == Odd) }
+
+// hexagon is the cell of a staggered or hexagonal map. Its column and row are how
+// far the next one is along the axis that staggers, and half a cell along the other.
+type hexagon struct{ tw, th, column, row float64 }
+
+func (m *Map) hexagon() hexagon {
+	h := hexagon{tw: float64(m.TileWidth &^ 1), th: float64(m.TileHeight &^ 1)}
+	side := 0.0
+	if m.Orientation == Hexagonal {
+		side = float64(m.HexSide)
+	}
+	h.column, h.row = h.tw/2, h.th/2
+	if m.StaggerAxis == AxisX {
+		h.column = (h.tw + side) / 2
+	} else {
+		h.row = (h.th + side) / 2
+	}
+	return h
+}
+
+// CellAt is the column and row of the cell that is drawn at a point, in pixels.
+// They may lie outside of the map. Where a cell has no size, they are 0.
+func (m *Map) CellAt(px, py float64) (x, y int) {
+	tw, th := float64(m.TileWidth), float64(m.TileHeight)
+	if tw <= 0 || th <= 0 {
+		return 0, 0
+	}
+	switch m.Orientation {
+	case Isometric:
+		px -= float64(m.Height) * tw / 2
+		return whole(py/th + px/tw), whole(py/th - px/tw)
+	case Oblique:
+		px, py = m.FromWorld(px, py)
+	case Staggered, Hexagonal:
+		return m.staggeredAt(px, py)
+	}
+	return whole(px / tw), whole(py / th)
+}
+
+// whole is the greatest whole number that is not above v, within what a map has.
+func whole(v float64) int {
+	return int(max(math.MinInt32, min(math.MaxInt32, math.Floor(v))))
+}
+
+// staggeredAt looks among the cells around for the one that has the point.
+func (m *Map) staggeredAt(px, py float64) (x, y int) {
+	h := m.hexagon()
+	if h.column <= 0 || h.row <= 0 || h.tw <= 0 || h.th <= 0 {
+		return 0, 0
+	}
+	cx, cy := whole(px/h.tw), whole(py/h.row)
+	slope := 2 * (h.th - h.row) / h.tw // of a side, where rows are shifted
+	if m.StaggerAxis == AxisX {
+		cx, cy = whole(px/h.column), whole(py/h.th)
+		slope = 2 * (h.tw - h.column) / h.th
+	}
+	best := math.Inf(1)
+	for ny := cy - 1; ny <= cy+1; ny++ {
+		for nx := cx - 1; nx <= cx+1; nx++ {
+			left, top := m.staggeredPos(nx, ny)
+			dx, dy := math.Abs(px-left-h.tw/2), math.Abs(py-top-h.th/2)
+			// How far out of the hexagon, as a part of it.
+			far := max(dx/(h.tw/2), (dy+dx*slope)/(h.th/2))
+			if m.StaggerAxis == AxisX {
+				far = max(dy/(h.th/2), (dx+dy*slope)/(h.tw/2))
+			}
+			if far < best {
+				best, x, y = far, nx, ny
+			}
+		}
+	}
+	return x, y
+}
+
+// ToWorld turns the position of an object, or a point of one, into the pixels in
+// which CellPos is. They are the same but on isometric and oblique maps: there
+// objects lie in the plane that is projected.
+func (m *Map) ToWorld(x, y float64) (px, py float64) {
+	tw, th := float64(m.TileWidth), float64(m.TileHeight)
+	switch {
+	case m.Orientation == Isometric && th > 0:
+		x, y = x/th, y/th
+		return (x-y)*tw/2 + float64(m.Height)*tw/2, (x + y) * th / 2
+	case m.Orientation == Oblique && tw > 0 && th > 0:
+		return x + y*m.SkewX/th, y + x*m.SkewY/tw
+	}
+	return x, y
+}
+
+// FromWorld is the inverse of ToWorld.
+func (m *Map) FromWorld(px, py float64) (x, y float64) {
+	tw, th := float64(m.TileWidth), float64(m.TileHeight)
+	switch {
+	case m.Orientation == Isometric && tw > 0 && th > 0:
+		px -= float64(m.Height) * tw / 2
+		return (py/th + px/tw) * th, (py/th - px/tw) * th
+	case m.Orientation == Oblique && tw > 0 && th > 0:
+		a, b := m.SkewX/th, m.SkewY/tw
+		if det := 1 - a*b; det != 0 {
+			return (px - a*py) / det, (py - b*px) / det
+		}
+	}
+	return px, py
+}
