@@ -23,6 +23,7 @@ var mixedLevels = [][]string{
 	{`<scene><e-f><value><e-f><text/></e-f></value>hello</e-f></scene>`, `{"id":{"e-f":[{"name":1},{"text":1}]}}`},
 	{`{"e-f":{"bs":{}}}`, `[{"e-f":[]}]`},
 	{`{"text":{"name":[],"parent":{}}}`, `<scene><a><text><bs><text name=","></text></bs></text></a></scene>`},
+	{`{"type":"b","text":1}`, `{"type":"c","k":{"text":{}},"e":[{"c":{}},{"$d":{"b":{},"$d":{"b":1}}},{"c":1}]}`},
 	// Nodes in what is left out, to which something seems to refer.
 	{`{"e-f":{"z":{"value":[{"parent":1,"value":"parent","$d":1,"id":"parent"},{"value":"z","key":1}]},"$d":{"value":{"id":"z"}}}}`},
 	{`<s><b><k id="x"/><k id="y"/><k id="z"/></b><r to="x"/><r to="y"/><r to="z"/></s>`, `<t><q id="1" b="1"><b y="1"/></q><q id="2"/></t>`},

@@ -127,6 +127,9 @@ func (m *modeler) checkWrapper(e *element) {
 			m.notes.add(true, e.name, "the outermost list has values that are no objects, which have no place")
 		case f.name != "type" || !e.typed:
 			m.notes.add(true, e.name+"."+f.name, "%s, so this has no place", noKind)
+			if f.inJSON {
+				m.loses(f.name)
+			}
 		}
 	}
 	if e.text.count() > 0 {
