@@ -60,7 +60,7 @@ func (w *World) FieldValues(fields store.Span[Field], name string) []Field {
 			continue
 		}
 		n := i + 1
-		for n < len(all) && all[i].Array && all[n].Array && all[n].Name == all[i].Name {
+		for n < len(all) && all[i].Array && all[n].Array && w.Strings.Get(all[n].Name) == name {
 			n++
 		}
 		if n == i+1 && all[i].Null {

@@ -129,9 +129,17 @@ func (o *own) field(n *editor.Node) {
 	case len(values) > 1:
 		r.t.Errorf(values[1].at, "let the Go field be a store.Span", "%s of %s takes one value, and this is a list", name, o.k.name)
 	default:
-		if text, ok := r.textFor(f, typ, &values[0]); ok {
-			o.attr(name, text, values[0].at)
+		text, ok := r.textFor(f, typ, &values[0])
+		if !ok {
+			return
 		}
+		at := values[0].at
+		if f == nil { // which the compiler is going to say
+			at = n.PlaceOf("__identifier")
+		} else if f.Attr.Role == format.RoleID {
+			text = trim(text)
+		}
+		o.attr(name, text, at)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/loader/layout"
 	"github.com/levelc/levelc/loader/ldtk"
@@ -62,7 +63,7 @@ func (r *reader) kindOf(identifier string) *kind {
 }
 
 func (r *reader) findKind(identifier string) *kind {
-	if reserved()[identifier] || !r.t.Kind(identifier) {
+	if reserved()[identifier] || !r.t.Kind(identifier) || !source.IsName(identifier) {
 		return nil
 	}
 	schema := r.t.Options.Schema
@@ -77,25 +78,25 @@ func (r *reader) findKind(identifier string) *kind {
 	return nil
 }
 
-func newKind(schema *format.Schema, t *format.Table, name string) *kind {
-	k := &kind{name: name, table: t, fields: map[string]*format.Field{}, nested: map[string]bool{}, elems: map[string]*format.Table{}}
+func newKind(schema *format.Schema, t *format.Table, element string) *kind {
+	k := &kind{name: element, table: t, fields: map[string]*format.Field{}, nested: map[string]bool{}, elems: map[string]*format.Table{}}
 	for i := range t.Fields {
 		f := &t.Fields[i]
-		source := nameInXML(f)
+		name := nameInXML(f)
 		switch f.Attr.Role {
 		case format.RoleParent, format.RoleKey, format.RoleMap:
 			continue
 		case format.RoleID:
 			k.id = f
 		}
-		k.fields[source] = f
-		for dir := source; strings.Contains(dir, "/"); {
+		k.fields[name] = f
+		for dir := name; strings.Contains(dir, "/"); {
 			dir = dir[:strings.LastIndexByte(dir, '/')]
 			k.nested[dir] = true
 		}
 		if f.Type == format.TypeSpan {
 			if n := schema.Table(f.Target); n >= 0 {
-				k.elems[source] = &schema.Tables[n]
+				k.elems[name] = &schema.Tables[n]
 			}
 		}
 	}

@@ -1,0 +1,231 @@
+package ldtk_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/loader/ldtk"
+	"github.com/levelc/levelc/store"
+)
+
+func TestEntitiesBecomeNodesOfTheGamesKinds(t *testing.T) {
+	w := new(game)
+	l := load(t, w, compileFile(t, w, testdata("lighthouse.ldtk")))
+	require.Zero(t, w.Entities.Len())
+	k := find(t, l, &w.Keepers, "510000c8-0000-11f0-8000-0000000000c8")
+	require.Equal(t, int32(3), k.Life)
+	require.Equal(t, float32(2), k.Speed)
+	require.Equal(t, "Who\n goes there?", w.Strings.Get(k.Says))
+	require.Equal(t, []carried{{0}, {1}}, w.Items.Slice(k.Carries))
+	require.Equal(t, ldtk.Vec{X: 24, Y: 32}, k.Px)
+	require.Equal(t, ldtk.Vec{X: 16, Y: 24}, k.Size)
+	require.Equal(t, [2]float32{0.5, 1}, k.Pivot)
+	require.Equal(t, ldtk.Vec{X: 3, Y: 4}, k.Grid)
+	require.Equal(t, ldtk.Color{R: 184, G: 222, B: 79, A: 255}, k.Color)
+	require.EqualValues(t, 16, k.Tile.Y)
+	require.True(t, w.Has(k.Tags, "actor"))
+	require.Equal(t, "Shore/Things", w.Strings.Get(get(t, &w.Layers, k.Layer).ID))
+	x, y := k.TopLeft()
+	require.Equal(t, [2]float32{16, 8}, [2]float32{x, y})
+
+	d := find(t, l, &w.Doors, "510000c9-0000-11f0-8000-0000000000c9")
+	other := get(t, &w.Doors, d.LeadsTo)
+	require.Equal(t, [2]float32{72, 48}, other.World)
+	require.Same(t, d, get(t, &w.Doors, other.LeadsTo))
+	require.Equal(t, []point{{6, 2}, {6, 3}}, w.Swings.Slice(d.Swings))
+	require.Equal(t, ldtk.Color{R: 192, B: 32, A: 255}, d.Paint)
+	require.Equal(t, item(2), d.Key)
+	require.Equal(t, item(0), other.Key, "null is the default")
+	require.True(t, d.Locked)
+
+	p := find(t, l, &w.Lamps, "510000d3-0000-11f0-8000-0000000000d3")
+	require.Equal(t, []float32{1, 0.5, 2}, w.Numbers.Slice(p.Flicker))
+	require.Equal(t, [2]int32{2, 0}, p.Anchor)
+	require.Equal(t, [2]float32{8, 12}, p.Size)
+	require.EqualValues(t, 32, p.Icon.X)
+	lights := w.Links.Slice(p.Lights)
+	require.Len(t, lights, 2)
+	require.Same(t, d, get(t, &w.Doors, lights[0]))
+
+	for _, e := range w.Toc.All() {
+		h, ok := w.Keepers.FromAny(e.Entity)
+		require.True(t, ok)
+		require.Same(t, k, get(t, &w.Keepers, h))
+	}
+}
+
+// crate has a field for each way in which a field of LDtk can be taken.
+type crate struct {
+	Key      store.Str             `level:"key,id"`
+	Hex      store.Str             `level:"hex"`
+	RGB      [3]uint8              `level:"rgb"`
+	Parts    [4]float32            `level:"parts"`
+	Number   uint32                `level:"number"`
+	Cell     store.Str             `level:"cell"`
+	Rect     [4]int32              `level:"rect"`
+	Owner    store.Str             `level:"owner"`
+	Any      store.AnyHandle       `level:"any"`
+	Bits     uint8                 `level:"bits,flags=Oil|Rope|Brass_key"`
+	Three    [3]int32              `level:"three"`
+	Words    store.Span[store.Str] `level:"words"`
+	Paints   store.Span[ldtk.Color]
+	Rects    store.Span[ldtk.TileRect]   `level:"rects"`
+	Wide     int64                       `level:"wide"`
+	Script   store.Str                   `level:"script,text"`
+	Mood     store.Str                   `level:"mood"`
+	Numbers  store.Span[int32]           `level:"numbers"`
+	Whatever store.Span[store.AnyHandle] `level:"whatever,ref"`
+}
+
+type crates struct {
+	ldtk.World
+	Crates  store.Bulk[crate] `level:"Crate"`
+	Words2  store.Array[store.Str]
+	Paints  store.Array[ldtk.Color]
+	Rects   store.Array[ldtk.TileRect]
+	Numbers store.Array[int32]
+	Any     store.Array[store.AnyHandle]
+}
+
+// one is a project of one level, one layer and some entities.
+func one(entities string) string {
+	return `{"jsonVersion": "1.5.3",
+"defs": {"layers": [{"identifier": "L", "type": "Entities", "uid": 1, "gridSize": 8}],
+"tilesets": [{"identifier": "T", "uid": 4, "pxWid": 16, "pxHei": 16, "tileGridSize": 8}],
+"enums": [{"identifier": "Item", "uid": 2, "values": [{"id": "Oil"}, {"id": "Rope"}]}]},
+"levels": [{"identifier": "A", "iid": "a", "worldX": 10, "worldY": 20, "pxWid": 64, "pxHei": 64, "layerInstances": [
+{"__identifier": "L", "__type": "Entities", "__cWid": 8, "__cHei": 8, "__gridSize": 8, "iid": "la", "layerDefUid": 1, "entityInstances": [
+` + entities + `
+]}]}]}`
+}
+
+// crateWith is an entity with fields: name, type and value.
+func crateWith(fields ...string) string {
+	s := `{"__identifier": "Crate", "iid": "c", "px": [1, 2], "width": 8, "height": 8, "fieldInstances": [`
+	for i := 0; i < len(fields); i += 3 {
+		if i > 0 {
+			s += ","
+		}
+		s += "\n" + `{"__identifier": "` + fields[i] + `", "__type": "` + fields[i+1] + `", "__value": ` + fields[i+2] + `}`
+	}
+	return s + "]}"
+}
+
+const ref = `{"entityIid": "c", "layerIid": "la", "levelIid": "a", "worldIid": "w"}`
+
+func TestHowFieldsAreTaken(t *testing.T) {
+	project := one(crateWith(
+		"key", "String", `" crate "`,
+		"hex", "Color", `"#a0B0c0"`,
+		"rgb", "Color", `"#A0B0C0"`,
+		"parts", "Color", `"#FF0033"`,
+		"number", "Color", `"#010203"`,
+		"cell", "Point", `{"cx": 3, "cy": -4}`,
+		"rect", "Tile", `{"tilesetUid": 4, "x": 1, "y": 2, "w": 3, "h": 4}`,
+		"owner", "EntityRef", ref,
+		"any", "EntityRef", ref,
+		"bits", "Array<LocalEnum.Item>", `["Oil", null, "Brass_key"]`,
+		"three", "Array<Int>", `[3, 1, 2]`,
+		"words", "Array<String>", `["a b", "", null, "<c>"]`,
+		"paints", "Array<Color>", `["#010203", "#FFFFFF"]`,
+		"rects", "Array<Tile>", `[{"tilesetUid": 4, "x": 8, "y": 0, "w": 8, "h": 8}, null]`,
+		"wide", "Float", `9007199254740993`,
+		"script", "Multilines", `"  if x {\n\ty()\n}\n"`,
+		"mood", "LocalEnum.Mood", `"Calm"`,
+		"numbers", "Array<Int>", `[1, null, 3]`,
+		"whatever", "Array<EntityRef>", `[`+ref+`, null, `+ref+`]`,
+	))
+	w := new(crates)
+	l := load(t, w, compileFile(t, w, files(t, "p.ldtk", project)))
+	c := find(t, l, &w.Crates, "crate")
+	text := w.Strings.Get
+	require.Equal(t, "#A0B0C0", text(c.Hex))
+	require.Equal(t, [3]uint8{0xA0, 0xB0, 0xC0}, c.RGB)
+	require.Equal(t, [4]float32{1, 0, 0.2, 1}, c.Parts)
+	require.EqualValues(t, 0x010203, c.Number)
+	require.Equal(t, "3 -4", text(c.Cell))
+	require.Equal(t, [4]int32{1, 2, 3, 4}, c.Rect)
+	require.Equal(t, "c", text(c.Owner), "a string is the iid")
+	h, ok := w.Crates.FromAny(c.Any)
+	require.True(t, ok, "the id that the game gives it is translated")
+	require.Same(t, c, get(t, &w.Crates, h))
+	require.EqualValues(t, 0b101, c.Bits)
+	require.Equal(t, [3]int32{3, 1, 2}, c.Three)
+	var words []string
+	for _, s := range w.Words2.Slice(c.Words) {
+		words = append(words, text(s))
+	}
+	require.Equal(t, []string{"a b", "", "", "<c>"}, words)
+	require.Equal(t, []ldtk.Color{{R: 1, G: 2, B: 3, A: 255}, {R: 255, G: 255, B: 255, A: 255}}, w.Paints.Slice(c.Paints))
+	require.EqualValues(t, 8, w.Rects.Slice(c.Rects)[0].X)
+	require.Len(t, w.Rects.Slice(c.Rects), 2)
+	require.True(t, w.Rects.Slice(c.Rects)[1].IsNone())
+	require.EqualValues(t, 9007199254740993, c.Wide)
+	require.Equal(t, "  if x {\n\ty()\n}\n", text(c.Script))
+	require.Equal(t, "Calm", text(c.Mood))
+	require.Equal(t, []int32{1, 0, 3}, w.Numbers.Slice(c.Numbers))
+	links := w.Any.Slice(c.Whatever)
+	require.Len(t, links, 3)
+	require.True(t, links[1].IsNil())
+	require.Equal(t, links[0], links[2])
+}
+
+func TestWhatDoesNotFitAKindOfTheGames(t *testing.T) {
+	for name, c := range map[string]struct {
+		fields []string
+		want   string
+	}{
+		"an unknown name": {[]string{"numbr", "Int", "1"}, `p.ldtk:8:2: unknown name "numbr" in Crate; did you mean "number"?`},
+		"a wrong type":    {[]string{"number", "String", `"many"`}, `p.ldtk:8:59: number: "many" is not a number`},
+		"a flag":          {[]string{"bits", "Array<LocalEnum.Item>", `["Oil", "Ink"]`}, `bits: unknown symbol "Ink"; it takes Oil, Rope or Brass_key`},
+		"a list":          {[]string{"number", "Array<Int>", `[1, 2]`}, `p.ldtk:8:67: number of Crate takes one value, and this is a list; let the Go field be a store.Span`},
+		"too few":         {[]string{"three", "Array<Int>", `[1, 2]`}, `three: expected 3 values`},
+		"a struct":        {[]string{"tile", "Int", `1`}, `unknown`},
+		"two of a name":   {[]string{"number", "Int", "1", "number", "Int", "2"}, `p.ldtk:9:18: the entity has two fields "number"`},
+		"no entity":       {[]string{"any", "EntityRef", `{"entityIid": "none", "levelIid": "a"}`}, `p.ldtk:8:73: no entity of the project has the iid "none"; give the field another entity in LDtk, or none`},
+		"a colour":        {[]string{"hex", "Color", `"red"`}, `this is no value for a field of type Color: "red"`},
+		"a point":         {[]string{"cell", "Point", `"1 2"`}, `this is no value for a field of type Point: "1 2"`},
+		"no name of XML":  {[]string{"a b", "Int", `1`}, `p.ldtk:8:18: the field "a b" is left out: that is no name in XML`},
+		"an object":       {[]string{"number", "Int", `{"x": 1}`}, `this is no value for a field of type Int: an object`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := files(t, "p.ldtk", one(crateWith(c.fields...)))
+			res := build(t, schemaOf(t, new(crates)), path, compile.Options{})
+			require.Len(t, res.found, 1)
+			require.Contains(t, res.found[0], c.want)
+		})
+	}
+}
+
+func TestAKindWithoutAnIDCannotBeReferredTo(t *testing.T) {
+	type plain struct {
+		Link store.AnyHandle `level:"link"`
+	}
+	type world struct {
+		ldtk.World
+		Plains store.Bulk[plain] `level:"Crate"`
+	}
+	path := files(t, "p.ldtk", one(crateWith("link", "EntityRef", ref)))
+	res := build(t, schemaOf(t, new(world)), path, compile.Options{})
+	require.Len(t, res.found, 1)
+	require.Contains(t, res.found[0], "entities of the kind Crate cannot be referred to, as the kind has no id; embed ldtk.Placement")
+	require.Zero(t, res.errors)
+}
+
+// An entity cannot become one of this package's own kinds, nor what a layer has.
+func TestNamesOfKindsThatAreTaken(t *testing.T) {
+	type tile struct {
+		IID store.Str `level:"iid,id"`
+	}
+	type world struct {
+		ldtk.World
+		Tiles2 store.Bulk[tile] `level:"tile"`
+	}
+	w := new(world)
+	load(t, w, compileFile(t, w, files(t, "p.ldtk", one(
+		`{"__identifier": "tile", "iid": "x", "px": [0, 0]}, {"__identifier": "layer", "iid": "y", "px": [0, 0]}`))))
+	require.Equal(t, 2, w.Entities.Len())
+	require.Zero(t, w.Tiles2.Len())
+}
