@@ -266,6 +266,7 @@ func (m *modeler) asText(c *column) {
 func (m *modeler) standsAside(e *element, f *field, where string) bool {
 	if f.mixed > 0 {
 		m.notes.add(true, where+"."+f.name, "values and objects in one list; neither has a place")
+		m.loses(f.name)
 		return true
 	}
 	x := e.byEdge[f.name]
