@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -54,4 +55,32 @@ func TestChunkKindsByTheNamesOfTables(t *testing.T) {
 	require.NoError(t, plan.CheckChunks([]string{"group"}))
 	require.NoError(t, plan.CheckChunks([]string{"layer"}))
 	require.Error(t, plan.CheckChunks([]string{"groups"}))
+}
+
+// A span's elements that have nothing but the text of an element inside are
+// structs, whatever stands between the tags.
+func TestATextInsideTheElementsOfASpan(t *testing.T) {
+	for _, typ := range []format.Type{format.TypeU8, format.TypeStr} {
+		text := fld("value.text", typ)
+		text.Attr.Role = format.RoleText
+		s := &format.Schema{Tables: []format.Table{
+			makeTable("tile", format.ClassNode, span("c", "tile.c")),
+			makeTable("tile.c", format.ClassArray, text),
+		}}
+		var dumps []string
+		for _, source := range []string{
+			`<tile><c><value>1</value></c><c/><c><value>2</value></c></tile>`,
+			"<tile>\n<c>\n<value>1</value>\n</c><c></c><c><value>2</value></c>\n</tile>",
+			`{"type":"tile","c":[{"value":{"text":1}},{},{"value":{"text":2}}]}`,
+		} {
+			if typ == format.TypeStr {
+				source = strings.NewReplacer(`:1}`, `:"1"}`, `:2}`, `:"2"}`).Replace(source)
+			}
+			out := compileAll(t, s, UnknownError, source)
+			require.Empty(t, out.problems, source)
+			dumps = append(dumps, out.dump())
+		}
+		require.Equal(t, dumps[0], dumps[1])
+		require.Equal(t, dumps[0], dumps[2])
+	}
 }

@@ -233,7 +233,7 @@ func (b *planner) addKind(t *table) {
 // prepare makes the fields and scopes of a table.
 func (b *planner) prepare(t *table) {
 	t.fields = make([]field, len(t.Fields))
-	t.scalar = t.Class == format.ClassArray && len(t.Fields) == 1 && t.Fields[0].Attr.Role == format.RoleText
+	t.scalar = isScalar(t.Table)
 	bit := 0
 	for i := range t.Fields {
 		t.fields[i] = field{Field: &t.Fields[i], table: t, bit: bit}
@@ -313,6 +313,16 @@ func (f *field) part(j, bit int) field {
 	p := field{Field: &one, table: f.table, label: [formats]string{source.XML: one.Attr.Source, source.JSON: one.Attr.Source}, bit: bit, symbols: f.symbols}
 	p.setHow()
 	return p
+}
+
+// isScalar reports whether a table holds plain values, the text of an element
+// each. A text that is nested deeper is that of another element.
+func isScalar(t *format.Table) bool {
+	if t.Class != format.ClassArray || len(t.Fields) != 1 || t.Fields[0].Attr.Role != format.RoleText {
+		return false
+	}
+	f := field{Field: &t.Fields[0]}
+	return !strings.Contains(f.path(), "/")
 }
 
 // group counts the values of a row if a list can give them one after another.

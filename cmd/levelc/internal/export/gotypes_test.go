@@ -160,3 +160,19 @@ func TestTheSameSchemaGivesTheSameBytes(t *testing.T) {
 		}
 	}
 }
+
+func TestAnElementWithNothingButATextInsideIsAStruct(t *testing.T) {
+	s := &levelformat.Schema{Tables: []levelformat.Table{
+		{Name: "n", Class: levelformat.ClassNode, Stride: 8, Attr: levelformat.TableAttr{Names: []string{"n"}}, Fields: []levelformat.Field{
+			{Name: "c", Type: levelformat.TypeSpan, Count: 1, Target: "n.c", Attr: levelformat.Attr{Source: "c"}}}},
+		{Name: "n.c", Class: levelformat.ClassArray, Stride: 1, Fields: []levelformat.Field{
+			{Name: "value.text", Type: levelformat.TypeU8, Count: 1, Attr: levelformat.Attr{Role: levelformat.RoleText, Source: "value/text"}}}},
+	}}
+	for _, source := range []string{"value/text", ""} {
+		s.Tables[1].Fields[0].Attr.Source = source
+		text, err := export.Go(s, export.GoOptions{})
+		require.NoError(t, err)
+		require.NotContains(t, string(text), "Span[uint8]")
+		require.Regexp(t, `Text\s+uint8`, string(text))
+	}
+}

@@ -68,9 +68,14 @@ func jsonName(f *format.Field, name string) string {
 	return name
 }
 
-// isScalarArray reports whether a table holds the plain values of a list.
+// isScalarArray reports whether a table holds the plain values of a list. A text
+// that is nested deeper is that of another element.
 func isScalarArray(t *format.Table) bool {
-	return t.Class == format.ClassArray && len(t.Fields) == 1 && t.Fields[0].Attr.Role == format.RoleText
+	if t.Class != format.ClassArray || len(t.Fields) != 1 || t.Fields[0].Attr.Role != format.RoleText {
+		return false
+	}
+	f := &t.Fields[0]
+	return !strings.Contains(f.Attr.Source, "/") && (f.Attr.Source != "" || !strings.Contains(f.Name, "."))
 }
 
 // tables finds tables by name.

@@ -25,6 +25,7 @@ var mixedLevels = [][]string{
 	{`{"text":{"name":[],"parent":{}}}`, `<scene><a><text><bs><text name=","></text></bs></text></a></scene>`},
 	{`{"type":"b","text":1}`, `{"type":"c","k":{"text":{}},"e":[{"c":{}},{"$d":{"b":{},"$d":{"b":1}}},{"c":1}]}`},
 	{`[{"a":{"x":{}},"type":{"y":{"root":[1,{"type":"x"}],"e-f":1}}}]`},
+	{`[{"c":[[]]}]`, `<scene value="1"><c></c><c><value><type></type>1</value></c></scene>`},
 	// Nodes in what is left out, to which something seems to refer.
 	{`{"e-f":{"z":{"value":[{"parent":1,"value":"parent","$d":1,"id":"parent"},{"value":"z","key":1}]},"$d":{"value":{"id":"z"}}}}`},
 	{`<s><b><k id="x"/><k id="y"/><k id="z"/></b><r to="x"/><r to="y"/><r to="z"/></s>`, `<t><q id="1" b="1"><b y="1"/></q><q id="2"/></t>`},

@@ -125,8 +125,9 @@ func shapes(l *level.Level, syntax source.Format) ([]*shape, error) {
 			out[i].fields = make([]field, len(t.Fields))
 		}
 		if t.Class == format.ClassArray && len(t.Fields) == 1 {
-			out[i].scalar = t.Fields[0].Attr.Role == format.RoleText
-			out[i].group = out[i].scalar && t.Fields[0].Type != format.TypeSpan
+			f := &t.Fields[0]
+			out[i].scalar = f.Attr.Role == format.RoleText && !strings.Contains(f.Attr.Source, "/")
+			out[i].group = out[i].scalar && f.Type != format.TypeSpan
 		}
 	}
 	for _, sh := range out {

@@ -457,3 +457,15 @@ func TestOthersReadWhatIsWritten(t *testing.T) {
 	}
 	require.True(t, json.Valid([]byte(write(t, leveltest.Read(t, lvl), unparse.Options{Syntax: source.JSON}))))
 }
+
+func TestElementsWithNothingButATextInside(t *testing.T) {
+	for _, typ := range []format.Type{format.TypeU8, format.TypeStr} {
+		s := simple(format.Field{Name: "c", Type: format.TypeSpan, Target: "n.c"})
+		s.Tables = append(s.Tables, format.Table{Name: "n.c", Class: format.ClassArray, Stride: typ.Size(), Fields: []format.Field{
+			{Name: "value.text", Type: typ, Count: 1, Attr: format.Attr{Role: format.RoleText, Source: "value/text"}},
+		}})
+		lvl, err := build(t, s, []byte(`<n><c><value>1</value></c><c/><c><value>2</value></c></n>`))
+		require.NoError(t, err)
+		requireSame(t, lvl)
+	}
+}
