@@ -92,7 +92,10 @@ func floorDiv(a, b int32) int32 {
 // Value returns the value of a cell, 0 outside of the layer.
 func (w *World) Value(l *Layer, cell Vec) Value {
 	values := w.Cells.Slice(l.Values)
-	if i := int(cell.Y)*int(l.Size.X) + int(cell.X); l.Contains(cell) && i < len(values) {
+	if !l.Contains(cell) {
+		return 0
+	}
+	if i := int64(cell.Y)*int64(l.Size.X) + int64(cell.X); i < int64(len(values)) {
 		return values[i]
 	}
 	return 0

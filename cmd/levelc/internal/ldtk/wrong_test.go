@@ -1,0 +1,171 @@
+package ldtk_test
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/loader/ldtk"
+)
+
+// level is a project of one level with some members.
+func level(members string) string {
+	return `{"jsonVersion": "1.5.3", "defs": {}, "levels": [
+{"identifier": "A", "iid": "a"` + members + `}]}`
+}
+
+// layer is one of one layer.
+func layer(members string) string {
+	return level(`, "layerInstances": [
+{"__identifier": "L", "__type": "IntGrid", "__cWid": 2, "__cHei": 2, "__gridSize": 8` + members + `}]`)
+}
+
+func TestWrongProjects(t *testing.T) {
+	for name, c := range map[string]struct{ text, want string }{
+		"a list":             {`[1]`, `p.ldtk:1:1: this is no project of LDtk, which is an object of JSON`},
+		"no levels":          {`{"jsonVersion": "1.0"}`, `p.ldtk:1:1: this is no project of LDtk: it has neither levels nor worlds`},
+		"a level's file":     {`{"identifier": "A", "layerInstances": []}`, `p.ldtk:1:1: this is one level of a project of LDtk; what its layers and entities are stands in the project; build the project that it belongs to, the .ldtk file`},
+		"two levels":         {`{"levels": [{"identifier": "A"}, {"identifier": "A"}]}`, `p.ldtk:1:49: the level "A": something else in the project has that id already`},
+		"two definitions":    {`{"defs": {"tilesets": [{"uid": 1, "identifier": "a"}, {"uid": 1, "identifier": "b"}]}, "levels": []}`, `p.ldtk:1:63: uid 1: another definition of the same sort has it`},
+		"no file":            {level(`, "externalRelPath": "none.ldtkl"`), `p.ldtk:2:52: ...none.ldtkl does not exist; --missing=warn builds the level without it`},
+		"no name of a file":  {`{"externalLevels": true, "levels": [{"layerInstances": null}]}`, `p.ldtk:1:37: the level has neither layers nor the name of a file that has them; save the project again`},
+		"a negative level":   {level(`, "pxWid": -1`), `p.ldtk:2:1: the level has a negative size, -1 x 0`},
+		"a negative layer":   {`{"levels": [{"layerInstances": [{"__type": "Tiles", "__cWid": 3, "__cHei": -2}]}]}`, `p.ldtk:1:33: the layer has a negative size, 3 x -2 cells`},
+		"too few values":     {layer(`, "intGridCsv": [1, 2, 3]`), `p.ldtk:3:101: 3 values, and the layer has 2 x 2 cells`},
+		"no values":          {layer(`, "intGridCsv": ["1"]`), `p.ldtk:3:101: intGridCsv: expected a list of whole numbers, got a list`},
+		"a large value":      {layer(`, "intGridCsv": [1, 2, 65536, 1]`), `p.ldtk:3:108: the values of cells are whole numbers from 0 to 65535, got 65536`},
+		"a broken value":     {layer(`, "intGridCsv": [1, 0.5, 3, 1]`), `p.ldtk:3:105: the values of cells are whole numbers from 0 to 65535, got 0.5`},
+		"an old value":       {layer(`, "intGrid": [{"coordId": 4, "v": 0}]`), `p.ldtk:3:99: cell 4 with the value 0 is not in a layer of 2 x 2 cells`},
+		"a tile nowhere":     {layer(`, "gridTiles": [{"src": [0, 0]}]`), `p.ldtk:3:101: the tile has no position, px; save the project with a newer LDtk`},
+		"a broken tile":      {layer(`, "gridTiles": [{"px": [0]}]`), `p.ldtk:3:108: px: expected a list of two whole numbers, got a list`},
+		"a large tile":       {layer(`, "gridTiles": [{"px": [0, 1e10]}]`), `px: expected a list of two whole numbers, got a list`},
+		"a number":           {level(`, "uid": "1"`), `p.ldtk:2:40: uid: expected a whole number of 32 bits, got "1"`},
+		"a colour":           {level(`, "__bgColor": "#12345"`), `p.ldtk:2:46: __bgColor: expected a colour, as "#rrggbb", got "#12345"`},
+		"a bool":             {layer(`, "visible": 1`), `visible: expected true or false, got 1`},
+		"a string":           {level(`, "bgRelPath": 5`), `bgRelPath: expected a string, got 5`},
+		"an opacity":         {layer(`, "__opacity": 1e99`), `__opacity: expected a number, got 1e99`},
+		"a far level":        {`{"worldLayout": "LinearHorizontal", "levels": [{"pxWid": 2147483647}, {"uid": 1, "pxWid": 5}, {"uid": 2}]}`, `p.ldtk:1:71: this lies at 2147483652,0, and positions have 32 bits`},
+		"words":              {`{"flags": [1], "levels": []}`, `p.ldtk:1:11: flags: expected a list of strings, got a list`},
+		"an entity far away": {one(`{"__identifier": "E", "px": [2147483647, 0]}`), `p.ldtk:7:1: this lies at 2147483657,20, and positions have 32 bits`},
+		"a field's type":     {one(crateWith("f", "Int", `"x"`)), `p.ldtk:8:51: this is no value for a field of type Int: "x"`},
+		"a field's range":    {one(crateWith("f", "Int", `3000000000`)), `this is no value for a field of type Int: 3000000000`},
+		"a field's float":    {one(crateWith("f", "Float", `1e999`)), `this is no value for a field of type Float: 1e999`},
+		"a field's bool":     {one(crateWith("f", "Bool", `1`)), `this is no value for a field of type Bool: 1`},
+		"a field's entity":   {one(crateWith("f", "EntityRef", `{"entityIid": "x"}`)), `p.ldtk:8:71: no entity of the project has the iid "x"; give the field another entity in LDtk, or none`},
+		"a field's text":     {one(crateWith("f", "String", `"\u0001"`)), `a text has a character that XML has not`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			res := build(t, schemaOf(t, nil), files(t, "p.ldtk", c.text), compile.Options{})
+			require.NotEmpty(t, res.found)
+			require.Equal(t, 1, res.errors, res.found)
+			for part := range strings.SplitSeq(c.want, "...") { // a folder's name may stand between
+				require.Contains(t, res.found[0], part)
+			}
+			require.Nil(t, res.level)
+		})
+	}
+}
+
+func TestWrongLevelFiles(t *testing.T) {
+	project := level(`, "externalRelPath": "a.ldtkl"`)
+	for name, c := range map[string]struct{ text, want string }{
+		"another level": {`{"iid": "b", "layerInstances": []}`, `a.ldtkl:1:9: this is level b, and the project means a; save the project again`},
+		"no layers":     {`{"iid": "a"}`, `a.ldtkl:1:1: the level's file has no layers`},
+		"no JSON":       {`{"iid" "a"}`, `a.ldtkl:1:8: `},
+		"its own error": {`{"layerInstances": [` + "\n" + `{"__type": "IntGrid", "visible": 2}]}`, `a.ldtkl:2:34: visible: expected true or false, got 2`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			res := build(t, schemaOf(t, nil), files(t, "p.ldtk", project, "a.ldtkl", c.text), compile.Options{})
+			require.Len(t, res.found, 1)
+			require.Contains(t, res.found[0], c.want)
+		})
+	}
+}
+
+// All that is wrong is found at once.
+func TestErrorsDoNotHideOthers(t *testing.T) {
+	res := build(t, schemaOf(t, nil), files(t, "p.ldtk", one(crateWith("f", "Int", `"x"`, "g", "Color", `"red"`, "h", "Point", `{}`))), compile.Options{})
+	require.Len(t, res.found, 3)
+}
+
+func TestWhatIsOddIsSaidOnce(t *testing.T) {
+	for name, c := range map[string]struct{ text, want string }{
+		"a new version":     {`{"jsonVersion": "2.0", "levels": []}`, `p.ldtk:1:17: the project has version 2.0, and levelc knows LDtk up to 1: what is new is left out`},
+		"a new layer":       {layer(`}, {"__type": "Voxels"`), `p.ldtk:3:99: layers of type "Voxels" are not known; this one is taken for one of entities`},
+		"a new layout":      {`{"worldLayout": "Globe", "levels": []}`, `p.ldtk:1:17: the world layout "Globe" is not known; levels lie where they say`},
+		"a new direction":   {level(`, "__neighbours": [{"levelIid": "a", "dir": "up"}, {"levelIid": "a", "dir": "up"}]`), `neighbours in the direction "up" are not known`},
+		"a lost neighbour":  {level(`, "__neighbours": [{"levelIid": "b", "dir": "n"}]`), `a neighbour, b, is not in the project; save the project again`},
+		"a new type":        {one(crateWith("f", "Vector", `1`, "g", "Vector", `2`)), `p.ldtk:8:33: fields of type "Vector" are not known; simple values are kept as text`},
+		"a new enum value":  {one(crateWith("f", "LocalEnum.Item", `"Ink"`)), `the enum Item has no value "Ink"`},
+		"a lost tileset":    {layer(`, "__tilesetDefUid": 9`), `the layer's tileset, 9, is not in the project`},
+		"entities of an id": {one(crateWith() + "," + crateWith()), `the iid "c" is another entity's already, which is meant by all that name it; cut and paste the entity in LDtk`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			res := build(t, schemaOf(t, nil), files(t, "p.ldtk", c.text), compile.Options{})
+			require.Len(t, res.found, 1)
+			require.Contains(t, res.found[0], c.want)
+			require.Zero(t, res.errors)
+			require.NotNil(t, res.level)
+		})
+	}
+}
+
+// Keys that are new, null or gone say nothing.
+func TestTolerance(t *testing.T) {
+	for name, text := range map[string]string{
+		"next to nothing":  `{"levels": []}`,
+		"new keys":         `{"levels": [{"identifier": "A", "new": {"x": [{}]}, "layerInstances": [{"__type": "Tiles", "new": 1, "gridTiles": [{"px": [0, 0], "new": []}]}]}], "new": null}`,
+		"null everywhere":  `{"iid": null, "jsonVersion": null, "bgColor": null, "flags": null, "toc": null, "worlds": null, "worldLayout": null, "defs": {"layers": null, "entities": null}, "levels": [{"identifier": "A", "iid": null, "uid": null, "worldX": null, "pxWid": null, "bgRelPath": null, "__bgPos": null, "__neighbours": null, "fieldInstances": null, "layerInstances": [{"__type": "IntGrid", "iid": null, "__cWid": null, "__opacity": null, "visible": null, "intGridCsv": null, "intGrid": null, "gridTiles": [{"px": [0, 0], "src": null, "f": null, "t": null, "a": null}], "entityInstances": [{"__identifier": null, "iid": null, "px": null, "__tile": null, "__tags": null, "fieldInstances": [{"__identifier": "f", "__type": "Array<Point>", "__value": null}]}]}]}]}`,
+		"no definitions":   one(`{"__identifier": "E", "px": [0, 0], "defUid": 7, "__tile": {"tilesetUid": 99, "x": 1}}`),
+		"neither is named": `{"levels": [{"layerInstances": [{"__type": "Entities", "entityInstances": [{}, {}]}, {"__type": "Entities"}]}, {"uid": 1}]}`,
+		"twin layers":      `{"levels": [{"identifier": "A", "layerInstances": [{"__identifier": "L", "iid": "x", "__type": "Tiles"}, {"__identifier": "L", "iid": "x", "__type": "Tiles"}]}]}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := new(ldtk.World)
+			load(t, w, compileFile(t, w, files(t, "p.ldtk", text)))
+		})
+	}
+}
+
+func TestATileWithoutANumberGetsItFromItsPlace(t *testing.T) {
+	text := `{"defs": {"tilesets": [{"uid": 4, "identifier": "T", "pxWid": 36, "pxHei": 36, "tileGridSize": 8, "spacing": 1, "padding": 2, "__cWid": 4}]},
+"levels": [{"identifier": "A", "layerInstances": [{"__identifier": "L", "__type": "Tiles", "__tilesetDefUid": 4, "gridTiles": [
+{"px": [0, 0], "src": [11, 20], "t": null}, {"px": [0, 0], "src": [12, 20]}, {"px": [0, 0], "src": [38, 20]}]}]}]}`
+	w := new(ldtk.World)
+	l := load(t, w, compileFile(t, w, files(t, "p.ldtk", text)))
+	layer := find(t, l, &w.Layers, "A/L")
+	var ids []int32
+	for _, tile := range w.Tiles.Slice(layer.Tiles) {
+		ids = append(ids, tile.ID)
+	}
+	require.Equal(t, []int32{9, -1, -1}, ids)
+	require.Equal(t, ldtk.Vec{X: 11, Y: 20}, get(t, &w.Tilesets, layer.Tileset).Src(9))
+}
+
+// A file of a few bytes does not make levelc write or keep much.
+func TestHostileSizes(t *testing.T) {
+	const far = "2147483647"
+	var sparse strings.Builder
+	for i := range 2000 {
+		fmt.Fprintf(&sparse, `{"__type": "IntGrid", "__cWid": 1000, "__cHei": 1000, "uid": %d, "intGrid": [{"coordId": 0, "v": 0}]},`, i)
+	}
+	for name, text := range map[string]string{
+		"a layer":       layer(`, "__cWid": `),
+		"old values":    layer(`, "intGrid": [{"coordId": 0, "v": 0}], "x": 0`),
+		"many old ones": `{"levels": [{"identifier": "A", "layerInstances": [` + strings.TrimSuffix(sparse.String(), ",") + `]}]}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			text := strings.Replace(text, `"__cWid": 2, "__cHei": 2`, `"__cWid": `+far+`, "__cHei": `+far, 1)
+			text = strings.Replace(text, `, "__cWid": }`, `}`, 1)
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			build(t, schemaOf(t, nil), files(t, "p.ldtk", text), compile.Options{})
+			runtime.ReadMemStats(&after)
+			require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(200<<20))
+		})
+	}
+}
