@@ -93,8 +93,8 @@
 //
 // Editor settings, export targets, locked, objects' draw colors; embedded images;
 // terrains and tile terrain of before Tiled 1.5 (a warning; saving the file in Tiled
-// makes wang sets of them); .js and .lua exports; maps encrypted or compressed as a
-// whole. Unknown elements, keys and types of layers and properties are left out, with
+// makes wang sets of them); .js and .lua exports. Unknown elements, keys and types of
+// layers and properties are left out, with
 // a warning where that loses something.
 //
 // # Units

@@ -94,7 +94,7 @@ type Object struct {
 	Placed
 	Tile       store.Handle[Tile]   `level:",parent"` // whose collision it is part of, or nil
 	Class      store.Str            `level:"class"`
-	Template   store.Str            `level:"template"` // path from the level's folder, or ""
+	Template   store.Str            `level:"template"` // path from the level's folder without extension, or ""
 	Points     store.Span[Point]    `level:"point"`    // of a polygon or polyline
 	Text       store.Span[Text]     `level:"text"`     // one of a text, else none
 	Properties store.Span[Property] `level:"property"`

@@ -112,6 +112,7 @@ func (r *reader) writeLayer(m *tileMap, n *editor.Node, typ string, around look,
 		id = m.name + "/" + at
 	} else if m.layers[number] {
 		r.Errorf(n.PlaceOf("id"), "", "layer %d stands twice in map %s", number, m.name)
+		id += at
 	}
 	m.layers[number] = true
 	l := r.readLook(n, typ)

@@ -332,14 +332,22 @@ func (r *reader) bareItem(list []property, n *editor.Node, v *editor.Value, key 
 // not set have their class's values.
 func (r *reader) resolve(class string, at editor.Place, lists ...[]property) []property {
 	var all []property
-	if c := r.class(class); c != nil {
+	c := r.class(class)
+	if c != nil {
 		all = append(all, c.members...)
 	}
 	for _, list := range lists {
 		all = over(all, list)
 	}
 	r.filled = 0
-	return r.complete(all, at, 0)
+	all = r.complete(all, at, 0)
+	if c != nil {
+		r.filled += len(c.members)
+	}
+	if !r.inherit(64*r.filled, at) {
+		return nil
+	}
+	return all
 }
 
 // over puts properties over others. Both are sorted by name, and stay as they

@@ -1,6 +1,10 @@
 package tiled
 
-import "github.com/levelc/levelc/cmd/levelc/internal/editor"
+import (
+	"strings"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+)
 
 // template is what objects have that name it.
 type template struct {
@@ -35,7 +39,8 @@ func (r *reader) templateOf(n *editor.Node) *template {
 }
 
 func (r *reader) newTemplate(n *editor.Node, doc *editor.Doc, ref string) *template {
-	t := &template{path: r.path(n.Doc, ref)}
+	path := r.path(n.Doc, ref)
+	t := &template{path: strings.TrimSuffix(path, suffix(path))}
 	root := doc.Root
 	if what := rootOf(root); what != "template" {
 		r.Errorf(n.PlaceOf("template"), "", "%s is %s, and a template was expected", ref, what)

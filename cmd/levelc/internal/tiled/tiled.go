@@ -83,19 +83,23 @@ type reader struct {
 	inherited int64 // what was written because of a template, a tile or a class
 }
 
-// mostInherited bounds what small files can become by naming one large thing
-// often: bytes, about.
-const mostInherited = 1 << 30
+// What small files can become by naming one large thing often is bounded: so many
+// bytes, about, and so many more for each byte of the level itself.
+const (
+	mostInherited   = 1 << 26
+	inheritedByByte = 64
+)
 
 // inherit counts what is written besides what the map itself has. It reports
 // whether there may be more.
 func (r *reader) inherit(n int, at editor.Place) bool {
+	most := mostInherited + inheritedByByte*r.Main.File.Size()
 	before := r.inherited
 	r.inherited += int64(n)
-	if before <= mostInherited && r.inherited > mostInherited {
-		r.Errorf(at, "", "templates, tiles and classes give this level more than %d MB of properties", mostInherited>>20)
+	if before <= most && r.inherited > most {
+		r.Errorf(at, "", "templates, tiles and classes give this level more than %d MB of properties", most>>20)
 	}
-	return r.inherited <= mostInherited
+	return r.inherited <= most
 }
 
 // nameOf is the name of a file without folder and extension.
@@ -109,7 +113,7 @@ func (r *reader) nameOf(d *editor.Doc) string {
 
 func stem(path string) string {
 	name := path[strings.LastIndexAny(path, `/\`)+1:]
-	name = strings.TrimSpace(strings.TrimSuffix(name, filepath.Ext(name)))
+	name = strings.TrimSpace(strings.TrimSuffix(name, suffix(name)))
 	if name == "" || name == "-" {
 		return "map"
 	}
@@ -119,7 +123,7 @@ func stem(path string) string {
 // claim makes an id of a map or tileset that no other one has: the name, or if that
 // is taken the path from the level's folder.
 func (r *reader) claim(space, name, path string) string {
-	for _, id := range []string{name, strings.TrimSuffix(path, filepath.Ext(path)), path} {
+	for _, id := range []string{name, strings.TrimSuffix(path, suffix(path)), path} {
 		if id != "" && !r.ids[space+id] {
 			r.ids[space+id] = true
 			return id

@@ -1,0 +1,224 @@
+package tiled_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"compress/zlib"
+	"encoding/base64"
+	"encoding/binary"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+	reader "github.com/levelc/levelc/cmd/levelc/internal/tiled"
+	"github.com/levelc/levelc/loader/tiled"
+)
+
+var update = flag.Bool("update", false, "write town.lvl anew")
+
+// examples are the levels of this project's own.
+var examples = filepath.Join("..", "..", "..", "..", "testdata", "editors", "tiled")
+
+func TestTheSchemaIsThatOfTheTypes(t *testing.T) {
+	require.NotEmpty(t, reader.Schema().Tables)
+}
+
+func TestBothFormatsOfAMapGiveTheSameBytes(t *testing.T) {
+	for _, project := range []string{"", filepath.Join(examples, "game.tiled-project")} {
+		for _, schema := range []int{0, 1} {
+			o := editor.Options{Project: project}
+			if schema == 1 {
+				o.Schema = gameSchema(t)
+			}
+			x := build(t, filepath.Join(examples, "town.tmx"), o)
+			j := build(t, filepath.Join(examples, "town.tmj"), o)
+			require.Empty(t, x.messages)
+			require.Empty(t, j.messages)
+			require.Equal(t, x.xml, j.xml)
+			require.Equal(t, x.lvl, j.lvl)
+		}
+	}
+}
+
+// packed are cells as base64, compressed.
+func packed(t testing.TB, cells []uint32, compression string) string {
+	t.Helper()
+	var raw, out bytes.Buffer
+	require.NoError(t, binary.Write(&raw, binary.LittleEndian, cells))
+	var w io.WriteCloser
+	switch compression {
+	case "":
+		return base64.StdEncoding.EncodeToString(raw.Bytes())
+	case "zlib":
+		w = zlib.NewWriter(&out)
+	case "gzip":
+		w = gzip.NewWriter(&out)
+	case "zstd":
+		z, err := zstd.NewWriter(&out)
+		require.NoError(t, err)
+		w = z
+	}
+	_, err := w.Write(raw.Bytes())
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
+	return base64.StdEncoding.EncodeToString(out.Bytes())
+}
+
+const (
+	mapHead = `<map version="1.10" orientation="orthogonal" width="3" height="2" tilewidth="16" tileheight="16" infinite="0"><tileset firstgid="1" name="s" tilewidth="16" tileheight="16" tilecount="8" columns="4"/>`
+	jsonEnd = `"infinite":false,"orientation":"orthogonal","tileheight":16,"tilesets":[{"firstgid":1,"name":"s","tilewidth":16,"tileheight":16,"tilecount":8,"columns":4}],"tilewidth":16,"type":"map","version":1.6,"width":3}`
+)
+
+func TestAllEncodingsOfCellsGiveTheSameBytes(t *testing.T) {
+	cells := []uint32{1, 0, 3, 0x80000004, 0xF0000005, 0}
+	text := strings.Trim(strings.ReplaceAll(fmt.Sprint(cells), " ", ","), "[]")
+	var elements strings.Builder
+	for _, c := range cells {
+		if c == 0 {
+			elements.WriteString("<tile/>")
+		} else {
+			fmt.Fprintf(&elements, "<tile gid='%d'/>", c)
+		}
+	}
+	tmx := func(attributes, data string) string {
+		return mapHead + `<layer id="1" name="l" width="3" height="2"><data` + attributes + ">" + data + "</data></layer></map>"
+	}
+	tmj := func(data, more string) string {
+		return `{"height":2,"layers":[{"data":` + data + `,"id":1,"name":"l","type":"tilelayer","width":3,"height":2` + more + `}],` + jsonEnd
+	}
+	var first []byte
+	for name, level := range map[string]string{
+		"elements":   tmx("", elements.String()),
+		"csv":        tmx(` encoding="csv"`, text),
+		"csv, lines": tmx(` encoding="csv"`, "\n"+strings.ReplaceAll(text, ",", ",\r\n ")+"\n"),
+		"base64":     tmx(` encoding="base64"`, "\n   "+packed(t, cells, "")+"\n  "),
+		"gzip":       tmx(` encoding="base64" compression="gzip"`, packed(t, cells, "gzip")),
+		"zlib":       tmx(` encoding="base64" compression="zlib"`, packed(t, cells, "zlib")),
+		"zstd":       tmx(` encoding="base64" compression="zstd"`, packed(t, cells, "zstd")),
+		"json":       tmj("["+text+"]", ""),
+		"json csv":   tmj("["+text+"]", `,"encoding":"csv"`),
+		"json zstd":  tmj(`"`+packed(t, cells, "zstd")+`"`, `,"encoding":"base64","compression":"zstd"`),
+		"json plain": tmj(`"`+packed(t, cells, "")+`"`, `,"encoding":"base64","compression":""`),
+	} {
+		b := build(t, write(t, "m.tmx", level), editor.Options{})
+		require.Empty(t, b.messages, name)
+		if first == nil {
+			first = b.lvl
+			var w tiled.World
+			load(t, b, &w)
+			for _, c := range w.Chunks.All() {
+				require.Equal(t, []tiled.GID{1, 0, 3, 0x80000004, 0xF0000005, 0}, w.Cells.Slice(c.Cells))
+			}
+		}
+		require.Equal(t, first, b.lvl, name)
+	}
+}
+
+func TestCellsThatAreWrongAreRefused(t *testing.T) {
+	tooFew, tooMany, odd := []uint32{1, 2, 3, 4, 5}, []uint32{1, 2, 3, 4, 5, 6, 7}, "AQAAAAIA"
+	for _, c := range []struct{ attributes, data, want string }{
+		{` encoding="csv"`, "1,2,3,4,5", "fewer than the layer is large"},
+		{` encoding="csv"`, "1,2,3,4,5,6,7", "more than the layer is large"},
+		{` encoding="csv"`, "1,2,3,4,5,x", "no number of a tile"},
+		{` encoding="csv"`, "1,2,3,4,,6", "no number of a tile"},
+		{` encoding="csv"`, "1,2,3,4,5,-6", "no number of a tile"},
+		{` encoding="csv"`, "1,2,3,4,5,4294967296", "no number of a tile"},
+		{` encoding="csv"`, "1 2 3 4 5 6", "no number of a tile"},
+		{` encoding="base64"`, packed(t, tooFew, ""), "fewer"},
+		{` encoding="base64"`, packed(t, tooMany, ""), "more"},
+		{` encoding="base64"`, odd, "fewer"},
+		{` encoding="base64"`, "!!!!", "damaged"},
+		{` encoding="base64" compression="zlib"`, packed(t, tooFew, "zlib"), "fewer"},
+		{` encoding="base64" compression="zlib"`, packed(t, tooMany, "zlib"), "more"},
+		{` encoding="base64" compression="zlib"`, packed(t, tooMany, "gzip"), "damaged"},
+		{` encoding="base64" compression="gzip"`, packed(t, tooMany, "gzip"), "more"},
+		{` encoding="base64" compression="zstd"`, packed(t, tooMany, "zstd"), "more"},
+		{` encoding="base64" compression="zstd"`, packed(t, tooMany, ""), "damaged"},
+		{` encoding="base64" compression="lzma"`, "AAAA", `compression "lzma" is not known`},
+		{` encoding="hex"`, "AAAA", `encoding "hex" is not known`},
+		{``, "<tile/>", "fewer"},
+		{``, strings.Repeat("<tile/>", 7), "more"},
+	} {
+		b := build(t, write(t, "m.tmx", mapHead+`<layer id="1" name="l" width="3" height="2"><data`+c.attributes+">"+c.data+"</data></layer></map>"), editor.Options{})
+		require.Equal(t, 1, b.errors, "%s %s: %s", c.attributes, c.data, b.messages)
+		require.Contains(t, b.messages, c.want)
+		require.Contains(t, b.messages, "m.tmx:1:")
+	}
+}
+
+func TestChunksOfInfiniteMapsStayChunks(t *testing.T) {
+	var w tiled.World
+	b := build(t, filepath.Join(examples, "caves", "cave_1_-2.tmx"), editor.Options{})
+	load(t, b, &w)
+	require.Empty(t, b.messages)
+	require.Equal(t, 3, w.Chunks.Len())
+	ids := map[string]bool{}
+	for _, c := range w.Chunks.All() {
+		ids[w.Strings.Get(c.ID)] = true
+	}
+	require.Equal(t, map[string]bool{"cave_1_-2/1@-2,-2": true, "cave_1_-2/1@2,-2": true, "cave_1_-2/1@-2,0": true}, ids)
+	for _, l := range w.Layers.All() {
+		require.EqualValues(t, 2, l.ChunkWidth)
+		want := map[[2]int]tiled.GID{{-2, -2}: 1, {-1, -2}: 2, {-2, -1}: 3, {-1, -1}: 4, {2, -2}: 5, {3, -2}: 6, {2, -1}: 7, {3, -1}: 8, {-1, 1}: 1}
+		for y := -5; y < 5; y++ {
+			for x := -5; x < 6; x++ {
+				require.Equal(t, want[[2]int{x, y}], w.At(l, x, y), "%d,%d", x, y)
+			}
+		}
+	}
+}
+
+func TestChunksThatLieAnyhowAreFound(t *testing.T) {
+	var w tiled.World
+	b := build(t, write(t, "m.json", `{"infinite":true,"layers":[{"chunks":[{"data":"`+packed(t, []uint32{1, 2, 3, 4, 5, 6}, "")+
+		`","height":2,"width":3,"x":5,"y":-1},{"data":[7,8],"width":2,"height":1,"x":0,"y":0}],"compression":"","encoding":"base64","id":1,"type":"tilelayer"}],"orientation":"orthogonal","tilewidth":1,"tileheight":1,"tilesets":[{"firstgid":1,"name":"s","tilewidth":1,"tileheight":1,"tilecount":9}]}`), editor.Options{})
+	load(t, b, &w)
+	for _, l := range w.Layers.All() {
+		require.Zero(t, l.ChunkWidth)
+		require.Equal(t, []tiled.GID{1, 6, 8, 0}, []tiled.GID{w.At(l, 5, -1), w.At(l, 7, 0), w.At(l, 1, 0), w.At(l, 2, 0)})
+		require.True(t, w.Set(l, 7, 0, 3|tiled.FlipH))
+		require.Equal(t, 3|tiled.FlipH, w.At(l, 7, 0))
+		require.False(t, w.Set(l, 8, 0, 3))
+	}
+}
+
+// A layer of more cells than one list may have is several bands of rows.
+func TestLargeLayersAreBands(t *testing.T) {
+	const width, height = 1500, 1600
+	cells := make([]uint32, width*height)
+	for i := range cells {
+		cells[i] = uint32(i%7) + 1
+	}
+	level := fmt.Sprintf(`<map orientation="orthogonal" width="%d" height="%d" tilewidth="1" tileheight="1"><tileset firstgid="1" name="s" tilewidth="1" tileheight="1" tilecount="9"/><layer id="1" width="%[1]d" height="%[2]d"><data encoding="base64" compression="zlib">%s</data></layer></map>`,
+		width, height, packed(t, cells, "zlib"))
+	var w tiled.World
+	load(t, build(t, write(t, "m.tmx", level), editor.Options{}), &w)
+	require.Equal(t, 3, w.Chunks.Len())
+	for _, l := range w.Layers.All() {
+		for _, at := range [][2]int{{0, 0}, {1499, 0}, {0, 698}, {0, 699}, {17, 1398}, {1499, 1599}} {
+			require.EqualValues(t, cells[at[1]*width+at[0]], w.At(l, at[0], at[1]), at)
+		}
+		require.Zero(t, w.At(l, 0, height))
+		require.Zero(t, w.At(l, -1, 0))
+	}
+}
+
+func TestTheExampleLevelIsThatOfItsSources(t *testing.T) {
+	b := build(t, filepath.Join(examples, "town.tmx"), editor.Options{Project: filepath.Join(examples, "game.tiled-project")})
+	require.Empty(t, b.messages)
+	path := filepath.Join(examples, "town.lvl")
+	if *update {
+		require.NoError(t, os.WriteFile(path, b.lvl, 0o666))
+	}
+	want, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, want, b.lvl, "make it again with -update")
+}

@@ -1,0 +1,108 @@
+package tiled_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+	"github.com/levelc/levelc/loader"
+	"github.com/levelc/levelc/loader/tiled"
+)
+
+const gameTypes = `{"propertyTypes":[
+	{"name":"Mood","type":"enum","storageType":"int","values":["calm","angry","sad"],"valuesAsFlags":false},
+	{"name":"Traits","type":"enum","storageType":"int","values":["big","loud","red"],"valuesAsFlags":true},
+	{"name":"Sound","type":"class","members":[{"name":"file","type":"file","value":"creak.ogg"},{"name":"volume","type":"float","value":0.75}]},
+	{"name":"door","type":"class","members":[{"name":"locked","type":"bool","value":true},{"name":"sound","type":"class","propertytype":"Sound","value":{}}]}
+]}`
+
+func TestObjectsOfTheGamesOwnKinds(t *testing.T) {
+	path := write(t, "m.tmx", inMap(objectsIn(`
+		<object id="1" name="front" type="door" x="1" y="2" gid="2147483650"><properties>
+		 <property name="leads" type="object" value="2"/><property name="mood" type="int" propertytype="Mood" value="1"/><property name="traits" type="int" propertytype="Traits" value="6"/>
+		 <property name="paint" type="color" value="#01020304"/><property name="keys" type="list"><item value="red key"/><item value=" b "/></property>
+		 <property name="sound" type="class" propertytype="Sound"><properties><property name="volume" type="float" value="0.5"/></properties></property></properties></object>
+		<object id="2" class="door" rotation="30"><properties><property name="traits" value="big,red"/><property name="locked" type="bool" value="false"/></properties><polygon points="0,0 1,2"/></object>
+		<object id="3" type="npc" name="bob" x="7"><properties><property name="friend" type="object" value="4"/></properties></object>
+		<object id="4" type="npc" name="ann"><properties><property name="friend" type="object" value="1"/><property name="x" type="float" value="99"/></properties></object>
+		<object id="5" type="lamp" x="3" y="4" width="5" height="6"/>
+		<object id="6" type="chunk"><properties><property name="who" type="object" value="4"/><property name="door" type="object" value="2"/></properties></object>`)),
+		"set.tsx", set("", ""), "game.tiled-project", gameTypes)
+	b := build(t, path, editor.Options{Schema: gameSchema(t), Project: filepath.Join(filepath.Dir(path), "game.tiled-project")})
+	var w game
+	lvl := load(t, b, &w)
+	require.Empty(t, b.messages)
+	require.Equal(t, []int{2, 1, 2, 1}, []int{w.Doors.Len(), w.Lamps.Len(), w.NPCs.Len(), w.Objects.Len()})
+
+	one, ok := loader.Find(lvl, &w.Doors, "m#1")
+	require.True(t, ok)
+	d, _ := w.Doors.Get(one)
+	two, _ := w.Doors.Get(d.Leads)
+	require.EqualValues(t, 2, two.Number)
+	require.Equal(t, []any{"front", 1.0, 2.0, 16.0, 8.0, tiled.FlipH | 2, tiled.BottomLeft, true}, []any{w.Strings.Get(d.Name), d.X, d.Y, d.Width, d.Height, d.GID, d.Align, d.Visible})
+	require.Equal(t, []any{true, uint8(1), uint8(6), [4]uint8{2, 3, 4, 1}, "creak.ogg", float32(0.5)}, []any{d.Locked, d.Mood, d.Traits, d.Paint, w.Strings.Get(d.Sound.File), d.Sound.Volume})
+	var keys []string
+	for _, k := range w.Words.Slice(d.Keys) {
+		keys = append(keys, w.Strings.Get(k))
+	}
+	require.Equal(t, []string{"red key", "b"}, keys)
+	layer, ok := w.Layers.Get(d.Layer)
+	require.True(t, ok)
+	require.EqualValues(t, 1, layer.Number)
+	require.Equal(t, []any{30.0, false, uint8(5), float32(0.75)}, []any{two.Rotation, two.Locked, two.Traits, two.Sound.Volume})
+	require.Equal(t, []tiled.Point{{}, {X: 1, Y: 2}}, w.Points.Slice(two.Corners))
+
+	// Kinds that are known by their names are referred to by them.
+	bob, _ := loader.Find(lvl, &w.NPCs, "bob")
+	ann, _ := loader.Find(lvl, &w.NPCs, "ann")
+	npc, _ := w.NPCs.Get(bob)
+	require.Equal(t, w.NPCs.Any(ann), npc.Friend)
+	npc, _ = w.NPCs.Get(ann)
+	require.Equal(t, w.Doors.Any(one), npc.Friend)
+	require.Equal(t, 99.0, npc.X, "a property goes before what the object has")
+	for _, l := range w.Lamps.All() {
+		require.Equal(t, lamp{Pos: [2]float32{3, 4}, Size: [2]float32{5, 6}}, *l)
+	}
+	// The reader's own kinds are no kinds of objects, and generic objects refer to all.
+	for _, o := range w.Objects.All() {
+		require.Equal(t, "chunk", w.Strings.Get(o.Class))
+		p := w.PropertiesOf(o.Properties)
+		require.Equal(t, w.NPCs.Any(ann), p.Object("who"))
+		require.Equal(t, w.Doors.Any(one).Kind(), p.Object("door").Kind())
+	}
+}
+
+func TestWhatIsWrongWithObjectsOfOwnKindsIsSaidAtThem(t *testing.T) {
+	for _, c := range []struct{ object, want, hint string }{
+		{`<object id="1" type="door"><properties><property name="lockd" type="bool" value="true"/></properties></object>`, `unknown name "lockd" in door`, `did you mean "locked"`},
+		{`<object id="1" type="door"><properties><property name="mood" value="happy"/></properties></object>`, `unknown symbol "happy"`, "it takes calm, angry or sad"},
+		{`<object id="1" type="door"><properties><property name="locked" value="maybe"/></properties></object>`, `maybe`, ""},
+		{`<object id="1" type="door"><properties><property name="leads" type="object" value="9"/></properties></object>`, `there is no object 9 in map m`, "it was deleted, perhaps"},
+		{`<object id="1" type="npc" name="a"/><object id="2" type="door"><properties><property name="leads" type="object" value="1"/></properties></object>`, `no door has the id "a"`, ""},
+		{`<object id="1" type="npc" name="a"/><object id="2" type="npc" name="a"/>`, `a second npc with the id "a"`, ""},
+		{`<object id="1" type="door"><properties><property name="a key" value="1"/></properties></object>`, `the property "a key" of a door cannot be a field`, "rename it"},
+		{`<object id="1" type="door"><properties><property name="id" value="1"/></properties></object>`, `a property of a door is called id`, ""},
+		{`<object id="1" type="lamp"/><object id="2" type="npc" name="n"><properties><property name="friend" type="object" value="1"/></properties></object>`, "kind lamp, which has no id", `level:"id,id"`},
+		{`<object id="1" type="door"><properties><property name="keys" type="list"><item type="list"/></property></properties></object>`, "a list in the list keys", ""},
+		{`<object id="1" type="lamp"><properties><property name="radius" type="float" value="1e300"/></properties></object>`, "1e300", ""},
+	} {
+		b := build(t, write(t, "m.tmx", inMap("\n"+objectsIn(c.object)), "set.tsx", set("", "")), editor.Options{Schema: gameSchema(t)})
+		require.Contains(t, b.messages, c.want)
+		require.Contains(t, b.messages, c.hint)
+		require.Contains(t, b.messages, "m.tmx:2:", "%s", c.object)
+	}
+}
+
+// A kind with many fields is given some of them as elements, since a tag has 256
+// attributes at most.
+func TestManyPropertiesOfAnOwnKind(t *testing.T) {
+	props := ""
+	for i := range 300 {
+		props += `<property name="unknown` + string(rune('a'+i%26)) + string(rune('a'+i/26)) + `" value="v"/>`
+	}
+	b := build(t, write(t, "m.tmx", inMap(objectsIn(`<object id="1" type="lamp"><properties>`+props+`</properties></object>`)), "set.tsx", set("", "")), editor.Options{Schema: gameSchema(t)})
+	require.Contains(t, b.messages, "unknown name")
+	require.NotContains(t, b.messages, "attributes")
+}

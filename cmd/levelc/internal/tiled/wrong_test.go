@@ -1,0 +1,129 @@
+package tiled_test
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+)
+
+func TestWhatIsWrongIsSaidWhereItIs(t *testing.T) {
+	for _, c := range []struct{ level, want string }{
+		{`<tileset name="x"/>`, "m.tmx:1:2: this is tileset, and neither a map of Tiled's nor a .world"},
+		{`<maps/>`, "m.tmx:1:2: this is an XML file with the root maps"},
+		{`[1]`, "this is a JSON file without an object"},
+		{`{"a":1}`, "this is a JSON file of another sort"},
+		{`<map orientation="orthogonal" width="-1" height="1" tilewidth="1" tileheight="1"/>`, `m.tmx:1:38: width: expected a whole number from 0 to 2147483647, got "-1"`},
+		{`<map orientation="orthogonal" tilewidth="x" tileheight="1"/>`, `m.tmx:1:42: tilewidth: expected a whole number`},
+		{`<map orientation="orthogonal" backgroundcolor="#12345"/>`, `m.tmx:1:48: backgroundcolor: expected a color as #RRGGBB or #AARRGGBB, got "#12345"`},
+		{`<map orientation="orthogonal" infinite="yes"/>`, `infinite: expected true or false, got "yes"`},
+		{`<map orientation="orthogonal" skewx="NaN"/>`, `skewx: expected a number, got "NaN"`},
+		{`<map orientation="toric"/>`, `warning: orientation "toric" is not known`},
+		{inMap(`<layer id="1" opacity="1e39"/>`), `opacity: expected a number below 3.4e38`},
+		{inMap(`<layer id="4294967296"/>`), `id: expected a whole number from 0 to 4294967295`},
+		{inMap(`<layer id="1"/><group id="1"/>`), `layer 1 stands twice in map m`},
+		{inMap(objectsIn(`<object id="1"/><object id="1"/>`)), `object 1 stands twice in map m`},
+		{inMap(objectsIn(`<object id="1"><polygon points="0,0 1;1"/></object>`)), `points: expected x,y, got "1;1"`},
+		{inMap(objectsIn(`<object id="1" template="none.tx"/>`)), `none.tx does not exist`},
+		{inMap(objectsIn(`<object id="1" template="set.tsx"/>`)), `set.tsx is tileset, and a template was expected`},
+		{inMap(objectsIn(`<object id="1" template="bad.tx"/>`)), `bad.tx:1:36: the template has a tile of a tileset that it does not name`},
+		{inMap(objectsIn(`<object id="1" template="empty.tx"/>`)), `empty.tx:1:2: the template has no object`},
+		{inMap(`<tileset firstgid="1" name="b" tilewidth="1" tileheight="1"/>`), `the tilesets set and m/b both have the firstgid 1`},
+		{inMap(`<tileset firstgid="9" source="bad.tx"/>`), `bad.tx is template, and a tileset was expected`},
+		{inMap(`<tileset firstgid="0" name="z" tilewidth="1"/>`), `firstgid: expected a whole number from 1`},
+		{inMap(`<tileset firstgid="9" name="z" tilewidth="1"><tile id="1"/><tile id="1"/></tileset>`), `tile 1 stands twice in tileset m/z`},
+		{inMap(`<tileset firstgid="9"/>`), `the tileset has neither a source nor tiles`},
+		{inMap(`<tileset firstgid="9" name="z" tilewidth="1"><wangsets><wangset name="w"><wangtile tileid="0" wangid="0,1,0,0,0,0,0,0"/></wangset></wangsets></tileset>`), `wangid: expected eight numbers of the set's 0 colors`},
+		{inMap(`<properties><property name="i" type="int" value="1.5"/></properties>`), `property i: expected a whole number, got "1.5"`},
+		{inMap(`<properties><property name="f" type="float" value="inf"/></properties>`), `property f: expected a number, got "inf"`},
+		{inMap(`<properties><property name="b" type="bool" value="2"/></properties>`), `property b: expected true or false, got "2"`},
+		{inMap(`<properties><property name="c" type="color" value="red"/></properties>`), `property c: expected a color`},
+		{inMap(`<properties><property name="o" type="object" value="x"/></properties>`), `property o: expected the id of an object`},
+		{inMap(`<properties><property name="o" type="object" value="7"/></properties>`), `there is no object 7 in map m`},
+		{inMap(`<layer id="1" width="1" height="1"><data encoding="csv">1</data></layer>`), ``},
+		{strings.Replace(inMap(`<layer id="1" width="1" height="1"><data encoding="csv">1</data></layer>`), `firstgid="1"`, `firstgid="5"`, 1), `warning: map m has cells of tiles that no tileset of it has, such as 1`},
+		{inMap(`<layer id="1"><data encoding="csv"><chunk x="0" y="0" width="1" height="1">1</chunk><chunk x="0" y="0" width="1" height="1">1</chunk></data></layer>`), `two chunks of a layer lie at 0,0`},
+		{inMap(`<layer id="1"><data encoding="csv"><chunk x="9999999999" y="0" width="1" height="1">1</chunk></data></layer>`), `x: expected a whole number`},
+		{inMap(`<layer id="1" width="2000000" height="1"><data encoding="csv">1</data></layer>`), `rows of 2000000 cells; at most 1048576 are read`},
+		{inMap(`<layer id="1" width="1000000" height="1000000"><data encoding="csv">1</data></layer>`), `1000000 x 1000000 cells are too many`},
+		{inMap(`<layer id="1" width="10000" height="10000"><data encoding="base64" compression="zlib">AAAA</data></layer>`), `4 bytes can hardly be 100000000 of them`},
+		{`{"maps":[{"fileName":"none.tmx"}],"type":"world"}`, `none.tmx does not exist`},
+		{`{"maps":[{"x":1}],"type":"world"}`, `a map of the world has no fileName`},
+		{`{"maps":[{"fileName":"set.tsx"}],"type":"world"}`, `this is tileset, and a map was expected`},
+		{`{"maps":[{"fileName":"ok.tmx"},{"fileName":"./ok.tmx"}],"type":"world"}`, `the map ./ok.tmx is in the world twice`},
+		{`{"patterns":[{"regexp":"(a"}],"type":"world"}`, `the pattern "(a" cannot be read`},
+		{`{"patterns":[{"regexp":"(a)"}],"type":"world"}`, `has 1 groups; two are wanted`},
+		{`{"layers":[{"type":"faketype"}],"orientation":"orthogonal","tilewidth":1,"tileheight":1}`, `warning: the layer type "faketype" is not known`},
+	} {
+		b := build(t, write(t, "m.tmx", c.level, "set.tsx", set("", ""), "bad.tx", `<template>     <object id="1" gid="5"/></template>`, "empty.tx", "<template/>",
+			"ok.tmx", `<map orientation="orthogonal" tilewidth="1" tileheight="1"/>`), editor.Options{})
+		if c.want == "" {
+			require.Empty(t, b.messages)
+			continue
+		}
+		require.Contains(t, b.messages, c.want, c.level)
+		require.Equal(t, !strings.Contains(c.want, "warning: "), b.errors > 0, b.messages)
+		require.Equal(t, 1, strings.Count(b.messages, c.want[strings.LastIndex(c.want, ": ")+1:]), b.messages)
+	}
+}
+
+// What small files ask for is bounded in time and memory.
+func TestHostileLevels(t *testing.T) {
+	deep := func(n int, open, end string) string { return strings.Repeat(open, n) + strings.Repeat(end, n) }
+	classes := func(width, depth int) string {
+		var all []string
+		for d := range depth {
+			var members []string
+			for i := range width {
+				members = append(members, fmt.Sprintf(`{"name":"m%d","type":"class","propertytype":"C%d","value":{}}`, i, d+1))
+			}
+			all = append(all, fmt.Sprintf(`{"name":"C%d","type":"class","members":[%s]}`, d, strings.Join(members, ",")))
+		}
+		return `{"propertyTypes":[` + strings.Join(all, ",") + `]}`
+	}
+	many := `<template><object><properties>` + strings.Repeat(`<property name="x" value="y"/>`, 1) + numbered(20000) + `</properties></object></template>`
+	for name, files := range map[string][]string{
+		"zeros, zlib":  {"m.tmx", inMap(`<layer id="1" width="4096" height="4096"><data encoding="base64" compression="zlib">` + packed(t, make([]uint32, 1<<20), "zlib") + `</data></layer>`)},
+		"zeros, zstd":  {"m.tmx", inMap(`<layer id="1" width="2" height="2"><data encoding="base64" compression="zstd">` + packed(t, make([]uint32, 1<<24), "zstd") + `</data></layer>`)},
+		"groups":       {"m.tmx", inMap(deep(240, "<group>", "</group>"))},
+		"groups, json": {"m.tmx", `{"orientation":"orthogonal","tilewidth":1,"tileheight":1,"layers":[` + deep(130, `{"type":"group","layers":[`, `]}`) + `]}`},
+		"lists":        {"m.tmx", inMap("<properties><property name='l' type='list'>" + deep(200, "<item type='list'>", "</item>") + "</property></properties>")},
+		"lists, json":  {"m.tmx", `{"orientation":"orthogonal","tilewidth":1,"tileheight":1,"properties":[{"name":"l","type":"list","value":` + deep(200, "[", "]") + `}]}`},
+		"class, json":  {"m.tmx", `{"orientation":"orthogonal","tilewidth":1,"tileheight":1,"properties":[{"name":"l","type":"class","value":` + strings.Repeat(`{"a":`, 100) + "1" + strings.Repeat("}", 100) + `}]}`},
+		"class cycle":  {"m.tmx", inMap(objectsIn(`<object id="1" type="A"/>`)), "p.json", `{"propertyTypes":[{"name":"A","type":"class","members":[{"name":"b","type":"class","propertytype":"B","value":{}}]},{"name":"B","type":"class","members":[{"name":"a","type":"class","propertytype":"A","value":{"b":{}}}]}]}`},
+		"classes":      {"m.tmx", inMap(objectsIn(strings.Repeat(`<object type="C0"/>`, 300))), "p.json", classes(12, 30)},
+		"template":     {"m.tmx", inMap(objectsIn(strings.Repeat(`<object template="t.tx"/>`, 3000))), "t.tx", many},
+		"many chunks":  {"m.tmx", inMap(`<layer id="1"><data encoding="csv">` + strings.Repeat(`<chunk x="1" width="536870912" height="536870912"/>`, 500) + `</data></layer>`)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			began := time.Now()
+			files = append(files, "set.tsx", set("", ""))
+			path := write(t, files...)
+			o := editor.Options{}
+			if len(files) > 4 && files[2] == "p.json" {
+				o.Project = strings.Replace(path, "m.tmx", "p.json", 1)
+			}
+			b := build(t, path, o)
+			runtime.ReadMemStats(&after)
+			require.NotEmpty(t, b.messages)
+			require.Less(t, time.Since(began), 30*time.Second)
+			t.Logf("%d MB allocated, %v: %.300s", (after.TotalAlloc-before.TotalAlloc)>>20, time.Since(began), b.messages)
+		})
+	}
+}
+
+// numbered are n properties.
+func numbered(n int) string {
+	var s strings.Builder
+	for i := range n {
+		fmt.Fprintf(&s, `<property name="p%d" value="%d"/>`, i, i)
+	}
+	return s.String()
+}
