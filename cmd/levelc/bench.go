@@ -30,7 +30,8 @@ type bencher struct {
 }
 
 func newBench(s streams) *cobra.Command {
-	b := &bencher{builder: builder{streams: s, maxErrors: 20}}
+	b := &bencher{builder: *newBuilder(s)}
+	b.maxErrors = 20
 	cmd := &cobra.Command{
 		Use:   "bench LEVEL",
 		Short: "measure how fast a level loads",
@@ -39,8 +40,9 @@ func newBench(s streams) *cobra.Command {
 			"into a tree by encoding/xml or encoding/json, the tree walked, its values converted to\n" +
 			"the same typed fields. The ways take turns, and medians are shown.\n\n" +
 			"LEVEL is an XML or JSON source, which needs -types, or a .lvl file, whose schema is in\n" +
-			"it; of a .lvl file there is no source to measure beside it. The stores are made for the\n" +
-			"schema: levelc does not run the game's code.",
+			"it; of a .lvl file there is no source to measure beside it. Where an editor wrote the\n" +
+			"source, that is what it was translated to. The stores are made for the schema: levelc\n" +
+			"does not run the game's code.",
 		Example: "  levelc bench -types ./game.World scene.xml\n" +
 			"  levelc bench --time 10s scene.lvl",
 		Args: arguments(1, 1),
@@ -155,6 +157,12 @@ func (b *bencher) compile(ctx context.Context, l *benchLevel, path string) error
 		found, _, err := plan.Build(ctx, files, &out, format.WriterOptions{Memory: math.MaxInt64}, o)
 		return found, err
 	}
+	t, err := b.translateForBench(ctx, files, plan)
+	if err != nil {
+		return err
+	}
+	defer t.close()
+	files = t.files
 	found, err := build()
 	if found != nil {
 		if reported := b.report(&found.Diagnostics); reported != nil {
@@ -164,7 +172,7 @@ func (b *bencher) compile(ctx context.Context, l *benchLevel, path string) error
 	if err != nil {
 		return err
 	}
-	if l.source, err = os.ReadFile(path); err != nil {
+	if l.source, err = files[0].Bytes(); err != nil {
 		return err
 	}
 	l.syntax = dom.XML
@@ -176,9 +184,30 @@ func (b *bencher) compile(ctx context.Context, l *benchLevel, path string) error
 		if err != nil {
 			return err
 		}
-		files = []*source.File{f}
+		defer f.Close()
+		t, err := b.translateForBench(ctx, []*source.File{f}, plan)
+		if err != nil {
+			return err
+		}
+		defer t.close()
+		files = t.files
 		_, err = build()
-		return errors.Join(err, f.Close())
+		return err
 	}
 	return l.writeFile(out)
+}
+
+// translateForBench is translate; that the level can be built is found out before
+// it is measured.
+func (b *bencher) translateForBench(ctx context.Context, files []*source.File, plan *compile.Plan) (*translated, error) {
+	t, err := b.translate(ctx, files, plan.Schema())
+	if err != nil {
+		return nil, b.notTranslated(ctx, files[0].Name, err)
+	}
+	if t.found.Count(diag.Error) > 0 {
+		err = b.report(&t.found)
+		t.close()
+		return nil, err
+	}
+	return t, nil
 }

@@ -53,8 +53,13 @@ func (b *bencher) poolStats(ctx context.Context, path string) error {
 	if list.Count(diag.Error) > 0 {
 		return b.report(list)
 	}
+	t, err := b.translateForBench(ctx, files, plan)
+	if err != nil {
+		return err
+	}
+	defer t.close()
 	var out format.Buffer
-	found, _, err := plan.Build(ctx, files, &out, format.WriterOptions{Memory: math.MaxInt64},
+	found, _, err := plan.Build(ctx, t.files, &out, format.WriterOptions{Memory: math.MaxInt64},
 		compile.Options{Unknown: b.unknown.policy, Keep: b.maxErrors, Pool: pool})
 	if found != nil {
 		if reported := b.report(&found.Diagnostics); reported != nil {

@@ -37,16 +37,25 @@ type builder struct {
 	places    bool // keep where each node stands in its source
 	chunkBy   []string
 	lenient   bool // let the known sins of XML files pass
-	jobs      int  // levels at the same time, if there are several
+	reader    readerFlag
+	missing   missingFlag
+	project   string // of Tiled
+	jobs      int    // levels at the same time, if there are several
 	maxErrors int
 	quiet     bool
 
 	remembering
-	planned *compile.Plan // for all jobs, if their schema had to be inferred first
+	planned  *compile.Plan // for all jobs, if their schema had to be inferred first
+	byEditor *editorPlans
+	others   *others
+}
+
+func newBuilder(s streams) *builder {
+	return &builder{streams: s, begun: time.Now(), byEditor: new(editorPlans), others: new(others)}
 }
 
 func newBuild(s streams) *cobra.Command {
-	b := &builder{streams: s, begun: time.Now()}
+	b := newBuilder(s)
 	cmd := &cobra.Command{
 		Use: "build [-types PKG.Type | --schema FILE] SOURCE...\n" +
 			"  levelc build [-types PKG.Type | --schema FILE] --outdir DIR {SOURCE | FOLDER | PATTERN}...",
@@ -58,10 +67,11 @@ func newBuild(s streams) *cobra.Command {
 			"takes a file that levelc schema export wrote, or another level, in their place. Without\n" +
 			"either, the schema is inferred from the sources, and what it has no place for is kept\n" +
 			"as properties. A source of - is standard input; then -o must say where the level goes.\n\n" +
+			aboutEditors +
 			"With --outdir each source becomes a level of its own in that folder, several at the same\n" +
-			"time. A folder stands for the .xml and .json files in it and below it that are not\n" +
-			"hidden, and a pattern, in quotes, for what it matches: *, ?, [a-z], and ** for any number\n" +
-			"of folders. A level keeps the path that its source has below the folder, or below the\n" +
+			"time. A folder stands for the .xml, .json, .tmx, .tmj and .ldtk files in and below it that\n" +
+			"are not hidden, and a pattern, in quotes, for what it matches: *, ?, [a-z], and ** for any\n" +
+			"number of folders. A level keeps the path that its source has below the folder, or below the\n" +
 			"part of the pattern that has no wildcard; a file that is named itself keeps its name.\n" +
 			"One that fails does not stop the others. Without types, one schema is inferred for all.\n\n" +
 			"A level in that folder that is as it would be built is left alone. What counts is contents\n" +
@@ -128,6 +138,7 @@ func (b *builder) typeFlags(cmd *cobra.Command) {
 	f.StringVar(&b.schema, "schema", "", "the schema `file`, or a level, in place of -types")
 	f.BoolVar(&b.lenient, "lenient-xml", false, `let the known sins of XML files pass: "--" in a comment, a bare "&", "]]>" in text, space before the declaration`)
 	f.Var(&b.unknown, "unknown", "what to do about names that the types do not have: error, warn, ignore or keep")
+	b.editorFlags(cmd)
 }
 
 func (b *builder) run(ctx context.Context, paths []string) error {
@@ -174,9 +185,12 @@ func (b *builder) one(ctx context.Context, paths []string, out string) (*diag.Li
 	if err := b.notAnInput(out, files); err != nil {
 		return nil, err
 	}
-	plan, err := b.plan(ctx, files)
-	if err != nil {
-		return nil, err
+	var plan *compile.Plan
+	var err error
+	if b.isTyped() || len(b.plainOnes(files)) == len(files) {
+		if plan, err = b.plan(ctx, files); err != nil {
+			return nil, err
+		}
 	}
 	return b.build(ctx, plan, files, out, nil)
 }
@@ -204,7 +218,46 @@ func (b *builder) plan(ctx context.Context, files []*source.File) (*compile.Plan
 
 // build writes the level of sources that are open, or to nowhere if there is
 // no path: then it was to be checked only. If m is there it gets what was written.
+// In a build without types, plan is not for sources that an editor wrote.
 func (b *builder) build(ctx context.Context, plan *compile.Plan, files []*source.File, path string, m *made) (list *diag.List, err error) {
+	if !b.isTyped() {
+		own, err := b.untyped(files)
+		if err != nil {
+			return nil, err
+		}
+		if own != nil {
+			plan = own
+		}
+	}
+	t, err := b.translate(ctx, files, plan.Schema())
+	if err != nil {
+		return nil, b.notTranslated(ctx, files[0].Name, err)
+	}
+	defer t.close()
+	b.others.set(path, t.others)
+	if err := b.notAnOther(path, t.others); err != nil {
+		return nil, err
+	}
+	if !t.whole {
+		return &t.found, compile.ErrLevel
+	}
+	list = &t.found
+	if list.Count(diag.Error) > 0 {
+		path = "" // only to find what else is wrong
+	}
+	found, err := b.compile(ctx, plan, t.files, path, m)
+	if m != nil {
+		m.others = t.sum
+	}
+	addAll(list, found)
+	if err == nil && list.Count(diag.Error) > 0 {
+		err = compile.ErrLevel
+	}
+	return list, err
+}
+
+// compile is build for sources that are levelc's own XML or JSON.
+func (b *builder) compile(ctx context.Context, plan *compile.Plan, files []*source.File, path string, m *made) (list *diag.List, err error) {
 	var to io.WriterAt = discard{}
 	w := format.WriterOptions{Codec: b.codec.Codec, Small: b.best, Align: int(b.align)}
 	var out *output
@@ -325,6 +378,16 @@ func (b *builder) notAnInput(out string, files []*source.File) error {
 	}
 	if b.schema != "" && sameFile(b.schema, out) {
 		return usageError{fmt.Errorf("-o %s would write over the schema", out)}
+	}
+	return nil
+}
+
+// notAnOther refuses to write over a file that a source refers to.
+func (b *builder) notAnOther(out string, others []string) error {
+	for _, o := range others {
+		if out != "" && sameFile(o, out) {
+			return usageError{fmt.Errorf("%s would be written over a file that the level is made of", out)}
+		}
 	}
 	return nil
 }

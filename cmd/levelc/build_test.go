@@ -20,7 +20,7 @@ func TestACancelledBuildLeavesNothing(t *testing.T) {
 	require.NoError(t, os.WriteFile(source, []byte(text), 0o666))
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	b := &builder{streams: streams{err: new(bytes.Buffer)}}
+	b := newBuilder(streams{err: new(bytes.Buffer)})
 	files, _ := b.open(t.Context(), []string{source})
 	defer closeAll(files)
 	_, err := b.build(ctx, plan, files, filepath.Join(out, "level.lvl"), nil)

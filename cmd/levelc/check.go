@@ -12,7 +12,7 @@ import (
 )
 
 func newCheck(s streams) *cobra.Command {
-	b := &builder{streams: s}
+	b := newBuilder(s)
 	oneLevel := false
 	cmd := &cobra.Command{
 		Use:   "check [-types PKG.Type | --schema FILE] {SOURCE | FOLDER | PATTERN}...",
@@ -20,8 +20,9 @@ func newCheck(s streams) *cobra.Command {
 		Long: "check does all that build does but for writing: what it accepts, build accepts, and what\n" +
 			"is wrong is said in the same words. Each source is a level of its own, unless --one-level\n" +
 			"says that they are parts of one, as build takes them.\n\n" +
-			"A folder stands for the .xml and .json files in it and below it that are not hidden. A\n" +
-			"pattern has the wildcards *, ?, [a-z], and ** for any number of folders; put it in quotes\n" +
+			aboutEditors +
+			"A folder stands for the .xml, .json, .tmx, .tmj and .ldtk files in and below it that are\n" +
+			"not hidden. A pattern has the wildcards *, ?, [a-z], and ** for any number of folders; put it in quotes\n" +
 			"to keep the shell from taking it. - is standard input.\n\n" +
 			"All errors of all sources are reported, sorted by file and place; of several levels, a\n" +
 			"last line on standard error says how many there were. The exit code is 0 if all are\n" +

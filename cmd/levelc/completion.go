@@ -16,9 +16,9 @@ import (
 // are those of levelc completion.
 
 var (
-	sourceNames = files("xml", "json")
+	sourceNames = files("xml", "json", "tmx", "tmj", "world", "ldtk")
 	levelNames  = files("lvl")
-	someNames   = files("lvl", "json", "xml")
+	someNames   = files("lvl", "json", "xml", "tmx", "tmj", "world", "ldtk")
 )
 
 // completions tells a tree of commands what their flags and arguments are.
@@ -32,6 +32,9 @@ func completions(root *cobra.Command) {
 		"outdir":     folders,
 		"format":     words(formatNames...),
 		"unknown":    words(policies...),
+		"reader":     words("auto", "plain", "tiled", "ldtk"),
+		"missing":    words("error", "warn"),
+		"project":    files("tiled-project"),
 		"jobs":       cobra.NoFileCompletions,
 		"max-errors": cobra.NoFileCompletions,
 	}

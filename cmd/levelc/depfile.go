@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -23,6 +24,16 @@ func rulesOf(jobs []job) []rule {
 		rules[i] = rule{j.out, j.sources}
 	}
 	return rules
+}
+
+// withOthers adds to the sources of levels that are built what else they were
+// made of.
+func (b *builder) withOthers(rules []rule) []rule {
+	all := make([]rule, len(rules))
+	for i, r := range rules {
+		all[i] = rule{r.out, append(slices.Clip(r.sources), b.others.of(r.out)...)}
+	}
+	return all
 }
 
 // writeDepfile writes the file of --depfile, if there is one.
@@ -47,6 +58,7 @@ func (b *builder) writeDepfile(ctx context.Context, rules []rule) error {
 			common = append(common, r.sources...)
 		}
 	}
+	rules = b.withOthers(rules)
 	text, err := depfile(rules, common)
 	if err != nil {
 		return err

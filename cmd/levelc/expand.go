@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
@@ -69,16 +70,19 @@ func (e *expander) add(p, rel string) {
 
 func (e *expander) wrong(msg string) { e.list.Add(diag.Diagnostic{Message: msg}) }
 
+// extensions are those of files that a folder stands for. The files that levels
+// of editors refer to have others, but for some that are called .json too.
+var extensions = []string{".xml", ".json", ".tmx", ".tmj", ".ldtk"}
+
 // folder adds the files below dir that have the name of a level, but for those
 // that are hidden or in a hidden folder.
 func (e *expander) folder(dir string) {
 	found := e.walk(dir, func(rel string) bool {
-		ext := strings.ToLower(filepath.Ext(rel))
-		return ext == ".xml" || ext == ".json"
+		return slices.Contains(extensions, strings.ToLower(filepath.Ext(rel)))
 	})
 	if !found {
-		hint := fmt.Sprintf("a pattern takes files of other names, as in '%s'", filepath.ToSlash(filepath.Join(dir, "**", "*.tmx")))
-		e.list.Add(diag.Diagnostic{Message: dir + " has no .xml or .json file in it", Hint: hint})
+		hint := fmt.Sprintf("a pattern takes files of other names, as in '%s'", filepath.ToSlash(filepath.Join(dir, "**", "*.scene")))
+		e.list.Add(diag.Diagnostic{Message: dir + " has no .xml, .json, .tmx, .tmj or .ldtk file in it", Hint: hint})
 	}
 }
 

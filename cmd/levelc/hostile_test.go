@@ -111,7 +111,7 @@ func TestASourceThatChangesIsNoLevel(t *testing.T) {
 	path := fileOf(t, dir, "a.xml", "<scene title=\"T\">", "<body pos=\"1 2\"/>", "</scene>", 10)
 	out := filepath.Join(dir, "out")
 	require.NoError(t, os.Mkdir(out, 0o777))
-	b := &builder{streams: streams{err: new(bytes.Buffer)}}
+	b := newBuilder(streams{err: new(bytes.Buffer)})
 	files, list := b.open(t.Context(), []string{path})
 	defer closeAll(files)
 	require.Empty(t, list.All())

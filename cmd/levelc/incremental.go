@@ -35,8 +35,9 @@ type state struct {
 	sum     cache.Sum
 	err     error // why sum is none
 	fact    cache.Level
-	has     bool   // a fact
-	reasons string // why it is to be built; empty: it is up to date
+	has     bool    // a fact
+	reasons string  // why it is to be built; empty: it is up to date
+	reader  *reader // in a build without types: who reads the source
 }
 
 // judge finds the jobs that have to be built. The others' warnings are added to
@@ -85,6 +86,9 @@ func (inc *incremental) look(i int) {
 	s.key = inc.b.cacheKey(j.out)
 	s.sum, s.err = sumSources(j.sources)
 	s.fact, s.has = inc.b.store.Level(s.key)
+	if !inc.b.isTyped() && s.err == nil {
+		s.reader = inc.b.readerAt(j.sources[0])
+	}
 }
 
 // sumSources is the sum of one file, or of several in their order.
@@ -113,7 +117,10 @@ func (b *builder) cacheKey(out string) string {
 // If it is inferred anew then so are the plan and what is wrong with sources.
 func (inc *incremental) findSchema(ctx context.Context, list *diag.List) error {
 	b := inc.b
-	if b.types == "" && b.schema == "" {
+	if !b.isTyped() {
+		if !slices.ContainsFunc(inc.states, func(s state) bool { return s.reader == nil }) {
+			return nil // nothing is to be inferred
+		}
 		if known, ok := b.store.Inferred(); ok && known == inc.inferred(known.Schema) {
 			inc.schema = known.Schema
 			return nil
@@ -134,6 +141,9 @@ func (inc *incremental) findSchema(ctx context.Context, list *diag.List) error {
 func (inc *incremental) inferred(schema cache.Sum) cache.Inferred {
 	var all strings.Builder
 	for i := range inc.states {
+		if inc.states[i].reader != nil { // it has no say
+			continue
+		}
 		fmt.Fprintf(&all, "%q %s %v\n", inc.jobs[i].sources, inc.states[i].sum, inc.states[i].err)
 	}
 	return cache.Inferred{Sources: cache.SumOf([]byte(all.String())), Flags: inc.b.flags, Tool: inc.b.tool, Schema: schema}
@@ -160,7 +170,7 @@ func (inc *incremental) reason(i int) {
 	if s.fact.Flags != inc.b.flags { // only then are they looked at one by one
 		is(true, "the flags changed: "+flagChanges(s.fact.Flags, inc.b.flags))
 	}
-	is(s.fact.Schema != inc.schema, "the schema changed")
+	is(s.fact.Schema != inc.schemaOf(s), "the schema changed")
 	was := joinSources(j.sources)
 	switch {
 	case s.fact.Source != was:
@@ -169,6 +179,10 @@ func (inc *incremental) reason(i int) {
 		is(true, "the source cannot be compared")
 	default:
 		is(s.fact.SourceSum != s.sum, "the source changed")
+		if inc.b.others.of(j.out) == nil {
+			inc.b.others.set(j.out, s.fact.Others)
+		}
+		is(len(s.fact.Others) > 0 && s.fact.OthersSum != sumOthers(s.fact.Others), "a file that the source refers to changed")
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -181,6 +195,15 @@ func (inc *incremental) reason(i int) {
 	max := inc.b.maxErrors
 	is(s.fact.More > 0 && (max == 0 || max > len(s.fact.Warnings)), "--max-errors asks for more warnings than are kept")
 	s.reasons = strings.Join(why, ", ")
+}
+
+// schemaOf is the sum of the schema of a job. That of an editor's types changes
+// with levelc only.
+func (inc *incremental) schemaOf(s *state) cache.Sum {
+	if s.reader != nil {
+		return cache.SumOf([]byte(s.reader.types))
+	}
+	return inc.schema
 }
 
 func joinSources(paths []string) string { return strings.Join(paths, " + ") }
@@ -201,8 +224,13 @@ func (inc *incremental) learn(i int, m *made, found *diag.List, failed bool) {
 	}
 	l := cache.Level{
 		Out: s.key, Source: joinSources(j.sources), SourceSum: s.sum,
-		Schema: inc.schema, Flags: inc.b.flags, Tool: inc.b.tool,
+		Schema: inc.schemaOf(s), Flags: inc.b.flags, Tool: inc.b.tool,
 		Sum: m.sum, Size: m.size,
+	}
+	if l.Others = inc.b.others.of(j.out); len(l.Others) > 0 {
+		if l.OthersSum = m.others; l.OthersSum != sumOthers(l.Others) {
+			return
+		}
 	}
 	if all := found.All(); len(all) > 0 {
 		l.Warnings = slices.Clone(all[:min(len(all), mostKept)])
@@ -244,7 +272,8 @@ type failures struct {
 
 func attempt(inc *incremental, i int) string {
 	s := &inc.states[i]
-	return fmt.Sprint(inc.jobs[i].sources, s.sum, s.err, inc.schema, inc.b.flags)
+	others := sumOthers(inc.b.others.of(inc.jobs[i].out))
+	return fmt.Sprint(inc.jobs[i].sources, s.sum, s.err, inc.schemaOf(s), inc.b.flags, others)
 }
 
 // same reports whether a job failed and would again.

@@ -37,7 +37,7 @@ func newInfer(s streams) *cobra.Command {
 			"these types. They are a start: names, ranges and required fields are for you to correct.\n\n" +
 			"Each source is a level of its own, unless --one-level says that they are parts of one:\n" +
 			"then ids differ in all of them, and references reach from one to the other.\n\n" +
-			"A folder stands for the .xml and .json files in it and below it that are not hidden, and\n" +
+			"A folder stands for the .xml, .json, .tmx, .tmj and .ldtk files in and below it that are not hidden, and\n" +
 			"a pattern, in quotes, for what it matches: *, ?, [a-z], and ** for any number of folders.\n\n" +
 			"What no type can hold is left out, and said on standard error; levelc build\n" +
 			"--unknown=keep keeps it as properties.",
@@ -57,7 +57,8 @@ func newInfer(s streams) *cobra.Command {
 }
 
 func (v *inferrer) run(ctx context.Context, args []string) error {
-	b := &builder{streams: v.streams, maxErrors: 20}
+	b := newBuilder(v.streams)
+	b.maxErrors = 20
 	targets, list, err := expand(args, "")
 	if err != nil {
 		return err
@@ -93,6 +94,7 @@ func (v *inferrer) run(ctx context.Context, args []string) error {
 		return err
 	}
 	v.tell(r)
+	v.tellOfEditors(b, files)
 	if slices.ContainsFunc(r.Notes, func(n infer.Note) bool { return n.Lost }) {
 		fmt.Fprintln(v.err, "levelc: note: with these types the levels build with --unknown=keep, which keeps that as properties of its node")
 	}
@@ -103,6 +105,16 @@ func (v *inferrer) run(ctx context.Context, args []string) error {
 func (s streams) tell(r *infer.Result) {
 	for _, n := range r.Notes {
 		fmt.Fprintf(s.err, "levelc: note: %s\n", n)
+	}
+}
+
+// tellOfEditors says that there are better types than can be inferred.
+func (v *inferrer) tellOfEditors(b *builder, files []*source.File) {
+	for _, f := range files {
+		if r := b.readerOf(f, nil); r != nil {
+			fmt.Fprintf(v.err, "levelc: note: %s is %s, whose cells and references are mere text in these types; levelc build without -types uses those of %s\n", f.Name, r.levels, r.types)
+			return
+		}
 	}
 }
 

@@ -156,6 +156,9 @@ func (b *builder) planJobs(ctx context.Context, jobs []job) (*compile.Plan, erro
 		}
 		files, opened = append(files, f...), append(opened, f...)
 	}
+	if files = b.plainOnes(files); len(files) == 0 && len(opened) > 0 {
+		return nil, nil // each is of an editor, whose types are known
+	}
 	for {
 		if len(files) == 0 {
 			return nil, &foundError{list: wrong}

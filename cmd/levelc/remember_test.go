@@ -39,7 +39,7 @@ func TestEveryFlagOfBuildMattersOrIsListed(t *testing.T) {
 		}
 		matter++
 		before := flagsThatMatter(build.Flags())
-		for _, v := range []string{"true", "lz4", "4096", "warn", "x"} {
+		for _, v := range []string{"true", "lz4", "4096", "warn", "plain", "x"} {
 			if f.Value.Set(v) == nil {
 				break
 			}
@@ -97,7 +97,7 @@ func factOf(t *testing.T) (*incremental, job, cache.Level) {
 	require.NoError(t, os.WriteFile(j.out, []byte("level"), 0o666))
 	l := cache.Level{Out: "a.lvl", Source: j.sources[0], SourceSum: cache.SumOf([]byte("<x/>")), Flags: `best="false"`,
 		Tool: "this", Sum: cache.SumOf([]byte("level")), Size: 5}
-	b := &builder{outdir: dir, jobs: 2, maxErrors: 20, remembering: remembering{store: cache.Memory(), tool: "this", flags: l.Flags}}
+	b := &builder{outdir: dir, jobs: 2, maxErrors: 20, byEditor: new(editorPlans), others: new(others), remembering: remembering{store: cache.Memory(), tool: "this", flags: l.Flags}}
 	inc := &incremental{b: b, jobs: []job{j}, states: make([]state, 1), schema: l.Schema}
 	return inc, j, l
 }

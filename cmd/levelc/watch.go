@@ -34,7 +34,7 @@ type watching struct {
 }
 
 func newWatch(s streams) *cobra.Command {
-	w := &watching{builder: builder{streams: s}}
+	w := &watching{builder: *newBuilder(s)}
 	cmd := &cobra.Command{
 		Use: "watch [-types PKG.Type | --schema FILE] SOURCE...\n" +
 			"  levelc watch [-types PKG.Type | --schema FILE] --outdir DIR {SOURCE | FOLDER | PATTERN}...",
@@ -248,6 +248,16 @@ func (w *watching) folders() []string {
 	}
 	if w.schema != "" && w.schema != "-" {
 		of(w.schema)
+	}
+	for _, o := range w.others.all() {
+		if info, err := os.Stat(o); err == nil && info.IsDir() {
+			dirs = append(dirs, o)
+		} else {
+			of(o)
+		}
+	}
+	if w.project != "" {
+		of(w.project)
 	}
 	if w.types != "" {
 		dirs = append(dirs, w.watched.Folders...)

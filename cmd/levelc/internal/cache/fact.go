@@ -20,7 +20,9 @@ type Level struct {
 	Sum       Sum               `json:"sum"`    // of the level
 	Size      int64             `json:"size"`
 	Warnings  []diag.Diagnostic `json:"warnings,omitempty"`
-	More      int               `json:"more,omitzero"` // warnings that are not in Warnings
+	More      int               `json:"more,omitzero"`    // warnings that are not in Warnings
+	Others    []string          `json:"others,omitempty"` // files besides the source that it was made of
+	OthersSum Sum               `json:"othersSum,omitzero"`
 }
 
 // Types is the schema of a world type.

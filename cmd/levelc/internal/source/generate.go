@@ -52,6 +52,13 @@ func (s *File) origin(p Pos) (*File, Pos) {
 	return f, at
 }
 
+// Bytes is the source as a whole.
+func (s *File) Bytes() ([]byte, error) {
+	b := make([]byte, s.size)
+	n, err := io.ReadFull(io.NewSectionReader(s, 0, s.size), b)
+	return b[:n], err
+}
+
 // IsSpooled reports whether the file was read from where it cannot be read again.
 func (s *File) IsSpooled() bool { return s.spooled }
 
