@@ -302,3 +302,29 @@ func TestWatchSaysOnceWhatIsMissing(t *testing.T) {
 	w.end()
 	require.Equal(t, 2, strings.Count(w.out.String(), "has no .xml"), w.out.String())
 }
+
+func TestWatchLooksAtWhatALevelRefersTo(t *testing.T) {
+	project := `{"__header__": {"fileType": "LDtk Project JSON", "app": "LDtk"}, "jsonVersion": "1.5.3", "externalLevels": true,
+		"defs": {"layers": [], "entities": [], "tilesets": [], "enums": []}, "worldLayout": "Free", "levels": [
+		{"identifier": "Coast", "uid": 1, "worldX": 0, "worldY": 0, "pxWid": 8, "pxHei": 8, "externalRelPath": "../parts/Coast.ldtkl"}]}`
+	part := func(background string) string {
+		return `{"identifier": "Coast", "uid": 1, "worldX": 0, "worldY": 0, "pxWid": 8, "pxHei": 8, "layerInstances": [], "bgRelPath": "` + background + `"}`
+	}
+	for name, poll := range map[string]string{"events": "0s", "polling": "5ms"} {
+		t.Run(name, func(t *testing.T) {
+			w := startWatch(t, t.TempDir(), "$/levels/w.ldtk", "-o", "$/w.lvl", "--poll", poll)
+			w.says("w.ldtk does not exist")
+			require.NoError(t, os.Mkdir(filepath.Join(w.dir, "parts"), 0o777))
+			w.put("levels/w.ldtk", project)
+			w.says("Coast.ldtkl does not exist")
+			w.put("parts/Coast.ldtkl", part("sea.png"))
+			w.has("w.lvl", "sea.png")
+			w.put("parts/Coast.ldtkl", part("sand.png"))
+			w.has("w.lvl", "sand.png")
+			w.put("parts/Coast.ldtkl", "{")
+			w.says(`Coast.ldtkl:1:[0-9]+: `)
+			w.put("parts/Coast.ldtkl", part("dunes.png"))
+			w.has("w.lvl", "dunes.png")
+		})
+	}
+}
