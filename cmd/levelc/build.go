@@ -235,7 +235,7 @@ func (b *builder) build(ctx context.Context, plan *compile.Plan, files []*source
 	}
 	defer t.close()
 	b.others.set(path, t.others)
-	if err := b.notAnOther(path, t.others); err != nil {
+	if err := b.notAnOther(path, t.others.paths); err != nil {
 		return nil, err
 	}
 	if !t.whole {
@@ -246,9 +246,6 @@ func (b *builder) build(ctx context.Context, plan *compile.Plan, files []*source
 		path = "" // only to find what else is wrong
 	}
 	found, err := b.compile(ctx, plan, t.files, path, m)
-	if m != nil {
-		m.others = t.sum
-	}
 	addAll(list, found)
 	if err == nil && list.Count(diag.Error) > 0 {
 		err = compile.ErrLevel

@@ -31,7 +31,7 @@ func rulesOf(jobs []job) []rule {
 func (b *builder) withOthers(rules []rule) []rule {
 	all := make([]rule, len(rules))
 	for i, r := range rules {
-		all[i] = rule{r.out, append(slices.Clip(r.sources), b.others.of(r.out)...)}
+		all[i] = rule{r.out, append(slices.Clip(r.sources), b.others.of(r.out).paths...)}
 	}
 	return all
 }

@@ -199,8 +199,7 @@ func (b *builder) untyped(files []*source.File) (*compile.Plan, error) {
 type translated struct {
 	files  []*source.File // without those that could not be translated
 	levels []*editor.Level
-	others []string  // what else they were made of
-	sum    cache.Sum // of the others
+	others summed // what else they were made of
 	found  diag.List
 	whole  bool // nothing is missing
 }
@@ -231,18 +230,15 @@ func (b *builder) translate(ctx context.Context, files []*source.File, s *format
 		}
 		t.levels = append(t.levels, l)
 		addAll(&t.found, &l.Found)
-		t.others = append(t.others, l.Others...)
+		t.others.paths = append(t.others.paths, l.Others...)
 		t.files[i] = l.File
 		t.whole = t.whole && l.File != nil
 	}
-	slices.Sort(t.others)
-	t.others = slices.Compact(t.others)
-	if len(t.others) == 0 {
-		return t, nil
-	}
-	t.sum = sumOthers(t.others)
+	slices.Sort(t.others.paths)
+	t.others.paths = slices.Compact(t.others.paths)
+	t.others.sum = sumOthers(t.others.paths)
 	if slices.ContainsFunc(t.levels, func(l *editor.Level) bool { return !l.IsSame() }) {
-		t.sum = cache.Sum{} // of what was not read
+		t.others.sum = cache.Sum{} // there is none of what was read
 	}
 	return t, nil
 }
@@ -273,23 +269,29 @@ func (b *builder) readerAt(path string) *reader {
 // outputs.
 type others struct {
 	mu    sync.Mutex
-	byOut map[string][]string
+	byOut map[string]summed
 }
 
-func (o *others) set(out string, paths []string) {
+// summed are files and the sum of what was read of them.
+type summed struct {
+	paths []string
+	sum   cache.Sum
+}
+
+func (o *others) set(out string, of summed) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.byOut == nil {
-		o.byOut = map[string][]string{}
+		o.byOut = map[string]summed{}
 	}
-	if len(paths) == 0 {
+	if len(of.paths) == 0 {
 		delete(o.byOut, out)
 		return
 	}
-	o.byOut[out] = paths
+	o.byOut[out] = of
 }
 
-func (o *others) of(out string) []string {
+func (o *others) of(out string) summed {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.byOut[out]
@@ -300,15 +302,19 @@ func (o *others) all() []string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	var all []string
-	for _, paths := range o.byOut {
-		all = append(all, paths...)
+	for _, of := range o.byOut {
+		all = append(all, of.paths...)
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
 }
 
 // sumOthers is the sum of files that may be missing, and of the names in folders.
+// That of no files is zero.
 func sumOthers(paths []string) cache.Sum {
+	if len(paths) == 0 {
+		return cache.Sum{}
+	}
 	var all strings.Builder
 	for _, p := range paths {
 		info, err := os.Stat(p)

@@ -179,8 +179,8 @@ func (inc *incremental) reason(i int) {
 		is(true, "the source cannot be compared")
 	default:
 		is(s.fact.SourceSum != s.sum, "the source changed")
-		if inc.b.others.of(j.out) == nil {
-			inc.b.others.set(j.out, s.fact.Others)
+		if inc.b.others.of(j.out).paths == nil {
+			inc.b.others.set(j.out, summed{s.fact.Others, s.fact.OthersSum})
 		}
 		is(len(s.fact.Others) > 0 && s.fact.OthersSum != sumOthers(s.fact.Others), "a file that the source refers to changed")
 	}
@@ -227,10 +227,9 @@ func (inc *incremental) learn(i int, m *made, found *diag.List, failed bool) {
 		Schema: inc.schemaOf(s), Flags: inc.b.flags, Tool: inc.b.tool,
 		Sum: m.sum, Size: m.size,
 	}
-	if l.Others = inc.b.others.of(j.out); len(l.Others) > 0 {
-		if l.OthersSum = m.others; l.OthersSum != sumOthers(l.Others) {
-			return
-		}
+	of := inc.b.others.of(j.out)
+	if l.Others, l.OthersSum = of.paths, of.sum; l.OthersSum != sumOthers(l.Others) {
+		return
 	}
 	if all := found.All(); len(all) > 0 {
 		l.Warnings = slices.Clone(all[:min(len(all), mostKept)])
@@ -270,9 +269,8 @@ type failures struct {
 	tried map[string]string // what was tried, by output
 }
 
-func attempt(inc *incremental, i int) string {
+func attempt(inc *incremental, i int, others cache.Sum) string {
 	s := &inc.states[i]
-	others := sumOthers(inc.b.others.of(inc.jobs[i].out))
 	return fmt.Sprint(inc.jobs[i].sources, s.sum, s.err, inc.schemaOf(s), inc.b.flags, others)
 }
 
@@ -283,8 +281,9 @@ func (f *failures) same(inc *incremental, i int) bool {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	was, ok := f.tried[inc.jobs[i].out]
-	return ok && was == attempt(inc, i)
+	out := inc.jobs[i].out
+	was, ok := f.tried[out]
+	return ok && was == attempt(inc, i, sumOthers(inc.b.others.of(out).paths))
 }
 
 func (f *failures) set(inc *incremental, i int, failed bool) {
@@ -293,9 +292,10 @@ func (f *failures) set(inc *incremental, i int, failed bool) {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	out := inc.jobs[i].out
 	if failed {
-		f.tried[inc.jobs[i].out] = attempt(inc, i)
+		f.tried[out] = attempt(inc, i, inc.b.others.of(out).sum)
 	} else {
-		delete(f.tried, inc.jobs[i].out)
+		delete(f.tried, out)
 	}
 }

@@ -295,9 +295,8 @@ func (b *builder) setInputs(in *schema.Inputs) {
 
 // made is what a level that was written is.
 type made struct {
-	sum    cache.Sum
-	size   int64
-	others cache.Sum // of what the level was made of besides its source
+	sum  cache.Sum
+	size int64
 }
 
 // sumOutput reads an output back, before it has its name: behind that it might
@@ -307,5 +306,5 @@ func sumOutput(out *output, size int64) (made, error) {
 	if err == nil && n != size {
 		err = io.ErrUnexpectedEOF
 	}
-	return made{sum: sum, size: size}, err
+	return made{sum, size}, err
 }
