@@ -1,8 +1,6 @@
 package editor
 
 import (
-	"strings"
-
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
@@ -130,6 +128,11 @@ type builder struct {
 	open  []*Node
 	names map[string]string
 	room  *int64 // bytes that may still be taken
+
+	keeper
+	members []Member // of the open nodes, those of the innermost last
+	starts  []int    // where in members each open node's begin
+	scratch []byte
 }
 
 // What a Node takes, and at most a Member or a Value, with what slices have in
@@ -158,7 +161,8 @@ func (b *builder) name(name []byte) string {
 func (b *builder) Kind([]byte) bool { return false }
 
 func (b *builder) Open(name []byte, at int64) bool {
-	n := &Node{Doc: b.doc, Name: b.name(name), At: at}
+	n := b.node()
+	n.Doc, n.Name, n.At = b.doc, b.name(name), at
 	if len(b.open) == 0 {
 		b.root = n
 	} else {
@@ -166,16 +170,17 @@ func (b *builder) Open(name []byte, at int64) bool {
 		top.Nodes = append(top.Nodes, n)
 	}
 	b.open = append(b.open, n)
+	b.starts = append(b.starts, len(b.members))
 	return b.take(sizeOfNode)
 }
 
 func (b *builder) Value(name []byte, v *source.Value) bool {
 	n := b.open[len(b.open)-1]
-	m := Member{Name: b.name(name), Value: copyOf(v), Mixed: v.Mixed, Before: len(n.Nodes)}
+	m := Member{Name: b.name(name), Value: b.copyOf(v), Mixed: v.Mixed, Before: len(n.Nodes)}
 	if m.Name == "type" && m.Kind == source.String {
 		n.Type = m.Text
 	}
-	n.Members = append(n.Members, m)
+	b.members = append(b.members, m)
 	return b.take(sizeOfMember + m.size())
 }
 
@@ -191,31 +196,34 @@ func (b *builder) Text(v *source.Value) bool {
 func (b *builder) Close(int64) bool {
 	n := b.open[len(b.open)-1]
 	n.Text, n.text = string(n.text), nil
+	start := b.starts[len(b.starts)-1]
+	n.Members = b.list(b.members[start:])
+	b.members, b.starts = b.members[:start], b.starts[:len(b.starts)-1]
 	b.open = b.open[:len(b.open)-1]
 	return true
 }
 
 // copyOf keeps a value. A list of numbers, which may be all cells of a layer,
 // is kept as text, since each of Items is many times as long as a number.
-func copyOf(v *source.Value) Value {
+func (b *builder) copyOf(v *source.Value) Value {
 	c := Value{Kind: v.Kind, At: v.At}
 	if v.Kind != source.List {
-		c.Text = string(v.Bytes)
+		c.Text = b.text(v.Bytes)
 		return c
 	}
 	if len(v.Items) > 0 && areNumbers(v.Items) {
-		var text strings.Builder
+		b.scratch = b.scratch[:0]
 		for i := range v.Items {
 			if i > 0 {
-				text.WriteByte(',')
+				b.scratch = append(b.scratch, ',')
 			}
-			text.Write(v.Items[i].Bytes)
+			b.scratch = append(b.scratch, v.Items[i].Bytes...)
 		}
-		c.Text = text.String()
+		c.Text = b.text(b.scratch)
 		return c
 	}
 	for i := range v.Items {
-		c.Items = append(c.Items, copyOf(&v.Items[i]))
+		c.Items = append(c.Items, b.copyOf(&v.Items[i]))
 	}
 	return c
 }
