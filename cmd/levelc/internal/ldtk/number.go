@@ -126,12 +126,13 @@ func numbers(n *editor.Node, name string, count int) ([]string, bool) {
 
 // vec reads a list of two whole numbers.
 func (r *reader) vec(n *editor.Node, name string, otherwise ldtk.Vec) ldtk.Vec {
-	if n.Member(name) == nil {
+	m := n.Member(name)
+	if m == nil {
 		return otherwise
 	}
-	if list, ok := numbers(n, name, 2); ok {
-		x, okX := whole(list[0])
-		y, okY := whole(list[1])
+	if first, second, ok := strings.Cut(m.Text, ","); ok && m.IsNumbers() {
+		x, okX := whole(first)
+		y, okY := whole(second)
 		if okX && okY {
 			return ldtk.Vec{X: x, Y: y}
 		}
