@@ -31,7 +31,8 @@
 // Fields of entities and levels, tiles, values of cells and neighbours are elements
 // of spans. The ids are what [loader.Find] takes. That of a level is what its designer
 // calls it, unique in a project; projects that are built into one level need levels of
-// different names. Definitions begin with the name of the project file. Layers are
+// different names. Definitions begin with the name of the project file, by which such
+// projects have to differ too. Layers are
 // called after their level, as LDtk may give two the same iid. Entities of versions
 // before 1.0, which have no iids, are Entrance/Player#0 and so on, counted in their
 // level.
@@ -101,7 +102,7 @@
 //	Color                       Color, [3]uint8, [4]uint8; floats, from 0 to 1;
 //	                            an integer, as 0xRRGGBB; store.Str, as "#RRGGBB"
 //	Point                       [2]int32, a struct of two numbers as Vec, store.Str as "x y"
-//	Tile                        TileRect, or a struct with some of its fields; [4]int32 for x, y, width, height
+//	Tile                        TileRect, or [4]int32 for x, y, width, height
 //	EntityRef                   store.Handle of the record that the entity becomes, store.AnyHandle,
 //	                            or store.Str for the iid
 //	Array<T>                    store.Span of the above, [n]T of just as many numbers, an integer with flags= for enums

@@ -84,6 +84,9 @@ func (r *reader) indexDefs() {
 			def.fields[r.int(f, "uid", -1)] = f
 			def.byName[r.text(f, "identifier")] = f
 		}
+		if r.entityNames[name] == nil {
+			r.entityNames[name] = def
+		}
 		index(r, r.entityDefs, uid, def, n)
 	}
 }

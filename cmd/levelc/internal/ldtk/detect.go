@@ -1,6 +1,7 @@
 package ldtk
 
 import (
+	"bytes"
 	"io"
 	"strings"
 
@@ -19,7 +20,12 @@ func Detect(f *source.File) bool {
 	if f.Format != source.JSON {
 		return false
 	}
-	d := jsontext.NewDecoder(io.NewSectionReader(f, 0, min(f.Size(), detectSize)))
+	head := make([]byte, min(f.Size(), detectSize))
+	n, err := f.ReadAt(head, 0)
+	if err != nil && err != io.EOF {
+		return false
+	}
+	d := jsontext.NewDecoder(bytes.NewReader(bytes.TrimPrefix(head[:n], []byte("\xEF\xBB\xBF"))))
 	if d.PeekKind() != '{' {
 		return false
 	}

@@ -40,6 +40,7 @@ func TestDetect(t *testing.T) {
 		require.False(t, detect(t, files(t, "p.ldtk", text)), name)
 	}
 	require.True(t, detect(t, files(t, "p.json", "\n\t{\"__header__\": {\"app\": \"LDtk\", \"fileType\": \"LDtk Project JSON\"}, ")), "by its content alone")
+	require.True(t, detect(t, files(t, "p.ldtk", "\uFEFF{\"__header__\": {\"fileType\": \"LDtk Project JSON\"}}")), "behind a byte order mark")
 }
 
 // Of all levels of the corpus LDtk's are LDtk's.

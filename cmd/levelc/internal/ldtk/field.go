@@ -211,12 +211,7 @@ func (r *reader) writeTocEntry(identifier string, n, iids *editor.Node) {
 	if fields == nil {
 		return
 	}
-	var def *entityDef
-	for _, d := range r.entityDefs {
-		if r.text(d.node, "identifier") == identifier {
-			def = d
-		}
-	}
+	def := r.entityNames[identifier]
 	for _, name := range names(fields) {
 		typ := fieldType{symbol: "Other"}
 		if def != nil && def.byName[name] != nil {

@@ -29,10 +29,12 @@ type reader struct {
 	enumsByUID map[int32]*enum
 	layerDefs  map[int32]*layerDef
 	entityDefs map[int32]*entityDef
-	worlds     []*world
-	levels     map[string]*level  // by iid, or by uid before there was one
-	entities   map[string]*target // by iid
-	byNode     map[*editor.Node]*target
+
+	entityNames map[string]*entityDef // the first of each identifier
+	worlds      []*world
+	levels      map[string]*level  // by iid, or by uid before there was one
+	entities    map[string]*target // by iid
+	byNode      map[*editor.Node]*target
 }
 
 // Translate writes a project as nodes of loader/ldtk.
@@ -41,7 +43,7 @@ func Translate(t *editor.Translation) error {
 		t: t, root: t.Main.Root,
 		kinds: map[string]*kind{}, ids: map[string]bool{}, again: map[string]int{},
 		tilesets: map[int32]*tileset{}, enums: map[string]*enum{}, enumsByUID: map[int32]*enum{},
-		layerDefs: map[int32]*layerDef{}, entityDefs: map[int32]*entityDef{},
+		layerDefs: map[int32]*layerDef{}, entityDefs: map[int32]*entityDef{}, entityNames: map[string]*entityDef{},
 		levels: map[string]*level{}, entities: map[string]*target{}, byNode: map[*editor.Node]*target{},
 	}
 	if err := r.begin(); err != nil {
