@@ -79,7 +79,7 @@ type Map struct {
 	StaggerAxis  Axis        `level:"staggeraxis,enum=x|y,default=y"`
 	StaggerIndex Parity      `level:"staggerindex,enum=even|odd,default=odd"`
 	Infinite     bool        `level:"infinite"`
-	_            [7]byte
+	_            [3]byte
 }
 
 // TilesetUse is a tileset of a map. Its tiles have the gids from FirstGID on.

@@ -36,7 +36,7 @@ type Property struct {
 	Color  Color           `level:"color"`
 	Bool   bool            `level:"bool"`
 	Type   PropertyType    `level:"type,enum=string|int|float|bool|color|file|object|class|list"`
-	_      [2]byte
+	_      [6]byte
 }
 
 // Properties are properties of one owner: all, or the members or items of one of
