@@ -48,7 +48,7 @@
 // is a node of that kind. Embed [Placed] in its record, or declare those of these fields
 // that it is to have:
 //
-//	id number name class x y width height rotation opacity visible gid align shape
+//	id number name class x y width height rotation opacity visible gid align shape text
 //	pos (x and y), size (width and height), template, point (a Span of Point)
 //
 // All its properties are fields: a property that the record does not have is an error of
@@ -91,11 +91,13 @@
 //
 // # What is not read
 //
-// Editor settings, export targets, locked, objects' draw colors; embedded images;
-// terrains and tile terrain of before Tiled 1.5 (a warning; saving the file in Tiled
-// makes wang sets of them); .js and .lua exports. Unknown elements, keys and types of
-// layers and properties are left out, with
-// a warning where that loses something.
+// Editor settings, export targets, locked, colors of layers in the editor's list; images that are
+// embedded in the file; .js and .lua exports. Unknown elements, keys and types
+// of layers and properties are left out, with a warning where that loses
+// something. Terrains of before Tiled 1.5 are wang sets, as in the editor.
+//
+// A string of nothing but white space is empty. In TMJ the members of a class have no
+// types: they are those of the project, or without one what they look like.
 //
 // # Units
 //

@@ -59,13 +59,18 @@ func (o *object) standard(name string) (string, bool) {
 		return o.align, true
 	case "shape":
 		return o.shape, true
+	case "text":
+		if o.shape == "text" {
+			text, _ := textOf(o.shaped.Child("text"))
+			return text, true
+		}
 	}
 	return "", false
 }
 
 // standards are the names that standard knows, in the order in which they are
 // written.
-var standards = []string{"id", "number", "name", "class", "x", "y", "width", "height", "pos", "size", "rotation", "opacity", "visible", "gid", "align", "shape"}
+var standards = []string{"id", "number", "name", "class", "x", "y", "width", "height", "pos", "size", "rotation", "opacity", "visible", "gid", "align", "shape", "text"}
 
 // idInKind is what refers to an object of the game's own kind, "" if nothing can.
 func (r *reader) idInKind(o *object) string {

@@ -2,13 +2,16 @@ package tiled_test
 
 import (
 	"path/filepath"
+	"reflect"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
 	"github.com/levelc/levelc/loader"
+	"github.com/levelc/levelc/loader/layout"
 	"github.com/levelc/levelc/loader/tiled"
+	"github.com/levelc/levelc/store"
 )
 
 const gameTypes = `{"propertyTypes":[
@@ -93,6 +96,28 @@ func TestWhatIsWrongWithObjectsOfOwnKindsIsSaidAtThem(t *testing.T) {
 		require.Contains(t, b.messages, c.hint)
 		require.Contains(t, b.messages, "m.tmx:2:", "%s", c.object)
 	}
+}
+
+// The text of a text object is a field of that name.
+func TestTextsOfOwnKinds(t *testing.T) {
+	type sign struct {
+		Text store.Str `level:"text"`
+		Size [2]float32
+	}
+	type world struct {
+		tiled.World
+		Signs store.Bulk[sign] `level:"sign"`
+	}
+	schema, err := layout.Of(layout.FromReflect(reflect.TypeFor[world]()))
+	require.NoError(t, err)
+	b := build(t, write(t, "m.tmx", inMap(objectsIn(`<object id="1" type="sign" width="3"><text>Beware</text></object><object id="2" type="sign"/>`)), "set.tsx", set("", "")), editor.Options{Schema: schema.Schema})
+	var w world
+	load(t, b, &w)
+	var got []string
+	for _, s := range w.Signs.All() {
+		got = append(got, w.Strings.Get(s.Text))
+	}
+	require.Equal(t, []string{"Beware", ""}, got)
 }
 
 // A kind with many fields is given some of them as elements, since a tag has 256

@@ -35,12 +35,8 @@ func inside(n *editor.Node, xml string) *editor.Node {
 }
 
 func (r *reader) wrong(n *editor.Node, name, want string) {
-	at := n.PlaceOf(name)
-	if r.blamed[at] { // some values are read where they are needed, and that twice
-		return
-	}
-	r.blamed[at] = true
-	r.Errorf(at, "", "%s: expected %s, got %q", name, want, clip(n.String(name)))
+	// Some values are read where they are needed, and that twice.
+	r.blame(n.PlaceOf(name), "", "%s: expected %s, got %q", name, want, clip(n.String(name)))
 }
 
 // clip bounds what a message quotes.

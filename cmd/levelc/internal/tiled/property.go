@@ -23,6 +23,7 @@ type property struct {
 	bool  bool
 	color color
 	in    []property
+	scope *objects // what its object is among, if not those of the map
 	at    editor.Place
 }
 

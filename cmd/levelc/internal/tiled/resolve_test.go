@@ -249,6 +249,23 @@ func TestPropertiesAreThoseInEffect(t *testing.T) {
 	}, got)
 }
 
+// What a property of a tile names is in the tile's collision, whoever has it.
+func TestObjectsThatTilesName(t *testing.T) {
+	b := build(t, write(t, "m.tmx", inMap(objectsIn(`<object id="1" gid="1"/>`)), "set.tsx",
+		set("", `<tile id="0"><properties><property name="door" type="object" value="1"/></properties><objectgroup><object id="1"/></objectgroup></tile>`)), editor.Options{})
+	require.Empty(t, b.messages)
+	require.Equal(t, []string{`<property name="door" type="object" object="set:0#1"/>`, `<property name="door" type="object" object="set:0#1"/>`}, lines(b, "property"))
+}
+
+func TestPathsOfOneMachineStay(t *testing.T) {
+	b := build(t, write(t, "a/m.tmx", inMap(`<properties><property name="a" type="file" value="/etc/x"/><property name="b" type="file" value="C:\y\z"/><property name="c" type="file" value="https://example.org/a/../b"/><property name="d" type="file" value="x/../../y"/></properties>`),
+		"a/set.tsx", set("", "")), editor.Options{})
+	require.Empty(t, b.messages)
+	for _, want := range []string{">/etc/x<", ">C:/y/z<", ">https://example.org/a/../b<", ">../y<"} {
+		require.Contains(t, b.xml, want)
+	}
+}
+
 func TestTypesOfProperties(t *testing.T) {
 	b := build(t, write(t, "d/m.tmx", inMap(`<properties>
 		<property name="string" value=" a &lt;b&gt; "/><property name="lines">one

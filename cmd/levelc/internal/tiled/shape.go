@@ -56,10 +56,7 @@ func (r *reader) writeText(o *object) {
 	if n == nil {
 		return
 	}
-	text, at := n.Text, n.PlaceOfText()
-	if isJSON(n) {
-		text, at = n.String("text"), n.PlaceOf("text")
-	}
+	text, at := textOf(n)
 	if o.shaped != o.node && !r.inherit(len(text), o.node.Place()) {
 		return
 	}
@@ -79,4 +76,15 @@ func (r *reader) writeText(o *object) {
 		r.Text(text, at)
 	}
 	r.Close()
+}
+
+// textOf is what a text node says, and where.
+func textOf(n *editor.Node) (string, editor.Place) {
+	switch {
+	case n == nil:
+		return "", editor.Place{}
+	case isJSON(n):
+		return n.String("text"), n.PlaceOf("text")
+	}
+	return n.Text, n.PlaceOfText()
 }

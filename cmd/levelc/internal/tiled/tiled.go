@@ -139,13 +139,11 @@ func (r *reader) claim(space, name, path string) string {
 
 // path is what a file refers to, from the folder of the level on, with slashes.
 func (r *reader) path(d *editor.Doc, ref string) string {
-	if ref == "" || strings.Contains(ref, "://") {
-		return ref
+	ref = strings.ReplaceAll(ref, `\`, "/")
+	if ref == "" || ref[0] == '/' || len(ref) > 2 && ref[1] == ':' && ref[2] == '/' || strings.Contains(ref, "://") {
+		return ref // of one machine, or of no folder
 	}
 	path := editor.Beside(d, ref)
-	if filepath.IsAbs(path) && !filepath.IsAbs(d.Path) {
-		return filepath.ToSlash(filepath.Clean(path))
-	}
 	dir := filepath.Dir(r.Main.Path)
 	rel, err := filepath.Rel(dir, path)
 	if err != nil {

@@ -27,7 +27,8 @@ type tile struct {
 	node       *editor.Node // or nil
 	class      string
 	properties []property
-	collision  *editor.Node // or nil
+	shapes     []*editor.Node
+	objects    *objects // those shapes
 }
 
 func (s *tileset) tile(number uint32) *tile {
@@ -123,12 +124,13 @@ func (r *reader) newTileset(n *editor.Node, name string) *tileset {
 			t.properties = over(t.properties, r.members(o, of, nil, 0))
 		}
 	}
+	for _, t := range s.tiles {
+		r.indexShapes(s, t)
+		setScope(t.properties, t.objects)
+	}
 	slices.SortFunc(s.tiles, func(a, b *tile) int { return cmp.Compare(a.number, b.number) })
 	for _, t := range s.tiles {
 		s.size = max(s.size, int64(t.number)+1)
-	}
-	if n.Child("terraintypes") != nil || n.Child("terrains") != nil {
-		r.WarnOnce(n.Place(), "a newer Tiled makes terrain sets of them when it saves the file", "terrains of before Tiled 1.5 are left out")
 	}
 	return s
 }
@@ -136,7 +138,25 @@ func (r *reader) newTileset(n *editor.Node, name string) *tileset {
 func (r *reader) readTile(t *tile, n *editor.Node) {
 	t.class = class(n)
 	t.properties = r.properties(n)
-	t.collision = n.Child("objectgroup")
+}
+
+// indexShapes finds the shapes of a tile's collision.
+func (r *reader) indexShapes(s *tileset, t *tile) {
+	t.objects = &objects{ids: map[uint32]string{}, where: "the collision of tile " + s.tileID(t.number)}
+	if t.node == nil || t.node.Child("objectgroup") == nil {
+		return
+	}
+	for c := range nodes(t.node.Child("objectgroup"), "object", "objects") {
+		number := r.uint32(c, "id")
+		if _, twice := t.objects.ids[number]; twice && number != 0 {
+			r.Errorf(c.PlaceOf("id"), "", "object %d stands twice in %s", number, t.objects.where)
+			continue
+		}
+		if number != 0 {
+			t.objects.ids[number] = fmt.Sprintf("%s#%d", s.tileID(t.number), number)
+		}
+		t.shapes = append(t.shapes, c)
+	}
 }
 
 // imageSize is that of the image of a tileset, a tile or a layer.
@@ -221,6 +241,7 @@ func (r *reader) writeTileset(s *tileset) {
 	for w := range nodes(inside(n, "wangsets"), "wangset", "wangsets") {
 		r.writeWangSet(w)
 	}
+	r.writeTerrains(s)
 	r.Close()
 }
 
@@ -274,29 +295,14 @@ func (r *reader) writeTile(s *tileset, t *tile) {
 		r.Int("duration", int64(r.uint32(f, "duration")))
 		r.Close()
 	}
-	o := &objects{ids: map[uint32]string{}, where: "the collision of tile " + id}
-	var shapes []*editor.Node
-	if t.collision != nil {
-		for c := range nodes(t.collision, "object", "objects") {
-			number := r.uint32(c, "id")
-			if _, twice := o.ids[number]; twice && number != 0 {
-				r.Errorf(c.PlaceOf("id"), "", "object %d stands twice in %s", number, o.where)
-				continue
-			}
-			if number != 0 {
-				o.ids[number] = fmt.Sprintf("%s#%d", id, number)
-			}
-			shapes = append(shapes, c)
-		}
-	}
-	r.writeProperties(r.resolve(t.class, n.Place(), t.properties), o)
-	for i, c := range shapes {
+	r.writeProperties(r.resolve(t.class, n.Place(), t.properties), t.objects)
+	for i, c := range t.shapes {
 		place := r.newObject(nil, c)
-		place.id = o.ids[place.number]
+		place.id = t.objects.ids[place.number]
 		if place.number == 0 {
 			place.id = fmt.Sprintf("%s#_%d", id, i+1)
 		}
-		r.writeObject(place, o)
+		r.writeObject(place, t.objects)
 	}
 	r.Close()
 }

@@ -110,3 +110,65 @@ func (r *reader) writeWangTile(n *editor.Node, shift, most int) {
 	r.EndList()
 	r.Close()
 }
+
+// writeTerrains writes the terrains of before Tiled 1.5 as a newer Tiled reads them:
+// as a wang set of corners.
+func (r *reader) writeTerrains(s *tileset) {
+	var terrains []*editor.Node
+	for c := range nodes(inside(s.root, "terraintypes"), "terrain", "terrains") {
+		terrains = append(terrains, c)
+	}
+	if len(terrains) == 0 {
+		return
+	}
+	if len(terrains) > 255 {
+		r.Errorf(s.root.Place(), "", "a tileset has more than 255 terrains")
+		return
+	}
+	r.Open("wangset", s.root.Place())
+	r.Attr("name", "Terrains")
+	r.Attr("type", "corner")
+	for _, c := range terrains {
+		r.Open("color", c.Place())
+		r.Attr("name", c.String("name"))
+		r.Int("tile", r.int32(c, "tile", -1))
+		r.writeProperties(r.resolve("", c.Place(), r.properties(c)), noTargets{})
+		r.Close()
+	}
+	for _, t := range s.tiles {
+		if t.node != nil {
+			r.writeTerrain(t, len(terrains))
+		}
+	}
+	r.Close()
+}
+
+// writeTerrain writes the terrains of a tile's corners: top left, top right,
+// bottom left, bottom right.
+func (r *reader) writeTerrain(t *tile, most int) {
+	m := t.node.Member("terrain")
+	if m == nil {
+		return
+	}
+	var ids [8]uint32
+	parts := strings.Split(m.Text, ",")
+	for i, part := range parts {
+		if part = strings.TrimSpace(part); part == "" || part == "-1" {
+			continue
+		}
+		v, ok := whole(part, 0, int64(most)-1)
+		if !ok || len(parts) != 4 {
+			r.Errorf(t.node.PlaceOf("terrain"), "", "terrain: expected four numbers of the tileset's %d terrains, got %q", most, clip(m.Text))
+			return
+		}
+		ids[[4]int{7, 1, 5, 3}[i]] = uint32(v) + 1
+	}
+	r.Open("wangtile", t.node.Place())
+	r.Int("tile", int64(t.number))
+	r.BeginList("colors", t.node.PlaceOf("terrain"))
+	for _, v := range ids {
+		r.Number(v)
+	}
+	r.EndList()
+	r.Close()
+}

@@ -63,18 +63,22 @@ func TestFilesOfOldVersions(t *testing.T) {
 	require.NotNil(t, b.lvl)
 
 	// Before 1.5: wang ids as hexadecimal numbers, and colors of edges and of corners.
-	b = build(t, write(t, "m.tmx", inMap(""), "set.tsx", set("", `<terraintypes/><wangsets>
+	b = build(t, write(t, "m.tmx", inMap(""), "set.tsx", set("", `<terraintypes><terrain name="grass" tile="4"><properties><property name="p" value="v"/></properties></terrain><terrain name="sand" tile="-1"/></terraintypes><tile id="5" terrain="0,,1,1"/><tile id="6"/><wangsets>
 		<wangset name="both" tile="-1"><wangcornercolor name="c" color="#ff0000" tile="-1" probability="1"/><wangedgecolor name="e" color="#00ff00" tile="2" probability="0.5"/><wangtile tileid="3" wangid="0x01010011"/></wangset>
 		<wangset name="edges" tile="1"><wangedgecolor name="e" color="#00ff00" tile="2" probability="0.5"/><wangedgecolor name="f"/><wangtile tileid="3" wangid="0x1020102"/></wangset></wangsets>`)), editor.Options{})
-	require.Contains(t, b.messages, "warning: terrains of before Tiled 1.5 are left out")
+	require.Empty(t, b.messages)
 	var w tiled.World
 	load(t, b, &w)
+	require.Equal(t, 3, w.WangSets.Len())
 	for _, s := range w.WangSets.All() {
 		switch colors, tiles := w.WangColors.Slice(s.Colors), w.WangTiles.Slice(s.Tiles); w.Strings.Get(s.Name) {
 		case "both":
 			require.Equal(t, tiled.Mixed, s.Type)
 			require.Equal(t, []string{"e", "c"}, []string{w.Strings.Get(colors[0].Name), w.Strings.Get(colors[1].Name)})
 			require.Equal(t, []tiled.WangTile{{Tile: 3, Colors: [8]uint8{1, 2, 0, 0, 1, 0, 1, 0}}}, tiles)
+		case "Terrains":
+			require.Equal(t, []any{tiled.Corner, int32(-1), int32(4), "sand"}, []any{s.Type, s.Tile, colors[0].Tile, w.Strings.Get(colors[1].Name)})
+			require.Equal(t, []tiled.WangTile{{Tile: 5, Colors: [8]uint8{0, 0, 0, 2, 0, 2, 0, 1}}}, tiles)
 		default:
 			require.Equal(t, []any{tiled.Edge, int32(1)}, []any{s.Type, s.Tile})
 			require.Equal(t, [8]uint8{2, 0, 1, 0, 2, 0, 1, 0}, tiles[0].Colors)

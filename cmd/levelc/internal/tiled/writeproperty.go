@@ -16,7 +16,7 @@ type targets interface {
 type noTargets struct{}
 
 func (noTargets) target(r *reader, number int64, at editor.Place) string {
-	r.Errorf(at, "", "object %d is named where there are no objects", number)
+	r.blame(at, "", "object %d is named where there are no objects", number)
 	return ""
 }
 
@@ -63,7 +63,26 @@ func (r *reader) targetOf(p *property, to targets) string {
 	if p.int == 0 {
 		return ""
 	}
+	if p.scope != nil {
+		to = p.scope
+	}
 	return to.target(r, p.int, p.at)
+}
+
+// blame reports an error at a place once: a template or a tile has many objects.
+func (r *reader) blame(at editor.Place, hint, msg string, args ...any) {
+	if !r.blamed[at] {
+		r.blamed[at] = true
+		r.Errorf(at, hint, msg, args...)
+	}
+}
+
+// setScope says what the object properties of a tile are among.
+func setScope(list []property, o *objects) {
+	for i := range list {
+		list[i].scope = o
+		setScope(list[i].in, o)
+	}
 }
 
 // count counts properties with all that is in them.
@@ -86,7 +105,7 @@ func (o *objects) target(r *reader, number int64, at editor.Place) string {
 	id, ok := o.ids[uint32(number)]
 	switch {
 	case !ok:
-		r.Errorf(at, "it was deleted, perhaps; choose another one in Tiled, or none", "there is no object %d in %s", number, o.where)
+		r.blame(at, "it was deleted, perhaps; choose another one in Tiled, or none", "there is no object %d in %s", number, o.where)
 	case id == "":
 		kind := o.kinds[uint32(number)]
 		r.WarnOnce(at, fmt.Sprintf("give the record of %s a field with the tag `level:\"id,id\"`", kind),

@@ -39,6 +39,8 @@ func TestWhatIsWrongIsSaidWhereItIs(t *testing.T) {
 		{inMap(`<tileset firstgid="9" name="z" tilewidth="1"><tile id="1"/><tile id="1"/></tileset>`), `tile 1 stands twice in tileset m/z`},
 		{inMap(`<tileset firstgid="9"/>`), `the tileset has neither a source nor tiles`},
 		{inMap(`<tileset firstgid="9" name="z" tilewidth="1"><wangsets><wangset name="w"><wangtile tileid="0" wangid="0,1,0,0,0,0,0,0"/></wangset></wangsets></tileset>`), `wangid: expected eight numbers of the set's 0 colors`},
+		{inMap(`<tileset firstgid="9" name="z" tilewidth="1"><terraintypes><terrain name="t"/></terraintypes><tile id="1" terrain="0,1,,"/></tileset>`), `terrain: expected four numbers of the tileset's 1 terrains, got "0,1,,"`},
+		{inMap(objectsIn(`<object id="1" template="ref.tx"/><object id="2" template="ref.tx"/>`)), `ref.tx:1:62: there is no object 9 in map m`},
 		{inMap(`<properties><property name="i" type="int" value="1.5"/></properties>`), `property i: expected a whole number, got "1.5"`},
 		{inMap(`<properties><property name="f" type="float" value="inf"/></properties>`), `property f: expected a number, got "inf"`},
 		{inMap(`<properties><property name="b" type="bool" value="2"/></properties>`), `property b: expected true or false, got "2"`},
@@ -60,7 +62,7 @@ func TestWhatIsWrongIsSaidWhereItIs(t *testing.T) {
 		{`{"patterns":[{"regexp":"(a)"}],"type":"world"}`, `has 1 groups; two are wanted`},
 		{`{"layers":[{"type":"faketype"}],"orientation":"orthogonal","tilewidth":1,"tileheight":1}`, `warning: the layer type "faketype" is not known`},
 	} {
-		b := build(t, write(t, "m.tmx", c.level, "set.tsx", set("", ""), "bad.tx", `<template>     <object id="1" gid="5"/></template>`, "empty.tx", "<template/>",
+		b := build(t, write(t, "m.tmx", c.level, "set.tsx", set("", ""), "bad.tx", `<template>     <object id="1" gid="5"/></template>`, "empty.tx", "<template/>", "ref.tx", `<template><object><properties><property type="object" value="9" name="o"/></properties></object></template>`,
 			"ok.tmx", `<map orientation="orthogonal" tilewidth="1" tileheight="1"/>`), editor.Options{})
 		if c.want == "" {
 			require.Empty(t, b.messages)
