@@ -29,6 +29,7 @@ type reader struct {
 	levels    string // what its levels are called
 	types     string // the package of its Go types
 	kind      string // that types have which are meant for it
+	object    string // the kind of what has none of the game's own
 	detect    func(*source.File) bool
 	translate func(*editor.Translation) error
 	schema    func() *format.Schema // of its Go types
@@ -36,13 +37,48 @@ type reader struct {
 
 var readers = []*reader{
 	{
-		name: "tiled", levels: "a map of Tiled", types: "loader/tiled", kind: "tilemap",
+		name: "tiled", levels: "a map of Tiled", types: "loader/tiled", kind: "tilemap", object: "object",
 		detect: tiled.Detect, translate: tiled.Translate, schema: tiled.Schema,
 	},
 	{
-		name: "ldtk", levels: "a project of LDtk", types: "loader/ldtk", kind: "ldtk",
+		name: "ldtk", levels: "a project of LDtk", types: "loader/ldtk", kind: "ldtk", object: "entity",
 		detect: ldtk.Detect, translate: ldtk.Translate, schema: ldtk.Schema,
 	},
+}
+
+// besides is what a schema has besides the types of an editor's levels, if it is
+// meant for those: a person defines it in the editor, the rest is the editor's own.
+func besides(name string, s *format.Schema) *format.Schema {
+	r := readers[slices.IndexFunc(readers, func(r *reader) bool { return r.name == name })]
+	if !hasKind(s, r.kind) {
+		return s
+	}
+	own := map[string]*format.Table{}
+	for _, t := range r.schema().Tables {
+		own[t.Name] = &t
+	}
+	placed := own[r.object]
+	rest := new(format.Schema)
+	for _, t := range s.Tables {
+		if own[t.Name] != nil && t.Class != format.ClassFixed {
+			continue
+		}
+		t.Fields = slices.DeleteFunc(slices.Clone(t.Fields), func(f format.Field) bool {
+			return slices.ContainsFunc(placed.Fields, func(p format.Field) bool { return p.Name == f.Name && alike(p.Type, f.Type) })
+		})
+		rest.Tables = append(rest.Tables, t)
+	}
+	return rest
+}
+
+// alike reports whether fields of both types may take the same value of an object.
+func alike(a, b format.Type) bool {
+	isNumber := func(t format.Type) bool { return format.TypeU8 <= t && t <= format.TypeF64 }
+	return a == b || isNumber(a) && isNumber(b)
+}
+
+func hasKind(s *format.Schema, kind string) bool {
+	return slices.ContainsFunc(s.Tables, func(t format.Table) bool { return t.Name == kind && t.Class == format.ClassNode })
 }
 
 // readerFlag is the value of --reader.
@@ -118,9 +154,7 @@ const aboutEditors = "Maps of Tiled (TMX, TMJ and .world) and projects of LDtk a
 // auto reports whether levels of r are recognised in a build for a schema, or in
 // one without types if there is none.
 func (b *builder) auto(r *reader, s *format.Schema) bool {
-	return b.types == "" && b.schema == "" || s != nil && slices.ContainsFunc(s.Tables, func(t format.Table) bool {
-		return t.Name == r.kind && t.Class == format.ClassNode
-	})
+	return b.types == "" && b.schema == "" || s != nil && hasKind(s, r.kind)
 }
 
 // readerOf finds who reads a source; nil is nobody in particular.

@@ -43,10 +43,12 @@ var exports = []struct {
 	{"xsd", "write an XML Schema", "xsd writes an XML Schema (1.0), with which editors check and complete levels in XML while\n" +
 		"they are written.", export.XSD},
 	{"tiled", "write Tiled's custom types", "tiled writes custom types for Tiled: a class for each kind, an enum for each field with\n" +
-		"symbols. Import them in Tiled's Custom Types Editor.",
-		func(s *format.Schema, _ string) ([]byte, error) { return export.Tiled(s) }},
-	{"ldtk", "write LDtk's enums", "ldtk writes the enums as JSON that LDtk imports as external enums.",
-		func(s *format.Schema, _ string) ([]byte, error) { return export.LDtk(s) }},
+		"symbols. Import them in Tiled's Custom Types Editor. Of types that have those of\n" +
+		"loader/tiled embedded, it is the kinds and fields that they have besides.",
+		func(s *format.Schema, _ string) ([]byte, error) { return export.Tiled(besides("tiled", s)) }},
+	{"ldtk", "write LDtk's enums", "ldtk writes the enums as JSON that LDtk imports as external enums. Of types that have\n" +
+		"those of loader/ldtk embedded, it is the enums that they have besides.",
+		func(s *format.Schema, _ string) ([]byte, error) { return export.LDtk(besides("ldtk", s)) }},
 }
 
 func newSchema(s streams) *cobra.Command {
