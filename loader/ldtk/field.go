@@ -37,6 +37,7 @@ type Field struct {
 	Type  FieldType          `level:"type,enum=Other|Int|Float|Bool|String|Multilines|Color|Enum|FilePath|Tile|Point|EntityRef"`
 	Array bool               `level:"array"`
 	Null  bool               `level:"null"` // null, or an array without elements
+	_     [5]byte            // so that it is as long on every machine
 }
 
 // Bool reports whether the value is true.

@@ -58,6 +58,7 @@ func TestEntitiesBecomeNodesOfTheGamesKinds(t *testing.T) {
 
 // crate has a field for each way in which a field of LDtk can be taken.
 type crate struct {
+	Wide     int64                 `level:"wide"`
 	Key      store.Str             `level:"key,id"`
 	Hex      store.Str             `level:"hex"`
 	RGB      [3]uint8              `level:"rgb"`
@@ -72,7 +73,6 @@ type crate struct {
 	Words    store.Span[store.Str] `level:"words"`
 	Paints   store.Span[ldtk.Color]
 	Rects    store.Span[ldtk.TileRect]   `level:"rects"`
-	Wide     int64                       `level:"wide"`
 	Script   store.Str                   `level:"script,text"`
 	Mood     store.Str                   `level:"mood"`
 	Numbers  store.Span[int32]           `level:"numbers"`
@@ -162,7 +162,7 @@ func TestHowFieldsAreTaken(t *testing.T) {
 	require.EqualValues(t, 8, w.Rects.Slice(c.Rects)[0].X)
 	require.Len(t, w.Rects.Slice(c.Rects), 2)
 	require.True(t, w.Rects.Slice(c.Rects)[1].IsNone())
-	require.EqualValues(t, 9007199254740993, c.Wide)
+	require.Equal(t, int64(9007199254740993), c.Wide)
 	require.Equal(t, "  if x {\n\ty()\n}\n", text(c.Script))
 	require.Equal(t, "Calm", text(c.Mood))
 	require.Equal(t, []int32{1, 0, 3}, w.Numbers.Slice(c.Numbers))
