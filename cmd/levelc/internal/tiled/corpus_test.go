@@ -176,3 +176,15 @@ func TestRealLevelsOfOthersAreNotDetected(t *testing.T) {
 		f.Close()
 	}
 }
+
+// What is no map, or one of a later version, is refused or read without what is not
+// known.
+func TestRealMapsThatAreWrong(t *testing.T) {
+	root := corpus(t)
+	b := build(t, filepath.Join(root, "go-tiled", "assets", "invalid.tmx"), editor.Options{})
+	require.Equal(t, 1, b.errors)
+	require.Regexp(t, `invalid\.tmx:\d+:\d+: `, b.messages)
+	b = build(t, filepath.Join(root, "pytiled_parser", "tests", "test_data", "layer_tests", "unknown_type", "map.json"), editor.Options{})
+	require.Zero(t, b.errors)
+	require.Contains(t, b.messages, `warning: the layer type "faketype" is not known`)
+}

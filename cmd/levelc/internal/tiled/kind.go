@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/levelc/levelc/cmd/levelc/internal/editor"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
@@ -112,7 +111,7 @@ func (r *reader) writeOwn(o *object, to targets) {
 		}
 		text, _ := o.standard(name)
 		if text != "" {
-			r.AttrAt(name, text, r.placeOf(o, name))
+			r.AttrAt(name, text, o.node.PlaceOf(name))
 		}
 	}
 	points := !given["point"] && fieldOf(o.table, "point") != nil
@@ -133,14 +132,6 @@ func (r *reader) writeOwn(o *object, to targets) {
 		r.writePoints(o)
 	}
 	r.Close()
-}
-
-// placeOf is where an object says something, or its template does.
-func (r *reader) placeOf(o *object, name string) editor.Place {
-	if !o.node.Has(name) && o.template != nil && o.template.object.Has(name) {
-		return o.template.object.PlaceOf(name)
-	}
-	return o.node.PlaceOf(name)
 }
 
 // writeFields writes properties as fields: attributes first, and behind them the

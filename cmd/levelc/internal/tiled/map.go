@@ -14,6 +14,7 @@ type tileMap struct {
 	doc         *editor.Doc
 	root        *editor.Node
 	uses        []use // by first
+	firsts      map[*tileset]uint32
 	next        int64 // gid behind those of all tilesets
 	orientation string
 	objects     objects
@@ -37,7 +38,7 @@ func (r *reader) newMap(doc *editor.Doc, name string) *tileMap {
 		r.Errorf(root.Place(), "", "this is %s, and a map was expected", what)
 		return nil
 	}
-	m := &tileMap{doc: doc, root: root, next: 1, found: map[*editor.Node]*object{}, layers: map[uint32]bool{}}
+	m := &tileMap{doc: doc, root: root, next: 1, firsts: map[*tileset]uint32{}, found: map[*editor.Node]*object{}, layers: map[uint32]bool{}}
 	m.name = r.claim("map ", name, r.path(doc, docName(doc)))
 	m.objects = objects{ids: map[uint32]string{}, kinds: map[uint32]string{}, where: "map " + m.name}
 	m.orientation = r.word(root, "orientation", "orthogonal", "isometric", "staggered", "hexagonal", "oblique")
@@ -73,21 +74,23 @@ func (r *reader) addTileset(m *tileMap, n *editor.Node) {
 		return
 	}
 	m.uses = append(m.uses, use{uint32(first), set})
+	if _, again := m.firsts[set]; !again {
+		m.firsts[set] = uint32(first)
+	}
 	m.next = max(m.next, first+set.size)
 }
 
 // append adds a tileset that only a template has.
 func (m *tileMap) append(set *tileset) (first uint32, ok bool) {
-	for _, u := range m.uses {
-		if u.set == set {
-			return u.first, true
-		}
+	if first, ok := m.firsts[set]; ok {
+		return first, true
 	}
 	if m.next+set.size >= 1<<28 {
 		return 0, false
 	}
 	u := use{uint32(m.next), set}
 	m.uses = append(m.uses, u)
+	m.firsts[set] = u.first
 	m.next += max(1, set.size)
 	return u.first, true
 }

@@ -1,6 +1,7 @@
 package tiled
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
@@ -53,34 +54,12 @@ func (r *reader) newObject(m *tileMap, n *editor.Node) *object {
 	o.x, o.y = r.float(n, "x", 0), r.float(n, "y", 0)
 	o.width, o.height = r.float(n, "width", 0), r.float(n, "height", 0)
 	o.gid, o.shape, o.shaped = r.uint32(n, "gid"), r.shapeOf(n), n
-	// What the object does not say, the template does.
-	from := n
-	of := func(name string) *editor.Node {
-		if o.template != nil && !n.Has(name) {
-			return o.template.object
-		}
-		return n
-	}
+	o.rotation = r.float(n, "rotation", 0)
+	o.opacity = r.float32(n, "opacity", 1)
+	o.visible = r.bool(n, "visible", true)
+	o.class = class(n)
 	if o.template != nil {
-		from = o.template.object
-		if o.name == "" {
-			o.name = from.String("name")
-		}
-		if o.width == 0 || o.height == 0 {
-			o.width, o.height = r.float(from, "width", 0), r.float(from, "height", 0)
-		}
-		if o.shape == "" {
-			o.shape, o.shaped = r.shapeOf(from), from
-		}
-		if o.gid == 0 && o.template.gid != 0 && m != nil {
-			o.gid = r.gidOfTemplate(m, o)
-		}
-	}
-	o.rotation = r.float(of("rotation"), "rotation", 0)
-	o.opacity = r.float32(of("opacity"), "opacity", 1)
-	o.visible = r.bool(of("visible"), "visible", true)
-	if o.class = class(n); o.class == "" && from != n {
-		o.class = class(from)
+		r.merge(m, o)
 	}
 	r.setTile(m, o)
 	r.setShape(m, o)
@@ -88,6 +67,30 @@ func (r *reader) newObject(m *tileMap, n *editor.Node) *object {
 		o.table = r.table(o.class)
 	}
 	return o
+}
+
+// merge gives an object what its template has and the object does not say.
+func (r *reader) merge(m *tileMap, o *object) {
+	t := &o.template.base
+	o.name, o.class = cmp.Or(o.name, t.name), cmp.Or(o.class, t.class)
+	if o.width == 0 || o.height == 0 {
+		o.width, o.height = t.width, t.height
+	}
+	if o.shape == "" {
+		o.shape, o.shaped = t.shape, t.shaped
+	}
+	if !o.node.Has("rotation") {
+		o.rotation = t.rotation
+	}
+	if !o.node.Has("opacity") {
+		o.opacity = t.opacity
+	}
+	if !o.node.Has("visible") {
+		o.visible = t.visible
+	}
+	if o.gid == 0 && o.template.gid != 0 && m != nil {
+		o.gid = r.gidOfTemplate(m, o)
+	}
 }
 
 // gidOfTemplate is the gid that the tile of a template has in a map.
@@ -123,13 +126,8 @@ func (r *reader) setTile(m *tileMap, o *object) {
 	}
 	if o.width == 0 || o.height == 0 {
 		w, h := set.width, set.height
-		if o.tile != nil && o.tile.node != nil {
-			if iw, ih := r.imageSize(o.tile.node); iw > 0 && ih > 0 {
-				w, h = iw, ih
-			}
-			if tw, th := r.size(o.tile.node, "width"), r.size(o.tile.node, "height"); tw > 0 && th > 0 {
-				w, h = tw, th
-			}
+		if o.tile != nil && o.tile.width > 0 && o.tile.height > 0 {
+			w, h = o.tile.width, o.tile.height
 		}
 		if o.width == 0 {
 			o.width = float64(w)

@@ -51,6 +51,14 @@ func (r *reader) readProject() {
 	}
 }
 
+// member is what a class, which may be nil, says of a member.
+func (c *classType) member(name string) *editor.Node {
+	if c == nil {
+		return nil
+	}
+	return c.byName[name]
+}
+
 func newEnum(n *editor.Node) *enumType {
 	e := &enumType{flags: n.String("valuesAsFlags") == "true"}
 	if m := n.Member("values"); m != nil {
@@ -71,9 +79,9 @@ func (e *enumType) symbols(v int64) (string, bool) {
 		return e.values[v], true
 	}
 	var names []string
-	for i, name := range e.values {
-		if i < 63 && v&(1<<i) != 0 {
-			names = append(names, name)
+	for i := range min(63, len(e.values)) {
+		if v&(1<<i) != 0 {
+			names = append(names, e.values[i])
 			v &^= 1 << i
 		}
 	}

@@ -47,19 +47,26 @@ func (r *reader) propertiesIn(n *editor.Node, depth int) []property {
 		}
 		return sorted(list)
 	}
+	types := n.Child("propertytypes")
 	for p := range n.Children("properties") {
-		if isOldProperties(n, p) {
-			return r.members(p, n.Child("propertytypes"), nil, depth)
+		// Before Tiled 1.2 they were one object, with a member for each.
+		if types != nil || p.String("name") == "" || !p.Has("value") && p.Child("value") == nil {
+			return r.members(p, typesIn(types), nil, depth)
 		}
 		list = append(list, r.property(p, depth))
 	}
 	return sorted(list)
 }
 
-// isOldProperties reports whether properties are one object with a member for
-// each, as they were before Tiled 1.2.
-func isOldProperties(n, p *editor.Node) bool {
-	return n.Child("propertytypes") != nil || p.String("name") == "" || !p.Has("value") && p.Child("value") == nil
+// typesIn are the types of properties that an old file has beside them.
+func typesIn(n *editor.Node) map[string]string {
+	types := map[string]string{}
+	if n != nil {
+		for i := range n.Members {
+			types[n.Members[i].Name] = n.Members[i].Text
+		}
+	}
+	return types
 }
 
 // sorted sorts by name, as the editor does, and of several by one name keeps the
@@ -98,7 +105,7 @@ func (r *reader) property(n *editor.Node, depth int) property {
 		p.typ = "string"
 	}
 	if depth >= mostNested {
-		r.Errorf(n.Place(), "", "properties are nested more than %d deep", mostNested)
+		r.tooDeep(n)
 		return p
 	}
 	switch {
@@ -109,7 +116,7 @@ func (r *reader) property(n *editor.Node, depth int) property {
 	case p.typ == "class":
 		p.in = r.propertiesIn(n, depth+1)
 	case p.typ == "list" && isJSON(n):
-		p.in = r.items(n, "value", depth+1)
+		p.in = r.items(n, listings(n)["value"], depth+1)
 	case p.typ == "list":
 		for c := range n.Children("item") {
 			p.in = append(p.in, r.property(c, depth+1))
@@ -174,61 +181,55 @@ func (r *reader) setValue(p *property, text string) {
 	}
 }
 
+// placeIn is where a member of an object of JSON is.
+func placeIn(n *editor.Node, m *editor.Member) editor.Place {
+	return editor.Place{Doc: n.Doc, Pos: source.Pos{Off: m.At, Member: m.Name}}
+}
+
 // members reads an object of JSON whose keys are the members' names. They have no
 // types there: those are the class's, or those of types (in old files), or what
 // the value looks like.
-func (r *reader) members(n, types *editor.Node, c *classType, depth int) []property {
+func (r *reader) members(n *editor.Node, types map[string]string, c *classType, depth int) []property {
 	if depth >= mostNested {
-		r.Errorf(n.Place(), "", "properties are nested more than %d deep", mostNested)
+		r.tooDeep(n)
 		return nil
 	}
-	var list []property
-	mixed := map[string]bool{}
+	all := listings(n)
+	list := make([]property, 0, len(all))
+	done := map[string]bool{}
 	for i := range n.Members {
 		m := &n.Members[i]
+		if done[m.Name] || m.Kind == source.Null && !m.Mixed {
+			continue
+		}
+		done[m.Name] = true
+		p := property{name: m.Name, at: placeIn(n, m)}
+		def := c.member(m.Name)
 		switch {
-		case m.Kind == source.Null:
 		case m.Mixed || m.Kind == source.List:
-			if !mixed[m.Name] {
-				mixed[m.Name] = true
-				list = append(list, property{name: m.Name, typ: "list", at: n.PlaceOf(m.Name), in: r.items(n, m.Name, depth+1)})
-			}
+			p.typ, p.in = "list", r.items(n, all[m.Name], depth+1)
 		default:
-			p := property{name: m.Name, typ: typeOf(&m.Value), at: n.PlaceOf(m.Name)}
-			if types != nil {
-				p.typ = cmp.Or(types.String(m.Name), p.typ)
-			} else if c != nil && c.byName[m.Name] != nil {
-				def := c.byName[m.Name]
-				p.typ, p.class = cmp.Or(def.String("type"), p.typ), def.String("propertytype")
+			if p.typ = types[m.Name]; p.typ == "" && def != nil {
+				p.typ, p.class = def.String("type"), def.String("propertytype")
 			}
 			if !slices.Contains(propertyTypes, p.typ) || p.typ == "class" || p.typ == "list" {
 				p.typ = typeOf(&m.Value)
 			}
 			r.setValue(&p, m.Text)
-			list = append(list, p)
 		}
+		list = append(list, p)
 	}
-	for i, o := range n.Nodes {
-		name := o.Name
-		if mixed[name] {
+	for _, o := range n.Nodes {
+		if done[o.Name] {
 			continue
 		}
-		var def *editor.Node
-		if c != nil {
-			def = c.byName[name]
-		}
-		isList := def != nil && def.String("type") == "list"
-		for _, next := range n.Nodes[i+1:] {
-			isList = isList || next.Name == name
-			if isList {
-				break
-			}
-		}
-		p := property{name: name, typ: "class", at: o.Place()}
-		if isList {
-			mixed[name] = true
-			p.typ, p.in = "list", r.items(n, name, depth+1)
-		} else {
+		done[o.Name] = true
+		p := property{name: o.Name, typ: "class", at: o.Place()}
+		def := c.member(o.Name)
+		switch l := all[o.Name]; {
+		case len(l.objects) > 1 || def != nil && def.String("type") == "list":
+			p.typ, p.in = "list", r.items(n, l, depth+1)
+		default:
 			if def != nil {
 				p.class = def.String("propertytype")
 			}
@@ -237,6 +238,10 @@ func (r *reader) members(n, types *editor.Node, c *classType, depth int) []prope
 		list = append(list, p)
 	}
 	return sorted(list)
+}
+
+func (r *reader) tooDeep(n *editor.Node) {
+	r.Errorf(n.Place(), "", "properties are nested more than %d deep", mostNested)
 }
 
 // typeOf is the type of a value of JSON by its looks.
@@ -253,75 +258,96 @@ func typeOf(v *editor.Value) string {
 	return "string"
 }
 
-// items reads the list that n has under a key: objects with type and value, or
-// bare values.
-func (r *reader) items(n *editor.Node, key string, depth int) []property {
+// listing is what an object of JSON has under one key.
+type listing struct {
+	members []*editor.Member
+	objects []*editor.Node
+	index   []int // of each of objects in the object's Nodes
+}
+
+func listings(n *editor.Node) map[string]*listing {
+	all := make(map[string]*listing, len(n.Members))
+	of := func(name string) *listing {
+		l := all[name]
+		if l == nil {
+			l = new(listing)
+			all[name] = l
+		}
+		return l
+	}
+	for i := range n.Members {
+		l := of(n.Members[i].Name)
+		l.members = append(l.members, &n.Members[i])
+	}
+	for i, o := range n.Nodes {
+		l := of(o.Name)
+		l.objects, l.index = append(l.objects, o), append(l.index, i)
+	}
+	return all
+}
+
+// items reads a list: objects with type and value, or bare values.
+func (r *reader) items(n *editor.Node, l *listing, depth int) []property {
+	if l == nil {
+		return nil
+	}
 	if depth >= mostNested {
-		r.Errorf(n.Place(), "", "properties are nested more than %d deep", mostNested)
+		r.tooDeep(n)
 		return nil
 	}
 	var list []property
-	rest := n.Nodes
-	for i := range n.Members {
-		m := &n.Members[i]
-		if m.Name != key {
+	next := 0
+	for _, m := range l.members {
+		if !m.Mixed {
+			list = append(list, r.bareItems(n, m, &m.Value, depth)...)
 			continue
 		}
-		if m.Mixed {
-			// The objects that stand before it come first.
-			upTo := len(rest) - (len(n.Nodes) - min(m.Before, len(n.Nodes)))
-			list = r.objectItems(list, rest[:max(0, upTo)], key, depth)
-			rest = rest[max(0, upTo):]
-			list = r.bareItem(list, n, &m.Value, key, depth)
-			continue
+		// The objects that stand before it come first.
+		for ; next < len(l.objects) && l.index[next] < m.Before; next++ {
+			list = append(list, r.objectItem(l.objects[next], depth))
 		}
-		if m.IsNumbers() {
-			for _, text := range strings.Split(m.Text, ",") {
-				list = r.bareItem(list, n, &editor.Value{Kind: source.Number, Text: text}, key, depth)
-			}
-		}
-		for j := range m.Items {
-			list = r.bareItem(list, n, &m.Items[j], key, depth)
-		}
+		list = r.bareItem(list, n, m, &m.Value, depth)
 	}
-	return r.objectItems(list, rest, key, depth)
-}
-
-func (r *reader) objectItems(list []property, objects []*editor.Node, key string, depth int) []property {
-	for _, o := range objects {
-		if o.Name != key {
-			continue
-		}
-		if o.Has("value") || o.Child("value") != nil {
-			p := r.property(o, depth)
-			p.name = ""
-			list = append(list, p)
-		} else {
-			list = append(list, property{typ: "class", at: o.Place(), in: r.members(o, nil, nil, depth)})
-		}
+	for ; next < len(l.objects); next++ {
+		list = append(list, r.objectItem(l.objects[next], depth))
 	}
 	return list
 }
 
-func (r *reader) bareItem(list []property, n *editor.Node, v *editor.Value, key string, depth int) []property {
-	p := property{typ: typeOf(v), at: n.PlaceOf(key)}
+func (r *reader) objectItem(o *editor.Node, depth int) property {
+	if o.Has("value") || o.Child("value") != nil {
+		p := r.property(o, depth)
+		p.name = ""
+		return p
+	}
+	return property{typ: "class", at: o.Place(), in: r.members(o, nil, nil, depth)}
+}
+
+// bareItems are those of a list without objects.
+func (r *reader) bareItems(n *editor.Node, m *editor.Member, v *editor.Value, depth int) []property {
+	var list []property
+	if v.IsNumbers() {
+		for text := range strings.SplitSeq(v.Text, ",") {
+			list = r.bareItem(list, n, m, &editor.Value{Kind: source.Number, Text: text}, depth)
+		}
+	}
+	for i := range v.Items {
+		list = r.bareItem(list, n, m, &v.Items[i], depth)
+	}
+	return list
+}
+
+func (r *reader) bareItem(list []property, n *editor.Node, m *editor.Member, v *editor.Value, depth int) []property {
+	p := property{typ: typeOf(v), at: placeIn(n, m)}
 	switch v.Kind {
 	case source.Null:
 		return list
 	case source.List:
-		p.typ = "list"
-		if depth >= mostNested {
-			r.Errorf(n.Place(), "", "properties are nested more than %d deep", mostNested)
+		if p.typ = "list"; depth >= mostNested {
+			r.tooDeep(n)
 			return list
 		}
-		if v.IsNumbers() {
-			for _, text := range strings.Split(v.Text, ",") {
-				p.in = r.bareItem(p.in, n, &editor.Value{Kind: source.Number, Text: text}, key, depth+1)
-			}
-		}
-		for i := range v.Items {
-			p.in = r.bareItem(p.in, n, &v.Items[i], key, depth+1)
-		}
+		p.in = r.bareItems(n, m, v, depth+1)
 	default:
 		r.setValue(&p, v.Text)
 	}

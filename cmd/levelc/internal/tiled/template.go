@@ -9,6 +9,7 @@ import (
 // template is what objects have that name it.
 type template struct {
 	object     *editor.Node // nil if the file is of no use
+	base       object       // as it is read without a map
 	set        *tileset     // of its tile, or nil
 	gid        uint32       // in a numbering of its own, from local
 	local      uint32       // number of its tile in set
@@ -65,6 +66,11 @@ func (r *reader) newTemplate(n *editor.Node, doc *editor.Doc, ref string) *templ
 	if t.gid != 0 && t.set == nil {
 		r.Errorf(o.PlaceOf("gid"), "", "the template has a tile of a tileset that it does not name")
 		t.gid = 0
+	}
+	t.base = object{
+		name: o.String("name"), class: class(o), width: r.float(o, "width", 0), height: r.float(o, "height", 0),
+		rotation: r.float(o, "rotation", 0), opacity: r.float32(o, "opacity", 1), visible: r.bool(o, "visible", true),
+		shape: r.shapeOf(o), shaped: o,
 	}
 	t.properties = r.properties(o)
 	t.size = sizeOf(t.properties)

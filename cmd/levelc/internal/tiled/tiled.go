@@ -1,6 +1,7 @@
 package tiled
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 
@@ -17,6 +18,7 @@ func Translate(t *editor.Translation) error {
 		lost:        map[string]*tileset{},
 		templates:   map[*editor.Doc]*template{},
 		ids:         map[string]bool{},
+		clashes:     map[string]int{},
 		kinds:       map[string]*format.Table{},
 		blamed:      map[editor.Place]bool{},
 	}
@@ -76,6 +78,7 @@ type reader struct {
 	lost      map[string]*tileset // that cannot be read, by path
 	templates map[*editor.Doc]*template
 	ids       map[string]bool // of maps and tilesets
+	clashes   map[string]int  // by what was to be the id
 	kinds     map[string]*format.Table
 	blamed    map[editor.Place]bool
 	cells     int64 // written so far
@@ -129,8 +132,9 @@ func (r *reader) claim(space, name, path string) string {
 			return id
 		}
 	}
-	for id := name + "'"; ; id += "'" {
-		if !r.ids[space+id] {
+	for {
+		r.clashes[space+name]++
+		if id := fmt.Sprintf("%s'%d", name, r.clashes[space+name]+1); !r.ids[space+id] {
 			r.ids[space+id] = true
 			return id
 		}

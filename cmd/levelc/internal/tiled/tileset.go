@@ -27,6 +27,8 @@ type tile struct {
 	node       *editor.Node // or nil
 	class      string
 	properties []property
+	width      int64 // of its image, or of the part of that; 0 is as the tileset says
+	height     int64
 	shapes     []*editor.Node
 	objects    *objects // those shapes
 }
@@ -110,18 +112,19 @@ func (r *reader) newTileset(n *editor.Node, name string) *tileset {
 		r.readTile(add(number, c), c)
 	}
 	if old := n.Child("tileproperties"); old != nil && isJSON(n) {
-		types := n.Child("tilepropertytypes")
+		types := map[string]*editor.Node{}
+		if c := n.Child("tilepropertytypes"); c != nil {
+			for _, o := range c.Nodes {
+				types[o.Name] = o
+			}
+		}
 		for _, o := range old.Nodes {
 			number, ok := whole(o.Name, 0, 1<<28-1)
 			if !ok {
 				continue
 			}
 			t := add(uint32(number), nil)
-			var of *editor.Node
-			if types != nil {
-				of = types.Child(o.Name)
-			}
-			t.properties = over(t.properties, r.members(o, of, nil, 0))
+			t.properties = over(t.properties, r.members(o, typesIn(types[o.Name]), nil, 0))
 		}
 	}
 	for _, t := range s.tiles {
@@ -138,6 +141,9 @@ func (r *reader) newTileset(n *editor.Node, name string) *tileset {
 func (r *reader) readTile(t *tile, n *editor.Node) {
 	t.class = class(n)
 	t.properties = r.properties(n)
+	if t.width, t.height = r.imageSize(n); r.size(n, "width") > 0 && r.size(n, "height") > 0 {
+		t.width, t.height = r.size(n, "width"), r.size(n, "height")
+	}
 }
 
 // indexShapes finds the shapes of a tile's collision.
