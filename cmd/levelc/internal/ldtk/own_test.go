@@ -77,6 +77,7 @@ type crate struct {
 	Mood     store.Str                   `level:"mood"`
 	Numbers  store.Span[int32]           `level:"numbers"`
 	Whatever store.Span[store.AnyHandle] `level:"whatever,ref"`
+	_        [4]byte                     // as long on every machine
 }
 
 type crates struct {
