@@ -97,7 +97,8 @@
 // something. Terrains of before Tiled 1.5 are wang sets, as in the editor.
 //
 // A string of nothing but white space is empty. In TMJ the members of a class have no
-// types: they are those of the project, or without one what they look like.
+// types: they are those of the project, or without one what they look like. Several
+// maps become one level by a .world, in which they may share tilesets.
 //
 // # Units
 //

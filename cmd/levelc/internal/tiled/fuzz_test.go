@@ -112,3 +112,53 @@ func FuzzTranslate(f *testing.F) {
 		}
 	})
 }
+
+// FuzzOthers is FuzzTranslate for the files that a map refers to, and the project.
+func FuzzOthers(f *testing.F) {
+	seeds := filepath.Join("testdata", "seeds")
+	names := []string{"ground.tsx", "door.tx", "types.tiled-project"}
+	for i, name := range names {
+		b, err := os.ReadFile(filepath.Join(seeds, name))
+		require.NoError(f, err)
+		f.Add(b, uint8(i))
+	}
+	for i, name := range []string{"ground.tsj", "door.tj"} {
+		b, err := os.ReadFile(filepath.Join(seeds, name))
+		require.NoError(f, err)
+		f.Add(b, uint8(i))
+	}
+	main, err := os.ReadFile(filepath.Join(seeds, "all.tmx"))
+	require.NoError(f, err)
+	plan, err := compile.NewPlan(reader.Schema())
+	require.NoError(f, err)
+	f.Fuzz(func(t *testing.T, data []byte, which uint8) {
+		files := []string{"m.tmx", string(main)}
+		for i, name := range names {
+			text := string(data)
+			if int(which)%len(names) != i {
+				b, err := os.ReadFile(filepath.Join(seeds, name))
+				require.NoError(t, err)
+				text = string(b)
+			}
+			files = append(files, name, text)
+		}
+		path := write(t, files...)
+		f, err := source.Open(path)
+		require.NoError(t, err)
+		defer f.Close()
+		level, err := editor.Translate(context.Background(), f, path, reader.Translate,
+			editor.Options{Schema: reader.Schema(), Project: filepath.Join(filepath.Dir(path), names[2])})
+		require.NoError(t, err)
+		defer level.Close()
+		if level.File == nil || level.Found.Count(diag.Error) > 0 {
+			return
+		}
+		var out format.Buffer
+		found, _, err := plan.Build(context.Background(), []*source.File{level.File}, &out, format.WriterOptions{}, compile.Options{})
+		var said strings.Builder
+		if found != nil {
+			require.NoError(t, diag.Write(&said, &found.Diagnostics, diag.Options{}))
+		}
+		require.NoError(t, err, said.String())
+	})
+}

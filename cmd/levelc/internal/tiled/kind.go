@@ -2,6 +2,7 @@ package tiled
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -82,15 +83,18 @@ func (r *reader) idInKind(o *object) string {
 		if name != "id" {
 			for _, p := range r.propertiesOf(o) {
 				if p.name == name {
-					return strings.TrimSpace(p.text)
+					return trim(p.text)
 				}
 			}
 		}
 		text, _ := o.standard(name)
-		return strings.TrimSpace(text)
+		return trim(text)
 	}
 	return ""
 }
+
+// trim is an id as what refers to it has it.
+func trim(id string) string { return string(source.Trim([]byte(id))) }
 
 // mostAttributes of one element; more properties become elements in it.
 const mostAttributes = 200
@@ -110,6 +114,9 @@ func (r *reader) writeOwn(o *object, to targets) {
 			continue
 		}
 		text, _ := o.standard(name)
+		if f.Attr.Role == format.RoleID {
+			text = trim(text)
+		}
 		if text != "" {
 			r.AttrAt(name, text, o.node.PlaceOf(name))
 		}
@@ -127,56 +134,110 @@ func (r *reader) writeOwn(o *object, to targets) {
 	if o.template != nil && fieldOf(o.table, "template") != nil && !given["template"] {
 		r.Attr("template", o.template.path)
 	}
-	r.writeFields(o, rest, "", 0, to)
+	r.writeFields(o, rest, fields{table: o.table}, 0, to)
 	if points {
 		r.writePoints(o)
 	}
 	r.Close()
 }
 
+// fields are those that values are for: a table's, or of a nested struct in it those
+// whose names begin with path.
+type fields struct {
+	table *format.Table // nil if the game has no such thing
+	path  string
+}
+
+func (f fields) of(name string) *format.Field {
+	if f.table == nil {
+		return nil
+	}
+	return fieldOf(f.table, f.path+name)
+}
+
+// has reports whether a name is one of the fields or a nested struct.
+func (f fields) has(name string) bool {
+	if f.of(name) != nil {
+		return true
+	}
+	return f.table != nil && slices.ContainsFunc(f.table.Fields, func(of format.Field) bool {
+		return strings.HasPrefix(cmp.Or(of.Attr.Source, of.Name), f.path+name+"/")
+	})
+}
+
+// elements are the fields of a span's elements.
+func (r *reader) elements(span *format.Field) fields {
+	if span == nil || span.Type != format.TypeSpan {
+		return fields{}
+	}
+	for i := range r.Options.Schema.Tables {
+		if t := &r.Options.Schema.Tables[i]; t.Name == span.Target {
+			return fields{table: t}
+		}
+	}
+	return fields{}
+}
+
 // writeFields writes properties as fields: attributes first, and behind them the
-// elements. path is that of the nested struct that they are in.
-func (r *reader) writeFields(o *object, list []property, path string, depth int, to targets) {
+// elements.
+func (r *reader) writeFields(o *object, list []property, in fields, depth int, to targets) {
 	attributes := 0
-	asElement := func(p *property) bool { return p.typ == "class" || p.typ == "list" }
 	for i := range list {
 		p := &list[i]
-		if !r.isField(o, p) {
-			continue
-		}
-		if asElement(p) {
+		if p.typ == "class" || p.typ == "list" || !r.isField(o, p) {
 			continue
 		}
 		if attributes++; attributes > mostAttributes {
-			continue
+			break
 		}
-		if text := r.fieldText(o, p, path, to); text != "" {
+		f := in.of(p.name)
+		text := r.fieldText(p, f, to)
+		if f != nil && f.Attr.Role == format.RoleID {
+			text = trim(text)
+		}
+		if text != "" {
 			r.AttrAt(p.name, text, p.at)
 		}
 	}
 	attributes = 0
 	for i := range list {
 		p := &list[i]
-		if !r.isField(o, p) {
+		nested := p.typ == "class" || p.typ == "list"
+		if !nested {
+			attributes++
+		}
+		if !nested && attributes <= mostAttributes || !r.isField(o, p) {
 			continue
 		}
-		if !asElement(p) {
-			if attributes++; attributes > mostAttributes {
-				r.writeField(o, p.name, p, path, depth, to)
-			}
+		// An element by that name would be a node of its own.
+		if r.Kind(p.name) && !in.has(p.name) {
+			r.blame(p.at, "", "unknown name %q in %s", p.name, o.class)
 			continue
 		}
-		if p.typ == "class" {
-			r.writeField(o, p.name, p, path, depth, to)
+		switch p.typ {
+		case "class":
+			r.writeField(o, p.name, p, nil, fields{in.table, in.path + p.name + "/"}, depth, to)
+		case "list":
+			r.writeItems(o, p, in, depth, to)
+		default:
+			r.writeField(o, p.name, p, in.of(p.name), fields{}, depth, to)
+		}
+	}
+}
+
+// writeItems writes a list as elements of a span.
+func (r *reader) writeItems(o *object, p *property, in fields, depth int, to targets) {
+	elements := r.elements(in.of(p.name))
+	var value *format.Field // of elements that are values
+	if elements.table != nil && len(elements.table.Fields) == 1 {
+		value = &elements.table.Fields[0]
+	}
+	for j := range p.in {
+		if p.in[j].typ == "list" {
+			r.WarnOnce(p.in[j].at, "", "a list in the list %s of kind %s is left out: a level's lists have no lists in them", p.name, o.class)
 			continue
 		}
-		for j := range p.in {
-			if p.in[j].typ == "list" {
-				r.WarnOnce(p.in[j].at, "", "a list in the list %s of kind %s is left out: a level's lists have no lists in them", p.name, o.class)
-				continue
-			}
-			r.writeField(o, p.name, &p.in[j], path, depth, to)
-		}
+		r.writeField(o, p.name, &p.in[j], value, elements, depth, to)
 	}
 }
 
@@ -189,46 +250,39 @@ func (r *reader) isField(o *object, p *property) bool {
 	return false
 }
 
-// writeField writes a value as an element.
-func (r *reader) writeField(o *object, name string, p *property, path string, depth int, to targets) {
+// writeField writes a value as an element, for the field f or, of a class, for
+// the fields in.
+func (r *reader) writeField(o *object, name string, p *property, f *format.Field, in fields, depth int, to targets) {
 	if depth > mostNested {
 		return
 	}
 	r.Open(name, p.at)
 	if p.typ == "class" {
-		r.writeFields(o, p.in, path+name+"/", depth+1, to)
-	} else if text := r.fieldText(o, p, path, to); text != "" {
+		r.writeFields(o, p.in, in, depth+1, to)
+	} else if text := r.fieldText(p, f, to); text != "" {
 		r.Text(text, p.at)
 	}
 	r.Close()
 }
 
-// fieldText is a value as compile reads it for the field that it is for.
-func (r *reader) fieldText(o *object, p *property, path string, to targets) string {
-	switch p.typ {
-	case "object":
+// fieldText is a value as compile reads it for a field, which may be unknown.
+func (r *reader) fieldText(p *property, f *format.Field, to targets) string {
+	switch {
+	case p.typ == "object":
 		return r.targetOf(p, to)
-	case "color":
-		if p.text == "" {
-			return ""
-		}
-		// A string field has what the editor shows.
-		if f := fieldOf(o.table, path+p.name); f != nil && (f.Type == format.TypeStr || f.Type == format.TypeU32 && f.Count == 1) {
-			if f.Type == format.TypeStr {
-				return p.text
-			}
-			return strconv.FormatUint(uint64(p.color[0])<<24|uint64(p.color[1])<<16|uint64(p.color[2])<<8|uint64(p.color[3]), 10)
-		}
+	case p.typ == "color" && p.text != "":
 		c := p.color
-		if f := fieldOf(o.table, path+p.name); f != nil && f.Count == 3 {
+		switch {
+		case f != nil && f.Type == format.TypeStr: // has what the editor shows
+			return p.text
+		case f != nil && f.Type == format.TypeU32 && f.Count == 1:
+			return strconv.FormatUint(uint64(c[0])<<24|uint64(c[1])<<16|uint64(c[2])<<8|uint64(c[3]), 10)
+		case f != nil && f.Count == 3:
 			return join(c[:3])
 		}
 		return join(c[:])
-	case "int":
-		// The symbols of an enum are for an enum only.
-		if f := fieldOf(o.table, path+p.name); f != nil && f.Symbols == nil {
-			return strconv.FormatInt(p.int, 10)
-		}
+	case p.typ == "int" && f != nil && f.Symbols == nil: // the symbols of an enum are for an enum only
+		return strconv.FormatInt(p.int, 10)
 	}
 	return p.text
 }

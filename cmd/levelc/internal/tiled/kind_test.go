@@ -29,7 +29,7 @@ func TestObjectsOfTheGamesOwnKinds(t *testing.T) {
 		 <property name="sound" type="class" propertytype="Sound"><properties><property name="volume" type="float" value="0.5"/></properties></property></properties></object>
 		<object id="2" class="door" rotation="30"><properties><property name="traits" value="big,red"/><property name="locked" type="bool" value="false"/></properties><polygon points="0,0 1,2"/></object>
 		<object id="3" type="npc" name="bob" x="7"><properties><property name="friend" type="object" value="4"/></properties></object>
-		<object id="4" type="npc" name="ann"><properties><property name="friend" type="object" value="1"/><property name="x" type="float" value="99"/></properties></object>
+		<object id="4" type="npc" name=" ann "><properties><property name="friend" type="object" value="1"/><property name="x" type="float" value="99"/></properties></object>
 		<object id="5" type="lamp" x="3" y="4" width="5" height="6"/>
 		<object id="6" type="chunk"><properties><property name="who" type="object" value="4"/><property name="door" type="object" value="2"/></properties></object>`)),
 		"set.tsx", set("", ""), "game.tiled-project", gameTypes)
@@ -89,6 +89,7 @@ func TestWhatIsWrongWithObjectsOfOwnKindsIsSaidAtThem(t *testing.T) {
 		{`<object id="1" type="door"><properties><property name="id" value="1"/></properties></object>`, `a property of a door is called id`, ""},
 		{`<object id="1" type="lamp"/><object id="2" type="npc" name="n"><properties><property name="friend" type="object" value="1"/></properties></object>`, "kind lamp, which has no id", `level:"id,id"`},
 		{`<object id="1" type="door"><properties><property name="keys" type="list"><item type="list"/></property></properties></object>`, "a list in the list keys", ""},
+		{`<object id="1" type="lamp"><properties><property name="tile" type="class" propertytype="C"/></properties></object>`, `unknown name "tile" in lamp`, ""},
 		{`<object id="1" type="lamp"><properties><property name="radius" type="float" value="1e300"/></properties></object>`, "1e300", ""},
 	} {
 		b := build(t, write(t, "m.tmx", inMap("\n"+objectsIn(c.object)), "set.tsx", set("", "")), editor.Options{Schema: gameSchema(t)})
@@ -118,6 +119,50 @@ func TestTextsOfOwnKinds(t *testing.T) {
 		got = append(got, w.Strings.Get(s.Text))
 	}
 	require.Equal(t, []string{"Beware", ""}, got)
+}
+
+// Values become what the fields are that they are for, in lists and classes too.
+func TestValuesBecomeWhatTheirFieldsAre(t *testing.T) {
+	type step struct {
+		Mood  uint8  `level:"mood,enum=calm|angry|sad"`
+		Value int32  `level:"value"`
+		Hue   uint32 `level:"hue"`
+	}
+	type robot struct {
+		Steps store.Span[step]  `level:"step"`
+		Marks store.Span[int32] `level:"mark"`
+		Paint [3]uint8          `level:"paint"`
+		Ink   store.Str         `level:"ink"`
+		Tile  struct {
+			Mood uint8 `level:"mood,enum=calm|angry|sad"`
+			Raw  int16 `level:"raw"`
+		} `level:"tile"`
+	}
+	type world struct {
+		tiled.World
+		Robots store.Bulk[robot] `level:"robot"`
+		Steps  store.Array[step]
+		Marks  store.Array[int32]
+	}
+	schema, err := layout.Of(layout.FromReflect(reflect.TypeFor[world]()))
+	require.NoError(t, err)
+	path := write(t, "m.tmx", inMap(objectsIn(`<object id="1" type="robot"><properties>
+		<property name="step" type="list"><item type="class" propertytype="S"><properties><property name="mood" type="int" propertytype="Mood" value="2"/><property name="value" type="int" propertytype="Mood" value="1"/><property name="hue" type="color" value="#04010203"/></properties></item><item type="class"/></property>
+		<property name="mark" type="list"><item type="int" propertytype="Mood" value="1"/><item type="int" value="-7"/></property>
+		<property name="paint" type="color" value="#010203"/><property name="ink" type="color" value="#aabbcc"/>
+		<property name="tile" type="class" propertytype="T"><properties><property name="mood" type="int" propertytype="Mood" value="1"/><property name="raw" type="int" propertytype="Mood" value="2"/></properties></property>
+		</properties></object>`)), "set.tsx", set("", ""), "p.json", gameTypes)
+	b := build(t, path, editor.Options{Schema: schema.Schema, Project: filepath.Join(filepath.Dir(path), "p.json")})
+	var w world
+	load(t, b, &w)
+	require.Zero(t, w.Tiles.Len())
+	for _, o := range w.Robots.All() {
+		require.Equal(t, []step{{2, 1, 0x01020304}, {}}, w.Steps.Slice(o.Steps))
+		require.Equal(t, []int32{1, -7}, w.Marks.Slice(o.Marks))
+		require.Equal(t, [3]uint8{1, 2, 3}, o.Paint)
+		require.Equal(t, "#aabbcc", w.Strings.Get(o.Ink))
+		require.Equal(t, []int{1, 2}, []int{int(o.Tile.Mood), int(o.Tile.Raw)})
+	}
 }
 
 // A kind with many fields is given some of them as elements, since a tag has 256

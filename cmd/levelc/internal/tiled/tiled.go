@@ -126,7 +126,9 @@ func stem(path string) string {
 // claim makes an id of a map or tileset that no other one has: the name, or if that
 // is taken the path from the level's folder.
 func (r *reader) claim(space, name, path string) string {
-	for _, id := range []string{name, strings.TrimSuffix(path, suffix(path)), path} {
+	// What refers to an id is read without white space around it.
+	name, path = strings.TrimSpace(name), strings.TrimSpace(path)
+	for _, id := range []string{name, strings.TrimSpace(strings.TrimSuffix(path, suffix(path))), path} {
 		if id != "" && !r.ids[space+id] {
 			r.ids[space+id] = true
 			return id
