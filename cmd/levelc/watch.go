@@ -28,9 +28,10 @@ type watching struct {
 
 	watched schema.Inputs   // what the types depend on
 	outs    map[string]bool // what we write ourselves
-	links   map[string]bool // symbolic links on the way to what is read
+	links   map[string]bool // symbolic links on the way to what is read, and what levels refer to
 	last    tally
 	wrong   string // what was said of arguments that name nothing
+	unread  string // and of sources if none is good enough to infer a schema
 }
 
 func newWatch(s streams) *cobra.Command {
@@ -162,6 +163,13 @@ func (w *watching) once(ctx context.Context, c changes) (again bool, err error) 
 	if ctx.Err() != nil {
 		return false, nil
 	}
+	unread := ""
+	if found := (*foundError)(nil); errors.As(err, &found) {
+		if unread = messages(found.list); unread == w.unread {
+			err = nil // it is no news
+		}
+	}
+	w.unread = unread
 	if t.made > 0 && err == nil && !missing && list.Count(diag.Error) == 0 {
 		err = b.writeDepfile(ctx, rulesOf(jobs))
 	}
@@ -191,7 +199,7 @@ func (w *watching) say(b *builder, list *diag.List, t tally, err error, begun ti
 func messages(list *diag.List) string {
 	var all strings.Builder
 	for _, d := range list.All() {
-		all.WriteString(d.Message + "\n")
+		fmt.Fprintf(&all, "%s:%d:%d: %s\n", d.File, d.Line, d.Col, d.Message)
 	}
 	return all.String()
 }
@@ -254,6 +262,7 @@ func (w *watching) folders() []string {
 			dirs = append(dirs, o)
 		} else {
 			of(o)
+			w.links[fileKey(o)] = true // a level names it, be it hidden
 		}
 	}
 	if w.project != "" {

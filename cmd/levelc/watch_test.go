@@ -303,10 +303,27 @@ func TestWatchSaysOnceWhatIsMissing(t *testing.T) {
 	require.Equal(t, 2, strings.Count(w.out.String(), "has no .xml"), w.out.String())
 }
 
+// A source of which no schema can be inferred is said to be wrong once, too.
+func TestWatchSaysOnceThatNothingIsInferred(t *testing.T) {
+	w := startWatch(t, t.TempDir(), "$/a.xml", "-o", "$/a.lvl", "--poll", "5ms")
+	w.says("a.xml does not exist")
+	w.put("a.xml", "<a>")
+	w.says("a.xml:1:4: ")
+	time.Sleep(100 * time.Millisecond)
+	w.put("a.xml", "<a>\n")
+	w.says("a.xml:2:1: ")
+	w.put("a.xml", `<a x="1"/>`)
+	w.says("1 level built in")
+	w.put("a.xml", "<a>")
+	w.says("a.xml:1:4: ")
+	w.end()
+	require.Equal(t, 3, strings.Count(w.out.String(), "the file ends"), w.out.String())
+}
+
 func TestWatchLooksAtWhatALevelRefersTo(t *testing.T) {
 	project := `{"__header__": {"fileType": "LDtk Project JSON", "app": "LDtk"}, "jsonVersion": "1.5.3", "externalLevels": true,
 		"defs": {"layers": [], "entities": [], "tilesets": [], "enums": []}, "worldLayout": "Free", "levels": [
-		{"identifier": "Coast", "uid": 1, "worldX": 0, "worldY": 0, "pxWid": 8, "pxHei": 8, "externalRelPath": "../parts/Coast.ldtkl"}]}`
+		{"identifier": "Coast", "uid": 1, "worldX": 0, "worldY": 0, "pxWid": 8, "pxHei": 8, "externalRelPath": "../parts/.Coast.ldtkl"}]}`
 	part := func(background string) string {
 		return `{"identifier": "Coast", "uid": 1, "worldX": 0, "worldY": 0, "pxWid": 8, "pxHei": 8, "layerInstances": [], "bgRelPath": "` + background + `"}`
 	}
@@ -317,13 +334,13 @@ func TestWatchLooksAtWhatALevelRefersTo(t *testing.T) {
 			require.NoError(t, os.Mkdir(filepath.Join(w.dir, "parts"), 0o777))
 			w.put("levels/w.ldtk", project)
 			w.says("Coast.ldtkl does not exist")
-			w.put("parts/Coast.ldtkl", part("sea.png"))
+			w.put("parts/.Coast.ldtkl", part("sea.png"))
 			w.has("w.lvl", "sea.png")
-			w.put("parts/Coast.ldtkl", part("sand.png"))
+			w.put("parts/.Coast.ldtkl", part("sand.png"))
 			w.has("w.lvl", "sand.png")
-			w.put("parts/Coast.ldtkl", "{")
+			w.put("parts/.Coast.ldtkl", "{")
 			w.says(`Coast.ldtkl:1:[0-9]+: `)
-			w.put("parts/Coast.ldtkl", part("dunes.png"))
+			w.put("parts/.Coast.ldtkl", part("dunes.png"))
 			w.has("w.lvl", "dunes.png")
 		})
 	}
