@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+	"github.com/levelc/levelc/cmd/levelc/internal/infer"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
@@ -149,7 +151,7 @@ func (b *builder) run(ctx context.Context, paths []string) error {
 	if err != nil {
 		return err
 	}
-	rules := []rule{{out, paths}}
+	rules := []rule{{out: out, sources: paths}}
 	if err := b.notADepfile(rules); err != nil {
 		return err
 	}
@@ -216,6 +218,23 @@ func (b *builder) plan(ctx context.Context, files []*source.File) (*compile.Plan
 	return plan, nil
 }
 
+// planAlone is plan for the sources of one of several levels, at the same time as
+// others.
+func (b *builder) planAlone(ctx context.Context, files []*source.File) (*compile.Plan, error) {
+	r, err := infer.Files(ctx, files, infer.Options{Source: b.sourceOptions(), OneLevel: !b.each})
+	if err != nil {
+		return nil, notInferred(err)
+	}
+	plan, err := compile.NewPlan(r.Schema)
+	if err != nil {
+		return nil, fmt.Errorf("the inferred schema: %w", err)
+	}
+	if err := plan.CheckChunks(b.chunkBy); err != nil {
+		return nil, usageError{fmt.Errorf("--chunk-by: %w", err)}
+	}
+	return plan, nil
+}
+
 // build writes the level of sources that are open, or to nowhere if there is
 // no path: then it was to be checked only. If m is there it gets what was written.
 // In a build without types, plan is not for sources that an editor wrote.
@@ -225,8 +244,16 @@ func (b *builder) build(ctx context.Context, plan *compile.Plan, files []*source
 		if err != nil {
 			return nil, err
 		}
-		if own != nil {
+		switch {
+		case own != nil:
 			plan = own
+		case plan == nil: // an editor's file that is being written, or nothing to infer from
+			if plan, err = b.planAlone(ctx, files); err != nil {
+				if list, err = withList(new(diag.List), err); err == nil {
+					err = compile.ErrLevel
+				}
+				return list, err
+			}
 		}
 	}
 	t, err := b.translate(ctx, files, plan.Schema())
@@ -376,14 +403,21 @@ func (b *builder) notAnInput(out string, files []*source.File) error {
 	if b.schema != "" && sameFile(b.schema, out) {
 		return usageError{fmt.Errorf("-o %s would write over the schema", out)}
 	}
+	if b.project != "" && sameFile(b.project, out) {
+		return usageError{fmt.Errorf("-o %s would write over the project", out)}
+	}
 	return nil
 }
 
 // notAnOther refuses to write over a file that a source refers to.
 func (b *builder) notAnOther(out string, others []string) error {
-	for _, o := range others {
-		if out != "" && sameFile(o, out) {
-			return usageError{fmt.Errorf("%s would be written over a file that the level is made of", out)}
+	for _, p := range []string{out, b.depfile} {
+		if p == "" || p == "-" {
+			continue
+		}
+		path := pathTo(p)
+		if slices.ContainsFunc(others, path.is) {
+			return usageError{fmt.Errorf("%s would be written over a file that the level is made of", p)}
 		}
 	}
 	return nil

@@ -16,12 +16,13 @@ import (
 type rule struct {
 	out     string
 	sources []string
+	apart   bool // it has nothing to do with what the others have in common
 }
 
 func rulesOf(jobs []job) []rule {
 	rules := make([]rule, len(jobs))
 	for i, j := range jobs {
-		rules[i] = rule{j.out, j.sources}
+		rules[i] = rule{out: j.out, sources: j.sources}
 	}
 	return rules
 }
@@ -31,7 +32,8 @@ func rulesOf(jobs []job) []rule {
 func (b *builder) withOthers(rules []rule) []rule {
 	all := make([]rule, len(rules))
 	for i, r := range rules {
-		all[i] = rule{r.out, append(slices.Clip(r.sources), b.others.of(r.out).paths...)}
+		r.sources = append(slices.Clip(r.sources), b.others.of(r.out).paths...)
+		all[i] = r
 	}
 	return all
 }
@@ -53,18 +55,28 @@ func (b *builder) writeDepfile(ctx context.Context, rules []rule) error {
 		common = files
 	case b.schema != "" && b.schema != "-":
 		common = []string{b.schema}
-	case b.schema == "" && len(rules) > 1: // inferred from all of them
-		for _, r := range rules {
-			common = append(common, r.sources...)
+	case b.schema == "" && len(rules) > 1: // inferred from all of them but editors'
+		rules = slices.Clone(rules)
+		for i := range rules {
+			r := &rules[i]
+			if r.apart = b.readerAt(r.sources[0]) != nil; !r.apart {
+				common = append(common, r.sources...)
+			}
 		}
 	}
 	rules = b.withOthers(rules)
+	if err := b.notAnOther("", b.others.all()); err != nil {
+		return err
+	}
 	text, err := depfile(rules, common)
 	if err != nil {
 		return err
 	}
+	if err := write(b.streams, b.depfile, []byte(text)); err != nil {
+		return err
+	}
 	b.freshen(rules, common)
-	return write(b.streams, b.depfile, []byte(text))
+	return nil
 }
 
 // clockStep is how much a time in a file may lag behind the clock's.
@@ -77,21 +89,42 @@ const clockStep = 20 * time.Millisecond
 func (b *builder) freshen(rules []rule, common []string) {
 	last := latest(common)
 	for _, r := range rules {
-		newest := later(last, latest(r.sources))
+		newest := latest(r.sources)
+		if !r.apart {
+			newest = later(newest, last)
+		}
 		if newest.After(b.begun.Add(-clockStep)) {
 			continue
 		}
+		newest = later(newest, b.latestFolder(r.out))
 		if info, err := os.Stat(r.out); err == nil && info.ModTime().Before(newest) {
 			_ = os.Chtimes(r.out, time.Time{}, newest) // a level with an old time is as good
 		}
 	}
 }
 
-// latest is when the youngest of files was written.
+// latestFolder is when the youngest of the folders changed whose names a level was
+// made of, if they have still the same. Who writes a level or a depfile into such
+// a folder changes it, so that it would be younger than each level that is built.
+func (b *builder) latestFolder(out string) time.Time {
+	of := b.others.of(out)
+	var t time.Time
+	for _, p := range of.paths {
+		if info, err := os.Stat(p); err == nil && info.IsDir() {
+			t = later(t, info.ModTime())
+		}
+	}
+	if t.IsZero() || sumOthers(of.paths) != of.sum {
+		return time.Time{}
+	}
+	return t
+}
+
+// latest is when the youngest of files was written. Folders are none.
 func latest(paths []string) time.Time {
 	var t time.Time
 	for _, p := range paths {
-		if info, err := os.Stat(p); err == nil {
+		if info, err := os.Stat(p); err == nil && !info.IsDir() {
 			t = later(t, info.ModTime())
 		}
 	}
@@ -120,6 +153,9 @@ func (b *builder) notADepfile(rules []rule) error {
 	}
 	if b.schema != "" && dep.is(b.schema) {
 		return over("the schema")
+	}
+	if b.project != "" && dep.is(b.project) {
+		return over("the project")
 	}
 	for _, r := range rules {
 		if dep.is(r.out) {
@@ -172,7 +208,9 @@ func depfile(rules []rule, common []string) (string, error) {
 	var outs, all []string
 	for _, r := range rules {
 		d.rule([]string{r.out}, r.sources)
-		outs, all = append(outs, r.out), append(all, r.sources...)
+		if all = append(all, r.sources...); !r.apart {
+			outs = append(outs, r.out)
+		}
 	}
 	if len(common) > 0 {
 		d.rule(outs, common)

@@ -90,7 +90,7 @@ func TestMakeReadsTheDepfile(t *testing.T) {
 	if filepath.Separator == '/' {
 		sources = append(sources, "with:colon.xml")
 	}
-	text, err := depfile([]rule{{"level.lvl", append(sources, "gone.xml", "-")}, {"other.lvl", nil}}, []string{"types.go"})
+	text, err := depfile([]rule{{out: "level.lvl", sources: append(sources, "gone.xml", "-")}, {out: "other.lvl"}}, []string{"types.go"})
 	require.NoError(t, err)
 	text += "level.lvl: ; @printf '%s\\n' $(foreach f,$^,'$f')\n"
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "Makefile"), []byte(text), 0o666))

@@ -356,20 +356,11 @@ func sumOthers(paths []string) cache.Sum {
 		case errors.Is(err, fs.ErrNotExist):
 			fmt.Fprintf(&all, "%q is missing\n", p)
 		case err == nil && info.IsDir():
-			fmt.Fprintf(&all, "%q %q\n", p, namesIn(p))
+			fmt.Fprintf(&all, "%q %q\n", p, editor.NamesIn(p))
 		default:
 			sum, _, err := cache.SumFile(p)
 			fmt.Fprintf(&all, "%q %s %v\n", p, sum, err)
 		}
 	}
 	return cache.SumOf([]byte(all.String()))
-}
-
-func namesIn(dir string) []string {
-	entries, _ := os.ReadDir(dir) // what there is of it
-	names := make([]string, len(entries))
-	for i, e := range entries {
-		names[i] = e.Name()
-	}
-	return names
 }

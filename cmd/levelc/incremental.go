@@ -129,6 +129,9 @@ func (inc *incremental) findSchema(ctx context.Context, list *diag.List) error {
 		if err != nil {
 			return err
 		}
+		if plan == nil {
+			return nil
+		}
 		b.planned = plan
 	} else if err := b.resolve(ctx); err != nil {
 		return err

@@ -84,8 +84,8 @@ func (b *builder) do(ctx context.Context, plan *compile.Plan, j job) outcome {
 	files, list := []*source.File{j.spool}, new(diag.List)
 	if j.spool == nil {
 		files, list = b.open(ctx, j.sources)
-		defer closeAll(files)
 	}
+	defer closeAll(files)
 	if list.Count(diag.Error) > 0 {
 		j.tell(nil, nil, true)
 		return outcome{list, true}
@@ -135,7 +135,8 @@ func addAll(to, from *diag.List) {
 }
 
 // planJobs makes the types ready for all jobs. If they are inferred, then from
-// all sources that can be read; the others are the jobs' own to complain about.
+// all sources that can be read; the others are the jobs' own to complain about. The
+// plan is nil if it would be for nothing but sources that an editor wrote.
 func (b *builder) planJobs(ctx context.Context, jobs []job) (*compile.Plan, error) {
 	if b.types != "" || b.schema != "" {
 		return b.plan(ctx, nil)
@@ -144,23 +145,30 @@ func (b *builder) planJobs(ctx context.Context, jobs []job) (*compile.Plan, erro
 	var opened []*source.File
 	defer func() { closeAll(opened) }()
 	wrong := new(diag.List)
-	for _, j := range jobs {
+	for i, j := range jobs {
 		if j.spool != nil {
 			files = append(files, j.spool)
 			continue
 		}
 		f, list := b.open(ctx, j.sources)
 		addAll(wrong, list)
+		if len(f) == 1 && len(j.sources) == 1 && f[0].IsSpooled() { // a pipe cannot be read again
+			jobs[i].spool, files = f[0], append(files, f[0])
+			continue
+		}
 		if len(jobs) > mostOpen && len(f) > 0 {
 			f[0].Rest()
 		}
 		files, opened = append(files, f...), append(opened, f...)
 	}
-	if files = b.plainOnes(files); len(files) == 0 && len(opened) > 0 {
-		return nil, nil // each is of an editor, whose types are known
-	}
+	all := len(files)
+	files = b.plainOnes(files)
+	byEditors := len(files) < all
 	for {
-		if len(files) == 0 {
+		switch {
+		case len(files) == 0 && byEditors:
+			return nil, nil // the types of those are known
+		case len(files) == 0:
 			return nil, &foundError{list: wrong}
 		}
 		plan, err := b.plan(ctx, files)

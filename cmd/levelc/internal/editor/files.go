@@ -158,3 +158,20 @@ func Beside(d *Doc, ref string) string {
 	}
 	return filepath.Join(filepath.Dir(d.Path), filepath.FromSlash(ref))
 }
+
+// NamesIn lists the names in a folder, sorted, but for what levelc itself writes
+// there: levels, and what make reads of them. Otherwise a level would depend on
+// having been built. Hidden files, which may be temporary, are left out too, and
+// what cannot be listed has no names.
+func NamesIn(dir string) []string {
+	entries, _ := os.ReadDir(dir) // what there is of it
+	var names []string
+	for _, e := range entries {
+		name := e.Name()
+		if ext := filepath.Ext(name); ext == ".lvl" || ext == ".d" || strings.HasPrefix(name, ".") {
+			continue
+		}
+		names = append(names, name)
+	}
+	return names
+}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -144,8 +143,8 @@ func (t *Translation) ReadProject() *Doc {
 	return nil
 }
 
-// Folder lists the names in the folder of a file of the level, sorted. The level
-// depends on that list then. What cannot be listed has no names.
+// Folder is NamesIn of the folder of a file of the level. The level depends on
+// that list then.
 func (t *Translation) Folder(d *Doc) []string {
 	dir := filepath.Dir(d.Path)
 	if d.Path == "" {
@@ -154,12 +153,7 @@ func (t *Translation) Folder(d *Doc) []string {
 	if !slices.Contains(t.files.asked, dir) {
 		t.files.asked = append(t.files.asked, dir)
 	}
-	entries, _ := os.ReadDir(dir)
-	names := make([]string, len(entries))
-	for i, e := range entries {
-		names[i] = e.Name()
-	}
-	return names
+	return NamesIn(dir)
 }
 
 // missing reports a file that is not there, or is wrong.
