@@ -22,8 +22,8 @@ func newCheck(s streams) *cobra.Command {
 			"says that they are parts of one, as build takes them.\n\n" +
 			aboutEditors +
 			"A folder stands for the .xml, .json, .tmx, .tmj and .ldtk files in and below it that are\n" +
-			"not hidden. A pattern has the wildcards *, ?, [a-z], and ** for any number of folders; put it in quotes\n" +
-			"to keep the shell from taking it. - is standard input.\n\n" +
+			"not hidden. A pattern has the wildcards *, ?, [a-z], and ** for any number of folders; put\n" +
+			"it in quotes to keep the shell from taking it. - is standard input.\n\n" +
 			"All errors of all sources are reported, sorted by file and place; of several levels, a\n" +
 			"last line on standard error says how many there were. The exit code is 0 if all are\n" +
 			"right, 1 if one is wrong or cannot be read, 2 if levelc was called wrongly.\n\n" + aboutFormats,

@@ -136,3 +136,27 @@ func TestNodesTakeBoundedMemory(t *testing.T) {
 	level, _ = translate(t, editor.Options{Memory: 8 << 20}, by, "main.xml", many)
 	require.Empty(t, level.Found.All())
 }
+
+func TestATranslationEndsWithItsContext(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "main.xml")
+	require.NoError(t, os.WriteFile(path, []byte("<a>"+strings.Repeat("<b/>", 20000)+"</a>"), 0o666))
+	f, err := source.Open(path)
+	require.NoError(t, err)
+	defer f.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	o := editor.Options{Schema: new(format.Schema)}
+	_, err = editor.Translate(ctx, f, path, func(tr *editor.Translation) error {
+		cancel()
+		tr.Open("a", tr.Main.Root.Place())
+		for { // a reader does not look at contexts
+			tr.Open("b", tr.Main.Root.Place())
+			tr.Close()
+		}
+	}, o)
+	require.ErrorIs(t, err, context.Canceled)
+	_, err = editor.Translate(ctx, f, path, func(*editor.Translation) error {
+		t.Error("the level was read to its end")
+		return nil
+	}, o)
+	require.ErrorIs(t, err, context.Canceled)
+}

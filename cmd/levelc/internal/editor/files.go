@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -36,6 +37,7 @@ type Files struct {
 	asked   []string         // paths besides the level itself, as they were first named
 	reader  source.Reader
 	options source.Options
+	ctx     context.Context
 }
 
 // main reads the level itself, which stays the caller's to close.
@@ -52,8 +54,10 @@ func tooLarge(f *source.File, most int64) error {
 
 func (s *Files) read(f *source.File, path string) (*Doc, error) {
 	d := &Doc{File: f, Path: path}
-	b := builder{doc: d, names: map[string]string{}, room: &s.room}
-	if err := f.Read(&s.reader, &b, s.options); errors.Is(err, source.ErrStopped) {
+	b := builder{doc: d, names: map[string]string{}, room: &s.room, ctx: s.ctx}
+	if err := f.Read(&s.reader, &b, s.options); errors.Is(err, source.ErrStopped) && s.ctx.Err() != nil {
+		return nil, s.ctx.Err()
+	} else if errors.Is(err, source.ErrStopped) {
 		return nil, &source.Error{Off: -1, Msg: fmt.Sprintf("%s has so much in it that it takes more than %d bytes of memory", f.Name, s.most), Err: source.ErrLimit}
 	} else if err != nil {
 		return nil, err

@@ -1,6 +1,8 @@
 package editor
 
 import (
+	"context"
+
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
@@ -128,6 +130,8 @@ type builder struct {
 	open  []*Node
 	names map[string]string
 	room  *int64 // bytes that may still be taken
+	ctx   context.Context
+	taken int64 // since ctx was looked at
 
 	keeper
 	members []Member // of the open nodes, those of the innermost last
@@ -142,11 +146,21 @@ const (
 	sizeOfMember = 192
 )
 
-// take takes room for n bytes, and reports whether there was.
+// take takes room for n bytes, and reports whether there was and who waits still
+// does.
 func (b *builder) take(n int) bool {
 	*b.room -= int64(n)
+	if b.taken += int64(n); b.taken > lookEvery {
+		b.taken = 0
+		if b.ctx.Err() != nil {
+			return false
+		}
+	}
 	return *b.room >= 0
 }
+
+// lookEvery is how many bytes are read between looks at a context.
+const lookEvery = 1 << 20
 
 // name is the one string of a name, which recurs.
 func (b *builder) name(name []byte) string {

@@ -70,7 +70,7 @@ var ErrStop = errors.New("the level cannot be translated")
 // the temporary file; what is wrong with the level is in Level.Found.
 func Translate(ctx context.Context, f *source.File, path string, by func(*Translation) error, o Options) (*Level, error) {
 	t := &Translation{Options: o, ctx: ctx, level: new(Level), told: map[string]bool{}, tables: map[string]*format.Table{}}
-	t.files.options = o.Source
+	t.files.options, t.files.ctx = o.Source, ctx
 	t.files.most = cmp.Or(o.Memory, MaxTree)
 	t.files.room = t.files.most
 	t.level.files = &t.files
@@ -81,7 +81,9 @@ func Translate(ctx context.Context, f *source.File, path string, by func(*Transl
 		}
 	}
 	var err error
-	if t.Main, err = t.files.main(f, path); err != nil {
+	if t.Main, err = t.files.main(f, path); ctx.Err() != nil {
+		return nil, ctx.Err()
+	} else if err != nil {
 		t.level.Found.Add(f.Diagnose(err))
 		return t.level, nil
 	}
@@ -90,7 +92,7 @@ func Translate(ctx context.Context, f *source.File, path string, by func(*Transl
 	}
 	file, err := source.Generate(f.Name, t, func(w io.Writer) error {
 		t.Writer = &Writer{to: w, ctx: ctx, docs: map[*Doc]int32{}, odd: t.oddText}
-		err := by(t)
+		err := t.run(by)
 		if err == nil {
 			err = t.Writer.finish()
 		}
@@ -109,6 +111,20 @@ func Translate(ctx context.Context, f *source.File, path string, by func(*Transl
 	}
 	t.level.File = file
 	return t.level, nil
+}
+
+// run runs a reader until it ends or the Writer gives up.
+func (t *Translation) run(by func(*Translation) error) (err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case gaveUp:
+			err = t.Writer.err
+		default:
+			panic(r)
+		}
+	}()
+	return by(t)
 }
 
 // Read reads what a file refers to. If that fails, and for everyone who refers to

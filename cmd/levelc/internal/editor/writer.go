@@ -135,16 +135,20 @@ func (w *Writer) endTag() {
 	}
 }
 
+// gaveUp is what a Writer panics with if nobody waits for the rest, or it cannot be
+// written. Translation.run catches it: a reader need not look for that.
+type gaveUp struct{}
+
 // flush writes what is there if it is more than most.
 func (w *Writer) flush(most int) {
-	if len(w.buf) <= most || w.err != nil {
-		if w.err != nil {
-			w.buf = w.buf[:0]
-		}
+	if len(w.buf) <= most {
 		return
 	}
 	if w.err = w.ctx.Err(); w.err == nil {
 		_, w.err = w.to.Write(w.buf)
+	}
+	if w.err != nil {
+		panic(gaveUp{})
 	}
 	w.off += int64(len(w.buf))
 	w.buf = w.buf[:0]
@@ -152,7 +156,11 @@ func (w *Writer) flush(most int) {
 
 // finish writes the rest.
 func (w *Writer) finish() error {
-	w.flush(0)
+	if w.err = w.ctx.Err(); w.err == nil {
+		_, w.err = w.to.Write(w.buf)
+	}
+	w.off += int64(len(w.buf))
+	w.buf = nil
 	return w.err
 }
 
