@@ -160,3 +160,16 @@ func TestATranslationEndsWithItsContext(t *testing.T) {
 	}, o)
 	require.ErrorIs(t, err, context.Canceled)
 }
+
+// All cells of a layer are one text.
+func TestTextsMayBeLong(t *testing.T) {
+	by := func(tr *editor.Translation) error {
+		require.Len(t, tr.Main.Root.Text+tr.Main.Root.String("data"), 17<<20)
+		return nil
+	}
+	long := strings.Repeat("1,", 17<<19)
+	level, _ := translate(t, editor.Options{}, by, "main.xml", "<a>"+long+"</a>")
+	require.Empty(t, level.Found.All())
+	level, _ = translate(t, editor.Options{}, by, "main.json", `{"data": "`+long+`"}`)
+	require.Empty(t, level.Found.All())
+}

@@ -20,6 +20,9 @@ const (
 	MaxTree  = 2 << 30 // bytes of memory that all Nodes take together
 )
 
+// maxToken bounds a text and a string: all cells of a layer are one.
+const maxToken = 256 << 20
+
 // Doc is a file of a level.
 type Doc struct {
 	File *source.File

@@ -71,6 +71,7 @@ var ErrStop = errors.New("the level cannot be translated")
 func Translate(ctx context.Context, f *source.File, path string, by func(*Translation) error, o Options) (*Level, error) {
 	t := &Translation{Options: o, ctx: ctx, level: new(Level), told: map[string]bool{}, tables: map[string]*format.Table{}}
 	t.files.options, t.files.ctx = o.Source, ctx
+	t.files.options.Limits.Token = max(o.Source.Limits.Token, maxToken)
 	t.files.most = cmp.Or(o.Memory, MaxTree)
 	t.files.room = t.files.most
 	t.level.files = &t.files
