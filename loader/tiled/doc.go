@@ -98,7 +98,8 @@
 //
 // A string of nothing but white space is empty. In TMJ the members of a class have no
 // types: they are those of the project, or without one what they look like. Several
-// maps become one level by a .world, in which they may share tilesets.
+// maps become one level by a .world, or by being built as one: what tilesets they share
+// it has once.
 //
 // # Units
 //

@@ -173,3 +173,20 @@ func TestTextsMayBeLong(t *testing.T) {
 	level, _ = translate(t, editor.Options{}, by, "main.json", `{"data": "`+long+`"}`)
 	require.Empty(t, level.Found.All())
 }
+
+func TestSourcesOfALevelShareWhatTheyReferTo(t *testing.T) {
+	shared, n := new(editor.Shared), 0
+	claim := func() string { n++; return "t" }
+	for i, name := range []string{"one.xml", "two.xml"} {
+		translate(t, editor.Options{Shared: shared}, func(tr *editor.Translation) error {
+			require.Same(t, shared, tr.Options.Shared)
+			id, again := tr.Options.Shared.Once(filepath.Join("some", "..", "t.xml"), claim)
+			require.Equal(t, "t", id)
+			require.Equal(t, i > 0, again)
+			tr.Open("a", tr.Main.Root.Place())
+			tr.Close()
+			return nil
+		}, name, "<a/>")
+	}
+	require.Equal(t, 1, n)
+}

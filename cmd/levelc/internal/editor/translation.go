@@ -20,8 +20,40 @@ type Options struct {
 	Schema  *format.Schema // what the level is for
 	Source  source.Options
 	Missing diag.Severity // of a file that is referred to and cannot be read
+	Shared  *Shared       // with the other sources of the level, or nil
 	Memory  int64         // bytes that all Nodes may take together; 0 is MaxTree
 	Project string        // path of what the editor keeps beside levels, or empty
+}
+
+// Shared is what the translations of the sources of one level have in common. They
+// follow one another. The zero value is of a level with no source yet.
+type Shared struct {
+	Base  string            // folder of the first source, which paths in the level start from
+	IDs   map[string]bool   // that are taken, of each sort of node
+	Files map[string]string // absolute paths of what is in the level already, and its id
+}
+
+func (s *Shared) begin(path string) *Shared {
+	if s == nil {
+		s = new(Shared)
+	}
+	if s.IDs == nil {
+		*s = Shared{Base: filepath.Dir(path), IDs: map[string]bool{}, Files: map[string]string{}}
+	}
+	return s
+}
+
+// Once returns the id of a file that an earlier source has brought into the level
+// already, or else remembers the one that claim makes.
+func (s *Shared) Once(path string, claim func() string) (id string, again bool) {
+	if abs, err := filepath.Abs(path); err == nil {
+		path = abs
+	}
+	if id, again = s.Files[path]; !again {
+		id = claim()
+		s.Files[path] = id
+	}
+	return id, again
 }
 
 // Level is a translated level.
@@ -70,6 +102,7 @@ var ErrStop = errors.New("the level cannot be translated")
 // the temporary file; what is wrong with the level is in Level.Found.
 func Translate(ctx context.Context, f *source.File, path string, by func(*Translation) error, o Options) (*Level, error) {
 	t := &Translation{Options: o, ctx: ctx, level: new(Level), told: map[string]bool{}, tables: map[string]*format.Table{}}
+	t.Options.Shared = o.Shared.begin(path)
 	t.files.options, t.files.ctx = o.Source, ctx
 	t.files.options.Limits.Token = max(o.Source.Limits.Token, maxToken)
 	t.files.most = cmp.Or(o.Memory, MaxTree)
@@ -201,9 +234,14 @@ func (t *Translation) Warnf(at Place, hint, msg string, args ...any) {
 	t.report(diag.Warning, at, hint, msg, args...)
 }
 
-// WarnOnce is Warnf for what recurs: it is said once in a translation.
+// WarnOnce is Warnf for what recurs: the same words are said once in a translation.
 func (t *Translation) WarnOnce(at Place, hint, msg string, args ...any) {
-	if key := fmt.Sprintf(msg, args...); !t.told[key] {
+	t.WarnOnceFor(fmt.Sprintf(msg, args...), at, hint, msg, args...)
+}
+
+// WarnOnceFor is WarnOnce where the words differ each time: one warning for each key.
+func (t *Translation) WarnOnceFor(key string, at Place, hint, msg string, args ...any) {
+	if !t.told[key] {
 		t.told[key] = true
 		t.Warnf(at, hint, msg, args...)
 	}

@@ -171,7 +171,7 @@ func (r *reader) writeCells(m *tileMap, g *region, cells cellReader) {
 			return
 		}
 		if id := v &^ (0xF << 28); id != 0 && id < first {
-			r.WarnOnce(g.node.Place(), "", "map %s has cells of tiles that no tileset of it has, such as %d", m.name, id)
+			r.WarnOnceFor("stray "+m.name, g.node.Place(), "", "map %s has cells of tiles that no tileset of it has, such as %d", m.name, id)
 		}
 		r.Number(v)
 	}

@@ -115,7 +115,7 @@ func describe(w *tiled.World, l *tiled.Layer) (string, int) {
 		group, _ := w.Layers.Get(g)
 		name, g = w.Strings.Get(group.Name)+"/"+name, group.Group
 	}
-	var found [][3]int
+	var found [][3]int64
 	n, sum := 0, ""
 	switch l.Type {
 	case tiled.TileLayer:
@@ -123,11 +123,11 @@ func describe(w *tiled.World, l *tiled.Layer) (string, int) {
 			c, _ := w.Chunks.Get(ref.Chunk)
 			for i, gid := range w.Cells.Slice(c.Cells) {
 				if !gid.Empty() {
-					found = append(found, [3]int{int(c.X) + i%int(c.Width), int(c.Y) + i/int(c.Width), int(gid)})
+					found = append(found, [3]int64{int64(c.X) + int64(i)%int64(c.Width), int64(c.Y) + int64(i)/int64(c.Width), int64(gid)})
 				}
 			}
 		}
-		slices.SortFunc(found, func(a, b [3]int) int { return slices.Compare(a[:], b[:]) })
+		slices.SortFunc(found, func(a, b [3]int64) int { return slices.Compare(a[:], b[:]) })
 		hash := sha256.New()
 		for _, c := range found {
 			fmt.Fprintf(hash, "%d,%d,%d\n", c[0], c[1], c[2])

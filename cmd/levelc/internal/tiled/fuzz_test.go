@@ -36,6 +36,7 @@ type door struct {
 		Volume float32   `level:"volume,default=1"`
 	} `level:"sound"`
 	Corners store.Span[tiled.Point] `level:"point"`
+	_       [4]byte                 // the same on all machines
 }
 
 // lamp has no id.
@@ -47,8 +48,8 @@ type lamp struct {
 
 // npc is known by its name.
 type npc struct {
-	Name   store.Str `level:"name,id"`
 	X, Y   float64
+	Name   store.Str       `level:"name,id"`
 	Friend store.AnyHandle `level:"friend,ref=npc|door|object"`
 }
 

@@ -17,7 +17,7 @@ func Translate(t *editor.Translation) error {
 		sets:        map[*editor.Doc]*tileset{},
 		lost:        map[string]*tileset{},
 		templates:   map[*editor.Doc]*template{},
-		ids:         map[string]bool{},
+		ids:         t.Options.Shared.IDs,
 		clashes:     map[string]int{},
 		kinds:       map[string]*format.Table{},
 		blamed:      map[editor.Place]bool{},
@@ -143,14 +143,15 @@ func (r *reader) claim(space, name, path string) string {
 	}
 }
 
-// path is what a file refers to, from the folder of the level on, with slashes.
+// path is what a file refers to, from the folder of the level's first source on, with
+// slashes.
 func (r *reader) path(d *editor.Doc, ref string) string {
 	ref = strings.ReplaceAll(ref, `\`, "/")
 	if ref == "" || ref[0] == '/' || len(ref) > 2 && ref[1] == ':' && ref[2] == '/' || strings.Contains(ref, "://") {
 		return ref // of one machine, or of no folder
 	}
 	path := editor.Beside(d, ref)
-	dir := filepath.Dir(r.Main.Path)
+	dir := r.Options.Shared.Base
 	rel, err := filepath.Rel(dir, path)
 	if err != nil {
 		if abs, aerr := filepath.Abs(path); aerr == nil {

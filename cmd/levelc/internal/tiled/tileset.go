@@ -55,7 +55,8 @@ func (r *reader) tilesetOf(n *editor.Node, owner string) *tileset {
 	path := r.path(n.Doc, ref)
 	if doc == nil {
 		if r.lost[path] == nil {
-			r.lost[path] = &tileset{name: r.claim("set ", stem(path), path), root: n, size: 1, missing: true, align: "unspecified"}
+			name, again := r.Options.Shared.Once(editor.Beside(n.Doc, ref), func() string { return r.claim("set ", stem(path), path) })
+			r.lost[path] = &tileset{name: name, root: n, size: 1, missing: true, align: "unspecified", written: again}
 		}
 		return r.lost[path]
 	}
@@ -66,7 +67,10 @@ func (r *reader) tilesetOf(n *editor.Node, owner string) *tileset {
 		r.Errorf(n.PlaceOf("source"), "", "%s is %s, and a tileset was expected", ref, what)
 		return nil
 	}
-	s := r.newTileset(doc.Root, r.claim("set ", stem(path), path))
+	// Another source of the level may have brought it.
+	name, again := r.Options.Shared.Once(doc.Path, func() string { return r.claim("set ", stem(path), path) })
+	s := r.newTileset(doc.Root, name)
+	s.written = again
 	r.sets[doc] = s
 	return s
 }

@@ -48,7 +48,7 @@ func TestWhatIsWrongIsSaidWhereItIs(t *testing.T) {
 		{inMap(`<properties><property name="o" type="object" value="x"/></properties>`), `property o: expected the id of an object`},
 		{inMap(`<properties><property name="o" type="object" value="7"/></properties>`), `there is no object 7 in map m`},
 		{inMap(`<layer id="1" width="1" height="1"><data encoding="csv">1</data></layer>`), ``},
-		{strings.Replace(inMap(`<layer id="1" width="1" height="1"><data encoding="csv">1</data></layer>`), `firstgid="1"`, `firstgid="5"`, 1), `warning: map m has cells of tiles that no tileset of it has, such as 1`},
+		{strings.Replace(inMap(`<layer id="1" width="2" height="1"><data encoding="csv">1,2</data></layer>`), `firstgid="1"`, `firstgid="5"`, 1), `warning: map m has cells of tiles that no tileset of it has, such as 1`},
 		{inMap(`<layer id="1"><data encoding="csv"><chunk x="0" y="0" width="1" height="1">1</chunk><chunk x="0" y="0" width="1" height="1">1</chunk></data></layer>`), `two chunks of a layer lie at 0,0`},
 		{inMap(`<layer id="1"><data encoding="csv"><chunk x="9999999999" y="0" width="1" height="1">1</chunk></data></layer>`), `x: expected a whole number`},
 		{inMap(`<layer id="1" width="2000000" height="1"><data encoding="csv">1</data></layer>`), `rows of 2000000 cells; at most 1048576 are read`},
