@@ -57,19 +57,19 @@ const inXML = `<level>
 		<lid color="200" unknown="x"/>
 		<corner x="1" y="-2"/>
 		<corner><x>3</x><y> 4 </y></corner>
-		<hook number="-7" holds="b"/>
+		<hook number="-7" holds=" b 1,2 "/>
 		<unknown><crate/></unknown>
 	</crate>
 	<hook number="8" holds="-7"/>
-	<crate name="b" label="red"/>
+	<crate name="b 1,2" label="red"/>
 </level>`
 
 const inJSON = `{"children": [
 	{"type": "crate", "name": "a", "size": {"x": 1.5, "y": -0}, "open": true, "form": "barrel", "marks": ["up", "fragile"],
 	 "text": "Handle with \"care\"", "lid": {"tint": 200, "unknown": "x"}, "corner": [{"x": 1, "y": -2}, [3, 4]],
-	 "hooks": [{"number": -7, "holds": "b"}], "unknown": {"n": null}},
+	 "hooks": [{"number": -7, "holds": "b 1,2"}], "unknown": {"n": null}},
 	{"type": "hook", "number": 8, "holds": "-7"},
-	{"type": "crate", "name": "b", "label": "red", "size": null}
+	{"type": "crate", "name": "b 1,2", "label": "red", "size": null}
 ]}`
 
 func TestBothSyntaxesGiveTheSameRows(t *testing.T) {
@@ -102,7 +102,7 @@ func requireCrates(t *testing.T, level *dom.Level) {
 	require.Contains(t, str(crate, 28), `Handle with "care"`)
 
 	second := crate[32:]
-	require.Equal(t, "b", str(second, 0))
+	require.Equal(t, "b 1,2", str(second, 0))
 	require.Equal(t, float32(1), float(second, 4))
 	require.Equal(t, float32(2), float(second, 8))
 	require.Equal(t, make([]byte, 12), second[12:24])

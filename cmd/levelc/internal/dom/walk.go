@@ -2,6 +2,7 @@ package dom
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/levelc/levelc/format"
 )
@@ -86,6 +87,8 @@ func (w *walk) set(t *table, row int, f *field, s string) error {
 	switch {
 	case f.Type == format.TypeStr && f.Count == 1:
 		return w.items(t, row, f, []string{s})
+	case len(f.targets) > 0 && f.Count == 1 && f.elems == nil: // ids may have commas
+		return w.items(t, row, f, []string{strings.TrimSpace(s)})
 	case f.elems != nil && !f.elems.scalar():
 		return w.rows(t, row, f, split(s))
 	}
