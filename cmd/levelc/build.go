@@ -222,6 +222,9 @@ func (b *builder) plan(ctx context.Context, files []*source.File) (*compile.Plan
 // others.
 func (b *builder) planAlone(ctx context.Context, files []*source.File) (*compile.Plan, error) {
 	r, err := infer.Files(ctx, files, infer.Options{Source: b.sourceOptions(), OneLevel: !b.each})
+	if errors.Is(err, infer.ErrNothing) {
+		return nil, fmt.Errorf("%s: %w", files[0].Name, err)
+	}
 	if err != nil {
 		return nil, notInferred(err)
 	}

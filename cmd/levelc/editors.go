@@ -223,7 +223,11 @@ func (b *builder) untyped(files []*source.File) (*compile.Plan, error) {
 		return nil, err
 	}
 	if fresh && !b.quiet {
-		fmt.Fprintf(b.err, "levelc: no -types, and %s is %s, so the types are those of %s\n", files[0].Name, first.levels, first.types)
+		is := "is"
+		if b.reader.one != nil { // somebody says so
+			is = "is read as"
+		}
+		fmt.Fprintf(b.err, "levelc: no -types, and %s %s %s, so the types are those of %s\n", files[0].Name, is, first.levels, first.types)
 	}
 	if err := plan.CheckChunks(b.chunkBy); err != nil {
 		return nil, usageError{fmt.Errorf("--chunk-by: %w", err)}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+	"github.com/levelc/levelc/cmd/levelc/internal/infer"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
@@ -173,7 +174,10 @@ func (b *builder) planJobs(ctx context.Context, jobs []job) (*compile.Plan, erro
 		}
 		plan, err := b.plan(ctx, files)
 		var found *foundError
-		if !errors.As(err, &found) {
+		switch {
+		case errors.Is(err, infer.ErrNothing) && byEditors: // only those without nodes fail
+			return nil, nil
+		case !errors.As(err, &found):
 			return plan, err
 		}
 		addAll(wrong, found.list)
