@@ -190,3 +190,38 @@ func TestSourcesOfALevelShareWhatTheyReferTo(t *testing.T) {
 	}
 	require.Equal(t, 1, n)
 }
+
+func TestALevelIsSameWhileAllThatItWasMadeOfIs(t *testing.T) {
+	by := func(tr *editor.Translation) error {
+		for n := range tr.Main.Root.Children("use") {
+			tr.Read(n.PlaceOf("ref"), n.String("ref"))
+		}
+		tr.Folder(tr.Main)
+		return nil
+	}
+	files := []string{"main.xml", "<a><use ref='sub/good.xml'/><use ref='sub/bad.xml'/><use ref='sub/none.xml'/></a>", "sub/good.xml", "<a/>", "sub/bad.xml", "<a"}
+	for _, change := range []string{"main.xml", "sub/good.xml", "sub/bad.xml", "sub/none.xml", "new.xml"} {
+		level, dir := translate(t, editor.Options{}, by, files...)
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "built.lvl"), nil, 0o666))
+		require.True(t, level.IsSame())
+		require.NoError(t, os.WriteFile(filepath.Join(dir, filepath.FromSlash(change)), []byte("<another/>"), 0o666))
+		require.False(t, level.IsSame(), change)
+	}
+}
+
+// A file that refers to the level itself, whatever that was called, means it.
+func TestALevelIsReadOnce(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "main.xml"), []byte("<a ref='main.xml'/>"), 0o666))
+	path := dir + "/./main.xml"
+	f, err := source.Open(path)
+	require.NoError(t, err)
+	defer f.Close()
+	level, err := editor.Translate(t.Context(), f, path, func(tr *editor.Translation) error {
+		require.Same(t, tr.Main, tr.Read(tr.Main.Root.PlaceOf("ref"), "main.xml"))
+		return nil
+	}, editor.Options{Schema: new(format.Schema)})
+	require.NoError(t, err)
+	defer level.Close()
+	require.Empty(t, level.Others)
+}

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
@@ -34,10 +35,11 @@ type Doc struct {
 type Files struct {
 	docs    []*Doc
 	byPath  map[string]*Doc
-	wrong   map[string]error // of a path that cannot be read
-	most    int64            // bytes that all Nodes may take
-	room    int64            // what is left of that
-	asked   []string         // paths besides the level itself, as they were first named
+	wrong   map[string]error    // of a path that cannot be read
+	listed  map[string][]string // names in folders
+	most    int64               // bytes that all Nodes may take
+	room    int64               // what is left of that
+	asked   []string            // paths besides the level itself, as they were first named
 	reader  source.Reader
 	options source.Options
 	ctx     context.Context
@@ -146,10 +148,25 @@ func (s *Files) close() {
 	}
 }
 
-// areSame reports whether the files are still what was read.
+// areSame reports whether the files are still what was read, those that are
+// missing still missing, and the names in folders the same.
 func (s *Files) areSame() bool {
 	for _, d := range s.docs {
 		if !d.File.IsSame() {
+			return false
+		}
+	}
+	for path, err := range s.wrong {
+		var bad *badFile
+		if errors.As(err, &bad) && !bad.file.IsSame() {
+			return false
+		}
+		if _, now := os.Stat(path); errors.Is(err, fs.ErrNotExist) && !errors.Is(now, fs.ErrNotExist) {
+			return false
+		}
+	}
+	for dir, names := range s.listed {
+		if !slices.Equal(NamesIn(dir), names) {
 			return false
 		}
 	}

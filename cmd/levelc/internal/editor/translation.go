@@ -122,7 +122,7 @@ func Translate(ctx context.Context, f *source.File, path string, by func(*Transl
 		return t.level, nil
 	}
 	if path != "" {
-		t.files.put(path, t.Main)
+		t.files.put(filepath.Clean(path), t.Main)
 	}
 	file, err := source.Generate(f.Name, t, func(w io.Writer) error {
 		t.Writer = &Writer{to: w, ctx: ctx, docs: map[*Doc]int32{}, odd: t.oddText}
@@ -200,10 +200,15 @@ func (t *Translation) Folder(d *Doc) []string {
 	if d.Path == "" {
 		dir = "."
 	}
-	if !slices.Contains(t.files.asked, dir) {
-		t.files.asked = append(t.files.asked, dir)
+	if names, ok := t.files.listed[dir]; ok {
+		return names
 	}
-	return NamesIn(dir)
+	if t.files.listed == nil {
+		t.files.listed = map[string][]string{}
+	}
+	t.files.asked = append(t.files.asked, dir)
+	t.files.listed[dir] = NamesIn(dir)
+	return t.files.listed[dir]
 }
 
 // missing reports a file that is not there, or is wrong.
