@@ -21,8 +21,8 @@ const (
 	MaxTree  = 2 << 30 // bytes of memory that all Nodes take together
 )
 
-// maxToken bounds a text and a string: all cells of a layer are one.
-const maxToken = 256 << 20
+// MaxText bounds a text and a string: all cells of a layer are one.
+const MaxText = 256 << 20
 
 // Doc is a file of a level.
 type Doc struct {

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
@@ -13,7 +14,8 @@ import (
 func Detect(f *source.File) bool {
 	d := detector{ext: strings.ToLower(filepath.Ext(f.Name)), keys: map[string]string{}}
 	var r source.Reader
-	err := f.Read(&r, &d, source.Options{})
+	// What is wrong with a map is for Translate to say.
+	err := f.Read(&r, &d, source.Options{LenientXML: true, Limits: source.Limits{Token: editor.MaxText}})
 	if f.Format == source.XML {
 		return d.isMap()
 	}
