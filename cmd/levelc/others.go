@@ -1,0 +1,80 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/cache"
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+)
+
+// others remembers what levels were made of besides their sources, by their
+// outputs.
+type others struct {
+	mu    sync.Mutex
+	byOut map[string]summed
+}
+
+// summed are files and the sum of what was read of them.
+type summed struct {
+	paths []string
+	sum   cache.Sum
+}
+
+func (o *others) set(out string, of summed) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.byOut == nil {
+		o.byOut = map[string]summed{}
+	}
+	if len(of.paths) == 0 {
+		delete(o.byOut, out)
+		return
+	}
+	o.byOut[out] = of
+}
+
+func (o *others) of(out string) summed {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.byOut[out]
+}
+
+// all are those of every level.
+func (o *others) all() []string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	var all []string
+	for _, of := range o.byOut {
+		all = append(all, of.paths...)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// sumOthers is the sum of files that may be missing, and of the names in folders.
+// That of no files is zero.
+func sumOthers(paths []string) cache.Sum {
+	if len(paths) == 0 {
+		return cache.Sum{}
+	}
+	var all strings.Builder
+	for _, p := range paths {
+		info, err := os.Stat(p)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			fmt.Fprintf(&all, "%q is missing\n", p)
+		case err == nil && info.IsDir():
+			fmt.Fprintf(&all, "%q %q\n", p, editor.NamesIn(p))
+		default:
+			sum, _, err := cache.SumFile(p)
+			fmt.Fprintf(&all, "%q %s %v\n", p, sum, err)
+		}
+	}
+	return cache.SumOf([]byte(all.String()))
+}

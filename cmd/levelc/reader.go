@@ -1,0 +1,145 @@
+package main
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+	"github.com/levelc/levelc/cmd/levelc/internal/ldtk"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/cmd/levelc/internal/tiled"
+	"github.com/levelc/levelc/format"
+)
+
+// reader reads the levels of an editor, which mean more than their XML or JSON
+// says.
+type reader struct {
+	name      string
+	levels    string // what its levels are called
+	types     string // the package of its Go types
+	kind      string // that types have which are meant for it
+	object    string // the kind of what has none of the game's own
+	detect    func(*source.File) bool
+	translate func(*editor.Translation) error
+	schema    func() *format.Schema // of its Go types
+}
+
+// readers are in the order in which they are asked: LDtk says at the beginning of
+// a file what it is, while those of Tiled may have to be read to their end.
+var readers = []*reader{
+	{
+		name: "tiled", levels: "a map of Tiled", types: "loader/tiled", kind: "tilemap", object: "object",
+		detect: tiled.Detect, translate: tiled.Translate, schema: tiled.Schema,
+	},
+	{
+		name: "ldtk", levels: "a project of LDtk", types: "loader/ldtk", kind: "ldtk", object: "entity",
+		detect: ldtk.Detect, translate: ldtk.Translate, schema: ldtk.Schema,
+	},
+}
+
+// besides is what a schema has besides the types of an editor's levels, if it is
+// meant for those: a person defines it in the editor, the rest is the editor's own.
+func besides(name string, s *format.Schema) *format.Schema {
+	r := readers[slices.IndexFunc(readers, func(r *reader) bool { return r.name == name })]
+	if !hasKind(s, r.kind) {
+		return s
+	}
+	own := map[string]*format.Table{}
+	for _, t := range r.schema().Tables {
+		own[t.Name] = &t
+	}
+	placed := own[r.object]
+	rest := new(format.Schema)
+	for _, t := range s.Tables {
+		if own[t.Name] != nil && t.Class != format.ClassFixed {
+			continue
+		}
+		t.Fields = slices.DeleteFunc(slices.Clone(t.Fields), func(f format.Field) bool {
+			return slices.ContainsFunc(placed.Fields, func(p format.Field) bool { return p.Name == f.Name && alike(p.Type, f.Type) })
+		})
+		rest.Tables = append(rest.Tables, t)
+	}
+	return rest
+}
+
+// alike reports whether fields of both types may take the same value of an object.
+func alike(a, b format.Type) bool {
+	isNumber := func(t format.Type) bool { return format.TypeU8 <= t && t <= format.TypeF64 }
+	return a == b || isNumber(a) && isNumber(b)
+}
+
+func hasKind(s *format.Schema, kind string) bool {
+	return slices.ContainsFunc(s.Tables, func(t format.Table) bool { return t.Name == kind && t.Class == format.ClassNode })
+}
+
+// readerFlag is the value of --reader.
+type readerFlag struct {
+	plain bool    // every source is what its XML or JSON says
+	one   *reader // of every source
+}
+
+func (r *readerFlag) String() string {
+	switch {
+	case r.plain:
+		return "plain"
+	case r.one != nil:
+		return r.one.name
+	}
+	return "auto"
+}
+
+func (r *readerFlag) Type() string { return "reader" }
+
+func (r *readerFlag) Set(s string) error {
+	i := slices.IndexFunc(readers, func(r *reader) bool { return r.name == s })
+	switch {
+	case i >= 0:
+		*r = readerFlag{one: readers[i]}
+	case s == "plain", s == "auto":
+		*r = readerFlag{plain: s == "plain"}
+	default:
+		return errors.New("it is auto, plain, tiled or ldtk")
+	}
+	return nil
+}
+
+// auto reports whether levels of r are recognised in a build for a schema, or in
+// one without types if there is none.
+func (b *builder) auto(r *reader, s *format.Schema) bool {
+	return b.types == "" && b.schema == "" || s != nil && hasKind(s, r.kind)
+}
+
+// readerOf finds who reads a source; nil is nobody in particular.
+func (b *builder) readerOf(f *source.File, s *format.Schema) *reader {
+	switch {
+	case b.reader.one != nil:
+		return b.reader.one
+	case b.reader.plain:
+		return nil
+	}
+	for _, r := range readers {
+		if b.auto(r, s) && r.detect(f) {
+			return r
+		}
+	}
+	return nil
+}
+
+// plainOnes are the sources that no editor wrote, in a build without types.
+func (b *builder) plainOnes(files []*source.File) []*source.File {
+	return slices.DeleteFunc(slices.Clone(files), func(f *source.File) bool { return b.readerOf(f, nil) != nil })
+}
+
+// readerAt is readerOf for a file that is not open yet, in a build without types.
+// What cannot be read is nobody's.
+func (b *builder) readerAt(path string) *reader {
+	if b.reader.one != nil || b.reader.plain {
+		return b.reader.one
+	}
+	f, err := source.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	return b.readerOf(f, nil)
+}

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/cache"
+	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
+)
+
+// isTyped reports whether the user said what levels look like.
+func (b *builder) isTyped() bool { return b.types != "" || b.schema != "" }
+
+// editorPlans are the plans of levels that are built without types.
+type editorPlans struct {
+	mu    sync.Mutex
+	plans map[*reader]*compile.Plan
+}
+
+func (p *editorPlans) of(r *reader) (*compile.Plan, bool, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if plan := p.plans[r]; plan != nil {
+		return plan, false, nil
+	}
+	plan, err := compile.NewPlan(r.schema())
+	if err != nil {
+		return nil, false, err
+	}
+	if p.plans == nil {
+		p.plans = map[*reader]*compile.Plan{}
+	}
+	p.plans[r] = plan
+	return plan, true, nil
+}
+
+// untyped is the plan of sources that are built without types, if an editor wrote
+// them. It is nil if nobody did, and then the schema has to be inferred.
+func (b *builder) untyped(files []*source.File) (*compile.Plan, error) {
+	first := b.readerOf(files[0], nil)
+	for _, f := range files[1:] {
+		if b.readerOf(f, nil) != first {
+			return nil, usageError{fmt.Errorf("%s and %s are of different editors, or of none, and have no types in common; name some with -types, or read all alike with --reader", files[0].Name, f.Name)}
+		}
+	}
+	if first == nil {
+		return nil, nil
+	}
+	plan, fresh, err := b.byEditor.of(first)
+	if err != nil {
+		return nil, err
+	}
+	if fresh && !b.quiet {
+		is := "is"
+		if b.reader.one != nil { // somebody says so
+			is = "is read as"
+		}
+		fmt.Fprintf(b.err, "levelc: no -types, and %s %s %s, so the types are those of %s\n", files[0].Name, is, first.levels, first.types)
+	}
+	if err := plan.CheckChunks(b.chunkBy); err != nil {
+		return nil, usageError{fmt.Errorf("--chunk-by: %w", err)}
+	}
+	return plan, nil
+}
+
+// translated are the sources of one level as they are compiled.
+type translated struct {
+	files  []*source.File // without those that could not be translated
+	levels []*editor.Level
+	others summed // what else they were made of
+	found  diag.List
+	whole  bool // nothing is missing
+}
+
+func (t *translated) close() {
+	for _, l := range t.levels {
+		l.Close()
+	}
+}
+
+// translate has the sources translated that an editor wrote.
+func (b *builder) translate(ctx context.Context, files []*source.File, s *format.Schema) (*translated, error) {
+	t := &translated{files: slices.Clone(files), whole: true}
+	o := editor.Options{Shared: new(editor.Shared), Schema: s, Source: b.sourceOptions(), Missing: diag.Severity(b.missing), Project: b.project}
+	for i, f := range files {
+		r := b.readerOf(f, s)
+		if r == nil {
+			continue
+		}
+		path := f.Name
+		if f.IsSpooled() {
+			path = ""
+		}
+		l, err := editor.Translate(ctx, f, path, r.translate, o)
+		if err != nil {
+			t.close()
+			return nil, err
+		}
+		t.levels = append(t.levels, l)
+		addAll(&t.found, &l.Found)
+		t.others.paths = append(t.others.paths, l.Others...)
+		t.files[i] = l.File
+		t.whole = t.whole && l.File != nil
+	}
+	slices.Sort(t.others.paths)
+	t.others.paths = slices.Compact(t.others.paths)
+	t.others.sum = sumOthers(t.others.paths)
+	if slices.ContainsFunc(t.levels, func(l *editor.Level) bool { return !l.IsSame() }) {
+		t.others.sum = cache.Sum{} // there is none of what was read
+	}
+	return t, nil
+}
+
+// notTranslated is why a level could not be translated that is not its own fault.
+func (b *builder) notTranslated(ctx context.Context, name string, err error) error {
+	if ctx.Err() != nil {
+		return errInterrupted
+	}
+	return cannotCheck(name, err)
+}
