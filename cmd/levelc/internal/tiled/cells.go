@@ -164,13 +164,15 @@ func (r *reader) writeCells(m *tileMap, g *region, cells cellReader) {
 	if len(m.uses) > 0 {
 		first = m.uses[0].first
 	}
+	told := false
 	for range g.w * g.h {
 		v, err := cells.next()
 		if err != nil {
 			r.badCells(g, err)
 			return
 		}
-		if id := v &^ (0xF << 28); id != 0 && id < first {
+		if id := v &^ (0xF << 28); id != 0 && id < first && !told {
+			told = true
 			r.WarnOnceFor("stray "+m.name, g.node.Place(), "", "map %s has cells of tiles that no tileset of it has, such as %d", m.name, id)
 		}
 		r.Number(v)
