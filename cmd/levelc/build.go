@@ -67,8 +67,9 @@ func newBuild(s streams) *cobra.Command {
 			"What may stand in a source says the world type, a Go struct of stores: -types names\n" +
 			"its package, as the go tool would take it, and the type, as in ./game.World. --schema\n" +
 			"takes a file that levelc schema export wrote, or another level, in their place. Without\n" +
-			"either, the schema is inferred from the sources, and what it has no place for is kept\n" +
-			"as properties. A source of - is standard input; then -o must say where the level goes.\n\n" +
+			"either, levels of editors have the types that are ready for them, and of others the schema\n" +
+			"is inferred, and what it has no place for is kept as properties. A source of - is standard\n" +
+			"input; then -o must say where the level goes.\n\n" +
 			aboutEditors +
 			"With --outdir each source becomes a level of its own in that folder, several at the same\n" +
 			"time. A folder stands for the .xml, .json, .tmx, .tmj and .ldtk files in and below it that\n" +
@@ -99,6 +100,7 @@ func newBuild(s streams) *cobra.Command {
 			"All errors of all sources are reported. The output is written only if there are none,\n" +
 			"and whole or not at all.\n\n" + aboutFormats,
 		Example: "  levelc build -types ./game.World scene.xml\n" +
+			"  levelc build map.tmx\n" +
 			"  levelc build -types example.com/game.World a.json b.json -o level.lvl\n" +
 			"  levelc build -types ./game.World levels --outdir assets --explain\n" +
 			"  levelc build -types ./game.World 'levels/**/*.xml' --outdir assets --depfile assets.d",
