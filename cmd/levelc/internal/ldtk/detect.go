@@ -3,6 +3,7 @@ package ldtk
 import (
 	"bytes"
 	"io"
+	"iter"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -25,23 +26,10 @@ func Detect(f *source.File) bool {
 	if err != nil && err != io.EOF {
 		return false
 	}
-	d := jsontext.NewDecoder(bytes.NewReader(bytes.TrimPrefix(head[:n], []byte("\xEF\xBB\xBF"))))
-	if d.PeekKind() != '{' {
-		return false
-	}
-	d.ReadToken()
+	head = bytes.TrimPrefix(head[:n], []byte("\xEF\xBB\xBF"))
 	// Before 0.6 there was no header. No one else has all of these.
 	settings := map[string]bool{"jsonVersion": true, "defaultPivotX": true, "defaultPivotY": true, "defaultGridSize": true}
-	for d.PeekKind() == '"' {
-		key, err := d.ReadToken()
-		if err != nil {
-			return false
-		}
-		name := key.String()
-		value, err := d.ReadValue()
-		if err != nil {
-			return false
-		}
+	for name, value := range members(head) {
 		if name == "__header__" {
 			return isHeader(value)
 		}
@@ -53,26 +41,34 @@ func Detect(f *source.File) bool {
 }
 
 // isHeader reports whether the header of a file is LDtk's.
-func isHeader(b jsontext.Value) bool {
-	d := jsontext.NewDecoder(strings.NewReader(string(b)))
-	if d.PeekKind() != '{' {
-		return false
-	}
-	d.ReadToken()
-	for d.PeekKind() == '"' {
-		key, err := d.ReadToken()
-		if err != nil {
-			return false
-		}
-		name := key.String()
-		value, err := d.ReadValue()
-		if err != nil {
-			return false
-		}
+func isHeader(header jsontext.Value) bool {
+	for name, value := range members(header) {
 		if name == "fileType" {
 			text, err := jsontext.AppendUnquote(nil, value)
 			return err == nil && strings.HasPrefix(string(text), "LDtk ")
 		}
 	}
 	return false
+}
+
+// members are those of an object, up to where it is cut off or no JSON.
+func members(object []byte) iter.Seq2[string, jsontext.Value] {
+	return func(yield func(string, jsontext.Value) bool) {
+		d := jsontext.NewDecoder(bytes.NewReader(object))
+		if d.PeekKind() != '{' {
+			return
+		}
+		d.ReadToken()
+		for d.PeekKind() == '"' {
+			key, err := d.ReadToken()
+			if err != nil {
+				return
+			}
+			name := key.String()
+			value, err := d.ReadValue()
+			if err != nil || !yield(name, value) {
+				return
+			}
+		}
+	}
 }

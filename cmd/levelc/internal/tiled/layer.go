@@ -43,36 +43,24 @@ func (l look) isFinite() bool {
 // mostGroups bounds groups inside one another.
 const mostGroups = 200
 
+// layerTypes are the types of layers by what they are called in TMX and TMJ.
+var layerTypes = map[string]string{
+	"layer": "tiles", "tilelayer": "tiles", "objectgroup": "objects", "imagelayer": "image", "group": "group",
+}
+
 // layerType is what a node in a map or group is as a layer, or "".
 func (r *reader) layerType(n *editor.Node) string {
-	if isJSON(n) {
-		if n.Name != "layers" {
-			return ""
-		}
-		switch n.Type {
-		case "tilelayer":
-			return "tiles"
-		case "objectgroup":
-			return "objects"
-		case "imagelayer":
-			return "image"
-		case "group":
-			return "group"
-		}
-		r.WarnOnce(n.PlaceOf("type"), "the layer is left out; is this of a newer Tiled?", "the layer type %q is not known", clip(n.String("type")))
+	switch {
+	case !isJSON(n):
+		return layerTypes[n.Name]
+	case n.Name != "layers":
 		return ""
 	}
-	switch n.Name {
-	case "layer":
-		return "tiles"
-	case "objectgroup":
-		return "objects"
-	case "imagelayer":
-		return "image"
-	case "group":
-		return "group"
+	t := layerTypes[n.Type]
+	if t == "" {
+		r.WarnOnce(n.PlaceOf("type"), "the layer is left out; is this of a newer Tiled?", "the layer type %q is not known", clip(n.String("type")))
 	}
-	return ""
+	return t
 }
 
 // indexLayers finds what all objects of a map are, for the properties that name
