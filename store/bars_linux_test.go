@@ -3,6 +3,7 @@ package store
 import (
 	"flag"
 	"fmt"
+	"math"
 	"math/bits"
 	"math/rand/v2"
 	"runtime"
@@ -126,21 +127,44 @@ func barIterate[T words](t *testing.T, size int, f sums[T], report reporter) {
 		}
 		for _, holes := range []int{0, 25, 50, 75, 90, 99} {
 			live := n - n*holes/100
-			b := erased[T](t, n, holes)
-			packed := touched[T](live)
-			ts := turns(rounds, again(func() uint64 { return f.seq(b) }), again(func() uint64 { return f.slice(packed) }),
-				again(func() uint64 { return f.raw(b) }), again(func() uint64 { return f.runs(b) }), again(func() uint64 { return f.cursor(b) }))
-			per := func(ts [][]float64, x int) float64 { return medians(ts, x, x)[0] / float64(live*reps) }
+			var halves [2][][]float64
+			for k := range halves {
+				b, packed := placed[T](t, k, n, holes)
+				halves[k] = turns(rounds, again(func() uint64 { return f.seq(b) }), again(func() uint64 { return f.slice(packed) }),
+					again(func() uint64 { return f.raw(b) }), again(func() uint64 { return f.runs(b) }), again(func() uint64 { return f.cursor(b) }))
+				require.NoError(t, b.Close())
+			}
+			per := func(x int) float64 { return meanMedians(halves, x, x)[0] / float64(live*reps) }
 			what := fmt.Sprintf("record=%d n=%d holes=%d", size, n, holes)
 			if holes == 0 {
-				report(what+" seq to slice", live*reps, medians(ts, 0, 1), 1.25)
-				report(what+" runs to slice", live*reps, medians(ts, 3, 1), 1.25)
+				report(what+" seq to slice", live*reps, meanMedians(halves, 0, 1), 1.25)
+				report(what+" runs to slice", live*reps, meanMedians(halves, 3, 1), 1.25)
 			}
-			report(what+" seq to raw", live*reps, medians(ts, 0, 2), 1.25)
-			fmt.Printf("| %s | slice %.2f, raw %.2f, seq %.2f, runs %.2f, cursor %.2f |\n", what, per(ts, 1), per(ts, 2), per(ts, 0), per(ts, 3), per(ts, 4))
-			require.NoError(t, b.Close())
+			report(what+" seq to raw", live*reps, meanMedians(halves, 0, 2), 1.25)
+			fmt.Printf("| %s | slice %.2f, raw %.2f, seq %.2f, runs %.2f, cursor %.2f |\n", what, per(1), per(2), per(0), per(3), per(4))
 		}
 	}
+}
+
+// placed returns a store and a slice, of which k says the one that gets its memory
+// first: of a large one that alone makes the very same loop up to 1.4 times as
+// fast, whichever of the two it is.
+func placed[T words](t *testing.T, k, n, holes int) (b *Bulk[T], packed []T) {
+	debug.FreeOSMemory()
+	live := n - n*holes/100
+	if k == 0 {
+		b = erased[T](t, n, holes)
+		return b, touched[T](live)
+	}
+	packed = touched[T](live)
+	return erased[T](t, n, holes), packed
+}
+
+// meanMedians is medians of both halves, and the geometric mean of their ratios.
+func meanMedians(halves [2][][]float64, x, y int) []float64 {
+	a, b := medians(halves[0], x, y), medians(halves[1], x, y)
+	mean := (a[0] + b[0]) / 2
+	return []float64{mean, mean / math.Sqrt(a[0]/a[1]*b[0]/b[1])}
 }
 
 func barGet(t *testing.T, report reporter) {
@@ -365,9 +389,11 @@ func (p *churnArena) remove(h Handle[row32]) {
 	}
 }
 
-// barWorst is the longest insertion on the way to 16 million records.
+// barWorst is the longest insertion on the way to 16 million records: the median
+// of three ways, as of 16 million moments the machine has some milliseconds in one
+// now and then.
 func barWorst(t *testing.T) {
-	const n = 16000000
+	const n, ways = 16000000, 3
 	worst := func(insert func(i int)) (w time.Duration) {
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
@@ -379,17 +405,34 @@ func barWorst(t *testing.T) {
 		}
 		return w
 	}
-	var s []row32
-	plain := worst(func(i int) { s = append(s, row32{ID: uint64(i)}) })
-	sink += s[n-1].ID
-	s = nil
+	median := func(once func() time.Duration) time.Duration {
+		var ws [ways]time.Duration
+		for k := range ws {
+			ws[k] = once()
+		}
+		slices.Sort(ws[:])
+		return ws[ways/2]
+	}
+	plain := median(func() time.Duration {
+		var s []row32
+		w := worst(func(i int) { s = append(s, row32{ID: uint64(i)}) })
+		sink += s[n-1].ID
+		return w
+	})
 	for _, back := range backings {
 		t.Run(back.String(), func(t *testing.T) {
-			var b Bulk[row32]
-			require.NoError(t, b.Init(Backed(back)))
-			w := worst(func(i int) { _, _ = b.Insert(row32{ID: uint64(i)}) })
-			fmt.Printf("| worst of 16 million insertions, %v | %v, append %v, 1/%.0f |\n", back, w, plain, float64(plain)/float64(w))
-			require.NoError(t, b.Close())
+			w := median(func() time.Duration {
+				var b Bulk[row32]
+				require.NoError(t, b.Init(Backed(back)))
+				w := worst(func(i int) { _, _ = b.Insert(row32{ID: uint64(i)}) })
+				require.NoError(t, b.Close())
+				return w
+			})
+			verdict := "met"
+			if 100*w > plain {
+				verdict = "MISSED"
+			}
+			fmt.Printf("| worst of 16 million insertions, %v | %v, append %v, 1/%.0f | 1/100 | %s |\n", back, w, plain, float64(plain)/float64(w), verdict)
 		})
 	}
 }

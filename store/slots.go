@@ -245,20 +245,22 @@ func fillBits(words []uint64, lo, hi uint64, set bool) (changed int) {
 	changed = fillWord(&words[first], head, set) + fillWord(&words[last], tail, set)
 	between := words[first+1 : last]
 	changed += 64 * len(between)
+	from, to := ^uint64(0), uint64(0)
 	if set {
-		for k, w := range between {
-			if w != 0 { // rarely, so nothing is counted
-				changed -= bits.OnesCount64(w)
+		from, to = to, from
+	}
+	for ; len(between) >= 4; between = between[4:] {
+		p := (*[4]uint64)(between)
+		if p[0]&p[1]&p[2]&p[3] != from || p[0]|p[1]|p[2]|p[3] != from { // rarely
+			for _, w := range p {
+				changed -= bits.OnesCount64(w ^ from)
 			}
-			between[k] = ^uint64(0)
 		}
-		return changed
+		p[0], p[1], p[2], p[3] = to, to, to, to
 	}
 	for k, w := range between {
-		if w != ^uint64(0) {
-			changed -= bits.OnesCount64(^w)
-		}
-		between[k] = 0
+		changed -= bits.OnesCount64(w ^ from)
+		between[k] = to
 	}
 	return changed
 }
