@@ -22,6 +22,24 @@ import (
 // machine disturbs it as little as can be. It prints the table of README.md.
 var bars = flag.Bool("bars", false, "hold the promised ratios and print them")
 
+// pin keeps the goroutine on one processor until it is undone: from one to another
+// a thread's processor time may jump, backwards too.
+func pin(t *testing.T) (undo func()) {
+	runtime.LockOSThread()
+	var before, one unix.CPUSet
+	require.NoError(t, unix.SchedGetaffinity(0, &before))
+	for cpu := 0; one.Count() == 0; cpu++ {
+		if before.IsSet(cpu) {
+			one.Set(cpu)
+		}
+	}
+	require.NoError(t, unix.SchedSetaffinity(0, &one))
+	return func() {
+		require.NoError(t, unix.SchedSetaffinity(0, &before))
+		runtime.UnlockOSThread()
+	}
+}
+
 // cpuTime is the processor time of this thread.
 func cpuTime() time.Duration {
 	var ts unix.Timespec
@@ -110,8 +128,7 @@ func barSizes() []int {
 type reporter func(what string, n int, times []float64, limit float64)
 
 func barIterate[T words](t *testing.T, size int, f sums[T], report reporter) {
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
+	defer pin(t)()
 	for _, n := range barSizes() {
 		if size*n > 1<<30 || size*n > 64<<20 && n < 16000000 {
 			continue
@@ -168,8 +185,7 @@ func meanMedians(halves [2][][]float64, x, y int) []float64 {
 }
 
 func barGet(t *testing.T, report reporter) {
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
+	defer pin(t)()
 	for _, n := range barSizes() {
 		b := erased[rec32](t, n, 0)
 		p := &plainArena{rows: touched[rec32](n + 1), gens: make([]uint32, n+1)}
@@ -186,8 +202,7 @@ func barGet(t *testing.T, report reporter) {
 }
 
 func barAppend(t *testing.T, report reporter) {
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
+	defer pin(t)()
 	n, rounds := 1000000, 9
 	if *large {
 		n, rounds = 16000000, 3
@@ -212,8 +227,7 @@ func barAppend(t *testing.T, report reporter) {
 }
 
 func barRange(t *testing.T, report reporter) {
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
+	defer pin(t)()
 	for _, n := range append([]int{4096}, barSizes()[1:]...) {
 		var b Bulk[rec32]
 		require.NoError(t, b.Init())
@@ -259,8 +273,7 @@ func medians(times [][]float64, x, y int) []float64 {
 }
 
 func barRefill(t *testing.T) {
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
+	defer pin(t)()
 	const n = 1000000
 	rows := make([]row32, n/2)
 	handles := make([]Handle[row32], 0, n)
@@ -312,8 +325,7 @@ func barRefill(t *testing.T) {
 // store and in slices with a stack of free indices, turn by turn: how far the
 // worst frames of plain slices are from their mean is what the machine does.
 func barChurn(t *testing.T) {
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
+	defer pin(t)()
 	const n, frames = 1000000, 1500
 	for _, policy := range []Policy{LIFO, FIFO, Lowest} {
 		b := erased[row32](t, n, 0, Reuse(policy))
@@ -395,8 +407,7 @@ func (p *churnArena) remove(h Handle[row32]) {
 func barWorst(t *testing.T) {
 	const n, ways = 16000000, 3
 	worst := func(insert func(i int)) (w time.Duration) {
-		runtime.LockOSThread()
-		defer runtime.UnlockOSThread()
+		defer pin(t)()
 		debug.FreeOSMemory()
 		for i := range n {
 			start := cpuTime()
