@@ -27,7 +27,7 @@ func (ld *load) placeConverted(tp *tablePlan, r store.Range, blk format.Block) e
 		if err := tp.convert.Convert(out, data[:n*from], n); err != nil {
 			return err
 		}
-		if err := ld.relocate(tp, out); err != nil {
+		if err := ld.relocate(blk.Table, out); err != nil {
 			return err
 		}
 		if err := ld.copyRows(tp, r, blk.Table, int(blk.First)+row, out); err != nil {

@@ -81,6 +81,8 @@ type rangeSet struct {
 	ids      levelIDs
 	maps     []bool // which tables are pages of the file; empty where none may be
 	mapped   int64  // bytes
+	codes    []vectorCode
+	code     []codeRange // of codes, for each table of the file
 
 	more        []ownRange // what reloads have added, in the order of their reservation
 	moreStrings []store.StringRange
@@ -145,6 +147,7 @@ func (b *Binding) beginFrom(src io.Reader, file *os.File) (*load, error) {
 		ld.chooseMapped(file)
 	}
 	err := ld.reserve()
+	ld.prepareVectors()
 	if err == nil && file != nil {
 		err = ld.mapTables()
 	}
@@ -297,7 +300,7 @@ func (ld *load) placeRows(blk format.Block) error {
 	if blk.Settled {
 		return nil
 	}
-	if err := ld.relocate(tp, blk.Data); err != nil || blk.Placed {
+	if err := ld.relocate(blk.Table, blk.Data); err != nil || blk.Placed {
 		return err
 	}
 	return ld.copyRows(tp, r, blk.Table, int(blk.First), blk.Data)
@@ -339,11 +342,12 @@ func (ld *load) Settle(table int, rows []byte) bool {
 		return false
 	}
 	tp := &ld.plan.tables[table]
-	return tp.drops.Len() == 0 && ld.relocate(tp, rows) == nil
+	return tp.drops.Len() == 0 && ld.relocate(table, rows) == nil
 }
 
 // relocate turns positions in the file into positions in the stores.
-func (ld *load) relocate(tp *tablePlan, rows []byte) error {
+func (ld *load) relocate(table int, rows []byte) error {
+	tp := &ld.plan.tables[table]
 	if tp.verbatim() {
 		return nil
 	}
@@ -358,8 +362,15 @@ func (ld *load) relocate(tp *tablePlan, rows []byte) error {
 			return err
 		}
 	}
-	for _, r := range tp.reloc.All() {
-		r.apply(words, stride, &ld.set.bases)
+	loops, others := tp.reloc.Slice(), words
+	if c := ld.set.code[table]; c.to > 0 {
+		others = tp.vectors.relocate(words, stride, ld.set.codes[c.from:c.to])
+		for i := range tp.vectors.rest {
+			tp.vectors.rest[i].apply(words[:len(words)-len(others)], stride, &ld.set.bases)
+		}
+	}
+	for i := range loops {
+		loops[i].apply(others, stride, &ld.set.bases)
 	}
 	for _, t := range tp.texts.All() {
 		t.fill(words, stride)

@@ -36,7 +36,8 @@ type tablePlan struct {
 	reloc   inline.Vec[relocation]
 	texts   inline.Vec[textFill]
 	drops   inline.Vec[refDrop]
-	home    struct { // their storage; a record with more of them spills
+	vectors *vectorPlan // for reloc, or nil
+	home    struct {    // their storage; a record with more of them spills
 		reloc [6]relocation
 		texts [2]textFill
 	}
@@ -137,6 +138,7 @@ func (b *Binding) planTable(p *plan, i, j int, fileTable []int) error {
 		}
 		tp.reloc.Push(r)
 	}
+	tp.vectors = planVectors(tp.reloc.Slice(), uint(tp.stride)/4)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, d := range conv.Texts() {

@@ -54,7 +54,7 @@ func (ld *load) copyShared(tp *tablePlan, r store.Range, blk format.Block) error
 			return &Error{Op: "load", Table: ld.plan.schema.Tables[blk.Table].Name, Err: err}
 		}
 		n := copy(dst, data)
-		if err := ld.relocate(tp, dst[:n]); err != nil {
+		if err := ld.relocate(blk.Table, dst[:n]); err != nil {
 			return err
 		}
 		row, data = row+n/tp.stride, data[n:]

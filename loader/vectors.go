@@ -1,0 +1,213 @@
+package loader
+
+import (
+	"slices"
+
+	"github.com/levelc/levelc/format"
+)
+
+// Where the processor has vectors of 16 words, they relocate what lies within 16
+// words of a row at once, or of as many short rows as fit: strings, references to
+// one kind and spans. The loops of relocate.go take a field at a time, and do the
+// same.
+//
+// In a vector each word has a lane. A string and the row of a reference get what
+// their lane adds unless they are zero; a generation is what its lane adds where
+// the word before it is not zero; the start of a span gets what its lane adds
+// where the word behind it, the count, is not zero. All that gets nothing is zero.
+
+// vectorPlan is how the rows of a table are relocated by vectors.
+//
+// Invariant: no word is in two pieces, or in a piece and in rest.
+type vectorPlan struct {
+	rows   uint // that a vector takes
+	pieces []vectorPiece
+	rest   []relocation // that vectors do not do
+}
+
+// vectorPiece is what one vector does.
+type vectorPiece struct {
+	lanes vectorLanes
+	adds  []laneAdd
+}
+
+// vectorLanes says what the lanes of a vector hold: a bit for each.
+type vectorLanes struct {
+	off   uint32 // of the first lane, in bytes of a row
+	load  uint32 // what is read: all but generations
+	own   uint32 // gets something if it is not zero itself
+	after uint32 // if the word before it is not
+	start uint32 // if the word behind it is not
+	store uint32 // what is written: all of own, after and start
+}
+
+// laneAdd is a word that a vector adds to.
+type laneAdd struct {
+	lane   uint
+	kind   laneKind
+	target int // table of the file; rows, generations and starts
+}
+
+type laneKind uint8
+
+const (
+	laneStr laneKind = iota
+	laneRow
+	laneGen
+	laneStart
+)
+
+// vectorCode is a piece for one load.
+type vectorCode struct {
+	add   [vectorWords]uint32
+	lanes vectorLanes
+}
+
+const vectorWords = 16
+
+// vectorFrom is how many rows a table has to have: fewer are sooner done one field
+// after the other than the code is there.
+const vectorFrom = 64
+
+// leastParts is how many parts a vector has to have: fewer are sooner done by the
+// loops (BenchmarkRelocate).
+const leastParts = 3
+
+// mostParts bounds the code of a table, whatever its schema says.
+const mostParts = 256
+
+// part is a word or two of a row that are relocated together.
+type part struct {
+	off, words uint
+	kind       format.Type
+	target     int
+}
+
+// planVectors plans rows of stride words, nil where the loops are as fast.
+func planVectors(reloc []relocation, stride uint) *vectorPlan {
+	if !canVector {
+		return nil
+	}
+	p := &vectorPlan{rows: 1}
+	var parts []part
+	for _, r := range reloc {
+		words := uint(2)
+		switch r.kind {
+		case format.TypeAnyRef:
+			p.rest = append(p.rest, r)
+			continue
+		case format.TypeStr:
+			words = 1
+		}
+		if len(parts)+r.count > mostParts {
+			return nil
+		}
+		for k := range uint(r.count) {
+			parts = append(parts, part{r.off + k*words, words, r.kind, r.target})
+		}
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	slices.SortFunc(parts, func(a, b part) int { return int(a.off) - int(b.off) })
+	last := parts[len(parts)-1]
+	if extent := last.off + last.words - parts[0].off; extent <= vectorWords {
+		p.rows += (vectorWords - extent) / stride
+	}
+	for len(parts) > 0 {
+		n, from := 1, parts[0].off
+		for n < len(parts) && parts[n].off+parts[n].words-from <= vectorWords {
+			n++
+		}
+		if uint(n)*p.rows < leastParts {
+			for _, x := range parts[:n] {
+				p.rest = append(p.rest, relocation{kind: x.kind, off: x.off, count: 1, target: x.target})
+			}
+		} else {
+			p.pieces = append(p.pieces, newPiece(parts[:n], p.rows, stride))
+		}
+		parts = parts[n:]
+	}
+	if len(p.pieces) == 0 {
+		return nil
+	}
+	return p
+}
+
+// newPiece is the piece that does some parts of a few rows.
+func newPiece(parts []part, rows, stride uint) (p vectorPiece) {
+	from := parts[0].off
+	l := &p.lanes
+	l.off = 4 * uint32(from)
+	for row := range rows {
+		for _, x := range parts {
+			lane := row*stride + x.off - from
+			bit := uint32(1) << lane
+			switch x.kind {
+			case format.TypeStr:
+				l.load, l.own = l.load|bit, l.own|bit
+				p.adds = append(p.adds, laneAdd{lane, laneStr, -1})
+			case format.TypeRef:
+				l.load, l.own, l.after = l.load|bit, l.own|bit, l.after|bit<<1
+				p.adds = append(p.adds, laneAdd{lane, laneRow, x.target}, laneAdd{lane + 1, laneGen, x.target})
+			case format.TypeSpan:
+				l.load, l.start = l.load|3*bit, l.start|bit
+				p.adds = append(p.adds, laneAdd{lane, laneStart, x.target})
+			}
+		}
+	}
+	l.store = l.own | l.after | l.start
+	return p
+}
+
+// code is a piece with what a level's rows begin with.
+func (p *vectorPiece) code(b *bases) vectorCode {
+	c := vectorCode{lanes: p.lanes}
+	for _, a := range p.adds {
+		add := &c.add[a.lane&(vectorWords-1)]
+		switch a.kind {
+		case laneStr:
+			*add = b.str
+		case laneRow:
+			*add = b.first[a.target] - 1
+		case laneGen:
+			*add = b.gen[a.target]
+		case laneStart:
+			*add = b.first[a.target]
+		}
+	}
+	return c
+}
+
+// prepareVectors makes the code of all tables, once their rows are reserved.
+func (ld *load) prepareVectors() {
+	set := ld.set
+	set.codes, set.code = set.codes[:0], zeroed(set.code, len(ld.plan.tables))
+	for t := range ld.plan.tables {
+		tp := &ld.plan.tables[t]
+		if tp.vectors == nil || ld.reader.Rows(t) < vectorFrom {
+			continue
+		}
+		from := len(set.codes)
+		for i := range tp.vectors.pieces {
+			set.codes = append(set.codes, tp.vectors.pieces[i].code(&set.bases))
+		}
+		set.code[t] = codeRange{from, len(set.codes)}
+	}
+}
+
+// codeRange is the code of a table among those of a load; none where it is empty.
+type codeRange struct{ from, to int }
+
+// relocate relocates all rows that fill vectors and returns the others. rest is still
+// to be done for all of them.
+func (p *vectorPlan) relocate(words []uint32, stride uint, codes []vectorCode) (others []uint32) {
+	step := p.rows * stride
+	n := uint(len(words)) / step
+	if n > 0 {
+		for i := range codes {
+			relocateRows(words, &codes[i], int(n), int(4*step))
+		}
+	}
+	return words[n*step:]
+}

@@ -1,0 +1,7 @@
+//go:build !amd64 || purego
+
+package loader
+
+var canVector = false
+
+func relocateRows([]uint32, *vectorCode, int, int) {}
