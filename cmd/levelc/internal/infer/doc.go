@@ -16,7 +16,8 @@
 // Elements that stand inside elements of their own name are one place.
 //
 //	a kind            repeats, and has an id or elements in it; stands inside itself; is a
-//	                  child of the outermost element; has nothing of its own to keep
+//	                  child of the outermost element; has nothing of its own to keep, or
+//	                  nodes in it
 //	a span's elements repeat, have no id, and nothing in them that repeats
 //	a nested struct   never stands twice in one parent
 //	a field           an attribute; an element that never has more than text
@@ -41,6 +42,9 @@
 // is read, JSON is read again when such types are found. An array's key in the
 // plural ("shapes") is the JSON name of the kind or span in the singular, unless
 // the singular is a type elsewhere that names no kind.
+//
+// A kind of XML that has an attribute "type" gets another JSON name for it, "kind" as a
+// rule: nodes of several such kinds could not stand in turns in JSON otherwise.
 //
 // # From values to types
 //

@@ -102,6 +102,7 @@ func (d *decider) model() *modeler {
 		before := m.notes.losses()
 		k.rec = m.record(k.at, k.name, 0, k.at.count)
 		k.lossy = m.notes.losses() > before
+		k.rec.leaveType()
 		m.setID(k)
 	}
 	return m
@@ -162,6 +163,20 @@ func (m *modeler) addKind(e *element) {
 	}
 	m.kinds = append(m.kinds, k)
 	m.kindOf[e] = k
+}
+
+// leaveType gives a field called type another name in JSON, where the member of that
+// name says a node's kind: without it nodes of two kinds could not stand in turns.
+// Where JSON was seen, its names stay.
+func (r *record) leaveType() {
+	if r.of.json > 0 {
+		return
+	}
+	for _, c := range r.cols {
+		if c.name == "type" && c.json == "" && c.sub == nil {
+			c.json = free("kind", "type2", r)
+		}
+	}
 }
 
 // isTypeElsewhere reports whether objects under another key than e's have this type,

@@ -244,21 +244,11 @@ func (d *decider) becomesKind(e *element) bool {
 	if repeats && inRoot && !d.isText(e) && !d.isPair(e) {
 		return true
 	}
-	own := len(e.fields) > 0 || e.text.count() > 0 || e.heap != nil
-	holdsKinds, holdsMany := d.around[e], false
-	for _, x := range e.edges {
-		to := x.to.self()
-		if x.barred {
-			continue
-		}
-		if d.roles[to] == isKind {
-			holdsKinds = true
-			continue
-		}
-		own = true
-		holdsMany = holdsMany || x.repeats()
+	if d.around[e] {
+		return true // a nested struct would not say what stood in it
 	}
-	return holdsKinds && (repeats || !own) || repeats && holdsMany && !d.isPair(e)
+	holdsMany := slices.ContainsFunc(e.edges, func(x *edge) bool { return !x.barred && x.repeats() })
+	return repeats && holdsMany && !d.isPair(e)
 }
 
 // findAround marks the elements in which kinds stand, at whatever depth: nodes

@@ -35,6 +35,37 @@ func TestAnOutermostElementWithNothingOfItsOwnIsNoNode(t *testing.T) {
 	require.Equal(t, "cars: n u8, car.x u8", shape(from(t, `<cars n="1"><car x="1"/></cars>`)), "what does not may be a struct")
 }
 
+// A nested struct would not say in which of two a node stood.
+func TestWhatHoldsNodesIsANode(t *testing.T) {
+	r := from(t, `<house n="1"><left side="1"><door id="a"/></left><right side="2"><frame><door id="b"/></frame></right></house>`)
+	require.Equal(t, lines(
+		"house: n u8",
+		"left: side u8",
+		"door: id str id, parent anyref(left frame) parent",
+		"right: side u8",
+		"frame: parent ref(right) parent",
+	), shape(r))
+	require.Empty(t, r.Notes)
+}
+
+func TestATypeOfWhatIsNotJSONHasAnotherNameThere(t *testing.T) {
+	jsonNames := func(r *infer.Result) []string {
+		var out []string
+		for _, t := range r.Schema.Tables {
+			for _, f := range t.Fields {
+				if f.Attr.JSON != "" {
+					out = append(out, t.Name+"."+f.Name+" "+f.Attr.JSON)
+				}
+			}
+		}
+		return out
+	}
+	r := from(t, `<s n="1"><joint id="1" type="a"/><geom id="2" type="b" kind="c"/><joint id="3" type="d"><wheel type="e"/></joint></s>`)
+	require.Equal(t, []string{"joint.type kind", "geom.type type2"}, jsonNames(r))
+	r = from(t, `<s n="1"><joint id="1" type="a"/></s>`, `{"type":"s","joint":[{"id":1,"type":"b"}]}`)
+	require.Empty(t, jsonNames(r), "where there is JSON, that says the names")
+}
+
 func TestCoordinatesHaveOneType(t *testing.T) {
 	r := from(t, `<s n="1"><p id="a" x="1" y="0.5" z="-3" u="300" v="1" width="1" height="0.1" name="q"/></s>`)
 	require.Equal(t, "s: n u8\np: id str id, x f32, y f32, z f32, width f32, height f32, name str, u u16, v u16", shape(r))
