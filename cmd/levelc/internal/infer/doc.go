@@ -46,6 +46,9 @@
 // A kind of XML that has an attribute "type" gets another JSON name for it, "kind" as a
 // rule: nodes of several such kinds could not stand in turns in JSON otherwise.
 //
+// Attributes xmlns, xmlns:*, xsi:* and xml:* are for other tools and are left out, but
+// for xsi:type, which says what an object is.
+//
 // # From values to types
 //
 //	integers    the smallest type that holds all of them; a leading zero makes a string

@@ -326,10 +326,11 @@ func (g *gatherer) idField(e *element, f *field) *idField {
 }
 
 // forTools reports whether an attribute speaks to XML tools. A build passes
-// over the same ones.
+// over the same ones where there is no field of their name, and over xsi:type,
+// with which programs that write objects as XML say what they are.
 func forTools(name []byte) bool {
 	s := string(name)
-	return s == "xmlns" || strings.HasPrefix(s, "xmlns:") || strings.HasPrefix(s, "xsi:") || strings.HasPrefix(s, "xml:")
+	return s == "xmlns" || strings.HasPrefix(s, "xmlns:") || strings.HasPrefix(s, "xsi:") && s != "xsi:type" || strings.HasPrefix(s, "xml:")
 }
 
 // Text implements source.Handler.

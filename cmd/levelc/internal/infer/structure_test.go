@@ -66,6 +66,12 @@ func TestATypeOfWhatIsNotJSONHasAnotherNameThere(t *testing.T) {
 	require.Empty(t, jsonNames(r), "where there is JSON, that says the names")
 }
 
+// Programs that write their objects as XML say with it what they are.
+func TestAnObjectsTypeIsAField(t *testing.T) {
+	r := from(t, `<s xmlns:xsi="u" xsi:schemaLocation="x"><a xsi:type="Circle" xsi:nil="true" n="1"/><a xsi:type="Box" n="2"/></s>`)
+	require.Equal(t, "a: xsi:type str, n u8", shape(r))
+}
+
 func TestCoordinatesHaveOneType(t *testing.T) {
 	r := from(t, `<s n="1"><p id="a" x="1" y="0.5" z="-3" u="300" v="1" width="1" height="0.1" name="q"/></s>`)
 	require.Equal(t, "s: n u8\np: id str id, x f32, y f32, z f32, width f32, height f32, name str, u u16, v u16", shape(r))

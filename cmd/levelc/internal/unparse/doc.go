@@ -34,6 +34,9 @@
 // XML has no words for one (null, a text like a number, a list of one, a key that
 // is no name), it is an element <levelc:value>, which the compiler reads.
 //
+// In XML the prefixes of names are declared as names of levelc's own, since a level
+// does not keep what a source declared them to be.
+//
 // A node that something refers to, and that could have an id but has none, is
 // given one; that cannot happen in a file that levelc build made.
 //

@@ -181,7 +181,7 @@ func (j *jsonSyntax) stand(at cell, slot uint8, typed bool) error {
 	if typed {
 		member = j.freeKey(o)
 	} else if member = unusedKey(o, at.shape, slot); member == "" {
-		return at.errorf("its kind cannot be told by a type, since that is a field of it, and the key %q is taken by nodes before it", name)
+		return at.errorf("its kind cannot be told by a type, since that is a field of it, and the key %q is taken by nodes before it; json= in the field's tag would give it another name in JSON", name)
 	} else {
 		o.keys = append(o.keys, member)
 	}

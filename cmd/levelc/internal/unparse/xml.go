@@ -34,9 +34,7 @@ func (x *xmlSyntax) begin(roots, _ int) error {
 	x.wrapped = Wrapper(x.kinds)
 	x.depth++
 	x.w.WriteString("\n<" + x.wrapped)
-	if len(x.props) > 0 {
-		x.w.WriteString(" xmlns:levelc=\"" + escapeSpace + "\"")
-	}
+	x.w.WriteString(x.declarations())
 	x.w.WriteByte('>')
 	return nil
 }
@@ -165,8 +163,8 @@ func (x *xmlSyntax) element(name string, at cell, sc *scope, row []byte, more bo
 	if err := x.attributes(at, sc, row); err != nil {
 		return err
 	}
-	if x.depth == 1 && x.wrapped == "" && len(x.props) > 0 {
-		x.w.WriteString(" xmlns:levelc=\"" + escapeSpace + "\"")
+	if x.depth == 1 && x.wrapped == "" {
+		x.w.WriteString(x.declarations())
 	}
 	others := false // properties that are elements
 	if sc == at.shape.root {

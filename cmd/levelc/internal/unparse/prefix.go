@@ -1,0 +1,94 @@
+package unparse
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/levelc/levelc/format"
+)
+
+// A source's declarations of prefixes are not kept, but names keep their prefixes,
+// and a parser that knows namespaces refuses one that is not declared. So each
+// is declared again, at the outermost element. What it stood for is no longer
+// known: it stands for a name of levelc's own.
+
+// declarations are the attributes that declare the prefixes of all names that
+// the output may have.
+func (x *xmlSyntax) declarations() string {
+	met := map[string]bool{}
+	if len(x.props) > 0 {
+		met["levelc"] = true
+	}
+	for _, sh := range x.shapes {
+		if sh.Class == format.ClassNode {
+			for _, name := range sh.Attr.Names {
+				addPrefix(met, name)
+			}
+		}
+		if sh.root != nil {
+			sh.root.prefixes(met)
+		}
+	}
+	for _, p := range x.props {
+		propPrefixes(met, p)
+	}
+	var all []string
+	for p := range met {
+		all = append(all, p)
+	}
+	slices.Sort(all)
+	var b strings.Builder
+	for _, p := range all {
+		b.WriteString(" xmlns:" + p + "=\"" + space(p) + "\"")
+	}
+	return b.String()
+}
+
+func (s *scope) prefixes(met map[string]bool) {
+	addPrefix(met, s.label)
+	for _, f := range s.fields {
+		addPrefix(met, f.label)
+	}
+	for _, sub := range s.subs {
+		sub.prefixes(met)
+	}
+}
+
+func propPrefixes(met map[string]bool, p format.Props) {
+	for key, v := range p.All() {
+		addPrefix(met, string(key))
+		valuePrefixes(met, v)
+	}
+}
+
+func valuePrefixes(met map[string]bool, v format.Value) {
+	if m, ok := v.Map(); ok {
+		propPrefixes(met, m)
+		return
+	}
+	if v.Kind() == format.List {
+		for _, e := range v.All() {
+			valuePrefixes(met, e)
+		}
+	}
+}
+
+// addPrefix notes the prefix of a name that has one and that XML can have. Those
+// that begin with xml are declared for all or cannot be.
+func addPrefix(met map[string]bool, name string) {
+	p, rest, ok := strings.Cut(name, ":")
+	if ok && p != "" && rest != "" && xmlName(name) && !strings.HasPrefix(strings.ToLower(p), "xml") {
+		met[p] = true
+	}
+}
+
+// space is what a prefix stands for.
+func space(prefix string) string {
+	switch prefix {
+	case "levelc":
+		return escapeSpace
+	case "xsi":
+		return "http://www.w3.org/2001/XMLSchema-instance"
+	}
+	return escapeSpace + "#" + prefix
+}
