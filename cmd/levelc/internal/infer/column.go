@@ -68,7 +68,9 @@ func (m *modeler) child(e *element, x *edge, where string, depth int, full uint6
 	to := x.to.self()
 	r := m.roles[to]
 	if x.barred {
-		if e.byField[x.name] == nil {
+		if x.rows.uneven() {
+			m.notes.add(true, where, "%s, so they have no place", oneList)
+		} else if e.byField[x.name] == nil {
 			m.notes.add(true, where, "an object here and a text there; neither has a place")
 		}
 		return nil

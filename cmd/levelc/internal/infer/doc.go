@@ -26,7 +26,9 @@
 //	                  one shape; one with more than 512 always: elements with a field for
 //	                  the key
 //
-// What stands in one of JSON's lists repeats, also where there is one only.
+// What stands in one of JSON's lists repeats, also where there is one only. Objects in
+// lists in a list become one list where their number tells them apart, the same in each;
+// else they have no place.
 //
 // Repeated pairs of a name and a value (a Tiled property, an attribute of a
 // generic scene format) are elements of a span even where the names happen to

@@ -65,6 +65,7 @@ type edge struct {
 	present uint64 // parents that have one or more
 	most    uint64 // in one parent
 	listed  bool   // JSON: some stood in an array
+	rows    rows   // JSON: of those in arrays in arrays
 
 	twice bool // an attribute of the name was there in the same parent
 
@@ -188,6 +189,7 @@ func (e *element) mergeEdge(d *edge) {
 	}
 	mine.present += d.present
 	mine.most, mine.listed = max(mine.most, d.most), mine.listed || d.listed
+	mine.rows.merge(&d.rows)
 	mine.back = mine.back || d.back
 	mine.twice = mine.twice || d.twice
 	mine.to.self().merge(d.to.self())

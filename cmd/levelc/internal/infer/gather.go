@@ -48,6 +48,7 @@ type frame struct {
 	typ     string
 	hasType bool
 	lists   int  // JSON: arrays that are open in it
+	row     row  // JSON: the array in an array that is open
 	filled  bool // there was something in it
 }
 
@@ -125,7 +126,11 @@ func (g *gatherer) BeginList([]byte, int64) bool {
 // EndList implements source.Lister.
 func (g *gatherer) EndList() bool {
 	if g.skip == 0 {
-		g.frames[len(g.frames)-1].lists--
+		f := &g.frames[len(g.frames)-1]
+		if f.lists > 1 {
+			f.row.end()
+		}
+		f.lists--
 	}
 	return true
 }
@@ -154,6 +159,11 @@ func (g *gatherer) Open(name []byte, _ int64) bool {
 	}
 	d.cur++
 	d.listed = d.listed || parent.lists > 0
+	if parent.lists > 1 {
+		parent.row.add(d, parent.lists, isType)
+	} else {
+		d.rows.outside = true
+	}
 	if !g.json && slices.Contains(g.attrs[parent.attrs:], d.name) {
 		d.twice = true
 	}

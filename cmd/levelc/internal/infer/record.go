@@ -137,6 +137,7 @@ func (m *modeler) checkWrapper(e *element) {
 		m.notes.add(true, e.name+".text", "%s, so this has no place", noKind)
 	}
 	for _, x := range e.edges {
+		m.noteRows(e.name, x)
 		if m.roles[x.to] != isKind {
 			m.notes.add(true, x.name, "there is nothing around it that it could belong to, and no kind can have its name")
 			m.distrust(x.to)
@@ -215,6 +216,7 @@ func (m *modeler) record(e *element, where string, depth int, full uint64) recor
 		m.put(&r, c, f.name, where)
 	}
 	for _, x := range e.edges {
+		m.noteRows(where, x)
 		if m.roles[x.to.self()] != isKind || x.barred {
 			if !m.put(&r, m.child(e, x, where+"."+x.name, depth, full), x.name, where) {
 				m.distrust(x.to.self())
@@ -288,7 +290,7 @@ func (m *modeler) standsAside(e *element, f *field, where string) bool {
 	if x == nil {
 		return false
 	}
-	if x.barred {
+	if x.barred && !x.rows.uneven() {
 		m.notes.add(true, where+"."+f.name, "a value here and an element or object there; neither has a place")
 		return true
 	}

@@ -143,8 +143,14 @@ func (d *decider) clash(e *element, x *edge) bool {
 	if d.isText(x.to) && x.to.json > 0 {
 		return true // an object of JSON has no text
 	}
+	if e.name == source.NoObject && e.root {
+		return false
+	}
+	if x.rows.uneven() {
+		return true
+	}
 	f := e.byField[x.name]
-	if f == nil || e.name == source.NoObject && e.root {
+	if f == nil {
 		return false
 	}
 	t := &f.tally
@@ -216,6 +222,9 @@ func (d *decider) hasOwn(e *element) bool {
 		return true
 	}
 	for _, x := range e.edges {
+		if x.rows.uneven() && x.barred {
+			return true
+		}
 		if !x.repeats() && !x.back && len(x.to.self().edges) == 0 && !d.isBare(x.to.self()) {
 			return true
 		}

@@ -151,6 +151,32 @@ func TestAListOfOneIsAList(t *testing.T) {
 	require.Equal(t, "a: items.x u8", shape(from(t, `{"children":[{"type":"a","items":{"x":1}},{"type":"a","items":{"x":2}}]}`)), "an object that stands alone is none")
 }
 
+func TestObjectsInListsInAList(t *testing.T) {
+	r := from(t, `{"type":"room","cells":[[{"t":1},{"t":2}],[{"t":3},{"t":4}]]}`)
+	require.Equal(t, "cell/cells: t u8", shape(r), "their number tells the lists apart")
+	require.Equal(t, []string{"room.cells: lists in a list, each of 2 objects: one list of all takes them"}, notes(r))
+	for _, text := range []string{
+		`[[{"t":1},{"t":2}],[{"t":3}]]`,
+		`[{"t":1},[{"t":2}]]`,
+		`[[[{"t":1}]]]`,
+		`[[{"t":1}],[]]`,
+	} {
+		r := from(t, `{"type":"room","n":1,"cells":`+text+`}`)
+		require.Equal(t, "room: n u8", shape(r), text)
+		require.Len(t, notes(r), 1, text)
+		require.Regexp(t, "^! room.cells: ", notes(r)[0])
+	}
+	r = from(t, `{"cells":[[{"t":1}],[{"t":2},{"t":3}]]}`)
+	require.Regexp(t, "^root/.: ", shape(r), "a node that keeps them")
+	r = from(t, `{"cells":[[{"t":1}],[{"t":2}]]}`)
+	require.Equal(t, []string{"cells: lists in a list, each of 1 object: one list of all takes them"}, notes(r))
+	r = from(t, `{"type":"room","n":1,"walls":[{"cells":[[{"t":1}]]},{"cells":[[{"t":1},{"t":2}]]}]}`)
+	require.Equal(t, []string{"! wall.cells: objects in lists in a list: one list of all would not say where each ends, so they have no place"}, notes(r))
+	r = from(t, `[[{"t":1}],[{"t":2},{"t":3}]]`)
+	require.Equal(t, "root/.: t u8", shape(r), "the outermost list has no row that could keep it")
+	require.Equal(t, []string{"[]: objects in lists in a list: one list of all would not say where each ends"}, notes(r))
+}
+
 // A Tiled property may refer to an object, and then says so as its type.
 func TestATypeThatIsDataElsewhereIsNoNameOfAKind(t *testing.T) {
 	r := from(t, `{"type":"map","width":2,"properties":[{"name":"boss","type":"object","value":7},{"name":"n","type":"int","value":1}],
