@@ -48,7 +48,8 @@
 //
 // Text is trimmed of white space at its ends, unless it is the text of a node
 // (or of an element of a span of structs) for a string field: that is kept to
-// the byte, for it may be a script.
+// the byte, for it may be a script. White space alone is a text there if some of
+// it is a reference or in a CDATA section; else it is the layout of the file.
 //
 // Names that the schema does not know are errors, warnings or ignored
 // (Policy), and what stands under them is skipped; or they are kept as dynamic

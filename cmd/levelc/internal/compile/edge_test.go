@@ -84,3 +84,28 @@ func TestATextInsideTheElementsOfASpan(t *testing.T) {
 		require.Equal(t, dumps[0], dumps[2])
 	}
 }
+
+// A node's own text may be nothing but white space, where that is written as a
+// reference or CDATA. Elsewhere it is layout, however it is written.
+func TestATextOfWhiteSpace(t *testing.T) {
+	text, size := fld("text", format.TypeStr), fld("size", format.TypeU8)
+	text.Attr.Role = format.RoleText
+	note := fld("note", format.TypeStr)
+	s := &format.Schema{Tables: []format.Table{
+		makeTable("label", format.ClassNode, text, note, size),
+		makeTable("box", format.ClassNode, size),
+	}}
+	same := func(want string, sources ...string) {
+		t.Helper()
+		for _, src := range sources {
+			out, ref := compileAll(t, s, UnknownError, src), compileAll(t, s, UnknownError, want)
+			require.Empty(t, out.problems, src)
+			require.Empty(t, ref.problems, want)
+			require.Equal(t, ref.dump(), out.dump(), src)
+		}
+	}
+	same(`{"type":"label","text":"  "}`, `<label>&#32; </label>`, `<label><![CDATA[  ]]></label>`)
+	same(`{"type":"label"}`, `<label>  </label>`, "<label>\n</label>", `<label><![CDATA[]]></label>`)
+	same(`{"type":"label","size":1}`, "<label>\n<size>&#10;1</size>\n</label>", `<label><size>1</size> <note>&#32;</note></label>`)
+	same(`{"type":"box"}`, `<box>&#32;</box>`, `<box><![CDATA[ ]]></box>`)
+}

@@ -25,5 +25,6 @@ func (c *compiler) reading(f *source.File, o Options) source.Options {
 	if c.keep != nil && f.Format == source.JSON {
 		o.Source.Ahead = 0
 	}
+	o.Source.Blanks = true // where a text is kept as it is
 	return o.Source
 }

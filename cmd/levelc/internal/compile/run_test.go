@@ -36,7 +36,7 @@ func compileAll(t *testing.T, s *format.Schema, policy Policy, sources ...string
 	for i, text := range sources {
 		if strings.HasPrefix(text, "<") {
 			c.begin(i, source.XML)
-			err = r.XML(strings.NewReader(text), c, source.Options{})
+			err = r.XML(strings.NewReader(text), c, source.Options{Blanks: true})
 		} else {
 			c.begin(i, source.JSON)
 			err = r.JSON(bytes.NewReader([]byte(text)), int64(len(text)), c, source.Options{})

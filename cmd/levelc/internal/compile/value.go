@@ -95,13 +95,17 @@ const mostText = 32 << 20
 // Text implements source.Handler. The pieces between the children of an
 // element are put together; the stack lets those of a child come in between.
 func (c *compiler) Text(v *source.Value) bool {
+	blank := c.syntax == source.XML && len(source.Trim(v.Bytes)) == 0
 	if c.skip > 0 {
-		if c.keep != nil {
+		if c.keep != nil && !blank {
 			c.keepInnerText(v)
 		}
 		return true
 	}
 	f := c.frames.Top()
+	if blank && f.trims() {
+		return true
+	}
 	if f.scope.text == nil && !(f.what == inElement && f.table.group > 0) {
 		c.unknownText(f, v)
 		return true
@@ -127,7 +131,7 @@ func (c *compiler) closeText(f *frame) {
 		at = f.textAt
 	}
 	text, d := c.text.Slice()[f.text:], f.scope.text
-	if f.what == inField || f.table.scalar || d == nil || d.Type != format.TypeStr {
+	if f.trims() {
 		text = source.Trim(text)
 	}
 	c.scratch = source.Value{Kind: source.Text, Bytes: text, At: at}
@@ -141,6 +145,13 @@ func (c *compiler) closeText(f *frame) {
 		return
 	}
 	c.set(f, d, v)
+}
+
+// trims reports whether the text of an element is taken without the white space
+// around it.
+func (f *frame) trims() bool {
+	d := f.scope.text
+	return d == nil || d.Type != format.TypeStr || f.what == inField || f.table.scalar
 }
 
 // closeParts ends an element or object that may have given a field by its

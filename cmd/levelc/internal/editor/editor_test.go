@@ -117,11 +117,14 @@ func TestTextsAreKeptToTheByte(t *testing.T) {
 		tr.Open("c", root.Place())
 		tr.Text("", root.Place())
 		tr.Close()
+		tr.Open("d", root.Place())
+		tr.Text("  ", root.Place())
+		tr.Close()
 		tr.Close()
 		return nil
 	}, "main.json", `{"b": " x\n<y> "}`)
 	require.Empty(t, level.Found.All())
-	require.Equal(t, "<a n=\"1\"> x&#xA;&lt;y&gt; <c></c>\n</a>\n", text(t, level))
+	require.Equal(t, "<a n=\"1\"> x&#xA;&lt;y&gt; <c></c>\n<d>&#32; </d>\n</a>\n", text(t, level))
 	var d diag.Diagnostic
 	require.NoError(t, level.File.Locate(&d, source.Pos{Off: 12}))
 	require.Equal(t, 7, d.Col)

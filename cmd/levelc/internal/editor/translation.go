@@ -104,6 +104,7 @@ func Translate(ctx context.Context, f *source.File, path string, by func(*Transl
 	t := &Translation{Options: o, ctx: ctx, level: new(Level), told: map[string]bool{}, tables: map[string]*format.Table{}}
 	t.Options.Shared = o.Shared.begin(path)
 	t.files.options, t.files.ctx = o.Source, ctx
+	t.files.options.Blanks = true
 	t.files.options.Limits.Token = max(o.Source.Limits.Token, MaxText)
 	t.files.most = cmp.Or(o.Memory, MaxTree)
 	t.files.room = t.files.most

@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
@@ -125,6 +126,10 @@ func (w *Writer) Text(value string, at Place) {
 	w.tag = false
 	w.marks = append(w.marks, w.markAt(at))
 	w.place = at
+	if value != "" && strings.Trim(value, " ") == "" {
+		w.buf = append(w.buf, "&#32;"...) // or it would be taken for layout
+		value = value[1:]
+	}
 	w.text(value)
 }
 

@@ -8,6 +8,10 @@ type Options struct {
 	// space before the XML declaration, "UTF8" as the name of its encoding, "]]>" in
 	// a text, and an "&" that begins no reference (it then stands for itself).
 	LenientXML bool
+	// Blanks has white space reported as text where all of an element's text is that,
+	// if some of it is meant to be there: a reference, or in a CDATA section. All other
+	// such text is the layout of the file.
+	Blanks bool
 	// Ahead lets a file of more than so many bytes be read on a goroutine of its
 	// own, ahead of the handler, if there is a second core. Its Kind may then be
 	// called at any time. 0 keeps all on the caller's goroutine.

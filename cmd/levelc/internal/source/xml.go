@@ -29,6 +29,7 @@ type xmlReader struct {
 	piece   spill.Vec[byte] // text before a comment, CDATA section or instruction, to be reported with what follows
 	pieceAt int64
 	pending bool
+	meant   bool            // some of it is a reference or of a CDATA section
 	decoded spill.Vec[byte] // a value that does not stand for itself
 	val     Value
 
@@ -230,32 +231,36 @@ func (x *xmlReader) text(n int, blank, plain bool, next byte) error {
 		}
 		x.val.At = x.off(x.pos)
 		if plain {
-			return x.report(b)
+			return x.report(b, false)
 		}
 		x.decoded.Reset()
-		return x.report(spill.Append(&x.decoded, len(b), b, appendText))
+		return x.report(spill.Append(&x.decoded, len(b), b, appendText), refers(b))
 	}
-	x.add(b, appendText)
+	x.add(b, appendText, refers(b))
 	if err := x.long(x.piece.Len(), "text"); keep || err != nil {
 		return err
 	}
 	x.pending = false
 	x.val.At = x.pieceAt
-	return x.report(x.piece.Slice())
+	return x.report(x.piece.Slice(), x.meant)
 }
 
+// refers reports whether there is a reference in a text.
+func refers(b []byte) bool { return bytes.IndexByte(b, '&') >= 0 }
+
 // add appends to the piece of text that is pending, which b may begin.
-func (x *xmlReader) add(b []byte, how func(dst, b []byte) []byte) {
+func (x *xmlReader) add(b []byte, how func(dst, b []byte) []byte, meant bool) {
 	if !x.pending {
-		x.pending, x.pieceAt = true, x.off(x.pos)
+		x.pending, x.pieceAt, x.meant = true, x.off(x.pos), false
 		x.piece.Reset()
 	}
+	x.meant = x.meant || meant
 	spill.Append(&x.piece, len(b), b, how)
 }
 
-// report tells of a piece of text, unless it is white space.
-func (x *xmlReader) report(b []byte) error {
-	if space(b, 0) == len(b) {
+// report tells of a piece of text, unless it is white space that nobody meant.
+func (x *xmlReader) report(b []byte, meant bool) error {
+	if space(b, 0) == len(b) && !(meant && x.opt.Blanks) {
 		return nil
 	}
 	x.val.Kind, x.val.Bytes = Text, b
@@ -444,7 +449,7 @@ func (x *xmlReader) inside() error {
 		}
 		b := x.buf[x.pos+len("<![CDATA[") : x.pos+n-len("]]>")]
 		first := !x.pending || x.piece.Len() == 0
-		x.add(b, appendLines)
+		x.add(b, appendLines, len(b) > 0)
 		if first {
 			x.pieceAt = x.off(x.pos + len("<![CDATA["))
 		}

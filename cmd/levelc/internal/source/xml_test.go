@@ -3,6 +3,7 @@ package source
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -74,6 +75,33 @@ func TestTextIsOnePieceBetweenTwoTags(t *testing.T) {
 		}
 		require.NoError(t, err, doc)
 		require.Equal(t, want, rec.out.String(), doc)
+	}
+}
+
+// White space is text where somebody took care to write it, if it is asked for.
+func TestWhiteSpaceThatIsMeant(t *testing.T) {
+	for doc, want := range map[string]string{
+		"<a>&#32;</a>":                         " ",
+		"<a> &#x9;\n</a>":                      " \t\n",
+		"<a><![CDATA[ ]]></a>":                 " ",
+		"<a>\n<!-- --> <![CDATA[\n]]> </a>":    "\n \n ",
+		"<a> <!-- c -->&#10;</a>":              " \n",
+		"<a> </a>":                             "",
+		"<a>\n<!-- c -->\n</a>":                "",
+		"<a> <![CDATA[]]> </a>":                "",
+		"<a>\r\n\r</a>":                        "",
+		"<a><!-- &#32; <![CDATA[ ]]> --> </a>": "",
+		"<a><?p &#32;?> </a>":                  "",
+	} {
+		for _, blanks := range []bool{false, true} {
+			lines := []string{`open "a"`, `close`}
+			if want != "" && blanks {
+				lines = []string{`open "a"`, fmt.Sprintf("  text %q", want), `close`}
+			}
+			rec := &record{}
+			require.NoError(t, readXML(doc, rec, Options{Blanks: blanks}))
+			require.Equal(t, calls(lines...), rec.out.String(), doc)
+		}
 	}
 }
 

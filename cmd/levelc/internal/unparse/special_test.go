@@ -469,3 +469,12 @@ func TestElementsWithNothingButATextInside(t *testing.T) {
 		requireSame(t, lvl)
 	}
 }
+
+func TestATextOfWhiteSpaceIsKept(t *testing.T) {
+	s := simple(format.Field{Name: "text", Type: format.TypeStr, Attr: format.Attr{Role: format.RoleText}})
+	for _, text := range []string{`  `, `\t`, `\n`, `\r\n `, ` x `} {
+		lvl, err := build(t, s, []byte(`{"type":"n","text":"`+text+`"}`))
+		require.NoError(t, err)
+		requireSame(t, lvl)
+	}
+}

@@ -1,6 +1,7 @@
 package unparse
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -147,7 +148,14 @@ func (x *xmlSyntax) inner(at cell, name string) error {
 
 // ownText writes x.text as the text of the element that is open.
 func (x *xmlSyntax) ownText() {
-	x.buf = appendText(x.buf[:0], x.text)
+	x.buf = x.buf[:0]
+	if text := x.text; blank(text) && len(text) > 0 {
+		// White space alone is text if some of it is a reference.
+		x.buf = fmt.Appendf(x.buf, "&#%d;", text[0])
+		x.buf = appendText(x.buf, text[1:])
+	} else {
+		x.buf = appendText(x.buf, text)
+	}
 	x.w.Write(x.buf)
 	x.tight = true
 }

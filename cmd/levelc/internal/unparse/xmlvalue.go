@@ -236,7 +236,7 @@ func (x *xmlSyntax) ownValue(at cell, sc *scope, row []byte) (bool, error) {
 			return false, at.errorf("is %q, and white space at its ends would be lost", clip(v))
 		}
 	}
-	if blank(x.text) && !at.shape.scalar {
+	if blank(x.text) && !at.shape.scalar && (len(x.text) == 0 || f.Type != format.TypeStr) {
 		if needed, err := x.needs(at, row); !needed {
 			return false, err
 		}
