@@ -40,7 +40,8 @@
 //
 // JSON's "type" member names a kind where the outermost object has it, where it
 // stands in "children" or another word for that, and where objects of different
-// types differ in their members. Since an object's type decides how all of it
+// types differ in their members; not where objects of one type stand under two keys of
+// one parent, which the type would hide. Since an object's type decides how all of it
 // is read, JSON is read again when such types are found. An array's key in the
 // plural ("shapes") is the JSON name of the kind or span in the singular, unless
 // the singular is a type elsewhere that names no kind.

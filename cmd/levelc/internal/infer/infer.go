@@ -71,10 +71,16 @@ const mostRounds = 8
 // the package's documentation.
 func Files(ctx context.Context, files []*source.File, o Options) (*Result, error) {
 	kinds, banned := map[string]bool{}, map[string]bool{}
+	var shared []sharedType
 	for round := 1; ; round++ {
 		g, err := gather(ctx, files, kinds, o)
 		if err != nil {
 			return nil, err
+		}
+		for _, t := range g.sharedTypes() {
+			if shared = append(shared, t); !t.list {
+				banned[t.name] = true
+			}
 		}
 		m := decide(g, banned)
 		wrong := g.falseKinds(m.kinds)
@@ -92,6 +98,7 @@ func Files(ctx context.Context, files []*source.File, o Options) (*Result, error
 			kinds[name] = true
 		}
 		if !again {
+			m.noteShared(shared, kinds)
 			return m.result(g)
 		}
 		for name := range banned {

@@ -22,6 +22,43 @@ func (g *gatherer) typeKinds() []string {
 	return out
 }
 
+// sharedType is the type of objects that stand under two keys of one parent. Opened
+// under their type, they do not say which is which, as the two sides of an operator.
+type sharedType struct {
+	name string
+	keys [2]string
+	list bool // just one of the keys means no more than "inside"
+}
+
+func (g *gatherer) sharedTypes() []sharedType {
+	var out []sharedType
+	for _, e := range g.elements {
+		under := map[string]*edge{}
+		for _, x := range e.edges {
+			for _, t := range x.to.self().types.list {
+				first := under[t.name]
+				if first == nil {
+					under[t.name] = x
+					continue
+				}
+				a, b := slices.Contains(containers, plainName(first.name)), slices.Contains(containers, plainName(x.name))
+				out = append(out, sharedType{t.name, [2]string{first.name, x.name}, a != b})
+			}
+		}
+	}
+	return out
+}
+
+// noteShared tells of objects that are nodes by their type and do not say any more
+// under which key they stood.
+func (m *modeler) noteShared(shared []sharedType, kinds map[string]bool) {
+	for _, t := range shared {
+		if kinds[t.name] && slices.ContainsFunc(m.kinds, func(k *kind) bool { return k.name == t.name }) {
+			m.notes.add(false, t.name, "such objects stand under %q and under %q, which as nodes they do not say", t.keys[0], t.keys[1])
+		}
+	}
+}
+
 func (e *element) typesAreKinds() bool {
 	t := &e.types
 	if t.odd || t.many || t.n < e.json {

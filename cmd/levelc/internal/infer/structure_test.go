@@ -151,6 +151,19 @@ func TestAListOfOneIsAList(t *testing.T) {
 	require.Equal(t, "a: items.x u8", shape(from(t, `{"children":[{"type":"a","items":{"x":1}},{"type":"a","items":{"x":2}}]}`)), "an object that stands alone is none")
 }
 
+// The sides of an operator are told apart by their keys, so their types cannot be kinds.
+func TestObjectsOfOneTypeUnderTwoKeys(t *testing.T) {
+	const mul, noise = `{"type":"mul","v":1,"q":2}`, `{"type":"noise","scale":3}`
+	r := from(t, `{"ops":[{"left":`+mul+`,"right":`+noise+`},{"left":`+noise+`,"right":`+mul+`}]}`)
+	require.Equal(t, "op/ops: left.type str, left.v u8, left.q u8, left.scale u8, right.type str, right.scale u8, right.v u8, right.q u8", shape(r))
+	require.Empty(t, notes(r))
+	r = from(t, `{"ops":[{"left":`+mul+`,"right":`+noise+`},{"left":`+mul+`,"right":`+noise+`}]}`)
+	require.NotContains(t, shape(r), "mul:", "of one type each, they are no kinds")
+	r = from(t, `{"ops":[{"id":1,"things":[`+mul+`,`+noise+`],"target":`+mul+`},{"id":2}]}`)
+	require.Contains(t, shape(r), "mul: ", "what stands in a list of things is a node")
+	require.Equal(t, []string{`mul: such objects stand under "things" and under "target", which as nodes they do not say`}, notes(r))
+}
+
 func TestObjectsInListsInAList(t *testing.T) {
 	r := from(t, `{"type":"room","cells":[[{"t":1},{"t":2}],[{"t":3},{"t":4}]]}`)
 	require.Equal(t, "cell/cells: t u8", shape(r), "their number tells the lists apart")
