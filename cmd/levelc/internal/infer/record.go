@@ -158,7 +158,7 @@ func (m *modeler) addKind(e *element) {
 		return
 	}
 	k := &kind{at: e, name: e.name, json: e.plural}
-	if one := singular(e.name); one != e.name && e.plural == "" && e.json == e.count && e.keyed && m.repeats(e) && !m.names[one] && !m.isTypeElsewhere(one, e) && m.canBeName(one) == "" {
+	if one := singular(e.name); one != e.name && e.plural == "" && e.json == e.count && e.keyed && m.repeats(e) && !m.names[one] && !m.isTypeElsewhere(one, e) && !m.isFieldAround(one, e) && m.canBeName(one) == "" {
 		k.name, k.json = one, e.name
 		m.names[one] = true
 	}
@@ -187,6 +187,28 @@ func (m *modeler) isTypeElsewhere(name string, e *element) bool {
 	return slices.ContainsFunc(m.g.elements, func(other *element) bool {
 		return other.name != e.name && other.types.has(name)
 	})
+}
+
+// isFieldAround reports whether a value of this name stands in the node that e's nodes
+// stand in, or in what is between them: in XML an element of the name would be that.
+func (m *modeler) isFieldAround(name string, e *element) bool {
+	met := map[*element]bool{}
+	next := slices.Clone(m.up[e])
+	for len(next) > 0 {
+		up := next[len(next)-1]
+		next = next[:len(next)-1]
+		if met[up] {
+			continue
+		}
+		met[up] = true
+		if up.byField[name] != nil {
+			return true
+		}
+		if m.roles[up] != isKind {
+			next = append(next, m.up[up]...)
+		}
+	}
+	return false
 }
 
 // freeName is name, or with a number behind it, so that nothing else has it.

@@ -140,6 +140,14 @@ func TestKeysInThePluralAreTheJSONNamesOfTheSingular(t *testing.T) {
 	require.Equal(t, "scene: n u8\nshape/shapes: id str id", shape(r), "one kind under its key and by its type")
 }
 
+// In XML an element <scene> in a node with the field scene would be the field.
+func TestAKeyInThePluralOfAFieldKeepsIt(t *testing.T) {
+	r := from(t, `{"version":1,"scene":0,"scenes":[{"name":"a"},{"name":"b"}]}`)
+	require.Equal(t, lines("root/.: version u8, scene u8", "scenes: name str id"), shape(r))
+	r = from(t, `{"version":1,"scene":0,"all":{"n":1,"scenes":[{"name":"a"},{"name":"b"}]}}`)
+	require.Contains(t, shape(r), "scenes: name str id")
+}
+
 func TestAnEmptyListSaysThatTheOthersAreListsToo(t *testing.T) {
 	r := from(t, `{"type":"s","n":1,"a":[{"n":"x","v":[{"x":1}]},{"n":"y","v":[]}]}`)
 	require.Contains(t, shape(r), "a.v: x u8")
