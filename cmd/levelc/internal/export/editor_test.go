@@ -13,7 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/export"
+	"github.com/levelc/levelc/cmd/levelc/internal/infer"
 	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/store"
 )
@@ -62,6 +64,28 @@ func TestJSONSchemaPointsAtTheMistake(t *testing.T) {
 	require.ErrorContains(t, err, "'/children/0/children/0/kind'")
 	require.NotContains(t, err.Error(), "anyOf")
 	require.NoError(t, valid(`{"note": [1, "x", null, [[{"type": "body", "pos": [0, 0]}]]], "one": {"type": "body", "pos": [0, 0]}}`))
+}
+
+// A node by its type may stand under the key of a string, which a field is that was
+// inferred from null or from empty lists.
+func TestJSONSchemaTakesNodesUnderTheKeysOfStrings(t *testing.T) {
+	for _, text := range []string{
+		`{"features":[{"id":1,"geometry":{"type":"Point","at":[1,2]}},{"id":2,"geometry":{"type":"Circle","r":2}},{"id":3,"geometry":null}]}`,
+		`{"groups":[{"id":1,"items":[{"type":"rock","w":1},{"type":"tree","h":2}]},{"id":2,"items":[]}]}`,
+	} {
+		f, err := source.Spool(strings.NewReader(text), "level")
+		require.NoError(t, err)
+		defer f.Close()
+		r, err := infer.Files(t.Context(), []*source.File{f}, infer.Options{})
+		require.NoError(t, err)
+		valid := jsonValidator(t, r.Schema)
+		require.NoError(t, valid(text))
+		for _, old := range []string{"Point", "rock"} {
+			if strings.Contains(text, old) {
+				require.Error(t, valid(strings.Replace(text, old, "nothing", 1)), "a string is no object of an unknown type")
+			}
+		}
+	}
 }
 
 func TestJSONSchemaKnowsTheKindThatStandsUnderNoKey(t *testing.T) {

@@ -87,6 +87,23 @@ func (j *jsonSchema) typed() object {
 		with("properties", object{}.with("type", object{}.with("enum", anys(j.names))))
 }
 
+// named is the test whether something is a node by its type, or an array with one.
+func (j *jsonSchema) named() object {
+	array := object{}.with("type", "array").with("contains", to("named"))
+	return object{}.with("anyOf", []any{j.typed(), array})
+}
+
+// isText reports whether a field is a string or a list of strings. In inferred types
+// that is also what was never anything but null or an empty list, where nodes stand
+// under the same key elsewhere.
+func (j *jsonSchema) isText(f *format.Field) bool {
+	if f.Type == format.TypeSpan {
+		t := j.tables[f.Target]
+		return isScalarArray(t) && t.Fields[0].Type == format.TypeStr
+	}
+	return f.Type == format.TypeStr && f.Attr.Role != format.RoleID
+}
+
 func (j *jsonSchema) defs() object {
 	dispatch := []any{}
 	for _, t := range j.kinds {
@@ -95,6 +112,7 @@ func (j *jsonSchema) defs() object {
 	}
 	d := object{}.
 		with("node", append(j.typed(), member{"allOf", dispatch})).
+		with("named", j.named()).
 		with("nodes", either(object{}.with("type", "array"), object{}.with("items", to("nodes")), to("node"))).
 		with("item", j.item()).
 		with("wrapper", j.wrapper())
@@ -160,7 +178,11 @@ func (j *jsonSchema) object(t *format.Table, g *group, nodes bool) object {
 			rest = f
 			continue
 		}
-		props = props.with(it.json, j.field(f))
+		value := j.field(f)
+		if nodes && j.isText(f) {
+			value = either(to("named"), to("nodes"), value)
+		}
+		props = props.with(it.json, value)
 		taken = append(taken, it.json)
 		if f.Attr.Required {
 			required = append(required, it.json)
