@@ -3,6 +3,7 @@ package format
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"io"
 	"math"
 	"math/rand/v2"
@@ -167,31 +168,40 @@ func BenchmarkVerify(b *testing.B) {
 	}
 }
 
-// BenchmarkWrite is the writer alone: rows that are ready are put and appended.
+// BenchmarkWrite is the writer alone: rows that are ready are put and appended, by
+// a new writer for each file and by one that is reset.
 func BenchmarkWrite(b *testing.B) {
-	b.ReportAllocs()
 	row := make([]byte, 72)
 	var out discard
-	const n = 200_000
-	b.SetBytes(n * 72)
-	for b.Loop() {
-		w, err := NewWriter(testSchema(), WriterOptions{})
-		if err != nil {
-			b.Fatal(err)
+	schema := testSchema()
+	for _, n := range []int{100, 4_000, 200_000} {
+		for _, memory := range []string{"new", "kept"} {
+			b.Run(fmt.Sprintf("nodes=%d/memory=%s", n, memory), func(b *testing.B) {
+				b.ReportAllocs()
+				b.SetBytes(int64(n) * 72)
+				w := new(Writer)
+				for b.Loop() {
+					if memory == "new" {
+						w = new(Writer)
+					}
+					if err := w.Reset(schema, WriterOptions{}); err != nil {
+						b.Fatal(err)
+					}
+					for range n {
+						at, err := w.Node(tBody, 0, 0)
+						if err != nil {
+							b.Fatal(err)
+						}
+						if err := w.Put(tBody, at, row); err != nil {
+							b.Fatal(err)
+						}
+					}
+					if _, err := w.Finish(out); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
 		}
-		for range n {
-			at, err := w.Node(tBody, 0, 0)
-			if err != nil {
-				b.Fatal(err)
-			}
-			if err := w.Put(tBody, at, row); err != nil {
-				b.Fatal(err)
-			}
-		}
-		if _, err := w.Finish(&out); err != nil {
-			b.Fatal(err)
-		}
-		w.Close()
 	}
 }
 

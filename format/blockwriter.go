@@ -13,6 +13,12 @@ type blockWriter struct {
 	pos    uint64
 	packed []byte
 	padded []byte
+	front  []byte // what stands in front of the blocks
+}
+
+// start begins a file whose blocks stand from pos on.
+func (w *blockWriter) start(out io.WriterAt, align uint8, codec Codec, small bool, pos uint64) {
+	w.out, w.align, w.codec, w.small, w.pos = out, align, codec, small, pos
 }
 
 // put stores a block's rows and fills in its codec, lengths, offset and sum.
@@ -51,7 +57,8 @@ func (w *blockWriter) put(b *BlockInfo, rows []byte) error {
 // head writes what stands in front of the blocks, which is last known.
 func (w *blockWriter) head(h *header, schema, meta []byte, d *directory) error {
 	h.fileLen = w.pos
-	b := make([]byte, headerLen, h.dataPos())
+	b := sized(w.front, int(h.dataPos()))[:headerLen]
+	w.front = b
 	b = append(append(b, schema...), make([]byte, int(h.metaPos())-headerLen-len(schema))...)
 	b = append(append(b, meta...), make([]byte, int(h.dirPos()-h.metaPos())-len(meta))...)
 	b = d.append(b)

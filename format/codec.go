@@ -144,7 +144,8 @@ func littleNumber(b []byte) uint64 {
 	return v
 }
 
-// encoder is the other direction. Its output depends on nothing but its input.
+// encoder is the other direction. Its output depends on nothing but its input. It
+// makes what it works with when it first needs it: some hundred KiB.
 type encoder struct {
 	lz4  lz4Encoder
 	zstd zstdEncoder

@@ -19,8 +19,8 @@ func lz4Decode(to, b []byte) error {
 }
 
 type lz4Encoder struct {
-	fast lz4.Compressor
-	hc   lz4.CompressorHC
+	fast *lz4.Compressor
+	hc   *lz4.CompressorHC
 }
 
 func (e *lz4Encoder) encode(small bool, to, b []byte) ([]byte, error) {
@@ -30,9 +30,14 @@ func (e *lz4Encoder) encode(small bool, to, b []byte) ([]byte, error) {
 	var n int
 	var err error
 	if small {
-		e.hc.Level = lz4.Level9
+		if e.hc == nil {
+			e.hc = &lz4.CompressorHC{Level: lz4.Level9}
+		}
 		n, err = e.hc.CompressBlock(b, to[:cap(to)])
 	} else {
+		if e.fast == nil {
+			e.fast = new(lz4.Compressor)
+		}
 		n, err = e.fast.CompressBlock(b, to[:cap(to)])
 	}
 	return to[:n], err

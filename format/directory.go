@@ -182,16 +182,6 @@ func (d *directory) chunkBlocks(chunk, first int) []BlockInfo {
 	return d.blocks[first : first+int(d.chunks[chunk].Blocks)]
 }
 
-// zeroed returns a slice of n zeros, in b's memory if that is large enough.
-func zeroed(b []uint64, n int) []uint64 {
-	if cap(b) < n {
-		return make([]uint64, n)
-	}
-	b = b[:n]
-	clear(b)
-	return b
-}
-
 // append appends the directory's bytes.
 func (d *directory) append(b []byte) []byte {
 	le := binary.LittleEndian

@@ -7,7 +7,8 @@ the specification of version 1. What FORMAT means here is this page.
 # In short
 
 A [Writer] takes the rows of a level in the order in which a source yields
-them and lays them out; the file depends on nothing but the rows. A [Reader]
+them and lays them out; the file depends on nothing but the rows. Reset makes it
+write the next file with the memory of the last one. A [Reader]
 yields them block by block from any io.Reader, checked. A [File] does so chunk
 by chunk from an io.ReaderAt. A [Plan] turns rows of one declaration of a table
 into rows of another one. [Verify], [Annotate], [Rewrite] and [CheckEvolution]

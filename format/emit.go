@@ -8,6 +8,7 @@ import (
 // emitter fills the blocks of the file one after the other.
 type emitter struct {
 	buf     []byte
+	to      blockWriter
 	check   checker
 	cursor  []uint64 // by span: where the next one starts
 	run     []int    // by span: the next run of its elements
@@ -17,19 +18,20 @@ type emitter struct {
 // write writes blocks, then the head.
 func (f *finish) write(out io.WriterAt) (int64, error) {
 	s, e := f.plan.schema, &f.emit
-	e.cursor = make([]uint64, len(f.plan.spans))
-	e.run = make([]int, len(f.plan.spans))
-	e.patched = make([]int, len(s.Tables))
+	e.cursor = zeroed(e.cursor, len(f.plan.spans))
+	e.run = zeroed(e.run, len(f.plan.spans))
+	e.patched = zeroed(e.patched, len(s.Tables))
 	if len(f.dir.blocks) > maxBlocks {
 		return 0, misuse("more than 2^20 blocks: choose larger ones")
 	}
-	f.dir.total = make([]uint64, len(s.Tables))
+	f.dir.total = zeroed(f.dir.total, len(s.Tables))
 	for i := range f.dir.blocks {
 		f.dir.total[f.dir.blocks[i].Table] += uint64(f.dir.blocks[i].Rows)
 	}
 	head := header{minor: minor, schemaLen: uint32(len(f.schema)), metaLen: uint32(len(f.o.Meta)),
 		chunks: uint32(len(f.dir.chunks)), blocks: uint32(len(f.dir.blocks)), align: f.align}
-	to := blockWriter{out: out, align: f.align, codec: f.o.Codec, small: f.o.Small, pos: head.dataPos()}
+	to := &e.to
+	to.start(out, f.align, f.o.Codec, f.o.Small, head.dataPos())
 	e.check.start(f.plan, &f.dir, true)
 	e.check.strs.expect(len(f.ids) > 0, f.dir.total)
 	next := 0
@@ -38,7 +40,7 @@ func (f *finish) write(out io.WriterAt) (int64, error) {
 		next += len(blocks)
 		e.check.enter(c, blocks)
 		for i := range blocks {
-			if err := f.block(&blocks[i], &to); err != nil {
+			if err := f.block(&blocks[i], to); err != nil {
 				return 0, err
 			}
 		}

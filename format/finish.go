@@ -13,18 +13,22 @@ import (
 // reader will hold against it, so a file that Finish wrote can be read. It
 // returns the file's length. A writer finishes once.
 func (w *Writer) Finish(out io.WriterAt) (size int64, err error) {
-	if w.done {
+	if w.done || w.plan == nil {
 		return 0, misuse("Finish: the writer is finished or closed")
 	}
 	w.done = true
-	f := &finish{Writer: w, order: make([]order, len(w.tables)), patches: make([][]patch, len(w.tables))}
-	w.strs.slots, w.strs.tags = nil, nil // no more strings come
+	f := &w.fin
+	f.Writer = w
+	f.order = resized(f.order, len(w.tables))
+	f.patches = resized(f.patches, len(w.tables))
+	f.joined = resized(f.joined, len(w.tables))
+	w.strs.full()
 	for i := range w.tables {
 		if err := f.complete(i); err != nil {
 			return 0, err
 		}
 	}
-	for _, i := range f.ownersFirst() {
+	for _, i := range w.owners {
 		f.arrange(i)
 	}
 	if err := f.sortEntries(); err != nil {
@@ -37,16 +41,23 @@ func (w *Writer) Finish(out io.WriterAt) (size int64, err error) {
 	return f.write(out)
 }
 
-// finish is the state of Finish.
+// finish is the state of Finish. What it has of an earlier file is memory, and
+// empty.
 type finish struct {
 	*Writer
 	order   []order   // by table
 	ids     []idEntry // sorted
 	patches [][]patch // by table, sorted
+	joined  [][]patch // by table: room for them
+	keys    []idKey   // to sort ids, and
+	room    []idKey   // for that
 	final   []uint32  // by provisional number of a string: its number in the file, 0 if none yet
 	used    []uint32  // provisional numbers in the order of the file; used[0] is the empty string
 	starts  []uint32  // in $bytes, by number in the file, and the end behind the last
 	propAt  []uint32  // in $propbytes, by row of $prop, and the end behind the last
+	offs    []int     // of the strings in a table's rows
+	next    []int     // by table: the mark that its next chunk begins with
+	at      []uint32  // by table: the row that its next block begins with
 	dir     directory
 	emit    emitter
 }
@@ -56,6 +67,7 @@ type finish struct {
 type order struct {
 	runs  []movedRun // by place in the file
 	byRow []movedRun // the same by arrival; nil where nothing moves
+	moved []movedRun // room for byRow
 }
 
 // movedRun is n rows that arrived as row from and stand in the file as row to.
@@ -92,11 +104,11 @@ func (f *finish) complete(table int) error {
 
 // ownersFirst lists the array tables so that an owner comes before what it
 // owns.
-func (f *finish) ownersFirst() []int {
+func (p *schemaPlan) ownersFirst() []int {
 	var list []int
-	depth := make([]int, len(f.tables))
-	for i := FixedTables; i < len(f.tables); i++ {
-		for t := i; f.plan.schema.Tables[t].Class == ClassArray; t = f.plan.spans[f.plan.owned[t]].table {
+	depth := make([]int, len(p.schema.Tables))
+	for i := FixedTables; i < len(depth); i++ {
+		for t := i; p.schema.Tables[t].Class == ClassArray; t = p.spans[p.owned[t]].table {
 			depth[i]++
 		}
 		if depth[i] > 0 {
@@ -113,7 +125,7 @@ func (f *finish) arrange(table int) {
 	t := &f.tables[table]
 	owner := f.plan.spans[f.plan.owned[table]].table
 	o, owners := &f.order[table], &f.order[owner]
-	o.runs = make([]movedRun, t.runs.n)
+	o.runs = sized(o.runs, t.runs.n)
 	ascending := true
 	for i := range o.runs {
 		r, end := t.runs.at(i), t.rows
@@ -123,7 +135,7 @@ func (f *finish) arrange(table int) {
 		o.runs[i] = movedRun{owner: owners.place(r.owner), from: r.first, to: r.first, n: end - r.first}
 		ascending = ascending && (i == 0 || o.runs[i-1].owner < o.runs[i].owner)
 	}
-	t.runs = pieces[run]{}
+	t.runs.clear()
 	if !ascending {
 		slices.SortStableFunc(o.runs, func(a, b movedRun) int { return cmp.Compare(a.owner, b.owner) })
 		to := uint32(0)
@@ -131,7 +143,8 @@ func (f *finish) arrange(table int) {
 			o.runs[i].to = to
 			to += o.runs[i].n
 		}
-		o.byRow = slices.Clone(o.runs)
+		o.moved = append(o.moved[:0], o.runs...)
+		o.byRow = o.moved
 		slices.SortFunc(o.byRow, func(a, b movedRun) int { return cmp.Compare(a.from, b.from) })
 	}
 	i := 0
@@ -194,8 +207,10 @@ func (f *finish) sortEntries() error {
 		}
 	}
 	for i := range f.tables {
-		f.patches[i] = f.tables[i].patches.join()
-		p := f.patches[i]
+		p := f.tables[i].patches.join(f.joined[i])
+		if f.patches[i] = p; len(p) > pieceLen {
+			f.joined[i] = p
+		}
 		for k := range p {
 			p[k].row = f.order[i].place(p[k].row)
 		}
@@ -210,8 +225,8 @@ func (f *finish) sortEntries() error {
 // then the fixed tables and the others in their order, row by row, field by
 // field. So the strings of ids come in the order of their bytes.
 func (f *finish) number() error {
-	f.final = make([]uint32, f.strs.count())
-	f.used = make([]uint32, 1, f.strs.count())
+	f.final = zeroed(f.final, f.strs.count())
+	f.used = zeroed(f.used, f.strs.count())[:1]
 	for _, label := range f.chunks {
 		f.use(label)
 	}
@@ -226,7 +241,7 @@ func (f *finish) number() error {
 			return err
 		}
 	}
-	f.starts = make([]uint32, len(f.used)+1)
+	f.starts = zeroed(f.starts, len(f.used)+1)
 	for i, id := range f.used {
 		f.starts[i+1] = f.starts[i] + uint32(len(f.strs.get(id)))
 	}
@@ -242,7 +257,7 @@ func (f *finish) use(id uint32) {
 }
 
 func (f *finish) numberTable(table int) error {
-	var offs []int
+	offs := f.offs[:0]
 	for i := range f.plan.schema.Tables[table].Fields {
 		fd := &f.plan.schema.Tables[table].Fields[i]
 		for k := range fd.Count {
@@ -251,19 +266,17 @@ func (f *finish) numberTable(table int) error {
 			}
 		}
 	}
+	f.offs = offs
 	t := &f.tables[table]
 	if len(offs) == 0 || t.rows == 0 {
 		return nil
 	}
-	var buf []byte
 	for first := uint32(0); first < t.rows; {
 		n := min(t.perBlock, int(t.rows-first))
 		rows := f.inPlace(table, first, uint32(n))
 		if rows == nil {
-			if buf == nil {
-				buf = make([]byte, n*t.stride)
-			}
-			rows = buf[:n*t.stride]
+			f.emit.buf = sized(f.emit.buf, n*t.stride)
+			rows = f.emit.buf
 			if err := f.rows(table, rows, first); err != nil {
 				return err
 			}
@@ -318,12 +331,13 @@ func (f *finish) rows(table int, to []byte, first uint32) error {
 // layOut decides the blocks of each chunk. Their stored lengths follow when
 // they are written.
 func (f *finish) layOut() {
-	f.propAt = make([]uint32, len(f.props)+1)
+	f.propAt = zeroed(f.propAt, len(f.props)+1)
 	for i := range f.props {
 		f.propAt[i+1] = f.propAt[i] + f.props[i].length
 	}
-	next := make([]int, len(f.tables)) // index into marks
-	at := make([]uint32, len(f.tables))
+	f.next = zeroed(f.next, len(f.tables))
+	f.at = zeroed(f.at, len(f.tables))
+	next, at := f.next, f.at
 	propRow, srcRow := 0, 0
 	for c, label := range f.chunks {
 		first := len(f.dir.blocks)

@@ -19,13 +19,15 @@ type idKey struct {
 // sortIDs sorts the ids by the bytes of their strings, then by table.
 func (f *finish) sortIDs() {
 	came := &f.Writer.ids
-	keys := make([]idKey, came.n)
+	f.keys = sized(f.keys, came.n)
+	keys := f.keys
 	for i := range keys {
 		k := &keys[i]
 		k.high, k.low = prefix(f.strs.get(came.at(i).str))
 		k.at = uint32(i)
 	}
-	sortKeys(keys, make([]idKey, min(len(keys), mostRoom)), 0)
+	f.room = sized(f.room, min(len(keys), mostRoom))
+	sortKeys(keys, f.room, 0)
 	for i := 0; i < len(keys); { // equal first bytes
 		n := i + 1
 		for n < len(keys) && keys[n].high == keys[i].high && keys[n].low == keys[i].low {
@@ -36,11 +38,14 @@ func (f *finish) sortIDs() {
 		}
 		i = n
 	}
-	f.ids = make([]idEntry, len(keys))
+	f.ids = sized(f.ids, len(keys))
 	for i := range keys {
 		f.ids[i] = *came.at(int(keys[i].at))
 	}
-	*came = pieces[idEntry]{}
+	came.clear()
+	if bytesOf(keys) > keepList {
+		f.keys, f.room = nil, nil
+	}
 }
 
 const (

@@ -28,6 +28,32 @@ var errStrings = errors.New("more than 4 GiB of strings")
 
 func (n *interner) start() { n.ends = append(n.ends[:0], 0) }
 
+// keep forgets the strings. The table stays as large as they needed it, for the
+// next ones are likely to be as many; what it has too much would only be more to
+// clear and to go through.
+func (n *interner) keep(left *int) {
+	size := len(n.slots)
+	if count := len(n.ends); count > 1 {
+		for size = firstSlots; 4*count >= 3*size; {
+			size *= 2
+		}
+	}
+	keep(left, &n.text)
+	keep(left, &n.ends)
+	keep(left, &n.slots)
+	keep(left, &n.tags)
+	if size <= cap(n.slots) && size <= cap(n.tags) {
+		n.slots, n.tags = n.slots[:size], zeroed(n.tags, size)
+	}
+}
+
+// full says that no more strings come. The table of many is let go.
+func (n *interner) full() {
+	if bytesOf(n.slots) > keepList {
+		n.slots, n.tags = nil, nil
+	}
+}
+
 // count is how many strings there are, the empty one included.
 func (n *interner) count() int { return len(n.ends) }
 
@@ -116,9 +142,13 @@ func valid(s []byte) bool {
 	return utf8.Valid(s)
 }
 
+// firstSlots is how many slots there are at first: not too many for what has
+// few strings.
+const firstSlots = 256
+
 func (n *interner) grow() {
-	size := max(256, 2*len(n.slots))
-	n.slots, n.tags = make([]uint32, size), make([]uint8, size)
+	size := max(firstSlots, 2*len(n.slots))
+	n.slots, n.tags = sized(n.slots, size), zeroed(n.tags, size)
 	for id := 1; id < len(n.ends); id++ {
 		i, tag := n.slot(n.get(uint32(id)))
 		for n.tags[i] != 0 {

@@ -6,7 +6,7 @@ import "slices"
 // millions of elements cost what they are, and no garbage on the way. The first
 // piece begins small.
 //
-// Invariant: all pieces but the last are full.
+// Invariant: the pieces in front of element n are full, those behind it empty.
 type pieces[T any] struct {
 	list [][]T
 	n    int
@@ -18,18 +18,26 @@ const pieceLen = 1 << 12
 // push appends an element and returns it, to be filled in where it lies: a copy of
 // a whole one would wait for the stores to its parts.
 func (p *pieces[T]) push() *T {
-	k := len(p.list) - 1
+	k := uint(p.n) / pieceLen
 	if p.n%pieceLen == 0 {
-		p.list = append(p.list, nil)
-		if k++; k > 0 {
-			p.list[k] = make([]T, 0, pieceLen)
-		}
+		p.begin(int(k))
 	}
 	p.n++
 	last := &p.list[k]
 	n := len(*last)
 	*last = slices.Grow(*last, 1)[:n+1]
 	return &(*last)[n]
+}
+
+// begin makes piece k, unless an earlier file has left it.
+func (p *pieces[T]) begin(k int) {
+	if k < len(p.list) {
+		return
+	}
+	p.list = append(p.list, nil)
+	if k > 0 {
+		p.list[k] = make([]T, 0, pieceLen)
+	}
 }
 
 // last is the element that came last, or nil.
@@ -43,18 +51,47 @@ func (p *pieces[T]) last() *T {
 // at is element i.
 func (p *pieces[T]) at(i int) *T { return &p.list[uint(i)/pieceLen][uint(i)%pieceLen] }
 
-// join is the elements in one piece. It leaves none in p.
-func (p *pieces[T]) join() []T {
-	if len(p.list) == 1 {
-		one := p.list[0]
-		*p = pieces[T]{}
-		return one
+// join is the elements in one piece, and leaves none in p: it is the first of p's
+// where that has them all, which p will use again, else room or what is larger.
+func (p *pieces[T]) join(room []T) []T {
+	var all []T
+	if p.n > pieceLen {
+		all = sized(room, p.n)[:0]
+		drop := p.large()
+		for i, piece := range p.list {
+			all = append(all, piece...)
+			if drop {
+				p.list[i] = nil
+			}
+		}
+	} else if p.n > 0 {
+		all = p.list[0]
 	}
-	all := make([]T, 0, p.n)
-	for i, piece := range p.list {
-		all = append(all, piece...)
-		p.list[i] = nil
-	}
-	*p = pieces[T]{}
+	p.clear()
 	return all
+}
+
+// large says whether the elements take more memory than is kept while Finish
+// goes on.
+func (p *pieces[T]) large() bool { return p.n > keepList/sizeOf[T]() }
+
+// clear removes the elements. The memory of few is kept.
+func (p *pieces[T]) clear() {
+	if p.large() {
+		*p = pieces[T]{}
+		return
+	}
+	left := keepInAll
+	p.keep(&left)
+}
+
+// keep removes the elements and keeps memory as keep does.
+func (p *pieces[T]) keep(left *int) {
+	for i := range p.list {
+		if keep(left, &p.list[i]); p.list[i] == nil {
+			p.list = slices.Clone(p.list[:i])
+			break
+		}
+	}
+	p.n = 0
 }

@@ -17,11 +17,36 @@ func TestPiecesHoldWhatWasPushedInItsOrder(t *testing.T) {
 		for i := range n {
 			require.Equal(t, i, *p.at(i))
 		}
-		all := p.join()
+		all := p.join(nil)
 		require.Len(t, all, n)
 		for i, v := range all {
 			require.Equal(t, i, v)
 		}
 		require.Zero(t, p.n)
 	}
+}
+
+func TestPiecesUseTheirMemoryAgain(t *testing.T) {
+	var p pieces[int]
+	fill := func(n int) {
+		for i := range n {
+			*p.push() = i
+		}
+		for i := range n {
+			require.Equal(t, i, *p.at(i))
+		}
+	}
+	fill(3*pieceLen + 5)
+	left := 2 * pieceLen * sizeOf[int]()
+	p.keep(&left)
+	require.Less(t, left, pieceLen*sizeOf[int](), "the first piece may be larger than the others")
+	for _, n := range []int{1, pieceLen, pieceLen + 1, 5*pieceLen + 1, 7} {
+		fill(n)
+		require.Equal(t, n, p.n)
+		require.Len(t, p.join(nil), n)
+		require.Nil(t, p.last())
+	}
+	fill(keepList/sizeOf[int]() + 1)
+	p.clear()
+	require.Nil(t, p.list, "too large to be kept")
 }

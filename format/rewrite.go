@@ -60,7 +60,8 @@ func Rewrite(out io.WriterAt, src io.Reader, o RewriteOptions) (size int64, err 
 	}
 	head := header{minor: minor, schemaLen: uint32(len(schema)), metaLen: uint32(len(meta)),
 		chunks: uint32(len(dir.chunks)), blocks: uint32(len(dir.blocks)), align: uint8(bits.TrailingZeros(uint(o.Align)))}
-	to := blockWriter{out: out, align: head.align, codec: o.Codec, small: o.Small, pos: head.dataPos()}
+	var to blockWriter
+	to.start(out, head.align, o.Codec, o.Small, head.dataPos())
 	for i := 0; ; {
 		b, err := r.Next()
 		if err == io.EOF {

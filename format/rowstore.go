@@ -3,6 +3,7 @@ package format
 import (
 	"errors"
 	"io"
+	"slices"
 )
 
 // Spool is where a Writer puts rows that exceed its memory: a temporary file.
@@ -21,6 +22,7 @@ type rowStore struct {
 	rows     uint32
 	last     uint32 // the first row of the last block
 	blocks   []rowBlock
+	first    []byte // memory for the first block, which an earlier file has left
 }
 
 // rowBlock is perBlock rows, fewer in the last block of a table.
@@ -35,7 +37,7 @@ type memory struct {
 	limit int64
 	used  int64
 	full  []fullBlock // complete and in memory, oldest first
-	free  [][]byte    // buffers of spooled blocks
+	free  [][]byte    // buffers of spooled blocks, and of an earlier file
 	open  func() (Spool, error)
 	spool Spool
 	end   int64 // of what is in the spool
@@ -45,6 +47,12 @@ type fullBlock struct {
 	store *rowStore
 	block int
 }
+
+// Go's allocations of more than paged bytes are whole pages.
+const (
+	paged   = 32 << 10
+	pageLog = 13
+)
 
 var errRows = errors.New("a table of more than 2^32-2 rows")
 
@@ -65,6 +73,10 @@ func (s *rowStore) extend(m *memory, n int) ([]byte, error) {
 	b := &s.blocks[len(s.blocks)-1]
 	n = min(n, s.perBlock-in)
 	from, to := in*s.stride, (in+n)*s.stride
+	if b.buf == nil && len(s.blocks) == 1 && to <= cap(s.first) {
+		b.buf, s.first = s.first, nil
+		m.used += int64(cap(b.buf))
+	}
 	if to > cap(b.buf) {
 		least := to
 		if len(s.blocks) > 1 {
@@ -135,14 +147,30 @@ func (m *memory) grow(b []byte, n, most int) []byte {
 	want := min(most, max(first, n, 4*cap(b)))
 	want = int(pad(uint64(want), minAlign)) // for Finish, which pads it in place
 	var to []byte
-	if k := len(m.free); k > 0 && want > most/2 && cap(m.free[k-1]) >= want {
-		to, m.free = m.free[k-1][:len(b)], m.free[:k-1]
-	} else {
+	if want > paged {
+		want = int(pad(uint64(want), pageLog)) // it takes that much anyway, and serves other tables then
+	}
+	if want > most/2 {
+		to = m.take(want)
+	}
+	if to == nil {
 		to = make([]byte, len(b), want)
 	}
+	to = to[:len(b)]
 	m.used += int64(cap(to) - cap(b))
 	copy(to, b)
 	return to
+}
+
+// take is a free buffer of at least n bytes, nil where there is none.
+func (m *memory) take(n int) []byte {
+	for i := len(m.free) - 1; i >= 0; i-- {
+		if b := m.free[i]; cap(b) >= n {
+			m.free = slices.Delete(m.free, i, i+1)
+			return b
+		}
+	}
+	return nil
 }
 
 // spill moves complete blocks to the spool while the memory is over its limit.
@@ -176,9 +204,8 @@ func (m *memory) spill() error {
 	return nil
 }
 
-// close drops the memory and closes the spool.
+// close closes the spool.
 func (m *memory) close() error {
-	m.full, m.free = nil, nil
 	if m.spool == nil {
 		return nil
 	}

@@ -1,6 +1,8 @@
 package format
 
 import (
+	"bytes"
+	"cmp"
 	"fmt"
 	"math/bits"
 )
@@ -30,10 +32,13 @@ type WriterOptions struct {
 // bytes for each run of elements of one owner, 12 for each id, 16 for each patch, 28
 // for each position, 24 for each row with properties.
 //
-// A Writer is used by one goroutine at a time.
+// A Writer is used by one goroutine at a time. Reset makes it write another file
+// with the same memory.
 type Writer struct {
 	plan   *schemaPlan
-	schema []byte // canonical
+	given  *Schema // what the plan was asked for with
+	schema []byte  // canonical
+	owners []int   // array tables, each behind the one that owns it
 	o      WriterOptions
 	align  uint8
 	mem    memory
@@ -45,7 +50,8 @@ type Writer struct {
 	ids   pieces[idEntry]
 	srcs  []srcEntry
 	props []propEntry
-	done  bool
+	fin   finish
+	done  bool // nothing more is taken
 }
 
 // tableWriter is what has come for one table.
@@ -95,40 +101,78 @@ type propEntry struct {
 // NewWriter begins a file. The schema may leave out the fixed tables; the
 // numbers of tables are in any case those of s.Complete().
 func NewWriter(s *Schema, o WriterOptions) (*Writer, error) {
-	s = s.Complete()
-	if err := s.Validate(); err != nil {
+	w := new(Writer)
+	if err := w.Reset(s, o); err != nil {
 		return nil, err
 	}
-	b, err := AppendSchema(nil, s)
+	return w, nil
+}
+
+// Reset begins another file with the memory of the last one, whatever became of
+// that: finished, failed in the middle, or closed, which leaves no memory. It
+// closes the spool of the last file. The file that follows is byte for byte that
+// of a new writer. The zero Writer can be reset too.
+//
+// Where s is the schema that the writer has, it is not looked at again: it must
+// not change as long as the writer is in use. One that is equal costs a
+// validation, and Schema goes on to return the first.
+//
+// Kept are the buffers of rows, if BlockBytes stays the same, the table of
+// strings, the lists of ids, references, properties and positions, and what
+// Finish sorts, checks and compresses with LZ4: at most 16 MiB, and some hundred
+// bytes for each table of the schema. What exceeds that is let go. A Reset takes
+// microseconds, tens of them where there is much to clear; a level no larger
+// than the last one then allocates a few times, whatever its size
+// (BenchmarkWrite). A writer that has to wait for its next file is best reset to
+// options without Meta and Spool, for then it refers to nothing but its schema.
+//
+// As all methods Reset is for one goroutine at a time. After an error the writer
+// takes nothing until another Reset.
+func (w *Writer) Reset(s *Schema, o WriterOptions) error {
+	w.done = true
+	err := cmp.Or(w.mem.close(), o.complete(), w.setSchema(s))
+	w.rest(o.BlockBytes == w.o.BlockBytes)
 	if err != nil {
-		return nil, err
+		w.tables = resized(w.tables, 0)
+		return err
+	}
+	w.o, w.align = o, uint8(bits.TrailingZeros(uint(o.Align)))
+	w.mem = memory{limit: o.Memory, open: o.Spool, full: w.mem.full, free: w.mem.free}
+	w.strs.start()
+	w.tables = resized(w.tables, len(w.plan.schema.Tables))
+	for i := range w.tables {
+		t, of := &w.tables[i], &w.plan.schema.Tables[i]
+		stride := int(of.Stride)
+		t.rowStore = rowStore{stride: stride, perBlock: o.perBlock(stride), blocks: t.blocks, first: t.first}
+		t.class = of.Class
+	}
+	w.chunks = append(w.chunks, 0)
+	w.depth, w.done = -1, false
+	return nil
+}
+
+// setSchema makes the plan of a schema, unless the writer has it.
+func (w *Writer) setSchema(s *Schema) error {
+	if w.plan != nil && (s == w.given || s == w.plan.schema) {
+		return nil
+	}
+	whole := s.Complete()
+	if err := whole.Validate(); err != nil {
+		return err
+	}
+	b, err := AppendSchema(nil, whole)
+	if err != nil {
+		return err
 	}
 	if len(b) > maxSchema {
-		return nil, errAt(3, -1, ErrSchema, "longer than 1 MiB")
+		return errAt(3, -1, ErrSchema, "longer than 1 MiB")
 	}
-	if o.Align == 0 {
-		o.Align = 1 << minAlign
+	if w.plan == nil || !bytes.Equal(b, w.schema) {
+		w.plan, w.schema = newSchemaPlan(whole), b
+		w.owners = w.plan.ownersFirst()
 	}
-	if o.BlockBytes == 0 {
-		o.BlockBytes = stageFull
-	}
-	if o.Memory == 0 {
-		o.Memory = 16 << 20
-	}
-	if err := o.validate(); err != nil {
-		return nil, err
-	}
-	w := &Writer{plan: newSchemaPlan(s), schema: b, o: o, align: uint8(bits.TrailingZeros(uint(o.Align))), depth: -1}
-	w.mem = memory{limit: o.Memory, open: o.Spool}
-	w.strs.start()
-	w.tables = make([]tableWriter, len(s.Tables))
-	for i := range w.tables {
-		stride := int(s.Tables[i].Stride)
-		w.tables[i].rowStore = rowStore{stride: stride, perBlock: o.perBlock(stride)}
-		w.tables[i].class = s.Tables[i].Class
-	}
-	w.chunks = []uint32{0}
-	return w, nil
+	w.given = s
+	return nil
 }
 
 // perBlock is how many rows of a stride a block has. Where blocks begin pages
@@ -152,6 +196,20 @@ func multiple(stride, of int) int {
 		of >>= 1
 	}
 	return of
+}
+
+// complete fills defaults in and validates.
+func (o *WriterOptions) complete() error {
+	if o.Align == 0 {
+		o.Align = 1 << minAlign
+	}
+	if o.BlockBytes == 0 {
+		o.BlockBytes = stageFull
+	}
+	if o.Memory == 0 {
+		o.Memory = 16 << 20
+	}
+	return o.validate()
 }
 
 func (o *WriterOptions) validate() error {
@@ -373,12 +431,10 @@ func (w *Writer) Label(label uint32) error {
 	return nil
 }
 
-// Close drops what the writer holds and closes the spool. It is safe after
-// Finish and more than once.
+// Close drops what the writer holds, its memory too, and closes the spool. It is
+// safe after Finish and more than once.
 func (w *Writer) Close() error {
-	w.done = true
-	w.tables = nil
-	w.strs = interner{}
-	w.ids, w.srcs, w.props = pieces[idEntry]{}, nil, nil
-	return w.mem.close()
+	err := w.mem.close()
+	*w = Writer{plan: w.plan, given: w.given, schema: w.schema, owners: w.owners, done: true}
+	return err
 }

@@ -1,0 +1,163 @@
+package format
+
+import "reflect"
+
+const (
+	// keepInAll is how many bytes a writer keeps from one file to the next.
+	keepInAll = 16 << 20
+	// keepRows is how many of these are memory of rows, and keepCodecs what
+	// those of LZ4 take at most.
+	keepRows   = keepInAll / 2
+	keepCodecs = 1 << 20
+	// keepList is the most that a list keeps which Finish has no more use for
+	// while it goes on: the memory of a huge level is needed for what follows.
+	keepList = 1 << 20
+)
+
+// keep empties a list. Its memory is kept if it is among the bytes that are
+// left of what may be.
+func keep[T any](left *int, s *[]T) {
+	if n := bytesOf(*s); n <= *left {
+		*left -= n
+		*s = (*s)[:0]
+		return
+	}
+	*s = nil
+}
+
+// bytesOf is how much memory a list has.
+func bytesOf[T any](s []T) int { return cap(s) * sizeOf[T]() }
+
+func sizeOf[T any]() int { return int(reflect.TypeFor[T]().Size()) }
+
+// sized is n elements of any content, in the memory of s if that is enough.
+func sized[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	return s[:n]
+}
+
+// zeroed is n zeros, in the memory of s if that is enough.
+func zeroed[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	s = s[:n]
+	clear(s)
+	return s
+}
+
+// resized is s with n elements: the first of those that it has, and zeros.
+//
+// Invariant: s is zero from its length to its capacity.
+func resized[T any](s []T, n int) []T {
+	if n <= cap(s) {
+		clear(s[min(n, len(s)):])
+		return s[:n]
+	}
+	to := make([]T, n)
+	copy(to, s)
+	return to
+}
+
+// rest empties what a file has left, and keeps of its memory what the next one
+// is to have. Row buffers of another size than the next file has blocks of
+// would only be in the way.
+func (w *Writer) rest(sameBlocks bool) {
+	left := keepRows
+	if !sameBlocks {
+		left = 0
+	}
+	w.keepBlocks(&left)
+	left = keepInAll - keepRows - keepCodecs
+	for i := range w.tables {
+		t := &w.tables[i]
+		keep(&left, &t.put)
+		keep(&left, &t.marks)
+		t.runs.keep(&left)
+		t.patches.keep(&left)
+	}
+	w.strs.keep(&left)
+	w.ids.keep(&left)
+	keep(&left, &w.chunks)
+	keep(&left, &w.srcs)
+	keep(&left, &w.props)
+	w.fin.keep(&left)
+}
+
+// keepBlocks keeps the first block of each table for the same table, which is
+// likely to have as many rows in the next file, and the others for all.
+func (w *Writer) keepBlocks(left *int) {
+	clear(w.mem.full)
+	keep(left, &w.mem.full)
+	for i := range w.tables {
+		t := &w.tables[i]
+		if len(t.blocks) > 0 && t.blocks[0].buf != nil {
+			t.first, t.blocks[0].buf = t.blocks[0].buf, nil
+		}
+		keep(left, &t.first)
+	}
+	free := w.mem.free[:0]
+	add := func(buf []byte) {
+		if cap(buf) <= paged {
+			return // quickly made, and so many that the list would need bounds of its own
+		}
+		if keep(left, &buf); buf != nil {
+			free = append(free, buf)
+		}
+	}
+	for _, buf := range w.mem.free {
+		add(buf)
+	}
+	clear(w.mem.free[len(free):])
+	for i := range w.tables {
+		t := &w.tables[i]
+		for k := range t.blocks {
+			add(t.blocks[k].buf)
+		}
+		clear(t.blocks)
+		keep(left, &t.blocks)
+	}
+	w.mem.free = free
+}
+
+func (f *finish) keep(left *int) {
+	for i := range f.order {
+		keep(left, &f.order[i].runs)
+		keep(left, &f.order[i].moved)
+		f.order[i].byRow = nil
+	}
+	clear(f.patches)
+	keep(left, &f.patches)
+	for i := range f.joined {
+		keep(left, &f.joined[i])
+	}
+	keep(left, &f.ids)
+	keep(left, &f.keys)
+	keep(left, &f.room)
+	keep(left, &f.final)
+	keep(left, &f.used)
+	keep(left, &f.starts)
+	keep(left, &f.propAt)
+	keep(left, &f.dir.chunks)
+	keep(left, &f.dir.blocks)
+	f.emit.keep(left)
+}
+
+func (e *emitter) keep(left *int) {
+	keep(left, &e.buf)
+	keep(left, &e.to.packed)
+	keep(left, &e.to.padded)
+	keep(left, &e.to.front)
+	e.to.out, e.to.enc.zstd = nil, zstdEncoder{} // which has tens of MiB
+	c := &e.check
+	c.dir, c.blocks = nil, nil
+	keep(left, &c.strs.own)
+	keep(left, &c.strs.starts)
+	c.strs.all, c.strs.place = nil, nil
+	keep(left, &c.lens.lens)
+	clear(c.lens.keys.keys[:cap(c.lens.keys.keys)]) // they point into the blocks
+	keep(left, &c.lens.keys.keys)
+	keep(left, &c.scan.swap)
+}

@@ -1,0 +1,221 @@
+package format
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// resetAndWrite is writeLevel with a writer that may have been used, and with
+// properties, positions and elements that come out of order.
+func resetAndWrite(t testing.TB, w *Writer, n int, chunked bool, o WriterOptions) []byte {
+	require.NoError(t, w.Reset(testSchema(), o))
+	fillWithExtras(t, w, n, chunked)
+	var out buf
+	_, err := w.Finish(&out)
+	require.NoError(t, err)
+	return out.b
+}
+
+func fillWithExtras(t testing.TB, w *Writer, n int, chunked bool) {
+	fillLevel(t, w, n, chunked)
+	file, err := w.String([]byte("level.xml"))
+	require.NoError(t, err)
+	for row := uint32(0); row < w.tables[tBody].rows; row += 3 {
+		require.NoError(t, w.Src(tBody, row, file, row, 1))
+		require.NoError(t, w.Prop(tBody, row, Props{0x81, 0xa1, 'k', byte(row & 0x7f)}))
+	}
+}
+
+func TestResetBeginsAFileLikeThatOfANewWriter(t *testing.T) {
+	spool := func() (Spool, error) { return new(buf), nil }
+	rng := rand.New(rand.NewPCG(3, 4))
+	w := new(Writer)
+	for i, n := range []int{300, 0, 3000, 1, 40} {
+		for _, o := range []WriterOptions{
+			{},
+			{BlockBytes: 4096},
+			{BlockBytes: 256, Memory: 1, Spool: spool},
+			{Memory: 1 << 16, Spool: spool, Align: 4096, Meta: Props{0x81, 0xa1, 'k', 1}},
+			{Codec: CodecLZ4},
+			{Codec: CodecLZ4, Small: true},
+			{Codec: CodecZstd, BlockBytes: 1 << 14},
+		} {
+			if canEncode(o.Codec) != nil {
+				continue
+			}
+			chunked := rng.IntN(2) == 0
+			want := resetAndWrite(t, new(Writer), n, chunked, o)
+			require.True(t, bytes.Equal(want, resetAndWrite(t, w, n, chunked, o)), "level %d of %d, %+v", i, n, o)
+			if rng.IntN(4) == 0 { // the next one follows a file that failed
+				require.NoError(t, w.Reset(testSchema(), o))
+				fillWithExtras(t, w, 1500, true)
+				full := errors.New("the disk is full")
+				_, err := w.Finish(&failing{full})
+				require.ErrorIs(t, err, full)
+			}
+		}
+	}
+}
+
+// A row that nobody puts stands in memory that has been the last file's.
+func TestRowsOfTheLastFileAreNotTakenForOnesOfThis(t *testing.T) {
+	w := new(Writer)
+	resetAndWrite(t, w, 100, false, WriterOptions{})
+	require.NoError(t, w.Reset(testSchema(), WriterOptions{}))
+	for range 100 {
+		_, err := w.Node(tBody, 0, 0)
+		require.NoError(t, err)
+	}
+	for row := range uint32(99) {
+		require.NoError(t, w.Put(tBody, row, make([]byte, 72)))
+	}
+	_, err := w.Finish(new(buf))
+	require.ErrorContains(t, err, "row 99 of body was reserved by Node and never Put")
+	require.NoError(t, w.Reset(testSchema(), WriterOptions{}))
+	require.ErrorIs(t, w.Chunk(1), ErrWriter, "a string of the last file")
+	require.ErrorIs(t, w.Put(tBody, 0, make([]byte, 72)), ErrWriter, "a row of it")
+}
+
+func TestAWriterWhoseResetFailedTakesNothing(t *testing.T) {
+	w := new(Writer)
+	_, err := w.Finish(new(buf))
+	require.ErrorIs(t, err, ErrWriter, "before the first Reset")
+	resetAndWrite(t, w, 100, true, WriterOptions{})
+	require.ErrorIs(t, w.Reset(testSchema(), WriterOptions{Align: 3}), ErrWriter)
+	refuses := func() {
+		_, err = w.Node(tBody, 0, 0)
+		require.ErrorIs(t, err, ErrWriter)
+		require.ErrorIs(t, w.Put(tBody, 0, make([]byte, 72)), ErrWriter)
+		require.ErrorIs(t, w.Chunk(0), ErrWriter)
+		require.ErrorIs(t, w.Src(tBody, 0, 0, 1, 1), ErrWriter)
+		_, err = w.Finish(new(buf))
+		require.ErrorIs(t, err, ErrWriter)
+	}
+	refuses()
+	require.ErrorIs(t, w.Reset(&Schema{Tables: []Table{{Name: "x", Class: ClassNode}}}, WriterOptions{}), ErrSchema)
+	refuses()
+
+	bad := errors.New("the spool cannot be closed")
+	o := WriterOptions{BlockBytes: 64, Memory: 1, Spool: func() (Spool, error) { return &unclosed{err: bad}, nil }}
+	resetAndWrite(t, w, 100, true, o)
+	require.ErrorIs(t, w.Reset(testSchema(), WriterOptions{}), bad)
+	refuses()
+	require.Equal(t, resetAndWrite(t, new(Writer), 9, true, WriterOptions{}), resetAndWrite(t, w, 9, true, WriterOptions{}))
+}
+
+// unclosed is a spool that cannot be closed.
+type unclosed struct {
+	buf
+	err error
+}
+
+func (u *unclosed) Close() error { return u.err }
+
+func TestResetMakesTheSamePlanOnlyOnce(t *testing.T) {
+	s := testSchema().Complete()
+	w, err := NewWriter(s, WriterOptions{})
+	require.NoError(t, err)
+	plan := w.plan
+	require.NoError(t, w.Reset(s, WriterOptions{}))
+	require.Same(t, plan, w.plan, "the same schema")
+	require.NoError(t, w.Reset(testSchema(), WriterOptions{}))
+	require.Same(t, plan, w.plan, "one that is equal")
+	require.Same(t, s, w.Schema())
+	other := testSchema()
+	other.Tables[0].Attr.Doc = "a body that is not rigid"
+	require.NoError(t, w.Reset(other, WriterOptions{}))
+	require.NotSame(t, plan, w.plan, "one that differs in what is no part of the rows")
+	require.Zero(t, testing.AllocsPerRun(10, func() {
+		if w.Reset(other, WriterOptions{}) != nil {
+			t.Fatal("Reset")
+		}
+	}))
+}
+
+// TestASecondFileAllocatesNextToNothing: what is left does not depend on the
+// number of rows. It is a word here and there for what escapes, half a dozen; the
+// race detector adds some.
+func TestASecondFileAllocatesNextToNothing(t *testing.T) {
+	for _, n := range []int{100, 8000} {
+		for _, o := range []WriterOptions{{}, {Codec: CodecLZ4}, {Codec: CodecLZ4, Small: true}} {
+			if canEncode(o.Codec) != nil {
+				continue
+			}
+			s := testSchema()
+			w, err := NewWriter(s, o)
+			require.NoError(t, err)
+			var out Buffer
+			rows := make([]byte, 72)
+			name := make([]byte, 0, 16)
+			write := func() {
+				if err := w.Reset(s, o); err != nil {
+					t.Fatal(err)
+				}
+				for i := range n {
+					row, _ := w.Node(tBody, 0, 0)
+					name = fmt.Appendf(name[:0], "body %d", n-i)
+					id, _ := w.String(name)
+					_ = w.ID(id, tBody, row)
+					_ = w.Src(tBody, row, id, 1, 1)
+					_ = w.PatchRef(tBody, row, 52, uint32(n-1-i), -1)
+					rows[40] = 2
+					_, _ = w.Append(tVertex, row, rows[56:])
+					if err := w.Put(tBody, row, rows); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if _, err := w.Finish(&out); err != nil {
+					t.Fatal(err)
+				}
+			}
+			write()
+			fmtAllocs := testing.AllocsPerRun(3, func() {
+				for i := range n {
+					name = fmt.Appendf(name[:0], "body %d", n-i)
+				}
+			})
+			require.LessOrEqual(t, testing.AllocsPerRun(3, write)-fmtAllocs, 16.0, "%d bodies, %+v", n, o)
+		}
+	}
+}
+
+// TestAWriterKeepsABoundedPartOfAHugeFile weighs the heap with a writer that has
+// been reset against one without it.
+func TestAWriterKeepsABoundedPartOfAHugeFile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it makes huge files")
+	}
+	live := func() int64 {
+		runtime.GC()
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	for _, o := range []WriterOptions{{}, {Codec: CodecLZ4, BlockBytes: maxRaw, Small: true}, {Codec: CodecLZ4, Align: 1 << maxAlign}, {Codec: CodecZstd}, {BlockBytes: 64}} {
+		if canEncode(o.Codec) != nil {
+			continue
+		}
+		s := testSchema()
+		w, err := NewWriter(s, o)
+		require.NoError(t, err)
+		fillWithExtras(t, w, 50_000, o.BlockBytes != 64)
+		_, err = w.Finish(discard{})
+		require.NoError(t, err)
+		before := live()
+		require.NoError(t, w.Reset(s, o))
+		kept := live()
+		require.NoError(t, w.Close())
+		none := live()
+		runtime.KeepAlive(w)
+		t.Logf("%+v: %d KiB, %d kept", o, (before-none)>>10, (kept-none)>>10)
+		require.LessOrEqual(t, kept-none, int64(keepInAll+1<<20), "%+v", o)
+		require.Greater(t, kept-none, int64(1<<20), "%+v", o)
+	}
+}
