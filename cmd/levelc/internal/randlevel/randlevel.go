@@ -2,6 +2,7 @@ package randlevel
 
 import (
 	"fmt"
+	"io"
 	"math/rand/v2"
 
 	"github.com/levelc/levelc/format"
@@ -26,19 +27,30 @@ const mostElements = 400
 
 // Make makes a level; the same options make the same one.
 func Make(o Options) (*Level, error) {
+	var out format.Buffer
+	s, err := Write(o, new(format.Writer), format.WriterOptions{}, &out)
+	if err != nil {
+		return nil, err
+	}
+	return &Level{Schema: s, File: out}, nil
+}
+
+// Write makes a level with a writer, which is reset, and writes it to out. It
+// returns the level's schema.
+func Write(o Options, w *format.Writer, of format.WriterOptions, out io.WriterAt) (*format.Schema, error) {
 	r := &random{Rand: rand.New(rand.NewPCG(o.Schema, 1)), o: o, elements: mostElements}
 	r.world()
 	r.Rand = rand.New(rand.NewPCG(o.Rows, 2))
 	if o.Change != 0 {
 		r.other = rand.New(rand.NewPCG(o.Change, 3))
 	}
-	if err := r.level(); err != nil {
+	if err := r.level(w, of, out); err != nil {
 		return nil, fmt.Errorf("randlevel: %+v: %w", o, err)
 	}
-	return &Level{Schema: r.schema, File: r.out}, nil
+	return r.schema, nil
 }
 
-// random is one call of Make.
+// random is one call of Write.
 type random struct {
 	*rand.Rand
 	o      Options
@@ -53,7 +65,6 @@ type random struct {
 	open     []node
 	taken    map[string]bool // ids
 	elements int             // that may still be made
-	out      format.Buffer
 }
 
 // node is a node and those that it stands in.

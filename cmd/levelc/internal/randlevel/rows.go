@@ -3,6 +3,7 @@ package randlevel
 import (
 	"encoding/binary"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 
@@ -15,12 +16,10 @@ var texts = []string{
 }
 
 // level makes the rows and writes them.
-func (r *random) level() error {
-	w, err := format.NewWriter(r.schema, format.WriterOptions{})
-	if err != nil {
+func (r *random) level(w *format.Writer, o format.WriterOptions, out io.WriterAt) error {
+	if err := w.Reset(r.schema, o); err != nil {
 		return err
 	}
-	defer w.Close()
 	r.w, r.schema, r.taken = w, w.Schema(), map[string]bool{}
 	r.rows = make([]int, len(r.schema.Tables))
 	r.tree()
@@ -28,7 +27,7 @@ func (r *random) level() error {
 		r.row(r.nodes[i].table, r.nodes[i].row, &r.nodes[i])
 	}
 	if r.err == nil {
-		_, r.err = w.Finish(&r.out)
+		_, r.err = w.Finish(out)
 	}
 	return r.err
 }
