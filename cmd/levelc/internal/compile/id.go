@@ -52,6 +52,17 @@ func (d *ids) add(str uint32) *idEntry {
 	return e
 }
 
+// rest forgets the ids.
+func (d *ids) rest() {
+	d.entries.rest()
+	if cap(d.first) > keepMost {
+		d.first = nil
+		return
+	}
+	clear(d.first)
+	d.first = d.first[:0]
+}
+
 // find returns the entry of an id in a table.
 func (d *ids) find(str uint32, table int) *idEntry {
 	for i := d.of(str); i != 0; {

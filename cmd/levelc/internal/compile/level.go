@@ -58,7 +58,7 @@ func (p *Plan) Rows(ctx context.Context, files []*source.File, sink Sink, o Opti
 	if err != nil {
 		return nil, err
 	}
-	c.known = t.known
+	c.known, c.ids, c.pending = t.known, t.ids, t.pending
 	defer p.giveBack(t, c, o.Pool == nil)
 	c.ctx = ctx
 	if err := c.wants(o); err != nil {
@@ -110,13 +110,15 @@ func (p *Plan) Rows(ctx context.Context, files []*source.File, sink Sink, o Opti
 }
 
 // Build compiles sources into one level and writes it to out. Nothing is
-// written unless the sources are free of errors.
+// written unless the sources are free of errors. The memory of a build serves
+// those that follow it, up to what format.Writer.Reset keeps for each that runs at
+// the same time; the collector takes it when there are none for a while.
 func (p *Plan) Build(ctx context.Context, files []*source.File, out io.WriterAt, w format.WriterOptions, o Options) (s *Summary, size int64, err error) {
-	writer, err := format.NewWriter(p.schema, w)
+	writer, err := p.writer(w)
 	if err != nil {
 		return nil, 0, err
 	}
-	defer func() { err = errors.Join(err, writer.Close()) }()
+	defer func() { err = errors.Join(err, p.rest(writer, w.BlockBytes)) }()
 	if s, err = p.Rows(ctx, files, writer, o); err != nil {
 		return s, 0, err
 	}

@@ -25,6 +25,7 @@ type Plan struct {
 	idNames  [formats][]string // names of the fields by which nodes are known
 	document scope             // outside of any node
 	idle     sync.Pool         // *tools
+	writers  sync.Pool         // *format.Writer, which rest
 }
 
 // kinds finds the table of an element's name.

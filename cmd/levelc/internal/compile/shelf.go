@@ -7,7 +7,8 @@ import "slices"
 // to millions: a slice that doubles leaves as much garbage as it holds. The
 // first piece begins small, for most levels are.
 //
-// Invariant: all pieces but the last are full.
+// Invariant: the pieces in front of element n are full or left, those behind it
+// empty.
 type shelf[T any] struct {
 	pieces [][]T
 	n      int
@@ -19,10 +20,10 @@ const pieceLen = 1 << 10
 // push appends an element and returns it, to be filled in where it lies: a copy of
 // a whole one would wait for the stores to its parts.
 func (s *shelf[T]) push() *T {
-	k := len(s.pieces) - 1
-	if s.n%pieceLen == 0 {
+	k := uint(s.n) / pieceLen
+	if s.n%pieceLen == 0 && int(k) == len(s.pieces) {
 		s.pieces = append(s.pieces, nil)
-		if k++; k > 0 {
+		if k > 0 {
 			s.pieces[k] = make([]T, 0, pieceLen)
 		}
 	}
@@ -34,12 +35,25 @@ func (s *shelf[T]) push() *T {
 }
 
 // leave lets go of the pieces in front of element i, which nobody asks for any
-// more.
+// more, if rest would not keep them.
 func (s *shelf[T]) leave(i int) {
-	if k := i / pieceLen; k > 0 && i%pieceLen == 0 {
+	if k := i / pieceLen; k > 0 && i%pieceLen == 0 && s.n > keepMost {
 		s.pieces[k-1] = nil
 	}
 }
 
 // at is element i, of which there must be more than i.
 func (s *shelf[T]) at(i int) *T { return &s.pieces[uint(i)/pieceLen][uint(i)%pieceLen] }
+
+// rest empties the shelf. The pieces stay for the next build unless they are
+// many.
+func (s *shelf[T]) rest() {
+	if len(s.pieces) > keepMost/pieceLen {
+		*s = shelf[T]{}
+		return
+	}
+	for i := range s.pieces {
+		s.pieces[i] = s.pieces[i][:0]
+	}
+	s.n = 0
+}
