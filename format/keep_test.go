@@ -2,6 +2,7 @@ package format
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -80,6 +81,40 @@ func TestRowsOfTheLastFileAreNotTakenForOnesOfThis(t *testing.T) {
 	require.NoError(t, w.Reset(testSchema(), WriterOptions{}))
 	require.ErrorIs(t, w.Chunk(1), ErrWriter, "a string of the last file")
 	require.ErrorIs(t, w.Put(tBody, 0, make([]byte, 72)), ErrWriter, "a row of it")
+}
+
+// Elements of elements are placed by the order of their owners, which is a
+// file's own.
+func TestTheOrderOfElementsIsForgotten(t *testing.T) {
+	le := binary.LittleEndian
+	write := func(w *Writer, owners ...uint32) []byte {
+		require.NoError(t, w.Reset(testSchema(), WriterOptions{}))
+		for row := range uint32(len(owners)) {
+			_, err := w.Node(tBody, 0, 0)
+			require.NoError(t, err)
+			body := make([]byte, 72)
+			le.PutUint32(body[48:], 1)
+			require.NoError(t, w.Put(tBody, row, body))
+		}
+		for _, owner := range owners {
+			part, err := w.Append(tPart, owner, []byte{8: 1, 11: 0})
+			require.NoError(t, err)
+			tag, err := w.String([]byte{'a' + byte(owner)})
+			require.NoError(t, err)
+			_, err = w.Append(tTag, part, le.AppendUint32(nil, tag))
+			require.NoError(t, err)
+			require.NoError(t, w.Prop(tPart, part, Props{0x81, 0xa1, 'k', byte(owner)}))
+		}
+		var out buf
+		_, err := w.Finish(&out)
+		require.NoError(t, err)
+		return out.b
+	}
+	want := write(new(Writer), 0, 1, 2, 3)
+	w := new(Writer)
+	for _, owners := range [][]uint32{{3, 1, 2, 0}, {0, 1, 2, 3}, {2, 3, 0, 1}, {0, 1, 2, 3}} {
+		require.Equal(t, want, write(w, owners...), "%v", owners)
+	}
 }
 
 func TestAWriterWhoseResetFailedTakesNothing(t *testing.T) {
