@@ -68,7 +68,7 @@ type FieldDef struct {
 	Doc   store.Str          `level:"doc"`
 	Enum  store.Handle[Enum] `level:"enum,ref"`
 	UID   int32              `level:"uid"`
-	Type  FieldType          `level:"type,enum=Other|Int|Float|Bool|String|Multilines|Color|Enum|FilePath|Tile|Point|EntityRef"`
+	Type  FieldType          `level:"type,json=valueType,enum=Other|Int|Float|Bool|String|Multilines|Color|Enum|FilePath|Tile|Point|EntityRef"`
 	Array bool               `level:"array"`
 	Null  bool               `level:"null"` // null is permitted
 }

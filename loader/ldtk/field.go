@@ -34,7 +34,7 @@ type Field struct {
 	Index int32              `level:"index,default=-1"` // Enum: of the value in it
 	Point Vec                `level:"point"`            // Point: a cell of the layer
 	Color Color              `level:"color"`            // Color
-	Type  FieldType          `level:"type,enum=Other|Int|Float|Bool|String|Multilines|Color|Enum|FilePath|Tile|Point|EntityRef"`
+	Type  FieldType          `level:"type,json=valueType,enum=Other|Int|Float|Bool|String|Multilines|Color|Enum|FilePath|Tile|Point|EntityRef"`
 	Array bool               `level:"array"`
 	Null  bool               `level:"null"` // null, or an array without elements
 	_     [5]byte            // so that it is as long on every machine

@@ -35,7 +35,7 @@ type Property struct {
 	Nested uint32          `level:"nested"`     // how many of the properties behind it are in it
 	Color  Color           `level:"color"`
 	Bool   bool            `level:"bool"`
-	Type   PropertyType    `level:"type,enum=string|int|float|bool|color|file|object|class|list"`
+	Type   PropertyType    `level:"type,json=valueType,enum=string|int|float|bool|color|file|object|class|list"` // JSON: an object of the type "object" would be a node
 	_      [6]byte
 }
 
