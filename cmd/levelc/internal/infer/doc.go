@@ -30,6 +30,10 @@
 // lists in a list become one list where their number tells them apart, the same in each;
 // else they have no place.
 //
+// Fields and spans keep no order among elements of several names, nodes do. Elements of
+// XML that stand in turns (a bend after a straight, again and again) are kinds, then; a note
+// tells of those that came back only once.
+//
 // Repeated pairs of a name and a value (a Tiled property, an attribute of a
 // generic scene format) are elements of a span even where the names happen to
 // be different from each other.

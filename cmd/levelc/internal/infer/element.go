@@ -68,6 +68,7 @@ type edge struct {
 	rows    rows   // JSON: of those in arrays in arrays
 
 	twice bool // an attribute of the name was there in the same parent
+	turns int  // XML: how sure it is that they stand in turns with others, see turns
 
 	cur    uint64 // in the parent that is being read
 	serial uint64 // which one that is
@@ -192,6 +193,7 @@ func (e *element) mergeEdge(d *edge) {
 	mine.rows.merge(&d.rows)
 	mine.back = mine.back || d.back
 	mine.twice = mine.twice || d.twice
+	mine.turns = max(mine.turns, d.turns)
 	mine.to.self().merge(d.to.self())
 }
 

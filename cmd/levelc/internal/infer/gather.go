@@ -50,6 +50,7 @@ type frame struct {
 	lists   int  // JSON: arrays that are open in it
 	row     row  // JSON: the array in an array that is open
 	filled  bool // there was something in it
+	turns   turns
 }
 
 // touch is an edge that a frame counts in, and what it counted before.
@@ -158,6 +159,9 @@ func (g *gatherer) Open(name []byte, _ int64) bool {
 		d.cur, d.serial = 0, parent.serial
 	}
 	d.cur++
+	if !g.json {
+		parent.turns.next(d)
+	}
 	d.listed = d.listed || parent.lists > 0
 	if parent.lists > 1 {
 		parent.row.add(d, parent.lists, isType)

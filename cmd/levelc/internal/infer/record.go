@@ -257,6 +257,8 @@ func (m *modeler) record(e *element, where string, depth int, full uint64) recor
 	}
 	if e.broken {
 		m.notes.add(false, where, "text with elements in it: it becomes one text, and where in it they stood is lost")
+	} else {
+		m.noteTurns(e, where)
 	}
 	r.alignCoordinates()
 	if e.heap != nil {

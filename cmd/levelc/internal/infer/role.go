@@ -117,6 +117,7 @@ func (d *decider) link(live []*element) {
 				d.other[f.name] = true
 			}
 		}
+		e.spreadTurns()
 		for _, x := range e.edges {
 			x.to = x.to.self()
 			if x.barred = d.clash(e, x); x.barred {
@@ -205,7 +206,7 @@ func (d *decider) mustBeKind(e *element) bool {
 		return true
 	}
 	for _, x := range d.in[e] {
-		if x.back {
+		if x.back || x.turns >= inTurns && !d.isPair(e) {
 			return true
 		}
 	}

@@ -66,6 +66,31 @@ func TestATypeOfWhatIsNotJSONHasAnotherNameThere(t *testing.T) {
 	require.Empty(t, jsonNames(r), "where there is JSON, that says the names")
 }
 
+func TestElementsThatStandInTurnsAreNodes(t *testing.T) {
+	r := from(t, `<s n="1"><track id="1"><straight l="1"/><bend r="2"/><straight l="3"/><bend r="4"/><pit p="1"/><name>q</name></track></s>`)
+	require.Equal(t, lines(
+		"s: n u8",
+		"track: id u8 id",
+		"straight: parent ref(track) parent, l u8",
+		"bend: parent ref(track) parent, r u8",
+		"pit: parent ref(track) parent, p u8",
+		"name: text str text, parent ref(track) parent",
+	), shape(r), "what follows may belong to the order")
+	require.Empty(t, r.Notes)
+
+	r = from(t, `<s n="1"><dict id="1"><key>a</key><int>1</int><key>b</key><text>x</text><key>c</key><int>2</int></dict><dict id="2"><key>a</key><real>0.5</real><key>b</key><int>2</int></dict></s>`)
+	require.Contains(t, shape(r), "real: text f32 text, parent ref(dict) parent", "it came back once there, and elsewhere again and again")
+	require.Empty(t, r.Notes)
+
+	r = from(t, `<s n="1"><shape id="1"><v x="1"/><mass>3</mass><v x="2"/></shape></s>`)
+	require.Equal(t, lines("s: n u8", "shape: v span, id u8 id, mass u8", "shape.v: x u8"), shape(r), "once is by chance")
+	require.Equal(t, []string{"shape: elements of several names stand in turns, and which of them stood before which is lost (v, mass)"}, notes(r))
+
+	r = from(t, `<s n="1"><o id="1"><int name="a" value="1"/><text name="b" value="x"/><int name="c" value="2"/><text name="d" value="y"/></o></s>`)
+	require.Contains(t, shape(r), "o: int span, text span, id u8 id", "names say which is which")
+	require.Empty(t, r.Notes)
+}
+
 // Programs that write their objects as XML say with it what they are.
 func TestAnObjectsTypeIsAField(t *testing.T) {
 	r := from(t, `<s xmlns:xsi="u" xsi:schemaLocation="x"><a xsi:type="Circle" xsi:nil="true" n="1"/><a xsi:type="Box" n="2"/></s>`)

@@ -1,0 +1,72 @@
+package infer
+
+import "strings"
+
+// turns watches in what order the elements of one parent come. Fields and spans
+// keep no order among elements of several names, nodes do. Where elements
+// stand in turns (key, value, key, value; straight, bend, straight) their order is
+// likely to say something.
+type turns struct {
+	last    *edge
+	first   [2]*edge // the two that stood at the first return
+	returns int
+}
+
+// How sure it is that elements stand in turns: one came back after another once,
+// which may be by chance, or it happened more than once in one parent.
+const (
+	cameBack = 1
+	inTurns  = 2
+)
+
+// next goes on to the next element of the parent, which has been counted
+// already.
+func (t *turns) next(d *edge) {
+	before := t.last
+	t.last = d
+	if before == nil || before == d {
+		return
+	}
+	if d.cur > 1 {
+		t.returns++
+		if t.returns == 1 {
+			t.first = [2]*edge{before, d}
+		}
+	}
+	switch {
+	case t.returns == 0:
+		return
+	case t.returns < inTurns:
+		t.first[0].turns, t.first[1].turns = max(t.first[0].turns, cameBack), max(t.first[1].turns, cameBack)
+		return
+	}
+	before.turns, d.turns = inTurns, inTurns
+	t.first[0].turns, t.first[1].turns = inTurns, inTurns
+}
+
+// spreadTurns makes what came back once certain where others of the same parents do
+// so again and again.
+func (e *element) spreadTurns() {
+	sure := false
+	for _, x := range e.edges {
+		sure = sure || x.turns == inTurns
+	}
+	for _, x := range e.edges {
+		if sure && x.turns == cameBack {
+			x.turns = inTurns
+		}
+	}
+}
+
+// noteTurns says of which elements the order is lost.
+func (m *modeler) noteTurns(e *element, where string) {
+	var names []string
+	for _, x := range e.edges {
+		if to := x.to.self(); x.turns > 0 && m.roles[to] != isKind && !m.isPair(to) {
+			names = append(names, x.name)
+		}
+	}
+	if len(names) > 0 {
+		m.notes.add(false, where, "elements of several names stand in turns, and which of them stood before which is lost (%s)", strings.Join(names, ", "))
+	}
+}
