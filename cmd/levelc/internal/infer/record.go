@@ -189,28 +189,6 @@ func (m *modeler) isTypeElsewhere(name string, e *element) bool {
 	})
 }
 
-// isFieldAround reports whether a value of this name stands in the node that e's nodes
-// stand in, or in what is between them: in XML an element of the name would be that.
-func (m *modeler) isFieldAround(name string, e *element) bool {
-	met := map[*element]bool{}
-	next := slices.Clone(m.up[e])
-	for len(next) > 0 {
-		up := next[len(next)-1]
-		next = next[:len(next)-1]
-		if met[up] {
-			continue
-		}
-		met[up] = true
-		if up.byField[name] != nil {
-			return true
-		}
-		if m.roles[up] != isKind {
-			next = append(next, m.up[up]...)
-		}
-	}
-	return false
-}
-
 // freeName is name, or with a number behind it, so that nothing else has it.
 func (m *modeler) freeName(name string) string {
 	free := name

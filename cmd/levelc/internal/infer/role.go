@@ -427,7 +427,7 @@ func (d *decider) mergeKinds() bool {
 	for _, e := range d.live() {
 		one := singular(e.name)
 		other := first[one]
-		if d.data[e] || e.json < e.count || one == e.name || other == nil || other == e || other.into != nil || d.isText(e) || !alike(e, other) {
+		if d.data[e] || e.json < e.count || one == e.name || other == nil || other == e || other.into != nil || d.isText(e) || !alike(e, other) || d.isFieldAround(one, e) {
 			continue
 		}
 		if k := first[e.name]; k != nil && k != e || other.plural != "" && other.plural != e.name {
@@ -436,6 +436,28 @@ func (d *decider) mergeKinds() bool {
 		other.plural = e.name
 		other.merge(e)
 		return true
+	}
+	return false
+}
+
+// isFieldAround reports whether a value of this name stands in the node that e's nodes
+// stand in, or in what is between them: in XML an element of the name would be that.
+func (d *decider) isFieldAround(name string, e *element) bool {
+	met := map[*element]bool{}
+	next := slices.Clone(d.up[e])
+	for len(next) > 0 {
+		up := next[len(next)-1]
+		next = next[:len(next)-1]
+		if met[up] {
+			continue
+		}
+		met[up] = true
+		if up.byField[name] != nil {
+			return true
+		}
+		if d.roles[up] != isKind {
+			next = append(next, d.up[up]...)
+		}
 	}
 	return false
 }

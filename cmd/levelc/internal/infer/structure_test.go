@@ -171,6 +171,8 @@ func TestAKeyInThePluralOfAFieldKeepsIt(t *testing.T) {
 	require.Equal(t, lines("root/.: version u8, scene u8", "scenes: name str id"), shape(r))
 	r = from(t, `{"version":1,"scene":0,"all":{"n":1,"scenes":[{"name":"a"},{"name":"b"}]}}`)
 	require.Contains(t, shape(r), "scenes: name str id")
+	r = from(t, `{"n":1,"shape":[{"id":"a","w":1},{"id":"b","w":2}],"box":[{"id":"c","shape":"round","shapes":[{"id":"d","w":3}]}]}`)
+	require.Contains(t, shape(r), "\nshapes: id str id, ", "nor are its nodes those of the kind of that name")
 }
 
 func TestAnEmptyListSaysThatTheOthersAreListsToo(t *testing.T) {
