@@ -50,8 +50,8 @@
 // plural ("shapes") is the JSON name of the kind or span in the singular, unless
 // the singular is a type elsewhere that names no kind.
 //
-// A kind of XML that has an attribute "type" gets another JSON name for it, "kind" as a
-// rule: nodes of several such kinds could not stand in turns in JSON otherwise.
+// An attribute "type" of XML gets another name in JSON, "kind" as a rule: nodes of several
+// kinds that have it could not stand in turns there otherwise.
 //
 // Attributes xmlns, xmlns:*, xsi:* and xml:* are for other tools and are left out, but
 // for xsi:type, which says what an object is.

@@ -102,7 +102,6 @@ func (d *decider) model() *modeler {
 		before := m.notes.losses()
 		k.rec = m.record(k.at, k.name, 0, k.at.count)
 		k.lossy = m.notes.losses() > before
-		k.rec.leaveType()
 		m.setID(k)
 	}
 	return m
@@ -167,8 +166,9 @@ func (m *modeler) addKind(e *element) {
 }
 
 // leaveType gives a field called type another name in JSON, where the member of that
-// name says a node's kind: without it nodes of two kinds could not stand in turns.
-// Where JSON was seen, its names stay.
+// name says a node's kind: without it nodes of two kinds could not stand in turns,
+// and other objects whose type is the name of a kind would be taken for nodes. Where
+// JSON was seen, its names stay.
 func (r *record) leaveType() {
 	if r.of.json > 0 {
 		return
@@ -239,6 +239,7 @@ func (m *modeler) record(e *element, where string, depth int, full uint64) recor
 		m.noteTurns(e, where)
 	}
 	r.alignCoordinates()
+	r.leaveType()
 	if e.heap != nil {
 		m.put(&r, m.entries(e, where, depth), "", where)
 	}

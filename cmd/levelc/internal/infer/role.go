@@ -323,6 +323,9 @@ func (d *decider) isPair(e *element) bool {
 	named, valued := false, false
 	for _, f := range e.fields {
 		name := plainName(f.name)
+		if slices.Contains(coordinates[0], name) {
+			return false // it stands somewhere: a coin and what it is worth
+		}
 		named = named || name == "name" || name == "key" || name == "id"
 		valued = valued || name == "value" || name == "val"
 	}

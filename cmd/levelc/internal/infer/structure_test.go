@@ -61,7 +61,7 @@ func TestATypeOfWhatIsNotJSONHasAnotherNameThere(t *testing.T) {
 		return out
 	}
 	r := from(t, `<s n="1"><joint id="1" type="a"/><geom id="2" type="b" kind="c"/><joint id="3" type="d"><wheel type="e"/></joint></s>`)
-	require.Equal(t, []string{"joint.type kind", "geom.type type2"}, jsonNames(r))
+	require.Equal(t, []string{"joint.type kind", "joint.wheel.type wheel/kind", "geom.type type2"}, jsonNames(r))
 	r = from(t, `<s n="1"><joint id="1" type="a"/></s>`, `{"type":"s","joint":[{"id":1,"type":"b"}]}`)
 	require.Empty(t, jsonNames(r), "where there is JSON, that says the names")
 }
@@ -120,6 +120,11 @@ func TestRepeatedPairsAreElementsOfASpanAlthoughTheirNamesDiffer(t *testing.T) {
 		"object: property span, id u8 id",
 		"object.property: name str, value str",
 	), shape(r))
+}
+
+func TestWhatStandsSomewhereIsNoPair(t *testing.T) {
+	r := from(t, `<s n="1"><room id="1"><coin id="1" x="1" y="2" value="5"/><coin id="2" x="3" y="4" value="10"/></room></s>`)
+	require.Contains(t, shape(r), "coin: parent ref(room) parent, id u8 id, x u8, y u8, value u8")
 }
 
 func TestTextGetsAnotherNameWhereTextIsTaken(t *testing.T) {
