@@ -222,13 +222,23 @@ func (r *reader) open(g *region, cells int64, encoding, compression string) cell
 		r.badCells(g, fmt.Errorf("%d bytes can hardly be %d of them", len(text), cells))
 		return nil
 	}
-	raw := base64.NewDecoder(base64.StdEncoding, strings.NewReader(strings.TrimSpace(text)))
+	raw := base64.NewDecoder(base64.StdEncoding, strings.NewReader(unbroken(text)))
 	from, err := decompress(raw, compression)
 	if err != nil {
 		r.badCells(g, err)
 		return nil
 	}
 	return &binaryCells{from: from}
+}
+
+// unbroken is base64 without the white space between its lines, of which the decoder
+// passes over no more than the ends.
+func unbroken(text string) string {
+	text = strings.TrimSpace(text)
+	if !strings.ContainsAny(text, " \t") {
+		return text
+	}
+	return strings.NewReplacer(" ", "", "\t", "").Replace(text)
 }
 
 // decompress is what a compression has compressed. It keeps a window in memory,

@@ -100,6 +100,7 @@ func TestAllEncodingsOfCellsGiveTheSameBytes(t *testing.T) {
 		"csv":        tmx(` encoding="csv"`, text),
 		"csv, lines": tmx(` encoding="csv"`, "\n"+strings.ReplaceAll(text, ",", ",\r\n ")+"\n"),
 		"base64":     tmx(` encoding="base64"`, "\n   "+packed(t, cells, "")+"\n  "),
+		"in lines":   tmx(` encoding="base64"`, broken(packed(t, cells, ""))),
 		"gzip":       tmx(` encoding="base64" compression="gzip"`, packed(t, cells, "gzip")),
 		"zlib":       tmx(` encoding="base64" compression="zlib"`, packed(t, cells, "zlib")),
 		"zstd":       tmx(` encoding="base64" compression="zstd"`, packed(t, cells, "zstd")),
@@ -120,6 +121,11 @@ func TestAllEncodingsOfCellsGiveTheSameBytes(t *testing.T) {
 		}
 		require.Equal(t, first, b.lvl, name)
 	}
+}
+
+// broken is a text in lines, as mail has it.
+func broken(s string) string {
+	return "\n\t " + s[:9] + "\r\n\t " + s[9:15] + "\n" + s[15:] + "\n"
 }
 
 func TestCellsThatAreWrongAreRefused(t *testing.T) {

@@ -136,7 +136,11 @@ func (r *reader) property(n *editor.Node, depth int) property {
 func (r *reader) setValue(p *property, text string) {
 	p.text = text
 	bad := func(want string) {
-		r.Errorf(p.at, "", "property %s: expected %s, got %q", p.name, want, clip(text))
+		what := "property " + p.name
+		if p.name == "" {
+			what = "an item of a list"
+		}
+		r.Errorf(p.at, "", "%s: expected %s, got %q", what, want, clip(text))
 	}
 	switch trimmed := strings.TrimSpace(text); {
 	case trimmed == "" && p.typ != "string" && p.typ != "file":

@@ -45,6 +45,7 @@ func TestWhatIsWrongIsSaidWhereItIs(t *testing.T) {
 		{inMap(`<properties><property name="f" type="float" value="inf"/></properties>`), `property f: expected a number, got "inf"`},
 		{inMap(`<properties><property name="b" type="bool" value="2"/></properties>`), `property b: expected true or false, got "2"`},
 		{inMap(`<properties><property name="c" type="color" value="red"/></properties>`), `property c: expected a color`},
+		{inMap(`<properties><property name="l" type="list"><item type="int" value="x"/></property></properties>`), `m.tmx:1:190: an item of a list: expected a whole number, got "x"`},
 		{inMap(`<properties><property name="o" type="object" value="x"/></properties>`), `property o: expected the id of an object`},
 		{inMap(`<properties><property name="o" type="object" value="7"/></properties>`), `there is no object 7 in map m`},
 		{inMap(`<layer id="1" width="1" height="1"><data encoding="csv">1</data></layer>`), ``},
