@@ -35,7 +35,7 @@ var arrows = map[string]arrow{
 	"smallalloc":             {ours: []string{"smallalloc/internal"}},
 	"smallalloc/inline":      {ours: []string{"smallalloc"}},
 	"store":                  {ours: []string{"store"}, theirs: []string{"golang.org/x/sys", "github.com/zeebo/xxh3"}},
-	"loader":                 {ours: []string{"format", "store", "smallalloc", "loader/layout", "loader/internal"}},
+	"loader":                 {ours: []string{"format", "store", "smallalloc", "loader/layout", "loader/internal"}, theirs: []string{"golang.org/x/sys/cpu"}},
 	"loader/watch":           {ours: []string{"format", "loader"}, theirs: []string{"github.com/fsnotify/fsnotify"}},
 	"loader/layout":          {ours: []string{"format", "store"}},
 	"loader/tiled":           {ours: []string{"store", "loader"}},
