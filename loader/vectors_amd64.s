@@ -3,6 +3,22 @@
 #include "go_asm.h"
 #include "textflag.h"
 
+// What becomes of the vector in Z0, at DI.
+#define RELOCATE \
+	VPTESTMD Z0, Z0, K2; \
+	KMOVW K2, AX; \
+	LEAL (AX)(AX*1), BX; \
+	MOVL AX, R12; \
+	SHRL $1, R12; \
+	ANDL R9, AX; \
+	ANDL R10, BX; \
+	ANDL R11, R12; \
+	ORL  BX, AX; \
+	ORL  R12, AX; \
+	KMOVW AX, K3; \
+	VPADDD.Z Z2, Z0, K3, Z1; \
+	VMOVDQU32 Z1, K4, (DI)
+
 // func relocateRows(words []uint32, code *vectorCode, n, step int)
 //
 // The next vector is read before this one is written: a read so near behind a
@@ -31,37 +47,13 @@ TEXT ·relocateRows(SB), NOSPLIT, $0-48
 
 next:
 	VMOVDQU32.Z (DI)(DX*1), K1, Z3
-	VPTESTMD Z0, Z0, K2
-	KMOVW K2, AX
-	LEAL (AX)(AX*1), BX
-	MOVL AX, R12
-	SHRL $1, R12
-	ANDL R9, AX
-	ANDL R10, BX
-	ANDL R11, R12
-	ORL  BX, AX
-	ORL  R12, AX
-	KMOVW AX, K3
-	VPADDD.Z Z2, Z0, K3, Z1
-	VMOVDQU32 Z1, K4, (DI)
+	RELOCATE
 	VMOVDQA64 Z3, Z0
 	ADDQ DX, DI
 	DECQ CX
 	JNZ  next
 
 last:
-	VPTESTMD Z0, Z0, K2
-	KMOVW K2, AX
-	LEAL (AX)(AX*1), BX
-	MOVL AX, R12
-	SHRL $1, R12
-	ANDL R9, AX
-	ANDL R10, BX
-	ANDL R11, R12
-	ORL  BX, AX
-	ORL  R12, AX
-	KMOVW AX, K3
-	VPADDD.Z Z2, Z0, K3, Z1
-	VMOVDQU32 Z1, K4, (DI)
+	RELOCATE
 	VZEROUPPER
 	RET
