@@ -225,6 +225,9 @@ func TestStringsAreReadToTheirPlaceIfTheyAreThere(t *testing.T) {
 		require.False(t, s.text)
 		r.Stop()
 	}
+	if canEncode(CodecLZ4) != nil {
+		t.Skip("built without LZ4: strings that came compressed are not tried")
+	}
 	want := allRows(t, file)
 	small := writeLevel(t, 6000, false, WriterOptions{Codec: CodecLZ4})
 	s, err := readOnto(bytes.NewReader(small), Options{})

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -90,6 +91,10 @@ func TestALevelHasTheSameBytesOnEveryMachine(t *testing.T) {
 		{"zstd", format.WriterOptions{Codec: format.CodecZstd, Small: true}, keep},
 		{"aligned", format.WriterOptions{Align: 16 << 10, BlockBytes: 4 << 10}, keep},
 	} {
+		if _, err := format.NewWriter(plan.Schema(), c.w); errors.Is(err, format.ErrCodecMissing) {
+			t.Logf("built without the codec of %s, which is not tried", c.name)
+			continue
+		}
 		for name, text := range map[string]string{"a.xml": xml, "a.json": json} {
 			path := filepath.Join(dir, name)
 			require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
