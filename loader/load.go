@@ -147,7 +147,6 @@ func (b *Binding) beginFrom(src io.Reader, file *os.File) (*load, error) {
 		ld.chooseMapped(file)
 	}
 	err := ld.reserve()
-	ld.prepareVectors()
 	if err == nil && file != nil {
 		err = ld.mapTables()
 	}
@@ -155,6 +154,7 @@ func (b *Binding) beginFrom(src io.Reader, file *os.File) (*load, error) {
 		ld.rollback()
 		return nil, err
 	}
+	ld.prepareVectors()
 	if b.opts.keepNodes || b.opts.keepRows {
 		ld.img = newImage(b, ld.reader, b.opts.keepRows)
 	}

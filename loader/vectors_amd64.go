@@ -4,7 +4,7 @@ package loader
 
 import "golang.org/x/sys/cpu"
 
-// canVector says whether relocateRows can be called; tests set it.
+// canVector says whether relocateRows can be called.
 var canVector = cpu.X86.HasAVX512F
 
 // relocateRows does what a code says for n vectors of words, each step bytes behind

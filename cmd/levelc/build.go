@@ -223,12 +223,9 @@ func (b *builder) plan(ctx context.Context, files []*source.File) (*compile.Plan
 // planAlone is plan for the sources of one of several levels, at the same time as
 // others.
 func (b *builder) planAlone(ctx context.Context, files []*source.File) (*compile.Plan, error) {
-	r, err := infer.Files(ctx, files, infer.Options{Source: b.sourceOptions(), OneLevel: !b.each})
-	if errors.Is(err, infer.ErrNothing) {
-		return nil, fmt.Errorf("%s: %w", files[0].Name, err)
-	}
+	r, err := inferFrom(ctx, files, infer.Options{Source: b.sourceOptions(), OneLevel: !b.each})
 	if err != nil {
-		return nil, notInferred(err)
+		return nil, err
 	}
 	plan, err := compile.NewPlan(r.Schema)
 	if err != nil {

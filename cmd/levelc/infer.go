@@ -79,9 +79,9 @@ func (v *inferrer) run(ctx context.Context, args []string) error {
 			return err
 		}
 	}
-	r, err := infer.Files(ctx, files, v.options)
+	r, err := inferFrom(ctx, files, v.options)
 	if err != nil {
-		return b.conclude(nil, notInferred(err))
+		return b.conclude(nil, err)
 	}
 	if v.types.Package == "" {
 		v.types.Package = packageName(v.out)
@@ -119,6 +119,18 @@ func (v *inferrer) tellOfEditors(b *builder, files []*source.File) {
 	}
 }
 
+// inferFrom is infer.Files with an error for the user.
+func inferFrom(ctx context.Context, files []*source.File, o infer.Options) (*infer.Result, error) {
+	r, err := infer.Files(ctx, files, o)
+	switch {
+	case errors.Is(err, infer.ErrNothing) && len(files) == 1:
+		return nil, fmt.Errorf("%s: %w", files[0].Name, err)
+	case err != nil:
+		return nil, notInferred(err)
+	}
+	return r, nil
+}
+
 // notInferred is a foundError if the sources are why there is no schema.
 func notInferred(err error) error {
 	var failed infer.ReadErrors
@@ -138,9 +150,9 @@ func notInferred(err error) error {
 // has said what it is to be.
 func (b *builder) inferSchema(ctx context.Context, files []*source.File, o infer.Options) (*format.Schema, error) {
 	o.OneLevel = !b.each
-	r, err := infer.Files(ctx, files, o)
+	r, err := inferFrom(ctx, files, o)
 	if err != nil {
-		return nil, notInferred(err)
+		return nil, err
 	}
 	kinds := 0
 	for _, t := range r.Schema.Tables {
