@@ -20,8 +20,11 @@ func (r Row) Props() format.Props {
 	row := t.data[i*stride:]
 	start, n := binary.LittleEndian.Uint32(row[8:]), binary.LittleEndian.Uint32(row[12:])
 	bytes := &r.w.tables[format.TablePropBytes]
-	at := start - bytes.first
-	return format.Props(bytes.data[at : at+n : at+n])
+	at := uint64(start - bytes.first)
+	if at+uint64(n) > uint64(len(bytes.data)) { // of a file that was not checked
+		return nil
+	}
+	return format.Props(bytes.data[at:][:n:n])
 }
 
 // Source is where the row stands in the level's source, for files built with

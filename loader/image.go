@@ -261,6 +261,9 @@ func (im *image) finish(p *plan, r *format.Reader, nodes []byte) {
 	for len(im.chunks) < len(chunks) {
 		im.chunks = append(im.chunks, imageChunk{first: len(im.nodes), label: string(im.strs.Get(chunks[len(im.chunks)].Label))})
 	}
+	im.props = slices.DeleteFunc(im.props, func(p imageProp) bool { // none in a file that was checked
+		return uint64(p.start)+uint64(p.len) > uint64(len(im.propBytes))
+	})
 	slices.SortFunc(im.props, func(a, b imageProp) int {
 		return cmp.Or(cmp.Compare(a.table, b.table), cmp.Compare(a.row, b.row))
 	})

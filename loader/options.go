@@ -41,7 +41,8 @@ func MaxBytes(n int64) Option {
 }
 
 // Check chooses how much of a file is checked. The default is everything; less
-// is for files that come with the game and cannot have been touched.
+// is for files that come with the game and cannot have been touched. Rows that are
+// not checked and wrong give wrong values, or an error, and no panic.
 func Check(m format.Mode) Option {
 	return func(o *options) { o.format.Check = m }
 }

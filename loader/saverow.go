@@ -40,8 +40,8 @@ func (t *saveTable) plan(b *Binding, st int) {
 	t.stride = int(table.Stride)
 	for i := range table.Fields {
 		f := &table.Fields[i]
-		if f.Attr.Role == format.RoleID {
-			t.id = f
+		if f.Attr.Role == format.RoleID && f.Count == 1 && (f.Type == format.TypeStr || f.Type >= format.TypeU8 && f.Type <= format.TypeI64) {
+			t.id = f // a schema of BindSchema may give the role to any field
 		}
 		sf := saveField{name: f.Name, kind: f.Type, off: int(f.Offset), count: int(f.Count), target: -1}
 		switch f.Type {

@@ -118,7 +118,11 @@ func (v Value) Ref(i int) (kind string, row int, ok bool) {
 	case format.TypeAnyRef:
 		p := v.at(i, 12)
 		n := le.Uint32(p)
-		return v.w.schema.Tables[le.Uint16(p[8:])].Name, int(n) - 1, n != 0
+		t := int(le.Uint16(p[8:]))
+		if t >= len(v.w.schema.Tables) { // of a file that was not checked
+			return "", -1, false
+		}
+		return v.w.schema.Tables[t].Name, int(n) - 1, n != 0
 	}
 	return "", -1, false
 }

@@ -2,6 +2,7 @@ package loader
 
 import (
 	"encoding/binary"
+	"fmt"
 	"io"
 	"iter"
 	"reflect"
@@ -93,16 +94,16 @@ func (w *Walker) walk(src io.Reader, yield func(Node, error) bool) error {
 		if blocks = blocks[n:]; len(blocks) == 0 {
 			break // nobody sees the last nodes before the file has been checked to its end
 		}
-		if !w.nodes(yield) {
-			return nil
+		if on, err := w.nodes(yield); err != nil || !on {
+			return err
 		}
 		w.endChunk()
 	}
 	if _, err := w.reader.Next(); err != io.EOF {
 		return err
 	}
-	w.nodes(yield)
-	return nil
+	_, err := w.nodes(yield)
+	return err
 }
 
 // read reads one block.
@@ -214,11 +215,17 @@ func (w *Walker) endChunk() {
 	}
 }
 
-// nodes yields the nodes of the chunk that has been read.
-func (w *Walker) nodes(yield func(Node, error) bool) bool {
+// nodes yields the nodes of the chunk that has been read; on is false once yield
+// wants no more.
+func (w *Walker) nodes(yield func(Node, error) bool) (on bool, err error) {
 	rows := w.tables[format.TableNode].data
 	for i := 0; i+4 <= len(rows); i += 4 {
 		kind := binary.LittleEndian.Uint16(rows[i:])
+		if w.opts.format.Check != format.CheckFull {
+			if err := w.checkNode(kind, rows[i+2]); err != nil {
+				return false, err
+			}
+		}
 		t := &w.tables[kind]
 		n := Node{num: w.count, slot: rows[i+3], Row: Row{w: w, table: kind, row: t.next}}
 		t.next++
@@ -227,15 +234,40 @@ func (w *Walker) nodes(yield func(Node, error) bool) bool {
 		w.path.Truncate(int(n.depth))
 		w.path.Push(n)
 		if !yield(n, nil) {
-			return false
+			return false, nil
 		}
 	}
-	return true
+	return true, nil
 }
 
-// str is the bytes of a string of the file.
+// checkNode holds the next node against what a walk relies on, where the reader
+// was told not to look at rows.
+func (w *Walker) checkNode(kind uint16, depth uint8) error {
+	bad := &format.Error{Rule: 8, Offset: -1, Table: "$node", Row: int64(w.count), Err: format.ErrTree}
+	switch {
+	case int(kind) >= len(w.tables) || w.schema.Tables[kind].Class != format.ClassNode:
+		bad.Field, bad.Detail = "kind", fmt.Sprintf("%d is no kind of node", kind)
+	case int(depth) > w.path.Len():
+		bad.Field, bad.Detail = "depth", fmt.Sprintf("%d; at most %d can follow", depth, w.path.Len())
+	case w.here(kind, w.tables[kind].next) == nil:
+		bad.Field, bad.Detail = "kind", fmt.Sprintf("there is no row %d of %s in the chunk", w.tables[kind].next, w.schema.Tables[kind].Name)
+	default:
+		return nil
+	}
+	return bad
+}
+
+// str is the bytes of a string of the file, none where a file that was not
+// checked names one that it does not have.
 func (w *Walker) str(id uint32) []byte {
-	e := w.tables[format.TableStr].data[8*id : 8*id+8]
-	start, n := binary.LittleEndian.Uint32(e), binary.LittleEndian.Uint32(e[4:])
-	return w.tables[format.TableBytes].data[start : start+n : start+n]
+	entries, text := w.tables[format.TableStr].data, w.tables[format.TableBytes].data
+	if uint64(id) >= uint64(len(entries)/8) {
+		return nil
+	}
+	e := entries[8*int(id):][:8]
+	start, n := uint64(binary.LittleEndian.Uint32(e)), uint64(binary.LittleEndian.Uint32(e[4:]))
+	if start+n > uint64(len(text)) {
+		return nil
+	}
+	return text[start : start+n : start+n]
 }
