@@ -3,6 +3,7 @@ package format
 import (
 	"bytes"
 	"io"
+	"slices"
 	"testing"
 	"time"
 
@@ -82,6 +83,46 @@ func TestManyChunksCostNoMoreEach(t *testing.T) {
 	early := pass(0, n/4)
 	late := pass(3*n/4, n)
 	require.Less(t, late, 8*early+time.Second, "a late chunk costs more than an early one")
+}
+
+// A node that is too deep for the chunk before it is found in whatever order the
+// two are read, also where a chunk without nodes stands between them.
+func TestTheTreeIsHeldFromChunkToChunkInAnyOrder(t *testing.T) {
+	for between := range 3 {
+		a := dissect(t, manyChunks(t, 3)) // the first chunk has no nodes
+		for range between {
+			a.chunks = slices.Insert(a.chunks, 3, Chunk{})
+		}
+		last := len(a.chunks) - 1
+		node := slices.IndexFunc(a.blocks, func(b rawBlock) bool { return b.table == TableNode })
+		for i := node + 1; i < len(a.blocks); i++ {
+			if a.blocks[i].table == TableNode {
+				node = i
+			}
+		}
+		a.blocks[node].stored[2] = 1 // below the node before: good
+		for _, bad := range []bool{false, true} {
+			if bad {
+				a.blocks[node].stored[2] = 2
+			}
+			file := a.assemble()
+			for _, order := range [][2]int{{2, last}, {last, 2}} {
+				f, err := OpenFile(bytes.NewReader(file), int64(len(file)), Options{})
+				require.NoError(t, err)
+				for i, chunk := range order {
+					c, err := f.Chunk(chunk)
+					for err == nil {
+						_, err = c.Next()
+					}
+					if bad && i == 1 {
+						require.ErrorIs(t, err, ErrTree, "%d between, chunks in the order %v", between, order)
+					} else {
+						require.Equal(t, io.EOF, err)
+					}
+				}
+			}
+		}
+	}
 }
 
 func BenchmarkChunk(b *testing.B) {

@@ -282,10 +282,14 @@ func (c *ChunkReader) note(b *BlockInfo, data []byte) {
 
 // meet holds the chunk's edges against those of its neighbours.
 func (c *ChunkReader) meet() error {
-	if !c.f.head.full {
+	if !c.f.head.full || !c.f.edges[c.chunk].known {
 		return nil
 	}
-	for _, k := range []int{c.chunk, c.chunk + 1} { // the later one of two
+	next := c.chunk + 1
+	for next < len(c.f.edges) && c.f.index.before[next] == int32(c.chunk) && c.f.head.dir.chunks[next].Nodes == 0 {
+		next++
+	}
+	for _, k := range [2]int{c.chunk, next} { // the later one of two
 		if k >= len(c.f.edges) || !c.f.edges[k].known {
 			continue
 		}
