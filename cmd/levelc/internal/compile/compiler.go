@@ -45,6 +45,7 @@ type compiler struct {
 	skip                      int        // open elements inside an unknown one, and that one
 	open                      []opened   // per table
 	elements                  []elements // per table
+	groupings                 []grouping // per table
 	nodes                     int
 	nodesBefore, errorsBefore int // this source
 
@@ -74,7 +75,8 @@ func newCompiler(p *Plan, sink Sink, policy Policy, most int, pool *smallalloc.P
 	c := &compiler{
 		plan: p, sink: sink, ctx: context.Background(), policy: policy, problems: problems{most: most},
 		fresh: make([][]byte, len(p.tables)), open: make([]opened, len(p.tables)), elements: make([]elements, len(p.tables)),
-		unknown: map[unknownName]*int{},
+		groupings: make([]grouping, len(p.tables)),
+		unknown:   map[unknownName]*int{},
 	}
 	c.stacks.init(pool)
 	c.extras, _ = sink.(Extras)
@@ -156,6 +158,9 @@ func (c *compiler) Open(name []byte, at int64) bool {
 	}
 	top := c.frames.Top()
 	k := c.look(top.scope, name)
+	if c.syntax == source.JSON {
+		c.listed(top, &k, name, at)
+	}
 	return c.openIn(top, &k, name, at)
 }
 

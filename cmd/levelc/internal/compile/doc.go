@@ -28,8 +28,8 @@
 //	numbers      a decimal number. Integers have no fraction and no exponent, and
 //	             must fit; floats are rounded to the nearest, and must not overflow
 //	bool         true, false, 1, 0
-//	arrays       "1 2 3", "1,2,3" or [1,2,3], also nested as [[1,2],[3,4]], of exactly the
-//	             right length; or <pos x="1" y="2"/>, {"x":1,"y":2} by component
+//	arrays       "1 2 3", "1,2,3" or [1,2,3], also nested as [[1,2],[3,4]], evenly, of exactly
+//	             the right length; or <pos x="1" y="2"/>, {"x":1,"y":2} by component
 //	enums        one of the symbols
 //	flags        symbols divided by spaces, commas or "|"; in JSON a list too
 //	references   an id, wherever in the build its node stands; "" is none
@@ -38,6 +38,10 @@
 //	             elements are values or have number fields only, also a list of all,
 //	             flat or (in JSON) each element a list of its own. Not both
 //	maps         a span that takes what stands under names that no field has
+//
+// Objects in JSON's lists in a list become one list, of elements or nodes, if the lists
+// are even: all have as many objects, and none of the name stand outside of such lists.
+// Where they do not, what they said is lost, which is told of like an unknown name.
 //
 // In JSON a value has its own type: a string is never a number, and a number
 // only a string where the field takes anything. null is as good as nothing,

@@ -27,9 +27,8 @@ type keeper struct {
 	holds   spill.Vec[hold]
 	entries spill.Vec[kept]
 	bytes   spill.Vec[byte]
-	lists   spill.Vec[int32] // open JSON lists around what is known: the number of frames
-	late    [][]lateProps    // by array table: waiting for the sink to have the row
-	texts   spill.Vec[byte]  // of late
+	late    [][]lateProps   // by array table: waiting for the sink to have the row
+	texts   spill.Vec[byte] // of late
 	on      bool
 	items   int32 // values so far of the one that is being built, as source.Pos counts
 	build   format.PropBuilder
@@ -83,7 +82,6 @@ func newKeeper(tables int, pool *smallalloc.Pool) *keeper {
 	k.holds.Init(nil, pool)
 	k.entries.Init(nil, pool)
 	k.bytes.Init(nil, pool)
-	k.lists.Init(nil, pool)
 	k.texts.Init(nil, pool)
 	return k
 }
@@ -93,7 +91,6 @@ func (k *keeper) rest() {
 	k.holds.Rest(keepMost)
 	k.entries.Rest(keepMost)
 	k.bytes.Rest(keepMost)
-	k.lists.Rest(keepMost)
 	k.texts.Rest(keepMost)
 	for i := range k.late {
 		k.late[i] = k.late[i][:0]
@@ -127,8 +124,8 @@ func (k *keeper) row() *hold {
 // listsHere counts the open JSON lists that stand directly in the innermost
 // frame, around each other.
 func (c *compiler) listsHere() int {
-	n, lists := 0, c.keep.lists.Slice()
-	for n < len(lists) && lists[len(lists)-1-n] == int32(c.frames.Len()) {
+	n, lists := 0, c.lists.Slice()
+	for n < len(lists) && lists[len(lists)-1-n].frame == int32(c.frames.Len()) {
 		n++
 	}
 	return n
@@ -146,7 +143,8 @@ func (c *compiler) enterLists(f *frame, name []byte, at int64) bool {
 	for i := range n - 1 {
 		h := c.keep.push(aList, at, f.scope.path, name)
 		h.item = i == 0
-		c.keep.lists.Pop()
+		l, _ := c.lists.Pop()
+		c.listKeys.Truncate(int(l.key))
 		c.keep.on = true
 		c.skip++
 	}

@@ -144,31 +144,3 @@ func (c *compiler) flushProps(t *table) {
 		k.texts.Reset()
 	}
 }
-
-// BeginList implements source.Lister.
-func (c *compiler) BeginList(name []byte, at int64) bool {
-	switch {
-	case c.keep == nil:
-	case c.skip == 0:
-		c.keep.lists.Push(int32(c.frames.Len()))
-	default:
-		c.skip++
-		if c.keepOpen(name, at); c.keep.on {
-			c.keep.holds.Top().what = aList
-		}
-	}
-	return c.fatal == nil
-}
-
-// EndList implements source.Lister.
-func (c *compiler) EndList() bool {
-	switch {
-	case c.keep == nil:
-	case c.skip == 0:
-		c.keep.lists.Pop()
-	default:
-		c.skip--
-		c.keepClose()
-	}
-	return c.fatal == nil
-}

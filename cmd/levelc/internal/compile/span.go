@@ -229,6 +229,10 @@ func (l *lister) items(items []source.Value) bool {
 		if !l.whole() {
 			return l.end()
 		}
+		if l.table.scalar && uneven(it.Items) >= 0 { // fields may be of any length
+			l.c.report(l.c.place(-i-1), fmt.Sprintf("%s: element %d: %s", l.span.label[l.c.syntax], i+1, unevenLists), "")
+			return false
+		}
 		if !l.nested(it.Items) {
 			return false
 		}

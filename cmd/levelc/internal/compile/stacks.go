@@ -9,14 +9,16 @@ import (
 // room that is in homes; a deeper one, or one with longer rows and texts, spills
 // to the pool. The frames hold Go pointers, so they spill to the Go heap.
 type stacks struct {
-	frames  spill.Vec[frame]
-	rows    spill.Vec[byte]
-	given   spill.Vec[uint64]
-	text    spill.Vec[byte]
-	list    spill.Vec[byte] // rows of a list that is being read
-	wrapper spill.Vec[byte] // name of the outermost element if it is no node
-	digits  spill.Vec[byte] // an integer id
-	late    spill.Vec[byte] // a default that is converted as if the source had it
+	frames   spill.Vec[frame]
+	rows     spill.Vec[byte]
+	given    spill.Vec[uint64]
+	text     spill.Vec[byte]
+	list     spill.Vec[byte] // rows of a list that is being read
+	wrapper  spill.Vec[byte] // name of the outermost element if it is no node
+	digits   spill.Vec[byte] // an integer id
+	late     spill.Vec[byte] // a default that is converted as if the source had it
+	lists    spill.Vec[openList]
+	listKeys spill.Vec[byte] // of lists in lists
 
 	homes struct {
 		frames  [24]frame
@@ -27,6 +29,7 @@ type stacks struct {
 		wrapper [32]byte
 		digits  [20]byte
 		late    [64]byte
+		lists   [8]openList
 	}
 }
 
@@ -39,6 +42,8 @@ func (s *stacks) init(p *smallalloc.Pool) {
 	s.wrapper.Init(s.homes.wrapper[:], p)
 	s.digits.Init(s.homes.digits[:], p)
 	s.late.Init(s.homes.late[:], p)
+	s.lists.Init(s.homes.lists[:], p)
+	s.listKeys.Init(nil, p)
 }
 
 // keepMost is how much heap storage one source leaves to the next, in elements.
@@ -54,6 +59,8 @@ func (s *stacks) rest() {
 	s.wrapper.Rest(keepMost)
 	s.digits.Rest(keepMost)
 	s.late.Rest(keepMost)
+	s.lists.Rest(keepMost)
+	s.listKeys.Rest(keepMost)
 }
 
 // drop takes the row of f, the innermost frame with one, off the stacks.
@@ -85,7 +92,7 @@ func (c *compiler) free() {
 func (c *compiler) spills(to []spill.Count) []spill.Count {
 	to = append(to, c.frames.Count("open frames"), c.rows.Count("open rows"), c.given.Count("fields given"),
 		c.text.Count("text of open elements"), c.list.Count("rows of a list"), c.wrapper.Count("name of the wrapper"),
-		c.digits.Count("integer ids"), c.late.Count("defaults"))
+		c.digits.Count("integer ids"), c.late.Count("defaults"), c.lists.Count("open lists"), c.listKeys.Count("names of lists in lists"))
 	var rows, runs spill.Count
 	for i := range c.elements {
 		rows = sum(c.elements[i].rows.Count("span elements of a node"), rows)

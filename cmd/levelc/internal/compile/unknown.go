@@ -174,7 +174,7 @@ func (c *compiler) unknownItem(f *frame, name []byte, v *source.Value) {
 // unknownValue is an attribute or member that no field has.
 func (c *compiler) unknownValue(f *frame, name []byte, v *source.Value) {
 	switch {
-	case v.Mixed && f.scope.nodes && !c.keeps(f):
+	case v.Mixed && f.scope.nodes && (!c.keeps(f) || v.Kind == source.List && len(v.Items) == 0 && c.isKind(name, f)):
 		if v.Kind != source.Null {
 			c.unknownItem(f, name, v)
 		}

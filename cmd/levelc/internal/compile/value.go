@@ -308,6 +308,10 @@ func (c *compiler) setArray(f *frame, d *field, dst []byte, v *source.Value) {
 	if d.Type == format.TypeF32 && floats(dst, v.Items) {
 		return
 	}
+	if i := uneven(v.Items); i >= 0 {
+		c.report(c.place(-i-1), d.label[c.syntax]+": "+unevenLists, "")
+		return
+	}
 	n, ok := c.fillArray(f, d, dst, v.Items, 0)
 	c.countArray(d, source.List, nil, n, ok)
 }
@@ -398,7 +402,7 @@ func (c *compiler) splitArray(f *frame, d *field, dst []byte, b []byte) (n int, 
 }
 
 // fillArray stores the items of a JSON list from value n on. Lists inside it
-// count as their items: a matrix may be written row by row.
+// count as their items: a matrix may be written row by row, all of them alike.
 func (c *compiler) fillArray(f *frame, d *field, dst []byte, items []source.Value, n int) (int, bool) {
 	for i := range items {
 		it := &items[i]

@@ -1,0 +1,171 @@
+package compile
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+)
+
+// JSON's lists of objects may stand in lists. A span, or the order of nodes, is
+// one list: what stands in each list of such a place has to be as many, so that
+// the number tells them apart, like a matrix that is written row by row. Where
+// it is not, a build says so; an inferred schema has no place for them.
+
+// openList is a list of JSON's with objects in it, directly inside of what is
+// known.
+//
+// Invariant: the lists that are open lie in the order of their frames, and a list
+// in a list has the frame of that.
+type openList struct {
+	at      int64
+	key     int32 // in listKeys, where the name of a list in a list begins
+	frame   int32 // number of frames around it
+	table   int32 // what its objects are rows of; -1 is nothing so far
+	items   int32 // elements so far: the objects and lists
+	objects uint32
+	inner   bool // a list in a list
+	mixed   bool // its objects are of several tables, or are named by their types
+}
+
+// grouping is how rows of a table stand in lists in a list, in one scope.
+type grouping struct {
+	scope   *scope
+	length  uint32 // of each list; 0 is none so far
+	outside bool   // rows stand outside of such lists as well
+	more    map[*scope]*grouping
+}
+
+// of finds the grouping of a scope. Most tables have one.
+func (g *grouping) of(s *scope) *grouping {
+	if g.scope == s {
+		return g
+	}
+	if g.scope == nil {
+		g.scope = s
+		return g
+	}
+	one := g.more[s]
+	if one == nil {
+		if one = (&grouping{scope: s}); g.more == nil {
+			g.more = map[*scope]*grouping{}
+		}
+		g.more[s] = one
+	}
+	return one
+}
+
+// BeginList implements source.Lister.
+func (c *compiler) BeginList(name []byte, at int64) bool {
+	switch {
+	case c.skip == 0:
+		l := openList{at: at, key: int32(c.listKeys.Len()), frame: int32(c.frames.Len()), table: -1}
+		if below := c.lists.Top(); below != nil && below.frame == l.frame {
+			below.items++
+			l.inner = true
+			c.listKeys.Append(name...)
+		}
+		c.lists.Push(l)
+	case c.keep != nil:
+		c.skip++
+		if c.keepOpen(name, at); c.keep.on {
+			c.keep.holds.Top().what = aList
+		}
+	}
+	return c.fatal == nil
+}
+
+// EndList implements source.Lister.
+func (c *compiler) EndList() bool {
+	switch {
+	case c.skip == 0:
+		l, _ := c.lists.Pop()
+		if l.inner {
+			c.endInner(&l)
+		}
+		c.listKeys.Truncate(int(l.key))
+	case c.keep != nil:
+		c.skip--
+		c.keepClose()
+	}
+	return c.fatal == nil
+}
+
+// listed counts an object that is to be a row of the table in the list that it
+// stands in, if it does.
+func (c *compiler) listed(top *frame, k *known, name []byte, at int64) {
+	table := int32(-1)
+	switch {
+	case k.entry >= 0:
+		if d := top.scope.entries[k.entry].field; d != nil && d.elems != nil {
+			table = int32(d.elems.index)
+		}
+	case top.scope.rest != nil:
+		table = int32(top.scope.rest.elems.index)
+	}
+	if table < 0 && k.kind >= 0 {
+		table = int32(c.plan.kinds[c.syntax].made[k.kind].table.index)
+	}
+	if l := c.lists.Top(); l != nil && l.frame == int32(c.frames.Len()) {
+		if l.items++; l.inner && table >= 0 {
+			named := bytes.Equal(name, c.listKeys.Slice()[l.key:])
+			l.mixed = l.mixed || !named || l.table >= 0 && l.table != table
+			l.table = table
+			l.objects++
+			return
+		}
+	}
+	if table < 0 {
+		return
+	}
+	g := c.groupings[table].of(top.scope)
+	if g.outside = true; g.length > 0 {
+		c.sayUngrouped(top, string(name), source.Pos{Off: at})
+	}
+}
+
+// endInner holds a list in a list against the others.
+func (c *compiler) endInner(l *openList) {
+	if l.table < 0 {
+		return
+	}
+	top, outer := c.frames.Top(), c.lists.Top()
+	g := c.groupings[l.table].of(top.scope)
+	if g.length == 0 {
+		g.length = l.objects
+	}
+	if l.mixed || outer.inner || g.outside || g.length != l.objects {
+		name := string(c.listKeys.Slice()[l.key:])
+		pos := source.Pos{Off: l.at, Member: name}
+		if !outer.inner {
+			pos.Item = -outer.items
+		}
+		c.sayUngrouped(top, name, pos)
+	}
+}
+
+// sayUngrouped tells that the lists under name become one that does not say where
+// each ends.
+func (c *compiler) sayUngrouped(f *frame, name string, pos source.Pos) {
+	c.unknownOnce(f, "lists="+name, pos, func() (msg, hint string) {
+		msg = "lists of objects in a list: one list of all does not say where each ends"
+		if name != "" {
+			msg = name + ": " + msg
+		}
+		return msg, fmt.Sprintf("put each list into an object of its own, or give all of them as many objects, of one kind and without %q", "type")
+	})
+}
+
+const unevenLists = "the lists in the list are not all of one length, and it does not keep where each ends"
+
+// uneven finds the first of a list's items that is another sort of list than those
+// before it, and of which the list as one would not tell where it ends; -1 is none.
+func uneven(items []source.Value) int {
+	for i := range items {
+		one, first := &items[i], &items[0]
+		if (one.Kind == source.List) != (first.Kind == source.List) || len(one.Items) != len(first.Items) || uneven(one.Items) >= 0 {
+			return i
+		}
+	}
+	return -1
+}

@@ -1,0 +1,106 @@
+package compile
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const ungrouped = "one list of all does not say where each ends"
+
+// In shapes, whose part is a span, and in groups, of which each is a node.
+func TestListsOfObjectsInAListAreToldOfUnlessTheirNumberTellsThemApart(t *testing.T) {
+	for text, told := range map[string]int{
+		`"part":[[{},{}],[{},{}]]`:                               0,
+		`"part":[[{}],[{}],[{}]]`:                                0,
+		`"part":[[{"name":"a"},{"name":"b"},{"name":"c"}]]`:      0,
+		`"part":[[{},null],[{}]]`:                                0,
+		`"part":[[{},{}],[{}]]`:                                  1,
+		`"part":[[{}],[{},{}],[{},{},{}]]`:                       1, // and counted once more
+		`"part":[{},[{}]]`:                                       1,
+		`"part":[[{}],{}]`:                                       1,
+		`"part":[[[{}]],[[{}]]]`:                                 1,
+		`"part":[[{"hole":[[{},{}],[{}]]}]]`:                     1,
+		`"part":[[{"hole":[[{}],[{}]]}],[{"hole":[[{}],[{}]]}]]`: 0,
+		`"shape":[[{"body":"b"}],[{"body":"b"}]]`:                0,
+	} {
+		for policy := UnknownError; policy <= UnknownKeep; policy++ {
+			source := `{"type":"body","name":"b","pos":[0,0],"shape":{` + text + `}}`
+			if strings.HasPrefix(text, `"shape"`) {
+				source = `{"type":"scene","group":[[{},{}],[{},{}]],"bodies":[[{"pos":[0,0]}],[{"pos":[0,0]}]]}`
+			}
+			out := compileAll(t, gameSchema(), policy, source)
+			if policy == UnknownIgnore {
+				require.Empty(t, out.problems, text)
+				continue
+			}
+			require.Len(t, out.problems, told, text)
+			for _, p := range out.problems {
+				require.Contains(t, p, ungrouped, text)
+				require.Contains(t, p, "put each list into an object of its own", text)
+				require.Equal(t, policy != UnknownError, strings.HasPrefix(p, "warning"), "%v: %s", policy, p)
+			}
+		}
+	}
+}
+
+func TestListsOfNodesInAListAreToldOf(t *testing.T) {
+	for text, told := range map[string]int{
+		`"group":[[{},{}],[{}]]`:                                          1,
+		`"group":[[{},{}],[{},{}]],"bodies":[[{"pos":[0,0]}]]`:            0,
+		`"group":[{"group":[[{}],[{}]]},{"group":[[{}],[{}]]}]`:           0,
+		`"group":[{"group":[[{}],[{}]]},{"group":[[{}],[{},{}]]}]`:        1,
+		`"group":[{"group":[[{}],[{}]]},{"group":{}}]`:                    1,
+		`"group":[{"group":{}},{"group":[[{}],[{}]]}]`:                    1,
+		`"group":[[{}],[]]`:                                               1,
+		`"children":[[{"type":"group"}],[{"type":"group"}]]`:              1,
+		`"children":[[{"type":"group"},{"type":"body","pos":[0,0]}]]`:     1,
+		`"children":[{"type":"group"},{"type":"group"}],"group":[{}]`:     0,
+		`"x":[[{"a":1},{"b":2}],[{"c":3}]]`:                               0, // kept as it is
+		`"group":[[{"x":[[{}],[{},{}]]},{}],[{},{"x":[[1,{"y":[[]]}]]}]]`: 0,
+	} {
+		out := compileAll(t, gameSchema(), UnknownKeep, `{"type":"scene",`+text+`}`)
+		require.Len(t, out.problems, told, text)
+	}
+	out := compileAll(t, gameSchema(), UnknownKeep, `[[{"type":"group"}],[{"type":"group"}]]`)
+	require.Len(t, out.problems, 1, "an outermost list")
+	require.Contains(t, out.problems[0], "1: lists of objects")
+}
+
+func TestTheListThatIsUnlikeTheOthersIsShown(t *testing.T) {
+	text := "{\"type\":\"body\",\"pos\":[0,0],\"shape\":{\"part\":[\n[{},{}],\n[{},{}],\n[{}]]}}"
+	plan, err := NewPlan(gameSchema())
+	require.NoError(t, err)
+	found, err := plan.Rows(t.Context(), openAll(t, text), newMemory(plan.Schema()), Options{})
+	require.ErrorIs(t, err, ErrLevel)
+	said := found.Diagnostics.All()
+	require.Len(t, said, 1)
+	require.Equal(t, 4, said[0].Line)
+	require.Equal(t, 1, said[0].Col)
+}
+
+func TestListsOfNumbersInAListAreEven(t *testing.T) {
+	for text, want := range map[string]string{
+		`"pos":[[1,2]]`:      "",
+		`"pos":[[1],[2]]`:    "",
+		`"pos":[1,[2]]`:      "pos: " + unevenLists,
+		`"pos":[[],[1,2]]`:   "pos: " + unevenLists,
+		`"pos":[[[1],[2]]]`:  "",
+		`"pos":[[[1,2],[]]]`: "pos: " + unevenLists,
+	} {
+		out := compileAll(t, gameSchema(), UnknownError, fmt.Sprintf(`{"type":"body",%s}`, text))
+		if want == "" {
+			require.Empty(t, out.problems, text)
+			continue
+		}
+		require.Len(t, out.problems, 1, text)
+		require.Contains(t, out.problems[0], want, text)
+	}
+	shape := `{"type":"body","pos":[0,0],"shape":{%s}}`
+	require.Empty(t, compileAll(t, gameSchema(), UnknownError, fmt.Sprintf(shape, `"part":[{"hole":[[[5,6],7],[8,9,10]]}]`)).problems, "fields are no rows")
+	out := compileAll(t, gameSchema(), UnknownError, fmt.Sprintf(shape, `"weights":[[[1],[]]]`))
+	require.Len(t, out.problems, 1)
+	require.Contains(t, out.problems[0], "weights: element 1: "+unevenLists)
+}
