@@ -147,7 +147,11 @@ func (c *compiler) endInner(l *openList) {
 // sayUngrouped tells that the lists under name become one that does not say where
 // each ends.
 func (c *compiler) sayUngrouped(f *frame, name string, pos source.Pos) {
-	c.unknownOnce(f, "lists="+name, pos, func() (msg, hint string) {
+	what := "lists=" + name
+	if f.scope.rest != nil && f.scope.names.find([]byte(name)) < 0 {
+		what = "lists" // of all the map's keys
+	}
+	c.unknownOnce(f, what, pos, func() (msg, hint string) {
 		msg = "lists of objects in a list: one list of all does not say where each ends"
 		if name != "" {
 			msg = name + ": " + msg

@@ -69,6 +69,15 @@ func TestListsOfNodesInAListAreToldOf(t *testing.T) {
 	require.Contains(t, out.problems[0], "1: lists of objects")
 }
 
+func TestListsInAMapAreToldOfOnce(t *testing.T) {
+	for text, told := range map[string]int{
+		`{"type":"scene","parts":{"1":[[{"mass":1},{"mass":2}],[{"mass":3}]],"2":{"mass":4},"3":[[{"mass":1}]]}}`: 1,
+		`{"type":"scene","parts":{"1":[[{"mass":1}],[{"mass":2}]],"2":[[{"mass":3}]]}}`:                           0,
+	} {
+		require.Len(t, compileAll(t, mapSchema(), UnknownError, text).problems, told, text)
+	}
+}
+
 func TestTheListThatIsUnlikeTheOthersIsShown(t *testing.T) {
 	text := "{\"type\":\"body\",\"pos\":[0,0],\"shape\":{\"part\":[\n[{},{}],\n[{},{}],\n[{}]]}}"
 	plan, err := NewPlan(gameSchema())

@@ -236,6 +236,9 @@ func (m *modeler) entries(e *element, where string, depth int) *column {
 		if h.n > h.scalars.nulls {
 			m.notes.add(true, where, "%d of its members are no objects like the others; they have no place", h.n)
 		}
+		if h.edge.rows.uneven() {
+			m.notes.add(true, where, "%s", oneList)
+		}
 		elem = m.element(v, where, depth)
 	} else if h.n > 0 {
 		if c := m.plain("value", &h.scalars, nil, where, h.n); c != nil && c.typ != format.TypeSpan {

@@ -210,6 +210,7 @@ func (e *element) mergeHeap(h *heap) {
 		e.heap.value, e.heap.edge = h.value, h.edge
 	} else if h.value != nil {
 		e.heap.value.self().merge(h.value)
+		e.heap.edge.rows.merge(&h.edge.rows)
 	}
 }
 
@@ -227,10 +228,11 @@ func (e *element) fold() {
 		e.heap = &heap{}
 	}
 	h := e.heap
-	edges, fields := e.edges, e.fields
+	edges, fields, lists := e.edges, e.fields, rows{}
 	e.edges, e.byEdge, e.fields, e.byField = nil, nil, nil, nil
 	for _, d := range edges {
 		h.keys++
+		lists.merge(&d.rows)
 		if h.value == nil {
 			h.value = d.to.self()
 		} else {
@@ -239,7 +241,10 @@ func (e *element) fold() {
 	}
 	if h.value != nil {
 		h.value = h.value.self()
-		h.edge = &edge{to: h.value, most: 2}
+		if h.edge != nil {
+			lists.merge(&h.edge.rows)
+		}
+		h.edge = &edge{to: h.value, most: 2, rows: lists}
 	}
 	for _, f := range fields {
 		h.keys++

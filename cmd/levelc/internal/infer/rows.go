@@ -31,7 +31,7 @@ func (m *modeler) noteRows(where string, x *edge) {
 	switch {
 	case x.rows.length == 0 || x.barred:
 	case x.rows.uneven():
-		m.notes.add(false, where, "%s", oneList)
+		m.notes.add(true, where, "%s", oneList)
 	default:
 		m.notes.add(false, strings.TrimPrefix(where+"."+x.name, "."), "lists in a list, each of %s: one list of all takes them", objects(x.rows.length))
 	}

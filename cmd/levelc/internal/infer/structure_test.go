@@ -227,7 +227,9 @@ func TestObjectsInListsInAList(t *testing.T) {
 	require.Equal(t, []string{"! wall.cells: objects in lists in a list: one list of all would not say where each ends, so they have no place"}, notes(r))
 	r = from(t, `[[{"t":1}],[{"t":2},{"t":3}]]`)
 	require.Equal(t, "root/.: t u8", shape(r), "the outermost list has no row that could keep it")
-	require.Equal(t, []string{"[]: objects in lists in a list: one list of all would not say where each ends"}, notes(r))
+	require.Equal(t, []string{"! []: objects in lists in a list: one list of all would not say where each ends"}, notes(r))
+	r = requireBuilds(t, []string{`{"type":"w","m":{"a-1":[[{"x":1},{"x":2}],[{"x":3}]],"a-2":{"x":1},"a-3":{"x":2},"a-4":{"x":3},"a-5":{"x":4}}}`}, false)
+	require.Equal(t, []string{"! w.m.entries: objects in lists in a list: one list of all would not say where each ends"}, notes(r))
 }
 
 // A Tiled property may refer to an object, and then says so as its type.
