@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -57,6 +58,18 @@ func TestALevelAndItsErrorsAreTheSameOnOneCoreAndOnTwo(t *testing.T) {
 			require.Equal(t, broken.old == "" || bytes.Equal(b, text), len(one) > 0, said)
 		}
 	}
+}
+
+func TestListsInAListAreToldOfOnTwoCoresToo(t *testing.T) {
+	plan, err := NewPlan(gameSchema())
+	require.NoError(t, err)
+	text := []byte(`{"type":"scene","group":[` + strings.Repeat(`{"group":[[{},{}],[{},{}]]},`, 3000) + `{"group":[[{}],[{},{}]]}]}`)
+	one, said := buildText(t, plan, text, 0)
+	two, said2 := buildText(t, plan, text, 1)
+	require.Contains(t, said, ungrouped)
+	require.Equal(t, said, said2)
+	require.Empty(t, one)
+	require.Empty(t, two)
 }
 
 // The same names are other fields in other places: at is integers in a part and

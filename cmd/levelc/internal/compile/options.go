@@ -20,7 +20,7 @@ func (c *compiler) wants(o Options) error {
 
 // reading is how a source is read. What is kept of JSON depends on Kind, which
 // answers for the place where the reader is; a reader that is ahead would be told
-// of another one, and would not tell of lists.
+// of another one.
 func (c *compiler) reading(f *source.File, o Options) source.Options {
 	if c.keep != nil && f.Format == source.JSON {
 		o.Source.Ahead = 0

@@ -60,6 +60,8 @@ const (
 	callClose
 	callTag
 	callObject
+	callBeginList
+	callEndList
 	listItem
 )
 
@@ -102,6 +104,7 @@ func (p *pipe) run(read func(Handler) error) error {
 		close(p.full)
 	}()
 	r := replay{h: p.h, from: &p.from}
+	r.lister, _ = p.h.(Lister)
 	r.tagger, _ = p.h.(Tagger)
 	for b := range p.full {
 		if r.err == nil && !r.all(b) {
@@ -183,6 +186,19 @@ func (p *pipe) Text(v *Value) bool {
 // Close implements Handler.
 func (p *pipe) Close(at int64) bool {
 	p.b.next(callClose, at)
+	return p.sent()
+}
+
+// BeginList implements Lister.
+func (p *pipe) BeginList(name []byte, at int64) bool {
+	p.b.next(callBeginList, at).name = int32(len(name))
+	p.b.bytes = append(p.b.bytes, name...)
+	return p.sent()
+}
+
+// EndList implements Lister.
+func (p *pipe) EndList() bool {
+	p.b.next(callEndList, 0)
 	return p.sent()
 }
 
@@ -286,6 +302,7 @@ func (b *batch) value(e *event, v *Value) {
 type replay struct {
 	h      Handler
 	tagger Tagger // h, if it is one
+	lister Lister // h, if it is one
 	from   *origin
 	step   *stepper // nil until there is an object to be taken apart
 	err    error    // why it has ended
@@ -320,6 +337,10 @@ func (r *replay) all(b *batch) bool {
 			ok = r.h.Text(&r.val)
 		case callClose:
 			ok = r.h.Close(e.at)
+		case callBeginList:
+			ok = r.lister == nil || r.lister.BeginList(name, e.at)
+		case callEndList:
+			ok = r.lister == nil || r.lister.EndList()
 		case callTag:
 			t, n := &r.tag, int(e.value)+1
 			t.Text, t.At, t.Empty = name, e.at, e.mixed
@@ -344,7 +365,7 @@ func (r *replay) all(b *batch) bool {
 // object takes an object apart, which has n braces.
 func (r *replay) object(key, raw []byte, n int) error {
 	if r.step == nil {
-		r.step = &stepper{origin: *r.from, h: r.h}
+		r.step = &stepper{origin: *r.from, h: r.h, lister: r.lister}
 		r.step.list.max = r.from.opt.Limits
 	}
 	braces := r.braces[:n]

@@ -26,7 +26,7 @@ func readBoth(text []byte, f Format, stop int) (straight, byPipe string) {
 	}
 	kinds := map[string]bool{"a": true, "body": true, "scene": true, "shape": true}
 	var d Reader
-	one, two := record{at: true, kinds: kinds, stop: stop}, record{at: true, kinds: kinds, stop: stop}
+	one, two := listing{record{at: true, kinds: kinds, stop: stop}}, listing{record{at: true, kinds: kinds, stop: stop}}
 	err := read(&d, &one)
 	err2 := piped(&two, func(h Handler) error { return read(&d, h) })
 	straight, byPipe = fmt.Sprint(one.out.String(), err), fmt.Sprint(two.out.String(), err2)
@@ -35,7 +35,7 @@ func readBoth(text []byte, f Format, stop int) (straight, byPipe string) {
 	}
 	// By chance objects were taken apart here or there; now all of them are.
 	for _, n := range []int{0, batches + 1} {
-		two = record{at: true, kinds: kinds, stop: stop}
+		two = listing{record{at: true, kinds: kinds, stop: stop}}
 		p := newPipe(&two)
 		p.scarce = n
 		err2 = p.run(func(h Handler) error { return read(&d, h) })
@@ -47,7 +47,7 @@ func readBoth(text []byte, f Format, stop int) (straight, byPipe string) {
 }
 
 func TestAPipeTellsTheSameEventsInTheSameOrder(t *testing.T) {
-	texts := []string{`<a/>`, `<a b="1" c="x&amp;y">t<d/>u</a>`, ``, `<a><b></a>`, `[1,[2,[],"x"],{"a":[[[3]],4,null]}]`,
+	texts := []string{`<a/>`, `{"a":[[{"b":1},{"b":2}],[],[{"a":[3,[{}]]}]]}`, `<a b="1" c="x&amp;y">t<d/>u</a>`, ``, `<a><b></a>`, `[1,[2,[],"x"],{"a":[[[3]],4,null]}]`,
 		`{"type":"a","l":[1,2,[3,4,[5]],[6]],"s":"\u00e4"}`, `{"a":[1,{"b":2},true]}`, `{"a":1,"a":2}`, `{`, `"x"`}
 	for _, text := range texts {
 		f := XML
