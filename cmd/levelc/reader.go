@@ -14,14 +14,14 @@ import (
 // reader reads the levels of an editor, which mean more than their XML or JSON
 // says.
 type reader struct {
-	name      string
-	levels    string // what its levels are called
-	types     string // the package of its Go types
-	kind      string // that types have which are meant for it
-	object    string // the kind of what has none of the game's own
-	detect    func(*source.File) bool
-	translate func(*editor.Translation) error
-	schema    func() *format.Schema // of its Go types
+	name   string
+	levels string // what its levels are called
+	types  string // the package of its Go types
+	kind   string // that types have which are meant for it
+	object string // the kind of what has none of the game's own
+	detect func(*source.File) bool
+	reads  editor.Reader
+	schema func() *format.Schema // of its Go types
 }
 
 // readers are in the order in which they are asked: LDtk says at the beginning of
@@ -29,11 +29,11 @@ type reader struct {
 var readers = []*reader{
 	{
 		name: "tiled", levels: "a map of Tiled", types: "loader/tiled", kind: "tilemap", object: "object",
-		detect: tiled.Detect, translate: tiled.Translate, schema: tiled.Schema,
+		detect: tiled.Detect, reads: tiled.Reader, schema: tiled.Schema,
 	},
 	{
 		name: "ldtk", levels: "a project of LDtk", types: "loader/ldtk", kind: "ldtk", object: "entity",
-		detect: ldtk.Detect, translate: ldtk.Translate, schema: ldtk.Schema,
+		detect: ldtk.Detect, reads: ldtk.Reader, schema: ldtk.Schema,
 	},
 }
 

@@ -97,7 +97,7 @@ func (b *builder) translate(ctx context.Context, files []*source.File, s *format
 		if f.IsSpooled() {
 			path = ""
 		}
-		l, err := editor.Translate(ctx, f, path, r.translate, o)
+		l, err := editor.Translate(ctx, f, path, r.reads, o)
 		if err != nil {
 			t.close()
 			return nil, err

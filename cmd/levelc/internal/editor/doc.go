@@ -4,7 +4,7 @@
 // or ldtk, takes it apart and writes it again as a level in levelc's own XML, which
 // is compiled like any other:
 //
-//	map.tmx, tiles.tsx -> Node -> tiled.Translate -> Writer -> source.File -> compile
+//	map.tmx, tiles.tsx -> Node -> tiled.Reader -> Writer -> source.File -> compile
 //
 // The kinds and fields of that XML are those of the Go types in loader/tiled and
 // loader/ldtk. Every place in it is remembered with the place that it was made of,
@@ -15,8 +15,8 @@
 // A Node is an element or an object with all that is in it, read by package
 // source and so by its rules; Files holds those of one level and opens what
 // they refer to. A level is in memory as a whole here, cells as the text that they
-// are in the file: editors cannot work on more than that either, and Options bounds
-// it.
+// are in the file and tiles, of which there are millions, packed (leaves.go): editors
+// cannot work on more than that either, and Options bounds it.
 //
 // # What is wrong
 //

@@ -35,11 +35,16 @@ func translate(t *testing.T, o editor.Options, by func(*editor.Translation) erro
 	if o.Schema == nil {
 		o.Schema = new(format.Schema)
 	}
-	level, err := editor.Translate(context.Background(), f, main, by, o)
+	level, err := editor.Translate(context.Background(), f, main, editor.Reader{Translate: by, Leaves: leaves}, o)
 	require.NoError(t, err)
 	t.Cleanup(level.Close)
 	return level, dir
 }
+
+// leaves are those of translate.
+var leaves = []string{"row/cell", "rows/cell"}
+
+func reads(by func(*editor.Translation) error) editor.Reader { return editor.Reader{Translate: by} }
 
 // text is what was written.
 func text(t *testing.T, level *editor.Level) string {
@@ -148,19 +153,19 @@ func TestATranslationEndsWithItsContext(t *testing.T) {
 	defer f.Close()
 	ctx, cancel := context.WithCancel(t.Context())
 	o := editor.Options{Schema: new(format.Schema)}
-	_, err = editor.Translate(ctx, f, path, func(tr *editor.Translation) error {
+	_, err = editor.Translate(ctx, f, path, reads(func(tr *editor.Translation) error {
 		cancel()
 		tr.Open("a", tr.Main.Root.Place())
 		for { // a reader does not look at contexts
 			tr.Open("b", tr.Main.Root.Place())
 			tr.Close()
 		}
-	}, o)
+	}), o)
 	require.ErrorIs(t, err, context.Canceled)
-	_, err = editor.Translate(ctx, f, path, func(*editor.Translation) error {
+	_, err = editor.Translate(ctx, f, path, reads(func(*editor.Translation) error {
 		t.Error("the level was read to its end")
 		return nil
-	}, o)
+	}), o)
 	require.ErrorIs(t, err, context.Canceled)
 }
 
@@ -220,10 +225,10 @@ func TestALevelIsReadOnce(t *testing.T) {
 	f, err := source.Open(path)
 	require.NoError(t, err)
 	defer f.Close()
-	level, err := editor.Translate(t.Context(), f, path, func(tr *editor.Translation) error {
+	level, err := editor.Translate(t.Context(), f, path, reads(func(tr *editor.Translation) error {
 		require.Same(t, tr.Main, tr.Read(tr.Main.Root.PlaceOf("ref"), "main.xml"))
 		return nil
-	}, editor.Options{Schema: new(format.Schema)})
+	}), editor.Options{Schema: new(format.Schema)})
 	require.NoError(t, err)
 	defer level.Close()
 	require.Empty(t, level.Others)

@@ -17,6 +17,7 @@ type Node struct {
 	TextAt  int64    // of the first piece
 	text    []byte   // as far as it is read
 	Type    string   // of an object: its member "type", if that is a string
+	leaves  []leaves
 }
 
 // Member is an attribute, or a member of an object that is no object.
@@ -28,6 +29,8 @@ type Member struct {
 	Mixed  bool
 	Before int
 }
+
+func (m *Member) isType() bool { return m.Name == "type" && m.Kind == source.String }
 
 // Value is what a member has.
 type Value struct {
@@ -128,12 +131,13 @@ type builder struct {
 	doc   *Doc
 	root  *Node
 	open  []*Node
-	names map[string]string
-	room  *int64 // bytes that may still be taken
+	names map[string]int // in doc.names
+	room  *int64         // bytes that may still be taken
 	ctx   context.Context
 	taken int64 // since ctx was looked at
 
 	keeper
+	packer
 	members []Member // of the open nodes, those of the innermost last
 	starts  []int    // where in members each open node's begin
 	scratch []byte
@@ -162,25 +166,41 @@ func (b *builder) take(n int) bool {
 // lookEvery is how many bytes are read between looks at a context.
 const lookEvery = 1 << 20
 
-// name is the one string of a name, which recurs.
-func (b *builder) name(name []byte) string {
-	s, ok := b.names[string(name)]
+// name is the number of a name, which recurs.
+func (b *builder) name(name []byte) int {
+	i, ok := b.names[string(name)]
 	if !ok {
-		s = string(name)
-		b.names[s] = s
+		i = len(b.doc.names)
+		b.doc.names = append(b.doc.names, string(name))
+		b.names[b.doc.names[i]] = i
 	}
-	return s
+	return i
 }
 
 func (b *builder) Kind([]byte) bool { return false }
 
 func (b *builder) Open(name []byte, at int64) bool {
+	if b.depth > 0 {
+		b.packer.open("", at)
+		return true
+	}
+	var top *Node
+	own := b.doc.names[b.name(name)]
+	if len(b.open) > 0 {
+		top = b.open[len(b.open)-1]
+		if len(b.buf) > mostLeaves || own != b.packer.name {
+			b.flush(top)
+		}
+		if b.wants(name, top.Name) {
+			b.packer.open(own, at)
+			return true
+		}
+	}
 	n := b.node()
-	n.Doc, n.Name, n.At = b.doc, b.name(name), at
-	if len(b.open) == 0 {
+	n.Doc, n.Name, n.At = b.doc, own, at
+	if top == nil {
 		b.root = n
 	} else {
-		top := b.open[len(b.open)-1]
 		top.Nodes = append(top.Nodes, n)
 	}
 	b.open = append(b.open, n)
@@ -189,9 +209,13 @@ func (b *builder) Open(name []byte, at int64) bool {
 }
 
 func (b *builder) Value(name []byte, v *source.Value) bool {
+	if b.depth > 0 {
+		b.packer.value(b.name(name), v)
+		return true
+	}
 	n := b.open[len(b.open)-1]
-	m := Member{Name: b.name(name), Value: b.copyOf(v), Mixed: v.Mixed, Before: len(n.Nodes)}
-	if m.Name == "type" && m.Kind == source.String {
+	m := Member{Name: b.doc.names[b.name(name)], Value: b.copyOf(v), Mixed: v.Mixed, Before: len(n.Nodes)}
+	if m.isType() {
 		n.Type = m.Text
 	}
 	b.members = append(b.members, m)
@@ -199,6 +223,9 @@ func (b *builder) Value(name []byte, v *source.Value) bool {
 }
 
 func (b *builder) Text(v *source.Value) bool {
+	if b.depth > 0 {
+		return true
+	}
 	n := b.open[len(b.open)-1]
 	if len(n.text) == 0 {
 		n.TextAt = v.At
@@ -208,7 +235,11 @@ func (b *builder) Text(v *source.Value) bool {
 }
 
 func (b *builder) Close(int64) bool {
+	if b.depth > 0 {
+		return b.take(b.packer.close())
+	}
 	n := b.open[len(b.open)-1]
+	b.flush(n)
 	n.Text, n.text = string(n.text), nil
 	start := b.starts[len(b.starts)-1]
 	n.Members = b.list(b.members[start:])
@@ -226,13 +257,7 @@ func (b *builder) copyOf(v *source.Value) Value {
 		return c
 	}
 	if len(v.Items) > 0 && areNumbers(v.Items) {
-		b.scratch = b.scratch[:0]
-		for i := range v.Items {
-			if i > 0 {
-				b.scratch = append(b.scratch, ',')
-			}
-			b.scratch = append(b.scratch, v.Items[i].Bytes...)
-		}
+		b.scratch = appendNumbers(b.scratch[:0], v.Items)
 		c.Text = b.text(b.scratch)
 		return c
 	}
@@ -240,6 +265,17 @@ func (b *builder) copyOf(v *source.Value) Value {
 		c.Items = append(c.Items, b.copyOf(&v.Items[i]))
 	}
 	return c
+}
+
+// appendNumbers appends numbers with commas between.
+func appendNumbers(to []byte, items []source.Value) []byte {
+	for i := range items {
+		if i > 0 {
+			to = append(to, ',')
+		}
+		to = append(to, items[i].Bytes...)
+	}
+	return to
 }
 
 func areNumbers(items []source.Value) bool {

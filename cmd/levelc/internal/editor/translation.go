@@ -15,6 +15,25 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
+// Reader reads the levels of an editor.
+type Reader struct {
+	Translate func(*Translation) error
+	// Leaves are nodes of which there may be a great many, with nothing in them but
+	// members that matters, each as "parent/name". They are kept packed: they are no
+	// Nodes of their parent, but Node.Leaves.
+	Leaves []string
+}
+
+// leaves are Leaves by name.
+func (r *Reader) leaves() map[string][]string {
+	wanted := map[string][]string{}
+	for _, path := range r.Leaves {
+		in, name, _ := strings.Cut(path, "/")
+		wanted[name] = append(wanted[name], in)
+	}
+	return wanted
+}
+
 // Options say how a level is translated.
 type Options struct {
 	Schema  *format.Schema // what the level is for
@@ -100,10 +119,10 @@ var ErrStop = errors.New("the level cannot be translated")
 // Translate has a level translated by a reader. The level itself stays open and
 // is the caller's to close, behind the Level. The error is the context's or one of
 // the temporary file; what is wrong with the level is in Level.Found.
-func Translate(ctx context.Context, f *source.File, path string, by func(*Translation) error, o Options) (*Level, error) {
+func Translate(ctx context.Context, f *source.File, path string, by Reader, o Options) (*Level, error) {
 	t := &Translation{Options: o, ctx: ctx, level: new(Level), told: map[string]bool{}, tables: map[string]*format.Table{}}
 	t.Options.Shared = o.Shared.begin(path)
-	t.files.options, t.files.ctx = o.Source, ctx
+	t.files.options, t.files.ctx, t.files.leaves = o.Source, ctx, by.leaves()
 	t.files.options.Blanks = true
 	t.files.options.Limits.Token = max(o.Source.Limits.Token, MaxText)
 	t.files.most = cmp.Or(o.Memory, MaxTree)
@@ -127,7 +146,7 @@ func Translate(ctx context.Context, f *source.File, path string, by func(*Transl
 	}
 	file, err := source.Generate(f.Name, t, func(w io.Writer) error {
 		t.Writer = &Writer{to: w, ctx: ctx, docs: map[*Doc]int32{}, odd: t.oddText}
-		err := t.run(by)
+		err := t.run(by.Translate)
 		if err == nil {
 			err = t.Writer.finish()
 		}

@@ -212,7 +212,7 @@ func (tr *trial) try(t *testing.T, text []byte) {
 		schema *format.Schema
 		plan   *compile.Plan
 	}{{ldtk.Schema(), tr.plan}, {tr.schema, tr.other}} {
-		level, err := editor.Translate(context.Background(), file, path, ldtk.Translate, editor.Options{Schema: c.schema})
+		level, err := editor.Translate(context.Background(), file, path, ldtk.Reader, editor.Options{Schema: c.schema})
 		require.NoError(t, err)
 		if level.Found.Count(diag.Error) == 0 {
 			n, err := io.Copy(io.Discard, io.NewSectionReader(level.File, 0, math.MaxInt64))

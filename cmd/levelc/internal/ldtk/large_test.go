@@ -90,7 +90,7 @@ func TestProjectsAreBuiltIntoOneLevel(t *testing.T) {
 		f, err := source.Open(testdata(name))
 		require.NoError(t, err)
 		t.Cleanup(func() { f.Close() })
-		l, err := editor.Translate(context.Background(), f, testdata(name), ldtk.Translate, editor.Options{Schema: ldtk.Schema()})
+		l, err := editor.Translate(context.Background(), f, testdata(name), ldtk.Reader, editor.Options{Schema: ldtk.Schema()})
 		require.NoError(t, err)
 		t.Cleanup(l.Close)
 		require.Zero(t, l.Found.Count(diag.Error))
@@ -119,7 +119,7 @@ func TestAMissingLevelMayBeAWarning(t *testing.T) {
 		f, err := source.Open(path)
 		require.NoError(t, err)
 		defer f.Close()
-		l, err := editor.Translate(context.Background(), f, path, ldtk.Translate, editor.Options{Schema: ldtk.Schema(), Missing: severity})
+		l, err := editor.Translate(context.Background(), f, path, ldtk.Reader, editor.Options{Schema: ldtk.Schema(), Missing: severity})
 		require.NoError(t, err)
 		defer l.Close()
 		require.Len(t, l.Found.All(), 1)
@@ -160,7 +160,7 @@ func bench(b *testing.B, compiled bool) {
 		for b.Loop() {
 			f, err := source.Open(path)
 			require.NoError(b, err)
-			l, err := editor.Translate(context.Background(), f, path, ldtk.Translate, editor.Options{Schema: ldtk.Schema()})
+			l, err := editor.Translate(context.Background(), f, path, ldtk.Reader, editor.Options{Schema: ldtk.Schema()})
 			require.NoError(b, err)
 			require.Zero(b, l.Found.Count(diag.Error))
 			if compiled {

@@ -2,6 +2,7 @@ package ldtk
 
 import (
 	"cmp"
+	"iter"
 	"strconv"
 	"strings"
 
@@ -51,19 +52,19 @@ func (r *reader) writeLayer(l *level, n *editor.Node, id string) {
 	if def != nil && def.sourceUID >= 0 {
 		r.put("source", l.layers[def.sourceUID])
 	}
-	tiles, tiled := r.tiles(n, set)
+	tiled := r.tiles(n, set)
 	listed := valued && len(values) <= mostList
 	if listed {
 		t.AttrAt("value", values, n.PlaceOf("intGridCsv"))
 	}
-	if tiled {
+	if tiled && len(r.buf) > 0 {
 		t.AttrAt("tile", string(r.buf), n.Place())
 	}
 	if valued && !listed {
 		r.valueElements(n, values)
 	}
 	if !tiled {
-		r.tileElements(tiles, set)
+		r.tileElements(n, set)
 	}
 	for e := range n.Children("entityInstances") {
 		r.writeEntity(l, n, e)
@@ -137,7 +138,7 @@ func (r *reader) values(n *editor.Node, size ldtk.Vec) (string, bool) {
 // oldValues are the values as they were listed before 0.8: those of cells that are
 // not empty, and from 0 on.
 func (r *reader) oldValues(n *editor.Node, size ldtk.Vec) (string, bool) {
-	if n.Child("intGrid") == nil {
+	if !n.HasLeaves("intGrid") {
 		return "", false
 	}
 	count := int64(size.X) * int64(size.Y)
@@ -147,7 +148,7 @@ func (r *reader) oldValues(n *editor.Node, size ldtk.Vec) (string, bool) {
 	}
 	r.sparse -= int(count)
 	cells := make([]uint16, count)
-	for c := range n.Children("intGrid") {
+	for c := range n.Leaves("intGrid") {
 		at, v := r.int(c, "coordId", -1), r.int(c, "v", 0)
 		if at < 0 || int64(at) >= count || v < 0 || v >= 0xFFFF {
 			r.t.Errorf(c.Place(), "", "cell %d with the value %d is not in a layer of %d x %d cells with values from 0 to 65534", at, v, size.X, size.Y)
@@ -176,29 +177,32 @@ func (r *reader) valueElements(n *editor.Node, values string) {
 
 // tile is a tile of a layer.
 type tile struct {
-	node    *editor.Node
 	px, src ldtk.Vec
 	id      int32
 	flip    int32
 	alpha   string
 }
 
-// tiles reads the tiles of a layer. If they fit a list, it is in r.buf and the
-// result is true.
-func (r *reader) tiles(n *editor.Node, set *tileset) ([]*editor.Node, bool) {
-	var nodes []*editor.Node
-	for _, list := range [...]string{"gridTiles", "autoLayerTiles"} {
-		for c := range n.Children(list) {
-			nodes = append(nodes, c)
+// tilesOf are the tiles of a layer. Each is valid until the next one.
+func tilesOf(n *editor.Node) iter.Seq[*editor.Node] {
+	return func(yield func(*editor.Node) bool) {
+		for _, list := range [...]string{"gridTiles", "autoLayerTiles"} {
+			for c := range n.Leaves(list) {
+				if !yield(c) {
+					return
+				}
+			}
 		}
 	}
-	if len(nodes) == 0 {
-		return nil, false
-	}
+}
+
+// tiles puts the tiles of a layer into r.buf as a list, or reports false if they do
+// not fit one.
+func (r *reader) tiles(n *editor.Node, set *tileset) bool {
 	b := r.buf[:0]
-	for _, c := range nodes {
+	for c := range tilesOf(n) {
 		if len(b) > mostList {
-			return nodes, false
+			return false
 		}
 		v, ok := r.tile(c, set)
 		if !ok {
@@ -211,11 +215,11 @@ func (r *reader) tiles(n *editor.Node, set *tileset) ([]*editor.Node, bool) {
 		b = append(strconv.AppendInt(b, int64(v.flip), 10), ' ')
 	}
 	r.buf = b
-	return nodes, len(b) > 0
+	return true
 }
 
 func (r *reader) tile(n *editor.Node, set *tileset) (tile, bool) {
-	v := tile{node: n, flip: r.int(n, "f", 0), alpha: "1"}
+	v := tile{flip: r.int(n, "f", 0), alpha: "1"}
 	if n.Member("px") == nil {
 		r.t.Errorf(n.Place(), "save the project with a newer LDtk", "the tile has no position, px")
 		return v, false
@@ -240,8 +244,8 @@ func (r *reader) tile(n *editor.Node, set *tileset) (tile, bool) {
 }
 
 // tileElements writes tiles that are too many for a list.
-func (r *reader) tileElements(nodes []*editor.Node, set *tileset) {
-	for _, n := range nodes {
+func (r *reader) tileElements(layer *editor.Node, set *tileset) {
+	for n := range tilesOf(layer) {
 		v, ok := r.tile(n, set)
 		if !ok {
 			continue

@@ -49,7 +49,7 @@ func build(t testing.TB, schema *format.Schema, path string, o compile.Options) 
 	f, err := source.Open(path)
 	require.NoError(t, err)
 	defer f.Close()
-	level, err := editor.Translate(context.Background(), f, path, ldtk.Translate, editor.Options{Schema: schema})
+	level, err := editor.Translate(context.Background(), f, path, ldtk.Reader, editor.Options{Schema: schema})
 	require.NoError(t, err)
 	defer level.Close()
 	res := &result{others: level.Others}

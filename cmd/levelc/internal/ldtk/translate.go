@@ -37,8 +37,13 @@ type reader struct {
 	byNode      map[*editor.Node]*target
 }
 
-// Translate writes a project as nodes of loader/ldtk.
-func Translate(t *editor.Translation) error {
+// Reader reads projects, and writes them as nodes of loader/ldtk.
+var Reader = editor.Reader{
+	Translate: translate,
+	Leaves:    []string{"layerInstances/gridTiles", "layerInstances/autoLayerTiles", "layerInstances/intGrid"},
+}
+
+func translate(t *editor.Translation) error {
 	r := &reader{
 		t: t, root: t.Main.Root,
 		kinds: map[string]*kind{}, ids: map[string]bool{}, again: map[string]int{},

@@ -64,7 +64,7 @@ func BenchmarkBuild(b *testing.B) {
 					for b.Loop() {
 						f, err := source.Open(path)
 						require.NoError(b, err)
-						level, err := editor.Translate(context.Background(), f, path, reader.Translate, editor.Options{Schema: reader.Schema()})
+						level, err := editor.Translate(context.Background(), f, path, reader.Reader, editor.Options{Schema: reader.Schema()})
 						require.NoError(b, err)
 						require.Empty(b, level.Found.All())
 						if step == "build" {

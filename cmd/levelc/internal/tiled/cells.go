@@ -84,7 +84,7 @@ func hasCells(n *editor.Node) bool {
 		m := n.Member("data")
 		return m != nil && (m.Text != "" || len(m.Items) > 0)
 	}
-	return n.Text != "" || n.Child("tile") != nil
+	return n.Text != "" || n.HasLeaves("tile")
 }
 
 // grid is the size of a grid on whose crossings all regions lie and in whose
@@ -210,7 +210,7 @@ func (r *reader) open(g *region, cells int64, encoding, compression string) cell
 	}
 	switch encoding {
 	case "":
-		return &elementCells{r: r, rest: n.Nodes}
+		return &elementCells{r, n.LeafCursor("tile")}
 	case "csv":
 		return &textCells{rest: text}
 	case "base64":
@@ -384,25 +384,20 @@ func trimLeft(s string) string {
 // elementCells are elements of TMX.
 type elementCells struct {
 	r    *reader
-	rest []*editor.Node
+	rest editor.LeafCursor
 }
 
 func (c *elementCells) next() (uint32, error) {
-	for len(c.rest) > 0 {
-		n := c.rest[0]
-		c.rest = c.rest[1:]
-		if n.Name == "tile" {
-			return c.r.uint32(n, "gid"), nil
-		}
+	n := c.rest.Next()
+	if n == nil {
+		return 0, errFew
 	}
-	return 0, errFew
+	return c.r.uint32(n, "gid"), nil
 }
 
 func (c *elementCells) end() error {
-	for _, n := range c.rest {
-		if n.Name == "tile" {
-			return errMany
-		}
+	if c.rest.Next() != nil {
+		return errMany
 	}
 	return nil
 }

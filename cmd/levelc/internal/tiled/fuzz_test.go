@@ -95,7 +95,7 @@ func FuzzTranslate(f *testing.F) {
 			plan    *compile.Plan
 			project string
 		}{{reader.Schema(), plan, ""}, {own, ownPlan, filepath.Join(dir, "types.tiled-project")}} {
-			level, err := editor.Translate(context.Background(), main, filepath.Join(dir, "fuzz.tmx"), reader.Translate,
+			level, err := editor.Translate(context.Background(), main, filepath.Join(dir, "fuzz.tmx"), reader.Reader,
 				editor.Options{Schema: with.schema, Project: with.project, Missing: diag.Warning})
 			require.NoError(t, err)
 			if level.File != nil && level.Found.Count(diag.Error) == 0 {
@@ -147,7 +147,7 @@ func FuzzOthers(f *testing.F) {
 		f, err := source.Open(path)
 		require.NoError(t, err)
 		defer f.Close()
-		level, err := editor.Translate(context.Background(), f, path, reader.Translate,
+		level, err := editor.Translate(context.Background(), f, path, reader.Reader,
 			editor.Options{Schema: reader.Schema(), Project: filepath.Join(filepath.Dir(path), names[2])})
 		require.NoError(t, err)
 		defer level.Close()

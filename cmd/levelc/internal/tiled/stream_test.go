@@ -24,7 +24,7 @@ func TestChunksAreStreamed(t *testing.T) {
 	f, err := source.Open(path)
 	require.NoError(t, err)
 	defer f.Close()
-	level, err := editor.Translate(context.Background(), f, path, reader.Translate, editor.Options{Schema: reader.Schema()})
+	level, err := editor.Translate(context.Background(), f, path, reader.Reader, editor.Options{Schema: reader.Schema()})
 	require.NoError(t, err)
 	defer level.Close()
 	plan, err := compile.NewPlan(reader.Schema())

@@ -10,8 +10,14 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// Translate writes a map, or the maps of a .world, as levelc's own XML.
-func Translate(t *editor.Translation) error {
+// Reader reads maps, and the maps of a .world, and writes them as nodes of
+// loader/tiled.
+var Reader = editor.Reader{
+	Translate: translate,
+	Leaves:    []string{"data/tile", "chunk/tile"},
+}
+
+func translate(t *editor.Translation) error {
 	r := &reader{
 		Translation: t,
 		sets:        map[*editor.Doc]*tileset{},

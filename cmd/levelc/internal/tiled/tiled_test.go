@@ -38,7 +38,7 @@ func build(t testing.TB, path string, o editor.Options) built {
 	f, err := source.Open(path)
 	require.NoError(t, err)
 	defer f.Close()
-	level, err := editor.Translate(context.Background(), f, path, reader.Translate, o)
+	level, err := editor.Translate(context.Background(), f, path, reader.Reader, o)
 	require.NoError(t, err)
 	defer level.Close()
 	var b built

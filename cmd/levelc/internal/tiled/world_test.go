@@ -183,7 +183,7 @@ func TestALevelWithoutAPath(t *testing.T) {
 	f, err := source.Spool(strings.NewReader(`<map orientation="orthogonal" tilewidth="1" tileheight="1"><objectgroup id="1"><object id="1"/></objectgroup></map>`), "<stdin>")
 	require.NoError(t, err)
 	defer f.Close()
-	level, err := editor.Translate(t.Context(), f, "", reader.Translate, editor.Options{Schema: reader.Schema()})
+	level, err := editor.Translate(t.Context(), f, "", reader.Reader, editor.Options{Schema: reader.Schema()})
 	require.NoError(t, err)
 	defer level.Close()
 	require.Empty(t, level.Found.All())

@@ -1,0 +1,121 @@
+package editor_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+)
+
+// describe is all that there is in nodes, with the place of each value.
+func describe(b *strings.Builder, n *editor.Node) {
+	fmt.Fprintf(b, "%s@%d %q\n", n.Name, n.At, n.Type)
+	for i := range n.Members {
+		m := &n.Members[i]
+		fmt.Fprintf(b, "  %s %v\n", m.Name, m.Value)
+	}
+}
+
+// randomLeaf is an object with values of all sorts, and what is in none of them.
+func randomLeaf(r *rand.Rand) string {
+	values := []string{
+		`1`, `-2.50e3`, `""`, `"two \u00e4 words"`, `true`, `false`, `null`, `[]`, `[1, 2, 3]`, `[1, "x", [2, []], null]`,
+		`"` + strings.Repeat("long ", r.IntN(100)) + `"`, `[0` + strings.Repeat(", 0", r.IntN(200)) + `]`,
+	}
+	var members []string
+	for i, name := range []string{"px", "type", "f", "d", "t", "", "a"} {
+		if r.IntN(3) > 0 {
+			members = append(members, fmt.Sprintf("%q: %s%s", name, strings.Repeat(" ", r.IntN(3)), values[(r.IntN(len(values))+i)%len(values)]))
+		}
+	}
+	return "{" + strings.Join(members, ", ") + "}"
+}
+
+// What is packed is what the same objects are as Nodes.
+func TestLeavesAreWhatNodesWouldBe(t *testing.T) {
+	for seed := range uint64(40) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		var rows []string
+		var counts []int
+		for range 1 + r.IntN(4) {
+			counts = append(counts, r.IntN([]int{3, 30, 3000}[r.IntN(3)]))
+			var list []string
+			for range counts[len(counts)-1] {
+				list = append(list, randomLeaf(r))
+			}
+			rows = append(rows, `{"a": 1, "%[1]s": [`+strings.Join(list, ",\n")+`], "other": [{"%[1]s": 5}, {}], "b": {"%[1]s": [{"x": 1}]}}`)
+		}
+		all := `{"row": [` + strings.Join(rows, ", ") + `]}`
+		var want, got strings.Builder
+		translate(t, editor.Options{}, func(tr *editor.Translation) error {
+			for row := range tr.Main.Root.Children("row") {
+				for c := range row.Children("call") {
+					describe(&want, c)
+				}
+			}
+			return nil
+		}, "main.json", strings.ReplaceAll(all, "%[1]s", "call"))
+		translate(t, editor.Options{}, func(tr *editor.Translation) error {
+			i := 0
+			for row := range tr.Main.Root.Children("row") {
+				require.Nil(t, row.Child("cell"))
+				require.Equal(t, counts[i] > 0, row.HasLeaves("cell"))
+				require.False(t, row.HasLeaves("other"))
+				require.Equal(t, 2, len(row.Nodes)-1)
+				require.NotNil(t, row.Child("b").Child("cell"), "it is no leaf there")
+				n := 0
+				for c := range row.Leaves("cell") {
+					describe(&got, c)
+					n++
+				}
+				require.Equal(t, counts[i], n)
+				for range row.Leaves("cell") {
+					break
+				}
+				i++
+			}
+			return nil
+		}, "main.json", strings.ReplaceAll(all, "%[1]s", "cell"))
+		require.Equal(t, strings.ReplaceAll(want.String(), "call@", "cell@"), got.String(), seed)
+	}
+}
+
+// Of an element that is a leaf its attributes count; what is in it is left out.
+func TestLeavesOfXML(t *testing.T) {
+	var got strings.Builder
+	level, _ := translate(t, editor.Options{}, func(tr *editor.Translation) error {
+		for n := range tr.Main.Root.Children("rows") {
+			for c := range n.Leaves("cell") {
+				describe(&got, c)
+				tr.Warnf(c.PlaceOf("gid"), "", "here")
+			}
+			fmt.Fprintln(&got, n.Text, len(n.Nodes))
+		}
+		return nil
+	}, "main.xml", `<a><rows>x<cell gid="1"/><cell gid="2" b="&amp;">t<in><cell/></in></cell><no/><cell>y</cell>z</rows><cell/></a>`)
+	require.Equal(t, "cell@11 \"\"\n  gid {0 1 [] 21}\ncell@26 \"\"\n  gid {0 2 [] 36}\n  b {0 & [] 42}\ncell@79 \"\"\nxz 1\n", got.String())
+	found := level.Found.All()
+	require.Len(t, found, 3)
+	require.Equal(t, []int{22, 37, 80}, []int{found[0].Col, found[1].Col, found[2].Col})
+}
+
+// A million tiles are kept in little more than the file has of them.
+func TestLeavesTakeLittleMemory(t *testing.T) {
+	const tile = `{"px":[144,96],"src":[32,0],"f":0,"t":4,"d":[146],"a":1}`
+	file := `{"row": [{"cell": [` + strings.Repeat(tile+",", 100000) + tile + `]}]}`
+	level, _ := translate(t, editor.Options{Memory: int64(len(file))}, func(tr *editor.Translation) error {
+		n := 0
+		for c := range tr.Main.Root.Child("row").Leaves("cell") {
+			require.Equal(t, source.List, c.Member("px").Kind)
+			n++
+		}
+		require.Equal(t, 100001, n)
+		return nil
+	}, "main.json", file)
+	require.Empty(t, level.Found.All())
+}
