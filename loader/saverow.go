@@ -40,8 +40,9 @@ func (t *saveTable) plan(b *Binding, st int) {
 	t.stride = int(table.Stride)
 	for i := range table.Fields {
 		f := &table.Fields[i]
+		// A schema of BindSchema may give a role to any field: none but these can have it.
 		if f.Attr.Role == format.RoleID && f.Count == 1 && (f.Type == format.TypeStr || f.Type >= format.TypeU8 && f.Type <= format.TypeI64) {
-			t.id = f // a schema of BindSchema may give the role to any field
+			t.id = f
 		}
 		sf := saveField{name: f.Name, kind: f.Type, off: int(f.Offset), count: int(f.Count), target: -1}
 		switch f.Type {
@@ -63,7 +64,7 @@ func (t *saveTable) plan(b *Binding, st int) {
 			continue
 		}
 		t.fields = append(t.fields, sf)
-		if f.Attr.Role == format.RoleParent {
+		if f.Attr.Role == format.RoleParent && (f.Type == format.TypeRef || f.Type == format.TypeAnyRef) {
 			t.parents = append(t.parents, sf)
 		}
 	}

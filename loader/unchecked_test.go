@@ -107,55 +107,65 @@ func lookAt(r loader.Row, depth int) {
 	}
 }
 
-// A schema that a file brings may call any field its nodes' id: one that could
-// not be one says nothing of them.
-func TestAnIDFieldMayBeOfAnyType(t *testing.T) {
+// A schema that a file brings may give a role to fields that cannot have it, which
+// says nothing of their nodes.
+func TestRolesMayBeOfFieldsOfAnyType(t *testing.T) {
 	for typ := format.TypeU8; typ.Size() > 0; typ++ {
-		f := format.Field{Name: "name", Type: typ, Count: 1, Attr: format.Attr{Role: format.RoleID}}
-		s := &format.Schema{Tables: []format.Table{{Name: "thing", Class: format.ClassNode, Stride: typ.Size(), Fields: []format.Field{f}}}}
-		switch of := &s.Tables[0].Fields[0]; typ {
-		case format.TypeRef:
-			of.Target = "thing"
-		case format.TypeSpan:
-			of.Target = "thing.name"
-			s.Tables = append(s.Tables, format.Table{Name: "thing.name", Class: format.ClassArray, Stride: 1, Fields: []format.Field{{Name: "value", Type: format.TypeU8, Count: 1}}})
-		case format.TypeAnyRef:
-			of.Symbols = []string{"thing"}
-		default:
-			if typ >= format.TypeEnum8 {
-				of.Symbols = []string{"a", "b"}
+		for _, role := range []format.Role{format.RoleID, format.RoleParent} {
+			for _, count := range []uint32{1, 2} {
+				if count == 1 || typ != format.TypeSpan {
+					saveRole(t, format.Field{Name: "f", Type: typ, Count: count, Attr: format.Attr{Role: role}})
+				}
 			}
 		}
-		w, err := format.NewWriter(s, format.WriterOptions{})
-		require.NoError(t, err)
-		row, err := w.Node(format.FixedTables, 0, 0)
-		require.NoError(t, err)
-		data := make([]byte, typ.Size())
-		if typ != format.TypeSpan && typ != format.TypeStr && typ != format.TypeRef && typ != format.TypeAnyRef {
-			data[0] = 1
-		}
-		require.NoError(t, w.Put(format.FixedTables, row, data))
-		id, err := w.String([]byte("seven"))
-		require.NoError(t, err)
-		require.NoError(t, w.ID(id, format.FixedTables, row))
-		var file format.Buffer
-		_, err = w.Finish(&file)
-		require.NoError(t, err)
-
-		b, ts, err := loader.BindSchema(s)
-		require.NoError(t, err)
-		l := load(t, b, file)
-		var saved bytes.Buffer
-		require.NoError(t, l.Save(ctx, &saved, loader.SaveOptions{}), typ)
-		again := load(t, b, saved.Bytes())
-		want := "seven"
-		if typ <= format.TypeI64 {
-			want = "1" // the field's
-		} else if typ == format.TypeStr {
-			want = ""
-		}
-		_, ok := again.Find(want)
-		require.Equal(t, want != "", ok, "%s %q", typ, want)
-		require.NoError(t, ts.Close())
 	}
+}
+
+// saveRole loads a node with that one field, known as "seven", and saves it.
+func saveRole(t *testing.T, f format.Field) {
+	s := &format.Schema{Tables: []format.Table{{Name: "thing", Class: format.ClassNode, Stride: f.Size()}}}
+	data := make([]byte, f.Size())
+	switch {
+	case f.Type == format.TypeRef:
+		f.Target = "thing"
+	case f.Type == format.TypeAnyRef:
+		f.Symbols = []string{"thing"}
+	case f.Type == format.TypeSpan:
+		f.Target = "thing.f"
+		s.Tables = append(s.Tables, format.Table{Name: "thing.f", Class: format.ClassArray, Stride: 1, Fields: []format.Field{{Name: "value", Type: format.TypeU8, Count: 1}}})
+	case f.Type == format.TypeStr:
+	case f.Type >= format.TypeEnum8:
+		f.Symbols = []string{"a", "b"}
+		fallthrough
+	default:
+		data[0] = 1
+	}
+	s.Tables[0].Fields = []format.Field{f}
+	w, err := format.NewWriter(s, format.WriterOptions{})
+	require.NoError(t, err)
+	const table = format.FixedTables
+	row, err := w.Node(table, 0, 0)
+	require.NoError(t, err)
+	require.NoError(t, w.Put(table, row, data))
+	id, err := w.String([]byte("seven"))
+	require.NoError(t, err)
+	require.NoError(t, w.ID(id, table, row))
+	var file format.Buffer
+	_, err = w.Finish(&file)
+	require.NoError(t, err)
+
+	b, ts, err := loader.BindSchema(s)
+	require.NoError(t, err)
+	l := load(t, b, file)
+	var saved bytes.Buffer
+	require.NoError(t, l.Save(ctx, &saved, loader.SaveOptions{}))
+	want := "seven"
+	if f.Attr.Role == format.RoleID && f.Count == 1 && f.Type <= format.TypeI64 {
+		want = "1" // a number is the id itself
+	} else if f.Attr.Role == format.RoleID && f.Count == 1 && f.Type == format.TypeStr {
+		want = "" // and so is a string
+	}
+	_, ok := load(t, b, saved.Bytes()).Find(want)
+	require.Equal(t, want != "", ok, "%s %s x %d", f.Attr.Role, f.Type, f.Count)
+	require.NoError(t, ts.Close())
 }
