@@ -30,12 +30,14 @@ type Binding struct {
 	strings *store.Strings
 	schema  *format.Schema // world.Schema with the format's own tables in front
 
-	kept  []*Level // those that have an image, in the order of their loading
-	opts  options
-	mu    sync.Mutex            // holds all below, and the stores but for what Rows.Bytes does
-	lanes inline.Vec[*lane]     // not in use
-	sets  inline.Vec[*rangeSet] // of unloaded levels, for the next ones
-	home  struct {              // their storage; a game with more levels at once spills
+	kept   []*Level // those that have an image, in the order of their loading
+	opts   options
+	mu     sync.Mutex            // holds all below, and the stores but for what Rows.Bytes does
+	closed error                 // not nil after Close
+	loads  int                   // of whole levels, under way
+	lanes  inline.Vec[*lane]     // not in use
+	sets   inline.Vec[*rangeSet] // of unloaded levels, for the next ones
+	home   struct {              // their storage; a game with more levels at once spills
 		lanes [2]*lane
 		sets  [8]*rangeSet
 	}
@@ -59,14 +61,24 @@ func Bind(world any, opts ...Option) (*Binding, error) {
 	return bindTo(lw, opts, func(path []int) any { return v.Elem().FieldByIndex(path).Addr().Interface() })
 }
 
+var errLoading = fmt.Errorf("a level is being loaded: Finish or Cancel it first: %w", store.ErrInUse)
+
+var errClosed = fmt.Errorf("the Binding is closed: %w", store.ErrClosed)
+
 // Close closes the world's stores, the strings among them, as their own Close
 // does: all records are gone, handles resolve nowhere, and the memory goes back
 // to the system. Nobody else does that, and the collector never: a program that
-// makes worlds again and again, as tests do, closes each. Nothing can be loaded
-// any more. No load may be under way. Closing twice is harmless.
+// makes worlds again and again, as tests do, closes each. Nothing can be loaded or
+// saved any more: that is an error that wraps store.ErrClosed. Closing twice is
+// harmless. While a level is being loaded, by another goroutine or in steps, Close
+// does nothing but return an error that wraps store.ErrInUse.
 func (b *Binding) Close() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	if b.loads > 0 {
+		return wrap("close", errLoading)
+	}
+	b.closed = errClosed
 	var errs []error
 	for _, s := range b.stores {
 		if c, ok := s.(io.Closer); ok {

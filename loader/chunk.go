@@ -114,6 +114,9 @@ func (f *File) region(op, label string) (*region, error) {
 func (c *loadedChunk) reserve(f *File) error {
 	f.b.mu.Lock()
 	defer f.b.mu.Unlock()
+	if f.b.closed != nil {
+		return f.b.closed
+	}
 	for t := range f.places {
 		tp := &f.plan.tables[t]
 		if tp.store < 0 {

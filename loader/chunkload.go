@@ -162,6 +162,11 @@ func (ld *chunkLoad) put(p *chunkPart, row int, rows []byte) error {
 func (ld *chunkLoad) rollback() {
 	ld.f.b.mu.Lock()
 	defer ld.f.b.mu.Unlock()
+	ld.giveBack()
+}
+
+// giveBack is rollback for whoever holds Binding.mu.
+func (ld *chunkLoad) giveBack() {
 	for i := len(ld.in) - 1; i >= 0; i-- {
 		ld.in[i].release(ld.f)
 	}
@@ -185,6 +190,10 @@ func (ld *chunkLoad) commit(ctx context.Context) error {
 	}
 	f.b.mu.Lock()
 	defer f.b.mu.Unlock()
+	if f.b.closed != nil {
+		ld.giveBack()
+		return wrap("load", f.b.closed)
+	}
 	defer ld.end()
 	for _, c := range in {
 		for i := range c.parts {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/store"
@@ -132,6 +133,9 @@ func (b *Binding) Open(ctx context.Context, src io.ReaderAt, size int64) (*File,
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	if b.closed != nil {
+		err = b.closed
+	}
 	if err == nil {
 		err = f.group()
 	}
@@ -290,6 +294,7 @@ func (f *File) group() error {
 		}
 		k, ok := by[label]
 		if !ok {
+			label = strings.Clone(label) // the world may be closed before the File
 			k = len(f.regions)
 			by[label] = k
 			f.regions = append(f.regions, region{Chunk: Chunk{Label: label}})
@@ -319,8 +324,7 @@ func (f *File) label(chunk int, id uint32) (string, error) {
 
 // Chunks returns what the file can load, in the order in which it stands
 // there. Most files begin with a chunk without a label, "", which has the
-// strings and the nodes that belong to no region. The slice is the caller's;
-// the labels are valid until Close.
+// strings and the nodes that belong to no region. The slice is the caller's.
 func (f *File) Chunks() []Chunk {
 	out := make([]Chunk, len(f.regions))
 	for i := range f.regions {

@@ -215,6 +215,10 @@ func (ld *load) reserve() error {
 	b, set := ld.b, ld.set
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	b.loads++ // commit or rollback ends it
+	if b.closed != nil {
+		return b.closed
+	}
 	for t := range ld.plan.tables {
 		tp := &ld.plan.tables[t]
 		n := ld.reader.Rows(t)
@@ -429,6 +433,7 @@ func (ld *load) commit() (*Level, error) {
 	set := ld.set
 	ld.b.mu.Lock()
 	defer ld.b.mu.Unlock()
+	ld.b.loads--
 	for t, reserved := range set.reserved {
 		if reserved {
 			ld.b.stores[ld.plan.tables[t].store].Commit(set.ranges[t])
@@ -458,6 +463,7 @@ func (ld *load) rollback() {
 	ld.reader.Stop()
 	ld.b.mu.Lock()
 	defer ld.b.mu.Unlock()
+	ld.b.loads--
 	ld.b.release(ld.plan, ld.set)
 	ld.b.lanes.Push(ld.lane)
 }

@@ -284,5 +284,75 @@ func TestAClosedWorldIsEmptyAndStaysSo(t *testing.T) {
 	require.Zero(t, w.Bodies.Len()+w.Shapes.Len()+w.Strings.Len())
 	_, err := b.LoadBytes(t.Context(), bridge(t))
 	require.ErrorIs(t, err, store.ErrClosed)
+	_, err = l.Reload(ctx, bytes.NewReader(bridge(t)))
+	require.ErrorIs(t, err, store.ErrClosed)
+	var saved bytes.Buffer
+	require.ErrorIs(t, b.Save(ctx, &saved, loader.SaveOptions{}), store.ErrClosed, "a saved game would be replaced by nothing")
+	require.ErrorIs(t, l.Save(ctx, &saved, loader.SaveOptions{}), store.ErrClosed)
+	require.Zero(t, saved.Len())
 	require.NoError(t, l.Unload())
+}
+
+// A world is not closed under a load: memory would go that is being written. What
+// is loaded in steps ends it, wherever it has come to.
+func TestAWorldIsNotClosedUnderALoad(t *testing.T) {
+	file := archipelago(t, 2, 3)
+	for steps, done := 1, false; !done; steps++ {
+		var w game.World
+		b, err := loader.Bind(&w)
+		require.NoError(t, err)
+		ld := b.Start(bytes.NewReader(file))
+		for range steps {
+			ld.Step(0)
+		}
+		done = ld.Done()
+		err = b.Close()
+		require.ErrorIs(t, err, store.ErrInUse)
+		require.ErrorContains(t, err, "close: a level is being loaded")
+		if steps%2 == 0 {
+			ld.Cancel()
+		} else {
+			_, err = ld.Finish()
+			require.NoError(t, err)
+			require.Equal(t, 6, w.Bodies.Len())
+		}
+		require.Error(t, errOf(b.LoadBytes(ctx, file[:len(file)-1])))
+		require.NoError(t, b.Close())
+		_, err = b.Start(bytes.NewReader(file)).Finish()
+		require.ErrorIs(t, err, store.ErrClosed)
+		require.NoError(t, b.Close(), "a load that was refused is over")
+	}
+}
+
+func errOf[T any](_ T, err error) error { return err }
+
+// A level in chunks that is open when its world is closed can be asked and closed.
+func TestAFileOutlivesItsWorld(t *testing.T) {
+	file := archipelago(t, 2, 3)
+	for steps, done := 0, false; !done; steps++ {
+		var w game.World
+		b, err := loader.Bind(&w)
+		require.NoError(t, err)
+		f := open(t, b, file)
+		loadChunks(t, f, "island0")
+		ld := f.Start("island1")
+		for range steps {
+			ld.Step(0)
+		}
+		done = ld.Done()
+		require.NoError(t, b.Close())
+		err = ld.Finish()
+		require.Error(t, err)
+		if done || steps == 0 {
+			require.ErrorIs(t, err, store.ErrClosed)
+		}
+		require.Equal(t, "island0", f.Chunks()[1].Label)
+		require.ErrorIs(t, f.Load(ctx, "island1"), store.ErrClosed)
+		require.NoError(t, f.Unload("island0"))
+		_, ok := f.Find("nobody")
+		require.False(t, ok)
+		require.NoError(t, f.Close())
+		_, err = b.Open(ctx, bytes.NewReader(file), int64(len(file)))
+		require.ErrorIs(t, err, store.ErrClosed)
+	}
 }

@@ -87,6 +87,9 @@ func (l *Level) Reload(ctx context.Context, src io.Reader) ([]Change, error) {
 	}
 	l.b.mu.Lock()
 	defer l.b.mu.Unlock()
+	if l.b.closed != nil {
+		return nil, wrap("reload", l.b.closed)
+	}
 	r := &reload{b: l.b, lvl: l, old: newSide(l.img), new: newSide(im)}
 	r.match()
 	r.compare()

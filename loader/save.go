@@ -136,6 +136,9 @@ func (b *Binding) save(ctx context.Context, l *Level, out io.WriterAt, o SaveOpt
 	start := time.Now()
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	if b.closed != nil {
+		return 0, wrap("save", b.closed)
+	}
 	s := &saver{b: b, ctx: ctx, strict: o.Strict}
 	s.collect(l)
 	if o.Writer.Meta == nil && len(s.levels) == 1 {
