@@ -292,6 +292,14 @@ func (c *compiler) kindNames(tables []int) []string {
 
 // Close implements source.Handler.
 func (c *compiler) Close(int64) bool {
+	ok := c.close()
+	if c.spaces.Len() > 0 {
+		c.endSpace()
+	}
+	return ok
+}
+
+func (c *compiler) close() bool {
 	if c.skip > 0 {
 		if c.skip--; c.skip == 0 && c.unnamed.on {
 			c.sayUnnamed(nil)

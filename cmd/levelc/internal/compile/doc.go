@@ -54,11 +54,14 @@
 // (or of an element of a span of structs) for a string field: that is kept to
 // the byte, for it may be a script. White space alone is a text there if some of
 // it is a reference or in a CDATA section; else it is the layout of the file.
+// Where xml:space="preserve" holds, no string is trimmed, nor what is kept of an
+// unknown element, and white space alone is a text wherever there are no elements.
 //
 // Names that the schema does not know are errors, warnings or ignored
 // (Policy), and what stands under them is skipped; or they are kept as dynamic
-// properties, see below. Each is told of once for each kind of place. Attributes xmlns, xmlns:*, xsi:* and xml:*, and the member
-// "$schema", speak to other tools and are never unknown.
+// properties, see below. Each is told of once for each kind of place. Attributes xmlns,
+// xmlns:*, xml:space and most of xsi:*, and the member "$schema", speak to other tools and are
+// never unknown. What any XML document may have (xml:lang, xsi:type) is a warning at most.
 //
 // # Dynamic properties
 //

@@ -46,6 +46,8 @@ type hold struct {
 	first  int32 // in entries
 	mapped bool  // it is written as levelc:value, see keepescape.go
 	keyed  bool  // and has said its key
+	blank  bool  // its last entry is a text of white space, which is layout if there are elements
+	parted bool  // there are elements in it
 }
 
 type holding uint8
@@ -191,9 +193,13 @@ func (c *compiler) keepText(f *frame, v *source.Value) {
 	}
 }
 
-// addText adds a piece of text, without the white space around it.
+// addText adds a piece of text, without the white space around it if that is not
+// preserved.
 func (c *compiler) addText(path []byte, v *source.Value) {
-	c.scratch = source.Value{Kind: source.Text, Bytes: source.Trim(v.Bytes), At: v.At}
+	c.scratch = source.Value{Kind: source.Text, Bytes: v.Bytes, At: v.At}
+	if !c.preserves() {
+		c.scratch.Bytes = source.Trim(v.Bytes)
+	}
 	c.addValue(path, textKey, &c.scratch, false)
 }
 
@@ -210,7 +216,12 @@ func (c *compiler) keepOpen(name []byte, at int64) {
 	}
 	top := k.holds.Top()
 	item := false
-	top.bare = false
+	top.bare, top.parted = false, true
+	if top.blank {
+		top.blank = false
+		e, _ := k.entries.Pop()
+		k.bytes.Truncate(int(e.key))
+	}
 	if top.what == aValue {
 		c.stopKeeping(source.Pos{Off: at}, "an element inside a value that an attribute has given")
 		return
@@ -253,12 +264,17 @@ func (c *compiler) keepMember(name []byte, v *source.Value) {
 	}
 }
 
-func (c *compiler) keepInnerText(v *source.Value) {
+// keepInnerText keeps a piece of text of an element. One that is blank, and
+// preserved, is layout as well where there are elements.
+func (c *compiler) keepInnerText(v *source.Value, blank bool) {
 	k := c.keep
 	if !k.on {
 		return
 	}
 	top := k.holds.Top()
+	if blank && (top.parted || top.what != anObject) {
+		return
+	}
 	if top.what == aValue {
 		c.stopKeeping(source.Pos{Off: v.At}, "text beside a value that an attribute has given")
 		return
@@ -267,7 +283,9 @@ func (c *compiler) keepInnerText(v *source.Value) {
 	if top.what == aList {
 		top.bare = false
 	}
-	c.addText(nil, v)
+	if c.addText(nil, v); k.on {
+		k.holds.Top().blank = blank
+	}
 }
 
 // keepClose ends an unknown element, object or list: what it holds becomes one

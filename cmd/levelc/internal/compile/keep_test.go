@@ -74,7 +74,12 @@ func TestUnknownNamesAreTheSamePropertiesInBothSyntaxes(t *testing.T) {
 		{"in elements of elements", `<body pos="0 0"><shape><part><hole q="1"/><hole q="2"/></part><part p="3"><hole/></part></shape></body>`,
 			`{"type":"body","pos":[0,0],"shape":{"part":[{"hole":[{"q":1},{"q":2}]},{"p":3,"hole":[{}]}]}}`,
 			"shape.part 1 {\"p\":3}\nshape.part.hole 0 {\"q\":1}\nshape.part.hole 1 {\"q\":2}"},
-		{"of other tools", `<scene xmlns="u" xmlns:x="v" xml:lang="en"><a xsi:type="t" xml:space="preserve">1</a></scene>`, `{"type":"scene","$schema":"u","a":1}`, `scene 0 {"a":1}`},
+		{"of other tools", `<scene xmlns="u" xmlns:x="v"><a xsi:nil="false" xml:space="default">1</a></scene>`, `{"type":"scene","$schema":"u","a":1}`, `scene 0 {"a":1}`},
+		{"of any document", `<scene xml:lang="en"><a xsi:type="t" xml:lang="de">x</a></scene>`, `{"type":"scene","xml:lang":"en","a":{"xsi:type":"t","xml:lang":"de","text":"x"}}`,
+			`scene 0 {"a":{"text":"x","xml:lang":"de","xsi:type":"t"},"xml:lang":"en"}`},
+		{"preserved white space", `<scene xml:space="preserve"> <a> x</a> <b>` + "\n" + `<c/> </b> <d>  </d><e f="1"> </e><g>1 </g><h xml:space="default"> y </h> </scene>`,
+			`{"type":"scene","a":" x","b":{"c":{}},"d":"  ","e":{"f":1,"text":" "},"g":"1 ","h":"y"}`,
+			`scene 0 {"a":" x","b":{"c":{}},"d":"  ","e":{"f":1,"text":" "},"g":"1 ","h":"y"}`},
 	} {
 		for _, text := range []string{test.xml, test.json} {
 			got, problems := keptOf(t, text)

@@ -41,6 +41,8 @@ func (c *compiler) openEntry(d *field, top *frame, name []byte, at int64) bool {
 func (c *compiler) entryValue(d *field, top *frame, name []byte, v *source.Value) {
 	switch value := d.elems.value; {
 	case v.Kind == source.Null || c.belongsElsewhere(name):
+	case c.isGeneral(name):
+		c.unknownGeneral(top, name, v.At)
 	case v.Kind == source.List && len(v.Items) == 0 && !takesList(value): // nothing, whatever it would have been
 	case value == nil:
 		c.report(source.Pos{Off: v.At, Member: string(name)},

@@ -19,6 +19,7 @@ type stacks struct {
 	late     spill.Vec[byte] // a default that is converted as if the source had it
 	lists    spill.Vec[openList]
 	listKeys spill.Vec[byte] // of lists in lists
+	spaces   spill.Vec[spaced]
 
 	homes struct {
 		frames  [24]frame
@@ -44,6 +45,7 @@ func (s *stacks) init(p *smallalloc.Pool) {
 	s.late.Init(s.homes.late[:], p)
 	s.lists.Init(s.homes.lists[:], p)
 	s.listKeys.Init(nil, p)
+	s.spaces.Init(nil, p)
 }
 
 // keepMost is how much heap storage one source leaves to the next, in elements.
@@ -61,6 +63,7 @@ func (s *stacks) rest() {
 	s.late.Rest(keepMost)
 	s.lists.Rest(keepMost)
 	s.listKeys.Rest(keepMost)
+	s.spaces.Rest(keepMost)
 }
 
 // drop takes the row of f, the innermost frame with one, off the stacks.
@@ -92,7 +95,8 @@ func (c *compiler) free() {
 func (c *compiler) spills(to []spill.Count) []spill.Count {
 	to = append(to, c.frames.Count("open frames"), c.rows.Count("open rows"), c.given.Count("fields given"),
 		c.text.Count("text of open elements"), c.list.Count("rows of a list"), c.wrapper.Count("name of the wrapper"),
-		c.digits.Count("integer ids"), c.late.Count("defaults"), c.lists.Count("open lists"), c.listKeys.Count("names of lists in lists"))
+		c.digits.Count("integer ids"), c.late.Count("defaults"), c.lists.Count("open lists"), c.listKeys.Count("names of lists in lists"),
+		c.spaces.Count("elements with xml:space"))
 	var rows, runs spill.Count
 	for i := range c.elements {
 		rows = sum(c.elements[i].rows.Count("span elements of a node"), rows)

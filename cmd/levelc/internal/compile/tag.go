@@ -59,7 +59,7 @@ func (c *compiler) lookAttr(k *known, s *scope, t *source.Tag, a *source.TagAttr
 	n := int32(0)
 	if k.entry >= 0 {
 		d := s.entries[k.entry].field
-		if d != nil && d.how != howSpan {
+		if d != nil && d.how != howSpan && string(a.NameIn(t.Text)) != spaceName { // Value takes that
 			k.field = d
 		}
 		switch {

@@ -46,6 +46,11 @@ func (c *compiler) unknownAt(f *frame, name []byte, at int64, member bool, say f
 // unknownOnce is unknownAt for a place that is found already; what tells apart
 // what is told of.
 func (c *compiler) unknownOnce(f *frame, what string, pos source.Pos, say func() (msg, hint string)) {
+	c.tellOnce(f, what, pos, c.policy.warns(), say)
+}
+
+// tellOnce is unknownOnce for what may be a warning in any case.
+func (c *compiler) tellOnce(f *frame, what string, pos source.Pos, warning bool, say func() (msg, hint string)) {
 	if c.policy == UnknownIgnore {
 		return
 	}
@@ -54,13 +59,13 @@ func (c *compiler) unknownOnce(f *frame, what string, pos source.Pos, say func()
 		return
 	}
 	if len(c.unknown) >= mostUnknown {
-		c.problems.count(c.policy.warns())
+		c.problems.count(warning)
 		return
 	}
 	n := new(int)
 	c.unknown[unknownName{f.scope, what}] = n
 	msg, hint := say()
-	c.problems.add(problem{file: c.file, pos: pos, warning: c.policy.warns(), msg: msg, hint: hint, more: n})
+	c.problems.add(problem{file: c.file, pos: pos, warning: warning, msg: msg, hint: hint, more: n})
 }
 
 // unknownElement is an element or object that is neither kind nor field.
@@ -201,6 +206,10 @@ func (c *compiler) unknownValue(f *frame, name []byte, v *source.Value) {
 		c.keepValue(f, name, v)
 		return
 	}
+	if c.isGeneral(name) {
+		c.unknownGeneral(f, name, v.At)
+		return
+	}
 	c.unknownAt(f, name, v.At, true, func() (string, string) {
 		return c.unknownWords(f, name, false)
 	})
@@ -255,8 +264,22 @@ func (c *compiler) belongsElsewhere(name []byte) bool {
 	if c.syntax == source.JSON {
 		return string(name) == "$schema"
 	}
-	return string(name) == "xmlns" || bytes.HasPrefix(name, []byte("xmlns:")) ||
-		bytes.HasPrefix(name, []byte("xsi:")) || bytes.HasPrefix(name, []byte("xml:"))
+	return source.ForTools(name)
+}
+
+// isGeneral reports whether a name is one that attributes of any XML document may
+// have, whatever it is about: without a field for it, that is no mistake.
+func (c *compiler) isGeneral(name []byte) bool {
+	return c.syntax == source.XML && (bytes.HasPrefix(name, []byte("xml:")) || bytes.HasPrefix(name, []byte("xsi:")))
+}
+
+// unknownGeneral tells that such an attribute is passed over.
+func (c *compiler) unknownGeneral(f *frame, name []byte, at int64) {
+	pos := source.Pos{Off: at, Member: string(name), Name: true}
+	c.tellOnce(f, string(name), pos, true, func() (string, string) {
+		return fmt.Sprintf("%s is passed over: %s has no field of that name", name, f.scope.where),
+			fmt.Sprintf("a field with the tag `level:%q` takes it, --unknown=keep keeps it as a property, and --unknown=ignore says nothing", name)
+	})
 }
 
 // closeWrapper looks back at an outermost element that is no node. It may have

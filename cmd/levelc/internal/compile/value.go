@@ -11,6 +11,9 @@ import (
 
 // Value implements source.Handler.
 func (c *compiler) Value(name []byte, v *source.Value) bool {
+	if string(name) == spaceName && c.syntax == source.XML {
+		c.setSpace(v)
+	}
 	if c.skip > 0 {
 		if c.skip == 1 && c.unnamed.on && v.Kind == source.String && string(name) == "type" {
 			c.sayUnnamed(v)
@@ -97,13 +100,13 @@ const mostText = 32 << 20
 func (c *compiler) Text(v *source.Value) bool {
 	blank := c.syntax == source.XML && len(source.Trim(v.Bytes)) == 0
 	if c.skip > 0 {
-		if c.keep != nil && !blank {
-			c.keepInnerText(v)
+		if c.keep != nil && (!blank || c.preserves()) {
+			c.keepInnerText(v, blank)
 		}
 		return true
 	}
 	f := c.frames.Top()
-	if blank && f.trims() {
+	if blank && c.trims(f) {
 		return true
 	}
 	if f.scope.text == nil && !(f.what == inElement && f.table.group > 0) {
@@ -122,8 +125,8 @@ func (c *compiler) Text(v *source.Value) bool {
 }
 
 // closeText gives an element's text to its field. The text of a child element
-// that stands for a value is taken without the white space around it, as are
-// numbers, ids and the like anywhere. A string that is a node's own text is
+// that stands for a value is taken without the white space around it, unless
+// xml:space says otherwise, as are numbers, ids and the like anywhere. A string that is a node's own text is
 // kept as it is, to the last line break: it may be a script.
 func (c *compiler) closeText(f *frame) {
 	at := f.at
@@ -131,7 +134,7 @@ func (c *compiler) closeText(f *frame) {
 		at = f.textAt
 	}
 	text, d := c.text.Slice()[f.text:], f.scope.text
-	if f.trims() {
+	if c.trims(f) {
 		text = source.Trim(text)
 	}
 	c.scratch = source.Value{Kind: source.Text, Bytes: text, At: at}
@@ -145,13 +148,6 @@ func (c *compiler) closeText(f *frame) {
 		return
 	}
 	c.set(f, d, v)
-}
-
-// trims reports whether the text of an element is taken without the white space
-// around it.
-func (f *frame) trims() bool {
-	d := f.scope.text
-	return d == nil || d.Type != format.TypeStr || f.what == inField || f.table.scalar
 }
 
 // closeParts ends an element or object that may have given a field by its

@@ -53,7 +53,7 @@
 // An attribute "type" of XML gets another name in JSON, "kind" as a rule: nodes of several
 // kinds that have it could not stand in turns there otherwise.
 //
-// Attributes xmlns, xmlns:*, xsi:* and xml:* are for other tools and are left out, but
+// Attributes xmlns, xmlns:*, xml:space and xsi:* are for other tools and are left out, but
 // for xsi:type, which says what an object is.
 //
 // # From values to types

@@ -3,7 +3,6 @@ package infer
 import (
 	"bytes"
 	"slices"
-	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/terse"
@@ -265,7 +264,7 @@ func (g *gatherer) Value(name []byte, v *source.Value) bool {
 	}
 	top := &g.frames[len(g.frames)-1]
 	e := top.at.self()
-	if !v.Mixed && (v.Kind == source.Text && forTools(name) || v.Kind != source.Text && string(name) == "$schema") {
+	if !v.Mixed && (v.Kind == source.Text && source.ForTools(name) || v.Kind != source.Text && string(name) == "$schema") {
 		if e != g.top && e.heap == nil {
 			e.setAside(name, v, &g.places)
 			if !g.json {
@@ -337,14 +336,6 @@ func (g *gatherer) idField(e *element, f *field) *idField {
 		g.ids = append(g.ids, d)
 	}
 	return d
-}
-
-// forTools reports whether an attribute speaks to XML tools. A build passes
-// over the same ones where there is no field of their name, and over xsi:type,
-// with which programs that write objects as XML say what they are.
-func forTools(name []byte) bool {
-	s := string(name)
-	return s == "xmlns" || strings.HasPrefix(s, "xmlns:") || strings.HasPrefix(s, "xsi:") && s != "xsi:type" || strings.HasPrefix(s, "xml:")
 }
 
 // Text implements source.Handler.

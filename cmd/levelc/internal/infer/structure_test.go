@@ -97,6 +97,12 @@ func TestAnObjectsTypeIsAField(t *testing.T) {
 	require.Equal(t, "a: xsi:type str, n u8", shape(r))
 }
 
+func TestTheLanguageOfATextIsAField(t *testing.T) {
+	r := requireBuilds(t, []string{`<s><a id="x"><t xml:lang="en">hello</t></a><a id="y"><t xml:lang="de" xml:space="preserve"> hallo </t></a></s>`}, false)
+	require.Equal(t, "a: id str id, t.xml:lang str, t.text str text", shape(r))
+	require.Empty(t, notes(r))
+}
+
 func TestCoordinatesHaveOneType(t *testing.T) {
 	r := from(t, `<s n="1"><p id="a" x="1" y="0.5" z="-3" u="300" v="1" width="1" height="0.1" name="q"/></s>`)
 	require.Equal(t, "s: n u8\np: id str id, x f32, y f32, z f32, width f32, height f32, name str, u u16, v u16", shape(r))

@@ -34,7 +34,7 @@ type Handler interface {
 	Value(name []byte, v *Value) bool
 	// Text is the text of an element, one call for each piece between two tags
 	// (comments and CDATA sections do not divide it); a piece of nothing but
-	// white space is not reported. JSON has none.
+	// white space is not reported, unless Options.Blanks says so. JSON has none.
 	Text(v *Value) bool
 	// Close ends the innermost element or object that is open. In XML at is the
 	// offset of the end tag (of "/>" in an empty element), in JSON that of the

@@ -10,8 +10,10 @@ type Options struct {
 	LenientXML bool
 	// Blanks has white space reported as text where all of an element's text is that,
 	// if some of it is meant to be there: a reference, or in a CDATA section. All other
-	// such text is the layout of the file.
+	// such text is the layout of the file. Where xml:space="preserve" holds, none is.
 	Blanks bool
+	// Preserve names elements of which xml:space="preserve" holds without being said.
+	Preserve []string
 	// Ahead lets a file of more than so many bytes be read on a goroutine of its
 	// own, ahead of the handler, if there is a second core. Its Kind may then be
 	// called at any time. 0 keeps all on the caller's goroutine.

@@ -265,6 +265,9 @@ func (s *shapes) name(k int32) []byte {
 	return s.names[p.text:][:p.n]
 }
 
+// spaceName is the attribute that says whether white space is meant.
+var spaceName = []byte("xml:space")
+
 // learn remembers the names of a tag that tag.scan has taken.
 func (s *shapes) learn(b []byte, t *tag) {
 	if s.n >= MaxShapes {
@@ -281,6 +284,9 @@ func (s *shapes) learn(b []byte, t *tag) {
 		name := b[a.name:a.nameEnd]
 		if a.val != a.nameEnd+2 || len(name)+2 > longestShape {
 			return
+		}
+		if string(name) == string(spaceName) { // the reader wants to see it
+			continue
 		}
 		var room [longestShape]byte
 		s.add(append(append(room[:0], name...), `="`...), &s.at(e).first, mostAttrs)

@@ -133,6 +133,7 @@ func TestKnownTagsAreReadLikeNewOnes(t *testing.T) {
 	for name, doc := range map[string]string{
 		"order":          `<a x="1" y="2" z="3"/><a z="3" y="2" x="1"/><a y="" x=""/><a/><a z="1"/>`,
 		"twice":          `<a x="1" y="2"/><a x="1" y="2" x="3"/>`,
+		"preserve":       `<a xml:space="preserve" x="1"> <b> </b></a><a x="1"> <b x="1"> </b></a><c xml:space='default' xml:spac="1"> </c><c xml:spac="1"> </c>`,
 		"prefixes":       `<a aa="1" a="2"/><aa a="1"/><aaa/><a a="2" aa="3"/><aaaaaaaa b="1"/><aaaaaaaab b="2"/><aaaaaaaa bb="3"/>`,
 		"long names":     `<element-with-16 attribute-of-15="1" attribute-of-16x="2" attribute-of-14="3"/><element-with-16x attribute-of-15="1"/>`,
 		"space":          "<a  x=\"1\"\n\ty=\"2\" ></a ><a x = '1' y= \"2\" /><a x='1' y='2'/><a\tx='>' y='\"'/>",
@@ -153,7 +154,7 @@ func TestKnownTagsAreReadLikeNewOnes(t *testing.T) {
 		"one letter":     many(50, `<c%d x="1" y="2"/>`),
 	} {
 		t.Run(name, func(t *testing.T) {
-			for _, o := range []Options{{}, {LenientXML: true}, {Limits: Limits{Attributes: 2}}, {Limits: Limits{Depth: 2}}, {Limits: Limits{Token: 40}}, {Limits: Limits{Name: 4}}, {window: 64}} {
+			for _, o := range []Options{{}, {LenientXML: true}, {Limits: Limits{Attributes: 2}}, {Limits: Limits{Depth: 2}}, {Limits: Limits{Token: 40}}, {Limits: Limits{Name: 4}}, {window: 64}, {Blanks: true, Preserve: []string{"b"}}} {
 				requireSameTags(t, &r, repeated(doc), o)
 				requireSameTags(t, &r, []byte(doc), o)
 			}

@@ -3,6 +3,7 @@ package source
 import (
 	"bytes"
 	"io"
+	"slices"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/spill"
 	"github.com/levelc/levelc/smallalloc"
@@ -26,12 +27,13 @@ type xmlReader struct {
 	open   spill.Vec[element]
 	path   spill.Vec[byte] // the names of the open elements that shapes does not know, one behind the other
 
-	piece   spill.Vec[byte] // text before a comment, CDATA section or instruction, to be reported with what follows
-	pieceAt int64
-	pending bool
-	meant   bool            // some of it is a reference or of a CDATA section
-	decoded spill.Vec[byte] // a value that does not stand for itself
-	val     Value
+	piece    spill.Vec[byte] // text before a comment, CDATA section or instruction, to be reported with what follows
+	pieceAt  int64
+	pending  bool
+	meant    bool            // some of it is a reference or of a CDATA section
+	preserve bool            // xml:space="preserve" holds in the innermost open element
+	decoded  spill.Vec[byte] // a value that does not stand for itself
+	val      Value
 
 	homes xmlHomes
 	ready bool // homes are in use
@@ -67,7 +69,7 @@ func (x *xmlReader) rest() {
 	x.tag.room = nil
 	x.piece.Rest(keepMost)
 	x.decoded.Rest(keepMost)
-	x.pending = false
+	x.pending, x.preserve = false, false
 }
 
 func (x *xmlReader) counts(to []spill.Count) []spill.Count {
@@ -79,6 +81,7 @@ type element struct {
 	at    int64
 	start int32 // of its name in path
 	shape int32 // or the name; 0 if it is in path
+	space bool  // xml:space="preserve" holds in it
 }
 
 // name is the name of an open element, the innermost one.
@@ -195,7 +198,7 @@ func (x *xmlReader) content() error {
 		}
 		next := x.buf[x.pos+end+1]
 		// Mere indentation is passed at once.
-		if x.pending || end > 0 && (!blank || next == '!' || next == '?' || end > x.opt.Limits.Token) {
+		if x.pending || end > 0 && (!blank || x.preserve || next == '!' || next == '?' || end > x.opt.Limits.Token) {
 			if err := x.text(end, blank, plain, next); err != nil {
 				return err
 			}
@@ -226,7 +229,7 @@ func (x *xmlReader) text(n int, blank, plain bool, next byte) error {
 	b := x.buf[x.pos : x.pos+n]
 	keep := next == '!' || next == '?'
 	if !x.pending && !keep {
-		if blank {
+		if blank && !x.preserve {
 			return nil
 		}
 		x.val.At = x.off(x.pos)
@@ -260,7 +263,7 @@ func (x *xmlReader) add(b []byte, how func(dst, b []byte) []byte, meant bool) {
 
 // report tells of a piece of text, unless it is white space that nobody meant.
 func (x *xmlReader) report(b []byte, meant bool) error {
-	if space(b, 0) == len(b) && !(meant && x.opt.Blanks) {
+	if space(b, 0) == len(b) && !((meant || x.preserve) && x.opt.Blanks) {
 		return nil
 	}
 	x.val.Kind, x.val.Bytes = Text, b
@@ -296,7 +299,7 @@ func (x *xmlReader) startTag() error {
 		}
 	}
 	if !t.Empty {
-		x.open.Push(element{start: int32(x.path.Len()), at: t.At + 1, shape: t.Shape})
+		x.open.Push(element{start: int32(x.path.Len()), at: t.At + 1, shape: t.Shape, space: x.preserve})
 	}
 	x.pos += n
 	return nil
@@ -370,14 +373,31 @@ func (x *xmlReader) newTag() error {
 			return ErrStopped
 		}
 	} else {
-		x.open.Push(element{start: int32(x.path.Len()), at: at + 1})
+		x.preserve = x.preserves(b, t)
+		x.open.Push(element{start: int32(x.path.Len()), at: at + 1, space: x.preserve})
 		x.path.Append(b[1:t.nameEnd]...)
 	}
-	if !x.opt.unlearned {
+	if !x.opt.unlearned && !slices.Contains(x.opt.Preserve, string(b[1:t.nameEnd])) {
 		x.shapes.learn(b, t)
 	}
 	x.pos += n
 	return nil
+}
+
+// preserves reports whether white space in the element of a tag is all meant (2.10).
+func (x *xmlReader) preserves(b []byte, t *tag) bool {
+	if i := t.find(b, spaceName); i >= 0 {
+		return string(b[t.room[i].val:t.room[i].valEnd]) == "preserve"
+	}
+	return x.preserve || slices.Contains(x.opt.Preserve, string(b[1:t.nameEnd]))
+}
+
+// pop takes the innermost open element off the stack.
+func (x *xmlReader) pop() {
+	x.open.Pop()
+	if top := x.open.Top(); top != nil {
+		x.preserve = top.space
+	}
 }
 
 // endTag reads an end tag [42] at pos, which must be that of the innermost open
@@ -388,7 +408,7 @@ func (x *xmlReader) endTag() error {
 		if !x.h.Close(x.off(x.pos)) {
 			return ErrStopped
 		}
-		x.open.Pop()
+		x.pop()
 		x.pos += n
 		return nil
 	}
@@ -401,7 +421,7 @@ func (x *xmlReader) endTag() error {
 				if !x.h.Close(x.off(x.pos)) {
 					return ErrStopped
 				}
-				x.open.Pop()
+				x.pop()
 				x.path.Truncate(int(top.start))
 				x.pos += i + 1
 				return nil

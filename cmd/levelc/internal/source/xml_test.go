@@ -105,6 +105,39 @@ func TestWhiteSpaceThatIsMeant(t *testing.T) {
 	}
 }
 
+// xml:space says of an element with all that is in it that somebody did.
+func TestWhiteSpaceThatIsToBePreserved(t *testing.T) {
+	for doc, want := range map[string]string{
+		`<a xml:space="preserve"> </a>`:                                   `" "`,
+		`<a xml:space='preserve' > <b>` + "\r\n" + `</b><!-- c --> </a> `: `" " "\n" " "`,
+		`<a> <b xml:space="preserve"> </b> <b> </b> </a>`:                 `" "`,
+		`<a xml:space="preserve"> <b xml:space="default"> <c/> </b> </a>`: `" " " "`,
+		`<a xml:space="default"> </a>`:                                    ``,
+		`<a x="1" xml:space="preserve" y="2"/>`:                           ``,
+		`<a><b xml:space="preserve"/> <c/></a>`:                           ``,
+		`<a><b xml:space="preserve"></b> <c> </c></a>`:                    ``,
+		`<a><t> </t> <t x="&amp;"> </t><t><![CDATA[]]> </t><b> </b></a>`:  `" " " " " "`,
+	} {
+		for _, o := range []Options{{Blanks: true}, {Blanks: true, unlearned: true}, {Blanks: true, window: 8}, {}} {
+			o.Preserve = []string{"t"}
+			rec := &record{}
+			require.NoError(t, readXML("<r>"+strings.Repeat(doc, 3)+"</r>", rec, o))
+			said := ""
+			for _, line := range strings.Split(rec.out.String(), "\n") {
+				if _, text, ok := strings.Cut(line, "text "); ok {
+					said += text + " "
+				}
+			}
+			if !o.Blanks {
+				require.Empty(t, said, doc)
+				continue
+			}
+			all := strings.TrimSpace(strings.Repeat(want+" ", 3))
+			require.Equal(t, all, strings.TrimSpace(said), doc)
+		}
+	}
+}
+
 func TestTheOffsetOfTextIsThatOfItsFirstByte(t *testing.T) {
 	require.Contains(t, events(t, "<a><b/>xy</a>"), `text "xy"@7`)
 	require.Contains(t, events(t, "<a><!-- c -->xy</a>"), `text "xy"@13`)

@@ -1,7 +1,6 @@
 package unparse
 
 import (
-	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
@@ -63,7 +62,7 @@ func (x *xmlSyntax) entryElements(at cell, p format.Props) error {
 // asAttr puts a value into x.text if an attribute of the key gives it back.
 func (x *xmlSyntax) asAttr(key []byte, v format.Value) bool {
 	name := string(key)
-	if !xmlName(name) || name == "xmlns" || strings.HasPrefix(name, "xmlns:") || strings.HasPrefix(name, "xsi:") || strings.HasPrefix(name, "xml:") {
+	if !xmlName(name) || source.ForTools(name) {
 		return false
 	}
 	return x.plain(v)

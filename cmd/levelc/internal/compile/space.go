@@ -1,0 +1,56 @@
+package compile
+
+import (
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
+)
+
+// xml:space="preserve" says of an element, and of those inside of it, that white
+// space at the ends of their texts is meant, as it always is in an attribute.
+
+const spaceName = "xml:space"
+
+// spaced is an open element that has such an attribute.
+type spaced struct {
+	depth int32 // how many elements are open, and it
+	keeps bool
+}
+
+// setSpace takes the attribute of the innermost element.
+func (c *compiler) setSpace(v *source.Value) {
+	keeps := string(v.Bytes) == "preserve"
+	if !keeps && string(v.Bytes) != "default" {
+		c.tellOnce(c.frames.Top(), spaceName, source.Pos{Off: v.At}, true, func() (string, string) {
+			return spaceName + " is " + quote(v.Bytes), `it takes "preserve" or "default"`
+		})
+	}
+	c.spaces.Push(spaced{c.deep(), keeps})
+}
+
+// deep is how many elements are open.
+func (c *compiler) deep() int32 { return int32(c.frames.Len() + c.skip) }
+
+// endSpace forgets what closed elements have said.
+func (c *compiler) endSpace() {
+	for top := c.spaces.Top(); top != nil && top.depth > c.deep(); top = c.spaces.Top() {
+		c.spaces.Pop()
+	}
+}
+
+// preserves reports whether the attribute holds in the innermost element.
+func (c *compiler) preserves() bool {
+	top := c.spaces.Top()
+	return top != nil && top.keeps
+}
+
+// trims reports whether the text of the innermost element, f, is taken without the
+// white space around it.
+func (c *compiler) trims(f *frame) bool {
+	switch d := f.scope.text; {
+	case d == nil || d.Type != format.TypeStr || d.how == howID || d.how == howArray:
+		return true
+	case f.what == inField || f.table.scalar:
+		return !c.preserves()
+	}
+	return false
+}
