@@ -80,14 +80,14 @@ func (x *xmlReader) counts(to []spill.Count) []spill.Count {
 type element struct {
 	at    int64
 	start int32 // of its name in path
-	shape int32 // or the name; 0 if it is in path
+	shape int16 // or the name; 0 if it is in path
 	space bool  // xml:space="preserve" holds in it
 }
 
 // name is the name of an open element, the innermost one.
 func (x *xmlReader) name(e *element) []byte {
 	if e.shape != 0 {
-		return x.shapes.name(e.shape)
+		return x.shapes.name(int32(e.shape))
 	}
 	return x.path.Slice()[e.start:]
 }
@@ -299,7 +299,7 @@ func (x *xmlReader) startTag() error {
 		}
 	}
 	if !t.Empty {
-		x.open.Push(element{start: int32(x.path.Len()), at: t.At + 1, shape: t.Shape, space: x.preserve})
+		x.open.Push(element{start: int32(x.path.Len()), at: t.At + 1, shape: int16(t.Shape), space: x.preserve})
 	}
 	x.pos += n
 	return nil
@@ -404,7 +404,7 @@ func (x *xmlReader) pop() {
 // element.
 func (x *xmlReader) endTag() error {
 	top := *x.open.Top()
-	if n, ok := x.shapes.closes(top.shape, x.buf[x.pos:x.end]); ok {
+	if n, ok := x.shapes.closes(int32(top.shape), x.buf[x.pos:x.end]); ok {
 		if !x.h.Close(x.off(x.pos)) {
 			return ErrStopped
 		}
