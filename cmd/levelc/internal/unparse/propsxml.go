@@ -1,7 +1,6 @@
 package unparse
 
 import (
-
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
