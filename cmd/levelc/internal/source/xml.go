@@ -25,6 +25,7 @@ type xmlReader struct {
 	shapes shapes
 	known  Tag // a tag that shapes has taken
 	open   spill.Vec[element]
+	spaces spill.Vec[spaced]
 	path   spill.Vec[byte] // the names of the open elements that shapes does not know, one behind the other
 
 	piece    spill.Vec[byte] // text before a comment, CDATA section or instruction, to be reported with what follows
@@ -44,6 +45,7 @@ type xmlReader struct {
 // references in it longer than 256 bytes.
 type xmlHomes struct {
 	open    [32]element
+	spaces  [4]spaced
 	path    [512]byte
 	attrs   [16]attr
 	piece   [256]byte
@@ -54,6 +56,7 @@ type xmlHomes struct {
 func (x *xmlReader) spillTo(p *smallalloc.Pool) {
 	x.ready = true
 	x.open.Init(x.homes.open[:], p)
+	x.spaces.Init(x.homes.spaces[:], p)
 	x.path.Init(x.homes.path[:], p)
 	x.tag.attrs.Init(x.homes.attrs[:], p)
 	x.piece.Init(x.homes.piece[:], p)
@@ -64,6 +67,7 @@ func (x *xmlReader) spillTo(p *smallalloc.Pool) {
 func (x *xmlReader) rest() {
 	x.h, x.tagger, x.window.r, x.shapes.wanted = nil, nil, nil, nil
 	x.open.Rest(keepMost / 16)
+	x.spaces.Rest(keepMost / 16)
 	x.path.Rest(keepMost)
 	x.tag.attrs.Rest(keepMost / 32)
 	x.tag.room = nil
@@ -73,21 +77,26 @@ func (x *xmlReader) rest() {
 }
 
 func (x *xmlReader) counts(to []spill.Count) []spill.Count {
-	return append(to, x.open.Count("XML: open elements"), x.path.Count("XML: their names"),
+	return append(to, x.open.Count("XML: open elements"), x.spaces.Count("XML: those with xml:space"), x.path.Count("XML: their names"),
 		x.tag.attrs.Count("XML: attributes"), x.piece.Count("XML: text in pieces"), x.decoded.Count("XML: text with references"))
 }
 
 type element struct {
 	at    int64
 	start int32 // of its name in path
-	shape int16 // or the name; 0 if it is in path
-	space bool  // xml:space="preserve" holds in it
+	shape int32 // or the name; 0 if it is in path
+}
+
+// spaced is an open element that says whether white space in it is all meant.
+type spaced struct {
+	depth    int32 // how many elements are open, and it
+	preserve bool
 }
 
 // name is the name of an open element, the innermost one.
 func (x *xmlReader) name(e *element) []byte {
 	if e.shape != 0 {
-		return x.shapes.name(int32(e.shape))
+		return x.shapes.name(e.shape)
 	}
 	return x.path.Slice()[e.start:]
 }
@@ -299,7 +308,7 @@ func (x *xmlReader) startTag() error {
 		}
 	}
 	if !t.Empty {
-		x.open.Push(element{start: int32(x.path.Len()), at: t.At + 1, shape: int16(t.Shape), space: x.preserve})
+		x.open.Push(element{start: int32(x.path.Len()), at: t.At + 1, shape: t.Shape})
 	}
 	x.pos += n
 	return nil
@@ -373,9 +382,9 @@ func (x *xmlReader) newTag() error {
 			return ErrStopped
 		}
 	} else {
-		x.preserve = x.preserves(b, t)
-		x.open.Push(element{start: int32(x.path.Len()), at: at + 1, space: x.preserve})
+		x.open.Push(element{start: int32(x.path.Len()), at: at + 1})
 		x.path.Append(b[1:t.nameEnd]...)
+		x.enterSpace(b, t)
 	}
 	if !x.opt.unlearned && !slices.Contains(x.opt.Preserve, string(b[1:t.nameEnd])) {
 		x.shapes.learn(b, t)
@@ -384,19 +393,24 @@ func (x *xmlReader) newTag() error {
 	return nil
 }
 
-// preserves reports whether white space in the element of a tag is all meant (2.10).
-func (x *xmlReader) preserves(b []byte, t *tag) bool {
+// enterSpace heeds what the element of a tag says of white space in it (2.10).
+func (x *xmlReader) enterSpace(b []byte, t *tag) {
 	if i := t.find(b, spaceName); i >= 0 {
-		return string(b[t.room[i].val:t.room[i].valEnd]) == "preserve"
+		x.preserve = string(b[t.room[i].val:t.room[i].valEnd]) == "preserve"
+	} else if slices.Contains(x.opt.Preserve, string(b[1:t.nameEnd])) {
+		x.preserve = true
+	} else {
+		return
 	}
-	return x.preserve || slices.Contains(x.opt.Preserve, string(b[1:t.nameEnd]))
+	x.spaces.Push(spaced{int32(x.open.Len()), x.preserve})
 }
 
-// pop takes the innermost open element off the stack.
-func (x *xmlReader) pop() {
-	x.open.Pop()
-	if top := x.open.Top(); top != nil {
-		x.preserve = top.space
+// leaveSpace forgets what an element that has been closed said.
+func (x *xmlReader) leaveSpace() {
+	if top := x.spaces.Top(); top != nil && int(top.depth) > x.open.Len() {
+		x.spaces.Pop()
+		top = x.spaces.Top()
+		x.preserve = top != nil && top.preserve
 	}
 }
 
@@ -404,11 +418,12 @@ func (x *xmlReader) pop() {
 // element.
 func (x *xmlReader) endTag() error {
 	top := *x.open.Top()
-	if n, ok := x.shapes.closes(int32(top.shape), x.buf[x.pos:x.end]); ok {
+	if n, ok := x.shapes.closes(top.shape, x.buf[x.pos:x.end]); ok {
 		if !x.h.Close(x.off(x.pos)) {
 			return ErrStopped
 		}
-		x.pop()
+		x.open.Pop()
+		x.leaveSpace()
 		x.pos += n
 		return nil
 	}
@@ -421,7 +436,8 @@ func (x *xmlReader) endTag() error {
 				if !x.h.Close(x.off(x.pos)) {
 					return ErrStopped
 				}
-				x.pop()
+				x.open.Pop()
+				x.leaveSpace()
 				x.path.Truncate(int(top.start))
 				x.pos += i + 1
 				return nil
