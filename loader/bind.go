@@ -46,6 +46,11 @@ type Binding struct {
 // Bind reads the type of the struct that world points to (see package layout
 // for what it may hold) and finds its stores. The error names every field that
 // a level cannot have.
+//
+// A world may be bound more than once, with other options; the Bindings do not wait
+// for each other, so their loads take turns. Bind gives each store the number that
+// it has in AnyHandles (store.Bulk.Kind), which is its place among the world's, and
+// refuses a store that has another number already.
 func Bind(world any, opts ...Option) (*Binding, error) {
 	v := reflect.ValueOf(world)
 	if v.Kind() == reflect.Pointer && v.IsNil() {
@@ -130,6 +135,32 @@ func BindStores(strings *store.Strings, stores []Named, opts ...Option) (*Bindin
 	})
 }
 
+// kinded is a store that tells its records apart from others' in an AnyHandle.
+type kinded interface {
+	Kind() uint16
+	SetKind(uint16)
+}
+
+// setKinds numbers the stores in the order of the tables, all of them or none.
+func (b *Binding) setKinds() error {
+	for _, set := range []bool{false, true} {
+		for i, st := range b.stores {
+			k, ok := st.(kinded)
+			if !ok {
+				continue
+			}
+			if was := k.Kind(); was != 0 && int(was) != i+1 {
+				return &Error{Op: "bind", Table: b.world.Schema.Tables[i].Name, Err: fmt.Errorf(
+					"%w: the store has the kind %d already, from another Bind or SetKind, and would get %d, so that AnyHandles would name another store; bind the same stores in the same order", ErrWorld, was, i+1)}
+			}
+			if set {
+				k.SetKind(uint16(i + 1))
+			}
+		}
+	}
+	return nil
+}
+
 // bindTo binds a world whose stores at returns.
 func bindTo(lw *layout.World, opts []Option, at func(path []int) any) (*Binding, error) {
 	b := &Binding{world: lw, schema: lw.Schema.Complete(), opts: newOptions(opts)}
@@ -141,9 +172,9 @@ func bindTo(lw *layout.World, opts []Option, at func(path []int) any) (*Binding,
 			return nil, &Error{Op: "bind", Table: t.Name, Err: fmt.Errorf("%w: %s is no store that levels can be loaded into; a store.Bulk is", ErrWorld, st.Name)}
 		}
 		b.stores = append(b.stores, rows)
-		if k, ok := rows.(interface{ SetKind(uint16) }); ok {
-			k.SetKind(uint16(i + 1))
-		}
+	}
+	if err := b.setKinds(); err != nil {
+		return nil, err
 	}
 	if lw.Strings != nil {
 		b.strings = at(lw.Strings).(*store.Strings)

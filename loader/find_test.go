@@ -49,3 +49,48 @@ func TestFindPrefersTheKindThatTheWorldDeclaresFirst(t *testing.T) {
 		require.NoError(t, lvl.Unload())
 	}
 }
+
+// Handles are not to be had for a store that the level did not go into, of
+// whatever type its records are.
+func TestFindKnowsTheStoresOfItsWorld(t *testing.T) {
+	a := newAuthor(t, doorsFirst{}, format.WriterOptions{})
+	a.node("door", 0, "red", fields{"name": "red"})
+	file := a.file()
+	var w, other doorsFirst
+	var turned keysFirst
+	bind(t, &other)
+	bind(t, &turned)
+	lvl := load(t, bind(t, &w, loader.Reloadable()), file)
+	for range 2 {
+		h := handleOf(t, lvl, &w.Doors, "red")
+		_, ok := w.Doors.Get(h)
+		require.True(t, ok)
+		_, ok = loader.Find(lvl, &w.Keys, "red")
+		require.False(t, ok)
+		_, ok = loader.Find(lvl, &other.Doors, "red")
+		require.False(t, ok)
+		_, ok = loader.Find(lvl, &turned.Keys, "red") // whose kind is that of doors
+		require.False(t, ok)
+		_, ok = loader.Find[doorKind](lvl, nil, "red")
+		require.False(t, ok)
+		_, err := lvl.Reload(ctx, bytes.NewReader(file))
+		require.NoError(t, err)
+	}
+}
+
+// A store has one kind, however many Bindings it is in.
+func TestAStoreHasOneKind(t *testing.T) {
+	var w doorsFirst
+	bind(t, &w)
+	bind(t, &w, loader.KeepNodes())
+	doors, keys := loader.Named{Tag: "door", Store: &w.Doors}, loader.Named{Tag: "key", Store: &w.Keys}
+	_, err := loader.BindStores(&w.Strings, []loader.Named{doors})
+	require.NoError(t, err)
+	for _, stores := range [][]loader.Named{{keys, doors}, {keys}, {doors, {Tag: "gate", Store: &w.Doors}}} {
+		_, err = loader.BindStores(&w.Strings, stores)
+		require.ErrorIs(t, err, loader.ErrWorld)
+		require.ErrorContains(t, err, "bind the same stores in the same order")
+		require.EqualValues(t, 1, w.Doors.Kind())
+		require.EqualValues(t, 2, w.Keys.Kind())
+	}
+}

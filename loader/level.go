@@ -60,7 +60,8 @@ func (l *Level) Nodes() int {
 
 // Find returns the node that the level's source knows by id. Where nodes of
 // several kinds have that id, the one whose kind the world declares first is
-// returned. It takes a binary search and does not allocate.
+// returned. The handle may be dead by now, as the game may have removed the node.
+// It takes a binary search and does not allocate.
 func (l *Level) Find(id string) (store.AnyHandle, bool) {
 	i := l.search(id)
 	if i < 0 {
@@ -76,15 +77,18 @@ func (l *Level) Find(id string) (store.AnyHandle, bool) {
 	return first, true
 }
 
-// Find returns the node of T's kind that the level's source knows by id.
+// Find returns the node in bulk, a store of the level's world, that the level's
+// source knows by id. The handle may be dead by now, as the game may have removed
+// the node. It takes a binary search and does not allocate.
 func Find[T any](l *Level, bulk *store.Bulk[T], id string) (store.Handle[T], bool) {
 	i := l.search(id)
 	if i < 0 {
 		return store.Handle[T]{}, false
 	}
 	for ; i < len(l.set.ids.rows) && l.b.strings.Get(l.set.ids.rows[i].id) == id; i++ {
-		if h, ok := bulk.FromAny(l.set.idHandle(i)); ok {
-			return h, true
+		// Another world's store would take the handle for one of its own.
+		if h := l.set.idHandle(i); l.b.stores[h.Kind()-1] == store.Rows(bulk) {
+			return bulk.FromAny(h)
 		}
 	}
 	return store.Handle[T]{}, false

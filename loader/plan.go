@@ -118,9 +118,6 @@ func (b *Binding) planTable(p *plan, i, j int, fileTable []int) error {
 		r := relocation{kind: f.Type, off: uint(f.Offset) / 4, count: int(f.Count), target: -1}
 		switch f.Type {
 		case format.TypeStr:
-			if b.strings == nil {
-				return &Error{Op: "load", Table: t.Name, Field: f.Name, Err: fmt.Errorf("%w: the world has no store.Strings for its strings", ErrMismatch)}
-			}
 		case format.TypeAnyRef:
 			if p.skipped != nil {
 				tp.drops.Push(refDrop{off: r.off, count: r.count, any: true, table: t.Name, field: f.Name})

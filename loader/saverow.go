@@ -129,7 +129,9 @@ func (s *saver) named(err error, n *savedNode) error {
 	for i := range s.nodes {
 		n := &s.nodes[i]
 		if int64(n.row) == late.Row && s.b.world.Schema.Tables[n.kind].Name == late.Table {
-			return &Error{Op: "save", Table: late.Table, Field: late.Field, Record: s.handle(n), Err: err}
+			what := *late
+			what.Offset, what.Row = -1, -1 // of a file that nobody has
+			return &Error{Op: "save", Table: late.Table, Field: late.Field, Record: s.handle(n), Err: &what}
 		}
 	}
 	return err

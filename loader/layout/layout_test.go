@@ -169,6 +169,7 @@ func TestMapsAreSpansWhoseElementsHaveAKey(t *testing.T) {
 	w := of(t, struct {
 		Nodes   store.Bulk[node] `level:"node"`
 		Entries store.Array[entry]
+		Strings store.Strings
 	}{})
 	require.Equal(t, format.RoleMap, field(t, table(t, w, "node"), "entries").Attr.Role)
 	require.Equal(t, format.RoleKey, field(t, table(t, w, "node.entries"), "key").Attr.Role)
@@ -218,6 +219,9 @@ func TestMistakesAreNamed(t *testing.T) {
 		"span without a store": {struct {
 			A store.Bulk[struct{ S store.Span[ok] }] `level:"a"`
 		}{}, "has no store.Array[layout_test.ok]"},
+		"text without a store": {struct {
+			A store.Bulk[struct{ S store.Str }] `level:"a"`
+		}{}, "a.s is a store.Str, and there is no store.Strings for its text"},
 		"array without a span": {struct {
 			A store.Bulk[ok]
 			B store.Array[float32]

@@ -67,6 +67,7 @@ func Of(world *Type) (*World, error) {
 			b.errorf(world.Name+"."+a.Name, a.pos, "no field is a Span of %s, so this store would stay empty; remove it or tag it \"-\"", a.Type.Elem().Name)
 		}
 	}
+	b.needStrings()
 	if len(b.errs) > 0 {
 		return nil, errors.Join(b.errs...)
 	}
@@ -76,6 +77,21 @@ func Of(world *Type) (*World, error) {
 	}
 	w.Tables = append(w.Tables, b.arrayStores...)
 	return w, nil
+}
+
+// needStrings refuses a world whose records have text that nothing would hold.
+func (b *builder) needStrings() {
+	if b.strings != nil || len(b.errs) > 0 {
+		return
+	}
+	for i := range b.tables {
+		for k := range b.tables[i].Fields {
+			if f := &b.tables[i].Fields[k]; f.Type == format.TypeStr {
+				b.errorf(b.world.Name, "", "%s.%s is a store.Str, and there is no store.Strings for its text; add one", b.tables[i].Name, f.Name)
+				return
+			}
+		}
+	}
 }
 
 // builder collects a World.
