@@ -223,7 +223,7 @@ func (c *compiler) keepOpen(name []byte, at int64) {
 		k.bytes.Truncate(int(e.key))
 	}
 	if top.what == aValue {
-		c.stopKeeping(source.Pos{Off: at}, "an element inside a value that an attribute has given")
+		c.stopKeeping(source.Pos{Off: at}, "an element inside a value that an attribute has given", "")
 		return
 	}
 	mapped := c.isEscape(name)
@@ -235,7 +235,7 @@ func (c *compiler) keepOpen(name []byte, at int64) {
 }
 
 func (c *compiler) tooDeep(at int64) {
-	c.stopKeeping(source.Pos{Off: at}, fmt.Sprintf("nested too deep to be kept: what is unknown may nest %d deep", propDepth-1))
+	c.stopKeeping(source.Pos{Off: at}, fmt.Sprintf("nested too deep to be kept: what is unknown may nest %d deep", propDepth-1), "")
 }
 
 // rowIndex is the index of the innermost row's hold.
@@ -276,7 +276,7 @@ func (c *compiler) keepInnerText(v *source.Value, blank bool) {
 		return
 	}
 	if top.what == aValue {
-		c.stopKeeping(source.Pos{Off: v.At}, "text beside a value that an attribute has given")
+		c.stopKeeping(source.Pos{Off: v.At}, "text beside a value that an attribute has given", "")
 		return
 	}
 	top.bare = k.entries.Len() == int(top.first)
@@ -342,7 +342,11 @@ func (c *compiler) valueOf(h *hold) (height uint8, ok bool) {
 		err = errDeep
 	}
 	if err != nil {
-		c.stopKeeping(source.Pos{Off: h.at}, "it cannot be kept: "+reason(err))
+		hint := ""
+		if err != errDeep {
+			hint = k.heaviest()
+		}
+		c.stopKeeping(source.Pos{Off: h.at}, "it cannot be kept: "+reason(err), hint)
 		return 0, false
 	}
 	k.bytes.Truncate(int(h.bytes))

@@ -39,7 +39,7 @@ func (c *compiler) escaped(h *hold, name []byte, v *source.Value) {
 		h.what = aList
 	default:
 		c.stopKeeping(source.Pos{Off: v.At, Member: string(name), Name: true},
-			fmt.Sprintf("%s of <%s> cannot be %s", name, escapeName, quote(v.Bytes)))
+			fmt.Sprintf("%s of <%s> cannot be %s", name, escapeName, quote(v.Bytes)), "")
 	}
 }
 
@@ -65,12 +65,12 @@ func (c *compiler) setValue(v source.Value) {
 	k.build.Reset()
 	k.build.Key("")
 	if _, err := k.put(&v, 0); err != nil {
-		c.stopKeeping(source.Pos{Off: v.At}, reason(err))
+		c.stopKeeping(source.Pos{Off: v.At}, reason(err), "")
 		return
 	}
 	out, err := k.build.Finish()
 	if err != nil {
-		c.stopKeeping(source.Pos{Off: v.At}, reason(err))
+		c.stopKeeping(source.Pos{Off: v.At}, reason(err), "")
 		return
 	}
 	k.bytes.Append(out[2:]...)
@@ -88,6 +88,6 @@ func (c *compiler) knownKey(h *hold) bool {
 	if f.scope.names.find(key) < 0 && c.plan.kinds[source.XML].names.find(key) < 0 && c.plan.kinds[source.JSON].names.find(key) < 0 {
 		return false
 	}
-	c.stopKeeping(source.Pos{Off: h.at}, fmt.Sprintf("%s is no unknown name in %s", quote(key), f.scope.where))
+	c.stopKeeping(source.Pos{Off: h.at}, fmt.Sprintf("%s is no unknown name in %s", quote(key), f.scope.where), "")
 	return true
 }

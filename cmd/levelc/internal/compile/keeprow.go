@@ -34,13 +34,13 @@ func reason(err error) string {
 
 // stopKeeping reports why no more can be kept in the innermost row, and drops
 // what is open of it.
-func (c *compiler) stopKeeping(pos source.Pos, msg string) {
+func (c *compiler) stopKeeping(pos source.Pos, msg, hint string) {
 	k := c.keep
 	i := k.rowIndex()
 	k.holds.Truncate(i + 1)
 	row := k.holds.Top()
 	if !row.full {
-		c.report(pos, msg, "")
+		c.report(pos, msg, hint)
 	}
 	row.full, k.on = true, false
 	k.entries.Truncate(int(row.first))
@@ -52,11 +52,53 @@ func (c *compiler) withinLimits(pos source.Pos) bool {
 	k := c.keep
 	switch {
 	case k.bytes.Len()-int(k.row().bytes) > format.MaxProps:
-		c.stopKeeping(pos, fmt.Sprintf("more than %d MiB of unknown names in one %s", format.MaxProps>>20, c.frames.Top().scope.where))
+		msg := fmt.Sprintf("more than %d MiB of unknown names in one %s", format.MaxProps>>20, c.frames.Top().scope.where)
+		c.stopKeeping(pos, msg, k.heaviest())
 	case k.bytes.Len()+k.texts.Len() > mostKept:
-		c.stopKeeping(pos, fmt.Sprintf("more than %d MiB of unknown names in nodes that are open", mostKept>>20))
+		c.stopKeeping(pos, fmt.Sprintf("more than %d MiB of unknown names in nodes that are open", mostKept>>20), k.heaviest())
 	default:
 		return true
+	}
+	return false
+}
+
+// heaviest says what to do about the properties of the innermost row: most of them
+// stand under one name.
+func (k *keeper) heaviest() string {
+	holds, text := k.holds.Slice()[k.rowIndex():], k.bytes.Slice()
+	entries := k.entries.Slice()[holds[0].first:]
+	sizes, lists := map[string]int{}, map[string]bool{}
+	if len(holds) > 1 { // one that is open
+		entries = entries[:holds[1].first-holds[0].first]
+		sizes[string(text[holds[1].key:holds[1].bytes])] = len(text) - int(holds[1].bytes)
+	}
+	for _, e := range entries {
+		key := string(text[e.key:e.val])
+		sizes[key] += int(e.end - e.val)
+		lists[key] = lists[key] || isListOfLists(text[e.val:e.end])
+	}
+	most := ""
+	for key, n := range sizes {
+		if n > sizes[most] || n == sizes[most] && key < most {
+			most = key
+		}
+	}
+	return tooMuch(most, lists[most])
+}
+
+// tooMuch is what to do about properties under a name that are too large.
+func tooMuch(name string, lists bool) string {
+	what := named([]byte(name))
+	if lists {
+		return fmt.Sprintf("most of it is %s: the lists in it would have a field of a type if all were of one length, or each in an object of its own; --unknown=warn leaves it out", what)
+	}
+	return fmt.Sprintf("most of it is %s: a type with a field for it takes it (levelc infer writes types to start from); --unknown=warn leaves it out", what)
+}
+
+// isListOfLists reports whether the msgpack of a value is that.
+func isListOfLists(value []byte) bool {
+	for _, one := range format.Value(value).All() {
+		return one.Kind() == format.List
 	}
 	return false
 }
@@ -92,8 +134,10 @@ func (c *compiler) closeRow(f *frame, num uint32, node bool) {
 			err = errDeep
 		}
 		switch {
-		case err != nil:
+		case err == errDeep:
 			c.report(source.Pos{Off: f.at}, f.scope.where+": unknown names cannot be kept: "+reason(err), "")
+		case err != nil:
+			c.report(source.Pos{Off: f.at}, f.scope.where+": unknown names cannot be kept: "+reason(err), k.heaviest())
 		case node:
 			c.fail(c.extras.Prop(f.table.index, num, props))
 		default:

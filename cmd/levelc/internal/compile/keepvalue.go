@@ -29,14 +29,16 @@ func (c *compiler) addValue(path, name []byte, v *source.Value, item bool) {
 	k.build.Key("")
 	k.items = 0
 	height, err := k.put(v, 0)
+	hint := remedy(err)
 	var out format.Props
 	if err == nil {
 		out, err = k.build.Finish()
+		hint = tooMuch(string(name), v.Kind == source.List && len(v.Items) > 0 && v.Items[0].Kind == source.List)
 	} else if v.Kind == source.List && !item {
 		pos.Item = k.items
 	}
 	if err != nil {
-		c.stopKeeping(pos, fmt.Sprintf("%s cannot be kept: %s", named(name), reason(err)))
+		c.stopKeeping(pos, fmt.Sprintf("%s cannot be kept: %s", named(name), reason(err)), hint)
 		return
 	}
 	k.bytes.Append(out[2:]...) // behind the head of the map and the empty key
@@ -103,6 +105,17 @@ var (
 	errWide = errors.New("no 64 bits hold the number")
 	errHuge = errors.New("the number is too large for a float64")
 )
+
+// remedy is what to do about a number that cannot be kept.
+func remedy(err error) string {
+	switch err {
+	case errWide:
+		return "write it in quotation marks to keep its digits, or with a fraction, .0, to keep as much as a float64 has"
+	case errHuge:
+		return "write it in quotation marks: a float64 ends at 1.8e308"
+	}
+	return ""
+}
 
 // number builds a number of JSON's grammar: an integer if it is written as one,
 // else a float. Nothing is built if it does not fit.
