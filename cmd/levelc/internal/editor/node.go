@@ -177,7 +177,7 @@ func (b *builder) name(name []byte) int {
 	return i
 }
 
-func (b *builder) Kind([]byte) bool { return false }
+func (b *builder) Kind([]byte) bool { return false } // it is not asked
 
 func (b *builder) Open(name []byte, at int64) bool {
 	if b.depth > 0 {

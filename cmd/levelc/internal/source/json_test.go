@@ -24,8 +24,19 @@ func jsonEvents(t *testing.T, doc string, at bool) string {
 			first = rec.out.String()
 		}
 		require.Equal(t, first, rec.out.String(), "%s: %s", how, doc)
+		requireKeys(t, doc, ways[how])
 	}
 	return first
+}
+
+// requireKeys requires that Keys is as if there were no kinds.
+func requireKeys(t *testing.T, doc string, o Options) {
+	t.Helper()
+	want, got := &record{at: true}, &record{at: true, kinds: testKinds}
+	require.NoError(t, readJSON([]byte(doc), want, o))
+	o.Keys = true
+	require.NoError(t, readJSON([]byte(doc), got, o))
+	require.Equal(t, want.out.String(), got.out.String(), doc)
 }
 
 func TestJSONIsReportedInDocumentOrderWithOffsets(t *testing.T) {

@@ -107,6 +107,9 @@ func (x *stepper) walk(key []byte, v *fastjson.Value) {
 		return
 	}
 	w := walker{at: b.at, key: key, from: x.aside.Len()}
+	if x.opt.Keys {
+		x.openWalk(&w, key)
+	}
 	o.Visit(func(name []byte, v *fastjson.Value) {
 		if x.fail == nil {
 			x.step(&w, name, v)

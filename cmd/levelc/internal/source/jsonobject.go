@@ -24,6 +24,11 @@ func (x *jsonReader) object(key []byte, k jsontext.Kind) error {
 	o := descent{key: key, at: x.offset() - 1}
 	x.kept.Reset()
 	x.keptB.Reset()
+	if x.opt.Keys {
+		if err := x.openAs(&o, key); err != nil {
+			return err
+		}
+	}
 	for n := 0; ; n++ {
 		if x.dec.PeekKind() == '}' {
 			break

@@ -14,6 +14,9 @@ type Options struct {
 	Blanks bool
 	// Preserve names elements of which xml:space="preserve" holds without being said.
 	Preserve []string
+	// Keys has objects of JSON opened under their keys, whatever their types. Kind is
+	// not asked then, and no type is looked for behind what comes first in an object.
+	Keys bool
 	// Ahead lets a file of more than so many bytes be read on a goroutine of its
 	// own, ahead of the handler, if there is a second core. Its Kind may then be
 	// called at any time. 0 keeps all on the caller's goroutine.
