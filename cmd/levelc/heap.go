@@ -14,10 +14,13 @@ import (
 // memory of what it needs. So the heap gets a fixed headroom instead.
 
 // headroom is how far the heap may exceed what was alive at the last collection;
-// a large one by half of that, as what counts there is to fit into memory.
+// a large one by half of that, as what counts there is to fit into memory. But where
+// much of the heap has pointers, as the nodes of an editor's level, each collection
+// goes through all of that, so it may grow by a part of it in between.
 const (
 	headroom = 24 << 20
 	large    = 128 << 20
+	scanned  = 3 // one part in so many
 )
 
 // The headroom in percent of the heap has these bounds: below the lower one
@@ -32,7 +35,7 @@ const (
 // the heap is.
 func keepHeadroom() (stop func()) {
 	before := debug.SetGCPercent(mostPercent)
-	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/gc/scan/heap:bytes"}}
 	done := make(chan struct{})
 	collected := make(chan struct{}, 1)
 	watch(collected, done)
@@ -43,7 +46,7 @@ func keepHeadroom() (stop func()) {
 				return
 			case <-collected:
 				metrics.Read(sample)
-				debug.SetGCPercent(percentFor(sample[0].Value.Uint64()))
+				debug.SetGCPercent(percentFor(sample[0].Value.Uint64(), sample[1].Value.Uint64()))
 			}
 		}
 	}()
@@ -53,12 +56,14 @@ func keepHeadroom() (stop func()) {
 	}
 }
 
-// percentFor is the headroom in percent of a heap of live bytes.
-func percentFor(live uint64) int {
+// percentFor is the headroom in percent of a heap of live bytes, of which scan may
+// have pointers.
+func percentFor(live, scan uint64) int {
 	room := uint64(headroom)
 	if live > large {
 		room /= 2
 	}
+	room = max(room, scan/scanned)
 	return int(min(max(room*100/max(live, 1), leastPercent), mostPercent))
 }
 

@@ -10,11 +10,12 @@ import (
 )
 
 func TestTheHeapHasTheSameHeadroomHoweverLargeItIs(t *testing.T) {
-	require.Equal(t, mostPercent, percentFor(0))
-	require.Equal(t, mostPercent, percentFor(4<<20))
-	require.Equal(t, 100, percentFor(headroom))
-	require.Equal(t, 50, percentFor(2*headroom))
-	require.Equal(t, leastPercent, percentFor(1<<40))
+	require.Equal(t, mostPercent, percentFor(0, 0))
+	require.Equal(t, mostPercent, percentFor(4<<20, 0))
+	require.Equal(t, 100, percentFor(headroom, headroom))
+	require.Equal(t, 50, percentFor(2*headroom, headroom))
+	require.Equal(t, leastPercent, percentFor(1<<40, 0))
+	require.Equal(t, 100/scanned, percentFor(1<<30, 1<<30), "what has pointers is not gone through for a few bytes")
 }
 
 func TestTheHeadroomFollowsTheHeapUntilItIsStopped(t *testing.T) {

@@ -172,7 +172,7 @@ func TestATranslationEndsWithItsContext(t *testing.T) {
 // All cells of a layer are one text.
 func TestTextsMayBeLong(t *testing.T) {
 	by := func(tr *editor.Translation) error {
-		require.Len(t, tr.Main.Root.Text+tr.Main.Root.String("data"), 17<<20)
+		require.Len(t, tr.Main.Root.Text()+tr.Main.Root.String("data"), 17<<20)
 		return nil
 	}
 	long := strings.Repeat("1,", 17<<19)

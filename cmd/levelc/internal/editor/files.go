@@ -27,7 +27,7 @@ const MaxText = 256 << 20
 // Doc is a file of a level.
 type Doc struct {
 	File *source.File
-	Root *Node
+	Root *Node  // nil when the translation is over
 	Path string // as it was opened; "" is standard input
 
 	names []string // of members and nodes, each once
@@ -137,6 +137,14 @@ type badFile struct {
 
 func (e *badFile) Error() string { return e.file.Name + ": " + e.err.Error() }
 func (e *badFile) Unwrap() error { return e.err }
+
+// forget lets the Nodes go, which are most of what a level takes, before it is
+// compiled.
+func (s *Files) forget() {
+	for _, d := range s.docs {
+		d.Root = nil
+	}
+}
 
 // close closes all but the level itself.
 func (s *Files) close() {

@@ -3,6 +3,7 @@ package editor
 import (
 	"encoding/binary"
 	"iter"
+	"slices"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
@@ -107,7 +108,8 @@ func (p *packer) close() int {
 // flush gives what is packed to the node that it is of.
 func (p *packer) flush(to *Node) {
 	if len(p.buf) > 0 {
-		to.leaves = append(to.leaves, leaves{p.name, p.first, string(p.buf)})
+		r := to.rarely()
+		r.leaves = append(r.leaves, leaves{p.name, p.first, string(p.buf)})
 		p.buf = p.buf[:0]
 	}
 }
@@ -132,7 +134,11 @@ type LeafCursor struct {
 
 // LeafCursor is in front of the first of Leaves.
 func (n *Node) LeafCursor(name string) LeafCursor {
-	return LeafCursor{rest: n.leaves, in: unpacker{names: n.Doc.names}, leaf: Node{Doc: n.Doc, Name: name}}
+	c := LeafCursor{in: unpacker{names: n.Doc.names}, leaf: Node{Doc: n.Doc, Name: name}}
+	if n.rare != nil {
+		c.rest = n.rare.leaves
+	}
+	return c
 }
 
 // Next is the next one, valid until Next is called again, or nil.
@@ -147,19 +153,14 @@ func (c *LeafCursor) Next() *Node {
 		c.rest = c.rest[1:]
 	}
 	c.leaf.At += c.in.signed()
-	c.leaf.Members, c.leaf.Type = c.leaf.Members[:0], ""
+	c.leaf.Members = c.leaf.Members[:0]
 	c.in.members(&c.leaf)
 	return &c.leaf
 }
 
 // HasLeaves reports whether there are some.
 func (n *Node) HasLeaves(name string) bool {
-	for i := range n.leaves {
-		if n.leaves[i].name == name {
-			return true
-		}
-	}
-	return false
+	return n.rare != nil && slices.ContainsFunc(n.rare.leaves, func(l leaves) bool { return l.name == name })
 }
 
 // unpacker takes leaves off a text that a packer has made.
@@ -174,11 +175,7 @@ func (u *unpacker) members(leaf *Node) {
 		if name == 0 {
 			return
 		}
-		m := Member{Name: u.names[name-1], Value: u.value(leaf.At)}
-		if m.isType() {
-			leaf.Type = m.Text
-		}
-		leaf.Members = append(leaf.Members, m)
+		leaf.Members = append(leaf.Members, Member{u.names[name-1], u.value(leaf.At)})
 	}
 }
 
@@ -192,8 +189,12 @@ func (u *unpacker) value(at int64) Value {
 		v.Text, u.text = u.text[:n], u.text[n:]
 		return v
 	}
-	for range n {
-		v.Items = append(v.Items, u.value(at))
+	if n > 0 {
+		items := make([]Value, n)
+		for i := range items {
+			items[i] = u.value(at)
+		}
+		v.items = &items
 	}
 	return v
 }

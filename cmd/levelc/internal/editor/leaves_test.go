@@ -14,11 +14,19 @@ import (
 
 // describe is all that there is in nodes, with the place of each value.
 func describe(b *strings.Builder, n *editor.Node) {
-	fmt.Fprintf(b, "%s@%d %q\n", n.Name, n.At, n.Type)
+	fmt.Fprintf(b, "%s@%d %q\n", n.Name, n.At, n.Type())
 	for i := range n.Members {
 		m := &n.Members[i]
-		fmt.Fprintf(b, "  %s %v\n", m.Name, m.Value)
+		fmt.Fprintf(b, "  %s %s\n", m.Name, value(&m.Value))
 	}
+}
+
+func value(v *editor.Value) string {
+	s := fmt.Sprintf("%d@%d %q", v.Kind, v.At, v.Text)
+	for i := range v.Items() {
+		s += " [" + value(&v.Items()[i]) + "]"
+	}
+	return s
 }
 
 // randomLeaf is an object with values of all sorts, and what is in none of them.
@@ -94,11 +102,15 @@ func TestLeavesOfXML(t *testing.T) {
 				describe(&got, c)
 				tr.Warnf(c.PlaceOf("gid"), "", "here")
 			}
-			fmt.Fprintln(&got, n.Text, len(n.Nodes))
+			fmt.Fprintln(&got, n.Text(), len(n.Nodes))
 		}
 		return nil
 	}, "main.xml", `<a><rows>x<cell gid="1"/><cell gid="2" b="&amp;">t<in><cell/></in></cell><no/><cell>y</cell>z</rows><cell/></a>`)
-	require.Equal(t, "cell@11 \"\"\n  gid {0 1 [] 21}\ncell@26 \"\"\n  gid {0 2 [] 36}\n  b {0 & [] 42}\ncell@79 \"\"\nxz 1\n", got.String())
+	require.Equal(t, strings.Join([]string{
+		`cell@11 ""`, `  gid 0@21 "1"`,
+		`cell@26 ""`, `  gid 0@36 "2"`, `  b 0@42 "&"`,
+		`cell@79 ""`, `xz 1`, "",
+	}, "\n"), got.String())
 	found := level.Found.All()
 	require.Len(t, found, 3)
 	require.Equal(t, []int{22, 37, 80}, []int{found[0].Col, found[1].Col, found[2].Col})

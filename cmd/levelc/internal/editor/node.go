@@ -6,51 +6,87 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
-// Node is an element or an object, and all that is in it.
+// Node is an element or an object, and all that is in it. There are millions of them
+// and of their Members, so what few have stands apart.
 type Node struct {
 	Doc     *Doc
 	Name    string // of the element; of an object, the key that it or its list stands under
 	At      int64
 	Members []Member // attributes, or scalars and lists of scalars, in their order
 	Nodes   []*Node  // elements, or objects, in their order
-	Text    string   // of an element: its pieces of text, one after the other
-	TextAt  int64    // of the first piece
-	text    []byte   // as far as it is read
-	Type    string   // of an object: its member "type", if that is a string
-	leaves  []leaves
+	rare    *rare    // or nil
+}
+
+// rare is what few Nodes have.
+type rare struct {
+	text   string
+	textAt int64 // of its first piece
+	leaves []leaves
 }
 
 // Member is an attribute, or a member of an object that is no object.
 type Member struct {
 	Name string
 	Value
-	// Mixed: an element that is no object, of a list with objects in it. Before is
-	// how many of the Node's Nodes stand before it.
-	Mixed  bool
-	Before int
 }
-
-func (m *Member) isType() bool { return m.Name == "type" && m.Kind == source.String }
 
 // Value is what a member has.
 type Value struct {
+	Text  string   // of a scalar; of a list of nothing but numbers, these with commas between
+	items *[]Value // or nil
+	At    int64    // as in source.Value
 	Kind  source.ValueKind
-	Text  string // of a scalar; of a list of nothing but numbers, these with commas between
-	Items []Value
-	At    int64 // as in source.Value
+	// Mixed: a Member that is an element, but no object, of a list with objects in it.
+	// Before is how many of the Node's Nodes stand before it.
+	Mixed  bool
+	Before int32
+}
+
+// Items are those of a list that is not in Text.
+func (v *Value) Items() []Value {
+	if v.items == nil {
+		return nil
+	}
+	return *v.items
 }
 
 // size is what the value takes besides itself.
 func (v *Value) size() int {
 	n := len(v.Text)
-	for i := range v.Items {
-		n += sizeOfMember + v.Items[i].size()
+	for i := range v.Items() {
+		n += sizeOfMember + v.Items()[i].size()
 	}
 	return n
 }
 
 // IsNumbers reports whether a list has nothing but numbers, and then is in Text.
-func (v *Value) IsNumbers() bool { return v.Kind == source.List && v.Items == nil && v.Text != "" }
+func (v *Value) IsNumbers() bool { return v.Kind == source.List && v.items == nil && v.Text != "" }
+
+// Type is the member "type" of an object, if that is a string, or "".
+func (n *Node) Type() string {
+	for i := range n.Members {
+		if m := &n.Members[i]; m.Name == "type" && m.Kind == source.String {
+			return m.Text
+		}
+	}
+	return ""
+}
+
+// Text is that of an element: its pieces of text, one after the other.
+func (n *Node) Text() string {
+	if n.rare == nil {
+		return ""
+	}
+	return n.rare.text
+}
+
+// rarely is what few Nodes have, to be set.
+func (n *Node) rarely() *rare {
+	if n.rare == nil {
+		n.rare = new(rare)
+	}
+	return n.rare
+}
 
 // Place is a place in one of a level's files.
 type Place struct {
@@ -71,10 +107,10 @@ func (n *Node) PlaceOf(name string) Place {
 
 // PlaceOfText is where the text of an element is.
 func (n *Node) PlaceOfText() Place {
-	if n.Text == "" {
+	if n.Text() == "" {
 		return n.Place()
 	}
-	return Place{n.Doc, source.Pos{Off: n.TextAt}}
+	return Place{n.Doc, source.Pos{Off: n.rare.textAt}}
 }
 
 // Member finds a member, or is nil. One that is null is none.
@@ -130,7 +166,7 @@ func (n *Node) Children(name string) func(yield func(*Node) bool) {
 type builder struct {
 	doc   *Doc
 	root  *Node
-	open  []*Node
+	open  []open
 	names map[string]int // in doc.names
 	room  *int64         // bytes that may still be taken
 	ctx   context.Context
@@ -139,15 +175,23 @@ type builder struct {
 	keeper
 	packer
 	members []Member // of the open nodes, those of the innermost last
-	starts  []int    // where in members each open node's begin
 	scratch []byte
 }
+
+// open is a node that is open.
+type open struct {
+	*Node
+	members int    // where in builder.members its begin
+	text    []byte // its text as far as it is read, if there are several pieces
+}
+
+func (b *builder) top() *open { return &b.open[len(b.open)-1] }
 
 // What a Node takes, and at most a Member or a Value, with what slices have in
 // reserve and their texts apart.
 const (
-	sizeOfNode   = 256
-	sizeOfMember = 192
+	sizeOfNode   = 192
+	sizeOfMember = 128
 )
 
 // take takes room for n bytes, and reports whether there was and who waits still
@@ -184,12 +228,12 @@ func (b *builder) Open(name []byte, at int64) bool {
 		b.packer.open("", at)
 		return true
 	}
-	var top *Node
+	var top *open
 	own := b.doc.names[b.name(name)]
 	if len(b.open) > 0 {
-		top = b.open[len(b.open)-1]
+		top = b.top()
 		if len(b.buf) > mostLeaves || own != b.packer.name {
-			b.flush(top)
+			b.flush(top.Node)
 		}
 		if b.wants(name, top.Name) {
 			b.packer.open(own, at)
@@ -203,8 +247,13 @@ func (b *builder) Open(name []byte, at int64) bool {
 	} else {
 		top.Nodes = append(top.Nodes, n)
 	}
-	b.open = append(b.open, n)
-	b.starts = append(b.starts, len(b.members))
+	if len(b.open) == cap(b.open) {
+		b.open = append(b.open, open{})
+	} else {
+		b.open = b.open[:len(b.open)+1]
+	}
+	top = b.top()
+	top.Node, top.members, top.text = n, len(b.members), top.text[:0]
 	return b.take(sizeOfNode)
 }
 
@@ -213,11 +262,8 @@ func (b *builder) Value(name []byte, v *source.Value) bool {
 		b.packer.value(b.name(name), v)
 		return true
 	}
-	n := b.open[len(b.open)-1]
-	m := Member{Name: b.doc.names[b.name(name)], Value: b.copyOf(v), Mixed: v.Mixed, Before: len(n.Nodes)}
-	if m.isType() {
-		n.Type = m.Text
-	}
+	m := Member{Name: b.doc.names[b.name(name)], Value: b.copyOf(v)}
+	m.Mixed, m.Before = v.Mixed, int32(len(b.top().Nodes))
 	b.members = append(b.members, m)
 	return b.take(sizeOfMember + m.size())
 }
@@ -226,11 +272,16 @@ func (b *builder) Text(v *source.Value) bool {
 	if b.depth > 0 {
 		return true
 	}
-	n := b.open[len(b.open)-1]
-	if len(n.text) == 0 {
-		n.TextAt = v.At
+	top := b.top()
+	switch r := top.rarely(); {
+	case r.text == "":
+		r.text, r.textAt = b.text(v.Bytes), v.At
+	case len(top.text) == 0:
+		top.text = append(top.text, r.text...)
+		fallthrough
+	default:
+		top.text = append(top.text, v.Bytes...)
 	}
-	n.text = append(n.text, v.Bytes...)
 	return b.take(len(v.Bytes))
 }
 
@@ -238,12 +289,13 @@ func (b *builder) Close(int64) bool {
 	if b.depth > 0 {
 		return b.take(b.packer.close())
 	}
-	n := b.open[len(b.open)-1]
-	b.flush(n)
-	n.Text, n.text = string(n.text), nil
-	start := b.starts[len(b.starts)-1]
-	n.Members = b.list(b.members[start:])
-	b.members, b.starts = b.members[:start], b.starts[:len(b.starts)-1]
+	top := b.top()
+	b.flush(top.Node)
+	if len(top.text) > 0 {
+		top.rare.text = b.text(top.text)
+	}
+	top.Members = b.list(b.members[top.members:])
+	b.members, top.Node = b.members[:top.members], nil
 	b.open = b.open[:len(b.open)-1]
 	return true
 }
@@ -261,8 +313,12 @@ func (b *builder) copyOf(v *source.Value) Value {
 		c.Text = b.text(b.scratch)
 		return c
 	}
-	for i := range v.Items {
-		c.Items = append(c.Items, b.copyOf(&v.Items[i]))
+	if len(v.Items) > 0 {
+		items := make([]Value, len(v.Items))
+		for i := range v.Items {
+			items[i] = b.copyOf(&v.Items[i])
+		}
+		c.items = &items
 	}
 	return c
 }

@@ -110,6 +110,7 @@ type Translation struct {
 	files  Files
 	level  *Level
 	told   map[string]bool
+	start  int64 // of Main.Root
 	tables map[string]*format.Table
 }
 
@@ -153,6 +154,8 @@ func Translate(ctx context.Context, f *source.File, path string, by Reader, o Op
 		return err
 	})
 	t.level.Others = t.files.asked
+	t.start = t.Main.Root.At
+	t.files.forget()
 	switch {
 	case ctx.Err() != nil:
 		t.level.Close()
@@ -310,7 +313,7 @@ func (t *Translation) Takes(kind, field string) bool {
 func (t *Translation) Origin(off int64) (*source.File, source.Pos) {
 	doc, pos := t.Writer.origin(off)
 	if doc == nil {
-		doc, pos = t.Main, source.Pos{Off: t.Main.Root.At}
+		doc, pos = t.Main, source.Pos{Off: t.start}
 	}
 	return doc.File, pos
 }

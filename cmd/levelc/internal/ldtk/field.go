@@ -233,7 +233,7 @@ func names(n *editor.Node) []string {
 	}
 	next := 0
 	for i := range n.Members {
-		for ; next < n.Members[i].Before; next++ {
+		for ; next < int(n.Members[i].Before); next++ {
 			add(n.Nodes[next].Name)
 		}
 		add(n.Members[i].Name)

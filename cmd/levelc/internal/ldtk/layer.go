@@ -112,7 +112,7 @@ func (r *reader) offsetOf(n *editor.Node, def *layerDef) ldtk.Vec {
 func (r *reader) values(n *editor.Node, size ldtk.Vec) (string, bool) {
 	m := n.Member("intGridCsv")
 	switch {
-	case m == nil, isList(m) && !m.IsNumbers() && len(m.Items) == 0:
+	case m == nil, isList(m) && !m.IsNumbers() && len(m.Items()) == 0:
 		return r.oldValues(n, size)
 	case !m.IsNumbers():
 		r.wrong(n, "intGridCsv", "a list of whole numbers")

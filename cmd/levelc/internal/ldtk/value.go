@@ -81,7 +81,7 @@ func valuesOf(n *editor.Node, name string) []value {
 		if m.Name != name {
 			continue
 		}
-		objects(m.Before)
+		objects(int(m.Before))
 		at := editor.Place{Doc: n.Doc, Pos: source.Pos{Off: m.At, Member: name}}
 		switch {
 		case m.Kind != source.List:
@@ -92,9 +92,9 @@ func valuesOf(n *editor.Node, name string) []value {
 				list = append(list, value{scalar: &editor.Value{Kind: source.Number, Text: text, At: m.At}, at: at})
 			}
 		default:
-			for j := range m.Items {
+			for j := range m.Items() {
 				at.Pos.Item++
-				list = append(list, valueOf(&m.Items[j], at))
+				list = append(list, valueOf(&m.Items()[j], at))
 			}
 		}
 	}

@@ -75,14 +75,14 @@ func (r *reader) words(element string, n *editor.Node, member string) {
 		r.wrong(n, member, "a list of strings")
 		return
 	}
-	for i := range m.Items {
-		if m.Items[i].Kind != source.String {
+	for i := range m.Items() {
+		if m.Items()[i].Kind != source.String {
 			continue
 		}
 		at := n.PlaceOf(member)
 		at.Pos.Item = int32(i) + 1
 		r.t.Open(element, at)
-		r.t.AttrAt("text", m.Items[i].Text, at)
+		r.t.AttrAt("text", m.Items()[i].Text, at)
 		r.t.Close()
 	}
 }

@@ -82,9 +82,9 @@ func layerData(n *editor.Node) *editor.Node { return inside(n, "data") }
 func hasCells(n *editor.Node) bool {
 	if isJSON(n) {
 		m := n.Member("data")
-		return m != nil && (m.Text != "" || len(m.Items) > 0)
+		return m != nil && (m.Text != "" || len(m.Items()) > 0)
 	}
-	return n.Text != "" || n.HasLeaves("tile")
+	return n.Text() != "" || n.HasLeaves("tile")
 }
 
 // grid is the size of a grid on whose crossings all regions lie and in whose
@@ -195,10 +195,10 @@ var (
 // open finds how cells are written. An error is reported, and the result nil.
 func (r *reader) open(g *region, cells int64, encoding, compression string) cellReader {
 	n := g.node
-	text := n.Text
+	text := n.Text()
 	if isJSON(n) {
 		m := n.Member("data")
-		if m == nil || m.Text == "" && len(m.Items) > 0 {
+		if m == nil || m.Text == "" && len(m.Items()) > 0 {
 			r.badCells(g, errNumber)
 			return nil
 		}

@@ -56,7 +56,7 @@ func (r *reader) layerType(n *editor.Node) string {
 	case n.Name != "layers":
 		return ""
 	}
-	t := layerTypes[n.Type]
+	t := layerTypes[n.Type()]
 	if t == "" {
 		r.WarnOnce(n.PlaceOf("type"), "the layer is left out; is this of a newer Tiled?", "the layer type %q is not known", clip(n.String("type")))
 	}

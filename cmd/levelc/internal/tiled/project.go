@@ -42,7 +42,7 @@ func (r *reader) readProject() {
 			continue
 		}
 		name := n.String("name")
-		switch n.Type {
+		switch n.Type() {
 		case "class":
 			r.project.classes[name] = &classType{node: n}
 		case "enum":
@@ -62,7 +62,7 @@ func (c *classType) member(name string) *editor.Node {
 func newEnum(n *editor.Node) *enumType {
 	e := &enumType{flags: n.String("valuesAsFlags") == "true"}
 	if m := n.Member("values"); m != nil {
-		for _, v := range m.Items {
+		for _, v := range m.Items() {
 			e.values = append(e.values, v.Text)
 		}
 	}

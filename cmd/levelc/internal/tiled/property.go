@@ -125,7 +125,7 @@ func (r *reader) property(n *editor.Node, depth int) property {
 	default:
 		text := n.String("value")
 		if !isJSON(n) && !n.Has("value") {
-			text, p.at = n.Text, n.PlaceOfText()
+			text, p.at = n.Text(), n.PlaceOfText()
 		}
 		r.setValue(&p, text)
 	}
@@ -307,7 +307,7 @@ func (r *reader) items(n *editor.Node, l *listing, depth int) []property {
 			continue
 		}
 		// The objects that stand before it come first.
-		for ; next < len(l.objects) && l.index[next] < m.Before; next++ {
+		for ; next < len(l.objects) && l.index[next] < int(m.Before); next++ {
 			list = append(list, r.objectItem(l.objects[next], depth))
 		}
 		list = r.bareItem(list, n, m, &m.Value, depth)
@@ -335,8 +335,8 @@ func (r *reader) bareItems(n *editor.Node, m *editor.Member, v *editor.Value, de
 			list = r.bareItem(list, n, m, &editor.Value{Kind: source.Number, Text: text}, depth)
 		}
 	}
-	for i := range v.Items {
-		list = r.bareItem(list, n, m, &v.Items[i], depth)
+	for i := range v.Items() {
+		list = r.bareItem(list, n, m, &v.Items()[i], depth)
 	}
 	return list
 }

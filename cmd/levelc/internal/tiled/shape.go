@@ -86,5 +86,5 @@ func textOf(n *editor.Node) (string, editor.Place) {
 	case isJSON(n):
 		return n.String("text"), n.PlaceOf("text")
 	}
-	return n.Text, n.PlaceOfText()
+	return n.Text(), n.PlaceOfText()
 }

@@ -57,9 +57,9 @@ func rootOf(root *editor.Node) string {
 		}
 		return "an XML file with the root " + clip(root.Name)
 	}
-	switch root.Type {
+	switch t := root.Type(); t {
 	case "map", "world", "tileset", "template":
-		return root.Type
+		return t
 	}
 	switch {
 	case root.Name == source.NoObject:
