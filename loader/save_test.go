@@ -496,3 +496,33 @@ func TestPropertiesOfElementsThatAreGoneAreNobodys(t *testing.T) {
 		}
 	}
 }
+
+// A node that the game has moved takes its children along; one of them that says
+// it is elsewhere stands there, so that the tree and the parent fields agree.
+func TestWhatStandsInAMovedNodeIsWhereItSays(t *testing.T) {
+	a := gameAuthor(t)
+	a.node("scene", 0, "s", fields{"name": "s"})
+	a.node("group", 1, "sky", fields{"name": "sky", "parent": anyRef{"scene", 0}})
+	a.node("body", 2, "cloud", fields{"name": "cloud", "group": ref(0)})
+	a.node("body", 3, "rain", fields{"name": "rain", "group": ref(0)})
+	a.node("body", 4, "drop", fields{"name": "drop", "group": ref(0)})
+	a.node("body", 3, "hail", fields{"name": "hail"}) // says nothing
+	a.node("group", 1, "earth", fields{"name": "earth", "parent": anyRef{"scene", 0}})
+	w := newGame(t)
+	b := bind(t, w, loader.KeepNodes())
+	l := load(t, b, a.file())
+	must(w.Bodies.Get(handleOf(t, l, &w.Bodies, "cloud"))).Group = handleOf(t, l, &w.Groups, "earth")
+	saved := saveWorld(t, b, loader.SaveOptions{})
+	var tree []string
+	for n, err := range loader.Walk(bytes.NewReader(saved)) {
+		require.NoError(t, err)
+		name, _ := n.Field("name")
+		tree = append(tree, strings.Repeat(" ", n.Depth())+string(name.Text(0)))
+	}
+	require.Equal(t, []string{"s", " sky", "  rain", "   drop", " earth", "  cloud", "   hail"}, tree)
+
+	again := newGame(t)
+	c := bind(t, again, loader.KeepNodes())
+	load(t, c, saved)
+	require.Equal(t, saved, saveWorld(t, c, loader.SaveOptions{}))
+}

@@ -185,38 +185,24 @@ func (s *saver) arrange() {
 	for st := range s.tables {
 		s.tables[st].plan(s.b, st)
 	}
-	up := make([]int32, len(s.nodes))
-	var moved []int32
-	for k := range s.nodes {
-		n := &s.nodes[k]
-		up[k] = s.parent(int32(k))
-		if n.level < 0 || up[k] != n.up {
-			moved = append(moved, int32(k))
-			n.chunk = -1
-		}
-	}
-	for k := range s.nodes {
-		s.nodes[k].up = up[k]
-	}
-	for _, k := range moved {
-		// A game can make parents go round in a circle, or too deep for a file.
-		for p, n := up[k], 0; p >= 0; p = s.nodes[p].up {
-			if n++; p == k || n > 255 {
-				s.nodes[k].up = -1
-				break
-			}
-		}
+	// What moves takes along what stands in it, whose parent fields may name
+	// others than those around it then: that moves in its turn.
+	moved := make([]bool, len(s.nodes))
+	for again, late := s.move(moved, nil), []bool(nil); again; {
+		late = zeroed(late, len(s.nodes))
+		again = s.move(moved, late)
 	}
 	s.root = alone
-	left := moved
 	for k := range s.nodes {
-		if len(left) > 0 && left[0] == int32(k) {
-			left = left[1:]
+		if !moved[k] {
+			s.link(int32(k))
+		}
+	}
+	for k := range s.nodes {
+		if !moved[k] {
 			continue
 		}
-		s.link(int32(k))
-	}
-	for _, k := range moved {
+		k := int32(k)
 		s.link(k)
 	}
 	s.order = make([]int32, 0, len(s.nodes))
@@ -233,6 +219,45 @@ func (s *saver) arrange() {
 			k = s.nodes[k].next
 		}
 	}
+}
+
+// move sets the parents of nodes that stand elsewhere than their parent fields say,
+// each node's once, and reports whether any of a level's were among them. With late,
+// which is by node, a node waits while one around it moves.
+func (s *saver) move(moved, late []bool) (again bool) {
+	up := make([]int32, len(s.nodes))
+	var now []int32
+	for k := range s.nodes {
+		n := &s.nodes[k]
+		if moved[k] {
+			continue
+		}
+		if late != nil && n.up >= 0 && late[n.up] { // nodes of a level come after those around them
+			late[k] = true
+			continue
+		}
+		if up[k] = s.parent(int32(k)); n.level < 0 || up[k] != n.up {
+			now = append(now, int32(k))
+			n.chunk, moved[k] = -1, true
+			again = again || n.level >= 0
+			if late != nil {
+				late[k] = true
+			}
+		}
+	}
+	for _, k := range now {
+		s.nodes[k].up = up[k]
+	}
+	for _, k := range now {
+		// A game can make parents go round in a circle, or too deep for a file.
+		for p, n := up[k], 0; p >= 0; p = s.nodes[p].up {
+			if n++; p == k || n > 255 {
+				s.nodes[k].up = -1
+				break
+			}
+		}
+	}
+	return again
 }
 
 // link makes a node the last child of the one above it.
