@@ -44,6 +44,7 @@ type Watcher struct {
 	once  sync.Once
 	done  chan struct{}
 	last  []byte // what was put into ready last
+	late  []byte // of Reload: the version that it was cancelled over
 }
 
 // File begins to watch a file, which need not be there yet; its folder must.
@@ -56,9 +57,15 @@ func File(path string, o Options) (*Watcher, error) {
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = 1 << 30
 	}
+	if path == "" {
+		return nil, fmt.Errorf("watch: the name of the file is empty: %w", os.ErrInvalid)
+	}
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return nil, fmt.Errorf("watch: %w", err)
+	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return nil, fmt.Errorf("watch: %s is a folder, and no file: %w", path, os.ErrInvalid)
 	}
 	if _, err := os.Stat(filepath.Dir(path)); err != nil {
 		return nil, fmt.Errorf("watch: %w", err)
@@ -81,8 +88,11 @@ func (w *Watcher) Ready() <-chan Version { return w.ready }
 
 // Reload reloads the level if there is a new version; otherwise it returns nil
 // at once. An error is that of the version or of Level.Reload; the level is then
-// as it was.
+// as it was. A version that ctx has cut short is there for the next call, unless a
+// newer one is.
 func (w *Watcher) Reload(ctx context.Context, l *loader.Level) ([]loader.Change, error) {
+	file := w.late
+	w.late = nil
 	select {
 	case v, open := <-w.ready:
 		switch {
@@ -91,10 +101,17 @@ func (w *Watcher) Reload(ctx context.Context, l *loader.Level) ([]loader.Change,
 		case v.Err != nil:
 			return nil, v.Err
 		}
-		return l.Reload(ctx, bytes.NewReader(v.File))
+		file = v.File
 	default:
+	}
+	if file == nil {
 		return nil, nil
 	}
+	changes, err := l.Reload(ctx, bytes.NewReader(file))
+	if e := ctx.Err(); e != nil && errors.Is(err, e) {
+		w.late = file
+	}
+	return changes, err
 }
 
 // Close ends the watch and its goroutine. Closing twice is harmless.

@@ -182,3 +182,57 @@ func TestClosing(t *testing.T) {
 	_, err = watch.File(filepath.Join(t.TempDir(), "nowhere", "x.lvl"), watch.Options{})
 	require.ErrorIs(t, err, fs.ErrNotExist)
 }
+
+// A frame that has no time for a version does not lose it: the file may not change
+// again.
+func TestACancelledReloadIsMadeUpFor(t *testing.T) {
+	s := begin(t, watch.Options{})
+	gone, cancel := context.WithCancel(ctx)
+	cancel()
+	cutShort := func() {
+		t.Helper()
+		for end := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
+			changes, err := s.Reload(gone, s.lvl)
+			require.Nil(t, changes)
+			if err != nil {
+				require.ErrorIs(t, err, context.Canceled)
+				return
+			}
+			require.True(t, time.Now().Before(end), "nothing was noticed")
+		}
+	}
+	s.write(crates(t, 1, 5))
+	cutShort()
+	cutShort()
+	require.EqualValues(t, 2, s.weight("2"))
+	changes, err := s.Reload(ctx, s.lvl)
+	require.NoError(t, err)
+	require.Len(t, changes, 1)
+	require.EqualValues(t, 5, s.weight("2"))
+	changes, err = s.Reload(ctx, s.lvl)
+	require.NoError(t, err)
+	require.Nil(t, changes)
+
+	s.write(crates(t, 1, 6))
+	cutShort()
+	s.write(crates(t, 1, 7))
+	for s.weight("2") != 7 { // the newer one may take a while to come
+		_, err := s.frames()
+		require.NoError(t, err)
+	}
+	s.write(crates(t, 1, 8))
+	cutShort()
+	require.NoError(t, s.Close())
+	changes, err = s.Reload(ctx, s.lvl)
+	require.NoError(t, err)
+	require.Nil(t, changes)
+}
+
+func TestWhatIsNoFileIsNotWatched(t *testing.T) {
+	dir := t.TempDir()
+	_, err := watch.File(dir, watch.Options{})
+	require.ErrorIs(t, err, fs.ErrInvalid)
+	require.ErrorContains(t, err, dir)
+	_, err = watch.File("", watch.Options{})
+	require.ErrorIs(t, err, fs.ErrInvalid)
+}
