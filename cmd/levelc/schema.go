@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/export"
 	"github.com/levelc/levelc/cmd/levelc/internal/infer"
 	"github.com/levelc/levelc/cmd/levelc/internal/schema"
@@ -22,34 +23,43 @@ import (
 // exporter is one call of a verb of levelc schema.
 type exporter struct {
 	streams
-	types string
-	out   string
+	types   string
+	out     string
+	unknown policyFlag
 }
 
 // exports are the verbs of levelc schema.
 var exports = []struct {
 	name, short, long string
-	write             func(s *format.Schema, title string) ([]byte, error)
+	write             func(s *format.Schema, o export.EditorOptions) ([]byte, error)
+	open              bool // it can say that there are other names
 }{
 	{"export", "write a schema file", "export writes the schema as a file that stands for the types: levelc build --schema takes\n" +
 		"it, where there is no Go toolchain. It is JSON, one line for each field.",
-		func(s *format.Schema, _ string) ([]byte, error) {
+		func(s *format.Schema, _ export.EditorOptions) ([]byte, error) {
 			var b bytes.Buffer
 			err := export.WriteFile(&b, s)
 			return b.Bytes(), err
-		}},
+		}, false},
 	{"jsonschema", "write a JSON Schema", "jsonschema writes a JSON Schema (draft 2020-12), with which editors check and complete\n" +
-		"levels in JSON while they are written.", export.JSONSchema},
+		"levels in JSON while they are written." + letsPass, export.JSONSchema, true},
 	{"xsd", "write an XML Schema", "xsd writes an XML Schema (1.0), with which editors check and complete levels in XML while\n" +
-		"they are written.", export.XSD},
+		"they are written." + letsPass + "\n" +
+		"Of what stands in a node it can then say no more than the form of its attributes.", export.XSD, true},
 	{"tiled", "write Tiled's custom types", "tiled writes custom types for Tiled: a class for each kind, an enum for each field with\n" +
 		"symbols. Import them in Tiled's Custom Types Editor. Of types that have those of\n" +
 		"loader/tiled embedded, it is the kinds and fields that they have besides.",
-		func(s *format.Schema, _ string) ([]byte, error) { return export.Tiled(besides("tiled", s)) }},
+		func(s *format.Schema, _ export.EditorOptions) ([]byte, error) {
+			return export.Tiled(besides("tiled", s))
+		}, false},
 	{"ldtk", "write LDtk's enums", "ldtk writes the enums as JSON that LDtk imports as external enums. Of types that have\n" +
 		"those of loader/ldtk embedded, it is the enums that they have besides.",
-		func(s *format.Schema, _ string) ([]byte, error) { return export.LDtk(besides("ldtk", s)) }},
+		func(s *format.Schema, _ export.EditorOptions) ([]byte, error) { return export.LDtk(besides("ldtk", s)) }, false},
 }
+
+// letsPass is of a schema that can let names pass.
+const letsPass = "\nWith --unknown=keep (or warn, or ignore) names that the types do not have may stand in them, as\n" +
+	"levelc build takes them; so it is for a level that has such properties."
 
 func newSchema(s streams) *cobra.Command {
 	cmd := &cobra.Command{
@@ -74,11 +84,11 @@ func newSchema(s streams) *cobra.Command {
 				"  levelc schema " + x.name + " level.lvl",
 			Args: arguments(0, 1),
 			RunE: func(cmd *cobra.Command, args []string) error {
-				from, title, err := e.load(cmd.Context(), args)
+				from, o, err := e.load(cmd.Context(), args)
 				if err != nil {
 					return err
 				}
-				text, err := x.write(from, title)
+				text, err := x.write(from, o)
 				if err != nil {
 					return err
 				}
@@ -87,6 +97,9 @@ func newSchema(s streams) *cobra.Command {
 		}
 		one.Flags().SortFlags = false
 		one.Flags().StringVar(&e.types, "types", "", "the world type, as `PKG.Type`; -types is accepted too")
+		if x.open {
+			one.Flags().Var(&e.unknown, "unknown", "what a build does about names that the types do not have: error, warn, ignore or keep")
+		}
 		one.Flags().StringVarP(&e.out, "output", "o", "", "the `file` to write; the default is standard output")
 		cmd.AddCommand(one)
 	}
@@ -94,25 +107,28 @@ func newSchema(s streams) *cobra.Command {
 	return cmd
 }
 
-// load finds the schema, and a title for it.
-func (e *exporter) load(ctx context.Context, args []string) (*format.Schema, string, error) {
+// load finds the schema, and what it is to be like.
+func (e *exporter) load(ctx context.Context, args []string) (*format.Schema, export.EditorOptions, error) {
+	o := export.EditorOptions{Title: "Levels", Unknown: e.unknown.policy != compile.UnknownError}
 	switch {
 	case e.types != "" && len(args) > 0:
-		return nil, "", usageError{errors.New("name either -types or a file, not both")}
+		return nil, o, usageError{errors.New("name either -types or a file, not both")}
 	case e.types != "":
 		w, err := schema.Load(ctx, e.types, schema.Options{})
 		if err != nil {
-			return nil, "", err
+			return nil, o, err
 		}
-		return w.Schema, "Levels of " + e.types[strings.LastIndexAny(e.types, `/\`)+1:], nil
+		o.Title = "Levels of " + e.types[strings.LastIndexAny(e.types, `/\`)+1:]
+		return w.Schema, o, nil
 	case len(args) == 0:
-		return nil, "", usageError{errors.New("name the world type, as in -types ./game.World, or a file: a level or a schema file")}
+		return nil, o, usageError{errors.New("name the world type, as in -types ./game.World, or a file: a level or a schema file")}
 	}
 	if err := notOver(e.out, args[0]); err != nil {
-		return nil, "", err
+		return nil, o, err
 	}
-	s, err := readSchema(e.in, args[0])
-	return s, "Levels", err
+	s, kept, err := readSchemaAndProps(e.in, args[0])
+	o.Unknown = o.Unknown || kept && !e.unknown.given
+	return s, o, err
 }
 
 // schemaOf finds the schema that a build of the files has, and what to call it.
@@ -139,13 +155,20 @@ func (b *builder) schemaOf(ctx context.Context, files []*source.File) (s *format
 // readSchema takes the schema from a compiled level or from a schema file; - is
 // standard input.
 func readSchema(in io.Reader, path string) (*format.Schema, error) {
+	s, _, err := readSchemaAndProps(in, path)
+	return s, err
+}
+
+// readSchemaAndProps is readSchema, and reports whether it is of a level with
+// dynamic properties.
+func readSchemaAndProps(in io.Reader, path string) (s *format.Schema, props bool, err error) {
 	name := path
 	if path == "-" {
 		name = "standard input"
 	} else {
 		f, err := os.Open(path)
 		if err != nil {
-			return nil, fmt.Errorf("%s cannot be read: %w", path, errors.Unwrap(err))
+			return nil, false, fmt.Errorf("%s cannot be read: %w", path, errors.Unwrap(err))
 		}
 		defer f.Close()
 		in = f
@@ -156,13 +179,13 @@ func readSchema(in io.Reader, path string) (*format.Schema, error) {
 	if export.IsFile(head) {
 		s, err := export.ReadFile(r)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return nil, false, fmt.Errorf("%s: %w", name, err)
 		}
-		return s, nil
+		return s, false, nil
 	}
 	level, err := format.NewReader(r, format.Options{})
 	if err != nil {
-		return nil, fmt.Errorf("%s is neither a schema file nor a level: %w%s", name, err, isSource(name, err))
+		return nil, false, fmt.Errorf("%s is neither a schema file nor a level: %w%s", name, err, isSource(name, err))
 	}
-	return level.Schema(), nil
+	return level.Schema(), level.Rows(format.TableProp) > 0, nil
 }

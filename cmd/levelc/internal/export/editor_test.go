@@ -20,10 +20,16 @@ import (
 	"github.com/levelc/levelc/store"
 )
 
+// strict refuses names that are not known, and open lets them pass.
+var (
+	strict = export.EditorOptions{Title: "levels of a game"}
+	open   = export.EditorOptions{Title: "levels of a game", Unknown: true}
+)
+
 // jsonValidator compiles a JSON Schema with a validator by others.
-func jsonValidator(t *testing.T, s *format.Schema) func(text string) error {
+func jsonValidator(t *testing.T, s *format.Schema, o export.EditorOptions) func(text string) error {
 	t.Helper()
-	text, err := export.JSONSchema(s, "levels of a game")
+	text, err := export.JSONSchema(s, o)
 	require.NoError(t, err)
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 	require.NoError(t, err)
@@ -41,7 +47,7 @@ func jsonValidator(t *testing.T, s *format.Schema) func(text string) error {
 }
 
 func TestJSONSchemaTakesTheLevelsThatBuild(t *testing.T) {
-	valid := jsonValidator(t, gameSchema(t))
+	valid := jsonValidator(t, gameSchema(t), strict)
 	for _, path := range testdata(t, "levels/*.json") {
 		require.NoError(t, valid(string(read(t, path))), path)
 	}
@@ -59,7 +65,7 @@ func TestJSONSchemaTakesTheLevelsThatBuild(t *testing.T) {
 
 // TestJSONSchemaPointsAtTheMistake: where the outermost object is only a wrapper, too.
 func TestJSONSchemaPointsAtTheMistake(t *testing.T) {
-	valid := jsonValidator(t, gameSchema(t))
+	valid := jsonValidator(t, gameSchema(t), strict)
 	err := valid(`{"children": [{"type": "scene", "title": "T", "children": [{"type": "body", "kind": "dynamc"}]}]}`)
 	require.ErrorContains(t, err, "'/children/0/children/0/kind'")
 	require.NotContains(t, err.Error(), "anyOf")
@@ -78,7 +84,7 @@ func TestJSONSchemaTakesNodesUnderTheKeysOfStrings(t *testing.T) {
 		defer f.Close()
 		r, err := infer.Files(t.Context(), []*source.File{f}, infer.Options{})
 		require.NoError(t, err)
-		valid := jsonValidator(t, r.Schema)
+		valid := jsonValidator(t, r.Schema, strict)
 		require.NoError(t, valid(text))
 		for _, old := range []string{"Point", "rock"} {
 			if strings.Contains(text, old) {
@@ -93,7 +99,7 @@ func TestJSONSchemaKnowsTheKindThatStandsUnderNoKey(t *testing.T) {
 		Name: "level", Class: format.ClassNode, Stride: 4, Attr: format.TableAttr{Names: []string{"level"}, JSON: format.NoKey},
 		Fields: []format.Field{{Name: "width", Type: format.TypeU32, Count: 1, Attr: format.Attr{Required: true}}},
 	}}}
-	valid := jsonValidator(t, s)
+	valid := jsonValidator(t, s, strict)
 	for _, text := range []string{`{"width": 1}`, `[{"width": 1}, {"type": "level", "width": 2}]`, `{"type": "level", "width": 1}`, `[null]`} {
 		require.NoError(t, valid(text), text)
 	}
@@ -110,7 +116,7 @@ var notToldByJSONSchema = map[string]string{
 }
 
 func TestJSONSchemaRefusesTheLevelsThatDoNotBuild(t *testing.T) {
-	valid := jsonValidator(t, gameSchema(t))
+	valid := jsonValidator(t, gameSchema(t), strict)
 	refused := 0
 	for _, path := range testdata(t, "bad/*.json") {
 		err := valid(string(read(t, path)))
@@ -133,7 +139,7 @@ func TestJSONSchemaRefusesTheLevelsThatDoNotBuild(t *testing.T) {
 }
 
 func TestJSONSchemaKnowsMapsAndScalarsOfAnyType(t *testing.T) {
-	valid := jsonValidator(t, oddSchema(t))
+	valid := jsonValidator(t, oddSchema(t), strict)
 	for _, text := range []string{
 		`{"type": "odd", "name": "a", "matrix": [[1, 2], [3, 4]], "inner": {"deep": {"n": 18446744073709551615, "text": "t", "flag": "c$d e+f"}}, "k1": {"value": 3}, "k2": {"value": "x"}, "k3": true, "k4": null}`,
 		`{"odds": [{"matrix": [1, 2, 3, 4], "inner": {"deep": {"n": 1}}, "color": {"r": 1, "g": 2, "b": 3}, "links": [1, "2"], "free": [{"words": "w", "note": "n"}]}]}`,
@@ -148,7 +154,7 @@ func TestJSONSchemaKnowsMapsAndScalarsOfAnyType(t *testing.T) {
 	} {
 		require.Error(t, valid(text), text)
 	}
-	text, err := export.JSONSchema(oddSchema(t), "t")
+	text, err := export.JSONSchema(oddSchema(t), export.EditorOptions{Title: "t"})
 	require.NoError(t, err)
 	require.Contains(t, strings.Join(strings.Fields(string(text)), " "), `"default": [ 1, -1 ]`)
 }
@@ -157,12 +163,12 @@ func TestJSONSchemaKnowsMapsAndScalarsOfAnyType(t *testing.T) {
 var errInvalid = errors.New("not valid")
 
 // xmlValidator is an XML Schema validator by others.
-func xmlValidator(t *testing.T, s *format.Schema) func(path string) error {
+func xmlValidator(t *testing.T, s *format.Schema, o export.EditorOptions) func(path string) error {
 	t.Helper()
 	if _, err := exec.LookPath("xmllint"); err != nil {
 		t.Skip("xmllint is not there (Debian has it in libxml2-utils)")
 	}
-	text, err := export.XSD(s, "levels of a game")
+	text, err := export.XSD(s, o)
 	require.NoError(t, err)
 	xsd := filepath.Join(t.TempDir(), "schema.xsd")
 	require.NoError(t, os.WriteFile(xsd, text, 0o666))
@@ -177,7 +183,7 @@ func xmlValidator(t *testing.T, s *format.Schema) func(path string) error {
 }
 
 func TestXMLSchemaTakesTheLevelsThatBuild(t *testing.T) {
-	valid := xmlValidator(t, gameSchema(t))
+	valid := xmlValidator(t, gameSchema(t), strict)
 	for _, path := range testdata(t, "levels/*.xml") {
 		require.NoError(t, valid(path), path)
 	}
@@ -194,7 +200,7 @@ func TestXMLSchemaTakesTheLevelsThatBuild(t *testing.T) {
 
 // Around several roots there is an element that is no node, and that of a dump.
 func TestXMLSchemaKnowsTheElementAroundSeveralRoots(t *testing.T) {
-	valid := xmlValidator(t, gameSchema(t))
+	valid := xmlValidator(t, gameSchema(t), strict)
 	for _, text := range []string{
 		`<level/>`, `<level><nothing/></level>`, `<level color="red"/>`, `<level><body/></level>`, `<other><body pos="1 2"/></other>`,
 		`<level><body name="a" pos="1 2"/><group><body name="a" pos="1 2"/></group></level>`,
@@ -204,7 +210,7 @@ func TestXMLSchemaKnowsTheElementAroundSeveralRoots(t *testing.T) {
 	type named struct {
 		Levels store.Bulk[struct{ N int32 }] `level:"level"`
 	}
-	text, err := export.XSD(leveltest.SchemaOf[named](t), "t")
+	text, err := export.XSD(leveltest.SchemaOf[named](t), export.EditorOptions{Title: "t"})
 	require.NoError(t, err)
 	require.Contains(t, string(text), `<xs:element name="document">`)
 }
@@ -225,7 +231,7 @@ var notToldByXMLSchema = map[string]string{
 }
 
 func TestXMLSchemaRefusesTheLevelsThatDoNotBuild(t *testing.T) {
-	valid := xmlValidator(t, gameSchema(t))
+	valid := xmlValidator(t, gameSchema(t), strict)
 	refused := 0
 	for _, path := range testdata(t, "bad/*.xml") {
 		err := valid(path)
@@ -247,13 +253,73 @@ func TestXMLSchemaRefusesTheLevelsThatDoNotBuild(t *testing.T) {
 }
 
 func TestXMLSchemaKnowsMapsAndOddNames(t *testing.T) {
-	valid := xmlValidator(t, oddSchema(t))
+	valid := xmlValidator(t, oddSchema(t), strict)
 	require.NoError(t, valid(document(t, `<odd name="a" matrix="1 2 3 4" k0="1"><k1><value>3</value></k1><inner><deep n="1" flag="a.b,c$d">t</deep></inner></odd>`)))
 	require.NoError(t, valid(document(t, `<strange matrix="1 2 3 4"><inner><deep><n>1</n></deep></inner></strange>`)))
 	require.NoError(t, valid(document(t, `<odd/>`)), "in an element with a map anything may stand")
 	require.Error(t, valid(document(t, `<kind no="x"/>`)))
 	require.Error(t, valid(document(t, `<kind kind="y"/>`)))
 	require.NoError(t, valid(document(t, `<kind kind="y y" at="3,4"/>`)))
+}
+
+// With --unknown=keep these build.
+func TestSchemasForEditorsCanLetNamesPass(t *testing.T) {
+	valid := jsonValidator(t, gameSchema(t), open)
+	for _, path := range testdata(t, "levels/*.json") {
+		require.NoError(t, valid(string(read(t, path))), path)
+	}
+	for _, text := range []string{
+		`{"type": "scene", "title": "T", "x": 1, "y": {"type": "odd", "z": [[{}], [1, null]]}, "w": [{"a": 1}, {"type": "group", "b": 2}]}`,
+		`{"scene": {"title": "T", "bounds": {"x": 1}, "body": [{"type": "wooden", "pos": [0, 0]}]}, "x": {"y": 1}}`,
+		`[{"x": 1}, {"type": "odd"}, {"type": "body", "pos": [0, 0]}]`,
+	} {
+		require.NoError(t, valid(text), text)
+	}
+	for _, text := range []string{
+		`{"type": "scene", "title": 1}`, `{"type": "scene", "x": 1}`, `{"type": "scene", "title": "T", "w": [{"a": 1}, {"type": "body"}]}`,
+		`{"type": "scene", "title": "T", "body": 3}`,
+	} {
+		require.Error(t, valid(text), text)
+	}
+	validXML := xmlValidator(t, gameSchema(t), open)
+	for _, path := range testdata(t, "levels/*.xml") {
+		require.NoError(t, validXML(path), path)
+	}
+	for _, text := range []string{
+		`<scene x="1" title="T">text<y><body/></y><body z="1" pos="1 2"><pos frame="w"/>a</body></scene>`,
+		`<scene xml:lang="en" xml:space="preserve"><levelc:value xmlns:levelc="u" key="no name" null="true"/><group/></scene>`,
+		`<level x="1"><editor><scene/></editor><body name="a" pos="1 2"/></level>`,
+	} {
+		require.NoError(t, validXML(document(t, text)), text)
+	}
+	for _, text := range []string{`<body pos="1 2 3"/>`, `<body motion="fast"/>`, `<level/>`, `<other/>`} {
+		require.Error(t, validXML(document(t, text)), text)
+	}
+}
+
+// What is inferred from a level takes it, with the names of other namespaces in it.
+func TestXMLSchemaLetsNamesWithPrefixesPass(t *testing.T) {
+	for _, text := range []string{
+		`<level xmlns:e="urn:e"><a e:color="red" n="1"><e:note>x</e:note></a><a e:color="blue" n="2" xml:lang="en"/></level>`,
+		`<level xmlns:e="urn:e"><e:a n="1"><b m="1"/></e:a><e:a n="2"><b m="2"/><b m="3"/></e:a><c><e:a n="3"/></c></level>`,
+		`<level xmlns:e="urn:e"><a id="1"><e:v x="1"/><e:v x="2"/><w><e:z>1</e:z></w></a><a id="2"><b id="1"><a id="3"/></b><b id="2"/></a></level>`,
+	} {
+		path := document(t, text)
+		f, err := source.Open(path)
+		require.NoError(t, err)
+		defer f.Close()
+		r, err := infer.Files(t.Context(), []*source.File{f}, infer.Options{})
+		require.NoError(t, err)
+		for _, n := range r.Notes {
+			require.False(t, n.Lost, n)
+		}
+		for _, o := range []export.EditorOptions{strict, open} {
+			require.NoError(t, xmlValidator(t, r.Schema, o)(path), text)
+		}
+		if o := strings.Replace(text, ` n="1"`, ` n="x"`, 1); o != text && !strings.Contains(text, "<e:a n") {
+			require.Error(t, xmlValidator(t, r.Schema, strict)(document(t, o)))
+		}
+	}
 }
 
 func TestTiledHasAClassForEachKind(t *testing.T) {

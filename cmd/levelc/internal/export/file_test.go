@@ -118,8 +118,8 @@ func FuzzReadFile(f *testing.F) {
 		require.NoError(t, err)
 		require.Equal(t, want, have)
 		for _, write := range []func() error{
-			func() error { _, err := export.JSONSchema(s, "fuzz"); return err },
-			func() error { _, err := export.XSD(s, "fuzz"); return err },
+			func() error { _, err := export.JSONSchema(s, export.EditorOptions{Title: "fuzz"}); return err },
+			func() error { _, err := export.XSD(s, export.EditorOptions{Title: "fuzz"}); return err },
 			func() error { _, err := export.Tiled(s); return err },
 			func() error { _, err := export.LDtk(s); return err },
 		} {

@@ -144,8 +144,8 @@ func TestTheSameSchemaGivesTheSameBytes(t *testing.T) {
 	for _, s := range []*levelformat.Schema{gameSchema(t), oddSchema(t)} {
 		for name, write := range map[string]func() ([]byte, error){
 			"go":         func() ([]byte, error) { return export.Go(s, export.GoOptions{}) },
-			"jsonschema": func() ([]byte, error) { return export.JSONSchema(s, "t") },
-			"xsd":        func() ([]byte, error) { return export.XSD(s, "t") },
+			"jsonschema": func() ([]byte, error) { return export.JSONSchema(s, export.EditorOptions{Title: "t"}) },
+			"xsd":        func() ([]byte, error) { return export.XSD(s, export.EditorOptions{Title: "t"}) },
 			"tiled":      func() ([]byte, error) { return export.Tiled(s) },
 			"ldtk":       func() ([]byte, error) { return export.LDtk(s) },
 		} {

@@ -11,16 +11,21 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// JSONSchema writes a JSON Schema, draft 2020-12, for levels in JSON. title
-// names what it is for.
+// EditorOptions say what the schema for an editor is to be like.
+type EditorOptions struct {
+	Title   string // what it is for
+	Unknown bool   // names that the schema does not have may stand in a level, as levelc build --unknown=keep takes them
+}
+
+// JSONSchema writes a JSON Schema, draft 2020-12, for levels in JSON.
 //
 // Every kind has three definitions: "kind.body" is what may stand in a body,
 // "item.body" an object under the key body, which is a body unless its type
 // says otherwise, and "list.body" one such object or an array of them. "node"
 // is an object that names its kind, "nodes" one or an array of those, as they
 // may stand under any key.
-func JSONSchema(s *format.Schema, title string) ([]byte, error) {
-	j := jsonSchema{schema: s, tables: tables(s)}
+func JSONSchema(s *format.Schema, o EditorOptions) ([]byte, error) {
+	j := jsonSchema{schema: s, tables: tables(s), open: o.Unknown}
 	for i := range s.Tables {
 		if t := &s.Tables[i]; t.Class == format.ClassNode {
 			j.kinds = append(j.kinds, t)
@@ -29,7 +34,7 @@ func JSONSchema(s *format.Schema, title string) ([]byte, error) {
 	}
 	root := object{}.
 		with("$schema", "https://json-schema.org/draft/2020-12/schema").
-		with("title", title).
+		with("title", o.Title).
 		with("if", object{}.with("type", "array")).
 		with("then", object{}.with("items", to("item"))).
 		with("else", j.unkeyed(to("wrapper"))).
@@ -42,6 +47,7 @@ type jsonSchema struct {
 	tables map[string]*format.Table
 	kinds  []*format.Table
 	names  []string // that a "type" may have
+	open   bool     // to names that the schema does not have
 }
 
 // jsonNames are the names of a kind in JSON.
@@ -64,11 +70,19 @@ func (j *jsonSchema) unkeyed(other object) object {
 	return either(j.typed(), to("node"), other)
 }
 
+// unnamed is what an object is that is no node and stands under no name.
+func (j *jsonSchema) unnamed() object {
+	if j.open {
+		return object{}
+	}
+	return to("node")
+}
+
 // item is what may stand in an outermost list: nodes, lists of them, and values,
 // which mean nothing.
 func (j *jsonSchema) item() object {
 	return either(object{}.with("type", "array"), object{}.with("items", to("item")),
-		object{}.with("if", object{}.with("type", "object")).with("then", j.unkeyed(to("node"))))
+		object{}.with("if", object{}.with("type", "object")).with("then", j.unkeyed(j.unnamed())))
 }
 
 // to refers to a definition.
@@ -116,6 +130,10 @@ func (j *jsonSchema) defs() object {
 		with("nodes", either(object{}.with("type", "array"), object{}.with("items", to("nodes")), to("node"))).
 		with("item", j.item()).
 		with("wrapper", j.wrapper())
+	if j.open {
+		node := object{}.with("if", j.typed()).with("then", to("node"))
+		d = d.with("other", either(object{}.with("type", "array"), object{}.with("items", to("other")), node))
+	}
 	for _, t := range j.kinds {
 		item := object{}.with("type", []any{"object", "null"})
 		d = d.with("kind."+t.Name, j.object(t, tree(t), true)).
@@ -138,6 +156,9 @@ func (j *jsonSchema) wrapper() object {
 	element := object{}.with("if", object{}.with("type", []any{"array", "object"})).with("then", to("nodes"))
 	other := either(isArray, object{}.with("items", element),
 		object{}.with("if", isObject).with("then", to("node")))
+	if j.open {
+		other = j.others()
+	}
 	return isObject.with("properties", j.children(nil)).with("additionalProperties", other)
 }
 
@@ -202,7 +223,7 @@ func (j *jsonSchema) object(t *format.Table, g *group, nodes bool) object {
 	case nodes:
 		out = out.with("properties", append(props, j.children(taken)...)).with("additionalProperties", j.others())
 	default:
-		out = out.with("properties", props).with("additionalProperties", false)
+		out = out.with("properties", props).with("additionalProperties", j.open)
 	}
 	if len(required) > 0 {
 		out = out.with("required", required)
@@ -220,12 +241,20 @@ func (j *jsonSchema) withType(t *format.Table, props object) object {
 			return props
 		}
 	}
+	if j.open { // an object under a kind's key may have another type
+		kinds = object{}.with("anyOf", []any{kinds, object{}})
+	}
 	return append(object{{"type", kinds}}, props...)
 }
 
 // others is what may stand under a name that is no field's and no kind's: nodes
-// that name theirs, or an empty array.
-func (j *jsonSchema) others() object { return to("nodes") }
+// that name theirs, or an empty array; or anything.
+func (j *jsonSchema) others() object {
+	if j.open {
+		return to("other")
+	}
+	return to("nodes")
+}
 
 func hasRequired(g *group) bool {
 	for i := range g.items {

@@ -21,11 +21,14 @@ import (
 // a build takes are refused, since XML Schema has no way to allow them and say
 // anything at all: an outermost element that is no node, but for <level> (or what
 // levelc dump calls it where that is a kind's name, or nearly), and a vector whose
-// components are elements (<pos x="1" y="2"/> is fine). A name that no XML
-// document can have (it comes from JSON) is left out, and in an element with a
-// map anything may stand.
-func XSD(s *format.Schema, title string) ([]byte, error) {
-	x := xsd{schema: s, tables: tables(s), simple: map[string]string{}}
+// components are elements (<pos x="1" y="2"/> is fine). A third is xsi:type, of
+// which XML Schema has a notion of its own. A name that no XML document can have (it
+// comes from JSON) is left out. Where names have prefixes, any name with a prefix may
+// stand, as nobody has said what they are for. In an element with a map anything may
+// stand, and so in all elements if names are let pass that the schema does not have:
+// then it knows the outermost node and the values of its attributes, no more.
+func XSD(s *format.Schema, o EditorOptions) ([]byte, error) {
+	x := xsd{schema: s, tables: tables(s), simple: map[string]string{}, open: o.Unknown}
 	for i := range s.Tables {
 		if t := &s.Tables[i]; t.Class == format.ClassNode {
 			x.kinds = append(x.kinds, t)
@@ -39,7 +42,7 @@ func XSD(s *format.Schema, title string) ([]byte, error) {
 			x.row(t, "element."+t.Name, false)
 		}
 	}
-	return x.assemble(title), nil
+	return x.assemble(o.Title), nil
 }
 
 type xsd struct {
@@ -50,6 +53,7 @@ type xsd struct {
 	simples tagWriter         // simple types
 	simple  map[string]string // their content -> name
 	keys    int               // identity constraints so far
+	open    bool              // to names that the schema does not have
 }
 
 func (x *xsd) assemble(title string) []byte {
@@ -78,6 +82,9 @@ func (x *xsd) assemble(title string) []byte {
 			}
 		}
 	}
+	if x.prefixedKinds() {
+		prefixed(&w)
+	}
 	w.end()
 	w.end()
 	indented(&w, x.types.Bytes())
@@ -99,11 +106,31 @@ func (x *xsd) wrapper(w *tagWriter) {
 	}
 	w.start("xs:element", "name", unparse.Wrapper(kinds))
 	w.start("xs:complexType")
-	w.empty("xs:group", "ref", "nodes", "maxOccurs", "unbounded")
-	w.empty("xs:anyAttribute", "namespace", "##other", "processContents", "lax")
+	if x.open {
+		w.start("xs:sequence")
+		w.empty("xs:any", "processContents", "skip", "maxOccurs", "unbounded")
+		w.end()
+	} else {
+		w.empty("xs:group", "ref", "nodes", "maxOccurs", "unbounded")
+	}
+	w.empty("xs:anyAttribute", "processContents", "skip")
 	w.end()
 	x.ids(w)
 	w.end()
+}
+
+// prefixedKinds reports whether a kind's name has a prefix.
+func (x *xsd) prefixedKinds() bool {
+	return slices.ContainsFunc(x.kinds, func(t *format.Table) bool { return slices.ContainsFunc(t.Attr.Names, isPrefixed) })
+}
+
+// isPrefixed reports whether a name has a prefix, so that it belongs to a namespace
+// of which the schema does not know more.
+func isPrefixed(name string) bool { return strings.IndexByte(name, ':') > 0 }
+
+// prefixed lets all elements pass whose names have a prefix.
+func prefixed(w *tagWriter) {
+	w.empty("xs:any", "namespace", "##other", "processContents", "skip")
 }
 
 func indented(w *tagWriter, text []byte) {
@@ -131,7 +158,7 @@ func xmlChar(r rune) rune {
 
 // element declares an element with a row of a table in it.
 func (x *xsd) element(w *tagWriter, name, typ string, t *format.Table) {
-	if !hasRequired(tree(t)) || hasMap(t) {
+	if !hasRequired(tree(t)) || x.isOpen(t) {
 		w.empty("xs:element", "name", name, "type", typeName(typ))
 		return
 	}
@@ -140,16 +167,16 @@ func (x *xsd) element(w *tagWriter, name, typ string, t *format.Table) {
 	w.end()
 }
 
-// hasMap reports whether anything may stand in a row: XML Schema 1.0 cannot say
+// isOpen reports whether anything may stand in a row: XML Schema 1.0 cannot say
 // that of names that are not known and something else of those that are.
-func hasMap(t *format.Table) bool {
-	return slices.ContainsFunc(t.Fields, func(f format.Field) bool { return f.Attr.Role == format.RoleMap })
+func (x *xsd) isOpen(t *format.Table) bool {
+	return x.open || slices.ContainsFunc(t.Fields, func(f format.Field) bool { return f.Attr.Role == format.RoleMap })
 }
 
 // required asks for the fields that must be given, each as an attribute or as
 // an element: a key of one node has to be there once.
 func (x *xsd) required(w *tagWriter, t *format.Table) {
-	if hasMap(t) {
+	if x.isOpen(t) {
 		return
 	}
 	for i := range t.Fields {
@@ -174,6 +201,9 @@ func (x *xsd) constraint(w *tagWriter, kind, family string, selectors []string, 
 // ids says of an outermost element that the ids in it are unique, each kind's
 // for itself.
 func (x *xsd) ids(w *tagWriter) {
+	if x.open {
+		return
+	}
 	for _, t := range x.kinds {
 		id := idOf(t)
 		if id == nil || strings.Contains(id.Attr.Source, "/") || !isXMLName(id.Attr.Source) {
@@ -200,10 +230,11 @@ func (x *xsd) row(t *format.Table, name string, nodes bool) {
 // complex writes the type of an element with the fields of a group in it.
 func (x *xsd) complex(name string, g *group, doc string, nodes, mixed bool) {
 	var content, attrs tagWriter
-	rest := false
+	rest, alien := false, false
 	var inner []*group
 	for i := range g.items {
 		it := &g.items[i]
+		alien = alien || isPrefixed(it.name)
 		if it.sub != nil {
 			if isXMLName(it.name) {
 				content.empty("xs:element", "name", it.name, "type", typeName(name+"."+it.name))
@@ -225,19 +256,24 @@ func (x *xsd) complex(name string, g *group, doc string, nodes, mixed bool) {
 	}
 	w := &x.types
 	open := []string{"name", typeName(name)}
-	if mixed {
+	if mixed || x.open {
 		open = append(open, "mixed", "true")
 	}
 	w.start("xs:complexType", open...)
 	x.document(w, doc)
 	w.start("xs:choice", "minOccurs", "0", "maxOccurs", "unbounded")
 	switch {
-	case rest:
+	case rest || x.open:
 		w.empty("xs:any", "processContents", "skip")
 	default:
 		insert(w, content.Bytes())
-		if nodes {
-			x.nodes(w, g)
+		if nodes && x.nodes(w, g) {
+			alien = false // the group has said it
+		} else if nodes {
+			alien = alien || x.prefixedKinds()
+		}
+		if alien {
+			prefixed(w)
 		}
 	}
 	w.end()
@@ -245,7 +281,7 @@ func (x *xsd) complex(name string, g *group, doc string, nodes, mixed bool) {
 		insert(w, attrs.Bytes())
 	}
 	open = []string{"namespace", "##other", "processContents", "lax"}
-	if rest {
+	if rest || x.open {
 		open = []string{"processContents", "skip"}
 	}
 	w.empty("xs:anyAttribute", open...)
@@ -262,8 +298,9 @@ func insert(w *tagWriter, text []byte) {
 	}
 }
 
-// nodes lets all kinds stand in an element, except those whose name a field has.
-func (x *xsd) nodes(w *tagWriter, g *group) {
+// nodes lets all kinds stand in an element, except those whose name a field has. It
+// reports whether elements with prefixes are among them.
+func (x *xsd) nodes(w *tagWriter, g *group) (prefixed bool) {
 	taken := func(name string) bool {
 		return slices.ContainsFunc(g.items, func(it item) bool {
 			return it.name == name && (it.sub != nil || it.field.Attr.Role != format.RoleParent && it.field.Attr.Role != format.RoleText)
@@ -275,7 +312,7 @@ func (x *xsd) nodes(w *tagWriter, g *group) {
 	}
 	if all {
 		w.empty("xs:group", "ref", "nodes")
-		return
+		return x.prefixedKinds()
 	}
 	for _, t := range x.kinds {
 		for _, name := range t.Attr.Names {
@@ -284,6 +321,7 @@ func (x *xsd) nodes(w *tagWriter, g *group) {
 			}
 		}
 	}
+	return false
 }
 
 // value writes a field as an attribute and as an element.
