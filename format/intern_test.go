@@ -1,0 +1,108 @@
+package format
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// FuzzInterner holds the interner against a map. Of each command the first two bytes
+// are a string's number, the third its length; one in 256 forgets all.
+func FuzzInterner(f *testing.F) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, n := range []int{10, 3000, 60000} {
+		b := make([]byte, n)
+		for i := range b {
+			b[i] = byte(r.Uint32())
+		}
+		f.Add(b)
+	}
+	f.Fuzz(func(t *testing.T, commands []byte) {
+		var in interner
+		in.start()
+		ids, texts := map[string]uint32{}, []string{""}
+		for ; len(commands) >= 3; commands = commands[3:] {
+			if commands[2] == 255 && commands[0] == 0 {
+				left := 1 << 20
+				in.keep(&left)
+				in.start()
+				clear(ids)
+				texts = texts[:1]
+				continue
+			}
+			s := fmt.Sprintf("%0*x", commands[2]%40, binary.LittleEndian.Uint16(commands))
+			want, known := ids[s]
+			if !known {
+				want = uint32(len(texts))
+				ids[s], texts = want, append(texts, s)
+			}
+			got, err := in.add([]byte(s))
+			require.NoError(t, err)
+			require.Equal(t, want, got, s)
+			require.Equal(t, len(texts), in.count())
+			require.Equal(t, s, string(in.get(got)))
+		}
+		for i, s := range texts {
+			require.Equal(t, s, string(in.get(uint32(i))))
+		}
+		in.checkSlots(t)
+	})
+}
+
+// checkSlots checks the invariants of the table.
+func (n *interner) checkSlots(t *testing.T) {
+	found := map[uint32]bool{}
+	for i, tag := range n.tags {
+		if tag == 0 {
+			continue
+		}
+		id := n.slots[i]
+		at, want := n.slot(n.get(id))
+		require.Equal(t, want, tag)
+		require.False(t, found[id])
+		found[id] = true
+		for mask := len(n.slots) - 1; at != i; at = (at + 1) & mask {
+			require.NotZero(t, n.tags[at], "the string would not be found")
+		}
+	}
+	require.Len(t, found, n.count()-1)
+}
+
+// BenchmarkIntern adds strings, each twice, to an empty interner and to a map.
+func BenchmarkIntern(b *testing.B) {
+	for _, n := range []int{1000, 30000, 500000} {
+		list := make([][]byte, 2*n)
+		for i := range n {
+			list[i] = fmt.Appendf(nil, "apple-tree-%d", i)
+			list[n+i] = fmt.Appendf(nil, "apple-tree-%d", (i*7919)%n)
+		}
+		b.Run(fmt.Sprintf("strings=%d/how=interner", n), func(b *testing.B) {
+			var in interner
+			for b.Loop() {
+				left := 1 << 30
+				in.keep(&left)
+				in.start()
+				for _, s := range list {
+					if _, err := in.add(s); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(list)), "ns/string")
+		})
+		b.Run(fmt.Sprintf("strings=%d/how=map", n), func(b *testing.B) {
+			for b.Loop() {
+				m := map[string]uint32{}
+				for _, s := range list {
+					if _, ok := m[string(s)]; !ok {
+						m[string(s)] = uint32(len(m))
+					}
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(list)), "ns/string")
+		})
+	}
+}
