@@ -13,8 +13,8 @@ import (
 // reader will hold against it, so a file that Finish wrote can be read. It
 // returns the file's length. A writer finishes once.
 func (w *Writer) Finish(out io.WriterAt) (size int64, err error) {
-	if w.done || w.plan == nil {
-		return 0, misuse("Finish: the writer is finished or closed")
+	if !w.open() {
+		return 0, w.misuse("Finish", "")
 	}
 	w.done = true
 	f := &w.fin

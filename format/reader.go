@@ -211,8 +211,13 @@ func (hd *head) setSchema(b []byte) error {
 
 // Schema is the schema of the file, its fixed tables first. It belongs to the
 // reader: do not modify it. The pointer stays the same as long as Reset meets
-// the same schema.
-func (r *Reader) Schema() *Schema { return r.head.plan.schema }
+// the same schema; it is nil before the first Reset of a zero Reader.
+func (r *Reader) Schema() *Schema {
+	if r.head.plan == nil {
+		return nil
+	}
+	return r.head.plan.schema
+}
 
 // Chunks is the directory's chunks, valid until Reset.
 func (r *Reader) Chunks() []Chunk { return r.head.dir.chunks }
@@ -362,7 +367,12 @@ func (r *Reader) enter(chunk int) error {
 	return nil
 }
 
+var errNotBegun = errors.New("the reader has no file before the first Reset")
+
 func (r *Reader) finish() error {
+	if r.head.plan == nil {
+		return errAt(0, -1, errNotBegun, "")
+	}
 	if r.check.chunk >= 0 {
 		if err := r.check.leave(); err != nil {
 			return err

@@ -239,11 +239,33 @@ func misuse(format string, args ...any) error {
 	return errAt(0, -1, ErrWriter, fmt.Sprintf(format, args...))
 }
 
-// Schema is the schema with its fixed tables, which numbers the tables.
-func (w *Writer) Schema() *Schema { return w.plan.schema }
+// Schema is the schema with its fixed tables, which numbers the tables; nil
+// before the first Reset of a zero Writer.
+func (w *Writer) Schema() *Schema {
+	if w.plan == nil {
+		return nil
+	}
+	return w.plan.schema
+}
+
+// open reports whether the writer takes anything.
+func (w *Writer) open() bool { return !w.done && w.plan != nil }
 
 func (w *Writer) isClass(table int, c Class) bool {
-	return table >= 0 && table < len(w.tables) && w.tables[table].class == c
+	return table >= 0 && table < len(w.tables) && w.tables[table].class == c && !w.done
+}
+
+// hasRow says whether there is a row that properties and the like may be of.
+func (w *Writer) hasRow(table int, row uint32) bool {
+	return table >= FixedTables && table < len(w.tables) && row < w.tables[table].rows && !w.done
+}
+
+// misuse is misuse of a writer, which says of one that takes nothing just that.
+func (w *Writer) misuse(call, format string, args ...any) error {
+	if !w.open() {
+		return misuse("%s: the writer is finished, closed or not begun", call)
+	}
+	return misuse(call+": "+format, args...)
 }
 
 // Node adds the next node in document order: its kind, its depth (a root has
@@ -251,7 +273,7 @@ func (w *Writer) isClass(table int, c Class) bool {
 // row of the kind's table, for Put.
 func (w *Writer) Node(table, depth int, slot uint8) (row uint32, err error) {
 	if !w.isClass(table, ClassNode) {
-		return 0, misuse("Node: table %d is no kind", table)
+		return 0, w.misuse("Node", "table %d is no kind", table)
 	}
 	if depth < 0 || depth > w.depth+1 || depth > 255 {
 		return 0, misuse("Node: depth %d after %d", depth, w.depth)
@@ -288,7 +310,7 @@ func (w *Writer) mark(t *tableWriter) {
 // before Finish.
 func (w *Writer) Put(table int, row uint32, data []byte) error {
 	if !w.isClass(table, ClassNode) {
-		return misuse("Put: table %d is no kind", table)
+		return w.misuse("Put", "table %d is no kind", table)
 	}
 	t := &w.tables[table]
 	if row >= t.rows || t.put[row/64]>>(row%64)&1 != 0 {
@@ -310,7 +332,7 @@ func (w *Writer) Put(table int, row uint32, data []byte) error {
 // in any order.
 func (w *Writer) Append(table int, owner uint32, data []byte) (first uint32, err error) {
 	if !w.isClass(table, ClassArray) {
-		return 0, misuse("Append: table %d is no array table", table)
+		return 0, w.misuse("Append", "table %d is no array table", table)
 	}
 	t := &w.tables[table]
 	name := w.plan.schema.Tables[table].Name
@@ -331,6 +353,9 @@ func (w *Writer) Append(table int, owner uint32, data []byte) (first uint32, err
 // String returns a number for the string, the same for equal strings, to be
 // put into str fields. It must be valid UTF-8. b is copied.
 func (w *Writer) String(b []byte) (id uint32, err error) {
+	if !w.open() {
+		return 0, w.misuse("String", "")
+	}
 	id, err = w.strs.add(b)
 	if err != nil {
 		return 0, errAt(7, -1, err, "in a string")
@@ -338,15 +363,20 @@ func (w *Writer) String(b []byte) (id uint32, err error) {
 	return id, nil
 }
 
-// Text is the string of a number that String gave. It is valid until the next
-// call of String.
-func (w *Writer) Text(id uint32) []byte { return w.strs.get(id) }
+// Text is the string of a number that String gave, nil of any other. It is valid
+// until the next call of String.
+func (w *Writer) Text(id uint32) []byte {
+	if int(id) >= w.strs.count() {
+		return nil
+	}
+	return w.strs.get(id)
+}
 
 // ID says by which string a node is known. No two rows of one table have the
 // same.
 func (w *Writer) ID(str uint32, table int, row uint32) error {
 	if !w.isClass(table, ClassNode) || row >= w.tables[table].rows || int(str) >= w.strs.count() {
-		return misuse("ID: string %d, table %d, row %d", str, table, row)
+		return w.misuse("ID", "string %d for row %d of table %d, one of which does not exist", str, row, table)
 	}
 	e := w.ids.push()
 	e.str, e.row, e.table = str, row, uint16(table)
@@ -357,8 +387,8 @@ func (w *Writer) ID(str uint32, table int, row uint32) error {
 // row is the number that Node or Append gave. targetTable is negative for a
 // ref, and the target's table for an anyref.
 func (w *Writer) PatchRef(table int, row, off, target uint32, targetTable int) error {
-	if table < FixedTables || table >= len(w.tables) || row >= w.tables[table].rows {
-		return misuse("PatchRef: row %d of table %d", row, table)
+	if !w.hasRow(table, row) {
+		return w.misuse("PatchRef", "there is no row %d of table %d", row, table)
 	}
 	want, size := TypeRef, uint32(8)
 	if targetTable >= 0 {
@@ -380,8 +410,8 @@ func (w *Writer) PatchRef(table int, row, off, target uint32, targetTable int) e
 // Prop gives a row's dynamic properties: one msgpack map, as PropBuilder makes
 // it. row is the number that Node or Append gave.
 func (w *Writer) Prop(table int, row uint32, props Props) error {
-	if table < FixedTables || table >= len(w.tables) || row >= w.tables[table].rows {
-		return misuse("Prop: row %d of table %d", row, table)
+	if !w.hasRow(table, row) {
+		return w.misuse("Prop", "there is no row %d of table %d", row, table)
 	}
 	var k keyCheck
 	what := k.check(props)
@@ -399,8 +429,8 @@ func (w *Writer) Prop(table int, row uint32, props Props) error {
 // Src says where in the source a row comes from: file is a string, line and
 // column count from 1. row is the number that Node or Append gave.
 func (w *Writer) Src(table int, row, file, line, column uint32) error {
-	if table < FixedTables || table >= len(w.tables) || row >= w.tables[table].rows || int(file) >= w.strs.count() {
-		return misuse("Src: row %d of table %d, string %d", row, table, file)
+	if !w.hasRow(table, row) || int(file) >= w.strs.count() {
+		return w.misuse("Src", "row %d of table %d, string %d, one of which does not exist", row, table, file)
 	}
 	w.srcs = push(w.srcs, srcEntry{table: uint16(table), row: row, file: file, line: line, column: column})
 	return nil
@@ -411,8 +441,8 @@ func (w *Writer) Src(table int, row, file, line, column uint32) error {
 // there from the beginning; it holds the strings and the ids of the whole
 // file and the nodes before the first call.
 func (w *Writer) Chunk(label uint32) error {
-	if int(label) >= w.strs.count() {
-		return misuse("Chunk: string %d", label)
+	if !w.open() || int(label) >= w.strs.count() {
+		return w.misuse("Chunk", "there is no string %d", label)
 	}
 	if len(w.chunks) == maxChunks {
 		return misuse("more than 2^20 chunks")
@@ -424,8 +454,8 @@ func (w *Writer) Chunk(label uint32) error {
 // Label gives the chunk that was begun last another label. What a chunk is
 // called may be known with its last node only.
 func (w *Writer) Label(label uint32) error {
-	if int(label) >= w.strs.count() {
-		return misuse("Label: string %d", label)
+	if !w.open() || int(label) >= w.strs.count() {
+		return w.misuse("Label", "there is no string %d", label)
 	}
 	w.chunks[len(w.chunks)-1] = label
 	return nil

@@ -346,3 +346,51 @@ func TestWriterGoesOnAfterItsSpoolHasFailed(t *testing.T) {
 	got := write(WriterOptions{Memory: 1 << 10, Spool: func() (Spool, error) { return new(moody), nil }})
 	require.Equal(t, want, got)
 }
+
+// After Finish, and before the first Reset, every call says so and changes nothing.
+func TestAWriterThatIsNotOpenSaysSo(t *testing.T) {
+	finished := newTestWriter(t)
+	_, err := finished.Node(tBody, 0, 0)
+	require.NoError(t, err)
+	require.NoError(t, finished.Put(tBody, 0, make([]byte, 72)))
+	_, err = finished.Finish(new(buf))
+	require.NoError(t, err)
+	closed := newTestWriter(t)
+	require.NoError(t, closed.Close())
+	for _, w := range []*Writer{finished, closed, new(Writer)} {
+		for _, call := range []func() error{
+			func() error { _, err := w.Node(tBody, 0, 0); return err },
+			func() error { return w.Put(tBody, 0, make([]byte, 72)) },
+			func() error { _, err := w.Append(tVertex, 0, make([]byte, 8)); return err },
+			func() error { _, err := w.String([]byte("x")); return err },
+			func() error { return w.ID(0, tBody, 0) },
+			func() error { return w.PatchRef(tBody, 0, 52, 0, -1) },
+			func() error { return w.Prop(tBody, 0, Props{0x80}) },
+			func() error { return w.Src(tBody, 0, 0, 1, 1) },
+			func() error { return w.Chunk(0) },
+			func() error { return w.Label(0) },
+			func() error { _, err := w.Finish(new(buf)); return err },
+		} {
+			err := call()
+			require.ErrorIs(t, err, ErrWriter)
+			require.ErrorContains(t, err, "the writer is finished, closed or not begun")
+		}
+		require.Nil(t, w.Text(7))
+	}
+	require.Nil(t, new(Writer).Schema())
+}
+
+func TestAReaderWithoutAFileSaysSo(t *testing.T) {
+	var r Reader
+	for range 2 {
+		_, err := r.Next()
+		require.ErrorContains(t, err, "before the first Reset")
+	}
+	r.Stop()
+	r.Skip(3)
+	require.Nil(t, r.Schema())
+	require.Zero(t, r.Rows(0))
+	require.NoError(t, r.ResetBytes(testLevel(t, 1, WriterOptions{}), Options{}))
+	_, err := r.Next()
+	require.NoError(t, err)
+}
