@@ -22,6 +22,8 @@ type Reader struct {
 	// members that matters, each as "parent/name". They are kept packed: they are no
 	// Nodes of their parent, but Node.Leaves.
 	Leaves []string
+	// Preserve names elements whose text is kept to the byte, white space alone too.
+	Preserve []string
 }
 
 // leaves are Leaves by name.
@@ -125,6 +127,7 @@ func Translate(ctx context.Context, f *source.File, path string, by Reader, o Op
 	t.Options.Shared = o.Shared.begin(path)
 	t.files.options, t.files.ctx, t.files.leaves = o.Source, ctx, by.leaves()
 	t.files.options.Blanks, t.files.options.Keys = true, true
+	t.files.options.Preserve = by.Preserve
 	t.files.options.Limits.Token = max(o.Source.Limits.Token, MaxText)
 	t.files.most = cmp.Or(o.Memory, MaxTree)
 	t.files.room = t.files.most

@@ -165,6 +165,7 @@ func (r *reader) writeCells(m *tileMap, g *region, cells cellReader) {
 		first = m.uses[0].first
 	}
 	told := false
+	from, to := uint32(1), uint32(1) // gids that have been looked at
 	for range g.w * g.h {
 		v, err := cells.next()
 		if err != nil {
@@ -174,6 +175,9 @@ func (r *reader) writeCells(m *tileMap, g *region, cells cellReader) {
 		if id := v &^ (0xF << 28); id != 0 && id < first && !told {
 			told = true
 			r.WarnOnceFor("stray "+m.name, g.node.Place(), "", "map %s has cells of tiles that no tileset of it has, such as %d", m.name, id)
+		}
+		if id := v &^ (0xF << 28); id-from >= to-from && id >= first {
+			from, to = r.checkGid(m, id, g.node.Place())
 		}
 		r.Number(v)
 	}

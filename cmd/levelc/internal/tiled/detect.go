@@ -1,35 +1,62 @@
 package tiled
 
 import (
+	"bytes"
+	"errors"
+	"io"
 	"path/filepath"
 	"strings"
 
-	"github.com/levelc/levelc/cmd/levelc/internal/editor"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
+)
+
+// detectSize is how much of a file of JSON Detect looks at, and detectTail how much of
+// the end of a longer one.
+const (
+	detectSize = 4 << 20
+	detectTail = 64 << 10
 )
 
 // Detect reports whether a file is a map of Tiled's or a .world, by what is in it. It
 // reads the root's tag of XML. JSON it leaves at the first key that those files
-// have not; the keys that tell may stand at a map's end.
+// have not; the keys that tell may stand at a map's end, behind layers of any size.
 func Detect(f *source.File) bool {
 	d := detector{ext: strings.ToLower(filepath.Ext(f.Name)), keys: map[string]string{}}
 	var r source.Reader
+	o := source.Options{LenientXML: true, Keys: true, Limits: source.Limits{Token: detectSize}}
 	// What is wrong with a map is for Translate to say.
-	err := f.Read(&r, &d, source.Options{LenientXML: true, Limits: source.Limits{Token: editor.MaxText}})
-	if f.Format == source.XML {
-		return d.isMap()
+	if f.Format != source.JSON || f.Size() <= detectSize {
+		err := f.Read(&r, &d, o)
+		return d.yes || (f.Format == source.XML || err == nil) && (d.isMap() || d.isWorld())
 	}
-	return d.yes || err == nil && (d.isMap() || d.isWorld())
+	err := r.JSON(f, detectSize, &d, o)
+	return d.yes || !errors.Is(err, source.ErrStopped) && d.isBegun() && endsAsMap(f)
+}
+
+// isBegun reports whether the keys so far are those of a map as Tiled writes it, in
+// their order, up to its layers.
+func (d *detector) isBegun() bool {
+	_, height := d.keys["height"]
+	return d.json && height && d.layers && (d.keys["type"] == "" || d.keys["type"] == "map")
+}
+
+// endsAsMap reports whether what comes behind the layers of a map is at the end of a
+// file.
+func endsAsMap(f *source.File) bool {
+	tail := make([]byte, detectTail)
+	n, err := f.ReadAt(tail, f.Size()-detectTail)
+	return (err == nil || err == io.EOF) && bytes.Contains(tail[:n], []byte(`"tilewidth"`))
 }
 
 // detector is the source.Handler that looks at the outermost node.
 type detector struct {
-	ext   string
-	depth int
-	name  string
-	keys  map[string]string // attributes or members that are scalars; of others ""
-	yes   bool
-	json  bool
+	ext    string
+	depth  int
+	name   string
+	keys   map[string]string // attributes or members that are scalars; of others ""
+	yes    bool
+	json   bool
+	layers bool // a list of layers has begun, in JSON
 }
 
 // mapKeys are the keys of maps and worlds.
@@ -79,6 +106,14 @@ func (d *detector) Open(name []byte, _ int64) bool {
 	}
 	return true
 }
+
+// BeginList implements source.Lister: a list may be longer than what is read.
+func (d *detector) BeginList(name []byte, _ int64) bool {
+	d.layers = d.layers || d.depth == 1 && string(name) == "layers"
+	return d.depth != 1 || mapKeys[string(name)]
+}
+
+func (d *detector) EndList() bool { return true }
 
 func (d *detector) Value(name []byte, v *source.Value) bool {
 	if d.depth != 1 {

@@ -97,14 +97,49 @@ func (m *tileMap) append(set *tileset) (first uint32, ok bool) {
 
 // tileset is the tileset of a gid without flags, and the tile's number in it.
 func (m *tileMap) tileset(gid uint32) (*tileset, uint32) {
-	i, found := slices.BinarySearchFunc(m.uses, gid, func(u use, gid uint32) int { return cmp.Compare(u.first, gid) })
-	if !found {
-		i--
-	}
+	i := m.useOf(gid)
 	if i < 0 {
 		return nil, 0
 	}
 	return m.uses[i].set, gid - m.uses[i].first
+}
+
+// useOf is the index of the use that a gid without flags is in, or -1.
+func (m *tileMap) useOf(gid uint32) int {
+	i, found := slices.BinarySearchFunc(m.uses, gid, func(u use, gid uint32) int { return cmp.Compare(u.first, gid) })
+	if !found {
+		i--
+	}
+	return i
+}
+
+// gidsOf are the gids of use i: those before end its tileset has, as far as it is known
+// how many that are, and those up to next it has not.
+func (m *tileMap) gidsOf(i int) (first, end, next uint32) {
+	u := &m.uses[i]
+	next = 1 << 28
+	if i+1 < len(m.uses) {
+		next = m.uses[i+1].first
+	}
+	end = next
+	if !u.set.missing && u.set.size > 0 {
+		end = uint32(min(int64(next), int64(u.first)+u.set.size))
+	}
+	return u.first, end, next
+}
+
+// checkGid warns of a tile behind the last one of its tileset. It returns gids around
+// this one of which there is nothing else to say.
+func (r *reader) checkGid(m *tileMap, gid uint32, at editor.Place) (from, to uint32) {
+	i := m.useOf(gid)
+	first, end, next := m.gidsOf(i)
+	if gid < end || end == next {
+		return first, end
+	}
+	set := m.uses[i].set
+	r.WarnOnceFor("behind "+m.name+" "+set.name, at, "the tileset has become smaller, or is another one than the map was made with",
+		"map %s has tiles behind the last one of tileset %s, such as number %d of %d", m.name, set.name, gid-first, set.size)
+	return end, next
 }
 
 func (r *reader) writeMap(m *tileMap) {

@@ -142,9 +142,11 @@ func (r *reader) word(n *editor.Node, name string, words ...string) string {
 	return words[0]
 }
 
-// color is red, green, blue and alpha of #RRGGBB or #AARRGGBB. Nothing is no
+// color is red, green, blue and alpha of #RRGGBB, #AARRGGBB or #RGB. Nothing is no
 // color.
 type color [4]uint8
+
+const aColor = "a color as #RRGGBB, #AARRGGBB or #RGB"
 
 func parseColor(text string) (color, bool) {
 	text = strings.TrimPrefix(text, "#")
@@ -166,6 +168,8 @@ func parseColor(text string) (color, bool) {
 	switch len(text) {
 	case 0:
 		return color{}, true
+	case 3:
+		return color{v[0] * 17, v[1] * 17, v[2] * 17, 255}, true
 	case 6:
 		return color{at(0), at(2), at(4), 255}, true
 	case 8:
@@ -181,7 +185,7 @@ func (r *reader) color(n *editor.Node, name string, def color) color {
 	}
 	c, ok := parseColor(text)
 	if !ok {
-		r.wrong(n, name, "a color as #RRGGBB or #AARRGGBB")
+		r.wrong(n, name, aColor)
 		return def
 	}
 	return c

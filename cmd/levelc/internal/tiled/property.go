@@ -126,6 +126,9 @@ func (r *reader) property(n *editor.Node, depth int) property {
 		text := n.String("value")
 		if !isJSON(n) && !n.Has("value") {
 			text, p.at = n.Text(), n.PlaceOfText()
+			if len(n.Nodes) > 0 && strings.TrimSpace(text) == "" {
+				text = "" // what is between them is layout
+			}
 		}
 		r.setValue(&p, text)
 	}
@@ -177,7 +180,7 @@ func (r *reader) setValue(p *property, text string) {
 	case p.typ == "color":
 		c, ok := parseColor(trimmed)
 		if !ok {
-			bad("a color as #RRGGBB or #AARRGGBB")
+			bad(aColor)
 		}
 		p.color = c
 	case p.typ == "file":

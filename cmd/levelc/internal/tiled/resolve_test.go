@@ -322,3 +322,29 @@ func TestValuesOfTMJ(t *testing.T) {
 	}, got)
 	require.NotNil(t, b.lvl)
 }
+
+func TestColorsMayHaveThreeDigits(t *testing.T) {
+	for text, want := range map[string]string{"#123": "17 34 51 255", "f0A": "255 0 170 255", "#ff112233": "17 34 51 255"} {
+		b := build(t, write(t, "m.tmx", `<map orientation="orthogonal" width="1" height="1" tilewidth="1" tileheight="1" backgroundcolor="`+text+`"/>`), editor.Options{})
+		require.Zero(t, b.errors, b.messages)
+		require.Contains(t, b.xml, `background="`+want+`"`)
+	}
+}
+
+// Tiled writes what it shows, and a value with line breaks, as text.
+func TestTextsOfNothingButWhiteSpace(t *testing.T) {
+	b := build(t, write(t, "m.tmx", bare(objectsIn(`<object id="1"><properties><property name="p">`+"\n\n"+`</property>
+		<property name="q" type="class" propertytype="C">
+			<properties> <property name="r" value="x"/> </properties>
+		</property><property name="s" value=""/></properties><text>  </text></object><object id="2"><text> a </text></object><object id="3"><text></text></object>`))), editor.Options{})
+	require.Zero(t, b.errors, b.messages)
+	require.Contains(t, b.xml, "&#32; </text>")
+	require.Contains(t, b.xml, "> a </text>")
+	require.Contains(t, b.xml, "&#xA;&#xA;")
+	require.Equal(t, 1, strings.Count(b.xml, "&#32;"))
+}
+
+// bare is a map of something.
+func bare(inside string) string {
+	return `<map orientation="orthogonal" width="4" height="2" tilewidth="1" tileheight="1">` + inside + `</map>`
+}

@@ -15,6 +15,7 @@ import (
 var Reader = editor.Reader{
 	Translate: translate,
 	Leaves:    []string{"data/tile", "chunk/tile"},
+	Preserve:  []string{"text", "property", "item"},
 }
 
 func translate(t *editor.Translation) error {

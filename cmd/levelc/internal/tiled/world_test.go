@@ -2,7 +2,9 @@ package tiled_test
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -142,6 +144,20 @@ func TestWhatATilesetHas(t *testing.T) {
 	}
 }
 
+// A file of 1 GiB with nothing but keys that maps have, which is none.
+func TestDetectReadsNoMoreThanItHasTo(t *testing.T) {
+	path := write(t, "a.json", `{"height":1,"layers":[{"a":"`)
+	require.NoError(t, os.Truncate(path, 1<<30))
+	f, err := source.Open(path)
+	require.NoError(t, err)
+	defer f.Close()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	require.False(t, reader.Detect(f))
+	runtime.ReadMemStats(&after)
+	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(64<<20))
+}
+
 func TestDetect(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
@@ -153,13 +169,17 @@ func TestDetect(t *testing.T) {
 		{"a.tmx", `<map width="1" height="1"/>`, false},
 		{"a.tmx", `<tileset tilewidth="1" tileheight="1" orientation="orthogonal"/>`, false},
 		{"a.xml", `<level><map orientation="orthogonal" tilewidth="1" tileheight="1"/></level>`, false},
-		{"a.json", `{"compressionlevel":-1,"height":1,"infinite":false,"layers":[{"broken`, false},
+		{"a.json", `{"compressionlevel":-1,"height":1,"infinite":false,"layers":[{"broken`, true},
 		{"a.json", `{"compressionlevel":-1,"height":1,"infinite":false,"layers":[]}`, true},
 		{"a.json", `{"height":1,"layers":[{"x":1}],"orientation":"orthogonal","tileheight":1,"tilesets":[],"tilewidth":1,"type":"map"}`, true},
 		{"a.json", `{"height":1,"layers":[{"x":1}],"orientation":"orthogonal","tileheight":1,"tilewidth":1}`, true},
 		{"a.json", `{"height":1,"layers":[{"x":1}],"tileheight":1,"tilewidth":1}`, false},
 		{"a.json", `{"height":1,"layers":[{"x":1}],"name":"mine","orientation":"orthogonal","tileheight":1,"tilewidth":1}`, false},
 		{"a.json", `{"height":1,"layers":[{"data":"` + strings.Repeat("AAAA", 5<<20) + `"}],"orientation":"orthogonal","tileheight":1,"tilewidth":1}`, true},
+		{"a.json", `{"height":1,"layers":[{"x":1},` + strings.Repeat(`{"data":[1,2,3]},`, 1<<20) + `{}],"orientation":"orthogonal","tileheight":1,"tilewidth":1}`, true},
+		{"a.json", `{"height":1,"layers":[{"data":[` + strings.Repeat(`1,2,3,`, 1<<20) + `1]}],"orientation":"orthogonal","tileheight":1,"tilewidth":1}`, true},
+		{"a.json", `{"height":1,"layers":[` + strings.Repeat(`{"x":1},`, 1<<20) + `{}],"width":1}`, false},
+		{"a.json", `{"height":1,"name":[` + strings.Repeat(`{"x":1},`, 1<<20) + `{}],"layers":[{"tilewidth":1}]}`, false},
 		{"a.json", `{"tilewidth":1,"tileheight":1,"orientation":"orthogonal"}`, false},
 		{"a.json", `[{"orientation":"orthogonal"}]`, false},
 		{"a.json", `{}`, false},

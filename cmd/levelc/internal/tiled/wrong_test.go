@@ -20,7 +20,7 @@ func TestWhatIsWrongIsSaidWhereItIs(t *testing.T) {
 		{`{"a":1}`, "this is a JSON file of another sort"},
 		{`<map orientation="orthogonal" width="-1" height="1" tilewidth="1" tileheight="1"/>`, `m.tmx:1:38: width: expected a whole number from 0 to 2147483647, got "-1"`},
 		{`<map orientation="orthogonal" tilewidth="x" tileheight="1"/>`, `m.tmx:1:42: tilewidth: expected a whole number`},
-		{`<map orientation="orthogonal" backgroundcolor="#12345"/>`, `m.tmx:1:48: backgroundcolor: expected a color as #RRGGBB or #AARRGGBB, got "#12345"`},
+		{`<map orientation="orthogonal" backgroundcolor="#12345"/>`, `m.tmx:1:48: backgroundcolor: expected a color as #RRGGBB, #AARRGGBB or #RGB, got "#12345"`},
 		{`<map orientation="orthogonal" infinite="yes"/>`, `infinite: expected true or false, got "yes"`},
 		{`<map orientation="orthogonal" skewx="NaN"/>`, `skewx: expected a number, got "NaN"`},
 		{`<map orientation="toric"/>`, `warning: orientation "toric" is not known`},
@@ -148,4 +148,24 @@ func numbered(n int) string {
 		fmt.Fprintf(&s, `<property name="p%d" value="%d"/>`, i, i)
 	}
 	return s.String()
+}
+
+func TestTilesBehindTheLastOneOfTheirTileset(t *testing.T) {
+	sets := `<tileset firstgid="1" name="a" tilewidth="1" tileheight="1" tilecount="4"/>` +
+		`<tileset firstgid="11" name="b" tilewidth="1" tileheight="1" tilecount="2"><tile id="0"/><tile id="7"/></tileset>` +
+		`<tileset firstgid="31" name="c" tilewidth="1" tileheight="1"/>`
+	layer := `<layer id="1" width="4" height="2"><data encoding="csv">%s</data></layer>`
+	for cells, want := range map[string]int{
+		"0,1,2,3,4,11,18,31":               0,
+		"1,1,1,1,4000,31,99,40":            0, // nobody knows how many c has
+		"5,6,10,5,1,1,1,1":                 1,
+		"5,19,30,4,18,2147483653,1,1":      2,
+		"2147483652,536870914,0,0,0,0,0,0": 0,
+	} {
+		b := build(t, write(t, "m.tmx", bare(sets+fmt.Sprintf(layer, cells))), editor.Options{})
+		require.Equal(t, want, strings.Count(b.messages, "behind the last one of tileset"), "%s\n%s", cells, b.messages)
+		require.Zero(t, b.errors)
+	}
+	b := build(t, write(t, "m.tmx", bare(sets+objectsIn(`<object id="1" gid="20" x="0" y="0"/><object id="2" gid="18" x="0" y="0"/>`))), editor.Options{})
+	require.Contains(t, b.messages, "map m has tiles behind the last one of tileset m/b, such as number 9 of 8")
 }
