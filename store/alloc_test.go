@@ -51,6 +51,26 @@ func TestNothingAllocates(t *testing.T) {
 			}
 		})
 	}
+	for _, back := range []Backing{Reserved, Blocks, Heap} {
+		var a Array[uint32]
+		require.NoError(t, a.Init(Backed(back)))
+		defer a.Close()
+		keep := []uint32{1, 2, 3}
+		_, err := a.Make(100)
+		require.NoError(t, err)
+		hole, err := a.Make(10)
+		require.NoError(t, err)
+		_, err = a.Make(10)
+		require.NoError(t, err)
+		require.NoError(t, a.Free(hole))
+		for what, n := range map[string]int{"all of a hole": 10, "part of a hole": 4, "at the end": 30} {
+			require.Zero(t, testing.AllocsPerRun(100, func() {
+				s, _ := a.Make(n)
+				s, _ = a.Extend(s, keep)
+				_ = a.Free(s)
+			}), "%v, %s", back, what)
+		}
+	}
 	var s Strings
 	defer s.Close()
 	id, err := s.Intern("name")

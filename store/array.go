@@ -84,7 +84,8 @@ func (a *Array[T]) AppendRange(elems []T) (Span[T], error) {
 }
 
 // Make adds n elements that stay together and returns their span. What stands
-// in them is undefined.
+// in them is undefined. Like all that adds elements it allocates nothing but, now
+// and then, a block, and room to note a hole.
 func (a *Array[T]) Make(n int) (Span[T], error) {
 	if n < 0 || uint64(n) > maxRows {
 		return Span[T]{}, fmt.Errorf("%w: %d elements", ErrFull, n)

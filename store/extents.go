@@ -23,8 +23,9 @@ func (s stretch) end() uint32 { return s.first + s.n }
 // again and again for a long one.
 type extents struct {
 	chunks []chunk
-	total  uint64  // positions in the set
-	low    [32]int // no chunk before low[c] has a stretch of 1<<c or more
+	total  uint64    // positions in the set
+	low    [32]int   // no chunk before low[c] has a stretch of 1<<c or more
+	spare  []stretch // of the chunk that went last, for the next one
 }
 
 // sizeClass is the class that a stretch of n belongs to.
@@ -63,7 +64,8 @@ func (e *extents) find(p uint32) (k, i int) {
 func (e *extents) insert(k, i int, s stretch) {
 	if k == len(e.chunks) {
 		if k == 0 {
-			e.chunks = append(e.chunks, chunk{})
+			e.chunks = append(e.chunks, chunk{s: e.spare})
+			e.spare = nil
 		} else {
 			k--
 		}
@@ -91,6 +93,7 @@ func (e *extents) remove(k, i int) {
 	n := c.s[i].n
 	c.s = slices.Delete(c.s, i, i+1)
 	if len(c.s) == 0 {
+		e.spare = c.s
 		e.chunks = slices.Delete(e.chunks, k, k+1)
 		e.shift(k, -1)
 	} else if n == c.max {
