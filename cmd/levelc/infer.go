@@ -27,7 +27,7 @@ type inferrer struct {
 }
 
 func newInfer(s streams) *cobra.Command {
-	v := &inferrer{streams: s}
+	v := &inferrer{streams: s, options: infer.Options{Source: source.Options{Ahead: source.AheadSize}}}
 	cmd := &cobra.Command{
 		Use:   "infer {SOURCE | FOLDER | PATTERN}...",
 		Short: "write Go types for levels that have none yet",
@@ -149,7 +149,7 @@ func notInferred(err error) error {
 // so. What the schema has no place for is kept as properties, unless the user
 // has said what it is to be.
 func (b *builder) inferSchema(ctx context.Context, files []*source.File, o infer.Options) (*format.Schema, error) {
-	o.OneLevel = !b.each
+	o.OneLevel, o.Source.Ahead = !b.each, source.AheadSize
 	r, err := inferFrom(ctx, files, o)
 	if err != nil {
 		return nil, err

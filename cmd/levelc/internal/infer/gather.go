@@ -28,7 +28,6 @@ type gatherer struct {
 	text    []byte
 	serial  uint64
 	skip    int
-	isType  bool // the next object is opened under its type
 	json    bool // what is being read
 	ticks   int
 	ended   func() error // ctx.Err: whether to go on
@@ -76,7 +75,7 @@ func (g *gatherer) begin(json bool) {
 	g.json = json
 	g.frames = append(g.frames[:0], frame{at: g.top})
 	g.touched, g.members, g.attrs, g.text = g.touched[:0], g.members[:0], g.attrs[:0], g.text[:0]
-	g.skip, g.isType = 0, false
+	g.skip = 0
 }
 
 // endLevel resolves what could be references in the sources since the last
@@ -102,16 +101,14 @@ func (g *gatherer) endLevel() {
 	}
 }
 
-// Kind implements source.Handler.
-func (g *gatherer) Kind(name []byte) bool {
-	if g.kinds[string(name)] {
-		g.isType = true
-		return true
-	}
+// Kind implements source.Handler. It may be called at any time.
+func (g *gatherer) Kind(name []byte) bool { return g.kinds[string(name)] }
+
+// see remembers a value of "type" that is no kind.
+func (g *gatherer) see(name []byte) {
 	if !g.seen[string(name)] && len(g.seen) < mostSeen && len(name) <= maxSymbol {
 		g.seen[string(name)] = true
 	}
-	return false
 }
 
 // BeginList implements source.Lister: what stands in an array may come several
@@ -136,12 +133,15 @@ func (g *gatherer) EndList() bool {
 }
 
 // Open implements source.Handler.
-func (g *gatherer) Open(name []byte, _ int64) bool {
+func (g *gatherer) Open(name []byte, _ int64) bool { return g.open(name, false) }
+
+// OpenTyped implements source.Typer.
+func (g *gatherer) OpenTyped(name []byte, _ int64) bool { return g.open(name, true) }
+
+func (g *gatherer) open(name []byte, isType bool) bool {
 	if g.ticks++; g.ticks%1024 == 0 && g.ended() != nil {
 		return false // gather asks as well, and says why
 	}
-	isType := g.isType
-	g.isType = false
 	if g.skip > 0 {
 		g.skip++
 		return true
@@ -259,6 +259,9 @@ func (g *gatherer) element(name string) *element {
 
 // Value implements source.Handler.
 func (g *gatherer) Value(name []byte, v *source.Value) bool {
+	if v.Kind == source.String && !v.Mixed && string(name) == "type" {
+		g.see(v.Bytes)
+	}
 	if g.skip > 0 {
 		return true
 	}

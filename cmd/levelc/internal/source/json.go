@@ -76,7 +76,7 @@ func (x *jsonReader) spillTo(p *smallalloc.Pool) {
 
 // rest empties the containers behind a file, and forgets who wanted to know it.
 func (x *jsonReader) rest() {
-	x.h, x.lister, x.taker, x.src, x.in.win.r, x.ahead.win.r = nil, nil, nil, nil, nil, nil
+	x.hears, x.taker, x.src, x.in.win.r, x.ahead.win.r = hears{}, nil, nil, nil, nil
 	x.names = spill.Scratch(x.names, nameRoom)
 	x.kept.Rest(keepMost / 32)
 	x.keptB.Rest(keepMost)
@@ -121,12 +121,11 @@ func (x *jsonReader) read(src io.ReaderAt, size int64, h Handler, o Options) err
 func (x *jsonReader) whole(src io.ReaderAt, size int64, h Handler, o Options) error {
 	o.Limits = o.Limits.withDefaults()
 	o.Limits.Depth = min(o.Limits.Depth, maxDepth)
-	x.src, x.size, x.h, x.opt, x.fail = src, size, h, o, nil
+	x.src, x.size, x.hears, x.opt, x.fail = src, size, hearing(h), o, nil
 	x.elem = min(elementSize, o.Limits.Token)
 	if o.window != 0 {
 		x.elem = o.window
 	}
-	x.lister, _ = h.(Lister)
 	x.taker, _ = h.(objectTaker)
 	x.huge = 0
 	if err := x.begin(); err != nil {

@@ -23,8 +23,7 @@ import (
 // be done on another goroutine than the one that reads the file.
 type stepper struct {
 	origin
-	h      Handler
-	lister Lister // h, if it is one
+	hears
 
 	parser fastjson.Parser
 	braces []brace           // of the objects that are still to be walked
@@ -108,7 +107,7 @@ func (x *stepper) walk(key []byte, v *fastjson.Value) {
 	}
 	w := walker{at: b.at, key: key, from: x.aside.Len()}
 	if x.opt.Keys {
-		x.openWalk(&w, key)
+		x.openWalk(&w, key, false)
 	}
 	o.Visit(func(name []byte, v *fastjson.Value) {
 		if x.fail == nil {
@@ -116,7 +115,7 @@ func (x *stepper) walk(key []byte, v *fastjson.Value) {
 		}
 	})
 	if x.fail == nil && !w.opened {
-		x.openWalk(&w, key)
+		x.openWalk(&w, key, false)
 	}
 	switch {
 	case x.fail != nil:
@@ -158,20 +157,21 @@ func (x *stepper) step(w *walker, name []byte, v *fastjson.Value) {
 	}
 	if v.Type() == fastjson.TypeString {
 		if s, _ := v.StringBytes(); x.h.Kind(s) {
-			x.openWalk(w, s)
+			x.openWalk(w, s, true)
 			return
 		}
 	}
-	if x.openWalk(w, w.key); x.fail == nil {
+	if x.openWalk(w, w.key, false); x.fail == nil {
 		x.walkMember(name, v, w.at)
 	}
 }
 
-// openWalk opens the object and reports what was put aside.
-func (x *stepper) openWalk(w *walker, name []byte) {
+// openWalk opens the object, under its type or its key, and reports what was put
+// aside.
+func (x *stepper) openWalk(w *walker, name []byte, typed bool) {
 	w.opened = true
-	if !x.h.Open(name, w.at) {
-		x.fail = ErrStopped
+	if err := x.open(name, w.at, typed); err != nil {
+		x.fail = err
 	}
 	for i := w.from; i < x.aside.Len() && x.fail == nil; i++ {
 		a := x.aside.Slice()[i]

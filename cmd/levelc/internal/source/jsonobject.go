@@ -25,7 +25,7 @@ func (x *jsonReader) object(key []byte, k jsontext.Kind) error {
 	x.kept.Reset()
 	x.keptB.Reset()
 	if x.opt.Keys {
-		if err := x.openAs(&o, key); err != nil {
+		if err := x.openAs(&o, key, false); err != nil {
 			return err
 		}
 	}
@@ -44,7 +44,7 @@ func (x *jsonReader) object(key []byte, k jsontext.Kind) error {
 		return err
 	}
 	end := x.offset() - 1
-	if err := x.openAs(&o, key); err != nil {
+	if err := x.openAs(&o, key, false); err != nil {
 		return err
 	}
 	if !x.h.Close(end) {
@@ -122,9 +122,9 @@ func (x *jsonReader) scalarMember(o *descent, name []byte) error {
 	if !o.opened {
 		text := unquote(raw[1:len(raw)-1], &x.text)
 		if x.h.Kind(text) {
-			return x.openAs(o, text)
+			return x.openAs(o, text, true)
 		}
-		if err := x.openAs(o, o.key); err != nil {
+		if err := x.openAs(o, o.key, false); err != nil {
 			return err
 		}
 	}
@@ -145,14 +145,15 @@ func (x *jsonReader) keep(o *descent, name, raw []byte) error {
 	return nil
 }
 
-// openAs opens o, if it is not yet, and reports what was kept of it.
-func (x *jsonReader) openAs(o *descent, name []byte) error {
+// openAs opens o, if it is not yet, under its type or its key, and reports what was
+// kept of it.
+func (x *jsonReader) openAs(o *descent, name []byte, typed bool) error {
 	if o.opened {
 		return nil
 	}
 	o.opened = true
-	if !x.h.Open(name, o.at) {
-		return ErrStopped
+	if err := x.open(name, o.at, typed); err != nil {
+		return err
 	}
 	b := x.keptB.Slice()
 	for _, k := range x.kept.Slice() {
@@ -172,9 +173,9 @@ func (x *jsonReader) lookAhead(o *descent) error {
 	}
 	if kind != nil && x.h.Kind(kind) {
 		o.typed = true
-		return x.openAs(o, kind)
+		return x.openAs(o, kind, true)
 	}
-	return x.openAs(o, o.key)
+	return x.openAs(o, o.key, false)
 }
 
 // elements reads the rest of an array whose bracket has been read, in the

@@ -60,6 +60,7 @@ const (
 	callClose
 	callTag
 	callObject
+	callOpenTyped
 	callBeginList
 	callEndList
 	listItem
@@ -103,8 +104,7 @@ func (p *pipe) run(read func(Handler) error) error {
 		p.full <- p.b
 		close(p.full)
 	}()
-	r := replay{h: p.h, from: &p.from}
-	r.lister, _ = p.h.(Lister)
+	r := replay{hears: hearing(p.h), from: &p.from}
 	r.tagger, _ = p.h.(Tagger)
 	for b := range p.full {
 		if r.err == nil && !r.all(b) {
@@ -163,6 +163,13 @@ func (p *pipe) Kind(name []byte) bool { return p.h.Kind(name) }
 // Open implements Handler.
 func (p *pipe) Open(name []byte, at int64) bool {
 	p.b.next(callOpen, at).name = int32(len(name))
+	p.b.bytes = append(p.b.bytes, name...)
+	return p.sent()
+}
+
+// OpenTyped implements Typer.
+func (p *pipe) OpenTyped(name []byte, at int64) bool {
+	p.b.next(callOpenTyped, at).name = int32(len(name))
 	p.b.bytes = append(p.b.bytes, name...)
 	return p.sent()
 }
@@ -300,9 +307,8 @@ func (b *batch) value(e *event, v *Value) {
 
 // replay tells a Handler what was written down.
 type replay struct {
-	h      Handler
+	hears
 	tagger Tagger // h, if it is one
-	lister Lister // h, if it is one
 	from   *origin
 	step   *stepper // nil until there is an object to be taken apart
 	err    error    // why it has ended
@@ -329,6 +335,8 @@ func (r *replay) all(b *batch) bool {
 		switch e.call {
 		case callOpen:
 			ok = r.h.Open(name, e.at)
+		case callOpenTyped:
+			ok = r.open(name, e.at, true) == nil
 		case callValue:
 			r.value(e)
 			ok = r.h.Value(name, &r.val)
@@ -365,7 +373,7 @@ func (r *replay) all(b *batch) bool {
 // object takes an object apart, which has n braces.
 func (r *replay) object(key, raw []byte, n int) error {
 	if r.step == nil {
-		r.step = &stepper{origin: *r.from, h: r.h, lister: r.lister}
+		r.step = &stepper{origin: *r.from, hears: r.hears}
 		r.step.list.max = r.from.opt.Limits
 	}
 	braces := r.braces[:n]

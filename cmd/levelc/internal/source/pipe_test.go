@@ -26,7 +26,7 @@ func readBoth(text []byte, f Format, stop int) (straight, byPipe string) {
 	}
 	kinds := map[string]bool{"a": true, "body": true, "scene": true, "shape": true}
 	var d Reader
-	one, two := listing{record{at: true, kinds: kinds, stop: stop}}, listing{record{at: true, kinds: kinds, stop: stop}}
+	one, two := typing{listing{record{at: true, kinds: kinds, stop: stop}}}, typing{listing{record{at: true, kinds: kinds, stop: stop}}}
 	err := read(&d, &one)
 	err2 := piped(&two, func(h Handler) error { return read(&d, h) })
 	straight, byPipe = fmt.Sprint(one.out.String(), err), fmt.Sprint(two.out.String(), err2)
@@ -35,7 +35,7 @@ func readBoth(text []byte, f Format, stop int) (straight, byPipe string) {
 	}
 	// By chance objects were taken apart here or there; now all of them are.
 	for _, n := range []int{0, batches + 1} {
-		two = listing{record{at: true, kinds: kinds, stop: stop}}
+		two = typing{listing{record{at: true, kinds: kinds, stop: stop}}}
 		p := newPipe(&two)
 		p.scarce = n
 		err2 = p.run(func(h Handler) error { return read(&d, h) })
