@@ -135,6 +135,27 @@ func BindStores(strings *store.Strings, stores []Named, opts ...Option) (*Bindin
 	})
 }
 
+// checkDefaults refuses defaults that are no values of their fields, which would come
+// out with the first level that does not have the field. What a reference or a list
+// is by default depends on the level.
+func checkDefaults(s *format.Schema) error {
+	var errs []error
+	for i := range s.Tables {
+		for k := range s.Tables[i].Fields {
+			f := &s.Tables[i].Fields[k]
+			switch f.Type {
+			case format.TypeRef, format.TypeAnyRef, format.TypeSpan:
+				continue
+			}
+			var bad *format.Error
+			if _, err := format.DefaultBytes(f); errors.As(err, &bad) {
+				errs = append(errs, &Error{Op: "bind", Table: s.Tables[i].Name, Field: f.Name, Err: fmt.Errorf("%w: %s", ErrWorld, bad.Detail)})
+			}
+		}
+	}
+	return errors.Join(errs...)
+}
+
 // kinded is a store that tells its records apart from others' in an AnyHandle.
 type kinded interface {
 	Kind() uint16
@@ -165,6 +186,9 @@ func (b *Binding) setKinds() error {
 func bindTo(lw *layout.World, opts []Option, at func(path []int) any) (*Binding, error) {
 	b := &Binding{world: lw, schema: lw.Schema.Complete(), opts: newOptions(opts)}
 	b.keep()
+	if err := checkDefaults(lw.Schema); err != nil {
+		return nil, err
+	}
 	for i, st := range lw.Tables {
 		t := &lw.Schema.Tables[i]
 		rows, ok := at(st.Path).(store.Rows)

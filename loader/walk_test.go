@@ -227,6 +227,28 @@ func TestBindRefusesWhatIsNoWorld(t *testing.T) {
 	}
 }
 
+// A default that is no value would come out with the first level that is older than
+// its field.
+func TestBindRefusesDefaultsThatAreNoValues(t *testing.T) {
+	type lamp struct {
+		Reach float32    `level:"reach,default=far"`
+		Color [3]uint8   `level:"color,default=1 2"`
+		Mode  uint8      `level:"mode,enum=on|off,default=on"`
+		Level uint8      `level:"level,default=300"`
+		Dir   [2]float32 `level:"dir,default=0 -1"`
+		Name  store.Str  `level:"name,default=lamp"`
+	}
+	_, err := loader.Bind(&struct {
+		Lamps   store.Bulk[lamp] `level:"lamp"`
+		Strings store.Strings
+	}{})
+	require.ErrorIs(t, err, loader.ErrWorld)
+	for _, want := range []string{`field reach: not a world: default "far"`, `field color: not a world: default "1 2": 2 values for a field of 3`, `field level: not a world: default "300"`} {
+		require.ErrorContains(t, err, "bind: table lamp, "+want)
+	}
+	require.Equal(t, 2, strings.Count(err.Error(), "\n"), err.Error())
+}
+
 func TestALevelThatDoesNotFitIsRefused(t *testing.T) {
 	type body struct {
 		Name store.Str `level:"name,id"`
