@@ -82,7 +82,11 @@ func (p *packer) add(v *source.Value) {
 		}
 		return
 	}
-	p.buf = append(p.buf, byte(v.Kind))
+	kind := v.Kind
+	if kind == source.Numbers {
+		kind = source.List
+	}
+	p.buf = append(p.buf, byte(kind))
 	if v.Kind != source.List {
 		p.buf = binary.AppendUvarint(p.buf, uint64(len(v.Bytes)))
 		p.buf = append(p.buf, v.Bytes...)

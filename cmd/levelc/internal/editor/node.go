@@ -304,6 +304,9 @@ func (b *builder) Close(int64) bool {
 // is kept as text, since each of Items is many times as long as a number.
 func (b *builder) copyOf(v *source.Value) Value {
 	c := Value{Kind: v.Kind, At: v.At}
+	if v.Kind == source.Numbers {
+		c.Kind = source.List
+	}
 	if v.Kind != source.List {
 		c.Text = b.text(v.Bytes)
 		return c

@@ -52,12 +52,13 @@ var noObject = []byte(NoObject)
 type ValueKind uint8
 
 const (
-	Text   ValueKind = iota // XML: a string that may stand for anything
-	String                  // JSON: a string
-	Number                  // JSON: the digits as written
-	Bool                    // JSON: true or false, in Bytes
-	Null                    // JSON
-	List                    // JSON: an array, in Items
+	Text    ValueKind = iota // XML: a string that may stand for anything
+	String                   // JSON: a string
+	Number                   // JSON: the digits as written
+	Bool                     // JSON: true or false, in Bytes
+	Null                     // JSON
+	List                     // JSON: an array, in Items
+	Numbers                  // JSON: an array of numbers, in Bytes with commas between; see Options.Numbers
 )
 
 // Value is a value of the source: decoded text, not yet converted.

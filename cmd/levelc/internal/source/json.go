@@ -49,6 +49,7 @@ type jsonHomes struct {
 	aside  [16]aside
 	list   [16]Value
 	starts [16]int32
+	packed [256]byte
 	stack  [32]frame
 	word   [64]byte
 	seen   [64]inline.Slot[int64, int64]
@@ -71,6 +72,7 @@ func (x *jsonReader) spillTo(p *smallalloc.Pool) {
 	x.aside.Init(h.aside[:], p)
 	x.list.items.Init(h.list[:], p)
 	x.list.starts.Init(h.starts[:], p)
+	x.list.packed.Init(h.packed[:], p)
 	x.ahead.spillTo(h, p)
 }
 
@@ -92,7 +94,7 @@ func (x *jsonReader) counts(to []spill.Count) []spill.Count {
 	return append(to, x.kept.Count("JSON: members before the type"), x.keptB.Count("JSON: their bytes"),
 		x.text.Count("JSON: text with escapes"), x.items.Count("JSON: items of a list"),
 		x.sorted.Count("JSON: names to compare"), x.aside.Count("JSON: members put aside"),
-		x.list.items.Count("JSON: items of nested lists"), x.list.starts.Count("JSON: open lists"),
+		x.list.items.Count("JSON: items of nested lists"), x.list.starts.Count("JSON: open lists"), x.list.packed.Count("JSON: lists of numbers"),
 		x.ahead.stack.Count("JSON: open brackets ahead"), x.ahead.text.Count("JSON: names ahead"))
 }
 
@@ -132,7 +134,7 @@ func (x *jsonReader) whole(src io.ReaderAt, size int64, h Handler, o Options) er
 		return err
 	}
 	x.in.reset(io.NewSectionReader(src, x.base, size-x.base), x.base, x.elem, o.Limits)
-	x.list.max = o.Limits
+	x.list.max, x.list.pack = o.Limits, o.Numbers
 	x.ahead.x = x
 	x.dec.Reset(&x.in)
 	if err := x.document(); err != nil {

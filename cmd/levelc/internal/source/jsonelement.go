@@ -292,6 +292,9 @@ func (x *stepper) walkArray(name []byte, v *fastjson.Value, at int64, inner bool
 // room for all numbers of the element.
 func (x *stepper) flatArray(name []byte, a []*fastjson.Value, at int64, inner bool) bool {
 	nums := x.nums[:0]
+	if x.opt.Numbers && x.numbersArray(name, a, at, inner) {
+		return true
+	}
 	if len(a) > x.opt.Limits.Items {
 		return false
 	}
@@ -323,6 +326,29 @@ func (x *stepper) flatArray(name []byte, a []*fastjson.Value, at int64, inner bo
 	return true
 }
 
+// numbersArray is flatArray for what Options.Numbers wants as a text.
+func (x *stepper) numbersArray(name []byte, a []*fastjson.Value, at int64, inner bool) bool {
+	if len(a) == 0 || slices.ContainsFunc(a, func(e *fastjson.Value) bool { return e.Type() != fastjson.TypeNumber }) {
+		return false
+	}
+	nums := x.nums[:0]
+	for i, e := range a {
+		if i > 0 {
+			nums = append(nums, ',')
+		}
+		start := len(nums)
+		if nums = e.MarshalTo(nums); !x.numberOK(nums[start:]) {
+			x.fail = errFault
+			return true
+		}
+	}
+	x.val = Value{Kind: Numbers, Bytes: nums, At: at, Mixed: inner}
+	if !x.h.Value(name, &x.val) {
+		x.fail = ErrStopped
+	}
+	return true
+}
+
 // hasObject reports whether there is an object anywhere in the arrays of a.
 func hasObject(a []*fastjson.Value) bool {
 	for _, e := range a {
@@ -346,8 +372,10 @@ func (x *stepper) collect(a []*fastjson.Value, at int64) {
 		}
 		if e.Type() == fastjson.TypeArray {
 			in, _ := e.Array()
-			x.list.open()
-			if x.collect(in, at); x.fail == nil {
+			if x.fail = x.list.open(at); x.fail == nil {
+				x.collect(in, at)
+			}
+			if x.fail == nil {
 				x.fail = x.list.close(at)
 			}
 			continue

@@ -30,8 +30,8 @@ func FuzzJSONWays(f *testing.F) {
 	for _, s := range seeds {
 		f.Add([]byte(s))
 	}
-	var readers [3]Reader
-	options := []Options{{}, {window: 20}, {window: -1}}
+	var readers [6]Reader
+	options := []Options{{}, {window: 20}, {window: -1}, {Numbers: true}, {window: 20, Numbers: true}, {window: -1, Numbers: true}}
 	f.Fuzz(func(t *testing.T, doc []byte) {
 		var want string
 		var wantErr error

@@ -1,6 +1,8 @@
 package source
 
 import (
+	"bytes"
+
 	"github.com/levelc/levelc/cmd/levelc/internal/spill"
 	"github.com/levelc/levelc/smallalloc/inline"
 )
@@ -16,6 +18,10 @@ type lists struct {
 	size   int // bytes of all of it
 	max    Limits
 	val    Value
+
+	pack   bool            // Options.Numbers
+	packed spill.Vec[byte] // the numbers so far, with commas between, while packs
+	packs  bool            // there has been nothing but numbers
 }
 
 const (
@@ -28,6 +34,7 @@ func (l *lists) rest() {
 	clear(l.items.Slice())
 	l.items.Rest(keepItems)
 	l.starts.Rest(keepItems)
+	l.packed.Rest(listBytes)
 }
 
 // begin starts a list.
@@ -41,12 +48,16 @@ func (l *lists) begin() {
 	l.count, l.size = 0, 0
 	l.items.Rest(keepItems)
 	l.starts.Reset()
-	l.open()
+	l.packed.Rest(listBytes)
+	l.starts.Push(0)
+	l.packs = l.pack
 }
 
 // open starts a list in the list.
-func (l *lists) open() {
+func (l *lists) open(at int64) error {
+	err := l.unpack(at)
 	l.starts.Push(int32(l.items.Len()))
+	return err
 }
 
 // close ends the innermost list. The outermost one is left to report.
@@ -70,6 +81,39 @@ func (l *lists) add(kind ValueKind, text []byte, at int64) error {
 	if l.size += len(text); l.size > l.max.Token {
 		return limit(at, "an array in this object has more than %d bytes", l.max.Token)
 	}
+	if l.packs && kind == Number {
+		if l.packed.Len() > 0 {
+			l.packed.Push(',')
+		}
+		l.packed.Append(text...)
+		return nil
+	}
+	if err := l.unpack(at); err != nil {
+		return err
+	}
+	return l.addItem(kind, text, at)
+}
+
+// unpack makes items of the numbers so far, since something else has come.
+func (l *lists) unpack(at int64) error {
+	if !l.packs {
+		return nil
+	}
+	l.packs = false
+	for rest := l.packed.Slice(); len(rest) > 0; {
+		one, behind, _ := bytes.Cut(rest, comma)
+		if err := l.addItem(Number, one, at); err != nil {
+			return err
+		}
+		rest = behind
+	}
+	return nil
+}
+
+var comma = []byte{','}
+
+// addItem appends an item to the innermost list.
+func (l *lists) addItem(kind ValueKind, text []byte, at int64) error {
 	if l.bytes == nil {
 		l.bytes = inline.NewScratch[byte](listBytes)
 	}
@@ -89,6 +133,9 @@ func (l *lists) push(v Value) error {
 // report tells of the list as one value.
 func (l *lists) report(h Handler, name []byte, at int64, mixed bool) error {
 	l.val = Value{Kind: List, Items: l.items.Slice(), At: at, Mixed: mixed}
+	if l.packs && l.packed.Len() > 0 {
+		l.val = Value{Kind: Numbers, Bytes: l.packed.Slice(), At: at, Mixed: mixed}
+	}
 	if !h.Value(name, &l.val) {
 		return ErrStopped
 	}

@@ -201,7 +201,7 @@ func (x *jsonReader) elements(name []byte, at int64, inner bool) error {
 			}
 		case k == '[':
 			if err = x.token(); err == nil {
-				x.list.open()
+				err = x.list.open(at)
 			}
 			depth++
 		case k == '{', k == heldBack:

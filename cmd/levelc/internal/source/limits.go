@@ -17,6 +17,10 @@ type Options struct {
 	// Keys has objects of JSON opened under their keys, whatever their types. Kind is
 	// not asked then, and no type is looked for behind what comes first in an object.
 	Keys bool
+	// Numbers has an array of nothing but numbers, outside of other arrays, reported as a
+	// value of kind Numbers. That takes as much memory as its text, and Limits.Items does
+	// not bound it.
+	Numbers bool
 	// Ahead lets a file of more than so many bytes be read on a goroutine of its
 	// own, ahead of the handler, if there is a second core. Its Kind may then be
 	// called at any time. 0 keeps all on the caller's goroutine.

@@ -32,6 +32,9 @@ func (x *stepper) endList() error {
 // flush tells of each item so far by itself, since the array has turned out to
 // have objects in it. All the arrays that are open have.
 func (x *jsonReader) flush(name []byte, at int64) error {
+	if err := x.list.unpack(at); err != nil {
+		return err
+	}
 	items, starts := x.list.items.Slice(), x.list.starts.Slice()
 	next := 0
 	for i := 0; i <= len(items); i++ {

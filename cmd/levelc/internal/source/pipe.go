@@ -374,7 +374,7 @@ func (r *replay) all(b *batch) bool {
 func (r *replay) object(key, raw []byte, n int) error {
 	if r.step == nil {
 		r.step = &stepper{origin: *r.from, hears: r.hears}
-		r.step.list.max = r.from.opt.Limits
+		r.step.list.max, r.step.list.pack = r.from.opt.Limits, r.from.opt.Numbers
 	}
 	braces := r.braces[:n]
 	r.braces = r.braces[n:]

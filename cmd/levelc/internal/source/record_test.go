@@ -8,11 +8,12 @@ import (
 
 // record writes down what a Handler is told, one call a line.
 type record struct {
-	out   strings.Builder
-	kinds map[string]bool
-	at    bool // with offsets
-	stop  int  // calls until it returns false
-	depth int
+	numbers int // lists that were told of as a text
+	out     strings.Builder
+	kinds   map[string]bool
+	at      bool // with offsets
+	stop    int  // calls until it returns false
+	depth   int
 }
 
 func (r *record) call(format string, args ...any) bool {
@@ -59,6 +60,12 @@ func (r *record) show(v *Value) string {
 			s += " " + r.show(&v.Items[i])
 		}
 		s = "[" + strings.TrimSpace(s) + "]"
+	case Numbers: // as a List of them
+		for _, n := range strings.Split(string(v.Bytes), ",") {
+			s += " " + n + r.off(v.At)
+		}
+		s = "[" + strings.TrimSpace(s) + "]"
+		r.numbers++
 	case Null:
 		s = "null"
 	default:

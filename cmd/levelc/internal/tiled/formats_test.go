@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -227,4 +228,13 @@ func TestTheExampleLevelIsThatOfItsSources(t *testing.T) {
 	want, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.Equal(t, want, b.lvl, "make it again with -update")
+}
+
+// A layer of TMJ is one list of numbers.
+func TestALayerOfJSONMayHaveMoreCellsThanAListHasItems(t *testing.T) {
+	const w, h = 2100, 2000
+	text := `{"type":"map","orientation":"orthogonal","width":1,"height":1,"tilewidth":1,"tileheight":1,"tilesets":[],"layers":[{"type":"tilelayer","id":1,"width":` +
+		strconv.Itoa(w) + `,"height":` + strconv.Itoa(h) + `,"data":[` + strings.Repeat("0,", w*h-1) + `0]}]}`
+	b := build(t, write(t, "m.tmj", text), editor.Options{Memory: 6 * w * h})
+	require.Zero(t, b.errors, b.messages)
 }
