@@ -34,6 +34,9 @@
 // XML has no words for one (null, a text like a number, a list of one, a key that
 // is no name), it is an element <levelc:value>, which the compiler reads.
 //
+// White space at the ends of an element's text, which a build would take for layout, is
+// kept by xml:space="preserve".
+//
 // In XML the prefixes of names are declared as names of levelc's own, since a level
 // does not keep what a source declared them to be.
 //

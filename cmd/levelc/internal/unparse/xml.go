@@ -140,10 +140,19 @@ func (x *xmlSyntax) inner(at cell, name string) error {
 	if err := x.startTag(name, at); err != nil {
 		return err
 	}
+	x.preserve()
 	x.w.WriteByte('>')
 	x.ownText()
 	x.endTag(name)
 	return nil
+}
+
+// preserve says that white space at the ends of x.text is meant, if there is any, in
+// the start tag of an element whose text would be trimmed.
+func (x *xmlSyntax) preserve() {
+	if !trimmed(x.text) {
+		x.w.WriteString(` xml:space="preserve"`)
+	}
 }
 
 // ownText writes x.text as the text of the element that is open.
@@ -184,6 +193,13 @@ func (x *xmlSyntax) element(name string, at cell, sc *scope, row []byte, more bo
 	own, err := x.ownValue(at, sc, row)
 	if err != nil {
 		return err
+	}
+	if own && at.shape.scalar {
+		if others && !trimmed(x.text) {
+			at.field = sc.own
+			return at.errorf("is %q, and white space at its ends would be lost beside elements of its properties", clip(x.text))
+		}
+		x.preserve()
 	}
 	full := more || own || others || len(x.later) > base || x.entries(sc, row) > 0
 	for _, sub := range sc.subs {

@@ -111,9 +111,9 @@ func (x *xmlSyntax) child(at cell, row []byte) error {
 		if !ok {
 			return x.components(at, row)
 		}
-	} else if v, _, err := x.one(at, row[f.Offset:]); err != nil {
+	} else if v, what, err := x.one(at, row[f.Offset:]); err != nil {
 		return err
-	} else if !trimmed(v) {
+	} else if !trimmed(v) && (what != phrase || f.Attr.Role == format.RoleID) {
 		return at.errorf("is %q, and white space at its ends would be lost", clip(v))
 	}
 	return x.inner(at, f.label)
@@ -232,7 +232,7 @@ func (x *xmlSyntax) ownValue(at cell, sc *scope, row []byte) (bool, error) {
 		if k == flags && len(v) == 0 {
 			x.text = append(x.text, '|')
 		}
-		if (k != phrase || at.shape.scalar) && !trimmed(v) {
+		if k != phrase && !trimmed(v) {
 			return false, at.errorf("is %q, and white space at its ends would be lost", clip(v))
 		}
 	}
