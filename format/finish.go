@@ -17,6 +17,7 @@ func (w *Writer) Finish(out io.WriterAt) (size int64, err error) {
 		return 0, w.misuse("Finish", "")
 	}
 	w.done = true
+	defer w.shut()
 	f := &w.fin
 	f.Writer = w
 	f.order = resized(f.order, len(w.tables))

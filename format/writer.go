@@ -252,7 +252,14 @@ func (w *Writer) Schema() *Schema {
 func (w *Writer) open() bool { return !w.done && w.plan != nil }
 
 func (w *Writer) isClass(table int, c Class) bool {
-	return table >= 0 && table < len(w.tables) && w.tables[table].class == c && !w.done
+	return table >= 0 && table < len(w.tables) && w.tables[table].class == c
+}
+
+// shut ends the taking of rows: no table is of a class that rows can be given for.
+func (w *Writer) shut() {
+	for i := range w.tables {
+		w.tables[i].class = ClassFixed
+	}
 }
 
 // hasRow says whether there is a row that properties and the like may be of.

@@ -42,9 +42,9 @@ type shard struct {
 	_    [64]byte
 }
 
-// NewShared makes a pool of the slots in o, divided among n shards, or among as
-// many as the class with the fewest slots has slots, if that is less. As many
-// shards as processors are plenty (runtime.GOMAXPROCS). It fails with ErrClass
+// NewShared makes a pool of the slots in o, divided among n shards, at least one,
+// or among as many as the class with the fewest slots has slots, if that is less. As
+// many shards as processors are plenty (runtime.GOMAXPROCS). It fails with ErrClass
 // or ErrMemory.
 func NewShared(n int, o Options) (*Shared, error) {
 	list := o.Classes
