@@ -50,14 +50,15 @@ type table struct {
 	late     []*field        // defaults that depend on the build: references and lists
 	parents  []*field
 	id       *field
-	key      *field   // of a map's elements: takes the name
-	value    *field   // the only field besides key
-	required []uint64 // bits of the fields that must be given
-	arrays   []*table // of a kind: the elements of its spans, of their spans, and so on; owners first
-	flat     bool     // see setFlat
-	words    int      // of the bits that say which fields were given
-	scalar   bool     // an array table of values, not of structs
-	group    int      // values that a list gives for each row: of a scalar, or of fields that are all numbers; else 0
+	key      *field      // of a map's elements: takes the name
+	value    *field      // the only field besides key
+	required []uint64    // bits of the fields that must be given
+	arrays   []*table    // of a kind: the elements of its spans, of their spans, and so on; owners first
+	flat     bool        // see setFlat
+	words    int         // of the bits that say which fields were given
+	scalar   bool        // an array table of values, not of structs
+	group    int         // values that a list gives for each row: of a scalar, or of fields that are all numbers; else 0
+	run      format.Type // if those are of one type, and all of the row; else 0
 }
 
 type fill struct {
@@ -285,6 +286,7 @@ func (b *planner) prepare(t *table) {
 		}
 	}
 	t.group = group(t)
+	t.run = run(t)
 	for _, syntax := range []source.Format{source.XML, source.JSON} {
 		t.scopes[syntax] = b.scope(t, syntax)
 	}
@@ -336,6 +338,26 @@ func group(t *table) int {
 		n += int(t.Fields[i].Count)
 	}
 	return n
+}
+
+// run is the type of all values of a row, if they are numbers for which there is a
+// quick way, and nothing else is in the row.
+func run(t *table) format.Type {
+	if t.group == 0 || t.Class != format.ClassArray {
+		return 0
+	}
+	typ, at := t.Fields[0].Type, uint32(0)
+	for i := range t.fields {
+		f := &t.fields[i]
+		if f.Type != typ || f.Type > format.TypeF32 || f.Offset != at {
+			return 0
+		}
+		at += f.bytes
+	}
+	if at != t.Stride {
+		return 0
+	}
+	return typ
 }
 
 // owned appends the array tables of a table's spans, and of theirs.

@@ -3,6 +3,7 @@ package compile
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/spill"
@@ -201,7 +202,7 @@ func (l *lister) value(kind source.ValueKind, b []byte) bool {
 func (l *lister) whole() bool { return l.next == 0 && l.index == 0 }
 
 func (l *lister) text(b []byte) bool {
-	it := source.Split(b)
+	it := source.Split(l.run(b))
 	for it.Next() {
 		if !l.value(source.Text, it.Item()) {
 			return false
@@ -212,6 +213,58 @@ func (l *lister) text(b []byte) bool {
 		return false
 	}
 	return l.end()
+}
+
+// runRows is how many rows are made at a time, and runBytes how long a list is for
+// which that pays.
+const (
+	runRows  = 4 << 10
+	runBytes = 64
+)
+
+// run makes rows of the plain numbers that b begins with, which in a long list is all
+// but the last ones. It returns what is left of b.
+func (l *lister) run(b []byte) []byte {
+	t, list := l.table, &l.c.list
+	if t.run == 0 {
+		return b
+	}
+	for len(b) >= runBytes {
+		most := min(runRows, len(b)/(2*t.group)) // a number and what divides it
+		dst := list.Extend(most * int(t.Stride))
+		n, used := t.numbers(dst, b)
+		if whole := n - n%t.group; whole < n {
+			n, used = t.numbers(dst[:whole*int(t.run.Size())], b)
+		}
+		rows := n / t.group
+		list.Truncate(list.Len() - (most-rows)*int(t.Stride))
+		b = b[used:]
+		l.rows += rows
+		l.n += n
+		if rows < most {
+			break
+		}
+	}
+	return b
+}
+
+// numbers converts the numbers that b begins with for the rows dst, see source.UintRun.
+func (t *table) numbers(dst, b []byte) (n, used int) {
+	if t.run == format.TypeF32 {
+		return source.Float32Run(dst, b)
+	}
+	size := int(t.run.Size())
+	return source.UintRun(dst, size, most(t.run, size), b)
+}
+
+// most is the largest number of a type of integers.
+func most(t format.Type, size int) uint64 {
+	n := uint64(math.MaxUint64) >> (64 - 8*size)
+	switch t {
+	case format.TypeI8, format.TypeI16, format.TypeI32, format.TypeI64:
+		return n >> 1
+	}
+	return n
 }
 
 // items takes JSON's list: the values one after another, or each element a

@@ -1,0 +1,63 @@
+package compile
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/format"
+)
+
+// Long lists of numbers are taken in runs, unless two spaces stand between two of
+// them: both make the same rows, and say the same of what is wrong.
+func TestLongListsAreWhatTheirItemsAre(t *testing.T) {
+	whole := func(r *rand.Rand) string { return fmt.Sprint(r.Uint64() >> (57 + r.IntN(6))) }
+	fraction := func(r *rand.Rand) string { return fmt.Sprintf("%.*f", r.IntN(4), 100*r.Float64()-50) }
+	node := makeTable("n", format.ClassNode, span("list", "n.list"))
+	for _, c := range []struct {
+		fields []format.Field
+		number func(*rand.Rand) string
+		run    bool
+	}{
+		{[]format.Field{role(fld("value", format.TypeU8), format.RoleText)}, whole, true},
+		{[]format.Field{role(fld("value", format.TypeI8), format.RoleText)}, whole, true},
+		{[]format.Field{role(fld("value", format.TypeU16), format.RoleText)}, whole, true},
+		{[]format.Field{role(fld("value", format.TypeI32), format.RoleText)}, whole, true},
+		{[]format.Field{role(fld("value", format.TypeU64), format.RoleText)}, whole, true},
+		{[]format.Field{role(fld("value", format.TypeF32), format.RoleText)}, fraction, true},
+		{[]format.Field{role(fld("value", format.TypeF64), format.RoleText)}, fraction, false},
+		{[]format.Field{vec("p", format.TypeF32, "xy")}, fraction, true},
+		{[]format.Field{fld("x", format.TypeI16), fld("y", format.TypeI16), fld("z", format.TypeI16)}, whole, true},
+		{[]format.Field{fld("x", format.TypeU32), fld("y", format.TypeF32)}, whole, false},
+		{[]format.Field{def(fld("x", format.TypeU32), "7"), fld("y", format.TypeU8)}, whole, false},
+	} {
+		s := &format.Schema{Tables: []format.Table{node, makeTable("n.list", format.ClassArray, c.fields...)}}
+		plan, err := NewPlan(s)
+		require.NoError(t, err)
+		require.Equal(t, c.run, plan.Schema().Tables[len(plan.Schema().Tables)-1].Name == "n.list" && plan.tables[len(plan.tables)-1].run != 0)
+		r := rand.New(rand.NewPCG(1, uint64(len(c.fields))))
+		for _, n := range []int{1, 2, 3, 7, 24, 30, 100, 4095, 4096, 4097, 3 * 4096, 3*4096 + 5} {
+			for _, bad := range []string{"", "x", "300000000000000000000", "-3", "1.5", ",", "12345678901234567", "+4"} {
+				items := make([]string, n)
+				for i := range items {
+					items[i] = c.number(r)
+				}
+				if bad != "" {
+					items[r.IntN(n)] = bad
+				}
+				build := func(separator string) outcome {
+					return compileAll(t, s, UnknownError, `<n list="`+strings.Join(items, separator)+`"/>`)
+				}
+				want, got := build("  "), build([]string{" ", ","}[n%2])
+				if bad == "," {
+					got = build(" ")
+				}
+				require.Equal(t, want.problems, got.problems, "%d of %v with %q", n, c.fields, bad)
+				require.Equal(t, want.dump(), got.dump(), "%d of %v with %q", n, c.fields, bad)
+			}
+		}
+	}
+}

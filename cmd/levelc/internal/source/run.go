@@ -1,0 +1,84 @@
+package source
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// Runs: the cells of a map and the heights of a terrain are lists of millions of
+// numbers. These functions convert the front of such a list, as far as it is as tools
+// write it: one space or comma between two numbers, and these short. They stop in
+// front of any other number, be it right or wrong, and of the last ones; what is left
+// begins with a number. used is how many bytes of b are behind them.
+
+// aroundItem is how many bytes of a list have to be there from an item on.
+const aroundItem = 24
+
+// UintRun stores numbers of digits in dst as little-endian integers of size bytes (1, 2,
+// 4 or 8), each up to most.
+func UintRun(dst []byte, size int, most uint64, b []byte) (n, used int) {
+	i := 0
+	for ; len(b)-i >= aroundItem && len(dst) >= size; n++ {
+		v, k := someDigits(b[i : i+aroundItem])
+		if k == 0 || v > most || listByte[b[i+k]] == 0 || b[i+k+1]-'0' > 9 {
+			break
+		}
+		switch size {
+		case 1:
+			dst[0] = byte(v)
+		case 2:
+			binary.LittleEndian.PutUint16(dst, uint16(v))
+		case 4:
+			binary.LittleEndian.PutUint32(dst, uint32(v))
+		default:
+			binary.LittleEndian.PutUint64(dst, v)
+		}
+		dst = dst[size:]
+		i += k + 1
+	}
+	return n, i
+}
+
+// someDigits is the number that b begins with, and how many digits that has, from 1 to 18;
+// 0 is none.
+func someDigits(b []byte) (v uint64, k int) {
+	x := binary.LittleEndian.Uint64(b) ^ '0'*ones // a digit becomes its value
+	const over = 0x80 - 10
+	m := (x + over*ones | x) & highs
+	if m == 0 { // eight digits and more
+		for k < 18 && b[k]-'0' <= 9 {
+			v = v*10 + uint64(b[k]-'0')
+			k++
+		}
+		return v, k
+	}
+	k = bits.TrailingZeros64(m) >> 3
+	if k == 0 {
+		return 0, 0
+	}
+	x <<= 8 * (8 - k) & 63 // with zeros in front
+	x = x*10 + x>>8        // pairs, in every other byte
+	const low = 0x000000FF_000000FF
+	return (x&low*(100+1000000<<32) + x>>16&low*(1+10000<<32)) >> 32, k
+}
+
+// Float32Run stores numbers of up to seven characters in dst as little-endian float32s.
+func Float32Run(dst, b []byte) (n, used int) {
+	i := 0
+	for ; len(b)-i >= aroundItem && len(dst) >= 4; n++ {
+		x := binary.LittleEndian.Uint64(b[i:])
+		m := zero(x^' '*ones) | zero(x^','*ones)
+		k := bits.TrailingZeros64(m) >> 3
+		if m == 0 || k == 0 || listByte[b[i+k+1]] != 0 {
+			break
+		}
+		f, ok := few32(x, uint(k))
+		if !ok {
+			break
+		}
+		binary.LittleEndian.PutUint32(dst, f)
+		dst = dst[4:]
+		i += k + 1
+	}
+	return n, i
+}
