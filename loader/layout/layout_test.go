@@ -259,6 +259,17 @@ func TestMistakesAreNamed(t *testing.T) {
 				A float32 `level:"a,enum=x|y"`
 			}] `level:"a"`
 		}{}, "enum= wants an integer"},
+		"enum of a bool": {struct {
+			A store.Bulk[struct {
+				A bool `level:"a,enum=no|yes|maybe"`
+			}] `level:"a"`
+		}{}, "enum= of a bool names false and true, as in enum=no|yes"},
+		"any of a list of numbers": {struct {
+			A store.Bulk[struct {
+				A store.Span[int32] `level:"a,any"`
+			}] `level:"a"`
+			I store.Array[int32]
+		}{}, "any and key want a store.Str, and any a store.Span of such as well"},
 		"too many flags": {struct {
 			A store.Bulk[struct {
 				A uint8 `level:"a,flags=a|b|c|d|e|f|g|h|i"`

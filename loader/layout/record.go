@@ -166,7 +166,7 @@ func (fb *fieldBuilder) fill(out *format.Field, f Field, t tag, where string) bo
 		fb.b.errorf(where, f.Pos, "%s", elem.refusal())
 		return false
 	}
-	return fb.role(out, t, where, f.Pos)
+	return fb.role(out, elem, t, where, f.Pos)
 }
 
 func (fb *fieldBuilder) fillScalar(out *format.Field, elem *Type, t tag, f Field, where string) {
@@ -182,8 +182,13 @@ func (fb *fieldBuilder) fillScalar(out *format.Field, elem *Type, t tag, f Field
 			out.Type = format.TypeEnum16
 		case Uint32, Int32:
 			out.Type = format.TypeEnum32
+		case Bool: // false and true are the positions 0 and 1
+			out.Type = format.TypeEnum8
+			if len(t.enum) != 2 {
+				fb.b.errorf(where, f.Pos, "enum= of a bool names false and true, as in enum=no|yes")
+			}
 		default:
-			fb.b.errorf(where, f.Pos, "enum= wants an integer of 8, 16 or 32 bits, not %s", elem.Name)
+			fb.b.errorf(where, f.Pos, "enum= wants an integer of 8, 16 or 32 bits, or a bool, not %s", elem.Name)
 		}
 		if limit := 1 << (8*elem.Size - 1); elem.Kind.number() && !elem.Kind.unsigned() && elem.Size < 4 && len(t.enum) > limit {
 			fb.b.errorf(where, f.Pos, "%d symbols do not fit %s", len(t.enum), elem.Name)
@@ -208,7 +213,7 @@ func (fb *fieldBuilder) fillScalar(out *format.Field, elem *Type, t tag, f Field
 }
 
 // role sets how a source fills the field.
-func (fb *fieldBuilder) role(out *format.Field, t tag, where, pos string) bool {
+func (fb *fieldBuilder) role(out *format.Field, elem *Type, t tag, where, pos string) bool {
 	isRef := out.Type == format.TypeRef || out.Type == format.TypeAnyRef
 	roles := 0
 	for _, on := range []bool{t.id, t.parent, t.text, t.ref, t.any, t.isMap, t.key} {
@@ -229,8 +234,8 @@ func (fb *fieldBuilder) role(out *format.Field, t tag, where, pos string) bool {
 	case t.nonfinite && out.Type != format.TypeF32 && out.Type != format.TypeF64:
 		fb.b.errorf(where, pos, "nonfinite wants a float")
 		return false
-	case (t.any || t.key) && (out.Type != format.TypeStr || out.Count != 1):
-		fb.b.errorf(where, pos, "any and key want a store.Str")
+	case t.any && !isText(out, elem) || t.key && (out.Type != format.TypeStr || out.Count != 1):
+		fb.b.errorf(where, pos, "any and key want a store.Str, and any a store.Span of such as well")
 		return false
 	case t.isMap && out.Type != format.TypeSpan:
 		fb.b.errorf(where, pos, "map wants a store.Span")
@@ -263,6 +268,11 @@ func (fb *fieldBuilder) role(out *format.Field, t tag, where, pos string) bool {
 		fb.b.errorf(where, pos, "a required field has no use for a default")
 	}
 	return true
+}
+
+// isText reports whether a field is one string, or a span of strings.
+func isText(f *format.Field, t *Type) bool {
+	return f.Count == 1 && (t.Kind == Str || t.Kind == Span && t.Elem().Kind == Str)
 }
 
 var enumTypes = []format.Type{

@@ -20,6 +20,9 @@ func (b *planner) link(t *table) {
 			if (f.Attr.Role == format.RoleMap) != (f.elems.key != nil) {
 				b.errorf(t.Table, f.Field, "a map's elements have a field for the key, and others do not")
 			}
+			if f.any && f.elems.scalar {
+				f.elems.fields[0].any = true
+			}
 		}
 		for j := range f.parts {
 			f.parts[j].targets = f.targets
@@ -62,11 +65,13 @@ func (b *planner) preset(t *table, f *field) {
 		ft, n := fine, 1
 		if f.Count == 1 {
 			ft = scalar(f, dst, source.Text, text)
+		} else if isHexColour(f, source.Text, text) {
+			ft = hexColour(dst, text)
 		} else if n, ft = array(f, dst, text); ft == fine && n != int(f.Count) {
 			ft = wrongCount
 		}
 		if ft != fine {
-			b.errorf(t.Table, f.Field, "its default cannot be: %s", describe(ft, f, f.label[source.XML], source.Text, text, f.Count > 1 && ft != wrongCount, n))
+			b.errorf(t.Table, f.Field, "its default cannot be: %s", describe(ft, f, f.label[source.XML], source.Text, text, f.Count > 1 && ft != wrongCount, n)+inBrackets(advise(ft, f, source.Text, text)))
 		}
 	}
 }
@@ -87,4 +92,12 @@ func array(f *field, dst []byte, b []byte) (n int, ft fault) {
 		return n + 1, emptyItem
 	}
 	return n, fine
+}
+
+// inBrackets puts a hint behind a message that has no place for one.
+func inBrackets(hint string) string {
+	if hint == "" {
+		return ""
+	}
+	return " (" + hint + ")"
 }

@@ -14,4 +14,5 @@ const (
 	wrongKind        // a JSON string for a number, and so on
 	emptyItem        // a list with a comma too many
 	wrongCount       // a list of the wrong length
+	noColour         // begins as #rrggbb, and is not
 )

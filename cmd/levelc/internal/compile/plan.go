@@ -97,6 +97,7 @@ type field struct {
 	symbols names   // enum, flags
 	targets []int   // ref, anyref: tables
 	elems   *table  // span
+	any     bool    // a string that takes numbers and bools of JSON
 	parts   []field // the components, each a field of its own
 	inside  scope   // of an element or object that stands for the field: its components and its text
 }
@@ -238,7 +239,7 @@ func (b *planner) prepare(t *table) {
 	t.scalar = isScalar(t.Table)
 	bit := 0
 	for i := range t.Fields {
-		t.fields[i] = field{Field: &t.Fields[i], table: t, bit: bit}
+		t.fields[i] = field{Field: &t.Fields[i], table: t, bit: bit, any: t.Fields[i].Attr.Role == format.RoleAny}
 		f := &t.fields[i]
 		bit++
 		f.setHow()

@@ -263,7 +263,7 @@ func (c *compiler) setOther(at cell, dst []byte, kind source.ValueKind, b []byte
 	if at.field.Type != format.TypeStr {
 		return c.setRef(at, dst, kind, b, n)
 	}
-	any := at.field.Attr.Role == format.RoleAny && (kind == source.Number || kind == source.Bool)
+	any := at.field.any && (kind == source.Number || kind == source.Bool)
 	if kind != source.Text && kind != source.String && !any {
 		c.complain(wrongKind, at.field, kind, b, n, 0)
 		return false
@@ -314,6 +314,12 @@ func (c *compiler) setArray(f *frame, d *field, dst []byte, v *source.Value) {
 
 // setArrayText fills an inline array from a text.
 func (c *compiler) setArrayText(f *frame, d *field, dst []byte, kind source.ValueKind, b []byte) {
+	if isHexColour(d, kind, b) {
+		if ft := hexColour(dst, b); ft != fine {
+			c.complain(ft, d, kind, b, 0, 0)
+		}
+		return
+	}
 	if kind != source.Text {
 		c.complain(wrongKind, d, kind, b, 0, 0)
 		return

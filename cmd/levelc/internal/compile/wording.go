@@ -35,6 +35,8 @@ func describe(ft fault, f *field, name string, kind source.ValueKind, b []byte, 
 		return fmt.Sprintf("%s: unknown symbol %s", name, quote(badSymbol(f, b)))
 	case wrongKind:
 		return fmt.Sprintf("%s: expected %s, got %s", name, expected(f, item), got(kind, b))
+	case noColour:
+		return fmt.Sprintf("%s: %s is no colour", name, quote(b))
 	case emptyItem:
 		return fmt.Sprintf("%s: a value is missing beside a comma", name)
 	case wrongCount:
@@ -51,15 +53,28 @@ func advise(ft fault, f *field, kind source.ValueKind, b []byte) string {
 			return fmt.Sprintf("did you mean %q?", near)
 		}
 		return "it takes " + either(f.symbols.list)
+	case notBool:
+		return "write true or false, or 1 or 0"
 	case notWhole:
 		return "write it without a fraction and without an exponent"
+	case noColour:
+		return fmt.Sprintf("write it as #rrggbb, or as %d numbers from 0 to 255", f.Count)
 	case notNumber:
-		if strings.IndexByte(string(b), ',') > 0 {
+		switch s := string(b); {
+		case strings.IndexByte(s, ',') > 0:
 			return "the decimal sign is a point"
+		case isInteger(f.Type) && hexValue(s) != "":
+			return "numbers are decimal: write " + hexValue(s)
 		}
 	case wrongKind:
 		if kind == source.String && isNumber(f.Type) && source.IsNumber(b) {
 			return "remove the quotes"
+		}
+		if kind == source.String && isInteger(f.Type) && hexValue(string(b)) != "" {
+			return "numbers are decimal: write " + hexValue(string(b))
+		}
+		if kind == source.String && (f.Count > 1 || f.Type == format.TypeSpan) {
+			return "write a list, in square brackets"
 		}
 		if kind != source.List && f.Type == format.TypeStr {
 			return "put it in quotes"
@@ -189,4 +204,16 @@ func also(n int) string {
 		return ", and once more"
 	}
 	return fmt.Sprintf(", and %d times more", n)
+}
+
+// hexValue is a number that is written as 0xFF, #FF or $FF in decimal, or empty.
+func hexValue(s string) string {
+	for _, sign := range []string{"0x", "0X", "#", "$"} {
+		if digits, ok := strings.CutPrefix(s, sign); ok {
+			if v, err := strconv.ParseUint(digits, 16, 64); err == nil {
+				return strconv.FormatUint(v, 10)
+			}
+		}
+	}
+	return ""
 }

@@ -2,6 +2,7 @@ package dom
 
 import (
 	"encoding/binary"
+	"encoding/hex"
 	"fmt"
 	"math"
 	"strconv"
@@ -10,8 +11,16 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// split divides a list in a string at white space and commas.
+// split divides a list in a string at white space and commas, and leaves off one
+// pair of brackets around it.
 func split(s string) []string {
+	s = strings.TrimSpace(s)
+	for _, pair := range []string{"()", "[]"} {
+		if n := len(s); n > 2 && s[0] == pair[0] && s[n-1] == pair[1] {
+			s = s[1 : n-1]
+			break
+		}
+	}
 	return strings.FieldsFunc(s, func(r rune) bool {
 		return r == ' ' || r == ',' || r == '\t' || r == '\n' || r == '\r'
 	})
@@ -21,6 +30,11 @@ func split(s string) []string {
 func list(f *field, dst []byte, items []string) error {
 	if isFlags(f.Type) {
 		return flags(f, dst[:f.size], items)
+	}
+	if n := int(f.Count); f.Type == format.TypeU8 && n != 1 && len(items) == 1 && strings.HasPrefix(items[0], "#") {
+		rgb, err := hex.DecodeString(items[0][1:])
+		copy(dst[:n], append(rgb, 0xFF))
+		return err
 	}
 	if len(items) != int(f.Count) {
 		return fmt.Errorf("%d values, want %d", len(items), f.Count)

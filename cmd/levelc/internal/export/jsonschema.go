@@ -402,6 +402,9 @@ func (j *jsonSchema) array(f *format.Field) object {
 		}
 		forms = append(forms, object{}.with("type", "object").with("properties", props).with("additionalProperties", false))
 	}
+	if f.Type == format.TypeU8 && (f.Count == 3 || f.Count == 4) { // a colour
+		forms = append(forms, object{}.with("type", "string").with("pattern", "^#[0-9A-Fa-f]{6}$"))
+	}
 	return object{}.with("anyOf", forms)
 }
 
@@ -411,6 +414,9 @@ func (j *jsonSchema) span(f *format.Field) object {
 	if isScalarArray(t) {
 		v := &t.Fields[0]
 		one := j.one(v)
+		if f.Attr.Role == format.RoleAny {
+			one = j.one(f)
+		}
 		text := object{}.with("type", "object").with("properties", object{}.with("text", one)).with("additionalProperties", false)
 		items := []any{one, text}
 		if v.Count > 1 {

@@ -130,8 +130,8 @@ func (t *tally) addNumbers(b []byte) bool {
 		t.num.add(item)
 		n++
 	}
-	if it.Err() != nil {
-		return false
+	if it.Err() != nil || n == 1 && (b[0] == '(' || b[0] == '[') {
+		return false // a number by itself has no brackets
 	}
 	t.items(n, t.lists+t.texts == 1)
 	t.group = divisor(t.group, n)
@@ -234,9 +234,9 @@ func (t *tally) merge(o *tally) {
 
 func (t *tallyBool) add(b []byte) {
 	switch string(b) {
-	case "true":
+	case "true", "True", "TRUE":
 		t.trues++
-	case "false":
+	case "false", "False", "FALSE":
 		t.falses++
 	case "1":
 		t.ones++

@@ -63,12 +63,13 @@ func ParseUint(b []byte, bits int) (uint64, error) {
 	return m, nil
 }
 
-// ParseBool converts true, false, 1 and 0.
+// ParseBool converts true, false, 1 and 0, and the True and TRUE of those tools that
+// print what their language calls it.
 func ParseBool(b []byte) (bool, error) {
 	switch string(b) {
-	case "true", "1":
+	case "true", "1", "True", "TRUE":
 		return true, nil
-	case "false", "0":
+	case "false", "0", "False", "FALSE":
 		return false, nil
 	}
 	return false, ErrBool

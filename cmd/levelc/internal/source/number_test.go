@@ -79,12 +79,14 @@ func TestIntegersAreExactAndInRange(t *testing.T) {
 }
 
 func TestBools(t *testing.T) {
-	for s, want := range map[string]bool{"true": true, "1": true, "false": false, "0": false} {
+	for s, want := range map[string]bool{
+		"true": true, "1": true, "True": true, "TRUE": true, "false": false, "0": false, "False": false, "FALSE": false,
+	} {
 		b, err := ParseBool([]byte(s))
 		require.NoError(t, err)
 		require.Equal(t, want, b)
 	}
-	for _, s := range []string{"", "True", "TRUE", "yes", "on", "2", " 1", "t"} {
+	for _, s := range []string{"", "tRUE", "yes", "on", "2", " 1", "t", "-1"} {
 		_, err := ParseBool([]byte(s))
 		require.ErrorIs(t, err, ErrBool)
 	}

@@ -11,7 +11,8 @@ var ErrItem = errors.New("a list item is missing")
 
 // Items walks the items of a list in a string, as XML writes them: separated
 // by white space, by one comma, or by both. "1 2 3", "1,2,3" and "1,2 3,4" are
-// lists; "1,,2" and "1," are not. The zero Items has none.
+// lists; "1,,2" and "1," are not. One pair of brackets around all of them, as in
+// "(1, 2, 3)" and "[1, 2]", is passed over. The zero Items has none.
 //
 //	it := source.Split(v.Bytes)
 //	for it.Next() {
@@ -20,12 +21,32 @@ var ErrItem = errors.New("a list item is missing")
 //	if it.Err() != nil { … }
 type Items struct {
 	b          []byte
+	open       int // where the list begins, behind a bracket
 	start, end int
 	err        error
 }
 
 // Split begins a walk over b. It does not allocate.
-func Split(b []byte) Items { return Items{b: b} }
+func Split(b []byte) Items {
+	if n := len(b); n == 0 || b[n-1] != ')' && b[n-1] != ']' && listByte[b[n-1]] != 1 {
+		return Items{b: b} // as nearly all are
+	}
+	return bracketed(b)
+}
+
+// bracketed is Split for what may have brackets around it.
+func bracketed(b []byte) Items {
+	t := Trim(b)
+	if n := len(t); n < 2 || len(Trim(t[1:n-1])) == 0 || !(t[0] == '(' && t[n-1] == ')') && !(t[0] == '[' && t[n-1] == ']') {
+		return Items{b: b}
+	}
+	open := 0
+	for listByte[b[open]] == 1 {
+		open++
+	}
+	open++
+	return Items{b: b[:open+len(t)-2], open: open, end: open}
+}
 
 // Next moves to the next item and reports whether there is one.
 func (it *Items) Next() bool {
@@ -38,7 +59,7 @@ func (it *Items) Next() bool {
 		it.start, it.end = i, i
 		return false
 	}
-	if b[i] == ',' || comma && it.end == 0 {
+	if b[i] == ',' || comma && it.end == it.open {
 		it.err = ErrItem
 		it.start, it.end = i, i
 		it.b = b[:i]

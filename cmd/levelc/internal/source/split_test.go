@@ -30,6 +30,15 @@ func TestListsAreSeparatedBySpaceOrCommaOrBoth(t *testing.T) {
 		" 1 , 2\n,3 ": {"1", "2", "3"},
 		"1,2 3,4":     {"1", "2", "3", "4"},
 		"a;b c":       {"a;b", "c"},
+		"(1, 2, 3)":   {"1", "2", "3"},
+		" ( 1 2 )\n":  {"1", "2"},
+		"[1,2]":       {"1", "2"},
+		"()":          {"()"},
+		" [ ] ":       {"[", "]"},
+		"(":           {"("},
+		"(1,2]":       {"(1", "2]"},
+		"((1 2))":     {"(1", "2)"},
+		"1 2) ":       {"1", "2)"},
 	} {
 		items, at, err := splitAll(s)
 		require.NoError(t, err, s)
@@ -41,7 +50,7 @@ func TestListsAreSeparatedBySpaceOrCommaOrBoth(t *testing.T) {
 }
 
 func TestAListWithAMissingItemIsRefused(t *testing.T) {
-	for s, want := range map[string]int{",": 1, "1,": 2, ",1": 1, "1,,2": 2, "1 , ,2": 4, ",,": 1, " , ": 3} {
+	for s, want := range map[string]int{",": 1, "1,": 2, ",1": 1, "1,,2": 2, "1 , ,2": 4, ",,": 1, " , ": 3, "(,)": 2, "(1,)": 3, " (,1)": 3, "[1,,2]": 3} {
 		it := Split([]byte(s))
 		for it.Next() {
 		}

@@ -1,0 +1,36 @@
+package compile
+
+import (
+	"encoding/hex"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
+)
+
+// A colour is three or four bytes. It may be written as #rrggbb in place of a list;
+// the fourth is alpha then, and opaque. With four pairs of digits some tools write
+// alpha first and others last, so these are refused.
+
+// isHexColour reports whether a value is for a colour and begins as one.
+func isHexColour(d *field, kind source.ValueKind, b []byte) bool {
+	if d.Type != format.TypeU8 || d.Count != 3 && d.Count != 4 || kind != source.Text && kind != source.String {
+		return false
+	}
+	b = source.Trim(b)
+	return len(b) > 0 && b[0] == '#'
+}
+
+// hexColour stores what isHexColour has found.
+func hexColour(dst, b []byte) fault {
+	b = source.Trim(b)
+	if len(b) != len("#rrggbb") {
+		return noColour
+	}
+	if _, err := hex.Decode(dst[:3], b[1:]); err != nil {
+		return noColour
+	}
+	if len(dst) == 4 {
+		dst[3] = 0xFF
+	}
+	return fine
+}

@@ -1,0 +1,88 @@
+package compile
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/format"
+)
+
+// notationSchema has what level files write in more than one way.
+func notationSchema(change ...func(*format.Field)) *format.Schema {
+	dim := format.Field{Name: "dim", Type: format.TypeU8, Count: 4}
+	tint := format.Field{Name: "tint", Type: format.TypeU8, Count: 3}
+	for _, f := range change {
+		f(&dim)
+	}
+	return &format.Schema{Tables: []format.Table{
+		makeTable("lamp", format.ClassNode, vec("pos", format.TypeF32, "xyz"), dim, tint,
+			fld("on", format.TypeBool), span("path", "lamp.path"), role(span("args", "lamp.args"), format.RoleAny)),
+		makeTable("lamp.args", format.ClassArray, role(fld("value", format.TypeStr), format.RoleText)),
+		makeTable("lamp.path", format.ClassArray, fld("x", format.TypeI16), fld("y", format.TypeI16)),
+	}}
+}
+
+func TestAListMayStandInBrackets(t *testing.T) {
+	want := compileAll(t, notationSchema(), UnknownError, `<lamp pos="1 2.5 -3" dim="1 2 3 4" path="1 2 3 4"/>`)
+	require.Empty(t, want.problems)
+	for _, text := range []string{
+		`<lamp pos="(1, 2.5, -3)" dim="[1,2,3,4]" path="(1 2, 3 4)"/>`,
+		`<lamp><pos> (1,2.5,-3)
+		</pos><dim>[1 2 3 4]</dim><path>(1 2)</path><path>[3, 4]</path></lamp>`,
+	} {
+		got := compileAll(t, notationSchema(), UnknownError, text)
+		require.Empty(t, got.problems)
+		require.Equal(t, want.dump(), got.dump())
+	}
+	out := compileAll(t, notationSchema(), UnknownError, `<lamp pos="(1, x, 3)" dim="(1)"/>`)
+	require.Equal(t, []string{
+		`1.pos[1]: pos: "x" is not a number`,
+		`1.dim: dim: expected 4 values, got 1`,
+	}, out.problems)
+}
+
+func TestAColourMayBeHexadecimal(t *testing.T) {
+	want := compileAll(t, notationSchema(), UnknownError, `<lamp dim="255 128 0 255" tint="10 11 12"/>`)
+	require.Empty(t, want.problems)
+	for _, text := range []string{
+		`<lamp dim="#ff8000" tint="#0a0B0c"/>`,
+		`<lamp><dim> #FF8000 </dim><tint>#0a0b0c</tint></lamp>`,
+		`{"type":"lamp","dim":"#ff8000","tint":"#0a0b0c"}`,
+	} {
+		got := compileAll(t, notationSchema(), UnknownError, text)
+		require.Empty(t, got.problems)
+		require.Equal(t, want.dump(), got.dump())
+	}
+	got := compileAll(t, notationSchema(func(f *format.Field) { *f = def(*f, "#ff8000") }), UnknownError, `<lamp tint="10 11 12"/>`)
+	require.Equal(t, want.dump(), got.dump())
+	for _, wrong := range []string{"#fff", "#12345g", "#80ffffff", "#"} {
+		for _, text := range []string{`<lamp dim="` + wrong + `"/>`, `{"type":"lamp","dim":"` + wrong + `"}`} {
+			out := compileAll(t, notationSchema(), UnknownError, text)
+			require.Len(t, out.problems, 1)
+			require.Contains(t, out.problems[0], `dim: "`+wrong+`" is no colour (write it as #rrggbb, or as 4 numbers from 0 to 255)`)
+		}
+	}
+	_, err := NewPlan(notationSchema(func(f *format.Field) { *f = def(*f, "#ff") }))
+	require.ErrorContains(t, err, `its default cannot be: dim: "#ff" is no colour (write it as #rrggbb, or as 4 numbers from 0 to 255)`)
+}
+
+func TestABoolMayHaveACapital(t *testing.T) {
+	for text, want := range map[string]string{"True": "on=1", "TRUE": "on=1", "False": "on=0", "FALSE": "on=0"} {
+		out := compileAll(t, notationSchema(), UnknownError, `<lamp on="`+text+`"/>`)
+		require.Empty(t, out.problems)
+		require.Contains(t, out.dump(), want)
+	}
+	out := compileAll(t, notationSchema(), UnknownError, `{"type":"lamp","on":"True"}`)
+	require.Len(t, out.problems, 1)
+}
+
+func TestAListOfStringsMayTakeAnything(t *testing.T) {
+	want := compileAll(t, notationSchema(), UnknownError, `<lamp><args>door</args><args>3</args><args>true</args><args>-1.50</args></lamp>`)
+	require.Empty(t, want.problems)
+	got := compileAll(t, notationSchema(), UnknownError, `{"type":"lamp","args":["door",3,true,-1.50]}`)
+	require.Empty(t, got.problems)
+	require.Equal(t, want.dump(), got.dump())
+	out := compileAll(t, notationSchema(), UnknownError, `{"type":"lamp","args":["door",null]}`)
+	require.Len(t, out.problems, 1)
+}
