@@ -48,14 +48,46 @@
 //	text           the element's text; in JSON the member "text", or the one that json= names
 //	required       a node without this field is an error; otherwise it is the default, or zero
 //	default=V      V as an attribute would give it; quote a comma: default='1,2'
-//	enum=a|b|c     an unsigned integer with names; the value is the position
+//	enum=a|b|c     an integer with names; the value is the position. A bool takes two
+//	               of them: enum=no|yes, enum=0|-1
 //	flags=a|b|c    an unsigned integer whose bits have names, the first is bit 0
 //	json=key       the name in JSON where it differs; of a kind, json=. is the outermost
 //	               object, or the objects of an outermost list, if they have no type
 //	alias=old|...  earlier names, so that levels built before a rename still load
-//	any            this Str takes numbers, true and false too, as JSON writes them
+//	any            this Str takes numbers, true and false too, as JSON writes them; of a
+//	               Span of Str, what is in its lists
 //	map            this Span takes what stands under names that no other field has: the
 //	               members of an object whose keys are data, one element each
 //	key            in the elements of such a Span, the Str that takes the name
 //	nonfinite      NaN and infinities may be stored in this float (they cannot be written in a source)
+//
+// # What a source may write
+//
+// A value is an attribute, a child element with text, or a member; the struct says
+// nothing about which.
+//
+//	numbers        decimal; an integer without fraction and exponent
+//	bool           true, false, 1, 0, in XML True and TRUE too; other words are an enum=
+//	[3]float32     "1 2 3", "1,2,3", "(1, 2, 3)", [1,2,3]; <pos x="1" y="2" z="3"/>, {"x":1,"y":2,"z":3}
+//	[4]uint8       such a list, or the colour "#rrggbb"; of [3]uint8 too
+//	struct         <size w="1" h="2"/> or <size><w>1</w><h>2</h></size>, {"w":1,"h":2}
+//	enum=, flags=  the names, as they are spelt here: "sky|ground", "sky ground", ["sky","ground"]
+//	Handle         the id of a node, before or after this one; "" or nothing is nil
+//	Span[T]        <p x="1" y="2"/><p x="3" y="4"/>, <p>1 2 3 4</p> or [{"x":1,"y":2},{"x":3,"y":4}], [[1,2],[3,4]]
+//
+// In JSON a number stands without quotes and a string in them.
+//
+// The outermost element need not be a kind, but every other one is a kind or a field
+// of what it stands in. So an element that does nothing but hold others, such as
+// <enemies> around <enemy/>, is a kind of its own if these are nodes (the parent of
+// an enemy is still the node around it that the field asks for), and a nested struct
+// if these are a span:
+//
+//	Groups store.Bulk[Group] `level:"enemies|doors"` // type Group struct{ _ byte }
+//	Tags   struct{ Tag store.Span[store.Str] }       // <tags><tag>a</tag><tag>b</tag></tags>
+//
+// An element that is there or not, such as <hidden/>, is a Span of a struct: its length
+// says so.
+// In JSON a node names its kind by the member "type", or stands under the kind's name or
+// its json=.
 package layout

@@ -53,6 +53,7 @@ type compiler struct {
 	pending  shelf[pending]
 	unknown  map[unknownName]*int
 	unnamed  unnamed
+	around   around
 	hidden   map[string]struct{} // what may be ids of nodes that are passed over
 	cut      bool                // a source ended early, so ids may be missing
 	compared int                 // ids, for suggestions
@@ -110,7 +111,7 @@ func (c *compiler) begin(file int, syntax source.Format) {
 	c.syntaxes = append(c.syntaxes[:file], syntax)
 	c.stacks.rest()
 	c.frames.Push(frame{what: inDocument, scope: &c.plan.document})
-	c.depth, c.skip, c.unnamed.on = 0, 0, false
+	c.depth, c.skip, c.unnamed.on, c.around = 0, 0, false, around{}
 	if syntax == source.XML {
 		if c.known == nil {
 			c.known = new([source.MaxShapes]known)
@@ -151,6 +152,9 @@ func (c *compiler) Open(name []byte, at int64) bool {
 	}
 	if c.skip > 0 {
 		c.skip++
+		if c.around.on {
+			c.around.open(c, name)
+		}
 		if c.keep != nil {
 			c.keepOpen(name, at)
 		}
@@ -301,8 +305,11 @@ func (c *compiler) Close(int64) bool {
 
 func (c *compiler) close() bool {
 	if c.skip > 0 {
-		if c.skip--; c.skip == 0 && c.unnamed.on {
-			c.sayUnnamed(nil)
+		if c.skip--; c.skip == 0 {
+			if c.unnamed.on {
+				c.sayUnnamed(nil)
+			}
+			c.around = around{}
 		}
 		if c.keep != nil {
 			c.keepClose()

@@ -27,9 +27,10 @@
 //
 //	numbers      a decimal number. Integers have no fraction and no exponent, and
 //	             must fit; floats are rounded to the nearest, and must not overflow
-//	bool         true, false, 1, 0
-//	arrays       "1 2 3", "1,2,3" or [1,2,3], also nested as [[1,2],[3,4]], evenly, of exactly
-//	             the right length; or <pos x="1" y="2"/>, {"x":1,"y":2} by component
+//	bool         true, false, 1, 0; in XML also True, TRUE, False, FALSE
+//	arrays       "1 2 3", "1,2,3", "(1, 2, 3)" or [1,2,3], also nested as [[1,2],[3,4]], evenly, of exactly
+//	             the right length; or <pos x="1" y="2"/>, {"x":1,"y":2} by component;
+//	             of three or four bytes also #rrggbb
 //	enums        one of the symbols
 //	flags        symbols divided by spaces, commas or "|"; in JSON a list too
 //	references   an id, wherever in the build its node stands; "" is none

@@ -8,6 +8,7 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/spell"
+	"github.com/levelc/levelc/format"
 )
 
 // Policy says what becomes of names that the schema does not know. What stands
@@ -80,15 +81,25 @@ func (c *compiler) unknownElement(f *frame, name []byte, at int64) {
 	}
 	if c.syntax == source.JSON && c.policy != UnknownIgnore && f.scope.nodes {
 		c.unnamed.on, c.unnamed.at, c.unnamed.key = true, at, append(c.unnamed.key[:0], name...)
+		c.around.on = len(name) > 0
 		return
 	}
+	told := len(c.problems.kept)
 	c.sayUnknownElement(f, name, at)
+	if f.scope.nodes && len(c.problems.kept) > told {
+		c.around = around{on: true, told: len(c.problems.kept), name: string(name)}
+	}
 }
 
 func (c *compiler) sayUnknownElement(f *frame, name []byte, at int64) {
 	c.unknownAt(f, name, at, false, func() (string, string) {
 		kinds := c.plan.kinds[c.syntax].names.list
 		switch {
+		case c.around.holds != "" && f.what == inWrapper:
+			return quote(name) + " is no kind of node", holdsKind(c.around.holds, string(name))
+		case c.around.holds != "":
+			msg, _ := c.unknownWords(f, name, f.scope.nodes)
+			return msg, holdsKind(c.around.holds, string(name))
 		case len(name) == 0:
 			return `an object that names no kind`, `give it a member "type": ` + either(c.plan.kinds[source.XML].names.list)
 		case f.what == inWrapper:
@@ -322,9 +333,21 @@ func (c *compiler) complain(ft fault, d *field, kind source.ValueKind, b []byte,
 	if kind == source.Text {
 		b = source.Trim(b)
 	}
-	name := "its text"
+	c.report(c.place(n), describe(ft, d, c.calls(d), kind, b, n > 0, length), advise(ft, d, kind, b))
+}
+
+// calls is what a message calls the value at hand, which is for d: an attribute or
+// member by its name, the text of an element that stands for a value by the element's,
+// and what is the text of a row by that.
+func (c *compiler) calls(d *field) string {
 	if c.here.member != 0 {
-		name = c.memberName(c.here.member, c.syntax)
+		return c.memberName(c.here.member, c.syntax)
 	}
-	c.report(c.place(n), describe(ft, d, name, kind, b, n > 0, length), advise(ft, d, kind, b))
+	switch f := c.frames.Top(); {
+	case f.what == inList, f.what == inElement && f.table.scalar:
+		return f.span.label[c.syntax]
+	case d.Attr.Role != format.RoleText && d.label[c.syntax] != "":
+		return d.label[c.syntax]
+	}
+	return "its text"
 }
