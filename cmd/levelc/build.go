@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
@@ -24,27 +25,28 @@ import (
 // builder is one call of levelc build.
 type builder struct {
 	streams
-	begun     time.Time
-	types     string
-	schema    string // a file
-	out       string
-	outdir    string // where each source becomes a level of its own
-	depfile   string
-	unknown   policyFlag
-	codec     codecFlag
-	best      bool
-	align     alignFlag
-	form      formatFlag
-	each      bool // every source is a level of its own
-	places    bool // keep where each node stands in its source
-	chunkBy   []string
-	lenient   bool // let the known sins of XML files pass
-	reader    readerFlag
-	missing   missingFlag
-	project   string // of Tiled
-	jobs      int    // levels at the same time, if there are several
-	maxErrors int
-	quiet     bool
+	begun      time.Time
+	types      string
+	schema     string // a file
+	out        string
+	outdir     string // where each source becomes a level of its own
+	depfile    string
+	unknown    policyFlag
+	codec      codecFlag
+	best       bool
+	align      alignFlag
+	form       formatFlag
+	each       bool // every source is a level of its own
+	places     bool // keep where each node stands in its source
+	chunkBy    []string
+	kindMember string // of objects of JSON
+	lenient    bool   // let the known sins of XML files pass
+	reader     readerFlag
+	missing    missingFlag
+	project    string // of Tiled
+	jobs       int    // levels at the same time, if there are several
+	maxErrors  int
+	quiet      bool
 
 	remembering
 	planned  *compile.Plan // for all jobs, if their schema had to be inferred first
@@ -94,6 +96,8 @@ func newBuild(s streams) *cobra.Command {
 			"properties that a game can read without a type, and levelc dump --as writes back.\n" +
 			"--lenient-xml lets pass: \"--\" in a comment, an \"&\" that begins no reference, \"]]>\" in a\n" +
 			"text, white space before the XML declaration, and UTF8 for UTF-8 in it.\n\n" +
+			"An object of JSON names its kind by its member \"type\", or by the one that --kind-member\n" +
+			"names, as in {\"kind\": \"door\"}; \"type\" is a member as any other then.\n\n" +
 			"--compress lz4 makes a level smaller and still quick to load; zstd makes it smallest.\n" +
 			"--align 16K lets its blocks begin on pages, so that LoadMapped need not copy them;\n" +
 			"Windows promises that only for 64K.\n\n" +
@@ -141,6 +145,7 @@ func (b *builder) typeFlags(cmd *cobra.Command) {
 	f.StringVar(&b.types, "types", "", "the world type, as `PKG.Type`; -types is accepted too")
 	f.StringVar(&b.schema, "schema", "", "the schema `file`, or a level, in place of -types")
 	f.BoolVar(&b.lenient, "lenient-xml", false, `let the known sins of XML files pass: "--" in a comment, a bare "&", "]]>" in text, space before the declaration`)
+	kindMemberFlag(f, &b.kindMember)
 	f.Var(&b.unknown, "unknown", "what to do about names that the types do not have: error, warn, ignore or keep")
 	b.editorFlags(cmd)
 }
@@ -369,8 +374,15 @@ func unreadable(err error) diag.Diagnostic {
 	return (*source.File)(nil).Diagnose(err)
 }
 
+// kindMemberFlag adds the flag that says where JSON has the kinds of its objects.
+func kindMemberFlag(f *pflag.FlagSet, to *string) {
+	f.StringVar(to, "kind-member", source.TypeMember, "the `member` of an object of JSON that names its kind")
+}
+
 // sourceOptions is how sources are read.
-func (b *builder) sourceOptions() source.Options { return source.Options{LenientXML: b.lenient} }
+func (b *builder) sourceOptions() source.Options {
+	return source.Options{LenientXML: b.lenient, KindMember: b.kindMember}
+}
 
 func closeAll(files []*source.File) {
 	for _, f := range files {

@@ -54,6 +54,7 @@ func newInfer(s streams) *cobra.Command {
 	f.StringVar(&v.types.World, "world", "World", "the `name` of the world type")
 	f.BoolVar(&v.options.OneLevel, "one-level", false, "the sources are parts of one level")
 	f.BoolVar(&v.options.Source.LenientXML, "lenient-xml", false, `let "--" in comments pass, and the like`)
+	kindMemberFlag(f, &v.options.Source.KindMember)
 	return cmd
 }
 

@@ -88,6 +88,6 @@
 //
 // An element that is there or not, such as <hidden/>, is a Span of a struct: its length
 // says so.
-// In JSON a node names its kind by the member "type", or stands under the kind's name or
-// its json=.
+// In JSON a node names its kind by the member "type" (levelc build --kind-member has
+// another one), or stands under the kind's name or its json=.
 package layout

@@ -53,6 +53,7 @@ type compiler struct {
 	pending  shelf[pending]
 	unknown  map[unknownName]*int
 	unnamed  unnamed
+	member   string // of an object of JSON, that says its kind
 	around   around
 	hidden   map[string]struct{} // what may be ids of nodes that are passed over
 	cut      bool                // a source ended early, so ids may be missing
@@ -74,7 +75,7 @@ type compiler struct {
 // newCompiler makes a compiler whose stacks spill to pool, which may be nil.
 func newCompiler(p *Plan, sink Sink, policy Policy, most int, pool *smallalloc.Pool) (*compiler, error) {
 	c := &compiler{
-		plan: p, sink: sink, ctx: context.Background(), policy: policy, problems: problems{most: most},
+		plan: p, sink: sink, ctx: context.Background(), policy: policy, member: source.TypeMember, problems: problems{most: most},
 		fresh: make([][]byte, len(p.tables)), open: make([]opened, len(p.tables)), elements: make([]elements, len(p.tables)),
 		groupings: make([]grouping, len(p.tables)),
 		unknown:   map[unknownName]*int{},

@@ -90,6 +90,7 @@ func (c *compiler) setID(f *frame, d *field, dst []byte, kind source.ValueKind, 
 	} else {
 		if ft := scalar(d, dst, kind, text); ft != fine {
 			c.complain(ft, d, kind, text, 0, 0)
+			c.hideID(source.Trim(text)) // until that is mended
 			return
 		}
 		text = c.decimal(d.Type, dst)

@@ -156,7 +156,7 @@ func (c *compiler) sayUngrouped(f *frame, name string, pos source.Pos) {
 		if name != "" {
 			msg = name + ": " + msg
 		}
-		return msg, fmt.Sprintf("put each list into an object of its own, or give all of them as many objects, of one kind and without %q", "type")
+		return msg, fmt.Sprintf("put each list into an object of its own, or give all of them as many objects, of one kind and without %q", c.member)
 	})
 }
 

@@ -1,10 +1,15 @@
 package compile
 
-import "github.com/levelc/levelc/cmd/levelc/internal/source"
+import (
+	"cmp"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+)
 
 // wants holds what the options ask for besides rows against the sink and the
 // schema, and prepares for it.
 func (c *compiler) wants(o Options) error {
+	c.member = cmp.Or(o.Source.KindMember, c.member)
 	if len(o.ChunkBy) > 0 {
 		of, err := c.plan.chunkKinds(o.ChunkBy)
 		if err != nil {

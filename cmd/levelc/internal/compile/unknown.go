@@ -80,7 +80,7 @@ func (c *compiler) unknownElement(f *frame, name []byte, at int64) {
 		return
 	}
 	if c.syntax == source.JSON && c.policy != UnknownIgnore && f.scope.nodes {
-		c.unnamed.on, c.unnamed.at, c.unnamed.key = true, at, append(c.unnamed.key[:0], name...)
+		c.unnamed = unnamed{on: true, at: at, key: append(c.unnamed.key[:0], name...)}
 		c.around.on = len(name) > 0
 		return
 	}
@@ -95,19 +95,25 @@ func (c *compiler) sayUnknownElement(f *frame, name []byte, at int64) {
 	c.unknownAt(f, name, at, false, func() (string, string) {
 		kinds := c.plan.kinds[c.syntax].names.list
 		switch {
+		case c.syntax == source.JSON && c.unnamed.by != "":
+			msg := "an object that names no kind"
+			if len(name) > 0 {
+				msg = fmt.Sprintf("an object under %s that names no kind", quote(name))
+			}
+			return msg, fmt.Sprintf("the kind is looked for in the member %q; --kind-member=%s looks in %[2]q", c.member, c.unnamed.by)
 		case c.around.holds != "" && f.what == inWrapper:
 			return quote(name) + " is no kind of node", holdsKind(c.around.holds, string(name))
 		case c.around.holds != "":
 			msg, _ := c.unknownWords(f, name, f.scope.nodes)
 			return msg, holdsKind(c.around.holds, string(name))
 		case len(name) == 0:
-			return `an object that names no kind`, `give it a member "type": ` + either(c.plan.kinds[source.XML].names.list)
+			return `an object that names no kind`, c.nameKind()
 		case f.what == inWrapper:
 			if near := spell.Nearest(name, kinds); near != "" {
 				return quote(name) + " is no kind of node", fmt.Sprintf("did you mean %q?", near)
 			}
 			if c.syntax == source.JSON {
-				return fmt.Sprintf("an object under %s that names no kind", quote(name)), `give it a member "type": ` + either(c.plan.kinds[source.XML].names.list)
+				return fmt.Sprintf("an object under %s that names no kind", quote(name)), c.nameKind()
 			}
 			return quote(name) + " is no kind of node", "the kinds are " + list(c.plan.kinds[source.XML].names.list, "and")
 		case !f.scope.nodes && c.Kind(name):
@@ -115,7 +121,7 @@ func (c *compiler) sayUnknownElement(f *frame, name []byte, at int64) {
 		}
 		msg, hint := c.unknownWords(f, name, f.scope.nodes)
 		if c.syntax == source.JSON && f.scope.nodes && !strings.HasPrefix(hint, "did") {
-			hint = strings.TrimPrefix(hint+`; a node names its kind by a member "type"`, "; ")
+			hint = strings.TrimPrefix(hint+fmt.Sprintf("; a node names its kind by a member %q", c.member), "; ")
 		}
 		return msg, hint
 	})
@@ -132,6 +138,22 @@ type unnamed struct {
 	on  bool
 	at  int64
 	key []byte
+	by  string // another member that names a kind
+}
+
+// unnamedMember takes a member of c.unnamed that is a string.
+func (c *compiler) unnamedMember(name []byte, v *source.Value) {
+	switch {
+	case string(name) == c.member:
+		c.sayUnnamed(v)
+	case c.unnamed.by == "" && c.Kind(v.Bytes):
+		c.unnamed.by = string(name)
+	}
+}
+
+// nameKind is the hint for an object that should.
+func (c *compiler) nameKind() string {
+	return fmt.Sprintf("give it a member %q: ", c.member) + either(c.plan.kinds[source.XML].names.list)
 }
 
 // sayUnnamed says what is wrong with c.unnamed, which has the type v, or none.
@@ -141,13 +163,17 @@ func (c *compiler) sayUnnamed(v *source.Value) {
 	kinds := c.plan.kinds[source.XML].names.list
 	known := f.scope.names.list
 	known = append(known[:len(known):len(known)], c.plan.kinds[source.JSON].names.list...)
-	if v == nil || len(v.Bytes) == 0 || len(u.key) > 0 && spell.Nearest(u.key, known) != "" {
+	near := ""
+	if v != nil {
+		near = spell.Nearest(v.Bytes, kinds)
+	}
+	if v == nil || len(v.Bytes) == 0 || near == "" && len(u.key) > 0 && spell.Nearest(u.key, known) != "" {
 		c.sayUnknownElement(f, u.key, u.at)
 		return
 	}
-	c.unknownOnce(f, "type="+string(v.Bytes[:min(len(v.Bytes), mostKind)]), source.Pos{Off: u.at, Member: "type"}, func() (string, string) {
+	c.unknownOnce(f, "type="+string(v.Bytes[:min(len(v.Bytes), mostKind)]), source.Pos{Off: u.at, Member: c.member}, func() (string, string) {
 		msg := quote(v.Bytes) + " is no kind of node"
-		if near := spell.Nearest(v.Bytes, kinds); near != "" {
+		if near != "" {
 			return msg, fmt.Sprintf("did you mean %q?", near)
 		}
 		if f.what != inWrapper && len(u.key) > 0 {
@@ -167,6 +193,11 @@ func (c *compiler) hide(name []byte, v *source.Value) {
 	if v.Kind == source.Text {
 		text = source.Trim(text)
 	}
+	c.hideID(text)
+}
+
+// hideID is hide for what is an id.
+func (c *compiler) hideID(text []byte) {
 	if len(text) > mostKind || len(c.hidden) >= mostUnknown {
 		return
 	}
@@ -195,7 +226,7 @@ func (c *compiler) unknownValue(f *frame, name []byte, v *source.Value) {
 			c.unknownItem(f, name, v)
 		}
 		return
-	case f.what == inWrapper && c.syntax == source.JSON && v.Kind == source.String && string(name) == "type":
+	case f.what == inWrapper && c.syntax == source.JSON && v.Kind == source.String && string(name) == c.member:
 		c.wrapper.Reset()
 		c.wrapper.Append(v.Bytes[:min(len(v.Bytes), mostKind)]...)
 		return
@@ -333,7 +364,7 @@ func (c *compiler) complain(ft fault, d *field, kind source.ValueKind, b []byte,
 	if kind == source.Text {
 		b = source.Trim(b)
 	}
-	c.report(c.place(n), describe(ft, d, c.calls(d), kind, b, n > 0, length), advise(ft, d, kind, b))
+	c.report(c.place(n), describe(ft, d, c.calls(d), kind, b, n > 0, length), advise(ft, d, kind, b, n > 0))
 }
 
 // calls is what a message calls the value at hand, which is for d: an attribute or

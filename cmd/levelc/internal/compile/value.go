@@ -15,8 +15,8 @@ func (c *compiler) Value(name []byte, v *source.Value) bool {
 		c.setSpace(v)
 	}
 	if c.skip > 0 {
-		if c.skip == 1 && c.unnamed.on && v.Kind == source.String && string(name) == "type" {
-			c.sayUnnamed(v)
+		if c.skip == 1 && c.unnamed.on && v.Kind == source.String {
+			c.unnamedMember(name, v)
 		}
 		if c.policy == UnknownError {
 			c.hide(name, v)

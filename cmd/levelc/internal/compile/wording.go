@@ -46,7 +46,7 @@ func describe(ft fault, f *field, name string, kind source.ValueKind, b []byte, 
 }
 
 // advise is the hint to go with a fault, or empty.
-func advise(ft fault, f *field, kind source.ValueKind, b []byte) string {
+func advise(ft fault, f *field, kind source.ValueKind, b []byte, item bool) string {
 	switch ft {
 	case noSymbol:
 		if near := spell.Nearest(badSymbol(f, b), f.symbols.list); near != "" {
@@ -73,7 +73,7 @@ func advise(ft fault, f *field, kind source.ValueKind, b []byte) string {
 		if kind == source.String && isInteger(f.Type) && hexValue(string(b)) != "" {
 			return "numbers are decimal: write " + hexValue(string(b))
 		}
-		if kind == source.String && (f.Count > 1 || f.Type == format.TypeSpan) {
+		if kind == source.String && !item && (f.Count > 1 || f.Type == format.TypeSpan) {
 			return "write a list, in square brackets"
 		}
 		if kind != source.List && f.Type == format.TypeStr {

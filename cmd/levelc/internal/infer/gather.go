@@ -19,7 +19,8 @@ type gatherer struct {
 	ids      []*idField
 	byID     map[[2]string]*idField
 	budget   budget
-	seen     map[string]bool // JSON: values of "type" that were not kinds
+	member   string          // JSON: of objects, that names their kind; "type" mostly
+	seen     map[string]bool // JSON: values of it that were not kinds
 
 	frames  []frame
 	touched []touch
@@ -63,9 +64,9 @@ const mostText = 64 << 20
 // mostSeen bounds the types that are remembered.
 const mostSeen = 1 << 12
 
-func newGatherer(kinds map[string]bool, ended func() error) *gatherer {
+func newGatherer(kinds map[string]bool, member string, ended func() error) *gatherer {
 	return &gatherer{
-		kinds: kinds, top: &element{}, byID: map[[2]string]*idField{}, seen: map[string]bool{},
+		kinds: kinds, member: member, top: &element{}, byID: map[[2]string]*idField{}, seen: map[string]bool{},
 		budget: budget{mostAllValues}, ended: ended,
 	}
 }
@@ -259,7 +260,7 @@ func (g *gatherer) element(name string) *element {
 
 // Value implements source.Handler.
 func (g *gatherer) Value(name []byte, v *source.Value) bool {
-	if v.Kind == source.String && !v.Mixed && string(name) == "type" {
+	if v.Kind == source.String && !v.Mixed && string(name) == g.member {
 		g.see(v.Bytes)
 	}
 	if g.skip > 0 {
@@ -304,7 +305,7 @@ func (g *gatherer) Value(name []byte, v *source.Value) bool {
 		g.attrs = append(g.attrs, f.name)
 	}
 	g.note(f.name)
-	if v.Kind == source.String && f.name == "type" {
+	if v.Kind == source.String && f.name == g.member {
 		top.hasType, top.typ = true, string(terse.Cut(v.Bytes, maxSymbol+8))
 	}
 	g.refer(e, f, v)

@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -144,7 +145,7 @@ func decide(g *gatherer, never map[string]bool) *modeler {
 }
 
 func gather(ctx context.Context, files []*source.File, kinds map[string]bool, o Options) (*gatherer, error) {
-	g := newGatherer(kinds, ctx.Err)
+	g := newGatherer(kinds, cmp.Or(o.Source.KindMember, source.TypeMember), ctx.Err)
 	var reader source.Reader
 	var failed ReadErrors
 	for _, f := range files {

@@ -165,17 +165,17 @@ func (m *modeler) addKind(e *element) {
 	m.kindOf[e] = k
 }
 
-// leaveType gives a field called type another name in JSON, where the member of that
+// leaveType gives a field called type (or as member is) another name in JSON, where the member of that
 // name says a node's kind: without it nodes of two kinds could not stand in turns,
 // and other objects whose type is the name of a kind would be taken for nodes. Where
 // JSON was seen, its names stay.
-func (r *record) leaveType() {
+func (r *record) leaveType(member string) {
 	if r.of.json > 0 {
 		return
 	}
 	for _, c := range r.cols {
-		if c.name == "type" && c.json == "" && c.sub == nil {
-			c.json = free("kind", "type2", r)
+		if c.name == member && c.json == "" && c.sub == nil {
+			c.json = free("kind", member+"2", r)
 		}
 	}
 }
@@ -239,7 +239,7 @@ func (m *modeler) record(e *element, where string, depth int, full uint64) recor
 		m.noteTurns(e, where)
 	}
 	r.alignCoordinates()
-	r.leaveType()
+	r.leaveType(m.g.member)
 	if e.heap != nil {
 		m.put(&r, m.entries(e, where, depth), "", where)
 	}

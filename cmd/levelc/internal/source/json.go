@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 
@@ -123,6 +124,7 @@ func (x *jsonReader) read(src io.ReaderAt, size int64, h Handler, o Options) err
 func (x *jsonReader) whole(src io.ReaderAt, size int64, h Handler, o Options) error {
 	o.Limits = o.Limits.withDefaults()
 	o.Limits.Depth = min(o.Limits.Depth, maxDepth)
+	o.KindMember = cmp.Or(o.KindMember, TypeMember)
 	x.src, x.size, x.hears, x.opt, x.fail = src, size, hearing(h), o, nil
 	x.elem = min(elementSize, o.Limits.Token)
 	if o.window != 0 {

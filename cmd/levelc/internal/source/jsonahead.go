@@ -138,7 +138,7 @@ func (a *ahead) leave(top *frame) {
 	a.stack.Pop()
 }
 
-// passString passes a string. If it is the name "type" of top, it enters the
+// passString passes a string. If it is the name of the type of top, it enters the
 // string that is its value.
 func (a *ahead) passString(top *frame) bool {
 	w := &a.win
@@ -168,14 +168,14 @@ func (a *ahead) passString(top *frame) bool {
 	return a.passQuotes()
 }
 
-// isType reports whether the string at hand is "type", in any spelling.
+// isType reports whether the string at hand is Options.KindMember, in any spelling.
 func (a *ahead) isType() bool {
-	w := &a.win
-	const longest = len(`"\u0074\u0079\u0070\u0065"`)
+	w, name := &a.win, a.x.opt.KindMember
+	longest := len(`"\u0074`)*len(name) + len(`"`) // each byte of it as an escape
 	for w.end-w.pos < longest && w.more() {
 	}
 	b := w.buf[w.pos:min(w.end, w.pos+longest)]
-	if bytes.HasPrefix(b, []byte(`"type"`)) {
+	if n := len(name); len(b) >= n+2 && b[0] == '"' && string(b[1:n+1]) == name && b[n+1] == '"' {
 		return true
 	}
 	n := quoteEnd(b, 1)
@@ -183,7 +183,7 @@ func (a *ahead) isType() bool {
 		return false
 	}
 	text, ok := a.unquote(b[:n+1])
-	return ok && bytes.Equal(text, typeName)
+	return ok && string(text) == name
 }
 
 // unquote reads a string with its quotes; it reports false if that is none.

@@ -151,7 +151,7 @@ func (x *stepper) step(w *walker, name []byte, v *fastjson.Value) {
 		x.walkMember(name, v, w.at)
 		return
 	}
-	if !bytes.Equal(name, typeName) {
+	if string(name) != x.opt.KindMember {
 		x.aside.Push(aside{name, v})
 		return
 	}

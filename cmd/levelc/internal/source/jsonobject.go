@@ -1,15 +1,14 @@
 package source
 
 import (
-	"bytes"
-
 	"github.com/go-json-experiment/json/jsontext"
 )
 
 // The way down: an object that is too large to be taken in one step is read
 // member by member.
 
-var typeName = []byte("type")
+// TypeMember is what Options.KindMember is by itself.
+const TypeMember = "type"
 
 // object reads the object that is next, as peek told, and reports it under its
 // type or key.
@@ -112,7 +111,7 @@ func (x *jsonReader) scalarMember(o *descent, name []byte) error {
 	if err != nil {
 		return err
 	}
-	isType := raw[0] == '"' && bytes.Equal(name, typeName)
+	isType := raw[0] == '"' && string(name) == x.opt.KindMember
 	if o.typed && isType {
 		return nil
 	}

@@ -14,6 +14,9 @@ type Options struct {
 	Blanks bool
 	// Preserve names elements of which xml:space="preserve" holds without being said.
 	Preserve []string
+	// KindMember is the member by which an object of JSON says what it is: "type" if
+	// empty.
+	KindMember string
 	// Keys has objects of JSON opened under their keys, whatever their types. Kind is
 	// not asked then, and no type is looked for behind what comes first in an object.
 	Keys bool
