@@ -56,7 +56,8 @@
 // the byte, for it may be a script. White space alone is a text there if some of
 // it is a reference or in a CDATA section; else it is the layout of the file.
 // Where xml:space="preserve" holds, no string is trimmed, nor what is kept of an
-// unknown element, and white space alone is a text wherever there are no elements.
+// unknown element, and white space alone is a text too; in an unknown element only if
+// there are no elements in it.
 //
 // Names that the schema does not know are errors, warnings or ignored
 // (Policy), and what stands under them is skipped; or they are kept as dynamic

@@ -22,7 +22,7 @@ type openList struct {
 	key     int32 // in listKeys, where the name of a list in a list begins
 	frame   int32 // number of frames around it
 	table   int32 // what its objects are rows of; -1 is nothing so far
-	items   int32 // elements so far: the objects and lists
+	items   int32 // elements so far
 	objects uint32
 	inner   bool // a list in a list
 	mixed   bool // its objects are of several tables, or are named by their types
@@ -124,6 +124,13 @@ func (c *compiler) listed(top *frame, k *known, name []byte, at int64) {
 	}
 }
 
+// listedValue counts an element of a list that is no object.
+func (c *compiler) listedValue() {
+	if l := c.lists.Top(); l != nil && l.frame == int32(c.frames.Len()) {
+		l.items++
+	}
+}
+
 // endInner holds a list in a list against the others.
 func (c *compiler) endInner(l *openList) {
 	if l.table < 0 {
@@ -166,10 +173,20 @@ const unevenLists = "the lists in the list are not all of one length, and it doe
 // before it, and of which the list as one would not tell where it ends; -1 is none.
 func uneven(items []source.Value) int {
 	for i := range items {
-		one, first := &items[i], &items[0]
-		if (one.Kind == source.List) != (first.Kind == source.List) || len(one.Items) != len(first.Items) || uneven(one.Items) >= 0 {
+		if uneven(items[i].Items) >= 0 || !alike(&items[0], &items[i]) {
 			return i
 		}
 	}
 	return -1
+}
+
+// alike reports whether two items are of one shape, of which each is even.
+func alike(a, b *source.Value) bool {
+	for (a.Kind == source.List) == (b.Kind == source.List) && len(a.Items) == len(b.Items) {
+		if len(a.Items) == 0 {
+			return true
+		}
+		a, b = &a.Items[0], &b.Items[0]
+	}
+	return false
 }

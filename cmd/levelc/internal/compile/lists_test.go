@@ -79,25 +79,35 @@ func TestListsInAMapAreToldOfOnce(t *testing.T) {
 }
 
 func TestTheListThatIsUnlikeTheOthersIsShown(t *testing.T) {
-	text := "{\"type\":\"body\",\"pos\":[0,0],\"shape\":{\"part\":[\n[{},{}],\n[{},{}],\n[{}]]}}"
 	plan, err := NewPlan(gameSchema())
 	require.NoError(t, err)
-	found, err := plan.Rows(t.Context(), openAll(t, text), newMemory(plan.Schema()), Options{})
-	require.ErrorIs(t, err, ErrLevel)
-	said := found.Diagnostics.All()
-	require.Len(t, said, 1)
-	require.Equal(t, 4, said[0].Line)
-	require.Equal(t, 1, said[0].Col)
+	for list, line := range map[string]int{
+		"[{},{}],\n[{},{}],\n[{}]":                 4,
+		"[{},{}],\nnull,\n[{},{}],\nnull,\n[{}]":   6,
+		"{},\nnull,\n[{},{}]":                      4,
+		"null,\n[{},{}],\nnull,\n[null,{}],\nnull": 5,
+	} {
+		text := "{\"type\":\"body\",\"pos\":[0,0],\"shape\":{\"part\":[\n" + list + "]}}"
+		found, err := plan.Rows(t.Context(), openAll(t, text), newMemory(plan.Schema()), Options{})
+		require.ErrorIs(t, err, ErrLevel)
+		said := found.Diagnostics.All()
+		require.Len(t, said, 1)
+		require.Equal(t, line, said[0].Line, list)
+		require.Equal(t, 1, said[0].Col)
+	}
 }
 
 func TestListsOfNumbersInAListAreEven(t *testing.T) {
 	for text, want := range map[string]string{
-		`"pos":[[1,2]]`:      "",
-		`"pos":[[1],[2]]`:    "",
-		`"pos":[1,[2]]`:      "pos: " + unevenLists,
-		`"pos":[[],[1,2]]`:   "pos: " + unevenLists,
-		`"pos":[[[1],[2]]]`:  "",
-		`"pos":[[[1,2],[]]]`: "pos: " + unevenLists,
+		`"pos":[[1,2]]`:                   "",
+		`"pos":[[1],[2]]`:                 "",
+		`"pos":[1,[2]]`:                   "pos: " + unevenLists,
+		`"pos":[[],[1,2]]`:                "pos: " + unevenLists,
+		`"pos":[[[1],[2]]]`:               "",
+		`"pos":[[[1,2],[]]]`:              "pos: " + unevenLists,
+		`"pos":[[[[1]],[[2]]]]`:           "",
+		`"pos":[[[1,2],[3,4]],[[5],[6]]]`: "pos: " + unevenLists,
+		`"pos":[[[[1]]],[[2]]]`:           "pos: " + unevenLists,
 	} {
 		out := compileAll(t, gameSchema(), UnknownError, fmt.Sprintf(`{"type":"body",%s}`, text))
 		if want == "" {

@@ -67,6 +67,25 @@ func TestAColourMayBeHexadecimal(t *testing.T) {
 	require.ErrorContains(t, err, `its default cannot be: dim: "#ff" is no colour (write it as #rrggbb, or as 4 numbers from 0 to 255)`)
 }
 
+// A colour where there is no place for one is no advice to write a number of that size.
+func TestAColourAmongNumbersIsNoLargeNumber(t *testing.T) {
+	for text, hint := range map[string]string{
+		`<lamp dim="1 2 3 #ff8000"/>`:             "",
+		`<lamp dim="1 2 3 #ff"/>`:                 "(numbers are decimal: write 255)",
+		`{"type":"lamp","dim":[1,2,3,"#ff8000"]}`: "",
+		`{"type":"lamp","dim":[1,2,3,"0xff"]}`:    "(numbers are decimal: write 255)",
+		`{"type":"lamp","path":[[1,"#8000"]]}`:    "",
+		`{"type":"lamp","path":[[1,"#7fff"]]}`:    "(numbers are decimal: write 32767)",
+	} {
+		out := compileAll(t, notationSchema(), UnknownError, text)
+		require.Len(t, out.problems, 1, text)
+		if hint == "" {
+			require.NotContains(t, out.problems[0], "decimal", text)
+		}
+		require.Contains(t, out.problems[0], hint)
+	}
+}
+
 func TestABoolMayHaveACapital(t *testing.T) {
 	for text, want := range map[string]string{"True": "on=1", "TRUE": "on=1", "False": "on=0", "FALSE": "on=0"} {
 		out := compileAll(t, notationSchema(), UnknownError, `<lamp on="`+text+`"/>`)

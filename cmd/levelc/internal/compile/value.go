@@ -26,6 +26,9 @@ func (c *compiler) Value(name []byte, v *source.Value) bool {
 		}
 		return true
 	}
+	if v.Mixed {
+		c.listedValue()
+	}
 	top := c.frames.Top()
 	i := top.scope.names.find(name)
 	if i < 0 && top.scope.rest != nil {

@@ -63,15 +63,15 @@ func advise(ft fault, f *field, kind source.ValueKind, b []byte, item bool) stri
 		switch s := string(b); {
 		case strings.IndexByte(s, ',') > 0:
 			return "the decimal sign is a point"
-		case isInteger(f.Type) && hexValue(s) != "":
-			return "numbers are decimal: write " + hexValue(s)
+		case isInteger(f.Type) && hexValue(f.Type, s) != "":
+			return "numbers are decimal: write " + hexValue(f.Type, s)
 		}
 	case wrongKind:
 		if kind == source.String && isNumber(f.Type) && source.IsNumber(b) {
 			return "remove the quotes"
 		}
-		if kind == source.String && isInteger(f.Type) && hexValue(string(b)) != "" {
-			return "numbers are decimal: write " + hexValue(string(b))
+		if kind == source.String && isInteger(f.Type) && hexValue(f.Type, string(b)) != "" {
+			return "numbers are decimal: write " + hexValue(f.Type, string(b))
 		}
 		if kind == source.String && !item && (f.Count > 1 || f.Type == format.TypeSpan) {
 			return "write a list, in square brackets"
@@ -206,11 +206,12 @@ func also(n int) string {
 	return fmt.Sprintf(", and %d times more", n)
 }
 
-// hexValue is a number that is written as 0xFF, #FF or $FF in decimal, or empty.
-func hexValue(s string) string {
+// hexValue is a number that is written as 0xFF, #FF or $FF in decimal, or empty if it
+// is none that the type holds.
+func hexValue(t format.Type, s string) string {
 	for _, sign := range []string{"0x", "0X", "#", "$"} {
 		if digits, ok := strings.CutPrefix(s, sign); ok {
-			if v, err := strconv.ParseUint(digits, 16, 64); err == nil {
+			if v, err := strconv.ParseUint(digits, 16, 64); err == nil && v <= most(t, int(t.Size())) {
 				return strconv.FormatUint(v, 10)
 			}
 		}
