@@ -38,7 +38,6 @@ type packer struct {
 	first  int64
 	at     int64 // of the leaf
 	buf    []byte
-	before int // length of buf in front of the leaf
 }
 
 // wants reports whether what is called name is a leaf in a node of the name in.
@@ -56,7 +55,7 @@ func (p *packer) open(name string, at int64) {
 	if p.depth++; p.depth > 1 {
 		return
 	}
-	if p.before = len(p.buf); p.before == 0 {
+	if len(p.buf) == 0 {
 		p.name, p.first, p.at = name, at, at
 	}
 	p.buf = binary.AppendVarint(p.buf, at-p.at)
@@ -65,9 +64,6 @@ func (p *packer) open(name string, at int64) {
 
 // value adds a member of the leaf.
 func (p *packer) value(name int, v *source.Value) {
-	if p.depth > 1 || v.Mixed {
-		return
-	}
 	p.buf = binary.AppendUvarint(p.buf, uint64(name)+1)
 	p.add(v)
 }
@@ -100,13 +96,11 @@ func (p *packer) add(v *source.Value) {
 	p.buf = appendNumbers(p.buf, v.Items)
 }
 
-// close ends the leaf, or something in it, and says how many bytes it takes.
-func (p *packer) close() int {
-	if p.depth--; p.depth > 0 {
-		return 0
+// close ends the leaf, or something in it.
+func (p *packer) close() {
+	if p.depth--; p.depth == 0 {
+		p.buf = append(p.buf, 0)
 	}
-	p.buf = append(p.buf, 0)
-	return len(p.buf) - p.before
 }
 
 // flush gives what is packed to the node that it is of.

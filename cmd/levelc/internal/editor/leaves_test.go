@@ -1,8 +1,11 @@
 package editor_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -10,6 +13,7 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
 )
 
 // describe is all that there is in nodes, with the place of each value.
@@ -130,4 +134,46 @@ func TestLeavesTakeLittleMemory(t *testing.T) {
 		return nil
 	}, "main.json", file)
 	require.Empty(t, level.Found.All())
+}
+
+// What is in a leaf is bounded too, be it left out or not yet at its end.
+func TestWhatIsInLeavesIsBounded(t *testing.T) {
+	var members strings.Builder
+	for i := range 20000 {
+		fmt.Fprintf(&members, `"%d":0,`, i)
+	}
+	for form, fits := range map[string]bool{
+		`{%s"z":1}`:            false, // each name is kept
+		`{"in":{%s"z":1}}`:     true,  // and here none
+		`{"in":[0,{%s"z":1}]}`: true,
+	} {
+		file := `{"row":[{"cell":[` + fmt.Sprintf(form, members.String()) + `]}]}`
+		level, _ := translate(t, editor.Options{Memory: 200 << 10}, func(tr *editor.Translation) error { return nil }, "main.json", file)
+		require.Equal(t, fits, len(level.Found.All()) == 0, form)
+	}
+}
+
+// stopping is a file whose reading is given up when so much of it is read.
+type stopping struct {
+	context.Context
+	looks *int
+}
+
+func (s stopping) Err() error {
+	if *s.looks--; *s.looks < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// What is left out of a leaf may be long: that nobody waits for it any more is seen.
+func TestALeafIsNotReadToItsEndForNobody(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "main.json")
+	require.NoError(t, os.WriteFile(path, []byte(`{"row":[{"cell":[{"in":[`+strings.Repeat(`{"a":1},`, 300000)+`0]}]}]}`), 0o644))
+	f, err := source.Open(path)
+	require.NoError(t, err)
+	defer f.Close()
+	looks := 3
+	_, err = editor.Translate(stopping{t.Context(), &looks}, f, path, editor.Reader{Leaves: leaves}, editor.Options{Schema: new(format.Schema)})
+	require.ErrorIs(t, err, context.Canceled)
 }

@@ -170,7 +170,7 @@ type builder struct {
 	names map[string]int // in doc.names
 	room  *int64         // bytes that may still be taken
 	ctx   context.Context
-	taken int64 // since ctx was looked at
+	taken int64 // since ctx was looked at, or passed over
 
 	keeper
 	packer
@@ -187,17 +187,23 @@ type open struct {
 
 func (b *builder) top() *open { return &b.open[len(b.open)-1] }
 
-// What a Node takes, and at most a Member or a Value, with what slices have in
+// What a Node takes, a name, and at most a Member or a Value, with what slices have in
 // reserve and their texts apart.
 const (
 	sizeOfNode   = 192
 	sizeOfMember = 128
+	sizeOfName   = 64
 )
 
 // take takes room for n bytes, and reports whether there was and who waits still
 // does.
 func (b *builder) take(n int) bool {
 	*b.room -= int64(n)
+	return b.pass(n)
+}
+
+// pass is take for what is left out, of about n bytes.
+func (b *builder) pass(n int) bool {
 	if b.taken += int64(n); b.taken > lookEvery {
 		b.taken = 0
 		if b.ctx.Err() != nil {
@@ -217,6 +223,7 @@ func (b *builder) name(name []byte) int {
 		i = len(b.doc.names)
 		b.doc.names = append(b.doc.names, string(name))
 		b.names[b.doc.names[i]] = i
+		*b.room -= int64(sizeOfName + len(name)) // take looks at it
 	}
 	return i
 }
@@ -226,7 +233,7 @@ func (b *builder) Kind([]byte) bool { return false } // it is not asked
 func (b *builder) Open(name []byte, at int64) bool {
 	if b.depth > 0 {
 		b.packer.open("", at)
-		return true
+		return b.pass(sizeOfName)
 	}
 	var top *open
 	own := b.doc.names[b.name(name)]
@@ -236,8 +243,9 @@ func (b *builder) Open(name []byte, at int64) bool {
 			b.flush(top.Node)
 		}
 		if b.wants(name, top.Name) {
+			before := len(b.buf)
 			b.packer.open(own, at)
-			return true
+			return b.take(len(b.buf) - before)
 		}
 	}
 	n := b.node()
@@ -259,8 +267,7 @@ func (b *builder) Open(name []byte, at int64) bool {
 
 func (b *builder) Value(name []byte, v *source.Value) bool {
 	if b.depth > 0 {
-		b.packer.value(b.name(name), v)
-		return true
+		return b.leafValue(name, v)
 	}
 	m := Member{Name: b.doc.names[b.name(name)], Value: b.copyOf(v)}
 	m.Mixed, m.Before = v.Mixed, int32(len(b.top().Nodes))
@@ -268,9 +275,19 @@ func (b *builder) Value(name []byte, v *source.Value) bool {
 	return b.take(sizeOfMember + m.size())
 }
 
+// leafValue packs a member of a leaf. What is in something in that is left out.
+func (b *builder) leafValue(name []byte, v *source.Value) bool {
+	if b.depth > 1 || v.Mixed {
+		return b.pass(sizeOfName)
+	}
+	before := len(b.buf)
+	b.packer.value(b.name(name), v)
+	return b.take(len(b.buf) - before)
+}
+
 func (b *builder) Text(v *source.Value) bool {
 	if b.depth > 0 {
-		return true
+		return b.pass(len(v.Bytes))
 	}
 	top := b.top()
 	switch r := top.rarely(); {
@@ -287,7 +304,8 @@ func (b *builder) Text(v *source.Value) bool {
 
 func (b *builder) Close(int64) bool {
 	if b.depth > 0 {
-		return b.take(b.packer.close())
+		b.packer.close()
+		return b.take(1)
 	}
 	top := b.top()
 	b.flush(top.Node)
