@@ -111,6 +111,10 @@ func (r *reader) offsetOf(n *editor.Node, def *layerDef) ldtk.Vec {
 // values is the list of a layer's values, or false if it has none.
 func (r *reader) values(n *editor.Node, size ldtk.Vec) (string, bool) {
 	m := n.Member("intGridCsv")
+	if c := n.Child("intGridCsv"); c != nil {
+		r.t.Errorf(c.Place(), "", "intGridCsv: expected a list of whole numbers, got an object")
+		return "", false
+	}
 	switch {
 	case m == nil, isList(m) && !m.IsNumbers() && len(m.Items()) == 0:
 		return r.oldValues(n, size)

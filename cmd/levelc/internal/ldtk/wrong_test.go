@@ -37,6 +37,7 @@ func TestWrongProjects(t *testing.T) {
 		"a negative layer":   {`{"levels": [{"layerInstances": [{"__type": "Tiles", "__cWid": 3, "__cHei": -2}]}]}`, `p.ldtk:1:33: the layer has a negative size, 3 x -2 cells`},
 		"too few values":     {layer(`, "intGridCsv": [1, 2, 3]`), `p.ldtk:3:101: 3 values, and the layer has 2 x 2 cells`},
 		"no values":          {layer(`, "intGridCsv": ["1"]`), `p.ldtk:3:101: intGridCsv: expected a list of whole numbers, got a list`},
+		"an object as value": {layer(`, "intGridCsv": [1, 2, {"a": 3}, 4]`), `p.ldtk:3:108: intGridCsv: expected a list of whole numbers, got an object`},
 		"a large value":      {layer(`, "intGridCsv": [1, 2, 65536, 1]`), `p.ldtk:3:108: the values of cells are whole numbers from 0 to 65535, got 65536`},
 		"a broken value":     {layer(`, "intGridCsv": [1, 0.5, 3, 1]`), `p.ldtk:3:105: the values of cells are whole numbers from 0 to 65535, got 0.5`},
 		"an old value":       {layer(`, "intGrid": [{"coordId": 4, "v": 0}]`), `p.ldtk:3:99: cell 4 with the value 0 is not in a layer of 2 x 2 cells`},

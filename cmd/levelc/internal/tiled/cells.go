@@ -82,7 +82,7 @@ func layerData(n *editor.Node) *editor.Node { return inside(n, "data") }
 func hasCells(n *editor.Node) bool {
 	if isJSON(n) {
 		m := n.Member("data")
-		return m != nil && (m.Text != "" || len(m.Items()) > 0)
+		return m != nil && (m.Text != "" || len(m.Items()) > 0) || n.Child("data") != nil // an object: open says so
 	}
 	return n.Text() != "" || n.HasLeaves("tile")
 }
@@ -149,6 +149,9 @@ func (r *reader) badCells(g *region, err error) {
 	at := g.node.PlaceOfText()
 	if isJSON(g.node) {
 		at = g.node.PlaceOf("data")
+		if c := g.node.Child("data"); c != nil {
+			at = c.Place()
+		}
 	}
 	r.Errorf(at, "save the map in Tiled again", "the cells cannot be read: %s", err)
 }

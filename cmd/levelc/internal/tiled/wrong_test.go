@@ -12,6 +12,11 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
 )
 
+// cellsOf is a map of a layer of 2 x 2 cells with the data.
+func cellsOf(data string) string {
+	return `{"layers":[{"type":"tilelayer","id":1,"width":2,"height":2,"data":` + data + `}],"orientation":"orthogonal","width":2,"height":2,"tilewidth":1,"tileheight":1}`
+}
+
 func TestWhatIsWrongIsSaidWhereItIs(t *testing.T) {
 	for _, c := range []struct{ level, want string }{
 		{`<tileset name="x"/>`, "m.tmx:1:2: this is tileset, and neither a map of Tiled's nor a .world"},
@@ -61,6 +66,14 @@ func TestWhatIsWrongIsSaidWhereItIs(t *testing.T) {
 		{`{"maps":[{"fileName":"ok.tmx"},{"fileName":"./ok.tmx"}],"type":"world"}`, `the map ./ok.tmx is in the world twice`},
 		{`{"patterns":[{"regexp":"(a"}],"type":"world"}`, `the pattern "(a" cannot be read`},
 		{`{"patterns":[{"regexp":"(a)"}],"type":"world"}`, `has 1 groups; two are wanted`},
+		{cellsOf(`[1,2,"3",4]`), `m.tmx:1:67: the cells cannot be read: there is something that is no number of a tile`},
+		{cellsOf(`[1,2,{"a":1},4]`), `m.tmx:1:72: the cells cannot be read: there is something that is no number of a tile`},
+		{cellsOf(`[[1,2],[{"data":[1,2,3,4]}]]`), `the cells cannot be read: there is something that is no number of a tile`},
+		{cellsOf(`{"a":1}`), `the cells cannot be read: there is something that is no number of a tile`},
+		{cellsOf(`[null]`), `the cells cannot be read: there is something that is no number of a tile`},
+		{cellsOf(`7`), `the cells cannot be read: there are fewer than the layer is large`},
+		{cellsOf(`[]`), ``},
+		{cellsOf(`null`), ``},
 		{`{"layers":[{"type":"faketype"}],"orientation":"orthogonal","tilewidth":1,"tileheight":1}`, `warning: the layer type "faketype" is not known`},
 	} {
 		b := build(t, write(t, "m.tmx", c.level, "set.tsx", set("", ""), "bad.tx", `<template>     <object id="1" gid="5"/></template>`, "empty.tx", "<template/>", "ref.tx", `<template><object><properties><property type="object" value="9" name="o"/></properties></object></template>`,
