@@ -90,4 +90,17 @@
 // says so.
 // In JSON a node names its kind by the member "type" (levelc build --kind-member has
 // another one), or stands under the kind's name or its json=.
+//
+// A map takes names that no field beside it has, so an object that is nothing but a map
+// is a struct with the map in it:
+//
+//	Exits struct{ All store.Span[Exit] `level:",map"` } // {"exits": {"north": "hall", "east": "attic"}}
+//
+//	type Exit struct {
+//		Way store.Str          `level:"way,key"`
+//		To  store.Handle[Room] `level:"to"`
+//	}
+//
+// Its elements are nothing to refer to. So in {"rooms": {"hall": {...}}} the rooms can be a
+// map, but no nodes; as those they stand in a list, {"rooms": [{"id": "hall", ...}]}.
 package layout

@@ -370,6 +370,16 @@ func (c *compiler) isGiven(f *frame, bit int) bool {
 	return c.given.Slice()[int(f.given)+bit>>6]&(1<<(bit&63)) != 0
 }
 
+// isAnyGiven reports whether any field of a row was given.
+func (c *compiler) isAnyGiven(f *frame) bool {
+	for _, w := range c.given.Slice()[f.given:][:f.table.words] {
+		if w != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // give marks a field as given and reports whether it was not before.
 func (c *compiler) give(f *frame, bit int) bool {
 	w := &c.given.Slice()[int(f.given)+bit>>6]

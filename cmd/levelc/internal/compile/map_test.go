@@ -114,3 +114,15 @@ func TestMapsThatNoSourceCanFillAreRefused(t *testing.T) {
 	_, err = NewPlan(s)
 	require.ErrorContains(t, err, "in the elements of a map")
 }
+
+// A map with a name does not stand for an object of that name.
+func TestAnObjectThatIsCalledAsTheMapIsTold(t *testing.T) {
+	s := mapSchema()
+	s.Tables[0] = makeTable("scene", format.ClassNode, fld("name", format.TypeStr), role(span("entries", "scene.entries"), format.RoleMap))
+	s.Tables[2].Name = "scene.entries"
+	for _, text := range []string{`{"type":"scene","name":"s","entries":{"tom":{"mass":1}}}`, `<scene name="s"><entries><tom mass="1"/></entries></scene>`} {
+		out := compileAll(t, s, UnknownError, text)
+		require.Len(t, out.problems, 1)
+		require.Contains(t, out.problems[0], `unknown name "tom" in scene.entries (a map takes what stands beside its fields: for what stands in "entries", make that a struct with the map in it)`)
+	}
+}

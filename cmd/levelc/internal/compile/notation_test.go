@@ -105,3 +105,16 @@ func TestAListOfStringsMayTakeAnything(t *testing.T) {
 	out := compileAll(t, notationSchema(), UnknownError, `{"type":"lamp","args":["door",null]}`)
 	require.Len(t, out.problems, 1)
 }
+
+func TestNodesUnderTheirIdsAreTold(t *testing.T) {
+	s := &format.Schema{Tables: []format.Table{
+		makeTable("room", format.ClassNode, role(fld("id", format.TypeStr), format.RoleID), fld("light", format.TypeF32)),
+	}}
+	s.Tables[0].Attr.JSON = "rooms"
+	out := compileAll(t, s, UnknownError, `{"rooms":{"hall":{"light":1},"cellar":{}}}`)
+	require.Len(t, out.problems, 2)
+	require.Contains(t, out.problems[0], `unknown name "hall" in room (if "hall" is the id of a node, write a list: [{"id": "hall", ...}, ...])`)
+	out = compileAll(t, s, UnknownError, `{"rooms":[{"id":"hall","door":{}}]}`)
+	require.Len(t, out.problems, 1)
+	require.NotContains(t, out.problems[0], "write a list")
+}

@@ -3,6 +3,7 @@ package compile
 import (
 	"encoding/binary"
 	"fmt"
+	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/spell"
@@ -141,7 +142,9 @@ func (c *compiler) dangling(p *pending) {
 		return
 	}
 	one := c.problemAt(p, fmt.Sprintf("no %s has the id %s", either(c.kindNames(targets)), quote(name)))
-	if near := c.nearestID(name, targets); near != nil {
+	if saysNone(name) {
+		one.hint = "if that is to say none, leave it out, or leave it empty"
+	} else if near := c.nearestID(name, targets); near != nil {
 		one.hint = fmt.Sprintf("did you mean %q?", c.sink.Text(near.str))
 		one.related = append(one.related, c.defined(near, fmt.Sprintf("the %s %s", c.plan.tables[near.table].Name, quote(c.sink.Text(near.str)))))
 	} else if i := c.ids.of(p.str); i != 0 {
@@ -149,6 +152,15 @@ func (c *compiler) dangling(p *pending) {
 		one.related = append(one.related, c.defined(other, "a "+c.plan.tables[other.table].Name+" has it"))
 	}
 	c.problems.add(one)
+}
+
+// saysNone reports whether what a reference names is what tools write for nothing.
+func saysNone(name []byte) bool {
+	switch strings.ToLower(string(name)) {
+	case "0", "-1", "none", "null", "nil":
+		return true
+	}
+	return false
 }
 
 // most comparisons that a build spends on suggestions for ids: a big level with

@@ -120,6 +120,11 @@ func (c *compiler) sayUnknownElement(f *frame, name []byte, at int64) {
 			return fmt.Sprintf("a node cannot stand inside %s", f.scope.where), ""
 		}
 		msg, hint := c.unknownWords(f, name, f.scope.nodes)
+		if c.syntax == source.JSON && f.what == inNode && f.table.id != nil && f.table.Attr.JSON != "" && len(name) > 0 &&
+			!c.isAnyGiven(f) && !strings.HasPrefix(hint, "did") {
+			// What it stands in is no node, it seems, but holds them under their ids.
+			return msg, fmt.Sprintf("if %q is the id of a node, write a list: [{%q: %[1]q, ...}, ...]", name, f.table.id.label[source.JSON])
+		}
 		if c.syntax == source.JSON && f.scope.nodes && !strings.HasPrefix(hint, "did") {
 			hint = strings.TrimPrefix(hint+fmt.Sprintf("; a node names its kind by a member %q", c.member), "; ")
 		}
@@ -275,6 +280,11 @@ func (c *compiler) unknownWords(f *frame, name []byte, nodes bool) (msg, hint st
 	known := f.scope.names.list
 	if nodes {
 		known = append(known[:len(known):len(known)], c.plan.kinds[c.syntax].names.list...)
+	}
+	if f.what == inElement && f.table.key != nil {
+		if key := c.sink.Text(getUint32(c.rows.Slice()[int(f.row)+int(f.table.key.Offset):])); string(key) == f.span.label[c.syntax] {
+			return msg, fmt.Sprintf("a map takes what stands beside its fields: for what stands in %q, make that a struct with the map in it", key)
+		}
 	}
 	if near := spell.Nearest(name, known); near != "" {
 		return msg, fmt.Sprintf("did you mean %q?", near)

@@ -46,6 +46,8 @@ func TestMistakesAreSaidInTheSameWords(t *testing.T) {
 		{"no parent", `<shape/>`, `{"type":"shape"}`, `shape must stand inside body`},
 		{"dangling", `<group><body name="plank-1" pos="0 0"/><joint a="plank-2"/></group>`, `{"type":"group","bodies":{"name":"plank-1","pos":[0,0]},"joint":{"a":"plank-2"}}`,
 			`a: no body has the id "plank-2" (did you mean "plank-1"?)`},
+		{"a reference to none", `<group><body name="b-1" pos="0 0"/><joint a="-1"/></group>`, `{"type":"group","bodies":{"name":"b-1","pos":[0,0]},"joint":{"a":"-1"}}`,
+			`a: no body has the id "-1" (if that is to say none, leave it out, or leave it empty)`},
 		{"of another kind", `<group name="g"><joint a="g"/></group>`, `{"type":"group","name":"g","joint":{"a":"g"}}`, `a: no body has the id "g"`},
 		{"ambiguous", `<group name="g"><body name="g" pos="0 0"/><trigger target="g"/></group>`, `{"type":"group","name":"g","bodies":{"name":"g","pos":[0,0]},"trigger":{"target":"g"}}`,
 			`target: "g" could be a body or a group (give one of them another id)`},
