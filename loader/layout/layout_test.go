@@ -279,7 +279,32 @@ func TestMistakesAreNamed(t *testing.T) {
 			A store.Bulk[struct {
 				A uint8 `level:"a,optional"`
 			}] `level:"a"`
-		}{}, `unknown option "optional"`},
+		}{}, `unknown option "optional": a field may be left out unless it is required`},
+		"option of encoding/xml": {struct {
+			A store.Bulk[struct {
+				A store.Str `level:"a,chardata"`
+			}] `level:"a"`
+		}{}, `unknown option "chardata": an element's text is "text"`},
+		"a pointer that levels do not have": {struct {
+			A store.Bulk[struct {
+				A int32  `level:"a"`
+				B *int32 `level:"-"`
+			}] `level:"a"`
+		}{}, "*int32 holds a pointer, and records hold none"},
+		"a pointer in an unexported field": {struct {
+			A store.Bulk[struct {
+				A    int32 `level:"a"`
+				When struct {
+					at   int64
+					name [2]string
+				}
+			}] `level:"a"`
+		}{}, "string holds a pointer, and records hold none"},
+		"a Go map": {struct {
+			A store.Bulk[struct {
+				A map[string]int32 `level:"a"`
+			}] `level:"a"`
+		}{}, "a map holds pointers; use a store.Span tagged map, of structs with a key"},
 		"id of a float": {struct {
 			A store.Bulk[struct {
 				A float32 `level:"a,id"`

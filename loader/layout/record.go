@@ -65,12 +65,13 @@ func (fb *fieldBuilder) add(f Field, where string, offset uint32, prefix, source
 		fb.b.errorf(where, f.Pos, "%v", err)
 		return
 	}
-	if t.skip || f.Type.Size == 0 {
+	if !t.skip && f.Type.Size > 0 && !f.Exported && f.Tagged && !(f.Embedded && f.Type.Kind == Struct) {
+		fb.b.errorf(where, f.Pos, "an unexported field with a tag; export it")
 		return
 	}
-	if !f.Exported && !(f.Embedded && f.Type.Kind == Struct) {
-		if f.Tagged {
-			fb.b.errorf(where, f.Pos, "an unexported field with a tag; export it")
+	if t.skip || f.Type.Size == 0 || !f.Exported && !(f.Embedded && f.Type.Kind == Struct) {
+		if p := f.Type.pointer(); p != nil {
+			fb.b.errorf(where, f.Pos, "%s holds a pointer, and records hold none, levels have the field or not; keep it beside the store, by handle", p.Name)
 		}
 		return
 	}

@@ -76,9 +76,23 @@ func (t *tag) option(opt string) error {
 		}
 		t.json = val
 	default:
+		if hint, ok := elsewhere[key]; ok {
+			return fmt.Errorf("unknown option %q: %s", opt, hint)
+		}
 		return fmt.Errorf("unknown option %q; the options are id, ref, parent, text, required, default, enum, flags, json, alias, nonfinite, any, map, key", opt)
 	}
 	return nil
+}
+
+// elsewhere is what the options of encoding/json and encoding/xml are here.
+var elsewhere = map[string]string{
+	"omitempty": "a field may be left out unless it is required",
+	"omitzero":  "a field may be left out unless it is required",
+	"optional":  "a field may be left out unless it is required",
+	"attr":      "a field is an attribute or an element, as the level has it",
+	"chardata":  "an element's text is \"text\"",
+	"cdata":     "an element's text is \"text\"",
+	"string":    "a number in quotes goes into a store.Str",
 }
 
 func (t *tag) flag(key string) *bool {

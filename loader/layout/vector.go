@@ -51,6 +51,24 @@ func (t *Type) components() []string {
 	return nil
 }
 
+// pointer returns what in the type is known to hold a pointer, or nil. Named types
+// that are no structs are not looked into: what they hide the store will find.
+func (t *Type) pointer() *Type {
+	switch {
+	case t.Kind == Struct:
+		for _, f := range t.Fields {
+			if p := f.Type.pointer(); p != nil {
+				return p
+			}
+		}
+	case t.Kind == Array && t.Len > 0:
+		return t.Elem().pointer()
+	case t.Kind == Other && (t.Elem != nil || t.Name == "string" || strings.HasPrefix(t.Name, "[]") || strings.HasPrefix(t.Name, "map[")):
+		return t
+	}
+	return nil
+}
+
 // refusal says why a row cannot hold the type, and what to use instead.
 func (t *Type) refusal() string {
 	switch {
@@ -64,6 +82,8 @@ func (t *Type) refusal() string {
 		return "a string holds a pointer; use store.Str"
 	case strings.HasPrefix(t.Name, "[]"):
 		return fmt.Sprintf("a slice holds a pointer; use store.Span[%s]", t.Name[2:])
+	case strings.HasPrefix(t.Name, "map["):
+		return "a map holds pointers; use a store.Span tagged map, of structs with a key"
 	case strings.HasPrefix(t.Name, "*"):
 		return fmt.Sprintf("records hold no pointers; use store.Handle[%s]", t.Name[1:])
 	}
