@@ -14,8 +14,9 @@ import (
 // by the file: it is zero, and the caller's to fill in.
 //
 // It is read as levelc reads it: one value is all of the text, white space around
-// it left out; a list is separated by spaces or commas, the names of flags also by
-// '|'. The error is an *Error that wraps ErrSchema.
+// it left out; a list is separated by spaces or commas, perhaps in one pair of
+// brackets, the names of flags also by '|'; three or four bytes may be #rrggbb. The
+// error is an *Error that wraps ErrSchema.
 func DefaultBytes(f *Field) ([]byte, error) {
 	b := make([]byte, f.Size())
 	a := &f.Attr
@@ -59,11 +60,43 @@ func defaultWords(f *Field) []string {
 	text := f.Attr.Default
 	switch {
 	case f.Count > 1:
-		return strings.FieldsFunc(text, func(r rune) bool { return isBlank(r) || r == ',' })
+		if rgb := colour(f, text); rgb != nil {
+			return rgb
+		}
+		return strings.FieldsFunc(unbracketed(text), func(r rune) bool { return isBlank(r) || r == ',' })
 	case f.Type == TypeStr:
 		return []string{text}
 	}
 	return []string{strings.TrimFunc(text, isBlank)}
+}
+
+// unbracketed is a list without the brackets around it.
+func unbracketed(s string) string {
+	t := strings.TrimFunc(s, isBlank)
+	if n := len(t); n > 2 && (t[0] == '(' && t[n-1] == ')' || t[0] == '[' && t[n-1] == ']') {
+		return t[1 : n-1]
+	}
+	return s
+}
+
+// colour is #rrggbb as the bytes of a field, which may have a fourth for opaque, or nil.
+func colour(f *Field, s string) []string {
+	digits, ok := strings.CutPrefix(strings.TrimFunc(s, isBlank), "#")
+	if !ok || f.Type != TypeU8 || f.Count != 3 && f.Count != 4 || len(digits) != 6 {
+		return nil
+	}
+	words := make([]string, f.Count)
+	for i := range 3 {
+		v, err := strconv.ParseUint(digits[2*i:2*i+2], 16, 8)
+		if err != nil {
+			return nil
+		}
+		words[i] = strconv.Itoa(int(v))
+	}
+	if f.Count == 4 {
+		words[3] = "255"
+	}
+	return words
 }
 
 func isBlank(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || r == '\r' }
@@ -88,9 +121,9 @@ func parseValue(f *Field, word string) (uint64, error) {
 		return math.Float64bits(v), err
 	case TypeBool:
 		switch word {
-		case "true", "1":
+		case "true", "1", "True", "TRUE":
 			return 1, nil
-		case "false", "0":
+		case "false", "0", "False", "FALSE":
 			return 0, nil
 		}
 		return 0, fmt.Errorf("%q is neither true nor false", word)

@@ -118,3 +118,34 @@ func TestNodesUnderTheirIdsAreTold(t *testing.T) {
 	require.Len(t, out.problems, 1)
 	require.NotContains(t, out.problems[0], "write a list")
 }
+
+// What the compiler takes for a default and what a game takes for it are one.
+func TestADefaultIsWhatTheFormatTakesItFor(t *testing.T) {
+	fields := []format.Field{
+		{Type: format.TypeU8, Count: 4}, {Type: format.TypeU8, Count: 3}, {Type: format.TypeU8, Count: 2}, {Type: format.TypeU8, Count: 1},
+		{Type: format.TypeI16, Count: 3}, {Type: format.TypeF32, Count: 3}, {Type: format.TypeF64, Count: 1}, {Type: format.TypeU64, Count: 1},
+		{Type: format.TypeBool, Count: 1}, {Type: format.TypeBool, Count: 3},
+		{Type: format.TypeEnum8, Count: 1, Symbols: []string{"True", "b"}}, {Type: format.TypeFlags8, Count: 1, Symbols: []string{"True", "b"}},
+	}
+	taken := 0
+	for _, text := range []string{
+		"", " ", "1", " 1 ", "+1", "-1", "-0", "1.", ".5", "1e2", "(1)", "1 2 3", "1,2,3", "1, 2 ,3", "(1 2 3)", "[1,2,3]", " ( 1 2 3 ) ", "(1 2 3]", "((1 2 3))", "()", "[]",
+		"1 2 3 4", "(1,2,3,4)", "1 2", "#ff8000", " #FF8000\n", "#ff8", "#ff800", "#ff80000", "#ff8000ff", "#gg0000", "(#ff8000)", "#+f8000",
+		"true", "True", "TRUE", "tRUE", "false", "False", "FALSE", "True 0 false", "[1 1 0]", "b", "True b", "True|b", "256", "-32768 0 1", "1e39 0 0", "18446744073709551615",
+	} {
+		for _, f := range fields {
+			f.Name = "f"
+			f = def(f, text)
+			s := &format.Schema{Tables: []format.Table{makeTable("n", format.ClassNode, f)}}
+			want, err := format.DefaultBytes(&s.Tables[0].Fields[0])
+			plan, err2 := NewPlan(s)
+			require.Equal(t, err == nil, err2 == nil, "%v of %d: %q: %v, %v", f.Type, f.Count, text, err, err2)
+			if err == nil {
+				taken++
+				last := plan.tables[len(plan.tables)-1]
+				require.Equal(t, want, last.fresh[last.Fields[0].Offset:][:len(want)], "%v of %d: %q", f.Type, f.Count, text)
+			}
+		}
+	}
+	require.Greater(t, taken, 50)
+}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
 
@@ -20,7 +21,7 @@ func jsonDefault(f *format.Field) (v any, ok bool) {
 		return nil, false
 	case f.Count > 1:
 		list := []any{}
-		for _, item := range splitList(text) {
+		for _, item := range defaultItems(f) {
 			v, ok := scalarDefault(f, item)
 			if !ok {
 				return nil, false
@@ -41,9 +42,31 @@ func scalarDefault(f *format.Field, text string) (v any, ok bool) {
 	case isNumber(f.Type):
 		return jsonNumber(text)
 	case f.Type == format.TypeBool:
-		return text == "true" || text == "1", true
+		return isTrue(text), true
 	}
 	return text, true
+}
+
+func isTrue(text string) bool {
+	v, err := source.ParseBool([]byte(text))
+	return err == nil && v
+}
+
+// defaultItems are the values of the default of an inline array.
+func defaultItems(f *format.Field) []string {
+	if strings.HasPrefix(strings.TrimSpace(f.Attr.Default), "#") && f.Type == format.TypeU8 { // a colour
+		var items []string
+		row, _ := format.DefaultBytes(f)
+		for _, b := range row {
+			items = append(items, strconv.Itoa(int(b)))
+		}
+		return items
+	}
+	var items []string
+	for it := source.Split([]byte(f.Attr.Default)); it.Next(); {
+		items = append(items, string(it.Item()))
+	}
+	return items
 }
 
 // jsonNumber writes a number of the source grammar as JSON does: "+.5" is 0.5.
@@ -59,11 +82,6 @@ func jsonNumber(s string) (jsontext.Value, bool) {
 		return jsontext.Value(strconv.FormatInt(i, 10)), true
 	}
 	return jsontext.Value(strconv.FormatFloat(f, 'g', -1, 64)), true
-}
-
-// splitList divides a list as sources write it.
-func splitList(s string) []string {
-	return strings.FieldsFunc(s, func(r rune) bool { return r == ',' || isSpace(r) })
 }
 
 func splitFlags(s string) []string {

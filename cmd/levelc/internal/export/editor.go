@@ -82,7 +82,7 @@ func (t *tiled) member(it *item, in string) object {
 		}
 		return m.with("value", def)
 	case f.Type == format.TypeBool:
-		return m.with("type", "bool").with("value", def == "true" || def == "1")
+		return m.with("type", "bool").with("value", isTrue(def))
 	case isNumber(f.Type):
 		kind := "float"
 		switch {

@@ -252,6 +252,43 @@ func TestXMLSchemaRefusesTheLevelsThatDoNotBuild(t *testing.T) {
 	}
 }
 
+// noted has what sources may write in more ways than one, as defaults too.
+type noted struct {
+	Lamps store.Bulk[struct {
+		Tint  [4]uint8               `level:"tint,default=#ff8000"`
+		Pos   [3]float32             `level:"pos,default='(1, 2, 3)'"`
+		On    bool                   `level:"on,default=True"`
+		Path  store.Span[[2]float32] `level:"path"`
+		Flags [2]bool                `level:"flags,default=[TRUE False]"`
+	}] `level:"lamp"`
+	Path store.Array[[2]float32]
+}
+
+func TestSchemasForEditorsKnowEachNotation(t *testing.T) {
+	s := leveltest.SchemaOf[noted](t)
+	text, err := export.JSONSchema(s, strict)
+	require.NoError(t, err)
+	flat := strings.Join(strings.Fields(string(text)), "")
+	for _, want := range []string{`"default":[255,128,0,255]`, `"default":[1,2,3]`, `"default":true`, `"default":[true,false]`} {
+		require.Contains(t, flat, want)
+	}
+	text, err = export.Tiled(s)
+	require.NoError(t, err)
+	require.Contains(t, strings.Join(strings.Fields(string(text)), ""), `"name":"on","type":"bool","value":true`)
+	valid := xmlValidator(t, s, strict)
+	for _, text := range []string{
+		`<lamp/>`, `<lamp tint="#0a0B0c" on="FALSE" pos="[1 2 3]"/>`, `<lamp tint=" (1, 2, 3, 4) " on=" true " pos=" ( 1,2 3 ) "/>`,
+		`<lamp path="(1 2, 3 4)" flags="[True FALSE]"><tint> #ff8000 </tint><pos>(1 2 3)</pos><on>True</on></lamp>`, `<lamp><path>[1 2]</path></lamp>`,
+	} {
+		require.NoError(t, valid(document(t, text)), text)
+	}
+	for _, text := range []string{
+		`<lamp tint="#0a0b0"/>`, `<lamp tint="#0a0b0c0d"/>`, `<lamp tint="(1 2 3)"/>`, `<lamp on="yes"/>`, `<lamp on="tRUE"/>`, `<lamp pos="#ff8000"/>`, `<lamp pos="((1 2 3))"/>`,
+	} {
+		require.Error(t, valid(document(t, text)), text)
+	}
+}
+
 func TestXMLSchemaKnowsMapsAndOddNames(t *testing.T) {
 	valid := xmlValidator(t, oddSchema(t), strict)
 	require.NoError(t, valid(document(t, `<odd name="a" matrix="1 2 3 4" k0="1"><k1><value>3</value></k1><inner><deep n="1" flag="a.b,c$d">t</deep></inner></odd>`)))

@@ -402,7 +402,7 @@ func (j *jsonSchema) array(f *format.Field) object {
 		}
 		forms = append(forms, object{}.with("type", "object").with("properties", props).with("additionalProperties", false))
 	}
-	if f.Type == format.TypeU8 && (f.Count == 3 || f.Count == 4) { // a colour
+	if isColour(f) {
 		forms = append(forms, object{}.with("type", "string").with("pattern", "^#[0-9A-Fa-f]{6}$"))
 	}
 	return object{}.with("anyOf", forms)

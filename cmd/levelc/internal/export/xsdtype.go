@@ -13,8 +13,11 @@ import (
 const (
 	wholePattern  = `[+\-]?[0-9]+`
 	numberPattern = `[+\-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+\-]?[0-9]+)?`
-	boolPattern   = `(true|false|1|0)`
+	boolPattern   = `(true|false|1|0|True|TRUE|False|FALSE)`
 	between       = `([ ]*,[ ]*|[ ]+)` // white space is collapsed already
+	opened        = `[(\[]?[ ]?`       // that brackets are a pair is left to the build
+	closed        = `[ ]?[)\]]?`
+	hexColour     = `|#[0-9A-Fa-f]{6}`
 )
 
 var integerTypes = map[format.Type]string{
@@ -32,7 +35,7 @@ func (x *xsd) simpleType(f *format.Field) string {
 	case isNumber(f.Type):
 		return x.patternType("number", numberPattern)
 	case f.Type == format.TypeBool:
-		return "xs:boolean"
+		return x.boolType()
 	case isEnum(f.Type):
 		return x.enumType(f.Symbols)
 	case isFlags(f.Type):
@@ -47,11 +50,20 @@ func (x *xsd) simpleType(f *format.Field) string {
 
 // counted is the pattern of an inline array.
 func (x *xsd) counted(f *format.Field) string {
-	one := x.pattern(f)
-	if f.Count > mostCounted {
-		return fmt.Sprintf("%s(%s%s)*", one, between, one)
+	one, times := x.pattern(f), "*"
+	if f.Count <= mostCounted {
+		times = fmt.Sprintf("{%d}", f.Count-1)
 	}
-	return fmt.Sprintf("%s(%s%s){%d}", one, between, one, f.Count-1)
+	list := fmt.Sprintf("%s%s(%s%s)%s%s", opened, one, between, one, times, closed)
+	if isColour(f) {
+		list += hexColour
+	}
+	return list
+}
+
+// isColour reports whether a field may be written as #rrggbb.
+func isColour(f *format.Field) bool {
+	return f.Type == format.TypeU8 && (f.Count == 3 || f.Count == 4)
 }
 
 // orEmpty is the type of a vector's element, whose text may be left out.
@@ -81,13 +93,28 @@ func (x *xsd) pattern(f *format.Field) string {
 // listType is the type of a list of any length.
 func (x *xsd) listType(f *format.Field) string {
 	one := x.pattern(f)
-	return x.patternType("list", fmt.Sprintf("(%s(%s%s)*)?", one, between, one))
+	return x.patternType("list", fmt.Sprintf("(%s%s(%s%s)*%s)?", opened, one, between, one, closed))
 }
 
 func (x *xsd) patternType(family, pattern string) string {
 	return x.newType(family, func(w *tagWriter) {
 		w.start("xs:restriction", "base", "xs:token")
 		w.empty("xs:pattern", "value", pattern)
+		w.end()
+	})
+}
+
+// boolType is XML Schema's own type, which editors know, and what else a build takes.
+func (x *xsd) boolType() string {
+	return x.newType("bool", func(w *tagWriter) {
+		w.start("xs:union", "memberTypes", "xs:boolean")
+		w.start("xs:simpleType")
+		w.start("xs:restriction", "base", "xs:token")
+		for _, s := range []string{"True", "TRUE", "False", "FALSE"} {
+			w.empty("xs:enumeration", "value", s)
+		}
+		w.end()
+		w.end()
 		w.end()
 	})
 }
