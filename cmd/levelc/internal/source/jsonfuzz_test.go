@@ -74,6 +74,10 @@ func FuzzJSONAgainstTheStandardLibrary(f *testing.F) {
 	for _, s := range seeds {
 		f.Add([]byte(s))
 	}
+	limits := Limits{}.withDefaults()
+	f.Add(bytes.Repeat([]byte{'9'}, limits.Number+1))
+	f.Add([]byte(`{"` + strings.Repeat("n", limits.Name+1) + `":1}`))
+	f.Add([]byte(strings.Repeat("[", limits.Depth+1) + strings.Repeat("]", limits.Depth+1)))
 	var r Reader
 	f.Fuzz(func(t *testing.T, doc []byte) {
 		rec := &record{kinds: testKinds}
@@ -96,7 +100,7 @@ func FuzzJSONAgainstTheStandardLibrary(f *testing.F) {
 }
 
 func refusedByDecision(err error) bool {
-	for _, s := range []string{"is written twice", "surrogate pair", "nested more than"} {
+	for _, s := range []string{"is written twice", "surrogate pair", "more than"} {
 		if strings.Contains(err.Error(), s) {
 			return true
 		}
