@@ -26,6 +26,7 @@ type exporter struct {
 	types   string
 	out     string
 	unknown policyFlag
+	member  string // that names kinds in JSON
 }
 
 // exports are the verbs of levelc schema.
@@ -97,6 +98,9 @@ func newSchema(s streams) *cobra.Command {
 		}
 		one.Flags().SortFlags = false
 		one.Flags().StringVar(&e.types, "types", "", "the world type, as `PKG.Type`; -types is accepted too")
+		if x.name == "jsonschema" {
+			kindMemberFlag(one.Flags(), &e.member)
+		}
 		if x.open {
 			one.Flags().Var(&e.unknown, "unknown", "what a build does about names that the types do not have: error, warn, ignore or keep")
 		}
@@ -109,7 +113,7 @@ func newSchema(s streams) *cobra.Command {
 
 // load finds the schema, and what it is to be like.
 func (e *exporter) load(ctx context.Context, args []string) (*format.Schema, export.EditorOptions, error) {
-	o := export.EditorOptions{Title: "Levels", Unknown: e.unknown.policy != compile.UnknownError}
+	o := export.EditorOptions{Title: "Levels", Unknown: e.unknown.policy != compile.UnknownError, KindMember: e.member}
 	switch {
 	case e.types != "" && len(args) > 0:
 		return nil, o, usageError{errors.New("name either -types or a file, not both")}

@@ -63,6 +63,18 @@ func TestJSONSchemaTakesTheLevelsThatBuild(t *testing.T) {
 	}
 }
 
+// Objects may say their kind by another member than "type".
+func TestJSONSchemaOfAnotherKindMember(t *testing.T) {
+	valid := jsonValidator(t, gameSchema(t), export.EditorOptions{KindMember: "class"})
+	for _, path := range testdata(t, "levels/*.json") {
+		text := strings.ReplaceAll(string(read(t, path)), `"type":`, `"class":`)
+		require.Contains(t, text, `"class":`)
+		require.NoError(t, valid(text), path)
+	}
+	require.Error(t, valid(`{"class": "scene", "title": "T", "children": [{"class": "body", "kind": "dynamc"}]}`))
+	require.Error(t, valid(`{"type": "scene", "class": "scene", "title": "T"}`), "a scene has no field called type")
+}
+
 // TestJSONSchemaPointsAtTheMistake: where the outermost object is only a wrapper, too.
 func TestJSONSchemaPointsAtTheMistake(t *testing.T) {
 	valid := jsonValidator(t, gameSchema(t), strict)

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"math"
 	"net/url"
 	"slices"
@@ -15,6 +16,8 @@ import (
 type EditorOptions struct {
 	Title   string // what it is for
 	Unknown bool   // names that the schema does not have may stand in a level, as levelc build --unknown=keep takes them
+	// KindMember is the member of an object of JSON that names its kind; "" is "type".
+	KindMember string
 }
 
 // JSONSchema writes a JSON Schema, draft 2020-12, for levels in JSON.
@@ -25,7 +28,7 @@ type EditorOptions struct {
 // is an object that names its kind, "nodes" one or an array of those, as they
 // may stand under any key.
 func JSONSchema(s *format.Schema, o EditorOptions) ([]byte, error) {
-	j := jsonSchema{schema: s, tables: tables(s), open: o.Unknown}
+	j := jsonSchema{schema: s, tables: tables(s), open: o.Unknown, member: cmp.Or(o.KindMember, "type")}
 	for i := range s.Tables {
 		if t := &s.Tables[i]; t.Class == format.ClassNode {
 			j.kinds = append(j.kinds, t)
@@ -46,7 +49,8 @@ type jsonSchema struct {
 	schema *format.Schema
 	tables map[string]*format.Table
 	kinds  []*format.Table
-	names  []string // that a "type" may have
+	names  []string // that such a member may have
+	member string   // see EditorOptions.KindMember
 	open   bool     // to names that the schema does not have
 }
 
@@ -97,8 +101,8 @@ func either(test, yes, no any) object {
 
 // typed is the test whether an object names its kind.
 func (j *jsonSchema) typed() object {
-	return object{}.with("type", "object").with("required", []any{"type"}).
-		with("properties", object{}.with("type", object{}.with("enum", anys(j.names))))
+	return object{}.with("type", "object").with("required", []any{j.member}).
+		with("properties", object{}.with(j.member, object{}.with("enum", anys(j.names))))
 }
 
 // named is the test whether something is a node by its type, or an array with one.
@@ -121,7 +125,7 @@ func (j *jsonSchema) isText(f *format.Field) bool {
 func (j *jsonSchema) defs() object {
 	dispatch := []any{}
 	for _, t := range j.kinds {
-		is := object{}.with("properties", object{}.with("type", object{}.with("enum", anys(jsonNames(t)))))
+		is := object{}.with("properties", object{}.with(j.member, object{}.with("enum", anys(jsonNames(t)))))
 		dispatch = append(dispatch, object{}.with("if", is).with("then", to("kind."+t.Name)))
 	}
 	d := object{}.
@@ -215,7 +219,7 @@ func (j *jsonSchema) object(t *format.Table, g *group, nodes bool) object {
 	}
 	if nodes && g.name == "" {
 		props = j.withType(t, props)
-		taken = append(taken, "type")
+		taken = append(taken, j.member)
 	}
 	switch {
 	case rest != nil:
@@ -231,12 +235,12 @@ func (j *jsonSchema) object(t *format.Table, g *group, nodes bool) object {
 	return out
 }
 
-// withType says what the member "type" of a node may be: its kind, or what the
-// field of that name takes.
+// withType says what the member of a node that names kinds may be: its kind, or what
+// the field of that name takes.
 func (j *jsonSchema) withType(t *format.Table, props object) object {
 	kinds := object{}.with("enum", anys(jsonNames(t)))
 	for i := range props {
-		if props[i].name == "type" {
+		if props[i].name == j.member {
 			props[i].value = object{}.with("anyOf", []any{kinds, props[i].value})
 			return props
 		}
@@ -244,7 +248,7 @@ func (j *jsonSchema) withType(t *format.Table, props object) object {
 	if j.open { // an object under a kind's key may have another type
 		kinds = object{}.with("anyOf", []any{kinds, object{}})
 	}
-	return append(object{{"type", kinds}}, props...)
+	return append(object{{j.member, kinds}}, props...)
 }
 
 // others is what may stand under a name that is no field's and no kind's: nodes
