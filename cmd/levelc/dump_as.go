@@ -30,6 +30,7 @@ func (d *asSource) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&d.as, "as", "", "write a source that compiles to the same level: `xml or json`")
 	f.BoolVar(&d.o.All, "all", false, "with --as: write the fields that have their defaults, too")
+	f.StringVar(&d.o.KindMember, "kind-member", "", "with --as json: the `member` of an object that says its kind, as levelc build has it (default type)")
 	f.StringVarP(&d.out, "output", "o", "", "with --as: the `file` to write; the default is standard output")
 }
 
@@ -38,6 +39,8 @@ func (d *asSource) check(head bool) error {
 	switch _, known := asSyntaxes[d.as]; {
 	case d.as == "" && d.o.All:
 		return usageError{errors.New("--all goes with --as")}
+	case d.as != "json" && d.o.KindMember != "":
+		return usageError{errors.New("--kind-member goes with --as json")}
 	case d.as == "" && d.out != "":
 		return usageError{errors.New("-o goes with --as")}
 	case d.as == "":

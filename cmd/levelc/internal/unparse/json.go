@@ -41,7 +41,7 @@ func (j *jsonSyntax) begin(roots, deepest int) error {
 	for _, sh := range j.shapes {
 		if sh.Class == format.ClassNode {
 			inner = max(inner, sh.nesting())
-			typed = typed && !sh.untyped()
+			typed = typed && !sh.untyped(j.o.KindMember)
 			j.bare = j.bare || sh.Attr.JSON == format.NoKey
 		}
 	}
@@ -64,10 +64,10 @@ func (j *jsonSyntax) begin(roots, deepest int) error {
 	return nil
 }
 
-// untyped reports whether a member "type" of a kind's objects could be one of
-// its own.
-func (sh *shape) untyped() bool {
-	f, sub := sh.root.find("type")
+// untyped reports whether the member of a kind's objects that says their kind could
+// be one of their own.
+func (sh *shape) untyped(member string) bool {
+	f, sub := sh.root.find(member)
 	return f != nil || sub != nil || sh.root.rest != nil || sh.hasType
 }
 
@@ -107,7 +107,7 @@ func (j *jsonSyntax) line() {
 
 func (j *jsonSyntax) openNode(n level.Node, sh *shape, _ bool) error {
 	at := cell{sh, n.Row, nil}
-	typed := !sh.untyped()
+	typed := !sh.untyped(j.o.KindMember)
 	if len(j.objects) > 0 {
 		if err := j.stand(at, n.Slot, typed); err != nil {
 			return err
@@ -122,7 +122,7 @@ func (j *jsonSyntax) openNode(n level.Node, sh *shape, _ bool) error {
 	j.objects = append(j.objects, object{shape: sh})
 	o := &j.objects[len(j.objects)-1]
 	if typed {
-		j.member(o, "type")
+		j.member(o, j.o.KindMember)
 		j.quote([]byte(sh.Attr.Names[n.Slot]))
 	}
 	return j.scope(at, o, sh.root, j.l.Row(sh.index, n.Row))

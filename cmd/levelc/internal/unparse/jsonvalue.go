@@ -93,7 +93,7 @@ func (j *jsonSyntax) value(at cell, b []byte, label string) error {
 	if err != nil {
 		return err
 	}
-	if label == "type" && (k == word || k == phrase) && j.kinds[string(text)] {
+	if label == j.o.KindMember && (k == word || k == phrase) && j.kinds[string(text)] {
 		return at.errorf("is %q under the name %q, which would make the object a node; XML can say it", text, label)
 	}
 	j.put(text, k)
@@ -305,7 +305,7 @@ func (j *jsonSyntax) entryKey(elems *shape, row uint32) string {
 // one, else as an object.
 func (j *jsonSyntax) entry(o *object, key string, at cell) error {
 	row := j.l.Row(at.shape.index, at.row)
-	if at.field != nil && at.field.Type != format.TypeSpan && !level.IsFlags(at.field.Type) && key != "type" && key != "$schema" &&
+	if at.field != nil && at.field.Type != format.TypeSpan && !level.IsFlags(at.field.Type) && key != j.o.KindMember && key != "$schema" &&
 		j.propsOf(at) == nil {
 		yes, err := j.wants(at, row)
 		if err != nil {

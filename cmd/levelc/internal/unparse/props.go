@@ -46,7 +46,7 @@ func (w *writer) anyProps(sh *shape, start, n uint32) bool {
 func (w *writer) unknown(at cell, key []byte, v format.Value) error {
 	f, sub := at.shape.root.find(string(key))
 	taken := f != nil || sub != nil || at.shape.root.rest != nil || w.kinds[string(key)]
-	if text, ok := v.Text(); ok && string(key) == "type" && w.o.Syntax == source.JSON && w.kinds[string(text)] {
+	if text, ok := v.Text(); ok && string(key) == w.o.KindMember && w.o.Syntax == source.JSON && w.kinds[string(text)] {
 		taken = true
 	}
 	if taken {
@@ -56,11 +56,11 @@ func (w *writer) unknown(at cell, key []byte, v format.Value) error {
 	return nil
 }
 
-// findTypes marks the kinds whose objects have a member "type" among their
+// findTypes marks the kinds whose objects have a member that says kinds among their
 // properties, so that it cannot tell their kind.
 func (w *writer) findTypes() {
 	for at, p := range w.props {
-		if w.shapes[at.table].Class == format.ClassNode && p.Get("type") != nil {
+		if w.shapes[at.table].Class == format.ClassNode && p.Get(w.o.KindMember) != nil {
 			w.shapes[at.table].hasType = true
 		}
 	}
@@ -113,7 +113,7 @@ func (j *jsonSyntax) property(at cell, v format.Value, depth int, inside bool) e
 	o := new(object)
 	j.w.WriteByte('{')
 	for key, e := range m.All() {
-		if text, ok := e.Text(); ok && !inside && string(key) == "type" && j.kinds[string(text)] {
+		if text, ok := e.Text(); ok && !inside && string(key) == j.o.KindMember && j.kinds[string(text)] {
 			return at.errorf("has a dynamic property that would be taken for a node")
 		}
 		j.member(o, string(key))

@@ -3,6 +3,7 @@ package unparse
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -16,6 +17,8 @@ import (
 type Options struct {
 	Syntax source.Format // XML or JSON
 	All    bool          // write the fields that have their defaults, too
+	// KindMember is the member of JSON's objects that says their kind; "" is "type".
+	KindMember string
 }
 
 // Write writes a level as a source. What a source cannot say is an *Error; the
@@ -24,6 +27,7 @@ func Write(w io.Writer, l *level.Level, o Options) error {
 	if o.Syntax != source.XML && o.Syntax != source.JSON {
 		return fmt.Errorf("unparse: syntax %v", o.Syntax)
 	}
+	o.KindMember = cmp.Or(o.KindMember, source.TypeMember)
 	sh, err := shapes(l, o.Syntax)
 	if err != nil {
 		return err
