@@ -162,7 +162,7 @@ func (s *saver) add(st int, slot, gen uint32) int32 {
 
 // at is the node in a slot, -1 where none that is saved is there.
 func (s *saver) at(st int, slot uint32) int32 {
-	if int(slot) >= len(s.find[st]) {
+	if uint64(slot) >= uint64(len(s.find[st])) {
 		return -1
 	}
 	return int32(s.find[st][slot]) - 1

@@ -11,8 +11,8 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// Long lists of numbers are taken in runs, unless two spaces stand between two of
-// them: both make the same rows, and say the same of what is wrong.
+// Long lists of numbers are taken in runs, unless a space stands in front of a comma:
+// both make the same rows, and say the same of what is wrong.
 func TestLongListsAreWhatTheirItemsAre(t *testing.T) {
 	whole := func(r *rand.Rand) string { return fmt.Sprint(r.Uint64() >> (57 + r.IntN(6))) }
 	fraction := func(r *rand.Rand) string { return fmt.Sprintf("%.*f", r.IntN(4), 100*r.Float64()-50) }
@@ -51,10 +51,11 @@ func TestLongListsAreWhatTheirItemsAre(t *testing.T) {
 				build := func(separator string) outcome {
 					return compileAll(t, s, UnknownError, `<n list="`+strings.Join(items, separator)+`"/>`)
 				}
-				want, got := build("  "), build([]string{" ", ","}[n%2])
+				separator := []string{" ", ",", ",\n", ", ", "  "}[r.IntN(5)]
 				if bad == "," {
-					got = build(" ")
+					separator = ","
 				}
+				want, got := build(" , "), build(separator)
 				require.Equal(t, want.problems, got.problems, "%d of %v with %q", n, c.fields, bad)
 				require.Equal(t, want.dump(), got.dump(), "%d of %v with %q", n, c.fields, bad)
 			}

@@ -229,6 +229,7 @@ func (l *lister) run(b []byte) []byte {
 	if t.run == 0 {
 		return b
 	}
+	b = source.Trim(b)
 	for len(b) >= runBytes {
 		most := min(runRows, len(b)/(2*t.group)) // a number and what divides it
 		dst := list.Extend(most * int(t.Stride))

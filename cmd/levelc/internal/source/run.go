@@ -7,7 +7,7 @@ import (
 
 // Runs: the cells of a map and the heights of a terrain are lists of millions of
 // numbers. These functions convert the front of such a list, as far as it is as tools
-// write it: one space or comma between two numbers, and these short. They stop in
+// write it: one space or comma right behind each number, which is short. They stop in
 // front of any other number, be it right or wrong, and of the last ones; what is left
 // begins with a number. used is how many bytes of b are behind them.
 
@@ -20,7 +20,11 @@ func UintRun(dst []byte, size int, most uint64, b []byte) (n, used int) {
 	i := 0
 	for ; len(b)-i >= aroundItem && len(dst) >= size; n++ {
 		v, k := someDigits(b[i : i+aroundItem])
-		if k == 0 || v > most || listByte[b[i+k]] == 0 || b[i+k+1]-'0' > 9 {
+		if k == 0 || v > most || listByte[b[i+k]] == 0 {
+			break
+		}
+		next := nextItem(b, i+k+1)
+		if next == len(b) || b[next]-'0' > 9 {
 			break
 		}
 		switch size {
@@ -33,10 +37,17 @@ func UintRun(dst []byte, size int, most uint64, b []byte) (n, used int) {
 		default:
 			binary.LittleEndian.PutUint64(dst, v)
 		}
-		dst = dst[size:]
-		i += k + 1
+		dst, i = dst[size:], next
 	}
 	return n, i
+}
+
+// nextItem passes white space, such as the end of a line.
+func nextItem(b []byte, i int) int {
+	for i < len(b) && listByte[b[i]] == 1 {
+		i++
+	}
+	return i
 }
 
 // someDigits is the number that b begins with, and how many digits that has, from 1 to 18;
@@ -69,7 +80,11 @@ func Float32Run(dst, b []byte) (n, used int) {
 		x := binary.LittleEndian.Uint64(b[i:])
 		m := zero(x^' '*ones) | zero(x^','*ones)
 		k := bits.TrailingZeros64(m) >> 3
-		if m == 0 || k == 0 || listByte[b[i+k+1]] != 0 {
+		if m == 0 || k == 0 {
+			break
+		}
+		next := nextItem(b, i+k+1)
+		if next == len(b) || listByte[b[next]] != 0 {
 			break
 		}
 		f, ok := few32(x, uint(k))
@@ -77,8 +92,7 @@ func Float32Run(dst, b []byte) (n, used int) {
 			break
 		}
 		binary.LittleEndian.PutUint32(dst, f)
-		dst = dst[4:]
-		i += k + 1
+		dst, i = dst[4:], next
 	}
 	return n, i
 }
