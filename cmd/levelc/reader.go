@@ -24,8 +24,8 @@ type reader struct {
 	schema func() *format.Schema // of its Go types
 }
 
-// readers are in the order in which they are asked: LDtk says at the beginning of
-// a file what it is, while those of Tiled may have to be read to their end.
+// readers are in the order in which they are asked. Each needs little of a file: a
+// key that is not Tiled's ends its search, and LDtk says at the beginning who it is.
 var readers = []*reader{
 	{
 		name: "tiled", levels: "a map of Tiled", types: "loader/tiled", kind: "tilemap", object: "object",

@@ -165,10 +165,10 @@ func (m *modeler) addKind(e *element) {
 	m.kindOf[e] = k
 }
 
-// leaveType gives a field called type (or as member is) another name in JSON, where the member of that
-// name says a node's kind: without it nodes of two kinds could not stand in turns,
-// and other objects whose type is the name of a kind would be taken for nodes. Where
-// JSON was seen, its names stay.
+// leaveType gives a field that is called as member is, which is "type" mostly, another
+// name in JSON, where the member of that name says a node's kind: without it nodes of
+// two kinds could not stand in turns, and other objects whose type is the name of a
+// kind would be taken for nodes. Where JSON was seen, its names stay.
 func (r *record) leaveType(member string) {
 	if r.of.json > 0 {
 		return
