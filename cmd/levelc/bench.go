@@ -16,7 +16,6 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/dom"
 	"github.com/levelc/levelc/cmd/levelc/internal/measure"
-	"github.com/levelc/levelc/cmd/levelc/internal/schema"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
@@ -39,22 +38,22 @@ func newBench(s streams) *cobra.Command {
 			"in the same run, the bare read of the same file and the usual way: the source parsed\n" +
 			"into a tree by encoding/xml or encoding/json, the tree walked, its values converted to\n" +
 			"the same typed fields. The ways take turns, and medians are shown.\n\n" +
-			"LEVEL is an XML or JSON source, which needs -types, or a .lvl file, whose schema is in\n" +
-			"it; of a .lvl file there is no source to measure beside it. Where an editor wrote the\n" +
+			"LEVEL is a source, which is read as levelc build reads it, or a .lvl file, whose schema is\n" +
+			"in it; of a .lvl file there is no source to measure beside it. Where an editor wrote the\n" +
 			"source, that is what it was translated to. The stores are made for the schema: levelc\n" +
 			"does not run the game's code.",
 		Example: "  levelc bench -types ./game.World scene.xml\n" +
+			"  levelc bench map.tmx\n" +
 			"  levelc bench --time 10s scene.lvl",
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error { return b.run(cmd.Context(), args[0]) },
 	}
+	b.typeFlags(cmd)
 	f := cmd.Flags()
-	f.SortFlags = false
-	f.StringVar(&b.types, "types", "", "the world type, as `PKG.Type`; -types is accepted too")
-	f.Var(&b.unknown, "unknown", "what to do about names that the types do not have: error, warn, ignore or keep")
 	f.DurationVar(&b.time, "time", 2*time.Second, "how long to measure altogether")
 	f.BoolVar(&b.json, "json", false, "print JSON instead of a table")
 	f.BoolVar(&b.pool, "pool-stats", false, "instead of times, print what compiling the source takes from the pool of small objects")
+	b.quietFlag(cmd)
 	return cmd
 }
 
@@ -64,6 +63,9 @@ const maxBenchBytes = math.MaxInt64
 func (b *bencher) run(ctx context.Context, path string) (err error) {
 	if b.time < 0 {
 		return usageError{errors.New("--time takes a duration from 0 on")}
+	}
+	if err := b.checkFlags(); err != nil {
+		return err
 	}
 	if b.pool {
 		return b.poolStats(ctx, path)
@@ -78,6 +80,9 @@ func (b *bencher) run(ctx context.Context, path string) (err error) {
 	cases, inputs, err := l.cases(ctx)
 	if err != nil {
 		return err
+	}
+	for _, note := range l.notes {
+		fmt.Fprintln(b.err, "levelc: note:", note)
 	}
 	results, err := measure.Beside(ctx, b.time, cases)
 	switch {
@@ -101,8 +106,8 @@ func (b *bencher) prepare(ctx context.Context, path string) (*benchLevel, error)
 	}
 	l := new(benchLevel)
 	if compiled {
-		if b.types != "" {
-			return nil, usageError{fmt.Errorf("-types is for sources; %s is compiled and has its schema in it", path)}
+		if b.isTyped() {
+			return nil, usageError{fmt.Errorf("-types and --schema are for sources; %s is compiled and has its schema in it", path)}
 		}
 		if l.file, err = os.Open(path); err == nil {
 			err = l.measureFile()
@@ -134,24 +139,17 @@ func isCompiled(path string) (bool, error) {
 // compile compiles a source into a temporary file, which the levels are loaded
 // from as a game would load them.
 func (b *bencher) compile(ctx context.Context, l *benchLevel, path string) error {
-	if b.types == "" {
-		return usageError{errors.New("-types is missing: name the world type, as in -types ./game.World")}
-	}
-	world, err := schema.Load(ctx, b.types, schema.Options{})
-	if err != nil {
-		return err
-	}
-	plan, err := compile.NewPlan(world.Schema)
-	if err != nil {
-		return fmt.Errorf("%s: %w", b.types, err)
-	}
 	files, list := b.open(ctx, []string{path})
 	defer closeAll(files)
 	if list.Count(diag.Error) > 0 {
 		return b.report(list)
 	}
+	plan, err := b.planForBench(ctx, files)
+	if err != nil {
+		return b.conclude(nil, err)
+	}
 	var out format.Buffer
-	o := compile.Options{Unknown: b.unknown.policy, Keep: b.maxErrors}
+	o := b.compileOptions()
 	build := func() (*compile.Summary, error) {
 		out = out[:0]
 		found, _, err := plan.Build(ctx, files, &out, format.WriterOptions{Memory: math.MaxInt64}, o)
@@ -175,9 +173,12 @@ func (b *bencher) compile(ctx context.Context, l *benchLevel, path string) error
 	if l.source, err = files[0].Bytes(); err != nil {
 		return err
 	}
-	l.syntax = dom.XML
+	l.way = dom.Options{Lenient: b.lenient}
 	if files[0].Format == source.JSON {
-		l.syntax = dom.JSON
+		l.way = dom.Options{Syntax: dom.JSON}
+		if len(t.levels) == 0 { // what a level of an editor is translated to has the usual member
+			l.way.KindMember = b.kindMember
+		}
 	}
 	l.compile = func() error { // the sources are opened anew: those above are closed by then
 		f, err := source.Open(path)
@@ -195,6 +196,21 @@ func (b *bencher) compile(ctx context.Context, l *benchLevel, path string) error
 		return err
 	}
 	return l.writeFile(out)
+}
+
+// planForBench is the plan that a build of the files has.
+func (b *bencher) planForBench(ctx context.Context, files []*source.File) (*compile.Plan, error) {
+	if !b.isTyped() {
+		if own, err := b.untyped(files); err != nil || own != nil {
+			return own, err
+		}
+	}
+	return b.plan(ctx, files)
+}
+
+// compileOptions are those of a build.
+func (b *bencher) compileOptions() compile.Options {
+	return compile.Options{Unknown: b.unknown.policy, Keep: b.maxErrors, Source: b.sourceOptions()}
 }
 
 // translateForBench is translate; that the level can be built is found out before

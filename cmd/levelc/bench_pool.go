@@ -10,7 +10,6 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
-	"github.com/levelc/levelc/cmd/levelc/internal/schema"
 	"github.com/levelc/levelc/cmd/levelc/internal/spill"
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/smallalloc"
@@ -33,16 +32,6 @@ func (b *bencher) poolStats(ctx context.Context, path string) error {
 		return usageError{fmt.Errorf("--pool-stats is for sources; %s is compiled", path)}
 	case b.json:
 		return usageError{errors.New("--pool-stats and --json exclude each other")}
-	case b.types == "":
-		return usageError{errors.New("-types is missing: name the world type, as in -types ./game.World")}
-	}
-	world, err := schema.Load(ctx, b.types, schema.Options{})
-	if err != nil {
-		return err
-	}
-	plan, err := compile.NewPlan(world.Schema)
-	if err != nil {
-		return fmt.Errorf("%s: %w", b.types, err)
 	}
 	pool, err := compile.NewPool(measureSlots)
 	if err != nil {
@@ -53,14 +42,19 @@ func (b *bencher) poolStats(ctx context.Context, path string) error {
 	if list.Count(diag.Error) > 0 {
 		return b.report(list)
 	}
+	plan, err := b.planForBench(ctx, files)
+	if err != nil {
+		return b.conclude(nil, err)
+	}
 	t, err := b.translateForBench(ctx, files, plan)
 	if err != nil {
 		return err
 	}
 	defer t.close()
 	var out format.Buffer
-	found, _, err := plan.Build(ctx, t.files, &out, format.WriterOptions{Memory: math.MaxInt64},
-		compile.Options{Unknown: b.unknown.policy, Keep: b.maxErrors, Pool: pool})
+	o := b.compileOptions()
+	o.Pool = pool
+	found, _, err := plan.Build(ctx, t.files, &out, format.WriterOptions{Memory: math.MaxInt64}, o)
 	if found != nil {
 		if reported := b.report(&found.Diagnostics); reported != nil {
 			return reported

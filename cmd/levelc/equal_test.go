@@ -60,7 +60,7 @@ func TestRowsAreWhatTheStandardLibraryReads(t *testing.T) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			syntax := map[string]dom.Syntax{".xml": dom.XML, ".json": dom.JSON}[filepath.Ext(path)]
 			plan := gamePlan(t)
-			way, err := dom.New(plan.Schema(), syntax)
+			way, err := dom.New(plan.Schema(), dom.Options{Syntax: syntax})
 			require.NoError(t, err)
 			text, err := os.ReadFile(path)
 			require.NoError(t, err)

@@ -75,7 +75,7 @@ const inJSON = `{"children": [
 func TestBothSyntaxesGiveTheSameRows(t *testing.T) {
 	for syntax, src := range map[dom.Syntax]string{dom.XML: inXML, dom.JSON: inJSON} {
 		t.Run(fmt.Sprint(syntax), func(t *testing.T) {
-			l, err := dom.New(crates(), syntax)
+			l, err := dom.New(crates(), dom.Options{Syntax: syntax})
 			require.NoError(t, err)
 			level, err := l.Load([]byte(src))
 			require.NoError(t, err)
@@ -131,12 +131,12 @@ func TestWrongValuesAreErrors(t *testing.T) {
 		`<level><crate><lid color="256"/></crate></level>`,
 		`<level><hook holds="nothing"/></level>`,
 	} {
-		l, err := dom.New(crates(), dom.XML)
+		l, err := dom.New(crates(), dom.Options{})
 		require.NoError(t, err)
 		_, err = l.Load([]byte(src))
 		require.Error(t, err, src)
 	}
-	l, err := dom.New(crates(), dom.JSON)
+	l, err := dom.New(crates(), dom.Options{Syntax: dom.JSON})
 	require.NoError(t, err)
 	for _, src := range []string{``, `{`, `{"crate": [{"size": [1]}]}`, `{"crate": {"lid": {"tint": -1}}}`, `{"hooks": {"holds": "c"}}`} {
 		_, err = l.Load([]byte(src))
@@ -147,6 +147,6 @@ func TestWrongValuesAreErrors(t *testing.T) {
 func TestABadDefaultIsAnError(t *testing.T) {
 	s := crates()
 	s.Tables[0].Fields[1].Attr.Default = "1 two"
-	_, err := dom.New(s, dom.XML)
+	_, err := dom.New(s, dom.Options{})
 	require.ErrorContains(t, err, "default of size")
 }

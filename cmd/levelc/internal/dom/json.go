@@ -31,7 +31,7 @@ func (w *walk) jsonChild(key string, v any) error {
 		}
 	case map[string]any:
 		kind := w.kinds[key]
-		if name, ok := v["type"].(string); ok && w.kinds[name] != nil {
+		if name, ok := v[w.o.KindMember].(string); ok && w.kinds[name] != nil {
 			kind = w.kinds[name]
 		}
 		if kind != nil {

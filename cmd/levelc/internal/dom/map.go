@@ -67,5 +67,5 @@ func isObject(v any) bool {
 // isType reports whether a member says the kind of its object.
 func (w *walk) isType(key string, v any) bool {
 	name, ok := v.(string)
-	return ok && key == "type" && w.kinds[name] != nil
+	return ok && key == w.o.KindMember && w.kinds[name] != nil
 }

@@ -37,7 +37,7 @@ func TestMapsTakeWhatStandsUnderAnyName(t *testing.T) {
 		dom.XML:  `<l xmlns="x"><score mia="3" tom="40000"/><team><of><ada age="36" note="1.50"/><bob age="7" note="true"/></of></team></l>`,
 		dom.JSON: `[{"type":"score","mia":3,"tom":40000,"none":null},{"type":"team","of":{"ada":{"age":36,"note":1.50},"bob":[{"age":7,"note":true}]}}]`,
 	} {
-		l, err := dom.New(scores(), syntax)
+		l, err := dom.New(scores(), dom.Options{Syntax: syntax})
 		require.NoError(t, err)
 		level, err := l.Load([]byte(src))
 		require.NoError(t, err)

@@ -1,6 +1,7 @@
 package dom
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -15,9 +16,16 @@ const (
 	JSON
 )
 
+// Options say how levels are written.
+type Options struct {
+	Syntax     Syntax
+	KindMember string // of JSON: which member of an object names its kind; "" is "type"
+	Lenient    bool   // of XML: as far as encoding/xml can be lenient
+}
+
 // Loader loads levels of one schema and syntax.
 type Loader struct {
-	syntax Syntax
+	o      Options
 	tables []*table // nil for the fixed ones
 	kinds  map[string]*table
 }
@@ -54,9 +62,10 @@ type field struct {
 }
 
 // New prepares a loader. The schema must be one that the compiler accepts.
-func New(s *format.Schema, syntax Syntax) (*Loader, error) {
+func New(s *format.Schema, o Options) (*Loader, error) {
 	s = s.Complete()
-	l := &Loader{syntax: syntax, tables: make([]*table, len(s.Tables)), kinds: make(map[string]*table)}
+	o.KindMember = cmp.Or(o.KindMember, "type")
+	l := &Loader{o: o, tables: make([]*table, len(s.Tables)), kinds: make(map[string]*table)}
 	index := make(map[string]int)
 	for i := range s.Tables {
 		t := &s.Tables[i]
@@ -137,9 +146,9 @@ func newNames() *names {
 // place enters a field under the name that the syntax has for it.
 func (l *Loader) place(t *table, f *field) {
 	source := f.Attr.Source
-	if l.syntax == JSON && f.Attr.JSON != "" {
+	if l.o.Syntax == JSON && f.Attr.JSON != "" {
 		source = f.Attr.JSON
-	} else if l.syntax == JSON && f.Attr.Role == format.RoleText {
+	} else if l.o.Syntax == JSON && f.Attr.Role == format.RoleText {
 		source = source[:strings.LastIndexByte(source, '/')+1] + "text"
 	}
 	in := t.inside
@@ -160,7 +169,7 @@ func (l *Loader) place(t *table, f *field) {
 		return
 	}
 	in.fields[source] = f
-	if l.syntax == XML && f.Attr.Role == format.RoleText {
+	if l.o.Syntax == XML && f.Attr.Role == format.RoleText {
 		t.inside.text = f
 	}
 }

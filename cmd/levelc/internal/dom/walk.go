@@ -23,7 +23,7 @@ type open struct {
 func (l *Loader) Load(src []byte) (*Level, error) {
 	w := &walk{Loader: l, level: newLevel(len(l.tables))}
 	var err error
-	if l.syntax == XML {
+	if l.o.Syntax == XML {
 		err = w.xml(src)
 	} else {
 		err = w.json(src)

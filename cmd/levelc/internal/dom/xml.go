@@ -1,6 +1,7 @@
 package dom
 
 import (
+	"bytes"
 	"encoding/xml"
 	"strings"
 )
@@ -15,7 +16,9 @@ type element struct {
 
 func (w *walk) xml(src []byte) error {
 	var root element
-	if err := xml.Unmarshal(src, &root); err != nil {
+	d := xml.NewDecoder(bytes.NewReader(src))
+	d.Strict = !w.o.Lenient
+	if err := d.Decode(&root); err != nil {
 		return err
 	}
 	if t := w.kinds[root.XMLName.Local]; t != nil {
