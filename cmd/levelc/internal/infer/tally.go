@@ -2,9 +2,7 @@ package infer
 
 import (
 	"bytes"
-	"math"
 	"slices"
-	"strconv"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
@@ -124,10 +122,12 @@ func (t *tally) addNumbers(b []byte) bool {
 	it := source.Split(b)
 	for it.Next() {
 		item := it.Item()
-		if !isPlainNumber(item) {
-			return false
+		if !t.num.addUsual(item) {
+			if !isPlainNumber(item) {
+				return false
+			}
+			t.num.addRare(item)
 		}
-		t.num.add(item)
 		n++
 	}
 	if it.Err() != nil || n == 1 && (b[0] == '(' || b[0] == '[') {
@@ -247,123 +247,8 @@ func (t *tallyBool) add(b []byte) {
 	}
 }
 
-// isPlainNumber reports whether a text is a number that loses nothing but
-// trailing zeros when it is kept as one. "007" is a code.
-func isPlainNumber(b []byte) bool {
-	if !source.IsNumber(b) {
-		return false
-	}
-	if b[0] == '-' || b[0] == '+' {
-		b = b[1:]
-	}
-	if len(b) > 1 && b[0] == '0' && b[1]-'0' <= 9 {
-		return false
-	}
-	_, err := source.ParseFloat64(b)
-	return err == nil
-}
-
 // belowOne reports whether there were numbers, and each of them was from 0 up to 1,
 // but not 1.
 func (t *tally) belowOne() bool {
 	return t.texts+t.numbers > 0 && t.count() == t.texts+t.numbers && t.empty == 0 && !t.wordy && t.num.min >= 0 && t.num.max < 1
-}
-
-// numbers is the range of the numbers that were seen.
-type numbers struct {
-	n        uint64
-	fraction bool    // one is not an integer, or is -0
-	beyond   bool    // an integer that neither int64 nor uint64 holds
-	double   bool    // one that is not exact as a float32
-	inexact  bool    // an integer that a float64 does not hold
-	infinite bool    // beyond float64: JSON only
-	min, max float64 // of all; for messages and for choosing the type of floats
-	low      int64   // least negative integer
-	least    uint64  // least integer that is not negative, plus one; 0 is none
-	high     uint64  // greatest integer that is not negative
-}
-
-func (r *numbers) add(b []byte) {
-	f, err := source.ParseFloat64(b)
-	if err != nil {
-		r.infinite = true
-		return
-	}
-	if r.n == 0 {
-		r.min, r.max = f, f
-	}
-	r.n++
-	r.min, r.max = min(r.min, f), max(r.max, f)
-	if i, err := source.ParseInt(b, 64); err == nil && (i != 0 || !math.Signbit(f)) {
-		if i < 0 {
-			r.low = min(r.low, i)
-		} else {
-			r.natural(uint64(i))
-		}
-		const exact = 1 << 24 // for a float32
-		if i < -exact || i > exact {
-			r.whole(f, f < 1<<63 && int64(f) == i)
-		}
-		return
-	}
-	if u, err := source.ParseUint(b, 64); err == nil && u != 0 {
-		r.natural(u)
-		r.whole(f, f < 1<<64 && uint64(f) == u)
-		return
-	}
-	if _, err := source.ParseInt(b, 64); err == source.ErrRange {
-		r.beyond = true
-		r.whole(f, false)
-	}
-	r.fraction = true
-	r.double = r.double || !isFloat32(f)
-}
-
-// whole notes whether a float64 holds a large integer, and whether a float32
-// does.
-func (r *numbers) whole(f float64, exact bool) {
-	r.inexact = r.inexact || !exact
-	r.double = r.double || !exact || !isFloat32(f)
-}
-
-func (r *numbers) natural(u uint64) {
-	r.high = max(r.high, u)
-	if u++; u != 0 && (r.least == 0 || u < r.least) {
-		r.least = u
-	}
-}
-
-// isFloat32 reports whether the shortest decimal of the float32 nearest to f
-// says f again.
-func isFloat32(f float64) bool {
-	g := float32(f)
-	if math.IsInf(float64(g), 0) {
-		return false
-	}
-	if float64(g) == f {
-		return true
-	}
-	var buf [32]byte
-	back, err := source.ParseFloat64(strconv.AppendFloat(buf[:0], float64(g), 'g', -1, 32))
-	return err == nil && back == f
-}
-
-func (r *numbers) merge(o *numbers) {
-	if o.n > 0 {
-		if r.n == 0 {
-			r.min, r.max = o.min, o.max
-		}
-		r.min, r.max = min(r.min, o.min), max(r.max, o.max)
-	}
-	r.n += o.n
-	r.fraction = r.fraction || o.fraction
-	r.beyond = r.beyond || o.beyond
-	r.double = r.double || o.double
-	r.inexact = r.inexact || o.inexact
-	r.infinite = r.infinite || o.infinite
-	r.low = min(r.low, o.low)
-	r.high = max(r.high, o.high)
-	if o.least != 0 && (r.least == 0 || o.least < r.least) {
-		r.least = o.least
-	}
 }

@@ -1,0 +1,212 @@
+package infer
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+)
+
+// numbers is the range of the numbers that were seen.
+type numbers struct {
+	n        uint64
+	fraction bool    // one is not an integer, or is -0
+	beyond   bool    // an integer that neither int64 nor uint64 holds
+	double   bool    // one that is not exact as a float32
+	inexact  bool    // an integer that a float64 does not hold
+	infinite bool    // beyond float64: JSON only
+	min, max float64 // of all; for messages and for choosing the type of floats
+	low      int64   // least negative integer
+	least    uint64  // least integer that is not negative, plus one; 0 is none
+	high     uint64  // greatest integer that is not negative
+}
+
+// add counts a number.
+func (r *numbers) add(b []byte) {
+	if !r.addUsual(b) {
+		r.addRare(b)
+	}
+}
+
+// addUsual counts a number as levels are full of: up to 15 digits, a point among
+// them or not. It reports false, and does nothing, for any other and what is none.
+func (r *numbers) addUsual(b []byte) bool {
+	u, ok := parseUsual(b)
+	if !ok {
+		return false
+	}
+	f := float64(u.digits) / pow10[u.behind]
+	if u.neg {
+		f = -f
+	}
+	r.bound(f)
+	switch {
+	case u.behind > 0:
+		r.fraction = true
+		r.double = r.double || !u.apart(f) && !isFloat32(f)
+		return true
+	case u.neg:
+		r.low = min(r.low, -int64(u.digits))
+	default:
+		r.natural(u.digits)
+	}
+	if u.digits > exactInts {
+		r.whole(f, true)
+	}
+	return true
+}
+
+// addRare counts any number.
+func (r *numbers) addRare(b []byte) {
+	f, err := source.ParseFloat64(b)
+	if err != nil {
+		r.infinite = true
+		return
+	}
+	r.bound(f)
+	if i, err := source.ParseInt(b, 64); err == nil && (i != 0 || !math.Signbit(f)) {
+		if i < 0 {
+			r.low = min(r.low, i)
+		} else {
+			r.natural(uint64(i))
+		}
+		if i < -exactInts || i > exactInts {
+			r.whole(f, f < 1<<63 && int64(f) == i)
+		}
+		return
+	}
+	if u, err := source.ParseUint(b, 64); err == nil && u != 0 {
+		r.natural(u)
+		r.whole(f, f < 1<<64 && uint64(f) == u)
+		return
+	}
+	if _, err := source.ParseInt(b, 64); err == source.ErrRange {
+		r.beyond = true
+		r.whole(f, false)
+	}
+	r.fraction = true
+	r.double = r.double || !isFloat32(f)
+}
+
+func (r *numbers) bound(f float64) {
+	if r.n == 0 {
+		r.min, r.max = f, f
+	}
+	r.n++
+	r.min, r.max = min(r.min, f), max(r.max, f)
+}
+
+// whole notes whether a float64 holds a large integer, and whether a float32
+// does.
+func (r *numbers) whole(f float64, exact bool) {
+	r.inexact = r.inexact || !exact
+	r.double = r.double || !exact || !isFloat32(f)
+}
+
+func (r *numbers) natural(u uint64) {
+	r.high = max(r.high, u)
+	if u++; u != 0 && (r.least == 0 || u < r.least) {
+		r.least = u
+	}
+}
+
+// isFloat32 reports whether the shortest decimal of the float32 nearest to f
+// says f again.
+func isFloat32(f float64) bool {
+	g := float32(f)
+	if math.IsInf(float64(g), 0) {
+		return false
+	}
+	if float64(g) == f {
+		return true
+	}
+	var buf [32]byte
+	back, err := source.ParseFloat64(strconv.AppendFloat(buf[:0], float64(g), 'g', -1, 32))
+	return err == nil && back == f
+}
+
+func (r *numbers) merge(o *numbers) {
+	if o.n > 0 {
+		if r.n == 0 {
+			r.min, r.max = o.min, o.max
+		}
+		r.min, r.max = min(r.min, o.min), max(r.max, o.max)
+	}
+	r.n += o.n
+	r.fraction = r.fraction || o.fraction
+	r.beyond = r.beyond || o.beyond
+	r.double = r.double || o.double
+	r.inexact = r.inexact || o.inexact
+	r.infinite = r.infinite || o.infinite
+	r.low = min(r.low, o.low)
+	r.high = max(r.high, o.high)
+	if o.least != 0 && (r.least == 0 || o.least < r.least) {
+		r.least = o.least
+	}
+}
+
+// exactInts is up to where a float32 holds all integers.
+const exactInts = 1 << 24
+
+// usual is a number of at most 15 digits, so both they and the power of ten are
+// exact as float64s, and one division is the number.
+type usual struct {
+	digits uint64
+	behind int // how many of them stand behind a point
+	neg    bool
+}
+
+var pow10 = [16]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
+
+// parseUsual leaves alone exponents, signs that are no '-', points at an end, -0,
+// and leading zeros, which make a code of a text.
+func parseUsual(b []byte) (u usual, ok bool) {
+	if len(b) > 0 && b[0] == '-' {
+		u.neg = true
+		b = b[1:]
+	}
+	if len(b) == 0 || len(b) > 16 || b[0]-'0' > 9 || b[0] == '0' && len(b) > 1 && b[1] != '.' {
+		return u, false
+	}
+	point := len(b)
+	for i, c := range b {
+		if d := uint64(c - '0'); d <= 9 {
+			u.digits = u.digits*10 + d
+		} else if c == '.' && point == len(b) {
+			point = i
+		} else {
+			return u, false
+		}
+	}
+	if point < len(b) {
+		u.behind = len(b) - 1 - point
+		return u, u.behind > 0 && (u.digits != 0 || !u.neg)
+	}
+	return u, len(b) < 16 && (u.digits != 0 || !u.neg)
+}
+
+// apart reports whether decimals with as many digits behind the point as u, which
+// is f, lie further apart than float32s do there. Then no other one, so no shorter
+// one either, rounds to the same float32, and that is exact in the sense of
+// [isFloat32].
+func (u *usual) apart(f float64) bool {
+	const exponent = 0xff << 23
+	ulp := float64(math.Float32frombits(math.Float32bits(float32(f))&exponent)) * 0x1p-23
+	return ulp*pow10[u.behind] < 1
+}
+
+// isPlainNumber reports whether a text is a number that loses nothing but
+// trailing zeros when it is kept as one. "007" is a code.
+func isPlainNumber(b []byte) bool {
+	if !source.IsNumber(b) {
+		return false
+	}
+	if b[0] == '-' || b[0] == '+' {
+		b = b[1:]
+	}
+	if len(b) > 1 && b[0] == '0' && b[1]-'0' <= 9 {
+		return false
+	}
+	_, err := source.ParseFloat64(b)
+	return err == nil
+}
