@@ -23,6 +23,7 @@ type element struct {
 
 	fields   []*field
 	byField  map[string]*field
+	next     int // which of fields is likely to come next
 	edges    []*edge
 	byEdge   map[string]*edge
 	text     tally
@@ -47,6 +48,7 @@ type heap struct {
 // field is what was seen of an attribute or of a scalar member.
 type field struct {
 	name   string
+	at     int // in the fields of the element that it was made for
 	inXML  bool
 	inJSON bool
 	mixed  uint64 // JSON: values in lists that have objects in them as well
@@ -91,7 +93,14 @@ func (e *edge) repeats() bool { return e.most > 1 || e.listed }
 // field returns the field of that name, a new one where there is none yet, nil
 // if there are too many.
 func (e *element) field(name []byte, lim *places) *field {
+	if e.next < len(e.fields) {
+		if f := e.fields[e.next]; f.name == string(name) {
+			e.next++
+			return f
+		}
+	}
 	if f := e.byField[string(name)]; f != nil {
+		e.next = f.at + 1
 		return f
 	}
 	if lim.fields >= mostFields {
@@ -100,7 +109,7 @@ func (e *element) field(name []byte, lim *places) *field {
 		return nil
 	}
 	lim.fields++
-	f := &field{name: string(name)}
+	f := &field{name: string(name), at: len(e.fields)}
 	if e.byField == nil {
 		e.byField = map[string]*field{}
 	}
@@ -261,10 +270,19 @@ type types struct {
 	odd  bool // one that cannot be a kind's name
 }
 
+// typed is the objects of one type.
 type typed struct {
 	name    string
 	n       uint64
-	members map[string]uint64 // how many of the objects have it
+	members []member
+	at      map[string]int // in members
+}
+
+// member is a member that objects of a type have.
+type member struct {
+	name string
+	n    uint64 // how many of the objects have it
+	last uint64 // the last one of them, counted from 1
 }
 
 const (
@@ -272,26 +290,68 @@ const (
 	mostMembers = 256
 )
 
-// add counts an object and its members.
+// add counts an object and its members, of which some may have come twice.
 func (t *types) add(name string, members []string) {
 	t.n++
 	if !isSymbol0(name) {
 		t.odd = true
 		return
 	}
-	one := t.get(name)
-	if one == nil {
-		return
-	}
-	one.n++
-	for _, m := range members {
-		if _, met := one.members[m]; met || len(one.members) < mostMembers {
-			one.members[m]++
-		}
+	if one := t.get(name); one != nil {
+		one.n++
+		one.count(members)
 	}
 }
 
+// count counts the members of the last object. They mostly come in the order in
+// which those of the first one came.
+func (o *typed) count(members []string) {
+	next := 0
+	for _, name := range members {
+		if next == len(o.members) || o.members[next].name != name {
+			i, met := o.at[name]
+			if !met && len(o.members) == mostMembers {
+				continue
+			} else if !met {
+				i = o.member(name)
+			}
+			next = i
+		}
+		if m := &o.members[next]; m.last != o.n {
+			m.last = o.n
+			m.n++
+		}
+		next++
+	}
+}
+
+// member makes room for a member that was not met.
+func (o *typed) member(name string) int {
+	i := len(o.members)
+	o.members = append(o.members, member{name: name})
+	o.at[name] = i
+	return i
+}
+
+// has is how many of the objects have a member.
+func (o *typed) has(name string) uint64 {
+	if i, ok := o.at[name]; ok {
+		return o.members[i].n
+	}
+	return 0
+}
+
 func isSymbol0(name string) bool { return name != "" && isSymbol([]byte(name)) }
+
+// name is the name of a type: one that is known without making a string of it.
+func (t *types) name(b []byte) string {
+	for i := range t.list {
+		if t.list[i].name == string(b) {
+			return t.list[i].name
+		}
+	}
+	return string(b)
+}
 
 func (t *types) get(name string) *typed {
 	for i := range t.list {
@@ -303,7 +363,7 @@ func (t *types) get(name string) *typed {
 		t.many = true
 		return nil
 	}
-	t.list = append(t.list, typed{name: name, members: map[string]uint64{}})
+	t.list = append(t.list, typed{name: name, at: map[string]int{}})
 	return &t.list[len(t.list)-1]
 }
 
@@ -319,8 +379,12 @@ func (t *types) merge(o *types) {
 		other := &o.list[i]
 		if one := t.get(other.name); one != nil {
 			one.n += other.n
-			for m, n := range other.members {
-				one.members[m] += n
+			for _, m := range other.members {
+				i, met := one.at[m.name]
+				if !met {
+					i = one.member(m.name)
+				}
+				one.members[i].n += m.n
 			}
 		}
 	}

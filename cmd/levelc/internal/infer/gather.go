@@ -306,7 +306,7 @@ func (g *gatherer) Value(name []byte, v *source.Value) bool {
 	}
 	g.note(f.name)
 	if v.Kind == source.String && f.name == g.member {
-		top.hasType, top.typ = true, string(terse.Cut(v.Bytes, maxSymbol+8))
+		top.hasType, top.typ = true, e.types.name(terse.Cut(v.Bytes, maxSymbol+8))
 	}
 	g.refer(e, f, v)
 	return true
@@ -379,7 +379,7 @@ func (g *gatherer) Close(int64) bool {
 	}
 	e.alone = e.alone || len(g.frames) == 2 && g.serial == f.serial
 	if f.hasType {
-		e.types.add(f.typ, slices.Compact(slices.Sorted(slices.Values(g.members[f.members:]))))
+		e.types.add(f.typ, g.members[f.members:])
 	}
 	for _, t := range g.touched[f.touched:] {
 		t.edge.present++

@@ -76,8 +76,8 @@ func (t *types) differ() bool {
 	own := 0
 	for i := range t.list {
 		a := &t.list[i]
-		for m, n := range a.members {
-			if 10*n >= 9*a.n && slices.ContainsFunc(t.list, func(b typed) bool { return b.members[m] == 0 }) {
+		for _, m := range a.members {
+			if 10*m.n >= 9*a.n && slices.ContainsFunc(t.list, func(b typed) bool { return b.has(m.name) == 0 }) {
 				own++
 				break
 			}
