@@ -343,21 +343,21 @@ func (r *Reader) takeOne(scan *rowScan) bool {
 		a.mu.Unlock()
 		return false
 	}
+	err := errStopped
+	defer func() { r.deliver(at, err, scan) }() // also where the source panics: Stop waits for the block
 	if a.far {
 		a.mu.Unlock()
-		err := errStopped
 		if !a.quit.Load() {
 			err = r.fillAt(at)
 		}
-		r.deliver(at, err, scan)
 		return true
 	}
+	defer a.mu.Unlock()
 	if a.err == nil && !a.quit.Load() {
+		a.err = errStopped // unless fill returns
 		a.err = r.fill(at)
 	}
-	err := a.err
-	a.mu.Unlock()
-	r.deliver(at, err, scan)
+	err = a.err
 	return true
 }
 

@@ -184,7 +184,11 @@ func (b *Binding) setKinds() error {
 
 // bindTo binds a world whose stores at returns.
 func bindTo(lw *layout.World, opts []Option, at func(path []int) any) (*Binding, error) {
-	b := &Binding{world: lw, schema: lw.Schema.Complete(), opts: newOptions(opts)}
+	o, err := newOptions(opts)
+	if err != nil {
+		return nil, wrap("bind", err)
+	}
+	b := &Binding{world: lw, schema: lw.Schema.Complete(), opts: o}
 	b.keep()
 	if err := checkDefaults(lw.Schema); err != nil {
 		return nil, err

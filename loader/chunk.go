@@ -49,6 +49,12 @@ func (f *File) Load(ctx context.Context, label string) error {
 	if ld == nil || err != nil {
 		return wrap("load", err)
 	}
+	read := false
+	defer func() {
+		if !read { // also where the source panics
+			ld.rollback()
+		}
+	}()
 	var at Progress
 	for err == nil {
 		if err = ctx.Err(); err == nil {
@@ -56,9 +62,9 @@ func (f *File) Load(ctx context.Context, label string) error {
 		}
 	}
 	if err != io.EOF {
-		ld.rollback()
 		return wrap("load", err)
 	}
+	read = true
 	return ld.commit(ctx)
 }
 

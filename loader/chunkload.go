@@ -195,6 +195,12 @@ func (ld *chunkLoad) commit(ctx context.Context) error {
 		return wrap("load", f.b.closed)
 	}
 	defer ld.end()
+	seen := false
+	defer func() {
+		if !seen { // also where the hook panics
+			f.drop(ld.r.chunks)
+		}
+	}()
 	for _, c := range in {
 		for i := range c.parts {
 			f.b.stores[f.plan.tables[c.parts[i].table].store].Commit(c.parts[i].r)
@@ -209,10 +215,10 @@ func (ld *chunkLoad) commit(ctx context.Context) error {
 	}
 	f.turns++
 	if err := ld.callHook(); err != nil {
-		f.drop(ld.r.chunks)
 		return err
 	}
 	f.b.opts.logChunk(ctx, "chunk loaded", ld.r, ld.dropped)
+	seen = true
 	return nil
 }
 

@@ -49,8 +49,25 @@ func (l *ChunkLoading) Step(budget time.Duration) (done bool) {
 	return l.done
 }
 
-// one does the smallest piece of work: a chunk's beginning, or one block.
+// one does the smallest piece of work. Where the source panics, the load is given up
+// before the panic goes on.
 func (l *ChunkLoading) one() {
+	whole := false
+	defer func() {
+		if whole {
+			return
+		}
+		if l.ld != nil {
+			l.ld.rollback()
+		}
+		l.err, l.done = &Error{Op: "load", Err: errPanic}, true
+	}()
+	l.piece()
+	whole = true
+}
+
+// piece is a chunk's beginning, or one block.
+func (l *ChunkLoading) piece() {
 	var err error
 	if !l.begun {
 		l.begun = true
@@ -84,10 +101,12 @@ func (l *ChunkLoading) Finish() error {
 	for !l.done {
 		l.one()
 	}
-	if !l.over && l.err == nil && l.ld != nil {
+	over := l.over
+	l.over = true
+	if !over && l.err == nil && l.ld != nil {
+		l.err = &Error{Op: "load", Err: errPanic} // unless commit returns
 		l.err = l.ld.commit(context.Background())
 	}
-	l.over = true
 	return l.err
 }
 

@@ -65,7 +65,8 @@
 //
 // [OnNode] calls the game for every node in document order, once the level is
 // there. [Skip] passes over kinds that this program has no use for; [Missing]
-// and [Extra] say what to do where level and world have different kinds. [Log]
+// and [Extra] say what to do where level and world have different kinds; where they
+// have none in common, the level is refused. [Log]
 // has it told to a slog.Logger. [BindStores] binds stores that stand in no
 // world.
 //

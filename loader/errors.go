@@ -17,6 +17,9 @@ var (
 	ErrUnloaded = errors.New("the level is unloaded")
 )
 
+// errPanic is the error of a load in steps that has panicked.
+var errPanic = errors.New("a panic of the hook or the source has ended the load, and the stores are as they were")
+
 // Error is what the loader itself finds wrong. Errors of the file are
 // *format.Error, errors of the source are what its Read returned; both are
 // wrapped in it, so that errors.Is and errors.As find them.

@@ -128,22 +128,34 @@ func (b *Binding) Open(ctx context.Context, src io.ReaderAt, size int64) (*File,
 	}
 	f.spare = &chunkLoad{f: f, lane: lane{plan: f.plan}}
 	f.index()
-	if err = f.reserveStrings(); err == nil {
-		err = f.readStrings(ctx)
+	if err := f.fill(ctx); err != nil {
+		return nil, wrap("open", err)
 	}
+	return f, nil
+}
+
+// fill brings in the strings and the ids, or nothing.
+func (f *File) fill(ctx context.Context) error {
+	read := false
+	defer func() {
+		if !read { // also where the source panics
+			f.dropStrings()
+		}
+	}()
+	if err := f.reserveStrings(); err != nil {
+		return err
+	}
+	if err := f.readStrings(ctx); err != nil {
+		return err
+	}
+	b := f.b
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.closed != nil {
-		err = b.closed
+		return b.closed
 	}
-	if err == nil {
-		err = f.group()
-	}
-	if err != nil {
-		if f.hasStr {
-			b.strings.Release(f.strings)
-		}
-		return nil, wrap("open", err)
+	if err := f.group(); err != nil {
+		return err
 	}
 	if f.hasStr {
 		b.strings.Commit(f.strings)
@@ -151,7 +163,16 @@ func (b *Binding) Open(ctx context.Context, src io.ReaderAt, size int64) (*File,
 	if f.many {
 		slices.SortStableFunc(f.ids, func(x, y fileID) int { return cmp.Compare(b.strings.Get(x.id), b.strings.Get(y.id)) })
 	}
-	return f, nil
+	read = true
+	return nil
+}
+
+func (f *File) dropStrings() {
+	f.b.mu.Lock()
+	defer f.b.mu.Unlock()
+	if f.hasStr {
+		f.b.strings.Release(f.strings)
+	}
 }
 
 // index notes which chunk has which rows.

@@ -41,17 +41,23 @@ func (b *Binding) Load(ctx context.Context, src io.Reader) (*Level, error) {
 
 // run brings all blocks in.
 func (ld *load) run(ctx context.Context) (*Level, error) {
-	var err error
+	read := false
+	defer func() {
+		if !read { // also where the source panics
+			ld.rollback()
+		}
+	}()
 	var at Progress
 	for {
-		if err = ctx.Err(); err == nil {
+		err := ctx.Err()
+		if err == nil {
 			err = ld.next(&at)
 		}
 		switch {
 		case err == io.EOF:
+			read = true
 			return ld.commit()
 		case err != nil:
-			ld.rollback()
 			return nil, wrap("load", err)
 		}
 	}
@@ -428,12 +434,19 @@ func (b *Binding) placeStrings(r store.StringRange, first uint32, data []byte) e
 }
 
 // commit makes every row of the level alive at once and shows them to the
-// game's hook; where that fails they go again.
+// game's hook; where that fails or panics they go again.
 func (ld *load) commit() (*Level, error) {
 	set := ld.set
 	ld.b.mu.Lock()
 	defer ld.b.mu.Unlock()
 	ld.b.loads--
+	lvl, seen := &Level{b: ld.b, plan: ld.plan, set: set, img: ld.img}, false
+	defer func() {
+		ld.b.lanes.Push(ld.lane)
+		if !seen {
+			lvl.drop()
+		}
+	}()
 	for t, reserved := range set.reserved {
 		if reserved {
 			ld.b.stores[ld.plan.tables[t].store].Commit(set.ranges[t])
@@ -442,19 +455,16 @@ func (ld *load) commit() (*Level, error) {
 	if set.hasStr {
 		ld.b.strings.Commit(set.strings)
 	}
-	lvl := &Level{b: ld.b, plan: ld.plan, set: set, img: ld.img}
 	if ld.img != nil {
 		ld.img.finish(ld.plan, ld.reader, ld.nodes)
 		ld.img.settle(ld.plan, set)
 		ld.b.kept = append(ld.b.kept, lvl)
 	}
-	err := ld.callHook()
-	ld.b.lanes.Push(ld.lane)
-	if err != nil {
-		lvl.drop()
+	if err := ld.callHook(); err != nil {
 		return nil, err
 	}
 	ld.b.opts.logLoad(ld, lvl)
+	seen = true
 	return lvl, nil
 }
 

@@ -1,6 +1,8 @@
 package loader
 
 import (
+	"cmp"
+	"fmt"
 	"log/slog"
 
 	"github.com/levelc/levelc/format"
@@ -19,9 +21,11 @@ type options struct {
 	skipRefs  Policy
 	missing   Policy
 	extra     Policy
+	stranger  bool  // a level may have no kind in common with the world
+	wrong     error // the first option that is no value of its type
 }
 
-func newOptions(opts []Option) options {
+func newOptions(opts []Option) (options, error) {
 	var o options
 	for _, opt := range opts {
 		opt(&o)
@@ -29,8 +33,20 @@ func newOptions(opts []Option) options {
 	if o.keepRows {
 		o.format.Check = format.CheckFull
 	}
-	return o
+	return o, o.wrong
 }
+
+// policy keeps a policy, unless it is none.
+func (o *options) policy(to *Policy, p Policy, option string) {
+	if p > Fail {
+		o.refuse(fmt.Errorf("%s: unknown policy %d; it is Ignore, Warn or Fail", option, p))
+		return
+	}
+	*to = p
+}
+
+// refuse keeps the first mistake.
+func (o *options) refuse(err error) { o.wrong = cmp.Or(o.wrong, err) }
 
 // MaxBytes bounds what a level may take in memory once it is decoded; the
 // directory of a file that asks for more is refused before any of its data is
@@ -44,7 +60,13 @@ func MaxBytes(n int64) Option {
 // is for files that come with the game and cannot have been touched. Rows that are
 // not checked and wrong give wrong values, or an error, and no panic.
 func Check(m format.Mode) Option {
-	return func(o *options) { o.format.Check = m }
+	return func(o *options) {
+		if m > format.CheckNone {
+			o.refuse(fmt.Errorf("Check: unknown mode %d; it is format.CheckFull, CheckSums or CheckNone", m))
+			return
+		}
+		o.format.Check = m
+	}
 }
 
 // KeepNodes has levels keep the order of their nodes, their depths, their
@@ -67,7 +89,8 @@ func Reloadable() Option {
 
 // OnNode has f called for every node of a level, in document order, once all of
 // them are alive. Where f returns an error the level is unloaded again, and
-// the load returns that error. f may read and write the node and look at
+// the load returns that error; where f panics, the level is unloaded before the
+// panic goes on. f may read and write the node and look at
 // others; it must not load or unload through the same Binding. Calling it costs
 // 4 bytes a node during the load and no allocation.
 func OnNode(f func(Placed) error) Option {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"strings"
 
 	"github.com/levelc/levelc/format"
 )
@@ -24,12 +25,22 @@ const (
 // Missing says what to do about a kind of the world that a level's schema does
 // not have. The default is Ignore: there are simply no such nodes. It is looked
 // at once for each schema that a Binding meets.
-func Missing(p Policy) Option { return func(o *options) { o.missing = p } }
+func Missing(p Policy) Option { return func(o *options) { o.policy(&o.missing, p, "Missing") } }
 
 // Extra says what to do about a kind of a level's schema that the world does
 // not have. The default is Ignore: its nodes are left out, and their children
 // loaded. It is looked at once for each schema that a Binding meets.
-func Extra(p Policy) Option { return func(o *options) { o.extra = p } }
+//
+// A level that has no kind in common with the world at all would load as nothing,
+// and what that is, most likely, is the wrong file or the wrong world: it is refused
+// with ErrMismatch, unless this option is given. Extra(Ignore) says that such levels
+// are meant, as a server's may be that is bound to a part of the kinds.
+func Extra(p Policy) Option {
+	return func(o *options) {
+		o.policy(&o.extra, p, "Extra")
+		o.stranger = true
+	}
+}
 
 // Skip has loads pass over nodes of some kinds, with the elements of their
 // spans: a server that has no use for lights, an editor's helpers. Their blocks
@@ -38,7 +49,10 @@ func Extra(p Policy) Option { return func(o *options) { o.extra = p } }
 // refused with ErrSkipped, as refs says. The kinds are named as the world's
 // tables; Bind refuses one that it does not have.
 func Skip(refs Policy, kinds ...string) Option {
-	return func(o *options) { o.skipRefs, o.skip = refs, append(o.skip, kinds...) }
+	return func(o *options) {
+		o.policy(&o.skipRefs, refs, "Skip")
+		o.skip = append(o.skip, kinds...)
+	}
 }
 
 // checkSkip refuses kinds that the world does not have.
@@ -78,6 +92,9 @@ func (b *Binding) passOver(p *plan, match []int) {
 
 // checkTables applies the policies for kinds that only one side has.
 func (b *Binding) checkTables(p *plan, match []int) error {
+	if err := b.checkShared(p, match); err != nil {
+		return err
+	}
 	for i := range p.schema.Tables {
 		if t := &p.schema.Tables[i]; match[i] < 0 && t.Class == format.ClassNode {
 			if err := b.opts.complain(b.opts.extra, t.Name, "a kind that the world does not have"); err != nil {
@@ -94,6 +111,46 @@ func (b *Binding) checkTables(p *plan, match []int) error {
 		}
 	}
 	return nil
+}
+
+// checkShared refuses a level of whose kinds the world has none.
+func (b *Binding) checkShared(p *plan, match []int) error {
+	var kinds []string
+	for i := range p.schema.Tables {
+		t := &p.schema.Tables[i]
+		if t.Class != format.ClassNode {
+			continue
+		}
+		if match[i] >= 0 || b.opts.stranger {
+			return nil
+		}
+		kinds = append(kinds, t.Name)
+	}
+	if len(kinds) == 0 { // nor any nodes
+		return nil
+	}
+	return &Error{Op: "load", Err: fmt.Errorf("%w: they have no kind in common; the level has %s, the world %s; Extra(Ignore) loads it all the same, as nothing",
+		ErrMismatch, few(kinds), few(b.kinds()))}
+}
+
+// kinds are the names of the world's.
+func (b *Binding) kinds() []string {
+	var kinds []string
+	for i := range b.world.Schema.Tables {
+		if t := &b.world.Schema.Tables[i]; t.Class == format.ClassNode {
+			kinds = append(kinds, t.Name)
+		}
+	}
+	return kinds
+}
+
+// few lists some names, for a message.
+func few(names []string) string {
+	const most = 5
+	if len(names) > most {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+	}
+	return strings.Join(names, ", ")
 }
 
 func (o *options) complain(p Policy, table, what string) error {

@@ -66,8 +66,25 @@ func (l *Loading) Step(budget time.Duration) (done bool) {
 	return l.done
 }
 
-// one does the smallest piece of work: the head, or one block.
+// one does the smallest piece of work. Where the source panics, the load is given up
+// before the panic goes on.
 func (l *Loading) one() {
+	whole := false
+	defer func() {
+		if whole {
+			return
+		}
+		if l.ld != nil {
+			l.ld.rollback()
+		}
+		l.err, l.done = &Error{Op: "load", Err: errPanic}, true
+	}()
+	l.piece()
+	whole = true
+}
+
+// piece is the head, or one block.
+func (l *Loading) piece() {
 	if l.ld == nil {
 		if l.ld, l.err = l.b.begin(l.src); l.err != nil {
 			l.err, l.done = wrap("load", l.err), true
@@ -104,6 +121,7 @@ func (l *Loading) Finish() (*Level, error) {
 		l.one()
 	}
 	if l.err == nil && l.lvl == nil {
+		l.err = &Error{Op: "load", Err: errPanic} // unless commit returns
 		l.lvl, l.err = l.ld.commit()
 	}
 	return l.lvl, l.err

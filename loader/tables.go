@@ -35,8 +35,12 @@ func BindSchema(s *format.Schema, opts ...Option) (*Binding, *Tables, error) {
 	if err := full.Validate(); err != nil {
 		return nil, nil, wrap("bind", err)
 	}
+	o, err := newOptions(opts)
+	if err != nil {
+		return nil, nil, wrap("bind", err)
+	}
 	ts := &Tables{schema: own}
-	b := &Binding{world: &layout.World{Schema: own}, strings: &ts.strings, schema: full, opts: newOptions(opts)}
+	b := &Binding{world: &layout.World{Schema: own}, strings: &ts.strings, schema: full, opts: o}
 	b.keep()
 	for i := range own.Tables {
 		t := &own.Tables[i]

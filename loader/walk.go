@@ -38,6 +38,7 @@ func Walk(src io.Reader, opts ...Option) iter.Seq2[Node, error] {
 // goroutine at a time.
 type Walker struct {
 	opts   options
+	wrong  error // of the options
 	reader *format.Reader
 	schema *format.Schema
 	tables []chunkRows
@@ -61,7 +62,8 @@ type chunkRows struct {
 
 // NewWalker returns a Walker.
 func NewWalker(opts ...Option) *Walker {
-	w := &Walker{opts: newOptions(opts)}
+	w := new(Walker)
+	w.opts, w.wrong = newOptions(opts)
 	w.path = inline.Over(w.home[:])
 	return w
 }
@@ -76,6 +78,9 @@ func (w *Walker) Walk(src io.Reader) iter.Seq2[Node, error] {
 }
 
 func (w *Walker) walk(src io.Reader, yield func(Node, error) bool) error {
+	if w.wrong != nil {
+		return w.wrong
+	}
 	if err := w.open(src); err != nil {
 		return err
 	}

@@ -100,3 +100,10 @@ func TestMemoryOfTheCallerIsUsedFromItsFirstWordOn(t *testing.T) {
 	_, err = NewShared(2, Options{Classes: classes, Memory: block[:64]})
 	require.ErrorIs(t, err, ErrMemory)
 }
+
+func TestUnknownBitmapsAreRefused(t *testing.T) {
+	_, err := New(Options{Bitmap: Flat + 1})
+	require.ErrorContains(t, err, "unknown bitmap 2")
+	_, err = NewShared(2, Options{Bitmap: 200})
+	require.ErrorContains(t, err, "unknown bitmap 200")
+}

@@ -32,6 +32,17 @@ type Options struct {
 	Memory []byte
 }
 
+// ordered is the classes in ascending order, or what is wrong with the options.
+func (o *Options) ordered() ([]Class, error) {
+	if o.Bitmap > Flat {
+		return nil, fmt.Errorf("unknown bitmap %d; it is Tree or Flat", o.Bitmap)
+	}
+	if o.Classes == nil {
+		return ordered(DefaultClasses())
+	}
+	return ordered(o.Classes)
+}
+
 // Pool hands out small pieces of one region of memory. A pool belongs to one
 // goroutine at a time; [Shared] is for several. The zero value is not usable.
 type Pool struct {
@@ -65,13 +76,10 @@ type class struct {
 	demand  int    // the most slots and blocks outside at one time; 0 before the first miss
 }
 
-// New makes a pool. It fails with ErrClass or ErrMemory.
+// New makes a pool. It fails with ErrClass or ErrMemory, and where there is no such
+// Bitmap.
 func New(o Options) (*Pool, error) {
-	list := o.Classes
-	if list == nil {
-		list = DefaultClasses()
-	}
-	sorted, err := ordered(list)
+	sorted, err := o.ordered()
 	if err != nil {
 		return nil, fmt.Errorf("smallalloc: %w", err)
 	}

@@ -44,14 +44,10 @@ type shard struct {
 
 // NewShared makes a pool of the slots in o, divided among n shards, at least one,
 // or among as many as the class with the fewest slots has slots, if that is less. As
-// many shards as processors are plenty (runtime.GOMAXPROCS). It fails with ErrClass
-// or ErrMemory.
+// many shards as processors are plenty (runtime.GOMAXPROCS). It fails as New
+// does.
 func NewShared(n int, o Options) (*Shared, error) {
-	list := o.Classes
-	if list == nil {
-		list = DefaultClasses()
-	}
-	sorted, err := ordered(list)
+	sorted, err := o.ordered()
 	if err != nil {
 		return nil, fmt.Errorf("smallalloc: %w", err)
 	}
