@@ -283,7 +283,7 @@ func TestSchemasThatCannotBeAreRefused(t *testing.T) {
 		"json":      func(f *Field) { f.Attr.JSON = odd },
 		"default":   func(f *Field) { f.Attr.Default = odd },
 		"doc":       func(f *Field) { f.Attr.Doc = odd },
-		"role":      func(f *Field) { f.Attr.Role = RoleKey + 1 },
+		"role":      func(f *Field) { f.Attr.Role = RoleIDKey + 1 },
 	} {
 		s := testSchema()
 		s.Tables = append(slices.Clone(fixed[:]), s.Tables...)

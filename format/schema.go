@@ -50,8 +50,15 @@ const (
 	RoleText               // the element's text; in JSON the member named by Attr.JSON, "text" by default
 	RoleAny                // a string that takes JSON's numbers and bools too, as they are written
 	RoleMap                // a span: takes what stands under names that no other field has; its elements have a RoleKey
-	RoleKey                // a string: the name under which an element of such a span stands
+	RoleKey                // the name under which something stands: a string in the elements of such a span; in a node a string or an integer, as RoleIDKey has it
+	RoleIDKey              // an id, and nodes may stand in an object of JSON's under it, as {"rooms": {"hall": {}, "attic": {}}}
 )
+
+// IsID reports whether a node is known by the field.
+func (r Role) IsID() bool { return r == RoleID || r == RoleIDKey }
+
+// IsKey reports whether the field takes the name under which its row stands.
+func (r Role) IsKey() bool { return r == RoleKey || r == RoleIDKey }
 
 // Schema is the tables of a file, the fixed ones first.
 type Schema struct {

@@ -69,7 +69,7 @@ func (c Class) String() string {
 	return "invalid"
 }
 
-// String is "value", "id", "parent", "text", "any", "map" or "key".
+// String is "value", "id", "parent", "text", "any", "map", "key" or "id,key".
 func (r Role) String() string {
 	switch r {
 	case RoleValue:
@@ -86,6 +86,8 @@ func (r Role) String() string {
 		return "map"
 	case RoleKey:
 		return "key"
+	case RoleIDKey:
+		return "id,key"
 	}
 	return "invalid"
 }

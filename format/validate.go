@@ -135,7 +135,7 @@ func validField(f *Field, end uint64, stride uint32) string {
 	if uint64(f.Offset)+uint64(f.Type.Size())*uint64(f.Count) > uint64(stride) {
 		return "reaches past the stride"
 	}
-	if f.Attr.Role > RoleKey {
+	if f.Attr.Role > RoleIDKey {
 		return fmt.Sprintf("role %d does not exist", f.Attr.Role)
 	}
 	a := &f.Attr

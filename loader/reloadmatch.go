@@ -194,7 +194,7 @@ func (r *reload) hashRow(h *maphash.Hash, s *side, table int, row uint32) {
 		f := &t.Fields[i]
 		v := data[f.Offset:][:f.Size()]
 		switch {
-		case f.Attr.Role == format.RoleID || f.Attr.Role == format.RoleParent:
+		case f.Attr.Role.IsID() || f.Attr.Role == format.RoleParent:
 		case f.Type == format.TypeStr:
 			for ; len(v) > 0; v = v[4:] {
 				text := s.text(ne.Uint32(v))

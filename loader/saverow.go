@@ -41,7 +41,7 @@ func (t *saveTable) plan(b *Binding, st int) {
 	for i := range table.Fields {
 		f := &table.Fields[i]
 		// A schema of BindSchema may give a role to any field: none but these can have it.
-		if f.Attr.Role == format.RoleID && f.Count == 1 && (f.Type == format.TypeStr || f.Type >= format.TypeU8 && f.Type <= format.TypeI64) {
+		if f.Attr.Role.IsID() && f.Count == 1 && (f.Type == format.TypeStr || f.Type >= format.TypeU8 && f.Type <= format.TypeI64) {
 			t.id = f
 		}
 		sf := saveField{name: f.Name, kind: f.Type, off: int(f.Offset), count: int(f.Count), target: -1}

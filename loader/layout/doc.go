@@ -58,7 +58,8 @@
 //	               Span of Str, what is in its lists
 //	map            this Span takes what stands under names that no other field has: the
 //	               members of an object whose keys are data, one element each
-//	key            in the elements of such a Span, the Str that takes the name
+//	key            in the elements of such a Span, the Str that takes the name; in a kind, a Str or
+//	               an integer, with id or without: nodes may stand in an object, under their keys
 //	nonfinite      NaN and infinities may be stored in this float (they cannot be written in a source)
 //
 // # What a source may write
@@ -101,6 +102,30 @@
 //		To  store.Handle[Room] `level:"to"`
 //	}
 //
-// Its elements are nothing to refer to. So in {"rooms": {"hall": {...}}} the rooms can be a
-// map, but no nodes; as those they stand in a list, {"rooms": [{"id": "hall", ...}]}.
+// Its elements are nothing to refer to, and no nodes stand in them.
+//
+// # Nodes under their keys
+//
+// Where a kind has a key, an object under its json= (under its name, if there is none) is
+// no node: the nodes stand in it, under their keys. Each of the following says the same of
+// two rooms:
+//
+//	Rooms store.Bulk[Room] `level:"room,json=rooms"` // type Room struct{ ID store.Str `level:"id,id,key"`; ... }
+//
+//	{"rooms": {"hall": {"light": 3}, "attic": {"id": "attic"}}}
+//	{"rooms": [{"id": "hall", "light": 3}, {"id": "attic"}]}
+//	<rooms><room id="hall" light="3"/><room id="attic"/></rooms>
+//
+// What has the name of the field may say the key once more; another one is an error. A type
+// in such an object names another kind, or another name of this one; it needs a key too.
+// With json=. it is the outermost object that holds the nodes. An integer stands as a key in
+// its one form, "7" and not "07" or "7.0"; an empty key of an id is no id. A kind with a
+// key and without json= stands as one node by itself in a list only.
+//
+// Without id the key needs not be the only one of its kind, and nothing refers to it:
+//
+//	type Item struct {
+//		Slot store.Str `level:"slot,key"` // {"items": {"left": {"kind": "lamp"}, "right": {}}}
+//		Room store.Handle[Room] `level:",parent"`
+//	}
 package layout

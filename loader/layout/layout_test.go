@@ -269,7 +269,7 @@ func TestMistakesAreNamed(t *testing.T) {
 				A store.Span[int32] `level:"a,any"`
 			}] `level:"a"`
 			I store.Array[int32]
-		}{}, "any and key want a store.Str, and any a store.Span of such as well"},
+		}{}, "any wants a store.Str, or a store.Span of such"},
 		"too many flags": {struct {
 			A store.Bulk[struct {
 				A uint8 `level:"a,flags=a|b|c|d|e|f|g|h|i"`
@@ -338,17 +338,28 @@ func TestMistakesAreNamed(t *testing.T) {
 			A store.Bulk[struct {
 				A int32 `level:"a,any"`
 			}] `level:"a"`
-		}{}, "any and key want a store.Str"},
+		}{}, "any wants a store.Str"},
 		"map of nothing": {struct {
 			A store.Bulk[struct {
 				A store.Str `level:"a,map"`
 			}] `level:"a"`
 		}{}, "map wants a store.Span"},
-		"key and id": {struct {
+		"key and text": {struct {
 			A store.Bulk[struct {
-				A store.Str `level:"a,key,id"`
+				A store.Str `level:"a,key,text"`
 			}] `level:"a"`
-		}{}, "exclude each other"},
+		}{}, "exclude each other, but for id and key"},
+		"key of floats": {struct {
+			A store.Bulk[struct {
+				A float32 `level:"a,key"`
+			}] `level:"a"`
+		}{}, "a key is a store.Str, or of a node an integer"},
+		"keys": {struct {
+			A store.Bulk[struct {
+				A store.Str `level:"a,id,key"`
+				B uint16    `level:"b,key"`
+			}] `level:"a"`
+		}{}, `a second key besides "a"`},
 		"required default": {struct {
 			A store.Bulk[struct {
 				A int32 `level:"a,required,default=1"`

@@ -42,14 +42,20 @@ func (fb *fieldBuilder) check(rec *Type) {
 	if rec.Size > 1<<16 {
 		fb.b.errorf(rec.Name, "", "a record of %d bytes; at most 65536", rec.Size)
 	}
-	id := ""
+	id, key := "", ""
 	for i := range fb.out {
 		f := &fb.out[i]
-		if f.Attr.Role == format.RoleID {
+		if f.Attr.Role.IsID() {
 			if id != "" {
 				fb.b.errorf(fb.where[i], "", "a second id besides %q", id)
 			}
 			id = f.Name
+		}
+		if f.Attr.Role.IsKey() {
+			if key != "" {
+				fb.b.errorf(fb.where[i], "", "a second key besides %q", key)
+			}
+			key = f.Name
 		}
 		for j := range fb.out[:i] {
 			if fb.out[j].Name == f.Name {
@@ -217,14 +223,14 @@ func (fb *fieldBuilder) fillScalar(out *format.Field, elem *Type, t tag, f Field
 func (fb *fieldBuilder) role(out *format.Field, elem *Type, t tag, where, pos string) bool {
 	isRef := out.Type == format.TypeRef || out.Type == format.TypeAnyRef
 	roles := 0
-	for _, on := range []bool{t.id, t.parent, t.text, t.ref, t.any, t.isMap, t.key} {
+	for _, on := range []bool{t.id, t.parent, t.text, t.ref, t.any, t.isMap, t.key && !t.id} {
 		if on {
 			roles++
 		}
 	}
 	switch {
 	case roles > 1 && !((t.parent || t.text) && t.ref && len(t.kinds) > 0 && roles == 2):
-		fb.b.errorf(where, pos, "id, ref, parent, text, any, map and key exclude each other")
+		fb.b.errorf(where, pos, "id, ref, parent, text, any, map and key exclude each other, but for id and key")
 		return false
 	case (t.ref || t.parent) && !isRef:
 		fb.b.errorf(where, pos, "ref and parent want a store.Handle or store.AnyHandle")
@@ -235,8 +241,11 @@ func (fb *fieldBuilder) role(out *format.Field, elem *Type, t tag, where, pos st
 	case t.nonfinite && out.Type != format.TypeF32 && out.Type != format.TypeF64:
 		fb.b.errorf(where, pos, "nonfinite wants a float")
 		return false
-	case t.any && !isText(out, elem) || t.key && (out.Type != format.TypeStr || out.Count != 1):
-		fb.b.errorf(where, pos, "any and key want a store.Str, and any a store.Span of such as well")
+	case t.any && !isText(out, elem):
+		fb.b.errorf(where, pos, "any wants a store.Str, or a store.Span of such")
+		return false
+	case t.key && !isKey(out):
+		fb.b.errorf(where, pos, "a key is a store.Str, or of a node an integer")
 		return false
 	case t.isMap && out.Type != format.TypeSpan:
 		fb.b.errorf(where, pos, "map wants a store.Span")
@@ -245,14 +254,17 @@ func (fb *fieldBuilder) role(out *format.Field, elem *Type, t tag, where, pos st
 		out.Attr.Role = format.RoleAny
 	case t.isMap:
 		out.Attr.Role = format.RoleMap
-	case t.key:
+	case t.key && !t.id:
 		out.Attr.Role = format.RoleKey
 	case t.id:
-		if out.Count != 1 || out.Type != format.TypeStr && (out.Type < format.TypeU8 || out.Type > format.TypeI64) {
+		if !isKey(out) {
 			fb.b.errorf(where, pos, "an id is a store.Str or an integer")
 			return false
 		}
 		out.Attr.Role = format.RoleID
+		if t.key {
+			out.Attr.Role = format.RoleIDKey
+		}
 	case t.parent:
 		if out.Count != 1 {
 			fb.b.errorf(where, pos, "a node has one parent")
@@ -274,6 +286,11 @@ func (fb *fieldBuilder) role(out *format.Field, elem *Type, t tag, where, pos st
 // isText reports whether a field is one string, or a span of strings.
 func isText(f *format.Field, t *Type) bool {
 	return f.Count == 1 && (t.Kind == Str || t.Kind == Span && t.Elem().Kind == Str)
+}
+
+// isKey reports whether nodes can be known by a field, or stand under it.
+func isKey(f *format.Field) bool {
+	return f.Count == 1 && (f.Type == format.TypeStr || f.Type >= format.TypeU8 && f.Type <= format.TypeI64)
 }
 
 var enumTypes = []format.Type{

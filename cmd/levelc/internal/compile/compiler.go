@@ -61,6 +61,7 @@ type compiler struct {
 	syntaxes []source.Format     // of the sources so far
 
 	here    here
+	key     []byte // under which the node at hand stands, in a holder
 	scratch source.Value
 	attr    source.Value             // of a tag
 	wanted  *source.Wanted           // in a source of XML
@@ -112,7 +113,7 @@ func (c *compiler) begin(file int, syntax source.Format) {
 	c.syntaxes = append(c.syntaxes[:file], syntax)
 	c.stacks.rest()
 	c.frames.Push(frame{what: inDocument, scope: &c.plan.document})
-	c.depth, c.skip, c.unnamed.on, c.around = 0, 0, false, around{}
+	c.depth, c.skip, c.unnamed.on, c.around, c.key = 0, 0, false, around{}, nil
 	if syntax == source.XML {
 		if c.known == nil {
 			c.known = new([source.MaxShapes]known)
@@ -147,7 +148,13 @@ func (c *compiler) Kind(name []byte) bool {
 }
 
 // Open implements source.Handler.
-func (c *compiler) Open(name []byte, at int64) bool {
+func (c *compiler) Open(name []byte, at int64) bool { return c.begins(name, name, at, false) }
+
+// OpenTyped implements source.Typer.
+func (c *compiler) OpenTyped(name, key []byte, at int64) bool { return c.begins(name, key, at, true) }
+
+// begins is Open, of what stands under key and perhaps has name as its type.
+func (c *compiler) begins(name, key []byte, at int64, typed bool) bool {
 	if c.ticks++; c.ticks%1024 == 0 && !c.fail(c.ctx.Err()) {
 		return false
 	}
@@ -162,15 +169,19 @@ func (c *compiler) Open(name []byte, at int64) bool {
 		return true
 	}
 	top := c.frames.Top()
+	if top.what == inHolder {
+		return c.openHeld(top, name, key, at, typed)
+	}
 	k := c.look(top.scope, name)
 	if c.syntax == source.JSON {
 		c.listed(top, &k, name, at)
 	}
-	return c.openIn(top, &k, name, at)
+	return c.openIn(top, &k, name, at, typed)
 }
 
-// openIn is Open in the innermost frame, for a name that has been looked up.
-func (c *compiler) openIn(top *frame, k *known, name []byte, at int64) bool {
+// openIn is Open in the innermost frame, for a name that has been looked up and
+// perhaps is a type.
+func (c *compiler) openIn(top *frame, k *known, name []byte, at int64, typed bool) bool {
 	if k.entry >= 0 {
 		e := &top.scope.entries[k.entry]
 		switch {
@@ -193,7 +204,11 @@ func (c *compiler) openIn(top *frame, k *known, name []byte, at int64) bool {
 		return c.openEntry(top.scope.rest, top, name, at)
 	}
 	if k.kind >= 0 {
-		return c.openNode(&c.plan.kinds[c.syntax].made[k.kind], top, at)
+		m := &c.plan.kinds[c.syntax].made[k.kind]
+		if m.inside != nil && !typed && !c.inList() {
+			return c.openHolder(m, top, at)
+		}
+		return c.openNode(m, top, at)
 	}
 	if top.what == inDocument {
 		c.wrapper.Reset()
@@ -342,6 +357,8 @@ func (c *compiler) close() bool {
 		c.closeWrapper(f)
 	case inList:
 		c.endRow(f)
+	case inHolder:
+		c.closeHolder(f)
 	}
 	c.text.Truncate(int(f.text))
 	c.frames.Truncate(c.frames.Len() - 1)

@@ -52,7 +52,7 @@ func (b *planner) ids(t *table, f *field, names ...string) []int {
 func (b *planner) preset(t *table, f *field) {
 	text := []byte(f.Attr.Default)
 	switch {
-	case f.Attr.Role == format.RoleID:
+	case f.Attr.Role.IsID():
 		b.errorf(t.Table, f.Field, "an id cannot have a default: it would not be the only one")
 	case f.Type == format.TypeStr && f.Count == 1:
 		if len(text) > 0 {

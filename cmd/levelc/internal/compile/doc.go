@@ -20,6 +20,10 @@
 // Where a name is both a kind and a field of what is open, it is the field. In
 // JSON an object cannot stand for a number or a string, so there it is the kind.
 //
+// Of a kind that has a field for the key (format.RoleKey, RoleIDKey), an object under
+// its JSON name that stands in no list is no node: its members are, under their keys,
+// unless they name another such kind as their type. See holder.go.
+//
 // # Fields
 //
 // A field may be given as an attribute, as a child element with text, or as a

@@ -11,6 +11,7 @@ const (
 	inElement // an element of a span: has a row of its own
 	inList    // an element of a span whose text has turned out to be a list of them
 	inField   // an element or object that stands for one field
+	inHolder  // an object of JSON's that holds nodes under their keys
 )
 
 // frame is an open element or object. The row that it fills, the bits of the
@@ -28,6 +29,7 @@ type frame struct {
 	at     int64
 	textAt int64
 	span   *field // inElement: the field whose element it is
+	made   *made  // inHolder: what stands in it, unless its type says otherwise
 
 	// inNode: which node of the kind was the innermost one outside, and its frame.
 	outer opened

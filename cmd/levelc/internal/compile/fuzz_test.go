@@ -111,3 +111,25 @@ func FuzzJSON(f *testing.F) {
 		`[{"type":"joint","a":"b","both":["b","b"]},{"type":"body","name":"b","pos":[1,2]},{"type":"trigger","target":7,"wakes":["b",{"text":"b"}]},{"type":"pickup","number":7}]`)
 	f.Fuzz(func(t *testing.T, text []byte) { fuzz(t, plan, text, source.JSON) })
 }
+
+// FuzzHeld has nodes under their keys.
+func FuzzHeld(f *testing.F) {
+	plan, err := NewPlan(heldSchema())
+	require.NoError(f, err)
+	for _, text := range []string{
+		`{"rooms":{"hall":{"light":3,"to":"attic","item":{"a":{"kind":"lamp"},"b":{"type":"tool"}}},"attic":{"id":"attic"},"deep":{"type":"cave"}},"door":{"7":{"room":"hall"}}}`,
+		`{"rooms":{"":{"id":"x"},"a":null,"\u0062":{"id":"b"}},"cave":{"c":{"item":[{"slot":"1"},{"type":"door","number":1}]}}}`,
+		`{"rooms":{"a":[{"x":{}},[1]],"b":[],"c":3,"d":{"type":"coin","rooms":{}}},"door":{"01":{},"1e2":{"number":3},"99999":{}}}`,
+		`{"rooms":[[{"id":"a"}],[{"id":"b"}]],"item":{"c":{"type":"room","rooms":{"d":{"rooms":[]}}}},"door":{"1":{"number":1.0}}}`,
+	} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		fuzz(t, plan, text, source.JSON)
+		text = fmt.Appendf(nil, `{"a":[%s]}%s`, text, strings.Repeat(" ", 64))
+		one, said := buildText(t, plan, text, 0)
+		two, said2 := buildText(t, plan, text, 1)
+		require.Equal(t, said, said2)
+		require.True(t, bytes.Equal(one, two))
+	})
+}

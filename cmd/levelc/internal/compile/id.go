@@ -23,6 +23,7 @@ type idEntry struct {
 	at    uint32 // of the value, as source.Pos has it: the low bits
 	over  uint8  // and the high ones
 	text  bool   // the id was an element's text
+	key   bool   // or the node's key in a holder, which is what begins at at
 	next  uint32 // another entry of the same string, plus one
 	row   uint32
 	table uint16
@@ -112,7 +113,8 @@ func (c *compiler) setID(f *frame, d *field, dst []byte, kind source.ValueKind, 
 		return
 	}
 	e := c.ids.add(str)
-	e.at, e.over, e.text = uint32(c.here.at), uint8(c.here.at>>32), c.here.member == 0
+	e.at, e.over = uint32(c.here.at), uint8(c.here.at>>32)
+	e.text, e.key = c.here.member == 0, c.here.member == hereKey
 	e.row, e.table, e.file = f.num, uint16(f.table.index), uint16(c.file)
 	c.fail(c.sink.ID(str, f.table.index, f.num))
 }
@@ -137,7 +139,10 @@ func (c *compiler) decimal(t format.Type, src []byte) []byte {
 // defined is the place of an id, as a note to a problem.
 func (c *compiler) defined(e *idEntry, msg string) note {
 	n := note{file: int(e.file), pos: source.Pos{Off: int64(e.over)<<32 | int64(e.at)}, msg: msg}
-	if !e.text {
+	switch {
+	case e.key:
+		n.pos.Member, n.pos.Name = string(c.sink.Text(e.str)), true
+	case !e.text:
 		n.pos.Member = c.plan.tables[e.table].id.label[c.syntaxes[e.file]]
 	}
 	return n

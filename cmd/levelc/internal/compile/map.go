@@ -11,18 +11,20 @@ import (
 // members of a JSON object whose keys are data, or such elements in XML. The
 // name goes into the element's key.
 
-// setKey makes field i the key of a map's elements. Where they have one field
-// more, a member that is no object gives that.
+// setKey makes field i the key of a map's elements, or of nodes. Where elements
+// have one field more, a member that is no object gives that.
 func (b *planner) setKey(t *table, i int) {
 	f := &t.fields[i]
 	switch {
 	case t.key != nil:
 		b.errorf(t.Table, f.Field, "a second key besides %s", t.key.Name)
-	case t.Class != format.ClassArray || f.Type != format.TypeStr || f.Count != 1:
+	case f.Count != 1, t.Class == format.ClassArray && (f.Type != format.TypeStr || f.Attr.Role.IsID()):
 		b.errorf(t.Table, f.Field, "a key is a string in the elements of a map")
+	case f.Type != format.TypeStr && (!isInteger(f.Type)):
+		b.errorf(t.Table, f.Field, "the key of a node is a string or an integer")
 	}
 	t.key = f
-	if len(t.fields) == 2 {
+	if t.Class == format.ClassArray && len(t.fields) == 2 {
 		t.value = &t.fields[1-i]
 	}
 }

@@ -110,7 +110,7 @@ func TestMapsThatNoSourceCanFillAreRefused(t *testing.T) {
 	require.ErrorContains(t, err, "a key is a string")
 	require.ErrorContains(t, err, "a second key")
 	s = mapSchema()
-	s.Tables[0].Fields[0].Attr.Role = format.RoleKey
+	s.Tables[2].Fields[0].Attr.Role = format.RoleIDKey
 	_, err = NewPlan(s)
 	require.ErrorContains(t, err, "in the elements of a map")
 }

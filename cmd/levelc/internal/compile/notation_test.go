@@ -113,7 +113,7 @@ func TestNodesUnderTheirIdsAreTold(t *testing.T) {
 	s.Tables[0].Attr.JSON = "rooms"
 	out := compileAll(t, s, UnknownError, `{"rooms":{"hall":{"light":1},"cellar":{}}}`)
 	require.Len(t, out.problems, 2)
-	require.Contains(t, out.problems[0], `unknown name "hall" in room (if "hall" is the id of a node, write a list: [{"id": "hall", ...}, ...])`)
+	require.Contains(t, out.problems[0], `unknown name "hall" in room (if "hall" is the id of a node, the field "id" takes it with the option key`)
 	out = compileAll(t, s, UnknownError, `{"rooms":[{"id":"hall","door":{}}]}`)
 	require.Len(t, out.problems, 1)
 	require.NotContains(t, out.problems[0], "write a list")

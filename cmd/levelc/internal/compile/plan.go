@@ -35,8 +35,9 @@ type kinds struct {
 }
 
 type made struct {
-	table *table
-	slot  uint8 // which of the table's names it was
+	table  *table
+	slot   uint8  // which of the table's names it was
+	inside *scope // of an object under the name, if that is a holder; nil if it is a node
 }
 
 // table is a node or array table.
@@ -50,7 +51,7 @@ type table struct {
 	late     []*field        // defaults that depend on the build: references and lists
 	parents  []*field
 	id       *field
-	key      *field      // of a map's elements: takes the name
+	key      *field      // takes the name under which the row stands: of a map's elements, or of a node in an object of such
 	value    *field      // the only field besides key
 	required []uint64    // bits of the fields that must be given
 	arrays   []*table    // of a kind: the elements of its spans, of their spans, and so on; owners first
@@ -121,7 +122,7 @@ func (f *field) setHow() {
 		f.how = howSpan
 	case f.Count > 1:
 		f.how = howArray
-	case f.Attr.Role == format.RoleID && f.table.Class == format.ClassNode:
+	case f.Attr.Role.IsID() && f.table.Class == format.ClassNode:
 		f.how = howID
 	case !plain(f.Type):
 		f.how = howOther
@@ -217,7 +218,7 @@ func (b *planner) addKind(t *table) {
 				b.errorf(t.Table, nil, "the element name %q is taken by another kind", name)
 				break
 			}
-			k.made = append(k.made, made{t, uint8(slot)})
+			k.made = append(k.made, made{t, uint8(slot), holderOf(t, name, source.Format(syntax))})
 		}
 	}
 	k := &b.kinds[source.JSON]
@@ -229,7 +230,7 @@ func (b *planner) addKind(t *table) {
 			b.errorf(t.Table, nil, "the JSON key %q is taken by another kind", key)
 			return
 		}
-		k.made = append(k.made, made{t, 0})
+		k.made = append(k.made, made{t, 0, holderOf(t, t.Attr.JSON, source.JSON)})
 	}
 }
 
@@ -264,8 +265,11 @@ func (b *planner) prepare(t *table) {
 		switch {
 		case f.Attr.Role == format.RoleParent:
 			t.parents = append(t.parents, f)
-		case f.Attr.Role == format.RoleKey:
+		}
+		if f.Attr.Role.IsKey() {
 			b.setKey(t, i)
+		}
+		switch {
 		case f.how != howID:
 		case t.id != nil:
 			b.errorf(t.Table, f.Field, "a second id besides %s", t.id.Name)

@@ -18,7 +18,7 @@ func (b *planner) scope(t *table, syntax source.Format) *scope {
 	subs := map[string]*scope{"": root}
 	for i := range t.fields {
 		f := &t.fields[i]
-		if f.Attr.Role == format.RoleParent || f.Attr.Role == format.RoleKey {
+		if f.Attr.Role == format.RoleParent || f.Attr.Role == format.RoleKey && t.Class == format.ClassArray {
 			continue
 		}
 		path := f.Attr.Source

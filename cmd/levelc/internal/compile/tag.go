@@ -119,7 +119,7 @@ func (c *compiler) Tag(t *source.Tag) bool {
 	if t.Empty && k.flat != nil && c.flatElement(t, top, k.flat) {
 		return c.fatal == nil
 	}
-	if !c.openIn(top, k, name, t.At+1) || !c.attributes(t) {
+	if !c.openIn(top, k, name, t.At+1, true) || !c.attributes(t) {
 		return false
 	}
 	return !t.Empty || c.Close(t.At+int64(len(t.Text))-2)

@@ -123,7 +123,7 @@ func (c *compiler) sayUnknownElement(f *frame, name []byte, at int64) {
 		if c.syntax == source.JSON && f.what == inNode && f.table.id != nil && f.table.Attr.JSON != "" && len(name) > 0 &&
 			!c.isAnyGiven(f) && !strings.HasPrefix(hint, "did") {
 			// What it stands in is no node, it seems, but holds them under their ids.
-			return msg, fmt.Sprintf("if %q is the id of a node, write a list: [{%q: %[1]q, ...}, ...]", name, f.table.id.label[source.JSON])
+			return msg, fmt.Sprintf("if %q is the id of a node, the field %q takes it with the option key, `level:\"%[2]s,id,key\"`", name, f.table.id.label[source.JSON])
 		}
 		if c.syntax == source.JSON && f.scope.nodes && !strings.HasPrefix(hint, "did") {
 			hint = strings.TrimPrefix(hint+fmt.Sprintf("; a node names its kind by a member %q", c.member), "; ")

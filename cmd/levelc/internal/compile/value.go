@@ -36,7 +36,11 @@ func (c *compiler) Value(name []byte, v *source.Value) bool {
 		return c.fatal == nil
 	}
 	if i < 0 {
-		c.unknownValue(top, name, v)
+		if top.what == inHolder {
+			c.heldValue(top, name, v)
+		} else {
+			c.unknownValue(top, name, v)
+		}
 		return c.fatal == nil
 	}
 	e := &top.scope.entries[i]
@@ -59,7 +63,7 @@ func (c *compiler) Value(name []byte, v *source.Value) bool {
 // is in it, as each value is told to it, and the collector would want to know.
 type here struct {
 	at     int64
-	member int32 // the field's number plus one; 0 is an element's text; below, a map's key
+	member int32 // the field's number plus one; 0 is an element's text; below, a map's key or hereKey
 }
 
 // of makes h the value of a field.
@@ -74,6 +78,8 @@ func (c *compiler) memberName(member int32, syntax source.Format) string {
 	switch {
 	case member > 0:
 		return c.plan.fields[member-1].label[syntax]
+	case member == hereKey:
+		return string(c.key)
 	case member < 0:
 		return string(c.sink.Text(uint32(-1 - member)))
 	}
@@ -82,7 +88,7 @@ func (c *compiler) memberName(member int32, syntax source.Format) string {
 
 // place is where item n of the value stands, as source.Pos counts; 0 is the whole.
 func (c *compiler) place(n int) source.Pos {
-	return source.Pos{Off: c.here.at, Item: int32(n), Member: c.memberName(c.here.member, c.syntax)}
+	return source.Pos{Off: c.here.at, Item: int32(n), Member: c.memberName(c.here.member, c.syntax), Name: c.here.member == hereKey}
 }
 
 func (c *compiler) structHint(s *scope) string {
@@ -179,7 +185,7 @@ func (c *compiler) set(f *frame, d *field, v *source.Value) {
 		return
 	}
 	if !c.give(f, d.bit) {
-		c.givenTwice(d)
+		c.givenTwice(f, d, v.Kind, v.Bytes)
 		return
 	}
 	dst := c.inRow(f, d)
@@ -200,7 +206,7 @@ func (c *compiler) set(f *frame, d *field, v *source.Value) {
 // setText is set for a value that is no list, and no span's.
 func (c *compiler) setText(f *frame, d *field, kind source.ValueKind, b []byte) {
 	if !c.give(f, d.bit) {
-		c.givenTwice(d)
+		c.givenTwice(f, d, kind, b)
 		return
 	}
 	dst := c.inRow(f, d)
@@ -234,9 +240,12 @@ func (c *compiler) inRow(f *frame, d *field) []byte {
 }
 
 // givenTwice tells of a field that has a value already.
-func (c *compiler) givenTwice(d *field) {
-	if c.syntax == source.XML { // of a member that is written twice JSON's reader tells
+func (c *compiler) givenTwice(f *frame, d *field, kind source.ValueKind, b []byte) {
+	switch { // of a member that is written twice JSON's reader tells
+	case c.syntax == source.XML:
 		c.report(c.place(0), d.label[c.syntax]+" is given twice", "")
+	case d == f.table.key:
+		c.sameAsKey(f, d, kind, b)
 	}
 }
 

@@ -51,7 +51,7 @@ func plans(a, b *format.Schema) []*plan {
 			}
 			f.how = comparison(f.a, f.b)
 			f.size = int(f.a.Type.Size())
-			f.id = f.b.Attr.Role == format.RoleID && b.Tables[p.b].Class == format.ClassNode
+			f.id = f.b.Attr.Role.IsID() && b.Tables[p.b].Class == format.ClassNode
 			if f.how == bySpan {
 				target := a.Table(f.a.Target)
 				if f.elems = out[target]; f.elems == nil || b.Tables[f.elems.b].Name != f.b.Target {

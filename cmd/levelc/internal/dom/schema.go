@@ -124,10 +124,10 @@ func (l *Loader) prepare(t *table, index map[string]int) error {
 			t.parents = append(t.parents, f)
 			continue
 		}
-		switch f.Attr.Role {
-		case format.RoleID:
+		switch {
+		case f.Attr.Role.IsID():
 			t.id = f
-		case format.RoleKey:
+		case f.Attr.Role == format.RoleKey && t.Class == format.ClassArray:
 			t.key = f
 			continue
 		}

@@ -137,7 +137,7 @@ func (g *gatherer) EndList() bool {
 func (g *gatherer) Open(name []byte, _ int64) bool { return g.open(name, false) }
 
 // OpenTyped implements source.Typer.
-func (g *gatherer) OpenTyped(name []byte, _ int64) bool { return g.open(name, true) }
+func (g *gatherer) OpenTyped(name, _ []byte, _ int64) bool { return g.open(name, true) }
 
 func (g *gatherer) open(name []byte, isType bool) bool {
 	if g.ticks++; g.ticks%1024 == 0 && g.ended() != nil {

@@ -136,7 +136,7 @@ func (o *own) field(n *editor.Node) {
 		at := values[0].at
 		if f == nil { // which the compiler is going to say
 			at = n.PlaceOf("__identifier")
-		} else if f.Attr.Role == format.RoleID {
+		} else if f.Attr.Role.IsID() {
 			text = trim(text)
 		}
 		o.attr(name, text, at)

@@ -83,10 +83,10 @@ func newKind(schema *format.Schema, t *format.Table, element string) *kind {
 	for i := range t.Fields {
 		f := &t.Fields[i]
 		name := nameInXML(f)
-		switch f.Attr.Role {
-		case format.RoleParent, format.RoleKey, format.RoleMap:
+		switch {
+		case f.Attr.Role == format.RoleParent || f.Attr.Role == format.RoleMap || f.Attr.Role == format.RoleKey && t.Class == format.ClassArray:
 			continue
-		case format.RoleID:
+		case f.Attr.Role.IsID():
 			k.id = f
 		}
 		k.fields[name] = f

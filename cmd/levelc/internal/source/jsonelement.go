@@ -170,7 +170,7 @@ func (x *stepper) step(w *walker, name []byte, v *fastjson.Value) {
 // aside.
 func (x *stepper) openWalk(w *walker, name []byte, typed bool) {
 	w.opened = true
-	if err := x.open(name, w.at, typed); err != nil {
+	if err := x.open(name, w.key, w.at, typed); err != nil {
 		x.fail = err
 	}
 	for i := w.from; i < x.aside.Len() && x.fail == nil; i++ {

@@ -151,7 +151,7 @@ func (x *jsonReader) openAs(o *descent, name []byte, typed bool) error {
 		return nil
 	}
 	o.opened = true
-	if err := x.open(name, o.at, typed); err != nil {
+	if err := x.open(name, o.key, o.at, typed); err != nil {
 		return err
 	}
 	b := x.keptB.Slice()

@@ -44,7 +44,7 @@ type batch struct {
 type event struct {
 	at    int64 // of an object, its braces
 	name  int32 // bytes; of a tag, its text; of an object, its key
-	value int32 // bytes; of a List, its items, which follow; of a tag, its attributes
+	value int32 // bytes; of a List, its items, which follow; of a tag, its attributes; of a typed object, its key
 	call  call
 	kind  ValueKind
 	mixed bool
@@ -168,9 +168,10 @@ func (p *pipe) Open(name []byte, at int64) bool {
 }
 
 // OpenTyped implements Typer.
-func (p *pipe) OpenTyped(name []byte, at int64) bool {
-	p.b.next(callOpenTyped, at).name = int32(len(name))
-	p.b.bytes = append(p.b.bytes, name...)
+func (p *pipe) OpenTyped(name, key []byte, at int64) bool {
+	e := p.b.next(callOpenTyped, at)
+	e.name, e.value = int32(len(name)), int32(len(key))
+	p.b.bytes = append(append(p.b.bytes, name...), key...)
 	return p.sent()
 }
 
@@ -336,7 +337,7 @@ func (r *replay) all(b *batch) bool {
 		case callOpen:
 			ok = r.h.Open(name, e.at)
 		case callOpenTyped:
-			ok = r.open(name, e.at, true) == nil
+			ok = r.open(name, r.take(e.value), e.at, true) == nil
 		case callValue:
 			r.value(e)
 			ok = r.h.Value(name, &r.val)

@@ -4,8 +4,9 @@ package source
 // their types, and which under their keys.
 type Typer interface {
 	Handler
-	// OpenTyped is Open of an object that has the type name, which is a kind.
-	OpenTyped(name []byte, at int64) bool
+	// OpenTyped is Open of an object that has the type name, which is a kind. key is
+	// what Open would have been told.
+	OpenTyped(name, key []byte, at int64) bool
 }
 
 // hears is a Handler, and what else it may be.
@@ -22,11 +23,11 @@ func hearing(h Handler) hears {
 	return x
 }
 
-// open tells of an object.
-func (x *hears) open(name []byte, at int64, typed bool) error {
+// open tells of an object that stands under key, and is opened under name.
+func (x *hears) open(name, key []byte, at int64, typed bool) error {
 	ok := false
 	if typed && x.typer != nil {
-		ok = x.typer.OpenTyped(name, at)
+		ok = x.typer.OpenTyped(name, key, at)
 	} else {
 		ok = x.h.Open(name, at)
 	}

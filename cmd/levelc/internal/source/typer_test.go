@@ -10,24 +10,24 @@ import (
 // typing is a listing that wants to know of types.
 type typing struct{ listing }
 
-func (t *typing) OpenTyped(name []byte, at int64) bool {
-	ok := t.call("typed %q%s", name, t.off(at))
+func (t *typing) OpenTyped(name, key []byte, at int64) bool {
+	ok := t.call("typed %q under %q%s", name, key, t.off(at))
 	t.depth++
 	return ok
 }
 
 func TestObjectsUnderTheirTypesAreToldApart(t *testing.T) {
 	const text = `{"type":"body","k":{"a":1,"type":"no"},"body":{"b":[{"type":"k"},{"c":{},"type":"body"},{"d":2}]}}`
-	const want = `typed "body"@0
+	const want = `typed "body" under ""@0
   open "k"@19
     "a" = 1@19
     "type" = "no"@19
   close@37
   open "body"@46
     list "b"@46
-      typed "k"@52
+      typed "k" under "b"@52
       close@63
-      typed "body"@65
+      typed "body" under "b"@65
         open "c"@70
         close@71
       close@86

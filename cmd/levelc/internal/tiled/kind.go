@@ -76,7 +76,7 @@ var standards = []string{"id", "number", "name", "class", "x", "y", "width", "he
 func (r *reader) idInKind(o *object) string {
 	for i := range o.table.Fields {
 		f := &o.table.Fields[i]
-		if f.Attr.Role != format.RoleID {
+		if !f.Attr.Role.IsID() {
 			continue
 		}
 		name := cmp.Or(f.Attr.Source, f.Name)
@@ -114,7 +114,7 @@ func (r *reader) writeOwn(o *object, to targets) {
 			continue
 		}
 		text, _ := o.standard(name)
-		if f.Attr.Role == format.RoleID {
+		if f.Attr.Role.IsID() {
 			text = trim(text)
 		}
 		if text != "" {
@@ -192,7 +192,7 @@ func (r *reader) writeFields(o *object, list []property, in fields, depth int, t
 		}
 		f := in.of(p.name)
 		text := r.fieldText(p, f, to)
-		if f != nil && f.Attr.Role == format.RoleID {
+		if f != nil && f.Attr.Role.IsID() {
 			text = trim(text)
 		}
 		if text != "" {
