@@ -77,7 +77,7 @@ func (r *random) row(table, row int, n *node) {
 		switch {
 		case f.Attr.Role == format.RoleParent:
 			r.parent(f, v, n)
-		case f.Attr.Role == format.RoleID && n != nil:
+		case f.Attr.Role.IsID() && n != nil:
 			r.perhaps(2, func() { r.id(f, v, table, row) })
 		case f.Type == format.TypeSpan:
 			count := 0

@@ -22,6 +22,9 @@ func (r *random) world() {
 		if r.chance(30) {
 			t.Attr.JSON = name + "s"
 		}
+		if i == 0 && r.chance(15) {
+			t.Attr.JSON = format.NoKey
+		}
 		r.schema.Tables = append(r.schema.Tables, t)
 	}
 	for i := range n {
@@ -84,7 +87,9 @@ func (r *random) fields(table, kinds int) {
 		}
 	}
 	if node && r.chance(70) {
-		add(format.Field{Name: "id", Type: pick(r, format.TypeStr, format.TypeStr, format.TypeU32, format.TypeI8), Count: 1, Attr: format.Attr{Role: format.RoleID}})
+		add(format.Field{Name: "id", Type: pick(r, format.TypeStr, format.TypeStr, format.TypeU32, format.TypeI8), Count: 1, Attr: format.Attr{Role: pick(r, format.RoleID, format.RoleID, format.RoleIDKey)}})
+	} else if node && r.chance(40) {
+		add(format.Field{Name: "under", Type: pick(r, format.TypeStr, format.TypeU16), Count: 1, Attr: format.Attr{Role: format.RoleKey}})
 	}
 	if node && r.chance(50) {
 		f := format.Field{Name: "parent", Count: 1, Attr: format.Attr{Role: format.RoleParent}}

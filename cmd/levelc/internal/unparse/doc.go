@@ -14,6 +14,9 @@
 // where it has the value that it would have without being given. Floats have
 // the fewest digits that give the same bits.
 //
+// In JSON, nodes of a kind with a key stand in an object under their keys. Where members
+// could not say it, as of two keys alike, they stand in a list as all others do.
+//
 // # What is promised
 //
 // The source compiles, with the schema of the file, to the same nodes, rows,

@@ -14,13 +14,15 @@ import (
 //
 // A node stands in a list under a key that means nothing, and its member "type"
 // says its kind. Where the kind has a field of that name, it stands under its
-// kind as the key instead.
+// kind as the key instead. Nodes with a key stand under that, where they can.
 type jsonSyntax struct {
 	*writer
 	wrapped bool     // around the roots is an object that is no node
 	bare    bool     // a kind stands under no key, so that no object may be wrapped around the roots
 	listed  bool     // then: they are in a list
 	roots   int      // in the list so far
+	held    bool     // or it holds them under their keys
+	under   *field   // of the row that is being written: is said by the key that it stands under
 	lists   int      // objects less deep than this have the nodes in them in lists
 	objects []object // the wrapper, if there is one, and the open nodes
 }
@@ -29,25 +31,38 @@ type jsonSyntax struct {
 type object struct {
 	shape   *shape // nil for the wrapper
 	members int
-	inList  bool
-	key     string   // of the list: the kind of its nodes, "" where each says its type
-	keys    []string // kinds that were keys so far
-	runs    int      // lists of typed nodes so far
-	props   []string // keys of dynamic properties
+	closing byte            // of the list, or the object with nodes under their keys, that is open; 0 is none
+	key     string          // of the list: the kind of its nodes, "" where each says its type; of the object: its own
+	held    map[string]bool // the members of the object, nil if none is open
+	keys    []string        // kinds that were keys so far
+	runs    int             // lists of typed nodes so far
+	props   []string        // keys of dynamic properties
 }
 
 func (j *jsonSyntax) begin(roots, deepest int) error {
-	inner, typed := 0, true
+	inner, typed, keyed := 0, true, false
 	for _, sh := range j.shapes {
 		if sh.Class == format.ClassNode {
 			inner = max(inner, sh.nesting())
 			typed = typed && !sh.untyped(j.o.KindMember)
 			j.bare = j.bare || sh.Attr.JSON == format.NoKey
+			keyed = keyed || sh.Attr.JSON == format.NoKey && sh.key != nil
+		}
+	}
+	if keyed {
+		var err error
+		if j.held, err = j.holdsRoots(); err != nil {
+			return err
 		}
 	}
 	used := deepest + 1 + inner
 	switch {
-	case j.bare && roots != 1:
+	case j.held:
+		j.depth++
+		used++
+		j.w.WriteByte('{')
+		j.objects = append(j.objects, object{closing: '}', key: format.NoKey, held: map[string]bool{}})
+	case j.bare && (roots != 1 || keyed && !typed):
 		j.listed = true
 		j.depth++
 		used++
@@ -86,8 +101,10 @@ func (sh *shape) nesting() int {
 }
 
 func (j *jsonSyntax) end() error {
-	if j.wrapped {
+	if j.wrapped || j.held {
 		j.endList()
+	}
+	if j.wrapped {
 		j.w.WriteByte('}')
 	}
 	if j.listed {
@@ -107,12 +124,19 @@ func (j *jsonSyntax) line() {
 
 func (j *jsonSyntax) openNode(n level.Node, sh *shape, _ bool) error {
 	at := cell{sh, n.Row, nil}
-	typed := !sh.untyped(j.o.KindMember)
+	typed, held := !sh.untyped(j.o.KindMember), false
+	var err error
 	if len(j.objects) > 0 {
-		if err := j.stand(at, n.Slot, typed); err != nil {
-			return err
+		var named bool
+		if held, named, err = j.hold(at, n.Slot, typed); held {
+			typed = named
+		} else if err == nil {
+			err = j.stand(at, n.Slot, typed)
 		}
-	} else if err := j.standOutermost(at, typed); err != nil {
+	} else {
+		err = j.standOutermost(at, n.Slot, typed)
+	}
+	if err != nil {
 		return err
 	}
 	if err := j.nest(at); err != nil {
@@ -124,6 +148,9 @@ func (j *jsonSyntax) openNode(n level.Node, sh *shape, _ bool) error {
 	if typed {
 		j.member(o, j.o.KindMember)
 		j.quote([]byte(sh.Attr.Names[n.Slot]))
+	}
+	if j.under = nil; held {
+		j.under = sh.key
 	}
 	return j.scope(at, o, sh.root, j.l.Row(sh.index, n.Row))
 }
@@ -138,16 +165,16 @@ func (j *jsonSyntax) closeNode(level.Node) error {
 
 func (j *jsonSyntax) endList() {
 	o := &j.objects[len(j.objects)-1]
-	if o.inList {
-		j.w.WriteByte(']')
+	if o.closing != 0 {
+		j.w.WriteByte(o.closing)
 		j.depth--
-		o.inList = false
+		o.closing, o.held = 0, nil
 	}
 }
 
 // standOutermost goes to where a node has its place if no object is around it.
-func (j *jsonSyntax) standOutermost(at cell, typed bool) error {
-	if j.bare && !typed && at.shape.Attr.JSON != format.NoKey {
+func (j *jsonSyntax) standOutermost(at cell, slot uint8, typed bool) error {
+	if j.bare && !typed && (at.shape.Attr.JSON != format.NoKey || slot > 0) {
 		return at.errorf("its kind cannot be told by a type, since that is a field of it, and it stands under no key")
 	}
 	if j.listed {
@@ -171,7 +198,7 @@ func (j *jsonSyntax) stand(at cell, slot uint8, typed bool) error {
 	if err := j.mayStand(at, o, name, typed); err != nil {
 		return err
 	}
-	if o.inList && o.key == key {
+	if o.closing == ']' && o.key == key {
 		j.w.WriteByte(',')
 		j.line()
 		return nil
@@ -190,9 +217,11 @@ func (j *jsonSyntax) stand(at cell, slot uint8, typed bool) error {
 		if err := j.nest(at); err != nil {
 			return err
 		}
-		o.inList, o.key = true, key
+		o.closing, o.key = ']', key
 		j.w.WriteByte('[')
 		j.line()
+	} else if name, _ := at.shape.holder(slot); member == name {
+		return at.errorf("stands too deep for a list, and under the key %q an object holds nodes under their keys", member)
 	}
 	return nil
 }

@@ -15,6 +15,9 @@ const (
 // in it.
 func (j *jsonSyntax) scope(at cell, o *object, sc *scope, row []byte) error {
 	for _, f := range sc.fields {
+		if f == j.under {
+			continue
+		}
 		at.field = f
 		yes, err := j.wants(at, row)
 		if err == nil && yes {

@@ -21,7 +21,7 @@ type shape struct {
 	parents []*field // are said by where a node stands
 	scalar  bool     // elements that are values, not structs
 	group   bool     // their values can stand in a list, one after another
-	key     *field   // of a map's elements: says the name
+	key     *field   // says the name under which a row stands, of a map's elements or in a holder
 	value   *field   // the only other field of a map's elements
 }
 
@@ -153,16 +153,17 @@ func (sh *shape) layOut(l *level.Level, all []*shape, syntax source.Format) {
 		case format.RoleParent:
 			sh.parents = append(sh.parents, f)
 			continue
-		case format.RoleKey:
+		case format.RoleKey, format.RoleIDKey:
 			sh.key = f
-			if len(sh.fields) == 2 {
-				sh.value = &sh.fields[1-i]
+			if sh.Class == format.ClassArray {
+				if len(sh.fields) == 2 {
+					sh.value = &sh.fields[1-i]
+				}
+				continue
 			}
-			continue
-		case format.RoleID:
-			if sh.Class == format.ClassNode && f.Count == 1 {
-				sh.id = f
-			}
+		}
+		if f.Attr.Role.IsID() && sh.Class == format.ClassNode && f.Count == 1 {
+			sh.id = f
 		}
 		path := f.Attr.Source
 		if syntax == source.JSON && f.Attr.JSON != "" {

@@ -1,6 +1,8 @@
 package unparse
 
 import (
+	"slices"
+
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
 	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 	"github.com/levelc/levelc/format"
@@ -43,7 +45,9 @@ func (x *xmlSyntax) asAttribute(at cell, row []byte) (bool, error) {
 		return x.spanAttribute(at, row)
 	}
 	if f.Count > 1 {
-		return x.list(at, row[f.Offset:])
+		ok, err := x.list(at, row[f.Offset:])
+		x.bracket()
+		return ok, err
 	}
 	v, k, err := x.one(at, row[f.Offset:])
 	if err == nil && k != phrase && !trimmed(v) {
@@ -93,7 +97,17 @@ func (x *xmlSyntax) spanAttribute(at cell, row []byte) (bool, error) {
 			return false, err
 		}
 	}
+	x.bracket()
 	return true, nil
+}
+
+// bracket puts brackets around the list in x.text if those that it has would be
+// taken for such, and not for part of its first and its last value.
+func (x *xmlSyntax) bracket() {
+	t := x.text
+	if n := len(t); n > 1 && (t[0] == '(' && t[n-1] == ')' || t[0] == '[' && t[n-1] == ']') {
+		x.text = append(slices.Insert(t, 0, '['), ']')
+	}
 }
 
 // child writes a field as one or more elements of their own.
@@ -111,9 +125,10 @@ func (x *xmlSyntax) child(at cell, row []byte) error {
 		if !ok {
 			return x.components(at, row)
 		}
+		x.bracket()
 	} else if v, what, err := x.one(at, row[f.Offset:]); err != nil {
 		return err
-	} else if !trimmed(v) && (what != phrase || f.Attr.Role == format.RoleID) {
+	} else if !trimmed(v) && (what != phrase || f.Attr.Role.IsID()) {
 		return at.errorf("is %q, and white space at its ends would be lost", clip(v))
 	}
 	return x.inner(at, f.label)
@@ -224,6 +239,7 @@ func (x *xmlSyntax) ownValue(at cell, sc *scope, row []byte) (bool, error) {
 		if !ok {
 			return false, at.errorf("has a value that cannot stand in a list: one that is empty, or has a space or comma in it")
 		}
+		x.bracket()
 	default:
 		v, k, err := x.one(at, b)
 		if err != nil {
@@ -266,5 +282,6 @@ func (x *xmlSyntax) spanText(at cell, b []byte) error {
 			}
 		}
 	}
+	x.bracket()
 	return nil
 }
