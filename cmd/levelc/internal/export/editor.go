@@ -56,7 +56,7 @@ func (t *tiled) members(byName map[string]*format.Table, g *group, in string) []
 		}
 		f := it.field
 		switch {
-		case f.Attr.Role == format.RoleParent || f.Attr.Role == format.RoleKey || f.Attr.Role == format.RoleMap:
+		case f.Attr.Role == format.RoleParent || f.Attr.Role == format.RoleMap:
 			continue
 		case f.Type == format.TypeSpan && !isScalarArray(byName[f.Target]):
 			continue

@@ -212,7 +212,7 @@ func (in *fileField) field() (format.Field, error) {
 	if in.Role == "" {
 		return f, nil
 	}
-	for f.Attr.Role = format.RoleValue; f.Attr.Role <= format.RoleKey; f.Attr.Role++ {
+	for f.Attr.Role = format.RoleValue; f.Attr.Role <= format.RoleIDKey; f.Attr.Role++ {
 		if f.Attr.Role.String() == in.Role {
 			return f, nil
 		}

@@ -156,6 +156,9 @@ func fieldTag(it *item, name string, handles *schema.Field) string {
 		add("map")
 	case schema.RoleKey:
 		add("key")
+	case schema.RoleIDKey:
+		add("id")
+		add("key")
 	}
 	switch {
 	case handles.Type == schema.TypeAnyRef:

@@ -24,9 +24,10 @@ type EditorOptions struct {
 //
 // Every kind has three definitions: "kind.body" is what may stand in a body,
 // "item.body" an object under the key body, which is a body unless its type
-// says otherwise, and "list.body" one such object or an array of them. "node"
-// is an object that names its kind, "nodes" one or an array of those, as they
-// may stand under any key.
+// says otherwise, and "list.body" one such object or an array of them. Of a kind
+// with a key, "keys.body" is an object that holds bodies under theirs, or such an
+// array, and "under.body" what may stand under one. "node" is an object that names
+// its kind, "nodes" one or an array of those, as they may stand under any key.
 func JSONSchema(s *format.Schema, o EditorOptions) ([]byte, error) {
 	j := jsonSchema{schema: s, tables: tables(s), open: o.Unknown, member: cmp.Or(o.KindMember, "type")}
 	for i := range s.Tables {
@@ -40,7 +41,7 @@ func JSONSchema(s *format.Schema, o EditorOptions) ([]byte, error) {
 		with("title", o.Title).
 		with("if", object{}.with("type", "array")).
 		with("then", object{}.with("items", to("item"))).
-		with("else", j.unkeyed(to("wrapper"))).
+		with("else", j.unkeyed(to("wrapper"), true)).
 		with("$defs", j.defs())
 	return root.encode()
 }
@@ -49,9 +50,10 @@ type jsonSchema struct {
 	schema *format.Schema
 	tables map[string]*format.Table
 	kinds  []*format.Table
-	names  []string // that such a member may have
-	member string   // see EditorOptions.KindMember
-	open   bool     // to names that the schema does not have
+	names  []string      // that such a member may have
+	member string        // see EditorOptions.KindMember
+	open   bool          // to names that the schema does not have
+	said   *format.Field // is said by the key under which a node stands, and so not required
 }
 
 // jsonNames are the names of a kind in JSON.
@@ -64,10 +66,15 @@ func jsonNames(t *format.Table) []string {
 }
 
 // unkeyed is an object that stands under no key: a node of the kind that it names,
-// or of the one that stands there, if there is one; else what other says.
-func (j *jsonSchema) unkeyed(other object) object {
+// or of the one that stands there, if there is one; else what other says. outermost
+// says that no list is around it.
+func (j *jsonSchema) unkeyed(other object, outermost bool) object {
 	for _, t := range j.kinds {
-		if t.Attr.JSON == format.NoKey {
+		switch {
+		case t.Attr.JSON != format.NoKey:
+		case outermost && keyOf(t) != nil:
+			other = to("keys." + t.Name)
+		default:
 			other = to("kind." + t.Name)
 		}
 	}
@@ -86,7 +93,7 @@ func (j *jsonSchema) unnamed() object {
 // which mean nothing.
 func (j *jsonSchema) item() object {
 	return either(object{}.with("type", "array"), object{}.with("items", to("item")),
-		object{}.with("if", object{}.with("type", "object")).with("then", j.unkeyed(j.unnamed())))
+		object{}.with("if", object{}.with("type", "object")).with("then", j.unkeyed(j.unnamed(), false)))
 }
 
 // to refers to a definition.
@@ -119,7 +126,7 @@ func (j *jsonSchema) isText(f *format.Field) bool {
 		t := j.tables[f.Target]
 		return isScalarArray(t) && t.Fields[0].Type == format.TypeStr
 	}
-	return f.Type == format.TypeStr && f.Attr.Role != format.RoleID
+	return f.Type == format.TypeStr && !f.Attr.Role.IsID()
 }
 
 func (j *jsonSchema) defs() object {
@@ -143,6 +150,9 @@ func (j *jsonSchema) defs() object {
 		d = d.with("kind."+t.Name, j.object(t, tree(t), true)).
 			with("item."+t.Name, append(item, either(j.typed(), to("node"), to("kind."+t.Name))...)).
 			with("list."+t.Name, either(object{}.with("type", "array"), object{}.with("items", to("list."+t.Name)), to("item."+t.Name)))
+		if key := keyOf(t); key != nil {
+			d = append(d, j.keys(t, key)...)
+		}
 	}
 	for i := range j.schema.Tables {
 		if t := &j.schema.Tables[i]; t.Class == format.ClassArray && !isScalarArray(t) {
@@ -172,7 +182,11 @@ func (j *jsonSchema) children(taken []string) object {
 	for _, t := range j.kinds {
 		for _, name := range jsonNames(t) {
 			if !slices.Contains(taken, name) {
-				out = out.with(name, to("list."+t.Name))
+				def := "list."
+				if holds(t, name) {
+					def = "keys."
+				}
+				out = out.with(name, to(def+t.Name))
 			}
 		}
 	}
@@ -189,17 +203,17 @@ func (j *jsonSchema) object(t *format.Table, g *group, nodes bool) object {
 		if it.sub != nil {
 			inner := j.object(t, it.sub, nodes)
 			props = props.with(it.json, append(object{}.with("type", []any{"object", "null"}), inner...))
-			if hasRequired(it.sub) {
+			if hasRequired(it.sub, j.said) {
 				required = append(required, it.json)
 			}
 			taken = append(taken, it.json)
 			continue
 		}
 		f := it.field
-		switch f.Attr.Role {
-		case format.RoleParent, format.RoleKey:
+		switch {
+		case f.Attr.Role == format.RoleParent || f.Attr.Role == format.RoleKey && !nodes:
 			continue
-		case format.RoleMap:
+		case f.Attr.Role == format.RoleMap:
 			rest = f
 			continue
 		}
@@ -209,7 +223,7 @@ func (j *jsonSchema) object(t *format.Table, g *group, nodes bool) object {
 		}
 		props = props.with(it.json, value)
 		taken = append(taken, it.json)
-		if f.Attr.Required {
+		if f.Attr.Required && f != j.said {
 			required = append(required, it.json)
 		}
 	}
@@ -260,9 +274,10 @@ func (j *jsonSchema) others() object {
 	return to("nodes")
 }
 
-func hasRequired(g *group) bool {
+// hasRequired reports whether a field of a group must be given, another one than said.
+func hasRequired(g *group, said *format.Field) bool {
 	for i := range g.items {
-		if s := g.items[i].sub; s != nil && hasRequired(s) || s == nil && g.items[i].field.Attr.Required {
+		if s := g.items[i].sub; s != nil && hasRequired(s, said) || s == nil && g.items[i].field.Attr.Required && g.items[i].field != said {
 			return true
 		}
 	}
@@ -385,7 +400,7 @@ func (j *jsonSchema) ref(f *format.Field) object {
 
 func idOf(t *format.Table) *format.Field {
 	for i := range t.Fields {
-		if t.Fields[i].Attr.Role == format.RoleID {
+		if t.Fields[i].Attr.Role.IsID() {
 			return &t.Fields[i]
 		}
 	}

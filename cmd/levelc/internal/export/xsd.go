@@ -158,7 +158,7 @@ func xmlChar(r rune) rune {
 
 // element declares an element with a row of a table in it.
 func (x *xsd) element(w *tagWriter, name, typ string, t *format.Table) {
-	if !hasRequired(tree(t)) || x.isOpen(t) {
+	if !hasRequired(tree(t), nil) || x.isOpen(t) {
 		w.empty("xs:element", "name", name, "type", typeName(typ))
 		return
 	}
@@ -242,11 +242,11 @@ func (x *xsd) complex(name string, g *group, doc string, nodes, mixed bool) {
 			}
 			continue
 		}
-		switch f := it.field; f.Attr.Role {
-		case format.RoleParent, format.RoleKey:
-		case format.RoleMap:
+		switch f := it.field; {
+		case f.Attr.Role == format.RoleParent || f.Attr.Role == format.RoleKey && !nodes:
+		case f.Attr.Role == format.RoleMap:
 			rest = true
-		case format.RoleText:
+		case f.Attr.Role == format.RoleText:
 			mixed = true
 		default:
 			if isXMLName(it.name) {
