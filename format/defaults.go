@@ -73,7 +73,7 @@ func defaultWords(f *Field) []string {
 // unbracketed is a list without the brackets around it.
 func unbracketed(s string) string {
 	t := strings.TrimFunc(s, isBlank)
-	if n := len(t); n > 2 && (t[0] == '(' && t[n-1] == ')' || t[0] == '[' && t[n-1] == ']') {
+	if n := len(t); n >= 2 && (t[0] == '(' && t[n-1] == ')' || t[0] == '[' && t[n-1] == ']') {
 		return t[1 : n-1]
 	}
 	return s

@@ -70,11 +70,11 @@
 //	numbers        decimal; an integer without fraction and exponent
 //	bool           true, false, 1, 0, in XML True and TRUE too; other words are an enum=
 //	[3]float32     "1 2 3", "1,2,3", "(1, 2, 3)", [1,2,3]; <pos x="1" y="2" z="3"/>, {"x":1,"y":2,"z":3}
-//	[4]uint8       such a list, or the colour "#rrggbb"; of [3]uint8 too
+//	[4]uint8       such a list, or the colour "#rrggbb"; of [3]uint8 too, and in lists of both
 //	struct         <size w="1" h="2"/> or <size><w>1</w><h>2</h></size>, {"w":1,"h":2}
 //	enum=, flags=  the names, as they are spelt here: "sky|ground", "sky ground", ["sky","ground"]
 //	Handle         the id of a node, before or after this one; "" or nothing is nil
-//	Span[T]        <p x="1" y="2"/><p x="3" y="4"/>, <p>1 2 3 4</p> or [{"x":1,"y":2},{"x":3,"y":4}], [[1,2],[3,4]]
+//	Span[T]        <p x="1" y="2"/><p x="3" y="4"/>, <p>1 2 3 4</p>, p="" or "()" for none, or [{"x":1,"y":2},{"x":3,"y":4}], [[1,2],[3,4]]
 //
 // In JSON a number stands without quotes and a string in them.
 //

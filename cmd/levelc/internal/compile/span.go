@@ -189,14 +189,29 @@ func (l *lister) value(kind source.ValueKind, b []byte) bool {
 	row := uint32(l.rows - 1)
 	dst := c.list.Slice()[row*l.table.Stride+off:][:f.size]
 	at := cell{f, l.table, c.elements[l.table.index].next + row, off}
+	if l.index == 0 && isHexColour(f, kind, b) { // it stands for all of the field's values
+		dst = c.list.Slice()[row*l.table.Stride+off:][:f.size*f.Count]
+		if ft := hexColour(dst, b); ft != fine {
+			c.complain(ft, f, kind, b, l.n+1, 0)
+			return false
+		}
+		l.n += int(f.Count)
+		l.advance(int(f.Count))
+		return true
+	}
 	l.n++
-	if l.index++; l.index == int(f.Count) {
+	l.advance(1)
+	return c.one(at, dst, kind, b, l.n)
+}
+
+// advance passes n values of the field.
+func (l *lister) advance(n int) {
+	if l.index += n; l.index == int(l.table.fields[l.next].Count) {
 		l.index = 0
 		if l.next++; l.next == len(l.table.fields) {
 			l.next = 0
 		}
 	}
-	return c.one(at, dst, kind, b, l.n)
 }
 
 func (l *lister) whole() bool { return l.next == 0 && l.index == 0 }

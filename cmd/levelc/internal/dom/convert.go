@@ -16,7 +16,7 @@ import (
 func split(s string) []string {
 	s = strings.TrimSpace(s)
 	for _, pair := range []string{"()", "[]"} {
-		if n := len(s); n > 2 && s[0] == pair[0] && s[n-1] == pair[1] {
+		if n := len(s); n >= 2 && s[0] == pair[0] && s[n-1] == pair[1] {
 			s = s[1 : n-1]
 			break
 		}

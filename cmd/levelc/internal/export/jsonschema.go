@@ -422,9 +422,14 @@ func (j *jsonSchema) array(f *format.Field) object {
 		forms = append(forms, object{}.with("type", "object").with("properties", props).with("additionalProperties", false))
 	}
 	if isColour(f) {
-		forms = append(forms, object{}.with("type", "string").with("pattern", "^#[0-9A-Fa-f]{6}$"))
+		forms = append(forms, hexString())
 	}
 	return object{}.with("anyOf", forms)
+}
+
+// hexString is a colour as #rrggbb.
+func hexString() object {
+	return object{}.with("type", "string").with("pattern", "^#[0-9A-Fa-f]{6}$")
 }
 
 // span is an object or an array of them, or a list of values.
@@ -441,12 +446,18 @@ func (j *jsonSchema) span(f *format.Field) object {
 		if v.Count > 1 {
 			items = append(items, object{}.with("type", "array").with("items", one))
 		}
+		if isColour(v) {
+			items = append(items, hexString())
+		}
 		return object{}.with("anyOf", []any{object{}.with("type", "array").with("items", object{}.with("anyOf", items)), text})
 	}
 	elem := to("element." + t.Name)
 	items := []any{elem, object{}.with("type", "null")}
 	if number := groupOf(t); number != nil {
 		one := j.one(number)
+		if hasColour(t) {
+			one = object{}.with("anyOf", []any{one, hexString()})
+		}
 		items = append(items, one, object{}.with("type", "array").with("items", one))
 	}
 	return object{}.with("anyOf", []any{object{}.with("type", "array").with("items", object{}.with("anyOf", items)), elem})

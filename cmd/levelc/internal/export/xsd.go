@@ -373,7 +373,7 @@ func (x *xsd) span(content, attrs *tagWriter, it *item) {
 	t := x.tables[it.field.Target]
 	if isScalarArray(t) {
 		v := t.Fields[0]
-		list := x.listType(&v)
+		list := x.listType(t, &v)
 		if v.Count == 1 && !isNumber(v.Type) && !isRef(v.Type) && v.Type != format.TypeBool {
 			content.empty("xs:element", "name", it.name, "type", x.simpleType(&v))
 		} else {
@@ -384,7 +384,7 @@ func (x *xsd) span(content, attrs *tagWriter, it *item) {
 	}
 	x.element(content, it.name, "element."+t.Name, t)
 	if number := groupOf(t); number != nil {
-		attrs.empty("xs:attribute", "name", it.name, "type", x.listType(number))
+		attrs.empty("xs:attribute", "name", it.name, "type", x.listType(t, number))
 	}
 }
 

@@ -66,6 +66,16 @@ func isColour(f *format.Field) bool {
 	return f.Type == format.TypeU8 && (f.Count == 3 || f.Count == 4)
 }
 
+// hasColour reports whether a list of elements may have #rrggbb in it.
+func hasColour(t *format.Table) bool {
+	for i := range t.Fields {
+		if isColour(&t.Fields[i]) {
+			return true
+		}
+	}
+	return false
+}
+
 // orEmpty is the type of a vector's element, whose text may be left out.
 func (x *xsd) orEmpty(f *format.Field) string {
 	return x.patternType("list", "("+x.counted(f)+")?")
@@ -90,10 +100,13 @@ func (x *xsd) pattern(f *format.Field) string {
 	return `[^ ,]+`
 }
 
-// listType is the type of a list of any length.
-func (x *xsd) listType(f *format.Field) string {
+// listType is the type of a list of any length, of elements with a field f.
+func (x *xsd) listType(t *format.Table, f *format.Field) string {
 	one := x.pattern(f)
-	return x.patternType("list", fmt.Sprintf("(%s%s(%s%s)*%s)?", opened, one, between, one, closed))
+	if hasColour(t) {
+		one = "(" + one + hexColour + ")"
+	}
+	return x.patternType("list", fmt.Sprintf("%s(%s(%s%s)*)?%s", opened, one, between, one, closed))
 }
 
 func (x *xsd) patternType(family, pattern string) string {

@@ -130,8 +130,8 @@ func (t *tally) addNumbers(b []byte) bool {
 		}
 		n++
 	}
-	if it.Err() != nil || n == 1 && (b[0] == '(' || b[0] == '[') {
-		return false // a number by itself has no brackets
+	if it.Err() != nil || n < 2 && (b[0] == '(' || b[0] == '[') {
+		return false // a number by itself has no brackets, and what is empty may be words as well
 	}
 	t.items(n, t.lists+t.texts == 1)
 	t.group = divisor(t.group, n)

@@ -12,7 +12,7 @@ var ErrItem = errors.New("a list item is missing")
 // Items walks the items of a list in a string, as XML writes them: separated
 // by white space, by one comma, or by both. "1 2 3", "1,2,3" and "1,2 3,4" are
 // lists; "1,,2" and "1," are not. One pair of brackets around all of them, as in
-// "(1, 2, 3)" and "[1, 2]", is passed over. The zero Items has none.
+// "(1, 2, 3)" and "[1, 2]", is passed over; "()" and "[]" have none. The zero Items has none.
 //
 //	it := source.Split(v.Bytes)
 //	for it.Next() {
@@ -37,7 +37,7 @@ func Split(b []byte) Items {
 // bracketed is Split for what may have brackets around it.
 func bracketed(b []byte) Items {
 	t := Trim(b)
-	if n := len(t); n < 2 || len(Trim(t[1:n-1])) == 0 || !(t[0] == '(' && t[n-1] == ')') && !(t[0] == '[' && t[n-1] == ']') {
+	if n := len(t); n < 2 || !(t[0] == '(' && t[n-1] == ')') && !(t[0] == '[' && t[n-1] == ']') {
 		return Items{b: b}
 	}
 	open := 0

@@ -204,6 +204,7 @@ func (x *xmlSyntax) runs(at cell, value *field, start, n uint32) error {
 		if held += value.Count; held < listRun && i+1 < start+n {
 			continue
 		}
+		x.bracket()
 		if err := x.inner(at, at.field.label); err != nil {
 			return err
 		}
