@@ -210,7 +210,7 @@ func (b *bencher) planForBench(ctx context.Context, files []*source.File) (*comp
 
 // compileOptions are those of a build.
 func (b *bencher) compileOptions() compile.Options {
-	return compile.Options{Unknown: b.unknown.policy, Keep: b.maxErrors, Source: b.sourceOptions()}
+	return compile.Options{Unknown: b.unknown.policy, Keep: b.mostKept(), Source: b.sourceOptions()}
 }
 
 // translateForBench is translate; that the level can be built is found out before

@@ -303,12 +303,9 @@ func (b *builder) compile(ctx context.Context, plan *compile.Plan, files []*sour
 		defer func() { err = errors.Join(err, spool.close()) }()
 		w.Spool = spool.open
 	}
-	o := compile.Options{Unknown: b.unknown.policy, Keep: b.maxErrors, Source: b.sourceOptions(), Places: b.places, ChunkBy: b.chunkBy}
+	o := compile.Options{Unknown: b.unknown.policy, Keep: b.mostKept(), Source: b.sourceOptions(), Places: b.places, ChunkBy: b.chunkBy}
 	if !b.each || b.jobs == 1 {
 		o.Source.Ahead = source.AheadSize
-	}
-	if b.maxErrors == 0 {
-		o.Keep = math.MaxInt
 	}
 	found, size, err := plan.Build(ctx, files, to, w, o)
 	if found != nil {
@@ -332,6 +329,14 @@ func (b *builder) compile(ctx context.Context, plan *compile.Plan, files []*sour
 		}
 	}
 	return list, out.commit()
+}
+
+// mostKept is how many errors and warnings of one level are kept to be shown.
+func (b *builder) mostKept() int {
+	if b.maxErrors == 0 {
+		return math.MaxInt
+	}
+	return b.maxErrors
 }
 
 // mostOpen is how many sources are kept open at the same time; of more than

@@ -87,7 +87,7 @@ func (t *translated) close() {
 // translate has the sources translated that an editor wrote.
 func (b *builder) translate(ctx context.Context, files []*source.File, s *format.Schema) (*translated, error) {
 	t := &translated{files: slices.Clone(files), whole: true}
-	o := editor.Options{Shared: new(editor.Shared), Schema: s, Source: b.sourceOptions(), Missing: diag.Severity(b.missing), Project: b.project}
+	o := editor.Options{Shared: new(editor.Shared), Schema: s, Source: b.sourceOptions(), Missing: diag.Severity(b.missing), Project: b.project, Keep: b.mostKept()}
 	for i, f := range files {
 		r := b.readerOf(f, s)
 		if r == nil {

@@ -44,6 +44,7 @@ type Options struct {
 	Shared  *Shared       // with the other sources of the level, or nil
 	Memory  int64         // bytes that all Nodes may take together; 0 is MaxTree
 	Project string        // path of what the editor keeps beside levels, or empty
+	Keep    int           // how many errors, and how many warnings, are kept for sure, the others only counted; 0 is 1,000
 }
 
 // Shared is what the translations of the sources of one level have in common. They
@@ -112,6 +113,7 @@ type Translation struct {
 	files  Files
 	level  *Level
 	told   map[string]bool
+	kept   [2]int // problems, by severity
 	start  int64 // of Main.Root
 	tables map[string]*format.Table
 }
@@ -278,15 +280,18 @@ func (t *Translation) WarnOnceFor(key string, at Place, hint, msg string, args .
 	}
 }
 
-// mostFound bounds what is kept of one level's problems.
-const mostFound = 1000
+// leastFound is how many problems of one severity are kept whatever Options.Keep is.
+const leastFound = 1000
 
 func (t *Translation) report(s diag.Severity, at Place, hint, msg string, args ...any) {
 	found := &t.level.Found
-	if found.Count(s) >= mostFound {
-		found.More(s, 1)
-		return
+	if most := max(t.Options.Keep, leastFound); t.kept[s] >= most {
+		if t.kept[s] = found.Count(s); t.kept[s] >= most { // each once
+			found.More(s, 1)
+			return
+		}
 	}
+	t.kept[s]++
 	d := diag.Diagnostic{Severity: s, Message: fmt.Sprintf(msg, args...), Hint: hint}
 	// A place that cannot be found any more costs the place only.
 	_ = at.Doc.File.Locate(&d, at.Pos)
