@@ -114,7 +114,7 @@ type Translation struct {
 	level  *Level
 	told   map[string]bool
 	kept   [2]int // problems, by severity
-	start  int64 // of Main.Root
+	start  int64  // of Main.Root
 	tables map[string]*format.Table
 }
 
