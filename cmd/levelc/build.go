@@ -74,7 +74,7 @@ func newBuild(s streams) *cobra.Command {
 			"input; then -o must say where the level goes.\n\n" +
 			aboutEditors +
 			"With --outdir each source becomes a level of its own in that folder, several at the same\n" +
-			"time. A folder stands for the .xml, .json, .tmx, .tmj and .ldtk files in and below it that\n" +
+			"time. A folder stands for the .xml, .json, .tmx, .tmj, .world and .ldtk files in and below it that\n" +
 			"are not hidden, and a pattern, in quotes, for what it matches: *, ?, [a-z], and ** for any\n" +
 			"number of folders. A level keeps the path that its source has below the folder, or below the\n" +
 			"part of the pattern that has no wildcard; a file that is named itself keeps its name.\n" +

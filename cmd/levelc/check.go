@@ -21,7 +21,7 @@ func newCheck(s streams) *cobra.Command {
 			"is wrong is said in the same words. Each source is a level of its own, unless --one-level\n" +
 			"says that they are parts of one, as build takes them.\n\n" +
 			aboutEditors +
-			"A folder stands for the .xml, .json, .tmx, .tmj and .ldtk files in and below it that are\n" +
+			"A folder stands for the .xml, .json, .tmx, .tmj, .world and .ldtk files in and below it that are\n" +
 			"not hidden. A pattern has the wildcards *, ?, [a-z], and ** for any number of folders; put\n" +
 			"it in quotes to keep the shell from taking it. - is standard input.\n\n" +
 			"All errors of all sources are reported, sorted by file and place; of several levels, a\n" +

@@ -72,7 +72,7 @@ func (e *expander) wrong(msg string) { e.list.Add(diag.Diagnostic{Message: msg})
 
 // extensions are those of files that a folder stands for. The files that levels
 // of editors refer to have others, but for some that are called .json too.
-var extensions = []string{".xml", ".json", ".tmx", ".tmj", ".ldtk"}
+var extensions = []string{".xml", ".json", ".tmx", ".tmj", ".world", ".ldtk"}
 
 // folder adds the files below dir that have the name of a level, but for those
 // that are hidden or in a hidden folder.
@@ -82,7 +82,7 @@ func (e *expander) folder(dir string) {
 	})
 	if !found {
 		hint := fmt.Sprintf("a pattern takes files of other names, as in '%s'", filepath.ToSlash(filepath.Join(dir, "**", "*.scene")))
-		e.list.Add(diag.Diagnostic{Message: dir + " has no .xml, .json, .tmx, .tmj or .ldtk file in it", Hint: hint})
+		e.list.Add(diag.Diagnostic{Message: dir + " has no .xml, .json, .tmx, .tmj, .world or .ldtk file in it", Hint: hint})
 	}
 }
 

@@ -37,7 +37,7 @@ func newInfer(s streams) *cobra.Command {
 			"these types. They are a start: names, ranges and required fields are for you to correct.\n\n" +
 			"Each source is a level of its own, unless --one-level says that they are parts of one:\n" +
 			"then ids differ in all of them, and references reach from one to the other.\n\n" +
-			"A folder stands for the .xml, .json, .tmx, .tmj and .ldtk files in and below it that are\n" +
+			"A folder stands for the .xml, .json, .tmx, .tmj, .world and .ldtk files in and below it that are\n" +
 			"not hidden, and a pattern, in quotes, for what it matches: *, ?, [a-z], and ** for any number\n" +
 			"of folders.\n\n" +
 			"What no type can hold is left out, and said on standard error; levelc build\n" +

@@ -72,7 +72,7 @@ func place(targets []target, outdir string) ([]job, error) {
 		out := filepath.Join(outdir, strings.TrimSuffix(t.rel, filepath.Ext(t.rel))+".lvl")
 		key := fileKey(out)
 		if other, taken := from[key]; taken {
-			return nil, usageError{fmt.Errorf("%s and %s would both be written to %s; where they differ by folder, name a folder above both", other, t.path, out)}
+			return nil, usageError{fmt.Errorf("%s and %s would both be written to %s; %s", other, t.path, out, apart(other, t.path))}
 		}
 		if sources[key] {
 			return nil, usageError{fmt.Errorf("%s would be written over a source", out)}
@@ -81,6 +81,14 @@ func place(targets []target, outdir string) ([]job, error) {
 		jobs = append(jobs, job{sources: []string{t.path}, out: out})
 	}
 	return jobs, nil
+}
+
+// apart is what to do about two sources of one level's name.
+func apart(a, b string) string {
+	if filepath.Dir(a) == filepath.Dir(b) {
+		return "rename one, or name a pattern that only one of them fits"
+	}
+	return "where they differ by folder, name a folder above both"
 }
 
 // fileKey is the same for two paths of one file, as far as names tell. Where

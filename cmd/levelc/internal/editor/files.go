@@ -31,6 +31,10 @@ type Doc struct {
 	Path string // as it was opened; "" is standard input
 
 	names []string // of members and nodes, each once
+
+	real    string // the folder where the file itself is, if that is another one than that of Path
+	located bool
+	others  map[string]string // what Beside has found, if there are two folders to look in
 }
 
 // Files are the files of one level. Each is read once.
@@ -185,13 +189,52 @@ func (s *Files) areSame() bool {
 }
 
 // Beside is the path of what a file refers to: relative to the folder of that
-// file, with the slashes of any system.
+// file, with the slashes of any system. Of a file that is reached through a symbolic
+// link, what is not beside the link is looked for beside the file itself.
 func Beside(d *Doc, ref string) string {
-	ref = strings.ReplaceAll(ref, `\`, "/")
-	if strings.HasPrefix(ref, "/") || filepath.IsAbs(filepath.FromSlash(ref)) {
-		return filepath.FromSlash(ref)
+	ref = filepath.FromSlash(strings.ReplaceAll(ref, `\`, "/"))
+	if strings.HasPrefix(ref, string(filepath.Separator)) || filepath.IsAbs(ref) {
+		return ref
 	}
-	return filepath.Join(filepath.Dir(d.Path), filepath.FromSlash(ref))
+	path := filepath.Join(filepath.Dir(d.Path), ref)
+	if d.realFolder() == "" {
+		return path
+	}
+	if found, ok := d.others[ref]; ok {
+		return found
+	}
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		other := filepath.Join(d.real, ref)
+		if _, err := os.Stat(other); err == nil {
+			path = other
+		}
+	}
+	if d.others == nil {
+		d.others = map[string]string{}
+	}
+	d.others[ref] = path
+	return path
+}
+
+// realFolder is the folder where the file itself is, relative where it can be; empty
+// if that is where its path says.
+func (d *Doc) realFolder() string {
+	if d.located || d.Path == "" {
+		return d.real
+	}
+	d.located = true
+	dir, err := filepath.Abs(filepath.Dir(d.Path))
+	if err != nil {
+		return ""
+	}
+	file, err := filepath.EvalSymlinks(d.Path)
+	if err != nil {
+		return ""
+	}
+	if real, err := filepath.Abs(filepath.Dir(file)); err == nil && real != dir {
+		d.real = filepath.Dir(file)
+	}
+	return d.real
 }
 
 // NamesIn lists the names in a folder, sorted, but for what levelc itself writes
