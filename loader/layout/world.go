@@ -101,6 +101,7 @@ type builder struct {
 	arrays    []storeField
 	arrayUsed []bool
 	strings   []int
+	text      string // what b.strings is called
 
 	byKind      map[string]int // element name -> index in nodes
 	tables      []format.Table
@@ -157,11 +158,17 @@ func (b *builder) findStores(s *Type, where, prefix string, path []int) {
 			b.arrayUsed = append(b.arrayUsed, false)
 		case Strings:
 			if b.strings != nil {
-				b.errorf(at, f.Pos, "a second store.Strings; a world has one")
+				b.errorf(at, f.Pos, "a second store.Strings besides %s; a world has one", b.text)
+				continue
 			}
-			b.strings = p
+			b.strings, b.text = p, st.Name
 		case Struct:
-			if f.Exported || f.Embedded {
+			switch {
+			case !f.Exported && !f.Embedded:
+			case len(b.strings) > 1 && hasStrings(f.Type):
+				b.errorf(at, f.Pos, "is a world of its own, as %s is: each has a store.Strings, and a world has one; bind them one by one, as by loader.Bind(&w.%s), each for levels of its own",
+					strings.TrimSuffix(b.text[:strings.LastIndexByte(b.text, '.')+1], "."), st.Name)
+			default:
 				b.findStores(f.Type, at, prefix+f.Name+".", p)
 			}
 		default:
@@ -174,6 +181,11 @@ func (b *builder) findStores(s *Type, where, prefix string, path []int) {
 			}
 		}
 	}
+}
+
+// hasStrings reports whether a struct has a store.Strings of its own.
+func hasStrings(s *Type) bool {
+	return slices.ContainsFunc(s.Fields, func(f Field) bool { return f.Type.Kind == Strings && f.Exported })
 }
 
 func (b *builder) addKind(st storeField, at string) {

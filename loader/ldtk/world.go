@@ -4,7 +4,9 @@ import "github.com/levelc/levelc/store"
 
 // World is the stores that a compiled LDtk project is loaded into. The zero
 // World is ready to use. A game that has kinds of its own embeds it in its own
-// world; the Strings are then for both.
+// world; the Strings are then for both. A game with levels of Tiled too has a
+// tiled.World beside this one and binds each by itself: they have kinds of the same
+// names.
 type World struct {
 	Projects   store.Bulk[Project]   `level:"ldtk"`
 	Tilesets   store.Bulk[Tileset]   `level:"tileset"`

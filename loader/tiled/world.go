@@ -8,7 +8,8 @@ import (
 )
 
 // World holds what Tiled's levels are made of. It is ready to use, by itself or
-// embedded in a game's own world.
+// embedded in a game's own world. A game with levels of LDtk too has an ldtk.World
+// beside this one and binds each by itself: they have kinds of the same names.
 type World struct {
 	Worlds   store.Bulk[WorldFile] `level:"worldfile"`
 	Maps     store.Bulk[Map]       `level:"tilemap"`
