@@ -45,6 +45,10 @@ func (r *reader) indexDefs() {
 	if defs == nil {
 		return
 	}
+	r.checkLists(defs)
+	for _, n := range defs.Nodes {
+		r.checkLists(n)
+	}
 	for n := range defs.Children("tilesets") {
 		uid, name := r.int(n, "uid", -1), r.name(n, "identifier")
 		set := &tileset{node: n, id: r.defID(name, uid, "tileset", n.Place()),

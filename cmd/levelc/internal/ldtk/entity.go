@@ -13,8 +13,10 @@ import (
 func (r *reader) indexEntities(l *level) {
 	count := map[string]int{}
 	for n := range l.body.Children("layerInstances") {
+		r.checkLists(n)
 		offset := r.offsetOf(n, r.layerDefs[r.int(n, "layerDefUid", -1)])
 		for e := range n.Children("entityInstances") {
+			r.checkLists(e)
 			def := r.entityDefs[r.int(e, "defUid", -1)]
 			identifier := r.identifierOf(e, def)
 			iid := r.name(e, "iid")

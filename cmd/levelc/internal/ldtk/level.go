@@ -44,9 +44,11 @@ type target struct {
 
 // indexWorlds finds the levels and entities, and reads the levels' files.
 func (r *reader) indexWorlds() {
+	r.checkLists(r.root)
 	// With several worlds the root's own list is empty.
 	if len(r.root.Nodes) > 0 && r.root.Child("worlds") != nil {
 		for n := range r.root.Children("worlds") {
+			r.checkLists(n)
 			r.indexWorld(n, r.claim(r.name(n, "iid"), "the world", n.PlaceOf("iid")))
 		}
 	}
@@ -177,6 +179,7 @@ func (r *reader) writeLevel(l *level) {
 		r.putColor("color", r.root, "defaultLevelBgColor")
 	}
 	r.writeBackground(n)
+	r.checkLists(n)
 	for nb := range n.Children("__neighbours") {
 		r.writeNeighbour(nb)
 	}

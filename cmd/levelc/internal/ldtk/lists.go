@@ -1,0 +1,53 @@
+package ldtk
+
+import (
+	"strings"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+)
+
+// objectLists are the members that are lists of objects, wherever they stand.
+var objectLists = map[string]bool{}
+
+func init() {
+	for _, name := range strings.Fields(`worlds levels toc defs tilesets enums externalEnums layers entities values fieldDefs levelFields
+		intGridValues intGridValuesGroups customData enumTags __neighbours layerInstances fieldInstances entityInstances
+		gridTiles autoLayerTiles intGrid`) {
+		objectLists[name] = true
+	}
+}
+
+// checkLists reports what is no object in the lists of objects that a node has, and
+// would be passed over: the first in each.
+func (r *reader) checkLists(n *editor.Node) {
+	told := ""
+	for i := range n.Members {
+		m := &n.Members[i]
+		if !objectLists[m.Name] || m.Name == told || m.Kind == source.Null || m.Kind == source.List && m.Text == "" && len(m.Items()) == 0 {
+			continue
+		}
+		told = m.Name // of a list, one is enough
+		at := editor.Place{Doc: n.Doc, Pos: source.Pos{Off: m.At, Member: m.Name}}
+		if m.Mixed && !n.HasLeaves(m.Name) {
+			at.Pos.Item = itemOf(n, i)
+		}
+		r.t.Errorf(at, "save the project again with LDtk", "%s: expected objects, got %s", m.Name, got(&m.Value))
+	}
+}
+
+// itemOf is which item of its list a member is that stands among objects, from 1 on.
+func itemOf(n *editor.Node, i int) int32 {
+	m, item := &n.Members[i], int32(1)
+	for _, c := range n.Nodes[:m.Before] {
+		if c.Name == m.Name {
+			item++
+		}
+	}
+	for k := range n.Members[:i] {
+		if n.Members[k].Name == m.Name {
+			item++
+		}
+	}
+	return item
+}
