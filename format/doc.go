@@ -270,8 +270,9 @@ as bytes really come.
     spans follow each other, and at the end of a chunk have covered their
     targets' rows; str, ref, anyref, enum, flags and bool are in range, second
     words and gaps zero; floats are finite where the schema says so.
- 8. $node: kinds are node tables, depths make a tree, and at the end of a chunk
-    there are as many nodes of each kind as rows.
+ 8. $node: kinds are node tables, slots are names of theirs (0 where a kind has
+    none), depths make a tree, and at the end of a chunk there are as many nodes
+    of each kind as rows.
  9. $id, $prop, $src ascend and name rows that exist; each row of $prop has
     exactly one map.
  10. A reader may be told to check sums only (rules 7 to 9 are left out), or

@@ -18,6 +18,7 @@ import (
 // Memory: 8 bytes a node, and the dynamic properties; with rows, all decoded
 // rows and strings as well.
 type image struct {
+	world *format.Schema
 	rows  bool // the rows are kept, for Reload
 	texts bool // so are the strings
 
@@ -127,7 +128,7 @@ func (im *image) propsOf(table int, row uint32) format.Props {
 
 // newImage begins the image of a file whose head has been read.
 func newImage(b *Binding, r *format.Reader, rows bool) *image {
-	im := &image{rows: rows, texts: rows, tables: make([]imageTable, len(b.stores)), meta: append([]byte(nil), r.Meta()...)}
+	im := &image{world: b.world.Schema, rows: rows, texts: rows, tables: make([]imageTable, len(b.stores)), meta: append([]byte(nil), r.Meta()...)}
 	for _, c := range r.Chunks() {
 		im.texts = im.texts || c.Label != 0
 	}
@@ -237,6 +238,7 @@ func (im *image) finish(p *plan, r *format.Reader, nodes []byte) {
 	var below [256]uint8 // by depth in the file: the depth of a child in the world's terms
 	im.nodes = make([]imageNode, 0, len(nodes)/4)
 	chunks := r.Chunks()
+	names := im.worldNames(p)
 	left := uint32(0)
 	for ; len(nodes) > 0; nodes = nodes[4:] {
 		for left == 0 && len(im.chunks) < len(chunks) {
@@ -245,7 +247,8 @@ func (im *image) finish(p *plan, r *format.Reader, nodes []byte) {
 			left = c.Nodes
 		}
 		left--
-		st, d := p.storeOf(binary.LittleEndian.Uint16(nodes)), nodes[2]
+		t, d := binary.LittleEndian.Uint16(nodes), nodes[2]
+		st := p.storeOf(t)
 		depth := uint8(0)
 		if d > 0 {
 			depth = below[d-1]
@@ -255,7 +258,7 @@ func (im *image) finish(p *plan, r *format.Reader, nodes []byte) {
 			continue
 		}
 		below[d] = depth + 1
-		im.nodes = append(im.nodes, imageNode{kind: uint16(st), depth: depth, name: nodes[3], row: rows[st]})
+		im.nodes = append(im.nodes, imageNode{kind: uint16(st), depth: depth, name: nameIn(names[t], nodes[3]), row: rows[st]})
 		rows[st]++
 	}
 	for len(im.chunks) < len(chunks) {
@@ -270,6 +273,31 @@ func (im *image) finish(p *plan, r *format.Reader, nodes []byte) {
 	if !im.rows {
 		im.strs = format.StringTable{}
 	}
+}
+
+// worldNames says for each table of the file which of the kind's names in the world
+// each of its names is. A name that the world does not have becomes the first.
+func (im *image) worldNames(p *plan) [][]uint8 {
+	out := make([][]uint8, len(p.tables))
+	for t := range p.tables {
+		st := p.tables[t].store
+		if st < 0 {
+			continue
+		}
+		world := im.world.Tables[st].Attr.Names
+		for _, name := range p.schema.Tables[t].Attr.Names {
+			out[t] = append(out[t], uint8(max(slices.Index(world, name), 0)))
+		}
+	}
+	return out
+}
+
+// nameIn is the world's name for a slot of the file.
+func nameIn(names []uint8, slot uint8) uint8 {
+	if int(slot) < len(names) {
+		return names[slot]
+	}
+	return 0
 }
 
 // settle says where the rows lie that a load has put into the stores.
