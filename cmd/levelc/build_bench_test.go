@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/cmd/levelc/internal/infer"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/testdata/gen"
@@ -22,7 +23,8 @@ import (
 // BenchmarkBuild compiles generated levels from file to bytes, on one core and
 // on two, beside what others need for less of the work: the tokens of the same
 // XML by encoding/xml, the values of the same JSON by encoding/json, and the DOM
-// of the XML by pugixml. What is in Go runs on as many cores as levelc.
+// of the XML by pugixml. What is in Go runs on as many cores as levelc. how=untyped is
+// a build without types, which infers them first.
 func BenchmarkBuild(b *testing.B) {
 	plan := gamePlan(b)
 	sizes(b, func(b *testing.B, size int64) {
@@ -57,6 +59,12 @@ func BenchmarkBuild(b *testing.B) {
 			bench("levelc", 1, build)
 			if size > source.AheadSize {
 				bench("levelc", 2, build)
+				bench("untyped", 2, func() error {
+					defer keepHeadroom()()
+					return buildUntyped(path)
+				})
+			} else {
+				bench("untyped", 1, func() error { return buildUntyped(path) })
 			}
 		}
 	})
@@ -83,6 +91,24 @@ func buildFile(plan *compile.Plan, name string) error {
 	o := compile.Options{Source: source.Options{Ahead: source.AheadSize}}
 	_, _, err = plan.Build(context.Background(), []*source.File{f}, nowhere{}, format.WriterOptions{}, o)
 	return err
+}
+
+// buildUntyped is buildFile for a file that nobody has told the types of.
+func buildUntyped(name string) error {
+	f, err := source.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	r, err := infer.Files(context.Background(), []*source.File{f}, infer.Options{OneLevel: true, Source: source.Options{Ahead: source.AheadSize}})
+	if err != nil {
+		return err
+	}
+	plan, err := compile.NewPlan(r.Schema)
+	if err != nil {
+		return err
+	}
+	return buildFile(plan, name)
 }
 
 // nowhere is an io.WriterAt that costs nothing.
