@@ -25,6 +25,10 @@
 //	                  than 64, not the same in every such object, and whose values are of
 //	                  one shape; one with more than 512 always: elements with a field for
 //	                  the key
+//	nodes under       what stands in JSON's objects under one name, if those are alike and hold
+//	their keys        nothing else, and the keys are referred to (three of them, or two by several
+//	                  fields or by a name that speaks of it) or nodes stand in what they hold:
+//	                  nodes with a field for the key, which is their id if it is the only one
 //
 // What stands in one of JSON's lists repeats, also where there is one only. Objects in
 // lists in a list become one list where their number tells them apart, the same in each;

@@ -34,6 +34,8 @@ type element struct {
 	aside    []*field // what speaks to other tools, unless its name means something here
 	overfull bool     // places were left out
 	broken   bool     // XML: elements stood amid its text
+	held     []string // JSON: the names of the holders in which some stood under their keys
+	referred bool     // and something refers to these
 }
 
 // heap is an object that is used as a map: its keys are data.
@@ -56,6 +58,7 @@ type field struct {
 	refs   refs
 	id     *idField // as which its values are kept, if it can be an id
 	asked  bool     // whether it can is known
+	key    bool     // JSON: it has the keys of nodes that stand under them
 }
 
 // edge leads from an element to one inside it.
@@ -151,6 +154,12 @@ func (e *element) merge(o *element) {
 	e.broken = e.broken || o.broken
 	e.textRefs().merge(o.textRefs())
 	e.types.merge(&o.types)
+	e.referred = e.referred || o.referred
+	for _, name := range o.held {
+		if !slices.Contains(e.held, name) {
+			e.held = append(e.held, name)
+		}
+	}
 	for _, f := range o.fields {
 		e.mergeField(f)
 	}
@@ -183,6 +192,7 @@ func (e *element) mergeField(f *field) {
 	mine.inXML = mine.inXML || f.inXML
 	mine.inJSON = mine.inJSON || f.inJSON
 	mine.mixed += f.mixed
+	mine.key = mine.key || f.key
 	mine.tally.merge(&f.tally)
 	mine.refs.merge(&f.refs)
 }

@@ -22,6 +22,13 @@ type gatherer struct {
 	member   string          // JSON: of objects, that names their kind; "type" mostly
 	seen     map[string]bool // JSON: values of it that were not kinds
 
+	holders map[string]*holder // JSON: that are known
+	spoiled map[string]bool    // of those: names that cannot be
+	held    map[string]bool    // and names under which there were any
+	typed   map[string]bool    // of those: what stood there had the type that the name has in the singular
+	maybes  []*maybe
+	byName  map[string]*maybe
+
 	frames  []frame
 	touched []touch
 	members []string // JSON: of the open objects that may have a type
@@ -50,6 +57,12 @@ type frame struct {
 	row     row  // JSON: the array in an array that is open
 	filled  bool // there was something in it
 	turns   turns
+
+	holder *holder // JSON: it is a known holder, and counts in what is around it
+	heldBy *holder // it stands in one
+	maybe  *maybe  // it may be a holder
+	inside *maybe  // it stands in what may be one
+	under  []byte  // its key in either
 }
 
 // touch is an edge that a frame counts in, and what it counted before.
@@ -68,6 +81,7 @@ func newGatherer(kinds map[string]bool, member string, ended func() error) *gath
 	return &gatherer{
 		kinds: kinds, member: member, top: &element{}, byID: map[[2]string]*idField{}, seen: map[string]bool{},
 		budget: budget{mostAllValues}, ended: ended,
+		spoiled: map[string]bool{}, held: map[string]bool{}, typed: map[string]bool{}, byName: map[string]*maybe{},
 	}
 }
 
@@ -82,6 +96,7 @@ func (g *gatherer) begin(json bool) {
 // endLevel resolves what could be references in the sources since the last
 // level.
 func (g *gatherer) endLevel() {
+	g.cover()
 	var ids []*idField
 	for _, d := range g.ids {
 		if d.level.n > 0 && !d.level.full {
@@ -134,12 +149,12 @@ func (g *gatherer) EndList() bool {
 }
 
 // Open implements source.Handler.
-func (g *gatherer) Open(name []byte, _ int64) bool { return g.open(name, false) }
+func (g *gatherer) Open(name []byte, _ int64) bool { return g.open(name, name, false) }
 
 // OpenTyped implements source.Typer.
-func (g *gatherer) OpenTyped(name, _ []byte, _ int64) bool { return g.open(name, true) }
+func (g *gatherer) OpenTyped(name, key []byte, _ int64) bool { return g.open(name, key, true) }
 
-func (g *gatherer) open(name []byte, isType bool) bool {
+func (g *gatherer) open(name, key []byte, isType bool) bool {
 	if g.ticks++; g.ticks%1024 == 0 && g.ended() != nil {
 		return false // gather asks as well, and says why
 	}
@@ -149,6 +164,18 @@ func (g *gatherer) open(name []byte, isType bool) bool {
 	}
 	parent := &g.frames[len(g.frames)-1]
 	parent.filled = true
+	h, alone := parent.holder, g.json && !isType && parent.lists == 0
+	switch {
+	case h != nil && (parent.lists > 0 || isType && !g.takes(h, name)):
+		g.spoil(h)
+		g.skip = 1
+		return true
+	case h != nil:
+		name, isType = []byte(h.name), false
+	case alone && g.holders[string(name)] != nil:
+		g.hold(g.holders[string(name)])
+		return true
+	}
 	d := g.edge(parent.at.self(), name)
 	if d == nil {
 		g.skip = 1
@@ -162,7 +189,7 @@ func (g *gatherer) open(name []byte, isType bool) bool {
 	if !g.json {
 		parent.turns.next(d)
 	}
-	d.listed = d.listed || parent.lists > 0
+	d.listed = d.listed || parent.lists > 0 || h != nil
 	if parent.lists > 1 {
 		parent.row.add(d, parent.lists, isType)
 	} else {
@@ -179,9 +206,22 @@ func (g *gatherer) open(name []byte, isType bool) bool {
 		e.typed = e.typed || isType
 		g.note(d.name)
 	}
-	e.root = e.root || len(g.frames) == 1
+	e.root = e.root || len(g.frames) == 1 || h != nil && len(g.frames) == 2
 	g.serial++
-	g.frames = append(g.frames, frame{at: e, serial: g.serial, touched: len(g.touched), members: len(g.members), attrs: len(g.attrs), text: len(g.text)})
+	f := frame{at: e, serial: g.serial, touched: len(g.touched), members: len(g.members), attrs: len(g.attrs), text: len(g.text)}
+	if in := parent.maybe; in != nil && !in.bad {
+		if in.bad = isType || parent.lists > 0; !in.bad {
+			in.add(key, &g.budget)
+			f.inside, f.under = in, bytes.Clone(key)
+		}
+	}
+	if alone && h == nil {
+		f.maybe = g.maybeOf(name)
+	}
+	g.frames = append(g.frames, f)
+	if h != nil {
+		g.underKey(h, key)
+	}
 	return true
 }
 
@@ -268,6 +308,9 @@ func (g *gatherer) Value(name []byte, v *source.Value) bool {
 	}
 	top := &g.frames[len(g.frames)-1]
 	e := top.at.self()
+	if g.json && g.heldValue(top, name, v) {
+		return true
+	}
 	if !v.Mixed && (v.Kind == source.Text && source.ForTools(name) || v.Kind != source.Text && string(name) == "$schema") {
 		if e != g.top && e.heap == nil {
 			e.setAside(name, v, &g.places)
@@ -316,7 +359,7 @@ func (g *gatherer) Value(name []byte, v *source.Value) bool {
 func (g *gatherer) refer(e *element, f *field, v *source.Value) {
 	if !f.asked {
 		f.asked = true
-		if idRank(f.name) >= 0 && e.name != "" {
+		if idRank(f.name) >= 0 && e.name != "" || f.key {
 			f.id = g.idField(e, f)
 		}
 	}
@@ -365,6 +408,10 @@ func (g *gatherer) Close(int64) bool {
 		return true
 	}
 	f := &g.frames[len(g.frames)-1]
+	if f.holder != nil {
+		g.release(f)
+		return true
+	}
 	e := f.at.self()
 	if f.texts {
 		v := source.Value{Kind: source.Text, Bytes: g.text[f.text:]}

@@ -71,12 +71,52 @@ const mostRounds = 8
 // It takes about as long as a build of the same sources. Memory is bounded, see
 // the package's documentation.
 func Files(ctx context.Context, files []*source.File, o Options) (*Result, error) {
+	holders, never := map[string]*holder{}, map[string]bool{}
+	for n := 1; ; n++ {
+		r := rounds{holders: holders, never: never}
+		m, err := r.run(ctx, files, o)
+		if err != nil {
+			return nil, err
+		}
+		wrong := m.falseHolders(holders)
+		if n >= mostHoldings && len(wrong) > 0 { // then they all are what they would be without
+			holders, never = map[string]*holder{}, nil
+			continue
+		}
+		if never == nil || n >= mostHoldings || len(wrong)+len(r.found) == 0 {
+			return m.result(m.g)
+		}
+		for _, name := range wrong {
+			never[name] = true
+			delete(holders, name)
+		}
+		for _, h := range r.found {
+			holders[h.name] = h
+		}
+	}
+}
+
+// mostHoldings is how often it is found out at most what holds nodes under their keys:
+// what holds nodes may itself stand in what turns out to.
+const mostHoldings = 6
+
+// rounds is the sources read until it is known which types are kinds.
+type rounds struct {
+	holders map[string]*holder // objects under these names hold nodes under their keys
+	never   map[string]bool    // and those under these do not; nil is all others
+	found   []*holder          // that seem to hold nodes too
+}
+
+func (r *rounds) run(ctx context.Context, files []*source.File, o Options) (*modeler, error) {
 	kinds, banned := map[string]bool{}, map[string]bool{}
 	var shared []sharedType
 	for round := 1; ; round++ {
-		g, err := gather(ctx, files, kinds, o)
+		g, err := gather(ctx, files, kinds, r.holders, o)
 		if err != nil {
 			return nil, err
+		}
+		if round == 1 && r.never != nil {
+			r.found = g.findHolders(r.never)
 		}
 		for _, t := range g.sharedTypes() {
 			if shared = append(shared, t); !t.list {
@@ -88,7 +128,7 @@ func Files(ctx context.Context, files []*source.File, o Options) (*Result, error
 		found := append(g.typeKinds(), g.hiddenKinds(m.kinds)...)
 		if round == mostRounds && len(wrong)+len(found) > 0 {
 			m.notes.add(true, "", "the types of objects (%s) cannot be told from their keys", strings.Join(append(wrong, found...), ", "))
-			return m.result(g)
+			return m, nil
 		}
 		for _, name := range wrong {
 			banned[name] = true
@@ -100,7 +140,7 @@ func Files(ctx context.Context, files []*source.File, o Options) (*Result, error
 		}
 		if !again {
 			m.noteShared(shared, kinds)
-			return m.result(g)
+			return m, nil
 		}
 		for name := range banned {
 			delete(kinds, name)
@@ -144,8 +184,9 @@ func decide(g *gatherer, never map[string]bool) *modeler {
 	}
 }
 
-func gather(ctx context.Context, files []*source.File, kinds map[string]bool, o Options) (*gatherer, error) {
+func gather(ctx context.Context, files []*source.File, kinds map[string]bool, holders map[string]*holder, o Options) (*gatherer, error) {
 	g := newGatherer(kinds, cmp.Or(o.Source.KindMember, source.TypeMember), ctx.Err)
+	g.holders = holders
 	var reader source.Reader
 	var failed ReadErrors
 	for _, f := range files {

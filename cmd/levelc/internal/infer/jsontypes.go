@@ -61,7 +61,7 @@ func (m *modeler) noteShared(shared []sharedType, kinds map[string]bool) {
 
 func (e *element) typesAreKinds() bool {
 	t := &e.types
-	if t.odd || t.many || t.n < e.json {
+	if len(e.held) > 0 || t.odd || t.many || t.n < e.json {
 		return false
 	}
 	if e.root || slices.Contains(containers, plainName(e.name)) {

@@ -22,6 +22,9 @@ func (m *modeler) resolve() {
 		m.eachColumn(&k.rec, func(c *column) { m.refer(k, c, byID) })
 	}
 	for _, k := range m.kinds {
+		m.referTogether(&k.rec, byID)
+	}
+	for _, k := range m.kinds {
 		m.setParent(k)
 	}
 }
@@ -98,7 +101,7 @@ func (m *modeler) canBeID(f *field) bool {
 
 // refer makes a column a reference if its values are ids.
 func (m *modeler) refer(k *kind, c *column, byID map[*idField]*kind) {
-	if c.refs == nil || c.refs.off || c == k.id || c.role != format.RoleValue && c.role != format.RoleText {
+	if c.refs == nil || c.refs.off || c == k.id || c.key || c.role != format.RoleValue && c.role != format.RoleText {
 		return
 	}
 	if c.typ != format.TypeSpan && c.count == 1 {
@@ -118,6 +121,62 @@ func (m *modeler) refer(k *kind, c *column, byID map[*idField]*kind) {
 		value.makeRef(targets)
 		*c = column{name: c.name, json: c.json, typ: format.TypeSpan, count: 1, value: value, doc: c.doc, refs: c.refs}
 	}
+}
+
+// referTogether makes references of the strings in a nested struct if each of them may
+// refer to the same nodes, which stand under their keys, and there are two at least: of
+// {"exits": {"north": "hall", "east": "attic"}} none has values enough by itself.
+func (m *modeler) referTogether(r *record, byID map[*idField]*kind) {
+	for _, c := range r.cols {
+		if c.elem != nil {
+			m.referTogether(c.elem, byID)
+		}
+		if c.sub == nil {
+			continue
+		}
+		m.referTogether(c.sub, byID)
+		if to, cols := c.sub.oneTarget(byID); len(cols) > 1 {
+			for _, one := range cols {
+				one.makeRef([]*kind{to})
+			}
+		}
+	}
+}
+
+// oneTarget is the kind that all strings of a record may refer to, and those.
+func (r *record) oneTarget(byID map[*idField]*kind) (to *kind, cols []*column) {
+	for _, c := range r.cols {
+		if c.sub != nil || c.typ == format.TypeSpan || isNumber(c.typ) || c.typ == format.TypeBool {
+			continue
+		}
+		k := c.soleTarget(byID)
+		if k == nil || to != nil && k != to {
+			return nil, nil
+		}
+		to, cols = k, append(cols, c)
+	}
+	return to, cols
+}
+
+// soleTarget is the only kind whose nodes all values of a column may refer to, if it is
+// one that something refers to by its keys.
+func (c *column) soleTarget(byID map[*idField]*kind) *kind {
+	if len(c.targets) == 1 {
+		return c.targets[0]
+	}
+	if c.refs == nil || c.refs.off || c.key || c.role != format.RoleValue || c.count != 1 || c.typ != format.TypeStr && c.typ != format.TypeEnum8 {
+		return nil
+	}
+	var to *kind
+	for _, id := range c.refs.scalar.one {
+		if k := byID[id]; k != nil && k.idField == id && k.isReferred() && id != c.own && k.takes(c) {
+			if to != nil {
+				return nil
+			}
+			to = k
+		}
+	}
+	return to
 }
 
 func (c *column) makeRef(targets []*kind) {
@@ -190,8 +249,17 @@ func (m *matches) isChance(c *column, targets []*kind) bool {
 	if len(targets) > 1 {
 		need++
 	}
+	if !slices.ContainsFunc(targets, func(k *kind) bool { return !k.isReferred() }) {
+		if need--; !isNumber(c.typ) && (spoken || speaksOfStart(c.name)) {
+			need = 1
+		}
+	}
 	return m.values < need
 }
+
+// isReferred reports whether nodes of the kind stand under their keys since something
+// refers to these.
+func (k *kind) isReferred() bool { return k.id != nil && k.id.key && k.at.referred }
 
 // setParent adds a field for the kind's parent, unless the only one there can
 // be is the outermost element.
@@ -215,7 +283,7 @@ func (m *modeler) setParent(k *kind) {
 	slices.SortFunc(k.parents, func(a, b *kind) int { return a.at.serial - b.at.serial })
 	onlyRoot := true
 	for _, p := range k.parents {
-		onlyRoot = onlyRoot && p.at.root && len(m.up[p.at]) == 1
+		onlyRoot = onlyRoot && p.at.root && len(m.up[p.at]) == 1 && len(p.at.held) == 0
 	}
 	c := &column{name: free("parent", "parentNode", &record{cols: k.rec.cols}), count: 1, role: format.RoleParent}
 	switch {

@@ -40,6 +40,7 @@ type column struct {
 	own     *idField // the id that the column itself could be
 	targets []*kind
 
+	key                 bool   // it takes the keys of nodes that stand under them
 	align, size, offset uint32 // set by layout
 }
 
@@ -212,6 +213,7 @@ func (m *modeler) record(e *element, where string, depth int, full uint64) recor
 		c := m.plain(f.name, &f.tally, &f.refs, where+"."+f.name, full)
 		if c != nil {
 			c.own = m.idField(e, f)
+			c.takeKeys(f)
 		}
 		m.put(&r, c, f.name, where)
 	}
@@ -416,8 +418,24 @@ func (m *modeler) setID(k *kind) {
 	if m.isPair(k.at) {
 		return
 	}
+	for _, f := range k.at.fields {
+		if id := m.idField(k.at, f); f.key && id != nil && !id.twice && id.values > 0 {
+			m.useID(k, f)
+			return
+		}
+	}
 	if f := m.idOf(k.at); f != nil {
 		m.useID(k, f)
+	}
+}
+
+// takeKeys makes c a column of keys, if f has those.
+func (c *column) takeKeys(f *field) {
+	if c.symbols != nil && f.key {
+		c.symbols, c.typ = nil, format.TypeStr
+	}
+	if c.key = f.key && c.count == 1 && isIDType(c.typ) && c.role != format.RoleAny; c.key {
+		c.required, c.hasDefault, c.def = false, false, ""
 	}
 }
 

@@ -202,7 +202,7 @@ func (d *decider) mustBeKind(e *element) bool {
 	if e.root {
 		return e.json > 0 && e.name != "" || d.hasOwn(e)
 	}
-	if e.typed {
+	if e.typed || len(e.held) > 0 {
 		return true
 	}
 	for _, x := range d.in[e] {
@@ -320,6 +320,9 @@ func (d *decider) isText(e *element) bool {
 // different from others' by chance or because it is a key, but no one refers
 // to it.
 func (d *decider) isPair(e *element) bool {
+	if len(e.held) > 0 {
+		return false
+	}
 	named, valued := false, false
 	for _, f := range e.fields {
 		name := plainName(f.name)
@@ -433,7 +436,7 @@ func (d *decider) mergeKinds() bool {
 		if d.data[e] || e.json < e.count || one == e.name || other == nil || other == e || other.into != nil || d.isText(e) || !alike(e, other) || d.isFieldAround(one, e) {
 			continue
 		}
-		if k := first[e.name]; k != nil && k != e || other.plural != "" && other.plural != e.name {
+		if k := first[e.name]; k != nil && k != e || other.plural != "" && other.plural != e.name || len(other.held) > 0 {
 			continue // the key is another kind's, or the kind has one
 		}
 		other.plural = e.name

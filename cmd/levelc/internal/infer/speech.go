@@ -68,6 +68,13 @@ func speaksOf(name, kind string) bool {
 	return len(kind) > 1 && (strings.HasSuffix(name, kind) || strings.HasSuffix(singular(name), kind))
 }
 
+// speaksOfStart reports whether a name is that of what comes first: "start",
+// "startRoom", "initial".
+func speaksOfStart(name string) bool {
+	name = plainName(name)
+	return slices.ContainsFunc([]string{"start", "initial", "entry", "first"}, func(w string) bool { return strings.HasPrefix(name, w) })
+}
+
 // isVersion reports whether a name is that of a version, whose number is none.
 func isVersion(name string) bool { return strings.HasSuffix(strings.ToLower(name), "version") }
 

@@ -101,6 +101,12 @@ func (b *tables) fields(t *format.Table, r *record, p prefix, base uint32) {
 				Source: p.source + c.name, Finite: c.typ == format.TypeF32 || c.typ == format.TypeF64,
 			},
 		}
+		switch {
+		case c.key && c.role == format.RoleID:
+			f.Attr.Role = format.RoleIDKey
+		case c.key:
+			f.Attr.Role = format.RoleKey
+		}
 		if c.json != "" && (c.json != c.name || c.role == format.RoleText) {
 			f.Attr.JSON = p.source + c.json
 		}

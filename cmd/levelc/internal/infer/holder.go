@@ -1,0 +1,402 @@
+package infer
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+)
+
+// A holder is an object of JSON that holds nodes under their keys:
+//
+//	{"start": "hall", "rooms": {"hall": {"exits": ["attic"]}, "attic": {"exits": ["hall"]}}}
+//
+// A build knows it by the key that it stands under itself, wherever that is. So all
+// objects under such a name have to be holders, and something has to say that they
+// are no structs: their keys are referred to, or what stands under them holds nodes.
+// Once that is known, the sources are read again, and what the holders hold is met as
+// if it stood in lists.
+
+// maybe is what was seen of the objects under one name, which may be holders.
+type maybe struct {
+	name string
+	bad  bool // they are none
+	keys uint64
+	ints bool // all keys are integers in their usual form
+
+	level set // the keys of the level that is being read
+	hit   set // those that something refers to
+
+	referred bool // their keys are referred to
+	numbers  bool // by numbers
+	ids      []idMember
+}
+
+// idMember is a member that may say the key once more: "id" or "key", however they
+// are written.
+type idMember struct {
+	name             string
+	other            bool // it says another key
+	strings, numbers bool
+}
+
+// holder says how nodes under their keys are to be met.
+type holder struct {
+	name   string
+	field  string // takes the key
+	number bool   // as a number
+
+	referred bool // something refers to the keys
+}
+
+const (
+	mostMaybes = 256 // names
+	mostIDs    = 8   // spellings of id and key
+)
+
+var keyWords = []string{"id", "key"}
+
+// maybeOf is what is known of objects under a name, nil if they are no holders.
+func (g *gatherer) maybeOf(name []byte) *maybe {
+	h := g.byName[string(name)]
+	if h == nil && len(g.maybes) < mostMaybes {
+		h = &maybe{name: string(name), ints: true}
+		g.byName[h.name] = h
+		g.maybes = append(g.maybes, h)
+	}
+	if h == nil || h.bad {
+		return nil
+	}
+	return h
+}
+
+// add counts a key.
+func (h *maybe) add(key []byte, b *budget) {
+	h.keys++
+	h.ints = h.ints && isUsualInt(key)
+	if len(key) > longestID {
+		h.bad = true
+		return
+	}
+	h.level.add(hash(key), b)
+}
+
+// isUsualInt reports whether a key is an integer in the form that a build wants.
+func isUsualInt(b []byte) bool {
+	if len(b) > 20 {
+		return false
+	}
+	if i, err := strconv.ParseInt(string(b), 10, 64); err == nil {
+		return strconv.FormatInt(i, 10) == string(b)
+	}
+	u, err := strconv.ParseUint(string(b), 10, 64)
+	return err == nil && strconv.FormatUint(u, 10) == string(b)
+}
+
+// member counts a member of what stands under key.
+func (h *maybe) member(key string, name []byte, v *source.Value) {
+	if len(name) > 3 || v.Kind == source.Null || !slices.ContainsFunc(keyWords, func(w string) bool { return strings.EqualFold(w, string(name)) }) {
+		return
+	}
+	i := slices.IndexFunc(h.ids, func(m idMember) bool { return m.name == string(name) })
+	if i < 0 {
+		if i = len(h.ids); i == mostIDs {
+			return
+		}
+		h.ids = append(h.ids, idMember{name: string(name)})
+	}
+	m := &h.ids[i]
+	m.strings, m.numbers = m.strings || v.Kind == source.String, m.numbers || v.Kind == source.Number
+	m.other = m.other || v.Kind != source.String && v.Kind != source.Number || string(v.Bytes) != key
+}
+
+// cover looks which keys the values of a level refer to. A field refers to keys if
+// all of its values are such.
+func (g *gatherer) cover() {
+	open := slices.DeleteFunc(slices.Clone(g.maybes), func(h *maybe) bool { return h.bad || h.level.full || h.level.n < 2 })
+	for _, h := range open {
+		fields, spoken, numbers := 0, false, false
+		for _, e := range g.elements {
+			for _, f := range e.fields {
+				r := &f.refs
+				if !f.inJSON || r.off || idRank(f.name) >= 0 || r.singles.full || r.parts.full || r.multis.used() || r.singles.n+r.parts.n == 0 ||
+					!hasAll(&h.level, []*set{&r.singles, &r.parts}) {
+					continue
+				}
+				says := speaksOfRefs(f.name) || speaksOf(f.name, singular(h.name))
+				if f.tally.numbers > 0 && (!says || !h.ints) {
+					continue // small numbers are keys of everything
+				}
+				fields++
+				spoken = spoken || says
+				numbers = numbers || f.tally.numbers > 0
+				for _, s := range []*set{&r.singles, &r.parts} {
+					s.each(func(v uint64) bool {
+						h.hit.add(v, &g.budget)
+						return true
+					})
+				}
+			}
+		}
+		need := 3
+		if spoken || fields > 1 {
+			need = 2
+		}
+		if h.hit.n >= need {
+			h.referred, h.numbers = true, h.numbers || numbers
+		}
+		h.hit.drop(&g.budget)
+	}
+	for _, h := range g.maybes {
+		h.bad = h.bad || h.level.full
+		h.level.drop(&g.budget)
+	}
+}
+
+// findHolders are the names whose objects hold nodes, as far as what was gathered
+// says, without those that are known and those that are not to be.
+func (g *gatherer) findHolders(never map[string]bool) []*holder {
+	var out []*holder
+	d := newDecider(g, new(notes))
+	for _, h := range g.maybes {
+		if h.bad || h.keys < 2 || never[h.name] || h.name != "" && canBeName(h.name) != "" {
+			continue
+		}
+		s := g.shapeOf(h, d)
+		if h.referred && s.common(1) || h.name != "" && s.holdsNodes() && s.common(2) {
+			out = append(out, h.holder(s))
+		}
+	}
+	return out
+}
+
+// shape is what stands under the keys of one name's objects.
+type shape struct {
+	objects int
+	holding int // of those: hold nodes
+	deep    bool
+	members map[string]int
+	total   int
+}
+
+// shapeOf looks at all that stands under the name.
+func (g *gatherer) shapeOf(h *maybe, d *decider) *shape {
+	s := &shape{members: map[string]int{}}
+	one := func(up, e *element) {
+		s.objects++
+		for _, f := range e.fields {
+			s.members[f.name]++
+			s.total++
+		}
+		holds := false
+		for _, x := range e.edges {
+			s.members[x.name]++
+			s.total++
+			s.deep = s.deep || x.back && x.to.self() == up
+			holds = holds || d.leadsToNodes(x, 3)
+		}
+		if holds {
+			s.holding++
+		}
+	}
+	for _, e := range g.elements {
+		if e.into != nil || e.name != h.name || e.json == 0 {
+			continue
+		}
+		for _, x := range e.edges {
+			one(e, x.to.self())
+		}
+		if e.heap != nil && e.heap.value != nil {
+			one(e, e.heap.value.self())
+			s.objects++ // there are more
+			s.holding *= 2
+			s.total *= 2
+			for name := range s.members {
+				s.members[name] *= 2
+			}
+		}
+	}
+	return s
+}
+
+// common reports whether the objects are alike: they have half of all their members
+// in common, or one member that two thirds of them have, all of them if strict is 2.
+// Objects without any are.
+func (s *shape) common(strict int) bool {
+	if 2*s.total >= len(s.members)*s.objects {
+		return true
+	}
+	for _, n := range s.members {
+		if 3*n >= (1+strict)*s.objects {
+			return true
+		}
+	}
+	return false
+}
+
+// holdsNodes reports whether nodes stand in what the objects hold.
+func (s *shape) holdsNodes() bool { return s.objects > 1 && (s.deep || 2*s.holding > s.objects) }
+
+// leadsToNodes reports whether there are nodes at the end of an edge, as far as can be
+// said before roles are given.
+func (d *decider) leadsToNodes(x *edge, depth int) bool {
+	to := x.to.self()
+	if len(to.held) > 0 || x.listed && (!d.isPair(to) && d.idOf(to) != nil || to.typesAreKinds()) {
+		return true
+	}
+	return depth > 0 && !x.back && slices.ContainsFunc(to.edges, func(y *edge) bool { return d.leadsToNodes(y, depth-1) })
+}
+
+// holder says how what stands under the keys is to be met. The key goes into a member
+// that says it already, or into one that there is not.
+func (h *maybe) holder(s *shape) *holder {
+	out := &holder{name: h.name, number: h.ints && h.numbers, referred: h.referred}
+	for _, word := range keyWords {
+		var same *idMember
+		taken := s.members[word] > 0
+		for i := range h.ids {
+			if m := &h.ids[i]; strings.EqualFold(m.name, word) {
+				taken = true
+				if same == nil && !m.other && m.strings != m.numbers {
+					same = m
+				}
+			}
+		}
+		switch {
+		case same != nil:
+			out.field, out.number = same.name, h.ints && same.numbers
+			return out
+		case !taken:
+			out.field = word
+			return out
+		}
+	}
+	for n := 2; ; n++ {
+		if out.field = "key" + strconv.Itoa(n); s.members[out.field] == 0 {
+			return out
+		}
+	}
+}
+
+// hold begins a known holder. It is known where it stands even if there is nothing in it.
+func (g *gatherer) hold(h *holder) {
+	parent := &g.frames[len(g.frames)-1]
+	d := g.edge(parent.at.self(), []byte(h.name))
+	if d == nil {
+		g.skip = 1
+		return
+	}
+	d.to.self().isHeld(h)
+	d.listed, d.rows.outside = true, true
+	g.held[h.name] = true
+	g.note(h.name)
+	g.frames = append(g.frames, frame{at: parent.at.self(), serial: parent.serial, holder: h,
+		touched: len(g.touched), members: len(g.members), attrs: len(g.attrs), text: len(g.text)})
+}
+
+// release ends it. What was counted in the parent goes on.
+func (g *gatherer) release(f *frame) {
+	g.members, g.attrs, g.text = g.members[:f.members], g.attrs[:f.attrs], g.text[:f.text]
+	g.frames = g.frames[:len(g.frames)-1]
+}
+
+// heldValue takes a value in a known holder, and what says a key once more. In what may
+// be a holder it takes no value, but notes what that means.
+func (g *gatherer) heldValue(f *frame, name []byte, v *source.Value) bool {
+	isNone := v.Kind == source.Null || !v.Mixed && string(name) == "$schema"
+	if f.holder != nil {
+		if !isNone {
+			g.spoil(f.holder)
+		}
+		return true
+	}
+	if f.maybe != nil && !isNone {
+		f.maybe.bad = true
+	}
+	if f.inside != nil && !f.inside.bad {
+		f.inside.member(string(f.under), name, v)
+	}
+	return g.sameKey(f, name, v)
+}
+
+// spoil notes that what is in a holder cannot be.
+func (g *gatherer) spoil(h *holder) { g.spoiled[h.name] = true }
+
+// takes reports whether objects of a type may stand in a holder: those of its own kind,
+// as far as can be said now.
+func (g *gatherer) takes(h *holder, typ []byte) bool {
+	if string(typ) != h.name && string(typ) != singular(h.name) {
+		return false
+	}
+	g.typed[h.name] = string(typ) != h.name || g.typed[h.name]
+	return true
+}
+
+// isHeld notes that the element's nodes stand in the holder.
+func (e *element) isHeld(h *holder) {
+	e.referred = e.referred || h.referred
+	if !slices.Contains(e.held, h.name) {
+		e.held = append(e.held, h.name)
+	}
+}
+
+// underKey gives the node that has been opened its key.
+func (g *gatherer) underKey(h *holder, key []byte) {
+	f := &g.frames[len(g.frames)-1]
+	e := f.at.self()
+	e.isHeld(h)
+	d := e.field([]byte(h.field), &g.places)
+	if d == nil {
+		g.spoil(h)
+		return
+	}
+	d.key, d.refs.off = true, true
+	f.under, f.heldBy = bytes.Clone(key), h
+	v := source.Value{Kind: source.String, Bytes: key}
+	if h.number {
+		v.Kind = source.Number
+	}
+	d.add(&v)
+	g.note(d.name)
+	g.refer(e, d, &v)
+}
+
+// sameKey reports whether a member says the key under which the node stands once more.
+func (g *gatherer) sameKey(f *frame, name []byte, v *source.Value) bool {
+	if f.heldBy == nil || string(name) != f.heldBy.field || v.Mixed {
+		return false
+	}
+	if v.Kind != source.Null && (v.Kind == source.Number) != f.heldBy.number || v.Kind != source.Null && !bytes.Equal(v.Bytes, f.under) || v.Kind == source.Bool {
+		g.spoil(f.heldBy)
+	}
+	return true
+}
+
+// falseHolders are known holders of which no kind has come that a build would know
+// them by.
+func (m *modeler) falseHolders(holders map[string]*holder) []string {
+	var out []string
+	right := map[string]bool{}
+	for _, k := range m.kinds {
+		name := k.json
+		if name == "" {
+			name = k.name
+		}
+		if k.json == "." {
+			name = ""
+		}
+		keyed := slices.ContainsFunc(k.rec.cols, func(c *column) bool { return c.key })
+		if keyed && len(k.at.held) == 1 && k.at.held[0] == name && (!m.g.typed[name] || k.name == singular(name)) {
+			right[name] = true
+		}
+	}
+	for name := range holders {
+		if m.g.spoiled[name] || m.g.held[name] && !right[name] {
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	return out
+}

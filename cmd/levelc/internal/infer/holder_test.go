@@ -1,0 +1,256 @@
+package infer_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/cmd/levelc/internal/infer"
+	"github.com/levelc/levelc/cmd/levelc/internal/level"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/cmd/levelc/internal/unparse"
+	"github.com/levelc/levelc/format"
+)
+
+// roles are the fields of a kind with what they are.
+func roles(t *testing.T, text string) map[string]string {
+	t.Helper()
+	s := inferred(t, text)
+	out := map[string]string{}
+	for i := range s.Tables {
+		for k := range s.Tables[i].Fields {
+			f := &s.Tables[i].Fields[k]
+			out[s.Tables[i].Name+"."+f.Name] = strings.TrimSpace(f.Type.String() + " " + strings.TrimPrefix(f.Attr.Role.String(), "value") + " " + f.Target)
+		}
+	}
+	return out
+}
+
+func inferred(t *testing.T, text string) *format.Schema {
+	t.Helper()
+	file, err := source.Spool(strings.NewReader(text), "level.json")
+	require.NoError(t, err)
+	defer file.Close()
+	r, err := infer.Files(context.Background(), []*source.File{file}, infer.Options{})
+	require.NoError(t, err, text)
+	policy := compile.UnknownError
+	for _, n := range r.Notes {
+		if n.Lost {
+			policy = compile.UnknownWarn
+		}
+	}
+	said := build(t, r.Schema, policy, file)
+	require.NotContains(t, said, "ERROR", "%s\n%s\n%v", text, strings.Join(said, "\n"), r.Notes)
+	return r.Schema
+}
+
+func TestObjectsWhoseKeysAreReferredToAreNodes(t *testing.T) {
+	r := roles(t, `{"start":"hall","rooms":{"hall":{"exits":["kitchen"]},"kitchen":{"exits":["hall"],"items":{"lamp":{"kind":"light"}}}}}`)
+	require.Equal(t, "str id,key", r["room.id"])
+	require.Equal(t, "ref  room", r["root.start"])
+	require.Equal(t, "ref text room", r["room.exits.value"])
+
+	r = roles(t, `{"hall":{"to":"attic","light":1},"attic":{"to":"deep","light":2},"deep":{"to":"hall"}}`)
+	require.Equal(t, "str id,key", r["root.id"])
+	require.Equal(t, "ref  root", r["root.to"])
+
+	// Each event is a field of its own, and they refer to three states together.
+	r = roles(t, `{"id":"light","initial":"green","states":{"green":{"on":{"TIMER":"yellow"}},"yellow":{"on":{"TIMER":"red"}},"red":{"on":{"TIMER":"green"},"states":{"walk":{"on":{}},"wait":{}}}}}`)
+	require.Equal(t, "str id,key", r["state.id"])
+	require.Equal(t, "ref  state", r["state.on.TIMER"])
+	require.Equal(t, "ref  state", r["root.initial"])
+	require.Contains(t, r["state.parent"], "ref parent")
+}
+
+func TestNumbersMayBeKeys(t *testing.T) {
+	r := roles(t, `{"nodes":{"1":{"text":"a","next":2},"2":{"text":"b","next":10},"10":{"text":"c"}}}`)
+	require.Equal(t, "u8 id,key", r["node.id"])
+	require.Equal(t, "ref  node", r["node.next"])
+	r = roles(t, `{"nodes":{"1":{"text":"a","next":"2"},"2":{"text":"b","next":"10"},"10":{"text":"c","next":"1"}}}`)
+	require.Equal(t, "str id,key", r["node.id"])
+	r = roles(t, `{"nodes":{"01":{"text":"a","next":2},"2":{"text":"b","next":10},"10":{"text":"c"}}}`)
+	require.NotContains(t, r["node.id"], "key", "no integer is written 01")
+	// Small numbers are keys of everything.
+	r = roles(t, `{"levels":{"1":{"hp":2},"2":{"hp":3},"3":{"hp":1}}}`)
+	for field, what := range r {
+		require.NotContains(t, what, "key", field)
+	}
+}
+
+// What says the key once more takes it; what says something else does not.
+func TestAnIDBesideTheKey(t *testing.T) {
+	r := roles(t, `{"parts":{"a":{"Id":"a","to":"b"},"b":{"Id":"b","to":"c"},"c":{"Id":"c","to":"a"}}}`)
+	require.Equal(t, "str id,key", r["part.Id"])
+	require.NotContains(t, r, "part.id")
+	r = roles(t, `{"parts":{"a":{"id":"x","to":"b"},"b":{"id":"y","to":"c"},"c":{"id":"z","to":"a"}}}`)
+	require.Equal(t, "str id,key", r["part.key"])
+	require.Equal(t, "str", r["part.id"])
+	r = roles(t, `{"parts":{"7":{"id":7,"to":8},"8":{"id":8,"to":9},"9":{"id":9,"to":7}}}`)
+	require.Equal(t, "u8 id,key", r["part.id"])
+	r = roles(t, `{"parts":{"7":{"id":"7","to":"8"},"8":{"id":"8","to":"9"},"9":{"id":"9","to":"7"}}}`)
+	require.Equal(t, "str id,key", r["part.id"])
+}
+
+func TestObjectsThatHoldNodesAreNodes(t *testing.T) {
+	r := roles(t, `{"levels":{"one":{"enemies":[{"id":"a","hp":1},{"id":"b","hp":2}]},"two":{"enemies":[{"id":"c","hp":3}]}}}`)
+	require.Equal(t, "str id,key", r["level.id"])
+	require.Contains(t, r["enemy.parent"], "ref parent")
+	// Not the only ones of their kind: nothing can refer to them.
+	r = roles(t, `{"rooms":{"a":{"items":{"x":{"go":"b"},"y":{"go":"c"}}},"b":{"items":{"x":{"go":"a"}}},"c":{"items":{}}},"want":["x","y","x"],"has":"y"}`)
+	require.Equal(t, "str id,key", r["room.id"])
+	require.Equal(t, "str key", r["item.id"])
+	// A tree by names.
+	r = roles(t, `{"bones":{"hip":{"at":1,"bones":{"leg":{"at":2},"arm":{"at":3,"bones":{"hand":{"at":4}}}}}}}`)
+	require.Equal(t, "str id,key", r["bone.id"])
+}
+
+// Without evidence a map stays one, and a struct too.
+func TestObjectsWithoutReferencesStayWhatTheyWere(t *testing.T) {
+	for _, text := range []string{
+		`{"map":{"player-1":{"hp":1},"player-2":{"hp":2},"player-3":{"hp":3},"player-4":{"hp":4}}}`,
+		`{"material":{"front":{"density":1},"back":{"density":2}},"side":"front"}`,
+		`{"scene":{"camera":{"at":[1,2]},"sky":{"colour":"red"}},"list":["camera","sky","camera"]}`,
+		`{"rooms":{"a":{"to":"b"},"b":{"to":"c"},"c":{"to":"a"},"version":3}}`,
+		`{"rooms":{"a":{"to":"b"},"b":{"to":"c"},"c":{"to":"a"},"d":[{"to":"a"}]}}`,
+	} {
+		for field, what := range roles(t, text) {
+			require.NotContains(t, what, "id,key", "%s: %s", field, text)
+		}
+	}
+}
+
+// What an object holds may stand in what holds nodes itself, and several files go
+// together.
+func TestHoldersInHolders(t *testing.T) {
+	r := roles(t, `{"worlds":{"x":{"zones":{"a":{"to":"b"},"b":{"to":"c"}}},"y":{"zones":{"c":{"to":"a"}}}}}`)
+	require.Equal(t, "str id,key", r["world.id"])
+	require.Equal(t, "str id,key", r["zone.id"])
+	require.Equal(t, "ref parent world", r["zone.parent"])
+}
+
+var heldWords = []string{"a", "b", "c", "d", "1", "2", "10", "rooms", "room", "items", "states", "x", "y", "id", "key", "type", "to", "next", "value", ""}
+
+// heldSource makes up objects in objects whose keys recur as values.
+func heldSource(r *rand.Rand, depth int) any {
+	word := func(from, to int) string { return heldWords[from+r.IntN(to-from)] }
+	node := func() map[string]any {
+		o := map[string]any{}
+		for range r.IntN(4) {
+			switch name := word(7, len(heldWords)); name {
+			case "to", "next":
+				o[name] = []any{word(0, 7), word(0, 4), []string{word(0, 4), word(0, 4)}, 1 + r.IntN(2)}[min(3, r.IntN(6))]
+			case "id", "key":
+				o[name] = word(0, 7)
+			case "x", "y", "value":
+				o[name] = r.IntN(5)
+			case "type":
+				o[name] = word(11, 13)
+			default:
+				if depth > 0 {
+					o[name] = heldSource(r, depth-1)
+				}
+			}
+		}
+		return o
+	}
+	switch r.IntN(12) {
+	case 0:
+		return []any{node(), node()}
+	case 1:
+		return r.IntN(4)
+	case 2:
+		return node()
+	}
+	o := map[string]any{}
+	for range 1 + r.IntN(4) {
+		key := word(0, 7)
+		n := node()
+		if r.IntN(4) == 0 {
+			n["id"] = key
+		}
+		o[key] = n
+		if r.IntN(40) == 0 {
+			o[key] = nil
+		}
+	}
+	return o
+}
+
+// Whatever objects hold: what is inferred builds them, and a dump of that is the same.
+func TestRandomHoldersBuildWithTheirSchema(t *testing.T) {
+	n, held := uint64(1500), 0
+	if testing.Short() {
+		n = 300
+	}
+	for seed := range n {
+		r := rand.New(rand.NewPCG(seed, 2))
+		doc := map[string]any{"start": heldWords[r.IntN(7)]}
+		for range 1 + r.IntN(3) {
+			doc[heldWords[7+r.IntN(4)]] = heldSource(r, 2)
+		}
+		var whole any = doc
+		if r.IntN(8) == 0 {
+			whole = map[string]any{"a": heldSource(r, 2), "b": heldSource(r, 2)}
+		}
+		text, err := json.Marshal(whole)
+		require.NoError(t, err)
+		file, err := source.Spool(bytes.NewReader(text), "random")
+		require.NoError(t, err)
+		res, err := infer.Files(context.Background(), []*source.File{file}, infer.Options{})
+		if err != nil {
+			require.ErrorIs(t, err, infer.ErrNothing, string(text))
+			file.Close()
+			continue
+		}
+		policy := compile.UnknownError
+		for _, n := range res.Notes {
+			if n.Lost {
+				policy = compile.UnknownWarn
+			}
+		}
+		said := build(t, res.Schema, policy, file)
+		require.NotContains(t, said, "ERROR", "seed %d: %s\n%s\n%v", seed, text, strings.Join(said, "\n"), res.Notes)
+		for i := range res.Schema.Tables {
+			for k := range res.Schema.Tables[i].Fields {
+				if f := &res.Schema.Tables[i].Fields[k]; res.Schema.Tables[i].Class == format.ClassNode && f.Attr.Role.IsKey() {
+					held++
+				}
+			}
+		}
+		requireDumps(t, res.Schema, file, policy, text)
+		file.Close()
+	}
+	t.Logf("%d kinds with keys", held)
+	require.Greater(t, held, int(n/10))
+}
+
+// requireDumps requires that a dump of a level builds to the same bytes.
+func requireDumps(t *testing.T, s *format.Schema, file *source.File, policy compile.Policy, text []byte) {
+	t.Helper()
+	plan, err := compile.NewPlan(s)
+	require.NoError(t, err)
+	var one format.Buffer
+	_, _, err = plan.Build(context.Background(), []*source.File{file}, &one, format.WriterOptions{}, compile.Options{Unknown: policy})
+	require.NoError(t, err)
+	l, err := level.Read(bytes.NewReader(one), format.Options{})
+	require.NoError(t, err)
+	var b strings.Builder
+	if err := unparse.Write(&b, l, unparse.Options{Syntax: source.JSON}); err != nil {
+		var no *unparse.Error
+		require.ErrorAs(t, err, &no, "%s", text)
+		return
+	}
+	again, err := source.Spool(strings.NewReader(b.String()), "dump")
+	require.NoError(t, err)
+	defer again.Close()
+	var two format.Buffer
+	_, _, err = plan.Build(context.Background(), []*source.File{again}, &two, format.WriterOptions{}, compile.Options{Unknown: policy})
+	require.NoError(t, err, "%s\n%s", text, b.String())
+	require.True(t, bytes.Equal(one, two), "%s\n%s", text, b.String())
+}
