@@ -251,17 +251,30 @@ func TestItemsAreFoundInListsOfLists(t *testing.T) {
 }
 
 func TestItemsAreFoundBehindMarkup(t *testing.T) {
-	text := `<a b='1&#x20;2,&#50; 4'>1<!-- 9 9 -->1 <![CDATA[2 3]]>3<?p 8 8?> &#52;&#44;5<c/> 6</a>`
-	f := fileOf(t, "a.xml", text)
-	for item, want := range []string{1: "1<!--", 2: "2 3]]", 3: "3]]>3", 4: "&#52;", 5: "5<c/>", 6: "<c/>"} {
-		p, err := f.Position(Pos{Off: int64(strings.Index(text, ">") + 1), Item: int32(max(item, 1))})
-		require.NoError(t, err)
-		require.True(t, strings.HasPrefix(text[p.Col-1:], want), "item %d is at %d", item, p.Col)
-	}
-	for item, want := range []string{1: "1&#", 2: "2,", 3: "&#50;", 4: "4'"} {
-		p, err := f.Position(Pos{Off: 6, Member: "b", Item: int32(max(item, 1))})
-		require.NoError(t, err)
-		require.True(t, strings.HasPrefix(text[p.Col-1:], want), "item %d of b is at %d", item, p.Col)
+	for _, c := range []struct {
+		text  string // the list begins at the '|'
+		items []string
+	}{
+		{`<a>|1<!-- 9 9 -->1 <![CDATA[2 3]]>3<?p 8 8?> &#52;&#44;5<c/> 6</a>`, []string{"1<!--", "2 3]]", "3]]>3", "&#52;", "5<c/>", "<c/>"}},
+		{`<a b='|1&#x20;2,&#50; 4'/>`, []string{"1&#", "2,", "&#50;", "4'"}},
+		{`<a b='|&#40;1 2&#x29;'/>`, []string{"1 2", "2&#"}},
+		{`<a b='|x & y; 1 &no; 2'/>`, []string{"x &", "& y", "y;", "1 &", "&no", "2'"}},
+		{`<a b='|&#233; 1'/>`, []string{"&#233;", "1'"}},
+		{`<a><![CDATA[|1 <2]]>3 4</a>`, []string{"1 <", "<2]", "4</"}},
+		{`<a><![CDATA[|]]>1 2</a>`, []string{"1 2", "2</"}},
+	} {
+		off := strings.Index(c.text, "|")
+		text := strings.Replace(c.text, "|", "", 1)
+		f := fileOf(t, "a.xml", text)
+		member := ""
+		if text[off-1] == '\'' {
+			member = "b"
+		}
+		for i, want := range c.items {
+			p, err := f.Position(Pos{Off: int64(off), Member: member, Item: int32(i + 1)})
+			require.NoError(t, err)
+			require.True(t, strings.HasPrefix(text[p.Col-1:], want), "item %d of %s is at %d", i+1, text, p.Col)
+		}
 	}
 }
 

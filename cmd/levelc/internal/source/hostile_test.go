@@ -2,7 +2,9 @@ package source
 
 import (
 	"bytes"
+	"fmt"
 	"io"
+	"os"
 	"runtime"
 	"strings"
 	"testing"
@@ -188,4 +190,48 @@ func (c *counting) Open(name []byte, _ int64) bool {
 		c.typed++
 	}
 	return true
+}
+
+// failingAt is a file that cannot be read from at on.
+type failingAt struct {
+	text []byte
+	at   int64
+	err  error
+}
+
+func (f failingAt) ReadAt(p []byte, off int64) (int, error) {
+	n, _ := bytes.NewReader(f.text[:f.at]).ReadAt(p, off)
+	if n < len(p) {
+		return n, f.err
+	}
+	return n, nil
+}
+
+// However far a reader has come, and whoever reads for it: what the system said is
+// told, and where.
+func TestAFileThatCannotBeReadOnIsToldInItsOwnWords(t *testing.T) {
+	const (
+		doc  = `<a b="1"><!-- c --><d>text</d><![CDATA[ ]]></a>`
+		text = `{"a":1,"b":[{"c":[1,2]},3],"type":"body"}`
+	)
+	var d Reader
+	for _, cause := range []error{io.ErrUnexpectedEOF, os.ErrClosed} {
+		for _, o := range []Options{{}, {window: 8}, {window: 64}, {window: -1}} {
+			for at := range int64(min(len(doc), len(text))) {
+				for f, src := range map[Format]string{XML: doc, JSON: text} {
+					file := failingAt{[]byte(src), at, cause}
+					read := func(h Handler) error {
+						if f == XML {
+							return d.XML(io.NewSectionReader(file, 0, int64(len(src))), h, o)
+						}
+						return d.JSON(file, int64(len(src)), h, o)
+					}
+					for _, err := range []error{read(none{kinds: true}), piped(none{kinds: true}, read)} {
+						require.ErrorIs(t, err, cause)
+						require.EqualError(t, err, fmt.Sprintf("the file cannot be read on: %v (at byte %d)", cause, at), "%s, window %d", f, o.window)
+					}
+				}
+			}
+		}
+	}
 }

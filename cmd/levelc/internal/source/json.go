@@ -160,7 +160,7 @@ func (x *jsonReader) begin() error {
 	var head [4]byte
 	n, err := x.src.ReadAt(head[:], 0)
 	if err != nil && err != io.EOF {
-		return readError(0, err)
+		return readError(int64(n), err)
 	}
 	b := head[:n]
 	x.base = 0

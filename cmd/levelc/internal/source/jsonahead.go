@@ -238,7 +238,7 @@ func (a *ahead) str(off int64) ([]byte, error) {
 	b := a.raw
 	n, err := a.x.src.ReadAt(b[:min(int64(len(b)), a.x.size-off)], off)
 	if err != nil && err != io.EOF {
-		return nil, readError(off, err)
+		return nil, readError(off+int64(n), err)
 	}
 	end := quoteEnd(b[:n], 1)
 	if end < 0 {

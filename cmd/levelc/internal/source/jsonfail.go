@@ -37,6 +37,9 @@ func (o *origin) wrongAt(base int64, err error, read, here int64) error {
 		return syntax(base+se.ByteOffset, "the member %s is written twice", clip([]byte(se.JSONPointer.LastToken())))
 	}
 	if se == nil && err != nil && err != io.EOF {
+		if cause := errors.Unwrap(err); cause != nil {
+			err = cause // what the file said, without the decoder's words
+		}
 		return readError(read, err)
 	}
 	if why := o.blame(); why != nil {

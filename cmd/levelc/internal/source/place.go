@@ -3,7 +3,6 @@ package source
 import (
 	"bytes"
 	"io"
-	"strconv"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -119,25 +118,25 @@ func (s *File) xmlName(p Pos) int64 {
 
 // xmlItem finds an item of a list in a value or a text.
 func (s *File) xmlItem(p Pos) int64 {
-	b := s.bytes(p.Off, 1<<20)
-	end := byte('<')
-	if q := s.bytes(p.Off-1, 1); len(q) == 1 && (q[0] == '"' || q[0] == '\'') && p.Member != "" {
+	off, end := p.Off, byte('<')
+	if q := s.bytes(off-1, 1); len(q) == 1 && (q[0] == '"' || q[0] == '\'') && p.Member != "" {
 		end = q[0]
+	} else if string(s.bytes(off-int64(len(cdataOpen)), len(cdataOpen))) == cdataOpen {
+		off -= int64(len(cdataOpen)) // where a text begins, but not its markup
 	}
-	text, at := characters(b, end)
+	text, at := characters(s.bytes(off, 1<<20), end)
 	it := Split(text)
 	for range p.Item {
 		if !it.Next() {
 			break
 		}
 	}
-	return p.Off + int64(at[it.At()])
+	return off + int64(at[it.At()])
 }
 
 // characters are the characters of a value or of a text up to end, which is the
 // quotation mark of the one or the "<" of the other, and where each byte of them
-// stands in b; last comes where they end. Of references only what divides a list
-// is told apart.
+// stands in b; last comes where they end.
 func characters(b []byte, end byte) (text []byte, at []int) {
 	i := 0
 	add := func(n int) {
@@ -151,21 +150,28 @@ func characters(b []byte, end byte) (text []byte, at []int) {
 		n := -1 // bytes that are markup
 		switch {
 		case rest[0] == '&':
-			if n = bytes.IndexByte(rest, ';') + 1; n > 0 {
-				text, at = append(text, referred(rest[1:n-1])), append(at, i)
+			r, n, st := ref(rest, 0)
+			if st != done { // lenient reading let it pass
+				add(1)
+				continue
 			}
+			for text = utf8.AppendRune(text, r); len(at) < len(text); {
+				at = append(at, i)
+			}
+			i += n
+			continue
 		case rest[0] != end:
 			add(1)
 			continue
 		case bytes.HasPrefix(rest, []byte("<!--")):
-			n = behind(rest, 4, "-->")
+			n = behind(rest, len("<!--"), "-->")
 		case bytes.HasPrefix(rest, []byte("<?")):
-			n = behind(rest, 2, "?>")
-		case bytes.HasPrefix(rest, []byte("<![CDATA[")):
-			if n = behind(rest, 9, "]]>"); n > 0 {
-				i += 9
-				add(n - 12)
-				n = 3
+			n = behind(rest, len("<?"), "?>")
+		case bytes.HasPrefix(rest, []byte(cdataOpen)):
+			if n = behind(rest, len(cdataOpen), "]]>"); n > 0 {
+				i += len(cdataOpen)
+				add(n - len(cdataOpen) - len("]]>"))
+				n = len("]]>")
 			}
 		}
 		if n <= 0 {
@@ -184,18 +190,6 @@ func behind(b []byte, from int, mark string) int {
 		return -1
 	}
 	return from + n + len(mark)
-}
-
-// referred is a byte for what a reference stands for.
-func referred(name []byte) byte {
-	digits, base := bytes.TrimPrefix(name, []byte("#")), 10
-	if bytes.HasPrefix(digits, []byte("x")) {
-		digits, base = digits[1:], 16
-	}
-	if n, err := strconv.ParseUint(string(digits), base, 8); err == nil && len(name) > len(digits) && listByte[n] != 0 {
-		return byte(n)
-	}
-	return 'x'
 }
 
 // jsonMember walks the object (or outermost array) at p.Off to a member of it.

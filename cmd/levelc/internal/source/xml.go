@@ -483,11 +483,11 @@ func (x *xmlReader) inside() error {
 		if err != nil {
 			return err
 		}
-		b := x.buf[x.pos+len("<![CDATA[") : x.pos+n-len("]]>")]
+		b := x.buf[x.pos+len(cdataOpen) : x.pos+n-len("]]>")]
 		first := !x.pending || x.piece.Len() == 0
 		x.add(b, appendLines, len(b) > 0)
 		if first {
-			x.pieceAt = x.off(x.pos + len("<![CDATA["))
+			x.pieceAt = x.off(x.pos + len(cdataOpen))
 		}
 		x.pos += n
 		return x.long(x.piece.Len(), "text")

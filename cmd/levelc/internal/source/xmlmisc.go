@@ -27,10 +27,11 @@ func comment(b []byte, lenient bool) (int, status) {
 	return open + i + len("-->"), done
 }
 
-// cdata reads a CDSect [18]. Its text is what lies between the first 9 and the
-// last 3 bytes.
+const cdataOpen = "<![CDATA["
+
+// cdata reads a CDSect [18]. Its text is what lies between cdataOpen and "]]>".
 func cdata(b []byte) (int, status) {
-	const open = len("<![CDATA[")
+	const open = len(cdataOpen)
 	i := bytes.Index(b[open:], []byte("]]>"))
 	if i < 0 {
 		return len(b), short

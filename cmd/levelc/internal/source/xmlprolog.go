@@ -149,7 +149,7 @@ const (
 
 // markup tells what begins with the '<' at pos.
 func (x *xmlReader) markup() (markupKind, error) {
-	const longest = len("<![CDATA[") // and "<!DOCTYPE"
+	const longest = len(cdataOpen) // and "<!DOCTYPE"
 	for x.end-x.pos < longest && x.more() {
 	}
 	b := x.buf[x.pos:x.end]
@@ -157,7 +157,7 @@ func (x *xmlReader) markup() (markupKind, error) {
 	switch {
 	case has("<!--"):
 		return commentMarkup, nil
-	case has("<![CDATA["):
+	case has(cdataOpen):
 		return cdataMarkup, nil
 	case has("<!DOCTYPE"):
 		return doctypeMarkup, nil
