@@ -139,16 +139,9 @@ func jsonNumber(b []byte) bool {
 			return false
 		}
 	}
-	return i == len(b) || jsonExponent(b[i:])
-}
-
-func jsonExponent(b []byte) bool {
-	if b[0]|0x20 != 'e' {
-		return false
+	if i == len(b) {
+		return true
 	}
-	b = b[1:]
-	if len(b) > 0 && (b[0] == '+' || b[0] == '-') {
-		b = b[1:]
-	}
-	return len(b) > 0 && digits(b) == len(b)
+	_, ok := exponent(b[i:])
+	return ok
 }

@@ -53,6 +53,9 @@ type Limits struct {
 	Items      int // of one JSON array without objects, nested ones included: 2^22
 }
 
+// mostNumber is how long a number of JSON may be by default.
+const mostNumber = 1 << 10
+
 // maxDepth is under the 300 levels at which fastjson gives up.
 const maxDepth = 256
 
@@ -66,7 +69,7 @@ func (l Limits) withDefaults() Limits {
 	set(&l.Depth, maxDepth, 1<<16)
 	set(&l.Attributes, 256, 1<<16)
 	set(&l.Name, 4<<10, 1<<16)
-	set(&l.Number, 1<<10, 1<<16)
+	set(&l.Number, mostNumber, 1<<16)
 	set(&l.Token, 16<<20, 1<<30)
 	set(&l.Members, 1<<20, 1<<30)
 	set(&l.Items, 1<<22, 1<<30)

@@ -108,35 +108,13 @@ func notInteger(b []byte, i int) error {
 }
 
 // IsNumber reports whether b is a number by the grammar above.
-func IsNumber(b []byte) bool {
-	i := 0
-	if len(b) > 0 && (b[0] == '-' || b[0] == '+') {
-		i = 1
-	}
-	n := digits(b[i:])
-	i += n
-	if i < len(b) && b[i] == '.' {
-		f := digits(b[i+1:])
-		n += f
-		i += 1 + f
-	}
-	if n == 0 {
-		return false
-	}
-	if i < len(b) && b[i]|0x20 == 'e' {
-		i++
-		if i < len(b) && (b[i] == '-' || b[i] == '+') {
-			i++
-		}
-		e := digits(b[i:])
-		if e == 0 {
-			return false
-		}
-		i += e
-	}
-	return i == len(b)
-}
+func IsNumber(b []byte) bool { return new(decimal).scan(b) }
 
+// IsJSONNumber reports whether b would be a number in JSON: the grammar above
+// without "+", leading zeros, and a point without digits on both sides.
+func IsJSONNumber(b []byte) bool { return len(b) <= mostNumber && jsonNumber(b) }
+
+// digits is how many digits b begins with.
 func digits(b []byte) int {
 	for i, c := range b {
 		if c-'0' > 9 {
