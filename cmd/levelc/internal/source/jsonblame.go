@@ -1,7 +1,6 @@
 package source
 
 import (
-	"bytes"
 	"io"
 	"unicode/utf8"
 )
@@ -308,7 +307,7 @@ func (b *blame) str() error {
 			w.pos++
 			return nil
 		case c == '\\':
-			if err := b.escape(start); err != nil {
+			if err := b.escape(); err != nil {
 				return err
 			}
 		case c < 0x20:
@@ -331,40 +330,25 @@ func (b *blame) str() error {
 }
 
 // escape reads an escape sequence, or two that make a surrogate pair.
-func (b *blame) escape(start int64) error {
+func (b *blame) escape() error {
 	s := b.need(12)
-	if len(s) < 2 {
+	n := escapeLen(s)
+	switch {
+	case n > 0 && n <= len(s):
+		b.win.pos += n
+		return nil
+	case len(s) < 2:
 		b.win.pos = b.win.end
 		return nil // the string will be found to end with the file
-	}
-	if bytes.IndexByte([]byte(`"\/bfnrt`), s[1]) >= 0 {
-		b.win.pos += 2
-		return nil
-	}
-	e := syntax(b.off(), `"\" is followed by %s, which is no escape`, char(s[1:]))
-	e.Hint = `write \\ for the character itself`
-	if s[1] != 'u' {
+	case s[1] != 'u':
+		e := syntax(b.off(), `"\" is followed by %s, which is no escape`, char(s[1:]))
+		e.Hint = `write \\ for the character itself`
 		return e
 	}
-	r, n := hex4(s)
-	if n == 0 {
-		e.Msg, e.Hint = `"\u" has to be followed by four hexadecimal digits`, ""
-		return e
+	if _, n = hex4(s); n == 0 {
+		return syntax(b.off(), `"\u" has to be followed by four hexadecimal digits`)
 	}
-	if r&0xFC00 == 0xD800 {
-		if low, m := hex4(s[n:]); m == 0 || low&0xFC00 != 0xDC00 {
-			n = 0
-		}
-		n *= 2
-	} else if r&0xFC00 == 0xDC00 {
-		n = 0
-	}
-	if n == 0 {
-		e.Msg, e.Hint = `half of a surrogate pair: "`+string(s[:6])+`" alone is no character`, ""
-		return e
-	}
-	b.win.pos += n
-	return nil
+	return syntax(b.off(), `half of a surrogate pair: "%s" alone is no character`, s[:6])
 }
 
 // ended says that the file ends too early.
