@@ -1,8 +1,6 @@
 package source
 
-import (
-	"github.com/go-json-experiment/json/jsontext"
-)
+import "github.com/go-json-experiment/json/jsontext"
 
 // The way down: an object that is too large to be taken in one step is read
 // member by member.
@@ -220,6 +218,32 @@ func (x *jsonReader) elements(name []byte, at int64, inner bool) error {
 	}
 	if !objects {
 		return x.list.report(x.h, name, at, inner)
+	}
+	return nil
+}
+
+// flush tells of each item so far by itself, since the array has turned out to
+// have objects in it. All the arrays that are open have.
+func (x *jsonReader) flush(name []byte, at int64) error {
+	if err := x.list.unpack(at); err != nil {
+		return err
+	}
+	items, starts := x.list.items.Slice(), x.list.starts.Slice()
+	next := 0
+	for i := 0; i <= len(items); i++ {
+		for next < len(starts) && int(starts[next]) == i {
+			next++
+			if err := x.beginList(name, at); err != nil {
+				return err
+			}
+		}
+		if i == len(items) {
+			break
+		}
+		items[i].Mixed = true
+		if !x.h.Value(name, &items[i]) {
+			return ErrStopped
+		}
 	}
 	return nil
 }

@@ -15,42 +15,16 @@ type Lister interface {
 }
 
 // beginList tells of an array, if somebody wants to know.
-func (x *stepper) beginList(name []byte, at int64) error {
+func (x *hears) beginList(name []byte, at int64) error {
 	if x.lister != nil && !x.lister.BeginList(name, at) {
 		return ErrStopped
 	}
 	return nil
 }
 
-func (x *stepper) endList() error {
+func (x *hears) endList() error {
 	if x.lister != nil && !x.lister.EndList() {
 		return ErrStopped
-	}
-	return nil
-}
-
-// flush tells of each item so far by itself, since the array has turned out to
-// have objects in it. All the arrays that are open have.
-func (x *jsonReader) flush(name []byte, at int64) error {
-	if err := x.list.unpack(at); err != nil {
-		return err
-	}
-	items, starts := x.list.items.Slice(), x.list.starts.Slice()
-	next := 0
-	for i := 0; i <= len(items); i++ {
-		for next < len(starts) && int(starts[next]) == i {
-			next++
-			if err := x.beginList(name, at); err != nil {
-				return err
-			}
-		}
-		if i == len(items) {
-			break
-		}
-		items[i].Mixed = true
-		if !x.h.Value(name, &items[i]) {
-			return ErrStopped
-		}
 	}
 	return nil
 }

@@ -347,9 +347,9 @@ func (r *replay) all(b *batch) bool {
 		case callClose:
 			ok = r.h.Close(e.at)
 		case callBeginList:
-			ok = r.lister == nil || r.lister.BeginList(name, e.at)
+			ok = r.beginList(name, e.at) == nil
 		case callEndList:
-			ok = r.lister == nil || r.lister.EndList()
+			ok = r.endList() == nil
 		case callTag:
 			t, n := &r.tag, int(e.value)+1
 			t.Text, t.At, t.Empty = name, e.at, e.mixed
