@@ -14,6 +14,9 @@ const (
 	JSON
 )
 
+// utf8Mark is the byte order mark of UTF-8.
+const utf8Mark = "\xEF\xBB\xBF"
+
 // String returns the format's name.
 func (f Format) String() string {
 	switch f {
@@ -25,10 +28,10 @@ func (f Format) String() string {
 	return "unknown"
 }
 
-// Detect tells the format by the first bytes of a source, behind a byte order
+// detect tells the format by the first bytes of a source, behind a byte order
 // mark and white space, and only where these are neither by the name.
-func Detect(head []byte, name string) Format {
-	s := strings.TrimPrefix(string(head), "\xEF\xBB\xBF")
+func detect(head []byte, name string) Format {
+	s := strings.TrimPrefix(string(head), utf8Mark)
 	if strings.HasPrefix(s, "\xFF\xFE") || strings.HasPrefix(s, "\xFE\xFF") {
 		s = strings.ReplaceAll(s[2:], "\x00", "")
 	}

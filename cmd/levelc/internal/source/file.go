@@ -21,8 +21,8 @@ type File struct {
 	size    int64
 	info    fs.FileInfo // as it was opened; nil if it was spooled
 	rests   bool        // it is open only while it is used
-	temp    string      // to be removed by Close
-	spooled bool
+	temp    []string    // to be removed by Close
+	spooled bool        // it has no path to be read at again
 
 	from Origins // of a generated text; nil is the file itself
 
@@ -73,51 +73,46 @@ func badPath(path string, err error) error {
 	return e
 }
 
-// MaxSpool is how many bytes Spool takes at most.
-const MaxSpool = 16 << 30
+// maxSpool is how many bytes Spool takes at most.
+const maxSpool = 16 << 30
 
 // Spool copies r, which can be read once only, to a temporary file, so that
 // places in it can be found again. The file is removed by Close, and where the
 // system can do that right now, it has no name from the beginning on.
 func Spool(r io.Reader, name string) (*File, error) {
 	s := &File{Name: name, spooled: true}
-	f, err := s.tempFile(io.LimitReader(r, MaxSpool+1))
-	if err != nil {
-		return nil, &Error{Off: -1, Msg: name + " cannot be spooled: " + err.Error(), Err: err}
-	}
-	s.f = f
-	if s.size, err = f.Seek(0, io.SeekEnd); err != nil || s.size > MaxSpool {
-		s.Close()
-		if err == nil {
-			err = ErrLimit
+	var err error
+	s.f, s.size, err = s.tempFile(func(w io.Writer) error {
+		n, err := io.Copy(w, io.LimitReader(r, maxSpool+1))
+		if n > maxSpool {
+			return ErrLimit
 		}
+		return err
+	})
+	if err != nil {
+		s.Close()
 		return nil, &Error{Off: -1, Msg: name + " cannot be spooled: " + err.Error(), Err: err}
 	}
 	return s.begin()
 }
 
-// tempFile makes a temporary file of what r gives.
-func (s *File) tempFile(r io.Reader) (*os.File, error) {
-	f, err := os.CreateTemp("", "levelc-*.tmp")
+// tempFile makes a temporary file of what write writes, and tells its size. Close
+// removes it.
+func (s *File) tempFile(write func(io.Writer) error) (f *os.File, size int64, err error) {
+	if f, err = os.CreateTemp("", "levelc-*.tmp"); err != nil {
+		return nil, 0, err
+	}
+	if os.Remove(f.Name()) != nil { // not while it is open, on some systems
+		s.temp = append(s.temp, f.Name())
+	}
+	if err = write(f); err == nil {
+		size, err = f.Seek(0, io.SeekEnd)
+	}
 	if err != nil {
-		return nil, err
-	}
-	if os.Remove(f.Name()) != nil {
-		s.temp = f.Name()
-	}
-	if _, err := io.Copy(f, r); err != nil {
 		f.Close()
-		s.removeTemp()
-		return nil, err
+		return nil, 0, err
 	}
-	return f, nil
-}
-
-func (s *File) removeTemp() {
-	if s.temp != "" {
-		os.Remove(s.temp)
-		s.temp = ""
-	}
+	return f, size, nil
 }
 
 // begin detects the format.
@@ -129,7 +124,7 @@ func (s *File) begin() (*File, error) {
 		return nil, badPath(s.Name, err)
 	}
 	if s.alien = alienIn(head[:n]); s.alien == nil {
-		s.Format = Detect(head[:n], s.Name)
+		s.Format = detect(head[:n], s.Name)
 	}
 	s.text, s.end = s, s.size
 	return s, nil
@@ -137,6 +132,16 @@ func (s *File) begin() (*File, error) {
 
 // Size returns the number of bytes of the source.
 func (s *File) Size() int64 { return s.size }
+
+// IsSpooled reports whether the file was read from where it cannot be read again.
+func (s *File) IsSpooled() bool { return s.spooled }
+
+// Bytes is the source as a whole.
+func (s *File) Bytes() ([]byte, error) {
+	b := make([]byte, s.size)
+	n, err := io.ReadFull(io.NewSectionReader(s, 0, s.size), b)
+	return b[:n], err
+}
 
 // Read reports the source to h by means of d. The error is an *Error, or
 // ErrStopped. A file that is not the same afterwards as when it was opened
@@ -195,6 +200,9 @@ func (s *File) Close() error {
 	if s.wide != nil {
 		s.wide.Close()
 	}
-	s.removeTemp()
+	for _, name := range s.temp {
+		os.Remove(name)
+	}
+	s.temp = nil
 	return err
 }

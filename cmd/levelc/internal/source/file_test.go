@@ -34,7 +34,7 @@ func TestTheFormatIsToldByTheContentBeforeTheName(t *testing.T) {
 		{"\xFF\xFE<\x00a\x00", "", XML}, {"\xFE\xFF\x00<", "", XML}, {"\x00<\x00a", "", XML},
 		{"", "a.TMX", XML}, {"", "a.ldtk", JSON}, {"42", "a.json", JSON}, {"x", "a.txt", Unknown}, {"", "", Unknown},
 	} {
-		require.Equal(t, c.want, Detect([]byte(c.head), c.name), "%q %s", c.head, c.name)
+		require.Equal(t, c.want, detect([]byte(c.head), c.name), "%q %s", c.head, c.name)
 	}
 }
 
@@ -107,6 +107,17 @@ func TestWhatCanBeReadOnceIsSpooledAndRemoved(t *testing.T) {
 	require.Equal(t, Place{Line: 2, Col: 7, Text: "<b x='y'/></a>", At: 6}, p)
 	require.NoError(t, f.Close())
 	left, err := os.ReadDir(tmp)
+	require.NoError(t, err)
+	require.Empty(t, left)
+
+	// The text of UTF-16 is a temporary file as well.
+	f, err = Spool(strings.NewReader(wideText("<a>\n<b/></a>")), "-")
+	require.NoError(t, err)
+	p, err = f.Position(Pos{Off: 5})
+	require.NoError(t, err)
+	require.Equal(t, Place{Line: 2, Col: 2, Text: "<b/></a>", At: 1}, p)
+	require.NoError(t, f.Close())
+	left, err = os.ReadDir(tmp)
 	require.NoError(t, err)
 	require.Empty(t, left)
 

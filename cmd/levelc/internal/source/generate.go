@@ -3,7 +3,6 @@ package source
 import (
 	"bufio"
 	"io"
-	"strings"
 )
 
 // Origins says what a generated text was made of.
@@ -19,23 +18,17 @@ type Origins interface {
 // lies in a temporary file, which Close removes.
 func Generate(name string, from Origins, write func(io.Writer) error) (*File, error) {
 	s := &File{Name: name, spooled: true, from: from}
-	wrong := func(err error) error {
-		return &Error{Off: -1, Msg: "what " + name + " means cannot be kept in a temporary file: " + err.Error(), Err: err}
-	}
 	var err error
-	if s.f, err = s.tempFile(strings.NewReader("")); err != nil {
-		return nil, wrong(err)
-	}
-	w := bufio.NewWriterSize(s.f, 64<<10)
-	if err = write(w); err == nil {
-		err = w.Flush()
-	}
-	if err == nil {
-		s.size, err = s.f.Seek(0, io.SeekEnd)
-	}
+	s.f, s.size, err = s.tempFile(func(f io.Writer) error {
+		w := bufio.NewWriterSize(f, 64<<10)
+		if err := write(w); err != nil {
+			return err
+		}
+		return w.Flush()
+	})
 	if err != nil {
 		s.Close()
-		return nil, wrong(err)
+		return nil, &Error{Off: -1, Msg: "what " + name + " means cannot be kept in a temporary file: " + err.Error(), Err: err}
 	}
 	return s.begin()
 }
@@ -51,16 +44,6 @@ func (s *File) origin(p Pos) (*File, Pos) {
 	}
 	return f, at
 }
-
-// Bytes is the source as a whole.
-func (s *File) Bytes() ([]byte, error) {
-	b := make([]byte, s.size)
-	n, err := io.ReadFull(io.NewSectionReader(s, 0, s.size), b)
-	return b[:n], err
-}
-
-// IsSpooled reports whether the file was read from where it cannot be read again.
-func (s *File) IsSpooled() bool { return s.spooled }
 
 // IsGenerated reports whether the text is levelc's own, see Generate.
 func (s *File) IsGenerated() bool { return s.from != nil }

@@ -165,8 +165,8 @@ func (x *jsonReader) begin() error {
 	b := head[:n]
 	x.base = 0
 	switch {
-	case n >= 3 && string(b[:3]) == "\xEF\xBB\xBF":
-		x.base = 3
+	case bytes.HasPrefix(b, []byte(utf8Mark)):
+		x.base = int64(len(utf8Mark))
 	case n >= 2 && (b[0] == 0xFE && b[1] == 0xFF || b[0] == 0xFF && b[1] == 0xFE || b[0] == 0 || b[1] == 0):
 		return badEncoding(0, "this looks like UTF-16 or UTF-32; JSON is UTF-8")
 	}

@@ -1,7 +1,5 @@
 package source
 
-import "bytes"
-
 // LineCounter turns offsets that ascend into lines and columns, as Position has
 // them, in one more pass over the file. It is for who wants a place of every
 // node.
@@ -26,10 +24,7 @@ func (s *File) Lines() (*LineCounter, error) {
 }
 
 func (c *LineCounter) rewind() {
-	c.pos, c.line, c.begin = 0, 1, 0
-	if bytes.HasPrefix(c.f.bytes(0, 3), []byte("\xEF\xBB\xBF")) {
-		c.begin = 3
-	}
+	c.pos, c.line, c.begin = 0, 1, c.f.mark()
 }
 
 // At returns the line and the column of an offset, both from 1 on, the column
@@ -41,7 +36,7 @@ func (c *LineCounter) At(off int64) (line, col int, err error) {
 	}
 	for c.pos < off {
 		if c.pos < c.bufAt || c.pos >= c.bufAt+int64(c.n) {
-			b, err := c.f.read(c.buf, c.pos)
+			b, err := c.f.fill(c.buf, c.pos)
 			if err != nil {
 				return 0, 0, err
 			}
@@ -50,10 +45,8 @@ func (c *LineCounter) At(off int64) (line, col int, err error) {
 			}
 		}
 		b := c.buf[c.pos-c.bufAt : min(int64(c.n), off-c.bufAt)]
-		if n := bytes.Count(b, []byte{'\n'}); n > 0 {
-			c.line += n
-			c.begin = c.pos + int64(bytes.LastIndexByte(b, '\n')) + 1
-		}
+		n, begin := lineEnds(b, c.pos, c.begin)
+		c.line, c.begin = c.line+n, begin
 		c.pos += int64(len(b))
 	}
 	return c.line, int(max(off, c.begin)-c.begin) + 1, nil

@@ -59,28 +59,31 @@ func (s *File) openText() error {
 	if !ok {
 		return nil
 	}
-	wide, err := s.tempFile(lenient{u})
+	wide, end, err := s.tempFile(func(w io.Writer) error {
+		_, err := io.Copy(w, upToError{u})
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	s.wide, s.text = wide, wide
-	s.end, err = wide.Seek(0, io.SeekEnd)
-	return err
+	s.wide, s.text, s.end = wide, wide, end
+	return nil
 }
 
-// lenient reads up to the first error and takes it for the end.
-type lenient struct{ r io.Reader }
+// upToError takes the first error for the end: what comes before it is what a
+// Reader has seen.
+type upToError struct{ r io.Reader }
 
-func (l lenient) Read(p []byte) (int, error) {
-	n, err := l.r.Read(p)
+func (u upToError) Read(p []byte) (int, error) {
+	n, err := u.r.Read(p)
 	if err != nil {
 		err = io.EOF
 	}
 	return n, err
 }
 
-// bytes reads n bytes of the text at off, or what there is of them.
-func (s *File) bytes(off int64, n int) []byte {
+// piece is n bytes of the text at off, or what there is of them.
+func (s *File) piece(off int64, n int) []byte {
 	if off < 0 {
 		n += int(off)
 		off = 0
@@ -96,7 +99,7 @@ func (s *File) bytes(off int64, n int) []byte {
 
 // xmlName goes back from an attribute's value to its name.
 func (s *File) xmlName(p Pos) int64 {
-	b := s.bytes(p.Off-4096, 4096)
+	b := s.piece(p.Off-4096, 4096)
 	i := len(b) - 1 // at the quotation mark
 	back := func() {
 		for i > 0 && class[b[i-1]]&spaceByte != 0 {
@@ -119,12 +122,12 @@ func (s *File) xmlName(p Pos) int64 {
 // xmlItem finds an item of a list in a value or a text.
 func (s *File) xmlItem(p Pos) int64 {
 	off, end := p.Off, byte('<')
-	if q := s.bytes(off-1, 1); len(q) == 1 && (q[0] == '"' || q[0] == '\'') && p.Member != "" {
+	if q := s.piece(off-1, 1); len(q) == 1 && (q[0] == '"' || q[0] == '\'') && p.Member != "" {
 		end = q[0]
-	} else if string(s.bytes(off-int64(len(cdataOpen)), len(cdataOpen))) == cdataOpen {
+	} else if string(s.piece(off-int64(len(cdataOpen)), len(cdataOpen))) == cdataOpen {
 		off -= int64(len(cdataOpen)) // where a text begins, but not its markup
 	}
-	text, at := characters(s.bytes(off, 1<<20), end)
+	text, at := characters(s.piece(off, 1<<20), end)
 	it := Split(text)
 	for range p.Item {
 		if !it.Next() {
@@ -319,12 +322,12 @@ func (s *File) place(off int64) (Place, error) {
 	l := &s.lines
 	if l.buf == nil {
 		l.buf = make([]byte, lineStep)
-		l.before, l.begin = []int{0}, []int64{0}
+		l.before, l.begin = []int{0}, []int64{s.mark()}
 	}
 	for int64(len(l.before))*lineStep <= off {
 		k := len(l.before) - 1
 		start := int64(k) * lineStep
-		b, err := s.read(l.buf, start)
+		b, err := s.fill(l.buf, start)
 		if err != nil {
 			return Place{}, err
 		}
@@ -333,22 +336,27 @@ func (s *File) place(off int64) (Place, error) {
 	}
 	k := int(off / lineStep)
 	start := int64(k) * lineStep
-	b, err := s.read(l.buf[:off-start], start)
+	b, err := s.fill(l.buf[:off-start], start)
 	if err != nil {
 		return Place{}, err
 	}
 	n, begin := lineEnds(b, start, l.begin[k])
-	p := Place{Line: 1 + l.before[k] + n}
-	if begin == 0 && bytes.HasPrefix(s.bytes(0, 3), []byte("\xEF\xBB\xBF")) {
-		begin = min(3, off)
-	}
-	p.Col = int(off-begin) + 1
+	begin = min(begin, off)
+	p := Place{Line: 1 + l.before[k] + n, Col: int(off-begin) + 1}
 	s.cut(&p, begin, off)
 	return p, nil
 }
 
-// read fills p from off on; a shorter file than it was is no error.
-func (s *File) read(p []byte, off int64) ([]byte, error) {
+// mark is how long the byte order mark of the text is, which belongs to no line.
+func (s *File) mark() int64 {
+	if string(s.piece(0, len(utf8Mark))) != utf8Mark {
+		return 0
+	}
+	return int64(len(utf8Mark))
+}
+
+// fill reads the text from off on into p; a shorter one than it was is no error.
+func (s *File) fill(p []byte, off int64) ([]byte, error) {
 	n, err := s.text.ReadAt(p, off)
 	if err != nil && err != io.EOF {
 		return nil, readError(off, err)
@@ -369,7 +377,7 @@ func lineEnds(b []byte, start, before int64) (n int, begin int64) {
 // cut puts the line, or what is near off of it, into p.
 func (s *File) cut(p *Place, begin, off int64) {
 	from := max(begin, off-excerpt)
-	b := s.bytes(from, int(off-from)+excerpt)
+	b := s.piece(from, int(off-from)+excerpt)
 	at := int(off - from)
 	at = min(at, len(b))
 	if i := bytes.IndexByte(b[at:], '\n'); i >= 0 {

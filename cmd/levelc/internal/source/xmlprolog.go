@@ -21,8 +21,8 @@ func (x *xmlReader) encoding() error {
 	b := x.buf[:x.end]
 	has := func(s string) bool { return bytes.HasPrefix(b, []byte(s)) }
 	switch {
-	case has("\xEF\xBB\xBF"):
-		x.pos = 3
+	case has(utf8Mark):
+		x.pos = len(utf8Mark)
 	case has("\xFF\xFE\x00\x00"), has("\x00\x00\xFE\xFF"), has("<\x00\x00\x00"), has("\x00\x00\x00<"):
 		return badEncoding(0, "this is UTF-32")
 	case has("\xFF\xFE"):
