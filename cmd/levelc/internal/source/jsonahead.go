@@ -172,9 +172,8 @@ func (a *ahead) passString(top *frame) bool {
 func (a *ahead) isType() bool {
 	w, name := &a.win, a.x.opt.KindMember
 	longest := len(`"\u0074`)*len(name) + len(`"`) // each byte of it as an escape
-	for w.end-w.pos < longest && w.more() {
-	}
-	b := w.buf[w.pos:min(w.end, w.pos+longest)]
+	b := w.need(longest)
+	b = b[:min(len(b), longest)]
 	if n := len(name); len(b) >= n+2 && b[0] == '"' && string(b[1:n+1]) == name && b[n+1] == '"' {
 		return true
 	}

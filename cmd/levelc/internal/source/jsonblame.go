@@ -220,20 +220,12 @@ func notLiteral(at int64, w string) error {
 	return e
 }
 
-// need sees to it that n bytes are at hand, if the file has them.
-func (b *blame) need(n int) []byte {
-	w := &b.win
-	for w.end-w.pos < n && w.more() {
-	}
-	return w.buf[w.pos:w.end]
-}
-
 // here shows the character at hand.
-func (b *blame) here() string { return char(b.need(utf8.UTFMax)) }
+func (b *blame) here() string { return char(b.win.need(utf8.UTFMax)) }
 
 // word returns the letters and digits at hand, up to 64.
 func (b *blame) word() string {
-	s := b.need(64)
+	s := b.win.need(64)
 	n := 0
 	for n < len(s) && n < 64 && class[s[n]]&nameByte != 0 && s[n] != ':' {
 		n++
@@ -245,7 +237,7 @@ func (b *blame) word() string {
 func (b *blame) number() error {
 	start := b.off()
 	next := func() byte {
-		if s := b.need(1); len(s) > 0 {
+		if s := b.win.need(1); len(s) > 0 {
 			return s[0]
 		}
 		return 0
@@ -258,7 +250,7 @@ func (b *blame) number() error {
 		return n
 	}
 	missing := func(where string) error {
-		if len(b.need(1)) == 0 {
+		if len(b.win.need(1)) == 0 {
 			return syntax(b.off(), "the file ends within a number")
 		}
 		return &Error{Off: b.off(), Msg: "a digit is missing " + where, Err: ErrSyntax, Related: []Related{{start, "the number begins here"}}}
@@ -296,7 +288,7 @@ func (b *blame) str() error {
 	w := &b.win
 	w.pos++
 	for {
-		s := b.need(1)
+		s := b.win.need(1)
 		if len(s) == 0 {
 			e := syntax(b.off(), "the file ends within a string")
 			e.Related = []Related{{start, "the string begins here"}}
@@ -320,7 +312,7 @@ func (b *blame) str() error {
 		case c < utf8.RuneSelf:
 			w.pos++
 		default:
-			r, n := utf8.DecodeRune(b.need(utf8.UTFMax))
+			r, n := utf8.DecodeRune(b.win.need(utf8.UTFMax))
 			if r == utf8.RuneError && n == 1 {
 				return &Error{Off: b.off(), Msg: b.here() + " is not UTF-8", Hint: "save the file as UTF-8", Err: ErrEncoding}
 			}
@@ -331,7 +323,7 @@ func (b *blame) str() error {
 
 // escape reads an escape sequence, or two that make a surrogate pair.
 func (b *blame) escape() error {
-	s := b.need(12)
+	s := b.win.need(12)
 	n := escapeLen(s)
 	switch {
 	case n > 0 && n <= len(s):

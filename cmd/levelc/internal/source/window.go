@@ -59,3 +59,10 @@ func (w *window) more() bool {
 	w.check()
 	return w.end > start
 }
+
+// need returns what is at hand, at least n bytes of it if the text has them.
+func (w *window) need(n int) []byte {
+	for w.end-w.pos < n && w.more() {
+	}
+	return w.buf[w.pos:w.end]
+}

@@ -205,6 +205,12 @@ var wrongXML = []struct{ doc, msg string }{
 	{`<a>text|`, "the file ends, but <a> is not closed"},
 	{`<a><b></|a>`, "the end tag </a> does not match <b>"},
 	{`<a x="1" |x="2"/>`, "the attribute x is written twice"},
+	{`<a x="1"|日/>`, "white space is missing before '日'"},
+	{`<a/|日>`, `the tag should end with ">" before '日'`},
+	{`<a x |日="1"/>`, `"=" expected before '日'`},
+	{`<a x=|😀/>`, "a value has to stand in quotes, not begin with '😀'"},
+	{`|日<a/>`, "'日' stands before the first element"},
+	{`<a/> |😀`, "'😀' stands after the end of the root element"},
 	{`<a x=|1/>`, "a value has to stand in quotes, not begin with '1'"},
 	{`<a x|/>`, "an attribute needs a value"},
 	{`<a x="1"|y="2"/>`, "white space is missing before 'y'"},
@@ -255,8 +261,13 @@ func TestWrongXMLIsRefusedWithItsPlace(t *testing.T) {
 		if at < 0 {
 			at = strings.IndexFunc(doc, func(r rune) bool { return r == 1 || r == 0xFFFD || r == 0xFFFE })
 		}
-		for _, o := range []Options{{}, {window: 16}} {
-			err := readXML(doc, none{}, o)
+		var first string
+		for window := range 24 {
+			err := readXML(doc, none{}, Options{window: window})
+			if window == 0 {
+				first = err.Error()
+			}
+			require.EqualError(t, err, first, "window %d", window)
 			var e *Error
 			require.ErrorAs(t, err, &e, doc)
 			require.Contains(t, e.Msg, c.msg, doc)

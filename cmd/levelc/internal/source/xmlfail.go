@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"unicode/utf8"
 )
 
 // What goes wrong in XML, in words. Nothing here runs on a file that is right.
@@ -66,6 +67,7 @@ func (x *xmlReader) truncated(what string) error {
 
 // wrong puts a status into words.
 func (x *xmlReader) wrong(n int, st status) error {
+	x.need(n + utf8.UTFMax) // all of the character that is shown
 	at := x.pos + n
 	b := x.buf[at:x.end]
 	e := syntax(x.off(at), "")
@@ -164,7 +166,7 @@ func (x *xmlReader) noRoot() error {
 
 // outside is for what is not markup before or after the root element.
 func (x *xmlReader) outside(root bool) error {
-	b := x.buf[x.pos:x.end]
+	b := x.need(utf8.UTFMax)
 	e := syntax(x.off(x.pos), "%s stands before the first element", char(b))
 	if root {
 		e.Msg = char(b) + " stands after the end of the root element"

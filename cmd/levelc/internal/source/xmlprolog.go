@@ -16,9 +16,7 @@ var errNotASCII = errors.New("not ASCII")
 // encoding tells the encoding by the first bytes (appendix F) and passes a byte
 // order mark.
 func (x *xmlReader) encoding() error {
-	for x.end < 4 && x.more() {
-	}
-	b := x.buf[:x.end]
+	b := x.need(4)
 	has := func(s string) bool { return bytes.HasPrefix(b, []byte(s)) }
 	switch {
 	case has(utf8Mark):
@@ -60,14 +58,11 @@ func (f failing) Read([]byte) (int, error) { return 0, f.err }
 // declaration reads the XML declaration, if there is one, and checks the
 // encoding that it names against the one at hand.
 func (x *xmlReader) declaration() error {
-	for x.end-x.pos < len("<?xml ") && x.more() {
-	}
+	b := x.need(len("<?xml "))
 	if x.opt.LenientXML {
-		x.pos = space(x.buf[:x.end], x.pos)
-		for x.end-x.pos < len("<?xml ") && x.more() {
-		}
+		x.pos += space(b, 0)
+		b = x.need(len("<?xml "))
 	}
-	b := x.buf[x.pos:x.end]
 	if len(b) < len("<?xml ") || string(b[:5]) != "<?xml" || class[b[5]]&spaceByte == 0 {
 		return nil
 	}
@@ -150,9 +145,7 @@ const (
 // markup tells what begins with the '<' at pos.
 func (x *xmlReader) markup() (markupKind, error) {
 	const longest = len(cdataOpen) // and "<!DOCTYPE"
-	for x.end-x.pos < longest && x.more() {
-	}
-	b := x.buf[x.pos:x.end]
+	b := x.need(longest)
 	has := func(s string) bool { return len(b) >= len(s) && string(b[:len(s)]) == s }
 	switch {
 	case has("<!--"):
@@ -162,7 +155,7 @@ func (x *xmlReader) markup() (markupKind, error) {
 	case has("<!DOCTYPE"):
 		return doctypeMarkup, nil
 	case has("<!"):
-		if x.end-x.pos < longest {
+		if len(b) < longest {
 			return 0, x.retry(len(b), short, "tag")
 		}
 		return 0, x.retry(0, badMarkup, "tag")
