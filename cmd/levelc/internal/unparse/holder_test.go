@@ -110,3 +110,16 @@ func TestNodesUnderTheirKeysComeBack(t *testing.T) {
 	t.Logf("%d came back, %d were refused", same, refused)
 	require.Greater(t, same, n/20)
 }
+
+// A list of nodes cannot stand under the member that says kinds: that has been said.
+func TestNodesDoNotStandUnderTheMemberForKinds(t *testing.T) {
+	s := &format.Schema{Tables: []format.Table{
+		{Name: "root", Class: format.ClassNode, Stride: 1, Attr: format.TableAttr{Names: []string{"root"}}, Fields: []format.Field{{Name: "n", Type: format.TypeU8, Count: 1}}},
+		{Name: "type", Class: format.ClassNode, Stride: 4, Attr: format.TableAttr{Names: []string{"type"}}, Fields: []format.Field{{Name: "type", Type: format.TypeStr, Count: 1}}},
+	}}
+	lvl, err := build(t, s, []byte(`<root><type type="x"/></root>`))
+	require.NoError(t, err)
+	var e *unparse.Error
+	require.ErrorAs(t, unparse.Write(new(strings.Builder), leveltest.Read(t, lvl), unparse.Options{Syntax: source.JSON}), &e)
+	require.Contains(t, e.Error(), `the key "type" is taken`)
+}

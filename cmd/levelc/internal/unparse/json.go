@@ -207,8 +207,8 @@ func (j *jsonSyntax) stand(at cell, slot uint8, typed bool) error {
 	member := ""
 	if typed {
 		member = j.freeKey(o)
-	} else if member = unusedKey(o, at.shape, slot); member == "" {
-		return at.errorf("its kind cannot be told by a type, since that is a field of it, and the key %q is taken by nodes before it; json= in the field's tag would give it another name in JSON", name)
+	} else if member = unusedKey(o, at.shape, slot, j.o.KindMember); member == "" {
+		return at.errorf("its kind cannot be told by a type, since that is a field of it, and the key %q is taken; json= in the field's tag would give it another name in JSON", name)
 	} else {
 		o.keys = append(o.keys, member)
 	}
@@ -260,14 +260,17 @@ func (j *jsonSyntax) freeKey(o *object) string {
 }
 
 // unusedKey is a key that stands for a kind and that the object does not have
-// yet, "" where there is none.
-func unusedKey(o *object, sh *shape, slot uint8) string {
+// yet, "" where there is none. It is not the member that says kinds.
+func unusedKey(o *object, sh *shape, slot uint8, typed string) string {
 	names := []string{sh.Attr.Names[slot]}
 	if slot == 0 && sh.Attr.JSON != "" && sh.Attr.JSON != format.NoKey {
 		names = append(names, sh.Attr.JSON)
 	}
 next:
 	for _, name := range names {
+		if name == typed {
+			continue
+		}
 		for _, k := range o.keys {
 			if k == name {
 				continue next
