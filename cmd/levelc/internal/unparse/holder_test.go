@@ -114,8 +114,8 @@ func TestNodesUnderTheirKeysComeBack(t *testing.T) {
 // A list of nodes cannot stand under the member that says kinds: that has been said.
 func TestNodesDoNotStandUnderTheMemberForKinds(t *testing.T) {
 	s := &format.Schema{Tables: []format.Table{
-		{Name: "root", Class: format.ClassNode, Stride: 1, Attr: format.TableAttr{Names: []string{"root"}}, Fields: []format.Field{{Name: "n", Type: format.TypeU8, Count: 1}}},
-		{Name: "type", Class: format.ClassNode, Stride: 4, Attr: format.TableAttr{Names: []string{"type"}}, Fields: []format.Field{{Name: "type", Type: format.TypeStr, Count: 1}}},
+		{Name: "root", Class: format.ClassNode, Stride: 1, Attr: format.TableAttr{Names: []string{"root"}}, Fields: []format.Field{{Name: "n", Type: format.TypeU8, Count: 1, Attr: format.Attr{Source: "n"}}}},
+		{Name: "type", Class: format.ClassNode, Stride: 4, Attr: format.TableAttr{Names: []string{"type"}}, Fields: []format.Field{{Name: "type", Type: format.TypeStr, Count: 1, Attr: format.Attr{Source: "type"}}}},
 	}}
 	lvl, err := build(t, s, []byte(`<root><type type="x"/></root>`))
 	require.NoError(t, err)
