@@ -51,7 +51,7 @@
 // ParseInt, ParseUint, ParseFloat32 and ParseFloat64 are the one place where
 // decimals become binary, for both formats: exact integers, floats that equal
 // strconv's bit for bit. Floats32 and Uints8 do the same for whole lists of the
-// usual form.
+// usual form, UintRun and Float32Run for as much of a long list as has it (numberlist.go).
 //
 // # Two cores
 //

@@ -112,7 +112,7 @@ func (x *jsonReader) read(src io.ReaderAt, size int64, h Handler, o Options) err
 		x.spillTo(nil)
 	}
 	x.names = spill.Scratch(x.names, nameRoom)
-	err := x.whole(src, size, h, o)
+	err := x.scan(src, size, h, o)
 	x.rest()
 	if x.huge > keepMost || errors.Is(err, ErrLimit) {
 		x.dec = nil // it keeps a buffer for what was the longest value
@@ -120,8 +120,8 @@ func (x *jsonReader) read(src io.ReaderAt, size int64, h Handler, o Options) err
 	return err
 }
 
-// whole is read without the cleaning up.
-func (x *jsonReader) whole(src io.ReaderAt, size int64, h Handler, o Options) error {
+// scan is read without the preparation and the cleaning up.
+func (x *jsonReader) scan(src io.ReaderAt, size int64, h Handler, o Options) error {
 	o.Limits = o.Limits.withDefaults()
 	o.Limits.Depth = min(o.Limits.Depth, maxDepth)
 	o.KindMember = cmp.Or(o.KindMember, TypeMember)

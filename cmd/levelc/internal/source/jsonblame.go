@@ -26,7 +26,7 @@ type bracket struct {
 	some  bool // it has had an element
 }
 
-func (o *origin) blame() error {
+func (o *jsonSource) blame() error {
 	b := blame{max: o.opt.Limits.Depth, comma: -1}
 	b.win.reset(io.NewSectionReader(o.src, o.base, o.size-o.base), windowSize)
 	b.win.base = o.base

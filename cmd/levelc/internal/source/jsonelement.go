@@ -22,7 +22,7 @@ import (
 // stepper takes objects in one step. It has all that this needs, so that it can
 // be done on another goroutine than the one that reads the file.
 type stepper struct {
-	origin
+	jsonSource
 	hears
 
 	parser fastjson.Parser
@@ -38,8 +38,8 @@ type stepper struct {
 	fail   error // of walk
 }
 
-// origin is the file, and how it is read. It stays the same until its end.
-type origin struct {
+// jsonSource is the file, and how it is read. It stays the same until its end.
+type jsonSource struct {
 	src  io.ReaderAt
 	base int64 // where the text begins
 	size int64
@@ -54,7 +54,7 @@ type objectTaker interface {
 	wants() bool
 	// object takes one under its key. The first brace is its own, the others are
 	// of the objects in it.
-	object(from *origin, key, raw []byte, braces []brace) bool
+	object(from *jsonSource, key, raw []byte, braces []brace) bool
 }
 
 // What walk stops for, to be looked at closely by fault.
@@ -70,7 +70,7 @@ func (x *jsonReader) element(key []byte) error {
 	if x.taker == nil || !x.taker.wants() {
 		return x.tell(key, raw, braces)
 	}
-	if !x.taker.object(&x.origin, key, raw, braces) {
+	if !x.taker.object(&x.jsonSource, key, raw, braces) {
 		return ErrStopped
 	}
 	return nil
@@ -291,13 +291,13 @@ func (x *stepper) walkArray(name []byte, v *fastjson.Value, at int64, inner bool
 // is not what a is. Its numbers stand one behind the other in nums, which has
 // room for all numbers of the element.
 func (x *stepper) flatArray(name []byte, a []*fastjson.Value, at int64, inner bool) bool {
-	nums := x.nums[:0]
 	if x.opt.Numbers && x.numbersArray(name, a, at, inner) {
 		return true
 	}
 	if len(a) > x.opt.Limits.Items {
 		return false
 	}
+	nums := x.nums[:0]
 	x.items.Reset()
 	items := x.items.Extend(len(a))
 	for i, e := range a {

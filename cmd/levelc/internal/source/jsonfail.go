@@ -7,15 +7,15 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-func (o *origin) longNumber(off int64) error {
+func (o *jsonSource) longNumber(off int64) error {
 	return limit(off, "a number of more than %d digits", o.opt.Limits.Number)
 }
 
-func (o *origin) longName(off int64) error {
+func (o *jsonSource) longName(off int64) error {
 	return limit(off, "a name of more than %d bytes", o.opt.Limits.Name)
 }
 
-func (o *origin) manyMembers(at int64) error {
+func (o *jsonSource) manyMembers(at int64) error {
 	return limit(at, "an object with more than %d members", o.opt.Limits.Members)
 }
 
@@ -27,7 +27,7 @@ func (x *jsonReader) wrong(err error) error {
 
 // wrongAt is wrong for a decoder whose offset 0 is at base, which has got the
 // file up to read and has understood it up to here.
-func (o *origin) wrongAt(base int64, err error, read, here int64) error {
+func (o *jsonSource) wrongAt(base int64, err error, read, here int64) error {
 	var own *Error
 	if errors.As(err, &own) {
 		return own

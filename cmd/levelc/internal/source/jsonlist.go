@@ -10,12 +10,12 @@ import (
 // lists builds the value of an array while it is not known yet whether there
 // are objects in it. Its memory is reused.
 type lists struct {
-	items  spill.Vec[Value] // the items so far of the array, then of those open in it
-	starts spill.Vec[int32] // where in items those of each open one begin
-	inner  *inline.Scratch[Value]
-	bytes  *inline.Scratch[byte]
-	count  int // items of all of it
-	size   int // bytes of all of it
+	items  spill.Vec[Value]       // the items so far of the array, then of those open in it
+	starts spill.Vec[int32]       // where in items those of each open one begin
+	inner  *inline.Scratch[Value] // the items of lists in it that are closed
+	bytes  *inline.Scratch[byte]  // the texts of all items
+	count  int                    // items of all of it
+	size   int                    // bytes of all of it
 	max    Limits
 	val    Value
 

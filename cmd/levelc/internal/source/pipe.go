@@ -22,9 +22,9 @@ type pipe struct {
 	h       Handler
 	full    chan *batch
 	empty   chan *batch
-	b       *batch // that is being filled
-	from    origin // of the objects that were given as they are written; set before the first
-	scarce  int    // see there
+	b       *batch     // that is being filled
+	from    jsonSource // of the objects that were given as they are written; set before the first
+	scarce  int        // see there
 	stopped atomic.Bool
 
 	attrs **[mostAttrs]TagAttr // where the reader is told to write attributes, or nil
@@ -214,7 +214,7 @@ func (p *pipe) EndList() bool {
 func (p *pipe) wants() bool { return len(p.full) < p.scarce }
 
 // object implements objectTaker.
-func (p *pipe) object(from *origin, key, raw []byte, braces []brace) bool {
+func (p *pipe) object(from *jsonSource, key, raw []byte, braces []brace) bool {
 	if p.from.src == nil {
 		p.from = *from
 	}
@@ -310,7 +310,7 @@ func (b *batch) value(e *event, v *Value) {
 type replay struct {
 	hears
 	tagger Tagger // h, if it is one
-	from   *origin
+	from   *jsonSource
 	step   *stepper // nil until there is an object to be taken apart
 	err    error    // why it has ended
 	tag    Tag
@@ -374,7 +374,7 @@ func (r *replay) all(b *batch) bool {
 // object takes an object apart, which has n braces.
 func (r *replay) object(key, raw []byte, n int) error {
 	if r.step == nil {
-		r.step = &stepper{origin: *r.from, hears: r.hears}
+		r.step = &stepper{jsonSource: *r.from, hears: r.hears}
 		r.step.list.max, r.step.list.pack = r.from.opt.Limits, r.from.opt.Numbers
 	}
 	braces := r.braces[:n]

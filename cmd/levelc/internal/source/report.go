@@ -11,7 +11,7 @@ func (s *File) Locate(d *diag.Diagnostic, p Pos) error {
 	s, p = s.origin(p)
 	at, err := s.Position(p)
 	d.File, d.Line, d.Col = s.Name, at.Line, at.Col
-	d.Source = diag.Excerpt{Text: at.Text, At: at.At, More: at.More}
+	d.Source = at.excerpt()
 	return err
 }
 
@@ -19,10 +19,12 @@ func (s *File) Locate(d *diag.Diagnostic, p Pos) error {
 func (s *File) Relate(d *diag.Diagnostic, p Pos, msg string) error {
 	s, p = s.origin(p)
 	at, err := s.Position(p)
-	d.Related = append(d.Related, diag.Related{File: s.Name, Line: at.Line, Col: at.Col, Message: msg,
-		Source: diag.Excerpt{Text: at.Text, At: at.At, More: at.More}})
+	d.Related = append(d.Related, diag.Related{File: s.Name, Line: at.Line, Col: at.Col, Message: msg, Source: at.excerpt()})
 	return err
 }
+
+// excerpt is the line, for a diagnostic.
+func (p *Place) excerpt() diag.Excerpt { return diag.Excerpt{Text: p.Text, At: p.At, More: p.More} }
 
 // Diagnose turns an error of Read, or of Open if s is nil, into a diagnostic.
 func (s *File) Diagnose(err error) diag.Diagnostic {

@@ -34,7 +34,7 @@ type shape struct {
 	n      int32  // bytes of the text
 	text   int32  // in names: an element's name; an attribute's and what stands before its value
 	likely int32  // what followed it last: an element, or an attribute of the same one; 0 is none
-	other  int32  // the next element with that letter, or attribute of the same element; 0 is none
+	next   int32  // the next element with that letter, or attribute of the same element; 0 is none
 	first  int32  // of an element: its first attribute
 	start  int32  // of an element: the attribute that came first last time
 }
@@ -72,17 +72,18 @@ func (p *shape) is(b *stretch) bool {
 	if binary.LittleEndian.Uint64(b[:8])&p.mask != p.head {
 		return false
 	}
-	return p.n <= 8 || p.last(b) == p.tail
+	return p.n <= 8 || p.lastEight(b) == p.tail
 }
 
-// last is the eight bytes of b that end where the text of p would.
-func (p *shape) last(b *stretch) uint64 {
+// lastEight are the eight bytes of b that end where the text of p would.
+func (p *shape) lastEight(b *stretch) uint64 {
 	i := uint32(p.n-8) & (longestShape - 1)
 	return binary.LittleEndian.Uint64(b[i : i+8])
 }
 
-// but is is for any quotation mark, the last byte of an attribute's text.
-func (p *shape) but(b *stretch) bool {
+// isButQuote is is for an attribute whose value may stand in other quotation marks:
+// it leaves out the last byte of the text.
+func (p *shape) isButQuote(b *stretch) bool {
 	mask := p.mask
 	if p.n <= 8 {
 		mask >>= 8
@@ -90,7 +91,7 @@ func (p *shape) but(b *stretch) bool {
 	if (binary.LittleEndian.Uint64(b[:8])^p.head)&mask != 0 {
 		return false
 	}
-	return p.n <= 8 || (p.last(b)^p.tail)<<8 == 0
+	return p.n <= 8 || (p.lastEight(b)^p.tail)<<8 == 0
 }
 
 // element finds the element whose name b begins with, or 0.
@@ -100,7 +101,7 @@ func (s *shapes) element(b *stretch) int32 {
 		s.last = k
 		return k
 	}
-	for k := s.heads[b[0]&31]; k != 0; k = s.at(k).other {
+	for k := s.heads[b[0]&31]; k != 0; k = s.at(k).next {
 		if p := s.at(k); p.is(b) && endsName(b[p.n&31]) {
 			s.at(s.last).likely = k
 			s.last = k
@@ -114,12 +115,13 @@ func (s *shapes) element(b *stretch) int32 {
 func endsName(c byte) bool { return class[c]&nameByte == 0 && c < utf8.RuneSelf }
 
 // attr finds the attribute of the element e whose name b begins with, and the
-// quotation mark that its value stands in; 0 is none. It is none that is likely;
-// before is the one that stands in front of it, or 0.
+// quotation mark that its value stands in; 0 is none. It is for an attribute other
+// than the likely one, and makes it the likely one. before is the one that stands in
+// front of it in the tag, or 0.
 func (s *shapes) attr(e, before int32, likely *int32, b *stretch) (k int32, quote byte) {
 	first, end := s.at(e).first, int32(0)
 	if before != 0 { // they mostly have an order
-		k, end = s.find(s.at(before).other, 0, b), before
+		k, end = s.find(s.at(before).next, 0, b), before
 	}
 	if k == 0 {
 		k = s.find(first, end, b)
@@ -134,11 +136,11 @@ func (s *shapes) attr(e, before int32, likely *int32, b *stretch) (k int32, quot
 	return k, quote
 }
 
-// find looks for the attribute among those from the one k to the one end, or to the
-// last.
+// find looks for the attribute that b begins with, from the one k on, up to in front
+// of the one end.
 func (s *shapes) find(k, end int32, b *stretch) int32 {
-	for ; k != end && k != 0; k = s.at(k).other {
-		if s.at(k).but(b) {
+	for ; k != end && k != 0; k = s.at(k).next {
+		if s.at(k).isButQuote(b) {
 			return k
 		}
 	}
@@ -298,12 +300,12 @@ func (s *shapes) learn(b []byte, t *tag) {
 func (s *shapes) add(text []byte, head *int32, most int) int32 {
 	var end *int32
 	n := 0
-	for k := *head; k != 0; k = s.at(k).other {
+	for k := *head; k != 0; k = s.at(k).next {
 		p := s.at(k)
 		if string(s.names[p.text:p.text+p.n]) == string(text) {
 			return k
 		}
-		end = &p.other
+		end = &p.next
 		n++
 	}
 	if n >= most || s.n >= MaxShapes || len(text) > longestShape {

@@ -1,10 +1,6 @@
 package source
 
-import (
-	"encoding/binary"
-	"errors"
-	"math/bits"
-)
+import "errors"
 
 // ErrItem: a list has nothing between two commas, or before or after one.
 var ErrItem = errors.New("a list item is missing")
@@ -71,66 +67,6 @@ func (it *Items) Next() bool {
 	}
 	it.end = i
 	return true
-}
-
-// Floats32 converts a list of numbers as tools write them, one space or comma
-// between two and up to eight characters and a sign each, and stores them in dst as
-// little-endian float32s. It reports false for any other list, right or wrong, or
-// if there are not as many numbers as dst has room for; then dst holds anything.
-func Floats32(dst, b []byte) bool {
-	for len(dst) >= 4 {
-		if cap(b) < 9 || len(b) == 0 {
-			return false
-		}
-		x, n := binary.LittleEndian.Uint64(b[:8]), 8
-		if m := zero(x^' '*ones) | zero(x^','*ones); m != 0 {
-			n = bits.TrailingZeros64(m) >> 3
-		}
-		if n = min(n, len(b)); n == 0 {
-			return false
-		}
-		f, ok := few32(x, uint(n))
-		if n < len(b) && listByte[b[n]] == 0 { // one more, behind a sign
-			n++
-			if ok = b[0] == '-' && b[1] != '-' && (n == len(b) || listByte[b[n]] != 0); ok {
-				f, ok = few32(binary.LittleEndian.Uint64(b[1:9]), 8)
-				f |= 1 << 31
-			}
-		}
-		if !ok {
-			return false
-		}
-		binary.LittleEndian.PutUint32(dst, f)
-		dst = dst[4:]
-		if n == len(b) {
-			return len(dst) == 0
-		}
-		b = b[n+1:]
-	}
-	return false
-}
-
-// Uints8 is Floats32 for bytes: numbers of up to three digits, as colours are.
-func Uints8(dst, b []byte) bool {
-	for n := range dst {
-		v, i := uint(0), 0
-		for i < len(b) && i < 3 && b[i]-'0' <= 9 {
-			v = v*10 + uint(b[i]-'0')
-			i++
-		}
-		if i == 0 || v > 0xFF {
-			return false
-		}
-		dst[n] = byte(v)
-		if i == len(b) {
-			return n == len(dst)-1
-		}
-		if listByte[b[i]] == 0 {
-			return false
-		}
-		b = b[i+1:]
-	}
-	return false
 }
 
 // separator passes white space and at most one comma.
