@@ -155,6 +155,9 @@ var wrongJSON = []struct{ doc, msg string }{
 	{`[|01]`, "a number may not have leading zeros"},
 	{`[1.|]`, `a digit is missing after "."`},
 	{`[1e+|]`, "a digit is missing in the exponent"},
+	{`[1E-|x]`, "a digit is missing in the exponent"},
+	{`[1 |~]`, "'~' is not expected here, but a comma or ']'"},
+	{`{"a":1 |é}`, "'é' is not expected here, but a comma or '}'"},
 	{`[1|/*c*/]`, "a comment is not JSON"},
 	{`|// c` + "\n{}", "a comment is not JSON"},
 	{"[\"a|\nb\"]", "a string may not go on in the next line"},
@@ -188,6 +191,20 @@ func TestWrongJSONIsRefusedWithItsPlaceHoweverItIsRead(t *testing.T) {
 			require.Equal(t, int64(at), e.Off, "%s: %s", how, doc)
 			require.True(t, errors.Is(err, ErrSyntax) || errors.Is(err, ErrEncoding), doc)
 			require.LessOrEqual(t, len(e.Msg), 256)
+		}
+	}
+}
+
+func TestWordsThatAreNoJSONAreTranslated(t *testing.T) {
+	for hint, words := range map[string]string{
+		"write true": "True TRUE yes on", "write false": "False FALSE no off", "write null": "None NULL Null nil undefined",
+		"JSON has finite numbers only": "NaN nan Infinity inf Inf", "strings stand in double quotes": "body tru",
+	} {
+		for _, w := range strings.Fields(words) {
+			var e *Error
+			require.ErrorAs(t, readJSON([]byte(`[`+w+`]`), none{}, Options{}), &e, w)
+			require.Equal(t, w+" is not a JSON value", e.Msg)
+			require.Equal(t, hint, e.Hint, w)
 		}
 	}
 }

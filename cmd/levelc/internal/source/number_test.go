@@ -32,6 +32,15 @@ func TestNumbersAreThoseOfXMLSchema(t *testing.T) {
 	}
 }
 
+func TestNumbersOfJSONAreFewer(t *testing.T) {
+	for _, s := range []string{"0", "-0", "10", "-1.5", "0.5", "1e5", "1E-05", "0e+2", strings.Repeat("1", mostNumber)} {
+		require.True(t, IsJSONNumber([]byte(s)), s)
+	}
+	for _, s := range []string{"", "-", "+1", "007", "-00", "1.", ".5", "1.e2", "1e", "1e+", "1e5.0", "1x", "x", strings.Repeat("1", mostNumber+1)} {
+		require.False(t, IsJSONNumber([]byte(s)), s)
+	}
+}
+
 func TestIntegersAreExactAndInRange(t *testing.T) {
 	for _, bits := range []int{8, 16, 32, 64} {
 		lo, hi := big.NewInt(-1), big.NewInt(1)

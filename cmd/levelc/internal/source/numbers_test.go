@@ -40,3 +40,11 @@ func TestAnArrayOfNumbersThatIsATextIsNotBoundByItsItems(t *testing.T) {
 		require.ErrorIs(t, readJSON([]byte(doc), none{}, o), ErrLimit)
 	}
 }
+
+func TestAHandlerStopsAtAnArrayThatIsAText(t *testing.T) {
+	for _, o := range []Options{{Numbers: true}, {Numbers: true, window: -1}} {
+		rec := &record{stop: 2}
+		require.ErrorIs(t, readJSON([]byte(`{"a":[1,2],"b":3}`), rec, o), ErrStopped)
+		require.Equal(t, "open \"\"\n  \"a\" = [1 2]\n", rec.out.String())
+	}
+}

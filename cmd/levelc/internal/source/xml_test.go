@@ -386,3 +386,13 @@ func TestLimitsOfXMLHold(t *testing.T) {
 		}
 	}
 }
+
+func TestAttributesForToolsAreToldApart(t *testing.T) {
+	for name, want := range map[string]bool{
+		"xmlns": true, "xmlns:xsi": true, "xsi:noNamespaceSchemaLocation": true, "xml:space": true,
+		"xsi:type": false, "xml:lang": false, "xmlnss": false, "xsi": false, "": false,
+	} {
+		require.Equal(t, want, ForTools(name), name)
+		require.Equal(t, want, ForTools([]byte(name)), name)
+	}
+}
