@@ -80,6 +80,25 @@ func TestRunsAreTheirItems(t *testing.T) {
 	require.Greater(t, taken, 20000)
 }
 
+// A run goes on until there is no room, or too little behind the item.
+func TestARunFillsTheRoomThatThereIs(t *testing.T) {
+	list := []byte(strings.Repeat("7,", 20) + strings.Repeat("x", aroundItem))
+	for _, size := range []int{1, 2, 4, 8} {
+		n, used := UintRun(make([]byte, 5*size+size-1), size, 7, list)
+		require.Equal(t, []int{5, 10}, []int{n, used})
+	}
+	n, used := Float32Run(make([]byte, 5*4+3), list)
+	require.Equal(t, []int{5, 10}, []int{n, used})
+	one := list[len(list)-aroundItem-4:]
+	for behind, want := range []int{0, 1} {
+		b := one[:aroundItem-1+behind]
+		n, _ = UintRun(make([]byte, 8), 1, 7, b)
+		require.Equal(t, want, n)
+		n, _ = Float32Run(make([]byte, 8), b)
+		require.Equal(t, want, n)
+	}
+}
+
 // BenchmarkRun converts a list at once, and item by item.
 func BenchmarkRun(b *testing.B) {
 	r := rand.New(rand.NewPCG(7, 8))
