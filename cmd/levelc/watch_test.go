@@ -292,13 +292,13 @@ func TestWatchFollowsALinkToAFolder(t *testing.T) {
 func TestWatchSaysOnceWhatIsMissing(t *testing.T) {
 	dir := watchFolder(t)
 	w := startWatch(t, dir, "--schema", "$/game.schema", "$/levels", "--outdir", "$/out", "--poll", "5ms")
-	w.says("levels has no .xml, .json, .tmx, .tmj or .ldtk file in it")
+	w.says("levels has no .xml, .json, .tmx, .tmj, .world or .ldtk file in it")
 	w.says("until an interrupt")
 	time.Sleep(100 * time.Millisecond)
 	w.put("levels/a.xml", scene("first"))
 	w.says(`1 level built in`)
 	require.NoError(t, os.Remove(filepath.Join(dir, "levels", "a.xml")))
-	w.says("levels has no .xml, .json, .tmx, .tmj or .ldtk file in it")
+	w.says("levels has no .xml, .json, .tmx, .tmj, .world or .ldtk file in it")
 	w.end()
 	require.Equal(t, 2, strings.Count(w.out.String(), "has no .xml"), w.out.String())
 }
