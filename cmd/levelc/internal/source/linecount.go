@@ -24,7 +24,7 @@ func (s *File) Lines() (*LineCounter, error) {
 }
 
 func (c *LineCounter) rewind() {
-	c.pos, c.line, c.begin = 0, 1, c.f.mark()
+	c.pos, c.line, c.begin = 0, 1, c.f.markSize()
 }
 
 // At returns the line and the column of an offset, both from 1 on, the column

@@ -24,7 +24,7 @@ type pipe struct {
 	empty   chan *batch
 	b       *batch     // that is being filled
 	from    jsonSource // of the objects that were given as they are written; set before the first
-	scarce  int        // see there
+	scarce  int        // as the constant, but in tests
 	stopped atomic.Bool
 
 	attrs **[mostAttrs]TagAttr // where the reader is told to write attributes, or nil

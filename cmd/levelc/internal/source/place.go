@@ -322,7 +322,7 @@ func (s *File) place(off int64) (Place, error) {
 	l := &s.lines
 	if l.buf == nil {
 		l.buf = make([]byte, lineStep)
-		l.before, l.begin = []int{0}, []int64{s.mark()}
+		l.before, l.begin = []int{0}, []int64{s.markSize()}
 	}
 	for int64(len(l.before))*lineStep <= off {
 		k := len(l.before) - 1
@@ -347,8 +347,8 @@ func (s *File) place(off int64) (Place, error) {
 	return p, nil
 }
 
-// mark is how long the byte order mark of the text is, which belongs to no line.
-func (s *File) mark() int64 {
+// markSize is how long the byte order mark of the text is, which belongs to no line.
+func (s *File) markSize() int64 {
 	if string(s.piece(0, len(utf8Mark))) != utf8Mark {
 		return 0
 	}

@@ -175,7 +175,7 @@ func (s *sieve) look() {
 	b := s.win.buf[:s.win.end]
 	i := s.scan
 	if s.long {
-		i = s.rest(b, i)
+		i = s.passLong(b, i)
 	}
 	for !s.blind && !s.long {
 		if i = s.blocks(b, i); s.blind {
@@ -202,7 +202,7 @@ func (s *sieve) look() {
 				}
 				s.blind = st == badChar
 				s.long = st == short
-				end = s.rest(b, i+1)
+				end = s.passLong(b, i+1)
 			}
 			i = end
 			continue
@@ -214,10 +214,10 @@ func (s *sieve) look() {
 	s.scan = i
 }
 
-// rest goes to the end of a string that is longer than the window. It is
+// passLong goes to the end of a string that is longer than the window. It is
 // nothing that can be held back, so it need not be checked. An escape at the
 // end of the window is left for the next time.
-func (s *sieve) rest(b []byte, i int) int {
+func (s *sieve) passLong(b []byte, i int) int {
 	for i < len(b) {
 		switch b[i] {
 		case '"':
