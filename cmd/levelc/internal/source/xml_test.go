@@ -371,6 +371,8 @@ func TestLimitsOfXMLHold(t *testing.T) {
 		{"<a " + name + "=''/>", "a name of more than 40 bytes", Limits{Name: 40}, 3},
 		{"<a b='" + name + "'/>", "a tag of more than 40 bytes", Limits{Token: 40}, 0},
 		{"<a>" + name + "</a>", "a text of more than 40 bytes", Limits{Token: 40}, 3},
+		{"<a>" + strings.Repeat(" ", 41) + "<b/></a>", "a text of more than 40 bytes", Limits{Token: 40}, 3},
+		{"<a>x" + name[:40] + "</a>", "a text of more than 40 bytes", Limits{Token: 40}, 3},
 		{"<a>" + name[:30] + "<!---->" + name[:30] + "</a>", "a text of more than 40 bytes", Limits{Token: 40}, 40},
 		{"<a><!--" + name + "--></a>", "a comment of more than 40 bytes", Limits{Token: 40}, 3},
 		{"<a><?" + name + "?></a>", "a processing instruction of more than 40 bytes", Limits{Token: 40}, 3},
@@ -383,6 +385,30 @@ func TestLimitsOfXMLHold(t *testing.T) {
 			require.ErrorAs(t, err, &e)
 			require.Equal(t, c.at, e.Off, c.doc)
 			require.NoError(t, readXML(c.doc, none{}, Options{window: o.window}))
+		}
+	}
+}
+
+// It stands for what could not be read, but may be written down.
+func TestTheReplacementCharacterIsOne(t *testing.T) {
+	const doc = "<a\uFFFD \uFFFDb='\uFFFD'>\uFFFD<!--\uFFFD--><![CDATA[\uFFFD]]>&#xFFFD;</a\uFFFD>"
+	for _, window := range []int{0, 8} {
+		rec := &record{}
+		require.NoError(t, readXML(doc, rec, Options{window: window}))
+		require.Equal(t, calls(`open "aR"`, `  "Rb" = "R"`, `  text "RRR"`, `close`), strings.ReplaceAll(rec.out.String(), "\uFFFD", "R"))
+	}
+}
+
+func TestALimitOfXMLMayBeReached(t *testing.T) {
+	l := Limits{Depth: 2, Attributes: 2, Name: 4, Token: 40}
+	for _, doc := range []string{
+		"<a><b/></a>", "<a b='' c=''/>", "<name/>", "<a name=''/>",
+		"<a b='" + strings.Repeat("x", 31) + "'/>", "<a>" + strings.Repeat(" ", 40) + "<b/></a>", "<a>" + strings.Repeat("x", 40) + "</a>",
+		"<a>" + strings.Repeat("x", 20) + "<!---->" + strings.Repeat("y", 20) + "</a>", "<a><!--" + strings.Repeat("x", 33) + "--></a>",
+	} {
+		for _, window := range []int{0, 16, 64} {
+			require.NoError(t, readXML(doc, none{}, Options{Limits: l, window: window}), doc)
+			require.NoError(t, readXML("<r>"+doc+doc+"</r>"+strings.Repeat(" ", beyondName), none{}, Options{Limits: Limits{Depth: 3, Attributes: 2, Name: 4, Token: 40}, window: window}), doc)
 		}
 	}
 }

@@ -39,7 +39,7 @@ func (t *tag) scan(b []byte) (int, status) {
 	if st != done {
 		return i, st
 	}
-	if i > t.max.Name {
+	if i-1 > t.max.Name {
 		return 1, longName
 	}
 	t.nameEnd = i
