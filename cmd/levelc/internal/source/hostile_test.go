@@ -192,21 +192,6 @@ func (c *counting) Open(name []byte, _ int64) bool {
 	return true
 }
 
-// failingAt is a file that cannot be read from at on.
-type failingAt struct {
-	text []byte
-	at   int64
-	err  error
-}
-
-func (f failingAt) ReadAt(p []byte, off int64) (int, error) {
-	n, _ := bytes.NewReader(f.text[:f.at]).ReadAt(p, off)
-	if n < len(p) {
-		return n, f.err
-	}
-	return n, nil
-}
-
 // However far a reader has come, and whoever reads for it: what the system said is
 // told, and where.
 func TestAFileThatCannotBeReadOnIsToldInItsOwnWords(t *testing.T) {
@@ -219,7 +204,7 @@ func TestAFileThatCannotBeReadOnIsToldInItsOwnWords(t *testing.T) {
 		for _, o := range []Options{{}, {window: 8}, {window: 64}, {window: -1}} {
 			for at := range int64(min(len(doc), len(text))) {
 				for f, src := range map[Format]string{XML: doc, JSON: text} {
-					file := failingAt{[]byte(src), at, cause}
+					file := brokenAt{[]byte(src), at, cause}
 					read := func(h Handler) error {
 						if f == XML {
 							return d.XML(io.NewSectionReader(file, 0, int64(len(src))), h, o)

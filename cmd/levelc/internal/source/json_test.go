@@ -260,6 +260,17 @@ func TestLimitsOfJSONHoldHoweverItIsRead(t *testing.T) {
 	}
 }
 
+func TestALimitOfJSONMayBeReached(t *testing.T) {
+	for _, doc := range []string{
+		`{"a":[1,2,3]}`, `[{"abcd":1,"b":-2.5}]`, `[[1],2]`, `{"a":{"abcd":[]}}`, `{"a":[],"type":"abcd"}`,
+	} {
+		for how, o := range ways {
+			o.Limits = Limits{Depth: strings.Count(doc, "[") + strings.Count(doc, "{"), Members: 2, Items: 3, Name: 4, Number: 4}
+			require.NoError(t, readJSON([]byte(doc), none{kinds: true}, o), "%s: %s", how, doc)
+		}
+	}
+}
+
 // brokenAt is a reader that fails from an offset on.
 type brokenAt struct {
 	data []byte
