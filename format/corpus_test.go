@@ -239,8 +239,6 @@ func rowCases() []hostileCase {
 		byteOf("node-kind-is-array", 8, ErrTree, TableNode, 0, tVertex),
 		row("node-kind-64k", 8, ErrTree, TableNode, 0, math.MaxUint16),
 		byteOf("node-kind-other", 8, ErrTree, TableNode, 4, tJoint),
-		byteOf("node-slot", 8, ErrTree, TableNode, 3, 2),
-		byteOf("node-slot-255", 8, ErrTree, TableNode, 7, 255),
 		row("id-range", 7, ErrRange, TableIDs, 0, 1000),
 		row("id-row-range", 9, ErrRange, TableIDs, 4, 1000),
 		row("id-table-is-array", 9, ErrRange, TableIDs, 8, tVertex),

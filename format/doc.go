@@ -202,8 +202,9 @@ tree, and the test needs no stack.
 	                            c   d
 
 slot says under which of its kind's element names the node stood: an index into
-the table attribute names. A load that does not keep the tree passes over these
-blocks.
+the table attribute names. What is no such index is no mistake: writers may mean
+something else by it, and the node then counts as one of the first name. A load that
+does not keep the tree passes over these blocks.
 
 The rows of $str follow each other in $bytes without gaps, as all spans do. A
 string may go over the edge of a block, a rune may not. Writers number strings
@@ -270,9 +271,8 @@ as bytes really come.
     spans follow each other, and at the end of a chunk have covered their
     targets' rows; str, ref, anyref, enum, flags and bool are in range, second
     words and gaps zero; floats are finite where the schema says so.
- 8. $node: kinds are node tables, slots are names of theirs (0 where a kind has
-    none), depths make a tree, and at the end of a chunk there are as many nodes
-    of each kind as rows.
+ 8. $node: kinds are node tables, depths make a tree, and at the end of a chunk
+    there are as many nodes of each kind as rows.
  9. $id, $prop, $src ascend and name rows that exist; each row of $prop has
     exactly one map.
  10. A reader may be told to check sums only (rules 7 to 9 are left out), or

@@ -19,8 +19,7 @@ func (n *nodeCheck) start(tables int) {
 }
 
 // checkNodes: the first depth is 0, each is at most one more than the one
-// before it, kinds are node tables, slots are names of theirs, and each node has its
-// row in this chunk.
+// before it, kinds are node tables, and each node has its row in this chunk.
 // That each row has its node is seen when the chunk ends.
 //
 // Nodes of one kind come in runs, so two arrays take turns in counting: one alone
@@ -29,13 +28,12 @@ func (c *checker) checkNodes(b *BlockInfo, data []byte) error {
 	even, odd := c.nodes.counts, c.nodes.odd
 	depth := c.nodes.depth
 	w := c.scan.words(data, 4)
-	bad, all := 0, uint32(0)
+	bad := 0
 	n := uint(len(even))
 	odd = odd[:n]
 	i := 0
 	for ; i+1 < len(w); i += 2 {
 		v0, v1 := w[i], w[i+1]
-		all |= v0 | v1
 		k0, k1 := uint(v0&0xffff), uint(v1&0xffff)
 		if k0 >= n || k1 >= n {
 			break
@@ -49,7 +47,6 @@ func (c *checker) checkNodes(b *BlockInfo, data []byte) error {
 	}
 	if i+1 == len(w) && uint(w[i]&0xffff) < n {
 		even[w[i]&0xffff]++
-		all |= w[i]
 		d := int(w[i] >> 16 & 0xff)
 		bad |= depth - d + 1
 		depth = d
@@ -65,27 +62,6 @@ func (c *checker) checkNodes(b *BlockInfo, data []byte) error {
 		return c.locateNode(b, w)
 	}
 	c.nodes.depth = depth
-	if all>>24 != 0 { // most levels have one name for each kind
-		return c.checkSlots(b, w)
-	}
-	return nil
-}
-
-// checkSlots: each node has one of its kind's names.
-func (c *checker) checkSlots(b *BlockInfo, w []uint32) error {
-	last, bad := c.plan.slots, 0
-	for _, v := range w {
-		bad |= int(last[v&0xffff]) - int(v>>24)
-	}
-	if bad >= 0 {
-		return nil
-	}
-	for i, v := range w {
-		if kind := v & 0xffff; v>>24 > uint32(last[kind]) {
-			t := &c.plan.schema.Tables[kind]
-			return c.failNode(b, 4*i, "slot", fmt.Sprintf("%d, and the kind %s has %d", v>>24, t.Name, len(t.Attr.Names)))
-		}
-	}
 	return nil
 }
 

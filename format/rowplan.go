@@ -60,26 +60,20 @@ type schemaPlan struct {
 	spans  []spanOf
 	owned  []int   // by table: the span that targets it, -1
 	owns   [][]int // by table: its spans
-	slots  []uint8 // by table: the last slot that a node of it can have
 }
 
 func newSchemaPlan(s *Schema) *schemaPlan {
-	p := &schemaPlan{schema: s, rows: make([]rowPlan, len(s.Tables)), owned: make([]int, len(s.Tables)), owns: make([][]int, len(s.Tables)), slots: make([]uint8, len(s.Tables))}
+	p := &schemaPlan{schema: s, rows: make([]rowPlan, len(s.Tables)), owned: make([]int, len(s.Tables)), owns: make([][]int, len(s.Tables))}
 	byName := make(map[string]int, len(s.Tables))
 	for i := range s.Tables {
 		byName[s.Tables[i].Name] = i
 		p.owned[i] = -1
-		p.slots[i] = lastSlot(&s.Tables[i])
 	}
 	for i := range s.Tables {
 		p.addTable(i, byName)
 	}
 	return p
 }
-
-// lastSlot is the last name that nodes of a kind can have. What has no names has its
-// own.
-func lastSlot(t *Table) uint8 { return uint8(min(max(len(t.Attr.Names), 1)-1, 255)) }
 
 func (p *schemaPlan) addTable(i int, byName map[string]int) {
 	t := &p.schema.Tables[i]

@@ -282,9 +282,6 @@ func (w *Writer) Node(table, depth int, slot uint8) (row uint32, err error) {
 	if !w.isClass(table, ClassNode) {
 		return 0, w.misuse("Node", "table %d is no kind", table)
 	}
-	if last := w.plan.slots[table]; slot > last {
-		return 0, misuse("Node: slot %d of the kind %s, whose last one is %d", slot, w.plan.schema.Tables[table].Name, last)
-	}
 	if depth < 0 || depth > w.depth+1 || depth > 255 {
 		return 0, misuse("Node: depth %d after %d", depth, w.depth)
 	}

@@ -34,7 +34,6 @@ func TestWriterRefusesWrongCalls(t *testing.T) {
 		"Node of nothing":    func() error { _, err := w.Node(99, 0, 0); return err },
 		"Node too deep":      func() error { _, err := w.Node(tBody, 1, 0); return err },
 		"Node at -1":         func() error { _, err := w.Node(tBody, -1, 0); return err },
-		"Node of no name":    func() error { _, err := w.Node(tBody, 0, 2); return err },
 		"Put unreserved":     func() error { return w.Put(tBody, 0, make([]byte, 72)) },
 		"Put of nothing":     func() error { return w.Put(-1, 0, nil) },
 		"Append to a kind":   func() error { _, err := w.Append(tBody, 0, make([]byte, 72)); return err },

@@ -292,12 +292,13 @@ func (im *image) worldNames(p *plan) [][]uint8 {
 	return out
 }
 
-// nameIn is the world's name for a slot of the file.
+// nameIn is the world's name for a slot of the file. A slot that is none of the names
+// stays what it is.
 func nameIn(names []uint8, slot uint8) uint8 {
 	if int(slot) < len(names) {
 		return names[slot]
 	}
-	return 0
+	return slot
 }
 
 // settle says where the rows lie that a load has put into the stores.

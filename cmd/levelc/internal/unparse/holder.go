@@ -99,10 +99,10 @@ func (j *jsonSyntax) holdsRoots() (bool, error) {
 			continue
 		}
 		sh := j.shapes[n.Kind]
-		if int(n.Slot) >= len(sh.Attr.Names) {
+		if len(sh.Attr.Names) == 0 {
 			return false, nil
 		}
-		name, other := sh.holder(n.Slot)
+		name, other := sh.holder(sh.nameOf(n.Slot))
 		if name == "" || (name != format.NoKey || other) && sh.untyped(j.o.KindMember) {
 			return false, nil
 		}

@@ -25,6 +25,15 @@ type shape struct {
 	value   *field   // the only other field of a map's elements
 }
 
+// nameOf is which of the kind's names a node has that says slot. Writers other than
+// levelc may mean something else by it; then it is the first.
+func (sh *shape) nameOf(slot uint8) uint8 {
+	if int(slot) < len(sh.Attr.Names) {
+		return slot
+	}
+	return 0
+}
+
 // field is a format.Field under the name that it has in the source.
 type field struct {
 	*format.Field

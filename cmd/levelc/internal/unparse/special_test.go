@@ -478,3 +478,16 @@ func TestATextOfWhiteSpaceIsKept(t *testing.T) {
 		requireSame(t, lvl)
 	}
 }
+
+// Files of others may mean another thing by a node's slot.
+func TestASlotThatIsNoNameIsTheFirst(t *testing.T) {
+	l := made(t, simple(format.Field{Name: "x", Type: format.TypeU32}), func(w *format.Writer) {
+		for depth, slot := range []uint8{0, 7, 255} {
+			n, err := w.Node(first, depth, slot)
+			require.NoError(t, err)
+			require.NoError(t, w.Put(first, n, u32(uint32(depth))))
+		}
+	})
+	require.Equal(t, 3, strings.Count(write(t, l, unparse.Options{Syntax: source.XML}), "<n"))
+	require.Equal(t, 3, strings.Count(write(t, l, unparse.Options{Syntax: source.JSON}), `"x"`))
+}

@@ -107,9 +107,10 @@ func (w *writer) walk(s syntax) error {
 		if err := w.parents(sh, n.Row); err != nil {
 			return err
 		}
-		if int(n.Slot) >= len(sh.Attr.Names) {
-			return cell{sh, n.Row, nil}.errorf("stands under element name %d of %d", n.Slot, len(sh.Attr.Names))
+		if len(sh.Attr.Names) == 0 {
+			return cell{sh, n.Row, nil}.errorf("is of a kind without an element name")
 		}
+		n.Slot = sh.nameOf(n.Slot)
 		leaf := i+1 == len(nodes) || nodes[i+1].Depth <= n.Depth
 		if err := s.openNode(n, sh, leaf); err != nil {
 			return err
