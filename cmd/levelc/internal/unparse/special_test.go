@@ -485,7 +485,7 @@ func TestASlotThatIsNoNameIsTheFirst(t *testing.T) {
 		for depth, slot := range []uint8{0, 7, 255} {
 			n, err := w.Node(first, depth, slot)
 			require.NoError(t, err)
-			require.NoError(t, w.Put(first, n, u32(uint32(depth))))
+			require.NoError(t, w.Put(first, n, u32(uint32(depth)+1)))
 		}
 	})
 	require.Equal(t, 3, strings.Count(write(t, l, unparse.Options{Syntax: source.XML}), "<n"))
