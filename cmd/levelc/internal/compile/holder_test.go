@@ -128,6 +128,22 @@ func TestMistakesAboutKeysAreToldAtTheKey(t *testing.T) {
 	require.Equal(t, `#1 2.b?: a second room with the id "b" | 1.b?: first defined at`, out.problems[1])
 }
 
+func TestAKeyThatIsWrittenTwiceIsToldOfOnce(t *testing.T) {
+	plan, err := NewPlan(heldSchema())
+	require.NoError(t, err)
+	for text, want := range map[string]string{
+		`{"rooms":{"a":{},"a":{}}}`:            "the member a is written twice",
+		`{"rooms":{"a":{}},"room":{"id":"a"}}`: `a second room with the id "a"`,
+		`{"rooms":{"a":{"rooms":{"a":{}}}}}`:   `a second room with the id "a"`,
+	} {
+		found, _, err := plan.Build(t.Context(), openAll(t, text), new(format.Buffer), format.WriterOptions{}, Options{})
+		require.ErrorIs(t, err, ErrLevel, text)
+		all := found.Diagnostics.All()
+		require.Len(t, all, 1, text)
+		require.Contains(t, all[0].Message, want, text)
+	}
+}
+
 // Lists of nodes in a list keep where each ends only while nothing else is beside.
 func TestHoldersBesideListsInAList(t *testing.T) {
 	out := compileAll(t, heldSchema(), UnknownError, `{"x":[],"rooms":[[{"id":"a"}],[{"id":"b"}]]}`)

@@ -105,6 +105,9 @@ func (c *compiler) setID(f *frame, d *field, dst []byte, kind source.ValueKind, 
 		putUint(dst, uint64(str))
 	}
 	if old := c.ids.find(str, f.table.index); old != nil {
+		if old.key && c.here.member == hereKey && int(old.file) == c.file && old.off() == c.here.at {
+			return // two members of one object: its reader tells of them
+		}
 		c.problems.add(problem{
 			file: c.file, pos: c.place(0),
 			msg:     fmt.Sprintf("a second %s with the id %s", f.table.Name, quote(text)),
@@ -136,9 +139,12 @@ func (c *compiler) decimal(t format.Type, src []byte) []byte {
 	return c.digits.Slice()
 }
 
+// off is at and over.
+func (e *idEntry) off() int64 { return int64(e.over)<<32 | int64(e.at) }
+
 // defined is the place of an id, as a note to a problem.
 func (c *compiler) defined(e *idEntry, msg string) note {
-	n := note{file: int(e.file), pos: source.Pos{Off: int64(e.over)<<32 | int64(e.at)}, msg: msg}
+	n := note{file: int(e.file), pos: source.Pos{Off: e.off()}, msg: msg}
 	switch {
 	case e.key:
 		n.pos.Member, n.pos.Name = string(c.sink.Text(e.str)), true
