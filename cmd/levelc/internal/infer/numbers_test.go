@@ -22,7 +22,7 @@ func randomNumber(r *rand.Rand) string {
 	sign := []string{"", "", "-", "+"}[r.IntN(4)]
 	switch r.IntN(6) {
 	case 0:
-		return sign + strconv.Itoa(r.IntN(1<<r.IntN(62)|1))
+		return sign + strconv.FormatInt(r.Int64N(1<<r.IntN(62)|1), 10)
 	case 1:
 		return sign + digits(1+r.IntN(20))
 	case 2:
