@@ -32,6 +32,7 @@ var (
 	ErrProps        = errors.New("bad properties")
 	ErrConvert      = errors.New("cannot be converted")
 	ErrWriter       = errors.New("wrong use of the writer")
+	ErrOptions      = errors.New("wrong options of a reader")
 )
 
 // Error says what is wrong and where. Err is one of the package's sentinels or

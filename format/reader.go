@@ -161,7 +161,7 @@ func (r *Reader) readHead(o *Options) error {
 // parse checks rules 2 to 5; b is the bytes from 64 to the data.
 func (hd *head) parse(h *header, b []byte, o *Options) error {
 	if o.Check > CheckNone {
-		return fmt.Errorf("lvl: Options.Check: unknown mode %d; it is CheckFull, CheckSums or CheckNone", o.Check)
+		return errAt(0, -1, ErrOptions, fmt.Sprintf("Check: unknown mode %d; it is CheckFull, CheckSums or CheckNone", o.Check))
 	}
 	hd.h, hd.sums, hd.full = *h, o.Check < CheckNone, o.Check == CheckFull
 	if hd.sums && sum(b) != h.headSum {

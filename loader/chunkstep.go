@@ -52,18 +52,12 @@ func (l *ChunkLoading) Step(budget time.Duration) (done bool) {
 // one does the smallest piece of work. Where the source panics, the load is given up
 // before the panic goes on.
 func (l *ChunkLoading) one() {
-	whole := false
-	defer func() {
-		if whole {
-			return
-		}
+	orUndo(l.piece, func() {
 		if l.ld != nil {
 			l.ld.rollback()
 		}
 		l.err, l.done = &Error{Op: "load", Err: errPanic}, true
-	}()
-	l.piece()
-	whole = true
+	})
 }
 
 // piece is a chunk's beginning, or one block.

@@ -271,5 +271,6 @@ func TestUnknownPoliciesAndModesAreRefused(t *testing.T) {
 		}
 	}
 	_, err := format.NewReader(bytes.NewReader(bridge(t)), format.Options{Check: 3})
+	require.ErrorIs(t, err, format.ErrOptions)
 	require.ErrorContains(t, err, "unknown mode 3")
 }

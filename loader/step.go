@@ -69,18 +69,12 @@ func (l *Loading) Step(budget time.Duration) (done bool) {
 // one does the smallest piece of work. Where the source panics, the load is given up
 // before the panic goes on.
 func (l *Loading) one() {
-	whole := false
-	defer func() {
-		if whole {
-			return
-		}
+	orUndo(l.piece, func() {
 		if l.ld != nil {
 			l.ld.rollback()
 		}
 		l.err, l.done = &Error{Op: "load", Err: errPanic}, true
-	}()
-	l.piece()
-	whole = true
+	})
 }
 
 // piece is the head, or one block.
@@ -137,4 +131,16 @@ func (l *Loading) Cancel() {
 		l.ld.rollback()
 	}
 	l.err, l.done = &Error{Op: "load", Err: context.Canceled}, true
+}
+
+// orUndo does a piece of work, and undoes it where that panics or ends the goroutine.
+func orUndo(work, undo func()) {
+	whole := false
+	defer func() {
+		if !whole {
+			undo()
+		}
+	}()
+	work()
+	whole = true
 }
