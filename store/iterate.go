@@ -219,7 +219,12 @@ func (c *Cursor[T]) Next() bool {
 }
 
 // Row returns the record at hand, nil in front of the first and behind the last.
-func (c *Cursor[T]) Row() *T { return c.rows.nth(c.i) }
+func (c *Cursor[T]) Row() *T {
+	if c.rows.p == nil { // asked here, as the compiler takes it that an address with an offset is never nil
+		return nil
+	}
+	return c.rows.nth(c.i)
+}
 
 // Handle returns the handle of the record at hand. It must not be called where
 // there is none.

@@ -44,7 +44,8 @@ type Policy uint8
 const (
 	// LIFO takes the slot freed last, through a list kept in the holes: the
 	// line is likely still in the cache. Best under churn. Records shorter
-	// than 4 bytes, which cannot hold a link, are taken Lowest first instead.
+	// than 4 bytes cannot hold a link: by default they are taken Lowest first,
+	// and Reuse refuses LIFO and FIFO for them.
 	LIFO Policy = iota
 	// FIFO takes the slot freed first, through the same list: reuse is spread
 	// over the slots, generations last longest.
