@@ -186,7 +186,9 @@ func (c *compiler) openIn(top *frame, k *known, name []byte, at int64, typed boo
 		e := &top.scope.entries[k.entry]
 		switch {
 		case e.sub != nil:
+			listed := c.inList() || top.what == inStruct && top.listed
 			c.push(inStruct, e.sub, top, at)
+			c.frames.Top().listed = listed
 			return true
 		case e.field.elems != nil:
 			return c.openElement(e.field, top, at)

@@ -20,6 +20,7 @@ const (
 type frame struct {
 	what   what
 	texts  bool // there was text
+	listed bool // inStruct: one of several objects in a list of JSON's, or inside one
 	scope  *scope
 	table  *table // of the row; nil in a document
 	num    uint32 // of the row, in the order of arrival

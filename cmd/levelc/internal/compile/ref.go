@@ -80,10 +80,13 @@ func (c *compiler) numbered(d *field) bool {
 
 // resolve fills in the references that had to wait. If a source ended early,
 // ids may be missing that stand behind the mistake, so nothing is said of them.
+// After any error they are only checked: the row of one may have been dropped
+// with the list that it stood in, and no level is written.
 func (c *compiler) resolve() error {
 	if c.cut {
 		return nil
 	}
+	dropped := c.problems.errors > 0
 	for i := range c.pending.n {
 		p := c.pending.at(i)
 		c.pending.leave(i)
@@ -103,6 +106,7 @@ func (c *compiler) resolve() error {
 			c.dangling(p)
 		case second != nil:
 			c.ambiguous(p, found, second)
+		case dropped:
 		default:
 			kind := -1
 			if d.Type == format.TypeAnyRef {

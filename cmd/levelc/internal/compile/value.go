@@ -241,8 +241,8 @@ func (c *compiler) inRow(f *frame, d *field) []byte {
 
 // givenTwice tells of a field that has a value already.
 func (c *compiler) givenTwice(f *frame, d *field, kind source.ValueKind, b []byte) {
-	switch { // of a member that is written twice JSON's reader tells
-	case c.syntax == source.XML:
+	switch { // of a member that is written twice in one object JSON's reader tells
+	case c.syntax == source.XML, f.what == inStruct && f.listed:
 		c.report(c.place(0), d.label[c.syntax]+" is given twice", "")
 	case d == f.table.key:
 		c.sameAsKey(f, d, kind, b)

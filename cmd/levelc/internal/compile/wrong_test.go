@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -163,5 +164,35 @@ func TestWrongValuesInListsOfListsAreFound(t *testing.T) {
 		`{"type":"body","pos":[[0],["q"]]}`:                                "1.pos[1]: ",
 	} {
 		require.Contains(t, wrong(t, text)[0], at)
+	}
+}
+
+// A list with a mistake in it is dropped, with the references in it that wait.
+func TestReferencesInAWrongListAreNoneOfTheSinks(t *testing.T) {
+	for _, wakes := range []string{`["b",null]`, `["b",true]`, `["b","b",["b",null]]`} {
+		text := `[{"type":"trigger","wakes":` + wakes + `},{"type":"body","name":"b","pos":[0,0]}]`
+		out := wrong(t, text)
+		require.Len(t, out, 1, wakes)
+		require.Contains(t, out[0], "wakes: expected an id")
+	}
+	out := wrong(t, `[{"type":"trigger","wakes":["c",null]},{"type":"body","name":"b","pos":[0,0]}]`)
+	require.Len(t, out, 2)
+	require.Contains(t, out[1], `no body has the id "c"`)
+}
+
+// The objects of a list that stand for one struct fill it together, in JSON as
+// elements of one name do in XML. What two of them have is lost with neither.
+func TestAStructInAListIsFilledOnce(t *testing.T) {
+	body := `{"type":"body","pos":[0,0],"material":%s}`
+	require.Empty(t, compileAll(t, gameSchema(), UnknownError, fmt.Sprintf(body, `[{"density":2},{"noise":"a"}]`)).problems)
+	for list, want := range map[string]string{
+		`[{"density":2},{"density":3}]`:         "density is given twice",
+		`[{"noise":"a"},{"noise":"b"}]`:         "noise is given twice",
+		`[{"density":2},{},null,{"density":2}]`: "density is given twice",
+		`[[{"noise":"a"}],[{"noise":"b"}]]`:     "noise is given twice",
+	} {
+		out := wrong(t, fmt.Sprintf(body, list))
+		require.Len(t, out, 1, list)
+		require.Contains(t, out[0], want)
 	}
 }
