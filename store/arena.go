@@ -5,7 +5,6 @@ import (
 	"iter"
 	"math"
 	"math/bits"
-	"math/rand/v2"
 	"reflect"
 )
 
@@ -48,7 +47,7 @@ const mostHeap = math.MaxInt >> (16 * (bits.UintSize / 64))
 // beyond 2^32-2, and ErrMemory beyond what Go's heap can hold.
 func (a *Arena[T]) Grow(n int) error {
 	if a.born == 0 {
-		a.born, a.last = rand.Uint32N(1<<30)|1, lastGeneration
+		a.born, a.last = randomGeneration(), lastGeneration
 	}
 	if n < 0 || uint64(n)+uint64(len(a.rows)) > maxRows {
 		return ErrFull

@@ -171,7 +171,7 @@ func (g *Groups[T]) Insert(v T) (Handle[T], error) {
 	}
 	if n%g.size == 0 {
 		if err = g.mem.push(g.size * g.words); err == nil {
-			g.fill(n)
+			g.fill(g.mem.s[n*g.words:], 0)
 		}
 	}
 	if err == nil {
@@ -195,17 +195,25 @@ func (g *Groups[T]) write(i int, v *T) {
 	}
 }
 
-// fill makes the lanes from place i to the end of its group safe.
-func (g *Groups[T]) fill(i int) {
-	k := i / g.size
-	stride := g.size * g.words
-	mem := g.mem.s[k*stride : (k+1)*stride]
+// fill makes the lanes of a group from lane n on safe. It writes to none that
+// is: others may be reading.
+func (g *Groups[T]) fill(group []uint32, n int) {
 	for w, one := range g.safe {
-		col := mem[w*g.size:][:g.size]
-		for j := i % g.size; j < g.size; j++ {
-			col[j] = one
+		for col := group[w*g.size:][n:g.size]; len(col) > 0; col = col[1:] {
+			if col[0] != one {
+				col[0] = one
+			}
 		}
 	}
+}
+
+// rest returns the last group, where it has lanes beyond the last record, and
+// how many records are in it.
+func (g *Groups[T]) rest() (group []uint32, n int) {
+	if n = len(g.owner.s) % g.size; n == 0 {
+		return nil, 0
+	}
+	return g.mem.s[len(g.mem.s)-g.size*g.words:], n
 }
 
 // Get returns a copy of the record that h refers to and true, or a zero one and
@@ -264,22 +272,29 @@ func (g *Groups[T]) Remove(h Handle[T]) bool {
 	return g.ids.Remove(Handle[uint32](h))
 }
 
-// All iterates over the groups. The loop must neither insert nor remove. It
-// does not allocate.
+// All iterates over the groups. The loop must neither insert nor remove; one
+// that writes to columns, lanes without a record included, is a change. It does
+// not allocate.
 func (g *Groups[T]) All() iter.Seq[Group[T]] {
 	return func(yield func(Group[T]) bool) {
 		n := len(g.owner.s)
 		if n == 0 {
 			return
 		}
-		if n%g.size != 0 {
-			g.fill(n)
-		}
+		g.heal()
 		for k := 0; k*g.size < n; k++ {
 			if !yield(g.group(k)) {
-				return
+				break
 			}
 		}
+		g.heal() // whoever wrote to them was alone; those who come next may be many
+	}
+}
+
+// heal makes the lanes beyond the last record safe.
+func (g *Groups[T]) heal() {
+	if last, n := g.rest(); n > 0 {
+		g.fill(last, n)
 	}
 }
 

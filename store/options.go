@@ -176,10 +176,12 @@ func generations(born, last uint32) Option {
 // lastGeneration leaves room for the even value that marks a retired slot.
 const lastGeneration = 1<<32 - 3
 
+func randomGeneration() uint32 { return rand.Uint32N(1<<30) | 1 }
+
 func collect(opts []Option) (options, error) {
 	o := options{limit: maxRows, blockBytes: blockBytes, last: lastGeneration}
 	// The first generation is random in each store: see Handle.
-	o.born = rand.Uint32N(1<<30) | 1
+	o.born = randomGeneration()
 	for _, opt := range opts {
 		if err := opt(&o); err != nil {
 			return o, err

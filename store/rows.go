@@ -23,7 +23,7 @@ type Rows interface {
 	// that lie in one piece, at most max rows, at least one. It commits that
 	// memory when it is touched for the first time; what stands in it before
 	// it is written is undefined. It returns ErrMemory where the system has no
-	// more, and ErrRange for what is not within a range of this store.
+	// more, and ErrRange for what is not within a range that is reserved.
 	Bytes(r Range, row, max int) ([]byte, error)
 	// Commit makes the rows of r alive. It costs one pass over their
 	// generations. Bytes must have been called for all rows of r; a Range that

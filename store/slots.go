@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"reflect"
 	"sync"
+	"sync/atomic"
 )
 
 // slots is a Bulk without its record type: all but the few operations that
@@ -40,6 +41,7 @@ type slots struct {
 	size   int // bytes of a record
 	record reflect.Type
 	opt    options
+	told   atomic.Uint32 // the first generation, where a snapshot has told it before init
 
 	top     uint32 // the first slot never taken, or given back
 	fresh   uint32 // the slots from top to fresh have memory
@@ -91,6 +93,9 @@ func (b *slots) init(record reflect.Type, opts []Option) error {
 	}
 	if err := checkRecord(record); err != nil {
 		return err
+	}
+	if g := b.told.Load(); g != 0 {
+		o.born = g
 	}
 	b.record, b.size = record, int(record.Size())
 	if err := b.fit(&o); err != nil {

@@ -164,6 +164,21 @@ func startSnapshot(w io.Writer, h *snapshotHead) (*sumWriter, error) {
 	return &sumWriter{w: w, sum: xxh3.New()}, err
 }
 
+// saveUnused writes the snapshot of a store without options that nothing was
+// ever put into, by way of another one, which err is of the Init of: saving is
+// reading, and beside other readers that store cannot be made ready.
+func saveUnused(w io.Writer, e interface {
+	Save(io.Writer) error
+	Close() error
+}, err error) error {
+	if err != nil {
+		return err
+	}
+	err = e.Save(w)
+	_ = e.Close() // of Go's heap
+	return err
+}
+
 func (s *sumWriter) write(b []byte) error {
 	if len(s.buf)+len(b) > sumBuffer {
 		if err := s.flush(); err != nil {

@@ -11,6 +11,10 @@ import (
 // Save writes a snapshot; see Bulk.Save. Spans are good across it, and so are
 // committed ranges.
 func (a *Array[T]) Save(w io.Writer) error {
+	if a.spans.state == unused {
+		var e Array[T]
+		return saveUnused(w, &e, e.Init(Backed(Heap)))
+	}
 	if err := a.ready(); err != nil {
 		return err
 	}
@@ -224,6 +228,10 @@ func (a *spans) loadSlab(h *snapshotHead, s *sumReader) error {
 
 // Save writes a snapshot; see Bulk.Save. Strs are good across it.
 func (s *Strings) Save(w io.Writer) error {
+	if s.entries.spans.state == unused {
+		var e Strings
+		return saveUnused(w, &e, e.Init(Backed(Heap)))
+	}
 	if err := s.ready(); err != nil {
 		return err
 	}

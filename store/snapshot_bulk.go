@@ -8,10 +8,21 @@ import (
 // Save writes a snapshot of the store. Ranges that are reserved and not
 // committed are not in it. It writes in large pieces; w needs no buffer.
 func (b *Bulk[T]) Save(w io.Writer) error {
+	if b.slots.state == unused {
+		var e Bulk[T]
+		e.SetKind(b.Kind())
+		return saveUnused(w, &e, e.Init(Backed(Heap), b.slots.tell()))
+	}
 	if err := b.ready(); err != nil {
 		return err
 	}
 	return b.slots.save(w)
+}
+
+// tell makes other slots begin at the generation at which b will.
+func (b *slots) tell() Option {
+	b.told.CompareAndSwap(0, randomGeneration())
+	return generations(b.told.Load(), lastGeneration)
 }
 
 func (b *slots) save(w io.Writer) error {

@@ -4,14 +4,19 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 )
 
 // Save writes a snapshot; see Bulk.Save.
 func (p *Packed[T]) Save(w io.Writer) error {
+	if p.ids.slots.state == unused {
+		var e Packed[T]
+		return saveUnused(w, &e, e.Init(Backed(Heap), p.ids.slots.tell()))
+	}
 	if err := p.ready(); err != nil {
 		return err
 	}
-	return savePacked[T](w, snapshotPacked, 0, &p.ids, p.rows.s)
+	return savePacked[T](w, snapshotPacked, 0, &p.ids, p.rows.s, nil)
 }
 
 // Load fills a Packed from a snapshot; see Bulk.Load.
@@ -27,13 +32,19 @@ func (p *Packed[T]) Load(r io.Reader) error {
 
 // Save writes a snapshot; see Bulk.Save.
 func (g *Groups[T]) Save(w io.Writer) error {
+	if g.ids.slots.state == unused {
+		var e Groups[T]
+		return saveUnused(w, &e, e.Init(0, Backed(Heap), g.ids.slots.tell()))
+	}
 	if err := g.ready(); err != nil {
 		return err
 	}
-	if n := len(g.owner.s); n%g.size != 0 {
-		g.fill(n)
+	last, n := g.rest()
+	full := g.mem.s[:len(g.mem.s)-len(last)]
+	if last = slices.Clone(last); n > 0 { // others may be reading the group itself
+		g.fill(last, n)
 	}
-	return savePacked[T](w, snapshotGroups, uint32(g.size), &g.ids, g.mem.s)
+	return savePacked[T](w, snapshotGroups, uint32(g.size), &g.ids, full, last)
 }
 
 // Load fills a Groups from a snapshot of groups of the same size; see
@@ -54,16 +65,16 @@ func (g *Groups[T]) Load(r io.Reader) error {
 		if n := int(h.count); n%g.size != 0 {
 			// All writes these lanes; what a snapshot says of them is not heard.
 			g.owner.s = g.owner.s[:n]
-			g.fill(n)
+			g.heal()
 		}
 		return nil
 	}, func() { g.mem.cut(0) })
 }
 
 // savePacked writes what Packed and Groups have in common: a header, the table
-// of ids, and the memory of the records. Who owns which place follows from
-// the table.
-func savePacked[T, E any](w io.Writer, what, lanes uint32, ids *Bulk[uint32], mem []E) error {
+// of ids, and the memory of the records, in two parts. Who owns which place
+// follows from the table.
+func savePacked[T, E any](w io.Writer, what, lanes uint32, ids *Bulk[uint32], mem, last []E) error {
 	h := headOf(reflect.TypeFor[T](), what)
 	h.slots, h.count, h.parts = uint32(ids.Len()), uint32(ids.Len()), lanes
 	s, err := startSnapshot(w, &h)
@@ -72,6 +83,9 @@ func savePacked[T, E any](w io.Writer, what, lanes uint32, ids *Bulk[uint32], me
 	}
 	if err == nil {
 		err = s.write(asBytes(mem))
+	}
+	if err == nil {
+		err = s.write(asBytes(last))
 	}
 	if err != nil {
 		return err
