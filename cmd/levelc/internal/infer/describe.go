@@ -90,7 +90,7 @@ func span(r *numbers) string {
 	} else {
 		low = strconv.FormatUint(r.least-1, 10)
 	}
-	if r.least > 0 {
+	if r.least > 0 || r.high > 0 { // of the greatest uint64 alone the least is none
 		high = strconv.FormatUint(r.high, 10)
 	} else {
 		high = strconv.FormatInt(int64(r.max), 10)

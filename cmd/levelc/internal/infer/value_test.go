@@ -184,7 +184,8 @@ func TestDocumentationSaysWhatWasSeen(t *testing.T) {
 	}, docs)
 	require.Equal(t, "Seen 3 times.", r.Schema.Tables[0].Attr.Doc)
 	for text, want := range map[string]string{
-		members("1e999", "3"): "Numbers.", members("1", "true", `""`): "Numbers, true and false and empty strings.", members("2", `"a"`): `Always "a".`,
+		members("1e999", "3"): "Numbers.", members("18446744073709551615"): "Always 18446744073709551615.",
+		members("18446744073709551615", "-1"): "-1 to 18446744073709551615.", members("1", "true", `""`): "Numbers, true and false and empty strings.", members("2", `"a"`): `Always "a".`,
 	} {
 		for _, f := range from(t, text).Schema.Tables[0].Fields {
 			if f.Name == "v" {
