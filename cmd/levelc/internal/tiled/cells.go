@@ -229,7 +229,7 @@ func (r *reader) open(g *region, cells int64, encoding, compression string) cell
 		r.badCells(g, fmt.Errorf("%d bytes can hardly be %d of them", len(text), cells))
 		return nil
 	}
-	raw := base64.NewDecoder(base64.StdEncoding, strings.NewReader(unbroken(text)))
+	raw := base64.NewDecoder(base64.RawStdEncoding, strings.NewReader(unbroken(text)))
 	from, err := decompress(raw, compression)
 	if err != nil {
 		r.badCells(g, err)
@@ -239,9 +239,9 @@ func (r *reader) open(g *region, cells int64, encoding, compression string) cell
 }
 
 // unbroken is base64 without the white space between its lines, of which the decoder
-// passes over no more than the ends.
+// passes over no more than the ends, and without the padding, which not all tools write.
 func unbroken(text string) string {
-	text = strings.TrimSpace(text)
+	text = strings.TrimRight(strings.TrimSpace(text), "=")
 	if !strings.ContainsAny(text, " \t") {
 		return text
 	}
@@ -284,7 +284,10 @@ type binaryCells struct {
 func (c *binaryCells) next() (uint32, error) {
 	if len(c.left) < 4 {
 		if !c.fill() {
-			return 0, c.err
+			if !errors.Is(c.err, io.EOF) && !errors.Is(c.err, io.ErrUnexpectedEOF) {
+				return 0, errBroken
+			}
+			return 0, errFew
 		}
 	}
 	v := binary.LittleEndian.Uint32(c.left)
@@ -302,12 +305,7 @@ func (c *binaryCells) fill() bool {
 	if n+got >= 4 {
 		return true
 	}
-	switch {
-	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
-		c.err = errFew
-	default:
-		c.err = errBroken
-	}
+	c.err = err
 	return false
 }
 
@@ -324,7 +322,8 @@ func (c *binaryCells) end() error {
 		c.err = errMany
 		return c.err
 	}
-	if errors.Is(c.err, errBroken) {
+	if c.err != io.EOF {
+		c.err = errBroken // a stream that stops before its end has not been held against its checksum
 		return c.err
 	}
 	return nil

@@ -105,6 +105,7 @@ func TestAllEncodingsOfCellsGiveTheSameBytes(t *testing.T) {
 		"gzip":       tmx(` encoding="base64" compression="gzip"`, packed(t, cells, "gzip")),
 		"zlib":       tmx(` encoding="base64" compression="zlib"`, packed(t, cells, "zlib")),
 		"zstd":       tmx(` encoding="base64" compression="zstd"`, packed(t, cells, "zstd")),
+		"unpadded":   tmx(` encoding="base64" compression="zlib"`, strings.TrimRight(packed(t, cells, "zlib"), "=")),
 		"json":       tmj("["+text+"]", ""),
 		"json csv":   tmj("["+text+"]", `,"encoding":"csv"`),
 		"json zstd":  tmj(`"`+packed(t, cells, "zstd")+`"`, `,"encoding":"base64","compression":"zstd"`),
@@ -129,8 +130,16 @@ func broken(s string) string {
 	return "\n\t " + s[:9] + "\r\n\t " + s[9:15] + "\n" + s[15:] + "\n"
 }
 
+// shorter is base64 of what text is base64 of, but for its last n bytes.
+func shorter(t *testing.T, text string, n int) string {
+	b, err := base64.StdEncoding.DecodeString(text)
+	require.NoError(t, err)
+	return base64.StdEncoding.EncodeToString(b[:len(b)-n])
+}
+
 func TestCellsThatAreWrongAreRefused(t *testing.T) {
 	tooFew, tooMany, odd := []uint32{1, 2, 3, 4, 5}, []uint32{1, 2, 3, 4, 5, 6, 7}, "AQAAAAIA"
+	right := tooMany[:6]
 	for _, c := range []struct{ attributes, data, want string }{
 		{` encoding="csv"`, "1,2,3,4,5", "fewer than the layer is large"},
 		{` encoding="csv"`, "1,2,3,4,5,6,7", "more than the layer is large"},
@@ -150,6 +159,11 @@ func TestCellsThatAreWrongAreRefused(t *testing.T) {
 		{` encoding="base64" compression="zstd"`, packed(t, tooMany, "zstd"), "more"},
 		{` encoding="base64" compression="zstd"`, packed(t, tooMany, ""), "damaged"},
 		{` encoding="base64" compression="lzma"`, "AAAA", `compression "lzma" is not known`},
+		{` encoding="base64" compression="zlib"`, shorter(t, packed(t, right, "zlib"), 1), "damaged"},
+		{` encoding="base64" compression="zlib"`, shorter(t, packed(t, right, "zlib"), 5), "damaged"},
+		{` encoding="base64" compression="gzip"`, shorter(t, packed(t, right, "gzip"), 1), "damaged"},
+		{` encoding="base64" compression="gzip"`, shorter(t, packed(t, right, "gzip"), 8), "damaged"},
+		{` encoding="base64" compression="zstd"`, shorter(t, packed(t, right, "zstd"), 1), "fewer"},
 		{` encoding="hex"`, "AAAA", `encoding "hex" is not known`},
 		{``, "<tile/>", "fewer"},
 		{``, strings.Repeat("<tile/>", 7), "more"},
