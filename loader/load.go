@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"sort"
 	"time"
 
 	"github.com/levelc/levelc/format"
@@ -258,7 +259,7 @@ func (ld *load) next(at *Progress) error {
 	if err != nil {
 		return err
 	}
-	at.Bytes = blk.Offset + int64(len(blk.Data))
+	at.Bytes = ld.readUpTo(blk.Offset)
 	if ld.img != nil { // before the rows are relocated
 		if err := ld.img.take(ld.b, ld.plan, blk); err != nil {
 			return err
@@ -293,6 +294,14 @@ func (ld *load) next(at *Progress) error {
 		return ld.placeRows(blk)
 	}
 	return nil
+}
+
+// readUpTo is where the block at an offset ends in the file. Of one that is
+// compressed the length of its rows says nothing about that.
+func (ld *load) readUpTo(offset int64) int64 {
+	blocks := ld.reader.Blocks()
+	k := sort.Search(len(blocks), func(k int) bool { return blocks[k].Offset >= offset })
+	return offset + int64(blocks[k].Stored)
 }
 
 func (ld *load) placeRows(blk format.Block) error {

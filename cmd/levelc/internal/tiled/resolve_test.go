@@ -210,8 +210,8 @@ const types = `{"propertyTypes":[
 	{"name":"Mood","type":"enum","storageType":"int","values":["calm","angry"],"valuesAsFlags":false},
 	{"name":"Bits","type":"enum","storageType":"int","values":["one","two","four"],"valuesAsFlags":true},
 	{"name":"Inner","type":"class","members":[{"name":"deep","type":"int","value":1},{"name":"also","type":"string","value":"class"}]},
-	{"name":"Outer","type":"class","members":[{"name":"in","type":"class","propertyType":"Inner","propertytype":"Inner","value":{"deep":2}},{"name":"x","type":"float","value":1.5}]},
-	{"name":"thing","type":"class","members":[{"name":"a","type":"string","value":"class"},{"name":"b","type":"string","value":"class"},{"name":"c","type":"string","value":"class"},{"name":"d","type":"string","value":"class"},{"name":"o","type":"class","propertytype":"Outer","value":{}},{"name":"mood","type":"int","propertytype":"Mood","value":1},{"name":"path","type":"file","value":"../x.png"}]}
+	{"name":"Outer","type":"class","members":[{"name":"in","type":"class","propertyType":"Inner","value":{"deep":2}},{"name":"x","type":"float","value":1.5}]},
+	{"name":"thing","type":"class","members":[{"name":"a","type":"string","value":"class"},{"name":"b","type":"string","value":"class"},{"name":"c","type":"string","value":"class"},{"name":"d","type":"string","value":"class"},{"name":"o","type":"class","propertyType":"Outer","value":{}},{"name":"mood","type":"int","propertyType":"Mood","value":1},{"name":"path","type":"file","value":"../x.png"}]}
 ]}`
 
 // Class, tile, template and object give properties, each over those before; by name,
@@ -247,6 +247,24 @@ func TestPropertiesAreThoseInEffect(t *testing.T) {
 		3: "thing class tile tile tile 1.5 2 class 1 x.png",
 		4: "unknown - tile tile tile -1 -1 - -1 -",
 	}, got)
+}
+
+// In a project the key is propertyType, in a map propertytype. Members have enums, too.
+func TestMembersAreOfTypesHoweverTheKeyIsSpelt(t *testing.T) {
+	const project = `{"propertyTypes":[
+		{"name":"Bits","type":"enum","storageType":"int","values":["one","two","four"],"valuesAsFlags":true},
+		{"name":"Inner","type":"class","members":[{"name":"deep","type":"int","propertyType":"Bits","value":6},{"name":"also","type":"string","value":"class"}]},
+		{"name":"thing","type":"class","members":[{"name":"in","type":"class","propertyType":"Inner","value":{"deep":5}}]}
+	]}`
+	var all []string
+	for _, text := range []string{project, strings.ReplaceAll(project, "propertyType\"", "propertytype\"")} {
+		path := write(t, "m.tmx", inMap(objectsIn(`<object id="1" type="thing"/>`)), "set.tsx", set("", ""), "p.tiled-project", text)
+		b := build(t, path, editor.Options{Project: filepath.Join(filepath.Dir(path), "p.tiled-project")})
+		require.Empty(t, b.messages)
+		all = append(all, strings.Join(lines(b, "property"), " "))
+	}
+	require.Equal(t, `<property name="in" class="Inner" type="class" nested="2"/> <property name="also" type="string">class</property> <property name="deep" class="Bits" type="int" int="5">one,four</property>`, all[0])
+	require.Equal(t, all[0], all[1])
 }
 
 // What a property of a tile names is in the tile's collision, whoever has it.
