@@ -51,6 +51,15 @@ func (r *reader) readProject() {
 	}
 }
 
+// typeName is the class or enum of a property, or of a member of a class. The editor
+// spells the key in another way in projects than in maps.
+func typeName(n *editor.Node) string {
+	if s := n.String("propertytype"); s != "" {
+		return s
+	}
+	return n.String("propertyType")
+}
+
 // member is what a class, which may be nil, says of a member.
 func (c *classType) member(name string) *editor.Node {
 	if c == nil {

@@ -97,7 +97,7 @@ func lastOfEach(list []property) []property {
 // property reads a property of either format, a member of a class of the project
 // or an item of a list.
 func (r *reader) property(n *editor.Node, depth int) property {
-	p := property{name: n.String("name"), typ: n.String("type"), class: n.String("propertytype"), at: n.PlaceOf("value")}
+	p := property{name: n.String("name"), typ: n.String("type"), class: typeName(n), at: n.PlaceOf("value")}
 	if !slices.Contains(propertyTypes, p.typ) {
 		if p.typ != "" {
 			r.WarnOnce(n.PlaceOf("type"), "it is read as a string", "the property type %q is not known", clip(p.typ))
@@ -217,7 +217,7 @@ func (r *reader) members(n *editor.Node, types map[string]string, c *classType, 
 			p.typ, p.in = "list", r.items(n, all[m.Name], depth+1)
 		default:
 			if p.typ = types[m.Name]; p.typ == "" && def != nil {
-				p.typ, p.class = def.String("type"), def.String("propertytype")
+				p.typ, p.class = def.String("type"), typeName(def)
 			}
 			if !slices.Contains(propertyTypes, p.typ) || p.typ == "class" || p.typ == "list" {
 				p.typ = typeOf(&m.Value)
@@ -238,7 +238,7 @@ func (r *reader) members(n *editor.Node, types map[string]string, c *classType, 
 			p.typ, p.in = "list", r.items(n, l, depth+1)
 		default:
 			if def != nil {
-				p.class = def.String("propertytype")
+				p.class = typeName(def)
 			}
 			p.in = r.members(o, nil, r.class(p.class), depth+1)
 		}
