@@ -206,6 +206,24 @@ func TestACancelledLoadIsUndone(t *testing.T) {
 	require.Equal(t, before, stateOf(t, &w))
 }
 
+// The bytes of a compressed block are those that stand in the file, not those
+// that they decode to.
+func TestProgressThroughCompressedBlocks(t *testing.T) {
+	var w game.World
+	file := meadow(t, 20_000, format.WriterOptions{Codec: format.CodecLZ4, BlockBytes: 16 << 10})
+	ld := bind(t, &w).Start(bytes.NewReader(file))
+	last := loader.Progress{}
+	for !ld.Step(0) {
+		p := ld.Progress()
+		require.GreaterOrEqual(t, p.Bytes, last.Bytes)
+		require.LessOrEqual(t, p.Bytes, p.TotalBytes)
+		last = p
+	}
+	require.Greater(t, last.Fraction(), 0.9, "in front of the file's end")
+	_, err := ld.Finish()
+	require.NoError(t, err)
+}
+
 func TestAFailingSourceIsNamed(t *testing.T) {
 	var w game.World
 	broken := errors.New("the cable is out")
