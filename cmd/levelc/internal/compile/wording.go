@@ -76,7 +76,7 @@ func advise(ft fault, f *field, kind source.ValueKind, b []byte, item bool) stri
 		if kind == source.String && !item && (f.Count > 1 || f.Type == format.TypeSpan) {
 			return "write a list, in square brackets"
 		}
-		if kind != source.List && f.Type == format.TypeStr {
+		if kind != source.List && kind != source.Null && f.Type == format.TypeStr {
 			return "put it in quotes"
 		}
 	}
@@ -85,9 +85,8 @@ func advise(ft fault, f *field, kind source.ValueKind, b []byte, item bool) stri
 
 // badSymbol is the part of a list of flags that is unknown.
 func badSymbol(f *field, b []byte) []byte {
-	b = source.Trim(b)
 	if !isFlags(f.Type) {
-		return b
+		return b // a string of JSON's is compared with the spaces around it
 	}
 	for len(b) > 0 {
 		n := 0

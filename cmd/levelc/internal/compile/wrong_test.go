@@ -37,6 +37,8 @@ func TestMistakesAreSaidInTheSameWords(t *testing.T) {
 			`unknown name "stuff" in scene (it holds nodes of the kind body: for them to be read, make "stuff" a kind too, a store.Bulk that is tagged with it)`},
 		{"nodes under a name like that of a kind", `<w><bodys><body pos="0 0"/></bodys></w>`, ``,
 			`"bodys" is no kind of node (it holds nodes of the kind body: for them to be read, make "bodys" a kind too, a store.Bulk that is tagged with it)`},
+		{"a symbol with spaces around it", ``, `{"type":"body","pos":[0,0],"motion":" static "}`, `motion: unknown symbol " static " (did you mean "static"?)`},
+		{"null in a list of strings", ``, `{"type":"scene","tags":["a",null]}`, `tags: expected a string, got null`},
 		{"a number for a bool", `<group visible="2"/>`, `{"type":"group","visible":2}`, ``},
 		{"an enum", `<body pos="0 0" motion="dinamic"/>`, `{"type":"body","pos":[0,0],"motion":"dinamic"}`, `motion: unknown symbol "dinamic" (did you mean "dynamic"?)`},
 		{"an enum far off", `<body pos="0 0" motion="no"/>`, `{"type":"body","pos":[0,0],"motion":"no"}`, `motion: unknown symbol "no" (it takes static, dynamic or kinematic)`},
