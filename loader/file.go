@@ -46,12 +46,12 @@ var errFileClosed = fmt.Errorf("the file is closed: %w", ErrUnloaded)
 // # What a File does not do
 //
 // Nodes lose nothing by coming in chunks but what ties chunks together: the parent
-// that a hook is told of is nil where it stands in an earlier chunk, and the order
-// of the nodes is not kept, nor are rows for Reload. Open refuses a Binding with
-// KeepNodes or Reloadable, with an error that wraps [ErrKeeps]; a world that loads
-// other levels so is bound a second time without. Two Bindings do not wait for each
-// other, so they take turns. Binding.Save writes the nodes of a File as it does
-// those of the game's own.
+// that a hook is told of is nil where it stands in an earlier chunk, and the depth
+// counts from there; the order of the nodes is not kept, nor are rows for Reload.
+// Open refuses a Binding with KeepNodes or Reloadable, with an error that wraps
+// [ErrKeeps]; a world that loads other levels so is bound a second time without.
+// Two Bindings do not wait for each other, so they take turns. Binding.Save writes
+// the nodes of a File as it does those of the game's own.
 //
 // A File is for one goroutine at a time; several Files and Levels may load
 // into one world beside each other, see Binding.
