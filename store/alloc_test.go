@@ -39,7 +39,8 @@ func TestNothingAllocates(t *testing.T) {
 					}
 				},
 				"Cursor": func() {
-					for c := b.Cursor(); c.Next(); {
+					c := b.Cursor()
+					for c.Next() {
 						sum += c.Row().ID
 					}
 				},

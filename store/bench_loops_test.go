@@ -38,7 +38,8 @@ var sum8 = sums[rec8]{
 		return sum
 	},
 	cursor: func(b *Bulk[rec8]) (sum uint64) {
-		for c := b.Cursor(); c.Next(); {
+		c := b.Cursor()
+		for c.Next() {
 			sum += c.Row()[0]
 		}
 		return sum
@@ -77,7 +78,8 @@ var sum32 = sums[rec32]{
 		return sum
 	},
 	cursor: func(b *Bulk[rec32]) (sum uint64) {
-		for c := b.Cursor(); c.Next(); {
+		c := b.Cursor()
+		for c.Next() {
 			sum += c.Row()[0]
 		}
 		return sum
@@ -116,7 +118,8 @@ var sum64 = sums[rec64]{
 		return sum
 	},
 	cursor: func(b *Bulk[rec64]) (sum uint64) {
-		for c := b.Cursor(); c.Next(); {
+		c := b.Cursor()
+		for c.Next() {
 			sum += c.Row()[0]
 		}
 		return sum
@@ -155,7 +158,8 @@ var sum256 = sums[rec256]{
 		return sum
 	},
 	cursor: func(b *Bulk[rec256]) (sum uint64) {
-		for c := b.Cursor(); c.Next(); {
+		c := b.Cursor()
+		for c.Next() {
 			sum += c.Row()[0]
 		}
 		return sum

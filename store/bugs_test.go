@@ -124,7 +124,8 @@ func TestEmptyAndSingle(t *testing.T) {
 			for range b.Runs() {
 				count++
 			}
-			for c := b.Cursor(); c.Next(); {
+			c := b.Cursor()
+			for c.Next() {
 				count++
 			}
 			require.Equal(t, 3*n, count)

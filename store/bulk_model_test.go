@@ -183,7 +183,8 @@ func (m *model) step(cmd byte, x uint32) {
 			n += len(rows)
 		}
 		require.Equal(m.t, len(m.live), n)
-		for c := m.b.Cursor(); c.Next(); n-- {
+		c := m.b.Cursor()
+		for ; c.Next(); n-- {
 			if m.live[c.Handle()] != *c.Row() {
 				require.Fail(m.t, "a wrong record at the cursor")
 			}

@@ -35,7 +35,8 @@ func Runs(b *store.Bulk[Row]) (sum float64) {
 
 // Cursor sums over the records.
 func Cursor(b *store.Bulk[Row]) (sum float64) {
-	for c := b.Cursor(); c.Next(); {
+	c := b.Cursor()
+	for c.Next() {
 		sum += c.Row().A
 	}
 	return sum
