@@ -133,10 +133,11 @@ func (b *slots) runRegion(r *region, lo, hi uint32) {
 }
 
 // readAhead asks for the beginnings of the pages that n slots from i on lie in,
-// which an iteration comes to next: what the processor asks for by itself ends
-// with each page. Where the records may be in a near cache it is not worth it.
+// which an iteration comes to next: what the processor asks for by itself may end
+// with each page. Where the records may be in a near cache it is not worth it, and
+// of less than a line a loop takes so many from each page that it only costs.
 func (b *slots) readAhead(i, n uint32) {
-	if canPrefetch && b.table == nil && uint64(b.top)*uint64(b.size) >= readAheadFrom {
+	if canPrefetch && b.table == nil && b.size >= cacheLine && uint64(b.top)*uint64(b.size) >= readAheadFrom {
 		b.one.prefetchPages(i, n, b.size)
 	}
 }
@@ -191,6 +192,11 @@ func (b *slots) run(i, end uint32) (lo, n uint32) {
 // Cursor walks over the records of a Bulk, some now and some later: a walk may
 // be spread over frames, and the store may change between two steps with the
 // same effect as in the body of a loop over All. It does not allocate.
+//
+//	c := b.Cursor() // in front of the loop: one of for's own is copied for each turn
+//	for c.Next() {
+//		c.Row().Health--
+//	}
 type Cursor[T any] struct {
 	s    *slots
 	i    uint // the record at hand, counted from where its cell starts
