@@ -60,18 +60,13 @@ func advise(ft fault, f *field, kind source.ValueKind, b []byte, item bool) stri
 	case noColour:
 		return fmt.Sprintf("write it as #rrggbb, or as %d numbers from 0 to 255", f.Count)
 	case notNumber:
-		switch s := string(b); {
-		case strings.IndexByte(s, ',') > 0:
-			return "the decimal sign is a point"
-		case isInteger(f.Type) && hexValue(f.Type, s) != "":
-			return "numbers are decimal: write " + hexValue(f.Type, s)
-		}
+		return noNumber(f, b)
 	case wrongKind:
 		if kind == source.String && isNumber(f.Type) && source.IsNumber(b) {
 			return "remove the quotes"
 		}
-		if kind == source.String && isInteger(f.Type) && hexValue(f.Type, string(b)) != "" {
-			return "numbers are decimal: write " + hexValue(f.Type, string(b))
+		if kind == source.String && isNumber(f.Type) && noNumber(f, b) != "" {
+			return noNumber(f, b)
 		}
 		if kind == source.String && !item && (f.Count > 1 || f.Type == format.TypeSpan) {
 			return "write a list, in square brackets"
@@ -205,15 +200,15 @@ func also(n int) string {
 	return fmt.Sprintf(", and %d times more", n)
 }
 
-// hexValue is a number that is written as 0xFF, #FF or $FF in decimal, or empty if it
-// is none that the type holds.
-func hexValue(t format.Type, s string) string {
-	for _, sign := range []string{"0x", "0X", "#", "$"} {
-		if digits, ok := strings.CutPrefix(s, sign); ok {
-			if v, err := strconv.ParseUint(digits, 16, 64); err == nil && v <= most(t, int(t.Size())) {
-				return strconv.FormatUint(v, 10)
+// noNumber says what to write for a number as other languages have it.
+// Colours that a field has no place for are not such numbers.
+func noNumber(f *field, b []byte) string {
+	for _, sign := range []string{"#", "$"} {
+		if digits, ok := strings.CutPrefix(string(b), sign); ok && isInteger(f.Type) {
+			if v, err := strconv.ParseUint(digits, 16, 64); err == nil && v <= most(f.Type, int(f.Type.Size())) {
+				return "numbers are decimal: write " + strconv.FormatUint(v, 10)
 			}
 		}
 	}
-	return ""
+	return source.NumberHint(b)
 }

@@ -148,14 +148,15 @@ var wrongJSON = []struct{ doc, msg string }{
 	{`{"a":|'b'}`, "a value is expected here"},
 	{`{"a":|True}`, "True is not a JSON value"},
 	{`{"a":|nul}`, "nul is not a JSON value"},
-	{`[|NaN]`, "NaN is not a JSON value"},
-	{`[|-Infinity]`, `a digit is missing after "-"`},
+	{`[|NaN]`, `"NaN" is not a number`},
+	{`[|-Infinity]`, `"-Infinity" is not a number`},
 	{`[|+1]`, "a number may not begin with '+'"},
 	{`[|.5]`, "a number may not begin with '.'"},
 	{`[|01]`, "a number may not have leading zeros"},
 	{`[1.|]`, `a digit is missing after "."`},
 	{`[1e+|]`, "a digit is missing in the exponent"},
-	{`[1E-|x]`, "a digit is missing in the exponent"},
+	{`[1E-|]`, "a digit is missing in the exponent"},
+	{`[|1E-x]`, `"1E-x" is not a number`},
 	{`[1 |~]`, "'~' is not expected here, but a comma or ']'"},
 	{`{"a":1 |é}`, "'é' is not expected here, but a comma or '}'"},
 	{`[1|/*c*/]`, "a comment is not JSON"},
@@ -180,9 +181,6 @@ func TestWrongJSONIsRefusedWithItsPlaceHoweverItIsRead(t *testing.T) {
 	for _, c := range wrongJSON {
 		at := strings.IndexByte(c.doc, '|')
 		doc := strings.Replace(c.doc, "|", "", 1)
-		if strings.Contains(c.doc, "-Infinity") {
-			at++
-		}
 		for how, o := range ways {
 			err := readJSON([]byte(doc), none{}, o)
 			var e *Error
@@ -198,7 +196,7 @@ func TestWrongJSONIsRefusedWithItsPlaceHoweverItIsRead(t *testing.T) {
 func TestWordsThatAreNoJSONAreTranslated(t *testing.T) {
 	for hint, words := range map[string]string{
 		"write true": "True TRUE yes on", "write false": "False FALSE no off", "write null": "None NULL Null nil undefined",
-		"JSON has finite numbers only": "NaN nan Infinity inf Inf", "strings stand in double quotes": "body tru",
+		"strings stand in double quotes": "body tru",
 	} {
 		for _, w := range strings.Fields(words) {
 			var e *Error

@@ -142,6 +142,8 @@ func (b *blame) member(c byte) error {
 			e.Hint = `names stand in double quotes: "`
 		case c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z':
 			e.Hint = "names stand in double quotes: \"" + b.word() + "\""
+		case c-'0' <= 9:
+			e.Hint = "names stand in double quotes, and the decimal sign is a point"
 		case c == ',':
 			e.Msg = "a comma too many"
 		case c == '/' || c == '#':
@@ -178,7 +180,7 @@ func (b *blame) value(c byte) error {
 		return nil
 	case c == '"':
 		return b.str()
-	case c == '-' || c-'0' <= 9:
+	case c == '-' || c == '+' || c == '.' || c-'0' <= 9:
 		return b.number()
 	case c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z':
 		switch w := b.word(); w {
@@ -194,9 +196,11 @@ func (b *blame) value(c byte) error {
 	case '\'':
 		e.Hint = `strings stand in double quotes: "`
 	case '/', '#':
+		if colour := b.colour(); c == '#' && colour != "" {
+			e.Hint = "strings stand in double quotes: \"" + colour + "\""
+			break
+		}
 		e.Msg, e.Hint = "a comment is not JSON", "remove it"
-	case '+', '.':
-		e.Msg, e.Hint = "a number may not begin with "+b.here(), "it begins with a digit or \"-\""
 	case ',':
 		e.Msg = "a comma too many, a value is expected here"
 	}
@@ -212,9 +216,10 @@ func notLiteral(at int64, w string) error {
 		e.Hint = `write false`
 	case "None", "NULL", "Null", "nil", "undefined":
 		e.Hint = `write null`
-	case "NaN", "nan", "Infinity", "inf", "Inf":
-		e.Hint = "JSON has finite numbers only"
 	default:
+		if e.Hint = NumberHint([]byte(w)); e.Hint != "" {
+			return notNumber(at, []byte(w))
+		}
 		e.Hint = "strings stand in double quotes"
 	}
 	return e
@@ -225,61 +230,7 @@ func (b *blame) here() string { return char(b.win.need(utf8.UTFMax)) }
 
 // word returns the letters and digits at hand, up to 64.
 func (b *blame) word() string {
-	s := b.win.need(64)
-	n := 0
-	for n < len(s) && n < 64 && class[s[n]]&nameByte != 0 && s[n] != ':' {
-		n++
-	}
-	return string(s[:n])
-}
-
-// number reads a number to its end or first mistake.
-func (b *blame) number() error {
-	start := b.off()
-	next := func() byte {
-		if s := b.win.need(1); len(s) > 0 {
-			return s[0]
-		}
-		return 0
-	}
-	run := func() int {
-		n := 0
-		for ; next()-'0' <= 9; n++ {
-			b.win.pos++
-		}
-		return n
-	}
-	missing := func(where string) error {
-		if len(b.win.need(1)) == 0 {
-			return syntax(b.off(), "the file ends within a number")
-		}
-		return &Error{Off: b.off(), Msg: "a digit is missing " + where, Err: ErrSyntax, Related: []Related{{start, "the number begins here"}}}
-	}
-	if next() == '-' {
-		b.win.pos++
-	}
-	if next() == '0' {
-		if b.win.pos++; next()-'0' <= 9 {
-			return &Error{Off: start, Msg: "a number may not have leading zeros", Hint: "remove them", Err: ErrSyntax}
-		}
-	} else if run() == 0 {
-		return missing(`after "-"`)
-	}
-	if next() == '.' {
-		if b.win.pos++; run() == 0 {
-			return missing(`after "."`)
-		}
-	}
-	if next()|0x20 == 'e' {
-		b.win.pos++
-		if c := next(); c == '+' || c == '-' {
-			b.win.pos++
-		}
-		if run() == 0 {
-			return missing("in the exponent")
-		}
-	}
-	return nil
+	return string(b.run64(func(c byte) bool { return class[c]&nameByte != 0 && c != ':' }))
 }
 
 // str reads a string to its end or first mistake.

@@ -1,0 +1,104 @@
+package source
+
+// number reads a number to its end or first mistake. What only JSON refuses is
+// told with what to write for it, and what is no number at all in the words
+// that XML's attributes have for it.
+func (b *blame) number() error {
+	start, token := b.off(), string(b.run64(numberChar))
+	e := b.digits(start)
+	switch n := b.off() - start; {
+	case e == nil && n >= int64(len(token)):
+		return nil
+	case e != nil && len(b.win.need(1)) == 0:
+		return syntax(b.off(), "the file ends within a number")
+	case e != nil && IsNumber([]byte(token)):
+		e.Hint = "write " + plainNumber(token)
+		return e
+	case e != nil && n == int64(len(token)): // it stops where a digit is missing
+		return e
+	}
+	return notNumber(start, []byte(token))
+}
+
+// notNumber says of a text that it is no number, and what to write.
+func notNumber(at int64, token []byte) error {
+	e := syntax(at, "\"%s\" is not a number", clip(token))
+	e.Hint = NumberHint(token)
+	return e
+}
+
+// numberChar reports whether c may stand in what was meant for a number.
+func numberChar(c byte) bool {
+	return c-'0' <= 9 || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c == '.' || c == '+' || c == '-' || c == '%'
+}
+
+// run64 returns the characters at hand that are so, up to 64.
+func (b *blame) run64(so func(c byte) bool) []byte {
+	s := b.win.need(64)
+	n := 0
+	for n < len(s) && n < 64 && so(s[n]) {
+		n++
+	}
+	return s[:n]
+}
+
+// digits reads what RFC 8259, section 6, has for a number.
+func (b *blame) digits(start int64) *Error {
+	next := func() byte {
+		if s := b.win.need(1); len(s) > 0 {
+			return s[0]
+		}
+		return 0
+	}
+	run := func() int {
+		n := 0
+		for ; next()-'0' <= 9; n++ {
+			b.win.pos++
+		}
+		return n
+	}
+	missing := func(where string) *Error {
+		return &Error{Off: b.off(), Msg: "a digit is missing " + where, Err: ErrSyntax, Related: []Related{{start, "the number begins here"}}}
+	}
+	if c := next(); c == '+' || c == '.' {
+		return syntax(start, "a number may not begin with %s", b.here())
+	} else if c == '-' {
+		b.win.pos++
+	}
+	if next() == '0' {
+		if b.win.pos++; next()-'0' <= 9 {
+			return syntax(start, "a number may not have leading zeros")
+		}
+	} else if run() == 0 {
+		return missing(`after "-"`)
+	}
+	if next() == '.' {
+		if b.win.pos++; run() == 0 {
+			return missing(`after "."`)
+		}
+	}
+	if next()|0x20 == 'e' {
+		b.win.pos++
+		if c := next(); c == '+' || c == '-' {
+			b.win.pos++
+		}
+		if run() == 0 {
+			return missing("in the exponent")
+		}
+	}
+	return nil
+}
+
+// colour is what stands in place of a value as #rrggbb or the like, or empty.
+func (b *blame) colour() string {
+	s := string(b.run64(func(c byte) bool { return c == '#' || numberChar(c) }))
+	if n := len(s); n != 4 && n != 7 && n != 9 {
+		return ""
+	}
+	for _, c := range []byte(s[1:]) {
+		if c-'0' > 9 && (c|0x20 < 'a' || c|0x20 > 'f') {
+			return ""
+		}
+	}
+	return s
+}

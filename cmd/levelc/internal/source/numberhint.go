@@ -1,0 +1,74 @@
+package source
+
+import (
+	"math/big"
+	"strings"
+)
+
+// NumberHint says what to write for a number as programming languages and
+// style sheets have it, or nothing. It is for what stands in XML's attributes,
+// in JSON's strings and in JSON as it is.
+func NumberHint(b []byte) string {
+	if len(b) > mostNumberHint {
+		return ""
+	}
+	s := string(b)
+	sign, bare := "", s
+	if s != "" && (s[0] == '-' || s[0] == '+') {
+		sign, bare = strings.TrimSuffix(s[:1], "+"), s[1:]
+	}
+	switch strings.ToLower(bare) {
+	case "nan", "inf", "infinity":
+		return "numbers are finite"
+	}
+	if strings.IndexByte(s, ',') > 0 {
+		return "the decimal sign is a point"
+	}
+	if len(bare) > 1 && bare[0] == '0' && strings.IndexByte("xXbBoO", bare[1]) >= 0 {
+		if v, ok := new(big.Int).SetString(bare, 0); ok {
+			return "numbers are decimal: write " + sign + v.String()
+		}
+		return ""
+	}
+	if joined := strings.NewReplacer("_", "", "'", "").Replace(bare); joined != bare && IsNumber([]byte(joined)) {
+		return "digits are not grouped: write " + sign + plainNumber(joined)
+	}
+	if n := withoutUnit(bare); n != "" {
+		return "a number has no suffix and no unit: write " + sign + plainNumber(n)
+	}
+	return ""
+}
+
+// mostNumberHint is more than anyone writes a number with.
+const mostNumberHint = 64
+
+// withoutUnit is the number in 1.5f, 10px or 50%, or empty.
+func withoutUnit(s string) string {
+	n := len(s)
+	for n > 0 && (s[n-1]|0x20 >= 'a' && s[n-1]|0x20 <= 'z' || s[n-1] == '%') {
+		n--
+	}
+	unit := s[n:]
+	if unit == "" || len(unit) > 3 || strings.EqualFold(unit, "e") || !IsNumber([]byte(s[:n])) {
+		return ""
+	}
+	return s[:n]
+}
+
+// plainNumber writes a number of our grammar as JSON has it: 1 for +01, 0.5 for
+// .5, 1 for "1.".
+func plainNumber(s string) string {
+	s, negative := strings.CutPrefix(s, "-")
+	s = strings.TrimLeft(strings.TrimPrefix(s, "+"), "0")
+	exp := ""
+	if e := strings.IndexAny(s, "eE"); e >= 0 {
+		s, exp = s[:e], s[e:]
+	}
+	if s = strings.TrimSuffix(s, "."); s == "" || s[0] == '.' {
+		s = "0" + s
+	}
+	if negative {
+		s = "-" + s
+	}
+	return s + exp
+}
