@@ -361,6 +361,39 @@ func TestAChunkThatFailsLeavesNothing(t *testing.T) {
 	loadChunks(t, f, "island1", "island2")
 }
 
+// Strings and ids that no chunk needs are held against the rules as Load does:
+// in a world without text, and of a file that has no string but "".
+func TestOpenChecksStringsThatItDoesNotKeep(t *testing.T) {
+	type dot struct{ X, Y float32 }
+	type dots struct {
+		Dots store.Bulk[dot] `level:"dot"`
+	}
+	for id, blocks := range map[string]int{"": 1, "name": 3} {
+		a := newAuthor(t, dots{}, format.WriterOptions{})
+		a.node("dot", 0, id, fields{"x": 1})
+		file := a.file()
+		var w dots
+		b := bind(t, &w)
+		require.NoError(t, open(t, b, file).Close())
+		r, err := format.NewReader(bytes.NewReader(file), format.Options{})
+		require.NoError(t, err)
+		flipped := 0
+		for _, bi := range r.Blocks() {
+			if bi.Table != format.TableBytes && bi.Table != format.TableStr && bi.Table != format.TableIDs {
+				continue
+			}
+			flipped++
+			file[bi.Offset] ^= 1
+			_, err := b.Load(ctx, bytes.NewReader(file))
+			require.ErrorIs(t, err, format.ErrSum)
+			_, err = b.Open(ctx, bytes.NewReader(file), int64(len(file)))
+			require.ErrorIs(t, err, format.ErrSum, "table %d", bi.Table)
+			file[bi.Offset] ^= 1
+		}
+		require.Equal(t, blocks, flipped)
+	}
+}
+
 func TestHooksAreToldOfAChunksNodes(t *testing.T) {
 	var w game.World
 	var got []string

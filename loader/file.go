@@ -234,11 +234,9 @@ func (f *File) reserveStrings() error {
 }
 
 // readStrings reads what all chunks need, from wherever it stands; a writer
-// puts it into the first chunk.
+// puts it into the first chunk. What the world has no place for is held against
+// the format's rules too, as Load does.
 func (f *File) readStrings(ctx context.Context) error {
-	if !f.hasStr {
-		return nil
-	}
 	for chunk := range f.chunks {
 		wanted := false
 		for _, t := range [3]int{format.TableBytes, format.TableStr, format.TableIDs} {
@@ -277,6 +275,9 @@ func (f *File) readStringsOf(ctx context.Context, chunk int) error {
 		}
 		if err != nil {
 			return err
+		}
+		if !f.hasStr {
+			continue
 		}
 		switch blk.Table {
 		case format.TableBytes:
