@@ -193,6 +193,28 @@ func TestWrongJSONIsRefusedWithItsPlaceHoweverItIsRead(t *testing.T) {
 	}
 }
 
+func TestAMemberThatIsWrittenTwiceIsToldOfWithItsFirstPlace(t *testing.T) {
+	long := strings.Repeat("é", 300)
+	for _, doc := range []string{
+		`{|"a":1,|"a":2}`,
+		`{"a":1,"b":{"a":2,|"\u0062":{"b":{"a":7}},"c":[{"b":3}],|"b":4},"x":5}`,
+		`[{"type":"body","a":{}},{"type":"body",|"a~0/":{"a~0/":1},|"a~0/":[]}]`,
+		`{"x":[{"` + long + `":1},{|"` + long + `":[1],|"` + long + `":1}]}`,
+		`{|"":"` + strings.Repeat("x", 2*elementSize) + `", |"":0}`,
+	} {
+		first := strings.IndexByte(doc, '|')
+		second := strings.LastIndexByte(doc, '|') - 1
+		text := strings.ReplaceAll(doc, "|", "")
+		for how, o := range ways {
+			var e *Error
+			require.ErrorAs(t, readJSON([]byte(text), none{}, o), &e, how)
+			require.Contains(t, e.Msg, "is written twice")
+			require.Equal(t, int64(second), e.Off, "%s: %.80s", how, doc)
+			require.Equal(t, []Related{{int64(first), "it stands here as well"}}, e.Related, "%s: %.80s", how, doc)
+		}
+	}
+}
+
 func TestWordsThatAreNoJSONAreTranslated(t *testing.T) {
 	for hint, words := range map[string]string{
 		"write true": "True TRUE yes on", "write false": "False FALSE no off", "write null": "None NULL Null nil undefined",

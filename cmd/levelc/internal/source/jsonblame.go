@@ -1,14 +1,17 @@
 package source
 
 import (
+	"bytes"
 	"io"
 	"unicode/utf8"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/spill"
 )
 
 // blame reads a JSON text that the decoder has refused once more from its
 // beginning, by a grammar of its own, to say exactly where and why. It runs
-// after a failure only. The result is nil if it finds nothing wrong: it knows
-// nothing of duplicate names.
+// after a failure only. The result is nil if it finds nothing wrong: of names
+// that are written twice it knows no more than what it is told to look for.
 //
 // Both ways of the reader end here, so they fail with the same words at the
 // same place.
@@ -18,19 +21,53 @@ type blame struct {
 	comma int64 // offset of the last comma, if nothing has followed yet
 	max   int
 	done  bool // the outermost value is complete
+
+	name   []byte // a name that is written twice, or nil,
+	second int64  // where it stands the second time
 }
 
 type bracket struct {
 	at    int64
 	array bool
-	some  bool // it has had an element
+	some  bool  // it has had an element
+	first int64 // where the name that is written twice stands in it, or 0
 }
 
-func (o *jsonSource) blame() error {
-	b := blame{max: o.opt.Limits.Depth, comma: -1}
+func (o *jsonSource) blame() error { return o.newBlame().run() }
+
+// twice is the error of the member whose second place is known. To look for
+// its first one takes no more memory than the nesting is deep.
+func (o *jsonSource) twice(second int64, name []byte) error {
+	b := o.newBlame()
+	b.name, b.second = name, second
+	if e := b.run(); e != nil {
+		return e
+	}
+	return b.twice()
+}
+
+func (o *jsonSource) newBlame() *blame {
+	b := &blame{max: o.opt.Limits.Depth, comma: -1}
 	b.win.reset(io.NewSectionReader(o.src, o.base, o.size-o.base), windowSize)
 	b.win.base = o.base
-	return b.run()
+	return b
+}
+
+func (b *blame) twice() error {
+	e := syntax(b.second, "the member %s is written twice", clip(b.name))
+	if n := len(b.stack); n > 0 && b.stack[n-1].first > 0 {
+		e.Related = []Related{{b.stack[n-1].first, "it stands here as well"}}
+	}
+	return e
+}
+
+// isName reports whether the name at hand is the one that is looked for.
+func (b *blame) isName() bool {
+	const longest = len(`\u0000`) // that a byte of it can be written as
+	s := b.win.need(longest*len(b.name) + len(`""`))
+	n, st := jsonString(s, 1)
+	var text spill.Vec[byte]
+	return st == done && bytes.Equal(unquote(s[1:n-1], &text), b.name)
 }
 
 func (b *blame) run() error {
@@ -150,6 +187,14 @@ func (b *blame) member(c byte) error {
 			e.Msg, e.Hint = "a comment is not JSON", "remove it"
 		}
 		return e
+	}
+	if b.name != nil {
+		if b.off() >= b.second {
+			return b.twice()
+		}
+		if b.isName() {
+			b.stack[len(b.stack)-1].first = b.off()
+		}
 	}
 	if err := b.str(); err != nil {
 		return err

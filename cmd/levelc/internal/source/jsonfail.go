@@ -34,7 +34,7 @@ func (o *jsonSource) wrongAt(base int64, err error, read, here int64) error {
 	}
 	var se *jsontext.SyntacticError
 	if errors.As(err, &se) && errors.Is(err, jsontext.ErrDuplicateName) {
-		return syntax(base+se.ByteOffset, "the member %s is written twice", clip([]byte(se.JSONPointer.LastToken())))
+		return o.twice(base+se.ByteOffset, []byte(se.JSONPointer.LastToken()))
 	}
 	if se == nil && err != nil && err != io.EOF {
 		if cause := errors.Unwrap(err); cause != nil {
