@@ -139,12 +139,12 @@ func (b *Binding) save(ctx context.Context, l *Level, out io.WriterAt, o SaveOpt
 	if b.closed != nil {
 		return 0, wrap("save", b.closed)
 	}
-	s := &saver{b: b, ctx: ctx, strict: o.Strict}
+	s := &saver{b: b, schema: aligned(b.world.Schema), ctx: ctx, strict: o.Strict}
 	s.collect(l)
 	if o.Writer.Meta == nil && len(s.levels) == 1 {
 		o.Writer.Meta = s.levels[0].img.meta
 	}
-	if s.w, err = format.NewWriter(b.world.Schema, o.Writer); err != nil {
+	if s.w, err = format.NewWriter(s.schema, o.Writer); err != nil {
 		return 0, wrap("save", err)
 	}
 	defer func() {

@@ -13,7 +13,8 @@ import (
 
 // saveTable says how records of a store become rows of a file.
 type saveTable struct {
-	stride  int
+	stride  int         // of the records
+	out     int         // of the rows
 	copies  []byteRun   // what of a record is its fields; the rest is zero in a file
 	fields  []saveField // those that are not bytes as they stand
 	parents []saveField
@@ -21,30 +22,32 @@ type saveTable struct {
 	buf     []byte
 }
 
-// byteRun is n bytes of a row. size is that of the numbers in it, for machines
-// that keep them the other way round.
-type byteRun struct{ off, n, size int }
+// byteRun is n bytes of a record, and where they are in its row. size is that of
+// the numbers in it, for machines that keep them the other way round.
+type byteRun struct{ off, to, n, size int }
 
 // saveField is a field that names something.
 type saveField struct {
 	name   string
 	kind   format.Type
-	off    int
+	off    int // in the record
+	to     int // in the row
 	count  int
 	target int   // ref, span: the store
 	kinds  []int // of a parent: the stores that it may name
 }
 
-func (t *saveTable) plan(b *Binding, st int) {
+// plan plans a store's table; row is the table as the file has it.
+func (t *saveTable) plan(b *Binding, st int, row *format.Table) {
 	table := &b.world.Schema.Tables[st]
-	t.stride = int(table.Stride)
+	t.stride, t.out = int(table.Stride), int(row.Stride)
 	for i := range table.Fields {
 		f := &table.Fields[i]
 		// A schema of BindSchema may give a role to any field: none but these can have it.
 		if f.Attr.Role.IsID() && f.Count == 1 && (f.Type == format.TypeStr || f.Type >= format.TypeU8 && f.Type <= format.TypeI64) {
 			t.id = f
 		}
-		sf := saveField{name: f.Name, kind: f.Type, off: int(f.Offset), count: int(f.Count), target: -1}
+		sf := saveField{name: f.Name, kind: f.Type, off: int(f.Offset), to: int(row.Fields[i].Offset), count: int(f.Count), target: -1}
 		switch f.Type {
 		case format.TypeRef, format.TypeSpan:
 			sf.target = b.world.Schema.Table(f.Target)
@@ -55,8 +58,8 @@ func (t *saveTable) plan(b *Binding, st int) {
 			}
 		case format.TypeStr:
 		default:
-			run := byteRun{off: int(f.Offset), n: int(f.Size()), size: int(f.Type.Size())}
-			if k := len(t.copies) - 1; k >= 0 && t.copies[k].off+t.copies[k].n == run.off && (t.copies[k].size == run.size || !bigEndian) {
+			run := byteRun{off: sf.off, to: sf.to, n: int(f.Size()), size: int(f.Type.Size())}
+			if k := len(t.copies) - 1; k >= 0 && t.copies[k].before(run) {
 				t.copies[k].n += run.n
 			} else {
 				t.copies = append(t.copies, run)
@@ -68,6 +71,11 @@ func (t *saveTable) plan(b *Binding, st int) {
 			t.parents = append(t.parents, sf)
 		}
 	}
+}
+
+// before says whether next goes on where r ends, so that both are one.
+func (r byteRun) before(next byteRun) bool {
+	return r.off+r.n == next.off && r.to+r.n == next.to && (r.size == next.size || !bigEndian)
 }
 
 var bigEndian = binary.NativeEndian.Uint16([]byte{0, 1}) == 1
@@ -146,13 +154,14 @@ func (s *saver) handle(n *savedNode) store.AnyHandle {
 // next call for that store.
 func (s *saver) rows(st int, records []byte) ([]byte, error) {
 	t := &s.tables[st]
-	t.buf = zeroed(t.buf, len(records))
-	for at := 0; at < len(records); at += t.stride {
-		dst, src := t.buf[at:at+t.stride], records[at:at+t.stride]
+	n := len(records) / t.stride
+	t.buf = zeroed(t.buf, n*t.out)
+	for i := range n {
+		dst, src := t.buf[i*t.out:][:t.out], records[i*t.stride:][:t.stride]
 		for _, c := range t.copies {
-			copy(dst[c.off:c.off+c.n], src[c.off:])
+			copy(dst[c.to:c.to+c.n], src[c.off:])
 			if bigEndian {
-				swap(dst[c.off:c.off+c.n], c.size)
+				swap(dst[c.to:c.to+c.n], c.size)
 			}
 		}
 		for i := range t.fields {
@@ -178,7 +187,7 @@ func (s *saver) field(st int, f *saveField, dst, src []byte) error {
 	le, ne := binary.LittleEndian, binary.NativeEndian
 	size := int(f.kind.Size())
 	for i := range f.count {
-		d, v := dst[f.off+i*size:][:size], src[f.off+i*size:][:size]
+		d, v := dst[f.to+i*size:][:size], src[f.off+i*size:][:size]
 		switch f.kind {
 		case format.TypeStr:
 			id, err := s.str(ne.Uint32(v))

@@ -13,6 +13,7 @@ import (
 // tree, numbers them in its order, and writes their rows.
 type saver struct {
 	b      *Binding
+	schema *format.Schema // of the file, for each store
 	ctx    context.Context
 	w      *format.Writer
 	strict bool
@@ -183,7 +184,7 @@ func (s *saver) target(st int, slot, gen uint32) int32 {
 func (s *saver) arrange() {
 	s.tables = make([]saveTable, len(s.b.stores))
 	for st := range s.tables {
-		s.tables[st].plan(s.b, st)
+		s.tables[st].plan(s.b, st, &s.schema.Tables[st])
 	}
 	// What moves takes along what stands in it, whose parent fields may name
 	// others than those around it then: that moves in its turn.
