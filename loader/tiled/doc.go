@@ -82,9 +82,10 @@
 //     appended to the map's.
 //   - Properties in effect are those of the class, then of the tile of a tile object, then of
 //     the template, then of the object; by name, not member by member. Members
-//     that are not set have the values of their class. Classes and enums come from
-//     the .tiled-project that "levelc build --project" names: unset members are in no
-//     other file.
+//     that are not set have the values of their class, if it is for such things (Use
+//     As). Classes and enums come from the .tiled-project that "levelc build --project"
+//     names, and object types of before Tiled 1.9 from the file that it names in
+//     turn, or --project itself: unset members are in no other file.
 //   - Offset, opacity, parallax, tint and visibility of layers are computed through their groups.
 //   - Object properties become handles; one that names no object is an error.
 //   - Sizes and alignments of tile objects are found.

@@ -18,7 +18,7 @@ const gameTypes = `{"propertyTypes":[
 	{"name":"Mood","type":"enum","storageType":"int","values":["calm","angry","sad"],"valuesAsFlags":false},
 	{"name":"Traits","type":"enum","storageType":"int","values":["big","loud","red"],"valuesAsFlags":true},
 	{"name":"Sound","type":"class","members":[{"name":"file","type":"file","value":"creak.ogg"},{"name":"volume","type":"float","value":0.75}]},
-	{"name":"door","type":"class","members":[{"name":"locked","type":"bool","value":true},{"name":"sound","type":"class","propertyType":"Sound","value":{}}]}
+	{"name":"door","type":"class","useAs":["property","object"],"members":[{"name":"locked","type":"bool","value":true},{"name":"sound","type":"class","propertyType":"Sound","value":{}}]}
 ]}`
 
 func TestObjectsOfTheGamesOwnKinds(t *testing.T) {

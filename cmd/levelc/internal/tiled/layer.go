@@ -139,7 +139,7 @@ func (r *reader) writeLayer(m *tileMap, n *editor.Node, typ string, around look,
 	r.writeLook("own", l, n.Place())
 	r.writeLook("total", total, n.Place())
 	r.writeChunkRefs(id, regions)
-	r.writeProperties(r.resolve(n.String("class"), n.Place(), r.properties(n)), &m.objects)
+	r.writeProperties(r.resolve(n.String("class"), "layer", n.Place(), r.properties(n)), &m.objects)
 	switch typ {
 	case "tiles":
 		r.writeChunks(m, n, id, regions)

@@ -177,7 +177,7 @@ func (r *reader) writeMap(m *tileMap) {
 		r.Attr("tileset", u.set.name)
 		r.Close()
 	}
-	r.writeProperties(r.resolve(n.String("class"), n.Place(), r.properties(n)), &m.objects)
+	r.writeProperties(r.resolve(n.String("class"), "map", n.Place(), r.properties(n)), &m.objects)
 	look := look{opacity: 1, parallaxX: 1, parallaxY: 1, tint: color{255, 255, 255, 255}, visible: true}
 	r.writeLayers(m, n, look, "", 0)
 	r.Close()

@@ -194,7 +194,7 @@ func (r *reader) propertiesOf(o *object) []property {
 			return nil
 		}
 	}
-	return r.resolve(o.class, o.node.Place(), tile, template, r.properties(o.node))
+	return r.resolve(o.class, "object", o.node.Place(), tile, template, r.properties(o.node))
 }
 
 func (r *reader) writeObject(o *object, to targets) {

@@ -1,15 +1,17 @@
 package tiled
 
 import (
+	"iter"
+	"slices"
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
 )
 
 // project is what a .tiled-project, or an exported list of types, says of classes
-// and enums.
+// and enums. Several classes may have one name, if they are for different things.
 type project struct {
-	classes map[string]*classType
+	classes map[string][]*classType
 	enums   map[string]*enumType
 }
 
@@ -17,6 +19,7 @@ type project struct {
 // they may be of classes that stand further down.
 type classType struct {
 	node    *editor.Node
+	uses    []string // what it is for, as the editor calls it: property, object, tile ...
 	members []property
 	byName  map[string]*editor.Node
 	state   uint8 // 0 not read, 1 being read, 2 read
@@ -27,28 +30,67 @@ type enumType struct {
 	flags  bool
 }
 
+// objectTypeUses are what the object types of before Tiled 1.9 are for.
+var objectTypeUses = []string{"object", "tile"}
+
 func (r *reader) readProject() {
-	r.project = project{classes: map[string]*classType{}, enums: map[string]*enumType{}}
+	r.project = project{classes: map[string][]*classType{}, enums: map[string]*enumType{}}
 	doc := r.ReadProject()
 	if doc == nil {
 		return
 	}
-	if !isJSON(doc.Root) {
-		r.Errorf(doc.Root.Place(), "it is a .tiled-project, or the types that Tiled exports as JSON", "the project has no property types")
+	root := doc.Root
+	r.readTypes(root)
+	if file := root.String("objectTypesFile"); file != "" && isJSON(root) {
+		if doc := r.Read(root.PlaceOf("objectTypesFile"), file); doc != nil {
+			r.readTypes(doc.Root)
+		}
+	}
+}
+
+// readTypes reads a project, the types that Tiled exports as JSON, or object types.
+func (r *reader) readTypes(root *editor.Node) {
+	if !isJSON(root) {
+		if root.Name != "objecttypes" {
+			r.Errorf(root.Place(), "it is a .tiled-project, or the types that Tiled exports", "the project has no property types")
+		}
+		for n := range root.Children("objecttype") {
+			r.addObjectType(n)
+		}
 		return
 	}
-	for _, n := range doc.Root.Nodes {
+	for _, n := range root.Nodes {
 		if n.Name != "propertyTypes" && n.Name != "" {
 			continue
 		}
 		name := n.String("name")
 		switch n.Type() {
 		case "class":
-			r.project.classes[name] = &classType{node: n}
+			uses := []string{"property"} // what classes were for before Tiled 1.9, which says it
+			if m := n.Member("useAs"); m != nil {
+				uses = nil
+				for _, v := range m.Items() {
+					uses = append(uses, v.Text)
+				}
+			}
+			r.project.classes[name] = append(r.project.classes[name], &classType{node: n, uses: uses})
 		case "enum":
 			r.project.enums[name] = newEnum(n)
+		case "": // of before Tiled 1.8, which had no classes but those of objects
+			if n.Has("values") {
+				r.project.enums[name] = newEnum(n)
+			} else {
+				r.addObjectType(n)
+			}
 		}
 	}
+}
+
+// addObjectType adds an object type. It goes before a class by its name, as when the
+// editor makes classes of object types.
+func (r *reader) addObjectType(n *editor.Node) {
+	name := n.String("name")
+	r.project.classes[name] = slices.Insert(r.project.classes[name], 0, &classType{node: n, uses: objectTypeUses})
 }
 
 // typeName is the class or enum of a property, or of a member of a class. The editor
@@ -97,19 +139,25 @@ func (e *enumType) symbols(v int64) (string, bool) {
 	return strings.Join(names, ","), v == 0
 }
 
-// class finds a class and reads its members.
-func (r *reader) class(name string) *classType {
-	c := r.project.classes[name]
-	if c == nil || name == "" {
+// class finds the class of a property's value and reads its members.
+func (r *reader) class(name string) *classType { return r.classFor(name, "property") }
+
+// classFor finds the class of something and reads its members: the first by that
+// name that is for such things.
+func (r *reader) classFor(name, use string) *classType {
+	list := r.project.classes[name]
+	i := slices.IndexFunc(list, func(c *classType) bool { return slices.Contains(c.uses, use) })
+	if i < 0 || name == "" {
 		return nil
 	}
+	c := list[i]
 	switch c.state {
 	case 1:
 		r.WarnOnce(c.node.Place(), "", "class %s has members of its own class; they are left empty", clip(name))
 		return nil
 	case 0:
 		c.state, c.byName = 1, map[string]*editor.Node{}
-		for n := range c.node.Children("members") {
+		for n := range c.memberNodes() {
 			c.byName[n.String("name")] = n
 			c.members = append(c.members, r.property(n, 0))
 		}
@@ -117,4 +165,15 @@ func (r *reader) class(name string) *classType {
 		c.state = 2
 	}
 	return c
+}
+
+// memberNodes are what a file says of a class's members.
+func (c *classType) memberNodes() iter.Seq[*editor.Node] {
+	switch {
+	case !isJSON(c.node):
+		return c.node.Children("property")
+	case c.node.Type() == "":
+		return c.node.Children("properties")
+	}
+	return c.node.Children("members")
 }

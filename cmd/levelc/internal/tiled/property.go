@@ -97,7 +97,11 @@ func lastOfEach(list []property) []property {
 // property reads a property of either format, a member of a class of the project
 // or an item of a list.
 func (r *reader) property(n *editor.Node, depth int) property {
-	p := property{name: n.String("name"), typ: n.String("type"), class: typeName(n), at: n.PlaceOf("value")}
+	key := "value"
+	if !isJSON(n) && !n.Has(key) && n.Has("default") { // of an object type
+		key = "default"
+	}
+	p := property{name: n.String("name"), typ: n.String("type"), class: typeName(n), at: n.PlaceOf(key)}
 	if !slices.Contains(propertyTypes, p.typ) {
 		if p.typ != "" {
 			r.WarnOnce(n.PlaceOf("type"), "it is read as a string", "the property type %q is not known", clip(p.typ))
@@ -123,8 +127,8 @@ func (r *reader) property(n *editor.Node, depth int) property {
 			p.in[len(p.in)-1].name = ""
 		}
 	default:
-		text := n.String("value")
-		if !isJSON(n) && !n.Has("value") {
+		text := n.String(key)
+		if !isJSON(n) && !n.Has(key) {
 			text, p.at = n.Text(), n.PlaceOfText()
 			if len(n.Nodes) > 0 && strings.TrimSpace(text) == "" {
 				text = "" // what is between them is layout
@@ -361,12 +365,13 @@ func (r *reader) bareItem(list []property, n *editor.Node, m *editor.Member, v *
 	return append(list, p)
 }
 
-// resolve are the properties that something has in effect: those of its class,
+// resolve are the properties that something has in effect: those of its class, if that is
+// for such things as the editor calls it (object, layer ...),
 // over which go those of each of the lists, by name. Members of classes that are
 // not set have their class's values.
-func (r *reader) resolve(class string, at editor.Place, lists ...[]property) []property {
+func (r *reader) resolve(class, use string, at editor.Place, lists ...[]property) []property {
 	var all []property
-	c := r.class(class)
+	c := r.classFor(class, use)
 	if c != nil {
 		all = append(all, c.members...)
 	}

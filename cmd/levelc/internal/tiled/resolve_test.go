@@ -211,7 +211,7 @@ const types = `{"propertyTypes":[
 	{"name":"Bits","type":"enum","storageType":"int","values":["one","two","four"],"valuesAsFlags":true},
 	{"name":"Inner","type":"class","members":[{"name":"deep","type":"int","value":1},{"name":"also","type":"string","value":"class"}]},
 	{"name":"Outer","type":"class","members":[{"name":"in","type":"class","propertyType":"Inner","value":{"deep":2}},{"name":"x","type":"float","value":1.5}]},
-	{"name":"thing","type":"class","members":[{"name":"a","type":"string","value":"class"},{"name":"b","type":"string","value":"class"},{"name":"c","type":"string","value":"class"},{"name":"d","type":"string","value":"class"},{"name":"o","type":"class","propertyType":"Outer","value":{}},{"name":"mood","type":"int","propertyType":"Mood","value":1},{"name":"path","type":"file","value":"../x.png"}]}
+	{"name":"thing","type":"class","useAs":["object","tile"],"members":[{"name":"a","type":"string","value":"class"},{"name":"b","type":"string","value":"class"},{"name":"c","type":"string","value":"class"},{"name":"d","type":"string","value":"class"},{"name":"o","type":"class","propertyType":"Outer","value":{}},{"name":"mood","type":"int","propertyType":"Mood","value":1},{"name":"path","type":"file","value":"../x.png"}]}
 ]}`
 
 // Class, tile, template and object give properties, each over those before; by name,
@@ -254,7 +254,7 @@ func TestMembersAreOfTypesHoweverTheKeyIsSpelt(t *testing.T) {
 	const project = `{"propertyTypes":[
 		{"name":"Bits","type":"enum","storageType":"int","values":["one","two","four"],"valuesAsFlags":true},
 		{"name":"Inner","type":"class","members":[{"name":"deep","type":"int","propertyType":"Bits","value":6},{"name":"also","type":"string","value":"class"}]},
-		{"name":"thing","type":"class","members":[{"name":"in","type":"class","propertyType":"Inner","value":{"deep":5}}]}
+		{"name":"thing","type":"class","useAs":["object","tile"],"members":[{"name":"in","type":"class","propertyType":"Inner","value":{"deep":5}}]}
 	]}`
 	var all []string
 	for _, text := range []string{project, strings.ReplaceAll(project, "propertyType\"", "propertytype\"")} {

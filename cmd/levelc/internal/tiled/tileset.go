@@ -238,7 +238,7 @@ func (r *reader) writeTileset(s *tileset) {
 	r.Attr("rendersize", r.word(n, "tilerendersize", "tile", "grid"))
 	r.Attr("fillmode", r.word(n, "fillmode", "stretch", "preserve-aspect-fit"))
 	r.writeTransformations(n)
-	r.writeProperties(r.resolve(n.String("class"), n.Place(), r.properties(n)), noTargets{})
+	r.writeProperties(r.resolve(n.String("class"), "tileset", n.Place(), r.properties(n)), noTargets{})
 	for _, t := range s.tiles {
 		r.Open("ref", n.Place())
 		r.Int("number", int64(t.number))
@@ -305,7 +305,7 @@ func (r *reader) writeTile(s *tileset, t *tile) {
 		r.Int("duration", int64(r.uint32(f, "duration")))
 		r.Close()
 	}
-	r.writeProperties(r.resolve(t.class, n.Place(), t.properties), t.objects)
+	r.writeProperties(r.resolve(t.class, "tile", n.Place(), t.properties), t.objects)
 	for i, c := range t.shapes {
 		place := r.newObject(nil, c)
 		place.id = t.objects.ids[place.number]

@@ -42,7 +42,7 @@ func (r *reader) writeWangSet(n *editor.Node) {
 		r.writeColor("color", r.color(c, "color", color{}))
 		r.Int("tile", r.int32(c, "tile", -1))
 		r.Float("probability", r.float32(c, "probability", 1))
-		r.writeProperties(r.resolve(c.String("class"), c.Place(), r.properties(c)), noTargets{})
+		r.writeProperties(r.resolve(c.String("class"), "wangcolor", c.Place(), r.properties(c)), noTargets{})
 		r.Close()
 	}
 	shift := 0
@@ -52,7 +52,7 @@ func (r *reader) writeWangSet(n *editor.Node) {
 	for t := range nodes(n, "wangtile", "wangtiles") {
 		r.writeWangTile(t, shift, len(colors))
 	}
-	r.writeProperties(r.resolve(n.String("class"), n.Place(), r.properties(n)), noTargets{})
+	r.writeProperties(r.resolve(n.String("class"), "wangset", n.Place(), r.properties(n)), noTargets{})
 	r.Close()
 }
 
@@ -132,7 +132,7 @@ func (r *reader) writeTerrains(s *tileset) {
 		r.Open("color", c.Place())
 		r.Attr("name", c.String("name"))
 		r.Int("tile", r.int32(c, "tile", -1))
-		r.writeProperties(r.resolve("", c.Place(), r.properties(c)), noTargets{})
+		r.writeProperties(r.resolve("", "wangcolor", c.Place(), r.properties(c)), noTargets{})
 		r.Close()
 	}
 	for _, t := range s.tiles {

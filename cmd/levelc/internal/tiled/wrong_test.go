@@ -99,7 +99,7 @@ func TestHostileLevels(t *testing.T) {
 			for i := range width {
 				members = append(members, fmt.Sprintf(`{"name":"m%d","type":"class","propertytype":"C%d","value":{}}`, i, d+1))
 			}
-			all = append(all, fmt.Sprintf(`{"name":"C%d","type":"class","members":[%s]}`, d, strings.Join(members, ",")))
+			all = append(all, fmt.Sprintf(`{"name":"C%d","type":"class","useAs":["property","object"],"members":[%s]}`, d, strings.Join(members, ",")))
 		}
 		return `{"propertyTypes":[` + strings.Join(all, ",") + `]}`
 	}
@@ -112,7 +112,7 @@ func TestHostileLevels(t *testing.T) {
 		"lists":         {"m.tmx", inMap("<properties><property name='l' type='list'>" + deep(200, "<item type='list'>", "</item>") + "</property></properties>")},
 		"lists, json":   {"m.tmx", `{"orientation":"orthogonal","tilewidth":1,"tileheight":1,"properties":[{"name":"l","type":"list","value":` + deep(200, "[", "]") + `}]}`},
 		"class, json":   {"m.tmx", `{"orientation":"orthogonal","tilewidth":1,"tileheight":1,"properties":[{"name":"l","type":"class","value":` + strings.Repeat(`{"a":`, 100) + "1" + strings.Repeat("}", 100) + `}]}`},
-		"class cycle":   {"m.tmx", inMap(objectsIn(`<object id="1" type="A"/>`)), "p.json", `{"propertyTypes":[{"name":"A","type":"class","members":[{"name":"b","type":"class","propertytype":"B","value":{}}]},{"name":"B","type":"class","members":[{"name":"a","type":"class","propertytype":"A","value":{"b":{}}}]}]}`},
+		"class cycle":   {"m.tmx", inMap(objectsIn(`<object id="1" type="A"/>`)), "p.json", `{"propertyTypes":[{"name":"A","type":"class","useAs":["property","object"],"members":[{"name":"b","type":"class","propertytype":"B","value":{}}]},{"name":"B","type":"class","members":[{"name":"a","type":"class","propertytype":"A","value":{"b":{}}}]}]}`},
 		"classes":       {"m.tmx", inMap(objectsIn(strings.Repeat(`<object type="C0"/>`, 80))), "p.json", classes(12, 30)},
 		"template":      {"m.tmx", inMap(objectsIn(strings.Repeat(`<object template="t.tx"/>`, 100))), "t.tx", many},
 		"members":       {"m.json", mapWith(`"properties":[{"name":"c","type":"class","value":{` + keyed(30000, `"m%d":[%d]`) + `,` + keyed(20000, `"o%d":{"a":%d}`) + `}},` + keyed(30000, `{"name":"p%d","type":"int","value":"x%d"}`) + `]`)},
