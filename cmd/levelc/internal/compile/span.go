@@ -176,6 +176,7 @@ type lister struct {
 	next  int // field of the row that the next value goes to
 	index int // in that field
 	n     int // values so far
+	item  int // and items of the list: a colour is one of several values
 }
 
 func (l *lister) value(kind source.ValueKind, b []byte) bool {
@@ -189,10 +190,11 @@ func (l *lister) value(kind source.ValueKind, b []byte) bool {
 	row := uint32(l.rows - 1)
 	dst := c.list.Slice()[row*l.table.Stride+off:][:f.size]
 	at := cell{f, l.table, c.elements[l.table.index].next + row, off}
+	l.item++
 	if l.index == 0 && isHexColour(f, kind, b) { // it stands for all of the field's values
 		dst = c.list.Slice()[row*l.table.Stride+off:][:f.size*f.Count]
 		if ft := hexColour(dst, b); ft != fine {
-			c.complain(ft, f, kind, b, l.n+1, 0)
+			c.complain(ft, f, kind, b, l.item, 0)
 			return false
 		}
 		l.n += int(f.Count)
@@ -201,7 +203,7 @@ func (l *lister) value(kind source.ValueKind, b []byte) bool {
 	}
 	l.n++
 	l.advance(1)
-	return c.one(at, dst, kind, b, l.n)
+	return c.one(at, dst, kind, b, l.item)
 }
 
 // advance passes n values of the field.
@@ -224,7 +226,7 @@ func (l *lister) text(b []byte) bool {
 		}
 	}
 	if it.Err() != nil {
-		l.c.complain(emptyItem, l.span, source.Text, b, 0, 0)
+		l.c.complain(emptyItem, l.span, source.Text, b, l.item+1, 0)
 		return false
 	}
 	return l.end()
@@ -257,6 +259,7 @@ func (l *lister) run(b []byte) []byte {
 		b = b[used:]
 		l.rows += rows
 		l.n += n
+		l.item += n
 		if rows < most {
 			break
 		}

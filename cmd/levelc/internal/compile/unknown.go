@@ -374,7 +374,12 @@ func (c *compiler) complain(ft fault, d *field, kind source.ValueKind, b []byte,
 	if kind == source.Text {
 		b = source.Trim(b)
 	}
-	c.report(c.place(n), describe(ft, d, c.calls(d), kind, b, n > 0, length), advise(ft, d, kind, b, n > 0))
+	pos := c.place(n)
+	if ft == noSymbol {
+		from, _ := badFlag(d, b)
+		pos.Byte = int32(from)
+	}
+	c.report(pos, describe(ft, d, c.calls(d), kind, b, n > 0, length), advise(ft, d, kind, b, n > 0))
 }
 
 // calls is what a message calls the value at hand, which is for d: an attribute or

@@ -410,7 +410,7 @@ func (c *compiler) splitArray(f *frame, d *field, dst []byte, b []byte) (n int, 
 		n++
 	}
 	if it.Err() != nil {
-		c.complain(emptyItem, d, source.Text, b, 0, 0)
+		c.complain(emptyItem, d, source.Text, b, n+1, 0)
 	}
 	return n, it.Err() == nil
 }

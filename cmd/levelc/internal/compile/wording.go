@@ -80,20 +80,24 @@ func advise(ft fault, f *field, kind source.ValueKind, b []byte, item bool) stri
 
 // badSymbol is the part of a list of flags that is unknown.
 func badSymbol(f *field, b []byte) []byte {
+	from, to := badFlag(f, b)
+	return b[from:to]
+}
+
+// badFlag is where in a list of flags the first one stands that is unknown.
+func badFlag(f *field, b []byte) (from, to int) {
 	if !isFlags(f.Type) {
-		return b // a string of JSON's is compared with the spaces around it
+		return 0, len(b) // a string of JSON's is compared with the spaces around it
 	}
-	for len(b) > 0 {
-		n := 0
-		for n < len(b) && b[n] != '|' && !divides(b[n]) {
-			n++
+	for from < len(b) {
+		for to = from; to < len(b) && b[to] != '|' && !divides(b[to]); to++ {
 		}
-		if n > 0 && f.symbols.find(b[:n]) < 0 {
-			return b[:n]
+		if to > from && f.symbols.find(b[from:to]) < 0 {
+			return from, to
 		}
-		b = b[min(n+1, len(b)):]
+		from = to + 1
 	}
-	return b
+	return len(b), len(b)
 }
 
 // expected names what a field's value is, or an item of it.

@@ -292,12 +292,17 @@ func TestItemsAreFoundBehindMarkup(t *testing.T) {
 
 func TestPlacesOfWhatIsNotThereAreNear(t *testing.T) {
 	f := fileOf(t, "a.json", `{"a":1}`)
-	for _, p := range []Pos{{Off: 0, Member: "b"}, {Off: 3, Member: "a"}, {Off: 0, Member: "a", Item: 9}, {Off: 7, Item: 3}, {Off: 100, Member: "x", Item: 1}} {
+	for _, p := range []Pos{{Off: 0, Member: "b"}, {Off: 3, Member: "a"}, {Off: 0, Member: "a", Item: 9}, {Off: 7, Item: 3}, {Off: 100, Member: "x", Item: 1}, {Off: 0, Member: "a", Byte: 9}} {
+		_, err := f.Position(p)
+		require.NoError(t, err)
+	}
+	f = fileOf(t, "a.json", `{"a":"b\ud83`)
+	for _, p := range []Pos{{Off: 0, Member: "a", Byte: 2}, {Off: 0, Member: "a", Byte: 1 << 30}} {
 		_, err := f.Position(p)
 		require.NoError(t, err)
 	}
 	f = fileOf(t, "a.xml", `<a b='1'/>`)
-	for _, p := range []Pos{{Off: 0, Member: "b", Name: true}, {Off: 6, Member: "zz", Name: true}, {Off: 6, Member: "b", Item: 9}, {Off: 10, Item: 3}, {Off: 99, Member: "b", Name: true}} {
+	for _, p := range []Pos{{Off: 0, Member: "b", Name: true}, {Off: 6, Member: "zz", Name: true}, {Off: 6, Member: "b", Item: 9}, {Off: 10, Item: 3}, {Off: 99, Member: "b", Name: true}, {Off: 6, Member: "b", Byte: 9}, {Off: 6, Member: "b", Item: 1, Byte: 9}} {
 		_, err := f.Position(p)
 		require.NoError(t, err)
 	}

@@ -37,7 +37,7 @@ func (s *File) Position(p Pos) (Place, error) {
 	switch {
 	case s.Format == JSON && (p.Member != "" || p.Item != 0):
 		off = s.jsonMember(p)
-	case s.Format == XML && p.Item > 0:
+	case s.Format == XML && (p.Item > 0 || p.Byte > 0):
 		off = s.xmlItem(p)
 	case s.Format == XML && p.Name && p.Member != "":
 		off = s.xmlName(p)
@@ -128,13 +128,17 @@ func (s *File) xmlItem(p Pos) int64 {
 		off -= int64(len(cdataOpen)) // where a text begins, but not its markup
 	}
 	text, at := characters(s.piece(off, 1<<20), end)
+	if p.Item == 0 {
+		i := len(text) - len(bytes.TrimLeft(text, " \t\r\n"))
+		return off + int64(at[min(i+int(p.Byte), len(text))])
+	}
 	it := Split(text)
 	for range p.Item {
 		if !it.Next() {
 			break
 		}
 	}
-	return off + int64(at[it.At()])
+	return off + int64(at[min(it.At()+int(p.Byte), len(text))])
 }
 
 // characters are the characters of a value or of a text up to end, which is the
@@ -218,14 +222,34 @@ func (s *File) jsonMember(p Pos) int64 {
 	}
 	off := w.next()
 	if p.Item == 0 {
-		return off
+		return s.jsonByte(off, p.Byte)
 	}
 	d := w.d
 	w.d = nil // it leaves the object
 	if d.PeekKind() == '[' && toItem(d, p.Item) {
 		off = nextToken(d, p.Off)
 	}
-	return off
+	return s.jsonByte(off, p.Byte)
+}
+
+// jsonByte finds a byte of the text of the string that begins at off.
+func (s *File) jsonByte(off int64, at int32) int64 {
+	if at == 0 {
+		return off
+	}
+	b, i := s.piece(off, 1<<20), 1
+	var buf spill.Vec[byte]
+	for left := int(at); left > 0 && i < len(b); {
+		n := 1
+		if b[i] == '\\' {
+			if n = escapeLen(b[i:]); n == 0 || i+n > len(b) {
+				break
+			}
+		}
+		left -= len(unquote(b[i:i+n], &buf))
+		i += n
+	}
+	return off + int64(i)
 }
 
 // toItem goes from the beginning of a list to an item of it, see Pos, and reports

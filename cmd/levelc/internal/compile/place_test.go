@@ -1,0 +1,55 @@
+package compile
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/format"
+)
+
+// requireAt requires that text has one problem, at the '¦' in it, which is none of it.
+func requireAt(t *testing.T, s *format.Schema, marked, msg string) {
+	t.Helper()
+	before, behind, marks := strings.Cut(marked, "¦")
+	require.True(t, marks, marked)
+	plan, err := NewPlan(s)
+	require.NoError(t, err)
+	found, err := plan.Rows(t.Context(), openAll(t, before+behind), newMemory(plan.Schema()), Options{})
+	require.ErrorIs(t, err, ErrLevel, marked)
+	said := found.Diagnostics.All()
+	require.Len(t, said, 1, marked)
+	require.Contains(t, said[0].Message, msg, marked)
+	require.Equal(t, strings.Count(before, "\n")+1, said[0].Line, marked)
+	require.Equal(t, len(before)-strings.LastIndexByte(before, '\n'), said[0].Col, marked)
+}
+
+func TestTheItemOfAListIsShownThatIsWrong(t *testing.T) {
+	for text, msg := range map[string]string{
+		`<body pos="0 0" flags="bullet|¦bulet|sleeping"/>`:                    `unknown symbol "bulet"`,
+		`<body pos="0 0" flags=" bullet,&#9; ¦b&#117;let"/>`:                  `unknown symbol "bulet"`,
+		"<body pos='0 0'><flags> sleeping\n\t<!-- x -->¦bulet</flags></body>": `unknown symbol "bulet"`,
+		`{"type":"body","pos":[0,0],"flags":"bullet|¦bulet"}`:                 `unknown symbol "bulet"`,
+		`{"type":"body","pos":[0,0],"flags":"bull\u0065t\t¦bulet \n"}`:        `unknown symbol "bulet"`,
+		`{"type":"body","pos":[0,0],"flags":["bullet",¦"bulet"]}`:             `unknown symbol "bulet"`,
+		`<body pos="0 ¦1x"/>`:            `"1x" is not a number`,
+		`<body pos="[0, ¦1x]"/>`:         `"1x" is not a number`,
+		`{"type":"body","pos":[0,¦"1"]}`: `got the string "1"`,
+		`<body pos="1,¦,2"/>`:            `a value is missing beside a comma`,
+		`<body pos="1,2,¦"/>`:            `a value is missing beside a comma`,
+		`<body pos="0 0"><shape><weights>1 2,¦,3</weights></shape></body>`:        `a value is missing beside a comma`,
+		`<body pos="0 0"><shape weights="1 2 3 ¦x"/></body>`:                      `"x" is not a number`,
+		`{"type":"body","pos":[0,0],"shape":{"type":"shape","weights":[1,¦"2"]}}`: `got the string "2"`,
+	} {
+		requireAt(t, gameSchema(), text, msg)
+	}
+	tint := role(fld("value", format.TypeU8), format.RoleText)
+	tint.Count = 3
+	s := &format.Schema{Tables: []format.Table{
+		makeTable("lamp", format.ClassNode, span("tint", "lamp.tint")),
+		makeTable("lamp.tint", format.ClassArray, tint),
+	}}
+	requireAt(t, s, `<lamp tint="#00ff00 1 2 3 #0000ff 4 5 ¦x"/>`, `"x" is not a number`)
+	requireAt(t, s, `{"type":"lamp","tint":["#00ff00",1,2,3,¦"#ff"]}`, `"#ff" is no colour`)
+}
