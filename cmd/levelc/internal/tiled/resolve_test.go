@@ -267,6 +267,20 @@ func TestMembersAreOfTypesHoweverTheKeyIsSpelt(t *testing.T) {
 	require.Equal(t, all[0], all[1])
 }
 
+// Before Tiled 1.1 the group of a tile's shapes could have properties; the editor makes
+// them the tile's.
+func TestPropertiesOfATilesCollision(t *testing.T) {
+	const want = `<property name="a" type="string">tile</property> <property name="c" type="string">group</property>`
+	tsx := build(t, write(t, "m.tmx", inMap(objectsIn(`<object id="1" gid="1"/>`)), "set.tsx",
+		set("", `<tile id="0"><properties><property name="a" value="tile"/></properties><objectgroup><properties><property name="a" value="group"/><property name="c" value="group"/></properties></objectgroup></tile>`)), editor.Options{})
+	tsj := build(t, write(t, "m.tmx", strings.ReplaceAll(inMap(objectsIn(`<object id="1" gid="1"/>`)), "set.tsx", "set.json"), "set.json",
+		`{"name":"set","tilewidth":16,"tileheight":8,"tilecount":8,"tiles":{"0":{"objectgroup":{"type":"objectgroup","objects":[],"properties":{"a":"group","c":"group"}}}},"tileproperties":{"0":{"a":"tile"}}}`), editor.Options{})
+	for _, b := range []built{tsx, tsj} {
+		require.Empty(t, b.messages)
+		require.Equal(t, want+" "+want, strings.Join(lines(b, "property"), " ")) // of the tile, and of the object
+	}
+}
+
 // What a property of a tile names is in the tile's collision, whoever has it.
 func TestObjectsThatTilesName(t *testing.T) {
 	b := build(t, write(t, "m.tmx", inMap(objectsIn(`<object id="1" gid="1"/>`)), "set.tsx",

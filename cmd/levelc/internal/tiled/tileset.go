@@ -145,6 +145,9 @@ func (r *reader) newTileset(n *editor.Node, name string) *tileset {
 func (r *reader) readTile(t *tile, n *editor.Node) {
 	t.class = class(n)
 	t.properties = r.properties(n)
+	if g := n.Child("objectgroup"); g != nil { // where Tiled before 1.1 let people put some
+		t.properties = over(r.properties(g), t.properties)
+	}
 	if t.width, t.height = r.imageSize(n); r.size(n, "width") > 0 && r.size(n, "height") > 0 {
 		t.width, t.height = r.size(n, "width"), r.size(n, "height")
 	}
