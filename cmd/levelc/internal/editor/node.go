@@ -2,6 +2,7 @@ package editor
 
 import (
 	"context"
+	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
@@ -19,8 +20,8 @@ type Node struct {
 
 // rare is what few Nodes have.
 type rare struct {
-	text   string
-	textAt int64 // of its first piece
+	text   []string // its pieces
+	textAt int64    // of the first one
 	leaves []leaves
 }
 
@@ -73,12 +74,18 @@ func (n *Node) Type() string {
 }
 
 // Text is that of an element: its pieces of text, one after the other.
-func (n *Node) Text() string {
+func (n *Node) Text() string { return strings.Join(n.Pieces(), "") }
+
+// Pieces are those of Text. A long one comes in many, divided anywhere.
+func (n *Node) Pieces() []string {
 	if n.rare == nil {
-		return ""
+		return nil
 	}
 	return n.rare.text
 }
+
+// HasText reports whether Text is not empty.
+func (n *Node) HasText() bool { return len(n.Pieces()) > 0 }
 
 // rarely is what few Nodes have, to be set.
 func (n *Node) rarely() *rare {
@@ -107,7 +114,7 @@ func (n *Node) PlaceOf(name string) Place {
 
 // PlaceOfText is where the text of an element is.
 func (n *Node) PlaceOfText() Place {
-	if n.Text() == "" {
+	if !n.HasText() {
 		return n.Place()
 	}
 	return Place{n.Doc, source.Pos{Off: n.rare.textAt}}
@@ -181,18 +188,18 @@ type builder struct {
 // open is a node that is open.
 type open struct {
 	*Node
-	members int    // where in builder.members its begin
-	text    []byte // its text as far as it is read, if there are several pieces
+	members int // where in builder.members its begin
 }
 
 func (b *builder) top() *open { return &b.open[len(b.open)-1] }
 
-// What a Node takes, a name, and at most a Member or a Value, with what slices have in
-// reserve and their texts apart.
+// What a Node takes, a name, and at most a Member or a Value or a piece of text, with
+// what slices have in reserve and their texts apart.
 const (
 	sizeOfNode   = 192
 	sizeOfMember = 128
 	sizeOfName   = 64
+	sizeOfPiece  = 32
 )
 
 // take takes room for n bytes, and reports whether there was and who waits still
@@ -261,7 +268,7 @@ func (b *builder) Open(name []byte, at int64) bool {
 		b.open = b.open[:len(b.open)+1]
 	}
 	top = b.top()
-	top.Node, top.members, top.text = n, len(b.members), top.text[:0]
+	top.Node, top.members = n, len(b.members)
 	return b.take(sizeOfNode)
 }
 
@@ -289,17 +296,15 @@ func (b *builder) Text(v *source.Value) bool {
 	if b.depth > 0 {
 		return b.pass(len(v.Bytes))
 	}
-	top := b.top()
-	switch r := top.rarely(); {
-	case r.text == "":
-		r.text, r.textAt = b.text(v.Bytes), v.At
-	case len(top.text) == 0:
-		top.text = append(top.text, r.text...)
-		fallthrough
-	default:
-		top.text = append(top.text, v.Bytes...)
+	if len(v.Bytes) == 0 {
+		return true
 	}
-	return b.take(len(v.Bytes))
+	r := b.top().rarely()
+	if len(r.text) == 0 {
+		r.textAt = v.At
+	}
+	r.text = append(r.text, b.text(v.Bytes))
+	return b.take(sizeOfPiece + len(v.Bytes))
 }
 
 func (b *builder) Close(int64) bool {
@@ -309,9 +314,6 @@ func (b *builder) Close(int64) bool {
 	}
 	top := b.top()
 	b.flush(top.Node)
-	if len(top.text) > 0 {
-		top.rare.text = b.text(top.text)
-	}
 	top.Members = b.list(b.members[top.members:])
 	b.members, top.Node = b.members[:top.members], nil
 	b.open = b.open[:len(b.open)-1]

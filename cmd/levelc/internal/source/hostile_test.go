@@ -113,6 +113,18 @@ func TestHugeXMLOfSmallElementsNeedsLittleMemory(t *testing.T) {
 	require.NoError(t, cheap(t, 2, func() error { return r.XML(doc, none{}, Options{}) }))
 }
 
+func TestALongTextInPartsNeedsLittleMemory(t *testing.T) {
+	var r Reader
+	for _, body := range []string{"1,", "\u00e9]x", "&#0233;x", "xy\r\n"} {
+		read := func(most int) error {
+			doc := &endless{head: "<a>", body: body, size: 16 << 20, tail: "</a>"}
+			return cheap(t, 2, func() error { return r.XML(doc, none{}, Options{Parts: true, Limits: Limits{Token: most}}) })
+		}
+		require.NoError(t, read(32<<20), body)
+		require.EqualError(t, read(8<<20), "a text of more than 8388608 bytes (at byte 3)", body)
+	}
+}
+
 func readEndless(e *endless, h Handler) error {
 	var r Reader
 	return r.JSON(e, e.total(), h, Options{})

@@ -24,6 +24,9 @@ type Options struct {
 	// value of kind Numbers. That takes as much memory as its text, and Limits.Items does
 	// not bound it.
 	Numbers bool
+	// Parts has a long text of XML reported in several, one Text after the other, so that
+	// not all of it has to be in memory. Where it is divided is the reader's affair.
+	Parts bool
 	// Ahead lets a file of more than so many bytes be read on a goroutine of its
 	// own, ahead of the handler, if there is a second core. Its Kind may then be
 	// called at any time. 0 keeps all on the caller's goroutine.

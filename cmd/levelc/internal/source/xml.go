@@ -31,6 +31,8 @@ type xmlReader struct {
 	piece    spill.Vec[byte] // text before a comment, CDATA section or instruction, to be reported with what follows
 	pieceAt  int64
 	pending  bool
+	told     int             // bytes of the text at hand that have been reported: it comes in parts
+	toldAt   int64           // where it begins
 	meant    bool            // some of it is a reference or of a CDATA section
 	preserve bool            // xml:space="preserve" holds in the innermost open element
 	decoded  spill.Vec[byte] // a value that does not stand for itself
@@ -73,7 +75,7 @@ func (x *xmlReader) rest() {
 	x.tag.room = nil
 	x.piece.Rest(keepMost)
 	x.decoded.Rest(keepMost)
-	x.pending, x.preserve = false, false
+	x.pending, x.preserve, x.told = false, false, 0
 }
 
 func (x *xmlReader) counts(to []spill.Count) []spill.Count {
@@ -200,14 +202,18 @@ func (x *xmlReader) content() error {
 			st = short
 		}
 		if st != done {
-			if err := x.retry(end, st, "text"); err != nil {
+			part, err := x.part(end, plain, st)
+			if !part && err == nil {
+				err = x.retry(end, st, "text")
+			}
+			if err != nil {
 				return err
 			}
 			continue
 		}
 		next := x.buf[x.pos+end+1]
 		// Mere indentation is passed at once.
-		if x.pending || end > 0 && (!blank || x.preserve || next == '!' || next == '?' || end > x.opt.Limits.Token) {
+		if x.pending || end > 0 && (!blank || x.preserve || next == '!' || next == '?' || end > x.opt.Limits.Token || x.told > 0) {
 			if err := x.text(end, blank, plain, next); err != nil {
 				return err
 			}
@@ -216,10 +222,12 @@ func (x *xmlReader) content() error {
 		var err error
 		switch next {
 		case '/':
+			x.told = 0
 			err = x.endTag()
 		case '!', '?':
 			err = x.inside()
 		default:
+			x.told = 0
 			err = x.startTag()
 		}
 		if err != nil {
@@ -238,7 +246,7 @@ func (x *xmlReader) text(n int, blank, plain bool, next byte) error {
 	b := x.buf[x.pos : x.pos+n]
 	keep := next == '!' || next == '?'
 	if !x.pending && !keep {
-		if blank && !x.preserve {
+		if blank && !x.preserve && x.told == 0 {
 			return nil
 		}
 		x.val.At = x.off(x.pos)
@@ -257,6 +265,36 @@ func (x *xmlReader) text(n int, blank, plain bool, next byte) error {
 	return x.report(x.piece.Slice(), x.meant)
 }
 
+// partSize is how long a text is that is reported in parts.
+const partSize = windowSize / 2
+
+// part reports the next n bytes, or most of them, if they are the beginning of a text
+// that is to come in parts, and reports whether it did. What white space alone means,
+// and what is kept for later, is known with the whole only.
+func (x *xmlReader) part(n int, plain bool, st status) (bool, error) {
+	if st != short || !x.opt.Parts || n < min(partSize, len(x.buf)/2) || x.pending {
+		return false, nil
+	}
+	b := bytes.TrimRight(x.buf[x.pos:x.pos+n], "]\r") // which may go on as "]]>" or a line's end
+	if len(b) == 0 || x.told == 0 && space(b, 0) == len(b) {
+		return false, nil
+	}
+	if err := x.long(len(b), "text"); err != nil {
+		return false, err
+	}
+	x.val.At = x.off(x.pos)
+	if x.told == 0 {
+		x.toldAt = x.val.At
+	}
+	x.told += len(b)
+	x.pos += len(b)
+	if !plain {
+		x.decoded.Reset()
+		b = spill.Append(&x.decoded, len(b), b, appendText)
+	}
+	return true, x.report(b, true)
+}
+
 // refers reports whether there is a reference in a text.
 func refers(b []byte) bool { return bytes.IndexByte(b, '&') >= 0 }
 
@@ -272,7 +310,7 @@ func (x *xmlReader) add(b []byte, how func(dst, b []byte) []byte, meant bool) {
 
 // report tells of a piece of text, unless it is white space that nobody meant.
 func (x *xmlReader) report(b []byte, meant bool) error {
-	if space(b, 0) == len(b) && !((meant || x.preserve) && x.opt.Blanks) {
+	if x.told == 0 && space(b, 0) == len(b) && !((meant || x.preserve) && x.opt.Blanks) {
 		return nil
 	}
 	x.val.Kind, x.val.Bytes = Text, b

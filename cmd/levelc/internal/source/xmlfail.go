@@ -29,8 +29,12 @@ func (x *xmlReader) retry(n int, st status, what string) error {
 
 // long checks that a token of n bytes is not too long.
 func (x *xmlReader) long(n int, what string) error {
+	at := x.off(x.pos)
+	if what == "text" && x.told > 0 {
+		n, at = n+x.told, x.toldAt
+	}
 	if n > x.opt.Limits.Token {
-		return limit(x.off(x.pos), "a %s of more than %d bytes", strings.TrimPrefix(what, "the "), x.opt.Limits.Token)
+		return limit(at, "a %s of more than %d bytes", strings.TrimPrefix(what, "the "), x.opt.Limits.Token)
 	}
 	return nil
 }

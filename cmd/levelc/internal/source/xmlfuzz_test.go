@@ -47,6 +47,72 @@ func FuzzXMLWindows(f *testing.F) {
 	})
 }
 
+// FuzzXMLParts: a text that comes in parts is the one that comes whole, and what is
+// wrong behind its beginning is the same.
+func FuzzXMLParts(f *testing.F) {
+	seeds := xmlSeeds()
+	require.NotEmpty(f, seeds)
+	for _, s := range append(seeds, partsSeeds...) {
+		f.Add([]byte(s), false)
+	}
+	var whole, parts Reader
+	f.Fuzz(func(t *testing.T, doc []byte, lenient bool) {
+		want, got := &joined{record: record{at: true}}, &joined{record: record{at: true}}
+		o := Options{LenientXML: lenient, Blanks: lenient, Preserve: []string{"p"}}
+		err := whole.XML(bytes.NewReader(doc), want, o)
+		o.Parts, o.window = true, 8
+		err2 := parts.XML(iotest.HalfReader(bytes.NewReader(doc)), got, o)
+		if err != nil {
+			require.EqualError(t, err2, err.Error())
+			require.Contains(t, got.all(), want.out.String(), "what stands before the mistake") // and a part of a text, perhaps
+			return
+		}
+		require.NoError(t, err2)
+		require.Equal(t, want.all(), got.all())
+	})
+}
+
+// partsSeeds have texts that are divided where that matters.
+var partsSeeds = []string{
+	"<a>long enough text]]&gt; and\r\nlines\r\n\r and \u00e9\u20ac\U0001f600 \n</a>",
+	"<a>text that goes on<!-- c -->   <![CDATA[ ]]>  <b>more of it, and more</b>      </a>",
+	"<a>1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17]]></a>",
+	"<a>\n        \n            <b/>&amp;&#32;&lt;   &#x20AC;      <p>             </p></a>",
+	"<a>some text of a few words &undefined; and more</a>",
+}
+
+// joined tells of the Texts that follow each other as of one.
+type joined struct {
+	record
+	text []byte
+	from int64
+}
+
+func (j *joined) flush() bool {
+	if len(j.text) == 0 {
+		return true
+	}
+	ok := j.record.Text(&Value{Kind: Text, Bytes: j.text, At: j.from})
+	j.text = j.text[:0]
+	return ok
+}
+
+func (j *joined) all() string {
+	j.flush()
+	return j.out.String()
+}
+
+func (j *joined) Open(name []byte, at int64) bool { return j.flush() && j.record.Open(name, at) }
+func (j *joined) Close(at int64) bool             { return j.flush() && j.record.Close(at) }
+
+func (j *joined) Text(v *Value) bool {
+	if len(j.text) == 0 {
+		j.from = v.At
+	}
+	j.text = append(j.text, v.Bytes...)
+	return true
+}
+
 // FuzzXMLAgainstTheStandardLibrary: what we accept, encoding/xml accepts, but
 // for the differences in tolerated; and then both read the same. What it
 // accepts and we do not is for one of the reasons in lapses.

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -84,7 +83,7 @@ func hasCells(n *editor.Node) bool {
 		m := n.Member("data")
 		return m != nil && (m.Text != "" || len(m.Items()) > 0) || n.Child("data") != nil // an object: open says so
 	}
-	return n.Text() != "" || n.HasLeaves("tile")
+	return n.HasText() || n.HasLeaves("tile")
 }
 
 // grid is the size of a grid on whose crossings all regions lie and in whose
@@ -202,14 +201,14 @@ var (
 // open finds how cells are written. An error is reported, and the result nil.
 func (r *reader) open(g *region, cells int64, encoding, compression string) cellReader {
 	n := g.node
-	text := n.Text()
+	text := n.Pieces()
 	if isJSON(n) {
 		m := n.Member("data")
 		if m == nil || m.Text == "" && len(m.Items()) > 0 {
 			r.badCells(g, errNumber)
 			return nil
 		}
-		if text = m.Text; m.IsNumbers() {
+		if text = []string{m.Text}; m.IsNumbers() {
 			encoding = "csv"
 		} else if encoding == "" {
 			encoding = "base64"
@@ -219,17 +218,21 @@ func (r *reader) open(g *region, cells int64, encoding, compression string) cell
 	case "":
 		return &elementCells{r, n.LeafCursor("tile")}
 	case "csv":
-		return &textCells{rest: text}
+		return &textCells{text: pieces{more: text}}
 	case "base64":
 	default:
 		r.badCells(g, fmt.Errorf("the encoding %q is not known", clip(encoding)))
 		return nil
 	}
-	if most := max(plausible, likely*int64(len(text))); compression != "" && 4*cells > most {
-		r.badCells(g, fmt.Errorf("%d bytes can hardly be %d of them", len(text), cells))
+	size := int64(0)
+	for _, s := range text {
+		size += int64(len(s))
+	}
+	if compression != "" && 4*cells > max(plausible, likely*size) {
+		r.badCells(g, fmt.Errorf("%d bytes can hardly be %d of them", size, cells))
 		return nil
 	}
-	raw := base64.NewDecoder(base64.RawStdEncoding, strings.NewReader(unbroken(text)))
+	raw := base64.NewDecoder(base64.RawStdEncoding, &unbroken{text: pieces{more: text}})
 	from, err := decompress(raw, compression)
 	if err != nil {
 		r.badCells(g, err)
@@ -238,15 +241,67 @@ func (r *reader) open(g *region, cells int64, encoding, compression string) cell
 	return &binaryCells{from: from}
 }
 
+// pieces is a text that stands in several: rest of the one at hand, and more.
+type pieces struct {
+	rest string
+	more []string
+}
+
+// fill reports whether there is something left, which is in rest then.
+func (p *pieces) fill() bool {
+	for p.rest == "" {
+		if len(p.more) == 0 {
+			return false
+		}
+		p.rest, p.more = p.more[0], p.more[1:]
+	}
+	return true
+}
+
 // unbroken is base64 without the white space between its lines, of which the decoder
 // passes over no more than the ends, and without the padding, which not all tools write.
-func unbroken(text string) string {
-	text = strings.TrimRight(strings.TrimSpace(text), "=")
-	if !strings.ContainsAny(text, " \t") {
-		return text
-	}
-	return strings.NewReplacer(" ", "", "\t", "").Replace(text)
+type unbroken struct {
+	text   pieces
+	padded bool
 }
+
+func (u *unbroken) Read(b []byte) (n int, err error) {
+	for n < len(b) && u.text.fill() {
+		c := u.text.rest[0]
+		switch {
+		case isSpace(c):
+		case c == '=':
+			u.padded = true
+		case u.padded: // no padding, then: the decoder says so
+			b[n], u.padded = '=', false
+			n++
+			continue
+		default:
+			k := run(u.text.rest)
+			k = copy(b[n:], u.text.rest[:k])
+			n += k
+			u.text.rest = u.text.rest[k:]
+			continue
+		}
+		u.text.rest = u.text.rest[1:]
+	}
+	if n == 0 && len(b) > 0 {
+		return 0, io.EOF
+	}
+	return n, nil
+}
+
+// run is how many bytes there are before one that means nothing in base64.
+func run(s string) int {
+	for i := range len(s) {
+		if s[i] == '=' || isSpace(s[i]) {
+			return i
+		}
+	}
+	return len(s)
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
 
 // decompress is what a compression has compressed. It keeps a window in memory,
 // whatever there is in it.
@@ -331,7 +386,7 @@ func (c *binaryCells) end() error {
 
 // textCells are numbers with commas between.
 type textCells struct {
-	rest string
+	text pieces
 	any  bool
 	err  error
 }
@@ -340,51 +395,64 @@ func (c *textCells) next() (uint32, error) {
 	if c.err != nil {
 		return 0, c.err
 	}
-	rest := trimLeft(c.rest)
 	if c.any {
-		if rest == "" {
+		switch c.peek() {
+		case 0:
 			c.err = errFew
 			return 0, c.err
-		}
-		if rest[0] != ',' {
+		case ',':
+			c.text.rest = c.text.rest[1:]
+		default:
 			c.err = errNumber
 			return 0, c.err
 		}
-		rest = trimLeft(rest[1:])
 	}
-	if rest == "" {
+	if c.peek() == 0 {
 		c.err = errFew
 		return 0, c.err
 	}
 	c.any = true
-	v, i := uint64(0), 0
-	for i < len(rest) && rest[i] >= '0' && rest[i] <= '9' && i < 20 && v < 1<<32 {
-		v = v*10 + uint64(rest[i]-'0')
-		i++
+	v, digits := uint64(0), 0
+	for again := true; again; {
+		rest, i := c.text.rest, 0
+		for i < len(rest) && rest[i] >= '0' && rest[i] <= '9' && digits+i < 20 && v < 1<<32 {
+			v = v*10 + uint64(rest[i]-'0')
+			i++
+		}
+		digits += i
+		c.text.rest = rest[i:]
+		again = c.text.rest == "" && c.text.fill() // the piece ends in the middle of it, perhaps
 	}
-	if i == 0 || v >= 1<<32 {
+	if digits == 0 || v >= 1<<32 {
 		c.err = errNumber
 		return 0, c.err
 	}
-	c.rest = rest[i:]
 	return uint32(v), nil
+}
+
+// peek is what comes behind white space, 0 at the end.
+func (c *textCells) peek() byte {
+	for c.text.fill() {
+		b := c.text.rest[0]
+		if !isSpace(b) {
+			return b
+		}
+		c.text.rest = c.text.rest[1:]
+	}
+	return 0
 }
 
 func (c *textCells) end() error {
 	if c.err != nil {
 		return nil
 	}
-	if rest := trimLeft(c.rest); rest != "" && rest != "," {
+	if c.peek() == ',' {
+		c.text.rest = c.text.rest[1:]
+	}
+	if c.peek() != 0 {
 		return errMany
 	}
 	return nil
-}
-
-func trimLeft(s string) string {
-	for s != "" && (s[0] == ' ' || s[0] == '\n' || s[0] == '\r' || s[0] == '\t') {
-		s = s[1:]
-	}
-	return s
 }
 
 // elementCells are elements of TMX.
