@@ -80,14 +80,11 @@ func (f *File) readAt(b []byte, off int64) error {
 	if off+int64(len(b)) > f.size {
 		return errAt(1, f.size, ErrTruncated, "")
 	}
-	n, err := f.src.ReadAt(b, off)
-	if n == len(b) {
-		return nil
+	n, err := readAt(f.src, b, off)
+	if err != nil {
+		return fillError(off+int64(n), err)
 	}
-	if err == io.EOF {
-		return errAt(1, off+int64(n), ErrTruncated, "")
-	}
-	return errAt(0, off+int64(n), err, "")
+	return nil
 }
 
 // Schema is the schema of the file; do not modify it.

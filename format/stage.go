@@ -85,7 +85,7 @@ func (s *stage) resize(n int) {
 // take returns the next n bytes, which stay valid until the next call. Where
 // they are not there yet, up to ahead bytes are read in one go.
 func (s *stage) take(n, ahead int) ([]byte, error) {
-	for empty := 0; s.hi-s.lo < n; {
+	for s.hi-s.lo < n {
 		if s.memory {
 			return nil, errAt(1, s.pos+int64(s.hi-s.lo), ErrTruncated, "")
 		}
@@ -94,10 +94,7 @@ func (s *stage) take(n, ahead int) ([]byte, error) {
 		}
 		s.room(n)
 		end := min(len(s.buf), s.lo+max(n, ahead))
-		m, err := s.src.Read(s.buf[s.hi:end])
-		if m < 0 || m > end-s.hi {
-			return nil, s.fail(errors.New("a Read of more than it was given"))
-		}
+		m, err := s.read(s.buf[s.hi:end])
 		s.hi += m
 		if s.hi-s.lo >= n {
 			break
@@ -108,18 +105,29 @@ func (s *stage) take(n, ahead int) ([]byte, error) {
 		if err != nil {
 			return nil, s.fail(err)
 		}
-		if m == 0 {
-			if empty++; empty == 100 {
-				return nil, s.fail(io.ErrNoProgress)
-			}
-		} else {
-			empty = 0
-		}
 	}
 	b := s.buf[s.lo : s.lo+n : s.lo+n]
 	s.lo += n
 	s.pos += int64(n)
 	return b, nil
+}
+
+// errCount is an error of a source that breaks the contract of its Read.
+var errCount = errors.New("a Read of more than it was given")
+
+// read is one Read of the source, which may be of nothing for a while, but must
+// not be for ever.
+func (s *stage) read(b []byte) (n int, err error) {
+	for range 100 {
+		n, err = s.src.Read(b)
+		if n < 0 || n > len(b) {
+			return 0, errCount
+		}
+		if n > 0 || err != nil {
+			return n, err
+		}
+	}
+	return 0, io.ErrNoProgress
 }
 
 // fail is an error of the source.
@@ -173,26 +181,26 @@ func (s *stage) atEnd() error {
 	if err := s.catchUp(); err != nil {
 		return err
 	}
-	for range 100 {
-		m, err := s.src.Read(s.buf[:1])
-		if m > 0 {
-			return errAt(1, s.pos, ErrTrailing, "")
-		}
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return s.fail(err)
-		}
+	switch m, err := s.read(s.buf[:1]); {
+	case m > 0:
+		return errAt(1, s.pos, ErrTrailing, "")
+	case err == io.EOF:
+		return nil
+	default:
+		return s.fail(err)
 	}
-	return s.fail(io.ErrNoProgress)
 }
 
 // fill reads all of dst past the buffer, which is empty.
 func (s *stage) fill(dst []byte) error {
-	n, err := io.ReadFull(s.src, dst)
-	s.pos += int64(n)
-	return fillError(s.pos, err)
+	for len(dst) > 0 {
+		n, err := s.read(dst)
+		s.pos += int64(n)
+		if dst = dst[n:]; err != nil && len(dst) > 0 {
+			return fillError(s.pos, err)
+		}
+	}
+	return nil
 }
 
 // fillAt is fill for bytes at a place of the file, where random says that it
@@ -202,18 +210,28 @@ func (s *stage) fillAt(dst []byte, pos int64) error {
 		copy(dst, s.buf[pos:])
 		return nil
 	}
-	n, err := s.far.ReadAt(dst, s.origin+pos)
-	if n == len(dst) {
-		return nil
+	n, err := readAt(s.far, dst, s.origin+pos)
+	if err != nil {
+		return fillError(pos+int64(n), err)
 	}
-	return fillError(pos+int64(n), err)
+	return nil
+}
+
+// readAt is a ReadAt of the source, nil where it was of all of b.
+func readAt(src io.ReaderAt, b []byte, at int64) (n int, err error) {
+	switch n, err = src.ReadAt(b, at); {
+	case n < 0 || n > len(b):
+		return 0, errCount
+	case n == len(b):
+		return n, nil
+	case err == nil: // a ReaderAt says why it stops
+		return n, io.ErrUnexpectedEOF
+	}
+	return n, err
 }
 
 func fillError(pos int64, err error) error {
-	switch err {
-	case nil:
-		return nil
-	case io.EOF, io.ErrUnexpectedEOF:
+	if err == io.EOF {
 		return errAt(1, pos, ErrTruncated, "")
 	}
 	return errAt(0, pos, err, "")
