@@ -51,11 +51,14 @@
 //
 // # Concurrency
 //
-// One goroutine may change a store, or any number may read it: Get, At, All,
-// Runs, Cursor, Slice, Strings.Get, Save, Check and Stats read; all other
-// methods change. The exception is Bytes: loaders that hold different ranges
-// may fill them at the same time, beside readers and beside the writer. The
-// rows of a range exist for others only after its Commit.
+// One goroutine may change a store, or any number may read it. These methods
+// change it: Init, Load, Insert, InsertRange, Append, AppendRange, Make, Extend,
+// Intern, Set, SetKind, Remove, RemoveRange, RemoveRow, Free, Clear, Close, Grow,
+// Trim, Compact, Reserve, ReservePages, Map, Commit and Release, and Crunch.Run of its
+// Bulk; all others read, Save, Check, Stats and loops over records among them. The
+// exception is Bytes, and TextBytes and EntryBytes of Strings: loaders that hold
+// different ranges may fill them at the same time, beside readers and beside the
+// writer. The rows of a range exist for others only after its Commit.
 //
 // The race detector does not see memory outside Go's heap. Under -race the
 // default backing is Heap, where it does.
