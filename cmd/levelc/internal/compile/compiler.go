@@ -190,7 +190,7 @@ func (c *compiler) openIn(top *frame, k *known, name []byte, at int64, typed boo
 			c.push(inStruct, e.sub, top, at)
 			c.frames.Top().listed = listed
 			return true
-		case e.field.elems != nil:
+		case e.field.elems != nil && !(e.field.elems.scalar && c.besideValues()):
 			return c.openElement(e.field, top, at)
 		case c.syntax == source.XML || len(e.field.parts) > 0:
 			c.push(inField, &e.field.inside, top, at)
@@ -198,7 +198,7 @@ func (c *compiler) openIn(top *frame, k *known, name []byte, at int64, typed boo
 		}
 		if !c.isKind(name, top) {
 			c.skip = 1
-			c.report(source.Pos{Off: at}, e.field.label[c.syntax]+": expected "+expected(e.field, false)+", got an object", "")
+			c.noObject(e.field, at, c.inList())
 			return true
 		}
 	}
@@ -351,6 +351,9 @@ func (c *compiler) close() bool {
 		c.fail(c.sink.Put(f.table.index, f.num, c.rows.Slice()[f.row:]))
 		c.endRow(f)
 	case inElement:
+		if f.table.scalar && c.syntax == source.JSON && !c.isAnyGiven(f) {
+			c.noObject(f.span, f.at, c.lists.Top() != nil && int(c.lists.Top().frame) == c.frames.Len()-1)
+		}
 		c.finishRow(f)
 		owner := &c.frames.Slice()[c.frames.Len()-2]
 		c.addRows(f.span, owner, c.rows.Slice()[f.row:], 1)

@@ -23,6 +23,7 @@ type openList struct {
 	frame   int32 // number of frames around it
 	table   int32 // what its objects are rows of; -1 is nothing so far
 	items   int32 // elements so far
+	values  int32 // of them at its beginning that are no objects
 	objects uint32
 	inner   bool // a list in a list
 	mixed   bool // its objects are of several tables, or are named by their types
@@ -127,8 +128,43 @@ func (c *compiler) listed(top *frame, k *known, name []byte, at int64) {
 // listedValue counts an element of a list that is no object.
 func (c *compiler) listedValue() {
 	if l := c.lists.Top(); l != nil && l.frame == int32(c.frames.Len()) {
+		if l.items == l.values {
+			l.values++
+		}
 		l.items++
 	}
+}
+
+// besideValues reports whether the innermost list, which has objects in it, began
+// with something else.
+func (c *compiler) besideValues() bool {
+	return c.inList() && c.lists.Top().values > 0
+}
+
+// noObject tells that an object is no value of d, or in a list of an element of its.
+func (c *compiler) noObject(d *field, at int64, listed bool) {
+	name := d.label[c.syntax]
+	if d.elems != nil && listed {
+		d = &d.elems.fields[0]
+	}
+	c.report(source.Pos{Off: at}, name+": expected "+expected(d, false)+", got an object", "")
+}
+
+// inListAt is where v stands, an element of the innermost list that is open.
+func (c *compiler) inListAt(name []byte, v *source.Value) source.Pos {
+	pos := source.Pos{Off: v.At, Member: string(name)}
+	if l := c.lists.Top(); l != nil && !l.inner {
+		pos.Item = -l.items
+	}
+	return pos
+}
+
+// nullBeside tells of null among the objects of a span: with no element in its
+// place, those behind it would move up. (Nodes have no numbers to keep.)
+func (c *compiler) nullBeside(f *frame, name []byte, v *source.Value) {
+	c.unknownOnce(f, "null="+string(name), c.inListAt(name, v), func() (string, string) {
+		return fmt.Sprintf("%s: null among objects has no element, and those behind it move up", name), "write {} for one of defaults, or leave it out"
+	})
 }
 
 // endInner holds a list in a list against the others.

@@ -2,10 +2,13 @@ package compile
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 )
 
 const ungrouped = "one list of all does not say where each ends"
@@ -16,7 +19,6 @@ func TestListsOfObjectsInAListAreToldOfUnlessTheirNumberTellsThemApart(t *testin
 		`"part":[[{},{}],[{},{}]]`:                               0,
 		`"part":[[{}],[{}],[{}]]`:                                0,
 		`"part":[[{"name":"a"},{"name":"b"},{"name":"c"}]]`:      0,
-		`"part":[[{},null],[{}]]`:                                0,
 		`"part":[[{},{}],[{}]]`:                                  1,
 		`"part":[[{}],[{},{}],[{},{},{}]]`:                       1, // and counted once more
 		`"part":[{},[{}]]`:                                       1,
@@ -90,7 +92,7 @@ func TestTheListThatIsUnlikeTheOthersIsShown(t *testing.T) {
 		text := "{\"type\":\"body\",\"pos\":[0,0],\"shape\":{\"part\":[\n" + list + "]}}"
 		found, err := plan.Rows(t.Context(), openAll(t, text), newMemory(plan.Schema()), Options{})
 		require.ErrorIs(t, err, ErrLevel)
-		said := found.Diagnostics.All()
+		said := slices.DeleteFunc(found.Diagnostics.All(), func(d diag.Diagnostic) bool { return strings.Contains(d.Message, "null") })
 		require.Len(t, said, 1)
 		require.Equal(t, line, said[0].Line, list)
 		require.Equal(t, 1, said[0].Col)
@@ -122,4 +124,54 @@ func TestListsOfNumbersInAListAreEven(t *testing.T) {
 	out := compileAll(t, gameSchema(), UnknownError, fmt.Sprintf(shape, `"weights":[[[1],[]]]`))
 	require.Len(t, out.problems, 1)
 	require.Contains(t, out.problems[0], "weights: element 1: "+unevenLists)
+}
+
+// An element that null stands for would be missing, and the ones behind it have other
+// numbers than in the source. Nodes are found by their ids.
+func TestNullAmongObjectsIsToldOf(t *testing.T) {
+	const (
+		of   = `{"type":"body","pos":[0,0],"shape":{"part":%s}}`
+		told = "part: null among objects has no element, and those behind it move up (write {} for one of defaults, or leave it out)"
+	)
+	for list, say := range map[string]string{
+		`[{},null]`:            told,
+		`[null,{}]`:            told,
+		`[[{},null],[{}]]`:     told,
+		`[{"name":"a"},{},{}]`: "",
+		`[null,null]`:          "",
+		`null`:                 "",
+	} {
+		text := fmt.Sprintf(of, list)
+		for policy := UnknownError; policy <= UnknownKeep; policy++ {
+			problems := compileAll(t, gameSchema(), policy, text).problems
+			if say == "" || policy == UnknownIgnore {
+				require.Empty(t, problems, text)
+				continue
+			}
+			require.Len(t, problems, 1, text)
+			require.Contains(t, problems[0], say)
+			require.Equal(t, policy != UnknownError, strings.HasPrefix(problems[0], "warning"))
+		}
+	}
+	require.Empty(t, compileAll(t, gameSchema(), UnknownError, `[null,{"type":"group"},null,{"type":"group","body":[{"pos":[0,0]},null]}]`).problems)
+	requireAt(t, gameSchema(), fmt.Sprintf(of, `[{}, ¦null, {}, null]`), told[:20])
+}
+
+func TestWhatIsNoObjectInAListOfObjectsIsShown(t *testing.T) {
+	const beside = "expected an object like the others in the list, got "
+	for text, msg := range map[string]string{
+		`{"type":"body","pos":[0,0],"shape":{"part":[{},{"name":"[1"},¦5]}}`:   beside + "5",
+		`{"type":"body","pos":[0,0],"shape":{"part":[¦[5,[6]],{}]}}`:           beside + "a list",
+		`[{"type":"group"},null,¦"x"]`:                                         beside + `the string "x"`,
+		`{"type":"group","group":[{},null,¦"x"]}`:                              beside + `the string "x"`,
+		`{"type":"group","things":[{"type":"group"},¦"x"]}`:                    beside + `the string "x"`,
+		`{"type":"body","pos":[0,0],"shape":{"weights":[1,2,¦{}]}}`:            "weights: expected a number, got an object",
+		`{"type":"body","pos":[0,0],"shape":{"weights":[null,¦{"text":1},2]}}`: "weights: expected a number, got an object",
+		`{"type":"body","pos":[0,0],"shape":{"weights":[{"text":1},¦2]}}`:      beside + "2",
+		`{"type":"body","pos":[0,0],"shape":{"weights":[¦{}]}}`:                "weights: expected a number, got an object",
+		`{"type":"body","pos":[0,0],"shape":{"weights":¦{}}}`:                  "weights: expected a list, got an object",
+		`{"type":"scene","tags":["a",¦{"name":"b"}]}`:                          "tags: expected a string, got an object",
+	} {
+		requireAt(t, gameSchema(), text, msg)
+	}
 }

@@ -214,7 +214,7 @@ func (c *compiler) hideID(text []byte) {
 
 // unknownItem is a value that stands beside objects in a list that no field has.
 func (c *compiler) unknownItem(f *frame, name []byte, v *source.Value) {
-	c.unknownOnce(f, "item="+string(name), source.Pos{Off: v.At, Member: string(name)}, func() (string, string) {
+	c.unknownOnce(f, "item="+string(name), c.inListAt(name, v), func() (string, string) {
 		msg := "expected an object like the others in the list, got " + got(v.Kind, v.Bytes)
 		if len(name) > 0 {
 			msg = string(name) + ": " + msg

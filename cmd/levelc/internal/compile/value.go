@@ -45,13 +45,15 @@ func (c *compiler) Value(name []byte, v *source.Value) bool {
 	}
 	e := &top.scope.entries[i]
 	switch {
+	case v.Mixed && e.field != nil && e.field.elems != nil && e.field.elems.scalar && c.besideValues(): // of the first object is told
+	case v.Mixed && v.Kind == source.Null && e.sub == nil:
+		c.nullBeside(top, name, v)
 	case v.Kind == source.Null: // as if it were not there
 	case e.sub != nil:
 		c.report(source.Pos{Off: v.At, Member: top.scope.names.list[i]},
 			fmt.Sprintf("%s: expected its fields, got %s", name, got(v.Kind, v.Bytes)), c.structHint(e.sub))
 	case v.Mixed:
-		c.report(source.Pos{Off: v.At, Member: e.field.label[c.syntax]},
-			fmt.Sprintf("%s: expected an object like the others in the list, got %s", name, got(v.Kind, v.Bytes)), "")
+		c.report(c.inListAt(name, v), fmt.Sprintf("%s: expected an object like the others in the list, got %s", name, got(v.Kind, v.Bytes)), "")
 	default:
 		c.here.of(v.At, e.field)
 		c.set(top, e.field, v)
