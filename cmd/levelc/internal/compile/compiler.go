@@ -49,16 +49,17 @@ type compiler struct {
 	nodes                     int
 	nodesBefore, errorsBefore int // this source
 
-	ids      ids
-	pending  shelf[pending]
-	unknown  map[unknownName]*int
-	unnamed  unnamed
-	member   string // of an object of JSON, that says its kind
-	around   around
-	hidden   map[string]struct{} // what may be ids of nodes that are passed over
-	cut      bool                // a source ended early, so ids may be missing
-	compared int                 // ids, for suggestions
-	syntaxes []source.Format     // of the sources so far
+	ids        ids
+	pending    shelf[pending]
+	unknown    map[unknownName]*int
+	unnamed    unnamed
+	wrapperOdd string // what the type of the outermost object is, if that is no string
+	member     string // of an object of JSON, that says its kind
+	around     around
+	hidden     map[string]struct{} // what may be ids of nodes that are passed over
+	cut        bool                // a source ended early, so ids may be missing
+	compared   int                 // ids, for suggestions
+	syntaxes   []source.Format     // of the sources so far
 
 	here    here
 	key     []byte // under which the node at hand stands, in a holder
@@ -214,6 +215,7 @@ func (c *compiler) openIn(top *frame, k *known, name []byte, at int64, typed boo
 	}
 	if top.what == inDocument {
 		c.wrapper.Reset()
+		c.wrapperOdd = ""
 		if string(name) != source.NoObject {
 			c.wrapper.Append(name...)
 		}

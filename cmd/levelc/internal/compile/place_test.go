@@ -53,3 +53,11 @@ func TestTheItemOfAListIsShownThatIsWrong(t *testing.T) {
 	requireAt(t, s, `<lamp tint="#00ff00 1 2 3 #0000ff 4 5 ¦x"/>`, `"x" is not a number`)
 	requireAt(t, s, `{"type":"lamp","tint":["#00ff00",1,2,3,¦"#ff"]}`, `"#ff" is no colour`)
 }
+
+func TestATypeThatIsNoStringIsShown(t *testing.T) {
+	for _, text := range []string{
+		`{"type":¦5}`, `[{"name":"a","type":¦5}]`, `{"things":[{"type":"group"},{"in":{},"type":¦[5]}]}`,
+	} {
+		requireAt(t, gameSchema(), text, "type: expected a kind of node in quotes, got ")
+	}
+}

@@ -144,12 +144,17 @@ type unnamed struct {
 	at  int64
 	key []byte
 	by  string // another member that names a kind
+	odd string // what the member that says the kind is, if that is no string
 }
 
-// unnamedMember takes a member of c.unnamed that is a string.
+// unnamedMember takes a member of c.unnamed.
 func (c *compiler) unnamedMember(name []byte, v *source.Value) {
+	is := string(name) == c.member
 	switch {
-	case string(name) == c.member:
+	case v.Kind != source.String && is && v.Kind != source.Null:
+		c.unnamed.odd = got(v.Kind, v.Bytes)
+	case v.Kind != source.String:
+	case is:
 		c.sayUnnamed(v)
 	case c.unnamed.by == "" && c.Kind(v.Bytes):
 		c.unnamed.by = string(name)
@@ -173,6 +178,10 @@ func (c *compiler) sayUnnamed(v *source.Value) {
 		near = spell.Nearest(v.Bytes, kinds)
 	}
 	if v == nil || len(v.Bytes) == 0 || near == "" && len(u.key) > 0 && spell.Nearest(u.key, known) != "" {
+		if u.odd != "" && spell.Nearest(u.key, known) == "" {
+			c.sayOddKind(f, source.Pos{Off: u.at, Member: c.member}, u.odd, u.key)
+			return
+		}
 		c.sayUnknownElement(f, u.key, u.at)
 		return
 	}
@@ -181,11 +190,25 @@ func (c *compiler) sayUnnamed(v *source.Value) {
 		if near != "" {
 			return msg, fmt.Sprintf("did you mean %q?", near)
 		}
-		if f.what != inWrapper && len(u.key) > 0 {
-			msg += fmt.Sprintf(", and %s has no %s", f.scope.where, quote(u.key))
-		}
-		return msg, "the kinds are " + list(kinds, "and")
+		return msg + c.hasNo(f, u.key), "the kinds are " + list(kinds, "and")
 	})
+}
+
+// sayOddKind says that the member at pos is no kind of node, as it is no string. It
+// stands in an object under key.
+func (c *compiler) sayOddKind(f *frame, pos source.Pos, odd string, key []byte) {
+	c.unknownOnce(f, "type of "+string(key), pos, func() (string, string) {
+		msg := fmt.Sprintf("%s: expected a kind of node in quotes, got %s", c.member, odd)
+		return msg + c.hasNo(f, key), "the kinds are " + list(c.plan.kinds[source.XML].names.list, "and")
+	})
+}
+
+// hasNo says, behind what is wrong with an object's type, that its key is none either.
+func (c *compiler) hasNo(f *frame, key []byte) string {
+	if f.what == inWrapper || len(key) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", and %s has no %s", f.scope.where, quote(key))
 }
 
 // hide remembers what may be the id of a node that is passed over with an error:
@@ -234,6 +257,9 @@ func (c *compiler) unknownValue(f *frame, name []byte, v *source.Value) {
 	case f.what == inWrapper && c.syntax == source.JSON && v.Kind == source.String && string(name) == c.member:
 		c.wrapper.Reset()
 		c.wrapper.Append(v.Bytes[:min(len(v.Bytes), mostKind)]...)
+		return
+	case f.what == inWrapper && c.syntax == source.JSON && v.Kind != source.Null && string(name) == c.member:
+		c.wrapperOdd = got(v.Kind, v.Bytes)
 		return
 	case f.what == inWrapper, c.belongsElsewhere(name):
 		return
@@ -348,6 +374,10 @@ func (c *compiler) closeWrapper(f *frame) {
 	case c.policy == UnknownIgnore:
 		return
 	case c.nodes == c.nodesBefore && c.problems.errors == c.errorsBefore:
+		if c.wrapperOdd != "" {
+			c.sayOddKind(f, source.Pos{Off: f.at, Member: c.member}, c.wrapperOdd, nil)
+			return
+		}
 		one.msg = "no node in the file"
 		if c.wrapper.Len() > 0 {
 			one.msg += ": " + quote(c.wrapper.Slice()) + " is no kind, and nothing inside it is"

@@ -15,7 +15,7 @@ func (c *compiler) Value(name []byte, v *source.Value) bool {
 		c.setSpace(v)
 	}
 	if c.skip > 0 {
-		if c.skip == 1 && c.unnamed.on && v.Kind == source.String {
+		if c.skip == 1 && c.unnamed.on {
 			c.unnamedMember(name, v)
 		}
 		if c.policy == UnknownError {
