@@ -193,10 +193,12 @@ func (w *Watcher) follow() error {
 	return nil
 }
 
-// concerns reports whether an event is of a name that leads to the file.
+// concerns reports whether an event is of a name that leads to the file, or of a
+// watched folder that goes: another may have come in its place.
 func (w *Watcher) concerns(e fsnotify.Event) bool {
+	gone := e.Has(fsnotify.Rename) || e.Has(fsnotify.Remove)
 	return e.Op != fsnotify.Chmod && slices.ContainsFunc(w.trail, func(name string) bool {
-		return filepath.Base(name) == filepath.Base(e.Name)
+		return filepath.Base(name) == filepath.Base(e.Name) || gone && filepath.Dir(name) == e.Name
 	})
 }
 
@@ -217,7 +219,7 @@ func (w *Watcher) read() ([]byte, error) {
 		return nil, fmt.Errorf("watch: %w", err)
 	}
 	defer f.Close()
-	file, err := io.ReadAll(io.LimitReader(f, w.o.MaxBytes+1))
+	file, err := io.ReadAll(io.LimitReader(f, max(w.o.MaxBytes, w.o.MaxBytes+1))) // which may be the greatest int64
 	if err == nil && int64(len(file)) > w.o.MaxBytes {
 		err = fmt.Errorf("%w: more than %d bytes", ErrTooLarge, w.o.MaxBytes)
 	}

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 	"time"
 
@@ -168,6 +170,42 @@ func TestOtherFilesDoNotCount(t *testing.T) {
 		require.Fail(t, "a version of another file", v.Err)
 	case <-time.After(100 * time.Millisecond):
 	}
+}
+
+// A build that makes its folder anew renames it into place.
+func TestAFolderMayBeReplacedByAnother(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a folder that is watched, and so open, cannot be renamed")
+	}
+	dir := t.TempDir()
+	out := filepath.Join(dir, "out")
+	fill := func(name string, file []byte) {
+		require.NoError(t, os.Mkdir(name, 0o777))
+		require.NoError(t, os.WriteFile(filepath.Join(name, "cave.lvl"), file, 0o666))
+	}
+	fill(out, crates(t, 1, 2))
+	s := beginAt(t, filepath.Join(out, "cave.lvl"), watch.Options{})
+	for i := range 3 {
+		fill(out+".new", crates(t, 1, float32(3+i)))
+		if i < 2 {
+			require.NoError(t, os.Rename(out, fmt.Sprint(out, i)))
+		} else {
+			require.NoError(t, os.RemoveAll(out))
+		}
+		require.NoError(t, os.Rename(out+".new", out))
+		changes, err := s.frames()
+		require.NoError(t, err)
+		require.Len(t, changes, 1)
+		require.Equal(t, float32(3+i), s.weight("2"))
+	}
+}
+
+func TestMaxBytesMayBeTheGreatest(t *testing.T) {
+	s := begin(t, watch.Options{MaxBytes: math.MaxInt64})
+	s.write(crates(t, 1, 3))
+	_, err := s.frames()
+	require.NoError(t, err)
+	require.Equal(t, float32(3), s.weight("2"))
 }
 
 func TestClosing(t *testing.T) {
