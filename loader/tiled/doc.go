@@ -75,7 +75,8 @@
 //   - Files are found and read: tilesets, templates, maps of a .world and those that its
 //     patterns fit. Paths of images, files and templates become relative to the
 //     folder of what levelc was given, with slashes.
-//   - Cells are decoded, from any encoding and compression. An infinite map's chunks stay
+//   - Cells are decoded, from any encoding and compression; as in Tiled itself, one stream
+//     that ends with the data, else it is damaged. An infinite map's chunks stay
 //     chunks, which "levelc build --chunk-by chunk" makes streamable; a finite
 //     layer is one, or of more than 2^20 cells several bands of rows.
 //   - Templates are merged into their objects, and a tileset that only a template has is

@@ -1,6 +1,7 @@
 package tiled
 
 import (
+	"bufio"
 	"cmp"
 	"compress/gzip"
 	"compress/zlib"
@@ -233,12 +234,13 @@ func (r *reader) open(g *region, cells int64, encoding, compression string) cell
 		return nil
 	}
 	raw := base64.NewDecoder(base64.RawStdEncoding, &unbroken{text: pieces{more: text}})
-	from, err := decompress(raw, compression)
+	packed := bufio.NewReader(raw)
+	from, err := decompress(packed, compression)
 	if err != nil {
 		r.badCells(g, err)
 		return nil
 	}
-	return &binaryCells{from: from}
+	return &binaryCells{from: from, packed: packed}
 }
 
 // pieces is a text that stands in several: rest of the one at hand, and more.
@@ -304,8 +306,9 @@ func run(s string) int {
 func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
 
 // decompress is what a compression has compressed. It keeps a window in memory,
-// whatever there is in it.
-func decompress(raw io.Reader, compression string) (io.Reader, error) {
+// whatever there is in it. As raw is an io.ByteReader, no more of it is read than the
+// one stream that it should be.
+func decompress(raw *bufio.Reader, compression string) (io.Reader, error) {
 	var from io.Reader
 	var err error
 	switch compression {
@@ -314,7 +317,11 @@ func decompress(raw io.Reader, compression string) (io.Reader, error) {
 	case "zlib":
 		from, err = zlib.NewReader(raw)
 	case "gzip":
-		from, err = gzip.NewReader(raw)
+		var z *gzip.Reader
+		if z, err = gzip.NewReader(raw); err == nil {
+			z.Multistream(false)
+		}
+		from = z
 	case "zstd":
 		var d *zstd.Decoder
 		d, err = zstd.NewReader(raw, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(mostWindow), zstd.WithDecoderLowmem(true))
@@ -330,10 +337,11 @@ func decompress(raw io.Reader, compression string) (io.Reader, error) {
 
 // binaryCells are four bytes each, the lowest first.
 type binaryCells struct {
-	from io.Reader
-	buf  [16 << 10]byte
-	left []byte
-	err  error
+	from   io.Reader
+	packed *bufio.Reader // what from decompresses
+	buf    [16 << 10]byte
+	left   []byte
+	err    error
 }
 
 func (c *binaryCells) next() (uint32, error) {
@@ -379,6 +387,10 @@ func (c *binaryCells) end() error {
 	}
 	if c.err != io.EOF {
 		c.err = errBroken // a stream that stops before its end has not been held against its checksum
+		return c.err
+	}
+	if _, err := c.packed.ReadByte(); err != io.EOF {
+		c.err = errBroken // Tiled too takes nothing behind the end
 		return c.err
 	}
 	return nil

@@ -137,6 +137,16 @@ func shorter(t *testing.T, text string, n int) string {
 	return base64.StdEncoding.EncodeToString(b[:len(b)-n])
 }
 
+// longer is base64 of what text is base64 of, and more.
+func longer(t *testing.T, text string, more ...byte) string {
+	b, err := base64.StdEncoding.DecodeString(text)
+	require.NoError(t, err)
+	return base64.StdEncoding.EncodeToString(append(b, more...))
+}
+
+// emptyGzip is a stream of nothing, which other readers take for more of the one before it.
+var emptyGzip = []byte{31, 139, 8, 0, 0, 0, 0, 0, 0, 255, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+
 func TestCellsThatAreWrongAreRefused(t *testing.T) {
 	tooFew, tooMany, odd := []uint32{1, 2, 3, 4, 5}, []uint32{1, 2, 3, 4, 5, 6, 7}, "AQAAAAIA"
 	right := tooMany[:6]
@@ -164,6 +174,10 @@ func TestCellsThatAreWrongAreRefused(t *testing.T) {
 		{` encoding="base64" compression="gzip"`, shorter(t, packed(t, right, "gzip"), 1), "damaged"},
 		{` encoding="base64" compression="gzip"`, shorter(t, packed(t, right, "gzip"), 8), "damaged"},
 		{` encoding="base64" compression="zstd"`, shorter(t, packed(t, right, "zstd"), 1), "fewer"},
+		{` encoding="base64" compression="zlib"`, longer(t, packed(t, right, "zlib"), 0), "damaged"},
+		{` encoding="base64" compression="gzip"`, longer(t, packed(t, right, "gzip"), 0), "damaged"},
+		{` encoding="base64" compression="gzip"`, longer(t, packed(t, right, "gzip"), emptyGzip...), "damaged"},
+		{` encoding="base64" compression="zstd"`, longer(t, packed(t, right, "zstd"), 1, 2, 3, 4), "damaged"},
 		{` encoding="hex"`, "AAAA", `encoding "hex" is not known`},
 		{``, "<tile/>", "fewer"},
 		{``, strings.Repeat("<tile/>", 7), "more"},
