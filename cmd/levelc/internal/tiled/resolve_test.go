@@ -123,6 +123,21 @@ func TestATilesetThatIsMissingKeepsItsPlace(t *testing.T) {
 	}
 }
 
+// Rules of automapping have tiles of a tileset that only the editor has.
+func TestATilesetThatIsBuiltIn(t *testing.T) {
+	b := build(t, write(t, "m.tmx", inMap(`<tileset firstgid="100" source=":/automap-tiles.tsx"/><layer id="2" width="2" height="1"><data encoding="csv">3,102</data></layer>`), "set.tsx", set("", "")), editor.Options{})
+	require.Zero(t, b.errors, b.messages)
+	require.Contains(t, b.messages, "warning: the tileset :/automap-tiles.tsx is built into Tiled")
+	require.Equal(t, []string{`<use firstgid="1" tileset="set"/>`, `<use firstgid="100" tileset="automap-tiles"/>`}, lines(b, "use"))
+	var w tiled.World
+	load(t, b, &w)
+	for _, m := range w.Maps.All() {
+		s, local, ok := w.Tileset(m, 102)
+		require.True(t, ok)
+		require.Equal(t, "automap-tiles 2", fmt.Sprint(w.Strings.Get(s.ID), " ", local))
+	}
+}
+
 func TestShapes(t *testing.T) {
 	tmx := build(t, write(t, "m.tmx", inMap(objectsIn(`
 		<object id="1" x="1" y="2" width="3" height="4"/><object id="2"><point/></object><object id="3" width="1"><ellipse/></object>

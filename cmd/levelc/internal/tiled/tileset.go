@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
 )
@@ -51,14 +52,14 @@ func (r *reader) tilesetOf(n *editor.Node, owner string) *tileset {
 		}
 		return r.newTileset(n, r.claim("set ", owner+"/"+n.String("name"), ""))
 	}
+	if strings.HasPrefix(ref, ":/") {
+		r.WarnOnce(n.PlaceOf("source"), "it is for maps of automapping rules, which are no levels", "the tileset %s is built into Tiled; its tiles stay numbers", ref)
+		return r.lostSet(n, ref, ref)
+	}
 	doc := r.Read(n.PlaceOf("source"), ref)
 	path := r.path(n.Doc, ref)
 	if doc == nil {
-		if r.lost[path] == nil {
-			name, again := r.Options.Shared.Once(editor.Beside(n.Doc, ref), func() string { return r.claim("set ", stem(path), path) })
-			r.lost[path] = &tileset{name: name, root: n, size: 1, missing: true, align: "unspecified", written: again}
-		}
-		return r.lost[path]
+		return r.lostSet(n, editor.Beside(n.Doc, ref), path)
 	}
 	if s := r.sets[doc]; s != nil {
 		return s
@@ -73,6 +74,16 @@ func (r *reader) tilesetOf(n *editor.Node, owner string) *tileset {
 	s.written = again
 	r.sets[doc] = s
 	return s
+}
+
+// lostSet is what stands for a tileset that cannot be read, which keeps its place among
+// the gids. The key is what it is known by to the level's other sources.
+func (r *reader) lostSet(n *editor.Node, key, path string) *tileset {
+	if r.lost[path] == nil {
+		name, again := r.Options.Shared.Once(key, func() string { return r.claim("set ", stem(path), path) })
+		r.lost[path] = &tileset{name: name, root: n, size: 1, missing: true, align: "unspecified", written: again}
+	}
+	return r.lost[path]
 }
 
 func (r *reader) newTileset(n *editor.Node, name string) *tileset {
