@@ -266,3 +266,12 @@ func TestALayerOfJSONMayHaveMoreCellsThanAListHasItems(t *testing.T) {
 	b := build(t, write(t, "m.tmj", text), editor.Options{Memory: 6 * w * h})
 	require.Zero(t, b.errors, b.messages)
 }
+
+// The layers of an infinite map are as large as the map in TMX, and in TMJ as their content.
+func TestLayersOfInfiniteMapsHaveTheMapsSize(t *testing.T) {
+	tmx := build(t, write(t, "m.tmx", `<map orientation="orthogonal" width="3" height="2" tilewidth="8" tileheight="8" infinite="1"><layer id="1" width="3" height="2"><data encoding="csv"><chunk x="-2" y="0" width="2" height="2">1,2,3,4</chunk></data></layer></map>`), editor.Options{})
+	tmj := build(t, write(t, "m.json", `{"height":2,"infinite":true,"layers":[{"id":1,"type":"tilelayer","width":2,"height":4,"startx":-2,"starty":0,"x":0,"y":0,"chunks":[{"x":-2,"y":0,"width":2,"height":2,"data":[1,2,3,4]}]}],"orientation":"orthogonal","tileheight":8,"tilesets":[],"tilewidth":8,"width":3}`), editor.Options{})
+	require.Zero(t, tmx.errors, tmx.messages)
+	require.Contains(t, tmx.xml, `type="tiles" width="3" height="2"`)
+	require.Equal(t, tmx.xml, tmj.xml)
+}

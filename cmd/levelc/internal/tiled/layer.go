@@ -124,8 +124,12 @@ func (r *reader) writeLayer(m *tileMap, n *editor.Node, typ string, around look,
 	switch typ {
 	case "tiles":
 		regions = r.regions(m, n)
-		r.Int("width", r.size(n, "width"))
-		r.Int("height", r.size(n, "height"))
+		sized := n
+		if r.bool(m.root, "infinite", false) { // where TMX has the map's size, and TMJ that of the content
+			sized = m.root
+		}
+		r.Int("width", r.size(sized, "width"))
+		r.Int("height", r.size(sized, "height"))
 		w, h := grid(regions)
 		r.Int("chunkwidth", w)
 		r.Int("chunkheight", h)
