@@ -202,7 +202,7 @@ func (a aPath) is(p string) bool {
 // depfile writes rules in the form that compilers use, which make includes and
 // ninja reads. What all levels have in common is said once, in a rule for all of
 // them. Every source is also a target without sources, so that make goes on
-// when one of them is removed.
+// when one of them is removed, but for those that make would not take for one.
 func depfile(rules []rule, common []string) (string, error) {
 	var d depWriter
 	var outs, all []string
@@ -217,7 +217,7 @@ func depfile(rules []rule, common []string) (string, error) {
 	}
 	seen := map[string]bool{"-": true}
 	for _, s := range append(all, common...) {
-		if !seen[s] {
+		if !seen[s] && !strings.ContainsAny(s, noTarget) {
 			seen[s] = true
 			d.text.WriteByte('\n')
 			d.rule([]string{s}, nil)
@@ -232,15 +232,29 @@ type depWriter struct {
 	err  error
 }
 
+// noTarget is what makes a pattern of a target, or a variable. make knows of ways to
+// write it nevertheless, which ninja takes for a part of the name.
+const noTarget = "%="
+
 func (d *depWriter) rule(outs, sources []string) {
 	for i, out := range outs {
 		if i > 0 {
 			d.text.WriteString(" \\\n")
 		}
+		if strings.ContainsAny(out, noTarget) {
+			d.refuse(out)
+		}
 		d.name(out)
 	}
 	d.text.WriteByte(':')
+	first := slices.IndexFunc(sources, func(s string) bool { return s != "-" && !strings.Contains(s, "=") })
+	if first > 0 { // make takes the first one for a variable, if it looks like that
+		sources = slices.Concat(sources[first:first+1], sources[:first], sources[first+1:])
+	}
 	for _, s := range sources {
+		if first < 0 && s != "-" {
+			d.refuse(s)
+		}
 		if s != "-" { // make cannot look at standard input
 			d.text.WriteString(" \\\n ")
 			d.name(s)
@@ -250,24 +264,32 @@ func (d *depWriter) rule(outs, sources []string) {
 }
 
 func (d *depWriter) name(path string) {
-	s, err := makeName(path)
-	if err != nil && d.err == nil {
-		d.err = err
+	s, ok := makeName(path)
+	if !ok {
+		d.refuse(path)
 	}
 	d.text.WriteString(s)
 }
 
+// refuse keeps the first name that make or ninja would read as something else.
+func (d *depWriter) refuse(path string) {
+	if d.err == nil {
+		d.err = fmt.Errorf("the name %q cannot stand in a depfile, as make would read it as something else; rename the file", path)
+	}
+}
+
 // makeName writes a path as make and ninja read it in a rule: a space, a # and a
 // colon get a backslash, those before them are doubled, and $ is doubled. The
-// colon of a Windows drive stays as it is: both know it.
-func makeName(path string) (string, error) {
+// colon of a Windows drive stays as it is: both know it. Of what divides names or
+// begins a command it reports false: not both know a way to write it.
+func makeName(path string) (string, bool) {
 	var b strings.Builder
 	slashes := 0
 	drive := len(filepath.VolumeName(path))
 	for i, c := range []byte(filepath.ToSlash(path)) {
 		switch c {
-		case '\n', '\r', 0:
-			return "", fmt.Errorf("the name %q cannot stand in a depfile", path)
+		case '\n', '\r', 0, ';', '|':
+			return "", false
 		case ' ', '\t', '#', ':':
 			if c != ':' || i >= drive {
 				b.WriteString(strings.Repeat(`\`, slashes+1))
@@ -280,5 +302,5 @@ func makeName(path string) (string, error) {
 		}
 		b.WriteByte(c)
 	}
-	return b.String(), nil
+	return b.String(), true
 }

@@ -26,12 +26,24 @@ func TestDepfileEscapesWhatMakeWouldTake(t *testing.T) {
 		if filepath.Separator == '\\' && path != filepath.ToSlash(path) {
 			continue // there it is no part of a name
 		}
-		got, err := makeName(path)
-		require.NoError(t, err)
+		got, ok := makeName(path)
+		require.True(t, ok)
 		require.Equal(t, want, got, path)
 	}
-	_, err := makeName("a\nb")
-	require.ErrorContains(t, err, "cannot stand in a depfile")
+}
+
+// Each of these names would be something else to make: a pattern, a variable, a
+// command, two names.
+func TestDepfileRefusesWhatMakeWouldMisread(t *testing.T) {
+	for _, r := range []rule{
+		{out: "a%.lvl", sources: []string{"a.xml"}}, {out: "a=b.lvl", sources: []string{"a.xml"}},
+		{out: "a", sources: []string{"b=c.xml"}}, {out: "a", sources: []string{"-", "b=c.xml"}},
+		{out: "a", sources: []string{"b;c.xml"}}, {out: "a", sources: []string{"b", "c|d"}}, {out: "a\nb"}, {out: "a;b"},
+	} {
+		_, err := depfile([]rule{r}, nil)
+		require.ErrorContains(t, err, "cannot stand in a depfile", r)
+		require.ErrorContains(t, err, "rename the file", r)
+	}
 }
 
 // make goes by times: a level that is left alone is not older than its sources,
@@ -83,7 +95,7 @@ func TestMakeReadsTheDepfile(t *testing.T) {
 		t.Skip("make is not there")
 	}
 	dir := t.TempDir()
-	sources := []string{"plain.xml", "with space.xml", "hash#.xml", "dollar$x.xml"}
+	sources := []string{"equals=sign.xml", "plain.xml", "with space.xml", "hash#.xml", "dollar$x.xml", "per%cent.xml", "100%.xml", "two=signs=.xml"}
 	for _, s := range sources {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, s), nil, 0o666))
 	}
