@@ -38,12 +38,15 @@ func (b *Buffer) WriteByte(c byte) error {
 	return nil
 }
 
-// appendText appends the bytes of s.
+// appendText appends the bytes of s, which may be a View of v.
 func appendText(v *Vec[byte], s string) {
-	if v.c-v.n < len(s) {
-		v.Grow(len(s))
+	if v.roomFor(len(s)) {
+		v.n += copy(v.b[v.n:], s)
+		return
 	}
-	v.n += copy(v.b[v.n:], s)
+	b := v.moved(len(s))
+	v.n += copy(b[v.n:], s)
+	v.moveTo(b)
 }
 
 // appendRune appends the UTF-8 of r.

@@ -6,10 +6,13 @@ import (
 	"io"
 	"math"
 	"strconv"
+	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/smallalloc"
 )
 
 func TestBufferIsAWriter(t *testing.T) {
@@ -81,6 +84,33 @@ func TestViewSharesItsBytes(t *testing.T) {
 	m.Put("name", 1)
 	require.True(t, m.Has(View(b)))
 	require.Equal(t, "", View(nil))
+}
+
+// The storage that the text lies in goes back to the pool, where it may be
+// overwritten, after the text was copied and not before.
+func TestTextOfItselfIsAppended(t *testing.T) {
+	pool, err := smallalloc.New(smallalloc.Options{Classes: []smallalloc.Class{{Size: 16, Slots: 1}, {Size: 64, Slots: 1}}})
+	require.NoError(t, err)
+	site := &Site{Pool: pool}
+	var buf [3]byte
+	s, b, m := OverString(buf[:]), OverBuffer(buf[:]), OverStream(buf[:])
+	for _, c := range []struct {
+		v     *Vec[byte]
+		twice func()
+	}{
+		{&s.Vec, func() { s.Text(s.View()) }},
+		{&b.Vec, func() { _, _ = b.WriteString(View(b.Bytes())) }},
+		{&m.Vec, func() { m.PutText(View(m.Slice())) }},
+	} {
+		c.v.SpillTo(site)
+		c.v.Append([]byte("abc")...)
+		for n := 6; n <= 192; n *= 2 {
+			c.twice()
+			require.Equal(t, strings.Repeat("abc", n/3), string(c.v.Slice()))
+		}
+		c.v.Free()
+	}
+	require.EqualValues(t, 6, site.ToPool)
 }
 
 func TestStreamReadsWhatWasWritten(t *testing.T) {

@@ -2,6 +2,7 @@ package inline
 
 import (
 	"iter"
+	"math"
 	"slices"
 )
 
@@ -59,7 +60,7 @@ func (v *Vec[T]) TryPush(x T) bool {
 //go:noinline
 func (v *Vec[T]) grow() {
 	if !v.opened() {
-		v.moveTo(max(2*v.c, minCap))
+		v.moveTo(v.moved(1))
 	}
 }
 
@@ -83,10 +84,20 @@ func (v *Vec[T]) opened() bool {
 // third of BenchmarkVec/n=40 depends on it.
 var start int
 
-// moveTo moves the elements to fresh storage for at least c of them.
-func (v *Vec[T]) moveTo(c int) {
-	b := take[T](v.site, c)
+// moved is fresh storage with the elements and room for n more. The old one stays
+// in use until moveTo, as what is to be appended may lie in it. Nothing is changed
+// where n is more than there can be.
+func (v *Vec[T]) moved(n int) []T {
+	if n > math.MaxInt-v.n {
+		panic("inline: more elements than there can be")
+	}
+	b := take[T](v.site, max(v.n+n, 2*v.c, minCap))
 	copy(b, v.b[:v.n])
+	return b
+}
+
+// moveTo takes what moved returned into use.
+func (v *Vec[T]) moveTo(b []T) {
 	v.release()
 	v.b = b
 	v.c = len(b)
@@ -99,10 +110,11 @@ func (v *Vec[T]) release() {
 	}
 }
 
-// Grow makes room for n more elements.
+// Grow makes room for n more elements. It panics, as make does, where n is more
+// than there can be; v is as before then.
 func (v *Vec[T]) Grow(n int) {
 	if !v.roomFor(n) {
-		v.moveTo(max(v.n+n, 2*v.c, minCap))
+		v.moveTo(v.moved(n))
 	}
 }
 
@@ -118,23 +130,19 @@ func (v *Vec[T]) Append(xs ...T) {
 	v.n += copy(v.b[v.n:], xs)
 }
 
-// appendMoving is Append where the storage in use is too small. The old one is
-// released last, because xs may lie in it.
+// appendMoving is Append where the storage in use is too small.
 func (v *Vec[T]) appendMoving(xs []T) {
 	if v.opened() && len(xs) <= v.c {
 		v.n = copy(v.b, xs)
 		return
 	}
-	b := take[T](v.site, max(v.n+len(xs), 2*v.c, minCap))
-	copy(b, v.b[:v.n])
+	b := v.moved(len(xs))
 	v.n += copy(b[v.n:], xs)
-	v.release()
-	v.b = b
-	v.c = len(b)
+	v.moveTo(b)
 }
 
-// Extend appends n elements, none if n is negative, and returns them, to be filled: their contents are
-// whatever the storage held.
+// Extend appends n elements, none if n is negative, and returns them, to be filled:
+// their contents are whatever the storage held. Of too large an n see Grow.
 func (v *Vec[T]) Extend(n int) []T {
 	n = max(n, 0)
 	v.Grow(n)

@@ -1,6 +1,7 @@
 package inline
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -200,6 +201,20 @@ func TestIndicesOutOfRangePanicAndChangeNothing(t *testing.T) {
 	require.Panics(t, func() { none.Insert(1, 0) })
 	none.Insert(0, 5)
 	require.Equal(t, []int{5}, none.Slice())
+}
+
+func TestMoreElementsThanThereCanBePanicAndChangeNothing(t *testing.T) {
+	var v Vec[int64]
+	v.Push(7)
+	for _, n := range []int{math.MaxInt, math.MaxInt - 1, math.MaxInt / 2} {
+		require.Panics(t, func() { v.Grow(n) })
+		require.Panics(t, func() { v.Extend(n) })
+		require.Equal(t, []int64{7}, v.Slice())
+	}
+	v.Grow(math.MinInt)
+	v.Extend(math.MinInt)
+	v.Push(8)
+	require.Equal(t, []int64{7, 8}, v.Slice())
 }
 
 func TestElementsOfSizeZero(t *testing.T) {
