@@ -164,11 +164,15 @@ func (r *reader) floats(n *editor.Node, name string, count int) string {
 	return strings.Join(list, " ")
 }
 
+// unsetColor is what the values of enums of old projects have until LDtk finds a colour
+// for them in their tiles.
+const unsetColor = "-1"
+
 // color reads a colour as 0xRRGGBB. LDtk writes "#rrggbb", in some definitions a
 // number.
 func (r *reader) color(n *editor.Node, name string) (rgb uint32, ok bool) {
 	m := n.Member(name)
-	if m == nil {
+	if m == nil || m.Kind == source.Number && m.Text == unsetColor {
 		return 0, false
 	}
 	if rgb, ok = parseColor(&m.Value); !ok {

@@ -101,6 +101,18 @@ func TestErrorsDoNotHideOthers(t *testing.T) {
 	require.Len(t, res.found, 3)
 }
 
+// LDtk writes -1 for the colour of an enum's value that it is going to find in a tile.
+func TestColoursThatAreNotSetYet(t *testing.T) {
+	const project = `{"jsonVersion": "1.0.0", "defs": {"enums": [{"identifier": "E", "uid": 1, "values": [{"id": "A", "color": %s}, {"id": "B", "color": 258}]}]}, "levels": []}`
+	res := build(t, schemaOf(t, nil), files(t, "p.ldtk", fmt.Sprintf(project, "-1")), compile.Options{})
+	require.Empty(t, res.found)
+	require.Contains(t, res.xml, `<value name="A"/>`)
+	require.Contains(t, res.xml, `<value name="B" color="0 1 2 255"/>`)
+	res = build(t, schemaOf(t, nil), files(t, "p.ldtk", fmt.Sprintf(project, "-2")), compile.Options{})
+	require.Equal(t, 1, res.errors)
+	require.Contains(t, res.found[0], `color: expected a colour, as "#rrggbb", got -2`)
+}
+
 func TestWhatIsOddIsSaidOnce(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
 		"a new version":     {`{"jsonVersion": "2.0", "levels": []}`, `p.ldtk:1:17: the project has version 2.0, and levelc knows LDtk up to 1: what is new is left out`},
