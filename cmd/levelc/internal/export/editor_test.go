@@ -145,9 +145,16 @@ func TestJSONSchemaRefusesTheLevelsThatDoNotBuild(t *testing.T) {
 		`{"type": "scene", "title": "T", "body": 3}`, `{"type": "scene", "title": "T", "body": [{"pos": {"x": 1, "z": 2}}]}`,
 		`{"type": "scene", "title": "T", "bounds": {"middle": [0, 0]}}`, `{"type": "scene", "title": "T", "stars": [1, 2]}`,
 		`{"type": "joint", "a": ""}`, `{"type": "pickup", "number": "7", "pos": [0, 0]}`, `{"type": "light", "pos": [0, 0, 0], "casts": "ground rain"}`,
+		`{"type": "shape", "form": "box", "vertices": [{"x": 1, "y": 2}, null]}`, `{"type": "shape", "form": "box", "weights": [1, {}]}`,
 	} {
 		require.Error(t, valid(text), text)
 	}
+	for _, text := range []string{
+		`{"type": "shape", "form": "box", "vertices": [null, null]}`, `{"type": "shape", "form": "box", "weights": [{"text": 1}]}`,
+	} {
+		require.NoError(t, valid(text), text)
+	}
+	require.NoError(t, jsonValidator(t, gameSchema(t), export.EditorOptions{Unknown: true})(`{"type": "shape", "form": "box", "vertices": [{"x": 1, "y": 2}, null]}`))
 }
 
 func TestJSONSchemaKnowsMapsAndScalarsOfAnyType(t *testing.T) {

@@ -441,7 +441,7 @@ func (j *jsonSchema) span(f *format.Field) object {
 		if f.Attr.Role == format.RoleAny {
 			one = j.one(f)
 		}
-		text := object{}.with("type", "object").with("properties", object{}.with("text", one)).with("additionalProperties", false)
+		text := object{}.with("type", "object").with("properties", object{}.with("text", one)).with("required", []any{"text"}).with("additionalProperties", false)
 		items := []any{one, text}
 		if v.Count > 1 {
 			items = append(items, object{}.with("type", "array").with("items", one))
@@ -452,7 +452,11 @@ func (j *jsonSchema) span(f *format.Field) object {
 		return object{}.with("anyOf", []any{object{}.with("type", "array").with("items", object{}.with("anyOf", items)), text})
 	}
 	elem := to("element." + t.Name)
-	items := []any{elem, object{}.with("type", "null")}
+	null := object{}.with("type", "null")
+	items := []any{elem}
+	if j.open {
+		items = append(items, null) // beside objects, of which a strict build tells
+	}
 	if number := groupOf(t); number != nil {
 		one := j.one(number)
 		if hasColour(t) {
@@ -460,7 +464,8 @@ func (j *jsonSchema) span(f *format.Field) object {
 		}
 		items = append(items, one, object{}.with("type", "array").with("items", one))
 	}
-	return object{}.with("anyOf", []any{object{}.with("type", "array").with("items", object{}.with("anyOf", items)), elem})
+	return object{}.with("anyOf", []any{object{}.with("type", "array").with("items", object{}.with("anyOf", items)), elem,
+		object{}.with("type", "array").with("items", null)})
 }
 
 // groupOf returns a field of a table whose fields are all numbers, which may be
