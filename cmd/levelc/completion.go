@@ -25,15 +25,18 @@ var (
 func completions(root *cobra.Command) {
 	arguments := map[string]cobra.CompletionFunc{
 		"build": sourceNames, "check": sourceNames, "infer": sourceNames, "bench": someNames,
-		"verify": levelNames, "dump": levelNames, "stat": levelNames, "strip": levelNames, "recompress": levelNames,
+		"verify": levelNames, "dump": levelNames, "stat": levelNames, "strip": levelNames, "recompress": levelNames, "diff": levelNames,
 	}
-	flags := map[string]cobra.CompletionFunc{
+	flags := map[string]cobra.CompletionFunc{ // of one verb, if it is in front
 		"types":      completeTypes,
 		"outdir":     folders,
 		"format":     words(formatNames...),
 		"unknown":    words(policies...),
 		"reader":     words("auto", "plain", "tiled", "ldtk"),
 		"missing":    words("error", "warn"),
+		"compress":   words("none", "lz4", "zstd"),
+		"dump --as":  words("xml", "json"),
+		"docs --as":  words("markdown", "man"),
 		"project":    files("tiled-project"),
 		"jobs":       cobra.NoFileCompletions,
 		"max-errors": cobra.NoFileCompletions,
@@ -44,6 +47,7 @@ func completions(root *cobra.Command) {
 			cmd.ValidArgsFunction = f
 		}
 		for name, f := range flags {
+			name = strings.TrimPrefix(name, cmd.Name()+" --")
 			if flag := cmd.Flags().Lookup(name); flag != nil {
 				// It fails only for a flag that is not there.
 				_ = cmd.RegisterFlagCompletionFunc(name, f)
