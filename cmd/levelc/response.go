@@ -68,10 +68,27 @@ func (r *responses) read(path string) ([]string, error) {
 		return nil, fmt.Errorf("the response file %s is too long: together they may have %d MiB", path, maxResponse>>20)
 	}
 	var lines []string
+	done, n := false, 0
 	for line := range strings.Lines(strings.TrimPrefix(string(text), "\uFEFF")) {
-		if line = strings.TrimRight(line, "\r\n"); line != "" {
-			lines = append(lines, line)
+		n++
+		if line = strings.TrimRight(line, "\r\n"); line == "" {
+			continue
 		}
+		done = done || line == "--"
+		if flag, value, two := twoArguments(line); two && !done {
+			return nil, fmt.Errorf("%s:%d: each line is one argument: put %q into the line below %q", path, n, value, flag)
+		}
+		lines = append(lines, line)
 	}
 	return lines, nil
+}
+
+// twoArguments takes apart a line with a flag and, behind a space, its value. The
+// value of a flag of one letter may have spaces, but for the first of it.
+func twoArguments(line string) (flag, value string, two bool) {
+	i := strings.IndexAny(line, " \t=")
+	if i < 0 || line[i] == '=' || !strings.HasPrefix(line, "--") && (line[0] != '-' || i != 2) {
+		return "", "", false
+	}
+	return line[:i], strings.TrimLeft(line[i:], " \t"), true
 }

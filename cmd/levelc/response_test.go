@@ -20,6 +20,26 @@ func TestResponseFilesGiveOneArgumentALine(t *testing.T) {
 	require.Equal(t, []string{"__complete", "build", "@nowhere"}, got)
 }
 
+// A flag and its value in one line would be an unknown flag, or a value that begins
+// with a space.
+func TestAResponseFileWithTwoArgumentsInALineIsToldOf(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for line, say := range map[string]string{
+		"--schema a b.lvl": `r:2: each line is one argument: put "a b.lvl" into the line below "--schema"`,
+		"-o \tout.lvl":     `r:2: each line is one argument: put "out.lvl" into the line below "-o"`,
+	} {
+		require.NoError(t, os.WriteFile("r", []byte("check\n"+line+"\n"), 0o666))
+		_, err := expandResponses([]string{"@r"})
+		require.EqualError(t, err, say)
+		require.ErrorAs(t, err, new(usageError))
+	}
+	for _, line := range []string{"--schema=a b", "-oa b.lvl", "-", "a -b c", "--\n--schema a b", "--schema\n -a b"} {
+		require.NoError(t, os.WriteFile("r", []byte(line), 0o666))
+		_, err := expandResponses([]string{"@r"})
+		require.NoError(t, err, line)
+	}
+}
+
 func TestResponseFilesAreBounded(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("round", []byte("@round\n@round\n"), 0o666))
