@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"strconv"
 )
 
 // Handle is a weak reference to a record of type T in one store: the slot and
@@ -52,9 +53,9 @@ func FromBits[T any](v uint64) Handle[T] {
 // generation of a pending handle is 0.
 func (h Handle[T]) String() string { return handleText(h.index, h.gen) }
 
-// AppendText appends the form of String.
+// AppendText appends the form of String. Like AppendBinary it allocates only where b has no room.
 func (h Handle[T]) AppendText(b []byte) ([]byte, error) {
-	return append(b, h.String()...), nil
+	return appendHandle(b, h.index, h.gen), nil
 }
 
 // MarshalText returns the form of String.
@@ -133,11 +134,14 @@ var (
 // gives is never without an index.
 func pending(index, gen uint32) bool { return index != 0 && gen == 0 }
 
-func handleText(index, gen uint32) string {
+func handleText(index, gen uint32) string { return string(appendHandle(nil, index, gen)) }
+
+func appendHandle(b []byte, index, gen uint32) []byte {
 	if index == 0 && gen == 0 {
-		return "nil"
+		return append(b, "nil"...)
 	}
-	return fmt.Sprintf("%d:%x", index, gen)
+	b = append(strconv.AppendUint(b, uint64(index), 10), ':')
+	return strconv.AppendUint(b, uint64(gen), 16)
 }
 
 func parseHandle(s string) (index, gen uint32, err error) {

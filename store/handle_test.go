@@ -199,3 +199,12 @@ func TestPendingIsNeitherNilNorDeadNorAlive(t *testing.T) {
 	require.NoError(t, back.UnmarshalText(text))
 	require.Equal(t, p, back)
 }
+
+func TestAHandleIsAppendedWithoutAllocating(t *testing.T) {
+	h, buf := FromBits[record](0xffffffff_fffffffe), make([]byte, 0, 32)
+	require.Zero(t, testing.AllocsPerRun(100, func() {
+		buf, _ = h.AppendText(buf[:0])
+		buf, _ = h.AppendBinary(buf)
+	}))
+	require.Equal(t, "4294967294:ffffffff", string(buf[:19]))
+}
