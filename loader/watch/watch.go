@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -214,6 +215,10 @@ func (w *Watcher) put(v Version) {
 
 // read reads the file and holds it against the rules of the format.
 func (w *Watcher) read() ([]byte, error) {
+	// Before it is opened, which of a pipe may take for ever. A folder says so itself.
+	if info, err := os.Stat(w.path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return nil, fmt.Errorf("watch: %s is not a file: %w", w.path, fs.ErrInvalid)
+	}
 	f, err := os.Open(w.path)
 	if err != nil {
 		return nil, fmt.Errorf("watch: %w", err)
