@@ -53,7 +53,8 @@ func FromBits[T any](v uint64) Handle[T] {
 // generation of a pending handle is 0.
 func (h Handle[T]) String() string { return handleText(h.index, h.gen) }
 
-// AppendText appends the form of String. Like AppendBinary it allocates only where b has no room.
+// AppendText appends the form of String. Like AppendBinary it allocates only where
+// b has no room.
 func (h Handle[T]) AppendText(b []byte) ([]byte, error) {
 	return appendHandle(b, h.index, h.gen), nil
 }

@@ -24,7 +24,8 @@
 //
 // What is watched is the folder, so the file may be written in place, replaced by
 // renaming another one over it, as levelc and most editors do, or deleted and
-// made again; so may its folder, but for a folder above that. Where symbolic links lead to it, of the file or of folders on the
-// way, their folders are watched as well: a link that is set to another file
-// brings a new version, and so does a change of the file that it leads to.
+// made again; so may its folder, but for a folder above that. Where symbolic links
+// lead to it, of the file or of folders on the way, their folders are watched as
+// well: a link that is set to another file brings a new version, and so does a
+// change of the file that it leads to.
 package watch

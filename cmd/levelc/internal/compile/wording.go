@@ -65,11 +65,11 @@ func advise(ft fault, f *field, kind source.ValueKind, b []byte, item bool) stri
 		if kind == source.String && isNumber(f.Type) && source.IsNumber(b) {
 			return "remove the quotes"
 		}
-		if kind == source.String && isNumber(f.Type) && noNumber(f, b) != "" {
-			return noNumber(f, b)
-		}
 		if kind == source.String && !item && (f.Count > 1 || f.Type == format.TypeSpan) {
 			return "write a list, in square brackets"
+		}
+		if kind == source.String && isNumber(f.Type) && noNumber(f, b) != "" {
+			return noNumber(f, b)
 		}
 		if kind != source.List && kind != source.Null && f.Type == format.TypeStr {
 			return "put it in quotes"

@@ -206,3 +206,18 @@ func TestAStructInAListIsFilledOnce(t *testing.T) {
 		require.Contains(t, out[0], want)
 	}
 }
+
+// A list in quotes is a list, whatever its text would be as a number.
+func TestAListInQuotesIsToBeWrittenAsOne(t *testing.T) {
+	for text, hint := range map[string]string{
+		`{"type":"body","pos":"1, 2"}`:                "write a list, in square brackets",
+		`{"type":"body","pos":"1 2"}`:                 "write a list, in square brackets",
+		`{"type":"body","pos":[1,"2,5"]}`:             "the decimal sign is a point",
+		`{"type":"body","pos":[1,2],"health":"1,5"}`:  "the decimal sign is a point",
+		`{"type":"body","pos":[1,2],"health":"10px"}`: "a number has no suffix and no unit: write 10",
+	} {
+		found := compileAll(t, gameSchema(), UnknownError, text)
+		require.Len(t, found.problems, 1, text)
+		require.Contains(t, found.problems[0], " ("+hint+")", text)
+	}
+}
