@@ -37,7 +37,8 @@ const mapFrom = 64 << 10
 //   - stores with the backing Reserved, on Linux, macOS, the BSDs, and Windows 10
 //     from version 1803 on.
 //
-// All else is read as Load reads it, and Level.Mapped tells how much was not.
+// All else is read as Load reads it, as is what is no regular file, such as a
+// pipe, and Level.Mapped tells how much was not.
 // Spans without elements, whose start means nothing, keep the one of the file.
 //
 // # Trust
@@ -53,6 +54,9 @@ func (b *Binding) LoadMapped(ctx context.Context, f *os.File) (*Level, error) {
 	st, err := f.Stat()
 	if err != nil {
 		return nil, wrap("load", err)
+	}
+	if !st.Mode().IsRegular() {
+		return b.Load(ctx, f) // it has no length to go by
 	}
 	ld, err := b.beginFrom(io.NewSectionReader(f, 0, st.Size()), f)
 	if err != nil {

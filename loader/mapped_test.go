@@ -181,6 +181,23 @@ func TestWhatCannotBeMappedIsRead(t *testing.T) {
 	require.NoError(t, l.Unload()) // some systems keep a mapped file from being removed
 }
 
+func TestAPipeIsReadWhereAFileWouldBeMapped(t *testing.T) {
+	file := meadow(t, 5000, format.WriterOptions{})
+	in, out, err := os.Pipe()
+	require.NoError(t, err)
+	defer in.Close()
+	go func() {
+		out.Write(file)
+		out.Close()
+	}()
+	var w, want game.World
+	l, err := bind(t, &w).LoadMapped(ctx, in)
+	require.NoError(t, err)
+	require.Zero(t, l.Mapped())
+	load(t, bind(t, &want), file)
+	require.Equal(t, contentOf(t, &want), contentOf(t, &w))
+}
+
 func TestABrokenMappedLevelLeavesNothing(t *testing.T) {
 	file := meadow(t, 6000, format.WriterOptions{})
 	var w game.World
