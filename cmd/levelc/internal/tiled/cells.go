@@ -279,9 +279,8 @@ func (u *unbroken) Read(b []byte) (n int, err error) {
 			n++
 			continue
 		default:
-			k := run(u.text.rest)
-			k = copy(b[n:], u.text.rest[:k])
-			n += k
+			k := run(u.text.rest[:min(len(u.text.rest), len(b)-n)]) // a layer is one text of megabytes in JSON
+			n += copy(b[n:], u.text.rest[:k])
 			u.text.rest = u.text.rest[k:]
 			continue
 		}

@@ -4,7 +4,9 @@ import (
 	"encoding/base64"
 	"fmt"
 	"io"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -75,4 +77,19 @@ func TestBase64IsTheSameInPieces(t *testing.T) {
 		_, err := io.ReadAll(base64.NewDecoder(base64.RawStdEncoding, &unbroken{text: pieces{more: parts}}))
 		require.Error(t, err, "what stands behind the padding, %q", parts)
 	}
+}
+
+// A layer of TMJ is one text, of which the decoder asks for a little at a time: what
+// each Read costs may not depend on what is left.
+func TestBase64IsReadOnce(t *testing.T) {
+	text := strings.Repeat("A", 64<<20)
+	begin := time.Now()
+	u := unbroken{text: pieces{more: []string{text}}}
+	var b [1024]byte
+	for range len(text) / len(b) {
+		n, err := u.Read(b[:])
+		require.NoError(t, err)
+		require.Equal(t, len(b), n)
+	}
+	require.Less(t, time.Since(begin), time.Minute, "half of the text each time are 2 TB")
 }
