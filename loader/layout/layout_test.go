@@ -189,6 +189,18 @@ func TestMistakesAreNamed(t *testing.T) {
 		"pointer": {struct {
 			A store.Bulk[struct{ P *ok }]
 		}{}, "P: records hold no pointers; use store.Handle[layout_test.ok]"},
+		"pointer to a number": {struct {
+			A store.Bulk[struct{ P *int }]
+		}{}, "P: records hold no pointers; use int32"},
+		"slice of strings": {struct {
+			A store.Bulk[struct{ S []string }]
+		}{}, "S: a slice holds a pointer; use store.Span[store.Str]"},
+		"slice of pointers": {struct {
+			A store.Bulk[struct{ S []*ok }]
+		}{}, "use store.Span[store.Handle[layout_test.ok]]"},
+		"slice of ints": {struct {
+			A store.Bulk[struct{ S []int }]
+		}{}, "use store.Span[int32]"},
 		"string": {struct {
 			A store.Bulk[struct{ S string }]
 		}{}, "S: a string holds a pointer; use store.Str"},

@@ -81,11 +81,29 @@ func (t *Type) refusal() string {
 	case t.Name == "string":
 		return "a string holds a pointer; use store.Str"
 	case strings.HasPrefix(t.Name, "[]"):
-		return fmt.Sprintf("a slice holds a pointer; use store.Span[%s]", t.Name[2:])
+		return fmt.Sprintf("a slice holds a pointer; use %s", instead(t.Name))
 	case strings.HasPrefix(t.Name, "map["):
 		return "a map holds pointers; use a store.Span tagged map, of structs with a key"
 	case strings.HasPrefix(t.Name, "*"):
-		return fmt.Sprintf("records hold no pointers; use store.Handle[%s]", t.Name[1:])
+		return fmt.Sprintf("records hold no pointers; use %s", instead(t.Name))
 	}
 	return fmt.Sprintf("a record cannot hold %s; it takes numbers, bool, arrays and structs of those, store.Str, store.Handle, store.AnyHandle and store.Span", t.Name)
+}
+
+// instead is the type that takes the place of one that holds pointers, by name.
+func instead(name string) string {
+	switch elem := strings.TrimPrefix(name, "*"); {
+	case strings.HasPrefix(name, "[]"):
+		return "store.Span[" + instead(name[2:]) + "]"
+	case name == "string":
+		return "store.Str"
+	case name == "int" || name == "uint":
+		return name + "32"
+	case elem == name:
+		return name
+	case strings.Contains(elem, ".") && !strings.HasPrefix(elem, "[") && !strings.HasPrefix(elem, "*"):
+		return "store.Handle[" + elem + "]"
+	default: // no record: the value itself
+		return instead(elem)
+	}
 }
