@@ -116,7 +116,7 @@ func (f *File) Allow(raw int64, what string) error {
 	if raw < 0 || uint64(raw) <= f.o.budget() {
 		return nil
 	}
-	return errAt(5, int64(f.head.h.dirPos()), ErrBudget, fmt.Sprintf("%d decoded in %s; %d are allowed", raw, what, f.o.budget()))
+	return errAt(5, int64(f.head.h.dirPos()), ErrBudget, fmt.Sprintf("%d decoded in %s; MaxBytes allows %d", raw, what, f.o.budget()))
 }
 
 // allowStrings is Allow for the strings in the first blocks.
@@ -165,7 +165,7 @@ func (c *ChunkReader) Reset(f *File, chunk int) error {
 		ids = ids || blocks[i].Table == TableIDs
 	}
 	if raw > f.o.budget() {
-		c.err = errAt(5, int64(f.head.h.dirPos()), ErrBudget, fmt.Sprintf("%d decoded in chunk %d; %d are allowed", raw, chunk, f.o.budget()))
+		c.err = errAt(5, int64(f.head.h.dirPos()), ErrBudget, fmt.Sprintf("%d decoded in chunk %d; MaxBytes allows %d", raw, chunk, f.o.budget()))
 		return c.err
 	}
 	c.check.start(f.head.plan, &f.head.dir, f.head.full)

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/zeebo/xxh3"
 )
@@ -83,9 +85,27 @@ func (h *header) append(b []byte) []byte {
 // is of it: a text of a few bytes was never a level.
 func shortHeader(b []byte, err error) error {
 	if n := min(len(b), len(magic)); errors.Is(err, ErrTruncated) && string(b[:n]) != magic[:n] {
-		return errAt(1, 0, ErrMagic, "")
+		return notALevel(b)
 	}
 	return err
+}
+
+// textMagics is how a level begins that was copied as text: with other line ends,
+// without the highest bits, as Latin-1 turned into UTF-8, or as UTF-8 mended.
+var textMagics = []string{"\x89LVL", "\x09LVL", "\xc2\x89LVL", "\xef\xbf\xbdLVL"}
+
+// notALevel is the error of bytes that begin as no level does. It knows the two
+// ways in which levels are lost on their way through version control.
+func notALevel(b []byte) error {
+	begins := func(with string) bool { return strings.HasPrefix(string(b), with) }
+	hint := ""
+	switch {
+	case slices.ContainsFunc(textMagics, begins):
+		hint = "it was one, and a copy as text has changed it: copy it as binary (in .gitattributes: *.lvl binary)"
+	case begins("version https://git-lfs"):
+		hint = "it is a pointer of Git LFS: git lfs pull brings the level"
+	}
+	return errAt(1, 0, ErrMagic, hint)
 }
 
 // parseHeader checks rule 1 on the first 64 bytes.
@@ -94,7 +114,7 @@ func parseHeader(b []byte) (h header, err error) {
 		return h, errAt(1, off, sentinel, fmt.Sprintf(format, args...))
 	}
 	if string(b[:8]) != magic {
-		return h, errAt(1, 0, ErrMagic, "")
+		return h, notALevel(b)
 	}
 	le := binary.LittleEndian
 	if le.Uint64(b[56:]) != sum(b[:56]) {

@@ -190,7 +190,7 @@ func (hd *head) parse(h *header, b []byte, o *Options) error {
 		return err
 	}
 	if hd.dir.raw > o.budget() {
-		return errAt(5, int64(h.dirPos()), ErrBudget, fmt.Sprintf("%d decoded; %d are allowed", hd.dir.raw, o.budget()))
+		return errAt(5, int64(h.dirPos()), ErrBudget, fmt.Sprintf("%d decoded; MaxBytes allows %d", hd.dir.raw, o.budget()))
 	}
 	return nil
 }

@@ -1,0 +1,37 @@
+package format_test
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/format"
+)
+
+func TestALevelThatWasCopiedAsTextIsKnown(t *testing.T) {
+	text, lfs := "copy it as binary", "git lfs pull"
+	for begin, hint := range map[string]string{
+		"\x89LVL\n\x1a\n":                          text,
+		"\tLVL\r\n\x1a\n":                          text,
+		"\xc2\x89LVL\r\n\x1a\n":                    text,
+		"\xef\xbf\xbdLVL\r\n\x1a\n":                text,
+		"version https://git-lfs.github.com/spec/": lfs,
+		"<LVL/>":    "",
+		"version 1": "",
+	} {
+		for _, rest := range []int{0, 100} {
+			file := append([]byte(begin), make([]byte, rest)...)
+			_, stream := format.NewReader(bytes.NewReader(file), format.Options{})
+			_, random := format.OpenFile(bytes.NewReader(file), int64(len(file)), format.Options{})
+			for _, err := range []error{stream, random} {
+				require.ErrorIs(t, err, format.ErrMagic, "%q", begin)
+				if hint == "" {
+					require.EqualError(t, err, "lvl: offset 0: not a .lvl file")
+				} else {
+					require.ErrorContains(t, err, hint, "%q", begin)
+				}
+			}
+		}
+	}
+}
