@@ -50,10 +50,16 @@ func (o *options) refuse(err error) { o.wrong = cmp.Or(o.wrong, err) }
 
 // MaxBytes bounds what a level may take in memory once it is decoded; the
 // directory of a file that asks for more is refused before any of its data is
-// read. The default is 1 GiB. Of a File it bounds each File.Load, and what Open
-// takes for strings and ids.
+// read. The default, which 0 stands for, is 1 GiB. Of a File it bounds each
+// File.Load, and what Open takes for strings and ids.
 func MaxBytes(n int64) Option {
-	return func(o *options) { o.format.MaxBytes = n }
+	return func(o *options) {
+		if n < 0 {
+			o.refuse(fmt.Errorf("MaxBytes: %d is negative; 0 is the default, math.MaxInt64 no bound", n))
+			return
+		}
+		o.format.MaxBytes = n
+	}
 }
 
 // Check chooses how much of a file is checked. The default is everything; less

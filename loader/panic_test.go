@@ -262,6 +262,7 @@ func TestUnknownPoliciesAndModesAreRefused(t *testing.T) {
 		"Missing: unknown policy 3": loader.Missing(loader.Fail + 1),
 		"Extra: unknown policy 9":   loader.Extra(9),
 		"Skip: unknown policy 255":  loader.Skip(255, "body"),
+		"MaxBytes: -1 is negative":  loader.MaxBytes(-1),
 		"Check: unknown mode 3":     loader.Check(format.CheckNone + 1),
 	} {
 		_, err := loader.Bind(&w, opt)
