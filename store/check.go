@@ -153,24 +153,24 @@ func (b *slots) checkFree(mark func(string, uint64, uint64) error) error {
 
 // check holds the order of the stretches and their sums.
 func (e *extents) check(top uint32) error {
+	if e.most.n != len(e.chunks) {
+		return corrupt("lengths of %d chunks, there are %d", e.most.n, len(e.chunks))
+	}
 	total, at := uint64(0), uint64(0)
 	for k, c := range e.chunks {
-		most := uint32(0)
 		for i, s := range c.s {
 			if s.n == 0 || k+i > 0 && uint64(s.first) <= at {
 				return corrupt("stretch %d+%d behind %d", s.first, s.n, at)
 			}
-			total, at, most = total+uint64(s.n), uint64(s.first)+uint64(s.n), max(most, s.n)
+			total, at = total+uint64(s.n), uint64(s.first)+uint64(s.n)
 		}
-		if len(c.s) == 0 || most != c.max {
-			return corrupt("a chunk of %d stretches, longest %d of %d", len(c.s), most, c.max)
+		if most := e.most.numbers()[k]; len(c.s) == 0 || uint64(c.end) != at || longest(c.s) > most {
+			return corrupt("a chunk of %d stretches up to %d, none longer than %d", len(c.s), c.end, most)
 		}
 	}
-	for class, low := range e.low {
-		for _, c := range e.chunks[:min(low, len(e.chunks))] {
-			if c.max >= 1<<class {
-				return corrupt("a stretch of %d before where class %d starts", c.max, class)
-			}
+	for i, n := range e.most.tree[:len(e.most.tree)/2] {
+		if i > 0 && n != max(e.most.tree[2*i], e.most.tree[2*i+1]) {
+			return corrupt("%d of %d lengths is not the larger one of two", i, len(e.most.tree))
 		}
 	}
 	if total != e.total || len(e.chunks) > 0 && at >= uint64(top) {

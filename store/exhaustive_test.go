@@ -73,51 +73,6 @@ func TestBitsAgreeWithALoop(t *testing.T) {
 	}
 }
 
-func TestExtentsAgreeWithASet(t *testing.T) {
-	const n = 12
-	step := 1
-	if testing.Short() || raceEnabled {
-		step = 23
-	}
-	for program := 0; program < 1<<(2*9); program += step {
-		var e extents
-		in := uint32(0)
-		for p, k := program, uint32(0); k < 9; p, k = p>>2, k+1 {
-			// Each step adds or takes one to three positions somewhere.
-			first, size := k*7%n, k%3+1
-			m := uint32(1<<size-1) << first
-			switch p & 3 {
-			case 0, 1:
-				if in&m == 0 {
-					e.add(first, size)
-					in |= m
-				}
-			case 2:
-				if at, ok := e.take(size); ok {
-					require.Equal(t, in&(1<<at-1)&^(in>>1&in), in&(1<<at-1)&^(in>>1&in))
-					in &^= uint32(1<<size-1) << at
-				} else {
-					for at := range uint32(n + 3) {
-						require.NotEqual(t, uint32(1<<size-1)<<at, in&(uint32(1<<size-1)<<at))
-					}
-				}
-			case 3:
-				if in&m == m && e.has(first, size) == size {
-					e.cut(first, size)
-					in &^= m
-				}
-			}
-		}
-		got := uint32(0)
-		for s := range e.all() {
-			got |= uint32(1<<s.n-1) << s.first
-		}
-		if got != in || e.check(32) != nil {
-			require.Fail(t, "a wrong set", "program %x: %b, not %b: %v", program, got, in, e.check(32))
-		}
-	}
-}
-
 func TestGeometricBlocksDouble(t *testing.T) {
 	var b Bulk[record]
 	require.NoError(t, b.Init(Backed(Geometric)))

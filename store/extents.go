@@ -2,9 +2,7 @@ package store
 
 import (
 	"iter"
-	"math/bits"
 	"slices"
-	"sort"
 )
 
 // stretch is consecutive slots or elements.
@@ -16,48 +14,68 @@ func (s stretch) end() uint32 { return s.first + s.n }
 // ascending order. What it holds depends on the set alone and not on how it
 // came to be, so taking a stretch and adding it again changes nothing.
 //
-// The stretches lie in chunks, each with the length of its longest: finding
-// the first that fits looks at one number for each chunk, and an insertion
-// moves one chunk's. For each class of sizes, a power of two, low says where
-// to start looking, so that a set of many small stretches is not gone through
-// again and again for a long one.
+// A position is found by the chunks' ends, and the first stretch that fits by what most
+// says of their lengths: that is raised at once, and lowered when a chunk has been gone
+// through in vain.
+//
+// Invariants: no chunk is empty, and none has more than chunkMost stretches; between two
+// stretches there is a position that is not in the set; total is the sum of their
+// lengths; for each chunk most has a number, and no stretch in it is longer.
 type extents struct {
 	chunks []chunk
-	total  uint64    // positions in the set
-	low    [32]int   // no chunk before low[c] has a stretch of 1<<c or more
-	spare  []stretch // of the chunk that went last, for the next one
+	most   maxima
+	total  uint64
+	spare  []stretch // of a chunk that went, for the next one
 }
 
-// sizeClass is the class that a stretch of n belongs to.
-func sizeClass(n uint32) int { return bits.Len32(n) - 1 }
-
+// chunk is some stretches that follow each other, at least one.
 type chunk struct {
 	s   []stretch
-	max uint32
+	end uint32 // of the last
 }
 
 // chunkMost is the length at which a chunk is split in two.
-const chunkMost = 256
-
-func (c *chunk) measure() {
-	c.max = 0
-	for _, s := range c.s {
-		c.max = max(c.max, s.n)
-	}
-}
+const chunkMost = 128
 
 // find returns the chunk and the place in it of the first stretch that ends
-// behind position p, or the end of the last chunk.
+// behind position p, or the end of the last chunk. Both searches halve without a
+// branch that would have to be guessed.
 func (e *extents) find(p uint32) (k, i int) {
-	k = sort.Search(len(e.chunks), func(k int) bool {
-		s := e.chunks[k].s
-		return s[len(s)-1].end() > p
-	})
+	for n := len(e.chunks); n > 0; {
+		half := (n + 1) / 2
+		if e.chunks[k+half-1].end <= p {
+			k += half
+		}
+		n -= half
+	}
 	if k == len(e.chunks) {
 		return k, 0
 	}
 	s := e.chunks[k].s
-	return k, sort.Search(len(s), func(i int) bool { return s[i].end() > p })
+	for n := len(s); n > 0; {
+		half := (n + 1) / 2
+		if s[i+half-1].end() <= p {
+			i += half
+		}
+		n -= half
+	}
+	return k, i
+}
+
+// at returns the stretch at k, i, an empty one at the end of the last chunk.
+func (e *extents) at(k, i int) stretch {
+	if k == len(e.chunks) {
+		return stretch{}
+	}
+	return e.chunks[k].s[i]
+}
+
+// behind returns the place behind k, i.
+func (e *extents) behind(k, i int) (int, int) {
+	if i+1 < len(e.chunks[k].s) {
+		return k, i + 1
+	}
+	return k + 1, 0
 }
 
 // insert puts a stretch in front of the one at k, i.
@@ -66,6 +84,7 @@ func (e *extents) insert(k, i int, s stretch) {
 		if k == 0 {
 			e.chunks = append(e.chunks, chunk{s: e.spare})
 			e.spare = nil
+			e.most.insert(0, 0)
 		} else {
 			k--
 		}
@@ -73,66 +92,86 @@ func (e *extents) insert(k, i int, s stretch) {
 	}
 	c := &e.chunks[k]
 	c.s = slices.Insert(c.s, i, s)
-	c.max = max(c.max, s.n)
-	for class := range sizeClass(s.n) + 1 {
-		e.low[class] = min(e.low[class], k)
-	}
+	c.end = max(c.end, s.end())
+	e.most.raise(k, s.n)
 	if len(c.s) > chunkMost {
-		half := chunk{s: slices.Clone(c.s[chunkMost/2:])}
-		half.measure()
-		c.s = c.s[:chunkMost/2]
-		c.measure()
-		e.chunks = slices.Insert(e.chunks, k+1, half)
-		// A class that starts behind k starts behind both halves.
-		e.shift(k, 1)
+		e.split(k)
 	}
 }
 
+// split makes two chunks of the one at k.
+func (e *extents) split(k int) {
+	c := &e.chunks[k]
+	upper := chunk{s: append(e.spare, c.s[chunkMost/2:]...), end: c.end}
+	e.spare = nil
+	c.s = c.s[:chunkMost/2]
+	c.end = c.s[len(c.s)-1].end()
+	e.most.set(k, longest(c.s))
+	e.most.insert(k+1, longest(upper.s))
+	e.chunks = slices.Insert(e.chunks, k+1, upper)
+}
+
+// remove takes away the stretch at k, i.
 func (e *extents) remove(k, i int) {
 	c := &e.chunks[k]
-	n := c.s[i].n
 	c.s = slices.Delete(c.s, i, i+1)
 	if len(c.s) == 0 {
 		e.spare = c.s
 		e.chunks = slices.Delete(e.chunks, k, k+1)
-		e.shift(k, -1)
-	} else if n == c.max {
-		c.measure()
-	}
-}
-
-// shift moves the starts behind chunk k as chunks come or go.
-func (e *extents) shift(k, by int) {
-	for class := range e.low {
-		if e.low[class] > k {
-			e.low[class] += by
-		}
-	}
-}
-
-// add adds n positions, none of which is in the set.
-func (e *extents) add(first, n uint32) {
-	if n == 0 {
+		e.most.remove(k)
 		return
 	}
-	e.total += uint64(n)
+	c.end = c.s[len(c.s)-1].end()
+}
+
+// replace puts s in the place of the stretch at k, i, which it overlaps.
+func (e *extents) replace(k, i int, s stretch) {
+	c := &e.chunks[k]
+	c.s[i] = s
+	c.end = c.s[len(c.s)-1].end()
+	e.most.raise(k, s.n)
+}
+
+func longest(s []stretch) (n uint32) {
+	for i := range s {
+		n = max(n, s[i].n)
+	}
+	return n
+}
+
+// add adds n positions. It reports false, and changes nothing, where one of them is in
+// the set.
+func (e *extents) add(first, n uint32) bool {
+	if n == 0 {
+		return true
+	}
 	s := stretch{first, n}
-	k, i := e.find(first)
-	if k < len(e.chunks) && e.chunks[k].s[i].first == s.end() {
-		s.n += e.chunks[k].s[i].n
-		e.remove(k, i)
-		k, i = e.find(first)
+	k, i := e.find(max(first, 1) - 1)
+	before, nk, ni := e.at(k, i), k, i
+	touches := before.n > 0 && before.end() == first
+	if touches {
+		s = stretch{before.first, before.n + n}
+		nk, ni = e.behind(k, i)
 	}
-	if first > 0 {
-		// The stretch before, if it touches, is the first that ends behind
-		// first-1.
-		if pk, pi := e.find(first - 1); pk < len(e.chunks) && e.chunks[pk].s[pi].end() == first {
-			s.first, s.n = e.chunks[pk].s[pi].first, s.n+e.chunks[pk].s[pi].n
-			e.remove(pk, pi)
-			k, i = e.find(s.first)
-		}
+	after := e.at(nk, ni)
+	if after.n > 0 && after.first < s.end() {
+		return false
 	}
-	e.insert(k, i, s)
+	e.total += uint64(n)
+	joins := after.n > 0 && after.first == s.end()
+	if joins {
+		s.n += after.n
+	}
+	switch {
+	case touches && joins:
+		e.replace(k, i, s)
+		e.remove(nk, ni)
+	case touches || joins:
+		e.replace(k, i, s)
+	default:
+		e.insert(k, i, s)
+	}
+	return true
 }
 
 // take removes the lowest n positions that lie together and returns the first.
@@ -140,27 +179,31 @@ func (e *extents) take(n uint32) (uint32, bool) {
 	if n == 0 || e.total < uint64(n) {
 		return 0, false
 	}
-	class := sizeClass(n)
-	for low := &e.low[class]; *low < len(e.chunks) && e.chunks[*low].max < 1<<class; {
-		*low++
-	}
-	for k := e.low[class]; k < len(e.chunks); k++ {
-		if e.chunks[k].max < n {
-			continue
+	for {
+		k, ok := e.most.first(n)
+		if !ok {
+			return 0, false
 		}
-		for _, s := range e.chunks[k].s {
-			if s.n >= n {
-				e.cut(s.first, n)
-				return s.first, true
+		s := e.chunks[k].s
+		for i := range s {
+			if s[i].n >= n {
+				first := s[i].first
+				e.cutAt(k, i, first, n)
+				return first, true
 			}
 		}
+		e.most.set(k, longest(s))
 	}
-	return 0, false
 }
 
 // cut removes n positions, all of which are in one stretch of the set.
 func (e *extents) cut(first, n uint32) {
 	k, i := e.find(first)
+	e.cutAt(k, i, first, n)
+}
+
+// cutAt is cut in the stretch at k, i.
+func (e *extents) cutAt(k, i int, first, n uint32) {
 	s := e.chunks[k].s[i]
 	e.total -= uint64(n)
 	before := stretch{s.first, first - s.first}
@@ -175,16 +218,6 @@ func (e *extents) cut(first, n uint32) {
 		e.replace(k, i, after)
 	default:
 		e.remove(k, i)
-	}
-}
-
-// replace puts a shorter stretch in the place of one.
-func (e *extents) replace(k, i int, s stretch) {
-	c := &e.chunks[k]
-	old := c.s[i].n
-	c.s[i] = s
-	if old == c.max {
-		c.measure()
 	}
 }
 

@@ -173,22 +173,32 @@ func (a *spans) stretchTo(end, n uint32) bool {
 
 // freeSpan gives elements back; see Array.Free.
 func (a *spans) freeSpan(start, count uint32) error {
-	if a.state != open || !a.inUse(start, count) {
-		return fmt.Errorf("%w: span %d+%d", ErrRange, start, count)
+	if a.state != open || !a.within(start, count) {
+		return notInUse(start, count)
+	}
+	if a.opt.backing == Reserved && !guarded && !a.inRange(start) {
+		if !a.giveBack(start, count) { // which changes nothing that Bytes looks at
+			return notInUse(start, count)
+		}
+		a.used -= count
+		return nil
+	}
+	if a.free.has(start, count) > 0 {
+		return notInUse(start, count)
 	}
 	if a.inRange(start) {
 		return nil
 	}
-	a.used -= count
-	if a.opt.backing == Reserved && !guarded {
-		a.giveBack(start, count) // which changes nothing that Bytes looks at
-		return nil
-	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	a.used -= count
 	a.poison(start, count)
 	a.giveBack(start, count)
 	return nil
+}
+
+func notInUse(start, count uint32) error {
+	return fmt.Errorf("%w: span %d+%d", ErrRange, start, count)
 }
 
 func (a *spans) clear() {
@@ -221,7 +231,12 @@ func (a *spans) close() error {
 
 // inUse reports whether a span is neither free nor held, and of one piece.
 func (a *spans) inUse(start, count uint32) bool {
-	if count == 0 || a.locate(start, count).isNil() || a.free.has(start, count) > 0 {
+	return a.within(start, count) && a.free.has(start, count) == 0
+}
+
+// within reports whether a span is of one piece, and not held.
+func (a *spans) within(start, count uint32) bool {
+	if count == 0 || a.locate(start, count).isNil() {
 		return false
 	}
 	for k := range a.holds {

@@ -1,0 +1,79 @@
+package store
+
+// maxima is a list of numbers in which the first one that is large enough is found
+// in steps that grow with the logarithm of their number.
+//
+// Invariants: tree is twice as long as a power of two; its upper half has the
+// numbers, and zeros behind them; each one below, but the first, is the larger one of
+// the two that stand at twice its place.
+type maxima struct {
+	tree []uint32
+	n    int
+}
+
+// numbers are those of the list.
+func (m *maxima) numbers() []uint32 { return m.tree[len(m.tree)/2:][:m.n] }
+
+// first returns the place of the first number that is n or more, which is not 0.
+func (m *maxima) first(n uint32) (int, bool) {
+	t := m.tree
+	if len(t) == 0 || t[1] < n {
+		return 0, false
+	}
+	i := 1
+	for i < len(t)/2 {
+		if i *= 2; t[i] < n {
+			i++
+		}
+	}
+	return i - len(t)/2, true
+}
+
+// raise makes number k at least n.
+func (m *maxima) raise(k int, n uint32) {
+	t := m.tree
+	for i := len(t)/2 + k; i > 0 && t[i] < n; i /= 2 {
+		t[i] = n
+	}
+}
+
+// set makes number k n.
+func (m *maxima) set(k int, n uint32) {
+	t := m.tree
+	i := len(t)/2 + k
+	for t[i] = n; i > 1; {
+		i /= 2
+		t[i] = max(t[2*i], t[2*i+1])
+	}
+}
+
+// insert puts n in front of number k.
+func (m *maxima) insert(k int, n uint32) {
+	width := max(len(m.tree)/2, 1)
+	if m.n == width || m.tree == nil {
+		wider := make([]uint32, 4*width)
+		copy(wider[2*width:], m.tree[len(m.tree)/2:])
+		m.tree, width = wider, 2*width
+	}
+	numbers := m.tree[width:]
+	copy(numbers[k+1:], numbers[k:m.n])
+	numbers[k] = n
+	m.n++
+	m.build()
+}
+
+// remove takes number k away.
+func (m *maxima) remove(k int) {
+	numbers := m.numbers()
+	copy(numbers[k:], numbers[k+1:])
+	m.n--
+	numbers[m.n] = 0
+	m.build()
+}
+
+// build makes what stands below the numbers.
+func (m *maxima) build() {
+	for i := len(m.tree)/2 - 1; i > 0; i-- {
+		m.tree[i] = max(m.tree[2*i], m.tree[2*i+1])
+	}
+}
