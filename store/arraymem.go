@@ -105,14 +105,10 @@ func (a *spans) back(i, n uint32, bulk bool) error {
 	return nil
 }
 
-// giveBack makes n positions free again. It reports false, and changes nothing, where
-// one of them is free.
-func (a *spans) giveBack(i, n uint32) bool {
-	if !a.free.add(i, n) {
-		return false
-	}
+// giveBack makes n positions free again.
+func (a *spans) giveBack(i, n uint32) {
+	a.free.add(i, n)
 	a.sink()
-	return true
 }
 
 // sink lets the free positions that touch the tail, and slabs at the tail that

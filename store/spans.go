@@ -176,11 +176,16 @@ func (a *spans) freeSpan(start, count uint32) error {
 	if a.state != open || !a.within(start, count) {
 		return notInUse(start, count)
 	}
-	if a.opt.backing == Reserved && !guarded && !a.inRange(start) {
-		if !a.giveBack(start, count) { // which changes nothing that Bytes looks at
+	if !guarded && !a.inRange(start) {
+		if !a.free.add(start, count) {
 			return notInUse(start, count)
 		}
 		a.used -= count
+		if a.free.last().end() == a.top { // only sink changes what Bytes looks at
+			a.mu.Lock()
+			defer a.mu.Unlock()
+			a.sink()
+		}
 		return nil
 	}
 	if a.free.has(start, count) > 0 {
