@@ -88,13 +88,14 @@ func (w *World) FieldFloat(fields store.Span[Field], name string, otherwise floa
 	return otherwise
 }
 
-// FieldBool reports whether a field of type Bool is true.
+// FieldBool reports whether there is a field of type Bool, and it is true.
 func (w *World) FieldBool(fields store.Span[Field], name string) bool {
 	f := w.Field(fields, name)
-	return f != nil && f.Bool()
+	return f != nil && f.Type == Bool && f.Bool()
 }
 
-// FieldText returns the text of a field: of a string, or an enum's symbol.
+// FieldText returns the text of a field: a string, a path, an enum's symbol, the iid
+// of an EntityRef; "" where there is none.
 func (w *World) FieldText(fields store.Span[Field], name string) string {
 	if f := w.Field(fields, name); f != nil {
 		return w.Strings.Get(f.Text)
@@ -102,7 +103,7 @@ func (w *World) FieldText(fields store.Span[Field], name string) string {
 	return ""
 }
 
-// FieldRef returns what a field of type EntityRef names.
+// FieldRef returns what a field of type EntityRef names, or nil.
 func (w *World) FieldRef(fields store.Span[Field], name string) store.AnyHandle {
 	if f := w.Field(fields, name); f != nil {
 		return f.Ref

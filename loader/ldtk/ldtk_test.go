@@ -80,6 +80,35 @@ func TestTilesets(t *testing.T) {
 	require.Equal(t, ldtk.Vec{}, (&ldtk.Tileset{}).Src(3))
 }
 
+// A field of another type than the one that is asked for is none.
+func TestFieldsHaveOneType(t *testing.T) {
+	var w ldtk.World
+	defer w.Fields.Close()
+	defer w.Strings.Close()
+	var list []ldtk.Field
+	for name, f := range map[string]ldtk.Field{
+		"int": {Type: ldtk.Int, Int: 5, Float: 5}, "float": {Type: ldtk.Float, Float: 1.5},
+		"bool": {Type: ldtk.Bool, Int: 1}, "null": {Type: ldtk.Bool, Null: true},
+	} {
+		var err error
+		f.Name, err = w.Strings.Intern(name)
+		require.NoError(t, err)
+		list = append(list, f)
+	}
+	span, err := w.Fields.AppendRange(list)
+	require.NoError(t, err)
+	require.True(t, w.FieldBool(span, "bool"))
+	for _, other := range []string{"int", "float", "null", "none"} {
+		require.False(t, w.FieldBool(span, other), other)
+	}
+	require.EqualValues(t, 5, w.FieldInt(span, "int", 9))
+	require.EqualValues(t, 9, w.FieldInt(span, "bool", 9))
+	require.EqualValues(t, 5, w.FieldFloat(span, "int", 9))
+	require.EqualValues(t, 9, w.FieldFloat(span, "null", 9))
+	require.Empty(t, w.FieldText(span, "int"))
+	require.True(t, w.FieldRef(span, "int").IsNil())
+}
+
 // What a game asks in every frame allocates nothing.
 func TestQuestionsDoNotAllocate(t *testing.T) {
 	w := load(t)
