@@ -87,6 +87,9 @@ func shortHeader(b []byte, err error) error {
 	if n := min(len(b), len(magic)); errors.Is(err, ErrTruncated) && string(b[:n]) != magic[:n] {
 		return notALevel(b)
 	}
+	if e := (*Error)(nil); errors.As(err, &e) && e.Err == ErrTruncated && e.Offset == 0 {
+		return errAt(1, 0, ErrTruncated, "it is empty, or was read to its end before")
+	}
 	return err
 }
 

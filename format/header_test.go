@@ -35,3 +35,15 @@ func TestALevelThatWasCopiedAsTextIsKnown(t *testing.T) {
 		}
 	}
 }
+
+func TestASourceThatHasBeenReadIsToldOf(t *testing.T) {
+	file := bytes.NewReader(nil)
+	_, stream := format.NewReader(file, format.Options{})
+	_, random := format.OpenFile(file, 0, format.Options{})
+	for _, err := range []error{stream, random} {
+		require.ErrorIs(t, err, format.ErrTruncated)
+		require.EqualError(t, err, "lvl: offset 0: the file ends early: it is empty, or was read to its end before")
+	}
+	_, cut := format.OpenFile(bytes.NewReader([]byte("\x89LV")), 100, format.Options{})
+	require.EqualError(t, cut, "lvl: offset 3: the file ends early")
+}
