@@ -67,8 +67,10 @@ func (l *ChunkLoading) piece() {
 		l.begun = true
 		if l.ld, err = l.f.begin(l.label); l.ld != nil {
 			l.now.TotalBytes, l.now.TotalRows = l.ld.size()
+			l.now.none = l.now.TotalBytes == 0
 			return
 		}
+		l.now.none = err == nil
 		l.done, l.err = true, wrap("load", err)
 		return
 	}

@@ -67,6 +67,22 @@ func TestAChunkComesInSteps(t *testing.T) {
 	require.Equal(t, 120, w.Bodies.Len())
 }
 
+func TestAChunkThatIsThereIsLoadedToItsEnd(t *testing.T) {
+	var w game.World
+	f := open(t, bind(t, &w), archipelago(t, 2, 4))
+	loadChunks(t, f, "island0")
+	ld := f.Start("island0")
+	require.Zero(t, ld.Progress().Fraction())
+	require.True(t, ld.Step(0))
+	require.EqualValues(t, 1, ld.Progress().Fraction())
+	require.NoError(t, ld.Finish())
+
+	none := f.Start("nowhere")
+	require.True(t, none.Step(0))
+	require.Zero(t, none.Progress().Fraction())
+	require.ErrorIs(t, none.Finish(), loader.ErrNoChunk)
+}
+
 func TestStepsOfAChunkThatFailLeaveNothing(t *testing.T) {
 	file := archipelago(t, 3, 30)
 	var w game.World

@@ -37,11 +37,16 @@ type Loading struct {
 type Progress struct {
 	Bytes, TotalBytes int64  // of the file
 	Rows, TotalRows   uint64 // nodes and elements
+	none              bool   // there is nothing to read
 }
 
-// Fraction is the part of the file that has been read, 0 to 1.
+// Fraction is the part of the file that has been read, 0 to 1. Where nothing has
+// to be read, as of a chunk that is loaded already, it is 1 once that is known.
 func (p Progress) Fraction() float64 {
-	if p.TotalBytes == 0 {
+	switch {
+	case p.none:
+		return 1
+	case p.TotalBytes == 0:
 		return 0
 	}
 	return float64(p.Bytes) / float64(p.TotalBytes)
