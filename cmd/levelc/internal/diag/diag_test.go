@@ -109,17 +109,25 @@ func TestTheCaretStandsUnderItsCharacter(t *testing.T) {
 		{"a\xffb", 2, "a\uFFFDb", 2},
 		{"a\u202eb", 4, "a\uFFFDb", 2},
 	} {
-		line, caret := fit(Excerpt{Text: c.text, At: c.at}, false, 80)
+		line, caret := (&painter{width: 80}).fit(Excerpt{Text: c.text, At: c.at}, false)
 		require.Equal(t, c.line, line, "%q", c.text)
 		require.Equal(t, c.caret, caret, "%q", c.text)
 	}
+}
+
+// There may be a line for each of a million mistakes.
+func TestALineIsLaidOutInTheRoomOfTheLast(t *testing.T) {
+	p := &painter{width: 80}
+	e := Excerpt{Text: strings.Repeat("0123 世界", 40), At: 150}
+	p.layOut(e)
+	require.Zero(t, testing.AllocsPerRun(10, func() { p.layOut(e) }))
 }
 
 func TestLongLinesAreCutAroundTheCaret(t *testing.T) {
 	long := strings.Repeat("0123456789", 30)
 	for at := 0; at <= len(long); at++ {
 		for _, more := range []bool{false, true} {
-			line, caret := fit(Excerpt{Text: long, At: at, More: more}, false, 60)
+			line, caret := (&painter{width: 60}).fit(Excerpt{Text: long, At: at, More: more}, false)
 			runes := []rune(line)
 			require.LessOrEqual(t, len(runes), 60, at)
 			require.GreaterOrEqual(t, len(runes), 55, at)
@@ -131,10 +139,10 @@ func TestLongLinesAreCutAroundTheCaret(t *testing.T) {
 			require.Equal(t, at > 60, runes[0] == '…' && at > 60)
 		}
 	}
-	line, caret := fit(Excerpt{Text: "short", At: 2, More: true}, true, 60)
+	line, caret := (&painter{width: 60}).fit(Excerpt{Text: "short", At: 2, More: true}, true)
 	require.Equal(t, "…short…", line)
 	require.Equal(t, 3, caret)
-	line, _ = fit(Excerpt{Text: strings.Repeat("世", 100), At: 150}, false, 60)
+	line, _ = (&painter{width: 60}).fit(Excerpt{Text: strings.Repeat("世", 100), At: 150}, false)
 	require.Contains(t, line, "世")
 }
 

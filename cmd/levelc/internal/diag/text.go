@@ -22,6 +22,7 @@ type painter struct {
 	b     *strings.Builder
 	color bool
 	width int
+	cells []cell // of the last source line, for the room: there may be a million lines
 }
 
 func (p *painter) in(color, s string) {
@@ -84,7 +85,7 @@ func (p *painter) excerpt(d Diagnostic) {
 	if d.Line == 0 || d.Source == (Excerpt{}) {
 		return
 	}
-	text, at := fit(d.Source, d.Source.At < d.Col-1, p.width)
+	text, at := p.fit(d.Source, d.Source.At < d.Col-1)
 	p.b.WriteString(indent + strings.TrimRight(text, " ") + "\n" + indent + strings.Repeat(" ", at))
 	p.in(green, "^")
 	p.b.WriteByte('\n')

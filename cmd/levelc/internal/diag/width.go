@@ -1,6 +1,7 @@
 package diag
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -16,17 +17,17 @@ type cell struct {
 	width int
 }
 
-// fit lays out a source line in at most width columns and returns it with the
+// fit lays out a source line in at most p.width columns and returns it with the
 // column of the caret, counted from 0. It keeps the caret in sight, with an
 // ellipsis where something is cut off.
-func fit(e Excerpt, cutBefore bool, width int) (line string, caret int) {
-	cells, at := layOut(e)
+func (p *painter) fit(e Excerpt, cutBefore bool) (line string, caret int) {
+	cells, at := p.layOut(e)
 	cutAfter := e.More
 	total := 0
 	for _, c := range cells {
 		total += c.width
 	}
-	width = max(width, 20)
+	width := max(p.width, 20)
 	room := width
 	if cutBefore {
 		room--
@@ -68,9 +69,11 @@ func fit(e Excerpt, cutBefore bool, width int) (line string, caret int) {
 	return b.String(), caret
 }
 
-// layOut turns the line into cells and returns the index of the one that the
-// caret is under.
-func layOut(e Excerpt) (cells []cell, at int) {
+// layOut turns the line into cells, which are good until the next one, and returns
+// the index of the one that the caret is under.
+func (p *painter) layOut(e Excerpt) (cells []cell, at int) {
+	cells = slices.Grow(p.cells[:0], len(e.Text))
+	p.cells = cells
 	col := 0
 	at = -1
 	for i := 0; i < len(e.Text); {
@@ -99,6 +102,9 @@ func layOut(e Excerpt) (cells []cell, at int) {
 // unprintable reports whether r must not reach a terminal: controls, what
 // changes the direction of text, and bytes that are no character.
 func unprintable(r rune, size int) bool {
+	if r >= ' ' && r < 0x7F {
+		return false // and most are
+	}
 	return r == utf8.RuneError && size <= 1 || unicode.In(r, unicode.Cc, unicode.Bidi_Control) || r == '\u2028' || r == '\u2029'
 }
 

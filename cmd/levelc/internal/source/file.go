@@ -26,11 +26,12 @@ type File struct {
 
 	from Origins // of a generated text; nil is the file itself
 
-	text  io.ReaderAt // what offsets refer to: f, but for UTF-16
-	wide  *os.File    // the text of a UTF-16 file, once a place in it is asked for
-	end   int64       // of text
-	lines lines
-	walk  memberWalk // in JSON
+	text   io.ReaderAt // what offsets refer to: f, but for UTF-16
+	wide   *os.File    // the text of a UTF-16 file, once a place in it is asked for
+	narrow bool        // it is none, as was found out then
+	end    int64       // of text
+	lines  lines
+	walk   memberWalk // in JSON
 }
 
 // Open opens the file at path. A pipe is spooled, see Spool. What is wrong with

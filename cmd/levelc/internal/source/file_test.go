@@ -376,6 +376,22 @@ func TestAPlaceInALongLineIsFoundWithoutReadingTheLineAgain(t *testing.T) {
 	require.Equal(t, []int{3, 3}, []int{p.Line, p.Col})
 }
 
+// As may the lines of a level of which one column is wrong.
+func TestPlacesThatStandCloseTogetherAreReadOnce(t *testing.T) {
+	const line = "<b n=\"x\"/>\n"
+	f := fileOf(t, "a.xml", "<a>\n"+strings.Repeat(line, 4*lineStep/len(line))+"</a>")
+	text := &countingText{ReaderAt: f.text}
+	f.text = text
+	n := 0
+	for off := int64(len("<a>\n")); off < f.end-int64(len("</a>")); off += int64(len(line)) {
+		p, err := f.Position(Pos{Off: off + 6})
+		require.NoError(t, err)
+		n++
+		require.Equal(t, []int{1 + n, 7}, []int{p.Line, p.Col})
+	}
+	require.Less(t, text.n, 3*int(f.end)+n*2*excerpt)
+}
+
 // An object may be a map with thousands of members, each with a mistake.
 func TestMembersOfAnObjectAreFoundWithoutReadingItAgain(t *testing.T) {
 	const members = 3000

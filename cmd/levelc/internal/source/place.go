@@ -47,7 +47,7 @@ func (s *File) Position(p Pos) (Place, error) {
 
 // openText provides the text that offsets refer to, if that is not the file.
 func (s *File) openText() error {
-	if s.wide != nil || s.Format != XML {
+	if s.wide != nil || s.narrow || s.Format != XML {
 		return nil
 	}
 	var x xmlReader
@@ -57,6 +57,7 @@ func (s *File) openText() error {
 	}
 	u, ok := x.window.r.(*utf16Reader)
 	if !ok {
+		s.narrow = true
 		return nil
 	}
 	wide, end, err := s.tempFile(func(w io.Writer) error {
@@ -337,6 +338,8 @@ type lines struct {
 	before []int
 	begin  []int64
 	buf    []byte
+	step   int // which one buf has, if n is not 0: mistakes stand close together
+	n      int
 }
 
 const lineStep = 64 << 10
@@ -350,25 +353,39 @@ func (s *File) place(off int64) (Place, error) {
 	}
 	for int64(len(l.before))*lineStep <= off {
 		k := len(l.before) - 1
-		start := int64(k) * lineStep
-		b, err := s.fill(l.buf, start)
+		b, err := s.step(k)
 		if err != nil {
 			return Place{}, err
 		}
-		n, begin := lineEnds(b, start, l.begin[k])
+		n, begin := lineEnds(b, int64(k)*lineStep, l.begin[k])
 		l.before, l.begin = append(l.before, l.before[k]+n), append(l.begin, begin)
 	}
 	k := int(off / lineStep)
 	start := int64(k) * lineStep
-	b, err := s.fill(l.buf[:off-start], start)
+	b, err := s.step(k)
 	if err != nil {
 		return Place{}, err
 	}
+	b = b[:min(int64(len(b)), off-start)]
 	n, begin := lineEnds(b, start, l.begin[k])
 	begin = min(begin, off)
 	p := Place{Line: 1 + l.before[k] + n, Col: int(off-begin) + 1}
 	s.cut(&p, begin, off)
 	return p, nil
+}
+
+// step is what the text has of a step.
+func (s *File) step(k int) ([]byte, error) {
+	l := &s.lines
+	if l.n == 0 || l.step != k {
+		b, err := s.fill(l.buf, int64(k)*lineStep)
+		if err != nil {
+			l.n = 0
+			return nil, err
+		}
+		l.step, l.n = k, len(b)
+	}
+	return l.buf[:l.n], nil
 }
 
 // markSize is how long the byte order mark of the text is, which belongs to no line.
