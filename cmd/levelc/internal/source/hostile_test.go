@@ -66,7 +66,7 @@ func cheap(t *testing.T, mb uint64, f func() error) error {
 	runtime.ReadMemStats(&after)
 	require.LessOrEqual(t, (after.TotalAlloc-before.TotalAlloc)>>20, mb)
 	if !raceEnabled {
-		require.Less(t, took, 20*time.Second)
+		require.Less(t, took, time.Minute) // a second where nothing else runs
 	}
 	return err
 }
