@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/xml"
 	"io"
-	"sort"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -22,26 +21,16 @@ type Writer struct {
 	buf    []byte
 	off    int64 // of what buf begins with
 	open   []string
-	tag    bool     // the tag of the innermost element is not ended
-	own    bool     // the last mark is an attribute's
-	at     mark     // of that element
-	marks  [][]mark // in pieces of marksPiece, the last of which may have fewer
+	tag    bool // the tag of the innermost element is not ended
+	own    bool // the last mark is an attribute's
+	at     mark // of that element
+	marks  marks
 	docs   map[*Doc]int32
 	list   []*Doc
 	names  []string
 	byName map[string]int32
 	place  Place       // of what is being written
 	odd    func(Place) // is told of a text with a character that XML has not
-}
-
-// mark is where a piece of the text begins and what it was made of.
-type mark struct {
-	off    int64
-	at     int64
-	doc    int32
-	member int32 // in names, from 1 on; 0 is none
-	item   int32
-	name   bool
 }
 
 // flushSize is how much is kept before it is written.
@@ -70,43 +59,12 @@ func (w *Writer) markAt(p Place) mark {
 	return m
 }
 
-// marksPiece is how many marks are in one piece of memory. A level may have a million,
-// which would be copied again and again, and be there twice, in a slice that grows.
-const marksPiece = 4 << 10
-
-func (w *Writer) mark(m mark) {
-	last := len(w.marks) - 1
-	if last < 0 || len(w.marks[last]) == marksPiece {
-		size := marksPiece
-		if last < 0 {
-			size = 64 // most levels are small
-		}
-		w.marks = append(w.marks, make([]mark, 0, size))
-		last++
-	}
-	w.marks[last] = append(w.marks[last], m)
-}
-
-// marked is how many marks there are.
-func (w *Writer) marked() int {
-	last := len(w.marks) - 1
-	if last < 0 {
-		return 0
-	}
-	return last*marksPiece + len(w.marks[last])
-}
-
 // origin is what the byte at off was made of.
 func (w *Writer) origin(off int64) (*Doc, source.Pos) {
-	at := func(i int) *mark { return &w.marks[i/marksPiece][i%marksPiece] }
-	i := sort.Search(w.marked(), func(i int) bool { return at(i).off > off }) - 1
-	if i < 0 {
+	m, ok := w.marks.find(off)
+	if !ok {
 		return nil, source.Pos{}
 	}
-	for i > 0 && at(i-1).off == off {
-		i--
-	}
-	m := at(i)
 	p := source.Pos{Off: m.at, Item: m.item, Name: m.name}
 	if m.member > 0 {
 		p.Member = w.names[m.member-1]
@@ -120,7 +78,7 @@ func (w *Writer) Open(name string, at Place) {
 	w.flush(flushSize)
 	w.buf = append(w.buf, '<')
 	w.at, w.place = w.markAt(at), at
-	w.mark(w.at)
+	w.marks.add(w.at)
 	w.buf = append(w.buf, name...)
 	w.open = append(w.open, name)
 	w.tag, w.own = true, false
@@ -143,7 +101,7 @@ func (w *Writer) Close() {
 func (w *Writer) Text(value string, at Place) {
 	w.buf = append(w.buf, '>')
 	w.tag = false
-	w.mark(w.markAt(at))
+	w.marks.add(w.markAt(at))
 	w.place = at
 	if value != "" && strings.Trim(value, " ") == "" {
 		w.buf = append(w.buf, "&#32;"...) // or it would be taken for layout
@@ -194,7 +152,7 @@ func (w *Writer) Attr(name, value string) {
 	if w.own {
 		m := w.at
 		m.off = w.off + int64(len(w.buf))
-		w.mark(m)
+		w.marks.add(m)
 		w.own = false
 	}
 	w.text(value)
@@ -223,7 +181,7 @@ func (w *Writer) Bool(name string, v bool) { w.Attr(name, strconv.FormatBool(v))
 // follow, and EndList.
 func (w *Writer) BeginList(name string, at Place) {
 	w.beginAttr(name)
-	w.mark(w.markAt(at))
+	w.marks.add(w.markAt(at))
 	w.own, w.place = true, at
 }
 
