@@ -15,8 +15,8 @@
 // A Node is an element or an object with all that is in it, read by package
 // source and so by its rules; Files holds those of one level and opens what
 // they refer to. A level is in memory as a whole here, cells as the text that they
-// are in the file and tiles, of which there are millions, packed (leaves.go): editors
-// cannot work on more than that either, and Options bounds it.
+// are in the file, and tiles, objects and entities, of which there are a great many, packed
+// (packed.go): editors cannot work on more than that either, and Options bounds it.
 //
 // # What is wrong
 //

@@ -35,14 +35,14 @@ func translate(t *testing.T, o editor.Options, by func(*editor.Translation) erro
 	if o.Schema == nil {
 		o.Schema = new(format.Schema)
 	}
-	level, err := editor.Translate(context.Background(), f, main, editor.Reader{Translate: by, Leaves: leaves}, o)
+	level, err := editor.Translate(context.Background(), f, main, editor.Reader{Translate: by, Packed: packed}, o)
 	require.NoError(t, err)
 	t.Cleanup(level.Close)
 	return level, dir
 }
 
-// leaves are those of translate.
-var leaves = []string{"row/cell", "rows/cell"}
+// packed are those of translate.
+var packed = []string{"row/cell", "rows/cell"}
 
 func reads(by func(*editor.Translation) error) editor.Reader { return editor.Reader{Translate: by} }
 

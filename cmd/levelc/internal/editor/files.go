@@ -45,7 +45,7 @@ type Files struct {
 	listed  map[string][]string // names in folders
 	most    int64               // bytes that all Nodes may take
 	room    int64               // what is left of that
-	leaves  map[string][]string // see packer
+	packed  map[string][]string // see packer
 	asked   []string            // paths besides the level itself, as they were first named
 	reader  source.Reader
 	options source.Options
@@ -66,7 +66,7 @@ func tooLarge(f *source.File, most int64) error {
 
 func (s *Files) read(f *source.File, path string) (*Doc, error) {
 	d := &Doc{File: f, Path: path}
-	b := builder{doc: d, names: map[string]int{}, room: &s.room, ctx: s.ctx, packer: packer{wanted: s.leaves}}
+	b := builder{doc: d, names: map[string]int{}, room: &s.room, ctx: s.ctx, packer: packer{wanted: s.packed}}
 	if err := f.Read(&s.reader, &b, s.options); errors.Is(err, source.ErrStopped) && s.ctx.Err() != nil {
 		return nil, s.ctx.Err()
 	} else if errors.Is(err, source.ErrStopped) {

@@ -14,7 +14,7 @@ type Node struct {
 	Name    string // of the element; of an object, the key that it or its list stands under
 	At      int64
 	Members []Member // attributes, or scalars and lists of scalars, in their order
-	Nodes   []*Node  // elements, or objects, in their order
+	Nodes   []*Node  // elements, or objects, in their order, but for those that are packed
 	rare    *rare    // or nil
 }
 
@@ -22,7 +22,7 @@ type Node struct {
 type rare struct {
 	text   []string // its pieces
 	textAt int64    // of the first one
-	leaves []leaves
+	packed []batch
 }
 
 // Member is an attribute, or a member of an object that is no object.
@@ -158,13 +158,21 @@ func (n *Node) Child(name string) *Node {
 	return nil
 }
 
-// Children are the nodes of a name in n, in their order.
+// Children are the nodes of a name in n, in their order. One that is packed, see
+// Reader.Packed, is valid until the next one.
 func (n *Node) Children(name string) func(yield func(*Node) bool) {
 	return func(yield func(*Node) bool) {
 		for _, c := range n.Nodes {
 			if c.Name == name && !yield(c) {
 				return
 			}
+		}
+		if !n.HasPacked(name) {
+			return
+		}
+		packed := n.Cursor(name)
+		for c := packed.Next(); c != nil && yield(c); {
+			c = packed.Next()
 		}
 	}
 }
@@ -177,7 +185,7 @@ type builder struct {
 	names map[string]int // in doc.names
 	room  *int64         // bytes that may still be taken
 	ctx   context.Context
-	taken int64 // since ctx was looked at, or passed over
+	taken int64 // since ctx was looked at
 
 	keeper
 	packer
@@ -206,11 +214,6 @@ const (
 // does.
 func (b *builder) take(n int) bool {
 	*b.room -= int64(n)
-	return b.pass(n)
-}
-
-// pass is take for what is left out, of about n bytes.
-func (b *builder) pass(n int) bool {
 	if b.taken += int64(n); b.taken > lookEvery {
 		b.taken = 0
 		if b.ctx.Err() != nil {
@@ -238,20 +241,21 @@ func (b *builder) name(name []byte) int {
 func (b *builder) Kind([]byte) bool { return false } // it is not asked
 
 func (b *builder) Open(name []byte, at int64) bool {
+	before := len(b.buf)
 	if b.depth > 0 {
-		b.packer.open("", at)
-		return b.pass(sizeOfName)
+		b.packer.open(b.name(name), at)
+		return b.take(len(b.buf) - before)
 	}
 	var top *open
 	own := b.doc.names[b.name(name)]
 	if len(b.open) > 0 {
 		top = b.top()
-		if len(b.buf) > mostLeaves || own != b.packer.name {
+		if len(b.buf) > mostBatch || own != b.packer.name {
 			b.flush(top.Node)
 		}
 		if b.wants(name, top.Name) {
-			before := len(b.buf)
-			b.packer.open(own, at)
+			before = len(b.buf)
+			b.packer.begin(own, at)
 			return b.take(len(b.buf) - before)
 		}
 	}
@@ -274,7 +278,9 @@ func (b *builder) Open(name []byte, at int64) bool {
 
 func (b *builder) Value(name []byte, v *source.Value) bool {
 	if b.depth > 0 {
-		return b.leafValue(name, v)
+		before := len(b.buf)
+		b.packer.value(b.name(name), v)
+		return b.take(len(b.buf) - before)
 	}
 	m := Member{Name: b.doc.names[b.name(name)], Value: b.copyOf(v)}
 	m.Mixed, m.Before = v.Mixed, int32(len(b.top().Nodes))
@@ -282,28 +288,20 @@ func (b *builder) Value(name []byte, v *source.Value) bool {
 	return b.take(sizeOfMember + m.size())
 }
 
-// leafValue packs a member of a leaf. What is in something in that is left out.
-func (b *builder) leafValue(name []byte, v *source.Value) bool {
-	if b.depth > 1 || v.Mixed {
-		return b.pass(sizeOfName)
-	}
-	before := len(b.buf)
-	b.packer.value(b.name(name), v)
-	return b.take(len(b.buf) - before)
-}
-
 func (b *builder) Text(v *source.Value) bool {
-	if b.depth > 0 {
-		return b.pass(len(v.Bytes))
-	}
 	if len(v.Bytes) == 0 {
 		return true
+	}
+	if b.depth > 0 {
+		before := len(b.buf)
+		b.packer.text(v)
+		return b.take(len(b.buf) - before)
 	}
 	r := b.top().rarely()
 	if len(r.text) == 0 {
 		r.textAt = v.At
 	}
-	r.text = append(r.text, b.text(v.Bytes))
+	r.text = append(r.text, b.keeper.text(v.Bytes))
 	return b.take(sizeOfPiece + len(v.Bytes))
 }
 
@@ -328,12 +326,12 @@ func (b *builder) copyOf(v *source.Value) Value {
 		c.Kind = source.List
 	}
 	if v.Kind != source.List {
-		c.Text = b.text(v.Bytes)
+		c.Text = b.keeper.text(v.Bytes)
 		return c
 	}
 	if len(v.Items) > 0 && areNumbers(v.Items) {
 		b.scratch = appendNumbers(b.scratch[:0], v.Items)
-		c.Text = b.text(b.scratch)
+		c.Text = b.keeper.text(b.scratch)
 		return c
 	}
 	if len(v.Items) > 0 {

@@ -18,18 +18,18 @@ import (
 // Reader reads the levels of an editor.
 type Reader struct {
 	Translate func(*Translation) error
-	// Leaves are nodes of which there may be a great many, with nothing in them but
-	// members that matters, each as "parent/name". They are kept packed: they are no
-	// Nodes of their parent, but Node.Leaves.
-	Leaves []string
+	// Packed are nodes of which there may be a great many, each as "parent/name". They
+	// are kept packed with all that is in them: Node.Children and Node.Cursor unpack one
+	// after the other, and they are not in Nodes.
+	Packed []string
 	// Preserve names elements whose text is kept to the byte, white space alone too.
 	Preserve []string
 }
 
-// leaves are Leaves by name.
-func (r *Reader) leaves() map[string][]string {
+// packed are Packed by name.
+func (r *Reader) packed() map[string][]string {
 	wanted := map[string][]string{}
-	for _, path := range r.Leaves {
+	for _, path := range r.Packed {
 		in, name, _ := strings.Cut(path, "/")
 		wanted[name] = append(wanted[name], in)
 	}
@@ -127,7 +127,7 @@ var ErrStop = errors.New("the level cannot be translated")
 func Translate(ctx context.Context, f *source.File, path string, by Reader, o Options) (*Level, error) {
 	t := &Translation{Options: o, ctx: ctx, level: new(Level), told: map[string]bool{}, tables: map[string]*format.Table{}}
 	t.Options.Shared = o.Shared.begin(path)
-	t.files.options, t.files.ctx, t.files.leaves = o.Source, ctx, by.leaves()
+	t.files.options, t.files.ctx, t.files.packed = o.Source, ctx, by.packed()
 	t.files.options.Blanks, t.files.options.Keys = true, true
 	t.files.options.Preserve, t.files.options.Numbers, t.files.options.Parts = by.Preserve, true, true
 	t.files.options.Limits.Token = max(o.Source.Limits.Token, MaxText)

@@ -142,7 +142,7 @@ func (r *reader) values(n *editor.Node, size ldtk.Vec) (string, bool) {
 // oldValues are the values as they were listed before 0.8: those of cells that are
 // not empty, and from 0 on.
 func (r *reader) oldValues(n *editor.Node, size ldtk.Vec) (string, bool) {
-	if !n.HasLeaves("intGrid") {
+	if !n.HasPacked("intGrid") {
 		return "", false
 	}
 	count := int64(size.X) * int64(size.Y)
@@ -152,7 +152,7 @@ func (r *reader) oldValues(n *editor.Node, size ldtk.Vec) (string, bool) {
 	}
 	r.sparse -= int(count)
 	cells := make([]uint16, count)
-	for c := range n.Leaves("intGrid") {
+	for c := range n.Children("intGrid") {
 		at, v := r.int(c, "coordId", -1), r.int(c, "v", 0)
 		if at < 0 || int64(at) >= count || v < 0 || v >= 0xFFFF {
 			r.t.Errorf(c.Place(), "", "cell %d with the value %d is not in a layer of %d x %d cells with values from 0 to 65534", at, v, size.X, size.Y)
@@ -191,7 +191,7 @@ type tile struct {
 func tilesOf(n *editor.Node) iter.Seq[*editor.Node] {
 	return func(yield func(*editor.Node) bool) {
 		for _, list := range [...]string{"gridTiles", "autoLayerTiles"} {
-			for c := range n.Leaves(list) {
+			for c := range n.Children(list) {
 				if !yield(c) {
 					return
 				}

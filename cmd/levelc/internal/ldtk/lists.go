@@ -29,7 +29,7 @@ func (r *reader) checkLists(n *editor.Node) {
 		}
 		told = m.Name // of a list, one is enough
 		at := editor.Place{Doc: n.Doc, Pos: source.Pos{Off: m.At, Member: m.Name}}
-		if m.Mixed && !n.HasLeaves(m.Name) {
+		if m.Mixed && !n.HasPacked(m.Name) {
 			at.Pos.Item = itemOf(n, i)
 		}
 		r.t.Errorf(at, "save the project again with LDtk", "%s: expected objects, got %s", m.Name, got(&m.Value))

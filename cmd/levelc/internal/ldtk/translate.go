@@ -40,7 +40,7 @@ type reader struct {
 // Reader reads projects, and writes them as nodes of loader/ldtk.
 var Reader = editor.Reader{
 	Translate: translate,
-	Leaves:    []string{"layerInstances/gridTiles", "layerInstances/autoLayerTiles", "layerInstances/intGrid"},
+	Packed:    []string{"layerInstances/gridTiles", "layerInstances/autoLayerTiles", "layerInstances/intGrid"},
 }
 
 func translate(t *editor.Translation) error {

@@ -84,7 +84,7 @@ func hasCells(n *editor.Node) bool {
 		m := n.Member("data")
 		return m != nil && (m.Text != "" || len(m.Items()) > 0) || n.Child("data") != nil // an object: open says so
 	}
-	return n.HasText() || n.HasLeaves("tile")
+	return n.HasText() || n.HasPacked("tile")
 }
 
 // grid is the size of a grid on whose crossings all regions lie and in whose
@@ -180,7 +180,7 @@ func (r *reader) writeCells(m *tileMap, g *region, cells cellReader) {
 			r.WarnOnceFor("stray "+m.name, g.node.Place(), "", "map %s has cells of tiles that no tileset of it has, such as %d", m.name, id)
 		}
 		if id := v &^ (0xF << 28); id-from >= to-from && id >= first {
-			from, to = r.checkGid(m, id, g.node.Place())
+			from, to = r.checkGid(m, m.uses, id, g.node.Place())
 		}
 		r.Number(v)
 	}
@@ -217,7 +217,7 @@ func (r *reader) open(g *region, cells int64, encoding, compression string) cell
 	}
 	switch encoding {
 	case "":
-		return &elementCells{r, n.LeafCursor("tile")}
+		return &elementCells{r, n.Cursor("tile")}
 	case "csv":
 		return &textCells{text: pieces{more: text}}
 	case "base64":
@@ -469,7 +469,7 @@ func (c *textCells) end() error {
 // elementCells are elements of TMX.
 type elementCells struct {
 	r    *reader
-	rest editor.LeafCursor
+	rest editor.Cursor
 }
 
 func (c *elementCells) next() (uint32, error) {

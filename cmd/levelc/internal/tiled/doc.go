@@ -7,7 +7,8 @@
 //	     -> writeMap: writeTileset, writeLayers, writeObject what there is to say of it
 //
 // A map is gone through twice, since an object property may name an object that
-// stands further down, and its text in the level depends on what kind that is of.
+// stands further down, and its text in the level depends on what kind that is of. Its
+// objects are unpacked each time: what is kept of them is what refers to them.
 //
 // # Both formats
 //

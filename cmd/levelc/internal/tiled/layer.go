@@ -148,9 +148,10 @@ func (r *reader) writeLayer(m *tileMap, n *editor.Node, typ string, around look,
 	case "tiles":
 		r.writeChunks(m, n, id, regions)
 	case "objects":
-		for o := range nodes(n, "object", "objects") {
-			if one := m.found[o]; one != nil {
-				r.writeObject(one, &m.objects)
+		for c := range nodes(n, "object", "objects") {
+			if o := r.newObject(m, c); !m.second[c.Place()] {
+				o.id = m.nextID(o.number)
+				r.writeObject(o, &m.objects)
 			}
 		}
 	case "group":

@@ -13,15 +13,24 @@ type tileMap struct {
 	name        string // its id
 	doc         *editor.Doc
 	root        *editor.Node
-	uses        []use // by first
+	uses        uses
 	firsts      map[*tileset]uint32
 	next        int64 // gid behind those of all tilesets
 	orientation string
 	objects     objects
-	found       map[*editor.Node]*object // its objects, with their ids
-	layers      map[uint32]bool          // numbers of layers
+	second      map[editor.Place]bool // objects that are left out, as others had their numbers before
+	own         int                   // how many of uses are no template's
+	seen        seen
+	layers      map[uint32]bool // numbers of layers
 	worldX      int64
 	worldY      int64
+}
+
+// seen is what the objects up to one at hand have come to. Both times that they are gone
+// through it is the same.
+type seen struct {
+	objects int // those that are not left out
+	uses    int // of a map's uses, those that are known
 }
 
 // use is a tileset of a map.
@@ -29,6 +38,10 @@ type use struct {
 	first uint32
 	set   *tileset
 }
+
+// uses are the tilesets of a map by first, those that only templates have behind the
+// others.
+type uses []use
 
 // newMap reads what has to be known before a map is written: its tilesets, and
 // what its objects are.
@@ -38,7 +51,7 @@ func (r *reader) newMap(doc *editor.Doc, name string) *tileMap {
 		r.Errorf(root.Place(), "", "this is %s, and a map was expected", what)
 		return nil
 	}
-	m := &tileMap{doc: doc, root: root, next: 1, firsts: map[*tileset]uint32{}, found: map[*editor.Node]*object{}, layers: map[uint32]bool{}}
+	m := &tileMap{doc: doc, root: root, next: 1, firsts: map[*tileset]uint32{}, second: map[editor.Place]bool{}, layers: map[uint32]bool{}}
 	m.name = r.claim("map ", name, r.path(doc, docName(doc)))
 	m.objects = objects{ids: map[uint32]string{}, kinds: map[uint32]string{}, where: "map " + m.name}
 	m.orientation = r.word(root, "orientation", "orthogonal", "isometric", "staggered", "hexagonal", "oblique")
@@ -51,6 +64,8 @@ func (r *reader) newMap(doc *editor.Doc, name string) *tileMap {
 			r.Errorf(root.Place(), "", "the tilesets %s and %s both have the firstgid %d", a.set.name, b.set.name, a.first)
 		}
 	}
+	m.own = len(m.uses)
+	m.seen.uses = m.own
 	r.indexLayers(m, root, 0)
 	return m
 }
@@ -83,6 +98,9 @@ func (r *reader) addTileset(m *tileMap, n *editor.Node) {
 // append adds a tileset that only a template has.
 func (m *tileMap) append(set *tileset) (first uint32, ok bool) {
 	if first, ok := m.firsts[set]; ok {
+		if m.seen.uses < len(m.uses) && m.uses[m.seen.uses].set == set {
+			m.seen.uses++
+		}
 		return first, true
 	}
 	if m.next+set.size >= 1<<28 {
@@ -90,23 +108,24 @@ func (m *tileMap) append(set *tileset) (first uint32, ok bool) {
 	}
 	u := use{uint32(m.next), set}
 	m.uses = append(m.uses, u)
+	m.seen.uses++
 	m.firsts[set] = u.first
 	m.next += max(1, set.size)
 	return u.first, true
 }
 
 // tileset is the tileset of a gid without flags, and the tile's number in it.
-func (m *tileMap) tileset(gid uint32) (*tileset, uint32) {
-	i := m.useOf(gid)
+func (u uses) tileset(gid uint32) (*tileset, uint32) {
+	i := u.indexOf(gid)
 	if i < 0 {
 		return nil, 0
 	}
-	return m.uses[i].set, gid - m.uses[i].first
+	return u[i].set, gid - u[i].first
 }
 
-// useOf is the index of the use that a gid without flags is in, or -1.
-func (m *tileMap) useOf(gid uint32) int {
-	i, found := slices.BinarySearchFunc(m.uses, gid, func(u use, gid uint32) int { return cmp.Compare(u.first, gid) })
+// indexOf is the index of the use that a gid without flags is in, or -1.
+func (u uses) indexOf(gid uint32) int {
+	i, found := slices.BinarySearchFunc(u, gid, func(u use, gid uint32) int { return cmp.Compare(u.first, gid) })
 	if !found {
 		i--
 	}
@@ -115,28 +134,28 @@ func (m *tileMap) useOf(gid uint32) int {
 
 // gidsOf are the gids of use i: those before end its tileset has, as far as it is known
 // how many that are, and those up to next it has not.
-func (m *tileMap) gidsOf(i int) (first, end, next uint32) {
-	u := &m.uses[i]
+func (u uses) gidsOf(i int) (first, end, next uint32) {
+	at := &u[i]
 	next = 1 << 28
-	if i+1 < len(m.uses) {
-		next = m.uses[i+1].first
+	if i+1 < len(u) {
+		next = u[i+1].first
 	}
 	end = next
-	if !u.set.missing && u.set.size > 0 {
-		end = uint32(min(int64(next), int64(u.first)+u.set.size))
+	if !at.set.missing && at.set.size > 0 {
+		end = uint32(min(int64(next), int64(at.first)+at.set.size))
 	}
-	return u.first, end, next
+	return at.first, end, next
 }
 
-// checkGid warns of a tile behind the last one of its tileset. It returns gids around
-// this one of which there is nothing else to say.
-func (r *reader) checkGid(m *tileMap, gid uint32, at editor.Place) (from, to uint32) {
-	i := m.useOf(gid)
-	first, end, next := m.gidsOf(i)
+// checkGid warns of a tile behind the last one of its tileset, which is one of uses of
+// the map. It returns gids around this one of which there is nothing else to say.
+func (r *reader) checkGid(m *tileMap, uses uses, gid uint32, at editor.Place) (from, to uint32) {
+	i := uses.indexOf(gid)
+	first, end, next := uses.gidsOf(i)
 	if gid < end || end == next {
 		return first, end
 	}
-	set := m.uses[i].set
+	set := uses[i].set
 	r.WarnOnceFor("behind "+m.name+" "+set.name, at, "the tileset has become smaller, or is another one than the map was made with",
 		"map %s has tiles behind the last one of tileset %s, such as number %d of %d", m.name, set.name, gid-first, set.size)
 	return end, next
@@ -179,6 +198,7 @@ func (r *reader) writeMap(m *tileMap) {
 	}
 	r.writeProperties(r.resolve(n.String("class"), "map", n.Place(), r.properties(n)), &m.objects)
 	look := look{opacity: 1, parallaxX: 1, parallaxY: 1, tint: color{255, 255, 255, 255}, visible: true}
+	m.seen = seen{uses: m.own}
 	r.writeLayers(m, n, look, "", 0)
 	r.Close()
 }

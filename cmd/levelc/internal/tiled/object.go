@@ -98,7 +98,7 @@ func (r *reader) gidOfTemplate(m *tileMap, o *object) uint32 {
 	t := o.template
 	first, ok := m.append(t.set)
 	if !ok || int64(first)+int64(t.local) >= 1<<28 {
-		r.Errorf(o.node.Place(), "", "the map has too many tiles for the tileset of this object's template")
+		r.blame(o.node.Place(), "", "the map has too many tiles for the tileset of this object's template")
 		return 0
 	}
 	return first + t.local | t.gid&flips
@@ -114,12 +114,13 @@ func (r *reader) setTile(m *tileMap, o *object) {
 		o.gid = 0
 		return
 	}
-	set, local := m.tileset(id)
+	uses := m.uses[:m.seen.uses]
+	set, local := uses.tileset(id)
 	if set == nil {
 		r.WarnOnce(o.node.Place(), "", "map %s has an object of a tile that no tileset of it has: %d", m.name, id)
 		return
 	}
-	r.checkGid(m, id, o.node.Place())
+	r.checkGid(m, uses, id, o.node.Place())
 	o.align = set.align
 	o.tile = set.tile(local)
 	if o.tile != nil && o.class == "" {
@@ -156,20 +157,27 @@ func (r *reader) setShape(m *tileMap, o *object) {
 	o.align = "topleft"
 }
 
+// nextID is the id of the next object of a map that is not left out.
+func (m *tileMap) nextID(number uint32) string {
+	m.seen.objects++
+	if number == 0 { // before Tiled 0.11 objects had none
+		return fmt.Sprintf("%s#_%d", m.name, m.seen.objects)
+	}
+	return fmt.Sprintf("%s#%d", m.name, number)
+}
+
 // indexObject says under which id properties find an object of a map.
 func (r *reader) indexObject(m *tileMap, n *editor.Node) {
 	o := r.newObject(m, n)
-	o.id = fmt.Sprintf("%s#%d", m.name, o.number)
-	if o.number == 0 { // before Tiled 0.11 objects had none
-		o.id = fmt.Sprintf("%s#_%d", m.name, len(m.found)+1)
-		m.found[n] = o
-		return
-	}
 	if _, twice := m.objects.ids[o.number]; twice {
 		r.Errorf(n.PlaceOf("id"), "copy one of them and delete it, so that Tiled gives it a new id", "object %d stands twice in map %s", o.number, m.name)
+		m.second[n.Place()] = true
 		return
 	}
-	m.found[n] = o
+	o.id = m.nextID(o.number)
+	if o.number == 0 {
+		return
+	}
 	id := o.id
 	if o.table != nil {
 		id = r.idInKind(o)

@@ -395,3 +395,34 @@ func TestTextsOfNothingButWhiteSpace(t *testing.T) {
 func bare(inside string) string {
 	return `<map orientation="orthogonal" width="4" height="2" tilewidth="1" tileheight="1">` + inside + `</map>`
 }
+
+// Objects are gone through twice; what is wrong with one is counted once, however many
+// there are.
+func TestProblemsOfObjectsCountOnce(t *testing.T) {
+	const many = 1500 // more than are kept
+	var inside strings.Builder
+	for i := range many {
+		fmt.Fprintf(&inside, `<object id="%d" template="gone%[1]d.tx" x="0" y="0"/>`, i+1)
+	}
+	b := build(t, write(t, "m.tmx", inMap(objectsIn(inside.String())), "set.tsx", set("", "")), editor.Options{})
+	require.Equal(t, many, b.errors)
+	b = build(t, write(t, "m.tmx", inMap(objectsIn(strings.Repeat(`<object id="7" x="left" width="wide"/>`, many))), "set.tsx", set("", "")), editor.Options{})
+	require.Equal(t, 3*many-1, b.errors)
+}
+
+// A gid behind all tilesets is of the last one that is known where the object stands,
+// be that a template's.
+func TestGidsAreOfTheTilesetsThatAreKnown(t *testing.T) {
+	tile := `<object id="%d" gid="12" x="0" y="0"/>`
+	b := build(t, write(t, "m.tmx", inMap(objectsIn(fmt.Sprintf(tile+`<object id="2" template="t.tx" x="0" y="0"/>`+tile+`<object id="3" template="t.tx"/>`+tile, 1, 3, 4))),
+		"set.tsx", set("", ""), "t.tx", `<template><tileset firstgid="1" source="other.tsx"/><object gid="2"/></template>`,
+		"other.tsx", strings.ReplaceAll(set("", ""), `tilewidth="16"`, `tilewidth="99"`)), editor.Options{})
+	var got []string
+	for _, line := range lines(b, "object") {
+		number, _, _ := strings.Cut(line[strings.Index(line, "number="):], " name")
+		width := line[strings.Index(line, "width="):]
+		got = append(got, strings.Fields(number)[0]+" "+strings.Fields(width)[0])
+	}
+	require.Equal(t, []string{`number="1" width="16"`, `number="2" width="99"`, `number="3" width="99"`, `number="4" width="99"`}, got)
+	require.Contains(t, b.messages, "object 3 stands twice in map m")
+}

@@ -24,8 +24,13 @@ func (r *reader) templateOf(n *editor.Node) *template {
 	if ref == "" {
 		return nil
 	}
-	doc := r.Read(n.PlaceOf("template"), ref)
+	at := n.PlaceOf("template")
+	if r.blamed[at] { // told already
+		return nil
+	}
+	doc := r.Read(at, ref)
 	if doc == nil {
+		r.blamed[at] = true
 		return nil
 	}
 	t := r.templates[doc]

@@ -14,7 +14,7 @@ import (
 // loader/tiled.
 var Reader = editor.Reader{
 	Translate: translate,
-	Leaves:    []string{"data/tile", "chunk/tile"},
+	Packed:    []string{"data/tile", "chunk/tile", "objectgroup/object", "layers/objects"},
 	Preserve:  []string{"text", "property", "item"},
 }
 

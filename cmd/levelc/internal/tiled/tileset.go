@@ -30,8 +30,7 @@ type tile struct {
 	properties []property
 	width      int64 // of its image, or of the part of that; 0 is as the tileset says
 	height     int64
-	shapes     []*editor.Node
-	objects    *objects // those shapes
+	objects    *objects // its shapes
 }
 
 func (s *tileset) tile(number uint32) *tile {
@@ -167,20 +166,22 @@ func (r *reader) readTile(t *tile, n *editor.Node) {
 // indexShapes finds the shapes of a tile's collision.
 func (r *reader) indexShapes(s *tileset, t *tile) {
 	t.objects = &objects{ids: map[uint32]string{}, where: "the collision of tile " + s.tileID(t.number)}
-	if t.node == nil || t.node.Child("objectgroup") == nil {
-		return
-	}
-	for c := range nodes(t.node.Child("objectgroup"), "object", "objects") {
+	for c := range shapesOf(t) {
 		number := r.uint32(c, "id")
-		if _, twice := t.objects.ids[number]; twice && number != 0 {
+		if _, twice := t.objects.ids[number]; twice {
 			r.Errorf(c.PlaceOf("id"), "", "object %d stands twice in %s", number, t.objects.where)
-			continue
-		}
-		if number != 0 {
+		} else if number != 0 {
 			t.objects.ids[number] = fmt.Sprintf("%s#%d", s.tileID(t.number), number)
 		}
-		t.shapes = append(t.shapes, c)
 	}
+}
+
+// shapesOf are the shapes of a tile's collision.
+func shapesOf(t *tile) func(func(*editor.Node) bool) {
+	if t.node == nil || t.node.Child("objectgroup") == nil {
+		return func(func(*editor.Node) bool) {}
+	}
+	return nodes(t.node.Child("objectgroup"), "object", "objects")
 }
 
 // imageSize is that of the image of a tileset, a tile or a layer.
@@ -320,13 +321,26 @@ func (r *reader) writeTile(s *tileset, t *tile) {
 		r.Close()
 	}
 	r.writeProperties(r.resolve(t.class, "tile", n.Place(), t.properties), t.objects)
-	for i, c := range t.shapes {
-		place := r.newObject(nil, c)
-		place.id = t.objects.ids[place.number]
-		if place.number == 0 {
-			place.id = fmt.Sprintf("%s#_%d", id, i+1)
-		}
-		r.writeObject(place, t.objects)
-	}
+	r.writeShapes(id, t)
 	r.Close()
+}
+
+// writeShapes writes the shapes of a tile's collision, of those with the same number
+// the first.
+func (r *reader) writeShapes(id string, t *tile) {
+	written, numbers := 0, map[uint32]bool{}
+	for c := range shapesOf(t) {
+		o := r.newObject(nil, c)
+		if numbers[o.number] {
+			continue
+		}
+		written++
+		o.id = t.objects.ids[o.number]
+		if o.number == 0 {
+			o.id = fmt.Sprintf("%s#_%d", id, written)
+		} else {
+			numbers[o.number] = true
+		}
+		r.writeObject(o, t.objects)
+	}
 }

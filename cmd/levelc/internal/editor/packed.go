@@ -1,0 +1,264 @@
+package editor
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+)
+
+// batch is some Nodes of one name, one after the other in their parent, that are kept
+// packed with all that is in them. A level may have millions of tiles and a quarter of a
+// million objects, each a hundred bytes in the file; as Nodes they would take ten times
+// as many, and the garbage collector would go through them again and again.
+//
+// text has for each one, numbers as in encoding/binary's varints:
+//
+//	distance of At from that of the one before, or of a node in it from its own
+//	what is in it, in the order of the file, each with its mark in front:
+//	    0   nothing more
+//	    1   a piece of text: its distance, its length and itself
+//	    2i  a member with name i-1: value
+//	    2i+1  a node with name i-1: as this one, but for the distance
+//	value: distance, kind and bits, then a text with its length in front; or of a list
+//	that is in Items, their number and the values
+type batch struct {
+	name string
+	at   int64 // that the first one is counted from
+	text string
+}
+
+const (
+	endMark  = 0
+	textMark = 1
+)
+
+// These bits stand above the kind of a value.
+const (
+	listBit  = 1 << 3 // a list is in Items
+	mixedBit = 1 << 4
+)
+
+// mostBatch is about how many bytes are packed together.
+const mostBatch = 256 << 10
+
+// packer packs what is in the innermost node that is open as a Node.
+type packer struct {
+	wanted map[string][]string // by name, the names of those in which they are packed
+	depth  int                 // of what is being packed, from 1 on
+	name   string
+	first  int64
+	at     int64 // of the outermost node that is being packed
+	buf    []byte
+}
+
+// wants reports whether what is called name is packed in a node of the name in.
+func (p *packer) wants(name []byte, in string) bool {
+	for _, w := range p.wanted[string(name)] {
+		if w == in {
+			return true
+		}
+	}
+	return false
+}
+
+// begin begins a node.
+func (p *packer) begin(name string, at int64) {
+	p.depth = 1
+	if len(p.buf) == 0 {
+		p.name, p.first, p.at = name, at, at
+	}
+	p.buf = binary.AppendVarint(p.buf, at-p.at)
+	p.at = at
+}
+
+// open opens a node in it.
+func (p *packer) open(name int, at int64) {
+	p.depth++
+	p.buf = binary.AppendUvarint(p.buf, uint64(name+1)<<1|1)
+	p.buf = binary.AppendVarint(p.buf, at-p.at)
+}
+
+// value adds a member of what is open.
+func (p *packer) value(name int, v *source.Value) {
+	p.buf = binary.AppendUvarint(p.buf, uint64(name+1)<<1)
+	p.add(v)
+}
+
+func (p *packer) add(v *source.Value) {
+	p.buf = binary.AppendVarint(p.buf, v.At-p.at)
+	bits := byte(0)
+	if v.Mixed {
+		bits = mixedBit
+	}
+	if v.Kind == source.List && (len(v.Items) == 0 || !areNumbers(v.Items)) {
+		p.buf = append(p.buf, byte(v.Kind)|bits|listBit)
+		p.buf = binary.AppendUvarint(p.buf, uint64(len(v.Items)))
+		for i := range v.Items {
+			p.add(&v.Items[i])
+		}
+		return
+	}
+	kind := v.Kind
+	if kind == source.Numbers {
+		kind = source.List
+	}
+	p.buf = append(p.buf, byte(kind)|bits)
+	if v.Kind != source.List {
+		p.buf = binary.AppendUvarint(p.buf, uint64(len(v.Bytes)))
+		p.buf = append(p.buf, v.Bytes...)
+		return
+	}
+	n := len(v.Items) - 1
+	for i := range v.Items {
+		n += len(v.Items[i].Bytes)
+	}
+	p.buf = binary.AppendUvarint(p.buf, uint64(n))
+	p.buf = appendNumbers(p.buf, v.Items)
+}
+
+// text adds a piece of the text of what is open.
+func (p *packer) text(v *source.Value) {
+	p.buf = append(p.buf, textMark)
+	p.buf = binary.AppendVarint(p.buf, v.At-p.at)
+	p.buf = binary.AppendUvarint(p.buf, uint64(len(v.Bytes)))
+	p.buf = append(p.buf, v.Bytes...)
+}
+
+// close ends what is open.
+func (p *packer) close() {
+	p.depth--
+	p.buf = append(p.buf, endMark)
+}
+
+// flush gives what is packed to the node that it is in.
+func (p *packer) flush(to *Node) {
+	if len(p.buf) > 0 {
+		r := to.rarely()
+		r.packed = append(r.packed, batch{p.name, p.first, string(p.buf)})
+		p.buf = p.buf[:0]
+	}
+}
+
+// HasPacked reports whether there are nodes of a name in n that are packed.
+func (n *Node) HasPacked(name string) bool {
+	return n.rare != nil && slices.ContainsFunc(n.rare.packed, func(b batch) bool { return b.name == name })
+}
+
+// Cursor goes through nodes that are packed.
+type Cursor struct {
+	doc  *Doc
+	name string
+	at   int64 // of the one at hand
+	rest []batch
+	text string
+	// Their memory, which they take one after the other: those of the one at hand are
+	// the first used.
+	nodes []*Node
+	used  int
+}
+
+// Cursor is in front of the first one of a name in n.
+func (n *Node) Cursor(name string) Cursor {
+	c := Cursor{doc: n.Doc, name: name}
+	if n.rare != nil {
+		c.rest = n.rare.packed
+	}
+	return c
+}
+
+// Next is the next one, or nil. It and all that is in it are valid until Next is called
+// again, but for texts and places, which stay.
+func (c *Cursor) Next() *Node {
+	for c.text == "" {
+		if len(c.rest) == 0 {
+			return nil
+		}
+		if c.rest[0].name == c.name {
+			c.at, c.text = c.rest[0].at, c.rest[0].text
+		}
+		c.rest = c.rest[1:]
+	}
+	c.used = 0
+	c.at += c.signed()
+	n := c.node(c.name, c.at)
+	c.fill(n)
+	return n
+}
+
+// node is a Node with nothing in it yet.
+func (c *Cursor) node(name string, at int64) *Node {
+	if c.used == len(c.nodes) {
+		c.nodes = append(c.nodes, &Node{Doc: c.doc})
+	}
+	n := c.nodes[c.used]
+	c.used++
+	n.Name, n.At = name, at
+	n.Members, n.Nodes, n.rare = n.Members[:0], n.Nodes[:0], nil
+	return n
+}
+
+// fill puts into a node what is in it.
+func (c *Cursor) fill(n *Node) {
+	for {
+		switch mark := c.number(); {
+		case mark == endMark:
+			return
+		case mark == textMark:
+			r, at := n.rarely(), c.at+c.signed()
+			if len(r.text) == 0 {
+				r.textAt = at
+			}
+			r.text = append(r.text, c.string())
+		case mark&1 == 0:
+			m := Member{Name: c.doc.names[mark>>1-1], Value: c.value()}
+			m.Before = int32(len(n.Nodes))
+			n.Members = append(n.Members, m)
+		default:
+			in := c.node(c.doc.names[mark>>1-1], c.at+c.signed())
+			c.fill(in)
+			n.Nodes = append(n.Nodes, in)
+		}
+	}
+}
+
+func (c *Cursor) value() Value {
+	v := Value{At: c.at + c.signed()}
+	kind := c.text[0]
+	c.text = c.text[1:]
+	v.Kind, v.Mixed = source.ValueKind(kind&^(listBit|mixedBit)), kind&mixedBit != 0
+	if kind&listBit == 0 {
+		v.Text = c.string()
+		return v
+	}
+	if n := int(c.number()); n > 0 {
+		items := make([]Value, n)
+		for i := range items {
+			items[i] = c.value()
+		}
+		v.items = &items
+	}
+	return v
+}
+
+func (c *Cursor) string() (s string) {
+	n := c.number()
+	s, c.text = c.text[:n], c.text[n:]
+	return s
+}
+
+func (c *Cursor) number() (v uint64) {
+	for i := 0; ; i++ {
+		b := c.text[i]
+		v |= uint64(b&0x7f) << (7 * i)
+		if b < 0x80 {
+			c.text = c.text[i+1:]
+			return v
+		}
+	}
+}
+
+func (c *Cursor) signed() int64 {
+	v := c.number()
+	return int64(v>>1) ^ -int64(v&1)
+}
