@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
 	"os"
@@ -39,23 +40,59 @@ func BenchmarkMemory(b *testing.B) {
 			source := filepath.Join(dir, "level."+c.from.String())
 			out, err := os.Create(source)
 			require.NoError(b, err)
-			stats, err := gen.Write(out, gen.Options{Format: c.from, Bytes: c.size, Seed: 1})
+			_, err = gen.Write(out, gen.Options{Format: c.from, Bytes: c.size, Seed: 1})
 			require.NoError(b, err)
 			require.NoError(b, out.Close())
-			b.SetBytes(stats.Bytes)
-			peak := 0.0
-			for b.Loop() {
-				cmd := exec.Command("levelc", "build", "--quiet", "--schema", schema, "-o", filepath.Join(dir, "level.lvl"), source)
-				said, err := cmd.CombinedOutput()
-				require.NoError(b, err, "%s", said)
-				peak = max(peak, float64(cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss)*1024/1e6)
-			}
-			// What a process had before it became levelc counts too.
-			require.Greater(b, peak, ownPeak(b), "run the benchmark alone, for this process has taken more memory than levelc")
-			b.ReportMetric(peak, "peak-MB")
-			b.ReportMetric(float64(stats.Bytes)/1e6, "source-MB")
+			reportPeak(b, source, "--schema", schema)
 		})
 	}
+	b.Run("from=tmx/of=objects/size=50MB", func(b *testing.B) {
+		source := filepath.Join(b.TempDir(), "level.tmx")
+		writeObjects(b, source, gen.Large)
+		reportPeak(b, source)
+	})
+}
+
+// reportPeak builds a source again and again.
+func reportPeak(b *testing.B, source string, flags ...string) {
+	info, err := os.Stat(source)
+	require.NoError(b, err)
+	b.SetBytes(info.Size())
+	flags = append([]string{"build", "--quiet", "-o", filepath.Join(filepath.Dir(source), "level.lvl"), source}, flags...)
+	peak := 0.0
+	for b.Loop() {
+		cmd := exec.Command("levelc", flags...)
+		said, err := cmd.CombinedOutput()
+		require.NoError(b, err, "%s", said)
+		peak = max(peak, float64(cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss)*1024/1e6)
+	}
+	// What a process had before it became levelc counts too.
+	require.Greater(b, peak, ownPeak(b), "run the benchmark alone, for this process has taken more memory than levelc")
+	b.ReportMetric(peak, "peak-MB")
+	b.ReportMetric(float64(info.Size())/1e6, "source-MB")
+}
+
+// writeObjects writes a map of Tiled's with nothing but objects that have properties, of
+// about so many bytes.
+func writeObjects(b *testing.B, path string, size int64) {
+	f, err := os.Create(path)
+	require.NoError(b, err)
+	out := bufio.NewWriter(f)
+	n, _ := fmt.Fprint(out, `<map orientation="orthogonal" width="1" height="1" tilewidth="16" tileheight="16"><objectgroup id="1" name="things">`)
+	for i, written := 1, int64(n); written < size; i++ {
+		n, err = fmt.Fprintf(out, `
+  <object id="%d" name="thing %[1]d" type="crate" x="%d" y="%d.5" width="16" height="24">
+   <properties>
+    <property name="before" type="object" value="%d"/>
+    <property name="hits" type="int" value="%d"/>
+   </properties>
+  </object>`, i, i%5000*8, i/5000*8, max(1, i-1), i%100)
+		require.NoError(b, err)
+		written += int64(n)
+	}
+	fmt.Fprint(out, "\n</objectgroup></map>\n")
+	require.NoError(b, out.Flush())
+	require.NoError(b, f.Close())
 }
 
 // ownPeak is how much of this process was resident at most, in MB.

@@ -426,3 +426,21 @@ func TestGidsAreOfTheTilesetsThatAreKnown(t *testing.T) {
 	require.Equal(t, []string{`number="1" width="16"`, `number="2" width="99"`, `number="3" width="99"`, `number="4" width="99"`}, got)
 	require.Contains(t, b.messages, "object 3 stands twice in map m")
 }
+
+// A map of objects is kept in no more memory than the file has bytes, in both formats.
+func TestObjectsTakeLittleMemory(t *testing.T) {
+	const many = 20000
+	var xml, json strings.Builder
+	for i := range many {
+		fmt.Fprintf(&xml, "\n"+`<object id="%d" name="n" x="1" y="2.5"><properties><property name="hits" type="int" value="%d"/></properties><polygon points="0,0 8,0 8,8"/></object>`, i+1, i)
+		fmt.Fprintf(&json, ",\n"+`{"id":%d,"name":"n","x":1,"y":2.5,"properties":[{"name":"hits","type":"int","value":%d}],"polygon":[{"x":0,"y":0},{"x":8,"y":0},{"x":8,"y":8}]}`, i+1, i)
+	}
+	for name, file := range map[string]string{
+		"m.tmx": `<map orientation="orthogonal" tilewidth="16" tileheight="16">` + objectsIn(xml.String()) + `</map>`,
+		"m.tmj": `{"orientation":"orthogonal","tilewidth":16,"tileheight":16,"layers":[{"type":"objectgroup","id":1,"objects":[` + json.String()[1:] + `]}]}`,
+	} {
+		b := build(t, write(t, name, file), editor.Options{Memory: int64(len(file))})
+		require.Empty(t, b.messages, name)
+		require.Len(t, lines(b, "object"), many, name)
+	}
+}
