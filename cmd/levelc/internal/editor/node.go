@@ -38,7 +38,8 @@ type Value struct {
 	At    int64    // as in source.Value
 	Kind  source.ValueKind
 	// Mixed: a Member that is an element, but no object, of a list with objects in it.
-	// Before is how many of the Node's Nodes stand before it.
+	// Before is how many of the Node's Nodes stand before it, or if its list is packed how
+	// many of that.
 	Mixed  bool
 	Before int32
 }
@@ -255,7 +256,7 @@ func (b *builder) Open(name []byte, at int64) bool {
 		}
 		if b.wants(name, top.Name) {
 			before = len(b.buf)
-			b.packer.begin(own, at)
+			b.packer.begin(top.Node, own, at)
 			return b.take(len(b.buf) - before)
 		}
 	}
@@ -284,6 +285,9 @@ func (b *builder) Value(name []byte, v *source.Value) bool {
 	}
 	m := Member{Name: b.doc.names[b.name(name)], Value: b.copyOf(v)}
 	m.Mixed, m.Before = v.Mixed, int32(len(b.top().Nodes))
+	if v.Mixed && b.wants(name, b.top().Name) {
+		m.Before = b.before(b.top().Node, m.Name)
+	}
 	b.members = append(b.members, m)
 	return b.take(sizeOfMember + m.size())
 }

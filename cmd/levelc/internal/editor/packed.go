@@ -46,7 +46,9 @@ const mostBatch = 256 << 10
 type packer struct {
 	wanted map[string][]string // by name, the names of those in which they are packed
 	depth  int                 // of what is being packed, from 1 on
+	in     *Node               // where the last one is, its name, and how many of it are there
 	name   string
+	count  int32
 	first  int64
 	at     int64 // of the outermost node that is being packed
 	buf    []byte
@@ -63,13 +65,24 @@ func (p *packer) wants(name []byte, in string) bool {
 }
 
 // begin begins a node.
-func (p *packer) begin(name string, at int64) {
+func (p *packer) begin(in *Node, name string, at int64) {
 	p.depth = 1
+	p.count = p.before(in, name) + 1
+	p.in = in
+	p.name = name
 	if len(p.buf) == 0 {
-		p.name, p.first, p.at = name, at, at
+		p.first, p.at = at, at
 	}
 	p.buf = binary.AppendVarint(p.buf, at-p.at)
 	p.at = at
+}
+
+// before is how many of a name are packed in a node so far.
+func (p *packer) before(in *Node, name string) int32 {
+	if p.in != in || p.name != name {
+		return 0
+	}
+	return p.count
 }
 
 // open opens a node in it.

@@ -34,7 +34,8 @@ func (r *reader) indexEntities(l *level) {
 			if r.entities[iid] == nil {
 				r.entities[iid] = to
 			}
-			r.byNode[e] = to
+			to.node = nil
+			r.inLayer[n] = append(r.inLayer[n], to)
 		}
 	}
 }
@@ -72,8 +73,9 @@ func (r *reader) idOf(to *target) string {
 	return to.iid
 }
 
-func (r *reader) writeEntity(l *level, layer, e *editor.Node) {
-	to := r.byNode[e]
+func (r *reader) writeEntity(to *target, e *editor.Node) {
+	to.node = e
+	defer func() { to.node = nil }()
 	if to.kind != nil {
 		r.writeOwn(to)
 		return

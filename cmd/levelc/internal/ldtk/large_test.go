@@ -201,3 +201,20 @@ func BenchmarkUnmarshal(b *testing.B) {
 		}
 	})
 }
+
+// A project of entities is kept in no more memory than the file has bytes.
+func TestEntitiesTakeLittleMemory(t *testing.T) {
+	var list strings.Builder
+	for i := range 10000 {
+		fmt.Fprintf(&list, `,{"__identifier":"Coin","__grid":[1,2],"__tags":[],"iid":"%d","px":[3,4],"fieldInstances":[{"__identifier":"worth","__type":"Int","__value":%[1]d}]}`, i)
+	}
+	text := `{"levels":[{"identifier":"A","layerInstances":[{"__identifier":"Things","__type":"Entities","entityInstances":[` + list.String()[1:] + `]}]}]}`
+	path := files(t, "p.ldtk", text)
+	f, err := source.Open(path)
+	require.NoError(t, err)
+	defer f.Close()
+	l, err := editor.Translate(context.Background(), f, path, ldtk.Reader, editor.Options{Schema: ldtk.Schema(), Memory: int64(len(text))})
+	require.NoError(t, err)
+	defer l.Close()
+	require.Empty(t, l.Found.All())
+}

@@ -66,8 +66,10 @@ func (r *reader) writeLayer(l *level, n *editor.Node, id string) {
 	if !tiled {
 		r.tileElements(n, set)
 	}
+	list := r.inLayer[n]
 	for e := range n.Children("entityInstances") {
-		r.writeEntity(l, n, e)
+		r.writeEntity(list[0], e)
+		list = list[1:]
 	}
 	t.Close()
 }

@@ -31,7 +31,7 @@ type level struct {
 
 // target is an entity that can be referred to.
 type target struct {
-	node       *editor.Node
+	node       *editor.Node // while it is at hand; it is packed
 	iid        string
 	identifier string
 	def        *entityDef // or nil

@@ -18,6 +18,9 @@ func init() {
 	}
 }
 
+// isTiles are the lists of what is as good as the others: a message is of the whole list.
+var isTiles = map[string]bool{"gridTiles": true, "autoLayerTiles": true, "intGrid": true}
+
 // checkLists reports what is no object in the lists of objects that a node has, and
 // would be passed over: the first in each.
 func (r *reader) checkLists(n *editor.Node) {
@@ -29,7 +32,7 @@ func (r *reader) checkLists(n *editor.Node) {
 		}
 		told = m.Name // of a list, one is enough
 		at := editor.Place{Doc: n.Doc, Pos: source.Pos{Off: m.At, Member: m.Name}}
-		if m.Mixed && !n.HasPacked(m.Name) {
+		if m.Mixed && !isTiles[m.Name] {
 			at.Pos.Item = itemOf(n, i)
 		}
 		r.t.Errorf(at, "save the project again with LDtk", "%s: expected objects, got %s", m.Name, got(&m.Value))
@@ -39,9 +42,13 @@ func (r *reader) checkLists(n *editor.Node) {
 // itemOf is which item of its list a member is that stands among objects, from 1 on.
 func itemOf(n *editor.Node, i int) int32 {
 	m, item := &n.Members[i], int32(1)
-	for _, c := range n.Nodes[:m.Before] {
-		if c.Name == m.Name {
-			item++
+	if n.HasPacked(m.Name) {
+		item += m.Before
+	} else {
+		for _, c := range n.Nodes[:m.Before] {
+			if c.Name == m.Name {
+				item++
+			}
 		}
 	}
 	for k := range n.Members[:i] {

@@ -32,15 +32,15 @@ type reader struct {
 
 	entityNames map[string]*entityDef // the first of each identifier
 	worlds      []*world
-	levels      map[string]*level  // by iid, or by uid before there was one
-	entities    map[string]*target // by iid
-	byNode      map[*editor.Node]*target
+	levels      map[string]*level          // by iid, or by uid before there was one
+	entities    map[string]*target         // by iid
+	inLayer     map[*editor.Node][]*target // the entities of a layer, in their order
 }
 
 // Reader reads projects, and writes them as nodes of loader/ldtk.
 var Reader = editor.Reader{
 	Translate: translate,
-	Packed:    []string{"layerInstances/gridTiles", "layerInstances/autoLayerTiles", "layerInstances/intGrid"},
+	Packed:    []string{"layerInstances/gridTiles", "layerInstances/autoLayerTiles", "layerInstances/intGrid", "layerInstances/entityInstances"},
 }
 
 func translate(t *editor.Translation) error {
@@ -49,7 +49,7 @@ func translate(t *editor.Translation) error {
 		kinds: map[string]*kind{}, ids: map[string]bool{}, again: map[string]int{},
 		tilesets: map[int32]*tileset{}, enums: map[string]*enum{}, enumsByUID: map[int32]*enum{},
 		layerDefs: map[int32]*layerDef{}, entityDefs: map[int32]*entityDef{}, entityNames: map[string]*entityDef{},
-		levels: map[string]*level{}, entities: map[string]*target{}, byNode: map[*editor.Node]*target{},
+		levels: map[string]*level{}, entities: map[string]*target{}, inLayer: map[*editor.Node][]*target{},
 	}
 	if err := r.begin(); err != nil {
 		return err

@@ -45,6 +45,7 @@ func TestWrongProjects(t *testing.T) {
 		"tiles that are none": {layer(`, "gridTiles": [{"px": [0, 0], "src": [0, 0]}, 5, null]`), `p.ldtk:3:100: gridTiles: expected objects, got 5; save the project again with LDtk`},
 		"only numbers":        {layer(`, "autoLayerTiles": [1, 2]`), `p.ldtk:3:105: autoLayerTiles: expected objects, got a list`},
 		"an entity as a word": {layer(`, "entityInstances": ["x", {"__identifier": "E", "px": [0, 0]}]`), `p.ldtk:3:107: entityInstances: expected objects, got "x"`},
+		"a late number":       {layer(`, "entityInstances": [{"__identifier": "E", "px": [0, 0]}, {"__identifier": "E", "px": [0, 0]}, 5, {"__identifier": "E", "px": [0, 0]}]`), `entityInstances: expected objects, got 5`},
 		"a lone tile":         {layer(`, "gridTiles": true`), `p.ldtk:3:100: gridTiles: expected objects, got true`},
 		"a level as a number": {`{"levels": [{"identifier": "A"}, 7]}`, `p.ldtk:1:34: levels: expected objects, got 7`},
 		"layers as words":     {level(`, "layerInstances": ["a", "b"]`), `layerInstances: expected objects, got a list`},
