@@ -1,6 +1,7 @@
 package format
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -98,7 +99,8 @@ func shortHeader(b []byte, err error) error {
 var textMagics = []string{"\x89LVL", "\x09LVL", "\xc2\x89LVL", "\xef\xbf\xbdLVL"}
 
 // notALevel is the error of bytes that begin as no level does. It knows the two
-// ways in which levels are lost on their way through version control.
+// ways in which levels are lost on their way through version control, and a source
+// that was given for the level.
 func notALevel(b []byte) error {
 	begins := func(with string) bool { return strings.HasPrefix(string(b), with) }
 	hint := ""
@@ -107,8 +109,25 @@ func notALevel(b []byte) error {
 		hint = "it was one, and a copy as text has changed it: copy it as binary (in .gitattributes: *.lvl binary)"
 	case begins("version https://git-lfs"):
 		hint = "it is a pointer of Git LFS: git lfs pull brings the level"
+	default:
+		if source := sourceOf(b); source != "" {
+			hint = "it looks like " + source + ", of which levelc build makes a level"
+		}
 	}
 	return errAt(1, 0, ErrMagic, hint)
+}
+
+// sourceOf names what a level is built from, by how the text begins.
+func sourceOf(b []byte) string {
+	b = bytes.TrimLeft(bytes.TrimPrefix(b, []byte("\xef\xbb\xbf")), " \t\r\n")
+	switch {
+	case len(b) == 0:
+	case b[0] == '<':
+		return "XML"
+	case b[0] == '{' || b[0] == '[':
+		return "JSON"
+	}
+	return ""
 }
 
 // parseHeader checks rule 1 on the first 64 bytes.

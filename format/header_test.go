@@ -17,8 +17,11 @@ func TestALevelThatWasCopiedAsTextIsKnown(t *testing.T) {
 		"\xc2\x89LVL\r\n\x1a\n":                    text,
 		"\xef\xbf\xbdLVL\r\n\x1a\n":                text,
 		"version https://git-lfs.github.com/spec/": lfs,
-		"<LVL/>":    "",
-		"version 1": "",
+		"<LVL/>":                  "it looks like XML, of which levelc build makes a level",
+		"\xef\xbb\xbf\r\n <LVL/>": "it looks like XML",
+		"{\"type\":\"LVL\"}":      "it looks like JSON, of which levelc build makes a level",
+		"[1, 2, 3, 4]":            "it looks like JSON",
+		"version 1":               "",
 	} {
 		for _, rest := range []int{0, 100} {
 			file := append([]byte(begin), make([]byte, rest)...)

@@ -83,23 +83,7 @@ func aboutLevel(name string, err error) error {
 	if errors.Is(err, errInterrupted) {
 		return errInterrupted
 	}
-	return fmt.Errorf("%s: %w%s", name, err, isSource(name, err))
-}
-
-// isSource says what to do about a source that is given for a level.
-func isSource(name string, err error) string {
-	if name == "-" || !errors.Is(err, format.ErrMagic) {
-		return ""
-	}
-	f, err := source.Open(name)
-	if err != nil {
-		return ""
-	}
-	defer f.Close()
-	if f.Format == source.Unknown {
-		return ""
-	}
-	return fmt.Sprintf("; it looks like %v, and levelc build makes a level of a source", f.Format)
+	return fmt.Errorf("%s: %w", name, err)
 }
 
 // readLevel reads and verifies a compiled level; - is standard input.

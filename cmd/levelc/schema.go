@@ -189,7 +189,7 @@ func readSchemaAndProps(in io.Reader, path string) (s *format.Schema, props bool
 	}
 	level, err := format.NewReader(r, format.Options{})
 	if err != nil {
-		return nil, false, fmt.Errorf("%s is neither a schema file nor a level: %w%s", name, err, isSource(name, err))
+		return nil, false, fmt.Errorf("%s is neither a schema file nor a level: %w", name, err)
 	}
 	return level.Schema(), level.Rows(format.TableProp) > 0, nil
 }
