@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -186,6 +187,24 @@ func TestManyDanglingReferencesAreFast(t *testing.T) {
 	require.Equal(t, n, out.c.problems.errors)
 	require.LessOrEqual(t, out.c.compared, mostComparisons)
 	require.Contains(t, out.problems[0], `did you mean "crate-0"?`)
+}
+
+// Of a column that is wrong in all rows the first thousand are shown at most; for the
+// rest there are no words to be made.
+func TestMistakesThatAreOnlyCountedCostNothing(t *testing.T) {
+	const rows = 100000
+	plan, err := NewPlan(gameSchema())
+	require.NoError(t, err)
+	for _, one := range []string{`<body pos="0 0" health="x"/>`, `<joint a="nobody"/>`} {
+		files := openAll(t, "<group>"+strings.Repeat(one, rows)+"</group>")
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		s, _, err := plan.Build(t.Context(), files, new(format.Buffer), format.WriterOptions{}, Options{})
+		runtime.ReadMemStats(&after)
+		require.ErrorIs(t, err, ErrLevel)
+		require.Equal(t, rows, s.Diagnostics.Count(diag.Error))
+		require.Less(t, after.Mallocs-before.Mallocs, uint64(rows/2), one)
+	}
 }
 
 func TestNodesAreNestedAsDeepAsAByteTells(t *testing.T) {

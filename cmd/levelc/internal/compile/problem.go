@@ -51,10 +51,13 @@ const leastKept = 1000
 
 func (p *problems) add(one problem) {
 	p.count(one.warning)
-	if len(p.kept) < max(p.most, leastKept) {
+	if !p.full() {
 		p.kept = append(p.kept, one)
 	}
 }
+
+// full reports whether no more are kept: then they need no words.
+func (p *problems) full() bool { return len(p.kept) >= max(p.most, leastKept) }
 
 // sorted returns what was kept in the order of the sources. JSON's members all
 // have the offset of their object; diag.List puts them in order once their

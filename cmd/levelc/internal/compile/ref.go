@@ -145,6 +145,10 @@ func (c *compiler) dangling(p *pending) {
 	if _, hidden := c.hidden[string(name)]; hidden {
 		return
 	}
+	if c.problems.full() {
+		c.problems.count(false)
+		return
+	}
 	one := c.problemAt(p, fmt.Sprintf("no %s has the id %s", either(c.kindNames(targets)), quote(name)))
 	if saysNone(name) {
 		one.hint = "if that is to say none, leave it out, or leave it empty"

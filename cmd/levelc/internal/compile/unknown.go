@@ -401,6 +401,10 @@ func (c *compiler) report(pos source.Pos, msg, hint string) {
 // complain reports what is wrong with a value, or with item n of it. length is
 // that of a list that is too long or too short.
 func (c *compiler) complain(ft fault, d *field, kind source.ValueKind, b []byte, n, length int) {
+	if c.problems.full() {
+		c.problems.count(false)
+		return
+	}
 	if kind == source.Text {
 		b = source.Trim(b)
 	}

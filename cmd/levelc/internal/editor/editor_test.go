@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -100,6 +101,29 @@ func TestWhatIsMissingIsSaidWhereItIsNamed(t *testing.T) {
 	level, _ = translate(t, editor.Options{Missing: diag.Warning}, by, files...)
 	require.Equal(t, 1, level.Found.Count(diag.Warning), "a file that is not well-formed stays an error")
 	require.Equal(t, 1, level.Found.Count(diag.Error))
+}
+
+// What is beyond those that are kept is only counted, which does not take the longer
+// the more are kept.
+func TestProblemsThatAreOnlyCountedCostNothing(t *testing.T) {
+	const kept = 50000
+	first, later := time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
+	for range 3 { // a machine may have other things to do in one of them
+		level, _ := translate(t, editor.Options{Keep: kept}, func(tr *editor.Translation) error {
+			for _, took := range []*time.Duration{&first, &later} {
+				start := time.Now()
+				for i := range kept {
+					at := tr.Main.Root.Place()
+					at.Pos.Off += int64(i)
+					tr.Errorf(at, "", "it is wrong")
+				}
+				*took = min(time.Since(start), *took)
+			}
+			return nil
+		}, "main.xml", "<a>"+strings.Repeat(" ", kept)+"</a>")
+		require.Equal(t, 2*kept, level.Found.Count(diag.Error))
+	}
+	require.Less(t, later, 5*first)
 }
 
 func TestATextThatXMLHasNotIsAnError(t *testing.T) {

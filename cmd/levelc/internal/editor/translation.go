@@ -113,8 +113,9 @@ type Translation struct {
 	files  Files
 	level  *Level
 	told   map[string]bool
-	kept   [2]int // problems, by severity
-	start  int64  // of Main.Root
+	kept   [2]int  // problems, by severity
+	full   [2]bool // no more of them will be
+	start  int64   // of Main.Root
 	tables map[string]*format.Table
 }
 
@@ -286,7 +287,11 @@ const leastFound = 1000
 func (t *Translation) report(s diag.Severity, at Place, hint, msg string, args ...any) {
 	found := &t.level.Found
 	if most := max(t.Options.Keep, leastFound); t.kept[s] >= most {
-		if t.kept[s] = found.Count(s); t.kept[s] >= most { // each once
+		if !t.full[s] {
+			t.kept[s] = found.Count(s) // each once
+			t.full[s] = t.kept[s] >= most
+		}
+		if t.full[s] {
 			found.More(s, 1)
 			return
 		}
