@@ -32,6 +32,7 @@ type File struct {
 	end    int64       // of text
 	lines  lines
 	walk   memberWalk // in JSON
+	items  itemWalk   // in XML
 }
 
 // Open opens the file at path. A pipe is spooled, see Spool. What is wrong with

@@ -392,6 +392,30 @@ func TestPlacesThatStandCloseTogetherAreReadOnce(t *testing.T) {
 	require.Less(t, text.n, 3*int(f.end)+n*2*excerpt)
 }
 
+// A list may have thousands of references that lead nowhere.
+func TestItemsOfAListAreFoundWithoutReadingItAgain(t *testing.T) {
+	const items = 30000
+	f := fileOf(t, "a.xml", `<a b="`+strings.Repeat("x &#121;\n", items/2)+`"/>`)
+	text := &countingText{ReaderAt: f.text}
+	f.text = text
+	find := func(item int32) {
+		t.Helper()
+		off := int64(len(`<a b="`)) + int64((item-1)/2*int32(len("x &#121;\n"))+(item-1)%2*2)
+		require.Equal(t, off, f.xmlItem(Pos{Off: int64(len(`<a b="`)), Member: "b", Item: item}))
+	}
+	for item := int32(1); item <= items; item += 3 {
+		find(item)
+	}
+	find(2)
+	find(items)
+	require.Less(t, text.n, 2*int(f.end)+items*32)
+	// Another value is another list.
+	other := fileOf(t, "a.xml", `<a b="x y" c="zz y"/>`)
+	for _, off := range []int{6, 14, 6} {
+		require.EqualValues(t, off+2+off/14, other.xmlItem(Pos{Off: int64(off), Member: "b", Item: 2}))
+	}
+}
+
 // An object may be a map with thousands of members, each with a mistake.
 func TestMembersOfAnObjectAreFoundWithoutReadingItAgain(t *testing.T) {
 	const members = 3000

@@ -128,18 +128,42 @@ func (s *File) xmlItem(p Pos) int64 {
 	} else if string(s.piece(off-int64(len(cdataOpen)), len(cdataOpen))) == cdataOpen {
 		off -= int64(len(cdataOpen)) // where a text begins, but not its markup
 	}
-	text, at := characters(s.piece(off, 1<<20), end)
-	if p.Item == 0 {
-		i := len(text) - len(bytes.TrimLeft(text, " \t\r\n"))
-		return off + int64(at[min(i+int(p.Byte), len(text))])
+	w := &s.items
+	if w.text == nil || w.off != off || w.end != end {
+		*w = itemWalk{off: off, end: end}
+		w.text, w.at = characters(s.piece(off, 1<<20), end)
+		w.it = Split(w.text)
 	}
-	it := Split(text)
-	for range p.Item {
-		if !it.Next() {
+	if p.Item == 0 {
+		i := len(w.text) - len(bytes.TrimLeft(w.text, " \t\r\n"))
+		return off + int64(w.at[min(i+int(p.Byte), len(w.text))])
+	}
+	return off + int64(w.at[min(w.item(p.Item)+int(p.Byte), len(w.text))])
+}
+
+// itemWalk is a walk over the items of a list in XML. It goes on where the last item
+// was found, as memberWalk does.
+type itemWalk struct {
+	off  int64 // where the characters begin
+	end  byte  // and what ends them
+	text []byte
+	at   []int
+	it   Items
+	n    int32 // items that it has passed
+}
+
+// item is where an item begins in the text.
+func (w *itemWalk) item(n int32) int {
+	if n < w.n {
+		w.it, w.n = Split(w.text), 0
+	}
+	for w.n < n {
+		w.n++
+		if !w.it.Next() {
 			break
 		}
 	}
-	return off + int64(at[min(it.At()+int(p.Byte), len(text))])
+	return w.it.At()
 }
 
 // characters are the characters of a value or of a text up to end, which is the
