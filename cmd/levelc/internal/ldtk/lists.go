@@ -18,9 +18,6 @@ func init() {
 	}
 }
 
-// isTiles are the lists of what is as good as the others: a message is of the whole list.
-var isTiles = map[string]bool{"gridTiles": true, "autoLayerTiles": true, "intGrid": true}
-
 // checkLists reports what is no object in the lists of objects that a node has, and
 // would be passed over: the first in each.
 func (r *reader) checkLists(n *editor.Node) {
@@ -32,7 +29,7 @@ func (r *reader) checkLists(n *editor.Node) {
 		}
 		told = m.Name // of a list, one is enough
 		at := editor.Place{Doc: n.Doc, Pos: source.Pos{Off: m.At, Member: m.Name}}
-		if m.Mixed && !isTiles[m.Name] {
+		if m.Mixed {
 			at.Pos.Item = itemOf(n, i)
 		}
 		r.t.Errorf(at, "save the project again with LDtk", "%s: expected objects, got %s", m.Name, got(&m.Value))

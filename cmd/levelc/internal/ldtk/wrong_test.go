@@ -42,7 +42,7 @@ func TestWrongProjects(t *testing.T) {
 		"a broken value":      {layer(`, "intGridCsv": [1, 0.5, 3, 1]`), `p.ldtk:3:105: the values of cells are whole numbers from 0 to 65535, got 0.5`},
 		"an old value":        {layer(`, "intGrid": [{"coordId": 4, "v": 0}]`), `p.ldtk:3:99: cell 4 with the value 0 is not in a layer of 2 x 2 cells`},
 		"a tile nowhere":      {layer(`, "gridTiles": [{"src": [0, 0]}]`), `p.ldtk:3:101: the tile has no position, px; save the project with a newer LDtk`},
-		"tiles that are none": {layer(`, "gridTiles": [{"px": [0, 0], "src": [0, 0]}, 5, null]`), `p.ldtk:3:100: gridTiles: expected objects, got 5; save the project again with LDtk`},
+		"tiles that are none": {layer(`, "gridTiles": [{"px": [0, 0], "src": [0, 0]}, 5, null]`), `p.ldtk:3:132: gridTiles: expected objects, got 5; save the project again with LDtk`},
 		"only numbers":        {layer(`, "autoLayerTiles": [1, 2]`), `p.ldtk:3:105: autoLayerTiles: expected objects, got a list`},
 		"an entity as a word": {layer(`, "entityInstances": ["x", {"__identifier": "E", "px": [0, 0]}]`), `p.ldtk:3:107: entityInstances: expected objects, got "x"`},
 		"a late number":       {layer(`, "entityInstances": [{"__identifier": "E", "px": [0, 0]}, {"__identifier": "E", "px": [0, 0]}, 5, {"__identifier": "E", "px": [0, 0]}]`), `entityInstances: expected objects, got 5`},
