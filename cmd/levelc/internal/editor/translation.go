@@ -52,7 +52,9 @@ type Options struct {
 type Shared struct {
 	Base  string            // folder of the first source, which paths in the level start from
 	IDs   map[string]bool   // that are taken, of each sort of node
-	Files map[string]string // absolute paths of what is in the level already, and its id
+	Files map[string]string // absolute paths of what sources have referred to, and its id
+
+	brought map[string]bool // ids of Files that are in the level
 }
 
 func (s *Shared) begin(path string) *Shared {
@@ -60,22 +62,33 @@ func (s *Shared) begin(path string) *Shared {
 		s = new(Shared)
 	}
 	if s.IDs == nil {
-		*s = Shared{Base: filepath.Dir(path), IDs: map[string]bool{}, Files: map[string]string{}}
+		*s = Shared{Base: filepath.Dir(path), IDs: map[string]bool{}, Files: map[string]string{}, brought: map[string]bool{}}
 	}
 	return s
 }
 
-// Once returns the id of a file that an earlier source has brought into the level
-// already, or else remembers the one that claim makes.
-func (s *Shared) Once(path string, claim func() string) (id string, again bool) {
+// IDOf is the id of a file that this source or an earlier one has referred to, or else
+// the one that claim makes.
+func (s *Shared) IDOf(path string, claim func() string) string {
 	if abs, err := filepath.Abs(path); err == nil {
 		path = abs
 	}
-	if id, again = s.Files[path]; !again {
+	id, again := s.Files[path]
+	if !again {
 		id = claim()
 		s.Files[path] = id
 	}
-	return id, again
+	return id
+}
+
+// Bring reports whether what has an id is still to be written, and takes it for written
+// from then on. A source may refer to a file and need nothing of it.
+func (s *Shared) Bring(id string) bool {
+	if s.brought[id] {
+		return false
+	}
+	s.brought[id] = true
+	return true
 }
 
 // Level is a translated level.

@@ -18,7 +18,6 @@ type tileset struct {
 	align   string
 	width   int64 // of a tile
 	height  int64
-	written bool
 	missing bool
 }
 
@@ -67,10 +66,9 @@ func (r *reader) tilesetOf(n *editor.Node, owner string) *tileset {
 		r.Errorf(n.PlaceOf("source"), "", "%s is %s, and a tileset was expected", ref, what)
 		return nil
 	}
-	// Another source of the level may have brought it.
-	name, again := r.Options.Shared.Once(doc.Path, func() string { return r.claim("set ", stem(path), path) })
+	// Other sources of the level may refer to it too.
+	name := r.Options.Shared.IDOf(doc.Path, func() string { return r.claim("set ", stem(path), path) })
 	s := r.newTileset(doc.Root, name)
-	s.written = again
 	r.sets[doc] = s
 	return s
 }
@@ -79,8 +77,8 @@ func (r *reader) tilesetOf(n *editor.Node, owner string) *tileset {
 // the gids. The key is what it is known by to the level's other sources.
 func (r *reader) lostSet(n *editor.Node, key, path string) *tileset {
 	if r.lost[path] == nil {
-		name, again := r.Options.Shared.Once(key, func() string { return r.claim("set ", stem(path), path) })
-		r.lost[path] = &tileset{name: name, root: n, size: 1, missing: true, align: "unspecified", written: again}
+		name := r.Options.Shared.IDOf(key, func() string { return r.claim("set ", stem(path), path) })
+		r.lost[path] = &tileset{name: name, root: n, size: 1, missing: true, align: "unspecified"}
 	}
 	return r.lost[path]
 }
@@ -216,10 +214,9 @@ func (r *reader) writeImage(n *editor.Node, trans bool) {
 }
 
 func (r *reader) writeTileset(s *tileset) {
-	if s.written {
+	if !r.Options.Shared.Bring(s.name) {
 		return
 	}
-	s.written = true
 	n := s.root
 	r.Open("tileset", n.Place())
 	r.Attr("id", s.name)
