@@ -32,6 +32,7 @@ type File struct {
 	end    int64       // of text
 	lines  lines
 	walk   memberWalk // in JSON
+	list   listWalk   // in JSON
 	items  itemWalk   // in XML
 }
 

@@ -416,6 +416,35 @@ func TestItemsOfAListAreFoundWithoutReadingItAgain(t *testing.T) {
 	}
 }
 
+func TestItemsOfAListInJSONAreFoundWithoutReadingItAgain(t *testing.T) {
+	const items = 30000
+	head := `{"a": 1, "b": [`
+	f := fileOf(t, "a.json", head+strings.Repeat(`"x", [2],`, items/2-1)+`"x", [2]], "c": [7, 8]}`)
+	text := &countingText{ReaderAt: f.text}
+	f.text = text
+	for _, sign := range []int32{1, -1} { // the items in lists in it are those of the list, or these are
+		find := func(item int32) {
+			t.Helper()
+			at := int64(len(head)) + int64((item-1)/2)*int64(len(`"x", [2],`))
+			if item%2 == 0 {
+				at += int64(len(`"x", [`)) - int64((1-sign)/2)
+			}
+			require.Equal(t, at, f.jsonMember(Pos{Member: "b", Item: sign * item}))
+		}
+		for item := int32(1); item <= items; item += 3 {
+			find(item)
+		}
+		find(2)
+		find(items)
+		require.EqualValues(t, len(head)-1, f.jsonMember(Pos{Member: "b", Item: sign * (items + 1)}), "there is no such item")
+		find(3)
+		require.Equal(t, f.end-int64(len(`8]}`)), f.jsonMember(Pos{Member: "c", Item: sign * 2}))
+		require.EqualValues(t, len(`{"a": `), f.jsonMember(Pos{Member: "a", Item: sign}), "it is no list")
+		find(4)
+	}
+	require.Less(t, text.n, 20*int(f.end))
+}
+
 // An object may be a map with thousands of members, each with a mistake.
 func TestMembersOfAnObjectAreFoundWithoutReadingItAgain(t *testing.T) {
 	const members = 3000

@@ -230,29 +230,24 @@ func (s *File) jsonMember(p Pos) int64 {
 	if w.at != p.Off || w.d == nil || p.Member == "" {
 		w.begin(s, p.Off)
 	}
-	if p.Member != "" || w.d.PeekKind() == '{' {
+	if again := w.inside && w.name == p.Member; !again && (p.Member != "" || w.d.PeekKind() == '{') {
 		resumed := w.inside
-		name, ok := w.member(p.Member)
+		ok := w.member(p.Member)
 		if !ok && resumed { // it stands before the one that was found last
 			w.begin(s, p.Off)
-			name, ok = w.member(p.Member)
+			ok = w.member(p.Member)
 		}
 		if !ok {
 			w.d = nil
 			return p.Off
 		}
-		if p.Name {
-			return name
-		}
+	}
+	if w.inside && p.Name {
+		return w.nameAt
 	}
 	off := w.next()
-	if p.Item == 0 {
-		return s.jsonByte(off, p.Byte)
-	}
-	d := w.d
-	w.d = nil // it leaves the object
-	if d.PeekKind() == '[' && toItem(d, p.Item) {
-		off = nextToken(d, p.Off)
+	if p.Item != 0 {
+		off = s.jsonItem(off, p.Item)
 	}
 	return s.jsonByte(off, p.Byte)
 }
@@ -277,29 +272,60 @@ func (s *File) jsonByte(off int64, at int32) int64 {
 	return off + int64(i)
 }
 
-// toItem goes from the beginning of a list to an item of it, see Pos, and reports
-// whether there is one.
-func toItem(d *jsontext.Decoder, item int32) bool {
-	if _, err := d.ReadToken(); err != nil {
-		return false
+// jsonItem finds an item of the list at off, see Pos; without it, it is off.
+func (s *File) jsonItem(off int64, item int32) int64 {
+	w, n := &s.list, max(item, -item)
+	if w.d == nil || w.at != off || w.into != (item > 0) || n < w.n {
+		text := io.NewSectionReader(s.text, off, s.end-off)
+		*w = listWalk{at: off, into: item > 0, d: jsontext.NewDecoder(text, jsontext.AllowDuplicateNames(true))}
+		if w.d.PeekKind() != '[' {
+			w.d = nil
+			return off
+		}
+		w.d.ReadToken()
+		w.depth = 1
 	}
-	into := item > 0 // lists in the list
-	for depth, left := 1, max(item, -item); ; {
-		switch kind := d.PeekKind(); {
-		case kind == '[' && into, kind == ']':
-			if depth++; kind == ']' {
-				depth -= 2
+	if !w.item(n) {
+		w.d = nil
+		return off
+	}
+	return nextToken(w.d, off)
+}
+
+// listWalk is a walk over the items of a list. It goes on where the last item was
+// found, as memberWalk does.
+type listWalk struct {
+	at    int64             // where the list is
+	into  bool              // lists in the list are gone into
+	d     *jsontext.Decoder // of it; nil is no walk
+	depth int               // lists that are open
+	n     int32             // the item that comes next; 0 is that none was found yet
+}
+
+// item goes to an item, and reports whether there is one.
+func (w *listWalk) item(n int32) bool {
+	for w.n < n {
+		if w.n > 0 && w.d.SkipValue() != nil || !w.next() {
+			return false
+		}
+		w.n++
+	}
+	return true
+}
+
+// next goes to where an item begins.
+func (w *listWalk) next() bool {
+	for {
+		switch kind := w.d.PeekKind(); {
+		case kind == '[' && w.into, kind == ']':
+			if w.depth++; kind == ']' {
+				w.depth -= 2
 			}
-			if _, err := d.ReadToken(); err != nil || depth == 0 {
+			if _, err := w.d.ReadToken(); err != nil || w.depth == 0 {
 				return false
 			}
 		default:
-			if left--; left == 0 {
-				return kind != 0
-			}
-			if d.SkipValue() != nil {
-				return false
-			}
+			return kind != 0
 		}
 	}
 }
@@ -310,6 +336,8 @@ type memberWalk struct {
 	at     int64             // where the object is
 	d      *jsontext.Decoder // of it; nil is no walk
 	inside bool              // the value of the last member found comes next
+	name   string            // of that member
+	nameAt int64
 }
 
 func (w *memberWalk) begin(s *File, at int64) {
@@ -317,29 +345,29 @@ func (w *memberWalk) begin(s *File, at int64) {
 	*w = memberWalk{at: at, d: jsontext.NewDecoder(text, jsontext.AllowDuplicateNames(true))}
 }
 
-// member goes to the value of a member, and returns where its name is.
-func (w *memberWalk) member(named string) (name int64, ok bool) {
+// member goes to the value of a member, and reports whether there is one.
+func (w *memberWalk) member(named string) bool {
 	if !w.inside {
 		if w.d.PeekKind() != '{' {
-			return 0, false
+			return false
 		}
 		w.d.ReadToken()
 	} else if w.d.SkipValue() != nil {
-		return 0, false
+		return false
 	}
 	var buf spill.Vec[byte]
 	for {
-		name = w.next()
+		at := w.next()
 		raw, err := w.d.ReadValue()
 		if err != nil || raw[0] != '"' {
-			return 0, false
+			return false
 		}
 		if text := unquote(raw[1:len(raw)-1], &buf); string(text) == named {
-			w.inside = true
-			return name, true
+			w.inside, w.name, w.nameAt = true, named, at
+			return true
 		}
 		if w.d.SkipValue() != nil {
-			return 0, false
+			return false
 		}
 	}
 }
