@@ -363,8 +363,11 @@ var modelSeeds = flag.Int("model.seeds", 0, "random worlds for TestModel")
 // end nothing.
 func TestModel(t *testing.T) {
 	seeds := 16
-	if raceEnabled {
+	switch {
+	case raceEnabled:
 		seeds = 4 // each takes ten times as long
+	case testing.Short():
+		seeds = 8
 	}
 	seeds = cmp.Or(*modelSeeds, seeds)
 	for seed := range seeds {

@@ -367,6 +367,9 @@ func TestReloadPairsANodeOnce(t *testing.T) {
 // the file's all the same.
 func TestReloadOfALargeLevelThatIsNotTheFirst(t *testing.T) {
 	for _, n := range []int{100, 6000, 30000} {
+		if n > 10000 && testing.Short() {
+			continue
+		}
 		var w game.World
 		b := bind(t, &w, loader.Reloadable())
 		load(t, b, bridge(t))

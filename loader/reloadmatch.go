@@ -79,9 +79,9 @@ func (r *reload) pair(i, j int32) { r.old.other[i], r.new.other[j] = j, i }
 
 // siblings matches the children of two nodes that match; its memory is reused.
 type siblings struct {
-	old, new [][]int32 // by kind: those that are not matched
-	kinds    []uint16  // that have some
-	byHash   map[uint64][]int32
+	old, new [][]int32          // by kind: those that are not matched
+	kinds    []uint16           // that have some
+	byHash   map[uint64][]int32 // empty but in pairLists
 }
 
 func (m *siblings) pairBelow(r *reload, old, new *kin) {
@@ -139,7 +139,6 @@ func (m *siblings) pairLists(r *reload, old, new []int32) {
 		r.pair(a[len(a)-1], b[len(b)-1])
 		a, b = a[:len(a)-1], b[:len(b)-1]
 	}
-	clear(m.byHash)
 	for _, j := range new {
 		if r.new.other[j] < 0 {
 			m.byHash[r.new.hashes[j]] = append(m.byHash[r.new.hashes[j]], j)
@@ -150,6 +149,9 @@ func (m *siblings) pairLists(r *reload, old, new []int32) {
 			r.pair(i, list[0])
 			m.byHash[r.old.hashes[i]] = list[1:]
 		}
+	}
+	for _, j := range new { // clear would take as long as for the largest family so far
+		delete(m.byHash, r.new.hashes[j])
 	}
 	a, b = r.old.nameless(a), r.new.nameless(b)
 	for k := range min(len(a), len(b)) {
