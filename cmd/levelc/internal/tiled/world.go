@@ -2,6 +2,7 @@ package tiled
 
 import (
 	"math"
+	"path"
 	"regexp"
 	"strings"
 
@@ -75,7 +76,7 @@ func (r *reader) placedMaps(root *editor.Node) []placed {
 			r.Errorf(n.Place(), "", "a map of the world has no fileName")
 			continue
 		}
-		named[ref] = true
+		named[path.Clean(strings.ReplaceAll(ref, `\`, "/"))] = true
 		list = append(list, placed{ref, r.int32(n, "x", 0), r.int32(n, "y", 0), n.PlaceOf("fileName")})
 	}
 	var patterns []*pattern
@@ -88,7 +89,7 @@ func (r *reader) placedMaps(root *editor.Node) []placed {
 		return list
 	}
 	for _, name := range r.Folder(r.Main) {
-		if named[name] {
+		if named[name] || !mapFiles[strings.ToLower(suffix(name))] {
 			continue
 		}
 		for _, p := range patterns {
@@ -100,6 +101,10 @@ func (r *reader) placedMaps(root *editor.Node) []placed {
 	}
 	return list
 }
+
+// mapFiles are the extensions of maps that are read. A pattern fits a picture of a map as
+// well, or what an editor keeps of it, unless it has a $ behind the extension.
+var mapFiles = map[string]bool{".tmx": true, ".tmj": true, ".xml": true, ".json": true}
 
 // pattern places maps by two numbers in their names.
 type pattern struct {

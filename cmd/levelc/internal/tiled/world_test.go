@@ -45,6 +45,21 @@ func TestMapsOfOneNameAreToldApartByTheirFolders(t *testing.T) {
 	require.NotNil(t, b.lvl)
 }
 
+func TestAPatternPlacesMapsThatNothingElsePlaces(t *testing.T) {
+	const m = `<map orientation="orthogonal" tilewidth="1" tileheight="1"/>`
+	// As in the manual of Tiled, the pattern does not end with the extension, or not with $.
+	for _, pattern := range []string{`r(\\d)_(\\d)`, `r(\\d)_(\\d)\\.tm`} {
+		b := build(t, write(t, "w.world", `{"maps":[{"fileName":"./r1_1.tmx","x":7},{"fileName":".\\r1_2.tmx","x":8}],"patterns":[{"regexp":"`+pattern+`","multiplierX":10,"multiplierY":100}]}`,
+			"r1_1.tmx", m, "r1_2.tmx", m, "r2_3.tmx", m, "r2_4.TMJ", `{"type":"map","orientation":"orthogonal","tilewidth":1,"tileheight":1,"layers":[]}`,
+			"r1_1.png", "\x89PNG", "r2_3.tmx~", m, "r2_3.tmx.bak", m, "r2_3.tmx.license", "MIT"), editor.Options{})
+		require.Empty(t, b.messages)
+		for _, want := range []string{`id="r1_1"`, `worldx="7"`, `id="r1_2"`, `worldx="8"`, `id="r2_3"`, `worldx="20" worldy="300"`} {
+			require.Contains(t, b.xml, want)
+		}
+		require.Equal(t, !strings.Contains(pattern, "tm"), strings.Contains(b.xml, `id="r2_4"`)) // patterns tell letters apart
+	}
+}
+
 func TestFilesOfOldVersions(t *testing.T) {
 	// Tiled 1.0: properties and tiles are objects with names and numbers as keys, and layers have no ids.
 	b := build(t, write(t, "m.json", `{"height":1,"layers":[{"data":[1,2],"height":1,"name":"l","opacity":1,"properties":{"a":"b","n":"5","f":"0.5"},"propertytypes":{"a":"string","n":"int","f":"float"},"type":"tilelayer","visible":true,"width":2,"x":0,"y":0},
