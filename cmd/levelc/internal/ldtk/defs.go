@@ -96,13 +96,13 @@ func (r *reader) indexDefs() {
 }
 
 // columns is how many tiles stand in a row of an image, for versions that do not
-// say it.
+// say it. As in the editor, one that the image's end cuts off counts.
 func columns(width int32, set *tileset) int32 {
 	step := int64(set.grid) + int64(set.spacing)
 	if step <= 0 {
 		return 0
 	}
-	return int32(max((int64(width)-2*int64(set.padding)+int64(set.spacing))/step, 0))
+	return int32(max((int64(width)-2*int64(set.padding)+step-1)/step, 0))
 }
 
 func index[T any](r *reader, defs map[int32]*T, uid int32, def *T, n *editor.Node) {

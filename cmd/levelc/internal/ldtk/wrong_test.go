@@ -168,6 +168,21 @@ func TestATileWithoutANumberGetsItFromItsPlace(t *testing.T) {
 	require.Equal(t, ldtk.Vec{X: 11, Y: 20}, get(t, &w.Tilesets, layer.Tileset).Src(9))
 }
 
+func TestColumnsOfATilesetThatDoesNotSayThem(t *testing.T) {
+	// The last column and row are cut off by the end of the image.
+	text := `{"defs": {"tilesets": [{"uid": 4, "identifier": "T", "pxWid": 36, "pxHei": 22, "tileGridSize": 8, "spacing": 1, "padding": 2},
+{"uid": 5, "identifier": "Whole", "pxWid": 35, "pxHei": 17, "tileGridSize": 8, "spacing": 1}, {"uid": 6, "identifier": "None", "pxWid": 3, "tileGridSize": 8, "padding": 2}]},
+"levels": [{"identifier": "A", "layerInstances": [{"__identifier": "L", "__type": "Tiles", "__tilesetDefUid": 4, "gridTiles": [
+{"px": [0, 0], "src": [29, 2]}, {"px": [0, 0], "src": [2, 11]}]}]}]}`
+	w := new(ldtk.World)
+	l := load(t, w, compileFile(t, w, files(t, "p.ldtk", text)))
+	for name, want := range map[string]ldtk.Vec{"T": {X: 4, Y: 2}, "Whole": {X: 4, Y: 2}, "None": {}} {
+		require.Equal(t, want, find(t, l, &w.Tilesets, "p/tileset/"+name).Cells, name)
+	}
+	tiles := w.Tiles.Slice(find(t, l, &w.Layers, "A/L").Tiles)
+	require.Equal(t, []int32{3, 4}, []int32{tiles[0].ID, tiles[1].ID})
+}
+
 // A file of a few bytes does not make levelc write or keep much.
 func TestHostileSizes(t *testing.T) {
 	const far = "2147483647"
