@@ -47,7 +47,7 @@ type uses []use
 // what its objects are.
 func (r *reader) newMap(doc *editor.Doc, name string) *tileMap {
 	root := doc.Root
-	if what := rootOf(root); what != "map" {
+	if what := rootOf(root); what != "a map" {
 		r.Errorf(root.Place(), "", "this is %s, and a map was expected", what)
 		return nil
 	}

@@ -48,7 +48,7 @@ func (r *reader) newTemplate(n *editor.Node, doc *editor.Doc, ref string) *templ
 	path := r.path(n.Doc, ref)
 	t := &template{path: strings.TrimSuffix(path, suffix(path))}
 	root := doc.Root
-	if what := rootOf(root); what != "template" {
+	if what := rootOf(root); what != "a template" {
 		r.Errorf(n.PlaceOf("template"), "", "%s is %s, and a template was expected", ref, what)
 		return t
 	}

@@ -34,11 +34,11 @@ func translate(t *editor.Translation) error {
 	what := rootOf(root)
 	t.Open("level", root.Place())
 	switch what {
-	case "map":
+	case "a map":
 		if m := r.newMap(t.Main, r.nameOf(t.Main)); m != nil {
 			r.writeMap(m)
 		}
-	case "world":
+	case "a world":
 		r.writeWorld(root)
 	default:
 		t.Errorf(root.Place(), "", "this is %s, and neither a map of Tiled's nor a .world", what)
@@ -48,31 +48,31 @@ func translate(t *editor.Translation) error {
 	return nil
 }
 
-// rootOf says what a file is: map, world, tileset, template, or what it is
+// rootOf says what a file is: a map, a world, a tileset, a template, or what it is
 // instead.
 func rootOf(root *editor.Node) string {
 	if !isJSON(root) {
 		switch root.Name {
 		case "map", "tileset", "template":
-			return root.Name
+			return "a " + root.Name
 		}
 		return "an XML file with the root " + clip(root.Name)
 	}
 	switch t := root.Type(); t {
 	case "map", "world", "tileset", "template":
-		return t
+		return "a " + t
 	}
 	switch {
 	case root.Name == source.NoObject:
 		return "a JSON file without an object"
 	case root.Member("orientation") != nil && root.Member("tilewidth") != nil:
-		return "map"
+		return "a map"
 	case root.Member("tilewidth") != nil:
-		return "tileset"
+		return "a tileset"
 	case root.Child("object") != nil:
-		return "template"
+		return "a template"
 	case root.Child("maps") != nil || root.Child("patterns") != nil:
-		return "world"
+		return "a world"
 	}
 	return "a JSON file of another sort"
 }

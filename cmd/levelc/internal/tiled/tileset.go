@@ -62,7 +62,7 @@ func (r *reader) tilesetOf(n *editor.Node, owner string) *tileset {
 	if s := r.sets[doc]; s != nil {
 		return s
 	}
-	if what := rootOf(doc.Root); what != "tileset" {
+	if what := rootOf(doc.Root); what != "a tileset" {
 		r.Errorf(n.PlaceOf("source"), "", "%s is %s, and a tileset was expected", ref, what)
 		return nil
 	}

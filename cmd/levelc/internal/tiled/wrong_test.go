@@ -19,7 +19,7 @@ func cellsOf(data string) string {
 
 func TestWhatIsWrongIsSaidWhereItIs(t *testing.T) {
 	for _, c := range []struct{ level, want string }{
-		{`<tileset name="x"/>`, "m.tmx:1:2: this is tileset, and neither a map of Tiled's nor a .world"},
+		{`<tileset name="x"/>`, "m.tmx:1:2: this is a tileset, and neither a map of Tiled's nor a .world"},
 		{`<maps/>`, "m.tmx:1:2: this is an XML file with the root maps"},
 		{`[1]`, "this is a JSON file without an object"},
 		{`{"a":1}`, "this is a JSON file of another sort"},
@@ -35,11 +35,11 @@ func TestWhatIsWrongIsSaidWhereItIs(t *testing.T) {
 		{inMap(objectsIn(`<object id="1"/><object id="1"/>`)), `object 1 stands twice in map m`},
 		{inMap(objectsIn(`<object id="1"><polygon points="0,0 1;1"/></object>`)), `points: expected x,y, got "1;1"`},
 		{inMap(objectsIn(`<object id="1" template="none.tx"/>`)), `none.tx does not exist`},
-		{inMap(objectsIn(`<object id="1" template="set.tsx"/>`)), `set.tsx is tileset, and a template was expected`},
+		{inMap(objectsIn(`<object id="1" template="set.tsx"/>`)), `set.tsx is a tileset, and a template was expected`},
 		{inMap(objectsIn(`<object id="1" template="bad.tx"/>`)), `bad.tx:1:36: the template has a tile of a tileset that it does not name`},
 		{inMap(objectsIn(`<object id="1" template="empty.tx"/>`)), `empty.tx:1:2: the template has no object`},
 		{inMap(`<tileset firstgid="1" name="b" tilewidth="1" tileheight="1"/>`), `the tilesets set and m/b both have the firstgid 1`},
-		{inMap(`<tileset firstgid="9" source="bad.tx"/>`), `bad.tx is template, and a tileset was expected`},
+		{inMap(`<tileset firstgid="9" source="bad.tx"/>`), `bad.tx is a template, and a tileset was expected`},
 		{inMap(`<tileset firstgid="0" name="z" tilewidth="1"/>`), `firstgid: expected a whole number from 1`},
 		{inMap(`<tileset firstgid="9" name="z" tilewidth="1"><tile id="1"/><tile id="1"/></tileset>`), `tile 1 stands twice in tileset m/z`},
 		{inMap(`<tileset firstgid="9"/>`), `the tileset has neither a source nor tiles`},
@@ -62,7 +62,7 @@ func TestWhatIsWrongIsSaidWhereItIs(t *testing.T) {
 		{inMap(`<layer id="1" width="10000" height="10000"><data encoding="base64" compression="zlib">AAAA</data></layer>`), `4 bytes can hardly be 100000000 of them`},
 		{`{"maps":[{"fileName":"none.tmx"}],"type":"world"}`, `none.tmx does not exist`},
 		{`{"maps":[{"x":1}],"type":"world"}`, `a map of the world has no fileName`},
-		{`{"maps":[{"fileName":"set.tsx"}],"type":"world"}`, `this is tileset, and a map was expected`},
+		{`{"maps":[{"fileName":"set.tsx"}],"type":"world"}`, `this is a tileset, and a map was expected`},
 		{`{"maps":[{"fileName":"ok.tmx"},{"fileName":"./ok.tmx"}],"type":"world"}`, `the map ./ok.tmx is in the world twice`},
 		{`{"patterns":[{"regexp":"(a"}],"type":"world"}`, `the pattern "(a" cannot be read`},
 		{`{"patterns":[{"regexp":"(a)"}],"type":"world"}`, `has 1 groups; two are wanted`},
