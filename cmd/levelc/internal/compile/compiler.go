@@ -64,6 +64,7 @@ type compiler struct {
 	here    here
 	key     []byte // under which the node at hand stands, in a holder
 	scratch source.Value
+	long    source.Value             // see longList
 	attr    source.Value             // of a tag
 	wanted  *source.Wanted           // in a source of XML
 	known   *[source.MaxShapes]known // by shape of a tag or attribute in the source at hand

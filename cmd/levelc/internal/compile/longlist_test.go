@@ -1,13 +1,17 @@
 package compile
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
 
@@ -61,4 +65,54 @@ func TestLongListsAreWhatTheirItemsAre(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A list of JSON comes as a text from a length on.
+func TestLongListsOfJSONAreWhatTheirItemsAre(t *testing.T) {
+	node := makeTable("n", format.ClassNode, span("list", "n.list"), fld("one", format.TypeU8))
+	for _, fields := range [][]format.Field{
+		{role(fld("value", format.TypeU8), format.RoleText)},
+		{role(fld("value", format.TypeF64), format.RoleText)},
+		{role(fld("value", format.TypeStr), format.RoleText)},
+		{vec("p", format.TypeF32, "xy")},
+		{fld("x", format.TypeI16), fld("y", format.TypeF32)},
+	} {
+		s := &format.Schema{Tables: []format.Table{node, makeTable("n.list", format.ClassArray, fields...)}}
+		for _, n := range []int{longList - 1, longList, longList + 2, 9000} {
+			for _, bad := range []string{"", `"x"`, "null", "true", "300", "-3", "1.5", "1e400", "[1, 2]"} {
+				for _, name := range []string{"list", "one", "lost"} {
+					items := slices.Repeat([]string{"7", "12"}, n/2)
+					if bad != "" {
+						items[len(items)-3] = bad
+					}
+					list := strings.Join(items, ",")
+					text := `{"type":"n","` + name + `":[` + list + `]}`
+					want := compileWith(t, s, UnknownKeep, source.Options{}, text)
+					got := compileWith(t, s, UnknownKeep, source.Options{Numbers: longList}, text)
+					require.Equal(t, want.problems, got.problems, "%d of %v with %s", n, fields, bad)
+					require.Equal(t, want.dump(), got.dump(), "%d of %v with %s", n, fields, bad)
+				}
+			}
+		}
+	}
+}
+
+// The cells of a map are a million numbers: a value for each would take 64 MB.
+func TestALongListOfJSONTakesLittleMemory(t *testing.T) {
+	s := &format.Schema{Tables: []format.Table{
+		makeTable("n", format.ClassNode, span("list", "n.list")),
+		makeTable("n.list", format.ClassArray, role(fld("value", format.TypeU16), format.RoleText)),
+	}}
+	plan, err := NewPlan(s)
+	require.NoError(t, err)
+	text := `{"type":"n","list":[` + strings.Repeat("123,", 1<<20) + `4]}`
+	files := openAll(t, text)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	var out format.Buffer
+	_, _, err = plan.Build(context.Background(), files, &out, format.WriterOptions{}, Options{})
+	require.NoError(t, err)
+	runtime.ReadMemStats(&after)
+	require.Greater(t, len(out), 2<<20)
+	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(40<<20))
 }

@@ -31,5 +31,6 @@ func (c *compiler) reading(f *source.File, o Options) source.Options {
 		o.Source.Ahead = 0
 	}
 	o.Source.Blanks = true // where a text is kept as it is
+	o.Source.Numbers = longList
 	return o.Source
 }

@@ -25,6 +25,12 @@ type outcome struct {
 // sink.
 func compileAll(t *testing.T, s *format.Schema, policy Policy, sources ...string) outcome {
 	t.Helper()
+	return compileWith(t, s, policy, source.Options{Blanks: true, Numbers: longList}, sources...)
+}
+
+// compileWith is compileAll for sources that are read in another way.
+func compileWith(t *testing.T, s *format.Schema, policy Policy, o source.Options, sources ...string) outcome {
+	t.Helper()
 	plan, err := NewPlan(s)
 	require.NoError(t, err)
 	m := newMemory(plan.Schema())
@@ -36,10 +42,10 @@ func compileAll(t *testing.T, s *format.Schema, policy Policy, sources ...string
 	for i, text := range sources {
 		if strings.HasPrefix(text, "<") {
 			c.begin(i, source.XML)
-			err = r.XML(strings.NewReader(text), c, source.Options{Blanks: true})
+			err = r.XML(strings.NewReader(text), c, o)
 		} else {
 			c.begin(i, source.JSON)
-			err = r.JSON(bytes.NewReader([]byte(text)), int64(len(text)), c, source.Options{})
+			err = r.JSON(bytes.NewReader([]byte(text)), int64(len(text)), c, o)
 		}
 		var broken *source.Error
 		if errors.As(err, &broken) {

@@ -159,6 +159,8 @@ func (c *compiler) setList(f *frame, d *field, v *source.Value) {
 		ok = l.text(v.Bytes)
 	case source.List:
 		ok = l.items(v.Items)
+	case source.Numbers:
+		ok = l.numbers(v.Bytes)
 	default:
 		c.complain(wrongKind, d, v.Kind, v.Bytes, 0, 0)
 	}

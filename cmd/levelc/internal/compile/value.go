@@ -14,6 +14,9 @@ func (c *compiler) Value(name []byte, v *source.Value) bool {
 	if string(name) == spaceName && c.syntax == source.XML {
 		c.setSpace(v)
 	}
+	if v.Kind == source.Numbers {
+		v = c.longList(name, v)
+	}
 	if c.skip > 0 {
 		if c.skip == 1 && c.unnamed.on {
 			c.unnamedMember(name, v)

@@ -94,6 +94,9 @@ func (r *refs) add(name string, v *source.Value, b *budget) {
 			}
 			r.addWord(&r.parts, v.Items[i].Bytes, b)
 		}
+	case source.Numbers:
+		r.lists = true
+		r.stop(b)
 	case source.Bool:
 		r.stop(b)
 	}

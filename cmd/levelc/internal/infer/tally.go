@@ -70,8 +70,26 @@ func (t *tally) add(v *source.Value) {
 		t.nulls++
 	case source.List:
 		t.addList(v.Items)
+	case source.Numbers:
+		t.addLong(v.Bytes)
 	}
 }
+
+// addLong counts a long list of numbers.
+func (t *tally) addLong(b []byte) {
+	t.lists++
+	n := 0
+	for ; len(b) > 0; n++ {
+		var one []byte
+		one, b, _ = bytes.Cut(b, comma)
+		t.itemNumbers++
+		t.num.add(one)
+	}
+	t.items(n, t.lists+t.texts == 1)
+	t.flat = true
+}
+
+var comma = []byte{','}
 
 // addList counts a JSON list. One of nothing but null is empty: there would be
 // objects in it.

@@ -291,7 +291,7 @@ func (x *stepper) walkArray(name []byte, v *fastjson.Value, at int64, inner bool
 // is not what a is. Its numbers stand one behind the other in nums, which has
 // room for all numbers of the element.
 func (x *stepper) flatArray(name []byte, a []*fastjson.Value, at int64, inner bool) bool {
-	if x.opt.Numbers && x.numbersArray(name, a, at, inner) {
+	if x.opt.Numbers > 0 && len(a) >= x.opt.Numbers && x.numbersArray(name, a, at, inner) {
 		return true
 	}
 	if len(a) > x.opt.Limits.Items {
@@ -328,7 +328,7 @@ func (x *stepper) flatArray(name []byte, a []*fastjson.Value, at int64, inner bo
 
 // numbersArray is flatArray for what Options.Numbers wants as a text.
 func (x *stepper) numbersArray(name []byte, a []*fastjson.Value, at int64, inner bool) bool {
-	if len(a) == 0 || slices.ContainsFunc(a, func(e *fastjson.Value) bool { return e.Type() != fastjson.TypeNumber }) {
+	if slices.ContainsFunc(a, func(e *fastjson.Value) bool { return e.Type() != fastjson.TypeNumber }) {
 		return false
 	}
 	nums := x.nums[:0]

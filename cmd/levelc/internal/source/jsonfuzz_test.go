@@ -31,7 +31,7 @@ func FuzzJSONWays(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	var readers [6]Reader
-	options := []Options{{}, {window: 20}, {window: -1}, {Numbers: true}, {window: 20, Numbers: true}, {window: -1, Numbers: true}}
+	options := []Options{{}, {window: 20}, {window: -1}, {Numbers: 1}, {window: 20, Numbers: 1}, {window: -1, Numbers: 1}}
 	f.Fuzz(func(t *testing.T, doc []byte) {
 		var want string
 		var wantErr error

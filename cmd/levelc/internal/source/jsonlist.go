@@ -19,9 +19,10 @@ type lists struct {
 	max    Limits
 	val    Value
 
-	pack   bool            // Options.Numbers
+	pack   int             // Options.Numbers
 	packed spill.Vec[byte] // the numbers so far, with commas between, while packs
 	packs  bool            // there has been nothing but numbers
+	nums   int             // how many, while packs
 }
 
 const (
@@ -45,12 +46,12 @@ func (l *lists) begin() {
 	if l.bytes != nil {
 		l.bytes = spill.Scratch(l.bytes, listBytes)
 	}
-	l.count, l.size = 0, 0
+	l.count, l.size, l.nums = 0, 0, 0
 	l.items.Rest(keepItems)
 	l.starts.Reset()
 	l.packed.Rest(listBytes)
 	l.starts.Push(0)
-	l.packs = l.pack
+	l.packs = l.pack > 0
 }
 
 // open starts a list in the list.
@@ -86,6 +87,7 @@ func (l *lists) add(kind ValueKind, text []byte, at int64) error {
 			l.packed.Push(',')
 		}
 		l.packed.Append(text...)
+		l.nums++
 		return nil
 	}
 	if err := l.unpack(at); err != nil {
@@ -132,9 +134,13 @@ func (l *lists) push(v Value) error {
 
 // report tells of the list as one value.
 func (l *lists) report(h Handler, name []byte, at int64, mixed bool) error {
-	l.val = Value{Kind: List, Items: l.items.Slice(), At: at, Mixed: mixed}
-	if l.packs && l.packed.Len() > 0 {
+	if l.packs && l.nums >= l.pack {
 		l.val = Value{Kind: Numbers, Bytes: l.packed.Slice(), At: at, Mixed: mixed}
+	} else {
+		if err := l.unpack(at); err != nil {
+			return err
+		}
+		l.val = Value{Kind: List, Items: l.items.Slice(), At: at, Mixed: mixed}
 	}
 	if !h.Value(name, &l.val) {
 		return ErrStopped

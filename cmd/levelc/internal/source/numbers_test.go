@@ -15,7 +15,7 @@ func TestAnArrayOfNumbersMayBeAText(t *testing.T) {
 		for _, o := range []Options{{}, {window: -1}} {
 			plain, packed := &record{at: true}, &record{at: true}
 			require.NoError(t, readJSON([]byte(doc), plain, o))
-			o.Numbers = true
+			o.Numbers = 1
 			require.NoError(t, readJSON([]byte(doc), packed, o))
 			require.Equal(t, plain.out.String(), packed.out.String(), doc)
 			require.Zero(t, plain.numbers)
@@ -33,7 +33,7 @@ func TestAnArrayOfNumbersThatIsATextIsNotBoundByItsItems(t *testing.T) {
 	for _, window := range []int{0, -1} {
 		o := Options{Limits: Limits{Items: 50}, window: window}
 		require.ErrorIs(t, readJSON([]byte(doc), none{}, o), ErrLimit)
-		o.Numbers = true
+		o.Numbers = 1
 		require.NoError(t, readJSON([]byte(doc), none{}, o))
 		require.ErrorIs(t, readJSON([]byte(strings.Replace(doc, "2]", "null]", 1)), none{}, o), ErrLimit)
 		o.Limits.Token = 60
@@ -42,7 +42,7 @@ func TestAnArrayOfNumbersThatIsATextIsNotBoundByItsItems(t *testing.T) {
 }
 
 func TestAHandlerStopsAtAnArrayThatIsAText(t *testing.T) {
-	for _, o := range []Options{{Numbers: true}, {Numbers: true, window: -1}} {
+	for _, o := range []Options{{Numbers: 1}, {Numbers: 1, window: -1}} {
 		rec := &record{stop: 2}
 		require.ErrorIs(t, readJSON([]byte(`{"a":[1,2],"b":3}`), rec, o), ErrStopped)
 		require.Equal(t, "open \"\"\n  \"a\" = [1 2]\n", rec.out.String())

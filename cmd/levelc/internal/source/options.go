@@ -20,10 +20,10 @@ type Options struct {
 	// Keys has objects of JSON opened under their keys, whatever their types. Kind is
 	// not asked then, and no type is looked for behind what comes first in an object.
 	Keys bool
-	// Numbers has an array of nothing but numbers, outside of other arrays, reported as a
-	// value of kind Numbers. That takes as much memory as its text, and Limits.Items does
-	// not bound it.
-	Numbers bool
+	// Numbers has an array of so many numbers or more, and nothing else, outside of other
+	// arrays, reported as a value of kind Numbers. That takes as much memory as its text,
+	// and Limits.Items does not bound it. 0 has none.
+	Numbers int
 	// Parts has a long text of XML reported in several, one Text after the other, so that
 	// not all of it has to be in memory. Where it is divided is the reader's affair.
 	Parts bool
