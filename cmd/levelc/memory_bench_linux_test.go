@@ -46,11 +46,13 @@ func BenchmarkMemory(b *testing.B) {
 			reportPeak(b, source, "--schema", schema)
 		})
 	}
-	b.Run("from=tmx/of=objects/size=50MB", func(b *testing.B) {
-		source := filepath.Join(b.TempDir(), "level.tmx")
-		writeObjects(b, source, gen.Large)
-		reportPeak(b, source)
-	})
+	for _, of := range []string{"objects", "tiles"} {
+		b.Run("from=tmx/of="+of+"/size=50MB", func(b *testing.B) {
+			source := filepath.Join(b.TempDir(), "level.tmx")
+			writeMap(b, source, of, gen.Large)
+			reportPeak(b, source)
+		})
+	}
 }
 
 // reportPeak builds a source again and again.
@@ -72,25 +74,42 @@ func reportPeak(b *testing.B, source string, flags ...string) {
 	b.ReportMetric(float64(info.Size())/1e6, "source-MB")
 }
 
-// writeObjects writes a map of Tiled's with nothing but objects that have properties, of
-// about so many bytes.
-func writeObjects(b *testing.B, path string, size int64) {
+// mapOf is what maps of Tiled's consist of: the beginning, a thing with its number in it,
+// and the end.
+var mapOf = map[string][3]string{
+	"objects": {`<objectgroup id="1" name="things">`, `
+  <object id="%[1]d" name="thing %[1]d" type="crate" x="%[2]d" y="%[2]d.5" width="16" height="24">
+   <properties>
+    <property name="before" type="object" value="1"/>
+    <property name="hits" type="int" value="%[2]d"/>
+   </properties>
+  </object>`, `</objectgroup>`},
+	"tiles": {`<tileset firstgid="1" name="ground" tilewidth="16" tileheight="16">`, `
+  <tile id="%[1]d" type="wall">
+   <properties>
+    <property name="cost" type="int" value="%[2]d"/>
+    <property name="sound" value="step %[2]d"/>
+   </properties>
+   <objectgroup draworder="index" id="2">
+    <object id="1" x="0" y="1.5" width="16" height="%[2]d"/>
+    <object id="2" x="2" y="3"><polygon points="0,0 8,0 8,8"/></object>
+   </objectgroup>
+   <animation><frame tileid="%[1]d" duration="100"/><frame tileid="1" duration="100"/></animation>
+  </tile>`, `</tileset>`},
+}
+
+// writeMap writes a map of Tiled's of about so many bytes.
+func writeMap(b *testing.B, path, of string, size int64) {
 	f, err := os.Create(path)
 	require.NoError(b, err)
 	out := bufio.NewWriter(f)
-	n, _ := fmt.Fprint(out, `<map orientation="orthogonal" width="1" height="1" tilewidth="16" tileheight="16"><objectgroup id="1" name="things">`)
+	n, _ := fmt.Fprint(out, `<map orientation="orthogonal" width="1" height="1" tilewidth="16" tileheight="16">`, mapOf[of][0])
 	for i, written := 1, int64(n); written < size; i++ {
-		n, err = fmt.Fprintf(out, `
-  <object id="%d" name="thing %[1]d" type="crate" x="%d" y="%d.5" width="16" height="24">
-   <properties>
-    <property name="before" type="object" value="%d"/>
-    <property name="hits" type="int" value="%d"/>
-   </properties>
-  </object>`, i, i%5000*8, i/5000*8, max(1, i-1), i%100)
+		n, err = fmt.Fprintf(out, mapOf[of][1], i, i%100)
 		require.NoError(b, err)
 		written += int64(n)
 	}
-	fmt.Fprint(out, "\n</objectgroup></map>\n")
+	fmt.Fprint(out, mapOf[of][2], "</map>\n")
 	require.NoError(b, out.Flush())
 	require.NoError(b, f.Close())
 }

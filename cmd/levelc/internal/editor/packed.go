@@ -165,6 +165,7 @@ type Cursor struct {
 	at   int64 // of the one at hand
 	rest []batch
 	text string
+	here Spot // the one at hand
 	// Their memory, which they take one after the other: those of the one at hand are
 	// the first used.
 	nodes []*Node
@@ -192,12 +193,43 @@ func (c *Cursor) Next() *Node {
 		}
 		c.rest = c.rest[1:]
 	}
-	c.used = 0
 	c.at += c.signed()
+	c.here = Spot{c.at, c.text}
+	return c.unpack()
+}
+
+// unpack makes the one at hand a Node.
+func (c *Cursor) unpack() *Node {
+	c.used = 0
 	n := c.node(c.name, c.at)
 	c.fill(n)
 	return n
 }
+
+// Spot is where a Node is packed.
+type Spot struct {
+	at   int64
+	text string
+}
+
+// Spot is that of the one at hand.
+func (c *Cursor) Spot() Spot { return c.here }
+
+// Go makes the one at a spot that the cursor has come to the one at hand. Next goes on
+// as if it had not been called.
+func (c *Cursor) Go(to Spot) *Node {
+	if c.here == to && c.used > 0 {
+		return c.nodes[0]
+	}
+	at, text := c.at, c.text
+	c.here, c.at, c.text = to, to.at, to.text
+	n := c.unpack()
+	c.at, c.text = at, text
+	return n
+}
+
+// Keep has the one at hand and all that is in it stay valid.
+func (c *Cursor) Keep() { c.nodes, c.used = nil, 0 }
 
 // node is a Node with nothing in it yet.
 func (c *Cursor) node(name string, at int64) *Node {

@@ -234,3 +234,42 @@ func TestWhatIsPackedIsNotReadToItsEndForNobody(t *testing.T) {
 	_, err = editor.Translate(stopping{t.Context(), &looks}, f, path, editor.Reader{Packed: packed}, editor.Options{Schema: new(format.Schema)})
 	require.ErrorIs(t, err, context.Canceled)
 }
+
+// A packed node can be gone back to, in any order and between others.
+func TestPackedNodesAreFoundAgain(t *testing.T) {
+	var list []string
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 3000 { // more than one batch
+		list = append(list, randomObject(r, 2))
+	}
+	said := func(n *editor.Node) string {
+		var b strings.Builder
+		describe(&b, n)
+		return b.String()
+	}
+	translate(t, editor.Options{}, func(tr *editor.Translation) error {
+		row := tr.Main.Root.Child("row")
+		first, second := row.Cursor("cell"), row.Cursor("cell")
+		var spots []editor.Spot
+		var want []string
+		var kept *editor.Node
+		for c := first.Next(); c != nil; c = first.Next() {
+			spots, want = append(spots, first.Spot()), append(want, said(c))
+			if i := len(spots) - 1; i == 1000 {
+				kept = c
+				first.Keep()
+			} else if i%3 == 0 { // and Next goes on
+				back := r.IntN(len(spots))
+				require.Equal(t, want[back], said(first.Go(spots[back])))
+			}
+		}
+		require.Len(t, spots, len(list))
+		require.Equal(t, want[1000], said(kept))
+		for range 2000 {
+			i := r.IntN(len(spots))
+			require.Equal(t, want[i], said(second.Go(spots[i])))
+			require.Equal(t, want[i], said(second.Go(spots[i])), "again")
+		}
+		return nil
+	}, "main.json", `{"row": [{"cell": [`+strings.Join(list, ", ")+`]}]}`)
+}

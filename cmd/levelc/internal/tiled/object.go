@@ -191,7 +191,7 @@ func (r *reader) indexObject(m *tileMap, n *editor.Node) {
 func (r *reader) propertiesOf(o *object) []property {
 	var tile, template []property
 	if o.tile != nil {
-		tile = o.tile.properties
+		tile = r.in(o.tile, o.tile.at(), true).properties
 		if !r.inherit(sizeOf(tile), o.node.Place()) {
 			return nil
 		}

@@ -147,7 +147,8 @@ func (r *reader) setValue(p *property, text string) {
 		if p.name == "" {
 			what = "an item of a list"
 		}
-		r.Errorf(p.at, "", "%s: expected %s, got %q", what, want, clip(text))
+		// Some are read twice: to find an id, and of a tile for its objects.
+		r.blame(p.at, "", "%s: expected %s, got %q", what, want, clip(text))
 	}
 	switch trimmed := strings.TrimSpace(text); {
 	case trimmed == "" && p.typ != "string" && p.typ != "file":
@@ -252,7 +253,7 @@ func (r *reader) members(n *editor.Node, types map[string]string, c *classType, 
 }
 
 func (r *reader) tooDeep(n *editor.Node) {
-	r.Errorf(n.Place(), "", "properties are nested more than %d deep", mostNested)
+	r.blame(n.Place(), "", "properties are nested more than %d deep", mostNested)
 }
 
 // typeOf is the type of a value of JSON by its looks.

@@ -14,8 +14,11 @@ import (
 // loader/tiled.
 var Reader = editor.Reader{
 	Translate: translate,
-	Packed:    []string{"data/tile", "chunk/tile", "objectgroup/object", "layers/objects"},
-	Preserve:  []string{"text", "property", "item"},
+	Packed: []string{
+		"data/tile", "chunk/tile", "objectgroup/object", "layers/objects",
+		"tileset/tile", "tileset/tiles", "tilesets/tiles", "/tiles", // wherever a tileset stands, see readTiles
+	},
+	Preserve: []string{"text", "property", "item"},
 }
 
 func translate(t *editor.Translation) error {

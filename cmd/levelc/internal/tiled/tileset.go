@@ -2,7 +2,6 @@ package tiled
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -18,18 +17,8 @@ type tileset struct {
 	align   string
 	width   int64 // of a tile
 	height  int64
+	packed  editor.Cursor // of tiles
 	missing bool
-}
-
-// tile is a tile that a tileset says something of.
-type tile struct {
-	number     uint32
-	node       *editor.Node // or nil
-	class      string
-	properties []property
-	width      int64 // of its image, or of the part of that; 0 is as the tileset says
-	height     int64
-	objects    *objects // its shapes
 }
 
 func (s *tileset) tile(number uint32) *tile {
@@ -44,7 +33,7 @@ func (s *tileset) tile(number uint32) *tile {
 func (r *reader) tilesetOf(n *editor.Node, owner string) *tileset {
 	ref := n.String("source")
 	if ref == "" {
-		if !n.Has("tilewidth") && len(n.Nodes) == 0 {
+		if !n.Has("tilewidth") && len(n.Nodes) == 0 && !n.HasPacked(tilesIn(n)) {
 			r.Errorf(n.Place(), "", "the tileset has neither a source nor tiles")
 			return nil
 		}
@@ -94,92 +83,8 @@ func (r *reader) newTileset(n *editor.Node, name string) *tileset {
 			s.size = max(0, (w-2*margin+space)/(s.width+space)) * max(0, (h-2*margin+space)/(s.height+space))
 		}
 	}
-	byNumber := map[uint32]*tile{}
-	add := func(number uint32, node *editor.Node) *tile {
-		t := byNumber[number]
-		if t == nil {
-			t = &tile{number: number}
-			byNumber[number] = t
-			s.tiles = append(s.tiles, t)
-		}
-		if node != nil && t.node == nil {
-			t.node = node
-		}
-		return t
-	}
-	for c := range nodes(n, "tile", "tiles") {
-		if isJSON(c) && !c.Has("id") {
-			for _, o := range c.Nodes { // before Tiled 1.2: an object with the numbers as keys
-				if number, ok := whole(o.Name, 0, 1<<28-1); ok {
-					r.readTile(add(uint32(number), o), o)
-				}
-			}
-			continue
-		}
-		number := uint32(r.int(c, "id", 0, 0, 1<<28-1))
-		if t := byNumber[number]; t != nil {
-			r.Errorf(c.PlaceOf("id"), "", "tile %d stands twice in tileset %s", number, s.name)
-			continue
-		}
-		r.readTile(add(number, c), c)
-	}
-	if old := n.Child("tileproperties"); old != nil && isJSON(n) {
-		types := map[string]*editor.Node{}
-		if c := n.Child("tilepropertytypes"); c != nil {
-			for _, o := range c.Nodes {
-				types[o.Name] = o
-			}
-		}
-		for _, o := range old.Nodes {
-			number, ok := whole(o.Name, 0, 1<<28-1)
-			if !ok {
-				continue
-			}
-			t := add(uint32(number), nil)
-			t.properties = over(t.properties, r.members(o, typesIn(types[o.Name]), nil, 0))
-		}
-	}
-	for _, t := range s.tiles {
-		r.indexShapes(s, t)
-		setScope(t.properties, t.objects)
-	}
-	slices.SortFunc(s.tiles, func(a, b *tile) int { return cmp.Compare(a.number, b.number) })
-	for _, t := range s.tiles {
-		s.size = max(s.size, int64(t.number)+1)
-	}
+	r.readTiles(s)
 	return s
-}
-
-func (r *reader) readTile(t *tile, n *editor.Node) {
-	t.class = class(n)
-	t.properties = r.properties(n)
-	if g := n.Child("objectgroup"); g != nil { // where Tiled before 1.1 let people put some
-		t.properties = over(r.properties(g), t.properties)
-	}
-	if t.width, t.height = r.imageSize(n); r.size(n, "width") > 0 && r.size(n, "height") > 0 {
-		t.width, t.height = r.size(n, "width"), r.size(n, "height")
-	}
-}
-
-// indexShapes finds the shapes of a tile's collision.
-func (r *reader) indexShapes(s *tileset, t *tile) {
-	t.objects = &objects{ids: map[uint32]string{}, where: "the collision of tile " + s.tileID(t.number)}
-	for c := range shapesOf(t) {
-		number := r.uint32(c, "id")
-		if _, twice := t.objects.ids[number]; twice {
-			r.Errorf(c.PlaceOf("id"), "", "object %d stands twice in %s", number, t.objects.where)
-		} else if number != 0 {
-			t.objects.ids[number] = fmt.Sprintf("%s#%d", s.tileID(t.number), number)
-		}
-	}
-}
-
-// shapesOf are the shapes of a tile's collision.
-func shapesOf(t *tile) func(func(*editor.Node) bool) {
-	if t.node == nil || t.node.Child("objectgroup") == nil {
-		return func(func(*editor.Node) bool) {}
-	}
-	return nodes(t.node.Child("objectgroup"), "object", "objects")
 }
 
 // imageSize is that of the image of a tileset, a tile or a layer.
@@ -254,11 +159,11 @@ func (r *reader) writeTileset(s *tileset) {
 	for _, t := range s.tiles {
 		r.Open("ref", n.Place())
 		r.Int("number", int64(t.number))
-		r.Attr("tile", s.tileID(t.number))
+		r.Attr("tile", t.id())
 		r.Close()
 	}
 	for _, t := range s.tiles {
-		r.writeTile(s, t)
+		r.writeTile(t)
 	}
 	for w := range nodes(inside(n, "wangsets"), "wangset", "wangsets") {
 		r.writeWangSet(w)
@@ -276,8 +181,6 @@ func (r *reader) count(n *editor.Node, s *tileset) int64 {
 	return min(s.size, 1<<31-1)
 }
 
-func (s *tileset) tileID(number uint32) string { return fmt.Sprintf("%s:%d", s.name, number) }
-
 func (r *reader) writeTransformations(n *editor.Node) {
 	c := n.Child("transformations")
 	if c == nil {
@@ -290,54 +193,4 @@ func (r *reader) writeTransformations(n *editor.Node) {
 		}
 	}
 	r.Attr("transformations", flags)
-}
-
-func (r *reader) writeTile(s *tileset, t *tile) {
-	n := t.node
-	if n == nil { // an old file has properties of it only
-		n = &editor.Node{Doc: s.root.Doc, At: s.root.At}
-	}
-	r.Open("tile", n.Place())
-	id := s.tileID(t.number)
-	r.Attr("id", id)
-	r.Int("number", int64(t.number))
-	if t.class != "" {
-		r.Attr("class", t.class)
-	}
-	r.writeImage(n, false)
-	for _, name := range []string{"x", "y"} {
-		r.Int(name, r.int32(n, name, 0))
-	}
-	r.Int("width", r.size(n, "width"))
-	r.Int("height", r.size(n, "height"))
-	r.Float("probability", r.float32(n, "probability", 1))
-	for f := range nodes(inside(n, "animation"), "frame", "animation") {
-		r.Open("frame", f.Place())
-		r.Int("tile", int64(r.uint32(f, "tileid")))
-		r.Int("duration", int64(r.uint32(f, "duration")))
-		r.Close()
-	}
-	r.writeProperties(r.resolve(t.class, "tile", n.Place(), t.properties), t.objects)
-	r.writeShapes(id, t)
-	r.Close()
-}
-
-// writeShapes writes the shapes of a tile's collision, of those with the same number
-// the first.
-func (r *reader) writeShapes(id string, t *tile) {
-	written, numbers := 0, map[uint32]bool{}
-	for c := range shapesOf(t) {
-		o := r.newObject(nil, c)
-		if numbers[o.number] {
-			continue
-		}
-		written++
-		o.id = t.objects.ids[o.number]
-		if o.number == 0 {
-			o.id = fmt.Sprintf("%s#_%d", id, written)
-		} else {
-			numbers[o.number] = true
-		}
-		r.writeObject(o, t.objects)
-	}
 }

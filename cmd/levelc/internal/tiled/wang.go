@@ -136,17 +136,15 @@ func (r *reader) writeTerrains(s *tileset) {
 		r.Close()
 	}
 	for _, t := range s.tiles {
-		if t.node != nil {
-			r.writeTerrain(t, len(terrains))
-		}
+		r.writeTerrain(t.at(), t.number, len(terrains))
 	}
 	r.Close()
 }
 
 // writeTerrain writes the terrains of a tile's corners: top left, top right,
 // bottom left, bottom right.
-func (r *reader) writeTerrain(t *tile, most int) {
-	m := t.node.Member("terrain")
+func (r *reader) writeTerrain(n *editor.Node, number uint32, most int) {
+	m := n.Member("terrain")
 	if m == nil {
 		return
 	}
@@ -158,14 +156,14 @@ func (r *reader) writeTerrain(t *tile, most int) {
 		}
 		v, ok := whole(part, 0, int64(most)-1)
 		if !ok || len(parts) != 4 {
-			r.Errorf(t.node.PlaceOf("terrain"), "", "terrain: expected four numbers of the tileset's %d terrains, got %q", most, clip(m.Text))
+			r.Errorf(n.PlaceOf("terrain"), "", "terrain: expected four numbers of the tileset's %d terrains, got %q", most, clip(m.Text))
 			return
 		}
 		ids[[4]int{7, 1, 5, 3}[i]] = uint32(v) + 1
 	}
-	r.Open("wangtile", t.node.Place())
-	r.Int("tile", int64(t.number))
-	r.BeginList("colors", t.node.PlaceOf("terrain"))
+	r.Open("wangtile", n.Place())
+	r.Int("tile", int64(number))
+	r.BeginList("colors", n.PlaceOf("terrain"))
 	for _, v := range ids {
 		r.Number(v)
 	}
