@@ -17,6 +17,7 @@ var Reader = editor.Reader{
 	Packed: []string{
 		"data/tile", "chunk/tile", "objectgroup/object", "layers/objects",
 		"tileset/tile", "tileset/tiles", "tilesets/tiles", "/tiles", // wherever a tileset stands, see readTiles
+		"wangset/wangtile", "wangsets/wangtiles",
 	},
 	Preserve: []string{"text", "property", "item"},
 }
