@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"fmt"
 	"math"
 	"math/bits"
 
@@ -21,6 +22,9 @@ type guess struct {
 const (
 	shortVector = 4  // lists of so many values are vectors at first sight
 	longVector  = 16 // of more, never
+	// longestRow is how many values of a list in a list make a record: a row of a map's
+	// cells. A record of so many has room for every type.
+	longestRow = 4096
 )
 
 // guess finds the type.
@@ -119,8 +123,10 @@ func (t *tally) guessList() guess {
 func (t *tally) guessRows() guess {
 	g := t.guessVector()
 	switch {
-	case t.pairs < 2 || t.pairs > longVector:
+	case t.pairs < 2:
 		g.clash = "lists of lists of different lengths"
+	case t.pairs > longestRow:
+		g.clash = fmt.Sprintf("lists of lists of %d values", t.pairs)
 	case t.group%t.pairs != 0:
 		g.clash = "lists of lists, and text with another number of values"
 	default:

@@ -136,15 +136,18 @@ func TestListsOfOneLengthAreVectors(t *testing.T) {
 	require.Equal(t, "span of value str text", typeOf(t, members(`["a"]`, `["b","c"]`)))
 	require.Equal(t, "span of value bool text", typeOf(t, members(`[true]`, `[]`)))
 	require.Equal(t, "span of value u8[2] text", typeOf(t, members(`[[1,2],[3,4]]`, `[]`)))
+	row := "[" + strings.Repeat("7,", 4095) + "7]"
+	require.Equal(t, "span of value u8[4096] text", typeOf(t, members("["+row+","+row+"]")), "the rows of a map")
 	require.Equal(t, "span of value str text", typeOf(t, members(`[]`, `[]`)), "never anything in it")
 }
 
 func TestValuesThatNoTypeTakesAreNoted(t *testing.T) {
 	for text, why := range map[string]string{
-		members("[1]", "1"):          "lists and single values",
-		members(`[1,"a"]`):           "lists of values of different types",
-		members(`[[1],[2,3]]`):       "lists of lists of different lengths",
-		members(`[[1,2],3]`):         "lists of values and lists of lists",
+		members("[1]", "1"):    "lists and single values",
+		members(`[1,"a"]`):     "lists of values of different types",
+		members(`[[1],[2,3]]`): "lists of lists of different lengths",
+		members(`[[1,2],3]`):   "lists of values and lists of lists",
+		members("[[" + strings.Repeat("7,", 4096) + "7]]"): "lists of lists of 4097 values",
 		members(`[["a"]]`):           "lists of lists that are not numbers",
 		members(`[1,null]`):          "lists with null in them",
 		members(`[1e999]`):           "lists of numbers beyond what a float64 holds",
