@@ -76,9 +76,26 @@ func TestLongListsOfJSONAreWhatTheirItemsAre(t *testing.T) {
 		{role(fld("value", format.TypeStr), format.RoleText)},
 		{vec("p", format.TypeF32, "xy")},
 		{fld("x", format.TypeI16), fld("y", format.TypeF32)},
+		{{Name: "row", Type: format.TypeU16, Count: longList}},
 	} {
 		s := &format.Schema{Tables: []format.Table{node, makeTable("n.list", format.ClassArray, fields...)}}
 		for _, n := range []int{longList - 1, longList, longList + 2, 9000} {
+			for _, bad := range []string{"", `"x"`, "300", "1.5", "[1]"} { // in rows of n and of n numbers, and one beside
+				row := slices.Repeat([]string{"7", "12"}, n/2)
+				good := "[" + strings.Join(row, ",") + "]"
+				if bad != "" {
+					row[len(row)-3] = bad
+				}
+				for _, text := range []string{"[" + good + ",[" + strings.Join(row, ",") + "]]", "[5," + good + "]", "[" + good + ",[1,2]]"} {
+					for _, name := range []string{"list", "one", "lost"} {
+						text := `{"type":"n","` + name + `":` + text + `}`
+						want := compileWith(t, s, UnknownKeep, source.Options{}, text)
+						got := compileWith(t, s, UnknownKeep, source.Options{Numbers: longList, Rows: true}, text)
+						require.Equal(t, want.problems, got.problems, "%d of %v with %s", n, fields, bad)
+						require.Equal(t, want.dump(), got.dump(), "%d of %v with %s", n, fields, bad)
+					}
+				}
+			}
 			for _, bad := range []string{"", `"x"`, "null", "true", "300", "-3", "1.5", "1e400", "[1, 2]"} {
 				for _, name := range []string{"list", "one", "lost"} {
 					items := slices.Repeat([]string{"7", "12"}, n/2)
@@ -88,7 +105,7 @@ func TestLongListsOfJSONAreWhatTheirItemsAre(t *testing.T) {
 					list := strings.Join(items, ",")
 					text := `{"type":"n","` + name + `":[` + list + `]}`
 					want := compileWith(t, s, UnknownKeep, source.Options{}, text)
-					got := compileWith(t, s, UnknownKeep, source.Options{Numbers: longList}, text)
+					got := compileWith(t, s, UnknownKeep, source.Options{Numbers: longList, Rows: true}, text)
 					require.Equal(t, want.problems, got.problems, "%d of %v with %s", n, fields, bad)
 					require.Equal(t, want.dump(), got.dump(), "%d of %v with %s", n, fields, bad)
 				}

@@ -160,7 +160,7 @@ func (c *compiler) setList(f *frame, d *field, v *source.Value) {
 	case source.List:
 		ok = l.items(v.Items)
 	case source.Numbers:
-		ok = l.numbers(v.Bytes)
+		ok = l.numbers(v.Bytes) && l.end()
 	default:
 		c.complain(wrongKind, d, v.Kind, v.Bytes, 0, 0)
 	}
@@ -293,7 +293,8 @@ func most(t format.Type, size int) uint64 {
 func (l *lister) items(items []source.Value) bool {
 	for i := range items {
 		it := &items[i]
-		if it.Kind != source.List {
+		isRow := it.Kind == source.Numbers
+		if it.Kind != source.List && !isRow {
 			if !l.value(it.Kind, it.Bytes) {
 				return false
 			}
@@ -307,7 +308,7 @@ func (l *lister) items(items []source.Value) bool {
 			l.c.report(l.c.place(-i-1), fmt.Sprintf("%s: element %d: %s", l.span.label[l.c.syntax], i+1, unevenLists), "")
 			return false
 		}
-		if !l.nested(it.Items) {
+		if isRow && !l.numbers(it.Bytes) || !isRow && !l.nested(it.Items) {
 			return false
 		}
 		if got := l.n - n; got != l.table.group {

@@ -14,7 +14,7 @@ func (c *compiler) Value(name []byte, v *source.Value) bool {
 	if string(name) == spaceName && c.syntax == source.XML {
 		c.setSpace(v)
 	}
-	if v.Kind == source.Numbers {
+	if v.Kind == source.Numbers || v.Kind == source.List && hasRows(v.Items) {
 		v = c.longList(name, v)
 	}
 	if c.skip > 0 {

@@ -190,7 +190,7 @@ const longList = 256
 func gather(ctx context.Context, files []*source.File, kinds map[string]bool, holders map[string]*holder, o Options) (*gatherer, error) {
 	g := newGatherer(kinds, cmp.Or(o.Source.KindMember, source.TypeMember), ctx.Err)
 	g.holders = holders
-	o.Source.Numbers = longList
+	o.Source.Numbers, o.Source.Rows = longList, true
 	var reader source.Reader
 	var failed ReadErrors
 	for _, f := range files {

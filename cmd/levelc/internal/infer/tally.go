@@ -78,15 +78,27 @@ func (t *tally) add(v *source.Value) {
 // addLong counts a long list of numbers.
 func (t *tally) addLong(b []byte) {
 	t.lists++
-	n := 0
+	t.items(t.addEach(b), t.lists+t.texts == 1)
+	t.flat = true
+}
+
+// addEach counts the numbers of a long list, and returns how many there are.
+func (t *tally) addEach(b []byte) (n int) {
 	for ; len(b) > 0; n++ {
 		var one []byte
 		one, b, _ = bytes.Cut(b, comma)
-		t.itemNumbers++
 		t.num.add(one)
 	}
-	t.items(n, t.lists+t.texts == 1)
-	t.flat = true
+	t.itemNumbers += uint64(n)
+	return n
+}
+
+// addRow counts a list in a list, of n values, or -1 if lists are in it too.
+func (t *tally) addRow(n int) {
+	if t.pairs != 0 && t.pairs != n || n == 0 {
+		n = -1
+	}
+	t.pairs = n
 }
 
 var comma = []byte{','}
@@ -103,7 +115,7 @@ func (t *tally) addList(items []source.Value) {
 	}
 	t.items(n, t.lists+t.texts == 1)
 	for i := range items {
-		t.flat = t.flat || items[i].Kind != source.List
+		t.flat = t.flat || items[i].Kind != source.List && items[i].Kind != source.Numbers
 		t.addItem(&items[i])
 	}
 }
@@ -194,10 +206,9 @@ func (t *tally) addItem(v *source.Value) {
 			}
 			t.addItem(&v.Items[i])
 		}
-		if t.pairs != 0 && t.pairs != n || n == 0 {
-			n = -1
-		}
-		t.pairs = n
+		t.addRow(n)
+	case source.Numbers:
+		t.addRow(t.addEach(v.Bytes))
 	default:
 		t.itemNulls++
 	}

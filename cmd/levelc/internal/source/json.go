@@ -136,7 +136,7 @@ func (x *jsonReader) scan(src io.ReaderAt, size int64, h Handler, o Options) err
 		return err
 	}
 	x.in.reset(io.NewSectionReader(src, x.base, size-x.base), x.base, x.elem, o.Limits)
-	x.list.max, x.list.pack = o.Limits, o.Numbers
+	x.list.max, x.list.pack, x.list.rows = o.Limits, o.Numbers, o.Rows
 	x.ahead.x = x
 	x.dec.Reset(&x.in)
 	if err := x.document(); err != nil {

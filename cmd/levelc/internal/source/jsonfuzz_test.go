@@ -30,8 +30,11 @@ func FuzzJSONWays(f *testing.F) {
 	for _, s := range seeds {
 		f.Add([]byte(s))
 	}
-	var readers [6]Reader
-	options := []Options{{}, {window: 20}, {window: -1}, {Numbers: 1}, {window: 20, Numbers: 1}, {window: -1, Numbers: 1}}
+	var readers [9]Reader
+	options := []Options{
+		{}, {window: 20}, {window: -1}, {Numbers: 1}, {window: 20, Numbers: 1}, {window: -1, Numbers: 1},
+		{Numbers: 2, Rows: true}, {window: 20, Numbers: 1, Rows: true}, {window: -1, Numbers: 2, Rows: true},
+	}
 	f.Fuzz(func(t *testing.T, doc []byte) {
 		var want string
 		var wantErr error

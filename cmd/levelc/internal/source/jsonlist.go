@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/spill"
 	"github.com/levelc/levelc/smallalloc/inline"
@@ -22,6 +23,7 @@ type lists struct {
 	pack   int             // Options.Numbers
 	packed spill.Vec[byte] // the numbers so far, with commas between, while packs
 	packs  bool            // there has been nothing but numbers
+	rows   bool            // Options.Rows
 	nums   int             // how many, while packs
 }
 
@@ -68,6 +70,11 @@ func (l *lists) close(at int64) error {
 	}
 	start, _ := l.starts.Pop()
 	items := l.items.Slice()[start:]
+	if l.rows && l.pack > 0 && l.starts.Len() == 1 && len(items) >= l.pack && !slices.ContainsFunc(items, isNoNumber) {
+		row := Value{Kind: Numbers, Bytes: l.join(items), At: at}
+		l.items.Truncate(int(start))
+		return l.push(row)
+	}
 	if l.inner == nil { // most files have no lists in lists
 		l.inner = inline.NewScratch[Value](keepItems / 4)
 	}
@@ -75,6 +82,24 @@ func (l *lists) close(at int64) error {
 	copy(in, items)
 	l.items.Truncate(int(start))
 	return l.push(Value{Kind: List, Items: in, At: at})
+}
+
+func isNoNumber(v Value) bool { return v.Kind != Number }
+
+// join returns the texts of numbers with commas between.
+func (l *lists) join(items []Value) []byte {
+	n := len(items) - 1
+	for i := range items {
+		n += len(items[i].Bytes)
+	}
+	all := l.bytes.Take(n)[:0]
+	for i := range items {
+		if i > 0 {
+			all = append(all, ',')
+		}
+		all = append(all, items[i].Bytes...)
+	}
+	return all
 }
 
 // add appends a scalar to the innermost list. text is copied.

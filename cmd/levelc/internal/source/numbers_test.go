@@ -28,6 +28,27 @@ func TestAnArrayOfNumbersMayBeAText(t *testing.T) {
 	}
 }
 
+func TestTheRowsOfAnArrayMayBeTexts(t *testing.T) {
+	for doc, want := range map[string]int{
+		`{"a":[[1,2],[3],[4,5,6]]}`: 2, `{"a":[[1,2,3],7,[4,"5"]]}`: 1, `{"a":[[[1,2]],[],[3,4]]}`: 1, `[[1,2],[3,4]]`: 2,
+		`{"a":[1,2]}`: 1, `{"a":[[1],[2],[]]}`: 0, `{"a":[[1,2],{"b":[3,4]}]}`: 2,
+	} {
+		for _, window := range []int{0, -1} {
+			plain, packed := &record{at: true}, &record{at: true}
+			require.NoError(t, readJSON([]byte(doc), plain, Options{window: window}))
+			o := Options{window: window, Numbers: 2, Rows: true}
+			require.NoError(t, readJSON([]byte(doc), packed, o))
+			require.Equal(t, plain.out.String(), packed.out.String(), doc)
+			require.Equal(t, want, packed.numbers, doc)
+			piped1 := &record{at: true}
+			require.NoError(t, piped(piped1, func(h Handler) error { return readJSON([]byte(doc), h, o) }))
+			require.Equal(t, packed.out.String(), piped1.out.String())
+			require.Equal(t, want, piped1.numbers, doc)
+		}
+	}
+	require.NoError(t, readJSON([]byte(`[[],[1]]`), none{}, Options{Rows: true}))
+}
+
 func TestAnArrayOfNumbersThatIsATextIsNotBoundByItsItems(t *testing.T) {
 	doc := `{"a":[` + strings.Repeat("1,", 100) + `2]}`
 	for _, window := range []int{0, -1} {

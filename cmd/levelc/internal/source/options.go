@@ -24,6 +24,9 @@ type Options struct {
 	// arrays, reported as a value of kind Numbers. That takes as much memory as its text,
 	// and Limits.Items does not bound it. 0 has none.
 	Numbers int
+	// Rows has such an array reported as an item of kind Numbers where it stands in another
+	// one that is in no third, as the rows of a map do.
+	Rows bool
 	// Parts has a long text of XML reported in several, one Text after the other, so that
 	// not all of it has to be in memory. Where it is divided is the reader's affair.
 	Parts bool
