@@ -92,7 +92,7 @@ func TestLongListsOfJSONAreWhatTheirItemsAre(t *testing.T) {
 						want := compileWith(t, s, UnknownKeep, source.Options{}, text)
 						got := compileWith(t, s, UnknownKeep, source.Options{Numbers: longList, Rows: true}, text)
 						require.Equal(t, want.problems, got.problems, "%d of %v with %s", n, fields, bad)
-						require.Equal(t, want.dump(), got.dump(), "%d of %v with %s", n, fields, bad)
+						require.Equal(t, want.dump()+strings.Join(want.extra, ""), got.dump()+strings.Join(got.extra, ""), "%d of %v with %s", n, fields, bad)
 					}
 				}
 			}
@@ -107,7 +107,7 @@ func TestLongListsOfJSONAreWhatTheirItemsAre(t *testing.T) {
 					want := compileWith(t, s, UnknownKeep, source.Options{}, text)
 					got := compileWith(t, s, UnknownKeep, source.Options{Numbers: longList, Rows: true}, text)
 					require.Equal(t, want.problems, got.problems, "%d of %v with %s", n, fields, bad)
-					require.Equal(t, want.dump(), got.dump(), "%d of %v with %s", n, fields, bad)
+					require.Equal(t, want.dump()+strings.Join(want.extra, ""), got.dump()+strings.Join(got.extra, ""), "%d of %v with %s", n, fields, bad)
 				}
 			}
 		}
