@@ -89,7 +89,11 @@ func randomElement(r *rand.Rand, name string, deep int) string {
 
 // What is packed is what the same objects and elements are as Nodes.
 func TestWhatIsPackedIsTheSame(t *testing.T) {
-	for seed := range uint64(60) {
+	seeds := uint64(60)
+	if testing.Short() {
+		seeds = 15
+	}
+	for seed := range seeds {
 		r := rand.New(rand.NewPCG(seed, 1))
 		xml := seed%3 == 0
 		var rows []string
