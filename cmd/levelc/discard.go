@@ -17,7 +17,10 @@ type discard struct{}
 func (discard) WriteAt(p []byte, _ int64) (int, error) { return len(p), nil }
 
 // tempSpool holds the rows of a level that has no place on the disk.
-type tempSpool struct{ file *os.File }
+type tempSpool struct {
+	file *os.File
+	gone bool // it has no name any more, and goes whatever ends the program
+}
 
 // open implements format.WriterOptions.Spool.
 func (t *tempSpool) open() (format.Spool, error) {
@@ -26,6 +29,7 @@ func (t *tempSpool) open() (format.Spool, error) {
 		return nil, err
 	}
 	t.file = f
+	t.gone = os.Remove(f.Name()) == nil // not while it is open, on some systems
 	return f, nil
 }
 
@@ -45,5 +49,8 @@ func (t *tempSpool) close() error {
 		return nil
 	}
 	t.file.Close() // the writer may have done that
+	if t.gone {
+		return nil
+	}
 	return os.Remove(t.file.Name())
 }
