@@ -4,10 +4,12 @@ import (
 	"bufio"
 	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -50,6 +52,13 @@ func BenchmarkMemory(b *testing.B) {
 		b.Run("from=tmx/of="+of+"/size=50MB", func(b *testing.B) {
 			source := filepath.Join(b.TempDir(), "level.tmx")
 			writeMap(b, source, of, gen.Large)
+			reportPeak(b, source)
+		})
+	}
+	for _, of := range []string{"cells", "rows"} {
+		b.Run("from=json/of="+of+"/size=50MB", func(b *testing.B) {
+			source := filepath.Join(b.TempDir(), "level.json")
+			writeCells(b, source, of == "rows", gen.Large)
 			reportPeak(b, source)
 		})
 	}
@@ -110,6 +119,43 @@ func writeMap(b *testing.B, path, of string, size int64) {
 		written += int64(n)
 	}
 	fmt.Fprint(out, mapOf[of][2], "</map>\n")
+	require.NoError(b, out.Flush())
+	require.NoError(b, f.Close())
+}
+
+// writeCells writes a level of somebody's own whose layers have a million cells each, in
+// one list or in rows.
+func writeCells(b *testing.B, path string, rows bool, size int64) {
+	f, err := os.Create(path)
+	require.NoError(b, err)
+	out := bufio.NewWriter(f)
+	written, rng := int64(0), rand.New(rand.NewPCG(1, 1))
+	put := func(format string, args ...any) {
+		n, err := fmt.Fprintf(out, format, args...)
+		require.NoError(b, err)
+		written += int64(n)
+	}
+	between, ends := ",", [2]string{}
+	if rows {
+		between, ends = "],[", [2]string{"[", "]"}
+	}
+	put(`{"layers":[`)
+	for i := 0; i == 0 || written < size; i++ {
+		put(`%s{"type":"layer","name":"layer %d","cells":[%s`, strings.Repeat(",\n", min(i, 1)), i, ends[0])
+		for k := range 1_000_000 {
+			switch {
+			case k == 0:
+			case k%1000 == 0:
+				put("%s", between)
+			default:
+				out.WriteByte(',')
+			}
+			out.Write(strconv.AppendInt(out.AvailableBuffer(), rng.Int64N(900), 10))
+			written += 4
+		}
+		put("%s]}", ends[1])
+	}
+	put("]}\n")
 	require.NoError(b, out.Flush())
 	require.NoError(b, f.Close())
 }

@@ -1,16 +1,14 @@
 package compile
 
 import (
-	"bytes"
+	"fmt"
 	"slices"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
-// longList is from how many numbers on a list of JSON comes as a text (see
-// source.Options.Numbers and Rows): the cells of a map or the heights of a terrain, which
-// as values would take twenty times as much memory.
-const longList = 256
+// A long list of numbers in JSON, or the rows of one, comes as a text: see
+// source.Options.Numbers. Spans take it as it is; everything else is seldom that long.
 
 // hasRows reports whether some of a list's items are such lists.
 func hasRows(items []source.Value) bool {
@@ -22,8 +20,8 @@ func hasRows(items []source.Value) bool {
 	return false
 }
 
-// longList returns such a list, or one with such lists in it, as it is where it is for a
-// span, and with all its items for everything else, which is seldom that long.
+// longList returns such a value for what the name names: with all its items unless that is
+// a span. It is nil where that would be too many.
 func (c *compiler) longList(name []byte, v *source.Value) *source.Value {
 	if c.skip == 0 && !v.Mixed {
 		s := c.frames.Top().scope
@@ -35,36 +33,40 @@ func (c *compiler) longList(name []byte, v *source.Value) *source.Value {
 	}
 	c.long = *v
 	if v.Kind == source.Numbers {
-		c.long = itemsOf(v)
+		if c.long.Items = itemsOf(v); c.long.Items == nil {
+			c.report(source.Pos{Off: v.At, Member: string(name)}, fmt.Sprintf("%s: more than %d numbers, and no span takes them", name, mostItems), "")
+			return nil
+		}
+		c.long.Kind, c.long.Bytes = source.List, nil
 		return &c.long
 	}
-	c.long.Items = slices.Clone(v.Items)
+	c.long.Items = slices.Clone(v.Items) // which are bounded by Limits.Items in all
 	for i := range c.long.Items {
 		if it := &c.long.Items[i]; it.Kind == source.Numbers {
-			*it = itemsOf(it)
+			*it = source.Value{Kind: source.List, Items: itemsOf(it), At: it.At}
 		}
 	}
 	return &c.long
 }
 
-// itemsOf is a list with an item for each of its numbers.
-func itemsOf(v *source.Value) source.Value {
-	items := make([]source.Value, 0, bytes.Count(v.Bytes, comma)+1)
-	for rest := v.Bytes; len(rest) > 0; {
-		var one []byte
-		one, rest, _ = bytes.Cut(rest, comma)
+// mostItems is how many items such a list may have outside of spans, as by default
+// other lists.
+const mostItems = 1 << 22
+
+// itemsOf has an item for each of the numbers, or is nil if there are too many.
+func itemsOf(v *source.Value) (items []source.Value) {
+	for one := range source.EachNumber(v.Bytes) {
+		if len(items) == mostItems {
+			return nil
+		}
 		items = append(items, source.Value{Kind: source.Number, Bytes: one, At: v.At})
 	}
-	return source.Value{Kind: source.List, Items: items, At: v.At, Mixed: v.Mixed}
+	return items
 }
 
-var comma = []byte{','}
-
-// numbers takes the numbers of a long list, one after another.
+// numbers takes the numbers of such a list, one after another.
 func (l *lister) numbers(b []byte) bool {
-	for rest := l.run(b); len(rest) > 0; {
-		var one []byte
-		one, rest, _ = bytes.Cut(rest, comma)
+	for one := range source.EachNumber(l.run(b)) {
 		if !l.value(source.Number, one) {
 			return false
 		}

@@ -80,10 +80,10 @@ func TestLongListsOfJSONAreWhatTheirItemsAre(t *testing.T) {
 		{role(fld("value", format.TypeStr), format.RoleText)},
 		{vec("p", format.TypeF32, "xy")},
 		{fld("x", format.TypeI16), fld("y", format.TypeF32)},
-		{{Name: "row", Type: format.TypeU16, Count: longList}},
+		{{Name: "row", Type: format.TypeU16, Count: source.LongList}},
 	} {
 		s := &format.Schema{Tables: []format.Table{node, makeTable("n.list", format.ClassArray, fields...)}}
-		for _, n := range []int{longList - 1, longList, longList + 2, 1000} {
+		for _, n := range []int{source.LongList - 1, source.LongList, source.LongList + 2, 1000} {
 			for _, bad := range []string{"", `"x"`, "300", "1.5", "[1]"} { // in rows of n and of n numbers, and one beside
 				row := slices.Repeat([]string{"7", "12"}, n/2)
 				good := "[" + strings.Join(row, ",") + "]"
@@ -94,7 +94,7 @@ func TestLongListsOfJSONAreWhatTheirItemsAre(t *testing.T) {
 					for _, name := range []string{"list", "one", "lost"} {
 						text := `{"type":"n","` + name + `":` + text + `}`
 						want := compileWith(t, s, UnknownKeep, source.Options{}, text)
-						got := compileWith(t, s, UnknownKeep, source.Options{Numbers: longList, Rows: true}, text)
+						got := compileWith(t, s, UnknownKeep, source.Options{Numbers: source.LongList, Rows: true}, text)
 						require.Equal(t, want.problems, got.problems, "%d of %v with %s", n, fields, bad)
 						require.Equal(t, want.dump()+strings.Join(want.extra, ""), got.dump()+strings.Join(got.extra, ""), "%d of %v with %s", n, fields, bad)
 					}
@@ -109,7 +109,7 @@ func TestLongListsOfJSONAreWhatTheirItemsAre(t *testing.T) {
 					list := strings.Join(items, ",")
 					text := `{"type":"n","` + name + `":[` + list + `]}`
 					want := compileWith(t, s, UnknownKeep, source.Options{}, text)
-					got := compileWith(t, s, UnknownKeep, source.Options{Numbers: longList, Rows: true}, text)
+					got := compileWith(t, s, UnknownKeep, source.Options{Numbers: source.LongList, Rows: true}, text)
 					require.Equal(t, want.problems, got.problems, "%d of %v with %s", n, fields, bad)
 					require.Equal(t, want.dump()+strings.Join(want.extra, ""), got.dump()+strings.Join(got.extra, ""), "%d of %v with %s", n, fields, bad)
 				}
@@ -136,4 +136,35 @@ func TestALongListOfJSONTakesLittleMemory(t *testing.T) {
 	runtime.ReadMemStats(&after)
 	require.Greater(t, len(out), 2<<20)
 	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(40<<20))
+}
+
+// Elsewhere its numbers are values, and there may not be any number of those.
+func TestALongListOfJSONIsBoundedOutsideOfSpans(t *testing.T) {
+	s := &format.Schema{Tables: []format.Table{
+		makeTable("n", format.ClassNode, fld("one", format.TypeU8), span("list", "n.list")),
+		makeTable("n.list", format.ClassArray, role(fld("value", format.TypeU8), format.RoleText)),
+	}}
+	list := "[" + strings.Repeat("1,", mostItems) + "1]"
+	for _, name := range []string{"one", "lost"} {
+		got := compileAll(t, s, UnknownError, `{"type":"n","`+name+`":`+list+`}`)
+		require.Len(t, got.problems, 1)
+		require.Contains(t, got.problems[0], name+": more than 4194304 numbers, and no span takes them")
+	}
+	require.Empty(t, compileAll(t, s, UnknownError, `{"type":"n","list":`+list+`}`).problems)
+}
+
+func TestRowsForASpanOfNumbersAreToldWhatTakesThem(t *testing.T) {
+	s := &format.Schema{Tables: []format.Table{
+		makeTable("n", format.ClassNode, span("list", "n.list")),
+		makeTable("n.list", format.ClassArray, role(fld("value", format.TypeU8), format.RoleText)),
+	}}
+	row := strings.Repeat("1,", 299) + "1"
+	for list, want := range map[string]string{
+		"[[1,2,3]]":                     "list: element 1 has 3 values, not 1 (lists of 3 values are elements of a span of arrays, [3]T)",
+		"[[" + row + "],[" + row + "]]": "list: element 1 has 300 values, not 1 (lists of 300 values are elements of a span of arrays, [300]T)",
+	} {
+		got := compileAll(t, s, UnknownError, `{"type":"n","list":`+list+`}`)
+		require.Len(t, got.problems, 1)
+		require.Contains(t, got.problems[0], want)
+	}
 }

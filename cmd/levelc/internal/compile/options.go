@@ -31,6 +31,6 @@ func (c *compiler) reading(f *source.File, o Options) source.Options {
 		o.Source.Ahead = 0
 	}
 	o.Source.Blanks = true // where a text is kept as it is
-	o.Source.Numbers, o.Source.Rows = longList, true
+	o.Source.Numbers, o.Source.Rows = source.LongList, true
 	return o.Source
 }

@@ -25,7 +25,7 @@ type outcome struct {
 // sink.
 func compileAll(t *testing.T, s *format.Schema, policy Policy, sources ...string) outcome {
 	t.Helper()
-	return compileWith(t, s, policy, source.Options{Blanks: true, Numbers: longList, Rows: true}, sources...)
+	return compileWith(t, s, policy, source.Options{Blanks: true, Numbers: source.LongList, Rows: true}, sources...)
 }
 
 // compileWith is compileAll for sources that are read in another way.

@@ -293,8 +293,7 @@ func most(t format.Type, size int) uint64 {
 func (l *lister) items(items []source.Value) bool {
 	for i := range items {
 		it := &items[i]
-		isRow := it.Kind == source.Numbers
-		if it.Kind != source.List && !isRow {
+		if it.Kind != source.List && it.Kind != source.Numbers {
 			if !l.value(it.Kind, it.Bytes) {
 				return false
 			}
@@ -308,15 +307,27 @@ func (l *lister) items(items []source.Value) bool {
 			l.c.report(l.c.place(-i-1), fmt.Sprintf("%s: element %d: %s", l.span.label[l.c.syntax], i+1, unevenLists), "")
 			return false
 		}
-		if isRow && !l.numbers(it.Bytes) || !isRow && !l.nested(it.Items) {
+		if !l.row(it) {
 			return false
 		}
 		if got := l.n - n; got != l.table.group {
-			l.c.report(l.c.place(-i-1), fmt.Sprintf("%s: element %d has %d values, not %d", l.span.label[l.c.syntax], i+1, got, l.table.group), "")
+			hint := ""
+			if l.table.group == 1 {
+				hint = fmt.Sprintf("lists of %d values are elements of a span of arrays, [%[1]d]T", got)
+			}
+			l.c.report(l.c.place(-i-1), fmt.Sprintf("%s: element %d has %d values, not %d", l.span.label[l.c.syntax], i+1, got, l.table.group), hint)
 			return false
 		}
 	}
 	return l.end()
+}
+
+// row takes an element that is a list of its own.
+func (l *lister) row(it *source.Value) bool {
+	if it.Kind == source.Numbers {
+		return l.numbers(it.Bytes)
+	}
+	return l.nested(it.Items)
 }
 
 // nested takes the values of one element, which may be lists again.

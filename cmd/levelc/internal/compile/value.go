@@ -15,7 +15,9 @@ func (c *compiler) Value(name []byte, v *source.Value) bool {
 		c.setSpace(v)
 	}
 	if v.Kind == source.Numbers || v.Kind == source.List && hasRows(v.Items) {
-		v = c.longList(name, v)
+		if v = c.longList(name, v); v == nil {
+			return c.fatal == nil
+		}
 	}
 	if c.skip > 0 {
 		if c.skip == 1 && c.unnamed.on {

@@ -184,13 +184,10 @@ func decide(g *gatherer, never map[string]bool) *modeler {
 	}
 }
 
-// longList is from how many numbers on a list of JSON is counted as a text.
-const longList = 256
-
 func gather(ctx context.Context, files []*source.File, kinds map[string]bool, holders map[string]*holder, o Options) (*gatherer, error) {
 	g := newGatherer(kinds, cmp.Or(o.Source.KindMember, source.TypeMember), ctx.Err)
 	g.holders = holders
-	o.Source.Numbers, o.Source.Rows = longList, true
+	o.Source.Numbers, o.Source.Rows = source.LongList, true
 	var reader source.Reader
 	var failed ReadErrors
 	for _, f := range files {

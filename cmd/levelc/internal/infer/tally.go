@@ -84,10 +84,9 @@ func (t *tally) addLong(b []byte) {
 
 // addEach counts the numbers of a long list, and returns how many there are.
 func (t *tally) addEach(b []byte) (n int) {
-	for ; len(b) > 0; n++ {
-		var one []byte
-		one, b, _ = bytes.Cut(b, comma)
+	for one := range source.EachNumber(b) {
 		t.num.add(one)
+		n++
 	}
 	t.itemNumbers += uint64(n)
 	return n
@@ -100,8 +99,6 @@ func (t *tally) addRow(n int) {
 	}
 	t.pairs = n
 }
-
-var comma = []byte{','}
 
 // addList counts a JSON list. One of nothing but null is empty: there would be
 // objects in it.

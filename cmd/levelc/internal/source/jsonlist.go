@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"iter"
 	"slices"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/spill"
@@ -51,7 +52,7 @@ func (l *lists) begin() {
 	l.count, l.size, l.nums = 0, 0, 0
 	l.items.Rest(keepItems)
 	l.starts.Reset()
-	l.packed.Rest(listBytes)
+	l.packed.Reset() // another of its length comes next, mostly
 	l.starts.Push(0)
 	l.packs = l.pack > 0
 }
@@ -127,14 +128,24 @@ func (l *lists) unpack(at int64) error {
 		return nil
 	}
 	l.packs = false
-	for rest := l.packed.Slice(); len(rest) > 0; {
-		one, behind, _ := bytes.Cut(rest, comma)
+	for one := range EachNumber(l.packed.Slice()) {
 		if err := l.addItem(Number, one, at); err != nil {
 			return err
 		}
-		rest = behind
 	}
 	return nil
+}
+
+// EachNumber are the numbers of a value of the kind Numbers, or of the rest of its Bytes.
+func EachNumber(b []byte) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for len(b) > 0 {
+			var one []byte
+			if one, b, _ = bytes.Cut(b, comma); !yield(one) {
+				return
+			}
+		}
+	}
 }
 
 var comma = []byte{','}

@@ -23,6 +23,7 @@ type Options struct {
 	// Numbers has an array of so many numbers or more, and nothing else, outside of other
 	// arrays, reported as a value of kind Numbers. That takes as much memory as its text,
 	// and Limits.Items does not bound it. 0 has none.
+	// See LongList.
 	Numbers int
 	// Rows has such an array reported as an item of kind Numbers where it stands in another
 	// one that is in no third, as the rows of a map do.
@@ -42,6 +43,11 @@ type Options struct {
 	// tests.
 	unlearned bool
 }
+
+// LongList is a good choice for Options.Numbers: of fewer numbers, such as a place or a
+// colour, the values are quicker; of more, such as the cells of a map or the heights of a
+// terrain, they would take twenty times as much memory.
+const LongList = 256
 
 // AheadSize is a size from which on a second core is of use. Of smaller files
 // there are rather many, which can be read at the same time.

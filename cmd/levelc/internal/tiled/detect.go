@@ -23,7 +23,7 @@ const (
 func Detect(f *source.File) bool {
 	d := detector{ext: strings.ToLower(filepath.Ext(f.Name)), keys: map[string]string{}}
 	var r source.Reader
-	o := source.Options{LenientXML: true, Keys: true, Limits: source.Limits{Token: detectSize}}
+	o := source.Options{LenientXML: true, Keys: true, Limits: source.Limits{Token: detectSize}, Numbers: source.LongList, Rows: true}
 	// What is wrong with a map is for Translate to say.
 	if f.Format != source.JSON || f.Size() <= detectSize {
 		err := f.Read(&r, &d, o)
@@ -120,7 +120,7 @@ func (d *detector) Value(name []byte, v *source.Value) bool {
 		return true
 	}
 	text := ""
-	if v.Kind != source.List {
+	if v.Kind != source.List && v.Kind != source.Numbers {
 		text = string(v.Bytes)
 	}
 	return d.key(name, text)
