@@ -145,11 +145,9 @@ func TestALongListOfJSONIsBoundedOutsideOfSpans(t *testing.T) {
 		makeTable("n.list", format.ClassArray, role(fld("value", format.TypeU8), format.RoleText)),
 	}}
 	list := "[" + strings.Repeat("1,", mostItems) + "1]"
-	for _, name := range []string{"one", "lost"} {
-		got := compileAll(t, s, UnknownError, `{"type":"n","`+name+`":`+list+`}`)
-		require.Len(t, got.problems, 1)
-		require.Contains(t, got.problems[0], name+": more than 4194304 numbers, and no span takes them")
-	}
+	got := compileAll(t, s, UnknownError, `{"type":"n","one":`+list+`}`)
+	require.Len(t, got.problems, 1)
+	require.Contains(t, got.problems[0], "one: more than 4194304 numbers, and no span takes them")
 	require.Empty(t, compileAll(t, s, UnknownError, `{"type":"n","list":`+list+`}`).problems)
 }
 
