@@ -2,7 +2,6 @@ package compile
 
 import (
 	"fmt"
-	"strconv"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/spell"
@@ -119,7 +118,8 @@ func (c *compiler) labelChunk(f *frame) {
 	}
 	d := f.table.id
 	src := c.rows.Slice()[int(f.row)+int(d.Offset):][:d.bytes]
-	label, err := uint32(0), error(nil)
+	var label uint32
+	var err error
 	switch {
 	case d.Type == format.TypeStr:
 		label = getUint32(src)
@@ -130,7 +130,7 @@ func (c *compiler) labelChunk(f *frame) {
 	case err != nil:
 		c.fail(err)
 	case label == 0:
-		c.report(source.Pos{Off: f.at}, fmt.Sprintf("%s lacks %s, which its chunk would be called by", f.scope.where, strconv.Quote(sourceName(d, c.syntax))), "")
+		c.report(source.Pos{Off: f.at}, fmt.Sprintf("%s lacks %q, which its chunk would be called by", f.scope.where, sourceName(d, c.syntax)), "")
 	default:
 		c.fail(c.extras.Label(label))
 	}

@@ -71,7 +71,7 @@ func (b *planner) preset(t *table, f *field) {
 			ft = wrongCount
 		}
 		if ft != fine {
-			b.errorf(t.Table, f.Field, "its default cannot be: %s", describe(ft, f, f.label[source.XML], source.Text, text, f.Count > 1 && ft != wrongCount, n)+inBrackets(advise(ft, f, source.Text, text, false)))
+			b.errorf(t.Table, f.Field, "its default cannot be: %s", describe(ft, f, f.label[source.XML], source.Text, text, false, n)+inBrackets(advise(ft, f, source.Text, text, false)))
 		}
 	}
 }

@@ -15,7 +15,7 @@ const (
 )
 
 // frame is an open element or object. The row that it fills, the bits of the
-// fields given and its text lie in stacks of the Compiler, at the offsets kept
+// fields given and its text lie in stacks of the compiler, at the offsets kept
 // here, so that a deep level costs no allocation.
 type frame struct {
 	what   what
@@ -24,9 +24,9 @@ type frame struct {
 	scope  *scope
 	table  *table // of the row; nil in a document
 	num    uint32 // of the row, in the order of arrival
-	row    int32  // in Compiler.rows
-	given  int32  // in Compiler.given
-	text   int32  // in Compiler.text
+	row    int32  // in stacks.rows
+	given  int32  // in stacks.given
+	text   int32  // in stacks.text
 	at     int64
 	textAt int64
 	span   *field // inElement: the field whose element it is

@@ -34,12 +34,6 @@ func holderOf(t *table, name string, syntax source.Format) *scope {
 // hereKey is the member of what stands here, if that is a key: c.key.
 const hereKey = math.MinInt32
 
-// inList reports whether what comes next in the innermost frame stands in a list.
-func (c *compiler) inList() bool {
-	l := c.lists.Top()
-	return l != nil && l.frame == int32(c.frames.Len())
-}
-
 // openHolder begins a holder of nodes as m says.
 func (c *compiler) openHolder(m *made, top *frame, at int64) bool {
 	c.push(inHolder, m.inside, top, at)

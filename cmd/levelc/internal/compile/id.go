@@ -58,7 +58,6 @@ func (d *ids) rest() {
 	d.entries.rest()
 	if cap(d.first) > keepMost {
 		d.first = nil
-		return
 	}
 	clear(d.first)
 	d.first = d.first[:0]

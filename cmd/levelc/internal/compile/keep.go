@@ -114,13 +114,16 @@ func (k *keeper) push(what holding, at int64, key ...[]byte) *hold {
 }
 
 // row is the hold of the innermost row.
-func (k *keeper) row() *hold {
+func (k *keeper) row() *hold { return &k.holds.Slice()[k.rowIndex()] }
+
+// rowIndex is where in holds that is.
+func (k *keeper) rowIndex() int {
 	holds := k.holds.Slice()
-	for i := len(holds) - 1; ; i-- {
-		if holds[i].what == aRow {
-			return &holds[i]
-		}
+	i := len(holds) - 1
+	for holds[i].what != aRow {
+		i--
 	}
+	return i
 }
 
 // listsHere counts the open JSON lists that stand directly in the innermost
@@ -236,15 +239,6 @@ func (c *compiler) keepOpen(name []byte, at int64) {
 
 func (c *compiler) tooDeep(at int64) {
 	c.stopKeeping(source.Pos{Off: at}, fmt.Sprintf("nested too deep to be kept: what is unknown may nest %d deep", propDepth-1), "")
-}
-
-// rowIndex is the index of the innermost row's hold.
-func (k *keeper) rowIndex() int {
-	i := k.holds.Len() - 1
-	for k.holds.Slice()[i].what != aRow {
-		i--
-	}
-	return i
 }
 
 func (c *compiler) keepMember(name []byte, v *source.Value) {

@@ -56,13 +56,19 @@ func (g *grouping) of(s *scope) *grouping {
 	return one
 }
 
+// inList reports whether what comes next in the innermost frame stands in a list.
+func (c *compiler) inList() bool {
+	l := c.lists.Top()
+	return l != nil && l.frame == int32(c.frames.Len())
+}
+
 // BeginList implements source.Lister.
 func (c *compiler) BeginList(name []byte, at int64) bool {
 	switch {
 	case c.skip == 0:
 		l := openList{at: at, key: int32(c.listKeys.Len()), frame: int32(c.frames.Len()), table: -1}
-		if below := c.lists.Top(); below != nil && below.frame == l.frame {
-			below.items++
+		if c.inList() {
+			c.lists.Top().items++
 			l.inner = true
 			c.listKeys.Append(name...)
 		}
@@ -107,7 +113,8 @@ func (c *compiler) listed(top *frame, k *known, name []byte, at int64) {
 	if table < 0 && k.kind >= 0 {
 		table = int32(c.plan.kinds[c.syntax].made[k.kind].table.index)
 	}
-	if l := c.lists.Top(); l != nil && l.frame == int32(c.frames.Len()) {
+	if c.inList() {
+		l := c.lists.Top()
 		if l.items++; l.inner && table >= 0 {
 			named := bytes.Equal(name, c.listKeys.Slice()[l.key:])
 			l.mixed = l.mixed || !named || l.table >= 0 && l.table != table
@@ -127,7 +134,8 @@ func (c *compiler) listed(top *frame, k *known, name []byte, at int64) {
 
 // listedValue counts an element of a list that is no object.
 func (c *compiler) listedValue() {
-	if l := c.lists.Top(); l != nil && l.frame == int32(c.frames.Len()) {
+	if c.inList() {
+		l := c.lists.Top()
 		if l.items == l.values {
 			l.values++
 		}

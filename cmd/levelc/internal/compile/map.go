@@ -20,7 +20,7 @@ func (b *planner) setKey(t *table, i int) {
 		b.errorf(t.Table, f.Field, "a second key besides %s", t.key.Name)
 	case f.Count != 1, t.Class == format.ClassArray && (f.Type != format.TypeStr || f.Attr.Role.IsID()):
 		b.errorf(t.Table, f.Field, "a key is a string in the elements of a map")
-	case f.Type != format.TypeStr && (!isInteger(f.Type)):
+	case f.Type != format.TypeStr && !isInteger(f.Type):
 		b.errorf(t.Table, f.Field, "the key of a node is a string or an integer")
 	}
 	t.key = f

@@ -262,8 +262,7 @@ func (b *planner) prepare(t *table) {
 			}
 			f.inside.entries = append(f.inside.entries, entry{field: &f.parts[j]})
 		}
-		switch {
-		case f.Attr.Role == format.RoleParent:
+		if f.Attr.Role == format.RoleParent {
 			t.parents = append(t.parents, f)
 		}
 		if f.Attr.Role.IsKey() {

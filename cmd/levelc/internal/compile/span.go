@@ -354,7 +354,7 @@ func (l *lister) end() bool {
 	return false
 }
 
-// label of a field of a row, as the source writes it.
+// sourceName is what the source calls a field of a row.
 func sourceName(f *field, syntax source.Format) string {
 	if f.Attr.Role == format.RoleText && syntax == source.XML {
 		return "its text"

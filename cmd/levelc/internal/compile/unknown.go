@@ -115,7 +115,7 @@ func (c *compiler) sayUnknownElement(f *frame, name []byte, at int64) {
 			if c.syntax == source.JSON {
 				return fmt.Sprintf("an object under %s that names no kind", quote(name)), c.nameKind()
 			}
-			return quote(name) + " is no kind of node", "the kinds are " + list(c.plan.kinds[source.XML].names.list, "and")
+			return quote(name) + " is no kind of node", c.theKinds()
 		case !f.scope.nodes && c.Kind(name):
 			return fmt.Sprintf("a node cannot stand inside %s", f.scope.where), ""
 		}
@@ -161,6 +161,11 @@ func (c *compiler) unnamedMember(name []byte, v *source.Value) {
 	}
 }
 
+// theKinds is the hint where something that stands for a kind is none.
+func (c *compiler) theKinds() string {
+	return "the kinds are " + list(c.plan.kinds[source.XML].names.list, "and")
+}
+
 // nameKind is the hint for an object that should.
 func (c *compiler) nameKind() string {
 	return fmt.Sprintf("give it a member %q: ", c.member) + either(c.plan.kinds[source.XML].names.list)
@@ -190,7 +195,7 @@ func (c *compiler) sayUnnamed(v *source.Value) {
 		if near != "" {
 			return msg, fmt.Sprintf("did you mean %q?", near)
 		}
-		return msg + c.hasNo(f, u.key), "the kinds are " + list(kinds, "and")
+		return msg + c.hasNo(f, u.key), c.theKinds()
 	})
 }
 
@@ -199,7 +204,7 @@ func (c *compiler) sayUnnamed(v *source.Value) {
 func (c *compiler) sayOddKind(f *frame, pos source.Pos, odd string, key []byte) {
 	c.unknownOnce(f, "type of "+string(key), pos, func() (string, string) {
 		msg := fmt.Sprintf("%s: expected a kind of node in quotes, got %s", c.member, odd)
-		return msg + c.hasNo(f, key), "the kinds are " + list(c.plan.kinds[source.XML].names.list, "and")
+		return msg + c.hasNo(f, key), c.theKinds()
 	})
 }
 
@@ -263,14 +268,11 @@ func (c *compiler) unknownValue(f *frame, name []byte, v *source.Value) {
 		return
 	case f.what == inWrapper, c.belongsElsewhere(name):
 		return
-	case c.syntax == source.JSON && v.Kind == source.List && len(v.Items) == 0 && f.scope.nodes && (!c.keeps(f) || c.isKind(name, f)):
+	case c.syntax == source.JSON && v.Kind == source.List && len(v.Items) == 0 && f.scope.nodes && !c.keeps(f):
 		return // no children, whatever they would have been
-	case c.syntax == source.JSON && v.Kind == source.List && allNull(v.Items) && c.isKind(name, f):
+	case c.syntax == source.JSON && c.isKind(name, f) && (v.Kind == source.Null || v.Kind == source.List && allNull(v.Items)):
 		return
 	case c.syntax == source.JSON && c.isKind(name, f):
-		if v.Kind == source.Null {
-			return
-		}
 		c.report(source.Pos{Off: v.At, Member: string(name)},
 			fmt.Sprintf("%s: expected an object, got %s", name, got(v.Kind, v.Bytes)), "")
 		return
@@ -383,7 +385,7 @@ func (c *compiler) closeWrapper(f *frame) {
 			one.msg += ": " + quote(c.wrapper.Slice()) + " is no kind, and nothing inside it is"
 		}
 		if near == "" {
-			one.hint = "the kinds are " + list(c.plan.kinds[source.XML].names.list, "and")
+			one.hint = c.theKinds()
 		}
 	case near != "":
 		one.msg, one.warning = quote(c.wrapper.Slice())+" is no kind of node: only what stands inside it is read", true

@@ -142,8 +142,8 @@ func (c *compiler) Text(v *source.Value) bool {
 
 // closeText gives an element's text to its field. The text of a child element
 // that stands for a value is taken without the white space around it, unless
-// xml:space says otherwise, as are numbers, ids and the like anywhere. A string that is a node's own text is
-// kept as it is, to the last line break: it may be a script.
+// xml:space says otherwise, as are numbers, ids and the like anywhere. A string that
+// is a node's own text is kept as it is, to the last line break: it may be a script.
 func (c *compiler) closeText(f *frame) {
 	at := f.at
 	if f.texts {
@@ -267,7 +267,7 @@ type cell struct {
 // one stores one of several values, item n of a list, and reports whether it
 // could.
 func (c *compiler) one(at cell, dst []byte, kind source.ValueKind, b []byte, n int) bool {
-	if at.field.how == howOther || at.field.how == howID || !plain(at.field.Type) {
+	if !plain(at.field.Type) {
 		return c.setOther(at, dst, kind, b, n)
 	}
 	ft := scalar(at.field, dst, kind, b)
