@@ -218,7 +218,6 @@ func (c *compiler) keepOpen(name []byte, at int64) {
 		return
 	}
 	top := k.holds.Top()
-	item := false
 	top.bare, top.parted = false, true
 	if top.blank {
 		top.blank = false
@@ -231,10 +230,9 @@ func (c *compiler) keepOpen(name []byte, at int64) {
 	}
 	mapped := c.isEscape(name)
 	if top.what == aList {
-		name, item = nil, true
+		name = nil
 	}
-	h := k.push(anObject, at, name)
-	h.item, h.mapped = item, mapped
+	k.push(anObject, at, name).mapped = mapped
 }
 
 func (c *compiler) tooDeep(at int64) {
@@ -246,14 +244,12 @@ func (c *compiler) keepMember(name []byte, v *source.Value) {
 	if !k.on || c.belongsElsewhere(name) {
 		return
 	}
-	top := k.holds.Top()
-	switch {
+	switch top := k.holds.Top(); {
+	case top.mapped: // its attributes may have made a list of it already
+		c.escaped(top, name, v)
 	case top.what == aList:
 		c.addValue(nil, nil, v, true)
-	case top.mapped && c.syntax == source.XML:
-		c.escaped(top, name, v)
 	default:
-		top.bare = false
 		c.addValue(nil, name, v, false)
 	}
 }
@@ -332,15 +328,11 @@ func (c *compiler) valueOf(h *hold) (height uint8, ok bool) {
 	}
 	b.End()
 	out, err := b.Finish()
-	if height++; err == nil && height >= propDepth {
+	if height++; height >= propDepth {
 		err = errDeep
 	}
 	if err != nil {
-		hint := ""
-		if err != errDeep {
-			hint = k.heaviest()
-		}
-		c.stopKeeping(source.Pos{Off: h.at}, "it cannot be kept: "+reason(err), hint)
+		c.stopKeeping(source.Pos{Off: h.at}, "it cannot be kept: "+reason(err), k.lighten(err))
 		return 0, false
 	}
 	k.bytes.Truncate(int(h.bytes))

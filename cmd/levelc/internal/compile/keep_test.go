@@ -99,16 +99,13 @@ func TestJSONKeepsWhatItsTypesSay(t *testing.T) {
 		`{"type":"scene","a":[{"b":1}]}`:                                          `scene 0 {"a":[{"b":1}]}`,
 		`{"type":"scene","a":[[1,{"b":1}],[{"c":2}]]}`:                            `scene 0 {"a":[[1,{"b":1}],[{"c":2}]]}`,
 		`{"type":"scene","a":[1,[2,[{"b":1}]],null,"x"]}`:                         `scene 0 {"a":[1,[2,[{"b":1}]],null,"x"]}`,
-		`{"type":"scene","a":{"type":"body","b":{"type":"group"}}}`:               "",
 		`{"type":"scene","x":{"a":{"type":"body","b":{"type":"group"}}}}`:         `scene 0 {"x":{"a":{"b":{"type":"group"},"type":"body"}}}`,
 		`{"type":"scene","children":[{"type":"group"},{"a":1},{"type":"group"}]}`: `scene 0 {"children":[{"a":1}]}`,
 		`{"type":"scene","a":[{"b":[{"type":"group","c":[[{"d":[]}]]}]}]}`:        `scene 0 {"a":[{"b":[{"c":[[{"d":[]}]],"type":"group"}]}]}`,
+		`{"type":"scene","a":-9223372036854775808,"b":9223372036854775807}`:       `scene 0 {"a":-9223372036854775808,"b":9223372036854775807}`,
 		`{"type":"scene","levelc:value":{"key":"x","text":"y"},"no name":1,"":2}`: `scene 0 {"":2,"levelc:value":{"key":"x","text":"y"},"no name":1}`,
 	} {
 		got, problems := keptOf(t, text)
-		if want == "" {
-			continue // an object with a type that is a kind is a node
-		}
 		require.Empty(t, problems, text)
 		require.Equal(t, want, got, text)
 	}
@@ -124,6 +121,8 @@ func TestXMLSaysWhatJSONCanByAnElementForIt(t *testing.T) {
 		`<scene><levelc:value key="1"><b>2</b></levelc:value><levelc:value key="2">x</levelc:value></scene>`:                            `scene 0 {"1":{"b":2},"2":"x"}`,
 		`<scene><a><levelc:value key="b c" text="d"/></a></scene>`:                                                                      `scene 0 {"a":{"b c":"d"}}`,
 		`<body pos="0 0"><material><levelc:value key="m" text="1"/></material></body>`:                                                  `body 0 {"material/m":"1"}`,
+		`<scene><levelc:value key="a" list="true">x</levelc:value></scene>`:                                                             `scene 0 {"a":["x"]}`,
+		`<scene><levelc:value list="true" key="a"><i>1</i></levelc:value></scene>`:                                                      `scene 0 {"a":[1]}`,
 		`<scene><levelc:value>1</levelc:value></scene>`:                                                                                 `scene 0 {"levelc:value":1}`,
 	} {
 		got, problems := keptOf(t, text)
@@ -156,6 +155,9 @@ func TestWhatCannotBeKeptIsAnError(t *testing.T) {
 		{"the key of a kind", `<scene><levelc:value key="bodies" text="x"/></scene>`, `"bodies" is no unknown name in scene`},
 		{"another attribute", `<scene><levelc:value a="b"/></scene>`, `a of <levelc:value> cannot be "b"`},
 		{"two values", `<scene><levelc:value key="a" text="b" null="true"/></scene>`, `null of <levelc:value> cannot be "true"`},
+		{"two values the other way round", `<scene><levelc:value key="a" null="true" text="b"/></scene>`, `text of <levelc:value> cannot be "b"`},
+		{"a list and a value", `<scene><levelc:value key="a" list="true" text="b"/></scene>`, `text of <levelc:value> cannot be "b"`},
+		{"a key in a list", `<scene><levelc:value key="a" list="true"><levelc:value key="b" text="c"/></levelc:value></scene>`, `key of <levelc:value> cannot be "b"`},
 		{"a value and an element", `<scene><levelc:value key="a" text="b"><c/></levelc:value></scene>`, `an element inside a value that an attribute has given`},
 		{"a value and text", `<scene><levelc:value key="a" text="b">c</levelc:value></scene>`, `text beside a value that an attribute has given`},
 	} {
@@ -203,4 +205,36 @@ func TestAnElementThatIsAListOfOneKeepsItsNames(t *testing.T) {
 	got, problems := keptOf(t, `<body pos="0 0"><shape><weights u="kg">3</weights><weights>4</weights><vertex z="1">1 2</vertex></shape></body>`)
 	require.Empty(t, problems)
 	require.Equal(t, "shape.vertex 0 {\"z\":1}\nshape.weights 0 {\"u\":\"kg\"}", got)
+}
+
+// What is unknown nests as deep in each of its forms, and no deeper; how large it is
+// has nothing to do with that.
+func TestWhatIsUnknownNestsAsDeepHoweverItIsWritten(t *testing.T) {
+	nest := func(open, in, end string, n int) string { return strings.Repeat(open, n) + in + strings.Repeat(end, n) }
+	for name, text := range map[string]func(n int) string{
+		"elements":                  func(n int) string { return `<scene>` + nest("<a>", "", "</a>", n) + `</scene>` },
+		"objects":                   func(n int) string { return `{"type":"scene","a":` + nest(`{"a":`, "{}", "}", n-1) + `}` },
+		"lists":                     func(n int) string { return `{"type":"scene","a":` + nest("[", "", "]", n) + `}` },
+		"lists of a number":         func(n int) string { return `{"type":"scene","a":` + nest("[", "1", "]", n) + `}` },
+		"lists of an object":        func(n int) string { return `{"type":"scene","a":` + nest("[", "{}", "]", n-1) + `}` },
+		"lists in an object":        func(n int) string { return `{"type":"scene","a":{"b":` + nest("[", "1", "]", n-1) + `}}` },
+		"lists of objects in one":   func(n int) string { return `{"type":"scene","a":{"b":` + nest("[", "{}", "]", n-2) + `}}` },
+		"lists in an object in one": func(n int) string { return `{"type":"scene","a":[{"b":` + nest("[", "1", "]", n-2) + `}]}` },
+	} {
+		_, problems := keptOf(t, text(63))
+		require.Empty(t, problems, name)
+		_, problems = keptOf(t, text(64))
+		require.Len(t, problems, 1, name)
+		require.Contains(t, problems[0], "deep", name)
+		require.NotContains(t, problems[0], "most of it", name)
+	}
+}
+
+// What is kept of a source that ends early goes with its rows; the others are read
+// for their mistakes only.
+func TestPropertiesOfWhatHasNoRow(t *testing.T) {
+	out := compileAll(t, gameSchema(), UnknownKeep, `<body pos="0 0"><shape><vertex x="1" y="2" z="3"/>`,
+		`<body pos="0 0"><shape><vertex x="1" y="2" z="3"/></shape></body>`)
+	require.Len(t, out.problems, 1)
+	require.Empty(t, out.extra)
 }

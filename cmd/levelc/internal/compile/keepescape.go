@@ -64,10 +64,7 @@ func (c *compiler) setValue(v source.Value) {
 	k := c.keep
 	k.build.Reset()
 	k.build.Key("")
-	if _, err := k.put(&v, 0); err != nil {
-		c.stopKeeping(source.Pos{Off: v.At}, reason(err), "")
-		return
-	}
+	_, _ = k.put(&v, 0) // of a text and of null nothing can be wrong but the size
 	out, err := k.build.Finish()
 	if err != nil {
 		c.stopKeeping(source.Pos{Off: v.At}, reason(err), "")

@@ -62,6 +62,15 @@ func (c *compiler) withinLimits(pos source.Pos) bool {
 	return false
 }
 
+// lighten is what to do about properties that cannot be kept: if they are too deep,
+// their size does not matter.
+func (k *keeper) lighten(err error) string {
+	if err == errDeep {
+		return ""
+	}
+	return k.heaviest()
+}
+
 // heaviest says what to do about the properties of the innermost row: most of them
 // stand under one name.
 func (k *keeper) heaviest() string {
@@ -130,14 +139,12 @@ func (c *compiler) closeRow(f *frame, num uint32, node bool) {
 		k.build.Reset()
 		height := k.group(entries)
 		props, err := k.build.Finish()
-		if height >= propDepth && err == nil {
+		if height >= propDepth {
 			err = errDeep
 		}
 		switch {
-		case err == errDeep:
-			c.report(source.Pos{Off: f.at}, f.scope.where+": unknown names cannot be kept: "+reason(err), "")
 		case err != nil:
-			c.report(source.Pos{Off: f.at}, f.scope.where+": unknown names cannot be kept: "+reason(err), k.heaviest())
+			c.report(source.Pos{Off: f.at}, f.scope.where+": unknown names cannot be kept: "+reason(err), k.lighten(err))
 		case node:
 			c.fail(c.extras.Prop(f.table.index, num, props))
 		default:
