@@ -88,6 +88,7 @@ func TestWhatCannotStandUnderAKeyIsTold(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"rooms":{"a":{},"b":3}}`:                              `b: expected an object, got 3 (what stands in rooms are nodes of the kind room under their keys)`,
 		`{"rooms":{"a":{},"b":[]}}`:                             `b: expected an object, got a list`,
+		`{"rooms":{"a":{},"b":[{}]}}`:                           `b: expected an object, got a list`,
 		`{"rooms":{"a":{},"b":[{},{"x":1},3]}}`:                 `b: expected an object, got a list`,
 		`{"rooms":{"a":{},"b":[3,{"x":1},[{}]]}}`:               `b: expected an object, got a list`,
 		`{"rooms":{"a":{},"b":[1,2]}}`:                          `b: expected an object, got a list`,
@@ -126,6 +127,11 @@ func TestMistakesAboutKeysAreToldAtTheKey(t *testing.T) {
 	require.Len(t, out.problems, 2)
 	require.Equal(t, `4.id: a second room with the id "a" | 1.a?: first defined at`, out.problems[0])
 	require.Equal(t, `#1 2.b?: a second room with the id "b" | 1.b?: first defined at`, out.problems[1])
+	same := `{"rooms":{"a":{}}}` // the same key at the same place, but of another file
+	out = compileAll(t, heldSchema(), UnknownError, same, same)
+	require.Equal(t, []string{`#1 1.a?: a second room with the id "a" | 1.a?: first defined at`}, out.problems)
+	out = compileAll(t, heldSchema(), UnknownError, `{"door":{"3":{"number":"3"}}}`)
+	require.Equal(t, []string{`1.number: number: expected an integer, got the string "3" (remove the quotes)`}, out.problems)
 }
 
 func TestAKeyThatIsWrittenTwiceIsToldOfOnce(t *testing.T) {

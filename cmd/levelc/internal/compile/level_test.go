@@ -126,6 +126,18 @@ shape.vertex 5<2: x=3 y=4`,
 			``,
 		},
 		{
+			"a list of nothing beside lists",
+			`<body pos="0 0"><shape><part hole=""/><part hole="1 2 3"/><part/></shape></body>`,
+			`{"type":"body","pos":[0,0],"shape":{"part":[{"hole":[]},{"hole":[1,2,3]},{}]}}`,
+			`0 body/0, 1 shape/0
+body 0: name="" group=nil pos=0,0 motion=static health=-1 flags=0 material.density=1 material.sound=""
+shape 0: body=body:0 vertex=#0 weights=#0 part=#3 mask=0
+shape.part 0<0: name="" body=nil hole=#0 at=0,0
+shape.part 1<0: name="" body=nil hole=#1 at=0,0
+shape.part 2<0: name="" body=nil hole=#0 at=0,0
+shape.part.hole 0<1: at=1,2 r=3`,
+		},
+		{
 			"text",
 			"<trigger name='t'> say(\n 'hi') <![CDATA[<&>]]> </trigger>",
 			`{"type":"trigger","code":" say(\n 'hi') <&> ","name":"t"}`,

@@ -42,6 +42,7 @@ func TestSchemasThatNoSourceCanFillAreRefused(t *testing.T) {
 		{"a reference to what has no id", `it refers to b by id, but no field there is an id`, []format.Table{makeTable("b", node, ref("next", "b"))}},
 		{"a default that is no number", `its default cannot be: x: "many" is not a number`, []format.Table{makeTable("b", node, def(fld("x", format.TypeU8), "many"))}},
 		{"a default that is too long", `its default cannot be: x: expected 2 values, got 3`, []format.Table{makeTable("b", node, def(vec("x", format.TypeU8, "xy"), "1 2 3"))}},
+		{"a default with a wrong value in it", `its default cannot be: x: "1 y 3" is not a number`, []format.Table{makeTable("b", node, def(vec("x", format.TypeU8, "xy"), "1 y 3"))}},
 		{"an unknown default symbol", `unknown symbol "c"`, []format.Table{makeTable("b", node, def(symbols(fld("x", format.TypeEnum8), "a", "b"), "c"))}},
 		{"components that do not fit", `3 components for 2 values`, []format.Table{makeTable("b", node, with(vec("x", format.TypeU8, "xyz"), func(f *format.Field) { f.Count = 2 }))}},
 		{"two components of one name", `two components named "x"`, []format.Table{makeTable("b", node, vec("v", format.TypeU8, "xx"))}},

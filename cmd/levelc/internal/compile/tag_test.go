@@ -64,7 +64,8 @@ func TestTagsMakeTheSameRowsAsTheirParts(t *testing.T) {
 	for _, change := range [][2]string{
 		{`x="`, `x="1" x="`}, {` x="`, ` z="`}, {` x="`, ` x="a`}, {` y="`, ` y=" `}, {` y="`, ` y="1e39`}, {"<vertex ", "<vertex y='1' "},
 		{"<vertex ", "<vertices "}, {` x=`, ` xmlns:a="b" x=`}, {"mask=", "mist="}, {`pos="`, `pos="1 2 `}, {`pos="`, `pos=",`},
-		{"body-7", "body-8"}, {"dynamic", "dramatic"}, {"<material ", "<material density='3' "}, {"<shape ", "<shape vertices='1 2' "},
+		{"body-7", "body-8"}, {"dynamic", "dramatic"}, {"<material ", "<material density='3' "}, {"<shape ", "<shape vertices='1 2' "}, {"<shape ", "<shape weights='1 2' "},
+		{"<body ", "<body material='1' "}, {"<body ", "<body xml:space='preserve' "}, {"<body ", "<body xml:lang='en' "},
 	} {
 		texts = append(texts, bytes.ReplaceAll(x, []byte(change[0]), []byte(change[1])))
 	}

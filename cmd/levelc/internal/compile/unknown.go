@@ -259,7 +259,7 @@ func (c *compiler) unknownValue(f *frame, name []byte, v *source.Value) {
 			c.unknownItem(f, name, v)
 		}
 		return
-	case f.what == inWrapper && c.syntax == source.JSON && v.Kind == source.String && string(name) == c.member:
+	case f.what == inWrapper && v.Kind == source.String && string(name) == c.member:
 		c.wrapper.Reset()
 		c.wrapper.Append(v.Bytes[:min(len(v.Bytes), mostKind)]...)
 		return

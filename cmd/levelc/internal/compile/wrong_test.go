@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/format"
 )
 
 // Each mistake stands here in XML and in JSON; the messages are the same words.
@@ -38,11 +40,17 @@ func TestMistakesAreSaidInTheSameWords(t *testing.T) {
 		{"one bracket", `<body pos="(0 0"/>`, ``, `pos: "(0" is not a number`},
 		{"nodes under an unknown name", `<scene><stuff><body pos="0 0"/><body pos="0 0"/></stuff></scene>`, `{"type":"scene","stuff":{"a":[{"type":"body","pos":[0,0]}]}}`,
 			`unknown name "stuff" in scene (it holds nodes of the kind body: for them to be read, make "stuff" a kind too, a store.Bulk that is tagged with it)`},
+		{"nodes of several kinds under an unknown name", `<scene><stuff><group/><body pos="0 0"/></stuff></scene>`, ``,
+			`unknown name "stuff" in scene (it holds nodes of the kind group: for them to be read, make "stuff" a kind too, a store.Bulk that is tagged with it)`},
 		{"nodes under a name like that of a kind", `<w><bodys><body pos="0 0"/></bodys></w>`, ``,
 			`"bodys" is no kind of node (it holds nodes of the kind body: for them to be read, make "bodys" a kind too, a store.Bulk that is tagged with it)`},
 		{"a symbol with spaces around it", ``, `{"type":"body","pos":[0,0],"motion":" static "}`, `motion: unknown symbol " static " (did you mean "static"?)`},
 		{"null in a list of strings", ``, `{"type":"scene","tags":["a",null]}`, `tags: expected a string, got null`},
 		{"a number for a bool", `<group visible="2"/>`, `{"type":"group","visible":2}`, ``},
+		{"a number for an id", ``, `{"type":"group","name":5}`, `name: expected a string, got 5 (put it in quotes)`},
+		{"a value for nodes", ``, `{"type":"scene","bodies":5}`, `bodies: expected an object, got 5`},
+		{"values for nodes", ``, `{"type":"scene","bodies":[5]}`, `bodies: expected an object, got a list`},
+		{"an unknown value like a kind", `<scene bdy="1"/>`, `{"type":"scene","bdies":1}`, ``},
 		{"an enum", `<body pos="0 0" motion="dinamic"/>`, `{"type":"body","pos":[0,0],"motion":"dinamic"}`, `motion: unknown symbol "dinamic" (did you mean "dynamic"?)`},
 		{"an enum far off", `<body pos="0 0" motion="no"/>`, `{"type":"body","pos":[0,0],"motion":"no"}`, `motion: unknown symbol "no" (it takes static, dynamic or kinematic)`},
 		{"a flag", `<body pos="0 0" flags="sleeping,bulet"/>`, `{"type":"body","pos":[0,0],"flags":["sleeping","bulet"]}`, `flags: unknown symbol "bulet" (did you mean "bullet"?)`},
@@ -220,4 +228,66 @@ func TestAListInQuotesIsToBeWrittenAsOne(t *testing.T) {
 		require.Len(t, found.problems, 1, text)
 		require.Contains(t, found.problems[0], " ("+hint+")", text)
 	}
+}
+
+// A kind is no hint for the name of a value, and null is not told of where nodes could stand.
+func TestValuesUnderTheNamesOfKinds(t *testing.T) {
+	for _, text := range []string{`<scene bdy="1"/>`, `{"type":"scene","bdy":1}`} {
+		require.Equal(t, `unknown name "bdy" in scene (scene has name, gravity, tags and music)`, first(wrong(t, text)))
+	}
+	for _, policy := range []Policy{UnknownError, UnknownKeep} {
+		for _, nothing := range []string{`null`, `[]`, `[null,null]`} {
+			out := compileAll(t, gameSchema(), policy, `{"type":"scene","bodies":`+nothing+`}`)
+			require.Empty(t, out.problems, nothing)
+			require.Empty(t, out.extra, nothing)
+		}
+	}
+}
+
+// The second of two sources is read from its beginning, wherever the first one broke off.
+func TestASourceThatBreaksOffLeavesNothingOpen(t *testing.T) {
+	for _, broken := range []string{`<scene><group><stuff><a>`, `{"type":"scene","stuff":{"a":[{"b":`, `<scene>` + strings.Repeat("<group>", 254)} {
+		out := wrong(t, broken, `<scene gravty="1"><group><group><group/></group></group></scene>`)
+		require.Equal(t, `#1 1.gravty?: unknown name "gravty" in scene (did you mean "gravity"?)`, out[len(out)-1], broken)
+	}
+}
+
+// A row may have more fields than there are bits in a word.
+func TestRequiredFieldsBeyondTheFirstWord(t *testing.T) {
+	var fields []format.Field
+	text := ""
+	for i := range 130 {
+		fields = append(fields, need(fld(fmt.Sprint("f", i), format.TypeU8)))
+		text += fmt.Sprintf(` f%d="1"`, i)
+	}
+	s := &format.Schema{Tables: []format.Table{makeTable("b", format.ClassNode, fields...)}}
+	require.Empty(t, compileAll(t, s, UnknownError, "<b"+text+"/>").problems)
+	for _, i := range []int{0, 63, 64, 127, 128, 129} {
+		out := compileAll(t, s, UnknownError, "<b"+strings.Replace(text, fmt.Sprintf(` f%d="1"`, i), "", 1)+"/>")
+		require.Equal(t, []string{fmt.Sprintf("1: b lacks f%d", i)}, out.problems)
+	}
+}
+
+// A message calls things what the source calls them, not what their tables are called.
+func TestMessagesHaveTheNamesOfTheSource(t *testing.T) {
+	row := makeTable("Row", format.ClassNode, need(role(fld("code", format.TypeStr), format.RoleText)),
+		with(fld("size", format.TypeU8), func(f *format.Field) { f.Attr.Aliases = []string{"extent"} }))
+	row.Attr.Names = []string{"line"}
+	s := &format.Schema{Tables: []format.Table{row}}
+	for text, want := range map[string]string{
+		`<line/>`:                               `line lacks its text`,
+		`{"type":"line"}`:                       `line lacks text`,
+		`<line extent="1">x</line>`:             `unknown name "extent" in line (it is called "size" now)`,
+		`{"type":"line","text":"x","extent":1}`: `unknown name "extent" in line (it is called "size" now)`,
+		`<line><x><y/></x>a</line>`:             `unknown name "x" in line (line has size)`,
+	} {
+		require.Equal(t, want, first(compileAll(t, s, UnknownError, text).problems), text)
+	}
+}
+
+// Of more than two kinds that have an id the first two are named.
+func TestAnIDOfThreeKindsIsAmbiguous(t *testing.T) {
+	out := wrong(t, `<w><pickup number="7"/><group name="7"/><body name="7" pos="0 0"/><trigger target="7"/></w>`)
+	require.Len(t, out, 1)
+	require.Contains(t, out[0], `"7" could be a body or a group`)
 }
