@@ -201,7 +201,9 @@ func (b *bencher) compile(ctx context.Context, l *benchLevel, path string) error
 // planForBench is the plan that a build of the files has.
 func (b *bencher) planForBench(ctx context.Context, files []*source.File) (*compile.Plan, error) {
 	if !b.isTyped() {
-		if own, err := b.untyped(files); err != nil || own != nil {
+		own, err := b.untyped(files)
+		b.sayEditors()
+		if err != nil || own != nil {
 			return own, err
 		}
 	}

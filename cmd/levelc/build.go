@@ -201,6 +201,7 @@ func (b *builder) one(ctx context.Context, paths []string, out string) (*diag.Li
 			return nil, err
 		}
 	}
+	defer b.sayEditors()
 	return b.build(ctx, plan, files, out, nil)
 }
 

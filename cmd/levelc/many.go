@@ -70,6 +70,7 @@ func (b *builder) runJobs(ctx context.Context, plan *compile.Plan, jobs []job) (
 	if err != nil {
 		return nil, 0, err
 	}
+	b.sayEditors()
 	list = new(diag.List)
 	for _, o := range outcomes {
 		addAll(list, o.list)

@@ -19,25 +19,51 @@ func (b *builder) isTyped() bool { return b.types != "" || b.schema != "" }
 
 // editorPlans are the plans of levels that are built without types.
 type editorPlans struct {
-	mu    sync.Mutex
-	plans map[*reader]*compile.Plan
+	mu  sync.Mutex
+	all map[*reader]*editorPlan
 }
 
-func (p *editorPlans) of(r *reader) (*compile.Plan, bool, error) {
+type editorPlan struct {
+	*compile.Plan
+	file string // of those that need the plan, the first by name
+	said bool
+}
+
+func (p *editorPlans) of(r *reader, file string) (*compile.Plan, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if plan := p.plans[r]; plan != nil {
-		return plan, false, nil
+	if known := p.all[r]; known != nil {
+		known.file = min(known.file, file)
+		return known.Plan, nil
 	}
 	plan, err := compile.NewPlan(r.schema())
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
-	if p.plans == nil {
-		p.plans = map[*reader]*compile.Plan{}
+	if p.all == nil {
+		p.all = map[*reader]*editorPlan{}
 	}
-	p.plans[r] = plan
-	return plan, true, nil
+	p.all[r] = &editorPlan{Plan: plan, file: file}
+	return plan, nil
+}
+
+// sayEditors says once whose types levels have got. That is when all are made: which
+// is the first then does not depend on who was faster.
+func (b *builder) sayEditors() {
+	b.byEditor.mu.Lock()
+	defer b.byEditor.mu.Unlock()
+	for _, r := range readers {
+		p := b.byEditor.all[r]
+		if p == nil || p.said || b.quiet {
+			continue
+		}
+		p.said = true
+		is := "is"
+		if b.reader.one != nil { // somebody says so
+			is = "is read as"
+		}
+		fmt.Fprintf(b.err, "levelc: no -types, and %s %s %s, so the types are those of %s\n", p.file, is, r.levels, r.types)
+	}
 }
 
 // untyped is the plan of sources that are built without types, if an editor wrote
@@ -52,16 +78,9 @@ func (b *builder) untyped(files []*source.File) (*compile.Plan, error) {
 	if first == nil {
 		return nil, nil
 	}
-	plan, fresh, err := b.byEditor.of(first)
+	plan, err := b.byEditor.of(first, files[0].Name)
 	if err != nil {
 		return nil, err
-	}
-	if fresh && !b.quiet {
-		is := "is"
-		if b.reader.one != nil { // somebody says so
-			is = "is read as"
-		}
-		fmt.Fprintf(b.err, "levelc: no -types, and %s %s %s, so the types are those of %s\n", files[0].Name, is, first.levels, first.types)
 	}
 	if err := plan.CheckChunks(b.chunkBy); err != nil {
 		return nil, usageError{fmt.Errorf("--chunk-by: %w", err)}
