@@ -298,7 +298,7 @@ func TestSavingOverWhatIsThere(t *testing.T) {
 	dir := t.TempDir()
 	save := func(name string) error { return b.SaveFile(ctx, filepath.Join(dir, name), loader.SaveOptions{}) }
 	require.NoError(t, os.Mkdir(filepath.Join(dir, "folder"), 0o777))
-	require.EqualError(t, save("folder"), "save: write "+filepath.Join(dir, "folder")+": is no file that could be replaced")
+	require.EqualError(t, save("folder"), "save: write "+filepath.Join(dir, "folder")+": no file that could be replaced")
 	var pe *fs.PathError
 	require.ErrorAs(t, save("nowhere/x.lvl"), &pe)
 	require.Equal(t, filepath.Join(dir, "nowhere", "x.lvl"), pe.Path)

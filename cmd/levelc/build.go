@@ -20,6 +20,7 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/infer"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/format/output"
 )
 
 // builder is one call of levelc build.
@@ -292,13 +293,13 @@ func (b *builder) build(ctx context.Context, plan *compile.Plan, files []*source
 func (b *builder) compile(ctx context.Context, plan *compile.Plan, files []*source.File, path string, m *made) (list *diag.List, err error) {
 	var to io.WriterAt = discard{}
 	w := format.WriterOptions{Codec: b.codec.Codec, Small: b.best, Align: int(b.align)}
-	var out *output
+	var out *output.File
 	if path != "" {
 		if out, err = create(path); err != nil {
 			return nil, err
 		}
-		defer func() { err = errors.Join(err, out.close()) }()
-		to, w.Spool = out, out.openSpool
+		defer func() { err = errors.Join(err, out.Close()) }()
+		to, w.Spool = out, out.Spool
 	} else {
 		spool := new(tempSpool)
 		defer func() { err = errors.Join(err, spool.close()) }()
@@ -329,7 +330,7 @@ func (b *builder) compile(ctx context.Context, plan *compile.Plan, files []*sour
 			return list, cannotWrite(path, err)
 		}
 	}
-	return list, out.commit()
+	return list, commit(path, out)
 }
 
 // mostKept is how many errors and warnings of one level are kept to be shown.

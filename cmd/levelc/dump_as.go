@@ -12,6 +12,7 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/unparse"
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/format/output"
 )
 
 // asSource is what levelc dump --as does.
@@ -69,7 +70,7 @@ func (d *asSource) run(ctx context.Context, name string, maxBytes int64) error {
 		}
 		return nil
 	}
-	return replace(ctx, d.out, func(out *output) error {
+	return replace(ctx, d.out, func(out *output.File) error {
 		if err := unparse.Write(interruptWriter{ctx, io.NewOffsetWriter(out, 0)}, l, d.o); err != nil {
 			return aboutLevel(name, err)
 		}
@@ -101,17 +102,17 @@ func readLevel(ctx context.Context, s streams, name string, o format.Options) (*
 }
 
 // replace writes a file that is there whole or not at all.
-func replace(ctx context.Context, path string, fill func(*output) error) (err error) {
+func replace(ctx context.Context, path string, fill func(*output.File) error) (err error) {
 	out, err := create(path)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, out.close()) }()
+	defer func() { err = errors.Join(err, out.Close()) }()
 	if err := fill(out); err != nil {
 		return err
 	}
 	if ctx.Err() != nil {
 		return errInterrupted
 	}
-	return out.commit()
+	return commit(path, out)
 }

@@ -213,9 +213,9 @@ func write(s streams, path string, text []byte) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, out.close()) }()
+	defer func() { err = errors.Join(err, out.Close()) }()
 	if _, err := out.WriteAt(text, 0); err != nil {
 		return cannotWrite(path, err)
 	}
-	return out.commit()
+	return commit(path, out)
 }

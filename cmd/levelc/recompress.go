@@ -14,6 +14,7 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/rebuild"
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/format/output"
 )
 
 // recompressor is one call of levelc recompress.
@@ -123,7 +124,7 @@ func (c *recompressor) run(ctx context.Context, name, path string) error {
 	}
 	defer in.Close()
 	o := format.Options{MaxBytes: c.maxBytes}
-	return replace(ctx, path, func(out *output) error {
+	return replace(ctx, path, func(out *output.File) error {
 		before, codec, err := c.look(ctx, in, o)
 		if err != nil {
 			return aboutLevel(name, err)
@@ -136,7 +137,7 @@ func (c *recompressor) run(ctx context.Context, name, path string) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		after, err := rebuild.Fingerprint(io.NewSectionReader(out.temp, 0, size), o)
+		after, err := rebuild.Fingerprint(io.NewSectionReader(out, 0, size), o)
 		if err != nil {
 			return fmt.Errorf("%s: what was written cannot be read back: %w", path, err)
 		}

@@ -301,8 +301,8 @@ type made struct {
 
 // sumOutput reads an output back, before it has its name: behind that it might
 // be another's already.
-func sumOutput(out *output, size int64) (made, error) {
-	sum, n, err := cache.SumReader(io.NewSectionReader(out.temp, 0, size), size)
+func sumOutput(out io.ReaderAt, size int64) (made, error) {
+	sum, n, err := cache.SumReader(io.NewSectionReader(out, 0, size), size)
 	if err == nil && n != size {
 		err = io.ErrUnexpectedEOF
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
 	"github.com/levelc/levelc/cmd/levelc/internal/rebuild"
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/format/output"
 )
 
 // stripper is one call of levelc strip.
@@ -77,13 +78,13 @@ func (c *stripper) run(ctx context.Context, name, path string) error {
 	if !c.codec.set {
 		codec = rebuild.Codec(l.Blocks)
 	}
-	return replace(ctx, path, func(out *output) error {
+	return replace(ctx, path, func(out *output.File) error {
 		size, err := rebuild.Write(interruptWriterAt{ctx, out}, l, rebuild.Options{Drop: rebuild.Drop(c.drop),
-			Writer: format.WriterOptions{Codec: codec, Small: c.best, Align: l.Align, Spool: out.openSpool}})
+			Writer: format.WriterOptions{Codec: codec, Small: c.best, Align: l.Align, Spool: out.Spool}})
 		if err != nil {
 			return aboutLevel(name, err)
 		}
-		if err := sameTables(l, io.NewSectionReader(out.temp, 0, size), o); err != nil {
+		if err := sameTables(l, io.NewSectionReader(out, 0, size), o); err != nil {
 			return fmt.Errorf("%s: what was written cannot be read back: %w", path, err)
 		}
 		return c.sizes(path, l.Size, size)

@@ -9,10 +9,10 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 
+	"github.com/levelc/levelc/format/output"
 	"github.com/rogpeppe/go-internal/lockedfile"
 	"github.com/zeebo/xxh3"
 )
@@ -240,21 +240,15 @@ func (j journal) rewrite(keep func(lines [][]byte) []byte) error {
 	return replace(j.path, append([]byte(head), sealed...))
 }
 
-// replace writes a file beside path and renames it.
-func replace(path string, text []byte) error {
-	t, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp")
+// replace writes a file that is there whole or not at all.
+func replace(path string, text []byte) (err error) {
+	out, err := output.Create(path)
 	if err != nil {
 		return err
 	}
-	_, err = t.Write(text)
-	if err = errors.Join(err, t.Close()); err == nil {
-		err = os.Chmod(t.Name(), 0o644)
+	defer func() { err = errors.Join(err, out.Close()) }()
+	if _, err := out.WriteAt(text, 0); err != nil {
+		return err
 	}
-	if err == nil {
-		err = os.Rename(t.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(t.Name()))
-	}
-	return nil
+	return out.Commit()
 }

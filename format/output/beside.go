@@ -1,0 +1,55 @@
+package output
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// beside is a new file of an output, in the same folder. What fails is said of the
+// output.
+type beside struct {
+	*os.File
+	of *File
+}
+
+// mostBase is how much of an output's name its temporary files have: a name as
+// long as file systems take has no room for more.
+const mostBase = 64
+
+// newBeside makes a file. Unlike those of os.CreateTemp it has the permissions that
+// the user gives to new files.
+func newBeside(o *File) (*beside, error) {
+	dir, base := filepath.Split(o.place)
+	if len(base) > mostBase { // not within a character: there are systems that mind
+		base = strings.ToValidUTF8(base[:mostBase], "")
+	}
+	for tries := 0; ; tries++ {
+		name := fmt.Sprintf("%s.%s.%08x.tmp", dir, base, rand.Uint32())
+		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+		switch {
+		case err == nil:
+			return &beside{f, o}, nil
+		case !errors.Is(err, fs.ErrExist) || tries == 100:
+			return nil, o.failed(err)
+		}
+	}
+}
+
+func (b *beside) WriteAt(p []byte, off int64) (int, error) {
+	n, err := b.File.WriteAt(p, off)
+	return n, b.of.failed(err)
+}
+
+func (b *beside) ReadAt(p []byte, off int64) (int, error) {
+	n, err := b.File.ReadAt(p, off)
+	if err == io.EOF {
+		return n, err
+	}
+	return n, b.of.failed(err)
+}

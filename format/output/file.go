@@ -1,0 +1,128 @@
+package output
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/levelc/levelc/format"
+)
+
+// File is a file that is there whole or not at all: it is written under a
+// temporary name in the folder of its place and takes its name with Commit, when it
+// is complete and on the disk. Whatever happens before that, Close leaves the folder
+// as it was.
+//
+// Its errors are *fs.PathError with the path that Create was given, and not with that
+// of a temporary file, which nobody has heard of. A File is used by one goroutine
+// at a time, but for WriteAt and ReadAt, which are those of an *os.File.
+type File struct {
+	path  string // as it was given
+	place string // behind links
+	temp  *beside
+	spool *beside // rows that did not fit in memory
+}
+
+// errNoFile is what stands where a file should be written, and is none: a rename
+// would take its place.
+var errNoFile = errors.New("no file that could be replaced")
+
+// Create begins an output. A file that is there already stays as it is until Commit;
+// behind a link it is the file that the link leads to. What is there and is no file,
+// such as a folder or a device, is refused.
+func Create(path string) (*File, error) {
+	o := &File{path: path, place: path}
+	if info, err := os.Stat(path); err == nil {
+		if !info.Mode().IsRegular() {
+			return nil, o.failed(errNoFile)
+		}
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			o.place = real
+		}
+	}
+	temp, err := newBeside(o)
+	if err != nil {
+		return nil, err
+	}
+	o.temp = temp
+	return o, nil
+}
+
+// WriteAt writes to the file that will be the output.
+func (o *File) WriteAt(p []byte, off int64) (int, error) { return o.temp.WriteAt(p, off) }
+
+// ReadAt reads what was written.
+func (o *File) ReadAt(p []byte, off int64) (int, error) { return o.temp.ReadAt(p, off) }
+
+// Spool is for format.WriterOptions: it makes a file for rows that are too many for the
+// memory, where the output will lie, which has to have the room anyway. Close removes
+// it; it is to be called once.
+func (o *File) Spool() (format.Spool, error) {
+	f, err := newBeside(o)
+	if err != nil {
+		return nil, err
+	}
+	o.spool = f
+	return f, nil
+}
+
+// Commit gives the output its name. It has the permissions of the file that it
+// replaces, else those of any new file. Where that file is held by another process,
+// which only Windows minds, Commit waits up to two seconds for it. After an error the
+// folder is as it was once Close has been called.
+func (o *File) Commit() error {
+	if info, err := os.Stat(o.place); err == nil {
+		// Systems and disks that have no such permissions do without.
+		_ = o.temp.Chmod(info.Mode().Perm())
+	}
+	if err := o.temp.Sync(); err != nil {
+		return o.failed(err)
+	}
+	if err := o.temp.Close(); err != nil {
+		return o.failed(err)
+	}
+	if err := rename(o.temp.Name(), o.place); err != nil {
+		return o.failed(err)
+	}
+	o.temp = nil
+	return o.failed(syncFolder(filepath.Dir(o.place)))
+}
+
+// Close removes what Commit has not made the output, and the spool, which a format.Writer
+// has closed by then. It may be called more than once.
+func (o *File) Close() error {
+	var errs []error
+	for _, f := range []*beside{o.temp, o.spool} {
+		if f == nil {
+			continue
+		}
+		f.Close() // it may be closed already
+		errs = append(errs, os.Remove(f.Name()))
+	}
+	o.temp, o.spool = nil, nil
+	return errors.Join(errs...)
+}
+
+// failed is an error of a temporary file, or of none, as one of the output.
+func (o *File) failed(err error) error {
+	if err == nil {
+		return nil
+	}
+	if pe := (*fs.PathError)(nil); errors.As(err, &pe) {
+		err = pe.Err
+	} else if le := (*os.LinkError)(nil); errors.As(err, &le) {
+		err = le.Err
+	}
+	return &fs.PathError{Op: "write", Path: o.path, Err: err}
+}
+
+// syncFolder makes a rename last. Systems that cannot sync a folder do without.
+func syncFolder(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return nil
+	}
+	_ = d.Sync()
+	return d.Close()
+}

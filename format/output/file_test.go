@@ -1,0 +1,127 @@
+package output
+
+import (
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/levelc/levelc/format"
+	"github.com/stretchr/testify/require"
+)
+
+// An output gets its name when it is complete; what fails before that leaves
+// the folder as it was.
+func TestOutputIsThereWholeOrNotAtAll(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "level.lvl")
+	require.NoError(t, os.WriteFile(path, []byte("old"), 0o600))
+
+	o, err := Create(path)
+	require.NoError(t, err)
+	_, err = o.WriteAt([]byte("new"), 0)
+	require.NoError(t, err)
+	spool, err := o.Spool()
+	require.NoError(t, err)
+	_, err = spool.WriteAt([]byte("rows"), 100)
+	require.NoError(t, err)
+	require.NoError(t, o.Close())
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, "old", string(text))
+
+	o, err = Create(path)
+	require.NoError(t, err)
+	_, err = o.WriteAt([]byte("new"), 0)
+	require.NoError(t, err)
+	require.NoError(t, o.Commit())
+	require.NoError(t, o.Close())
+	text, err = os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, "new", string(text))
+	left, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, left, 1)
+}
+
+// A name may be as long as the file system lets it be, whatever it is made of.
+func TestAnOutputMayHaveALongName(t *testing.T) {
+	for _, name := range []string{strings.Repeat("n", 251), strings.Repeat("日", 83)} {
+		path := filepath.Join(t.TempDir(), name+".lvl")
+		if err := os.WriteFile(path, nil, 0o600); err != nil {
+			t.Skip("the file system has shorter names")
+		}
+		o, err := Create(path)
+		require.NoError(t, err)
+		_, err = o.Spool()
+		require.NoError(t, err)
+		require.True(t, utf8.ValidString(o.temp.Name()))
+		require.NoError(t, o.Commit())
+		require.NoError(t, o.Close())
+	}
+}
+
+// Errors name what was asked for, whichever file they are of.
+func TestAnOutputsErrorsNameItsPath(t *testing.T) {
+	dir := t.TempDir()
+	var pe *fs.PathError
+
+	path := filepath.Join(dir, "nowhere", "x.lvl")
+	_, err := Create(path)
+	require.ErrorAs(t, err, &pe)
+	require.Equal(t, path, pe.Path)
+	require.ErrorIs(t, err, fs.ErrNotExist)
+
+	_, err = Create(dir)
+	require.EqualError(t, err, "write "+dir+": no file that could be replaced")
+
+	path = filepath.Join(dir, "level.lvl")
+	o, err := Create(path)
+	require.NoError(t, err)
+	spool, err := o.Spool()
+	require.NoError(t, err)
+	for _, f := range []format.Spool{spool, o.temp} {
+		_, err = f.ReadAt(make([]byte, 1), 0)
+		require.Equal(t, io.EOF, err)
+		require.NoError(t, f.Close())
+		_, err = f.WriteAt([]byte("x"), 0)
+		require.EqualError(t, err, "write "+path+": file already closed")
+		_, err = f.ReadAt(make([]byte, 1), 0)
+		require.EqualError(t, err, "write "+path+": file already closed")
+	}
+	require.ErrorIs(t, o.Commit(), fs.ErrClosed)
+	require.NoError(t, o.Close())
+	left, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Empty(t, left)
+}
+
+// What is behind a link is replaced, with its permissions, and the link stays.
+func TestAnOutputKeepsLinksAndPermissions(t *testing.T) {
+	dir := t.TempDir()
+	kept, link := filepath.Join(dir, "kept.lvl"), filepath.Join(dir, "link.lvl")
+	require.NoError(t, os.WriteFile(kept, nil, 0o640))
+	before, err := os.Stat(kept)
+	require.NoError(t, err)
+	if err := os.Symlink("kept.lvl", link); err != nil {
+		t.Skip("no right to make links: ", err)
+	}
+	o, err := Create(link)
+	require.NoError(t, err)
+	_, err = o.WriteAt([]byte("new"), 0)
+	require.NoError(t, err)
+	require.NoError(t, o.Commit())
+	require.NoError(t, o.Close())
+	text, err := os.ReadFile(kept)
+	require.NoError(t, err)
+	require.Equal(t, "new", string(text))
+	after, err := os.Stat(kept)
+	require.NoError(t, err)
+	require.Equal(t, before.Mode(), after.Mode())
+	to, err := os.Readlink(link)
+	require.NoError(t, err)
+	require.Equal(t, "kept.lvl", to)
+}
