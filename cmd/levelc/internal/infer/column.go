@@ -103,7 +103,7 @@ func (m *modeler) child(e *element, x *edge, where string, depth int, full uint6
 			m.notes.add(true, where, nothingHas)
 			return nil
 		}
-		return &column{name: x.name, sub: &sub, doc: ""}
+		return &column{name: x.name, sub: &sub}
 	}
 	c := m.span(x, to, where, depth)
 	if f := e.byField[x.name]; f != nil && f.tally.num.n > 0 && c != nil && m.isVector(to) {
@@ -192,7 +192,7 @@ func (m *modeler) span(x *edge, to *element, where string, depth int) *column {
 		m.notes.add(true, where, nothingHas)
 		return nil
 	}
-	c := &column{name: x.name, typ: format.TypeSpan, count: 1, elem: &elem, doc: ""}
+	c := &column{name: x.name, typ: format.TypeSpan, count: 1, elem: &elem}
 	if one := singular(x.name); one != x.name && to.json == to.count && !m.names[one] && m.canBeName(one) == "" {
 		c.name, c.json = one, x.name
 	}

@@ -400,7 +400,7 @@ func (t *types) merge(o *types) {
 	}
 }
 
-// addScalar counts an attribute's or a member's value.
+// add counts an attribute's or a member's value.
 func (f *field) add(v *source.Value) {
 	if v.Kind == source.Text {
 		f.inXML = true

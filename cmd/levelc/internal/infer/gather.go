@@ -416,10 +416,7 @@ func (g *gatherer) Close(int64) bool {
 	if f.texts {
 		v := source.Value{Kind: source.Text, Bytes: g.text[f.text:]}
 		e.text.add(&v)
-		if e.refs == nil {
-			e.refs = &refs{}
-		}
-		e.refs.add(e.name, &v, &g.budget)
+		e.textRefs().add(e.name, &v, &g.budget)
 	}
 	if !f.filled {
 		e.bare++

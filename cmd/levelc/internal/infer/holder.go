@@ -159,7 +159,7 @@ func (g *gatherer) cover() {
 // says, without those that are known and those that are not to be.
 func (g *gatherer) findHolders(never map[string]bool) []*holder {
 	var out []*holder
-	d := newDecider(g, new(notes))
+	d := newDecider(g)
 	for _, h := range g.maybes {
 		if h.bad || h.keys < 2 || never[h.name] || h.name != "" && canBeName(h.name) != "" {
 			continue

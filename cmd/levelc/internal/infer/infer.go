@@ -84,7 +84,7 @@ func Files(ctx context.Context, files []*source.File, o Options) (*Result, error
 			continue
 		}
 		if never == nil || n >= mostHoldings || len(wrong)+len(r.found) == 0 {
-			return m.result(m.g)
+			return m.result()
 		}
 		for _, name := range wrong {
 			never[name] = true
@@ -155,7 +155,7 @@ func (r *rounds) run(ctx context.Context, files []*source.File, o Options) (*mod
 func decide(g *gatherer, never map[string]bool) *modeler {
 	banned, avoid, dots := maps.Clone(never), map[string]bool{}, true
 	for {
-		d := newDecider(g, new(notes))
+		d := newDecider(g)
 		d.banned, d.avoid, d.dots = banned, avoid, dots
 		d.decide()
 		m := d.model()
@@ -215,7 +215,7 @@ func gather(ctx context.Context, files []*source.File, kinds map[string]bool, ho
 	return g, nil
 }
 
-func (m *modeler) result(g *gatherer) (*Result, error) {
+func (m *modeler) result() (*Result, error) {
 	r := &Result{}
 	for _, k := range m.kinds {
 		k.doc = fmt.Sprintf("Seen %s.", times(k.at.count))
@@ -226,7 +226,7 @@ func (m *modeler) result(g *gatherer) (*Result, error) {
 		return nil, err
 	}
 	r.Schema = s
-	if g.places.lost {
+	if m.g.places.lost {
 		m.notes.add(true, "", "the sources have more than %d elements or %d attributes of different names and places; the rest is left out", mostElements, mostFields)
 	}
 	r.Notes = m.notes.list

@@ -19,7 +19,7 @@ func (m *modeler) resolve() {
 	byID := m.referable()
 	m.elect(byID)
 	for _, k := range m.kinds {
-		m.eachColumn(&k.rec, func(c *column) { m.refer(k, c, byID) })
+		k.rec.eachColumn(func(c *column) { m.refer(k, c, byID) })
 	}
 	for _, k := range m.kinds {
 		m.referTogether(&k.rec, byID)
@@ -50,15 +50,15 @@ func (m *modeler) referable() map[*idField]*kind {
 	return byID
 }
 
-// eachColumn calls f for the columns of a record, those of its structs and of
+// eachColumn calls f for the columns of the record, those of its structs and of
 // its spans' elements.
-func (m *modeler) eachColumn(r *record, f func(*column)) {
+func (r *record) eachColumn(f func(*column)) {
 	for _, c := range r.cols {
 		switch {
 		case c.sub != nil:
-			m.eachColumn(c.sub, f)
+			c.sub.eachColumn(f)
 		case c.elem != nil:
-			m.eachColumn(c.elem, f)
+			c.elem.eachColumn(f)
 		default:
 			f(c)
 		}
@@ -69,7 +69,7 @@ func (m *modeler) eachColumn(r *record, f func(*column)) {
 func (m *modeler) elect(byID map[*idField]*kind) {
 	votes := map[*idField]int{}
 	for _, k := range m.kinds {
-		m.eachColumn(&k.rec, func(c *column) {
+		k.rec.eachColumn(func(c *column) {
 			if c.refs == nil || c == k.id {
 				return
 			}
@@ -86,17 +86,12 @@ func (m *modeler) elect(byID map[*idField]*kind) {
 		best := k.idField
 		for _, f := range k.at.fields {
 			id := m.idField(k.at, f)
-			if id != nil && byID[id] == k && votes[id] > votes[best] && m.canBeID(f) {
+			if id != nil && byID[id] == k && votes[id] > votes[best] && f.canBeID() {
 				best = id
 				m.useID(k, f)
 			}
 		}
 	}
-}
-
-func (m *modeler) canBeID(f *field) bool {
-	g := f.tally.guess()
-	return g.count == 1 && !g.span && !g.any && g.clash == "" && isIDType(g.typ)
 }
 
 // refer makes a column a reference if its values are ids.

@@ -292,14 +292,10 @@ func (m *modeler) standsAside(e *element, f *field, where string) bool {
 		return true
 	}
 	x := e.byEdge[f.name]
-	if x == nil {
-		return false
-	}
-	if x.barred && !x.rows.uneven() {
+	if x != nil && x.barred && !x.rows.uneven() {
 		m.notes.add(true, where+"."+f.name, "a value here and an element or object there; neither has a place")
-		return true
 	}
-	return true
+	return x != nil
 }
 
 // put adds what stands under a name, if it has become a column, there is room

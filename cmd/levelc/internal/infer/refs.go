@@ -61,7 +61,7 @@ func isOdd(b []byte) bool {
 	return len(digits) > 0 && (b[0] == '+' || digits[0] == '0' && len(b) > 1)
 }
 
-// addID notes the value of what could be an id.
+// add notes the value of what could be an id.
 func (d *idField) add(v *source.Value, b *budget) {
 	if v.Kind != source.Text && v.Kind != source.String && v.Kind != source.Number || len(v.Bytes) == 0 {
 		return

@@ -40,8 +40,8 @@ type decider struct {
 	dots   bool            // names may have dots in them
 }
 
-func newDecider(g *gatherer, n *notes) *decider {
-	return &decider{g: g, notes: n, banned: map[string]bool{}, avoid: map[string]bool{}, dots: true}
+func newDecider(g *gatherer) *decider {
+	return &decider{g: g, notes: new(notes), banned: map[string]bool{}, avoid: map[string]bool{}, dots: true}
 }
 
 // decide finds the roles and merges the kinds of one name, until nothing
@@ -340,10 +340,7 @@ func (d *decider) idOf(e *element) *field {
 	var best *field
 	for _, f := range e.fields {
 		id := d.idField(e, f)
-		if id == nil || id.twice || id.values == 0 {
-			continue
-		}
-		if g := f.tally.guess(); g.count != 1 || g.span || g.any || g.clash != "" || !isIDType(g.typ) {
+		if id == nil || id.twice || id.values == 0 || !f.canBeID() {
 			continue
 		}
 		if best == nil || idRank(f.name) < idRank(best.name) {
@@ -379,6 +376,12 @@ func (d *decider) lesser(e *element) role {
 		return isVector
 	}
 	return isStruct
+}
+
+// canBeID reports whether an id can have the type that holds the field's values.
+func (f *field) canBeID() bool {
+	g := f.tally.guess()
+	return g.count == 1 && !g.span && !g.any && g.clash == "" && isIDType(g.typ)
 }
 
 // isIDType reports whether an id can have the type. An enum is a string still.

@@ -16,11 +16,10 @@ const maxSymbol = 40
 // words counts the different strings of a field, up to one more than an enum
 // may have. The first ones stay for messages.
 type words struct {
-	list    []word
-	n       uint64 // all that were added, other than ""
-	many    bool   // there were more than the list has
-	odd     bool   // one that no enum can have as a symbol
-	longest int
+	list []word
+	n    uint64 // all that were added, other than ""
+	many bool   // there were more than the list has
+	odd  bool   // one that no enum can have as a symbol
 }
 
 type word struct {
@@ -33,7 +32,6 @@ func (w *words) add(b []byte) {
 		return
 	}
 	w.n++
-	w.longest = max(w.longest, len(b))
 	if !w.odd && !isSymbol(b) {
 		w.odd = true
 	}
@@ -61,7 +59,6 @@ func (w *words) merge(o *words) {
 	w.n += o.n
 	w.many = w.many || o.many
 	w.odd = w.odd || o.odd
-	w.longest = max(w.longest, o.longest)
 next:
 	for _, one := range o.list {
 		for i := range w.list {
