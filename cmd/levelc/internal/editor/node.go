@@ -267,13 +267,7 @@ func (b *builder) Open(name []byte, at int64) bool {
 	} else {
 		top.Nodes = append(top.Nodes, n)
 	}
-	if len(b.open) == cap(b.open) {
-		b.open = append(b.open, open{})
-	} else {
-		b.open = b.open[:len(b.open)+1]
-	}
-	top = b.top()
-	top.Node, top.members = n, len(b.members)
+	b.open = append(b.open, open{n, len(b.members)})
 	return b.take(sizeOfNode)
 }
 

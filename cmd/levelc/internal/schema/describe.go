@@ -50,7 +50,7 @@ func (d *describer) describe(t types.Type) *layout.Type {
 			}
 			return out
 		}
-		out.Doc = d.text.typeDoc(named.Obj().Pos())
+		out.Doc = d.text.doc(named.Obj().Pos())
 	}
 	out.Size = d.size(t)
 	switch u := t.Underlying().(type) {
@@ -80,7 +80,7 @@ func (d *describer) fields(s *types.Struct) []layout.Field {
 		out[i] = layout.Field{
 			Name: v.Name(), Type: d.describe(v.Type()), Offset: clamp(offsets[i]),
 			Tag: tag, Tagged: tagged, Exported: v.Exported(), Embedded: v.Embedded(),
-			Doc: d.text.fieldDoc(v.Pos()), Pos: d.text.place(v.Pos()),
+			Doc: d.text.doc(v.Pos()), Pos: d.text.place(v.Pos()),
 		}
 	}
 	return out

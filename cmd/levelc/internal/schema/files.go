@@ -27,15 +27,8 @@ func Files(ctx context.Context, spec string, o Options) ([]string, error) {
 // without reading them.
 func list(ctx context.Context, spec string, o Options) ([]*packages.Package, error) {
 	path, _ := split(spec)
-	cfg := &packages.Config{
-		Mode:    packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule,
-		Context: ctx, Dir: o.Dir, Env: o.Env,
-	}
-	pattern := path
-	if isFolder(path) {
-		pattern = "."
-		cfg.Dir = folderOf(path, o)
-	}
+	cfg, pattern := o.config(ctx, path)
+	cfg.Mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule
 	pkgs, err := packages.Load(cfg, pattern)
 	switch {
 	case ctx.Err() != nil:
@@ -44,6 +37,18 @@ func list(ctx context.Context, spec string, o Options) ([]*packages.Package, err
 		return nil, &Error{Spec: spec, Msg: "the package does not load", Notes: lines(err.Error()), Err: err}
 	}
 	return pkgs, nil
+}
+
+// config is where the go tool is to be asked for the package of a path, and what for.
+// It looks for the module around its own folder: so it goes to that of the package, and
+// levelc need not be called from within the game's module.
+func (o Options) config(ctx context.Context, path string) (cfg *packages.Config, pattern string) {
+	cfg = &packages.Config{Context: ctx, Dir: o.Dir, Env: o.Env}
+	if !isFolder(path) {
+		return cfg, path
+	}
+	cfg.Dir = folderOf(path, o)
+	return cfg, "."
 }
 
 // Folder is where the package of a spec lies, if the spec says that and not an

@@ -23,11 +23,8 @@ type goTool struct {
 // goEnv asks the go tool that a Load of spec would ask.
 func goEnv(ctx context.Context, spec string, o Options) (*goTool, error) {
 	path, _ := split(spec)
-	dir := o.Dir
-	if isFolder(path) {
-		dir = folderOf(path, o)
-	}
-	dir, err := filepath.Abs(dir)
+	cfg, _ := o.config(ctx, path)
+	dir, err := filepath.Abs(cfg.Dir)
 	if err != nil {
 		return nil, err
 	}

@@ -113,20 +113,11 @@ func isFolder(path string) bool {
 }
 
 func load(ctx context.Context, spec, path string, o Options) (*packages.Package, error) {
-	cfg := &packages.Config{
-		// The package itself from source, for errors with positions; what it
-		// imports from the compiler's export data.
-		Mode:    packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedTypes | packages.NeedSyntax | packages.NeedTypesInfo,
-		Context: ctx,
-		Dir:     o.Dir,
-		Env:     o.Env,
-	}
-	pattern := path
+	cfg, pattern := o.config(ctx, path)
+	// The package itself from source, for errors with positions; what it imports from the
+	// compiler's export data.
+	cfg.Mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedTypes | packages.NeedSyntax | packages.NeedTypesInfo
 	if isFolder(path) {
-		// The go tool looks for the module around its own folder: go there, so
-		// that levelc need not be called from within the game's module.
-		pattern = "."
-		cfg.Dir = folderOf(path, o)
 		if info, err := os.Stat(cfg.Dir); err != nil {
 			return nil, &Error{Spec: spec, Msg: "no such folder: " + path, Err: err}
 		} else if !info.IsDir() {

@@ -41,11 +41,7 @@ func (s *sourceText) place(pos token.Pos) string {
 	return fmt.Sprintf("%s:%d:%d", p.Filename, p.Line, max(p.Column, 1))
 }
 
-func (s *sourceText) typeDoc(pos token.Pos) string { return s.doc(pos) }
-
-func (s *sourceText) fieldDoc(pos token.Pos) string { return s.doc(pos) }
-
-// doc is the comment of what is declared at pos: "" where there is none, or the
+// doc is the comment of the type or field that is declared at pos: "" where there is none, or the
 // file cannot be read any more.
 func (s *sourceText) doc(pos token.Pos) string {
 	p := s.fset.Position(pos)
