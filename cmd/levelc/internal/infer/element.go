@@ -51,7 +51,6 @@ type heap struct {
 type field struct {
 	name   string
 	at     int // in the fields of the element that it was made for
-	inXML  bool
 	inJSON bool
 	mixed  uint64 // JSON: values in lists that have objects in them as well
 	tally  tally
@@ -189,7 +188,6 @@ func (e *element) mergeField(f *field) {
 		e.fields = append(e.fields, f)
 		return
 	}
-	mine.inXML = mine.inXML || f.inXML
 	mine.inJSON = mine.inJSON || f.inJSON
 	mine.mixed += f.mixed
 	mine.key = mine.key || f.key
@@ -402,10 +400,6 @@ func (t *types) merge(o *types) {
 
 // add counts an attribute's or a member's value.
 func (f *field) add(v *source.Value) {
-	if v.Kind == source.Text {
-		f.inXML = true
-	} else {
-		f.inJSON = true
-	}
+	f.inJSON = f.inJSON || v.Kind != source.Text
 	f.tally.add(v)
 }

@@ -2,6 +2,8 @@ package infer_test
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -363,4 +365,27 @@ func TestSomethingIsANodeWhereThereIsSomething(t *testing.T) {
 	r := from(t, `<scene><light light="3"><light/></light><light light="2"/></scene>`)
 	require.Equal(t, "scene", r.Schema.Tables[0].Name)
 	require.NotEmpty(t, r.Notes)
+}
+
+// What a kind has is put together from all the places where its nodes stand.
+func TestAKindIsWhatItIsInAllPlaces(t *testing.T) {
+	require.Equal(t, lines("b: id str id, n u8"), shape(from(t, `<b id="c" n="1"/>`, `<w><b id="a"/><b id="b"/></w>`)), "outermost and not")
+	const inner = `{"type":"s","k":[{"id":"a",%s}],"g":[{"id":"g1","k":[{"id":"b",%s}]}]}`
+	r := from(t, fmt.Sprintf(inner, `"m":{"[1]":1,"[2]":2,"[3]":3,"[4]":4}`, `"m":{"[5]":1,"[6]":2,"[7]":3,"[8]":400}`))
+	require.Contains(t, shape(r), "k.m.entries: key str key, value u16 text")
+	require.Empty(t, r.Notes)
+	r = from(t, fmt.Sprintf(inner, `"m":{}`, `"m":{"[5]":{"x":1},"[6]":{"x":2},"[7]":{"x":3},"[8]":{"x":400}}`))
+	require.Contains(t, shape(r), "k.m.entries: key str key, x u16")
+	r = from(t, fmt.Sprintf(inner, `"c":[[{"x":1}],[{"x":2}]]`, `"c":[[{"x":1},{"x":1}],[{"x":2},{"x":1}]]`))
+	require.Equal(t, []string{"! k.c: objects in lists in a list: one list of all would not say where each ends, so they have no place"}, notes(r))
+}
+
+func TestAMapOfObjectsHasNoPlaceForValues(t *testing.T) {
+	var m strings.Builder
+	for i := range 600 {
+		fmt.Fprintf(&m, `"k%d":{"x":%d},`, i, i)
+	}
+	r := from(t, `{"type":"s","n":1,"m":{`+m.String()+`"v":7}}`)
+	require.Contains(t, shape(r), "s.m.entries: key str key, x u16")
+	require.Equal(t, []string{"! s.m.entries: 1 of its members are no objects like the others; they have no place"}, notes(r))
 }

@@ -201,3 +201,17 @@ func TestDocumentationSaysWhatWasSeen(t *testing.T) {
 	r = from(t, `<level><thing n="5"/><thing n="18446744073709551615"/></level>`)
 	require.Equal(t, "5 to 18446744073709551615.", r.Schema.Tables[0].Fields[0].Attr.Doc)
 }
+
+// What was seen of a field is said in one line, whatever that was.
+func TestWhatWasSeenIsSaidInOneLine(t *testing.T) {
+	r := from(t, `{"type":"s","k":[{"id":"a","none":null,"top":18446744073709551615,"low":-3,"yes":true,"two":["a","b"],"odd":"x\ty\u0007z"},
+		{"id":"b","none":null,"top":18446744073709551615,"low":-1,"yes":true,"two":["c"],"odd":"x\ty\u0007z"}]}`)
+	docs := map[string]string{}
+	for _, f := range r.Schema.Tables[0].Fields {
+		docs[f.Name] = f.Attr.Doc
+	}
+	require.Equal(t, map[string]string{
+		"id": `Such as "a", "b".`, "none": "Never anything but null; given 0 times in 2.", "top": "Always 18446744073709551615.",
+		"low": "-3 to -1.", "yes": "Always true.", "two": "Strings; 1 to 2 values.", "odd": `Always "x y z".`,
+	}, docs)
+}
