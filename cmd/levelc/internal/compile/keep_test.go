@@ -157,6 +157,8 @@ func TestWhatCannotBeKeptIsAnError(t *testing.T) {
 		{"two values", `<scene><levelc:value key="a" text="b" null="true"/></scene>`, `null of <levelc:value> cannot be "true"`},
 		{"two values the other way round", `<scene><levelc:value key="a" null="true" text="b"/></scene>`, `text of <levelc:value> cannot be "b"`},
 		{"a list and a value", `<scene><levelc:value key="a" list="true" text="b"/></scene>`, `text of <levelc:value> cannot be "b"`},
+		{"no list", `<scene><levelc:value key="a" list="false"/></scene>`, `list of <levelc:value> cannot be "false"`},
+		{"no null", `<scene><levelc:value key="a" null="false"/></scene>`, `null of <levelc:value> cannot be "false"`},
 		{"a key in a list", `<scene><levelc:value key="a" list="true"><levelc:value key="b" text="c"/></levelc:value></scene>`, `key of <levelc:value> cannot be "b"`},
 		{"a value and an element", `<scene><levelc:value key="a" text="b"><c/></levelc:value></scene>`, `an element inside a value that an attribute has given`},
 		{"a value and text", `<scene><levelc:value key="a" text="b">c</levelc:value></scene>`, `text beside a value that an attribute has given`},
@@ -237,4 +239,13 @@ func TestPropertiesOfWhatHasNoRow(t *testing.T) {
 		`<body pos="0 0"><shape><vertex x="1" y="2" z="3"/></shape></body>`)
 	require.Len(t, out.problems, 1)
 	require.Empty(t, out.extra)
+	out = compileAll(t, gameSchema(), UnknownKeep, `<scene><stuff><a>`, `{"type":"scene","bodies":[{}]}`)
+	require.Len(t, out.problems, 2)
+	require.Equal(t, "#1 1: body lacks pos", out.problems[1])
+}
+
+// Bounds are of what is open at one time: a level may have any number of rows.
+func TestPropertiesOfManyRows(t *testing.T) {
+	out := compileAll(t, gameSchema(), UnknownKeep, `<scene>`+strings.Repeat(`<body pos="0 0" a="`+strings.Repeat("x", 700<<10)+`"/>`, mostKept/(700<<10)+1)+`</scene>`)
+	require.Empty(t, out.problems)
 }

@@ -143,6 +143,7 @@ func TestReferencesToANodeThatIsPassedOverAreNoFurtherMistakes(t *testing.T) {
 		require.Contains(t, said[0], "bdy")
 	}
 	require.Len(t, wrongFree(t, `<group><bdy name="b"/><joint a="nobody"/></group>`), 2)
+	require.Len(t, wrongFree(t, `<group><bdy mass="b"/><joint a="b"/></group>`), 2, "only what may be an id")
 	out := compileAll(t, gameSchema(), UnknownWarn, `<group><bdy name="b"/><joint a="b"/></group>`)
 	require.Len(t, out.problems, 2, "a warning does not keep a build from succeeding")
 }
