@@ -14,6 +14,7 @@ type loadedChunk struct {
 	chunk int
 	parts []chunkPart // ascending by table
 	out   []crossRef  // ascending by the chunk that they lead to
+	ties  []tie       // out, by that chunk, while it is in the world
 }
 
 // chunkPart is a chunk's rows of one table.
@@ -41,9 +42,10 @@ func (p *chunkPart) handle(kind uint16, row uint32) store.AnyHandle {
 // an error and when ctx is cancelled, none. References into them, in rows of
 // chunks that are loaded, resolve. Where they are loaded already nothing happens.
 //
-// It reads the chunks' own blocks, once. A reference that leads into another
-// chunk costs 24 bytes of memory while its chunk is loaded. Start does the same in
-// steps.
+// It reads the chunks' own blocks, once, and takes no longer in a file of many
+// other chunks. A reference that leads into another chunk costs 20 bytes of memory
+// while its chunk is loaded, and each chunk that some lead into 32. Start does the
+// same in steps.
 func (f *File) Load(ctx context.Context, label string) error {
 	ld, err := f.begin(label)
 	if ld == nil || err != nil {
@@ -92,6 +94,7 @@ func (f *File) drop(chunks []int) {
 		f.link(k, false)
 	}
 	for i := len(chunks) - 1; i >= 0; i-- {
+		f.untie(f.chunks[chunks[i]])
 		f.chunks[chunks[i]].release(f)
 		f.chunks[chunks[i]] = nil
 	}
@@ -108,10 +111,8 @@ func (f *File) region(op, label string) (*region, error) {
 	if f.closed {
 		return nil, &Error{Op: op, Err: errFileClosed}
 	}
-	for i := range f.regions {
-		if f.regions[i].Label == label {
-			return &f.regions[i], nil
-		}
+	if i, ok := f.labels[label]; ok {
+		return &f.regions[i], nil
 	}
 	return nil, &Error{Op: op, Err: fmt.Errorf("%w: %q", ErrNoChunk, label)}
 }

@@ -95,8 +95,13 @@ func (ld *chunkLoad) skips(t int) bool {
 // size is what there is to read.
 func (ld *chunkLoad) size() (bytes int64, rows uint64) {
 	blocks := ld.f.src.Blocks()
-	for i := range blocks {
-		if bi := &blocks[i]; slices.Contains(ld.r.chunks, bi.Chunk) && !ld.skips(bi.Table) {
+	for _, chunk := range ld.r.chunks {
+		i, _ := slices.BinarySearchFunc(blocks, chunk, func(bi format.BlockInfo, chunk int) int { return bi.Chunk - chunk })
+		for ; i < len(blocks) && blocks[i].Chunk == chunk; i++ {
+			bi := &blocks[i]
+			if ld.skips(bi.Table) {
+				continue
+			}
 			bytes += int64(bi.Raw)
 			if ld.plan.tables[bi.Table].store >= 0 {
 				rows += uint64(bi.Rows)
@@ -206,6 +211,7 @@ func (ld *chunkLoad) commit(ctx context.Context) error {
 			f.b.stores[f.plan.tables[c.parts[i].table].store].Commit(c.parts[i].r)
 		}
 		f.chunks[c.chunk] = c
+		f.tie(c)
 	}
 	for _, c := range in {
 		f.link(c.chunk, true)

@@ -2,7 +2,6 @@ package loader
 
 import (
 	"encoding/binary"
-	"slices"
 
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/store"
@@ -110,15 +109,65 @@ func (c *loadedChunk) cross(f *File, x crossRef) store.AnyHandle {
 	return f.handle(p, int(x.to), x.target)
 }
 
+// tie is the references of one loaded chunk into another, loaded or not. Those
+// into one chunk are a list, so that its coming and going costs what leads there
+// and not a look at each chunk of the file.
+type tie struct {
+	from       *loadedChunk
+	first      int // of from.out
+	prev, next *tie
+}
+
+func (t *tie) to() int32 { return t.from.out[t.first].chunk }
+
+// tie enters the references of a chunk that has arrived.
+func (f *File) tie(c *loadedChunk) {
+	leads := 0
+	for i := range c.out {
+		if c.begins(i) {
+			leads++
+		}
+	}
+	c.ties = make([]tie, 0, leads) // never grown: others point to what is in it
+	for i := range c.out {
+		if !c.begins(i) {
+			continue
+		}
+		c.ties = append(c.ties, tie{from: c, first: i})
+		t := &c.ties[len(c.ties)-1]
+		head := &f.into[t.to()]
+		if t.next = *head; t.next != nil {
+			t.next.prev = t
+		}
+		*head = t
+	}
+}
+
+// begins reports whether a reference is the first into its chunk.
+func (c *loadedChunk) begins(i int) bool { return i == 0 || c.out[i].chunk != c.out[i-1].chunk }
+
+// untie forgets the references of a chunk that goes.
+func (f *File) untie(c *loadedChunk) {
+	for i := range c.ties {
+		t := &c.ties[i]
+		if t.next != nil {
+			t.next.prev = t.prev
+		}
+		if t.prev != nil {
+			t.prev.next = t.next
+		} else {
+			f.into[t.to()] = t.next
+		}
+	}
+	c.ties = nil
+}
+
 // link joins the references into a chunk that has arrived, or parts those into
 // one that is about to go, in the rows of all other chunks.
 func (f *File) link(chunk int, join bool) {
-	for _, c := range f.chunks {
-		if c == nil {
-			continue
-		}
-		i, _ := slices.BinarySearchFunc(c.out, chunk, func(x crossRef, chunk int) int { return int(x.chunk) - chunk })
-		for ; i < len(c.out) && int(c.out[i].chunk) == chunk; i++ {
+	for t := f.into[chunk]; t != nil; t = t.next {
+		c := t.from
+		for i := t.first; i < len(c.out) && int(c.out[i].chunk) == chunk; i++ {
 			f.patch(c, &c.out[i], join)
 		}
 	}

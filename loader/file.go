@@ -61,7 +61,9 @@ type File struct {
 	plan    *plan
 	spare   *chunkLoad // for the next load; nil while one is under way
 	regions []region
+	labels  map[string]int // by label, which region
 	chunks  []*loadedChunk // by chunk of the file; nil while it is not loaded
+	into    []*tie         // by chunk of the file: what loaded chunks have that leads there
 	places  [][]tablePart  // by table of the file: which chunk has which rows
 	strings store.StringRange
 	hasStr  bool
@@ -122,7 +124,7 @@ func (b *Binding) Open(ctx context.Context, src io.ReaderAt, size int64) (*File,
 	if err != nil {
 		return nil, wrap("open", err)
 	}
-	f := &File{b: b, src: ff, chunks: make([]*loadedChunk, len(ff.Chunks()))}
+	f := &File{b: b, src: ff, chunks: make([]*loadedChunk, len(ff.Chunks())), into: make([]*tie, len(ff.Chunks()))}
 	if f.plan, err = newPlan(b, ff.Schema()); err != nil {
 		return nil, wrap("open", err)
 	}
@@ -307,18 +309,18 @@ func (f *File) takeIDs(blk format.Block) {
 
 // group puts chunks of the same label together. The caller holds Binding.mu.
 func (f *File) group() error {
-	by := map[string]int{} // by text, which a file need not have just once
+	f.labels = map[string]int{} // by text, which a file need not have just once
 	chunks, blocks := f.src.Chunks(), f.src.Blocks()
 	for i, c := range chunks {
 		label, err := f.label(i, c.Label)
 		if err != nil {
 			return err
 		}
-		k, ok := by[label]
+		k, ok := f.labels[label]
 		if !ok {
 			label = strings.Clone(label) // the world may be closed before the File
 			k = len(f.regions)
-			by[label] = k
+			f.labels[label] = k
 			f.regions = append(f.regions, region{Chunk: Chunk{Label: label}})
 		}
 		r := &f.regions[k]
@@ -408,6 +410,6 @@ func (f *File) Close() error {
 	if f.hasStr {
 		b.strings.Release(f.strings)
 	}
-	f.ids, f.regions = nil, nil
+	f.ids, f.regions, f.labels, f.into = nil, nil, nil, nil
 	return nil
 }
