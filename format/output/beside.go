@@ -53,3 +53,8 @@ func (b *beside) ReadAt(p []byte, off int64) (int, error) {
 	}
 	return n, b.of.failed(err)
 }
+
+func (b *beside) remove() error {
+	b.File.Close() // it may be closed already
+	return os.Remove(b.Name())
+}

@@ -22,6 +22,7 @@ type File struct {
 	place string // behind links
 	temp  *beside
 	spool *beside // rows that did not fit in memory
+	done  bool    // Commit has succeeded
 }
 
 // errNoFile is what stands where a file should be written, and is none: a rename
@@ -67,7 +68,7 @@ func (o *File) Spool() (format.Spool, error) {
 	return f, nil
 }
 
-// Commit gives the output its name. It has the permissions of the file that it
+// Commit gives the output its name, once; nothing is written after it. The file has the permissions of the file that it
 // replaces, else those of any new file. Where that file is held by another process,
 // which only Windows minds, Commit waits up to two seconds for it. After an error the
 // folder is as it was once Close has been called.
@@ -85,7 +86,7 @@ func (o *File) Commit() error {
 	if err := rename(o.temp.Name(), o.place); err != nil {
 		return o.failed(err)
 	}
-	o.temp = nil
+	o.done = true
 	return o.failed(syncFolder(filepath.Dir(o.place)))
 }
 
@@ -93,14 +94,13 @@ func (o *File) Commit() error {
 // has closed by then. It may be called more than once.
 func (o *File) Close() error {
 	var errs []error
-	for _, f := range []*beside{o.temp, o.spool} {
-		if f == nil {
-			continue
-		}
-		f.Close() // it may be closed already
-		errs = append(errs, os.Remove(f.Name()))
+	if !o.done {
+		errs = append(errs, o.temp.remove())
 	}
-	o.temp, o.spool = nil, nil
+	if o.spool != nil {
+		errs = append(errs, o.spool.remove())
+	}
+	o.done, o.spool = true, nil
 	return errors.Join(errs...)
 }
 

@@ -99,6 +99,28 @@ func TestAnOutputsErrorsNameItsPath(t *testing.T) {
 	require.Empty(t, left)
 }
 
+// Neither what is committed nor what was given up can be written to any more.
+func TestAFileIsCommittedOnce(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "level.lvl")
+	for _, end := range []func(*File) error{(*File).Commit, (*File).Close} {
+		o, err := Create(path)
+		require.NoError(t, err)
+		_, err = o.WriteAt([]byte("whole"), 0)
+		require.NoError(t, err)
+		require.NoError(t, end(o))
+		require.ErrorIs(t, o.Commit(), fs.ErrClosed)
+		_, err = o.WriteAt([]byte("x"), 0)
+		require.ErrorIs(t, err, fs.ErrClosed)
+		_, err = o.ReadAt(make([]byte, 1), 0)
+		require.ErrorIs(t, err, fs.ErrClosed)
+		require.NoError(t, o.Close())
+		require.NoError(t, o.Close())
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.Equal(t, "whole", string(text))
+	}
+}
+
 // What is behind a link is replaced, with its permissions, and the link stays.
 func TestAnOutputKeepsLinksAndPermissions(t *testing.T) {
 	dir := t.TempDir()
