@@ -14,17 +14,19 @@ import (
 // storePath is the package whose types layout knows by name.
 const storePath = "github.com/levelc/levelc/store"
 
+// sizes are the format's, whatever machine levelc runs on.
+var sizes = types.SizesFor("gc", "amd64")
+
 // describer turns types into layout's model of them. Equal types get the same
 // description, which therefore serves as their key; it also ends the cycles in
 // which records refer to each other.
 type describer struct {
-	sizes types.Sizes
-	seen  typeutil.Map // types.Type -> *layout.Type
-	text  *sourceText
+	seen typeutil.Map // types.Type -> *layout.Type
+	text *sourceText
 }
 
 func newDescriber(fset *token.FileSet, dir string) *describer {
-	return &describer{sizes: types.SizesFor("gc", "amd64"), text: newSourceText(fset, dir)}
+	return &describer{text: newSourceText(fset, dir)}
 }
 
 var basicKinds = map[types.BasicKind]layout.Kind{
@@ -73,7 +75,7 @@ func (d *describer) fields(s *types.Struct) []layout.Field {
 	for i := range vars {
 		vars[i] = s.Field(i)
 	}
-	offsets := d.sizes.Offsetsof(vars)
+	offsets := sizes.Offsetsof(vars)
 	out := make([]layout.Field, len(vars))
 	for i, v := range vars {
 		tag, tagged := reflect.StructTag(s.Tag(i)).Lookup("level")
@@ -87,7 +89,7 @@ func (d *describer) fields(s *types.Struct) []layout.Field {
 }
 
 // size is that of amd64. A type too large to be a record stays too large.
-func (d *describer) size(t types.Type) uint32 { return clamp(d.sizes.Sizeof(t)) }
+func (d *describer) size(t types.Type) uint32 { return clamp(sizes.Sizeof(t)) }
 
 func clamp(n int64) uint32 {
 	if n < 0 || n > math.MaxUint32 {

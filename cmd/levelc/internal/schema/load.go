@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"go/scanner"
 	"go/token"
 	"go/types"
 	"os"
@@ -65,18 +66,18 @@ func Load(ctx context.Context, spec string, o Options) (*layout.World, error) {
 	if err != nil {
 		return nil, err
 	}
-	obj := pkg.Types.Scope().Lookup(name)
+	obj := pkg.types.Scope().Lookup(name)
 	if obj == nil {
 		return nil, noSuchType(spec, name, pkg)
 	}
 	t, ok := obj.(*types.TypeName)
 	if !ok {
-		return nil, &Error{Spec: spec, Msg: fmt.Sprintf("%s is no type but %s", name, types.ObjectString(obj, types.RelativeTo(pkg.Types)))}
+		return nil, &Error{Spec: spec, Msg: fmt.Sprintf("%s is no type but %s", name, types.ObjectString(obj, types.RelativeTo(pkg.types)))}
 	}
 	if named, ok := types.Unalias(t.Type()).(*types.Named); ok && named.TypeParams().Len() > 0 {
 		return nil, &Error{Spec: spec, Msg: name + " has type parameters; declare a type that names its arguments"}
 	}
-	d := newDescriber(pkg.Fset, o.Dir)
+	d := newDescriber(pkg.fset, o.Dir)
 	world := d.describe(t.Type())
 	if world.Kind != layout.Struct {
 		return nil, &Error{Spec: spec, Msg: fmt.Sprintf("%s is no struct but %s; a world is a struct whose fields are stores", name, t.Type().Underlying())}
@@ -112,11 +113,10 @@ func isFolder(path string) bool {
 	return p == "." || p == ".." || strings.HasPrefix(p, "./") || strings.HasPrefix(p, "../") || filepath.IsAbs(path)
 }
 
-func load(ctx context.Context, spec, path string, o Options) (*packages.Package, error) {
+// load reads the package of a path, with its types.
+func load(ctx context.Context, spec, path string, o Options) (*source, error) {
 	cfg, pattern := o.config(ctx, path)
-	// The package itself from source, for errors with positions; what it imports from the
-	// compiler's export data.
-	cfg.Mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedTypes | packages.NeedSyntax | packages.NeedTypesInfo
+	cfg.Mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedModule
 	if isFolder(path) {
 		if info, err := os.Stat(cfg.Dir); err != nil {
 			return nil, &Error{Spec: spec, Msg: "no such folder: " + path, Err: err}
@@ -130,37 +130,47 @@ func load(ctx context.Context, spec, path string, o Options) (*packages.Package,
 		return nil, ctx.Err()
 	case errors.Is(err, exec.ErrNotFound):
 		return nil, &Error{Spec: spec, Msg: "the go tool is not there, and levelc needs it to find packages", Err: err}
-	case err != nil:
-		return nil, &Error{Spec: spec, Msg: "the package does not load", Notes: lines(err.Error()), Err: err}
-	case len(pkgs) == 0:
-		e := &Error{Spec: spec, Msg: "the go tool finds no package " + path}
-		e.Notes = refusal(ctx, cfg, pattern)
+	case err != nil || len(pkgs) == 0:
+		e := &Error{Spec: spec, Msg: "the go tool finds no package " + path, Notes: refusal(ctx, cfg, pattern), Err: err}
+		if err != nil && len(e.Notes) == 0 {
+			e.Notes = lines(err.Error())
+		}
 		return nil, e
 	case len(pkgs) > 1:
 		return nil, &Error{Spec: spec, Msg: fmt.Sprintf("%s is %d packages; name one", path, len(pkgs))}
 	}
-	pkg := pkgs[0]
-	if len(pkg.Errors) > 0 {
-		e := brokenPackage(spec, pkg, newSourceText(pkg.Fset, o.Dir))
+	pkg, errs := check(cfg, pattern, pkgs[0])
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if len(errs) > 0 {
+		e := brokenPackage(spec, errs, newSourceText(pkg.fset, o.Dir))
 		e.hintFolder(path, o)
 		return nil, e
 	}
 	return pkg, nil
 }
 
-// brokenPackage collects what is wrong with a package. The go tool compiles it
-// too and says the same things in another form; the type checker's positions
-// are better, so if there are any the go tool's own lines are left out.
-func brokenPackage(spec string, pkg *packages.Package, text *sourceText) *Error {
-	e := &Error{Spec: spec, Msg: "the package does not load", Err: pkg.Errors[0]}
-	for _, t := range pkg.TypeErrors {
-		e.Notes = append(e.Notes, text.place(t.Pos)+": "+t.Msg)
-	}
-	if len(e.Notes) > 0 {
-		return e
-	}
-	for _, one := range pkg.Errors {
-		e.Notes = append(e.Notes, lines(one.Error())...)
+// brokenPackage collects what is wrong with a package, and with those it imports.
+func brokenPackage(spec string, errs []error, text *sourceText) *Error {
+	e := &Error{Spec: spec, Msg: "the package does not load", Err: errs[0]}
+	for _, err := range errs {
+		var inFile scanner.ErrorList
+		var inType types.Error
+		var inList packages.Error
+		switch {
+		case errors.As(err, &inFile):
+			for _, f := range inFile {
+				f.Pos.Filename = text.near(f.Pos.Filename)
+				e.Notes = append(e.Notes, f.Error())
+			}
+		case errors.As(err, &inType):
+			e.Notes = append(e.Notes, text.place(inType.Pos)+": "+inType.Msg)
+		case errors.As(err, &inList):
+			e.Notes = append(e.Notes, lines(text.near(inList.Pos)+": "+inList.Msg)...)
+		default:
+			e.Notes = append(e.Notes, lines(err.Error())...)
+		}
 	}
 	return e
 }
@@ -178,16 +188,16 @@ func lines(s string) []string {
 	var out []string
 	for l := range strings.Lines(s) {
 		if l = strings.TrimSpace(l); l != "" && !strings.HasPrefix(l, "# ") {
-			out = append(out, strings.TrimPrefix(l, "-: "))
+			out = append(out, strings.TrimPrefix(strings.TrimPrefix(l, ": "), "-: "))
 		}
 	}
 	return out
 }
 
 // noSuchType looks for what may have been meant.
-func noSuchType(spec, name string, pkg *packages.Package) error {
+func noSuchType(spec, name string, pkg *source) error {
 	var structs []string
-	scope := pkg.Types.Scope()
+	scope := pkg.types.Scope()
 	for _, n := range scope.Names() {
 		t, ok := scope.Lookup(n).(*types.TypeName)
 		if !ok {
@@ -197,7 +207,7 @@ func noSuchType(spec, name string, pkg *packages.Package) error {
 			structs = append(structs, n)
 		}
 	}
-	e := &Error{Spec: spec, Msg: fmt.Sprintf("package %s has no type %s", pkg.PkgPath, name)}
+	e := &Error{Spec: spec, Msg: fmt.Sprintf("package %s has no type %s", pkg.types.Path(), name)}
 	if near := spell.Nearest([]byte(name), structs); near != "" {
 		e.Msg += fmt.Sprintf("; did you mean %s?", near)
 	} else if len(structs) > 0 && len(structs) <= 12 {

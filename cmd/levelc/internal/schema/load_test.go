@@ -3,6 +3,7 @@ package schema
 import (
 	"context"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"runtime"
@@ -88,6 +89,7 @@ func TestMistakesNameTheirPlaces(t *testing.T) {
 	write("syntax/s.go", "package syntax\n\ntype World struct {\n")
 	write("types/t.go", "package types\n\ntype World struct { A Missing }\n")
 	write("imports/i.go", "package imports\n\nimport \"example.org/g/nowhere\"\n\ntype World struct { A nowhere.T }\n")
+	write("broken/b.go", "package broken\n\nimport \"example.org/g/types\"\n\ntype World struct { A types.World }\n")
 	write("empty/readme.txt", "nothing to compile")
 	write("file.go", "package g\n")
 	write("game.schema", "{}")
@@ -98,9 +100,10 @@ func TestMistakesNameTheirPlaces(t *testing.T) {
 		{"./ok.Something", `its structs are Alias, Level, World`},
 		{"./ok.Thing", `Thing is no type but var Thing int`},
 		{"./ok.7", `name a package and a type in it`},
-		{"./syntax.World", `syntax/s.go:`},
+		{"./syntax.World", "\tsyntax/s.go:3:"},
 		{"./types.World", `types/t.go:3:23: undefined: Missing`},
-		{"./imports.World", `nowhere`},
+		{"./imports.World", `imports/i.go:3:8: could not import example.org/g/nowhere`},
+		{"./broken.World", `types/t.go:3:23: undefined: Missing`},
 		{"ok.World", `did you mean ./ok.World?`},
 		{"./empty.World", `the package does not load`},
 		{"./absent.World", `no such folder: ./absent`},
@@ -115,6 +118,26 @@ func TestMistakesNameTheirPlaces(t *testing.T) {
 		require.Equal(t, test.spec, e.Spec)
 		require.Contains(t, filepath.ToSlash(err.Error()), test.want)
 	}
+}
+
+// A game that does not compile at this moment can still build its levels; and one with
+// many stores need not be compiled first, which takes long.
+func TestBodiesOfFunctionsDoNotMatter(t *testing.T) {
+	needGo(t)
+	w, err := Load(context.Background(), "./testdata/unfinished.World", Options{})
+	require.NoError(t, err)
+	require.Len(t, w.Schema.Tables, 1)
+}
+
+// The types of C are known when the go tool has compiled the package.
+func TestAFieldMayHaveATypeOfC(t *testing.T) {
+	needGo(t)
+	if _, err := exec.LookPath("gcc"); err != nil {
+		t.Skip("there is no C compiler")
+	}
+	w, err := Load(context.Background(), "./testdata/ofc.World", Options{Env: append(os.Environ(), "CGO_ENABLED=1", "CC=gcc")})
+	require.NoError(t, err)
+	require.Equal(t, format.TypeI32, w.Schema.Tables[0].Fields[0].Type)
 }
 
 // Asked for a package of a module whose go.mod lacks a requirement, the go tool

@@ -35,10 +35,15 @@ func (s *sourceText) place(pos token.Pos) string {
 	if !p.IsValid() || p.Filename == "" {
 		return ""
 	}
-	if rel, err := filepath.Rel(s.dir, p.Filename); err == nil && len(rel) < len(p.Filename) {
-		p.Filename = rel
+	return fmt.Sprintf("%s:%d:%d", s.near(p.Filename), p.Line, max(p.Column, 1))
+}
+
+// near is a path as seen from where the user is, if that is shorter.
+func (s *sourceText) near(path string) string {
+	if rel, err := filepath.Rel(s.dir, path); err == nil && len(rel) < len(path) {
+		return rel
 	}
-	return fmt.Sprintf("%s:%d:%d", p.Filename, p.Line, max(p.Column, 1))
+	return path
 }
 
 // doc is the comment of the type or field that is declared at pos: "" where there is none, or the

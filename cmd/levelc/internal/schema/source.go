@@ -1,0 +1,146 @@
+package schema
+
+import (
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// source is a package whose types were read from its Go files.
+type source struct {
+	fset  *token.FileSet
+	types *types.Package
+}
+
+// check reads the declarations of a package that the go tool has found. What it
+// imports comes from the compiler's export data, which the go tool makes where it
+// lacks; of the package itself it makes none. For that it would compile the package,
+// and one with many stores takes seconds, after each change of a type.
+//
+// Bodies of functions are not looked at: they say nothing of a type.
+func check(cfg *packages.Config, pattern string, found *packages.Package) (*source, []error) {
+	if usesC(found.Dir) {
+		return compiled(cfg, pattern)
+	}
+	s := &source{fset: token.NewFileSet()}
+	var errs []error
+	var files []*ast.File
+	for _, name := range found.GoFiles {
+		f, err := parser.ParseFile(s.fset, name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			errs = append(errs, err)
+		}
+		files = append(files, f)
+	}
+	if len(errs) == 0 {
+		errs = goErrors(found)
+	}
+	if len(errs) > 0 {
+		return s, errs
+	}
+	imports, errs := exported(cfg, s.fset, found.Imports)
+	if len(errs) > 0 {
+		return s, errs
+	}
+	conf := types.Config{
+		Importer:         imports,
+		IgnoreFuncBodies: true,
+		Sizes:            sizes,
+		Error:            func(err error) { errs = append(errs, err) },
+	}
+	if m := found.Module; m != nil && m.GoVersion != "" {
+		conf.GoVersion = "go" + m.GoVersion
+	}
+	s.types, _ = conf.Check(found.PkgPath, s.fset, files, nil) // errs has what it returns
+	return s, errs
+}
+
+// compiled reads a package as the go tool compiles it: the types of C are known then.
+func compiled(cfg *packages.Config, pattern string) (*source, []error) {
+	c := *cfg
+	c.Mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedTypes | packages.NeedSyntax | packages.NeedTypesInfo
+	c.Fset = token.NewFileSet()
+	s := &source{fset: c.Fset}
+	pkgs, err := packages.Load(&c, pattern)
+	if err != nil {
+		return s, []error{err}
+	}
+	s.types = pkgs[0].Types
+	return s, goErrors(pkgs[0])
+}
+
+// goErrors is what is wrong with a package: what the type checker says, or else the go
+// tool, which compiles it and says the same without good positions.
+func goErrors(p *packages.Package) []error {
+	var errs []error
+	for _, e := range p.TypeErrors {
+		errs = append(errs, e)
+	}
+	if len(errs) > 0 {
+		return errs
+	}
+	for _, e := range p.Errors {
+		errs = append(errs, e)
+	}
+	return errs
+}
+
+// importer has the packages that a source imports, by the paths it imports them by.
+type importer map[string]*packages.Package
+
+func (m importer) Import(path string) (*types.Package, error) {
+	if path == "unsafe" {
+		return types.Unsafe, nil
+	}
+	p := m[path]
+	switch {
+	case p == nil:
+		return nil, errors.New("the go tool does not know it")
+	case missing(p):
+		return nil, errors.New(strings.Join(strings.Fields(p.Errors[0].Msg), " "))
+	}
+	return p.Types, nil
+}
+
+// missing reports whether there is no such package.
+func missing(p *packages.Package) bool { return p.Name == "" && len(p.Errors) > 0 }
+
+// exported reads the export data of packages. Those that are missing are left to the
+// import of them, which has a position.
+func exported(cfg *packages.Config, fset *token.FileSet, imports map[string]*packages.Package) (importer, []error) {
+	m := importer{}
+	var paths []string
+	for _, p := range imports {
+		if p.PkgPath != "unsafe" {
+			paths = append(paths, p.PkgPath)
+		}
+	}
+	if len(paths) == 0 {
+		return m, nil // asked for no package, the go tool takes that of the folder
+	}
+	slices.Sort(paths)
+	c := *cfg
+	c.Fset, c.Mode = fset, packages.NeedName|packages.NeedTypes
+	pkgs, err := packages.Load(&c, paths...)
+	if err != nil {
+		return nil, []error{err}
+	}
+	var errs []error
+	byPath := map[string]*packages.Package{}
+	for _, p := range pkgs {
+		byPath[p.PkgPath] = p
+		if !missing(p) {
+			errs = append(errs, goErrors(p)...)
+		}
+	}
+	for path, p := range imports {
+		m[path] = byPath[p.PkgPath]
+	}
+	return m, errs
+}
