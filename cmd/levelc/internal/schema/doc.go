@@ -7,7 +7,8 @@
 //
 // The package is found and type-checked by golang.org/x/tools/go/packages,
 // which asks the go tool; so it may be any package that "go build" would find,
-// in any module, with any imports. Sizes and offsets are those of amd64,
+// in any module, with any imports. What it imports is compiled if it has to be, the
+// package itself is not, and the bodies of its functions may be broken. Sizes and offsets are those of amd64,
 // whatever machine levelc runs on: that is the layout of the format.
 //
 // Only the types are taken from the source. What their fields and tags mean is
