@@ -25,21 +25,29 @@ import (
 // of elements that moved, or ErrRange, without having changed anything, where
 // a span is not within the elements in use.
 func (a *Array[T]) Compact(spans iter.Seq[*Span[T]]) (int, error) {
-	var all []*stretch
+	var all []moving
 	for s := range spans {
-		all = append(all, stretchOf(s))
+		if at := stretchOf(s); at.n > 0 && !a.spans.inRange(at.first) {
+			all = append(all, moving{*at, at})
+		}
 	}
 	return a.spans.compact(all)
 }
 
-func (a *spans) compact(all []*stretch) (int, error) {
-	all = slices.DeleteFunc(all, func(s *stretch) bool { return s.n == 0 || a.inRange(s.first) })
+// moving is where a span was when Compact began. The span itself, which the caller
+// may name more than once, is only written to.
+type moving struct {
+	stretch
+	span *stretch
+}
+
+func (a *spans) compact(all []moving) (int, error) {
 	for _, s := range all {
-		if !a.inUse(s.first, s.n) || a.inRange(s.first+s.n-1) {
+		if !a.inUse(s.first, s.n) || a.inRange(s.end()-1) {
 			return 0, fmt.Errorf("%w: span %d+%d", ErrRange, s.first, s.n)
 		}
 	}
-	slices.SortFunc(all, func(s, t *stretch) int { return cmp.Compare(s.first, t.first) })
+	slices.SortFunc(all, func(s, t moving) int { return cmp.Compare(s.first, t.first) })
 	pinned, top := a.pinned(), a.top
 	a.mu.Lock()
 	a.keepOnly(pinned)
@@ -51,7 +59,7 @@ func (a *spans) compact(all []*stretch) (int, error) {
 	moved := 0
 	for len(all) > 0 {
 		// Spans that overlap move as one.
-		from := *all[0]
+		from := all[0].stretch
 		n := 1
 		for ; n < len(all) && all[n].first < from.end(); n++ {
 			from.n = max(from.n, all[n].end()-from.first)
@@ -64,7 +72,7 @@ func (a *spans) compact(all []*stretch) (int, error) {
 			moved += int(from.n)
 		}
 		for _, s := range all[:n] {
-			s.first = to + (s.first - from.first)
+			s.span.first = to + (s.first - from.first)
 		}
 		all = all[n:]
 	}

@@ -104,3 +104,21 @@ func TestCompactMovesSpansTogether(t *testing.T) {
 		})
 	}
 }
+
+func TestCompactSetsASpanOnceThatIsNamedTwice(t *testing.T) {
+	var a Array[uint32]
+	defer a.Close()
+	gap, err := a.AppendRange([]uint32{1, 2, 3})
+	require.NoError(t, err)
+	var spans [2]Span[uint32]
+	for i := range spans {
+		spans[i], err = a.AppendRange([]uint32{10, 11})
+		require.NoError(t, err)
+	}
+	require.NoError(t, a.Free(gap))
+	moved, err := a.Compact(slices.Values([]*Span[uint32]{&spans[0], &spans[1], &spans[0], &spans[1]}))
+	require.NoError(t, err)
+	require.Equal(t, 4, moved)
+	require.Equal(t, [2]Span[uint32]{{0, 2}, {2, 2}}, spans)
+	require.NoError(t, a.Check())
+}
