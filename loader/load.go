@@ -178,7 +178,9 @@ func (b *Binding) takeLane() *lane {
 	return take(&b.lanes)
 }
 
+// giveLane keeps a lane for the next load, without the source of this one.
 func (b *Binding) giveLane(ln *lane) {
+	ln.reader.Stop()
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.lanes.Push(ln)

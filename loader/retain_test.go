@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/loader"
+	"github.com/levelc/levelc/store"
 	"github.com/levelc/levelc/testdata/game"
 )
 
@@ -54,4 +55,50 @@ func TestABindingLetsGoOfTheFile(t *testing.T) {
 			runtime.KeepAlive(b)
 		}
 	}
+}
+
+// endsAfter is a context that is cancelled once it has been asked some times.
+type endsAfter struct {
+	context.Context
+	asks int
+}
+
+func (c *endsAfter) Err() error {
+	if c.asks--; c.asks < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// Nor that of a reload that is given up, or of a level that does not fit the world.
+func TestABindingLetsGoOfTheFileThatItRefuses(t *testing.T) {
+	file := planks(t, 6000)
+	var w game.World
+	b := bind(t, &w, loader.Reloadable())
+	lvl := load(t, b, file)
+	var other struct {
+		Lamps store.Bulk[struct{ X float32 }] `level:"lamp"`
+	}
+	stranger := bind(t, &other)
+	for name, fails := range map[string]func([]byte) error{
+		"cancelled": func(f []byte) error {
+			_, err := lvl.Reload(&endsAfter{ctx, 5}, bytes.NewReader(f))
+			return err
+		},
+		"another world": func(f []byte) error {
+			_, err := stranger.LoadBytes(ctx, f)
+			return err
+		},
+	} {
+		data := bytes.Clone(file)
+		kept := weak.Make(&data[0])
+		require.Error(t, fails(data), name)
+		data = nil
+		for range 3 {
+			runtime.GC()
+		}
+		require.Nil(t, kept.Value(), name)
+	}
+	runtime.KeepAlive(b)
+	runtime.KeepAlive(stranger)
 }
