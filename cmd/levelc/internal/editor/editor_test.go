@@ -206,6 +206,41 @@ func TestTextsMayBeLong(t *testing.T) {
 	require.Empty(t, level.Found.All())
 }
 
+// A list of numbers is as long as it is, wherever it stands.
+func TestListsOfNumbersMayBeLong(t *testing.T) {
+	list := strings.TrimSuffix(strings.Repeat("7,-8,", 100_000), ",")
+	same := func(v *editor.Value) {
+		require.True(t, v.IsNumbers())
+		require.Empty(t, v.Items())
+		require.Equal(t, list, strings.Join(v.Pieces(), ""))
+		n := 0
+		for text := range v.Numbers() {
+			require.Equal(t, [2]string{"7", "-8"}[n%2], text)
+			n++
+		}
+		require.Equal(t, 200_000, n)
+	}
+	one := `{"before": 1, "data": [` + list + `], "behind": [1, 2]}`
+	by := func(tr *editor.Translation) error {
+		for n := range tr.Main.Root.Children("node") {
+			require.Greater(t, len(n.Member("data").Pieces()), 1)
+			same(&n.Member("data").Value)
+			require.Equal(t, []string{"1,2"}, n.Member("behind").Pieces())
+			require.Len(t, n.Members, 3)
+		}
+		n := 0
+		for c := range tr.Main.Root.Child("row").Children("cell") {
+			same(&c.Member("data").Value)
+			require.Equal(t, "1,2", c.Member("behind").Text)
+			n++
+		}
+		require.Equal(t, 2, n)
+		return nil
+	}
+	level, _ := translate(t, editor.Options{}, by, "main.json", `{"node": [`+one+`,`+one+`], "row": {"cell": [`+one+`,`+one+`]}}`)
+	require.Empty(t, level.Found.All())
+}
+
 func TestSourcesOfALevelShareWhatTheyReferTo(t *testing.T) {
 	shared, n := new(editor.Shared), 0
 	claim := func() string { n++; return "t" }

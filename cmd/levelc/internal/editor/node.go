@@ -2,6 +2,7 @@ package editor
 
 import (
 	"context"
+	"iter"
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
@@ -33,8 +34,8 @@ type Member struct {
 
 // Value is what a member has.
 type Value struct {
-	Text  string   // of a scalar; of a list of nothing but numbers, these with commas between
-	items *[]Value // or nil
+	Text  string   // of a scalar; of a list of nothing but numbers, these with commas between, or as many as Pieces begins with
+	items *[]Value // or nil; of a list of nothing but numbers, its other pieces
 	At    int64    // as in source.Value
 	Kind  source.ValueKind
 	// Mixed: a Member that is an element, but no object, of a list with objects in it.
@@ -46,23 +47,50 @@ type Value struct {
 
 // Items are those of a list that is not in Text.
 func (v *Value) Items() []Value {
-	if v.items == nil {
+	if v.items == nil || v.IsNumbers() {
 		return nil
 	}
 	return *v.items
 }
 
+// Pieces are the Text of a list of numbers. A long one comes in many; all but the last end
+// with a comma.
+func (v *Value) Pieces() []string {
+	all := []string{v.Text}
+	if v.items != nil && v.IsNumbers() {
+		for i := range *v.items {
+			all = append(all, (*v.items)[i].Text)
+		}
+	}
+	return all
+}
+
+// Numbers are those of a list of nothing but numbers, each as it is written.
+func (v *Value) Numbers() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, piece := range v.Pieces() {
+			for text := range strings.SplitSeq(strings.TrimSuffix(piece, ","), ",") {
+				if !yield(text) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // size is what the value takes besides itself.
 func (v *Value) size() int {
 	n := len(v.Text)
-	for i := range v.Items() {
-		n += sizeOfMember + v.Items()[i].size()
+	if v.items != nil {
+		for i := range *v.items {
+			n += sizeOfMember + (*v.items)[i].size()
+		}
 	}
 	return n
 }
 
 // IsNumbers reports whether a list has nothing but numbers, and then is in Text.
-func (v *Value) IsNumbers() bool { return v.Kind == source.List && v.items == nil && v.Text != "" }
+func (v *Value) IsNumbers() bool { return v.Kind == source.List && v.Text != "" }
 
 // Type is the member "type" of an object, if that is a string, or "".
 func (n *Node) Type() string {
@@ -192,6 +220,8 @@ type builder struct {
 	packer
 	members []Member // of the open nodes, those of the innermost last
 	scratch []byte
+	parts   []byte // so far, of a list that is to be packed
+	more    bool   // the next Value belongs to the last one of members
 }
 
 // open is a node that is open.
@@ -272,11 +302,26 @@ func (b *builder) Open(name []byte, at int64) bool {
 }
 
 func (b *builder) Value(name []byte, v *source.Value) bool {
+	if b.depth > 0 && (v.More || len(b.parts) > 0) { // what is packed is packed whole
+		b.parts = append(b.parts, v.Bytes...)
+		if v.More {
+			return b.take(len(v.Bytes))
+		}
+		*b.room += int64(len(b.parts) - len(v.Bytes))
+		whole := *v
+		whole.Bytes, b.parts = b.parts, nil
+		v = &whole
+	}
 	if b.depth > 0 {
 		before := len(b.buf)
 		b.packer.value(b.name(name), v)
 		return b.take(len(b.buf) - before)
 	}
+	if b.more {
+		b.more = v.More
+		return b.piece(&b.members[len(b.members)-1].Value, v)
+	}
+	b.more = v.More
 	m := Member{Name: b.doc.names[b.name(name)], Value: b.copyOf(v)}
 	m.Mixed, m.Before = v.Mixed, int32(len(b.top().Nodes))
 	if v.Mixed && b.wants(name, b.top().Name) {
@@ -284,6 +329,15 @@ func (b *builder) Value(name []byte, v *source.Value) bool {
 	}
 	b.members = append(b.members, m)
 	return b.take(sizeOfMember + m.size())
+}
+
+// piece adds what comes behind the first piece of a list of numbers.
+func (b *builder) piece(to *Value, v *source.Value) bool {
+	if to.items == nil {
+		to.items = new([]Value)
+	}
+	*to.items = append(*to.items, b.copyOf(v))
+	return b.take(sizeOfMember + len(v.Bytes))
 }
 
 func (b *builder) Text(v *source.Value) bool {

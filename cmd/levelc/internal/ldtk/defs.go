@@ -218,7 +218,7 @@ func (r *reader) writeTileTags(n *editor.Node, tags *enum) {
 		if m == nil || !m.IsNumbers() {
 			continue
 		}
-		for text := range strings.SplitSeq(m.Text, ",") {
+		for text := range m.Numbers() {
 			tile, ok := whole(text)
 			if !ok {
 				r.wrong(v, "tileIds", "a list of whole numbers")

@@ -84,6 +84,32 @@ func TestLongLists(t *testing.T) {
 	require.True(t, bytes.Equal(want, res.level))
 }
 
+// The values of a large layer are read in pieces, and written so if they are long.
+func TestAGridMayBeLarge(t *testing.T) {
+	const wide = 300
+	values := strings.TrimSuffix(strings.Repeat("7,65000,0,", wide*wide/3), ",")
+	project := large(1)
+	from := strings.Index(project, `"intGridCsv": [`) + len(`"intGridCsv": [`)
+	to := from + strings.Index(project[from:], "]")
+	project = strings.ReplaceAll(project[:from]+values+project[to:], `"__cWid": 100, "__cHei": 100`, fmt.Sprintf(`"__cWid": %d, "__cHei": %[1]d`, wide))
+	path := files(t, "large.ldtk", project)
+
+	w := new(ldtktypes.World)
+	want := compileFile(t, nil, path)
+	load(t, w, want)
+	require.Equal(t, wide*wide, w.Cells.Len())
+	old := ldtk.SetMostList(1000)
+	defer ldtk.SetMostList(old)
+	res := build(t, schemaOf(t, nil), path, compile.Options{})
+	require.Empty(t, res.found)
+	require.Greater(t, strings.Count(res.xml, "<value>"), 1)
+	require.Less(t, strings.Count(res.xml, "<value>"), 100)
+	require.True(t, bytes.Equal(want, res.level))
+
+	bad := files(t, "bad.ldtk", strings.Replace(project, "7,65000,0]", "7,65000,70000]", 1))
+	require.Contains(t, strings.Join(build(t, schemaOf(t, nil), bad, compile.Options{}).found, "\n"), "from 0 to 65535, got 70000")
+}
+
 func TestProjectsAreBuiltIntoOneLevel(t *testing.T) {
 	var sources []*source.File
 	for _, name := range []string{"lighthouse.ldtk", "islands.ldtk", "beach.ldtk"} {

@@ -53,9 +53,9 @@ func (r *reader) writeLayer(l *level, n *editor.Node, id string) {
 		r.put("source", l.layers[def.sourceUID])
 	}
 	tiled := r.tiles(n, set)
-	listed := valued && len(values) <= mostList
+	listed := valued && lengthOf(values) <= mostList
 	if listed {
-		t.AttrAt("value", values, n.PlaceOf("intGridCsv"))
+		t.AttrAt("value", strings.Join(values, ""), n.PlaceOf("intGridCsv"))
 	}
 	if tiled && len(r.buf) > 0 {
 		t.AttrAt("tile", string(r.buf), n.Place())
@@ -110,47 +110,47 @@ func (r *reader) offsetOf(n *editor.Node, def *layerDef) ldtk.Vec {
 	return r.vecOf(n, "__pxTotalOffsetX", "__pxTotalOffsetY", own)
 }
 
-// values is the list of a layer's values, or false if it has none.
-func (r *reader) values(n *editor.Node, size ldtk.Vec) (string, bool) {
+// values is the list of a layer's values, in pieces, or false if it has none.
+func (r *reader) values(n *editor.Node, size ldtk.Vec) ([]string, bool) {
 	m := n.Member("intGridCsv")
 	if c := n.Child("intGridCsv"); c != nil {
 		r.t.Errorf(c.Place(), "", "intGridCsv: expected a list of whole numbers, got an object")
-		return "", false
+		return nil, false
 	}
 	switch {
 	case m == nil, isList(m) && !m.IsNumbers() && len(m.Items()) == 0:
 		return r.oldValues(n, size)
 	case !m.IsNumbers():
 		r.wrong(n, "intGridCsv", "a list of whole numbers")
-		return "", false
+		return nil, false
 	}
 	count := 0
-	for text := range strings.SplitSeq(m.Text, ",") {
+	for text := range m.Numbers() {
 		count++
 		if _, err := source.ParseUint([]byte(text), 16); err != nil {
 			at := n.PlaceOf("intGridCsv")
 			at.Pos.Item = int32(count)
 			r.t.Errorf(at, "", "the values of cells are whole numbers from 0 to 65535, got %s", clip(text))
-			return "", false
+			return nil, false
 		}
 	}
 	if int64(count) != int64(size.X)*int64(size.Y) {
 		r.t.Errorf(n.PlaceOf("intGridCsv"), "", "%d values, and the layer has %d x %d cells", count, size.X, size.Y)
-		return "", false
+		return nil, false
 	}
-	return m.Text, true
+	return m.Pieces(), true
 }
 
 // oldValues are the values as they were listed before 0.8: those of cells that are
 // not empty, and from 0 on.
-func (r *reader) oldValues(n *editor.Node, size ldtk.Vec) (string, bool) {
+func (r *reader) oldValues(n *editor.Node, size ldtk.Vec) ([]string, bool) {
 	if !n.HasPacked("intGrid") {
-		return "", false
+		return nil, false
 	}
 	count := int64(size.X) * int64(size.Y)
 	if count > int64(r.sparse) {
 		r.t.Errorf(n.Place(), "save the project with a newer LDtk", "%d x %d cells are too many for a list of those that are not empty", size.X, size.Y)
-		return "", false
+		return nil, false
 	}
 	r.sparse -= int(count)
 	cells := make([]uint16, count)
@@ -158,25 +158,40 @@ func (r *reader) oldValues(n *editor.Node, size ldtk.Vec) (string, bool) {
 		at, v := r.int(c, "coordId", -1), r.int(c, "v", 0)
 		if at < 0 || int64(at) >= count || v < 0 || v >= 0xFFFF {
 			r.t.Errorf(c.Place(), "", "cell %d with the value %d is not in a layer of %d x %d cells with values from 0 to 65534", at, v, size.X, size.Y)
-			return "", false
+			return nil, false
 		}
 		cells[at] = uint16(v) + 1
 	}
-	b := make([]byte, 0, 2*count)
+	var pieces []string
+	b := make([]byte, 0, pieceSize+8)
 	for i, v := range cells {
 		if i > 0 {
 			b = append(b, ',')
 		}
+		if len(b) >= pieceSize {
+			pieces, b = append(pieces, string(b)), b[:0]
+		}
 		b = strconv.AppendUint(b, uint64(v), 10)
 	}
-	return string(b), true
+	return append(pieces, string(b)), true
 }
 
-func (r *reader) valueElements(n *editor.Node, values string) {
+// pieceSize is how long a piece of a list is.
+const pieceSize = 64 << 10
+
+func lengthOf(pieces []string) (n int) {
+	for _, p := range pieces {
+		n += len(p)
+	}
+	return n
+}
+
+// valueElements writes values as elements, each with a piece of them.
+func (r *reader) valueElements(n *editor.Node, values []string) {
 	at := n.PlaceOf("intGridCsv")
-	for text := range strings.SplitSeq(values, ",") {
+	for _, piece := range values {
 		r.t.Open("value", at)
-		r.t.Text(text, at)
+		r.t.Text(strings.TrimSuffix(piece, ","), at)
 		r.t.Close()
 	}
 }

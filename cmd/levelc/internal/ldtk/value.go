@@ -87,7 +87,7 @@ func valuesOf(n *editor.Node, name string) []value {
 		case m.Kind != source.List:
 			list = append(list, valueOf(&m.Value, at))
 		case m.IsNumbers():
-			for text := range strings.SplitSeq(m.Text, ",") {
+			for text := range m.Numbers() {
 				at.Pos.Item++
 				list = append(list, value{scalar: &editor.Value{Kind: source.Number, Text: text, At: m.At}, at: at})
 			}

@@ -65,6 +65,7 @@ const (
 type Value struct {
 	Kind  ValueKind
 	Mixed bool // JSON: an element of an array that has objects in it as well
+	More  bool // Numbers of which the next Value has more: its Bytes go on where these end, behind a comma; see Options.Parts
 	Bytes []byte
 	Items []Value // arrays may nest
 	At    int64   // XML: the offset of the value; JSON: of the innermost object around it

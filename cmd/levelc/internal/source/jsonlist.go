@@ -26,6 +26,8 @@ type lists struct {
 	packs  bool            // there has been nothing but numbers
 	rows   bool            // Options.Rows
 	nums   int             // how many, while packs
+	parts  bool            // the array may be reported in parts
+	parted bool            // it has been
 }
 
 const (
@@ -55,6 +57,22 @@ func (l *lists) begin() {
 	l.packed.Reset() // another of its length comes next, mostly
 	l.starts.Push(0)
 	l.packs = l.pack > 0
+	l.parts, l.parted = false, false
+}
+
+// full reports whether the numbers so far are to be reported before the next one.
+func (l *lists) full() bool { return l.parts && l.packs && l.packed.Len() >= partSize }
+
+// part reports the numbers so far. More come.
+func (l *lists) part(h Handler, name []byte, at int64) error {
+	l.packed.Push(',')
+	l.val = Value{Kind: Numbers, Bytes: l.packed.Slice(), At: at, More: true}
+	l.packed.Reset()
+	l.parted = true
+	if !h.Value(name, &l.val) {
+		return ErrStopped
+	}
+	return nil
 }
 
 // open starts a list in the list.
@@ -126,6 +144,9 @@ func (l *lists) add(kind ValueKind, text []byte, at int64) error {
 func (l *lists) unpack(at int64) error {
 	if !l.packs {
 		return nil
+	}
+	if l.parted {
+		return limit(at, "an array of more than %d bytes of numbers has something else in it", partSize)
 	}
 	l.packs = false
 	for one := range EachNumber(l.packed.Slice()) {

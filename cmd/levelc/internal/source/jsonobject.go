@@ -181,6 +181,7 @@ func (x *jsonReader) lookAhead(o *descent) error {
 // object only. inner says that the array stands in such a one.
 func (x *jsonReader) elements(name []byte, at int64, inner bool) error {
 	x.list.begin()
+	x.list.parts = x.opt.Parts && !inner
 	objects := false
 	for depth := 1; depth > 0; {
 		var err error
@@ -261,6 +262,11 @@ func (x *jsonReader) item(name []byte, at int64, objects bool) error {
 	kind, text := scalar(raw)
 	if kind == String {
 		text = unquote(text, &x.text)
+	}
+	if kind == Number && x.list.full() {
+		if err := x.list.part(x.h, name, at); err != nil {
+			return err
+		}
 	}
 	return x.list.add(kind, text, at)
 }

@@ -69,3 +69,62 @@ func TestAHandlerStopsAtAnArrayThatIsAText(t *testing.T) {
 		require.Equal(t, "open \"\"\n  \"a\" = [1 2]\n", rec.out.String())
 	}
 }
+
+// partly puts the parts of a list together again.
+type partly struct {
+	record
+	held           []byte
+	parts, largest int
+	stops          bool // at the first part
+}
+
+func (p *partly) Value(name []byte, v *Value) bool {
+	p.largest = max(p.largest, len(v.Bytes))
+	if v.More || p.held != nil {
+		p.parts++
+		p.held = append(p.held, v.Bytes...)
+		if v.More {
+			return !p.stops
+		}
+		v, p.held = &Value{Kind: v.Kind, Bytes: p.held, At: v.At}, nil
+	}
+	return p.record.Value(name, v)
+}
+
+func TestALongArrayOfNumbersComesInParts(t *testing.T) {
+	const size = 1000 // of a number, the largest there are
+	long := strings.Repeat(strings.Repeat("7", size-1)+",", 200)
+	full := (partSize/size + 1) * size
+	for _, o := range []Options{{}, {window: -1}} {
+		for doc, parts := range map[string]int{
+			`{"a":[` + long + `6],"b":[1,2]}`:         4,
+			`[` + long + long + `6]`:                  7,
+			`{"a":[{"b":[` + long + `6]},{"c":[7]}]}`: 4,
+			`{"a":[{},[` + long + `6]]}`:              0, // those in lists come whole
+			`{"a":[[` + long + `6],[7]]}`:             0,
+			`{"a":["x",` + long + `6]}`:               0,
+			`{"a":[` + long[:full] + `6]}`:            2,
+			`{"a":[` + long[:full-size] + `6]}`:       0,
+		} {
+			plain, inParts, behind := &record{at: true}, &partly{record: record{at: true}}, &partly{record: record{at: true}}
+			o.Numbers, o.Parts = 1, false
+			require.NoError(t, readJSON([]byte(doc), plain, o))
+			o.Parts = true
+			require.NoError(t, readJSON([]byte(doc), inParts, o))
+			require.True(t, plain.out.String() == inParts.out.String(), doc[:20])
+			require.Equal(t, parts, inParts.parts, doc[:20])
+			if parts > 0 {
+				require.LessOrEqual(t, inParts.largest, full)
+			}
+			require.NoError(t, piped(behind, func(h Handler) error { return readJSON([]byte(doc), h, o) }))
+			require.True(t, plain.out.String() == behind.out.String(), doc[:20])
+			require.Equal(t, parts, behind.parts)
+		}
+		for _, odd := range []string{`null`, `"7"`, `[7]`, `{}`} {
+			doc := `{"a":[` + long + odd + `]}`
+			require.ErrorContains(t, readJSON([]byte(doc), none{}, o), "bytes of numbers has something else in it", odd)
+			require.ErrorIs(t, readJSON([]byte(doc), &partly{stops: true}, o), ErrStopped)
+		}
+		require.ErrorContains(t, readJSON([]byte(`{"a":[`+long), none{}, o), "end")
+	}
+}

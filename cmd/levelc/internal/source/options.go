@@ -29,7 +29,8 @@ type Options struct {
 	// one that is in no third, as the rows of a map do.
 	Rows bool
 	// Parts has a long text of XML reported in several, one Text after the other, so that
-	// not all of it has to be in memory. Where it is divided is the reader's affair.
+	// not all of it has to be in memory, and a long array of Numbers as several Values, see
+	// Value.More. Where they are divided is the reader's affair.
 	Parts bool
 	// Ahead lets a file of more than so many bytes be read on a goroutine of its
 	// own, ahead of the handler, if there is a second core. Its Kind may then be

@@ -48,6 +48,7 @@ type event struct {
 	call  call
 	kind  ValueKind
 	mixed bool
+	more  bool
 	size  int32 // of a tag, its converted values
 }
 
@@ -293,7 +294,7 @@ func (p taggedPipe) Wanted() *Wanted { return p.wanted }
 
 // value writes down the value of e, and the items of a list behind it.
 func (b *batch) value(e *event, v *Value) {
-	e.kind, e.mixed = v.Kind, v.Mixed
+	e.kind, e.mixed, e.more = v.Kind, v.Mixed, v.More
 	if v.Kind != List {
 		e.value = int32(len(v.Bytes))
 		b.bytes = append(b.bytes, v.Bytes...)
@@ -392,7 +393,7 @@ func (r *replay) take(n int32) []byte {
 // value makes val the value of e.
 func (r *replay) value(e *event) {
 	v := &r.val
-	v.Kind, v.Mixed, v.At = e.kind, e.mixed, e.at
+	v.Kind, v.Mixed, v.More, v.At = e.kind, e.mixed, e.more, e.at
 	if e.kind != List {
 		v.Bytes, v.Items = r.take(e.value), nil
 		return

@@ -209,7 +209,7 @@ func (r *reader) open(g *region, cells int64, encoding, compression string) cell
 			r.badCells(g, errNumber)
 			return nil
 		}
-		if text = []string{m.Text}; m.IsNumbers() {
+		if text = m.Pieces(); m.IsNumbers() {
 			encoding = "csv"
 		} else if encoding == "" {
 			encoding = "base64"

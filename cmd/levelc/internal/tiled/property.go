@@ -339,7 +339,7 @@ func (r *reader) objectItem(o *editor.Node, depth int) property {
 func (r *reader) bareItems(n *editor.Node, m *editor.Member, v *editor.Value, depth int) []property {
 	var list []property
 	if v.IsNumbers() {
-		for text := range strings.SplitSeq(v.Text, ",") {
+		for text := range v.Numbers() {
 			list = r.bareItem(list, n, m, &editor.Value{Kind: source.Number, Text: text}, depth)
 		}
 	}

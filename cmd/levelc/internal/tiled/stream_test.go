@@ -3,7 +3,10 @@ package tiled_test
 import (
 	"bytes"
 	"context"
+	"fmt"
+	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -53,5 +56,46 @@ func TestChunksAreStreamed(t *testing.T) {
 	require.Zero(t, w.At(l, -1, -1))
 	require.NoError(t, file.Unload("cave_1_-2/1@2,-2"))
 	require.Zero(t, w.At(l, 3, -1))
+	require.NoError(t, b.Close())
+}
+
+// The cells of a large layer are read in pieces, from TMX and from TMJ.
+func TestALayerMayBeLarge(t *testing.T) {
+	const wide = 300
+	cells := strings.TrimSuffix(strings.Repeat("1,3221225475,0,", wide*wide/3), ",")
+	dir := t.TempDir()
+	both := map[string]string{
+		"map.tmx": `<map version="1.10" orientation="orthogonal" width="%[1]d" height="%[1]d" tilewidth="16" tileheight="16" infinite="0">
+<tileset firstgid="1" name="t" tilewidth="16" tileheight="16" tilecount="9" columns="3"/>
+<layer id="1" name="ground" width="%[1]d" height="%[1]d"><data encoding="csv">%[2]s</data></layer></map>`,
+		"map.tmj": `{"type": "map", "version": "1.10", "orientation": "orthogonal", "width": %[1]d, "height": %[1]d, "tilewidth": 16, "tileheight": 16, "infinite": false,
+"tilesets": [{"firstgid": 1, "name": "t", "tilewidth": 16, "tileheight": 16, "tilecount": 9, "columns": 3}],
+"layers": [{"type": "tilelayer", "id": 1, "name": "ground", "width": %[1]d, "height": %[1]d, "data": [%[2]s]}]}`,
+	}
+	var levels [][]byte
+	for name, text := range both {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(path, fmt.Appendf(nil, text, wide, cells), 0o666))
+		b := build(t, path, editor.Options{})
+		require.Empty(t, b.messages)
+		levels = append(levels, b.lvl)
+
+		require.NoError(t, os.WriteFile(path, fmt.Appendf(nil, text, wide, cells[2:]), 0o666))
+		require.Contains(t, build(t, path, editor.Options{}).messages, "fewer than the layer is large", name)
+		require.NoError(t, os.WriteFile(path, fmt.Appendf(nil, text, wide, "0,"+cells), 0o666))
+		require.Contains(t, build(t, path, editor.Options{}).messages, "more than the layer is large", name)
+	}
+	require.Equal(t, levels[0], levels[1])
+
+	var w tiled.World
+	b, err := loader.Bind(&w)
+	require.NoError(t, err)
+	_, err = b.LoadBytes(context.Background(), levels[0])
+	require.NoError(t, err)
+	for _, l := range w.Layers.All() {
+		for _, x := range []int{0, 1, 2, wide - 1} {
+			require.Equal(t, []uint32{1, 3221225475, 0}[x%3], uint32(w.At(l, x, wide-1)))
+		}
+	}
 	require.NoError(t, b.Close())
 }
