@@ -55,6 +55,13 @@ func BenchmarkMemory(b *testing.B) {
 			reportPeak(b, source)
 		})
 	}
+	for _, from := range []string{"tmj", "ldtk"} {
+		b.Run("from="+from+"/of=cells/size=50MB", func(b *testing.B) {
+			source := filepath.Join(b.TempDir(), "level."+from)
+			writeGrid(b, source, from, gen.Large)
+			reportPeak(b, source)
+		})
+	}
 	for _, of := range []string{"cells", "rows"} {
 		b.Run("from=json/of="+of+"/size=50MB", func(b *testing.B) {
 			source := filepath.Join(b.TempDir(), "level.json")
@@ -62,6 +69,37 @@ func BenchmarkMemory(b *testing.B) {
 			reportPeak(b, source)
 		})
 	}
+}
+
+// gridOf are levels of the editors with one layer, wide by high.
+var gridOf = map[string]string{
+	"tmj": `{"type": "map", "version": "1.10", "orientation": "orthogonal", "width": %[1]d, "height": %[2]d, "tilewidth": 16, "tileheight": 16,
+"tilesets": [{"firstgid": 1, "name": "ground", "tilewidth": 16, "tileheight": 16, "tilecount": 900, "columns": 30}],
+"layers": [{"type": "tilelayer", "id": 1, "name": "ground", "width": %[1]d, "height": %[2]d, "data": [`,
+	"ldtk": `{"__header__": {"fileType": "LDtk Project JSON"}, "jsonVersion": "1.5.3", "worldLayout": "Free",
+"defs": {"layers": [{"identifier": "Ground", "type": "IntGrid", "uid": 2, "gridSize": 16}], "tilesets": [], "entities": []},
+"levels": [{"identifier": "Level", "iid": "level", "uid": 1, "worldX": 0, "worldY": 0, "pxWid": 16, "pxHei": 16, "layerInstances": [
+{"__identifier": "Ground", "__type": "IntGrid", "__cWid": %[1]d, "__cHei": %[2]d, "__gridSize": 16, "iid": "ground", "layerDefUid": 2, "intGridCsv": [`,
+}
+
+// writeGrid writes such a level of about so many bytes.
+func writeGrid(b *testing.B, path, of string, size int64) {
+	const wide, each = 4000, 4 // bytes of a number
+	high := int(size / wide / each)
+	f, err := os.Create(path)
+	require.NoError(b, err)
+	out := bufio.NewWriter(f)
+	fmt.Fprintf(out, gridOf[of], wide, high)
+	rng := rand.New(rand.NewPCG(1, 1))
+	for i := range wide * high {
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		out.Write(strconv.AppendInt(out.AvailableBuffer(), rng.Int64N(900), 10))
+	}
+	out.WriteString(map[string]string{"tmj": "]}]}\n", "ldtk": "]}]}]}\n"}[of])
+	require.NoError(b, out.Flush())
+	require.NoError(b, f.Close())
 }
 
 // reportPeak builds a source again and again.
