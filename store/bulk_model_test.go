@@ -77,7 +77,7 @@ func (m *model) kill(k int) {
 
 // step runs one command; x chooses among what there is.
 func (m *model) step(cmd byte, x uint32) {
-	switch cmd % 18 {
+	switch cmd % 19 {
 	case 0, 1, 2:
 		m.insert()
 	case 3, 4:
@@ -190,6 +190,17 @@ func (m *model) step(cmd byte, x uint32) {
 			}
 		}
 		require.Zero(m.t, n)
+	case 18:
+		rows := make([]record, x%200)
+		for i := range rows {
+			rows[i] = m.record()
+		}
+		handles, err := m.b.InsertRange(nil, rows)
+		require.NoError(m.t, err)
+		require.Len(m.t, handles, len(rows))
+		for i, h := range handles {
+			m.add(h, rows[i])
+		}
 	}
 }
 
@@ -299,4 +310,79 @@ func TestBulkAgreesWithAMap(t *testing.T) {
 			newModel(t, append(opts, generations(1, 5))...).run(program)
 		}
 	})
+}
+
+func TestInsertRangeStopsWhereTheStoreIsFull(t *testing.T) {
+	for _, back := range backings {
+		var b Bulk[record]
+		require.NoError(t, b.Init(Backed(back), Reuse(Lowest), Limit(100)))
+		first, err := b.InsertRange(nil, make([]record, 70))
+		require.NoError(t, err)
+		for _, h := range first[10:40] {
+			require.True(t, b.Remove(h))
+		}
+		rows := make([]record, 70)
+		for i := range rows {
+			rows[i].ID = uint64(i + 1)
+		}
+		handles, err := b.InsertRange(first[:1], rows)
+		require.ErrorIs(t, err, ErrFull)
+		require.Len(t, handles, 1+60, "30 holes and what the limit has left; those that were there stay in front")
+		for i, h := range handles[1:] {
+			p, ok := b.Get(h)
+			require.True(t, ok)
+			require.Equal(t, rows[i], *p)
+		}
+		require.NoError(t, b.Check())
+		require.NoError(t, b.Close())
+		_, err = b.InsertRange(nil, rows)
+		require.ErrorIs(t, err, ErrClosed)
+	}
+}
+
+// Holes of less than four bytes are no place for a list: nothing is written to them.
+func TestRecordsOfAByteKeepTheirValues(t *testing.T) {
+	for _, back := range backings {
+		var b Bulk[uint8]
+		require.NoError(t, b.Init(Backed(back)))
+		var hs [9]Handle[uint8]
+		for i := range hs {
+			var err error
+			hs[i], err = b.Insert(uint8(i + 1))
+			require.NoError(t, err)
+		}
+		require.True(t, b.Remove(hs[4]))
+		_, err := b.Trim()
+		require.NoError(t, err)
+		require.NoError(t, b.Check())
+		for i, h := range hs {
+			if p, ok := b.Get(h); i != 4 {
+				require.True(t, ok)
+				require.Equal(t, uint8(i+1), *p)
+			}
+		}
+		require.NoError(t, b.Close())
+	}
+}
+
+// The bits of a store come in pieces of 2^19 slots.
+func TestInsertingWhereTheBitsEnd(t *testing.T) {
+	const slots = 8 * commitLeast
+	for _, behind := range []int{-1, 0, 1, 64} {
+		var b Bulk[uint32]
+		require.NoError(t, b.Init(Reuse(Lowest)))
+		r, err := b.AppendRange(make([]uint32, slots+behind-1)) // and the header
+		require.NoError(t, err)
+		require.Equal(t, slots+behind-1, b.Len())
+		last := b.HandleIn(r, int(r.Len)-3)
+		require.True(t, b.Remove(b.HandleIn(r, 100)))
+		require.True(t, b.Remove(last))
+		for _, want := range []uint32{r.First + 100, last.Index(), r.First + r.Len, r.First + r.Len + 1} {
+			h, err := b.Insert(7)
+			require.NoError(t, err)
+			require.Equal(t, want, h.Index())
+		}
+		require.NoError(t, b.Check())
+		require.NoError(t, b.Close())
+	}
 }

@@ -273,6 +273,86 @@ func TestSnapshotsOfAllStructuresComeBack(t *testing.T) {
 	}
 }
 
+// full is a writer with room for some writes.
+type full struct{ writes int }
+
+var errNoRoom = errors.New("no room")
+
+func (f *full) Write(b []byte) (int, error) {
+	if f.writes--; f.writes < 0 {
+		return 0, errNoRoom
+	}
+	return len(b), nil
+}
+
+func TestSaveReturnsWhatItsWriterDoes(t *testing.T) {
+	for _, c := range savedCases {
+		for _, n := range []int{0, 7, 9000} { // some sections are longer than a buffer
+			s := c.empty()
+			c.full(t, s, n)
+			for room := 0; ; room++ {
+				w := full{room}
+				err := s.Save(&w)
+				if w.writes >= 0 {
+					require.NoError(t, err, c.name)
+					require.Greater(t, room, 2, c.name)
+					break
+				}
+				require.ErrorIs(t, err, errNoRoom, "%s of %d, after %d writes", c.name, n, room)
+				require.Equal(t, -1, w.writes, "%s: nothing is written after an error", c.name)
+			}
+			closeSaved(t, s)
+		}
+	}
+}
+
+// A range that a loader holds is in use too; once it is given back nothing is.
+func TestLoadWaitsForReservedRanges(t *testing.T) {
+	for _, back := range backings {
+		var from, a Array[uint32]
+		require.NoError(t, from.Init(Backed(back)))
+		require.NoError(t, a.Init(Backed(back)))
+		var file bytes.Buffer
+		require.NoError(t, from.Save(&file))
+		r, err := a.Reserve(5)
+		require.NoError(t, err)
+		require.ErrorIs(t, a.Load(bytes.NewReader(file.Bytes())), ErrInUse)
+		a.Release(r)
+		require.NoError(t, a.Load(bytes.NewReader(file.Bytes())))
+
+		var fromText, s Strings
+		require.NoError(t, fromText.Init(Backed(back)))
+		require.NoError(t, s.Init(Backed(back)))
+		file.Reset()
+		require.NoError(t, fromText.Save(&file))
+		for _, n := range [][2]int{{2, 0}, {0, 5}} {
+			held, err := s.Reserve(n[0], n[1])
+			require.NoError(t, err)
+			require.ErrorIs(t, s.Load(bytes.NewReader(file.Bytes())), ErrInUse)
+			s.Release(held)
+		}
+		require.NoError(t, s.Load(bytes.NewReader(file.Bytes())))
+		for _, c := range []io.Closer{&from, &a, &fromText, &s} {
+			require.NoError(t, c.Close())
+		}
+	}
+}
+
+func TestAClosedStoreIsNeitherSavedNorLoaded(t *testing.T) {
+	for _, c := range savedCases {
+		s := c.empty()
+		if _, ok := s.(io.Closer); !ok {
+			continue // an Arena
+		}
+		var file bytes.Buffer
+		require.NoError(t, s.Save(&file))
+		closeSaved(t, s)
+		require.ErrorIs(t, s.Save(io.Discard), ErrClosed, c.name)
+		require.ErrorIs(t, s.Load(&file), ErrClosed, c.name)
+		closeSaved(t, s)
+	}
+}
+
 // refuse loads data that is no snapshot, and then the right one: a failed Load
 // leaves the store as it was.
 func refuse(t testing.TB, c savedCase, what string, at int, data, whole []byte) {
