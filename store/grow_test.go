@@ -39,3 +39,29 @@ func TestGrowGivesFreeSlotsTheirMemoryToo(t *testing.T) {
 		require.NoError(t, b.Check())
 	})
 }
+
+func TestGrowCountsFreeSlots(t *testing.T) {
+	eachKind(t, func(t *testing.T, opts ...Option) {
+		var b Bulk[record]
+		require.NoError(t, b.Init(append(opts, Limit(100))...))
+		defer b.Close()
+		idle, err := b.Reserve(10) // of which some will have lain idle
+		require.NoError(t, err)
+		var hs [70]Handle[record]
+		for i := range hs {
+			hs[i], err = b.Insert(record{})
+			require.NoError(t, err)
+		}
+		for _, h := range hs[10:30] {
+			require.True(t, b.Remove(h))
+		}
+		b.Release(idle)
+		require.NoError(t, b.Grow(50), "20 that were removed, 10 that are idle, 20 that never were")
+		require.ErrorIs(t, b.Grow(51), ErrFull)
+		require.NoError(t, b.Check())
+		_, err = b.InsertRange(nil, make([]record, 50))
+		require.NoError(t, err)
+		require.NoError(t, b.Grow(0))
+		require.ErrorIs(t, b.Grow(1), ErrFull)
+	})
+}

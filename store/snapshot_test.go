@@ -50,6 +50,7 @@ func TestSnapshotKeepsHandles(t *testing.T) {
 				require.NoError(t, c.Check())
 				require.Equal(t, len(live), c.Len())
 				require.Equal(t, uint16(7), c.Kind())
+				require.LessOrEqual(t, c.slots.peak, b.slots.peak, "else each Reserve looks at all generations of its range")
 				for h, v := range live {
 					p, ok := c.Get(h)
 					require.True(t, ok)
@@ -109,4 +110,23 @@ func TestSnapshotRefusesEveryHarm(t *testing.T) {
 	require.ErrorIs(t, c.Load(bytes.NewReader(whole)), ErrSnapshot)
 	require.NoError(t, c.Close())
 	require.ErrorIs(t, b.Load(bytes.NewReader(whole)), ErrInUse)
+}
+
+// Slot 0 is the header: a handle to it would be nil.
+func TestSnapshotsWithARecordInTheHeaderAreRefused(t *testing.T) {
+	var b, c Bulk[record]
+	defer b.Close()
+	defer c.Close()
+	for range 2 {
+		_, err := b.Insert(record{})
+		require.NoError(t, err)
+	}
+	var file sections
+	require.NoError(t, b.Save(&file))
+	data := file.Bytes()
+	gens := as[uint32](data[snapshotHeader:][:3*4])
+	gens[0], gens[1] = gens[1], 0
+	file.seal(data)
+	require.ErrorIs(t, c.Load(bytes.NewReader(data)), ErrSnapshot)
+	require.NoError(t, c.Check())
 }
