@@ -184,3 +184,23 @@ func TestSharedInLargerMemory(t *testing.T) {
 	}
 	require.Zero(t, s.Stats().ForeignFrees)
 }
+
+func TestSharedHasTheBitmapThatWasAskedFor(t *testing.T) {
+	for form, scan := range map[Bitmap]int{Tree: treeReads, Flat: 1} {
+		s, err := NewShared(2, Options{Classes: []Class{{8, 100}}, Bitmap: form})
+		require.NoError(t, err)
+		s.Alloc(8)
+		require.Equal(t, scan, s.Stats().Classes[0].Scan)
+	}
+}
+
+func TestSharedFootprintRefusesWhatNewSharedDoes(t *testing.T) {
+	_, err := SharedFootprint(2, []Class{{7, 1}})
+	require.ErrorIs(t, err, ErrClass)
+	// All of a region, so that there is no room to round up each shard's part.
+	slots := maxRegion / (MaxSize + 1)
+	_, err = Footprint([]Class{{MaxSize, slots}})
+	require.NoError(t, err)
+	_, err = SharedFootprint(slots, []Class{{MaxSize, slots}})
+	require.ErrorIs(t, err, ErrClass)
+}

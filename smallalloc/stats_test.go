@@ -139,3 +139,20 @@ func TestPlanGrowsWhatTryAllocWasRefused(t *testing.T) {
 	}
 	require.Equal(t, []Class{{8, 256}}, p.Stats().Plan(0), "100 and an eighth, and as much again")
 }
+
+func TestPlanRoundsUpToWordsAndNoFurther(t *testing.T) {
+	plan := func(demand int) int {
+		st := Stats{Classes: []ClassStats{{Class: Class{Size: 8, Slots: 1}, Demand: demand}}}
+		return st.Plan(0)[0].Slots
+	}
+	require.Equal(t, 576, plan(512), "512 and an eighth are nine words")
+	require.Equal(t, 640, plan(513))
+}
+
+func TestPlanSpendsWhatRoundingLeaves(t *testing.T) {
+	st := Stats{Classes: []ClassStats{{Class: Class{Size: 8}, Demand: 512}, {Class: Class{Size: 16}, Demand: 512}}}
+	word := Class{Size: 8, Slots: planWord}.bytes()
+	// The shares are four words and a part of one, of both.
+	plan := st.Plan(5*word + 4*Class{Size: 16, Slots: planWord}.bytes() + 8)
+	require.Equal(t, []Class{{8, 5 * planWord}, {16, 4 * planWord}}, plan)
+}
