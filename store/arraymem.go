@@ -192,16 +192,10 @@ func (a *Array[T]) Bytes(r Range, row, max int) ([]byte, error) {
 func (a *spans) rangeBytes(r Range, row, max int) ([]byte, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	k, ok := findHold(a.holds, r)
-	if !ok {
-		return nil, fmt.Errorf("%w: elements %d+%d", ErrRange, r.First, r.Len)
+	i, n, err := fillHold(a.holds, r, row, max)
+	if err != nil {
+		return nil, err
 	}
-	if row < 0 || max < 1 || uint64(row) >= uint64(r.Len) {
-		return nil, fmt.Errorf("%w: element %d, at most %d, of %d", ErrRange, row, max, r.Len)
-	}
-	i := r.First + uint32(row)
-	n := uint32(min(uint64(max), uint64(r.Len)-uint64(row)))
-	a.holds[k].fill(uint32(row) + n)
 	if size := a.size; row == 0 && a.opt.backing == Reserved {
 		a.mem.expect(int(r.First)*size, int(r.First+r.Len)*size)
 	}

@@ -15,9 +15,6 @@ type hold struct {
 	filled uint32 // rows up to this one may have been written
 }
 
-// fill notes that rows up to n may have been written.
-func (h *hold) fill(n uint32) { h.filled = max(h.filled, n) }
-
 // Reserve takes n consecutive slots for AppendRange or a loader, see Rows. It
 // takes the lowest free ones that fit, else new ones behind all others. All
 // its rows will have the same generation: Range.Gen.
@@ -112,6 +109,21 @@ func findHold(holds []hold, r Range) (int, bool) {
 	return k, ok && holds[k].Range == r
 }
 
+// fillHold notes that rows of the hold for r, from row on and at most most of them, are
+// about to be written. It returns where they are and how many.
+func fillHold(holds []hold, r Range, row, most int) (i, n uint32, err error) {
+	k, ok := findHold(holds, r)
+	if !ok {
+		return 0, 0, fmt.Errorf("%w: %d+%d is not reserved", ErrRange, r.First, r.Len)
+	}
+	if row < 0 || most < 1 || uint64(row) >= uint64(r.Len) {
+		return 0, 0, fmt.Errorf("%w: at most %d from %d on, of %d", ErrRange, most, row, r.Len)
+	}
+	n = uint32(min(uint64(most), uint64(r.Len)-uint64(row)))
+	holds[k].filled = max(holds[k].filled, uint32(row)+n)
+	return r.First + uint32(row), n, nil
+}
+
 func addHold(holds []hold, h hold) []hold {
 	k, _ := findHold(holds, h.Range)
 	return slices.Insert(holds, k, h)
@@ -126,16 +138,10 @@ func (b *Bulk[T]) Bytes(r Range, row, max int) ([]byte, error) {
 func (b *slots) rangeBytes(r Range, row, max int) ([]byte, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	k, ok := findHold(b.holds, r)
-	if !ok {
-		return nil, fmt.Errorf("%w: rows %d+%d", ErrRange, r.First, r.Len)
+	i, n, err := fillHold(b.holds, r, row, max)
+	if err != nil {
+		return nil, err
 	}
-	if row < 0 || max < 1 || uint64(row) >= uint64(r.Len) {
-		return nil, fmt.Errorf("%w: row %d, at most %d, of %d", ErrRange, row, max, r.Len)
-	}
-	i := r.First + uint32(row)
-	n := uint32(min(uint64(max), uint64(r.Len)-uint64(row)))
-	b.holds[k].fill(uint32(row) + n)
 	if b.opt.backing == Reserved {
 		if row == 0 {
 			b.mem.rows.expect(b.offset(r.First), b.offset(r.First+r.Len))

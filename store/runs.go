@@ -64,12 +64,7 @@ func (b *slots) cutRun(lo, hi uint32) {
 	b.setRun(hi, end)
 	if b.opt.policy != Lowest {
 		// The rest keeps the run's place in the list.
-		next, prev := first.get(runNext), first.get(runPrev)
-		h := b.hole(hi)
-		h.set(runNext, next)
-		h.set(runPrev, prev)
-		b.hole(next).set(runPrev, hi)
-		b.hole(prev).set(runNext, hi)
+		b.linkBetween(hi, first.get(runPrev), first.get(runNext))
 	}
 }
 
@@ -79,15 +74,19 @@ func (b *slots) link(i uint32) {
 	if b.opt.policy == Lowest {
 		return
 	}
-	h, head := b.hole(i), b.hole(0)
-	next, prev := head.get(runNext), uint32(0)
-	if b.opt.policy == FIFO {
-		next, prev = 0, head.get(runPrev)
+	if head := b.hole(0); b.opt.policy == FIFO {
+		b.linkBetween(i, head.get(runPrev), 0)
+	} else {
+		b.linkBetween(i, 0, head.get(runNext))
 	}
-	h.set(runNext, next)
+}
+
+func (b *slots) linkBetween(i, prev, next uint32) {
+	h := b.hole(i)
 	h.set(runPrev, prev)
-	b.hole(next).set(runPrev, i)
+	h.set(runNext, next)
 	b.hole(prev).set(runNext, i)
+	b.hole(next).set(runPrev, i)
 }
 
 func (b *slots) unlink(i uint32) {

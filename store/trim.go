@@ -25,9 +25,8 @@ func (b *slots) growBy(n int) error {
 		return b.grow(b.end)
 	}
 	// With blocks, fresh counts those that follow top; it grows one by one.
-	fresh := b.fresh
-	for want := b.top + uint32(n); fresh < want; fresh = b.fresh {
-		at := fresh
+	for want := b.top + uint32(n); b.fresh < want; {
+		at := b.fresh
 		if b.opt.backing == Reserved {
 			at = want - 1
 		}
