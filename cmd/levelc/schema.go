@@ -45,7 +45,8 @@ var exports = []struct {
 	{"jsonschema", "write a JSON Schema", "jsonschema writes a JSON Schema (draft 2020-12), with which editors check and complete\n" +
 		"levels in JSON while they are written." + letsPass, export.JSONSchema, true},
 	{"xsd", "write an XML Schema", "xsd writes an XML Schema (1.0), with which editors check and complete levels in XML while\n" +
-		"they are written." + letsPass + "\n" +
+		"they are written. With more than 64 kinds, it asks for ids that are unique only where the\n" +
+		"outermost element is no node." + letsPass + "\n" +
 		"Of what stands in a node it can then say no more than the form of its attributes.", export.XSD, true},
 	{"tiled", "write Tiled's custom types", "tiled writes custom types for Tiled: a class for each kind, an enum for each field with\n" +
 		"symbols. Import them in Tiled's Custom Types Editor. Of types that have those of\n" +

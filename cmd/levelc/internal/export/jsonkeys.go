@@ -31,6 +31,19 @@ func (j *jsonSchema) keys(t *format.Table, key *format.Field) object {
 		out = out.with("held."+t.Name, j.object(t, tree(t), true))
 		j.said = nil
 	}
+	under := append(object{}.with("type", []any{"object", "null"}), either(to("typed"), to("held"), held(t))...)
+	holder := object{}.with("type", []any{"object", "null"}).with("properties", object{}.with("$schema", true))
+	if key.Type != format.TypeStr {
+		holder = holder.with("propertyNames", object{}.with("pattern", integerPattern(key.Type)))
+	}
+	holder = holder.with("additionalProperties", to("under."+t.Name))
+	return out.
+		with("under."+t.Name, under).
+		with("keys."+t.Name, either(object{}.with("type", "array"), to("list."+t.Name), either(to("typed"), to("node"), holder)))
+}
+
+// held is what an object under a key is that names its kind: a node of one that has keys.
+func (j *jsonSchema) held() object {
 	var names, dispatch []any
 	for _, other := range j.kinds {
 		if is := keyOf(other); is != nil {
@@ -39,16 +52,7 @@ func (j *jsonSchema) keys(t *format.Table, key *format.Field) object {
 			names = append(names, anys(jsonNames(other))...)
 		}
 	}
-	typed := object{}.with("properties", object{}.with(j.member, object{}.with("enum", names))).with("allOf", dispatch)
-	under := append(object{}.with("type", []any{"object", "null"}), either(j.typed(), typed, held(t))...)
-	holder := object{}.with("type", []any{"object", "null"}).with("properties", object{}.with("$schema", true))
-	if key.Type != format.TypeStr {
-		holder = holder.with("propertyNames", object{}.with("pattern", integerPattern(key.Type)))
-	}
-	holder = holder.with("additionalProperties", to("under."+t.Name))
-	return out.
-		with("under."+t.Name, under).
-		with("keys."+t.Name, either(object{}.with("type", "array"), to("list."+t.Name), either(j.typed(), to("node"), holder)))
+	return object{}.with("properties", object{}.with(j.member, object{}.with("enum", names))).with("allOf", dispatch)
 }
 
 // held is what a node's object is where its key says the field of that.

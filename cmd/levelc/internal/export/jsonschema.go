@@ -27,7 +27,9 @@ type EditorOptions struct {
 // says otherwise, and "list.body" one such object or an array of them. Of a kind
 // with a key, "keys.body" is an object that holds bodies under theirs, or such an
 // array, and "under.body" what may stand under one. "node" is an object that names
-// its kind, "nodes" one or an array of those, as they may stand under any key.
+// its kind, "nodes" one or an array of those, as they may stand under any key, and
+// "typed" the test for that. Of many kinds "children" has the members under which
+// they stand, which else every kind has.
 func JSONSchema(s *format.Schema, o EditorOptions) ([]byte, error) {
 	j := jsonSchema{schema: s, tables: tables(s), open: o.Unknown, member: cmp.Or(o.KindMember, "type")}
 	for i := range s.Tables {
@@ -35,6 +37,9 @@ func JSONSchema(s *format.Schema, o EditorOptions) ([]byte, error) {
 			j.kinds = append(j.kinds, t)
 			j.names = append(j.names, jsonNames(t)...)
 		}
+	}
+	if len(j.kinds) > mostSpelled {
+		j.shared = freeNames(j.kinds, j.names, j.member)
 	}
 	root := object{}.
 		with("$schema", "https://json-schema.org/draft/2020-12/schema").
@@ -50,10 +55,11 @@ type jsonSchema struct {
 	schema *format.Schema
 	tables map[string]*format.Table
 	kinds  []*format.Table
-	names  []string      // that such a member may have
-	member string        // see EditorOptions.KindMember
-	open   bool          // to names that the schema does not have
-	said   *format.Field // is said by the key under which a node stands, and so not required
+	names  []string        // that such a member may have
+	member string          // see EditorOptions.KindMember
+	open   bool            // to names that the schema does not have
+	said   *format.Field   // is said by the key under which a node stands, and so not required
+	shared map[string]bool // the names of kinds that "children" has; nil where each kind says them itself
 }
 
 // jsonNames are the names of a kind in JSON.
@@ -78,7 +84,7 @@ func (j *jsonSchema) unkeyed(other object, outermost bool) object {
 			other = to("kind." + t.Name)
 		}
 	}
-	return either(j.typed(), to("node"), other)
+	return either(to("typed"), to("node"), other)
 }
 
 // unnamed is what an object is that is no node and stands under no name.
@@ -115,7 +121,7 @@ func (j *jsonSchema) typed() object {
 // named is the test whether something is a node by its type, or an array with one.
 func (j *jsonSchema) named() object {
 	array := object{}.with("type", "array").with("contains", to("named"))
-	return object{}.with("anyOf", []any{j.typed(), array})
+	return object{}.with("anyOf", []any{to("typed"), array})
 }
 
 // isText reports whether a field is a string or a list of strings. In inferred types
@@ -136,19 +142,26 @@ func (j *jsonSchema) defs() object {
 		dispatch = append(dispatch, object{}.with("if", is).with("then", to("kind."+t.Name)))
 	}
 	d := object{}.
-		with("node", append(j.typed(), member{"allOf", dispatch})).
+		with("typed", j.typed()).
+		with("node", to("typed").with("allOf", dispatch)).
 		with("named", j.named()).
 		with("nodes", either(object{}.with("type", "array"), object{}.with("items", to("nodes")), to("node"))).
 		with("item", j.item()).
 		with("wrapper", j.wrapper())
 	if j.open {
-		node := object{}.with("if", j.typed()).with("then", to("node"))
+		node := object{}.with("if", to("typed")).with("then", to("node"))
 		d = d.with("other", either(object{}.with("type", "array"), object{}.with("items", to("other")), node))
+	}
+	if j.shared != nil {
+		d = d.with("children", object{}.with("properties", j.keyed(func(name string) bool { return j.shared[name] })))
+	}
+	if slices.ContainsFunc(j.kinds, func(t *format.Table) bool { return keyOf(t) != nil }) {
+		d = d.with("held", j.held())
 	}
 	for _, t := range j.kinds {
 		item := object{}.with("type", []any{"object", "null"})
 		d = d.with("kind."+t.Name, j.object(t, tree(t), true)).
-			with("item."+t.Name, append(item, either(j.typed(), to("node"), to("kind."+t.Name))...)).
+			with("item."+t.Name, append(item, either(to("typed"), to("node"), to("kind."+t.Name))...)).
 			with("list."+t.Name, either(object{}.with("type", "array"), object{}.with("items", to("list."+t.Name)), to("item."+t.Name)))
 		if key := keyOf(t); key != nil {
 			d = append(d, j.keys(t, key)...)
@@ -173,24 +186,7 @@ func (j *jsonSchema) wrapper() object {
 	if j.open {
 		other = j.others()
 	}
-	return isObject.with("properties", j.children(nil)).with("additionalProperties", other)
-}
-
-// children are the members under which nodes stand by their keys.
-func (j *jsonSchema) children(taken []string) object {
-	out := object{}
-	for _, t := range j.kinds {
-		for _, name := range jsonNames(t) {
-			if !slices.Contains(taken, name) {
-				def := "list."
-				if holds(t, name) {
-					def = "keys."
-				}
-				out = out.with(name, to(def+t.Name))
-			}
-		}
-	}
-	return out
+	return append(isObject, j.children(nil, nil, other)...)
 }
 
 // object is what may stand in a row's object, or in one inside it.
@@ -239,7 +235,7 @@ func (j *jsonSchema) object(t *format.Table, g *group, nodes bool) object {
 	case rest != nil:
 		out = out.with("properties", props).with("additionalProperties", j.entry(rest))
 	case nodes:
-		out = out.with("properties", append(props, j.children(taken)...)).with("additionalProperties", j.others())
+		out = append(out, j.children(props, taken, j.others())...)
 	default:
 		out = out.with("properties", props).with("additionalProperties", j.open)
 	}

@@ -14,7 +14,8 @@ import (
 //
 // Elements may stand in any order, and nodes inside nodes, as in levelc. A
 // value may be an attribute or an element with text; where it is required, a
-// key asks for just one of the two. Ids are unique in the outermost element.
+// key asks for just one of the two. Ids are unique in the outermost element; with many
+// kinds only in one that is no node, as each outermost element asks for each kind's.
 //
 // What XML Schema cannot say is left to the build: a list's numbers are checked
 // in their form, not in their range, and a reference may dangle. Two things that
@@ -34,6 +35,7 @@ func XSD(s *format.Schema, o EditorOptions) ([]byte, error) {
 			x.kinds = append(x.kinds, t)
 		}
 	}
+	x.names, x.mixed = elementNames(x.kinds)
 	for _, t := range x.kinds {
 		x.row(t, "kind."+t.Name, true)
 	}
@@ -53,7 +55,9 @@ type xsd struct {
 	simples tagWriter         // simple types
 	simple  map[string]string // their content -> name
 	keys    int               // identity constraints so far
-	open    bool              // to names that the schema does not have
+	names   map[string]bool   // see elementNames
+	mixed   bool
+	open    bool // to names that the schema does not have
 }
 
 func (x *xsd) assemble(title string) []byte {
@@ -68,25 +72,14 @@ func (x *xsd) assemble(title string) []byte {
 			}
 			w.start("xs:element", "name", name, "type", typeName("kind."+t.Name))
 			x.required(&w, t)
-			x.ids(&w)
+			if len(x.kinds) <= mostSpelled {
+				x.ids(&w)
+			}
 			w.end()
 		}
 	}
 	x.wrapper(&w)
-	w.start("xs:group", "name", "nodes")
-	w.start("xs:choice")
-	for _, t := range x.kinds {
-		for _, name := range t.Attr.Names {
-			if isXMLName(name) {
-				x.element(&w, name, "kind."+t.Name, t)
-			}
-		}
-	}
-	if x.prefixedKinds() {
-		prefixed(&w)
-	}
-	w.end()
-	w.end()
+	x.groups(&w)
 	indented(&w, x.types.Bytes())
 	indented(&w, x.simples.Bytes())
 	w.end()
@@ -117,11 +110,6 @@ func (x *xsd) wrapper(w *tagWriter) {
 	w.end()
 	x.ids(w)
 	w.end()
-}
-
-// prefixedKinds reports whether a kind's name has a prefix.
-func (x *xsd) prefixedKinds() bool {
-	return slices.ContainsFunc(x.kinds, func(t *format.Table) bool { return slices.ContainsFunc(t.Attr.Names, isPrefixed) })
 }
 
 // isPrefixed reports whether a name has a prefix, so that it belongs to a namespace
@@ -296,32 +284,6 @@ func insert(w *tagWriter, text []byte) {
 		w.indent()
 		w.WriteString(line)
 	}
-}
-
-// nodes lets all kinds stand in an element, except those whose name a field has. It
-// reports whether elements with prefixes are among them.
-func (x *xsd) nodes(w *tagWriter, g *group) (prefixed bool) {
-	taken := func(name string) bool {
-		return slices.ContainsFunc(g.items, func(it item) bool {
-			return it.name == name && (it.sub != nil || it.field.Attr.Role != format.RoleParent && it.field.Attr.Role != format.RoleText)
-		})
-	}
-	all := true
-	for _, t := range x.kinds {
-		all = all && !slices.ContainsFunc(t.Attr.Names, taken)
-	}
-	if all {
-		w.empty("xs:group", "ref", "nodes")
-		return x.prefixedKinds()
-	}
-	for _, t := range x.kinds {
-		for _, name := range t.Attr.Names {
-			if !taken(name) && isXMLName(name) {
-				x.element(w, name, "kind."+t.Name, t)
-			}
-		}
-	}
-	return false
 }
 
 // value writes a field as an attribute and as an element.
