@@ -104,11 +104,12 @@ func (g *gatherer) endLevel() {
 		}
 		d.values += uint64(d.level.n)
 	}
+	level := newLevelIDs(ids)
 	for _, e := range g.elements {
 		for _, f := range e.fields {
-			f.refs.endLevel(ids, &g.budget)
+			f.refs.endLevel(f.name, level, &g.budget)
 		}
-		e.textRefs().endLevel(ids, &g.budget)
+		e.textRefs().endLevel(e.name, level, &g.budget)
 	}
 	for _, d := range g.ids {
 		d.twice = d.twice || d.level.full

@@ -3,8 +3,10 @@ package infer_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -38,8 +40,45 @@ func TestAttributesWithOnlyIdsInThemAreReferences(t *testing.T) {
 		{`<j v="a b"/><j v="c"/>`, "span of value ref(body) text", "lists of ids"},
 		{`<j v="a,c"/><j v="b d"/>`, "str", "lists with something else"},
 	} {
-		r := from(t, `<s>`+bodies+c.joints+`</s>`)
-		require.Equal(t, c.want, column(t, r, "j", "v"), c.why)
+		for _, others := range []string{"", manyIDs(40, "o%d-%d")} {
+			r := from(t, `<s>`+bodies+c.joints+others+`</s>`)
+			require.Equal(t, c.want, column(t, r, "j", "v"), c.why)
+		}
+	}
+}
+
+// manyIDs is three nodes of each of n kinds, called by a format of kind and node.
+func manyIDs(n int, id string) string {
+	var b strings.Builder
+	for kind := range n {
+		for node := range 3 {
+			fmt.Fprintf(&b, `<k%d id="`+id+`" to="`+id+`"/>`, kind, kind, node+1, (kind+7)%n, node+1)
+		}
+	}
+	return b.String()
+}
+
+// Where the ids of very many kinds are alike, a name still tells which is meant.
+func TestANameTellsWhichOfManyKindsIsReferredTo(t *testing.T) {
+	r := from(t, `<s>`+manyIDs(300, "%[3]d")+`<j k17Id="1" k18Id="4"/><j k17Id="2" k18Id="5"/><j k17Id="3" k18Id="6"/></s>`)
+	require.Equal(t, "ref(k17)", column(t, r, "j", "k17Id"))
+	require.Equal(t, "u8", column(t, r, "j", "k18Id"))
+	require.Equal(t, "u8", column(t, r, "k3", "to"))
+}
+
+// The time for kinds with ids grows as their number, whether their ids differ or not.
+func TestKindsWithIDsTakeTimeAsTheirNumber(t *testing.T) {
+	for _, id := range []string{"k%d-%d", "%[3]d"} {
+		least := func(n int) time.Duration {
+			text, least := `<s>`+manyIDs(n, id)+`</s>`, time.Duration(math.MaxInt64)
+			for range 3 {
+				start := time.Now()
+				from(t, text)
+				least = min(least, time.Since(start))
+			}
+			return least
+		}
+		require.Less(t, least(4000), 10*least(1000), id) // 4 times, and 16 if they were held against each other
 	}
 }
 

@@ -203,18 +203,19 @@ func (m *matches) merge(o *matches) {
 	}
 }
 
-// endLevel holds the values of a level against its ids, and forgets both.
-func (r *refs) endLevel(ids []*idField, b *budget) {
+// endLevel holds the values that a field of that name has in a level against the level's
+// ids, and forgets them.
+func (r *refs) endLevel(name string, ids *levelIDs, b *budget) {
 	if r.off {
 		return
 	}
 	if (r.singles.used() || r.multis.used()) && !r.lists {
-		r.scalar.try(ids, &r.singles, &r.multis)
+		r.scalar.try(name, ids, &r.singles, &r.multis)
 	}
 	if r.multis.used() || r.lists && r.parts.used() {
-		r.list.try(ids, &r.singles, &r.parts)
+		r.list.try(name, ids, &r.singles, &r.parts)
 	} else if r.singles.used() {
-		r.list.try(ids, &r.singles)
+		r.list.try(name, ids, &r.singles)
 	}
 	for _, s := range []*set{&r.singles, &r.multis, &r.parts} {
 		s.drop(b)
@@ -223,18 +224,14 @@ func (r *refs) endLevel(ids []*idField, b *budget) {
 }
 
 // try notes which ids have all of the values.
-func (m *matches) try(ids []*idField, values ...*set) {
+func (m *matches) try(name string, ids *levelIDs, values ...*set) {
 	now := matches{levels: 1}
 	for _, s := range values {
 		now.values += uint64(s.n)
 		now.scattered = now.scattered || s.full
 	}
 	if !now.scattered {
-		for _, d := range ids {
-			if hasAll(&d.level, values) {
-				now.one = append(now.one, d)
-			}
-		}
+		now.one = ids.havingAll(name, values)
 		for _, s := range values {
 			now.scattered = now.scattered || !s.each(func(h uint64) bool { return now.scatter(ids, h) })
 		}
@@ -252,19 +249,19 @@ func hasAll(ids *set, values []*set) bool {
 }
 
 // scatter finds the kind that has the value, and reports whether it is one.
-func (m *matches) scatter(ids []*idField, h uint64) bool {
+func (m *matches) scatter(ids *levelIDs, h uint64) bool {
 	var found *idField
-	for _, d := range ids {
-		if !d.level.has(h) {
-			continue
-		}
+	alone := true
+	ids.having(h, func(d *idField) bool {
 		if found != nil && found.kind != d.kind {
+			alone = false
 			return false
 		}
 		found = d
 		if !slices.Contains(m.any, d) {
 			m.any = append(m.any, d)
 		}
-	}
-	return found != nil
+		return true
+	})
+	return found != nil && alone
 }

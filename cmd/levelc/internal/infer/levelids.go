@@ -1,0 +1,125 @@
+package infer
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+)
+
+// levelIDs are the values of one level that could be ids. Each field that could refer
+// to something is held against them, which must not take time for each two of them.
+type levelIDs struct {
+	all    []*idField
+	index  []idValue             // all values in order, where there are more than a few fields
+	spoken map[string][]*idField // see spokenOf
+}
+
+// idValue says that a field has a value.
+type idValue struct {
+	hash  uint64
+	field int32 // in levelIDs.all
+}
+
+const (
+	fewIDs    = 32  // that are asked one by one
+	mostAlike = 256 // that are told apart by their values
+)
+
+func newLevelIDs(all []*idField) *levelIDs {
+	ids := &levelIDs{all: all, spoken: map[string][]*idField{}}
+	if len(all) <= fewIDs {
+		return ids
+	}
+	n := 0
+	for _, d := range all {
+		n += d.level.n
+	}
+	ids.index = make([]idValue, 0, n)
+	for i, d := range all {
+		d.level.each(func(h uint64) bool {
+			ids.index = append(ids.index, idValue{h, int32(i)})
+			return true
+		})
+	}
+	slices.SortFunc(ids.index, func(a, b idValue) int {
+		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.field, b.field))
+	})
+	return ids
+}
+
+// with is the part of the index that has a value.
+func (ids *levelIDs) with(h uint64) []idValue {
+	from, _ := slices.BinarySearchFunc(ids.index, h, func(v idValue, h uint64) int { return cmp.Compare(v.hash, h) })
+	rest := ids.index[from:]
+	end := sort.Search(len(rest), func(i int) bool { return rest[i].hash > h })
+	return rest[:end]
+}
+
+// having calls f for the fields that have a value, until it returns false.
+func (ids *levelIDs) having(h uint64, f func(*idField) bool) {
+	if ids.index == nil {
+		for _, d := range ids.all {
+			if d.level.has(h) && !f(d) {
+				return
+			}
+		}
+		return
+	}
+	for _, v := range ids.with(h) {
+		if !f(ids.all[v.field]) {
+			return
+		}
+	}
+}
+
+// havingAll are the fields that have all of the values. Where each value is in very
+// many, only a name can tell them apart: then those of which that of the referring
+// field speaks.
+func (ids *levelIDs) havingAll(name string, values []*set) []*idField {
+	maybe := ids.all
+	if rare, ok := ids.rarest(values); ok && len(rare) > mostAlike {
+		maybe = ids.spokenOf(name)
+	} else if ok {
+		maybe = make([]*idField, len(rare))
+		for i, v := range rare {
+			maybe[i] = ids.all[v.field]
+		}
+	}
+	var out []*idField
+	for _, d := range maybe {
+		if hasAll(&d.level, values) {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// rarest is who has the value that the fewest have, or one that few have.
+func (ids *levelIDs) rarest(values []*set) (rare []idValue, ok bool) {
+	if ids.index == nil {
+		return nil, false
+	}
+	for _, s := range values {
+		s.each(func(h uint64) bool {
+			if who := ids.with(h); !ok || len(who) < len(rare) {
+				rare, ok = who, true
+			}
+			return len(rare) > fewIDs
+		})
+	}
+	return rare, ok
+}
+
+// spokenOf are the fields whose kinds a name speaks of.
+func (ids *levelIDs) spokenOf(name string) []*idField {
+	out, known := ids.spoken[name]
+	if !known {
+		for _, d := range ids.all {
+			if speaksOf(name, d.kind) {
+				out = append(out, d)
+			}
+		}
+		ids.spoken[name] = out
+	}
+	return out
+}
