@@ -50,6 +50,9 @@ const (
 // snapshot of a store of the same record type.
 var ErrSnapshot = errors.New("store: not a snapshot of this store")
 
+// errCount is an error of a reader that breaks the contract of its Read.
+var errCount = errors.New("a Read of more than it was given")
+
 func badSnapshot(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrSnapshot, fmt.Sprintf(format, args...))
 }
@@ -94,7 +97,7 @@ func (h *snapshotHead) append(b []byte) []byte {
 // read reads a header of a snapshot of what, with records of type t.
 func (h *snapshotHead) read(r io.Reader, what uint32, t reflect.Type) error {
 	var b [snapshotHeader]byte
-	if _, err := io.ReadFull(r, b[:]); err != nil {
+	if err := fill(r, b[:]); err != nil {
 		return fmt.Errorf("%w: header: %w", ErrSnapshot, err)
 	}
 	e := binary.NativeEndian
@@ -160,8 +163,8 @@ type sumWriter struct {
 
 // startSnapshot writes the header and returns a writer for the sections.
 func startSnapshot(w io.Writer, h *snapshotHead) (*sumWriter, error) {
-	_, err := w.Write(h.append(nil))
-	return &sumWriter{w: w, sum: xxh3.New()}, err
+	s := &sumWriter{w: w, sum: xxh3.New()}
+	return s, s.put(h.append(nil))
 }
 
 // saveUnused writes the snapshot of a store without options that nothing was
@@ -187,8 +190,7 @@ func (s *sumWriter) write(b []byte) error {
 	}
 	if len(b) >= sumBuffer {
 		_, _ = s.sum.Write(b)
-		_, err := s.w.Write(b)
-		return err
+		return s.put(b)
 	}
 	s.buf = append(s.buf, b...)
 	return nil
@@ -196,7 +198,7 @@ func (s *sumWriter) write(b []byte) error {
 
 func (s *sumWriter) flush() error {
 	_, _ = s.sum.Write(s.buf)
-	_, err := s.w.Write(s.buf)
+	err := s.put(s.buf)
 	s.buf = s.buf[:0]
 	return err
 }
@@ -206,8 +208,17 @@ func (s *sumWriter) end() error {
 	if err := s.flush(); err != nil {
 		return err
 	}
-	_, err := s.w.Write(binary.NativeEndian.AppendUint64(nil, s.sum.Sum64()))
+	err := s.put(binary.NativeEndian.AppendUint64(nil, s.sum.Sum64()))
 	s.sum.Reset()
+	return err
+}
+
+// put is one Write, which must not leave out anything in silence.
+func (s *sumWriter) put(b []byte) error {
+	n, err := s.w.Write(b)
+	if err == nil && n != len(b) {
+		err = io.ErrShortWrite
+	}
 	return err
 }
 
@@ -248,7 +259,7 @@ func (s *sumReader) read(b []byte) error {
 }
 
 func (s *sumReader) get(b []byte) error {
-	if _, err := io.ReadFull(s.r, b); err != nil {
+	if err := fill(s.r, b); err != nil {
 		return fmt.Errorf("%w: %w", ErrSnapshot, err)
 	}
 	_, _ = s.sum.Write(b)
@@ -257,13 +268,39 @@ func (s *sumReader) get(b []byte) error {
 
 func (s *sumReader) end(what string) error {
 	var b [8]byte
-	if _, err := io.ReadFull(s.r, b[:]); err != nil {
+	if err := fill(s.r, b[:]); err != nil {
 		return fmt.Errorf("%w: sum of %s: %w", ErrSnapshot, what, err)
 	}
 	if binary.NativeEndian.Uint64(b[:]) != s.sum.Sum64() {
 		return badSnapshot("sum of %s", what)
 	}
 	s.sum.Reset()
+	return nil
+}
+
+// fill is io.ReadFull of a reader that may give nothing for a while, but must
+// not for ever.
+func fill(r io.Reader, b []byte) error {
+	for at, idle := 0, 0; at < len(b); {
+		n, err := r.Read(b[at:])
+		if n < 0 || n > len(b)-at {
+			return errCount
+		}
+		at += n
+		switch {
+		case at == len(b):
+		case err == io.EOF && at > 0:
+			return io.ErrUnexpectedEOF
+		case err != nil:
+			return err
+		case n > 0:
+			idle = 0
+		default:
+			if idle++; idle == 100 {
+				return io.ErrNoProgress
+			}
+		}
+	}
 	return nil
 }
 
