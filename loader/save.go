@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -108,7 +109,7 @@ func (b *Binding) saveTo(ctx context.Context, l *Level, out io.Writer, o SaveOpt
 	if _, err := b.save(ctx, l, &file, o); err != nil {
 		return err
 	}
-	_, err := out.Write(file)
+	_, err := io.Copy(out, bytes.NewReader(file)) // which sees a Write that leaves something out
 	return wrap("save", err)
 }
 

@@ -356,6 +356,32 @@ func TestASavedFileIsWholeOrNotThere(t *testing.T) {
 	require.ErrorIs(t, b.Save(ctx, failingWriter{full}, loader.SaveOptions{}), full)
 }
 
+// A writer that leaves something out and does not say so is found out.
+func TestASaveThatIsCutIsAnError(t *testing.T) {
+	var w game.World
+	b := bind(t, &w)
+	l := load(t, b, bridge(t))
+	var files spools
+	for _, o := range []loader.SaveOptions{{}, {Writer: format.WriterOptions{Spool: files.open}}} {
+		var whole bytes.Buffer
+		require.NoError(t, b.Save(ctx, &whole, o))
+		for room := 0; room < whole.Len(); room += 97 {
+			require.ErrorIs(t, b.Save(ctx, &cuttingWriter{room}, o), io.ErrShortWrite)
+			require.ErrorIs(t, l.Save(ctx, &cuttingWriter{room}, o), io.ErrShortWrite)
+		}
+		require.NoError(t, b.Save(ctx, &cuttingWriter{whole.Len()}, o))
+	}
+}
+
+// cuttingWriter takes what it has room for.
+type cuttingWriter struct{ room int }
+
+func (c *cuttingWriter) Write(b []byte) (int, error) {
+	n := min(len(b), c.room)
+	c.room -= n
+	return n, nil
+}
+
 type failingWriter struct{ err error }
 
 func (f failingWriter) Write([]byte) (int, error) { return 0, f.err }
