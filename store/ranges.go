@@ -16,8 +16,9 @@ type hold struct {
 }
 
 // Reserve takes n consecutive slots for AppendRange or a loader, see Rows. It
-// takes the lowest free ones that fit, else new ones behind all others. All
-// its rows will have the same generation: Range.Gen.
+// takes the lowest free ones that fit, else new ones behind all others. Holes that
+// LIFO or FIFO keep in order count only where there is no other room; that order is
+// forgotten then, as by Trim. All its rows will have the same generation: Range.Gen.
 func (b *Bulk[T]) Reserve(n int) (Range, error) {
 	if err := b.ready(); err != nil {
 		return Range{}, err
@@ -50,16 +51,12 @@ func (b *slots) reserve(n int) (Range, error) {
 // reports whether they were set in free.
 func (b *slots) takeRange(n int) (r Range, reused bool, err error) {
 	r = Range{Len: uint32(n), Gen: b.opt.born}
-	if first, ok := b.idle.take(r.Len); ok {
-		r.First = first
-	} else if b.loose >= n {
-		if r.First = b.freeRun(r.Len); r.First != 0 {
-			reused = true
-			for i := r.First; guarded && i < r.First+r.Len; i++ {
-				b.wake(i)
-			}
-			b.tighten(r.First, r.First+r.Len)
-		}
+	r.First, reused = b.takeRun(r.Len)
+	if r.First == 0 && b.listed > 0 && uint64(n) > uint64(b.end-b.top) {
+		// Slots on the list may lie together, or in front of the top.
+		b.sweep()
+		b.shrink()
+		r.First, reused = b.takeRun(r.Len)
 	}
 	if r.First == 0 {
 		if uint64(n) > uint64(b.end-b.top) {
@@ -73,6 +70,25 @@ func (b *slots) takeRange(n int) (r Range, reused bool, err error) {
 		r.Gen = b.nextCommon(r)
 	}
 	return r, reused, nil
+}
+
+// takeRun takes n slots that were given back and reports whether they were set in
+// free; the first is 0 where there are none.
+func (b *slots) takeRun(n uint32) (first uint32, reused bool) {
+	if first, ok := b.idle.take(n); ok {
+		return first, false
+	}
+	if uint64(b.loose) < uint64(n) {
+		return 0, false
+	}
+	if first = b.freeRun(n); first == 0 {
+		return 0, false
+	}
+	for i := first; guarded && i < first+n; i++ {
+		b.wake(i)
+	}
+	b.tighten(first, first+n)
+	return first, true
 }
 
 // returnRange gives slots that takeRange took back to where they were.

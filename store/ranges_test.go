@@ -216,3 +216,39 @@ func TestRowsOfAllStoresKeepTheContract(t *testing.T) {
 	require.NoError(t, bulk.Close())
 	require.NoError(t, array.Close())
 }
+
+// Slots that went one by one are room for a range, where there is no other.
+func TestRangesFindTheirPlaceInAFullStore(t *testing.T) {
+	eachKind(t, func(t *testing.T, opts ...Option) {
+		var b Bulk[record]
+		require.NoError(t, b.Init(append(opts, Limit(100))...))
+		defer b.Close()
+		var hs [100]Handle[record]
+		for i := range hs {
+			var err error
+			hs[i], err = b.Insert(record{ID: uint64(i)})
+			require.NoError(t, err)
+		}
+		for _, i := range rand.New(rand.NewPCG(1, 2)).Perm(100) {
+			if i != 40 {
+				require.True(t, b.Remove(hs[i]))
+			}
+		}
+		_, err := b.AppendRange(make([]record, 60))
+		require.ErrorIs(t, err, ErrFull, "slot 41 lives")
+		require.NoError(t, b.Check())
+		r, err := b.AppendRange(make([]record, 59))
+		require.NoError(t, err)
+		require.Equal(t, hs[41].Index(), r.First)
+		r, err = b.Reserve(40)
+		require.NoError(t, err)
+		b.Release(r)
+		p, ok := b.Get(hs[40])
+		require.True(t, ok)
+		require.Equal(t, uint64(40), p.ID)
+		require.NoError(t, b.Check())
+		_, err = b.InsertRange(nil, make([]record, 40))
+		require.NoError(t, err)
+		require.Equal(t, 100, b.Len())
+	})
+}
