@@ -48,7 +48,7 @@ func (p *chunkPart) handle(kind uint16, row uint32) store.AnyHandle {
 // same in steps.
 func (f *File) Load(ctx context.Context, label string) error {
 	ld, err := f.begin(label)
-	if ld == nil || err != nil {
+	if ld == nil { // loaded already, or an error
 		return wrap("load", err)
 	}
 	read := false

@@ -367,9 +367,6 @@ func (f *File) Meta() format.Props { return f.src.Meta() }
 // kind the file's schema has first is returned. It takes two binary searches
 // and does not allocate.
 func (f *File) Find(id string) (store.AnyHandle, bool) {
-	if f.closed {
-		return store.AnyHandle{}, false
-	}
 	i, ok := slices.BinarySearchFunc(f.ids, id, func(e fileID, id string) int {
 		return cmp.Compare(f.b.strings.Get(e.id), id)
 	})

@@ -374,3 +374,28 @@ func TestAFileOutlivesItsWorld(t *testing.T) {
 		require.ErrorIs(t, err, store.ErrClosed)
 	}
 }
+
+// A level for which there is no room leaves nothing, of the tables before the one
+// that is full neither.
+func TestALevelWithoutRoomLeavesNothing(t *testing.T) {
+	var w game.World
+	require.NoError(t, w.Shapes.Init(store.Limit(5)))
+	b := bind(t, &w)
+	before := stateOf(t, &w)
+	file := planks(t, 6)
+	for name, load := range map[string]func() error{
+		"load":  func() error { _, err := b.LoadBytes(ctx, file); return err },
+		"steps": func() error { _, err := b.Start(bytes.NewReader(file)).Finish(); return err },
+	} {
+		err := load()
+		require.ErrorIs(t, err, store.ErrFull, name)
+		var e *loader.Error
+		require.ErrorAs(t, err, &e)
+		require.Equal(t, "shape", e.Table)
+		require.Equal(t, before, stateOf(t, &w), name)
+		require.Zero(t, w.Bodies.Stats().Reserved+w.Groups.Stats().Reserved, name)
+	}
+	_, err := b.LoadBytes(ctx, planks(t, 5))
+	require.NoError(t, err)
+	require.NoError(t, b.Close(), "no load is under way")
+}

@@ -156,6 +156,16 @@ func TestATypeThatDoesNotFitIsExplained(t *testing.T) {
 	require.ErrorIs(t, err, loader.ErrMismatch)
 	require.ErrorIs(t, err, format.ErrConvert)
 	require.ErrorContains(t, err, "i8 in the file, u8 in the reader")
+
+	// The first field too.
+	var first struct {
+		Bodies store.Bulk[struct {
+			Name uint8 `level:"name"`
+		}] `level:"body"`
+	}
+	_, err = bind(t, &first).Load(ctx, bytes.NewReader(bridge(t)))
+	require.ErrorAs(t, err, &e)
+	require.Equal(t, []string{"body", "name", "u8", "str"}, []string{e.Table, e.Field, e.Want, e.Got})
 }
 
 func TestStoresAreBoundWithoutAWorld(t *testing.T) {

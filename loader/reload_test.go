@@ -383,3 +383,90 @@ func TestReloadOfALargeLevelThatIsNotTheFirst(t *testing.T) {
 		}
 	}
 }
+
+// A child that is new in one node is not taken for one that is gone from the next.
+func TestReloadPairsChildrenOfTheSameNodeOnly(t *testing.T) {
+	version := func(a, b []float64) []byte {
+		return hut(t, func(au *author) {
+			for i, radii := range [][]float64{a, b} {
+				body := au.crate(string(rune('a'+i)), nil)
+				for _, r := range radii {
+					au.node("shape", 3, "", fields{"body": ref(body), "radius": r})
+				}
+			}
+		})
+	}
+	var w game.World
+	l := load(t, bind(t, &w, loader.Reloadable()), version([]float64{1}, []float64{2, 3}))
+	changes := reload(t, l, version([]float64{1, 4}, []float64{2}))
+	require.Equal(t, []string{"removed shape []", "added shape []"}, changes)
+}
+
+// What stands in a node does not make it another one by naming it.
+func TestARenamedNodeKeepsItsChildren(t *testing.T) {
+	version := func(name string) []byte {
+		return hut(t, func(a *author) {
+			for _, n := range []string{"first", name, "last"} {
+				body := a.crate(n, nil)
+				a.node("shape", 3, "", fields{"body": ref(body), "radius": float64(body)})
+			}
+		})
+	}
+	var w game.World
+	l := load(t, bind(t, &w, loader.Reloadable()), version("old"))
+	h := handleOf(t, l, &w.Bodies, "old")
+	require.Equal(t, []string{"changed body [name]"}, reload(t, l, version("young")))
+	require.Equal(t, h, handleOf(t, l, &w.Bodies, "young"))
+}
+
+func TestASpanThatTheGameReplacedTakesNoMoreRoom(t *testing.T) {
+	file := hut(t, func(a *author) {
+		body := a.crate("a", nil)
+		a.node("shape", 3, "", fields{"body": ref(body), "vertex": []fields{{"x": 1}, {"x": 2}}})
+	})
+	var w game.World
+	l := load(t, bind(t, &w, loader.Reloadable()), file)
+	own, err := w.Lists.Corners.AppendRange(make([]game.Vertex, 3))
+	require.NoError(t, err)
+	for _, s := range w.Shapes.All() {
+		s.Outline = own
+	}
+	before := w.Lists.Corners.Len()
+	for range 3 {
+		require.Empty(t, reload(t, l, file))
+	}
+	require.Equal(t, before, w.Lists.Corners.Len())
+	for _, s := range w.Shapes.All() {
+		require.Equal(t, own, s.Outline)
+	}
+}
+
+// A reload refuses references to what Skip passes over as a load does, and nothing else.
+func TestAReloadRefusesReferencesToSkippedKinds(t *testing.T) {
+	version := func(target fields) []byte {
+		return hut(t, func(a *author) {
+			a.crate("a", nil)
+			a.node("camera", 1, "eye", target)
+		})
+	}
+	nobody := version(fields{"name": "eye", "zoom": 2})
+	somebody := version(fields{"name": "eye", "zoom": 3, "follow": anyRef{"body", 0}})
+	for policy, refused := range map[loader.Policy]error{loader.Fail: loader.ErrSkipped, loader.Ignore: nil} {
+		var w game.World
+		b := bind(t, &w, loader.Reloadable(), loader.Skip(policy, "body"))
+		l := load(t, b, nobody)
+		before := contentOf(t, &w)
+		_, err := l.Reload(ctx, bytes.NewReader(somebody))
+		if refused != nil {
+			require.ErrorIs(t, err, refused)
+			require.Equal(t, before, contentOf(t, &w))
+			_, err = b.LoadBytes(ctx, somebody)
+			require.ErrorIs(t, err, refused)
+			continue
+		}
+		require.NoError(t, err)
+		eye, _ := w.Cameras.Get(handleOf(t, l, &w.Cameras, "eye"))
+		require.EqualValues(t, 3, eye.Zoom)
+		require.True(t, eye.Follow.IsNil())
+	}
+}
