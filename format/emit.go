@@ -2,6 +2,7 @@ package format
 
 import (
 	"encoding/binary"
+	"fmt"
 	"io"
 )
 
@@ -22,7 +23,7 @@ func (f *finish) write(out io.WriterAt) (int64, error) {
 	e.run = zeroed(e.run, len(f.plan.spans))
 	e.patched = zeroed(e.patched, len(s.Tables))
 	if len(f.dir.blocks) > maxBlocks {
-		return 0, misuse("more than 2^20 blocks: choose larger ones")
+		return 0, errAt(0, -1, ErrManyBlocks, fmt.Sprintf("%d; larger ones, or fewer chunks, have fewer", len(f.dir.blocks)))
 	}
 	f.dir.total = zeroed(f.dir.total, len(s.Tables))
 	for i := range f.dir.blocks {

@@ -32,6 +32,7 @@ var (
 	ErrProps        = errors.New("bad properties")
 	ErrConvert      = errors.New("cannot be converted")
 	ErrWriter       = errors.New("wrong use of the writer")
+	ErrManyBlocks   = errors.New("more than 2^20 blocks")
 	ErrOptions      = errors.New("wrong options of a reader")
 )
 

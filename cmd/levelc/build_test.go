@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -27,6 +28,26 @@ func TestACancelledBuildLeavesNothing(t *testing.T) {
 	left, err := os.ReadDir(out)
 	require.NoError(t, err)
 	require.Empty(t, left)
+}
+
+// A chunk has a block for each kind in it, so that a file may have too many of these
+// before it has too many chunks.
+func TestABuildOfTooManyChunksSaysWhatToDo(t *testing.T) {
+	const chunks = 1<<19 + 1
+	var level bytes.Buffer
+	level.WriteString("<level>\n")
+	for i := range chunks {
+		fmt.Fprintf(&level, "<room id=\"r%d\"/>\n", i)
+	}
+	level.WriteString("</level>\n")
+	source := filepath.Join(t.TempDir(), "level.xml")
+	require.NoError(t, os.WriteFile(source, level.Bytes(), 0o666))
+	var said bytes.Buffer
+	out := filepath.Join(t.TempDir(), "level.lvl")
+	code := run([]string{"build", source, "--chunk-by", "room", "-o", out}, streams{out: &said, err: &said})
+	require.Equal(t, 1, code)
+	require.Contains(t, said.String(), "level.lvl cannot be written: its chunks have more blocks than a level can have; name kinds in --chunk-by of which there are fewer\n")
+	require.NoFileExists(t, out)
 }
 
 func TestTypesMayHaveOneDash(t *testing.T) {

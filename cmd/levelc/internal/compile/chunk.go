@@ -24,6 +24,20 @@ type chunks struct {
 // mostChunks is how many chunks a file holds.
 const mostChunks = 1 << 20
 
+// fewerChunks is what to do where a file cannot hold them.
+const fewerChunks = "name kinds in --chunk-by of which there are fewer"
+
+// BlocksError: each chunk has a block at least for each kind of node in it, and a file
+// does not hold so many.
+type BlocksError struct{ Err error }
+
+func (e *BlocksError) Error() string {
+	return "its chunks have more blocks than a level can have; " + fewerChunks
+}
+
+// Unwrap returns the writer's error.
+func (e *BlocksError) Unwrap() error { return e.Err }
+
 // KindError is a kind that Options.ChunkBy names and that cannot be.
 type KindError struct {
 	Kind string
@@ -99,7 +113,7 @@ func (c *compiler) nodeChunk(t *table, at int64) bool {
 	}
 	if k.n++; k.n >= mostChunks {
 		if k.n == mostChunks {
-			c.report(source.Pos{Off: at}, fmt.Sprintf("more than %d chunks", mostChunks), "")
+			c.report(source.Pos{Off: at}, fmt.Sprintf("more than %d chunks", mostChunks), fewerChunks)
 		}
 		return true
 	}

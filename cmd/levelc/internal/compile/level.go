@@ -123,6 +123,9 @@ func (p *Plan) Build(ctx context.Context, files []*source.File, out io.WriterAt,
 		return s, 0, err
 	}
 	size, err = writer.Finish(out)
+	if len(o.ChunkBy) > 0 && errors.Is(err, format.ErrManyBlocks) {
+		err = &BlocksError{err}
+	}
 	return s, size, err
 }
 
