@@ -62,36 +62,36 @@ func (b *planner) preset(t *table, f *field) {
 		t.late = append(t.late, f)
 	default:
 		dst := t.fresh[f.Offset:][:f.size*f.Count]
-		ft, n := fine, 1
+		ft, n, wrong := fine, 0, text
 		if f.Count == 1 {
 			ft = scalar(f, dst, source.Text, text)
 		} else if isHexColour(f, source.Text, text) {
 			ft = hexColour(dst, text)
-		} else if n, ft = array(f, dst, text); ft == fine && n != int(f.Count) {
+		} else if n, wrong, ft = array(f, dst, text); ft == fine && n != int(f.Count) {
 			ft = wrongCount
 		}
 		if ft != fine {
-			b.errorf(t.Table, f.Field, "its default cannot be: %s", describe(ft, f, f.label[source.XML], source.Text, text, false, n)+inBrackets(advise(ft, f, source.Text, text, false)))
+			b.errorf(t.Table, f.Field, "its default cannot be: %s", describe(ft, f, f.label[source.XML], source.Text, wrong, n > 0, n)+inBrackets(advise(ft, f, source.Text, wrong, n > 0)))
 		}
 	}
 }
 
 // array fills an inline array of plain values from a list. It returns how many
-// values the list has; after a fault, the number of the one that is wrong.
-func array(f *field, dst []byte, b []byte) (n int, ft fault) {
+// values the list has; after a fault, the number of the one that is wrong, and that one.
+func array(f *field, dst []byte, b []byte) (n int, wrong []byte, ft fault) {
 	it := source.Split(b)
 	for it.Next() {
 		if n < int(f.Count) {
 			if ft = scalar(f, dst[uint32(n)*f.size:][:f.size], source.Text, it.Item()); ft != fine {
-				return n + 1, ft
+				return n + 1, it.Item(), ft
 			}
 		}
 		n++
 	}
 	if it.Err() != nil {
-		return n + 1, emptyItem
+		return n + 1, nil, emptyItem
 	}
-	return n, fine
+	return n, nil, fine
 }
 
 // inBrackets puts a hint behind a message that has no place for one.
