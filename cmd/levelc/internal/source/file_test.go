@@ -286,6 +286,12 @@ func TestItemsAreFoundBehindMarkup(t *testing.T) {
 			p, err := f.Position(Pos{Off: int64(off), Member: member, Item: int32(i + 1)})
 			require.NoError(t, err)
 			require.True(t, strings.HasPrefix(text[p.Col-1:], want), "item %d of %s is at %d", i+1, text, p.Col)
+			for size := 1; size < len(text); size++ { // however little is read at first
+				w := itemWalk{off: f.items.off, end: f.items.end}
+				w.read(f, size)
+				at := w.find(f, Pos{Item: int32(i + 1)})
+				require.True(t, strings.HasPrefix(text[at:], want), "item %d of %s is at %d behind %d", i+1, text, at, size)
+			}
 		}
 	}
 }
@@ -414,6 +420,22 @@ func TestItemsOfAListAreFoundWithoutReadingItAgain(t *testing.T) {
 	for _, off := range []int{6, 14, 6} {
 		require.EqualValues(t, off+2+off/14, other.xmlItem(Pos{Off: int64(off), Member: "b", Item: 2}))
 	}
+}
+
+// There may be a mistake in each of a great many lists, and in the middle of a long one.
+func TestAsMuchOfAListIsReadAsItTakes(t *testing.T) {
+	const list, items = "1 2 &#51; 4 ", 1 << 20
+	f := fileOf(t, "a.xml", `<a b="`+strings.Repeat(list, items/4)+`">(`+strings.Repeat(list, items/4)+`)</a>`)
+	text := &countingText{ReaderAt: f.text}
+	f.text = text
+	at := int64(len(`<a b="`))
+	require.Equal(t, at+4, f.xmlItem(Pos{Off: at, Member: "b", Item: 3}))
+	require.Equal(t, at+4, f.xmlItem(Pos{Off: at, Member: "b", Byte: 4}))
+	require.Less(t, text.n, 4<<10)
+	require.Equal(t, at+items/4*int64(len(list))-2, f.xmlItem(Pos{Off: at, Member: "b", Item: items}))
+	at = f.end - int64(len(`)</a>`)) - items/4*int64(len(list)) // in the bracket
+	require.Equal(t, at+4, f.xmlItem(Pos{Off: at - 1, Item: 3}))
+	require.Equal(t, f.end-int64(len(`4 )</a>`)), f.xmlItem(Pos{Off: at - 1, Item: items}))
 }
 
 func TestItemsOfAListInJSONAreFoundWithoutReadingItAgain(t *testing.T) {

@@ -131,29 +131,63 @@ func (s *File) xmlItem(p Pos) int64 {
 	w := &s.items
 	if w.text == nil || w.off != off || w.end != end {
 		*w = itemWalk{off: off, end: end}
-		w.text, w.at = characters(s.piece(off, 1<<20), end)
-		w.it = Split(w.text)
+		w.read(s, firstPiece)
 	}
-	if p.Item == 0 {
-		i := len(w.text) - len(bytes.TrimLeft(w.text, " \t\r\n"))
-		return off + int64(w.at[min(i+int(p.Byte), len(w.text))])
-	}
-	return off + int64(w.at[min(w.item(p.Item)+int(p.Byte), len(w.text))])
+	return w.find(s, p)
 }
+
+// What is read of a list for the place of an item, first and at most: messages of one
+// file may be many, and lists long.
+const (
+	firstPiece = 1 << 10
+	mostPiece  = 16 << 20
+)
 
 // itemWalk is a walk over the items of a list in XML. It goes on where the last item
 // was found, as memberWalk does.
 type itemWalk struct {
-	off  int64 // where the characters begin
-	end  byte  // and what ends them
-	text []byte
-	at   []int
-	it   Items
-	n    int32 // items that it has passed
+	off   int64 // where the characters begin
+	end   byte  // and what ends them
+	size  int   // bytes that were read from there on
+	whole bool  // no more are wanted
+	text  []byte
+	at    []int32
+	it    Items
+	n     int32 // items that it has passed
 }
 
-// item is where an item begins in the text.
+// find is where an item is, or a byte of it. It reads more if it has to.
+func (w *itemWalk) find(s *File, p Pos) int64 {
+	for {
+		i := w.item(p.Item) + int(p.Byte)
+		if w.whole || i < len(w.text) && !w.bracket() {
+			return w.off + int64(w.at[min(i, len(w.text))])
+		}
+		w.read(s, 8*w.size)
+	}
+}
+
+// read reads so many bytes of the list.
+func (w *itemWalk) read(s *File, n int) {
+	b := s.piece(w.off, n)
+	w.size, w.n = n, 0
+	last := len(b) < n || n >= mostPiece
+	w.text, w.at, w.whole = characters(b, w.end, last)
+	w.whole = w.whole || last
+	w.it = Split(w.text)
+}
+
+// bracket reports whether the list may stand in brackets, which the whole shows.
+func (w *itemWalk) bracket() bool {
+	t := bytes.TrimLeft(w.text, " \t\r\n")
+	return len(t) == 0 || t[0] == '(' || t[0] == '['
+}
+
+// item is where an item begins in the text, or for 0 the text without the space in front.
 func (w *itemWalk) item(n int32) int {
+	if n == 0 {
+		return len(w.text) - len(bytes.TrimLeft(w.text, " \t\r\n"))
+	}
 	if n < w.n {
 		w.it, w.n = Split(w.text), 0
 	}
@@ -168,12 +202,13 @@ func (w *itemWalk) item(n int32) int {
 
 // characters are the characters of a value or of a text up to end, which is the
 // quotation mark of the one or the "<" of the other, and where each byte of them
-// stands in b; last comes where they end.
-func characters(b []byte, end byte) (text []byte, at []int) {
+// stands in b; last comes where they end. ended is false if they go on behind b, or may
+// do. If last is set nothing comes behind b.
+func characters(b []byte, end byte, last bool) (text []byte, at []int32, ended bool) {
 	i := 0
 	add := func(n int) {
 		for range n {
-			text, at = append(text, b[i]), append(at, i)
+			text, at = append(text, b[i]), append(at, int32(i))
 			i++
 		}
 	}
@@ -183,12 +218,15 @@ func characters(b []byte, end byte) (text []byte, at []int) {
 		switch {
 		case rest[0] == '&':
 			r, n, st := ref(rest, 0)
+			if st == short && !last {
+				return text, append(at, int32(i)), false
+			}
 			if st != done { // lenient reading let it pass
 				add(1)
 				continue
 			}
 			for text = utf8.AppendRune(text, r); len(at) < len(text); {
-				at = append(at, i)
+				at = append(at, int32(i))
 			}
 			i += n
 			continue
@@ -205,13 +243,15 @@ func characters(b []byte, end byte) (text []byte, at []int) {
 				add(n - len(cdataOpen) - len("]]>"))
 				n = len("]]>")
 			}
+		default:
+			ended = end != '<' || last || len(rest) >= len(cdataOpen)
 		}
 		if n <= 0 {
 			break
 		}
 		i += n
 	}
-	return text, append(at, i)
+	return text, append(at, int32(i)), ended
 }
 
 // behind is how many bytes of b there are up to the first mark at or behind from,
@@ -257,7 +297,8 @@ func (s *File) jsonByte(off int64, at int32) int64 {
 	if at == 0 {
 		return off
 	}
-	b, i := s.piece(off, 1<<20), 1
+	const most = 6 // bytes that stand for one, as in \u0041
+	b, i := s.piece(off, min(most*(min(int(at), mostPiece)+3), mostPiece)), 1
 	var buf spill.Vec[byte]
 	for left := int(at); left > 0 && i < len(b); {
 		n := 1
