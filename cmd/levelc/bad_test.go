@@ -69,6 +69,23 @@ func complaints(t *testing.T, plan *compile.Plan, name string) string {
 	return b.String()
 }
 
+// What is promised to come with a hint does.
+func TestBadLevelsGetHints(t *testing.T) {
+	plan := gamePlan(t)
+	promised := []string{"truncated", "mismatched", "duplicate", "utf8", "nan", "huge", "overflow", "float32", "negative", "enum", "flag", "dangling",
+		"kind", "ambiguous", "second-id", "second-root", "empty", "blank", "root", "attribute", "element", "bool", "fraction"}
+	for _, name := range promised {
+		for _, ext := range []string{".xml", ".json"} {
+			said := strings.Split(complaints(t, plan, name+ext), "\n")
+			for i, line := range said {
+				if strings.HasPrefix(line, name) {
+					require.True(t, strings.HasPrefix(said[i+1], "\t"), "no hint: %s", line)
+				}
+			}
+		}
+	}
+}
+
 // Each kind of mistake is there in XML and in JSON, unless one of them cannot
 // have it.
 func TestBadLevelsComeInBothFormats(t *testing.T) {

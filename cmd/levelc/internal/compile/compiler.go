@@ -265,7 +265,7 @@ func (c *compiler) newFrame() *frame {
 func (c *compiler) openNode(m *made, top *frame, at int64) bool {
 	if c.depth > maxDepth {
 		c.skip = 1
-		c.report(source.Pos{Off: at}, "nodes nested more than 256 deep", "")
+		c.report(source.Pos{Off: at}, "nodes nested more than 256 deep", "put some of them beside each other")
 		return true
 	}
 	if c.chunks != nil && !c.nodeChunk(m.table, at) {

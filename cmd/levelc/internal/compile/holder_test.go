@@ -125,11 +125,11 @@ func TestWhatCannotStandUnderAKeyIsTold(t *testing.T) {
 func TestMistakesAboutKeysAreToldAtTheKey(t *testing.T) {
 	out := compileAll(t, heldSchema(), UnknownError, "{\"rooms\":{\n\"a\":{},\n\"b\":{\"item\":{}}},\n\"room\":{\n\"id\":\"a\"}}", "{\"rooms\":\n{\n\"b\":{}}}")
 	require.Len(t, out.problems, 2)
-	require.Equal(t, `4.id: a second room with the id "a" | 1.a?: first defined at`, out.problems[0])
-	require.Equal(t, `#1 2.b?: a second room with the id "b" | 1.b?: first defined at`, out.problems[1])
+	require.Equal(t, `4.id: a second room with the id "a" (give one of them another id) | 1.a?: first defined at`, out.problems[0])
+	require.Equal(t, `#1 2.b?: a second room with the id "b" (give one of them another id) | 1.b?: first defined at`, out.problems[1])
 	same := `{"rooms":{"a":{}}}` // the same key at the same place, but of another file
 	out = compileAll(t, heldSchema(), UnknownError, same, same)
-	require.Equal(t, []string{`#1 1.a?: a second room with the id "a" | 1.a?: first defined at`}, out.problems)
+	require.Equal(t, []string{`#1 1.a?: a second room with the id "a" (give one of them another id) | 1.a?: first defined at`}, out.problems)
 	out = compileAll(t, heldSchema(), UnknownError, `{"door":{"3":{"number":"3"}}}`)
 	require.Equal(t, []string{`1.number: number: expected an integer, got the string "3" (remove the quotes)`}, out.problems)
 }

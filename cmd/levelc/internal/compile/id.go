@@ -110,6 +110,7 @@ func (c *compiler) setID(f *frame, d *field, dst []byte, kind source.ValueKind, 
 		c.problems.add(problem{
 			file: c.file, pos: c.place(0),
 			msg:     fmt.Sprintf("a second %s with the id %s", f.table.Name, quote(text)),
+			hint:    "give one of them another id",
 			related: []note{c.defined(old, "first defined at")},
 		})
 		return

@@ -158,6 +158,9 @@ func (c *compiler) dangling(p *pending) {
 	} else if i := c.ids.of(p.str); i != 0 {
 		other := c.ids.entries.at(int(i - 1))
 		one.related = append(one.related, c.defined(other, "a "+c.plan.tables[other.table].Name+" has it"))
+		one.hint = "name a " + either(c.kindNames(targets))
+	} else {
+		one.hint = "name one that is there, or leave it out"
 	}
 	c.problems.add(one)
 }

@@ -296,7 +296,7 @@ func (c *compiler) unknownText(f *frame, v *source.Value) {
 		return
 	}
 	c.unknownAt(f, nil, v.At, false, func() (string, string) {
-		return fmt.Sprintf("unknown text in %s: %s", f.scope.where, quote(source.Trim(v.Bytes))), ""
+		return fmt.Sprintf("unknown text in %s: %s", f.scope.where, quote(source.Trim(v.Bytes))), "remove it, or give the kind a field for its text"
 	})
 }
 

@@ -61,6 +61,8 @@ func advise(ft fault, f *field, kind source.ValueKind, b []byte, item bool) stri
 		return fmt.Sprintf("write it as #rrggbb, or as %d numbers from 0 to 255", f.Count)
 	case notNumber:
 		return noNumber(f, b)
+	case outOfRange:
+		return "write a number in this range, or give the field another type"
 	case wrongKind:
 		if kind == source.String && isNumber(f.Type) && source.IsNumber(b) {
 			return "remove the quotes"
@@ -74,6 +76,21 @@ func advise(ft fault, f *field, kind source.ValueKind, b []byte, item bool) stri
 		if kind != source.List && kind != source.Null && f.Type == format.TypeStr {
 			return "put it in quotes"
 		}
+		return otherKind(f, kind, item)
+	}
+	return ""
+}
+
+// otherKind is the hint for a value of JSON's that is of a kind which the field
+// does not take, where nothing more is known about it.
+func otherKind(f *field, kind source.ValueKind, item bool) string {
+	switch many := !item && (f.Count > 1 || f.Type == format.TypeSpan); {
+	case kind == source.Null || many:
+		return ""
+	case kind == source.List:
+		return "write one value, without brackets"
+	case kind == source.String && f.Type == format.TypeBool:
+		return "write true or false, without quotes"
 	}
 	return ""
 }

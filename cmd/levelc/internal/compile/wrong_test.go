@@ -21,12 +21,12 @@ func TestMistakesAreSaidInTheSameWords(t *testing.T) {
 		{"too few", `<body pos="1"/>`, `{"type":"body","pos":[1]}`, `pos: expected 2 values, got 1`},
 		{"a comma too many", `<body pos="1,,2"/>`, ``, `pos: a value is missing beside a comma`},
 		{"nothing", `<pickup points=""/>`, ``, `points: expected an integer, got nothing`},
-		{"overflow", `<body pos="0 0" health="128"/>`, `{"type":"body","pos":[0,0],"health":128}`, `health: 128 is out of range: an int8 holds -128 to 127`},
-		{"underflow", `<body pos="0 0" health="-129"/>`, `{"type":"body","pos":[0,0],"health":-129}`, `health: -129 is out of range: an int8 holds -128 to 127`},
-		{"negative", `<shape mask="-1"/>`, `{"type":"shape","mask":-1}`, `mask: -1 is out of range: a uint16 holds 0 to 65535`},
+		{"overflow", `<body pos="0 0" health="128"/>`, `{"type":"body","pos":[0,0],"health":128}`, `health: 128 is out of range: an int8 holds -128 to 127 (write a number in this range, or give the field another type)`},
+		{"underflow", `<body pos="0 0" health="-129"/>`, `{"type":"body","pos":[0,0],"health":-129}`, `health: -129 is out of range: an int8 holds -128 to 127 (write a number in this range, or give the field another type)`},
+		{"negative", `<shape mask="-1"/>`, `{"type":"shape","mask":-1}`, `mask: -1 is out of range: a uint16 holds 0 to 65535 (write a number in this range, or give the field another type)`},
 		{"a fraction", `<pickup points="1.0"/>`, `{"type":"pickup","points":1.0}`, `points: 1.0 is not an integer (write it without a fraction and without an exponent)`},
-		{"float overflow", `<body pos="0 1e39"/>`, `{"type":"body","pos":[0,1e39]}`, `pos: 1e39 is out of range: a float32 reaches to 3.4028235e+38`},
-		{"1e999", `<group><body name="b" pos="0 0"/><joint a="b" breaks="1e999"/></group>`, `{"type":"group","bodies":{"name":"b","pos":[0,0]},"joint":{"a":"b","breaks":1e999}}`, `breaks: 1e999 is out of range: a float64 reaches to 1.7976931348623157e+308`},
+		{"float overflow", `<body pos="0 1e39"/>`, `{"type":"body","pos":[0,1e39]}`, `pos: 1e39 is out of range: a float32 reaches to 3.4028235e+38 (write a number in this range, or give the field another type)`},
+		{"1e999", `<group><body name="b" pos="0 0"/><joint a="b" breaks="1e999"/></group>`, `{"type":"group","bodies":{"name":"b","pos":[0,0]},"joint":{"a":"b","breaks":1e999}}`, `breaks: 1e999 is out of range: a float64 reaches to 1.7976931348623157e+308 (write a number in this range, or give the field another type)`},
 		{"NaN", `<group><body name="b" pos="0 0"/><joint a="b" breaks="NaN"/></group>`, ``, `breaks: "NaN" is not a number (numbers are finite)`},
 		{"a bool", `<group visible="yes"/>`, ``, `visible: "yes" is neither true nor false (write true or false, or 1 or 0)`},
 		{"a bool of an empty element", `<group><visible/></group>`, ``, `visible: "" is neither true nor false (write true or false, or 1 or 0)`},
@@ -62,11 +62,11 @@ func TestMistakesAreSaidInTheSameWords(t *testing.T) {
 			`a: no body has the id "plank-2" (did you mean "plank-1"?)`},
 		{"a reference to none", `<group><body name="b-1" pos="0 0"/><joint a="-1"/></group>`, `{"type":"group","bodies":{"name":"b-1","pos":[0,0]},"joint":{"a":"-1"}}`,
 			`a: no body has the id "-1" (if that is to say none, leave it out, or leave it empty)`},
-		{"of another kind", `<group name="g"><joint a="g"/></group>`, `{"type":"group","name":"g","joint":{"a":"g"}}`, `a: no body has the id "g"`},
+		{"of another kind", `<group name="g"><joint a="g"/></group>`, `{"type":"group","name":"g","joint":{"a":"g"}}`, `a: no body has the id "g" (name a body)`},
 		{"ambiguous", `<group name="g"><body name="g" pos="0 0"/><trigger target="g"/></group>`, `{"type":"group","name":"g","bodies":{"name":"g","pos":[0,0]},"trigger":{"target":"g"}}`,
 			`target: "g" could be a body or a group (give one of them another id)`},
-		{"a second id", `<group name="g"><group name="g"/></group>`, `{"type":"group","name":"g","group":{"name":"g"}}`, `a second group with the id "g"`},
-		{"a second number", `<group><pickup number="7"/><pickup number="07"/></group>`, `{"type":"group","pickup":[{"number":7},{"number":7}]}`, `a second pickup with the id "7"`},
+		{"a second id", `<group name="g"><group name="g"/></group>`, `{"type":"group","name":"g","group":{"name":"g"}}`, `a second group with the id "g" (give one of them another id)`},
+		{"a second number", `<group><pickup number="7"/><pickup number="07"/></group>`, `{"type":"group","pickup":[{"number":7},{"number":7}]}`, `a second pickup with the id "7" (give one of them another id)`},
 		{"an id that is no number", `<group><pickup number="x"/></group>`, ``, `number: "x" is not a number`},
 		{"an id that is a text", ``, `{"type":"pickup","number":"x"}`, ``},
 		{"a text for a bool", ``, `{"type":"group","visible":"true"}`, ``},
@@ -102,7 +102,7 @@ func TestMistakesAreSaidInTheSameWords(t *testing.T) {
 		{"a list and elements", `<shape vertex="1 2"><vertex x="1" y="2"/></shape>`, ``, `vertex is given both as a list and one by one`},
 		{"elements and a list", `<shape><weights>1</weights><vertex x="1" y="2"/><vertex x="1" y="2">3 4</vertex></shape>`, ``, `vertex: text beside fields (give one or the other)`},
 		{"structs from a list", `<shape part="1 2"/>`, ``, `part: expected elements, <part .../>, got "1 2"`},
-		{"stray text", `<body pos="0 0">hello</body>`, ``, `unknown text in body: "hello"`},
+		{"stray text", `<body pos="0 0">hello</body>`, ``, `unknown text in body: "hello" (remove it, or give the kind a field for its text)`},
 		{"a misspelt root without nodes", `<scne name="s"/>`, `{"type":"scne","name":"s"}`, `no node in the file: "scne" is no kind, and nothing inside it is (did you mean "scene"?)`},
 		{"a wrapper without nodes", `<level name="s"/>`, `{"type":"level","name":"s"}`, ``},
 		{"a plain value", ``, `42`, `no node in the file (the kinds are scene, group, body, shape, joint, trigger, zone and pickup)`},
@@ -172,7 +172,7 @@ func first(problems []string) string {
 
 // An id that another kind has is shown where that stands.
 func TestAnIDOfAnotherKindIsPointedAt(t *testing.T) {
-	require.Equal(t, []string{`1.a: a: no body has the id "g" | 1.name: a group has it`}, wrong(t, `<group name="g"><joint a="g"/></group>`))
+	require.Equal(t, []string{`1.a: a: no body has the id "g" (name a body) | 1.name: a group has it`}, wrong(t, `<group name="g"><joint a="g"/></group>`))
 }
 
 // A wrong value is told of where it stands, also in lists of lists.

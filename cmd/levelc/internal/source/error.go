@@ -51,6 +51,15 @@ func limit(off int64, format string, args ...any) *Error {
 	return &Error{Off: off, Msg: fmt.Sprintf(format, args...), Err: ErrLimit}
 }
 
+// advise adds a hint.
+func (e *Error) advise(format string, args ...any) *Error {
+	e.Hint = fmt.Sprintf(format, args...)
+	return e
+}
+
+// emptyHint is about a file without anything in it.
+const emptyHint = `was it saved? XML begins with "<", JSON with "{" or "["`
+
 // clip makes a name or a piece of a file fit to be shown: printable and short.
 func clip(b []byte) string {
 	const most = 64

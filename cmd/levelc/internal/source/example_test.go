@@ -84,6 +84,7 @@ func ExampleFile() {
 	// scene.xml:2:19: the attribute pos is written twice
 	//       <body pos='1 2' pos='3'/>
 	//                       ^
+	//     hint: remove one of them
 	//   scene.xml:2:9: it stands here as well
 }
 

@@ -71,7 +71,7 @@ func badPath(path string, err error) error {
 	}
 	e := &Error{Off: -1, Msg: path + " cannot be read: " + why.Error(), Err: err}
 	if errors.Is(err, fs.ErrNotExist) {
-		e.Msg = path + " does not exist"
+		e.Msg, e.Hint = path+" does not exist", "is the path right? It counts from the current folder"
 	}
 	return e
 }
@@ -189,7 +189,7 @@ func (s *File) unknown() error {
 		return s.alien
 	}
 	if s.size == 0 {
-		return syntax(0, "the file is empty")
+		return syntax(0, "the file is empty").advise(emptyHint)
 	}
 	return &Error{Msg: "this is neither XML nor JSON", Hint: `XML begins with "<", JSON with "{" or "["`, Err: ErrSyntax}
 }

@@ -236,7 +236,7 @@ func (x *jsonReader) token() error {
 	}
 	x.in.mark = x.dec.InputOffset()
 	if x.dec.StackDepth() > x.opt.Limits.Depth {
-		return limit(x.offset()-1, "objects and arrays are nested more than %d deep", x.opt.Limits.Depth)
+		return limit(x.offset()-1, "objects and arrays are nested more than %d deep", x.opt.Limits.Depth).advise("is a bracket missing that closes one?")
 	}
 	return nil
 }

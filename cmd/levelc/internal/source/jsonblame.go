@@ -54,7 +54,7 @@ func (o *jsonSource) newBlame() *blame {
 }
 
 func (b *blame) twice() error {
-	e := syntax(b.second, "the member %s is written twice", clip(b.name))
+	e := syntax(b.second, "the member %s is written twice", clip(b.name)).advise("remove one of them")
 	if n := len(b.stack); n > 0 && b.stack[n-1].first > 0 {
 		e.Related = []Related{{b.stack[n-1].first, "it stands here as well"}}
 	}
@@ -159,6 +159,7 @@ func (b *blame) noComma(c byte, top *bracket) error {
 	switch {
 	case c == ']' || c == '}':
 		e.Msg = b.here() + " does not close this, " + char([]byte{closing}) + " would"
+		e.Hint = "is a bracket missing, or one too many?"
 		e.Related = []Related{{top.at, "it is opened here"}}
 	case c == '"' || c == '{' || c == '[' || c == '-' || c-'0' <= 9 || c|0x20 >= 'a' && c|0x20 <= 'z':
 		e.Msg = "a comma is missing before " + b.here()
@@ -286,7 +287,7 @@ func (b *blame) str() error {
 	for {
 		s := b.win.need(1)
 		if len(s) == 0 {
-			e := syntax(b.off(), "the file ends within a string")
+			e := syntax(b.off(), "the file ends within a string").advise("is the file whole?")
 			e.Related = []Related{{start, "the string begins here"}}
 			return e
 		}
@@ -336,15 +337,15 @@ func (b *blame) escape() error {
 	if _, n = hex4(s); n == 0 {
 		return syntax(b.off(), `"\u" has to be followed by four hexadecimal digits`)
 	}
-	return syntax(b.off(), `half of a surrogate pair: "%s" alone is no character`, s[:6])
+	return syntax(b.off(), `half of a surrogate pair: "%s" alone is no character`, s[:6]).advise("write the character itself, or both halves")
 }
 
 // ended says that the file ends too early.
 func (b *blame) ended() error {
 	if len(b.stack) == 0 && !b.done {
-		return syntax(b.off(), "the file is empty")
+		return syntax(b.off(), "the file is empty").advise(emptyHint)
 	}
-	e := syntax(b.off(), "the file ends before it should")
+	e := syntax(b.off(), "the file ends before it should").advise("is the file whole?")
 	if n := len(b.stack); n > 0 {
 		what := "object"
 		if b.stack[n-1].array {

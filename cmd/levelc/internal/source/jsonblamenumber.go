@@ -10,7 +10,7 @@ func (b *blame) number() error {
 	case e == nil && n >= int64(len(token)):
 		return nil
 	case e != nil && len(b.win.need(1)) == 0:
-		return syntax(b.off(), "the file ends within a number")
+		return syntax(b.off(), "the file ends within a number").advise("is the file whole?")
 	case e != nil && IsNumber([]byte(token)):
 		e.Hint = "write " + plainNumber(token)
 		return e

@@ -355,7 +355,7 @@ func (x *xmlReader) startTag() error {
 // beyond says which limit a tag of n bytes at pos exceeds, if it does.
 func (x *xmlReader) beyond(n int) error {
 	if x.open.Len() >= x.opt.Limits.Depth {
-		return limit(x.off(x.pos+1), "elements are nested more than %d deep", x.opt.Limits.Depth)
+		return limit(x.off(x.pos+1), "elements are nested more than %d deep", x.opt.Limits.Depth).advise("is an end tag missing?")
 	}
 	return x.long(n, "tag")
 }

@@ -59,9 +59,14 @@ func (x *xmlReader) truncated(what string) error {
 	e := syntax(x.off(x.end), "the file ends before it should")
 	if top := x.open.Top(); top != nil {
 		e.Msg = "the file ends, but <" + clip(x.name(top)) + "> is not closed"
+		e.Hint = "write </" + clip(x.name(top)) + ">, or see whether the file is whole"
 		e.Related = []Related{{top.at, "it is opened here"}}
 	}
+	if e.Hint == "" {
+		e.Hint = "is the file whole?"
+	}
 	if what != "text" {
+		e.Hint = "is the file whole?"
 		what = "the " + strings.TrimPrefix(what, "the ")
 		e.Msg = "the file ends within " + strings.NewReplacer("the XML", "an XML", "the ", "a ").Replace(what)
 		e.Related = []Related{{x.off(x.pos), what + " begins here"}}
@@ -79,7 +84,7 @@ func (x *xmlReader) wrong(n int, st status) error {
 	case badUTF8:
 		e.Msg, e.Hint, e.Err = char(b)+" is not UTF-8", "save the file as UTF-8", ErrEncoding
 	case badChar:
-		e.Msg = char(b) + " may not stand in XML"
+		e.Msg, e.Hint = char(b)+" may not stand in XML", "remove it"
 	case badName:
 		e.Msg = char(b) + " cannot begin a name"
 		if len(b) > 0 && b[0] == '<' && n > 1 {
@@ -94,7 +99,7 @@ func (x *xmlReader) wrong(n int, st status) error {
 	case badRef:
 		e.Msg, e.Hint = `"&" begins no reference`, `write "&amp;" for the character itself`
 	case badCharRef:
-		e.Msg = "the reference " + refText(b) + " means no character that XML allows"
+		e.Msg, e.Hint = "the reference "+refText(b)+" means no character that XML allows", "remove it"
 	case unknownRef:
 		e.Msg, e.Hint = "the entity "+refText(b)+" is not known", "XML has &lt; &gt; &amp; &quot; &apos; and &#number;"
 	case lessInValue:
@@ -138,6 +143,7 @@ func (x *xmlReader) wrong(n int, st status) error {
 func (x *xmlReader) duplicate(e *Error, b []byte) {
 	i, _ := name(b, 0)
 	e.Msg = "the attribute " + clip(b[:i]) + " is written twice"
+	e.Hint = "remove one of them"
 	tag := x.buf[x.pos:x.end]
 	if first := x.tag.find(tag, b[:i]); first >= 0 {
 		e.Related = []Related{{x.off(x.pos + int(x.tag.room[first].name)), "it stands here as well"}}
@@ -156,14 +162,15 @@ func refText(b []byte) string {
 // mismatch says that an end tag is another element's.
 func (x *xmlReader) mismatch(got, want []byte, top element) error {
 	e := syntax(x.off(x.pos+2), "the end tag </%s> does not match <%s>", clip(got), clip(want))
+	e.Hint = "write </" + clip(want) + ">"
 	e.Related = []Related{{top.at, "<" + clip(want) + "> is opened here"}}
 	return e
 }
 
 func (x *xmlReader) noRoot() error {
-	e := syntax(x.off(x.end), "the file has no element")
+	e := syntax(x.off(x.end), "the file has no element").advise("a level has one outermost element, as in <level>...</level>")
 	if x.off(x.end) == 0 {
-		e.Msg = "the file is empty"
+		e.Msg, e.Hint = "the file is empty", emptyHint
 	}
 	return e
 }
