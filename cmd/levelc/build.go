@@ -88,7 +88,7 @@ func newBuild(s streams) *cobra.Command {
 			"--depfile writes what each level depends on, the types' Go files included, as a rule for\n" +
 			"make and ninja. A level that is left alone gets the time of the youngest of them, so that\n" +
 			"make sees that it is good; where one rule of ninja makes several levels, restat = 1 does.\n" +
-			"An argument @FILE stands for the lines of a file, one argument each.\n\n" +
+			"An argument @FILE stands for the lines of a file, one argument each, in quotes or not.\n\n" +
 			"--chunk-by KIND makes a chunk of each subtree of that kind, called by the id of its node,\n" +
 			"so that a game can load it alone; what stands outside is in chunks without a name. Such\n" +
 			"nodes have to have an id, and must not stand inside each other. --src keeps the file,\n" +

@@ -38,6 +38,6 @@
 // one dash works for --types, which goes with a Go package (-types PKG.Type and
 // -types=PKG.Type), and for --outdir and --depfile.
 //
-// An argument @FILE stands for the lines of FILE, one argument each. A source
+// An argument @FILE stands for the lines of FILE, one argument each, in quotes or not. A source
 // whose name begins with @ is ./@name, or stands behind a --.
 package main

@@ -13,7 +13,7 @@ const (
 )
 
 // expandResponses replaces each argument @FILE by the lines of that file, which
-// are one argument each. Empty lines are none. A line may be @FILE again, by a
+// are one argument each, in quotes or not. Empty lines are none. A line may be @FILE again, by a
 // path that, like all others, is relative to the current folder. Behind a "--"
 // nothing is replaced.
 func expandResponses(args []string) ([]string, error) {
@@ -21,7 +21,7 @@ func expandResponses(args []string) ([]string, error) {
 		return args, nil // the shell asks about what is being typed
 	}
 	r := responses{room: maxResponse}
-	if err := r.add(args, 0); err != nil {
+	if err := r.add(plainArguments(args), 0); err != nil {
 		return nil, usageError{err}
 	}
 	return r.args, nil
@@ -33,9 +33,24 @@ type responses struct {
 	done bool // a "--" was met
 }
 
-func (r *responses) add(args []string, depth int) error {
-	for _, a := range args {
-		if r.done || len(a) < 2 || a[0] != '@' {
+// argument is one argument; the name of a response file is none in quotes.
+type argument struct {
+	text   string
+	quoted bool
+}
+
+func plainArguments(args []string) []argument {
+	plain := make([]argument, len(args))
+	for i, a := range args {
+		plain[i].text = a
+	}
+	return plain
+}
+
+func (r *responses) add(args []argument, depth int) error {
+	for _, arg := range args {
+		a := arg.text
+		if r.done || arg.quoted || len(a) < 2 || a[0] != '@' {
 			r.done = r.done || a == "--"
 			r.args = append(r.args, a)
 			continue
@@ -54,7 +69,7 @@ func (r *responses) add(args []string, depth int) error {
 	return nil
 }
 
-func (r *responses) read(path string) ([]string, error) {
+func (r *responses) read(path string) ([]argument, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("the response file %s cannot be read: %w", path, plainCause(err))
@@ -67,7 +82,7 @@ func (r *responses) read(path string) ([]string, error) {
 	if r.room -= int64(len(text)); r.room < 0 {
 		return nil, fmt.Errorf("the response file %s is too long: together they may have %d MiB", path, maxResponse>>20)
 	}
-	var lines []string
+	var lines []argument
 	done, n := false, 0
 	for line := range strings.Lines(strings.TrimPrefix(string(text), "\uFEFF")) {
 		n++
@@ -78,9 +93,31 @@ func (r *responses) read(path string) ([]string, error) {
 		if flag, value, two := twoArguments(line); two && !done {
 			return nil, fmt.Errorf("%s:%d: each line is one argument: put %q into the line below %q", path, n, value, flag)
 		}
-		lines = append(lines, line)
+		lines = append(lines, unquote(line))
 	}
 	return lines, nil
+}
+
+// unquote takes from a line the quotes that ninja's $in_newline puts around a
+// path with a space: those of a shell, or double ones on Windows. Where quotes do
+// not stand around all of the line, they are part of it.
+func unquote(line string) argument {
+	n := len(line) - 1
+	if n < 1 || line[0] != line[n] {
+		return argument{text: line}
+	}
+	const mark, quote = "\x00", `'\''` // no argument has a NUL
+	switch inner := line[1:n]; line[0] {
+	case '\'':
+		if inner = strings.ReplaceAll(inner, quote, mark); !strings.Contains(inner, "'") {
+			return argument{strings.ReplaceAll(inner, mark, "'"), true}
+		}
+	case '"':
+		if inner = strings.ReplaceAll(inner, `\"`, mark); !strings.Contains(inner, `"`) {
+			return argument{strings.ReplaceAll(inner, mark, `"`), true}
+		}
+	}
+	return argument{text: line}
 }
 
 // twoArguments takes apart a line with a flag and, behind a space, its value. The

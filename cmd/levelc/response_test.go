@@ -20,6 +20,20 @@ func TestResponseFilesGiveOneArgumentALine(t *testing.T) {
 	require.Equal(t, []string{"__complete", "build", "@nowhere"}, got)
 }
 
+// ninja puts paths with a space, and others, in the quotes of the system's shell.
+func TestQuotesAroundALineOfAResponseFileGo(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for line, want := range map[string]string{
+		`'levels/a b.xml'`: "levels/a b.xml", `'it'\''s.xml'`: "it's.xml", `"levels\a b.xml"`: `levels\a b.xml`, `"a \"b\".xml"`: `a "b".xml`,
+		`'@c.xml'`: "@c.xml", `"--schema a"`: "--schema a", `''`: "", "'a": "'a", "a'": "a'", `'a' 'b'`: `'a' 'b'`, `"a" "b"`: `"a" "b"`, `"a'`: `"a'`, "'": "'",
+	} {
+		require.NoError(t, os.WriteFile("r", []byte(line+"\n"), 0o666))
+		got, err := expandResponses([]string{"@r"})
+		require.NoError(t, err, line)
+		require.Equal(t, []string{want}, got, line)
+	}
+}
+
 // A flag and its value in one line would be an unknown flag, or a value that begins
 // with a space.
 func TestAResponseFileWithTwoArgumentsInALineIsToldOf(t *testing.T) {
