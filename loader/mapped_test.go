@@ -226,3 +226,43 @@ func TestABrokenMappedLevelLeavesNothing(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, l.Unload())
 }
+
+// Rows with spans are mapped where the elements of the file lie at the beginning of
+// their Array: in the first level only.
+func TestRowsWithSpansAreMappedInTheFirstLevel(t *testing.T) {
+	if !canMap() {
+		t.Skip("nothing is mapped here")
+	}
+	type point struct {
+		X float32 `level:"x"`
+	}
+	type world struct {
+		Paths store.Bulk[struct {
+			Width  [4]float32        `level:"width"`
+			Points store.Span[point] `level:"point"`
+		}] `level:"path"`
+		Points store.Array[point]
+	}
+	a := newAuthor(t, world{}, format.WriterOptions{Align: 16 << 10})
+	const n = 20000
+	for i := range n {
+		a.node("path", 0, "", fields{"width": []float64{1, 2, 3, 4}, "point": []fields{{"x": i}}})
+	}
+	file := onDisk(t, a.file())
+	var w world
+	b := bind(t, &w)
+	first, err := b.LoadMapped(ctx, file)
+	require.NoError(t, err)
+	require.Greater(t, first.Mapped(), int64(n*24))
+	second, err := b.LoadMapped(ctx, file)
+	require.NoError(t, err)
+	require.Less(t, second.Mapped(), int64(n*24), "its points alone")
+	k := 0
+	for _, p := range w.Paths.All() {
+		if at := w.Points.Slice(p.Points); len(at) != 1 || at[0].X != float32(k%n) {
+			require.Fail(t, "a wrong point", "path %d: %v", k, at)
+		}
+		k++
+	}
+	require.Equal(t, 2*n, k)
+}

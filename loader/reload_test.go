@@ -165,6 +165,11 @@ func TestNodesWithoutIDsAreFoundAgainByTheirReferences(t *testing.T) {
 	reload(t, l, version([]string{"a", "b", "bb", "c", "d"}, 3, 4))
 	require.Equal(t, c, to("c"))
 	require.Equal(t, d, to("d"))
+
+	reload(t, l, version([]string{"a", "b", "c", "d"}, 1, 2, 3))
+	b := to("b")
+	reload(t, l, version([]string{"a", "b", "bb", "c", "d"}, 2, 1))
+	require.Equal(t, b, to("b"), "not the one in its place")
 }
 
 func TestARenamedNodeKeepsItsHandle(t *testing.T) {

@@ -581,3 +581,24 @@ func TestASavedNodeKeepsItsName(t *testing.T) {
 	}
 	require.Equal(t, []string{"lamp", "lamp", "sun"}, names)
 }
+
+// Levels whose nodes are in chunks are in these again, and none is in another's.
+func TestASavedWorldKeepsTheChunksOfItsLevels(t *testing.T) {
+	var w game.World
+	b := bind(t, &w, loader.KeepNodes())
+	load(t, b, archipelago(t, 2, 3))
+	load(t, b, bridge(t))
+	file := saved(t, func(out *bytes.Buffer) error { return b.Save(ctx, out, loader.SaveOptions{Strict: true}) })
+	var again game.World
+	f := open(t, bind(t, &again), file)
+	nodes := map[string]int{}
+	for _, c := range f.Chunks() {
+		nodes[c.Label] = c.Nodes
+	}
+	island, alone := 1+3+3+2, strings.Count(outline(t, bridge(t)), "\n")
+	require.Equal(t, map[string]int{"": 1 + alone, "island0": island, "island1": island, "sky": 1}, nodes)
+	loadChunks(t, f, "sky")
+	require.Equal(t, 1, again.Cameras.Len())
+	require.Zero(t, again.Bodies.Len())
+	require.NoError(t, f.Close())
+}

@@ -218,9 +218,4 @@ func (r *byteRows) RowBytes(slot, gen uint32) []byte {
 func (r *byteRows) RemoveRow(slot, gen uint32) bool { return r.slots.RemoveRow(slot, gen) }
 
 // SpanBytes is store.Elements'.
-func (r *byteRows) SpanBytes(start, count uint32) []byte {
-	if count == 0 {
-		return nil
-	}
-	return r.bytes(start, count)
-}
+func (r *byteRows) SpanBytes(start, count uint32) []byte { return r.bytes(start, count) }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/loader"
 	"github.com/levelc/levelc/smallalloc/inline"
 	"github.com/levelc/levelc/store"
@@ -301,4 +302,44 @@ func TestABindingClosesTables(t *testing.T) {
 	require.NoError(t, l.Unload())
 	require.NoError(t, ts.Close())
 	require.NoError(t, b.Close())
+}
+
+// What is trusted is walked as what is checked.
+func TestAWalkIsTheSameUnchecked(t *testing.T) {
+	for _, file := range [][]byte{bridge(t), archipelago(t, 3, 5)} {
+		want := outline(t, file)
+		for _, mode := range []format.Mode{format.CheckSums, format.CheckNone} {
+			got := ""
+			for n, err := range loader.Walk(bytes.NewReader(file), loader.Check(mode)) {
+				require.NoError(t, err)
+				name, _ := n.Field("name")
+				got += strings.TrimRight(strings.Repeat(" ", n.Depth())+n.Kind()+" "+string(name.Text(0)), " ") + "\n"
+			}
+			require.Equal(t, want, got)
+		}
+	}
+}
+
+// Of a chunk that is damaged no node is seen.
+func TestAWalkEndsBeforeTheChunkThatIsDamaged(t *testing.T) {
+	file := archipelago(t, 3, 5)
+	f, err := format.OpenFile(bytes.NewReader(file), int64(len(file)), format.Options{})
+	require.NoError(t, err)
+	for _, blk := range f.Blocks() {
+		whole := 0 // nodes of the chunks before
+		for _, c := range f.Chunks()[:blk.Chunk] {
+			whole += int(c.Nodes)
+		}
+		bad := bytes.Clone(file)
+		bad[blk.Offset] ^= 1
+		nodes := 0
+		var last error
+		for _, err := range loader.Walk(bytes.NewReader(bad)) {
+			if last = err; err == nil {
+				nodes++
+			}
+		}
+		require.ErrorIs(t, last, format.ErrSum)
+		require.Equal(t, whole, nodes, "chunk %d, table %d", blk.Chunk, blk.Table)
+	}
 }
