@@ -33,7 +33,8 @@ type Rows interface {
 	// and their handles with them. Rows of r that were removed since, and rows
 	// that others inserted in their place, are left alone. Releasing a range
 	// that was not committed leaves the store as Reserve found it. A range
-	// that this store did not give, or that was released, has no effect.
+	// that this store did not give has no effect, nor has one that was released,
+	// unless Reserve has given the same one again since.
 	Release(r Range)
 }
 
