@@ -58,7 +58,7 @@ type compiler struct {
 	around     around
 	hidden     map[string]struct{} // what may be ids of nodes that are passed over
 	cut        bool                // a source ended early, so ids may be missing
-	compared   int                 // ids, for suggestions
+	compared   int                 // ids and symbols, for suggestions
 	syntaxes   []source.Format     // of the sources so far
 
 	here    here

@@ -174,8 +174,8 @@ func saysNone(name []byte) bool {
 	return false
 }
 
-// mostComparisons is how many a build spends on suggestions for ids: a big level
-// with its ids renamed must still fail quickly.
+// mostComparisons is how many a build spends on suggestions for ids and symbols: a big
+// level with its ids renamed, or all of an enum, must still fail quickly.
 const mostComparisons = 1 << 20
 
 // nearestID is nearest among the ids of the given kinds.

@@ -415,7 +415,20 @@ func (c *compiler) complain(ft fault, d *field, kind source.ValueKind, b []byte,
 		from, _ := badFlag(d, b)
 		pos.Byte = int32(from)
 	}
-	c.report(pos, describe(ft, d, c.calls(d), kind, b, n > 0, length), advise(ft, d, kind, b, n > 0))
+	c.report(pos, describe(ft, d, c.calls(d), kind, b, n > 0, length), c.advise(ft, d, kind, b, n > 0))
+}
+
+// advise is the hint to go with a fault. What was meant by a symbol is guessed as long as
+// there are comparisons left for that.
+func (c *compiler) advise(ft fault, d *field, kind source.ValueKind, b []byte, item bool) string {
+	if ft == noSymbol {
+		n := len(d.symbols.list)
+		if n > mostComparisons-c.compared {
+			return takes(d)
+		}
+		c.compared += n
+	}
+	return advise(ft, d, kind, b, item)
 }
 
 // calls is what a message calls the value at hand, which is for d: an attribute or

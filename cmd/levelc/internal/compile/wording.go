@@ -52,7 +52,7 @@ func advise(ft fault, f *field, kind source.ValueKind, b []byte, item bool) stri
 		if near := spell.Nearest(badSymbol(f, b), f.symbols.list); near != "" {
 			return fmt.Sprintf("did you mean %q?", near)
 		}
-		return "it takes " + either(f.symbols.list)
+		return takes(f)
 	case notBool:
 		return "write true or false, or 1 or 0"
 	case notWhole:
@@ -94,6 +94,9 @@ func otherKind(f *field, kind source.ValueKind, item bool) string {
 	}
 	return ""
 }
+
+// takes is what symbols a field may have.
+func takes(f *field) string { return "it takes " + either(f.symbols.list) }
 
 // badSymbol is the part of a list of flags that is unknown.
 func badSymbol(f *field, b []byte) []byte {

@@ -1,0 +1,33 @@
+package compile
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/format"
+)
+
+// What was meant is guessed for so many wrong symbols as takes a moment.
+func TestGuessesOfSymbolsAreBounded(t *testing.T) {
+	names := make([]string, 10_000)
+	for i := range names {
+		names[i] = fmt.Sprint("symbol", i)
+	}
+	s := &format.Schema{Tables: []format.Table{makeTable("a", format.ClassNode, symbols(fld("k", format.TypeEnum16), names...))}}
+	out := compileAll(t, s, UnknownError, "<level>"+strings.Repeat(`<a k="symbul7"/>`, 900)+"</level>")
+	require.Len(t, out.problems, 900)
+	guesses := 0
+	for _, p := range out.problems {
+		require.Contains(t, p, `k: unknown symbol "symbul7"`)
+		if strings.Contains(p, `did you mean "symbol7"?`) {
+			guesses++
+		} else {
+			require.Contains(t, p, "it takes symbol0, symbol1, ")
+		}
+	}
+	require.Greater(t, guesses, 50)
+	require.LessOrEqual(t, guesses*len(names), mostComparisons)
+}
