@@ -1,6 +1,10 @@
 package main
 
-import "errors"
+import (
+	"errors"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/schema"
+)
 
 // Exit codes, as doc.go lists them.
 const (
@@ -28,7 +32,7 @@ func exitCode(err error) int {
 	switch {
 	case err == nil:
 		return exitDone
-	case errors.As(err, &usage):
+	case errors.As(err, &usage), errors.Is(err, schema.ErrSpec):
 		return exitUsage
 	}
 	return exitWrong

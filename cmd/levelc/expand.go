@@ -68,8 +68,6 @@ func (e *expander) add(p, rel string) {
 	}
 }
 
-func (e *expander) wrong(msg string) { e.list.Add(diag.Diagnostic{Message: msg}) }
-
 // extensions are those of files that a folder stands for. The files that levels
 // of editors refer to have others, but for some that are called .json too.
 var extensions = []string{".xml", ".json", ".tmx", ".tmj", ".world", ".ldtk"}
@@ -82,7 +80,7 @@ func (e *expander) folder(dir string) {
 	})
 	if !found {
 		hint := fmt.Sprintf("a pattern takes files of other names, as in '%s'", filepath.ToSlash(filepath.Join(dir, "**", "*.scene")))
-		e.list.Add(diag.Diagnostic{Message: dir + " has no .xml, .json, .tmx, .tmj, .world or .ldtk file in it", Hint: hint})
+		e.list.Add(diag.Diagnostic{File: dir, Message: "has no .xml, .json, .tmx, .tmj, .world or .ldtk file in it", Hint: hint})
 	}
 }
 
@@ -95,7 +93,7 @@ func (e *expander) walk(dir string, keep func(rel string) bool) (found bool) {
 		switch {
 		case err != nil:
 			found = true
-			e.wrong(fmt.Sprintf("%s cannot be read: %v", p, plainCause(err)))
+			e.list.Add(diag.Diagnostic{File: p, Message: fmt.Sprintf("cannot be read: %v", plainCause(err))})
 			return nil
 		case d.IsDir() && hidden:
 			return filepath.SkipDir
@@ -180,7 +178,7 @@ func (e *expander) pattern(arg string) error {
 		})
 	}
 	if !found {
-		e.wrong("no file matches " + arg)
+		e.list.Add(diag.Diagnostic{Message: "no file matches " + arg})
 	}
 	return nil
 }

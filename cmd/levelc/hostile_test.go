@@ -123,7 +123,8 @@ func TestASourceThatChangesIsNoLevel(t *testing.T) {
 	list, err = b.build(context.Background(), gamePlan(t), files, filepath.Join(out, "a.lvl"), nil)
 	require.Error(t, err)
 	require.Len(t, list.All(), 1)
-	require.Equal(t, path+" changed while it was read", list.All()[0].Message)
+	require.Equal(t, path, list.All()[0].File)
+	require.Equal(t, "changed while it was read", list.All()[0].Message)
 	requireEmpty(t, out)
 }
 

@@ -147,7 +147,7 @@ func TestWatchPicksUpWhatComesAndGoes(t *testing.T) {
 	w.put("more/x/c.json", `{"type": "scene", "title": "D"}`)
 	w.has("out/x/c.lvl", "D")
 	require.NoError(t, os.RemoveAll(filepath.Join(dir, "levels")))
-	w.says(`levels does not exist`)
+	w.says(`levels: does not exist`)
 	w.put("levels/a.xml", scene("again"))
 	w.has("out/a.lvl", "again")
 }
@@ -170,7 +170,7 @@ func TestWatchSaysWhatIsWrongAndGoesOn(t *testing.T) {
 	w.put("a.xml", scene("mended"))
 	w.has("out/a.lvl", "mended")
 	require.NoError(t, os.Remove(filepath.Join(dir, "a.xml")))
-	w.says(`a.xml does not exist`)
+	w.says(`a.xml: does not exist`)
 	w.put("a.xml", scene("back"))
 	w.has("out/a.lvl", "back")
 	w.end()
@@ -292,13 +292,13 @@ func TestWatchFollowsALinkToAFolder(t *testing.T) {
 func TestWatchSaysOnceWhatIsMissing(t *testing.T) {
 	dir := watchFolder(t)
 	w := startWatch(t, dir, "--schema", "$/game.schema", "$/levels", "--outdir", "$/out", "--poll", "5ms")
-	w.says("levels has no .xml, .json, .tmx, .tmj, .world or .ldtk file in it")
+	w.says("levels: has no .xml, .json, .tmx, .tmj, .world or .ldtk file in it")
 	w.says("until an interrupt")
 	time.Sleep(100 * time.Millisecond)
 	w.put("levels/a.xml", scene("first"))
 	w.says(`1 level built in`)
 	require.NoError(t, os.Remove(filepath.Join(dir, "levels", "a.xml")))
-	w.says("levels has no .xml, .json, .tmx, .tmj, .world or .ldtk file in it")
+	w.says("levels: has no .xml, .json, .tmx, .tmj, .world or .ldtk file in it")
 	w.end()
 	require.Equal(t, 2, strings.Count(w.out.String(), "has no .xml"), w.out.String())
 }
@@ -306,7 +306,7 @@ func TestWatchSaysOnceWhatIsMissing(t *testing.T) {
 // A source of which no schema can be inferred is said to be wrong once, too.
 func TestWatchSaysOnceThatNothingIsInferred(t *testing.T) {
 	w := startWatch(t, t.TempDir(), "$/a.xml", "-o", "$/a.lvl", "--poll", "5ms")
-	w.says("a.xml does not exist")
+	w.says("a.xml: does not exist")
 	w.put("a.xml", "<a>")
 	w.says("a.xml:1:4: ")
 	time.Sleep(100 * time.Millisecond)
@@ -330,7 +330,7 @@ func TestWatchLooksAtWhatALevelRefersTo(t *testing.T) {
 	for name, poll := range map[string]string{"events": "0s", "polling": "5ms"} {
 		t.Run(name, func(t *testing.T) {
 			w := startWatch(t, t.TempDir(), "$/levels/w.ldtk", "-o", "$/w.lvl", "--poll", poll)
-			w.says("w.ldtk does not exist")
+			w.says("w.ldtk: does not exist")
 			require.NoError(t, os.Mkdir(filepath.Join(w.dir, "parts"), 0o777))
 			w.put("levels/w.ldtk", project)
 			w.says("Coast.ldtkl does not exist")

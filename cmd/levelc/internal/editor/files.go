@@ -61,7 +61,7 @@ func (s *Files) main(f *source.File, path string) (*Doc, error) {
 }
 
 func tooLarge(f *source.File, most int64) error {
-	return &source.Error{Off: -1, Msg: fmt.Sprintf("%s has %d bytes, and levels of editors are read up to %d", f.Name, f.Size(), most), Err: source.ErrLimit}
+	return &source.Error{Off: -1, Path: f.Name, Msg: fmt.Sprintf("has %d bytes, and levels of editors are read up to %d", f.Size(), most), Err: source.ErrLimit}
 }
 
 func (s *Files) read(f *source.File, path string) (*Doc, error) {
@@ -70,7 +70,7 @@ func (s *Files) read(f *source.File, path string) (*Doc, error) {
 	if err := f.Read(&s.reader, &b, s.options); errors.Is(err, source.ErrStopped) && s.ctx.Err() != nil {
 		return nil, s.ctx.Err()
 	} else if errors.Is(err, source.ErrStopped) {
-		return nil, &source.Error{Off: -1, Msg: fmt.Sprintf("%s has so much in it that it takes more than %d bytes of memory", f.Name, s.most), Err: source.ErrLimit}
+		return nil, &source.Error{Off: -1, Path: f.Name, Msg: fmt.Sprintf("has so much in it that it takes more than %d bytes of memory", s.most), Err: source.ErrLimit}
 	} else if err != nil {
 		return nil, err
 	}
@@ -114,7 +114,7 @@ func (s *Files) openNew(path string) (*Doc, error) {
 	}
 	// A pipe or a device would be read for ever.
 	if info, err := os.Stat(path); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
-		return nil, &source.Error{Off: -1, Msg: path + " is not a file", Err: fs.ErrInvalid}
+		return nil, &source.Error{Off: -1, Path: path, Msg: "is not a file", Err: fs.ErrInvalid}
 	}
 	f, err := source.Open(path)
 	if err != nil {

@@ -32,6 +32,9 @@ type Error struct {
 	Err   error    // the cause, if another error was it
 }
 
+// ErrSpec: what was asked for cannot name a type.
+var ErrSpec = errors.New("not the name of a type")
+
 // mostNotes bounds the lines of an Error; a broken package has many.
 const mostNotes = 10
 
@@ -56,11 +59,11 @@ func (e *Error) Unwrap() error { return e.Err }
 // names. The error is an *Error, or the context's.
 func Load(ctx context.Context, spec string, o Options) (*layout.World, error) {
 	if info, err := os.Stat(folderOf(spec, o)); err == nil && info.Mode().IsRegular() {
-		return nil, &Error{Spec: spec, Msg: "that is a file; a schema file, or a level, is given by --schema"}
+		return nil, &Error{Spec: spec, Msg: "that is a file; a schema file, or a level, is given by --schema", Err: ErrSpec}
 	}
 	path, name := split(spec)
 	if !token.IsIdentifier(name) {
-		return nil, &Error{Spec: spec, Msg: "name a package and a type in it, as in ./game.World"}
+		return nil, &Error{Spec: spec, Msg: "name a package and a type in it, as in ./game.World", Err: ErrSpec}
 	}
 	pkg, err := load(ctx, spec, path, o)
 	if err != nil {

@@ -20,6 +20,7 @@ var (
 // one.
 type Error struct {
 	Off     int64  // where, as File.Position takes it; negative: the file as a whole
+	Path    string // of the file, where Msg is about it as a whole and does not name it
 	Msg     string // in our words, at most 256 bytes of it the file's
 	Hint    string // what to do about it, or empty
 	Related []Related
@@ -32,8 +33,11 @@ type Related struct {
 	Msg string
 }
 
-// Error returns the message with the byte offset.
+// Error returns the message with the path or the byte offset.
 func (e *Error) Error() string {
+	if e.Path != "" {
+		return e.Path + " " + e.Msg
+	}
 	if e.Off < 0 {
 		return e.Msg
 	}

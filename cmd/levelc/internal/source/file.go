@@ -51,13 +51,13 @@ func Open(path string) (*File, error) {
 	switch mode := info.Mode(); {
 	case mode.IsDir():
 		f.Close()
-		return nil, &Error{Off: -1, Msg: path + " is a directory", Err: fs.ErrInvalid}
+		return nil, &Error{Off: -1, Path: path, Msg: "is a directory", Err: fs.ErrInvalid}
 	case mode&(fs.ModeNamedPipe|fs.ModeCharDevice|fs.ModeSocket) != 0:
 		defer f.Close()
 		return Spool(f, path)
 	case !mode.IsRegular():
 		f.Close()
-		return nil, &Error{Off: -1, Msg: path + " is not a file", Err: fs.ErrInvalid}
+		return nil, &Error{Off: -1, Path: path, Msg: "is not a file", Err: fs.ErrInvalid}
 	}
 	s := &File{Name: path, f: f, path: path, size: info.Size(), info: info}
 	return s.begin()
@@ -69,9 +69,9 @@ func badPath(path string, err error) error {
 	if errors.As(err, &pe) {
 		why = pe.Err
 	}
-	e := &Error{Off: -1, Msg: path + " cannot be read: " + why.Error(), Err: err}
+	e := &Error{Off: -1, Path: path, Msg: "cannot be read: " + why.Error(), Err: err}
 	if errors.Is(err, fs.ErrNotExist) {
-		e.Msg, e.Hint = path+" does not exist", "is the path right? It counts from the current folder"
+		e.Msg, e.Hint = "does not exist", "is the path right? It counts from the current folder"
 	}
 	return e
 }
@@ -94,7 +94,7 @@ func Spool(r io.Reader, name string) (*File, error) {
 	})
 	if err != nil {
 		s.Close()
-		return nil, &Error{Off: -1, Msg: name + " cannot be spooled: " + err.Error(), Err: err}
+		return nil, &Error{Off: -1, Path: name, Msg: "cannot be spooled: " + err.Error(), Err: err}
 	}
 	return s.begin()
 }

@@ -36,7 +36,7 @@ func (s *File) Diagnose(err error) diag.Diagnostic {
 		}
 		return d
 	}
-	d.Message, d.Hint = e.Msg, e.Hint
+	d.File, d.Message, d.Hint = e.Path, e.Msg, e.Hint
 	if s == nil || e.Off < 0 {
 		return d
 	}

@@ -65,7 +65,7 @@ func (s *File) differs(info os.FileInfo) bool {
 }
 
 func (s *File) changed() error {
-	return &Error{Off: -1, Msg: s.Name + " changed while it was read", Hint: "try again", Err: ErrChanged}
+	return &Error{Off: -1, Path: s.Name, Msg: "changed while it was read", Hint: "try again", Err: ErrChanged}
 }
 
 // ReadAt reads the source's bytes.
