@@ -72,24 +72,31 @@ func (ids *levelIDs) having(h uint64, f func(*idField) bool) {
 	}
 }
 
-// havingAll are the fields that have all of the values. Where each value is in very
-// many, only a name can tell them apart: then those of which that of the referring
-// field speaks.
+// havingAll are the fields that have all of the values, of those worth asking.
 func (ids *levelIDs) havingAll(name string, values []*set) []*idField {
-	maybe := ids.all
-	if rare, ok := ids.rarest(values); ok && len(rare) > mostAlike {
-		maybe = ids.spokenOf(name)
-	} else if ok {
-		maybe = make([]*idField, len(rare))
-		for i, v := range rare {
-			maybe[i] = ids.all[v.field]
-		}
-	}
 	var out []*idField
-	for _, d := range maybe {
+	for _, d := range ids.worth(name, values) {
 		if hasAll(&d.level, values) {
 			out = append(out, d)
 		}
+	}
+	return out
+}
+
+// worth are the fields that may have all of the values. Where each value is in very
+// many, only a name can tell them apart: then those of which that of the referring
+// field speaks.
+func (ids *levelIDs) worth(name string, values []*set) []*idField {
+	rare, ok := ids.rarest(values)
+	switch {
+	case !ok:
+		return ids.all
+	case len(rare) > mostAlike:
+		return ids.spokenOf(name)
+	}
+	out := make([]*idField, len(rare))
+	for i, v := range rare {
+		out[i] = ids.all[v.field]
 	}
 	return out
 }

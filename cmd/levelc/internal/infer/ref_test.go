@@ -3,10 +3,8 @@ package infer_test
 import (
 	"context"
 	"fmt"
-	"math"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -64,22 +62,6 @@ func TestANameTellsWhichOfManyKindsIsReferredTo(t *testing.T) {
 	require.Equal(t, "ref(k17)", column(t, r, "j", "k17Id"))
 	require.Equal(t, "u8", column(t, r, "j", "k18Id"))
 	require.Equal(t, "u8", column(t, r, "k3", "to"))
-}
-
-// The time for kinds with ids grows as their number, whether their ids differ or not.
-func TestKindsWithIDsTakeTimeAsTheirNumber(t *testing.T) {
-	for _, id := range []string{"k%d-%d", "%[3]d"} {
-		least := func(n int) time.Duration {
-			text, least := `<s>`+manyIDs(n, id)+`</s>`, time.Duration(math.MaxInt64)
-			for range 3 {
-				start := time.Now()
-				from(t, text)
-				least = min(least, time.Since(start))
-			}
-			return least
-		}
-		require.Less(t, least(4000), 10*least(1000), id) // 4 times, and 16 if they were held against each other
-	}
 }
 
 func TestANameThatSpeaksOfReferencesNeedsLessEvidence(t *testing.T) {
