@@ -64,7 +64,8 @@ type compiler struct {
 	here    here
 	key     []byte // under which the node at hand stands, in a holder
 	scratch source.Value
-	long    source.Value             // see longList
+	long    source.Value // see longList
+	pieces  pieces
 	attr    source.Value             // of a tag
 	wanted  *source.Wanted           // in a source of XML
 	known   *[source.MaxShapes]known // by shape of a tag or attribute in the source at hand
@@ -116,6 +117,7 @@ func (c *compiler) begin(file int, syntax source.Format) {
 	c.stacks.rest()
 	c.frames.Push(frame{what: inDocument, scope: &c.plan.document})
 	c.depth, c.skip, c.unnamed.on, c.around, c.key = 0, 0, false, around{}, nil
+	c.pieces.on = false
 	if syntax == source.XML {
 		if c.known == nil {
 			c.known = new([source.MaxShapes]known)

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 
@@ -20,21 +21,30 @@ func hasRows(items []source.Value) bool {
 	return false
 }
 
+// spanOf is the span that takes such lists under a name, here.
+func (c *compiler) spanOf(name []byte) *field {
+	if c.skip > 0 {
+		return nil
+	}
+	s := c.frames.Top().scope
+	if i := s.names.find(name); i >= 0 {
+		if d := s.entries[i].field; d != nil && d.how == howSpan && d.elems.group > 0 {
+			return d
+		}
+	}
+	return nil
+}
+
 // longList returns such a value for what the name names: with all its items unless that is
 // a span. It is nil where that would be too many.
 func (c *compiler) longList(name []byte, v *source.Value) *source.Value {
-	if c.skip == 0 && !v.Mixed {
-		s := c.frames.Top().scope
-		if i := s.names.find(name); i >= 0 {
-			if d := s.entries[i].field; d != nil && d.how == howSpan && d.elems.group > 0 {
-				return v
-			}
-		}
+	if !v.Mixed && c.spanOf(name) != nil {
+		return v
 	}
 	c.long = *v
 	if v.Kind == source.Numbers {
 		if c.long.Items = itemsOf(v); c.long.Items == nil {
-			c.report(source.Pos{Off: v.At, Member: string(name)}, fmt.Sprintf("%s: more than %d numbers, and no span takes them", name, mostItems), "")
+			c.tooLong(name, v, fmt.Sprintf("%d numbers", mostItems))
 			return nil
 		}
 		c.long.Kind, c.long.Bytes = source.List, nil
@@ -48,6 +58,52 @@ func (c *compiler) longList(name []byte, v *source.Value) *source.Value {
 	}
 	return &c.long
 }
+
+func (c *compiler) tooLong(name []byte, v *source.Value, most string) {
+	c.report(source.Pos{Off: v.At, Member: string(name)}, fmt.Sprintf("%s: more than %s, and no span takes them", name, most), "")
+}
+
+// pieces is a list that comes in parts, see source.Value.More, while it comes.
+type pieces struct {
+	on     bool
+	span   *field // that takes them, one after the other; nil: they are put together
+	list   lister
+	wrong  bool // it is: no more is taken
+	joiner source.Joiner
+}
+
+// piece takes a part of a list, or returns the list when it is whole.
+func (c *compiler) piece(name []byte, v *source.Value) *source.Value {
+	p := &c.pieces
+	first := !p.on
+	if p.on = v.More; first {
+		p.span, p.wrong = c.spanOf(name), false
+		p.joiner.Reset()
+	}
+	switch {
+	case p.wrong:
+	case p.span == nil:
+		if p.joiner.Len()+len(v.Bytes) <= mostJoined {
+			return p.joiner.Join(v)
+		}
+		if p.wrong = true; c.skip == 0 || c.keep != nil {
+			c.tooLong(name, v, fmt.Sprintf("%d MiB of numbers", mostJoined>>20))
+		}
+	case first:
+		p.wrong = true // until setList has taken it
+		c.here.of(v.At, p.span)
+		c.set(c.frames.Top(), p.span, v)
+	default:
+		p.wrong = !p.list.numbers(v.Bytes) || !v.More && !p.list.end()
+		if !p.wrong {
+			p.list.give(c.frames.Top())
+		}
+	}
+	return nil
+}
+
+// mostJoined is how long a list may be that is put together, as by default other lists.
+const mostJoined = 16 << 20
 
 // mostItems is how many items such a list may have outside of spans, as by default
 // other lists.
@@ -66,10 +122,33 @@ func itemsOf(v *source.Value) (items []source.Value) {
 
 // numbers takes the numbers of such a list, one after another.
 func (l *lister) numbers(b []byte) bool {
+	for !l.whole() && len(b) > 0 { // a row that the part before has begun
+		one, rest, _ := bytes.Cut(b, []byte{','})
+		if !l.value(source.Number, one) {
+			return false
+		}
+		b = rest
+	}
 	for one := range source.EachNumber(l.run(b)) {
 		if !l.value(source.Number, one) {
 			return false
 		}
 	}
 	return true
+}
+
+// give appends the rows that are whole to the span of f, and keeps the one that is not.
+func (l *lister) give(f *frame) {
+	n := l.rows
+	if !l.whole() {
+		n--
+	}
+	if n == 0 {
+		return
+	}
+	list := &l.c.list
+	size := n * int(l.table.Stride)
+	l.c.addRows(l.span, f, list.Slice()[:size], uint32(n))
+	list.Truncate(copy(list.Slice(), list.Slice()[size:]))
+	l.rows -= n
 }

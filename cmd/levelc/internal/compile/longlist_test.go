@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
@@ -118,6 +119,46 @@ func TestLongListsOfJSONAreWhatTheirItemsAre(t *testing.T) {
 	}
 }
 
+// Where a list is divided is of no account, be it in the middle of an element.
+func TestListsOfJSONInPartsAreWhatTheyAreWhole(t *testing.T) {
+	node := makeTable("n", format.ClassNode, span("list", "n.list"), fld("one", format.TypeU8), format.Field{Name: "many", Type: format.TypeF64, Count: 300}, fld("last", format.TypeU8))
+	for _, fields := range [][]format.Field{
+		{role(fld("value", format.TypeU8), format.RoleText)},
+		{role(fld("value", format.TypeF64), format.RoleText)},
+		{role(fld("value", format.TypeStr), format.RoleText)},
+		{vec("p", format.TypeF32, "xyz")},
+		{fld("x", format.TypeI16), fld("y", format.TypeF32)},
+		{{Name: "row", Type: format.TypeU16, Count: 70}},
+	} {
+		s := &format.Schema{Tables: []format.Table{node, makeTable("n.list", format.ClassArray, fields...)}}
+		for _, n := range []int{300, 420, 421} {
+			for _, bad := range []string{"", "300", "1.5", "1e400", "-7"} {
+				items := slices.Repeat([]string{"7", "12", "0"}, n/3+1)[:n]
+				if bad != "" {
+					items[n-50] = bad
+				}
+				list := strings.Join(items, ",")
+				for _, text := range []string{
+					`{"type":"n","list":[%s],"last":3}`, `{"type":"n","one":[%s],"last":3}`, `{"type":"n","many":[%s],"last":3}`, `{"type":"n","lost":[%s],"last":3}`,
+					`{"type":"n","lost":{"in":[%s]},"last":3}`, `{"n":[{"list":[%[1]s]},{"list":[%[1]s]}]}`, `{"type":"n","list":[%s],"list":[1]}`,
+				} {
+					text = fmt.Sprintf(text, list)
+					for _, policy := range []Policy{UnknownError, UnknownIgnore, UnknownKeep} {
+						want := compileWith(t, s, policy, source.Options{Numbers: source.LongList}, text)
+						for _, size := range []int{1, 2, 10, 1000} {
+							got := compileWith(t, s, policy, source.Options{Numbers: source.LongList, Parts: size}, text)
+							require.Equal(t, want.problems, got.problems, "%d of %v with %s, %d bytes at a time", n, fields, bad, size)
+							if len(want.problems) == 0 {
+								require.Equal(t, want.dump()+strings.Join(want.extra, ""), got.dump()+strings.Join(got.extra, ""), "%d of %v", n, fields)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
 // The cells of a map are a million numbers: a value for each would take 64 MB.
 func TestALongListOfJSONTakesLittleMemory(t *testing.T) {
 	s := &format.Schema{Tables: []format.Table{
@@ -149,6 +190,35 @@ func TestALongListOfJSONIsBoundedOutsideOfSpans(t *testing.T) {
 	require.Len(t, got.problems, 1)
 	require.Contains(t, got.problems[0], "one: more than 4194304 numbers, and no span takes them")
 	require.Empty(t, compileAll(t, s, UnknownError, `{"type":"n","list":`+list+`}`).problems)
+}
+
+// What a span takes is not in memory as a whole, nor bounded.
+func TestAListOfJSONMayBeOfAnyLength(t *testing.T) {
+	s := &format.Schema{Tables: []format.Table{
+		makeTable("n", format.ClassNode, span("list", "n.list"), fld("one", format.TypeU8)),
+		makeTable("n.list", format.ClassArray, role(fld("value", format.TypeF32), format.RoleText)),
+	}}
+	plan, err := NewPlan(s)
+	require.NoError(t, err)
+	const each, times = "7.0000000000000000000000000000000000000000000000000000000000000,", 700_000 // 45 MB
+	list := "[" + strings.Repeat(each, times) + "7]"
+	build := func(name string) (found []diag.Diagnostic, size int, took uint64) {
+		files := openAll(t, `{"type":"n","`+name+`":`+list+`}`)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		var out format.Buffer
+		res, _, _ := plan.Build(context.Background(), files, &out, format.WriterOptions{}, Options{}) // what was wrong is in res
+		runtime.ReadMemStats(&after)
+		return res.Diagnostics.All(), len(out), after.TotalAlloc - before.TotalAlloc
+	}
+	found, size, took := build("list")
+	require.Empty(t, found)
+	require.Greater(t, size, 4*times)
+	require.Less(t, size, 5*times)
+	require.Less(t, took, uint64(110<<20), "150 if all of it were in memory once, in a slice that grows")
+	found, _, _ = build("one")
+	require.Len(t, found, 1)
+	require.Equal(t, "one: more than 16 MiB of numbers, and no span takes them", found[0].Message)
 }
 
 func TestRowsForASpanOfNumbersAreToldWhatTakesThem(t *testing.T) {

@@ -32,5 +32,8 @@ func (c *compiler) reading(f *source.File, o Options) source.Options {
 	}
 	o.Source.Blanks = true // where a text is kept as it is
 	o.Source.Numbers, o.Source.Rows = source.LongList, true
+	if f.Format == source.JSON {
+		o.Source.Parts = mostJoined
+	}
 	return o.Source
 }

@@ -160,12 +160,15 @@ func (c *compiler) setList(f *frame, d *field, v *source.Value) {
 	case source.List:
 		ok = l.items(v.Items)
 	case source.Numbers:
-		ok = l.numbers(v.Bytes) && l.end()
+		ok = l.numbers(v.Bytes) && (v.More || l.end())
 	default:
 		c.complain(wrongKind, d, v.Kind, v.Bytes, 0, 0)
 	}
 	if ok && l.rows > 0 {
-		c.addRows(d, f, c.list.Slice(), uint32(l.rows))
+		l.give(f)
+	}
+	if v.More {
+		c.pieces.list, c.pieces.wrong = l, !ok
 	}
 }
 

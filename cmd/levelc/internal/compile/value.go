@@ -14,6 +14,11 @@ func (c *compiler) Value(name []byte, v *source.Value) bool {
 	if string(name) == spaceName && c.syntax == source.XML {
 		c.setSpace(v)
 	}
+	if v.More || c.pieces.on {
+		if v = c.piece(name, v); v == nil {
+			return c.fatal == nil
+		}
+	}
 	if v.Kind == source.Numbers || v.Kind == source.List && hasRows(v.Items) {
 		if v = c.longList(name, v); v == nil {
 			return c.fatal == nil

@@ -220,8 +220,8 @@ type builder struct {
 	packer
 	members []Member // of the open nodes, those of the innermost last
 	scratch []byte
-	parts   []byte // so far, of a list that is to be packed
-	more    bool   // the next Value belongs to the last one of members
+	joiner  source.Joiner // of a list that is to be packed
+	more    bool          // the next Value belongs to the last one of members
 }
 
 // open is a node that is open.
@@ -302,17 +302,13 @@ func (b *builder) Open(name []byte, at int64) bool {
 }
 
 func (b *builder) Value(name []byte, v *source.Value) bool {
-	if b.depth > 0 && (v.More || len(b.parts) > 0) { // what is packed is packed whole
-		b.parts = append(b.parts, v.Bytes...)
-		if v.More {
-			return b.take(len(v.Bytes))
-		}
-		*b.room += int64(len(b.parts) - len(v.Bytes))
-		whole := *v
-		whole.Bytes, b.parts = b.parts, nil
-		v = &whole
-	}
 	if b.depth > 0 {
+		if v.More && !b.take(len(v.Bytes)) {
+			return false
+		}
+		if v = b.joiner.Join(v); v == nil { // what is packed is packed whole
+			return true
+		}
 		before := len(b.buf)
 		b.packer.value(b.name(name), v)
 		return b.take(len(b.buf) - before)

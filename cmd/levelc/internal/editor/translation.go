@@ -143,7 +143,7 @@ func Translate(ctx context.Context, f *source.File, path string, by Reader, o Op
 	t.Options.Shared = o.Shared.begin(path)
 	t.files.options, t.files.ctx, t.files.packed = o.Source, ctx, by.packed()
 	t.files.options.Blanks, t.files.options.Keys = true, true
-	t.files.options.Preserve, t.files.options.Numbers, t.files.options.Parts = by.Preserve, 1, true
+	t.files.options.Preserve, t.files.options.Numbers, t.files.options.Parts = by.Preserve, 1, source.PartSize
 	t.files.options.Limits.Token = max(o.Source.Limits.Token, MaxText)
 	t.files.most = cmp.Or(o.Memory, MaxTree)
 	t.files.room = t.files.most

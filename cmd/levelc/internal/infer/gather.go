@@ -34,6 +34,7 @@ type gatherer struct {
 	members []string // JSON: of the open objects that may have a type
 	attrs   []string // XML: of the open elements
 	text    []byte
+	numbers source.Joiner
 	serial  uint64
 	skip    int
 	json    bool // what is being read
@@ -91,6 +92,7 @@ func (g *gatherer) begin(json bool) {
 	g.frames = append(g.frames[:0], frame{at: g.top})
 	g.touched, g.members, g.attrs, g.text = g.touched[:0], g.members[:0], g.attrs[:0], g.text[:0]
 	g.skip = 0
+	g.numbers.Reset()
 }
 
 // endLevel resolves what could be references in the sources since the last
@@ -301,6 +303,12 @@ func (g *gatherer) element(name string) *element {
 
 // Value implements source.Handler.
 func (g *gatherer) Value(name []byte, v *source.Value) bool {
+	if v.More && g.numbers.Len() > mostText { // the type is that of those at hand
+		return true
+	}
+	if v = g.numbers.Join(v); v == nil {
+		return true
+	}
 	if v.Kind == source.String && !v.Mixed && string(name) == g.member {
 		g.see(v.Bytes)
 	}

@@ -194,6 +194,9 @@ func gather(ctx context.Context, files []*source.File, kinds map[string]bool, ho
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
+		if o.Source.Parts = 0; f.Format == source.JSON {
+			o.Source.Parts = mostText / 4
+		}
 		g.begin(f.Format == source.JSON)
 		err := f.Read(&reader, g, o.Source)
 		if ended := ctx.Err(); ended != nil {

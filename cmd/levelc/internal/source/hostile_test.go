@@ -118,7 +118,7 @@ func TestALongTextInPartsNeedsLittleMemory(t *testing.T) {
 	for _, body := range []string{"1,", "\u00e9]x", "&#0233;x", "xy\r\n"} {
 		read := func(most int) error {
 			doc := &endless{head: "<a>", body: body, size: 16 << 20, tail: "</a>"}
-			return cheap(t, 2, func() error { return r.XML(doc, none{}, Options{Parts: true, Limits: Limits{Token: most}}) })
+			return cheap(t, 2, func() error { return r.XML(doc, none{}, Options{Parts: PartSize, Limits: Limits{Token: most}}) })
 		}
 		require.NoError(t, read(32<<20), body)
 		require.EqualError(t, read(8<<20), "a text of more than 8388608 bytes (at byte 3)", body)

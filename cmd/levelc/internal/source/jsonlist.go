@@ -26,7 +26,7 @@ type lists struct {
 	packs  bool            // there has been nothing but numbers
 	rows   bool            // Options.Rows
 	nums   int             // how many, while packs
-	parts  bool            // the array may be reported in parts
+	parts  int             // bytes from which on the array is reported in parts; 0 is never
 	parted bool            // it has been
 }
 
@@ -34,6 +34,8 @@ const (
 	keepItems = 1 << 12  // how many items of one array the next one finds room for
 	listBytes = 32 << 10 // and how many bytes of them
 )
+
+const longArray = "arrays of objects, and those of numbers alone, may be of any length; divide others among several objects"
 
 // rest empties the containers behind a file.
 func (l *lists) rest() {
@@ -57,18 +59,18 @@ func (l *lists) begin() {
 	l.packed.Reset() // another of its length comes next, mostly
 	l.starts.Push(0)
 	l.packs = l.pack > 0
-	l.parts, l.parted = false, false
+	l.parts, l.parted = 0, false
 }
 
 // full reports whether the numbers so far are to be reported before the next one.
-func (l *lists) full() bool { return l.parts && l.packs && l.packed.Len() >= partSize }
+func (l *lists) full() bool { return l.parts > 0 && l.packs && l.packed.Len() >= l.parts }
 
 // part reports the numbers so far. More come.
 func (l *lists) part(h Handler, name []byte, at int64) error {
 	l.packed.Push(',')
 	l.val = Value{Kind: Numbers, Bytes: l.packed.Slice(), At: at, More: true}
 	l.packed.Reset()
-	l.parted = true
+	l.parted, l.size = true, 0 // whoever wants the whole has a limit
 	if !h.Value(name, &l.val) {
 		return ErrStopped
 	}
@@ -124,7 +126,7 @@ func (l *lists) join(items []Value) []byte {
 // add appends a scalar to the innermost list. text is copied.
 func (l *lists) add(kind ValueKind, text []byte, at int64) error {
 	if l.size += len(text); l.size > l.max.Token {
-		return limit(at, "an array in this object has more than %d bytes", l.max.Token)
+		return limit(at, "an array in this object has more than %d bytes", l.max.Token).advise(longArray)
 	}
 	if l.packs && kind == Number {
 		if l.packed.Len() > 0 {
@@ -144,9 +146,6 @@ func (l *lists) add(kind ValueKind, text []byte, at int64) error {
 func (l *lists) unpack(at int64) error {
 	if !l.packs {
 		return nil
-	}
-	if l.parted {
-		return limit(at, "an array of more than %d bytes of numbers has something else in it", partSize)
 	}
 	l.packs = false
 	for one := range EachNumber(l.packed.Slice()) {
@@ -183,7 +182,7 @@ func (l *lists) addItem(kind ValueKind, text []byte, at int64) error {
 
 func (l *lists) push(v Value) error {
 	if l.count++; l.count > l.max.Items {
-		return limit(v.At, "an array in this object has more than %d values", l.max.Items)
+		return limit(v.At, "an array in this object has more than %d values", l.max.Items).advise(longArray)
 	}
 	l.items.Push(v)
 	return nil

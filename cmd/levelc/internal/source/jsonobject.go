@@ -181,11 +181,16 @@ func (x *jsonReader) lookAhead(o *descent) error {
 // object only. inner says that the array stands in such a one.
 func (x *jsonReader) elements(name []byte, at int64, inner bool) error {
 	x.list.begin()
-	x.list.parts = x.opt.Parts && !inner
+	if !inner {
+		x.list.parts = x.opt.Parts
+	}
 	objects := false
 	for depth := 1; depth > 0; {
 		var err error
 		switch k := x.peek(); {
+		case !objects && x.list.parted && k != '0' && k != ']' && k != 0:
+			return limit(nextToken(x.dec, x.base+x.in.shift), "a list that begins with %d bytes of numbers has something else in it", x.opt.Parts).
+				advise("is it meant to be a number?")
 		case k == ']':
 			if err = x.token(); err == nil && !objects {
 				err = x.list.close(at)

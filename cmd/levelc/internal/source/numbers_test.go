@@ -1,6 +1,7 @@
 package source
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -94,7 +95,7 @@ func (p *partly) Value(name []byte, v *Value) bool {
 func TestALongArrayOfNumbersComesInParts(t *testing.T) {
 	const size = 1000 // of a number, the largest there are
 	long := strings.Repeat(strings.Repeat("7", size-1)+",", 200)
-	full := (partSize/size + 1) * size
+	full := (PartSize/size + 1) * size
 	for _, o := range []Options{{}, {window: -1}} {
 		for doc, parts := range map[string]int{
 			`{"a":[` + long + `6],"b":[1,2]}`:         4,
@@ -107,9 +108,9 @@ func TestALongArrayOfNumbersComesInParts(t *testing.T) {
 			`{"a":[` + long[:full-size] + `6]}`:       0,
 		} {
 			plain, inParts, behind := &record{at: true}, &partly{record: record{at: true}}, &partly{record: record{at: true}}
-			o.Numbers, o.Parts = 1, false
+			o.Numbers, o.Parts = 1, 0
 			require.NoError(t, readJSON([]byte(doc), plain, o))
-			o.Parts = true
+			o.Parts = PartSize
 			require.NoError(t, readJSON([]byte(doc), inParts, o))
 			require.True(t, plain.out.String() == inParts.out.String(), doc[:20])
 			require.Equal(t, parts, inParts.parts, doc[:20])
@@ -122,7 +123,7 @@ func TestALongArrayOfNumbersComesInParts(t *testing.T) {
 		}
 		for _, odd := range []string{`null`, `"7"`, `[7]`, `{}`} {
 			doc := `{"a":[` + long + odd + `]}`
-			require.ErrorContains(t, readJSON([]byte(doc), none{}, o), "bytes of numbers has something else in it", odd)
+			require.ErrorContains(t, readJSON([]byte(doc), none{}, o), "bytes of numbers has something else in it (at byte "+strconv.Itoa(len(`{"a":[`)+len(long))+")", odd)
 			require.ErrorIs(t, readJSON([]byte(doc), &partly{stops: true}, o), ErrStopped)
 		}
 		require.ErrorContains(t, readJSON([]byte(`{"a":[`+long), none{}, o), "end")

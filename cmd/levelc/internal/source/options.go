@@ -28,10 +28,12 @@ type Options struct {
 	// Rows has such an array reported as an item of kind Numbers where it stands in another
 	// one that is in no third, as the rows of a map do.
 	Rows bool
-	// Parts has a long text of XML reported in several, one Text after the other, so that
-	// not all of it has to be in memory, and a long array of Numbers as several Values, see
-	// Value.More. Where they are divided is the reader's affair.
-	Parts bool
+	// Parts has a text of XML of more than so many bytes reported in several, one Text after
+	// the other, so that not all of it has to be in memory, and an array of Numbers as several
+	// Values, see Value.More. Limits.Token bounds a text, but of an array each Value. Where they
+	// are divided is the reader's affair; an array that has been may have nothing but numbers in it. 0 has
+	// all of them whole. See PartSize.
+	Parts int
 	// Ahead lets a file of more than so many bytes be read on a goroutine of its
 	// own, ahead of the handler, if there is a second core. Its Kind may then be
 	// called at any time. 0 keeps all on the caller's goroutine.
@@ -49,6 +51,9 @@ type Options struct {
 // colour, the values are quicker; of more, such as the cells of a map or the heights of a
 // terrain, they would take twenty times as much memory.
 const LongList = 256
+
+// PartSize is a good choice for Options.Parts: what the reader has in memory anyway.
+const PartSize = windowSize / 2
 
 // AheadSize is a size from which on a second core is of use. Of smaller files
 // there are rather many, which can be read at the same time.

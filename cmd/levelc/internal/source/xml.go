@@ -265,14 +265,11 @@ func (x *xmlReader) text(n int, blank, plain bool, next byte) error {
 	return x.report(x.piece.Slice(), x.meant)
 }
 
-// partSize is how long a text is that is reported in parts.
-const partSize = windowSize / 2
-
 // part reports the next n bytes, or most of them, if they are the beginning of a text
 // that is to come in parts, and reports whether it did. What white space alone means,
 // and what is kept for later, is known with the whole only.
 func (x *xmlReader) part(n int, plain bool, st status) (bool, error) {
-	if st != short || !x.opt.Parts || n < min(partSize, len(x.buf)/2) || x.pending {
+	if st != short || x.opt.Parts == 0 || n < min(x.opt.Parts, len(x.buf)/2) || x.pending {
 		return false, nil
 	}
 	b := bytes.TrimRight(x.buf[x.pos:x.pos+n], "]\r") // which may go on as "]]>" or a line's end

@@ -34,7 +34,11 @@ func (x *xmlReader) long(n int, what string) error {
 		n, at = n+x.told, x.toldAt
 	}
 	if n > x.opt.Limits.Token {
-		return limit(at, "a %s of more than %d bytes", strings.TrimPrefix(what, "the "), x.opt.Limits.Token)
+		err := limit(at, "a %s of more than %d bytes", strings.TrimPrefix(what, "the "), x.opt.Limits.Token)
+		if what == "text" || what == "tag" {
+			err.advise("a list may be given by several elements of its name, each with a part of it")
+		}
+		return err
 	}
 	return nil
 }

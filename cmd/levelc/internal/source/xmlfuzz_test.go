@@ -60,7 +60,7 @@ func FuzzXMLParts(f *testing.F) {
 		want, got := &joined{record: record{at: true}}, &joined{record: record{at: true}}
 		o := Options{LenientXML: lenient, Blanks: lenient, Preserve: []string{"p"}}
 		err := whole.XML(bytes.NewReader(doc), want, o)
-		o.Parts, o.window = true, 8
+		o.Parts, o.window = PartSize, 8
 		err2 := parts.XML(iotest.HalfReader(bytes.NewReader(doc)), got, o)
 		if err != nil {
 			require.EqualError(t, err2, err.Error())
