@@ -55,7 +55,8 @@ func NewShared(n int, o Options) (*Shared, error) {
 	if err != nil {
 		return nil, fmt.Errorf("smallalloc: %w", err)
 	}
-	s := &Shared{stride: uintptr(stride), recip: ^uint64(0)/uint64(stride) + 1}
+	s := &Shared{}
+	s.divided(stride)
 	if o.Memory == nil {
 		s.region = mem.Make(stride * n)
 	} else {
@@ -76,6 +77,11 @@ func NewShared(n int, o Options) (*Shared, error) {
 	}
 	s.near.New = func() any { return s.shards[s.next.Add(1)%uint32(n)] }
 	return s, nil
+}
+
+// divided sets how many bytes of the region each shard has.
+func (s *Shared) divided(stride int) {
+	s.stride, s.recip = uintptr(stride), ^uint64(0)/uint64(stride)+1
 }
 
 // SharedFootprint is the number of bytes that [NewShared] takes out of the
@@ -162,10 +168,11 @@ func (p *Pool) room(n int) bool {
 	return false
 }
 
-// allocElsewhere looks into all shards; a miss is counted in near.
+// allocElsewhere looks into all shards, unless n is larger than every class; a miss
+// is counted in near.
 func (s *Shared) allocElsewhere(near *shard, n int, heap bool) []byte {
 	for _, h := range s.shards {
-		if h == near {
+		if h == near || uint(n) >= uint(len(h.pool.bins)) {
 			continue
 		}
 		if b := h.allocIfRoom(n); b != nil {
@@ -220,9 +227,13 @@ func (s *Shared) Owns(b []byte) bool {
 	return s.shard(off).pool.Owns(b)
 }
 
-// shard is the one that an offset lies in; the last one has all behind it.
+// shard is the one that an offset lies in; the last one has all behind it. From
+// 4 GiB on the product may be one too high for the last bytes of a shard.
 func (s *Shared) shard(off uintptr) *shard {
 	i, _ := bits.Mul64(uint64(off), s.recip)
+	if uint64(off) < i*uint64(s.stride) {
+		i--
+	}
 	return s.shards[min(i, uint64(len(s.shards)-1))]
 }
 

@@ -2,11 +2,13 @@ package smallalloc
 
 import (
 	"encoding/binary"
+	"math"
 	"math/rand/v2"
 	"runtime"
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -203,4 +205,56 @@ func TestSharedFootprintRefusesWhatNewSharedDoes(t *testing.T) {
 	require.NoError(t, err)
 	_, err = SharedFootprint(slots, []Class{{MaxSize, slots}})
 	require.ErrorIs(t, err, ErrClass)
+}
+
+// A region of 4 GiB and more has offsets that the reciprocal takes for the next
+// shard's: the last bytes of a shard, which hold bits.
+func TestEveryOffsetLiesInItsShard(t *testing.T) {
+	if math.MaxInt == math.MaxInt32 {
+		t.Skip("no region is as large")
+	}
+	for n := 2; n <= 9; n++ {
+		for _, stride := range []int{64, 8128, maxRegion / n / 64 * 64, maxRegion/n/64*64 - 64, maxRegion / n / 192 * 64, 1<<30 + 64} {
+			s := &Shared{}
+			s.divided(stride)
+			for range n {
+				s.shards = append(s.shards, new(shard))
+			}
+			for i, h := range s.shards {
+				for _, at := range []int{0, 1, stride / 2, stride - 33, stride - 32, stride - 8, stride - 1} {
+					require.Same(t, h, s.shard(uintptr(i*stride+at)), "byte %d of shard %d of %d bytes", at, i, stride)
+				}
+			}
+			require.Same(t, s.shards[n-1], s.shard(uintptr(n*stride)), "what is left over is the last one's")
+		}
+	}
+}
+
+// No shard has a slot for what is larger than every class, so none is asked.
+func TestLargeBlocksDoNotWaitForShards(t *testing.T) {
+	s := newShared(t, 3, Tree, Class{16, 30})
+	near := s.near.Get().(*shard)
+	s.near.New = func() any { return near }
+	for _, h := range s.shards {
+		if h != near {
+			h.mu.Lock()
+		}
+	}
+	done := make(chan []byte)
+	go func() { done <- s.Alloc(17) }()
+	select {
+	case b := <-done:
+		require.Len(t, b, 17)
+	case <-time.After(time.Minute):
+		t.Fatal("it waits for a shard that has no room either")
+	}
+	for _, h := range s.shards {
+		if h != near {
+			h.mu.Unlock()
+		}
+	}
+	require.Nil(t, s.Alloc(-1))
+	_, ok := s.TryAlloc(17)
+	require.False(t, ok)
+	require.EqualValues(t, 2, s.Stats().Large)
 }
