@@ -52,7 +52,7 @@ func (r *reservation) mapFile(lo, n int, f *os.File, off int64) (int, error) {
 	conn, err := f.SyscallConn()
 	if err == nil {
 		var failed error
-		err = conn.Control(func(fd uintptr) { failed = mapPages(r.mem[lo:lo+n], fd, off) })
+		err = conn.Control(func(fd uintptr) { failed = system.pages(r.mem[lo:lo+n], fd, off) })
 		if err == nil {
 			err = failed
 		}
@@ -82,14 +82,14 @@ func (r *reservation) unmapFiles(lo, hi int, keep bool) {
 
 func (r *reservation) unmapFile(m fileRange, keep bool) bool {
 	if !keep {
-		return mapZeros(r.mem[m.lo:m.hi]) == nil
+		return system.zeros(r.mem[m.lo:m.hi]) == nil
 	}
 	var piece []byte
 	step := mapPiece(m.hi - m.lo)
 	for at := m.lo; at < m.hi; at += step {
 		mem := r.mem[at:min(at+step, m.hi)]
 		piece = append(piece[:0], mem...)
-		if mapZeros(mem) != nil {
+		if system.zeros(mem) != nil {
 			return false // it stays what it was, which is as good but for the file
 		}
 		copy(mem, piece)

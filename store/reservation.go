@@ -49,7 +49,7 @@ func reserve(n int) (r reservation, err error) {
 	if n >= hugeBytes {
 		slack = hugeBytes
 	}
-	if r.all, err = mapReserve(n + slack); err != nil {
+	if r.all, err = system.reserve(n + slack); err != nil {
 		return r, fmt.Errorf("%w: reserving %d bytes: %w", ErrMemory, n, err)
 	}
 	if slack > 0 {
@@ -118,10 +118,10 @@ func (r *reservation) commitBy(n, step int) error {
 		to = roundUp(to, hugeBytes) // only a page that is usable as a whole can be a huge one
 	}
 	to = min(to, len(r.mem))
-	err := mapCommit(r.mem[r.ready:to])
+	err := system.commit(r.mem[r.ready:to])
 	if err != nil && to > least {
 		to = least
-		err = mapCommit(r.mem[r.ready:to])
+		err = system.commit(r.mem[r.ready:to])
 	}
 	if err != nil {
 		return fmt.Errorf("%w: committing %d bytes: %w", ErrMemory, to-r.ready, err)
@@ -193,7 +193,10 @@ func discardPages(mem []byte) (int, error) {
 	if lo >= hi {
 		return 0, nil
 	}
-	return hi - lo, mapDiscard(mem[lo:hi])
+	if err := system.discard(mem[lo:hi]); err != nil {
+		return 0, fmt.Errorf("store: giving %d bytes back: %w", hi-lo, err)
+	}
+	return hi - lo, nil
 }
 
 func (r *reservation) close() error {
@@ -220,7 +223,7 @@ func (s *slabs) carve(n int) ([]byte, error) {
 	n = roundUp(n, 8)
 	if n > len(s.rest) {
 		size := roundUp(max(n, slabBytes), os.Getpagesize())
-		mem, err := mapSlab(size)
+		mem, err := system.slab(size)
 		if err != nil {
 			return nil, fmt.Errorf("%w: mapping %d bytes: %w", ErrMemory, size, err)
 		}

@@ -108,8 +108,9 @@ func (b *slots) init(record reflect.Type, opts []Option) error {
 	b.direct = b.table == nil && b.opt.backing == Reserved && o.skipper == Bitmap
 	b.top, b.fresh = 1, 1
 	if err := b.grow(0); err != nil {
-		mem := b.mem
+		mem, told := b.mem, b.told.Load()
 		*b = slots{kind: b.kind}
+		b.told.Store(told)
 		mem.close()
 		return err
 	}

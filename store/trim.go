@@ -87,7 +87,8 @@ func (b *slots) backPieces(lo, hi uint32, gens bool) error {
 // handles stay dead, as generations stay; slots that come back to use take
 // memory again. With RunLength, Heap and Geometric keep the blocks below the
 // last record. Trim forgets the order in which slots were freed: they are
-// filled lowest first from then on.
+// filled lowest first from then on. Where the system does not take what it is given,
+// as memory that was locked, Trim stops and returns what it gave before, and the error.
 func (b *Bulk[T]) Trim() (int, error) { return b.slots.trim() }
 
 func (b *slots) trim() (int, error) {
@@ -98,6 +99,7 @@ func (b *slots) trim() (int, error) {
 	b.shrink()
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	defer func() { b.fresh = b.committed() }()
 	total := 0
 	give := func(lo, hi uint32) error {
 		n, err := b.discard(lo, hi)
@@ -122,11 +124,8 @@ func (b *slots) trim() (int, error) {
 			return total, err
 		}
 	}
-	if err := give(b.top, b.end); err != nil {
-		return total, err
-	}
-	b.fresh = b.committed()
-	return total, nil
+	err := give(b.top, b.end)
+	return total, err
 }
 
 // mapped reports whether rows lie in memory that the system lends.

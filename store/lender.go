@@ -1,0 +1,22 @@
+package store
+
+// lender is who lends memory outside Go's heap. Each of its answers may be a refusal,
+// which leaves everything as it was; what was lent is given back to the system itself.
+type lender struct {
+	reserve func(n int) ([]byte, error)
+	slab    func(n int) ([]byte, error)
+	commit  func(b []byte) error
+	discard func(b []byte) error
+	pages   func(b []byte, f uintptr, off int64) error
+	zeros   func(b []byte) error
+}
+
+// system is the lender of all stores. Tests put one in its place that refuses.
+var system = lender{
+	reserve: mapReserve,
+	slab:    mapSlab,
+	commit:  mapCommit,
+	discard: mapDiscard,
+	pages:   mapPages,
+	zeros:   mapZeros,
+}
