@@ -22,8 +22,9 @@ import (
 // What no span names is freed. Spans may overlap and repeat. Elements of ranges
 // that are reserved or committed stay in place, as whoever committed them
 // counts on it; spans of them may be among spans or not. It returns the number
-// of elements that moved, or ErrRange, without having changed anything, where
-// a span is not within the elements in use.
+// of elements that moved, or, without having changed anything, ErrRange where a
+// span is not within the elements in use, and ErrMemory where there is none for
+// places that have none yet.
 func (a *Array[T]) Compact(spans iter.Seq[*Span[T]]) (int, error) {
 	var all []moving
 	for s := range spans {
@@ -49,6 +50,9 @@ func (a *spans) compact(all []moving) (int, error) {
 	}
 	slices.SortFunc(all, func(s, t moving) int { return cmp.Compare(s.first, t.first) })
 	pinned, top := a.pinned(), a.top
+	if err := a.backAll(); err != nil {
+		return 0, err
+	}
 	a.mu.Lock()
 	a.keepOnly(pinned)
 	a.mu.Unlock()
@@ -64,10 +68,7 @@ func (a *spans) compact(all []moving) (int, error) {
 		for ; n < len(all) && all[n].first < from.end(); n++ {
 			from.n = max(from.n, all[n].end()-from.first)
 		}
-		to, err := a.settle(from)
-		if err != nil {
-			return moved, err
-		}
+		to := a.settle(from)
 		if to != from.first {
 			moved += int(from.n)
 		}
@@ -80,6 +81,19 @@ func (a *spans) compact(all []moving) (int, error) {
 	defer a.mu.Unlock()
 	a.poisonFree(top)
 	return moved, nil
+}
+
+// backAll gives memory to all slabs, of which some may have been reserved only:
+// once spans are on their way nothing must fail.
+func (a *spans) backAll() error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, p := range a.pieces {
+		if err := a.back(p.first, 1, false); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // pinned returns the stretches that must stay, in order.
@@ -95,14 +109,14 @@ func (a *spans) pinned() (keep []stretch) {
 // settle gives the elements of from, which count as free, the lowest place
 // that fits. That is never behind from: all that came before took no place
 // beyond its own.
-func (a *spans) settle(from stretch) (uint32, error) {
+func (a *spans) settle(from stretch) uint32 {
 	src := a.bytes(from.first, from.n)
 	to, err := a.take(from.n)
 	if err != nil {
-		return 0, err
+		panic(err) // its own place is free, and all have memory
 	}
 	copy(a.bytes(to, from.n), src)
-	return to, nil
+	return to
 }
 
 // bytes is the memory of n elements that lie together, in use or not.
