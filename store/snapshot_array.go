@@ -269,9 +269,11 @@ func (s *Strings) Load(r io.Reader) error {
 		return err
 	}
 	// The entry of "" comes with the snapshot. With blocks its slab stays
-	// unused until Close.
-	s.entries.spans.forget()
-	err := s.entries.spans.load(r)
+	// unused until Close, unless the load fails.
+	e := &s.entries.spans
+	pieces, table := e.pieces, e.table
+	e.forget()
+	err := e.load(r)
 	if err == nil {
 		err = s.text.spans.load(r)
 	}
@@ -279,12 +281,11 @@ func (s *Strings) Load(r io.Reader) error {
 		err = s.loadIndex(&h, newSumReader(r))
 	}
 	if err != nil {
-		s.entries.spans.forget()
+		e.forget()
 		s.text.spans.forget()
 		s.index = index{seed: s.index.seed}
-		if _, again := s.entries.Append(Span[byte]{}); again != nil {
-			return again
-		}
+		e.pieces, e.table, e.top, e.used = pieces, table, 1, 1
+		s.entries.Slice(Span[Span[byte]]{0, 1})[0] = Span[byte]{}
 	}
 	return err
 }

@@ -32,12 +32,16 @@ func (s *Strings) Init(opts ...Option) error {
 	if err := s.text.Init(opts...); err != nil {
 		return err
 	}
-	if err := s.entries.Init(opts...); err != nil {
-		return err
+	err := s.entries.Init(opts...)
+	if err == nil {
+		s.text.spans.life.rename("Strings", reflect.TypeFor[string]())
+		s.entries.spans.life.end() // one report is enough
+		_, err = s.entries.Append(Span[byte]{})
 	}
-	s.text.spans.life.rename("Strings", reflect.TypeFor[string]())
-	s.entries.spans.life.end() // one report is enough
-	_, err := s.entries.Append(Span[byte]{})
+	if err != nil { // without the entry of "" it would take another string for it
+		_ = s.Close()
+		s.entries.spans, s.text.spans = spans{}, spans{}
+	}
 	return err
 }
 
