@@ -168,11 +168,11 @@ func (r *reader) readLook(n *editor.Node, typ string) look {
 		tint:      r.color(n, "tintcolor", color{255, 255, 255, 255}),
 		visible:   r.bool(n, "visible", true),
 	}
-	var x, y float64
-	if typ == "image" { // as it was before Tiled 0.15
-		x, y = r.float(n, "x", 0), r.float(n, "y", 0)
+	x, y := "offsetx", "offsety"
+	if typ == "image" && !n.Has(x) { // as it was before Tiled 0.15
+		x, y = "x", "y"
 	}
-	l.offsetX, l.offsetY = r.float(n, "offsetx", x), r.float(n, "offsety", y)
+	l.offsetX, l.offsetY = r.float(n, x, 0), r.float(n, y, 0)
 	return l
 }
 

@@ -46,7 +46,7 @@ func TestLayersHaveWhatTheirGroupsGiveThem(t *testing.T) {
 		 <objectgroup id="4" name="b" draworder="index" class="C"/>
 		</group>
 		<imagelayer id="5" name="c" x="3" y="4" offsetx="7" repeaty="1"><image source="a.png" width="1" height="2" trans="#010203"/></imagelayer>
-		<layer id="6" name="d" width="3" height="2"/>`), "set.tsx", set("", "")), editor.Options{})
+		<layer id="6" name="d" x="5" y="6" width="3" height="2"/>`), "set.tsx", set("", "")), editor.Options{})
 	var w tiled.World
 	load(t, b, &w)
 	require.Empty(t, b.messages)
@@ -60,7 +60,7 @@ func TestLayersHaveWhatTheirGroupsGiveThem(t *testing.T) {
 		"h 3 6,1.5 0.25 0.25,2 [255 128 64 128] false",
 		"a 0 6,2.5 0.125 0.25,2 [128 64 32 64] false",
 		"b 1 10,1.5 0.5 0.5,2 [255 128 64 128] true",
-		"c 2 7,4 1 1,1 [255 255 255 255] true",
+		"c 2 7,0 1 1,1 [255 255 255 255] true", // Tiled 0.15 keeps x and y, and goes by what it writes itself
 		"d 0 0,0 1 1,1 [255 255 255 255] true",
 	}, got)
 	for _, l := range w.Layers.All() {
