@@ -2,6 +2,7 @@ package tiled
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -14,6 +15,7 @@ type tileset struct {
 	root    *editor.Node
 	tiles   []*tile // those with data, by number
 	size    int64   // how many gids it takes
+	columns int64   // of its image
 	align   string
 	width   int64 // of a tile
 	height  int64
@@ -75,16 +77,25 @@ func (r *reader) lostSet(n *editor.Node, key, path string) *tileset {
 func (r *reader) newTileset(n *editor.Node, name string) *tileset {
 	s := &tileset{name: name, root: n, width: r.size(n, "tilewidth"), height: r.size(n, "tileheight")}
 	s.align = r.word(n, "objectalignment", "unspecified", "topleft", "top", "topright", "left", "center", "right", "bottomleft", "bottom", "bottomright")
-	s.size = r.size(n, "tilecount")
-	if s.size == 0 { // of a version that did not write it
-		w, h := r.imageSize(n)
-		space, margin := r.size(n, "spacing"), r.size(n, "margin")
-		if s.width+space > 0 && s.height+space > 0 {
-			s.size = max(0, (w-2*margin+space)/(s.width+space)) * max(0, (h-2*margin+space)/(s.height+space))
-		}
-	}
+	columns, rows := r.inImage(s)
+	s.size = cmp.Or(r.size(n, "tilecount"), columns*rows) // before Tiled 0.13 it did not stand there
+	s.columns = r.int32(n, "columns", columns)            // before 0.15
 	r.readTiles(s)
 	return s
+}
+
+// inImage is how many tiles the editor finds in the image of a tileset. Behind the last ones
+// it wants no margin.
+func (r *reader) inImage(s *tileset) (columns, rows int64) {
+	w, h := r.imageSize(s.root)
+	space, margin := r.int32(s.root, "spacing", 0), r.int32(s.root, "margin", 0)
+	along := func(length, tile int64) int64 {
+		if length == 0 || tile == 0 || tile+space <= 0 {
+			return 0
+		}
+		return min(max(0, (length-margin+space)/(tile+space)), math.MaxInt32)
+	}
+	return along(w, s.width), along(h, s.height)
 }
 
 // imageSize is that of the image of a tileset, a tile or a layer.
@@ -136,7 +147,8 @@ func (r *reader) writeTileset(s *tileset) {
 	r.Int("tilewidth", s.width)
 	r.Int("tileheight", s.height)
 	r.Int("tilecount", min(s.size, r.count(n, s)))
-	for _, name := range []string{"columns", "spacing", "margin"} {
+	r.Int("columns", s.columns)
+	for _, name := range []string{"spacing", "margin"} {
 		r.Int(name, r.int32(n, name, 0))
 	}
 	r.writeImage(n, true)
