@@ -92,7 +92,7 @@ func (r *reader) addTileset(m *tileMap, n *editor.Node) {
 	if _, again := m.firsts[set]; !again {
 		m.firsts[set] = uint32(first)
 	}
-	m.next = max(m.next, first+set.size)
+	m.next = max(m.next, first+max(1, set.size))
 }
 
 // append adds a tileset that only a template has.

@@ -1,6 +1,8 @@
 package tiled_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -36,4 +38,66 @@ func TestTilesOfAnImageAreCounted(t *testing.T) {
 			require.Equal(t, []int32{c.count, c.columns}, []int32{s.TileCount, s.Columns}, "%s %s", c.attributes, c.image)
 		}
 	}
+}
+
+// A tileset that only templates have comes behind those of the map and those before it, each
+// of which takes one gid at least.
+func TestTilesetsOfTemplatesFollowEachOther(t *testing.T) {
+	template := func(source string) string {
+		return `<template><tileset firstgid="1" source="` + source + `.tsx"/><object gid="1"/></template>`
+	}
+	const empty = `<tileset name="e" tilewidth="8" tileheight="8" tilecount="0" columns="0"/>`
+	b := build(t, write(t, "m.tmx", bare(`<tileset firstgid="3" source="mine.tsx"/>`+objectsIn(`<object id="1" template="a.tx"/><object id="2" template="b.tx"/><object id="3" template="set.tx"/><object id="4" template="a.tx"/>`)),
+		"mine.tsx", empty, "a.tsx", empty, "b.tsx", empty, "set.tsx", set("", ""), "a.tx", template("a"), "b.tx", template("b"), "set.tx", template("set")), editor.Options{})
+	require.Empty(t, b.messages)
+	require.Equal(t, []string{`<use firstgid="3" tileset="mine"/>`, `<use firstgid="4" tileset="a"/>`, `<use firstgid="5" tileset="b"/>`, `<use firstgid="6" tileset="set"/>`}, lines(b, "use"))
+	var w tiled.World
+	load(t, b, &w)
+	var gids []tiled.GID
+	for _, o := range w.Objects.All() {
+		gids = append(gids, o.GID)
+	}
+	require.Equal(t, []tiled.GID{4, 5, 6, 4}, gids)
+}
+
+// A template's tileset that the map itself has does not bring forward one that only a later
+// template has.
+func TestATemplateOfTheMapsOwnTileset(t *testing.T) {
+	b := build(t, write(t, "m.tmx", inMap(objectsIn(`<object id="1" template="own.tx"/><object id="2" gid="12" x="0" y="0"/><object id="3" template="more.tx"/>`)), "set.tsx", set("", ""),
+		"own.tx", `<template><tileset firstgid="1" source="set.tsx"/><object gid="1"/></template>`, "more.tx", `<template><tileset firstgid="1" source="more.tsx"/><object gid="1"/></template>`,
+		"more.tsx", strings.ReplaceAll(set("", ""), `tilewidth="16"`, `tilewidth="99"`)), editor.Options{})
+	require.Contains(t, b.messages, "map m has tiles behind the last one of tileset set, such as number 11 of 8")
+	require.Contains(t, lines(b, "object")[1], `width="16"`)
+}
+
+func TestTilesetsOfOneName(t *testing.T) {
+	const in = `<tileset firstgid="%d" name="s" tilewidth="8" tileheight="8"/>`
+	b := build(t, write(t, "m.tmx", bare(fmt.Sprintf(in+in+in, 1, 2, 3))), editor.Options{})
+	require.Empty(t, b.messages)
+	require.Equal(t, []string{`<use firstgid="1" tileset="m/s"/>`, `<use firstgid="2" tileset="m/s&#39;2"/>`, `<use firstgid="3" tileset="m/s&#39;3"/>`}, lines(b, "use"))
+}
+
+// Of a collection the tiles are counted, and not the numbers up to the largest. An image may
+// stand in the file itself, and may have one of its sizes only.
+func TestACollectionOfImages(t *testing.T) {
+	b := build(t, write(t, "m.tmx", bare(`<tileset firstgid="1" name="s" tilewidth="8" tileheight="8" tilecount="3" columns="0"><tile id="0"><image source="a.png" height="9"/></tile><tile id="40"><image source="b.png" width="7"/></tile>
+		<tile id="7"><image format="png"><data encoding="base64">iVBORw0KGgo=</data></image></tile></tileset><layer id="1" width="1" height="1"><data encoding="csv">41</data></layer>`)), editor.Options{})
+	require.Zero(t, b.errors)
+	require.Equal(t, 1, strings.Count(b.messages, "warning: "), b.messages)
+	require.Contains(t, b.messages, "m.tmx:2:17: warning: an image that is embedded in the file is left out")
+	require.Contains(t, b.xml, `tilecount="3" columns="0"`)
+	require.Contains(t, b.xml, `image="a.png" imagewidth="0" imageheight="9"`)
+	require.Contains(t, b.xml, `image="b.png" imagewidth="7" imageheight="0"`)
+}
+
+// The keys of the tiles of before Tiled 1.2 are their numbers. What is none of them is left
+// out. A tile of TMX without a number is the first.
+func TestNumbersOfTiles(t *testing.T) {
+	b := build(t, write(t, "m.json", `{"orientation":"orthogonal","tilewidth":8,"tileheight":8,"layers":[],"tilesets":[{"firstgid":1,"name":"s","tilewidth":8,"tileheight":8,"tilecount":4,
+		"tiles":{"x":{"type":"no"},"-1":{"type":"no"},"2":{"type":"two"},"02":{"type":"again"}},"tileproperties":{"y":{"a":"b"}}}]}`), editor.Options{})
+	require.Empty(t, b.messages)
+	require.Equal(t, []string{`<tile id="m/s:2" number="2" class="two" x="0" y="0" width="0" height="0" probability="1"/>`}, lines(b, "tile"))
+	b = build(t, write(t, "m.tmx", fmt.Sprintf(fewTiles, `<tile class="c"/>`, "")), editor.Options{})
+	require.Empty(t, b.messages)
+	require.Equal(t, []string{`<tile id="m/s:0" number="0" class="c" x="0" y="0" width="0" height="0" probability="1"/>`}, lines(b, "tile"))
 }
