@@ -146,7 +146,7 @@ func (r *reader) writeTileset(s *tileset) {
 	}
 	r.Int("tilewidth", s.width)
 	r.Int("tileheight", s.height)
-	r.Int("tilecount", min(s.size, r.count(n, s)))
+	r.Int("tilecount", cmp.Or(r.size(n, "tilecount"), min(s.size, math.MaxInt32))) // a collection takes more gids
 	r.Int("columns", s.columns)
 	for _, name := range []string{"spacing", "margin"} {
 		r.Int(name, r.int32(n, name, 0))
@@ -182,15 +182,6 @@ func (r *reader) writeTileset(s *tileset) {
 	}
 	r.writeTerrains(s)
 	r.Close()
-}
-
-// count is how many tiles a tileset has, which of a collection is not how many
-// gids it takes.
-func (r *reader) count(n *editor.Node, s *tileset) int64 {
-	if c := r.size(n, "tilecount"); c > 0 {
-		return c
-	}
-	return min(s.size, 1<<31-1)
 }
 
 func (r *reader) writeTransformations(n *editor.Node) {
