@@ -87,6 +87,7 @@ func TestWhatIsWrongWithObjectsOfOwnKindsIsSaidAtThem(t *testing.T) {
 		{`<object id="1" type="npc" name="a"/><object id="2" type="npc" name="a"/>`, `a second npc with the id "a"`, ""},
 		{`<object id="1" type="door"><properties><property name="a key" value="1"/></properties></object>`, `the property "a key" of a door cannot be a field`, "rename it"},
 		{`<object id="1" type="door"><properties><property name="id" value="1"/></properties></object>`, `a property of a door is called id`, ""},
+		{`<object id="1" type="lamp"><properties><property name="id" value="1"/></properties></object>`, `unknown name "id" in lamp`, ""},
 		{`<object id="1" type="lamp"/><object id="2" type="npc" name="n"><properties><property name="friend" type="object" value="1"/></properties></object>`, "kind lamp, which has no id", `level:"id,id"`},
 		{`<object id="1" type="door"><properties><property name="keys" type="list"><item type="list"/></property></properties></object>`, "a list in the list keys", ""},
 		{`<object id="1" type="lamp"><properties><property name="tile" type="class" propertytype="C"/></properties></object>`, `unknown name "tile" in lamp`, ""},
@@ -97,6 +98,36 @@ func TestWhatIsWrongWithObjectsOfOwnKindsIsSaidAtThem(t *testing.T) {
 		require.Contains(t, b.messages, c.hint)
 		require.Contains(t, b.messages, "m.tmx:2:", "%s", c.object)
 	}
+}
+
+// An id is read without the white space around it, wherever it comes from; other texts keep
+// theirs.
+func TestIDsOfOwnKinds(t *testing.T) {
+	type robot struct {
+		Call  store.Str           `level:"call,id"`
+		Name  store.Str           `level:"name"`
+		Motto store.Str           `level:"motto"`
+		Next  store.Handle[robot] `level:"next,ref"`
+	}
+	type world struct {
+		tiled.World
+		Robots store.Bulk[robot] `level:"robot"`
+	}
+	schema, err := layout.Of(layout.FromReflect(reflect.TypeFor[world]()))
+	require.NoError(t, err)
+	b := build(t, write(t, "m.tmx", inMap(objectsIn(`<object id="1" type="robot" name=" n "><properties><property name="call" value=" a "/><property name="motto" value=" m "/><property name="next" type="object" value="2"/></properties></object>
+		<object id="2" type="robot"><properties><property name="call"> b
+		</property><property name="next" type="object" value="1"/></properties></object>`)), "set.tsx", set("", "")), editor.Options{Schema: schema.Schema})
+	var w world
+	load(t, b, &w)
+	require.Empty(t, b.messages)
+	var got []string
+	for _, r := range w.Robots.All() {
+		next, ok := w.Robots.Get(r.Next)
+		require.True(t, ok)
+		got = append(got, w.Strings.Get(r.Call)+">"+w.Strings.Get(next.Call)+" "+w.Strings.Get(r.Name)+w.Strings.Get(r.Motto))
+	}
+	require.Equal(t, []string{"a>b  n  m ", "b>a "}, got)
 }
 
 // The text of a text object is a field of that name.

@@ -184,6 +184,20 @@ func TestTileObjectsHaveASizeAndAnAlignment(t *testing.T) {
 	}
 }
 
+// Before Tiled 0.12 tile objects had no size.
+func TestTileObjectsHaveTheSizeOfTheirTile(t *testing.T) {
+	b := build(t, write(t, "m.tmx", inMap(objectsIn(`<object id="1" gid="1" width="5"/><object id="2" gid="1" height="6"/><object id="3" gid="2"/><object id="4" gid="3"/>`)),
+		"set.tsx", set("", `<tile id="1"><image source="a.png" width="3" height="4"/></tile><tile id="2" width="1" height="2"><image source="b.png" width="3" height="4"/></tile>`)), editor.Options{})
+	require.Empty(t, b.messages)
+	var w tiled.World
+	load(t, b, &w)
+	var got []float64
+	for _, o := range w.Objects.All() {
+		got = append(got, o.Width, o.Height)
+	}
+	require.Equal(t, []float64{5, 8, 16, 6, 3, 4, 1, 2}, got)
+}
+
 func TestTemplatesAreMerged(t *testing.T) {
 	template := `<template><tileset firstgid="1" source="more.tsx"/><object id="77" x="50" y="60" name="T" type="tc" gid="1073741826" width="30" height="40" rotation="15" opacity="0.25" visible="0"><properties><property name="a" value="of T"/><property name="b" value="of T"/></properties></object></template>`
 	shape := `<template><object name="S" class="sc" width="3" height="4"><polygon points="0,0 1,1 2,0"/></object></template>`
@@ -234,7 +248,7 @@ const types = `{"propertyTypes":[
 func TestPropertiesAreThoseInEffect(t *testing.T) {
 	path := write(t, "m.tmx", inMap(objectsIn(`
 		<object id="1" template="t.tx"><properties><property name="d" value="own"/><property name="o" type="class" propertytype="Outer"><properties><property name="in" type="class" propertytype="Inner"><properties><property name="also" value="own"/></properties></property></properties></property></properties></object>
-		<object id="2" type="thing"/><object id="3" gid="1"/><object id="4" type="unknown" gid="1"><properties><property name="bits" type="int" propertytype="Bits" value="5"/><property name="odd" type="int" propertytype="Mood" value="9"/></properties></object>`)),
+		<object id="2" type="thing"/><object id="3" gid="1"/><object id="4" type="unknown" gid="1"><properties><property name="bits" type="int" propertytype="Bits" value="5"/><property name="odd" type="int" propertytype="Mood" value="9"/><property name="calm" type="int" propertytype="Mood" value="0"/><property name="last" type="int" propertytype="Mood" value="2"/></properties></object>`)),
 		"set.tsx", set("", `<tile id="0" type="thing"><properties><property name="b" value="tile"/><property name="c" value="tile"/><property name="d" value="tile"/></properties></tile>`),
 		"t.tx", `<template><tileset firstgid="1" source="set.tsx"/><object gid="1"><properties><property name="c" value="template"/><property name="d" value="template"/><property name="o" type="class" propertytype="Outer"><properties><property name="x" type="float" value="9"/></properties></property></properties></object></template>`,
 		"p/p.tiled-project", types)
@@ -253,6 +267,9 @@ func TestPropertiesAreThoseInEffect(t *testing.T) {
 			require.Equal(t, "one,four 5", fmt.Sprint(w.Strings.Get(bits.String), " ", bits.Int))
 			odd, _, _ := p.Find("odd")
 			require.Equal(t, "9 9", fmt.Sprint(w.Strings.Get(odd.String), " ", odd.Int))
+			calm, _, _ := p.Find("calm")
+			behind, _, _ := p.Find("last")
+			require.Equal(t, "calm 2", w.Strings.Get(calm.String)+" "+w.Strings.Get(behind.String))
 		}
 	}
 	require.Equal(t, map[uint32]string{
@@ -351,7 +368,7 @@ func TestTypesOfProperties(t *testing.T) {
 func TestValuesOfTMJ(t *testing.T) {
 	const level = `{"height":2,"layers":[],"orientation":"orthogonal","tileheight":16,"tilesets":[],"tilewidth":16,"width":3,"properties":[
 		{"name":"o","type":"class","propertytype":"Outer","value":{"in":{"deep":5},"x":2}},
-		{"name":"u","type":"class","propertytype":"Unknown","value":{"i":1,"f":1.0,"b":true,"s":"t","c":{"d":1},"l":[1,"a",[true]],"m":[{"type":"int","value":3},4,{"type":"string","value":"e"}],"n":null,"z":[]}},
+		{"name":"u","type":"class","propertytype":"Unknown","value":{"i":1,"f":1.0,"b":true,"s":"t","c":{"d":1},"l":[1,"a",[true]],"k":[null,{"y":1}],"m":[{"type":"int","value":3},4,{"type":"string","value":"e"}],"n":null,"z":[]}},
 		{"name":"l","type":"list","value":[{"type":"int","value":1},{"type":"list","value":[{"type":"bool","value":true}]}]}]}`
 	path := write(t, "m.json", level, "p.json", types)
 	b := build(t, path, editor.Options{Project: filepath.Join(filepath.Dir(path), "p.json")})
@@ -363,7 +380,8 @@ func TestValuesOfTMJ(t *testing.T) {
 	require.Equal(t, []string{
 		"name=l type=list nested=3", "type=int int=1", "type=list nested=1", "type=bool bool=true",
 		"name=o class=Outer type=class nested=4", "name=in class=Inner type=class nested=2", "name=also type=string>class", "name=deep type=int int=5", "name=x type=float float=2",
-		"name=u class=Unknown type=class nested=16", "name=b type=bool bool=true", "name=c type=class nested=1", "name=d type=int int=1", "name=f type=float float=1", "name=i type=int int=1",
+		"name=u class=Unknown type=class nested=19", "name=b type=bool bool=true", "name=c type=class nested=1", "name=d type=int int=1", "name=f type=float float=1", "name=i type=int int=1",
+		"name=k type=list nested=2", "type=class nested=1", "name=y type=int int=1",
 		"name=l type=list nested=4", "type=int int=1", "type=string>a", "type=list nested=1", "type=bool bool=true",
 		"name=m type=list nested=3", "type=int int=3", "type=int int=4", "type=string>e", "name=s type=string>t", "name=z type=list",
 	}, got)
