@@ -1,6 +1,7 @@
 package ldtk_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -189,15 +190,54 @@ func TestWhatDoesNotFitAKindOfTheGames(t *testing.T) {
 		"a colour":        {[]string{"hex", "Color", `"red"`}, `this is no value for a field of type Color: "red"`},
 		"a point":         {[]string{"cell", "Point", `"1 2"`}, `this is no value for a field of type Point: "1 2"`},
 		"no name of XML":  {[]string{"a b", "Int", `1`}, `p.ldtk:8:18: the field "a b" is left out: that is no name in XML`},
+		"a rectangle":     {[]string{"rect", "Tile", `"1 2 3 4"`}, `this is no value for a field of type Tile: "1 2 3 4"`},
+		"no list":         {[]string{"three", "Array<Int>", `[]`}, ``},
+		"no flags":        {[]string{"bits", "Array<LocalEnum.Item>", `[]`}, ``},
 		"an object":       {[]string{"number", "Int", `{"x": 1}`}, `this is no value for a field of type Int: an object`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := files(t, "p.ldtk", one(crateWith(c.fields...)))
 			res := build(t, schemaOf(t, new(crates)), path, compile.Options{})
+			if c.want == "" {
+				require.Empty(t, res.found)
+				return
+			}
 			require.Len(t, res.found, 1)
 			require.Contains(t, res.found[0], c.want)
 		})
 	}
+}
+
+// A field of the entity goes before what LDtk says under the same name, unless it is null.
+// What is a struct takes rectangles of tilesets only.
+func TestFieldsOfTheNamesThatLDtkHas(t *testing.T) {
+	type sign struct {
+		Px    [2]int32              `level:"px"`
+		Tile  ldtk.TileRect         `level:"tile"`
+		Tags  store.Span[store.Str] `level:"tag"`
+		Bytes store.Span[uint8]     `level:"bytes"`
+	}
+	type world struct {
+		ldtk.World
+		Signs store.Bulk[sign] `level:"Crate"`
+		Tags  store.Array[store.Str]
+		Bytes store.Array[uint8]
+	}
+	entity := func(fields ...string) string {
+		return strings.Replace(one(crateWith(fields...)), `"px": [1, 2]`, `"px": [1, 2], "__tags": ["a", "b"]`, 1)
+	}
+	for value, want := range map[string][2]int32{`null`: {1, 2}, `{"cx": 3, "cy": 4}`: {3, 4}} {
+		w := new(world)
+		load(t, w, compileFile(t, w, files(t, "p.ldtk", entity("px", "Point", value, "bytes", "Array<Int>", `[1, null, 255]`))))
+		for _, s := range w.Signs.All() {
+			require.Equal(t, want, s.Px)
+			require.Len(t, w.Tags.Slice(s.Tags), 2)
+			require.Equal(t, []uint8{1, 0, 255}, w.Bytes.Slice(s.Bytes))
+		}
+	}
+	res := build(t, schemaOf(t, new(world)), files(t, "p.ldtk", entity("tile", "Point", `{"cx": 3, "cy": 4}`)), compile.Options{})
+	require.Len(t, res.found, 1)
+	require.Contains(t, res.found[0], "tile of Crate is a struct, and takes fields of type Tile only")
 }
 
 func TestAKindWithoutAnIDCannotBeReferredTo(t *testing.T) {

@@ -5,8 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -327,7 +329,72 @@ func TestOldProject(t *testing.T) {
 	require.True(t, w.FieldBool(first.Fields, "pinches"))
 	require.EqualValues(t, 16, first.Tile.Y)
 	mood := find(t, l, &w.Enums, "beach/enum/Mood")
-	require.EqualValues(t, 48, w.EnumValues.Slice(mood.Values)[0].Tile.X)
+	icon := w.EnumValues.Slice(mood.Values)[0].Tile
+	require.EqualValues(t, 48, icon.X)
+	require.Same(t, find(t, l, &w.Tilesets, "beach/tileset/Sand"), get(t, &w.Tilesets, icon.Tileset))
+}
+
+// What old fields do not say stands in their definitions.
+func TestTypesOfFieldsOfOldProjects(t *testing.T) {
+	w := new(ldtk.World)
+	l := load(t, w, compileFile(t, w, files(t, "p.ldtk", `{"defs": {"entities": [{"identifier": "E", "uid": 3, "fieldDefs": [{"identifier": "n", "__type": "Int", "uid": 5}, {"identifier": "s", "__type": "String", "uid": 6}]}]},
+"levels": [{"identifier": "A", "layerInstances": [{"__identifier": "L", "__type": "Entities", "entityInstances": [{"iid": "e", "defUid": 3, "px": [0, 0], "fieldInstances": [
+{"__identifier": "n", "defUid": 5, "__value": 7}, {"__identifier": "s", "defUid": 5, "__type": "String", "__value": "own"}, {"__identifier": "x", "defUid": 9, "__value": "of none"}]}]}]}]}`)))
+	e := find(t, l, &w.Entities, "e")
+	require.Equal(t, "E", w.Strings.Get(e.Identifier))
+	require.EqualValues(t, 7, w.FieldInt(e.Fields, "n", 0))
+	require.Equal(t, []ldtk.FieldType{ldtk.Int, ldtk.String, ldtk.Other}, []ldtk.FieldType{w.Field(e.Fields, "n").Type, w.Field(e.Fields, "s").Type, w.Field(e.Fields, "x").Type})
+	require.Equal(t, "own", w.FieldText(e.Fields, "s"))
+}
+
+// Before 1.5 an entry had nothing but the entity. Its fields may have lists of any values.
+func TestTablesOfContents(t *testing.T) {
+	const toc = `{"identifier": "E", "instances": [{"entityIid": "e", "levelIid": "a"}]}`
+	const newer = `{"identifier": "E", "instancesData": [{"iids": {"entityIid": "e", "levelIid": "a"}, "worldX": 1, "worldY": 2, "widPx": 3, "heiPx": 4, "fields": {"f": [null, {"cx": 1, "cy": 2}, null], "g": 5}}]}`
+	for _, entry := range []string{toc, newer} {
+		w := new(ldtk.World)
+		load(t, w, compileFile(t, w, files(t, "p.ldtk", strings.Replace(one(`{"__identifier": "E", "iid": "e", "px": [5, 6], "width": 7, "height": 8}`), `{`, `{"toc": [`+entry+`],`, 1))))
+		require.Equal(t, 1, w.Toc.Len())
+		for _, e := range w.Toc.All() {
+			require.Equal(t, []ldtk.Vec{{X: 15, Y: 26}, {X: 7, Y: 8}}, []ldtk.Vec{e.World, e.Size}, "those of the entity, which may have been moved")
+			fields := w.Fields.Slice(e.Fields)
+			if entry == toc {
+				require.Empty(t, fields)
+				continue
+			}
+			require.Len(t, fields, 4)
+			require.Equal(t, []bool{true, false, true, false}, []bool{fields[0].Null, fields[1].Null, fields[2].Null, fields[3].Null})
+		}
+	}
+}
+
+func TestBackgroundsOfLevels(t *testing.T) {
+	for members, want := range map[string]ldtk.Color{
+		`, "__bgColor": "#010203", "bgColor": "#040506"`: {R: 1, G: 2, B: 3, A: 255},
+		`, "bgColor": "#040506"`:                         {R: 4, G: 5, B: 6, A: 255},
+		`, "__bgColor": null, "bgColor": null`:           {R: 7, G: 8, B: 9, A: 255},
+	} {
+		w := new(ldtk.World)
+		l := load(t, w, compileFile(t, w, files(t, "p.ldtk", strings.Replace(level(members+`, "bgRelPath": "a.png"`), `{`, `{"defaultLevelBgColor": "#070809",`, 1))))
+		a := find(t, l, &w.Levels, "A")
+		require.Equal(t, want, a.Color)
+		require.Equal(t, "a.png", w.Strings.Get(a.Background.Path))
+		require.Zero(t, a.Background.Crop)
+	}
+}
+
+func TestNineSlices(t *testing.T) {
+	const project = `{"defs": {"entities": [{"identifier": "E", "uid": 3, "nineSliceBorders": %s}]}, "levels": []}`
+	for list, want := range map[string][4]int32{`[1, 2, 3, 4]`: {1, 2, 3, 4}, `[]`: {}, `null`: {}} {
+		w := new(ldtk.World)
+		l := load(t, w, compileFile(t, w, files(t, "p.ldtk", fmt.Sprintf(project, list))))
+		require.EqualValues(t, want, find(t, l, &w.EntityDefs, "p/entity/E").NineSlice, list)
+	}
+	for _, list := range []string{`[1, 2, 3]`, `[1, 2, 3, 1e10]`} {
+		res := build(t, schemaOf(t, nil), files(t, "p.ldtk", fmt.Sprintf(project, list)), compile.Options{})
+		require.Len(t, res.found, 1)
+		require.Contains(t, res.found[0], "nineSliceBorders: expected a list of four whole numbers, got a list")
+	}
 }
 
 // The compiled lighthouse is what the example of loader/ldtk loads.

@@ -41,6 +41,12 @@ func TestWrongProjects(t *testing.T) {
 		"a large value":       {layer(`, "intGridCsv": [1, 2, 65536, 1]`), `p.ldtk:3:108: the values of cells are whole numbers from 0 to 65535, got 65536`},
 		"a broken value":      {layer(`, "intGridCsv": [1, 0.5, 3, 1]`), `p.ldtk:3:105: the values of cells are whole numbers from 0 to 65535, got 0.5`},
 		"an old value":        {layer(`, "intGrid": [{"coordId": 4, "v": 0}]`), `p.ldtk:3:99: cell 4 with the value 0 is not in a layer of 2 x 2 cells`},
+		"a larger old value":  {layer(`, "intGrid": [{"coordId": 3, "v": 65535}]`), `cell 3 with the value 65535 is not in a layer of 2 x 2 cells`},
+		"a value's number":    {`{"defs": {"layers": [{"uid": 1, "type": "IntGrid", "intGridValues": [{"value": 65535}, {"value": 65536}]}]}, "levels": []}`, `p.ldtk:1:98: value: 65536, and the values of cells are from 0 to 65535`},
+		"a field's iid":       {one(crateWith("f", "EntityRef", `"c"`)), `this is no value for a field of type EntityRef: "c"`},
+		"a field's rectangle": {one(crateWith("f", "Tile", `"c"`)), `this is no value for a field of type Tile: "c"`},
+		"a tag":               {`{"flags": ["a", "\u0001"], "levels": []}`, `p.ldtk:1:17: a text has a character that XML has not`},
+		"a long word":         {level(`, "__bgColor": "` + strings.Repeat("x", 70) + `"`), `got "` + strings.Repeat("x", 60) + `..."`},
 		"a tile nowhere":      {layer(`, "gridTiles": [{"src": [0, 0]}]`), `p.ldtk:3:101: the tile has no position, px; save the project with a newer LDtk`},
 		"tiles that are none": {layer(`, "gridTiles": [{"px": [0, 0], "src": [0, 0]}, 5, null]`), `p.ldtk:3:132: gridTiles: expected objects, got 5; save the project again with LDtk`},
 		"only numbers":        {layer(`, "autoLayerTiles": [1, 2]`), `p.ldtk:3:105: autoLayerTiles: expected objects, got a list`},
@@ -132,6 +138,7 @@ func TestWhatIsOddIsSaidOnce(t *testing.T) {
 			require.Contains(t, res.found[0], c.want)
 			require.Zero(t, res.errors)
 			require.NotNil(t, res.level)
+			require.NotContains(t, res.xml, " index=", "a value of an enum that is not known has none")
 		})
 	}
 }
