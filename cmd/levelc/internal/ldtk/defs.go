@@ -3,10 +3,10 @@ package ldtk
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
-	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/loader/ldtk"
 )
 
@@ -328,13 +328,6 @@ func (r *reader) writeValueDef(v *editor.Node, value int32, group *editor.Node) 
 	r.t.Close()
 }
 
-// putPair writes two numbers.
-func (r *reader) putPair(name string, n *editor.Node, x, y string) {
-	if a, b := r.float(n, x, 0), r.float(n, y, 0); a != 0 || b != 0 {
-		r.t.Attr(name, floatText(a)+" "+floatText(b))
-	}
-}
-
 func (r *reader) writeEntityDef(def *entityDef) {
 	n := def.node
 	r.t.Open("entityDef", n.Place())
@@ -379,7 +372,7 @@ func (r *reader) putNineSlice(n *editor.Node) {
 			r.wrong(n, "nineSliceBorders", "a list of four whole numbers")
 			return
 		}
-		list[i] = floatText(float64(v))
+		list[i] = strconv.Itoa(int(v))
 	}
 	r.t.Attr("nineSlice", strings.Join(list, " "))
 }
@@ -394,6 +387,3 @@ func (r *reader) layerType(typ string, n *editor.Node, member string) string {
 	r.t.WarnOnce(n.PlaceOf(member), "", "layers of type %q are not known; this one is taken for one of entities", clip(typ))
 	return "Entities"
 }
-
-// isScalar reports whether a value is neither a list nor null.
-func isScalar(v *editor.Value) bool { return v.Kind != source.List && v.Kind != source.Null }

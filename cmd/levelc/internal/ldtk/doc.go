@@ -4,9 +4,9 @@
 //
 //	project.ldtk, levels/*.ldtkl -> index -> nodes of loader/ldtk -> compile
 //
-// A project is gone through twice. The first pass (project.go, defs.go) reads
+// A project is gone through twice. The first pass (the functions index...) reads
 // the levels' files, gives everything that can be referred to its id and finds where levels
-// lie; the second one (the others) writes. So a reference may lead anywhere, to another
+// lie; the second one (write...) writes. So a reference may lead anywhere, to another
 // level or another world.
 //
 // LDtk writes much that follows from something else, for readers that know little:

@@ -40,6 +40,16 @@ func (r *reader) indexEntities(l *level) {
 	}
 }
 
+// identifierOf is the identifier of an entity, by its definition if it does not say
+// it.
+func (r *reader) identifierOf(e *editor.Node, def *entityDef) string {
+	name := r.name(e, "__identifier")
+	if name == "" && def != nil {
+		name = r.name(def.node, "identifier")
+	}
+	return name
+}
+
 // place finds where an entity lies.
 func (to *target) place(r *reader, offset ldtk.Vec) {
 	e := to.node

@@ -1,7 +1,6 @@
 package ldtk
 
 import (
-	"cmp"
 	"iter"
 	"strconv"
 	"strings"
@@ -118,7 +117,7 @@ func (r *reader) values(n *editor.Node, size ldtk.Vec) ([]string, bool) {
 		return nil, false
 	}
 	switch {
-	case m == nil, isList(m) && !m.IsNumbers() && len(m.Items()) == 0:
+	case m == nil, m.Kind == source.List && !m.IsNumbers() && len(m.Items()) == 0:
 		return r.oldValues(n, size)
 	case !m.IsNumbers():
 		r.wrong(n, "intGridCsv", "a list of whole numbers")
@@ -279,16 +278,4 @@ func (r *reader) tileElements(layer *editor.Node, set *tileset) {
 		r.putInt("flip", v.flip)
 		r.t.Close()
 	}
-}
-
-func floatText(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
-
-// identifierOf is the identifier of an entity, by its definition if it does not say
-// it.
-func (r *reader) identifierOf(e *editor.Node, def *entityDef) string {
-	name := r.name(e, "__identifier")
-	if name == "" && def != nil {
-		name = r.name(def.node, "identifier")
-	}
-	return cmp.Or(name, "")
 }

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
-	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/loader/ldtk"
 )
 
@@ -45,13 +44,11 @@ type target struct {
 // indexWorlds finds the levels and entities, and reads the levels' files.
 func (r *reader) indexWorlds() {
 	r.checkLists(r.root)
-	// With several worlds the root's own list is empty.
-	if len(r.root.Nodes) > 0 && r.root.Child("worlds") != nil {
-		for n := range r.root.Children("worlds") {
-			r.checkLists(n)
-			r.indexWorld(n, r.claim(r.name(n, "iid"), "the world", n.PlaceOf("iid")))
-		}
+	for n := range r.root.Children("worlds") {
+		r.checkLists(n)
+		r.indexWorld(n, r.claim(r.name(n, "iid"), "the world", n.PlaceOf("iid")))
 	}
+	// With several worlds the root's own list is empty.
 	if r.root.Child("levels") != nil || len(r.worlds) == 0 {
 		r.indexWorld(r.root, r.claim(r.name(r.root, "dummyWorldIid"), "the world", r.root.PlaceOf("dummyWorldIid")))
 	}
@@ -263,6 +260,3 @@ func (r *reader) unique(id string) string {
 	r.ids[name] = true
 	return name
 }
-
-// isList reports whether a member is a list.
-func isList(m *editor.Member) bool { return m != nil && m.Kind == source.List }

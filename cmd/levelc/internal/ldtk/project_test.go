@@ -385,7 +385,7 @@ func TestBackgroundsOfLevels(t *testing.T) {
 
 func TestNineSlices(t *testing.T) {
 	const project = `{"defs": {"entities": [{"identifier": "E", "uid": 3, "nineSliceBorders": %s}]}, "levels": []}`
-	for list, want := range map[string][4]int32{`[1, 2, 3, 4]`: {1, 2, 3, 4}, `[]`: {}, `null`: {}} {
+	for list, want := range map[string][4]int32{`[1, 2, 3, 4000000]`: {1, 2, 3, 4000000}, `[]`: {}, `null`: {}} {
 		w := new(ldtk.World)
 		l := load(t, w, compileFile(t, w, files(t, "p.ldtk", fmt.Sprintf(project, list))))
 		require.EqualValues(t, want, find(t, l, &w.EntityDefs, "p/entity/E").NineSlice, list)

@@ -45,7 +45,6 @@ var reserved = sync.OnceValue(func() map[string]bool {
 // kind is one of the game's own kinds, as the compiler will take its nodes.
 type kind struct {
 	name   string
-	table  *format.Table
 	fields map[string]*format.Field // by name in XML, with the path of nested structs
 	nested map[string]bool          // structs, by path
 	id     *format.Field            // or nil
@@ -79,7 +78,7 @@ func (r *reader) findKind(identifier string) *kind {
 }
 
 func newKind(schema *format.Schema, t *format.Table, element string) *kind {
-	k := &kind{name: element, table: t, fields: map[string]*format.Field{}, nested: map[string]bool{}, elems: map[string]*format.Table{}}
+	k := &kind{name: element, fields: map[string]*format.Field{}, nested: map[string]bool{}, elems: map[string]*format.Table{}}
 	for i := range t.Fields {
 		f := &t.Fields[i]
 		name := nameInXML(f)

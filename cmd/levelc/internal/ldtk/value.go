@@ -65,6 +65,9 @@ func (v *value) text() string {
 	return v.scalar.Text
 }
 
+// isScalar reports whether a value is neither a list nor null.
+func isScalar(v *editor.Value) bool { return v.Kind != source.List && v.Kind != source.Null }
+
 // valuesOf are the values of a member: the elements if it is a list.
 func valuesOf(n *editor.Node, name string) []value {
 	var list []value

@@ -54,6 +54,15 @@ func vecText(v ldtk.Vec) string {
 	return string(strconv.AppendInt(append(b, ' '), int64(v.Y), 10))
 }
 
+func floatText(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+
+// putPair writes two members of n that are numbers.
+func (r *reader) putPair(name string, n *editor.Node, x, y string) {
+	if a, b := r.float(n, x, 0), r.float(n, y, 0); a != 0 || b != 0 {
+		r.t.Attr(name, floatText(a)+" "+floatText(b))
+	}
+}
+
 // putColor writes a member of n that is a colour.
 func (r *reader) putColor(name string, n *editor.Node, member string) {
 	if rgb, ok := r.color(n, member); ok {
