@@ -128,13 +128,11 @@ func (d *detector) Value(name []byte, v *source.Value) bool {
 
 // key notes a key of the outermost node and reports whether to read on.
 func (d *detector) key(name []byte, text string) bool {
-	if d.json && !mapKeys[string(name)] {
-		return false
-	}
 	key := string(name)
-	if len(d.keys) < 256 && len(text) < 256 {
-		d.keys[key] = text
+	if !mapKeys[key] {
+		return !d.json
 	}
+	d.keys[key] = text
 	if !d.json {
 		return true
 	}

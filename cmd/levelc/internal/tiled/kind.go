@@ -24,48 +24,48 @@ func fieldOf(t *format.Table, name string) *format.Field {
 	return nil
 }
 
-// standard is what an object has under a name besides its properties.
-func (o *object) standard(name string) (string, bool) {
+// standard is what an object has under a name besides its properties; "" is nothing.
+func (o *object) standard(name string) string {
 	switch name {
 	case "id":
-		return o.id, true
+		return o.id
 	case "number":
-		return strconv.FormatUint(uint64(o.number), 10), true
+		return strconv.FormatUint(uint64(o.number), 10)
 	case "name":
-		return o.name, true
+		return o.name
 	case "class":
-		return o.class, true
+		return o.class
 	case "x":
-		return decimal(o.x), true
+		return decimal(o.x)
 	case "y":
-		return decimal(o.y), true
+		return decimal(o.y)
 	case "width":
-		return decimal(o.width), true
+		return decimal(o.width)
 	case "height":
-		return decimal(o.height), true
+		return decimal(o.height)
 	case "pos":
-		return decimal(o.x) + " " + decimal(o.y), true
+		return decimal(o.x) + " " + decimal(o.y)
 	case "size":
-		return decimal(o.width) + " " + decimal(o.height), true
+		return decimal(o.width) + " " + decimal(o.height)
 	case "rotation":
-		return decimal(o.rotation), true
+		return decimal(o.rotation)
 	case "opacity":
-		return decimal(o.opacity), true
+		return decimal(o.opacity)
 	case "visible":
-		return strconv.FormatBool(o.visible), true
+		return strconv.FormatBool(o.visible)
 	case "gid":
-		return strconv.FormatUint(uint64(o.gid), 10), true
+		return strconv.FormatUint(uint64(o.gid), 10)
 	case "align":
-		return o.align, true
+		return o.align
 	case "shape":
-		return o.shape, true
+		return o.shape
 	case "text":
 		if o.shape == "text" {
 			text, _ := textOf(o.shaped.Child("text"))
-			return text, true
+			return text
 		}
 	}
-	return "", false
+	return ""
 }
 
 // standards are the names that standard knows, in the order in which they are
@@ -87,8 +87,7 @@ func (r *reader) idInKind(o *object) string {
 				}
 			}
 		}
-		text, _ := o.standard(name)
-		return trim(text)
+		return trim(o.standard(name))
 	}
 	return ""
 }
@@ -113,7 +112,7 @@ func (r *reader) writeOwn(o *object, to targets) {
 		if f == nil || given[name] && name != "id" {
 			continue
 		}
-		text, _ := o.standard(name)
+		text := o.standard(name)
 		if f.Attr.Role.IsID() {
 			text = trim(text)
 		}

@@ -82,3 +82,10 @@ func TestObjectTypes(t *testing.T) {
 	b = build(t, path, editor.Options{Missing: diag.Warning, Project: filepath.Join(filepath.Dir(path), "p.tiled-project")})
 	require.Zero(t, b.errors, b.messages)
 }
+
+func TestAProjectThatIsNone(t *testing.T) {
+	b := withProject(t, inMap(""), "p.xml", "p.xml", `<types><objecttype name="a"/></types>`)
+	require.Equal(t, 1, b.errors)
+	require.Contains(t, b.messages, "p.xml:1:2: the project has no property types")
+	require.Contains(t, b.messages, "it is a .tiled-project, or the types that Tiled exports")
+}

@@ -28,10 +28,10 @@ func (r *reader) points(o *object, f func(x, y string, at editor.Place)) {
 	}
 	at := c.PlaceOf("points")
 	for pair := range strings.FieldsSeq(text) {
-		x, y, ok := strings.Cut(pair, ",")
+		x, y, _ := strings.Cut(pair, ",")
 		vx, errx := source.ParseFloat64([]byte(x))
 		vy, erry := source.ParseFloat64([]byte(y))
-		if !ok || errx != nil || erry != nil {
+		if errx != nil || erry != nil {
 			r.Errorf(at, "", "points: expected x,y, got %q", clip(pair))
 			return
 		}

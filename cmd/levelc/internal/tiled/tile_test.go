@@ -71,6 +71,14 @@ func TestProblemsOfTilesCountOnce(t *testing.T) {
 	require.Equal(t, 2*many, b.errors)
 }
 
+// The editor puts no tiles into a tile's collision; one that is there is not drawn.
+func TestATileInTheCollisionOfATile(t *testing.T) {
+	b := build(t, write(t, "m.tmx", fmt.Sprintf(fewTiles, `<tile id="0"><objectgroup><object id="1" gid="1" width="3" height="4"/></objectgroup></tile>`, "")), editor.Options{})
+	require.Zero(t, b.errors)
+	require.Contains(t, b.messages, "a tile object in the collision of a tile is read as a rectangle")
+	require.Equal(t, []string{`<object id="m/s:0#1" number="1" x="0" y="0" width="3" height="4" rotation="0" opacity="1" visible="true" gid="0" align="topleft" shape="rectangle"/>`}, lines(b, "object"))
+}
+
 // A tileset may have its tiles and nothing else.
 func TestATilesetOfTilesOnly(t *testing.T) {
 	b := build(t, write(t, "m.tmx", fmt.Sprintf(fewTiles, `<tile id="3"/>`, "")), editor.Options{})

@@ -39,9 +39,7 @@ func translate(t *editor.Translation) error {
 	t.Open("level", root.Place())
 	switch what {
 	case "a map":
-		if m := r.newMap(t.Main, r.nameOf(t.Main)); m != nil {
-			r.writeMap(m)
-		}
+		r.writeMap(r.newMap(t.Main, r.nameOf(t.Main)))
 	case "a world":
 		r.writeWorld(root)
 	default:

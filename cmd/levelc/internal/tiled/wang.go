@@ -46,7 +46,7 @@ func (r *reader) writeWangSet(n *editor.Node) {
 		r.Close()
 	}
 	shift := 0
-	if edges > 0 && corners > 0 {
+	if corners > 0 {
 		shift = edges
 	}
 	for t := range nodes(n, "wangtile", "wangtiles") {

@@ -174,6 +174,10 @@ func TestDetectReadsNoMoreThanItHasTo(t *testing.T) {
 }
 
 func TestDetect(t *testing.T) {
+	manyKeys := ""
+	for i := range 200 {
+		manyKeys += fmt.Sprintf(` k%d=""`, i)
+	}
 	for _, c := range []struct {
 		name, text string
 		want       bool
@@ -182,6 +186,11 @@ func TestDetect(t *testing.T) {
 		{"a.xml", `<map orientation="toric" tilewidth="1" tileheight="1"><broken`, true},
 		{"a.tmx", ` <?xml version="1.0"?><!-- a -- b --><map orientation="orthogonal" tilewidth="1" tileheight="1"/>`, true},
 		{"a.tmx", `<map width="1" height="1"/>`, false},
+		{"a.tmx", `<map orientation="orthogonal" tileheight="1"/>`, false},
+		{"a.tmx", `<map orientation="orthogonal" tilewidth="1"/>`, false},
+		{"a.tmx", `<map tilewidth="1" tileheight="1"/>`, false},
+		{"a.tmx", `<map` + manyKeys + ` orientation="orthogonal" tilewidth="1" tileheight="1"/>`, true},
+		{"a.json", `{"orientation":"orthogonal","tilewidth":1,"tileheight":1,"type":"` + strings.Repeat("x", 300) + `","layers":[]}`, false},
 		{"a.tmx", `<tileset tilewidth="1" tileheight="1" orientation="orthogonal"/>`, false},
 		{"a.xml", `<level><map orientation="orthogonal" tilewidth="1" tileheight="1"/></level>`, false},
 		{"a.json", `{"compressionlevel":-1,"height":1,"infinite":false,"layers":[{"broken`, true},
