@@ -16,6 +16,9 @@ func NumberHint(b []byte) string {
 	sign, bare := "", s
 	if s != "" && (s[0] == '-' || s[0] == '+') {
 		sign, bare = strings.TrimSuffix(s[:1], "+"), s[1:]
+		if strings.IndexAny(bare, "+-") == 0 { // what is meant is anybody's guess
+			return ""
+		}
 	}
 	switch strings.ToLower(bare) {
 	case "nan", "inf", "infinity":
