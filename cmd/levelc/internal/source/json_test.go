@@ -260,6 +260,7 @@ func TestLimitsOfJSONHoldHoweverItIsRead(t *testing.T) {
 	}{
 		{`{"a":[[1]]}`, "nested more than 2 deep", Limits{Depth: 2}, 6},
 		{`{"a":{"b":{}}}`, "nested more than 2 deep", Limits{Depth: 2}, 10},
+		{`{"a":{}}`, "nested more than 1 deep", Limits{Depth: 1}, 5},
 		{`[{"a":` + long + `}]`, "a number of more than 40 digits", Limits{Number: 40}, 6},
 		{`[{"a":[` + long + `]}]`, "a number of more than 40 digits", Limits{Number: 40}, 7},
 		{`[{"` + long + `":1}]`, "a name of more than 40 bytes", Limits{Name: 40}, 2},

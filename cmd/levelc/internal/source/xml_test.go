@@ -366,6 +366,7 @@ func TestLimitsOfXMLHold(t *testing.T) {
 		at       int64
 	}{
 		{"<a><b><c/></b></a>", "nested more than 2 deep", Limits{Depth: 2}, 7},
+		{"<a><b/></a>", "nested more than 1 deep", Limits{Depth: 1}, 4},
 		{"<a b='' c='' d=''/>", "more than 2 attributes", Limits{Attributes: 2}, 13},
 		{"<a><" + name + "/></a>", "a name of more than 40 bytes", Limits{Name: 40}, 4},
 		{"<a " + name + "=''/>", "a name of more than 40 bytes", Limits{Name: 40}, 3},
