@@ -104,6 +104,8 @@ type builder struct {
 	text      string // what b.strings is called
 
 	byKind      map[string]int // element name -> index in nodes
+	byRecord    map[any][]int  // record -> indices in nodes; nil until a Handle asks
+	byElement   map[any][]int  // element -> indices in arrays; nil until a Span asks
 	tables      []format.Table
 	spans       []spanField
 	arrayStores []Store
@@ -229,10 +231,11 @@ func (b *builder) nodeTable(st *storeField) format.Table {
 func (b *builder) arrayTable(sp spanField) {
 	store := -1
 	name := sp.table + "." + sp.field
-	for i, a := range b.arrays {
-		if a.Type.Elem().Key != sp.elem.Key {
-			continue
-		}
+	if b.byElement == nil {
+		b.byElement = storesOf(b.arrays)
+	}
+	for _, i := range b.byElement[sp.elem.Key] {
+		a := &b.arrays[i]
 		if store < 0 || a.tag.name == name {
 			store = i
 		} else if b.arrays[store].tag.name != name && a.tag.name == "" && b.arrays[store].tag.name == "" {
@@ -283,21 +286,29 @@ func (b *builder) target(rec *Type, kinds []string, where, pos string) string {
 		}
 		return ""
 	}
-	found := ""
-	for i := range b.nodes {
-		if b.nodes[i].Type.Elem().Key != rec.Key {
-			continue
-		}
-		if found != "" {
-			b.errorf(where, pos, "the kinds %s and %s both have the record %s: say which with ref=", found, b.nodes[i].tag.name, rec.Name)
-			return found
-		}
-		found = b.nodes[i].tag.name
+	if b.byRecord == nil {
+		b.byRecord = storesOf(b.nodes)
 	}
-	if found == "" {
+	found := b.byRecord[rec.Key]
+	if len(found) == 0 {
 		b.errorf(where, pos, "%s has no store.Bulk[%s] for the handle to refer to", b.world.Name, rec.Name)
+		return ""
 	}
-	return found
+	first := b.nodes[found[0]].tag.name
+	if len(found) > 1 {
+		b.errorf(where, pos, "the kinds %s and %s both have the record %s: say which with ref=", first, b.nodes[found[1]].tag.name, rec.Name)
+	}
+	return first
+}
+
+// storesOf lists stores by what they hold.
+func storesOf(stores []storeField) map[any][]int {
+	by := make(map[any][]int, len(stores))
+	for i := range stores {
+		key := stores[i].Type.Elem().Key
+		by[key] = append(by[key], i)
+	}
+	return by
 }
 
 // noKind reports a ref= of what no store holds, such as the name of a Go type.
