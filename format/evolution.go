@@ -212,7 +212,7 @@ func (c *evolution) field(t *Table, p fieldPair) {
 		c.add(Notes, t.Name, from.Name, "renamed to "+to.Name, "")
 	}
 	plan := Plan{}
-	if what := plan.field(p, c.from, c.to, c.match); what != "" {
+	if what := plan.field(p, &renames{file: c.from, reader: c.to, match: c.match}); what != "" {
 		hint := ""
 		if strings.HasPrefix(what, "the reader has no symbol") {
 			hint = "keep the symbol, or give the field a default"

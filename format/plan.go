@@ -82,10 +82,6 @@ func NewPlan(file *Schema, fileTable int, reader *Schema, readerTable int) (*Pla
 	if fileTable < 0 || fileTable >= len(file.Tables) || readerTable < 0 || readerTable >= len(reader.Tables) {
 		return nil, errTable(0, "", "", ErrConvert, "no such table")
 	}
-	return newPlan(file, fileTable, reader, readerTable, Match(file, reader))
-}
-
-func newPlan(file *Schema, fileTable int, reader *Schema, readerTable int, match []int) (*Plan, error) {
 	from, to := &file.Tables[fileTable], &reader.Tables[readerTable]
 	if from.Class != to.Class {
 		return nil, errTable(0, to.Name, "", ErrConvert, fmt.Sprintf("%s table in the file, %s table in the reader", from.Class, to.Class))
@@ -96,11 +92,12 @@ func newPlan(file *Schema, fileTable int, reader *Schema, readerTable int, match
 		p.same = true
 		return p, nil
 	}
+	names := &renames{file: file, reader: reader}
 	end := 0
 	for _, pair := range matchFields(from, to) {
 		p.zeros(end, int(pair.to.Offset))
 		end = int(pair.to.Offset + pair.to.Size())
-		if what := p.field(pair, file, reader, match); what != "" {
+		if what := p.field(pair, names); what != "" {
 			return nil, errTable(0, to.Name, pair.to.Name, ErrConvert, what)
 		}
 	}
@@ -141,12 +138,12 @@ func (p *Plan) zeros(from, to int) {
 }
 
 // field adds what makes one field; it says what stands against it.
-func (p *Plan) field(pair fieldPair, file, reader *Schema, match []int) string {
+func (p *Plan) field(pair fieldPair, names *renames) string {
 	to, from := pair.to, pair.from
 	have := uint32(0)
 	if from != nil {
 		have = min(from.Count, to.Count)
-		if what := p.values(from, to, int(have), file, reader, match); what != "" {
+		if what := p.values(from, to, int(have), names); what != "" {
 			return what
 		}
 	}
@@ -172,8 +169,8 @@ func (p *Plan) field(pair fieldPair, file, reader *Schema, match []int) string {
 }
 
 // values adds the conversion of n values of a field.
-func (p *Plan) values(from, to *Field, n int, file, reader *Schema, match []int) string {
-	if what := sameTargets(from, to, file, reader, match); what != "" {
+func (p *Plan) values(from, to *Field, n int, names *renames) string {
+	if what := sameTargets(from, to, names); what != "" {
 		return what
 	}
 	c, ok, what := convert(from, to)
@@ -222,25 +219,38 @@ func swapValues(b []byte, t Type) {
 	}
 }
 
-// sameTargets holds the tables that refs and spans point at against each other.
-func sameTargets(from, to *Field, file, reader *Schema, match []int) string {
+// renames says what tables of a file are called by its reader. To know all of that
+// takes a look at all tables, which nearly none of a schema's plans need.
+type renames struct {
+	file, reader *Schema
+	match        []int // nil until somebody asks
+}
+
+// becomes is the reader's name of a table whose name the reader does not have.
+func (r *renames) becomes(name string) string {
+	if r.match == nil {
+		r.match = Match(r.file, r.reader)
+	}
+	if i := r.file.Table(name); i >= 0 && r.match[i] >= 0 {
+		return r.reader.Tables[r.match[i]].Name
+	}
+	return name
+}
+
+// sameTargets holds the tables that refs and spans point at against each other. A
+// name that both sides have is one table's.
+func sameTargets(from, to *Field, names *renames) string {
 	if from.Type != to.Type {
 		return ""
 	}
-	becomes := func(name string) string {
-		if i := file.Table(name); i >= 0 && match[i] >= 0 {
-			return reader.Tables[match[i]].Name
-		}
-		return name
-	}
 	switch to.Type {
 	case TypeRef, TypeSpan:
-		if t := becomes(from.Target); t != to.Target {
+		if from.Target != to.Target && names.becomes(from.Target) != to.Target {
 			return fmt.Sprintf("a %s to %s in the file, to %s in the reader", to.Type, from.Target, to.Target)
 		}
 	case TypeAnyRef:
 		for _, name := range from.Symbols {
-			if indexOf(to.Symbols, becomes(name)) < 0 {
+			if indexOf(to.Symbols, name) < 0 && indexOf(to.Symbols, names.becomes(name)) < 0 {
 				return fmt.Sprintf("the file's may name %s, the reader's may not", name)
 			}
 		}

@@ -3,7 +3,10 @@ package format
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"math"
+	"runtime"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -200,4 +203,28 @@ func TestConvertRefusesOtherLengths(t *testing.T) {
 	require.ErrorIs(t, p.Convert(make([]byte, 4), make([]byte, 8), 1), ErrRowSize)
 	require.ErrorIs(t, p.Convert(nil, nil, -1), ErrRowSize)
 	require.NoError(t, p.Convert(nil, nil, 0))
+}
+
+// A plan of one table takes no look at all others.
+func TestPlanOfOneTableAmongMany(t *testing.T) {
+	s := &Schema{}
+	for i := range 4000 {
+		s.Tables = append(s.Tables, Table{Name: fmt.Sprint("k", i), Class: ClassNode, Stride: 8,
+			Fields: []Field{{Name: "to", Type: TypeRef, Count: 1, Target: "k0"}}})
+	}
+	old := &Schema{Tables: slices.Clone(s.Tables)}
+	last := len(s.Tables) - 1
+	old.Tables[last].Stride = 16
+	old.Tables[last].Fields = append([]Field{{Name: "gone", Type: TypeU64, Count: 1}}, old.Tables[last].Fields...)
+	old.Tables[last].Fields[1].Offset = 8
+	from, to := old.Complete(), s.Complete()
+	require.NoError(t, from.Validate())
+	require.NoError(t, to.Validate())
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	p, err := NewPlan(from, last+FixedTables, to, last+FixedTables)
+	runtime.ReadMemStats(&after)
+	require.NoError(t, err)
+	require.False(t, p.Same())
+	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(4*last), "bytes; a number for each table would be more")
 }
