@@ -29,6 +29,8 @@ type Binding struct {
 	stores  []store.Rows // for each table of world.Schema
 	strings *store.Strings
 	schema  *format.Schema // world.Schema with the format's own tables in front
+	columns [][]column     // for each table of world.Schema, its fields
+	numbers map[string]int // of the tables of world.Schema, by name
 
 	kept   []*Level // those that have an image, in the order of their loading
 	opts   options
@@ -190,6 +192,7 @@ func bindTo(lw *layout.World, opts []Option, at func(path []int) any) (*Binding,
 	}
 	b := &Binding{world: lw, schema: lw.Schema.Complete(), opts: o}
 	b.keep()
+	b.number()
 	if err := checkDefaults(lw.Schema); err != nil {
 		return nil, err
 	}

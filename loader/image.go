@@ -191,9 +191,8 @@ func (im *image) takeRows(b *Binding, p *plan, tp *tablePlan, blk format.Block) 
 	}
 	ne := binary.NativeEndian
 	t := &b.world.Schema.Tables[tp.store]
-	for i := range t.Fields {
-		f := &t.Fields[i]
-		if f.Type != format.TypeAnyRef && (f.Type != format.TypeRef || p.loaded[b.schema.Table(f.Target)-format.FixedTables]) {
+	for _, f := range b.columns[tp.store] {
+		if f.Type != format.TypeAnyRef && (f.Type != format.TypeRef || p.loaded[f.to]) {
 			continue
 		}
 		for at := int(f.Offset); at < len(out); at += tp.stride {

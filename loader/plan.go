@@ -113,8 +113,7 @@ func (b *Binding) planTable(p *plan, i, j int, fileTable []int) error {
 	if !conv.Same() {
 		tp.convert = conv
 	}
-	for k := range t.Fields {
-		f := &t.Fields[k]
+	for _, f := range b.columns[tp.store] {
 		r := relocation{kind: f.Type, off: uint(f.Offset) / 4, count: int(f.Count), target: -1}
 		switch f.Type {
 		case format.TypeStr:
@@ -123,7 +122,7 @@ func (b *Binding) planTable(p *plan, i, j int, fileTable []int) error {
 				tp.drops.Push(refDrop{off: r.off, count: r.count, any: true, table: t.Name, field: f.Name})
 			}
 		case format.TypeRef, format.TypeSpan:
-			r.target = fileTable[b.schema.Table(f.Target)]
+			r.target = fileTable[f.to+format.FixedTables]
 			if r.target < 0 { // all are null, as the file has none of them or we want none
 				if p.skipped != nil {
 					tp.drops.Push(refDrop{off: r.off, count: r.count, table: t.Name, field: f.Name})

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
 	"strings"
 
 	"github.com/levelc/levelc/format"
@@ -58,7 +57,7 @@ func Skip(refs Policy, kinds ...string) Option {
 // checkSkip refuses kinds that the world does not have.
 func (b *Binding) checkSkip() error {
 	for _, name := range b.opts.skip {
-		if i := b.world.Schema.Table(name); i < 0 || b.world.Schema.Tables[i].Class != format.ClassNode {
+		if i := b.table(name); i < 0 || b.world.Schema.Tables[i].Class != format.ClassNode {
 			return &Error{Op: "bind", Table: name, Err: fmt.Errorf("%w: Skip names a kind that it does not have", ErrWorld)}
 		}
 	}
@@ -75,12 +74,13 @@ func (b *Binding) passOver(p *plan, match []int) {
 		return
 	}
 	world := make([]bool, len(b.schema.Tables))
-	for j := range b.schema.Tables { // owners come before what they own
-		t := &b.schema.Tables[j]
-		world[j] = world[j] || slices.Contains(b.opts.skip, t.Name)
-		for k := range t.Fields {
-			if f := &t.Fields[k]; world[j] && f.Type == format.TypeSpan && t.Class != format.ClassFixed {
-				world[b.schema.Table(f.Target)] = true
+	for _, name := range b.opts.skip {
+		world[b.table(name)+format.FixedTables] = true
+	}
+	for st, columns := range b.columns { // owners come before what they own
+		for _, f := range columns {
+			if world[st+format.FixedTables] && f.Type == format.TypeSpan {
+				world[f.to+format.FixedTables] = true
 			}
 		}
 	}
@@ -102,9 +102,15 @@ func (b *Binding) checkTables(p *plan, match []int) error {
 			}
 		}
 	}
+	have := make([]bool, len(b.schema.Tables))
+	for _, j := range match {
+		if j >= 0 {
+			have[j] = true
+		}
+	}
 	for st := range b.world.Schema.Tables {
 		t := &b.world.Schema.Tables[st]
-		if t.Class == format.ClassNode && !slices.Contains(match, st+format.FixedTables) {
+		if t.Class == format.ClassNode && !have[st+format.FixedTables] {
 			if err := b.opts.complain(b.opts.missing, t.Name, "a kind that the level does not have"); err != nil {
 				return err
 			}

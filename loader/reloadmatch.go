@@ -190,10 +190,8 @@ func writeUint(h *maphash.Hash, v uint64) {
 // of what they name, spans by their elements.
 func (r *reload) hashRow(h *maphash.Hash, s *side, table int, row uint32) {
 	ne := binary.NativeEndian
-	t := &r.b.world.Schema.Tables[table]
-	data := s.row(table, row, int(t.Stride))
-	for i := range t.Fields {
-		f := &t.Fields[i]
+	data := s.row(table, row, int(r.b.world.Schema.Tables[table].Stride))
+	for _, f := range r.b.columns[table] {
 		v := data[f.Offset:][:f.Size()]
 		switch {
 		case f.Attr.Role.IsID() || f.Attr.Role == format.RoleParent:
@@ -205,7 +203,7 @@ func (r *reload) hashRow(h *maphash.Hash, s *side, table int, row uint32) {
 			}
 		case f.Type == format.TypeRef || f.Type == format.TypeAnyRef:
 			for ; len(v) > 0; v = v[f.Type.Size():] {
-				st, to := r.target(f, v)
+				st, to := f.target(v)
 				writeUint(h, uint64(st+1))
 				if st >= 0 {
 					if id := s.id[s.nodeOf[st][to]]; id != 0 {
@@ -215,9 +213,8 @@ func (r *reload) hashRow(h *maphash.Hash, s *side, table int, row uint32) {
 			}
 		case f.Type == format.TypeSpan:
 			writeUint(h, uint64(ne.Uint32(v[4:])))
-			st := r.b.world.Schema.Table(f.Target)
 			for k := range ne.Uint32(v[4:]) {
-				r.hashRow(h, s, st, ne.Uint32(v)+k)
+				r.hashRow(h, s, f.to, ne.Uint32(v)+k)
 			}
 		default:
 			h.Write(v)
@@ -226,7 +223,7 @@ func (r *reload) hashRow(h *maphash.Hash, s *side, table int, row uint32) {
 }
 
 // target is what a reference of an image names; the store is -1 for none.
-func (r *reload) target(f *format.Field, v []byte) (st int, row uint32) {
+func (f column) target(v []byte) (st int, row uint32) {
 	ne := binary.NativeEndian
 	n := ne.Uint32(v)
 	if n == 0 {
@@ -235,5 +232,5 @@ func (r *reload) target(f *format.Field, v []byte) (st int, row uint32) {
 	if f.Type == format.TypeAnyRef {
 		return int(ne.Uint16(v[8:])), n - 1
 	}
-	return r.b.world.Schema.Table(f.Target), n - 1
+	return f.to, n - 1
 }

@@ -32,19 +32,18 @@ func (r *reload) compare() {
 // add gives a row of the new version a new place, and its elements too.
 func (r *reload) add(table int, row uint32) {
 	r.fresh[table] = append(r.fresh[table], row)
-	t := &r.b.world.Schema.Tables[table]
-	for i := range t.Fields {
-		if f := &t.Fields[i]; f.Type == format.TypeSpan {
-			r.addElements(f, r.new.row(table, row, int(t.Stride)))
+	stride := int(r.b.world.Schema.Tables[table].Stride)
+	for _, f := range r.b.columns[table] {
+		if f.Type == format.TypeSpan {
+			r.addElements(f, r.new.row(table, row, stride))
 		}
 	}
 }
 
-func (r *reload) addElements(f *format.Field, row []byte) {
-	st := r.b.world.Schema.Table(f.Target)
+func (r *reload) addElements(f column, row []byte) {
 	first, n := spanOf(row[f.Offset:])
 	for k := range n {
-		r.add(st, first+k)
+		r.add(f.to, first+k)
 	}
 }
 
@@ -55,11 +54,10 @@ func spanOf(v []byte) (first, n uint32) {
 // compareRow notes which fields of a row changed between the versions. live is
 // the row in the store, nil if the game has removed it.
 func (r *reload) compareRow(table int, was, now uint32, live []byte, node int32) {
-	t := &r.b.world.Schema.Tables[table]
-	a, b := r.old.row(table, was, int(t.Stride)), r.new.row(table, now, int(t.Stride))
+	stride := int(r.b.world.Schema.Tables[table].Stride)
+	a, b := r.old.row(table, was, stride), r.new.row(table, now, stride)
 	var fields []int
-	for i := range t.Fields {
-		f := &t.Fields[i]
+	for i, f := range r.b.columns[table] {
 		same := r.same(f, a[f.Offset:][:f.Size()], b[f.Offset:][:f.Size()])
 		if !same && live != nil {
 			fields = append(fields, i)
@@ -74,8 +72,8 @@ func (r *reload) compareRow(table int, was, now uint32, live []byte, node int32)
 }
 
 // placeSpan decides where the elements of a span are to lie.
-func (r *reload) placeSpan(f *format.Field, a, b, live []byte, same bool) {
-	st := r.b.world.Schema.Table(f.Target)
+func (r *reload) placeSpan(f column, a, b, live []byte, same bool) {
+	st := f.to
 	first, n := spanOf(a[f.Offset:])
 	to, m := spanOf(b[f.Offset:])
 	if n == 0 && m == 0 {
@@ -104,7 +102,7 @@ func (r *reload) placeSpan(f *format.Field, a, b, live []byte, same bool) {
 }
 
 // same compares a field of both versions by what it says.
-func (r *reload) same(f *format.Field, a, b []byte) bool {
+func (r *reload) same(f column, a, b []byte) bool {
 	ne := binary.NativeEndian
 	switch f.Type {
 	case format.TypeStr:
@@ -116,25 +114,23 @@ func (r *reload) same(f *format.Field, a, b []byte) bool {
 		return true
 	case format.TypeRef, format.TypeAnyRef:
 		for ; len(a) > 0; a, b = a[f.Type.Size():], b[f.Type.Size():] {
-			st, from := r.target(f, a)
-			st2, to := r.target(f, b)
+			st, from := f.target(a)
+			st2, to := f.target(b)
 			if st != st2 || st >= 0 && r.old.other[r.old.nodeOf[st][from]] != int32(r.new.nodeOf[st][to]) {
 				return false
 			}
 		}
 		return true
 	case format.TypeSpan:
-		st := r.b.world.Schema.Table(f.Target)
 		first, n := spanOf(a)
 		to, m := spanOf(b)
 		if n != m {
 			return false
 		}
-		t := &r.b.world.Schema.Tables[st]
+		stride := int(r.b.world.Schema.Tables[f.to].Stride)
 		for k := range n {
-			x, y := r.old.row(st, first+k, int(t.Stride)), r.new.row(st, to+k, int(t.Stride))
-			for i := range t.Fields {
-				f := &t.Fields[i]
+			x, y := r.old.row(f.to, first+k, stride), r.new.row(f.to, to+k, stride)
+			for _, f := range r.b.columns[f.to] {
 				if !r.same(f, x[f.Offset:][:f.Size()], y[f.Offset:][:f.Size()]) {
 					return false
 				}
@@ -207,10 +203,10 @@ func (r *reload) fill(o ownRange) error {
 // write writes fields of a row of the new version in the store's terms.
 func (r *reload) write(table int, row uint32, fields []int, dst []byte) {
 	ne := binary.NativeEndian
-	t := &r.b.world.Schema.Tables[table]
-	src := r.new.row(table, row, int(t.Stride))
+	columns := r.b.columns[table]
+	src := r.new.row(table, row, int(r.b.world.Schema.Tables[table].Stride))
 	for _, i := range fields {
-		f := &t.Fields[i]
+		f := columns[i]
 		d, v := dst[f.Offset:][:f.Size()], src[f.Offset:][:f.Size()]
 		switch f.Type {
 		case format.TypeStr:
@@ -220,7 +216,7 @@ func (r *reload) write(table int, row uint32, fields []int, dst []byte) {
 		case format.TypeRef, format.TypeAnyRef:
 			clear(d)
 			for at := 0; at < len(v); at += int(f.Type.Size()) {
-				st, to := r.target(f, v[at:])
+				st, to := f.target(v[at:])
 				if st < 0 {
 					continue
 				}
@@ -235,7 +231,7 @@ func (r *reload) write(table int, row uint32, fields []int, dst []byte) {
 			first, n := spanOf(v)
 			clear(d)
 			if n > 0 {
-				ne.PutUint32(d, r.new.tables[r.b.world.Schema.Table(f.Target)].place(first).slot)
+				ne.PutUint32(d, r.new.tables[f.to].place(first).slot)
 				ne.PutUint32(d[4:], n)
 			}
 		default:

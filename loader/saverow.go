@@ -39,22 +39,20 @@ type saveField struct {
 
 // plan plans a store's table; row is the table as the file has it.
 func (t *saveTable) plan(b *Binding, st int, row *format.Table) {
-	table := &b.world.Schema.Tables[st]
-	t.stride, t.out = int(table.Stride), int(row.Stride)
-	for i := range table.Fields {
-		f := &table.Fields[i]
+	t.stride, t.out = int(b.world.Schema.Tables[st].Stride), int(row.Stride)
+	for i, f := range b.columns[st] {
 		// A schema of BindSchema may give a role to any field: none but these can have it.
 		if f.Attr.Role.IsID() && f.Count == 1 && (f.Type == format.TypeStr || f.Type >= format.TypeU8 && f.Type <= format.TypeI64) {
-			t.id = f
+			t.id = f.Field
 		}
 		sf := saveField{name: f.Name, kind: f.Type, off: int(f.Offset), to: int(row.Fields[i].Offset), count: int(f.Count), target: -1}
 		switch f.Type {
 		case format.TypeRef, format.TypeSpan:
-			sf.target = b.world.Schema.Table(f.Target)
+			sf.target = f.to
 			sf.kinds = []int{sf.target}
 		case format.TypeAnyRef:
 			for _, name := range f.Symbols {
-				sf.kinds = append(sf.kinds, b.world.Schema.Table(name))
+				sf.kinds = append(sf.kinds, b.table(name))
 			}
 		case format.TypeStr:
 		default:

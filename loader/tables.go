@@ -42,6 +42,7 @@ func BindSchema(s *format.Schema, opts ...Option) (*Binding, *Tables, error) {
 	ts := &Tables{schema: own}
 	b := &Binding{world: &layout.World{Schema: own}, strings: &ts.strings, schema: full, opts: o}
 	b.keep()
+	b.number()
 	for i := range own.Tables {
 		t := &own.Tables[i]
 		r := &byteRows{stride: int(t.Stride)}
