@@ -120,6 +120,11 @@ func (b *slots) checkFree(mark func(string, uint64, uint64) error) error {
 	if loose != b.loose {
 		return corrupt("%d loose of %d", loose, b.loose)
 	}
+	if r := &b.runs; r.gone == b.gone && r.from > 0 {
+		if at := b.freeRunFrom(0, r.n); at != 0 && at < r.from {
+			return corrupt("%d slots at %d are free, none were to begin below %d", r.n, at, r.from)
+		}
+	}
 	if i := b.top - 1; i > 0 && int(i>>6) < len(b.free) && b.free[i>>6]>>(i&63)&1 != 0 {
 		return corrupt("the tail at %d is free", i)
 	}

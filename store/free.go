@@ -157,49 +157,74 @@ const (
 )
 
 // freeRun finds n consecutive slots that are set in free, the lowest such, and
-// returns the first; 0 where there are none.
+// returns the first; 0 where there are none. Between removals it begins where the
+// last search ended, unless that was for more slots.
 func (b *slots) freeRun(n uint32) uint32 {
-	run, first := uint32(0), uint32(0)
-	words := min(wordsFor(b.top), uint32(len(b.free)))
-	for w := uint32(0); w < words; w++ {
-		v := b.free[w]
-		switch {
-		case v == 0:
-			run = 0
-		case v == ^uint64(0):
-			if run == 0 {
-				first = w << 6
-			}
-			if run += 64; run >= n {
-				return first
-			}
-		default:
-			for at := uint32(0); at < 64; {
-				if v>>at&1 == 0 {
-					run = 0
-					if v>>at == 0 {
-						break
-					}
-					at += uint32(bits.TrailingZeros64(v >> at))
-				}
-				if run == 0 {
-					first = w<<6 + at
-				}
-				ones := uint32(bits.TrailingZeros64(^(v >> at)))
-				if run += ones; run >= n {
-					return first
-				}
-				at += ones
-			}
+	from := uint32(0)
+	if b.runs.gone == b.gone && b.runs.n <= n {
+		from = b.runs.from
+	}
+	first := b.freeRunFrom(from, n)
+	if b.runs.gone != b.gone || b.runs.n >= n || b.runs.from == 0 {
+		b.runs = noRuns{n: n, from: first, gone: b.gone}
+		if first == 0 {
+			b.runs.from = b.top - min(n, b.top) // what is set behind it need not stay less than n
 		}
 	}
+	return first
+}
+
+// noRuns says that no n slots which are set in free begin with one below from, as
+// long as nothing more is set there.
+type noRuns struct {
+	n, from uint32
+	gone    uint // slots.gone when that was so
+}
+
+// freeRunFrom is freeRun where no such slots begin below from.
+func (b *slots) freeRunFrom(from, n uint32) uint32 {
+	words := min(wordsFor(b.top), uint32(len(b.free)))
+	run := uint32(0) // slots that end with the word before
+	for w := from >> 6; w < words; w++ {
+		v := b.free[w]
+		if w == from>>6 {
+			v &= ^uint64(0) << (from & 63)
+		}
+		if v == 0 {
+			run = 0
+			continue
+		}
+		low := uint32(bits.TrailingZeros64(^v))
+		if run+low >= n {
+			return w<<6 - run
+		}
+		if low == 64 {
+			run += 64
+			continue
+		}
+		if in := runsOf(v, n); in != 0 {
+			return w<<6 + uint32(bits.TrailingZeros64(in))
+		}
+		run = uint32(bits.LeadingZeros64(^v))
+	}
 	return 0
+}
+
+// runsOf has a bit for each bit of v that n which are set begin with.
+func runsOf(v uint64, n uint32) uint64 {
+	for have := uint32(1); have < n && v != 0; {
+		more := min(have, n-have)
+		v &= v >> more
+		have += more
+	}
+	return v
 }
 
 // loosen sets the slots from lo up to hi, dead and neither free nor held, in
 // free.
 func (b *slots) loosen(lo, hi uint32) {
 	b.loose += fillBits(b.free, uint64(lo), uint64(hi), true)
+	b.runs = noRuns{}
 	b.hint.setRange(lo>>6, wordsFor(hi))
 	if b.opt.skipper == RunLength {
 		b.addRun(lo, hi)
@@ -278,7 +303,7 @@ func (b *slots) sweep() {
 	if b.listed > 0 {
 		b.hole(0).set(0, 0)
 	}
-	b.listed, b.swept = 0, b.gone
+	b.listed, b.swept, b.runs = 0, b.gone, noRuns{}
 	known := min(b.known, b.top)
 	words := wordsFor(known)
 	for w := range words {

@@ -98,8 +98,10 @@ func (b *slots) load(r io.Reader) error {
 func (b *slots) loadRows(h *snapshotHead, s *sumReader) error {
 	s.begin(4 * uint64(h.slots))
 	for at := uint32(0); at < h.slots; {
-		if err := b.grow(at); err != nil {
-			return err
+		if at >= b.fresh { // a piece of a large geometric block has thousands of cells
+			if err := b.grow(at); err != nil {
+				return err
+			}
 		}
 		c, k := b.cell(at)
 		n := min(h.slots-at, b.fresh-at, blockBytes)
@@ -156,7 +158,7 @@ func (b *slots) unload(before options) {
 	clear(b.free)
 	clear(first.bytes(0, 1, b.size))
 	b.count, b.retired, b.loose, b.listed, b.peak = 0, 0, 0, 0, 0
-	b.hint = hints{}
+	b.hint, b.runs = hints{}, noRuns{}
 	b.top, b.known = 1, 1
 	b.fresh = max(b.committed(), 1)
 	b.opt = before
