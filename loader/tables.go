@@ -5,7 +5,6 @@ import (
 	"iter"
 	"math"
 	"reflect"
-	"slices"
 	"sync"
 
 	"github.com/levelc/levelc/format"
@@ -79,18 +78,13 @@ func (ts *Tables) Close() error {
 
 // byteRows is a store.Rows of any stride. Slots and generations are a Bulk's,
 // so a table behaves and costs as a typed one does; the rows themselves lie in an
-// array of bytes.
+// array of bytes, and what the Bulk has in a slot is where in it the row begins.
 type byteRows struct {
 	stride int
 	slots  store.Bulk[uint32]
 	data   store.Array[byte]
-	mu     sync.Mutex // holds live, which Bytes reads beside a Reserve
-	live   []byteRange
-}
-
-type byteRange struct {
-	rows store.Range
-	data store.Range
+	mu     sync.Mutex                  // holds ranges, which Bytes reads beside a Reserve
+	ranges map[store.Range]store.Range // of slots, and their bytes
 }
 
 // Close gives the memory back, as that of a Bulk.
@@ -101,7 +95,7 @@ func (r *byteRows) Close() error {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.live = nil
+	r.ranges = nil
 	return err
 }
 
@@ -122,83 +116,97 @@ func (r *byteRows) Reserve(n int) (store.Range, error) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.live = append(r.live, byteRange{rows: rows, data: data})
+	if r.ranges == nil {
+		r.ranges = make(map[store.Range]store.Range)
+	}
+	r.ranges[rows] = data
 	return rows, nil
 }
 
-func (r *byteRows) find(rg store.Range) int {
-	return slices.IndexFunc(r.live, func(l byteRange) bool { return l.rows == rg })
+// find is the bytes of a range.
+func (r *byteRows) find(rg store.Range) (store.Range, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	data, ok := r.ranges[rg]
+	return data, ok
 }
 
 func (r *byteRows) Bytes(rg store.Range, row, max int) ([]byte, error) {
-	r.mu.Lock()
-	i := r.find(rg)
-	if i < 0 {
-		r.mu.Unlock()
+	data, ok := r.find(rg)
+	if !ok {
 		return nil, store.ErrRange
 	}
-	data := r.live[i].data
-	r.mu.Unlock()
-	return r.data.Bytes(data, row*r.stride, max*r.stride)
+	out, err := r.data.Bytes(data, row*r.stride, max*r.stride)
+	if err != nil {
+		return nil, err
+	}
+	at := data.First + uint32(row*r.stride)
+	for n := len(out) / r.stride; n > 0; {
+		mem, err := r.slots.Bytes(rg, row, n)
+		if err != nil {
+			return nil, err
+		}
+		slots, err := format.RowsOf[uint32](mem)
+		if err != nil {
+			return nil, err
+		}
+		for i := range slots {
+			slots[i] = at
+			at += uint32(r.stride)
+		}
+		row, n = row+len(slots), n-len(slots)
+	}
+	return out, nil
 }
 
 func (r *byteRows) Commit(rg store.Range) {
-	if i := r.find(rg); i >= 0 {
-		r.data.Commit(r.live[i].data)
+	if data, ok := r.find(rg); ok {
+		r.data.Commit(data)
 		r.slots.Commit(rg)
 	}
 }
 
 func (r *byteRows) Release(rg store.Range) {
-	if i := r.find(rg); i >= 0 {
-		r.data.Release(r.live[i].data)
+	if data, ok := r.find(rg); ok {
+		r.data.Release(data)
 		r.slots.Release(rg)
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		r.live = slices.Delete(r.live, i, i+1)
+		delete(r.ranges, rg)
 	}
 }
 
-// within finds the range that the live row in a slot is of. Where single rows of a
-// range were removed, a later one may have their slots.
-func (r *byteRows) within(slot uint32) (byteRange, bool) {
-	gen := r.slots.GenAt(slot)
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, l := range r.live {
-		if slot-l.rows.First < l.rows.Len && l.rows.Gen == gen {
-			return l, true
-		}
+// together is how many of some slots' rows lie one behind the other, from the first on.
+func (r *byteRows) together(slots []uint32) int {
+	n := 1
+	for n < len(slots) && slots[n]-slots[n-1] == uint32(r.stride) {
+		n++
 	}
-	return byteRange{}, false
+	return n
 }
 
-// bytes is the rows of n slots from slot on, nil where no range has all of them.
+// bytes is the rows of n slots from slot on, nil where they do not lie together.
 func (r *byteRows) bytes(slot, n uint32) []byte {
-	l, ok := r.within(slot)
-	if !ok || n > l.rows.First+l.rows.Len-slot {
+	at, ok := r.slots.At(slot)
+	if !ok || n == 0 || n > uint32(r.slots.Len()) {
 		return nil
 	}
-	return r.data.SpanBytes(l.data.First+(slot-l.rows.First)*uint32(r.stride), n*uint32(r.stride))
+	if last, ok := r.slots.At(slot + n - 1); !ok || *last-*at != (n-1)*uint32(r.stride) {
+		return nil
+	}
+	return r.data.SpanBytes(*at, n*uint32(r.stride))
 }
 
 // RunBytes is store.Live's.
 func (r *byteRows) RunBytes() iter.Seq2[uint32, []byte] {
 	return func(yield func(uint32, []byte) bool) {
 		for first, run := range r.slots.Runs() {
-			for end := first + uint32(len(run)); first < end; {
-				l, ok := r.within(first)
-				if !ok {
+			for len(run) > 0 {
+				n := r.together(run)
+				if !yield(first, r.data.SpanBytes(run[0], uint32(n*r.stride))) {
 					return
 				}
-				n := uint32(1)
-				for most := min(end, l.rows.First+l.rows.Len) - first; n < most && r.slots.GenAt(first+n) == l.rows.Gen; {
-					n++
-				}
-				if !yield(first, r.bytes(first, n)) {
-					return
-				}
-				first += n
+				first, run = first+uint32(n), run[n:]
 			}
 		}
 	}

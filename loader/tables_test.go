@@ -2,7 +2,9 @@ package loader_test
 
 import (
 	"bytes"
+	"io"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -39,4 +41,25 @@ func TestTablesWhoseLevelsShareSlots(t *testing.T) {
 	require.NoError(t, first.Unload())
 	require.NoError(t, third.Unload())
 	require.Zero(t, ts.Len("body"))
+}
+
+// What it takes to save a row does not depend on how many levels there are.
+func TestTablesOfManyLevels(t *testing.T) {
+	const levels, rows = 12_000, 5 // where rows were looked for level by level it was 3 seconds
+	took := func(levels, rows int) time.Duration {
+		var w game.World
+		b, ts, err := loader.BindSchema(bind(t, &w).Schema())
+		require.NoError(t, err)
+		defer ts.Close()
+		file := planks(t, rows)
+		for range levels {
+			load(t, b, file)
+		}
+		start := time.Now()
+		require.NoError(t, b.Save(ctx, io.Discard, loader.SaveOptions{Strict: true}))
+		require.Equal(t, levels*rows, ts.Len("body"))
+		return time.Since(start)
+	}
+	one, many := took(1, rows*levels), took(levels, rows)
+	require.Less(t, many, 5*one+time.Second, "as one level it took %v", one)
 }
