@@ -187,3 +187,24 @@ func FuzzXMLTags(f *testing.F) {
 	var r Reader
 	f.Fuzz(func(t *testing.T, doc string) { requireSameTags(t, &r, repeated(doc), Options{}) })
 }
+
+// A short number comes converted from the second tag of its sort on, and nothing else does.
+func TestShortNumbersComeConverted(t *testing.T) {
+	r := new(tagRecord)
+	r.shapes = map[int32]string{}
+	doc := "<l>" + strings.Repeat(`<a b="1.5"/>`, 9) + strings.Repeat(" ", beyondName) + "</l>"
+	require.NoError(t, new(Reader).XML(strings.NewReader(doc), allWanted{r}, Options{}))
+	require.Equal(t, 8, r.single)
+	require.Equal(t, 8, r.floats)
+}
+
+// allWanted wants every attribute as a float32.
+type allWanted struct{ *tagRecord }
+
+func (allWanted) Wanted() *Wanted {
+	w := new(Wanted)
+	for i := range w.Field {
+		w.Field[i].Store(1)
+	}
+	return w
+}
