@@ -58,8 +58,9 @@ type compiler struct {
 	around     around
 	hidden     map[string]struct{} // what may be ids of nodes that are passed over
 	cut        bool                // a source ended early, so ids may be missing
-	compared   int                 // ids and symbols, for suggestions
-	syntaxes   []source.Format     // of the sources so far
+	compared   int                 // words, for suggestions
+	guesses    map[unknownName]string
+	syntaxes   []source.Format // of the sources so far
 
 	here    here
 	key     []byte // under which the node at hand stands, in a holder

@@ -174,17 +174,12 @@ func saysNone(name []byte) bool {
 	return false
 }
 
-// mostComparisons is how many a build spends on suggestions for ids and symbols: a big
-// level with its ids renamed, or all of an enum, must still fail quickly.
-const mostComparisons = 1 << 20
-
 // nearestID is nearest among the ids of the given kinds.
 func (c *compiler) nearestID(word []byte, tables []int) *idEntry {
 	n := c.ids.entries.n
-	if n > mostComparisons-c.compared {
+	if !c.afford(n) {
 		return nil
 	}
-	c.compared += n
 	best := spell.Most(word) + 1
 	var at *idEntry
 	for i := range n {

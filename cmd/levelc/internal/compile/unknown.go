@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
-	"github.com/levelc/levelc/cmd/levelc/internal/spell"
 	"github.com/levelc/levelc/format"
 )
 
@@ -109,7 +108,7 @@ func (c *compiler) sayUnknownElement(f *frame, name []byte, at int64) {
 		case len(name) == 0:
 			return `an object that names no kind`, c.nameKind()
 		case f.what == inWrapper:
-			if near := spell.Nearest(name, kinds); near != "" {
+			if near := c.nearest(name, kinds); near != "" {
 				return quote(name) + " is no kind of node", fmt.Sprintf("did you mean %q?", near)
 			}
 			if c.syntax == source.JSON {
@@ -175,15 +174,18 @@ func (c *compiler) nameKind() string {
 func (c *compiler) sayUnnamed(v *source.Value) {
 	u, f := &c.unnamed, c.frames.Top()
 	u.on = false
-	kinds := c.plan.kinds[source.XML].names.list
-	known := f.scope.names.list
-	known = append(known[:len(known):len(known)], c.plan.kinds[source.JSON].names.list...)
+	isKnown := func() bool { // or nearly
+		return c.guess(f.scope, u.key, func() []string {
+			known := f.scope.names.list
+			return append(known[:len(known):len(known)], c.plan.kinds[source.JSON].names.list...)
+		}) != ""
+	}
 	near := ""
 	if v != nil {
-		near = spell.Nearest(v.Bytes, kinds)
+		near = c.guess(nil, v.Bytes, func() []string { return c.plan.kinds[source.XML].names.list })
 	}
-	if v == nil || len(v.Bytes) == 0 || near == "" && len(u.key) > 0 && spell.Nearest(u.key, known) != "" {
-		if u.odd != "" && spell.Nearest(u.key, known) == "" {
+	if v == nil || len(v.Bytes) == 0 || near == "" && len(u.key) > 0 && isKnown() {
+		if u.odd != "" && !isKnown() {
 			c.sayOddKind(f, source.Pos{Off: u.at, Member: c.member}, u.odd, u.key)
 			return
 		}
@@ -314,7 +316,7 @@ func (c *compiler) unknownWords(f *frame, name []byte, nodes bool) (msg, hint st
 			return msg, fmt.Sprintf("a map takes what stands beside its fields: for what stands in %q, make that a struct with the map in it", key)
 		}
 	}
-	if near := spell.Nearest(name, known); near != "" {
+	if near := c.nearest(name, known); near != "" {
 		return msg, fmt.Sprintf("did you mean %q?", near)
 	}
 	if len(f.scope.names.list) == 0 {
@@ -367,7 +369,7 @@ func (c *compiler) unknownGeneral(f *frame, name []byte, at int64) {
 // it either, or its name is nearly that of a kind, something has gone wrong.
 func (c *compiler) closeWrapper(f *frame) {
 	kinds := c.plan.kinds[c.syntax].names.list
-	near := spell.Nearest(c.wrapper.Slice(), kinds)
+	near := c.nearest(c.wrapper.Slice(), kinds)
 	one := problem{file: c.file, pos: source.Pos{Off: f.at}, warning: c.policy.warns()}
 	if near != "" {
 		one.hint = fmt.Sprintf("did you mean %q?", near)
@@ -421,12 +423,8 @@ func (c *compiler) complain(ft fault, d *field, kind source.ValueKind, b []byte,
 // advise is the hint to go with a fault. What was meant by a symbol is guessed as long as
 // there are comparisons left for that.
 func (c *compiler) advise(ft fault, d *field, kind source.ValueKind, b []byte, item bool) string {
-	if ft == noSymbol {
-		n := len(d.symbols.list)
-		if n > mostComparisons-c.compared {
-			return takes(d)
-		}
-		c.compared += n
+	if ft == noSymbol && !c.afford(len(d.symbols.list)) {
+		return takes(d)
 	}
 	return advise(ft, d, kind, b, item)
 }
