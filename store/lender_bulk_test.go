@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -352,4 +353,43 @@ func TestATrimThatStopsHalfway(t *testing.T) {
 			b.Clear()
 		}
 	})
+}
+
+// A range that there is no memory for, or no room to note its cells in, gives its
+// slots back.
+func TestARangeThatADroughtRefuses(t *testing.T) {
+	d := startDrought(t)
+	for _, back := range []Backing{Reserved, Blocks, Geometric} {
+		t.Run(back.String(), func(t *testing.T) {
+			var b Bulk[page]
+			require.NoError(t, b.Init(Backed(back)))
+			defer b.Close()
+			for after := range 3 {
+				err := d.during(after, func() error { _, err := b.AppendRange(make([]page, 3000)); return err })
+				if d.refused > 0 {
+					require.ErrorIs(t, err, ErrMemory)
+					require.Empty(t, b.slots.holds)
+					require.EqualValues(t, 1, b.slots.top)
+					require.NoError(t, b.Check())
+				} else {
+					require.NoError(t, err)
+					break
+				}
+			}
+			var r Range
+			const n = 100_000
+			reserve := func() (err error) { r, err = b.Reserve(n); return err }
+			top := b.slots.top
+			if err := d.during(0, reserve); err != nil {
+				require.ErrorIs(t, err, ErrMemory)
+				require.Equal(t, top, b.slots.top)
+				require.NoError(t, b.Check())
+				require.NoError(t, reserve())
+			}
+			require.Equal(t, back == Geometric && strconv.IntSize == 64, d.refused > 0, "where cells have a reservation")
+			require.EqualValues(t, n, r.Len)
+			b.Release(r)
+			require.NoError(t, b.Check())
+		})
+	}
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"errors"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -9,6 +10,7 @@ import (
 
 // drought is a system that refuses all requests after some, while it is dry.
 type drought struct {
+	mu      sync.Mutex // several loads may ask at a time
 	dry     bool
 	after   int // requests that it still grants
 	refused int
@@ -35,6 +37,8 @@ func startDrought(t testing.TB) *drought {
 }
 
 func (d *drought) grant(request func() error) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	if d.dry && d.after == 0 {
 		d.refused++
 		return errDry
@@ -71,3 +75,14 @@ func (d *drought) again(t testing.TB, after int, command func() error, same func
 	require.NoError(t, command(), "there is memory again")
 	same()
 }
+
+// Drought is for the tests of those who fill stores.
+type Drought = drought
+
+func StartDrought(t testing.TB) *Drought { return startDrought(t) }
+
+// During runs f while the system refuses all requests but the first ones.
+func (d *drought) During(after int, f func() error) error { return d.during(after, f) }
+
+// Refused is how many requests the system has refused the last time.
+func (d *drought) Refused() int { return d.refused }

@@ -173,7 +173,10 @@ func TestMapRefusesWhatIsNotReserved(t *testing.T) {
 		require.NoError(t, err)
 		require.Zero(t, n, "not the beginning of a page")
 	}
-	n, err := b.Map(r, 0, 500, f, 0)
+	n, err := b.Map(r, 1, 499, f, 0)
+	require.NoError(t, err)
+	require.Zero(t, n, "a row within a page")
+	n, err = b.Map(r, 0, 500, f, 0)
 	require.NoError(t, err)
 	require.Positive(t, n)
 	b.Release(r)
