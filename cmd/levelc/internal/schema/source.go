@@ -68,8 +68,11 @@ func compiled(cfg *packages.Config, pattern string) (*source, []error) {
 	c.Fset = token.NewFileSet()
 	s := &source{fset: c.Fset}
 	pkgs, err := packages.Load(&c, pattern)
-	if err != nil {
+	switch {
+	case err != nil:
 		return s, []error{err}
+	case len(pkgs) == 0:
+		return s, []error{errors.New("the package is gone")}
 	}
 	s.types = pkgs[0].Types
 	return s, goErrors(pkgs[0])
