@@ -163,7 +163,7 @@ func (w *itemWalk) find(s *File, p Pos) int64 {
 		if w.whole || i < len(w.text) && !w.bracket() {
 			return w.off + int64(w.at[min(i, len(w.text))])
 		}
-		w.read(s, 8*w.size)
+		w.read(s, min(8*w.size, mostPiece))
 	}
 }
 
