@@ -14,6 +14,9 @@ go that are too many for the writer's memory:
 	...
 	err = out.Commit()
 
+A [Group] does so with many files, and waits for the disk once where File.Commit would
+wait for each of them. A file of up to 64 KiB is written at once, when it is complete.
+
 Somebody who reads hall.lvl meanwhile sees the old level or the new one. On Windows,
 where a file that is open keeps its name, Commit waits a moment for a game that is
 loading the old one.

@@ -2,6 +2,7 @@ package output_test
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -55,4 +56,37 @@ func Example() {
 	}
 	fmt.Println(os.ReadDir(dir))
 	// Output: [- vault.lvl] <nil>
+}
+
+// Of many files, the disk is waited for once in a while.
+func ExampleGroup() {
+	dir, err := os.MkdirTemp("", "levels-*")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(dir)
+
+	g := output.NewGroup()
+	for i := range 3 {
+		out, err := output.Create(filepath.Join(dir, fmt.Sprintf("room%d.lvl", i)))
+		if err != nil {
+			fmt.Println(err)
+			break
+		}
+		_, err = out.WriteAt([]byte("rows"), 0)
+		if err != nil {
+			fmt.Println(err, out.Close())
+			break
+		}
+		g.Commit(out, func(err error) {
+			// Here the file has its name, or never will.
+			if err := errors.Join(err, out.Close()); err != nil {
+				fmt.Println(err)
+			}
+		})
+	}
+	g.Close()
+	fmt.Println(os.ReadDir(dir))
+	// Output: [- room0.lvl - room1.lvl - room2.lvl] <nil>
 }

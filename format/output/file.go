@@ -21,6 +21,7 @@ type File struct {
 	path  string // as it was given
 	place string // behind links
 	temp  *beside
+	held  held    // what was written, while that is little
 	spool *beside // rows that did not fit in memory
 	done  bool    // Commit has succeeded
 }
@@ -50,11 +51,25 @@ func Create(path string) (*File, error) {
 	return o, nil
 }
 
-// WriteAt writes to the file that will be the output.
-func (o *File) WriteAt(p []byte, off int64) (int, error) { return o.temp.WriteAt(p, off) }
+// WriteAt writes to the file that will be the output. That a disk is full may show
+// with a later write or with Commit.
+func (o *File) WriteAt(p []byte, off int64) (int, error) {
+	if o.held.write(p, off) {
+		return len(p), nil
+	}
+	if err := o.held.release(o.temp); err != nil {
+		return 0, err
+	}
+	return o.temp.WriteAt(p, off)
+}
 
 // ReadAt reads what was written.
-func (o *File) ReadAt(p []byte, off int64) (int, error) { return o.temp.ReadAt(p, off) }
+func (o *File) ReadAt(p []byte, off int64) (int, error) {
+	if n, ok, err := o.held.read(p, off); ok {
+		return n, err
+	}
+	return o.temp.ReadAt(p, off)
+}
 
 // Spool is for format.WriterOptions: it makes a file for rows that are too many for the
 // memory, where the output will lie, which has to have the room anyway. Close removes
@@ -68,18 +83,35 @@ func (o *File) Spool() (format.Spool, error) {
 	return f, nil
 }
 
-// Commit gives the output its name, once; nothing is written after it. The file has the permissions of the file that it
-// replaces, else those of any new file. Where that file is held by another process,
-// which only Windows minds, Commit waits up to two seconds for it. After an error the
-// folder is as it was once Close has been called.
+// Commit gives the output its name, once; nothing is written after it. The file has
+// the permissions of the file that it replaces, else those of any new file. Where that
+// file is held by another process, which only Windows minds, Commit waits up to two
+// seconds for it. After an error the folder is as it was once Close has been called.
+// It waits for the disk; a [Group] waits once for many files.
 func (o *File) Commit() error {
-	if info, err := os.Stat(o.place); err == nil {
-		// Systems and disks that have no such permissions do without.
-		_ = o.temp.Chmod(info.Mode().Perm())
+	if err := o.seal(); err != nil {
+		return err
 	}
 	if err := o.temp.Sync(); err != nil {
 		return o.failed(err)
 	}
+	if err := o.publish(); err != nil {
+		return err
+	}
+	return o.failed(syncFolder(filepath.Dir(o.place)))
+}
+
+// seal writes what is not written yet.
+func (o *File) seal() error {
+	if info, err := os.Stat(o.place); err == nil {
+		// Systems and disks that have no such permissions do without.
+		_ = o.temp.Chmod(info.Mode().Perm())
+	}
+	return o.held.release(o.temp)
+}
+
+// publish gives what is sealed and on the disk its name.
+func (o *File) publish() error {
 	if err := o.temp.Close(); err != nil {
 		return o.failed(err)
 	}
@@ -87,13 +119,14 @@ func (o *File) Commit() error {
 		return o.failed(err)
 	}
 	o.done = true
-	return o.failed(syncFolder(filepath.Dir(o.place)))
+	return nil
 }
 
 // Close removes what Commit has not made the output, and the spool, which a format.Writer
 // has closed by then. It may be called more than once.
 func (o *File) Close() error {
 	var errs []error
+	_ = o.held.release(nil) // writes nothing
 	if !o.done {
 		errs = append(errs, o.temp.remove())
 	}

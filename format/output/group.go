@@ -1,0 +1,104 @@
+package output
+
+import (
+	"os"
+	"path/filepath"
+)
+
+// Group commits many files, and waits for the disk once for all that have come
+// meanwhile: each wait takes a disk some milliseconds, however little there is to
+// write. What holds for File.Commit holds for each of them.
+//
+// Commit may be called by several goroutines at a time, Close by one of them behind
+// all calls of Commit.
+type Group struct {
+	queue chan committal
+	ended chan struct{}
+	sync  func([]*os.File) []error // syncFiles
+}
+
+// committal is a file that is to have its name.
+type committal struct {
+	file *File
+	done func(error)
+	err  error
+}
+
+const (
+	mostWaiting  = 8  // files, before Commit waits
+	mostTogether = 16 // files in one wait for the disk
+)
+
+// NewGroup returns a group without files. Its goroutine ends with Close.
+func NewGroup() *Group {
+	return newGroup(syncFiles)
+}
+
+func newGroup(sync func([]*os.File) []error) *Group {
+	g := &Group{queue: make(chan committal, mostWaiting), ended: make(chan struct{}), sync: sync}
+	go g.run()
+	return g
+}
+
+// Commit gives an output its name soon, and then calls done with what File.Commit
+// would have returned, on the group's goroutine. The file belongs to the group until then.
+func (g *Group) Commit(o *File, done func(error)) {
+	g.queue <- committal{file: o, done: done}
+}
+
+// Close returns when all that was given to Commit is done.
+func (g *Group) Close() {
+	close(g.queue)
+	<-g.ended
+}
+
+func (g *Group) run() {
+	defer close(g.ended)
+	var batch []committal
+	for c := range g.queue {
+		batch = append(batch[:0], c)
+		for len(batch) < mostTogether && len(g.queue) > 0 {
+			batch = append(batch, <-g.queue)
+		}
+		g.commit(batch)
+		for i := range batch {
+			batch[i].done(batch[i].err)
+		}
+		clear(batch)
+	}
+}
+
+// commit is File.Commit for several files.
+func (g *Group) commit(batch []committal) {
+	var temps []*os.File
+	for i := range batch {
+		c := &batch[i]
+		if c.err = c.file.seal(); c.err == nil {
+			temps = append(temps, c.file.temp.File)
+		}
+	}
+	errs := g.sync(temps)
+	folders := map[string]error{} // what became of them
+	for i := range batch {
+		c := &batch[i]
+		if c.err != nil {
+			continue
+		}
+		c.err, errs = c.file.failed(errs[0]), errs[1:]
+		if c.err == nil {
+			c.err = c.file.publish()
+		}
+		if c.err == nil {
+			folders[filepath.Dir(c.file.place)] = nil
+		}
+	}
+	for dir := range folders {
+		folders[dir] = syncFolder(dir)
+	}
+	for i := range batch {
+		c := &batch[i]
+		if c.err == nil {
+			c.err = c.file.failed(folders[filepath.Dir(c.file.place)])
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package output
+
+import (
+	"io"
+	"sync"
+)
+
+// mostHeld is how long a file may be to be written at once, when it is complete.
+// The writer of a format gives a level of some kilobytes in twenty pieces.
+const mostHeld = 64 << 10
+
+// held is a file in memory, as long as it is short. Its zero value is an empty one.
+type held struct {
+	mu   sync.Mutex
+	b    *[mostHeld]byte // nil: nothing was written yet, or gone is true
+	n    int
+	gone bool // the file is not in memory, and never will be again
+}
+
+var buffers = sync.Pool{New: func() any { return new([mostHeld]byte) }}
+
+// write reports whether there was room.
+func (h *held) write(p []byte, off int64) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.gone || off < 0 || off > mostHeld || int64(len(p)) > mostHeld-off {
+		return false
+	}
+	if h.b == nil {
+		h.b = buffers.Get().(*[mostHeld]byte)
+	}
+	if at := int(off); at > h.n {
+		clear(h.b[h.n:at])
+	}
+	h.n = max(h.n, int(off)+copy(h.b[off:], p))
+	return true
+}
+
+// read reports whether the file was still in memory.
+func (h *held) read(p []byte, off int64) (n int, ok bool, err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.gone || off < 0 {
+		return 0, false, nil
+	}
+	if h.b != nil && off < int64(h.n) {
+		n = copy(p, h.b[off:h.n])
+	}
+	if n < len(p) {
+		err = io.EOF
+	}
+	return n, true, err
+}
+
+// release writes what there is to out, if there is one, and has no more of it.
+func (h *held) release(out *beside) (err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.n > 0 && out != nil {
+		_, err = out.WriteAt(h.b[:h.n], 0)
+	}
+	if h.b != nil {
+		buffers.Put(h.b)
+	}
+	h.b, h.n, h.gone = nil, 0, true
+	return err
+}

@@ -1,0 +1,15 @@
+//go:build !darwin && (!linux || arm)
+
+package output
+
+import "os"
+
+// syncFiles puts files on the disk; the errors are those of each. (Package
+// syscall has no SyncFileRange for linux/arm.)
+func syncFiles(files []*os.File) []error {
+	errs := make([]error, len(files))
+	for i, f := range files {
+		errs[i] = f.Sync()
+	}
+	return errs
+}
