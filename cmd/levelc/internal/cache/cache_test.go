@@ -11,16 +11,19 @@ import (
 	"sync"
 	"testing"
 	"testing/iotest"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 )
 
+// open opens a cache that writes each fact at once.
 func open(t *testing.T, path string) *Store {
 	t.Helper()
 	s, err := Open(path)
 	require.NoError(t, err)
+	s.wait = 0
 	return s
 }
 
@@ -79,6 +82,42 @@ func TestTheLastFactOfAnOutputCounts(t *testing.T) {
 	require.Less(t, after.Size()*20, before.Size())
 	l, _ = open(t, path).Level("a.lvl")
 	require.Equal(t, int64(99), l.Size)
+}
+
+// Facts wait for each other, but neither for ever nor in any number, and Close
+// leaves none behind.
+func TestFactsAreWrittenTogether(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "c")
+	s, err := Open(path)
+	require.NoError(t, err)
+	s.wait = time.Hour
+	require.NoError(t, s.PutTypes(Types{Spec: "./game.World"})) // waits for a level
+	require.NoFileExists(t, path)
+	require.NoError(t, s.PutLevel(aLevel("0")))
+	first, err := os.Stat(path)
+	require.NoError(t, err)
+	require.NoError(t, s.PutLevel(aLevel("1")))
+	size := func() int64 {
+		info, err := os.Stat(path)
+		require.NoError(t, err)
+		return info.Size()
+	}
+	require.Equal(t, first.Size(), size())
+	n := 2
+	for ; size() == first.Size(); n++ {
+		require.Less(t, n, mostPending)
+		require.NoError(t, s.PutLevel(aLevel(fmt.Sprint(n))))
+	}
+	require.Greater(t, size(), int64(mostPending))
+	s.wait = 0
+	before := size()
+	require.NoError(t, s.PutLevel(aLevel(fmt.Sprint(n))))
+	require.Greater(t, size(), before)
+	s.wait = time.Hour
+	require.NoError(t, s.PutLevel(aLevel(fmt.Sprint(n+1))))
+	require.Len(t, open(t, path).Levels(), n+1)
+	require.NoError(t, s.Close())
+	require.Len(t, open(t, path).Levels(), n+2)
 }
 
 // Wherever a cache is cut off, what was whole before that is there, and what

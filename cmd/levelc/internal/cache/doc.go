@@ -24,8 +24,8 @@
 //	levelc-cache 1
 //	4f0c4d9f5a3c1e77 {"level":{"out":"a.lvl","source":"levels/a.xml",…}}
 //
-// Facts are added at the end under a file lock, each by one write. Of several
-// facts about one output the last counts. A line that is damaged is passed over.
-// When more lines are dead than alive the file is written anew beside itself and
-// renamed, under the same lock.
+// Facts are added at the end under a file lock, as many as have come since the last
+// time, by one write. Of several facts about one output the last counts. A line
+// that is damaged is passed over. When more lines are dead than alive the file is
+// written anew beside itself and renamed, under the same lock.
 package cache

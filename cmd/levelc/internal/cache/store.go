@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 	"unicode/utf8"
 )
 
@@ -24,12 +25,24 @@ type Store struct {
 	levels   map[string]Level
 	types    map[typesKey]Types
 	inferred *Inferred
-	pending  []byte // lines that wait for the folder to be there
-	lines    int    // of the file, as far as we know
+	pending  []byte // lines that are not written yet
+	ripe     bool   // the folder is there, so they can be
+	written  time.Time
+	wait     time.Duration // longestWait, but in tests
+	lines    int           // of the file, as far as we know
 }
 
+// Lines wait for each other: to open, lock and close the file takes longer than many
+// a level. A build that is killed has to make that many levels again.
+const (
+	mostPending = 64 << 10
+	longestWait = 200 * time.Millisecond
+)
+
 // Memory returns a Store that has no file.
-func Memory() *Store { return &Store{levels: map[string]Level{}, types: map[typesKey]Types{}} }
+func Memory() *Store {
+	return &Store{levels: map[string]Level{}, types: map[typesKey]Types{}, wait: longestWait}
+}
 
 // Open reads the cache at path, which need not be there. If it cannot be used,
 // or only in parts, the error says why; the Store is there nevertheless, with
@@ -118,7 +131,8 @@ func (s *Store) Inferred() (Inferred, bool) {
 	return *s.inferred, true
 }
 
-// PutLevel adds a fact and writes it. Call it when the output has its name.
+// PutLevel adds a fact, which is written soon. Call it when the output has its name.
+// An error may be of a fact that was put before.
 func (s *Store) PutLevel(l Level) error {
 	if !utf8.ValidString(l.Out) || !utf8.ValidString(l.Source) {
 		return nil // JSON would turn it into another name
@@ -144,15 +158,16 @@ func (s *Store) put(f fact, now bool) error {
 		return err
 	}
 	s.pending = seal(s.pending, payload)
-	if !now {
-		return nil
+	s.ripe = s.ripe || now
+	if s.ripe && (len(s.pending) >= mostPending || time.Since(s.written) >= s.wait) {
+		return s.flush()
 	}
-	return s.flush()
+	return nil
 }
 
 func (s *Store) flush() error {
 	lines := s.pending
-	s.pending = nil
+	s.pending, s.written = nil, time.Now()
 	s.lines += bytes.Count(lines, []byte("\n"))
 	return s.file.add(lines)
 }
@@ -161,6 +176,11 @@ func (s *Store) flush() error {
 func (s *Store) Forget(outs []string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if len(s.pending) > 0 { // they may be of others
+		if err := s.flush(); err != nil {
+			return err
+		}
+	}
 	for _, out := range outs {
 		delete(s.levels, out)
 	}

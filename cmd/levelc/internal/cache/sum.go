@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
 	"syscall"
 
 	"github.com/zeebo/xxh3"
@@ -60,7 +61,9 @@ func SumFile(path string) (Sum, int64, error) {
 	if info.Size() < small {
 		// A read of a file gives all that is there, so it need not be asked
 		// whether there is more.
-		b := make([]byte, info.Size()+1)
+		room := rooms.Get().(*[small]byte)
+		defer rooms.Put(room)
+		b := room[:info.Size()+1]
 		switch n, err := f.Read(b); {
 		case int64(n) == info.Size() && (err == nil || err == io.EOF):
 			return SumOf(b[:n]), int64(n), nil
@@ -76,12 +79,17 @@ func SumFile(path string) (Sum, int64, error) {
 // small is up to where a file is read at once.
 const small = 64 << 10
 
+// rooms are for that: memory that is new costs more than to read a small file.
+var rooms = sync.Pool{New: func() any { return new([small]byte) }}
+
 // SumReader returns the sum and the length of all that r gives. The hint is how
 // much that will be, as far as is known.
 func SumReader(r io.Reader, hint int64) (Sum, int64, error) {
 	if hint < small {
 		// One byte more than there should be, to see the end with the last read.
-		b := make([]byte, hint+1)
+		room := rooms.Get().(*[small]byte)
+		defer rooms.Put(room)
+		b := room[:hint+1]
 		n, err := io.ReadFull(r, b)
 		switch err {
 		case io.EOF, io.ErrUnexpectedEOF:
