@@ -203,7 +203,11 @@ func (b *builder) one(ctx context.Context, paths []string, out string) (*diag.Li
 		}
 	}
 	defer b.sayEditors()
-	return b.build(ctx, plan, files, out, nil)
+	found, w, err := b.build(ctx, plan, files, out)
+	if err == nil {
+		err = w.commit()
+	}
+	return found, err
 }
 
 // plan makes the types ready for sources.
@@ -245,13 +249,13 @@ func (b *builder) planAlone(ctx context.Context, files []*source.File) (*compile
 }
 
 // build writes the level of sources that are open, or to nowhere if there is
-// no path: then it was to be checked only. If m is there it gets what was written.
+// no path: then it was to be checked only. What it wrote has no name yet.
 // In a build without types, plan is not for sources that an editor wrote.
-func (b *builder) build(ctx context.Context, plan *compile.Plan, files []*source.File, path string, m *made) (list *diag.List, err error) {
+func (b *builder) build(ctx context.Context, plan *compile.Plan, files []*source.File, path string) (list *diag.List, w *written, err error) {
 	if !b.isTyped() {
 		own, err := b.untyped(files)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		switch {
 		case own != nil:
@@ -261,76 +265,75 @@ func (b *builder) build(ctx context.Context, plan *compile.Plan, files []*source
 				if list, err = withList(new(diag.List), err); err == nil {
 					err = compile.ErrLevel
 				}
-				return list, err
+				return list, nil, err
 			}
 		}
 	}
 	t, err := b.translate(ctx, files, plan.Schema())
 	if err != nil {
-		return nil, b.notTranslated(ctx, files[0].Name, err)
+		return nil, nil, b.notTranslated(ctx, files[0].Name, err)
 	}
 	defer t.close()
 	b.others.set(path, t.others)
 	if err := b.notAnOther(path, t.others.paths); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if !t.whole {
-		return &t.found, compile.ErrLevel
+		return &t.found, nil, compile.ErrLevel
 	}
 	list = &t.found
 	if list.Count(diag.Error) > 0 {
 		path = "" // only to find what else is wrong
 	}
-	found, err := b.compile(ctx, plan, t.files, path, m)
+	found, w, err := b.compile(ctx, plan, t.files, path)
 	addAll(list, found)
 	if err == nil && list.Count(diag.Error) > 0 {
 		err = compile.ErrLevel
 	}
-	return list, err
+	return list, w, err
 }
 
 // compile is build for sources that are levelc's own XML or JSON.
-func (b *builder) compile(ctx context.Context, plan *compile.Plan, files []*source.File, path string, m *made) (list *diag.List, err error) {
+func (b *builder) compile(ctx context.Context, plan *compile.Plan, files []*source.File, path string) (list *diag.List, w *written, err error) {
 	var to io.WriterAt = discard{}
-	w := format.WriterOptions{Codec: b.codec.Codec, Small: b.best, Align: int(b.align)}
+	writer := format.WriterOptions{Codec: b.codec.Codec, Small: b.best, Align: int(b.align)}
 	var out *output.File
 	if path != "" {
 		if out, err = create(path); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		defer func() { err = errors.Join(err, out.Close()) }()
-		to, w.Spool = out, out.Spool
+		defer func() {
+			if w == nil {
+				err = errors.Join(err, out.Close())
+			}
+		}()
+		to, writer.Spool = out, out.Spool
 	} else {
 		spool := new(tempSpool)
 		defer func() { err = errors.Join(err, spool.close()) }()
-		w.Spool = spool.open
+		writer.Spool = spool.open
 	}
 	o := compile.Options{Unknown: b.unknown.policy, Keep: b.mostKept(), Source: b.sourceOptions(), Places: b.places, ChunkBy: b.chunkBy}
 	if !b.each || b.jobs == 1 {
 		o.Source.Ahead = source.AheadSize
 	}
-	found, size, err := plan.Build(ctx, files, to, w, o)
+	found, size, err := plan.Build(ctx, files, to, writer, o)
 	if found != nil {
 		list = &found.Diagnostics
 	}
 	switch {
 	case errors.Is(err, compile.ErrLevel):
-		return list, err
+		return list, nil, err
 	case ctx.Err() != nil:
-		return list, errInterrupted
+		return list, nil, errInterrupted
 	case err != nil && path != "":
-		return list, cannotWrite(path, err)
+		return list, nil, cannotWrite(path, err)
 	case err != nil:
-		return list, cannotCheck(files[0].Name, err)
+		return list, nil, cannotCheck(files[0].Name, err)
 	case path == "":
-		return list, nil
+		return list, nil, nil
 	}
-	if m != nil {
-		if *m, err = sumOutput(out, size); err != nil {
-			return list, cannotWrite(path, err)
-		}
-	}
-	return list, commit(path, out)
+	return list, &written{path, out, size}, nil
 }
 
 // mostKept is how many errors and warnings of one level are kept to be shown.
@@ -433,7 +436,7 @@ func (b *builder) notAnInput(out string, files []*source.File) error {
 // notAnOther refuses to write over a file that a source refers to.
 func (b *builder) notAnOther(out string, others []string) error {
 	for _, p := range []string{out, b.depfile} {
-		if p == "" || p == "-" {
+		if p == "" || p == "-" || len(others) == 0 {
 			continue
 		}
 		path := pathTo(p)

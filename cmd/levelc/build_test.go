@@ -23,7 +23,7 @@ func TestACancelledBuildLeavesNothing(t *testing.T) {
 	b := newBuilder(streams{err: new(bytes.Buffer)})
 	files, _ := b.open(t.Context(), []string{source})
 	defer closeAll(files)
-	_, err := b.build(ctx, plan, files, filepath.Join(out, "level.lvl"), nil)
+	_, _, err := b.build(ctx, plan, files, filepath.Join(out, "level.lvl"))
 	require.EqualError(t, err, "interrupted")
 	left, err := os.ReadDir(out)
 	require.NoError(t, err)

@@ -175,6 +175,7 @@ func sameFile(a, b string) bool { return pathTo(a).is(b) }
 
 // aPath is a path that others are compared with.
 type aPath struct {
+	here here
 	key  string
 	info os.FileInfo // nil if nothing is there
 }
@@ -184,12 +185,13 @@ func pathTo(p string) aPath {
 	if err != nil {
 		info = nil
 	}
-	return aPath{fileKey(p), info}
+	here := currentFolder()
+	return aPath{here, here.key(p), info}
 }
 
 // is reports whether p leads to the same file.
 func (a aPath) is(p string) bool {
-	if a.key == fileKey(p) {
+	if a.key == a.here.key(p) {
 		return true
 	}
 	if a.info == nil {

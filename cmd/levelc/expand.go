@@ -21,6 +21,7 @@ type target struct {
 
 // expander finds the sources that the arguments of a command line name.
 type expander struct {
+	here    here
 	skip    string          // a file that is no level, or empty
 	seen    map[string]bool // absolute paths
 	targets []target
@@ -32,9 +33,9 @@ type expander struct {
 // diagnostic; the error is of a pattern that is none. A file that exists is
 // never a pattern. skip is the path of a file that is not a level.
 func expand(args []string, skip string) ([]target, *diag.List, error) {
-	e := &expander{seen: map[string]bool{}}
+	e := &expander{here: currentFolder(), seen: map[string]bool{}}
 	if skip != "" {
-		e.skip = absolute(skip)
+		e.skip = e.here.absolute(skip)
 	}
 	for _, arg := range args {
 		info, err := os.Stat(arg)
@@ -54,15 +55,8 @@ func expand(args []string, skip string) ([]target, *diag.List, error) {
 	return e.targets, &e.list, nil
 }
 
-func absolute(p string) string {
-	if a, err := filepath.Abs(p); err == nil {
-		return a
-	}
-	return filepath.Clean(p)
-}
-
 func (e *expander) add(p, rel string) {
-	if a := absolute(p); p == "-" || !e.seen[a] {
+	if a := e.here.absolute(p); p == "-" || !e.seen[a] {
 		e.seen[a] = true
 		e.targets = append(e.targets, target{p, rel})
 	}
@@ -101,7 +95,7 @@ func (e *expander) walk(dir string, keep func(rel string) bool) (found bool) {
 			return nil
 		}
 		rel, err := filepath.Rel(dir, p)
-		if err != nil || !keep(rel) || absolute(p) == e.skip {
+		if err != nil || !keep(rel) || e.here.absolute(p) == e.skip {
 			return nil
 		}
 		if !d.Type().IsRegular() { // behind a link there may be anything

@@ -120,7 +120,7 @@ func TestASourceThatChangesIsNoLevel(t *testing.T) {
 	_, err = f.WriteString("<!-- more -->")
 	require.NoError(t, err)
 	require.NoError(t, f.Close())
-	list, err = b.build(context.Background(), gamePlan(t), files, filepath.Join(out, "a.lvl"), nil)
+	list, _, err = b.build(context.Background(), gamePlan(t), files, filepath.Join(out, "a.lvl"))
 	require.Error(t, err)
 	require.Len(t, list.All(), 1)
 	require.Equal(t, path, list.All()[0].File)

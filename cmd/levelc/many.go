@@ -14,6 +14,7 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/infer"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format/output"
 )
 
 // job is one level of a call with several.
@@ -61,11 +62,15 @@ func (b *builder) atOnce(ctx context.Context, n int, do func(i int)) error {
 func (b *builder) runJobs(ctx context.Context, plan *compile.Plan, jobs []job) (list *diag.List, failed int, err error) {
 	outcomes := make([]outcome, len(jobs))
 	p := b.progress(len(jobs))
+	outs := output.NewGroup()
 	err = b.atOnce(ctx, len(jobs), func(i int) {
 		p.begin(jobs[i].sources[0])
-		outcomes[i] = b.do(ctx, plan, jobs[i])
-		p.end()
+		b.do(ctx, plan, jobs[i], outs, func(o outcome) {
+			outcomes[i] = o
+			p.end()
+		})
 	})
+	outs.Close()
 	p.stop()
 	if err != nil {
 		return nil, 0, err
@@ -81,8 +86,8 @@ func (b *builder) runJobs(ctx context.Context, plan *compile.Plan, jobs []job) (
 	return list, failed, nil
 }
 
-// do makes one level.
-func (b *builder) do(ctx context.Context, plan *compile.Plan, j job) outcome {
+// do makes one level, and calls done when it has its name, or never will.
+func (b *builder) do(ctx context.Context, plan *compile.Plan, j job, outs *output.Group, done func(outcome)) {
 	files, list := []*source.File{j.spool}, new(diag.List)
 	if j.spool == nil {
 		files, list = b.open(ctx, j.sources)
@@ -90,29 +95,37 @@ func (b *builder) do(ctx context.Context, plan *compile.Plan, j job) outcome {
 	defer closeAll(files)
 	if list.Count(diag.Error) > 0 {
 		j.tell(nil, nil, true)
-		return outcome{list, true}
+		done(outcome{list, true})
+		return
+	}
+	end := func(m *made, err error) {
+		switch {
+		case err == nil:
+			j.tell(m, list, false)
+		case errors.Is(err, compile.ErrLevel): // it would be said again
+			j.tell(nil, nil, true)
+		default:
+			list.Add(diag.Diagnostic{Message: err.Error()})
+		}
+		done(outcome{list, err != nil})
 	}
 	if j.out != "" && b.each {
 		if err := os.MkdirAll(filepath.Dir(j.out), 0o777); err != nil {
-			list.Add(diag.Diagnostic{Message: cannotWrite(j.out, err).Error()})
-			return outcome{list, true}
+			end(nil, cannotWrite(j.out, err))
+			return
 		}
 	}
-	var m *made
-	if j.learn != nil {
-		m = new(made)
-	}
-	found, err := b.build(ctx, plan, files, j.out, m)
+	found, w, err := b.build(ctx, plan, files, j.out)
 	addAll(list, found)
-	switch {
-	case err == nil:
-		j.tell(m, list, false)
-	case errors.Is(err, compile.ErrLevel): // it would be said again
-		j.tell(nil, nil, true)
-	default:
-		list.Add(diag.Diagnostic{Message: err.Error()})
+	var m *made
+	if err == nil && j.learn != nil {
+		m, err = w.made()
 	}
-	return outcome{list, err != nil}
+	if err != nil || w == nil {
+		end(m, err)
+		return
+	}
+	w.commitTo(outs, func(err error) { end(m, err) })
 }
 
 func (j *job) tell(m *made, found *diag.List, failed bool) {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"runtime"
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
@@ -62,15 +61,16 @@ func place(targets []target, outdir string) ([]job, error) {
 	jobs := make([]job, 0, len(targets))
 	from := make(map[string]string, len(targets)) // who is written there
 	sources := make(map[string]bool, len(targets))
+	here := currentFolder()
 	for _, t := range targets {
 		if t.path == "-" {
 			return nil, usageError{errors.New("standard input has no name that a level in --outdir could get; use -o")}
 		}
-		sources[fileKey(t.path)] = true
+		sources[here.key(t.path)] = true
 	}
 	for _, t := range targets {
 		out := filepath.Join(outdir, strings.TrimSuffix(t.rel, filepath.Ext(t.rel))+".lvl")
-		key := fileKey(out)
+		key := here.key(out)
 		if other, taken := from[key]; taken {
 			return nil, usageError{fmt.Errorf("%s and %s would both be written to %s; %s", other, t.path, out, apart(other, t.path))}
 		}
@@ -89,16 +89,6 @@ func apart(a, b string) string {
 		return "rename one, or name a pattern that only one of them fits"
 	}
 	return "where they differ by folder, name a folder above both"
-}
-
-// fileKey is the same for two paths of one file, as far as names tell. Where
-// the system usually takes upper and lower case for the same, so does it.
-func fileKey(path string) string {
-	key := absolute(path)
-	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
-		key = strings.ToLower(key)
-	}
-	return key
 }
 
 // runAll runs jobs and says what became of them; list has what was found before.

@@ -14,14 +14,14 @@ func create(path string) (*output.File, error) {
 	if path == "-" {
 		return nil, usageError{errors.New("-o -: a level is not written to standard output; name a file, or ./- for one of this name")}
 	}
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
+	out, err := output.Create(path)
+	if err == nil {
+		return out, nil
+	}
+	if info, serr := os.Stat(path); serr == nil && info.IsDir() {
 		return nil, fmt.Errorf("%s is a directory; name a file in it with -o", path)
 	}
-	out, err := output.Create(path)
-	if err != nil {
-		return nil, cannotWrite(path, err)
-	}
-	return out, nil
+	return nil, cannotWrite(path, err)
 }
 
 // commit gives an output its name.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -291,20 +290,4 @@ func (b *builder) setInputs(in *schema.Inputs) {
 		slices.Sort(b.inputs.Folders)
 		b.inputs.Folders = slices.Compact(b.inputs.Folders)
 	}
-}
-
-// made is what a level that was written is.
-type made struct {
-	sum  cache.Sum
-	size int64
-}
-
-// sumOutput reads an output back, before it has its name: behind that it might
-// be another's already.
-func sumOutput(out io.ReaderAt, size int64) (made, error) {
-	sum, n, err := cache.SumReader(io.NewSectionReader(out, 0, size), size)
-	if err == nil && n != size {
-		err = io.ErrUnexpectedEOF
-	}
-	return made{sum, size}, err
 }

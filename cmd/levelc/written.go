@@ -1,0 +1,56 @@
+package main
+
+import (
+	"errors"
+	"io"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/cache"
+	"github.com/levelc/levelc/format/output"
+)
+
+// written is a level that has everything but its name. A nil *written is one that
+// was to be checked only. It ends with commit, commitTo, or an error of made.
+type written struct {
+	path string
+	out  *output.File
+	size int64
+}
+
+// made is what a level that was written is.
+type made struct {
+	sum  cache.Sum
+	size int64
+}
+
+// made reads the level back, before it has its name: behind that it might be another's
+// already.
+func (w *written) made() (*made, error) {
+	sum, n, err := cache.SumReader(io.NewSectionReader(w.out, 0, w.size), w.size)
+	if err == nil && n != w.size {
+		err = io.ErrUnexpectedEOF
+	}
+	if err != nil {
+		return nil, w.end(err)
+	}
+	return &made{sum, w.size}, nil
+}
+
+// commit gives the level its name.
+func (w *written) commit() error {
+	if w == nil {
+		return nil
+	}
+	return w.end(w.out.Commit())
+}
+
+// commitTo gives the level its name together with others, and then calls done.
+func (w *written) commitTo(outs *output.Group, done func(error)) {
+	outs.Commit(w.out, func(err error) { done(w.end(err)) })
+}
+
+func (w *written) end(err error) error {
+	if err != nil {
+		err = cannotWrite(w.path, err)
+	}
+	return errors.Join(err, w.out.Close())
+}
