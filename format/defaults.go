@@ -114,10 +114,10 @@ func parseValue(f *Field, word string) (uint64, error) {
 		v, err := strconv.ParseInt(word, 10, bits)
 		return uint64(v), err
 	case TypeF32:
-		v, err := strconv.ParseFloat(word, 32)
+		v, err := parseFloat(word, 32)
 		return uint64(math.Float32bits(float32(v))), err
 	case TypeF64:
-		v, err := strconv.ParseFloat(word, 64)
+		v, err := parseFloat(word, 64)
 		return math.Float64bits(v), err
 	case TypeBool:
 		switch word {
@@ -144,6 +144,15 @@ func parseValue(f *Field, word string) (uint64, error) {
 		v |= 1 << i
 	}
 	return v, nil
+}
+
+// parseFloat leaves out what strconv takes besides and no source can have: infinities,
+// NaN, hexadecimal and underscores.
+func parseFloat(word string, bits int) (float64, error) {
+	if strings.ContainsFunc(word, func(r rune) bool { return !strings.ContainsRune("+-.0123456789eE", r) }) {
+		return 0, fmt.Errorf("%q is not a number", word)
+	}
+	return strconv.ParseFloat(word, bits)
 }
 
 func indexOf(list []string, s string) int {

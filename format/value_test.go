@@ -63,6 +63,10 @@ func TestDefaultsAreReadAsAnAttributeWouldBe(t *testing.T) {
 		{Field{Type: TypeF32, Count: 3}, "1, 2,3", [3]float32{1, 2, 3}},
 		{Field{Type: TypeF32, Count: 3}, "1 2", nil},
 		{Field{Type: TypeF64}, "1e999", nil},
+		{Field{Type: TypeF64}, "+.5E-1", 0.05},
+		{Field{Type: TypeF64}, "inf", nil}, // strconv reads it, and the next two, and levelc does not
+		{Field{Type: TypeF32}, "0x1p4", nil},
+		{Field{Type: TypeF32}, "1_0", nil},
 		{Field{Type: TypeBool}, "true", true},
 		{Field{Type: TypeBool}, "0", false},
 		{Field{Type: TypeBool}, "yes", nil},
