@@ -13,20 +13,18 @@ import (
 
 func formatUint(u uint64) string { return strconv.FormatUint(u, 10) }
 
-// jsonDefault is a field's default as JSON has it.
+// jsonDefault is a field's default as JSON has it. A list has none, nor has what the
+// types say wrong: the build tells of that.
 func jsonDefault(f *format.Field) (v any, ok bool) {
+	if _, err := format.DefaultBytes(f); err != nil || f.Type == format.TypeSpan {
+		return nil, false
+	}
 	text := strings.TrimSpace(f.Attr.Default)
 	switch {
-	case f.Type == format.TypeSpan:
-		return nil, false
 	case f.Count > 1:
 		list := []any{}
 		for _, item := range defaultItems(f) {
-			v, ok := scalarDefault(f, item)
-			if !ok {
-				return nil, false
-			}
-			list = append(list, v)
+			list = append(list, scalarDefault(f, item))
 		}
 		return list, true
 	case isFlags(f.Type):
@@ -34,17 +32,17 @@ func jsonDefault(f *format.Field) (v any, ok bool) {
 	case f.Type == format.TypeStr:
 		return f.Attr.Default, true
 	}
-	return scalarDefault(f, text)
+	return scalarDefault(f, text), true
 }
 
-func scalarDefault(f *format.Field, text string) (v any, ok bool) {
+func scalarDefault(f *format.Field, text string) any {
 	switch {
 	case isNumber(f.Type):
-		return jsonNumber(text)
+		return jsontext.Value(source.PlainNumber(text))
 	case f.Type == format.TypeBool:
-		return isTrue(text), true
+		return isTrue(text)
 	}
-	return text, true
+	return text
 }
 
 func isTrue(text string) bool {
@@ -67,21 +65,6 @@ func defaultItems(f *format.Field) []string {
 		items = append(items, string(it.Item()))
 	}
 	return items
-}
-
-// jsonNumber writes a number of the source grammar as JSON does: "+.5" is 0.5.
-func jsonNumber(s string) (jsontext.Value, bool) {
-	f, err := strconv.ParseFloat(s, 64)
-	if err != nil {
-		return nil, false
-	}
-	if v := jsontext.Value(s); v.IsValid() {
-		return v, true
-	}
-	if i, err := strconv.ParseInt(s, 10, 64); err == nil {
-		return jsontext.Value(strconv.FormatInt(i, 10)), true
-	}
-	return jsontext.Value(strconv.FormatFloat(f, 'g', -1, 64)), true
 }
 
 func splitFlags(s string) []string {

@@ -5,6 +5,9 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
 
@@ -91,8 +94,8 @@ func (t *tiled) member(it *item, in string) object {
 		case isInteger(f.Type):
 			kind = "int"
 		}
-		if v, ok := jsonNumber(def); ok {
-			return m.with("type", kind).with("value", v)
+		if source.IsNumber([]byte(def)) {
+			return m.with("type", kind).with("value", jsontext.Value(source.PlainNumber(def)))
 		}
 		return m.with("type", kind).with("value", 0)
 	case isRef(f.Type):

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -329,6 +330,40 @@ func TestSchemasForEditorsKnowEachNotation(t *testing.T) {
 	} {
 		require.Error(t, valid(document(t, text)), text)
 	}
+}
+
+// A schema file is taken as it is, so what cannot be a default is left out, and a number
+// that JSON writes otherwise is the same number.
+func TestDefaultsForEditorsAreValues(t *testing.T) {
+	s := &format.Schema{Tables: []format.Table{{Name: "lamp", Class: format.ClassNode, Stride: 24, Attr: format.TableAttr{Names: []string{"lamp"}}}}}
+	for i, f := range []format.Field{
+		{Name: "top", Type: format.TypeU64, Attr: format.Attr{Default: "+18446744073709551615"}},
+		{Name: "half", Type: format.TypeF32, Offset: 8, Attr: format.Attr{Default: "+.5"}},
+		{Name: "far", Type: format.TypeF32, Offset: 12, Attr: format.Attr{Default: "inf"}},
+		{Name: "tint", Type: format.TypeU8, Offset: 16, Count: 2, Attr: format.Attr{Default: "1 x"}},
+		{Name: "two", Type: format.TypeI16, Offset: 18, Attr: format.Attr{Default: " +02 "}},
+		{Name: "some", Type: format.TypeU8, Offset: 20},
+	} {
+		f.Count, f.Attr.Source, f.Attr.HasDefault = max(1, f.Count), f.Name, i < 5
+		s.Tables[0].Fields = append(s.Tables[0].Fields, f)
+	}
+	s = s.Complete()
+	require.NoError(t, s.Validate())
+	text, err := export.JSONSchema(s, strict)
+	require.NoError(t, err)
+	require.Equal(t, []string{`"default": 18446744073709551615`, `"default": 0.5`, `"default": 2`},
+		regexp.MustCompile(`"default": [^\n,]*`).FindAllString(string(text), -1))
+	text, err = export.Tiled(s)
+	require.NoError(t, err)
+	flat := strings.Join(strings.Fields(string(text)), "")
+	for _, want := range []string{`"half","type":"float","value":0.5`, `"far","type":"float","value":0}`, `"two","type":"int","value":2`, `"some","type":"int","value":0`} {
+		require.Contains(t, flat, want)
+	}
+	text, err = export.XSD(s, strict)
+	require.NoError(t, err)
+	require.Equal(t, []string{`default="18446744073709551615"`, `default="+.5"`, `default="2"`},
+		regexp.MustCompile(`default="[^"]*"`).FindAllString(string(text), -1))
+	require.NoError(t, xmlValidator(t, s, strict)(document(t, `<lamp top="1"/>`)))
 }
 
 func TestXMLSchemaKnowsMapsAndOddNames(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/unparse"
 	"github.com/levelc/levelc/format"
 )
@@ -23,7 +24,8 @@ import (
 // anything at all: an outermost element that is no node, but for <level> (or what
 // levelc dump calls it where that is a kind's name, or nearly), and a vector whose
 // components are elements (<pos x="1" y="2"/> is fine). A third is xsi:type, of
-// which XML Schema has a notion of its own. A name that no XML document can have (it
+// which XML Schema has a notion of its own, and some validators refuse +5 where a
+// number has no sign. A name that no XML document can have (it
 // comes from JSON) is left out. Where names have prefixes, any name with a prefix may
 // stand, as nobody has said what they are for. In an element with a map anything may
 // stand, and so in all elements if names are let pass that the schema does not have:
@@ -295,8 +297,8 @@ func (x *xsd) value(content, attrs *tagWriter, it *item, in string) {
 	}
 	typ := x.simpleType(f)
 	open := []string{"name", it.name, "type", typ}
-	if f.Attr.HasDefault && xsdDefault(f) {
-		open = append(open, "default", f.Attr.Default)
+	if def, ok := xsdDefault(f); ok {
+		open = append(open, "default", def)
 	}
 	if f.Attr.Doc != "" {
 		attrs.start("xs:attribute", open...)
@@ -324,10 +326,18 @@ func (x *xsd) value(content, attrs *tagWriter, it *item, in string) {
 	content.end()
 }
 
-// xsdDefault reports whether a default can be told to XML Schema, whose
-// defaults must fit the type as it is written there.
-func xsdDefault(f *format.Field) bool {
-	return strings.IndexFunc(f.Attr.Default, func(r rune) bool { return xmlChar(r) < 0 }) < 0
+// xsdDefault is a field's default, if it has one that can be told to XML Schema. There
+// it must fit the type, and an unsigned number has no sign.
+func xsdDefault(f *format.Field) (string, bool) {
+	def := f.Attr.Default
+	_, err := format.DefaultBytes(f)
+	if err != nil || !f.Attr.HasDefault || strings.IndexFunc(def, func(r rune) bool { return xmlChar(r) < 0 }) >= 0 {
+		return "", false
+	}
+	if isInteger(f.Type) && f.Count == 1 {
+		def = source.PlainNumber(strings.TrimSpace(def))
+	}
+	return def, true
 }
 
 // span writes the elements of a span, and the list that may stand for them.

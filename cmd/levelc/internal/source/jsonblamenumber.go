@@ -12,7 +12,7 @@ func (b *blame) number() error {
 	case e != nil && len(b.win.need(1)) == 0:
 		return syntax(b.off(), "the file ends within a number").advise("is the file whole?")
 	case e != nil && IsNumber([]byte(token)):
-		e.Hint = "write " + plainNumber(token)
+		e.Hint = "write " + PlainNumber(token)
 		return e
 	case e != nil && n == int64(len(token)): // it stops where a digit is missing
 		return e

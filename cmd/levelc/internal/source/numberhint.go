@@ -34,10 +34,10 @@ func NumberHint(b []byte) string {
 		return ""
 	}
 	if joined := strings.NewReplacer("_", "", "'", "").Replace(bare); joined != bare && IsNumber([]byte(joined)) {
-		return "digits are not grouped: write " + sign + plainNumber(joined)
+		return "digits are not grouped: write " + sign + PlainNumber(joined)
 	}
 	if n := withoutUnit(bare); n != "" {
-		return "a number has no suffix and no unit: write " + sign + plainNumber(n)
+		return "a number has no suffix and no unit: write " + sign + PlainNumber(n)
 	}
 	return ""
 }
@@ -58,9 +58,9 @@ func withoutUnit(s string) string {
 	return s[:n]
 }
 
-// plainNumber writes a number of our grammar as JSON has it: 1 for +01, 0.5 for
+// PlainNumber writes a number of our grammar as JSON has it: 1 for +01, 0.5 for
 // .5, 1 for "1.".
-func plainNumber(s string) string {
+func PlainNumber(s string) string {
 	s, negative := strings.CutPrefix(s, "-")
 	s = strings.TrimLeft(strings.TrimPrefix(s, "+"), "0")
 	exp := ""

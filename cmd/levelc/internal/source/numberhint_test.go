@@ -30,7 +30,7 @@ func TestNumbersOfOtherLanguagesAreTranslated(t *testing.T) {
 // What a hint says to write is a number of JSON, and the same one.
 func TestPlainNumbersAreJSON(t *testing.T) {
 	for _, text := range strings.Fields("+1 .5 -.5 1. 01 -01 00 -0 +.5e1 1.e2 000.50 0e0 .0 1e+05") {
-		plain := plainNumber(text)
+		plain := PlainNumber(text)
 		require.True(t, jsonNumber([]byte(plain)), plain)
 		want, err := ParseFloat64([]byte(text))
 		require.NoError(t, err)
