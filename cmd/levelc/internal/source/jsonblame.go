@@ -242,7 +242,7 @@ func (b *blame) value(c byte) error {
 	case '\'':
 		e.Hint = `strings stand in double quotes: "`
 	case '/', '#':
-		if colour := b.colour(); c == '#' && colour != "" {
+		if colour := b.colour(); colour != "" {
 			e.Hint = "strings stand in double quotes: \"" + colour + "\""
 			break
 		}

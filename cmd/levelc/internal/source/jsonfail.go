@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"errors"
 	"io"
 
@@ -37,10 +38,7 @@ func (o *jsonSource) wrongAt(base int64, err error, read, here int64) error {
 		return o.twice(base+se.ByteOffset, []byte(se.JSONPointer.LastToken()))
 	}
 	if se == nil && err != nil && err != io.EOF {
-		if cause := errors.Unwrap(err); cause != nil {
-			err = cause // what the file said, without the decoder's words
-		}
-		return readError(read, err)
+		return readError(read, cmp.Or(errors.Unwrap(err), err)) // without the decoder's words
 	}
 	if why := o.blame(); why != nil {
 		return why

@@ -76,9 +76,6 @@ func doctype(b []byte) (int, status) {
 	}
 	i = space(b, i)
 	if rest := b[i:]; bytes.HasPrefix(rest, []byte("SYSTEM")) || bytes.HasPrefix(rest, []byte("PUBLIC")) {
-		if class[b[i-1]]&spaceByte == 0 {
-			return i, needSpace
-		}
 		if i, st = externalID(b, i); st != done {
 			return i, st
 		}
