@@ -67,12 +67,12 @@ func TestPlacesOfATranslationAreThoseOfItsFiles(t *testing.T) {
 		tr.Close()
 		tr.Close()
 		return nil
-	}, "main.json", "{\n \"ref\": \"sub\\\\other.xml\"}", "sub/other.xml", "<x\n  a='1 &lt; 2'/>")
+	}, "main.json", "\n{\n \"ref\": \"sub\\\\other.xml\"}", "sub/other.xml", "<x\n  a='1 &lt; 2'/>")
 	require.Empty(t, level.Found.All())
 	require.Equal(t, "<level>\n<part plain=\"1\" a=\"1 &lt; 2\" b=\"of the element\"/>\n</level>\n", text(t, level))
 	require.Equal(t, []string{filepath.Join(dir, "sub", "other.xml")}, level.Others)
 	for off, want := range map[int64]string{
-		1: "main.json:1:1", 9: "other.xml:1:2", 21: "other.xml:1:2", 27: "other.xml:2:6", 41: "other.xml:1:2",
+		0: "main.json:2:1", 1: "main.json:2:1", 9: "other.xml:1:2", 21: "other.xml:1:2", 27: "other.xml:2:6", 41: "other.xml:1:2",
 	} {
 		var d diag.Diagnostic
 		require.NoError(t, level.File.Locate(&d, source.Pos{Off: off}))
@@ -101,6 +101,48 @@ func TestWhatIsMissingIsSaidWhereItIsNamed(t *testing.T) {
 	level, _ = translate(t, editor.Options{Missing: diag.Warning}, by, files...)
 	require.Equal(t, 1, level.Found.Count(diag.Warning), "a file that is not well-formed stays an error")
 	require.Equal(t, 1, level.Found.Count(diag.Error))
+}
+
+func TestWhatRecursIsSaidOnce(t *testing.T) {
+	level, _ := translate(t, editor.Options{}, func(tr *editor.Translation) error {
+		for _, n := range []int{1, 2, 1} {
+			tr.WarnOnce(tr.Main.Root.Place(), "leave it out", "it has %d", n)
+			tr.WarnOnceFor("key", tr.Main.Root.Place(), "", "this is number %d", n)
+		}
+		return nil
+	}, "main.xml", "<a/>")
+	var said []string
+	for _, d := range level.Found.All() {
+		require.Equal(t, diag.Warning, d.Severity)
+		said = append(said, d.Message+" "+d.Hint)
+	}
+	require.ElementsMatch(t, []string{"it has 1 leave it out", "it has 2 leave it out", "this is number 1 "}, said)
+}
+
+func TestAProjectIsReadBesideTheLevel(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"good.xml": "<p/>", "bad.xml": "<p\n>"} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
+	}
+	for name, want := range map[string]string{"": "", "good.xml": "", "bad.xml": "bad.xml:2:2 the file ends, but <p> is not closed", "none.xml": "none.xml:0:0 does not exist"} {
+		path := name
+		if name != "" {
+			path = filepath.Join(dir, name)
+		}
+		level, _ := translate(t, editor.Options{Project: path, Missing: diag.Warning}, func(tr *editor.Translation) error {
+			for range 2 { // and told of once
+				require.Equal(t, name == "good.xml", tr.ReadProject() != nil, name)
+			}
+			return nil
+		}, "main.xml", "<a/>")
+		if found := level.Found.All(); want == "" {
+			require.Empty(t, found, name)
+		} else {
+			require.Len(t, found, 1, name)
+			require.Equal(t, diag.Error, found[0].Severity)
+			require.Equal(t, want, filepath.Base(found[0].File)+position(found[0])+" "+found[0].Message)
+		}
+	}
 }
 
 // What is beyond those that are kept is only counted, which does not take the longer

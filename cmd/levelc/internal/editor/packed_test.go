@@ -172,6 +172,21 @@ func TestPackedElementsAmongOthers(t *testing.T) {
 	require.Equal(t, []int{22, 37, 80}, []int{found[0].Col, found[1].Col, found[2].Col})
 }
 
+// What stands among objects that are packed knows how many of them are before it.
+func TestValuesAmongPackedNodes(t *testing.T) {
+	translate(t, editor.Options{}, func(tr *editor.Translation) error {
+		var before []int32
+		for row := range tr.Main.Root.Children("row") {
+			for i := range row.Members {
+				require.True(t, row.Members[i].Mixed)
+				before = append(before, row.Members[i].Before)
+			}
+		}
+		require.Equal(t, []int32{1, 1, 2, 0, 1}, before)
+		return nil
+	}, "main.json", `{"row":[{"cell":[{},5,6,{},7]},{"cell":[8,{},9]}]}`)
+}
+
 // A million tiles are kept in little more than the file has of them.
 func TestPackedNodesTakeLittleMemory(t *testing.T) {
 	const tile = `{"px":[144,96],"src":[32,0],"f":0,"t":4,"d":[146],"a":1}`
@@ -230,13 +245,14 @@ func (s stopping) Err() error {
 // What is packed may be long: that nobody waits for it any more is seen.
 func TestWhatIsPackedIsNotReadToItsEndForNobody(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "main.json")
-	require.NoError(t, os.WriteFile(path, []byte(`{"row":[{"cell":[{"in":[`+strings.Repeat(`{"a":1},`, 300000)+`0]}]}]}`), 0o644))
+	require.NoError(t, os.WriteFile(path, []byte(`{"row":[{"cell":[{"in":[`+strings.Repeat(`{"a":1},`, 1000000)+`0]}]}]}`), 0o644))
 	f, err := source.Open(path)
 	require.NoError(t, err)
 	defer f.Close()
 	looks := 3
 	_, err = editor.Translate(stopping{t.Context(), &looks}, f, path, editor.Reader{Packed: packed}, editor.Options{Schema: new(format.Schema)})
 	require.ErrorIs(t, err, context.Canceled)
+	require.Greater(t, looks, -8, "it is not asked on and on")
 }
 
 // A packed node can be gone back to, in any order and between others.
