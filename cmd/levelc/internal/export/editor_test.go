@@ -79,6 +79,37 @@ func TestJSONSchemaOfAnotherKindMember(t *testing.T) {
 }
 
 // TestJSONSchemaPointsAtTheMistake: where the outermost object is only a wrapper, too.
+func TestJSONSchemaHasOddNamesAndNumbersOfTwoSizes(t *testing.T) {
+	type point struct {
+		X float32 `level:"x"`
+		Y float64 `level:"y"`
+	}
+	type world struct {
+		Odds store.Bulk[struct {
+			N      int32             `level:"n"`
+			Ints   store.Span[int32] `level:"int"`
+			Points store.Span[point] `level:"point"`
+		}] `level:"a~b%c"`
+		Types  store.Bulk[room] `level:"type"`
+		Ints   store.Array[int32]
+		Points store.Array[point]
+		Names  store.Strings
+	}
+	s := leveltest.SchemaOf[world](t)
+	valid := jsonValidator(t, s, strict)
+	for _, text := range []string{
+		`{"a~b%c": {"n": 1, "int": [1, 2], "point": [1, 1e300]}}`, `{"type": "a~b%c", "n": 1}`, `{"type": "type", "name": "x"}`,
+	} {
+		require.NoError(t, valid(text), text)
+	}
+	for _, text := range []string{`{"a~b%c": {"n": "x"}}`, `{"a~b%c": {"point": [1, "x"]}}`, `{"type": "type", "name": 1}`} {
+		require.Error(t, valid(text), text)
+	}
+	text, err := export.JSONSchema(s, strict)
+	require.NoError(t, err)
+	require.Equal(t, 1, strings.Count(string(text), `"element.`), "only a point is one")
+}
+
 func TestJSONSchemaPointsAtTheMistake(t *testing.T) {
 	inCrowd(t, gameSchema(t), func(t *testing.T, s *format.Schema) {
 		valid := jsonValidator(t, s, strict)
@@ -450,6 +481,47 @@ func TestTiledHasAClassForEachKind(t *testing.T) {
 	require.Equal(t, 1, strings.Count(string(text), `"id": 1,`))
 }
 
+type oaken struct {
+	Doors store.Bulk[struct {
+		In   store.Handle[room] `level:",parent"`
+		Kind uint8              `level:"kind,enum=oak|iron"`
+		Bars uint16             `level:"bars,flags=a|b,default=b|a"`
+		At   struct {
+			Side uint8 `level:"side,enum=oak|iron,default=iron"`
+		} `level:"at"`
+		To     store.Handle[room]   `level:"to,ref"`
+		Steps  store.Span[int32]    `level:"step"`
+		Planks store.Span[oddEmpty] `level:"plank"`
+		Big    uint32               `level:"big,default=7"`
+		Few    int16                `level:"few,default=-2"`
+		Open   bool                 `level:"open"`
+	}] `level:"door"`
+	Rooms   store.Bulk[room] `level:"room"`
+	Ints    store.Array[int32]
+	Planks  store.Array[oddEmpty]
+	Strings store.Strings
+}
+
+type room struct {
+	Name store.Str `level:"name,id"`
+}
+
+func TestTiledHasEachMemberAsItCan(t *testing.T) {
+	text, err := export.Tiled(leveltest.SchemaOf[oaken](t))
+	require.NoError(t, err)
+	const class = `"type":"class","color":"#ffa0a0a4","drawFill":true,"members":[`
+	const everywhere = `],"useAs":["property","map","layer","object","tile","tileset","wangcolor","wangset","project"]}`
+	require.Equal(t, `[{"id":1,"name":"door.kind","type":"enum","storageType":"string","values":["oak","iron"],"valuesAsFlags":false},`+
+		`{"id":2,"name":"door.bars","type":"enum","storageType":"string","values":["a","b"],"valuesAsFlags":true},`+
+		`{"id":3,"name":"door.at",`+class+`{"name":"side","propertyType":"door.kind","type":"string","value":"iron"}],"useAs":["property"]},`+
+		`{"id":4,"name":"door",`+class+strings.Join([]string{
+		`{"name":"kind","propertyType":"door.kind","type":"string","value":"oak"}`, `{"name":"bars","propertyType":"door.bars","type":"string","value":"b,a"}`,
+		`{"name":"at","propertyType":"door.at","type":"class","value":{}}`, `{"name":"to","type":"object","value":0}`, `{"name":"step","type":"string","value":""}`,
+		`{"name":"big","type":"string","value":"7"}`, `{"name":"few","type":"int","value":-2}`, `{"name":"open","type":"bool","value":false}`,
+	}, ",")+everywhere+`,{"id":5,"name":"room",`+class+`{"name":"name","type":"string","value":""}`+everywhere+`]`,
+		strings.Join(strings.Fields(string(text)), ""))
+}
+
 func TestLDtkHasTheEnums(t *testing.T) {
 	text, err := export.LDtk(oddSchema(t))
 	require.NoError(t, err)
@@ -466,6 +538,14 @@ func TestLDtkHasTheEnums(t *testing.T) {
   ]
 }
 `, string(text))
+	type abroad struct {
+		Kinds store.Bulk[struct {
+			N uint8 `level:"größe,enum=x"`
+		}] `level:"3türen"`
+	}
+	text, err = export.LDtk(leveltest.SchemaOf[abroad](t))
+	require.NoError(t, err)
+	require.Contains(t, string(text), `"_3t_ren_gr__e": [`, "LDtk's identifiers are ASCII")
 	text, err = export.LDtk(&format.Schema{})
 	require.NoError(t, err)
 	require.Equal(t, "{}\n", string(text))

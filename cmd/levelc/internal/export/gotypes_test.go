@@ -102,7 +102,7 @@ func sizes(t *testing.T, pkg string, s *levelformat.Schema, types []byte) []byte
 }
 
 func TestGoNamesAreExportedAndDifferent(t *testing.T) {
-	names := []string{"anchor-a", "anchorA", "id", "3d", "日本", "$type", "a.b", "a b", "AB", "url", "x", "_", "-"}
+	names := []string{"anchor-a", "anchorA", "id", "3d", "日本", "$type", "a.b", "a b", "AB", "url", "x", "_", "-", "bodyId", "a9", "A9"}
 	s := &levelformat.Schema{Tables: []levelformat.Table{{Name: "world", Class: levelformat.ClassNode, Stride: uint32(len(names)), Attr: levelformat.TableAttr{Names: []string{"world"}}}}}
 	for i, n := range names {
 		s.Tables[0].Fields = append(s.Tables[0].Fields, levelformat.Field{Name: n, Type: levelformat.TypeU8, Offset: uint32(i), Count: 1, Attr: levelformat.Attr{Source: n}})
@@ -115,7 +115,7 @@ func TestGoNamesAreExportedAndDifferent(t *testing.T) {
 			got = append(got, f[0])
 		}
 	}
-	require.Equal(t, []string{"AnchorA", "AnchorA2", "ID", "N3d", "X日本", "Type", "AB", "AB2", "AB3", "URL", "X", "X2", "X3"}, got)
+	require.Equal(t, []string{"AnchorA", "AnchorA2", "ID", "N3d", "X日本", "Type", "AB", "AB2", "AB3", "URL", "X", "X2", "X3", "BodyID", "A9", "A9_2"}, got)
 	require.Contains(t, string(text), "type World2 struct", "the world has the name")
 	_, err = export.Go(s, export.GoOptions{Package: "func"})
 	require.ErrorIs(t, err, export.ErrName)
