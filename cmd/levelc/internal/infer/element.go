@@ -301,7 +301,7 @@ const (
 // add counts an object and its members, of which some may have come twice.
 func (t *types) add(name string, members []string) {
 	t.n++
-	if !isSymbol0(name) {
+	if name == "" || !isSymbol([]byte(name)) {
 		t.odd = true
 		return
 	}
@@ -348,8 +348,6 @@ func (o *typed) has(name string) uint64 {
 	}
 	return 0
 }
-
-func isSymbol0(name string) bool { return name != "" && isSymbol([]byte(name)) }
 
 // name is the name of a type: one that is known without making a string of it.
 func (t *types) name(b []byte) string {

@@ -2,11 +2,13 @@ package infer
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
 )
 
 // A holder is an object of JSON that holds nodes under their keys:
@@ -380,11 +382,8 @@ func (m *modeler) falseHolders(holders map[string]*holder) []string {
 	var out []string
 	right := map[string]bool{}
 	for _, k := range m.kinds {
-		name := k.json
-		if name == "" {
-			name = k.name
-		}
-		if k.json == "." {
+		name := cmp.Or(k.key(), k.name)
+		if k.json == format.NoKey {
 			name = ""
 		}
 		keyed := slices.ContainsFunc(k.rec.cols, func(c *column) bool { return c.key })
