@@ -10,7 +10,8 @@ import (
 // at stringCheck and propCheck.
 //
 // Invariants between calls: have is the rows of each table through the end of
-// the current chunk, from the directory; cursor[s] <= have[target of s].
+// the current chunk, from the directory, except as jump says; cursor[s] <=
+// have[target of s].
 type checker struct {
 	plan   *schemaPlan
 	dir    *directory
@@ -23,6 +24,11 @@ type checker struct {
 	left   bool   // the chunk has ended
 	full   bool   // rules 7 to 9 are checked
 	skip   []bool // tables whose blocks the caller passes over
+	passed []int  // the same as a list
+
+	// Where chunks are begun in any order, see jump:
+	index *chunkIndex
+	ends  int // the block behind the current chunk
 
 	nodes nodeCheck
 	strs  stringCheck
@@ -51,11 +57,30 @@ func (c *checker) start(p *schemaPlan, d *directory, full bool) {
 	if cap(c.skip) < len(p.schema.Tables) {
 		c.skip = make([]bool, len(p.schema.Tables))
 	}
-	c.skip = c.skip[:len(p.schema.Tables)]
+	c.skip, c.passed = c.skip[:len(p.schema.Tables)], c.passed[:0]
 	clear(c.skip)
 	c.nodes.start(len(p.schema.Tables))
+	c.index = nil
+	c.again()
+}
+
+// again forgets what a chunk has left of itself and of the caller's wishes, but
+// not where each table stands.
+func (c *checker) again() {
+	for _, t := range c.passed {
+		c.skip[t] = false
+	}
+	c.passed = c.passed[:0]
 	c.strs.start()
 	c.ids, c.back = idCheck{}, nil
+}
+
+// pass has a table's blocks passed over.
+func (c *checker) pass(table int) {
+	if table >= 0 && table < len(c.skip) && !c.skip[table] {
+		c.skip[table] = true
+		c.passed = append(c.passed, table)
+	}
 }
 
 // enter begins a chunk with these blocks, the next one of the file.
@@ -69,23 +94,63 @@ func (c *checker) enter(chunk int, blocks []BlockInfo) {
 	c.lens.enter()
 }
 
-// jump begins at a chunk without having seen the ones before it. What they
-// held is taken from the directory: where a chunk ends, all spans end at the
-// rows of their targets.
-func (c *checker) jump(x *chunkIndex, first int) {
-	for i := range c.have {
-		c.have[i] = x.rows(c.dir, i, first)
+// jump begins at a chunk, of these blocks from block first of the file on, without
+// having seen the ones before it. What they held is taken from the directory: where
+// a chunk ends, all spans end at the rows of their targets.
+//
+// A second chunk costs its own tables and those of the first: of all others it is
+// enough that their nodes are as many as their rows and that their spans have ended,
+// wherever that was.
+func (c *checker) jump(x *chunkIndex, first int, blocks []BlockInfo) {
+	if c.index != x {
+		c.index = x
+		for i := range c.have {
+			c.place(i, first)
+		}
+	} else {
+		for i := range FixedTables {
+			c.place(i, first)
+		}
+		c.placeAll(c.blocks, first)
+		c.placeAll(blocks, first)
 	}
-	for i := range c.plan.spans {
-		c.cursor[i] = c.have[c.plan.spans[i].target]
-	}
-	for i := range c.nodes.counts {
-		c.nodes.counts[i] = 0
-		if c.plan.schema.Tables[i].Class == ClassNode {
-			c.nodes.counts[i] = c.have[i]
+	c.ends = first + len(blocks)
+	c.nodes.depth = anyDepth
+}
+
+// placeAll is place of the tables of a chunk and of those that their rows own.
+func (c *checker) placeAll(blocks []BlockInfo, first int) {
+	for i := range blocks {
+		t := blocks[i].Table
+		if i > 0 && t == blocks[i-1].Table {
+			continue
+		}
+		c.place(t, first)
+		for _, s := range c.plan.owns[t] {
+			c.place(c.plan.spans[s].target, first)
 		}
 	}
-	c.nodes.depth = anyDepth
+}
+
+// place takes from the directory what a table has in front of a block.
+func (c *checker) place(table, first int) {
+	n := c.index.rows(c.dir, table, first)
+	c.have[table] = n
+	if s := c.plan.owned[table]; s >= 0 {
+		c.cursor[s] = n
+	}
+	if c.plan.schema.Tables[table].Class == ClassNode {
+		c.nodes.counts[table] = n
+	}
+}
+
+// rowsOf is the rows of a table through the end of the current chunk, also of one
+// that jump has left where it was.
+func (c *checker) rowsOf(table int) uint64 {
+	if c.index == nil {
+		return c.have[table]
+	}
+	return c.index.rows(c.dir, table, c.ends)
 }
 
 // before is the rows of a table ahead of the current chunk, whose blocks
@@ -95,7 +160,7 @@ func (c *checker) before(table int) uint64 {
 	if i < len(c.blocks) && c.blocks[i].Table == table {
 		return uint64(c.blocks[i].First)
 	}
-	return c.have[table]
+	return c.rowsOf(table)
 }
 
 // strsWanted says whether the bytes of strings will be asked for by $id.

@@ -148,8 +148,11 @@ func (f *File) Chunk(chunk int) (*ChunkReader, error) {
 	return c, c.Reset(f, chunk)
 }
 
-// Reset begins a chunk, perhaps of another file, with the same buffers.
+// Reset begins a chunk, perhaps of another file, with the same buffers. Another
+// chunk of the same file costs what it has and the last one had, whatever the number
+// of the schema's tables.
 func (c *ChunkReader) Reset(f *File, chunk int) error {
+	known := c.check.index == &f.index && (c.err == nil || c.err == io.EOF)
 	c.err = nil
 	if chunk < 0 || chunk >= len(f.first) {
 		c.err = errAt(0, -1, ErrRange, fmt.Sprintf("chunk %d of %d", chunk, len(f.first)))
@@ -168,13 +171,17 @@ func (c *ChunkReader) Reset(f *File, chunk int) error {
 		c.err = errAt(5, int64(f.head.h.dirPos()), ErrBudget, fmt.Sprintf("%d decoded in chunk %d; MaxBytes allows %d", raw, chunk, f.o.budget()))
 		return c.err
 	}
-	c.check.start(f.head.plan, &f.head.dir, f.head.full)
+	if known {
+		c.check.again()
+	} else {
+		c.check.start(f.head.plan, &f.head.dir, f.head.full)
+	}
 	if f.head.full && ids && chunk > 0 {
 		if c.err = c.strings(chunk); c.err != nil {
 			return c.err
 		}
 	}
-	c.check.jump(&f.index, c.next)
+	c.check.jump(&f.index, c.next, blocks)
 	c.check.enter(chunk, blocks)
 	if chunk == 0 {
 		c.check.nodes.depth = -1
@@ -189,7 +196,8 @@ func (c *ChunkReader) strings(chunk int) error {
 	if err := c.f.allowStrings(c.f.first[chunk]); err != nil {
 		return err
 	}
-	c.check.jump(&c.f.index, 0)
+	c.check.jump(&c.f.index, 0, nil)
+	c.check.index = nil // the next jump has to place every table
 	for i := 0; i < c.f.first[chunk]; i++ {
 		b := &dir.blocks[i]
 		if i == c.f.first[b.Chunk] {
@@ -210,11 +218,7 @@ func (c *ChunkReader) strings(chunk int) error {
 }
 
 // Skip has Next pass over a table's blocks, as Reader.Skip does.
-func (c *ChunkReader) Skip(table int) {
-	if table >= 0 && table < len(c.check.skip) {
-		c.check.skip[table] = true
-	}
-}
+func (c *ChunkReader) Skip(table int) { c.check.pass(table) }
 
 // Next returns the next block of the chunk, and io.EOF after the last one.
 func (c *ChunkReader) Next() (Block, error) {

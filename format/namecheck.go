@@ -24,7 +24,7 @@ func (c *checker) checkRowNames(n *rowNames, b *BlockInfo, data []byte) error {
 			return c.failOrder(b, i, "table", ErrRange, fmt.Sprintf("table %d", table))
 		}
 		if !n.any || int(table) != n.table {
-			n.table, n.lo, n.hi = int(table), c.before(int(table)), c.have[table]
+			n.table, n.lo, n.hi = int(table), c.before(int(table)), c.rowsOf(int(table))
 		}
 		if uint64(row) < n.lo || uint64(row) >= n.hi {
 			return c.failOrder(b, i, "row", ErrRange, fmt.Sprintf("row %d of %s, of which this chunk has %d up to %d",

@@ -53,16 +53,29 @@ func (c *checker) checkNodes(b *BlockInfo, data []byte) error {
 		i++
 	}
 	wrong := bad < 0 || i < len(w)
-	for k := range odd {
-		even[k] += odd[k]
-		odd[k] = 0
-		wrong = wrong || even[k] > c.have[k] || even[k] > 0 && c.plan.schema.Tables[k].Class != ClassNode
+	if len(w) < len(odd) { // a look at each kind would cost more than the nodes do
+		for _, v := range w[:i] {
+			wrong = c.tooMany(v&0xffff) || wrong
+		}
+	} else {
+		for k := range odd {
+			wrong = c.tooMany(uint32(k)) || wrong
+		}
 	}
 	if wrong {
 		return c.locateNode(b, w)
 	}
 	c.nodes.depth = depth
 	return nil
+}
+
+// tooMany brings the two counts of a kind together and says whether they are more
+// than its rows.
+func (c *checker) tooMany(kind uint32) bool {
+	n := &c.nodes
+	n.counts[kind] += n.odd[kind]
+	n.odd[kind] = 0
+	return n.counts[kind] > c.have[kind] || n.counts[kind] > 0 && c.plan.schema.Tables[kind].Class != ClassNode
 }
 
 func (c *checker) locateNode(b *BlockInfo, w []uint32) error {
@@ -85,7 +98,7 @@ func (c *checker) locateNode(b *BlockInfo, w []uint32) error {
 		kind := v & 0xffff
 		if counts[kind]++; counts[kind] > c.have[kind] {
 			return c.failNode(b, 4*i, "kind", fmt.Sprintf("a node of kind %s, of which there are %d rows through chunk %d",
-				c.plan.schema.Tables[kind].Name, c.have[kind], c.chunk))
+				c.plan.schema.Tables[kind].Name, c.rowsOf(int(kind)), c.chunk))
 		}
 	}
 	return c.failNode(b, 0, "kind", "no kind") // cannot be: one of the rows failed

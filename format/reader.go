@@ -253,11 +253,7 @@ func (r *Reader) Whole() bool { return r.err == nil && r.stage.holds(r.Size()) }
 // Skip has Next pass over a table's blocks: they are not read where the source
 // is an io.Seeker, and not checked, and neither is what other tables would be
 // held against in them. To be called before the first Next.
-func (r *Reader) Skip(table int) {
-	if table >= 0 && table < len(r.check.skip) {
-		r.check.skip[table] = true
-	}
-}
+func (r *Reader) Skip(table int) { r.check.pass(table) }
 
 // Next returns the next block, and io.EOF after the last one, once it has been
 // seen that all rules hold for the file as a whole and that it ends there.

@@ -1,0 +1,183 @@
+package format
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math/rand"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// manyTables is a file of n chunks and a schema of some kinds with elements, of
+// which each chunk has three, of each up to most nodes.
+func manyTables(t testing.TB, kinds, n, most int) []byte {
+	s := new(Schema)
+	for i := range kinds {
+		name := fmt.Sprintf("kind%04d", i)
+		s.Tables = append(s.Tables, Table{Name: name, Class: ClassNode, Stride: 12, Fields: []Field{
+			{Name: "to", Type: TypeSpan, Count: 1, Target: name + ".to"},
+			{Name: "text", Type: TypeStr, Offset: 8, Count: 1}}},
+			Table{Name: name + ".to", Class: ClassArray, Stride: 4, Fields: []Field{{Name: "x", Type: TypeU32, Count: 1}}})
+	}
+	w, err := NewWriter(s, WriterOptions{})
+	require.NoError(t, err)
+	defer w.Close()
+	props := Props{0x81, 0xa1, 'n', 1} // {"n": 1}
+	for c := range n {
+		text, err := w.String([]byte(fmt.Sprint("chunk ", c)))
+		require.NoError(t, err)
+		require.NoError(t, w.Chunk(text))
+		for k := range 3 {
+			table := FixedTables + 2*((c+5*k*k)%kinds)
+			for i := range 1 + c*c%most {
+				row, err := w.Node(table, min(i, 1), 0)
+				require.NoError(t, err)
+				require.NoError(t, w.Put(table, row, []byte{4: byte(i), 8: byte(text), 11: 0}))
+				if i%256 > 0 {
+					_, err = w.Append(table+1, row, make([]byte, 4*(i%256)))
+					require.NoError(t, err)
+				}
+				if k == 0 && i == 0 {
+					require.NoError(t, w.ID(text, table, row))
+				}
+				if k == 1 {
+					require.NoError(t, w.Prop(table, row, props))
+				}
+			}
+		}
+	}
+	out := new(buf)
+	_, err = w.Finish(out)
+	require.NoError(t, err)
+	return out.b
+}
+
+// A chunk reader that goes on to another chunk looks at the tables of the two.
+func TestAChunkLooksAtNoOtherTables(t *testing.T) {
+	file := manyTables(t, 40, 12, 3)
+	f, err := OpenFile(bytes.NewReader(file), int64(len(file)), Options{})
+	require.NoError(t, err)
+	var c ChunkReader
+	read := func(chunk int) map[int]bool {
+		require.NoError(t, c.Reset(f, chunk))
+		have := map[int]bool{}
+		for {
+			b, err := c.Next()
+			if err == io.EOF {
+				return have
+			}
+			require.NoError(t, err)
+			have[b.Table] = true
+		}
+	}
+	own := read(5)
+	for table := range read(6) {
+		own[table] = true
+	}
+	read(5)
+	// What stands of the others now is not believed, or not left, by who looks at it.
+	mark := map[int]uint64{}
+	for table := FixedTables; table < len(c.check.have); table++ {
+		if !own[table] && f.Schema().Tables[table].Class == ClassNode {
+			mark[table] = c.check.total[table] - f.index.rows(&f.head.dir, table, f.first[6])
+			c.check.have[table], c.check.nodes.counts[table] = mark[table], mark[table]+1
+		}
+	}
+	require.Greater(t, len(mark), 30)
+	read(6)
+	for table, n := range mark {
+		require.Equal(t, n, c.check.have[table], "table %d", table)
+		require.Equal(t, n+1, c.check.nodes.counts[table], "table %d", table)
+	}
+}
+
+// How a reader came to a chunk, through whichever others and however far, changes
+// nothing of what it finds there, whether it is good or damaged.
+func TestChunksAreTheSameByWhicheverWay(t *testing.T) {
+	few, many := manyTables(t, 20, 8, 3), manyTables(t, 20, 8, 40)
+	bad := 0
+	for seed := range int64(300) {
+		rnd := rand.New(rand.NewSource(seed))
+		a := dissect(t, [][]byte{few, many}[seed/4%2])
+		if seed%4 == 0 { // strings that come late, which a reader of the whole file would not take
+			to := 1 + rnd.Intn(4)
+			at := 0
+			for i := range to {
+				at += int(a.chunks[i].Blocks)
+			}
+			end := at + int(a.chunks[to].Blocks)
+			first := slices.Clone(a.blocks[:a.chunks[0].Blocks])
+			a.blocks = slices.Insert(a.blocks, end, first...)[len(first):]
+			a.chunks[0].Blocks, a.chunks[to].Blocks = 0, a.chunks[to].Blocks+a.chunks[0].Blocks
+			slices.SortStableFunc(a.blocks[at-len(first):end], func(x, y rawBlock) int { return int(x.table) - int(y.table) })
+		}
+		for range rnd.Intn(5) { // damage that the sums know nothing of
+			b := &a.blocks[rnd.Intn(len(a.blocks))]
+			switch b.table {
+			case TableNode, TableProp:
+				at := rnd.Intn(len(b.stored)/4) * 4
+				b.stored[at] = byte(FixedTables + 2*rnd.Intn(20))
+			default:
+				b.stored[rnd.Intn(len(b.stored))] ^= byte(1 << rnd.Intn(5))
+			}
+		}
+		file := a.assemble()
+		open := func() *File {
+			f, err := OpenFile(bytes.NewReader(file), int64(len(file)), Options{})
+			require.NoError(t, err)
+			return f
+		}
+		f, g := open(), open() // each knows the edges of the chunks that were read through it
+		var c ChunkReader
+		for range 30 {
+			chunk, most, skip := rnd.Intn(9), rnd.Intn(20), rnd.Intn(60)
+			want := new(ChunkReader)
+			err := want.Reset(g, chunk)
+			require.Equal(t, err, c.Reset(f, chunk))
+			want.Skip(skip)
+			c.Skip(skip)
+			for ; most > 0 && err == nil; most-- {
+				var w, b Block
+				w, err = want.Next()
+				var got error
+				b, got = c.Next()
+				require.Equal(t, err, got, "seed %d, chunk %d", seed, chunk)
+				require.Equal(t, w.Table, b.Table)
+				require.Equal(t, w.Data, b.Data)
+			}
+			if err != nil && err != io.EOF {
+				bad++
+			}
+		}
+	}
+	require.Greater(t, bad, 300)
+}
+
+// Nodes fewer than the kinds are counted node by node, more of them kind by kind;
+// what is wrong with them is found in both ways.
+func TestFewNodesAndManyAreHeldAlike(t *testing.T) {
+	for _, kinds := range []int{5, 1000} {
+		for _, test := range []struct {
+			name string
+			node []byte
+		}{
+			{"no kind", []byte{FixedTables + 1, 0, 0, 0}},
+			{"another kind", []byte{FixedTables + 2, 0, 0, 0}},
+			{"no table", []byte{0xff, 0xff, 0, 0}},
+			{"fixed", []byte{0, 0, 0, 0}},
+			{"depth", []byte{FixedTables, 0, 9, 0}},
+		} {
+			a := dissect(t, manyTables(t, kinds, 6, 3))
+			last := len(a.blocks) - 1
+			for a.blocks[last].table != TableNode {
+				last--
+			}
+			copy(a.blocks[last].stored[4:], test.node)
+			file := a.assemble()
+			require.ErrorIs(t, Verify(bytes.NewReader(file), Options{}), ErrTree, "%s, %d kinds", test.name, kinds)
+		}
+	}
+}
