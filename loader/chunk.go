@@ -124,21 +124,21 @@ func (c *loadedChunk) reserve(f *File) error {
 	if f.b.closed != nil {
 		return f.b.closed
 	}
-	for t := range f.places {
-		tp := &f.plan.tables[t]
+	for blocks := f.blocksOf(c.chunk); len(blocks) > 0; {
+		p := chunkPart{tablePart: tablePart{first: blocks[0].First, chunk: c.chunk}, table: blocks[0].Table}
+		for len(blocks) > 0 && blocks[0].Table == p.table {
+			p.n += blocks[0].Rows
+			blocks = blocks[1:]
+		}
+		tp := &f.plan.tables[p.table]
 		if tp.store < 0 {
 			continue
 		}
-		k, ok := slices.BinarySearchFunc(f.places[t], c.chunk, tablePart.inChunk)
-		if !ok {
-			continue
+		var err error
+		if p.r, err = f.b.stores[tp.store].Reserve(int(p.n)); err != nil {
+			return &Error{Op: "load", Table: f.plan.schema.Tables[p.table].Name, Err: err}
 		}
-		p := f.places[t][k]
-		r, err := f.b.stores[tp.store].Reserve(int(p.n))
-		if err != nil {
-			return &Error{Op: "load", Table: f.plan.schema.Tables[t].Name, Err: err}
-		}
-		c.parts = append(c.parts, chunkPart{tablePart: p, table: t, r: r})
+		c.parts = append(c.parts, p)
 	}
 	return nil
 }

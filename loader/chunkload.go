@@ -70,10 +70,8 @@ func (ld *chunkLoad) open(chunk int) error {
 	if err := ld.read.Reset(ld.f.src, chunk); err != nil {
 		return err
 	}
-	for t := range ld.plan.tables {
-		if ld.skips(t) {
-			ld.read.Skip(t)
-		}
+	for _, t := range ld.f.skips {
+		ld.read.Skip(t)
 	}
 	c := &loadedChunk{chunk: chunk}
 	ld.in, ld.reading = append(ld.in, c), true
@@ -94,11 +92,8 @@ func (ld *chunkLoad) skips(t int) bool {
 
 // size is what there is to read.
 func (ld *chunkLoad) size() (bytes int64, rows uint64) {
-	blocks := ld.f.src.Blocks()
 	for _, chunk := range ld.r.chunks {
-		i, _ := slices.BinarySearchFunc(blocks, chunk, func(bi format.BlockInfo, chunk int) int { return bi.Chunk - chunk })
-		for ; i < len(blocks) && blocks[i].Chunk == chunk; i++ {
-			bi := &blocks[i]
+		for _, bi := range ld.f.blocksOf(chunk) {
 			if ld.skips(bi.Table) {
 				continue
 			}
@@ -237,11 +232,11 @@ func (ld *chunkLoad) callHook() error {
 	nodes := ld.nodes
 	for _, c := range ld.in {
 		n := 4 * int(f.src.Chunks()[c.chunk].Nodes)
-		rows := make([]uint32, len(f.plan.tables))
+		ld.rows = zeroed(ld.rows, len(f.plan.tables))
 		for i := range c.parts {
-			rows[c.parts[i].table] = c.parts[i].first
+			ld.rows[c.parts[i].table] = c.parts[i].first
 		}
-		err := f.b.tellNodes(f.plan, nodes[:n], rows, func(table int, row uint32) store.AnyHandle {
+		err := f.b.tellNodes(f.plan, nodes[:n], ld.rows, func(table int, row uint32) store.AnyHandle {
 			p, _ := f.place(table, row)
 			return f.handle(p, table, row)
 		})

@@ -59,6 +59,7 @@ type File struct {
 	b       *Binding
 	src     *format.File
 	plan    *plan
+	skips   []int      // tables of the file whose blocks a load of chunks does not read
 	spare   *chunkLoad // for the next load; nil while one is under way
 	regions []region
 	labels  map[string]int // by label, which region
@@ -129,6 +130,11 @@ func (b *Binding) Open(ctx context.Context, src io.ReaderAt, size int64) (*File,
 		return nil, wrap("open", err)
 	}
 	f.spare = &chunkLoad{f: f, lane: lane{plan: f.plan}}
+	for t := range f.plan.tables {
+		if f.spare.skips(t) {
+			f.skips = append(f.skips, t)
+		}
+	}
 	f.index()
 	if err := f.fill(ctx); err != nil {
 		return nil, wrap("open", err)
@@ -190,6 +196,13 @@ func (f *File) index() {
 		}
 		f.places[bi.Table] = append(p, tablePart{first: bi.First, n: bi.Rows, chunk: bi.Chunk})
 	}
+}
+
+// blocksOf is the blocks of a chunk.
+func (f *File) blocksOf(chunk int) []format.BlockInfo {
+	blocks := f.src.Blocks()
+	i, _ := slices.BinarySearchFunc(blocks, chunk, func(bi format.BlockInfo, chunk int) int { return bi.Chunk - chunk })
+	return blocks[i:][:f.src.Chunks()[chunk].Blocks]
 }
 
 // place finds the part of a table that has a row.
@@ -262,8 +275,8 @@ func (f *File) readStringsOf(ctx context.Context, chunk int) error {
 	if err := read.Reset(f.src, chunk); err != nil {
 		return err
 	}
-	for t := range f.plan.tables {
-		if t != format.TableBytes && t != format.TableStr && t != format.TableIDs {
+	for _, bi := range f.blocksOf(chunk) {
+		if t := bi.Table; t != format.TableBytes && t != format.TableStr && t != format.TableIDs {
 			read.Skip(t)
 		}
 	}

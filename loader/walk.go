@@ -90,7 +90,8 @@ func (w *Walker) walk(src io.Reader, yield func(Node, error) bool) error {
 		for n < len(blocks) && blocks[n].Chunk == blocks[0].Chunk {
 			n++
 		}
-		w.beginChunk(blocks[:n])
+		chunk := blocks[:n]
+		w.beginChunk(chunk)
 		for range n {
 			if err := w.read(); err != nil {
 				return err
@@ -102,7 +103,7 @@ func (w *Walker) walk(src io.Reader, yield func(Node, error) bool) error {
 		if on, err := w.nodes(yield); err != nil || !on {
 			return err
 		}
-		w.endChunk()
+		w.endChunk(chunk)
 	}
 	if _, err := w.reader.Next(); err != io.EOF {
 		return err
@@ -204,7 +205,8 @@ func (w *Walker) beginChunk(blocks []format.BlockInfo) {
 	}
 }
 
-func (w *Walker) endChunk() {
+// endChunk ends a chunk of these blocks: what may be asked of ancestors in it is kept.
+func (w *Walker) endChunk(blocks []format.BlockInfo) {
 	for d, n := range w.path.Slice() {
 		if d == len(w.kept) {
 			w.kept = append(w.kept, nil)
@@ -213,9 +215,9 @@ func (w *Walker) endChunk() {
 			w.kept[d] = append(w.kept[d][:0], row...)
 		}
 	}
-	for i := range w.tables {
-		if i != format.TableBytes && i != format.TableStr {
-			w.tables[i].data = w.tables[i].data[:0]
+	for i := range blocks {
+		if t := blocks[i].Table; t != format.TableBytes && t != format.TableStr {
+			w.tables[t].data = w.tables[t].data[:0]
 		}
 	}
 }
