@@ -14,6 +14,12 @@ import (
 // manyTables is a file of n chunks and a schema of some kinds with elements, of
 // which each chunk has three, of each up to most nodes.
 func manyTables(t testing.TB, kinds, n, most int) []byte {
+	var w Writer
+	defer w.Close()
+	return writeManyTables(t, &w, kinds, n, most)
+}
+
+func writeManyTables(t testing.TB, w *Writer, kinds, n, most int) []byte {
 	s := new(Schema)
 	for i := range kinds {
 		name := fmt.Sprintf("kind%04d", i)
@@ -22,9 +28,7 @@ func manyTables(t testing.TB, kinds, n, most int) []byte {
 			{Name: "text", Type: TypeStr, Offset: 8, Count: 1}}},
 			Table{Name: name + ".to", Class: ClassArray, Stride: 4, Fields: []Field{{Name: "x", Type: TypeU32, Count: 1}}})
 	}
-	w, err := NewWriter(s, WriterOptions{})
-	require.NoError(t, err)
-	defer w.Close()
+	require.NoError(t, w.Reset(s, WriterOptions{}))
 	props := Props{0x81, 0xa1, 'n', 1} // {"n": 1}
 	for c := range n {
 		text, err := w.String([]byte(fmt.Sprint("chunk ", c)))
@@ -50,7 +54,7 @@ func manyTables(t testing.TB, kinds, n, most int) []byte {
 		}
 	}
 	out := new(buf)
-	_, err = w.Finish(out)
+	_, err := w.Finish(out)
 	require.NoError(t, err)
 	return out.b
 }
@@ -178,6 +182,32 @@ func TestFewNodesAndManyAreHeldAlike(t *testing.T) {
 			copy(a.blocks[last].stored[4:], test.node)
 			file := a.assemble()
 			require.ErrorIs(t, Verify(bytes.NewReader(file), Options{}), ErrTree, "%s, %d kinds", test.name, kinds)
+		}
+	}
+}
+
+// A writer lists for each chunk the tables that it has, and no others.
+func TestAWriterListsTheTablesOfEachChunk(t *testing.T) {
+	var w Writer
+	file := writeManyTables(t, &w, 40, 12, 3)
+	f, err := OpenFile(bytes.NewReader(file), int64(len(file)), Options{})
+	require.NoError(t, err)
+	for chunk := 1; chunk < len(f.Chunks()); chunk++ { // the first one has no marks: all tables with rows
+		var has, listed []int
+		for _, b := range f.head.dir.chunkBlocks(chunk, f.first[chunk]) {
+			if b.Table == TableNode || b.Table >= FixedTables {
+				has = append(has, b.Table)
+			}
+		}
+		for _, table := range w.fin.within[w.fin.begins[chunk]:w.fin.begins[chunk+1]] {
+			listed = append(listed, int(table))
+		}
+		require.Subset(t, listed, has, "chunk %d", chunk)
+		for _, table := range listed { // elements go with their owners, also where these have none
+			if s := w.plan.owned[table]; s >= 0 {
+				table = w.plan.spans[s].table
+			}
+			require.Contains(t, has, table, "chunk %d", chunk)
 		}
 	}
 }

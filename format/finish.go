@@ -59,6 +59,8 @@ type finish struct {
 	offs    []int     // of the strings in a table's rows
 	next    []int     // by table: the mark that its next chunk begins with
 	at      []uint32  // by table: the row that its next block begins with
+	begins  []uint32  // by chunk: where its tables begin in within, and the end behind the last
+	within  []uint16  // the tables of the game that have marks in a chunk, and $node, chunk by chunk
 	dir     directory
 	emit    emitter
 }
@@ -338,7 +340,7 @@ func (f *finish) layOut() {
 	}
 	f.next = zeroed(f.next, len(f.tables))
 	f.at = zeroed(f.at, len(f.tables))
-	next, at := f.next, f.at
+	f.listTables()
 	propRow, srcRow := 0, 0
 	for c, label := range f.chunks {
 		first := len(f.dir.blocks)
@@ -347,47 +349,73 @@ func (f *finish) layOut() {
 			f.cut(c, TableStr, 0, uint32(len(f.used)))
 			f.cut(c, TableIDs, 0, uint32(len(f.ids)))
 		}
+		k := propRow
+		for k < len(f.props) && f.chunkOf(f.props[k].table, f.props[k].row) <= c {
+			k++
+		}
+		f.cut(c, TableProp, uint32(propRow), uint32(k))
+		f.cut(c, TablePropBytes, f.propAt[propRow], f.propAt[k])
+		propRow = k
+		k = srcRow
+		for k < len(f.srcs) && f.chunkOf(f.srcs[k].table, f.srcs[k].row) <= c {
+			k++
+		}
+		f.cut(c, TableSrc, uint32(srcRow), uint32(k))
+		srcRow = k
 		nodes := uint32(0)
-		for i := range f.tables {
-			end := f.tables[i].rows
-			switch i {
-			case TableBytes, TableStr, TableIDs, TablePropBytes:
-				continue
-			case TableProp:
-				k := propRow
-				for k < len(f.props) && f.chunkOf(f.props[k].table, f.props[k].row) <= c {
-					k++
-				}
-				f.cut(c, TableProp, uint32(propRow), uint32(k))
-				f.cut(c, TablePropBytes, f.propAt[propRow], f.propAt[k])
-				propRow = k
-				continue
-			case TableSrc:
-				k := srcRow
-				for k < len(f.srcs) && f.chunkOf(f.srcs[k].table, f.srcs[k].row) <= c {
-					k++
-				}
-				f.cut(c, TableSrc, uint32(srcRow), uint32(k))
-				srcRow = k
-				continue
-			}
-			marks := f.tables[i].marks
-			for next[i] < len(marks) && marks[next[i]].chunk <= c {
-				next[i]++
-			}
-			if next[i] < len(marks) {
-				end = marks[next[i]].row
-			}
-			f.cut(c, i, at[i], end)
+		for _, i := range f.within[f.begins[c]:f.begins[c+1]] {
+			n := f.cutTable(c, int(i))
 			if i == TableNode {
-				nodes = end - at[i]
+				nodes = n
 			}
-			at[i] = end
 		}
 		blocks := f.dir.blocks[first:]
 		slices.SortStableFunc(blocks, func(a, b BlockInfo) int { return cmp.Compare(a.Table, b.Table) })
 		f.dir.chunks = append(f.dir.chunks, Chunk{Blocks: uint32(len(blocks)), Nodes: nodes, Label: f.final[label]})
 	}
+}
+
+// listTables lists the tables of each chunk, so that not every table has to be
+// looked at for every chunk. A table that has any rows is in the list of the first
+// chunk, which has no marks.
+func (f *finish) listTables() {
+	f.begins = zeroed(f.begins, len(f.chunks)+2)
+	each := func(take func(chunk, table int)) {
+		for i := range f.tables {
+			if i < FixedTables && i != TableNode || f.tables[i].rows == 0 {
+				continue
+			}
+			take(0, i)
+			for _, m := range f.tables[i].marks {
+				take(m.chunk, i)
+			}
+		}
+	}
+	each(func(chunk, _ int) { f.begins[chunk+2]++ })
+	for c := range f.chunks {
+		f.begins[c+2] += f.begins[c+1]
+	}
+	f.within = sized(f.within, int(f.begins[len(f.chunks)+1]))
+	each(func(chunk, table int) { // begins[chunk+1] goes from where the chunk's begin to where they end
+		f.within[f.begins[chunk+1]] = uint16(table)
+		f.begins[chunk+1]++
+	})
+}
+
+// cutTable divides the rows of a table that are in a chunk into blocks, and returns
+// how many there are.
+func (f *finish) cutTable(chunk, table int) uint32 {
+	marks, first, end := f.tables[table].marks, f.at[table], f.tables[table].rows
+	next := &f.next[table]
+	for *next < len(marks) && marks[*next].chunk <= chunk {
+		*next++
+	}
+	if *next < len(marks) {
+		end = marks[*next].row
+	}
+	f.cut(chunk, table, first, end)
+	f.at[table] = end
+	return end - first
 }
 
 // cut divides rows of a table into blocks. Blocks of $bytes end between runes,

@@ -140,6 +140,8 @@ func (f *finish) keep(left *int) {
 	keep(left, &f.used)
 	keep(left, &f.starts)
 	keep(left, &f.propAt)
+	keep(left, &f.begins)
+	keep(left, &f.within)
 	keep(left, &f.dir.chunks)
 	keep(left, &f.dir.blocks)
 	f.emit.keep(left)
