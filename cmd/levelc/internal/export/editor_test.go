@@ -142,6 +142,26 @@ func TestJSONSchemaTakesNodesUnderTheKeysOfStrings(t *testing.T) {
 	}
 }
 
+// A span's objects may stand in lists of their own, as a build takes them where all
+// are of one length.
+func TestJSONSchemaTakesObjectsInListsInAList(t *testing.T) {
+	level := func(tools string) string { return `[{"type": "job", "n": 1, "needs": ` + tools + `}]` }
+	inLists := level(`[[{"tool": "saw", "level": 2}], [{"tool": "axe"}]]`)
+	f, err := source.Spool(strings.NewReader(inLists), "level")
+	require.NoError(t, err)
+	defer f.Close()
+	r, err := infer.Files(t.Context(), []*source.File{f}, infer.Options{})
+	require.NoError(t, err)
+	valid := jsonValidator(t, r.Schema, strict)
+	require.NoError(t, valid(inLists))
+	require.NoError(t, valid(level(`[{"tool": "saw"}, {"tool": "axe"}]`)))
+	for _, tools := range []string{
+		`[[{"tool": "saw", "level": "2"}]]`, `[[]]`, `[[null]]`, `[[{"tool": "saw"}], {"tool": "axe"}]`, `[[[{"tool": "saw"}]]]`,
+	} {
+		require.Error(t, valid(level(tools)), tools)
+	}
+}
+
 func TestJSONSchemaKnowsTheKindThatStandsUnderNoKey(t *testing.T) {
 	s := &format.Schema{Tables: []format.Table{{
 		Name: "level", Class: format.ClassNode, Stride: 4, Attr: format.TableAttr{Names: []string{"level"}, JSON: format.NoKey},

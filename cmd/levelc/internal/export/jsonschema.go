@@ -428,7 +428,8 @@ func hexString() object {
 	return object{}.with("type", "string").with("pattern", "^#[0-9A-Fa-f]{6}$")
 }
 
-// span is an object or an array of them, or a list of values.
+// span is an object, an array of them or of arrays of them, or a list of values. That
+// such arrays have to be of one length is left to the build.
 func (j *jsonSchema) span(f *format.Field) object {
 	t := j.tables[f.Target]
 	if isScalarArray(t) {
@@ -460,8 +461,9 @@ func (j *jsonSchema) span(f *format.Field) object {
 		}
 		items = append(items, one, object{}.with("type", "array").with("items", one))
 	}
+	some := func(of object) object { return object{}.with("type", "array").with("items", of).with("minItems", 1) }
 	return object{}.with("anyOf", []any{object{}.with("type", "array").with("items", object{}.with("anyOf", items)), elem,
-		object{}.with("type", "array").with("items", null)})
+		some(some(elem)), object{}.with("type", "array").with("items", null)})
 }
 
 // groupOf returns a field of a table whose fields are all numbers, which may be
