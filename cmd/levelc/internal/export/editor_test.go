@@ -417,6 +417,31 @@ func TestDefaultsForEditorsAreValues(t *testing.T) {
 	require.NoError(t, xmlValidator(t, s, strict)(document(t, `<lamp top="1"/>`)))
 }
 
+// levelc dump writes xml:space where white space at the ends of a text is meant.
+func TestXMLSchemaTakesTextsThatKeepTheirSpace(t *testing.T) {
+	const space = ` xml:space="preserve"`
+	type verse struct {
+		Title store.Str             `level:"title"`
+		Mood  uint8                 `level:"mood,enum=glad|sad"`
+		Lines store.Span[store.Str] `level:"line"`
+		Pos   [2]float32            `level:"pos"`
+	}
+	type world struct {
+		Verses store.Bulk[verse] `level:"verse"`
+		Lines  store.Array[store.Str]
+		store.Strings
+	}
+	valid := xmlValidator(t, leveltest.SchemaOf[world](t), strict)
+	for _, text := range []string{
+		`<verse><title` + space + `> a </title><line` + space + `>  b</line><line>c</line></verse>`,
+		`<verse><mood` + space + `>glad</mood><pos` + space + ` x="1" y="2"/></verse>`,
+	} {
+		require.NoError(t, valid(document(t, text)), text)
+		require.Error(t, valid(document(t, strings.Replace(text, space, ` space="preserve"`, 1))), text)
+	}
+	require.Error(t, valid(document(t, `<verse><mood`+space+`>odd</mood></verse>`)))
+}
+
 func TestXMLSchemaKnowsMapsAndOddNames(t *testing.T) {
 	valid := xmlValidator(t, oddSchema(t), strict)
 	require.NoError(t, valid(document(t, `<odd name="a" matrix="1 2 3 4" k0="1"><k1><value>3</value></k1><inner><deep n="1" flag="a.b,c$d">t</deep></inner></odd>`)))

@@ -31,7 +31,7 @@ import (
 // stand, and so in all elements if names are let pass that the schema does not have:
 // then it knows the outermost node and the values of its attributes, no more.
 func XSD(s *format.Schema, o EditorOptions) ([]byte, error) {
-	x := xsd{schema: s, tables: tables(s), simple: map[string]string{}, open: o.Unknown}
+	x := xsd{schema: s, tables: tables(s), simple: map[string]string{}, texts: map[string]bool{}, open: o.Unknown}
 	for i := range s.Tables {
 		if t := &s.Tables[i]; t.Class == format.ClassNode {
 			x.kinds = append(x.kinds, t)
@@ -56,6 +56,7 @@ type xsd struct {
 	types   tagWriter         // complex types, as they are met
 	simples tagWriter         // simple types
 	simple  map[string]string // their content -> name
+	texts   map[string]bool   // simple types that have their textType
 	keys    int               // identity constraints so far
 	names   map[string]bool   // see elementNames
 	mixed   bool
@@ -308,20 +309,14 @@ func (x *xsd) value(content, attrs *tagWriter, it *item, in string) {
 		attrs.empty("xs:attribute", open...)
 	}
 	if len(f.Attr.Components) == 0 || slices.ContainsFunc(f.Attr.Components, func(c string) bool { return !isXMLName(c) }) {
-		content.empty("xs:element", "name", it.name, "type", typ)
+		content.empty("xs:element", "name", it.name, "type", x.textType(typ))
 		return
 	}
-	content.start("xs:element", "name", it.name)
-	content.start("xs:complexType")
-	content.start("xs:simpleContent")
-	content.start("xs:extension", "base", x.orEmpty(f))
 	one := *f
 	one.Count = 1
-	for _, c := range f.Attr.Components {
-		content.empty("xs:attribute", "name", c, "type", x.simpleType(&one))
-	}
-	content.end()
-	content.end()
+	content.start("xs:element", "name", it.name)
+	content.start("xs:complexType")
+	simpleContent(content, x.orEmpty(f), f.Attr.Components, x.simpleType(&one))
 	content.end()
 	content.end()
 }
@@ -347,9 +342,9 @@ func (x *xsd) span(content, attrs *tagWriter, it *item) {
 		v := t.Fields[0]
 		list := x.listType(t, &v)
 		if v.Count == 1 && !isNumber(v.Type) && !isRef(v.Type) && v.Type != format.TypeBool {
-			content.empty("xs:element", "name", it.name, "type", x.simpleType(&v))
+			content.empty("xs:element", "name", it.name, "type", x.textType(x.simpleType(&v)))
 		} else {
-			content.empty("xs:element", "name", it.name, "type", list)
+			content.empty("xs:element", "name", it.name, "type", x.textType(list))
 		}
 		attrs.empty("xs:attribute", "name", it.name, "type", list)
 		return

@@ -2,6 +2,7 @@ package export
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/levelc/levelc/format"
 )
@@ -158,4 +159,30 @@ func (x *xsd) newType(family string, content func(w *tagWriter)) string {
 	x.simples.Write(w.Bytes())
 	x.simples.end()
 	return name
+}
+
+// textType is the type of an element whose text is a value of a simple type: xml:space
+// may say that the space around it is meant.
+func (x *xsd) textType(simple string) string {
+	name := typeName("text." + strings.TrimPrefix(simple, "xs:"))
+	if x.texts[simple] {
+		return name
+	}
+	x.texts[simple] = true
+	x.types.start("xs:complexType", "name", name)
+	simpleContent(&x.types, simple, nil, "")
+	x.types.end()
+	return name
+}
+
+// simpleContent is a text of a simple type, and attributes of another one.
+func simpleContent(w *tagWriter, text string, names []string, typ string) {
+	w.start("xs:simpleContent")
+	w.start("xs:extension", "base", text)
+	for _, name := range names {
+		w.empty("xs:attribute", "name", name, "type", typ)
+	}
+	w.empty("xs:anyAttribute", "namespace", "http://www.w3.org/XML/1998/namespace", "processContents", "skip")
+	w.end()
+	w.end()
 }
