@@ -1,6 +1,11 @@
 package source
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+)
 
 // alien is a file that is taken for a source by mistake, as its first bytes
 // tell. None of them can begin XML or JSON.
@@ -21,6 +26,7 @@ var aliens = []alien{
 	{"PK\x03\x04", "this is a zip archive", unpack},
 	{"\x89PNG\r\n", "this is a PNG image", "name the level"},
 	{"\xff\xd8\xff", "this is a JPEG image", "name the level"},
+	{"version https://git-lfs.github.com/spec/", "this is a pointer of Git LFS, and the file is not here", "git lfs pull fetches it"},
 }
 
 // alienIn is the reason why a file with this beginning is no source, if it is
@@ -32,4 +38,22 @@ func alienIn(head []byte) error {
 		}
 	}
 	return nil
+}
+
+// conflict begins the lines with which Git divides the two sides of a merge.
+var conflict = [...]string{"<<<<<<<", "|||||||", "=======", ">>>>>>>"}
+
+// blameMerge says of a syntax error on such a line what it comes from: no more
+// follows from the character that did not fit.
+func blameMerge(d *diag.Diagnostic) {
+	if d.Source.At != d.Col-1 { // the line's beginning is not there
+		return
+	}
+	for _, mark := range conflict {
+		if rest, ok := strings.CutPrefix(d.Source.Text, mark); ok && (rest == "" || rest[0] == ' ') {
+			d.Message = "a merge has left its conflict here"
+			d.Hint = "keep what is right of its sides, and remove the lines that begin with <<<<<<<, ======= and >>>>>>>"
+			d.Related = nil
+		}
+	}
 }

@@ -56,6 +56,7 @@ func TestAFileThatIsNoSourceIsCalledWhatItIs(t *testing.T) {
 	var r Reader
 	for head, want := range map[string]string{
 		"\x89LVL\r\n\x1a\n\x01": "a compiled level", "\x1f\x8b\x08": "gzip", "\x28\xb5\x2f\xfd": "zstd", "PK\x03\x04": "zip", "\x89PNG\r\n\x1a\n": "PNG",
+		"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12\n": "Git LFS",
 	} {
 		for _, name := range []string{"a.xml", "a.json", "a.lvl", "a"} {
 			var e *Error
@@ -64,6 +65,35 @@ func TestAFileThatIsNoSourceIsCalledWhatItIs(t *testing.T) {
 			require.NotEmpty(t, e.Hint)
 			require.Zero(t, e.Off)
 		}
+	}
+}
+
+// A level with a merge in it says so, wherever in it the first line of that is.
+func TestAMergeThatIsNotResolvedIsTold(t *testing.T) {
+	var r Reader
+	sides := func(a, b string) string { return "<<<<<<< HEAD\n" + a + "\n=======\n" + b + "\n>>>>>>> caves\n" }
+	for _, c := range []struct{ name, before, text string }{
+		{"a.xml", "", sides(`<a n="1"/>`, `<a n="2"/>`)},
+		{"a.xml", "<level>\n", sides(`<a n="1"/>`, `<a n="2"/>`) + "</level>\n"},
+		{"a.xml", "<level\n", sides(` n="1"`, ` n="2"`) + ">\n</level>\n"},
+		{"a.tmx", "<map><data>1,2,\r\n", strings.ReplaceAll(sides(`3,4`, `5,6`), "\n", "\r\n") + "</data></map>\n"},
+		{"a.json", "", sides(`{"n": 1}`, `{"n": 2}`)},
+		{"a.json", "{\n", sides(`"n": 1,`, `"n": 2,`) + "\"m\": 3}\n"},
+		{"a.json", "{\"n\":\n", sides(`1`, `2`) + "}\n"},
+		{"a.json", "[1\n", sides(`,1`, `,2`) + "]\n"},
+		{"a.json", "[1,\n2\n", "=======\n3]\n"},
+		{"a.json", "[1,\n2\n", ">>>>>>> caves\n]\n"},
+	} {
+		f := fileOf(t, c.name, c.before+c.text)
+		d := f.Diagnose(f.Read(&r, none{}, Options{}))
+		require.Contains(t, d.Message, "a merge has left its conflict", c.text)
+		require.Contains(t, d.Hint, "<<<<<<<")
+		require.Equal(t, 1+strings.Count(c.before, "\n"), d.Line)
+		require.Empty(t, d.Related)
+	}
+	for _, text := range []string{"[1,\n <<<<<<< HEAD\n", "[1,\n<<<<<<<<\n", "[1,\n======\n"} {
+		f := fileOf(t, "a.json", text)
+		require.NotContains(t, f.Diagnose(f.Read(&r, none{}, Options{})).Message, "merge")
 	}
 }
 

@@ -45,5 +45,8 @@ func (s *File) Diagnose(err error) diag.Diagnostic {
 	for _, r := range e.Related {
 		_ = s.Relate(&d, Pos{Off: r.Off}, r.Msg)
 	}
+	if errors.Is(e, ErrSyntax) {
+		blameMerge(&d)
+	}
 	return d
 }
