@@ -277,6 +277,28 @@ func TestXMLSchemaTakesTheLevelsThatBuild(t *testing.T) {
 	})
 }
 
+// An outermost element that is no node may have other names than that of a dump.
+func TestXMLSchemaKnowsTheOutermostElementsThatItIsTold(t *testing.T) {
+	inCrowd(t, gameSchema(t), func(t *testing.T, s *format.Schema) {
+		valid := xmlValidator(t, s, export.EditorOptions{Title: "t", Roots: []string{"Map", "level", "body", "Map", "zone"}})
+		for _, name := range []string{"Map", "zone", "level"} {
+			text := func(pos string) string {
+				return `<` + name + ` version="2"><body name="a" pos="` + pos + `"/><body name="b" pos="1 2"/></` + name + `>`
+			}
+			require.NoError(t, valid(document(t, text("1 2"))), name)
+			require.Error(t, valid(document(t, text("1 x"))), name)
+		}
+		require.Error(t, valid(document(t, `<body version="2" pos="1 2"/>`)), "a kind stays a kind")
+		require.Error(t, valid(document(t, `<map><body pos="1 2"/></map>`)))
+		for _, name := range []string{"", "1", "a b", "e:map"} {
+			_, err := export.XSD(s, export.EditorOptions{Roots: []string{name}})
+			var e *export.RootError
+			require.ErrorAs(t, err, &e)
+			require.Equal(t, name, e.Name)
+		}
+	})
+}
+
 // Around several roots there is an element that is no node, and that of a dump.
 func TestXMLSchemaKnowsTheElementAroundSeveralRoots(t *testing.T) {
 	valid := xmlValidator(t, gameSchema(t), strict)

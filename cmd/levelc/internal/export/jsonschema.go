@@ -18,6 +18,9 @@ type EditorOptions struct {
 	Unknown bool   // names that the schema does not have may stand in a level, as levelc build --unknown=keep takes them
 	// KindMember is the member of an object of JSON that names its kind; "" is "type".
 	KindMember string
+	// Roots are what XML's outermost elements may be called that are no nodes, besides
+	// what levelc dump calls them.
+	Roots []string
 }
 
 // JSONSchema writes a JSON Schema, draft 2020-12, for levels in JSON.

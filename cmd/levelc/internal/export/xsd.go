@@ -22,10 +22,10 @@ import (
 // in their form, not in their range, and a reference may dangle. Two things that
 // a build takes are refused, since XML Schema has no way to allow them and say
 // anything at all: an outermost element that is no node, but for <level> (or what
-// levelc dump calls it where that is a kind's name, or nearly), and a vector whose
-// components are elements (<pos x="1" y="2"/> is fine). A third is xsi:type, of
-// which XML Schema has a notion of its own, and some validators refuse +5 where a
-// number has no sign. A name that no XML document can have (it
+// levelc dump calls it where that is a kind's name, or nearly) and those that the
+// options name, and a vector whose components are elements (<pos x="1" y="2"/> is
+// fine). A third is xsi:type, of which XML Schema has a notion of its own, and some
+// validators refuse +5 where a number has no sign. A name that no XML document can have (it
 // comes from JSON) is left out. Where names have prefixes, any name with a prefix may
 // stand, as nobody has said what they are for. In an element with a map anything may
 // stand, and so in all elements if names are let pass that the schema does not have:
@@ -46,7 +46,17 @@ func XSD(s *format.Schema, o EditorOptions) ([]byte, error) {
 			x.row(t, "element."+t.Name, false)
 		}
 	}
+	if err := x.outermost(o.Roots); err != nil {
+		return nil, err
+	}
 	return x.assemble(o.Title), nil
+}
+
+// RootError is a name in EditorOptions.Roots that no element can have.
+type RootError struct{ Name string }
+
+func (e *RootError) Error() string {
+	return fmt.Sprintf("%q is no name that an XML element can have, which is letters, digits, _, - and .", e.Name)
 }
 
 type xsd struct {
@@ -60,7 +70,8 @@ type xsd struct {
 	keys    int               // identity constraints so far
 	names   map[string]bool   // see elementNames
 	mixed   bool
-	open    bool // to names that the schema does not have
+	open    bool     // to names that the schema does not have
+	roots   []string // names of outermost elements that are no nodes
 }
 
 func (x *xsd) assemble(title string) []byte {
@@ -81,7 +92,9 @@ func (x *xsd) assemble(title string) []byte {
 			w.end()
 		}
 	}
-	x.wrapper(&w)
+	for _, name := range x.roots {
+		x.wrapper(&w, name)
+	}
 	x.groups(&w)
 	indented(&w, x.types.Bytes())
 	indented(&w, x.simples.Bytes())
@@ -89,8 +102,9 @@ func (x *xsd) assemble(title string) []byte {
 	return w.Bytes()
 }
 
-// wrapper declares the element that stands around several roots.
-func (x *xsd) wrapper(w *tagWriter) {
+// outermost gathers the names of elements that may stand around several nodes: what
+// levelc dump writes, and what else the levels have.
+func (x *xsd) outermost(names []string) error {
 	kinds := map[string]bool{}
 	for _, t := range x.kinds {
 		for _, name := range t.Attr.Names {
@@ -100,7 +114,26 @@ func (x *xsd) wrapper(w *tagWriter) {
 			kinds[t.Attr.JSON] = true
 		}
 	}
-	w.start("xs:element", "name", unparse.Wrapper(kinds))
+	x.roots = []string{unparse.Wrapper(kinds)}
+	for _, name := range names {
+		switch {
+		case !isXMLName(name):
+			return &RootError{Name: name}
+		case !x.isKind(name) && !slices.Contains(x.roots, name):
+			x.roots = append(x.roots, name)
+		}
+	}
+	return nil
+}
+
+// isKind reports whether an element of that name is a node, and so declared as such.
+func (x *xsd) isKind(name string) bool {
+	return slices.ContainsFunc(x.kinds, func(t *format.Table) bool { return slices.Contains(t.Attr.Names, name) })
+}
+
+// wrapper declares an element that stands around several roots.
+func (x *xsd) wrapper(w *tagWriter, name string) {
+	w.start("xs:element", "name", name)
 	w.start("xs:complexType")
 	if x.open {
 		w.start("xs:sequence")
