@@ -39,13 +39,10 @@ type compiler struct {
 	ctx   context.Context
 	ticks uint32 // elements opened
 
-	fresh [][]byte // per table: its row before a source has said anything
+	perTable
 	stacks
 	depth                     int
-	skip                      int        // open elements inside an unknown one, and that one
-	open                      []opened   // per table
-	elements                  []elements // per table
-	groupings                 []grouping // per table
+	skip                      int // open elements inside an unknown one, and that one
 	nodes                     int
 	nodesBefore, errorsBefore int // this source
 
@@ -79,12 +76,13 @@ type compiler struct {
 
 // newCompiler makes a compiler whose stacks spill to pool, which may be nil.
 func newCompiler(p *Plan, sink Sink, policy Policy, most int, pool *smallalloc.Pool) (*compiler, error) {
-	c := &compiler{
-		plan: p, sink: sink, ctx: context.Background(), policy: policy, member: source.TypeMember, problems: problems{most: most},
-		fresh: make([][]byte, len(p.tables)), open: make([]opened, len(p.tables)), elements: make([]elements, len(p.tables)),
-		groupings: make([]grouping, len(p.tables)),
-		unknown:   map[unknownName]*int{},
-	}
+	return (&tools{pool: pool}).begin(p, sink, policy, most)
+}
+
+// start sets up a compiler that is zero but for what it has of its tools.
+func (c *compiler) start(p *Plan, sink Sink, policy Policy, most int, pool *smallalloc.Pool) error {
+	c.plan, c.sink, c.policy, c.most = p, sink, policy, most
+	c.ctx, c.member, c.unknown = context.Background(), source.TypeMember, map[unknownName]*int{}
 	c.stacks.init(pool)
 	c.extras, _ = sink.(Extras)
 	if policy == UnknownKeep {
@@ -103,12 +101,12 @@ func newCompiler(p *Plan, sink Sink, policy Policy, most int, pool *smallalloc.P
 		for _, s := range t.strings {
 			id, err := sink.String([]byte(s.text))
 			if err != nil {
-				return nil, err
+				return err
 			}
 			putUint(c.fresh[i][s.off:][:4], uint64(id))
 		}
 	}
-	return c, nil
+	return nil
 }
 
 // begin makes ready for another source.

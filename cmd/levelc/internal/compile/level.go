@@ -54,11 +54,10 @@ func (p *Plan) Rows(ctx context.Context, files []*source.File, sink Sink, o Opti
 	if err != nil {
 		return nil, err
 	}
-	c, err := newCompiler(p, sink, o.Unknown, o.Keep, t.pool)
+	c, err := t.begin(p, sink, o.Unknown, o.Keep)
 	if err != nil {
 		return nil, err
 	}
-	c.known, c.ids, c.pending = t.known, t.ids, t.pending
 	defer p.giveBack(t, c, o.Pool == nil)
 	c.ctx = ctx
 	if err := c.wants(o); err != nil {

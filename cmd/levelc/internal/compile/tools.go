@@ -15,10 +15,40 @@ type tools struct {
 	pool   *smallalloc.Pool
 	reader source.Reader
 
+	compiler *compiler // zero, or nil until there was a build
+	perTable perTable
+
 	// Of the compiler:
 	known   *[source.MaxShapes]known // nil until there was a source of XML
 	ids     ids
 	pending shelf[pending]
+}
+
+// perTable is what a compiler has for each table of the schema.
+type perTable struct {
+	fresh     [][]byte // its row before a source has said anything
+	open      []opened
+	elements  []elements
+	groupings []grouping
+}
+
+func (t *perTable) clear() {
+	clear(t.fresh)
+	clear(t.open)
+	clear(t.elements)
+	clear(t.groupings)
+}
+
+// begin begins a build. If it fails the tools are of no more use.
+func (t *tools) begin(p *Plan, sink Sink, policy Policy, most int) (*compiler, error) {
+	if t.compiler == nil {
+		n := len(p.tables)
+		t.compiler = new(compiler)
+		t.perTable = perTable{make([][]byte, n), make([]opened, n), make([]elements, n), make([]grouping, n)}
+	}
+	c := t.compiler
+	c.perTable, c.known, c.ids, c.pending = t.perTable, t.known, t.ids, t.pending
+	return c, c.start(p, sink, policy, most, t.pool)
 }
 
 // tools returns tools that no other build has. pool may be nil.
@@ -38,6 +68,8 @@ func (p *Plan) giveBack(t *tools, c *compiler, own bool) {
 	c.free()
 	if own {
 		t.known, t.ids, t.pending = c.known, c.ids, c.pending
+		t.perTable.clear()
+		*c = compiler{} // nothing of the level is held on to
 		t.ids.rest()
 		t.pending.rest()
 		p.idle.Put(t)
