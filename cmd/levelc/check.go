@@ -46,7 +46,8 @@ func newCheck(s streams) *cobra.Command {
 
 // jobsFlag adds -j.
 func (b *builder) jobsFlag(cmd *cobra.Command) {
-	cmd.Flags().IntVarP(&b.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "work on `n` levels at the same time")
+	// Even one processor has something to do while the disk writes.
+	cmd.Flags().IntVarP(&b.jobs, "jobs", "j", max(2, runtime.GOMAXPROCS(0)), "work on `n` levels at the same time")
 }
 
 func (b *builder) check(ctx context.Context, args []string) error {

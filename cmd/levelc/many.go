@@ -62,7 +62,10 @@ func (b *builder) atOnce(ctx context.Context, n int, do func(i int)) error {
 func (b *builder) runJobs(ctx context.Context, plan *compile.Plan, jobs []job) (list *diag.List, failed int, err error) {
 	outcomes := make([]outcome, len(jobs))
 	p := b.progress(len(jobs))
-	outs := output.NewGroup()
+	var outs *output.Group // with -j 1 each level has its name before the next is begun
+	if b.jobs > 1 {
+		outs = output.NewGroup()
+	}
 	err = b.atOnce(ctx, len(jobs), func(i int) {
 		p.begin(jobs[i].sources[0])
 		b.do(ctx, plan, jobs[i], outs, func(o outcome) {
@@ -70,7 +73,9 @@ func (b *builder) runJobs(ctx context.Context, plan *compile.Plan, jobs []job) (
 			p.end()
 		})
 	})
-	outs.Close()
+	if outs != nil {
+		outs.Close()
+	}
 	p.stop()
 	if err != nil {
 		return nil, 0, err

@@ -43,8 +43,13 @@ func (w *written) commit() error {
 	return w.end(w.out.Commit())
 }
 
-// commitTo gives the level its name together with others, and then calls done.
+// commitTo gives the level its name, together with others if there is a group, and
+// then calls done.
 func (w *written) commitTo(outs *output.Group, done func(error)) {
+	if outs == nil {
+		done(w.commit())
+		return
+	}
 	outs.Commit(w.out, func(err error) { done(w.end(err)) })
 }
 
