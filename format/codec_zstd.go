@@ -2,7 +2,11 @@
 
 package format
 
-import "github.com/klauspost/compress/zstd"
+import (
+	"sync"
+
+	"github.com/klauspost/compress/zstd"
+)
 
 const haveZstd = true
 
@@ -36,22 +40,53 @@ func (d *zstdDecoder) decode(to, b []byte) error {
 	return nil
 }
 
+// zstdEncoder has an encoder from its first block until rest.
 type zstdEncoder struct {
-	enc *zstd.Encoder
+	enc   *zstd.Encoder
+	small bool
+}
+
+// idleEncoders are for the next files: those that are to be quick, and those that
+// are to be small. They take some MiB each, and longer to make than to encode a
+// small file.
+var idleEncoders [2]sync.Pool
+
+func (e *zstdEncoder) idle() *sync.Pool {
+	if e.small {
+		return &idleEncoders[1]
+	}
+	return &idleEncoders[0]
 }
 
 func (e *zstdEncoder) encode(small bool, to, b []byte) ([]byte, error) {
-	if e.enc == nil {
-		level := zstd.SpeedDefault
-		if small {
-			level = zstd.SpeedBestCompression
-		}
-		enc, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(level),
-			zstd.WithEncoderCRC(false), zstd.WithSingleSegment(true))
-		if err != nil {
+	if e.enc == nil || e.small != small {
+		e.rest()
+		if err := e.begin(small); err != nil {
 			return to, err
 		}
-		e.enc = enc
 	}
 	return e.enc.EncodeAll(b, to), nil
+}
+
+func (e *zstdEncoder) begin(small bool) (err error) {
+	e.small = small
+	if enc, ok := e.idle().Get().(*zstd.Encoder); ok {
+		e.enc = enc
+		return nil
+	}
+	level := zstd.SpeedDefault
+	if small {
+		level = zstd.SpeedBestCompression
+	}
+	e.enc, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(level),
+		zstd.WithEncoderCRC(false), zstd.WithSingleSegment(true))
+	return err
+}
+
+// rest lets another file have the encoder.
+func (e *zstdEncoder) rest() {
+	if e.enc != nil {
+		e.idle().Put(e.enc)
+		e.enc = nil
+	}
 }

@@ -152,7 +152,8 @@ func (e *emitter) keep(left *int) {
 	keep(left, &e.to.packed)
 	keep(left, &e.to.padded)
 	keep(left, &e.to.front)
-	e.to.out, e.to.enc.zstd = nil, zstdEncoder{} // which has tens of MiB
+	e.to.out = nil
+	e.to.enc.zstd.rest()
 	c := &e.check
 	c.dir, c.blocks = nil, nil
 	keep(left, &c.strs.own)
