@@ -6,6 +6,7 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
@@ -22,16 +23,21 @@ const (
 // have not; the keys that tell may stand at a map's end, behind layers of any size.
 func Detect(f *source.File) bool {
 	d := detector{ext: strings.ToLower(filepath.Ext(f.Name)), keys: map[string]string{}}
-	var r source.Reader
+	r := idleReaders.Get().(*source.Reader)
+	defer idleReaders.Put(r)
 	o := source.Options{LenientXML: true, Keys: true, Limits: source.Limits{Token: detectSize}, Numbers: source.LongList, Rows: true}
 	// What is wrong with a map is for Translate to say.
 	if f.Format != source.JSON || f.Size() <= detectSize {
-		err := f.Read(&r, &d, o)
+		err := f.Read(r, &d, o)
 		return d.yes || (f.Format == source.XML || err == nil) && (d.isMap() || d.isWorld())
 	}
 	err := r.JSON(f, detectSize, &d, o)
 	return d.yes || !errors.Is(err, source.ErrStopped) && d.isBegun() && endsAsMap(f)
 }
+
+// idleReaders are for the next files: a reader takes longer to make than to read
+// the beginning of one.
+var idleReaders = sync.Pool{New: func() any { return new(source.Reader) }}
 
 // isBegun reports whether the keys so far are those of a map as Tiled writes it, in
 // their order, up to its layers.
