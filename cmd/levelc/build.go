@@ -159,6 +159,9 @@ func (b *builder) run(ctx context.Context, paths []string) error {
 	if err != nil {
 		return err
 	}
+	if err := b.notAnInput(out, paths); err != nil {
+		return err
+	}
 	rules := []rule{{out: out, sources: paths}}
 	if err := b.notADepfile(rules); err != nil {
 		return err
@@ -191,9 +194,6 @@ func (b *builder) one(ctx context.Context, paths []string, out string) (*diag.Li
 	defer closeAll(files)
 	if list.Count(diag.Error) > 0 {
 		return list, compile.ErrLevel
-	}
-	if err := b.notAnInput(out, files); err != nil {
-		return nil, err
 	}
 	var plan *compile.Plan
 	var err error
@@ -404,7 +404,7 @@ func closeAll(files []*source.File) {
 func (b *builder) outputPath(sources []string) (string, error) {
 	switch {
 	case b.out != "":
-		return b.out, nil
+		return b.out, notStandardOutput(b.out)
 	case len(sources) > 1:
 		return "", usageError{errors.New("-o is missing: several sources make one level, which needs a name")}
 	case sources[0] == "-":
@@ -415,12 +415,9 @@ func (b *builder) outputPath(sources []string) (string, error) {
 }
 
 // notAnInput refuses to write over what the level is made of.
-func (b *builder) notAnInput(out string, files []*source.File) error {
-	if out == "" {
-		return nil
-	}
-	for _, f := range files {
-		if sameFile(f.Name, out) {
+func (b *builder) notAnInput(out string, sources []string) error {
+	for _, s := range sources {
+		if s != "-" && sameFile(s, out) {
 			return usageError{fmt.Errorf("-o %s would write over a source", out)}
 		}
 	}

@@ -69,30 +69,30 @@ func (v *inferrer) run(ctx context.Context, args []string) error {
 	for _, t := range targets {
 		paths = append(paths, t.path)
 	}
+	if v.out != "" && v.out != "-" {
+		if err := b.notAnInput(v.out, paths); err != nil {
+			return err
+		}
+	}
+	if v.types.Package == "" {
+		v.types.Package = packageName(v.out)
+	}
+	if err := v.types.Check(); err != nil {
+		return usageError{err}
+	}
 	files, wrong := b.open(ctx, paths)
 	defer closeAll(files)
 	addAll(list, wrong)
 	if list.Count(diag.Error) > 0 {
 		return b.report(list)
 	}
-	if v.out != "" {
-		if err := b.notAnInput(v.out, files); err != nil {
-			return err
-		}
-	}
 	r, err := inferFrom(ctx, files, v.options)
 	if err != nil {
 		return b.conclude(nil, err)
 	}
-	if v.types.Package == "" {
-		v.types.Package = packageName(v.out)
-	}
 	v.types.Doc = fmt.Sprintf("Package %s is the types of levels, as levelc infer found them in %s.", v.types.Package, quantity(len(paths), "source"))
 	text, err := export.Go(r.Schema, v.types)
-	switch {
-	case errors.Is(err, export.ErrName):
-		return usageError{err}
-	case err != nil:
+	if err != nil {
 		return err
 	}
 	v.tell(r)

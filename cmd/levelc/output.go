@@ -9,11 +9,16 @@ import (
 	"github.com/levelc/levelc/format/output"
 )
 
+// notStandardOutput refuses a -o by which a level would be written there.
+func notStandardOutput(out string) error {
+	if out == "-" {
+		return usageError{errors.New("-o -: a level is not written to standard output; name a file, or ./- for one of this name")}
+	}
+	return nil
+}
+
 // create begins an output of the command.
 func create(path string) (*output.File, error) {
-	if path == "-" {
-		return nil, usageError{errors.New("-o -: a level is not written to standard output; name a file, or ./- for one of this name")}
-	}
 	out, err := output.Create(path)
 	if err == nil {
 		return out, nil

@@ -67,6 +67,9 @@ func eachLevel(s streams, args []string, out string, run func(name, out string) 
 	if len(names) > 1 && out != "" {
 		return usageError{errors.New("-o goes with one level")}
 	}
+	if err := notStandardOutput(out); err != nil {
+		return err
+	}
 	failed := false
 	for _, name := range names {
 		to := out

@@ -322,13 +322,8 @@ func (b *builder) jobsOf(args []string) ([]job, *diag.List, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, a := range args {
-		if sameFile(a, out) {
-			return nil, nil, usageError{fmt.Errorf("-o %s would write over a source", out)}
-		}
-	}
-	if b.schema != "" && sameFile(b.schema, out) {
-		return nil, nil, usageError{fmt.Errorf("-o %s would write over the schema", out)}
+	if err := b.notAnInput(out, args); err != nil {
+		return nil, nil, err
 	}
 	jobs := []job{{sources: args, out: out}}
 	return jobs, new(diag.List), b.notADepfile(rulesOf(jobs))

@@ -22,6 +22,18 @@ type GoOptions struct {
 // ErrName: an option is no Go identifier.
 var ErrName = errors.New("not a Go name")
 
+// Check returns an ErrName if the package or the world has a name that Go does not
+// take. Those that are not given pass.
+func (o GoOptions) Check() error {
+	if o.Package != "" && !token.IsIdentifier(o.Package) || o.Package == "_" {
+		return fmt.Errorf("%w: package %q", ErrName, o.Package)
+	}
+	if o.World != "" && (!token.IsExported(o.World) || !token.IsIdentifier(o.World)) {
+		return fmt.Errorf("%w: type %q", ErrName, o.World)
+	}
+	return nil
+}
+
 // Go writes the types that a game loads levels of the schema with: a record for
 // each kind and for the elements of each span, the constants of the enums and
 // flags, and the world with a store for each. The file is formatted as gofmt
@@ -34,11 +46,8 @@ func Go(s *schema.Schema, o GoOptions) ([]byte, error) {
 	if o.World == "" {
 		o.World = "World"
 	}
-	if !token.IsIdentifier(o.Package) || o.Package == "_" {
-		return nil, fmt.Errorf("%w: package %q", ErrName, o.Package)
-	}
-	if !token.IsExported(o.World) || !token.IsIdentifier(o.World) {
-		return nil, fmt.Errorf("%w: type %q", ErrName, o.World)
+	if err := o.Check(); err != nil {
+		return nil, err
 	}
 	g := goWriter{
 		schema: s, tables: tables(s), opt: o, types: scope{o.World: true, "New" + o.World: true},
