@@ -90,16 +90,7 @@ func (x *xmlReader) wrong(n int, st status) error {
 	case badChar:
 		e.Msg, e.Hint = char(b)+" may not stand in XML", "remove it"
 	case badName:
-		e.Msg = char(b) + " cannot begin a name"
-		if len(b) > 0 && b[0] == '<' && n > 1 {
-			e.Msg = `a tag is not closed before this "<"`
-			if x.buf[x.pos+1] == '!' {
-				e.Msg = `the document type declaration is not closed before this "<"`
-			}
-			e.Related = []Related{{x.off(x.pos), "it begins here"}}
-		} else if len(b) > 0 && (b[0] == ' ' || b[0] == '=' || b[0]-'0' <= 9) {
-			e.Hint = `write "&lt;" for a "<" that begins no tag`
-		}
+		x.noName(e, n, b)
 	case badRef:
 		e.Msg, e.Hint = `"&" begins no reference`, `write "&amp;" for the character itself`
 	case badCharRef:
@@ -116,6 +107,9 @@ func (x *xmlReader) wrong(n int, st status) error {
 		e.Msg, e.Hint = "an attribute needs a value: \"=\" expected before "+char(b), `write name="value"`
 	case needQuote:
 		e.Msg, e.Hint = "a value has to stand in quotes, not begin with "+char(b), `write name="value"`
+		if x.inDoctype() {
+			e.Hint = "remove the declaration, which nothing needs, or quote what stands in it"
+		}
 	case badTagEnd:
 		e.Msg = `the tag should end with ">" before ` + char(b)
 	case dupAttr:
@@ -141,6 +135,28 @@ func (x *xmlReader) wrong(n int, st status) error {
 		e.Msg = `"<!" begins neither a comment nor a CDATA section`
 	}
 	return e
+}
+
+// inDoctype reports whether it is in a document type declaration that the reader stands.
+func (x *xmlReader) inDoctype() bool { return x.buf[x.pos+1] == '!' }
+
+// noName says that b, at index n of what begins at pos, begins no name.
+func (x *xmlReader) noName(e *Error, n int, b []byte) {
+	e.Msg = char(b) + " cannot begin a name"
+	switch {
+	case len(b) > 0 && b[0] == '<' && n > 1:
+		e.Msg = `a tag is not closed before this "<"`
+		if x.inDoctype() {
+			e.Msg = `the document type declaration is not closed before this "<"`
+		}
+		e.Related = []Related{{x.off(x.pos), "it begins here"}}
+	case n > 1 && x.inDoctype():
+		e.Hint = "remove the declaration, which nothing needs"
+	case n > len("</"): // behind the name of the element
+		e.Hint = `write name="value", with a name that begins with a letter or "_"`
+	case len(b) > 0 && (b[0] == ' ' || b[0] == '=' || b[0]-'0' <= 9):
+		e.Hint = `write "&lt;" for a "<" that begins no tag`
+	}
 }
 
 // duplicate says where the attribute whose name begins b stands the first time.
