@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 
 	"github.com/spf13/cobra"
 
@@ -109,6 +110,9 @@ func replace(ctx context.Context, path string, fill func(*output.File) error) (e
 	}
 	defer func() { err = errors.Join(err, out.Close()) }()
 	if err := fill(out); err != nil {
+		if pe := (*fs.PathError)(nil); errors.As(err, &pe) && pe.Op == "write" { // nothing else is written
+			return cannotWrite(path, err)
+		}
 		return err
 	}
 	if ctx.Err() != nil {

@@ -36,6 +36,30 @@ func TestAFullDiskLeavesWhatWasThere(t *testing.T) {
 	}
 }
 
+// So it is where a level is written again, or as a source.
+func TestAFullDiskIsSaidOfEveryOutput(t *testing.T) {
+	dir := t.TempDir()
+	disk := filepath.Join(dir, "disk")
+	require.NoError(t, os.Mkdir(disk, 0o777))
+	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=64k"); err != nil {
+		t.Skip("no small file system can be mounted here: ", err)
+	}
+	defer func() { require.NoError(t, syscall.Unmount(disk, syscall.MNT_DETACH)) }()
+	types := gameSchemaFile(t)
+	lvl := filepath.Join(dir, "a.lvl")
+	code, said := levelcRun("build", "--schema", types, fileOf(t, dir, "a.xml", "<scene title=\"T\">", "<body pos=\"1 2\"/>", "</scene>", 20_000), "-o", lvl)
+	require.Equal(t, 0, code, said)
+	out := filepath.Join(disk, "b")
+	for _, call := range [][]string{{"strip"}, {"recompress", "--compress", "none"}, {"dump", "--as", "xml"}} {
+		code, said := levelcRun(append(call, lvl, "-o", out)...)
+		require.Equal(t, 1, code, said)
+		require.Equal(t, "levelc: "+out+" cannot be written: no space left on device\n", said, call)
+		left, err := os.ReadDir(disk)
+		require.NoError(t, err)
+		require.Empty(t, left)
+	}
+}
+
 // A level that is checked only needs the folder of temporary files; if that is
 // full, it is said of which source.
 func TestAFullFolderOfTemporaryFiles(t *testing.T) {
