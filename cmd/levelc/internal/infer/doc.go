@@ -44,7 +44,8 @@
 //
 // JSON's outermost object, if it has no type but something of its own, is a node
 // of the kind "root", and so are the objects of an outermost list
-// (format.NoKey); of "root2" if something called root has no place in it.
+// (format.NoKey); of "root2" if something called root has no place in it. If it has a type and
+// nothing else of its own, no node comes of it, and a note tells of the type.
 //
 // JSON's "type" member names a kind where the outermost object has it, where it
 // stands in "children" or another word for that, and where objects of different

@@ -13,7 +13,7 @@ import (
 )
 
 // ErrNothing: the sources have nothing that could be a node.
-var ErrNothing = errors.New("there is nothing in the sources that could be a node: an XML element or a JSON object that is not empty")
+var ErrNothing = errors.New("there is nothing in the sources that could be a node: no XML element and no JSON object has anything in it that could be kept")
 
 // Result is a schema and what it does not say.
 type Result struct {
@@ -177,7 +177,7 @@ func decide(g *gatherer, never map[string]bool) *modeler {
 			continue
 		}
 		if m.resolve(); !dots || !m.ambiguous() {
-			m.checkAlone()
+			m.checkRoots()
 			return m
 		}
 		dots = false

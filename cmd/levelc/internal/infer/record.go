@@ -108,11 +108,18 @@ func (d *decider) model() *modeler {
 	return m
 }
 
-// checkAlone notes sources of one element that is no node.
-func (m *modeler) checkAlone() {
+// checkRoots notes what the outermost elements and objects lose that are no nodes: a
+// source of nothing else, and a type.
+func (m *modeler) checkRoots() {
 	for _, e := range m.live() {
-		if e.root && e.alone && m.kindOf[e] == nil {
+		if !e.root || m.kindOf[e] != nil {
+			continue
+		}
+		if e.alone {
 			m.notes.add(true, e.name, "a source has nothing else in it, so that there is no node in that")
+		}
+		if e.typed {
+			m.notes.add(false, e.name, "no node comes of the outermost object of this type, so that the type is not kept")
 		}
 	}
 }
@@ -126,7 +133,7 @@ func (m *modeler) checkWrapper(e *element) {
 		switch {
 		case e.name == source.NoObject:
 			m.notes.add(true, e.name, "the outermost list has values that are no objects, which have no place")
-		case f.name != "type" || !e.typed:
+		default:
 			m.notes.add(true, e.name+"."+f.name, "%s, so this has no place", noKind)
 			if f.inJSON {
 				m.loses(f.name)

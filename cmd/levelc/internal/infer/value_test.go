@@ -24,7 +24,7 @@ func attributes(values ...string) string {
 }
 
 func members(values ...string) string {
-	return `{"type":"level","thing":[{"other":"x","v":` + strings.Join(values, `},{"other":"x","v":`) + `}]}`
+	return `{"thing":[{"other":"x","v":` + strings.Join(values, `},{"other":"x","v":`) + `}]}`
 }
 
 // typeOf shows the field v of the kind thing.
