@@ -32,6 +32,7 @@ type image struct {
 	strs     format.StringTable
 	defaults []string // strings that the file does not have, see defaultStr
 	ids      []imageID
+	idRows   int      // of the file, whatever their kinds
 	strAt    []uint32 // by string: its id in the world's Strings
 }
 
@@ -66,6 +67,7 @@ type imageTable struct {
 	words []uint64 // the rows; 64-bit words for their alignment
 	used  int      // bytes of words
 	n     uint32
+	most  int // words that there will be, if the file is right
 
 	first, gen uint32  // of the first row, while they lie as they were loaded
 	at         []place // by row, once a reload has changed that
@@ -91,9 +93,18 @@ func (t *imageTable) bytes() []byte { return format.BytesOf(t.words)[:t.used] }
 // extend appends n bytes and returns them.
 func (t *imageTable) extend(n int) []byte {
 	words := (t.used + n + 7) / 8
-	t.words = slices.Grow(t.words, words-len(t.words))[:words]
+	t.words = roomUpTo(t.words, words-len(t.words), t.most)[:words]
 	t.used += n
 	return t.bytes()[t.used-n:]
+}
+
+// roomUpTo returns s with room for n more, and at once for all of most as far as that is
+// no more than four times what there is.
+func roomUpTo[T any](s []T, n, most int) []T {
+	if need := len(s) + n; need > cap(s) {
+		s = append(make([]T, 0, max(need, min(4*need, most))), s...)
+	}
+	return s
 }
 
 // defaultStr marks a string of a row that is not the file's: the default of a
@@ -127,10 +138,18 @@ func (im *image) propsOf(table int, row uint32) format.Props {
 }
 
 // newImage begins the image of a file whose head has been read.
-func newImage(b *Binding, r *format.Reader, rows bool) *image {
+func newImage(b *Binding, p *plan, r *format.Reader, rows bool) *image {
 	im := &image{world: b.world.Schema, rows: rows, texts: rows, tables: make([]imageTable, len(b.stores)), meta: append([]byte(nil), r.Meta()...)}
 	for _, c := range r.Chunks() {
 		im.texts = im.texts || c.Label != 0
+	}
+	if rows {
+		im.idRows = int(r.Rows(format.TableIDs))
+		for t := range p.tables {
+			if tp := &p.tables[t]; tp.store >= 0 {
+				im.tables[tp.store].most = int((uint64(r.Rows(t))*uint64(tp.stride) + 7) / 8)
+			}
+		}
 	}
 	return im
 }
@@ -174,6 +193,7 @@ func (im *image) takeProps(p *plan, rows []byte) {
 
 func (im *image) takeIDs(p *plan, rows []byte) {
 	le := binary.LittleEndian
+	im.ids = roomUpTo(im.ids, len(rows)/12, im.idRows)
 	for ; len(rows) > 0; rows = rows[12:] {
 		if st := p.storeOf(le.Uint16(rows[8:])); st >= 0 {
 			im.ids = append(im.ids, imageID{str: le.Uint32(rows), row: le.Uint32(rows[4:]), table: uint16(st)})

@@ -163,7 +163,7 @@ func (b *Binding) beginFrom(src io.Reader, file *os.File) (*load, error) {
 	}
 	ld.prepareVectors()
 	if b.opts.keepNodes || b.opts.keepRows {
-		ld.img = newImage(b, ld.reader, b.opts.keepRows)
+		ld.img = newImage(b, ld.plan, ld.reader, b.opts.keepRows)
 	}
 	ld.nodes = ld.nodes[:0]
 	if b.opts.log != nil {

@@ -71,7 +71,8 @@ type Change struct {
 // # Cost
 //
 // The time of a load, and some passes over the nodes of both versions; the
-// memory of both versions until it is done. What is no longer named (old spans
+// memory of both versions until it is done, and some 100 bytes a node. It allocates a
+// fixed number of times, as its list of changes does. What is no longer named (old spans
 // and strings) is given back with the level. OnNode is not called.
 func (l *Level) Reload(ctx context.Context, src io.Reader) ([]Change, error) {
 	switch {
@@ -109,7 +110,7 @@ func (b *Binding) readImage(ctx context.Context, src io.Reader) (*image, error) 
 	if err := ln.open(b, src); err != nil {
 		return nil, err
 	}
-	im := newImage(b, ln.reader, true)
+	im := newImage(b, ln.plan, ln.reader, true)
 	ln.nodes = ln.nodes[:0]
 	for {
 		if err := ctx.Err(); err != nil {
@@ -138,7 +139,8 @@ type reload struct {
 	lvl      *Level
 	old, new *side
 
-	edits  []edit
+	edits  []edit     // those of nodes in their order
+	fields []int32    // of edits
 	fresh  [][]uint32 // by store: rows of the new version that get new places
 	ranges []ownRange // for them, in the order of their reservation
 	strs   store.StringRange
@@ -149,26 +151,21 @@ type reload struct {
 
 // edit is fields of a row to be written where it lies.
 type edit struct {
-	table  int
-	row    uint32 // of the new version
-	fields []int
-	node   int32 // of the new version; -1 for an element
+	table    int32
+	row      uint32 // of the new version
+	from, to uint32 // of reload.fields
+	node     int32  // of the new version; -1 for an element
 }
 
 // apply does what has been prepared. Nothing in it can fail.
 func (r *reload) apply() []Change {
-	var changes []Change
-	tell := func(what ChangeKind, table int, p place) *Change {
-		changes = append(changes, Change{What: what, Kind: r.b.world.Schema.Tables[table].Name,
-			Handle: store.AnyFromBits(uint16(table+1), uint64(p.gen)<<32|uint64(p.slot))})
-		return &changes[len(changes)-1]
-	}
+	list := r.newChanges()
 	for i := range r.old.nodes {
 		if r.old.other[i] < 0 {
 			n := &r.old.nodes[i]
 			p := r.old.tables[n.kind].place(n.row)
 			if r.b.stores[n.kind].(store.Live).RemoveRow(p.slot, p.gen) {
-				tell(Removed, int(n.kind), p)
+				list.add(Removed, r.b, n.kind, p)
 			}
 		}
 	}
@@ -180,28 +177,74 @@ func (r *reload) apply() []Change {
 		r.lvl.set.moreStrings = append(r.lvl.set.moreStrings, r.strs)
 	}
 	r.lvl.set.more = append(r.lvl.set.more, r.ranges...)
-	at := make(map[int32]int) // changes, by node
 	for i := range r.edits {
 		e := &r.edits[i]
-		r.write(e.table, e.row, e.fields, r.memory(e.table, r.new.tables[e.table].place(e.row)))
-		if e.node >= 0 {
-			at[e.node] = i
-		}
+		table := int(e.table)
+		r.write(table, e.row, r.fields[e.from:e.to], r.memory(table, r.new.tables[table].place(e.row)))
 	}
+	edits := r.edits
 	for j := range r.new.nodes {
 		n := &r.new.nodes[j]
 		if r.new.other[j] < 0 {
-			tell(Added, int(n.kind), r.new.tables[n.kind].place(n.row))
-		} else if i, ok := at[int32(j)]; ok {
-			c := tell(Changed, int(n.kind), r.new.tables[n.kind].place(n.row))
-			for _, f := range r.edits[i].fields {
-				c.Fields = append(c.Fields, r.b.world.Schema.Tables[n.kind].Fields[f].Name)
-			}
+			list.add(Added, r.b, n.kind, r.new.tables[n.kind].place(n.row))
+			continue
+		}
+		for len(edits) > 0 && edits[0].node < 0 {
+			edits = edits[1:]
+		}
+		if len(edits) > 0 && edits[0].node == int32(j) {
+			list.add(Changed, r.b, n.kind, r.new.tables[n.kind].place(n.row))
+			list.name(r.b, n.kind, r.fields[edits[0].from:edits[0].to])
+			edits = edits[1:]
 		}
 	}
 	r.lvl.set.ids.rows, r.lvl.set.ids.moved = r.ids, r.moved
 	r.lvl.img = r.new.image
-	return changes
+	if len(list.all) == 0 {
+		return nil
+	}
+	return list.all
+}
+
+// changeList is what a reload tells, in memory that it takes at once.
+type changeList struct {
+	all    []Change
+	fields []string // those of all
+}
+
+// newChanges makes room for what apply may have to tell.
+func (r *reload) newChanges() (list changeList) {
+	n, fields := 0, 0
+	for _, other := range [2][]int32{r.old.other, r.new.other} {
+		for _, i := range other {
+			if i < 0 {
+				n++
+			}
+		}
+	}
+	for i := range r.edits {
+		if e := &r.edits[i]; e.node >= 0 {
+			n, fields = n+1, fields+int(e.to-e.from)
+		}
+	}
+	if n > 0 {
+		list.all, list.fields = make([]Change, 0, n), make([]string, 0, fields)
+	}
+	return list
+}
+
+func (l *changeList) add(what ChangeKind, b *Binding, kind uint16, p place) {
+	l.all = append(l.all, Change{What: what, Kind: b.world.Schema.Tables[kind].Name,
+		Handle: store.AnyFromBits(kind+1, uint64(p.gen)<<32|uint64(p.slot))})
+}
+
+// name gives the last change its fields.
+func (l *changeList) name(b *Binding, kind uint16, fields []int32) {
+	from := len(l.fields)
+	for _, f := range fields {
+		l.fields = append(l.fields, b.world.Schema.Tables[kind].Fields[f].Name)
+	}
+	l.all[len(l.all)-1].Fields = l.fields[from:len(l.fields):len(l.fields)]
 }
 
 // memory is a row where it lies, nil if it is dead.

@@ -115,6 +115,8 @@ func TestNodesWithoutIDsAreFoundAgain(t *testing.T) {
 		{[]float64{1, 1, 1}, []float64{1, 1}, []int{0, 1}},
 		{[]float64{1}, []float64{1, 1}, []int{0, -1}},
 		{[]float64{1, 2}, []float64{1, 2, 1, 2}, []int{0, 1, -1, -1}},
+		{[]float64{1, 5, 5, 5, 2}, []float64{5, 5, 5, 3, 4}, []int{1, 2, 3, 0, 4}},
+		{[]float64{1, 5, 5, 5, 2}, []float64{5, 3}, []int{1, 0}},
 		{[]float64{}, []float64{4}, []int{-1}},
 		{[]float64{4, 5}, []float64{}, []int{}},
 	} {

@@ -1,8 +1,10 @@
 package loader
 
 import (
+	"bytes"
 	"encoding/binary"
 	"hash/maphash"
+	"slices"
 
 	"github.com/levelc/levelc/format"
 )
@@ -22,6 +24,11 @@ func newSide(im *image) *side {
 	n := len(im.nodes)
 	s := &side{image: im, other: make([]int32, n), nodeOf: make([][]uint32, len(im.tables)),
 		kin: make([]kin, n), id: make([]uint32, n), hashes: make([]uint64, n), root: alone}
+	for t := range im.tables {
+		if im.world.Tables[t].Class == format.ClassNode {
+			s.nodeOf[t] = make([]uint32, 0, im.tables[t].n)
+		}
+	}
 	var path [256]int32
 	for i := range im.nodes {
 		node := &im.nodes[i]
@@ -48,21 +55,7 @@ func newSide(im *image) *side {
 
 // match finds which nodes of the two versions are the same.
 func (r *reload) match() {
-	type key struct {
-		table uint16
-		id    string
-	}
-	byID := make(map[key]uint32, len(r.old.ids))
-	for _, e := range r.old.ids {
-		byID[key{e.table, string(r.old.text(e.str))}] = r.old.nodeOf[e.table][e.row]
-	}
-	for _, e := range r.new.ids {
-		i, ok := byID[key{e.table, string(r.new.text(e.str))}]
-		j := r.new.nodeOf[e.table][e.row]
-		if ok && r.old.other[i] < 0 && r.new.other[j] < 0 { // a file may give a node several ids
-			r.pair(int32(i), int32(j))
-		}
-	}
+	r.matchIDs()
 	seed := maphash.MakeSeed()
 	r.hash(r.old, seed)
 	r.hash(r.new, seed)
@@ -75,14 +68,61 @@ func (r *reload) match() {
 	}
 }
 
+// matchIDs pairs the nodes of one kind and one id. The ids of both versions ascend by
+// their text.
+func (r *reload) matchIDs() {
+	node := make([]int32, len(r.b.stores)) // by kind, of one id: that of the old version plus one
+	old, new := r.old.ids, r.new.ids
+	for len(old) > 0 && len(new) > 0 {
+		id := r.old.text(old[0].str)
+		if c := bytes.Compare(id, r.new.text(new[0].str)); c < 0 {
+			old = old[1:]
+			continue
+		} else if c > 0 {
+			new = new[1:]
+			continue
+		}
+		same := old[:r.old.sameID(id, old)]
+		for _, e := range same {
+			node[e.table] = int32(r.old.nodeOf[e.table][e.row]) + 1
+		}
+		n := r.new.sameID(id, new)
+		for _, e := range new[:n] {
+			i, j := node[e.table]-1, r.new.nodeOf[e.table][e.row]
+			if i >= 0 && r.old.other[i] < 0 && r.new.other[j] < 0 { // a file may give a node several ids
+				r.pair(i, int32(j))
+			}
+		}
+		for _, e := range same {
+			node[e.table] = 0
+		}
+		old, new = old[len(same):], new[n:]
+	}
+}
+
+// sameID is how many of ids, from the first on, are an id: those of several kinds.
+func (s *side) sameID(id []byte, ids []imageID) int {
+	n := 1
+	for n < len(ids) && bytes.Equal(s.text(ids[n].str), id) {
+		n++
+	}
+	return n
+}
+
 func (r *reload) pair(i, j int32) { r.old.other[i], r.new.other[j] = j, i }
 
 // siblings matches the children of two nodes that match; its memory is reused.
 type siblings struct {
-	old, new [][]int32          // by kind: those that are not matched
-	kinds    []uint16           // that have some
-	byHash   map[uint64][]int32 // empty but in pairLists
+	old, new [][]int32        // by kind: those that are not matched
+	kinds    []uint16         // that have some
+	byHash   map[uint64]alike // empty but in pairLists
+	next     []int32          // by place in a list: that of the next one alike, -1 is none
+	a, b     []int32
 }
+
+// alike is nodes with the same hash, by their places in a list; first is -1 once
+// there are no more.
+type alike struct{ first, last int32 }
 
 func (m *siblings) pairBelow(r *reload, old, new *kin) {
 	if old.first < 0 || new.first < 0 {
@@ -90,7 +130,7 @@ func (m *siblings) pairBelow(r *reload, old, new *kin) {
 	}
 	if m.old == nil {
 		m.old, m.new = make([][]int32, len(r.b.stores)), make([][]int32, len(r.b.stores))
-		m.byHash = make(map[uint64][]int32)
+		m.byHash = make(map[uint64]alike)
 	}
 	m.kinds = m.kinds[:0]
 	for i := old.first; i >= 0; i = r.old.kin[i].next {
@@ -116,8 +156,8 @@ func (m *siblings) pairBelow(r *reload, old, new *kin) {
 	}
 }
 
-// nameless is those of a list that have no id and are not matched.
-func (s *side) nameless(list []int32) (out []int32) {
+// nameless appends to out those of a list that have no id and are not matched.
+func (s *side) nameless(out, list []int32) []int32 {
 	for _, i := range list {
 		if s.id[i] == 0 && s.other[i] < 0 {
 			out = append(out, i)
@@ -130,7 +170,8 @@ func (m *siblings) pairLists(r *reload, old, new []int32) {
 	if len(new) == 0 {
 		return
 	}
-	a, b := r.old.nameless(old), r.new.nameless(new)
+	m.a, m.b = r.old.nameless(m.a[:0], old), r.new.nameless(m.b[:0], new)
+	a, b := m.a, m.b
 	for len(a) > 0 && len(b) > 0 && r.old.hashes[a[0]] == r.new.hashes[b[0]] {
 		r.pair(a[0], b[0])
 		a, b = a[1:], b[1:]
@@ -139,21 +180,32 @@ func (m *siblings) pairLists(r *reload, old, new []int32) {
 		r.pair(a[len(a)-1], b[len(b)-1])
 		a, b = a[:len(a)-1], b[:len(b)-1]
 	}
-	for _, j := range new {
-		if r.new.other[j] < 0 {
-			m.byHash[r.new.hashes[j]] = append(m.byHash[r.new.hashes[j]], j)
+	m.next = slices.Grow(m.next[:0], len(new))[:len(new)]
+	for k, j := range new {
+		if r.new.other[j] >= 0 {
+			continue
 		}
+		m.next[k] = -1
+		l, ok := m.byHash[r.new.hashes[j]]
+		if ok {
+			m.next[l.last] = int32(k)
+		} else {
+			l.first = int32(k)
+		}
+		l.last = int32(k)
+		m.byHash[r.new.hashes[j]] = l
 	}
 	for _, i := range old {
-		if list := m.byHash[r.old.hashes[i]]; r.old.other[i] < 0 && len(list) > 0 {
-			r.pair(i, list[0])
-			m.byHash[r.old.hashes[i]] = list[1:]
+		if l, ok := m.byHash[r.old.hashes[i]]; r.old.other[i] < 0 && ok && l.first >= 0 {
+			r.pair(i, new[l.first])
+			l.first = m.next[l.first]
+			m.byHash[r.old.hashes[i]] = l
 		}
 	}
 	for _, j := range new { // clear would take as long as for the largest family so far
 		delete(m.byHash, r.new.hashes[j])
 	}
-	a, b = r.old.nameless(a), r.new.nameless(b)
+	a, b = r.old.nameless(a[:0], a), r.new.nameless(b[:0], b)
 	for k := range min(len(a), len(b)) {
 		r.pair(a[k], b[k])
 	}
@@ -163,19 +215,18 @@ func (m *siblings) pairLists(r *reload, old, new []int32) {
 func (r *reload) hash(s *side, seed maphash.Seed) {
 	var h maphash.Hash
 	h.SetSeed(seed)
-	below := make([]uint64, len(s.nodes))
 	for i := len(s.nodes) - 1; i >= 0; i-- { // children come after their parent
-		n := &s.nodes[i]
+		n, below := &s.nodes[i], s.hashes[i] // what they have left there
 		h.Reset()
-		writeUint(&h, below[i]<<8|uint64(n.name))
-		writeUint(&h, below[i]>>56)
+		writeUint(&h, below<<8|uint64(n.name))
+		writeUint(&h, below>>56)
 		r.hashRow(&h, s, int(n.kind), n.row)
 		if p := s.propsOf(int(n.kind), n.row); p != nil {
 			h.Write(p)
 		}
 		s.hashes[i] = h.Sum64()
 		if up := s.kin[i].up; up >= 0 {
-			below[up] = below[up]*0x9e3779b97f4a7c15 + s.hashes[i] + uint64(n.kind)
+			s.hashes[up] = s.hashes[up]*0x9e3779b97f4a7c15 + s.hashes[i] + uint64(n.kind)
 		}
 	}
 }

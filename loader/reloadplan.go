@@ -31,7 +31,7 @@ func (r *reload) compare() {
 
 // add gives a row of the new version a new place, and its elements too.
 func (r *reload) add(table int, row uint32) {
-	r.fresh[table] = append(r.fresh[table], row)
+	r.fresh[table] = append(roomier(r.fresh[table], 1), row)
 	stride := int(r.b.world.Schema.Tables[table].Stride)
 	for _, f := range r.b.columns[table] {
 		if f.Type == format.TypeSpan {
@@ -56,19 +56,31 @@ func spanOf(v []byte) (first, n uint32) {
 func (r *reload) compareRow(table int, was, now uint32, live []byte, node int32) {
 	stride := int(r.b.world.Schema.Tables[table].Stride)
 	a, b := r.old.row(table, was, stride), r.new.row(table, now, stride)
-	var fields []int
+	var most [16]int32 // that few rows have more of
+	fields := most[:0]
 	for i, f := range r.b.columns[table] {
 		same := r.same(f, a[f.Offset:][:f.Size()], b[f.Offset:][:f.Size()])
 		if !same && live != nil {
-			fields = append(fields, i)
+			fields = append(fields, int32(i))
 		}
 		if f.Type == format.TypeSpan {
 			r.placeSpan(f, a, b, live, same)
 		}
 	}
 	if len(fields) > 0 {
-		r.edits = append(r.edits, edit{table: table, row: now, fields: fields, node: node})
+		from := uint32(len(r.fields))
+		r.fields = append(roomier(r.fields, len(fields)), fields...)
+		r.edits = append(roomier(r.edits, 1), edit{table: int32(table), row: now, from: from, to: from + uint32(len(fields)), node: node})
 	}
+}
+
+// roomier returns s with room for n more. It doubles, where append grows by a quarter and
+// leaves four times as much behind.
+func roomier[T any](s []T, n int) []T {
+	if cap(s)-len(s) < n {
+		s = slices.Grow(s, max(n, len(s), 64))
+	}
+	return s
 }
 
 // placeSpan decides where the elements of a span are to lie.
@@ -182,9 +194,9 @@ func (r *reload) place() error {
 func (r *reload) fill(o ownRange) error {
 	t := &r.b.world.Schema.Tables[o.store]
 	stride := int(t.Stride)
-	fields := make([]int, len(t.Fields))
+	fields := make([]int32, len(t.Fields))
 	for i := range fields {
-		fields[i] = i
+		fields[i] = int32(i)
 	}
 	for done := 0; done < int(o.Len); {
 		mem, err := r.b.stores[o.store].Bytes(o.Range, done, int(o.Len)-done)
@@ -201,7 +213,7 @@ func (r *reload) fill(o ownRange) error {
 }
 
 // write writes fields of a row of the new version in the store's terms.
-func (r *reload) write(table int, row uint32, fields []int, dst []byte) {
+func (r *reload) write(table int, row uint32, fields []int32, dst []byte) {
 	ne := binary.NativeEndian
 	columns := r.b.columns[table]
 	src := r.new.row(table, row, int(r.b.world.Schema.Tables[table].Stride))
@@ -258,20 +270,17 @@ func (r *reload) placeStrings() error {
 	if r.b.strings == nil || r.new.strs.Len() == 0 {
 		return nil
 	}
-	byText := make(map[string]uint32, r.old.strs.Len())
-	for id := 1; id < r.old.strs.Len(); id++ {
-		byText[string(r.old.strs.Get(uint32(id)))] = r.old.strAt[id]
-	}
+	was := stringsOf(&r.old.strs)
 	r.new.strAt = make([]uint32, r.new.strs.Len())
 	var fresh []uint32
 	size := 0
 	for id := 1; id < r.new.strs.Len(); id++ {
 		text := r.new.strs.Get(uint32(id))
-		if at, ok := byText[string(text)]; ok {
-			r.new.strAt[id] = at
+		if at := was.find(text); at > 0 {
+			r.new.strAt[id] = r.old.strAt[at]
 			continue
 		}
-		fresh = append(fresh, uint32(id))
+		fresh = append(roomier(fresh, 1), uint32(id))
 		size += len(text)
 	}
 	if len(fresh) == 0 {
