@@ -5,13 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/cache"
+	"github.com/levelc/levelc/format/output"
 )
 
 // cleaner is one call of levelc clean.
@@ -31,8 +34,9 @@ func newClean(s streams) *cobra.Command {
 		Long: "clean removes the levels that levelc build --outdir has written to a folder, as far as its\n" +
 			"cache knows of them, then the cache, and the folders below that are empty by then. A\n" +
 			"level that is no longer what was built, because somebody has changed or replaced it, is\n" +
-			"kept, and said; --force removes it too. No other file is touched, and none outside of\n" +
-			"the folder.\n\n" +
+			"kept, and said; --force removes it too. Temporary files of these levels go as well, which a\n" +
+			"build leaves that is ended by force. No other file is touched, and none outside of the\n" +
+			"folder.\n\n" +
 			"A folder without a cache is clean.",
 		Example: "  levelc clean assets\n" +
 			"  levelc clean --dry-run assets\n" +
@@ -91,8 +95,11 @@ func (c *cleaner) clean(ctx context.Context, dir string) error {
 	case err != nil:
 		return fmt.Errorf("%s: %w", path, plainCause(err))
 	}
-	gone, n, err := c.removeAll(ctx, root, dir, store.Levels())
-	if !c.dryRun && len(gone)+len(store.Levels()) > 0 {
+	levels := store.Levels()
+	err = c.removeTemporary(root, dir, levels)
+	gone, n, rerr := c.removeAll(ctx, root, dir, levels)
+	err = errors.Join(err, rerr)
+	if !c.dryRun && len(gone)+len(levels) > 0 {
 		err = errors.Join(err, store.Forget(gone))
 	} else if !c.dryRun {
 		err = errors.Join(err, os.Remove(path)) // it tells about schemas only
@@ -163,6 +170,35 @@ func (c *cleaner) removeAll(ctx context.Context, root *os.Root, dir string, leve
 		removeEmpty(root, emptied)
 	}
 	return gone, n, errors.Join(errs...)
+}
+
+// removeTemporary removes what builds have left that did not come to their end.
+func (c *cleaner) removeTemporary(root *os.Root, dir string, levels []cache.Level) error {
+	var errs []error
+	outs := map[string][]string{} // by folder
+	for _, l := range levels {
+		name := filepath.FromSlash(l.Out)
+		outs[filepath.Dir(name)] = append(outs[filepath.Dir(name)], filepath.Base(name))
+	}
+	for _, folder := range slices.Sorted(maps.Keys(outs)) {
+		files, err := fs.ReadDir(root.FS(), filepath.ToSlash(folder))
+		if err != nil {
+			continue // with its levels it is gone
+		}
+		for _, f := range files {
+			name := filepath.Join(folder, f.Name())
+			if !strings.HasPrefix(f.Name(), ".") || !f.Type().IsRegular() ||
+				!slices.ContainsFunc(outs[folder], func(of string) bool { return output.IsTemporary(f.Name(), of) }) {
+				continue
+			}
+			if c.dryRun {
+				fmt.Fprintln(c.out, filepath.Join(dir, name))
+			} else if err := root.Remove(name); err != nil {
+				errs = append(errs, fmt.Errorf("%s: %w", filepath.Join(dir, name), plainCause(err)))
+			}
+		}
+	}
+	return errors.Join(errs...)
 }
 
 const isNoFile = "it is no file"

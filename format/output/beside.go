@@ -1,6 +1,7 @@
 package output
 
 import (
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -26,11 +27,8 @@ const mostBase = 64
 // the user gives to new files.
 func newBeside(o *File) (*beside, error) {
 	dir, base := filepath.Split(o.place)
-	if len(base) > mostBase { // not within a character: there are systems that mind
-		base = strings.ToValidUTF8(base[:mostBase], "")
-	}
 	for tries := 0; ; tries++ {
-		name := fmt.Sprintf("%s.%s.%08x.tmp", dir, base, rand.Uint32())
+		name := fmt.Sprintf("%s%s%08x%s", dir, before(base), rand.Uint32(), behind)
 		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
 		switch {
 		case err == nil:
@@ -39,6 +37,29 @@ func newBeside(o *File) (*beside, error) {
 			return nil, o.failed(err)
 		}
 	}
+}
+
+// Names of temporary files are .hall.lvl.1b2c3d4e.tmp: what is before the number,
+// and what is behind it.
+func before(base string) string {
+	if len(base) > mostBase { // not within a character: there are systems that mind
+		base = strings.ToValidUTF8(base[:mostBase], "")
+	}
+	return "." + base + "."
+}
+
+const behind = ".tmp"
+
+// IsTemporary reports whether a file has the name of a temporary file of an output,
+// both without their folder. Who is ended by force leaves such files behind.
+func IsTemporary(name, of string) bool {
+	number, ok := strings.CutPrefix(name, before(of))
+	if !ok {
+		return false
+	}
+	number, ok = strings.CutSuffix(number, behind)
+	_, err := hex.DecodeString(number)
+	return ok && err == nil && len(number) == 8
 }
 
 func (b *beside) WriteAt(p []byte, off int64) (int, error) {

@@ -64,6 +64,28 @@ func TestAnOutputMayHaveALongName(t *testing.T) {
 	}
 }
 
+// What is left behind by force can be told from what is somebody's.
+func TestTemporaryFilesAreKnownByTheirNames(t *testing.T) {
+	for _, base := range []string{"hall.lvl", strings.Repeat("日", 83), "a"} {
+		o, err := Create(filepath.Join(t.TempDir(), base))
+		require.NoError(t, err)
+		_, err = o.Spool()
+		require.NoError(t, err)
+		for _, f := range []*beside{o.temp, o.spool} {
+			name := filepath.Base(f.Name())
+			require.True(t, IsTemporary(name, base), name)
+			require.False(t, IsTemporary(name, base[1:]), name)
+			require.False(t, IsTemporary(name[1:], base))
+			require.False(t, IsTemporary(name+"x", base))
+		}
+		require.NoError(t, o.Close())
+	}
+	for _, name := range []string{"hall.lvl", ".hall.lvl.tmp", ".hall.lvl.1234567.tmp", ".hall.lvl.1234567g.tmp", ".hall.lvl.123456789a.tmp", ".hall.lvl.12345678", ".hall.lvl..tmp"} {
+		require.False(t, IsTemporary(name, "hall.lvl"), name)
+	}
+	require.True(t, IsTemporary(".hall.lvl.1234567f.tmp", "hall.lvl"))
+}
+
 // Errors name what was asked for, whichever file they are of.
 func TestAnOutputsErrorsNameItsPath(t *testing.T) {
 	dir := t.TempDir()
