@@ -106,7 +106,7 @@ func (v *inferrer) run(ctx context.Context, args []string) error {
 // tell says what the types do not.
 func (s streams) tell(r *infer.Result) {
 	for _, n := range r.Notes {
-		fmt.Fprintf(s.err, "levelc: note: %s\n", n)
+		fmt.Fprintf(s.err, "levelc: note: %s\n", diag.Printable(n.String()))
 	}
 }
 

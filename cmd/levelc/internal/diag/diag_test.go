@@ -154,7 +154,7 @@ func TestNothingReachesTheTerminalThatCouldSteerIt(t *testing.T) {
 	for _, r := range text {
 		require.False(t, r != '\n' && unprintable(r, 2), "%q", text)
 	}
-	require.Equal(t, "ok é", clean("ok é"))
+	require.Equal(t, "ok é", Printable("ok é"))
 }
 
 func TestJSONIsOneObject(t *testing.T) {

@@ -63,18 +63,18 @@ func (p *painter) diagnostic(d Diagnostic) {
 	if d.Severity == Warning {
 		msg = bold
 	}
-	p.in(msg, clean(d.Message))
+	p.in(msg, Printable(d.Message))
 	p.b.WriteByte('\n')
 	p.excerpt(d)
 	if d.Hint != "" {
 		p.b.WriteString(indent)
 		p.in(cyan, "hint:")
-		p.b.WriteString(" " + clean(d.Hint) + "\n")
+		p.b.WriteString(" " + Printable(d.Hint) + "\n")
 	}
 	for _, r := range d.Related {
 		p.b.WriteString("  ")
 		p.in(bold, place(r.File, r.Line, r.Col)+":")
-		p.b.WriteString(" " + clean(r.Message) + "\n")
+		p.b.WriteString(" " + Printable(r.Message) + "\n")
 	}
 }
 
@@ -93,7 +93,7 @@ func (p *painter) excerpt(d Diagnostic) {
 
 // place is file:line:col, as far as they are known.
 func place(file string, line, col int) string {
-	s := clean(file)
+	s := Printable(file)
 	if line > 0 {
 		s += ":" + strconv.Itoa(line)
 		if col > 0 {

@@ -108,8 +108,8 @@ func unprintable(r rune, size int) bool {
 	return r == utf8.RuneError && size <= 1 || unicode.In(r, unicode.Cc, unicode.Bidi_Control) || r == '\u2028' || r == '\u2029'
 }
 
-// clean replaces what must not reach a terminal.
-func clean(s string) string {
+// Printable replaces what must not reach a terminal.
+func Printable(s string) string {
 	for i, r := range s {
 		if !unprintable(r, utf8.RuneLen(r)) && r != utf8.RuneError {
 			continue
