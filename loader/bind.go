@@ -33,6 +33,7 @@ type Binding struct {
 	numbers map[string]int // of the tables of world.Schema, by name
 
 	kept   []*Level // those that have an image, in the order of their loading
+	gone   int      // of kept: those that have been unloaded
 	opts   options
 	mu     sync.Mutex            // holds all below, and the stores but for what Rows.Bytes does
 	closed error                 // not nil after Close

@@ -36,8 +36,16 @@ func (l *Level) drop() {
 	l.set = nil
 	if l.img != nil {
 		l.img = nil
-		l.b.kept = slices.DeleteFunc(l.b.kept, func(k *Level) bool { return k == l })
+		if l.b.gone++; 2*l.b.gone > len(l.b.kept) {
+			l.b.keepLoaded()
+		}
 	}
+}
+
+// keepLoaded leaves out of the kept levels those that are unloaded. That takes a look at
+// each, so an Unload does it only where it is due for half of them. The caller holds mu.
+func (b *Binding) keepLoaded() {
+	b.kept, b.gone = slices.DeleteFunc(b.kept, func(l *Level) bool { return l.img == nil }), 0
 }
 
 // Nodes is how many nodes the level brought, those of kinds that the world does

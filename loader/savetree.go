@@ -61,6 +61,7 @@ func (s *saver) collect(l *Level) {
 			s.live[st], _ = s.b.stores[st].(store.Live)
 		}
 	}
+	s.b.keepLoaded()
 	s.levels = s.b.kept
 	if l != nil {
 		s.levels = nil

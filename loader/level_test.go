@@ -1,0 +1,51 @@
+package loader
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Levels that are unloaded, in whatever order, cost a look at all the others a few
+// times altogether, and those that stay keep their order.
+func TestUnloadingLooksAtAllLevelsSeldom(t *testing.T) {
+	const n = 1000
+	orders := map[string]func(i int) int{
+		"first to last": func(i int) int { return i },
+		"last to first": func(i int) int { return n - 1 - i },
+		"mixed":         func(i int) int { return i * 7 % n },
+	}
+	for name, order := range orders {
+		t.Run(name, func(t *testing.T) {
+			b := new(Binding)
+			b.keep()
+			var levels []*Level
+			for range n {
+				levels = append(levels, &Level{b: b, plan: new(plan), set: new(rangeSet), img: new(image)})
+			}
+			b.kept = append(b.kept, levels...)
+			looks := 0
+			for i := range n {
+				before := len(b.kept)
+				levels[order(i)].drop()
+				if len(b.kept) < before {
+					looks += before
+				}
+				left := n - i - 1
+				require.LessOrEqual(t, len(b.kept), 2*left)
+				if i == n/3 {
+					b.keepLoaded()
+					at := 0
+					for _, l := range levels {
+						if l.img != nil {
+							require.Same(t, l, b.kept[at])
+							at++
+						}
+					}
+					require.Len(t, b.kept, left)
+				}
+			}
+			require.Less(t, looks, 3*n)
+		})
+	}
+}
