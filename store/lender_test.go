@@ -12,7 +12,8 @@ import (
 type drought struct {
 	mu      sync.Mutex // several loads may ask at a time
 	dry     bool
-	after   int // requests that it still grants
+	once    bool // it refuses one request, and is over then
+	after   int  // requests that it still grants
 	refused int
 }
 
@@ -45,6 +46,7 @@ func (d *drought) grant(request func() error) error {
 	defer d.mu.Unlock()
 	if d.dry && d.after == 0 {
 		d.refused++
+		d.dry = !d.once
 		return errDry
 	}
 	if d.dry {
@@ -87,6 +89,13 @@ func StartDrought(t testing.TB) *Drought { return startDrought(t) }
 
 // During runs f while the system refuses all requests but the first ones.
 func (d *drought) During(after int, f func() error) error { return d.during(after, f) }
+
+// DuringOne runs f while the system refuses one request, behind the first ones.
+func (d *drought) DuringOne(after int, f func() error) error {
+	d.once = true
+	defer func() { d.once = false }()
+	return d.during(after, f)
+}
 
 // Refused is how many requests the system has refused the last time.
 func (d *drought) Refused() int { return d.refused }
