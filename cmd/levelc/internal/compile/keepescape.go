@@ -74,7 +74,8 @@ func (c *compiler) setValue(v source.Value) {
 }
 
 // knownKey refuses a key that was given to an element directly in a row and
-// that means something there already.
+// that means something there already. An empty one never does: it is in the names of
+// JSON's kinds if there is one whose objects have no key.
 func (c *compiler) knownKey(h *hold) bool {
 	k := c.keep
 	if !h.keyed || k.holds.Top().what != aRow {
@@ -82,7 +83,7 @@ func (c *compiler) knownKey(h *hold) bool {
 	}
 	f := c.frames.Top()
 	key := k.bytes.Slice()[int(h.key)+len(f.scope.path) : h.bytes]
-	if f.scope.names.find(key) < 0 && c.plan.kinds[source.XML].names.find(key) < 0 && c.plan.kinds[source.JSON].names.find(key) < 0 {
+	if len(key) == 0 || f.scope.names.find(key) < 0 && c.plan.kinds[source.XML].names.find(key) < 0 && c.plan.kinds[source.JSON].names.find(key) < 0 {
 		return false
 	}
 	c.stopKeeping(source.Pos{Off: h.at}, fmt.Sprintf("%s is no unknown name in %s", quote(key), f.scope.where), "")

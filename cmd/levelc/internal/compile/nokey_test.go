@@ -51,6 +51,14 @@ func TestAnEmptyKeyIsKeptAsAnyOther(t *testing.T) {
 	require.Equal(t, []string{`body 0 {"":[2]}`, `map 0 {"":{"width":4}}`}, out.extra)
 }
 
+// A kind whose objects stand under no key has no empty one.
+func TestXMLKeepsAnEmptyKeyAsWell(t *testing.T) {
+	const ns = ` xmlns:levelc="https://github.com/levelc/levelc"`
+	out := compileAll(t, noKeySchema(), UnknownKeep, `<map`+ns+` width="3"><levelc:value key=""><width>4</width></levelc:value><body mass="1"><levelc:value key="" list="true">2</levelc:value></body></map>`)
+	require.Empty(t, out.problems)
+	require.Equal(t, []string{`body 0 {"":[2]}`, `map 0 {"":{"width":4}}`}, out.extra)
+}
+
 func TestListsOfNothingButNullHoldNoObjects(t *testing.T) {
 	s := noKeySchema()
 	s.Tables[0].Fields = append(s.Tables[0].Fields, span("corner", "map.corner"))
