@@ -101,7 +101,7 @@ func (g *gatherer) endLevel() {
 	g.cover()
 	var ids []*idField
 	for _, d := range g.ids {
-		if d.level.n > 0 && !d.level.full {
+		if d.level.n > 0 {
 			ids = append(ids, d)
 		}
 		d.values += uint64(d.level.n)
@@ -321,7 +321,7 @@ func (g *gatherer) Value(name []byte, v *source.Value) bool {
 		return true
 	}
 	if !v.Mixed && (v.Kind == source.Text && source.ForTools(name) || v.Kind != source.Text && string(name) == "$schema") {
-		if e != g.top && e.heap == nil {
+		if e.heap == nil {
 			e.setAside(name, v, &g.places)
 			if !g.json {
 				g.attrs = append(g.attrs, string(name))
@@ -331,8 +331,6 @@ func (g *gatherer) Value(name []byte, v *source.Value) bool {
 	}
 	top.filled = true
 	switch {
-	case e == g.top: // cannot be: values stand in elements
-		return true
 	case v.Mixed && v.Kind == source.Null: // no object in a list of objects
 		return true
 	case e.heap != nil:

@@ -307,7 +307,7 @@ func (g *gatherer) release(f *frame) {
 // heldValue takes a value in a known holder, and what says a key once more. In what may
 // be a holder it takes no value, but notes what that means.
 func (g *gatherer) heldValue(f *frame, name []byte, v *source.Value) bool {
-	isNone := v.Kind == source.Null || !v.Mixed && string(name) == "$schema"
+	isNone := v.Kind == source.Null || string(name) == "$schema" // of a list with objects in it, those tell
 	if f.holder != nil {
 		if !isNone {
 			g.spoil(f.holder)

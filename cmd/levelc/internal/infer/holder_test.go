@@ -254,3 +254,15 @@ func requireDumps(t *testing.T, s *format.Schema, file *source.File, policy comp
 	require.NoError(t, err, "%s\n%s", text, b.String())
 	require.True(t, bytes.Equal(one, two), "%s\n%s", text, b.String())
 }
+
+func TestObjectsThatAreNotAlikeAreNoNodesUnderTheirKeys(t *testing.T) {
+	for _, text := range []string{
+		`{"n":1,"rooms":{"hall":{"items":[{"n":1},{"n":2}]},"attic":{"items":[{"n":2}]}}}`, // what has no id is no node
+		`{"n":1,"rooms":{"hall":{"items":[{"id":1},{"id":2}],"a":1,"b":1},"attic":{"items":[{"id":3}],"c":1,"d":1},"c":{"q":[{"id":7}],"e":1,"f":1}}}`,
+		`{"start":"hall","to":"attic","back":"c","rooms":{"hall":{"a":1,"b":1},"attic":{"c":1,"d":1},"c":{"e":1,"f":1}}}`,
+	} {
+		require.NotContains(t, shape(requireBuilds(t, []string{text}, false)), "key", text)
+	}
+	alike := requireBuilds(t, []string{`{"start":"hall","to":"attic","back":"c","rooms":{"hall":{"a":1,"b":1},"attic":{"a":1,"d":1},"c":{"e":1,"f":1}}}`}, false)
+	require.Contains(t, shape(alike), "room/rooms: id str id,key, ")
+}

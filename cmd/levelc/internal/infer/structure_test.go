@@ -300,6 +300,9 @@ func TestNamesThatATagCannotHaveGetAnother(t *testing.T) {
 	require.Equal(t, "s: x/$x u8, type2 u8, a_b/a|b u8", shape(r))
 	require.Len(t, r.Notes, 4)
 	// A tag has no white space at the end of a name.
+	r = requireBuilds(t, []string{`[{"b":{"a":1},"b.a":2}]`}, false)
+	require.Equal(t, "root/.: b_a/b.a u8, b.a u8", shape(r), "one with a dot, where that is another's")
+	require.Empty(t, notes(r))
 	r = from(t, `[{"a ":1," b":2,"a":3,"$ c":4,"x y|z":1,"\t":1,"a\u00a0":2," ":5}]`)
 	require.Equal(t, "root/.: a u8, c/$ c u8, x y_z/x y|z u8", shape(r))
 	require.Len(t, r.Notes, 5)
@@ -379,6 +382,17 @@ func TestNodesInsideOfWhatRepeats(t *testing.T) {
 		require.NoError(t, err)
 		require.NotContains(t, build(t, r.Schema, compile.UnknownKeep, files...), "ERROR", text)
 	}
+}
+
+// What stands between them can be no kind here, since there are values of its name.
+func TestANodeBelongsToTheNextOneAroundIt(t *testing.T) {
+	r := requireBuilds(t, []string{`{"n":1,"w":{"v":1,"g":[{"a":1,"mid":{"c":1,"lamps":[{"id":"x"},{"id":"y"}]}},{"a":2,"mid":{"c":2,"lamps":[{"id":"z"}]}}]},
+		"q":[{"mid":1},{"mid":[1]}]}`}, false)
+	require.Contains(t, shape(r), lines(
+		"g: parent ref(w) parent, a u8, mid.c u8",
+		"lamp/lamps: id str id, parent ref(g) parent",
+	))
+	require.Equal(t, []string{"! q.mid: lists and single values: no type takes both"}, notes(r))
 }
 
 // Where no name can be a kind's, since values stand under it elsewhere, the
