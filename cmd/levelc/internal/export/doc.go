@@ -17,8 +17,7 @@
 //
 // They accept what levelc build accepts, as far as their languages can say it,
 // and refuse what it refuses, as far as their languages can tell. What they
-// cannot tell: whether a reference finds its node (in XML Schema also which
-// numbers stand in a list), and whether an XML level has an outermost element
-// that is no node, which a build passes over. The tests hold both against
-// levels that build and levels that do not, with validators by others.
+// cannot tell, such as whether a reference finds its node, stands at JSONSchema and
+// XSD. The tests hold both against levels that build and levels that do not, random
+// ones too, with validators by others.
 package export

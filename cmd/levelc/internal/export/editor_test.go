@@ -59,7 +59,7 @@ func TestJSONSchemaTakesTheLevelsThatBuild(t *testing.T) {
 			`{"type": "scene", "title": "T", "anything": [{"type": "lamp", "pos": [0, 0, 0], "casts": "ground | sky"}]}`,
 			`{"type": "scene", "title": "T", "body": [{"type": "shape", "form": "box", "vertices": [1, 2, 3, 4, 5, 6, 7, 8]}]}`,
 			`{"type": "scene", "title": "T", "group": {"visible": 1, "parallax": [[0.5], [1]]}}`,
-			`{"type": "trigger", "wakes": ["a", {"text": "b"}], "target": "c", "area": null}`,
+			`{"type": "trigger", "wakes": ["a", ["b"]], "target": "c", "area": null}`, `{"type": "trigger", "wakes": [{"text": "b"}]}`,
 		} {
 			require.NoError(t, valid(text), text)
 		}

@@ -32,11 +32,13 @@ func (j *jsonSchema) keys(t *format.Table, key *format.Field) object {
 		j.said = nil
 	}
 	under := append(object{}.with("type", []any{"object", "null"}), either(to("typed"), to("held"), held(t))...)
-	holder := object{}.with("type", []any{"object", "null"}).with("properties", object{}.with("$schema", true))
+	holder, of := object{}.with("type", []any{"object", "null"}), to("under."+t.Name)
 	if key.Type != format.TypeStr {
-		holder = holder.with("propertyNames", object{}.with("pattern", integerPattern(key.Type)))
+		holder = holder.with("patternProperties", object{}.with(integerPattern(key.Type), of))
+		of = j.otherwiseKeyed(key)
 	}
-	holder = holder.with("additionalProperties", to("under."+t.Name))
+	holder = holder.with("properties", object{}.with("$schema", object{}.with("if", object{}.with("type", "object")).with("then", of))).
+		with("additionalProperties", of)
 	return out.
 		with("under."+t.Name, under).
 		with("keys."+t.Name, either(object{}.with("type", "array"), to("list."+t.Name), either(to("typed"), to("node"), holder)))
@@ -63,11 +65,35 @@ func held(t *format.Table) object {
 	return to("kind." + t.Name)
 }
 
-// integerPattern is the form that an integer has as a key. "$schema" is none.
-func integerPattern(t format.Type) string {
-	switch t {
-	case format.TypeU8, format.TypeU16, format.TypeU32, format.TypeU64:
-		return `^(0|[1-9][0-9]*|[$]schema)$`
+// otherwiseKeyed is what stands under a key that a number does not take: a node of
+// another kind, which does.
+func (j *jsonSchema) otherwiseKeyed(number *format.Field) object {
+	names := []any{}
+	for _, t := range j.kinds {
+		if is := keyOf(t); is != nil && (is.Type == format.TypeStr || isSigned(is.Type) && !isSigned(number.Type)) {
+			names = append(names, anys(jsonNames(t))...)
+		}
 	}
-	return `^(0|-?[1-9][0-9]*|[$]schema)$`
+	null := object{}.with("type", "null")
+	if len(names) == 0 {
+		return null
+	}
+	named := object{}.with("type", "object").with("required", []any{j.member}).with("properties", object{}.with(j.member, object{}.with("enum", names)))
+	return either(null, object{}, append(named, to("held")...))
+}
+
+// integerPattern is the form that an integer has as a key.
+func integerPattern(t format.Type) string {
+	if isSigned(t) {
+		return `^(0|-?[1-9][0-9]*)$`
+	}
+	return `^(0|[1-9][0-9]*)$`
+}
+
+func isSigned(t format.Type) bool {
+	switch t {
+	case format.TypeI8, format.TypeI16, format.TypeI32, format.TypeI64:
+		return true
+	}
+	return false
 }

@@ -33,6 +33,14 @@ type EditorOptions struct {
 // its kind, "nodes" one or an array of those, as they may stand under any key, and
 // "typed" the test for that. Of many kinds "children" has the members under which
 // they stand, which else every kind has.
+//
+// What JSON Schema cannot say is left to the build: whether there is a node at all, that a
+// reference finds its node and that ids are unique, that a key is not said otherwise by its
+// node, how many values or objects stand in lists in a list, and that 1.0 is neither an
+// integer nor a bool. What a build takes is refused where it is most likely a mistake: a value
+// under the name of a kind in an outermost object that is no node, where it means nothing;
+// a nested struct's object in a list; a node by its type under the key of a field that is no
+// string; an empty list as the kind.
 func JSONSchema(s *format.Schema, o EditorOptions) ([]byte, error) {
 	j := jsonSchema{schema: s, tables: tables(s), open: o.Unknown, member: cmp.Or(o.KindMember, "type")}
 	for i := range s.Tables {
@@ -47,8 +55,9 @@ func JSONSchema(s *format.Schema, o EditorOptions) ([]byte, error) {
 	root := object{}.
 		with("$schema", "https://json-schema.org/draft/2020-12/schema").
 		with("title", o.Title).
+		with("type", []any{"array", "object"}).
 		with("if", object{}.with("type", "array")).
-		with("then", object{}.with("items", to("item"))).
+		with("then", to("item")).
 		with("else", j.unkeyed(to("wrapper"), true)).
 		with("$defs", j.defs())
 	return root.encode()
@@ -98,11 +107,16 @@ func (j *jsonSchema) unnamed() object {
 	return to("node")
 }
 
-// item is what may stand in an outermost list: nodes, lists of them, and values,
-// which mean nothing.
-func (j *jsonSchema) item() object {
-	return either(object{}.with("type", "array"), object{}.with("items", to("item")),
-		object{}.with("if", object{}.with("type", "object")).with("then", j.unkeyed(j.unnamed(), false)))
+// loose is what stands where no row is: values, which mean nothing, and lists of
+// them or of objects, of which no more is asked than of one. self is its definition.
+func (j *jsonSchema) loose(self string, one object) object {
+	isArray, isObject := object{}.with("type", "array"), object{}.with("type", "object")
+	items := object{}.with("items", to(self))
+	if !j.open {
+		beside := object{}.with("type", []any{"object", "null"}).with("if", isObject).with("then", one)
+		items = either(object{}.with("contains", isObject), object{}.with("items", beside), items)
+	}
+	return either(isArray, items, object{}.with("if", isObject).with("then", one))
 }
 
 // to refers to a definition.
@@ -148,10 +162,12 @@ func (j *jsonSchema) defs() object {
 		with("typed", j.typed()).
 		with("node", to("typed").with("allOf", dispatch)).
 		with("named", j.named()).
-		with("nodes", either(object{}.with("type", "array"), object{}.with("items", to("nodes")), to("node"))).
-		with("item", j.item()).
+		with("nodes", listed("nodes", to("node"))).
+		with("item", j.loose("item", j.unkeyed(j.unnamed(), false))).
 		with("wrapper", j.wrapper())
-	if j.open {
+	if !j.open {
+		d = d.with("value", j.loose("value", to("node")))
+	} else {
 		node := object{}.with("if", to("typed")).with("then", to("node"))
 		d = d.with("other", either(object{}.with("type", "array"), object{}.with("items", to("other")), node))
 	}
@@ -165,7 +181,7 @@ func (j *jsonSchema) defs() object {
 		item := object{}.with("type", []any{"object", "null"})
 		d = d.with("kind."+t.Name, j.object(t, tree(t), true)).
 			with("item."+t.Name, append(item, either(to("typed"), to("node"), to("kind."+t.Name))...)).
-			with("list."+t.Name, either(object{}.with("type", "array"), object{}.with("items", to("list."+t.Name)), to("item."+t.Name)))
+			with("list."+t.Name, listed("list."+t.Name, to("item."+t.Name)))
 		if key := keyOf(t); key != nil {
 			d = append(d, j.keys(t, key)...)
 		}
@@ -182,14 +198,11 @@ func (j *jsonSchema) defs() object {
 // stands in it is told apart by if and not by anyOf, so that a validator says where
 // in a level the mistake is, and not that all of the level fits none of the choices.
 func (j *jsonSchema) wrapper() object {
-	isArray, isObject := object{}.with("type", "array"), object{}.with("type", "object")
-	element := object{}.with("if", object{}.with("type", []any{"array", "object"})).with("then", to("nodes"))
-	other := either(isArray, object{}.with("items", element),
-		object{}.with("if", isObject).with("then", to("node")))
+	other := to("value")
 	if j.open {
 		other = j.others()
 	}
-	return append(isObject, j.children(nil, nil, other)...)
+	return append(object{}.with("type", "object"), j.children(nil, nil, other)...)
 }
 
 // object is what may stand in a row's object, or in one inside it.
@@ -369,13 +382,18 @@ func (j *jsonSchema) one(f *format.Field) object {
 		return object{}.with("enum", anys(f.Symbols))
 	case isFlags(f.Type):
 		list := object{}.with("type", "array").with("items", object{}.with("enum", anys(f.Symbols)))
-		return object{}.with("anyOf", []any{list, object{}.with("type", "string").with("pattern", "^"+flagsPattern(f.Symbols, `[\s,|]`)+"$")})
+		return object{}.with("anyOf", []any{list, flagsText(f)})
 	case isRef(f.Type):
 		return j.ref(f)
 	case f.Attr.Role == format.RoleAny:
 		return object{}.with("type", []any{"string", "number", "boolean"})
 	}
 	return object{}.with("type", "string")
+}
+
+// flagsText are flags in one string.
+func flagsText(f *format.Field) object {
+	return object{}.with("type", "string").with("pattern", "^"+flagsPattern(f.Symbols, `[ \t\n\r,|]`)+"$")
 }
 
 // ref is an id: a number too if there are kinds that are known by numbers.
@@ -404,69 +422,6 @@ func idOf(t *format.Table) *format.Field {
 		}
 	}
 	return nil
-}
-
-// array is a list of fixed length, perhaps row by row, or an object with the
-// components.
-func (j *jsonSchema) array(f *format.Field) object {
-	one := j.one(f)
-	flat := object{}.with("type", "array").with("items", one).with("minItems", int(f.Count)).with("maxItems", int(f.Count))
-	rows := object{}.with("type", "array").with("minItems", 1).with("items", object{}.with("type", "array"))
-	forms := []any{flat, rows}
-	if len(f.Attr.Components) > 0 {
-		props := object{}
-		for _, c := range f.Attr.Components {
-			props = props.with(c, orNull(one))
-		}
-		forms = append(forms, object{}.with("type", "object").with("properties", props).with("additionalProperties", false))
-	}
-	if isColour(f) {
-		forms = append(forms, hexString())
-	}
-	return object{}.with("anyOf", forms)
-}
-
-// hexString is a colour as #rrggbb.
-func hexString() object {
-	return object{}.with("type", "string").with("pattern", "^#[0-9A-Fa-f]{6}$")
-}
-
-// span is an object, an array of them or of arrays of them, or a list of values. That
-// such arrays have to be of one length is left to the build.
-func (j *jsonSchema) span(f *format.Field) object {
-	t := j.tables[f.Target]
-	if isScalarArray(t) {
-		v := &t.Fields[0]
-		one := j.one(v)
-		if f.Attr.Role == format.RoleAny {
-			one = j.one(f)
-		}
-		text := object{}.with("type", "object").with("properties", object{}.with("text", one)).with("required", []any{"text"}).with("additionalProperties", false)
-		items := []any{one, text}
-		if v.Count > 1 {
-			items = append(items, object{}.with("type", "array").with("items", one))
-		}
-		if isColour(v) {
-			items = append(items, hexString())
-		}
-		return object{}.with("anyOf", []any{object{}.with("type", "array").with("items", object{}.with("anyOf", items)), text})
-	}
-	elem := to("element." + t.Name)
-	null := object{}.with("type", "null")
-	items := []any{elem}
-	if j.open {
-		items = append(items, null) // beside objects, of which a strict build tells
-	}
-	if number := groupOf(t); number != nil {
-		one := j.one(number)
-		if hasColour(t) {
-			one = object{}.with("anyOf", []any{one, hexString()})
-		}
-		items = append(items, one, object{}.with("type", "array").with("items", one))
-	}
-	some := func(of object) object { return object{}.with("type", "array").with("items", of).with("minItems", 1) }
-	return object{}.with("anyOf", []any{object{}.with("type", "array").with("items", object{}.with("anyOf", items)), elem,
-		some(some(elem)), object{}.with("type", "array").with("items", null)})
 }
 
 // groupOf returns a field of a table whose fields are all numbers, which may be

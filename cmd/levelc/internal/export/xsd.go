@@ -19,13 +19,14 @@ import (
 // kinds only in one that is no node, as each outermost element asks for each kind's.
 //
 // What XML Schema cannot say is left to the build: a list's numbers are checked
-// in their form, not in their range, and a reference may dangle. Two things that
+// in their form, not in their range, a reference may dangle, the text of an element that
+// may have others in it is any, and a value that need not be there may be there twice,
+// as a list and one by one or as an attribute and an element. Two things that
 // a build takes are refused, since XML Schema has no way to allow them and say
 // anything at all: an outermost element that is no node, but for <level> (or what
 // levelc dump calls it where that is a kind's name, or nearly) and those that the
 // options name, and a vector whose components are elements (<pos x="1" y="2"/> is
-// fine). A third is xsi:type, of which XML Schema has a notion of its own, and some
-// validators refuse +5 where a number has no sign. A name that no XML document can have (it
+// fine). A third is xsi:type, of which XML Schema has a notion of its own. A name that no XML document can have (it
 // comes from JSON) is left out. Where names have prefixes, any name with a prefix may
 // stand, as nobody has said what they are for. In an element with a map anything may
 // stand, and so in all elements if names are let pass that the schema does not have:
@@ -355,7 +356,7 @@ func (x *xsd) value(content, attrs *tagWriter, it *item, in string) {
 }
 
 // xsdDefault is a field's default, if it has one that can be told to XML Schema. There
-// it must fit the type, and an unsigned number has no sign.
+// it must fit the type.
 func xsdDefault(f *format.Field) (string, bool) {
 	def := f.Attr.Default
 	_, err := format.DefaultBytes(f)

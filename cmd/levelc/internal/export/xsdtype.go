@@ -21,18 +21,13 @@ const (
 	hexColour     = `|#[0-9A-Fa-f]{6}`
 )
 
-var integerTypes = map[format.Type]string{
-	format.TypeU8: "xs:unsignedByte", format.TypeI8: "xs:byte", format.TypeU16: "xs:unsignedShort", format.TypeI16: "xs:short",
-	format.TypeU32: "xs:unsignedInt", format.TypeI32: "xs:int", format.TypeU64: "xs:unsignedLong", format.TypeI64: "xs:long",
-}
-
 // simpleType is the type of a field that is no span.
 func (x *xsd) simpleType(f *format.Field) string {
 	switch {
 	case f.Count > 1:
 		return x.patternType("list", x.counted(f))
 	case isInteger(f.Type):
-		return integerTypes[f.Type]
+		return x.integerType(f.Type)
 	case isNumber(f.Type):
 		return x.patternType("number", numberPattern)
 	case f.Type == format.TypeBool:
@@ -97,15 +92,25 @@ func (x *xsd) pattern(f *format.Field) string {
 		return boolPattern
 	case isEnum(f.Type):
 		return word(f.Symbols)
+	case isFlags(f.Type) && len(f.Symbols) > 0: // in a list they are divided by | only
+		one := word(f.Symbols)
+		return `(\|*` + one + `(\|+` + one + `)*\|*|\|+)`
 	}
 	return `[^ ,]+`
 }
 
-// listType is the type of a list of any length, of elements with a field f.
+// listType is the type of a list of whole elements, whose fields are all as f is. Where
+// a colour may stand for several values they are not counted.
 func (x *xsd) listType(t *format.Table, f *format.Field) string {
-	one := x.pattern(f)
-	if hasColour(t) {
+	one, n := x.pattern(f), 0
+	for i := range t.Fields {
+		n += int(t.Fields[i].Count)
+	}
+	switch {
+	case hasColour(t):
 		one = "(" + one + hexColour + ")"
+	case 1 < n && n <= mostCounted:
+		one = fmt.Sprintf("%s(%s%s){%d}", one, between, one, n-1)
 	}
 	return x.patternType("list", fmt.Sprintf("%s(%s(%s%s)*)?%s", opened, one, between, one, closed))
 }
@@ -114,6 +119,18 @@ func (x *xsd) patternType(family, pattern string) string {
 	return x.newType(family, func(w *tagWriter) {
 		w.start("xs:restriction", "base", "xs:token")
 		w.empty("xs:pattern", "value", pattern)
+		w.end()
+	})
+}
+
+// integerType bounds xs:integer. Its own types of so many bits would do, were it not that
+// validators refuse +5, -0 and the space around a number where those have no sign.
+func (x *xsd) integerType(t format.Type) string {
+	low, high := integerRange(t)
+	return x.newType("integer", func(w *tagWriter) {
+		w.start("xs:restriction", "base", "xs:integer")
+		w.empty("xs:minInclusive", "value", string(low))
+		w.empty("xs:maxInclusive", "value", string(high))
 		w.end()
 	})
 }

@@ -1,0 +1,132 @@
+package export
+
+import "github.com/levelc/levelc/format"
+
+// Lists of values and of objects: the members that inline arrays and spans are.
+
+// list is an array with items, no fewer than least.
+func list(items object, least int) object {
+	out := object{}.with("type", "array").with("items", items)
+	if least > 0 {
+		out = out.with("minItems", least)
+	}
+	return out
+}
+
+// counted is an array of so many items.
+func counted(items object, least, most int) object { return list(items, least).with("maxItems", most) }
+
+// listed is an object, as one says, or an array of such or of arrays, as the definition
+// self says. null may stand beside objects.
+func listed(self string, one object) object {
+	isObject, null := object{}.with("type", "object"), object{}.with("type", "null")
+	objects := list(either(null, object{}, one), 0)
+	return either(object{}.with("type", "array"), either(object{}.with("contains", isObject), objects, list(to(self).with("minItems", 1), 0)), one)
+}
+
+func anyOf(forms ...any) object { return object{}.with("anyOf", forms) }
+
+// value is a value in a list, where flags are one string each.
+func (j *jsonSchema) value(f *format.Field) object {
+	if isFlags(f.Type) {
+		return flagsText(f)
+	}
+	return j.one(f)
+}
+
+// array is a list of fixed length, perhaps row by row, or an object with the
+// components.
+func (j *jsonSchema) array(f *format.Field) object {
+	one := j.value(f)
+	forms := []any{counted(one, int(f.Count), int(f.Count)), byRows(one)}
+	if len(f.Attr.Components) > 0 {
+		props := object{}
+		for _, c := range f.Attr.Components {
+			props = props.with(c, orNull(j.one(f)))
+		}
+		forms = append(forms, object{}.with("type", "object").with("properties", props).with("additionalProperties", false))
+	}
+	if isColour(f) {
+		forms = append(forms, hexString())
+	}
+	return anyOf(forms...)
+}
+
+// byRows are values in lists in a list. How many there are is left to the build.
+func byRows(one object) object {
+	return list(list(anyOf(one, object{}.with("type", "array")), 0), 1)
+}
+
+// hexString is a colour as #rrggbb.
+func hexString() object {
+	return object{}.with("type", "string").with("pattern", "^#[0-9A-Fa-f]{6}$")
+}
+
+// span is an object, an array of them or of arrays of them, or a list of values. That
+// such arrays have to be of one length is left to the build.
+func (j *jsonSchema) span(f *format.Field) object {
+	t := j.tables[f.Target]
+	null := object{}.with("type", "null")
+	elem, forms := to("element."+t.Name), []any{}
+	switch number := groupOf(t); {
+	case isScalarArray(t):
+		v := t.Fields[0]
+		if f.Attr.Role == format.RoleAny {
+			v.Attr.Role = format.RoleAny
+		}
+		elem = j.textObject(&v)
+		forms = append(forms, j.scalars(&v))
+	case number != nil:
+		forms = append(forms, j.numbers(t, number), list(null, 0))
+	default:
+		forms = append(forms, list(null, 0))
+	}
+	items := elem
+	if j.open {
+		items = anyOf(elem, null) // beside objects, of which a strict build tells
+	}
+	return anyOf(append(forms, list(items, 1), elem, list(list(elem, 1), 1))...)
+}
+
+// textObject is an element that is a value, as an object with nothing else in it.
+func (j *jsonSchema) textObject(v *format.Field) object {
+	text := j.one(v)
+	if v.Count > 1 {
+		text = j.array(v)
+	}
+	return object{}.with("type", "object").with("properties", object{}.with("text", text)).
+		with("required", []any{"text"}).with("additionalProperties", false)
+}
+
+// scalars is a list of values, one after another or each element in a list of its own.
+func (j *jsonSchema) scalars(v *format.Field) object {
+	one, n := j.value(v), int(v.Count)
+	items := []any{one, counted(one, n, n)}
+	if n > 1 {
+		items = append(items, byRows(one))
+	}
+	if isColour(v) {
+		items = append(items, hexString())
+		items = append(items, list(hexString(), 1))
+	}
+	return list(anyOf(items...), 0)
+}
+
+// numbers is a list of the numbers of elements that have nothing else, one after another
+// or each element in a list of its own.
+func (j *jsonSchema) numbers(t *format.Table, widest *format.Field) object {
+	one, least, most := j.one(widest), 0, 0
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		most += int(f.Count)
+		if least += int(f.Count); isColour(f) {
+			least -= int(f.Count) - 1
+		}
+	}
+	if least < most {
+		one = anyOf(one, hexString())
+	}
+	array := object{}.with("type", "array")
+	parts := list(anyOf(one, array), 1).with("contains", array) // fields in lists
+	return list(anyOf(one, counted(one, least, most), parts), 0)
+}
