@@ -28,6 +28,7 @@ type exporter struct {
 	unknown policyFlag
 	member  string // that names kinds in JSON
 	roots   []string
+	space   string
 }
 
 // exports are the verbs of levelc schema.
@@ -48,7 +49,9 @@ var exports = []struct {
 	{"xsd", "write an XML Schema", "xsd writes an XML Schema (1.0), with which editors check and complete levels in XML while\n" +
 		"they are written. With more than 64 kinds, it asks for ids that are unique only where the\n" +
 		"outermost element is no node. Such an element is called level, or what levelc dump\n" +
-		"--as xml calls it; --root names what else the outermost elements of the levels are." + letsPass + "\n" +
+		"--as xml calls it; --root names what else the outermost elements of the levels are.\n" +
+		"Levels with a default namespace, as in <level xmlns=\"urn:game\">, need a schema of that, by\n" +
+		"--namespace; a schema is of one namespace, so levels with several cannot have one." + letsPass + "\n" +
 		"Of what stands in a node it can then say no more than the form of its attributes.", export.XSD, true},
 	{"tiled", "write Tiled's custom types", "tiled writes custom types for Tiled: a class for each kind, an enum for each field with\n" +
 		"symbols. Import them in Tiled's Custom Types Editor. Of types that have those of\n" +
@@ -96,6 +99,9 @@ func newSchema(s streams) *cobra.Command {
 				if root := (*export.RootError)(nil); errors.As(err, &root) {
 					return usageError{fmt.Errorf("--root: %w", err)}
 				}
+				if space := (*export.NamespaceError)(nil); errors.As(err, &space) {
+					return usageError{fmt.Errorf("--namespace: %w", err)}
+				}
 				if err != nil {
 					return err
 				}
@@ -109,6 +115,7 @@ func newSchema(s streams) *cobra.Command {
 		}
 		if x.name == "xsd" {
 			one.Flags().StringSliceVar(&e.roots, "root", nil, "what an outermost `element` is called that is no node; may be given again, or as a list")
+			one.Flags().StringVar(&e.space, "namespace", "", "the `URI` of the elements' default namespace, if they have one")
 		}
 		if x.open {
 			one.Flags().Var(&e.unknown, "unknown", "what a build does about names that the types do not have: error, warn, ignore or keep")
@@ -122,7 +129,7 @@ func newSchema(s streams) *cobra.Command {
 
 // load finds the schema, and what it is to be like.
 func (e *exporter) load(ctx context.Context, args []string) (*format.Schema, export.EditorOptions, error) {
-	o := export.EditorOptions{Title: "Levels", Unknown: e.unknown.policy != compile.UnknownError, KindMember: e.member, Roots: e.roots}
+	o := export.EditorOptions{Title: "Levels", Unknown: e.unknown.policy != compile.UnknownError, KindMember: e.member, Roots: e.roots, Namespace: e.space}
 	switch {
 	case e.types != "" && len(args) > 0:
 		return nil, o, usageError{errors.New("name either -types or a file, not both")}

@@ -21,6 +21,9 @@ type EditorOptions struct {
 	// Roots are what XML's outermost elements may be called that are no nodes, besides
 	// what levelc dump calls them.
 	Roots []string
+	// Namespace is the URI that the elements of levels in XML have as their default
+	// namespace; "" is none.
+	Namespace string
 }
 
 // JSONSchema writes a JSON Schema, draft 2020-12, for levels in JSON.

@@ -27,12 +27,20 @@ import (
 // levelc dump calls it where that is a kind's name, or nearly) and those that the
 // options name, and a vector whose components are elements (<pos x="1" y="2"/> is
 // fine). A third is xsi:type, of which XML Schema has a notion of its own. A name that no XML document can have (it
-// comes from JSON) is left out. Where names have prefixes, any name with a prefix may
-// stand, as nobody has said what they are for. In an element with a map anything may
+// comes from JSON) is left out. An attribute with a prefix may stand anywhere, and
+// where names of the schema have prefixes, any name with one, as nobody has said what they
+// are for. In an element with a map anything may
 // stand, and so in all elements if names are let pass that the schema does not have:
 // then it knows the outermost node and the values of its attributes, no more.
+//
+// A schema is of one namespace, or of none: it is for levels whose elements are all in
+// the one that the options name, by default and not by a prefix, which a build takes for a
+// part of the name.
 func XSD(s *format.Schema, o EditorOptions) ([]byte, error) {
-	x := xsd{schema: s, tables: tables(s), simple: map[string]string{}, texts: map[string]bool{}, open: o.Unknown}
+	if !isNamespace(o.Namespace) {
+		return nil, &NamespaceError{URI: o.Namespace}
+	}
+	x := xsd{namespace: o.Namespace, schema: s, tables: tables(s), simple: map[string]string{}, texts: map[string]bool{}, open: o.Unknown}
 	for i := range s.Tables {
 		if t := &s.Tables[i]; t.Class == format.ClassNode {
 			x.kinds = append(x.kinds, t)
@@ -61,24 +69,25 @@ func (e *RootError) Error() string {
 }
 
 type xsd struct {
-	schema  *format.Schema
-	tables  map[string]*format.Table
-	kinds   []*format.Table
-	types   tagWriter         // complex types, as they are met
-	simples tagWriter         // simple types
-	simple  map[string]string // their content -> name
-	texts   map[string]bool   // simple types that have their textType
-	keys    int               // identity constraints so far
-	names   map[string]bool   // see elementNames
-	mixed   bool
-	open    bool     // to names that the schema does not have
-	roots   []string // names of outermost elements that are no nodes
+	namespace string // "" is none
+	schema    *format.Schema
+	tables    map[string]*format.Table
+	kinds     []*format.Table
+	types     tagWriter         // complex types, as they are met
+	simples   tagWriter         // simple types
+	simple    map[string]string // their content -> name
+	texts     map[string]bool   // simple types that have their textType
+	keys      int               // identity constraints so far
+	names     map[string]bool   // see elementNames
+	mixed     bool
+	open      bool     // to names that the schema does not have
+	roots     []string // names of outermost elements that are no nodes
 }
 
 func (x *xsd) assemble(title string) []byte {
 	var w tagWriter
 	w.WriteString("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
-	w.start("xs:schema", "xmlns:xs", "http://www.w3.org/2001/XMLSchema")
+	w.start("xs:schema", append([]string{"xmlns:xs", schemaNamespace}, x.target()...)...)
 	x.document(&w, title)
 	for _, t := range x.kinds {
 		for _, name := range t.Attr.Names {
@@ -216,10 +225,15 @@ func (x *xsd) required(w *tagWriter, t *format.Table) {
 
 func (x *xsd) constraint(w *tagWriter, kind, family string, selectors []string, source string) {
 	x.keys++
-	at := strings.LastIndexByte(source, '/') + 1
+	path := strings.Split(source, "/")
+	name := path[len(path)-1]
+	var in string
+	for _, dir := range path[:len(path)-1] {
+		in += x.inPath(dir) + "/"
+	}
 	w.start(kind, "name", fmt.Sprint(family, x.keys))
 	w.empty("xs:selector", "xpath", strings.Join(selectors, "|"))
-	w.empty("xs:field", "xpath", source[:at]+"@"+source[at:]+"|"+source)
+	w.empty("xs:field", "xpath", in+"@"+name+"|"+in+x.inPath(name))
 	w.end()
 }
 
@@ -237,7 +251,7 @@ func (x *xsd) ids(w *tagWriter) {
 		var paths []string
 		for _, name := range t.Attr.Names {
 			if isXMLName(name) {
-				paths = append(paths, ".//"+name)
+				paths = append(paths, ".//"+x.inPath(name))
 			}
 		}
 		if len(paths) > 0 {

@@ -1,0 +1,46 @@
+package export
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// The namespace of an XML Schema. Attributes have none. The schema's own names are in
+// it as well, and it is the default one there, so that they need no prefix but in paths,
+// in which XML Schema takes a name without one for a name of no namespace.
+
+const (
+	schemaNamespace = "http://www.w3.org/2001/XMLSchema"
+	pathPrefix      = "level"
+)
+
+// target are the attributes of a schema that say its namespace.
+func (x *xsd) target() []string {
+	if x.namespace == "" {
+		return nil
+	}
+	return []string{"xmlns", x.namespace, "xmlns:" + pathPrefix, x.namespace, "targetNamespace", x.namespace, "elementFormDefault", "qualified"}
+}
+
+// inPath is the name of an element in a path.
+func (x *xsd) inPath(name string) string {
+	if x.namespace == "" {
+		return name
+	}
+	return pathPrefix + ":" + name
+}
+
+// NamespaceError is an EditorOptions.Namespace that elements of a level cannot have.
+type NamespaceError struct{ URI string }
+
+func (e *NamespaceError) Error() string {
+	return fmt.Sprintf("%q is no namespace that a level can have, which is a URI, without spaces and not one of XML's own", e.URI)
+}
+
+// isNamespace reports whether elements may have a namespace by default.
+func isNamespace(uri string) bool {
+	own := []string{schemaNamespace, "http://www.w3.org/XML/1998/namespace", "http://www.w3.org/2000/xmlns/"}
+	return !slices.Contains(own, uri) && !strings.ContainsAny(uri, "<>\"{}|\\^`") && !strings.ContainsFunc(uri, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) })
+}

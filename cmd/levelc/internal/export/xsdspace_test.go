@@ -1,0 +1,47 @@
+package export_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/export"
+	"github.com/levelc/levelc/format"
+)
+
+// Elements of a default namespace have all that the others have.
+func TestXMLSchemaOfANamespace(t *testing.T) {
+	const in = "urn:game?a=1"
+	inCrowd(t, gameSchema(t), func(t *testing.T, s *format.Schema) {
+		valid := xmlValidator(t, s, export.EditorOptions{Title: "t", Namespace: in, Roots: []string{"map"}})
+		of := func(text, uri string) string {
+			at := strings.IndexAny(text, " />")
+			return text[:at] + ` xmlns="` + uri + `"` + text[at:]
+		}
+		for _, text := range []string{
+			`<scene title="T"><bounds min="0 0"/><body name="a" pos="0 0" motion="static"/><trigger><wakes>a</wakes></trigger></scene>`,
+			`<level><body name="a"><pos x="1" y="2"/></body><body name="b" pos="1 2"/></level>`,
+			`<map version="2"><scene><title>T</title><shape form="box"><vertex x="1" y="2"/></shape></scene></map>`,
+		} {
+			require.NoError(t, valid(document(t, of(text, in))), text)
+			require.Empty(t, builds(t, s, of(text, in)), text)
+			require.Error(t, valid(document(t, text)), "it is in no namespace: %s", text)
+			require.Error(t, valid(document(t, of(text, "urn:other"))), text)
+		}
+		require.NoError(t, valid(document(t, of(`<body pos="1 2" xmlns:e="urn:editor" e:color="red" xml:lang="en"/>`, in))))
+		for _, text := range []string{
+			`<scene/>`, `<body pos="1 2 3"/>`, `<body><pos>1 2</pos><pos>1 2</pos></body>`, `<level><body name="a" pos="0 0"/><body name="a" pos="0 0"/></level>`,
+			`<level><body name="a" pos="0 0"/><body pos="0 0"><name>a</name></body></level>`, `<scene title="T"><nothing/></scene>`,
+			`<scene title="T"><body xmlns="" pos="1 2"/></scene>`, `<level><joint b="a"/></level>`,
+		} {
+			require.Error(t, valid(document(t, of(text, in))), text)
+		}
+	})
+	for _, uri := range []string{" ", "urn:a b", " urn:a", "urn:a\n", "urn:\x01", "urn:<a>", "http://www.w3.org/2001/XMLSchema", "http://www.w3.org/XML/1998/namespace", "http://www.w3.org/2000/xmlns/"} {
+		_, err := export.XSD(gameSchema(t), export.EditorOptions{Namespace: uri})
+		var e *export.NamespaceError
+		require.ErrorAs(t, err, &e, uri)
+		require.Equal(t, uri, e.URI)
+	}
+}
