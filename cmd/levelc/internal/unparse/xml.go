@@ -102,7 +102,7 @@ func (x *xmlSyntax) line() {
 // startTag writes a start tag up to its attributes.
 func (x *xmlSyntax) startTag(name string, at cell) error {
 	if !xmlName(name) {
-		return at.errorf("%q is no name that an XML element can have", name)
+		return at.errorf("%q is no name that an XML element can have; --as json can say it", name)
 	}
 	if err := x.nest(at); err != nil {
 		return err
@@ -124,7 +124,7 @@ func (x *xmlSyntax) endTag(name string) {
 // attr writes an attribute whose value is in x.text.
 func (x *xmlSyntax) attr(at cell, name string) error {
 	if !xmlName(name) {
-		return at.errorf("%q is no name that an XML attribute can have", name)
+		return at.errorf("%q is no name that an XML attribute can have; --as json can say it", name)
 	}
 	x.w.WriteByte(' ')
 	x.w.WriteString(name)

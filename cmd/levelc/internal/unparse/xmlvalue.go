@@ -15,7 +15,7 @@ func (x *xmlSyntax) one(at cell, b []byte) (value []byte, k kind, err error) {
 	start := len(x.text)
 	x.text, k, err = x.scalar(x.text, at, b)
 	if err == nil && !xmlText(x.text[start:]) {
-		err = at.errorf("has a character that XML has not: %q", clip(x.text[start:]))
+		err = at.errorf("has a character that XML has not: %q; --as json can say it", clip(x.text[start:]))
 	}
 	if err == nil && k == flags {
 		err = flagNames(at)
