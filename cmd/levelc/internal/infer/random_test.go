@@ -26,11 +26,13 @@ type writer struct {
 }
 
 var (
-	someNames = []string{"a", "b", "bs", "c", "id", "name", "type", "x", "y", "z", "value", "text", "key", "children", "$d", "e-f", "parent"}
+	someNames = []string{"a", "b", "bs", "c", "id", "name", "type", "x", "y", "z", "value", "text", "key", "children", "$d", "e-f", "parent",
+		"func", "range", "名前", "World", "Strings", "ID", "to"}
 	// Names of JSON alone that a schema may have to change, and names that
 	// what is inferred calls its own.
 	oddNames = []string{"", ".", "[]", "a/b", "a,b", "a.b", "b.a", "$x", "$schema", "a b", "é", "a'b", "`", "\\n", "-", "_", "_d", "d", "root", "root2", "entries", "entry",
-		"content", "parentNode", "entryKey", "text2", "xmlns", "xsi:a", "x2", "childrens", strings.Repeat("long", 51), strings.Repeat("long", 50), "17", "true"}
+		"content", "parentNode", "entryKey", "text2", "xmlns", "xsi:a", "x2", "childrens", strings.Repeat("long", 51), strings.Repeat("long", 50), "17", "true",
+		"日 本", "1a", "a_b", "a-b", "int", "store", "NewWorld", "😀", "Ⅷ", "\\u001b"}
 	// Names of XML alone.
 	tagNames   = []string{"n:a", "n:b", "xsi:a", "xml:space", "xmlns", "a.b", "é", "_", "root", "entries", "content", "scene", "A", strings.Repeat("long", 51)}
 	someValues = []string{"1", "0", "-3", "300", "70000", "1.5", "0.1", "1e30", "-0", "true", "false", "a", "b", "c", "bs", "1 2", "1 2 3", "a b", "", "007",
