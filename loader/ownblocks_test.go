@@ -89,3 +89,26 @@ func TestAWalkEndsAChunkByItsOwnBlocks(t *testing.T) {
 	}
 	require.Equal(t, kinds, at)
 }
+
+// A walk takes the memory of a chunk's rows at once only where all of their blocks are
+// known to be there as long as they say.
+func TestAWalkTakesMemoryForRowsThatAreThere(t *testing.T) {
+	const table = format.FixedTables
+	plain := format.BlockInfo{Table: table, Raw: 1000}
+	packed := format.BlockInfo{Table: table, Raw: 1000, Codec: format.CodecNone + 1}
+	for _, test := range []struct {
+		whole  bool
+		blocks []format.BlockInfo
+		want   int
+	}{
+		{true, []format.BlockInfo{plain, plain}, 2000},
+		{true, []format.BlockInfo{packed, plain}, 0},
+		{true, []format.BlockInfo{plain, packed}, 0},
+		{false, []format.BlockInfo{plain, plain}, 0},
+	} {
+		w := &Walker{tables: make([]chunkRows, table+1), whole: test.whole}
+		w.beginChunk(test.blocks)
+		require.Len(t, w.tables[table].data, test.want)
+		require.Equal(t, test.want > 0, w.tables[table].sized)
+	}
+}

@@ -180,6 +180,23 @@ func TestTheFirstNodeOfALevelMoves(t *testing.T) {
 	require.Equal(t, "group b\n body y\n group a\n  body x\ngroup c\n", outline(t, saveLevel(t, l, loader.SaveOptions{})))
 }
 
+// What stays behind when the node around it moves away takes along all that stands in it,
+// however deep.
+func TestWhatStaysBehindKeepsWhatStandsInIt(t *testing.T) {
+	a := gameAuthor(t)
+	a.node("group", 0, "g", fields{"name": "g"})
+	for i, id := range []string{"x", "a", "b", "c", "d"} {
+		a.node("body", 1+i, id, fields{"name": id, "group": ref(0)})
+	}
+	a.node("group", 0, "h", fields{"name": "h"})
+	var w game.World
+	l := load(t, bind(t, &w, loader.KeepNodes()), a.file())
+	x, ok := w.Bodies.Get(handleOf(t, l, &w.Bodies, "x"))
+	require.True(t, ok)
+	x.Group = handleOf(t, l, &w.Groups, "h")
+	require.Equal(t, "group g\n body a\n  body b\n   body c\n    body d\ngroup h\n body x\n", outline(t, saveLevel(t, l, loader.SaveOptions{})))
+}
+
 // A node whose parent field names a node further out than the one around it
 // stands where it stood.
 func TestANodeStaysInWhatItsParentFieldCannotName(t *testing.T) {
