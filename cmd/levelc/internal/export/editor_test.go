@@ -474,6 +474,32 @@ func TestXMLSchemaKnowsMapsAndOddNames(t *testing.T) {
 	require.NoError(t, valid(document(t, `<kind kind="y y" at="3,4"/>`)))
 }
 
+// A vector as the value of a map is a list: an object under the key is the element.
+func TestJSONSchemaTakesVectorsInMapsAsABuildDoes(t *testing.T) {
+	type exit struct {
+		Way store.Str  `level:"way,key"`
+		To  [2]float32 `level:"to"`
+	}
+	type room struct {
+		Exits struct {
+			All store.Span[exit] `level:",map"`
+		} `level:"exits"`
+	}
+	type world struct {
+		Rooms store.Bulk[room] `level:"room"`
+		Exits store.Array[exit]
+		store.Strings
+	}
+	s := leveltest.SchemaOf[world](t)
+	valid := jsonValidator(t, s, strict)
+	for value, builds := range map[string]bool{`[1,2]`: true, `{"to":[1,2]}`: true, `{"to":{"x":1,"y":2}}`: true, `{"x":1,"y":2}`: false} {
+		text := `{"type":"room","exits":{"north":` + value + `}}`
+		_, err := leveltest.TryBuild(t, s, text, format.WriterOptions{})
+		require.Equal(t, builds, err == nil, "%s: %v", text, err)
+		require.Equal(t, builds, valid(text) == nil, text)
+	}
+}
+
 // With --unknown=keep these build.
 func TestSchemasForEditorsCanLetNamesPass(t *testing.T) {
 	inCrowd(t, gameSchema(t), func(t *testing.T, s *format.Schema) {

@@ -304,11 +304,12 @@ func (j *jsonSchema) entry(f *format.Field) object {
 	t := j.tables[f.Target]
 	elem := to("element." + t.Name)
 	if len(t.Fields) == 2 {
-		value := &t.Fields[0]
+		value := t.Fields[0]
 		if value.Attr.Role == format.RoleKey {
-			value = &t.Fields[1]
+			value = t.Fields[1]
 		}
-		elem = object{}.with("anyOf", []any{elem, j.field(value)})
+		value.Attr.Components = nil // an object here is the element
+		elem = object{}.with("anyOf", []any{elem, j.field(&value)})
 	}
 	return object{}.with("anyOf", []any{elem, object{}.with("type", "null"),
 		object{}.with("type", "array").with("items", elem)})
