@@ -26,12 +26,12 @@ import (
 // anything at all: an outermost element that is no node, but for <level> (or what
 // levelc dump calls it where that is a kind's name, or nearly) and those that the
 // options name, and a vector whose components are elements (<pos x="1" y="2"/> is
-// fine). A third is xsi:type, of which XML Schema has a notion of its own. A name that no XML document can have (it
-// comes from JSON) is left out. An attribute with a prefix may stand anywhere, and
-// where names of the schema have prefixes, any name with one, as nobody has said what they
-// are for. In an element with a map anything may
-// stand, and so in all elements if names are let pass that the schema does not have:
-// then it knows the outermost node and the values of its attributes, no more.
+// fine). A third is xsi:type, of which XML Schema has a notion of its own. A name that
+// no XML document can have (it comes from JSON) is left out. An attribute with a prefix
+// may stand anywhere, and where names of the schema have prefixes, any name with one, as
+// nobody has said what they are for. In an element with a map anything may stand, and so
+// in all elements if names are let pass that the schema does not have: then it knows the
+// outermost node and the values of its attributes, no more.
 //
 // A schema is of one namespace, or of none: it is for levels whose elements are all in
 // the one that the options name, by default and not by a prefix, which a build takes for a
