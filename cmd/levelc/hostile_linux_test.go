@@ -1,24 +1,33 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
 
+// smallDisk is a file system of that size.
+func smallDisk(t *testing.T, size string) string {
+	t.Helper()
+	disk := filepath.Join(t.TempDir(), "disk")
+	require.NoError(t, os.Mkdir(disk, 0o777))
+	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size="+size); err != nil {
+		t.Skip("no small file system can be mounted here: ", err)
+	}
+	t.Cleanup(func() { require.NoError(t, syscall.Unmount(disk, syscall.MNT_DETACH)) })
+	return disk
+}
+
 // A disk that is full is an error with the name of the level, and what was
 // there before stays as it was. With little memory the spool meets it first.
 func TestAFullDiskLeavesWhatWasThere(t *testing.T) {
 	dir := t.TempDir()
-	disk := filepath.Join(dir, "disk")
-	require.NoError(t, os.Mkdir(disk, 0o777))
-	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=256k"); err != nil {
-		t.Skip("no small file system can be mounted here: ", err)
-	}
-	defer func() { require.NoError(t, syscall.Unmount(disk, syscall.MNT_DETACH)) }()
+	disk := smallDisk(t, "256k")
 	types := gameSchemaFile(t)
 	out := filepath.Join(disk, "a.lvl")
 	require.NoError(t, os.WriteFile(out, []byte("old"), 0o666))
@@ -36,15 +45,38 @@ func TestAFullDiskLeavesWhatWasThere(t *testing.T) {
 	}
 }
 
+// Of many levels, some of which the disk has room for, these are whole and the others
+// are not there.
+func TestAFullDiskTakesSomeOfManyLevels(t *testing.T) {
+	dir := t.TempDir()
+	disk := smallDisk(t, "256k")
+	for i := range 100 {
+		fileOf(t, dir, fmt.Sprintf("%02d.xml", i), "<scene title=\"T\">", "<body pos=\"1 2\"/>", "</scene>", 100)
+	}
+	for _, jobs := range []string{"1", "3"} {
+		out := filepath.Join(disk, jobs)
+		code, said := levelcRun("build", "--schema", gameSchemaFile(t), dir, "--outdir", out, "--no-cache", "-j", jobs, "--max-errors", "0")
+		require.Equal(t, 1, code, said)
+		made := 0
+		files, err := os.ReadDir(out)
+		require.NoError(t, err)
+		for _, f := range files {
+			path := filepath.Join(out, f.Name())
+			code, said := levelcRun("verify", path)
+			require.Equal(t, 0, code, said)
+			made++
+		}
+		require.Positive(t, made)
+		require.Contains(t, said, fmt.Sprintf("levelc: %d levels built, %d failed\n", made, 100-made))
+		require.Equal(t, 100-made, strings.Count(said, ".lvl cannot be written: no space left on device\n"))
+		require.NoError(t, os.RemoveAll(out))
+	}
+}
+
 // So it is where a level is written again, or as a source.
 func TestAFullDiskIsSaidOfEveryOutput(t *testing.T) {
 	dir := t.TempDir()
-	disk := filepath.Join(dir, "disk")
-	require.NoError(t, os.Mkdir(disk, 0o777))
-	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=64k"); err != nil {
-		t.Skip("no small file system can be mounted here: ", err)
-	}
-	defer func() { require.NoError(t, syscall.Unmount(disk, syscall.MNT_DETACH)) }()
+	disk := smallDisk(t, "64k")
 	types := gameSchemaFile(t)
 	lvl := filepath.Join(dir, "a.lvl")
 	code, said := levelcRun("build", "--schema", types, fileOf(t, dir, "a.xml", "<scene title=\"T\">", "<body pos=\"1 2\"/>", "</scene>", 20_000), "-o", lvl)
@@ -64,12 +96,7 @@ func TestAFullDiskIsSaidOfEveryOutput(t *testing.T) {
 // full, it is said of which source.
 func TestAFullFolderOfTemporaryFiles(t *testing.T) {
 	dir := t.TempDir()
-	disk := filepath.Join(dir, "disk")
-	require.NoError(t, os.Mkdir(disk, 0o777))
-	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=256k"); err != nil {
-		t.Skip("no small file system can be mounted here: ", err)
-	}
-	defer func() { require.NoError(t, syscall.Unmount(disk, syscall.MNT_DETACH)) }()
+	disk := smallDisk(t, "256k")
 	types := gameSchemaFile(t)
 	path := fileOf(t, dir, "a.xml", "<scene title=\"T\">", "<body pos=\"1 2\"/>", "</scene>", 1_500_000)
 	t.Setenv("TMPDIR", disk)
