@@ -68,7 +68,8 @@ func TestAReloadAllocatesNothingPerNode(t *testing.T) {
 					require.Less(t, room/uint64(n), uint64(test.bytes))
 				}
 			}
-			require.Less(t, counts[1], counts[0]+200)
+			// Where stores take blocks from Go's heap there is one for every hundred nodes or so.
+			require.Less(t, counts[1], counts[0]+10000/20)
 		})
 	}
 }
