@@ -83,8 +83,9 @@ func newBuild(s streams) *cobra.Command {
 			"A level in that folder that is as it would be built is left alone. What counts is contents\n" +
 			"and no times: the source's, the types' Go files, the level's own, the flags and levelc\n" +
 			"itself. They are kept in .levelc-cache in the folder, or where --cache says; --explain\n" +
-			"gives the reason of each build, and --no-cache builds all. Warnings of a level that is\n" +
-			"left alone are said again. levelc clean removes what was built.\n\n" +
+			"gives the reason of each build, and --no-cache builds all. A source or a level that by the\n" +
+			"system's own record nobody has touched since it was read is not read again. Warnings of a\n" +
+			"level that is left alone are said again. levelc clean removes what was built.\n\n" +
 			"--depfile writes what each level depends on, the types' Go files included, as a rule for\n" +
 			"make and ninja. A level that is left alone gets the time of the youngest of them, so that\n" +
 			"make sees that it is good; where one rule of ninja makes several levels, restat = 1 does.\n" +

@@ -189,9 +189,12 @@ func pathTo(p string) aPath {
 	return aPath{here, here.key(p), info}
 }
 
+// isNamed reports whether p is the same path.
+func (a aPath) isNamed(p string) bool { return a.key == a.here.key(p) }
+
 // is reports whether p leads to the same file.
 func (a aPath) is(p string) bool {
-	if a.key == a.here.key(p) {
+	if a.isNamed(p) {
 		return true
 	}
 	if a.info == nil {

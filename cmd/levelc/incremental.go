@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/cache"
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
@@ -35,9 +36,12 @@ type state struct {
 	sum     cache.Sum
 	err     error // why sum is none
 	fact    cache.Level
-	has     bool    // a fact
-	reasons string  // why it is to be built; empty: it is up to date
-	reader  *reader // in a build without types: who reads the source
+	has     bool        // a fact
+	seen    cache.Seen  // of the last build
+	now     cache.Seen  // for the next
+	made    fs.FileInfo // the output, where it was built
+	reasons string      // why it is to be built; empty: it is up to date
+	reader  *reader     // in a build without types: who reads the source
 }
 
 // judge finds the jobs that have to be built. The others' warnings are added to
@@ -84,8 +88,16 @@ func (b *builder) judge(ctx context.Context, jobs []job, list *diag.List) (*incr
 func (inc *incremental) look(i int) {
 	s, j := &inc.states[i], &inc.jobs[i]
 	s.key = inc.b.cacheKey(j.out)
-	s.sum, s.err = sumSources(j.sources)
 	s.fact, s.has = inc.b.store.Level(s.key)
+	s.seen = inc.b.store.Seen(s.key)
+	s.now.Out = s.key
+	if len(j.sources) > 1 {
+		s.sum, s.err = sumSources(j.sources)
+	} else {
+		var found cache.Sight
+		found, s.err = cache.Look(j.sources[0], s.fact.SourceSum, s.seen.Source)
+		s.sum, s.now.Source = found.Sum, found.Witness
+	}
 	if !inc.b.isTyped() && s.err == nil {
 		s.reader = inc.b.readerAt(j.sources[0])
 	}
@@ -155,7 +167,8 @@ func (inc *incremental) inferred(schema cache.Sum) cache.Inferred {
 // reason compares a job with the fact of its output.
 func (inc *incremental) reason(i int) {
 	s, j := &inc.states[i], &inc.jobs[i]
-	sum, size, err := cache.SumFile(j.out)
+	found, err := cache.Look(j.out, s.fact.Sum, s.seen.Made)
+	s.now.Made = found.Witness
 	if !s.has {
 		s.reasons = "new"
 		if err == nil {
@@ -193,7 +206,7 @@ func (inc *incremental) reason(i int) {
 	case err != nil:
 		is(true, "the output cannot be read")
 	default:
-		is(sum != s.fact.Sum || size != s.fact.Size, "the output was changed")
+		is(found.Sum != s.fact.Sum || found.Size != s.fact.Size, "the output was changed")
 	}
 	max := inc.b.maxErrors
 	is(s.fact.More > 0 && (max == 0 || max > len(s.fact.Warnings)), "--max-errors asks for more warnings than are kept")
@@ -238,17 +251,37 @@ func (inc *incremental) learn(i int, m *made, found *diag.List, failed bool) {
 		l.Warnings = slices.Clone(all[:min(len(all), mostKept)])
 		l.More = found.Count(diag.Warning) - len(l.Warnings)
 	}
-	if err := inc.b.store.PutLevel(l); err != nil {
-		inc.mu.Lock()
-		defer inc.mu.Unlock()
-		if inc.unkept == nil {
-			inc.unkept = err
+	s.fact, s.made = l, m.info
+	inc.keep(inc.b.store.PutLevel(l))
+}
+
+// keep remembers the first error of the cache.
+func (inc *incremental) keep(err error) {
+	inc.mu.Lock()
+	defer inc.mu.Unlock()
+	if inc.unkept == nil {
+		inc.unkept = err
+	}
+}
+
+// vouch remembers how the files of the levels that are there were found, so that the
+// next build need not read what nobody has touched.
+func (inc *incremental) vouch() {
+	now := time.Now()
+	for i := range inc.states {
+		s := &inc.states[i]
+		if s.made != nil {
+			s.now.Made = cache.WitnessOf(s.made, s.fact.Sum, now)
+		}
+		if (s.made != nil || s.reasons == "") && s.now != s.seen {
+			inc.keep(inc.b.store.PutSeen(s.now))
 		}
 	}
 }
 
 // finish adds what is known only at the end.
 func (inc *incremental) finish(failed int) {
+	inc.vouch()
 	if inc.b.planned == nil || failed > 0 {
 		return
 	}

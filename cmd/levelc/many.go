@@ -130,7 +130,12 @@ func (b *builder) do(ctx context.Context, plan *compile.Plan, j job, outs *outpu
 		end(m, err)
 		return
 	}
-	w.commitTo(outs, func(err error) { end(m, err) })
+	w.commitTo(outs, func(err error) {
+		if m != nil {
+			m.info = w.out.Committed()
+		}
+		end(m, err)
+	})
 }
 
 func (j *job) tell(m *made, found *diag.List, failed bool) {

@@ -44,7 +44,7 @@ func (b *builder) jobsBelow(args []string) ([]job, *diag.List, error) {
 	if b.schema != "" {
 		schema := pathTo(b.schema)
 		for _, j := range jobs {
-			if schema.is(j.out) {
+			if schema.isNamed(j.out) {
 				return nil, nil, usageError{fmt.Errorf("%s would be written over the schema", j.out)}
 			}
 		}
@@ -53,6 +53,21 @@ func (b *builder) jobsBelow(args []string) ([]job, *diag.List, error) {
 		return nil, nil, err
 	}
 	return jobs, list, b.remember(rulesOf(jobs))
+}
+
+// notTheSchema refuses to write a level over the schema by a link. That takes a look at
+// each on the disk, so those that stay as they are are not asked.
+func (b *builder) notTheSchema(todo []job) error {
+	if b.schema == "" || len(todo) == 0 {
+		return nil
+	}
+	schema := pathTo(b.schema)
+	for _, j := range todo {
+		if schema.is(j.out) {
+			return fmt.Errorf("%s is a link to the schema, which would be written over", j.out)
+		}
+	}
+	return nil
 }
 
 // place decides where each source goes: to the folder, by the path that it has
@@ -116,6 +131,9 @@ func (b *builder) makeAll(ctx context.Context, jobs []job, list *diag.List) (t t
 		if inc, todo, err = b.judge(ctx, jobs, list); err != nil {
 			return tally{}, err
 		}
+	}
+	if err := b.notTheSchema(todo); err != nil {
+		return tally{}, err
 	}
 	var found *diag.List
 	if len(todo) > 0 {

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"io"
+	"io/fs"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/cache"
 	"github.com/levelc/levelc/format/output"
@@ -20,6 +21,7 @@ type written struct {
 type made struct {
 	sum  cache.Sum
 	size int64
+	info fs.FileInfo // under its name; nil where that was another's by then
 }
 
 // made reads the level back, before it has its name: behind that it might be another's
@@ -32,7 +34,7 @@ func (w *written) made() (*made, error) {
 	if err != nil {
 		return nil, w.end(err)
 	}
-	return &made{sum, w.size}, nil
+	return &made{sum: sum, size: w.size}, nil
 }
 
 // commit gives the level its name.

@@ -24,6 +24,8 @@ type File struct {
 	held  held    // what was written, while that is little
 	spool *beside // rows that did not fit in memory
 	done  bool    // Commit has succeeded
+
+	committed fs.FileInfo
 }
 
 // errNoFile is what stands where a file should be written, and is none: a rename
@@ -111,7 +113,13 @@ func (o *File) seal() error {
 }
 
 // publish gives what is sealed and on the disk its name.
-func (o *File) publish() error {
+func (o *File) publish() error { return o.publishAs(rename) }
+
+func (o *File) publishAs(rename func(from, to string) error) error {
+	was, err := o.temp.Stat()
+	if err != nil {
+		return o.failed(err)
+	}
 	if err := o.temp.Close(); err != nil {
 		return o.failed(err)
 	}
@@ -119,8 +127,17 @@ func (o *File) publish() error {
 		return o.failed(err)
 	}
 	o.done = true
+	is, err := os.Stat(o.place)
+	if err == nil && os.SameFile(was, is) && was.Size() == is.Size() && was.ModTime().Equal(is.ModTime()) {
+		o.committed = is
+	}
 	return nil
 }
+
+// Committed is what the system said of the output when it had just got its name, for who
+// wants to know later whether somebody has touched it. It is nil before Commit, and where
+// another file had taken the name already.
+func (o *File) Committed() fs.FileInfo { return o.committed }
 
 // Close removes what Commit has not made the output, and the spool, which a format.Writer
 // has closed by then. It may be called more than once.

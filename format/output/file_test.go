@@ -1,6 +1,7 @@
 package output
 
 import (
+	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -45,6 +46,31 @@ func TestOutputIsThereWholeOrNotAtAll(t *testing.T) {
 	left, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	require.Len(t, left, 1)
+}
+
+// Who asks later whether an output has been touched compares it with what it was.
+func TestACommittedFileIsDescribed(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "level.lvl")
+	o, err := Create(path)
+	require.NoError(t, err)
+	_, err = o.WriteAt([]byte("new"), 0)
+	require.NoError(t, err)
+	require.Nil(t, o.Committed())
+	require.NoError(t, o.Commit())
+	is, err := os.Stat(path)
+	require.NoError(t, err)
+	require.True(t, os.SameFile(is, o.Committed()))
+	require.Equal(t, is.ModTime(), o.Committed().ModTime())
+
+	swap := func(was, place string) error {
+		return errors.Join(rename(was, place), os.WriteFile(place+".other", []byte("its"), 0o666), os.Rename(place+".other", place))
+	}
+	o, err = Create(path)
+	require.NoError(t, err)
+	require.NoError(t, o.seal())
+	require.NoError(t, o.publishAs(swap))
+	require.Nil(t, o.Committed(), "the name is another's")
+	require.NoError(t, o.Close())
 }
 
 // A name may be as long as the file system lets it be, whatever it is made of.

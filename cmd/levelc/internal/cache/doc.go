@@ -16,6 +16,10 @@
 // included. For the same reason Store.Put belongs behind the moment at which an
 // output has its name, and needs no fsync.
 //
+// A Seen spares to read the files again that nobody has touched since they were found
+// to be so: see Witness. It is the only fact that has to do with times, and it says
+// nothing but that a content is still what it was.
+//
 // # The file
 //
 // The first line names the version. Each other line is one fact: 16 hexadecimal

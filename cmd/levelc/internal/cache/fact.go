@@ -46,9 +46,18 @@ type Inferred struct {
 	Schema  Sum    `json:"schema"` // of the schema's file
 }
 
+// Seen is how the files of a level were found: its source, where that is one, with the
+// sum that its Level has for it, and the output.
+type Seen struct {
+	Out    string  `json:"out"`
+	Source Witness `json:"source,omitzero"`
+	Made   Witness `json:"made,omitzero"`
+}
+
 // fact is one line of the file; one of its members is there.
 type fact struct {
 	Level    *Level    `json:"level,omitempty"`
+	Seen     *Seen     `json:"seen,omitempty"`
 	Types    *Types    `json:"types,omitempty"`
 	Inferred *Inferred `json:"inferred,omitempty"`
 }
@@ -65,12 +74,12 @@ func decode(line []byte) (fact, error) {
 		return f, err
 	}
 	n := 0
-	for _, has := range []bool{f.Level != nil, f.Types != nil, f.Inferred != nil} {
+	for _, has := range []bool{f.Level != nil, f.Seen != nil, f.Types != nil, f.Inferred != nil} {
 		if has {
 			n++
 		}
 	}
-	if n != 1 || f.Level != nil && !local(f.Level.Out) {
+	if n != 1 || f.Level != nil && !local(f.Level.Out) || f.Seen != nil && !local(f.Seen.Out) {
 		return f, errFact
 	}
 	return f, nil

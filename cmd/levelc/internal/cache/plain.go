@@ -6,9 +6,9 @@ import (
 	"github.com/valyala/fastjson"
 )
 
-// plain reads the facts of levels without warnings, as nearly all are, by
-// fastjson: a build with nothing to do would spend a fifth of its time in
-// encoding/json on them. Any other line it leaves to decode. Strings that line
+// plain reads the facts of levels without warnings, as nearly all are, and how their
+// files were found, by fastjson: a build with nothing to do would spend a fifth of its
+// time in encoding/json on them. Any other line it leaves to decode. Strings that line
 // after line has are shared.
 type plain struct {
 	parser      fastjson.Parser
@@ -16,29 +16,49 @@ type plain struct {
 	ok          bool
 }
 
-// members of a level's fact without warnings.
-const members = 8
+// members of a level's fact without warnings, and of how its files were found.
+const (
+	levelMembers = 8
+	seenMembers  = 3
+)
 
-// level reads one line, and reports whether it is such a fact.
-func (p *plain) level(line []byte) (l Level, ok bool) {
+// fact reads one line, and reports whether it is such a fact: one of the two then has
+// an output.
+func (p *plain) fact(line []byte) (l Level, s Seen, ok bool) {
 	v, err := p.parser.ParseBytes(line)
-	if err != nil {
-		return l, false
+	if err != nil || !hasMembers(v, 1) {
+		return l, s, false
 	}
-	outer, fact := v.GetObject(), v.GetObject("level")
-	if fact == nil || fact.Len() != members || outer.Len() != 1 {
-		return l, false
+	p.ok = true
+	if fact := v.Get("level"); hasMembers(fact, levelMembers) {
+		l = p.level(fact)
+		return l, s, p.ok && local(l.Out)
 	}
-	v, p.ok = v.Get("level"), true
+	if fact := v.Get("seen"); hasMembers(fact, seenMembers) {
+		s = Seen{string(p.text(fact, "out")), Witness(p.sum(fact, "source")), Witness(p.sum(fact, "made"))}
+		return l, s, p.ok && local(s.Out)
+	}
+	return l, s, false
+}
+
+func hasMembers(v *fastjson.Value, n int) bool {
+	o := v.GetObject()
+	return o != nil && o.Len() == n
+}
+
+func (p *plain) level(v *fastjson.Value) (l Level) {
 	l.Out = string(p.text(v, "out"))
 	l.Source = string(p.text(v, "source"))
 	l.SourceSum, l.Schema, l.Sum = p.sum(v, "sourceSum"), p.sum(v, "schema"), p.sum(v, "sum")
 	l.Flags, l.Tool = same(&p.flags, p.text(v, "flags")), same(&p.tool, p.text(v, "tool"))
-	if size := v.Get("size"); p.ok && size != nil {
-		l.Size, err = size.Int64()
-		return l, err == nil && local(l.Out)
+	size := v.Get("size")
+	if p.ok = p.ok && size != nil; !p.ok {
+		return l
 	}
-	return l, false
+	var err error
+	l.Size, err = size.Int64()
+	p.ok = err == nil
+	return l
 }
 
 // text returns a string, good until the next line.

@@ -12,7 +12,12 @@ import (
 
 func factOf(t testing.TB, l Level) []byte {
 	t.Helper()
-	line, err := json.Marshal(fact{Level: &l})
+	return lineOf(t, fact{Level: &l})
+}
+
+func lineOf(t testing.TB, f fact) []byte {
+	t.Helper()
+	line, err := json.Marshal(f)
 	require.NoError(t, err)
 	return line
 }
@@ -26,9 +31,17 @@ func TestFactsAsNearlyAllAreReadByFastjson(t *testing.T) {
 		aLevel("a.lvl"),
 	} {
 		line := factOf(t, l)
-		got, ok := p.level(line)
+		got, none, ok := p.fact(line)
 		require.True(t, ok, string(line))
 		require.Equal(t, l, got)
+		require.Zero(t, none)
+
+		seen := Seen{l.Out, Witness{1, 2}, Witness{15: 3}}
+		line = lineOf(t, fact{Seen: &seen})
+		nothing, found, ok := p.fact(line)
+		require.True(t, ok, string(line))
+		require.Equal(t, seen, found)
+		require.Zero(t, nothing)
 	}
 }
 
@@ -37,7 +50,7 @@ func TestOtherFactsAreLeftToDecode(t *testing.T) {
 	warned.Warnings = []diag.Diagnostic{{Message: "odd"}}
 	more := aLevel("a.lvl")
 	more.More = 1
-	lines := []string{"", "{}", `{"types":{}}`}
+	lines := []string{"", "{}", "[]", "7", `{"types":{}}`, `{"level":7}`, `{"seen":[]}`, `{"seen":{},"level":{}}`}
 	for _, l := range []Level{warned, more, aLevel("../a.lvl"), aLevel("/a.lvl"), aLevel("")} {
 		lines = append(lines, string(factOf(t, l)))
 	}
@@ -46,8 +59,11 @@ func TestOtherFactsAreLeftToDecode(t *testing.T) {
 	for i := range whole {
 		lines = append(lines, whole[:i])
 	}
+	for _, s := range []Seen{{Out: "a", Made: Witness{1}}, {Out: "../a", Source: Witness{1}, Made: Witness{1}}} {
+		lines = append(lines, string(lineOf(t, fact{Seen: &s})))
+	}
 	for _, line := range lines {
-		_, ok := new(plain).level([]byte(line))
+		_, _, ok := new(plain).fact([]byte(line))
 		require.False(t, ok, line)
 	}
 }
@@ -60,7 +76,7 @@ func FuzzPlainFacts(f *testing.F) {
 		var p plain
 		line := factOf(t, Level{Out: out, Source: source, Flags: flags, Tool: tool, Size: size})
 		for range 2 {
-			l, ok := p.level(line)
+			l, _, ok := p.fact(line)
 			want, err := decode(line)
 			require.Equal(t, err == nil, ok, string(line))
 			if ok {

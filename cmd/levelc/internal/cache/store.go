@@ -23,6 +23,7 @@ type Store struct {
 
 	mu       sync.Mutex
 	levels   map[string]Level
+	seen     map[string]Seen
 	types    map[typesKey]Types
 	inferred *Inferred
 	pending  []byte // lines that are not written yet
@@ -41,7 +42,7 @@ const (
 
 // Memory returns a Store that has no file.
 func Memory() *Store {
-	return &Store{levels: map[string]Level{}, types: map[typesKey]Types{}, wait: longestWait}
+	return &Store{levels: map[string]Level{}, seen: map[string]Seen{}, types: map[typesKey]Types{}, wait: longestWait}
 }
 
 // Open reads the cache at path, which need not be there. If it cannot be used,
@@ -51,7 +52,7 @@ func Open(path string) (*Store, error) {
 	s := Memory()
 	s.file.path = path
 	lines, err := s.file.read()
-	s.levels = make(map[string]Level, len(lines))
+	s.levels, s.seen = make(map[string]Level, len(lines)/2+1), make(map[string]Seen, len(lines)/2)
 	s.file.replace = errors.Is(err, ErrForeign) || errors.Is(err, ErrVersion)
 	bad := s.take(lines)
 	if bad > 0 && err == nil {
@@ -68,8 +69,13 @@ func Open(path string) (*Store, error) {
 func (s *Store) take(lines [][]byte) (bad int) {
 	var p plain
 	for _, line := range lines {
-		if l, ok := p.level(line); ok {
+		l, seen, ok := p.fact(line)
+		switch {
+		case ok && l.Out != "":
 			s.levels[l.Out] = l
+			continue
+		case ok:
+			s.seen[seen.Out] = seen
 			continue
 		}
 		f, err := decode(line)
@@ -86,6 +92,8 @@ func (s *Store) learn(f fact) {
 	switch {
 	case f.Level != nil:
 		s.levels[f.Level.Out] = *f.Level
+	case f.Seen != nil:
+		s.seen[f.Seen.Out] = *f.Seen
 	case f.Types != nil:
 		s.types[typesKey{f.Types.Spec, f.Types.Dir}] = *f.Types
 	case f.Inferred != nil:
@@ -99,6 +107,14 @@ func (s *Store) Level(out string) (Level, bool) {
 	defer s.mu.Unlock()
 	l, ok := s.levels[out]
 	return l, ok
+}
+
+// Seen returns how the files of a level were found; nothing vouches for those of an
+// output that is not known.
+func (s *Store) Seen(out string) Seen {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.seen[out]
 }
 
 // Levels returns what is known of all outputs, sorted by their names.
@@ -138,6 +154,14 @@ func (s *Store) PutLevel(l Level) error {
 		return nil // JSON would turn it into another name
 	}
 	return s.put(fact{Level: &l}, true)
+}
+
+// PutSeen adds a fact, which is written with others, at last by Close.
+func (s *Store) PutSeen(seen Seen) error {
+	if !utf8.ValidString(seen.Out) {
+		return nil
+	}
+	return s.put(fact{Seen: &seen}, false)
 }
 
 // PutTypes adds a fact, which is written with the first level behind it.
@@ -183,6 +207,7 @@ func (s *Store) Forget(outs []string) error {
 	}
 	for _, out := range outs {
 		delete(s.levels, out)
+		delete(s.seen, out)
 	}
 	gone := make(map[string]bool, len(outs))
 	for _, out := range outs {
@@ -207,7 +232,7 @@ func (s *Store) Close() error {
 			return err
 		}
 	}
-	live := len(s.levels) + len(s.types) + 1
+	live := len(s.levels) + len(s.seen) + len(s.types) + 1
 	if s.lines <= 2*live+16 {
 		return nil
 	}
@@ -224,6 +249,9 @@ func compact(lines [][]byte, gone map[string]bool) []byte {
 	for _, l := range s.Levels() {
 		if !gone[l.Out] {
 			b = sealFact(b, fact{Level: &l})
+			if seen, ok := s.seen[l.Out]; ok {
+				b = sealFact(b, fact{Seen: &seen})
+			}
 		}
 	}
 	if b == nil {

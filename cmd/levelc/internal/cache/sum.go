@@ -8,6 +8,7 @@ import (
 	"os"
 	"sync"
 	"syscall"
+	"time"
 
 	"github.com/zeebo/xxh3"
 )
@@ -44,13 +45,39 @@ var ErrNotRegular = errors.New("no regular file")
 // SumFile returns the sum and the length of a file. What is no regular file is
 // not opened, for a pipe can be read once only.
 func SumFile(path string) (Sum, int64, error) {
+	s, err := Look(path, Sum{}, Witness{})
+	return s.Sum, s.Size, err
+}
+
+// Sight is what was found of a file.
+type Sight struct {
+	Sum     Sum
+	Size    int64
+	Witness Witness // for the next time; zero where the file cannot have one yet
+}
+
+// Look is SumFile, but does not read a file that w vouches for: it has the known sum.
+func Look(path string, known Sum, w Witness) (Sight, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return Sum{}, 0, err
+		return Sight{}, err
 	}
 	if !info.Mode().IsRegular() {
-		return Sum{}, 0, fmt.Errorf("%s: %w", path, ErrNotRegular)
+		return Sight{}, fmt.Errorf("%s: %w", path, ErrNotRegular)
 	}
+	if w.vouches(info, known) {
+		return Sight{known, info.Size(), w}, nil
+	}
+	begun := time.Now()
+	sum, n, err := sumRegular(path, info.Size())
+	if err != nil {
+		return Sight{}, err
+	}
+	return Sight{sum, n, WitnessOf(info, sum, begun)}, nil
+}
+
+// sumRegular reads a file that had a size a moment ago.
+func sumRegular(path string, size int64) (Sum, int64, error) {
 	// Without the flag, which regular files ignore, package os would first set it
 	// and then take it back: most of what it costs to read a small file.
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
@@ -58,22 +85,22 @@ func SumFile(path string) (Sum, int64, error) {
 		return Sum{}, 0, err
 	}
 	defer f.Close()
-	if info.Size() < small {
-		// A read of a file gives all that is there, so it need not be asked
-		// whether there is more.
-		room := rooms.Get().(*[small]byte)
-		defer rooms.Put(room)
-		b := room[:info.Size()+1]
-		switch n, err := f.Read(b); {
-		case int64(n) == info.Size() && (err == nil || err == io.EOF):
-			return SumOf(b[:n]), int64(n), nil
-		case err != nil && err != io.EOF:
-			return Sum{}, 0, err
-		default: // it is another one already
-			return sumStream(io.MultiReader(&prefix{b[:n]}, f))
-		}
+	if size >= small {
+		return SumReader(f, size)
 	}
-	return SumReader(f, info.Size())
+	// A read of a file gives all that is there, so it need not be asked
+	// whether there is more.
+	room := rooms.Get().(*[small]byte)
+	defer rooms.Put(room)
+	b := room[:size+1]
+	switch n, err := f.Read(b); {
+	case int64(n) == size && (err == nil || err == io.EOF):
+		return SumOf(b[:n]), int64(n), nil
+	case err != nil && err != io.EOF:
+		return Sum{}, 0, err
+	default: // it is another one already
+		return sumStream(io.MultiReader(&prefix{b[:n]}, f))
+	}
 }
 
 // small is up to where a file is read at once.
