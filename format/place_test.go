@@ -305,3 +305,34 @@ func TestRunesOverStringBordersAreFoundInAnyBlock(t *testing.T) {
 	}
 	require.Greater(t, blocks, 5)
 }
+
+// countedReads counts the reads of a source that can only be read.
+type countedReads struct {
+	io.Reader
+	n int
+}
+
+func (c *countedReads) Read(b []byte) (int, error) {
+	c.n++
+	return c.Reader.Read(b)
+}
+
+// A read of a file is a call of the system. A reader that has seen a short file
+// takes the next one by one read, and needs one more to see that it ends there.
+func TestAShortFileComesByOneRead(t *testing.T) {
+	file := writeLevel(t, 3000, false, WriterOptions{})
+	require.Less(t, len(file), stageWhole)
+	require.Greater(t, len(file), stageFull, "a window has all of it anyway")
+	want := allRows(t, file)
+	var r Reader
+	for turn := range 3 {
+		src := &countedReads{Reader: bytes.NewReader(file)}
+		require.NoError(t, r.Reset(src, Options{}))
+		s, err := readAllOnto(&r)
+		require.NoError(t, err)
+		require.Equal(t, want, s.rows)
+		if turn > 0 {
+			require.Equal(t, 2, src.n, "turn %d", turn)
+		}
+	}
+}

@@ -134,11 +134,12 @@ func (r *Reader) begin(o *Options) error {
 		return err
 	}
 	r.check.start(r.head.plan, &r.head.dir, r.head.full)
+	r.stage.expect(r.Size())
 	return nil
 }
 
 func (r *Reader) readHead(o *Options) error {
-	first, err := r.stage.take(headerLen, stageFirst)
+	first, err := r.stage.take(headerLen, r.stage.first)
 	if err != nil {
 		return shortHeader(r.stage.buf[r.stage.lo:r.stage.hi], err)
 	}
@@ -245,9 +246,9 @@ func (r *Reader) Size() int64 { return int64(r.head.h.fileLen) }
 // Align is the alignment of the blocks in bytes.
 func (r *Reader) Align() int { return 1 << r.head.h.align }
 
-// Whole reports whether the source can be read at any place and is no shorter
-// than the file says it is: then the blocks that are stored as they are can be
-// given memory before they are read.
+// Whole reports whether the source is known to be no shorter than the file says it
+// is, as it can be read at any place or has been read already: then the blocks that
+// are stored as they are can be given memory before they are read.
 func (r *Reader) Whole() bool { return r.err == nil && r.stage.holds(r.Size()) }
 
 // Skip has Next pass over a table's blocks: they are not read where the source

@@ -20,21 +20,29 @@ type stage struct {
 	memory bool  // buf is the file
 	own    []byte
 
+	first int // what the first read of a file asks for
+
 	far    io.ReaderAt // src, if it can be read at any place
 	origin int64       // of the file, in far
 	asked  bool        // whether it can
 	behind bool        // src has yet to be brought to pos
+	last   [1]byte     // see holds; here, as what is handed to a source escapes
 }
 
 const (
 	stageFirst = 32 << 10  // enough for the head of most files; larger ones of Go's allocations are page-aligned
 	stageFull  = 256 << 10 // what one read asks for
+	stageWhole = 512 << 10 // a file up to this long comes by one read, see expect
 )
 
 func (s *stage) start(src io.Reader) {
 	s.leaveMemory()
 	if s.buf == nil {
-		s.buf = make([]byte, stageFirst)
+		s.buf, s.first = make([]byte, stageFirst), stageFirst
+	}
+	if s.first > stageFirst {
+		s.reserve(s.first)
+		s.first = len(s.buf)
 	}
 	s.src, s.lo, s.hi, s.pos = src, 0, 0, 0
 	s.far, s.asked, s.behind = nil, false, false
@@ -55,10 +63,23 @@ func (s *stage) leaveMemory() {
 	}
 }
 
-// reserve makes the buffer at least n bytes long; n is at most stageFull.
+// reserve makes the buffer at least n bytes long; n is at most stageWhole.
 func (s *stage) reserve(n int) {
-	if n > len(s.buf) && !s.memory {
+	switch {
+	case n <= len(s.buf) || s.memory:
+	case n <= stageFull:
 		s.resize(stageFull)
+	default:
+		s.resize(stageWhole)
+	}
+}
+
+// expect is told how long the file is. The next one is likely to be as long: where
+// that is short it comes by one read, as a call of the system costs as much as
+// copying tens of kilobytes. This one comes in parts, as fresh memory costs more.
+func (s *stage) expect(size int64) {
+	if s.first = stageFirst; size <= stageWhole {
+		s.first = max(int(size), stageFirst)
 	}
 }
 
@@ -255,17 +276,19 @@ func (s *stage) random() bool {
 	return s.far != nil
 }
 
-// holds says whether the source can be read at any place and has n bytes of the
-// file.
+// holds says whether n bytes of the file are there: in the buffer, or in a source
+// that can be read at any place.
 func (s *stage) holds(n int64) bool {
 	if s.memory {
 		return n <= int64(len(s.buf))
 	}
+	if n <= s.pos+int64(s.hi-s.lo) {
+		return true
+	}
 	if !s.random() {
 		return false
 	}
-	var last [1]byte
-	k, _ := s.far.ReadAt(last[:], s.origin+n-1)
+	k, _ := s.far.ReadAt(s.last[:], s.origin+n-1)
 	return k == 1
 }
 
