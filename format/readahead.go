@@ -2,6 +2,7 @@ package format
 
 import (
 	"errors"
+	"fmt"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -136,7 +137,11 @@ func (r *Reader) readLong(b *BlockInfo) ([]byte, error) {
 		a.last, at.own = at.own, nil
 		a.owned--
 	}
-	if err := r.await(at); err != nil {
+	switch err := r.await(at).(type) {
+	case nil:
+	case *sourcePanic:
+		panic(err.value)
+	default:
 		return nil, err
 	}
 	if a.far {
@@ -345,7 +350,14 @@ func (r *Reader) takeOne(scan *rowScan) bool {
 		return false
 	}
 	err := errStopped
-	defer func() { r.deliver(at, err, scan) }() // also where the source panics: Stop waits for the block
+	defer func() { // also where the source panics: Stop waits for the block
+		if scan == &a.scan { // and the caller, not the goroutine, is who it is for
+			if p := recover(); p != nil {
+				err = &sourcePanic{p}
+			}
+		}
+		r.deliver(at, err, scan)
+	}()
 	if a.far {
 		a.mu.Unlock()
 		if !a.quit.Load() {
@@ -376,6 +388,11 @@ func (u *aheadRun) pop() *aheadBlock {
 
 // errStopped is for blocks that nobody is going to ask for.
 var errStopped = errors.New("the reader has been stopped")
+
+// sourcePanic is what the source has panicked with on the goroutine.
+type sourcePanic struct{ value any }
+
+func (p *sourcePanic) Error() string { return fmt.Sprint("the source panicked: ", p.value) }
 
 func (r *Reader) deliver(at *aheadBlock, err error, scan *rowScan) {
 	if err == nil && !r.ahead.quit.Load() {

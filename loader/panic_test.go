@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -174,6 +175,47 @@ func (s *snapping) ReadAt(p []byte, off int64) (int, error) {
 		panic("source")
 	}
 	return bytes.NewReader(s.data).ReadAt(p, off)
+}
+
+// seekable is a source that can be read at any place, and panics behind some bytes.
+type seekable struct {
+	*bytes.Reader
+	left atomic.Int64
+}
+
+func (s *seekable) Read(p []byte) (int, error) {
+	s.spend(len(p))
+	return s.Reader.Read(p)
+}
+
+func (s *seekable) ReadAt(p []byte, off int64) (int, error) {
+	s.spend(len(p))
+	return s.Reader.ReadAt(p, off)
+}
+
+func (s *seekable) spend(n int) {
+	if s.left.Add(int64(-n)) < 0 {
+		panic("source")
+	}
+}
+
+// Two goroutines read a long level; whichever meets the panic, the caller gets it.
+func TestASourceThatPanicsBesideTheCallerUndoesTheLoad(t *testing.T) {
+	file := planks(t, 20000)
+	require.Greater(t, len(file), 2<<20)
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(max(2, runtime.GOMAXPROCS(0))))
+	var w game.World
+	b := bind(t, &w)
+	before := stateOf(t, &w)
+	for left := 1000; left < len(file)-1; left += len(file) / 30 {
+		require.PanicsWithValue(t, "source", func() { b.Load(ctx, &snapping{file, left}) }, left)
+		src := &seekable{Reader: bytes.NewReader(file)}
+		src.left.Store(int64(left))
+		require.PanicsWithValue(t, "source", func() { b.Load(ctx, src) }, left)
+		require.Equal(t, before, stateOf(t, &w))
+	}
+	load(t, b, file)
+	require.NoError(t, b.Close(), "no load is under way")
 }
 
 func TestASourceThatPanicsUndoesTheLoad(t *testing.T) {
