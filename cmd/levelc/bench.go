@@ -34,14 +34,15 @@ func newBench(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bench LEVEL",
 		Short: "measure how fast a level loads",
-		Long: "bench compiles a level, loads it into stores many times over, and measures beside that,\n" +
-			"in the same run, the bare read of the same file and the usual way: the source parsed\n" +
-			"into a tree by encoding/xml or encoding/json, the tree walked, its values converted to\n" +
-			"the same typed fields. The ways take turns, and medians are shown.\n\n" +
-			"LEVEL is a source, which is read as levelc build reads it, or a .lvl file, whose schema is\n" +
-			"in it; of a .lvl file there is no source to measure beside it. Where an editor wrote the\n" +
-			"source, that is what it was translated to. The stores are made for the schema: levelc\n" +
-			"does not run the game's code.",
+		Long: "bench measures how fast a level loads. It compiles the level and loads it into\n" +
+			"stores many times over. In the same run it measures two other ways: the bare\n" +
+			"read of the same file, and the usual way, which parses the source into a tree\n" +
+			"with encoding/xml or encoding/json, walks the tree, and converts its values to\n" +
+			"the same typed fields. The ways take turns, and the table shows medians.\n\n" +
+			"LEVEL is a source, read as levelc build reads it, or a .lvl file, which\n" +
+			"contains its schema. A .lvl file has no source that could be measured beside\n" +
+			"it. If an editor wrote the source, bench measures what levelc translated it to.\n\n" +
+			"levelc makes the stores from the schema. It does not run the game's code.",
 		Example: "  levelc bench -types ./game.World scene.xml\n" +
 			"  levelc bench map.tmx\n" +
 			"  levelc bench --time 10s scene.lvl",
@@ -50,9 +51,9 @@ func newBench(s streams) *cobra.Command {
 	}
 	b.typeFlags(cmd)
 	f := cmd.Flags()
-	f.DurationVar(&b.time, "time", 2*time.Second, "how long to measure altogether")
+	f.DurationVar(&b.time, "time", 2*time.Second, "how long to measure in all")
 	f.BoolVar(&b.json, "json", false, "print JSON instead of a table")
-	f.BoolVar(&b.pool, "pool-stats", false, "instead of times, print what compiling the source takes from the pool of small objects")
+	f.BoolVar(&b.pool, "pool-stats", false, "print what compiling the source takes from the pool of small objects, instead of times")
 	b.quietFlag(cmd)
 	return cmd
 }

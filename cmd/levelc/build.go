@@ -59,52 +59,72 @@ func newBuilder(s streams) *builder {
 	return &builder{streams: s, begun: time.Now(), byEditor: new(editorPlans), others: new(others)}
 }
 
+// aboutBuild is the help of levelc build.
+const aboutBuild = "build compiles one or more sources, XML or JSON, into one level. The roots of\n" +
+	"the sources follow one another, and a reference may lead from one source to\n" +
+	"another. A source of - is standard input; then -o must name the level.\n\n" +
+	"The world type, a Go struct of stores, says what a source may contain. -types\n" +
+	"names it as PKG.Type, as in ./game.World; PKG is a package as the go tool takes\n" +
+	"it. In its place, --schema takes a file that levelc schema export wrote, or\n" +
+	"another level.\n\n" +
+	"With neither flag, levels of editors get the Go types that are ready-made for\n" +
+	"them. For all other sources levelc infers a schema, and keeps as properties\n" +
+	"what that schema has no place for.\n\n" +
+	aboutEditors +
+	"With --outdir, each source becomes a level of its own in that folder, and\n" +
+	"several are built at the same time. A level that fails does not stop the\n" +
+	"others. Without types, one schema is inferred for all of them.\n\n" +
+	"With --outdir, a source may be a folder or a pattern. A folder stands for the\n" +
+	".xml, .json, .tmx, .tmj, .world and .ldtk files in and below it that are not\n" +
+	"hidden. A pattern stands for the files that it matches; it may contain *, ?,\n" +
+	"[a-z], and ** for any number of folders. Put it in quotes, so that the shell\n" +
+	"does not expand it.\n\n" +
+	"A level keeps the path that its source has below the folder, or below the part\n" +
+	"of the pattern that has no wildcard. A file that you name yourself keeps only\n" +
+	"its name.\n\n" +
+	"With --outdir, a level that is already what a build would write is left alone.\n" +
+	"levelc compares contents, not times: those of the source, the types' Go files,\n" +
+	"the level, the flags and levelc itself. Files that nobody has touched since\n" +
+	"they were last read, by the system's own record, are not read again. The\n" +
+	"warnings of a level that is left alone are repeated.\n\n" +
+	"levelc remembers these contents in .levelc-cache in the folder, or in the file\n" +
+	"that --cache names. --explain gives the reason for each build, and --no-cache\n" +
+	"builds everything. levelc clean removes what was built.\n\n" +
+	"--depfile writes a rule for make and ninja that lists what each level depends\n" +
+	"on, including the types' Go files. A level that is left alone gets the time of\n" +
+	"the youngest of these files, so that make sees it as up to date. A ninja rule\n" +
+	"that makes several levels needs restat = 1 for that.\n\n" +
+	"An argument @FILE stands for the lines of FILE, one argument a line, with or\n" +
+	"without quotes.\n\n" +
+	"--chunk-by KIND makes a chunk of each subtree of that kind, which a game can\n" +
+	"load alone. A chunk is named by the id of its node, so these nodes must have an\n" +
+	"id. They must not stand inside one another. Everything else goes into chunks\n" +
+	"without a name.\n\n" +
+	"--src records the file, line and column of each node, for tools and messages.\n" +
+	"levelc strip takes these records out again.\n\n" +
+	"--unknown says what happens to names that the types do not have. With keep,\n" +
+	"they are stored as properties of the node that they stand in. A game can read\n" +
+	"properties without a type, and levelc dump --as writes them back.\n\n" +
+	"--lenient-xml accepts \"--\" in a comment, an \"&\" that begins no reference, \"]]>\"\n" +
+	"in text, white space before the XML declaration, and the encoding UTF8 for\n" +
+	"UTF-8.\n\n" +
+	"A JSON object names its kind in its member \"type\". --kind-member names another\n" +
+	"member for that, as kind does for {\"kind\": \"door\"}; then \"type\" is a member\n" +
+	"like any other.\n\n" +
+	"--compress lz4 makes a level smaller and still fast to load; zstd makes it\n" +
+	"smallest. --align 16K starts blocks on page boundaries, so that LoadMapped need\n" +
+	"not copy them. Windows needs 64K for that.\n\n" +
+	"build reports all errors of all sources. It writes the output only if there are\n" +
+	"none, and then whole or not at all.\n\n" +
+	aboutFormats
+
 func newBuild(s streams) *cobra.Command {
 	b := newBuilder(s)
 	cmd := &cobra.Command{
 		Use: "build [-types PKG.Type | --schema FILE] SOURCE...\n" +
 			"  levelc build [-types PKG.Type | --schema FILE] --outdir DIR {SOURCE | FOLDER | PATTERN}...",
 		Short: "compile a level, or many",
-		Long: "build compiles one or more sources, XML or JSON, into one level. The roots of the\n" +
-			"sources follow one another, and references reach from one to the other.\n\n" +
-			"What may stand in a source says the world type, a Go struct of stores: -types names\n" +
-			"its package, as the go tool would take it, and the type, as in ./game.World. --schema\n" +
-			"takes a file that levelc schema export wrote, or another level, in their place. Without\n" +
-			"either, levels of editors have the types that are ready for them, and of others the schema\n" +
-			"is inferred, and what it has no place for is kept as properties. A source of - is standard\n" +
-			"input; then -o must say where the level goes.\n\n" +
-			aboutEditors +
-			"With --outdir each source becomes a level of its own in that folder, several at the same\n" +
-			"time. A folder stands for the .xml, .json, .tmx, .tmj, .world and .ldtk files in and below it that\n" +
-			"are not hidden, and a pattern, in quotes, for what it matches: *, ?, [a-z], and ** for any\n" +
-			"number of folders. A level keeps the path that its source has below the folder, or below the\n" +
-			"part of the pattern that has no wildcard; a file that is named itself keeps its name.\n" +
-			"One that fails does not stop the others. Without types, one schema is inferred for all.\n\n" +
-			"A level in that folder that is as it would be built is left alone. What counts is contents\n" +
-			"and no times: the source's, the types' Go files, the level's own, the flags and levelc\n" +
-			"itself. They are kept in .levelc-cache in the folder, or where --cache says; --explain\n" +
-			"gives the reason of each build, and --no-cache builds all. A source or a level that by the\n" +
-			"system's own record nobody has touched since it was read is not read again. Warnings of a\n" +
-			"level that is left alone are said again. levelc clean removes what was built.\n\n" +
-			"--depfile writes what each level depends on, the types' Go files included, as a rule for\n" +
-			"make and ninja. A level that is left alone gets the time of the youngest of them, so that\n" +
-			"make sees that it is good; where one rule of ninja makes several levels, restat = 1 does.\n" +
-			"An argument @FILE stands for the lines of a file, one argument each, in quotes or not.\n\n" +
-			"--chunk-by KIND makes a chunk of each subtree of that kind, called by the id of its node,\n" +
-			"so that a game can load it alone; what stands outside is in chunks without a name. Such\n" +
-			"nodes have to have an id, and must not stand inside each other. --src keeps the file,\n" +
-			"line and column of each node, for tools and messages; levelc strip takes them out again.\n\n" +
-			"--unknown=keep stores what the types do not name with the node that it stands in, as\n" +
-			"properties that a game can read without a type, and levelc dump --as writes back.\n" +
-			"--lenient-xml lets pass: \"--\" in a comment, an \"&\" that begins no reference, \"]]>\" in a\n" +
-			"text, white space before the XML declaration, and UTF8 for UTF-8 in it.\n\n" +
-			"An object of JSON names its kind by its member \"type\", or by the one that --kind-member\n" +
-			"names, as in {\"kind\": \"door\"}; \"type\" is a member as any other then.\n\n" +
-			"--compress lz4 makes a level smaller and still quick to load; zstd makes it smallest.\n" +
-			"--align 16K lets its blocks begin on pages, so that LoadMapped need not copy them;\n" +
-			"Windows promises that only for 64K.\n\n" +
-			"All errors of all sources are reported. The output is written only if there are none,\n" +
-			"and whole or not at all.\n\n" + aboutFormats,
+		Long:  aboutBuild,
 		Example: "  levelc build -types ./game.World scene.xml\n" +
 			"  levelc build map.tmx\n" +
 			"  levelc build -types example.com/game.World a.json b.json -o level.lvl\n" +
@@ -126,15 +146,15 @@ func newBuild(s streams) *cobra.Command {
 // buildFlags adds the flags that build and watch have in common.
 func (b *builder) buildFlags(cmd *cobra.Command) {
 	b.typeFlags(cmd)
-	cmd.Flags().StringVarP(&b.out, "output", "o", "", "the `file` to write; the default is the source's name with .lvl")
-	cmd.Flags().StringVar(&b.outdir, "outdir", "", "the `folder` to write many levels to; it is made if it is not there")
+	cmd.Flags().StringVarP(&b.out, "output", "o", "", "the `file` to write; by default the source's name with .lvl")
+	cmd.Flags().StringVar(&b.outdir, "outdir", "", "the `folder` to write many levels to; created if it is missing")
 	b.jobsFlag(cmd)
-	cmd.Flags().Var(&b.codec, "compress", "how blocks are compressed, where that makes them shorter: none, lz4 or zstd")
+	cmd.Flags().Var(&b.codec, "compress", "how to compress blocks that become shorter by it: none, lz4 or zstd")
 	cmd.Flags().BoolVar(&b.best, "best", false, "spend more time for a smaller file")
-	cmd.Flags().Var(&b.align, "align", "where blocks begin: multiples of `bytes`, a power of two from 64 to 64K")
-	cmd.Flags().BoolVar(&b.places, "src", false, "keep where in its source each node stands: file, line and column")
-	cmd.Flags().StringSliceVar(&b.chunkBy, "chunk-by", nil, "make a chunk of each subtree of a `kind`, called by the node's id; may be given again, or as a list")
-	cmd.Flags().StringVar(&b.depfile, "depfile", "", "the `file` to write what the levels depend on to, for make and ninja")
+	cmd.Flags().Var(&b.align, "align", "start blocks at multiples of `bytes`, a power of two from 64 to 64K")
+	cmd.Flags().BoolVar(&b.places, "src", false, "record the file, line and column of each node")
+	cmd.Flags().StringSliceVar(&b.chunkBy, "chunk-by", nil, "make a chunk of each subtree of a `kind`, named by the node's id; may be repeated, or be a list")
+	cmd.Flags().StringVar(&b.depfile, "depfile", "", "write what the levels depend on to a `file`, for make and ninja")
 	b.cacheFlags(cmd)
 	b.reportFlags(cmd)
 	b.quietFlag(cmd)
@@ -144,11 +164,11 @@ func (b *builder) buildFlags(cmd *cobra.Command) {
 func (b *builder) typeFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&b.types, "types", "", "the world type, as `PKG.Type`; -types is accepted too")
-	f.StringVar(&b.schema, "schema", "", "the schema `file`, or a level, in place of -types")
-	f.BoolVar(&b.lenient, "lenient-xml", false, `let the known sins of XML files pass: "--" in a comment, a bare "&", "]]>" in text, space before the declaration`)
+	f.StringVar(&b.types, "types", "", "the world type, as `PKG.Type`; also spelled -types")
+	f.StringVar(&b.schema, "schema", "", "a schema `file` or a level, in place of -types")
+	f.BoolVar(&b.lenient, "lenient-xml", false, `accept common faults of XML files: "--" in a comment, a bare "&", "]]>" in text, space before the declaration`)
 	kindMemberFlag(f, &b.kindMember)
-	f.Var(&b.unknown, "unknown", "what to do about names that the types do not have: error, warn, ignore or keep")
+	f.Var(&b.unknown, "unknown", "what to do with names that the types do not have: error, warn, ignore or keep")
 	b.editorFlags(cmd)
 }
 
@@ -387,7 +407,7 @@ func unreadable(err error) diag.Diagnostic {
 
 // kindMemberFlag adds the flag that says where JSON has the kinds of its objects.
 func kindMemberFlag(f *pflag.FlagSet, to *string) {
-	f.StringVar(to, "kind-member", source.TypeMember, "the `member` of an object of JSON that names its kind")
+	f.StringVar(to, "kind-member", source.TypeMember, "the `member` of a JSON object that names its kind")
 }
 
 // sourceOptions is how sources are read.

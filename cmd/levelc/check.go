@@ -16,17 +16,21 @@ func newCheck(s streams) *cobra.Command {
 	oneLevel := false
 	cmd := &cobra.Command{
 		Use:   "check [-types PKG.Type | --schema FILE] {SOURCE | FOLDER | PATTERN}...",
-		Short: "say what is wrong with levels, and write nothing",
-		Long: "check does all that build does but for writing: what it accepts, build accepts, and what\n" +
-			"is wrong is said in the same words. Each source is a level of its own, unless --one-level\n" +
-			"says that they are parts of one, as build takes them.\n\n" +
+		Short: "find the mistakes in levels, and write nothing",
+		Long: "check finds all mistakes in levels and writes nothing. It accepts what build\n" +
+			"accepts, and reports the same mistakes in the same words. Each source is a\n" +
+			"level of its own; with --one-level all sources are parts of one level, as in\n" +
+			"build.\n\n" +
 			aboutEditors +
-			"A folder stands for the .xml, .json, .tmx, .tmj, .world and .ldtk files in and below it that are\n" +
-			"not hidden. A pattern has the wildcards *, ?, [a-z], and ** for any number of folders; put\n" +
-			"it in quotes to keep the shell from taking it. - is standard input.\n\n" +
-			"All errors of all sources are reported, sorted by file and place; of several levels, a\n" +
-			"last line on standard error says how many there were. The exit code is 0 if all are\n" +
-			"right, 1 if one is wrong or cannot be read, 2 if levelc was called wrongly.\n\n" + aboutFormats,
+			"A folder stands for the .xml, .json, .tmx, .tmj, .world and .ldtk files in and\n" +
+			"below it that are not hidden. A pattern may contain *, ?, [a-z], and ** for any\n" +
+			"number of folders; put it in quotes, so that the shell does not expand it. A\n" +
+			"source of - is standard input.\n\n" +
+			"Errors are sorted by file and place. If there are several levels, the last line\n" +
+			"on standard error says how many were checked.\n\n" +
+			"The exit code is 0 if all levels are right, 1 if one is wrong or cannot be\n" +
+			"read, and 2 if levelc was called wrongly.\n\n" +
+			aboutFormats,
 		Example: "  levelc check -types ./game.World levels\n" +
 			"  levelc check -types ./game.World 'levels/**/*.xml' extra.json\n" +
 			"  levelc check --schema game.schema --format sarif levels > levels.sarif",
@@ -37,7 +41,7 @@ func newCheck(s streams) *cobra.Command {
 		},
 	}
 	b.typeFlags(cmd)
-	cmd.Flags().BoolVar(&oneLevel, "one-level", false, "the sources are parts of one level")
+	cmd.Flags().BoolVar(&oneLevel, "one-level", false, "treat the sources as parts of one level")
 	b.jobsFlag(cmd)
 	b.reportFlags(cmd)
 	b.quietFlag(cmd)

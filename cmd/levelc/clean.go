@@ -31,13 +31,14 @@ func newClean(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "clean FOLDER...",
 		Short: "remove what build --outdir has written",
-		Long: "clean removes the levels that levelc build --outdir has written to a folder, as far as its\n" +
-			"cache knows of them, then the cache, and the folders below that are empty by then. A\n" +
-			"level that is no longer what was built, because somebody has changed or replaced it, is\n" +
-			"kept, and said; --force removes it too. Temporary files of these levels go as well, which a\n" +
-			"build leaves that is ended by force. No other file is touched, and none outside of the\n" +
-			"folder.\n\n" +
-			"A folder without a cache is clean.",
+		Long: "clean removes the levels that levelc build --outdir has written to a folder, as\n" +
+			"far as the cache of that folder lists them. Then it removes the cache, and the\n" +
+			"folders below that have become empty.\n\n" +
+			"A level that somebody has changed or replaced since it was built is kept and\n" +
+			"reported; --force removes it too. Temporary files that a killed build has left\n" +
+			"for these levels are also removed. clean touches no other file, and none\n" +
+			"outside the folder.\n\n" +
+			"In a folder without a cache there is nothing to clean.",
 		Example: "  levelc clean assets\n" +
 			"  levelc clean --dry-run assets\n" +
 			"  levelc clean --cache build/assets.cache assets",
@@ -66,9 +67,9 @@ func newClean(s streams) *cobra.Command {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.BoolVarP(&c.dryRun, "dry-run", "n", false, "list what would be removed, and remove nothing")
-	f.BoolVar(&c.force, "force", false, "remove levels that somebody has changed, too")
-	f.StringVar(&c.cacheFile, "cache", "", "the cache `file`, if the build was given another than "+cacheName+" in the folder")
-	f.BoolVarP(&c.quiet, "quiet", "q", false, "say nothing but errors")
+	f.BoolVar(&c.force, "force", false, "also remove levels that somebody has changed")
+	f.StringVar(&c.cacheFile, "cache", "", "the cache `file`, if the build used another than "+cacheName+" in the folder")
+	f.BoolVarP(&c.quiet, "quiet", "q", false, "print only errors")
 	return cmd
 }
 

@@ -29,15 +29,16 @@ func newDiff(s streams) *cobra.Command {
 	d := &differ{streams: s}
 	cmd := &cobra.Command{
 		Use:   "diff A B",
-		Short: "say in what two levels differ",
-		Long: "diff compares two compiled levels: their schemas, their nodes, and the fields of each.\n" +
-			"Nodes are matched by kind and id, and those without an id by their place under their\n" +
-			"parent. It works from the files alone. Compression, alignment and source positions do\n" +
-			"not count. Either file may be - for standard input. If one of them is a schema file, or\n" +
-			"with --schema, only the schemas are compared.\n\n" +
-			"Both levels are held in memory. The exit code is 0 where nothing differs, 1 where\n" +
-			"something does, and 2 where that cannot be told: a file that cannot be read or breaks a\n" +
-			"rule of the format.",
+		Short: "show how two levels differ",
+		Long: "diff compares two compiled levels: their schemas, their nodes, and the fields\n" +
+			"of each node. Nodes are matched by kind and id, or, if they have no id, by\n" +
+			"their place under their parent. Differences in compression, alignment and\n" +
+			"source positions do not count.\n\n" +
+			"diff needs only the two files. Either may be - for standard input. If one of\n" +
+			"them is a schema file, or with --schema, only the schemas are compared.\n\n" +
+			"Both levels are held in memory.\n\n" +
+			"The exit code is 0 if nothing differs and 1 if something does. It is 2 if diff\n" +
+			"cannot tell, because a file cannot be read or breaks a rule of the format.",
 		Example: "  levelc diff old.lvl new.lvl\n" +
 			"  levelc diff --json --max 0 old.lvl new.lvl",
 		Args: arguments(2, 2),
@@ -51,7 +52,7 @@ func newDiff(s streams) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.IntVar(&d.max, "max", 100, "how many differences to print; 0 is all")
+	f.IntVar(&d.max, "max", 100, "how many differences to print; 0 means all")
 	f.BoolVarP(&d.quiet, "quiet", "q", false, "print nothing; the exit code tells")
 	f.BoolVar(&d.json, "json", false, "print JSON")
 	f.BoolVar(&d.schema, "schema", false, "compare the schemas only")

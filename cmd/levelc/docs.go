@@ -23,9 +23,11 @@ func newDocs(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "docs [VERB...]",
 		Short: "write the manual",
-		Long: "docs writes what --help says as a manual: all of it, or the page of one verb. It is\n" +
-			"Markdown, or with --as man what man(1) shows. With --outdir each page becomes a file of\n" +
-			"its own, such as levelc-build.1: put them in a folder man1 where man looks.",
+		Long: "docs writes the manual, which is the text of --help: all of it, or the page of\n" +
+			"one verb.\n\n" +
+			"The manual is Markdown, or with --as man the source of pages for man(1). With\n" +
+			"--outdir, each page becomes a file of its own, such as levelc-build.1. Put\n" +
+			"these files into a man1 folder where man looks for them.",
 		Example: "  levelc docs > levelc.md\n" +
 			"  levelc docs --as man schema check | man -l -\n" +
 			"  levelc docs --as man --outdir /usr/local/share/man/man1",
@@ -36,8 +38,8 @@ func newDocs(s streams) *cobra.Command {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&d.as, "as", "markdown", "the `form`: markdown or man")
-	f.StringVarP(&d.out, "output", "o", "", "the `file` to write; the default is standard output")
-	f.StringVar(&d.outdir, "outdir", "", "the `folder` to write a file for each page to")
+	f.StringVarP(&d.out, "output", "o", "", "the `file` to write; by default standard output")
+	f.StringVar(&d.outdir, "outdir", "", "the `folder` to write one file for each page to")
 	return cmd
 }
 

@@ -12,13 +12,14 @@ func newDump(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "dump FILE.lvl",
 		Short: "show what a compiled level holds",
-		Long: "dump shows a compiled level as text: its header, its schema, its directory and its\n" +
-			"rows, with strings, references and symbols by name. It needs the file only, and reads\n" +
-			"it once, so - for standard input may be a pipe. Each block is verified before it is\n" +
-			"shown; a file that breaks a rule is shown up to there.\n\n" +
-			"With --as it writes a source instead, XML or JSON, that compiles to the same rows:\n" +
-			"levelc build --schema FILE.lvl takes it, and with --unknown=keep the properties that the\n" +
-			"level may have. The whole level is then held in memory.",
+		Long: "dump shows a compiled level as text: its header, schema, directory and rows.\n" +
+			"Strings, references and symbols are shown by name.\n\n" +
+			"dump needs only the file, and reads it once, so - for standard input may be a\n" +
+			"pipe. It verifies each block before it shows it. A file that breaks a rule is\n" +
+			"shown up to that place.\n\n" +
+			"With --as, dump writes a source in XML or JSON instead, which compiles to the\n" +
+			"same rows. Build it with levelc build --schema FILE.lvl, and add --unknown=keep\n" +
+			"if the level has properties. With --as, the whole level is held in memory.",
 		Example: "  levelc dump level.lvl\n" +
 			"  levelc dump --head level.lvl\n" +
 			"  levelc dump --as xml level.lvl -o level.xml",
@@ -42,7 +43,7 @@ func newDump(s streams) *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&o.Head, "head", false, "the header, schema and directory only")
+	cmd.Flags().BoolVar(&o.Head, "head", false, "show only the header, schema and directory")
 	as.flags(cmd)
 	maxBytes(cmd, &o.MaxBytes)
 	return cmd

@@ -31,9 +31,9 @@ var asSyntaxes = map[string]source.Format{"xml": source.XML, "json": source.JSON
 func (d *asSource) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&d.as, "as", "", "write a source that compiles to the same level: `xml or json`")
-	f.BoolVar(&d.o.All, "all", false, "with --as: write the fields that have their defaults, too")
-	f.StringVar(&d.o.KindMember, "kind-member", "", "with --as json: the `member` of an object that says its kind, as levelc build has it (default type)")
-	f.StringVarP(&d.out, "output", "o", "", "with --as: the `file` to write; the default is standard output")
+	f.BoolVar(&d.o.All, "all", false, "with --as: also write fields that have their defaults")
+	f.StringVar(&d.o.KindMember, "kind-member", "", "with --as json: the `member` of an object that names its kind, as in levelc build (default type)")
+	f.StringVarP(&d.out, "output", "o", "", "with --as: the `file` to write; by default standard output")
 }
 
 // check refuses flags that say nothing without --as, or with it.

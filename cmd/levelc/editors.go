@@ -35,14 +35,16 @@ func (m *missingFlag) Set(s string) error {
 // editorFlags add what there is to say about levels of editors.
 func (b *builder) editorFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.Var(&b.reader, "reader", "who reads the sources: tiled, ldtk, plain for XML and JSON as they stand, or auto")
-	f.Var(&b.missing, "missing", "what to do about files that a level of an editor refers to and that are not there: error or warn")
+	f.Var(&b.reader, "reader", "how to read the sources: tiled, ldtk, plain (XML or JSON as it stands) or auto")
+	f.Var(&b.missing, "missing", "what to do if a file that an editor's level refers to is missing: error or warn")
 	f.StringVar(&b.project, "project", "", "the Tiled project `file` that defines the classes of maps")
 }
 
 // aboutEditors is part of the help of verbs with editorFlags.
-const aboutEditors = "Maps of Tiled (TMX, TMJ and .world) and projects of LDtk are read for what they mean: packed\n" +
-	"cells, tilesets, templates, external levels and typed fields. Their kinds are those of the Go\n" +
-	"types in loader/tiled and loader/ldtk; types of your own that have them embedded get objects and\n" +
-	"entities of the classes that are kinds of theirs. That is so without types, and for types that\n" +
-	"have the kind tilemap or ldtk; --reader=plain takes the XML or JSON as it stands.\n\n"
+const aboutEditors = "Maps of Tiled (TMX, TMJ and .world) and projects of LDtk are read for what they\n" +
+	"mean: packed cells, tilesets, templates, external levels and typed fields.\n" +
+	"Their nodes have the kinds of the Go types in loader/tiled and loader/ldtk. If\n" +
+	"your types embed those, an object or entity whose class is one of your kinds\n" +
+	"becomes a node of that kind.\n\n" +
+	"This reading applies without types, and with types that have the kind tilemap\n" +
+	"or ldtk. --reader=plain reads the XML or JSON as it stands instead.\n\n"

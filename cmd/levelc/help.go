@@ -7,8 +7,8 @@ import "github.com/spf13/cobra"
 func newHelp() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [VERB...]",
-		Short: "say how a verb is used",
-		Long:  "help prints what VERB --help does.",
+		Short: "explain how to use a verb",
+		Long:  "help prints the same text as VERB --help.",
 		ValidArgsFunction: func(cmd *cobra.Command, words []string, _ string) ([]string, cobra.ShellCompDirective) {
 			of, err := verbOf(cmd.Root(), words)
 			if err != nil {

@@ -31,17 +31,21 @@ func newInfer(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "infer {SOURCE | FOLDER | PATTERN}...",
 		Short: "write Go types for levels that have none yet",
-		Long: "infer reads levels, XML or JSON, and writes the Go types that fit all of them: a record\n" +
-			"for each kind of node, with its level tags and with what was seen of each field, the\n" +
-			"constants of enums, and the world with a store for each kind. The levels build with\n" +
-			"these types. They are a start: names, ranges and required fields are for you to correct.\n\n" +
-			"Each source is a level of its own, unless --one-level says that they are parts of one:\n" +
-			"then ids differ in all of them, and references reach from one to the other.\n\n" +
-			"A folder stands for the .xml, .json, .tmx, .tmj, .world and .ldtk files in and below it that are\n" +
-			"not hidden, and a pattern, in quotes, for what it matches: *, ?, [a-z], and ** for any number\n" +
-			"of folders.\n\n" +
-			"What no type can hold is left out, and said on standard error; levelc build\n" +
-			"--unknown=keep keeps it as properties.",
+		Long: "infer reads levels, XML or JSON, and writes Go types that fit all of them.\n" +
+			"There is a record for each kind of node, with its level tags and with comments\n" +
+			"on what was seen of each field, the constants of enums, and the world with a\n" +
+			"store for each kind.\n\n" +
+			"The levels build with these types. The types are a start: names, ranges and\n" +
+			"required fields are for you to correct.\n\n" +
+			"Each source is a level of its own. With --one-level, all sources are parts of\n" +
+			"one level: then no two of them may have the same id, and references may lead\n" +
+			"from one source to another.\n\n" +
+			"A folder stands for the .xml, .json, .tmx, .tmj, .world and .ldtk files in and\n" +
+			"below it that are not hidden. A pattern stands for the files that it matches;\n" +
+			"it may contain *, ?, [a-z], and ** for any number of folders. Put it in quotes,\n" +
+			"so that the shell does not expand it.\n\n" +
+			"infer leaves out what no type can hold, and says so on standard error. levelc\n" +
+			"build --unknown=keep keeps it as properties.",
 		Example: "  levelc infer levels/*.xml -o game/types.go --package game\n" +
 			"  levelc infer scene.json",
 		Args: arguments(1, anyNumber),
@@ -49,11 +53,11 @@ func newInfer(s streams) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVarP(&v.out, "output", "o", "", "the Go `file` to write; the default is standard output")
-	f.StringVar(&v.types.Package, "package", "", "the `name` of the package; the default is the name of the folder of -o, or level")
+	f.StringVarP(&v.out, "output", "o", "", "the Go `file` to write; by default standard output")
+	f.StringVar(&v.types.Package, "package", "", "the `name` of the package; by default that of the folder of -o, or level")
 	f.StringVar(&v.types.World, "world", "World", "the `name` of the world type")
-	f.BoolVar(&v.options.OneLevel, "one-level", false, "the sources are parts of one level")
-	f.BoolVar(&v.options.Source.LenientXML, "lenient-xml", false, `let "--" in comments pass, and the like`)
+	f.BoolVar(&v.options.OneLevel, "one-level", false, "treat the sources as parts of one level")
+	f.BoolVar(&v.options.Source.LenientXML, "lenient-xml", false, `accept "--" in comments and similar faults`)
 	kindMemberFlag(f, &v.options.Source.KindMember)
 	return cmd
 }

@@ -32,11 +32,13 @@ func newRecompress(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "recompress --compress CODEC FILE.lvl...",
 		Short: "change how levels are compressed or aligned",
-		Long: "recompress writes levels again with another compression or alignment, each in its place,\n" +
-			"or one to the file that -o names. The rows stay byte for byte what they are, those of\n" +
-			"tables that nobody here knows included: the new file is read back and held against the\n" +
-			"old one before it takes its place. Of a level that fails, the file stays as it was.\n\n" +
-			"A level is read block by block, so memory does not grow with it. - is standard input.",
+		Long: "recompress writes levels again with another compression or alignment. It\n" +
+			"replaces each file, or writes one level to the file that -o names.\n\n" +
+			"The rows stay the same, byte for byte, even in tables that this levelc does not\n" +
+			"know. recompress reads the new file back and compares it with the old one\n" +
+			"before it replaces anything. If a level fails, its file stays as it was.\n\n" +
+			"recompress reads a level block by block, so it needs no more memory for a large\n" +
+			"level. A level of - is standard input.",
 		Example: "  levelc recompress --compress zstd --best levels/*.lvl\n" +
 			"  levelc recompress --compress none --align 16K level.lvl -o mapped.lvl",
 		Args: arguments(1, anyNumber),
@@ -49,11 +51,11 @@ func newRecompress(s streams) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.Var(&c.codec, "compress", "none, lz4 or zstd; the default is that of the level")
+	f.Var(&c.codec, "compress", "none, lz4 or zstd; by default that of the level")
 	f.Lookup("compress").DefValue = "" // which is no codec that --help could name
 	f.BoolVar(&c.best, "best", false, "spend more time for a smaller file")
-	f.Var(&c.align, "align", "where blocks begin: multiples of `bytes`, a power of two from 64 to 64K")
-	f.StringVarP(&c.out, "output", "o", "", "the `file` to write; the default is the level itself")
+	f.Var(&c.align, "align", "start blocks at multiples of `bytes`, a power of two from 64 to 64K")
+	f.StringVarP(&c.out, "output", "o", "", "the `file` to write; by default the level itself")
 	maxBytes(cmd, &c.maxBytes)
 	return cmd
 }

@@ -52,9 +52,9 @@ type resolved struct {
 
 func (r *remembering) cacheFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&r.cacheFile, "cache", "", "the `file` to remember in what levels were made of; the default is "+cacheName+" in the folder of --outdir")
-	f.BoolVar(&r.noCache, "no-cache", false, "build all, and remember nothing")
-	f.BoolVar(&r.explain, "explain", false, "say of each level that is built why it is")
+	f.StringVar(&r.cacheFile, "cache", "", "remember what levels were made of in a `file`; by default "+cacheName+" in the folder of --outdir")
+	f.BoolVar(&r.noCache, "no-cache", false, "build everything, and remember nothing")
+	f.BoolVar(&r.explain, "explain", false, "say why each level is built")
 }
 
 // indifferent are the flags that no level depends on, or not by their words:

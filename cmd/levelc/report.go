@@ -35,19 +35,19 @@ func (f *formatFlag) Set(s string) error {
 func (b *builder) reportFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.Var(&b.form, "format", "how to print diagnostics: text, json, github or sarif")
-	f.IntVar(&b.maxErrors, "max-errors", 20, "how many errors and warnings to print; 0 is all")
+	f.IntVar(&b.maxErrors, "max-errors", 20, "how many errors and warnings to print; 0 means all")
 }
 
 // quietFlag adds -q.
 func (b *builder) quietFlag(cmd *cobra.Command) {
-	cmd.Flags().BoolVarP(&b.quiet, "quiet", "q", false, "say nothing but errors and warnings")
+	cmd.Flags().BoolVarP(&b.quiet, "quiet", "q", false, "print only errors and warnings")
 }
 
 // aboutFormats is part of the help of every verb with reportFlags.
-const aboutFormats = "Diagnostics are text on standard error, coloured on a terminal unless NO_COLOR is set.\n" +
-	"--format json, github (workflow commands, which become annotations) or sarif (2.1.0) puts\n" +
-	"them on standard output for programs: one document, also if there is nothing to say, in\n" +
-	"which every failure stands."
+const aboutFormats = "Diagnostics are text on standard error, coloured on a terminal unless NO_COLOR\n" +
+	"is set. --format json, github (workflow commands, which become annotations) or\n" +
+	"sarif (2.1.0) puts them on standard output for programs. That is one document\n" +
+	"with every failure in it; it is written even if there is nothing to report."
 
 // foundError carries what is wrong with sources to where it is printed.
 type foundError struct {

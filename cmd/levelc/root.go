@@ -71,8 +71,8 @@ func newRoot(s streams) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "levelc",
 		Short: "compile XML and JSON levels into flat binary files",
-		Long: "levelc compiles XML and JSON levels into flat binary files, which a game streams\n" +
-			"straight into its stores.",
+		Long: "levelc compiles XML and JSON levels into flat binary files, which a game\n" +
+			"streams straight into its stores.",
 		Args:              noVerb,
 		PersistentPreRunE: nothingEmpty,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -89,7 +89,8 @@ func newRoot(s streams) *cobra.Command {
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usageError{fmt.Errorf("%w%s; see %s --help", err, nearestFlag(cmd, err), cmd.CommandPath())}
 	})
-	root.SetUsageTemplate(strings.NewReplacer("Available Commands:", "Verbs:", "[command]", "VERB", "a command", "a verb").Replace(root.UsageTemplate()))
+	root.SetUsageTemplate(strings.NewReplacer("Available Commands:", "Verbs:", "[command]", "VERB", "a command", "a verb",
+		".FlagUsages ", ".FlagUsagesWrapped 80 ").Replace(root.UsageTemplate()))
 	for _, verb := range verbs {
 		root.AddCommand(verb(s))
 	}

@@ -37,43 +37,51 @@ var exports = []struct {
 	write             func(s *format.Schema, o export.EditorOptions) ([]byte, error)
 	open              bool // it can say that there are other names
 }{
-	{"export", "write a schema file", "export writes the schema as a file that stands for the types: levelc build --schema takes\n" +
-		"it, where there is no Go toolchain. It is JSON, one line for each field.",
+	{"export", "write a schema file", "export writes the schema as a file that stands for the types. levelc build\n" +
+		"--schema takes it where there is no Go toolchain. The file is JSON, with one\n" +
+		"line for each field.",
 		func(s *format.Schema, _ export.EditorOptions) ([]byte, error) {
 			var b bytes.Buffer
 			err := export.WriteFile(&b, s)
 			return b.Bytes(), err
 		}, false},
-	{"jsonschema", "write a JSON Schema", "jsonschema writes a JSON Schema (draft 2020-12), with which editors check and complete\n" +
-		"levels in JSON while they are written." + letsPass, export.JSONSchema, true},
-	{"xsd", "write an XML Schema", "xsd writes an XML Schema (1.0), with which editors check and complete levels in XML while\n" +
-		"they are written. With more than 64 kinds, it asks for ids that are unique only where the\n" +
-		"outermost element is no node. Such an element is called level, or what levelc dump\n" +
-		"--as xml calls it; --root names what else the outermost elements of the levels are.\n" +
-		"Levels with a default namespace, as in <level xmlns=\"urn:game\">, need a schema of that, by\n" +
-		"--namespace; a schema is of one namespace, so levels with several cannot have one." + letsPass + "\n" +
-		"Of what stands in a node it can then say no more than the form of its attributes.", export.XSD, true},
-	{"tiled", "write Tiled's custom types", "tiled writes custom types for Tiled: a class for each kind, an enum for each field with\n" +
-		"symbols. Import them in Tiled's Custom Types Editor. Of types that have those of\n" +
-		"loader/tiled embedded, it is the kinds and fields that they have besides.",
+	{"jsonschema", "write a JSON Schema", "jsonschema writes a JSON Schema (draft 2020-12). With it, editors check and\n" +
+		"complete levels in JSON while you write them." + letsPass, export.JSONSchema, true},
+	{"xsd", "write an XML Schema", "xsd writes an XML Schema (1.0). With it, editors check and complete levels in\n" +
+		"XML while you write them.\n\n" +
+		"The outermost element of a level is a node, or an element around several nodes.\n" +
+		"The schema calls such an element level, or what levelc dump --as xml calls it.\n" +
+		"--root names other such elements. With more than 64 kinds, the schema checks\n" +
+		"only in levels with such an element that ids are unique.\n\n" +
+		"If levels have a default namespace, as in <level xmlns=\"urn:game\">, name it\n" +
+		"with --namespace. A schema is for one namespace, so there is none for levels\n" +
+		"with several." + letsPass + "\n\n" +
+		"Of what stands in a node, such a schema checks only the form of the attributes.", export.XSD, true},
+	{"tiled", "write Tiled's custom types", "tiled writes custom types for Tiled: a class for each kind, and an enum for\n" +
+		"each field with symbols. Import them in Tiled's Custom Types Editor. If your\n" +
+		"types embed those of loader/tiled, it writes only the kinds and fields that\n" +
+		"yours add.",
 		func(s *format.Schema, _ export.EditorOptions) ([]byte, error) {
 			return export.Tiled(besides("tiled", s))
 		}, false},
-	{"ldtk", "write LDtk's enums", "ldtk writes the enums as JSON that LDtk imports as external enums. Of types that have\n" +
-		"those of loader/ldtk embedded, it is the enums that they have besides.",
+	{"ldtk", "write LDtk's enums", "ldtk writes the enums of the schema as JSON, which LDtk imports as external\n" +
+		"enums. If your types embed those of loader/ldtk, it writes only the enums that\n" +
+		"yours add.",
 		func(s *format.Schema, _ export.EditorOptions) ([]byte, error) { return export.LDtk(besides("ldtk", s)) }, false},
 }
 
 // letsPass is of a schema that can let names pass.
-const letsPass = "\nWith --unknown=keep (or warn, or ignore) names that the types do not have may stand in them, as\n" +
-	"levelc build takes them; so it is for a level that has such properties."
+const letsPass = "\n\nWith --unknown=keep, warn or ignore, the schema accepts names that the types do\n" +
+	"not have, as levelc build does with that flag. Use it for levels that have such\n" +
+	"properties."
 
 func newSchema(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "schema",
 		Short: "write a schema for editors and other tools",
-		Long: "schema takes the schema of levels from Go types, from a compiled level, or from a schema\n" +
-			"file, and writes it in the form that its verb names, to standard output or to -o.",
+		Long: "schema writes the schema of levels in the form that its verb names. It takes\n" +
+			"the schema from Go types, from a compiled level, or from a schema file, and\n" +
+			"writes to standard output or to the file that -o names.",
 		Example: "  levelc schema export -types ./game.World -o game.schema\n" +
 			"  levelc schema check --baseline shipped.lvl -types ./game.World",
 		Args: noVerb,
@@ -109,18 +117,18 @@ func newSchema(s streams) *cobra.Command {
 			},
 		}
 		one.Flags().SortFlags = false
-		one.Flags().StringVar(&e.types, "types", "", "the world type, as `PKG.Type`; -types is accepted too")
+		one.Flags().StringVar(&e.types, "types", "", "the world type, as `PKG.Type`; also spelled -types")
 		if x.name == "jsonschema" {
 			kindMemberFlag(one.Flags(), &e.member)
 		}
 		if x.name == "xsd" {
-			one.Flags().StringSliceVar(&e.roots, "root", nil, "what an outermost `element` is called that is no node; may be given again, or as a list")
-			one.Flags().StringVar(&e.space, "namespace", "", "the `URI` of the elements' default namespace, if they have one")
+			one.Flags().StringSliceVar(&e.roots, "root", nil, "the name of an outermost `element` that is no node; may be repeated, or be a list")
+			one.Flags().StringVar(&e.space, "namespace", "", "the `URI` of the default namespace of the elements, if there is one")
 		}
 		if x.open {
-			one.Flags().Var(&e.unknown, "unknown", "what a build does about names that the types do not have: error, warn, ignore or keep")
+			one.Flags().Var(&e.unknown, "unknown", "what a build does with names that the types do not have: error, warn, ignore or keep")
 		}
-		one.Flags().StringVarP(&e.out, "output", "o", "", "the `file` to write; the default is standard output")
+		one.Flags().StringVarP(&e.out, "output", "o", "", "the `file` to write; by default standard output")
 		cmd.AddCommand(one)
 	}
 	cmd.AddCommand(newSchemaCheck(s))

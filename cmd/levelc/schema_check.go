@@ -30,16 +30,17 @@ func newSchemaCheck(s streams) *cobra.Command {
 	c := &schemaChecker{streams: s}
 	cmd := &cobra.Command{
 		Use:   "check --baseline OLD {NEW | -types PKG.Type}",
-		Short: "say which edits of a schema break levels that are shipped",
-		Long: "check compares a schema with one that levels were built with, and says what a game with\n" +
-			"the new one will make of those levels:\n\n" +
+		Short: "tell which edits of a schema break shipped levels",
+		Long: "check compares a schema with an older one that levels were built with, and says\n" +
+			"what a game with the newer schema makes of those levels:\n\n" +
 			"  breaks  they do not load, or are taken for something else\n" +
 			"  loses   they load, and something in them is no longer seen\n" +
 			"  note    they load as they are; worth knowing\n\n" +
-			"OLD and NEW are compiled levels, schema files, or Go types, as in ./game.World; - is\n" +
-			"standard input. Several baselines, one for each release, may be given.\n\n" +
-			"The exit code is 0 where nothing breaks, 1 where something does, and 2 where that cannot\n" +
-			"be told.",
+			"OLD and NEW are compiled levels, schema files, or Go types such as\n" +
+			"./game.World; - is standard input. You may give several baselines, one for each\n" +
+			"release.\n\n" +
+			"The exit code is 0 if nothing breaks and 1 if something does. It is 2 if check\n" +
+			"cannot tell.",
 		Example: "  levelc schema check --baseline shipped.lvl -types ./game.World\n" +
 			"  levelc schema check --baseline v1.schema --baseline v2.schema game.schema",
 		Args: arguments(0, 1),
@@ -56,9 +57,9 @@ func newSchemaCheck(s streams) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringArrayVar(&c.baselines, "baseline", nil, "what levels were built with: a level, a schema file or a Go `type`")
-	f.StringVar(&c.types, "types", "", "the world type that is new, as `PKG.Type`; -types is accepted too")
-	f.BoolVar(&c.strict, "strict", false, "fail for what loses something, too")
+	f.StringArrayVar(&c.baselines, "baseline", nil, "what levels were built with: a level, a schema file or a Go `type`; may be repeated")
+	f.StringVar(&c.types, "types", "", "the new world type, as `PKG.Type`; also spelled -types")
+	f.BoolVar(&c.strict, "strict", false, "also fail if something is lost")
 	f.BoolVar(&c.json, "json", false, "print JSON")
 	return cmd
 }

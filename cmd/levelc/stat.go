@@ -20,11 +20,14 @@ func newStat(s streams) *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "stat FILE.lvl",
-		Short: "count what a level consists of, and what could be saved",
-		Long: "stat tells how many bytes of a compiled level each table and field takes, which rows and\n" +
-			"strings are equal, how the blocks are compressed, which fields in another order would\n" +
-			"take less room, and how long the file would be with another compression or stripped.\n" +
-			"It works from the file alone, which it holds in memory; - is standard input.",
+		Short: "show where the bytes of a level go, and what could be saved",
+		Long: "stat shows where the bytes of a compiled level go: how many each table and\n" +
+			"field takes, which rows and strings are equal, and how the blocks are\n" +
+			"compressed. It also shows what could be saved: which fields would take less\n" +
+			"room in another order, and how long the file would be with another compression\n" +
+			"or stripped.\n\n" +
+			"stat needs only the file, which it holds in memory. A level of - is standard\n" +
+			"input.",
 		Example: "  levelc stat level.lvl\n" +
 			"  levelc stat --json level.lvl > level.stat.json",
 		Args: arguments(1, 1),
@@ -55,7 +58,7 @@ func newStat(s streams) *cobra.Command {
 	f.BoolVar(&text.Fields, "fields", true, "list the fields of each table")
 	f.BoolVar(&text.Blocks, "blocks", false, "list the blocks")
 	f.IntVar(&o.Top, "top", 10, "how many strings to list")
-	f.BoolVar(&o.Trials, "trials", true, "write the level in other ways to see what would be saved")
+	f.BoolVar(&o.Trials, "trials", true, "write the level in other ways, to see what they would save")
 	f.BoolVar(&asJSON, "json", false, "print JSON")
 	maxBytes(cmd, &read.MaxBytes)
 	return cmd

@@ -39,17 +39,20 @@ func newStrip(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "strip FILE.lvl...",
 		Short: "leave out what a game does not load",
-		Long: "strip writes levels again without parts that a game does not need, each in its place, or\n" +
-			"one to the file that -o names. What a game loads stays the same, and so do the\n" +
-			"identities of all tables. A level that was built with source positions and is stripped of\n" +
-			"them is byte for byte the level that would have been built without.\n\n" +
+		Long: "strip writes levels again without parts that a game does not need. It replaces\n" +
+			"each file, or writes one level to the file that -o names. --drop names the\n" +
+			"parts:\n\n" +
 			"  sources  where in the sources rows come from, and the sources' names\n" +
 			"  docs     the texts that document tables and fields\n" +
 			"  meta     the file's metadata\n" +
 			"  names    what only a compiler needs: names in a source, aliases, defaults\n" +
 			"  props    dynamic properties\n" +
 			"  ids      by what nodes are found; references between nodes stay\n\n" +
-			"The level is held in memory. - is standard input.",
+			"By default, what a game loads stays the same. The identities of all tables stay\n" +
+			"the same in any case.\n\n" +
+			"A level that was built with --src and is stripped of its sources is, byte for\n" +
+			"byte, the level that a build without --src would have written.\n\n" +
+			"The level is held in memory. A level of - is standard input.",
 		Example: "  levelc strip levels/*.lvl\n" +
 			"  levelc strip --drop sources,docs,meta,names level.lvl -o ship.lvl",
 		Args: arguments(1, anyNumber),
@@ -59,11 +62,11 @@ func newStrip(s streams) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.Var(&c.drop, "drop", "which parts, divided by commas")
-	f.Var(&c.codec, "compress", "none, lz4 or zstd; the default is that of the level")
+	f.Var(&c.drop, "drop", "the parts to leave out, separated by commas")
+	f.Var(&c.codec, "compress", "none, lz4 or zstd; by default that of the level")
 	f.Lookup("compress").DefValue = "" // which is no codec that --help could name
 	f.BoolVar(&c.best, "best", false, "spend more time for a smaller file")
-	f.StringVarP(&c.out, "output", "o", "", "the `file` to write; the default is the level itself")
+	f.StringVarP(&c.out, "output", "o", "", "the `file` to write; by default the level itself")
 	maxBytes(cmd, &c.maxBytes)
 	return cmd
 }

@@ -16,9 +16,11 @@ func newVerify(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify FILE.lvl...",
 		Short: "check compiled levels against every rule of the format",
-		Long: "verify reads compiled levels to their ends and checks every rule of the format. For a\n" +
-			"file that keeps them it prints one line; else it says which rule is broken first, and\n" +
-			"where: the byte offset, the table, the row and the field. - is standard input.",
+		Long: "verify reads compiled levels to their ends and checks every rule of the format.\n" +
+			"For a file that keeps all rules it prints one line. Otherwise it names the\n" +
+			"first broken rule and its place: the byte offset, the table, the row and the\n" +
+			"field.\n\n" +
+			"A file of - is standard input.",
 		Example: "  levelc verify assets/*.lvl",
 		Args:    arguments(1, anyNumber),
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -28,10 +28,12 @@ func newVersion(s streams) *cobra.Command {
 	asJSON := false
 	cmd := &cobra.Command{
 		Use:   "version",
-		Short: "say which levelc this is",
-		Long: "version prints the version of levelc, that of the format that it writes, and what the Go\n" +
-			"toolchain noted when it built it: the commit, its time, and whether files had been changed.\n" +
-			"A levelc reads every level whose format has the same number before the point.",
+		Short: "print which levelc this is",
+		Long: "version prints the version of levelc, the version of the format that it writes,\n" +
+			"and what the Go toolchain recorded when it built levelc: the commit, its time,\n" +
+			"and whether files had been changed.\n\n" +
+			"A levelc reads every level whose format version has the same number before the\n" +
+			"point.",
 		Example:           "  levelc version\n  levelc version --json",
 		Args:              arguments(0, 0),
 		ValidArgsFunction: cobra.NoFileCompletions,

@@ -40,16 +40,19 @@ func newWatch(s streams) *cobra.Command {
 		Use: "watch [-types PKG.Type | --schema FILE] SOURCE...\n" +
 			"  levelc watch [-types PKG.Type | --schema FILE] --outdir DIR {SOURCE | FOLDER | PATTERN}...",
 		Short: "build, and build again whenever something changes",
-		Long: "watch takes what build takes, builds it, and builds again what is out of date whenever a\n" +
-			"source, the schema file or one of the types' Go files has changed, until it is\n" +
-			"interrupted. Files that are added to a folder, or that a pattern matches, are picked up.\n" +
-			"However an editor saves, it is noticed, and so is a symbolic link that is set to\n" +
-			"something else, or a change of what it leads to. A level that fails keeps its last good state,\n" +
-			"and is tried again when it has changed.\n\n" +
-			"One line on standard error says what a build has come to, with its time of day. Behind\n" +
-			"network drives and some virtual machines systems do not tell about changes: there --poll\n" +
+		Long: "watch builds what build builds, and builds again whenever something changes: a\n" +
+			"source, the schema file or one of the types' Go files. It builds only what is\n" +
+			"out of date, and runs until it is interrupted.\n\n" +
+			"watch picks up files that are added to a folder or that begin to match a\n" +
+			"pattern. It notices a change however an editor saves it, also behind a symbolic\n" +
+			"link, and it notices when a link is pointed at something else.\n\n" +
+			"A level that fails keeps its last good state. It is tried again when it has\n" +
+			"changed.\n\n" +
+			"After each build, one line on standard error gives the time of day and the\n" +
+			"result.\n\n" +
+			"Network drives and some virtual machines do not report changes. There, --poll\n" +
 			"looks at all files again and again.\n\n" +
-			"An interrupt is how watch ends; the exit code is 0 then.",
+			"An interrupt is the way to end watch; the exit code is then 0.",
 		Example: "  levelc watch -types ./game.World levels --outdir assets\n" +
 			"  levelc watch -types ./game.World scene.xml -o scene.lvl\n" +
 			"  levelc watch --schema game.schema 'levels/**/*.xml' --outdir assets --poll 1s",
@@ -62,7 +65,7 @@ func newWatch(s streams) *cobra.Command {
 		},
 	}
 	w.buildFlags(cmd)
-	cmd.Flags().DurationVar(&w.poll, "poll", 0, "look at all files each `time`, as in 1s, and do not ask the system about changes")
+	cmd.Flags().DurationVar(&w.poll, "poll", 0, "look at all files each `time`, as in 1s, and do not rely on the system to report changes")
 	return cmd
 }
 
