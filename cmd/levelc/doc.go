@@ -5,18 +5,18 @@
 //
 // # Output
 //
-// What a command was asked for goes to standard output, and nothing else does:
-// a dump, a table of measurements, the help that -h asks for, the version.
-// Everything said about the work goes to standard error: diagnostics, warnings,
-// notes, and the reason of a failure. A build or check that succeeds without
-// warnings prints nothing, but for a line that counts the levels if there are
-// several.
+// Standard output gets only what a command was asked for: a dump, a table of
+// measurements, the help that -h asks for, the version. Everything that levelc
+// says about its work goes to standard error: diagnostics, warnings, notes, and
+// the reason of a failure. A build or check that succeeds without warnings
+// prints nothing; if there are several levels, it prints one line that counts
+// them.
 //
 // Diagnostics are text: file:line:col: message, the line, a caret, a hint. They
 // are coloured if standard error is a terminal, unless NO_COLOR is set or TERM
-// is dumb. With --format json, github or sarif they are for programs, and go to
-// standard output as one document, which is there also if nothing is wrong, and
-// which has all failures but a wrong call and an interrupt.
+// is dumb. With --format json, github or sarif they are written for programs, as
+// one document on standard output. This document is written even if nothing is
+// wrong. It contains every failure except a wrong call and an interrupt.
 //
 // # Exit codes
 //
@@ -24,20 +24,21 @@
 //	1  a level, a file or a type is wrong, or the system refused something
 //	2  levelc was called wrongly: an unknown verb or flag, a missing argument
 //
-// Diff and schema check answer with them as diff(1) does: 0 is no difference and
-// nothing that breaks, 1 is some, and 2 is that it cannot be told.
+// Diff and schema check use these codes as diff(1) does: 0 means that nothing
+// differs or breaks, 1 that something does, and 2 that levelc cannot tell.
 //
 // An interrupt leaves no output behind. The process then ends as the signal would
-// have ended it, so that a shell's loop ends too; shells say 130 for Ctrl-C, and so
-// does the exit code where there are no such signals. Watch is done then, and ends
-// with 0.
+// have ended it, so that a shell's loop ends too. Shells report 130 for Ctrl-C;
+// where there are no such signals, that is the exit code. Watch ends with 0,
+// because an interrupt is how it is meant to end.
 //
 // # Flags
 //
-// Flags have two dashes, and -o is short for --output. The go tool's habit of
-// one dash works for --types, which goes with a Go package (-types PKG.Type and
-// -types=PKG.Type), and for --outdir and --depfile.
+// Flags have two dashes, and -o is short for --output. Three flags also take one
+// dash, as in the go tool: --types, which names a Go package (-types PKG.Type or
+// -types=PKG.Type), --outdir and --depfile.
 //
-// An argument @FILE stands for the lines of FILE, one argument each, in quotes or not. A source
-// whose name begins with @ is ./@name, or stands behind a --.
+// An argument @FILE stands for the lines of FILE, one argument a line, with or
+// without quotes. A source whose name begins with @ is written as ./@name, or
+// after a --.
 package main
