@@ -15,77 +15,80 @@
 //	Array    arrays of arrays: records own spans of elements in shared blocks.
 //	Strings  the text that records name by a 4-byte Str.
 //
-// The zero value of each is ready to use, but for Arena, which has no room
-// before Grow; Init chooses other options. Records of all but Arena must be
-// pointer-free: numbers, bools, arrays and structs of those, and the handles,
-// spans and strings of this package, by which records refer to each other.
+// The zero value of each is ready to use, except for Arena, which has no room
+// before Grow; Init chooses other options. Except in an Arena, records must be
+// pointer-free. They may contain numbers, bools, and arrays and structs of those,
+// and the handles, spans and strings of this package, by which records refer to
+// each other.
 //
 // # Slots, holes, handles, generations
 //
-// A Bulk is slots. A removed record leaves a hole, which the next insertion
-// fills. Slot 0 never holds a record: its row is the header of the list of
-// holes, which is circular, and so index 0 is free to mean nil.
+// A Bulk consists of slots. A removed record leaves a hole, which the next
+// insertion fills. Slot 0 never holds a record: its row is the header of the
+// circular list of holes. So index 0 is free to mean nil.
 //
 //	slot          0       1       2       3       4
 //	generation    0       7       4       9       2        odd lives, even is dead
 //	live          0       1       0       1       0        one bit each
 //	row         [ 4 ]   [ .. ]  [ 0 ]   [ .. ]  [ 2 ]      LIFO: 0 -> 4 -> 2 -> 0
 //
-// A Handle is a slot and the generation it had at the insertion. Removing
-// raises the slot's generation, so every handle to what was there is dead from
-// then on, after Clear, after Trim and across snapshots too. A slot whose
-// generations are used up, after some 2^31 records, is retired. Generations
-// stand in an array of their own, so the rows of free pages can go back to the
-// system while stale handles stay dead. Each store starts its generations at
-// another number; that is what refuses handles of other stores, for no more
-// than the comparison that finds dead ones.
+// A Handle is a slot and the generation that the slot had at the insertion.
+// Removing a record raises the generation of its slot, so every handle to the
+// record is dead from then on, also after Clear, after Trim and across snapshots.
+// A slot whose generations are used up, after some 2^31 records, is retired.
+//
+// Generations stand in an array of their own, so the rows of free pages can go
+// back to the system while stale handles stay dead. Each store starts its
+// generations at a different number. So the comparison that finds dead handles
+// also refuses handles of other stores, at no extra cost.
 //
 // # Where rows lie
 //
-// By default a store reserves address space, 64 GiB, and commits a growing
-// front of it: all rows are contiguous, growing copies nothing, and memory that
-// is not touched costs nothing. Where the system has no such thing, or says no,
-// it takes blocks of 16 KiB from slabs of 2 MiB, or blocks from Go's heap; see
-// Backing. No row moves in any of them. Only ranges of 2 MiB and more are
-// backed by huge pages, so that no single insertion waits for one.
+// By default a store reserves 64 GiB of address space and commits a growing part
+// of it, from the front. All rows are contiguous, growing copies nothing, and
+// memory that is not touched costs nothing. If the system cannot reserve, or
+// refuses to, the store takes blocks of 16 KiB from slabs of 2 MiB, or blocks from
+// Go's heap; see Backing. In all of them a row never moves. Only ranges of 2 MiB
+// and more are backed by huge pages, so no single insertion waits for one.
 //
 // # Concurrency
 //
-// One goroutine may change a store, or any number may read it. These methods
-// change it: Init, Load, Insert, InsertRange, Append, AppendRange, Make, Extend,
-// Intern, Set, SetKind, Remove, RemoveRange, RemoveRow, Free, Clear, Close, Grow,
-// Trim, Compact, Reserve, ReservePages, Map, Commit and Release, and Crunch.Run of its
-// Bulk; all others read, Save, Check, Stats and loops over records among them. The
-// exception is Bytes, and TextBytes and EntryBytes of Strings: loaders that hold
-// different ranges may fill them at the same time, beside readers and beside the
-// writer. The rows of a range exist for others only after its Commit.
+// At any time, one goroutine may change a store, or any number may read it. These
+// methods change it: Init, Load, Insert, InsertRange, Append, AppendRange, Make,
+// Extend, Intern, Set, SetKind, Remove, RemoveRange, RemoveRow, Free, Clear, Close,
+// Grow, Trim, Compact, Reserve, ReservePages, Map, Commit and Release. Crunch.Run
+// changes its Bulk. All other methods read, including Save, Check, Stats and loops
+// over records.
 //
-// The race detector does not see memory outside Go's heap. Under -race the
-// default backing is Heap, where it does.
+// Bytes, and TextBytes and EntryBytes of Strings, are an exception. Loaders that
+// hold different ranges may fill them at the same time, beside readers and beside
+// the writer. The rows of a range exist for others only after its Commit.
+//
+// The race detector does not see memory outside Go's heap. So under -race the
+// default backing is Heap.
 //
 // # Closing
 //
 // Close unmaps what a store has taken. The collector never does: a pointer to a
 // record does not keep its store alive.
 //
-// Under the build tag invariants a store that is dropped without Close is
-// reported with the place where it was opened, and a pointer used after Close
-// faults rather than reads another store's rows. Rows and elements that died
-// are poisoned, and one that was written to since makes the insertion that
-// takes its place panic, and Check of a Bulk fail. In a Groups that goes for
-// whole groups only, as lanes without a record hold safe values; in an Arena
-// dead records are zero.
+// Under the build tag invariants, a store that is dropped without Close is
+// reported with the place where it was opened. A pointer that is used after Close
+// faults and does not read the rows of another store. Dead rows and elements are
+// poisoned. If something writes to one, the insertion that takes its place panics,
+// and Check of a Bulk fails. In a Groups only whole groups are poisoned, because
+// lanes without a record hold safe values. In an Arena dead records are zero.
 //
 // # Snapshots
 //
-// Save writes a store as raw memory, with sums; Load of the next process, or
-// of another store, takes it back, and every handle, Span and Str that was
-// good is good in it. What is not a whole snapshot of records of the same
-// layout is refused, and takes no more memory than what was there to read.
+// Save writes a store as raw memory, with sums. Load reads it back, in the next
+// process or into another store; every handle, Span and Str that was valid is valid
+// there. Load refuses anything but a whole snapshot of records of the same layout,
+// and then takes no more memory than there were bytes to read.
 //
 // # Sources
 //
-// Bulk, Packed, Groups, Crunch and the backings are what Niklas Gray describes
-// in Data Structures Part 1: Bulk Data, and Array follows his part 3. Arena is
-// the one of A Data Structure You Haven't Heard Of by Joakim Skog Lundell.
+// Bulk, Packed, Groups, Crunch and the backings follow Niklas Gray's Data
+// Structures Part 1: Bulk Data, and Array follows his part 3. Arena follows A Data
+// Structure You Haven't Heard Of by Joakim Skog Lundell.
 package store
