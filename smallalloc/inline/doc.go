@@ -1,5 +1,5 @@
 // Package inline has containers over storage that the caller supplies: arrays,
-// maps, sets, texts, buffers and streams that begin in an array on the stack and
+// maps, sets, texts, buffers and streams. They begin in an array on the stack and
 // move only when that is full. They are Dennis Gustafsson's stack-allocated
 // containers of 2015, for Go.
 //
@@ -11,8 +11,8 @@
 //	func outline(s *Shape, out *inline.Vec[Vertex]) { ... out.Push(x) ... }
 //
 // The function that fills the container takes *Vec[Vertex], whatever the capacity:
-// the size is not in the type. In C++ that needs a base class and a look at the
-// address behind it; here the header holds a slice of the caller's array.
+// the size is not part of the type. In C++ that needs a base class and a look at the
+// address behind it. Here the header holds a slice of the caller's array.
 //
 //	your frame                          a Site's pool            the Go heap
 //	+--------+    +------------------+    +-----------------+    +----------...
@@ -23,14 +23,15 @@
 // # What stays on the stack, and what does not
 //
 // Go's compiler moves an array to the heap when it cannot prove that nothing keeps
-// a pointer to it. A method that says v.s = append(v.s, x) is enough to defeat
-// it (go.dev/issue/51462). These containers store only elements, numbers and
-// fresh slices through their receiver, and so their storage stays, through
-// functions that do not inline and functions that are generic over the element;
-// no unsafe is involved, and what is handed out, as by return v.Slice(), takes
-// the storage to the heap with it. TestNothingMovesToTheHeap asks the compiler.
+// a pointer to it. A method that says v.s = append(v.s, x) is enough to defeat that
+// proof (go.dev/issue/51462). These containers store only elements, numbers and
+// fresh slices through their receiver, so their storage stays on the stack. This
+// holds through functions that do not inline, and through functions that are generic
+// over the element. No unsafe is involved: a slice that is handed out, as by return
+// v.Slice(), takes the storage to the heap with it. TestNothingMovesToTheHeap asks
+// the compiler.
 //
-// Three things do move it, and nothing can be done about them in an API:
+// Three things do move the storage to the heap, and no API can prevent them:
 //
 //   - a call through an interface or a func value that is given the container:
 //     fmt.Fprintf(&buffer, ...);
@@ -38,23 +39,23 @@
 //     func fill[C interface{ Push(int) }](c C);
 //   - a closure that does not inline and refers to the container.
 //
-// There, take storage from a [Scratch], or keep the container in a long-lived
-// struct and Reset it.
+// In these cases, take storage from a [Scratch], or keep the container in a
+// long-lived struct and Reset it.
 //
-// Storage on the stack is zeroed by Go each time: up to 1 KiB for nothing, 16 KiB
-// for 100 ns; a Scratch costs the same 16 ns at any size
-// (BenchmarkStorage). Above 128 KiB Go itself puts it on the heap.
+// Go zeroes storage on the stack each time: up to 1 KiB for nothing, 16 KiB for
+// 100 ns. A Scratch costs the same 16 ns at any size (BenchmarkStorage). Storage
+// above 128 KiB goes to the heap anyway.
 //
-// Copying a header would make two of one storage; go vet reports it
-// (TestVetReportsCopies).
+// Do not copy a header: two containers would then share one storage. go vet reports
+// such copies (TestVetReportsCopies).
 //
 // # Spilling
 //
-// SpillTo names a [Site], and with it a pool and the counts of how often
-// containers of that place in the program did not fit: Most is the capacity that
-// would have done. A container that has spilled to a pool must be freed, or its slot
-// stays taken; defer v.Free() is the habit. Elements that hold Go pointers spill to
-// the heap, as the pool cannot take them.
+// SpillTo names a [Site]. A Site has a pool, and counts how often containers at that
+// place in the program did not fit; Most is the capacity that would have been enough.
+// Free a container that has spilled to a pool, or its slot stays taken; make
+// defer v.Free() a habit. Elements that hold Go pointers spill to the heap, because
+// the pool cannot take them.
 //
 // # Cost
 //
@@ -72,10 +73,10 @@
 //	integers                                        285 ns    2100 ns
 //	strings                                         532       2229
 //
-// The append idiom, out = fill(out[:0]), is the fastest where the callee can hand
-// the slice back. A Vec is for when it cannot: more than one result, recursion,
-// spilling to a pool, an owner with a life of its own. For lookups by string a
-// Map is no faster than Go's; it is made and filled in a quarter of the time.
+// The append idiom, out = fill(out[:0]), is the fastest if the callee can hand the
+// slice back. Use a Vec if it cannot: for more than one result, for recursion, for
+// spilling to a pool, or for an owner with a life of its own. For lookups by string a
+// Map is no faster than Go's, but it is made and filled in a quarter of the time.
 //
 // Removed elements are not cleared, except in maps. Containers belong to one
 // goroutine at a time.
