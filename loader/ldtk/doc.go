@@ -1,6 +1,6 @@
-// Package ldtk has Go types for the projects of LDtk, the level editor. They are
-// two things in one: the schema that levelc compiles a project for, and the stores
-// that a game loads it into.
+// Package ldtk has Go types for the projects of the level editor LDtk. They are
+// schema and runtime in one: levelc compiles a project for them, and the loader
+// fills them.
 //
 //	$ levelc build -types github.com/levelc/levelc/loader/ldtk.World caves.ldtk
 //
@@ -29,40 +29,43 @@
 //	        Door         a record of the game's own
 //
 // Fields of entities and levels, tiles, values of cells and neighbours are elements
-// of spans. The ids are what [loader.Find] takes. That of a level is what its designer
-// calls it, unique in a project; projects that are built into one level need levels of
-// different names. Definitions begin with the name of the project file, by which such
-// projects have to differ too. Layers are
-// called after their level, as LDtk may give two the same iid. Entities of versions
-// before 1.0, which have no iids, are Entrance/Player#0 and so on, counted in their
-// level.
+// of spans. The ids are what [loader.Find] takes.
+//
+// The id of a level is the name that its designer gave it, which is unique in a
+// project. If several projects are built into one level, their levels need different
+// names. The ids of definitions begin with the name of the project file, so these
+// names must differ too. Layers are called after their level, because LDtk may give
+// two of them the same iid. Entities of versions before 1.0 have no iids; they are
+// called Entrance/Player#0 and so on, counted in their level.
 //
 // # Resolved when the level is built
 //
-// External levels (.ldtkl) are read and are as if they stood in the project; a
-// missing one is an error, or with levelc's --missing=warn a level without layers.
-// Levels in a row or a column (LinearHorizontal, LinearVertical) lie side by side,
-// from 0 on: LDtk leaves 48 pixels between them on its screen, and in the
-// positions of its table of contents, which are corrected here. World is therefore the sum of
-// Px, the layer's offset and the level's Origin for every entity. Layers have
-// their total offset and the tileset that overrides that of their definition. A tile
-// without a number gets it from its place in the image. References are handles: to
-// entities in any level and world, to enums, tilesets, definitions.
+// External levels (.ldtkl) are read as if they stood in the project. A missing one
+// is an error, or with levelc's --missing=warn a level without layers.
 //
-// Old versions are read back to 0.4: levels without a place in the world lie in a
-// row, values of cells may be a list of those that are not empty, and layer offsets, pivots
-// and sizes come from the definitions if they are not said.
+// Levels in a row or a column (LinearHorizontal, LinearVertical) lie side by side,
+// from 0 on. LDtk leaves 48 pixels between them on its screen and in the positions
+// of its table of contents; these positions are corrected here. So for every entity,
+// World is the sum of Px, the offset of the layer and the Origin of the level.
+//
+// Layers have their total offset, and the tileset that overrides the one of their
+// definition. A tile without a number gets it from its place in the image. References
+// are handles: to entities in any level and world, to enums, tilesets and definitions.
+//
+// Old versions are read back to 0.4. Levels without a place in the world lie in a
+// row. The values of cells may be a list of those that are not empty. Layer offsets,
+// pivots and sizes come from the definitions if the project does not give them.
 //
 // # Units
 //
-// Positions and sizes are pixels, X to the right and Y down, but for cells, which
-// are counted in their layer's grid: Layer.Size, Tileset.Cells, Placement.Grid and the
-// points of fields. Px is where the pivot of an entity lies in its layer; TopLeft
-// gives the corner. Depth of levels grows upwards.
+// Positions and sizes are in pixels, X to the right and Y down. Cells are an exception:
+// Layer.Size, Tileset.Cells, Placement.Grid and the points of fields are counted in
+// the grid of their layer. Px is where the pivot of an entity lies in its layer; TopLeft
+// gives the corner. The depth of levels grows upwards.
 //
 // # Fields
 //
-// An entity of a kind that the game does not know has its fields as a span, one
+// An entity that is none of the game's own kinds has its fields as a span, with one
 // [Field] for each value. World has methods to find them by name:
 //
 //	life := w.FieldInt(e.Fields, "life", 100)
@@ -70,8 +73,8 @@
 //		walk(layer.CellPx(p.Point))
 //	}
 //
-// The type of a value is what LDtk says, not how the number is written: a Float may
-// be 2 in the file. What is null has no value.
+// The type of a value is the one that LDtk states, not how the number is written: a
+// Float may be 2 in the file. A field that is null has no value.
 //
 // # Entities as records of the game's own
 //
@@ -91,12 +94,12 @@
 //		Swings  store.Span[ldtk.Vec]          `level:"swings"`
 //	}
 //
-// A field without a place in the record is an error, as is one of another type; what
-// is null has the record's default. These go together:
+// A field without a place in the record is an error, and so is one of another type. A
+// field that is null gets the record's default. These types go together:
 //
-//	Int, Float                  numbers; a Float with a fraction is none for an integer
+//	Int, Float                  numbers; an integer takes no Float with a fraction
 //	Bool                        bool
-//	String, Multilines          store.Str, to the byte; with the option text or without
+//	String, Multilines          store.Str, byte for byte; with the option text or without
 //	FilePath                    store.Str, as it is: relative to the project file
 //	LocalEnum.X, ExternEnum.X   an integer with enum=, or store.Str
 //	Color                       Color, [3]uint8, [4]uint8; floats, from 0 to 1;
@@ -108,28 +111,32 @@
 //	Array<T>                    store.Span of the above, [n]T of just as many numbers, an integer with flags= for enums
 //
 // The elements of a span of enums are a struct with one field, `level:",text,enum=A|B"`.
-// In spans null is an element that is zero, and a string loses white space at its ends.
+// In spans, null is an element that is zero, and strings lose white space at their ends.
 //
-// Placement has what LDtk says of any entity. A record may instead have fields of its own
-// under some of its names, of types that take the same: iid, identifier, px, size, pivot, cell,
-// world, smartColor, tile and tag. A field of the entity of such a name comes first.
-// The record's id is the entity's field of that name, or its iid. A kind without an id
-// cannot be referred to.
+// Placement has what LDtk says of every entity. Instead of embedding it, a record may
+// have fields of its own under some of its names, of types that take the same values:
+// iid, identifier, px, size, pivot, cell, world, smartColor, tile and tag. If the entity
+// has a field of such a name, that field takes precedence.
 //
-// Identifiers that are the name of a kind of this package, or of a field of [Layer],
-// stay entities.
+// The id of a record is taken from the entity's field of the same name, or else from its
+// iid. A kind without an id cannot be referred to.
+//
+// Entities whose identifier is the name of a kind of this package, or of a field of
+// [Layer], stay entities.
 //
 // # Chunks
 //
 //	$ levelc build --chunk-by level -types ./game.World caves.ldtk
 //
-// makes a chunk of every level, called by its identifier, which the game loads and unloads
-// alone ([loader.File.Load]). The project, its definitions, the table of contents and the worlds are in
-// the chunk without a name. References into a level that is not there are pending.
+// This makes a chunk of every level. The chunk is named by the level's identifier, and
+// the game can load and unload it alone ([loader.File.Load]). The project, its definitions,
+// the table of contents and the worlds are in the chunk without a name. References into a
+// level that is not loaded are pending.
 //
 // # What is not read
 //
-// Rules of auto layers, since their tiles are in the project; the editor's own settings,
-// such as how fields are shown, and its caches; images. Keys that are new or gone, null and
-// new enum values do no harm; what loses something is warned of.
+// Not read are the rules of auto layers, because their tiles are in the project; the
+// editor's own settings, such as how fields are shown, and its caches; and images. Keys
+// that are new or missing, null and new enum values do no harm. levelc warns if something
+// is lost.
 package ldtk

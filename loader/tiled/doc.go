@@ -1,6 +1,6 @@
-// Package tiled has the Go types of levels made in the editor Tiled. levelc compiles a map
-// (.tmx, .tmj) or the maps of a .world for them, and they are what the loader fills:
-// schema and runtime in one.
+// Package tiled has Go types for levels made in the editor Tiled. They are schema and
+// runtime in one: levelc compiles a map (.tmx, .tmj) or the maps of a .world for them,
+// and the loader fills them.
 //
 //	$ levelc build -types ./game.World town.tmx -o town.lvl
 //
@@ -33,27 +33,28 @@
 //	object     Object      town#12          layer              an object
 //	                       grass:12#1       tile               a shape of a tile's collision
 //
-// Custom properties are spans of Property in the record that has them, not nodes: they
-// lie one behind the other and are found without handles, see
-// [World.PropertiesOf].
+// Custom properties are not nodes. They are spans of Property in the record that has
+// them; the properties of a record lie next to each other and are found without
+// handles. See [World.PropertiesOf].
 //
-// Ids are the same as long as Tiled's numbers and the files' names are, so that a
-// reloaded level finds its records again. Of two files with one name in a level,
-// the ids are made of their paths from the level's folder on. Layers and objects of
-// old versions, which have no numbers, are called town/_2 and town#_2 by their place.
+// Ids stay the same as long as Tiled's numbers and the names of the files do, so a
+// reloaded level finds its records again. If two files in a level have the same name,
+// their ids are made of their paths, beginning at the level's folder. Layers and objects
+// of old versions have no numbers; they are called town/_2 and town#_2 by their place.
 //
 // # Objects of the game's own kinds
 //
-// An object whose class is the name of a kind of the game's, but none of the above,
-// is a node of that kind. Embed [Placed] in its record, or declare those of these fields
-// that it is to have:
+// If the class of an object is the name of one of the game's kinds, and not of a kind
+// above, the object is a node of that kind. Embed [Placed] in its record, or declare only
+// those of these fields that the game needs:
 //
 //	id number name class x y width height rotation opacity visible gid align shape text
 //	pos (x and y), size (width and height), template, point (a Span of Point)
 //
-// All its properties are fields: a property that the record does not have is an error of
-// the compiler's, with a hint at what it could mean. Properties of a class are
-// nested structs, lists are spans, and object properties are references:
+// All properties of such an object are fields. If the record does not have a property,
+// the compiler reports an error, with a hint at what the name could mean. A property
+// whose type is a class is a nested struct, a list is a span, and an object property is
+// a reference:
 //
 //	type Door struct {
 //		tiled.Placed
@@ -66,42 +67,49 @@
 //		Keys   store.Span[store.Str] `level:"keys"`      // a list of strings
 //	}
 //
-// A property goes before what the object has by the same name, but for the id. A
-// color is 4 or 3 numbers, its text in a Str, and 0xRRGGBBAA in a uint32. An enum
-// that is stored as numbers becomes its symbols if levelc is told the project.
+// A property takes precedence over what the object has under the same name, except for
+// the id. A color is 4 or 3 numbers, its text in a Str, or 0xRRGGBBAA in a uint32. An
+// enum that is stored as numbers becomes its symbols if levelc is told the project.
 //
 // # What is done when the level is built
 //
-//   - Files are found and read: tilesets, templates, maps of a .world and those that its
-//     patterns fit. Paths of images, files and templates become relative to the
-//     folder of what levelc was given, with slashes.
-//   - Cells are decoded, from any encoding and compression; as in Tiled itself, one stream
-//     that ends with the data, else it is damaged. An infinite map's chunks stay
-//     chunks, which "levelc build --chunk-by chunk" makes streamable; a finite
-//     layer is one, or of more than 2^20 cells several bands of rows.
-//   - Templates are merged into their objects, and a tileset that only a template has is
-//     appended to the map's.
-//   - Properties in effect are those of the class, then of the tile of a tile object, then of
-//     the template, then of the object; by name, not member by member. Members
-//     that are not set have the values of their class, if it is for such things (Use
-//     As). Classes and enums come from the .tiled-project that "levelc build --project"
-//     names, and object types of before Tiled 1.9 from the file that it names in
-//     turn, or --project itself: unset members are in no other file.
-//   - Offset, opacity, parallax, tint and visibility of layers are computed through their groups.
-//   - Object properties become handles; one that names no object is an error.
+//   - Files are found and read: tilesets, templates, the maps of a .world, and the maps
+//     that match its patterns. Paths of images, files and templates become relative to
+//     the folder of the file that levelc was given, with slashes.
+//   - Cells are decoded, from any encoding and compression. As in Tiled itself, the cells
+//     are one stream that ends with the data; anything else is damage. The chunks of an
+//     infinite map stay chunks, and "levelc build --chunk-by chunk" makes them
+//     streamable. A finite layer is one chunk; with more than 2^20 cells it is several
+//     bands of rows.
+//   - Templates are merged into their objects. A tileset that only a template has is
+//     appended to the tilesets of the map.
+//   - The properties in effect are those of the class, overridden by those of the tile of
+//     a tile object, then of the template, then of the object. They override each other
+//     by name, not member by member. Members that are not set have the values of their
+//     class, if the class is for such things (Use As).
+//   - Classes and enums come from the .tiled-project that "levelc build --project" names.
+//     Object types of before Tiled 1.9 come from the file that the project names in turn,
+//     or from --project itself. No other file has the values of unset members.
+//   - Offset, opacity, parallax, tint and visibility of layers are computed through their
+//     groups.
+//   - Object properties become handles. One that names no object is an error.
 //   - Sizes and alignments of tile objects are found.
 //
 // # What is not read
 //
-// Editor settings, export targets, locked, colors of layers in the editor's list; images that are
-// embedded in the file; .js and .lua exports. Unknown elements, keys and types
-// of layers and properties are left out, with a warning where that loses
-// something. Terrains of before Tiled 1.5 are wang sets, as in the editor.
+// Not read are editor settings, export targets, locked, colors of layers in the editor's
+// list, images that are embedded in the file, and .js and .lua exports. Unknown elements,
+// keys, and types of layers and properties are left out, with a warning where that loses
+// something.
+//
+// # Special cases
+//
+// Terrains of before Tiled 1.5 are wang sets, as in the editor.
 //
 // A string of nothing but white space is empty. In TMJ the members of a class have no
-// types: they are those of the project, or without one what they look like. Several
-// maps become one level by a .world, or by being built as one: what tilesets they share
-// it has once.
+// types: their types are those of the project, or, without a project, what the members
+// look like. Several maps become one level by a .world, or by being built as one. The
+// level has each tileset that they share only once.
 //
 // # Units
 //
