@@ -14,16 +14,15 @@ import (
 )
 
 // Binding joins a world to the levels that are loaded into it. It reads the
-// world's type once, keeps the buffers that loads need, and remembers how the
-// last level's schema maps to the stores, so that loading a second level of the
-// same schema neither reflects nor plans.
+// world's type once, and keeps the buffers that loads need. It also remembers how
+// the schema of the last level maps to the stores, so loading a second level of
+// the same schema neither reflects nor plans.
 //
-// Several goroutines may load through one Binding at the same time, each a
-// level of its own, and unload. They take turns where rows are reserved, where
-// they become alive and where they go; a level's reading, checking and copying,
-// which is nearly all of its load, goes on beside the others'. To everyone else
-// a load is a change of the stores: no other goroutine may use them, nor ask a
-// Level, before the loads are over.
+// Several goroutines may load and unload through one Binding at the same time,
+// each a level of its own. They take turns where rows are reserved, become alive
+// and go. Reading, checking and copying, which is nearly all of a load, goes on
+// in parallel. To everyone else a load is a change of the stores: no other
+// goroutine may use them, nor ask a Level, before the loads are over.
 type Binding struct {
 	world   *layout.World
 	stores  []store.Rows // for each table of world.Schema
@@ -46,14 +45,15 @@ type Binding struct {
 	}
 }
 
-// Bind reads the type of the struct that world points to (see package layout
-// for what it may hold) and finds its stores. The error names every field that
+// Bind reads the type of the struct that world points to and finds its stores;
+// package layout says what the struct may hold. The error names every field that
 // a level cannot have.
 //
-// A world may be bound more than once, with other options; the Bindings do not wait
-// for each other, so their loads take turns. Bind gives each store the number that
-// it has in AnyHandles (store.Bulk.Kind), which is its place among the world's, and
-// refuses a store that has another number already.
+// A world may be bound more than once, with other options. The Bindings do not
+// wait for each other, so the caller must not let their loads overlap. Bind gives
+// each store the number that it has in AnyHandles ([store.Bulk.Kind]), which is
+// its place among the stores of the world. It refuses a store that already has
+// another number.
 func Bind(world any, opts ...Option) (*Binding, error) {
 	v := reflect.ValueOf(world)
 	if v.Kind() == reflect.Pointer && v.IsNil() {
@@ -73,13 +73,15 @@ var errLoading = fmt.Errorf("a level is being loaded: Finish or Cancel it first:
 
 var errClosed = fmt.Errorf("the Binding is closed: %w", store.ErrClosed)
 
-// Close closes the world's stores, the strings among them, as their own Close
-// does: all records are gone, handles resolve nowhere, and the memory goes back
-// to the system. Nobody else does that, and the collector never: a program that
-// makes worlds again and again, as tests do, closes each. Nothing can be loaded or
-// saved any more: that is an error that wraps store.ErrClosed. Closing twice is
-// harmless. While a level is being loaded, by another goroutine or in steps, Close
-// does nothing but return an error that wraps store.ErrInUse.
+// Close closes the stores of the world, including its strings. All records are
+// gone, handles resolve nowhere, and the memory goes back to the system. Nothing
+// else gives it back, and the collector never does: a program that makes worlds
+// again and again, as tests do, must close each of them.
+//
+// After Close nothing can be loaded or saved; the attempt returns an error that
+// wraps [store.ErrClosed]. Closing twice is harmless. While another goroutine, or
+// a load in steps, is loading a level, Close does nothing and returns an error
+// that wraps [store.ErrInUse].
 func (b *Binding) Close() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -107,9 +109,9 @@ type Named struct {
 	Store store.Rows
 }
 
-// BindStores is Bind for stores that do not stand in a world: each a *store.Bulk
-// of records or a *store.Array of elements. strings may be nil where no record
-// has a Str. Any mistake in the types is an error, as with Bind.
+// BindStores is Bind for stores that do not stand in a world. Each is a
+// *store.Bulk of records or a *store.Array of elements. strings may be nil if no
+// record has a Str. As with Bind, any mistake in the types is an error.
 func BindStores(strings *store.Strings, stores []Named, opts ...Option) (*Binding, error) {
 	world := &layout.Type{Name: "stores", Kind: layout.Struct}
 	for i, n := range stores {

@@ -38,14 +38,14 @@ func (p *chunkPart) handle(kind uint16, row uint32) store.AnyHandle {
 	return store.AnyFromBits(kind, uint64(p.r.Gen)<<32|uint64(p.r.First+row-p.first))
 }
 
-// Load brings the chunks of a label into the world: all of their rows or, on
-// an error and when ctx is cancelled, none. References into them, in rows of
-// chunks that are loaded, resolve. Where they are loaded already nothing happens.
+// Load brings the chunks of a label into the world: all of their rows, or none on
+// an error and when ctx is cancelled. References into them, in rows of chunks
+// that are loaded, resolve. If the chunks are already loaded, nothing happens.
 //
-// It reads the chunks' own blocks, once, and takes no longer in a file of many
-// other chunks. A reference that leads into another chunk costs 20 bytes of memory
-// while its chunk is loaded, and each chunk that some lead into 32. Start does the
-// same in steps.
+// Load reads the chunks' own blocks, once, and takes no longer in a file with
+// many other chunks. A reference that leads into another chunk costs 20 bytes of
+// memory while its own chunk is loaded; each chunk that such references lead into
+// costs 32. Start does the same in steps.
 func (f *File) Load(ctx context.Context, label string) error {
 	ld, err := f.begin(label)
 	if ld == nil { // loaded already, or an error

@@ -24,8 +24,9 @@ var (
 var errFileClosed = fmt.Errorf("the file is closed: %w", ErrUnloaded)
 
 // File is a level that is loaded and unloaded chunk by chunk, as a game streams
-// the regions around its player. Opening it brings the level's strings and ids
-// into the world; a chunk costs its own blocks and nothing else is read.
+// the regions around its player. Opening it brings the strings and ids of the
+// level into the world. Loading a chunk costs its own blocks; nothing else is
+// read.
 //
 //	f, err := b.Open(ctx, file, size)
 //	for _, c := range f.Chunks() { // which to load is the game's choice
@@ -37,24 +38,26 @@ var errFileClosed = fmt.Errorf("the file is closed: %w", ErrUnloaded)
 // # References between chunks
 //
 // A reference to a node whose chunk is not loaded is pending
-// ([store.Handle.Pending]): it resolves nowhere, but is neither nil nor dead. When
-// the chunk arrives it becomes the node's handle, where it stands. When the chunk goes
-// again, handles of its nodes that the game has copied die; those that stand
-// where the level has them, in rows of other chunks, are pending again. A
-// field that the game has set to something else meanwhile is left alone.
+// ([store.Handle.Pending]): it resolves nowhere, but is neither nil nor dead.
+// When the chunk is loaded, the reference becomes the node's handle, where it
+// stands. When the chunk is unloaded again, handles of its nodes that the game
+// has copied die. Those that stand where the level has them, in rows of other
+// chunks, are pending again. A field that the game has set to something else
+// meanwhile is left alone.
 //
 // # What a File does not do
 //
-// Nodes lose nothing by coming in chunks but what ties chunks together: the parent
-// that a hook is told of is nil where it stands in an earlier chunk, and the depth
-// counts from there; the order of the nodes is not kept, nor are rows for Reload.
-// Open refuses a Binding with KeepNodes or Reloadable, with an error that wraps
-// [ErrKeeps]; a world that loads other levels so is bound a second time without.
-// Two Bindings do not wait for each other, so they take turns. Binding.Save writes
-// the nodes of a File as it does those of the game's own.
+// Nodes that come in chunks lose only what ties chunks together. The parent that
+// a hook is told of is nil if it stands in an earlier chunk, and the depth counts
+// from there. The order of the nodes is not kept, nor are rows for Reload. Open
+// refuses a Binding with KeepNodes or Reloadable, with an error that wraps
+// ErrKeeps. If the world loads other levels with these options, bind it a second
+// time without them. Two Bindings do not wait for each other, so the caller must
+// not let their loads overlap. Binding.Save writes the nodes of a File as it does
+// those of the game's own.
 //
-// A File is for one goroutine at a time; several Files and Levels may load
-// into one world beside each other, see Binding.
+// A File is for one goroutine at a time. Several Files and Levels may load into
+// one world in parallel, see Binding.
 type File struct {
 	b       *Binding
 	src     *format.File
@@ -374,11 +377,11 @@ func (f *File) Chunks() []Chunk {
 // needs for its choice, such as the bounds of the regions.
 func (f *File) Meta() format.Props { return f.src.Meta() }
 
-// Find returns the node that the level's source knows by id. It is pending
-// while the node's chunk is not loaded, and the node's handle, which may be dead
-// by now, while it is. Where nodes of several kinds have that id, the one whose
-// kind the file's schema has first is returned. It takes two binary searches
-// and does not allocate.
+// Find returns the node that has this id in the level's source. It is pending
+// while the chunk of the node is not loaded. While the chunk is loaded it is the
+// node's handle, which may be dead by now. If nodes of several kinds have the id,
+// Find returns the one whose kind comes first in the file's schema. It takes two
+// binary searches and does not allocate.
 func (f *File) Find(id string) (store.AnyHandle, bool) {
 	i, ok := slices.BinarySearchFunc(f.ids, id, func(e fileID, id string) int {
 		return cmp.Compare(f.b.strings.Get(e.id), id)

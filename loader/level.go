@@ -15,9 +15,9 @@ type Level struct {
 	img  *image    // nil unless the binding keeps nodes or rows
 }
 
-// Unload removes the level's rows from the stores: its objects go and their
-// handles die, everyone else's stay. The memory is kept for the next level. It
-// costs a few bytes written per object and touches no row. A second Unload returns
+// Unload removes the rows of the level from the stores. Its objects go and their
+// handles die; all others stay. The memory is kept for the next level. Unload
+// writes a few bytes per object and touches no row. A second Unload returns
 // ErrUnloaded.
 func (l *Level) Unload() error {
 	if l.set == nil {
@@ -48,8 +48,8 @@ func (b *Binding) keepLoaded() {
 	b.kept, b.gone = slices.DeleteFunc(b.kept, func(l *Level) bool { return l.img == nil }), 0
 }
 
-// Nodes is how many nodes the level brought, those of kinds that the world does
-// not have left out.
+// Nodes is how many nodes the level brought. Nodes of kinds that the world does
+// not have do not count.
 func (l *Level) Nodes() int {
 	n := 0
 	if l.set == nil {
@@ -66,10 +66,10 @@ func (l *Level) Nodes() int {
 	return n
 }
 
-// Find returns the node that the level's source knows by id. Where nodes of
-// several kinds have that id, the one whose kind the world declares first is
-// returned. The handle may be dead by now, as the game may have removed the node.
-// It takes a binary search and does not allocate.
+// Find returns the node that has this id in the level's source. If nodes of
+// several kinds have the id, it returns the one whose kind the world declares
+// first. The handle may be dead by now, because the game may have removed the
+// node. Find takes a binary search and does not allocate.
 func (l *Level) Find(id string) (store.AnyHandle, bool) {
 	i := l.search(id)
 	if i < 0 {
@@ -85,9 +85,9 @@ func (l *Level) Find(id string) (store.AnyHandle, bool) {
 	return first, true
 }
 
-// Find returns the node in bulk, a store of the level's world, that the level's
-// source knows by id. The handle may be dead by now, as the game may have removed
-// the node. It takes a binary search and does not allocate.
+// Find returns the node in bulk, a store of the level's world, that has this id
+// in the level's source. The handle may be dead by now, because the game may have
+// removed the node. Find takes a binary search and does not allocate.
 func Find[T any](l *Level, bulk *store.Bulk[T], id string) (store.Handle[T], bool) {
 	i := l.search(id)
 	if i < 0 {

@@ -23,15 +23,18 @@ func Load(ctx context.Context, src io.Reader, world any, opts ...Option) (*Level
 	return b.Load(ctx, src)
 }
 
-// Load streams a level from src into the world's stores and returns what can
-// be asked of it and undone. src is read once, to its end; a pipe or a network
-// stream will do. Of a large level two goroutines read: from a src that is an
-// io.ReaderAt and an io.Seeker, as a file is, at once, by ReadAt, else in turns
-// and forward. Both have ended when Load returns.
+// Load streams a level from src into the stores of the world. It returns a Level,
+// which answers questions about the level and can unload it. src is read once, to
+// its end; a pipe or a network stream will do.
 //
-// A load allocates a fixed number of times, whatever the level's size; loading
-// into memory that an unloaded level left behind allocates almost nothing. On
-// any error, and when ctx is cancelled, the stores are as they were before.
+// Two goroutines read a large level. If src is an io.ReaderAt and an io.Seeker,
+// as a file is, they read at the same time, by ReadAt; otherwise they read in
+// turns and forward. Both have ended when Load returns.
+//
+// A load allocates a fixed number of times, whatever the size of the level.
+// Loading into memory that an unloaded level left behind allocates almost
+// nothing. On any error, and when ctx is cancelled, the stores are as they were
+// before.
 func (b *Binding) Load(ctx context.Context, src io.Reader) (*Level, error) {
 	ld, err := b.begin(src)
 	if err != nil {

@@ -14,42 +14,45 @@ import (
 // than the call and the page faults.
 const mapFrom = 64 << 10
 
-// LoadMapped is Load for a file that is trusted not to change: where it can, the
-// file's own pages become the store's memory, private and copied when they are
-// written to, so that rows that are never touched are never read. Handles,
-// iteration, Unload and Close are those of Load. f is read from its beginning and
-// may be closed afterwards.
+// LoadMapped is Load for a file that is trusted not to change. Where it can, it
+// makes the file's own pages the memory of the stores. The pages are private and
+// are copied when they are written to, so rows that are never touched are never
+// read. Handles, iteration, Unload and Close are those of Load. f is read from
+// its beginning and may be closed afterwards.
 //
 // # What is mapped
 //
-// The tables of 64 KiB and more whose rows in the file are, byte for byte, what
-// they have to be in the stores:
+// LoadMapped maps tables of 64 KiB and more whose rows in the file are, byte for
+// byte, what they have to be in the stores. That needs:
 //
-//   - blocks that begin pages (levelc build --align=16K) and are not compressed.
-//     Windows promises to map only what begins at multiples of 64 KiB, and takes
-//     any page all the same; if it refuses, --align=64K is what it maps;
+//   - blocks that begin on pages (levelc build --align=16K) and are not
+//     compressed. Windows promises to map only what begins at multiples of 64
+//     KiB, although it takes any page. If it refuses, it still maps files with
+//     --align=64K;
 //   - rows as the world declares them today, on a little-endian machine;
 //   - no handles: those need the generation of their targets, which only the
 //     running store knows. Tables with references are read;
-//   - strings and spans that are where the file says, which they are in the first
-//     level of a world, loaded before anything was put into its Strings and
-//     the Arrays concerned. A second level's tables with strings are read;
+//   - strings and spans that are where the file says. This is so in the first
+//     level of a world, loaded before anything was put into its Strings and the
+//     Arrays concerned. The tables with strings of a second level are read;
 //   - stores with the backing Reserved, on Linux, macOS, the BSDs, and Windows 10
 //     from version 1803 on.
 //
-// All else is read as Load reads it, as is what is no regular file, such as a
-// pipe, and Level.Mapped tells how much was not.
-// Spans without elements, whose start means nothing, keep the one of the file.
+// Everything else is read as Load reads it, and so is anything that is not a
+// regular file, such as a pipe. [Level.Mapped] tells how much was mapped. Spans
+// without elements, whose start means nothing, keep the start that the file has.
 //
 // # Trust
 //
-// The file is checked before any row is alive, as far as the option Check asks:
-// with the default all of it is read for that, once, and only the copying is
-// spared; with format.CheckNone mapped tables are not looked at. What is written
-// to the file while the level is loaded may show in rows that were not touched yet,
-// and a touch behind the end of a file that was cut short ends the program:
-// replace such a file by renaming another one over it. Windows refuses all of that
-// while pages of the file are mapped: unload the level first.
+// The file is checked before any row is alive, as far as the option Check asks.
+// By default all of it is read once for that, and only the copying is saved. With
+// format.CheckNone mapped tables are not looked at.
+//
+// What is written to the file while the level is loaded may show in rows that
+// were not touched before. If the file is cut short, touching a page behind its
+// new end ends the program. So replace such a file by renaming another one over
+// it. Windows refuses all of this while pages of the file are mapped: unload the
+// level first.
 func (b *Binding) LoadMapped(ctx context.Context, f *os.File) (*Level, error) {
 	st, err := f.Stat()
 	if err != nil {
@@ -65,8 +68,8 @@ func (b *Binding) LoadMapped(ctx context.Context, f *os.File) (*Level, error) {
 	return ld.run(ctx)
 }
 
-// Mapped is how many bytes of the level's rows are pages of its file, 0 for a
-// level that was read.
+// Mapped is how many bytes of the level's rows are pages of its file. It is 0 for
+// a level that was read.
 func (l *Level) Mapped() int64 {
 	if l.set == nil {
 		return 0

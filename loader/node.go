@@ -112,11 +112,11 @@ func (w *Walker) keptRow(table uint16, row uint32) []byte {
 	return make([]byte, w.schema.Tables[table].Stride) // of a node that is no longer valid
 }
 
-// As returns the row as the game's own record, without copying, but on a
-// big-endian machine, where it is a copy whose bytes are swapped: T must have the
-// fields of the table, as it has in the world that the level was built for. The
-// record's handles, spans and strings are the file's, not a store's; read those
-// through Field.
+// As returns the row as the game's own record. T must have the fields of the
+// table, as it has in the world that the level was built for. The row is not
+// copied, except on a big-endian machine, where As returns a copy with swapped
+// bytes. The handles, spans and strings of the record are those of the file, not
+// of a store; read them through Field.
 func As[T any](r Row) (*T, error) {
 	if typ := reflect.TypeFor[T](); r.w.types[r.table] != typ {
 		if err := fits(typ, &r.w.schema.Tables[r.table]); err != nil {

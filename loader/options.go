@@ -48,10 +48,10 @@ func (o *options) policy(to *Policy, p Policy, option string) {
 // refuse keeps the first mistake.
 func (o *options) refuse(err error) { o.wrong = cmp.Or(o.wrong, err) }
 
-// MaxBytes bounds what a level may take in memory once it is decoded; the
-// directory of a file that asks for more is refused before any of its data is
-// read. The default, which 0 stands for, is 1 GiB. Of a File it bounds each
-// File.Load, and what Open takes for strings and ids.
+// MaxBytes bounds what a level may take in memory once it is decoded. A file
+// whose directory asks for more is refused before any of its data is read. The
+// default, which 0 stands for, is 1 GiB. For a File it bounds each [File.Load],
+// and what Open takes for strings and ids.
 func MaxBytes(n int64) Option {
 	return func(o *options) {
 		if n < 0 {
@@ -62,9 +62,9 @@ func MaxBytes(n int64) Option {
 	}
 }
 
-// Check chooses how much of a file is checked. The default is everything; less
-// is for files that come with the game and cannot have been touched. Rows that are
-// not checked and wrong give wrong values, or an error, and no panic.
+// Check chooses how much of a file is checked. The default is everything. Less is
+// for files that come with the game and cannot have been changed. Wrong rows that
+// are not checked give wrong values, or an error, and no panic.
 func Check(m format.Mode) Option {
 	return func(o *options) {
 		if m > format.CheckNone {
@@ -75,37 +75,37 @@ func Check(m format.Mode) Option {
 	}
 }
 
-// KeepNodes has levels keep the order of their nodes, their depths, their
-// chunks, dynamic properties and metadata, which a game that runs has no use
-// for and which Save needs to write a level as it came. It costs 8 bytes of
-// ordinary memory a node and the bytes of the properties; without it a load
-// passes over all of that. Open refuses it, see File.
+// KeepNodes makes levels keep the order of their nodes, their depths, their
+// chunks, dynamic properties and metadata. A running game has no use for these,
+// but Save needs them to write a level as it came. They cost 8 bytes of ordinary
+// memory a node and the bytes of the properties; without KeepNodes a load skips
+// all of them. Open refuses this option, see File.
 func KeepNodes() Option {
 	return func(o *options) { o.keepNodes = true }
 }
 
-// Reloadable has levels keep their rows as they stood in the file, so that
-// Level.Reload can tell what has changed in it from what the game has changed
-// since. It is meant for development: it costs as much ordinary memory again as
-// the level takes decoded. It includes KeepNodes, and files are checked in full.
-// Open refuses it, see File.
+// Reloadable makes levels keep their rows as they stood in the file, so that
+// [Level.Reload] can tell what has changed in the file from what the game has
+// changed since. It is meant for development: it costs as much ordinary memory
+// again as the decoded level takes. It includes KeepNodes, and files are checked
+// in full. Open refuses this option, see File.
 func Reloadable() Option {
 	return func(o *options) { o.keepRows = true }
 }
 
-// OnNode has f called for every node of a level, in document order, once all of
-// them are alive. Where f returns an error the level is unloaded again, and
-// the load returns that error; where f panics, the level is unloaded before the
-// panic goes on. f may read and write the node and look at
-// others; it must not load or unload through the same Binding. Calling it costs
-// 4 bytes a node during the load and no allocation.
+// OnNode makes a load call f for every node of the level, in document order, once
+// all of them are alive. If f returns an error, the level is unloaded again and
+// the load returns that error. If f panics, the level is unloaded before the
+// panic goes on. f may read and write the node and look at others, but it must
+// not load or unload through the same Binding. Calling it costs 4 bytes a node
+// during the load and no allocation.
 func OnNode(f func(Placed) error) Option {
 	return func(o *options) { o.hook = f }
 }
 
-// Log has the loader tell what it does: levels loaded, unloaded, reloaded and
-// saved at the level Info, and what a policy of Warn is about. Without it the
-// loader is silent.
+// Log makes the loader tell the logger what it does. It logs levels that are
+// loaded, unloaded, reloaded and saved at the level Info, and the differences
+// that a policy of Warn is about. Without this option the loader is silent.
 func Log(l *slog.Logger) Option {
 	return func(o *options) { o.log = l }
 }

@@ -21,19 +21,19 @@ const (
 	Fail                 // refuse the level
 )
 
-// Missing says what to do about a kind of the world that a level's schema does
-// not have. The default is Ignore: there are simply no such nodes. It is looked
-// at once for each schema that a Binding meets.
+// Missing says what to do about a kind of the world that the schema of a level
+// does not have. The default is Ignore: there are simply no such nodes. The
+// policy is applied once for each schema that a Binding meets.
 func Missing(p Policy) Option { return func(o *options) { o.policy(&o.missing, p, "Missing") } }
 
-// Extra says what to do about a kind of a level's schema that the world does
-// not have. The default is Ignore: its nodes are left out, and their children
-// loaded. It is looked at once for each schema that a Binding meets.
+// Extra says what to do about a kind in the schema of a level that the world does
+// not have. The default is Ignore: its nodes are left out, and their children are
+// loaded. The policy is applied once for each schema that a Binding meets.
 //
-// A level that has no kind in common with the world at all would load as nothing,
-// and what that is, most likely, is the wrong file or the wrong world: it is refused
-// with ErrMismatch, unless this option is given. Extra(Ignore) says that such levels
-// are meant, as a server's may be that is bound to a part of the kinds.
+// A level that has no kind in common with the world would load as nothing. Most
+// likely it is the wrong file or the wrong world, so it is refused with
+// ErrMismatch, unless this option is given. Extra(Ignore) says that such levels
+// are meant, as for a server that is bound to some of the kinds only.
 func Extra(p Policy) Option {
 	return func(o *options) {
 		o.policy(&o.extra, p, "Extra")
@@ -41,12 +41,14 @@ func Extra(p Policy) Option {
 	}
 }
 
-// Skip has loads pass over nodes of some kinds, with the elements of their
-// spans: a server that has no use for lights, an editor's helpers. Their blocks
-// are not read, where the source can seek, and not checked; their children are
-// loaded. References to them become nil, which is told to the logger, or
-// refused with ErrSkipped, as refs says. The kinds are named as the world's
-// tables; Bind refuses one that it does not have.
+// Skip makes loads skip the nodes of some kinds, and the elements of their spans:
+// lights, for which a server has no use, or the helpers of an editor. Their
+// children are loaded. Their blocks are not checked, and not read if the source
+// can seek.
+//
+// References to skipped nodes become nil. refs says whether that is ignored, told
+// to the logger, or refused with ErrSkipped. The kinds are named as the tables of
+// the world; Bind refuses one that the world does not have.
 func Skip(refs Policy, kinds ...string) Option {
 	return func(o *options) {
 		o.policy(&o.skipRefs, refs, "Skip")

@@ -42,38 +42,45 @@ type Change struct {
 	Fields []string // those that were written, of a node that was changed
 }
 
-// Reload reads a file that is a later version of the level, and makes the level
-// what that file says: nodes that are in both keep their handles, and pointers
-// to them stay good; new ones appear, and those that are gone die. It returns
+// Reload reads a later version of the level's file, and makes the level what that
+// file says. Nodes that are in both versions keep their handles, and pointers to
+// them stay good. New nodes appear, and those that are gone die. Reload returns
 // what it did: first what was removed, then the rest in the order of the new
 // file. On an error, and when ctx is cancelled, the stores and the level are as
 // they were before. The level must have been loaded with Reloadable.
 //
 // # Which nodes are the same
 //
-// First those of one kind and one id. Of the others, those that stand in the
-// same node (or are both roots) and are of the same kind: without ids, equal
-// ones at the beginning and at the end of the siblings, then equal ones
-// anywhere, ids left out, so that a node whose id alone has changed keeps its
-// handle; then what is left without ids, one after the other. Equal means all
-// fields, spans and children.
+// Nodes of one kind and one id are the same. The other nodes are matched with
+// those of the same kind that stand in the same node, or are roots as well:
+//
+//   - first nodes without ids that are equal, at the beginning and at the end of
+//     the siblings;
+//   - then nodes anywhere among the siblings that are equal in all but their ids,
+//     so that a node whose id alone has changed keeps its handle;
+//   - then the remaining nodes without ids, one after the other.
+//
+// Equal means all fields, spans and children.
 //
 // # Whose value counts
 //
-// A field is written where its value in the file is another one than in the
-// file that the level came from. All other fields keep what the game has made
+// Reload writes a field if its value in the new file differs from its value in
+// the file that the level came from. All other fields keep what the game has made
 // of them: a body that rolls keeps its position while somebody edits its
-// friction. A span is compared as a whole; where its length is the same, and the game
-// has not replaced it, the elements are changed where they lie, field by field,
-// else the row gets a new span. A node that the game has removed stays dead. A
-// field with the tag "-" is left alone; in a new node it is zero.
+// friction.
+//
+// A span is compared as a whole. If its length is the same and the game has not
+// replaced it, its elements are changed where they lie, field by field; otherwise
+// the row gets a new span. A node that the game has removed stays dead. A field
+// with the tag "-" is left alone; in a new node it is zero.
 //
 // # Cost
 //
-// The time of a load, and some passes over the nodes of both versions; the
-// memory of both versions until it is done, and some 100 bytes a node. It allocates a
-// fixed number of times, as its list of changes does. What is no longer named (old spans
-// and strings) is given back with the level. OnNode is not called.
+// A reload takes the time of a load, and some passes over the nodes of both
+// versions. It holds both versions in memory until it is done, and some 100 bytes
+// a node. It and its list of changes allocate a fixed number of times. Old spans
+// and strings that nothing names any more are given back with the level. OnNode
+// is not called.
 func (l *Level) Reload(ctx context.Context, src io.Reader) ([]Change, error) {
 	switch {
 	case l.set == nil:

@@ -28,47 +28,49 @@ type SaveOptions struct {
 }
 
 // Save writes all records of the world as one level, which loads like any other:
-// a saved game. Strings that are equal are written once, handles become
-// references again and spans lists. What a level does not have is left out:
-// fields with the tag "-", the state of the stores (free slots, generations),
-// and objects of stores that are not in the world.
+// a saved game. Equal strings are written once. Handles become references again,
+// and spans become lists. Save leaves out what a level does not have: fields with
+// the tag "-", the state of the stores (free slots, generations), and objects of
+// stores that are not in the world.
 //
 // # Order
 //
-// Nodes of levels loaded with KeepNodes come first, in the order and the tree of
-// their files, level after level; all others follow, in the order of the
-// world's tables and of their slots. Each of these stands in the node that its
-// parent field names, behind the children that are there already, or as a root
-// where it names none; so does a node of a level whose parent field the game
-// has changed. Children of a node that is gone stand in its place. Loading what
-// was saved gives rows that are equal and in that order.
+// Nodes of levels that were loaded with KeepNodes come first, in the order and
+// the tree of their files, level after level. All other nodes follow, in the
+// order of the world's tables and of their slots. Each of these stands in the
+// node that its parent field names, behind the children that are already there,
+// or is a root if it names none. The same goes for a node of a level whose parent
+// field the game has changed. Children of a node that is gone stand in its place.
+// Loading what was saved gives equal rows in that order.
 //
-// A node is known by its id field, a whole number by itself if it is not 0. One
-// whose field is 0, or of a kind without such a field, is known by the id that it
-// had in its level, where that is at hand: Level.Save knows it, and Binding.Save
-// does of levels loaded with KeepNodes. Where two nodes of one kind have the same
-// id, the first is found by it.
+// The id of a node is that of its id field; a whole number is an id by itself if
+// it is not 0. A node whose field is 0, or whose kind has no such field, has the
+// id that it had in its level, if that is at hand: Level.Save knows it, and
+// Binding.Save knows it for levels loaded with KeepNodes. If two nodes of one
+// kind have the same id, it finds the first.
 //
 // # Cost
 //
-// About 60 bytes of memory a node and what ids and spans there are (12 bytes
-// each) are held until the file is written, and of the decoded rows as much as
-// Writer.Memory says, 16 MiB by default: SaveFile puts the others into a temporary
-// file beside path, Save into the Spool of the options, and holds them where it has
-// none. Save writes the file itself into such a Spool too, or holds it. The bytes depend on nothing but
-// the world's records and the options. The world must not change meanwhile; ctx
-// is looked at now and then. Values that a file cannot hold, such as an enum
-// without a name, a float that is not finite where levels want one, or text
-// that is no UTF-8, are an *Error that names table, record and field.
+// Until the file is written, Save holds about 60 bytes a node, and 12 bytes for
+// each id and each span. Of the decoded rows it holds as much as Writer.Memory
+// says, 16 MiB by default. SaveFile puts the other rows into a temporary file
+// beside path. Save puts them into the Spool of the options, or holds them if
+// there is none. Save also writes the file itself into such a Spool, or holds it.
+//
+// The bytes depend on nothing but the records of the world and the options. The
+// world must not change during a Save, which looks at ctx now and then. Some
+// values cannot be held by a file, such as an enum without a name, a float that
+// is not finite where levels want one, or text that is not UTF-8. They are an
+// *Error that names table, record and field.
 func (b *Binding) Save(ctx context.Context, out io.Writer, o SaveOptions) error {
 	return b.saveTo(ctx, nil, out, o)
 }
 
-// SaveFile is Save into a file. It is written beside path under another name,
-// flushed to the disk and then renamed, so that at any time there is the old
-// file or the new one, whole. A file that is replaced keeps its permissions, and
-// a symbolic link keeps leading to it; what is no file, such as a folder or a
-// device, is left alone.
+// SaveFile is Save into a file. It writes the file beside path under another
+// name, flushes it to the disk and renames it. So at any time there is either the
+// old file or the new one, whole. A file that is replaced keeps its permissions,
+// and a symbolic link keeps leading to it. What is not a file, such as a folder
+// or a device, is left alone.
 func (b *Binding) SaveFile(ctx context.Context, path string, o SaveOptions) error {
 	return b.saveFile(ctx, nil, path, o)
 }
@@ -90,9 +92,8 @@ func (l *Level) SaveFile(ctx context.Context, path string, o SaveOptions) error 
 	return l.b.saveFile(ctx, l, path, o)
 }
 
-// Save writes the world that world points to as a level; see Binding.Save,
-// which a game that loads levels too calls instead, as its Binding knows their
-// order.
+// Save writes the world that world points to as a level. A game that also loads
+// levels calls [Binding.Save] instead, because its Binding knows their order.
 func Save(ctx context.Context, out io.Writer, world any, o SaveOptions) error {
 	b, err := Bind(world)
 	if err != nil {

@@ -10,9 +10,10 @@ import (
 	"github.com/levelc/levelc/store"
 )
 
-// LoadBytes is Load for a level that lies in memory, as one that the program
-// embeds does. It is read in place: its rows are copied once, to where they
-// stay. file is not written, and not needed any more when LoadBytes returns.
+// LoadBytes is Load for a level in memory, such as one that the program embeds.
+// It reads the level in place: rows are copied once, to where they stay.
+// LoadBytes does not write to file, and does not need it any more when it
+// returns.
 func (b *Binding) LoadBytes(ctx context.Context, file []byte) (*Level, error) {
 	return b.Load(ctx, memory{file})
 }

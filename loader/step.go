@@ -40,8 +40,9 @@ type Progress struct {
 	none              bool   // there is nothing to read
 }
 
-// Fraction is the part of the file that has been read, 0 to 1. Where nothing has
-// to be read, as of a chunk that is loaded already, it is 1 once that is known.
+// Fraction is the part of the file that has been read, from 0 to 1. If nothing
+// has to be read, as for a chunk that is already loaded, it is 1 once that is
+// known.
 func (p Progress) Fraction() float64 {
 	switch {
 	case p.none:

@@ -12,8 +12,8 @@ import (
 	"github.com/levelc/levelc/store"
 )
 
-// Tables is a world without Go types: one store for each table of a schema,
-// its rows plain bytes. Tools load levels into it, of games whose code they do
+// Tables is a world without Go types: one store for each table of a schema, whose
+// rows are plain bytes. Tools use it to load levels of games whose code they do
 // not have.
 type Tables struct {
 	schema  *format.Schema

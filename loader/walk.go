@@ -12,10 +12,10 @@ import (
 	"github.com/levelc/levelc/smallalloc/inline"
 )
 
-// Walk reads a level node by node in document order, without stores and
-// without building a tree: every node's parent is known, its fields are read
-// where they lie in the file's own rows. It needs no world and no Go types; the
-// names come from the schema in the file.
+// Walk reads a level node by node in document order, without stores and without
+// building a tree. It knows the parent of every node, and reads fields where they
+// lie in the file's own rows. It needs no world and no Go types; the names come
+// from the schema in the file.
 //
 //	for n, err := range loader.Walk(f) {
 //		if err != nil {
@@ -26,10 +26,13 @@ import (
 //	}
 //
 // A Node and what comes from it are valid until the loop goes on. An error ends
-// the walk. Memory: the rows of one chunk, and the strings of the file. There is
-// no allocation per node; the same Walker used again allocates almost nothing at
-// all. Of a large level that is an io.ReaderAt and an io.Seeker, as a file is, two
-// goroutines read by ReadAt; both have ended when the loop is over.
+// the walk.
+//
+// A walk holds the rows of one chunk and the strings of the file in memory. It
+// does not allocate per node; a Walker that is used again allocates almost
+// nothing at all. If src is a large level and is an io.ReaderAt and an io.Seeker,
+// as a file is, two goroutines read it by ReadAt. Both have ended when the loop
+// is over.
 func Walk(src io.Reader, opts ...Option) iter.Seq2[Node, error] {
 	return NewWalker(opts...).Walk(src)
 }
