@@ -8,25 +8,29 @@ import (
 	"reflect"
 )
 
-// Arena is the generational arena: a fixed number of records on Go's heap,
-// with insertion, lookup and removal in constant time. Unlike the other stores
-// its records may hold pointers. It grows only when told to, and then records
+// Arena is the generational arena: a fixed number of records on Go's heap, with
+// insertion, lookup and removal in constant time. Unlike in the other stores,
+// records may hold pointers. An Arena grows only when told to, and then records
 // move: a pointer from Get is good until Grow.
 //
-// Against the arena that it follows, it counts slots that were ever used apart
-// from the live ones, so that a reused slot does not use up a fresh one; it
-// numbers slots from 1, so that the zero Handle is nil; Remove checks the
-// generation, so that a stale handle cannot remove the slot's next owner or
-// free a slot twice; Get tells a dead record from a zero one; a slot whose
-// generations are used up is retired; another arena's handle is refused, as
-// its generations start elsewhere. Its free list is kept in the slots.
+// It differs from the arena that it follows in these points:
 //
-// The zero Arena has no room until Grow. One goroutine may change an Arena, or
-// any number may read it.
+//   - It counts slots that were ever used apart from the live ones, so that a
+//     reused slot does not use up a fresh one.
+//   - It numbers slots from 1, so that the zero Handle is nil.
+//   - Remove checks the generation, so that a stale handle cannot remove the
+//     slot's next owner or free a slot twice.
+//   - Get tells a dead record from a zero one.
+//   - A slot whose generations are used up is retired.
+//   - A handle of another arena is refused, because its generations start
+//     elsewhere.
 //
-// Invariants: a slot lives if and only if its generation is odd, and count is
-// how many do; every slot up to used that does not live is on the list, once,
-// or retired; those behind used have the generation 0.
+// The free list is kept in the slots. The zero Arena has no room until Grow. One
+// goroutine may change an Arena, or any number may read it.
+//
+// Invariants: a slot lives if and only if its generation is odd, and count is how
+// many do. Every slot up to used that does not live is on the list, once, or
+// retired. Slots behind used have the generation 0.
 type Arena[T any] struct {
 	rows  []T
 	slots []arenaSlot // one more: slot 0 is the header of the free list
@@ -43,8 +47,8 @@ type arenaSlot struct{ gen, next uint32 }
 // mostHeap is more bytes than any machine has, and less than make panics for.
 const mostHeap = math.MaxInt >> (16 * (bits.UintSize / 64))
 
-// Grow makes room for n records more. It moves the records. It returns ErrFull
-// beyond 2^32-2, and ErrMemory beyond what Go's heap can hold.
+// Grow makes room for n more records. It moves the records. It returns ErrFull
+// beyond 2^32-2 records, and ErrMemory if Go's heap cannot hold them.
 func (a *Arena[T]) Grow(n int) error {
 	if a.born == 0 {
 		a.born, a.last = randomGeneration(), lastGeneration

@@ -5,18 +5,18 @@ import (
 	"reflect"
 )
 
-// Array holds arrays of arrays: each record elsewhere that owns a varying
-// number of elements keeps a Span of them, and all elements share the Array's
-// blocks. The elements of one span are always one contiguous slice. T must be
+// Array holds arrays of arrays. A record elsewhere that owns a varying number of
+// elements keeps a Span of them, and all elements share the blocks of the Array.
+// The elements of one span are always one contiguous slice. T must be
 // pointer-free.
 //
-// With the backing Reserved all elements are contiguous anyway. With blocks, a
-// span never crosses from one slab to the next: what is left of a slab is kept
-// for shorter spans, and a span longer than a slab gets a slab of its length.
+// With the backing Reserved all elements are contiguous. With blocks, a span
+// never crosses from one slab to the next: what is left of a slab is kept for
+// shorter spans, and a span longer than a slab gets a slab of its own length.
 //
-// A Span is not checked for being freed, as a Handle is: it belongs to its
-// owner, and is freed with it. The zero Array is ready to use; an Array must
-// not be copied. One goroutine may change an Array, or any number may read it.
+// A Span belongs to its owner and is freed with it. Unlike a Handle, it is not
+// checked for being freed. The zero Array is ready to use; an Array must not be
+// copied. One goroutine may change an Array, or any number may read it.
 type Array[T any] struct{ spans spans }
 
 // Init chooses options for an Array that has not been used yet: Backed, Limit
@@ -83,9 +83,9 @@ func (a *Array[T]) AppendRange(elems []T) (Span[T], error) {
 	return s, err
 }
 
-// Make adds n elements that stay together and returns their span. What stands
-// in them is undefined. Like all that adds elements it allocates nothing but, now
-// and then, a block, and room to note a hole.
+// Make adds n elements that stay together and returns their span. Their values
+// are undefined. Like everything that adds elements, it allocates nothing except,
+// now and then, a block, and room to note a hole.
 func (a *Array[T]) Make(n int) (Span[T], error) {
 	if n < 0 || uint64(n) > maxRows {
 		return Span[T]{}, fmt.Errorf("%w: %d elements", ErrFull, n)
@@ -104,10 +104,9 @@ func (a *Array[T]) Make(n int) (Span[T], error) {
 	return Span[T]{i, uint32(n)}, nil
 }
 
-// Free gives the elements of s back; s and all spans of them must not be used
-// any more. Elements of a range that Commit made alive come back with the
-// whole range only. It returns ErrRange, and does nothing, where s is not in
-// use.
+// Free gives the elements of s back; s and all spans of them must not be used any
+// more. Elements of a range that Commit made alive come back with the whole range
+// only. If s is not in use, Free does nothing and returns ErrRange.
 func (a *Array[T]) Free(s Span[T]) error {
 	if s.count == 0 {
 		return nil
@@ -115,10 +114,10 @@ func (a *Array[T]) Free(s Span[T]) error {
 	return a.spans.freeSpan(s.start, s.count)
 }
 
-// Extend adds elements to the end of s and returns the span of all. Where the
-// positions behind s are free, s grows in place; else its elements move, and s
-// and all spans of it must not be used any more. Elements of a committed range
-// are copied and stay where they are too.
+// Extend adds elements to the end of s and returns the span of all. If the
+// positions behind s are free, s grows in place. Otherwise its elements move, and
+// s and all spans of it must not be used any more. Elements of a committed range
+// are copied, and also stay where they are.
 func (a *Array[T]) Extend(s Span[T], elems []T) (Span[T], error) {
 	if len(elems) == 0 {
 		return s, nil

@@ -115,9 +115,9 @@ func (b *Bulk[T]) HandleAt(i uint32) Handle[T] {
 	return Handle[T]{i, s.gen(i)}
 }
 
-// Explain says why h does not resolve: ErrNil, ErrPending, ErrDead or
-// ErrForeign; nil where it does. Foreign is what no record of this store ever
-// had: an index out of reach or a generation out of order.
+// Explain says why h does not resolve: ErrNil, ErrPending, ErrDead or ErrForeign.
+// It returns nil if h resolves. A handle is foreign if no record of this store
+// ever had it: its index is out of reach or its generation is out of order.
 func (b *Bulk[T]) Explain(h Handle[T]) error { return b.slots.explain(h.index, h.gen) }
 
 // Any returns h as an AnyHandle of this store's kind.

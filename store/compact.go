@@ -8,8 +8,8 @@ import (
 )
 
 // Compact moves the elements of spans together towards the front and sets the
-// spans to where they are then. The caller hands over pointers to all spans of
-// the Array that are in use, as in
+// spans to their new places. The caller hands over pointers to all spans of the
+// Array that are in use, as in
 //
 //	a.Compact(func(yield func(*store.Span[Vertex]) bool) {
 //		for _, s := range shapes.All() {
@@ -20,11 +20,12 @@ import (
 //	})
 //
 // What no span names is freed. Spans may overlap and repeat. Elements of ranges
-// that are reserved or committed stay in place, as whoever committed them
-// counts on it; spans of them may be among spans or not. It returns the number
-// of elements that moved, or, without having changed anything, ErrRange where a
-// span is not within the elements in use, and ErrMemory where there is none for
-// places that have none yet.
+// that are reserved or committed stay in place, because whoever committed them
+// counts on it; their spans may be among spans or not.
+//
+// Compact returns the number of elements that moved. If a span is not within the
+// elements in use, it changes nothing and returns ErrRange. If there is no memory
+// for places that have none yet, it changes nothing and returns ErrMemory.
 func (a *Array[T]) Compact(spans iter.Seq[*Span[T]]) (int, error) {
 	var all []moving
 	for s := range spans {

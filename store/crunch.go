@@ -7,13 +7,13 @@ import (
 )
 
 // Crunch runs a calculation over the records of a Bulk as if they were a
-// structure of arrays: block by block it copies some columns of the live
-// records into a scratch of 16 KiB, which stays in the cache, runs a function
-// over it, and writes the columns back. The records keep their layout and
-// their places. It pays where the function does much with few fields.
+// structure of arrays. Block by block, it copies some columns of the live records
+// into a scratch of 16 KiB, which stays in the cache, runs a function over it,
+// and writes the columns back. The records keep their layout and their places.
+// This pays if the function does much with few fields.
 //
-// A Crunch is made for its columns once and used again and again; one
-// goroutine at a time may use it.
+// A Crunch is made once for its columns and used again and again, by one
+// goroutine at a time.
 type Crunch[T any] struct {
 	words   []int   // to convert
 	at      []int16 // the place of each word in words, -1 for the others
@@ -59,9 +59,9 @@ func (c *Crunch[T]) Init(cols ...AnyColumn[T]) error {
 	return nil
 }
 
-// Run calls f for groups of the records of b and writes the columns that it
-// changed back. f must not change b. Run does not allocate. It panics on a Crunch
-// without columns, which Init was not called for or has refused.
+// Run calls f for groups of the records of b, and writes back the columns that f
+// changed. f must not change b. Run does not allocate. It panics if the Crunch
+// has no columns, because Init was not called or has refused them.
 func (c *Crunch[T]) Run(b *Bulk[T], f func(Group[T])) {
 	if c.lanes == 0 {
 		panic("store: Run of a Crunch without Init")

@@ -7,22 +7,21 @@ import (
 	"reflect"
 )
 
-// Groups is a structure of arrays, tightly packed, in groups: of each group's
-// records the first words lie together, then the second ones, and so on, so
-// that a loop over one field touches little else and can work on all lanes of
-// a group at once. T is a struct of float32, int32 and uint32, of arrays and
-// structs of those.
+// Groups is a structure of arrays, tightly packed, in groups. In each group the
+// first words of its records lie together, then the second ones, and so on. So a
+// loop over one field touches little else, and can work on all lanes of a group
+// at once. T is a struct of float32, int32 and uint32, and of arrays and structs
+// of those.
 //
-// The size of a group is 8 or 16, for SIMD registers, or as many records as
-// fit a block of 16 KiB, the default, which in plain Go is the fastest. Lanes
-// beyond the last record hold ones, so that arithmetic on whole groups meets
-// neither NaN nor denormals nor a division by zero; All puts the ones back that
-// the last pass has changed. Sums must stop at Group.Len.
+// The size of a group is 8 or 16, for SIMD registers, or as many records as fit a
+// block of 16 KiB. The latter is the default, and in plain Go it is the fastest.
+// Lanes beyond the last record hold ones, so that arithmetic on whole groups
+// meets neither NaN nor denormals nor a division by zero. All restores the ones
+// that the last pass has changed. Sums must stop at Group.Len.
 //
 // Removing moves the last record into the gap, lane by lane. The zero Groups is
-// ready to use; it must not be copied. One goroutine may change a Groups, or
-// any number may read it. Its options are Backed, with Reserved or Heap, and
-// Limit.
+// ready to use; it must not be copied. One goroutine may change a Groups, or any
+// number may read it. Its options are Backed, with Reserved or Heap, and Limit.
 type Groups[T any] struct {
 	ids   Bulk[uint32]   // the place of each record
 	owner column[uint32] // the slot in ids of each record
@@ -54,7 +53,7 @@ type Column[T any, E lane] struct{ word int }
 //
 //	age := store.ColumnOf(func(p *Particle) *float32 { return &p.Age })
 //
-// It panics where pick does not point into its argument.
+// It panics if pick does not point into its argument.
 func ColumnOf[T any, E lane](pick func(*T) *E) Column[T, E] {
 	w, ok := wordOf(pick)
 	if !ok {
@@ -63,8 +62,8 @@ func ColumnOf[T any, E lane](pick func(*T) *E) Column[T, E] {
 	return Column[T, E]{w}
 }
 
-// Of returns the column in g: Len values of records, then safe ones up to
-// Lanes. It panics where g is of a Crunch that was not told of the column.
+// Of returns the column in g: Len values of records, then safe values up to
+// Lanes. It panics if g comes from a Crunch that was not told of the column.
 func (c Column[T, E]) Of(g Group[T]) []E {
 	w := c.word
 	if g.at != nil {
@@ -328,9 +327,9 @@ func (g *Groups[T]) Close() error {
 	return err
 }
 
-// Check holds the invariants of the table, of the places and of how many lanes
-// there are. What the lanes beyond the last record hold is up to whoever wrote
-// columns last, until All makes them safe again, so nothing is said of it.
+// Check holds the invariants of the table, of the places and of the number of
+// lanes. It does not look at the lanes beyond the last record: until All makes
+// them safe again, they hold what the last writer of columns left there.
 func (g *Groups[T]) Check() error {
 	if err := g.ids.Check(); err != nil {
 		return err

@@ -8,17 +8,16 @@ import (
 	"strconv"
 )
 
-// Handle is a weak reference to a record of type T in one store: the slot and
-// the generation that the slot had when the record was inserted. The zero
-// Handle is nil. Once the record is removed the handle is dead for ever; it
-// never resolves to the slot's next owner.
+// Handle is a weak reference to a record of type T in one store: a slot, and the
+// generation that the slot had when the record was inserted. The zero Handle is
+// nil. Once the record is removed the handle is dead for ever; it never resolves
+// to the slot's next owner.
 //
-// Generations of live slots are odd, those of holes even. They do not start
-// at one but, in each store, at a random odd number below 2^30: that is the
-// salt by which another store's handle is refused, and it costs nothing to
-// look up. That a foreign handle meets the generation of the slot that it
-// names has a chance of 2^-29. A slot whose last generation is used up is
-// retired.
+// Generations of live slots are odd, those of holes even. In each store they
+// start at a random odd number below 2^30. This salt makes the store refuse
+// handles of other stores, at no cost for a lookup. The chance that a foreign
+// handle has the generation of the slot that it names is 2^-29. A slot whose last
+// generation is used up is retired.
 type Handle[T any] struct {
 	index uint32
 	gen   uint32 // odd; 0 in a file, and while pending
@@ -30,10 +29,11 @@ func (Handle[T]) Record() reflect.Type { return reflect.TypeFor[T]() }
 // IsNil reports whether h is the zero Handle.
 func (h Handle[T]) IsNil() bool { return h == Handle[T]{} }
 
-// Pending reports whether h names a record that is not there yet: one in a part
-// of a level that is not loaded. It resolves nowhere, as a dead handle does,
-// but where it stands in a row of that level it becomes the record's handle
-// when the part arrives. Its Index is a number in the level's file, no slot.
+// Pending reports whether h names a record that is not there yet, because its
+// part of a level is not loaded. Like a dead handle, a pending one resolves
+// nowhere. But if it stands in a row of that level, it becomes the record's
+// handle when the part is loaded. Its Index is a number in the level's file and
+// not a slot.
 func (h Handle[T]) Pending() bool { return pending(h.index, h.gen) }
 
 // Index returns the slot that h refers to. Slots in use are numbered from 1,

@@ -160,11 +160,11 @@ func fullUntil(words []uint64) uint32 {
 	return n
 }
 
-// Runs iterates over the stretches of live slots whose records lie together,
-// as the first slot and a slice of the records. With the backing Reserved a
+// Runs iterates over the stretches of live slots whose records lie together. It
+// yields the first slot and a slice of the records. With the backing Reserved, a
 // store without holes is one slice; with random holes All is faster. What the
-// loop's body removes from the slice in hand stays in it; the rest is as with
-// All. It does not allocate.
+// body of the loop removes from the slice in hand stays in that slice; otherwise
+// the rules of All apply. Runs does not allocate.
 func (b *Bulk[T]) Runs() iter.Seq2[uint32, []T] {
 	return func(yield func(uint32, []T) bool) {
 		end := b.slots.known

@@ -6,21 +6,21 @@ import (
 	"os"
 )
 
-// Mapper is a store whose rows can be the pages of a file, which spares
-// reading and copying them: they come when they are touched, a page at a
-// time, from what the system keeps of the file anyway. The pages are private:
-// what is written to a row is the store's own and never reaches the file.
+// Mapper is a store whose rows can be the pages of a file, which saves reading
+// and copying them. A page comes when it is touched, from what the system keeps
+// of the file anyway. The pages are private: what is written to a row is the
+// store's own and never reaches the file.
 //
 // Bulk and Array are Mappers. They map with the backing Reserved, on Linux,
-// macOS, the BSDs, and Windows 10 from version 1803 on; a Bulk not with
-// RunLength, which writes into holes as they come to be. Elsewhere ReservePages
-// is Reserve and Map maps nothing.
+// macOS, the BSDs, and Windows 10 from version 1803 on. A Bulk with RunLength
+// does not map, because it writes into holes as they come to be. Elsewhere
+// ReservePages is Reserve and Map maps nothing.
 //
-// The file must keep its length and its bytes while its pages are mapped: a
-// page that was not touched yet shows what is written to the file later, and
-// touching one behind the file's end ends the program; Windows refuses to cut,
-// replace or remove the file meanwhile. Release puts ordinary memory in the
-// place of the pages, and Close unmaps them.
+// The file must keep its length and its bytes while its pages are mapped. A page
+// that was not touched yet shows what is written to the file later, and touching
+// a page behind the file's end ends the program. Windows refuses to cut, replace
+// or remove the file meanwhile. Release puts ordinary memory in the place of the
+// pages, and Close unmaps them.
 type Mapper interface {
 	Rows
 	// ReservePages is Reserve, with the first row at the beginning of a page

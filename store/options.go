@@ -89,7 +89,7 @@ func name(names []string, i int) string {
 // such as a policy for Strings, are errors there.
 type Option func(*options) error
 
-// Backed chooses the backing; without it, Automatic.
+// Backed chooses the backing. The default is Automatic.
 func Backed(b Backing) Option {
 	return func(o *options) error {
 		if int(b) >= len(backingNames) {
@@ -100,7 +100,7 @@ func Backed(b Backing) Option {
 	}
 }
 
-// Reuse chooses the policy by which holes are filled; without it, LIFO.
+// Reuse chooses the policy by which holes are filled. The default is LIFO.
 func Reuse(p Policy) Option {
 	return func(o *options) error {
 		if int(p) >= len(policyNames) {
@@ -111,7 +111,7 @@ func Reuse(p Policy) Option {
 	}
 }
 
-// Skip chooses how an iteration passes over holes; without it, Bitmap.
+// Skip chooses how an iteration skips holes. The default is Bitmap.
 func Skip(s Skipper) Option {
 	return func(o *options) error {
 		if int(s) >= len(skipperNames) {
@@ -122,8 +122,8 @@ func Skip(s Skipper) Option {
 	}
 }
 
-// Limit holds the store to n rows, and Reserved to the address space that they
-// need; without it, a store ends at 2^32-2 rows or 64 GiB of address space,
+// Limit holds the store to n rows, and a Reserved store to the address space that
+// they need. By default, a store ends at 2^32-2 rows or 64 GiB of address space,
 // whichever is less.
 func Limit(n int) Option {
 	return func(o *options) error {
@@ -135,8 +135,8 @@ func Limit(n int) Option {
 	}
 }
 
-// BlockBytes sets the size that a block of Blocks or Heap is near to; without
-// it, 16 KiB. A block holds a power of two of rows.
+// BlockBytes sets the approximate size of a block of Blocks or Heap, which is 16
+// KiB by default. A block holds a power of two of rows.
 func BlockBytes(n int) Option {
 	return func(o *options) error {
 		if n < 1 || n > 1<<30 {

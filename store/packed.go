@@ -7,10 +7,10 @@ import (
 )
 
 // Packed keeps its records tightly packed in one slice: the last record moves
-// into the place of a removed one. Iterating is as fast as over a slice, as it
-// is one; in return records move, so a pointer to one is good until the next
-// removal only, and a handle is looked up in a table of generational ids, which
-// is an array with holes itself. T must be pointer-free.
+// into the place of a removed one. Iterating is as fast as over a slice, because
+// it is one. In return, records move, so a pointer to one is good only until the
+// next removal. A handle is looked up in a table of generational ids, which is
+// itself an array with holes. T must be pointer-free.
 //
 // The zero Packed is ready to use; it must not be copied. One goroutine may
 // change a Packed, or any number may read it. Its options are Backed, with

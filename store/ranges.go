@@ -16,9 +16,10 @@ type hold struct {
 }
 
 // Reserve takes n consecutive slots for AppendRange or a loader, see Rows. It
-// takes the lowest free ones that fit, else new ones behind all others. Holes that
-// LIFO or FIFO keep in order count only where there is no other room; that order is
-// forgotten then, as by Trim. All its rows will have the same generation: Range.Gen.
+// takes the lowest free ones that fit, or new ones behind all others. Holes that
+// LIFO or FIFO keep in order are taken only if there is no other room; their
+// order is then forgotten, as by Trim. All reserved rows get the same generation
+// when they become alive: Range.Gen.
 func (b *Bulk[T]) Reserve(n int) (Range, error) {
 	if err := b.ready(); err != nil {
 		return Range{}, err
@@ -426,10 +427,10 @@ func (b *Bulk[T]) HandleIn(r Range, i int) Handle[T] {
 	return Handle[T]{r.First + uint32(i), r.Gen}
 }
 
-// InsertRange inserts the records of rows into free slots, wherever they are,
-// and appends their handles to handles. Where it fails, the records before are
-// in. Records that belong together and go together are better off with
-// AppendRange.
+// InsertRange inserts the records of rows into free slots, wherever they are, and
+// appends their handles to handles. If it fails, the records before the failing
+// one are in. For records that belong together and go together, AppendRange is
+// better.
 func (b *Bulk[T]) InsertRange(handles []Handle[T], rows []T) ([]Handle[T], error) {
 	s := &b.slots
 	for len(rows) > 0 {

@@ -55,11 +55,11 @@ func (b *slots) save(w io.Writer) error {
 	return s.end()
 }
 
-// Load fills a store from a snapshot. The store must not have been used, but
-// for Init: its options, the limit among them, are kept; generations continue
-// as the snapshot says. Bytes that are no unharmed snapshot of records like T
-// give an error that wraps ErrSnapshot, and the store is as before; what they
-// declare is not taken memory for before it is there.
+// Load fills a store from a snapshot. Nothing but Init may have been called on
+// the store. Its options, including the limit, are kept, and generations continue
+// as the snapshot says. If the bytes are not an undamaged snapshot of records
+// like T, Load returns an error that wraps ErrSnapshot, and the store is as
+// before. It takes no memory for what the bytes declare before that is there.
 func (b *Bulk[T]) Load(r io.Reader) error {
 	if err := b.ready(); err != nil {
 		return err

@@ -11,12 +11,12 @@ type Str struct{ id uint32 }
 // ID returns the number of the string in its Strings; 0 is the empty string.
 func (s Str) ID() uint32 { return s.id }
 
-// Strings keeps strings outside the records that name them, so that a record
-// with text stays pointer-free. They come in two ways: one by one through
-// Intern, which gives equal strings one Str, and in ranges from a loader, which
-// go as they came. Intern never answers with a string of a range, as that one
-// goes with its level; so compare the text of strings, not their Strs, where
-// some come from levels.
+// Strings keeps strings outside the records that name them, so that a record with
+// text stays pointer-free. Strings come in two ways. Intern adds them one by one
+// and gives equal strings one Str. A loader adds them in ranges, which go as they
+// came. Intern never answers with a string of a range, because that string goes
+// with its level. So if some strings come from levels, compare their text and not
+// their Strs.
 //
 // The zero Strings is ready to use; it must not be copied. One goroutine may
 // change a Strings, or any number may read it.

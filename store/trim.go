@@ -82,13 +82,13 @@ func (b *slots) backPieces(lo, hi uint32, gens bool) error {
 	return nil
 }
 
-// Trim gives the memory of free rows back to the system, whole pages, or with
-// Heap whole blocks, at a time, and returns how many bytes that was. Stale
-// handles stay dead, as generations stay; slots that come back to use take
-// memory again. With RunLength, Heap and Geometric keep the blocks below the
-// last record. Trim forgets the order in which slots were freed: they are
-// filled lowest first from then on. Where the system does not take what it is given,
-// as memory that was locked, Trim stops and returns what it gave before, and the error.
+// Trim gives the memory of free rows back to the system, in whole pages, or with
+// Heap in whole blocks. It returns how many bytes that was. Generations stay, so
+// stale handles stay dead; slots that come back to use take memory again. With
+// RunLength, Heap and Geometric keep the blocks below the last record. Trim
+// forgets the order in which slots were freed: from then on they are filled
+// lowest first. If the system does not take memory back, because it is locked,
+// for example, Trim stops and returns what it gave back before, and the error.
 func (b *Bulk[T]) Trim() (int, error) { return b.slots.trim() }
 
 func (b *slots) trim() (int, error) {
