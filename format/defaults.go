@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// DefaultBytes returns the bytes that a field has in a row of a file where the
-// source says nothing: those of Attr.Default, zeros where there is none. The
-// default of a str field has no bytes of its own, since strings are numbered
-// by the file: it is zero, and the caller's to fill in.
+// DefaultBytes returns the bytes that a field has in a row of a file if the
+// source gives no value: those of Attr.Default, or zeros if there is none. The
+// default of a str field has no bytes of its own, because strings are numbered by
+// the file. It is zero, and the caller fills it in.
 //
-// It is read as levelc reads it: one value is all of the text, white space around
-// it left out; a list is separated by spaces or commas, perhaps in one pair of
-// brackets, the names of flags also by '|'; three or four bytes may be #rrggbb. The
-// error is an *Error that wraps ErrSchema.
+// The default is read as levelc reads a value. One value is all of the text,
+// without white space around it. A list is separated by spaces or commas, perhaps
+// in one pair of brackets; the names of flags also by '|'. Three or four bytes
+// may be #rrggbb. The error is an *Error that wraps ErrSchema.
 func DefaultBytes(f *Field) ([]byte, error) {
 	b := make([]byte, f.Size())
 	a := &f.Attr

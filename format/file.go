@@ -6,13 +6,13 @@ import (
 	"math"
 )
 
-// File is a file read chunk by chunk, in any order. Opening it reads what
-// stands in front of the data; a chunk then costs its own blocks, and where
-// its rows of $id ask for them, the strings.
+// File is a file that is read chunk by chunk, in any order. Opening it reads what
+// stands in front of the data. A chunk then costs its own blocks, and the strings
+// if its rows of $id ask for them.
 //
-// The checks are those of Reader. What a chunk alone cannot show, that its
-// first node is no more than one level deeper than the last one of the chunk
-// before it, is held against that chunk once both have been read.
+// The checks are those of Reader. One of them needs two chunks: the first node of
+// a chunk is at most one level deeper than the last node of the chunk before it.
+// It is made once both chunks have been read.
 //
 // A File is used by one goroutine at a time; several may be open on one
 // io.ReaderAt.
@@ -33,9 +33,9 @@ type edge struct {
 	first, last uint8
 }
 
-// OpenFile reads what stands in front of the blocks and checks rules 1 to 4 on
-// a file of size bytes. Rule 5, the budget, is held against each chunk, and by
-// Allow against what else a caller wants.
+// OpenFile reads what stands in front of the blocks and checks rules 1 to 4 on a
+// file of size bytes. Rule 5, the budget, is checked for each chunk, and by Allow
+// for what else a caller wants.
 func OpenFile(src io.ReaderAt, size int64, o Options) (*File, error) {
 	f := &File{src: src, size: size, o: o}
 	var first [headerLen]byte
@@ -217,7 +217,7 @@ func (c *ChunkReader) strings(chunk int) error {
 	return nil
 }
 
-// Skip has Next pass over a table's blocks, as Reader.Skip does.
+// Skip makes Next skip the blocks of a table, as [Reader.Skip] does.
 func (c *ChunkReader) Skip(table int) { c.check.pass(table) }
 
 // Next returns the next block of the chunk, and io.EOF after the last one.

@@ -1,8 +1,8 @@
 package format
 
 // Match finds for each table of a file the reader's table of that name, or the
-// one that lists the name among its aliases; -1 where there is none. The fixed
-// tables match themselves. An alias counts only while no table of the reader
+// one that lists the name among its aliases. It gives -1 if there is none. The
+// fixed tables match themselves. An alias counts only if no table of the reader
 // has that name itself.
 func Match(file, reader *Schema) []int {
 	names := tableIndex(reader)

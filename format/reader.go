@@ -99,11 +99,11 @@ func (r *Reader) Reset(src io.Reader, o Options) error {
 	return r.begin(&o)
 }
 
-// ResetBytes is Reset for a file that lies in memory. It is read in place: the
-// Data of blocks that are stored as they are is the file's own memory, which
-// must not change meanwhile and which the reader does not write; Block.Shared
-// tells. Memory that is not aligned for rows, to 8 bytes, goes through the
-// reader's buffer like any other source.
+// ResetBytes is Reset for a file in memory, which is read in place. The Data of
+// blocks that are stored as they are is the file's own memory: it must not change
+// meanwhile, and the reader does not write to it. Block.Shared tells. Memory that
+// is not aligned to 8 bytes, as rows need it, goes through the reader's buffer
+// like any other source.
 func (r *Reader) ResetBytes(file []byte, o Options) error {
 	if !alignedForRows(file) {
 		return r.Reset(bytes.NewReader(file), o)
@@ -246,14 +246,15 @@ func (r *Reader) Size() int64 { return int64(r.head.h.fileLen) }
 // Align is the alignment of the blocks in bytes.
 func (r *Reader) Align() int { return 1 << r.head.h.align }
 
-// Whole reports whether the source is known to be no shorter than the file says it
-// is, as it can be read at any place or has been read already: then the blocks that
-// are stored as they are can be given memory before they are read.
+// Whole reports whether the source is known to be no shorter than the file says
+// it is, because it can be read at any place or has been read already. Then
+// blocks that are stored as they are can be given memory before they are read.
 func (r *Reader) Whole() bool { return r.err == nil && r.stage.holds(r.Size()) }
 
-// Skip has Next pass over a table's blocks: they are not read where the source
-// is an io.Seeker, and not checked, and neither is what other tables would be
-// held against in them. To be called before the first Next.
+// Skip makes Next skip the blocks of a table. They are not checked, nor is
+// anything that the rows of other tables would be held against in them. If the
+// source is an io.Seeker, they are not read either. Call Skip before the first
+// Next.
 func (r *Reader) Skip(table int) { r.check.pass(table) }
 
 // Next returns the next block, and io.EOF after the last one, once it has been
@@ -457,13 +458,15 @@ func isZero(b []byte) bool {
 
 // Verify reads a whole file and checks all ten rules, whatever o.Check says.
 //
-// Its memory is O(tables), the directory, and buffers of one block each where
-// src is an io.ReaderAt and an io.Seeker too, as a file and a bytes.Reader are:
-// what the rules need of the strings and properties behind it, it reads again,
-// unless that is less than 128 KiB. Of a plain stream it keeps, beside that, the
-// strings if the file has ids (their bytes and 4 bytes each), else a chunk's from
-// the first block outside ASCII on, and 4 bytes for each row of $prop of a chunk.
-// BenchmarkVerify shows both.
+// If src is also an io.ReaderAt and an io.Seeker, as a file and a bytes.Reader
+// are, Verify needs memory for the tables, the directory, and buffers of one
+// block each. What the rules need to know again of strings and properties, it
+// reads again, unless that is less than 128 KiB.
+//
+// From a plain stream it also keeps these things. If the file has ids, it keeps
+// the strings (their bytes and 4 bytes each); otherwise the strings of a chunk,
+// from the first block outside ASCII on. It keeps 4 bytes for each row of $prop
+// of a chunk. BenchmarkVerify shows both cases.
 func Verify(src io.Reader, o Options) error {
 	o.Check = CheckFull
 	r, err := NewReader(src, o)

@@ -18,10 +18,10 @@ type RewriteOptions struct {
 	DropSrc, DropProps, DropMeta, DropDocs bool
 }
 
-// Rewrite copies a file, block by block, with another compression or alignment
-// or without some of its parts. All other rows stay byte for byte what they
-// were, those of tables that nobody here knows included. It returns the length
-// of the new file, which depends on nothing but the rows and the options.
+// Rewrite copies a file, block by block, with another compression or alignment or
+// without some of its parts. All other rows stay the same, byte for byte, even in
+// tables that this package does not know. Rewrite returns the length of the new
+// file, which depends on nothing but the rows and the options.
 func Rewrite(out io.WriterAt, src io.Reader, o RewriteOptions) (size int64, err error) {
 	r, err := NewReader(src, o.Read)
 	if err != nil {

@@ -4,19 +4,20 @@ package smallalloc
 // plan wastes none and each class starts where a cache line does.
 const planWord = 64
 
-// Plan proposes the slots of each class from what was measured, in at most
-// budget bytes, for [Options.Classes]: the Demand of the class and an eighth
-// more, and as much again as TryAlloc refused, up to twice the demand. Where
-// that exceeds the budget every class gets the same share of it that it has of
-// what was wanted: so did the source, whose most common size has almost half
-// of the space. A budget of 0 or less is no limit. Classes that nobody
-// asked for, or whose share is not one word of bits, are left out, and their
-// requests go to the next larger one. The result is empty where nothing was
-// asked for or nothing fits.
+// Plan proposes the slots of each class from what was measured, in at most budget
+// bytes, for Options.Classes. It gives a class its Demand and an eighth more, and
+// as much again as TryAlloc refused, up to twice the demand. If that exceeds the
+// budget, every class gets the same share of the budget that it has of what was
+// wanted. The source does the same: its most common size has almost half of the
+// space. A budget of 0 or less is no limit.
+//
+// Classes that nobody asked for, or whose share is not one word of bits, are left
+// out, and their requests go to the next larger class. The result is empty if
+// nothing was asked for or nothing fits.
 //
 // A class that was full tells how much more was wanted only as far as blocks of
-// the Go heap stood in and were freed: measure with plenty of slots, or
-// measure again with the plan.
+// the Go heap stood in for its slots and were freed. So measure with plenty of
+// slots, or measure again with the plan.
 func (st Stats) Plan(budget int) []Class {
 	var wanted []Class
 	total := 0

@@ -76,8 +76,8 @@ type class struct {
 	demand  int    // the most slots and blocks outside at one time; 0 before the first miss
 }
 
-// New makes a pool. It fails with ErrClass or ErrMemory, and where there is no such
-// Bitmap.
+// New makes a pool. It fails with ErrClass or ErrMemory, or if o.Bitmap is not
+// one of the Bitmaps.
 func New(o Options) (*Pool, error) {
 	sorted, err := o.ordered()
 	if err != nil {

@@ -33,9 +33,9 @@ func (p *Pool) ref(addr uintptr) Ref {
 	return Ref(off/refUnit) + 1
 }
 
-// At is n bytes from r on, or nil where r is 0 or they do not all lie in the
-// pool's slots. Whether r is a slot in use and has n bytes is looked at in
-// builds with the tag invariants only.
+// At returns n bytes from r on, or nil if r is 0 or not all of them lie in the
+// pool's slots. Only builds with the tag invariants check that r is a slot in use
+// and has n bytes.
 func (p *Pool) At(r Ref, n int) []byte {
 	off := r.offset()
 	if r == 0 || uint(n) > MaxSize || off >= p.used || p.used-off < uintptr(n) {

@@ -11,19 +11,19 @@ import (
 	"github.com/levelc/levelc/smallalloc/internal/mem"
 )
 
-// Shared is a pool for several goroutines: the slots are divided among shards,
-// each a [Pool] with a lock of its own. A goroutine allocates from the shard that
-// the processor it runs on used last and goes through the others when that one
-// is full, so a class is full when it is full everywhere; any goroutine may
-// free what any other allocated, the address tells the shard.
+// Shared is a pool for several goroutines. The slots are divided among shards,
+// each a Pool with a lock of its own. A goroutine allocates from the shard that
+// was last used on the processor that it runs on. If that one is full, it goes
+// through the others, so a class is full only when it is full everywhere. Any
+// goroutine may free what any other allocated; the address tells the shard.
 //
-// Shards, because one lock for all does not scale: goroutines on several
-// processors wait for it, and hand its cache line to and fro (BenchmarkShared,
-// which needs as many idle processors as goroutines to show it). One goroutine
-// alone pays for the choice of a shard and for its lock about four times what a
-// Pool costs it, 52 ns a pair of Alloc and Free: where each goroutine can have a
-// Pool, that is the better way. The lowest slot comes first within a shard only.
-// The zero value is not usable.
+// There are shards because one lock for all does not scale: goroutines on several
+// processors would wait for it, and hand its cache line to and fro
+// (BenchmarkShared, which needs as many idle processors as goroutines to show
+// it). For one goroutine alone, the choice of a shard and its lock make a pair of
+// Alloc and Free cost about four times what it costs with a Pool, 52 ns. If each
+// goroutine can have a Pool of its own, that is better. The lowest slot comes
+// first only within a shard. The zero value is not usable.
 type Shared struct {
 	region mem.Region
 	stride uintptr // bytes from one shard's memory to the next one's
@@ -42,10 +42,10 @@ type shard struct {
 	_    [64]byte
 }
 
-// NewShared makes a pool of the slots in o, divided among n shards, at least one,
-// or among as many as the class with the fewest slots has slots, if that is less. As
-// many shards as processors are plenty (runtime.GOMAXPROCS). It fails as New
-// does.
+// NewShared makes a pool of the slots in o, divided among n shards. There is at
+// least one shard, and there are at most as many as the class with the fewest
+// slots has slots. As many shards as processors are plenty (runtime.GOMAXPROCS).
+// NewShared fails as New does.
 func NewShared(n int, o Options) (*Shared, error) {
 	sorted, err := o.ordered()
 	if err != nil {

@@ -13,9 +13,9 @@ type Typed[T any] struct {
 	p *Pool
 }
 
-// For makes a Typed. It fails with a [*TypeError] where T holds Go pointers at
-// any depth, of which the garbage collector would know nothing in a pool, or is
-// larger than the pool's largest class.
+// For makes a Typed. It fails with a *TypeError if T is larger than the pool's
+// largest class, or holds Go pointers at any depth, which the garbage collector
+// would not see in a pool.
 func For[T any](p *Pool) (Typed[T], error) {
 	t := reflect.TypeFor[T]()
 	if err := p.admit(t); err != nil {
@@ -54,8 +54,8 @@ func (t Typed[T]) Free(x *T) (bool, error) { return t.p.free(mem.AddrOf(x), mem.
 // Ref is the ref of x, or 0 where x does not lie in the pool.
 func (t Typed[T]) Ref(x *T) Ref { return t.p.ref(mem.AddrOf(x)) }
 
-// At is the T at r, or nil where r is 0 or no T has room there. Whether it is a
-// T in use is looked at in builds with the tag invariants only.
+// At returns the T at r, or nil if r is 0 or no T has room there. Only builds
+// with the tag invariants check that it is a T in use.
 func (t Typed[T]) At(r Ref) *T {
 	off := r.offset()
 	if r == 0 || off >= t.p.used || t.p.used-off < uintptr(mem.Size[T]()) {
@@ -81,11 +81,11 @@ func Make[T any](p *Pool) (*T, error) {
 // Free gives back what [Make] returned, as [Pool.Free] does.
 func Free[T any](p *Pool, x *T) (bool, error) { return p.free(mem.AddrOf(x), mem.Size[T]()) }
 
-// TrySlice is n values of T in one slot, with as many more in the capacity as
-// the slot holds; their contents are what the slot's last owner left. It
-// returns nil and false, without the Go heap, where the class is full, n values
-// are larger than the largest class, n is negative or T is of size 0 or holds Go
-// pointers.
+// TrySlice returns n values of T in one slot. The capacity is as many values as
+// the slot holds, and their contents are what the slot's last owner left.
+// TrySlice never uses the Go heap. It returns nil and false if the class is full,
+// if n values are larger than the largest class, if n is negative, or if T has
+// size 0 or holds Go pointers.
 func TrySlice[T any](p *Pool, n int) ([]T, bool) {
 	size := mem.Size[T]()
 	if size == 0 || size > MaxSize || uint(n) > MaxSize || p.admit(reflect.TypeFor[T]()) != nil {
