@@ -89,10 +89,10 @@ func NewReader(src io.Reader, o Options) (*Reader, error) {
 	return r, nil
 }
 
-// Reset begins another file with the same buffers. Where its schema is byte
-// for byte that of the last file, the schema is neither decoded nor checked
-// again, and Schema returns the same pointer. Such a Reset allocates nothing
-// unless the new file has more blocks than any before it.
+// Reset begins another file with the same buffers. If its schema is byte for byte
+// that of the last file, the schema is neither decoded nor checked again, and
+// Schema returns the same pointer. Such a Reset allocates nothing unless the new
+// file has more blocks than any before it.
 func (r *Reader) Reset(src io.Reader, o Options) error {
 	r.halt()
 	r.stage.start(src)

@@ -108,26 +108,29 @@ func NewWriter(s *Schema, o WriterOptions) (*Writer, error) {
 	return w, nil
 }
 
-// Reset begins another file with the memory of the last one, whatever became of
-// that: finished, failed in the middle, or closed, which leaves no memory. It
-// closes the spool of the last file. The file that follows is byte for byte that
-// of a new writer. The zero Writer can be reset too.
+// Reset begins another file with the memory of the last one. The last file may be
+// finished, may have failed in the middle, or may be closed, which leaves no
+// memory. Reset closes its spool. The file that follows is byte for byte that of
+// a new writer. The zero Writer can be reset too.
 //
-// Where s is the schema that the writer has, it is not looked at again: it must
-// not change as long as the writer is in use. One that is equal costs a
-// validation, and Schema goes on to return the first.
+// If s is the schema that the writer already has, Reset does not look at it
+// again: it must not change as long as the writer is in use. A schema that is
+// equal to it costs a validation, and Schema goes on to return the first one.
 //
-// Kept are the buffers of rows, if BlockBytes stays the same, the table of
-// strings, the lists of ids, references, properties and positions, and what
-// Finish sorts, checks and compresses with LZ4: at most 16 MiB, and some hundred
-// bytes for each table of the schema. What exceeds that is let go. A Reset takes
-// microseconds, tens of them where there is much to clear; a level no larger
-// than the last one then allocates a few times, whatever its size
+// Reset keeps the buffers of rows, if BlockBytes stays the same. It keeps the
+// table of strings, the lists of ids, references, properties and positions, and
+// what Finish sorts, checks and compresses with LZ4. All this is at most 16 MiB,
+// and some hundred bytes for each table of the schema; Reset lets go of what
+// exceeds that.
+//
+// A Reset takes microseconds, tens of them if there is much to clear. A level no
+// larger than the last one then allocates a few times, whatever its size
 // (BenchmarkWrite). A writer that has to wait for its next file is best reset to
-// options without Meta and Spool, for then it refers to nothing but its schema.
+// options without Meta and Spool, because then it refers to nothing but its
+// schema.
 //
-// As all methods Reset is for one goroutine at a time. After an error the writer
-// takes nothing until another Reset.
+// Like all methods, Reset is for one goroutine at a time. After an error the
+// writer takes nothing until another Reset.
 func (w *Writer) Reset(s *Schema, o WriterOptions) error {
 	w.done = true
 	err := cmp.Or(w.mem.close(), o.complete(), w.setSchema(s))
