@@ -21,14 +21,13 @@ type Placer interface {
 // than a read each. Tests of this package set it to less.
 var placeFrom = 64 << 10
 
-// NextInto is Next for a caller that keeps the rows: a long block that is
-// stored as it is goes straight to where place says, which spares the copy, and
-// where several long blocks follow each other the next ones are read, in a
-// goroutine, while this one is checked and used. Block.Placed and Block.Settled
-// tell what has been done. A source that is an io.ReaderAt and an io.Seeker is
-// read by both at once. Where the block or one after it proves bad, what stands
-// in that memory is undefined. A reader that is left before its end must be told
-// so by Stop.
+// NextInto is Next for a caller that keeps the rows. A long block that is stored
+// as it is goes straight to where place says, which saves the copy. If several
+// long blocks follow each other, a goroutine reads the next ones while this one
+// is checked and used. Block.Placed and Block.Settled tell what has been done. If
+// the source is an io.ReaderAt and an io.Seeker, both goroutines read it at the
+// same time. If the block or one after it proves bad, the contents of that memory
+// are undefined. A caller that stops reading before the end must call Stop.
 func (r *Reader) NextInto(place Placer) (Block, error) {
 	r.place = place
 	if r.next == 0 && r.err == nil && r.text == nil {
