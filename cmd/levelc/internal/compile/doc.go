@@ -1,7 +1,7 @@
 // Package compile gives a level its meaning. It takes the events of package
-// source, in which XML and JSON look alike, and makes of them the typed rows
-// of a format.Schema: it knows names, types, defaults, ids, references and
-// spans, and it is the only place that does.
+// source, in which XML and JSON look alike, and turns them into the typed rows
+// of a format.Schema. It knows names, types, defaults, ids, references and
+// spans, and it is the only package that does.
 //
 //	plan, err := compile.NewPlan(schema)          // once, for any number of levels
 //	found, size, err := plan.Build(ctx, files, out, format.WriterOptions{}, compile.Options{})
@@ -9,20 +9,22 @@
 //
 // # Nodes
 //
-// An element or object whose name is one of a kind's is a node, and a row of
-// the kind's table. Nodes lie in document order, and their depth counts nodes
-// only. The outermost element need not be one: then it is a wrapper, and its
-// own attributes or members are not looked at. JSON's outermost object stands under
-// no key, and so do the objects of an outermost list: if they have no type that
-// names a kind, they are of the one whose JSON key is format.NoKey. A file without any node is an
-// error, like an unknown name: it was probably meant for other types.
+// An element or object whose name belongs to a kind is a node, and a row of the
+// kind's table. Nodes lie in document order, and their depth counts nodes only. The
+// outermost element need not be a node. Then it is a wrapper, and its own attributes
+// or members are not looked at.
 //
-// Where a name is both a kind and a field of what is open, it is the field. In
-// JSON an object cannot stand for a number or a string, so there it is the kind.
+// JSON's outermost object stands under no key, and so do the objects of an outermost
+// list. If they have no type that names a kind, they are nodes of the kind whose JSON
+// key is format.NoKey. A file without any node is an error, like an unknown name: it
+// was probably meant for other types.
 //
-// Of a kind that has a field for the key (format.RoleKey, RoleIDKey), an object under
-// its JSON name that stands in no list is no node: its members are, under their keys,
-// unless they name another such kind as their type. See holder.go.
+// If a name is both a kind and a field of the open element, it is the field. In JSON
+// an object cannot stand for a number or a string, so there it is the kind.
+//
+// If a kind has a field for the key (format.RoleKey, RoleIDKey), an object under its
+// JSON name that stands in no list is not a node. Its members are nodes, under their
+// keys, unless they name another such kind as their type. See holder.go.
 //
 // # Fields
 //
@@ -44,37 +46,40 @@
 //	             flat or (in JSON) each element a list of its own. Not both
 //	maps         a span that takes what stands under names that no field has
 //
-// Objects in JSON's lists in a list become one list, of elements or nodes, if the lists
-// are even: all have as many objects, and none of the name stand outside of such lists.
-// Where they do not, what they said is lost, which is told of like an unknown name.
+// JSON's lists of objects in a list become one list, of elements or nodes, if they are
+// even: all lists have the same number of objects, and no object of the name stands
+// outside of them. Otherwise the division into lists is lost, which is reported like an
+// unknown name.
 //
-// In JSON a value has its own type: a string is never a number, and a number
-// only a string where the field takes anything. null is as good as nothing,
-// and so is a list of nothing but null where objects are expected.
+// In JSON a value has its own type. A string is never a number, and a number is a
+// string only if the field takes anything. null is as good as nothing, and so is a
+// list of nothing but null where objects are expected.
 //
-// A field that is not given has its default, else zero, else (required) its
-// absence is an error. An empty id and an empty reference count as not given.
+// A field that is not given has its default, or zero; if it is required, its absence
+// is an error. An empty id and an empty reference count as not given.
 //
-// Text is trimmed of white space at its ends, unless it is the text of a node
-// (or of an element of a span of structs) for a string field: that is kept to
-// the byte, for it may be a script. White space alone is a text there if some of
-// it is a reference or in a CDATA section; else it is the layout of the file.
+// Text loses white space at its ends. The text of a node, or of an element of a span of
+// structs, for a string field is an exception: it is kept byte for byte, because it may
+// be a script. There, white space alone is a text if some of it is a reference or in a
+// CDATA section; otherwise it is the layout of the file.
+//
 // Where xml:space="preserve" holds, no string is trimmed, nor what is kept of an
-// unknown element, and white space alone is a text too; in an unknown element only if
+// unknown element. White space alone is then a text too; in an unknown element only if
 // there are no elements in it.
 //
-// Names that the schema does not know are errors, warnings or ignored
-// (Policy), and what stands under them is skipped; or they are kept as dynamic
-// properties, see below. Each is told of once for each kind of place. Attributes xmlns,
-// xmlns:*, xml:space and most of xsi:*, and the member "$schema", speak to other tools and are
-// never unknown. What any XML document may have (xml:lang, xsi:type) is a warning at most.
+// Names that the schema does not know are errors, warnings or ignored (Policy), and
+// what stands under them is skipped; or they are kept as dynamic properties, see below.
+// Each is reported once for each kind of place. The attributes xmlns, xmlns:*, xml:space
+// and most of xsi:*, and the member "$schema", are meant for other tools and are never
+// unknown. Attributes that any XML document may have (xml:lang, xsi:type) are a warning at
+// most.
 //
 // # Dynamic properties
 //
-// With UnknownKeep the names in a row that the schema does not know become one
-// map of the row (format.Props), in which keys are sorted. A row is a node, or
-// an element of a span. In a nested struct, or beside the value of a field, the
-// key has the path in front: "material/colour", "pos/frame".
+// With UnknownKeep, the names in a row that the schema does not know become one
+// map of the row (format.Props), with sorted keys. A row is a node, or an element of a
+// span. In a nested struct, or beside the value of a field, the path stands in front of
+// the key: "material/colour", "pos/frame".
 //
 //	XML                               JSON                        property
 //	a="3", <a>3</a>                   "a": 3                      Int, or Uint from 2^63 on
@@ -86,44 +91,45 @@
 //	<a>1</a><a>2</a>                  "a": [1, 2]                 List
 //	                                  "a": null, "3", [], [1], {"no name":1}
 //
-// A value of XML is what the same characters are in JSON: a number by JSON's
-// grammar that 64 bits hold, true, false, and everything else is text. So both
-// syntaxes give the same bytes but where a string of JSON looks like a number
-// or a bool: that stays a string, and XML has no attribute for it. For that,
+// A value of XML is what the same characters are in JSON: a number, if it follows
+// JSON's grammar and 64 bits hold it, true or false; everything else is text. So both
+// syntaxes give the same bytes, with one exception. A string of JSON that looks like a
+// number or a bool stays a string, and no XML attribute can say that. For such strings,
 // and for the last line of the table, XML has an element <levelc:value> (see
 // keepescape.go), which levelc dump writes.
 //
-// Text in an element is trimmed, and its pieces between child elements are
-// entries under "text"; alone it is the element's value. Inside of what is
-// unknown a kind's name means nothing, and "type" is a member as any other. A
-// node is still a node wherever it stands outside of that; a list under an
-// unknown name then holds the other objects.
+// Text in an element is trimmed. Its pieces between child elements are entries under
+// "text"; text alone is the value of the element. Inside an unknown element or member, the
+// name of a kind means nothing, and "type" is a member like any other. A node is still a
+// node wherever it stands outside of that; a list under an unknown name then holds the
+// other objects.
 //
-// Properties nest 64 deep, are 1 MiB for each row, and those of rows that are
-// open at the same time 32 MiB; more is an error. What stands in no node is not
-// kept, which is a warning.
+// Properties may be 64 levels deep, 1 MiB for each row, and 32 MiB for all rows that are
+// open at the same time; more is an error. What stands in no node is not kept, which is a
+// warning.
 //
 // # Ids
 //
-// Ids are unique within a kind and reach across the sources of a build. A
-// reference to one kind is filled in at once if its target has been met, else
-// at the end; one that may name several kinds always at the end, because an id
-// that two of them have is ambiguous. If a source could not be read to its
-// end, references are not checked: what they name may stand behind the break.
+// Ids are unique within a kind, across all sources of a build. A reference to one kind
+// is filled in at once if its target has been met, or else at the end. A reference that
+// may name several kinds is always filled in at the end, because an id that two of them
+// have is ambiguous. If a source could not be read to its end, references are not
+// checked, because what they name may stand behind the break.
 //
 // # Order
 //
-// Rows depend on the order of nodes and elements and on nothing else: XML and
-// JSON of one level, with attributes and members in any order, give the same
-// bytes. This is what lets format.Writer renumber strings at the end.
+// Rows depend on the order of nodes and elements and on nothing else: a level in XML
+// and in JSON, with attributes and members in any order, gives the same bytes. This is
+// why format.Writer can renumber strings at the end.
 //
 // # Cost
 //
-// Nothing is allocated for a node or a value. A name is looked up where it stands
-// for the first time, and not again while it recurs there (tag.go); an element of
-// a span that is one tag of numbers becomes a row without a frame. What a build
-// keeps is 4 bytes for each string, 24 for each id and 32 for each reference that
-// waits, and the rows and texts of open elements. The writer keeps the strings and spools the rows.
-// A Plan is safe for concurrent use; each build runs on the goroutine that calls
-// it, and large files are read on another one if source.Options.Ahead says so.
+// Nothing is allocated for a node or a value. A name is looked up when it first stands
+// in a place, and not again while it recurs there (tag.go). An element of a span that is
+// one tag of numbers becomes a row without a frame. A build keeps 4 bytes for each
+// string, 24 for each id and 32 for each reference that waits, and the rows and texts of
+// open elements. The writer keeps the strings and spools the rows.
+//
+// A Plan is safe for concurrent use. Each build runs on the goroutine that calls it, and
+// large files are read on another one if source.Options.Ahead says so.
 package compile

@@ -5,13 +5,13 @@
 //	w, err := schema.Load(ctx, "./game.World", schema.Options{})
 //	plan, err := compile.NewPlan(w.Schema)
 //
-// The package is found and type-checked by golang.org/x/tools/go/packages,
-// which asks the go tool; so it may be any package that "go build" would find,
-// in any module, with any imports. What it imports is compiled if it has to be, the
-// package itself is not, and the bodies of its functions may be broken. Sizes and offsets are those of amd64,
-// whatever machine levelc runs on: that is the layout of the format.
+// golang.org/x/tools/go/packages, which asks the go tool, finds and type-checks the
+// game's package. So it may be any package that "go build" would find, in any module,
+// with any imports. Its imports are compiled if necessary. The package itself is not,
+// and the bodies of its functions may be broken. Sizes and offsets are those of amd64,
+// whatever machine levelc runs on, because that is the layout of the format.
 //
-// Only the types are taken from the source. What their fields and tags mean is
-// for package loader/layout to say, which gets the same description from here
-// and from reflection; a test holds the two against each other.
+// Only the types are taken from the source. What their fields and tags mean is decided
+// by package loader/layout, which gets the same description from here and from
+// reflection; a test compares the two.
 package schema
