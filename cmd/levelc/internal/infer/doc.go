@@ -1,5 +1,5 @@
-// Package infer finds out what a level is made of by reading it, for those who
-// have levels and no types yet.
+// Package infer finds out what a level is made of by reading it. It is for people
+// who have levels and no types yet.
 //
 //	r, err := infer.Files(ctx, []string{"orchard.xml", "bridge.json"})
 //	r.Schema // what compile.NewPlan wants
@@ -10,10 +10,10 @@
 //
 // # From events to tables
 //
-// The sources are read with the same readers that a build uses. Nothing of
-// their content is kept but tallies, one for each place: an element under a
-// name inside another element, an attribute of an element at such a place.
-// Elements that stand inside elements of their own name are one place.
+// The sources are read with the same readers that a build uses. Of their content
+// only tallies are kept, one for each place. A place is an element under a name
+// inside another element, or an attribute of an element at such a place. Elements
+// that stand inside elements of their own name are one place.
 //
 //	a kind            repeats, and has an id or elements in it; stands inside itself; is a
 //	                  child of the outermost element; has nothing of its own to keep, or
@@ -30,36 +30,36 @@
 //	                  fields or by a name that speaks of it) or nodes stand in what they hold:
 //	                  nodes with a field for the key, which is their id if it is the only one
 //
-// What stands in one of JSON's lists repeats, also where there is one only. Objects in
-// lists in a list become one list where their number tells them apart, the same in each;
-// else they have no place.
+// Items of a JSON list count as repeated, even if there is only one. Lists of objects in
+// a list become one list if all of them have the same number of objects, which tells them
+// apart; otherwise they have no place.
 //
-// Fields and spans keep no order among elements of several names, nodes do. Elements of
-// XML that stand in turns (a bend after a straight, again and again) are kinds, then; a note
+// Fields and spans keep no order among elements of several names, but nodes do. So elements
+// of XML that stand in turns (a bend after a straight, again and again) are kinds. A note
 // tells of those that came back only once.
 //
-// Repeated pairs of a name and a value (a Tiled property, an attribute of a
-// generic scene format) are elements of a span even where the names happen to
-// be different from each other.
+// Repeated pairs of a name and a value (a Tiled property, an attribute of a generic scene
+// format) are elements of a span, even if all the names happen to be different.
 //
-// JSON's outermost object, if it has no type but something of its own, is a node
-// of the kind "root", and so are the objects of an outermost list
-// (format.NoKey); of "root2" if something called root has no place in it. If it has a type and
-// nothing else of its own, no node comes of it, and a note tells of the type.
+// If JSON's outermost object has no type but something of its own, it is a node of the kind
+// "root", and so are the objects of an outermost list (format.NoKey). The kind is "root2" if
+// something called root has no place in it. If the outermost object has a type and nothing
+// else of its own, it does not become a node, and a note tells of the type.
 //
-// JSON's "type" member names a kind where the outermost object has it, where it
-// stands in "children" or another word for that, and where objects of different
-// types differ in their members; not where objects of one type stand under two keys of
-// one parent, which the type would hide. Since an object's type decides how all of it
-// is read, JSON is read again when such types are found. An array's key in the
-// plural ("shapes") is the JSON name of the kind or span in the singular, unless
-// the singular is a type elsewhere that names no kind.
+// JSON's "type" member names a kind in three cases: if the outermost object has it, if it
+// stands in "children" or another word for that, and if objects of different types differ in
+// their members. It does not if objects of one type stand under two keys of one parent,
+// which the type would hide. The type of an object decides how all of it is read, so JSON is
+// read again when such types are found.
 //
-// An attribute "type" of XML gets another name in JSON, "kind" as a rule: nodes of several
-// kinds that have it could not stand in turns there otherwise.
+// An array's key in the plural ("shapes") is the JSON name of the kind or span in the
+// singular, unless the singular is a type elsewhere that names no kind.
 //
-// Attributes xmlns, xmlns:*, xml:space and xsi:* are for other tools and are left out, but
-// for xsi:type, which says what an object is.
+// An attribute "type" of XML gets another name in JSON, usually "kind". Otherwise nodes of
+// several kinds that have it could not stand in turns there.
+//
+// Attributes xmlns, xmlns:*, xml:space and xsi:* are for other tools and are left out. The
+// exception is xsi:type, which says what an object is.
 //
 // # From values to types
 //
@@ -74,29 +74,30 @@
 //	Handle      see below
 //	Str         everything else, and an XML version that is written with a point
 //
-// x, y, z and w get one type where they stand together, as do u and v, r, g, b
-// and a, width and height, min and max. A value that no type takes (a number
-// here, a list there) has no place, and a note says so; a string takes numbers
-// and bools beside strings.
+// x, y, z and w get one type if they stand together, and so do u and v, r, g, b and
+// a, width and height, min and max. A value that no type takes (a number here, a list
+// there) has no place, and a note says so. A string takes numbers and bools beside
+// strings.
 //
-// A value that is absent is zero. Three things are not left to that: an enum that
-// is not always given gets a first symbol for its absence; a bool that was
-// only ever written as false (four times at least) is true by default, since
-// the program that wrote it leaves out what is usual; and so a number that was only
-// ever 0, or between 0 and 1, is 1 by default if it is called visible, enabled,
-// active, opacity, alpha, parallaxx or parallaxy, as Tiled's opacity="0.5".
+// An absent value is zero, with three exceptions:
 //
-// A field refers to a kind if each of its values is an id of that kind in the
-// same level, and if that can hardly be chance: three different values, or two
-// and a name that speaks of the kind or of a reference; for numbers always such
-// a name, since small numbers are ids of everything. Several kinds make an
-// AnyHandle.
+//   - An enum that is not always given gets a first symbol for its absence.
+//   - A bool that was only ever written as false, at least four times, is true by
+//     default, because the program that wrote it leaves out what is usual.
+//   - For the same reason, a number that was only ever 0, or between 0 and 1, is 1 by
+//     default if it is called visible, enabled, active, opacity, alpha, parallaxx or
+//     parallaxy, as Tiled's opacity="0.5".
+//
+// A field refers to a kind if each of its values is an id of that kind in the same
+// level, and if that can hardly be chance. That takes three different values, or two
+// and a name that speaks of the kind or of a reference. Numbers always need such a name,
+// because small numbers are ids of everything. Several kinds make an AnyHandle.
 //
 // # Bounds
 //
-// Memory is bounded whatever the sources hold: 2^14 places, 2^16 fields, 17
-// different words of a field, 2^22 values of ids and references of one level.
-// A field's name with those around it has 240 bytes at most.
-// Beyond that places are left out and fields are no ids or references; a note
-// says so. The result depends on the content and order of the sources alone.
+// Memory is bounded, whatever the sources hold: 2^14 places, 2^16 fields, 17 different
+// words of a field, 2^22 values of ids and references of one level. The name of a field,
+// with the names around it, has at most 240 bytes. Beyond these bounds, places are left
+// out and fields are not taken for ids or references; a note says so. The result depends
+// only on the content and order of the sources.
 package infer

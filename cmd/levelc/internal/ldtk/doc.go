@@ -4,14 +4,14 @@
 //
 //	project.ldtk, levels/*.ldtkl -> index -> nodes of loader/ldtk -> compile
 //
-// A project is gone through twice. The first pass (the functions index...) reads
-// the levels' files, gives everything that can be referred to its id and finds where levels
-// lie; the second one (write...) writes. So a reference may lead anywhere, to another
-// level or another world.
+// The reader goes through a project twice. The first pass (the functions index...) reads
+// the levels' files, gives an id to everything that can be referred to, and finds where
+// levels lie. The second pass (write...) writes. So a reference may lead anywhere, to
+// another level or another world.
 //
-// LDtk writes much that follows from something else, for readers that know little:
-// names with two underscores in front. Those are preferred, since they are what
-// LDtk made of versions and overrides; where an old version has none, they are
-// found again. Keys may be missing, null or new. What is there and cannot be meant
-// is an error.
+// LDtk writes many values that follow from others, for readers that know little. Their
+// names begin with two underscores. The reader prefers them, because they are what LDtk
+// made of versions and overrides. If an old version does not have them, the reader
+// computes them. Keys may be missing, null or new. A value that cannot be meant is an
+// error.
 package ldtk
