@@ -1,9 +1,8 @@
-// Package corpus holds the compiler and the loader against real levels of other
-// people's games and simulations: scenes of Urho3D, a traffic scenario of SUMO,
-// a world of Gazebo, projects of LDtk. It consists of tests. Each declares the
-// Go types that a game would want of such a file, compiles the file, loads it,
-// and compares what has arrived with what the standard library reads from the
-// same file.
+// Package corpus tests the compiler and the loader on real levels of other people's
+// games and simulations: scenes of Urho3D, a traffic scenario of SUMO, a world of
+// Gazebo, projects of LDtk. It consists of tests. Each test declares the Go types that
+// a game would want for such a file, compiles the file, loads it, and compares the
+// result with what the standard library reads from the same file.
 //
 // The files are not part of this repository. They are looked for in the folder
 // that the environment variable LEVELC_CORPUS names, else in ../shared beside

@@ -15,9 +15,9 @@
 //
 // # What the editors' schemas say
 //
-// They accept what levelc build accepts, as far as their languages can say it,
-// and refuse what it refuses, as far as their languages can tell. What they
-// cannot tell, such as whether a reference finds its node, stands at JSONSchema and
-// XSD. The tests hold both against levels that build and levels that do not, random
-// ones too, with validators by others.
+// They accept what levelc build accepts, and refuse what it refuses, as far as their
+// languages can express it. The documentation of JSONSchema and XSD lists what they
+// cannot express, such as whether a reference finds its node. The tests check both
+// schemas with validators by others, on levels that build and on levels that do not,
+// including random ones.
 package export

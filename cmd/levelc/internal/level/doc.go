@@ -5,11 +5,11 @@
 //	l, err := level.Read(file, format.Options{})
 //	for i := range l.Nodes() { ... }
 //
-// The file is read once and forward, so a pipe will do, and every rule of the
-// format is checked before Read returns: what follows works on rows that are
-// known to be right. Kept are the decoded rows, as they are in the file. That
-// is the memory of it, and Options.MaxBytes bounds that: 1 GiB if it is not
-// set. Nothing is allocated by a count that the file only declares.
+// The file is read once and forward, so a pipe will do. Every rule of the format is
+// checked before Read returns, so what follows works on rows that are known to be right.
+// A Level keeps the decoded rows, as they are in the file. Options.MaxBytes bounds the
+// memory that they take: 1 GiB if it is not set. Nothing is allocated for a count that
+// the file only declares.
 //
 // Beyond the rows a Level answers three questions. Text gives a string by its
 // number. ID gives the id that the source gave to a node. Nodes gives the tree:

@@ -1,10 +1,9 @@
-// Package spill is the compiler's short-lived data: stacks, lists and texts
-// that lie in the struct they belong to, as long as a level is ordinary, and
-// spill from there to a pool and then to the Go heap.
+// Package spill holds the compiler's short-lived data: stacks, lists and texts. As
+// long as a level is ordinary, they lie in the struct that they belong to. From there
+// they spill to a pool, and then to the Go heap.
 //
-// It is package inline with an account for each place. A [Vec] has a site of
-// its own, so that of every one can be asked how large it became and how often
-// what it had was too little:
+// The package is package inline with an account for each place. A [Vec] has a site of
+// its own, which tells how large the Vec became and how often its storage was too small:
 //
 //	type reader struct {
 //		open     spill.Vec[element]
@@ -18,6 +17,6 @@
 //	r.open.Rest(1 << 16) // behind each source
 //	r.open.Count("open elements")
 //
-// A struct with homes in it must not be copied once they are in use; go vet
-// tells of it.
+// A struct with homes in it must not be copied once they are in use; go vet reports
+// such copies.
 package spill

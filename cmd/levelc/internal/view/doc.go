@@ -1,5 +1,5 @@
 // Package view shows a .lvl file to a person: its header, schema, directory and
-// rows, with names in the place of numbers. It needs nothing but the file.
+// rows, with names instead of numbers. It needs only the file.
 //
 //	err := view.Dump(os.Stdout, file, view.Options{Name: "orchard.lvl"})
 //
@@ -19,11 +19,11 @@
 //	rows
 //	  body[3] name="tree" group=group[1]"front" pos=(18 0) rot=0 motion=static
 //
-// A reference is written table[row], with the target's id behind it where it
-// has one, or nil; a span is a range of rows in its array table, shape.vertex[4:8], the
-// end excluded.
+// A reference is written as table[row], followed by the id of its target if that has
+// one, or as nil. A span is a range of rows in its array table, shape.vertex[4:8], without
+// the end.
 //
-// The file is read once, forward, each block only after the reader has checked
-// it, so a pipe will do. Kept in memory are the strings and the ids; a block is
-// gone when its rows are written.
+// The file is read once, forward, so a pipe will do. The reader checks each block before
+// it is shown. The strings and the ids are kept in memory; a block is gone when its rows
+// are written.
 package view
