@@ -38,8 +38,8 @@ func newInfer(s streams) *cobra.Command {
 			"The levels build with these types. The types are a start: names, ranges and\n" +
 			"required fields are for you to correct.\n\n" +
 			"Each source is a level of its own. With --one-level, all sources are parts of\n" +
-			"one level: then no two of them may have the same id, and references may lead\n" +
-			"from one source to another.\n\n" +
+			"one level: then ids are unique across all sources, and references may lead from\n" +
+			"one source to another.\n\n" +
 			"A folder stands for the .xml, .json, .tmx, .tmj, .world and .ldtk files in and\n" +
 			"below it that are not hidden. A pattern stands for the files that it matches;\n" +
 			"it may contain *, ?, [a-z], and ** for any number of folders. Put it in quotes,\n" +
