@@ -29,7 +29,13 @@ const (
 type region struct {
 	node       *editor.Node // what has the data
 	x, y, w, h int64
-	more       bool // its cells follow those of the region before, in the same data
+	before     int64 // cells of the same data that regions before it have
+	all        int64 // cells of the data
+}
+
+// cell says where a cell of a region is that belongs to layer n.
+func (g *region) cell(n *editor.Node, i int64) string {
+	return fmt.Sprintf("at %d,%d of layer %q", g.x+i%g.w, g.y+i/g.w, clip(n.String("name")))
 }
 
 func (g *region) id(layer string) string { return fmt.Sprintf("%s@%d,%d", layer, g.x, g.y) }
@@ -52,7 +58,7 @@ func (r *reader) regions(m *tileMap, n *editor.Node) []region {
 		r.cells += w * h
 		rows := mostInChunk / w
 		for from := int64(0); from < h; from += rows {
-			list = append(list, region{c, x, y + from, w, min(rows, h-from), from > 0})
+			list = append(list, region{c, x, y + from, w, min(rows, h-from), from * w, w * h})
 		}
 	}
 	data := layerData(n)
@@ -121,12 +127,8 @@ func (r *reader) writeChunks(m *tileMap, n *editor.Node, layer string, list []re
 	var cells cellReader
 	for i := range list {
 		g := &list[i]
-		if !g.more {
-			all := g.w * g.h
-			for j := i + 1; j < len(list) && list[j].more; j++ {
-				all += list[j].w * list[j].h
-			}
-			cells = r.open(g, all, encoding, compression)
+		if g.before == 0 {
+			cells = r.open(g, encoding, compression)
 		}
 		r.Open("chunk", g.node.Place())
 		r.Attr("id", g.id(layer))
@@ -134,30 +136,39 @@ func (r *reader) writeChunks(m *tileMap, n *editor.Node, layer string, list []re
 		r.Int("y", g.y)
 		r.Int("width", g.w)
 		r.Int("height", g.h)
-		r.writeCells(m, g, cells)
-		last := i+1 == len(list) || !list[i+1].more
-		if last && cells != nil {
+		r.writeCells(m, n, g, cells)
+		if last := g.before+g.w*g.h == g.all; last && cells != nil {
 			if err := cells.end(); err != nil {
-				r.badCells(g, err)
+				r.badCells(g, cells, err)
 			}
 		}
 		r.Close()
 	}
 }
 
-func (r *reader) badCells(g *region, err error) {
-	at := g.node.PlaceOfText()
-	if isJSON(g.node) {
-		at = g.node.PlaceOf("data")
-		if c := g.node.Child("data"); c != nil {
-			at = c.Place()
-		}
+// placeOfCells is where the cells of a region begin.
+func placeOfCells(n *editor.Node) editor.Place {
+	if !isJSON(n) {
+		return n.PlaceOfText()
+	}
+	if c := n.Child("data"); c != nil {
+		return c.Place()
+	}
+	return n.PlaceOf("data")
+}
+
+// badCells says why cells cannot be read, and where: at the one that cannot, if there is
+// a reader of them that knows.
+func (r *reader) badCells(g *region, cells cellReader, err error) {
+	at := placeOfCells(g.node)
+	if cells != nil && !errors.Is(err, errFew) {
+		at = cells.place(g.node)
 	}
 	r.Errorf(at, "save the map in Tiled again", "the cells cannot be read: %s", err)
 }
 
 // writeCells writes the cells of one region. A cellReader that has failed stays so.
-func (r *reader) writeCells(m *tileMap, g *region, cells cellReader) {
+func (r *reader) writeCells(m *tileMap, n *editor.Node, g *region, cells cellReader) {
 	r.BeginList("cells", g.node.Place())
 	defer r.EndList()
 	if cells == nil {
@@ -169,18 +180,21 @@ func (r *reader) writeCells(m *tileMap, g *region, cells cellReader) {
 	}
 	told := false
 	from, to := uint32(1), uint32(1) // gids that have been looked at
-	for range g.w * g.h {
+	for i := range g.w * g.h {
 		v, err := cells.next()
+		if err == errFew {
+			err = fmt.Errorf("%w: %d of %d x %d", errFew, g.before+i, g.w, g.all/g.w)
+		}
 		if err != nil {
-			r.badCells(g, err)
+			r.badCells(g, cells, err)
 			return
 		}
 		if id := v &^ (0xF << 28); id != 0 && id < first && !told {
 			told = true
-			r.WarnOnceFor("stray "+m.name, g.node.Place(), "", "map %s has cells of tiles that no tileset of it has, such as %d", m.name, id)
+			r.WarnOnceFor("stray "+m.name, cells.place(g.node), "", "map %s has cells of tiles that no tileset of it has, such as %d %s", m.name, id, g.cell(n, i))
 		}
 		if id := v &^ (0xF << 28); id-from >= to-from && id >= first {
-			from, to = r.checkGid(m, m.uses, id, g.node.Place())
+			from, to = r.checkGid(m, m.uses, id, func() (editor.Place, string) { return cells.place(g.node), " " + g.cell(n, i) })
 		}
 		r.Number(v)
 	}
@@ -189,7 +203,8 @@ func (r *reader) writeCells(m *tileMap, g *region, cells cellReader) {
 // cellReader gives gids one after another.
 type cellReader interface {
 	next() (uint32, error)
-	end() error // tells whether there were more
+	end() error                        // tells whether there were more
+	place(n *editor.Node) editor.Place // of the cell that next has come to, as far as that is known
 }
 
 var (
@@ -200,13 +215,13 @@ var (
 )
 
 // open finds how cells are written. An error is reported, and the result nil.
-func (r *reader) open(g *region, cells int64, encoding, compression string) cellReader {
+func (r *reader) open(g *region, encoding, compression string) cellReader {
 	n := g.node
 	text := n.Pieces()
 	if isJSON(n) {
 		m := n.Member("data")
 		if m == nil || m.Text == "" && len(m.Items()) > 0 {
-			r.badCells(g, errNumber)
+			r.badCells(g, oddCells{m}, errNumber)
 			return nil
 		}
 		if text = m.Pieces(); m.IsNumbers() {
@@ -217,47 +232,30 @@ func (r *reader) open(g *region, cells int64, encoding, compression string) cell
 	}
 	switch encoding {
 	case "":
-		return &elementCells{r, n.Cursor("tile")}
+		return &elementCells{r: r, rest: n.Cursor("tile")}
 	case "csv":
-		return &textCells{text: pieces{more: text}}
+		return &textCells{text: pieces{more: text}, listed: isJSON(n) && n.Member("data").IsNumbers()}
 	case "base64":
 	default:
-		r.badCells(g, fmt.Errorf("the encoding %q is not known", clip(encoding)))
+		r.badCells(g, nil, fmt.Errorf("the encoding %q is not known", clip(encoding)))
 		return nil
 	}
 	size := int64(0)
 	for _, s := range text {
 		size += int64(len(s))
 	}
-	if compression != "" && 4*cells > max(plausible, likely*size) {
-		r.badCells(g, fmt.Errorf("%d bytes can hardly be %d of them", size, cells))
+	if compression != "" && 4*g.all > max(plausible, likely*size) {
+		r.badCells(g, nil, fmt.Errorf("%d bytes can hardly be %d of them", size, g.all))
 		return nil
 	}
 	raw := base64.NewDecoder(base64.RawStdEncoding, &unbroken{text: pieces{more: text}})
 	packed := bufio.NewReader(raw)
 	from, err := decompress(packed, compression)
 	if err != nil {
-		r.badCells(g, err)
+		r.badCells(g, nil, err)
 		return nil
 	}
 	return &binaryCells{from: from, packed: packed}
-}
-
-// pieces is a text that stands in several: rest of the one at hand, and more.
-type pieces struct {
-	rest string
-	more []string
-}
-
-// fill reports whether there is something left, which is in rest then.
-func (p *pieces) fill() bool {
-	for p.rest == "" {
-		if len(p.more) == 0 {
-			return false
-		}
-		p.rest, p.more = p.more[0], p.more[1:]
-	}
-	return true
 }
 
 // unbroken is base64 without the white space between its lines, of which the decoder
@@ -395,94 +393,4 @@ func (c *binaryCells) end() error {
 	return nil
 }
 
-// textCells are numbers with commas between.
-type textCells struct {
-	text pieces
-	any  bool
-	err  error
-}
-
-func (c *textCells) next() (uint32, error) {
-	if c.err != nil {
-		return 0, c.err
-	}
-	if c.any {
-		switch c.peek() {
-		case 0:
-			c.err = errFew
-			return 0, c.err
-		case ',':
-			c.text.rest = c.text.rest[1:]
-		default:
-			c.err = errNumber
-			return 0, c.err
-		}
-	}
-	if c.peek() == 0 {
-		c.err = errFew
-		return 0, c.err
-	}
-	c.any = true
-	v, digits := uint64(0), 0
-	for again := true; again; {
-		rest, i := c.text.rest, 0
-		for i < len(rest) && rest[i] >= '0' && rest[i] <= '9' && digits+i < 20 && v < 1<<32 {
-			v = v*10 + uint64(rest[i]-'0')
-			i++
-		}
-		digits += i
-		c.text.rest = rest[i:]
-		again = c.text.rest == "" && c.text.fill() // the piece ends in the middle of it, perhaps
-	}
-	if digits == 0 || v >= 1<<32 {
-		c.err = errNumber
-		return 0, c.err
-	}
-	return uint32(v), nil
-}
-
-// peek is what comes behind white space, 0 at the end.
-func (c *textCells) peek() byte {
-	for c.text.fill() {
-		b := c.text.rest[0]
-		if !isSpace(b) {
-			return b
-		}
-		c.text.rest = c.text.rest[1:]
-	}
-	return 0
-}
-
-func (c *textCells) end() error {
-	if c.err != nil {
-		return nil
-	}
-	if c.peek() == ',' {
-		c.text.rest = c.text.rest[1:]
-	}
-	if c.peek() != 0 {
-		return errMany
-	}
-	return nil
-}
-
-// elementCells are elements of TMX.
-type elementCells struct {
-	r    *reader
-	rest editor.Cursor
-}
-
-func (c *elementCells) next() (uint32, error) {
-	n := c.rest.Next()
-	if n == nil {
-		return 0, errFew
-	}
-	return c.r.uint32(n, "gid"), nil
-}
-
-func (c *elementCells) end() error {
-	if c.rest.Next() != nil {
-		return errMany
-	}
-	return nil
-}
+func (c *binaryCells) place(n *editor.Node) editor.Place { return placeOfCells(n) }

@@ -151,7 +151,7 @@ func TestCellsThatAreWrongAreRefused(t *testing.T) {
 	tooFew, tooMany, odd := []uint32{1, 2, 3, 4, 5}, []uint32{1, 2, 3, 4, 5, 6, 7}, "AQAAAAIA"
 	right := tooMany[:6]
 	for _, c := range []struct{ attributes, data, want string }{
-		{` encoding="csv"`, "1,2,3,4,5", "fewer than the layer is large"},
+		{` encoding="csv"`, "1,2,3,4,5", "fewer than the layer is large: 5 of 3 x 2"},
 		{` encoding="csv"`, "1,2,3,4,5,6,7", "more than the layer is large"},
 		{` encoding="csv"`, "1,2,3,4,5,x", "no number of a tile"},
 		{` encoding="csv"`, "1,2,3,4,,6", "no number of a tile"},
@@ -187,6 +187,42 @@ func TestCellsThatAreWrongAreRefused(t *testing.T) {
 		require.Contains(t, b.messages, c.want)
 		require.Contains(t, b.messages, "m.tmx:1:")
 	}
+}
+
+// A message is about a cell, and shows that one.
+func TestACellThatIsWrongIsShown(t *testing.T) {
+	csv := mapHead + "<layer id='1' name='l' width='3' height='2'>\n<data encoding='csv'>%s</data></layer></map>"
+	for _, c := range []struct{ data, place string }{
+		{"\n1,2,3,\n4,x,6\n", "m.tmx:4:3:"},
+		{"\n1,2,3,\n4,5,4294967296\n", "m.tmx:4:5:"},
+		{"\n1,2,3\n4,5,6\n", "m.tmx:4:1:"}, // a comma is missing
+		{"\n1,2,3,\n4,5,6,7\n", "m.tmx:4:7:"},
+		{"\n x,2,3,\n4,5,6\n", "m.tmx:3:2:"},
+		{"x,2,3,4,5,6", "m.tmx:2:22:"},
+		{"<![CDATA[1,2,3,4,y,6]]>", "m.tmx:2:39:"},
+		{"1,2,3,<!-- two\nlines -->4,-5,6", "m.tmx:3:12:"},
+	} {
+		b := build(t, write(t, "m.tmx", fmt.Sprintf(csv, c.data)), editor.Options{})
+		require.Contains(t, b.messages, c.place, c.data)
+	}
+	b := build(t, write(t, "m.tmx", mapHead+`<layer id="1" name="l" width="3" height="2"><data>`+"\n<tile/>\n<tile gid='x'/><tile/><tile/><tile/><tile/></data></layer></map>"), editor.Options{})
+	require.Contains(t, b.messages, "m.tmx:3:12:")
+	json := `{"layers":[{"type":"tilelayer","name":"l","id":1,"width":2,"height":2,"data":` + "\n[%s]" + `}],"orientation":"orthogonal","width":2,"height":2,"tilewidth":1,"tileheight":1}`
+	for data, place := range map[string]string{"1,2,\n-3,4": "m.tmj:3:1:", "1,2,1.5,4": "m.tmj:2:6:", "1,2,3,4294967296": "m.tmj:2:8:", "1,2,3,4,5": "m.tmj:2:10:", "1,true,3,4": "m.tmj:2:4:"} {
+		b := build(t, write(t, "m.tmj", fmt.Sprintf(json, data)), editor.Options{})
+		require.Contains(t, b.messages, place, data)
+		require.Equal(t, 1, b.errors)
+	}
+	// A number may be written in another way, as JSON has it.
+	b = build(t, write(t, "m.tmj", fmt.Sprintf(json, "0.0,0e3,0.00,0")), editor.Options{})
+	require.Empty(t, b.messages)
+
+	// The cell of a tile that there is not is named, too.
+	layer := "<layer id='1' name='l' width='3' height='2'>\n<data encoding='csv'>\n0,0,0,\n0,7,7\n</data></layer>"
+	b = build(t, write(t, "m.tmx", bare(layer)), editor.Options{})
+	require.Contains(t, b.messages, "m.tmx:4:3: warning: map m has cells of tiles that no tileset of it has, such as 7 at 1,1 of layer \"l\"")
+	b = build(t, write(t, "m.tmx", bare("<tileset firstgid='1' name='s' tilewidth='1' tileheight='1' tilecount='4'/>"+layer)), editor.Options{})
+	require.Contains(t, b.messages, "m.tmx:4:3: warning: map m has tiles behind the last one of tileset m/s, such as number 6 of 4 at 1,1 of layer \"l\"")
 }
 
 func TestChunksOfInfiniteMapsStayChunks(t *testing.T) {

@@ -148,16 +148,18 @@ func (u uses) gidsOf(i int) (first, end, next uint32) {
 }
 
 // checkGid warns of a tile behind the last one of its tileset, which is one of uses of
-// the map. It returns gids around this one of which there is nothing else to say.
-func (r *reader) checkGid(m *tileMap, uses uses, gid uint32, at editor.Place) (from, to uint32) {
+// the map. It returns gids around this one of which there is nothing else to say. where is
+// asked where the tile stands, for a warning: the place, and what to say of it.
+func (r *reader) checkGid(m *tileMap, uses uses, gid uint32, where func() (editor.Place, string)) (from, to uint32) {
 	i := uses.indexOf(gid)
 	first, end, next := uses.gidsOf(i)
 	if gid < end || end == next {
 		return first, end
 	}
 	set := uses[i].set
+	at, cell := where()
 	r.WarnOnceFor("behind "+m.name+" "+set.name, at, "the tileset has become smaller, or is another one than the map was made with",
-		"map %s has tiles behind the last one of tileset %s, such as number %d of %d", m.name, set.name, gid-first, set.size)
+		"map %s has tiles behind the last one of tileset %s, such as number %d of %d%s", m.name, set.name, gid-first, set.size, cell)
 	return end, next
 }
 

@@ -120,7 +120,7 @@ func (r *reader) setTile(m *tileMap, o *object) {
 		r.WarnOnce(o.node.Place(), "", "map %s has an object of a tile that no tileset of it has: %d", m.name, id)
 		return
 	}
-	r.checkGid(m, uses, id, o.node.Place())
+	r.checkGid(m, uses, id, func() (editor.Place, string) { return o.node.Place(), "" })
 	o.align = set.align
 	o.tile = set.tile(local)
 	if o.tile != nil && o.class == "" {

@@ -72,7 +72,7 @@ func TestWhatIsWrongIsSaidWhereItIs(t *testing.T) {
 		{`{"maps":[{"fileName":"ok.tmx"},{"fileName":"./ok.tmx"}],"type":"world"}`, `the map ./ok.tmx is in the world twice`},
 		{`{"patterns":[{"regexp":"(a"}],"type":"world"}`, `the pattern "(a" cannot be read`},
 		{`{"patterns":[{"regexp":"(a)"}],"type":"world"}`, `has 1 groups; two are wanted`},
-		{cellsOf(`[1,2,"3",4]`), `m.tmx:1:67: the cells cannot be read: there is something that is no number of a tile`},
+		{cellsOf(`[1,2,"3",4]`), `m.tmx:1:72: the cells cannot be read: there is something that is no number of a tile`},
 		{cellsOf(`[1,2,{"a":1},4]`), `m.tmx:1:72: the cells cannot be read: there is something that is no number of a tile`},
 		{cellsOf(`[[1,2],[{"data":[1,2,3,4]}]]`), `the cells cannot be read: there is something that is no number of a tile`},
 		{cellsOf(`{"a":1}`), `the cells cannot be read: there is something that is no number of a tile`},
