@@ -297,7 +297,23 @@ func (t *Translation) WarnOnceFor(key string, at Place, hint, msg string, args .
 // leastFound is how many problems of one severity are kept whatever Options.Keep is.
 const leastFound = 1000
 
+// ErrorfBecause is Errorf where another place has part in it, and a word on that.
+func (t *Translation) ErrorfBecause(at, other Place, why, hint, msg string, args ...any) {
+	if t.mayReport(diag.Error) {
+		d := diagnosis(diag.Error, at, hint, msg, args...)
+		_ = other.Doc.File.Relate(&d, other.Pos, why) // as in diagnosis
+		t.level.Found.Add(d)
+	}
+}
+
 func (t *Translation) report(s diag.Severity, at Place, hint, msg string, args ...any) {
+	if t.mayReport(s) {
+		t.level.Found.Add(diagnosis(s, at, hint, msg, args...))
+	}
+}
+
+// mayReport reports whether one more problem is kept; otherwise it is counted.
+func (t *Translation) mayReport(s diag.Severity) bool {
 	found := &t.level.Found
 	if most := max(t.Options.Keep, leastFound); t.kept[s] >= most {
 		if !t.full[s] {
@@ -306,14 +322,18 @@ func (t *Translation) report(s diag.Severity, at Place, hint, msg string, args .
 		}
 		if t.full[s] {
 			found.More(s, 1)
-			return
+			return false
 		}
 	}
 	t.kept[s]++
+	return true
+}
+
+func diagnosis(s diag.Severity, at Place, hint, msg string, args ...any) diag.Diagnostic {
 	d := diag.Diagnostic{Severity: s, Message: fmt.Sprintf(msg, args...), Hint: hint}
 	// A place that cannot be found any more costs the place only.
 	_ = at.Doc.File.Locate(&d, at.Pos)
-	found.Add(d)
+	return d
 }
 
 func (t *Translation) oddText(at Place) {

@@ -179,7 +179,7 @@ func TestWhatDoesNotFitAKindOfTheGames(t *testing.T) {
 		fields []string
 		want   string
 	}{
-		"an unknown name": {[]string{"numbr", "Int", "1"}, `p.ldtk:8:2: unknown name "numbr" in Crate; did you mean "number"?`},
+		"an unknown name": {[]string{"numbr", "Int", "1"}, `p.ldtk:8:18: unknown name "numbr" in Crate; did you mean "number"?`},
 		"a wrong type":    {[]string{"number", "String", `"many"`}, `p.ldtk:8:59: number: "many" is not a number`},
 		"a flag":          {[]string{"bits", "Array<LocalEnum.Item>", `["Oil", "Ink"]`}, `bits: unknown symbol "Ink"; it takes Oil, Rope or Brass_key`},
 		"a list":          {[]string{"number", "Array<Int>", `[1, 2]`}, `p.ldtk:8:67: number of Crate takes one value, and this is a list; let the Go field be a store.Span`},

@@ -39,7 +39,7 @@ func (s *File) origin(p Pos) (*File, Pos) {
 		return s, p
 	}
 	f, at := s.from.Origin(p.Off)
-	if at.Member != "" && p.Member != "" {
+	if at.Member != "" && at.Member == p.Member { // else what is named here is a value there
 		at.Name = p.Name
 	}
 	return f, at

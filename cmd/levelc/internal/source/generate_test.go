@@ -34,7 +34,8 @@ func TestPlacesOfAGeneratedTextAreThoseOfItsOrigin(t *testing.T) {
 		{Pos{Off: 6}, Pos{Off: 10, Member: "a", Name: true}, 7},
 		{Pos{Off: 6, Member: "name"}, Pos{Off: 1}, 16},
 		{Pos{Off: 6, Member: "name"}, Pos{Off: 10, Member: "a"}, 16},
-		{Pos{Off: 6, Member: "name"}, Pos{Off: 10, Member: "a", Name: true}, 8},
+		{Pos{Off: 6, Member: "name"}, Pos{Off: 10, Member: "name", Name: true}, 8},
+		{Pos{Off: 6, Member: "name"}, Pos{Off: 10, Member: "a", Name: true}, 16}, // the name was made of a value
 		{Pos{Off: 6, Member: "name", Name: true}, Pos{Off: 1}, 8},
 	} {
 		f, err := Generate("level.xml", madeOf{map1, c.origin}, write)

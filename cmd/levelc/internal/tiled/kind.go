@@ -164,6 +164,17 @@ func (f fields) has(name string) bool {
 	})
 }
 
+// shown is a property as a message points at it: at its name if there is no field for it,
+// which the compiler is going to say.
+func (f fields) shown(p *property) *property {
+	if f.table == nil || f.has(p.name) {
+		return p
+	}
+	named := *p
+	named.at = p.placeOfName()
+	return &named
+}
+
 // elements are the fields of a span's elements.
 func (r *reader) elements(span *format.Field) fields {
 	if span == nil || span.Type != format.TypeSpan {
@@ -195,7 +206,7 @@ func (r *reader) writeFields(o *object, list []property, in fields, depth int, t
 			text = trim(text)
 		}
 		if text != "" {
-			r.AttrAt(p.name, text, p.at)
+			r.AttrAt(p.name, text, in.shown(p).at)
 		}
 	}
 	attributes = 0
@@ -210,16 +221,16 @@ func (r *reader) writeFields(o *object, list []property, in fields, depth int, t
 		}
 		// An element by that name would be a node of its own.
 		if r.Kind(p.name) && !in.has(p.name) {
-			r.blame(p.at, "", "unknown name %q in %s", p.name, o.class)
+			r.blame(p.placeOfName(), "", "unknown name %q in %s", p.name, o.class)
 			continue
 		}
 		switch p.typ {
 		case "class":
-			r.writeField(o, p.name, p, nil, fields{in.table, in.path + p.name + "/"}, depth, to)
+			r.writeField(o, p.name, in.shown(p), nil, fields{in.table, in.path + p.name + "/"}, depth, to)
 		case "list":
 			r.writeItems(o, p, in, depth, to)
 		default:
-			r.writeField(o, p.name, p, in.of(p.name), fields{}, depth, to)
+			r.writeField(o, p.name, in.shown(p), in.of(p.name), fields{}, depth, to)
 		}
 	}
 }
@@ -236,7 +247,11 @@ func (r *reader) writeItems(o *object, p *property, in fields, depth int, to tar
 			r.WarnOnce(p.in[j].at, "", "a list in the list %s of kind %s is left out: a level's lists have no lists in them", p.name, o.class)
 			continue
 		}
-		r.writeField(o, p.name, &p.in[j], value, elements, depth, to)
+		item := p.in[j]
+		if at := in.shown(p).at; at != p.at {
+			item.at = at
+		}
+		r.writeField(o, p.name, &item, value, elements, depth, to)
 	}
 }
 

@@ -1,8 +1,10 @@
 package tiled_test
 
 import (
+	"fmt"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -97,6 +99,29 @@ func TestWhatIsWrongWithObjectsOfOwnKindsIsSaidAtThem(t *testing.T) {
 		require.Contains(t, b.messages, c.want)
 		require.Contains(t, b.messages, c.hint)
 		require.Contains(t, b.messages, "m.tmx:2:", "%s", c.object)
+	}
+}
+
+// The caret is under the name that nobody knows, however the file writes it.
+func TestAnUnknownNameIsShown(t *testing.T) {
+	object := "<object id='1' type='door'><properties>\n%s</properties></object>"
+	for property, place := range map[string]string{
+		`<property name="lockd" type="bool" value="true"/>`:                                                        "m.tmx:2:17: unknown name \"lockd\" in door",
+		`<property name="soun" type="class"><properties><property name="file" value="x"/></properties></property>`: "m.tmx:2:17: unknown name \"soun\" in door",
+		`<property name="noice" type="class" propertytype="N"/>`:                                                   "m.tmx:2:17: unknown name \"noice\" in door",
+		`<property name="keyz" type="list"><item value="a"/><item value="b"/></property>`:                          "m.tmx:2:17: unknown name \"keyz\" in door",
+	} {
+		b := build(t, write(t, "m.tmx", inMap(objectsIn(fmt.Sprintf(object, property))), "set.tsx", set("", "")), editor.Options{Schema: gameSchema(t)})
+		require.Contains(t, b.messages, place)
+		require.Equal(t, 1, strings.Count(b.messages, "unknown name"), b.messages)
+	}
+	json := `{"orientation":"orthogonal","tilewidth":1,"tileheight":1,"layers":[{"type":"objectgroup","id":1,"objects":[{"id":1,"type":"door","properties":[` + "\n%s]}]}]}"
+	for property, place := range map[string]string{
+		`{"name":"lockd","type":"bool","value":true}`:                           "m.tmj:2:9: unknown name \"lockd\" in door",
+		`{"name":"keyz","type":"list","value":[{"type":"string","value":"a"}]}`: "m.tmj:2:9: unknown name \"keyz\" in door",
+	} {
+		b := build(t, write(t, "m.tmj", fmt.Sprintf(json, property)), editor.Options{Schema: gameSchema(t)})
+		require.Contains(t, b.messages, place)
 	}
 }
 

@@ -206,6 +206,8 @@ func (r *reader) propertiesOf(o *object) []property {
 }
 
 func (r *reader) writeObject(o *object, to targets) {
+	r.owner = o.node.Place()
+	defer func() { r.owner = editor.Place{} }()
 	if o.table != nil {
 		r.writeOwn(o, to)
 		return

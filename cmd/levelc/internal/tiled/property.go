@@ -25,6 +25,27 @@ type property struct {
 	in    []property
 	scope *objects // what its object is among, if not those of the map
 	at    editor.Place
+	named int64 // where its name is: in XML, or as one of these
+}
+
+// What property.named is besides an offset.
+const (
+	namedByKey    = 0  // a member of an object of JSON
+	namedInObject = -1 // an object of JSON with a member of its own for the name
+)
+
+// placeOfName is where the name of a property is.
+func (p *property) placeOfName() editor.Place {
+	at := p.at
+	switch p.named {
+	case namedByKey:
+		at.Pos.Name = at.Pos.Member != ""
+	case namedInObject:
+		at.Pos.Member = "name"
+	default:
+		at.Pos = source.Pos{Off: p.named, Member: "name"}
+	}
+	return at
 }
 
 // propertyTypes are the types of the editor, the first is that of a property
@@ -102,6 +123,11 @@ func (r *reader) property(n *editor.Node, depth int) property {
 		key = "default"
 	}
 	p := property{name: n.String("name"), typ: n.String("type"), class: typeName(n), at: n.PlaceOf(key)}
+	if name := n.Member("name"); name != nil && isJSON(n) {
+		p.named = namedInObject
+	} else if name != nil {
+		p.named = name.At
+	}
 	if !slices.Contains(propertyTypes, p.typ) {
 		if p.typ != "" {
 			r.WarnOnce(n.PlaceOf("type"), "it is read as a string", "the property type %q is not known", clip(p.typ))

@@ -245,6 +245,20 @@ const types = `{"propertyTypes":[
 
 // Class, tile, template and object give properties, each over those before; by name,
 // not member by member.
+// A template's property may name an object of one map and not of another: that is said for
+// each of them, once, with an object of it.
+func TestATemplateNamesAnObjectThatAMapHasNot(t *testing.T) {
+	const m = `<map orientation="orthogonal" tilewidth="1" tileheight="1"><objectgroup id="1">` + "\n%s</objectgroup></map>"
+	use := `<object id="1" template="ref.tx"/><object id="2" template="ref.tx"/>`
+	b := build(t, write(t, "w.world", `{"maps":[{"fileName":"a.tmx"},{"fileName":"b.tmx"},{"fileName":"c.tmx"}],"type":"world"}`,
+		"a.tmx", fmt.Sprintf(m, use), "b.tmx", fmt.Sprintf(m, use+`<object id="9"/>`), "c.tmx", fmt.Sprintf(m, use),
+		"ref.tx", `<template><object><properties><property type="object" value="9" name="o"/></properties></object></template>`), editor.Options{})
+	require.Equal(t, 2, b.errors, b.messages)
+	for _, want := range []string{"ref.tx:1:62: there is no object 9 in map a", "a.tmx:2:2: this object has the property", "ref.tx:1:62: there is no object 9 in map c", "c.tmx:2:2: this object has the property"} {
+		require.Contains(t, b.messages, want)
+	}
+}
+
 func TestPropertiesAreThoseInEffect(t *testing.T) {
 	path := write(t, "m.tmx", inMap(objectsIn(`
 		<object id="1" template="t.tx"><properties><property name="d" value="own"/><property name="o" type="class" propertytype="Outer"><properties><property name="in" type="class" propertytype="Inner"><properties><property name="also" value="own"/></properties></property></properties></property></properties></object>

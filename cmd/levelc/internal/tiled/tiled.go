@@ -32,6 +32,7 @@ func translate(t *editor.Translation) error {
 		clashes:     map[string]int{},
 		kinds:       map[string]*format.Table{},
 		blamed:      map[editor.Place]bool{},
+		told:        map[string]bool{},
 	}
 	r.readProject()
 	root := t.Main.Root
@@ -90,9 +91,11 @@ type reader struct {
 	clashes   map[string]int  // by what was to be the id
 	kinds     map[string]*format.Table
 	blamed    map[editor.Place]bool
-	cells     int64 // written so far
-	filled    int   // members that classes have given to the properties at hand
-	inherited int64 // what was written because of a template, a tile or a class
+	told      map[string]bool // what blamed is for what is said of a place more than once
+	owner     editor.Place    // the object whose properties are being written
+	cells     int64           // written so far
+	filled    int             // members that classes have given to the properties at hand
+	inherited int64           // what was written because of a template, a tile or a class
 }
 
 // What small files can become by naming one large thing often is bounded: so many

@@ -77,6 +77,21 @@ func (r *reader) blame(at editor.Place, hint, msg string, args ...any) {
 	}
 }
 
+// noTarget says that a property names an object that is not there. One of a template or of
+// a tile may be right in one map and wrong in another, so the object is shown that has it.
+func (r *reader) noTarget(number int64, at editor.Place, where string) {
+	const hint = "it was deleted, perhaps; choose another one in Tiled, or none"
+	owner := r.owner
+	if owner.Doc == nil || owner.Doc == at.Doc {
+		r.blame(at, hint, "there is no object %d in %s", number, where)
+		return
+	}
+	if key := fmt.Sprintf("none %p %d %s", at.Doc, at.Pos.Off, where); !r.told[key] {
+		r.told[key] = true
+		r.ErrorfBecause(at, owner, "this object has the property", hint, "there is no object %d in %s", number, where)
+	}
+}
+
 // setScope says what the object properties of a tile are among.
 func setScope(list []property, o *objects) {
 	for i := range list {
@@ -105,7 +120,7 @@ func (o *objects) target(r *reader, number int64, at editor.Place) string {
 	id, ok := o.ids[uint32(number)]
 	switch {
 	case !ok:
-		r.blame(at, "it was deleted, perhaps; choose another one in Tiled, or none", "there is no object %d in %s", number, o.where)
+		r.noTarget(number, at, o.where)
 	case id == "":
 		kind := o.kinds[uint32(number)]
 		r.WarnOnce(at, fmt.Sprintf("give the record of %s a field with the tag `level:\"id,id\"`", kind),
