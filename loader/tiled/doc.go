@@ -99,17 +99,17 @@
 //
 // Not read are editor settings, export targets, locked, colors of layers in the editor's
 // list, images that are embedded in the file, and .js and .lua exports. Unknown elements,
-// keys, and types of layers and properties are left out, with a warning where that loses
-// something.
+// attributes, keys, and types of layers and properties are left out, with a warning for each
+// name, because it may be a slip. levelc also warns about a class that is nearly the name of
+// a kind of the game's.
 //
 // # Special cases
 //
 // Terrains of before Tiled 1.5 are wang sets, as in the editor.
 //
-// A string of nothing but white space is empty. In TMJ the members of a class have no
-// types: their types are those of the project, or, without a project, what the members
-// look like. Several maps become one level by a .world, or by being built as one. The
-// level has each tileset that they share only once.
+// In TMJ the members of a class have no types: their types are those of the project, or,
+// without a project, what the members look like. Several maps become one level by a .world,
+// or by being built as one. The level has each tileset that they share only once.
 //
 // # Units
 //

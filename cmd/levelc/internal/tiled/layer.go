@@ -94,6 +94,7 @@ func (r *reader) writeLayers(m *tileMap, n *editor.Node, around look, at string,
 }
 
 func (r *reader) writeLayer(m *tileMap, n *editor.Node, typ string, around look, at string, depth int) {
+	r.checkNames(n, layerNames)
 	number := r.uint32(n, "id")
 	id := fmt.Sprintf("%s/%d", m.name, number)
 	if number == 0 { // before Tiled 1.2 layers had none

@@ -165,6 +165,7 @@ func (r *reader) checkGid(m *tileMap, uses uses, gid uint32, where func() (edito
 
 func (r *reader) writeMap(m *tileMap) {
 	n := m.root
+	r.checkNames(n, mapNames)
 	for _, u := range m.uses {
 		r.writeTileset(u.set)
 	}

@@ -65,6 +65,7 @@ func (r *reader) newObject(m *tileMap, n *editor.Node) *object {
 	r.setShape(m, o)
 	if m != nil {
 		o.table = r.table(o.class)
+		r.checkClass(o)
 	}
 	return o
 }
@@ -206,6 +207,7 @@ func (r *reader) propertiesOf(o *object) []property {
 }
 
 func (r *reader) writeObject(o *object, to targets) {
+	r.checkNames(o.node, objectNames)
 	r.owner = o.node.Place()
 	defer func() { r.owner = editor.Place{} }()
 	if o.table != nil {

@@ -123,6 +123,7 @@ func (r *reader) property(n *editor.Node, depth int) property {
 		key = "default"
 	}
 	p := property{name: n.String("name"), typ: n.String("type"), class: typeName(n), at: n.PlaceOf(key)}
+	r.checkNames(n, propertyNames)
 	if name := n.Member("name"); name != nil && isJSON(n) {
 		p.named = namedInObject
 	} else if name != nil {

@@ -60,6 +60,7 @@ func (r *reader) writeText(o *object) {
 	if o.shaped != o.node && !r.inherit(len(text), o.node.Place()) {
 		return
 	}
+	r.checkNames(n, textNames)
 	r.Open("text", n.Place())
 	if f := n.String("fontfamily"); f != "" {
 		r.Attr("font", f)

@@ -60,6 +60,7 @@ func (r *reader) newTemplate(n *editor.Node, doc *editor.Doc, ref string) *templ
 	if o.String("template") != "" {
 		r.WarnOnce(o.PlaceOf("template"), "", "a template of a template is not read")
 	}
+	r.checkNames(o, objectNames)
 	t.object = o
 	t.gid = r.uint32(o, "gid")
 	if s := root.Child("tileset"); s != nil {

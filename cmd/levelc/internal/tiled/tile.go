@@ -156,6 +156,7 @@ func shapesIn(n *editor.Node) func(func(*editor.Node) bool) {
 
 func (r *reader) writeTile(t *tile) {
 	n := t.at()
+	r.checkNames(n, tileNames)
 	in := r.in(t, n, false)
 	r.Open("tile", n.Place())
 	r.Attr("id", t.id())

@@ -33,6 +33,7 @@ func translate(t *editor.Translation) error {
 		kinds:       map[string]*format.Table{},
 		blamed:      map[editor.Place]bool{},
 		told:        map[string]bool{},
+		classes:     map[string]bool{},
 	}
 	r.readProject()
 	root := t.Main.Root
@@ -91,6 +92,7 @@ type reader struct {
 	clashes   map[string]int  // by what was to be the id
 	kinds     map[string]*format.Table
 	blamed    map[editor.Place]bool
+	classes   map[string]bool // of objects, that have been looked at
 	told      map[string]bool // what blamed is for what is said of a place more than once
 	owner     editor.Place    // the object whose properties are being written
 	cells     int64           // written so far

@@ -140,6 +140,7 @@ func (r *reader) writeTileset(s *tileset) {
 		r.Close()
 		return
 	}
+	r.checkNames(n, tilesetNames)
 	r.Attr("name", n.String("name"))
 	if c := n.String("class"); c != "" {
 		r.Attr("class", c)

@@ -19,6 +19,7 @@ type placed struct {
 // writeWorld writes the maps of a .world, those that it names and then those whose
 // names a pattern fits, by name.
 func (r *reader) writeWorld(root *editor.Node) {
+	r.checkNames(root, worldNames)
 	list := r.placedMaps(root)
 	var maps []*tileMap
 	seen := map[*editor.Doc]bool{}
@@ -128,6 +129,13 @@ func (r *reader) newPattern(n *editor.Node) *pattern {
 	p := &pattern{node: n, regexp: re}
 	p.multiplyX, p.multiplyY = r.int32(n, "multiplierX", 1), r.int32(n, "multiplierY", 1)
 	p.offsetX, p.offsetY = r.int32(n, "offsetX", 0), r.int32(n, "offsetY", 0)
+	// The editor does not take such a pattern either: all maps would lie in one place.
+	for _, name := range []string{"multiplierX", "multiplierY", "mapWidth", "mapHeight"} {
+		if n.Has(name) && r.int32(n, name, 1) == 0 {
+			r.Errorf(n.PlaceOf(name), "leave it out, or let it be the size of the maps", "the pattern %q has the %s 0", clip(text), name)
+			return nil
+		}
+	}
 	return p
 }
 

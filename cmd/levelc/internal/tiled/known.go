@@ -1,0 +1,129 @@
+package tiled
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+	"github.com/levelc/levelc/cmd/levelc/internal/spell"
+	"github.com/levelc/levelc/format"
+)
+
+// names are the attributes, members and children that something has in the files, those
+// of old versions too, and those that are not read on purpose.
+type names struct {
+	what string // they are of, as a message says it
+	list []string
+	all  map[string]bool
+}
+
+func namesOf(what, text string) *names {
+	n := &names{what: what, list: strings.Fields(text), all: map[string]bool{}}
+	for _, name := range n.list {
+		n.all[name] = true
+	}
+	return n
+}
+
+var (
+	mapNames = namesOf("a map", `version tiledversion class orientation renderorder compressionlevel width height tilewidth tileheight
+		hexsidelength staggeraxis staggerindex parallaxoriginx parallaxoriginy skewx skewy backgroundcolor nextlayerid nextobjectid
+		infinite properties propertytypes tileset tilesets layer objectgroup imagelayer group layers editorsettings type
+		automappingRulesFile export`)
+	worldNames   = namesOf("a world", `maps patterns properties type onlyShowAdjacentMaps grid gridWidth gridHeight`)
+	tilesetNames = namesOf("a tileset", `version tiledversion firstgid source name class tilewidth tileheight spacing margin tilecount columns
+		objectalignment tilerendersize fillmode backgroundcolor image imagewidth imageheight transparentcolor tileoffset grid properties
+		propertytypes terraintypes terrains wangsets transformations tile tiles tileproperties tilepropertytypes editorsettings type
+		export`)
+	tileNames = namesOf("a tile", `id type class terrain probability x y width height properties propertytypes image imagewidth
+		imageheight objectgroup animation`)
+	layerNames = namesOf("a layer", `id name class type x y width height opacity visible locked tintcolor offsetx offsety parallaxx
+		parallaxy mode properties propertytypes data chunks compression encoding startx starty color draworder object objects image
+		imagewidth imageheight transparentcolor repeatx repeaty layer objectgroup imagelayer group layers`)
+	objectNames = namesOf("an object", `id name type class x y width height rotation gid visible template opacity properties
+		propertytypes ellipse point polygon polyline capsule text image`)
+	textNames     = namesOf("a text", `fontfamily pixelsize wrap color bold italic underline strikeout kerning halign valign text`)
+	propertyNames = namesOf("a property", `name type propertytype propertyType value default properties item`)
+)
+
+// checkNames warns of what a node has under names that nobody knows, each once: it is left
+// out, and the name may be a slip.
+func (r *reader) checkNames(n *editor.Node, known *names) {
+	for i := range n.Members {
+		m := &n.Members[i]
+		if !known.all[m.Name] && !isForOthers(m.Name) {
+			r.unknown(m.Name, known, placeOfKey(n, m))
+		}
+	}
+	for _, c := range n.Nodes {
+		if !known.all[c.Name] && !isForOthers(c.Name) {
+			r.unknown(c.Name, known, c.Place())
+		}
+	}
+}
+
+// isForOthers reports whether a name is not for levels at all: of a namespace or a schema,
+// or a remark in JSON.
+func isForOthers(name string) bool {
+	return strings.Contains(name, ":") || name == "xmlns" || name == "" || strings.ContainsAny(name[:1], "$_/#")
+}
+
+func (r *reader) unknown(name string, known *names, at editor.Place) {
+	hint := "is it of a newer Tiled? What a game adds are custom properties"
+	if near := spell.Nearest([]byte(name), known.list); near != "" {
+		hint = fmt.Sprintf("did you mean %q?", near)
+	}
+	r.WarnOnceFor("name "+known.what+" "+name, at, hint, "unknown name %q in %s; it is left out", clip(name), known.what)
+}
+
+// leastClass is how long a class is at least for one that differs in a letter to be a slip.
+const leastClass = 4
+
+// checkClass warns of an object whose class is nearly one of the game's kinds: it becomes
+// no record of that kind.
+func (r *reader) checkClass(o *object) {
+	if o.class == "" || o.table != nil || own[o.class] || r.classes[o.class] {
+		return
+	}
+	r.classes[o.class] = true
+	kind := r.kindNear(o.class)
+	if kind == "" {
+		return
+	}
+	at := o.node.Place()
+	for _, key := range []string{"class", "type"} {
+		if o.node.String(key) == o.class {
+			at = o.node.PlaceOf(key)
+		}
+	}
+	r.Warnf(at, fmt.Sprintf("did you mean %q?", kind), "no kind of the game's is called %q; objects of that class stay objects", clip(o.class))
+}
+
+// kindNear is the kind of the game's that a class is probably meant to be, or "".
+func (r *reader) kindNear(class string) string {
+	for i := range r.Options.Schema.Tables {
+		t := &r.Options.Schema.Tables[i]
+		if t.Class != format.ClassNode || own[t.Name] {
+			continue
+		}
+		for _, name := range append([]string{t.Name}, t.Attr.Names...) {
+			if strings.EqualFold(name, class) {
+				return name
+			}
+			// wall1 and wall2 are two things, and so is what the project has.
+			last := class[len(class)-1]
+			if len(class) >= leastClass && (last < '0' || last > '9') && len(r.project.classes[class]) == 0 &&
+				spell.Distance([]byte(class), name, 1) <= 1 {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
+// placeOfKey is where the name of a member stands.
+func placeOfKey(n *editor.Node, m *editor.Member) editor.Place {
+	at := placeIn(n, m)
+	at.Pos.Name = true
+	return at
+}
