@@ -135,8 +135,16 @@
 //
 // # What is not read
 //
-// Not read are the rules of auto layers, because their tiles are in the project; the
-// editor's own settings, such as how fields are shown, and its caches; and images. Keys
-// that are new or missing, null and new enum values do no harm. levelc warns if something
-// is lost.
+// Not read are:
+//
+//   - the rules of auto layers, because their tiles are in the project;
+//   - the editor's own settings, such as how fields are shown and what values they may
+//     have, the defaults for new levels, the tiles and colours that a definition or a level
+//     has on the editor's screen, and how projects are exported;
+//   - the editor's caches, and images;
+//   - the definitions of the fields of levels, because each value says its type.
+//
+// Keys that are new or missing, null and new enum values do no harm. levelc warns if
+// something is lost: about references to tilesets and enums that are not in the project, and
+// about an identifier that is nearly the name of a kind of the game's.
 package ldtk

@@ -173,7 +173,7 @@ func (r *reader) writeTileset(set *tileset) {
 	r.putInt("grid", set.grid)
 	r.putInt("spacing", set.spacing)
 	r.putInt("padding", set.padding)
-	tags := r.enumsByUID[r.int(n, "tagsSourceEnumUid", -1)]
+	tags := r.enumOf(n, "tagsSourceEnumUid", "the tags of a tileset")
 	if tags != nil {
 		r.put("tagEnum", tags.id)
 	}
@@ -246,7 +246,7 @@ func (r *reader) writeEnum(e *enum) {
 	r.putText("identifier", n, "identifier")
 	r.putInt("uid", r.int(n, "uid", 0))
 	r.putText("path", n, "externalRelPath")
-	icons := r.tilesets[r.int(n, "iconTilesetUid", -1)]
+	icons := r.setOf(n, "iconTilesetUid", "the icons of an enum")
 	if icons != nil {
 		r.put("icons", icons.id)
 	}

@@ -120,17 +120,14 @@ func (r *reader) pivotOf(to *target) string {
 	return floatText(r.float(n, "pivotX", 0)) + " " + floatText(r.float(n, "pivotY", 0))
 }
 
-// tileOf is the rectangle that the editor draws an entity with, or nil.
+// tileOf is the rectangle that the editor draws an entity with, or nil. A picture whose
+// tileset is lost is no loss to a level.
 func (r *reader) tileOf(to *target) (n *editor.Node, set *tileset) {
 	n = to.node.Child("__tile")
 	if n == nil {
 		return nil, nil
 	}
-	uid := r.int(n, "tilesetUid", -1)
-	if uid < 0 {
-		return nil, nil
-	}
-	return n, r.tilesets[uid]
+	return n, r.tilesets[r.int(n, "tilesetUid", -1)]
 }
 
 func (r *reader) writeEntityTile(element string, to *target) {

@@ -48,6 +48,8 @@ func (r *reader) writeValue(name string, typ fieldType, v *value) {
 	e := r.enums[typ.enum]
 	if e != nil && typ.symbol == "Enum" {
 		r.put("enum", e.id)
+	} else if typ.symbol == "Enum" && len(r.enums) > 0 {
+		t.WarnOnceFor("enum "+typ.enum, v.at, "", "the enum %s is not in the project; its values are texts", clip(typ.enum))
 	}
 	if v.isNull() {
 		t.Bool("null", true)

@@ -208,6 +208,22 @@ func TestWhatDoesNotFitAKindOfTheGames(t *testing.T) {
 	}
 }
 
+// An identifier that is a kind but for a letter or its case is a slip.
+func TestIdentifiersThatAreNearlyKinds(t *testing.T) {
+	for identifier, want := range map[string]string{"Crate": "", "crate": "Crate", "Crat": "Crate", "Crate2": "", "Coin": ""} {
+		text := strings.ReplaceAll(one(crateWith()+", "+strings.ReplaceAll(crateWith(), `"iid": "c"`, `"iid": "d"`)), `"__identifier": "Crate"`, `"__identifier": "`+identifier+`"`)
+		text = strings.Replace(text, `"tilesets":`, `"entities": [{"identifier": "`+identifier+`", "uid": 9}],`+"\n"+`"tilesets":`, 1)
+		res := build(t, schemaOf(t, new(crates)), files(t, "p.ldtk", text), compile.Options{})
+		require.Zero(t, res.errors)
+		if want == "" {
+			require.Empty(t, res.found)
+			continue
+		}
+		require.Len(t, res.found, 1)
+		require.Contains(t, res.found[0], `p.ldtk:3:29: no kind of the game's is called "`+identifier+`"; entities of that identifier stay entities; did you mean "`+want+`"?`)
+	}
+}
+
 // A field of the entity goes before what LDtk says under the same name, unless it is null.
 // What is a struct takes rectangles of tilesets only.
 func TestFieldsOfTheNamesThatLDtkHas(t *testing.T) {

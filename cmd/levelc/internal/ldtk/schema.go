@@ -2,10 +2,12 @@ package ldtk
 
 import (
 	"reflect"
+	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/cmd/levelc/internal/spell"
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/loader/layout"
 	"github.com/levelc/levelc/loader/ldtk"
@@ -62,10 +64,14 @@ func (r *reader) kindOf(identifier string) *kind {
 }
 
 func (r *reader) findKind(identifier string) *kind {
-	if reserved()[identifier] || !r.t.Kind(identifier) || !source.IsName(identifier) {
+	schema := r.t.Options.Schema
+	if reserved()[identifier] || !source.IsName(identifier) {
 		return nil
 	}
-	schema := r.t.Options.Schema
+	if !r.t.Kind(identifier) {
+		r.nearly(schema, identifier)
+		return nil
+	}
 	for i := range schema.Tables {
 		t := &schema.Tables[i]
 		for _, name := range append([]string{t.Name}, t.Attr.Names...) {
@@ -75,6 +81,29 @@ func (r *reader) findKind(identifier string) *kind {
 		}
 	}
 	return nil
+}
+
+// nearly warns of an identifier that is a kind of the game's but for how it is written:
+// its entities become no records of that kind. LDtk makes of "door" a "Door" where the
+// project's style of identifiers is that.
+func (r *reader) nearly(schema *format.Schema, identifier string) {
+	for i := range schema.Tables {
+		t := &schema.Tables[i]
+		if t.Class != format.ClassNode || reserved()[t.Name] {
+			continue
+		}
+		for _, name := range append([]string{t.Name}, t.Attr.Names...) {
+			if !spell.IsSlip(identifier, name) {
+				continue
+			}
+			at := r.root.Place()
+			if def := r.entityNames[identifier]; def != nil {
+				at = def.node.PlaceOf("identifier")
+			}
+			r.t.WarnOnce(at, "did you mean "+strconv.Quote(name)+"?", "no kind of the game's is called %s; entities of that identifier stay entities", strconv.Quote(clip(identifier)))
+			return
+		}
+	}
 }
 
 func newKind(schema *format.Schema, t *format.Table, element string) *kind {

@@ -97,12 +97,12 @@ func (r *reader) words(element string, n *editor.Node, member string) {
 }
 
 // tileRect writes an element for a rectangle of a tileset, if there is one. One of
-// a tileset that is not there is none.
+// a tileset that is not there is told of, and is none.
 func (r *reader) tileRect(element string, n *editor.Node) {
 	if n == nil {
 		return
 	}
-	set := r.tilesets[r.int(n, "tilesetUid", -1)]
+	set := r.setOf(n, "tilesetUid", "a tile")
 	if set == nil {
 		return
 	}
@@ -112,4 +112,33 @@ func (r *reader) tileRect(element string, n *editor.Node) {
 		r.putInt(name, r.int(n, name, 0))
 	}
 	r.t.Close()
+}
+
+// setOf is the tileset that a member of n names, or nil. One that is lost is told of,
+// once for each sort of thing that has it.
+func (r *reader) setOf(n *editor.Node, member, what string) *tileset {
+	uid := r.int(n, member, -1)
+	if uid < 0 {
+		return nil
+	}
+	set := r.tilesets[uid]
+	if set == nil {
+		r.t.WarnOnceFor("lost set "+what+" "+strconv.Itoa(int(uid)), n.PlaceOf(member), "it was deleted, perhaps; choose another one in LDtk, or none",
+			"tileset %d, of %s, is not in the project; that is left out", uid, what)
+	}
+	return set
+}
+
+// enumOf is setOf for enums by their uids.
+func (r *reader) enumOf(n *editor.Node, member, what string) *enum {
+	uid := r.int(n, member, -1)
+	if uid < 0 {
+		return nil
+	}
+	e := r.enumsByUID[uid]
+	if e == nil {
+		r.t.WarnOnceFor("lost enum "+what+" "+strconv.Itoa(int(uid)), n.PlaceOf(member), "it was deleted, perhaps; choose another one in LDtk, or none",
+			"enum %d, of %s, is not in the project; that is left out", uid, what)
+	}
+	return e
 }

@@ -130,6 +130,10 @@ func TestWhatIsOddIsSaidOnce(t *testing.T) {
 		"a new type":        {one(crateWith("f", "Vector", `1`, "g", "Vector", `2`)), `p.ldtk:8:33: fields of type "Vector" are not known; simple values are kept as text`},
 		"a new enum value":  {one(crateWith("f", "LocalEnum.Item", `"Ink"`)), `the enum Item has no value "Ink"`},
 		"a lost tileset":    {layer(`, "__tilesetDefUid": 9`), `the layer's tileset, 9, is not in the project`},
+		"a lost rectangle":  {one(crateWith("f", "Tile", `{"tilesetUid": 9, "x": 0, "y": 0, "w": 8, "h": 8}`, "g", "Tile", `{"tilesetUid": 9, "x": 8, "y": 0, "w": 8, "h": 8}`)), `p.ldtk:8:67: tileset 9, of a tile, is not in the project; that is left out; it was deleted, perhaps; choose another one in LDtk, or none`},
+		"lost icons":        {`{"defs": {"enums": [{"identifier": "E", "uid": 1, "values": [], "iconTilesetUid": 7}]}, "levels": []}`, `p.ldtk:1:83: tileset 7, of the icons of an enum, is not in the project; that is left out`},
+		"a lost enum":       {`{"defs": {"tilesets": [{"identifier": "T", "uid": 1, "tagsSourceEnumUid": 7}]}, "levels": []}`, `p.ldtk:1:75: enum 7, of the tags of a tileset, is not in the project; that is left out`},
+		"an enum by name":   {one(crateWith("f", "LocalEnum.Gone", `"Ink"`)), `the enum Gone is not in the project; its values are texts`},
 		"entities of an id": {one(crateWith() + "," + crateWith()), `the iid "c" is another entity's already, which is meant by all that name it; cut and paste the entity in LDtk`},
 	} {
 		t.Run(name, func(t *testing.T) {

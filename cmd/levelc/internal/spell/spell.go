@@ -1,6 +1,8 @@
 // Package spell finds what a misspelt word was meant to be, for "did you mean".
 package spell
 
+import "strings"
+
 // Nearest returns the word that a misspelt one was probably meant to be, the
 // first of those with the fewest edits, or "" if none is within one edit in
 // three letters.
@@ -12,6 +14,23 @@ func Nearest(word []byte, words []string) string {
 		}
 	}
 	return at
+}
+
+// leastSlip is how long a name is at least for one that differs in a letter to be a slip.
+const leastSlip = 4
+
+// IsSlip reports whether a name that may be right is probably meant to be another one:
+// they differ in case only, or in one letter of at least four. Names that end in a digit
+// are counted through: wall1 and wall2 are two things.
+func IsSlip(name, meant string) bool {
+	if strings.EqualFold(name, meant) {
+		return name != meant
+	}
+	if len(name) < leastSlip || len(meant) < leastSlip {
+		return false
+	}
+	last := name[len(name)-1]
+	return (last < '0' || last > '9') && Distance([]byte(name), meant, 1) <= 1
 }
 
 // Most is how many edits a word may be away from what was meant.

@@ -76,9 +76,6 @@ func (r *reader) unknown(name string, known *names, at editor.Place) {
 	r.WarnOnceFor("name "+known.what+" "+name, at, hint, "unknown name %q in %s; it is left out", clip(name), known.what)
 }
 
-// leastClass is how long a class is at least for one that differs in a letter to be a slip.
-const leastClass = 4
-
 // checkClass warns of an object whose class is nearly one of the game's kinds: it becomes
 // no record of that kind.
 func (r *reader) checkClass(o *object) {
@@ -107,13 +104,8 @@ func (r *reader) kindNear(class string) string {
 			continue
 		}
 		for _, name := range append([]string{t.Name}, t.Attr.Names...) {
-			if strings.EqualFold(name, class) {
-				return name
-			}
-			// wall1 and wall2 are two things, and so is what the project has.
-			last := class[len(class)-1]
-			if len(class) >= leastClass && (last < '0' || last > '9') && len(r.project.classes[class]) == 0 &&
-				spell.Distance([]byte(class), name, 1) <= 1 {
+			// What the project has is no slip, unless it is the same word.
+			if spell.IsSlip(class, name) && (len(r.project.classes[class]) == 0 || strings.EqualFold(class, name)) {
 				return name
 			}
 		}
