@@ -41,6 +41,10 @@
 // Repeated pairs of a name and a value (a Tiled property, an attribute of a generic scene
 // format) are elements of a span, even if all the names happen to be different.
 //
+// The pieces of text around the elements in an element become one text. If a piece ends
+// and the next goes on without white space, the text is not taken for a number or a
+// reference.
+//
 // If JSON's outermost object has no type but something of its own, it is a node of the kind
 // "root", and so are the objects of an outermost list (format.NoKey). The kind is "root2" if
 // something called root has no place in it. If the outermost object has a type and nothing
@@ -94,6 +98,10 @@
 // because small numbers are ids of everything. Several kinds make an AnyHandle.
 //
 // # Bounds
+//
+// A row has room for all fields of its kind. If a kind would have room for four million
+// values and has only a sixteenth of them, the fields that fewer than one in sixteen of its
+// nodes has are left out, for a build to keep as properties.
 //
 // Memory is bounded, whatever the sources hold: 2^14 places, 2^16 fields, 17 different
 // words of a field, 2^22 values of ids and references of one level. The name of a field,

@@ -52,6 +52,7 @@ type frame struct {
 	text    int // in gatherer.text
 	texts   bool
 	said    uint64 // gatherer.serial at the last text
+	glued   bool   // a text ends where the next one begins, and elements stood between
 	typ     string
 	hasType bool
 	lists   int  // JSON: arrays that are open in it
@@ -400,6 +401,7 @@ func (g *gatherer) Text(v *source.Value) bool {
 	top := &g.frames[len(g.frames)-1]
 	if top.texts && top.said != g.serial && len(bytes.TrimSpace(v.Bytes)) > 0 {
 		top.at.self().broken = true
+		top.glued = top.glued || len(g.text) > top.text && len(bytes.TrimSpace(g.text[len(g.text)-1:])) > 0 && len(bytes.TrimSpace(v.Bytes[:1])) > 0
 	}
 	top.filled, top.texts, top.said = true, true, g.serial
 	if len(g.text)+len(v.Bytes) <= mostText {
@@ -423,6 +425,9 @@ func (g *gatherer) Close(int64) bool {
 	if f.texts {
 		v := source.Value{Kind: source.Text, Bytes: g.text[f.text:]}
 		e.text.add(&v)
+		if f.glued { // what stood before an element and behind it has become one word, and no number
+			e.text.wordy, e.text.truths.other, e.textRefs().off = true, true, true
+		}
 		e.textRefs().add(e.name, &v, &g.budget)
 	}
 	if !f.filled {

@@ -72,10 +72,11 @@ type modeler struct {
 	kindOf map[*element]*kind
 	names  map[string]bool // of elements, for what is not to be taken
 	open   map[*element]bool
-	lost   map[string]bool   // names in nodes under which something has no place
-	missed map[*element]bool // elements of which some are left out
-	left   int               // fields that the table may still have
-	inSpan bool              // it is the table of a span's elements
+	lost   map[string]bool     // names in nodes under which something has no place
+	missed map[*element]bool   // elements of which some are left out
+	given  map[*element]uint64 // how many values the fields have together
+	left   int                 // fields that the table may still have
+	inSpan bool                // it is the table of a span's elements
 }
 
 const (
@@ -85,7 +86,7 @@ const (
 )
 
 func (d *decider) model() *modeler {
-	m := &modeler{decider: d, kindOf: map[*element]*kind{}, names: map[string]bool{}, open: map[*element]bool{}, lost: map[string]bool{}, missed: map[*element]bool{}}
+	m := &modeler{decider: d, kindOf: map[*element]*kind{}, names: map[string]bool{}, open: map[*element]bool{}, lost: map[string]bool{}, missed: map[*element]bool{}, given: map[*element]uint64{}}
 	live := d.live()
 	for _, e := range live {
 		m.names[e.name] = true
@@ -213,8 +214,14 @@ func (m *modeler) record(e *element, where string, depth int, full uint64) recor
 	r := record{of: e}
 	m.open[e] = true
 	defer delete(m.open, e)
+	few := 0
 	for _, f := range e.fields {
 		if m.standsAside(e, f, where) {
+			continue
+		}
+		if depth == 0 && m.isRare(e, f) {
+			few++
+			m.loses(f.name)
 			continue
 		}
 		c := m.plain(f.name, &f.tally, &f.refs, where+"."+f.name, full)
@@ -223,6 +230,9 @@ func (m *modeler) record(e *element, where string, depth int, full uint64) recor
 			c.takeKeys(f)
 		}
 		m.put(&r, c, f.name, where)
+	}
+	if few > 0 {
+		m.notes.add(true, where, "%d names that fewer than one in %d of its nodes have; as fields they would take most of the level", few, rareIn)
 	}
 	for _, x := range e.edges {
 		m.noteRows(where, x)
@@ -256,6 +266,29 @@ func (m *modeler) record(e *element, where string, depth int, full uint64) recor
 		m.notes.add(true, where, "it has more names than can be told apart; the rest is left out")
 	}
 	return r
+}
+
+// What makes fields rare: nodes with very many, most of which they do not have. A row has
+// room for all of them, a property takes room where it is.
+const (
+	rareIn    = 16      // of so many nodes fewer than one has them
+	manyCells = 1 << 22 // nodes times fields
+)
+
+// isRare reports whether a field of a kind had better not be one: a build keeps it as a
+// property then.
+func (m *modeler) isRare(e *element, f *field) bool {
+	if m.inSpan || f.key || f.tally.count() >= e.count/rareIn || e.count*uint64(len(e.fields)) < manyCells {
+		return false
+	}
+	given, ok := m.given[e]
+	if !ok {
+		for _, other := range e.fields {
+			given += other.tally.count()
+		}
+		m.given[e] = given
+	}
+	return given < e.count*uint64(len(e.fields))/rareIn
 }
 
 // coordinates are fields that are used together, so that they had better have

@@ -425,3 +425,52 @@ func TestAMapOfObjectsHasNoPlaceForValues(t *testing.T) {
 	require.Contains(t, shape(r), "s.m.entries: key str key, x u16")
 	require.Equal(t, []string{"! s.m.entries: 1 of its members are no objects like the others; they have no place"}, notes(r))
 }
+
+// Text that ends where the next one begins, with an element between, is one word then: it
+// is no number, which it was not before either.
+func TestTextAroundAnElementIsNoNumber(t *testing.T) {
+	for text, want := range map[string]string{
+		"<r><s>1e30<x/>1 2</s></r>":            "str",
+		"<r><s>1<x/>2</s><s>3</s></r>":         "str",
+		"<r><s>tr<x/>ue</s></r>":               "str",
+		"<r><s>1 <x/>2</s><s>3\n<x/>4</s></r>": "u8 x 2",
+		"<r><s>1<x/></s><s><x/>300</s></r>":    "u16",
+	} {
+		s := from(t, text).Schema
+		f := s.Tables[s.Table("s")].Fields[0]
+		got := f.Type.String()
+		if f.Count > 1 {
+			got += fmt.Sprint(" x ", f.Count)
+		}
+		require.Equal(t, want, got, text)
+	}
+}
+
+// Nodes with very many fields, of which each has few, are not rows with room for all.
+func TestFieldsThatFewNodesHaveAreProperties(t *testing.T) {
+	many := func(nodes, names, each int) string {
+		var b strings.Builder
+		b.WriteString("<r>")
+		for i := range nodes {
+			fmt.Fprintf(&b, `<e id="n%d"`, i)
+			for k := range each {
+				fmt.Fprintf(&b, ` a%d="%d"`, (i+k)%names, i)
+			}
+			b.WriteString("/>")
+		}
+		return b.String() + "</r>"
+	}
+	fields := func(text string) (int, []infer.Note) {
+		r := from(t, text)
+		return len(r.Schema.Tables[r.Schema.Table("e")].Fields), r.Notes
+	}
+	n, notes := fields(many(9000, 500, 2))
+	require.Equal(t, 1, n)
+	require.Equal(t, []infer.Note{{Where: "e", Msg: "500 names that fewer than one in 16 of its nodes have; as fields they would take most of the level", Lost: true}}, notes)
+	n, notes = fields(many(9000, 500, 40)) // a twelfth of what there is room for
+	require.Equal(t, 501, n)
+	require.Empty(t, notes)
+	n, notes = fields(many(2000, 500, 2)) // no room to speak of
+	require.Equal(t, 501, n)
+	require.Empty(t, notes)
+}
