@@ -190,7 +190,9 @@ func (j *jsonSchema) defs() object {
 		}
 	}
 	for i := range j.schema.Tables {
-		if t := &j.schema.Tables[i]; t.Class == format.ClassArray && !isScalarArray(t) {
+		t := &j.schema.Tables[i]
+		d = append(d, j.alone(t)...)
+		if t.Class == format.ClassArray && !isScalarArray(t) {
 			d = d.with("element."+t.Name, append(object{}.with("type", "object"), j.object(t, tree(t), false)...))
 		}
 	}

@@ -70,12 +70,9 @@ func (j *jsonSchema) span(f *format.Field) object {
 	elem, forms := to("element."+t.Name), []any{}
 	switch number := groupOf(t); {
 	case isScalarArray(t):
-		v := t.Fields[0]
-		if f.Attr.Role == format.RoleAny {
-			v.Attr.Role = format.RoleAny
-		}
-		elem = j.textObject(&v)
-		forms = append(forms, j.scalars(&v))
+		v := elementOf(f, t)
+		elem = j.textObject(v)
+		forms = append(forms, j.scalars(t, v))
 	case number != nil:
 		forms = append(forms, j.numbers(t, number), list(null, 0))
 	default:
@@ -86,6 +83,15 @@ func (j *jsonSchema) span(f *format.Field) object {
 		items = anyOf(elem, null) // beside objects, of which a strict build tells
 	}
 	return anyOf(append(forms, list(items, 1), elem, list(list(elem, 1), 1))...)
+}
+
+// elementOf is the value that the elements of a span f are, of the table t.
+func elementOf(f *format.Field, t *format.Table) *format.Field {
+	v := t.Fields[0]
+	if f.Attr.Role == format.RoleAny {
+		v.Attr.Role = format.RoleAny
+	}
+	return &v
 }
 
 // textObject is an element that is a value, as an object with nothing else in it.
@@ -99,17 +105,34 @@ func (j *jsonSchema) textObject(v *format.Field) object {
 }
 
 // scalars is a list of values, one after another or each element in a list of its own.
-func (j *jsonSchema) scalars(v *format.Field) object {
+func (j *jsonSchema) scalars(t *format.Table, v *format.Field) object {
 	one, n := j.value(v), int(v.Count)
-	items := []any{one, counted(one, n, n)}
+	items := []any{one, to("alone." + t.Name)}
 	if n > 1 {
-		items = append(items, byRows(one))
+		items = []any{one, counted(one, n, n), byRows(one)}
 	}
 	if isColour(v) {
 		items = append(items, hexString())
 		items = append(items, list(hexString(), 1))
 	}
 	return list(anyOf(items...), 0)
+}
+
+// alone are the definitions of values that stand alone in a list, which may again be alone
+// in one.
+func (j *jsonSchema) alone(t *format.Table) object {
+	var out object
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		if f.Type != format.TypeSpan {
+			continue
+		}
+		if of := j.tables[f.Target]; isScalarArray(of) && of.Fields[0].Count == 1 {
+			name := "alone." + of.Name
+			out = out.with(name, counted(anyOf(j.value(elementOf(f, of)), to(name)), 1, 1))
+		}
+	}
+	return out
 }
 
 // numbers is a list of the numbers of elements that have nothing else, one after another
