@@ -53,6 +53,7 @@ type builder struct {
 	planned  *compile.Plan // for all jobs, if their schema had to be inferred first
 	byEditor *editorPlans
 	others   *others
+	shelves  *shelves // while there are several jobs
 }
 
 func newBuilder(s streams) *builder {

@@ -61,6 +61,13 @@ func (b *builder) atOnce(ctx context.Context, n int, do func(i int)) error {
 // an order that does not depend on who was first.
 func (b *builder) runJobs(ctx context.Context, plan *compile.Plan, jobs []job) (list *diag.List, failed int, err error) {
 	outcomes := make([]outcome, len(jobs))
+	if len(jobs) > 1 {
+		b.shelves = new(shelves)
+		defer func() {
+			b.shelves.close()
+			b.shelves = nil
+		}()
+	}
 	p := b.progress(len(jobs))
 	var outs *output.Group // with -j 1 each level has its name before the next is begun
 	if b.jobs > 1 {

@@ -95,18 +95,59 @@ type translated struct {
 	others summed // what else they were made of
 	found  diag.List
 	whole  bool // nothing is missing
+	giveUp func()
 }
 
 func (t *translated) close() {
 	for _, l := range t.levels {
 		l.Close()
 	}
+	t.giveUp()
+}
+
+// shelves are those that levels which are made at the same time have, each one. It is nil
+// where there is one level only, whose files no other one needs.
+type shelves struct {
+	mu   sync.Mutex
+	idle []*editor.Shelf
+}
+
+func (s *shelves) take() *editor.Shelf {
+	if s == nil {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := len(s.idle)
+	if n == 0 {
+		return new(editor.Shelf)
+	}
+	shelf := s.idle[n-1]
+	s.idle = s.idle[:n-1]
+	return shelf
+}
+
+func (s *shelves) giveBack(shelf *editor.Shelf) {
+	if s == nil {
+		return
+	}
+	shelf.Trim()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.idle = append(s.idle, shelf)
+}
+
+func (s *shelves) close() {
+	for _, shelf := range s.idle {
+		shelf.Close()
+	}
 }
 
 // translate has the sources translated that an editor wrote.
 func (b *builder) translate(ctx context.Context, files []*source.File, s *format.Schema) (*translated, error) {
-	t := &translated{files: slices.Clone(files), whole: true}
-	o := editor.Options{Shared: new(editor.Shared), Schema: s, Source: b.sourceOptions(), Missing: diag.Severity(b.missing), Project: b.project, Keep: b.mostKept()}
+	all, shelf := b.shelves, b.shelves.take()
+	t := &translated{files: slices.Clone(files), whole: true, giveUp: func() { all.giveBack(shelf) }}
+	o := editor.Options{Shared: new(editor.Shared), Shelf: shelf, Schema: s, Source: b.sourceOptions(), Missing: diag.Severity(b.missing), Project: b.project, Keep: b.mostKept()}
 	for i, f := range files {
 		r := b.readerOf(f, s)
 		if r == nil {

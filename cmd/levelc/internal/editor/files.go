@@ -30,7 +30,13 @@ type Doc struct {
 	Root *Node  // nil when the translation is over
 	Path string // as it was opened; "" is standard input
 
-	names []string // of members and nodes, each once
+	// Made is what a reader has made of the file, for the next level that refers to it.
+	Made any
+
+	names   []string // of members and nodes, each once
+	took    int64    // bytes of memory
+	made    int64    // and of Made, as far as that counts
+	shelved bool     // it is the Shelf's to close
 
 	real    string // the folder where the file itself is, if that is another one than that of Path
 	located bool
@@ -50,6 +56,7 @@ type Files struct {
 	reader  source.Reader
 	options source.Options
 	ctx     context.Context
+	shelf   *Shelf
 }
 
 // main reads the level itself, which stays the caller's to close.
@@ -66,6 +73,7 @@ func tooLarge(f *source.File, most int64) error {
 
 func (s *Files) read(f *source.File, path string) (*Doc, error) {
 	d := &Doc{File: f, Path: path}
+	room := s.room
 	b := builder{doc: d, names: map[string]int{}, room: &s.room, ctx: s.ctx, packer: packer{wanted: s.packed}}
 	if err := f.Read(&s.reader, &b, s.options); errors.Is(err, source.ErrStopped) && s.ctx.Err() != nil {
 		return nil, s.ctx.Err()
@@ -74,7 +82,7 @@ func (s *Files) read(f *source.File, path string) (*Doc, error) {
 	} else if err != nil {
 		return nil, err
 	}
-	d.Root = b.root
+	d.Root, d.took = b.root, room-s.room
 	s.docs = append(s.docs, d)
 	return d, nil
 }
@@ -112,6 +120,11 @@ func (s *Files) openNew(path string) (*Doc, error) {
 	if len(s.docs) >= MaxFiles {
 		return nil, &source.Error{Off: -1, Msg: fmt.Sprintf("the level refers to more than %d files", MaxFiles), Err: source.ErrLimit}
 	}
+	if d := s.shelf.take(path, s.room); d != nil {
+		s.room -= d.took
+		s.docs = append(s.docs, d)
+		return d, nil
+	}
 	// A pipe or a device would be read for ever.
 	if info, err := os.Stat(path); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
 		return nil, &source.Error{Off: -1, Path: path, Msg: "is not a file", Err: fs.ErrInvalid}
@@ -129,6 +142,7 @@ func (s *Files) openNew(path string) (*Doc, error) {
 	if err != nil {
 		return nil, &badFile{f, err}
 	}
+	s.shelf.put(d)
 	return d, nil
 }
 
@@ -146,14 +160,18 @@ func (e *badFile) Unwrap() error { return e.err }
 // compiled.
 func (s *Files) forget() {
 	for _, d := range s.docs {
-		d.Root = nil
+		if !d.shelved {
+			d.Root = nil
+		}
 	}
 }
 
 // close closes all but the level itself.
 func (s *Files) close() {
 	for _, d := range s.docs[min(1, len(s.docs)):] {
-		d.File.Close() // it was only read
+		if !d.shelved {
+			d.File.Close() // it was only read
+		}
 	}
 	for _, err := range s.wrong {
 		var bad *badFile

@@ -22,6 +22,8 @@ type Reader struct {
 	// are kept packed with all that is in them: Node.Children and Node.Cursor unpack one
 	// after the other, and they are not in Nodes.
 	Packed []string
+	// Shares says that levels refer to the same files again and again: see Options.Shelf.
+	Shares bool
 	// Preserve names elements whose text is kept to the byte, white space alone too.
 	Preserve []string
 }
@@ -42,6 +44,7 @@ type Options struct {
 	Source  source.Options
 	Missing diag.Severity // of a file that is referred to and cannot be read
 	Shared  *Shared       // with the other sources of the level, or nil
+	Shelf   *Shelf        // with the levels before and after this one, or nil
 	Memory  int64         // bytes that all Nodes may take together; 0 is MaxTree
 	Project string        // path of what the editor keeps beside levels, or empty
 	Keep    int           // how many errors, and how many warnings, are kept for sure, the others only counted; 0 is 1,000
@@ -130,6 +133,7 @@ type Translation struct {
 	full   [2]bool // no more of them will be
 	start  int64   // of Main.Root
 	tables map[string]*format.Table
+	did    int // see Doings
 }
 
 // ErrStop ends a translation whose problems are reported.
@@ -142,6 +146,9 @@ func Translate(ctx context.Context, f *source.File, path string, by Reader, o Op
 	t := &Translation{Options: o, ctx: ctx, level: new(Level), told: map[string]bool{}, tables: map[string]*format.Table{}}
 	t.Options.Shared = o.Shared.begin(path)
 	t.files.options, t.files.ctx, t.files.packed = o.Source, ctx, by.packed()
+	if by.Shares {
+		t.files.shelf = o.Shelf
+	}
 	t.files.options.Blanks, t.files.options.Keys = true, true
 	t.files.options.Preserve, t.files.options.Numbers, t.files.options.Parts = by.Preserve, 1, source.PartSize
 	t.files.options.Limits.Token = max(o.Source.Limits.Token, MaxText)
@@ -206,6 +213,7 @@ func (t *Translation) run(by func(*Translation) error) (err error) {
 // Read reads what a file refers to. If that fails, and for everyone who refers to
 // it anew, it is reported at from and the result is nil.
 func (t *Translation) Read(from Place, ref string) *Doc {
+	t.did++
 	path := Beside(from.Doc, ref)
 	d, err := t.files.open(path)
 	if err == nil {
@@ -234,6 +242,13 @@ func (t *Translation) ReadProject() *Doc {
 	}
 	return nil
 }
+
+// Doings counts what a translation has asked for and said, and what it did not say as it
+// was said before. What a reader makes of a file without any can be kept for the next level.
+func (t *Translation) Doings() int { return t.did }
+
+// Did counts what is said elsewhere.
+func (t *Translation) Did() { t.did++ }
 
 // Folder is NamesIn of the folder of a file of the level. The level depends on
 // that list then.
@@ -288,7 +303,7 @@ func (t *Translation) WarnOnce(at Place, hint, msg string, args ...any) {
 
 // WarnOnceFor is WarnOnce where the words differ each time: one warning for each key.
 func (t *Translation) WarnOnceFor(key string, at Place, hint, msg string, args ...any) {
-	if !t.told[key] {
+	if t.did++; !t.told[key] {
 		t.told[key] = true
 		t.Warnf(at, hint, msg, args...)
 	}
@@ -314,6 +329,7 @@ func (t *Translation) report(s diag.Severity, at Place, hint, msg string, args .
 
 // mayReport reports whether one more problem is kept; otherwise it is counted.
 func (t *Translation) mayReport(s diag.Severity) bool {
+	t.did++
 	found := &t.level.Found
 	if most := max(t.Options.Keep, leastFound); t.kept[s] >= most {
 		if !t.full[s] {

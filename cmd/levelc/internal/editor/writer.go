@@ -31,32 +31,53 @@ type Writer struct {
 	byName map[string]int32
 	place  Place       // of what is being written
 	odd    func(Place) // is told of a text with a character that XML has not
+
+	recorded *Fragment // or nil
+	begun    int64     // where that begins
 }
 
 // flushSize is how much is kept before it is written.
 const flushSize = 32 << 10
 
 func (w *Writer) markAt(p Place) mark {
-	doc, ok := w.docs[p.Doc]
-	if !ok {
-		doc = int32(len(w.list))
-		w.docs[p.Doc] = doc
-		w.list = append(w.list, p.Doc)
-	}
-	m := mark{off: w.off + int64(len(w.buf)), at: p.Pos.Off, doc: doc, item: p.Pos.Item, name: p.Pos.Name}
+	m := mark{off: w.off + int64(len(w.buf)), at: p.Pos.Off, doc: w.docOf(p.Doc), item: p.Pos.Item, name: p.Pos.Name}
 	if p.Pos.Member != "" {
-		n, ok := w.byName[p.Pos.Member]
-		if !ok {
-			if w.byName == nil {
-				w.byName = map[string]int32{}
-			}
-			w.names = append(w.names, p.Pos.Member)
-			n = int32(len(w.names))
-			w.byName[p.Pos.Member] = n
-		}
-		m.member = n
+		m.member = w.memberOf(p.Pos.Member)
 	}
 	return m
+}
+
+// docOf is the number of a file in list.
+func (w *Writer) docOf(d *Doc) int32 {
+	n, ok := w.docs[d]
+	if !ok {
+		n = int32(len(w.list))
+		w.docs[d] = n
+		w.list = append(w.list, d)
+	}
+	return n
+}
+
+// memberOf is the number of a name in names, from 1 on.
+func (w *Writer) memberOf(name string) int32 {
+	n, ok := w.byName[name]
+	if !ok {
+		if w.byName == nil {
+			w.byName = map[string]int32{}
+		}
+		w.names = append(w.names, name)
+		n = int32(len(w.names))
+		w.byName[name] = n
+	}
+	return n
+}
+
+// mark notes what the text from here on was made of.
+func (w *Writer) mark(m mark) {
+	w.marks.add(m)
+	if w.recorded != nil {
+		w.recorded.marks = append(w.recorded.marks, m)
+	}
 }
 
 // origin is what the byte at off was made of.
@@ -78,7 +99,7 @@ func (w *Writer) Open(name string, at Place) {
 	w.flush(flushSize)
 	w.buf = append(w.buf, '<')
 	w.at, w.place = w.markAt(at), at
-	w.marks.add(w.at)
+	w.mark(w.at)
 	w.buf = append(w.buf, name...)
 	w.open = append(w.open, name)
 	w.tag, w.own = true, false
@@ -101,7 +122,7 @@ func (w *Writer) Close() {
 func (w *Writer) Text(value string, at Place) {
 	w.buf = append(w.buf, '>')
 	w.tag = false
-	w.marks.add(w.markAt(at))
+	w.mark(w.markAt(at))
 	w.place = at
 	if value != "" && strings.Trim(value, " ") == "" {
 		w.buf = append(w.buf, "&#32;"...) // or it would be taken for layout
@@ -132,6 +153,7 @@ func (w *Writer) flush(most int) {
 	if w.err != nil {
 		panic(gaveUp{})
 	}
+	w.record(w.buf)
 	w.off += int64(len(w.buf))
 	w.buf = w.buf[:0]
 }
@@ -152,7 +174,7 @@ func (w *Writer) Attr(name, value string) {
 	if w.own {
 		m := w.at
 		m.off = w.off + int64(len(w.buf))
-		w.marks.add(m)
+		w.mark(m)
 		w.own = false
 	}
 	w.text(value)
@@ -181,7 +203,7 @@ func (w *Writer) Bool(name string, v bool) { w.Attr(name, strconv.FormatBool(v))
 // follow, and EndList.
 func (w *Writer) BeginList(name string, at Place) {
 	w.beginAttr(name)
-	w.marks.add(w.markAt(at))
+	w.mark(w.markAt(at))
 	w.own, w.place = true, at
 }
 

@@ -13,6 +13,7 @@ import (
 type project struct {
 	classes map[string][]*classType
 	enums   map[string]*enumType
+	docs    []*editor.Doc // what it was read from
 }
 
 // classType is a class. Its members are read where they are asked for first:
@@ -40,9 +41,11 @@ func (r *reader) readProject() {
 		return
 	}
 	root := doc.Root
+	r.project.docs = append(r.project.docs, doc)
 	r.readTypes(root)
 	if file := root.String("objectTypesFile"); file != "" && isJSON(root) {
 		if doc := r.Read(root.PlaceOf("objectTypesFile"), file); doc != nil {
+			r.project.docs = append(r.project.docs, doc)
 			r.readTypes(doc.Root)
 		}
 	}

@@ -119,12 +119,16 @@ func (r *reader) in(t *tile, n *editor.Node, keep bool) *inTile {
 	if t.has != nil {
 		return t.has
 	}
+	before := r.Doings()
 	in := &inTile{properties: r.properties(n), objects: r.indexShapes(t, n)}
 	if g := n.Child("objectgroup"); g != nil { // where Tiled before 1.1 let people put some
 		in.properties = over(r.properties(g), in.properties)
 	}
 	in.properties = over(in.properties, t.beside)
 	setScope(in.properties, in.objects)
+	if t.set.shared != nil && r.Doings() != before {
+		t.set.shared.spoil()
+	}
 	if keep {
 		t.has = in
 	}

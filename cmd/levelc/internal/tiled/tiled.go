@@ -20,6 +20,7 @@ var Reader = editor.Reader{
 		"wangset/wangtile", "wangsets/wangtiles",
 	},
 	Preserve: []string{"text", "property", "item"},
+	Shares:   true,
 }
 
 func translate(t *editor.Translation) error {
@@ -107,10 +108,12 @@ const (
 	inheritedByByte = 64
 )
 
+func (r *reader) mostInherited() int64 { return mostInherited + inheritedByByte*r.Main.File.Size() }
+
 // inherit counts what is written besides what the map itself has. It reports
 // whether there may be more.
 func (r *reader) inherit(n int, at editor.Place) bool {
-	most := mostInherited + inheritedByByte*r.Main.File.Size()
+	most := r.mostInherited()
 	before := r.inherited
 	r.inherited += int64(n)
 	if before <= most && r.inherited > most {

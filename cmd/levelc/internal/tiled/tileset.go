@@ -21,6 +21,7 @@ type tileset struct {
 	height  int64
 	packed  editor.Cursor // of tiles
 	missing bool
+	shared  *shared // of a file of its own that other levels may have too
 }
 
 func (s *tileset) tile(number uint32) *tile {
@@ -59,7 +60,7 @@ func (r *reader) tilesetOf(n *editor.Node, owner string) *tileset {
 	}
 	// Other sources of the level may refer to it too.
 	name := r.Options.Shared.IDOf(doc.Path, func() string { return r.claim("set ", stem(path), path) })
-	s := r.newTileset(doc.Root, name)
+	s := r.sharedSet(doc, name)
 	r.sets[doc] = s
 	return s
 }
@@ -133,13 +134,27 @@ func (r *reader) writeTileset(s *tileset) {
 	if !r.Options.Shared.Bring(s.name) {
 		return
 	}
-	n := s.root
-	r.Open("tileset", n.Place())
-	r.Attr("id", s.name)
+	if s.shared != nil && s.shared.replay(r) {
+		return
+	}
 	if s.missing {
+		r.Open("tileset", s.root.Place())
+		r.Attr("id", s.name)
 		r.Close()
 		return
 	}
+	if s.shared == nil {
+		r.writeSet(s)
+		return
+	}
+	s.shared.record(r)
+}
+
+// writeSet writes a tileset that is there.
+func (r *reader) writeSet(s *tileset) {
+	n := s.root
+	r.Open("tileset", n.Place())
+	r.Attr("id", s.name)
 	r.checkNames(n, tilesetNames)
 	r.Attr("name", n.String("name"))
 	if c := n.String("class"); c != "" {

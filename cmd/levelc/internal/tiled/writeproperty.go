@@ -71,6 +71,7 @@ func (r *reader) targetOf(p *property, to targets) string {
 
 // blame reports an error at a place once: a template or a tile has many objects.
 func (r *reader) blame(at editor.Place, hint, msg string, args ...any) {
+	r.Did()
 	if !r.blamed[at] {
 		r.blamed[at] = true
 		r.Errorf(at, hint, msg, args...)
@@ -86,6 +87,7 @@ func (r *reader) noTarget(number int64, at editor.Place, where string) {
 		r.blame(at, hint, "there is no object %d in %s", number, where)
 		return
 	}
+	r.Did()
 	if key := fmt.Sprintf("none %p %d %s", at.Doc, at.Pos.Off, where); !r.told[key] {
 		r.told[key] = true
 		r.ErrorfBecause(at, owner, "this object has the property", hint, "there is no object %d in %s", number, where)

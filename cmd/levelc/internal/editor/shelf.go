@@ -1,0 +1,175 @@
+package editor
+
+import "slices"
+
+// Shelf keeps what many levels refer to alike, such as the tileset of all maps of a game,
+// from one of them to the next: files as they were read, and what a reader has made of
+// them. One level is translated with it at a time. A nil Shelf keeps nothing.
+type Shelf struct {
+	docs  map[string]*Doc // by path as it was first opened
+	order []*Doc          // the oldest first
+	gone  []*Doc          // that are to be closed, when no level has them any more
+	took  int64           // bytes of those in docs, and of what was made of them
+	full  bool            // something had no room
+}
+
+// What a Shelf keeps at most, in bytes that its Nodes take.
+const (
+	mostShelved = 32 << 20
+	mostOfOne   = 8 << 20 // and of one file
+)
+
+// take is a file that is still what was read, or nil. There has to be room for it.
+func (s *Shelf) take(path string, room int64) *Doc {
+	if s == nil {
+		return nil
+	}
+	d := s.docs[path]
+	switch {
+	case d == nil || d.took > room:
+		return nil
+	case !d.File.IsSame():
+		s.drop(d)
+		return nil
+	}
+	d.others = nil
+	return d
+}
+
+// put keeps a file that a level has read.
+func (s *Shelf) put(d *Doc) {
+	if s == nil || d.took > mostOfOne || s.docs[d.Path] != nil {
+		return
+	}
+	if s.took+d.took > mostShelved {
+		s.full = true
+		return
+	}
+	if s.docs == nil {
+		s.docs = map[string]*Doc{}
+	}
+	d.shelved = true
+	s.took += d.took
+	s.docs[d.Path] = d
+	s.order = append(s.order, d)
+}
+
+// Holds reports whether the shelf has room for a Fragment that was made of a file on it,
+// which is counted then.
+func (s *Shelf) Holds(d *Doc, f *Fragment) bool {
+	size := int64(len(f.text)) + int64(len(f.marks))*sizeOfMark
+	if s == nil || !d.shelved || s.took+size > mostShelved {
+		return false
+	}
+	s.took += size
+	d.made += size
+	return true
+}
+
+// sizeOfMark is what a mark takes, with what lists have in reserve.
+const sizeOfMark = 48
+
+func (s *Shelf) drop(d *Doc) {
+	delete(s.docs, d.Path)
+	s.took -= d.took + d.made
+	s.order = slices.DeleteFunc(s.order, func(o *Doc) bool { return o == d })
+	s.gone = append(s.gone, d)
+}
+
+// Trim makes room if there was not enough. No level may be open that was translated with
+// the Shelf.
+func (s *Shelf) Trim() {
+	for s.full && s.took > mostShelved/2 {
+		s.drop(s.order[0])
+	}
+	s.full = false
+	for _, d := range s.gone {
+		d.File.Close() // it was only read
+	}
+	s.gone = nil
+}
+
+// Close lets go of everything. It is as Trim.
+func (s *Shelf) Close() {
+	s.gone = append(s.gone, s.order...)
+	s.docs, s.order, s.took = nil, nil, 0
+	s.Trim()
+}
+
+// Fragment is a piece of a level's text that a Writer has recorded, and what each place of
+// it was made of.
+type Fragment struct {
+	text  []byte
+	marks []mark // with offsets in text, and docs and members from here
+	docs  []*Doc
+	names []string
+}
+
+// mostRecorded is how long a Fragment is at most; a longer one is none.
+const mostRecorded = 4 << 20
+
+// Record begins a Fragment. It begins and ends between elements.
+func (w *Writer) Record() {
+	w.endTag()
+	w.flush(0)
+	w.recorded = &Fragment{}
+	w.begun = w.off
+}
+
+// Recorded ends the Fragment, which is nil if it has become too long.
+func (w *Writer) Recorded() *Fragment {
+	w.flush(0)
+	f := w.recorded
+	w.recorded = nil
+	if f == nil {
+		return nil
+	}
+	docs, names := map[int32]int32{}, map[int32]int32{}
+	for i := range f.marks {
+		m := &f.marks[i]
+		m.off -= w.begun
+		if _, ok := docs[m.doc]; !ok {
+			docs[m.doc] = int32(len(f.docs))
+			f.docs = append(f.docs, w.list[m.doc])
+		}
+		if m.doc = docs[m.doc]; m.member == 0 {
+			continue
+		}
+		if _, ok := names[m.member]; !ok {
+			f.names = append(f.names, w.names[m.member-1])
+			names[m.member] = int32(len(f.names))
+		}
+		m.member = names[m.member]
+	}
+	return f
+}
+
+// record keeps what is written.
+func (w *Writer) record(text []byte) {
+	if f := w.recorded; f != nil {
+		if f.text = append(f.text, text...); len(f.text) > mostRecorded {
+			w.recorded = nil
+		}
+	}
+}
+
+// Replay writes a Fragment, as if what it was made of was written again. It comes where
+// the recording came, between elements.
+func (w *Writer) Replay(f *Fragment) {
+	w.endTag()
+	w.flush(0)
+	docs, names := make([]int32, len(f.docs)), make([]int32, len(f.names)+1)
+	for i, d := range f.docs {
+		docs[i] = w.docOf(d)
+	}
+	for i, name := range f.names {
+		names[i+1] = w.memberOf(name)
+	}
+	for _, m := range f.marks {
+		m.off += w.off
+		m.doc, m.member = docs[m.doc], names[m.member]
+		w.marks.add(m)
+	}
+	w.buf = append(w.buf, f.text...)
+	w.flush(0)
+}
