@@ -80,3 +80,41 @@ func BenchmarkBuild(b *testing.B) {
 		}
 	}
 }
+
+// manyTiles is a tileset of so many tiles with a class, two properties and, each other one, a
+// shape of collision.
+func manyTiles(n int) string {
+	var s strings.Builder
+	for i := range n {
+		fmt.Fprintf(&s, "<tile id=\"%d\" type=\"wall\"><properties><property name=\"solid\" type=\"bool\" value=\"true\"/><property name=\"sound\" value=\"step%d\"/></properties>", i, i%7)
+		if i%2 == 0 {
+			s.WriteString(`<objectgroup><object id="1" x="0" y="2" width="16" height="12"/></objectgroup>`)
+		}
+		s.WriteString("</tile>\n")
+	}
+	return set("", s.String())
+}
+
+// BenchmarkOneTileset is a small map with a tileset of 1,000 tiles, by itself and as one of many
+// that have it.
+func BenchmarkOneTileset(b *testing.B) {
+	path := write(b, "m.tmx", large(b, 16, "csv"), "set.tsx", manyTiles(1000), "t.tx", `<template><object name="T"/></template>`)
+	for _, how := range []string{"alone", "shared"} {
+		b.Run("how="+how, func(b *testing.B) {
+			b.ReportAllocs()
+			o := editor.Options{Schema: reader.Schema()}
+			if how == "shared" {
+				o.Shelf = new(editor.Shelf)
+				defer o.Shelf.Close()
+			}
+			for b.Loop() {
+				f, err := source.Open(path)
+				require.NoError(b, err)
+				level, err := editor.Translate(context.Background(), f, path, reader.Reader, o)
+				require.NoError(b, err)
+				level.Close()
+				f.Close()
+			}
+		})
+	}
+}

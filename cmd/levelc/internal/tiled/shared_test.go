@@ -1,6 +1,7 @@
 package tiled_test
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	reader "github.com/levelc/levelc/cmd/levelc/internal/tiled"
 )
 
 // sharing are maps that have a tileset in common, and what may be odd about that.
@@ -55,6 +58,28 @@ func TestMapsShareWhatWasReadOfATileset(t *testing.T) {
 			}
 		})
 	}
+}
+
+// The next map of a tileset costs little, as what was made of that for the last one is kept.
+func TestTheNextMapDoesNotReadTheTilesetAgain(t *testing.T) {
+	path := write(t, "m.tmx", inMap(objectsIn(`<object id="1" gid="2"/>`)), "set.tsx", manyTiles(300))
+	allocs := func(shelf *editor.Shelf) float64 {
+		return testing.AllocsPerRun(5, func() {
+			f, err := source.Open(path)
+			require.NoError(t, err)
+			level, err := editor.Translate(context.Background(), f, path, reader.Reader, editor.Options{Schema: reader.Schema(), Shelf: shelf})
+			require.NoError(t, err)
+			level.Close()
+			f.Close()
+			if shelf != nil {
+				shelf.Trim()
+			}
+		})
+	}
+	shelf := new(editor.Shelf)
+	defer shelf.Close()
+	shared, alone := allocs(shelf), allocs(nil)
+	require.Less(t, 10*shared, alone, "%v and %v", shared, alone)
 }
 
 // A file that has changed is read again.
