@@ -370,7 +370,8 @@ func (b *builder) mostKept() int {
 // that, each is open only while it is read.
 const mostOpen = 64
 
-// open opens the sources. Each that cannot be read is a diagnostic.
+// open opens the sources, and prepares for large ones. Each that cannot be read is a
+// diagnostic.
 func (b *builder) open(ctx context.Context, paths []string) ([]*source.File, *diag.List) {
 	var files []*source.File
 	list := new(diag.List)
@@ -395,6 +396,7 @@ func (b *builder) open(ctx context.Context, paths []string) ([]*source.File, *di
 		}
 		files = append(files, f)
 	}
+	useHugePages(files)
 	return files, list
 }
 

@@ -19,9 +19,9 @@ import (
 )
 
 // BenchmarkMemory builds large levels, each in a process of its own, and reports
-// how much of it was resident at most, in MB of 10^6 bytes. It writes some
-// gigabytes to a temporary folder and takes a minute, so it runs only if asked
-// for, and alone:
+// how much of it was resident at most, in MB of 10^6 bytes, and for how many pages it
+// waited. It writes some gigabytes to a temporary folder and takes a minute, so it runs
+// only if asked for, and alone:
 //
 //	LEVELC_MEMORY=1 go test ./cmd/levelc -run xxx -bench Memory -benchtime 1x
 func BenchmarkMemory(b *testing.B) {
@@ -108,16 +108,18 @@ func reportPeak(b *testing.B, source string, flags ...string) {
 	require.NoError(b, err)
 	b.SetBytes(info.Size())
 	flags = append([]string{"build", "--quiet", "-o", filepath.Join(filepath.Dir(source), "level.lvl"), source}, flags...)
-	peak := 0.0
+	peak, faults := 0.0, int64(0)
 	for b.Loop() {
 		cmd := exec.Command("levelc", flags...)
 		said, err := cmd.CombinedOutput()
 		require.NoError(b, err, "%s", said)
-		peak = max(peak, float64(cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss)*1024/1e6)
+		used := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+		peak, faults = max(peak, float64(used.Maxrss)*1024/1e6), max(faults, int64(used.Minflt))
 	}
 	// What a process had before it became levelc counts too.
 	require.Greater(b, peak, ownPeak(b), "run the benchmark alone, for this process has taken more memory than levelc")
 	b.ReportMetric(peak, "peak-MB")
+	b.ReportMetric(float64(faults), "faults")
 	b.ReportMetric(float64(info.Size())/1e6, "source-MB")
 }
 
