@@ -16,7 +16,7 @@ type known struct {
 	kind  int32  // in the plan's kinds, where it may be one; -1 is none
 	flat  *field // of an element: the span, if it can be taken as a whole
 	field *field // of an attribute: what it sets, if that is one value
-	float int32  // if that is a float32: the field as a source.TagAttr has it
+	float int16  // if that is a float32: the field as a source.TagAttr has it
 	off   uint32 // and where in a row it lies
 	bit   int    // and says that it was given
 }
@@ -56,22 +56,22 @@ const mostWanted = 64
 // that is.
 func (c *compiler) lookAttr(k *known, s *scope, t *source.Tag, a *source.TagAttr) {
 	*k = c.look(s, a.NameIn(t.Text))
-	n := int32(0)
+	n := int16(0)
 	if k.entry >= 0 {
 		d := s.entries[k.entry].field
 		if d != nil && d.how != howSpan && string(a.NameIn(t.Text)) != spaceName { // Value takes that
 			k.field = d
 		}
 		switch {
-		case k.field == nil:
+		case k.field == nil || d.num >= math.MaxInt16: // with more fields than that, the last are not converted
 		case d.how == howFloat:
-			n = d.num + 1
+			n = int16(d.num + 1)
 			k.float, k.off, k.bit = n, d.Offset, d.bit
 		case (d.how == howPlain || d.how == howArray) && d.bytes <= mostWanted:
-			n = -d.num - 1
+			n = int16(-d.num - 1)
 		}
 	}
-	c.wanted.Field[a.Shape].Store(n)
+	c.wanted.Field[a.Shape()].Store(int32(n))
 }
 
 // wants is the field with a number below 0 in a source.Wanted.
@@ -92,7 +92,7 @@ func (p *Plan) convert(to []byte, num int32, b []byte) ([]byte, bool) {
 // converted takes the next of values off them, if a has been converted, and
 // reports whether it is the value of d.
 func (c *compiler) converted(a *source.TagAttr, d *field, values *[]byte) (bits []byte, ok bool) {
-	of := c.plan.wants(a.Field)
+	of := c.plan.wants(int32(a.Field))
 	bits = (*values)[:of.bytes]
 	*values = (*values)[len(bits):]
 	return bits, of == d
@@ -130,7 +130,7 @@ func (c *compiler) attributes(t *source.Tag) bool {
 	values := t.Values
 	for i := range t.Attrs {
 		a := &t.Attrs[i]
-		f, k := c.frames.Top(), &c.known[a.Shape&(source.MaxShapes-1)]
+		f, k := c.frames.Top(), &c.known[a.Shape()]
 		if k.scope != f.scope && c.skip == 0 {
 			c.lookAttr(k, f.scope, t, a)
 		}
@@ -185,7 +185,7 @@ func (c *compiler) flatElement(t *source.Tag, top *frame, d *field) bool {
 	given, values := uint64(0), t.Values
 	for i := range t.Attrs {
 		a := &t.Attrs[i]
-		k := &c.known[a.Shape&(source.MaxShapes-1)]
+		k := &c.known[a.Shape()]
 		if bit := uint64(1) << (k.bit & 63); k.scope == s && a.Field > 0 && k.float == a.Field && given&bit == 0 {
 			given |= bit
 			binary.LittleEndian.PutUint32(row[k.off:], a.Bits)

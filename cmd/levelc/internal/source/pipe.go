@@ -12,8 +12,9 @@ import (
 //	reader -> pipe: events, bytes -> full -> replay -> Handler
 //	             ^------------------ empty <---'
 //
-// What the pipe costs is the copy: of names and values as bytes, and of 32 bytes
-// for each event.
+// What the pipe costs is the copy: of names and values as bytes, of 24 bytes for each
+// event and 16 for each attribute. Each line of them goes from the one core's cache to
+// the other's and back, so they are to be few.
 //
 // Of JSON the reader has more to do than most handlers. So where replay would
 // soon have to wait, it is given whole objects as they are written, and takes
@@ -36,7 +37,7 @@ type batch struct {
 	events []event
 	bytes  []byte    // the names and values of the events, or texts of tags, one behind the other
 	values []byte    // of the tags, converted
-	attrs  []TagAttr // of the tags, each behind one for the element; see pipe.tag
+	attrs  []TagAttr // of the tags
 	braces []brace   // of the objects
 }
 
@@ -44,7 +45,7 @@ type batch struct {
 type event struct {
 	at    int64 // of an object, its braces
 	name  int32 // bytes; of a tag, its text; of an object, its key
-	value int32 // bytes; of a List, its items, which follow; of a tag, its attributes; of a typed object, its key
+	value int32 // bytes; of a List, its items, which follow; of a tag, see tagValue; of a typed object, its key
 	call  call
 	kind  ValueKind
 	mixed bool
@@ -248,36 +249,43 @@ func (p taggedPipe) room(at **[mostAttrs]TagAttr) {
 	p.makeRoom()
 }
 
-// makeRoom makes room for the attributes of the next tag, behind one for the
-// element.
+// makeRoom makes room for the attributes of the next tag.
 func (p *pipe) makeRoom() {
 	if p.attrs == nil {
 		return
 	}
 	b := p.b
-	n := len(b.attrs) + 1
-	b.attrs = slices.Grow(b.attrs, 1+mostAttrs)
+	n := len(b.attrs)
+	b.attrs = slices.Grow(b.attrs, mostAttrs)
 	*p.attrs = (*[mostAttrs]TagAttr)(b.attrs[n : n+mostAttrs])
 }
+
+// Of a tag the value of its event is how many attributes it has, and from these bits on
+// where its name ends and its shape.
+const (
+	tagName  = 8
+	tagShape = 16
+)
+
+func tagValue(t *Tag) int32 { return t.Shape<<tagShape | t.Name<<tagName | int32(len(t.Attrs)) }
 
 // Tag implements Tagger. The attributes of t are in the room for them.
 func (p taggedPipe) Tag(t *Tag) bool {
 	b := p.b
 	e := b.next(callTag, t.At)
-	e.name, e.value, e.mixed = int32(len(t.Text)), int32(len(t.Attrs)), t.Empty
+	e.name, e.value, e.mixed = int32(len(t.Text)), tagValue(t), t.Empty
 	b.bytes = append(b.bytes, t.Text...)
 	n := len(b.attrs)
-	b.attrs = b.attrs[:n+1+len(t.Attrs)]
-	b.attrs[n].Name, b.attrs[n].Shape = t.Name, t.Shape
-	attrs, before := b.attrs[n+1:], len(b.values)
+	b.attrs = b.attrs[:n+len(t.Attrs)]
+	attrs, before := b.attrs[n:], len(b.values)
 	for i := range attrs {
 		a := &attrs[i]
 		if p.wanted == nil || a.Val == a.ValEnd {
 			continue
 		}
-		if f := p.wanted.Field[a.Shape&(MaxShapes-1)].Load(); f < 0 {
+		if f := p.wanted.Field[a.Shape()].Load(); f < 0 {
 			if values, ok := p.wanted.Convert(b.values, f, t.Text[a.Val:a.ValEnd]); ok {
-				b.values, a.Field = values, f
+				b.values, a.Field = values, int16(f)
 			}
 		}
 	}
@@ -352,10 +360,10 @@ func (r *replay) all(b *batch) bool {
 		case callEndList:
 			ok = r.endList() == nil
 		case callTag:
-			t, n := &r.tag, int(e.value)+1
+			t, n := &r.tag, e.value&(1<<tagName-1)
 			t.Text, t.At, t.Empty = name, e.at, e.mixed
-			t.Shape, t.Name, t.Attrs = r.attrs[0].Shape, r.attrs[0].Name, r.attrs[1:n]
-			r.attrs = r.attrs[n:]
+			t.Shape, t.Name = e.value>>tagShape, e.value>>tagName&(1<<(tagShape-tagName)-1)
+			t.Attrs, r.attrs = r.attrs[:n], r.attrs[n:]
 			t.Values, r.values = r.values[:e.size], r.values[e.size:]
 			ok = r.tagger.Tag(t)
 		case callObject:

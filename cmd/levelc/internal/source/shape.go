@@ -215,7 +215,7 @@ func (s *shapes) scan(b []byte, t *Tag, lenient bool) (n int, plain bool) {
 			end, plain = over, plain && alike
 		}
 		a := &s.attrs[attrs&(mostAttrs-1)]
-		a.Name, a.Val, a.ValEnd, a.Shape, a.Field = int32(i), int32(i)+int32(val), int32(end), k, 0
+		a.Val, a.ValEnd, a.Field, a.names = int32(i)+int32(val), int32(end), 0, uint16(k)|uint16(val-2)*MaxShapes
 		if s.wanted != nil {
 			if f := s.wanted.Field[k&(MaxShapes-1)].Load(); f > 0 {
 				a.short(f, x)
@@ -245,7 +245,7 @@ func (s *shapes) end(b []byte, i int, t *Tag, attrs int) int {
 func (a *TagAttr) short(f int32, x uint64) {
 	if n := uint(a.ValEnd - a.Val); n-1 < 8 {
 		if bits, ok := few32(x, n); ok {
-			a.Bits, a.Field = bits, f
+			a.Bits, a.Field = bits, int16(f)
 		}
 	}
 }

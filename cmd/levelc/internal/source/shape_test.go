@@ -28,7 +28,7 @@ func (r *tagRecord) Tag(t *Tag) bool {
 	r.stands(t.Shape, name)
 	for i := range t.Attrs {
 		a := &t.Attrs[i]
-		r.stands(a.Shape, name+" "+string(a.NameIn(t.Text)))
+		r.stands(a.Shape(), name+" "+string(a.NameIn(t.Text)))
 		if a.Field == 0 {
 			continue
 		}
@@ -38,7 +38,7 @@ func (r *tagRecord) Tag(t *Tag) bool {
 			from = &one
 			r.single++
 		}
-		want, ok := convertFloats(nil, a.Field, t.Text[a.Val:a.ValEnd])
+		want, ok := convertFloats(nil, int32(a.Field), t.Text[a.Val:a.ValEnd])
 		if !ok || !bytes.HasPrefix(*from, want) {
 			panic(fmt.Sprintf("%q is no %x", t.Text[a.Val:a.ValEnd], *from))
 		}

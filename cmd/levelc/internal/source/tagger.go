@@ -29,7 +29,7 @@ type Tagger interface {
 type Wanted struct {
 	// Field is, by the shape of an attribute, a number of the handler's for what
 	// its values are: from 1 on for a float32, from -1 down for what Convert
-	// converts; 0 is nothing that could be converted.
+	// converts; 0 is nothing that could be converted. A TagAttr has 16 bits for it.
 	Field [MaxShapes]atomic.Int32
 	// Convert appends what a field makes of a value, or reports false. It is
 	// called on another goroutine than the handler's methods.
@@ -42,27 +42,31 @@ type Tag struct {
 	At     int64  // the offset of Text
 	Attrs  []TagAttr
 	Values []byte // those that Wanted.Convert has converted, in the order of the attributes
-	Shape  int32  // a number for the name; see TagAttr
+	Shape  int32  // a number for the name; see TagAttr.Shape
 	Name   int32  // where the name ends; it begins behind the '<'
 	Empty  bool
 }
 
 // TagAttr is an attribute of a Tag: where in its Text the name and the value
 // begin and end. The name ends at the '=' and the quotation mark before the value.
-//
+// It is small, since attributes are most of what one core tells another.
+type TagAttr struct {
+	Val, ValEnd int32
+	Bits        uint32 // the value, of a float32
+	Field       int16  // for which the value has been converted, see Wanted; 0 if it has not
+	names       uint16 // the shape, and above it how long the name is
+}
+
 // Shape is a number for the names of the element and the attribute: within one
 // call of a Reader's, what has the same number has the same names. It is from 1
 // on and less than MaxShapes.
-type TagAttr struct {
-	Name        int32
-	Val, ValEnd int32
-	Shape       int32
-	Field       int32  // for which the value has been converted, see Wanted; 0 if it has not
-	Bits        uint32 // the value, of a float32
-}
+func (a *TagAttr) Shape() int32 { return int32(a.names & (MaxShapes - 1)) }
 
 // NameIn is the attribute's name, in the Text of its tag.
-func (a *TagAttr) NameIn(text []byte) []byte { return text[a.Name : a.Val-2] }
+func (a *TagAttr) NameIn(text []byte) []byte {
+	end := a.Val - 2
+	return text[end-int32(a.names/MaxShapes) : end]
+}
 
 // tagRoom is a Tagger that wants the attributes of tags where it keeps them.
 type tagRoom interface {
