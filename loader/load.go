@@ -112,6 +112,7 @@ type lane struct {
 	words  []uint64 // see scratch
 	nodes  []byte   // the rows of $node, where the load is to keep them
 	rows   []uint32 // see callHook
+	begins []int64  // of a mapped file's tables: the offsets of their first blocks
 }
 
 // open begins to read a level.

@@ -76,14 +76,16 @@ func (a *spans) findSlab(n uint32) (uint32, error) {
 	return uint32(first), nil
 }
 
+// offset is where position i lies in the reservation.
+func (a *spans) offset(i uint32) int { return a.pad + int(i)*a.size }
+
 // back gives n positions from i on memory. The caller has locked mu.
 func (a *spans) back(i, n uint32, bulk bool) error {
-	size := a.size
 	if a.opt.backing == Reserved {
 		if bulk {
-			return a.mem.commitBulk(int(i)*size, int(i+n)*size)
+			return a.mem.commitBulk(a.offset(i), a.offset(i+n))
 		}
-		return a.mem.commit(int(i+n) * size)
+		return a.mem.commit(a.offset(i + n))
 	}
 	if !a.table[i>>a.shift].isNil() {
 		return nil
@@ -93,14 +95,14 @@ func (a *spans) back(i, n uint32, bulk bool) error {
 	var mem []byte
 	if a.opt.backing == Blocks {
 		var err error
-		if mem, err = a.slabs.carve(int(p.n) * size); err != nil {
+		if mem, err = a.slabs.carve(int(p.n) * a.size); err != nil {
 			return err
 		}
 	} else {
-		mem = heapBytes(int(p.n) * size)
+		mem = heapBytes(int(p.n) * a.size)
 	}
 	for at, base := uint32(0), rawOf(mem); at < p.n; at += a.mask + 1 {
-		a.table[(p.first+at)>>a.shift] = base.from(at, size)
+		a.table[(p.first+at)>>a.shift] = base.from(at, a.size)
 	}
 	return nil
 }
@@ -196,8 +198,8 @@ func (a *spans) rangeBytes(r Range, row, max int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if size := a.size; row == 0 && a.opt.backing == Reserved {
-		a.mem.expect(int(r.First)*size, int(r.First+r.Len)*size)
+	if row == 0 && a.opt.backing == Reserved {
+		a.mem.expect(a.offset(r.First), a.offset(r.First+r.Len))
 	}
 	if err := a.back(i, n, true); err != nil {
 		return nil, err

@@ -17,8 +17,10 @@ type memory struct {
 
 	all []byte // the mapping that those of them lie in that were taken together
 
-	pad   int // bytes in front of the row of slot 0: see reserveMemory
+	pad   int // bytes in front of the row of slot 0: see reserveMemory and meetPages
 	slabs slabs
+
+	starter bool // see starter.go
 }
 
 // bits is how many slots have bits in live and in free.
@@ -92,7 +94,7 @@ func (b *slots) reserveMemory() error {
 		slots = min(slots, uint64(reserveBytes)/uint64(size))
 		b.end = uint32(slots)
 	}
-	if slots > uint64((math.MaxInt-cacheLine)/max(size, 4)) { // a generation has 4 bytes
+	if slots > uint64((math.MaxInt-2*hugeBytes)/max(size, 4)) { // a generation has 4 bytes
 		return fmt.Errorf("%w: %d rows of %v", ErrMemory, slots, b.record)
 	}
 	n := int(slots)
@@ -102,15 +104,18 @@ func (b *slots) reserveMemory() error {
 	// some lines into its page: where a copy's destination lies one or two behind
 	// its source, counted within pages, each load waits for a store that has
 	// the same place in another page, and a source mostly begins a page.
-	b.mem.pad = -size & (256 - 1)
+	b.mem.pad = starterBytes + -size&(256-1)
 	bytes := b.mem.pad + n*size
+	if bytes >= hugeBytes {
+		bytes += hugeBytes // see meetPages
+	}
 	m, gens := &b.mem, genPad+n*4
 	var err error
 	if m.all, err = reserveParts(want{&m.rows, bytes}, want{&m.gens, gens}, want{&m.live, words * 8}, want{&m.free, freePad + words*8}); err != nil {
 		return err
 	}
-	b.one.setRows(b.mem.rows.mem[b.mem.pad:bytes])
-	b.one.setGens(as[uint32](b.mem.gens.mem[genPad:gens]))
+	b.one.setRows(b.mem.rows.mem[b.mem.pad:])
+	b.enterStarter()
 	return nil
 }
 
@@ -172,12 +177,13 @@ func (b *slots) grow(i uint32) error {
 		if err := b.commitSlots(i, i+1, false); err != nil {
 			return err
 		}
+		b.publish(i + 1)
 		n := b.committed()
 		b.publish(n)
 		b.mem.rows.prepare(b.offset(i))
 		b.mem.gens.prepare(genPad + int(i)*4)
 		// Up to the next place where prepare has something to do.
-		next := uint64(max(b.mem.rows.warm, prepareBytes)-b.mem.pad) / uint64(b.size)
+		next := uint64(max(b.mem.rows.warm, prepareBytes, b.mem.pad)-b.mem.pad) / uint64(b.size)
 		b.fresh = max(i+1, uint32(min(uint64(n), next)))
 		return nil
 	}
@@ -202,37 +208,65 @@ func (b *slots) committed() uint32 {
 	if b.opt.backing != Reserved {
 		return b.top
 	}
-	return uint32(min((b.mem.rows.ready-b.mem.pad)/b.size, (b.mem.gens.ready-genPad)/4, b.mem.bits(), int(b.end)))
+	n := min((b.mem.rows.ready-b.mem.pad)/b.size, int(b.end))
+	if b.mem.starter {
+		return uint32(min(n, starterSlots))
+	}
+	return uint32(min(n, (b.mem.gens.ready-genPad)/4, b.mem.bits()))
 }
 
 // warmTo reports whether everything of the slots below hi was in use before.
 func (b *slots) warmTo(hi uint32) bool {
-	return b.offset(hi) <= b.mem.rows.warm && genPad+int(hi)*4 <= b.mem.gens.warm && int(hi) <= b.mem.bits()
+	return b.offset(hi) <= b.mem.rows.warm && (b.mem.starts(hi) || genPad+int(hi)*4 <= b.mem.gens.warm && int(hi) <= b.mem.bits())
 }
 
 // commitSlots commits the reservations for the slots from lo to hi.
 func (b *slots) commitSlots(lo, hi uint32, bulk bool) error {
-	gens := &b.mem.gens
-	step := min(gens.ready/8, commitMost)
-	if bulk {
-		step = min(gens.ready, commitMost)
+	if !b.mem.starts(hi) {
+		gens := &b.mem.gens
+		step := min(gens.ready/8, commitMost)
+		if bulk {
+			step = min(gens.ready, commitMost)
+		}
+		if err := gens.commitBy(genPad+int(hi)*4, step); err != nil {
+			return err
+		}
+		if err := b.commitBits(hi); err != nil {
+			return err
+		}
 	}
-	if err := gens.commitBy(genPad+int(hi)*4, step); err != nil {
+	rows, from := &b.mem.rows, b.offset(lo)
+	if !bulk {
+		return rows.commit(b.offset(hi))
+	}
+	if b.mem.starter && rows.warm == 0 && lo == 1 {
+		from = 0 // what stands in front of the first rows comes with them
+	}
+	return rows.commitBulk(from, b.offset(hi))
+}
+
+// commitGens is commitSlots for the generations and bits of the slots from lo to hi,
+// which are about to be filled.
+func (b *slots) commitGens(lo, hi uint32) error {
+	if b.mem.starts(hi) {
+		return nil
+	}
+	if err := b.mem.gens.commitBulk(genPad+int(lo)*4, genPad+int(hi)*4); err != nil {
 		return err
 	}
-	if err := b.commitBits(hi); err != nil {
-		return err
-	}
-	if bulk {
-		return b.mem.rows.commitBulk(b.offset(lo), b.offset(hi))
-	}
-	return b.mem.rows.commit(b.offset(hi))
+	return b.mem.live.commitBulk(int(lo)/64*8, bitBytes(hi))
 }
 
 // publish makes the bits of slots below n, which are committed, reachable. It is
 // not for Bytes, which runs beside readers.
 func (b *slots) publish(n uint32) {
 	words := (int(n) + 63) / 64
+	if b.mem.starts(n) {
+		return
+	}
+	if b.mem.starter {
+		b.leaveStarter()
+	}
 	if b.mem.live.mem != nil {
 		if n := b.mem.bits() / 8; n > 8*len(b.live) {
 			b.live = as[uint64](b.mem.live.mem[:n])
@@ -361,12 +395,15 @@ func (b *slots) commitBits(n uint32) error {
 	if b.mem.live.mem == nil {
 		return nil
 	}
-	bytes := (int(n) + 63) / 64 * 8
+	bytes := bitBytes(n)
 	if err := b.mem.live.commit(bytes); err != nil {
 		return err
 	}
 	return b.mem.free.commit(freePad + bytes)
 }
+
+// bitBytes is the bytes of one bit for each slot below n.
+func bitBytes(n uint32) int { return (int(n) + 63) / 64 * 8 }
 
 // publishCells gives the cells of slots first to last generations of their
 // own, and bits.

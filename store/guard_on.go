@@ -160,7 +160,7 @@ func (c *column[E]) wake(n int) {
 // backed calls f for the memory of n elements, as far as they have any.
 func (a *spans) backed(first, n uint32, f func(mem []byte)) {
 	if len(a.table) == 0 {
-		if end := min(uint64(first)+uint64(n), uint64(a.mem.ready/a.size)); a.opt.backing == Reserved && uint64(first) < end {
+		if end := min(uint64(first)+uint64(n), uint64(max(a.mem.ready-a.pad, 0)/a.size)); a.opt.backing == Reserved && uint64(first) < end {
 			f(a.one.bytes(first, uint32(end)-first, a.size))
 		}
 		return

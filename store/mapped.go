@@ -23,9 +23,11 @@ import (
 // pages, and Close unmaps them.
 type Mapper interface {
 	Rows
-	// ReservePages is Reserve, with the first row at the beginning of a page
-	// where this store maps. The slots skipped for that stay free.
-	ReservePages(n int) (Range, error)
+	// ReservePages is Reserve for rows that stand at off in a file: with the first
+	// row at the beginning of a page where this store maps. The slots skipped for
+	// that stay free. In a store that holds nothing the huge pages that the system
+	// may keep of a long file fit too, so that it can map these as they are.
+	ReservePages(n int, off int64) (Range, error)
 	// Map makes n rows of a reserved range, from row on, those of a file, whose
 	// bytes at off are the rows as this machine has them. It maps whole pages
 	// from the first row on and returns how many bytes they are: those are
@@ -52,7 +54,12 @@ func (r *reservation) mapFile(lo, n int, f *os.File, off int64) (int, error) {
 	conn, err := f.SyscallConn()
 	if err == nil {
 		var failed error
-		err = conn.Control(func(fd uintptr) { failed = system.pages(r.mem[lo:lo+n], fd, off) })
+		err = conn.Control(func(fd uintptr) {
+			mem := r.mem[lo : lo+n]
+			if failed = system.pages(mem, fd, off); failed == nil {
+				mapReady(mem, fd, off)
+			}
+		})
 		if err == nil {
 			err = failed
 		}
@@ -65,6 +72,18 @@ func (r *reservation) mapFile(lo, n int, f *os.File, off int64) (int, error) {
 	}
 	r.warm = max(r.warm, lo+n)
 	return n, nil
+}
+
+// meet is how many bytes are to be in front of what begins front bytes before n bytes
+// that stand at off in a file, so that a huge page of the file can be one of the
+// reservation's. It returns false where there is none among them, or where the
+// reservation has no room for so many bytes in front of size others.
+func (r *reservation) meet(n, front, size int, off int64) (pad int, ok bool) {
+	if n < 2*hugeBytes || off < 0 || off&int64(os.Getpagesize()-1) != 0 {
+		return 0, false
+	}
+	pad = int((uint64(off) - uint64(front) - uint64(addressOf(r.mem))) & (hugeBytes - 1))
+	return pad, pad <= len(r.mem)-size
 }
 
 // unmapFiles puts ordinary memory in the place of mappings that lie between lo
@@ -126,22 +145,42 @@ func (b *slots) mapsFiles() bool {
 }
 
 // ReservePages reserves rows for Map; see Mapper.
-func (b *Bulk[T]) ReservePages(n int) (Range, error) {
+func (b *Bulk[T]) ReservePages(n int, off int64) (Range, error) {
 	if err := b.ready(); err != nil {
 		return Range{}, err
 	}
-	return b.slots.reservePages(n)
+	return b.slots.reservePages(n, off)
 }
 
-func (b *slots) reservePages(n int) (Range, error) {
-	unit := perPages(b.size)
-	first := b.pageSlot(b.top, unit)
+// meetPages moves the rows of a store that holds none, so that the one of slot 1
+// can begin a mapping of n rows at off. Where the system cannot give the moved slot
+// 0 memory, they stay.
+func (b *slots) meetPages(n int, off int64) {
+	if b.top > 1 || len(b.holds) > 0 || len(b.mem.rows.files) > 0 || guarded && b.known > 1 { // the guard knows where rows died
+		return
+	}
+	pad, ok := b.mem.rows.meet(n*b.size, b.size, int(b.end)*b.size, off)
+	if !ok || uint64(n) < starterSlots || b.commitSlots(0, starterSlots+1, false) != nil || b.mem.rows.commit(pad+b.size) != nil {
+		return
+	}
+	b.publish(starterSlots + 1) // as the rows would lie over what stands in front of them
+	head := b.one.bytes(0, 1, b.size)
+	b.mem.pad = pad
+	b.one.setRows(b.mem.rows.mem[pad:])
+	copy(b.one.bytes(0, 1, b.size), head)
+	b.fresh = b.top
+}
+
+func (b *slots) reservePages(n int, off int64) (Range, error) {
 	if n < 1 || !b.mapsFiles() {
 		return b.reserve(n)
 	}
 	if uint64(n) > uint64(b.end-1) {
 		return Range{}, fmt.Errorf("%w: %d rows of %d", ErrFull, n, b.end-1)
 	}
+	b.meetPages(n, off)
+	unit := perPages(b.size)
+	first := b.pageSlot(b.top, unit)
 	r := Range{Len: uint32(n), Gen: b.opt.born}
 	reused := b.loose >= n && b.freePages(&r, unit)
 	if !reused {
@@ -218,17 +257,28 @@ func (b *slots) unmapRange(r Range, keep bool) {
 }
 
 // ReservePages reserves elements for Map; see Mapper.
-func (a *Array[T]) ReservePages(n int) (Range, error) {
+func (a *Array[T]) ReservePages(n int, off int64) (Range, error) {
 	if err := a.ready(); err != nil {
 		return Range{}, err
 	}
-	return a.spans.reservePages(n)
+	return a.spans.reservePages(n, off)
 }
 
-func (a *spans) reservePages(n int) (Range, error) {
+// meetPages is meetPages of slots.
+func (a *spans) meetPages(n int, off int64) {
+	if a.top > 0 || len(a.holds) > 0 || len(a.mem.files) > 0 {
+		return
+	}
+	if pad, ok := a.mem.meet(n*a.size, 0, int(a.end)*a.size, off); ok {
+		a.pad, a.one = pad, rawOf(a.mem.mem[pad:])
+	}
+}
+
+func (a *spans) reservePages(n int, off int64) (Range, error) {
 	if n < 1 || !canMapFiles() || a.opt.backing != Reserved || uint64(n) > uint64(a.end) {
 		return a.reserve(n)
 	}
+	a.meetPages(n, off)
 	first, ok := a.findPages(uint32(n), perPages(a.size))
 	if !ok {
 		return a.reserve(n)
@@ -273,8 +323,7 @@ func (a *spans) mapElems(r Range, row, n int, f *os.File, off int64) (int, error
 	if !canMapFiles() || a.opt.backing != Reserved {
 		return 0, nil
 	}
-	size := a.size
-	return a.mem.mapFile(int(r.First+uint32(row))*size, n*size, f, off)
+	return a.mem.mapFile(a.offset(r.First+uint32(row)), n*a.size, f, off)
 }
 
 // unmapFree ends the mappings of all that is free, up to what was the top.
@@ -283,15 +332,14 @@ func (a *spans) unmapFree(top uint32) {
 		return
 	}
 	for s := range a.free.all() {
-		a.mem.unmapFiles(int(s.first)*a.size, int(s.end())*a.size, false)
+		a.mem.unmapFiles(a.offset(s.first), a.offset(s.end()), false)
 	}
 	if a.top < top {
-		a.mem.unmapFiles(int(a.top)*a.size, int(top)*a.size, false)
+		a.mem.unmapFiles(a.offset(a.top), a.offset(top), false)
 	}
 }
 
 // unmapRange ends the mappings of a range that is free again.
 func (a *spans) unmapRange(r Range) {
-	size := a.size
-	a.mem.unmapFiles(int(r.First)*size, int(r.First+r.Len)*size, false)
+	a.mem.unmapFiles(a.offset(r.First), a.offset(r.First+r.Len), false)
 }

@@ -28,7 +28,7 @@ func rowsFile(t *testing.T, n int) *os.File {
 }
 
 func mapAll(t *testing.T, b *Bulk[record], f *os.File, n int) Range {
-	r, err := b.ReservePages(n)
+	r, err := b.ReservePages(n, int64(os.Getpagesize()))
 	require.NoError(t, err)
 	page := os.Getpagesize()
 	mapped, err := b.Map(r, 0, n, f, int64(page))
@@ -132,7 +132,7 @@ func TestMappedElementsAreElements(t *testing.T) {
 	const n = 3000
 	f := rowsFile(t, n)
 	for range 5 {
-		r, err := a.ReservePages(n)
+		r, err := a.ReservePages(n, int64(os.Getpagesize()))
 		require.NoError(t, err)
 		require.Less(t, r.First, 2*perPages(sizeOf[record]()), "cycles stay in one place")
 		mapped, err := a.Map(r, 0, n, f, int64(os.Getpagesize()))
@@ -160,7 +160,7 @@ func TestMappedElementsAreElements(t *testing.T) {
 func TestMapRefusesWhatIsNotReserved(t *testing.T) {
 	b := openMapped(t)
 	f := rowsFile(t, 1000)
-	r, err := b.ReservePages(500)
+	r, err := b.ReservePages(500, 0)
 	require.NoError(t, err)
 	for _, x := range [][2]int{{-1, 5}, {0, 0}, {0, 501}, {500, 1}, {499, 2}} {
 		_, err := b.Map(r, x[0], x[1], f, 0)
@@ -183,7 +183,7 @@ func TestMapRefusesWhatIsNotReserved(t *testing.T) {
 	require.Empty(t, b.slots.mem.rows.files)
 	require.NoError(t, b.Check())
 	require.NoError(t, f.Close())
-	r, err = b.ReservePages(500)
+	r, err = b.ReservePages(500, 0)
 	require.NoError(t, err)
 	_, err = b.Map(r, 0, 500, f, 0)
 	require.Error(t, err, "of a file that is closed")
@@ -204,7 +204,7 @@ func TestClearedElementsAreNoPagesOfTheFile(t *testing.T) {
 	var ranges [3]Range
 	for i := range ranges {
 		var err error
-		ranges[i], err = a.ReservePages(n)
+		ranges[i], err = a.ReservePages(n, int64(os.Getpagesize()))
 		require.NoError(t, err)
 		_, err = a.Map(ranges[i], 0, n, f, int64(os.Getpagesize()))
 		require.NoError(t, err)
@@ -221,4 +221,109 @@ func TestClearedElementsAreNoPagesOfTheFile(t *testing.T) {
 	a.Release(ranges[1])
 	require.Empty(t, a.spans.mem.files)
 	require.NoError(t, a.Check())
+}
+
+// In a store that holds nothing a long file is mapped where its huge pages can be
+// memory's; where the next one stands elsewhere in its file, too.
+func TestALongFileMeetsHugePages(t *testing.T) {
+	b := openMapped(t)
+	page := int64(os.Getpagesize())
+	const n = 3 * hugeBytes / 16
+	size := sizeOf[record]()
+	f := rowsFile(t, 2*n)
+	map1 := func(off int64) Range {
+		r, err := b.ReservePages(n, off)
+		require.NoError(t, err)
+		mapped, err := b.Map(r, 0, n, f, off)
+		require.NoError(t, err)
+		require.Equal(t, n*size&^int(page-1), mapped)
+		_, err = b.Bytes(r, mapped/size, n)
+		if mapped < n*size {
+			require.NoError(t, err)
+		}
+		b.Commit(r)
+		require.NoError(t, b.Check())
+		for _, i := range []int{0, 1, n / 2, mapped/size - 1} {
+			p, ok := b.Get(b.HandleIn(r, i))
+			require.True(t, ok)
+			require.EqualValues(t, int(off-page)/size+i, p.ID)
+		}
+		return r
+	}
+	meets := func(r Range, off int64) bool {
+		return (int64(addressOf(b.slots.one.bytes(r.First, 1, size)))-off)&(hugeBytes-1) == 0
+	}
+	r := map1(page)
+	require.EqualValues(t, 1, r.First, "no slot is skipped")
+	require.True(t, meets(r, page))
+	own, err := b.Insert(record{ID: 77})
+	require.NoError(t, err)
+	second := map1(page + int64(size)*page)
+	b.Release(second)
+	b.Release(r)
+	p, ok := b.Get(own)
+	require.True(t, ok)
+	require.EqualValues(t, 77, p.ID)
+	require.True(t, b.Remove(own))
+	_, err = b.Trim()
+	require.NoError(t, err)
+	require.NoError(t, b.Check())
+
+	off := page + 3*int64(size)*page
+	r = map1(off)
+	if !guarded {
+		require.EqualValues(t, 1, r.First)
+		require.True(t, meets(r, off))
+	}
+	b.Release(r)
+	for i := range uint64(5000) {
+		h, err := b.Insert(record{ID: i})
+		require.NoError(t, err)
+		p, ok := b.Get(h)
+		require.True(t, ok)
+		require.Equal(t, i, p.ID)
+	}
+	require.NoError(t, b.Check())
+	_, err = b.Trim()
+	require.NoError(t, err)
+	require.NoError(t, b.Check())
+}
+
+func TestLongElementsMeetHugePages(t *testing.T) {
+	var a Array[record]
+	require.NoError(t, a.Init(Backed(Reserved)))
+	defer a.Close()
+	if !canMapFiles() || a.spans.opt.backing != Reserved {
+		t.Skip("this system maps no files over reserved memory")
+	}
+	page := int64(os.Getpagesize())
+	size := sizeOf[record]()
+	const n = 3 * hugeBytes / 16
+	f := rowsFile(t, 2*n)
+	for turn := range int64(3) {
+		off := page * (1 + turn*int64(size))
+		r, err := a.ReservePages(n, off)
+		require.NoError(t, err)
+		require.Zero(t, (int64(addressOf(a.spans.one.bytes(r.First, 1, size)))-off)&(hugeBytes-1))
+		mapped, err := a.Map(r, 0, n, f, off)
+		require.NoError(t, err)
+		require.Equal(t, n*size&^int(page-1), mapped)
+		_, err = a.Bytes(r, 0, n)
+		require.NoError(t, err)
+		a.Commit(r)
+		require.NoError(t, a.Check())
+		s := a.Slice(Span[record]{r.First, uint32(mapped / size)})
+		require.EqualValues(t, int(off-page)/size, s[0].ID)
+		require.EqualValues(t, int(off-page)/size+len(s)-1, s[len(s)-1].ID)
+		a.Release(r)
+		require.Empty(t, a.spans.mem.files)
+		small, err := a.AppendRange(make([]record, 100))
+		require.NoError(t, err)
+		require.Equal(t, make([]record, 100), a.Slice(small))
+		require.NoError(t, a.Free(small))
+		_, err = a.Append(record{})
+		require.NoError(t, err)
+		a.Clear()
+		require.NoError(t, a.Check())
+	}
 }

@@ -16,5 +16,8 @@ func mapDiscard(b []byte) error { return unix.Madvise(b, unix.MADV_FREE) }
 // mapHuge does nothing: these systems choose their page sizes themselves.
 func mapHuge([]byte) {}
 
+// mapReady does nothing: pages of a file come as they are touched.
+func mapReady([]byte, uintptr, int64) {}
+
 // mapPopulate does nothing: pages come as they are touched.
 func mapPopulate([]byte) {}

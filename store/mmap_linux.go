@@ -1,6 +1,10 @@
 package store
 
-import "golang.org/x/sys/unix"
+import (
+	"os"
+
+	"golang.org/x/sys/unix"
+)
 
 // mapReserve takes n bytes of address space that must not be touched.
 func mapReserve(n int) ([]byte, error) {
@@ -22,4 +26,19 @@ func mapHuge(b []byte) {
 func mapPopulate(b []byte) {
 	// Since Linux 5.14; before, pages come as they are touched.
 	_ = unix.Madvise(b, unix.MADV_POPULATE_WRITE)
+}
+
+// mapReady prepares pages of a file, from off on, for their first touch, where the
+// system knows how to.
+func mapReady(b []byte, fd uintptr, off int64) {
+	if len(b) >= hugeBytes {
+		mapHuge(b) // where the file has yet to be read, it comes in huge pages
+	}
+	// Since Linux 6.5: all that the system keeps of the file anyway is shown in one
+	// call. The rest is not read before it is touched.
+	var stat unix.Cachestat_t
+	all := unix.CachestatRange{Off: uint64(off), Len: uint64(len(b))}
+	if unix.Cachestat(uint(fd), &all, &stat, 0) == nil && stat.Cache == uint64(len(b)/os.Getpagesize()) {
+		_ = unix.Madvise(b, unix.MADV_POPULATE_READ)
+	}
 }

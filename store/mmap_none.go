@@ -14,14 +14,15 @@ func mapPiece(n int) int { return n }
 
 var errNoMapping = errors.New("no mappings on this system")
 
-func mapReserve(int) ([]byte, error) { return nil, errNoMapping }
-func mapSlab(int) ([]byte, error)    { return nil, errNoMapping }
-func mapCommit([]byte) error         { return errNoMapping }
-func mapDiscard([]byte) error        { return errNoMapping }
-func mapFree([]byte) error           { return errNoMapping }
-func mapForbid([]byte) error         { return errNoMapping }
-func mapPopulate([]byte)             {}
-func mapHuge([]byte)                 {}
+func mapReserve(int) ([]byte, error)  { return nil, errNoMapping }
+func mapSlab(int) ([]byte, error)     { return nil, errNoMapping }
+func mapCommit([]byte) error          { return errNoMapping }
+func mapDiscard([]byte) error         { return errNoMapping }
+func mapFree([]byte) error            { return errNoMapping }
+func mapForbid([]byte) error          { return errNoMapping }
+func mapPopulate([]byte)              {}
+func mapHuge([]byte)                  {}
+func mapReady([]byte, uintptr, int64) {}
 
 func mapPages([]byte, uintptr, int64) error { return errNoMapping }
 func mapZeros([]byte) error                 { return errNoMapping }

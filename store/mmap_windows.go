@@ -67,6 +67,9 @@ func mapDiscard(b []byte) error {
 // mapHuge does nothing: large pages need a privilege on Windows.
 func mapHuge([]byte) {}
 
+// mapReady does nothing: pages of a file come as they are touched.
+func mapReady([]byte, uintptr, int64) {}
+
 // mapPopulate does nothing: pages come as they are touched.
 func mapPopulate([]byte) {}
 

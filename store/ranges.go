@@ -221,7 +221,7 @@ func (b *slots) publishRange(r Range) error {
 	end := r.First + r.Len
 	if b.opt.backing == Reserved {
 		if !b.warmTo(end) {
-			if err := b.mem.gens.commitBulk(genPad+int(r.First)*4, genPad+int(end)*4); err != nil {
+			if err := b.commitGens(r.First, end); err != nil {
 				return err
 			}
 			if err := b.commitSlots(r.First, end, true); err != nil {

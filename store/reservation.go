@@ -136,12 +136,12 @@ func (r *reservation) commitBy(n, step int) error {
 func (r *reservation) commitBulk(lo, hi int) error {
 	r.expect(lo, hi)
 	page := os.Getpagesize()
-	fresh := roundUp(max(lo, r.warm, r.huge), page)
+	fresh := max(lo&^(page-1), roundUp(r.warm, page), r.huge)
 	if err := r.commitBy(hi, min(r.ready, max(r.huge-r.ready, commitMost))); err != nil {
 		return err
 	}
 	r.warm = max(r.warm, hi)
-	if hi-fresh >= prepareBytes { // and no more than a huge page would be
+	if hi-fresh > page { // and no more than a huge page would be
 		mapPopulate(r.mem[fresh:roundUp(hi, page)])
 	}
 	return nil

@@ -32,6 +32,7 @@ type spans struct {
 	free  extents
 
 	mem    reservation
+	pad    int // bytes in front of position 0: see meetPages
 	slabs  slabs
 	pieces []stretch // with blocks, the positions of each slab
 
@@ -64,7 +65,11 @@ func (a *spans) init(elem reflect.Type, opts []Option) error {
 			n = min(n, uint64(reserveBytes)/uint64(a.size))
 		}
 		if n <= uint64(math.MaxInt/a.size) {
-			a.mem, err = reserve(int(n) * a.size)
+			bytes := int(n) * a.size
+			if bytes >= hugeBytes && bytes <= math.MaxInt-2*hugeBytes {
+				bytes += hugeBytes // see meetPages
+			}
+			a.mem, err = reserve(bytes)
 		} else {
 			err = ErrMemory
 		}

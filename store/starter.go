@@ -1,0 +1,57 @@
+package store
+
+// A store's generations and bits have parts of their reservation to themselves, which
+// lie so far apart that the first touch of each costs pages, pages of page tables and
+// calls to the system. Those of the first slots stand right in front of the rows
+// instead, so that a small store has all that it needs in one place:
+//
+//	rows:  [ generations | live | free ][ row of slot 0 ][ row of slot 1 ] ...
+//
+// Once there is a slot more they move to their parts, by leaveStarter. Only what
+// changes a store may do that: iterations under way keep what they have, as where
+// blocks grow.
+const (
+	starterSlots = 896 // whole words of bits, so that all fits
+	starterBytes = 4096
+
+	starterLive = (genPad + 4*starterSlots + 7) &^ 7
+	starterFree = starterLive + starterSlots/8
+
+	_ = uint(starterBytes - starterFree - starterSlots/8)
+	_ = uint(-(starterSlots % 64))
+)
+
+// enterStarter puts the generations and bits of a store without memory in front of its
+// rows.
+func (b *slots) enterStarter() {
+	mem := b.mem.rows.mem
+	b.mem.starter = true
+	b.one.setGens(as[uint32](mem[genPad : genPad+4*starterSlots]))
+	b.live = as[uint64](mem[starterLive:][:starterSlots/8])
+	b.free = as[uint64](mem[starterFree:][:starterSlots/8])
+}
+
+// leaveStarter moves them to their parts, which have memory for all slots that are
+// known and for one more.
+func (b *slots) leaveStarter() {
+	gens := as[uint32](b.mem.gens.mem[genPad:])
+	n := b.mem.bits() / 8
+	live := as[uint64](b.mem.live.mem[:n])
+	free := as[uint64](b.mem.free.mem[freePad:][:n])
+	if b.known > 1 { // else all are as they come from the system
+		copy(gens, gensOf(b.one).slice(0, min(b.known, starterSlots)))
+	}
+	if b.count > 0 {
+		copy(live, b.live)
+	}
+	if b.loose > 0 {
+		copy(free, b.free)
+	}
+	b.mem.starter = false
+	b.one.setGens(gens)
+	b.live, b.free = live, free
+}
+
+// starts says whether the slots below n have their generations and bits in front of the
+// rows.
+func (m *memory) starts(n uint32) bool { return m.starter && n <= starterSlots }
