@@ -215,14 +215,13 @@ func (r *Reader) beginAhead(b *BlockInfo) *aheadRun {
 	if a.runs[1].n() > 0 {
 		return u // the rest is as it was
 	}
-	a.err = nil
+	a.err, a.far = nil, r.stage.random()
 	a.quit.Store(false)
 	if !a.live && r.next < len(blocks) && blocks[r.next].Chunk == b.Chunk && r.isLong(&blocks[r.next]) &&
 		r.Size()-b.Offset >= aheadFrom && runtime.GOMAXPROCS(0) > 1 {
 		a.live = true
 		go r.serve(a)
 	}
-	a.far = r.stage.memory || a.live && r.stage.random() // alone it is no faster
 	if a.live && a.far && r.isOwn(b) {
 		r.beginRows(b.Chunk)
 	}
