@@ -46,7 +46,8 @@ type Block struct {
 }
 
 // Reader reads a file from front to back, block by block, each read into one
-// buffer of 256 KiB (more where a block is larger) and checked there.
+// buffer of 256 KiB and checked there. The buffer is longer where a block is, and up
+// to 512 KiB where a Reader that is Reset reads short files whole.
 // It is used by one goroutine at a time. After an error every call of Next
 // returns that error, until Reset. Read by Next alone, a source that is an
 // io.ReaderAt and an io.Seeker has parts of its strings read twice, see Verify.

@@ -87,6 +87,36 @@ func TestGenerationsAndBitsMoveOnce(t *testing.T) {
 	}
 }
 
+// An iteration that was under way when they moved looks at the bits that are left
+// behind no more once something was removed.
+func TestWhatIsRemovedBehindTheMoveIsNotVisited(t *testing.T) {
+	for _, skipper := range []Skipper{Bitmap, RunLength} {
+		b := openReserved(t, Skip(skipper))
+		var all []Handle[record]
+		for i := range uint64(starterSlots - 1) {
+			h, err := b.Insert(record{ID: i})
+			require.NoError(t, err)
+			all = append(all, h)
+		}
+		first := true
+		for h := range b.All() {
+			_, ok := b.Get(h)
+			require.True(t, ok)
+			if !first {
+				continue
+			}
+			first = false
+			for b.slots.mem.starter {
+				_, err := b.Insert(record{})
+				require.NoError(t, err)
+			}
+			for _, h := range all[1:400] {
+				require.True(t, b.Remove(h))
+			}
+		}
+	}
+}
+
 // A store whose generations and bits cannot move, as there is no memory, stays where it is.
 func TestGenerationsStayWhereThereIsNoMemory(t *testing.T) {
 	b := openReserved(t)
