@@ -9,7 +9,8 @@ import (
 )
 
 // TestEveryShortProgram runs all programs of some commands on a few slots: two
-// lives to a slot, so that retirement is met.
+// lives to a slot, so that retirement is met. A program with a command that finds
+// nothing to act on is as one without it, and left out.
 func TestEveryShortProgram(t *testing.T) {
 	length := 5
 	commands := []byte{0, 3, 6, 7, 8, 9, 10, 12, 14} // insert, remove, append, release, reserve, drop, commit, clear, trim
@@ -25,29 +26,61 @@ func TestEveryShortProgram(t *testing.T) {
 			require.NoError(t, f(&o))
 		}
 		t.Run(fmt.Sprintf("%v/%v/%v", o.backing, o.policy, o.skipper), func(t *testing.T) {
-			opts := append(opts, generations(1, 3), BlockBytes(128))
-			program := make([]byte, length)
-			var try func(k int)
-			try = func(k int) {
-				if k == length {
-					m := newModel(t, opts...)
-					for i, c := range program {
-						m.step(c, uint32(i+1)%3) // ranges of one to three, the first or the second of what there is
-					}
+			if raceEnabled {
+				return
+			}
+			opts := append(opts, generations(1, 3), BlockBytes(128), Limit(1<<10))
+			program, ran := make([]int, length), 0
+			for more := true; more; {
+				m := newModel(t, opts...)
+				last := 0 // the command that the next program differs in
+				for last < length && !m.idle(commands[program[last]]) {
+					m.stepShort(commands[program[last]], last)
+					last++
+				}
+				if last == length {
+					last--
+					ran++
 					m.compare()
-					require.NoError(t, m.b.Close())
-					return
 				}
-				for _, c := range commands {
-					program[k] = c
-					try(k + 1)
+				require.NoError(t, m.b.Close())
+				clear(program[last+1:])
+				for more = false; last >= 0 && !more; last-- {
+					program[last]++
+					if more = program[last] < len(commands); !more {
+						program[last] = 0
+					}
 				}
 			}
-			if !raceEnabled {
-				try(0)
-			}
+			t.Log(ran, "programs")
 		})
 	}
+}
+
+// idle says whether a command has nothing to act on.
+func (m *model) idle(c byte) bool {
+	switch c {
+	case 3:
+		return len(m.order) == 0
+	case 7:
+		return len(m.ranges) == 0
+	case 9, 10:
+		return len(m.held) == 0
+	}
+	return false
+}
+
+// stepShort is command k of a short program: of ranges of one to three, the first or
+// the second of what there is.
+func (m *model) stepShort(c byte, k int) {
+	x := uint32(k+1) % 3
+	if c == 6 || c == 8 {
+		x = uint32(k)%3 + 1
+	}
+	if c == 12 || c == 14 {
+		x = 0 // else they do nothing
+	}
+	m.step(c, x)
 }
 
 func TestBitsAgreeWithALoop(t *testing.T) {

@@ -71,11 +71,15 @@ func (w *watched) put(name, text string) {
 	require.NoError(w.t, os.WriteFile(path, []byte(text), 0o666))
 }
 
+// patience is how long something may take that should come at once. The go tool may
+// have everything to compile that a game imports.
+const patience = 5 * time.Minute
+
 // says waits until something is said that was not said before.
 func (w *watched) says(pattern string) {
 	w.t.Helper()
 	re := regexp.MustCompile(pattern)
-	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
 		text := w.out.String()
 		if at := re.FindStringIndex(text[w.at:]); at != nil {
 			w.at += at[1]
@@ -89,7 +93,7 @@ func (w *watched) says(pattern string) {
 // source was.
 func (w *watched) has(name, text string) {
 	w.t.Helper()
-	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
 		if b, err := os.ReadFile(filepath.Join(w.dir, name)); err == nil && bytes.Contains(b, []byte(text)) {
 			return
 		}
@@ -218,7 +222,7 @@ func TestWatchBuildsWhenTheTypesChange(t *testing.T) {
 	w.put("parts/parts.go", part(""))
 	w.put("world/world.go", world(""))
 	w.put("a.xml", `<thing n="1"/>`)
-	t.Setenv("GOFLAGS", "-mod=mod")
+	t.Setenv("GOFLAGS", os.Getenv("GOFLAGS")+" -mod=mod") // with its own flags, for what was compiled with them
 	t.Setenv("GOPROXY", "off")
 	w = startWatch(t, dir, "--types", "$/world.World", "$/a.xml", "-o", "$/x.lvl", "--explain=false")
 	w.says(`1 level built in`)

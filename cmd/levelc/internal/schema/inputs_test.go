@@ -31,7 +31,7 @@ func aGame(t *testing.T) (root string, o Options) {
 	} {
 		put(t, filepath.Join(root, name), text)
 	}
-	env := append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off", "GOPROXY=off", "GOSUMDB=off", "GOTOOLCHAIN=local")
+	env := append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod", "GOWORK=off", "GOPROXY=off", "GOSUMDB=off", "GOTOOLCHAIN=local")
 	return root, Options{Dir: filepath.Join(root, "game"), Env: env}
 }
 

@@ -112,7 +112,7 @@ func TestMistakesNameTheirPlaces(t *testing.T) {
 		{"./....World", `no such folder`},
 		{"example.org/g/....World", `packages; name one`},
 	} {
-		_, err := Load(context.Background(), test.spec, Options{Dir: dir, Env: append(os.Environ(), "GOPROXY=off", "GOFLAGS=-mod=mod", "GOWORK=off")})
+		_, err := Load(context.Background(), test.spec, Options{Dir: dir, Env: append(os.Environ(), "GOPROXY=off", "GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod", "GOWORK=off")})
 		var e *Error
 		require.ErrorAs(t, err, &e, test.spec)
 		require.Equal(t, test.spec, e.Spec)
@@ -156,7 +156,7 @@ func TestTheReasonForNoPackageIsTheGoTools(t *testing.T) {
 		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777))
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
 	}
-	_, err := Load(context.Background(), "./.World", Options{Dir: dir, Env: append(os.Environ(), "GOPROXY=off", "GOFLAGS=-mod=readonly", "GOWORK=off")})
+	_, err := Load(context.Background(), "./.World", Options{Dir: dir, Env: append(os.Environ(), "GOPROXY=off", "GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=readonly", "GOWORK=off")})
 	require.ErrorContains(t, err, "go mod tidy")
 }
 
