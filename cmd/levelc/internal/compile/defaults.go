@@ -54,10 +54,8 @@ func (b *planner) preset(t *table, f *field) {
 	switch {
 	case f.Attr.Role.IsID():
 		b.errorf(t.Table, f.Field, "an id cannot have a default: it would not be the only one")
-	case f.Type == format.TypeStr && f.Count == 1:
-		if len(text) > 0 {
-			t.strings = append(t.strings, fill{f.Offset, f.Attr.Default})
-		}
+	case f.Type == format.TypeStr:
+		b.presetStrings(t, f)
 	case !plain(f.Type):
 		t.late = append(t.late, f)
 	default:
@@ -74,6 +72,31 @@ func (b *planner) preset(t *table, f *field) {
 			b.errorf(t.Table, f.Field, "its default cannot be: %s", describe(ft, f, f.label[source.XML], source.Text, wrong, n > 0, n)+inBrackets(advise(ft, f, source.Text, wrong, n > 0)))
 		}
 	}
+}
+
+// presetStrings keeps the default of one string, or of several: each of them alone, since a
+// source may give some of the components and leave the others out.
+func (b *planner) presetStrings(t *table, f *field) {
+	if f.Count == 1 || f.Attr.Default == "" {
+		if f.Attr.Default != "" {
+			t.strings = append(t.strings, fill{f.Offset, f.Attr.Default})
+		}
+		return
+	}
+	ft, n := fine, 0
+	it := source.Split([]byte(f.Attr.Default))
+	for ; it.Next(); n++ {
+		t.strings = append(t.strings, fill{f.Offset + uint32(n)*f.size, string(it.Item())})
+	}
+	switch {
+	case it.Err() != nil:
+		ft = emptyItem
+	case n != int(f.Count):
+		ft = wrongCount
+	default:
+		return
+	}
+	b.errorf(t.Table, f.Field, "its default cannot be: %s", describe(ft, f, f.label[source.XML], source.Text, nil, false, n))
 }
 
 // array fills an inline array of plain values from a list. It returns how many

@@ -37,3 +37,45 @@ func TestReferencesAreGivenByComponent(t *testing.T) {
 	require.Len(t, out.problems, 1)
 	require.Contains(t, out.problems[0], `no link has the id "z"`)
 }
+
+// What a source leaves out has its default, in texts as in numbers.
+func TestComponentsThatAreNotGivenHaveTheirDefaults(t *testing.T) {
+	with := func(preset string) *format.Schema {
+		return &format.Schema{Tables: []format.Table{makeTable("sign", format.ClassNode,
+			def(vec("says", format.TypeStr, "abc"), preset), def(vec("pos", format.TypeF32, "xy"), "1 2"))}}
+	}
+	const want = "0 sign/0\n" + `sign 0: says="none","x","west" pos=1,7` + "\n"
+	for _, text := range []string{
+		`<sign><says b="x"/><pos y="7"/></sign>`,
+		`<sign><says><b>x</b></says><pos><y>7</y></pos></sign>`,
+		`{"type":"sign","says":{"b":"x"},"pos":{"y":7}}`,
+		`{"type":"sign","says":{"b":"x","a":null},"pos":{"y":7}}`,
+	} {
+		out := compileAll(t, with("(none, east, west)"), UnknownError, text)
+		require.Empty(t, out.problems)
+		require.Equal(t, want, out.dump())
+	}
+	for preset, says := range map[string]string{"none east west": `"none","east","west"`, "": `"","",""`} {
+		out := compileAll(t, with(preset), UnknownError, `<sign/>`)
+		require.Empty(t, out.problems)
+		require.Contains(t, out.dump(), "says="+says)
+	}
+	for preset, wrong := range map[string]string{"a b": "says: expected 3 values, got 2", "a,,b": "says: a value is missing beside a comma"} {
+		_, err := NewPlan(with(preset))
+		require.EqualError(t, err, "field says of sign: its default cannot be: "+wrong)
+	}
+}
+
+// An element that refers to nothing is one all the same, in whatever form it is written.
+func TestAnElementMayReferToNothing(t *testing.T) {
+	want := compileAll(t, gameSchema(), UnknownError, `<w><trigger><wakes>b</wakes><wakes/></trigger><body name="b" pos="1 2"/></w>`)
+	require.Empty(t, want.problems)
+	for _, wakes := range []string{`["b",""]`, `[{"text":"b"},{"text":""}]`} {
+		got := compileAll(t, gameSchema(), UnknownError, `[{"type":"trigger","wakes":`+wakes+`},{"type":"body","name":"b","pos":[1,2]}]`)
+		require.Empty(t, got.problems)
+		require.Equal(t, want.dump(), got.dump())
+	}
+	out := compileAll(t, gameSchema(), UnknownError, `{"type":"trigger","wakes":[{}]}`)
+	require.Len(t, out.problems, 1)
+	require.Contains(t, out.problems[0], "wakes: expected an id, got an object")
+}

@@ -239,7 +239,9 @@ func (c *compiler) setText(f *frame, d *field, kind source.ValueKind, b []byte) 
 		c.setID(f, d, dst, kind, b)
 	default:
 		if isRef(d.Type) && len(b) == 0 {
-			c.takeBack(f, d.bit) // refers to nothing, so required is not fulfilled
+			if !f.table.scalar { // an element that is nothing else is there all the same
+				c.takeBack(f, d.bit) // refers to nothing, so required is not fulfilled
+			}
 			return
 		}
 		c.setOther(cell{d, f.table, f.num, d.Offset}, dst, kind, b, 0)
