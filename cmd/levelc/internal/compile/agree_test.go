@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"sort"
 	"strings"
 	"testing"
@@ -62,9 +63,9 @@ func compileTexts(t testing.TB, plan *compile.Plan, texts []string, o compile.Op
 
 // A level is the same in whatever notation it is written, and so is what is said of it.
 func TestRandomLevelsAgreeInAllNotations(t *testing.T) {
-	built, worlds := 0, uint64(120)
+	built, worlds := 0, uint64(60)
 	if testing.Short() {
-		worlds = 30
+		worlds = 20
 	}
 	for seed := range worlds {
 		s := makeWorld(rand.New(rand.NewPCG(seed, 1)))
@@ -94,4 +95,89 @@ func TestRandomLevelsAgreeInAllNotations(t *testing.T) {
 		}
 	}
 	require.Greater(t, built, int(worlds))
+}
+
+// spoil makes one value of a level wrong, and reports whether it has found one.
+func spoil(r *rand.Rand, l *level) bool {
+	var rows []*row
+	var add func(*row)
+	add = func(one *row) {
+		rows = append(rows, one)
+		for _, span := range sortedKeys(one.elems) {
+			for _, e := range one.elems[span] {
+				add(e)
+			}
+		}
+	}
+	for _, n := range l.all {
+		add(n.row)
+	}
+	for range 50 {
+		one := pick(r, rows...)
+		f := &one.table.Fields[r.IntN(len(one.table.Fields))]
+		v := slices.Clone(one.given[f.Name])
+		if v == nil || f.Attr.Role.IsID() || f.Attr.Role.IsKey() {
+			continue
+		}
+		wrong := ""
+		switch {
+		case f.Attr.Required && r.IntN(2) == 0 && !isValue(one.table) && !isNumbers(one.table):
+			delete(one.given, f.Name)
+			return true
+		case f.Type == format.TypeF32 || f.Type == format.TypeF64:
+			wrong = "1e999"
+		case f.Type <= format.TypeI64:
+			wrong = pick(r, "1.5", "18446744073709551616", "-9223372036854775809")
+		case f.Type == format.TypeRef || f.Type == format.TypeAnyRef:
+			wrong = pick(r, "nobody", "n1x", "99999")
+		case f.Type != format.TypeBool && f.Type != format.TypeStr:
+			wrong = pick(r, "redd", "upp", "Light-Blue", "nothing")
+		default:
+			continue
+		}
+		v[r.IntN(len(v))] = wrong
+		one.given[f.Name] = v
+		return true
+	}
+	return false
+}
+
+// What is said of a mistake does not depend on the notation either.
+func TestMistakesAreToldInTheSameWordsInAllNotations(t *testing.T) {
+	told, worlds := 0, uint64(60)
+	if testing.Short() {
+		worlds = 20
+	}
+	bare := func(said []string) (out []string) { // of an item a component may be named, or the list
+		for _, s := range said {
+			if _, rest, ok := strings.Cut(s, ": "); ok {
+				s = rest
+			}
+			s, _, _ = strings.Cut(s, " lacks ") // names may differ in JSON
+			out = append(out, s)
+		}
+		sort.Strings(out)
+		return out
+	}
+	for seed := range worlds {
+		s := makeWorld(rand.New(rand.NewPCG(seed, 1)))
+		plan, err := compile.NewPlan(s)
+		if err != nil {
+			continue
+		}
+		r := rand.New(rand.NewPCG(seed, 9))
+		l := makeLevel(r, s, false)
+		if !spoil(r, l) {
+			continue
+		}
+		texts := notate(r, l, 0)
+		_, want := compileTexts(t, plan, texts, compile.Options{})
+		for i := range 4 {
+			other := notate(r, l, min(i, 2))
+			_, got := compileTexts(t, plan, other, compile.Options{})
+			require.Equal(t, bare(want), bare(got), "seed %d\n%s\n=====\n%s", seed, strings.Join(texts, "\n"), strings.Join(other, "\n"))
+		}
+		told += min(1, len(want))
+	}
+	require.Greater(t, told, int(worlds)/2)
 }

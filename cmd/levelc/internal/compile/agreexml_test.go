@@ -158,7 +158,10 @@ func colour(f *format.Field, v []string) string {
 	}
 	s := "#"
 	for _, one := range v[:3] {
-		n, _ := strconv.Atoi(one)
+		n, err := strconv.Atoi(one)
+		if err != nil || n > 255 {
+			return ""
+		}
 		s += fmt.Sprintf("%02x", n)
 	}
 	return s
