@@ -236,3 +236,22 @@ func TestRowsForASpanOfNumbersAreToldWhatTakesThem(t *testing.T) {
 		require.Contains(t, got.problems[0], want)
 	}
 }
+
+// Of a list that comes in parts and is not taken, no part is.
+func TestALongListThatIsGivenTwiceIsToldOnce(t *testing.T) {
+	s := &format.Schema{Tables: []format.Table{
+		makeTable("n", format.ClassNode, span("in.list", "n.in.list")),
+		makeTable("n.in.list", format.ClassArray, role(fld("value", format.TypeU8), format.RoleText)),
+	}}
+	list := `{"list":[` + strings.Repeat("1,", 20_000) + `1]}`
+	for _, parts := range []int{0, 1 << 10} {
+		o := source.Options{Numbers: source.LongList, Rows: true, Parts: parts}
+		require.Empty(t, compileWith(t, s, UnknownError, o, `{"type":"n","in":[`+list+`]}`).problems)
+		got := compileWith(t, s, UnknownError, o, `{"type":"n","in":[`+list+","+list+`]}`)
+		require.Len(t, got.problems, 1)
+		require.Contains(t, got.problems[0], "list is given twice")
+		got = compileWith(t, s, UnknownError, o, `{"type":"n","in":[{"list":[{"text":1}]},`+list+`]}`)
+		require.Len(t, got.problems, 1)
+		require.Contains(t, got.problems[0], "list is given both as a list and one by one")
+	}
+}
