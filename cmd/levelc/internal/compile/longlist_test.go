@@ -243,7 +243,7 @@ func TestALongListThatIsGivenTwiceIsToldOnce(t *testing.T) {
 		makeTable("n", format.ClassNode, span("in.list", "n.in.list")),
 		makeTable("n.in.list", format.ClassArray, role(fld("value", format.TypeU8), format.RoleText)),
 	}}
-	list := `{"list":[` + strings.Repeat("1,", 20_000) + `1]}`
+	list := `{"list":[` + strings.Repeat("1,", 200_000) + `1]}`
 	for _, parts := range []int{0, 1 << 10} {
 		o := source.Options{Numbers: source.LongList, Rows: true, Parts: parts}
 		require.Empty(t, compileWith(t, s, UnknownError, o, `{"type":"n","in":[`+list+`]}`).problems)
