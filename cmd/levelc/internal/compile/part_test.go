@@ -79,3 +79,12 @@ func TestAnElementMayReferToNothing(t *testing.T) {
 	require.Len(t, out.problems, 1)
 	require.Contains(t, out.problems[0], "wakes: expected an id, got an object")
 }
+
+// White space refers to nothing in XML, and so does not fulfil what is required.
+func TestARequiredReferenceIsNoWhiteSpace(t *testing.T) {
+	for _, text := range []string{`<joint a=""/>`, `<joint a=" "/>`, "<joint><a>\n</a></joint>", `<joint a="&#9; "/>`, `{"type":"joint","a":""}`} {
+		out := compileAll(t, gameSchema(), UnknownError, text)
+		require.Len(t, out.problems, 1, text)
+		require.Contains(t, out.problems[0], "joint lacks a")
+	}
+}

@@ -238,7 +238,7 @@ func (c *compiler) setText(f *frame, d *field, kind source.ValueKind, b []byte) 
 	case howID:
 		c.setID(f, d, dst, kind, b)
 	default:
-		if isRef(d.Type) && len(b) == 0 {
+		if isRef(d.Type) && (len(b) == 0 || kind == source.Text && len(source.Trim(b)) == 0) {
 			if !f.table.scalar { // an element that is nothing else is there all the same
 				c.takeBack(f, d.bit) // refers to nothing, so required is not fulfilled
 			}
