@@ -491,3 +491,13 @@ func TestASlotThatIsNoNameIsTheFirst(t *testing.T) {
 	require.Equal(t, 3, strings.Count(write(t, l, unparse.Options{Syntax: source.XML}), "<n"))
 	require.Equal(t, 3, strings.Count(write(t, l, unparse.Options{Syntax: source.JSON}), `"x"`))
 }
+
+// Where one of several references is none, XML has a name for each.
+func TestAReferenceToNothingAmongOthersIsAComponent(t *testing.T) {
+	s := simple(format.Field{Name: "id", Type: format.TypeStr, Attr: format.Attr{Role: format.RoleID}},
+		format.Field{Name: "ends", Type: format.TypeRef, Target: "n", Count: 2, Attr: format.Attr{Components: []string{"a", "b"}}})
+	lvl, err := build(t, s, []byte(`[{"type":"n","id":"x","ends":["","y"]},{"type":"n","id":"y","ends":["x",""]},{"type":"n","ends":["x","y"]}]`))
+	require.NoError(t, err)
+	require.Contains(t, write(t, leveltest.Read(t, lvl), unparse.Options{Syntax: source.XML}), `<ends a="" b="y"/>`)
+	requireSame(t, lvl)
+}

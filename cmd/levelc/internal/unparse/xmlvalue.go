@@ -138,7 +138,7 @@ func (x *xmlSyntax) child(at cell, row []byte) error {
 // value, since they cannot stand in a list.
 func (x *xmlSyntax) components(at cell, row []byte) error {
 	f := at.field
-	if len(f.Attr.Components) != int(f.Count) || level.IsRef(f.Type) {
+	if len(f.Attr.Components) != int(f.Count) {
 		return at.errorf("has a value that cannot stand in a list: one that is empty, or has a space or comma in it")
 	}
 	if err := x.startTag(f.label, at); err != nil {
