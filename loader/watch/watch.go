@@ -145,15 +145,14 @@ func (w *Watcher) run() {
 				return
 			}
 			// What was missed may have been our file.
-			if errors.Is(err, fsnotify.ErrEventOverflow) {
-				quiet.Reset(w.o.Settle)
-			} else {
-				w.put(Version{Err: fmt.Errorf("watch: %w", err)})
+			if !errors.Is(err, fsnotify.ErrEventOverflow) {
+				w.fail(err)
 			}
+			quiet.Reset(w.o.Settle)
 		case <-quiet.C:
 			// First, so that no change is missed between the look and the watch.
 			if err := w.follow(); err != nil {
-				w.put(Version{Err: fmt.Errorf("watch: %w", err)})
+				w.fail(err)
 				continue
 			}
 			file, err := w.read()
@@ -211,6 +210,13 @@ func (w *Watcher) put(v Version) {
 	default:
 	}
 	w.ready <- v
+}
+
+// fail makes an error of the watch ready. It may take the place of a version that
+// nobody has seen, so that what is read next is one again, even if it is the same.
+func (w *Watcher) fail(err error) {
+	w.last = nil
+	w.put(Version{Err: fmt.Errorf("watch: %w", err)})
 }
 
 // read reads the file and holds it against the rules of the format.
