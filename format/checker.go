@@ -61,17 +61,17 @@ func (c *checker) start(p *schemaPlan, d *directory, full bool) {
 	clear(c.skip)
 	c.nodes.start(len(p.schema.Tables))
 	c.index = nil
+	c.strs.start()
 	c.again()
 }
 
 // again forgets what a chunk has left of itself and of the caller's wishes, but
-// not where each table stands.
+// neither where each table stands nor the strings.
 func (c *checker) again() {
 	for _, t := range c.passed {
 		c.skip[t] = false
 	}
 	c.passed = c.passed[:0]
-	c.strs.start()
 	c.ids, c.back = idCheck{}, nil
 }
 

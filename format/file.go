@@ -7,12 +7,14 @@ import (
 )
 
 // File is a file that is read chunk by chunk, in any order. Opening it reads what
-// stands in front of the data. A chunk then costs its own blocks, and the strings
-// if its rows of $id ask for them.
+// stands in front of the data. A chunk then costs its own blocks. If it has rows of
+// $id that are not passed over, it also costs the strings of the chunks before it; a
+// ChunkReader that goes from chunk to chunk in their order reads these once.
 //
-// The checks are those of Reader. One of them needs two chunks: the first node of
-// a chunk is at most one level deeper than the last node of the chunk before it.
-// It is made once both chunks have been read.
+// The checks are those of Reader, except that rows of $id are held only against
+// those of their own chunk. One check needs two chunks: the first node of a chunk is
+// at most one level deeper than the last node of the chunk before it. It is made once
+// both chunks have been read.
 //
 // A File is used by one goroutine at a time; several may be open on one
 // io.ReaderAt.
@@ -25,6 +27,7 @@ type File struct {
 	index chunkIndex
 	edges []edge
 	names []string // labels by chunk, once they were read
+	text  []int64  // by chunk, once somebody has asked: bytes of the strings before it
 }
 
 // edge is the depths with which a chunk's nodes begin and end.
@@ -119,10 +122,10 @@ func (f *File) Allow(raw int64, what string) error {
 	return errAt(5, int64(f.head.h.dirPos()), ErrBudget, fmt.Sprintf("%d decoded in %s; MaxBytes allows %d", raw, what, f.o.budget()))
 }
 
-// allowStrings is Allow for the strings in the first blocks.
-func (f *File) allowStrings(blocks int) error {
+// allowStrings is Allow for all strings.
+func (f *File) allowStrings() error {
 	raw := int64(0)
-	for i := range f.head.dir.blocks[:blocks] {
+	for i := range f.head.dir.blocks {
 		if b := &f.head.dir.blocks[i]; b.Table == TableBytes || b.Table == TableStr {
 			raw += int64(b.Raw)
 		}
@@ -136,6 +139,10 @@ type ChunkReader struct {
 	chunk int
 	next  int
 	end   int
+	begun bool
+	ids   bool // the chunk has rows of $id
+	all   bool // check has the strings of all chunks before
+	strs  int  // how many chunks, from the first on, have left all of theirs there
 	buf   []byte
 	codec decoder
 	check checker
@@ -153,7 +160,7 @@ func (f *File) Chunk(chunk int) (*ChunkReader, error) {
 // of the schema's tables.
 func (c *ChunkReader) Reset(f *File, chunk int) error {
 	known := c.check.index == &f.index && (c.err == nil || c.err == io.EOF)
-	c.err = nil
+	c.err, c.begun, c.ids, c.all = nil, false, false, false
 	if chunk < 0 || chunk >= len(f.first) {
 		c.err = errAt(0, -1, ErrRange, fmt.Sprintf("chunk %d of %d", chunk, len(f.first)))
 		return c.err
@@ -162,56 +169,119 @@ func (c *ChunkReader) Reset(f *File, chunk int) error {
 	blocks := f.head.dir.chunkBlocks(chunk, c.next)
 	c.end = c.next + len(blocks)
 	raw := uint64(0)
-	ids := false
 	for i := range blocks {
 		raw += uint64(blocks[i].Raw)
-		ids = ids || blocks[i].Table == TableIDs
+		c.ids = c.ids || blocks[i].Table == TableIDs
 	}
 	if raw > f.o.budget() {
 		c.err = errAt(5, int64(f.head.h.dirPos()), ErrBudget, fmt.Sprintf("%d decoded in chunk %d; MaxBytes allows %d", raw, chunk, f.o.budget()))
 		return c.err
 	}
+	if f.head.full && c.ids {
+		if c.err = f.allowBefore(chunk); c.err != nil {
+			return c.err
+		}
+	}
 	if known {
 		c.check.again()
 	} else {
 		c.check.start(f.head.plan, &f.head.dir, f.head.full)
-	}
-	if f.head.full && ids && chunk > 0 {
-		if c.err = c.strings(chunk); c.err != nil {
-			return c.err
-		}
-	}
-	c.check.jump(&f.index, c.next, blocks)
-	c.check.enter(chunk, blocks)
-	if chunk == 0 {
-		c.check.nodes.depth = -1
+		c.strs = 0
 	}
 	return nil
 }
 
-// strings reads the strings of the chunks before, for rows of $id that name
-// them. Writers put $id beside the strings, so this is for others' files.
-func (c *ChunkReader) strings(chunk int) error {
-	dir := &c.f.head.dir
-	if err := c.f.allowStrings(c.f.first[chunk]); err != nil {
+// begin begins the chunk, once it is known which tables are passed over.
+func (c *ChunkReader) begin() error {
+	c.begun = true
+	from := c.strs
+	c.strs = 0
+	if from == 0 || from > c.chunk || !c.check.strsWanted() || !c.ids && c.haveStrings(from) {
+		c.check.strs.start()
+		from = 0
+	}
+	if c.ids && c.check.strsWanted() {
+		if err := c.strings(from); err != nil {
+			return err
+		}
+	}
+	if c.ids || from > 0 {
+		from = c.chunk
+	}
+	blocks := c.f.head.dir.blocks[c.next:c.end]
+	c.check.jump(&c.f.index, c.next, blocks)
+	c.check.enter(c.chunk, blocks)
+	if c.chunk == 0 {
+		c.check.nodes.depth = -1
+	}
+	c.all = from == c.chunk && c.check.strs.keep
+	return nil
+}
+
+// leave ends the chunk.
+func (c *ChunkReader) leave() error {
+	if err := c.check.leave(); err != nil {
 		return err
 	}
-	c.check.jump(&c.f.index, 0, nil)
-	c.check.index = nil // the next jump has to place every table
-	for i := 0; i < c.f.first[chunk]; i++ {
-		b := &dir.blocks[i]
-		if i == c.f.first[b.Chunk] {
-			c.check.enter(b.Chunk, dir.chunkBlocks(b.Chunk, i))
+	if c.all {
+		c.strs = c.chunk + 1
+	}
+	return c.meet()
+}
+
+// haveStrings reports whether some chunk from one on and before this one has strings.
+func (c *ChunkReader) haveStrings(from int) bool {
+	for ; from < c.chunk; from++ {
+		if len(c.f.stringsOf(from)) > 0 {
+			return true
 		}
-		if b.Table != TableBytes && b.Table != TableStr {
+	}
+	return false
+}
+
+// stringsOf is the blocks of a chunk that have strings, which stand in front.
+func (f *File) stringsOf(chunk int) []BlockInfo {
+	blocks := f.head.dir.chunkBlocks(chunk, f.first[chunk])
+	n := 0
+	for n < len(blocks) && blocks[n].Table <= TableStr {
+		n++
+	}
+	return blocks[:n]
+}
+
+// allowBefore is Allow for the strings of all chunks before one.
+func (f *File) allowBefore(chunk int) error {
+	if f.text == nil {
+		f.text = make([]int64, len(f.first)+1)
+		for i := range f.first {
+			f.text[i+1] = f.text[i]
+			for _, b := range f.stringsOf(i) {
+				f.text[i+1] += int64(b.Raw)
+			}
+		}
+	}
+	return f.Allow(f.text[chunk], "strings")
+}
+
+// strings reads the strings of the chunks before, from one on, for rows of $id that
+// name them. Writers put $id beside the strings, so this is for others' files: who
+// reads their chunks one after the other has each string read once.
+func (c *ChunkReader) strings(from int) error {
+	c.check.jump(&c.f.index, c.f.first[from], nil)
+	for chunk := from; chunk < c.chunk; chunk++ {
+		blocks := c.f.stringsOf(chunk)
+		if len(blocks) == 0 {
 			continue
 		}
-		data, err := c.read(b)
-		if err != nil {
-			return err
-		}
-		if err := c.check.check(b, data, nil); err != nil {
-			return err
+		c.check.enter(chunk, blocks)
+		for i := range blocks {
+			data, err := c.read(&blocks[i])
+			if err != nil {
+				return err
+			}
+			if err := c.check.check(&blocks[i], data, nil); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -231,15 +301,17 @@ func (c *ChunkReader) Next() (Block, error) {
 }
 
 func (c *ChunkReader) advance() (Block, error) {
+	if !c.begun {
+		if err := c.begin(); err != nil {
+			return Block{}, err
+		}
+	}
 	blocks := c.f.head.dir.blocks
 	for c.next < c.end && c.check.skip[blocks[c.next].Table] {
 		c.next++
 	}
 	if c.next == c.end {
-		if err := c.check.leave(); err != nil {
-			return Block{}, err
-		}
-		if err := c.meet(); err != nil {
+		if err := c.leave(); err != nil {
 			return Block{}, err
 		}
 		return Block{}, io.EOF
@@ -330,7 +402,7 @@ func (f *File) Label(chunk int) (string, error) {
 
 // Strings reads the strings of the whole file.
 func (f *File) Strings() (*StringTable, error) {
-	if err := f.allowStrings(len(f.head.dir.blocks)); err != nil {
+	if err := f.allowStrings(); err != nil {
 		return nil, err
 	}
 	t := new(StringTable)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -73,4 +74,88 @@ func TestIDsOfALaterChunkAreLookedUpToo(t *testing.T) {
 		require.NoError(t, err, "as a stream")
 		require.NoError(t, Verify(bytes.NewReader(file), Options{}), "of a source that can be read at any place")
 	}
+}
+
+// idsInEachChunk is a file of n chunks, with nodes in the first alone: each has some
+// strings, and the ids that name them.
+func idsInEachChunk(t testing.TB, n int) []byte {
+	le := binary.LittleEndian
+	a := dissect(t, testLevel(t, 1, WriterOptions{}))
+	a.chunks, a.blocks = nil, nil
+	at := uint32(0)
+	for c := range n {
+		text := fmt.Sprintf("id %06d, é", c)
+		strs := le.AppendUint32(le.AppendUint32(nil, at), uint32(len(text)))
+		if c == 0 {
+			strs = append(make([]byte, 8), strs...)
+		}
+		at += uint32(len(text))
+		id := le.AppendUint32(le.AppendUint32(le.AppendUint32(nil, uint32(c+1)), 0), tBody)
+		a.chunks = append(a.chunks, Chunk{Blocks: 3})
+		a.blocks = append(a.blocks, rawBlock{table: TableBytes, rows: uint32(len(text)), stored: []byte(text)},
+			rawBlock{table: TableStr, rows: uint32(len(strs) / 8), stored: strs})
+		if c == 0 {
+			a.chunks[0] = Chunk{Blocks: 5, Nodes: 1}
+			a.blocks = append(a.blocks, rawBlock{table: TableNode, rows: 1, stored: []byte{tBody, 0, 0, 0}})
+		}
+		a.blocks = append(a.blocks, rawBlock{table: TableIDs, rows: 1, stored: id})
+		if c == 0 {
+			a.blocks = append(a.blocks, rawBlock{table: tBody, rows: 1, stored: make([]byte, 72)})
+		}
+	}
+	return a.assemble()
+}
+
+// counted is a source that counts what is read of it.
+type counted struct {
+	*bytes.Reader
+	n int
+}
+
+func (c *counted) ReadAt(b []byte, at int64) (int, error) {
+	n, err := c.Reader.ReadAt(b, at)
+	c.n += n
+	return n, err
+}
+
+// Who reads one chunk after the other has their strings read once, however many of
+// them have ids; and who passes over the ids has no strings of other chunks read.
+func TestIDsInEachChunkAreReadOnce(t *testing.T) {
+	const n = 200
+	file := idsInEachChunk(t, n)
+	require.NoError(t, Verify(bytes.NewReader(file), Options{}))
+	src := &counted{Reader: bytes.NewReader(file)}
+	f, err := OpenFile(src, int64(len(file)), Options{})
+	require.NoError(t, err)
+	var c ChunkReader
+	read := func(chunk int, skip ...int) (bytes int) {
+		before := src.n
+		require.NoError(t, c.Reset(f, chunk))
+		for _, table := range skip {
+			c.Skip(table)
+		}
+		for {
+			if _, err := c.Next(); err != nil {
+				require.Equal(t, io.EOF, err, "chunk %d", chunk)
+				return src.n - before
+			}
+		}
+	}
+	const block = 64 // all are shorter
+	last := read(n - 1)
+	require.GreaterOrEqual(t, last, 2*block*(n-1), "it needs the strings of all")
+	all := 0
+	for chunk := range n {
+		all += read(chunk)
+	}
+	require.Less(t, all, 2*len(file))
+	require.Equal(t, 2*block, read(n-1, TableIDs))
+	require.Equal(t, last, read(n-1), "what the one before left is not enough")
+	for _, chunk := range []int{3, 7, 8, 5, 100, 101, 4} { // whatever went before
+		read(chunk)
+	}
+	require.NoError(t, c.Reset(f, 9))
+	_, err = c.Next()
+	require.NoError(t, err)
+	require.Greater(t, read(10), 20*block, "chunk 9 was not read to its end")
 }
