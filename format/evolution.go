@@ -48,6 +48,13 @@ func (b Breakage) String() string {
 func CheckEvolution(baseline, next *Schema) []Breakage {
 	c := &evolution{from: baseline.Complete(), to: next.Complete()}
 	c.match = Match(c.from, c.to)
+	c.renames = renames{file: c.from, reader: c.to, match: c.match}
+	c.taken = make([]bool, len(c.to.Tables))
+	for _, j := range c.match {
+		if j >= 0 {
+			c.taken[j] = true
+		}
+	}
 	c.names()
 	for i := FixedTables; i < len(c.from.Tables); i++ {
 		c.table(i)
@@ -74,6 +81,8 @@ func CheckEvolution(baseline, next *Schema) []Breakage {
 type evolution struct {
 	from, to *Schema
 	match    []int
+	taken    []bool // by table of the new schema: some table is it
+	renames  renames
 	found    []Breakage
 }
 
@@ -158,7 +167,7 @@ func (c *evolution) table(i int) {
 func (c *evolution) renamed(old *Table) string {
 	for k := FixedTables; k < len(c.to.Tables); k++ {
 		t := &c.to.Tables[k]
-		if t.Class != old.Class || slices.Contains(c.match, k) || len(t.Fields) != len(old.Fields) || len(t.Fields) == 0 {
+		if t.Class != old.Class || c.taken[k] || len(t.Fields) != len(old.Fields) || len(t.Fields) == 0 {
 			continue
 		}
 		same := true
@@ -212,7 +221,7 @@ func (c *evolution) field(t *Table, p fieldPair) {
 		c.add(Notes, t.Name, from.Name, "renamed to "+to.Name, "")
 	}
 	plan := Plan{}
-	if what := plan.field(p, &renames{file: c.from, reader: c.to, match: c.match}); what != "" {
+	if what := plan.field(p, &c.renames); what != "" {
 		hint := ""
 		if strings.HasPrefix(what, "the reader has no symbol") {
 			hint = "keep the symbol, or give the field a default"
@@ -229,8 +238,9 @@ func (c *evolution) field(t *Table, p fieldPair) {
 	if from.Count < to.Count {
 		c.add(Notes, t.Name, from.Name, fmt.Sprintf("%d values became %d; the rest comes from the default", from.Count, to.Count), "")
 	}
+	symbols := symbolIndex(to.Symbols)
 	for _, name := range from.Symbols {
-		if from.Type != TypeAnyRef && indexOf(to.Symbols, name) < 0 {
+		if from.Type != TypeAnyRef && symbols.find(name) < 0 {
 			c.add(Loses, t.Name, from.Name, fmt.Sprintf("symbol %q is gone; the default stands in for it", name), "")
 		}
 	}

@@ -29,30 +29,36 @@ func Match(file, reader *Schema) []int {
 	}
 	// An array table is named after its owner: where the owner was renamed,
 	// or the field, so was the array table. It follows the span that owns it.
-	for changed := true; changed; {
-		changed = false
-		for i := range file.Tables {
-			if list[i] >= 0 && matchSpans(file, reader, i, list[i], &names, list) {
-				changed = true
-			}
+	arrays := arrayMatch{file: file, reader: reader, list: list, tables: tableIndex(file), names: names}
+	for i := range file.Tables {
+		if list[i] >= 0 {
+			arrays.match(i, list[i])
 		}
 	}
 	return list
 }
 
-// matchSpans matches the array tables of a table's spans that have no match.
-func matchSpans(file, reader *Schema, from, to int, names *nameIndex, list []int) (changed bool) {
-	for _, m := range matchFields(&file.Tables[from], &reader.Tables[to]) {
+// arrayMatch matches the array tables that have no match by their names.
+type arrayMatch struct {
+	file, reader *Schema
+	list         []int
+	tables       nameIndex // of the file
+	names        nameIndex // of the reader's tables
+}
+
+// match matches the array tables of a table's spans, and those that these own.
+func (x *arrayMatch) match(from, to int) {
+	for _, m := range matchFields(&x.file.Tables[from], &x.reader.Tables[to]) {
 		a, b := m.from, m.to
 		if a == nil || a.Type != TypeSpan || b.Type != TypeSpan {
 			continue
 		}
-		if i := file.Table(a.Target); i >= 0 && list[i] < 0 {
-			list[i] = names.find(b.Target)
-			changed = changed || list[i] >= 0
+		if i := x.tables.find(a.Target); i >= 0 && x.list[i] < 0 {
+			if x.list[i] = x.names.find(b.Target); x.list[i] >= 0 {
+				x.match(i, x.list[i])
+			}
 		}
 	}
-	return changed
 }
 
 // fieldPair is a field of the reader and the one of the file that it is read

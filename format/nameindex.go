@@ -18,6 +18,10 @@ func fieldIndex(t *Table) nameIndex {
 	return nameIndex{count: len(t.Fields), name: func(i int) string { return t.Fields[i].Name }}
 }
 
+func symbolIndex(symbols []string) nameIndex {
+	return nameIndex{count: len(symbols), name: func(i int) string { return symbols[i] }}
+}
+
 // find returns -1 for a name that is not there.
 func (x *nameIndex) find(name string) int {
 	if i := x.next; i < x.count && x.name(i) == name {

@@ -77,8 +77,26 @@ const (
 )
 
 // NewPlan makes the plan from a table of a file to a table of the reader. The
-// error is an *Error with the table and field, and wraps ErrConvert.
+// error is an *Error with the table and field, and wraps ErrConvert. Who wants the
+// plans of all tables makes them by one Planner.
 func NewPlan(file *Schema, fileTable int, reader *Schema, readerTable int) (*Plan, error) {
+	return NewPlanner(file, reader, nil).Plan(fileTable, readerTable)
+}
+
+// Planner makes the plans between two schemas. What it has to know of all their
+// tables, which plans need where tables were renamed, it finds once. It is for one
+// goroutine at a time.
+type Planner struct{ names renames }
+
+// NewPlanner returns a Planner. match is what Match has found for the two schemas, or
+// nil.
+func NewPlanner(file, reader *Schema, match []int) *Planner {
+	return &Planner{renames{file: file, reader: reader, match: match}}
+}
+
+// Plan is NewPlan for two of the tables.
+func (m *Planner) Plan(fileTable, readerTable int) (*Plan, error) {
+	file, reader := m.names.file, m.names.reader
 	if fileTable < 0 || fileTable >= len(file.Tables) || readerTable < 0 || readerTable >= len(reader.Tables) {
 		return nil, errTable(0, "", "", ErrConvert, "no such table")
 	}
@@ -92,12 +110,11 @@ func NewPlan(file *Schema, fileTable int, reader *Schema, readerTable int) (*Pla
 		p.same = true
 		return p, nil
 	}
-	names := &renames{file: file, reader: reader}
 	end := 0
 	for _, pair := range matchFields(from, to) {
 		p.zeros(end, int(pair.to.Offset))
 		end = int(pair.to.Offset + pair.to.Size())
-		if what := p.field(pair, names); what != "" {
+		if what := p.field(pair, &m.names); what != "" {
 			return nil, errTable(0, to.Name, pair.to.Name, ErrConvert, what)
 		}
 	}
@@ -223,7 +240,8 @@ func swapValues(b []byte, t Type) {
 // takes a look at all tables, which nearly none of a schema's plans need.
 type renames struct {
 	file, reader *Schema
-	match        []int // nil until somebody asks
+	match        []int     // nil until somebody asks
+	tables       nameIndex // of the file, from then on
 }
 
 // becomes is the reader's name of a table whose name the reader does not have.
@@ -231,7 +249,10 @@ func (r *renames) becomes(name string) string {
 	if r.match == nil {
 		r.match = Match(r.file, r.reader)
 	}
-	if i := r.file.Table(name); i >= 0 && r.match[i] >= 0 {
+	if r.tables.count == 0 {
+		r.tables = tableIndex(r.file)
+	}
+	if i := r.tables.find(name); i >= 0 && r.match[i] >= 0 {
 		return r.reader.Tables[r.match[i]].Name
 	}
 	return name
@@ -249,8 +270,9 @@ func sameTargets(from, to *Field, names *renames) string {
 			return fmt.Sprintf("a %s to %s in the file, to %s in the reader", to.Type, from.Target, to.Target)
 		}
 	case TypeAnyRef:
+		may := symbolIndex(to.Symbols)
 		for _, name := range from.Symbols {
-			if indexOf(to.Symbols, name) < 0 && indexOf(to.Symbols, names.becomes(name)) < 0 {
+			if may.find(name) < 0 && may.find(names.becomes(name)) < 0 {
 				return fmt.Sprintf("the file's may name %s, the reader's may not", name)
 			}
 		}
@@ -306,10 +328,14 @@ func enumTable(c conversion, from, to *Field) (conversion, bool, string) {
 		return c, false, ""
 	}
 	c.step, c.table = stepEnum, make([]uint32, len(from.Symbols))
+	symbols, def := symbolIndex(to.Symbols), -1
+	if to.Attr.HasDefault {
+		def = indexOf(to.Symbols, to.Attr.Default)
+	}
 	for i, name := range from.Symbols {
-		k := indexOf(to.Symbols, name)
-		if k < 0 && to.Attr.HasDefault {
-			k = indexOf(to.Symbols, to.Attr.Default)
+		k := symbols.find(name)
+		if k < 0 {
+			k = def
 		}
 		if k < 0 {
 			return c, false, fmt.Sprintf("the reader has no symbol %q and no default in its place", name)

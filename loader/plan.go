@@ -89,10 +89,11 @@ func newPlan(b *Binding, s *format.Schema) (*plan, error) {
 		}
 		fileTable[j] = i
 	}
+	plans := format.NewPlanner(s, b.schema, match)
 	for i := range s.Tables {
 		p.tables[i].store = -1
 		if j := match[i]; j >= format.FixedTables && !p.skips(i) {
-			if err := b.planTable(p, i, j, fileTable); err != nil {
+			if err := b.planTable(p, plans, i, j, fileTable); err != nil {
 				return nil, err
 			}
 		}
@@ -101,9 +102,9 @@ func newPlan(b *Binding, s *format.Schema) (*plan, error) {
 }
 
 // planTable plans table i of the file, which is table j of the world.
-func (b *Binding) planTable(p *plan, i, j int, fileTable []int) error {
+func (b *Binding) planTable(p *plan, plans *format.Planner, i, j int, fileTable []int) error {
 	t, tp := &b.schema.Tables[j], &p.tables[i]
-	conv, err := format.NewPlan(p.schema, i, b.schema, j)
+	conv, err := plans.Plan(i, j)
 	if err != nil {
 		return mismatch(t, &p.schema.Tables[i], err)
 	}
