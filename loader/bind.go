@@ -36,7 +36,7 @@ type Binding struct {
 	opts   options
 	mu     sync.Mutex            // holds all below, and the stores but for what Rows.Bytes does
 	closed error                 // not nil after Close
-	loads  int                   // of whole levels, under way
+	loads  int                   // under way: of levels, and of chunks while they are read
 	lanes  inline.Vec[*lane]     // not in use
 	sets   inline.Vec[*rangeSet] // of unloaded levels, for the next ones
 	home   struct {              // their storage; a game with more levels at once spills
@@ -69,6 +69,23 @@ func Bind(world any, opts ...Option) (*Binding, error) {
 	return bindTo(lw, opts, func(path []int) any { return v.Elem().FieldByIndex(path).Addr().Interface() })
 }
 
+// enter says that the stores are about to be written to without mu, until leave: so
+// long nobody closes them.
+func (b *Binding) enter() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.closed == nil {
+		b.loads++
+	}
+	return b.closed
+}
+
+func (b *Binding) leave() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.loads--
+}
+
 var errLoading = fmt.Errorf("a level is being loaded: Finish or Cancel it first: %w", store.ErrInUse)
 
 var errClosed = fmt.Errorf("the Binding is closed: %w", store.ErrClosed)
@@ -81,7 +98,8 @@ var errClosed = fmt.Errorf("the Binding is closed: %w", store.ErrClosed)
 // After Close nothing can be loaded or saved; the attempt returns an error that
 // wraps [store.ErrClosed]. Closing twice is harmless. While another goroutine, or
 // a load in steps, is loading a level, Close does nothing and returns an error
-// that wraps [store.ErrInUse].
+// that wraps [store.ErrInUse]. So it does while another goroutine opens a File or
+// reads a chunk of one; a [ChunkLoading] between two steps ends with ErrClosed.
 func (b *Binding) Close() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()

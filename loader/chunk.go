@@ -121,9 +121,6 @@ func (f *File) region(op, label string) (*region, error) {
 func (c *loadedChunk) reserve(f *File) error {
 	f.b.mu.Lock()
 	defer f.b.mu.Unlock()
-	if f.b.closed != nil {
-		return f.b.closed
-	}
 	for blocks := f.blocksOf(c.chunk); len(blocks) > 0; {
 		p := chunkPart{tablePart: tablePart{first: blocks[0].First, chunk: c.chunk}, table: blocks[0].Table}
 		for len(blocks) > 0 && blocks[0].Table == p.table {

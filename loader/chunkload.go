@@ -43,6 +43,10 @@ func (f *File) begin(label string) (*chunkLoad, error) {
 // next begins a chunk, or brings one block into its place and counts it; io.EOF
 // says that nothing is left.
 func (ld *chunkLoad) next(at *Progress) error {
+	if err := ld.f.b.enter(); err != nil {
+		return err
+	}
+	defer ld.f.b.leave()
 	switch {
 	case ld.f.closed:
 		return errFileClosed

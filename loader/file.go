@@ -147,6 +147,10 @@ func (b *Binding) Open(ctx context.Context, src io.ReaderAt, size int64) (*File,
 
 // fill brings in the strings and the ids, or nothing.
 func (f *File) fill(ctx context.Context) error {
+	if err := f.b.enter(); err != nil {
+		return err
+	}
+	defer f.b.leave()
 	read := false
 	defer func() {
 		if !read { // also where the source panics
@@ -162,9 +166,6 @@ func (f *File) fill(ctx context.Context) error {
 	b := f.b
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.closed != nil {
-		return b.closed
-	}
 	if err := f.group(); err != nil {
 		return err
 	}

@@ -375,6 +375,50 @@ func TestAFileOutlivesItsWorld(t *testing.T) {
 	}
 }
 
+// closing is a source during whose reads, from a place on, somebody closes the world.
+type closing struct {
+	io.ReaderAt
+	from int64
+	b    *loader.Binding
+	errs []error
+}
+
+func (c *closing) ReadAt(p []byte, at int64) (int, error) {
+	if at >= c.from {
+		c.errs = append(c.errs, c.b.Close())
+	}
+	return c.ReaderAt.ReadAt(p, at)
+}
+
+// A world is not closed while strings or a chunk are read into it, by whatever
+// goroutine.
+func TestAWorldIsNotClosedUnderAChunk(t *testing.T) {
+	file := archipelago(t, 2, 3)
+	head, err := format.NewReader(bytes.NewReader(file), format.Options{})
+	require.NoError(t, err)
+	var w game.World
+	b := bind(t, &w)
+	src := &closing{ReaderAt: bytes.NewReader(file), from: head.Blocks()[0].Offset, b: b}
+	refused := func(step string) {
+		t.Helper()
+		require.NotEmpty(t, src.errs, step)
+		for _, err := range src.errs {
+			require.ErrorIs(t, err, store.ErrInUse, step)
+		}
+		src.errs = nil
+	}
+	f, err := b.Open(ctx, src, int64(len(file)))
+	require.NoError(t, err)
+	refused("open")
+	loadChunks(t, f, "island0")
+	refused("load")
+	require.NoError(t, f.Start("island1").Finish())
+	refused("steps")
+	require.Equal(t, 6, w.Bodies.Len())
+	require.NoError(t, f.Close())
+	require.NoError(t, b.Close())
+}
+
 // A level for which there is no room leaves nothing, of the tables before the one
 // that is full neither.
 func TestALevelWithoutRoomLeavesNothing(t *testing.T) {
