@@ -26,7 +26,7 @@ func (ld *load) callHook() error {
 		return nil
 	}
 	ld.rows = zeroed(ld.rows, len(ld.plan.tables))
-	return ld.b.tellNodes(ld.plan, ld.nodes, ld.rows, ld.set.handle)
+	return ld.b.tellNodes(ld.plan, ld.nodes, ld.rows, ld.at.handle)
 }
 
 // tellNodes calls the hook for rows of $node. next is, by table, the row of the

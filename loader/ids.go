@@ -13,30 +13,26 @@ import (
 // node, so an entry is as small as it can be: it counts the level's nodes kind by
 // kind, and the handle is made from that when somebody asks.
 //
-// Invariants: rows ascend by the text of id; below ascends; moved is nil, or as
-// long as rows.
+// Invariants: rows ascend by the text of id; moved is nil, or as long as rows.
 type levelIDs struct {
 	rows  []idRow
-	below []uint32          // by table of the file: nodes of the kinds before it
 	moved []store.AnyHandle // by entry, once a reload has given rows other places
 }
 
 type idRow struct {
 	id  store.Str
-	row uint32 // among the level's nodes
+	row uint32 // among the level's nodes, see nodeRange
 }
 
-// start forgets what there is, for a level of n tables.
-func (x *levelIDs) start(n int) {
-	x.rows, x.below, x.moved = x.rows[:0], zeroed(x.below, n), nil
-}
+// start forgets what there is.
+func (x *levelIDs) start() { x.rows, x.moved = x.rows[:0], nil }
 
 // count learns how many nodes each kind has. All together they are counted by 32
 // bits, which need not be so of elements.
-func (x *levelIDs) count(tables []format.Table, rows func(table int) uint32) {
+func (b *bases) count(tables []format.Table, rows func(table int) uint32) {
 	n := uint32(0)
-	for t := range x.below {
-		x.below[t] = n
+	for t := range b.below {
+		b.below[t] = n
 		if tables[t].Class == format.ClassNode {
 			n += rows(t)
 		}
@@ -52,7 +48,7 @@ func (x *levelIDs) add(data []byte, b *bases) {
 	n := len(x.rows)
 	x.rows = slices.Grow(x.rows, len(data)/12)
 	out := x.rows[n:][:len(data)/12]
-	kind, below := b.kind, x.below[:len(b.kind)]
+	kind, below := b.kind, b.below[:len(b.kind)]
 	k := 0
 	for i := 0; i+12 <= len(data); i += 12 {
 		in := data[i : i+12 : i+12]
@@ -66,21 +62,20 @@ func (x *levelIDs) add(data []byte, b *bases) {
 	x.rows = x.rows[:n+k]
 }
 
-// idHandle is the handle of entry i.
+// idHandle is the handle of entry i, nil where a file that was not checked names no
+// node.
 func (s *rangeSet) idHandle(i int) store.AnyHandle {
 	x := &s.ids
 	if x.moved != nil {
 		return x.moved[i]
 	}
 	row := x.rows[i].row
-	// Tables without rows share their number with the next; the last one has it.
-	t := sort.Search(len(x.below), func(t int) bool { return x.below[t] > row }) - 1
-	return s.handle(t, row-x.below[t])
-}
-
-// handle is the handle of a row of the file.
-func (s *rangeSet) handle(table int, row uint32) store.AnyHandle {
-	return store.AnyFromBits(s.kind[table], uint64(s.gen[table])<<32|uint64(s.first[table]+row))
+	k := sort.Search(len(s.nodes), func(k int) bool { return s.nodes[k].below > row })
+	if k == 0 {
+		return store.AnyHandle{} // of a file that was not checked
+	}
+	n := &s.nodes[k-1]
+	return store.AnyFromBits(uint16(n.store+1), uint64(n.Gen)<<32|uint64(n.First+row-n.below))
 }
 
 // search returns the first entry of an id, -1 where there is none.

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/store"
 )
 
 // An entry finds its kind among others that have no nodes, and however many
@@ -21,19 +22,25 @@ func TestIDsFindTheirKind(t *testing.T) {
 		tables, rows = append(tables, format.Table{Class: x.class}), append(rows, x.n)
 	}
 	var set rangeSet
-	set.ids.start(len(tables))
-	set.ids.count(tables, func(i int) uint32 { return append(make([]uint32, format.FixedTables), rows...)[i] })
+	var ln lane
+	ln.place(len(tables))
+	at := &ln.at
+	at.count(tables, func(i int) uint32 { return append(make([]uint32, format.FixedTables), rows...)[i] })
 	for i := range tables {
-		set.first, set.gen, set.kind = append(set.first, uint32(100*i)), append(set.gen, 1), append(set.kind, uint16(i))
+		at.first[i], at.gen[i], at.kind[i] = uint32(100*i), 1, uint16(i+1)
+		if i >= format.FixedTables && tables[i].Class == format.ClassNode && rows[i-format.FixedTables] > 0 {
+			r := store.Range{First: at.first[i], Len: rows[i-format.FixedTables], Gen: 1}
+			set.nodes = append(set.nodes, nodeRange{ownRange{i, r}, at.below[i]})
+		}
 	}
 	for i, n := range rows {
 		for row := range n {
-			at := format.FixedTables + i
-			if tables[at].Class != format.ClassNode {
+			k := format.FixedTables + i
+			if tables[k].Class != format.ClassNode {
 				break
 			}
-			set.ids.rows = append(set.ids.rows[:0], idRow{row: set.ids.below[at] + row})
-			require.Equal(t, set.handle(at, row), set.idHandle(0), "row %d of table %d", row, at)
+			set.ids.rows = append(set.ids.rows[:0], idRow{row: at.below[k] + row})
+			require.Equal(t, at.handle(k, row), set.idHandle(0), "row %d of table %d", row, k)
 		}
 	}
 }

@@ -321,16 +321,22 @@ func nameIn(names []uint8, slot uint8) uint8 {
 }
 
 // settle says where the rows lie that a load has put into the stores.
-func (im *image) settle(p *plan, set *rangeSet) {
-	for t := range p.tables {
-		if st := p.tables[t].store; st >= 0 {
-			im.tables[st].first, im.tables[st].gen = set.first[t], set.gen[t]
-		}
+// str is the id that string 1 of the file has, minus 1.
+func (im *image) settle(set *rangeSet, str uint32) {
+	for i := range set.nodes {
+		im.settleRows(set.nodes[i].ownRange)
+	}
+	for _, o := range set.elements {
+		im.settleRows(o)
 	}
 	if im.rows {
 		im.strAt = make([]uint32, im.strs.Len())
 		for id := 1; id < len(im.strAt); id++ {
-			im.strAt[id] = set.str + uint32(id)
+			im.strAt[id] = str + uint32(id)
 		}
 	}
+}
+
+func (im *image) settleRows(o ownRange) {
+	im.tables[o.store].first, im.tables[o.store].gen = o.First, o.Gen
 }

@@ -3,16 +3,14 @@ package loader
 import (
 	"slices"
 
-	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/store"
 )
 
 // Level is a level that lies in a world's stores.
 type Level struct {
-	b    *Binding
-	plan *plan
-	set  *rangeSet // nil once unloaded
-	img  *image    // nil unless the binding keeps nodes or rows
+	b   *Binding
+	set *rangeSet // nil once unloaded
+	img *image    // nil unless the binding keeps nodes or rows
 }
 
 // Unload removes the rows of the level from the stores. Its objects go and their
@@ -32,7 +30,7 @@ func (l *Level) Unload() error {
 
 // drop is Unload of a level that is there. The caller holds Binding.mu.
 func (l *Level) drop() {
-	l.b.release(l.plan, l.set)
+	l.b.release(l.set)
 	l.set = nil
 	if l.img != nil {
 		l.img = nil
@@ -58,10 +56,8 @@ func (l *Level) Nodes() int {
 	if l.img != nil {
 		return len(l.img.nodes) // a reload may have changed them
 	}
-	for t := range l.set.ranges {
-		if l.plan.schema.Tables[t].Class == format.ClassNode {
-			n += int(l.set.ranges[t].Len)
-		}
+	for i := range l.set.nodes {
+		n += int(l.set.nodes[i].Len)
 	}
 	return n
 }
@@ -95,7 +91,7 @@ func Find[T any](l *Level, bulk *store.Bulk[T], id string) (store.Handle[T], boo
 	}
 	for ; i < len(l.set.ids.rows) && l.b.strings.Get(l.set.ids.rows[i].id) == id; i++ {
 		// Another world's store would take the handle for one of its own.
-		if h := l.set.idHandle(i); l.b.stores[h.Kind()-1] == store.Rows(bulk) {
+		if h := l.set.idHandle(i); h.Kind() > 0 && l.b.stores[h.Kind()-1] == store.Rows(bulk) {
 			return bulk.FromAny(h)
 		}
 	}

@@ -21,7 +21,7 @@ func TestUnloadingLooksAtAllLevelsSeldom(t *testing.T) {
 			b.keep()
 			var levels []*Level
 			for range n {
-				levels = append(levels, &Level{b: b, plan: new(plan), set: new(rangeSet), img: new(image)})
+				levels = append(levels, &Level{b: b, set: new(rangeSet), img: new(image)})
 			}
 			b.kept = append(b.kept, levels...)
 			looks := 0

@@ -80,22 +80,26 @@ type load struct {
 	dropped int       // references to nodes that were passed over
 }
 
-// rangeSet is the rows that a level takes, and what a load and its Level need
-// to know of them. Unloaded levels leave theirs to the next.
+// rangeSet is the rows that a level takes, and what its Level has to know of them.
+// There may be thousands of levels, and thousands of tables of which each has a few:
+// it lists those that have rows. Unloaded levels leave theirs to the next.
 type rangeSet struct {
-	bases
-	ranges   []store.Range // for each table of the file
-	reserved []bool
+	nodes    []nodeRange // in the order of their reservation, as all here
+	elements []ownRange
 	strings  store.StringRange
 	hasStr   bool
 	ids      levelIDs
-	maps     []bool // which tables are pages of the file; empty where none may be
-	mapped   int64  // bytes
-	codes    []vectorCode
-	code     []codeRange // of codes, for each table of the file
+	mapped   int64 // bytes
 
-	more        []ownRange // what reloads have added, in the order of their reservation
+	more        []ownRange // what reloads have added
 	moreStrings []store.StringRange
+}
+
+// nodeRange is the rows of a kind. The level's nodes are counted kind by kind, in the
+// order of the file's tables; below is how many come before this one.
+type nodeRange struct {
+	ownRange
+	below uint32
 }
 
 // ownRange is a range of one of the Binding's stores.
@@ -104,15 +108,20 @@ type ownRange struct {
 	store.Range
 }
 
-// lane is what one load at a time reads through: the reader with its buffer,
-// and the plan for the schema that it met last.
+// lane is what one load at a time reads through: the reader with its buffer, the
+// plan for the schema that it met last, and where the rows of each table go.
 type lane struct {
 	reader *format.Reader
 	plan   *plan
-	words  []uint64 // see scratch
-	nodes  []byte   // the rows of $node, where the load is to keep them
-	rows   []uint32 // see callHook
-	begins []int64  // of a mapped file's tables: the offsets of their first blocks
+	at     bases
+	ranges []store.Range // for each table of the file
+	codes  []vectorCode
+	code   []codeRange // of codes, for each table of the file
+	words  []uint64    // see scratch
+	nodes  []byte      // the rows of $node, where the load is to keep them
+	rows   []uint32    // see callHook
+	maps   []bool      // which tables are pages of the file; empty where none may be
+	begins []int64     // of a mapped file's tables: the offsets of their first blocks
 }
 
 // open begins to read a level.
@@ -153,7 +162,8 @@ func (b *Binding) beginFrom(src io.Reader, file *os.File) (*load, error) {
 		b.giveLane(ln)
 		return nil, err
 	}
-	ld := &load{b: b, lane: ln, set: b.takeSet(len(ln.plan.tables))}
+	ld := &load{b: b, lane: ln, set: b.takeSet()}
+	ln.place(len(ln.plan.tables))
 	if file != nil {
 		ld.chooseMapped(file)
 	}
@@ -190,19 +200,22 @@ func (b *Binding) giveLane(ln *lane) {
 	b.lanes.Push(ln)
 }
 
-// takeSet returns an empty set for n tables.
-func (b *Binding) takeSet(n int) *rangeSet {
+// place forgets where the rows of the last level went, for one of n tables.
+func (ln *lane) place(n int) {
+	ln.at.first, ln.at.gen, ln.at.kind = zeroed(ln.at.first, n), zeroed(ln.at.gen, n), zeroed(ln.at.kind, n)
+	ln.at.below, ln.at.str = zeroed(ln.at.below, n), 0
+	ln.ranges = zeroed(ln.ranges, n)
+	ln.maps = ln.maps[:0]
+}
+
+// takeSet returns an empty set.
+func (b *Binding) takeSet() *rangeSet {
 	b.mu.Lock()
 	set := take(&b.sets)
 	b.mu.Unlock()
-	set.first = zeroed(set.first, n)
-	set.gen = zeroed(set.gen, n)
-	set.kind = zeroed(set.kind, n)
-	set.ranges = zeroed(set.ranges, n)
-	set.reserved = zeroed(set.reserved, n)
-	set.hasStr, set.str = false, 0
-	set.ids.start(n)
-	set.maps, set.mapped = set.maps[:0], 0
+	set.nodes, set.elements = set.nodes[:0], set.elements[:0]
+	set.hasStr, set.mapped = false, 0
+	set.ids.start()
 	set.more, set.moreStrings = set.more[:0], set.moreStrings[:0]
 	return set
 }
@@ -232,6 +245,8 @@ func (ld *load) reserve() error {
 	if b.closed != nil {
 		return b.closed
 	}
+	at := &ld.at
+	at.count(ld.plan.schema.Tables, ld.reader.Rows)
 	for t := range ld.plan.tables {
 		tp := &ld.plan.tables[t]
 		n := ld.reader.Rows(t)
@@ -242,10 +257,14 @@ func (ld *load) reserve() error {
 		if err != nil {
 			return &Error{Op: "load", Table: ld.plan.schema.Tables[t].Name, Err: err}
 		}
-		set.ranges[t], set.reserved[t] = r, true
-		set.first[t], set.gen[t], set.kind[t] = r.First, r.Gen, uint16(tp.store+1)
+		ld.ranges[t] = r
+		at.first[t], at.gen[t], at.kind[t] = r.First, r.Gen, uint16(tp.store+1)
+		if own := (ownRange{tp.store, r}); ld.plan.schema.Tables[t].Class == format.ClassNode {
+			set.nodes = append(set.nodes, nodeRange{own, at.below[t]})
+		} else {
+			set.elements = append(set.elements, own)
+		}
 	}
-	set.ids.count(ld.plan.schema.Tables, ld.reader.Rows)
 	strs, bytes := int(ld.reader.Rows(format.TableStr)), int(ld.reader.Rows(format.TableBytes))
 	if b.strings == nil || strs < 2 {
 		return nil
@@ -254,7 +273,7 @@ func (ld *load) reserve() error {
 	if err != nil {
 		return &Error{Op: "load", Table: "$str", Err: err}
 	}
-	set.strings, set.hasStr, set.str = r, true, r.Strs.First-1
+	set.strings, set.hasStr, at.str = r, true, r.Strs.First-1
 	return nil
 }
 
@@ -289,7 +308,7 @@ func (ld *load) next(at *Progress) error {
 		if set.hasStr {
 			// As many as there may be, unless that is more than what has been read.
 			set.ids.expect(int(min(int64(ld.reader.Rows(format.TableIDs)), blk.Offset/12)))
-			set.ids.add(blk.Data, &set.bases)
+			set.ids.add(blk.Data, &ld.at)
 		}
 	case blk.Table == format.TableNode:
 		if ld.img != nil || ld.b.opts.hook != nil {
@@ -315,7 +334,7 @@ func (ld *load) placeRows(blk format.Block) error {
 	if tp.store < 0 || ld.isMapped(blk.Table) {
 		return nil
 	}
-	r := ld.set.ranges[blk.Table]
+	r := ld.ranges[blk.Table]
 	if tp.convert != nil {
 		return ld.placeConverted(tp, r, blk)
 	}
@@ -341,7 +360,7 @@ func (ld *load) Place(table int, first, rows uint32) []byte {
 	if tp.store < 0 || tp.convert != nil || ld.isMapped(table) {
 		return nil
 	}
-	dst, err := ld.b.stores[tp.store].Bytes(ld.set.ranges[table], int(first), int(rows))
+	dst, err := ld.b.stores[tp.store].Bytes(ld.ranges[table], int(first), int(rows))
 	if err != nil || len(dst) != int(rows)*tp.stride {
 		return nil
 	}
@@ -388,14 +407,14 @@ func (ld *load) relocate(table int, rows []byte) error {
 		}
 	}
 	loops, others := tp.reloc.Slice(), words
-	if c := ld.set.code[table]; c.to > 0 {
-		others = tp.vectors.relocate(words, stride, ld.set.codes[c.from:c.to])
+	if c := ld.code[table]; c.to > 0 {
+		others = tp.vectors.relocate(words, stride, ld.codes[c.from:c.to])
 		for i := range tp.vectors.rest {
-			tp.vectors.rest[i].apply(words[:len(words)-len(others)], stride, &ld.set.bases)
+			tp.vectors.rest[i].apply(words[:len(words)-len(others)], stride, &ld.at)
 		}
 	}
 	for i := range loops {
-		loops[i].apply(others, stride, &ld.set.bases)
+		loops[i].apply(others, stride, &ld.at)
 	}
 	for _, t := range tp.texts.All() {
 		t.fill(words, stride)
@@ -455,24 +474,25 @@ func (ld *load) commit() (*Level, error) {
 	ld.b.mu.Lock()
 	defer ld.b.mu.Unlock()
 	ld.b.loads--
-	lvl, seen := &Level{b: ld.b, plan: ld.plan, set: set, img: ld.img}, false
+	lvl, seen := &Level{b: ld.b, set: set, img: ld.img}, false
 	defer func() {
 		ld.b.lanes.Push(ld.lane)
 		if !seen {
 			lvl.drop()
 		}
 	}()
-	for t, reserved := range set.reserved {
-		if reserved {
-			ld.b.stores[ld.plan.tables[t].store].Commit(set.ranges[t])
-		}
+	for i := range set.nodes {
+		ld.b.commit(set.nodes[i].ownRange)
+	}
+	for _, o := range set.elements {
+		ld.b.commit(o)
 	}
 	if set.hasStr {
 		ld.b.strings.Commit(set.strings)
 	}
 	if ld.img != nil {
 		ld.img.finish(ld.plan, ld.reader, ld.nodes)
-		ld.img.settle(ld.plan, set)
+		ld.img.settle(set, ld.at.str)
 		ld.b.kept = append(ld.b.kept, lvl)
 	}
 	if err := ld.callHook(); err != nil {
@@ -489,27 +509,33 @@ func (ld *load) rollback() {
 	ld.b.mu.Lock()
 	defer ld.b.mu.Unlock()
 	ld.b.loads--
-	ld.b.release(ld.plan, ld.set)
+	ld.b.release(ld.set)
 	ld.b.lanes.Push(ld.lane)
 }
+
+func (b *Binding) commit(o ownRange) { b.stores[o.store].Commit(o.Range) }
 
 // release gives back the rows of a level, in the reverse order of their
 // reservation so that stores shrink to what they were.
 // The caller holds mu.
-func (b *Binding) release(p *plan, set *rangeSet) {
-	for i := len(set.more) - 1; i >= 0; i-- {
-		b.stores[set.more[i].store].Release(set.more[i].Range)
-	}
+func (b *Binding) release(set *rangeSet) {
+	b.releaseAll(set.more)
 	for i := len(set.moreStrings) - 1; i >= 0; i-- {
 		b.strings.Release(set.moreStrings[i])
 	}
 	if set.hasStr {
 		b.strings.Release(set.strings)
 	}
-	for t := len(set.reserved) - 1; t >= 0; t-- {
-		if set.reserved[t] {
-			b.stores[p.tables[t].store].Release(set.ranges[t])
-		}
+	b.releaseAll(set.elements)
+	for i := len(set.nodes) - 1; i >= 0; i-- {
+		n := &set.nodes[i]
+		b.stores[n.store].Release(n.Range)
 	}
 	b.sets.Push(set)
+}
+
+func (b *Binding) releaseAll(ranges []ownRange) {
+	for i := len(ranges) - 1; i >= 0; i-- {
+		b.stores[ranges[i].store].Release(ranges[i].Range)
+	}
 }

@@ -3,14 +3,18 @@ package loader_test
 import (
 	"bytes"
 	"fmt"
+	"io"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/loader"
 	"github.com/levelc/levelc/store"
+	"github.com/levelc/levelc/testdata/game"
 )
 
 type hub struct {
@@ -77,4 +81,53 @@ func TestReloadInAWorldOfManyKinds(t *testing.T) {
 	}
 	few, many := took(1), took(kinds)
 	require.Less(t, many, 5*few+time.Second, "a world of %d kinds; of one, %v", kinds, few)
+}
+
+// To find out what became of a kind that many others refer to takes one look at all
+// kinds, and not one for each of those.
+func TestARenamedKindAmongManyIsFoundOnce(t *testing.T) {
+	const kinds = 1000
+	schema := func(hub string, aliases ...string) *format.Schema {
+		s := &format.Schema{Tables: []format.Table{{Name: hub, Class: format.ClassNode, Stride: 1, Attr: format.TableAttr{Aliases: aliases}}}}
+		for i := range kinds {
+			s.Tables = append(s.Tables, format.Table{Name: fmt.Sprint("spoke", i), Class: format.ClassNode, Stride: 8, Fields: []format.Field{
+				{Name: "hub", Type: format.TypeRef, Count: 1, Target: hub}}})
+		}
+		return s
+	}
+	w, err := format.NewWriter(schema("hub"), format.WriterOptions{})
+	require.NoError(t, err)
+	row, err := w.Node(format.FixedTables+kinds, 0, 0)
+	require.NoError(t, err)
+	require.NoError(t, w.Put(format.FixedTables+kinds, row, make([]byte, 8)))
+	var file format.Buffer
+	_, err = w.Finish(&file)
+	require.NoError(t, err)
+	b, ts, err := loader.BindSchema(schema("nave", "hub"))
+	require.NoError(t, err)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	load(t, b, file)
+	runtime.ReadMemStats(&after)
+	require.Less(t, after.Mallocs-before.Mallocs, uint64(100*kinds))
+	require.Equal(t, 1, ts.Len(fmt.Sprint("spoke", kinds-1)))
+	require.NoError(t, ts.Close())
+}
+
+// A level that is saved from among millions of others takes memory for itself.
+func TestALevelIsSavedFromALargeWorld(t *testing.T) {
+	var w game.World
+	b := bind(t, &w)
+	load(t, b, bridge(t)) // in front of it
+	r, err := w.Bodies.Reserve(4_000_000)
+	require.NoError(t, err)
+	l := load(t, b, bridge(t))
+	w.Bodies.Release(r)
+	save := func() { require.NoError(t, l.Save(ctx, io.Discard, loader.SaveOptions{})) }
+	save()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	save()
+	runtime.ReadMemStats(&after)
+	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(4<<20))
 }

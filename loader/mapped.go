@@ -91,7 +91,7 @@ func (ld *load) chooseMapped(f *os.File) {
 	if st, err := f.Stat(); err != nil || st.Size() != ld.reader.Size() {
 		return
 	}
-	ld.file, ld.set.maps = f, zeroed(ld.set.maps, len(ld.plan.tables))
+	ld.file, ld.maps = f, zeroed(ld.maps, len(ld.plan.tables))
 	size := zeroed(ld.rows, len(ld.plan.tables))
 	ld.rows = size
 	ld.begins = zeroed(ld.begins, len(ld.plan.tables))
@@ -111,17 +111,17 @@ func (ld *load) chooseMapped(f *os.File) {
 		for _, r := range tp.reloc.All() {
 			maps = maps && r.kind != format.TypeRef && r.kind != format.TypeAnyRef
 		}
-		ld.set.maps[t] = maps && format.LittleEndian
+		ld.maps[t] = maps && format.LittleEndian
 	}
 	for i := range blocks {
 		if blocks[i].Codec != format.CodecNone {
-			ld.set.maps[blocks[i].Table] = false
+			ld.maps[blocks[i].Table] = false
 		}
 	}
 }
 
 // isMapped says whether a table's rows are where they stay, as pages of the file.
-func (ld *load) isMapped(table int) bool { return ld.file != nil && ld.set.maps[table] }
+func (ld *load) isMapped(table int) bool { return ld.file != nil && ld.maps[table] }
 
 // reserveRows takes rows for a table of the file.
 func (ld *load) reserveRows(t int, n int) (store.Range, error) {
@@ -134,11 +134,11 @@ func (ld *load) reserveRows(t int, n int) (store.Range, error) {
 
 // mapTables maps what can be.
 func (ld *load) mapTables() error {
-	for t, maps := range ld.set.maps {
+	for t, maps := range ld.maps {
 		if !maps {
 			continue
 		}
-		if ld.set.maps[t] = ld.inPlace(&ld.plan.tables[t]); !ld.set.maps[t] {
+		if ld.maps[t] = ld.inPlace(&ld.plan.tables[t]); !ld.maps[t] {
 			continue
 		}
 		if err := ld.mapTable(t); err != nil {
@@ -162,11 +162,11 @@ func (ld *load) inPlace(tp *tablePlan) bool {
 	for _, r := range tp.reloc.All() {
 		switch r.kind {
 		case format.TypeStr:
-			if ld.set.str != 0 {
+			if ld.at.str != 0 {
 				return false
 			}
 		case format.TypeSpan:
-			if ld.set.first[r.target] != 0 {
+			if ld.at.first[r.target] != 0 {
 				return false
 			}
 		}
@@ -197,7 +197,7 @@ func (ld *load) mapTable(t int) error {
 }
 
 func (ld *load) mapRun(run *format.BlockInfo) error {
-	tp, r := &ld.plan.tables[run.Table], ld.set.ranges[run.Table]
+	tp, r := &ld.plan.tables[run.Table], ld.ranges[run.Table]
 	st := ld.b.stores[tp.store].(store.Mapper)
 	n, err := st.Map(r, int(run.First), int(run.Rows), ld.file, run.Offset)
 	if errors.Is(err, store.ErrMemory) {

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/store"
 )
 
 // A file's rows name each other by position: row+1 of a table, a string id, the
@@ -21,7 +22,13 @@ type bases struct {
 	first []uint32
 	gen   []uint32
 	kind  []uint16
-	str   uint32 // id that string 1 of the file gets, minus 1
+	below []uint32 // nodes of the kinds before it
+	str   uint32   // id that string 1 of the file gets, minus 1
+}
+
+// handle is the handle of a row of the file.
+func (b *bases) handle(table int, row uint32) store.AnyHandle {
+	return store.AnyFromBits(b.kind[table], uint64(b.gen[table])<<32|uint64(b.first[table]+row))
 }
 
 func (r *relocation) apply(w []uint32, stride uint, b *bases) {

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 
 	"github.com/levelc/levelc/format"
@@ -33,9 +32,24 @@ type saveField struct {
 	off    int // in the record
 	to     int // in the row
 	count  int
-	target int   // ref, span: the store
-	kinds  []int // of a parent: the stores that it may name
+	target int     // ref, span: the store
+	kinds  kindSet // the stores that it may name
 }
+
+// kindSet is a bit for each store, of which there may be thousands.
+type kindSet []uint64
+
+func (k *kindSet) add(st int) {
+	if st < 0 {
+		return
+	}
+	for st>>6 >= len(*k) {
+		*k = append(*k, 0)
+	}
+	(*k)[st>>6] |= 1 << (st & 63)
+}
+
+func (k kindSet) has(st int) bool { return st>>6 < len(k) && k[st>>6]>>(st&63)&1 != 0 }
 
 // plan plans a store's table; row is the table as the file has it.
 func (t *saveTable) plan(b *Binding, st int, row *format.Table) {
@@ -49,10 +63,10 @@ func (t *saveTable) plan(b *Binding, st int, row *format.Table) {
 		switch f.Type {
 		case format.TypeRef, format.TypeSpan:
 			sf.target = f.to
-			sf.kinds = []int{sf.target}
+			sf.kinds.add(f.to)
 		case format.TypeAnyRef:
 			for _, name := range f.Symbols {
-				sf.kinds = append(sf.kinds, b.table(name))
+				sf.kinds.add(b.table(name))
 			}
 		case format.TypeStr:
 		default:
@@ -204,7 +218,7 @@ func (s *saver) field(st int, f *saveField, dst, src []byte) error {
 		case format.TypeRef, format.TypeAnyRef:
 			to, slot, gen := f.handle(v)
 			k := s.target(to, slot, gen)
-			if k >= 0 && f.kind == format.TypeAnyRef && !slices.Contains(f.kinds, to) {
+			if k >= 0 && f.kind == format.TypeAnyRef && !f.kinds.has(to) {
 				k = -1
 			}
 			if k < 0 {

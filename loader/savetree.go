@@ -3,7 +3,7 @@ package loader
 import (
 	"context"
 	"encoding/binary"
-	"slices"
+	"math"
 
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/store"
@@ -22,7 +22,8 @@ type saver struct {
 	levels []*Level     // those with an image
 	known  []*Level     // those that say by what their nodes are known
 	nodes  []savedNode
-	find   [][]uint32 // by store, by slot: the node plus one
+	find   [][]uint32 // by store, by slot from base on: the node plus one
+	base   []uint32   // by store: the lowest slot that may be of a node
 	chunks []string   // labels; the first is the one that a file begins with
 	chunk  int        // of them, the one that is being written
 	order  []int32    // nodes in document order
@@ -55,7 +56,7 @@ var alone = kin{-1, -1, -1, -1}
 // collect finds the nodes of l, or of the world.
 func (s *saver) collect(l *Level) {
 	s.live = make([]store.Live, len(s.b.stores))
-	s.find = make([][]uint32, len(s.b.stores))
+	s.find, s.base = make([][]uint32, len(s.b.stores)), make([]uint32, len(s.b.stores))
 	for st := range s.b.stores {
 		if s.b.world.Schema.Tables[st].Class == format.ClassNode {
 			s.live[st], _ = s.b.stores[st].(store.Live)
@@ -73,6 +74,9 @@ func (s *saver) collect(l *Level) {
 	if l != nil {
 		s.known = []*Level{l}
 	}
+	if l != nil {
+		s.findBase(l)
+	}
 	s.chunks = []string{""}
 	parts := false // some level is in chunks
 	for _, l := range s.levels {
@@ -87,6 +91,21 @@ func (s *saver) collect(l *Level) {
 		s.collectWorld()
 	} else if l.img == nil {
 		s.collectLevel(l)
+	}
+}
+
+// findBase finds where the nodes of a level begin in each store, which may have
+// millions of others.
+func (s *saver) findBase(l *Level) {
+	for st := range s.base {
+		s.base[st] = math.MaxUint32
+	}
+	lower := func(o *ownRange) { s.base[o.store] = min(s.base[o.store], o.First) }
+	for i := range l.set.nodes {
+		lower(&l.set.nodes[i].ownRange)
+	}
+	for i := range l.set.more {
+		lower(&l.set.more[i])
 	}
 }
 
@@ -136,14 +155,13 @@ func (s *saver) collectWorld() {
 
 // collectLevel collects the records of a level whose order is not known.
 func (s *saver) collectLevel(l *Level) {
-	for t := range l.plan.tables {
-		st := l.plan.tables[t].store
-		if st < 0 || s.live[st] == nil {
+	for k := range l.set.nodes {
+		r := &l.set.nodes[k]
+		if s.live[r.store] == nil {
 			continue
 		}
-		r := l.set.ranges[t]
 		for i := range r.Len {
-			s.add(st, r.First+i, r.Gen)
+			s.add(r.store, r.First+i, r.Gen)
 		}
 	}
 }
@@ -154,20 +172,22 @@ func (s *saver) add(st int, slot, gen uint32) int32 {
 	if gen == 0 || s.live[st].GenAt(slot) != gen || s.at(st, slot) >= 0 {
 		return -1
 	}
-	if need := int(slot) + 1 - len(s.find[st]); need > 0 {
+	at := slot - s.base[st]
+	if need := int(at) + 1 - len(s.find[st]); need > 0 {
 		s.find[st] = append(s.find[st], make([]uint32, need)...)
 	}
 	s.nodes = append(s.nodes, savedNode{kin: alone, slot: slot, gen: gen, level: -1, chunk: -1, kind: uint16(st)})
-	s.find[st][slot] = uint32(len(s.nodes))
+	s.find[st][at] = uint32(len(s.nodes))
 	return int32(len(s.nodes) - 1)
 }
 
 // at is the node in a slot, -1 where none that is saved is there.
 func (s *saver) at(st int, slot uint32) int32 {
-	if uint64(slot) >= uint64(len(s.find[st])) {
+	i := slot - s.base[st] // wraps in front of it
+	if uint64(i) >= uint64(len(s.find[st])) {
 		return -1
 	}
-	return int32(s.find[st][slot]) - 1
+	return int32(s.find[st][i]) - 1
 }
 
 // target is the node that a handle names, -1 where it is not saved.
@@ -294,7 +314,7 @@ func (s *saver) parent(k int32) int32 {
 			continue
 		}
 		around := n.up
-		for n.level >= 0 && around >= 0 && !slices.Contains(p.kinds, int(s.nodes[around].kind)) {
+		for n.level >= 0 && around >= 0 && !p.kinds.has(int(s.nodes[around].kind)) {
 			around = s.nodes[around].up
 		}
 		if n.level < 0 || around != names {

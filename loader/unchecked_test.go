@@ -11,6 +11,8 @@ import (
 
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/loader"
+	"github.com/levelc/levelc/store"
+	"github.com/levelc/levelc/testdata/game"
 )
 
 // furnished is a level with rows in every table.
@@ -88,6 +90,80 @@ func TestAnUncheckedFileMayBeWrongEverywhere(t *testing.T) {
 	}
 	require.NotZero(t, wrongTree)
 	require.Zero(t, w.Bodies.Len())
+}
+
+// The same of a file that is loaded chunk by chunk.
+func TestAnUncheckedFileMayBeWrongInItsChunks(t *testing.T) {
+	file := archipelago(t, 2, 2)
+	r, err := format.NewReader(bytes.NewReader(file), format.Options{})
+	require.NoError(t, err)
+	var w game.World
+	b := bind(t, &w, loader.Check(format.CheckNone), loader.OnNode(func(loader.Placed) error { return nil }))
+	labels := []string{"island0", "", "island1"}
+	try := func(bad []byte) {
+		f := open(t, b, bad)
+		for _, l := range labels { // which may be called something else now
+			_ = f.Load(ctx, l)
+			f.Find("body0")
+		}
+		_ = b.Save(ctx, io.Discard, loader.SaveOptions{})
+		_ = f.Unload(labels[0])
+		_ = f.Start(labels[0]).Finish()
+		require.NoError(t, f.Close())
+	}
+	for _, blk := range r.Blocks() {
+		for at := 0; at < blk.Stored; at++ {
+			bad := bytes.Clone(file)
+			for _, v := range []byte{1, 255} {
+				bad[int(blk.Offset)+at] += v
+				try(bad)
+			}
+			if at%4 == 0 && at+4 <= blk.Stored {
+				binary.LittleEndian.PutUint32(bad[int(blk.Offset)+at:], math.MaxUint32)
+				try(bad)
+			}
+			if testing.Short() {
+				at += 4
+			}
+		}
+	}
+	checkStores(t, &w)
+	require.Zero(t, w.Bodies.Len()+w.Strings.Len()+w.Lists.Bodies.Len())
+}
+
+// An id of an unchecked file may name a row that its kind does not have, and that of
+// a kind which the world has not.
+func TestAnUncheckedIDMayNameNothing(t *testing.T) {
+	a := newAuthor(t, doorsFirst{}, format.WriterOptions{})
+	a.node("door", 0, "red", fields{"name": "red"})
+	a.node("key", 0, "red", fields{"name": "red"})
+	file := a.file()
+	r, err := format.NewReader(bytes.NewReader(file), format.Options{})
+	require.NoError(t, err)
+	at := 0
+	for _, blk := range r.Blocks() {
+		if blk.Table == format.TableIDs {
+			at = int(blk.Offset)
+		}
+	}
+	var w struct {
+		Doors   store.Bulk[doorKind] `level:"door"`
+		Strings store.Strings
+	}
+	b := bind(t, &w, loader.Check(format.CheckNone), loader.KeepNodes())
+	for _, row := range []uint32{0, 1, 2, math.MaxInt32, math.MaxUint32} {
+		for table := range uint16(len(r.Schema().Tables) + 1) {
+			binary.LittleEndian.PutUint32(file[at+4:], row)
+			binary.LittleEndian.PutUint16(file[at+8:], table)
+			l := load(t, b, file)
+			h, _ := loader.Find(l, &w.Doors, "red")
+			_, ok := w.Doors.Get(h)
+			require.Equal(t, ok, row == 0 && table == format.FixedTables, "row %d of table %d", row, table)
+			l.Find("red")
+			require.NoError(t, l.Save(ctx, io.Discard, loader.SaveOptions{}))
+			require.NoError(t, l.Unload())
+		}
+	}
 }
 
 // lookAt reads all that a row has.

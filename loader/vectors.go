@@ -181,18 +181,17 @@ func (p *vectorPiece) code(b *bases) vectorCode {
 
 // prepareVectors makes the code of all tables, once their rows are reserved.
 func (ld *load) prepareVectors() {
-	set := ld.set
-	set.codes, set.code = set.codes[:0], zeroed(set.code, len(ld.plan.tables))
+	ld.codes, ld.code = ld.codes[:0], zeroed(ld.code, len(ld.plan.tables))
 	for t := range ld.plan.tables {
 		tp := &ld.plan.tables[t]
 		if tp.vectors == nil || ld.reader.Rows(t) < vectorFrom {
 			continue
 		}
-		from := len(set.codes)
+		from := len(ld.codes)
 		for i := range tp.vectors.pieces {
-			set.codes = append(set.codes, tp.vectors.pieces[i].code(&set.bases))
+			ld.codes = append(ld.codes, tp.vectors.pieces[i].code(&ld.at))
 		}
-		set.code[t] = codeRange{from, len(set.codes)}
+		ld.code[t] = codeRange{from, len(ld.codes)}
 	}
 }
 
