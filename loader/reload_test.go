@@ -311,6 +311,8 @@ func TestAReloadWithoutRoomChangesNothing(t *testing.T) {
 	require.Equal(t, before, stateOf(t, &w))
 	require.Equal(t, strings, w.Strings.Len())
 	require.Zero(t, w.Bodies.Stats().Reserved)
+	strs, text := w.Strings.Stats()
+	require.Zero(t, strs.Reserved+text.Reserved)
 }
 
 // Editing for hours costs what has changed, and all of it is given back.
