@@ -19,7 +19,7 @@ import (
 func TestNodesAreKnownByAllThatTheyHold(t *testing.T) {
 	for name, node := range map[string]func(a *author, number int){
 		"number": func(a *author, n int) { a.node("light", 0, "", fields{"reach": n}) },
-		"text":   func(a *author, n int) { a.node("shape", 0, "", fields{"texture": "xyz"[:n%4]}) },
+		"text":   func(a *author, n int) { a.node("shape", 0, "", fields{"texture": "abcdefghij"[n : n+1]}) },
 		"element": func(a *author, n int) {
 			a.node("shape", 0, "", fields{"vertex": []fields{{"x": 1}, {"y": n}}})
 		},
@@ -115,4 +115,26 @@ func TestANodeThatAReloadBringsIsNew(t *testing.T) {
 	}
 	require.Equal(t, 2, again, "they stand where others have stood")
 	require.True(t, w.Bodies.Remove(last))
+}
+
+// A span that the game has replaced by one of the same length is another one: what
+// the file has becomes a new span, with nothing of what was in the old one.
+func TestAReplacedSpanOfTheSameLengthBecomesANewOne(t *testing.T) {
+	var w game.World
+	corners := func(x float64) []byte {
+		return hut(t, func(a *author) {
+			a.crate("a", nil)
+			a.node("shape", 3, "", fields{"vertex": []fields{{"x": x, "y": 1}, {"x": 5, "y": 2}}})
+		})
+	}
+	l := load(t, bind(t, &w, loader.Reloadable()), corners(1))
+	for _, s := range w.Shapes.All() {
+		w.Lists.Corners.Slice(s.Outline)[1].Y = 77 // in the old one
+		own, err := w.Lists.Corners.AppendRange([]game.Vertex{{X: 8}, {X: 9}})
+		require.NoError(t, err)
+		s.Outline = own
+		require.Equal(t, []string{"changed shape [vertex]"}, reload(t, l, corners(3)))
+		require.Equal(t, []game.Vertex{{X: 3, Y: 1}, {X: 5, Y: 2}}, w.Lists.Corners.Slice(s.Outline))
+		require.Equal(t, []game.Vertex{{X: 8}, {X: 9}}, w.Lists.Corners.Slice(own))
+	}
 }
