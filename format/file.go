@@ -140,6 +140,7 @@ type ChunkReader struct {
 	next  int
 	end   int
 	begun bool
+	edge  edge // of the chunk, which the file learns with its end
 	ids   bool // the chunk has rows of $id
 	all   bool // check has the strings of all chunks before
 	strs  int  // how many chunks, from the first on, have left all of theirs there
@@ -160,7 +161,7 @@ func (f *File) Chunk(chunk int) (*ChunkReader, error) {
 // of the schema's tables.
 func (c *ChunkReader) Reset(f *File, chunk int) error {
 	known := c.check.index == &f.index && (c.err == nil || c.err == io.EOF)
-	c.err, c.begun, c.ids, c.all = nil, false, false, false
+	c.err, c.begun, c.ids, c.all, c.edge = nil, false, false, false, edge{}
 	if chunk < 0 || chunk >= len(f.first) {
 		c.err = errAt(0, -1, ErrRange, fmt.Sprintf("chunk %d of %d", chunk, len(f.first)))
 		return c.err
@@ -225,6 +226,9 @@ func (c *ChunkReader) leave() error {
 	}
 	if c.all {
 		c.strs = c.chunk + 1
+	}
+	if c.edge.known {
+		c.f.edges[c.chunk] = c.edge
 	}
 	return c.meet()
 }
@@ -346,7 +350,7 @@ func (c *ChunkReader) read(b *BlockInfo) ([]byte, error) {
 
 // note keeps the depths at the edges of the chunk.
 func (c *ChunkReader) note(b *BlockInfo, data []byte) {
-	e := &c.f.edges[c.chunk]
+	e := &c.edge
 	if uint64(b.First) == c.check.before(TableNode) {
 		e.first = data[2]
 	}

@@ -159,3 +159,43 @@ func TestIDsInEachChunkAreReadOnce(t *testing.T) {
 	require.NoError(t, err)
 	require.Greater(t, read(10), 20*block, "chunk 9 was not read to its end")
 }
+
+// A chunk that was read in part, and given up, says nothing of how its nodes end.
+func TestAChunkReadInPartHasNoEnd(t *testing.T) {
+	w, err := NewWriter(testSchema(), WriterOptions{BlockBytes: 64})
+	require.NoError(t, err)
+	stride := w.Schema().Tables[tBody].Stride
+	for i, depth := range append(make([]int, 20), 1, 2, 3, 4) {
+		if i == 23 {
+			require.NoError(t, w.Chunk(0))
+		}
+		row, err := w.Node(tBody, depth, 0)
+		require.NoError(t, err)
+		require.NoError(t, w.Put(tBody, row, make([]byte, stride)))
+	}
+	var file Buffer
+	_, err = w.Finish(&file)
+	require.NoError(t, err)
+	f, err := OpenFile(bytes.NewReader(file), int64(len(file)), Options{})
+	require.NoError(t, err)
+	part, err := f.Chunk(0)
+	require.NoError(t, err)
+	for {
+		b, err := part.Next()
+		require.NoError(t, err)
+		if b.Table == TableNode {
+			require.Less(t, b.Rows, uint32(23))
+			break
+		}
+	}
+	c, err := f.Chunk(1)
+	require.NoError(t, err)
+	for err == nil {
+		_, err = c.Next()
+	}
+	require.Equal(t, io.EOF, err)
+	for err = nil; err == nil; {
+		_, err = part.Next()
+	}
+	require.Equal(t, io.EOF, err)
+}

@@ -148,9 +148,13 @@ func (e *evolution) reloads() {
 // chunks: of a file that is open there is what its loaded chunks hold.
 func (e *evolution) chunks() {
 	b := e.bind()
+	_, other := e.level(20, 0)
+	before, err := b.LoadBytes(ctx, other)
+	require.NoError(e.t, err)
 	d, file := e.level(60, 1+e.m.rng.IntN(5))
 	f, err := b.Open(ctx, bytes.NewReader(file), int64(len(file)))
 	require.NoError(e.t, err)
+	require.NoError(e.t, before.Unload()) // so that strings do not lie where they do in the file
 	in := map[string]bool{}
 	cs := f.Chunks()
 	for range 20 {
