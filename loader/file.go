@@ -43,7 +43,8 @@ var errFileClosed = fmt.Errorf("the file is closed: %w", ErrUnloaded)
 // stands. When the chunk is unloaded again, handles of its nodes that the game
 // has copied die. Those that stand where the level has them, in rows of other
 // chunks, are pending again. A field that the game has set to something else
-// meanwhile is left alone.
+// meanwhile is left alone. [File.ChunkOf] says which chunk a pending reference waits
+// for.
 //
 // # What a File does not do
 //
@@ -59,23 +60,24 @@ var errFileClosed = fmt.Errorf("the file is closed: %w", ErrUnloaded)
 // A File is for one goroutine at a time. Several Files and Levels may load into
 // one world in parallel, see Binding.
 type File struct {
-	b       *Binding
-	src     *format.File
-	plan    *plan
-	skips   []int      // tables of the file whose blocks a load of chunks does not read
-	spare   *chunkLoad // for the next load; nil while one is under way
-	regions []region
-	labels  map[string]int // by label, which region
-	chunks  []*loadedChunk // by chunk of the file; nil while it is not loaded
-	into    []*tie         // by chunk of the file: what loaded chunks have that leads there
-	places  [][]tablePart  // by table of the file: which chunk has which rows
-	strings store.StringRange
-	hasStr  bool
-	str     uint32 // id that string 1 of the file has, minus 1
-	ids     []fileID
-	many    bool // more than one chunk has ids
-	turns   uint // how often chunks came or went
-	closed  bool
+	b        *Binding
+	src      *format.File
+	plan     *plan
+	skips    []int      // tables of the file whose blocks a load of chunks does not read
+	spare    *chunkLoad // for the next load; nil while one is under way
+	regions  []region
+	labels   map[string]int // by label, which region
+	regionOf []uint32       // by chunk of the file
+	chunks   []*loadedChunk // by chunk of the file; nil while it is not loaded
+	into     []*tie         // by chunk of the file: what loaded chunks have that leads there
+	places   [][]tablePart  // by table of the file: which chunk has which rows
+	strings  store.StringRange
+	hasStr   bool
+	str      uint32 // id that string 1 of the file has, minus 1
+	ids      []fileID
+	many     bool // more than one chunk has ids
+	turns    uint // how often chunks came or went
+	closed   bool
 }
 
 // region is the chunks of one label.
@@ -328,6 +330,7 @@ func (f *File) takeIDs(blk format.Block) {
 func (f *File) group() error {
 	f.labels = map[string]int{} // by text, which a file need not have just once
 	chunks, blocks := f.src.Chunks(), f.src.Blocks()
+	f.regionOf = make([]uint32, len(chunks))
 	for i, c := range chunks {
 		label, err := f.label(i, c.Label)
 		if err != nil {
@@ -340,6 +343,7 @@ func (f *File) group() error {
 			f.labels[label] = k
 			f.regions = append(f.regions, region{Chunk: Chunk{Label: label}})
 		}
+		f.regionOf[i] = uint32(k)
 		r := &f.regions[k]
 		r.chunks = append(r.chunks, i)
 		r.Nodes += int(c.Nodes)
@@ -395,6 +399,33 @@ func (f *File) Find(id string) (store.AnyHandle, bool) {
 	return f.handle(p, int(e.table), e.row), true
 }
 
+// ChunkOf returns the label of the chunk that a pending reference leads into: what to
+// load when somebody goes through a door to another region.
+//
+//	if door.Leads.Pending() {
+//		label, _ := f.ChunkOf(w.Doors.Any(door.Leads))
+//		err = f.Load(ctx, label) // door.Leads is a handle now
+//	}
+//
+// The reference has to be from a row of this level, or what Find has returned: a pending
+// reference does not say to which file it belongs. ok is false if it is not pending, or
+// names nothing here. ChunkOf takes a pass over the kinds of the file and a binary search,
+// and does not allocate.
+func (f *File) ChunkOf(ref store.AnyHandle) (label string, ok bool) {
+	if !ref.Pending() || ref.Kind() == 0 || f.closed {
+		return "", false
+	}
+	for t := range f.plan.tables {
+		if f.plan.tables[t].store != int(ref.Kind())-1 {
+			continue
+		}
+		if p, ok := f.place(t, ref.Index()-1); ok {
+			return f.regions[f.regionOf[p.chunk]].Label, true
+		}
+	}
+	return "", false
+}
+
 // handle is the handle of a row that part p has: pending while the chunk is not
 // loaded.
 func (f *File) handle(p tablePart, table int, row uint32) store.AnyHandle {
@@ -424,6 +455,6 @@ func (f *File) Close() error {
 	if f.hasStr {
 		b.strings.Release(f.strings)
 	}
-	f.ids, f.regions, f.labels, f.into = nil, nil, nil, nil
+	f.ids, f.regions, f.regionOf, f.labels, f.into = nil, nil, nil, nil, nil
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/loader"
+	"github.com/levelc/levelc/store"
 	"github.com/levelc/levelc/testdata/game"
 )
 
@@ -170,4 +171,50 @@ func TestMaxBytesBoundsTheStringsOfAllChunks(t *testing.T) {
 	_, err := bind(t, &w, loader.MaxBytes(most)).Open(ctx, bytes.NewReader(file), int64(len(file)))
 	require.ErrorIs(t, err, format.ErrBudget)
 	require.Zero(t, w.Strings.Len())
+}
+
+// A game that follows a reference into a region that is not there asks what to load.
+func TestAPendingReferenceSaysWhichChunkItLeadsInto(t *testing.T) {
+	var w game.World
+	f := open(t, bind(t, &w), archipelago(t, 3, 4))
+	leadsTo := func(ref store.AnyHandle) string {
+		t.Helper()
+		label, ok := f.ChunkOf(ref)
+		require.True(t, ok)
+		return label
+	}
+	for _, id := range []string{"island1", "island2-3", "rope2", "gate0", "eye"} {
+		want := map[string]string{"island1": "island1", "island2-3": "island2", "rope2": "island2", "gate0": "island0", "eye": "sky"}[id]
+		ref, ok := f.Find(id)
+		require.True(t, ok)
+		require.Equal(t, want, leadsTo(ref), id)
+	}
+	sea, ok := f.Find("sea")
+	require.True(t, ok)
+	require.Empty(t, leadsTo(sea), "which stands in none")
+
+	loadChunks(t, f, "island0")
+	joint, ok := w.Joints.Get(find(t, f, &w.Joints, "rope0"))
+	require.True(t, ok)
+	gate, ok := w.Triggers.Get(find(t, f, &w.Triggers, "gate0"))
+	require.True(t, ok)
+	require.Equal(t, "island1", leadsTo(w.Bodies.Any(joint.B)))
+	require.Equal(t, "island2", leadsTo(gate.Target))
+	require.Zero(t, testing.AllocsPerRun(10, func() { f.ChunkOf(gate.Target) }))
+	require.NoError(t, f.Load(ctx, leadsTo(w.Bodies.Any(joint.B))))
+	_, ok = w.Bodies.Get(joint.B)
+	require.True(t, ok)
+
+	for name, ref := range map[string]store.AnyHandle{
+		"nil": {}, "alive": w.Bodies.Any(joint.B), "no such row": store.AnyFromBits(w.Bodies.Kind(), 1<<20),
+		"no kind": store.AnyFromBits(0, 1), "no such kind": store.AnyFromBits(999, 1), "of another kind": store.AnyFromBits(w.Cameras.Kind(), 2),
+	} {
+		label, ok := f.ChunkOf(ref)
+		require.False(t, ok, name)
+		require.Empty(t, label, name)
+	}
+	target := gate.Target
+	require.NoError(t, f.Close())
+	_, ok = f.ChunkOf(target)
+	require.False(t, ok)
 }
