@@ -215,7 +215,7 @@ func (b *planner) addKind(t *table) {
 		for syntax := range b.kinds {
 			k := &b.kinds[syntax]
 			if !k.names.add(name) {
-				b.errorf(t.Table, nil, "the element name %q is taken by another kind", name)
+				b.errorf(t.Table, nil, "the element name %q is taken by kind %s", name, k.owner(name))
 				break
 			}
 			k.made = append(k.made, made{t, uint8(slot), holderOf(t, name, source.Format(syntax))})
@@ -227,12 +227,15 @@ func (b *planner) addKind(t *table) {
 			key = "" // as package source calls it
 		}
 		if !k.names.add(key) {
-			b.errorf(t.Table, nil, "the JSON key %q is taken by another kind", key)
+			b.errorf(t.Table, nil, "the JSON key %q is taken by kind %s; choose another", key, k.owner(key))
 			return
 		}
 		k.made = append(k.made, made{t, 0, holderOf(t, t.Attr.JSON, source.JSON)})
 	}
 }
+
+// owner is the kind that a name makes.
+func (k *kinds) owner(name string) string { return k.made[k.names.find([]byte(name))].table.Name }
 
 // prepare makes the fields and scopes of a table.
 func (b *planner) prepare(t *table) {

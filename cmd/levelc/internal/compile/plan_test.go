@@ -16,14 +16,14 @@ func TestSchemasThatNoSourceCanFillAreRefused(t *testing.T) {
 		want   string
 		tables []format.Table
 	}{
-		{"two kinds of one name", `the element name "b" is taken`, []format.Table{
+		{"two kinds of one name", `the element name "b" is taken by kind b`, []format.Table{
 			makeTable("b", node, fld("x", format.TypeU8)),
 			func() format.Table {
 				t := makeTable("c", node, fld("x", format.TypeU8))
 				t.Attr.Names = []string{"c", "b"}
 				return t
 			}()}},
-		{"two keys", `the JSON key "things" is taken`, []format.Table{
+		{"two keys", `the JSON key "things" is taken by kind b; choose another`, []format.Table{
 			func() format.Table {
 				t := makeTable("b", node, fld("x", format.TypeU8))
 				t.Attr.JSON = "things"
