@@ -94,7 +94,9 @@ const aboutBuild = "build compiles one or more sources, XML or JSON, into one le
 	"--depfile writes a rule for make and ninja that lists what each level depends\n" +
 	"on, including the types' Go files. A level that is left alone gets the time of\n" +
 	"the youngest of these files, so that make sees it as up to date. A ninja rule\n" +
-	"that makes several levels needs restat = 1 for that.\n\n" +
+	"that makes several levels needs restat = 1 for that. In a Makefile:\n\n" +
+	"  level.lvl: ; levelc build -types ./game.World level.xml -o $@ --depfile $@.d\n" +
+	"  -include level.lvl.d\n\n" +
 	"An argument @FILE stands for the lines of FILE, one argument a line, with or\n" +
 	"without quotes.\n\n" +
 	"--chunk-by KIND makes a chunk of each subtree of that kind, which a game can\n" +
@@ -187,6 +189,9 @@ func (b *builder) run(ctx context.Context, paths []string) error {
 	rules := []rule{{out: out, sources: paths}}
 	if err := b.notADepfile(rules); err != nil {
 		return err
+	}
+	if err := checkPlace(out); err != nil {
+		return b.conclude(nil, err)
 	}
 	list, err := b.one(ctx, paths, out)
 	if err == nil {
@@ -389,7 +394,7 @@ func (b *builder) open(ctx context.Context, paths []string) ([]*source.File, *di
 		if err != nil {
 			d := unreadable(err)
 			if info, serr := os.Stat(p); serr == nil && info.IsDir() {
-				d.Hint = "name the files in it; levelc build takes folders with --outdir, levelc check as they are"
+				d.Hint = "levelc build --outdir DIR makes a level of each source in a folder; levelc check takes folders as they are"
 			}
 			list.Add(d)
 			continue
@@ -430,7 +435,7 @@ func (b *builder) outputPath(sources []string) (string, error) {
 	case b.out != "":
 		return b.out, notStandardOutput(b.out)
 	case len(sources) > 1:
-		return "", usageError{errors.New("-o is missing: several sources make one level, which needs a name")}
+		return "", usageError{errors.New("-o is missing: several sources make one level, which needs a name; --outdir makes a level of each")}
 	case sources[0] == "-":
 		return "", usageError{errors.New("-o is missing: a level from standard input needs a name")}
 	}

@@ -51,6 +51,10 @@ func TestABuildOfTooManyChunksSaysWhatToDo(t *testing.T) {
 }
 
 func TestTypesMayHaveOneDash(t *testing.T) {
-	require.Equal(t, []string{"build", "--types", "./g.W", "--types=x", "a.xml", "-o", "y", "--", "-types"},
-		longFlags([]string{"build", "-types", "./g.W", "-types=x", "a.xml", "-o", "y", "--", "-types"}))
+	names := flagsOfAll(newRoot(streams{}))
+	args, err := longFlags([]string{"build", "-types", "./g.W", "-types=x", "a.xml", "-o", "y", "-j4", "-olevel.lvl", "-osrc", "-qn", "--", "-types"}, names)
+	require.NoError(t, err)
+	require.Equal(t, []string{"build", "--types", "./g.W", "--types=x", "a.xml", "-o", "y", "-j4", "-olevel.lvl", "-osrc", "-qn", "--", "-types"}, args)
+	_, err = longFlags([]string{"__complete", "build", "-type"}, names)
+	require.NoError(t, err, "a shell asks about what is being typed")
 }

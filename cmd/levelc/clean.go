@@ -78,13 +78,13 @@ func (c *cleaner) clean(ctx context.Context, dir string) error {
 	// Whatever a cache says, and wherever links lead: nothing behind the root.
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return fmt.Errorf("%s: %w", dir, plainCause(err))
+		return cannotRead(dir, err)
 	}
 	defer root.Close()
 	path := cachePath(c.cacheFile, dir)
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		if c.cacheFile != "" {
-			return fmt.Errorf("%s does not exist", path)
+			return cannotRead(path, err)
 		}
 		c.say("%s has no cache: there is nothing in it that levelc knows to have built", dir)
 		return nil

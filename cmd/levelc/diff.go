@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -106,7 +105,7 @@ type compared struct {
 func (d *differ) open(ctx context.Context, name string) (compared, error) {
 	var in io.Reader = d.in
 	if name != "-" {
-		f, err := os.Open(name)
+		f, err := openFile(name)
 		if err != nil {
 			return compared{}, err
 		}

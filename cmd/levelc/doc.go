@@ -1,5 +1,6 @@
-// Levelc compiles XML and JSON levels into flat binary files that a game
-// streams straight into its stores.
+// Levelc compiles the levels of a game into flat binary files, which the game
+// streams straight into its stores. It reads XML, JSON, maps of Tiled and projects
+// of LDtk.
 //
 //	levelc build -types ./game.World scene.xml -o scene.lvl
 //
@@ -34,9 +35,8 @@
 //
 // # Flags
 //
-// Flags have two dashes, and -o is short for --output. Three flags also take one
-// dash, as in the go tool: --types, which names a Go package (-types PKG.Type or
-// -types=PKG.Type), --outdir and --depfile.
+// Flags have two dashes, and -o is short for --output. One dash will do as well, as
+// in the go tool: -types PKG.Type, -types=PKG.Type.
 //
 // An argument @FILE stands for the lines of FILE, one argument a line, with or
 // without quotes. A source whose name begins with @ is written as ./@name, or

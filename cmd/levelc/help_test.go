@@ -57,7 +57,9 @@ func TestExamplesAreCallsThatAreRight(t *testing.T) {
 			words := shellWords(t, strings.TrimSpace(line))
 			require.Equal(t, "levelc", words[0])
 			root := newRoot(streams{out: io.Discard, err: io.Discard})
-			found, args, err := root.Find(longFlags(words[1:]))
+			long, err := longFlags(words[1:], flagsOfAll(root))
+			require.NoError(t, err)
+			found, args, err := root.Find(long)
 			require.NoError(t, err)
 			if cmd.HasAvailableSubCommands() {
 				require.True(t, strings.HasPrefix(found.CommandPath(), cmd.CommandPath()))

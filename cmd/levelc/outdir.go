@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -16,7 +17,7 @@ func (b *builder) buildAll(ctx context.Context, args []string) error {
 	b.each = true
 	jobs, list, err := b.jobsBelow(args)
 	if err != nil {
-		return err
+		return b.conclude(nil, err)
 	}
 	return b.runAll(ctx, jobs, list, "built")
 }
@@ -32,6 +33,9 @@ func (b *builder) jobsBelow(args []string) ([]job, *diag.List, error) {
 		return nil, nil, usageError{errors.New("name either -o, for one level, or --outdir, for many")}
 	case b.outdir == "":
 		return nil, nil, usageError{errors.New("--outdir is empty; . is the current folder")}
+	}
+	if info, err := os.Stat(b.outdir); err == nil && !info.IsDir() {
+		return nil, nil, fmt.Errorf("--outdir %s: is not a folder", b.outdir)
 	}
 	targets, list, err := expand(args, b.schema)
 	if err != nil {

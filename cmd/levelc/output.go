@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"github.com/levelc/levelc/format/output"
 )
@@ -23,10 +24,26 @@ func create(path string) (*output.File, error) {
 	if err == nil {
 		return out, nil
 	}
-	if info, serr := os.Stat(path); serr == nil && info.IsDir() {
-		return nil, fmt.Errorf("%s is a directory; name a file in it with -o", path)
+	if noPlace := checkPlace(path); noPlace != nil {
+		return nil, noPlace
 	}
 	return nil, cannotWrite(path, err)
+}
+
+// checkPlace says why nothing could be written to a path, as far as that is plain
+// before it is tried: before a large source is read.
+func checkPlace(path string) error {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return fmt.Errorf("%s is a directory; name a file in it with -o", path)
+	}
+	dir := filepath.Dir(path)
+	switch info, err := os.Stat(dir); {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s cannot be written: the folder %s does not exist", path, dir)
+	case err == nil && !info.IsDir():
+		return fmt.Errorf("%s cannot be written: %s is not a folder", path, dir)
+	}
+	return nil
 }
 
 // commit gives an output its name.

@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -109,7 +107,7 @@ func (inMemory) Close() error { return nil }
 // cannot be much longer than what it decodes to.
 func (c *recompressor) reread(name string) (rereadable, error) {
 	if name != "-" {
-		return os.Open(name)
+		return openFile(name)
 	}
 	most := c.maxBytes + c.maxBytes/4 + 16<<20
 	b, err := io.ReadAll(io.LimitReader(c.in, most+1))
@@ -213,12 +211,8 @@ func (a *alignFlag) String() string {
 
 // Set implements pflag.Value.
 func (a *alignFlag) Set(s string) error {
-	digits, unit := s, 1
-	if k, ok := strings.CutSuffix(strings.ToUpper(s), "K"); ok {
-		digits, unit = k, 1<<10
-	}
-	n, err := strconv.Atoi(digits)
-	if n *= unit; err != nil || n < 64 || n > 64<<10 || n&(n-1) != 0 {
+	n, err := parseSize(s)
+	if err != nil || n < 64 || n > 64<<10 || n&(n-1) != 0 {
 		return errors.New("it is a power of two from 64 to 64K")
 	}
 	*a = alignFlag(n)

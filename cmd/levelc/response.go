@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"strings"
 )
 
@@ -70,9 +69,9 @@ func (r *responses) add(args []argument, depth int) error {
 }
 
 func (r *responses) read(path string) ([]argument, error) {
-	f, err := os.Open(path)
+	f, err := openFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("the response file %s cannot be read: %w", path, plainCause(err))
+		return nil, fmt.Errorf("the response file %w", err)
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, r.room+1))

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/spell"
 )
@@ -25,7 +24,7 @@ type streams struct {
 // verbs makes the commands below levelc, one file each.
 var verbs = []func(streams) *cobra.Command{
 	newBuild, newWatch, newClean, newCheck, newInfer, newSchema, newVerify, newDump, newDiff, newStat, newStrip, newRecompress, newBench, newDocs,
-	newVersion,
+	newCompletion, newVersion,
 }
 
 // run executes one command line and returns the exit code.
@@ -38,7 +37,10 @@ func run(args []string, s streams) int {
 	root.SetOut(help)
 	args, err := expandResponses(args)
 	if err == nil {
-		root.SetArgs(longFlags(args))
+		args, err = longFlags(args, flagsOfAll(root))
+	}
+	if err == nil {
+		root.SetArgs(args)
 		err = cmp.Or(root.ExecuteContext(ctx), help.err)
 	}
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
@@ -70,15 +72,15 @@ func (w *faultKeeper) Write(p []byte) (int, error) {
 func newRoot(s streams) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "levelc",
-		Short: "compile XML and JSON levels into flat binary files",
-		Long: "levelc compiles XML and JSON levels into flat binary files, which a game\n" +
-			"streams straight into its stores.",
+		Short: "compile the levels of a game into flat binary files",
+		Long: "levelc compiles the levels of a game into flat binary files, which the game\n" +
+			"streams straight into its stores. It reads XML, JSON, maps of Tiled and\n" +
+			"projects of LDtk. Flags may have one dash or two.",
 		Args:              noVerb,
 		PersistentPreRunE: nothingEmpty,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return usageError{errors.New("a verb is missing; see levelc --help")}
-		},
+		RunE:              verbMissing,
 		Example: "  levelc build -types ./game.World scene.xml -o scene.lvl\n" +
+			"  levelc build map.tmx\n" +
 			"  levelc help build",
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -86,9 +88,7 @@ func newRoot(s streams) *cobra.Command {
 	root.SetIn(s.in)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usageError{fmt.Errorf("%w%s; see %s --help", err, nearestFlag(cmd, err), cmd.CommandPath())}
-	})
+	root.SetFlagErrorFunc(wrongFlag)
 	root.SetUsageTemplate(strings.NewReplacer("Available Commands:", "Verbs:", "[command]", "VERB", "a command", "a verb",
 		".FlagUsages ", ".FlagUsagesWrapped 80 ").Replace(root.UsageTemplate()))
 	for _, verb := range verbs {
@@ -101,18 +101,11 @@ func newRoot(s streams) *cobra.Command {
 	return root
 }
 
-// nearestFlag is what may have been meant by a flag that there is not.
-func nearestFlag(cmd *cobra.Command, err error) string {
-	var none *pflag.NotExistError
-	if !errors.As(err, &none) {
-		return ""
-	}
-	var names []string
-	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-	if near := spell.Nearest([]byte(none.GetSpecifiedName()), names); near != "" {
-		return fmt.Sprintf("; did you mean --%s?", near)
-	}
-	return ""
+// verbMissing is a call of a verb that has verbs of its own, without one of them. It
+// lists them.
+func verbMissing(cmd *cobra.Command, _ []string) error {
+	fmt.Fprintf(cmd.ErrOrStderr(), "%s\n\n%s\n", cmd.Long, cmd.UsageString())
+	return usageError{errors.New("a verb is missing")}
 }
 
 // noVerb refuses the words that no command has claimed.
@@ -182,20 +175,4 @@ func nothingEmpty(cmd *cobra.Command, args []string) error {
 		return usageError{errors.New("-o is empty, and names no file")}
 	}
 	return nil
-}
-
-// longFlags rewrites the flags that may have one dash, up to a "--".
-func longFlags(args []string) []string {
-	out := make([]string, len(args))
-	copy(out, args)
-	for i, a := range out {
-		if a == "--" {
-			break
-		}
-		name, _, _ := strings.Cut(a, "=")
-		if name == "-types" || name == "-outdir" || name == "-depfile" {
-			out[i] = "-" + a
-		}
-	}
-	return out
 }

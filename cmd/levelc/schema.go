@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -85,9 +84,7 @@ func newSchema(s streams) *cobra.Command {
 		Example: "  levelc schema export -types ./game.World -o game.schema\n" +
 			"  levelc schema check --baseline shipped.lvl -types ./game.World",
 		Args: noVerb,
-		RunE: func(*cobra.Command, []string) error {
-			return usageError{errors.New("a verb is missing; see levelc schema --help")}
-		},
+		RunE: verbMissing,
 	}
 	for _, x := range exports {
 		e := &exporter{streams: s}
@@ -194,9 +191,9 @@ func readSchemaAndProps(in io.Reader, path string) (s *format.Schema, props bool
 	if path == "-" {
 		name = "standard input"
 	} else {
-		f, err := os.Open(path)
+		f, err := openFile(path)
 		if err != nil {
-			return nil, false, fmt.Errorf("%s cannot be read: %w", path, errors.Unwrap(err))
+			return nil, false, err
 		}
 		defer f.Close()
 		in = f

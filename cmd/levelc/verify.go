@@ -91,13 +91,6 @@ func levelFiles(args []string) ([]string, error) {
 
 // maxBytes adds the flag that bounds what a compiled level may decode to.
 func maxBytes(cmd *cobra.Command, to *int64) {
-	cmd.Flags().Int64Var(to, "max-bytes", 1<<30, "refuse files whose rows take more bytes than this")
-}
-
-// openLevel opens a compiled level; - is standard input.
-func openLevel(s streams, name string) (io.ReadCloser, error) {
-	if name == "-" {
-		return io.NopCloser(s.in), nil
-	}
-	return os.Open(name)
+	*to = 1 << 30
+	cmd.Flags().Var((*sizeFlag)(to), "max-bytes", "refuse files whose rows take more `bytes` than this, as 64M")
 }

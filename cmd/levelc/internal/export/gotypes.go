@@ -28,8 +28,12 @@ func (o GoOptions) Check() error {
 	if o.Package != "" && !token.IsIdentifier(o.Package) || o.Package == "_" {
 		return fmt.Errorf("%w: package %q", ErrName, o.Package)
 	}
-	if o.World != "" && (!token.IsExported(o.World) || !token.IsIdentifier(o.World)) {
+	switch {
+	case o.World == "":
+	case !token.IsIdentifier(o.World):
 		return fmt.Errorf("%w: type %q", ErrName, o.World)
+	case !token.IsExported(o.World):
+		return fmt.Errorf("%w: type %q, which has to begin with a capital letter", ErrName, o.World)
 	}
 	return nil
 }

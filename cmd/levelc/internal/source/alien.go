@@ -24,8 +24,8 @@ var aliens = []alien{
 	{"BZh", "this is compressed with bzip2", unpack},
 	{"\xfd7zXZ\x00", "this is compressed with xz", unpack},
 	{"PK\x03\x04", "this is a zip archive", unpack},
-	{"\x89PNG\r\n", "this is a PNG image", "name the level"},
-	{"\xff\xd8\xff", "this is a JPEG image", "name the level"},
+	{"\x89PNG\r\n", "this is a PNG image", "name the level that shows it"},
+	{"\xff\xd8\xff", "this is a JPEG image", "name the level that shows it"},
 	{"version https://git-lfs.github.com/spec/", "this is a pointer of Git LFS, and the file is not here", "git lfs pull fetches it"},
 }
 

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/spell"
+)
+
+// wrongFlag says what is wrong with a flag to somebody who has typed it: the library
+// that reads flags speaks of shorthands, and of the Go function that refused a value.
+func wrongFlag(cmd *cobra.Command, err error) error {
+	var (
+		none  *pflag.NotExistError
+		bare  *pflag.ValueRequiredError
+		value *pflag.InvalidValueError
+	)
+	text := err.Error()
+	switch {
+	case errors.As(err, &none):
+		text = unknownFlag(asTyped(none), none.GetSpecifiedName(), flagsOf(cmd))
+	case errors.As(err, &bare):
+		_, usage := pflag.UnquoteUsage(bare.GetFlag())
+		text = fmt.Sprintf("%s needs a value: %s", asTyped(bare), usage)
+	case errors.As(err, &value):
+		text = fmt.Sprintf("--%s %s: %s", value.GetFlag().Name, value.GetValue(), wrongValue(value))
+	}
+	return usageError{fmt.Errorf("%s; see %s --help", text, cmd.CommandPath())}
+}
+
+// asTyped is a flag with as many dashes as it stood there with.
+func asTyped(err interface {
+	GetSpecifiedName() string
+	GetSpecifiedShortnames() string
+}) string {
+	if err.GetSpecifiedShortnames() != "" {
+		return "-" + err.GetSpecifiedName()
+	}
+	return "--" + err.GetSpecifiedName()
+}
+
+func unknownFlag(typed, name string, names []string) string {
+	text := "unknown flag: " + typed
+	if near := spell.Nearest([]byte(name), names); near != "" {
+		text += fmt.Sprintf("; did you mean --%s?", near)
+	}
+	return text
+}
+
+// wrongValue is what a value would have to be.
+func wrongValue(err *pflag.InvalidValueError) string {
+	var number *strconv.NumError
+	switch {
+	case err.GetFlag().Value.Type() == "duration":
+		return "it is a time with its unit, as 500ms or 2s"
+	case err.GetFlag().Value.Type() == "bool":
+		return "it is true or false"
+	case !errors.As(err, &number):
+		return err.Unwrap().Error()
+	case errors.Is(number, strconv.ErrRange):
+		return "the number is too large"
+	}
+	return "it is a whole number"
+}
+
+// flagsOf are the names of the flags of a verb.
+func flagsOf(cmd *cobra.Command) []string {
+	names := []string{"help"} // which cobra adds where it is needed
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	return names
+}
+
+// flagsOfAll are the names of the flags of all verbs below cmd, and its own.
+func flagsOfAll(cmd *cobra.Command) []string {
+	names := append(flagsOf(cmd), "version")
+	for _, verb := range cmd.Commands() {
+		names = append(names, flagsOfAll(verb)...)
+	}
+	return names
+}
+
+// leastMisspelt is how many letters a word behind one dash has that is taken for the
+// misspelt name of a flag, and not for letters that are flags or a value behind one.
+const leastMisspelt = 4
+
+// longFlags gives flags that have one dash, as in the go tool, their second, up to a
+// "--". A name that is nearly one is an error: "-ouptut" would write to "uptut".
+func longFlags(args, names []string) ([]string, error) {
+	out := slices.Clone(args)
+	asked := len(args) > 0 && strings.HasPrefix(args[0], "__complete") // by a shell, while somebody types
+	for i, a := range args {
+		if a == "--" {
+			break
+		}
+		word, one := strings.CutPrefix(a, "-")
+		name, _, _ := strings.Cut(word, "=")
+		if !one || len(name) < 2 || name[0] == '-' {
+			continue
+		}
+		near := spell.Nearest([]byte(name), names)
+		switch {
+		case near == name:
+			out[i] = "-" + a
+		case near != "" && near[0] == name[0] && !asked && len(name) >= leastMisspelt:
+			return nil, usageError{errors.New(unknownFlag("-"+name, name, names))}
+		}
+	}
+	return out, nil
+}

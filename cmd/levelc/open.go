@@ -1,0 +1,39 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// openFile opens a file that a verb reads. What is not there, or no file, it calls so in
+// the words that are used for sources.
+func openFile(path string) (*os.File, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, cannotRead(path, err)
+	}
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		f.Close() // nothing was read
+		return nil, fmt.Errorf("%s: is a directory", path)
+	}
+	return f, nil
+}
+
+// cannotRead says of a path that it names nothing, or why it cannot be read.
+func cannotRead(path string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: does not exist", path)
+	}
+	return fmt.Errorf("%s: cannot be read: %w", path, plainCause(err))
+}
+
+// openLevel opens a compiled level; - is standard input.
+func openLevel(s streams, name string) (io.ReadCloser, error) {
+	if name == "-" {
+		return io.NopCloser(s.in), nil
+	}
+	return openFile(name)
+}
