@@ -2,10 +2,14 @@ package main
 
 import (
 	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
 // missingFlag is the value of --missing.
@@ -32,6 +36,29 @@ func (m *missingFlag) Set(s string) error {
 	return nil
 }
 
+// partsOfLevels are files of editors that are no levels, by their extensions, and
+// where levels come from instead.
+var partsOfLevels = map[string][2]string{
+	".tsx": {"a tileset of Tiled", "the maps that use it"}, ".tsj": {"a tileset of Tiled", "the maps that use it"},
+	".tx": {"a template of Tiled", "the maps that use it"}, ".tj": {"a template of Tiled", "the maps that use it"},
+	".tiled-project": {"a project of Tiled", "its maps, with --project"},
+	".ldtkl":         {"a level of a project of LDtk", "the .ldtk file that it belongs to"},
+}
+
+// tellOfParts says of the first source that is no level what to build in its place. As
+// plain XML or JSON it is built all the same, because somebody may want just that.
+func (b *builder) tellOfParts(files []*source.File) {
+	if b.reader.plain {
+		return
+	}
+	for _, f := range files {
+		if part, ok := partsOfLevels[strings.ToLower(filepath.Ext(f.Name))]; ok {
+			fmt.Fprintf(b.err, "levelc: note: %s is %s, and no level: build %s; --reader=plain means it as it is\n", f.Name, part[0], part[1])
+			return
+		}
+	}
+}
+
 // editorFlags add what there is to say about levels of editors.
 func (b *builder) editorFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
@@ -45,6 +72,7 @@ const aboutEditors = "Maps of Tiled (TMX, TMJ and .world) and projects of LDtk a
 	"mean: packed cells, tilesets, templates, external levels and typed fields.\n" +
 	"Their nodes have the kinds of the Go types in loader/tiled and loader/ldtk. If\n" +
 	"your types embed those, an object or entity whose class is one of your kinds\n" +
-	"becomes a node of that kind.\n\n" +
+	"becomes a node of that kind. --project names the file in which Tiled keeps\n" +
+	"classes and enums; from there come the values that maps leave to their class.\n\n" +
 	"This reading applies without types, and with types that have the kind tilemap\n" +
 	"or ldtk. --reader=plain reads the XML or JSON as it stands instead.\n\n"

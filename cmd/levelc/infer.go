@@ -170,6 +170,7 @@ func (b *builder) inferSchema(ctx context.Context, files []*source.File, o infer
 	} else {
 		fmt.Fprintf(b.err, "levelc: no -types, so the schema is inferred from %s: %s (levelc infer prints them as Go types)\n",
 			quantity(len(files), "source"), quantity(kinds, "kind"))
+		b.tellOfParts(files)
 	}
 	b.tell(r)
 	if !b.unknown.given && slices.ContainsFunc(r.Notes, func(n infer.Note) bool { return n.Lost }) {

@@ -21,6 +21,9 @@ func (b *builder) isTyped() bool { return b.types != "" || b.schema != "" }
 type editorPlans struct {
 	mu  sync.Mutex
 	all map[*reader]*editorPlan
+
+	firstMap    string // of Tiled, by name; also in a build with types
+	saidProject bool
 }
 
 type editorPlan struct {
@@ -47,9 +50,22 @@ func (p *editorPlans) of(r *reader, file string) (*compile.Plan, error) {
 	return plan, nil
 }
 
-// sayEditors says once whose types levels have got. That is when all are made: which
-// is the first then does not depend on who was faster.
+// read notes that r has read a file.
+func (p *editorPlans) read(r *reader, path string) {
+	if path == "" || r.name != "tiled" {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.firstMap == "" || path < p.firstMap {
+		p.firstMap = path
+	}
+}
+
+// sayEditors says once whose types levels have got, and of a project that is not read.
+// That is when all are made: which is the first then does not depend on who was faster.
 func (b *builder) sayEditors() {
+	defer b.sayProject()
 	b.byEditor.mu.Lock()
 	defer b.byEditor.mu.Unlock()
 	for _, r := range readers {
@@ -157,6 +173,7 @@ func (b *builder) translate(ctx context.Context, files []*source.File, s *format
 		if f.IsSpooled() {
 			path = ""
 		}
+		b.byEditor.read(r, path)
 		l, err := editor.Translate(ctx, f, path, r.reads, o)
 		if err != nil {
 			t.close()

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// sayProject says once that maps of Tiled have a project which is not read. They look
+// right without it: only what they leave to their classes is missing.
+func (b *builder) sayProject() {
+	b.byEditor.mu.Lock()
+	defer b.byEditor.mu.Unlock()
+	first := b.byEditor.firstMap
+	if first == "" || b.project != "" || b.quiet || b.byEditor.saidProject {
+		return
+	}
+	b.byEditor.saidProject = true
+	if path, ok := projectOf(first); ok {
+		fmt.Fprintf(b.err, "levelc: note: %s defines classes or enums; --project reads it, and maps get what they leave to their classes\n", path)
+	}
+}
+
+// projectOf finds the one project that lies in a map's folder, or in the nearest above
+// that has any. It looks no further up than the current folder.
+func projectOf(source string) (path string, ok bool) {
+	for dir := filepath.Dir(source); ; dir = filepath.Dir(dir) {
+		entries, _ := os.ReadDir(dir) // a folder that cannot be read has none
+		n := 0
+		for _, e := range entries {
+			if filepath.Ext(e.Name()) == ".tiled-project" && e.Type().IsRegular() {
+				path = filepath.Join(dir, e.Name())
+				n++
+			}
+		}
+		if n > 0 || dir == "." || !filepath.IsLocal(dir) {
+			return path, n == 1 && hasTypes(path)
+		}
+	}
+}
+
+// mostOfProject is how much of a project is looked at.
+const mostOfProject = 1 << 20
+
+// hasTypes reports whether a project has classes or enums, by the keys of either.
+func hasTypes(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	text, _ := io.ReadAll(io.LimitReader(f, mostOfProject)) // of what can be read
+	return bytes.Contains(text, []byte(`"members"`)) || bytes.Contains(text, []byte(`"values"`))
+}
