@@ -166,9 +166,18 @@ func mismatch(world, file *format.Table, err error) error {
 			}
 		}
 	}
+	if fe != nil && fe.Table == e.Table && fe.Detail != "" {
+		err = reason{fe}
+	}
 	e.Err = fmt.Errorf("%w: %w; build the level again with the game's types, or name what changed by alias=", ErrMismatch, err)
 	return e
 }
+
+// reason is an error of the format in an error that has named its place.
+type reason struct{ in *format.Error }
+
+func (r reason) Error() string { return r.in.Detail }
+func (r reason) Unwrap() error { return r.in }
 
 // fieldType is a field's type in words: "f32 x 2", "ref to body".
 func fieldType(f *format.Field) string {

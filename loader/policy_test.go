@@ -155,7 +155,11 @@ func TestATypeThatDoesNotFitIsExplained(t *testing.T) {
 	require.Equal(t, []string{"body", "health", "u8", "i8"}, []string{e.Table, e.Field, e.Want, e.Got})
 	require.ErrorIs(t, err, loader.ErrMismatch)
 	require.ErrorIs(t, err, format.ErrConvert)
-	require.ErrorContains(t, err, "i8 in the file, u8 in the reader")
+	var fe *format.Error
+	require.ErrorAs(t, err, &fe)
+	require.Equal(t, "health", fe.Field)
+	require.EqualError(t, err, "load: table body, field health: the level does not fit the world: "+
+		"i8 in the file, u8 in the reader: the sign changed; build the level again with the game's types, or name what changed by alias=")
 
 	// The first field too.
 	var first struct {
