@@ -24,7 +24,7 @@ var (
 // completions tells a tree of commands what their flags and arguments are.
 func completions(root *cobra.Command) {
 	arguments := map[string]cobra.CompletionFunc{
-		"build": sourceNames, "check": sourceNames, "infer": sourceNames, "bench": someNames,
+		"build": sourceNames, "watch": sourceNames, "check": sourceNames, "infer": sourceNames, "bench": someNames,
 		"verify": levelNames, "dump": levelNames, "stat": levelNames, "strip": levelNames, "recompress": levelNames, "diff": levelNames,
 	}
 	flags := map[string]cobra.CompletionFunc{ // of one verb, if it is in front
@@ -38,6 +38,7 @@ func completions(root *cobra.Command) {
 		"dump --as":  words("xml", "json"),
 		"docs --as":  words("markdown", "man"),
 		"project":    files("tiled-project"),
+		"drop":       words(partNames()...),
 		"jobs":       cobra.NoFileCompletions,
 		"max-errors": cobra.NoFileCompletions,
 	}
@@ -58,6 +59,20 @@ func completions(root *cobra.Command) {
 		}
 	}
 	visit(root)
+}
+
+// completeVerbs offers the verbs that may follow those that stand there.
+func completeVerbs(cmd *cobra.Command, before []string, _ string) (names []string, _ cobra.ShellCompDirective) {
+	of, err := verbOf(cmd.Root(), before)
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	for _, c := range of.Commands() {
+		if c.IsAvailableCommand() {
+			names = append(names, c.Name()+"\t"+c.Short)
+		}
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
 func files(extensions ...string) cobra.CompletionFunc {

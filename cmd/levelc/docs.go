@@ -32,7 +32,7 @@ func newDocs(s streams) *cobra.Command {
 			"  levelc docs --as man schema check | man -l -\n" +
 			"  levelc docs --as man --outdir /usr/local/share/man/man1",
 		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: cobra.NoFileCompletions,
+		ValidArgsFunction: completeVerbs,
 		RunE:              func(cmd *cobra.Command, verbs []string) error { return d.run(cmd.Root(), verbs) },
 	}
 	f := cmd.Flags()

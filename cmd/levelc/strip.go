@@ -34,6 +34,14 @@ var dropParts = []struct {
 	{"names", rebuild.Names}, {"props", rebuild.Props}, {"ids", rebuild.IDs},
 }
 
+// partNames are the values of --drop.
+func partNames() (names []string) {
+	for _, p := range dropParts {
+		names = append(names, p.name)
+	}
+	return names
+}
+
 func newStrip(s streams) *cobra.Command {
 	c := &stripper{streams: s, drop: dropFlag(rebuild.Sources | rebuild.Docs | rebuild.Meta)}
 	cmd := &cobra.Command{
