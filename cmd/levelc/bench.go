@@ -38,7 +38,8 @@ func newBench(s streams) *cobra.Command {
 			"stores many times over. In the same run it measures two other ways: the bare\n" +
 			"read of the same file, and the usual way, which parses the source into a tree\n" +
 			"with encoding/xml or encoding/json, walks the tree, and converts its values to\n" +
-			"the same typed fields. The ways take turns, and the table shows medians.\n\n" +
+			"the same typed fields. The ways take turns, and the table shows medians.\n" +
+			"Ratios are to the bare read. The last line is what levelc build takes.\n\n" +
 			"LEVEL is a source, read as levelc build reads it, or a .lvl file, which\n" +
 			"contains its schema. A .lvl file has no source that could be measured beside\n" +
 			"it. If an editor wrote the source, bench measures what levelc translated it to.\n\n" +

@@ -84,15 +84,15 @@ func (l *benchLevel) close() error {
 // cases returns the ways to get at the level, and how many bytes each reads.
 // The first is the bare read, to which the others are compared.
 func (l *benchLevel) cases(ctx context.Context) ([]measure.Case, []int64, error) {
-	cases := []measure.Case{{Name: "read the .lvl into warm memory", Run: l.read()}}
+	cases := []measure.Case{{Name: "read into warm memory", Run: l.read()}}
 	inputs := []int64{l.size}
 	for _, mode := range []struct {
 		name string
 		mode format.Mode
 	}{
-		{"load into stores, all checks", format.CheckFull},
-		{"load into stores, checksums only", format.CheckSums},
-		{"load into stores, unchecked", format.CheckNone},
+		{"load, all checks", format.CheckFull},
+		{"load, checksums only", format.CheckSums},
+		{"load, unchecked", format.CheckNone},
 	} {
 		run, err := l.load(ctx, mode.mode)
 		if err != nil {
@@ -110,11 +110,11 @@ func (l *benchLevel) cases(ctx context.Context) ([]measure.Case, []int64, error)
 		_, err = run()
 	}
 	if err == nil {
-		cases, inputs = append(cases, measure.Case{Name: library + " into a tree, walked", Run: run}), append(inputs, n)
+		cases, inputs = append(cases, measure.Case{Name: library + " tree, walked", Run: run}), append(inputs, n)
 	} else {
 		l.notes = append(l.notes, fmt.Sprintf("the way by a tree of %s is not measured, which cannot read this source: %v", library, err))
 	}
-	return append(cases, measure.Case{Name: "levelc build (not at run time)", Run: timed(l.compile)}), append(inputs, n), nil
+	return append(cases, measure.Case{Name: "levelc build", Run: timed(l.compile)}), append(inputs, n), nil
 }
 
 // timed makes a run of a function of which all counts.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -58,27 +59,29 @@ func (r *benchReport) writeJSON(w io.Writer) error {
 	return e.Encode(r)
 }
 
-// writeTable writes the report for a person.
+// writeTable writes the report for a person. What --json has besides is left out: a
+// terminal has 80 columns.
 func (r *benchReport) writeTable(w io.Writer, took time.Duration) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s nodes, %s span elements", r.Level, terse.Grouped(int64(r.Nodes)), terse.Grouped(int64(r.Elements)))
+	fmt.Fprintf(&b, "%s: %s nodes, %s span elements\n", r.Level, terse.Grouped(int64(r.Nodes)), terse.Grouped(int64(r.Elements)))
 	if r.SourceBytes > 0 {
-		fmt.Fprintf(&b, "; source %s bytes, compiled %s bytes", terse.Grouped(r.SourceBytes), terse.Grouped(r.LevelBytes))
-	} else {
-		fmt.Fprintf(&b, "; %s bytes", terse.Grouped(r.LevelBytes))
+		fmt.Fprintf(&b, "source %s bytes, compiled ", terse.Grouped(r.SourceBytes))
 	}
-	b.WriteString("\n\n")
-	columns := [][]string{{""}, {"us"}, {"ns/node"}, {"ratio"}, {"allocs"}, {"allocated B"}, {"GC cycles"}, {"input B"}, {"runs"}}
+	fmt.Fprintf(&b, "%s bytes\n\n", terse.Grouped(r.LevelBytes))
+	columns := [][]string{{""}, {"us"}, {"ns/node"}, {"ratio"}, {"allocs"}, {"alloc B"}, {"GCs"}}
+	least, most := math.MaxInt, 0
 	for _, row := range r.Rows {
 		for i, cell := range []string{
 			row.Name, significant(row.Ns / 1000), significant(row.NsPerNode), significant(row.Ratio), count(row.Allocs), count(row.Bytes),
-			significant(row.GCs), terse.Grouped(row.Input), terse.Grouped(int64(row.Runs)),
+			significant(row.GCs),
 		} {
 			columns[i] = append(columns[i], cell)
 		}
+		least, most = min(least, row.Runs), max(most, row.Runs)
 	}
 	writeColumns(&b, columns)
-	fmt.Fprintf(&b, "\nMedians of alternating runs on one machine, %.1f s in all; allocations and GC cycles are means for one run.\n", took.Seconds())
+	fmt.Fprintf(&b, "\nMedians of %s to %s runs, which took turns for %.1f s. Allocations,\n"+
+		"and cycles of the garbage collector (GCs), are means for one run.\n", terse.Grouped(int64(least)), terse.Grouped(int64(most)), took.Seconds())
 	_, err := io.WriteString(w, b.String())
 	return err
 }
