@@ -19,6 +19,7 @@ type chunks struct {
 	file    int
 	outside bool // the chunk that is open holds what is in none of the subtrees
 	n       int
+	inside  map[int]*int // by kind: further nodes that stand in a chunk and should be one
 }
 
 // mostChunks is how many chunks a file holds.
@@ -96,11 +97,7 @@ func (c *compiler) nodeChunk(t *table, at int64) bool {
 	k := c.chunks
 	switch {
 	case k.open != 0 && k.of[t.index]:
-		outer := c.plan.tables[k.table]
-		c.problems.add(problem{file: c.file, pos: source.Pos{Off: at},
-			msg:     fmt.Sprintf("this %s is to be a chunk, but it stands inside one", t.Name),
-			hint:    "name kinds in --chunk-by that do not stand inside each other",
-			related: []note{{file: k.file, pos: source.Pos{Off: k.at}, msg: "the " + outer.Name + " whose chunk it is"}}})
+		c.chunkInside(t, at)
 		return true
 	case k.open != 0:
 		return true
@@ -118,6 +115,26 @@ func (c *compiler) nodeChunk(t *table, at int64) bool {
 		return true
 	}
 	return c.fail(c.extras.Chunk(0))
+}
+
+// chunkInside reports a node that should be a chunk of its own and stands in one, once
+// for each kind: all others will stand there too.
+func (c *compiler) chunkInside(t *table, at int64) {
+	k := c.chunks
+	if n := k.inside[t.index]; n != nil {
+		*n++
+		return
+	}
+	if k.inside == nil {
+		k.inside = map[int]*int{}
+	}
+	n := new(int)
+	k.inside[t.index] = n
+	outer := c.plan.tables[k.table]
+	c.problems.add(problem{file: c.file, pos: source.Pos{Off: at}, more: n,
+		msg:     fmt.Sprintf("this %s is to be a chunk, but it stands inside one", t.Name),
+		hint:    "name kinds in --chunk-by that do not stand inside each other",
+		related: []note{{file: k.file, pos: source.Pos{Off: k.at}, msg: "the " + outer.Name + " whose chunk it is"}}})
 }
 
 // labelChunk gives the chunk that ends with f its label, if f is its node.

@@ -58,6 +58,9 @@ func TestNodesThatCannotBeChunksAreErrors(t *testing.T) {
 		require.Len(t, problems, 1, text)
 		require.Equal(t, want, problems[0].msg)
 	}
+	_, problems := chunked(t, `<w><group name="a"><group name="b"/><pickup number="1"/><group name="c"><group name="d"/></group></group></w>`, "group", "pickup")
+	require.Len(t, problems, 2, "one for each kind")
+	require.Equal(t, []int{2, 0}, []int{*problems[0].more, *problems[1].more})
 }
 
 func TestKindsThatCannotBeChunkedByAreRefused(t *testing.T) {
