@@ -5,7 +5,8 @@ import (
 	"fmt"
 )
 
-// Codec is how the bytes of a block are stored.
+// Codec is how the bytes of a block are stored. It is [CodecNone], [CodecLZ4] or
+// [CodecZstd].
 type Codec uint8
 
 const (

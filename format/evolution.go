@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// Effect is what an edit of a schema does to levels that were built before it.
+// Effect is what an edit of a schema does to levels that were built before it. It is
+// [Notes], [Loses] or [Breaks].
 type Effect uint8
 
 const (

@@ -20,7 +20,8 @@ type Props []byte
 // Value is one msgpack value within Props.
 type Value []byte
 
-// ValueKind is what a Value is.
+// ValueKind is what a Value is. It is [NoValue], [Nil], [Bool], [Int], [Uint],
+// [Float], [String], [Bytes], [List] or [Map].
 type ValueKind uint8
 
 const (

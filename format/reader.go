@@ -8,8 +8,9 @@ import (
 	"math"
 )
 
-// Mode says how much of a file is checked. What a reader itself relies on
-// (rules 1 to 5 but the sums, exact decompression) is checked in every mode.
+// Mode says how much of a file is checked: [CheckFull], [CheckSums] or [CheckNone].
+// What a reader itself relies on (rules 1 to 5 but the sums, exact decompression) is
+// checked in every mode.
 type Mode uint8
 
 const (

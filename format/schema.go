@@ -1,6 +1,7 @@
 package format
 
-// Class says what the rows of a table are.
+// Class says what the rows of a table are. It is [ClassFixed], [ClassNode] or
+// [ClassArray].
 type Class uint8
 
 const (
@@ -9,8 +10,12 @@ const (
 	ClassArray              // elements of the spans of one field
 )
 
-// Type is what a field holds. Sizes and alignments are those of the Go types
-// that the field is declared with.
+// Type is what a field holds. Sizes and alignments are those of the Go types that
+// the field is declared with. It is [TypeInvalid], [TypeU8], [TypeI8], [TypeU16],
+// [TypeI16], [TypeU32], [TypeI32], [TypeU64], [TypeI64], [TypeF32], [TypeF64],
+// [TypeBool], [TypeStr], [TypeRef], [TypeAnyRef], [TypeSpan], [TypeEnum8],
+// [TypeEnum16], [TypeEnum32], [TypeFlags8], [TypeFlags16], [TypeFlags32] or
+// [TypeFlags64].
 type Type uint8
 
 const (
@@ -39,8 +44,9 @@ const (
 	TypeFlags64 //
 )
 
-// Role says how a source fills a field. It is an attribute: it does not enter
-// a table's identity.
+// Role says how a source fills a field. It is an attribute: it does not enter a
+// table's identity. It is [RoleValue], [RoleID], [RoleParent], [RoleText],
+// [RoleAny], [RoleMap], [RoleKey] or [RoleIDKey].
 type Role uint8
 
 const (

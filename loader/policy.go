@@ -12,7 +12,8 @@ import (
 // ErrSkipped marks a reference to a node of a kind that Skip passes over.
 var ErrSkipped = errors.New("a reference to a node that is passed over")
 
-// Policy is what to do about a difference between a level and the world.
+// Policy is what to do about a difference between a level and the world. It is
+// [Ignore], [Warn] or [Fail].
 type Policy uint8
 
 const (

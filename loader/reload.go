@@ -13,7 +13,7 @@ import (
 // ErrNotReloadable marks a Reload of a level that was loaded without Reloadable.
 var ErrNotReloadable = errors.New("the level was not loaded with Reloadable")
 
-// ChangeKind is what a reload did to a node.
+// ChangeKind is what a reload did to a node. It is [Changed], [Added] or [Removed].
 type ChangeKind uint8
 
 const (

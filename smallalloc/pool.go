@@ -7,7 +7,7 @@ import (
 	"github.com/levelc/levelc/smallalloc/internal/mem"
 )
 
-// Bitmap is how a pool finds its lowest free slot.
+// Bitmap is how a pool finds its lowest free slot. It is [Tree] or [Flat].
 type Bitmap uint8
 
 const (

@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// Backing is where a store keeps its rows. In none of them does a row ever
-// move.
+// Backing is where a store keeps its rows: [Automatic], [Reserved], [Blocks],
+// [Geometric] or [Heap]. In none of them does a row ever move.
 type Backing uint8
 
 const (
@@ -38,7 +38,7 @@ var backingNames = [...]string{"automatic", "reserved", "blocks", "geometric", "
 // String returns the backing's name.
 func (b Backing) String() string { return name(backingNames[:], int(b)) }
 
-// Policy says which free slot an insertion takes.
+// Policy says which free slot an insertion takes. It is [LIFO], [FIFO] or [Lowest].
 type Policy uint8
 
 const (
@@ -60,7 +60,7 @@ var policyNames = [...]string{"lifo", "fifo", "lowest"}
 // String returns the policy's name.
 func (p Policy) String() string { return name(policyNames[:], int(p)) }
 
-// Skipper says how an iteration passes over holes.
+// Skipper says how an iteration passes over holes. It is [Bitmap] or [RunLength].
 type Skipper uint8
 
 const (

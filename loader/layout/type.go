@@ -1,6 +1,9 @@
 package layout
 
-// Kind is what a Go type is to a level.
+// Kind is what a Go type is to a level. It is [Other], [Bool], [Uint8], [Int8],
+// [Uint16], [Int16], [Uint32], [Int32], [Uint64], [Int64], [Float32], [Float64],
+// [Array], [Struct], [Str], [Handle], [AnyHandle], [Span], [Nodes], [Elements] or
+// [Strings].
 type Kind uint8
 
 const (

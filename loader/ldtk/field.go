@@ -2,7 +2,9 @@ package ldtk
 
 import "github.com/levelc/levelc/store"
 
-// FieldType is the type of a field's values.
+// FieldType is the type of a field's values. It is [Other], [Int], [Float], [Bool],
+// [String], [Multilines], [ColorField], [EnumField], [FilePath], [TileField],
+// [Point] or [EntityRef].
 type FieldType uint8
 
 const (

@@ -2,7 +2,8 @@ package ldtk
 
 import "github.com/levelc/levelc/store"
 
-// LayerType is what a layer consists of.
+// LayerType is what a layer consists of. It is [IntGrid], [Entities], [Tiles] or
+// [AutoLayer].
 type LayerType uint8
 
 const (
@@ -45,7 +46,7 @@ type Tile struct {
 	_     [3]byte
 }
 
-// Flip is how a tile is mirrored.
+// Flip is how a tile is mirrored. Its bits are [FlipX] and [FlipY].
 type Flip uint8
 
 const (

@@ -26,7 +26,9 @@ type Background struct {
 	Crop  [4]float32 `level:"crop"` // of the image: x, y, width, height
 }
 
-// Direction is where a neighbour lies.
+// Direction is where a neighbour lies. It is [Elsewhere], [North], [South], [West],
+// [East], [NorthWest], [NorthEast], [SouthWest], [SouthEast], [Below], [Above] or
+// [Overlaps].
 type Direction uint8
 
 const (

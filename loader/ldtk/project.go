@@ -13,7 +13,8 @@ type Project struct {
 	Flags      store.Span[Word] `level:"flag"`       // LDtk's advanced options, as "MultiWorlds"
 }
 
-// Arrangement says how the levels of a world lie.
+// Arrangement says how the levels of a world lie. It is [Free], [GridVania],
+// [Horizontal] or [Vertical].
 type Arrangement uint8
 
 const (

@@ -7,7 +7,8 @@ package tiled
 //	 H   V   D   R   id, see TilesetUse.FirstGID
 //
 // A renderer swaps x and y of the image first (D), then mirrors it (H, V). On
-// hexagonal maps D is a turn of 60 degrees clockwise and R one of 120.
+// hexagonal maps D is a turn of 60 degrees clockwise and R one of 120. Its flags are
+// [FlipH], [FlipV], [FlipD] and [Rotate120].
 type GID uint32
 
 // The flags of a GID.

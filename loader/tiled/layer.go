@@ -2,7 +2,8 @@ package tiled
 
 import "github.com/levelc/levelc/store"
 
-// LayerType is what a layer has.
+// LayerType is what a layer has. It is [TileLayer], [ObjectLayer], [ImageLayer] or
+// [GroupLayer].
 type LayerType uint8
 
 const (
@@ -12,7 +13,8 @@ const (
 	GroupLayer
 )
 
-// DrawOrder is the order in which the objects of a layer are drawn.
+// DrawOrder is the order in which the objects of a layer are drawn. It is [TopDown]
+// or [ByIndex].
 type DrawOrder uint8
 
 const (

@@ -11,7 +11,8 @@ type WorldFile struct {
 	_            [3]byte
 }
 
-// Orientation is how the cells of a map lie.
+// Orientation is how the cells of a map lie. It is [Orthogonal], [Isometric],
+// [Staggered], [Hexagonal] or [Oblique].
 type Orientation uint8
 
 const (
@@ -23,6 +24,7 @@ const (
 )
 
 // RenderOrder is the order in which tiles of a layer of an orthogonal map are drawn.
+// It is [RightDown], [RightUp], [LeftDown] or [LeftUp].
 type RenderOrder uint8
 
 const (
@@ -32,7 +34,7 @@ const (
 	LeftUp
 )
 
-// Axis is an axis of a map.
+// Axis is an axis of a map. It is [AxisX] or [AxisY].
 type Axis uint8
 
 const (
@@ -40,7 +42,8 @@ const (
 	AxisY
 )
 
-// Parity says which rows or columns of a staggered or hexagonal map are shifted.
+// Parity says which rows or columns of a staggered or hexagonal map are shifted. It
+// is [Even] or [Odd].
 type Parity uint8
 
 const (

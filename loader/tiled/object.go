@@ -6,7 +6,8 @@ import (
 	"github.com/levelc/levelc/store"
 )
 
-// Shape is what an object is.
+// Shape is what an object is. It is [Rectangle], [PointShape], [Ellipse], [Polygon],
+// [Polyline], [Capsule], [TextShape] or [TileShape].
 type Shape uint8
 
 const (
@@ -109,7 +110,8 @@ type Point struct {
 	Y float64 `level:"y"`
 }
 
-// HAlign is where the lines of a text begin.
+// HAlign is where the lines of a text begin. It is [AlignLeft], [AlignCenter],
+// [AlignRight] or [AlignJustify].
 type HAlign uint8
 
 const (
@@ -119,7 +121,7 @@ const (
 	AlignJustify
 )
 
-// VAlign is where a text begins.
+// VAlign is where a text begins. It is [AlignTop], [AlignMiddle] or [AlignBottom].
 type VAlign uint8
 
 const (

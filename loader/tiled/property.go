@@ -6,7 +6,9 @@ import (
 	"github.com/levelc/levelc/store"
 )
 
-// PropertyType says which field of a Property has its value.
+// PropertyType says which field of a Property has its value. It is [StringProperty],
+// [IntProperty], [FloatProperty], [BoolProperty], [ColorProperty], [FileProperty],
+// [ObjectProperty], [ClassProperty] or [ListProperty].
 type PropertyType uint8
 
 const (

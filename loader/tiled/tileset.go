@@ -2,7 +2,9 @@ package tiled
 
 import "github.com/levelc/levelc/store"
 
-// Alignment is the point of a tile object that its position is.
+// Alignment is the point of a tile object that its position is. It is [Unspecified],
+// [TopLeft], [Top], [TopRight], [Left], [Center], [Right], [BottomLeft], [Bottom] or
+// [BottomRight].
 type Alignment uint8
 
 const (
@@ -18,7 +20,8 @@ const (
 	BottomRight
 )
 
-// RenderSize is the size at which a tileset's tiles are drawn.
+// RenderSize is the size at which a tileset's tiles are drawn. It is [RenderTile] or
+// [RenderGrid].
 type RenderSize uint8
 
 const (
@@ -26,7 +29,8 @@ const (
 	RenderGrid                   // that of the map's cells
 )
 
-// FillMode is how a tile fills a size that is not its own.
+// FillMode is how a tile fills a size that is not its own. It is [Stretch] or
+// [PreserveAspectFit].
 type FillMode uint8
 
 const (
@@ -35,7 +39,8 @@ const (
 )
 
 // Transformations are what the editor may do with a tileset's tiles for more
-// variety.
+// variety. Its bits are [MayFlipH], [MayFlipV], [MayRotate] and
+// [PreferUntransformed].
 type Transformations uint8
 
 const (
@@ -121,7 +126,8 @@ type Frame struct {
 	Duration uint32 `level:"duration"` // in ms
 }
 
-// WangType is what the colors of a wang set lie at.
+// WangType is what the colors of a wang set lie at. It is [Corner], [Edge] or
+// [Mixed].
 type WangType uint8
 
 const (

@@ -17,7 +17,7 @@ type Site struct {
 	Most   int    // the largest capacity asked for, in elements: with that much inline none had spilled
 }
 
-// Storage is where a container's elements are.
+// Storage is where a container's elements are. It is [Own], [Pool] or [Heap].
 type Storage uint8
 
 const (
