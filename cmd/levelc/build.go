@@ -116,7 +116,8 @@ const aboutBuild = "build compiles one or more sources, XML or JSON, into one le
 	"like any other.\n\n" +
 	"--compress lz4 makes a level smaller and still fast to load; zstd makes it\n" +
 	"smallest. --align 16K starts blocks on page boundaries, so that LoadMapped need\n" +
-	"not copy them. Windows needs 64K for that.\n\n" +
+	"not copy them; a small level becomes much longer by it. Windows needs 64K for\n" +
+	"that.\n\n" +
 	"build reports all errors of all sources. It writes the output only if there are\n" +
 	"none, and then whole or not at all.\n\n" +
 	aboutFormats
