@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"go/build"
+	"go/token"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -54,7 +56,7 @@ func newInfer(s streams) *cobra.Command {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVarP(&v.out, "output", "o", "", "the Go `file` to write; by default standard output")
-	f.StringVar(&v.types.Package, "package", "", "the `name` of the package; by default that of the folder of -o, or level")
+	f.StringVar(&v.types.Package, "package", "", "the `name` of the package; by default that in the folder of -o, or level")
 	f.StringVar(&v.types.World, "world", "World", "the `name` of the world type")
 	f.BoolVar(&v.options.OneLevel, "one-level", false, "treat the sources as parts of one level")
 	f.BoolVar(&v.options.Source.LenientXML, "lenient-xml", false, `accept "--" in comments and similar faults`)
@@ -187,7 +189,8 @@ func quantity(n int, what string) string {
 	return fmt.Sprint(n, " ", what, "s")
 }
 
-// packageName is that of the folder in which a Go file is written.
+// packageName is what a Go file is a part of in the folder that it is written to: the
+// package of the files that are there, or else one that is called like the folder.
 func packageName(out string) string {
 	if out == "" {
 		return "level"
@@ -196,13 +199,16 @@ func packageName(out string) string {
 	if err != nil {
 		return "level"
 	}
+	if there, _ := build.ImportDir(dir, 0); there != nil && there.Name != "" { // also if they are wrong otherwise
+		return there.Name
+	}
 	name := strings.Map(func(r rune) rune {
 		if 'a' <= r && r <= 'z' || '0' <= r && r <= '9' {
 			return r
 		}
 		return -1
 	}, strings.ToLower(filepath.Base(dir)))
-	if name = strings.TrimLeft(name, "0123456789"); name == "" {
+	if name = strings.TrimLeft(name, "0123456789"); !token.IsIdentifier(name) { // nothing is left, or a word of Go
 		return "level"
 	}
 	return name
