@@ -97,7 +97,8 @@ func Reloadable() Option {
 // all of them are alive. If f returns an error, the level is unloaded again and
 // the load returns that error. If f panics, the level is unloaded before the
 // panic goes on. f may read and write the node and look at others, but it must
-// not load or unload through the same Binding. Calling it costs 4 bytes a node
+// not load or unload through the same Binding. Loads on several goroutines call it
+// one after another, so it needs no lock of its own. Calling it costs 4 bytes a node
 // during the load and no allocation.
 func OnNode(f func(Placed) error) Option {
 	return func(o *options) { o.hook = f }

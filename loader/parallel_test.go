@@ -176,3 +176,34 @@ func TestHooksOfLevelsThatLoadInGoroutinesTakeTurns(t *testing.T) {
 	require.Equal(t, 2*402+1, nodes)
 	require.Equal(t, 400, w.Bodies.Len())
 }
+
+// The hook belongs to the game, which is told that it needs no lock: the detector would
+// see two at once, of levels as of chunks.
+func TestTheHookIsCalledByOneLoadAtATime(t *testing.T) {
+	level := region(t, "region", 300)
+	chunks := archipelago(t, 3, 100)
+	told := 0
+	var w game.World
+	b := bind(t, &w, loader.OnNode(func(loader.Placed) error {
+		told++
+		return nil
+	}))
+	f := open(t, b, chunks)
+	var wg sync.WaitGroup
+	errs := make([]error, 4)
+	for k := range errs[1:] {
+		wg.Go(func() { _, errs[k+1] = b.Load(ctx, bytes.NewReader(level)) })
+	}
+	wg.Go(func() {
+		for _, c := range f.Chunks() {
+			errs[0] = errors.Join(errs[0], f.Load(ctx, c.Label))
+		}
+	})
+	wg.Wait()
+	require.NoError(t, errors.Join(errs...))
+	nodes := 0
+	for _, c := range f.Chunks() {
+		nodes += c.Nodes
+	}
+	require.Equal(t, 3*(2+2*300)+nodes, told)
+}
