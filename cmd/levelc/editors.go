@@ -42,7 +42,7 @@ var partsOfLevels = map[string][2]string{
 	".tsx": {"a tileset of Tiled", "the maps that use it"}, ".tsj": {"a tileset of Tiled", "the maps that use it"},
 	".tx": {"a template of Tiled", "the maps that use it"}, ".tj": {"a template of Tiled", "the maps that use it"},
 	".tiled-project": {"a project of Tiled", "its maps, with --project"},
-	".ldtkl":         {"a level of a project of LDtk", "the .ldtk file that it belongs to"},
+	".ldtkl":         {"a file of a project of LDtk", "the .ldtk file that it belongs to"},
 }
 
 // tellOfParts says of the first source that is no level what to build in its place. As
@@ -53,7 +53,7 @@ func (b *builder) tellOfParts(files []*source.File) {
 	}
 	for _, f := range files {
 		if part, ok := partsOfLevels[strings.ToLower(filepath.Ext(f.Name))]; ok {
-			fmt.Fprintf(b.err, "levelc: note: %s is %s, and no level: build %s; --reader=plain means it as it is\n", f.Name, part[0], part[1])
+			fmt.Fprintf(b.err, "levelc: note: %s is %s, and no level by itself: build %s; --reader=plain means it as it is\n", f.Name, part[0], part[1])
 			return
 		}
 	}
