@@ -185,6 +185,7 @@ func (r *record) leaveType(member string) {
 	for _, c := range r.cols {
 		if c.name == member && c.json == "" && c.sub == nil {
 			c.json = free("kind", member+"2", r)
+			c.doc = strings.TrimSpace(c.doc + fmt.Sprintf(" In JSON its name is %s: there, %s is the kind of the node.", c.json, member))
 		}
 	}
 }

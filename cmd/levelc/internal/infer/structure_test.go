@@ -65,6 +65,7 @@ func TestATypeOfWhatIsNotJSONHasAnotherNameThere(t *testing.T) {
 	}
 	r := from(t, `<s n="1"><joint id="1" type="a"/><geom id="2" type="b" kind="c"/><joint id="3" type="d"><wheel type="e"/></joint></s>`)
 	require.Equal(t, []string{"joint.type kind", "joint.wheel.type wheel/kind", "geom.type type2"}, jsonNames(r))
+	require.Equal(t, `Such as "a", "d". In JSON its name is kind: there, type is the kind of the node.`, r.Schema.Tables[1].Fields[r.Schema.Tables[1].Field("type")].Attr.Doc)
 	r = from(t, `<s n="1"><joint id="1" type="a"/></s>`, `{"type":"s","joint":[{"id":1,"type":"b"}]}`)
 	require.Empty(t, jsonNames(r), "where there is JSON, that says the names")
 }
