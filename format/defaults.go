@@ -28,10 +28,9 @@ func DefaultBytes(f *Field) ([]byte, error) {
 	}
 	switch f.Type {
 	case TypeStr:
-		if n := len(defaultWords(f)); a.Default != "" && n != int(f.Count) {
-			return bad("%d values for a field of %d", n, f.Count)
+		if a.Default == "" {
+			return b, nil
 		}
-		return b, nil
 	case TypeRef, TypeAnyRef, TypeSpan:
 		if strings.TrimSpace(a.Default) != "" {
 			return bad("a %s has no default but the empty one", f.Type)
@@ -39,8 +38,14 @@ func DefaultBytes(f *Field) ([]byte, error) {
 		return b, nil
 	}
 	words := defaultWords(f)
+	if words == nil {
+		return bad("a list with an empty item")
+	}
 	if len(words) != int(f.Count) {
 		return bad("%d values for a field of %d", len(words), f.Count)
+	}
+	if f.Type == TypeStr {
+		return b, nil
 	}
 	size := int(f.Type.Size())
 	for i, word := range words {
@@ -55,7 +60,8 @@ func DefaultBytes(f *Field) ([]byte, error) {
 	return b, nil
 }
 
-// defaultWords are the values that a default consists of, as text.
+// defaultWords are the values that a default consists of, as text; nil where one of a
+// list is missing, as in "1,,2".
 func defaultWords(f *Field) []string {
 	text := f.Attr.Default
 	switch {
@@ -63,7 +69,16 @@ func defaultWords(f *Field) []string {
 		if rgb := colour(f, text); rgb != nil {
 			return rgb
 		}
-		return strings.FieldsFunc(unbracketed(text), func(r rune) bool { return isBlank(r) || r == ',' })
+		words := []string{}
+		parts := strings.Split(unbracketed(text), ",")
+		for _, part := range parts {
+			some := strings.FieldsFunc(part, isBlank)
+			if len(some) == 0 && len(parts) > 1 {
+				return nil
+			}
+			words = append(words, some...)
+		}
+		return words
 	case f.Type == TypeStr:
 		return []string{text}
 	}
