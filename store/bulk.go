@@ -36,7 +36,11 @@ func (b *Bulk[T]) ready() error {
 func (b *Bulk[T]) Insert(v T) (Handle[T], error) {
 	s := &b.slots
 	i, w, other := s.top, int(s.hint.word), uint64(s.listed)|s.idle.total
-	if other|uint64(s.loose) == 0 && i < s.fresh {
+	if n := s.recents; n > 0 {
+		i = s.recent[n-1]
+		s.recents = n - 1
+		s.listed--
+	} else if other|uint64(s.loose) == 0 && i < s.fresh {
 		s.top = i + 1
 		s.known = max(s.known, i+1)
 	} else if other == 0 && s.direct && w < len(s.free) && s.free[w] != 0 {
@@ -89,6 +93,12 @@ func (b *Bulk[T]) Remove(h Handle[T]) bool {
 	}
 	if *g++; *g > s.opt.last {
 		s.retired++
+		return true
+	}
+	if n := s.recents; n < s.notes {
+		s.recent[n] = i
+		s.recents = n + 1
+		s.listed++
 		return true
 	}
 	s.put(i)

@@ -112,7 +112,7 @@ func (b *slots) checkFree(mark func(string, uint64, uint64) error) error {
 			if err := mark("free bit", i, i+1); err != nil {
 				return err
 			}
-			if !b.clean(uint32(i)) {
+			if !b.clean(uint32(i), false) {
 				return corrupt("slot %d was written to after it was removed", i)
 			}
 		}
@@ -134,20 +134,44 @@ func (b *slots) checkFree(mark func(string, uint64, uint64) error) error {
 	if b.opt.policy == Lowest {
 		return nil
 	}
-	i, n := b.hole(0).get(0), 0
-	for ; i != 0; i = b.hole(i).get(0) {
-		if i >= b.top || n >= b.listed {
+	return b.checkList(mark)
+}
+
+// checkList holds the list of free slots.
+func (b *slots) checkList(mark func(string, uint64, uint64) error) error {
+	n := 0
+	visit := func(i uint32, linked bool) error {
+		if i == 0 || i >= b.top || n >= b.listed {
 			return corrupt("the list goes to %d after %d slots of %d", i, n, b.listed)
 		}
 		if err := mark("list", uint64(i), uint64(i)+1); err != nil {
 			return err
 		}
-		if !b.clean(i) {
+		if !b.clean(i, linked) {
 			return corrupt("slot %d was written to after it was removed", i)
 		}
 		n++
+		return nil
+	}
+	if b.recents > b.notes {
+		return corrupt("%d slots are recent, a hole notes %d", b.recents, b.notes)
+	}
+	for _, i := range b.recent[:b.recents] {
+		if err := visit(i, false); err != nil {
+			return err
+		}
+	}
+	for i := b.hole(0).get(0); i != 0; i = b.hole(i).get(0) {
+		if err := visit(i, true); err != nil {
+			return err
+		}
 		if n == b.listed && b.opt.policy == FIFO && i != b.tail {
 			return corrupt("the list ends at %d, not at %d", i, b.tail)
+		}
+		for k := range b.notes {
+			if err := visit(b.hole(i).get(1+uintptr(k)), false); err != nil {
+				return err
+			}
 		}
 	}
 	if n != b.listed {

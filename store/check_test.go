@@ -7,7 +7,7 @@ import (
 )
 
 // worn is a store with records, holes of all kinds, a hold and an idle range. Slots 20
-// to 23 are free, 100 is a record.
+// to 23 are free, freed in this order, then 40; 100 is a record.
 func worn(t *testing.T, opts ...Option) *Bulk[record] {
 	b := new(Bulk[record])
 	require.NoError(t, b.Init(append(opts, generations(101, 201), Limit(1000))...))
@@ -57,11 +57,18 @@ func TestCheckFindsWhatIsOutOfOrder(t *testing.T) {
 		"a hold behind the top":            {nil, func(s *slots) { s.holds[2].Len++ }},
 		"an idle range that is not summed": {nil, func(s *slots) { s.idle.total++ }},
 		"a slot that is nothing":           {nil, func(s *slots) { s.idle.cut(s.idle.first(), 1) }},
-		"a list that leaves the slots":     {nil, func(s *slots) { s.hole(20).set(0, s.top) }},
-		"a list that goes round":           {nil, func(s *slots) { s.hole(20).set(0, 40) }},
-		"a list that breaks off":           {nil, func(s *slots) { s.hole(21).set(0, 0) }},
-		"a list of a record":               {nil, func(s *slots) { s.hole(21).set(0, 100) }},
+		"a list that leaves the slots":     {fifo, func(s *slots) { s.hole(20).set(0, s.top) }},
+		"a list that goes round":           {fifo, func(s *slots) { s.hole(22).set(0, 21) }},
+		"a list that breaks off":           {fifo, func(s *slots) { s.hole(21).set(0, 0) }},
+		"a list of a record":               {fifo, func(s *slots) { s.hole(21).set(0, 100) }},
 		"a longer list":                    {nil, func(s *slots) { s.listed++ }},
+		"a hole that links a record":       {nil, func(s *slots) { s.hole(23).set(0, 100) }},
+		"a hole that notes a record":       {nil, func(s *slots) { s.hole(23).set(3, 100) }},
+		"a hole that notes what is recent": {nil, func(s *slots) { s.hole(23).set(1, 40) }},
+		"a hole that notes nothing":        {nil, func(s *slots) { s.hole(23).set(2, 0) }},
+		"holes that nobody links":          {nil, func(s *slots) { s.hole(0).set(0, 0) }},
+		"a recent slot of a record":        {nil, func(s *slots) { s.recent[0] = 100 }},
+		"more recent slots than noted":     {nil, func(s *slots) { s.recents = 4; s.listed += 3 }},
 		"a list that ends elsewhere":       {fifo, func(s *slots) { s.tail = 23 }},
 		"more free bits than counted":      {lowest, func(s *slots) { s.loose-- }},
 		"a free bit of a record":           {lowest, func(s *slots) { s.free[100>>6] |= 1 << (100 & 63); s.hint.set(1); s.loose++ }},

@@ -30,7 +30,10 @@
 //	slot          0       1       2       3       4
 //	generation    0       7       4       9       2        odd lives, even is dead
 //	live          0       1       0       1       0        one bit each
-//	row         [ 4 ]   [ .. ]  [ 0 ]   [ .. ]  [ 2 ]      LIFO: 0 -> 4 -> 2 -> 0
+//	row         [ 2 ]   [ .. ]  [ 4 ]   [ .. ]  [ 0 ]      FIFO: 0 -> 2 -> 4 -> 0
+//
+// With LIFO a hole also names those that were freed before it, as many as fit its
+// first cache line, so that an insertion rarely has to follow a link.
 //
 // A Handle is a slot and the generation that the slot had at the insertion.
 // Removing a record raises the generation of its slot, so every handle to the

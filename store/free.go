@@ -3,23 +3,14 @@ package store
 import "math/bits"
 
 // The free slots of a Bulk are in one of two places. A slot that Remove freed
-// under LIFO or FIFO is on the list: the hole's first four bytes hold the next
-// slot of the list, and the last one points at slot 0, whose row is the
-// header, so that an empty list needs no special case. All others, those of
-// ranges given back and, with Lowest, of removals, are bits in free.
-//
-// A list is cheap while it is short and hot, but after a mass removal each
-// insertion waits for one cache line that only the last one names. So sweep
-// turns the whole list into bits, without following it.
+// under LIFO or FIFO is on the list (freelist.go). All others, those of ranges
+// given back and, with Lowest, of removals, are bits in free. Where a range is
+// wanted, sweep turns the whole list into bits, without following it.
 
 // take returns a slot to insert into.
 func (b *slots) take() (uint32, error) {
 	if b.listed > 0 {
-		head := b.hole(0)
-		i := head.get(0)
-		head.set(0, b.hole(i).get(0))
-		b.listed--
-		return i, nil
+		return b.pop(), nil
 	}
 	if b.loose > 0 || b.idle.total > 0 {
 		if i, err := b.takeLoose(); i != 0 || err != nil {
@@ -52,20 +43,10 @@ func (b *slots) put(i uint32) {
 		if i+1 == b.top {
 			b.shrink()
 		}
-	case b.opt.policy == LIFO:
-		head := b.hole(0)
-		b.hole(i).set(0, head.get(0))
-		head.set(0, i)
-		b.listed++
+	case b.opt.policy == FIFO:
+		b.enqueue(i)
 	default:
-		b.hole(i).set(0, 0)
-		after := uint32(0)
-		if b.listed > 0 {
-			after = b.tail
-		}
-		b.hole(after).set(0, i)
-		b.tail = i
-		b.listed++
+		b.push(i)
 	}
 }
 
@@ -301,9 +282,10 @@ func (b *slots) backed(i, old uint32) uint32 {
 // pass over the bits, and over the generations where slots were retired.
 func (b *slots) sweep() {
 	if b.listed > 0 {
+		b.wipeList()
 		b.hole(0).set(0, 0)
 	}
-	b.listed, b.swept, b.runs = 0, b.gone, noRuns{}
+	b.listed, b.recents, b.swept, b.runs = 0, 0, b.gone, noRuns{}
 	known := min(b.known, b.top)
 	words := wordsFor(known)
 	for w := range words {

@@ -123,9 +123,9 @@ func writtenAfterDeath(l *life, what string, i uint32) {
 // poison overwrites the n rows of a cell from row k on, which died.
 func (b *slots) poison(c cell, k, n uint32) { poison(c.bytes(k, n, b.size)) }
 
-// clean reports whether nobody wrote to the dead row i; what links holes does
-// not count.
-func (b *slots) clean(i uint32) bool {
+// clean reports whether nobody wrote to the dead row i. What links it to others does
+// not count: runs of holes, or the list where the row is linked in it.
+func (b *slots) clean(i uint32, linked bool) bool {
 	c, k := b.cell(i)
 	if !c.backed() {
 		return true
@@ -135,16 +135,31 @@ func (b *slots) clean(i uint32) bool {
 	switch {
 	case b.opt.skipper == RunLength:
 		links = runBytes(b.opt.policy)
-	case b.opt.policy != Lowest:
-		links = 4
+	case linked:
+		links = b.linkBytes()
 	}
 	return untouched(mem[min(links, len(mem)):])
 }
 
 // wake is called when the dead slot i comes into use.
 func (b *slots) wake(i uint32) {
-	if !b.clean(i) {
+	if !b.clean(i, false) {
 		writtenAfterDeath(b.life, "slot", i)
+	}
+}
+
+// wipeLinks is called when the hole i is no longer linked in the list.
+func (b *slots) wipeLinks(i uint32) {
+	c, k := b.cell(i)
+	poison(c.bytes(k, 1, b.size)[:b.linkBytes()])
+}
+
+// wipeList is wipeLinks for the whole list.
+func (b *slots) wipeList() {
+	for i := b.hole(0).get(0); i != 0; {
+		next := b.hole(i).get(0)
+		b.wipeLinks(i)
+		i = next
 	}
 }
 

@@ -17,10 +17,13 @@ func stateOf(t *testing.T, b *Bulk[record]) string {
 	for p := range b.slots.parts(0, b.slots.known) {
 		gens = append(gens, p.gens...)
 	}
-	list := []uint32{}
+	list := slices.Clone(b.slots.recent[:b.slots.recents])
 	if b.slots.listed > 0 {
 		for i := b.slots.hole(0).get(0); i != 0; i = b.slots.hole(i).get(0) {
 			list = append(list, i)
+			for k := range b.slots.notes {
+				list = append(list, b.slots.hole(i).get(1+uintptr(k)))
+			}
 		}
 	}
 	free := []uint32{}

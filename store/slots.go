@@ -13,7 +13,8 @@ import (
 //
 // Invariants (Check holds them):
 //   - slot 0 is the header of the free list: its row holds the list's first
-//     slot, and the last one points back at it;
+//     slot, and the last one points back at it; each hole on it notes that many
+//     more, and recent holds fewer than one notes or as many (freelist.go);
 //   - a slot is alive if and only if its generation is odd if and only if its
 //     bit in live is set; count is how many are;
 //   - every dead slot from 1 up to top is just one of: on the list, set in
@@ -48,12 +49,16 @@ type slots struct {
 	end     uint32 // one behind the last slot that the limit permits
 	tail    uint32 // the list's last slot, with FIFO
 	count   int    // alive
-	listed  int    // on the list
+	listed  int    // on the list, with what holes note and what is recent
 	loose   int    // set in free
 	retired int
 	gone    uint   // removals, of one or of many; an iteration looks at it after each record
 	swept   uint   // gone at the last sweep
 	peak    uint32 // no slot had a higher generation alive; odd, or 0
+
+	recent  [mostNotes]uint32 // the slots freed last, with LIFO
+	recents uint32            // how many of recent there are
+	notes   uint32            // how many a hole on the list notes
 
 	live, free []uint64 // one bit for each slot
 	hint       hints    // where free has bits
@@ -103,6 +108,7 @@ func (b *slots) init(record reflect.Type, opts []Option) error {
 		return err
 	}
 	b.opt = o
+	b.notes = b.notesOf(&o)
 	if err := b.mapMemory(); err != nil {
 		return err
 	}

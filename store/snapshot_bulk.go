@@ -157,7 +157,7 @@ func (b *slots) unload(before options) {
 	clear(b.live)
 	clear(b.free)
 	clear(first.bytes(0, 1, b.size))
-	b.count, b.retired, b.loose, b.listed, b.peak = 0, 0, 0, 0, 0
+	b.count, b.retired, b.loose, b.listed, b.recents, b.peak = 0, 0, 0, 0, 0, 0
 	b.hint, b.runs = hints{}, noRuns{}
 	b.top, b.known = 1, 1
 	b.fresh = max(b.committed(), 1)
