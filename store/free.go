@@ -32,6 +32,9 @@ func (b *slots) take() (uint32, error) {
 func (b *slots) put(i uint32) {
 	switch {
 	case b.opt.policy == Lowest && b.opt.skipper == Bitmap:
+		if b.loose == 0 {
+			b.hint.word = i >> 6 // nothing is free below it either
+		}
 		b.free[i>>6] |= 1 << (i & 63)
 		b.loose++
 		b.hint.set(i >> 6)
