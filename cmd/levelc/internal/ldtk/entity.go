@@ -53,7 +53,7 @@ func (r *reader) identifierOf(e *editor.Node, def *entityDef) string {
 // place finds where an entity lies.
 func (to *target) place(r *reader, offset ldtk.Vec) {
 	e := to.node
-	to.px = r.vec(e, "px", ldtk.Vec{})
+	to.px = r.vec(e, "px")
 	if to.def != nil {
 		to.size = r.vecOf(to.def.node, "width", "height", ldtk.Vec{})
 	}
@@ -96,7 +96,7 @@ func (r *reader) writeEntity(to *target, e *editor.Node) {
 	r.putVec("px", to.px)
 	r.putVec("size", to.size)
 	r.put("pivot", r.pivotOf(to))
-	r.putVec("cell", r.vec(e, "__grid", ldtk.Vec{}))
+	r.putVec("cell", r.vec(e, "__grid"))
 	r.putVec("world", to.at)
 	r.putColor("smartColor", e, "__smartColor")
 	if to.identifier != "" {

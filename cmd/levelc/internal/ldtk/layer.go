@@ -244,8 +244,8 @@ func (r *reader) tile(n *editor.Node, set *tileset) (tile, bool) {
 		r.t.Errorf(n.Place(), "save the project with a newer LDtk", "the tile has no position, px")
 		return v, false
 	}
-	v.px = r.vec(n, "px", ldtk.Vec{})
-	v.src = r.vec(n, "src", ldtk.Vec{})
+	v.px = r.vec(n, "px")
+	v.src = r.vec(n, "src")
 	v.id = r.int(n, "t", -1)
 	if v.id < 0 {
 		v.id, _ = set.tile(v.src)

@@ -199,7 +199,7 @@ func (r *reader) writeBackground(n *editor.Node) {
 	r.t.Open("background", n.PlaceOf("bgRelPath"))
 	r.putText("path", n, "bgRelPath")
 	if pos := n.Child("__bgPos"); pos != nil {
-		r.putVec("at", r.vec(pos, "topLeftPx", ldtk.Vec{}))
+		r.putVec("at", r.vec(pos, "topLeftPx"))
 		r.put("scale", r.floats(pos, "scale", 2))
 		r.put("crop", r.floats(pos, "cropRect", 4))
 	}

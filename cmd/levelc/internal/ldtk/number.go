@@ -124,11 +124,11 @@ func numbers(n *editor.Node, name string, count int) ([]string, bool) {
 	return list, len(list) == count
 }
 
-// vec reads a list of two whole numbers.
-func (r *reader) vec(n *editor.Node, name string, otherwise ldtk.Vec) ldtk.Vec {
+// vec reads a list of two whole numbers; a missing one is zero.
+func (r *reader) vec(n *editor.Node, name string) ldtk.Vec {
 	m := n.Member(name)
 	if m == nil {
-		return otherwise
+		return ldtk.Vec{}
 	}
 	if first, second, ok := strings.Cut(m.Text, ","); ok && m.IsNumbers() {
 		x, okX := whole(first)
@@ -138,7 +138,7 @@ func (r *reader) vec(n *editor.Node, name string, otherwise ldtk.Vec) ldtk.Vec {
 		}
 	}
 	r.wrong(n, name, "a list of two whole numbers")
-	return otherwise
+	return ldtk.Vec{}
 }
 
 // vecOf reads two members.

@@ -48,7 +48,7 @@ func (o *own) standard() {
 	}
 	plain := []struct{ name, value string }{
 		{"iid", to.iid}, {"identifier", to.identifier}, {"px", vecText(to.px)}, {"size", vecText(to.size)},
-		{"pivot", r.pivotOf(to)}, {"cell", vecText(r.vec(e, "__grid", ldtk.Vec{}))}, {"world", vecText(to.at)},
+		{"pivot", r.pivotOf(to)}, {"cell", vecText(r.vec(e, "__grid"))}, {"world", vecText(to.at)},
 	}
 	for _, p := range plain {
 		if o.takes(p.name) && p.value != "" {
@@ -64,7 +64,7 @@ func (o *own) standard() {
 		o.later = append(o.later, func() { r.writeEntityTile("tile", to) })
 	}
 	if f := o.k.fields["tag"]; f != nil && f.Type == format.TypeSpan && !o.known["tag"] {
-		o.later = append(o.later, func() { o.tags(f) })
+		o.later = append(o.later, o.tags)
 	}
 }
 
@@ -77,7 +77,7 @@ func (o *own) takes(name string) bool {
 
 // tags writes the tags of the entity, as elements with a text or an attribute of
 // that name.
-func (o *own) tags(f *format.Field) {
+func (o *own) tags() {
 	if t := o.k.elems["tag"]; t == nil || t.Field("text") < 0 || t.Fields[t.Field("text")].Attr.Role == format.RoleText {
 		for _, v := range valuesOf(o.to.node, "__tags") {
 			o.r.t.Open("tag", v.at)

@@ -41,7 +41,7 @@ func (g *region) cell(n *editor.Node, i int64) string {
 func (g *region) id(layer string) string { return fmt.Sprintf("%s@%d,%d", layer, g.x, g.y) }
 
 // regions are those of a tile layer, in the order of the file.
-func (r *reader) regions(m *tileMap, n *editor.Node) []region {
+func (r *reader) regions(n *editor.Node) []region {
 	var list []region
 	add := func(c *editor.Node, x, y, w, h int64) {
 		if w == 0 || h == 0 {

@@ -124,7 +124,7 @@ func (r *reader) writeLayer(m *tileMap, n *editor.Node, typ string, around look,
 	var regions []region
 	switch typ {
 	case "tiles":
-		regions = r.regions(m, n)
+		regions = r.regions(n)
 		sized := n
 		if r.bool(m.root, "infinite", false) { // where TMX has the map's size, and TMJ that of the content
 			sized = m.root
