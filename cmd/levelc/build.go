@@ -248,8 +248,8 @@ func (b *builder) plan(ctx context.Context, files []*source.File) (*compile.Plan
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", from, err)
 	}
-	if err := plan.CheckChunks(b.chunkBy); err != nil {
-		return nil, usageError{fmt.Errorf("--chunk-by: %w", err)}
+	if err := b.checkChunks(plan); err != nil {
+		return nil, err
 	}
 	if b.store != nil && b.resolved == nil {
 		if b.resolved, err = resolvedOf(of); err != nil {
@@ -259,9 +259,17 @@ func (b *builder) plan(ctx context.Context, files []*source.File) (*compile.Plan
 	return plan, nil
 }
 
-// planAlone is plan for the sources of one of several levels, at the same time as
-// others.
-func (b *builder) planAlone(ctx context.Context, files []*source.File) (*compile.Plan, error) {
+// checkChunks refuses values of --chunk-by that are no kinds of the types.
+func (b *builder) checkChunks(plan *compile.Plan) error {
+	if err := plan.CheckChunks(b.chunkBy); err != nil {
+		return usageError{fmt.Errorf("--chunk-by: %w", err)}
+	}
+	return nil
+}
+
+// inferPlan infers a plan for the sources of one level. Several levels may be
+// planned at the same time.
+func (b *builder) inferPlan(ctx context.Context, files []*source.File) (*compile.Plan, error) {
 	r, err := inferFrom(ctx, files, infer.Options{Source: b.sourceOptions(), OneLevel: !b.each})
 	if err != nil {
 		return nil, err
@@ -270,10 +278,7 @@ func (b *builder) planAlone(ctx context.Context, files []*source.File) (*compile
 	if err != nil {
 		return nil, fmt.Errorf("the inferred schema: %w", err)
 	}
-	if err := plan.CheckChunks(b.chunkBy); err != nil {
-		return nil, usageError{fmt.Errorf("--chunk-by: %w", err)}
-	}
-	return plan, nil
+	return plan, b.checkChunks(plan)
 }
 
 // build writes the level of sources that are open, or to nowhere if there is
@@ -289,7 +294,7 @@ func (b *builder) build(ctx context.Context, plan *compile.Plan, files []*source
 		case own != nil:
 			plan = own
 		case plan == nil: // an editor's file that is being written, or nothing to infer from
-			if plan, err = b.planAlone(ctx, files); err != nil {
+			if plan, err = b.inferPlan(ctx, files); err != nil {
 				if list, err = withList(new(diag.List), err); err == nil {
 					err = compile.ErrLevel
 				}
@@ -472,34 +477,4 @@ func (b *builder) notAnOther(out string, others []string) error {
 		}
 	}
 	return nil
-}
-
-// notOver refuses to write over the file that is read.
-func notOver(out, in string) error {
-	if out != "" && out != "-" && sameFile(in, out) {
-		return usageError{fmt.Errorf("-o %s would write over what is read", out)}
-	}
-	return nil
-}
-
-// policyFlag is the value of --unknown.
-type policyFlag struct {
-	policy compile.Policy
-	given  bool
-}
-
-var policies = []string{compile.UnknownError: "error", compile.UnknownWarn: "warn", compile.UnknownIgnore: "ignore", compile.UnknownKeep: "keep"}
-
-func (p *policyFlag) String() string { return policies[p.policy] }
-
-func (p *policyFlag) Type() string { return "policy" }
-
-func (p *policyFlag) Set(s string) error {
-	for i, name := range policies {
-		if s == name {
-			p.policy, p.given = compile.Policy(i), true
-			return nil
-		}
-	}
-	return errors.New("it is error, warn, ignore or keep")
 }

@@ -170,40 +170,6 @@ func (b *builder) notADepfile(rules []rule) error {
 	return nil
 }
 
-// sameFile reports whether two paths lead to one file, by name or behind links.
-func sameFile(a, b string) bool { return pathTo(a).is(b) }
-
-// aPath is a path that others are compared with.
-type aPath struct {
-	here here
-	key  string
-	info os.FileInfo // nil if nothing is there
-}
-
-func pathTo(p string) aPath {
-	info, err := os.Stat(p)
-	if err != nil {
-		info = nil
-	}
-	here := currentFolder()
-	return aPath{here, here.key(p), info}
-}
-
-// isNamed reports whether p is the same path.
-func (a aPath) isNamed(p string) bool { return a.key == a.here.key(p) }
-
-// is reports whether p leads to the same file.
-func (a aPath) is(p string) bool {
-	if a.isNamed(p) {
-		return true
-	}
-	if a.info == nil {
-		return false
-	}
-	info, err := os.Stat(p)
-	return err == nil && os.SameFile(a.info, info)
-}
-
 // depfile writes rules in the form that compilers use, which make includes and
 // ninja reads. What all levels have in common is said once, in a rule for all of
 // them. Every source is also a target without sources, so that make goes on

@@ -5,11 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 
 	"github.com/spf13/cobra"
 
-	"github.com/levelc/levelc/cmd/levelc/internal/level"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/unparse"
 	"github.com/levelc/levelc/format"
@@ -77,46 +75,4 @@ func (d *asSource) run(ctx context.Context, name string, maxBytes int64) error {
 		}
 		return nil
 	})
-}
-
-// aboutLevel names the level that an error is about; an interrupt is about
-// none.
-func aboutLevel(name string, err error) error {
-	if errors.Is(err, errInterrupted) {
-		return errInterrupted
-	}
-	return fmt.Errorf("%s: %w", name, err)
-}
-
-// readLevel reads and verifies a compiled level; - is standard input.
-func readLevel(ctx context.Context, s streams, name string, o format.Options) (*level.Level, error) {
-	f, err := openLevel(s, name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	l, err := level.Read(interruptReader{ctx, f}, o)
-	if err != nil {
-		return nil, aboutLevel(name, err)
-	}
-	return l, nil
-}
-
-// replace writes a file that is there whole or not at all.
-func replace(ctx context.Context, path string, fill func(*output.File) error) (err error) {
-	out, err := create(path)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, out.Close()) }()
-	if err := fill(out); err != nil {
-		if pe := (*fs.PathError)(nil); errors.As(err, &pe) && pe.Op == "write" { // nothing else is written
-			return cannotWrite(path, err)
-		}
-		return err
-	}
-	if ctx.Err() != nil {
-		return errInterrupted
-	}
-	return commit(path, out)
 }

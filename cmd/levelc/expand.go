@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -129,14 +128,6 @@ func walkFolder(dir string, visit fs.WalkDirFunc) error {
 		}
 		return visit(p, d, err)
 	})
-}
-
-func plainCause(err error) error {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		return pe.Err
-	}
-	return err
 }
 
 func isPattern(s string) bool { return strings.ContainsAny(s, "*?[") }

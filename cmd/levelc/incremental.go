@@ -51,7 +51,7 @@ func (b *builder) judge(ctx context.Context, jobs []job, list *diag.List) (*incr
 	if err := b.atOnce(ctx, len(jobs), inc.look); err != nil {
 		return nil, nil, err
 	}
-	if err := inc.findSchema(ctx, list); err != nil {
+	if err := inc.findSchema(ctx); err != nil {
 		return nil, nil, err
 	}
 	if err := b.atOnce(ctx, len(jobs), inc.reason); err != nil {
@@ -126,8 +126,8 @@ func (b *builder) cacheKey(out string) string {
 }
 
 // findSchema finds the schema of all jobs, from the cache if it is known there.
-// If it is inferred anew then so are the plan and what is wrong with sources.
-func (inc *incremental) findSchema(ctx context.Context, list *diag.List) error {
+// If it has to be inferred, the plan is kept for the build.
+func (inc *incremental) findSchema(ctx context.Context) error {
 	b := inc.b
 	if !b.isTyped() {
 		if !slices.ContainsFunc(inc.states, func(s state) bool { return s.reader == nil }) {

@@ -182,13 +182,6 @@ func (b *builder) inferSchema(ctx context.Context, files []*source.File, o infer
 	return r.Schema, nil
 }
 
-func quantity(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprint(n, " ", what, "s")
-}
-
 // packageName is what a Go file is a part of in the folder that it is written to: the
 // package of the files that are there, or else one that is called like the folder.
 func packageName(out string) string {
@@ -212,21 +205,4 @@ func packageName(out string) string {
 		return "level"
 	}
 	return name
-}
-
-// write puts text in a file, whole or not at all, or on standard output.
-func write(s streams, path string, text []byte) (err error) {
-	if path == "" || path == "-" {
-		_, err := s.out.Write(text)
-		return err
-	}
-	out, err := create(path)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, out.Close()) }()
-	if _, err := out.WriteAt(text, 0); err != nil {
-		return cannotWrite(path, err)
-	}
-	return commit(path, out)
 }

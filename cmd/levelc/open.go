@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 )
@@ -30,10 +29,10 @@ func cannotRead(path string, err error) error {
 	return fmt.Errorf("%s: cannot be read: %w", path, plainCause(err))
 }
 
-// openLevel opens a compiled level; - is standard input.
-func openLevel(s streams, name string) (io.ReadCloser, error) {
-	if name == "-" {
-		return io.NopCloser(s.in), nil
+func plainCause(err error) error {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return pe.Err
 	}
-	return openFile(name)
+	return err
 }

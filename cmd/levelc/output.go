@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -61,4 +62,48 @@ func cannotWrite(path string, err error) error {
 		err = pe.Err
 	}
 	return fmt.Errorf("%s cannot be written: %w", path, err)
+}
+
+// write puts text in a file, whole or not at all, or on standard output.
+func write(s streams, path string, text []byte) (err error) {
+	if path == "" || path == "-" {
+		_, err := s.out.Write(text)
+		return err
+	}
+	out, err := create(path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, out.Close()) }()
+	if _, err := out.WriteAt(text, 0); err != nil {
+		return cannotWrite(path, err)
+	}
+	return commit(path, out)
+}
+
+// replace writes a file that is there whole or not at all.
+func replace(ctx context.Context, path string, fill func(*output.File) error) (err error) {
+	out, err := create(path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, out.Close()) }()
+	if err := fill(out); err != nil {
+		if pe := (*fs.PathError)(nil); errors.As(err, &pe) && pe.Op == "write" { // nothing else is written
+			return cannotWrite(path, err)
+		}
+		return err
+	}
+	if ctx.Err() != nil {
+		return errInterrupted
+	}
+	return commit(path, out)
+}
+
+// notOver refuses to write over the file that is read.
+func notOver(out, in string) error {
+	if out != "" && out != "-" && sameFile(in, out) {
+		return usageError{fmt.Errorf("-o %s would write over what is read", out)}
+	}
+	return nil
 }

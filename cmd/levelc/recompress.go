@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -56,41 +55,6 @@ func newRecompress(s streams) *cobra.Command {
 	f.StringVarP(&c.out, "output", "o", "", "the `file` to write; by default the level itself")
 	maxBytes(cmd, &c.maxBytes)
 	return cmd
-}
-
-// eachLevel runs one file after the other, and goes on after a failure.
-func eachLevel(s streams, args []string, out string, run func(name, out string) error) error {
-	names, err := levelFiles(args)
-	if err != nil {
-		return err
-	}
-	if len(names) > 1 && out != "" {
-		return usageError{errors.New("-o goes with one level")}
-	}
-	if err := notStandardOutput(out); err != nil {
-		return err
-	}
-	failed := false
-	for _, name := range names {
-		to := out
-		if to == "" {
-			to = name
-		}
-		if to == "-" && out == "" {
-			return usageError{errors.New("-o is missing: a level from standard input needs a name")}
-		}
-		if err := run(name, to); err != nil {
-			if len(names) == 1 {
-				return err
-			}
-			fmt.Fprintf(s.err, "levelc: %v\n", err)
-			failed = true
-		}
-	}
-	if failed {
-		return errReported
-	}
-	return nil
 }
 
 // rereadable is a file that can be read from its beginning more than once.
@@ -168,53 +132,4 @@ func (c *recompressor) look(ctx context.Context, in io.ReadSeeker, o format.Opti
 	}
 	_, err = in.Seek(0, io.SeekStart)
 	return before, rebuild.Codec(r.Blocks()), err
-}
-
-// sizes prints one line about a file that was written anew.
-func (s streams) sizes(path string, old, size int64) error {
-	_, err := fmt.Fprintf(s.out, "%s: %d -> %d bytes\n", path, old, size)
-	return err
-}
-
-// codecFlag is the value of --compress.
-type codecFlag struct {
-	format.Codec
-	set bool
-}
-
-// Type implements pflag.Value.
-func (c *codecFlag) Type() string { return "codec" }
-
-// Set implements pflag.Value.
-func (c *codecFlag) Set(s string) error {
-	for k := format.CodecNone; k <= format.CodecZstd; k++ {
-		if s == k.String() {
-			c.Codec, c.set = k, true
-			return nil
-		}
-	}
-	return errors.New("it is none, lz4 or zstd")
-}
-
-// alignFlag is the value of --align; 0 is none given.
-type alignFlag int
-
-// Type implements pflag.Value.
-func (a *alignFlag) Type() string { return "bytes" }
-
-func (a *alignFlag) String() string {
-	if *a == 0 {
-		return ""
-	}
-	return strconv.Itoa(int(*a))
-}
-
-// Set implements pflag.Value.
-func (a *alignFlag) Set(s string) error {
-	n, err := parseSize(s)
-	if err != nil || n < 64 || n > 64<<10 || n&(n-1) != 0 {
-		return errors.New("it is a power of two from 64 to 64K")
-	}
-	*a = alignFlag(n)
-	return nil
 }

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// here is the current folder. To ask the system for it takes longer than all else
-// that is done with a path, so who has many paths asks once.
+// here is the current folder. Asking the system for it takes longer than anything
+// else that is done with a path, so code with many paths asks once.
 type here string
 
 func currentFolder() here {
@@ -19,7 +19,7 @@ func currentFolder() here {
 	return here(dir)
 }
 
-// absolute is the path from the root, as far as it can be told.
+// absolute returns the path from the root, as far as it is known.
 func (h here) absolute(path string) string {
 	switch {
 	case h == "" || filepath.IsAbs(path):
@@ -40,8 +40,8 @@ func firstByte(s string) byte {
 	return s[0]
 }
 
-// key is the same for two paths of one file, as far as names tell. Where the
-// system usually takes upper and lower case for the same, so does it.
+// key returns the same text for two paths of one file, as far as names tell. It
+// ignores case where the system usually does.
 func (h here) key(path string) string {
 	key := h.absolute(path)
 	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
@@ -52,3 +52,37 @@ func (h here) key(path string) string {
 
 // fileKey is the key of one path.
 func fileKey(path string) string { return currentFolder().key(path) }
+
+// sameFile reports whether two paths lead to one file, by name or behind links.
+func sameFile(a, b string) bool { return pathTo(a).is(b) }
+
+// knownPath is a path that others are compared with.
+type knownPath struct {
+	here here
+	key  string
+	info os.FileInfo // nil if nothing is there
+}
+
+func pathTo(p string) knownPath {
+	info, err := os.Stat(p)
+	if err != nil {
+		info = nil
+	}
+	here := currentFolder()
+	return knownPath{here, here.key(p), info}
+}
+
+// isNamed reports whether p is the same path.
+func (a knownPath) isNamed(p string) bool { return a.key == a.here.key(p) }
+
+// is reports whether p leads to the same file.
+func (a knownPath) is(p string) bool {
+	if a.isNamed(p) {
+		return true
+	}
+	if a.info == nil {
+		return false
+	}
+	info, err := os.Stat(p)
+	return err == nil && os.SameFile(a.info, info)
+}

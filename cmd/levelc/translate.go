@@ -98,10 +98,7 @@ func (b *builder) untyped(files []*source.File) (*compile.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := plan.CheckChunks(b.chunkBy); err != nil {
-		return nil, usageError{fmt.Errorf("--chunk-by: %w", err)}
-	}
-	return plan, nil
+	return plan, b.checkChunks(plan)
 }
 
 // translated are the sources of one level as they are compiled.

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -64,33 +62,4 @@ func verifyFile(s streams, name string, o format.Options) error {
 	}
 	_, err = fmt.Fprintf(s.out, "%s: ok, %s in %s, %d bytes\n", name, quantity(int(nodes), "node"), quantity(len(r.Blocks()), "block"), r.Size())
 	return err
-}
-
-// levelFiles replaces patterns by the files that they match, for shells that do
-// not. A file that exists is never a pattern.
-func levelFiles(args []string) ([]string, error) {
-	var files []string
-	for _, arg := range args {
-		if _, err := os.Stat(arg); err == nil || !isPattern(arg) {
-			files = append(files, arg)
-			continue
-		}
-		targets, list, err := expand([]string{arg}, "")
-		if err != nil {
-			return nil, err
-		}
-		if all := list.All(); len(all) > 0 {
-			return nil, errors.New(all[0].Message)
-		}
-		for _, t := range targets {
-			files = append(files, t.path)
-		}
-	}
-	return files, nil
-}
-
-// maxBytes adds the flag that bounds what a compiled level may decode to.
-func maxBytes(cmd *cobra.Command, to *int64) {
-	*to = 1 << 30
-	cmd.Flags().Var((*sizeFlag)(to), "max-bytes", "refuse files whose rows take more `bytes` than this, as 64M")
 }

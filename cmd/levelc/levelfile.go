@@ -1,0 +1,118 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/level"
+	"github.com/levelc/levelc/format"
+)
+
+// This file is about compiled levels as arguments: how they are named, opened and
+// written again.
+
+// levelFiles replaces patterns by the files that they match, for shells that do
+// not. A file that exists is never a pattern.
+func levelFiles(args []string) ([]string, error) {
+	var files []string
+	for _, arg := range args {
+		if _, err := os.Stat(arg); err == nil || !isPattern(arg) {
+			files = append(files, arg)
+			continue
+		}
+		targets, list, err := expand([]string{arg}, "")
+		if err != nil {
+			return nil, err
+		}
+		if all := list.All(); len(all) > 0 {
+			return nil, errors.New(all[0].Message)
+		}
+		for _, t := range targets {
+			files = append(files, t.path)
+		}
+	}
+	return files, nil
+}
+
+// openLevel opens a compiled level; - is standard input.
+func openLevel(s streams, name string) (io.ReadCloser, error) {
+	if name == "-" {
+		return io.NopCloser(s.in), nil
+	}
+	return openFile(name)
+}
+
+// readLevel reads and verifies a compiled level; - is standard input.
+func readLevel(ctx context.Context, s streams, name string, o format.Options) (*level.Level, error) {
+	f, err := openLevel(s, name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	l, err := level.Read(interruptReader{ctx, f}, o)
+	if err != nil {
+		return nil, aboutLevel(name, err)
+	}
+	return l, nil
+}
+
+// aboutLevel adds the level's name to an error. An interrupt is not about a level.
+func aboutLevel(name string, err error) error {
+	if errors.Is(err, errInterrupted) {
+		return errInterrupted
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
+
+// maxBytes adds the flag that bounds what a compiled level may decode to.
+func maxBytes(cmd *cobra.Command, to *int64) {
+	*to = 1 << 30
+	cmd.Flags().Var((*sizeFlag)(to), "max-bytes", "refuse files whose rows take more `bytes` than this, as 64M")
+}
+
+// eachLevel calls run for each level that is to be written again, and goes on after
+// a failure. A level is written to out, or to its own name if out is empty.
+func eachLevel(s streams, args []string, out string, run func(name, out string) error) error {
+	names, err := levelFiles(args)
+	if err != nil {
+		return err
+	}
+	if len(names) > 1 && out != "" {
+		return usageError{errors.New("-o goes with one level")}
+	}
+	if err := notStandardOutput(out); err != nil {
+		return err
+	}
+	failed := false
+	for _, name := range names {
+		to := out
+		if to == "" {
+			to = name
+		}
+		if to == "-" && out == "" {
+			return usageError{errors.New("-o is missing: a level from standard input needs a name")}
+		}
+		if err := run(name, to); err != nil {
+			if len(names) == 1 {
+				return err
+			}
+			fmt.Fprintf(s.err, "levelc: %v\n", err)
+			failed = true
+		}
+	}
+	if failed {
+		return errReported
+	}
+	return nil
+}
+
+// sizes prints one line about a level that was written again.
+func (s streams) sizes(path string, old, size int64) error {
+	_, err := fmt.Fprintf(s.out, "%s: %d -> %d bytes\n", path, old, size)
+	return err
+}
