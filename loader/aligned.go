@@ -6,10 +6,10 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// aligned is a schema with its rows as a file has them. On 32-bit systems Go puts
-// 8-byte fields at multiples of 4, where a file's are at multiples of 8: what lies
-// behind such a field moves on, as it does in the same struct on a 64-bit system.
-// A schema that is aligned already is returned itself.
+// aligned returns a schema with its rows laid out as in a file. On 32-bit systems Go
+// aligns 8-byte fields to 4 bytes, where a file aligns them to 8, so the fields behind
+// them move, as they do in the same struct on a 64-bit system. A schema that is aligned
+// already is returned itself.
 func aligned(s *format.Schema) *format.Schema {
 	out := s
 	for i := range s.Tables {
@@ -42,5 +42,5 @@ func isAligned(t *format.Table) bool {
 	return true
 }
 
-// alignUp is the next multiple of a, a power of two.
+// alignUp rounds n up to a multiple of a, a power of two.
 func alignUp(n, a uint32) uint32 { return (n + a - 1) &^ (a - 1) }

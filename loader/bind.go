@@ -18,11 +18,11 @@ import (
 // the schema of the last level maps to the stores, so loading a second level of
 // the same schema neither reflects nor plans.
 //
-// Several goroutines may load and unload through one Binding at the same time,
-// each a level of its own. They take turns where rows are reserved, become alive
-// and go. Reading, checking and copying, which is nearly all of a load, goes on
-// in parallel. To everyone else a load is a change of the stores: no other
-// goroutine may use them, nor ask a Level, before the loads are over.
+// Several goroutines may load and unload through one Binding at the same time, each a
+// level of its own. They take turns to reserve rows, to make them alive and to remove
+// them. Reading, checking and copying, which is nearly all of a load, goes on in
+// parallel. To everyone else, a load is a change of the stores: no other goroutine may
+// use the stores, or call methods of a Level, until the loads are over.
 type Binding struct {
 	world   *layout.World
 	stores  []store.Rows // for each table of world.Schema
@@ -31,15 +31,15 @@ type Binding struct {
 	columns [][]column     // for each table of world.Schema, its fields
 	numbers map[string]int // of the tables of world.Schema, by name
 
-	kept   []*Level // those that have an image, in the order of their loading
-	gone   int      // of kept: those that have been unloaded
+	kept   []*Level // levels that have an image, in the order of their loading
+	gone   int      // how many of kept are unloaded
 	opts   options
-	mu     sync.Mutex            // holds all below, and the stores but for what Rows.Bytes does
+	mu     sync.Mutex            // guards all below, and the stores except for Rows.Bytes
 	closed error                 // not nil after Close
-	loads  int                   // under way: of levels, and of chunks while they are read
+	loads  int                   // under way: loads of levels, and reads of chunks
 	lanes  inline.Vec[*lane]     // not in use
 	sets   inline.Vec[*rangeSet] // of unloaded levels, for the next ones
-	home   struct {              // their storage; a game with more levels at once spills
+	home   struct {              // storage of lanes and sets; they spill if more levels are loaded at once
 		lanes [2]*lane
 		sets  [8]*rangeSet
 	}
@@ -69,8 +69,7 @@ func Bind(world any, opts ...Option) (*Binding, error) {
 	return bindTo(lw, opts, func(path []int) any { return v.Elem().FieldByIndex(path).Addr().Interface() })
 }
 
-// enter says that the stores are about to be written to without mu, until leave: so
-// long nobody closes them.
+// enter announces writes to the stores without mu. Until leave, nobody can close them.
 func (b *Binding) enter() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -119,17 +118,17 @@ func (b *Binding) Close() error {
 	return wrap("close", errors.Join(errs...))
 }
 
-// Named is a store for BindStores. Tag is what its field in a world would have
-// as its level tag: the kind of node, "light|lamp,json=lights"; for the store
-// of a span's elements it may be empty.
+// Named is a store for BindStores. Tag is the level tag that its field would have in a
+// world: the kind of node, as in "light|lamp,json=lights". For the store of a span's
+// elements it may be empty.
 type Named struct {
 	Tag   string
 	Store store.Rows
 }
 
-// BindStores is Bind for stores that do not stand in a world. Each is a
-// *store.Bulk of records or a *store.Array of elements. strings may be nil if no
-// record has a Str. As with Bind, any mistake in the types is an error.
+// BindStores is Bind for stores that are not fields of a world. Each is a *store.Bulk
+// of records or a *store.Array of elements. strings may be nil if no record has a Str.
+// As with Bind, any mistake in the types is an error.
 func BindStores(strings *store.Strings, stores []Named, opts ...Option) (*Binding, error) {
 	world := &layout.Type{Name: "stores", Kind: layout.Struct}
 	for i, n := range stores {
@@ -158,9 +157,9 @@ func BindStores(strings *store.Strings, stores []Named, opts ...Option) (*Bindin
 	})
 }
 
-// checkDefaults refuses defaults that are no values of their fields, which would come
-// out with the first level that does not have the field. What a reference or a list
-// is by default depends on the level.
+// checkDefaults refuses defaults that are not valid values of their fields. They would
+// otherwise show only with the first level that lacks the field. Defaults of references
+// and lists depend on the level and are not checked here.
 func checkDefaults(s *format.Schema) error {
 	var errs []error
 	for i := range s.Tables {
@@ -179,13 +178,13 @@ func checkDefaults(s *format.Schema) error {
 	return errors.Join(errs...)
 }
 
-// kinded is a store that tells its records apart from others' in an AnyHandle.
+// kinded is a store with a number that AnyHandles name it by.
 type kinded interface {
 	Kind() uint16
 	SetKind(uint16)
 }
 
-// setKinds numbers the stores in the order of the tables, all of them or none.
+// setKinds numbers the stores in the order of the tables. On an error it numbers none.
 func (b *Binding) setKinds() error {
 	for _, set := range []bool{false, true} {
 		for i, st := range b.stores {
@@ -205,7 +204,7 @@ func (b *Binding) setKinds() error {
 	return nil
 }
 
-// bindTo binds a world whose stores at returns.
+// bindTo binds a world. at returns the store with a given path of field indexes.
 func bindTo(lw *layout.World, opts []Option, at func(path []int) any) (*Binding, error) {
 	o, err := newOptions(opts)
 	if err != nil {
@@ -237,7 +236,7 @@ func bindTo(lw *layout.World, opts []Option, at func(path []int) any) (*Binding,
 	return b, nil
 }
 
-// reachable reports whether the store of a table shows its records as bytes.
+// reachable reports whether the store of a table gives access to its rows as bytes.
 func reachable(rows store.Rows, c format.Class) bool {
 	if c == format.ClassNode {
 		_, ok := rows.(store.Live)
@@ -247,11 +246,11 @@ func reachable(rows store.Rows, c format.Class) bool {
 	return ok
 }
 
-// keep gives the free lists their storage.
+// keep points the free lists to their built-in storage.
 func (b *Binding) keep() {
 	b.lanes, b.sets = inline.Over(b.home.lanes[:]), inline.Over(b.home.sets[:])
 }
 
-// Schema is the world's side of the tables, without the format's fixed ones.
-// It must not be modified.
+// Schema returns the tables of the world, without the format's fixed ones. It must not
+// be modified.
 func (b *Binding) Schema() *format.Schema { return b.world.Schema }

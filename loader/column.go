@@ -2,14 +2,15 @@ package loader
 
 import "github.com/levelc/levelc/format"
 
-// column is a field of one of the world's tables. Tables are named in a schema, and
-// a world may have thousands: whoever goes over rows finds here what is named.
+// column is a field of one of the world's tables. A schema names tables by their names,
+// of which a world may have thousands; a column has the number of the table, so that
+// loops over rows need not look it up.
 type column struct {
 	*format.Field
-	to int // the store that a ref or a span leads to, else -1
+	to int // the store that a ref or a span leads to, or -1
 }
 
-// number gives the tables of the world their numbers, and fields what they lead to.
+// number numbers the tables of the world, and finds what their fields lead to.
 func (b *Binding) number() {
 	tables := b.world.Schema.Tables
 	b.numbers = make(map[string]int, len(tables))
@@ -30,7 +31,7 @@ func (b *Binding) number() {
 	}
 }
 
-// table is the number of the world's table of that name, -1 where it has none.
+// table returns the number of the world's table of that name, or -1.
 func (b *Binding) table(name string) int {
 	if i, ok := b.numbers[name]; ok {
 		return i

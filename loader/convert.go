@@ -5,11 +5,11 @@ import (
 	"github.com/levelc/levelc/store"
 )
 
-// convertBytes is how much of a block is converted at a time: it stays in the
-// first-level caches together with what it came from.
+// convertBytes is how much of a block is converted at a time. It fits the first-level
+// cache together with its input.
 const convertBytes = 32 << 10
 
-// scratch is memory for n converted bytes, aligned for any row.
+// scratch returns memory for n converted bytes, aligned for any row.
 func (ln *lane) scratch(n int) []byte {
 	if words := (n + 7) / 8; words > len(ln.words) {
 		ln.words = make([]uint64, words)
@@ -17,7 +17,7 @@ func (ln *lane) scratch(n int) []byte {
 	return format.BytesOf(ln.words)[:n]
 }
 
-// placeConverted is placeRows for rows that are not the store's as they stand.
+// placeConverted is placeRows for rows whose layout differs from the store's.
 func (ld *load) placeConverted(tp *tablePlan, r store.Range, blk format.Block) error {
 	from := int(ld.plan.schema.Tables[blk.Table].Stride)
 	piece := max(1, convertBytes/max(from, tp.stride))
@@ -38,7 +38,7 @@ func (ld *load) placeConverted(tp *tablePlan, r store.Range, blk format.Block) e
 	return nil
 }
 
-// fill sets the strings that the file does not have.
+// fill sets the string fields that the file does not have.
 func (f *textFill) fill(w []uint32, stride uint) {
 	id := f.str.ID()
 	for i := f.off; i < uint(len(w)); i += stride {

@@ -17,18 +17,18 @@ var (
 	ErrUnloaded = errors.New("the level is unloaded")
 )
 
-// errPanic is the error of a load in steps that has panicked.
+// errPanic is the error of a load in steps that panicked.
 var errPanic = errors.New("a panic of the hook or the source has ended the load, and the stores are as they were")
 
-// Error is what the loader itself finds wrong. Errors of the file are
-// *format.Error, errors of the source are what its Read returned; both are
-// wrapped in it, so that errors.Is and errors.As find them.
+// Error is a mistake that the loader itself finds. It also wraps errors of the file,
+// which are *format.Error, and errors that the Read of the source returned; errors.Is
+// and errors.As find them.
 type Error struct {
 	Op    string // load, walk, bind, open, save, reload, unload
-	File  string // as LoadFS was given it; a Load knows no name
+	File  string // as given to LoadFS; Load knows no name
 	Table string
 	Field string
-	Want  string // what the world has, where a field does not fit: "f32 x 2"
+	Want  string // what the world has, if a field does not fit: "f32 x 2"
 	Got   string // what the level has in its place: "str"
 	// Record is the one that could not be saved: FromAny of its store makes the
 	// handle. It is nil where no single record is at fault.
@@ -49,7 +49,7 @@ func (e *Error) Error() string {
 	}
 	if !e.Record.IsNil() {
 		b.WriteString(", record ")
-		_, slot, _ := strings.Cut(e.Record.String(), "/") // the table says the kind
+		_, slot, _ := strings.Cut(e.Record.String(), "/") // the kind is known from the table
 		b.WriteString(slot)
 	}
 	if e.Field != "" {
@@ -63,7 +63,7 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// wrap puts the operation's name before an error that does not carry it yet.
+// wrap adds the operation to an error that does not have one yet.
 func wrap(op string, err error) error {
 	var e *Error
 	if err == nil || errors.As(err, &e) {

@@ -6,10 +6,10 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// Props are the row's dynamic properties: what the level's source has and its
-// schema does not name, kept by levelc build --unknown=keep. They are read
-// where they lie; none are an empty map. The search is binary in the rows of
-// the chunk that have any, and does not allocate.
+// Props returns the row's dynamic properties: what the level's source has and its
+// schema does not name, kept by levelc build --unknown=keep. They are read in place.
+// Without any, the map is empty. The search is binary in the rows of the chunk that
+// have properties, and does not allocate.
 func (r Row) Props() format.Props {
 	const stride = 16
 	t := &r.w.tables[format.TableProp]
@@ -21,13 +21,13 @@ func (r Row) Props() format.Props {
 	start, n := binary.LittleEndian.Uint32(row[8:]), binary.LittleEndian.Uint32(row[12:])
 	bytes := &r.w.tables[format.TablePropBytes]
 	at := uint64(start - bytes.first)
-	if at+uint64(n) > uint64(len(bytes.data)) { // of a file that was not checked
+	if at+uint64(n) > uint64(len(bytes.data)) { // the file was not checked
 		return nil
 	}
 	return format.Props(bytes.data[at:][:n:n])
 }
 
-// Source is where the row stands in the level's source, for files built with
+// Source returns the place of the row in the level's source, for files built with
 // levelc build --src; ok is false for others. file is valid until the walk goes on.
 func (r Row) Source() (file []byte, line, column int, ok bool) {
 	const stride = 20
@@ -40,8 +40,7 @@ func (r Row) Source() (file []byte, line, column int, ok bool) {
 	return r.w.str(le.Uint32(row[8:])), int(le.Uint32(row[12:])), int(le.Uint32(row[16:])), true
 }
 
-// search finds the row's entry in a table that ascends by table and row, -1
-// where it has none.
+// search finds the row's entry in a table that ascends by table and row, or returns -1.
 func (r Row) search(data []byte, stride int) int {
 	want := uint64(r.table)<<32 | uint64(r.row)
 	lo, hi := 0, len(data)/stride

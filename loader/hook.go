@@ -6,8 +6,8 @@ import (
 	"github.com/levelc/levelc/store"
 )
 
-// Placed is a node that has come into the world's stores, as OnNode is told of
-// it. To use it as a record, ask the store of its kind:
+// Placed is a node that has come into the world's stores, as OnNode passes it on. To
+// use it as a record, ask the store of its kind:
 //
 //	if h, ok := w.Bodies.FromAny(n.Handle); ok {
 //		body, _ := w.Bodies.Get(h)
@@ -15,12 +15,12 @@ import (
 //	}
 type Placed struct {
 	Handle store.AnyHandle
-	Parent store.AnyHandle // of the nearest node around it whose kind the world has; nil for a root
+	Parent store.AnyHandle // of the nearest enclosing node whose kind the world has; nil for a root
 	Kind   string          // the name of the world's table
 	Depth  int             // 0 for a root
 }
 
-// callHook tells the game of every node. ld.nodes is the rows of $node.
+// callHook calls the hook for every node. ld.nodes is the rows of $node.
 func (ld *load) callHook() error {
 	if ld.b.opts.hook == nil {
 		return nil
@@ -32,8 +32,8 @@ func (ld *load) callHook() error {
 // tellNodes calls the hook for rows of $node. next is, by table, the row of the
 // next node; handle is the handle of a row.
 func (b *Binding) tellNodes(p *plan, nodes []byte, next []uint32, handle func(table int, row uint32) store.AnyHandle) error {
-	// By depth in the file: the nearest node at or above it that is in the
-	// stores, and what the depth of a child is.
+	// By depth in the file: the nearest node at or above it that is in the stores, and
+	// the depth that a child of it gets.
 	var path [256]store.AnyHandle
 	var below [256]uint8
 	le := binary.LittleEndian

@@ -9,26 +9,26 @@ import (
 	"github.com/levelc/levelc/store"
 )
 
-// levelIDs is by what the nodes of a level are known. There may be one for each
-// node, so an entry is as small as it can be: it counts the level's nodes kind by
-// kind, and the handle is made from that when somebody asks.
+// levelIDs finds nodes by their ids. There may be an entry for each node, so entries
+// are as small as possible: they count the level's nodes kind by kind, and the handle
+// is made when somebody asks.
 //
 // Invariants: rows ascend by the text of id; moved is nil, or as long as rows.
 type levelIDs struct {
 	rows  []idRow
-	moved []store.AnyHandle // by entry, once a reload has given rows other places
+	moved []store.AnyHandle // by entry, once a reload has moved rows
 }
 
 type idRow struct {
 	id  store.Str
-	row uint32 // among the level's nodes, see nodeRange
+	row uint32 // counted over the level's nodes, see nodeRange
 }
 
-// start forgets what there is.
+// start empties x.
 func (x *levelIDs) start() { x.rows, x.moved = x.rows[:0], nil }
 
-// count learns how many nodes each kind has. All together they are counted by 32
-// bits, which need not be so of elements.
+// count notes how many nodes there are of each kind. All nodes together fit 32 bits;
+// elements need not.
 func (b *bases) count(tables []format.Table, rows func(table int) uint32) {
 	n := uint32(0)
 	for t := range b.below {
@@ -54,7 +54,7 @@ func (x *levelIDs) add(data []byte, b *bases) {
 		in := data[i : i+12 : i+12]
 		str, row, t := le.Uint32(in), le.Uint32(in[4:]), uint(le.Uint16(in[8:]))
 		if t >= uint(len(kind)) || kind[t] == 0 {
-			continue // of a kind that the world does not have
+			continue // the world does not have this kind
 		}
 		out[k] = idRow{id: store.StrFromID(str + b.str&nonZero(str)), row: below[t] + row}
 		k++
@@ -62,8 +62,8 @@ func (x *levelIDs) add(data []byte, b *bases) {
 	x.rows = x.rows[:n+k]
 }
 
-// idHandle is the handle of entry i, nil where a file that was not checked names no
-// node.
+// idHandle returns the handle of entry i. It returns nil if the entry names no node, as
+// in an unchecked file.
 func (s *rangeSet) idHandle(i int) store.AnyHandle {
 	x := &s.ids
 	if x.moved != nil {
@@ -72,13 +72,13 @@ func (s *rangeSet) idHandle(i int) store.AnyHandle {
 	row := x.rows[i].row
 	k := sort.Search(len(s.nodes), func(k int) bool { return s.nodes[k].below > row })
 	if k == 0 {
-		return store.AnyHandle{} // of a file that was not checked
+		return store.AnyHandle{} // the file was not checked
 	}
 	n := &s.nodes[k-1]
 	return store.AnyFromBits(uint16(n.store+1), uint64(n.Gen)<<32|uint64(n.First+row-n.below))
 }
 
-// search returns the first entry of an id, -1 where there is none.
+// search returns the first entry of an id, or -1.
 func (l *Level) search(id string) int {
 	if l.set == nil {
 		return -1

@@ -10,17 +10,17 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// image is what a level keeps of its file beside its rows in the stores, in the
-// terms of the world: tables are numbers of stores, kinds that the world does
-// not have are left out and their children stand in their place. References,
-// strings and spans are the file's.
+// image is what a level keeps of its file beside the rows in the stores. It is in the
+// terms of the world: tables are numbers of stores, and nodes of kinds that the world
+// does not have are replaced by their children. References, strings and spans are those
+// of the file.
 //
-// Memory: 8 bytes a node, and the dynamic properties; with rows, all decoded
-// rows and strings as well.
+// It takes 8 bytes for each node, and the dynamic properties. If rows are kept, it also
+// takes all decoded rows and strings.
 type image struct {
 	world *format.Schema
 	rows  bool // the rows are kept, for Reload
-	texts bool // so are the strings
+	texts bool // and so are the strings
 
 	nodes     []imageNode // document order
 	chunks    []imageChunk
@@ -32,7 +32,7 @@ type image struct {
 	strs     format.StringTable
 	defaults []string // strings that the file does not have, see defaultStr
 	ids      []imageID
-	idRows   int      // of the file, whatever their kinds
+	idRows   int      // in the file, of all kinds
 	strAt    []uint32 // by string: its id in the world's Strings
 }
 
@@ -40,12 +40,12 @@ type image struct {
 type imageNode struct {
 	kind  uint16
 	depth uint8
-	name  uint8 // which of its kind's element names
+	name  uint8 // index into the element names of its kind
 	row   uint32
 }
 
 type imageChunk struct {
-	first int // of nodes
+	first int // index into nodes
 	label string
 }
 
@@ -61,23 +61,23 @@ type imageID struct {
 	table    uint16
 }
 
-// imageTable is the rows of one table: where they lie in the store and, if they
-// are kept, what they were in the file, in the layout of the world's record.
+// imageTable says where the rows of one table are in the store. If rows are kept, it
+// also has them as they were in the file, in the layout of the world's record.
 type imageTable struct {
 	words []uint64 // the rows; 64-bit words for their alignment
 	used  int      // bytes of words
 	n     uint32
-	most  int // words that there will be, if the file is right
+	most  int // words to expect, as the file says
 
-	first, gen uint32  // of the first row, while they lie as they were loaded
-	at         []place // by row, once a reload has changed that
+	first, gen uint32  // of the first row, while the rows are where they were loaded
+	at         []place // of each row, once a reload has moved some
 }
 
-// place is a slot and its generation; for elements the generation is 0.
+// place is a slot and its generation, which is 0 for elements.
 type place struct{ slot, gen uint32 }
 
-// nowhere is the place of a row that is in no store: of what a reload found
-// changed in a node that the game had removed.
+// nowhere is the place of a row that is in no store: a reload found a change in a node
+// that the game had removed.
 var nowhere = place{slot: math.MaxUint32}
 
 func (t *imageTable) place(row uint32) place {
@@ -87,7 +87,7 @@ func (t *imageTable) place(row uint32) place {
 	return place{t.first + row, t.gen}
 }
 
-// bytes is the rows.
+// bytes returns the rows.
 func (t *imageTable) bytes() []byte { return format.BytesOf(t.words)[:t.used] }
 
 // extend appends n bytes and returns them.
@@ -98,8 +98,8 @@ func (t *imageTable) extend(n int) []byte {
 	return t.bytes()[t.used-n:]
 }
 
-// roomUpTo returns s with room for n more, and at once for all of most as far as that is
-// no more than four times what there is.
+// roomUpTo returns s with room for n more. If most, the expected total, is at most four
+// times what is needed now, it makes room for all of it.
 func roomUpTo[T any](s []T, n, most int) []T {
 	if need := len(s) + n; need > cap(s) {
 		s = append(make([]T, 0, max(need, min(4*need, most))), s...)
@@ -107,11 +107,11 @@ func roomUpTo[T any](s []T, n, most int) []T {
 	return s
 }
 
-// defaultStr marks a string of a row that is not the file's: the default of a
-// field that the file does not have. The rest of the number counts in defaults.
+// defaultStr marks a string in a row that is not one of the file's: the default of a
+// field that the file does not have. The lower bits are an index into defaults.
 const defaultStr = 1 << 31
 
-// text is a string that a row names.
+// text returns a string that a row names.
 func (im *image) text(id uint32) []byte {
 	if id&defaultStr != 0 {
 		return []byte(im.defaults[id&^defaultStr])
@@ -119,12 +119,12 @@ func (im *image) text(id uint32) []byte {
 	return im.strs.Get(id)
 }
 
-// row is a row of a table; stride is that of the world.
+// row returns a row of a table; stride is that of the world.
 func (im *image) row(table int, row uint32, stride int) []byte {
 	return im.tables[table].bytes()[int(row)*stride:][:stride]
 }
 
-// propsOf is the dynamic properties of a row, nil where it has none.
+// propsOf returns the dynamic properties of a row, or nil.
 func (im *image) propsOf(table int, row uint32) format.Props {
 	i := sort.Search(len(im.props), func(i int) bool {
 		p := &im.props[i]
@@ -137,7 +137,7 @@ func (im *image) propsOf(table int, row uint32) format.Props {
 	return format.Props(im.propBytes[p.start:][:p.len])
 }
 
-// newImage begins the image of a file whose head has been read.
+// newImage starts the image of a file whose head has been read.
 func newImage(b *Binding, p *plan, r *format.Reader, rows bool) *image {
 	im := &image{world: b.world.Schema, rows: rows, texts: rows, tables: make([]imageTable, len(b.stores)), meta: append([]byte(nil), r.Meta()...)}
 	for _, c := range r.Chunks() {
@@ -154,7 +154,7 @@ func newImage(b *Binding, p *plan, r *format.Reader, rows bool) *image {
 	return im
 }
 
-// take keeps what is wanted of a block as it stands in the file.
+// take keeps what the image needs of a block, before it is relocated.
 func (im *image) take(b *Binding, p *plan, blk format.Block) error {
 	switch blk.Table {
 	case format.TableProp:
@@ -201,7 +201,7 @@ func (im *image) takeIDs(p *plan, rows []byte) {
 	}
 }
 
-// takeRows keeps rows in the layout of the world.
+// takeRows keeps rows, in the layout of the world.
 func (im *image) takeRows(b *Binding, p *plan, tp *tablePlan, blk format.Block) error {
 	out := im.tables[tp.store].extend(int(blk.Rows) * tp.stride)
 	if tp.convert == nil {
@@ -233,7 +233,7 @@ func (im *image) takeRows(b *Binding, p *plan, tp *tablePlan, blk format.Block) 
 		}
 	}
 	for _, t := range tp.texts.All() {
-		id := im.addDefault(t.text) // not from the world's strings, which other loads change meanwhile
+		id := im.addDefault(t.text) // not from the world's strings, which other loads may be changing
 		for at := 4 * int(t.off); at < len(out); at += tp.stride {
 			ne.PutUint32(out[at:], id)
 		}
@@ -250,11 +250,11 @@ func (im *image) addDefault(s string) uint32 {
 	return defaultStr | uint32(i)
 }
 
-// finish gives the image its nodes and chunks, once all blocks have been taken.
+// finish makes the nodes and chunks of the image after all blocks have been taken.
 // nodes is the rows of $node.
 func (im *image) finish(p *plan, r *format.Reader, nodes []byte) {
 	rows := make([]uint32, len(im.tables))
-	var below [256]uint8 // by depth in the file: the depth of a child in the world's terms
+	var below [256]uint8 // by depth in the file: the depth that a child gets in the world
 	im.nodes = make([]imageNode, 0, len(nodes)/4)
 	chunks := r.Chunks()
 	names := im.worldNames(p)
@@ -283,7 +283,7 @@ func (im *image) finish(p *plan, r *format.Reader, nodes []byte) {
 	for len(im.chunks) < len(chunks) {
 		im.chunks = append(im.chunks, imageChunk{first: len(im.nodes), label: string(im.strs.Get(chunks[len(im.chunks)].Label))})
 	}
-	im.props = slices.DeleteFunc(im.props, func(p imageProp) bool { // none in a file that was checked
+	im.props = slices.DeleteFunc(im.props, func(p imageProp) bool { // a checked file has none of these
 		return uint64(p.start)+uint64(p.len) > uint64(len(im.propBytes))
 	})
 	slices.SortFunc(im.props, func(a, b imageProp) int {
@@ -294,8 +294,8 @@ func (im *image) finish(p *plan, r *format.Reader, nodes []byte) {
 	}
 }
 
-// worldNames says for each table of the file which of the kind's names in the world
-// each of its names is. A name that the world does not have becomes the first.
+// worldNames returns, for each table of the file, the index in the world of each of the
+// kind's element names. A name that the world does not have becomes the first one.
 func (im *image) worldNames(p *plan) [][]uint8 {
 	out := make([][]uint8, len(p.tables))
 	for t := range p.tables {
@@ -311,8 +311,8 @@ func (im *image) worldNames(p *plan) [][]uint8 {
 	return out
 }
 
-// nameIn is the world's name for a slot of the file. A slot that is none of the names
-// stays what it is.
+// nameIn returns the world's index for a slot of the file. A slot that is no index of a
+// name is returned as it is.
 func nameIn(names []uint8, slot uint8) uint8 {
 	if int(slot) < len(names) {
 		return names[slot]
@@ -320,8 +320,8 @@ func nameIn(names []uint8, slot uint8) uint8 {
 	return slot
 }
 
-// settle says where the rows lie that a load has put into the stores.
-// str is the id that string 1 of the file has, minus 1.
+// settle notes where a load has put the rows in the stores. str is the id that string 1
+// of the file has, minus 1.
 func (im *image) settle(set *rangeSet, str uint32) {
 	for i := range set.nodes {
 		im.settleRows(set.nodes[i].ownRange)

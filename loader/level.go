@@ -6,7 +6,7 @@ import (
 	"github.com/levelc/levelc/store"
 )
 
-// Level is a level that lies in a world's stores.
+// Level is a level that has been loaded into a world's stores.
 type Level struct {
 	b   *Binding
 	set *rangeSet // nil once unloaded
@@ -28,7 +28,7 @@ func (l *Level) Unload() error {
 	return nil
 }
 
-// drop is Unload of a level that is there. The caller holds Binding.mu.
+// drop unloads a level that is loaded. The caller holds Binding.mu.
 func (l *Level) drop() {
 	l.b.release(l.set)
 	l.set = nil
@@ -40,14 +40,14 @@ func (l *Level) drop() {
 	}
 }
 
-// keepLoaded leaves out of the kept levels those that are unloaded. That takes a look at
-// each, so an Unload does it only where it is due for half of them. The caller holds mu.
+// keepLoaded removes unloaded levels from kept. Since that looks at each of them,
+// Unload does it only when half of them are unloaded. The caller holds mu.
 func (b *Binding) keepLoaded() {
 	b.kept, b.gone = slices.DeleteFunc(b.kept, func(l *Level) bool { return l.img == nil }), 0
 }
 
-// Nodes is how many nodes the level brought. Nodes of kinds that the world does
-// not have do not count.
+// Nodes returns how many nodes the level has. It does not count nodes of kinds that the
+// world does not have.
 func (l *Level) Nodes() int {
 	n := 0
 	if l.set == nil {
@@ -72,7 +72,7 @@ func (l *Level) Find(id string) (store.AnyHandle, bool) {
 		return store.AnyHandle{}, false
 	}
 	first := l.set.idHandle(i)
-	// They stand in the order that the file has of its kinds.
+	// Entries with the same id are in the order of the file's kinds.
 	for i++; i < len(l.set.ids.rows) && l.b.strings.Get(l.set.ids.rows[i].id) == id; i++ {
 		if h := l.set.idHandle(i); h.Kind() < first.Kind() {
 			first = h
@@ -90,7 +90,7 @@ func Find[T any](l *Level, bulk *store.Bulk[T], id string) (store.Handle[T], boo
 		return store.Handle[T]{}, false
 	}
 	for ; i < len(l.set.ids.rows) && l.b.strings.Get(l.set.ids.rows[i].id) == id; i++ {
-		// Another world's store would take the handle for one of its own.
+		// A store of another world would take the handle for one of its own.
 		if h := l.set.idHandle(i); h.Kind() > 0 && l.b.stores[h.Kind()-1] == store.Rows(bulk) {
 			return bulk.FromAny(h)
 		}

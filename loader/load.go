@@ -43,11 +43,11 @@ func (b *Binding) Load(ctx context.Context, src io.Reader) (*Level, error) {
 	return ld.run(ctx)
 }
 
-// run brings all blocks in.
+// run reads all blocks and commits the level.
 func (ld *load) run(ctx context.Context) (*Level, error) {
 	read := false
 	defer func() {
-		if !read { // also where the source panics
+		if !read { // if !read { // as when the source panics
 			ld.rollback()
 		}
 	}()
@@ -73,18 +73,19 @@ type load struct {
 	b *Binding
 	*lane
 	set  *rangeSet
-	img  *image   // nil unless something is to be kept
-	file *os.File // nil unless rows may be its pages
+	img  *image   // nil unless something of the file is kept
+	file *os.File // nil unless rows may be mapped from it
 
 	start   time.Time // for the log; zero without one
-	dropped int       // references to nodes that were passed over
+	dropped int       // references to nodes that were skipped
 }
 
-// rangeSet is the rows that a level takes, and what its Level has to know of them.
-// There may be thousands of levels, and thousands of tables of which each has a few:
-// it lists those that have rows. Unloaded levels leave theirs to the next.
+// rangeSet lists the rows that a level takes, and what its Level has to know of them.
+// There may be thousands of levels and thousands of tables, of which each level has a
+// few, so only tables with rows are listed. An unloaded level leaves its rangeSet to
+// the next one.
 type rangeSet struct {
-	nodes    []nodeRange // in the order of their reservation, as all here
+	nodes    []nodeRange // in the order of their reservation, as are the lists below
 	elements []ownRange
 	strings  store.StringRange
 	hasStr   bool
@@ -95,8 +96,8 @@ type rangeSet struct {
 	moreStrings []store.StringRange
 }
 
-// nodeRange is the rows of a kind. The level's nodes are counted kind by kind, in the
-// order of the file's tables; below is how many come before this one.
+// nodeRange is the rows of one kind. The nodes of a level are counted kind by kind, in
+// the order of the file's tables; below is how many come before this kind.
 type nodeRange struct {
 	ownRange
 	below uint32
@@ -108,8 +109,8 @@ type ownRange struct {
 	store.Range
 }
 
-// lane is what one load at a time reads through: the reader with its buffer, the
-// plan for the schema that it met last, and where the rows of each table go.
+// lane is what one load at a time needs for reading: the reader with its buffer, the
+// plan for the last schema that it met, and the places of each table's rows.
 type lane struct {
 	reader *format.Reader
 	plan   *plan
@@ -118,10 +119,10 @@ type lane struct {
 	codes  []vectorCode
 	code   []codeRange // of codes, for each table of the file
 	words  []uint64    // see scratch
-	nodes  []byte      // the rows of $node, where the load is to keep them
+	nodes  []byte      // the rows of $node, if the load needs them
 	rows   []uint32    // see callHook
-	maps   []bool      // which tables are pages of the file; empty where none may be
-	begins []int64     // of a mapped file's tables: the offsets of their first blocks
+	maps   []bool      // which tables are mapped; empty if none may be
+	begins []int64     // for mapped tables: the file offsets of their first blocks
 }
 
 // open begins to read a level.
@@ -154,8 +155,8 @@ func (ln *lane) open(b *Binding, src io.Reader) error {
 
 func (b *Binding) begin(src io.Reader) (*load, error) { return b.beginFrom(src, nil) }
 
-// beginFrom begins a load whose rows may be pages of a file, nil for one that
-// reads them all.
+// beginFrom begins a load whose rows may be mapped from a file. With a nil file it
+// reads all of them.
 func (b *Binding) beginFrom(src io.Reader, file *os.File) (*load, error) {
 	ln := b.takeLane()
 	if err := ln.open(b, src); err != nil {
@@ -192,7 +193,7 @@ func (b *Binding) takeLane() *lane {
 	return take(&b.lanes)
 }
 
-// giveLane keeps a lane for the next load, without the source of this one.
+// giveLane keeps a lane for the next load, and drops the source of this one.
 func (b *Binding) giveLane(ln *lane) {
 	ln.reader.Stop()
 	b.mu.Lock()
@@ -200,7 +201,7 @@ func (b *Binding) giveLane(ln *lane) {
 	b.lanes.Push(ln)
 }
 
-// place forgets where the rows of the last level went, for one of n tables.
+// place clears the places of the last level's rows and makes room for n tables.
 func (ln *lane) place(n int) {
 	ln.at.first, ln.at.gen, ln.at.kind = zeroed(ln.at.first, n), zeroed(ln.at.gen, n), zeroed(ln.at.kind, n)
 	ln.at.below, ln.at.str = zeroed(ln.at.below, n), 0
@@ -220,7 +221,7 @@ func (b *Binding) takeSet() *rangeSet {
 	return set
 }
 
-// take takes one from a free list, or makes a new one.
+// take pops a value from a free list, or makes a new one.
 func take[T any](free *inline.Vec[*T]) *T {
 	if v, ok := free.Pop(); ok {
 		return v
@@ -235,8 +236,8 @@ func zeroed[T any](s []T, n int) []T {
 	return s
 }
 
-// reserve takes consecutive rows for every table, so that references may point
-// forward before their targets have been read.
+// reserve takes consecutive rows in the store of every table, so that a reference may
+// point forward to a row that has not been read yet.
 func (ld *load) reserve() error {
 	b, set := ld.b, ld.set
 	b.mu.Lock()
@@ -250,7 +251,7 @@ func (ld *load) reserve() error {
 	for t := range ld.plan.tables {
 		tp := &ld.plan.tables[t]
 		n := ld.reader.Rows(t)
-		if tp.store < 0 || n == 0 { // of a table that the world does not have, or passes over
+		if tp.store < 0 || n == 0 { // the world does not have the table, or skips it
 			continue
 		}
 		r, err := ld.reserveRows(t, int(n))
@@ -277,8 +278,8 @@ func (ld *load) reserve() error {
 	return nil
 }
 
-// next reads one block into its place and counts it; io.EOF says that there
-// are no more.
+// next reads one block, puts its rows in place and counts them. It returns io.EOF when
+// there are no more blocks.
 func (ld *load) next(at *Progress) error {
 	blk, err := ld.reader.NextInto(ld)
 	if err != nil {
@@ -306,7 +307,7 @@ func (ld *load) next(at *Progress) error {
 		}
 	case blk.Table == format.TableIDs:
 		if set.hasStr {
-			// As many as there may be, unless that is more than what has been read.
+			// Never more than the bytes that have been read can account for.
 			set.ids.expect(int(min(int64(ld.reader.Rows(format.TableIDs)), blk.Offset/12)))
 			set.ids.add(blk.Data, &ld.at)
 		}
@@ -321,8 +322,8 @@ func (ld *load) next(at *Progress) error {
 	return nil
 }
 
-// readUpTo is where the block at an offset ends in the file. Of one that is
-// compressed the length of its rows says nothing about that.
+// readUpTo returns where the block at an offset ends in the file. For a compressed
+// block, the length of its rows does not tell that.
 func (ld *load) readUpTo(offset int64) int64 {
 	blocks := ld.reader.Blocks()
 	k := sort.Search(len(blocks), func(k int) bool { return blocks[k].Offset >= offset })
@@ -350,8 +351,8 @@ func (ld *load) placeRows(blk format.Block) error {
 	return ld.copyRows(tp, r, blk.Table, int(blk.First), blk.Data)
 }
 
-// Place is where the rows of a long block stay, so that they are read there at
-// once; see format.Placer.
+// Place returns the final memory of a long block's rows, so that they are read straight
+// into it; see format.Placer.
 func (ld *load) Place(table int, first, rows uint32) []byte {
 	if table == format.TableBytes {
 		return ld.placeForText(int(first), int(rows))
@@ -378,9 +379,9 @@ func (ld *load) placeForText(first, n int) []byte {
 	return dst
 }
 
-// Settle relocates the rows of such a block. It leaves that to placeRows where
-// references have to be dropped and counted on the way, and where the image is to
-// keep the rows as they stand in the file.
+// Settle relocates the rows of such a block. It leaves that to placeRows if references
+// have to be dropped and counted, and if the image keeps the rows as they are in the
+// file.
 func (ld *load) Settle(table int, rows []byte) bool {
 	if ld.img != nil && ld.img.rows {
 		return false
@@ -422,7 +423,8 @@ func (ld *load) relocate(table int, rows []byte) error {
 	return nil
 }
 
-// copyRows copies rows to where they stay, from row on, counted in the file.
+// copyRows copies rows to their places in the store. row is the first of them, counted
+// in the file.
 func (ld *load) copyRows(tp *tablePlan, r store.Range, table, row int, data []byte) error {
 	st := ld.b.stores[tp.store]
 	for len(data) > 0 {
@@ -436,7 +438,7 @@ func (ld *load) copyRows(tp *tablePlan, r store.Range, table, row int, data []by
 	return nil
 }
 
-// placeText puts bytes of strings into r.
+// placeText copies bytes of strings into r.
 func (b *Binding) placeText(r store.StringRange, blk format.Block) error {
 	for off, data := int(blk.First), blk.Data; len(data) > 0; {
 		dst, err := b.strings.TextBytes(r, off, len(data))
@@ -449,7 +451,8 @@ func (b *Binding) placeText(r store.StringRange, blk format.Block) error {
 	return nil
 }
 
-// placeStrings puts rows of $str, from first on, into r. It writes into data.
+// placeStrings relocates rows of $str, from row first on, and copies them into r. It
+// changes data.
 func (b *Binding) placeStrings(r store.StringRange, first uint32, data []byte) error {
 	row := int(first) - 1
 	if row < 0 {
@@ -467,8 +470,8 @@ func (b *Binding) placeStrings(r store.StringRange, first uint32, data []byte) e
 	return nil
 }
 
-// commit makes every row of the level alive at once and shows them to the
-// game's hook; where that fails or panics they go again.
+// commit makes every row of the level alive at once and calls the game's hook for them.
+// If the hook fails or panics, they are removed again.
 func (ld *load) commit() (*Level, error) {
 	set := ld.set
 	ld.b.mu.Lock()
@@ -503,7 +506,7 @@ func (ld *load) commit() (*Level, error) {
 	return lvl, nil
 }
 
-// rollback gives every row back; nothing has seen them.
+// rollback gives all reserved rows back. Nothing has seen them.
 func (ld *load) rollback() {
 	ld.reader.Stop()
 	ld.b.mu.Lock()
@@ -515,9 +518,8 @@ func (ld *load) rollback() {
 
 func (b *Binding) commit(o ownRange) { b.stores[o.store].Commit(o.Range) }
 
-// release gives back the rows of a level, in the reverse order of their
-// reservation so that stores shrink to what they were.
-// The caller holds mu.
+// release gives the rows of a level back in the reverse order of their reservation, so
+// that stores shrink to what they were. The caller holds mu.
 func (b *Binding) release(set *rangeSet) {
 	b.releaseAll(set.more)
 	for i := len(set.moreStrings) - 1; i >= 0; i-- {

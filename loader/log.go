@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// logSave tells of a level that was written.
+// logSave logs that a level was written.
 func (o *options) logSave(ctx context.Context, nodes int, size int64, start time.Time) {
 	if o.log != nil {
 		o.log.LogAttrs(ctx, slog.LevelInfo, "level saved",
@@ -14,7 +14,7 @@ func (o *options) logSave(ctx context.Context, nodes int, size int64, start time
 	}
 }
 
-// logReload tells of a level that was read again.
+// logReload logs that a level was reloaded.
 func (o *options) logReload(ctx context.Context, changes []Change, start time.Time) {
 	if o.log == nil {
 		return
@@ -27,8 +27,8 @@ func (o *options) logReload(ctx context.Context, changes []Change, start time.Ti
 		slog.Int("removed", n[Removed]), slog.Int("changed", n[Changed]), slog.Duration("took", time.Since(start)))
 }
 
-// logLoad tells of a level that is there. ctx is not at hand: a load in steps
-// has none.
+// logLoad logs that a level was loaded. There is no ctx, because a load in steps has
+// none.
 func (o *options) logLoad(ld *load, l *Level) {
 	if o.log == nil {
 		return
@@ -40,14 +40,14 @@ func (o *options) logLoad(ld *load, l *Level) {
 		slog.Int64("bytes", ld.reader.Size()), slog.Duration("took", time.Since(ld.start)))
 }
 
-// logUnload tells of a level that goes.
+// logUnload logs that a level was unloaded.
 func (o *options) logUnload(l *Level) {
 	if o.log != nil {
 		o.log.LogAttrs(context.Background(), slog.LevelInfo, "level unloaded", slog.Int("nodes", l.Nodes()))
 	}
 }
 
-// warn tells of what a policy is about.
+// warn logs a difference for which a policy is Warn.
 func (o *options) warn(msg string, attrs ...slog.Attr) {
 	if o.log != nil {
 		o.log.LogAttrs(context.Background(), slog.LevelWarn, msg, attrs...)

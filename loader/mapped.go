@@ -10,8 +10,8 @@ import (
 	"github.com/levelc/levelc/store"
 )
 
-// mapFrom is the length from which a table is mapped: below it a read costs less
-// than the call and the page faults.
+// mapFrom is the least length of a mapped table. Below it, a read costs less than the
+// system call and the page faults.
 const mapFrom = 64 << 10
 
 // LoadMapped is Load for a file that is trusted not to change. Where it can, it
@@ -42,11 +42,11 @@ const mapFrom = 64 << 10
 // regular file, such as a pipe. [Level.Mapped] tells how much was mapped. Spans
 // without elements, whose start means nothing, keep the start that the file has.
 //
-// Where the system keeps a file in huge pages, as Linux does on some file systems, a
-// table of 4 MiB and more that comes first into its store is mapped by them: a touch of
-// each row costs a fraction of what it does page by page (BenchmarkFirstTouch). What
-// is in the system's cache as a whole is shown at once; what is not is read when it is
-// touched, up to a huge page and more at a time.
+// If the system keeps a file in huge pages, as Linux does on some file systems, a table
+// of 4 MiB or more that is the first in its store is mapped by huge pages. Touching
+// each row then costs a fraction of what it costs page by page (BenchmarkFirstTouch).
+// Pages that the system has in its cache are there at once. Others are read when they
+// are touched, up to a huge page or more at a time.
 //
 // # Trust
 //
@@ -54,11 +54,10 @@ const mapFrom = 64 << 10
 // By default all of it is read once for that, and only the copying is saved. With
 // format.CheckNone mapped tables are not looked at.
 //
-// What is written to the file while the level is loaded may show in rows that
-// were not touched before. If the file is cut short, touching a page behind its
-// new end ends the program. So replace such a file by renaming another one over
-// it. Windows refuses all of this while pages of the file are mapped: unload the
-// level first.
+// What is written to the file while the level is loaded may show in rows that were not
+// touched before. If the file is truncated, touching a page behind its new end ends the
+// program. So replace such a file by renaming another one over it. Windows refuses all
+// of this while pages of the file are mapped: unload the level first.
 func (b *Binding) LoadMapped(ctx context.Context, f *os.File) (*Level, error) {
 	st, err := f.Stat()
 	if err != nil {
@@ -74,7 +73,7 @@ func (b *Binding) LoadMapped(ctx context.Context, f *os.File) (*Level, error) {
 	return ld.run(ctx)
 }
 
-// Mapped is how many bytes of the level's rows are pages of its file. It is 0 for
+// Mapped returns how many bytes of the level's rows are pages of its file. It is 0 for
 // a level that was read.
 func (l *Level) Mapped() int64 {
 	if l.set == nil {
@@ -83,10 +82,9 @@ func (l *Level) Mapped() int64 {
 	return l.set.mapped
 }
 
-// chooseMapped notes which tables may be mapped, as far as can be told before
-// rows are reserved. A file of another length than it says is read as far as
-// it goes, so that it is refused by the reader; a page behind its end would be
-// the program's.
+// chooseMapped marks the tables that may be mapped, as far as that is known before rows
+// are reserved. It marks none if the file is not as long as its header says: the reader
+// will refuse that file, and touching a page behind its end would end the program.
 func (ld *load) chooseMapped(f *os.File) {
 	if st, err := f.Stat(); err != nil || st.Size() != ld.reader.Size() {
 		return
@@ -120,10 +118,10 @@ func (ld *load) chooseMapped(f *os.File) {
 	}
 }
 
-// isMapped says whether a table's rows are where they stay, as pages of the file.
+// isMapped reports whether a table's rows are pages of the file.
 func (ld *load) isMapped(table int) bool { return ld.file != nil && ld.maps[table] }
 
-// reserveRows takes rows for a table of the file.
+// reserveRows reserves n rows for table t of the file.
 func (ld *load) reserveRows(t int, n int) (store.Range, error) {
 	st := ld.b.stores[ld.plan.tables[t].store]
 	if ld.isMapped(t) {
@@ -132,7 +130,7 @@ func (ld *load) reserveRows(t int, n int) (store.Range, error) {
 	return st.Reserve(n)
 }
 
-// mapTables maps what can be.
+// mapTables maps the marked tables that need no change in their rows.
 func (ld *load) mapTables() error {
 	for t, maps := range ld.maps {
 		if !maps {
@@ -156,8 +154,8 @@ func (ld *load) mapTables() error {
 	return nil
 }
 
-// inPlace says whether the file's strings and spans are the stores' as they
-// stand.
+// inPlace reports whether the strings and spans of the file's rows are right for the
+// stores as they are.
 func (ld *load) inPlace(tp *tablePlan) bool {
 	for _, r := range tp.reloc.All() {
 		switch r.kind {
@@ -174,8 +172,8 @@ func (ld *load) inPlace(tp *tablePlan) bool {
 	return true
 }
 
-// mapTable maps the rows of a table, run by run of blocks that lie together in
-// the file, and reads what is not whole pages.
+// mapTable maps the rows of a table, one run of contiguous blocks at a time, and reads
+// what does not fill whole pages.
 func (ld *load) mapTable(t int) error {
 	blocks := ld.reader.Blocks()
 	for i := 0; i < len(blocks); {
@@ -203,7 +201,7 @@ func (ld *load) mapRun(run *format.BlockInfo) error {
 	if errors.Is(err, store.ErrMemory) {
 		return err
 	} else if err != nil {
-		n = 0 // the system does not map this file; it reads it
+		n = 0 // the system does not map this file, so it is read
 	}
 	ld.set.mapped += int64(n)
 	for row, skip := n/tp.stride, n%tp.stride; row < int(run.Rows); skip = 0 {

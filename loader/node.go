@@ -17,17 +17,17 @@ type Node struct {
 	slot  uint8
 }
 
-// Number is the node's place in document order; the first has 0.
+// Number returns the node's place in document order; the first has 0.
 func (n Node) Number() int { return int(n.num) }
 
-// Depth is how many nodes stand around this one; a root has 0.
+// Depth returns how many nodes enclose this one; a root has 0.
 func (n Node) Depth() int { return int(n.depth) }
 
-// Kind is the name of the node's kind.
+// Kind returns the name of the node's kind.
 func (n Node) Kind() string { return n.w.schema.Tables[n.table].Name }
 
-// Name is the element name that the source had for the node: that of the kind,
-// or another one that makes the same kind.
+// Name returns the element name that the source had for the node: that of the kind, or
+// another one that makes the same kind.
 func (n Node) Name() string {
 	names := n.w.schema.Tables[n.table].Attr.Names
 	if int(n.slot) < len(names) {
@@ -36,8 +36,8 @@ func (n Node) Name() string {
 	return n.Kind()
 }
 
-// Parent is the node around this one; a root has none. Where it stands in an
-// earlier chunk of the file its fields are there, but not the elements of its
+// Parent returns the node that encloses this one; a root has none. If the parent is in
+// an earlier chunk of the file, its fields can be read, but not the elements of its
 // spans.
 func (n Node) Parent() (Node, bool) {
 	if n.depth == 0 {
@@ -46,20 +46,20 @@ func (n Node) Parent() (Node, bool) {
 	return n.w.path.Slice()[n.depth-1], true
 }
 
-// Row is one row of a table: a node's, or an element's of a span.
+// Row is one row of a table: that of a node, or of an element of a span.
 type Row struct {
 	w     *Walker
 	row   uint32
 	table uint16
 }
 
-// Index is the row's number in its table, over the whole file; what a
-// reference to it names.
+// Index returns the row's number in its table, counted over the whole file. References
+// name rows by this number.
 func (r Row) Index() int { return int(r.row) }
 
-// Field returns a field by its name in the schema; those of a nested struct
-// have dots ("inertial.mass"). The search is linear in the record's fields and
-// does not allocate.
+// Field returns a field by its name in the schema. Names of fields in a nested struct
+// have dots ("inertial.mass"). The search is linear in the record's fields and does not
+// allocate.
 func (r Row) Field(name string) (Value, bool) {
 	fields := r.w.schema.Tables[r.table].Fields
 	for i := range fields {
@@ -91,7 +91,7 @@ func (r Row) bytes() []byte {
 	return r.w.keptRow(r.table, r.row)
 }
 
-// here is a row of the chunk that is being walked, nil where it is not of it.
+// here returns a row of the current chunk, or nil if the row is not in it.
 func (w *Walker) here(table uint16, row uint32) []byte {
 	stride := uint64(w.schema.Tables[table].Stride)
 	t := &w.tables[table]
@@ -102,14 +102,14 @@ func (w *Walker) here(table uint16, row uint32) []byte {
 	return t.data[at : at+stride : at+stride]
 }
 
-// keptRow is the row of an ancestor that an earlier chunk had.
+// keptRow returns the row of an ancestor in an earlier chunk.
 func (w *Walker) keptRow(table uint16, row uint32) []byte {
 	for d, n := range w.path.Slice() {
 		if n.table == table && n.row == row && d < len(w.kept) {
 			return w.kept[d]
 		}
 	}
-	return make([]byte, w.schema.Tables[table].Stride) // of a node that is no longer valid
+	return make([]byte, w.schema.Tables[table].Stride) // the node is no longer valid
 }
 
 // As returns the row as the game's own record. T must have the fields of the
@@ -134,7 +134,7 @@ func As[T any](r Row) (*T, error) {
 	return &rows[0], nil
 }
 
-// asNative is As where a file's numbers are not the machine's.
+// asNative is As on a machine with another byte order than the file.
 func asNative[T any](r Row) (*T, error) {
 	plan, err := format.NewPlan(r.w.schema, int(r.table), r.w.schema, int(r.table))
 	if err != nil {
@@ -147,8 +147,8 @@ func asNative[T any](r Row) (*T, error) {
 	return &rows[0], nil
 }
 
-// fits compares a record type with a table; what its references name is not
-// compared, since only a world knows that.
+// fits compares a record type with a table. It does not compare the targets of
+// references, which only a world knows.
 func fits(typ reflect.Type, t *format.Table) error {
 	fields, err := layout.Record(layout.FromReflect(typ))
 	if err != nil {

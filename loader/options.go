@@ -21,8 +21,8 @@ type options struct {
 	skipRefs  Policy
 	missing   Policy
 	extra     Policy
-	stranger  bool  // a level may have no kind in common with the world
-	wrong     error // the first option that is no value of its type
+	stranger  bool  // a level need not have a kind in common with the world
+	wrong     error // the first option with an invalid value
 }
 
 func newOptions(opts []Option) (options, error) {
@@ -36,7 +36,7 @@ func newOptions(opts []Option) (options, error) {
 	return o, o.wrong
 }
 
-// policy keeps a policy, unless it is none.
+// policy sets a policy if p is one.
 func (o *options) policy(to *Policy, p Policy, option string) {
 	if p > Fail {
 		o.refuse(fmt.Errorf("%s: unknown policy %d; it is Ignore, Warn or Fail", option, p))
@@ -48,10 +48,10 @@ func (o *options) policy(to *Policy, p Policy, option string) {
 // refuse keeps the first mistake.
 func (o *options) refuse(err error) { o.wrong = cmp.Or(o.wrong, err) }
 
-// MaxBytes bounds what a level may take in memory once it is decoded. A file
-// whose directory asks for more is refused before any of its data is read. The
-// default, which 0 stands for, is 1 GiB. For a File it bounds each [File.Load],
-// and what Open takes for strings and ids.
+// MaxBytes bounds what a level may take in memory once it is decoded. A file whose
+// directory asks for more is refused before any of its data is read. The default is 1
+// GiB, and so is 0. For a File, MaxBytes bounds each [File.Load] and what Open takes
+// for strings and ids.
 func MaxBytes(n int64) Option {
 	return func(o *options) {
 		if n < 0 {
@@ -62,9 +62,9 @@ func MaxBytes(n int64) Option {
 	}
 }
 
-// Check chooses how much of a file is checked. The default is everything. Less is
-// for files that come with the game and cannot have been changed. Wrong rows that
-// are not checked give wrong values, or an error, and no panic.
+// Check chooses how much of a file is checked. The default is everything. Check less
+// only of files that come with the game and cannot have been changed. Wrong rows that
+// are not checked give wrong values or an error, but no panic.
 func Check(m format.Mode) Option {
 	return func(o *options) {
 		if m > format.CheckNone {
@@ -75,11 +75,11 @@ func Check(m format.Mode) Option {
 	}
 }
 
-// KeepNodes makes levels keep the order of their nodes, their depths, their
-// chunks, dynamic properties and metadata. A running game has no use for these,
-// but Save needs them to write a level as it came. They cost 8 bytes of ordinary
-// memory a node and the bytes of the properties; without KeepNodes a load skips
-// all of them. Open refuses this option, see File.
+// KeepNodes makes levels keep the order and depths of their nodes, their chunks,
+// dynamic properties and metadata. A running game has no use for these, but Save needs
+// them to write a level as it came. They cost 8 bytes of ordinary memory for each node,
+// and the bytes of the properties; without KeepNodes a load skips all of them. Open
+// refuses this option, see File.
 func KeepNodes() Option {
 	return func(o *options) { o.keepNodes = true }
 }

@@ -10,17 +10,17 @@ import (
 	"github.com/levelc/levelc/store"
 )
 
-// plan says what becomes of each table of a file's schema. It is made once for
-// a schema and kept with the reader that met it.
+// plan says what happens to each table of a file's schema. It is made once for a schema
+// and kept in the lane that met it.
 type plan struct {
 	schema *format.Schema
 	tables []tablePlan // for each table of the file
 	loaded []bool      // for each store: the file has its table, and it is loaded
-	// For each table of the file: it is passed over, as Skip asked. Nil if none is.
+	// For each table of the file: whether Skip skips it. Nil if none is skipped.
 	skipped []bool
 }
 
-// storeOf is the store of a table of the file, -1 where it has none.
+// storeOf returns the store of a table of the file, or -1.
 func (p *plan) storeOf(table uint16) int {
 	if int(table) >= len(p.tables) {
 		return -1
@@ -28,16 +28,16 @@ func (p *plan) storeOf(table uint16) int {
 	return p.tables[table].store
 }
 
-// tablePlan is the way of one table's rows into a store.
+// tablePlan says how the rows of one table get into a store.
 type tablePlan struct {
-	store   int          // index in Binding.stores; -1 where the world has no such table
+	store   int          // index in Binding.stores; -1 if the world has no such table
 	stride  int          // of the store's rows
-	convert *format.Plan // nil where the file's rows are the store's as they stand
+	convert *format.Plan // nil if the file's rows have the layout of the store's
 	reloc   inline.Vec[relocation]
 	texts   inline.Vec[textFill]
 	drops   inline.Vec[refDrop]
 	vectors *vectorPlan // for reloc, or nil
-	home    struct {    // their storage; a record with more of them spills
+	home    struct {    // storage of the lists; they spill for a record with more fields
 		reloc [6]relocation
 		texts [2]textFill
 	}
@@ -47,7 +47,7 @@ func (tp *tablePlan) keep() {
 	tp.reloc, tp.texts = inline.Over(tp.home.reloc[:]), inline.Over(tp.home.texts[:])
 }
 
-// verbatim says whether the rows are the same in the file and in the store.
+// verbatim reports whether the rows are the same in the file and in the store.
 func (tp *tablePlan) verbatim() bool {
 	return tp.reloc.Len() == 0 && tp.texts.Len() == 0 && tp.drops.Len() == 0
 }
@@ -61,8 +61,8 @@ type relocation struct {
 	target int // table of the file; refs and spans
 }
 
-// textFill is the default of a string that the file does not have: a Str of
-// the world's own.
+// textFill is the default of a string field that the file does not have. Its Str is one
+// of the world.
 type textFill struct {
 	off  uint // in 32-bit words
 	str  store.Str
@@ -83,7 +83,7 @@ func newPlan(b *Binding, s *format.Schema) (*plan, error) {
 		if j < 0 || p.skips(i) {
 			continue
 		}
-		if k := fileTable[j]; k >= 0 { // references to the one would be taken for those to the other
+		if k := fileTable[j]; k >= 0 { // a reference to one would be taken for a reference to the other
 			return nil, &Error{Op: "load", Table: b.schema.Tables[j].Name, Err: fmt.Errorf("%w: the level has both %s and %s, which by alias= are one kind here; build it again with the game's types",
 				ErrMismatch, s.Tables[k].Name, s.Tables[i].Name)}
 		}
@@ -124,7 +124,7 @@ func (b *Binding) planTable(p *plan, plans *format.Planner, i, j int, fileTable 
 			}
 		case format.TypeRef, format.TypeSpan:
 			r.target = fileTable[f.to+format.FixedTables]
-			if r.target < 0 { // all are null, as the file has none of them or we want none
+			if r.target < 0 { // all are null: the file does not have the target, or it is skipped
 				if p.skipped != nil {
 					tp.drops.Push(refDrop{off: r.off, count: r.count, table: t.Name, field: f.Name})
 				}
@@ -148,8 +148,8 @@ func (b *Binding) planTable(p *plan, plans *format.Planner, i, j int, fileTable 
 	return nil
 }
 
-// mismatch says which field of a table does not fit, what the world has and what
-// the level, and what to do.
+// mismatch says which field of a table does not fit, what the world and the level have
+// there, and what to do.
 func mismatch(world, file *format.Table, err error) error {
 	e := &Error{Op: "load", Table: world.Name}
 	var fe *format.Error
@@ -173,13 +173,13 @@ func mismatch(world, file *format.Table, err error) error {
 	return e
 }
 
-// reason is an error of the format in an error that has named its place.
+// reason is a format.Error inside an error that has already named its place.
 type reason struct{ in *format.Error }
 
 func (r reason) Error() string { return r.in.Detail }
 func (r reason) Unwrap() error { return r.in }
 
-// fieldType is a field's type in words: "f32 x 2", "ref to body".
+// fieldType describes a field's type in words: "f32 x 2", "ref to body".
 func fieldType(f *format.Field) string {
 	s := f.Type.String()
 	if f.Count > 1 {

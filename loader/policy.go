@@ -9,7 +9,7 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// ErrSkipped marks a reference to a node of a kind that Skip passes over.
+// ErrSkipped marks a reference to a node of a kind that Skip skips.
 var ErrSkipped = errors.New("a reference to a node that is passed over")
 
 // Policy is what to do about a difference between a level and the world. It is
@@ -31,10 +31,10 @@ func Missing(p Policy) Option { return func(o *options) { o.policy(&o.missing, p
 // not have. The default is Ignore: its nodes are left out, and their children are
 // loaded. The policy is applied once for each schema that a Binding meets.
 //
-// A level that has no kind in common with the world would load as nothing. Most
-// likely it is the wrong file or the wrong world, so it is refused with
-// ErrMismatch, unless this option is given. Extra(Ignore) says that such levels
-// are meant, as for a server that is bound to some of the kinds only.
+// A level that has no kind in common with the world would load as nothing. Most likely
+// it is the wrong file or the wrong world, so it is refused with ErrMismatch unless
+// this option is given. Extra(Ignore) says that such levels are intended, as for a
+// server that is bound to only some of the kinds.
 func Extra(p Policy) Option {
 	return func(o *options) {
 		o.policy(&o.extra, p, "Extra")
@@ -47,9 +47,9 @@ func Extra(p Policy) Option {
 // children are loaded. Their blocks are not checked, and not read if the source
 // can seek.
 //
-// References to skipped nodes become nil. refs says whether that is ignored, told
-// to the logger, or refused with ErrSkipped. The kinds are named as the tables of
-// the world; Bind refuses one that the world does not have.
+// References to skipped nodes become nil. refs says whether that is ignored, logged, or
+// refused with ErrSkipped. The kinds are named as the tables of the world; Bind refuses
+// a name that the world does not have.
 func Skip(refs Policy, kinds ...string) Option {
 	return func(o *options) {
 		o.policy(&o.skipRefs, refs, "Skip")
@@ -67,11 +67,10 @@ func (b *Binding) checkSkip() error {
 	return nil
 }
 
-// skips reports whether a table of the file is passed over.
+// skips reports whether a table of the file is skipped.
 func (p *plan) skips(table int) bool { return p.skipped != nil && p.skipped[table] }
 
-// passOver finds the tables of the file that Skip names, and those that these
-// own.
+// passOver marks the tables of the file that Skip names, and those that they own.
 func (b *Binding) passOver(p *plan, match []int) {
 	if len(b.opts.skip) == 0 {
 		return
@@ -80,7 +79,7 @@ func (b *Binding) passOver(p *plan, match []int) {
 	for _, name := range b.opts.skip {
 		world[b.table(name)+format.FixedTables] = true
 	}
-	for st, columns := range b.columns { // owners come before what they own
+	for st, columns := range b.columns { // owners come before the tables that they own
 		for _, f := range columns {
 			if world[st+format.FixedTables] && f.Type == format.TypeSpan {
 				world[f.to+format.FixedTables] = true
@@ -122,7 +121,7 @@ func (b *Binding) checkTables(p *plan, match []int) error {
 	return nil
 }
 
-// checkShared refuses a level of whose kinds the world has none.
+// checkShared refuses a level that has no kind in common with the world.
 func (b *Binding) checkShared(p *plan, match []int) error {
 	var kinds []string
 	for i := range p.schema.Tables {
@@ -135,14 +134,14 @@ func (b *Binding) checkShared(p *plan, match []int) error {
 		}
 		kinds = append(kinds, t.Name)
 	}
-	if len(kinds) == 0 { // nor any nodes
+	if len(kinds) == 0 { // and so the level has no nodes
 		return nil
 	}
 	return &Error{Op: "load", Err: fmt.Errorf("%w: they have no kind in common; the level has %s, the world %s; Extra(Ignore) loads it all the same, as nothing",
 		ErrMismatch, few(kinds), few(b.kinds()))}
 }
 
-// kinds are the names of the world's.
+// kinds returns the names of the world's kinds.
 func (b *Binding) kinds() []string {
 	var kinds []string
 	for i := range b.world.Schema.Tables {
@@ -172,17 +171,16 @@ func (o *options) complain(p Policy, table, what string) error {
 	return nil
 }
 
-// refDrop is a reference that may name nodes which are passed over.
+// refDrop is a reference field that may name skipped nodes.
 type refDrop struct {
 	off   uint // in 32-bit words
 	count int
-	any   bool // an anyref: those to skipped tables; else all of them
+	any   bool // an anyref: drop those to skipped tables; otherwise drop all
 
 	table, field string
 }
 
-// apply makes the references in a block nil that name what is passed over, and
-// counts them.
+// apply sets the references in a block that name skipped nodes to nil, and counts them.
 func (d *refDrop) apply(w []uint32, stride uint, skipped []bool, refs Policy) (n int, err error) {
 	size := uint(2)
 	if d.any {

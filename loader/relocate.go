@@ -7,17 +7,16 @@ import (
 	"github.com/levelc/levelc/store"
 )
 
-// A file's rows name each other by position: row+1 of a table, a string id, the
-// start of a span. Relocation adds what the stores' ranges begin with. Each
-// loop does one field over one block, while the block is still in the cache
-// that it was read into. Null is zero and stays zero without a branch.
+// The rows of a file name each other by position: row+1 of a table, a string id, the
+// start of a span. Relocation adds to these where the ranges in the stores begin. Each
+// loop does one field over one block, while the block is still in the cache that it was
+// read into. Null is zero and stays zero without a branch.
 //
-// Rows with such fields are whole numbers of 32-bit words and are seen as
-// those; the bound of each loop is the slice's own length, which spares the
-// bounds check. The loops stay out of line: within apply's they run out of
-// registers.
+// Rows with such fields are a whole number of 32-bit words and are handled as words.
+// Each loop is bounded by the slice's own length, which spares the bounds check. The
+// loops are not inlined: inside apply they would run out of registers.
 
-// bases is where a level's rows come to lie, for each table of the file.
+// bases is where the rows of a level go, for each table of the file.
 type bases struct {
 	first []uint32
 	gen   []uint32
@@ -26,7 +25,7 @@ type bases struct {
 	str   uint32   // id that string 1 of the file gets, minus 1
 }
 
-// handle is the handle of a row of the file.
+// handle returns the handle of a row of the file.
 func (b *bases) handle(table int, row uint32) store.AnyHandle {
 	return store.AnyFromBits(b.kind[table], uint64(b.gen[table])<<32|uint64(b.first[table]+row))
 }
@@ -78,7 +77,8 @@ func relocateSpan(w []uint32, off, stride uint, first uint32) {
 	}
 }
 
-// relocateAnyRef: the first half of the third word is the table, the other zero.
+// relocateAnyRef: the first half of the third word is the table, the other half is
+// zero.
 func relocateAnyRef(w []uint32, off, stride uint, b *bases) {
 	for i := off + 2; i < uint(len(w)); i += stride {
 		v, t := w[i-2], kindIn(w[i])
@@ -91,8 +91,8 @@ func relocateAnyRef(w []uint32, off, stride uint, b *bases) {
 	}
 }
 
-// relocateText moves the spans of $str, (start, length) in the file's byte
-// order, and leaves them in the machine's.
+// relocateText moves the spans of $str, (start, length), and turns them from the file's
+// byte order into the machine's.
 func relocateText(data []byte, base uint32) {
 	for ; len(data) >= 16; data = data[16:] {
 		relocateEntry(data[:8:8], base)
@@ -109,8 +109,8 @@ func relocateEntry(row []byte, base uint32) {
 	binary.NativeEndian.PutUint32(row[4:], n)
 }
 
-// kindIn is the 16-bit number that the third word of an anyref begins with, the
-// rest of which is zero.
+// kindIn returns the 16-bit number at the start of an anyref's third word; the rest of
+// the word is zero.
 func kindIn(w uint32) uint32 {
 	if format.LittleEndian {
 		return w
@@ -118,7 +118,7 @@ func kindIn(w uint32) uint32 {
 	return w >> 16
 }
 
-// kindWord is such a word.
+// kindWord returns the third word of an anyref.
 func kindWord(kind uint16) uint32 {
 	if format.LittleEndian {
 		return uint32(kind)

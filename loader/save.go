@@ -10,8 +10,8 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// ErrDangling marks a handle or span that a saved level cannot hold: its record
-// is dead, or is not among those that are saved.
+// ErrDangling marks a handle or span that a saved level cannot hold: its record is
+// dead, or is not among those that are saved.
 var ErrDangling = errors.New("names what is not saved")
 
 // SaveOptions say how a level is written. The zero value will do.
@@ -114,7 +114,7 @@ func (b *Binding) saveTo(ctx context.Context, l *Level, out io.Writer, o SaveOpt
 	return wrap("save", err)
 }
 
-// saveThrough is saveTo by way of a spool, as the head of a file is known last.
+// saveThrough is saveTo through a spool, because the head of a file is known last.
 func (b *Binding) saveThrough(ctx context.Context, l *Level, out io.Writer, o SaveOptions) error {
 	file, err := o.Writer.Spool()
 	if err != nil {
@@ -130,7 +130,7 @@ func (b *Binding) saveThrough(ctx context.Context, l *Level, out io.Writer, o Sa
 	return wrap("save", err)
 }
 
-// save writes level l, or the world where l is nil. It returns the file's length.
+// save writes level l, or the world if l is nil. It returns the file's length.
 func (b *Binding) save(ctx context.Context, l *Level, out io.WriterAt, o SaveOptions) (size int64, err error) {
 	if err := ctx.Err(); err != nil {
 		return 0, wrap("save", err)

@@ -7,8 +7,8 @@ import (
 	"github.com/levelc/levelc/format/output"
 )
 
-// saveFile writes level l, or the world where l is nil, to a file that is there
-// whole or not at all.
+// saveFile writes level l, or the world if l is nil, to a file. Whatever happens, the
+// file is whole: the old one or the new one.
 func (b *Binding) saveFile(ctx context.Context, l *Level, path string, o SaveOptions) (err error) {
 	out, err := output.Create(path)
 	if err != nil {

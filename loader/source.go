@@ -10,16 +10,15 @@ import (
 	"github.com/levelc/levelc/store"
 )
 
-// LoadBytes is Load for a level in memory, such as one that the program embeds.
-// It reads the level in place: rows are copied once, to where they stay.
-// LoadBytes does not write to file, and does not need it any more when it
-// returns.
+// LoadBytes is Load for a level in memory, such as one that the program embeds. It
+// reads the level in place and copies each row once, to its place in the stores.
+// LoadBytes does not write to file, and does not need it any more when it returns.
 func (b *Binding) LoadBytes(ctx context.Context, file []byte) (*Level, error) {
 	return b.Load(ctx, memory{file})
 }
 
-// LoadFS is Load for a file of a file system: os.DirFS, an embed.FS, a zip. It
-// opens the file and closes it again. Its errors name the file.
+// LoadFS is Load for a file in a file system: an os.DirFS, an embed.FS, a zip. It opens
+// and closes the file. Its errors name the file.
 func (b *Binding) LoadFS(ctx context.Context, fsys fs.FS, name string) (*Level, error) {
 	f, err := fsys.Open(name)
 	if err != nil {
@@ -30,23 +29,23 @@ func (b *Binding) LoadFS(ctx context.Context, fsys fs.FS, name string) (*Level, 
 	return l, inFile(name, err)
 }
 
-// inFile says in which file an error is, unless it does so itself.
+// inFile adds the file's name to an error that has none.
 func inFile(name string, err error) error {
 	e, ok := err.(*Error)
 	if pe := (*fs.PathError)(nil); !ok || errors.As(err, &pe) {
 		return err
 	}
-	named := *e // the one that the caller gets may be another's too
+	named := *e // the error may be shared
 	named.File = name
 	return &named
 }
 
-// memory is a file in memory on its way to the reader, which takes it whole.
+// memory is a file in memory, which the reader takes whole.
 type memory struct{ file []byte }
 
 func (memory) Read([]byte) (int, error) { return 0, io.EOF }
 
-// copyShared is placeRows for rows that may not be written where they are.
+// copyShared is placeRows for rows that must not be changed where they are.
 func (ld *load) copyShared(tp *tablePlan, r store.Range, blk format.Block) error {
 	st := ld.b.stores[tp.store]
 	for row, data := int(blk.First), blk.Data; len(data) > 0; {

@@ -27,7 +27,7 @@ type Loading struct {
 	b    *Binding
 	src  io.Reader
 	ld   *load
-	done bool // every block is in place, or err
+	done bool // every block is in place, or err is set
 	err  error
 	lvl  *Level
 	now  Progress
@@ -37,12 +37,11 @@ type Loading struct {
 type Progress struct {
 	Bytes, TotalBytes int64  // of the file
 	Rows, TotalRows   uint64 // nodes and elements
-	none              bool   // there is nothing to read
+	none              bool   // there was nothing to read
 }
 
-// Fraction is the part of the file that has been read, from 0 to 1. If nothing
-// has to be read, as for a chunk that is already loaded, it is 1 once that is
-// known.
+// Fraction returns the part of the file that has been read, from 0 to 1. If nothing has
+// to be read, as for a chunk that is already loaded, it is 1 once that is known.
 func (p Progress) Fraction() float64 {
 	switch {
 	case p.none:
@@ -59,9 +58,9 @@ func (b *Binding) Start(src io.Reader) *Loading {
 	return &Loading{b: b, src: src}
 }
 
-// Step goes on loading until budget is used up, and reports whether there is
-// nothing left to do. It overruns the budget by one block (256 KiB) at most,
-// and by what a Read of the source waits.
+// Step continues the load until budget is used up, and reports whether there is nothing
+// left to do. It overruns the budget by one block (256 KiB) at most, and by the time
+// that a Read of the source takes.
 func (l *Loading) Step(budget time.Duration) (done bool) {
 	for end := time.Now().Add(budget); !l.done; {
 		l.one()
@@ -72,7 +71,7 @@ func (l *Loading) Step(budget time.Duration) (done bool) {
 	return l.done
 }
 
-// one does the smallest piece of work. Where the source panics, the load is given up
+// one does the smallest piece of work. If the source panics, the load is given up
 // before the panic goes on.
 func (l *Loading) one() {
 	orUndo(l.piece, func() {
@@ -83,7 +82,7 @@ func (l *Loading) one() {
 	})
 }
 
-// piece is the head, or one block.
+// piece reads the head, or one block.
 func (l *Loading) piece() {
 	if l.ld == nil {
 		if l.ld, l.err = l.b.begin(l.src); l.err != nil {
@@ -139,7 +138,7 @@ func (l *Loading) Cancel() {
 	l.err, l.done = &Error{Op: "load", Err: context.Canceled}, true
 }
 
-// orUndo does a piece of work, and undoes it where that panics or ends the goroutine.
+// orUndo does a piece of work. If that panics or ends the goroutine, it calls undo.
 func orUndo(work, undo func()) {
 	whole := false
 	defer func() {

@@ -8,19 +8,19 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// stringSet finds the strings of a file by their text. It copies none of them, and as
-// two versions of a level have most of their strings in one order, it looks behind the
-// last find before it makes a hash table.
+// stringSet finds the strings of a file by their text. It copies none of them. Two
+// versions of a level have most of their strings in the same order, so it first looks
+// behind the last find, and makes a hash table only if that fails.
 type stringSet struct {
 	strs  *format.StringTable
-	next  uint32   // behind the last find
-	slots []uint32 // by hash: a string, 0 where there is none; half of them and more are empty
+	next  uint32   // the string behind the last find
+	slots []uint32 // by hash: a string, or 0; at least half of the slots are empty
 	seed  maphash.Seed
 }
 
 func stringsOf(strs *format.StringTable) stringSet { return stringSet{strs: strs, next: 1} }
 
-// find is the number of a string, 0 for "" and for what is not there.
+// find returns the number of a string, 0 for "" and for a text that is not there.
 func (s *stringSet) find(text []byte) uint32 {
 	if int(s.next) >= s.strs.Len() || !bytes.Equal(s.strs.Get(s.next), text) {
 		if s.slots == nil {
@@ -44,7 +44,7 @@ func (s *stringSet) index() {
 	}
 }
 
-// slot is where a string stands, or the empty one where it would.
+// slot returns the slot of a string, or the empty slot where it would be.
 func (s *stringSet) slot(text []byte) uint64 {
 	mask := uint64(len(s.slots) - 1)
 	i := maphash.Bytes(s.seed, text) & mask

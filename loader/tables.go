@@ -21,8 +21,8 @@ type Tables struct {
 	strings store.Strings
 }
 
-// BindSchema makes stores for the tables of a schema and binds them. The
-// format's own tables, if they are among those of s, are left out.
+// BindSchema makes stores for the tables of a schema and binds them. It ignores the
+// format's own tables in s.
 func BindSchema(s *format.Schema, opts ...Option) (*Binding, *Tables, error) {
 	own := &format.Schema{}
 	for i := range s.Tables {
@@ -54,7 +54,7 @@ func BindSchema(s *format.Schema, opts ...Option) (*Binding, *Tables, error) {
 	return b, ts, nil
 }
 
-// Len is how many rows a table has, -1 where there is no such table.
+// Len returns how many rows a table has, or -1 if there is no such table.
 func (ts *Tables) Len(table string) int {
 	for i := range ts.schema.Tables {
 		if ts.schema.Tables[i].Name == table {
@@ -64,8 +64,8 @@ func (ts *Tables) Len(table string) int {
 	return -1
 }
 
-// Close gives the memory of all tables back, as Binding.Close does. Closing twice
-// is harmless.
+// Close gives the memory of all tables back, as Binding.Close does. Closing twice is
+// harmless.
 func (ts *Tables) Close() error {
 	err := ts.strings.Close()
 	for _, r := range ts.rows {
@@ -76,18 +76,19 @@ func (ts *Tables) Close() error {
 	return err
 }
 
-// byteRows is a store.Rows of any stride. Slots and generations are a Bulk's,
-// so a table behaves and costs as a typed one does; the rows themselves lie in an
-// array of bytes, and what the Bulk has in a slot is where in it the row begins.
+// byteRows is a store.Rows for rows of any stride. A Bulk provides slots and
+// generations, so a table behaves and costs the same as a typed one. The rows
+// themselves are in an array of bytes; each record of the Bulk is the position of its
+// row in that array.
 type byteRows struct {
 	stride int
 	slots  store.Bulk[uint32]
 	data   store.Array[byte]
-	mu     sync.Mutex                  // holds ranges, which Bytes reads beside a Reserve
-	ranges map[store.Range]store.Range // of slots, and their bytes
+	mu     sync.Mutex                  // guards ranges, which Bytes may read during a Reserve
+	ranges map[store.Range]store.Range // from slots to their bytes
 }
 
-// Close gives the memory back, as that of a Bulk.
+// Close gives the memory back.
 func (r *byteRows) Close() error {
 	err := r.slots.Close()
 	if e := r.data.Close(); err == nil {
@@ -123,7 +124,7 @@ func (r *byteRows) Reserve(n int) (store.Range, error) {
 	return rows, nil
 }
 
-// find is the bytes of a range.
+// find returns the bytes of a range.
 func (r *byteRows) find(rg store.Range) (store.Range, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -176,7 +177,7 @@ func (r *byteRows) Release(rg store.Range) {
 	}
 }
 
-// together is how many of some slots' rows lie one behind the other, from the first on.
+// together returns how many of these slots' rows are contiguous, from the first on.
 func (r *byteRows) together(slots []uint32) int {
 	n := 1
 	for n < len(slots) && slots[n]-slots[n-1] == uint32(r.stride) {
@@ -185,7 +186,7 @@ func (r *byteRows) together(slots []uint32) int {
 	return n
 }
 
-// bytes is the rows of n slots from slot on, nil where they do not lie together.
+// bytes returns the rows of n slots from slot on, or nil if they are not contiguous.
 func (r *byteRows) bytes(slot, n uint32) []byte {
 	at, ok := r.slots.At(slot)
 	if !ok || n == 0 || n > uint32(r.slots.Len()) {
@@ -197,7 +198,7 @@ func (r *byteRows) bytes(slot, n uint32) []byte {
 	return r.data.SpanBytes(*at, n*uint32(r.stride))
 }
 
-// RunBytes is store.Live's.
+// RunBytes implements store.Live.
 func (r *byteRows) RunBytes() iter.Seq2[uint32, []byte] {
 	return func(yield func(uint32, []byte) bool) {
 		for first, run := range r.slots.Runs() {
@@ -212,10 +213,10 @@ func (r *byteRows) RunBytes() iter.Seq2[uint32, []byte] {
 	}
 }
 
-// GenAt is store.Live's.
+// GenAt implements store.Live.
 func (r *byteRows) GenAt(slot uint32) uint32 { return r.slots.GenAt(slot) }
 
-// RowBytes is store.Live's.
+// RowBytes implements store.Live.
 func (r *byteRows) RowBytes(slot, gen uint32) []byte {
 	if gen == 0 || r.slots.GenAt(slot) != gen {
 		return nil
@@ -223,8 +224,8 @@ func (r *byteRows) RowBytes(slot, gen uint32) []byte {
 	return r.bytes(slot, 1)
 }
 
-// RemoveRow is store.Live's.
+// RemoveRow implements store.Live.
 func (r *byteRows) RemoveRow(slot, gen uint32) bool { return r.slots.RemoveRow(slot, gen) }
 
-// SpanBytes is store.Elements'.
+// SpanBytes implements store.Elements.
 func (r *byteRows) SpanBytes(start, count uint32) []byte { return r.bytes(start, count) }

@@ -17,8 +17,8 @@ type Value struct {
 	data []byte
 }
 
-// Type is what the field holds; TypeInvalid for the zero Value, which is what
-// Row.Field returns for a name that is not there.
+// Type returns what the field holds. It is TypeInvalid for the zero Value, which
+// Row.Field returns for a name that does not exist.
 func (v Value) Type() format.Type {
 	if v.f == nil {
 		return format.TypeInvalid
@@ -26,7 +26,7 @@ func (v Value) Type() format.Type {
 	return v.f.Type
 }
 
-// Len is how many values there are: the field's count, or a span's length.
+// Len returns how many values there are: the field's count, or a span's length.
 func (v Value) Len() int {
 	switch v.Type() {
 	case format.TypeInvalid:
@@ -46,7 +46,7 @@ func (v Value) at(i, size int) []byte {
 
 var zero [16]byte
 
-// Int is value i of an integer, bool, enum or flags field.
+// Int returns value i of an integer, bool, enum or flags field.
 func (v Value) Int(i int) int64 {
 	le := binary.LittleEndian
 	switch v.Type() {
@@ -71,10 +71,10 @@ func (v Value) Int(i int) int64 {
 // Uint is Int without the sign.
 func (v Value) Uint(i int) uint64 { return uint64(v.Int(i)) }
 
-// Bool is value i of a bool field.
+// Bool returns value i of a bool field.
 func (v Value) Bool(i int) bool { return v.Type() == format.TypeBool && v.Int(i) != 0 }
 
-// Float is value i of a float field, or of an integer one converted.
+// Float returns value i of a float field, or of an integer field, converted.
 func (v Value) Float(i int) float64 {
 	switch v.Type() {
 	case format.TypeF32:
@@ -87,8 +87,8 @@ func (v Value) Float(i int) float64 {
 	return float64(v.Int(i))
 }
 
-// Text is value i of a string field. The bytes are the walk's own: copy what
-// must outlive the node.
+// Text returns value i of a string field. The bytes belong to the walk: copy what must
+// outlive the node.
 func (v Value) Text(i int) []byte {
 	if v.Type() != format.TypeStr {
 		return nil
@@ -96,7 +96,7 @@ func (v Value) Text(i int) []byte {
 	return v.w.str(binary.LittleEndian.Uint32(v.at(i, 4)))
 }
 
-// Symbol is the name of value i of an enum field.
+// Symbol returns the name of value i of an enum field.
 func (v Value) Symbol(i int) string {
 	switch v.Type() {
 	case format.TypeEnum8, format.TypeEnum16, format.TypeEnum32:
@@ -107,7 +107,7 @@ func (v Value) Symbol(i int) string {
 	return ""
 }
 
-// Ref is what value i of a reference names: a kind, and the row of its node
+// Ref returns what value i of a reference names: a kind, and the row of its node
 // (Row.Index). ok is false for null.
 func (v Value) Ref(i int) (kind string, row int, ok bool) {
 	le := binary.LittleEndian
@@ -119,7 +119,7 @@ func (v Value) Ref(i int) (kind string, row int, ok bool) {
 		p := v.at(i, 12)
 		n := le.Uint32(p)
 		t := int(le.Uint16(p[8:]))
-		if t >= len(v.w.schema.Tables) { // of a file that was not checked
+		if t >= len(v.w.schema.Tables) { // the file was not checked
 			return "", -1, false
 		}
 		return v.w.schema.Tables[t].Name, int(n) - 1, n != 0
@@ -127,9 +127,9 @@ func (v Value) Ref(i int) (kind string, row int, ok bool) {
 	return "", -1, false
 }
 
-// String is the value for people, as in a message: a text as it is, several
-// values with spaces between them, an enum and flags by name, a reference as
-// "body[3]" or "nil", of a span how many elements it has.
+// String returns the value for people, as in a message: a text as it is, several values
+// with spaces between them, an enum and flags by name, a reference as "body[3]" or
+// "nil", a span as the number of its elements.
 func (v Value) String() string {
 	switch v.Type() {
 	case format.TypeInvalid:
@@ -147,7 +147,7 @@ func (v Value) String() string {
 	return string(b)
 }
 
-// append writes value i.
+// append appends value i.
 func (v Value) append(b []byte, i int) []byte {
 	switch v.Type() {
 	case format.TypeStr:
@@ -174,7 +174,7 @@ func (v Value) append(b []byte, i int) []byte {
 	return strconv.AppendInt(b, v.Int(i), 10)
 }
 
-// appendFlags writes the names of the bits that are set, "a|b".
+// appendFlags appends the names of the bits that are set, as in "a|b".
 func (v Value) appendFlags(b []byte, bits uint64) []byte {
 	sep := ""
 	for k, name := range v.f.Symbols {
@@ -186,8 +186,8 @@ func (v Value) appendFlags(b []byte, bits uint64) []byte {
 	return b
 }
 
-// Element is element i of a span; ok is false past its end, and for a parent
-// that stands in an earlier chunk.
+// Element returns element i of a span. ok is false past its end, and for a parent in an
+// earlier chunk.
 func (v Value) Element(i int) (r Row, ok bool) {
 	if v.Type() != format.TypeSpan || uint(i) >= uint(v.Len()) {
 		return Row{}, false

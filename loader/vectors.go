@@ -6,42 +6,41 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// Where the processor has vectors of 16 words, they relocate what lies within 16
-// words of a row at once, or of as many short rows as fit: strings, references to
-// one kind and spans. The loops of relocate.go take a field at a time, and do the
-// same.
+// Where the processor has vectors of 16 words, one vector relocates the strings,
+// references to one kind and spans within 16 words of a row, or of as many short rows
+// as fit. The loops of relocate.go take one field at a time and do the same.
 //
-// In a vector each word has a lane. A string and the row of a reference get what
-// their lane adds unless they are zero; a generation is what its lane adds where
-// the word before it is not zero; the start of a span gets what its lane adds
-// where the word behind it, the count, is not zero. All that gets nothing is zero.
+// In a vector each word has a lane. To a string and to the row of a reference, the
+// lane's number is added unless they are zero. A generation becomes the lane's number
+// if the word before it is not zero. To the start of a span the lane's number is added
+// if the word after it, the count, is not zero. All other results are zero.
 
-// vectorPlan is how the rows of a table are relocated by vectors.
+// vectorPlan says how vectors relocate the rows of a table.
 //
 // Invariant: no word is in two pieces, or in a piece and in rest.
 type vectorPlan struct {
-	rows   uint // that a vector takes
+	rows   uint // rows that one vector takes
 	pieces []vectorPiece
-	rest   []relocation // that vectors do not do
+	rest   []relocation // what is left to the loops
 }
 
-// vectorPiece is what one vector does.
+// vectorPiece is the work of one vector.
 type vectorPiece struct {
 	lanes vectorLanes
 	adds  []laneAdd
 }
 
-// vectorLanes says what the lanes of a vector hold: a bit for each.
+// vectorLanes says what the lanes of a vector hold, one bit each.
 type vectorLanes struct {
 	off   uint32 // of the first lane, in bytes of a row
 	load  uint32 // what is read: all but generations
-	own   uint32 // gets something if it is not zero itself
-	after uint32 // if the word before it is not
-	start uint32 // if the word behind it is not
+	own   uint32 // added to unless it is zero itself
+	after uint32 // set unless the word before it is zero
+	start uint32 // added to unless the word after it is zero
 	store uint32 // what is written: all of own, after and start
 }
 
-// laneAdd is a word that a vector adds to.
+// laneAdd says what the number of a lane is.
 type laneAdd struct {
 	lane   uint
 	kind   laneKind
@@ -57,7 +56,7 @@ const (
 	laneStart
 )
 
-// vectorCode is a piece for one load.
+// vectorCode is a vectorPiece with the numbers of one load.
 type vectorCode struct {
 	add   [vectorWords]uint32
 	lanes vectorLanes
@@ -65,25 +64,24 @@ type vectorCode struct {
 
 const vectorWords = 16
 
-// vectorFrom is how many rows a table has to have: fewer are sooner done one field
-// after the other than the code is there.
+// vectorFrom is the least number of rows of a table for which making the code pays.
 const vectorFrom = 64
 
-// leastParts is how many parts a vector has to have: fewer are sooner done by the
-// loops (BenchmarkRelocate).
+// leastParts is the least number of parts for which a vector is faster than the loops
+// (BenchmarkRelocate).
 const leastParts = 3
 
 // mostParts bounds the code of a table, whatever its schema says.
 const mostParts = 256
 
-// part is a word or two of a row that are relocated together.
+// part is one or two words of a row that are relocated together.
 type part struct {
 	off, words uint
 	kind       format.Type
 	target     int
 }
 
-// planVectors plans rows of stride words, nil where the loops are as fast.
+// planVectors plans rows of stride words. It returns nil if the loops are as fast.
 func planVectors(reloc []relocation, stride uint) *vectorPlan {
 	if !canVector {
 		return nil
@@ -134,7 +132,7 @@ func planVectors(reloc []relocation, stride uint) *vectorPlan {
 	return p
 }
 
-// newPiece is the piece that does some parts of a few rows.
+// newPiece makes the piece that relocates some parts of a few rows.
 func newPiece(parts []part, rows, stride uint) (p vectorPiece) {
 	from := parts[0].off
 	l := &p.lanes
@@ -160,7 +158,7 @@ func newPiece(parts []part, rows, stride uint) (p vectorPiece) {
 	return p
 }
 
-// code is a piece with what a level's rows begin with.
+// code makes the code of a piece from the places of a level's rows.
 func (p *vectorPiece) code(b *bases) vectorCode {
 	c := vectorCode{lanes: p.lanes}
 	for _, a := range p.adds {
@@ -179,7 +177,7 @@ func (p *vectorPiece) code(b *bases) vectorCode {
 	return c
 }
 
-// prepareVectors makes the code of all tables, once their rows are reserved.
+// prepareVectors makes the code of all tables. Their rows must have been reserved.
 func (ld *load) prepareVectors() {
 	ld.codes, ld.code = ld.codes[:0], zeroed(ld.code, len(ld.plan.tables))
 	for t := range ld.plan.tables {
@@ -195,11 +193,11 @@ func (ld *load) prepareVectors() {
 	}
 }
 
-// codeRange is the code of a table among those of a load; none where it is empty.
+// codeRange is the code of one table, among that of all; it may be empty.
 type codeRange struct{ from, to int }
 
-// relocate relocates all rows that fill vectors and returns the others. rest is still
-// to be done for all of them.
+// relocate relocates as many rows as fill whole vectors, and returns the others. The
+// fields in rest are left to the caller for all rows.
 func (p *vectorPlan) relocate(words []uint32, stride uint, codes []vectorCode) (others []uint32) {
 	step := p.rows * stride
 	n := uint(len(words)) / step

@@ -45,22 +45,22 @@ type Walker struct {
 	reader *format.Reader
 	schema *format.Schema
 	tables []chunkRows
-	index  map[string]uint16 // table by name
-	types  []reflect.Type    // the Go type last checked against each table
-	path   inline.Vec[Node]  // the ancestors of the node that is current, and itself
+	index  map[string]uint16 // tables by name
+	types  []reflect.Type    // by table: the last Go type that was checked against it
+	path   inline.Vec[Node]  // the current node with its ancestors
 	home   [32]Node          // path's storage; deeper levels spill
-	kept   [][]byte          // by depth: the ancestor's row, once its chunk is over
-	whole  bool              // the file is known to be all there
+	kept   [][]byte          // by depth: the row of an ancestor in an earlier chunk
+	whole  bool              // all of the file is known to be there
 	count  uint32            // nodes so far
 }
 
-// chunkRows is the rows of one table in the chunk that is being walked; those
-// of the string tables stay for the whole file.
+// chunkRows is the rows of one table in the current chunk. The rows of the string
+// tables are kept for the whole file.
 type chunkRows struct {
 	data  []byte
-	first uint32 // row of the file that data begins with
-	next  uint32 // row of the next node of this kind
-	sized bool   // data is as long as it is going to be
+	first uint32 // the row of the file that data begins with
+	next  uint32 // the row of the next node of this kind
+	sized bool   // data has its final length
 }
 
 // NewWalker returns a Walker.
@@ -101,7 +101,7 @@ func (w *Walker) walk(src io.Reader, yield func(Node, error) bool) error {
 			}
 		}
 		if blocks = blocks[n:]; len(blocks) == 0 {
-			break // nobody sees the last nodes before the file has been checked to its end
+			break // the last nodes are shown only after the file has been checked to its end
 		}
 		if on, err := w.nodes(yield); err != nil || !on {
 			return err
@@ -141,11 +141,10 @@ func (w *Walker) read() error {
 	return nil
 }
 
-// walkPlacer is a Walker as its reader sees it.
+// walkPlacer is the format.Placer of a Walker.
 type walkPlacer Walker
 
-// Place is where rows of the chunk that is being read stay, and $bytes of the
-// file.
+// Place returns memory for rows of the current chunk, and for all of $bytes.
 func (w *walkPlacer) Place(table int, first, rows uint32) []byte {
 	t := &w.tables[table]
 	if table == format.TableBytes && !t.sized {
@@ -159,7 +158,7 @@ func (w *walkPlacer) Place(table int, first, rows uint32) []byte {
 	return t.data[at : at+n : at+n]
 }
 
-// Settle is told rows that have been checked: they stay as they are.
+// Settle does nothing: the rows stay as they are.
 func (*walkPlacer) Settle(int, []byte) bool { return true }
 
 func (w *Walker) open(src io.Reader) error {
@@ -189,8 +188,8 @@ func (w *Walker) open(src io.Reader) error {
 	return nil
 }
 
-// beginChunk begins a chunk of these blocks, which ascend by table. Where rows are
-// known to be there, memory is taken for all of them at once.
+// beginChunk prepares for the blocks of a chunk, which ascend by table. If the rows are
+// known to be there, it takes memory for all of them at once.
 func (w *Walker) beginChunk(blocks []format.BlockInfo) {
 	for len(blocks) > 0 {
 		t, plain, size, n := blocks[0].Table, w.whole, 0, 0
@@ -208,7 +207,7 @@ func (w *Walker) beginChunk(blocks []format.BlockInfo) {
 	}
 }
 
-// endChunk ends a chunk of these blocks: what may be asked of ancestors in it is kept.
+// endChunk ends a chunk, and keeps the rows of ancestors that later chunks may ask for.
 func (w *Walker) endChunk(blocks []format.BlockInfo) {
 	for d, n := range w.path.Slice() {
 		if d == len(w.kept) {
@@ -225,8 +224,7 @@ func (w *Walker) endChunk(blocks []format.BlockInfo) {
 	}
 }
 
-// nodes yields the nodes of the chunk that has been read; on is false once yield
-// wants no more.
+// nodes yields the nodes of the current chunk. on is false if yield wants no more.
 func (w *Walker) nodes(yield func(Node, error) bool) (on bool, err error) {
 	rows := w.tables[format.TableNode].data
 	for i := 0; i+4 <= len(rows); i += 4 {
@@ -250,8 +248,7 @@ func (w *Walker) nodes(yield func(Node, error) bool) (on bool, err error) {
 	return true, nil
 }
 
-// checkNode holds the next node against what a walk relies on, where the reader
-// was told not to look at rows.
+// checkNode checks what a walk relies on, if the reader was told not to check rows.
 func (w *Walker) checkNode(kind uint16, depth uint8) error {
 	bad := &format.Error{Rule: 8, Offset: -1, Table: "$node", Row: int64(w.count), Err: format.ErrTree}
 	switch {
@@ -267,8 +264,8 @@ func (w *Walker) checkNode(kind uint16, depth uint8) error {
 	return bad
 }
 
-// str is the bytes of a string of the file, none where a file that was not
-// checked names one that it does not have.
+// str returns a string of the file. It returns nothing for a number that no string has,
+// which an unchecked file may contain.
 func (w *Walker) str(id uint32) []byte {
 	entries, text := w.tables[format.TableStr].data, w.tables[format.TableBytes].data
 	if uint64(id) >= uint64(len(entries)/8) {
