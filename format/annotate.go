@@ -14,10 +14,10 @@ import (
 //	000000  89 4c 56 4c 0d 0a 1a 0a  magic
 //	000008  01 00                    major 1
 //
-// A file that breaks a rule is written up to there; then the error stands on a
-// line of its own that begins with "!", and is returned too. Blocks that are
-// compressed are shown decoded, their offsets counted within the block and
-// marked with "+". It holds the strings of the file in memory.
+// If a file breaks a rule, it is written up to that place; then the error follows on a
+// line of its own that begins with "!", and is also returned. Compressed blocks are
+// shown decoded. Their offsets count within the block and are marked with "+". Annotate
+// holds the strings of the file in memory.
 func Annotate(w io.Writer, src io.Reader, o Options) error {
 	a := &annotator{w: bufio.NewWriter(w)}
 	var first bytes.Buffer
@@ -59,10 +59,10 @@ type annotator struct {
 	text []byte
 }
 
-// perLine is the bytes on a line.
+// perLine is how many bytes a line shows.
 const perLine = 8
 
-// line writes bytes with what they say.
+// line writes bytes with their meaning.
 func (a *annotator) line(b []byte, format string, args ...any) {
 	what := fmt.Sprintf(format, args...)
 	if a.mark == 0 {
@@ -114,7 +114,7 @@ func (a *annotator) file(src io.Reader, o Options) error {
 		return err
 	}
 	h := &r.head.h
-	b := head.b // the head, and as much more as was read ahead
+	b := head.b // the head, and what was read beyond it
 	head.done = true
 	fmt.Fprintf(a.w, "# schema\n")
 	a.schema(r.Schema(), b[headerLen:headerLen+int(h.schemaLen)])
@@ -147,8 +147,8 @@ func (a *annotator) file(src io.Reader, o Options) error {
 	}
 }
 
-// schema shows the tables in words: its msgpack is shown by the tuples of
-// tables and fields.
+// schema shows the tables in words. Its msgpack is shown by the tuples of tables and
+// fields.
 func (a *annotator) schema(s *Schema, b []byte) {
 	fmt.Fprintf(a.w, "%c%06x  %d bytes of msgpack\n", ' ', a.pos, len(b))
 	a.pos += int64(len(b))
@@ -207,7 +207,7 @@ func (a *annotator) props(b []byte) {
 	var k keyCheck
 	for len(b) > 0 {
 		rest, what := k.value(b, 0)
-		if what != "" { // only in a file that was not checked
+		if what != "" { // only in an unchecked file
 			rest = nil
 		}
 		a.line(b[:len(b)-len(rest)], "%s", Props(b[:len(b)-len(rest)]).AppendJSON(nil))

@@ -2,8 +2,8 @@ package format
 
 import "io"
 
-// blockWriter puts blocks into a file one behind the other and the head in
-// front of them at last.
+// blockWriter writes blocks one after the other, and at the end the head in front of
+// them.
 type blockWriter struct {
 	out    io.WriterAt
 	align  uint8
@@ -13,10 +13,10 @@ type blockWriter struct {
 	pos    uint64
 	packed []byte
 	padded []byte
-	front  []byte // what stands in front of the blocks
+	front  []byte // everything in front of the blocks
 }
 
-// start begins a file whose blocks stand from pos on.
+// start begins a file whose blocks start at pos.
 func (w *blockWriter) start(out io.WriterAt, align uint8, codec Codec, small bool, pos uint64) {
 	w.out, w.align, w.codec, w.small, w.pos = out, align, codec, small, pos
 }
@@ -54,7 +54,7 @@ func (w *blockWriter) put(b *BlockInfo, rows []byte) error {
 	return nil
 }
 
-// head writes what stands in front of the blocks, which is last known.
+// head writes everything in front of the blocks, which is known only at the end.
 func (w *blockWriter) head(h *header, schema, meta []byte, d *directory) error {
 	h.fileLen = w.pos
 	b := sized(w.front, int(h.dataPos()))[:headerLen]

@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// Buffer is a file in memory, for Writer.Finish and whatever else writes by
-// offset; its bytes are the slice itself. The zero Buffer is an empty file. It
-// allocates as it grows, by append's rule, and must not be used concurrently.
+// Buffer is a file in memory, for Writer.Finish and whatever else writes by offset; its
+// bytes are the slice itself. The zero Buffer is an empty file. A Buffer grows as
+// append does, and must not be used concurrently.
 type Buffer []byte
 
-// WriteAt writes p at off, as io.WriterAt has it. Bytes between the end and off
-// become zero. It refuses an offset that is negative or that no slice reaches.
+// WriteAt implements io.WriterAt. Bytes between the end and off become zero. It refuses
+// an offset that is negative or that no slice reaches.
 func (b *Buffer) WriteAt(p []byte, off int64) (int, error) {
 	end := off + int64(len(p))
 	if off < 0 || end < off || int64(int(end)) != end {

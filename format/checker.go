@@ -5,28 +5,28 @@ import (
 	"sort"
 )
 
-// checker holds what the rules 7, 8 and 9 carry from one block to the next.
-// Its memory is O(tables) where it can look back, else that and what is listed
-// at stringCheck and propCheck.
+// checker holds the state that rules 7, 8 and 9 carry from one block to the next. If it
+// can look back, its memory is O(tables). Otherwise it also keeps what stringCheck and
+// propCheck list.
 //
-// Invariants between calls: have is the rows of each table through the end of
-// the current chunk, from the directory, except as jump says; cursor[s] <=
-// have[target of s].
+// Invariants between calls: have[t] is the number of rows of table t up to the end of
+// the current chunk, as the directory says, except for tables that jump has left alone;
+// cursor[s] <= have[target of s].
 type checker struct {
 	plan   *schemaPlan
 	dir    *directory
-	have   []uint64 // rows by table, the current chunk included
+	have   []uint64 // rows by table, including the current chunk
 	total  []uint64 // rows by table in the whole file
-	kinds  []uint64 // the same, 0 for tables that are no kinds
+	kinds  []uint64 // the same, but 0 for tables that are not kinds
 	cursor []uint64 // by span field: where the last span ended
 	blocks []BlockInfo
 	chunk  int
 	left   bool   // the chunk has ended
 	full   bool   // rules 7 to 9 are checked
-	skip   []bool // tables whose blocks the caller passes over
+	skip   []bool // tables whose blocks the caller skips
 	passed []int  // the same as a list
 
-	// Where chunks are begun in any order, see jump:
+	// If chunks are read in any order, see jump:
 	index *chunkIndex
 	ends  int // the block behind the current chunk
 
@@ -36,7 +36,7 @@ type checker struct {
 	props rowNames // $prop and
 	srcs  rowNames // $src name rows of their chunk, in ascending order
 	lens  propCheck
-	back  *lookBack // nil where what has gone by is kept instead
+	back  *lookBack // nil if the checker keeps what it needs instead
 
 	scan rowScan
 }
@@ -65,8 +65,8 @@ func (c *checker) start(p *schemaPlan, d *directory, full bool) {
 	c.again()
 }
 
-// again forgets what a chunk has left of itself and of the caller's wishes, but
-// neither where each table stands nor the strings.
+// again forgets the last chunk and what the caller wanted to skip, but neither the
+// positions of the tables nor the strings.
 func (c *checker) again() {
 	for _, t := range c.passed {
 		c.skip[t] = false
@@ -75,7 +75,7 @@ func (c *checker) again() {
 	c.ids, c.back = idCheck{}, nil
 }
 
-// pass has a table's blocks passed over.
+// pass makes the checker skip a table's blocks.
 func (c *checker) pass(table int) {
 	if table >= 0 && table < len(c.skip) && !c.skip[table] {
 		c.skip[table] = true
@@ -83,7 +83,7 @@ func (c *checker) pass(table int) {
 	}
 }
 
-// enter begins a chunk with these blocks, the next one of the file.
+// enter begins the next chunk of the file, which has these blocks.
 func (c *checker) enter(chunk int, blocks []BlockInfo) {
 	c.chunk, c.blocks, c.left = chunk, blocks, false
 	for i := range blocks {
@@ -94,13 +94,13 @@ func (c *checker) enter(chunk int, blocks []BlockInfo) {
 	c.lens.enter()
 }
 
-// jump begins at a chunk, of these blocks from block first of the file on, without
-// having seen the ones before it. What they held is taken from the directory: where
-// a chunk ends, all spans end at the rows of their targets.
+// jump begins a chunk without having seen the ones before it. blocks are its blocks;
+// the first of them is block first of the file. The state before it follows from the
+// directory: where a chunk ends, all spans end at the rows of their targets.
 //
-// A second chunk costs its own tables and those of the first: of all others it is
-// enough that their nodes are as many as their rows and that their spans have ended,
-// wherever that was.
+// After the first chunk, a jump costs only the tables of the new chunk and of the last
+// one. For all other tables it is enough that they have as many nodes as rows and that
+// their spans have ended, wherever that was.
 func (c *checker) jump(x *chunkIndex, first int, blocks []BlockInfo) {
 	if c.index != x {
 		c.index = x
@@ -118,7 +118,7 @@ func (c *checker) jump(x *chunkIndex, first int, blocks []BlockInfo) {
 	c.nodes.depth = anyDepth
 }
 
-// placeAll is place of the tables of a chunk and of those that their rows own.
+// placeAll calls place for the tables of a chunk and for those that their rows own.
 func (c *checker) placeAll(blocks []BlockInfo, first int) {
 	for i := range blocks {
 		t := blocks[i].Table
@@ -132,7 +132,7 @@ func (c *checker) placeAll(blocks []BlockInfo, first int) {
 	}
 }
 
-// place takes from the directory what a table has in front of a block.
+// place sets the state of a table in front of a block, from the directory.
 func (c *checker) place(table, first int) {
 	n := c.index.rows(c.dir, table, first)
 	c.have[table] = n
@@ -144,8 +144,8 @@ func (c *checker) place(table, first int) {
 	}
 }
 
-// rowsOf is the rows of a table through the end of the current chunk, also of one
-// that jump has left where it was.
+// rowsOf returns the number of rows of a table up to the end of the current chunk. It
+// also works for a table that jump has left alone.
 func (c *checker) rowsOf(table int) uint64 {
 	if c.index == nil {
 		return c.have[table]
@@ -153,7 +153,7 @@ func (c *checker) rowsOf(table int) uint64 {
 	return c.index.rows(c.dir, table, c.ends)
 }
 
-// before is the rows of a table ahead of the current chunk, whose blocks
+// before returns the number of rows of a table before the current chunk, whose blocks
 // ascend by table.
 func (c *checker) before(table int) uint64 {
 	i := sort.Search(len(c.blocks), func(i int) bool { return c.blocks[i].Table >= table })
@@ -163,13 +163,13 @@ func (c *checker) before(table int) uint64 {
 	return c.rowsOf(table)
 }
 
-// strsWanted says whether the bytes of strings will be asked for by $id.
+// strsWanted reports whether rows of $id will need the bytes of strings.
 func (c *checker) strsWanted() bool {
 	return c.full && !c.skip[TableIDs] && !c.skip[TableBytes] && !c.skip[TableStr] && c.total[TableIDs] > 0 && c.ids.rows < c.total[TableIDs]
 }
 
-// check checks a block of the current chunk. held is what has been found on its
-// rows already, or nil.
+// check checks a block of the current chunk. held is what a scan has already found
+// about its rows, or nil.
 func (c *checker) check(b *BlockInfo, data []byte, held *scanResult) error {
 	if !c.full {
 		return nil
@@ -210,8 +210,8 @@ func (c *checker) byTable(b *BlockInfo, data []byte, held *scanResult) error {
 	return nil
 }
 
-// leave ends the chunk: all that its rows name has come with it, and nothing
-// else has. Once it has ended, nothing is left to say.
+// leave checks the end of the chunk: all that its rows name has come with it, and
+// nothing else has. A second call does nothing.
 func (c *checker) leave() error {
 	if !c.full || c.left {
 		return nil

@@ -2,9 +2,9 @@ package format
 
 import "slices"
 
-// chunkIndex tells what stands in front of a chunk without a walk over the
-// blocks before it, which for each of many chunks would be quadratic. It takes
-// 4 bytes for each block and each chunk.
+// chunkIndex finds what is in front of a chunk without going over all blocks before it,
+// which would be quadratic for many chunks. It takes 4 bytes for each block and each
+// chunk.
 type chunkIndex struct {
 	blocks [][]int32 // by table: its blocks, ascending
 	before []int32   // by chunk: the last chunk before it that has nodes, or -1
@@ -26,7 +26,7 @@ func newChunkIndex(d *directory) chunkIndex {
 	return x
 }
 
-// rows is how many rows a table has in the blocks before block first.
+// rows returns how many rows a table has in the blocks before block first.
 func (x *chunkIndex) rows(d *directory, table, first int) uint64 {
 	i, _ := slices.BinarySearch(x.blocks[table], int32(first))
 	if i == len(x.blocks[table]) {

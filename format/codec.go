@@ -2,20 +2,20 @@ package format
 
 import "fmt"
 
-// The codecs are in files of their own, which build tags leave out of a
-// program that does not need them: nolz4, nozstd, or nocodecs for both. Such a
-// program refuses the blocks it cannot decode with ErrCodecMissing.
+// The codecs are in files of their own. The build tags nolz4, nozstd, or nocodecs for
+// both, leave them out of a program that does not need them. Such a program refuses
+// blocks that it cannot decode with ErrCodecMissing.
 
-// decoder decodes blocks into memory that it reuses. Before a decoder that is
-// not ours sees a block, the block has passed its checksum, and what it can
-// decode to at most has been found to reach what the directory says.
+// decoder decodes blocks into memory that it reuses. Before the code of another module
+// sees a block, the block has passed its checksum, and it is known that it cannot
+// decode to more than the directory says.
 type decoder struct {
 	buf  []byte
 	zstd zstdDecoder
 }
 
-// decode returns exactly raw bytes, valid until the next call. All of b is
-// used up for them. The error is an *Error or one of the package's sentinels.
+// decode returns exactly raw bytes, valid until the next call, and uses up all of b.
+// The error is an *Error or one of the package's sentinels.
 func (d *decoder) decode(c Codec, b []byte, raw int) ([]byte, error) {
 	most := uint64(len(b)) * lz4Ratio
 	if c == CodecZstd {
@@ -41,8 +41,8 @@ func badBlock(format string, args ...any) error {
 	return errAt(6, -1, ErrCodec, fmt.Sprintf(format, args...))
 }
 
-// lz4Ratio bounds what a byte of an LZ4 block can decode to: each further byte
-// of a match's length stands for 255.
+// lz4Ratio is the most bytes that one byte of an LZ4 block can decode to: each further
+// byte of a match's length counts 255.
 const lz4Ratio = 255
 
 const (
@@ -51,16 +51,16 @@ const (
 	zstdMaxWindow = maxRaw
 )
 
-// zstdFrame walks over the blocks of a zstd frame (RFC 8878, section 3.1.1)
-// without decoding them and returns how much they can decode to at most. It
-// refuses what version 1 does not allow: anything but exactly one frame, a
-// dictionary, a window beyond 16 MiB, a content size that is not raw.
+// zstdFrame walks over the blocks of a zstd frame (RFC 8878, section 3.1.1) without
+// decoding them, and returns how much they can decode to at most. It refuses what
+// version 1 does not allow: anything but exactly one frame, a dictionary, a window
+// beyond 16 MiB, or a content size other than raw.
 func zstdFrame(b []byte, raw int) (most uint64, err error) {
 	b, sumLen, err := zstdHeader(b, raw)
 	if err != nil {
 		return 0, err
 	}
-	loose := false // most is an estimate: a compressed block may decode to less
+	loose := false // most is an upper bound: a compressed block may decode to less
 	for last := false; !last; {
 		if len(b) < 3 {
 			return 0, badBlock("the zstd frame ends early")
@@ -96,8 +96,8 @@ func zstdFrame(b []byte, raw int) (most uint64, err error) {
 	return most, nil
 }
 
-// zstdHeader reads a frame's header. It returns the blocks, and how many bytes
-// of checksum follow them.
+// zstdHeader reads a frame's header. It returns the blocks and the number of checksum
+// bytes behind them.
 func zstdHeader(b []byte, raw int) (blocks []byte, sumLen int, err error) {
 	if len(b) < 5 || littleNumber(b[:4]) != zstdMagic {
 		return nil, 0, badBlock("not a zstd frame")
@@ -135,7 +135,7 @@ func zstdHeader(b []byte, raw int) (blocks []byte, sumLen int, err error) {
 	return b[sizeLen:], sumLen, nil
 }
 
-// littleNumber is a little-endian number of any length up to 8.
+// littleNumber returns a little-endian number of any length up to 8.
 func littleNumber(b []byte) uint64 {
 	v := uint64(0)
 	for i := len(b) - 1; i >= 0; i-- {
@@ -144,15 +144,15 @@ func littleNumber(b []byte) uint64 {
 	return v
 }
 
-// encoder is the other direction. Its output depends on nothing but its input. It
-// makes what it works with when it first needs it: some hundred KiB.
+// encoder is the opposite of decoder. Its output depends on nothing but its input. It
+// allocates its working memory, some hundred KiB, when it first needs it.
 type encoder struct {
 	lz4  lz4Encoder
 	zstd zstdEncoder
 }
 
-// encode appends the encoded bytes to to; it may give up and append nothing
-// where b does not shrink.
+// encode appends the encoded bytes of b to to. If b does not shrink, it may append
+// nothing.
 func (e *encoder) encode(c Codec, small bool, to, b []byte) ([]byte, error) {
 	if c == CodecLZ4 {
 		return e.lz4.encode(small, to, b)
@@ -160,7 +160,7 @@ func (e *encoder) encode(c Codec, small bool, to, b []byte) ([]byte, error) {
 	return e.zstd.encode(small, to, b)
 }
 
-// canEncode says whether this program has the codec.
+// canEncode returns an error if this program does not have the codec.
 func canEncode(c Codec) error {
 	if c == CodecLZ4 && !haveLZ4 || c == CodecZstd && !haveZstd {
 		return errAt(0, -1, ErrCodecMissing, c.String())

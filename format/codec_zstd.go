@@ -10,14 +10,13 @@ import (
 
 const haveZstd = true
 
-// zstdDecoder keeps one decoder from block to block. It runs on the caller's
-// goroutine.
+// zstdDecoder keeps one decoder for all blocks. It runs on the caller's goroutine.
 type zstdDecoder struct {
 	dec *zstd.Decoder
 }
 
-// decode decodes the one frame of b into exactly the bytes of to. zstdFrame
-// has gone before; the limits given here are a second line.
+// decode decodes the one frame of b into exactly the bytes of to. zstdFrame has checked
+// the frame before; the limits given here are a second line of defence.
 func (d *zstdDecoder) decode(to, b []byte) error {
 	if d.dec == nil {
 		dec, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecodeAllCapLimit(true),
@@ -40,15 +39,14 @@ func (d *zstdDecoder) decode(to, b []byte) error {
 	return nil
 }
 
-// zstdEncoder has an encoder from its first block until rest.
+// zstdEncoder holds an encoder from its first block until rest.
 type zstdEncoder struct {
 	enc   *zstd.Encoder
 	small bool
 }
 
-// idleEncoders are for the next files: those that are to be quick, and those that
-// are to be small. They take some MiB each, and longer to make than to encode a
-// small file.
+// idleEncoders are for the next files: fast ones, and those that make small files. Each
+// takes some MiB, and more time to make than encoding a small file takes.
 var idleEncoders [2]sync.Pool
 
 func (e *zstdEncoder) idle() *sync.Pool {
@@ -83,7 +81,7 @@ func (e *zstdEncoder) begin(small bool) (err error) {
 	return err
 }
 
-// rest lets another file have the encoder.
+// rest makes the encoder available to other files.
 func (e *zstdEncoder) rest() {
 	if e.enc != nil {
 		e.idle().Put(e.enc)

@@ -1,17 +1,16 @@
 package format
 
-// columnCheck holds rows against the columns of their table, with the limits
-// of a file put in.
+// columnCheck checks rows by the columns of their table, with the limits of one file.
 type columnCheck struct {
 	cols    []column
-	words   uint     // of a period
+	words   uint     // in a period
 	pattern []uint64 // see addPattern
 	filled  []column // storage of cols
 }
 
-// prepare begins a block of these rows in a chunk through which there are strs
-// strings. It reports whether columns can tell anything of them: rows that
-// stay where they are read to may begin between two words.
+// prepare begins a block of these rows. strs is the number of strings up to the end of
+// the chunk. It reports whether columns can check these rows; rows that were read
+// straight to their final place may not be aligned to words.
 func (c *columnCheck) prepare(p *rowPlan, strs uint64, total []uint64, rows []byte) bool {
 	if len(p.wide) == 0 || !littleEndian || words64(rows[:len(rows)&^7]) == nil {
 		return false
@@ -38,13 +37,13 @@ func (c *columnCheck) prepare(p *rowPlan, strs uint64, total []uint64, rows []by
 	return true
 }
 
-// hold checks rows that are whole periods.
+// hold checks rows that fill whole periods.
 func (c *columnCheck) hold(rows []byte) bool {
 	q := words64(rows)
 	if q == nil {
 		return len(rows) == 0
 	}
-	if n := len(c.pattern) / 4; n > 0 { // words that a pattern is for
+	if n := len(c.pattern) / 4; n > 0 { // words that the pattern covers
 		whole := len(q) - len(q)%n
 		if !patternHolds(q[:whole], c.pattern) {
 			return false
@@ -54,11 +53,11 @@ func (c *columnCheck) hold(rows []byte) bool {
 	return columnsHold(q, c.cols, c.words)
 }
 
-// patternFrom is from how many periods on a block is worth a pattern.
+// patternFrom is the least number of periods in a block for which a pattern pays.
 const patternFrom = 64
 
-// addPattern lays the columns out for patternHolds: for each 64 bytes of the
-// rows 64 bytes each of and, add, test and zero. It ends where a period does.
+// addPattern lays the columns out for patternHolds: for each 64 bytes of the rows, 64
+// bytes each of and, add, test and zero. It ends where a period ends.
 func (c *columnCheck) addPattern() {
 	n := c.words
 	for n%8 != 0 {

@@ -4,13 +4,13 @@ package format
 
 import "golang.org/x/sys/cpu"
 
-// vectors says whether the functions below can be called, longVectors whether
+// vectors reports whether the functions below can be called, longVectors whether
 // patternHolds512 can.
 var vectors, longVectors = cpu.X86.HasAVX2, cpu.X86.HasAVX512F
 
-// patternHolds is columnsHold for a pattern; see addPattern. q is a whole
-// number of times what the pattern is for. It takes a fifth of the time that
-// the loops take (BenchmarkColumns).
+// patternHolds is columnsHold for a pattern; see addPattern. The length of q is a
+// multiple of what the pattern covers. It takes a fifth of the time of the loops
+// (BenchmarkColumns).
 func patternHolds(q, pattern []uint64) bool {
 	if longVectors {
 		return patternHolds512(q, pattern)

@@ -5,17 +5,18 @@ import (
 	"math"
 )
 
-// convertTile is how many rows are converted by one operation before the next
-// one takes its turn: few enough for the first-level cache.
+// convertTile is how many rows one operation converts before the next operation
+// follows: few enough to stay in the first-level cache.
 const convertTile = 128
 
-// longWords is how many words are better copied than moved one by one.
+// longWords is the least number of words for which one copy beats moving them one by
+// one.
 const longWords = 8
 
-// Convert turns rows of the file, little-endian, into rows of the reader in
-// this machine's byte order. len(src) and len(dst) are that many rows of the
-// one and of the other stride, and may not overlap; else nothing is done and
-// the error wraps ErrRowSize. It allocates nothing.
+// Convert turns rows of the file, little-endian, into rows of the reader in this
+// machine's byte order. len(src) and len(dst) must be that many rows of the file's and
+// the reader's stride, and may not overlap. Otherwise nothing is done and the error
+// wraps ErrRowSize. Convert allocates nothing.
 func (p *Plan) Convert(dst, src []byte, rows int) error {
 	if rows < 0 || len(src) != rows*p.from || len(dst) != rows*p.to {
 		return ErrRowSize
@@ -77,7 +78,7 @@ func (p *Plan) Convert(dst, src []byte, rows int) error {
 	return nil
 }
 
-// rowWords sees rows that are whole words as words.
+// rowWords returns rows as words if they consist of whole words.
 func rowWords(b []byte, stride int) []uint32 {
 	if stride%4 != 0 {
 		return nil
@@ -88,19 +89,19 @@ func rowWords(b []byte, stride int) []uint32 {
 // wordMove is one word of a row that moves.
 type wordMove struct{ dst, src uint16 }
 
-// moveWords makes the moves of n rows, four at a time, so that a row's words
-// share the loop that finds them. There are four or more, or none.
+// moveWords makes the moves of n rows, four moves at a time, so that the words of a row
+// share one loop. There are at least four moves, or none.
 func moveWords(d, s []uint32, n int, moves []wordMove, dstStride, srcStride int) {
 	for len(moves) > 4 {
 		moveFour(d, s, n, (*[4]wordMove)(moves), dstStride, srcStride)
-		moves = moves[min(4, len(moves)-4):] // the last four may go over some words again
+		moves = moves[min(4, len(moves)-4):] // the last four may repeat some
 	}
 	if len(moves) == 4 {
 		moveFour(d, s, n, (*[4]wordMove)(moves), dstStride, srcStride)
 	}
 }
 
-// widen is load, apply and store in one for the commonest conversions; it says
+// widen does load, apply and store in one, for the most common conversions. It reports
 // whether this is one of them.
 func widen(d, s []byte, c *conversion, n, dst, src, dstStride, srcStride int) bool {
 	le, ne := binary.LittleEndian, binary.NativeEndian
@@ -238,7 +239,7 @@ func (c *conversion) apply(v []uint64) {
 		}
 	case stepEnum:
 		for i := range v {
-			if v[i] < uint64(len(c.table)) { // else the file was not checked, or the check would have refused it
+			if v[i] < uint64(len(c.table)) { // otherwise the file was not checked
 				v[i] = uint64(c.table[v[i]])
 			} else {
 				v[i] = 0

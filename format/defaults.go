@@ -85,7 +85,7 @@ func defaultWords(f *Field) []string {
 	return []string{strings.TrimFunc(text, isBlank)}
 }
 
-// unbracketed is a list without the brackets around it.
+// unbracketed returns a list without the brackets around it.
 func unbracketed(s string) string {
 	t := strings.TrimFunc(s, isBlank)
 	if n := len(t); n >= 2 && (t[0] == '(' && t[n-1] == ')' || t[0] == '[' && t[n-1] == ']') {

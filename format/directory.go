@@ -50,7 +50,7 @@ type BlockInfo struct {
 	Sum    uint64
 }
 
-// directory is what a file holds and where.
+// directory says what is in a file and where.
 type directory struct {
 	chunks []Chunk
 	blocks []BlockInfo
@@ -151,8 +151,8 @@ func (d *directory) entry(e []byte, at int64, s *Schema) (BlockInfo, error) {
 	return bi, nil
 }
 
-// checkChunks holds the chunks' labels and counts of nodes against the blocks.
-// Every row of a node table has its $node row in the same chunk.
+// checkChunks compares the labels and node counts of the chunks with the blocks. Every
+// row of a node table has its $node row in the same chunk.
 func (d *directory) checkChunks(base int64, s *Schema) error {
 	i := 0
 	for c := range d.chunks {

@@ -6,7 +6,7 @@ import (
 	"io"
 )
 
-// emitter fills the blocks of the file one after the other.
+// emitter fills the blocks of the file one after another.
 type emitter struct {
 	buf     []byte
 	to      blockWriter
@@ -52,7 +52,7 @@ func (f *finish) write(out io.WriterAt) (int64, error) {
 	return int64(to.pos), to.head(&head, f.schema, f.o.Meta, &f.dir)
 }
 
-// block makes, checks and writes a block.
+// block fills, checks and writes a block.
 func (f *finish) block(b *BlockInfo, to *blockWriter) error {
 	e := &f.emit
 	if size := int(pad(uint64(b.Raw), f.align)); cap(e.buf) < size {
@@ -74,7 +74,7 @@ func (f *finish) block(b *BlockInfo, to *blockWriter) error {
 	return to.put(b, rows)
 }
 
-// fill makes the rows of a block.
+// fill fills in the rows of a block.
 func (f *finish) fill(b *BlockInfo, to []byte) error {
 	le := binary.LittleEndian
 	switch b.Table {
@@ -141,7 +141,7 @@ func (f *finish) fillPropBytes(to []byte, first uint32) error {
 	return nil
 }
 
-// search is the last index whose position is at most at.
+// search returns the last index whose position is not above at.
 func (f *finish) search(starts []uint32, at uint32) int {
 	lo, hi := 0, len(starts)
 	for hi-lo > 1 {
@@ -154,7 +154,8 @@ func (f *finish) search(starts []uint32, at uint32) int {
 	return lo
 }
 
-// fillRows is for the tables of the game: rows as they came, and finished.
+// fillRows fills a block of one of the game's tables: it copies the rows and finishes
+// them.
 func (f *finish) fillRows(b *BlockInfo, to []byte) error {
 	if err := f.rows(b.Table, to, b.First); err != nil {
 		return errAt(0, -1, err, "")
@@ -162,7 +163,7 @@ func (f *finish) fillRows(b *BlockInfo, to []byte) error {
 	return f.finishRows(b, to)
 }
 
-// finishRows fills references, spans and strings in.
+// finishRows fills in references, spans and strings.
 func (f *finish) finishRows(b *BlockInfo, to []byte) error {
 	f.applyPatches(b, to)
 	t := &f.plan.schema.Tables[b.Table]
@@ -187,12 +188,12 @@ func (f *finish) finishRows(b *BlockInfo, to []byte) error {
 func (f *finish) applyStrings(rows []byte, off, stride int) {
 	for i := off; i < len(rows); i += stride {
 		v := rows[i : i+4]
-		binary.LittleEndian.PutUint32(v, f.final[binary.LittleEndian.Uint32(v)]) // in range: number has seen it
+		binary.LittleEndian.PutUint32(v, f.final[binary.LittleEndian.Uint32(v)]) // in range: number has checked it
 	}
 }
 
-// applySpans fills in where the spans start, and holds their counts against
-// the elements that were appended.
+// applySpans fills in the starts of spans, and compares their counts with the elements
+// that were appended.
 func (f *finish) applySpans(b *BlockInfo, span int, rows []byte, off, stride int) error {
 	e, sp := &f.emit, f.plan.spans[span]
 	runs, k, start := f.order[sp.target].runs, e.run[span], e.cursor[span]

@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// What can be wrong with a file. An *Error wraps one of these, or the error of
-// the source that was read.
+// What can be wrong with a file. An *Error wraps one of these, or an error of the
+// source.
 var (
 	ErrMagic        = errors.New("not a .lvl file")
 	ErrVersion      = errors.New("another major version")
@@ -36,21 +36,21 @@ var (
 	ErrOptions      = errors.New("wrong options of a reader")
 )
 
-// Error says what is wrong and where. Err is one of the package's sentinels or
-// the error of the source; errors.Is and errors.As look through it.
+// Error says what is wrong and where. Err is one of the package's sentinels, or an
+// error of the source; errors.Is and errors.As find it.
 type Error struct {
-	Rule   int    // of the ten rules in the package documentation; 0 is none of them
-	Offset int64  // in the file; -1 where there is none
-	Table  string // empty where there is none
-	Row    int64  // in the table, counted over the whole file; -1 where there is none
-	Field  string // empty where there is none
+	Rule   int    // of the ten rules in the package documentation; 0 if none of them
+	Offset int64  // in the file; -1 if there is none
+	Table  string // empty if there is none
+	Row    int64  // in the table, counted over the whole file; -1 if there is none
+	Field  string // empty if there is none
 	Err    error
-	Detail string // what was found, and what was wanted
+	Detail string // what was found, and what was expected
 }
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Error returns one line: the place from large to small, what is wrong, what
+// Error returns one line: the place, from large to small, then what is wrong and what
 // was found.
 func (e *Error) Error() string {
 	b := []byte("lvl: ")
@@ -82,12 +82,12 @@ func (e *Error) Error() string {
 	return string(b)
 }
 
-// errAt is an error that concerns no row.
+// errAt returns an error that is not about a row.
 func errAt(rule int, off int64, err error, detail string) *Error {
 	return &Error{Rule: rule, Offset: off, Row: -1, Err: err, Detail: detail}
 }
 
-// errTable is an error of a table's or a field's declaration.
+// errTable returns an error about a declaration of a table or a field.
 func errTable(rule int, table, field string, err error, detail string) *Error {
 	return &Error{Rule: rule, Offset: -1, Table: table, Row: -1, Field: field, Err: err, Detail: detail}
 }

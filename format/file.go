@@ -6,18 +6,17 @@ import (
 	"math"
 )
 
-// File is a file that is read chunk by chunk, in any order. Opening it reads what
-// stands in front of the data. A chunk then costs its own blocks. If it has rows of
-// $id that are not passed over, it also costs the strings of the chunks before it; a
-// ChunkReader that goes from chunk to chunk in their order reads these once.
+// File is a file that is read chunk by chunk, in any order. Opening it reads what is in
+// front of the data. Reading a chunk reads the chunk's own blocks. If it has rows of
+// $id that are not skipped, it also reads the strings of the chunks before it; a
+// ChunkReader that reads chunks in their order reads these once.
 //
-// The checks are those of Reader, except that rows of $id are held only against
-// those of their own chunk. One check needs two chunks: the first node of a chunk is
-// at most one level deeper than the last node of the chunk before it. It is made once
-// both chunks have been read.
+// The checks are those of Reader, except that rows of $id are compared only within
+// their chunk. One check needs two chunks: the first node of a chunk is at most one
+// level deeper than the last node of the chunk before it. It is made when both chunks
+// have been read.
 //
-// A File is used by one goroutine at a time; several may be open on one
-// io.ReaderAt.
+// A File is for one goroutine at a time. Several Files may be open on one io.ReaderAt.
 type File struct {
 	src   io.ReaderAt
 	size  int64
@@ -26,19 +25,19 @@ type File struct {
 	first []int // by chunk: its first block
 	index chunkIndex
 	edges []edge
-	names []string // labels by chunk, once they were read
-	text  []int64  // by chunk, once somebody has asked: bytes of the strings before it
+	names []string // labels by chunk, once they have been read
+	text  []int64  // by chunk, once they are needed: bytes of the strings before it
 }
 
-// edge is the depths with which a chunk's nodes begin and end.
+// edge is the depths of a chunk's first and last nodes.
 type edge struct {
 	known       bool
 	first, last uint8
 }
 
-// OpenFile reads what stands in front of the blocks and checks rules 1 to 4 on a
-// file of size bytes. Rule 5, the budget, is checked for each chunk, and by Allow
-// for what else a caller wants.
+// OpenFile reads what is in front of the blocks and checks rules 1 to 4 on a file of
+// size bytes. Rule 5, the budget, is checked for each chunk, and by Allow for whatever
+// else a caller reads.
 func OpenFile(src io.ReaderAt, size int64, o Options) (*File, error) {
 	f := &File{src: src, size: size, o: o}
 	var first [headerLen]byte
@@ -59,7 +58,7 @@ func OpenFile(src io.ReaderAt, size int64, o Options) (*File, error) {
 	if h.fileLen > uint64(size) {
 		return nil, errAt(1, size, ErrTruncated, "")
 	}
-	b := make([]byte, h.dataPos()-headerLen) // which lies within the file
+	b := make([]byte, h.dataPos()-headerLen) // which is within the file
 	if err := f.readAt(b, headerLen); err != nil {
 		return nil, err
 	}
@@ -78,7 +77,7 @@ func OpenFile(src io.ReaderAt, size int64, o Options) (*File, error) {
 	return f, nil
 }
 
-// readAt fills b from a place in the file.
+// readAt fills b from an offset of the file.
 func (f *File) readAt(b []byte, off int64) error {
 	if off+int64(len(b)) > f.size {
 		return errAt(1, f.size, ErrTruncated, "")
@@ -90,16 +89,16 @@ func (f *File) readAt(b []byte, off int64) error {
 	return nil
 }
 
-// Schema is the schema of the file; do not modify it.
+// Schema returns the schema of the file; do not modify it.
 func (f *File) Schema() *Schema { return f.head.plan.schema }
 
-// Chunks is the directory's chunks.
+// Chunks returns the directory's chunks.
 func (f *File) Chunks() []Chunk { return f.head.dir.chunks }
 
-// Blocks is the directory's blocks.
+// Blocks returns the directory's blocks.
 func (f *File) Blocks() []BlockInfo { return f.head.dir.blocks }
 
-// Rows is how many rows a table has in the whole file.
+// Rows returns how many rows a table has in the whole file.
 func (f *File) Rows(table int) uint32 {
 	if table < 0 || table >= len(f.head.dir.total) {
 		return 0
@@ -107,14 +106,14 @@ func (f *File) Rows(table int) uint32 {
 	return uint32(f.head.dir.total[table])
 }
 
-// Meta is the file's metadata.
+// Meta returns the file's metadata.
 func (f *File) Meta() Props { return f.head.meta }
 
-// Align is the alignment of the blocks in bytes.
+// Align returns the alignment of the blocks in bytes.
 func (f *File) Align() int { return 1 << f.head.h.align }
 
-// Allow holds bytes that a caller is about to take for several chunks against
-// the budget; what names them in the error.
+// Allow checks bytes that a caller is about to read from several chunks against the
+// budget. what describes them in the error.
 func (f *File) Allow(raw int64, what string) error {
 	if raw < 0 || uint64(raw) <= f.o.budget() {
 		return nil
@@ -140,10 +139,10 @@ type ChunkReader struct {
 	next  int
 	end   int
 	begun bool
-	edge  edge // of the chunk, which the file learns with its end
+	edge  edge // of the chunk; the File learns it at the end of the chunk
 	ids   bool // the chunk has rows of $id
-	all   bool // check has the strings of all chunks before
-	strs  int  // how many chunks, from the first on, have left all of theirs there
+	all   bool // check has the strings of all chunks before this one
+	strs  int  // how many chunks, from the first on, have all their strings in check
 	buf   []byte
 	codec decoder
 	check checker
@@ -156,9 +155,9 @@ func (f *File) Chunk(chunk int) (*ChunkReader, error) {
 	return c, c.Reset(f, chunk)
 }
 
-// Reset begins a chunk, perhaps of another file, with the same buffers. Another
-// chunk of the same file costs what it has and the last one had, whatever the number
-// of the schema's tables.
+// Reset begins a chunk, perhaps of another file, with the same buffers. Another chunk
+// of the same file costs as much as this chunk and the last one have, however many
+// tables the schema has.
 func (c *ChunkReader) Reset(f *File, chunk int) error {
 	known := c.check.index == &f.index && (c.err == nil || c.err == io.EOF)
 	c.err, c.begun, c.ids, c.all, c.edge = nil, false, false, false, edge{}
@@ -192,7 +191,7 @@ func (c *ChunkReader) Reset(f *File, chunk int) error {
 	return nil
 }
 
-// begin begins the chunk, once it is known which tables are passed over.
+// begin begins the chunk. The tables to skip must be known.
 func (c *ChunkReader) begin() error {
 	c.begun = true
 	from := c.strs
@@ -233,7 +232,7 @@ func (c *ChunkReader) leave() error {
 	return c.meet()
 }
 
-// haveStrings reports whether some chunk from one on and before this one has strings.
+// haveStrings reports whether one of the chunks from from up to this one has strings.
 func (c *ChunkReader) haveStrings(from int) bool {
 	for ; from < c.chunk; from++ {
 		if len(c.f.stringsOf(from)) > 0 {
@@ -243,7 +242,7 @@ func (c *ChunkReader) haveStrings(from int) bool {
 	return false
 }
 
-// stringsOf is the blocks of a chunk that have strings, which stand in front.
+// stringsOf returns the blocks of a chunk that have strings. They are its first ones.
 func (f *File) stringsOf(chunk int) []BlockInfo {
 	blocks := f.head.dir.chunkBlocks(chunk, f.first[chunk])
 	n := 0
@@ -253,7 +252,7 @@ func (f *File) stringsOf(chunk int) []BlockInfo {
 	return blocks[:n]
 }
 
-// allowBefore is Allow for the strings of all chunks before one.
+// allowBefore is Allow for the strings of all chunks before this one.
 func (f *File) allowBefore(chunk int) error {
 	if f.text == nil {
 		f.text = make([]int64, len(f.first)+1)
@@ -267,9 +266,10 @@ func (f *File) allowBefore(chunk int) error {
 	return f.Allow(f.text[chunk], "strings")
 }
 
-// strings reads the strings of the chunks before, from one on, for rows of $id that
-// name them. Writers put $id beside the strings, so this is for others' files: who
-// reads their chunks one after the other has each string read once.
+// strings reads the strings of the chunks from from up to this one, for rows of $id
+// that name them. This package's Writer puts $id beside the strings, so only files of
+// other writers need it. Chunks that are read in their order have each string read
+// once.
 func (c *ChunkReader) strings(from int) error {
 	c.check.jump(&c.f.index, c.f.first[from], nil)
 	for chunk := from; chunk < c.chunk; chunk++ {
@@ -335,7 +335,7 @@ func (c *ChunkReader) advance() (Block, error) {
 	return Block{Chunk: b.Chunk, Table: b.Table, First: b.First, Rows: b.Rows, Data: data, Offset: b.Offset}, nil
 }
 
-// read reads and decodes a block. Its length lies within the file.
+// read reads and decodes a block, which is within the file.
 func (c *ChunkReader) read(b *BlockInfo) ([]byte, error) {
 	n := int(pad(uint64(b.Stored), c.f.head.h.align))
 	if cap(c.buf) < n {
@@ -348,7 +348,7 @@ func (c *ChunkReader) read(b *BlockInfo) ([]byte, error) {
 	return c.f.head.open(b, stored, &c.codec)
 }
 
-// note keeps the depths at the edges of the chunk.
+// note keeps the first and last depths of the chunk.
 func (c *ChunkReader) note(b *BlockInfo, data []byte) {
 	e := &c.edge
 	if uint64(b.First) == c.check.before(TableNode) {
@@ -357,7 +357,7 @@ func (c *ChunkReader) note(b *BlockInfo, data []byte) {
 	e.last, e.known = data[len(data)-2], true
 }
 
-// meet holds the chunk's edges against those of its neighbours.
+// meet checks the edges of the chunk against those of its neighbours.
 func (c *ChunkReader) meet() error {
 	if !c.f.head.full || !c.f.edges[c.chunk].known {
 		return nil
@@ -366,7 +366,7 @@ func (c *ChunkReader) meet() error {
 	for next < len(c.f.edges) && c.f.index.before[next] == int32(c.chunk) && c.f.head.dir.chunks[next].Nodes == 0 {
 		next++
 	}
-	for _, k := range [2]int{c.chunk, next} { // the later one of two
+	for _, k := range [2]int{c.chunk, next} { // the second chunk of each pair
 		if k >= len(c.f.edges) || !c.f.edges[k].known {
 			continue
 		}
@@ -385,8 +385,7 @@ func (c *ChunkReader) meet() error {
 	return nil
 }
 
-// Label returns a chunk's label, "" if it has none. The first call reads the
-// strings of the file.
+// Label returns a chunk's label, or "". The first call reads the strings of the file.
 func (f *File) Label(chunk int) (string, error) {
 	if chunk < 0 || chunk >= len(f.first) {
 		return "", errAt(0, -1, ErrRange, fmt.Sprintf("chunk %d of %d", chunk, len(f.first)))

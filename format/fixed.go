@@ -1,20 +1,20 @@
 package format
 
-// The tables that this version of the format fixes. They are the first ones of
+// The tables that this version of the format defines. They are the first tables of
 // every schema.
 const (
 	TableBytes     = iota // the bytes of the strings
-	TableStr              // where each string stands in $bytes
+	TableStr              // where each string is in $bytes
 	TableNode             // the nodes in document order
-	TableProp             // where a row's dynamic properties stand in $propbytes
+	TableProp             // where a row's dynamic properties are in $propbytes
 	TablePropBytes        // one msgpack map for each row of $prop
 	TableIDs              // which row an id names
 	TableSrc              // where in the source a row comes from
-	FixedTables           // how many there are; the schema's own tables begin here
+	FixedTables           // how many there are; the tables of the schema follow
 )
 
-// fixedTables returns the fixed tables as a schema holds them. Spans are used
-// for their tiling rule: $str tiles $bytes, $prop tiles $propbytes.
+// fixedTables returns the fixed tables as a schema holds them. $str and $prop declare
+// spans for the rule that these cover $bytes and $propbytes without gaps.
 func fixedTables() []Table {
 	f := func(name string, t Type, off uint32) Field { return Field{Name: name, Type: t, Offset: off, Count: 1} }
 	span := func(name string, off uint32, target string) Field {
@@ -32,8 +32,8 @@ func fixedTables() []Table {
 	}
 }
 
-// Complete returns a schema whose first tables are the fixed ones: s itself
-// where it has them, else a new one that shares s's tables.
+// Complete returns a schema that begins with the fixed tables: s itself if it does, or
+// else a new one that shares the tables of s.
 func (s *Schema) Complete() *Schema {
 	if len(s.Tables) > 0 && s.Tables[0].Class == ClassFixed {
 		return s
@@ -41,8 +41,8 @@ func (s *Schema) Complete() *Schema {
 	return &Schema{Tables: append(fixedTables(), s.Tables...)}
 }
 
-// Table returns the index of the table of that name, -1 where there is none.
-// It searches; keep the result.
+// Table returns the index of the table of that name, or -1. It searches; keep the
+// result.
 func (s *Schema) Table(name string) int {
 	for i := range s.Tables {
 		if s.Tables[i].Name == name {
@@ -52,7 +52,7 @@ func (s *Schema) Table(name string) int {
 	return -1
 }
 
-// Field returns the index of the field of that name, -1 where there is none.
+// Field returns the index of the field of that name, or -1.
 func (t *Table) Field(name string) int {
 	for i := range t.Fields {
 		if t.Fields[i].Name == name {

@@ -2,21 +2,21 @@ package format
 
 import "slices"
 
-// gather is as much of a Plan as moves whole words: copies, zero extensions to
-// words and constants. It makes each eight words of a row at once, out of vectors
-// of the row they come from:
+// gather is the part of a Plan that moves whole words: copies, zero extensions to
+// words, and constants. It makes eight words of a row at a time, out of vectors of the
+// source row:
 //
 //	word = (some word of the source >> shift) & mask | constant
 //
-// What it does not make it writes as zero, so it comes before the other steps.
+// Other words it sets to zero, so it comes before all other steps.
 type gather struct {
-	code           []uint32 // gatherStep for each vector of the source that is looked at
-	dstEnd, srcEnd int      // bytes from a row's start that are written and read
-	srcMax         int      // word of the source's last vector
+	code           []uint32 // a gatherStep for each vector of the source that is used
+	dstEnd, srcEnd int      // bytes from a row's start up to which it writes and reads
+	srcMax         int      // the word at which the source's last vector begins
 }
 
-// Parts of a step in gather.code, in words. The last two are bytes from the
-// row's start; gatherOn where further steps add to the same words.
+// Parts of a step in gather.code, in words. The last two are byte offsets in the row.
+// gatherOn is set if further steps add to the same words.
 const (
 	gatherIndex = 8 * iota
 	gatherShift
@@ -28,18 +28,19 @@ const (
 	gatherOn   = ^uint32(0)
 )
 
-// gatherMost bounds the steps of a row; a plan with more is done word by word.
+// gatherMost is the most steps for a row; a plan with more of them is done word by
+// word.
 const gatherMost = 64
 
-// gathered is where a word of the reader's row comes from.
+// gathered says where a word of the reader's row comes from.
 type gathered struct {
 	known       bool
-	src         int // word; -1 for a constant
+	src         int // a word, or -1 for a constant
 	shift, mask uint32
 	value       uint32
 }
 
-// gather makes the plan's gather and marks the operations that it does.
+// gather makes the plan's gather and marks the operations that it covers.
 func (p *Plan) gather() {
 	if !vectors || p.from%4 != 0 || p.to%4 != 0 {
 		return
@@ -58,7 +59,7 @@ func (p *Plan) gather() {
 	}
 	steps := len(g.code) / gatherStep
 	if steps == 0 || steps > gatherMost || 3*steps > made {
-		return // the loops do that as well
+		return // the loops are as fast
 	}
 	p.vec = g
 	for _, i := range did {
@@ -66,7 +67,8 @@ func (p *Plan) gather() {
 	}
 }
 
-// gather notes the words that the operation makes, if they are whole words.
+// gather notes which words the operation makes. It reports false if they are not whole
+// words.
 func (op *planOp) gather(words []gathered) bool {
 	c := &op.conv
 	switch {
@@ -92,8 +94,8 @@ func (op *planOp) gather(words []gathered) bool {
 	return true
 }
 
-// vector adds the steps that make the eight words from at on. It returns how
-// many of them are made.
+// vector adds the steps that make the eight words from at on. It returns how many of
+// these words they make.
 func (g *gather) vector(words []gathered, at int) (made int) {
 	lanes := words[at:min(at+8, len(words))]
 	var from []int
@@ -107,7 +109,7 @@ func (g *gather) vector(words []gathered, at int) (made int) {
 	}
 	slices.Sort(from)
 	if len(from) == 0 {
-		from = []int{0} // a step for the constants
+		from = []int{0} // one step for the constants
 	}
 	for first := true; len(from) > 0; first = false {
 		src := min(from[0], g.srcMax)
@@ -132,9 +134,9 @@ func (g *gather) vector(words []gathered, at int) (made int) {
 	return made
 }
 
-// run makes the words of at most n rows and returns of how many: vectors reach
-// past the end of short rows, and the last rows have nothing behind them. The
-// rows behind those that it made may be overwritten.
+// run makes the words of at most n rows and returns for how many: vectors reach past
+// the end of short rows, and nothing follows the last rows. It may overwrite the rows
+// behind those that it made.
 func (g *gather) run(dst, src []byte, n, to, from int) int {
 	if len(g.code) == 0 || len(dst) < g.dstEnd || len(src) < g.srcEnd {
 		return 0

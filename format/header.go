@@ -28,8 +28,8 @@ const (
 	pageAlign = 4 << 10   // blocks aligned to this or more are meant to be mapped
 )
 
-// magic begins with a byte that no text begins with, and holds both kinds of
-// line end and the DOS end-of-file character: a copy in text mode breaks it.
+// magic begins with a byte that no text begins with. It contains both kinds of line end
+// and the DOS end-of-file character, so a copy in text mode breaks it.
 const magic = "\x89LVL\r\n\x1a\n"
 
 // header is the 64 bytes at the start of a file.
@@ -45,7 +45,7 @@ type header struct {
 	headSum   uint64
 }
 
-// sum is the checksum of format version 1.
+// sum returns the checksum of format version 1.
 func sum(b []byte) uint64 { return xxh3.Hash(b) }
 
 func leU32(b []byte) uint32 { return binary.LittleEndian.Uint32(b) }
@@ -56,8 +56,8 @@ func pad(n uint64, log2 uint8) uint64 {
 	return (n + m) &^ m
 }
 
-// The positions follow from the lengths, which parseHeader has held against
-// their limits, so nothing here overflows.
+// These positions follow from the lengths, which parseHeader has checked against their
+// limits, so nothing overflows here.
 func (h *header) metaPos() uint64 { return headerLen + pad(uint64(h.schemaLen), minAlign) }
 func (h *header) dirPos() uint64  { return h.metaPos() + pad(uint64(h.metaLen), minAlign) }
 func (h *header) dirEnd() uint64 {
@@ -82,8 +82,8 @@ func (h *header) append(b []byte) []byte {
 	return binary.LittleEndian.AppendUint64(b, sum(b[at:]))
 }
 
-// shortHeader is the error of a file that ends in its header, where b is what there
-// is of it: a text of a few bytes was never a level.
+// shortHeader returns the error for a file that ends within its header; b is what there
+// is of it. A text of a few bytes was never a level.
 func shortHeader(b []byte, err error) error {
 	if n := min(len(b), len(magic)); errors.Is(err, ErrTruncated) && string(b[:n]) != magic[:n] {
 		return notALevel(b)
@@ -94,13 +94,14 @@ func shortHeader(b []byte, err error) error {
 	return err
 }
 
-// textMagics is how a level begins that was copied as text: with other line ends,
-// without the highest bits, as Latin-1 turned into UTF-8, or as UTF-8 mended.
+// textMagics are the beginnings of levels that were copied as text: with other line
+// ends, without the highest bits, with Latin-1 turned into UTF-8, or with invalid UTF-8
+// replaced.
 var textMagics = []string{"\x89LVL", "\x09LVL", "\xc2\x89LVL", "\xef\xbf\xbdLVL"}
 
-// notALevel is the error of bytes that begin as no level does. It knows the two
-// ways in which levels are lost on their way through version control, and a source
-// that was given for the level.
+// notALevel returns the error for bytes that do not begin like a level. It recognises
+// the two ways in which version control loses levels, and a source that was passed in
+// place of the level.
 func notALevel(b []byte) error {
 	begins := func(with string) bool { return strings.HasPrefix(string(b), with) }
 	hint := ""
@@ -117,7 +118,7 @@ func notALevel(b []byte) error {
 	return errAt(1, 0, ErrMagic, hint)
 }
 
-// sourceOf names what a level is built from, by how the text begins.
+// sourceOf guesses from its beginning what kind of source a text is.
 func sourceOf(b []byte) string {
 	b = bytes.TrimLeft(bytes.TrimPrefix(b, []byte("\xef\xbb\xbf")), " \t\r\n")
 	switch {

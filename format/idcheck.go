@@ -56,7 +56,7 @@ func (c *checker) checkIDs(b *BlockInfo, data []byte) error {
 	return nil
 }
 
-// idsBelow says whether each row of $id names a row that its table has.
+// idsBelow reports whether each row of $id names a row that its table has.
 func idsBelow(w []uint32, rows []uint64) bool {
 	acc := ^uint64(0)
 	for i := 2; i < len(w); i += 3 {
@@ -121,7 +121,7 @@ func ascendLoop(w, starts []uint32, all []byte, last *idPrefix) int {
 	return int(i - 2)
 }
 
-// follows says whether an id may come after another one although it does not
+// follows reports whether an id may come after another one although it does not
 // begin with more; alike says that both begin with the same.
 func follows(lastStr, str uint32, lastTable, table uint16, alike bool, ascends func(a, b uint32) bool) bool {
 	if str == lastStr {
@@ -132,7 +132,7 @@ func follows(lastStr, str uint32, lastTable, table uint16, alike bool, ascends f
 
 func (s *stringCheck) ascends(a, b uint32) bool { return ascends(s.text(a), s.text(b)) }
 
-// begin is how a string begins, for a message.
+// begin returns how a string begins, for a message.
 func (s *stringCheck) begin(id uint32) []byte { return clipBytes(s.text(id)) }
 
 // ascendBack is ascend for strings that are looked up again.

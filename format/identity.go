@@ -15,8 +15,8 @@ const (
 	maxMeta   = 1 << 20
 )
 
-// AppendSchema appends the canonical msgpack of s, which is the schema section
-// of a file and the content of a schema file. s is not checked; see Validate.
+// AppendSchema appends the canonical msgpack of s, which is the schema section of a
+// file and the content of a schema file. It does not check s; see Validate.
 func AppendSchema(b []byte, s *Schema) ([]byte, error) {
 	w := wireSchema{Tables: make([]wireTable, len(s.Tables))}
 	for i := range s.Tables {
@@ -25,13 +25,13 @@ func AppendSchema(b []byte, s *Schema) ([]byte, error) {
 	return w.MarshalMsg(b)
 }
 
-// DecodeSchema reads a schema section: exactly one value, which encodes to the
-// same bytes again and passes Validate. The result shares nothing with b.
+// DecodeSchema reads a schema section: exactly one value, which encodes to the same
+// bytes again and passes Validate. The result does not share memory with b.
 func DecodeSchema(b []byte) (*Schema, error) {
 	if len(b) > maxSchema {
 		return nil, errAt(3, -1, ErrSchema, "longer than 1 MiB")
 	}
-	// Skip walks what is really there, so afterwards no count can lie.
+	// Skip walks over what is really there, so no count can lie after it.
 	if rest, err := msgp.Skip(b); err != nil || len(rest) != 0 {
 		return nil, errAt(3, -1, ErrSchema, "not exactly one msgpack value")
 	}
@@ -53,7 +53,7 @@ func DecodeSchema(b []byte) (*Schema, error) {
 	return s, nil
 }
 
-// clip keeps a message that quotes its input short.
+// clip shortens a message that quotes its input.
 func clip(s string) string {
 	const most = 200
 	if len(s) > most {
@@ -62,11 +62,10 @@ func clip(s string) string {
 	return s
 }
 
-// TableID is a table's identity: the first 8 bytes, most significant first, of
-// the SHA-256 of the canonical msgpack of its name, class, stride and fields,
-// attributes left out. Equal identities mean that the bytes of a row mean the
-// same, up to the numbering of the tables that an anyref names. It allocates;
-// keep the result.
+// TableID returns a table's identity: the first 8 bytes, most significant first, of the
+// SHA-256 of the canonical msgpack of its name, class, stride and fields, without
+// attributes. Equal identities mean that the bytes of a row mean the same, except for
+// how the tables that an anyref names are numbered. It allocates; keep the result.
 func TableID(t *Table) uint64 {
 	w := wireIdentity{Name: t.Name, Class: uint8(t.Class), Stride: t.Stride, Fields: make([]wireIdentityField, len(t.Fields))}
 	for i := range t.Fields {
@@ -106,8 +105,8 @@ func fromWire(t *Table, w *wireTable) {
 	}
 }
 
-// some returns nil for an empty list, so that a schema that was read equals
-// the one that was written.
+// some returns nil for an empty list, so that a schema is the same after writing and
+// reading it.
 func some(s []string) []string {
 	if len(s) == 0 {
 		return nil

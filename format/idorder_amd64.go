@@ -2,8 +2,8 @@
 
 package format
 
-// firstReversed moves the first bytes of a prefix to where the highest of two
-// 64-bit numbers are, and leaves zeros for the others.
+// firstReversed moves the first bytes of a prefix to the high ends of two 64-bit
+// numbers, and clears the others.
 var firstReversed = func() (m [17][16]byte) {
 	for n := range m {
 		for i := range m[n] {
@@ -23,8 +23,8 @@ func ascendRun(w, starts []uint32, all []byte, last *idPrefix) int {
 	return ascendLoop(w, starts, all, last)
 }
 
-// ascendVectors is ascendLoop in half the instructions, and it does not wait for
-// memory as long (BenchmarkIDs).
+// ascendVectors is ascendLoop in half the instructions, and waits less for memory
+// (BenchmarkIDs).
 //
 //go:noescape
 func ascendVectors(w, starts []uint32, all []byte, last *idPrefix, first *[17][16]byte) int

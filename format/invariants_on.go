@@ -4,8 +4,8 @@ package format
 
 import "fmt"
 
-// invariants checks what stands in the comment of checker. It is called
-// between blocks.
+// invariants checks the invariants in the comment of checker. It is called between
+// blocks.
 func (c *checker) invariants() {
 	if !c.full {
 		return

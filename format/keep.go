@@ -3,19 +3,19 @@ package format
 import "reflect"
 
 const (
-	// keepInAll is how many bytes a writer keeps from one file to the next.
+	// keepInAll is the most bytes that a writer keeps from one file to the next.
 	keepInAll = 16 << 20
-	// keepRows is how many of these are memory of rows, and keepCodecs what
-	// those of LZ4 take at most.
+	// keepRows is how much of that may be memory of rows, and keepCodecs what the LZ4
+	// encoder takes at most.
 	keepRows   = keepInAll / 2
 	keepCodecs = 1 << 20
-	// keepList is the most that a list keeps which Finish has no more use for
-	// while it goes on: the memory of a huge level is needed for what follows.
+	// keepList is the most that a list keeps while Finish goes on and has no more use
+	// for it: the memory of a huge level is needed for what follows.
 	keepList = 1 << 20
 )
 
-// keep empties a list. Its memory is kept if it is among the bytes that are
-// left of what may be.
+// keep empties a list. It keeps the list's memory if that fits in left, the bytes that
+// may still be kept.
 func keep[T any](left *int, s *[]T) {
 	if n := bytesOf(*s); n <= *left {
 		*left -= n
@@ -25,12 +25,12 @@ func keep[T any](left *int, s *[]T) {
 	*s = nil
 }
 
-// bytesOf is how much memory a list has.
+// bytesOf returns how much memory a list has.
 func bytesOf[T any](s []T) int { return cap(s) * sizeOf[T]() }
 
 func sizeOf[T any]() int { return int(reflect.TypeFor[T]().Size()) }
 
-// sized is n elements of any content, in the memory of s if that is enough.
+// sized returns n elements with any content, in the memory of s if that is enough.
 func sized[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n)
@@ -38,7 +38,7 @@ func sized[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// zeroed is n zeros, in the memory of s if that is enough.
+// zeroed returns n zeros, in the memory of s if that is enough.
 func zeroed[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n)
@@ -48,7 +48,7 @@ func zeroed[T any](s []T, n int) []T {
 	return s
 }
 
-// resized is s with n elements: the first of those that it has, and zeros.
+// resized returns s with n elements: the first ones of s, then zeros.
 //
 // Invariant: s is zero from its length to its capacity.
 func resized[T any](s []T, n int) []T {
@@ -61,9 +61,8 @@ func resized[T any](s []T, n int) []T {
 	return to
 }
 
-// rest empties what a file has left, and keeps of its memory what the next one
-// is to have. Row buffers of another size than the next file has blocks of
-// would only be in the way.
+// rest empties the writer, and keeps some of its memory for the next file. It drops row
+// buffers if the next file has blocks of another size.
 func (w *Writer) rest(sameBlocks bool) {
 	left := keepRows
 	if !sameBlocks {
@@ -86,8 +85,8 @@ func (w *Writer) rest(sameBlocks bool) {
 	w.fin.keep(&left)
 }
 
-// keepBlocks keeps the first block of each table for the same table, which is
-// likely to have as many rows in the next file, and the others for all.
+// keepBlocks keeps the first block of each table for the same table, which is likely to
+// have as many rows in the next file. It keeps the other blocks for any table.
 func (w *Writer) keepBlocks(left *int) {
 	clear(w.mem.full)
 	keep(left, &w.mem.full)
@@ -101,7 +100,7 @@ func (w *Writer) keepBlocks(left *int) {
 	free := w.mem.free[:0]
 	add := func(buf []byte) {
 		if cap(buf) <= paged {
-			return // quickly made, and so many that the list would need bounds of its own
+			return // they are quickly made, and too many to keep
 		}
 		if keep(left, &buf); buf != nil {
 			free = append(free, buf)

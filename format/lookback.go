@@ -2,35 +2,35 @@ package format
 
 import "sort"
 
-// lookBack reads rows again that have been checked, for the rules that need
-// what stood in front: where a string begins is known only after its bytes, and
-// which ones $id names only after that. A source that can be read at any place
-// thus costs windows of memory; of a stream the checker keeps what may be asked
-// for.
+// lookBack reads rows again that have been checked, because some rules need what came
+// before: where a string begins is known only after its bytes, and which strings $id
+// names only after that. From a source that can be read at any place, this takes only
+// small windows of memory; from a stream, the checker keeps what it may need.
 //
-// Writers number strings so that ids ask for them in the order of the file, and
-// each window goes over its table once. Files that do otherwise cost a short read
-// for each that stands elsewhere, and, once a few times the table have been read,
-// for each that does not; where blocks are compressed, the table is kept after all.
+// This package's Writer numbers strings so that ids ask for them in the order of the
+// file, and each window goes over its table once. In other files, each string out of
+// order costs a short read. Once a few times the table's size has been read, so does
+// each string in order. If blocks are compressed, the table is then kept in memory
+// after all.
 type lookBack struct {
 	stage  *stage
 	head   *head
-	blocks [TablePropBytes + 1][]*BlockInfo // by table: those that have been checked
-	whole  [TablePropBytes + 1][]byte       // by table: the bytes of its first kept blocks, see keep
+	blocks [TablePropBytes + 1][]*BlockInfo // by table: blocks that have been checked
+	whole  [TablePropBytes + 1][]byte       // by table: the bytes of the first blocks, once they are kept; see keep
 	kept   [TablePropBytes + 1]int
 	str    backWindow // rows of $str
 	here   backWindow // bytes of a string
 	last   backWindow // bytes of the string before it
 	prop   backWindow // rows of $prop
-	err    error      // of the source; what is read after it is empty
+	err    error      // of the source; everything read after it is empty
 }
 
 const (
-	backLong  = 16 << 10 // a read that goes on where the last one ended
-	backShort = 256      // one that does not
+	backLong  = 16 << 10 // a read that continues the last one
+	backShort = 256      // any other read
 )
 
-// backWindow is bytes of a table, those from at on.
+// backWindow is some bytes of a table, from at on.
 type backWindow struct {
 	data   []byte
 	at     uint64
@@ -40,7 +40,7 @@ type backWindow struct {
 	spent  uint64 // bytes that have been read
 }
 
-// start begins a file; nothing of the last one is kept but memory.
+// start begins a file. It keeps nothing of the last one but memory.
 func (l *lookBack) start(s *stage, h *head) {
 	l.stage, l.head, l.err = s, h, nil
 	for i := range l.blocks {
@@ -54,14 +54,14 @@ func (l *lookBack) start(s *stage, h *head) {
 // add makes a block known.
 func (l *lookBack) add(b *BlockInfo) { l.blocks[b.Table] = append(l.blocks[b.Table], b) }
 
-// read returns bytes of a table from at on, at least one and as many as the
-// window has; none where the table ends, and after an error.
+// read returns bytes of a table from at on: at least one, and as many as the window
+// has. It returns none at the end of the table and after an error.
 func (l *lookBack) read(w *backWindow, table int, at uint64) []byte {
-	if i := at - w.at; i < uint64(len(w.data)) { // wraps in front of the window
+	if i := at - w.at; i < uint64(len(w.data)) { // wraps around in front of the window
 		return w.data[i:]
 	}
 	if l.whole[table] != nil {
-		if l.kept[table] < len(l.blocks[table]) { // those of a chunk that came since
+		if l.kept[table] < len(l.blocks[table]) { // blocks of a chunk that has come since
 			l.keep(w, table)
 		}
 		all := l.whole[table]
@@ -107,21 +107,21 @@ func (l *lookBack) read(w *backWindow, table int, at uint64) []byte {
 	return w.data
 }
 
-// enough is how much of a table may be read in long pieces: four times what
-// there is of it. So a file cannot have a piece read for each of its rows.
+// enough returns how much of a table may be read in long pieces, which is four times
+// its size. So a file cannot make the reader read a long piece for each of its rows.
 func (l *lookBack) enough(table int) uint64 {
 	b := l.blocks[table][len(l.blocks[table])-1]
 	return 4*(uint64(b.First)*uint64(l.head.plan.schema.Tables[table].Stride)+uint64(b.Raw)) + backLong
 }
 
-// fill reads a window's data; it is empty where that fails.
+// fill reads a window's data. The window is empty if that fails.
 func (l *lookBack) fill(w *backWindow, pos int64) {
 	if l.err = l.stage.fillAt(w.data, pos); l.err != nil {
 		w.data = nil
 	}
 }
 
-// decode is the rows of a compressed block, valid until the next call.
+// decode returns the rows of a compressed block, valid until the next call.
 func (l *lookBack) decode(w *backWindow, b *BlockInfo) []byte {
 	if cap(w.packed) < b.Stored {
 		w.packed = make([]byte, b.Stored)
@@ -135,7 +135,7 @@ func (l *lookBack) decode(w *backWindow, b *BlockInfo) []byte {
 	return data
 }
 
-// keep reads all of a table that is not kept yet.
+// keep reads all of a table that has not been kept yet.
 func (l *lookBack) keep(w *backWindow, table int) {
 	all := l.whole[table]
 	if all == nil {
@@ -156,14 +156,14 @@ func (l *lookBack) keep(w *backWindow, table int) {
 	l.whole[table], l.kept[table] = all, len(l.blocks[table])
 }
 
-// span is where a string stands in $bytes.
+// span returns the place of a string in $bytes.
 func (l *lookBack) span(id uint32) (start, n uint64) {
 	var row [8]byte
 	l.copyOut(&l.str, TableStr, uint64(id)*8, row[:])
 	return uint64(littleNumber(row[:4])), uint64(littleNumber(row[4:]))
 }
 
-// copyOut fills to as far as there are bytes from at on, and returns how many.
+// copyOut copies bytes from at on to to, as far as there are any, and returns how many.
 func (l *lookBack) copyOut(w *backWindow, table int, at uint64, to []byte) int {
 	n := 0
 	for n < len(to) {
@@ -176,14 +176,14 @@ func (l *lookBack) copyOut(w *backWindow, table int, at uint64, to []byte) int {
 	return n
 }
 
-// begin is how a string begins, for a message.
+// begin returns the beginning of a string, for a message.
 func (l *lookBack) begin(id uint32) []byte {
 	start, n := l.span(id)
 	b := make([]byte, min(n, 60))
 	return b[:l.copyOut(&l.here, TableBytes, start, b)]
 }
 
-// prefix is prefix of a string.
+// prefix returns the prefix of a string.
 func (l *lookBack) prefix(id uint32) (high, low uint64) {
 	start, n := l.span(id)
 	var text [16]byte
@@ -196,7 +196,7 @@ func (l *lookBack) prefix(id uint32) (high, low uint64) {
 	return prefix(text[:])
 }
 
-// ascends is ascends of two strings, piece by piece.
+// ascends compares two strings, piece by piece.
 func (l *lookBack) ascends(a, b uint32) bool {
 	startA, lenA := l.span(a)
 	startB, lenB := l.span(b)

@@ -38,7 +38,7 @@ func Match(file, reader *Schema) []int {
 	return list
 }
 
-// arrayMatch matches the array tables that have no match by their names.
+// arrayMatch matches array tables that do not match by name.
 type arrayMatch struct {
 	file, reader *Schema
 	list         []int
@@ -61,13 +61,13 @@ func (x *arrayMatch) match(from, to int) {
 	}
 }
 
-// fieldPair is a field of the reader and the one of the file that it is read
-// from, nil where the file has none.
+// fieldPair is a field of the reader, and the field of the file that it is read from,
+// or nil.
 type fieldPair struct {
 	to, from *Field
 }
 
-// matchFields goes over the reader's fields.
+// matchFields finds the pairs for all fields of the reader.
 func matchFields(file, reader *Table) []fieldPair {
 	have, taken := fieldIndex(file), fieldIndex(reader)
 	pairs := make([]fieldPair, len(reader.Fields))

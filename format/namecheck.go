@@ -5,17 +5,17 @@ import (
 	"fmt"
 )
 
-// rowNames is the order of the rows that $prop and $src name: strictly
-// ascending by table, then row, within a chunk.
+// rowNames checks the order of the rows that $prop and $src name: strictly ascending by
+// table, then row, within a chunk.
 type rowNames struct {
 	any    bool
 	last   uint64 // table, row
-	table  int    // whose range is
+	table  int    // the table that lo and hi are about
 	lo, hi uint64 // rows of that table in this chunk
 }
 
-// checkRowNames: table and row stand first in the rows of both tables, and the
-// row belongs to the same chunk.
+// checkRowNames checks the table and row that both tables' rows begin with: they
+// ascend, and the row is in the same chunk.
 func (c *checker) checkRowNames(n *rowNames, b *BlockInfo, data []byte) error {
 	stride := int(c.plan.schema.Tables[b.Table].Stride)
 	for i := 0; i+stride <= len(data); i += stride {
@@ -39,19 +39,19 @@ func (c *checker) checkRowNames(n *rowNames, b *BlockInfo, data []byte) error {
 	return nil
 }
 
-// propCheck is rule 9 for $propbytes. The lengths of a chunk's payloads are
-// kept until the payloads come, or looked up again.
+// propCheck is rule 9 for $propbytes. It keeps the lengths of a chunk's payloads until
+// the payloads come, or looks them up again.
 type propCheck struct {
-	lens  []uint32 // empty where the checker looks back
-	first uint32   // row of $prop that the chunk begins with
-	count int      // of them in the chunk
+	lens  []uint32 // empty if the checker looks back
+	first uint32   // the chunk's first row of $prop
+	count int      // rows of $prop in the chunk
 	next  int
 	keys  keyCheck
 }
 
 func (p *propCheck) enter() { p.lens, p.count, p.next = p.lens[:0], 0, 0 }
 
-// length is that of the next payload.
+// length returns the length of the next payload.
 func (p *propCheck) length(l *lookBack) int {
 	if l == nil {
 		return int(p.lens[p.next])
@@ -93,7 +93,8 @@ func (c *checker) checkProps(b *BlockInfo, data []byte) error {
 	return nil
 }
 
-// checkPropBytes: the block is whole payloads, each exactly one map.
+// checkPropBytes checks that the block consists of whole payloads, each of exactly one
+// map.
 func (c *checker) checkPropBytes(b *BlockInfo, data []byte) error {
 	if c.skip[TableProp] {
 		return nil

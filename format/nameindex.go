@@ -1,8 +1,8 @@
 package format
 
-// nameIndex finds the places of names in a list that is mostly asked for them in
-// its order, as two schemas that are to be matched mostly have the same. Only a
-// name that is not the next one makes it build a map.
+// nameIndex finds the places of names in a list. It expects to be asked in the list's
+// order, since two schemas to be matched mostly have the same. Only a name that is not
+// the next one makes it build a map.
 type nameIndex struct {
 	count  int
 	name   func(i int) string
@@ -22,7 +22,7 @@ func symbolIndex(symbols []string) nameIndex {
 	return nameIndex{count: len(symbols), name: func(i int) string { return symbols[i] }}
 }
 
-// find returns -1 for a name that is not there.
+// find returns the place of a name, or -1.
 func (x *nameIndex) find(name string) int {
 	if i := x.next; i < x.count && x.name(i) == name {
 		x.next++

@@ -9,7 +9,7 @@ type nodeCheck struct {
 	depth  int      // of the last node; -1 before the first one
 }
 
-// anyDepth is the depth before a chunk that is read alone.
+// anyDepth stands for the depth before a chunk that is read alone.
 const anyDepth = 255
 
 func (n *nodeCheck) start(tables int) {
@@ -18,11 +18,11 @@ func (n *nodeCheck) start(tables int) {
 	n.depth = -1
 }
 
-// checkNodes: the first depth is 0, each is at most one more than the one
-// before it, kinds are node tables, and each node has its row in this chunk.
-// That each row has its node is seen when the chunk ends.
+// checkNodes checks rule 8: the first depth is 0, each is at most one more than the one
+// before it, kinds are node tables, and each node has its row in this chunk. Whether
+// each row has its node is checked at the end of the chunk.
 //
-// Nodes of one kind come in runs, so two arrays take turns in counting: one alone
+// Nodes of one kind come in runs, so two arrays take turns in counting: a single one
 // would wait for its own last store.
 func (c *checker) checkNodes(b *BlockInfo, data []byte) error {
 	even, odd := c.nodes.counts, c.nodes.odd
@@ -41,7 +41,7 @@ func (c *checker) checkNodes(b *BlockInfo, data []byte) error {
 		even[k0]++
 		odd[k1]++
 		d0, d1 := int(v0>>16&0xff), int(v1>>16&0xff)
-		bad |= depth - d0 + 1 // negative where d0 > depth+1
+		bad |= depth - d0 + 1 // negative if d0 > depth+1
 		bad |= d0 - d1 + 1
 		depth = d1
 	}
@@ -53,7 +53,7 @@ func (c *checker) checkNodes(b *BlockInfo, data []byte) error {
 		i++
 	}
 	wrong := bad < 0 || i < len(w)
-	if len(w) < len(odd) { // a look at each kind would cost more than the nodes do
+	if len(w) < len(odd) { // looking at each kind would cost more than the nodes do
 		for _, v := range w[:i] {
 			wrong = c.tooMany(v&0xffff) || wrong
 		}
@@ -69,8 +69,7 @@ func (c *checker) checkNodes(b *BlockInfo, data []byte) error {
 	return nil
 }
 
-// tooMany brings the two counts of a kind together and says whether they are more
-// than its rows.
+// tooMany adds up the two counts of a kind and reports whether they exceed its rows.
 func (c *checker) tooMany(kind uint32) bool {
 	n := &c.nodes
 	n.counts[kind] += n.odd[kind]
@@ -91,7 +90,7 @@ func (c *checker) locateNode(b *BlockInfo, w []uint32) error {
 		depth = d
 	}
 	counts := c.nodes.counts
-	for _, v := range w { // to before the block
+	for _, v := range w { // back to before the block
 		counts[v&0xffff]--
 	}
 	for i, v := range w {
@@ -101,7 +100,7 @@ func (c *checker) locateNode(b *BlockInfo, w []uint32) error {
 				c.plan.schema.Tables[kind].Name, c.rowsOf(int(kind)), c.chunk))
 		}
 	}
-	return c.failNode(b, 0, "kind", "no kind") // cannot be: one of the rows failed
+	return c.failNode(b, 0, "kind", "no kind") // cannot happen: one of the rows failed
 }
 
 func (c *checker) failNode(b *BlockInfo, at int, field, detail string) error {

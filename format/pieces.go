@@ -2,11 +2,11 @@ package format
 
 import "slices"
 
-// pieces is a list that only grows, by pieces of a fixed size: nothing moves, so
-// millions of elements cost what they are, and no garbage on the way. The first
-// piece begins small.
+// pieces is a list that only grows, in pieces of a fixed size. Nothing moves, so
+// millions of elements take just their own memory and leave no garbage. The first piece
+// starts small.
 //
-// Invariant: the pieces in front of element n are full, those behind it empty.
+// Invariant: the pieces before element n are full, those behind it are empty.
 type pieces[T any] struct {
 	list [][]T
 	n    int
@@ -15,8 +15,8 @@ type pieces[T any] struct {
 // pieceLen is how many elements a piece has.
 const pieceLen = 1 << 12
 
-// push appends an element and returns it, to be filled in where it lies: a copy of
-// a whole one would wait for the stores to its parts.
+// push appends an element and returns it, to be filled in place: copying a whole
+// element would wait for the stores to its parts.
 func (p *pieces[T]) push() *T {
 	k := uint(p.n) / pieceLen
 	if p.n%pieceLen == 0 {
@@ -29,7 +29,7 @@ func (p *pieces[T]) push() *T {
 	return &(*last)[n]
 }
 
-// begin makes piece k, unless an earlier file has left it.
+// begin makes piece k, unless an earlier file has left one.
 func (p *pieces[T]) begin(k int) {
 	if k < len(p.list) {
 		return
@@ -40,7 +40,7 @@ func (p *pieces[T]) begin(k int) {
 	}
 }
 
-// last is the element that came last, or nil.
+// last returns the element that came last, or nil.
 func (p *pieces[T]) last() *T {
 	if p.n == 0 {
 		return nil
@@ -48,11 +48,12 @@ func (p *pieces[T]) last() *T {
 	return p.at(p.n - 1)
 }
 
-// at is element i.
+// at returns element i.
 func (p *pieces[T]) at(i int) *T { return &p.list[uint(i)/pieceLen][uint(i)%pieceLen] }
 
-// join is the elements in one piece, and leaves none in p: it is the first of p's
-// where that has them all, which p will use again, else room or what is larger.
+// join returns the elements in one slice, and leaves none in p. The slice is p's first
+// piece if that has all of them, and p will use it again. Otherwise it is room, or
+// larger memory.
 func (p *pieces[T]) join(room []T) []T {
 	var all []T
 	if p.n > pieceLen {
@@ -71,11 +72,11 @@ func (p *pieces[T]) join(room []T) []T {
 	return all
 }
 
-// large says whether the elements take more memory than is kept while Finish
-// goes on.
+// large reports whether the elements take more memory than is kept while Finish goes
+// on.
 func (p *pieces[T]) large() bool { return p.n > keepList/sizeOf[T]() }
 
-// clear removes the elements. The memory of few is kept.
+// clear removes the elements. It keeps the memory if it is little.
 func (p *pieces[T]) clear() {
 	if p.large() {
 		*p = pieces[T]{}
@@ -85,7 +86,7 @@ func (p *pieces[T]) clear() {
 	p.keep(&left)
 }
 
-// keep removes the elements and keeps memory as keep does.
+// keep removes the elements, and keeps memory as the function keep does.
 func (p *pieces[T]) keep(left *int) {
 	for i := range p.list {
 		if keep(left, &p.list[i]); p.list[i] == nil {

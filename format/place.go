@@ -1,33 +1,32 @@
 package format
 
-// Placer knows where the rows of a block are to stay.
+// Placer gives the memory in which the rows of a block are to stay.
 type Placer interface {
-	// Place returns the memory for rows of a table, counted over the whole
-	// file, all of it and in one piece; nil sends the block through the
-	// reader's own buffer. $bytes is asked for once and whole, as what the rules
-	// want to know of the strings is looked up where it stays: it must not change
-	// before io.EOF or Stop.
+	// Place returns the memory for rows of a table, which are counted over the whole
+	// file. It must be all of it and in one piece. With nil, the block is read through
+	// the reader's own buffer. $bytes is asked for once and as a whole, because the
+	// rules look strings up there: it must not change before io.EOF or Stop.
 	Place(table int, first, rows uint32) []byte
-	// Settle is told rows of one block that stand in such memory and have been
-	// checked, but for their place among the spans of other blocks. It may change
-	// them; Block.Settled is what it returns, the same for all rows of a table. It
-	// is called for several blocks at once, from goroutines of the reader, for each
-	// block from front to back; all calls have returned when Stop has.
+	// Settle is called with rows of one block in such memory. They have been checked,
+	// except that their spans have not been joined to those of other blocks. Settle may
+	// change them. Its result becomes Block.Settled, and must be the same for all rows
+	// of a table. Goroutines of the reader call it, for several blocks at once, and for
+	// each block from front to back. All calls have returned when Stop returns.
 	Settle(table int, rows []byte) bool
 }
 
-// placeFrom is the length from which a block is read to its place directly.
-// Shorter ones are many to one read of the source; copying them costs less
-// than a read each. Tests of this package set it to less.
+// placeFrom is the least length of a block that is read straight to its place. One read
+// of the source brings many shorter blocks, and copying them costs less than a read for
+// each. Tests of this package set it to less.
 var placeFrom = 64 << 10
 
-// NextInto is Next for a caller that keeps the rows. A long block that is stored
-// as it is goes straight to where place says, which saves the copy. If several
-// long blocks follow each other, a goroutine reads the next ones while this one
-// is checked and used. Block.Placed and Block.Settled tell what has been done. If
-// the source is an io.ReaderAt and an io.Seeker, both goroutines read it at the
-// same time. If the block or one after it proves bad, the contents of that memory
-// are undefined. A caller that stops reading before the end must call Stop.
+// NextInto is Next for a caller that keeps the rows. It reads a long block that is not
+// compressed straight into the memory that place gives, which saves the copy. If
+// several long blocks follow each other, a goroutine reads the next ones while this one
+// is checked and used. Block.Placed and Block.Settled say what has been done. If the
+// source is an io.ReaderAt and an io.Seeker, both goroutines read it at the same time.
+// If the block or a later one proves bad, the contents of that memory are undefined. A
+// caller that stops reading before the end must call Stop.
 func (r *Reader) NextInto(place Placer) (Block, error) {
 	r.place = place
 	if r.next == 0 && r.err == nil && r.text == nil {
@@ -38,7 +37,8 @@ func (r *Reader) NextInto(place Placer) (Block, error) {
 	return b, err
 }
 
-// placeFor is where a block stays, nil where it is read through the buffer.
+// placeFor returns the memory in which a block is to stay, or nil if it is read through
+// the buffer.
 func (r *Reader) placeFor(b *BlockInfo) []byte {
 	if r.place == nil || b.Codec != CodecNone || b.Stored < placeFrom {
 		return nil
@@ -55,7 +55,7 @@ func (r *Reader) placeFor(b *BlockInfo) []byte {
 	return nil
 }
 
-// placeText asks where $bytes stays, if all of it is there.
+// placeText asks for the memory of $bytes, if all of it is there.
 func (r *Reader) placeText() {
 	n := uint64(0)
 	for i := range r.head.dir.blocks {

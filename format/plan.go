@@ -7,25 +7,25 @@ import (
 	"slices"
 )
 
-// Plan turns rows of a file's table into rows of the reader's, where the two
-// are not declared alike or where this machine's byte order is not the file's.
-// It is made once, before any row is read, and then converts any number of
-// blocks. It is immutable and may be used by several goroutines.
+// Plan turns rows of a file's table into rows of the reader's. It is for tables that
+// are not declared alike, and for machines with another byte order than the file's. It
+// is made once, before any row is read, and then converts any number of blocks. It is
+// immutable and may be used by several goroutines.
 //
-// What it converts: fields that moved; integers, unsigned integers and floats
-// that became wider; integers that became floats which hold them exactly (8
-// and 16 bits in an f32, 32 bits in an f64); enums and flags by their symbols;
-// fixed arrays that were cut, or grew and are filled from the default. A field
-// that the file does not have gets its default, one that the reader does not
-// have is left out. Everything else is an error of NewPlan.
+// A Plan converts fields that moved; integers, unsigned integers and floats that became
+// wider; integers that became floats which hold them exactly (8 and 16 bits in an f32,
+// 32 bits in an f64); enums and flags by their symbols; fixed arrays that were cut, or
+// that grew and are filled from the default. A field that the file does not have gets
+// its default; a field that the reader does not have is left out. Everything else is an
+// error of NewPlan.
 //
-// References stay what they are in the file: a row of the file, and for an
-// anyref a table of the file. So do strings and spans.
+// References stay as they are in the file: a row of the file and, for an anyref, a
+// table of the file. So do strings and spans.
 type Plan struct {
 	from, to int // strides
 	ops      []planOp
 	moves    []wordMove // the short copies among ops, if both strides are whole words
-	vec      gather     // what vectors do of ops
+	vec      gather     // the ops that vectors do
 	same     bool
 	texts    []TextDefault
 }
@@ -48,13 +48,13 @@ const (
 type planOp struct {
 	kind     planKind
 	src, dst int
-	n        int // bytes; planValue: values
+	n        int // bytes, or values of a planValue
 	data     []byte
 	conv     conversion
 	gathered bool // vec does it
 }
 
-// conversion is how one value becomes another one.
+// conversion says how one value becomes another.
 type conversion struct {
 	from, to uint8 // bytes
 	step     stepKind
@@ -76,19 +76,18 @@ const (
 	stepFlags
 )
 
-// NewPlan makes the plan from a table of a file to a table of the reader. The
-// error is an *Error with the table and field, and wraps ErrConvert. Who wants the
-// plans of all tables makes them by one Planner.
+// NewPlan makes the plan from a table of a file to a table of the reader. The error is
+// an *Error with the table and field, and wraps ErrConvert. To plan all tables, use one
+// Planner.
 func NewPlan(file *Schema, fileTable int, reader *Schema, readerTable int) (*Plan, error) {
 	return NewPlanner(file, reader, nil).Plan(fileTable, readerTable)
 }
 
-// Planner makes the plans between two schemas. What it has to know of all their
-// tables, which plans need where tables were renamed, it finds once. It is for one
-// goroutine at a time.
+// Planner makes the plans between two schemas. What the plans of renamed tables need to
+// know of all tables, it finds once. It is for one goroutine at a time.
 type Planner struct{ names renames }
 
-// NewPlanner returns a Planner. match is what Match has found for the two schemas, or
+// NewPlanner returns a Planner. match is what Match returned for the two schemas, or
 // nil.
 func NewPlanner(file, reader *Schema, match []int) *Planner {
 	return &Planner{renames{file: file, reader: reader, match: match}}
@@ -135,7 +134,7 @@ func (m *Planner) Plan(fileTable, readerTable int) (*Plan, error) {
 	return p, nil
 }
 
-// Same says that the rows of the file are the reader's rows as they stand.
+// Same reports whether the rows of the file are the reader's rows as they are.
 func (p *Plan) Same() bool { return p.same }
 
 // Texts lists the defaults of str fields that the file does not have.
@@ -154,7 +153,7 @@ func (p *Plan) zeros(from, to int) {
 	}
 }
 
-// field adds what makes one field; it says what stands against it.
+// field adds the operations for one field. It returns the reason if there can be none.
 func (p *Plan) field(pair fieldPair, names *renames) string {
 	to, from := pair.to, pair.from
 	have := uint32(0)
@@ -215,7 +214,7 @@ func (p *Plan) values(from, to *Field, n int, names *renames) string {
 // part is a number within a value.
 type part struct{ off, size uint8 }
 
-// typeParts are the numbers that a value consists of, for swapping.
+// typeParts returns the numbers that a value consists of, for swapping bytes.
 func typeParts(t Type) []part {
 	switch t {
 	case TypeRef, TypeSpan:
@@ -236,15 +235,15 @@ func swapValues(b []byte, t Type) {
 	}
 }
 
-// renames says what tables of a file are called by its reader. To know all of that
-// takes a look at all tables, which nearly none of a schema's plans need.
+// renames knows the reader's names for the file's tables. That takes a look at all
+// tables, which hardly any plan of a schema needs.
 type renames struct {
 	file, reader *Schema
-	match        []int     // nil until somebody asks
+	match        []int     // nil until it is needed
 	tables       nameIndex // of the file, from then on
 }
 
-// becomes is the reader's name of a table whose name the reader does not have.
+// becomes returns the reader's name for a table whose name the reader does not have.
 func (r *renames) becomes(name string) string {
 	if r.match == nil {
 		r.match = Match(r.file, r.reader)
@@ -258,8 +257,8 @@ func (r *renames) becomes(name string) string {
 	return name
 }
 
-// sameTargets holds the tables that refs and spans point at against each other. A
-// name that both sides have is one table's.
+// sameTargets compares the tables that refs and spans point at. A name that both sides
+// have means the same table.
 func sameTargets(from, to *Field, names *renames) string {
 	if from.Type != to.Type {
 		return ""
@@ -280,8 +279,8 @@ func sameTargets(from, to *Field, names *renames) string {
 	return ""
 }
 
-// convert decides how a value becomes another one: as it is (ok is false), by
-// a conversion, or not at all.
+// convert decides how a value becomes another one: unchanged (ok is false), by a
+// conversion, or not at all.
 func convert(from, to *Field) (c conversion, ok bool, what string) {
 	a, b := from.Type, to.Type
 	c = conversion{from: uint8(a.Size()), to: uint8(b.Size())}
@@ -367,9 +366,8 @@ func flagBits(c conversion, from, to *Field) (conversion, bool, string) {
 func (t Type) isUnsigned() bool { return t == TypeU8 || t == TypeU16 || t == TypeU32 || t == TypeU64 }
 func (t Type) isSigned() bool   { return t == TypeI8 || t == TypeI16 || t == TypeI32 || t == TypeI64 }
 
-// coalesce joins copies that lie side by side on both sides, and constants. A
-// gap that moved together with a copied neighbour is zero in the file too, so
-// it is copied with it.
+// coalesce joins adjacent copies, and adjacent constants. A gap that moved together
+// with a copied neighbour is zero in the file too, so it is copied with it.
 func (p *Plan) coalesce(file *Table) {
 	slices.SortStableFunc(p.ops, func(a, b planOp) int { return cmp.Compare(a.dst, b.dst) })
 	for i := range p.ops {
@@ -400,8 +398,7 @@ func (p *Plan) coalesce(file *Table) {
 	p.ops = out
 }
 
-// copyGap makes a copy of op where the file has a gap beside what its
-// neighbour copies.
+// copyGap turns op into a copy if the file has a gap beside what its neighbour copies.
 func (p *Plan) copyGap(op, beside *planOp, file *Table) {
 	src := op.dst + beside.src - beside.dst
 	if beside.kind != planCopy || src < 0 || src+op.n > p.from {

@@ -16,15 +16,15 @@ import (
 //	b.Key("tags"); b.BeginList(); b.Text("door"); b.End()
 //	props, err := b.Finish()
 //
-// A mistake in the order of calls, a key that comes twice or a nesting deeper
-// than 64 is an error of Finish.
+// Calls in the wrong order, a key that comes twice, or a nesting deeper than 64 make
+// Finish return an error.
 type PropBuilder struct {
 	buf   []byte // values of all open levels, each level's entries one after the other
 	open  []propLevel
 	spans []propSpan // entries of all open levels
 	out   []byte
 	bad   string
-	given keyCheck // of values that are msgpack already
+	given keyCheck // for values that are already msgpack
 }
 
 // propLevel is a map or list that is not yet ended.
@@ -35,7 +35,7 @@ type propLevel struct {
 	key   bool
 }
 
-// propSpan is an entry: its bytes, and within them its key.
+// propSpan is an entry: its bytes, and the key among them.
 type propSpan struct {
 	at, value, end int
 }
@@ -46,14 +46,14 @@ func (p *PropBuilder) Reset() {
 	p.open = append(p.open[:0], propLevel{})
 }
 
-// fail keeps the first mistake; what is said after it may be its consequence.
+// fail keeps the first mistake. Later ones may only follow from it.
 func (p *PropBuilder) fail(what string) {
 	if p.bad == "" {
 		p.bad = what
 	}
 }
 
-// Len is the number of entries so far of the map or list that is open.
+// Len returns the number of entries so far of the map or list that is open.
 func (p *PropBuilder) Len() int {
 	if len(p.open) == 0 {
 		return 0
@@ -69,7 +69,7 @@ func (p *PropBuilder) Key(key string) {
 	}
 }
 
-// key sees that a key may stand here.
+// key reports whether a key may come next.
 func (p *PropBuilder) key() bool {
 	if len(p.open) == 0 {
 		p.fail("Key without Reset")
@@ -85,7 +85,7 @@ func (p *PropBuilder) key() bool {
 	return true
 }
 
-// begin sees that a value may stand here.
+// begin reports whether a value may come next.
 func (p *PropBuilder) begin() bool {
 	if len(p.open) == 0 || !p.open[len(p.open)-1].list && !p.open[len(p.open)-1].key {
 		p.fail("a value without a key")
@@ -103,9 +103,9 @@ func (p *PropBuilder) end() {
 	p.spans[len(p.spans)-1].end = len(p.buf)
 }
 
-// Nil, Bool, Int, Uint, Float, Text and Bytes give a value: that of the key
-// before it, or the next one of the list that is open. The shortest form of a
-// number is chosen by msgp; a Float keeps its 64 bits.
+// Nil gives a value, as do Bool, Int, Uint, Float, Text and Bytes: the value of the
+// last key, or the next value of the open list. A number takes its shortest form; a
+// Float keeps its 64 bits.
 func (p *PropBuilder) Nil() {
 	if p.begin() {
 		p.buf = msgp.AppendNil(p.buf)
@@ -198,7 +198,7 @@ func (p *PropBuilder) End() {
 	p.end()
 }
 
-// close replaces the entries of the innermost level by its msgpack.
+// close replaces the entries of the innermost level by their msgpack.
 func (p *PropBuilder) close() {
 	l := p.open[len(p.open)-1]
 	if l.key {

@@ -14,13 +14,13 @@ const (
 	maxPropDepth = 64
 )
 
-// keyCheck checks that bytes are exactly one msgpack map that Props can read.
-// Its memory is reused from call to call.
+// keyCheck checks that bytes are exactly one msgpack map that Props can read. It reuses
+// its memory.
 type keyCheck struct {
 	keys [][]byte
 }
 
-// check says what is wrong, "" if nothing is.
+// check says what is wrong, or returns "".
 func (k *keyCheck) check(b []byte) string {
 	if len(b) == 0 || msgp.NextType(b) != msgp.MapType {
 		return "not a map"
@@ -33,7 +33,7 @@ func (k *keyCheck) check(b []byte) string {
 	return what
 }
 
-// value walks over one value. The depth is limited, so it may recurse.
+// value checks one value. Since the depth is limited, it may recurse.
 func (k *keyCheck) value(b []byte, depth int) (rest []byte, what string) {
 	if len(b) == 0 {
 		return nil, "ends early"
@@ -100,7 +100,7 @@ func (k *keyCheck) pairs(b []byte, depth int) (rest []byte, what string) {
 	return rest, sameKey(keys)
 }
 
-// sameKey compares few keys as they stand and sorts many.
+// sameKey finds a key that comes twice. It compares a few keys directly and sorts many.
 func sameKey(keys [][]byte) string {
 	const twice = "a key comes twice"
 	if len(keys) <= 12 {

@@ -10,13 +10,13 @@ func (p *PropBuilder) KeyBytes(key []byte) {
 	}
 }
 
-// Value gives a value that is msgpack already: one of Props that were checked,
-// or of another builder's. It is copied as it is; maps in it have to have their
-// keys sorted, as builders make them, if equal properties are to be equal bytes.
-// What Props cannot hold, or not as deep as this, is an error of Finish.
+// Value gives a value that is msgpack already: one of Props that were checked, or of
+// another builder. It is copied as it is. If equal properties are to have equal bytes,
+// the keys of maps in it must be sorted, as builders sort them. If Props cannot hold
+// the value, or not at this depth, Finish returns an error.
 func (p *PropBuilder) Value(v Value) {
 	rest, what := p.given.value(v, len(p.open))
-	p.given.keys = p.given.keys[:0] // those of a value with a mistake are left
+	p.given.keys = p.given.keys[:0] // a mistake may have left some
 	switch {
 	case what != "":
 		p.fail(what)

@@ -23,7 +23,7 @@ func (v Value) appendScalar(b []byte) []byte {
 		return append(b, "null"...)
 	}
 	size := 64
-	if v[0] == 0xca { // a 32-bit float is shown by the fewest digits that give it back
+	if v[0] == 0xca { // the shortest decimal that gives the same 32-bit float
 		size = 32
 	}
 	return strconv.AppendFloat(b, f, 'g', -1, size)

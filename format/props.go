@@ -8,20 +8,19 @@ import (
 	"github.com/tinylib/msgp/msgp"
 )
 
-// Props is one msgpack map with strings for keys: the dynamic properties of a
-// row, or a file's metadata. It is read where it lies, entry by entry, and
-// nothing is decoded or allocated before it is asked for. A map from a file
-// that was checked (rule 9) has no key twice and is whole; on any other bytes
-// the methods find fewer entries, and do not fail.
+// Props is one msgpack map with strings for keys: the dynamic properties of a row, or a
+// file's metadata. It is read in place, entry by entry, and nothing is decoded or
+// allocated before it is asked for. In a checked file (rule 9), a map is whole and has
+// no key twice. On any other bytes the methods find fewer entries, and do not fail.
 //
-// Get walks the entries; who wants many of them ranges over All once.
+// Get walks over the entries. To read many of them, range over All once.
 type Props []byte
 
 // Value is one msgpack value within Props.
 type Value []byte
 
-// ValueKind is what a Value is. It is [NoValue], [Nil], [Bool], [Int], [Uint],
-// [Float], [String], [Bytes], [List] or [Map].
+// ValueKind is the kind of a Value: [NoValue], [Nil], [Bool], [Int], [Uint], [Float],
+// [String], [Bytes], [List] or [Map].
 type ValueKind uint8
 
 const (
@@ -37,7 +36,7 @@ const (
 	Map
 )
 
-// Len is the number of entries.
+// Len returns the number of entries.
 func (p Props) Len() int {
 	n, _, err := msgp.ReadMapHeaderBytes(p)
 	if err != nil || uint64(n) > uint64(len(p)) {
@@ -46,7 +45,7 @@ func (p Props) Len() int {
 	return int(n)
 }
 
-// Get returns the value of a key; it is NoValue where there is none.
+// Get returns the value of a key, or NoValue.
 func (p Props) Get(key string) Value {
 	for k, v := range p.All() {
 		if string(k) == key {
@@ -56,8 +55,8 @@ func (p Props) Get(key string) Value {
 	return nil
 }
 
-// All ranges over the entries in the order of the file. Keys and values are
-// parts of p.
+// All ranges over the entries in the order of the file. Keys and values share the
+// memory of p.
 func (p Props) All() iter.Seq2[[]byte, Value] {
 	return func(yield func([]byte, Value) bool) {
 		n, b, err := msgp.ReadMapHeaderBytes(p)
@@ -78,7 +77,7 @@ func (p Props) All() iter.Seq2[[]byte, Value] {
 	}
 }
 
-// Kind says what v is.
+// Kind returns what kind of value v is.
 func (v Value) Kind() ValueKind {
 	if len(v) == 0 {
 		return NoValue
@@ -109,25 +108,26 @@ func (v Value) Kind() ValueKind {
 	return NoValue
 }
 
-// Bool returns a Bool.
+// Bool returns the value of a Bool.
 func (v Value) Bool() (b, ok bool) {
 	b, _, err := msgp.ReadBoolBytes(v)
 	return b, err == nil
 }
 
-// Int returns an Int.
+// Int returns the value of an Int.
 func (v Value) Int() (int64, bool) {
 	i, _, err := msgp.ReadInt64Bytes(v)
 	return i, err == nil
 }
 
-// Uint returns an Int that is not negative, or a Uint.
+// Uint returns the value of a Uint, or of an Int that is not negative.
 func (v Value) Uint() (uint64, bool) {
 	u, _, err := msgp.ReadUint64Bytes(v)
 	return u, err == nil
 }
 
-// Float returns a Float, and an Int or Uint that a float64 holds exactly.
+// Float returns the value of a Float, or of an Int or Uint that a float64 holds
+// exactly.
 func (v Value) Float() (float64, bool) {
 	if f, _, err := msgp.ReadFloat64Bytes(v); err == nil {
 		return f, true
@@ -149,16 +149,16 @@ func (v Value) Text() ([]byte, bool) {
 	return s, err == nil
 }
 
-// Bytes returns a Bytes, which is part of v.
+// Bytes returns the bytes of a Bytes, which are part of v.
 func (v Value) Bytes() ([]byte, bool) {
 	b, _, err := msgp.ReadBytesZC(v)
 	return b, err == nil
 }
 
-// Map returns a Map, which is part of v.
+// Map returns the entries of a Map, which are part of v.
 func (v Value) Map() (Props, bool) { return Props(v), v.Kind() == Map }
 
-// Len is the number of values of a List, 0 for anything else.
+// Len returns the number of values of a List, and 0 for anything else.
 func (v Value) Len() int {
 	n, rest, err := msgp.ReadArrayHeaderBytes(v)
 	if err != nil || uint64(n) > uint64(len(rest)) {
@@ -184,9 +184,9 @@ func (v Value) All() iter.Seq2[int, Value] {
 	}
 }
 
-// Any returns v as Go values: nil, bool, int64, uint64, float64, string,
-// []byte, []any and map[string]any. It allocates; it is for whoever has no
-// type to expect.
+// Any returns v as Go values: nil, bool, int64, uint64, float64, string, []byte, []any
+// and map[string]any. It allocates. It is for callers that do not know what type to
+// expect.
 func (v Value) Any() any { return v.any(0) }
 
 func (v Value) any(depth int) any {
@@ -228,8 +228,7 @@ func (v Value) any(depth int) any {
 	return nil
 }
 
-// AppendJSON appends the properties as a JSON object, an empty one where there
-// are none.
+// AppendJSON appends the properties as a JSON object, which may be empty.
 func (p Props) AppendJSON(b []byte) []byte {
 	if Value(p).Kind() != Map {
 		return append(b, "{}"...)
@@ -237,8 +236,8 @@ func (p Props) AppendJSON(b []byte) []byte {
 	return Value(p).AppendJSON(b)
 }
 
-// AppendJSON appends v as JSON. Bytes become a base64 string, a float that is
-// not finite and what is not msgpack become null.
+// AppendJSON appends v as JSON. Bytes become a base64 string. A float that is not
+// finite, and what is not msgpack, become null.
 func (v Value) AppendJSON(b []byte) []byte { return v.appendJSON(b, 0) }
 
 func (v Value) appendJSON(b []byte, depth int) []byte {

@@ -9,80 +9,81 @@ import (
 )
 
 const (
-	// aheadMost is how many blocks of a run are under way at once: enough that
-	// the goroutine has work while the caller is held up by the format's own
-	// tables, as waking it up takes longer than a block does.
+	// aheadMost is how many blocks of a run may be under way at once: enough that the
+	// goroutine has work while the caller checks the format's own tables, because
+	// waking the goroutine up takes longer than a block does.
 	aheadMost = 96
-	// aheadOwn is how many of them may lie in buffers of the reader.
+	// aheadOwn is how many of them may be in buffers of the reader.
 	aheadOwn = 4
 )
 
-// aheadFrom is from how many bytes on a second goroutine gains more than
+// aheadFrom is the least number of bytes for which a second goroutine gains more than
 // waking it up costs. Tests of this package set it to less.
 var aheadFrom int64 = 1 << 20
 
-// readahead reads long blocks with two goroutines, the caller's and one more.
-// Each takes the next block, reads it, and does with it all that can be done
-// with a block alone, so that its rows stay in one core's cache; then it takes
-// the next. What joins the blocks the caller does when their turn comes.
+// readahead reads long blocks with two goroutines, the caller's and one more. Each
+// takes the next block, reads it, and does all that can be done with this block alone,
+// so that its rows stay in one core's cache; then it takes the next. The caller does
+// what needs several blocks, when their turn comes.
 //
-// The format's own tables stand in front of the rows and are the caller's to
-// check. So that the goroutine has work meanwhile, a source that can be read at
-// any place is read in two runs: one at the reader's place and one where the
-// rows of the chunk begin, which leaves short blocks out.
+// The format's own tables come before the rows, and the caller checks them. To give the
+// goroutine work meanwhile, a source that can be read at any place is read in two runs:
+// one at the reader's place, and one where the rows of the chunk begin. The second
+// leaves short blocks out.
 //
-// Invariants: the blocks of a run follow each other in the file, are of one
-// chunk and none stands before the reader's next one; the second run stands
-// behind the first. While there are any blocks under way, the source and
-// the stage belong to who holds mu, or, where the source can be read at any place,
-// what reading there needs of them does not change.
+// Invariants: the blocks of a run follow each other in the file and are of one chunk,
+// and none is before the reader's next block; the second run is behind the first. While
+// any blocks are under way, the source and the stage belong to the goroutine that holds
+// mu. If the source can be read at any place, what such reads use of them does not
+// change.
 type readahead struct {
 	runs  [2]aheadRun
 	spare [][]byte  // buffers for blocks that have no place of their own
-	owned int       // blocks under way that lie in one of those
+	owned int       // blocks under way that are in one of those
 	last  []byte    // the buffer of the block that the caller has, or had last
 	live  bool      // the goroutine runs
 	wake  chan bool // there are blocks; false ends the goroutine
 	ended chan struct{}
 	ready chan struct{} // a block has become ready
 	scan  rowScan       // the goroutine's
-	mu    sync.Mutex    // holds the queues of the runs, and err
+	mu    sync.Mutex    // guards the queues of the runs, and err
 	err   error         // of a read; there are no more reads after it
-	far   bool          // both may read at once
+	far   bool          // both goroutines may read at once
 	quit  atomic.Bool   // nothing more is wanted
 }
 
-// aheadRun is blocks of the file that follow each other. Block i of the file is
-// in ring[i%len(ring)], which has one more than there can be: the caller has one.
+// aheadRun is blocks that follow each other in the file. Block i of the file is in
+// ring[i%len(ring)]. The ring has room for one more block than can be under way: the
+// one that the caller has.
 type aheadRun struct {
 	ring        [aheadMost + 1]aheadBlock
-	first, next int // blocks under way, the caller's view
-	take, end   int // of them, those not yet taken; readahead.mu holds these
+	first, next int // blocks under way, as the caller sees it
+	take, end   int // those of them that have not been taken; guarded by readahead.mu
 }
 
 func (u *aheadRun) n() int { return u.next - u.first }
 
 func (u *aheadRun) at(i int) *aheadBlock { return &u.ring[i%len(u.ring)] }
 
-// aheadBlock is a block on its way.
+// aheadBlock is a block that is under way.
 type aheadBlock struct {
 	info    *BlockInfo
 	dst     []byte
-	place   Placer   // whose dst is; nil for own, and for the file in memory
+	place   Placer   // whose memory dst is; nil for own, and for the file in memory
 	own     []byte   // the buffer that dst is in
 	gap     [64]byte // read after dst
 	err     error
 	out     bool        // the run leaves it out
-	ready   atomic.Bool // the rest may be looked at
+	ready   atomic.Bool // the other fields may be read
 	looked  bool        // found is about this block
 	found   scanResult
 	settled bool
 }
 
-// Stop ends the reading of a file before its end: it waits for the reads that
-// NextInto has begun, ends its goroutine, and lets go of the source and of the
-// memory of a Placer. Next returns an error from then on, until Reset. A reader
-// that has returned an error, io.EOF among them, has stopped already.
+// Stop ends the reading of a file before its end. It waits for the reads that NextInto
+// has begun, ends the goroutine, and lets go of the source and of the memory of a
+// Placer. After it, Next returns an error until Reset. A reader that has returned an
+// error, such as io.EOF, has stopped already.
 func (r *Reader) Stop() {
 	r.halt()
 	if r.err == nil {
@@ -91,7 +92,7 @@ func (r *Reader) Stop() {
 	r.forget()
 }
 
-// halt ends what is under way.
+// halt ends all that is under way.
 func (r *Reader) halt() {
 	a := r.ahead
 	if a == nil || !a.live {
@@ -110,8 +111,8 @@ func (r *Reader) halt() {
 	a.live = false
 }
 
-// readLong reads a block that is long enough for a read of its own; nil if it
-// is not, or if the buffer has the beginning of it.
+// readLong reads a block that is long enough for a read of its own. It returns nil if
+// the block is not, or if its beginning is in the buffer.
 func (r *Reader) readLong(b *BlockInfo) ([]byte, error) {
 	u := r.runAt(r.next - 1)
 	if u == nil {
@@ -155,7 +156,7 @@ func (r *Reader) readLong(b *BlockInfo) ([]byte, error) {
 	return at.dst, r.check.check(b, at.dst, held)
 }
 
-// await works on what is under way until at is ready.
+// await works on blocks under way until at is ready.
 func (r *Reader) await(at *aheadBlock) error {
 	for !at.ready.Load() {
 		if !r.takeOne(&r.check.scan) && !at.ready.Load() {
@@ -165,13 +166,13 @@ func (r *Reader) await(at *aheadBlock) error {
 	return at.err
 }
 
-// isLong says whether a block can be read past the buffer.
+// isLong reports whether a block can be read without the buffer.
 func (r *Reader) isLong(b *BlockInfo) bool {
 	return r.place != nil && b.Codec == CodecNone && b.Stored >= placeFrom && !r.check.skip[b.Table]
 }
 
-// runAt is the run that has block i of the file, the reader's next one, under
-// way; nil if there is none.
+// runAt returns the run that has block i of the file, the reader's next one, under way,
+// or nil.
 func (r *Reader) runAt(i int) *aheadRun {
 	if r.ahead == nil {
 		return nil
@@ -188,7 +189,7 @@ func (r *Reader) runAt(i int) *aheadRun {
 	return nil
 }
 
-// aheadAt is the first block of the file that is under way, or the number of all
+// aheadAt returns the first block of the file that is under way, or the number of all
 // blocks. The buffer must not read that far.
 func (r *Reader) aheadAt() int {
 	if r.ahead != nil {
@@ -202,8 +203,8 @@ func (r *Reader) aheadAt() int {
 	return len(r.head.dir.blocks)
 }
 
-// beginAhead begins the first run with b, the reader's next block, and starts the
-// goroutine if the block after it is long too, enough follows and there is a
+// beginAhead begins the first run with b, the reader's next block. It starts the
+// goroutine if the next block is long too, if enough blocks follow, and if there is a
 // processor for it.
 func (r *Reader) beginAhead(b *BlockInfo) *aheadRun {
 	if r.ahead == nil {
@@ -228,19 +229,19 @@ func (r *Reader) beginAhead(b *BlockInfo) *aheadRun {
 	return u
 }
 
-// beginRun begins a run, in which nothing is under way, at block i.
+// beginRun begins a run at block i. Nothing must be under way in it.
 func (r *Reader) beginRun(u *aheadRun, i int) {
 	r.ahead.mu.Lock()
 	defer r.ahead.mu.Unlock()
 	u.first, u.next, u.take, u.end = i, i, i, i
 }
 
-// isOwn says whether a block is of one of the format's own tables.
+// isOwn reports whether a block is one of the format's own tables.
 func (r *Reader) isOwn(b *BlockInfo) bool {
 	return r.head.plan.schema.Tables[b.Table].Class == ClassFixed
 }
 
-// beginRows begins the second run where the chunk's rows do.
+// beginRows begins the second run, at the first rows of the chunk.
 func (r *Reader) beginRows(chunk int) {
 	blocks := r.head.dir.blocks
 	i := r.next
@@ -251,9 +252,9 @@ func (r *Reader) beginRows(chunk int) {
 	r.topUp(&r.ahead.runs[1], chunk)
 }
 
-// topUp says what can be read on: with a goroutine several blocks, else one.
-// The first run ends where the second has a block, and at one that is not long;
-// the second leaves those out, and what has no place of its own.
+// topUp adds blocks to a run: several if the goroutine runs, otherwise one. The first
+// run ends where the second has a block, and at a block that is not long. The second
+// run leaves such blocks out, and blocks that have no place of their own.
 func (r *Reader) topUp(u *aheadRun, chunk int) {
 	a, blocks := r.ahead, r.head.dir.blocks
 	second := u == &a.runs[1]
@@ -283,10 +284,10 @@ func (r *Reader) topUp(u *aheadRun, chunk int) {
 	}
 }
 
-// prepare says where a block is read to, if it can be read past the buffer; own
-// says whether that may be memory of the reader's. For the format's own tables it
-// may not: they are done with as soon as they are checked, and fresh memory costs
-// more than reading them ahead gains.
+// prepare finds memory for a block that can be read without the buffer. own says
+// whether that may be memory of the reader. It may not for the format's own tables:
+// those are done with as soon as they are checked, and fresh memory costs more than
+// reading them ahead gains.
 func (r *Reader) prepare(at *aheadBlock, b *BlockInfo, own bool) bool {
 	at.info, at.err, at.looked, at.settled = b, nil, false, false
 	if !r.isLong(b) {
@@ -317,7 +318,7 @@ func (a *readahead) takeOwn() []byte {
 	return make([]byte, stageFull)
 }
 
-// giveOwn takes back what takeOwn gave for a block, if it did.
+// giveOwn takes back the memory that takeOwn gave for a block, if any.
 func (a *readahead) giveOwn(at *aheadBlock) {
 	if at.own != nil {
 		a.spare, at.own = append(a.spare, at.own), nil
@@ -325,7 +326,7 @@ func (a *readahead) giveOwn(at *aheadBlock) {
 	}
 }
 
-// serve takes blocks until it is told to end.
+// serve takes blocks until it is told to stop.
 func (r *Reader) serve(a *readahead) {
 	for <-a.wake {
 		for r.takeOne(&a.scan) {
@@ -334,9 +335,9 @@ func (r *Reader) serve(a *readahead) {
 	a.ended <- struct{}{}
 }
 
-// takeOne reads the next block under way that nobody has taken and does with it
-// what needs no other; false if there is none. A source that cannot be read at
-// any place has one reader at a time, and gets to see them in order.
+// takeOne reads the next block that nobody has taken, and does all that needs no other
+// block. It returns false if there is none. A source that cannot be read at any place
+// is read by one goroutine at a time, in order.
 func (r *Reader) takeOne(scan *rowScan) bool {
 	a := r.ahead
 	a.mu.Lock()
@@ -349,8 +350,8 @@ func (r *Reader) takeOne(scan *rowScan) bool {
 		return false
 	}
 	err := errStopped
-	defer func() { // also where the source panics: Stop waits for the block
-		if scan == &a.scan { // and the caller, not the goroutine, is who it is for
+	defer func() { // even if the source panics: Stop waits for the block
+		if scan == &a.scan { // the goroutine passes it on to the caller
 			if p := recover(); p != nil {
 				err = &sourcePanic{p}
 			}
@@ -373,8 +374,7 @@ func (r *Reader) takeOne(scan *rowScan) bool {
 	return true
 }
 
-// pop takes the next block of the run, nil if there is none. The caller holds
-// mu.
+// pop takes the next block of the run, or returns nil. The caller holds mu.
 func (u *aheadRun) pop() *aheadBlock {
 	for u.take < u.end {
 		at := u.at(u.take)
@@ -385,10 +385,10 @@ func (u *aheadRun) pop() *aheadBlock {
 	return nil
 }
 
-// errStopped is for blocks that nobody is going to ask for.
+// errStopped is the error of blocks that nobody will ask for.
 var errStopped = errors.New("the reader has been stopped")
 
-// sourcePanic is what the source has panicked with on the goroutine.
+// sourcePanic is a panic of the source on the goroutine.
 type sourcePanic struct{ value any }
 
 func (p *sourcePanic) Error() string { return fmt.Sprint("the source panicked: ", p.value) }
@@ -401,12 +401,12 @@ func (r *Reader) deliver(at *aheadBlock, err error, scan *rowScan) {
 	at.ready.Store(true)
 	select {
 	case r.ahead.ready <- struct{}{}:
-	default: // the caller has yet to see the last one
+	default: // the caller has not seen the last one yet
 	}
 }
 
-// fill reads a block to its place, with the padding after it, and checks rule
-// 6. The stage is empty before and after.
+// fill reads a block to its place, with the padding behind it, and checks rule 6. The
+// stage is empty before and after.
 func (r *Reader) fill(at *aheadBlock) error {
 	if err := r.stage.fill(at.dst); err != nil {
 		return err
@@ -428,7 +428,7 @@ func (r *Reader) fill(at *aheadBlock) error {
 // fillAt is fill for a source that can be read at any place.
 func (r *Reader) fillAt(at *aheadBlock) error {
 	pos := at.info.Offset
-	if at.place != nil || !r.stage.memory { // else dst is where it stands in the file
+	if at.place != nil || !r.stage.memory { // otherwise dst is the file's own memory
 		if err := r.stage.fillAt(at.dst, pos); err != nil {
 			return err
 		}
@@ -456,7 +456,8 @@ func (r *Reader) checkGap(b *BlockInfo, gap []byte) error {
 	return nil
 }
 
-// finishAlone checks the rows of a block, as far as they go, and settles them.
+// finishAlone checks the rows of a block as far as they can be checked alone, and
+// settles them.
 func (r *Reader) finishAlone(at *aheadBlock, scan *rowScan) {
 	if r.head.plan.schema.Tables[at.info.Table].Class == ClassFixed {
 		return

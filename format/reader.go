@@ -9,8 +9,8 @@ import (
 )
 
 // Mode says how much of a file is checked: [CheckFull], [CheckSums] or [CheckNone].
-// What a reader itself relies on (rules 1 to 5 but the sums, exact decompression) is
-// checked in every mode.
+// What the reader itself relies on (rules 1 to 5 without the sums, and exact
+// decompression) is checked in every mode.
 type Mode uint8
 
 const (
@@ -38,20 +38,20 @@ type Block struct {
 	Table  int
 	First  uint32 // the first row, counted over the whole file
 	Rows   uint32
-	Data   []byte // the rows, decoded; valid until the next call, aligned to 64 bytes
-	Offset int64  // in the file, of the stored bytes
+	Data   []byte // the decoded rows, valid until the next call and aligned to 64 bytes
+	Offset int64  // of the stored bytes, in the file
 
-	Placed  bool // Data is the memory that a Placer gave
-	Settled bool // what Placer.Settle said of it
-	Shared  bool // Data is the file that ResetBytes was given: it must not be written
+	Placed  bool // Data is memory that a Placer gave
+	Settled bool // the result of Placer.Settle
+	Shared  bool // Data is part of the file that was given to ResetBytes, and must not be written to
 }
 
-// Reader reads a file from front to back, block by block, each read into one
-// buffer of 256 KiB and checked there. The buffer is longer where a block is, and up
-// to 512 KiB where a Reader that is Reset reads short files whole.
-// It is used by one goroutine at a time. After an error every call of Next
-// returns that error, until Reset. Read by Next alone, a source that is an
-// io.ReaderAt and an io.Seeker has parts of its strings read twice, see Verify.
+// Reader reads a file from front to back, block by block. It reads each block into one
+// buffer of 256 KiB and checks it there. The buffer is longer if a block is longer, and
+// up to 512 KiB in a Reader that is Reset and reads short files whole. A Reader is for
+// one goroutine at a time. After an error, every call of Next returns that error until
+// Reset. If a file is read by Next alone and the source is an io.ReaderAt and an
+// io.Seeker, parts of its strings are read twice; see Verify.
 type Reader struct {
 	stage stage
 	head  head
@@ -63,20 +63,20 @@ type Reader struct {
 	back lookBack
 
 	place   Placer // of NextInto
-	text    []byte // where it keeps $bytes, nil for nowhere
+	text    []byte // where it keeps $bytes, or nil
 	placed  bool
 	settled bool
 	ahead   *readahead
 }
 
-// head is what stands in front of the data.
+// head is everything in front of the data.
 type head struct {
 	h         header
 	schema    []byte // the section the plan was made from
 	plan      *schemaPlan
 	meta      []byte
 	dir       directory
-	sums      bool // are checked
+	sums      bool // sums are checked
 	full      bool
 	metaCheck keyCheck
 }
@@ -101,10 +101,10 @@ func (r *Reader) Reset(src io.Reader, o Options) error {
 	return r.begin(&o)
 }
 
-// ResetBytes is Reset for a file in memory, which is read in place. The Data of
-// blocks that are stored as they are is the file's own memory: it must not change
-// meanwhile, and the reader does not write to it. Block.Shared tells. Memory that
-// is not aligned to 8 bytes, as rows need it, goes through the reader's buffer
+// ResetBytes is Reset for a file in memory, which is read in place. The Data of an
+// uncompressed block is then part of the file, and Block.Shared is set: the file must
+// not change meanwhile, and the reader does not write to it. If the memory is not
+// aligned to 8 bytes, as rows need it, the file is read through the reader's buffer
 // like any other source.
 func (r *Reader) ResetBytes(file []byte, o Options) error {
 	if !alignedForRows(file) {
@@ -127,7 +127,7 @@ func (r *Reader) ResetBytes(file []byte, o Options) error {
 	return r.err
 }
 
-// begin reads what stands in front of the blocks.
+// begin reads everything in front of the blocks.
 func (r *Reader) begin(o *Options) error {
 	r.next, r.err, r.place, r.text = 0, nil, nil, nil
 	if err := r.readHead(o); err != nil {
@@ -198,7 +198,7 @@ func (hd *head) parse(h *header, b []byte, o *Options) error {
 	return nil
 }
 
-// setSchema keeps the plan if the schema is the one it was made from.
+// setSchema decodes the schema, unless it is the one that the plan was made from.
 func (hd *head) setSchema(b []byte) error {
 	if hd.plan != nil && bytes.Equal(b, hd.schema) {
 		return nil
@@ -215,7 +215,7 @@ func (hd *head) setSchema(b []byte) error {
 	return nil
 }
 
-// Schema is the schema of the file, its fixed tables first. It belongs to the
+// Schema returns the schema of the file, its fixed tables first. It belongs to the
 // reader: do not modify it. The pointer stays the same as long as Reset meets
 // the same schema; it is nil before the first Reset of a zero Reader.
 func (r *Reader) Schema() *Schema {
@@ -225,13 +225,13 @@ func (r *Reader) Schema() *Schema {
 	return r.head.plan.schema
 }
 
-// Chunks is the directory's chunks, valid until Reset.
+// Chunks returns the directory's chunks, valid until Reset.
 func (r *Reader) Chunks() []Chunk { return r.head.dir.chunks }
 
-// Blocks is the directory's blocks, valid until Reset.
+// Blocks returns the directory's blocks, valid until Reset.
 func (r *Reader) Blocks() []BlockInfo { return r.head.dir.blocks }
 
-// Rows is how many rows a table has in the whole file.
+// Rows returns how many rows a table has in the whole file.
 func (r *Reader) Rows(table int) uint32 {
 	if table < 0 || table >= len(r.head.dir.total) {
 		return 0
@@ -239,28 +239,27 @@ func (r *Reader) Rows(table int) uint32 {
 	return uint32(r.head.dir.total[table])
 }
 
-// Meta is the file's metadata, valid until Reset.
+// Meta returns the file's metadata, valid until Reset.
 func (r *Reader) Meta() Props { return r.head.meta }
 
-// Size is the length of the file.
+// Size returns the length of the file.
 func (r *Reader) Size() int64 { return int64(r.head.h.fileLen) }
 
-// Align is the alignment of the blocks in bytes.
+// Align returns the alignment of the blocks in bytes.
 func (r *Reader) Align() int { return 1 << r.head.h.align }
 
-// Whole reports whether the source is known to be no shorter than the file says
-// it is, because it can be read at any place or has been read already. Then
-// blocks that are stored as they are can be given memory before they are read.
+// Whole reports whether the source is known to be at least as long as the file says it
+// is, because it can be read at any place or has been read already. Then uncompressed
+// blocks can be given memory before they are read.
 func (r *Reader) Whole() bool { return r.err == nil && r.stage.holds(r.Size()) }
 
-// Skip makes Next skip the blocks of a table. They are not checked, nor is
-// anything that the rows of other tables would be held against in them. If the
-// source is an io.Seeker, they are not read either. Call Skip before the first
-// Next.
+// Skip makes Next skip the blocks of a table. They are not checked, and rows of other
+// tables are not checked against them. If the source is an io.Seeker, they are not read
+// either. Call Skip before the first Next.
 func (r *Reader) Skip(table int) { r.check.pass(table) }
 
-// Next returns the next block, and io.EOF after the last one, once it has been
-// seen that all rules hold for the file as a whole and that it ends there.
+// Next returns the next block. After the last one it returns io.EOF, if all rules hold
+// for the file as a whole and it ends there.
 func (r *Reader) Next() (Block, error) {
 	r.placed, r.settled = false, false
 	if r.err != nil {
@@ -274,8 +273,8 @@ func (r *Reader) Next() (Block, error) {
 	return b, err
 }
 
-// forget lets go of the source and of the Placer, which a reader that is kept for
-// the next file would hold in memory until then.
+// forget drops the source and the Placer. A reader that is kept for the next file would
+// otherwise keep them in memory.
 func (r *Reader) forget() {
 	r.stage.leaveMemory()
 	r.stage.src, r.stage.far = nil, nil
@@ -322,8 +321,8 @@ func (r *Reader) advance() (Block, error) {
 	}
 }
 
-// isLast says whether b, which has been read, is the last block of its chunk that
-// is not passed over.
+// isLast reports whether b, which has been read, is the last block of its chunk that is
+// not skipped.
 func (r *Reader) isLast(b *BlockInfo) bool {
 	for i := range r.head.dir.blocks[r.next:] {
 		if next := &r.head.dir.blocks[r.next+i]; next.Chunk != b.Chunk || !r.check.skip[next.Table] {
@@ -333,12 +332,12 @@ func (r *Reader) isLast(b *BlockInfo) bool {
 	return true
 }
 
-// keepMost is how many bytes of strings are kept rather than read again; the
-// tests of this package set it to 0.
+// keepMost is the most bytes of strings that are kept rather than read again. The tests
+// of this package set it to 0.
 var keepMost uint64 = 128 << 10
 
-// chooseMemory decides where the checker finds the strings that it has to know
-// again: in memory if they are few, else in the source if it can be asked.
+// chooseMemory decides where the checker looks strings up: in memory if they are few,
+// otherwise in the source if it can be read at any place.
 func (r *Reader) chooseMemory() {
 	if total := r.check.total; total[TableBytes]+4*total[TableStr]+4*total[TableProp] <= keepMost {
 		r.check.strs.expect(r.check.strsWanted(), total)
@@ -352,7 +351,7 @@ func (r *Reader) padded(b *BlockInfo) int64 {
 	return int64(pad(uint64(b.Stored), r.head.h.align))
 }
 
-// enter leaves the chunk at hand and begins the ones up to chunk.
+// enter leaves the current chunk and begins the ones up to chunk.
 func (r *Reader) enter(chunk int) error {
 	for r.check.chunk < chunk {
 		if r.check.chunk >= 0 {
@@ -387,8 +386,8 @@ func (r *Reader) finish() error {
 	return io.EOF
 }
 
-// read reads, decodes and checks a block. Behind it, as many of the following
-// blocks are read in the same go as fit the buffer whole.
+// read reads, decodes and checks a block. The same read of the source brings as many of
+// the following blocks as fit into the buffer whole.
 func (r *Reader) read(b *BlockInfo) ([]byte, error) {
 	if data, err := r.readLong(b); data != nil || err != nil {
 		return data, err
@@ -421,8 +420,7 @@ func (r *Reader) read(b *BlockInfo) ([]byte, error) {
 	return data, r.check.check(b, data, nil)
 }
 
-// open checks rule 6 on a block's stored bytes with their padding and decodes
-// them.
+// open checks rule 6 on a block's stored bytes with their padding, and decodes them.
 func (hd *head) open(b *BlockInfo, stored []byte, dec *decoder) ([]byte, error) {
 	body := stored[:b.Stored]
 	if hd.sums && sum(body) != b.Sum {
@@ -445,7 +443,7 @@ func (hd *head) open(b *BlockInfo, stored []byte, dec *decoder) ([]byte, error) 
 	return data, nil
 }
 
-// blockError is an error of rule 6, at an offset within a block.
+// blockError returns an error of rule 6, at an offset within a block.
 func (hd *head) blockError(b *BlockInfo, off int64, err error, detail string) error {
 	return &Error{Rule: 6, Offset: b.Offset + off, Table: hd.plan.schema.Tables[b.Table].Name, Row: int64(b.First), Err: err, Detail: detail}
 }

@@ -10,11 +10,10 @@ import (
 type RewriteOptions struct {
 	Read  Options // for reading the file
 	Align int     // of blocks; 0 keeps the file's
-	Codec Codec   // of blocks that shrink by it
+	Codec Codec   // for blocks that become shorter by it
 	Small bool    // spend the codec's best effort
-	// What is left out: the rows of $src; those of $prop; the metadata; the
-	// texts that document tables and fields in the schema. A string that only
-	// $src named stays.
+	// What is left out: the rows of $src; those of $prop; the metadata; the texts in
+	// the schema that document tables and fields. A string that only $src named stays.
 	DropSrc, DropProps, DropMeta, DropDocs bool
 }
 
@@ -83,7 +82,7 @@ func Rewrite(out io.WriterAt, src io.Reader, o RewriteOptions) (size int64, err 
 	}
 }
 
-// withoutDocs is a copy of a schema without the texts that document it.
+// withoutDocs returns a copy of a schema without the texts that document it.
 func withoutDocs(s *Schema) *Schema {
 	to := &Schema{Tables: append([]Table(nil), s.Tables...)}
 	for i := range to.Tables {

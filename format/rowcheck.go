@@ -5,11 +5,11 @@ import (
 	"fmt"
 )
 
-// The loops of rule 7. Each goes over one field of all rows at hand, gathers
-// violations without a branch and says only whether there was one. The rows
-// are seen as 32-bit words: nothing that is checked and wider than 16 bits is
-// aligned to less, and a row with such a field is a whole number of words. The
-// bound of each loop is the slice's own length, which spares the bounds check.
+// The loops of rule 7. Each goes over one field of all rows of a piece, gathers
+// violations without a branch, and reports only whether there was one. The rows are
+// handled as 32-bit words: everything to check that is wider than 16 bits is aligned to
+// words, and a row with such a field is a whole number of words. Each loop is bounded
+// by the slice's own length, which spares the bounds check.
 
 func wordsZero(w []uint32, off, stride uint, mask uint32) bool {
 	acc := uint32(0)
@@ -19,7 +19,7 @@ func wordsZero(w []uint32, off, stride uint, mask uint32) bool {
 	return acc&mask == 0
 }
 
-// wordsBelow: v-n borrows, and so sets the highest bit, just when v < n.
+// wordsBelow: v-n borrows, and so sets the highest bit, if and only if v < n.
 func wordsBelow(w []uint32, off, stride uint, n uint64) bool {
 	acc := ^uint64(0)
 	for i := off; i < uint(len(w)); i += stride {
@@ -46,8 +46,8 @@ func refsBelow(w []uint32, off, stride uint, n uint64) bool {
 	return acc>>63 != 0 && high == 0
 }
 
-// anysBelow holds each anyref against the rows of the table that it names,
-// which must be among those allowed, a bit for each table. Null is all zero.
+// anysBelow checks each anyref against the rows of the table that it names. That table
+// must be one of those allowed, which are a bit for each table. Null is all zero.
 func anysBelow(w []uint32, off, stride uint, allowed, total []uint64) bool {
 	acc, high := ^uint64(0), uint32(0)
 	for i := off + 2; i < uint(len(w)); i += stride {
@@ -76,7 +76,7 @@ func spansFollow(w []uint32, off, stride uint, end uint64) (uint64, bool) {
 	return end, acc == 0
 }
 
-// floatsFinite: an exponent of all ones carries when one is added to it.
+// floatsFinite: adding one to an exponent of all ones carries.
 func floatsFinite(w []uint32, off, stride uint) bool {
 	acc := uint32(0)
 	for i := off; i < uint(len(w)); i += stride {
@@ -93,8 +93,8 @@ func doublesFinite(w []uint32, off, stride uint) bool {
 	return acc>>11 == 0
 }
 
-// checkRows checks rule 7 on the rows of a block. held is what a look at the
-// block alone has found, nil where nobody has looked yet.
+// checkRows checks rule 7 on the rows of a block. held is what a scan of the block
+// alone has found, or nil.
 func (c *checker) checkRows(b *BlockInfo, data []byte, held *scanResult) error {
 	p := &c.plan.rows[b.Table]
 	if len(p.ops) == 0 {
@@ -115,7 +115,7 @@ func (c *checker) checkRows(b *BlockInfo, data []byte, held *scanResult) error {
 			return err
 		}
 	}
-	return c.fail(b, nil, held.good, ErrRange, "") // cannot be: one of the rows failed
+	return c.fail(b, nil, held.good, ErrRange, "") // cannot happen: one of the rows failed
 }
 
 // followSpans joins the spans of a block to those before it.
@@ -143,8 +143,8 @@ func (c *checker) failSpanEnd(b *BlockInfo, op *rowOp, at int, end uint64) error
 		end, c.plan.schema.Tables[op.target].Name, c.have[op.target]))
 }
 
-// runAll runs the plain loops over rows that begin at byte at of the block, to
-// find which of them fails.
+// runAll runs the plain loops over rows that begin at byte at of the block, to find the
+// one that fails.
 func (c *checker) runAll(b *BlockInfo, p *rowPlan, at int, rows []byte) error {
 	w := c.scan.words(rows, p.stride)
 	for i := range p.ops {
@@ -163,7 +163,7 @@ func (c *checker) runAll(b *BlockInfo, p *rowPlan, at int, rows []byte) error {
 	return nil
 }
 
-// run makes one loop over the rows.
+// run runs one loop over the rows.
 func (c *checker) run(op *rowOp, stride, off int, rows []byte, w []uint32) bool {
 	if stride%4 != 0 {
 		return runBytes(op, stride, off, rows)
@@ -196,8 +196,8 @@ func (c *checker) run(op *rowOp, stride, off int, rows []byte, w []uint32) bool 
 	return false
 }
 
-// runBytes is for the rows that are not made of words; they hold values of 8
-// and 16 bits only.
+// runBytes is run for rows that do not consist of words. Such rows have values of 8 and
+// 16 bits only.
 func runBytes(op *rowOp, stride, off int, rows []byte) bool {
 	switch op.kind {
 	case opZeroIn:
@@ -239,7 +239,7 @@ func (c *checker) setSpanEnd(op *rowOp, end uint64) {
 	}
 }
 
-// locate runs a loop that failed once more, row by row.
+// locate runs a failed loop again, row by row.
 func (c *checker) locate(b *BlockInfo, p *rowPlan, op *rowOp, off, at int, rows []byte, w []uint32) error {
 	for i := 0; i+p.stride <= len(rows); i += p.stride {
 		row := rows[i : i+p.stride]
@@ -262,7 +262,7 @@ func (c *checker) locate(b *BlockInfo, p *rowPlan, op *rowOp, off, at int, rows 
 		c.describe(e, op, row, off, v, end)
 		return e
 	}
-	return c.fail(b, op, at, ErrRange, "") // cannot be: the loop failed on some row
+	return c.fail(b, op, at, ErrRange, "") // cannot happen: the loop failed on some row
 }
 
 // describe says what a failing value is, and what it may be.
@@ -309,9 +309,9 @@ func (c *checker) describe(e *Error, op *rowOp, row []byte, off int, v, end uint
 	}
 }
 
-// fail is an error about the row that begins at byte at of a block's rows. The
-// offset is that of the value where the block is stored as it is, else that of
-// the block.
+// fail returns an error about the row that begins at byte at of a block's rows. The
+// offset is that of the value if the block is not compressed, and otherwise that of the
+// block.
 func (c *checker) fail(b *BlockInfo, op *rowOp, at int, sentinel error, detail string) error {
 	t := &c.plan.schema.Tables[b.Table]
 	e := &Error{Rule: 7, Offset: b.Offset, Table: t.Name, Row: int64(b.First) + int64(at/int(t.Stride)), Err: sentinel, Detail: detail}

@@ -10,9 +10,9 @@ import (
 type rowPlan struct {
 	stride   int
 	ops      []rowOp
-	period   int       // bytes after which wide begins anew
-	wide     []column  // those of the ops that can be done 64 bits at a time
-	ceilings []ceiling // the limits in wide that a file sets
+	period   int       // bytes after which wide starts again
+	wide     []column  // for the ops that can be done 64 bits at a time
+	ceilings []ceiling // the limits in wide that depend on the file
 	fields   []Field   // for messages
 }
 
@@ -20,7 +20,7 @@ type opKind uint8
 
 const (
 	opZero   opKind = iota // the bits of mask are zero in each of n words from off on
-	opZeroIn               // the same for bytes, in rows that are not made of words
+	opZeroIn               // the same for bytes, in rows that do not consist of words
 	opStr                  // a string id
 	opRef                  // u32 row+1, u32 zero
 	opAny                  // u32 row+1, u32 zero, u16 table, u16 zero
@@ -32,11 +32,11 @@ const (
 	opFinite64
 )
 
-// rowOp is one loop over a block, or n loops where a field is an array. off is
-// in bytes from the row's start.
+// rowOp is one loop over a block, or n loops if the field is an array. off is in bytes
+// from the row's start.
 type rowOp struct {
 	kind    opKind
-	field   int // in the table, -1 for a gap
+	field   int // in the table; -1 for a gap
 	off     int
 	n       int
 	step    int // bytes from one of the n to the next
@@ -48,17 +48,17 @@ type rowOp struct {
 	wide    bool     // columns do it
 }
 
-// spanOf is a span field of the schema: where it stands and what it tiles.
+// spanOf is a span field of the schema: where it is, and what it covers.
 type spanOf struct {
 	table, field, target int
 }
 
-// schemaPlan is everything that checking wants to know of a schema.
+// schemaPlan is everything that checking needs to know of a schema.
 type schemaPlan struct {
 	schema *Schema
 	rows   []rowPlan
 	spans  []spanOf
-	owned  []int   // by table: the span that targets it, -1
+	owned  []int   // by table: the span that targets it, or -1
 	owns   [][]int // by table: its spans
 }
 
@@ -150,7 +150,7 @@ func (r *rowPlan) flags(field int, f *Field) {
 	}
 }
 
-// zeroBytes adds that the bits of mask are zero in n bytes from off on. mask
+// zeroBytes adds the check that the bits of mask are zero in n bytes from off on. mask
 // stands for a word of the row, so its bytes repeat.
 func (r *rowPlan) zeroBytes(field, off, n int, mask uint32) {
 	if n <= 0 || mask == 0 {
@@ -178,7 +178,7 @@ func (r *rowPlan) words(field, off, n, step int, mask uint32) {
 	}
 }
 
-// merge makes one op of those that look at the same word.
+// merge joins ops that look at the same word.
 func (r *rowPlan) merge() {
 	slices.SortStableFunc(r.ops, func(a, b rowOp) int {
 		return cmp.Or(cmp.Compare(a.off, b.off), cmp.Compare(a.kind, b.kind), cmp.Compare(a.n, b.n))
@@ -194,8 +194,8 @@ func (r *rowPlan) merge() {
 	r.ops = slices.Clip(out)
 }
 
-// fieldAt says which field a failing byte of a row belongs to, and what is
-// wrong with it.
+// fieldAt returns the field that a failing byte of a row belongs to, and what is wrong
+// with it.
 func (r *rowPlan) fieldAt(off int) (name string, err error) {
 	for i := range r.fields {
 		f := &r.fields[i]

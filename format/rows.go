@@ -17,12 +17,12 @@ var (
 	ErrRowType  = errors.New("lvl: a row's type may not hold pointers and must have a size")
 )
 
-// LittleEndian says whether this machine's numbers are the file's. Where it is
-// false, rows are read through a Plan, which swaps them.
+// LittleEndian reports whether this machine has the byte order of the file. If not,
+// rows are read through a Plan, which swaps bytes.
 const LittleEndian = littleEndian
 
-// BytesOf returns the memory of rows as bytes; both share it. T must be free
-// of pointers, which is the caller's to know: RowsOf checks it.
+// BytesOf returns the memory of rows as bytes; both share it. The caller must make sure
+// that T has no pointers; RowsOf checks that.
 func BytesOf[T any](rows []T) []byte {
 	if len(rows) == 0 {
 		return nil
@@ -30,11 +30,10 @@ func BytesOf[T any](rows []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(rows))), len(rows)*int(unsafe.Sizeof(rows[0])))
 }
 
-// RowsOf returns b as rows of T; both share their memory. It refuses a T that
-// holds pointers, bytes that are not a whole number of rows and bytes that are
-// not aligned for T. It does not look at the values: a bool among them that is
-// neither 0 nor 1 must have been refused before (rule 7). It allocates nothing
-// after the first call for a T.
+// RowsOf returns b as rows of T; both share their memory. It refuses a T that holds
+// pointers, bytes that are not a whole number of rows, and bytes that are not aligned
+// for T. It does not look at the values: a bool that is neither 0 nor 1 must have been
+// refused before (rule 7). It allocates nothing after the first call for a T.
 func RowsOf[T any](b []byte) ([]T, error) {
 	var zero T
 	size := int(unsafe.Sizeof(zero))
@@ -54,14 +53,14 @@ func RowsOf[T any](b []byte) ([]T, error) {
 	return unsafe.Slice((*T)(p), len(b)/size), nil
 }
 
-// alignedForRows says whether blocks of a file in this memory, which begin at
-// multiples of 64 of it, are aligned for rows of every type.
+// alignedForRows reports whether the blocks of a file in this memory are aligned for
+// rows of every type. Blocks begin at multiples of 64 bytes in it.
 func alignedForRows(file []byte) bool {
 	return len(file) > 0 && uintptr(unsafe.Pointer(unsafe.SliceData(file)))%8 == 0
 }
 
-// words32 returns b as 32-bit numbers of this machine's byte order, nil where
-// b is not aligned or its length is no multiple of 4.
+// words32 returns b as 32-bit numbers in this machine's byte order. It returns nil if b
+// is not aligned or its length is no multiple of 4.
 func words32(b []byte) []uint32 {
 	p := unsafe.Pointer(unsafe.SliceData(b))
 	if len(b) == 0 || len(b)%4 != 0 || uintptr(p)%4 != 0 {
@@ -79,13 +78,13 @@ func words64(b []byte) []uint64 {
 	return unsafe.Slice((*uint64)(p), len(b)/8)
 }
 
-// pointerFree remembers which types were found to hold no pointers.
+// pointerFree remembers which types hold no pointers.
 var pointerFree sync.Map // reflect.Type -> struct{}
 
-// moveFour moves four words of each of n rows. It is here and not safe because
-// Go's checked loops run out of registers and take twice as long
-// (BenchmarkPlan). What they would check for each row is checked once: the
-// rows are all there, and the words lie within a row.
+// moveFour moves four words of each of n rows. It uses unsafe because Go's checked
+// loops run out of registers and take twice as long (BenchmarkPlan). What they would
+// check for each row is checked once: all rows are there, and the words are within a
+// row.
 func moveFour(d, s []uint32, n int, m *[4]wordMove, dstStride, srcStride int) {
 	for i := range m {
 		if int(m[i].dst) >= dstStride || int(m[i].src) >= srcStride {
@@ -140,8 +139,8 @@ func findPointers(t reflect.Type) bool {
 	return true
 }
 
-// Sizes that words32, words64 and moveFour take for granted: where one
-// differs, the constant is negative and does not compile.
+// Sizes that words32, words64 and moveFour rely on. If one differs, the constant is
+// negative and does not compile.
 const (
 	_ = -uint(unsafe.Sizeof(uint32(0)) ^ 4)
 	_ = -uint(unsafe.Sizeof(uint64(0)) ^ 8)

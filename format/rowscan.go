@@ -2,39 +2,38 @@ package format
 
 import "encoding/binary"
 
-// rowScan looks at the rows of one block for themselves, which several
-// goroutines may do at once for different blocks of a chunk, each with a scan
-// of its own. What is left is to join the spans to those of other blocks.
+// rowScan checks the rows of one block alone. Several goroutines may do that at once,
+// for different blocks of a chunk, each with its own rowScan. What remains is to join
+// the spans to those of other blocks.
 type rowScan struct {
 	scanResult
 	cols columnCheck
 	swap []uint32 // see words
 }
 
-// scanResult is what has been found.
+// scanResult is what a scan has found.
 type scanResult struct {
 	ok      bool // rule 7 holds within the block
-	settled bool // so a Placer says of all rows of it
-	good    int  // bytes of rows in front of those that it does not hold for
+	settled bool // the Placer has settled all of them
+	good    int  // bytes of rows before the first that breaks rule 7
 	spans   []spanRun
 }
 
-// spanRun is where the spans of a block start and end, in rows of their target;
-// those of the rows that are good.
+// spanRun is where the spans of a block's good rows start and end, in rows of their
+// target.
 type spanRun struct {
 	op         *rowOp
 	start, end uint64
 	next       uint64 // end, with the rows at hand
 }
 
-// tileBytes is what a block's rows are checked in, so that the loops after the
-// first find them in the first-level cache.
+// tileBytes is how much of a block is checked at a time, so that the loops after the
+// first find the rows in the first-level cache.
 const tileBytes = 16 << 10
 
-// look checks the rows of a block, and has place settle those that hold, while
-// they are in the cache; without place they stay as they are. It changes nothing
-// else but the scan, and reads of the checker what stays the same through a
-// chunk.
+// look checks the rows of a block. It has place settle the good ones while they are in
+// the cache; with a nil place they stay as they are. It changes nothing but the scan
+// and these rows, and reads only what stays the same in the checker through a chunk.
 func (s *rowScan) look(c *checker, b *BlockInfo, data []byte, place Placer) {
 	p := &c.plan.rows[b.Table]
 	wide := s.cols.prepare(p, c.have[TableStr], c.total, data)
@@ -47,7 +46,7 @@ func (s *rowScan) look(c *checker, b *BlockInfo, data []byte, place Placer) {
 	s.ok, s.settled, s.good = true, place != nil, 0
 	for at := 0; at < len(data); at += tile {
 		rows := data[at:min(at+tile, len(data))]
-		known := 0 // bytes of which the columns hold
+		known := 0 // bytes that the columns have checked
 		if wide {
 			known = len(rows) / p.period * p.period
 			s.ok = s.cols.hold(rows[:known])
@@ -64,8 +63,8 @@ func (s *rowScan) look(c *checker, b *BlockInfo, data []byte, place Placer) {
 	}
 }
 
-// runAll runs the plain loops, and those that the columns have done over what
-// these have left.
+// runAll runs the plain loops. Those that columns cover run only over what the columns
+// have left.
 func (s *rowScan) runAll(c *checker, p *rowPlan, rows []byte, known int) bool {
 	w := s.words(rows, p.stride)
 	spans := 0
@@ -94,8 +93,7 @@ func (s *rowScan) runAll(c *checker, p *rowPlan, rows []byte, known int) bool {
 	return true
 }
 
-// follow checks that the spans of a field, the i-th of the table, follow each
-// other.
+// follow checks that the spans of the table's i-th span field follow each other.
 func (s *rowScan) follow(op *rowOp, w []uint32, stride uint, i int) bool {
 	off := uint(op.off) / 4
 	if i == len(s.spans) {
@@ -107,8 +105,8 @@ func (s *rowScan) follow(op *rowOp, w []uint32, stride uint, i int) bool {
 	return ok
 }
 
-// words sees rows as the loops want them. Where the machine's byte order or an
-// alignment stand against it, it copies.
+// words returns rows as words, for the loops. If the machine's byte order or the
+// alignment does not fit, it copies them.
 func (s *rowScan) words(rows []byte, stride int) []uint32 {
 	if stride%4 != 0 {
 		return nil

@@ -21,8 +21,8 @@ type column struct {
 	zero           uint64
 }
 
-// ceiling is a limit that is known only when a file is read. It takes the 32
-// bits of a column from shift on.
+// ceiling is a limit that is known only when a file is read. It applies to the 32 bits
+// of a column from shift on.
 type ceiling struct {
 	column, shift int
 	op            int // whose limit it is
@@ -35,12 +35,11 @@ const (
 	lowest64   = 0x0010000000000000
 )
 
-// widestRow bounds what columns cost: a schema of 1 MiB can declare 4096
-// tables of 64 KiB each.
+// widestRow limits what columns cost: a schema of 1 MiB can declare 4096 tables of 64
+// KiB each.
 const widestRow = 1 << 10
 
-// columns turns ops into columns, as far as the rows have them, and marks
-// those ops.
+// columns turns ops into columns if the rows allow it, and marks those ops.
 func (r *rowPlan) columns() {
 	if r.stride%4 != 0 || r.stride > widestRow {
 		return
@@ -71,7 +70,7 @@ func (r *rowPlan) columns() {
 	}
 }
 
-// hasColumn says whether columns do an op.
+// hasColumn reports whether columns can do an op.
 func (r *rowPlan) hasColumn(op *rowOp) bool {
 	switch op.kind {
 	case opZero, opFinite32, opStr, opRef:
@@ -88,7 +87,7 @@ func (r *rowPlan) hasColumn(op *rowOp) bool {
 	return false
 }
 
-// addColumn adds the value at an offset of the row.
+// addColumn adds the check of the value at an offset of the row.
 func (r *rowPlan) addColumn(cols []column, i, off int) {
 	op, c, shift := &r.ops[i], &cols[off/8], 8*(off%8)
 	below := func(bits int, limit uint64) {

@@ -10,8 +10,8 @@ const (
 	ClassArray              // elements of the spans of one field
 )
 
-// Type is what a field holds. Sizes and alignments are those of the Go types that
-// the field is declared with. It is [TypeInvalid], [TypeU8], [TypeI8], [TypeU16],
+// Type is the type of a field. Sizes and alignments are those of the Go types that the
+// field is declared with. It is [TypeInvalid], [TypeU8], [TypeI8], [TypeU16],
 // [TypeI16], [TypeU32], [TypeI32], [TypeU64], [TypeI64], [TypeF32], [TypeF64],
 // [TypeBool], [TypeStr], [TypeRef], [TypeAnyRef], [TypeSpan], [TypeEnum8],
 // [TypeEnum16], [TypeEnum32], [TypeFlags8], [TypeFlags16], [TypeFlags32] or
@@ -44,23 +44,23 @@ const (
 	TypeFlags64 //
 )
 
-// Role says how a source fills a field. It is an attribute: it does not enter a
-// table's identity. It is [RoleValue], [RoleID], [RoleParent], [RoleText],
-// [RoleAny], [RoleMap], [RoleKey] or [RoleIDKey].
+// Role says how a source fills a field. It is an attribute and not part of a table's
+// identity. It is [RoleValue], [RoleID], [RoleParent], [RoleText], [RoleAny],
+// [RoleMap], [RoleKey] or [RoleIDKey].
 type Role uint8
 
 const (
-	RoleValue  Role = iota // an attribute, a child element with text, a member
-	RoleID                 // the same, and the node is known by it
+	RoleValue  Role = iota // an attribute, a child element with text, or a member
+	RoleID                 // the same; it is the id of the node
 	RoleParent             // the nearest enclosing node of the target kind
 	RoleText               // the element's text; in JSON the member named by Attr.JSON, "text" by default
-	RoleAny                // a string that takes JSON's numbers and bools too, as they are written
-	RoleMap                // a span: takes what stands under names that no other field has; its elements have a RoleKey
-	RoleKey                // the name under which something stands: a string in the elements of such a span; in a node a string or an integer, as RoleIDKey has it
-	RoleIDKey              // an id, and nodes may stand in an object of JSON's under it, as {"rooms": {"hall": {}, "attic": {}}}
+	RoleAny                // a string that also takes JSON's numbers and bools, as they are written
+	RoleMap                // a span that takes everything under names that no other field has; its elements have a RoleKey
+	RoleKey                // the name under which the row stands: a string in the elements of such a span; in a node a string or an integer, as RoleIDKey
+	RoleIDKey              // an id; nodes may stand under it in a JSON object, as in {"rooms": {"hall": {}, "attic": {}}}
 )
 
-// IsID reports whether a node is known by the field.
+// IsID reports whether the field is the id of its node.
 func (r Role) IsID() bool { return r == RoleID || r == RoleIDKey }
 
 // IsKey reports whether the field takes the name under which its row stands.
@@ -71,7 +71,7 @@ type Schema struct {
 	Tables []Table
 }
 
-// Table is rows of one stride.
+// Table declares a table: rows of one stride.
 type Table struct {
 	Name   string
 	Class  Class
@@ -80,41 +80,41 @@ type Table struct {
 	Attr   TableAttr
 }
 
-// TableAttr is what a compiler and a person want to know of a table. It is no
-// part of its identity.
+// TableAttr is what compilers and people need to know of a table. It is not part of the
+// table's identity.
 type TableAttr struct {
 	Names   []string // element names of the kind; $node.slot is an index into them
-	JSON    string   // key in JSON where it differs from Names[0], or NoKey
+	JSON    string   // key in JSON if it is not Names[0], or NoKey
 	Aliases []string // earlier names of the table
 	Doc     string
 }
 
-// NoKey, as the JSON key of a kind, stands for no key at all: such nodes are the
-// outermost object of a file, or the objects of an outermost list, that do not
-// name their kind themselves.
+// NoKey, as the JSON key of a kind, means that its nodes have no key: they are the
+// outermost object of a file, or the objects of an outermost list, that do not name
+// their kind themselves.
 const NoKey = "."
 
-// Field is Count values of one type at a fixed offset of the row.
+// Field is Count values of one type at a fixed offset in the row.
 type Field struct {
 	Name    string // "pos"; "inertial.mass" inside a nested struct
 	Type    Type
 	Offset  uint32
 	Count   uint32   // 1, or the length of an inline fixed array
-	Target  string   // ref, span: the table; otherwise empty
+	Target  string   // ref, span: the table; empty for other types
 	Symbols []string // enum and flags: the names; anyref: the tables it may name
 	Attr    Attr
 }
 
-// Attr is what a compiler and a person want to know of a field. It is no part
-// of its table's identity.
+// Attr is what compilers and people need to know of a field. It is not part of the
+// table's identity.
 type Attr struct {
 	Role       Role
 	Required   bool
 	HasDefault bool
 	Finite     bool     // floats: NaN and infinities are refused
 	Source     string   // name in XML; "inertial/mass" inside a nested struct
-	JSON       string   // name in JSON where it differs
-	Default    string   // in the form that an XML attribute would have
+	JSON       string   // name in JSON if it is another one
+	Default    string   // as an XML attribute would give it
 	Components []string // names of the values of a fixed array: x, y, z
 	Aliases    []string // earlier names of the field
 	Doc        string

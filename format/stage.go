@@ -5,28 +5,27 @@ import (
 	"io"
 )
 
-// stage is the buffer through which a file is read. A piece that fits is read
-// into it once and looked at where it lies, so the buffer stays in the
-// second-level cache and nothing is copied; it grows only as bytes really
-// come. Pieces begin at multiples of 64 bytes of the file, and so of the
-// buffer.
+// stage is the buffer through which a file is read. A piece that fits is read into it
+// once and used in place, so the buffer stays in the second-level cache and nothing is
+// copied. It grows only as bytes arrive. Pieces begin at multiples of 64 bytes of the
+// file, and so of the buffer.
 //
-// Of a file that lies in memory the buffer is the file itself, all of it.
+// For a file in memory, the buffer is the whole file.
 type stage struct {
 	src    io.Reader
 	buf    []byte
-	lo, hi int   // the bytes read and not yet taken
+	lo, hi int   // the bytes that have been read and not taken
 	pos    int64 // in the file, of lo
 	memory bool  // buf is the file
 	own    []byte
 
-	first int // what the first read of a file asks for
+	first int // how much the first read of a file asks for
 
 	far    io.ReaderAt // src, if it can be read at any place
 	origin int64       // of the file, in far
-	asked  bool        // whether it can
-	behind bool        // src has yet to be brought to pos
-	last   [1]byte     // see holds; here, as what is handed to a source escapes
+	asked  bool        // far is known
+	behind bool        // src must first be moved to pos
+	last   [1]byte     // for holds; it is here because what is passed to a source escapes
 }
 
 const (
@@ -48,14 +47,14 @@ func (s *stage) start(src io.Reader) {
 	s.far, s.asked, s.behind = nil, false, false
 }
 
-// startMemory begins with a file that lies in memory, aligned as rows are.
+// startMemory begins a file in memory, which is aligned as rows are.
 func (s *stage) startMemory(file []byte) {
 	s.leaveMemory()
 	s.src, s.own, s.buf, s.memory = nil, s.buf, file, true
 	s.lo, s.hi, s.pos = 0, len(file), 0
 }
 
-// leaveMemory takes the buffer back in place of a file in memory.
+// leaveMemory puts the buffer back in place of a file in memory.
 func (s *stage) leaveMemory() {
 	if s.memory {
 		s.buf, s.own, s.memory = s.own, nil, false
@@ -63,7 +62,7 @@ func (s *stage) leaveMemory() {
 	}
 }
 
-// reserve makes the buffer at least n bytes long; n is at most stageWhole.
+// reserve makes the buffer at least n bytes long. n is at most stageWhole.
 func (s *stage) reserve(n int) {
 	switch {
 	case n <= len(s.buf) || s.memory:
@@ -74,18 +73,18 @@ func (s *stage) reserve(n int) {
 	}
 }
 
-// expect is told how long the file is. The next one is likely to be as long: where
-// that is short it comes by one read, as a call of the system costs as much as
-// copying tens of kilobytes. This one comes in parts, as fresh memory costs more.
+// expect notes how long the file is, because the next one is likely to be as long. A
+// short next file will be read at once: a system call costs as much as copying tens of
+// kilobytes. This file is read in parts, because fresh memory costs more than that.
 func (s *stage) expect(size int64) {
 	if s.first = stageFirst; size <= stageWhole {
 		s.first = max(int(size), stageFirst)
 	}
 }
 
-// room makes room for reading on, towards n bytes from lo on: the bytes at
-// hand move to the front, or, where they fill the buffer, into one of twice
-// its size. So the buffer never exceeds twice what has really been read.
+// room makes room for n bytes from lo on. The bytes that are there move to the front
+// or, if they fill the buffer, into one of twice its size. So the buffer is never
+// longer than twice what has really been read.
 func (s *stage) room(n int) {
 	switch {
 	case s.lo+n <= len(s.buf):
@@ -103,8 +102,8 @@ func (s *stage) resize(n int) {
 	s.buf, s.lo, s.hi = to, 0, s.hi-s.lo
 }
 
-// take returns the next n bytes, which stay valid until the next call. Where
-// they are not there yet, up to ahead bytes are read in one go.
+// take returns the next n bytes, which stay valid until the next call. If they have not
+// been read yet, it reads up to ahead bytes at once.
 func (s *stage) take(n, ahead int) ([]byte, error) {
 	for s.hi-s.lo < n {
 		if s.memory {
@@ -133,11 +132,10 @@ func (s *stage) take(n, ahead int) ([]byte, error) {
 	return b, nil
 }
 
-// errCount is an error of a source that breaks the contract of its Read.
+// errCount is the error for a source that breaks the contract of Read.
 var errCount = errors.New("a Read of more than it was given")
 
-// read is one Read of the source, which may be of nothing for a while, but must
-// not be for ever.
+// read calls Read once, or again while it returns nothing, but not for ever.
 func (s *stage) read(b []byte) (n int, err error) {
 	for range 100 {
 		n, err = s.src.Read(b)
@@ -151,13 +149,13 @@ func (s *stage) read(b []byte) (n int, err error) {
 	return 0, io.ErrNoProgress
 }
 
-// fail is an error of the source.
+// fail returns an error of the source.
 func (s *stage) fail(err error) error {
 	return errAt(0, s.pos+int64(s.hi-s.lo), err, "")
 }
 
-// pass goes n bytes on without looking at them: it seeks where the source can,
-// up to the last byte, which it reads to see that it is there.
+// pass skips n bytes. If the source can seek, it seeks to the last of them, and reads
+// that to see that it is there.
 func (s *stage) pass(n int64) error {
 	if err := s.catchUp(); err != nil {
 		return err
@@ -182,7 +180,7 @@ func (s *stage) pass(n int64) error {
 	return nil
 }
 
-// realign empties the buffer behind a piece that was not whole.
+// realign empties the buffer after a piece that was not whole.
 func (s *stage) realign(err error) error {
 	if err == nil {
 		s.lo, s.hi = 0, 0
@@ -190,7 +188,7 @@ func (s *stage) realign(err error) error {
 	return err
 }
 
-// atEnd sees that the source ends here.
+// atEnd checks that the source ends here.
 func (s *stage) atEnd() error {
 	if s.hi > s.lo {
 		return errAt(1, s.pos, ErrTrailing, "")
@@ -212,7 +210,7 @@ func (s *stage) atEnd() error {
 	}
 }
 
-// fill reads all of dst past the buffer, which is empty.
+// fill reads all of dst without the buffer, which is empty.
 func (s *stage) fill(dst []byte) error {
 	for len(dst) > 0 {
 		n, err := s.read(dst)
@@ -224,8 +222,7 @@ func (s *stage) fill(dst []byte) error {
 	return nil
 }
 
-// fillAt is fill for bytes at a place of the file, where random says that it
-// can be. It changes nothing of s.
+// fillAt is fill for any place of the file, if random allows it. It does not change s.
 func (s *stage) fillAt(dst []byte, pos int64) error {
 	if s.memory {
 		copy(dst, s.buf[pos:])
@@ -238,14 +235,14 @@ func (s *stage) fillAt(dst []byte, pos int64) error {
 	return nil
 }
 
-// readAt is a ReadAt of the source, nil where it was of all of b.
+// readAt calls ReadAt of the source. The error is nil if and only if it filled b.
 func readAt(src io.ReaderAt, b []byte, at int64) (n int, err error) {
 	switch n, err = src.ReadAt(b, at); {
 	case n < 0 || n > len(b):
 		return 0, errCount
 	case n == len(b):
 		return n, nil
-	case err == nil: // a ReaderAt says why it stops
+	case err == nil: // a ReaderAt must say why it stops
 		return n, io.ErrUnexpectedEOF
 	}
 	return n, err
@@ -258,7 +255,7 @@ func fillError(pos int64, err error) error {
 	return errAt(0, pos, err, "")
 }
 
-// random says whether the source can be read at any place.
+// random reports whether the source can be read at any place.
 func (s *stage) random() bool {
 	if s.memory {
 		return true
@@ -276,7 +273,7 @@ func (s *stage) random() bool {
 	return s.far != nil
 }
 
-// holds says whether n bytes of the file are there: in the buffer, or in a source
+// holds reports whether n bytes of the file are there: in the buffer, or in a source
 // that can be read at any place.
 func (s *stage) holds(n int64) bool {
 	if s.memory {
@@ -292,7 +289,7 @@ func (s *stage) holds(n int64) bool {
 	return k == 1
 }
 
-// skipTo says that what stands before pos has been read by fillAt.
+// skipTo notes that fillAt has read everything up to pos.
 func (s *stage) skipTo(pos int64) {
 	if s.memory {
 		s.lo += int(pos - s.pos)
@@ -300,7 +297,7 @@ func (s *stage) skipTo(pos int64) {
 	s.pos, s.behind = pos, !s.memory
 }
 
-// catchUp brings the source to where the stage is.
+// catchUp moves the source to where the stage is.
 func (s *stage) catchUp() error {
 	if !s.behind {
 		return nil

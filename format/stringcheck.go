@@ -7,18 +7,18 @@ import (
 	"unicode/utf8"
 )
 
-// stringCheck is the part of rules 7 and 9 that looks into the strings. $bytes
-// comes before $str, which says where in it the strings begin, so where the
-// checker cannot look back some of $bytes is kept: from the chunk's first block that is not plain ASCII on, and
-// all of it as long as rows of $id are to come, whose order is that of the
-// bytes. A file without ids whose strings are ASCII costs no memory here.
+// stringCheck is the part of rules 7 and 9 that looks into strings. $bytes comes before
+// $str, which says where in it the strings begin. So if the checker cannot look back,
+// it keeps some of $bytes: from the chunk's first block that is not plain ASCII on, and
+// all of it as long as rows of $id are to come, because they are ordered by these
+// bytes. For a file without ids whose strings are ASCII, nothing is kept.
 type stringCheck struct {
 	keep   bool     // ids are to come: keep all bytes and starts
 	all    []byte   // bytes of the chunk, or of all chunks if keep, from position from on
-	from   uint64   // len(all) == 0: not yet known
+	from   uint64   // not known yet if len(all) == 0
 	odd    uint64   // position of the first block so far that is not plain ASCII
 	own    []byte   // all, unless place is
-	place  []byte   // where a Placer keeps the bytes of all strings, nil for nowhere
+	place  []byte   // where a Placer keeps the bytes of all strings, or nil
 	starts []uint32 // if keep: where in $bytes each string begins, and where the last one ends
 }
 
@@ -32,8 +32,8 @@ func (s *stringCheck) clear() {
 	s.all = s.own
 }
 
-// expect takes the memory for all strings at once, if ids are to come. It is for
-// who knows that there are as many as the directory says.
+// expect takes the memory for all strings at once, if ids are to come. The caller must
+// know that there are as many as the directory says.
 func (s *stringCheck) expect(ids bool, total []uint64) {
 	if !ids {
 		return
@@ -54,7 +54,7 @@ func (s *stringCheck) enter(keep bool) {
 	s.clear()
 }
 
-// checkBytes: each block of $bytes is valid UTF-8 by itself.
+// checkBytes checks that each block of $bytes is valid UTF-8 by itself.
 func (c *checker) checkBytes(b *BlockInfo, data []byte) error {
 	s := &c.strs
 	ascii := isASCII(data)
@@ -104,8 +104,8 @@ func isASCII(b []byte) bool {
 	return acc < utf8.RuneSelf
 }
 
-// checkStrs: string 0 is empty and every string starts on a rune. That they
-// tile $bytes has been checked by then.
+// checkStrs checks that string 0 is empty and that every string begins on a rune. That
+// they cover $bytes without gaps has been checked before.
 func (c *checker) checkStrs(b *BlockInfo, data []byte) error {
 	s := &c.strs
 	if b.First == 0 && binary.LittleEndian.Uint32(data[4:]) != 0 {
@@ -125,8 +125,8 @@ func (c *checker) checkStrs(b *BlockInfo, data []byte) error {
 	return nil
 }
 
-// passStrs does what checkRows and checkStrs do, and keeps where the strings begin,
-// in one pass; where it returns false those say what is wrong.
+// passStrs does the work of checkRows and checkStrs in one pass, and keeps where the
+// strings begin. If it returns false, those functions find out what is wrong.
 func (c *checker) passStrs(b *BlockInfo, data []byte) bool {
 	s := &c.strs
 	if !s.keep || c.back != nil {
@@ -143,10 +143,10 @@ func (c *checker) passStrs(b *BlockInfo, data []byte) bool {
 	return true
 }
 
-// follow keeps where the strings of a block of $str begin. It returns where they
-// end, and whether each begins where the one before it ended, on a rune.
+// follow keeps where the strings of a block of $str begin. It returns where the last
+// one ends, and whether each begins where the one before it ended, on a rune.
 func (s *stringCheck) follow(w []uint32, end uint64) (uint64, bool) {
-	n := max(len(s.starts)-1, 0) // the end of the last string is where the next begins
+	n := max(len(s.starts)-1, 0) // the end of the last string is the beginning of the next
 	s.starts = slices.Grow(s.starts[:n], len(w)/2+1)[:n+len(w)/2+1]
 	to := s.starts[n:]
 	gaps := uint64(0)
@@ -168,8 +168,9 @@ func (s *stringCheck) follow(w []uint32, end uint64) (uint64, bool) {
 	return end, gaps == 0
 }
 
-// splits says whether a string that begins at a position of $bytes begins within
-// a rune. One that begins before what is kept does not: that is plain ASCII.
+// splits reports whether a string that begins at a position of $bytes begins within a
+// rune. One that begins before the kept bytes does not, because those bytes are plain
+// ASCII.
 func (s *stringCheck) splits(at uint64) bool {
 	if at < s.odd {
 		return false
@@ -178,7 +179,7 @@ func (s *stringCheck) splits(at uint64) bool {
 	return at < uint64(len(s.all)) && s.all[at]&0xc0 == 0x80
 }
 
-// text is a string that is kept, nil for one that is not.
+// text returns a string that is kept, or nil.
 func (s *stringCheck) text(id uint32) []byte {
 	at := uint(id)
 	if at+1 >= uint(len(s.starts)) {
@@ -191,7 +192,7 @@ func (s *stringCheck) text(id uint32) []byte {
 	return s.all[start:end]
 }
 
-// lookAtRunes is the end of checkStrs, for strings that are looked up again.
+// lookAtRunes is the last part of checkStrs, for strings that are looked up again.
 func (c *checker) lookAtRunes(b *BlockInfo, data []byte) error {
 	l := c.back
 	l.add(b)

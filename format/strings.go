@@ -9,8 +9,8 @@ type StringTable struct {
 	ends []uint32
 }
 
-// Add takes the rows of a block of $bytes or $str; other blocks it leaves
-// alone. Blocks come in the order of the file.
+// Add takes the rows of a block of $bytes or $str and ignores other blocks. Blocks must
+// come in the order of the file.
 func (t *StringTable) Add(b Block) error {
 	switch b.Table {
 	case TableBytes:
@@ -32,11 +32,11 @@ func (t *StringTable) Add(b Block) error {
 	return nil
 }
 
-// Len is the number of strings so far.
+// Len returns the number of strings so far.
 func (t *StringTable) Len() int { return len(t.ends) }
 
-// Get returns a string, nil for a number that is not there. The bytes belong
-// to the table.
+// Get returns a string, or nil for a number that does not exist. The bytes belong to
+// the table.
 func (t *StringTable) Get(id uint32) []byte {
 	if uint64(id) >= uint64(len(t.ends)) {
 		return nil

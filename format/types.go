@@ -1,11 +1,11 @@
 package format
 
-// typeInfo is what the layout wants to know of a type.
+// typeInfo is what the layout of a row needs to know of a type.
 type typeInfo struct {
 	name  string
 	size  uint32
 	align uint32
-	most  int // symbols that fit, for enum and flags
+	most  int // enum and flags: how many symbols fit
 }
 
 var typeInfos = [...]typeInfo{
@@ -23,7 +23,7 @@ var typeInfos = [...]typeInfo{
 
 func (t Type) known() bool { return t > TypeInvalid && int(t) < len(typeInfos) }
 
-// Size is the bytes of one value, 0 for a type that does not exist.
+// Size returns the bytes of one value, and 0 for a type that does not exist.
 func (t Type) Size() uint32 {
 	if !t.known() {
 		return 0
@@ -31,9 +31,9 @@ func (t Type) Size() uint32 {
 	return typeInfos[t].size
 }
 
-// Align is the natural alignment of a value. On 386 Go aligns 8-byte numbers
-// to 4 bytes; the file always aligns them to 8, so a row with such a number is
-// padded by hand there, or read through a Plan.
+// Align returns the natural alignment of a value. On 386 Go aligns 8-byte numbers to 4
+// bytes, but the file always aligns them to 8. So there a row with such a number needs
+// padding by hand, or is read through a Plan.
 func (t Type) Align() uint32 {
 	if !t.known() {
 		return 0
@@ -41,7 +41,7 @@ func (t Type) Align() uint32 {
 	return typeInfos[t].align
 }
 
-// String is the name that FORMAT and messages use: "u8", "flags16".
+// String returns the name that FORMAT and messages use: "u8", "flags16".
 func (t Type) String() string {
 	if !t.known() {
 		return "invalid"
@@ -53,7 +53,7 @@ func (t Type) isEnum() bool  { return t >= TypeEnum8 && t <= TypeEnum32 }
 func (t Type) isFlags() bool { return t >= TypeFlags8 && t <= TypeFlags64 }
 func (t Type) isFloat() bool { return t == TypeF32 || t == TypeF64 }
 
-// Size is the bytes of the whole field.
+// Size returns the bytes of the whole field.
 func (f *Field) Size() uint32 { return f.Type.Size() * f.Count }
 
 // String is "fixed", "node" or "array".

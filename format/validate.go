@@ -14,9 +14,9 @@ const (
 	maxName   = 255
 )
 
-// Validate checks rule 3 as far as it concerns a decoded schema: the fixed
-// tables first and exact, names, types, offsets, strides, targets. The error
-// is an *Error that names table and field and wraps ErrSchema.
+// Validate checks rule 3 on a decoded schema: the fixed tables come first and are
+// exact, and names, types, offsets, strides and targets are right. The error is an
+// *Error that names table and field and wraps ErrSchema.
 func (s *Schema) Validate() error {
 	if len(s.Tables) < FixedTables || len(s.Tables) > maxTables {
 		return errAt(3, -1, ErrSchema, fmt.Sprintf("%d tables; %d to %d are possible", len(s.Tables), FixedTables, maxTables))
@@ -51,17 +51,17 @@ func (s *Schema) Validate() error {
 	return s.acyclic(byName)
 }
 
-// fixed is compared with, never handed out.
+// fixed is compared with, and never handed out.
 var fixed = fixedTables()
 
-// alike says that two tables have the same identity.
+// alike reports whether two tables have the same identity.
 func alike(a, b *Table) bool {
 	return a.Name == b.Name && a.Class == b.Class && a.Stride == b.Stride && slices.EqualFunc(a.Fields, b.Fields, func(f, g Field) bool {
 		return f.Name == g.Name && f.Type == g.Type && f.Offset == g.Offset && f.Count == g.Count && f.Target == g.Target && slices.Equal(f.Symbols, g.Symbols)
 	})
 }
 
-// validName says what is wrong with a name, "" if nothing is.
+// validName says what is wrong with a name, or returns "".
 func validName(n string) string {
 	switch {
 	case n == "":
@@ -115,7 +115,7 @@ func (s *Schema) validTable(i int, byName map[string]int, owned []bool) error {
 	return nil
 }
 
-// validField checks a field by itself; end is where the one before it ends.
+// validField checks a field by itself. end is where the field before it ends.
 func validField(f *Field, end uint64, stride uint32) string {
 	if !f.Type.known() {
 		return fmt.Sprintf("type %d does not exist", uint8(f.Type))
@@ -172,8 +172,8 @@ func validSymbols(f *Field) string {
 	return ""
 }
 
-// validTarget checks that what a field points at exists and is of the right
-// class, and marks the table that a span owns.
+// validTarget checks that the target of a field exists and is of the right class. It
+// marks the table that a span owns.
 func (s *Schema) validTarget(f *Field, byName map[string]int, owned []bool) string {
 	isNode := func(name string) bool {
 		i, ok := byName[name]
@@ -211,9 +211,9 @@ func (s *Schema) validTarget(f *Field, byName map[string]int, owned []bool) stri
 	return ""
 }
 
-// acyclic refuses array tables that own each other in a ring, which no node
-// could reach. Every array table has exactly one owner, so walking up from it
-// either ends at a node table or comes round.
+// acyclic refuses array tables that own each other in a ring, which no node could
+// reach. Every array table has exactly one owner, so walking up from it either ends at
+// a node table or comes back.
 func (s *Schema) acyclic(byName map[string]int) error {
 	owner := make([]int, len(s.Tables))
 	for i := range s.Tables {

@@ -6,12 +6,11 @@ import (
 	"strconv"
 )
 
-// AppendField appends the values of a field of a row as text, about as an XML
-// attribute would have them: values of an array separated by spaces, symbols
-// by name, flags joined by '|', a reference as "body 3" or "null", a span as
-// "2 from 5". Strings are quoted; strs may be nil, then they appear by number.
-// It does not fail on values that the rules refuse. row is a row of the file,
-// at least the table's stride long.
+// AppendField appends the values of a field of a row as text, much as an XML attribute
+// would have them: the values of an array separated by spaces, symbols by name, flags
+// joined by '|', a reference as "body 3" or "null", a span as "2 from 5". Strings are
+// quoted; with a nil strs they appear by number. It does not fail on values that the
+// rules refuse. row is a row of the file, at least the table's stride long.
 func AppendField(b []byte, s *Schema, f *Field, row []byte, strs *StringTable) []byte {
 	size := int(f.Type.Size())
 	for k := range int(f.Count) {

@@ -134,9 +134,9 @@ func (o *File) publishAs(rename func(from, to string) error) error {
 	return nil
 }
 
-// Committed is what the system said of the output when it had just got its name, for who
-// wants to know later whether somebody has touched it. It is nil before Commit, and where
-// another file had taken the name already.
+// Committed returns what the system said of the output when it had just got its name,
+// for who wants to know later whether somebody has touched it. It is nil before Commit,
+// and where another file had taken the name already.
 func (o *File) Committed() fs.FileInfo { return o.committed }
 
 // Close removes what Commit has not made the output, and the spool, which a format.Writer
@@ -154,7 +154,7 @@ func (o *File) Close() error {
 	return errors.Join(errs...)
 }
 
-// failed is an error of a temporary file, or of none, as one of the output.
+// failed returns an error of a temporary file, or of none, as one of the output.
 func (o *File) failed(err error) error {
 	if err == nil {
 		return nil
