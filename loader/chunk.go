@@ -24,7 +24,7 @@ type chunkPart struct {
 	r     store.Range
 }
 
-// part is the chunk's rows of a table, none where it has none.
+// part returns the chunk's rows of a table, none where it has none.
 func (c *loadedChunk) part(table int) *chunkPart {
 	i, ok := slices.BinarySearchFunc(c.parts, table, func(p chunkPart, table int) int { return p.table - table })
 	if !ok {

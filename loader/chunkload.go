@@ -94,7 +94,7 @@ func (ld *chunkLoad) skips(t int) bool {
 	return ld.plan.skips(t)
 }
 
-// size is what there is to read.
+// size returns what there is to read.
 func (ld *chunkLoad) size() (bytes int64, rows uint64) {
 	for _, chunk := range ld.r.chunks {
 		for _, bi := range ld.f.blocksOf(chunk) {

@@ -213,7 +213,7 @@ func (f *File) patch(c *loadedChunk, x *crossRef, join bool) {
 	x.write(row, to)
 }
 
-// rowBytes is the row that holds a reference, nil once it was removed.
+// rowBytes returns the row that holds a reference, nil once it was removed.
 func (f *File) rowBytes(c *loadedChunk, x *crossRef) []byte {
 	r := c.part(int(x.table)).r
 	st := f.b.stores[f.plan.tables[x.table].store]

@@ -204,7 +204,7 @@ func (f *File) index() {
 	}
 }
 
-// blocksOf is the blocks of a chunk.
+// blocksOf returns the blocks of a chunk.
 func (f *File) blocksOf(chunk int) []format.BlockInfo {
 	blocks := f.src.Blocks()
 	i, _ := slices.BinarySearchFunc(blocks, chunk, func(bi format.BlockInfo, chunk int) int { return bi.Chunk - chunk })
@@ -356,7 +356,7 @@ func (f *File) group() error {
 	return nil
 }
 
-// label is a chunk's label, from the world's strings if it has any.
+// label returns a chunk's label, from the world's strings if it has any.
 func (f *File) label(chunk int, id uint32) (string, error) {
 	switch {
 	case id == 0:
@@ -378,7 +378,7 @@ func (f *File) Chunks() []Chunk {
 	return out
 }
 
-// Meta is the file's metadata, where a level's author may have put what a game
+// Meta returns the file's metadata, where a level's author may have put what a game
 // needs for its choice, such as the bounds of the regions.
 func (f *File) Meta() format.Props { return f.src.Meta() }
 
@@ -426,7 +426,7 @@ func (f *File) ChunkOf(ref store.AnyHandle) (label string, ok bool) {
 	return "", false
 }
 
-// handle is the handle of a row that part p has: pending while the chunk is not
+// handle returns the handle of a row that part p has: pending while the chunk is not
 // loaded.
 func (f *File) handle(p tablePart, table int, row uint32) store.AnyHandle {
 	kind := uint16(f.plan.tables[table].store + 1)

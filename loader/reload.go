@@ -254,7 +254,7 @@ func (l *changeList) name(b *Binding, kind uint16, fields []int32) {
 	l.all[len(l.all)-1].Fields = l.fields[from:len(l.fields):len(l.fields)]
 }
 
-// memory is a row where it lies, nil if it is dead.
+// memory returns a row where it lies, nil if it is dead.
 func (r *reload) memory(table int, p place) []byte {
 	if r.b.world.Schema.Tables[table].Class == format.ClassNode {
 		return r.b.stores[table].(store.Live).RowBytes(p.slot, p.gen)

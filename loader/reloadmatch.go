@@ -100,7 +100,7 @@ func (r *reload) matchIDs() {
 	}
 }
 
-// sameID is how many of ids, from the first on, are an id: those of several kinds.
+// sameID returns how many of ids, from the first on, are an id: those of several kinds.
 func (s *side) sameID(id []byte, ids []imageID) int {
 	n := 1
 	for n < len(ids) && bytes.Equal(s.text(ids[n].str), id) {
@@ -273,7 +273,7 @@ func (r *reload) hashRow(h *maphash.Hash, s *side, table int, row uint32) {
 	}
 }
 
-// target is what a reference of an image names; the store is -1 for none.
+// target returns what a reference of an image names; the store is -1 for none.
 func (f column) target(v []byte) (st int, row uint32) {
 	ne := binary.NativeEndian
 	n := ne.Uint32(v)

@@ -252,7 +252,7 @@ func (r *reload) write(table int, row uint32, fields []int32, dst []byte) {
 	}
 }
 
-// str is a string of a row in the world's Strings.
+// str returns a string of a row in the world's Strings.
 func (im *image) str(id uint32, b *Binding) uint32 {
 	if id&defaultStr != 0 {
 		s, _ := b.strings.Find(im.defaults[id&^defaultStr]) // planTable has interned it

@@ -49,7 +49,7 @@ func (r *relocation) apply(w []uint32, stride uint, b *bases) {
 	}
 }
 
-// nonZero is all ones for v > 0, else 0.
+// nonZero returns all ones for v > 0, else 0.
 func nonZero(v uint32) uint32 { return uint32(-int64(v) >> 63) }
 
 //go:noinline

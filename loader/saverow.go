@@ -85,7 +85,7 @@ func (t *saveTable) plan(b *Binding, st int, row *format.Table) {
 	}
 }
 
-// before says whether next goes on where r ends, so that both are one.
+// before reports whether next goes on where r ends, so that both are one.
 func (r byteRun) before(next byteRun) bool {
 	return r.off+r.n == next.off && r.to+r.n == next.to && (r.size == next.size || !bigEndian)
 }
@@ -245,7 +245,7 @@ func (s *saver) str(id uint32) (uint32, error) {
 	return s.w.String([]byte(s.b.text(store.StrFromID(id))))
 }
 
-// text is a string of the world, "" where it has none.
+// text returns a string of the world, or "" if it has none.
 func (b *Binding) text(s store.Str) string {
 	if b.strings == nil {
 		return ""
@@ -253,7 +253,7 @@ func (b *Binding) text(s store.Str) string {
 	return b.strings.Get(s)
 }
 
-// elements is the records that a span names, nil where it is not in use.
+// elements returns the records that a span names, or nil if it is not in use.
 func (s *saver) elements(f *saveField, v []byte) []byte {
 	e, _ := s.b.stores[f.target].(store.Elements)
 	if e == nil {

@@ -181,7 +181,7 @@ func (s *saver) add(st int, slot, gen uint32) int32 {
 	return int32(len(s.nodes) - 1)
 }
 
-// at is the node in a slot, -1 where none that is saved is there.
+// at returns the node in a slot, or -1 if none that is saved is there.
 func (s *saver) at(st int, slot uint32) int32 {
 	i := slot - s.base[st] // wraps in front of it
 	if uint64(i) >= uint64(len(s.find[st])) {
@@ -190,7 +190,7 @@ func (s *saver) at(st int, slot uint32) int32 {
 	return int32(s.find[st][i]) - 1
 }
 
-// target is the node that a handle names, -1 where it is not saved.
+// target returns the node that a handle names, or -1 if it is not saved.
 func (s *saver) target(st int, slot, gen uint32) int32 {
 	if st < 0 || st >= len(s.find) {
 		return -1
@@ -296,7 +296,7 @@ func (s *saver) link(k int32) {
 	up.last = k
 }
 
-// parent is the node that node k stands in: for one of a level, where it stood,
+// parent returns the node that node k stands in: for one of a level, where it stood,
 // unless a parent field names another node than the nearest of its kinds
 // there; for others, what the first parent field names.
 func (s *saver) parent(k int32) int32 {

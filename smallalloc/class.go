@@ -21,7 +21,7 @@ const MaxSize = 4096
 // fit an int where that has 32 bits.
 const maxRegion = min(math.MaxInt-1<<20, (1<<32-2)*refUnit)
 
-// DefaultClasses is the list a pool has when it is given none: sizes 8, 16, 32,
+// DefaultClasses returns the list a pool has when it is given none: sizes 8, 16, 32,
 // 48, 64, 96 and 128, 43,008 slots, about 1.4 MiB with almost half of it in
 // slots of 48 bytes. Measure a level of your own and take [Stats.Plan] instead.
 func DefaultClasses() []Class {
@@ -36,7 +36,7 @@ func DefaultClasses() []Class {
 	}
 }
 
-// Footprint is the number of bytes that a pool of these classes takes out of
+// Footprint returns the number of bytes that a pool of these classes takes out of
 // the memory it is given: every slot and one bit for it, each class's bits
 // rounded up to a byte, and nothing else. 1,000 slots of 8 bytes take 8,125.
 func Footprint(classes []Class) (int, error) {
@@ -51,13 +51,13 @@ func Footprint(classes []Class) (int, error) {
 	return total, nil
 }
 
-// bytes is what a class takes: slots and bits.
+// bytes returns what a class takes: slots and bits.
 func (c Class) bytes() int { return c.Size*c.Slots + bitBytes(c.Slots) }
 
-// bitBytes is how many bytes hold n bits.
+// bitBytes returns how many bytes hold n bits.
 func bitBytes(n int) int { return (n + 7) / 8 }
 
-// ordered is a copy of classes in ascending order, each of them possible and
+// ordered returns a copy of classes in ascending order, each of them possible and
 // all of them together within maxRegion.
 func ordered(classes []Class) ([]Class, error) {
 	if len(classes) == 0 {

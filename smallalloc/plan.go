@@ -45,7 +45,7 @@ func (st Stats) Plan(budget int) []Class {
 	return spend(plan, wanted, left)
 }
 
-// wanted is the slots a class needs, 0 where nobody asked for it.
+// wanted returns the slots a class needs, or 0 if nobody asked for it.
 func (k ClassStats) wanted() int {
 	if k.Demand == 0 {
 		return 0

@@ -20,7 +20,7 @@ func pointers(t reflect.Type) error {
 	return &TypeError{Path: path, Kind: kind, Err: ErrPointers}
 }
 
-// findPointer is the path and the type of the first pointer in t, which itself
+// findPointer returns the path and the type of the first pointer in t, which itself
 // has the path given; both are empty where there is none.
 func findPointer(t reflect.Type, path string) (string, string) {
 	switch t.Kind() {

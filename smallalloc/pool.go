@@ -32,7 +32,7 @@ type Options struct {
 	Memory []byte
 }
 
-// ordered is the classes in ascending order, or what is wrong with the options.
+// ordered returns the classes in ascending order, or what is wrong with the options.
 func (o *Options) ordered() ([]Class, error) {
 	if o.Bitmap > Flat {
 		return nil, fmt.Errorf("unknown bitmap %d; it is Tree or Flat", o.Bitmap)

@@ -11,7 +11,7 @@ type Ref uint32
 // refUnit is what Refs count in.
 const refUnit = mem.Word
 
-// offset is where r is in the region. What an address of 32 bits does not reach
+// offset returns where r is in the region. What an address of 32 bits does not reach
 // is behind every pool.
 func (r Ref) offset() uintptr {
 	if off := uint64(r-1) * refUnit; off <= uint64(^uintptr(0)) {
@@ -20,7 +20,7 @@ func (r Ref) offset() uintptr {
 	return ^uintptr(0)
 }
 
-// Ref is the ref of the slot that b begins at, or 0 where b does not lie in the
+// Ref returns the ref of the slot that b begins at, or 0 where b does not lie in the
 // pool: a block of the Go heap has no ref, which is why linked structures are
 // built with TryAlloc.
 func (p *Pool) Ref(b []byte) Ref { return p.ref(mem.Addr(b)) }

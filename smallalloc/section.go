@@ -44,7 +44,7 @@ type section struct {
 	next  *section // of the same class
 }
 
-// words is the number of leaves, the tail included.
+// words returns the number of leaves, the tail included.
 func (s *section) words() int { return (s.slots + 63) / 64 }
 
 // word is leaf k.
@@ -91,7 +91,7 @@ func (s *section) reset() {
 // isLive reports whether slot i is in use.
 func (s *section) isLive(i int) bool { return s.word(i>>6)&(1<<(i&63)) == 0 }
 
-// offset is where slot i starts in the region.
+// offset returns where slot i starts in the region.
 func (s *section) offset(i int) uintptr { return s.start + uintptr(i)*s.size }
 
 // bytes is slot i.
@@ -99,7 +99,7 @@ func (s *section) bytes(r *mem.Region, i int) []byte {
 	return r.Bytes(s.offset(i), int(s.size), int(s.size))
 }
 
-// roomy is the first section behind s, of the same class, that has a free slot
+// roomy returns the first section behind s, of the same class, that has a free slot
 // in the tree form, or nil.
 func (s *section) roomy() *section {
 	read := 1 + treeReads

@@ -84,7 +84,7 @@ func (s *Shared) divided(stride int) {
 	s.stride, s.recip = uintptr(stride), ^uint64(0)/uint64(stride)+1
 }
 
-// SharedFootprint is the number of bytes that [NewShared] takes out of the
+// SharedFootprint returns the number of bytes that [NewShared] takes out of the
 // memory it is given: [Footprint] of each shard's part, rounded up so that shards
 // have no cache line in common.
 func SharedFootprint(n int, classes []Class) (int, error) {
@@ -227,7 +227,7 @@ func (s *Shared) Owns(b []byte) bool {
 	return s.shard(off).pool.Owns(b)
 }
 
-// shard is the one that an offset lies in; the last one has all behind it. From
+// shard returns the one that an offset lies in; the last one has all behind it. From
 // 4 GiB on the product may be one too high for the last bytes of a shard.
 func (s *Shared) shard(off uintptr) *shard {
 	i, _ := bits.Mul64(uint64(off), s.recip)
@@ -263,7 +263,7 @@ func (s *Shared) Live() iter.Seq[[]byte] {
 	}
 }
 
-// Stats is the shards' accounts added up. Peak and Demand are at most too high:
+// Stats returns the shards' accounts added up. Peak and Demand are at most too high:
 // the shards need not have had theirs at the same time.
 func (s *Shared) Stats() Stats {
 	var sum Stats

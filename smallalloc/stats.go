@@ -34,7 +34,7 @@ type Stats struct {
 	Bytes int // of the region: slots and one bit for each
 }
 
-// Stats is the account at this moment. It allocates.
+// Stats returns the account at this moment. It allocates.
 func (p *Pool) Stats() Stats {
 	st := Stats{
 		Classes:       make([]ClassStats, len(p.classes)),
@@ -74,7 +74,7 @@ func (p *Pool) Stats() Stats {
 	return st
 }
 
-// least is how many words a search reads that goes no further than it must. Those
+// least returns how many words a search reads that goes no further than it must. Those
 // are not counted one by one.
 func (p *Pool) least() int {
 	if p.flat {
@@ -83,7 +83,7 @@ func (p *Pool) least() int {
 	return treeReads
 }
 
-// Hits is how many requests got a slot.
+// Hits returns how many requests got a slot.
 func (st Stats) Hits() uint64 {
 	var n uint64
 	for _, k := range st.Classes {
@@ -92,7 +92,7 @@ func (st Stats) Hits() uint64 {
 	return n
 }
 
-// Misses is how many requests did not: their class was full, or no class fits.
+// Misses returns how many requests did not: their class was full, or no class fits.
 func (st Stats) Misses() uint64 {
 	n := st.Large
 	for _, k := range st.Classes {
@@ -101,7 +101,7 @@ func (st Stats) Misses() uint64 {
 	return n
 }
 
-// String is a table, one line for each class, and a line for the rest.
+// String returns a table, one line for each class, and a line for the rest.
 func (st Stats) String() string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 8, 2, ' ', tabwriter.AlignRight)

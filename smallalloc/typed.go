@@ -27,7 +27,7 @@ func For[T any](p *Pool) (Typed[T], error) {
 	return Typed[T]{p: p}, nil
 }
 
-// New is a T of value zero: in the pool, or on the Go heap where its class is
+// New returns a T of value zero: in the pool, or on the Go heap where its class is
 // full.
 func (t Typed[T]) New() *T {
 	x := mem.Cast[T](t.p.alloc(mem.Size[T](), true))
@@ -51,7 +51,7 @@ func (t Typed[T]) TryNew() (*T, bool) {
 // Free gives back what New or TryNew returned, as [Pool.Free] does.
 func (t Typed[T]) Free(x *T) (bool, error) { return t.p.free(mem.AddrOf(x), mem.Size[T]()) }
 
-// Ref is the ref of x, or 0 where x does not lie in the pool.
+// Ref returns the ref of x, or 0 where x does not lie in the pool.
 func (t Typed[T]) Ref(x *T) Ref { return t.p.ref(mem.AddrOf(x)) }
 
 // At returns the T at r, or nil if r is 0 or no T has room there. Only builds
@@ -67,7 +67,7 @@ func (t Typed[T]) At(r Ref) *T {
 	return mem.At[T](&t.p.region, off)
 }
 
-// Make is a T of value zero in the pool, or on the Go heap where its class is
+// Make returns a T of value zero in the pool, or on the Go heap where its class is
 // full. It fails as [For] does; the pool remembers the types it has looked at.
 // Free it with [Free]. Where one type is made often, For is faster.
 func Make[T any](p *Pool) (*T, error) {

@@ -33,7 +33,7 @@ func (a *spans) full(n uint32) error {
 	return fmt.Errorf("%w: %d elements of %v behind %d of %d", ErrFull, n, a.elem, a.top, a.end)
 }
 
-// edge is the position that ends the last slab: its last one, which is left
+// edge returns the position that ends the last slab: its last one, which is left
 // out so that free stretches of neighbouring slabs do not touch.
 func (a *spans) edge() uint32 {
 	if len(a.pieces) == 0 {
@@ -76,7 +76,7 @@ func (a *spans) findSlab(n uint32) (uint32, error) {
 	return uint32(first), nil
 }
 
-// offset is where position i lies in the reservation.
+// offset returns where position i lies in the reservation.
 func (a *spans) offset(i uint32) int { return a.pad + int(i)*a.size }
 
 // back gives n positions from i on memory. The caller has locked mu.

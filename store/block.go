@@ -65,7 +65,7 @@ func (r raw) from(k uint32, size int) raw {
 	return raw{unsafe.Add(r.p, uintptr(k)*uintptr(size))}
 }
 
-// bytes is the memory of the n elements from k on.
+// bytes returns the memory of the n elements from k on.
 func (r raw) bytes(k, n uint32, size int) []byte {
 	return unsafe.Slice((*byte)(r.from(k, size).p), int(n)*size)
 }
@@ -140,7 +140,7 @@ func addressOf(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceDat
 // pointerTo is for systems that want a pointer.
 func pointerTo(b []byte) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(b)) }
 
-// bytesAt is the memory at an address that the system gave as a number; it
+// bytesAt returns the memory at an address that the system gave as a number; it
 // lies outside Go's heap.
 func bytesAt(at uintptr, n int) []byte {
 	return unsafe.Slice((*byte)(*(*unsafe.Pointer)(unsafe.Pointer(&at))), n)
@@ -159,7 +159,7 @@ func tableOf(cells []cell) *cell { return unsafe.SliceData(cells) }
 // backed reports whether the cell's rows have memory.
 func (c cell) backed() bool { return !c.rows.isNil() }
 
-// bytes is the memory of the n rows of size bytes from row k on.
+// bytes returns the memory of the n rows of size bytes from row k on.
 func (c cell) bytes(k, n uint32, size int) []byte {
 	return c.rows.bytes(k, n, size)
 }

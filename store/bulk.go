@@ -115,7 +115,7 @@ func (b *Bulk[T]) At(i uint32) (*T, bool) {
 	return rowsOf[T](c).at(k), true
 }
 
-// HandleAt returns the handle of the record in slot i, nil where none is
+// HandleAt returns the handle of the record in slot i, or nil if none is
 // alive there.
 func (b *Bulk[T]) HandleAt(i uint32) Handle[T] {
 	s := &b.slots

@@ -23,7 +23,7 @@ type memory struct {
 	starter bool // see starter.go
 }
 
-// bits is how many slots have bits in live and in free.
+// bits returns how many slots have bits in live and in free.
 func (m *memory) bits() int { return 8 * max(0, min(m.live.ready, m.free.ready-freePad)) }
 
 func (m *memory) close() error {
@@ -129,10 +129,10 @@ const (
 	freePad = 33 * cacheLine
 )
 
-// offset is where the row of slot i lies in its reservation.
+// offset returns where the row of slot i lies in its reservation.
 func (b *slots) offset(i uint32) int { return b.mem.pad + int(i)*b.size }
 
-// blockShift is the power of two of rows whose size is nearest to want.
+// blockShift returns the power of two of rows whose size is nearest to want.
 func blockShift(want, size int) uint8 {
 	s := uint8(0)
 	for s < 31 && uint64(size)<<(s+1) <= uint64(want)+uint64(want)/2 {
@@ -370,7 +370,7 @@ func (b *slots) backedSlots() (all, heap uint64) {
 	return all, heap
 }
 
-// onHeap says whether a block of n rows comes from Go's heap. That clears a large
+// onHeap reports whether a block of n rows comes from Go's heap. That clears a large
 // one first, while somebody waits for it.
 func (b *slots) onHeap(n uint64) bool {
 	if b.opt.backing == Geometric {
@@ -402,7 +402,7 @@ func (b *slots) commitBits(n uint32) error {
 	return b.mem.free.commit(freePad + bytes)
 }
 
-// bitBytes is the bytes of one bit for each slot below n.
+// bitBytes returns the bytes of one bit for each slot below n.
 func bitBytes(n uint32) int { return (int(n) + 63) / 64 * 8 }
 
 // publishCells gives the cells of slots first to last generations of their

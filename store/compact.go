@@ -120,7 +120,7 @@ func (a *spans) settle(from stretch) uint32 {
 	return to
 }
 
-// bytes is the memory of n elements that lie together, in use or not.
+// bytes returns the memory of n elements that lie together, in use or not.
 func (a *spans) bytes(i, n uint32) []byte {
 	if len(a.table) == 0 {
 		return a.one.bytes(i, n, a.size)

@@ -263,7 +263,7 @@ func (b *slots) backedCell(i uint32) bool {
 	return b.cells[i>>(b.shift&31)].backed()
 }
 
-// backed is what fresh is once top sinks from old to i: Trim may have taken
+// backed returns what fresh is once top sinks from old to i: Trim may have taken
 // blocks between the two. With holds it does not look, as Bytes may give blocks
 // memory meanwhile.
 func (b *slots) backed(i, old uint32) uint32 {
@@ -362,5 +362,5 @@ func (h *hints) next() uint32 {
 	return h.low<<6 + uint32(bits.TrailingZeros64(h.words[h.low]))
 }
 
-// wordsFor is the number of words that hold n bits.
+// wordsFor returns the number of words that hold n bits.
 func wordsFor(n uint32) uint32 { return uint32((uint64(n) + 63) / 64) }

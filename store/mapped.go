@@ -74,8 +74,8 @@ func (r *reservation) mapFile(lo, n int, f *os.File, off int64) (int, error) {
 	return n, nil
 }
 
-// meet is how many bytes are to be in front of what begins front bytes before n bytes
-// that stand at off in a file, so that a huge page of the file can be one of the
+// meet returns how many bytes are to be in front of what begins front bytes before n
+// bytes that stand at off in a file, so that a huge page of the file can be one of the
 // reservation's. It returns false where there is none among them, or where the
 // reservation has no room for so many bytes in front of size others.
 func (r *reservation) meet(n, front, size int, off int64) (pad int, ok bool) {
@@ -116,7 +116,7 @@ func (r *reservation) unmapFile(m fileRange, keep bool) bool {
 	return true
 }
 
-// perPages is the least number of rows of a size that are whole pages.
+// perPages returns the least number of rows of a size that are whole pages.
 func perPages(size int) uint32 {
 	n := os.Getpagesize()
 	for n > 1 && size&1 == 0 {
@@ -125,12 +125,12 @@ func perPages(size int) uint32 {
 	return uint32(n)
 }
 
-// alignSlot is the first slot from i on whose row begins a page.
+// alignSlot returns the first slot from i on whose row begins a page.
 func alignSlot(i, unit uint32) uint64 {
 	return (uint64(i) + uint64(unit) - 1) / uint64(unit) * uint64(unit)
 }
 
-// pageSlot is the first slot from i on whose row begins a page; one of any unit
+// pageSlot returns the first slot from i on whose row begins a page; one of any unit
 // slots does.
 func (b *slots) pageSlot(i, unit uint32) uint64 {
 	at, size, page := uint64(i), uint64(b.size), uint64(os.Getpagesize())

@@ -30,11 +30,11 @@ func mapForbid(b []byte) error {
 	return unix.Mprotect(b, unix.PROT_NONE)
 }
 
-// canMapFiles says whether a file's pages can take the place of part of a
+// canMapFiles reports whether a file's pages can take the place of part of a
 // reservation.
 func canMapFiles() bool { return true }
 
-// mapPiece is how much of a mapping of n bytes is replaced at a time.
+// mapPiece returns how much of a mapping of n bytes is replaced at a time.
 func mapPiece(n int) int { return min(n, slabBytes) }
 
 // mapPages makes b, whole pages of a reservation, those of a file, private.

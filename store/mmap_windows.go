@@ -119,7 +119,7 @@ type vmPart struct {
 	empty bool // reserved, or a placeholder
 }
 
-// partsOf is what lies in b, in ascending order.
+// partsOf returns what lies in b, in ascending order.
 func partsOf(b []byte) ([]vmPart, error) {
 	var parts []vmPart
 	var info windows.MemoryBasicInformation

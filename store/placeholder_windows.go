@@ -47,7 +47,7 @@ var (
 	havePlaceholders = sync.OnceValue(findPlaceholders)
 )
 
-// canMapFiles says whether a file's pages can take the place of part of a
+// canMapFiles reports whether a file's pages can take the place of part of a
 // reservation. The calls pass offsets in one word.
 func canMapFiles() bool { return strconv.IntSize == 64 && havePlaceholders() }
 
@@ -154,5 +154,5 @@ func refill(parts []vmPart, why error) error {
 	return why
 }
 
-// mapPiece is how much of a mapping can be replaced at a time: all of a view.
+// mapPiece returns how much of a mapping can be replaced at a time: all of a view.
 func mapPiece(n int) int { return n }

@@ -249,7 +249,7 @@ func (s *slabs) prepare(n int) {
 	s.warm = to - at
 }
 
-// size is the number of bytes in all slabs.
+// size returns the number of bytes in all slabs.
 func (s *slabs) size() (n int) {
 	for _, mem := range s.all {
 		n += len(mem)

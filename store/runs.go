@@ -20,7 +20,7 @@ const (
 	runPrev
 )
 
-// runBytes is the size that a hole needs to keep a run.
+// runBytes returns the size that a hole needs to keep a run.
 func runBytes(p Policy) int {
 	if p == Lowest {
 		return 8

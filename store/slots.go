@@ -236,7 +236,7 @@ func (b *slots) gensFrom(i uint32) (base[uint32], uint32) {
 	return base[uint32]{b.cells[i>>(b.shift&31)].gens}, i & b.mask
 }
 
-// nextGen is the generation of a slot that comes alive after g.
+// nextGen returns the generation of a slot that comes alive after g.
 func (b *slots) nextGen(g uint32) uint32 {
 	if g == 0 {
 		return b.opt.born

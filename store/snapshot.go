@@ -132,7 +132,7 @@ func (h *snapshotHead) checkLives() error {
 	return nil
 }
 
-// fingerprint is a number for the layout of t: names, kinds and places of its
+// fingerprint returns a number for the layout of t: names, kinds and places of its
 // fields.
 func fingerprint(t reflect.Type) uint64 { return xxh3.HashString(describe(t)) }
 

@@ -95,7 +95,7 @@ func (a *spans) open() {
 	a.life = opened("Array", a.elem, a)
 }
 
-// locate returns where count elements from start on lie, nil where they are not
+// locate returns where count elements from start on lie, or nil if they are not
 // within the Array or not in one piece.
 func (a *spans) locate(start, count uint32) raw {
 	if uint64(start)+uint64(count) > uint64(a.top) {

@@ -52,6 +52,6 @@ func (b *slots) leaveStarter() {
 	b.live, b.free = live, free
 }
 
-// starts says whether the slots below n have their generations and bits in front of the
-// rows.
+// starts reports whether the slots below n have their generations and bits in front of
+// the rows.
 func (m *memory) starts(n uint32) bool { return m.starter && n <= starterSlots }

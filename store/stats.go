@@ -63,7 +63,7 @@ func (g *Groups[T]) Stats() Stats {
 	return s
 }
 
-// committed is the number of bytes that the column has taken.
+// committed returns the number of bytes that the column has taken.
 func (c *column[E]) committed() int {
 	if c.mem.mem != nil {
 		return c.mem.ready

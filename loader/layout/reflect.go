@@ -61,7 +61,7 @@ func (r reflector) describe(t reflect.Type) *Type {
 	return d
 }
 
-// recorderOf returns a nil or zero t that can be asked for its record, nil where it has
+// recorderOf returns a nil or zero t that can be asked for its record, or nil if it has
 // none. A store is large, so none is made to ask it.
 func recorderOf(t reflect.Type) recorder {
 	if !t.Implements(reflect.TypeFor[recorder]()) {
@@ -71,7 +71,7 @@ func recorderOf(t reflect.Type) recorder {
 	return rec
 }
 
-// StoreKind is the kind of the type that package store declares under a name,
+// StoreKind returns the kind of the type that package store declares under a name,
 // with or without type arguments.
 func StoreKind(name string) Kind {
 	name, _, _ = strings.Cut(name, "[")

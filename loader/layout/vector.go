@@ -20,7 +20,7 @@ func (t *Type) vector() (elem *Type, ok bool) {
 	return elem, uint32(len(t.Fields))*elem.Size == t.Size
 }
 
-// flat is what a list of the type's values consists of, and how many there are.
+// flat returns what a list of the type's values consists of, and how many there are.
 func (t *Type) flat() (elem *Type, count int) {
 	count = 1
 	for {
@@ -90,7 +90,7 @@ func (t *Type) refusal() string {
 	return fmt.Sprintf("a record cannot hold %s; it takes numbers, bool, arrays and structs of those, store.Str, store.Handle, store.AnyHandle and store.Span", t.Name)
 }
 
-// instead is the type that takes the place of one that holds pointers, by name.
+// instead returns the type that takes the place of one that holds pointers, by name.
 func instead(name string) string {
 	switch elem := strings.TrimPrefix(name, "*"); {
 	case strings.HasPrefix(name, "[]"):

@@ -346,7 +346,7 @@ func (b *builder) targets(kinds []string, where, pos string) []string {
 	return out
 }
 
-// baseName is the name of a type without its package.
+// baseName returns the name of a type without its package.
 func baseName(s string) string {
 	for i := len(s) - 1; i >= 0; i-- {
 		if s[i] == '.' {

@@ -20,7 +20,7 @@ const (
 	flipsOfGID     = FlipH | FlipV | FlipD | Rotate120
 )
 
-// ID is the GID without its flags: a number that counts through all tilesets of
+// ID returns the GID without its flags: a number that counts through all tilesets of
 // a map.
 func (g GID) ID() uint32 { return uint32(g &^ flipsOfGID) }
 
@@ -44,9 +44,9 @@ func (g GID) FlippedD() bool { return g&FlipD != 0 }
 // degrees.
 func (g GID) Rotated120() bool { return g&Rotate120 != 0 }
 
-// Transform is what the flags do to a tile on any map but a hexagonal one: a point (x, y)
-// of its image, from the middle and with y downwards, is drawn at
-// (xx*x+xy*y, yx*x+yy*y).
+// Transform returns what the flags do to a tile on any map but a hexagonal one: a point
+// (x, y) of its image, from the middle and with y downwards, is drawn at (xx*x+xy*y,
+// yx*x+yy*y).
 func (g GID) Transform() (xx, xy, yx, yy float64) {
 	xx, yy = 1, 1
 	if g.FlippedD() {

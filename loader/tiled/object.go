@@ -49,7 +49,7 @@ var alignments = [...][2]float64{
 	BottomLeft: {0, 1}, Bottom: {0.5, 1}, BottomRight: {1, 1},
 }
 
-// TopLeft is the top left corner of what the object would be without its
+// TopLeft returns the top left corner of what the object would be without its
 // rotation. That of tile objects is not where they stand: Align is the point
 // that X and Y are.
 func (p *Placed) TopLeft() (x, y float64) {
@@ -60,13 +60,13 @@ func (p *Placed) TopLeft() (x, y float64) {
 	return p.X - a[0]*p.Width, p.Y - a[1]*p.Height
 }
 
-// Middle is the middle of the object as it is rotated.
+// Middle returns the middle of the object as it is rotated.
 func (p *Placed) Middle() (x, y float64) {
 	x, y = p.TopLeft()
 	return p.Turn(x+p.Width/2-p.X, y+p.Height/2-p.Y)
 }
 
-// Turn is where a point of the object lies that is dx and dy from its position
+// Turn returns where a point of the object lies that is dx and dy from its position
 // before it is rotated, such as a corner of a polygon.
 func (p *Placed) Turn(dx, dy float64) (x, y float64) {
 	if p.Rotation == 0 {

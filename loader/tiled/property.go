@@ -67,7 +67,7 @@ func (p Properties) All() iter.Seq2[*Property, Properties] {
 	}
 }
 
-// end is the index behind the i-th of p.list and all in it.
+// end returns the index behind the i-th of p.list and all in it.
 func (p Properties) end(i int) int {
 	return i + 1 + min(int(p.list[i].Nested), len(p.list)-i-1)
 }
@@ -88,7 +88,7 @@ func (p Properties) In(name string) Properties {
 	return in
 }
 
-// Len is how many properties, members or items there are in p.
+// Len returns how many properties, members or items there are in p.
 func (p Properties) Len() int {
 	n := 0
 	for i := 0; i < len(p.list); i = p.end(i) {
@@ -105,7 +105,7 @@ func (p Properties) find(name string, t PropertyType) *Property {
 	return nil
 }
 
-// String is a string or the path of a file, or otherwise if there is none by that
+// String returns a string or the path of a file, or otherwise if there is none by that
 // name.
 func (p Properties) String(name, otherwise string) string {
 	if one, _, ok := p.Find(name); ok && (one.Type == StringProperty || one.Type == FileProperty) {
@@ -114,7 +114,7 @@ func (p Properties) String(name, otherwise string) string {
 	return otherwise
 }
 
-// Int is an int property.
+// Int returns an int property.
 func (p Properties) Int(name string, otherwise int64) int64 {
 	if one := p.find(name, IntProperty); one != nil {
 		return one.Int
@@ -122,7 +122,7 @@ func (p Properties) Int(name string, otherwise int64) int64 {
 	return otherwise
 }
 
-// Float is a float property, or an int one as a float.
+// Float returns a float property, or an int one as a float.
 func (p Properties) Float(name string, otherwise float64) float64 {
 	switch one, _, ok := p.Find(name); {
 	case ok && one.Type == FloatProperty:
@@ -133,7 +133,7 @@ func (p Properties) Float(name string, otherwise float64) float64 {
 	return otherwise
 }
 
-// Bool is a bool property.
+// Bool returns a bool property.
 func (p Properties) Bool(name string, otherwise bool) bool {
 	if one := p.find(name, BoolProperty); one != nil {
 		return one.Bool
@@ -141,7 +141,7 @@ func (p Properties) Bool(name string, otherwise bool) bool {
 	return otherwise
 }
 
-// Color is a color property.
+// Color returns a color property.
 func (p Properties) Color(name string, otherwise Color) Color {
 	if one := p.find(name, ColorProperty); one != nil {
 		return one.Color
@@ -149,7 +149,7 @@ func (p Properties) Color(name string, otherwise Color) Color {
 	return otherwise
 }
 
-// Object is what an object property names, or nil.
+// Object returns what an object property names, or nil.
 func (p Properties) Object(name string) store.AnyHandle {
 	if one := p.find(name, ObjectProperty); one != nil {
 		return one.Object

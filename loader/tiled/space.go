@@ -2,7 +2,7 @@ package tiled
 
 import "math"
 
-// CellPos is where the cell at column x and row y of a map is drawn: the top left
+// CellPos returns where the cell at column x and row y of a map is drawn: the top left
 // corner of the rectangle, TileWidth wide and TileHeight high, that is around it, in
 // pixels. Tiles that are higher than that reach upwards from its bottom. On an
 // isometric map x = 0 is at the left corner of the map, which is Height cells high.
@@ -60,7 +60,7 @@ func (m *Map) hexagon() hexagon {
 	return h
 }
 
-// CellAt is the column and row of the cell that is drawn at a point, in pixels.
+// CellAt returns the column and row of the cell that is drawn at a point, in pixels.
 // They may lie outside of the map. Where a cell has no size, they are 0.
 func (m *Map) CellAt(px, py float64) (x, y int) {
 	tw, th := float64(m.TileWidth), float64(m.TileHeight)
@@ -79,7 +79,7 @@ func (m *Map) CellAt(px, py float64) (x, y int) {
 	return whole(px / tw), whole(py / th)
 }
 
-// whole is the greatest whole number that is not above v, within what a map has.
+// whole returns the greatest whole number that is not above v, within what a map has.
 func whole(v float64) int {
 	return int(max(math.MinInt32, min(math.MaxInt32, math.Floor(v))))
 }

@@ -80,7 +80,7 @@ func (w *World) TileOf(m *Map, gid GID) (*Tile, bool) {
 	return w.Tile(set, local)
 }
 
-// Frame is the tile that an animation shows, in ms since it began, and 0 and
+// Frame returns the tile that an animation shows, in ms since it began, and 0 and
 // false of a tile that is not animated.
 func (w *World) Frame(t *Tile, ms uint64) (local uint32, ok bool) {
 	frames := w.Frames.Slice(t.Frames)
@@ -105,7 +105,7 @@ func (w *World) Frame(t *Tile, ms uint64) (local uint32, ok bool) {
 	return frames[0].Tile, true
 }
 
-// At is the gid in a cell of a tile layer: 0 where there is no tile, where the
+// At returns the gid in a cell of a tile layer: 0 where there is no tile, where the
 // chunk is not loaded, and outside of the layer.
 func (w *World) At(l *Layer, x, y int) GID {
 	c, ok := w.ChunkAt(l, x, y)
@@ -162,7 +162,7 @@ func (w *World) chunkWith(r ChunkRef, x, y int) (*Chunk, bool) {
 	return c, true
 }
 
-// floor is the greatest multiple of n that is not above v.
+// floor returns the greatest multiple of n that is not above v.
 func floor(v, n int) int {
 	r := v % n
 	if r < 0 {

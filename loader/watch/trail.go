@@ -49,7 +49,7 @@ func Trail(path string) ([]string, error) {
 	return trail, nil
 }
 
-// splitPath is the root of an absolute path and the names below it.
+// splitPath returns the root of an absolute path and the names below it.
 func splitPath(path string) (root string, names []string) {
 	root = filepath.VolumeName(path) + string(filepath.Separator)
 	if rest := strings.Trim(path[min(len(root), len(path)):], string(filepath.Separator)); rest != "" {

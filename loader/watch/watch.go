@@ -83,7 +83,7 @@ func File(path string, o Options) (*Watcher, error) {
 	return w, nil
 }
 
-// Ready is where new versions come, for a game that waits in a select. It is
+// Ready returns where new versions come, for a game that waits in a select. It is
 // closed by Close.
 func (w *Watcher) Ready() <-chan Version { return w.ready }
 

@@ -14,10 +14,10 @@ type Buffer struct {
 	Vec[byte]
 }
 
-// OverBuffer is an empty Buffer over buf.
+// OverBuffer returns an empty Buffer over buf.
 func OverBuffer(buf []byte) Buffer { return Buffer{Vec[byte]{home: buf}} }
 
-// Bytes is the contents, until the buffer next grows or is freed.
+// Bytes returns the contents, until the buffer next grows or is freed.
 func (b *Buffer) Bytes() []byte { return b.Slice() }
 
 // Write appends p. It does not fail.

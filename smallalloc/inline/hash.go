@@ -17,7 +17,7 @@ const (
 	keyText                 // of a string kind: mem.Hash
 )
 
-// kindOf is the keyKind of K; a named type has that of what it is made of.
+// kindOf returns the keyKind of K; a named type has that of what it is made of.
 func kindOf[K comparable]() keyKind {
 	switch reflect.TypeFor[K]().Kind() {
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
@@ -37,7 +37,7 @@ var (
 	otherSeed = maphash.MakeSeed()
 )
 
-// newFactor is what integer keys are multiplied by; the high bits of the product
+// newFactor returns what integer keys are multiplied by; the high bits of the product
 // are the hash (multiply-shift: Dietzfelbinger et al. 1997). It begins with
 // 28 bits of the golden ratio, by which keys in a row spread as evenly as they
 // can (Fibonacci hashing: Knuth, volume 3, 6.4), as long as there are not more
@@ -48,7 +48,7 @@ func newFactor(random uint64) uint64 {
 	return golden>>36<<36 | random>>28 | 1
 }
 
-// tagOf is the hash of k: its high bits are the place in a table, and it is
+// tagOf returns the hash of k: its high bits are the place in a table, and it is
 // never 0.
 func tagOf[K comparable](kind keyKind, k K) uint32 {
 	switch kind {

@@ -39,7 +39,7 @@ type Map[K comparable, V any] struct {
 	site  *Site
 }
 
-// OverMap is an empty Map over slots, which are cleared when the first entry
+// OverMap returns an empty Map over slots, which are cleared when the first entry
 // comes.
 func OverMap[K comparable, V any](slots []Slot[K, V]) Map[K, V] { return Map[K, V]{home: slots} }
 
@@ -47,7 +47,7 @@ func OverMap[K comparable, V any](slots []Slot[K, V]) Map[K, V] { return Map[K, 
 // is first filled.
 func (m *Map[K, V]) SpillTo(s *Site) { m.site = s }
 
-// Get is the value of k. It does not allocate and does not make k escape: a key
+// Get returns the value of k. It does not allocate and does not make k escape: a key
 // made from bytes, as in Get(string(b)) up to 32 of them and Get(View(b)), costs
 // nothing.
 func (m *Map[K, V]) Get(k K) (v V, ok bool) {
@@ -74,7 +74,7 @@ func (m *Map[K, V]) Get(k K) (v V, ok bool) {
 // Has reports whether there is an entry for k.
 func (m *Map[K, V]) Has(k K) bool { return m.find(k) != nil }
 
-// At is the value of k, or nil, until the next entry is put or deleted.
+// At returns the value of k, or nil, until the next entry is put or deleted.
 func (m *Map[K, V]) At(k K) *V {
 	if s := m.find(k); s != nil {
 		return &s.val
@@ -82,7 +82,7 @@ func (m *Map[K, V]) At(k K) *V {
 	return nil
 }
 
-// find is the slot of k, or nil.
+// find returns the slot of k, or nil.
 func (m *Map[K, V]) find(k K) *Slot[K, V] {
 	if m.n == 0 {
 		return nil
@@ -94,7 +94,7 @@ func (m *Map[K, V]) find(k K) *Slot[K, V] {
 	return s
 }
 
-// probe is the slot of k, or the empty slot where k belongs.
+// probe returns the slot of k, or the empty slot where k belongs.
 func (m *Map[K, V]) probe(k K, tag uint32) (*Slot[K, V], bool) {
 	for i := tag >> m.shift; ; i++ {
 		s := &m.slots[int(i)&(len(m.slots)-1)]
@@ -113,7 +113,7 @@ func (m *Map[K, V]) Put(k K, v V) {
 	*p = v
 }
 
-// Insert is the value of k, until the next entry is put or deleted; it reports
+// Insert returns the value of k, until the next entry is put or deleted; it reports
 // true where there was none, and the value is zero.
 func (m *Map[K, V]) Insert(k K) (*V, bool) {
 	if m.n >= m.max {
@@ -248,13 +248,13 @@ func (m *Map[K, V]) Free() {
 	m.slots, m.n, m.max = nil, 0, 0
 }
 
-// Len is the number of entries.
+// Len returns the number of entries.
 func (m *Map[K, V]) Len() int { return m.n }
 
 // Where tells where the slots are.
 func (m *Map[K, V]) Where() Storage { return whereIs(m.site, m.slots, m.spilled()) }
 
-// All is the entries, in no order that may be relied on. The map must not be
+// All returns the entries, in no order that may be relied on. The map must not be
 // changed during the walk; values may be, through At.
 func (m *Map[K, V]) All() iter.Seq2[K, V] { return entries(m.slots) }
 

@@ -35,7 +35,7 @@ type Mark struct {
 	chunk, used int
 }
 
-// NewScratch is a Scratch with room for n elements; it takes as much again
+// NewScratch returns a Scratch with room for n elements; it takes as much again
 // and more from the Go heap when they are in use.
 func NewScratch[T any](n int) *Scratch[T] {
 	s := new(Scratch[T])
@@ -50,7 +50,7 @@ func (s *Scratch[T]) begin(n int) {
 	s.pointers = !smallalloc.PointerFree(reflect.TypeFor[T]())
 }
 
-// Take is a span of n elements, none if n is negative. The contents are whatever
+// Take returns a span of n elements, none if n is negative. The contents are whatever
 // the last owner left, or zero where T holds pointers. Its capacity is its
 // length; spans do not move. Take(64)[:0] is for the append idiom, and
 // Over(s.Take(64)) for a Vec. It allocates where no chunk has room, and panics
@@ -88,7 +88,7 @@ func (s *Scratch[T]) takeNext(n int) []T {
 	return s.Take(n)
 }
 
-// Mark is the present state.
+// Mark returns the present state.
 func (s *Scratch[T]) Mark() Mark {
 	if s.chunks == nil {
 		return Mark{}
@@ -128,7 +128,7 @@ func (s *Scratch[T]) Release(m Mark) {
 	s.free = s.chunks[m.chunk][m.used:]
 }
 
-// Cap is the number of elements of all chunks together: as many in the first one
+// Cap returns the number of elements of all chunks together: as many in the first one
 // would have needed no other.
 func (s *Scratch[T]) Cap() int {
 	n := 0

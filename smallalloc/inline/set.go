@@ -10,7 +10,7 @@ type Set[K comparable] struct {
 	m Map[K, struct{}]
 }
 
-// OverSet is an empty Set over slots, which are cleared when the first element
+// OverSet returns an empty Set over slots, which are cleared when the first element
 // comes.
 func OverSet[K comparable](slots []SetSlot[K]) Set[K] {
 	return Set[K]{m: Map[K, struct{}]{home: slots}}
@@ -36,7 +36,7 @@ func (s *Set[K]) Has(k K) bool { return s.m.Has(k) }
 // Delete removes k; it reports false where s has it not.
 func (s *Set[K]) Delete(k K) bool { return s.m.Delete(k) }
 
-// Len is the number of elements.
+// Len returns the number of elements.
 func (s *Set[K]) Len() int { return s.m.n }
 
 // Reset removes all elements and keeps the slots.
@@ -49,7 +49,7 @@ func (s *Set[K]) Free() { s.m.Free() }
 // Where tells where the slots are.
 func (s *Set[K]) Where() Storage { return s.m.Where() }
 
-// All is the elements, in no order that may be relied on. The set must not be
+// All returns the elements, in no order that may be relied on. The set must not be
 // changed during the walk.
 func (s *Set[K]) All() iter.Seq[K] { return elements(s.m.slots) }
 

@@ -29,10 +29,10 @@ const (
 	tooLong
 )
 
-// OverStream is an empty Stream over buf, to be written and then read.
+// OverStream returns an empty Stream over buf, to be written and then read.
 func OverStream(buf []byte) Stream { return Stream{Vec: Vec[byte]{home: buf}} }
 
-// Reading is a Stream to read data from. What is written to it goes behind
+// Reading returns a Stream to read data from. What is written to it goes behind
 // data, in storage of its own; only where Reset, Truncate and the like have dropped
 // bytes of data do their places take what is written.
 func Reading(data []byte) Stream {
@@ -146,10 +146,10 @@ func (s *Stream) Next(n int) []byte {
 // Skip reads n bytes and drops them.
 func (s *Stream) Skip(n int) { s.Next(n) }
 
-// Left is the number of bytes written and not yet read.
+// Left returns the number of bytes written and not yet read.
 func (s *Stream) Left() int { return s.n - s.at }
 
-// Err is what the first read that failed ran into: io.ErrUnexpectedEOF or
+// Err returns what the first read that failed ran into: io.ErrUnexpectedEOF or
 // ErrOverflow.
 func (s *Stream) Err() error {
 	switch s.fault {

@@ -9,7 +9,7 @@ type String struct {
 	Vec[byte]
 }
 
-// OverString is an empty String over buf.
+// OverString returns an empty String over buf.
 func OverString(buf []byte) String { return String{Vec[byte]{home: buf}} }
 
 // Text appends t.
@@ -33,11 +33,11 @@ func (s *String) Float(x float64) { appendFloat(&s.Vec, x, 64) }
 // Float32 appends the shortest text that reads back as x.
 func (s *String) Float32(x float32) { appendFloat(&s.Vec, float64(x), 32) }
 
-// View is the text, sharing the storage: it changes when s does and is invalid
+// View returns the text, sharing the storage: it changes when s does and is invalid
 // after s grows or is freed. Look up and compare with it; keep String.
 func (s *String) View() string { return mem.Text(s.b[:s.n]) }
 
-// String is a copy of the text. It allocates if the copy outlives its caller or has
+// String returns a copy of the text. It allocates if the copy outlives its caller or has
 // more than 32 bytes.
 func (s *String) String() string { return string(s.b[:s.n]) }
 

@@ -23,7 +23,7 @@ type Vec[T any] struct {
 	site *Site
 }
 
-// Over is an empty Vec over buf, whose contents are neither read nor cleared.
+// Over returns an empty Vec over buf, whose contents are neither read nor cleared.
 //
 // Over leaves it to the first growth to take buf into use: a header that
 // is nothing but zeros and buf costs half as much to set up (BenchmarkVec/n=3).
@@ -159,7 +159,7 @@ func (v *Vec[T]) Pop() (x T, ok bool) {
 	return v.b[v.n], true
 }
 
-// Top is the last element, or nil, until v next grows or is freed.
+// Top returns the last element, or nil, until v next grows or is freed.
 func (v *Vec[T]) Top() *T {
 	if v.n == 0 {
 		return nil
@@ -231,18 +231,18 @@ func (v *Vec[T]) Shrink() {
 	v.c = len(v.home)
 }
 
-// Len is the number of elements.
+// Len returns the number of elements.
 func (v *Vec[T]) Len() int { return v.n }
 
-// Cap is the number of elements that fit without taking storage.
+// Cap returns the number of elements that fit without taking storage.
 func (v *Vec[T]) Cap() int { return max(v.c, len(v.home)) }
 
 // Where tells where the elements are.
 func (v *Vec[T]) Where() Storage { return whereIs(v.site, v.b, v.c > len(v.home)) }
 
-// Slice is the elements, until v next grows or is freed. Its capacity is its
+// Slice returns the elements, until v next grows or is freed. Its capacity is its
 // length: appending to it does not write into v.
 func (v *Vec[T]) Slice() []T { return v.b[:v.n:v.n] }
 
-// All is the elements with their indices; those there were when the loop began.
+// All returns the elements with their indices; those there were when the loop began.
 func (v *Vec[T]) All() iter.Seq2[int, T] { return slices.All(v.b[:v.n]) }

@@ -110,7 +110,7 @@ func (b *builder) scene(size int64) {
 	})
 }
 
-// bodyName is the name of the n-th body. It is known without looking at the
+// bodyName returns the name of the n-th body. It is known without looking at the
 // body, so that references can point anywhere.
 func bodyName(n int) string {
 	r := random(n)
@@ -119,7 +119,7 @@ func bodyName(n int) string {
 
 func goalName(n int) string { return "goal-" + strconv.Itoa(n) }
 
-// anyBody is the name of a body that the level has: mostly one of the count
+// anyBody returns the name of a body that the level has: mostly one of the count
 // that begin at first, else an earlier one or one of the last group.
 func (b *builder) anyBody(first, count int) string {
 	switch p := b.random.below(10); {

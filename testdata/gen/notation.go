@@ -29,7 +29,7 @@ type notation interface {
 // name is how a field is called in either format.
 type name struct{ xml, json string }
 
-// same is a field with one name.
+// same returns a field with one name.
 func same(s string) name { return name{s, s} }
 
 // children is the key of a list whose nodes say their kind themselves.

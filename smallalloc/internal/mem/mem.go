@@ -61,7 +61,7 @@ func Over(b []byte) Region {
 	return Region{base: unsafe.Add(p, skip), len: uintptr(len(b)) - skip}
 }
 
-// Len is the length of the region in bytes.
+// Len returns the length of the region in bytes.
 func (r *Region) Len() int { return int(r.len) }
 
 // Part is n bytes of the region from off on, a word boundary within it.
@@ -69,11 +69,11 @@ func (r *Region) Part(off uintptr, n int) Region {
 	return Region{base: unsafe.Add(r.base, off), len: uintptr(n)}
 }
 
-// Offset is how far address a lies behind the start of the region. An address
+// Offset returns how far address a lies behind the start of the region. An address
 // in front of the region comes out as an offset far behind its end.
 func (r *Region) Offset(a uintptr) uintptr { return a - uintptr(r.base) }
 
-// Bytes is the region from off on: n bytes of c. The caller has made sure that
+// Bytes returns the region from off on: n bytes of c. The caller has made sure that
 // off+c is not greater than the length and n not greater than c; c is not 0,
 // or the slice might point behind the region.
 func (r *Region) Bytes(off uintptr, n, c int) []byte {
@@ -88,11 +88,11 @@ func (r *Region) Words(off uintptr, n int) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Add(r.base, off)), n)
 }
 
-// At is the T at off. The caller has made sure that T is pointer-free and that
+// At returns the T at off. The caller has made sure that T is pointer-free and that
 // all of it lies in the region.
 func At[T any](r *Region, off uintptr) *T { return (*T)(unsafe.Add(r.base, off)) }
 
-// Cast is the T at the start of b. The caller has made sure that T is
+// Cast returns the T at the start of b. The caller has made sure that T is
 // pointer-free, that b is at a word boundary and that its capacity holds a T,
 // and is not 0.
 func Cast[T any](b []byte) *T { return (*T)(unsafe.Pointer(unsafe.SliceData(b))) }
@@ -103,14 +103,14 @@ func CastSlice[T any](b []byte, n int) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), cap(b)/Size[T]())[:n]
 }
 
-// Addr is the address of the first byte of b. As a number it neither keeps b
+// Addr returns the address of the first byte of b. As a number it neither keeps b
 // alive nor makes it escape.
 func Addr[T any](b []T) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }
 
-// AddrOf is the address p points to, as a number.
+// AddrOf returns the address p points to, as a number.
 func AddrOf[T any](p *T) uintptr { return uintptr(unsafe.Pointer(p)) }
 
-// Size is the number of bytes of a T. It does not make one, which would be on the
+// Size returns the number of bytes of a T. It does not make one, which would be on the
 // heap if it is large.
 func Size[T any]() int { return int(unsafe.Sizeof(*(*T)(nil))) }
 
@@ -125,7 +125,7 @@ func Fill[T any](s []T, x byte) {
 // Text is b as a string that shares its bytes; it changes when b does.
 func Text(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
-// Bits is the bits of k, which must be of an integer kind, as a number.
+// Bits returns the bits of k, which must be of an integer kind, as a number.
 func Bits[K any](k K) uint64 {
 	switch unsafe.Sizeof(k) {
 	case 8:
@@ -151,7 +151,7 @@ func String[K any](k K) string {
 // Key is two secret numbers, neither of them 0, that a hash starts from.
 type Key [2]uint64
 
-// Hash is a hash of s under a secret key, of the kind of wyhash (Wang Yi,
+// Hash returns a hash of s under a secret key, of the kind of wyhash (Wang Yi,
 // 2019): 16 bytes at a time are multiplied to 128 bits, whose halves are folded.
 // Who does not know the key cannot choose strings that collide.
 func Hash(s string, key Key) uint64 {

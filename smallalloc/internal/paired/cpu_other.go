@@ -6,6 +6,6 @@ import "time"
 
 var started = time.Now()
 
-// CPU is the time gone by, where the system does not tell what the process
+// CPU returns the time gone by, where the system does not tell what the process
 // has used.
 func CPU() time.Duration { return time.Since(started) }

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// CPU is what the process has used, on all processors: the collector's work
+// CPU returns what the process has used, on all processors: the collector's work
 // with it.
 func CPU() time.Duration {
 	var u syscall.Rusage

@@ -50,7 +50,7 @@ func encode(b *strings.Builder, v any) error {
 	return e.Encode(v)
 }
 
-// column is the column in characters. Of a line whose beginning is missing,
+// column returns the column in characters. Of a line whose beginning is missing,
 // the missing part is taken to be ASCII.
 func column(col int, e Excerpt) int {
 	if col == 0 || e.At > len(e.Text) {

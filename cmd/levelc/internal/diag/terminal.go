@@ -14,7 +14,7 @@ func Terminal(f *os.File) bool {
 	return colors(os.LookupEnv, runtime.GOOS) && term.IsTerminal(int(f.Fd()))
 }
 
-// Columns is how many columns a source line may take on the terminal that f is, so
+// Columns returns how many columns a source line may take on the terminal that f is, so
 // that neither it nor its caret is broken to the next line: Options.Width. It is 0
 // if f is no terminal or does not say how wide it is.
 func Columns(f *os.File) int {

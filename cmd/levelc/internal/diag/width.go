@@ -144,7 +144,7 @@ var wide = &unicode.RangeTable{
 	},
 }
 
-// runeWidth is how many columns r takes on a terminal.
+// runeWidth returns how many columns r takes on a terminal.
 func runeWidth(r rune) int {
 	switch {
 	case r < 0x300:

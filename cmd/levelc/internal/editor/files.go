@@ -206,7 +206,7 @@ func (s *Files) areSame() bool {
 	return true
 }
 
-// Beside is the path of what a file refers to: relative to the folder of that
+// Beside returns the path of what a file refers to: relative to the folder of that
 // file, with the slashes of any system. Of a file that is reached through a symbolic
 // link, what is not beside the link is looked for beside the file itself.
 func Beside(d *Doc, ref string) string {
@@ -234,7 +234,7 @@ func Beside(d *Doc, ref string) string {
 	return path
 }
 
-// realFolder is the folder where the file itself is, relative where it can be; empty
+// realFolder returns the folder where the file itself is, relative where it can be; empty
 // if that is where its path says.
 func (d *Doc) realFolder() string {
 	if d.located || d.Path == "" {

@@ -19,7 +19,7 @@ const (
 	mostText  = 32 << 10 // bytes
 )
 
-// node is a new Node.
+// node returns a new Node.
 func (k *keeper) node() *Node {
 	if len(k.nodes) == 0 {
 		k.nextN = min(max(2*k.nextN, leastKept), mostKept)

@@ -78,7 +78,7 @@ func (m *marks) add(a mark) {
 	m.n, m.buf, m.last = m.n+1, b, a
 }
 
-// find is the first of the marks at the greatest offset that is not behind off.
+// find returns the first of the marks at the greatest offset that is not behind off.
 func (m *marks) find(off int64) (found mark, ok bool) {
 	i := sort.Search(len(m.groups), func(i int) bool { return m.groups[i].off > off }) - 1
 	if i < 0 {

@@ -78,7 +78,7 @@ func (v *Value) Numbers() iter.Seq[string] {
 	}
 }
 
-// size is what the value takes besides itself.
+// size returns what the value takes besides itself.
 func (v *Value) size() int {
 	n := len(v.Text)
 	if v.items != nil {
@@ -92,7 +92,7 @@ func (v *Value) size() int {
 // IsNumbers reports whether a list has nothing but numbers, and then is in Text.
 func (v *Value) IsNumbers() bool { return v.Kind == source.List && v.Text != "" }
 
-// Type is the member "type" of an object, if that is a string, or "".
+// Type returns the member "type" of an object, if that is a string, or "".
 func (n *Node) Type() string {
 	for i := range n.Members {
 		if m := &n.Members[i]; m.Name == "type" && m.Kind == source.String {
@@ -116,7 +116,7 @@ func (n *Node) Pieces() []string {
 // HasText reports whether Text is not empty.
 func (n *Node) HasText() bool { return len(n.Pieces()) > 0 }
 
-// rarely is what few Nodes have, to be set.
+// rarely returns what few Nodes have, to be set.
 func (n *Node) rarely() *rare {
 	if n.rare == nil {
 		n.rare = new(rare)
@@ -130,10 +130,10 @@ type Place struct {
 	Pos source.Pos
 }
 
-// Place is where the node is.
+// Place returns where the node is.
 func (n *Node) Place() Place { return Place{n.Doc, source.Pos{Off: n.At}} }
 
-// PlaceOf is where the value of a member is, or the node if it has none.
+// PlaceOf returns where the value of a member is, or the node if it has none.
 func (n *Node) PlaceOf(name string) Place {
 	if m := n.Member(name); m != nil {
 		return Place{n.Doc, source.Pos{Off: m.At, Member: name}}
@@ -141,7 +141,7 @@ func (n *Node) PlaceOf(name string) Place {
 	return n.Place()
 }
 
-// PlaceOfText is where the text of an element is.
+// PlaceOfText returns where the text of an element is.
 func (n *Node) PlaceOfText() Place {
 	if !n.HasText() {
 		return n.Place()
@@ -169,7 +169,7 @@ func (n *Node) Has(name string) bool {
 	return false
 }
 
-// String is the text of a member that is a scalar, or "".
+// String returns the text of a member that is a scalar, or "".
 func (n *Node) String(name string) string {
 	if m := n.Member(name); m != nil && m.Kind != source.List {
 		return m.Text
@@ -177,7 +177,7 @@ func (n *Node) String(name string) string {
 	return ""
 }
 
-// Child is the first node of a name in n, or nil.
+// Child returns the first node of a name in n, or nil.
 func (n *Node) Child(name string) *Node {
 	for _, c := range n.Nodes {
 		if c.Name == name {
@@ -257,7 +257,7 @@ func (b *builder) take(n int) bool {
 // lookEvery is how many bytes are read between looks at a context.
 const lookEvery = 1 << 20
 
-// name is the number of a name, which recurs.
+// name returns the number of a name, which recurs.
 func (b *builder) name(name []byte) int {
 	i, ok := b.names[string(name)]
 	if !ok {

@@ -77,7 +77,7 @@ func (p *packer) begin(in *Node, name string, at int64) {
 	p.at = at
 }
 
-// before is how many of a name are packed in a node so far.
+// before returns how many of a name are packed in a node so far.
 func (p *packer) before(in *Node, name string) int32 {
 	if p.in != in || p.name != name {
 		return 0
@@ -181,8 +181,8 @@ func (n *Node) Cursor(name string) Cursor {
 	return c
 }
 
-// Next is the next one, or nil. It and all that is in it are valid until Next is called
-// again, but for texts and places, which stay.
+// Next returns the next one, or nil. It and all that is in it are valid until Next is
+// called again, but for texts and places, which stay.
 func (c *Cursor) Next() *Node {
 	for c.text == "" {
 		if len(c.rest) == 0 {
@@ -231,7 +231,7 @@ func (c *Cursor) Go(to Spot) *Node {
 // Keep has the one at hand and all that is in it stay valid.
 func (c *Cursor) Keep() { c.nodes, c.used = nil, 0 }
 
-// node is a Node with nothing in it yet.
+// node returns a Node with nothing in it yet.
 func (c *Cursor) node(name string, at int64) *Node {
 	if c.used == len(c.nodes) {
 		c.nodes = append(c.nodes, &Node{Doc: c.doc})

@@ -19,7 +19,7 @@ const (
 	mostOfOne   = 8 << 20 // and of one file
 )
 
-// take is a file that is still what was read, or nil. There has to be room for it.
+// take returns a file that is still what was read, or nil. There has to be room for it.
 func (s *Shelf) take(path string, room int64) *Doc {
 	if s == nil {
 		return nil

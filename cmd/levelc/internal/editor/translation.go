@@ -70,8 +70,8 @@ func (s *Shared) begin(path string) *Shared {
 	return s
 }
 
-// IDOf is the id of a file that this source or an earlier one has referred to, or else
-// the one that claim makes.
+// IDOf returns the id of a file that this source or an earlier one has referred to, or
+// else the one that claim makes.
 func (s *Shared) IDOf(path string, claim func() string) string {
 	if abs, err := filepath.Abs(path); err == nil {
 		path = abs

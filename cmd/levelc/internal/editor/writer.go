@@ -47,7 +47,7 @@ func (w *Writer) markAt(p Place) mark {
 	return m
 }
 
-// docOf is the number of a file in list.
+// docOf returns the number of a file in list.
 func (w *Writer) docOf(d *Doc) int32 {
 	n, ok := w.docs[d]
 	if !ok {
@@ -58,7 +58,7 @@ func (w *Writer) docOf(d *Doc) int32 {
 	return n
 }
 
-// memberOf is the number of a name in names, from 1 on.
+// memberOf returns the number of a name in names, from 1 on.
 func (w *Writer) memberOf(name string) int32 {
 	n, ok := w.byName[name]
 	if !ok {
@@ -80,7 +80,7 @@ func (w *Writer) mark(m mark) {
 	}
 }
 
-// origin is what the byte at off was made of.
+// origin returns what the byte at off was made of.
 func (w *Writer) origin(off int64) (*Doc, source.Pos) {
 	m, ok := w.marks.find(off)
 	if !ok {

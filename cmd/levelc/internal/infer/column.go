@@ -49,7 +49,7 @@ func (m *modeler) plain(name string, t *tally, r *refs, where string, full uint6
 
 const nothingHas = "nothing in it has a place of its own, and no kind can have its name"
 
-// noSymbol is the symbol of an enum that is not given.
+// noSymbol returns the symbol of an enum that is not given.
 func noSymbol(taken []string) string {
 	for _, s := range []string{"unset", "none", "absent", "not-given"} {
 		free := true
@@ -150,7 +150,7 @@ func (m *modeler) list(name string, c *column) *column {
 	return &column{name: name, typ: format.TypeSpan, count: 1, value: &value, doc: c.doc, refs: c.refs, number: c.number}
 }
 
-// text is what was seen of the elements that hold a value, and of the
+// text returns what was seen of the elements that hold a value, and of the
 // attributes of the same name beside them.
 func (m *modeler) text(e *element, x *edge) (*tally, *refs) {
 	to := x.to.self()

@@ -75,7 +75,7 @@ func truths(trues, falses uint64) string {
 	return fmt.Sprintf("True %s, false %s", times(trues), times(falses))
 }
 
-// span is the range of the numbers.
+// span returns the range of the numbers.
 func span(r *numbers) string {
 	if r.fraction || r.beyond {
 		low, high := decimal(r.min), decimal(r.max)

@@ -231,7 +231,7 @@ func (e *element) mergeHeap(h *heap) {
 	}
 }
 
-// textRefs is the element's text as a reference.
+// textRefs returns the element's text as a reference.
 func (e *element) textRefs() *refs {
 	if e.refs == nil {
 		e.refs = &refs{}
@@ -341,7 +341,7 @@ func (o *typed) member(name string) int {
 	return i
 }
 
-// has is how many of the objects have a member.
+// has returns how many of the objects have a member.
 func (o *typed) has(name string) uint64 {
 	if i, ok := o.at[name]; ok {
 		return o.members[i].n
@@ -349,7 +349,7 @@ func (o *typed) has(name string) uint64 {
 	return 0
 }
 
-// name is the name of a type: one that is known without making a string of it.
+// name returns the name of a type: one that is known without making a string of it.
 func (t *types) name(b []byte) string {
 	for i := range t.list {
 		if t.list[i].name == string(b) {

@@ -276,7 +276,7 @@ func (g *gatherer) edge(e *element, name []byte) *edge {
 // mostKeys is how many different members make an object a map for certain.
 const mostKeys = 512
 
-// heapEdge is the way to the values of a map.
+// heapEdge returns the way to the values of a map.
 func (g *gatherer) heapEdge(e *element) *edge {
 	h := e.heap
 	h.keys++
@@ -377,7 +377,7 @@ func (g *gatherer) refer(e *element, f *field, v *source.Value) {
 	f.refs.add(f.name, v, &g.budget)
 }
 
-// idField is where the values of f are kept as ids of the elements' kind.
+// idField returns where the values of f are kept as ids of the elements' kind.
 func (g *gatherer) idField(e *element, f *field) *idField {
 	kind := e.name
 	if g.json {

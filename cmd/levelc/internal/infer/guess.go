@@ -135,7 +135,7 @@ func (t *tally) guessRows() guess {
 	return g
 }
 
-// typ is the narrowest number that holds all. text says that a string could
+// typ returns the narrowest number that holds all. text says that a string could
 // hold them as well, so that what no number holds exactly need not be one.
 func (r *numbers) typ(text bool) (t format.Type, lossy string) {
 	switch {

@@ -60,7 +60,7 @@ const (
 
 var keyWords = []string{"id", "key"}
 
-// maybeOf is what is known of objects under a name, nil if they are no holders.
+// maybeOf returns what is known of objects under a name, nil if they are no holders.
 func (g *gatherer) maybeOf(name []byte) *maybe {
 	h := g.byName[string(name)]
 	if h == nil && len(g.maybes) < mostMaybes {

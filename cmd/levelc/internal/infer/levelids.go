@@ -47,7 +47,7 @@ func newLevelIDs(all []*idField) *levelIDs {
 	return ids
 }
 
-// with is the part of the index that has a value.
+// with returns the part of the index that has a value.
 func (ids *levelIDs) with(h uint64) []idValue {
 	from, _ := slices.BinarySearchFunc(ids.index, h, func(v idValue, h uint64) int { return cmp.Compare(v.hash, h) })
 	rest := ids.index[from:]

@@ -138,7 +138,7 @@ func (m *modeler) referTogether(r *record, byID map[*idField]*kind) {
 	}
 }
 
-// oneTarget is the kind that all strings of a record may refer to, and those.
+// oneTarget returns the kind that all strings of a record may refer to, and those.
 func (r *record) oneTarget(byID map[*idField]*kind) (to *kind, cols []*column) {
 	for _, c := range r.cols {
 		if c.sub != nil || c.typ == format.TypeSpan || isNumber(c.typ) || c.typ == format.TypeBool {
@@ -153,8 +153,8 @@ func (r *record) oneTarget(byID map[*idField]*kind) (to *kind, cols []*column) {
 	return to, cols
 }
 
-// soleTarget is the only kind whose nodes all values of a column may refer to, if it is
-// one that something refers to by its keys.
+// soleTarget returns the only kind whose nodes all values of a column may refer to, if
+// it is one that something refers to by its keys.
 func (c *column) soleTarget(byID map[*idField]*kind) *kind {
 	if len(c.targets) == 1 {
 		return c.targets[0]

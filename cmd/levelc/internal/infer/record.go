@@ -57,7 +57,7 @@ type kind struct {
 	doc     string
 }
 
-// key is the kind's name in JSON where it differs, "" where it does not.
+// key returns the kind's name in JSON where it differs, or "" if it does not.
 func (k *kind) key() string {
 	if k.json == format.NoKey {
 		return ""

@@ -357,7 +357,7 @@ func (d *decider) idField(e *element, f *field) *idField {
 	return d.g.byID[[2]string{singular(e.name), f.name}]
 }
 
-// lesser is the role of what is no kind.
+// lesser returns the role of what is no kind.
 func (d *decider) lesser(e *element) role {
 	switch {
 	case e.root:

@@ -17,7 +17,7 @@ var refWords = []string{"ref", "target", "parent", "owner", "source", "follow", 
 // containers are the names of arrays that hold objects of different kinds.
 var containers = []string{"children", "nodes", "objects", "entities", "items", "elements", "content", "contents", "layers", "actors", "things", "components", "parts", "members", "list", "entries"}
 
-// plainName is a name as it is compared.
+// plainName returns a name as it is compared.
 func plainName(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '-' || r == '_' || r == '.' || r == ' ' {

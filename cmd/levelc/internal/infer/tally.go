@@ -45,7 +45,7 @@ type tallyBool struct {
 	other         bool
 }
 
-// count is the number of values.
+// count returns the number of values.
 func (t *tally) count() uint64 { return t.texts + t.strings + t.numbers + t.bools + t.lists }
 
 // add counts a value.
@@ -176,7 +176,7 @@ func hasGap(b []byte) bool {
 	return it.Err() != nil
 }
 
-// divisor is the greatest number that divides both; 0 is divided by all.
+// divisor returns the greatest number that divides both; 0 is divided by all.
 func divisor(a, b int) int {
 	for b != 0 {
 		a, b = b, a%b

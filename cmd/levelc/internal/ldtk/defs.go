@@ -95,7 +95,7 @@ func (r *reader) indexDefs() {
 	}
 }
 
-// columns is how many tiles stand in a row of an image, for versions that do not
+// columns returns how many tiles stand in a row of an image, for versions that do not
 // say it. As in the editor, one that the image's end cuts off counts.
 func columns(width int32, set *tileset) int32 {
 	step := int64(set.grid) + int64(set.spacing)
@@ -377,7 +377,7 @@ func (r *reader) putNineSlice(n *editor.Node) {
 	r.t.Attr("nineSlice", strings.Join(list, " "))
 }
 
-// layerType is the symbol of a layer's type. A new one is taken for a layer of
+// layerType returns the symbol of a layer's type. A new one is taken for a layer of
 // entities, since it has neither tiles nor cells as far as this package knows.
 func (r *reader) layerType(typ string, n *editor.Node, member string) string {
 	switch typ {

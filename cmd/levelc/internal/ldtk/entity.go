@@ -40,7 +40,7 @@ func (r *reader) indexEntities(l *level) {
 	}
 }
 
-// identifierOf is the identifier of an entity, by its definition if it does not say
+// identifierOf returns the identifier of an entity, by its definition if it does not say
 // it.
 func (r *reader) identifierOf(e *editor.Node, def *entityDef) string {
 	name := r.name(e, "__identifier")
@@ -61,7 +61,7 @@ func (to *target) place(r *reader, offset ldtk.Vec) {
 	to.at = r.sum(e.Place(), r.sum(e.Place(), to.px, offset), to.lvl.origin)
 }
 
-// idOf is the id that the node of an entity is going to have.
+// idOf returns the id that the node of an entity is going to have.
 func (r *reader) idOf(to *target) string {
 	if to.kind == nil {
 		return to.iid
@@ -111,7 +111,7 @@ func (r *reader) writeEntity(to *target, e *editor.Node) {
 	t.Close()
 }
 
-// pivotOf is the pivot of an entity; before 0.7 its definition has it.
+// pivotOf returns the pivot of an entity; before 0.7 its definition has it.
 func (r *reader) pivotOf(to *target) string {
 	if p := r.floats(to.node, "__pivot", 2); p != "" || to.def == nil {
 		return p
@@ -120,8 +120,8 @@ func (r *reader) pivotOf(to *target) string {
 	return floatText(r.float(n, "pivotX", 0)) + " " + floatText(r.float(n, "pivotY", 0))
 }
 
-// tileOf is the rectangle that the editor draws an entity with, or nil. A picture whose
-// tileset is lost is no loss to a level.
+// tileOf returns the rectangle that the editor draws an entity with, or nil. A picture
+// whose tileset is lost is no loss to a level.
 func (r *reader) tileOf(to *target) (n *editor.Node, set *tileset) {
 	n = to.node.Child("__tile")
 	if n == nil {

@@ -15,7 +15,7 @@ func (r *reader) writeFields(n *editor.Node, def *entityDef) {
 	}
 }
 
-// fieldTypeOf is the type of a field's values, by its definition if it does not say
+// fieldTypeOf returns the type of a field's values, by its definition if it does not say
 // it.
 func (r *reader) fieldTypeOf(f *editor.Node, def *entityDef) fieldType {
 	if f.Member("__type") == nil && def != nil {
@@ -155,7 +155,7 @@ func (r *reader) putRef(v *value, typ fieldType) {
 	}
 }
 
-// targetOf is the entity that a reference names. One that is not there is reported,
+// targetOf returns the entity that a reference names. One that is not there is reported,
 // unless the file of its level is missing: that is reported already.
 func (r *reader) targetOf(n *editor.Node) *target {
 	iid := r.name(n, "entityIid")

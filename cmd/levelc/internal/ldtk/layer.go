@@ -73,7 +73,7 @@ func (r *reader) writeLayer(l *level, n *editor.Node, id string) {
 	t.Close()
 }
 
-// tilesetOf is the tileset of a layer: the one that LDtk has found, or before 0.6 an
+// tilesetOf returns the tileset of a layer: the one that LDtk has found, or before 0.6 an
 // own one or that of the definition.
 func (r *reader) tilesetOf(n *editor.Node, def *layerDef) *tileset {
 	uid := int32(-1)
@@ -99,7 +99,7 @@ func (r *reader) gridOf(n *editor.Node, def *layerDef) int32 {
 	return r.int(n, "__gridSize", otherwise)
 }
 
-// offsetOf is the offset of a layer. Before 0.5 there is no sum of the layer's own
+// offsetOf returns the offset of a layer. Before 0.5 there is no sum of the layer's own
 // and its definition's.
 func (r *reader) offsetOf(n *editor.Node, def *layerDef) ldtk.Vec {
 	own := r.vecOf(n, "pxOffsetX", "pxOffsetY", ldtk.Vec{})
@@ -109,7 +109,7 @@ func (r *reader) offsetOf(n *editor.Node, def *layerDef) ldtk.Vec {
 	return r.vecOf(n, "__pxTotalOffsetX", "__pxTotalOffsetY", own)
 }
 
-// values is the list of a layer's values, in pieces, or false if it has none.
+// values returns the list of a layer's values, in pieces, or false if it has none.
 func (r *reader) values(n *editor.Node, size ldtk.Vec) ([]string, bool) {
 	m := n.Member("intGridCsv")
 	if c := n.Child("intGridCsv"); c != nil {

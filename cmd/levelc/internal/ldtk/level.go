@@ -79,7 +79,7 @@ func (r *reader) indexWorld(n *editor.Node, id string) {
 	}
 }
 
-// layoutOf is how the levels of a world lie. Before 0.6 there was a row only; a
+// layoutOf returns how the levels of a world lie. Before 0.6 there was a row only; a
 // layout that is new gives positions, as new layouts did so far.
 func (r *reader) layoutOf(n *editor.Node) string {
 	layout := r.text(n, "worldLayout")
@@ -137,7 +137,7 @@ func (r *reader) indexLevel(n *editor.Node) *level {
 	return l
 }
 
-// uidKey is what levels were known by before they had iids.
+// uidKey returns what levels were known by before they had iids.
 func uidKey(uid int32) string { return "uid " + strconv.Itoa(int(uid)) }
 
 func (r *reader) writeWorld(w *world) {

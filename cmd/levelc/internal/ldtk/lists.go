@@ -36,7 +36,7 @@ func (r *reader) checkLists(n *editor.Node) {
 	}
 }
 
-// itemOf is which item of its list a member is that stands among objects, from 1 on.
+// itemOf returns which item of its list a member is that stands among objects, from 1 on.
 func itemOf(n *editor.Node, i int) int32 {
 	m, item := &n.Members[i], int32(1)
 	if n.HasPacked(m.Name) {

@@ -31,7 +31,7 @@ func (r *reader) wrong(n *editor.Node, name, want string) {
 	r.t.Errorf(n.PlaceOf(name), "", "%s: expected %s, got %s", name, want, got(&m.Value))
 }
 
-// got is a value as a message shows it.
+// got returns a value as a message shows it.
 func got(v *editor.Value) string {
 	switch v.Kind {
 	case source.String:

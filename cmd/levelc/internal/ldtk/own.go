@@ -206,7 +206,7 @@ func (o *own) elements(name string, typ fieldType, values []value) {
 	}
 }
 
-// textFor is a value as a field of a kind takes it; nil is a field that the kind
+// textFor returns a value as a field of a kind takes it; nil is a field that the kind
 // does not have.
 func (r *reader) textFor(f *format.Field, typ fieldType, v *value) (string, bool) {
 	if v.isNull() {
@@ -247,7 +247,7 @@ func (r *reader) textFor(f *format.Field, typ fieldType, v *value) (string, bool
 	return v.scalar.Text, true
 }
 
-// colorFor is a colour as a field takes it: bytes, parts of one, a number, or the
+// colorFor returns a colour as a field takes it: bytes, parts of one, a number, or the
 // text that LDtk has.
 func colorFor(f *format.Field, rgb uint32) string {
 	parts := [...]uint32{rgb >> 16, rgb >> 8 & 0xFF, rgb & 0xFF, 255}

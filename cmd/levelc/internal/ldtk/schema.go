@@ -131,7 +131,7 @@ func newKind(schema *format.Schema, t *format.Table, element string) *kind {
 	return k
 }
 
-// nameInXML is the name of a field in a source, with the path of nested structs.
+// nameInXML returns the name of a field in a source, with the path of nested structs.
 func nameInXML(f *format.Field) string {
 	if f.Attr.Source != "" {
 		return f.Attr.Source

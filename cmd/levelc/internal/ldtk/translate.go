@@ -108,7 +108,7 @@ func (r *reader) claim(id, what string, at editor.Place) string {
 	return id
 }
 
-// defID is the id of a definition: unique in a build of several projects.
+// defID returns the id of a definition: unique in a build of several projects.
 func (r *reader) defID(identifier string, uid int32, what string, at editor.Place) string {
 	if identifier == "" {
 		identifier = strconv.Itoa(int(uid))

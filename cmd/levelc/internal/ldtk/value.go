@@ -38,7 +38,7 @@ func parseType(s string) fieldType {
 	return t
 }
 
-// typeOf is the type that a field or its definition says it has.
+// typeOf returns the type that a field or its definition says it has.
 func (r *reader) typeOf(n *editor.Node) fieldType {
 	s := r.text(n, "__type")
 	t := parseType(s)

@@ -114,8 +114,8 @@ func (r *reader) tileRect(element string, n *editor.Node) {
 	r.t.Close()
 }
 
-// setOf is the tileset that a member of n names, or nil. One that is lost is told of,
-// once for each sort of thing that has it.
+// setOf returns the tileset that a member of n names, or nil. One that is lost is told
+// of, once for each sort of thing that has it.
 func (r *reader) setOf(n *editor.Node, member, what string) *tileset {
 	uid := r.int(n, member, -1)
 	if uid < 0 {

@@ -17,7 +17,7 @@ import (
 	"github.com/levelc/levelc/loader/layout"
 )
 
-// SchemaOf is the schema of a game's world.
+// SchemaOf returns the schema of a game's world.
 func SchemaOf[World any](t testing.TB) *format.Schema {
 	t.Helper()
 	world, err := layout.Of(layout.FromReflect(reflect.TypeFor[World]()))

@@ -62,7 +62,7 @@ func Man(p Page, version string) []byte {
 	return []byte(b.String())
 }
 
-// about is what a flag does, and its default.
+// about returns what a flag does, and its default.
 func (f Flag) about() string {
 	if f.Default == "" {
 		return f.Usage
@@ -83,7 +83,7 @@ var roffEscapes = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\
 // roff takes the meaning from what has one.
 func roff(s string) string { return roffEscapes.Replace(s) }
 
-// roffLine is a line of text, which must not be taken for a request.
+// roffLine returns a line of text, which must not be taken for a request.
 func roffLine(s string) string {
 	s = roff(s)
 	if strings.HasPrefix(s, ".") {
@@ -92,5 +92,5 @@ func roffLine(s string) string {
 	return s
 }
 
-// quote is an argument of a request.
+// quote returns an argument of a request.
 func quote(s string) string { return `"` + strings.ReplaceAll(roff(s), `"`, `\(dq`) + `"` }

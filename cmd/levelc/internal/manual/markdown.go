@@ -69,7 +69,7 @@ var marks = strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "`", "\\`", "["
 // mark takes the meaning from what has one.
 func mark(s string) string { return marks.Replace(s) }
 
-// markLine is a line of text, which must not be taken for a list or a heading.
+// markLine returns a line of text, which must not be taken for a list or a heading.
 func markLine(s string) string {
 	if strings.HasPrefix(s, "#") || strings.HasPrefix(s, "-") || strings.HasPrefix(s, "+") || strings.HasPrefix(s, "=") {
 		return `\` + mark(s)

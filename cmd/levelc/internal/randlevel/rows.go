@@ -105,7 +105,7 @@ func (r *random) row(table, row int, n *node) {
 	}
 }
 
-// count is how many elements a span gets.
+// count returns how many elements a span gets.
 func (r *random) count() int {
 	n := r.IntN(4)
 	if r.chance(2) {

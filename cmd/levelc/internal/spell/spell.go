@@ -33,7 +33,7 @@ func IsSlip(name, meant string) bool {
 	return (last < '0' || last > '9') && Distance([]byte(name), meant, 1) <= 1
 }
 
-// Most is how many edits a word may be away from what was meant.
+// Most returns how many edits a word may be away from what was meant.
 func Most(word []byte) int {
 	if len(word) < 2 {
 		return 0

@@ -33,7 +33,7 @@ func (v *Vec[T]) Rest(most int) {
 	v.Reset()
 }
 
-// Count is the account of v under a name for what it holds.
+// Count returns the account of v under a name for what it holds.
 func (v *Vec[T]) Count(place string) Count {
 	return Count{Place: place, Own: v.own, Most: v.site.Most, ToPool: v.site.ToPool, ToHeap: v.site.ToHeap}
 }

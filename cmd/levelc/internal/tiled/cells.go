@@ -81,7 +81,7 @@ func (r *reader) regions(n *editor.Node) []region {
 	return list
 }
 
-// layerData is the node of a tile layer that has the cells, or chunks.
+// layerData returns the node of a tile layer that has the cells, or chunks.
 func layerData(n *editor.Node) *editor.Node { return inside(n, "data") }
 
 // hasCells reports whether there are cells in a node: a layer may have none yet.
@@ -93,7 +93,7 @@ func hasCells(n *editor.Node) bool {
 	return n.HasText() || n.HasPacked("tile")
 }
 
-// grid is the size of a grid on whose crossings all regions lie and in whose
+// grid returns the size of a grid on whose crossings all regions lie and in whose
 // cells they stay, or 0.
 func grid(list []region) (w, h int64) {
 	for i := range list {
@@ -146,7 +146,7 @@ func (r *reader) writeChunks(m *tileMap, n *editor.Node, layer string, list []re
 	}
 }
 
-// placeOfCells is where the cells of a region begin.
+// placeOfCells returns where the cells of a region begin.
 func placeOfCells(n *editor.Node) editor.Place {
 	if !isJSON(n) {
 		return n.PlaceOfText()
@@ -290,7 +290,7 @@ func (u *unbroken) Read(b []byte) (n int, err error) {
 	return n, nil
 }
 
-// run is how many bytes there are before one that means nothing in base64.
+// run returns how many bytes there are before one that means nothing in base64.
 func run(s string) int {
 	for i := range len(s) {
 		if s[i] == '=' || isSpace(s[i]) {
@@ -302,7 +302,7 @@ func run(s string) int {
 
 func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
 
-// decompress is what a compression has compressed. It keeps a window in memory,
+// decompress returns what a compression has compressed. It keeps a window in memory,
 // whatever there is in it. As raw is an io.ByteReader, no more of it is read than the
 // one stream that it should be.
 func decompress(raw *bufio.Reader, compression string) (io.Reader, error) {

@@ -24,7 +24,7 @@ func fieldOf(t *format.Table, name string) *format.Field {
 	return nil
 }
 
-// standard is what an object has under a name besides its properties; "" is nothing.
+// standard returns what an object has under a name besides its properties; "" is nothing.
 func (o *object) standard(name string) string {
 	switch name {
 	case "id":
@@ -72,7 +72,7 @@ func (o *object) standard(name string) string {
 // written.
 var standards = []string{"id", "number", "name", "class", "x", "y", "width", "height", "pos", "size", "rotation", "opacity", "visible", "gid", "align", "shape", "text"}
 
-// idInKind is what refers to an object of the game's own kind, "" if nothing can.
+// idInKind returns what refers to an object of the game's own kind, "" if nothing can.
 func (r *reader) idInKind(o *object) string {
 	for i := range o.table.Fields {
 		f := &o.table.Fields[i]
@@ -92,7 +92,7 @@ func (r *reader) idInKind(o *object) string {
 	return ""
 }
 
-// trim is an id as what refers to it has it.
+// trim returns an id as what refers to it has it.
 func trim(id string) string { return string(source.Trim([]byte(id))) }
 
 // mostAttributes of one element; more properties become elements in it.
@@ -164,8 +164,8 @@ func (f fields) has(name string) bool {
 	})
 }
 
-// shown is a property as a message points at it: at its name if there is no field for it,
-// which the compiler is going to say.
+// shown returns a property as a message points at it: at its name if there is no field
+// for it, which the compiler is going to say.
 func (f fields) shown(p *property) *property {
 	if f.table == nil || f.has(p.name) {
 		return p
@@ -279,7 +279,7 @@ func (r *reader) writeField(o *object, name string, p *property, f *format.Field
 	r.Close()
 }
 
-// fieldText is a value as compile reads it for a field, which may be unknown.
+// fieldText returns a value as compile reads it for a field, which may be unknown.
 func (r *reader) fieldText(p *property, f *format.Field, to targets) string {
 	switch {
 	case p.typ == "object":

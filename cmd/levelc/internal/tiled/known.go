@@ -96,7 +96,7 @@ func (r *reader) checkClass(o *object) {
 	r.Warnf(at, fmt.Sprintf("did you mean %q?", kind), "no kind of the game's is called %q; objects of that class stay objects", clip(o.class))
 }
 
-// kindNear is the kind of the game's that a class is probably meant to be, or "".
+// kindNear returns the kind of the game's that a class is probably meant to be, or "".
 func (r *reader) kindNear(class string) string {
 	for i := range r.Options.Schema.Tables {
 		t := &r.Options.Schema.Tables[i]
@@ -113,7 +113,7 @@ func (r *reader) kindNear(class string) string {
 	return ""
 }
 
-// placeOfKey is where the name of a member stands.
+// placeOfKey returns where the name of a member stands.
 func placeOfKey(n *editor.Node, m *editor.Member) editor.Place {
 	at := placeIn(n, m)
 	at.Pos.Name = true

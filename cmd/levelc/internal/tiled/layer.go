@@ -16,7 +16,7 @@ type look struct {
 	visible              bool
 }
 
-// in is the look of a layer inside a group that has look g.
+// in returns the look of a layer inside a group that has look g.
 func (l look) in(g look) look {
 	l.offsetX += g.offsetX
 	l.offsetY += g.offsetY
@@ -48,7 +48,7 @@ var layerTypes = map[string]string{
 	"layer": "tiles", "tilelayer": "tiles", "objectgroup": "objects", "imagelayer": "image", "group": "group",
 }
 
-// layerType is what a node in a map or group is as a layer, or "".
+// layerType returns what a node in a map or group is as a layer, or "".
 func (r *reader) layerType(n *editor.Node) string {
 	switch {
 	case !isJSON(n):

@@ -70,7 +70,7 @@ func (r *reader) newMap(doc *editor.Doc, name string) *tileMap {
 	return m
 }
 
-// docName is the name of a file without its folder.
+// docName returns the name of a file without its folder.
 func docName(d *editor.Doc) string { return d.Path[lastSlash(d.Path)+1:] }
 
 func lastSlash(path string) int {
@@ -114,7 +114,7 @@ func (m *tileMap) append(set *tileset) (first uint32, ok bool) {
 	return u.first, true
 }
 
-// tileset is the tileset of a gid without flags, and the tile's number in it.
+// tileset returns the tileset of a gid without flags, and the tile's number in it.
 func (u uses) tileset(gid uint32) (*tileset, uint32) {
 	i := u.indexOf(gid)
 	if i < 0 {
@@ -123,7 +123,7 @@ func (u uses) tileset(gid uint32) (*tileset, uint32) {
 	return u[i].set, gid - u[i].first
 }
 
-// indexOf is the index of the use that a gid without flags is in, or -1.
+// indexOf returns the index of the use that a gid without flags is in, or -1.
 func (u uses) indexOf(gid uint32) int {
 	i, found := slices.BinarySearchFunc(u, gid, func(u use, gid uint32) int { return cmp.Compare(u.first, gid) })
 	if !found {

@@ -23,7 +23,7 @@ func nodes(n *editor.Node, xml, json string) func(func(*editor.Node) bool) {
 	return n.Children(xml)
 }
 
-// inside is the child of a node in XML that holds children, or n itself in JSON.
+// inside returns the child of a node in XML that holds children, or n itself in JSON.
 func inside(n *editor.Node, xml string) *editor.Node {
 	if isJSON(n) {
 		return n
@@ -195,7 +195,7 @@ func (r *reader) writeColor(name string, c color) {
 	r.Attr(name, fmt.Sprintf("%d %d %d %d", c[0], c[1], c[2], c[3]))
 }
 
-// class is the class of an object or a tile, whose attribute has had two names.
+// class returns the class of an object or a tile, whose attribute has had two names.
 func class(n *editor.Node) string {
 	if s := n.String("class"); s != "" {
 		return s

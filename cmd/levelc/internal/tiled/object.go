@@ -94,7 +94,7 @@ func (r *reader) merge(m *tileMap, o *object) {
 	}
 }
 
-// gidOfTemplate is the gid that the tile of a template has in a map.
+// gidOfTemplate returns the gid that the tile of a template has in a map.
 func (r *reader) gidOfTemplate(m *tileMap, o *object) uint32 {
 	t := o.template
 	first, ok := m.append(t.set)
@@ -158,7 +158,7 @@ func (r *reader) setShape(m *tileMap, o *object) {
 	o.align = "topleft"
 }
 
-// nextID is the id of the next object of a map that is not left out.
+// nextID returns the id of the next object of a map that is not left out.
 func (m *tileMap) nextID(number uint32) string {
 	m.seen.objects++
 	if number == 0 { // before Tiled 0.11 objects had none

@@ -96,7 +96,7 @@ func (r *reader) addObjectType(n *editor.Node) {
 	r.project.classes[name] = slices.Insert(r.project.classes[name], 0, &classType{node: n, uses: objectTypeUses})
 }
 
-// typeName is the class or enum of a property, or of a member of a class. The editor
+// typeName returns the class or enum of a property, or of a member of a class. The editor
 // spells the key in another way in projects than in maps.
 func typeName(n *editor.Node) string {
 	if s := n.String("propertytype"); s != "" {
@@ -105,7 +105,7 @@ func typeName(n *editor.Node) string {
 	return n.String("propertyType")
 }
 
-// member is what a class, which may be nil, says of a member.
+// member returns what a class, which may be nil, says of a member.
 func (c *classType) member(name string) *editor.Node {
 	if c == nil {
 		return nil

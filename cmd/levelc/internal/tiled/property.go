@@ -34,7 +34,7 @@ const (
 	namedInObject = -1 // an object of JSON with a member of its own for the name
 )
 
-// placeOfName is where the name of a property is.
+// placeOfName returns where the name of a property is.
 func (p *property) placeOfName() editor.Place {
 	at := p.at
 	switch p.named {
@@ -220,7 +220,7 @@ func (r *reader) setValue(p *property, text string) {
 	}
 }
 
-// placeIn is where a member of an object of JSON is.
+// placeIn returns where a member of an object of JSON is.
 func placeIn(n *editor.Node, m *editor.Member) editor.Place {
 	return editor.Place{Doc: n.Doc, Pos: source.Pos{Off: m.At, Member: m.Name}}
 }
@@ -283,7 +283,7 @@ func (r *reader) tooDeep(n *editor.Node) {
 	r.blame(n.Place(), "", "properties are nested more than %d deep", mostNested)
 }
 
-// typeOf is the type of a value of JSON by its looks.
+// typeOf returns the type of a value of JSON by its looks.
 func typeOf(v *editor.Value) string {
 	switch v.Kind {
 	case source.Bool:

@@ -79,7 +79,7 @@ func (r *reader) writeText(o *object) {
 	r.Close()
 }
 
-// textOf is what a text node says, and where.
+// textOf returns what a text node says, and where.
 func textOf(n *editor.Node) (string, editor.Place) {
 	switch {
 	case n == nil:

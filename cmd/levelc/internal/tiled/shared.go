@@ -25,7 +25,8 @@ func (s *shared) spoil() {
 	s.unfit, s.doc.Made = true, nil
 }
 
-// sharedSet is the tileset of a file, as it was read for another map if that is the same.
+// sharedSet returns the tileset of a file, as it was read for another map if that is
+// the same.
 func (r *reader) sharedSet(doc *editor.Doc, name string) *tileset {
 	base := r.Options.Shared.Base
 	if s, ok := doc.Made.(*shared); ok && s.name == name && s.base == base && slices.Equal(s.project, r.project.docs) {

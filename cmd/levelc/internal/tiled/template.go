@@ -18,7 +18,7 @@ type template struct {
 	size       int // of those, as inherit counts
 }
 
-// templateOf is the template that an object names, or nil.
+// templateOf returns the template that an object names, or nil.
 func (r *reader) templateOf(n *editor.Node) *template {
 	ref := n.String("template")
 	if ref == "" {

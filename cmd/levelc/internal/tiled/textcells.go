@@ -75,7 +75,7 @@ func (c *textCells) next() (uint32, error) {
 // ends reports whether a number of a list is over.
 func (c *textCells) ends() bool { return !c.text.fill() || c.text.rest[0] == ',' }
 
-// odd is a number of a list that is not all digits: JSON may have 3.0 for 3.
+// odd returns a number of a list that is not all digits: JSON may have 3.0 for 3.
 func (c *textCells) odd(v uint64, digits int) (uint32, error) {
 	var text []byte
 	if digits > 0 {
@@ -100,7 +100,7 @@ func (c *textCells) fail(err error) (uint32, error) {
 	return 0, err
 }
 
-// peek is what comes behind white space, 0 at the end.
+// peek returns what comes behind white space, 0 at the end.
 func (c *textCells) peek() byte {
 	for c.text.fill() {
 		b := c.text.rest[0]
@@ -188,7 +188,7 @@ type pieces struct {
 	before int // bytes of the pieces up to the one at hand, and with it
 }
 
-// at is where rest begins in the text.
+// at returns where rest begins in the text.
 func (p *pieces) at() int { return p.before - len(p.rest) }
 
 // fill reports whether there is something left, which is in rest then.

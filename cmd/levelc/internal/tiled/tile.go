@@ -30,7 +30,8 @@ type inTile struct {
 
 func (t *tile) id() string { return fmt.Sprintf("%s:%d", t.set.name, t.number) }
 
-// at is the tile's node, valid until that of another one in the tileset is asked for.
+// at returns the tile's node, valid until that of another one in the tileset is asked
+// for.
 func (t *tile) at() *editor.Node {
 	switch root := t.set.root; {
 	case t.node != nil:
@@ -42,7 +43,7 @@ func (t *tile) at() *editor.Node {
 	}
 }
 
-// tilesIn is what tiles are called in a tileset. See Reader.Packed.
+// tilesIn returns what tiles are called in a tileset. See Reader.Packed.
 func tilesIn(n *editor.Node) string {
 	if isJSON(n) {
 		return "tiles"
@@ -113,8 +114,8 @@ func (r *reader) readTile(t *tile, n *editor.Node) {
 	}
 }
 
-// in is what is in a tile with the node n. It is kept where objects have it, since those
-// of one tile may be many.
+// in returns what is in a tile with the node n. It is kept where objects have it, since
+// those of one tile may be many.
 func (r *reader) in(t *tile, n *editor.Node, keep bool) *inTile {
 	if t.has != nil {
 		return t.has

@@ -122,7 +122,7 @@ func (r *reader) inherit(n int, at editor.Place) bool {
 	return r.inherited <= most
 }
 
-// nameOf is the name of a file without folder and extension.
+// nameOf returns the name of a file without folder and extension.
 func (r *reader) nameOf(d *editor.Doc) string {
 	path := d.Path
 	if path == "" && d == r.Main && !strings.ContainsAny(d.File.Name, "<>") {
@@ -160,8 +160,8 @@ func (r *reader) claim(space, name, path string) string {
 	}
 }
 
-// path is what a file refers to, from the folder of the level's first source on, with
-// slashes.
+// path returns what a file refers to, from the folder of the level's first source on,
+// with slashes.
 func (r *reader) path(d *editor.Doc, ref string) string {
 	ref = strings.ReplaceAll(ref, `\`, "/")
 	if ref == "" || ref[0] == '/' || len(ref) > 2 && ref[1] == ':' && ref[2] == '/' || strings.Contains(ref, "://") {
@@ -183,7 +183,7 @@ func (r *reader) path(d *editor.Doc, ref string) string {
 	return filepath.ToSlash(rel)
 }
 
-// table is the schema's table of a kind of the game's own, or nil.
+// table returns the schema's table of a kind of the game's own, or nil.
 func (r *reader) table(kind string) *format.Table {
 	if kind == "" || own[kind] || !r.Kind(kind) {
 		return nil

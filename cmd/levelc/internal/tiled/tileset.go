@@ -32,7 +32,7 @@ func (s *tileset) tile(number uint32) *tile {
 	return s.tiles[i]
 }
 
-// tilesetOf is the tileset that a map or template has, in it or by its file.
+// tilesetOf returns the tileset that a map or template has, in it or by its file.
 func (r *reader) tilesetOf(n *editor.Node, owner string) *tileset {
 	ref := n.String("source")
 	if ref == "" {
@@ -65,8 +65,8 @@ func (r *reader) tilesetOf(n *editor.Node, owner string) *tileset {
 	return s
 }
 
-// lostSet is what stands for a tileset that cannot be read, which keeps its place among
-// the gids. The key is what it is known by to the level's other sources.
+// lostSet returns what stands for a tileset that cannot be read, which keeps its place
+// among the gids. The key is what it is known by to the level's other sources.
 func (r *reader) lostSet(n *editor.Node, key, path string) *tileset {
 	if r.lost[path] == nil {
 		name := r.Options.Shared.IDOf(key, func() string { return r.claim("set ", stem(path), path) })
@@ -85,8 +85,8 @@ func (r *reader) newTileset(n *editor.Node, name string) *tileset {
 	return s
 }
 
-// inImage is how many tiles the editor finds in the image of a tileset. Behind the last ones
-// it wants no margin.
+// inImage returns how many tiles the editor finds in the image of a tileset. Behind the
+// last ones it wants no margin.
 func (r *reader) inImage(s *tileset) (columns, rows int64) {
 	w, h := r.imageSize(s.root)
 	space, margin := r.int32(s.root, "spacing", 0), r.int32(s.root, "margin", 0)

@@ -139,7 +139,7 @@ func (r *reader) newPattern(n *editor.Node) *pattern {
 	return p
 }
 
-// place is where a file lies, if the pattern fits its name.
+// place returns where a file lies, if the pattern fits its name.
 func (p *pattern) place(name string) (x, y int64, ok bool) {
 	found := p.regexp.FindStringSubmatch(name)
 	if found == nil {
