@@ -28,9 +28,9 @@ import (
 // The free list is kept in the slots. The zero Arena has no room until Grow. One
 // goroutine may change an Arena, or any number may read it.
 //
-// Invariants: a slot lives if and only if its generation is odd, and count is how
-// many do. Every slot up to used that does not live is on the list, once, or
-// retired. Slots behind used have the generation 0.
+// Invariants: a slot is alive if and only if its generation is odd; count is the number
+// of live slots. Every other slot up to used is either on the list, once, or retired.
+// Slots behind used have the generation 0.
 type Arena[T any] struct {
 	rows  []T
 	slots []arenaSlot // one more: slot 0 is the header of the free list
@@ -40,11 +40,11 @@ type Arena[T any] struct {
 	last  uint32
 }
 
-// arenaSlot is the generation of a slot, odd where it lives, and the next free
-// slot where it does not.
+// arenaSlot has the generation of a slot, which is odd while the slot is alive, and the
+// next free slot while it is not.
 type arenaSlot struct{ gen, next uint32 }
 
-// mostHeap is more bytes than any machine has, and less than make panics for.
+// mostHeap is more bytes than any machine has, and few enough that make does not panic.
 const mostHeap = math.MaxInt >> (16 * (bits.UintSize / 64))
 
 // Grow makes room for n more records. It moves the records. It returns ErrFull
@@ -68,8 +68,8 @@ func (a *Arena[T]) Grow(n int) error {
 	return nil
 }
 
-// Insert adds a record and returns its handle, or ErrFull where there is no
-// room. It does not allocate.
+// Insert adds a record and returns its handle, or ErrFull if there is no room. It does
+// not allocate.
 func (a *Arena[T]) Insert(v T) (Handle[T], error) {
 	if len(a.slots) == 0 {
 		return Handle[T]{}, ErrFull
@@ -95,8 +95,8 @@ func (a *Arena[T]) Insert(v T) (Handle[T], error) {
 	return Handle[T]{i, s.gen}, nil
 }
 
-// Get returns the record that h refers to and true, or nil and false where it
-// does not resolve. It does not allocate.
+// Get returns the record that h refers to and true, or nil and false if h does not
+// resolve. It does not allocate.
 func (a *Arena[T]) Get(h Handle[T]) (*T, bool) {
 	if i := uint(h.index); i < uint(len(a.slots)) && h.gen&1 != 0 && a.slots[i].gen == h.gen {
 		return &a.rows[i-1], true
@@ -104,8 +104,8 @@ func (a *Arena[T]) Get(h Handle[T]) (*T, bool) {
 	return nil, false
 }
 
-// Remove removes the record that h refers to and reports whether there was
-// one. What the record pointed at is let go.
+// Remove removes the record that h refers to and reports whether there was one. The
+// record is set to zero, so the collector can free what it pointed at.
 func (a *Arena[T]) Remove(h Handle[T]) bool {
 	p, ok := a.Get(h)
 	if !ok {
@@ -149,8 +149,7 @@ func (a *Arena[T]) Explain(h Handle[T]) error {
 // Len returns the number of records.
 func (a *Arena[T]) Len() int { return a.count }
 
-// Cap returns the number of records that there is room for, retired slots
-// counted.
+// Cap returns how many records there is room for, including retired slots.
 func (a *Arena[T]) Cap() int { return len(a.rows) }
 
 // Clear removes all records; their handles are dead from then on.
@@ -163,7 +162,7 @@ func (a *Arena[T]) Clear() {
 // Record returns the type T.
 func (a *Arena[T]) Record() reflect.Type { return reflect.TypeFor[T]() }
 
-// Check holds the Arena's invariants.
+// Check checks the Arena's invariants.
 func (a *Arena[T]) Check() error {
 	if len(a.slots) == 0 {
 		return nil

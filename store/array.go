@@ -33,9 +33,9 @@ func (a *Array[T]) ready() error {
 	return a.Init()
 }
 
-// Slice returns the elements of s: the Array's own, to be read and written. It
-// is nil for the empty span and for one that is not within the Array. It does
-// not allocate.
+// Slice returns the elements of s, which are the Array's own memory and may be read and
+// written. It returns nil for the empty span and for one that is not within the Array.
+// It does not allocate.
 func (a *Array[T]) Slice(s Span[T]) []T {
 	if s.count == 0 || uint64(s.start)+uint64(s.count) > uint64(a.spans.top) {
 		return nil
@@ -69,9 +69,9 @@ func (a *Array[T]) Append(v T) (Span[T], error) {
 	return s, nil
 }
 
-// AppendRange adds elements that stay together and returns their span. It
-// takes the lowest free positions that fit, else new ones, and returns ErrFull
-// or ErrMemory where there are none.
+// AppendRange adds elements that stay together and returns their span. It takes the
+// lowest free positions that fit, or new ones. If there are none, it returns ErrFull or
+// ErrMemory.
 func (a *Array[T]) AppendRange(elems []T) (Span[T], error) {
 	if len(elems) == 0 {
 		return Span[T]{}, nil
@@ -83,9 +83,9 @@ func (a *Array[T]) AppendRange(elems []T) (Span[T], error) {
 	return s, err
 }
 
-// Make adds n elements that stay together and returns their span. Their values
-// are undefined. Like everything that adds elements, it allocates nothing except,
-// now and then, a block, and room to note a hole.
+// Make adds n elements that stay together and returns their span. Their values are
+// undefined. Like all methods that add elements, it allocates nothing except, now and
+// then, a block or room to note a hole.
 func (a *Array[T]) Make(n int) (Span[T], error) {
 	if n < 0 || uint64(n) > maxRows {
 		return Span[T]{}, fmt.Errorf("%w: %d elements", ErrFull, n)
@@ -104,9 +104,9 @@ func (a *Array[T]) Make(n int) (Span[T], error) {
 	return Span[T]{i, uint32(n)}, nil
 }
 
-// Free gives the elements of s back; s and all spans of them must not be used any
-// more. Elements of a range that Commit made alive come back with the whole range
-// only. If s is not in use, Free does nothing and returns ErrRange.
+// Free gives the elements of s back; s and all spans of them must not be used any more.
+// Elements of a committed range are given back only with the whole range. If s is not
+// in use, Free does nothing and returns ErrRange.
 func (a *Array[T]) Free(s Span[T]) error {
 	if s.count == 0 {
 		return nil
@@ -148,8 +148,8 @@ func (a *Array[T]) Record() reflect.Type { return reflect.TypeFor[T]() }
 // Len returns the number of elements in use.
 func (a *Array[T]) Len() int { return int(a.spans.used) }
 
-// Clear gives all elements back, those of committed ranges included; ranges
-// that are reserved stay reserved.
+// Clear gives all elements back, including those of committed ranges. Reserved ranges
+// stay reserved.
 func (a *Array[T]) Clear() { a.spans.clear() }
 
 // Close gives all memory back to the system; slices of the Array must not be

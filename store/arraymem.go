@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// find takes n positions that lie together: the lowest free ones, else new
-// ones. They have no memory yet.
+// find takes n positions that lie together: the lowest free ones, or new ones. They
+// have no memory yet.
 func (a *spans) find(n uint32) (uint32, error) {
 	if i, ok := a.free.take(n); ok {
 		return i, nil
@@ -33,8 +33,8 @@ func (a *spans) full(n uint32) error {
 	return fmt.Errorf("%w: %d elements of %v behind %d of %d", ErrFull, n, a.elem, a.top, a.end)
 }
 
-// edge returns the position that ends the last slab: its last one, which is left
-// out so that free stretches of neighbouring slabs do not touch.
+// edge returns the last position of the last slab. It is left out, so that free
+// stretches of neighbouring slabs do not touch.
 func (a *spans) edge() uint32 {
 	if len(a.pieces) == 0 {
 		return 0
@@ -58,7 +58,7 @@ func (a *spans) findSlab(n uint32) (uint32, error) {
 	}
 	size = max(size, (uint64(n)+block)&^(block-1))
 	if first+size > uint64(a.end)+block {
-		// Near the limit a slab of just the size that is needed may fit.
+		// Near the limit, a slab of exactly the size that is needed may fit.
 		size = (uint64(n) + block) &^ (block - 1)
 	}
 	if first+uint64(n) > uint64(a.end) || first+size > 1<<32-1 {
@@ -113,8 +113,8 @@ func (a *spans) giveBack(i, n uint32) {
 	a.sink()
 }
 
-// sink lets the free positions that touch the tail, and slabs at the tail that
-// never had memory, go. A slab that has memory keeps its positions.
+// sink gives back the free positions at the tail, and the slabs there that never had
+// memory. A slab that has memory keeps its positions.
 func (a *spans) sink() {
 	for {
 		if last := a.free.last(); last.n > 0 && last.end() == a.top {
@@ -132,7 +132,7 @@ func (a *spans) sink() {
 	}
 }
 
-// keepOnly makes all positions free but those of keep, which ascends.
+// keepOnly frees all positions but those of keep, which ascends.
 func (a *spans) keepOnly(keep []stretch) {
 	pieces := a.pieces
 	if a.opt.backing == Reserved {
@@ -224,7 +224,7 @@ func (a *spans) commit(r Range) {
 		panic(fmt.Sprintf("store: commit of elements %d+%d, which are not reserved", r.First, r.Len))
 	}
 	if err := a.back(r.First+r.Len-1, 1, false); err != nil {
-		panic(err) // only where Bytes was not called for all rows
+		panic(err) // only if Bytes was not called for all rows
 	}
 	a.holds = slices.Delete(a.holds, k, k+1)
 	a.used += r.Len

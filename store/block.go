@@ -5,31 +5,31 @@ import (
 	"unsafe"
 )
 
-// This file is the only one of the package that imports unsafe: it is where
-// the memory of blocks, which comes as bytes, turns into rows.
+// This file is the only one of the package that imports unsafe. Here the memory of
+// blocks, which comes as bytes, becomes rows.
 //
-// What holds it together: rows are pointer-free (record.go), so memory that
-// the collector does not scan may hold them; each piece of memory is reached
-// from its base by unsafe.Add alone, never through a uintptr that is kept; a
-// slot is reached only after its index was held against the slots that have
+// It is safe for these reasons: rows are pointer-free (record.go), so they may be in
+// memory that the collector does not scan; each piece of memory is reached from its
+// base by unsafe.Add alone, never through a uintptr that is kept; a slot is reached
+// only after its index was compared with the number of slots that have memory.
 // memory.
 
-// cell is a stretch of slots whose rows lie in one piece of memory: a block,
-// or the whole reservation.
+// cell is a stretch of slots whose rows are in one piece of memory: a block, or the
+// whole reservation.
 type cell struct {
 	rows raw            // nil while the block has no memory
 	gens unsafe.Pointer // the slots' generations, uint32
 }
 
-// prefetch asks for the lines of n slots from first on, records of size bytes and
-// generations.
+// prefetch prefetches the cache lines of n slots from first on: the records, of size
+// bytes, and the generations.
 func (c cell) prefetch(first, n uint32, size int) {
 	prefetchLines(uintptr(c.rows.from(first, size).p), uintptr(n)*uintptr(size))
 	prefetchLines(uintptr(unsafe.Add(c.gens, 4*uintptr(first))), 4*uintptr(n))
 }
 
-// prefetchPages asks for the beginnings of the pages of n slots from first on,
-// records of size bytes. There need not be such slots.
+// prefetchPages prefetches the beginnings of the pages of n slots from first on, with
+// records of size bytes. The slots need not exist.
 func (c cell) prefetchPages(first, n uint32, size int) {
 	at := uintptr(c.rows.p) + uintptr(first)*uintptr(size)
 	prefetchPages((at+prefetchPage-1)&^(prefetchPage-1), uintptr(n)*uintptr(size))
@@ -45,22 +45,22 @@ const (
 	_ = uint(8-unsafe.Sizeof(Span[int32]{})) + uint(unsafe.Sizeof(Span[int32]{})-8)
 )
 
-// stretchOf views a span as what it is without its element type.
+// stretchOf views a span without its element type.
 func stretchOf[T any](s *Span[T]) *stretch { return (*stretch)(unsafe.Pointer(s)) }
 
 const _ = uint(8-unsafe.Sizeof(stretch{})) + uint(unsafe.Sizeof(stretch{})-8)
 
 const _ = uint(4-unsafe.Sizeof(Str{})) + uint(unsafe.Sizeof(Str{})-4)
 
-// raw is the address of elements of which the caller knows type and number. What
-// handles them as such names the type; all else counts by the bytes of one.
+// raw is the address of elements whose type and number the caller knows. Code that
+// handles elements as such names the type; all other code counts in bytes.
 type raw struct{ p unsafe.Pointer }
 
 func rawOf(mem []byte) raw { return raw{unsafe.Pointer(unsafe.SliceData(mem))} }
 
 func (r raw) isNil() bool { return r.p == nil }
 
-// from returns the address of element k, of size bytes as all.
+// from returns the address of element k, if each has size bytes.
 func (r raw) from(k uint32, size int) raw {
 	return raw{unsafe.Add(r.p, uintptr(k)*uintptr(size))}
 }
@@ -70,13 +70,13 @@ func (r raw) bytes(k, n uint32, size int) []byte {
 	return unsafe.Slice((*byte)(r.from(k, size).p), int(n)*size)
 }
 
-// elems returns the elements as what they are.
+// elems returns the elements with their type.
 func elems[E any](r raw) base[E] { return base[E](r) }
 
 // heapBytes takes n bytes of Go's heap, aligned for any record.
 func heapBytes(n int) []byte { return asBytes(make([]uint64, (n+7)/8)) }
 
-// base is the address of an array of E of which the caller knows the length.
+// base is the address of an array of E whose length the caller knows.
 type base[E any] struct{ p unsafe.Pointer }
 
 func baseOf[E any](s []E) base[E] { return base[E]{unsafe.Pointer(unsafe.SliceData(s))} }
@@ -85,7 +85,7 @@ func (b base[E]) at(i uint32) *E {
 	return (*E)(unsafe.Add(b.p, uintptr(i)*unsafe.Sizeof(*new(E))))
 }
 
-// nth is at for a counter of the machine's width, which loops faster.
+// nth is at with an index of the machine's word size, which makes faster loops.
 func (b base[E]) nth(i uint) *E {
 	return (*E)(unsafe.Add(b.p, uintptr(i)*unsafe.Sizeof(*new(E))))
 }
@@ -115,7 +115,7 @@ func asString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b
 // lane is what one word of a record holds.
 type lane interface{ ~float32 | ~int32 | ~uint32 }
 
-// wordOf returns which word of a T pick points at.
+// wordOf returns the number of the word of a T that pick points at.
 func wordOf[T any, E lane](pick func(*T) *E) (int, bool) {
 	var t T
 	at := uintptr(unsafe.Pointer(pick(&t))) - uintptr(unsafe.Pointer(&t))
@@ -134,24 +134,24 @@ func wordAt[T any](row *T, w int) *uint32 {
 
 func sizeOf[E any]() int { return int(unsafe.Sizeof(*new(E))) }
 
-// addressOf is for alignment and for systems that want a number.
+// addressOf returns an address as a number, for alignment and for system calls.
 func addressOf(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }
 
-// pointerTo is for systems that want a pointer.
+// pointerTo returns a pointer to b, for system calls.
 func pointerTo(b []byte) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(b)) }
 
-// bytesAt returns the memory at an address that the system gave as a number; it
-// lies outside Go's heap.
+// bytesAt returns the memory at an address that the system gave as a number. It is
+// outside Go's heap.
 func bytesAt(at uintptr, n int) []byte {
 	return unsafe.Slice((*byte)(*(*unsafe.Pointer)(unsafe.Pointer(&at))), n)
 }
 
-// Not by elems, whose dictionary would be looked up.
+// This does not call elems, whose dictionary would have to be looked up.
 func rowsOf[T any](c cell) base[T] { return base[T](c.rows) }
 func gensOf(c cell) base[uint32]   { return base[uint32]{c.gens} }
 
-// cellsIn views memory that the collector does not scan as cells. Their pointers
-// do not keep what they name.
+// cellsIn views memory that the collector does not scan as cells. Their pointers keep
+// nothing alive.
 func cellsIn(mem []byte) []cell { return as[cell](mem) }
 
 func tableOf(cells []cell) *cell { return unsafe.SliceData(cells) }
@@ -167,8 +167,8 @@ func (c cell) bytes(k, n uint32, size int) []byte {
 func (c *cell) setRows(mem []byte)    { c.rows = rawOf(mem) }
 func (c *cell) setGens(gens []uint32) { c.gens = unsafe.Pointer(unsafe.SliceData(gens)) }
 
-// hole is what a dead row's memory holds. Rows may be aligned to a byte only,
-// so it is read and written by bytes, which compiles to one move.
+// hole is the memory of a dead row, as the store uses it. Rows may be aligned to a byte
+// only, so it is read and written by bytes, which compiles to one move.
 type hole struct{ p unsafe.Pointer }
 
 func (c cell) hole(k uint32, size int) hole {
@@ -183,9 +183,9 @@ func (h hole) set(word uintptr, v uint32) {
 	binary.NativeEndian.PutUint32((*[4]byte)(unsafe.Add(h.p, word*4))[:], v)
 }
 
-// Get returns the record that h refers to and true, or nil and false where it
-// was removed, h is nil, or h belongs to another store; Explain tells which.
-// The pointer stays good until the record is removed. Get costs two dependent
+// Get returns the record that h refers to and true. It returns nil and false if the
+// record was removed, if h is nil, or if h belongs to another store; Explain tells
+// which. The pointer stays good until the record is removed. Get costs two dependent
 // loads, does not allocate and inlines.
 func (b *Bulk[T]) Get(h Handle[T]) (*T, bool) {
 	s := &b.slots

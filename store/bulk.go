@@ -14,12 +14,12 @@ import (
 // package's notes on concurrency.
 type Bulk[T any] struct{ slots slots }
 
-// Init chooses options for a Bulk that has not been used yet. It returns
-// ErrPointers, with the path of the field, for a record that holds a pointer,
-// and ErrInUse where the Bulk is in use.
+// Init chooses options for a Bulk that has not been used yet. It returns ErrPointers,
+// with the path of the field, for a record that holds a pointer, and ErrInUse if the
+// Bulk is in use.
 func (b *Bulk[T]) Init(opts ...Option) error { return b.slots.init(reflect.TypeFor[T](), opts) }
 
-// ready makes the zero Bulk one with the default options.
+// ready gives the zero Bulk the default options.
 func (b *Bulk[T]) ready() error {
 	switch b.slots.state {
 	case open:
@@ -30,9 +30,9 @@ func (b *Bulk[T]) ready() error {
 	return b.Init()
 }
 
-// Insert adds a record and returns its handle. It returns ErrFull at the
-// limit and ErrMemory where the system has no more; the Bulk is as before
-// then. It allocates nothing but, now and then, the next block.
+// Insert adds a record and returns its handle. It returns ErrFull at the limit, and
+// ErrMemory if the system has no more; the Bulk is then as before. It allocates nothing
+// except, now and then, the next block.
 func (b *Bulk[T]) Insert(v T) (Handle[T], error) {
 	s := &b.slots
 	i, w, other := s.top, int(s.hint.word), uint64(s.listed)|s.idle.total
@@ -105,7 +105,7 @@ func (b *Bulk[T]) Remove(h Handle[T]) bool {
 	return true
 }
 
-// At returns the record in slot i and true where one is alive there.
+// At returns the record in slot i and true, or nil and false if none is alive there.
 func (b *Bulk[T]) At(i uint32) (*T, bool) {
 	s := &b.slots
 	if i >= s.known || s.live[i>>6]>>(i&63)&1 == 0 {
@@ -115,8 +115,7 @@ func (b *Bulk[T]) At(i uint32) (*T, bool) {
 	return rowsOf[T](c).at(k), true
 }
 
-// HandleAt returns the handle of the record in slot i, or nil if none is
-// alive there.
+// HandleAt returns the handle of the record in slot i, or nil if none is alive there.
 func (b *Bulk[T]) HandleAt(i uint32) Handle[T] {
 	s := &b.slots
 	if i >= s.known || s.live[i>>6]>>(i&63)&1 == 0 {
@@ -135,8 +134,8 @@ func (b *Bulk[T]) Any(h Handle[T]) AnyHandle {
 	return AnyHandle{index: h.index, gen: h.gen, kind: b.slots.kind}
 }
 
-// FromAny returns a as a Handle of this store and true, or nil and false where
-// a is nil or of another kind. It does not ask whether the record lives.
+// FromAny returns a as a Handle of this store and true, or nil and false if a is nil or
+// of another kind. It does not check whether the record is alive.
 func (b *Bulk[T]) FromAny(a AnyHandle) (Handle[T], bool) {
 	if a.IsNil() || a.kind != b.slots.kind {
 		return Handle[T]{}, false
@@ -167,12 +166,11 @@ func (b *Bulk[T]) Len() int { return b.slots.count }
 // from the system.
 func (b *Bulk[T]) Cap() int { return b.slots.capacity() }
 
-// Clear removes all records; their handles are dead from then on. Memory stays
-// with the store, ranges that are reserved stay reserved. It costs one pass
-// over the generations.
+// Clear removes all records; their handles are dead from then on. The store keeps its
+// memory, and reserved ranges stay reserved. Clear costs one pass over the generations.
 func (b *Bulk[T]) Clear() { b.slots.clear() }
 
-// Close gives all memory back to the system. Pointers into the store must not
-// be used any more, nor may an iteration be under way; handles resolve nowhere.
-// Closing twice is harmless.
+// Close gives all memory back to the system. Pointers into the store must not be used
+// any more, and no iteration may be under way; handles resolve nowhere. Closing twice
+// is harmless.
 func (b *Bulk[T]) Close() error { return b.slots.close() }

@@ -9,15 +9,15 @@ import (
 	"strconv"
 )
 
-// memory is what a Bulk holds of the system's: four reservations that grow in
-// step, or slabs. A geometric store has slabs for its large blocks and, so that
-// none of them is ever copied, reservations for its bits and its cells.
+// memory is what a Bulk has from the system: four reservations that grow together, or
+// slabs. A geometric store has slabs for its large blocks, and reservations for its
+// bits and cells, so that none of these is ever copied.
 type memory struct {
 	rows, gens, live, free, cells reservation
 
-	all []byte // the mapping that those of them lie in that were taken together
+	all []byte // the mapping of those reservations that were taken together
 
-	pad   int // bytes in front of the row of slot 0: see reserveMemory and meetPages
+	pad   int // bytes in front of the row of slot 0; see reserveMemory and meetPages
 	slabs slabs
 
 	starter bool // see starter.go
@@ -42,14 +42,14 @@ func (m *memory) close() error {
 	return first
 }
 
-// The first block of a geometric store has 16 rows, and so has each of its
-// cells: a block is a whole number of cells.
+// The first block of a geometric store has 16 rows, and so has each of its cells. So a
+// block is a whole number of cells.
 const (
 	geometricShift = 4
 	geometricFirst = 1 << geometricShift
 )
 
-// mapMemory sets up the backing, without memory yet.
+// mapMemory sets up the backing. There is no memory yet.
 func (b *slots) mapMemory() error {
 	b.end = b.opt.limit + 1
 	if b.opt.backing == Reserved {
@@ -57,7 +57,7 @@ func (b *slots) mapMemory() error {
 		if err == nil {
 			return nil
 		}
-		// No address space, as under ulimit -v: blocks need less at once.
+		// No address space, as under ulimit -v. Blocks need less at once.
 		b.mem.close()
 		b.opt.backing = Blocks
 	}
@@ -71,8 +71,8 @@ func (b *slots) mapMemory() error {
 	return nil
 }
 
-// reserveTables reserves what a geometric store has for each of its many cells.
-// Where the system refuses, slices that are copied as they grow do.
+// reserveTables reserves memory for what a geometric store has for each of its many
+// cells. If the system refuses, slices take its place, which are copied as they grow.
 func (b *slots) reserveTables() {
 	if !canMap || strconv.IntSize < 64 {
 		return
@@ -99,11 +99,11 @@ func (b *slots) reserveMemory() error {
 	}
 	n := int(slots)
 	words := (n + 63) / 64
-	// Slot 1, where a level that is loaded first goes, begins a cache line: a
-	// copy to another place than that takes up to an eighth longer. And it lies
-	// some lines into its page: where a copy's destination lies one or two behind
-	// its source, counted within pages, each load waits for a store that has
-	// the same place in another page, and a source mostly begins a page.
+	// Slot 1 is where the first level of a store goes. It begins a cache line: copying
+	// to any other place takes up to an eighth longer. And it is some lines into its
+	// page: if the destination of a copy is one or two lines behind its source, counted
+	// within pages, each load waits for a store to the same place in another page.
+	// Sources mostly begin a page.
 	b.mem.pad = starterBytes + -size&(256-1)
 	bytes := b.mem.pad + n*size
 	if bytes >= hugeBytes {
@@ -119,11 +119,11 @@ func (b *slots) reserveMemory() error {
 	return nil
 }
 
-// genPad is what pad is for generations, and freePad for the bits of free slots. The
-// parts lie powers of two apart, and some processors (Zen 4) find a line of the
-// nearest cache by a hash of its address that such parts have in common. Insert and
-// Remove change the same word of live and free: at the same place of both parts these
-// would push each other out each time, which is two and a half times as slow.
+// genPad is what pad is, for generations, and freePad for the bits of free slots. The
+// parts are powers of two apart. Some processors (Zen 4) find a line of the nearest
+// cache by a hash of its address, which is the same for such parts. Insert and Remove
+// change the same word of live and free. If both were at the same place of their parts,
+// they would evict each other each time, which is two and a half times as slow.
 const (
 	genPad  = cacheLine - 4
 	freePad = 33 * cacheLine
@@ -154,9 +154,9 @@ func (b *slots) block(i uint32) (first uint32, n uint64) {
 	return i &^ b.mask, uint64(b.mask) + 1
 }
 
-// piece returns the part of a block that is set up at once: a large geometric
-// block has so many cells that nobody should wait for all of them. A block that
-// has memory says so in its first cell.
+// piece returns the part of a block that is set up at once: a large geometric block has
+// so many cells that nobody should wait for all of them. The first cell of a block says
+// whether the block has memory.
 func (b *slots) piece(i uint32) (first uint32, n uint64) {
 	const most = 1 << 16
 	first, n = b.block(i)
@@ -166,7 +166,7 @@ func (b *slots) piece(i uint32) (first uint32, n uint64) {
 	return first, n
 }
 
-// grow gives slot i memory and moves fresh behind what it got with it.
+// grow gives slot i memory, and moves fresh behind the slots that got memory with it.
 func (b *slots) grow(i uint32) error {
 	if i >= b.end {
 		return fmt.Errorf("%w: %d records of %v", ErrFull, b.end-1, b.record)
@@ -202,8 +202,8 @@ func (b *slots) grow(i uint32) error {
 	return nil
 }
 
-// committed returns a slot up to which all that are not taken have memory;
-// with blocks that is not known to go beyond top.
+// committed returns a slot below which all slots that are not taken have memory. With
+// blocks, that is only known up to top.
 func (b *slots) committed() uint32 {
 	if b.opt.backing != Reserved {
 		return b.top
@@ -215,7 +215,7 @@ func (b *slots) committed() uint32 {
 	return uint32(min(n, (b.mem.gens.ready-genPad)/4, b.mem.bits()))
 }
 
-// warmTo reports whether everything of the slots below hi was in use before.
+// warmTo reports whether all memory of the slots below hi has been in use before.
 func (b *slots) warmTo(hi uint32) bool {
 	return b.offset(hi) <= b.mem.rows.warm && (b.mem.starts(hi) || genPad+int(hi)*4 <= b.mem.gens.warm && int(hi) <= b.mem.bits())
 }
@@ -240,7 +240,7 @@ func (b *slots) commitSlots(lo, hi uint32, bulk bool) error {
 		return rows.commit(b.offset(hi))
 	}
 	if b.mem.starter && rows.warm == 0 && lo == 1 {
-		from = 0 // what stands in front of the first rows comes with them
+		from = 0 // with everything in front of the first rows
 	}
 	return rows.commitBulk(from, b.offset(hi))
 }
@@ -257,8 +257,8 @@ func (b *slots) commitGens(lo, hi uint32) error {
 	return b.mem.live.commitBulk(int(lo)/64*8, bitBytes(hi))
 }
 
-// publish makes the bits of slots below n, which are committed, reachable. It is
-// not for Bytes, which runs beside readers.
+// publish makes the bits of the slots below n, which are committed, reachable. Bytes
+// must not call it, since that runs beside readers.
 func (b *slots) publish(n uint32) {
 	words := (int(n) + 63) / 64
 	if b.mem.starts(n) {
@@ -275,15 +275,15 @@ func (b *slots) publish(n uint32) {
 		return
 	}
 	if more := words - len(b.live); more > 0 {
-		// An iteration under way may have the old words. It takes new ones once
-		// something is removed, and does not need to see what is inserted.
+		// An iteration under way may have the old words. It gets the new ones when
+		// something is removed, and need not see what is inserted.
 		b.live = append(b.live, make([]uint64, more)...)
 		b.free = append(b.free, make([]uint64, more)...)
 	}
 }
 
-// extend makes the table of cells reach slot i. Cells without generations of
-// their own share one array of zeros, so that Get may look into any of them.
+// extend makes the table of cells reach slot i. Cells that have no generations yet
+// share one array of zeros, so that Get may look into any cell.
 func (b *slots) extend(i uint32) error {
 	if b.opt.backing == Reserved {
 		return nil
@@ -322,7 +322,7 @@ func (b *slots) blockRows(i uint32) error {
 		if lo++; lo == hi || b.cells[lo].backed() {
 			return nil
 		}
-		// The first piece of a block whose memory came with another one.
+		// The first piece of a block that got its memory with another piece.
 		lo--
 	}
 	block, size := b.block(i)
@@ -341,8 +341,8 @@ func (b *slots) blockRows(i uint32) error {
 	return nil
 }
 
-// keepBlock remembers, or with nil forgets, the memory of the block that starts
-// at slot i where the collector does not see the cells that name it.
+// keepBlock remembers the memory of the block that starts at slot i, or forgets it if
+// rows is nil. It is for tables of cells that the collector does not see.
 func (b *slots) keepBlock(i uint32, rows []byte) {
 	if b.mem.cells.mem == nil {
 		return
@@ -354,8 +354,8 @@ func (b *slots) keepBlock(i uint32, rows []byte) {
 	b.kept[k] = rows
 }
 
-// backedSlots counts the slots of the blocks that have memory, and those of
-// them whose memory is Go's.
+// backedSlots counts the slots of blocks that have memory, and how many of these are on
+// Go's heap.
 func (b *slots) backedSlots() (all, heap uint64) {
 	for i := uint64(0); i < uint64(len(b.cells))<<b.shift; {
 		first, n := b.block(uint32(i))
@@ -370,8 +370,8 @@ func (b *slots) backedSlots() (all, heap uint64) {
 	return all, heap
 }
 
-// onHeap reports whether a block of n rows comes from Go's heap. That clears a large
-// one first, while somebody waits for it.
+// onHeap reports whether a block of n rows comes from Go's heap. Go clears a large one
+// first, and somebody waits for that.
 func (b *slots) onHeap(n uint64) bool {
 	if b.opt.backing == Geometric {
 		return !canMap || n*uint64(b.size) < slabBytes
@@ -390,7 +390,7 @@ func (b *slots) mapBlock(n int) ([]byte, error) {
 	return b.mem.slabs.carve(n * b.size)
 }
 
-// commitBits makes the bits of the slots below n usable, where they are reserved.
+// commitBits makes the bits of the slots below n usable, if bits have a reservation.
 func (b *slots) commitBits(n uint32) error {
 	if b.mem.live.mem == nil {
 		return nil
@@ -405,7 +405,7 @@ func (b *slots) commitBits(n uint32) error {
 // bitBytes returns the bytes of one bit for each slot below n.
 func bitBytes(n uint32) int { return (int(n) + 63) / 64 * 8 }
 
-// publishCells gives the cells of slots first to last generations of their
+// publishCells gives the cells of the slots from first to last generations of their
 // own, and bits.
 func (b *slots) publishCells(first, last uint32) error {
 	if err := b.commitBits(last); err != nil {
@@ -432,17 +432,17 @@ func (b *slots) publishCells(first, last uint32) error {
 	return nil
 }
 
-// part is a stretch of slots that lie in one cell.
+// part is a stretch of slots in one cell.
 type part struct {
 	first uint32
 	n     uint32
 	gens  []uint32
-	cell  *cell  // without rows where the block has no memory
+	cell  *cell  // without rows if the block has no memory
 	at    uint32 // the place of first in cell
 }
 
-// parts returns the stretches between slots lo and hi, those of one cell at a
-// time; cells that never had a generation are left out.
+// parts returns the stretches between slots lo and hi, one cell at a time. It leaves
+// out cells that never had a generation.
 func (b *slots) parts(lo, hi uint32) iter.Seq[part] {
 	return func(yield func(part) bool) {
 		for lo < hi {

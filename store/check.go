@@ -6,17 +6,17 @@ import (
 	"math/bits"
 )
 
-// ErrCorrupt is what Check returns for a store whose parts contradict each
-// other: a mistake of this package, or of a program that wrote through a
-// pointer to a record that it had removed.
+// ErrCorrupt is what Check returns for a store whose parts contradict each other.
+// Either this package has a bug, or the program wrote through a pointer to a record
+// that it had removed.
 var ErrCorrupt = errors.New("store: corrupt")
 
 func corrupt(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrCorrupt, fmt.Sprintf(format, args...))
 }
 
-// Check holds the store's invariants. It costs some passes over the slots, for
-// tests and for the hunt after a stray pointer.
+// Check checks the store's invariants. It costs some passes over the slots, and is
+// meant for tests and for finding stray pointers.
 func (b *Bulk[T]) Check() error { return b.slots.check() }
 
 func (b *slots) check() error {
@@ -26,7 +26,7 @@ func (b *slots) check() error {
 	if b.top < 1 || b.top > b.end || b.known < 1 || b.fresh > b.end {
 		return corrupt("top %d, known %d, fresh %d, end %d", b.top, b.known, b.fresh, b.end)
 	}
-	// What each slot is taken for; a slot must be taken once.
+	// What each slot is counted as; each must be counted once.
 	words := wordsFor(max(b.top, b.known))
 	taken := make([]uint64, words)
 	mark := func(what string, lo, hi uint64) error {
@@ -93,7 +93,7 @@ func (b *slots) check() error {
 	return nil
 }
 
-// checkFree holds the list and the free bits.
+// checkFree checks the list and the free bits.
 func (b *slots) checkFree(mark func(string, uint64, uint64) error) error {
 	loose := 0
 	for w, v := range b.free {
@@ -180,7 +180,7 @@ func (b *slots) checkList(mark func(string, uint64, uint64) error) error {
 	return nil
 }
 
-// check holds the order of the stretches and their sums.
+// check checks the order of the stretches and their sums.
 func (e *extents) check(top uint32) error {
 	if e.most.n != len(e.chunks) {
 		return corrupt("lengths of %d chunks, there are %d", e.most.n, len(e.chunks))
@@ -208,7 +208,7 @@ func (e *extents) check(top uint32) error {
 	return nil
 }
 
-// Check holds the Array's invariants.
+// Check checks the Array's invariants.
 func (a *Array[T]) Check() error { return a.spans.check() }
 
 func (a *spans) check() error {
@@ -230,7 +230,7 @@ func (a *spans) check() error {
 			return corrupt("committed elements %d+%d are free too", r.First, r.Len)
 		}
 	}
-	// The last position of each slab but the one that top is in counts nowhere.
+	// The last position of each slab is not counted, except in the slab that top is in.
 	gaps := uint64(max(len(a.pieces)-1, 0))
 	if total+gaps != uint64(a.top) {
 		return corrupt("%d elements and %d gaps up to %d", total, gaps, a.top)
@@ -238,7 +238,7 @@ func (a *spans) check() error {
 	return nil
 }
 
-// Check holds the invariants of both parts and of the index.
+// Check checks the invariants of both parts and of the index.
 func (s *Strings) Check() error {
 	if err := s.entries.Check(); err != nil {
 		return err

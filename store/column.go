@@ -6,15 +6,15 @@ import (
 	"reflect"
 )
 
-// column is an array that grows and shrinks at its end and is one slice: on a
-// reservation its elements never move, on Go's heap growing may copy them.
+// column is a slice that grows and shrinks at its end. On a reservation its elements
+// never move; on Go's heap growing may copy them.
 type column[E any] struct {
 	s     []E
 	mem   reservation
 	limit int
 }
 
-// init chooses the memory; it reports what the backing has become.
+// init chooses the memory. It returns the backing that it got.
 func (c *column[E]) init(b Backing, limit uint64) Backing {
 	size := uint64(sizeOf[E]())
 	c.limit = int(min(limit, math.MaxInt/size))
@@ -53,7 +53,7 @@ func (c *column[E]) push(n int) error {
 	return nil
 }
 
-// cut takes all elements but the first n off.
+// cut removes all elements but the first n.
 func (c *column[E]) cut(n int) {
 	c.die(n)
 	c.s = c.s[:n]
@@ -64,8 +64,8 @@ func (c *column[E]) close() error {
 	return c.mem.close()
 }
 
-// contiguous refuses options that a store in one piece does not have, and
-// resolves the backing.
+// contiguous refuses options that a store in one piece does not have, and resolves the
+// backing.
 func contiguous(what string, opts []Option) (options, error) {
 	o, err := collect(opts)
 	if err != nil {

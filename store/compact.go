@@ -19,9 +19,9 @@ import (
 //		}
 //	})
 //
-// What no span names is freed. Spans may overlap and repeat. Elements of ranges
-// that are reserved or committed stay in place, because whoever committed them
-// counts on it; their spans may be among spans or not.
+// Elements that no span names are freed. Spans may overlap and repeat. Elements of
+// reserved or committed ranges stay in place, because their owner relies on that; their
+// spans may be among spans or not.
 //
 // Compact returns the number of elements that moved. If a span is not within the
 // elements in use, it changes nothing and returns ErrRange. If there is no memory
@@ -36,8 +36,8 @@ func (a *Array[T]) Compact(spans iter.Seq[*Span[T]]) (int, error) {
 	return a.spans.compact(all)
 }
 
-// moving is where a span was when Compact began. The span itself, which the caller
-// may name more than once, is only written to.
+// moving is where a span was when Compact began. The span itself is only written to,
+// since the caller may name it more than once.
 type moving struct {
 	stretch
 	span *stretch
@@ -84,8 +84,8 @@ func (a *spans) compact(all []moving) (int, error) {
 	return moved, nil
 }
 
-// backAll gives memory to all slabs, of which some may have been reserved only:
-// once spans are on their way nothing must fail.
+// backAll gives memory to all slabs, some of which may only be reserved. Once spans are
+// moving, nothing must fail.
 func (a *spans) backAll() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -107,20 +107,19 @@ func (a *spans) pinned() (keep []stretch) {
 	return keep
 }
 
-// settle gives the elements of from, which count as free, the lowest place
-// that fits. That is never behind from: all that came before took no place
-// beyond its own.
+// settle gives the elements of from, which count as free, the lowest place that fits.
+// That is never behind from, because everything before took no more than its own place.
 func (a *spans) settle(from stretch) uint32 {
 	src := a.bytes(from.first, from.n)
 	to, err := a.take(from.n)
 	if err != nil {
-		panic(err) // its own place is free, and all have memory
+		panic(err) // its own place is free, and all slabs have memory
 	}
 	copy(a.bytes(to, from.n), src)
 	return to
 }
 
-// bytes returns the memory of n elements that lie together, in use or not.
+// bytes returns the memory of n contiguous elements, in use or not.
 func (a *spans) bytes(i, n uint32) []byte {
 	if len(a.table) == 0 {
 		return a.one.bytes(i, n, a.size)

@@ -23,7 +23,7 @@ type Crunch[T any] struct {
 	lanes   int
 }
 
-// AnyColumn is a Column of T with whatever element.
+// AnyColumn is a Column of T with any element type.
 type AnyColumn[T any] interface {
 	wordIn(*T) (word int, one uint32)
 }
@@ -80,7 +80,7 @@ func (c *Crunch[T]) Run(b *Bulk[T], f func(Group[T])) {
 	clear(c.rows)
 }
 
-// flush converts the n rows at hand, runs f and converts them back.
+// flush converts the n rows that were collected, runs f and converts them back.
 func (c *Crunch[T]) flush(n int, f func(Group[T])) {
 	rows := c.rows[:n]
 	for k, w := range c.words {

@@ -10,25 +10,25 @@ type stretch struct{ first, n uint32 }
 
 func (s stretch) end() uint32 { return s.first + s.n }
 
-// extents is a set of positions as disjoint stretches that do not touch, in
-// ascending order. What it holds depends on the set alone and not on how it
-// came to be, so taking a stretch and adding it again changes nothing.
+// extents is a set of positions, as disjoint stretches in ascending order that do not
+// touch. Its representation depends on the set alone and not on how it came to be, so
+// taking a stretch and adding it again changes nothing.
 //
-// A position is found by the chunks' ends, and the first stretch that fits by what most
-// says of their lengths: that is raised at once, and lowered when a chunk has been gone
-// through in vain.
+// A position is found by the ends of the chunks. The first stretch that fits is found
+// by most, an upper bound of the lengths in each chunk: it is raised at once, and
+// lowered when a search in the chunk has failed.
 //
-// Invariants: no chunk is empty, and none has more than chunkMost stretches; between two
-// stretches there is a position that is not in the set; total is the sum of their
-// lengths; for each chunk most has a number, and no stretch in it is longer.
+// Invariants: no chunk is empty, and none has more than chunkMost stretches; between
+// two stretches there is a position that is not in the set; total is the sum of their
+// lengths; most has a number for each chunk, and no stretch in the chunk is longer.
 type extents struct {
 	chunks []chunk
 	most   maxima
 	total  uint64
-	spare  []stretch // of a chunk that went, for the next one
+	spare  []stretch // of a chunk that was removed, for the next one
 }
 
-// chunk is some stretches that follow each other, at least one.
+// chunk is some consecutive stretches, at least one.
 type chunk struct {
 	s   []stretch
 	end uint32 // of the last
@@ -37,9 +37,9 @@ type chunk struct {
 // chunkMost is the length at which a chunk is split in two.
 const chunkMost = 128
 
-// find returns the chunk and the place in it of the first stretch that ends
-// behind position p, or the end of the last chunk. Both searches halve without a
-// branch that would have to be guessed.
+// find returns the chunk and the place in it of the first stretch that ends behind
+// position p, or the end of the last chunk. Both searches are binary and have no branch
+// that the processor would have to predict.
 func (e *extents) find(p uint32) (k, i int) {
 	for n := len(e.chunks); n > 0; {
 		half := (n + 1) / 2
@@ -62,7 +62,7 @@ func (e *extents) find(p uint32) (k, i int) {
 	return k, i
 }
 
-// at returns the stretch at k, i, an empty one at the end of the last chunk.
+// at returns the stretch at k, i, or an empty one at the end of the last chunk.
 func (e *extents) at(k, i int) stretch {
 	if k == len(e.chunks) {
 		return stretch{}
@@ -111,7 +111,7 @@ func (e *extents) split(k int) {
 	e.chunks = slices.Insert(e.chunks, k+1, upper)
 }
 
-// remove takes away the stretch at k, i.
+// remove removes the stretch at k, i.
 func (e *extents) remove(k, i int) {
 	c := &e.chunks[k]
 	c.s = slices.Delete(c.s, i, i+1)
@@ -124,7 +124,7 @@ func (e *extents) remove(k, i int) {
 	c.end = c.s[len(c.s)-1].end()
 }
 
-// replace puts s in the place of the stretch at k, i, which it overlaps.
+// replace replaces the stretch at k, i by s, which overlaps it.
 func (e *extents) replace(k, i int, s stretch) {
 	c := &e.chunks[k]
 	c.s[i] = s
@@ -139,8 +139,8 @@ func longest(s []stretch) (n uint32) {
 	return n
 }
 
-// add adds n positions. It reports false, and changes nothing, where one of them is in
-// the set.
+// add adds n positions. If one of them is in the set already, it changes nothing and
+// reports false.
 func (e *extents) add(first, n uint32) bool {
 	if n == 0 {
 		return true
@@ -174,7 +174,7 @@ func (e *extents) add(first, n uint32) bool {
 	return true
 }
 
-// take removes the lowest n positions that lie together and returns the first.
+// take removes the lowest n contiguous positions and returns the first.
 func (e *extents) take(n uint32) (uint32, bool) {
 	if n == 0 || e.total < uint64(n) {
 		return 0, false
@@ -196,13 +196,13 @@ func (e *extents) take(n uint32) (uint32, bool) {
 	}
 }
 
-// cut removes n positions, all of which are in one stretch of the set.
+// cut removes n positions, all of them from one stretch of the set.
 func (e *extents) cut(first, n uint32) {
 	k, i := e.find(first)
 	e.cutAt(k, i, first, n)
 }
 
-// cutAt is cut in the stretch at k, i.
+// cutAt is cut for the stretch at k, i.
 func (e *extents) cutAt(k, i int, first, n uint32) {
 	s := e.chunks[k].s[i]
 	e.total -= uint64(n)

@@ -2,10 +2,10 @@ package store
 
 import "math/bits"
 
-// The free slots of a Bulk are in one of two places. A slot that Remove freed
-// under LIFO or FIFO is on the list (freelist.go). All others, those of ranges
-// given back and, with Lowest, of removals, are bits in free. Where a range is
-// wanted, sweep turns the whole list into bits, without following it.
+// The free slots of a Bulk are in one of two places. A slot that Remove freed under
+// LIFO or FIFO is on the list (freelist.go). All others are bits in free: slots of
+// ranges that were given back and, with Lowest, of removals. If a range is wanted,
+// sweep turns the whole list into bits, without following it.
 
 // take returns a slot to insert into.
 func (b *slots) take() (uint32, error) {
@@ -53,9 +53,9 @@ func (b *slots) put(i uint32) {
 	}
 }
 
-// takeLoose returns a slot that is set in free or idle, the lowest where there
-// is no list of runs, or 0 where there is none. A slot of an idle range may
-// need memory first.
+// takeLoose returns a slot that is set in free or idle, or 0 if there is none. It is
+// the lowest, unless there is a list of runs. A slot of an idle range may need memory
+// first.
 func (b *slots) takeLoose() (uint32, error) {
 	i := uint32(0)
 	switch {
@@ -77,7 +77,7 @@ func (b *slots) takeLoose() (uint32, error) {
 		b.loose--
 	}
 	if b.table != nil && !b.backedCell(i) {
-		// Trim gave the block back.
+		// Trim gave the memory of the block back.
 		fresh := b.fresh
 		err := b.grow(i)
 		b.fresh = fresh
@@ -101,7 +101,7 @@ func (b *slots) takeIdle(i uint32) (uint32, error) {
 	return i, nil
 }
 
-// lowest returns the lowest slot that is set in free; there is one.
+// lowest returns the lowest slot that is set in free. There must be one.
 func (b *slots) lowest() uint32 {
 	w := b.hint.word
 	if b.free[w] == 0 {
@@ -122,10 +122,10 @@ func (b *slots) seek() uint32 {
 	return w
 }
 
-// prefetch asks for the slots of a word, to be filled once those of the word before
-// are: after a mass removal what an insertion there writes to lies in no near cache,
-// and takes longer to come than an insertion does. It is for words of which enough
-// is free that most of what comes is needed (BenchmarkRefill).
+// prefetch prefetches the slots of a word, which will be filled once those of the word
+// before are: after a mass removal, an insertion there writes to memory that no near
+// cache has, and that takes longer to arrive than an insertion. It is called for words
+// with enough free slots that most of the memory is needed (BenchmarkRefill).
 func (b *slots) prefetch(w uint32) {
 	if !canPrefetch || b.table != nil || w >= uint32(len(b.free)) || b.size > prefetchMost || uint64(b.top)*uint64(b.size) < prefetchFrom {
 		return
@@ -137,12 +137,12 @@ func (b *slots) prefetch(w uint32) {
 
 const (
 	prefetchFrom = 1 << 20 // bytes of records that a near cache may hold
-	prefetchMost = 256     // bytes of a record: 64 of them have to fit the nearest one
+	prefetchMost = 256     // bytes of a record: 64 of them have to fit the nearest cache
 )
 
-// freeRun finds n consecutive slots that are set in free, the lowest such, and
-// returns the first; 0 where there are none. Between removals it begins where the
-// last search ended, unless that was for more slots.
+// freeRun finds the lowest n consecutive slots that are set in free and returns the
+// first, or 0. Until the next removal, it starts where the last search ended, unless
+// that was for more slots.
 func (b *slots) freeRun(n uint32) uint32 {
 	from := uint32(0)
 	if b.runs.gone == b.gone && b.runs.n <= n {
@@ -152,23 +152,23 @@ func (b *slots) freeRun(n uint32) uint32 {
 	if b.runs.gone != b.gone || b.runs.n >= n || b.runs.from == 0 {
 		b.runs = noRuns{n: n, from: first, gone: b.gone}
 		if first == 0 {
-			b.runs.from = b.top - min(n, b.top) // what is set behind it need not stay less than n
+			b.runs.from = b.top - min(n, b.top) // slots that are set behind it later may belong to a longer run
 		}
 	}
 	return first
 }
 
-// noRuns says that no n slots which are set in free begin with one below from, as
-// long as nothing more is set there.
+// noRuns says that no n consecutive slots that are set in free begin below from, as
+// long as no more are set there.
 type noRuns struct {
 	n, from uint32
 	gone    uint // slots.gone when that was so
 }
 
-// freeRunFrom is freeRun where no such slots begin below from.
+// freeRunFrom is freeRun if it is known that no such slots begin below from.
 func (b *slots) freeRunFrom(from, n uint32) uint32 {
 	words := min(wordsFor(b.top), uint32(len(b.free)))
-	run := uint32(0) // slots that end with the word before
+	run := uint32(0) // consecutive slots at the end of the words before
 	for w := from >> 6; w < words; w++ {
 		v := b.free[w]
 		if w == from>>6 {
@@ -194,7 +194,7 @@ func (b *slots) freeRunFrom(from, n uint32) uint32 {
 	return 0
 }
 
-// runsOf has a bit for each bit of v that n which are set begin with.
+// runsOf returns the bits of v at which n bits that are set begin.
 func runsOf(v uint64, n uint32) uint64 {
 	for have := uint32(1); have < n && v != 0; {
 		more := min(have, n-have)
@@ -204,8 +204,8 @@ func runsOf(v uint64, n uint32) uint64 {
 	return v
 }
 
-// loosen sets the slots from lo up to hi, dead and neither free nor held, in
-// free.
+// loosen sets the slots from lo up to hi in free. They are dead and neither free nor
+// held.
 func (b *slots) loosen(lo, hi uint32) {
 	b.loose += fillBits(b.free, uint64(lo), uint64(hi), true)
 	b.runs = noRuns{}
@@ -215,7 +215,7 @@ func (b *slots) loosen(lo, hi uint32) {
 	}
 }
 
-// tighten takes the slots from lo up to hi, the first of a run, out of free.
+// tighten clears the slots from lo up to hi, the first of a run, in free.
 func (b *slots) tighten(lo, hi uint32) {
 	if b.opt.skipper == RunLength {
 		b.cutRun(lo, hi)
@@ -223,8 +223,8 @@ func (b *slots) tighten(lo, hi uint32) {
 	b.loose -= fillBits(b.free, uint64(lo), uint64(hi), false)
 }
 
-// shrink gives the free tail back: top sinks to behind the last slot that is
-// not set in free and not idle.
+// shrink gives the free tail back: it lowers top to behind the last slot that is
+// neither set in free nor idle.
 func (b *slots) shrink() {
 	for old := uint32(0); old != b.top; {
 		old = b.top
@@ -253,8 +253,8 @@ func (b *slots) shrink() {
 	}
 }
 
-// backedCell reports whether the cell of slot i has memory. Where ranges are
-// reserved, Bytes may be about to give it some.
+// backedCell reports whether the cell of slot i has memory. If there are reserved
+// ranges, Bytes may be about to give it some.
 func (b *slots) backedCell(i uint32) bool {
 	if len(b.holds) > 0 {
 		b.mu.Lock()
@@ -263,9 +263,9 @@ func (b *slots) backedCell(i uint32) bool {
 	return b.cells[i>>(b.shift&31)].backed()
 }
 
-// backed returns what fresh is once top sinks from old to i: Trim may have taken
-// blocks between the two. With holds it does not look, as Bytes may give blocks
-// memory meanwhile.
+// backed returns what fresh becomes when top is lowered from old to i: Trim may have
+// taken blocks between the two. If there are holds it does not look, because Bytes may
+// be giving blocks memory.
 func (b *slots) backed(i, old uint32) uint32 {
 	if b.table == nil {
 		return b.fresh
@@ -281,8 +281,8 @@ func (b *slots) backed(i, old uint32) uint32 {
 	return b.fresh
 }
 
-// sweep forgets the list and sets all free slots in free instead. It costs a
-// pass over the bits, and over the generations where slots were retired.
+// sweep drops the list and sets all free slots in free instead. It costs a pass over
+// the bits, and over the generations if slots were retired.
 func (b *slots) sweep() {
 	if b.listed > 0 {
 		b.wipeList()
@@ -297,7 +297,7 @@ func (b *slots) sweep() {
 	fillBits(b.free, 0, 1, false)
 	fillBits(b.free, uint64(known), uint64(words)<<6, false)
 	for k := range b.holds {
-		h := &b.holds[k] // not a copy: Bytes may note just now how far it is filled
+		h := &b.holds[k] // not a copy: Bytes may be changing how far it is filled
 		fillBits(b.free, uint64(h.First), uint64(min(h.First+h.Len, known)), false)
 	}
 	for r := range b.idle.all() {
@@ -323,9 +323,9 @@ func (b *slots) sweep() {
 	}
 }
 
-// hints is one bit for each word of free, set where the word may have bits, a
-// place in words below which none is set, and a word of free below which none
-// has bits.
+// hints has one bit for each word of free, set if the word may have bits. It also has a
+// place in these bits below which none is set, and a word of free below which none has
+// bits.
 type hints struct {
 	words []uint64
 	low   uint32
@@ -354,7 +354,7 @@ func (h *hints) setRange(lo, hi uint32) {
 
 func (h *hints) unset(w uint32) { h.words[w>>6] &^= 1 << (w & 63) }
 
-// next returns the lowest word that may have bits; there is one.
+// next returns the lowest word that may have bits. There must be one.
 func (h *hints) next() uint32 {
 	for h.words[h.low] == 0 {
 		h.low++

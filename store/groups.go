@@ -31,11 +31,11 @@ type Groups[T any] struct {
 	safe  []uint32       // a one for each word, as float or integer
 }
 
-// Group is some records of a Groups or a Crunch as columns. It is good until
-// the next change of what it comes from.
+// Group is some records of a Groups or a Crunch, as columns. It is good until its
+// Groups changes or Run goes on.
 type Group[T any] struct {
 	mem  base[uint32]
-	at   []int16 // the place of each word's column; nil is in order
+	at   []int16 // the place of each word's column; nil if they are in order
 	size uint32
 	n    uint32
 }
@@ -113,7 +113,7 @@ func (g *Groups[T]) Init(lanes int, opts ...Option) error {
 	return nil
 }
 
-// safeWords appends a one for each word of t, and refuses what is not a word.
+// safeWords appends a one for each word of t, and refuses types that are no words.
 func safeWords(safe []uint32, t reflect.Type, path string) (_ []uint32, err error) {
 	switch t.Kind() {
 	case reflect.Float32:
@@ -142,8 +142,8 @@ func (g *Groups[T]) group(k int) Group[T] {
 	return Group[T]{mem: baseOf(g.mem.s[k*stride : (k+1)*stride]), size: uint32(g.size), n: uint32(n)}
 }
 
-// lane returns the k-th group's words at the lane of place i: word w is at
-// w*size.
+// lane returns the words of the k-th group from the lane of place i on: word w of the
+// record is at w*size.
 func (g *Groups[T]) lane(i int) []uint32 {
 	stride := g.size * g.words
 	k := i / g.size
@@ -157,8 +157,8 @@ func (g *Groups[T]) ready() error {
 	return g.ids.ready()
 }
 
-// Insert adds a record in the next lane and returns its handle. It returns
-// ErrFull at the limit and ErrMemory where the system has no more.
+// Insert adds a record in the next lane and returns its handle. It returns ErrFull at
+// the limit, and ErrMemory if the system has no more.
 func (g *Groups[T]) Insert(v T) (Handle[T], error) {
 	if err := g.ready(); err != nil {
 		return Handle[T]{}, err
@@ -194,8 +194,8 @@ func (g *Groups[T]) write(i int, v *T) {
 	}
 }
 
-// fill makes the lanes of a group from lane n on safe. It writes to none that
-// is: others may be reading.
+// fill makes the lanes of a group from lane n on safe. It does not write to lanes that
+// are safe, because others may be reading them.
 func (g *Groups[T]) fill(group []uint32, n int) {
 	for w, one := range g.safe {
 		for col := group[w*g.size:][n:g.size]; len(col) > 0; col = col[1:] {
@@ -206,8 +206,8 @@ func (g *Groups[T]) fill(group []uint32, n int) {
 	}
 }
 
-// rest returns the last group, where it has lanes beyond the last record, and
-// how many records are in it.
+// rest returns the last group, if it has lanes beyond the last record, and how many
+// records are in it.
 func (g *Groups[T]) rest() (group []uint32, n int) {
 	if n = len(g.owner.s) % g.size; n == 0 {
 		return nil, 0
@@ -215,8 +215,8 @@ func (g *Groups[T]) rest() (group []uint32, n int) {
 	return g.mem.s[len(g.mem.s)-g.size*g.words:], n
 }
 
-// Get returns a copy of the record that h refers to and true, or a zero one and
-// false where it does not resolve.
+// Get returns a copy of the record that h refers to and true, or a zero record and
+// false if h does not resolve.
 func (g *Groups[T]) Get(h Handle[T]) (v T, ok bool) {
 	at, ok := g.ids.Get(Handle[uint32](h))
 	if ok {
@@ -271,9 +271,9 @@ func (g *Groups[T]) Remove(h Handle[T]) bool {
 	return g.ids.Remove(Handle[uint32](h))
 }
 
-// All iterates over the groups. The loop must neither insert nor remove; one
-// that writes to columns, lanes without a record included, is a change. It does
-// not allocate.
+// All iterates over the groups. The loop must neither insert nor remove. Writing to
+// columns, including lanes without a record, is a change of the store. All does not
+// allocate.
 func (g *Groups[T]) All() iter.Seq[Group[T]] {
 	return func(yield func(Group[T]) bool) {
 		n := len(g.owner.s)
@@ -286,7 +286,7 @@ func (g *Groups[T]) All() iter.Seq[Group[T]] {
 				break
 			}
 		}
-		g.heal() // whoever wrote to them was alone; those who come next may be many
+		g.heal() // a loop that wrote to them was alone; the next may be one of many
 	}
 }
 
@@ -297,7 +297,7 @@ func (g *Groups[T]) heal() {
 	}
 }
 
-// HandleAt returns the handle of the i-th record, as the lanes count.
+// HandleAt returns the handle of the i-th record, in the order of the lanes.
 func (g *Groups[T]) HandleAt(i int) Handle[T] {
 	slot := g.owner.s[i]
 	return Handle[T]{slot, g.ids.slots.gen(slot)}
@@ -327,9 +327,9 @@ func (g *Groups[T]) Close() error {
 	return err
 }
 
-// Check holds the invariants of the table, of the places and of the number of
-// lanes. It does not look at the lanes beyond the last record: until All makes
-// them safe again, they hold what the last writer of columns left there.
+// Check checks the invariants of the table, of the places and of the number of lanes.
+// It does not look at lanes beyond the last record, where the last writer may have left
+// anything until All makes them safe again.
 func (g *Groups[T]) Check() error {
 	if err := g.ids.Check(); err != nil {
 		return err

@@ -12,28 +12,28 @@ import (
 
 const guarded = true
 
-// poisonByte fills freed rows. As a float it is a large negative number, as an
-// index out of every range.
+// poisonByte fills freed rows. As a float it is a large negative number; as an index it
+// is out of every range.
 const poisonByte = 0xDB
 
-// life is of one store from its first use to Close. It is apart from the store
-// so that the collector can tell that the store is gone without its Close.
+// life begins with the first use of a store and ends with Close. It is apart from the
+// store, so that the collector can tell that the store is gone without Close.
 type life struct {
 	what  string
 	where string
 	ended bool
 }
 
-// opened starts a life and reports, when the collector finds the store
-// unreachable, that it was not closed. It does not close it: a pointer to a
-// record does not keep the store alive.
+// opened starts a life. If the collector finds the store unreachable without Close,
+// that is reported. The store is not closed then: a pointer to a record does not keep
+// the store alive.
 func opened[S any](what string, t reflect.Type, store *S) *life {
 	l := &life{what: fmt.Sprintf("%s[%v]", what, t), where: caller()}
 	runtime.AddCleanup(store, reportLeak, l)
 	return l
 }
 
-// rename says that the store is part of another, which is what reports name.
+// rename says that the store is part of another store, which reports then name.
 func (l *life) rename(what string, t reflect.Type) { l.what = fmt.Sprintf("%s[%v]", what, t) }
 
 // String names the store and where it was opened.
@@ -83,8 +83,8 @@ var quarantine struct {
 	at  int
 }
 
-// detain keeps the addresses of a mapping for a while, which no longer has memory:
-// a pointer that outlived Close faults, and does not find another's rows.
+// detain keeps the addresses of a closed mapping for a while, without memory. A pointer
+// that outlived Close then faults, and does not find the memory of another store.
 func detain(mem []byte) error {
 	q := &quarantine
 	q.Lock()
@@ -98,15 +98,15 @@ func detain(mem []byte) error {
 	return mapFree(old)
 }
 
-// poison overwrites memory that died.
+// poison overwrites memory of dead rows.
 func poison(mem []byte) {
 	for i := range mem {
 		mem[i] = poisonByte
 	}
 }
 
-// untouched reports whether memory that died is as poison left it, or zero, as
-// it comes from the system.
+// untouched reports whether memory of dead rows is as poison left it, or zero, as it
+// comes from the system.
 func untouched(mem []byte) bool {
 	for _, v := range mem {
 		if v != poisonByte && v != 0 {
@@ -120,11 +120,11 @@ func writtenAfterDeath(l *life, what string, i uint32) {
 	panic(fmt.Sprintf("store: %v: %s %d was written to after it was removed", l, what, i))
 }
 
-// poison overwrites the n rows of a cell from row k on, which died.
+// poison overwrites the n rows of a cell from row k on, which have died.
 func (b *slots) poison(c cell, k, n uint32) { poison(c.bytes(k, n, b.size)) }
 
-// clean reports whether nobody wrote to the dead row i. What links it to others does
-// not count: runs of holes, or the list where the row is linked in it.
+// clean reports whether nobody wrote to the dead row i. Links do not count: those of
+// runs of holes, and those of the list if the row is linked in it.
 func (b *slots) clean(i uint32, linked bool) bool {
 	c, k := b.cell(i)
 	if !c.backed() {

@@ -29,11 +29,10 @@ func (Handle[T]) Record() reflect.Type { return reflect.TypeFor[T]() }
 // IsNil reports whether h is the zero Handle.
 func (h Handle[T]) IsNil() bool { return h == Handle[T]{} }
 
-// Pending reports whether h names a record that is not there yet, because its
-// part of a level is not loaded. Like a dead handle, a pending one resolves
-// nowhere. But if it stands in a row of that level, it becomes the record's
-// handle when the part is loaded. Its Index is a number in the level's file and
-// not a slot.
+// Pending reports whether h names a record that is not there yet, because its part of a
+// level is not loaded. Like a dead handle, a pending one does not resolve. But if it is
+// in a row of that level, it becomes the record's handle when that part is loaded. Its
+// Index is a number in the level's file and not a slot.
 func (h Handle[T]) Pending() bool { return pending(h.index, h.gen) }
 
 // Index returns the slot that h refers to. Slots in use are numbered from 1,
@@ -53,8 +52,8 @@ func FromBits[T any](v uint64) Handle[T] {
 // generation of a pending handle is 0.
 func (h Handle[T]) String() string { return handleText(h.index, h.gen) }
 
-// AppendText appends the form of String. Like AppendBinary it allocates only where
-// b has no room.
+// AppendText appends the form of String. Like AppendBinary, it allocates only if b has
+// no room.
 func (h Handle[T]) AppendText(b []byte) ([]byte, error) {
 	return appendHandle(b, h.index, h.gen), nil
 }
@@ -122,7 +121,7 @@ func (a AnyHandle) String() string {
 	return fmt.Sprintf("%d/%s", a.kind, handleText(a.index, a.gen))
 }
 
-// What a handle can be beside alive.
+// What a handle can be besides alive.
 var (
 	ErrHandle  = errors.New("store: not a handle")
 	ErrNil     = errors.New("store: nil handle")
@@ -131,8 +130,8 @@ var (
 	ErrPending = errors.New("store: the record is not loaded yet")
 )
 
-// pending: no slot that lives has the generation 0, and the row that a file
-// gives is never without an index.
+// pending: no live slot has the generation 0, and a row of a file never has the index
+// 0.
 func pending(index, gen uint32) bool { return index != 0 && gen == 0 }
 
 func handleText(index, gen uint32) string { return string(appendHandle(nil, index, gen)) }
@@ -149,8 +148,8 @@ func parseHandle(s string) (index, gen uint32, err error) {
 	if s == "nil" {
 		return 0, 0, nil
 	}
-	// Sscanf would take signs, spaces and a tail; what prints the same is the
-	// form and nothing else is.
+	// Sscanf would accept signs, spaces and a tail. Only a text that prints the same is
+	// valid.
 	_, err = fmt.Sscanf(s, "%d:%x", &index, &gen)
 	if err != nil || handleText(index, gen) != s || !validHandle(index, gen) {
 		return 0, 0, fmt.Errorf("%w: %.40q", ErrHandle, s)
@@ -158,7 +157,7 @@ func parseHandle(s string) (index, gen uint32, err error) {
 	return index, gen, nil
 }
 
-// validHandle tells what a store can have given from what it cannot.
+// validHandle reports whether a store can have given such a handle.
 func validHandle(index, gen uint32) bool {
 	return index == 0 && gen == 0 || index != 0 && (gen&1 == 1 || gen == 0)
 }

@@ -5,28 +5,27 @@ import (
 	"math/bits"
 )
 
-// region is live slots whose rows lie in one cell, as an iteration comes by
-// them: either a run, or words with holes. Slots are counted from first, where
-// the cell starts.
+// region is live slots whose rows are in one cell, as an iteration meets them: either a
+// run, or words with holes. Slots are counted from first, the start of the cell.
 type region struct {
-	live  []uint64 // the words; of a run, just the one that it starts in
-	mask  uint64   // what of the first word is meant; of a run, just its first slot
-	at    uint     // the slot of the first word's bit 0; wraps where the cell starts within it
-	last  uint     // of a run, its last slot; else 0
+	live  []uint64 // the words; for a run, only the one that it starts in
+	mask  uint64   // the bits of the first word that count; for a run, only its first slot
+	at    uint     // the slot of the first word's bit 0; wraps if the cell starts within the word
+	last  uint     // for a run, its last slot; otherwise 0
 	first uint32
 	next  uint32 // the slot behind the region, not counted from first
-	end   uint32 // and that behind all regions
+	end   uint32 // the slot behind all regions
 	cell  cell
 }
 
-// scanMost is how many slots a run has at most, give or take a word, so that a
-// removal, after which a region is looked for again, stays cheap.
+// scanMost is about how many slots a run has at most. A region is looked for again
+// after each removal, which so stays cheap.
 const scanMost = 1024
 
-// All iterates over the records in the order of their slots. Records may be
-// removed, inserted and released in the loop: one that was removed before its
-// turn is not visited, one that was inserted may or may not be. It does not
-// allocate and inlines into the loop.
+// All iterates over the records in the order of their slots. Records may be removed,
+// inserted and released in the loop: one that is removed before its turn is not
+// visited, one that is inserted may or may not be. All does not allocate, and inlines
+// into the loop.
 func (b *Bulk[T]) All() iter.Seq2[Handle[T], *T] {
 	return func(yield func(Handle[T], *T) bool) {
 		r := region{next: 1, end: b.slots.known}
@@ -42,20 +41,21 @@ func (b *Bulk[T]) All() iter.Seq2[Handle[T], *T] {
 					continue regions
 				}
 				if m != 0 {
-					// The lowest bit is found and cleared here and below, each time
-					// right behind a comparison of m with 0: so the compiler knows
-					// that there is one, and needs no instructions for there being
-					// none (BenchmarkIterate).
+					// Here and below, the lowest bit is found and cleared right behind
+					// a comparison of m with 0. So the compiler knows that there is
+					// one, and needs no instructions for the other case
+					// (BenchmarkIterate).
 					i := at + uint(bits.TrailingZeros64(m))
 					m &= m - 1
 					for {
 						for {
-							// On one line, or what is inlined here leaves NOPs behind.
+							// This must be on one line: otherwise the inlined code
+							// leaves NOPs behind.
 							if i++; !yield(Handle[T]{r.first + uint32(i), *gens.at(uint32(i))}, rows.at(uint32(i))) {
 								return
 							}
 							if b.slots.gone != gone {
-								// The loop's body removed something: look again.
+								// The body of the loop removed something: look again.
 								r.next = r.first + uint32(i) + 1
 								continue regions
 							}
@@ -80,8 +80,8 @@ func (b *Bulk[T]) All() iter.Seq2[Handle[T], *T] {
 	}
 }
 
-// region sets r to the first region that starts at r.next or behind it, up to
-// r.end, and reports whether there is one.
+// region sets r to the first region at or behind r.next, up to r.end, and reports
+// whether there is one.
 func (b *slots) region(r *region) bool {
 	i, end := r.next, min(r.end, b.known)
 	if i >= end {
@@ -138,10 +138,11 @@ func (b *slots) runRegion(r *region, lo, hi uint32) {
 	b.readAhead(hi, hi-lo)
 }
 
-// readAhead asks for the beginnings of the pages that n slots from i on lie in,
-// which an iteration comes to next: what the processor asks for by itself may end
-// with each page. Where the records may be in a near cache it is not worth it, and
-// of less than a line a loop takes so many from each page that it only costs.
+// readAhead prefetches the beginnings of the pages of n slots from i on, which an
+// iteration is about to read: the processor's own prefetching may stop at the end of
+// each page. It does nothing if the records may be in a near cache. It also does
+// nothing for records of less than a cache line: a page has so many of them that
+// prefetching only costs.
 func (b *slots) readAhead(i, n uint32) {
 	if canPrefetch && b.table == nil && b.size >= cacheLine && uint64(b.top)*uint64(b.size) >= readAheadFrom {
 		b.one.prefetchPages(i, n, b.size)
@@ -150,8 +151,7 @@ func (b *slots) readAhead(i, n uint32) {
 
 const readAheadFrom = 8 << 20 // bytes of records
 
-// fullUntil returns up to which bit there are no holes, from the second word
-// on.
+// fullUntil returns the bit up to which there are no holes, from the second word on.
 func fullUntil(words []uint64) uint32 {
 	n := uint32(64)
 	for _, v := range words[1:min(len(words), scanMost/64)] {
@@ -166,11 +166,11 @@ func fullUntil(words []uint64) uint32 {
 	return n
 }
 
-// Runs iterates over the stretches of live slots whose records lie together. It
-// yields the first slot and a slice of the records. With the backing Reserved, a
-// store without holes is one slice; with random holes All is faster. What the
-// body of the loop removes from the slice in hand stays in that slice; otherwise
-// the rules of All apply. Runs does not allocate.
+// Runs iterates over the stretches of live slots whose records are contiguous. It
+// yields the first slot and a slice of the records. With the backing Reserved, a store
+// without holes is one slice; with random holes All is faster. A record of the current
+// slice that the loop removes stays in the slice; otherwise the rules of All apply.
+// Runs does not allocate.
 func (b *Bulk[T]) Runs() iter.Seq2[uint32, []T] {
 	return func(yield func(uint32, []T) bool) {
 		end := b.slots.known
@@ -183,8 +183,8 @@ func (b *Bulk[T]) Runs() iter.Seq2[uint32, []T] {
 	}
 }
 
-// run returns the first stretch of live slots from i up to end that lie in one
-// cell, and how many they are; 0 where there are none.
+// run returns the first stretch of live slots in one cell from i up to end, and its
+// length, which is 0 if there is none.
 func (b *slots) run(i, end uint32) (lo, n uint32) {
 	if lo = nextBit(b.live, i, end, 0); lo >= end {
 		return end, 0
@@ -205,8 +205,8 @@ func (b *slots) run(i, end uint32) (lo, n uint32) {
 //	}
 type Cursor[T any] struct {
 	s    *slots
-	i    uint // the record at hand, counted from where its cell starts
-	stop uint // up to here all live
+	i    uint // the current record, counted from the start of its cell
+	stop uint // all slots up to here are alive
 	gone uint
 	rows base[T]
 	gens base[uint32]
@@ -216,7 +216,7 @@ type Cursor[T any] struct {
 	m                uint64
 }
 
-// Cursor returns a cursor in front of the first record. It stops at the
+// Cursor returns a cursor in front of the first record. It stops behind the last of the
 // records that there are now.
 func (b *Bulk[T]) Cursor() Cursor[T] {
 	return Cursor[T]{s: &b.slots, gone: b.slots.gone, next: 1, end: b.slots.known}
@@ -230,20 +230,19 @@ func (c *Cursor[T]) Next() bool {
 	return c.step()
 }
 
-// Row returns the record at hand, nil in front of the first and behind the last.
+// Row returns the current record, or nil in front of the first and behind the last.
 func (c *Cursor[T]) Row() *T {
-	if c.rows.p == nil { // asked here, as the compiler takes it that an address with an offset is never nil
+	if c.rows.p == nil { // checked here: the compiler assumes that an address with an offset is never nil
 		return nil
 	}
 	return c.rows.nth(c.i)
 }
 
-// Handle returns the handle of the record at hand. It must not be called where
-// there is none.
+// Handle returns the handle of the current record. There must be one.
 func (c *Cursor[T]) Handle() Handle[T] { return Handle[T]{c.first + uint32(c.i), *c.gens.nth(c.i)} }
 
-// step goes on where the run at hand ends or a record was removed. It takes
-// the words one by one, as they may have moved since.
+// step goes on at the end of a run, or when a record was removed. It takes the words
+// one by one, because they may have moved.
 func (c *Cursor[T]) step() bool {
 	if c.gone != c.s.gone {
 		c.gone = c.s.gone
@@ -259,7 +258,7 @@ func (c *Cursor[T]) step() bool {
 	r := region{next: c.next, end: c.end}
 	if !c.s.region(&r) {
 		c.first, c.i, c.stop, c.next = c.end, 0, 0, c.end
-		c.rows, c.gens = base[T]{}, base[uint32]{} // or Row would be the header
+		c.rows, c.gens = base[T]{}, base[uint32]{} // otherwise Row would be the header
 		return false
 	}
 	m := r.live[0] & r.mask

@@ -1,7 +1,7 @@
 package store
 
-// lender is who lends memory outside Go's heap. Each of its answers may be a refusal,
-// which leaves everything as it was; what was lent is given back to the system itself.
+// lender provides memory outside Go's heap. Each of its functions may refuse, which
+// must leave everything as it was. What was lent is given back to the system itself.
 type lender struct {
 	reserve func(n int) ([]byte, error)
 	slab    func(n int) ([]byte, error)
@@ -11,7 +11,7 @@ type lender struct {
 	zeros   func(b []byte) error
 }
 
-// system is the lender of all stores. Tests put one in its place that refuses.
+// system is the lender of all stores. Tests replace it by one that refuses.
 var system = lender{
 	reserve: mapReserve,
 	slab:    mapSlab,

@@ -2,34 +2,33 @@ package store
 
 import "iter"
 
-// Live is a store of records with handles, seen without their type: what a
-// loader needs to write a world to a file and to change records where they
-// lie. Bulk is one. Bytes are the record's own memory, in this machine's byte
-// order, padding included.
+// Live is a store of records with handles, without their type: what a loader needs to
+// write a world to a file, and to change records in place. Bulk is one. Bytes are the
+// record's own memory, in this machine's byte order, including padding.
 //
 // The methods that read run beside other readers; RemoveRow is a change.
 type Live interface {
 	Rows
-	// RunBytes iterates over the stretches of live records that lie together,
-	// in the order of their slots: the first slot and the bytes of the
-	// records. It does not allocate.
+	// RunBytes iterates over the stretches of contiguous live records in the order of
+	// their slots. It yields the first slot and the bytes of the records. It does not
+	// allocate.
 	RunBytes() iter.Seq2[uint32, []byte]
-	// GenAt returns the generation of the record in slot i, which is what the
-	// gen of its handles holds; 0 where none is alive.
+	// GenAt returns the generation of the record in slot i, as handles have it, or 0 if
+	// none is alive.
 	GenAt(i uint32) uint32
-	// RowBytes returns the record in slot i, nil where none of generation gen
-	// is alive there.
+	// RowBytes returns the record in slot i, or nil if none with generation gen is
+	// alive there.
 	RowBytes(i, gen uint32) []byte
 	// RemoveRow removes the record in slot i, if it has generation gen, and
 	// reports whether it did.
 	RemoveRow(i, gen uint32) bool
 }
 
-// Elements is a store of spans seen without its element type. Array is one.
+// Elements is a store of spans, without its element type. Array is one.
 type Elements interface {
 	Rows
-	// SpanBytes returns the elements of a span, the store's own memory; nil
-	// for the empty span and for one that is not in use.
+	// SpanBytes returns the elements of a span, which are the store's own memory. It
+	// returns nil for the empty span and for one that is not in use.
 	SpanBytes(start, count uint32) []byte
 }
 
@@ -92,6 +91,6 @@ func AnyFromBits(kind uint16, v uint64) AnyHandle {
 	return AnyHandle{index: uint32(v), gen: uint32(v >> 32), kind: kind}
 }
 
-// StrFromID returns the Str whose ID is id. Any number makes one; of one that a
-// Strings does not have, the text is "".
+// StrFromID returns the Str with the number id. Any number makes a Str. If a Strings
+// does not have it, the text is "".
 func StrFromID(id uint32) Str { return Str{id} }

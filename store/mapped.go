@@ -23,26 +23,26 @@ import (
 // pages, and Close unmaps them.
 type Mapper interface {
 	Rows
-	// ReservePages is Reserve for rows that stand at off in a file: with the first
-	// row at the beginning of a page where this store maps. The slots skipped for
-	// that stay free. In a store that holds nothing the huge pages that the system
-	// may keep of a long file fit too, so that it can map these as they are.
+	// ReservePages is Reserve for rows at off in a file. If this store maps, the first
+	// row begins a page; slots that are skipped for that stay free. In an empty store,
+	// rows also fit the huge pages in which the system may keep a long file, so that
+	// these can be mapped as they are.
 	ReservePages(n int, off int64) (Range, error)
-	// Map makes n rows of a reserved range, from row on, those of a file, whose
-	// bytes at off are the rows as this machine has them. It maps whole pages
-	// from the first row on and returns how many bytes they are: those are
-	// not to be written by way of Bytes any more, the others of the n rows
-	// still are. It returns 0 where the store does not map, or where row or
-	// off is not at the beginning of a page. After an error the rows are to be
-	// read as others are, unless it wraps ErrMemory: then they have no memory.
+	// Map maps n rows of a reserved range, from row on, from a file. The bytes at off
+	// must be the rows as this machine has them. It maps whole pages from the first row
+	// on and returns how many bytes they are. These must not be written through Bytes
+	// any more; the others of the n rows must still be. It returns 0 if the store does
+	// not map, or if row or off is not at the beginning of a page. After an error, read
+	// the rows as usual, unless the error wraps ErrMemory: then the rows have no
+	// memory.
 	Map(r Range, row, n int, f *os.File, off int64) (int, error)
 }
 
-// fileRange is bytes of a reservation that are pages of a file.
+// fileRange is bytes of a reservation that are mapped from a file.
 type fileRange struct{ lo, hi int }
 
-// mapFile makes the whole pages among n bytes from lo on those of a file and
-// returns how many bytes they are.
+// mapFile maps the whole pages among n bytes from lo on from a file and returns how
+// many bytes they are.
 func (r *reservation) mapFile(lo, n int, f *os.File, off int64) (int, error) {
 	page := os.Getpagesize()
 	if n &^= page - 1; n <= 0 || lo&(page-1) != 0 || off&int64(page-1) != 0 {
@@ -64,7 +64,7 @@ func (r *reservation) mapFile(lo, n int, f *os.File, off int64) (int, error) {
 			err = failed
 		}
 	}
-	if err == nil || errors.Is(err, ErrMemory) { // without memory too: Release tries once more to give it some
+	if err == nil || errors.Is(err, ErrMemory) { // also without memory: Release tries once more to give it some
 		r.files = append(r.files, fileRange{lo, lo + n})
 	}
 	if err != nil {
@@ -74,10 +74,11 @@ func (r *reservation) mapFile(lo, n int, f *os.File, off int64) (int, error) {
 	return n, nil
 }
 
-// meet returns how many bytes are to be in front of what begins front bytes before n
-// bytes that stand at off in a file, so that a huge page of the file can be one of the
-// reservation's. It returns false where there is none among them, or where the
-// reservation has no room for so many bytes in front of size others.
+// meet finds how many bytes to leave in front, so that huge pages of a file can become
+// huge pages of the reservation. n is the length of the rows, off their offset in the
+// file, and front the bytes that must come before them. It returns false if there is no
+// huge page among them, or if the reservation has no room for pad bytes in front of
+// size others.
 func (r *reservation) meet(n, front, size int, off int64) (pad int, ok bool) {
 	if n < 2*hugeBytes || off < 0 || off&int64(os.Getpagesize()-1) != 0 {
 		return 0, false
@@ -86,9 +87,9 @@ func (r *reservation) meet(n, front, size int, off int64) (pad int, ok bool) {
 	return pad, pad <= len(r.mem)-size
 }
 
-// unmapFiles puts ordinary memory in the place of mappings that lie between lo
-// and hi. With keep it has what stood in them, else zeros. A mapping that goes
-// beyond is of rows that were cleared away, and stays.
+// unmapFiles replaces mappings between lo and hi by ordinary memory, which has their
+// contents if keep is set, and zeros otherwise. A mapping that reaches beyond belongs
+// to rows that were cleared, and stays.
 func (r *reservation) unmapFiles(lo, hi int, keep bool) {
 	left := r.files[:0]
 	for _, m := range r.files {
@@ -109,7 +110,7 @@ func (r *reservation) unmapFile(m fileRange, keep bool) bool {
 		mem := r.mem[at:min(at+step, m.hi)]
 		piece = append(piece[:0], mem...)
 		if system.zeros(mem) != nil {
-			return false // it stays what it was, which is as good but for the file
+			return false // it stays mapped, which is as good except for the file
 		}
 		copy(mem, piece)
 	}
@@ -130,8 +131,8 @@ func alignSlot(i, unit uint32) uint64 {
 	return (uint64(i) + uint64(unit) - 1) / uint64(unit) * uint64(unit)
 }
 
-// pageSlot returns the first slot from i on whose row begins a page; one of any unit
-// slots does.
+// pageSlot returns the first slot from i on whose row begins a page. Of any unit
+// consecutive slots, one does.
 func (b *slots) pageSlot(i, unit uint32) uint64 {
 	at, size, page := uint64(i), uint64(b.size), uint64(os.Getpagesize())
 	for at < uint64(i)+uint64(unit) && (uint64(b.mem.pad)+at*size)&(page-1) != 0 {
@@ -152,9 +153,9 @@ func (b *Bulk[T]) ReservePages(n int, off int64) (Range, error) {
 	return b.slots.reservePages(n, off)
 }
 
-// meetPages moves the rows of a store that holds none, so that the one of slot 1
-// can begin a mapping of n rows at off. Where the system cannot give the moved slot
-// 0 memory, they stay.
+// meetPages moves the rows of an empty store, so that the row of slot 1 can begin a
+// mapping of n rows at off. If the system cannot give the moved slot 0 memory, they
+// stay where they are.
 func (b *slots) meetPages(n int, off int64) {
 	if b.top > 1 || len(b.holds) > 0 || len(b.mem.rows.files) > 0 || guarded && b.known > 1 { // the guard knows where rows died
 		return
@@ -163,7 +164,7 @@ func (b *slots) meetPages(n int, off int64) {
 	if !ok || uint64(n) < starterSlots || b.commitSlots(0, starterSlots+1, false) != nil || b.mem.rows.commit(pad+b.size) != nil {
 		return
 	}
-	b.publish(starterSlots + 1) // as the rows would lie over what stands in front of them
+	b.publish(starterSlots + 1) // since the rows would cover what is in front of them
 	head := b.one.bytes(0, 1, b.size)
 	b.mem.pad = pad
 	b.one.setRows(b.mem.rows.mem[pad:])
@@ -202,9 +203,9 @@ func (b *slots) reservePages(n int, off int64) (Range, error) {
 	return r, nil
 }
 
-// freePages takes r.Len free slots from the beginning of a page on, if the
-// lowest that fit begin one, as those of an unloaded level do, or a run is long
-// enough for any place.
+// freePages takes r.Len free slots from the beginning of a page on. It succeeds if the
+// lowest slots that fit begin a page, as those of an unloaded level do, or if a run is
+// so long that its place does not matter.
 func (b *slots) freePages(r *Range, unit uint32) bool {
 	first := b.freeRun(r.Len)
 	if first == 0 || b.pageSlot(first, unit) != uint64(first) {
@@ -224,7 +225,7 @@ func (b *slots) freePages(r *Range, unit uint32) bool {
 	return true
 }
 
-// Map makes rows of r those of a file; see Mapper.
+// Map maps rows of r from a file; see Mapper.
 func (b *Bulk[T]) Map(r Range, row, n int, f *os.File, off int64) (int, error) {
 	return b.slots.mapRows(r, row, n, f, off)
 }
@@ -249,7 +250,7 @@ func within(r Range, row, n int) bool {
 	return row >= 0 && n > 0 && uint64(row)+uint64(n) <= uint64(r.Len)
 }
 
-// unmapRange ends the mappings of a range whose rows died.
+// unmapRange ends the mappings of a range whose rows have died.
 func (b *slots) unmapRange(r Range, keep bool) {
 	if files := &b.mem.rows; len(files.files) > 0 {
 		files.unmapFiles(b.offset(r.First), b.offset(r.First+r.Len), keep)
@@ -264,7 +265,7 @@ func (a *Array[T]) ReservePages(n int, off int64) (Range, error) {
 	return a.spans.reservePages(n, off)
 }
 
-// meetPages is meetPages of slots.
+// meetPages is meetPages of slots, for elements.
 func (a *spans) meetPages(n int, off int64) {
 	if a.top > 0 || len(a.holds) > 0 || len(a.mem.files) > 0 {
 		return
@@ -309,7 +310,7 @@ func (a *spans) findPages(n, unit uint32) (uint32, bool) {
 	return uint32(at), true
 }
 
-// Map makes elements of r those of a file; see Mapper.
+// Map maps elements of r from a file; see Mapper.
 func (a *Array[T]) Map(r Range, row, n int, f *os.File, off int64) (int, error) {
 	return a.spans.mapElems(r, row, n, f, off)
 }
@@ -326,7 +327,7 @@ func (a *spans) mapElems(r Range, row, n int, f *os.File, off int64) (int, error
 	return a.mem.mapFile(a.offset(r.First+uint32(row)), n*a.size, f, off)
 }
 
-// unmapFree ends the mappings of all that is free, up to what was the top.
+// unmapFree ends the mappings of everything free, up to the former top.
 func (a *spans) unmapFree(top uint32) {
 	if len(a.mem.files) == 0 {
 		return

@@ -1,20 +1,20 @@
 package store
 
-// maxima is a list of numbers in which the first one that is large enough is found
-// in steps that grow with the logarithm of their number.
+// maxima is a list of numbers in which the first one that is large enough is found in
+// logarithmic time.
 //
-// Invariants: tree is twice as long as a power of two; its upper half has the
-// numbers, and zeros behind them; each one below, but the first, is the larger one of
-// the two that stand at twice its place.
+// Invariants: the length of tree is twice a power of two; its upper half has the
+// numbers, followed by zeros; each element below, except the first, is the larger of
+// the two at twice its index.
 type maxima struct {
 	tree []uint32
 	n    int
 }
 
-// numbers are those of the list.
+// numbers returns the list.
 func (m *maxima) numbers() []uint32 { return m.tree[len(m.tree)/2:][:m.n] }
 
-// first returns the place of the first number that is n or more, which is not 0.
+// first returns the place of the first number that is at least n. n is not 0.
 func (m *maxima) first(n uint32) (int, bool) {
 	t := m.tree
 	if len(t) == 0 || t[1] < n {
@@ -62,7 +62,7 @@ func (m *maxima) insert(k int, n uint32) {
 	m.build()
 }
 
-// remove takes number k away.
+// remove removes number k.
 func (m *maxima) remove(k int) {
 	numbers := m.numbers()
 	copy(numbers[k:], numbers[k+1:])
@@ -71,7 +71,7 @@ func (m *maxima) remove(k int) {
 	m.build()
 }
 
-// build makes what stands below the numbers.
+// build computes everything below the numbers.
 func (m *maxima) build() {
 	for i := len(m.tree)/2 - 1; i > 0; i-- {
 		m.tree[i] = max(m.tree[2*i], m.tree[2*i+1])

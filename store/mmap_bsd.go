@@ -9,8 +9,8 @@ func mapReserve(n int) ([]byte, error) {
 	return unix.Mmap(-1, 0, n, unix.PROT_NONE, unix.MAP_ANON|unix.MAP_PRIVATE)
 }
 
-// mapDiscard gives the pages of b back to the system. They stay usable; what
-// stood in them is lost, at once or when the system needs the pages.
+// mapDiscard gives the pages of b back to the system. They stay usable; their contents
+// are lost, at once or when the system needs the pages.
 func mapDiscard(b []byte) error { return unix.Madvise(b, unix.MADV_FREE) }
 
 // mapHuge does nothing: these systems choose their page sizes themselves.

@@ -12,30 +12,30 @@ func mapReserve(n int) ([]byte, error) {
 	return unix.Mmap(-1, 0, n, unix.PROT_NONE, unix.MAP_ANON|unix.MAP_PRIVATE|unix.MAP_NORESERVE)
 }
 
-// mapDiscard gives the pages of b back to the system. They stay usable; what
-// stood in them is lost.
+// mapDiscard gives the pages of b back to the system. They stay usable; their contents
+// are lost.
 func mapDiscard(b []byte) error { return unix.Madvise(b, unix.MADV_DONTNEED) }
 
 // mapHuge advises the system to back b by huge pages when it is touched.
 func mapHuge(b []byte) {
-	// A kernel without huge pages says no, and small ones serve as well.
+	// A kernel without huge pages refuses, and small ones will do.
 	_ = unix.Madvise(b, unix.MADV_HUGEPAGE)
 }
 
-// mapPopulate gives b its pages now, where the system knows how to.
+// mapPopulate gives b its pages now, if the system can do that.
 func mapPopulate(b []byte) {
-	// Since Linux 5.14; before, pages come as they are touched.
+	// Since Linux 5.14. Before, pages come as they are touched.
 	_ = unix.Madvise(b, unix.MADV_POPULATE_WRITE)
 }
 
-// mapReady prepares pages of a file, from off on, for their first touch, where the
-// system knows how to.
+// mapReady prepares pages of a file, from off on, for their first touch, if the system
+// can do that.
 func mapReady(b []byte, fd uintptr, off int64) {
 	if len(b) >= hugeBytes {
-		mapHuge(b) // where the file has yet to be read, it comes in huge pages
+		mapHuge(b) // what has yet to be read from the file comes in huge pages
 	}
-	// Since Linux 6.5: all that the system keeps of the file anyway is shown in one
-	// call. The rest is not read before it is touched.
+	// Since Linux 6.5: one call maps everything that the system has in its cache. The
+	// rest is not read before it is touched.
 	var stat unix.Cachestat_t
 	all := unix.CachestatRange{Off: uint64(off), Len: uint64(len(b))}
 	if unix.Cachestat(uint(fd), &all, &stat, 0) == nil && stat.Cache == uint64(len(b)/os.Getpagesize()) {

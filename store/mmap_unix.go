@@ -30,20 +30,19 @@ func mapForbid(b []byte) error {
 	return unix.Mprotect(b, unix.PROT_NONE)
 }
 
-// canMapFiles reports whether a file's pages can take the place of part of a
-// reservation.
+// canMapFiles reports whether pages of a file can replace part of a reservation.
 func canMapFiles() bool { return true }
 
 // mapPiece returns how much of a mapping of n bytes is replaced at a time.
 func mapPiece(n int) int { return min(n, slabBytes) }
 
-// mapPages makes b, whole pages of a reservation, those of a file, private.
+// mapPages maps whole pages b of a reservation privately from a file.
 func mapPages(b []byte, fd uintptr, off int64) error {
 	_, err := unix.MmapPtr(int(fd), off, pointerTo(b), uintptr(len(b)), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_FIXED)
 	return err
 }
 
-// mapZeros puts fresh memory in the place of b, whole pages of a reservation.
+// mapZeros replaces whole pages b of a reservation by fresh memory.
 func mapZeros(b []byte) error {
 	_, err := unix.MmapPtr(-1, 0, pointerTo(b), uintptr(len(b)), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_FIXED|unix.MAP_ANON)
 	return err

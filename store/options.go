@@ -12,24 +12,23 @@ import (
 type Backing uint8
 
 const (
-	// Automatic is Reserved where the system has virtual memory and 64-bit
-	// addresses, else Blocks where it can map memory, else Heap. Under the
-	// race detector, which sees only Go's heap, it is Heap.
+	// Automatic is Reserved if the system has virtual memory and 64-bit addresses,
+	// otherwise Blocks if it can map memory, otherwise Heap. Under the race detector,
+	// which sees only Go's heap, it is Heap.
 	Automatic Backing = iota
-	// Reserved is one reservation of address space, of which a growing prefix
-	// is committed: rows are contiguous. Where the system refuses to reserve,
-	// the store falls back to Blocks.
+	// Reserved is one reservation of address space, a growing prefix of which is
+	// committed. Rows are contiguous. If the system refuses to reserve, the store falls
+	// back to Blocks.
 	Reserved
 	// Blocks are of 16 KiB, or of what BlockBytes says, carved in ascending
 	// order from slabs of 2 MiB that the system maps.
 	Blocks
-	// Geometric are blocks of 16, 32, 64 … rows; old blocks are kept when a new
-	// one comes. Small stores stay small. Blocks below 2 MiB come from Go's heap,
-	// and all of them where the system has no mappings.
+	// Geometric are blocks of 16, 32, 64 … rows. Old blocks are kept when a new one
+	// comes, and small stores stay small. Blocks below 2 MiB come from Go's heap, and
+	// all of them if the system has no mappings.
 	Geometric
-	// Heap are blocks of fixed size from Go's heap: for systems without
-	// mappings, and for the race detector and checkptr, which are blind
-	// outside it.
+	// Heap are blocks of fixed size from Go's heap: for systems without mappings, and
+	// for the race detector and checkptr, which see nothing else.
 	Heap
 )
 
@@ -42,16 +41,16 @@ func (b Backing) String() string { return name(backingNames[:], int(b)) }
 type Policy uint8
 
 const (
-	// LIFO takes the slot freed last, through a list kept in the holes: the
-	// line is likely still in the cache. Best under churn. Records shorter
-	// than 4 bytes cannot hold a link: by default they are taken Lowest first,
-	// and Reuse refuses LIFO and FIFO for them.
+	// LIFO takes the slot freed last, through a list kept in the holes: its line is
+	// likely still in the cache. It is the best policy under churn. Records shorter
+	// than 4 bytes cannot hold a link. Their default is Lowest, and Reuse refuses LIFO
+	// and FIFO for them.
 	LIFO Policy = iota
-	// FIFO takes the slot freed first, through the same list: reuse is spread
-	// over the slots, generations last longest.
+	// FIFO takes the slot freed first, through the same list. It spreads reuse over the
+	// slots, so that generations last longest.
 	FIFO
-	// Lowest takes the free slot with the lowest index, found by bitmap: the
-	// store stays dense at its start. Best after a mass removal.
+	// Lowest takes the free slot with the lowest index, found by bitmap, so that the
+	// store stays dense at its start. It is the best policy after a mass removal.
 	Lowest
 )
 
@@ -64,12 +63,12 @@ func (p Policy) String() string { return name(policyNames[:], int(p)) }
 type Skipper uint8
 
 const (
-	// Bitmap keeps one bit for each slot, set where the slot is alive.
+	// Bitmap keeps one bit for each slot, set while the slot is alive.
 	Bitmap Skipper = iota
-	// RunLength keeps the length of each run of holes in the holes themselves,
-	// so that an iteration jumps over a run in one step. It needs records of
-	// 16 bytes or more, with the policy Lowest of 8. A run, not a slot, is what
-	// LIFO and FIFO put on their list; insertions fill it from its start.
+	// RunLength keeps the length of each run of holes in the holes themselves, so that
+	// an iteration jumps over a run in one step. It needs records of at least 16 bytes,
+	// or 8 with the policy Lowest. LIFO and FIFO then put whole runs on their list, not
+	// slots; insertions fill a run from its start.
 	RunLength
 )
 
@@ -85,8 +84,8 @@ func name(names []string, i int) string {
 	return strconv.Itoa(i)
 }
 
-// Option configures a store; see Init. Options that do not concern a store,
-// such as a policy for Strings, are errors there.
+// Option configures a store; see Init. Options that a store does not have, such as a
+// policy for Strings, are errors there.
 type Option func(*options) error
 
 // Backed chooses the backing. The default is Automatic.
@@ -122,9 +121,9 @@ func Skip(s Skipper) Option {
 	}
 }
 
-// Limit holds the store to n rows, and a Reserved store to the address space that
-// they need. By default, a store ends at 2^32-2 rows or 64 GiB of address space,
-// whichever is less.
+// Limit limits the store to n rows, and a Reserved store to the address space that they
+// need. By default, a store ends at 2^32-2 rows or 64 GiB of address space, whichever
+// is less.
 func Limit(n int) Option {
 	return func(o *options) error {
 		if n < 1 || uint64(n) > maxRows {
@@ -147,11 +146,11 @@ func BlockBytes(n int) Option {
 	}
 }
 
-// maxRows is the number of rows that 32-bit indices address, slot 0 being the
-// header and index 2^32-1 kept out so that an end fits in 32 bits.
+// maxRows is the number of rows that 32-bit indices can address. Slot 0 is the header,
+// and index 2^32-1 is left out so that the end of a range fits 32 bits.
 const maxRows = 1<<32 - 2
 
-// options is what the Options of one store add up to.
+// options is the sum of the Options of one store.
 type options struct {
 	backing    Backing
 	policy     Policy
@@ -164,8 +163,8 @@ type options struct {
 	born, last uint32 // first and last generation of a live slot; both odd
 }
 
-// generations narrows the generations to those from born to last, both odd.
-// Tests reach retirement with it.
+// generations limits the generations to those from born to last, both odd. Tests use it
+// to reach retirement.
 func generations(born, last uint32) Option {
 	return func(o *options) error {
 		o.born, o.last = born, last
@@ -206,8 +205,7 @@ func automatic() Backing {
 	return Blocks
 }
 
-// Errors of the package. They are wrapped with what they concern; tell them
-// apart with errors.Is.
+// Errors of the package. They are wrapped with details; tell them apart with errors.Is.
 var (
 	ErrFull     = errors.New("store: full")
 	ErrMemory   = errors.New("store: the system gives no memory")

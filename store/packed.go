@@ -55,8 +55,8 @@ func (p *Packed[T]) ready() error {
 	return p.ids.ready()
 }
 
-// Insert adds a record at the end and returns its handle. It returns ErrFull
-// at the limit and ErrMemory where the system has no more.
+// Insert adds a record at the end and returns its handle. It returns ErrFull at the
+// limit, and ErrMemory if the system has no more.
 func (p *Packed[T]) Insert(v T) (Handle[T], error) {
 	if err := p.ready(); err != nil {
 		return Handle[T]{}, err
@@ -79,8 +79,8 @@ func (p *Packed[T]) Insert(v T) (Handle[T], error) {
 	return Handle[T](h), nil
 }
 
-// InsertRange adds the records of rows at the end and appends their handles to
-// handles. Where it fails, the records before are in.
+// InsertRange adds the records of rows at the end and appends their handles to handles.
+// If it fails, the records before the failing one are in.
 func (p *Packed[T]) InsertRange(handles []Handle[T], rows []T) ([]Handle[T], error) {
 	for _, v := range rows {
 		h, err := p.Insert(v)
@@ -92,8 +92,8 @@ func (p *Packed[T]) InsertRange(handles []Handle[T], rows []T) ([]Handle[T], err
 	return handles, nil
 }
 
-// Get returns the record that h refers to and true, or nil and false where it
-// does not resolve. The pointer is good until the next removal.
+// Get returns the record that h refers to and true, or nil and false if h does not
+// resolve. The pointer is good until the next removal.
 func (p *Packed[T]) Get(h Handle[T]) (*T, bool) {
 	if at, ok := p.ids.Get(Handle[uint32](h)); ok {
 		return &p.rows.s[*at], true
@@ -117,8 +117,8 @@ func (p *Packed[T]) Remove(h Handle[T]) bool {
 	return p.ids.Remove(Handle[uint32](h))
 }
 
-// Rows returns all records as one slice, good until the next change. To write
-// through it is to write to the records.
+// Rows returns all records as one slice, good until the next change. Writing to the
+// slice writes to the records.
 func (p *Packed[T]) Rows() []T { return p.rows.s[:len(p.rows.s):len(p.rows.s)] }
 
 // HandleAt returns the handle of the record at place i of Rows.
@@ -127,9 +127,9 @@ func (p *Packed[T]) HandleAt(i int) Handle[T] {
 	return Handle[T]{slot, p.ids.slots.gen(slot)}
 }
 
-// All iterates over the records from the last to the first, so that the loop
-// may remove the record at hand: what moves into its place has been visited.
-// Records that it inserts are not visited. It does not allocate.
+// All iterates over the records from the last to the first, so that the loop may remove
+// the current record: what moves into its place has been visited. Records that the loop
+// inserts are not visited. All does not allocate.
 func (p *Packed[T]) All() iter.Seq2[Handle[T], *T] {
 	return func(yield func(Handle[T], *T) bool) {
 		for i := len(p.rows.s) - 1; i >= 0; i-- {
@@ -168,7 +168,7 @@ func (p *Packed[T]) Close() error {
 	return err
 }
 
-// Check holds the invariants of the table and of the places.
+// Check checks the invariants of the table and of the places.
 func (p *Packed[T]) Check() error {
 	if err := p.ids.Check(); err != nil {
 		return err

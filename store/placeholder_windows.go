@@ -9,11 +9,11 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// A view of a file takes the place of part of a reservation in steps that each
-// keep the addresses: the part is released into a placeholder of its own
-// size, and the view replaces that. Ending the view leaves the placeholder, and
-// committed memory replaces it in turn. Windows has had this since version
-// 1803 of Windows 10; without it stores map no files.
+// A view of a file replaces part of a reservation in steps that each keep the
+// addresses: the part is released into a placeholder of its own size, and the view
+// replaces the placeholder. Ending the view leaves the placeholder, and committed
+// memory replaces it in turn. Windows has had this since version 1803 of Windows 10;
+// without it stores map no files.
 //
 //	[ ready               | reserved              ]   one allocation
 //	[ ready | placeholder | reserved              ]   released with MEM_PRESERVE_PLACEHOLDER
@@ -21,9 +21,9 @@ import (
 //	[ ready | placeholder | reserved              ]   UnmapViewOfFile2
 //	[ ready | ready       | reserved              ]   VirtualAlloc2, an allocation of its own
 //
-// Nothing touches the part meanwhile: its rows are not in use. The memory that
-// takes a view's place is of the size that the view was charged with, so that the
-// system has it.
+// Nothing touches the part meanwhile, because its rows are not in use. The memory that
+// replaces a view has the size that the view was charged with, so the system has that
+// much.
 const (
 	memReservePlaceholder  = 0x40000
 	memReplacePlaceholder  = 0x4000
@@ -32,9 +32,9 @@ const (
 	memMapped              = 0x40000 // of MemoryBasicInformation.Type
 )
 
-// granularity is what the documentation asks of the offset of a view. Windows takes
-// any page where a placeholder is replaced; once it refused one, wholeViews is
-// set and only multiples of the granularity are tried.
+// granularity is what the documentation asks of the offset of a view. Windows takes any
+// page if a placeholder is replaced. Once it has refused one, wholeViews is set and
+// only multiples of the granularity are tried.
 const granularity = 64 << 10
 
 var wholeViews atomic.Bool
@@ -47,12 +47,12 @@ var (
 	havePlaceholders = sync.OnceValue(findPlaceholders)
 )
 
-// canMapFiles reports whether a file's pages can take the place of part of a
-// reservation. The calls pass offsets in one word.
+// canMapFiles reports whether pages of a file can replace part of a reservation. The
+// calls pass offsets in one word.
 func canMapFiles() bool { return strconv.IntSize == 64 && havePlaceholders() }
 
-// findPlaceholders asks for one: the first systems with VirtualAlloc2 have
-// none.
+// findPlaceholders tries one: the first systems with VirtualAlloc2 have no
+// placeholders.
 func findPlaceholders() bool {
 	if procAlloc2.Find() != nil || procMapView3.Find() != nil || procUnmapView2.Find() != nil {
 		return false
@@ -77,9 +77,8 @@ func unmapView(at uintptr) error {
 	return nil
 }
 
-// mapPages makes b, whole pages of a reservation, those of a file, private. On
-// an error b is memory, but what stood in it may be lost; ErrMemory says that
-// it is none.
+// mapPages maps whole pages b of a reservation privately from a file. On an error b is
+// memory, but its contents may be lost; with ErrMemory it is not even memory.
 func mapPages(b []byte, f uintptr, off int64) error {
 	at, n := addressOf(b), uintptr(len(b))
 	if wholeViews.Load() && (off|int64(at))&(granularity-1) != 0 {
@@ -103,8 +102,8 @@ func mapPages(b []byte, f uintptr, off int64) error {
 	return refill([]vmPart{{at: at, n: n}}, err)
 }
 
-// mapZeros puts fresh memory in the place of b, whole pages of a reservation:
-// a view, or parts of it that are not views.
+// mapZeros replaces whole pages b of a reservation by fresh memory: a view, or parts of
+// b that are not views.
 func mapZeros(b []byte) error {
 	if err := clearPlace(b); err != nil {
 		return err
@@ -112,8 +111,8 @@ func mapZeros(b []byte) error {
 	return refill([]vmPart{{at: addressOf(b), n: uintptr(len(b))}}, nil)
 }
 
-// clearPlace makes one placeholder of b. A view that goes beyond b is left
-// alone, as is all else then.
+// clearPlace makes b one placeholder. If a view reaches beyond b, it leaves everything
+// alone.
 func clearPlace(b []byte) error {
 	parts, err := partsOf(b)
 	if err != nil {
@@ -130,7 +129,7 @@ func clearPlace(b []byte) error {
 		} else {
 			err = windows.VirtualFree(p.at, p.n, windows.MEM_RELEASE|memPreservePlaceholder)
 		}
-		if err != nil && !(p.empty && p.whole) { // which is a placeholder already
+		if err != nil && !(p.empty && p.whole) { // that is a placeholder already
 			return refill(parts[:i], err)
 		}
 	}
@@ -143,8 +142,8 @@ func clearPlace(b []byte) error {
 	return nil
 }
 
-// refill puts memory in the place of the placeholders that parts have become, and
-// returns the error that was the reason, or ErrMemory where the system has none.
+// refill replaces the placeholders that parts have become by memory. It returns why,
+// the original error, or ErrMemory if the system has none.
 func refill(parts []vmPart, why error) error {
 	for _, p := range parts {
 		if _, err := virtualAlloc2(p.at, p.n, windows.MEM_RESERVE|windows.MEM_COMMIT|memReplacePlaceholder, windows.PAGE_READWRITE); err != nil {

@@ -8,18 +8,17 @@ import (
 	"slices"
 )
 
-// hold is a range that is reserved and neither committed nor released.
+// hold is a range that has been reserved and neither committed nor released.
 type hold struct {
 	Range
 	reused bool   // its slots were set in free
 	filled uint32 // rows up to this one may have been written
 }
 
-// Reserve takes n consecutive slots for AppendRange or a loader, see Rows. It
-// takes the lowest free ones that fit, or new ones behind all others. Holes that
-// LIFO or FIFO keep in order are taken only if there is no other room; their
-// order is then forgotten, as by Trim. All reserved rows get the same generation
-// when they become alive: Range.Gen.
+// Reserve takes n consecutive slots for AppendRange or a loader; see Rows. It takes the
+// lowest free ones that fit, or new ones behind all others. It takes holes that LIFO or
+// FIFO keep in order only if there is no other room; their order is then forgotten, as
+// by Trim. All reserved rows get the same generation when they become alive: Range.Gen.
 func (b *Bulk[T]) Reserve(n int) (Range, error) {
 	if err := b.ready(); err != nil {
 		return Range{}, err
@@ -48,13 +47,13 @@ func (b *slots) reserve(n int) (Range, error) {
 	return r, nil
 }
 
-// takeRange takes n consecutive slots, at most as many as there can be, and
-// reports whether they were set in free.
+// takeRange takes n consecutive slots, at most as many as there can be, and reports
+// whether they were set in free.
 func (b *slots) takeRange(n int) (r Range, reused bool, err error) {
 	r = Range{Len: uint32(n), Gen: b.opt.born}
 	r.First, reused = b.takeRun(r.Len)
 	if r.First == 0 && b.listed > 0 && uint64(n) > uint64(b.end-b.top) {
-		// Slots on the list may lie together, or in front of the top.
+		// Slots on the list may be adjacent, or at the tail.
 		b.sweep()
 		b.shrink()
 		r.First, reused = b.takeRun(r.Len)
@@ -73,8 +72,8 @@ func (b *slots) takeRange(n int) (r Range, reused bool, err error) {
 	return r, reused, nil
 }
 
-// takeRun takes n slots that were given back and reports whether they were set in
-// free; the first is 0 where there are none.
+// takeRun takes n slots that were given back and reports whether they were set in free.
+// first is 0 if there are none.
 func (b *slots) takeRun(n uint32) (first uint32, reused bool) {
 	if first, ok := b.idle.take(n); ok {
 		return first, false
@@ -92,7 +91,7 @@ func (b *slots) takeRun(n uint32) (first uint32, reused bool) {
 	return first, true
 }
 
-// returnRange gives slots that takeRange took back to where they were.
+// returnRange puts slots that takeRange took back.
 func (b *slots) returnRange(r Range, reused bool) {
 	if reused {
 		b.loosen(r.First, r.First+r.Len)
@@ -102,9 +101,9 @@ func (b *slots) returnRange(r Range, reused bool) {
 	b.shrink()
 }
 
-// nextCommon returns a generation that is new to all slots of r. Where that
-// wastes few generations it is one that is new to all slots of the store, which
-// needs no look at them.
+// nextCommon returns a generation that is new to all slots of r. If that wastes few
+// generations, it is one that is new to all slots of the store, which takes no look at
+// them.
 func (b *slots) nextCommon(r Range) uint32 {
 	if b.peak-b.opt.born < (b.opt.last-b.opt.born)/256 {
 		return b.peak + 2
@@ -118,7 +117,7 @@ func (b *slots) nextCommon(r Range) uint32 {
 	return gen
 }
 
-// findHold returns the place of the hold for r.
+// findHold returns the index of the hold for r.
 func findHold(holds []hold, r Range) (int, bool) {
 	k, ok := slices.BinarySearchFunc(holds, r.First, func(h hold, first uint32) int {
 		return cmp.Compare(h.First, first)
@@ -146,8 +145,8 @@ func addHold(holds []hold, h hold) []hold {
 	return slices.Insert(holds, k, h)
 }
 
-// Bytes returns the memory of the rows of r from row on; see Rows. With the
-// backing Reserved it is all that max permits, else it ends with a block.
+// Bytes returns the memory of the rows of r from row on; see Rows. With the backing
+// Reserved it returns all that max permits, otherwise it stops at the end of a block.
 func (b *Bulk[T]) Bytes(r Range, row, max int) ([]byte, error) {
 	return b.slots.rangeBytes(r, row, max)
 }
@@ -188,7 +187,7 @@ func (b *slots) commit(r Range) {
 		return
 	}
 	if err := b.publishHold(r); err != nil {
-		panic(err) // only where Bytes was not called for all rows
+		panic(err) // only if Bytes was not called for all rows
 	}
 	b.revive(r)
 }
@@ -203,8 +202,8 @@ func (b *slots) revive(r Range) {
 	b.count += fillBits(b.live, uint64(r.First), uint64(r.First)+uint64(r.Len), true)
 }
 
-// publishHold ends the hold for r and makes its rows ready to live. Loads of
-// other ranges may be under way.
+// publishHold ends the hold for r and prepares its rows to become alive. Loads of other
+// ranges may be under way.
 func (b *slots) publishHold(r Range) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -241,8 +240,8 @@ func (b *slots) publishRange(r Range) error {
 	return b.publishCells(r.First, end)
 }
 
-// fillGens sets all of gens to g: a few, then by copies that double up to what
-// stays in the nearest cache.
+// fillGens sets all of gens to g: first a few, then by copies that double up to what
+// fits the nearest cache.
 func fillGens(gens []uint32, g uint32) {
 	const few, piece = 32, 2048
 	for i := range gens[:min(len(gens), few)] {
@@ -274,17 +273,17 @@ func (b *slots) release(r Range) {
 	}
 	mixed := b.killRange(r)
 	b.unmapRange(r, mixed)
-	// Where some of the rows went one by one before, they are on the list, and
-	// cut the range in pieces that the next level of the same size would not
-	// fit. To look for them costs a pass over the bits: as often as this range
-	// and the removals since the last time have paid for it.
+	// If some of the rows were removed one by one before, they are on the list and cut
+	// the range into pieces, which the next level of the same size would not fit. A
+	// sweep costs a pass over the bits, so it is done only when this range and the
+	// removals since the last sweep have paid for it.
 	if mixed && b.listed > 0 && uint64(r.Len)+16*uint64(b.gone-b.swept) >= uint64(b.top>>6) {
 		b.sweep()
 	}
 	b.shrink()
 }
 
-// drop gives back a hold: to where Reserve took it from.
+// drop gives a hold back to where Reserve took it from.
 func (b *slots) drop(r Range) bool {
 	b.mu.Lock()
 	k, ok := findHold(b.holds, r)
@@ -314,8 +313,8 @@ func (b *slots) poisonHold(h hold) {
 	}
 }
 
-// killRange removes the rows of r that still have its generation and reports
-// whether others were among them.
+// killRange removes the rows of r that still have its generation, and reports whether
+// there were others among them.
 func (b *slots) killRange(r Range) (mixed bool) {
 	for p := range b.parts(r.First, r.First+r.Len) {
 		if r.Gen < b.opt.last && uniform(p.gens, r.Gen) {
@@ -343,7 +342,7 @@ func (b *slots) killRange(r Range) (mixed bool) {
 	return mixed
 }
 
-// kill removes the records from lo up to hi of p, which all live.
+// kill removes the records of p from lo up to hi, all of which are alive.
 func (b *slots) kill(p part, lo, hi uint32) {
 	if lo == hi {
 		return
@@ -368,9 +367,9 @@ func (b *slots) kill(p part, lo, hi uint32) {
 	}
 }
 
-// AppendRange inserts the records of rows into consecutive slots and returns
-// where: Handles iterates over their handles, Release removes them all. It
-// costs a copy of the rows and one pass over the generations.
+// AppendRange inserts the records of rows into consecutive slots and returns these.
+// Handles iterates over their handles, Release removes them all. It costs a copy of the
+// rows and one pass over the generations.
 func (b *Bulk[T]) AppendRange(rows []T) (Range, error) {
 	if err := b.ready(); err != nil {
 		return Range{}, err
@@ -378,7 +377,7 @@ func (b *Bulk[T]) AppendRange(rows []T) (Range, error) {
 	return b.slots.appendRange(asBytes(rows), len(rows))
 }
 
-// appendRange is AppendRange of n records, given as their bytes.
+// appendRange is AppendRange for n records, given as bytes.
 func (b *slots) appendRange(rows []byte, n int) (Range, error) {
 	if b.opt.backing == Reserved && n > 0 && uint64(n) < uint64(b.end) {
 		return b.appendPiece(rows, n)
@@ -400,8 +399,8 @@ func (b *slots) appendRange(rows []byte, n int) (Range, error) {
 	return r, nil
 }
 
-// appendPiece is appendRange where rows lie in one piece: nothing of it is seen
-// by others before it is done, so it needs no hold.
+// appendPiece is appendRange for rows in one piece. Nothing is visible before it is
+// done, so it needs no hold.
 func (b *slots) appendPiece(rows []byte, n int) (Range, error) {
 	r, reused, err := b.takeRange(n)
 	if err != nil {
@@ -428,9 +427,8 @@ func (b *Bulk[T]) HandleIn(r Range, i int) Handle[T] {
 }
 
 // InsertRange inserts the records of rows into free slots, wherever they are, and
-// appends their handles to handles. If it fails, the records before the failing
-// one are in. For records that belong together and go together, AppendRange is
-// better.
+// appends their handles to handles. If it fails, the records before the failing one are
+// in. For records that are removed together, AppendRange is better.
 func (b *Bulk[T]) InsertRange(handles []Handle[T], rows []T) ([]Handle[T], error) {
 	s := &b.slots
 	for len(rows) > 0 {
@@ -450,9 +448,9 @@ func (b *Bulk[T]) InsertRange(handles []Handle[T], rows []T) ([]Handle[T], error
 	return handles, nil
 }
 
-// fillWord inserts the first of rows into the free slots of the lowest word
-// that has some, as many as fit, and appends their handles. What the store
-// counts changes once for all of them.
+// fillWord inserts the first of rows into the free slots of the lowest word that has
+// any, as many as fit, and appends their handles. It updates the store's counters once
+// for all of them.
 func (b *Bulk[T]) fillWord(handles []Handle[T], rows []T) []Handle[T] {
 	s := &b.slots
 	w := s.lowest() >> 6

@@ -5,10 +5,9 @@ import (
 	"reflect"
 )
 
-// checkRecord refuses a record type that Go's collector would have to look
-// into: rows lie outside its heap, or in memory that it does not scan, so what
-// a pointer in them points at would be freed under it. The error names the
-// path of the first field that holds one.
+// checkRecord refuses a record type with pointers. Rows are outside Go's heap, or in
+// memory that the collector does not scan, so it would free what a pointer in them
+// points at. The error names the path of the first such field.
 func checkRecord(t reflect.Type) error {
 	if t.Size() == 0 {
 		return fmt.Errorf("store: %v has no size", t)
@@ -19,9 +18,9 @@ func checkRecord(t reflect.Type) error {
 	return nil
 }
 
-// pointerIn returns the path to the first pointer in a value of type t and
-// what it is, or reflect.Invalid where there is none. Arrays without elements
-// count as what they are declared to hold.
+// pointerIn returns the path to the first pointer in a value of type t and its kind, or
+// reflect.Invalid if there is none. An array without elements counts as its element
+// type.
 func pointerIn(t reflect.Type) (path string, kind reflect.Kind) {
 	switch k := t.Kind(); k {
 	case reflect.Pointer, reflect.Map, reflect.Chan, reflect.Func, reflect.Interface,

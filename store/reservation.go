@@ -12,27 +12,27 @@ const (
 	hugeBytes  = 2 << 20
 	cacheLine  = 64
 
-	// A reservation takes no more address space than this for the rows of one
-	// store. Of the 128 TiB that a process has on most 64-bit systems, that
-	// leaves room for two thousand stores.
+	// A reservation takes no more address space than this for the rows of one store. In
+	// the 128 TiB that a process has on most 64-bit systems, that leaves room for two
+	// thousand stores.
 	reserveBytes = 64 << 30
 
-	// Committing grows a store by an eighth, within these bounds: one call to
-	// the system costs about a microsecond, and unused committed memory counts
-	// against the system's limit though it is not there yet.
+	// Committing grows a store by an eighth, within these bounds: a system call costs
+	// about a microsecond, and unused committed memory counts against the system's
+	// limit even before it is touched.
 	commitLeast = 64 << 10
 	commitMost  = 2 << 20
 
-	// That many bytes are filled in one call when a store grows row by row: a
-	// third cheaper than a fault for each page, and still only some 20
-	// microseconds for whoever inserts the row.
+	// So many bytes get their pages in one call when a store grows row by row. That is
+	// a third cheaper than a fault for each page, and still only some 20 microseconds
+	// for whoever inserts the row.
 	prepareBytes = 64 << 10
 )
 
-// reservation is a stretch of address space of which the front is committed.
+// reservation is a stretch of address space whose front is committed.
 //
-// Invariants: mem[:ready] may be touched, what is behind it may not; ready is
-// a multiple of the page size, or len(mem).
+// Invariants: mem[:ready] may be touched, the rest may not; ready is a multiple of the
+// page size, or len(mem).
 type reservation struct {
 	all   []byte // as the system gave it
 	mem   []byte // from the first boundary of a huge page on
@@ -66,9 +66,8 @@ type want struct {
 }
 
 // reserveParts takes the address space of several reservations in one piece, which is
-// given back in one: most of what a small store costs is calls to the system. It
-// returns the piece; on systems that want them apart it is nil, and each part has
-// its own.
+// given back in one: most of the cost of a small store is system calls. It returns the
+// piece. On systems that cannot do that it returns nil, and each part has its own.
 func reserveParts(parts ...want) ([]byte, error) {
 	if !canJoin {
 		for _, p := range parts {
@@ -102,8 +101,8 @@ func reserveParts(parts ...want) ([]byte, error) {
 // commit makes the first n bytes usable.
 func (r *reservation) commit(n int) error { return r.commitBy(n, min(r.ready/8, commitMost)) }
 
-// commitBy is commit that goes step bytes further than is usable, where the
-// system lets it.
+// commitBy is commit, but makes step bytes more usable than are now, if the system
+// allows it.
 func (r *reservation) commitBy(n, step int) error {
 	if n <= r.ready {
 		return nil
@@ -130,9 +129,9 @@ func (r *reservation) commitBy(n, step int) error {
 	return nil
 }
 
-// commitBulk makes the bytes from lo to hi usable, which are about to be
-// filled. As every call to the system holds up whoever waits for a page, they
-// are few: what is usable doubles, and small pages come together.
+// commitBulk makes the bytes from lo to hi usable, which are about to be filled. A
+// system call holds up everyone who waits for a page, so it makes few: it doubles what
+// is usable, and gets small pages together.
 func (r *reservation) commitBulk(lo, hi int) error {
 	r.expect(lo, hi)
 	page := os.Getpagesize()
@@ -141,16 +140,16 @@ func (r *reservation) commitBulk(lo, hi int) error {
 		return err
 	}
 	r.warm = max(r.warm, hi)
-	if hi-fresh > page { // and no more than a huge page would be
+	if hi-fresh > page { // and no more than one huge page
 		mapPopulate(r.mem[fresh:roundUp(hi, page)])
 	}
 	return nil
 }
 
-// expect advises the system that the bytes from lo to hi are about to be
-// filled, piece by piece or at once: where that is 2 MiB or more that was not
-// touched before, it is backed by huge pages, from the first touch of each. Only
-// whoever fills so much waits for one. The last of them may be filled by half.
+// expect tells the system that the bytes from lo to hi are about to be filled, piece by
+// piece or at once. If 2 MiB or more of them were not touched before, they are backed
+// by huge pages, from the first touch of each. So only callers that fill that much wait
+// for one. The last huge page may be filled by half.
 func (r *reservation) expect(lo, hi int) {
 	if lo = max(lo, r.warm); hi-lo < hugeBytes {
 		return
@@ -160,9 +159,9 @@ func (r *reservation) expect(lo, hi int) {
 	r.huge = max(r.huge, hi)
 }
 
-// prepare lets the system fill pages from n on in one call, where it would
-// fault on them one by one, as far as the reservation is committed. A store
-// that has a page only takes them as they come.
+// prepare has the system provide pages from n on in one call, as far as they are
+// committed, instead of a fault for each. A store that has just one page takes pages as
+// they come.
 func (r *reservation) prepare(n int) {
 	if n < r.warm || n < prepareBytes {
 		return
@@ -208,9 +207,9 @@ func (r *reservation) close() error {
 	return unmap(all)
 }
 
-// slabs hands out blocks from mappings of 2 MiB, in ascending addresses:
-// blocks that were mapped one by one would come in descending ones, against
-// which the processor does not prefetch.
+// slabs hands out blocks from mappings of 2 MiB, in ascending addresses. Blocks that
+// are mapped one by one would come in descending ones, against which the processor does
+// not prefetch.
 type slabs struct {
 	all  [][]byte
 	rest []byte // of the last slab
@@ -237,7 +236,7 @@ func (s *slabs) carve(n int) ([]byte, error) {
 	return b, nil
 }
 
-// prepare is prepare of a reservation for the next n bytes.
+// prepare is reservation.prepare for the next n bytes.
 func (s *slabs) prepare(n int) {
 	slab := s.all[len(s.all)-1]
 	at := len(slab) - len(s.rest)

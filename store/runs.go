@@ -2,17 +2,17 @@ package store
 
 import "math/bits"
 
-// With RunLength, the holes keep what the source describes: the free list and
-// the length of each run of holes, in memory that holes do not need. A run is
-// free slots that follow one another. Its first hole holds the run's length,
-// from which an iteration jumps over it; its last hole holds it too, from which
-// a removal right behind finds the run that it lengthens. With LIFO and FIFO
-// the first hole also links the run into a circular list through slot 0, in
-// both directions, as a run that is joined to its neighbour leaves the list.
+// With RunLength, the holes keep what the source describes: the free list and the
+// length of each run of holes, in memory that holes do not need. A run is consecutive
+// free slots. Its first hole holds the run's length, by which an iteration jumps over
+// it. Its last hole holds it too, so that a removal right behind finds the run that it
+// extends. With LIFO and FIFO the first hole also links the run into a circular list
+// through slot 0, in both directions, because a run that is joined to its neighbour
+// leaves the list.
 //
-// Only a run's ends say anything: what stands in the holes between is stale,
-// and an iteration must never ask them. It can land between the ends where the
-// loop's body removed records; then the bitmap tells the way.
+// Only the ends of a run mean anything. What is in the holes between is stale, and an
+// iteration must never read it. An iteration can land between the ends if the loop's
+// body removed records; then the bitmap shows the way.
 const (
 	runFirst = iota // words of a hole
 	runLast
@@ -32,8 +32,8 @@ func (b *slots) isFree(i uint32) bool {
 	return int(i>>6) < len(b.free) && b.free[i>>6]>>(i&63)&1 != 0
 }
 
-// addRun makes the slots from lo up to hi, set in free, a run, joined with the
-// runs on both sides.
+// addRun makes the slots from lo up to hi, which are set in free, a run, joined with
+// the runs on both sides.
 func (b *slots) addRun(lo, hi uint32) {
 	if b.isFree(lo - 1) {
 		n := b.hole(lo - 1).get(runLast)
@@ -53,7 +53,7 @@ func (b *slots) setRun(lo, hi uint32) {
 	b.hole(hi-1).set(runLast, hi-lo)
 }
 
-// cutRun takes the slots from lo up to hi off the start of a run.
+// cutRun removes the slots from lo up to hi from the start of a run.
 func (b *slots) cutRun(lo, hi uint32) {
 	first := b.hole(lo)
 	end := lo + first.get(runFirst)
@@ -99,7 +99,7 @@ func (b *slots) unlink(i uint32) {
 	b.hole(prev).set(runNext, next)
 }
 
-// listRuns makes all runs anew from the bits of free.
+// listRuns builds all runs from the bits of free.
 func (b *slots) listRuns() {
 	if b.opt.policy != Lowest {
 		head := b.hole(0)
@@ -112,15 +112,15 @@ func (b *slots) listRuns() {
 	}
 }
 
-// nextFree returns the first maximal run of bits in free from slot i on; an
-// empty one where there is none.
+// nextFree returns the first maximal run of bits in free from slot i on, or an empty
+// one.
 func (b *slots) nextFree(i uint32) (lo, hi uint32) {
 	end := min(b.top, uint32(min(uint64(len(b.free))*64, maxRows)))
 	lo = nextBit(b.free, i, end, 0)
 	return lo, nextBit(b.free, lo, end, ^uint64(0))
 }
 
-// nextBit returns the first bit from i up to end that is not as in flip.
+// nextBit returns the first bit from i up to end that differs from flip.
 func nextBit(words []uint64, i, end uint32, flip uint64) uint32 {
 	for i < end {
 		if v := (words[i>>6] ^ flip) >> (i & 63); v != 0 {
@@ -134,9 +134,9 @@ func nextBit(words []uint64, i, end uint32, flip uint64) uint32 {
 	return end
 }
 
-// liveRun returns the first run of live slots from i on, as far as it lies in
-// one word of slots; i == end where there is none. Whether a slot lives is
-// read from its generation, and how many holes follow from the first of them.
+// liveRun returns the first run of live slots from i on, as far as it is in one word of
+// slots, or i == end if there is none. It reads from a slot's generation whether it is
+// alive, and from the first hole of a run how many follow.
 func (b *slots) liveRun(i, end uint32) (lo, hi uint32) {
 	for i < end {
 		if b.gen(i)&1 != 0 {
@@ -163,7 +163,7 @@ func (b *slots) liveRun(i, end uint32) (lo, hi uint32) {
 	return i, hi
 }
 
-// checkRuns holds the runs against the bits of free.
+// checkRuns checks the runs against the bits of free.
 func (b *slots) checkRuns() error {
 	runs := map[uint32]bool{}
 	for lo, hi := b.nextFree(1); lo < hi; lo, hi = b.nextFree(hi) {

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 )
 
-// slots is a Bulk without its record type: all but the few operations that
+// slots is a Bulk without its record type: everything but the few operations that
 // handle records as such. It is compiled once, not once for each T.
 //
 // Invariants (Check holds them):

@@ -10,9 +10,9 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// A snapshot is one store as it stands in memory, for savegames and for the
-// next start of the same build: the machine's byte order, the layout that the
-// compiler chose. It is not for exchange; levels are.
+// A snapshot is one store as it is in memory, for saved games and for the next start of
+// the same build: it has the machine's byte order and the layout that the compiler
+// chose. It is not for exchange; levels are.
 //
 // All begin with a header of 64 bytes: magic, version, byte order, kind of
 // store, fingerprint of the record's type, size of a record, counts; then the
@@ -26,17 +26,16 @@ import (
 //	              up to the last in use, free ones as zeros
 //	Strings       the snapshots of entries and of text | the interned ids
 //
-// Sums are XXH3-64. A snapshot says itself where it ends, and Load reads no
-// byte more, so several may follow one another in a stream. Whatever it
-// declares, Load takes memory for what it has read only: at most a record for
-// each generation.
+// Sums are XXH3-64. A snapshot says where it ends, and Load reads no byte more, so
+// several may follow each other in a stream. Whatever a snapshot declares, Load takes
+// memory only for what it has read: at most one record for each generation.
 const (
 	snapshotMagic   = "levelc\x00s"
 	snapshotVersion = 1
 	snapshotHeader  = 64
 )
 
-// What a snapshot can be of.
+// The kinds of snapshots.
 const (
 	snapshotBulk = 1 + iota
 	snapshotPacked
@@ -46,7 +45,7 @@ const (
 	snapshotStrings
 )
 
-// ErrSnapshot is what Load returns for bytes that are not a whole and unharmed
+// ErrSnapshot is what Load returns for bytes that are not a whole and undamaged
 // snapshot of a store of the same record type.
 var ErrSnapshot = errors.New("store: not a snapshot of this store")
 
@@ -57,9 +56,8 @@ func badSnapshot(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrSnapshot, fmt.Sprintf(format, args...))
 }
 
-// snapshotHead is the header's content. Its fields are written in the
-// machine's order; on a machine of another order the magic number 1 in order
-// reads as something else.
+// snapshotHead is the content of the header. Its fields are written in the machine's
+// byte order; on a machine with another order, the number 1 in order reads differently.
 type snapshotHead struct {
 	version, order uint16
 	what           uint32
@@ -94,7 +92,7 @@ func (h *snapshotHead) append(b []byte) []byte {
 	return e.AppendUint64(b, xxh3.Hash(b))
 }
 
-// read reads a header of a snapshot of what, with records of type t.
+// read reads the header of a snapshot of kind what, with records of type t.
 func (h *snapshotHead) read(r io.Reader, what uint32, t reflect.Type) error {
 	var b [snapshotHeader]byte
 	if err := fill(r, b[:]); err != nil {
@@ -124,7 +122,7 @@ func (h *snapshotHead) read(r io.Reader, what uint32, t reflect.Type) error {
 	return nil
 }
 
-// checkLives holds the bounds of the generations.
+// checkLives checks the bounds of the generations.
 func (h *snapshotHead) checkLives() error {
 	if h.born&1 == 0 || h.last&1 == 0 || h.last < h.born || h.last > lastGeneration {
 		return badSnapshot("generations %#x to %#x", h.born, h.last)
@@ -151,7 +149,7 @@ func describe(t reflect.Type) string {
 	return t.Kind().String()
 }
 
-// sumBuffer is what small pieces are collected to before they go on.
+// sumBuffer is the size up to which small pieces are collected before they are written.
 const sumBuffer = 64 << 10
 
 // sumWriter writes sections and, behind each, its sum.
@@ -167,9 +165,9 @@ func startSnapshot(w io.Writer, h *snapshotHead) (*sumWriter, error) {
 	return s, s.put(h.append(nil))
 }
 
-// saveUnused writes the snapshot of a store without options that nothing was
-// ever put into, by way of another one, which err is of the Init of: saving is
-// reading, and beside other readers that store cannot be made ready.
+// saveUnused writes the snapshot of a store that has never been used. It saves another,
+// empty store, whose Init has returned err: saving is reading, so beside other readers
+// the unused store itself cannot be initialised.
 func saveUnused(w io.Writer, e interface {
 	Save(io.Writer) error
 	Close() error
@@ -213,7 +211,7 @@ func (s *sumWriter) end() error {
 	return err
 }
 
-// put is one Write, which must not leave out anything in silence.
+// put writes b. A Write must not write less without an error.
 func (s *sumWriter) put(b []byte) error {
 	n, err := s.w.Write(b)
 	if err == nil && n != len(b) {
@@ -222,7 +220,7 @@ func (s *sumWriter) put(b []byte) error {
 	return err
 }
 
-// sumReader reads them back. It reads ahead within a section only.
+// sumReader reads the sections. It reads ahead only within a section.
 type sumReader struct {
 	r    io.Reader
 	sum  *xxh3.Hasher
@@ -278,8 +276,8 @@ func (s *sumReader) end(what string) error {
 	return nil
 }
 
-// fill is io.ReadFull of a reader that may give nothing for a while, but must
-// not for ever.
+// fill is io.ReadFull for a reader that may return nothing for a while, but not for
+// ever.
 func fill(r io.Reader, b []byte) error {
 	for at, idle := 0, 0; at < len(b); {
 		n, err := r.Read(b[at:])
@@ -304,8 +302,7 @@ func fill(r io.Reader, b []byte) error {
 	return nil
 }
 
-// growing reads n elements of a section into memory that grows with what is
-// there.
+// growing reads n elements of a section into memory that grows with what has arrived.
 func growing[E any](s *sumReader, n uint64) (all []E, err error) {
 	step := max(sumBuffer/uint64(sizeOf[E]()), 1)
 	for n > 0 {

@@ -5,8 +5,7 @@ import (
 	"reflect"
 )
 
-// Save writes a snapshot; see Bulk.Save. It returns ErrPointers where T holds
-// pointers.
+// Save writes a snapshot; see Bulk.Save. It returns ErrPointers if T has pointers.
 func (a *Arena[T]) Save(w io.Writer) error {
 	if err := checkRecord(reflect.TypeFor[T]()); err != nil {
 		return err
@@ -38,8 +37,8 @@ func (a *Arena[T]) Save(w io.Writer) error {
 	return s.end()
 }
 
-// Load fills an Arena that has not been used yet from a snapshot, and makes
-// room where there is too little; see Bulk.Load.
+// Load fills an Arena that has not been used yet from a snapshot, and makes room if
+// there is too little; see Bulk.Load.
 func (a *Arena[T]) Load(r io.Reader) error {
 	if err := checkRecord(reflect.TypeFor[T]()); err != nil {
 		return err

@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// Save writes a snapshot; see Bulk.Save. Spans are good across it, and so are
-// committed ranges.
+// Save writes a snapshot; see Bulk.Save. Spans and committed ranges stay valid across
+// it.
 func (a *Array[T]) Save(w io.Writer) error {
 	if a.spans.state == unused {
 		var e Array[T]
@@ -44,7 +44,7 @@ func (a *spans) save(w io.Writer) error {
 		if err := a.saveUsed(s, at, f.first); err != nil {
 			return err
 		}
-		// What stands in free elements is of no use to anybody.
+		// The contents of free elements are of no use.
 		if err := writeZeros(s, uint64(f.n)*uint64(a.size)); err != nil {
 			return err
 		}
@@ -80,9 +80,9 @@ func writeZeros(s *sumWriter, n uint64) error {
 	return nil
 }
 
-// unused returns the stretches below the last element in use that are not:
-// free, held, or the gap at the end of a slab. It returns too how far the
-// elements in use go.
+// unused returns the stretches below the last element in use that are not in use: free,
+// held, or the gap at the end of a slab. It also returns the end of the elements in
+// use.
 func (a *spans) unused() (all []stretch, top uint32) {
 	all = a.held(slices.Collect(a.free.all()))
 	for _, p := range a.pieces[:max(len(a.pieces)-1, 0)] {
@@ -105,9 +105,8 @@ func (a *spans) unused() (all []stretch, top uint32) {
 	return joined, top
 }
 
-// Load fills an Array that has not been used yet from a snapshot; see
-// Bulk.Load. With blocks all of it becomes one slab, and for the time of the
-// loading takes twice its memory.
+// Load fills an Array that has not been used yet from a snapshot; see Bulk.Load. With
+// blocks, all of it becomes one slab, and loading takes twice that memory.
 func (a *Array[T]) Load(r io.Reader) error {
 	if err := a.ready(); err != nil {
 		return err
@@ -152,8 +151,8 @@ func (a *spans) load(r io.Reader) error {
 	return nil
 }
 
-// loadLists reads the free stretches and the committed ranges, and holds them
-// against each other.
+// loadLists reads the free stretches and the committed ranges, and checks them against
+// each other.
 func loadLists(h *snapshotHead, s *sumReader) (free, ranges []stretch, err error) {
 	s.begin(8 * (uint64(h.parts) + uint64(h.ranges)))
 	if free, err = growing[stretch](s, uint64(h.parts)); err == nil {
@@ -226,7 +225,7 @@ func (a *spans) loadSlab(h *snapshotHead, s *sumReader) error {
 	return nil
 }
 
-// Save writes a snapshot; see Bulk.Save. Strs are good across it.
+// Save writes a snapshot; see Bulk.Save. Strs stay valid across it.
 func (s *Strings) Save(w io.Writer) error {
 	if s.entries.spans.state == unused {
 		var e Strings
@@ -290,7 +289,7 @@ func (s *Strings) Load(r io.Reader) error {
 	return err
 }
 
-// forget makes an Array one that holds nothing.
+// forget empties an Array.
 func (a *spans) forget() {
 	a.poison(0, a.top)
 	a.ranges, a.free, a.used, a.top = nil, extents{}, 0, 0

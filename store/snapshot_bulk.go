@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// Save writes a snapshot of the store. Ranges that are reserved and not
-// committed are not in it. It writes in large pieces; w needs no buffer.
+// Save writes a snapshot of the store, without ranges that are reserved and not
+// committed. It writes in large pieces; w needs no buffer.
 func (b *Bulk[T]) Save(w io.Writer) error {
 	if b.slots.state == unused {
 		var e Bulk[T]
@@ -19,7 +19,7 @@ func (b *Bulk[T]) Save(w io.Writer) error {
 	return b.slots.save(w)
 }
 
-// tell makes other slots begin at the generation at which b will.
+// tell makes other slots start at the generation at which b will.
 func (b *slots) tell() Option {
 	b.told.CompareAndSwap(0, randomGeneration())
 	return generations(b.told.Load(), lastGeneration)
@@ -55,11 +55,11 @@ func (b *slots) save(w io.Writer) error {
 	return s.end()
 }
 
-// Load fills a store from a snapshot. Nothing but Init may have been called on
-// the store. Its options, including the limit, are kept, and generations continue
-// as the snapshot says. If the bytes are not an undamaged snapshot of records
-// like T, Load returns an error that wraps ErrSnapshot, and the store is as
-// before. It takes no memory for what the bytes declare before that is there.
+// Load fills a store from a snapshot. Nothing but Init may have been called on the
+// store. Its options, including the limit, are kept, and generations continue as the
+// snapshot says. If the bytes are not an undamaged snapshot of records like T, Load
+// returns an error that wraps ErrSnapshot, and the store is as before. It takes memory
+// only for what has arrived, not for what the bytes declare.
 func (b *Bulk[T]) Load(r io.Reader) error {
 	if err := b.ready(); err != nil {
 		return err
@@ -145,7 +145,7 @@ func (b *slots) loadRows(h *snapshotHead, s *sumReader) error {
 	return s.end("records")
 }
 
-// unload takes back what load did, and what follows a load.
+// unload undoes what load did.
 func (b *slots) unload(before options) {
 	first, _ := b.cell(0)
 	for p := range b.parts(0, b.known) {

@@ -63,7 +63,7 @@ func (g *Groups[T]) Load(r io.Reader) error {
 			return err
 		}
 		if n := int(h.count); n%g.size != 0 {
-			// All writes these lanes; what a snapshot says of them is not heard.
+			// All writes to these lanes, so their contents in the snapshot are ignored.
 			g.owner.s = g.owner.s[:n]
 			g.heal()
 		}
@@ -71,9 +71,9 @@ func (g *Groups[T]) Load(r io.Reader) error {
 	}, func() { g.mem.cut(0) })
 }
 
-// savePacked writes what Packed and Groups have in common: a header, the table
-// of ids, and the memory of the records, in two parts. Who owns which place
-// follows from the table.
+// savePacked writes what Packed and Groups have in common: a header, the table of ids,
+// and the memory of the records, in two parts. The owners of places follow from the
+// table.
 func savePacked[T, E any](w io.Writer, what, lanes uint32, ids *Bulk[uint32], mem, last []E) error {
 	h := headOf(reflect.TypeFor[T](), what)
 	h.slots, h.count, h.parts = uint32(ids.Len()), uint32(ids.Len()), lanes
@@ -118,8 +118,8 @@ func loadPacked[T any](r io.Reader, what uint32, h *snapshotHead, ids *Bulk[uint
 	return err
 }
 
-// loadOwners makes the owners of the places from the table of ids, which must
-// name each place once.
+// loadOwners finds the owners of the places from the table of ids, which must name each
+// place once.
 func loadOwners(ids *Bulk[uint32], owner *column[uint32], count, slots uint32) error {
 	if uint64(ids.Len()) != uint64(count) || count != slots {
 		return badSnapshot("%d ids of %d records in %d places", ids.Len(), count, slots)
@@ -137,7 +137,7 @@ func loadOwners(ids *Bulk[uint32], owner *column[uint32], count, slots uint32) e
 	return nil
 }
 
-// loadColumn reads n elements into c, which takes memory as they come.
+// loadColumn reads n elements into c, which takes memory as they arrive.
 func loadColumn[E any](s *sumReader, c *column[E], n uint64) error {
 	if n > uint64(c.limit) {
 		return fmt.Errorf("%w: %d elements", ErrFull, n)

@@ -20,8 +20,8 @@ func (s Span[T]) Len() int { return int(s.count) }
 // Start returns the position of the first element in its Array.
 func (s Span[T]) Start() uint32 { return s.start }
 
-// Sub returns the elements from i up to but not including j, as slicing does;
-// like slicing it panics where they are not within s.
+// Sub returns the elements from i up to but not including j, as slicing does. Like
+// slicing, it panics if they are not within s.
 func (s Span[T]) Sub(i, j int) Span[T] {
 	if i < 0 || j < i || uint64(j) > uint64(s.count) {
 		panic(fmt.Sprintf("store: span bounds [%d:%d] with length %d", i, j, s.count))

@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// spans is an Array without its element type: all but the few operations that
+// spans is an Array without its element type: everything but the few operations that
 // handle elements as such. It is compiled once, not once for each T.
 //
 // Invariants: every position below top is in free, in a hold, or in use; used
@@ -32,11 +32,11 @@ type spans struct {
 	free  extents
 
 	mem    reservation
-	pad    int // bytes in front of position 0: see meetPages
+	pad    int // bytes in front of position 0; see meetPages
 	slabs  slabs
 	pieces []stretch // with blocks, the positions of each slab
 
-	mu     sync.Mutex // holds what Bytes changes or looks up: memory, table, pieces, and what of holds was filled
+	mu     sync.Mutex // guards what Bytes changes or looks up: memory, table, pieces, and how far holds are filled
 	holds  []hold
 	ranges []Range // committed and not released, by First
 	life   *life   // nil but under the tag invariants
@@ -95,7 +95,7 @@ func (a *spans) open() {
 	a.life = opened("Array", a.elem, a)
 }
 
-// locate returns where count elements from start on lie, or nil if they are not
+// locate returns the address of count elements from start on, or nil if they are not
 // within the Array or not in one piece.
 func (a *spans) locate(start, count uint32) raw {
 	if uint64(start)+uint64(count) > uint64(a.top) {
@@ -109,7 +109,7 @@ func (a *spans) locate(start, count uint32) raw {
 
 func (a *spans) locateBlocks(start, count uint32) raw {
 	first, last := a.at(start), a.at(start+count-1)
-	// A span that no Append returned might reach from one slab into another.
+	// A span that no Append returned might cross from one slab into another.
 	if first.isNil() || last.isNil() || first.from(count-1, a.size) != last {
 		return raw{}
 	}
@@ -146,7 +146,7 @@ func (a *spans) take(n uint32) (uint32, error) {
 	return i, nil
 }
 
-// stretchTo takes the n positions from end on, where they are free or new.
+// stretchTo takes the n positions from end on, if they are free or new.
 func (a *spans) stretchTo(end, n uint32) bool {
 	if end == a.top {
 		most := a.end
@@ -239,12 +239,12 @@ func (a *spans) close() error {
 	return err
 }
 
-// inUse reports whether a span is neither free nor held, and of one piece.
+// inUse reports whether a span is in one piece, and neither free nor held.
 func (a *spans) inUse(start, count uint32) bool {
 	return a.within(start, count) && a.free.has(start, count) == 0
 }
 
-// within reports whether a span is of one piece, and not held.
+// within reports whether a span is in one piece and not held.
 func (a *spans) within(start, count uint32) bool {
 	if count == 0 || a.locate(start, count).isNil() {
 		return false
@@ -257,8 +257,8 @@ func (a *spans) within(start, count uint32) bool {
 	return true
 }
 
-// held appends the reserved stretches, in order. What Bytes writes to a hold is
-// left alone: it may do so just now.
+// held appends the reserved stretches, in order. It does not look at what Bytes writes
+// to a hold, perhaps at this moment.
 func (a *spans) held(to []stretch) []stretch {
 	for k := range a.holds {
 		h := &a.holds[k]
@@ -267,7 +267,7 @@ func (a *spans) held(to []stretch) []stretch {
 	return to
 }
 
-// inRange reports whether position i is of a committed range.
+// inRange reports whether position i belongs to a committed range.
 func (a *spans) inRange(i uint32) bool {
 	k, ok := slices.BinarySearchFunc(a.ranges, i, func(r Range, i uint32) int {
 		switch {

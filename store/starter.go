@@ -1,17 +1,17 @@
 package store
 
-// A store's generations and bits have parts of their reservation to themselves, which
-// lie so far apart that the first touch of each costs pages, pages of page tables and
-// calls to the system. Those of the first slots stand right in front of the rows
-// instead, so that a small store has all that it needs in one place:
+// The generations and bits of a store are in parts of their reservation that are far
+// apart, so that the first touch of each costs pages, page tables and system calls.
+// Those of the first slots are right in front of the rows instead, so that a small
+// store has everything in one place:
 //
 //	rows:  [ generations | live | free ][ row of slot 0 ][ row of slot 1 ] ...
 //
-// Once there is a slot more they move to their parts, by leaveStarter. Only what
-// changes a store may do that: iterations under way keep what they have, as where
+// When there is one slot more, leaveStarter moves them to their parts. Only methods
+// that change a store may do that: iterations under way keep the old ones, as when
 // blocks grow.
 const (
-	starterSlots = 896 // whole words of bits, so that all fits
+	starterSlots = 896 // whole words of bits that all fit
 	starterBytes = 4096
 
 	starterLive = (genPad + 4*starterSlots + 7) &^ 7
@@ -31,14 +31,14 @@ func (b *slots) enterStarter() {
 	b.free = as[uint64](mem[starterFree:][:starterSlots/8])
 }
 
-// leaveStarter moves them to their parts, which have memory for all slots that are
-// known and for one more.
+// leaveStarter moves them to their parts. These have memory for all known slots and for
+// one more.
 func (b *slots) leaveStarter() {
 	gens := as[uint32](b.mem.gens.mem[genPad:])
 	n := b.mem.bits() / 8
 	live := as[uint64](b.mem.live.mem[:n])
 	free := as[uint64](b.mem.free.mem[freePad:][:n])
-	if b.known > 1 { // else all are as they come from the system
+	if b.known > 1 { // otherwise all are as they come from the system
 		copy(gens, gensOf(b.one).slice(0, min(b.known, starterSlots)))
 	}
 	if b.count > 0 {

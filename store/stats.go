@@ -47,16 +47,16 @@ func (b *slots) stats() Stats {
 	return s
 }
 
-// Stats counts what the Packed consists of: Holes and Longest are of the table
-// of ids, the records have none.
+// Stats counts what the Packed consists of. Holes and Longest are those of the table of
+// ids; the records have none.
 func (p *Packed[T]) Stats() Stats {
 	s := p.ids.Stats()
 	s.Committed += p.rows.committed() + p.owner.committed()
 	return s
 }
 
-// Stats counts what the Groups consists of: Holes and Longest are of the table
-// of ids, the groups have none.
+// Stats counts what the Groups consists of. Holes and Longest are those of the table of
+// ids; the groups have none.
 func (g *Groups[T]) Stats() Stats {
 	s := g.ids.Stats()
 	s.Committed += g.mem.committed() + g.owner.committed()
@@ -91,8 +91,8 @@ func (a *Arena[T]) Stats() Stats {
 	return s
 }
 
-// Stats counts what the Array consists of. Longest is how many elements may
-// come together without new memory.
+// Stats counts what the Array consists of. Longest is how many elements can be added
+// together without new memory.
 func (a *Array[T]) Stats() Stats { return a.spans.stats() }
 
 func (a *spans) stats() Stats {

@@ -11,12 +11,11 @@ type Str struct{ id uint32 }
 // ID returns the number of the string in its Strings; 0 is the empty string.
 func (s Str) ID() uint32 { return s.id }
 
-// Strings keeps strings outside the records that name them, so that a record with
-// text stays pointer-free. Strings come in two ways. Intern adds them one by one
-// and gives equal strings one Str. A loader adds them in ranges, which go as they
-// came. Intern never answers with a string of a range, because that string goes
-// with its level. So if some strings come from levels, compare their text and not
-// their Strs.
+// Strings keeps strings outside the records that name them, so that a record with text
+// stays pointer-free. Strings come in two ways. Intern adds them one by one and gives
+// equal strings one Str. A loader adds them in ranges, which are released as a whole.
+// Intern never returns a string of a range, because that string goes with its level. So
+// if some strings come from levels, compare their text and not their Strs.
 //
 // The zero Strings is ready to use; it must not be copied. One goroutine may
 // change a Strings, or any number may read it.
@@ -26,8 +25,8 @@ type Strings struct {
 	index   index
 }
 
-// Init chooses options for a Strings that has not been used yet: Backed, which
-// concerns both its parts, and BlockBytes. Its errors are those of Bulk.Init.
+// Init chooses options for a Strings that has not been used yet: Backed, for both its
+// parts, and BlockBytes. Its errors are those of Bulk.Init.
 func (s *Strings) Init(opts ...Option) error {
 	if err := s.text.Init(opts...); err != nil {
 		return err
@@ -38,7 +37,7 @@ func (s *Strings) Init(opts ...Option) error {
 		s.entries.spans.life.end() // one report is enough
 		_, err = s.entries.Append(Span[byte]{})
 	}
-	if err != nil { // without the entry of "" it would take another string for it
+	if err != nil { // without the entry of "", the next string would take its number
 		_ = s.Close()
 		s.entries.spans, s.text.spans = spans{}, spans{}
 	}
@@ -55,9 +54,9 @@ func (s *Strings) ready() error {
 	return s.Init()
 }
 
-// Get returns the text of id, "" for one that this Strings does not have. The
-// string is the store's own memory: it must not be used after the range that
-// it came with was released, or after Clear or Close. Get does not allocate.
+// Get returns the text of id, or "" for one that this Strings does not have. The string
+// is the store's own memory: it must not be used after the range that it came with was
+// released, or after Clear or Close. Get does not allocate.
 func (s *Strings) Get(id Str) string {
 	e := s.entries.Slice(Span[Span[byte]]{id.id, 1})
 	if len(e) == 0 {
@@ -66,9 +65,9 @@ func (s *Strings) Get(id Str) string {
 	return asString(s.text.Slice(e[0]))
 }
 
-// Intern returns the Str of text, which it adds where it is not interned yet.
-// It returns ErrFull or ErrMemory where there is no room. Interning a string
-// that is there does not allocate.
+// Intern returns the Str of text, and adds the text if it is not interned yet. It
+// returns ErrFull or ErrMemory if there is no room. Interning a string that is there
+// does not allocate.
 func (s *Strings) Intern(text string) (Str, error) {
 	if text == "" {
 		return Str{}, nil
@@ -96,7 +95,7 @@ func (s *Strings) Intern(text string) (Str, error) {
 
 func (s *Strings) hashOf(id uint32) uint64 { return s.index.hash(s.Get(Str{id})) }
 
-// Find returns the Str of text where it is interned.
+// Find returns the Str of text and true, if the text is interned.
 func (s *Strings) Find(text string) (Str, bool) {
 	if text == "" {
 		return Str{}, true
@@ -108,13 +107,13 @@ func (s *Strings) Find(text string) (Str, bool) {
 	return Str{id}, id != 0
 }
 
-// Len returns the number of strings, the empty one not counted.
+// Len returns the number of strings, without the empty one.
 func (s *Strings) Len() int { return max(s.entries.Len()-1, 0) }
 
 // Size returns the number of bytes of all strings.
 func (s *Strings) Size() int { return s.text.Len() }
 
-// Clear forgets all strings, those of committed ranges included.
+// Clear removes all strings, including those of committed ranges.
 func (s *Strings) Clear() {
 	if s.entries.spans.state != open {
 		return
@@ -143,8 +142,8 @@ type StringRange struct {
 	Bytes Range // positions of their bytes
 }
 
-// Reserve takes room for strs strings of bytes bytes altogether, see Rows: it
-// is the same contract, for the two parts at once.
+// Reserve takes room for strs strings with bytes bytes in total. The contract is that
+// of Rows, for both parts at once.
 func (s *Strings) Reserve(strs, bytes int) (StringRange, error) {
 	if err := s.ready(); err != nil {
 		return StringRange{}, err
@@ -161,9 +160,9 @@ func (s *Strings) Reserve(strs, bytes int) (StringRange, error) {
 	return StringRange{r, t}, nil
 }
 
-// EntryBytes returns the memory of the entries of r from row on, at most max:
-// for each string the position of its first byte in the store, as
-// StringRange.Bytes counts, and its length, two native uint32.
+// EntryBytes returns the memory of the entries of r from row on, at most max. An entry
+// is two uint32 in the machine's byte order: the position of the string's first byte in
+// the store, as StringRange.Bytes counts, and its length.
 func (s *Strings) EntryBytes(r StringRange, row, max int) ([]byte, error) {
 	return s.entries.Bytes(r.Strs, row, max)
 }
@@ -173,8 +172,8 @@ func (s *Strings) TextBytes(r StringRange, off, max int) ([]byte, error) {
 	return s.text.Bytes(r.Bytes, off, max)
 }
 
-// Commit puts the strings of r in use. Every entry must name bytes of r; one
-// that does not is "" or other text of the store, never memory outside it.
+// Commit puts the strings of r in use. Every entry must name bytes of r. One that does
+// not is "" or other text of the store, never memory outside it.
 func (s *Strings) Commit(r StringRange) {
 	s.entries.Commit(r.Strs)
 	s.text.Commit(r.Bytes)
@@ -186,8 +185,8 @@ func (s *Strings) Release(r StringRange) {
 	s.text.Release(r.Bytes)
 }
 
-// index finds ids by the hash of their text: open addressing over ids alone,
-// so that the collector finds nothing to scan in it.
+// index finds ids by the hash of their text. It has open addressing over ids alone, so
+// the collector finds nothing to scan.
 type index struct {
 	seed  maphash.Seed
 	slots []uint32 // ids, 0 is empty; a power of two, at most 3/4 full
@@ -201,7 +200,7 @@ func (x *index) hash(s string) uint64 {
 	return maphash.String(x.seed, s)
 }
 
-// find returns the first id at h's place for which is holds, or 0.
+// find returns the first id at the place of h for which is returns true, or 0.
 func (x *index) find(h uint64, is func(id uint32) bool) uint32 {
 	if len(x.slots) == 0 {
 		return 0
@@ -213,7 +212,7 @@ func (x *index) find(h uint64, is func(id uint32) bool) uint32 {
 	}
 }
 
-// add adds an id that find did not find.
+// add adds an id that find has not found.
 func (x *index) add(h uint64, id uint32, hashOf func(id uint32) uint64) {
 	if 4*(x.n+1) > 3*len(x.slots) {
 		old := x.slots

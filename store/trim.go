@@ -1,7 +1,7 @@
 package store
 
-// Grow makes sure that n more records can be inserted one by one without a
-// call to the system. It returns ErrFull or ErrMemory where they cannot.
+// Grow makes sure that n more records can be inserted one by one without a system call.
+// It returns ErrFull or ErrMemory if they cannot.
 func (b *Bulk[T]) Grow(n int) error {
 	if err := b.ready(); err != nil {
 		return err
@@ -10,7 +10,7 @@ func (b *Bulk[T]) Grow(n int) error {
 }
 
 func (b *slots) growBy(n int) error {
-	n -= b.listed // which have memory
+	n -= b.listed // those have memory
 	if n <= 0 {
 		return nil
 	}
@@ -37,8 +37,8 @@ func (b *slots) growBy(n int) error {
 	return nil
 }
 
-// backFree gives the n lowest slots of those that are set in free, and of those
-// that are idle, what memory they lack: Trim has it, or they never had any.
+// backFree gives memory to the n lowest slots that are set in free or idle: Trim may
+// have taken it, or they never had any.
 func (b *slots) backFree(n uint32) error {
 	fresh := b.fresh
 	defer func() { b.fresh = fresh }()
@@ -64,8 +64,8 @@ func (b *slots) backFree(n uint32) error {
 	return nil
 }
 
-// backPieces gives the slots from lo up to hi memory; with gens they may have none
-// for their generations either.
+// backPieces gives memory to the slots from lo up to hi. With gens, they may also lack
+// memory for their generations.
 func (b *slots) backPieces(lo, hi uint32, gens bool) error {
 	if b.table == nil {
 		return b.grow(hi - 1)
