@@ -59,7 +59,7 @@ func newBench(s streams) *cobra.Command {
 	return cmd
 }
 
-// maxBenchBytes lets levels of any size be measured: they are the user's own.
+// maxBenchBytes allows levels of any size: they are the user's own.
 const maxBenchBytes = math.MaxInt64
 
 func (b *bencher) run(ctx context.Context, path string) (err error) {
@@ -100,7 +100,7 @@ func (b *bencher) run(ctx context.Context, path string) (err error) {
 	return report.writeTable(b.streams.out, time.Since(begin))
 }
 
-// prepare opens a level of either sort. The caller closes it.
+// prepare opens a level, compiled or not. The caller closes it.
 func (b *bencher) prepare(ctx context.Context, path string) (*benchLevel, error) {
 	compiled, err := isCompiled(path)
 	if err != nil {
@@ -133,13 +133,13 @@ func isCompiled(path string) (bool, error) {
 	head := make([]byte, 4)
 	_, err = io.ReadFull(f, head)
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return false, nil // too short; the compiler says so
+		return false, nil // too short; the compiler will say so
 	}
 	return string(head) == "\x89LVL", err
 }
 
-// compile compiles a source into a temporary file, which the levels are loaded
-// from as a game would load them.
+// compile compiles a source into a temporary file, from which the levels are loaded as
+// a game would load them.
 func (b *bencher) compile(ctx context.Context, l *benchLevel, path string) error {
 	files, list := b.open(ctx, []string{path})
 	defer closeAll(files)
@@ -178,11 +178,11 @@ func (b *bencher) compile(ctx context.Context, l *benchLevel, path string) error
 	l.way = dom.Options{Lenient: b.lenient}
 	if files[0].Format == source.JSON {
 		l.way = dom.Options{Syntax: dom.JSON}
-		if len(t.levels) == 0 { // what a level of an editor is translated to has the usual member
+		if len(t.levels) == 0 { // levels of editors are translated to sources with the usual member
 			l.way.KindMember = b.kindMember
 		}
 	}
-	l.compile = func() error { // the sources are opened anew: those above are closed by then
+	l.compile = func() error { // the sources are opened again: those above are closed by then
 		f, err := source.Open(path)
 		if err != nil {
 			return err
@@ -200,7 +200,7 @@ func (b *bencher) compile(ctx context.Context, l *benchLevel, path string) error
 	return l.writeFile(out)
 }
 
-// planForBench is the plan that a build of the files has.
+// planForBench returns the plan that a build of the files has.
 func (b *bencher) planForBench(ctx context.Context, files []*source.File) (*compile.Plan, error) {
 	if !b.isTyped() {
 		own, err := b.untyped(files)
@@ -212,13 +212,13 @@ func (b *bencher) planForBench(ctx context.Context, files []*source.File) (*comp
 	return b.plan(ctx, files)
 }
 
-// compileOptions are those of a build.
+// compileOptions returns the options of a build.
 func (b *bencher) compileOptions() compile.Options {
 	return compile.Options{Unknown: b.unknown.policy, Keep: b.mostKept(), Source: b.sourceOptions()}
 }
 
-// translateForBench is translate; that the level can be built is found out before
-// it is measured.
+// translateForBench is translate. It finds out whether the level can be built before it
+// is measured.
 func (b *bencher) translateForBench(ctx context.Context, files []*source.File, plan *compile.Plan) (*translated, error) {
 	t, err := b.translate(ctx, files, plan.Schema())
 	if err != nil {

@@ -14,11 +14,11 @@ import (
 	"github.com/levelc/levelc/loader"
 )
 
-// benchLevel is a level in the forms that bench needs: the compiled file, which
-// lies in the system's page cache, and its source, if there is one.
+// benchLevel is a level in the forms that bench needs: the compiled file, which is in
+// the system's page cache, and its source, if there is one.
 type benchLevel struct {
 	file     *os.File
-	temp     string // the file's name, if it is to be removed
+	temp     string // the file's name, if it has to be removed
 	size     int64
 	nodes    int
 	elements int // of spans
@@ -26,13 +26,13 @@ type benchLevel struct {
 
 	source  []byte
 	way     dom.Options
-	compile func() error // once more; nil without a source
+	compile func() error // compiles the source again; nil without one
 
 	notes  []string // what is not measured, and why
 	tables []*loader.Tables
 }
 
-// writeFile keeps the compiled level in a temporary file.
+// writeFile writes the compiled level to a temporary file.
 func (l *benchLevel) writeFile(level []byte) (err error) {
 	if l.file, err = os.CreateTemp("", "levelc-bench-*.lvl"); err != nil {
 		return err
@@ -66,7 +66,7 @@ func (l *benchLevel) measureFile() error {
 	return nil
 }
 
-// close gives back what the level and its cases hold.
+// close releases what the level and its cases hold.
 func (l *benchLevel) close() error {
 	var errs []error
 	for _, t := range l.tables {
@@ -81,8 +81,8 @@ func (l *benchLevel) close() error {
 	return errors.Join(errs...)
 }
 
-// cases returns the ways to get at the level, and how many bytes each reads.
-// The first is the bare read, to which the others are compared.
+// cases returns the ways to load the level, and how many bytes each reads. The first is
+// the bare read, to which the others are compared.
 func (l *benchLevel) cases(ctx context.Context) ([]measure.Case, []int64, error) {
 	cases := []measure.Case{{Name: "read into warm memory", Run: l.read()}}
 	inputs := []int64{l.size}
@@ -117,7 +117,7 @@ func (l *benchLevel) cases(ctx context.Context) ([]measure.Case, []int64, error)
 	return append(cases, measure.Case{Name: "levelc build", Run: timed(l.compile)}), append(inputs, n), nil
 }
 
-// timed makes a run of a function of which all counts.
+// timed makes a run of a function that counts as a whole.
 func timed(f func() error) func() (time.Duration, error) {
 	return func() (time.Duration, error) {
 		begin := time.Now()
@@ -126,7 +126,7 @@ func timed(f func() error) func() (time.Duration, error) {
 	}
 }
 
-// read reads the compiled file with as few calls as the system permits.
+// read reads the compiled file with as few calls as the system allows.
 func (l *benchLevel) read() func() (time.Duration, error) {
 	buf := make([]byte, l.size)
 	return timed(func() error {
@@ -138,8 +138,8 @@ func (l *benchLevel) read() func() (time.Duration, error) {
 	})
 }
 
-// load loads the file into stores that have been full before. The unloading
-// behind it is not timed.
+// load loads the file into stores that held a level before. The unloading afterwards is
+// not timed.
 func (l *benchLevel) load(ctx context.Context, mode format.Mode) (func() (time.Duration, error), error) {
 	binding, tables, err := loader.BindSchema(l.schema, loader.Check(mode), loader.MaxBytes(maxBenchBytes))
 	if err != nil {
@@ -163,8 +163,8 @@ func (l *benchLevel) load(ctx context.Context, mode format.Mode) (func() (time.D
 	}, nil
 }
 
-// tree loads the source by way of a tree. What a build reads may be more than the
-// standard library does, or than the way by a tree has been made for.
+// tree loads the source by way of a tree. A build may accept sources that the standard
+// library does not, or that the tree was not made for.
 func (l *benchLevel) tree() (func() (time.Duration, error), error) {
 	way, err := dom.New(l.schema, l.way)
 	if err != nil {

@@ -15,14 +15,14 @@ import (
 	"github.com/levelc/levelc/smallalloc"
 )
 
-// What a build takes from its pool is measured with more slots than any level
-// needs, and the plan made from that for as many bytes as a build has.
+// Measuring uses more slots than any level needs. The plan is then made for as many
+// bytes as the pool of a build has.
 const (
 	measureSlots = 64
 	planBudget   = 64 << 10
 )
 
-// poolStats compiles a source once and prints the account of the pool.
+// poolStats compiles a source once and prints the statistics of the pool.
 func (b *bencher) poolStats(ctx context.Context, path string) error {
 	compiled, err := isCompiled(path)
 	switch {
@@ -66,7 +66,7 @@ func (b *bencher) poolStats(ctx context.Context, path string) error {
 	return writePool(b.streams.out, pool.Stats(), found.Spills)
 }
 
-// writePool prints the statistics, who caused them, and the plan.
+// writePool prints the statistics, what caused them, and the plan.
 func writePool(w io.Writer, st smallalloc.Stats, spills []spill.Count) error {
 	fmt.Fprintln(w, st)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)

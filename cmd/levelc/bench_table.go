@@ -13,7 +13,7 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 )
 
-// benchReport is what bench has measured, in the form of --json.
+// benchReport is the result of bench, as --json prints it.
 type benchReport struct {
 	Level       string     `json:"level"`
 	Nodes       int        `json:"nodes"`
@@ -23,8 +23,8 @@ type benchReport struct {
 	Rows        []benchRow `json:"rows"`
 }
 
-// benchRow is one way to get at the level. Figures are for one run; time and
-// ratio are medians, the others means.
+// benchRow is one way to load the level. Figures are for one run; time and ratio are
+// medians, the others means.
 type benchRow struct {
 	Name      string  `json:"name"`
 	Ns        float64 `json:"ns"`
@@ -59,8 +59,8 @@ func (r *benchReport) writeJSON(w io.Writer) error {
 	return e.Encode(r)
 }
 
-// writeTable writes the report for a person. What --json has besides is left out: a
-// terminal has 80 columns.
+// writeTable writes the report for people. It leaves out some of what --json has,
+// because a terminal has 80 columns.
 func (r *benchReport) writeTable(w io.Writer, took time.Duration) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s nodes, %s span elements\n", r.Level, terse.Grouped(int64(r.Nodes)), terse.Grouped(int64(r.Elements)))
@@ -112,7 +112,7 @@ func writeColumns(b *strings.Builder, columns [][]string) {
 	}
 }
 
-// significant writes a figure with three digits that mean something.
+// significant writes a figure with three significant digits.
 func significant(v float64) string {
 	switch {
 	case v == 0:
@@ -127,6 +127,6 @@ func significant(v float64) string {
 	return strconv.FormatFloat(v, 'f', 4, 64)
 }
 
-// count writes a mean of whole numbers: the runtime allocates a little of its
-// own now and then, which is no part of what is measured.
+// count writes a mean of whole numbers. It is rounded because now and then the runtime
+// allocates a little of its own.
 func count(v float64) string { return terse.Grouped(int64(v + 0.5)) }

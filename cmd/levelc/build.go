@@ -23,14 +23,15 @@ import (
 	"github.com/levelc/levelc/format/output"
 )
 
-// builder is one call of levelc build.
+// builder has the flags of build, and the state of one call. Check, watch, bench, infer
+// and schema use it too.
 type builder struct {
 	streams
 	begun      time.Time
 	types      string
-	schema     string // a file
+	schema     string // a file, or empty
 	out        string
-	outdir     string // where each source becomes a level of its own
+	outdir     string // the folder in which each source becomes a level of its own
 	depfile    string
 	unknown    policyFlag
 	codec      codecFlag
@@ -38,22 +39,22 @@ type builder struct {
 	align      alignFlag
 	form       formatFlag
 	each       bool // every source is a level of its own
-	places     bool // keep where each node stands in its source
+	places     bool // record where each node is in its source
 	chunkBy    []string
-	kindMember string // of objects of JSON
-	lenient    bool   // let the known sins of XML files pass
+	kindMember string // the member of a JSON object that names its kind
+	lenient    bool   // accept common faults of XML files
 	reader     readerFlag
 	missing    missingFlag
-	project    string // of Tiled
+	project    string // a Tiled project file
 	jobs       int    // levels at the same time, if there are several
 	maxErrors  int
 	quiet      bool
 
 	remembering
-	planned  *compile.Plan // for all jobs, if their schema had to be inferred first
+	planned  *compile.Plan // for all jobs, if their schema was inferred
 	byEditor *editorPlans
 	others   *others
-	shelves  *shelves // while there are several jobs
+	shelves  *shelves // not nil while there are several jobs
 }
 
 func newBuilder(s streams) *builder {
@@ -194,14 +195,14 @@ func (b *builder) run(ctx context.Context, paths []string) error {
 	if err := checkPlace(out); err != nil {
 		return b.conclude(nil, err)
 	}
-	list, err := b.one(ctx, paths, out)
+	list, err := b.oneLevel(ctx, paths, out)
 	if err == nil {
 		err = b.writeDepfile(ctx, rules)
 	}
 	return b.conclude(list, err)
 }
 
-// checkFlags refuses flags that contradict each other or make no sense.
+// checkFlags refuses flags that contradict each other or have invalid values.
 func (b *builder) checkFlags() error {
 	switch {
 	case b.types != "" && b.schema != "":
@@ -216,8 +217,8 @@ func (b *builder) checkFlags() error {
 	return nil
 }
 
-// one compiles sources into one level, and returns what it found.
-func (b *builder) one(ctx context.Context, paths []string, out string) (*diag.List, error) {
+// oneLevel compiles sources into one level and returns what it found.
+func (b *builder) oneLevel(ctx context.Context, paths []string, out string) (*diag.List, error) {
 	files, list := b.open(ctx, paths)
 	defer closeAll(files)
 	if list.Count(diag.Error) > 0 {
@@ -238,7 +239,7 @@ func (b *builder) one(ctx context.Context, paths []string, out string) (*diag.Li
 	return found, err
 }
 
-// plan makes the types ready for sources.
+// plan makes the plan for sources from the types.
 func (b *builder) plan(ctx context.Context, files []*source.File) (*compile.Plan, error) {
 	of, from, err := b.schemaOf(ctx, files)
 	if err != nil {
@@ -281,9 +282,9 @@ func (b *builder) inferPlan(ctx context.Context, files []*source.File) (*compile
 	return plan, b.checkChunks(plan)
 }
 
-// build writes the level of sources that are open, or to nowhere if there is
-// no path: then it was to be checked only. What it wrote has no name yet.
-// In a build without types, plan is not for sources that an editor wrote.
+// build writes the level of open sources to path, under a temporary name. If path is
+// empty, it only checks them. In a build without types, plan is for sources that no
+// editor wrote.
 func (b *builder) build(ctx context.Context, plan *compile.Plan, files []*source.File, path string) (list *diag.List, w *written, err error) {
 	if !b.isTyped() {
 		own, err := b.untyped(files)
@@ -293,7 +294,7 @@ func (b *builder) build(ctx context.Context, plan *compile.Plan, files []*source
 		switch {
 		case own != nil:
 			plan = own
-		case plan == nil: // an editor's file that is being written, or nothing to infer from
+		case plan == nil: // an editor is writing its file just now, or there is nothing to infer from
 			if plan, err = b.inferPlan(ctx, files); err != nil {
 				if list, err = withList(new(diag.List), err); err == nil {
 					err = compile.ErrLevel
@@ -369,7 +370,7 @@ func (b *builder) compile(ctx context.Context, plan *compile.Plan, files []*sour
 	return list, &written{path, out, size}, nil
 }
 
-// mostKept is how many errors and warnings of one level are kept to be shown.
+// mostKept returns how many errors and warnings of one level are kept for printing.
 func (b *builder) mostKept() int {
 	if b.maxErrors == 0 {
 		return math.MaxInt
@@ -377,12 +378,12 @@ func (b *builder) mostKept() int {
 	return b.maxErrors
 }
 
-// mostOpen is how many sources are kept open at the same time; of more than
-// that, each is open only while it is read.
+// mostOpen is how many sources are kept open at the same time. If there are more, each
+// is open only while it is read.
 const mostOpen = 64
 
-// open opens the sources, and prepares for large ones. Each that cannot be read is a
-// diagnostic.
+// open opens the sources, and prepares for large ones. A source that cannot be read
+// becomes a diagnostic.
 func (b *builder) open(ctx context.Context, paths []string) ([]*source.File, *diag.List) {
 	var files []*source.File
 	list := new(diag.List)
@@ -411,20 +412,20 @@ func (b *builder) open(ctx context.Context, paths []string) ([]*source.File, *di
 	return files, list
 }
 
-// unreadable is the diagnostic of a source that could not be opened.
+// unreadable returns the diagnostic of a source that could not be opened.
 func unreadable(err error) diag.Diagnostic {
-	if errors.Is(err, errInterrupted) { // that is nothing wrong with the source
+	if errors.Is(err, errInterrupted) { // nothing is wrong with the source
 		return diag.Diagnostic{Message: errInterrupted.Error()}
 	}
 	return (*source.File)(nil).Diagnose(err)
 }
 
-// kindMemberFlag adds the flag that says where JSON has the kinds of its objects.
+// kindMemberFlag adds the flag --kind-member.
 func kindMemberFlag(f *pflag.FlagSet, to *string) {
 	f.StringVar(to, "kind-member", source.TypeMember, "the `member` of a JSON object that names its kind")
 }
 
-// sourceOptions is how sources are read.
+// sourceOptions returns the options for reading sources.
 func (b *builder) sourceOptions() source.Options {
 	return source.Options{LenientXML: b.lenient, KindMember: b.kindMember}
 }
@@ -435,7 +436,7 @@ func closeAll(files []*source.File) {
 	}
 }
 
-// outputPath is where the level goes.
+// outputPath returns the path of the level.
 func (b *builder) outputPath(sources []string) (string, error) {
 	switch {
 	case b.out != "":
@@ -449,7 +450,7 @@ func (b *builder) outputPath(sources []string) (string, error) {
 	return filepath.Join(filepath.Dir(sources[0]), strings.TrimSuffix(name, filepath.Ext(name))+".lvl"), nil
 }
 
-// notAnInput refuses to write over what the level is made of.
+// notAnInput refuses to write over a file that the level is made of.
 func (b *builder) notAnInput(out string, sources []string) error {
 	for _, s := range sources {
 		if s != "-" && sameFile(s, out) {

@@ -89,10 +89,10 @@ func (b *builder) checkOne(ctx context.Context, targets []target, list *diag.Lis
 	for i, t := range targets {
 		paths[i] = t.path
 	}
-	return b.one(ctx, paths, "")
+	return b.oneLevel(ctx, paths, "")
 }
 
-// withList keeps what was found before err.
+// withList adds the diagnostics in err, if any, to list.
 func withList(list *diag.List, err error) (*diag.List, error) {
 	var found *foundError
 	if errors.As(err, &found) {

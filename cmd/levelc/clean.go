@@ -75,7 +75,8 @@ func newClean(s streams) *cobra.Command {
 
 // clean removes the levels of one folder.
 func (c *cleaner) clean(ctx context.Context, dir string) error {
-	// Whatever a cache says, and wherever links lead: nothing behind the root.
+	// Whatever a cache says and wherever links lead, nothing outside the folder is
+	// touched.
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return cannotRead(dir, err)
@@ -103,7 +104,7 @@ func (c *cleaner) clean(ctx context.Context, dir string) error {
 	if !c.dryRun && len(gone)+len(levels) > 0 {
 		err = errors.Join(err, store.Forget(gone))
 	} else if !c.dryRun {
-		err = errors.Join(err, os.Remove(path)) // it tells about schemas only
+		err = errors.Join(err, os.Remove(path)) // it only knows schemas
 	}
 	if err != nil {
 		return err
@@ -126,11 +127,11 @@ func (c *cleaner) say(format string, args ...any) {
 	}
 }
 
-// cleaned counts levels.
+// cleaned counts levels that were removed or kept.
 type cleaned struct{ removed, kept int }
 
-// removeAll removes the levels that are what was built, and returns the names of
-// all that are not there any more.
+// removeAll removes the levels that are still as they were built. It returns the names
+// of all levels that are gone.
 func (c *cleaner) removeAll(ctx context.Context, root *os.Root, dir string, levels []cache.Level) (gone []string, n cleaned, err error) {
 	var errs []error
 	emptied := map[string]bool{}
@@ -173,7 +174,7 @@ func (c *cleaner) removeAll(ctx context.Context, root *os.Root, dir string, leve
 	return gone, n, errors.Join(errs...)
 }
 
-// removeTemporary removes what builds have left that did not come to their end.
+// removeTemporary removes the temporary files of builds that were killed.
 func (c *cleaner) removeTemporary(root *os.Root, dir string, levels []cache.Level) error {
 	var errs []error
 	outs := map[string][]string{} // by folder
@@ -184,7 +185,7 @@ func (c *cleaner) removeTemporary(root *os.Root, dir string, levels []cache.Leve
 	for _, folder := range slices.Sorted(maps.Keys(outs)) {
 		files, err := fs.ReadDir(root.FS(), filepath.ToSlash(folder))
 		if err != nil {
-			continue // with its levels it is gone
+			continue // the folder is gone, with its levels
 		}
 		for _, f := range files {
 			name := filepath.Join(folder, f.Name())
@@ -204,7 +205,7 @@ func (c *cleaner) removeTemporary(root *os.Root, dir string, levels []cache.Leve
 
 const isNoFile = "it is no file"
 
-// changed says in what a level is not what was built.
+// changed says how a level differs from what was built, or returns "".
 func changed(root *os.Root, name string, l cache.Level) (why string, err error) {
 	info, err := root.Lstat(name)
 	switch {
@@ -229,7 +230,7 @@ func changed(root *os.Root, name string, l cache.Level) (why string, err error) 
 	return why, err
 }
 
-// removeEmpty removes folders that have nothing in them, the deepest first.
+// removeEmpty removes empty folders, the deepest first.
 func removeEmpty(root *os.Root, dirs map[string]bool) {
 	var names []string
 	for d := range dirs {
@@ -238,7 +239,7 @@ func removeEmpty(root *os.Root, dirs map[string]bool) {
 	slices.Sort(names)
 	for _, d := range slices.Backward(names) {
 		if info, err := root.Lstat(d); err == nil && info.IsDir() {
-			_ = root.Remove(d) // one that is not empty stays
+			_ = root.Remove(d) // a folder that is not empty stays
 		}
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Shells ask levelc itself what a word could become; the scripts that do so
-// are those of levelc completion.
+// Shells ask levelc itself how a word can be completed. The scripts that do so are
+// those of levelc completion.
 
 var (
 	sourceNames = files("xml", "json", "tmx", "tmj", "world", "ldtk")
@@ -21,13 +21,13 @@ var (
 	someNames   = files("lvl", "json", "xml", "tmx", "tmj", "world", "ldtk")
 )
 
-// completions tells a tree of commands what their flags and arguments are.
+// completions adds completions for flags and arguments to a tree of commands.
 func completions(root *cobra.Command) {
 	arguments := map[string]cobra.CompletionFunc{
 		"build": sourceNames, "watch": sourceNames, "check": sourceNames, "infer": sourceNames, "bench": someNames,
 		"verify": levelNames, "dump": levelNames, "stat": levelNames, "strip": levelNames, "recompress": levelNames, "diff": levelNames,
 	}
-	flags := map[string]cobra.CompletionFunc{ // of one verb, if it is in front
+	flags := map[string]cobra.CompletionFunc{ // a name may begin with a verb, for that verb only
 		"types":      completeTypes,
 		"outdir":     folders,
 		"format":     words(formatNames...),
@@ -50,7 +50,7 @@ func completions(root *cobra.Command) {
 		for name, f := range flags {
 			name = strings.TrimPrefix(name, cmd.Name()+" --")
 			if flag := cmd.Flags().Lookup(name); flag != nil {
-				// It fails only for a flag that is not there.
+				// It fails only for a flag that does not exist.
 				_ = cmd.RegisterFlagCompletionFunc(name, f)
 			}
 		}
@@ -61,7 +61,7 @@ func completions(root *cobra.Command) {
 	visit(root)
 }
 
-// completeVerbs offers the verbs that may follow those that stand there.
+// completeVerbs offers the verbs that may follow the given ones.
 func completeVerbs(cmd *cobra.Command, before []string, _ string) (names []string, _ cobra.ShellCompDirective) {
 	of, err := verbOf(cmd.Root(), before)
 	if err != nil {
@@ -91,9 +91,9 @@ func words(list ...string) cobra.CompletionFunc {
 	}
 }
 
-// completeTypes offers, for PKG.Type, the folders that begin like the word and
-// the structs that are declared in them. It reads the Go files of no other
-// folders, and does not ask the go tool: a shell waits for the answer.
+// completeTypes offers, for PKG.Type, the folders that begin like the word and the
+// structs that are declared in them. It reads Go files of these folders only and does
+// not ask the go tool, because a shell is waiting.
 func completeTypes(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
 	const directive = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	dir, base := filepath.Split(word)
@@ -109,7 +109,7 @@ func completeTypes(_ *cobra.Command, _ []string, word string) ([]string, cobra.S
 		}
 	}
 	begin, _, hasType := strings.Cut(base, ".")
-	entries, _ := os.ReadDir(filepath.Join(dir, ".")) // a folder that is not there offers nothing
+	entries, _ := os.ReadDir(filepath.Join(dir, ".")) // a folder that does not exist offers nothing
 	for _, e := range entries {
 		name := e.Name()
 		if !e.IsDir() || strings.HasPrefix(name, ".") || !strings.HasPrefix(name, begin) || dir == "" {
@@ -127,13 +127,13 @@ func completeTypes(_ *cobra.Command, _ []string, word string) ([]string, cobra.S
 	return found, directive
 }
 
-// mostParsed bounds how many files of a folder are looked at.
+// mostParsed is how many files of a folder are parsed at most.
 const mostParsed = 200
 
-// structs are the exported struct types without parameters that the Go files of
-// a folder declare, sorted.
+// structs returns the exported struct types without type parameters that the Go files
+// of a folder declare, sorted.
 func structs(dir string) []string {
-	entries, _ := os.ReadDir(dir) // what there is of it
+	entries, _ := os.ReadDir(dir) // whatever can be read of it
 	var names []string
 	parsed := 0
 	for _, e := range entries {
@@ -141,7 +141,7 @@ func structs(dir string) []string {
 			continue
 		}
 		parsed++
-		// What cannot be parsed to its end may have declarations before that.
+		// A file with a syntax error may have declarations before it.
 		f, _ := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, e.Name()), nil, parser.SkipObjectResolution)
 		if f == nil {
 			continue

@@ -16,7 +16,7 @@ import (
 type rule struct {
 	out     string
 	sources []string
-	apart   bool // it has nothing to do with what the others have in common
+	apart   bool // it does not depend on what the others have in common
 }
 
 func rulesOf(jobs []job) []rule {
@@ -27,8 +27,7 @@ func rulesOf(jobs []job) []rule {
 	return rules
 }
 
-// withOthers adds to the sources of levels that are built what else they were
-// made of.
+// withOthers adds to the sources of levels the other files that they were made of.
 func (b *builder) withOthers(rules []rule) []rule {
 	all := make([]rule, len(rules))
 	for i, r := range rules {
@@ -55,7 +54,7 @@ func (b *builder) writeDepfile(ctx context.Context, rules []rule) error {
 		common = files
 	case b.schema != "" && b.schema != "-":
 		common = []string{b.schema}
-	case b.schema == "" && len(rules) > 1: // inferred from all of them but editors'
+	case b.schema == "" && len(rules) > 1: // inferred from all sources that no editor wrote
 		rules = slices.Clone(rules)
 		for i := range rules {
 			r := &rules[i]
@@ -79,13 +78,13 @@ func (b *builder) writeDepfile(ctx context.Context, rules []rule) error {
 	return nil
 }
 
-// clockStep is how much a time in a file may lag behind the clock's.
+// clockStep is how far a file's time may be behind the clock.
 const clockStep = 20 * time.Millisecond
 
-// freshen makes a level that was left alone, and that is older than what it
-// depends on, as young as that. levelc goes by contents, but who reads a depfile
-// goes by times, and would ask for such a level again and again. What was written
-// since the build began is not what the level was made of, so that stays younger.
+// freshen gives a level that was left alone the time of the youngest file that it
+// depends on, if it is older. levelc compares contents, but make compares times, and
+// would build such a level again and again. A file written after the build began is not
+// what the level was made of, so it stays younger than the level.
 func (b *builder) freshen(rules []rule, common []string) {
 	last := latest(common)
 	for _, r := range rules {
@@ -98,14 +97,15 @@ func (b *builder) freshen(rules []rule, common []string) {
 		}
 		newest = later(newest, b.latestFolder(r.out))
 		if info, err := os.Stat(r.out); err == nil && info.ModTime().Before(newest) {
-			_ = os.Chtimes(r.out, time.Time{}, newest) // a level with an old time is as good
+			_ = os.Chtimes(r.out, time.Time{}, newest) // an old time does no harm to the level
 		}
 	}
 }
 
-// latestFolder is when the youngest of the folders changed whose names a level was
-// made of, if they have still the same. Who writes a level or a depfile into such
-// a folder changes it, so that it would be younger than each level that is built.
+// latestFolder returns when the youngest of the folders changed whose names a level was
+// made of. It counts them only if they still have the same names. Writing a level or a
+// depfile into such a folder changes the folder, and would make it younger than every
+// level that is built.
 func (b *builder) latestFolder(out string) time.Time {
 	of := b.others.of(out)
 	var t time.Time
@@ -120,7 +120,7 @@ func (b *builder) latestFolder(out string) time.Time {
 	return t
 }
 
-// latest is when the youngest of files was written. Folders are none.
+// latest returns when the youngest of the files was written. It ignores folders.
 func latest(paths []string) time.Time {
 	var t time.Time
 	for _, p := range paths {
@@ -138,8 +138,8 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
-// notADepfile refuses a depfile that would be written over what it speaks of.
-// The types' Go files it cannot be taken for: it would have to end in .go.
+// notADepfile refuses a depfile that would be written over a file that it lists. It
+// cannot hit the types' Go files, because its name would have to end in .go.
 func (b *builder) notADepfile(rules []rule) error {
 	if b.depfile == "" || b.depfile == "-" {
 		return nil
@@ -170,10 +170,10 @@ func (b *builder) notADepfile(rules []rule) error {
 	return nil
 }
 
-// depfile writes rules in the form that compilers use, which make includes and
-// ninja reads. What all levels have in common is said once, in a rule for all of
-// them. Every source is also a target without sources, so that make goes on
-// when one of them is removed, but for those that make would not take for one.
+// depfile writes rules in the form that compilers use, for make's include and for
+// ninja. What all levels have in common is written once, in a rule for all of them.
+// Every source is also a target without sources, so that make goes on when a source is
+// removed. Sources that make would not read as such a target are left out.
 func depfile(rules []rule, common []string) (string, error) {
 	var d depWriter
 	var outs, all []string
@@ -203,8 +203,8 @@ type depWriter struct {
 	err  error
 }
 
-// noTarget is what makes a pattern of a target, or a variable. make knows of ways to
-// write it nevertheless, which ninja takes for a part of the name.
+// noTarget is what turns a target into a pattern or a variable. make has escapes for
+// these, but ninja takes the escapes for a part of the name.
 const noTarget = "%="
 
 func (d *depWriter) rule(outs, sources []string) {
@@ -219,7 +219,7 @@ func (d *depWriter) rule(outs, sources []string) {
 	}
 	d.text.WriteByte(':')
 	first := slices.IndexFunc(sources, func(s string) bool { return s != "-" && !strings.Contains(s, "=") })
-	if first > 0 { // make takes the first one for a variable, if it looks like that
+	if first > 0 { // make would take the first one for a variable
 		sources = slices.Concat(sources[first:first+1], sources[:first], sources[first+1:])
 	}
 	for _, s := range sources {
@@ -242,17 +242,18 @@ func (d *depWriter) name(path string) {
 	d.text.WriteString(s)
 }
 
-// refuse keeps the first name that make or ninja would read as something else.
+// refuse keeps the first name that make or ninja would misread.
 func (d *depWriter) refuse(path string) {
 	if d.err == nil {
 		d.err = fmt.Errorf("the name %q cannot stand in a depfile, as make would read it as something else; rename the file", path)
 	}
 }
 
-// makeName writes a path as make and ninja read it in a rule: a space, a # and a
-// colon get a backslash, those before them are doubled, and $ is doubled. The
-// colon of a Windows drive stays as it is: both know it. Of what divides names or
-// begins a command it reports false: not both know a way to write it.
+// makeName writes a path as make and ninja read it in a rule: a space, a # and a colon
+// get a backslash, backslashes before them are doubled, and so is $. The colon of a
+// Windows drive stays as it is, because both know it. It reports false for characters
+// that separate names or begin a command, because make and ninja have no common way to
+// write these.
 func makeName(path string) (string, bool) {
 	var b strings.Builder
 	slashes := 0

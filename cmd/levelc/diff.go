@@ -44,7 +44,7 @@ func newDiff(s streams) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			err := d.run(cmd.Context(), args[0], args[1])
 			if err != nil && !errors.Is(err, errReported) && !errors.Is(err, errInterrupted) {
-				return usageError{err} // as diff(1) has it, trouble is 2
+				return usageError{err} // as in diff(1), trouble is 2
 			}
 			return err
 		},
@@ -95,7 +95,7 @@ func (d *differ) run(ctx context.Context, a, b string) error {
 	return nil
 }
 
-// compared is a level, or a schema alone.
+// compared is a level, or only a schema.
 type compared struct {
 	schema *format.Schema
 	level  *level.Level
@@ -119,7 +119,7 @@ func (d *differ) open(ctx context.Context, name string) (compared, error) {
 	}
 	in = io.MultiReader(bytes.NewReader(head[:n]), in)
 	if d.schema || !isLevel(head[:n]) {
-		s, err := readSchema(in, name) // opens a file once more
+		s, err := readSchema(in, name) // opens a file a second time
 		return compared{schema: s}, err
 	}
 	l, err := level.Read(interruptReader{ctx, in}, format.Options{MaxBytes: d.maxBytes})

@@ -10,16 +10,16 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// discard is where the bytes of a level go that is checked only.
+// discard takes the bytes of a level that is only checked.
 type discard struct{}
 
 // WriteAt implements io.WriterAt.
 func (discard) WriteAt(p []byte, _ int64) (int, error) { return len(p), nil }
 
-// tempSpool holds the rows of a level that has no place on the disk.
+// tempSpool holds rows of a level that is not written to the disk.
 type tempSpool struct {
 	file *os.File
-	gone bool // it has no name any more, and goes whatever ends the program
+	gone bool // it has no name any more, and vanishes however the program ends
 }
 
 // open implements format.WriterOptions.Spool.
@@ -29,12 +29,11 @@ func (t *tempSpool) open() (format.Spool, error) {
 		return nil, err
 	}
 	t.file = f
-	t.gone = os.Remove(f.Name()) == nil // not while it is open, on some systems
+	t.gone = os.Remove(f.Name()) == nil // some systems do not allow that while it is open
 	return f, nil
 }
 
-// cannotCheck says which source it was whose rows a temporary file had no room
-// for, and in which folder.
+// cannotCheck says for which source a temporary file had no room, and in which folder.
 func cannotCheck(name string, err error) error {
 	var pe *fs.PathError
 	if !errors.As(err, &pe) || filepath.Dir(pe.Path) != filepath.Clean(os.TempDir()) {

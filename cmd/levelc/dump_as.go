@@ -34,7 +34,7 @@ func (d *asSource) flags(cmd *cobra.Command) {
 	f.StringVarP(&d.out, "output", "o", "", "with --as: the `file` to write; by default standard output")
 }
 
-// check refuses flags that say nothing without --as, or with it.
+// check refuses flags that do not go with --as, or that need it.
 func (d *asSource) check(head bool) error {
 	switch _, known := asSyntaxes[d.as]; {
 	case d.as == "" && d.o.All:

@@ -36,8 +36,8 @@ func (m *missingFlag) Set(s string) error {
 	return nil
 }
 
-// partsOfLevels are files of editors that are no levels, by their extensions, and
-// where levels come from instead.
+// partsOfLevels are files of editors that are not levels, by their extensions, and what
+// to build in their place.
 var partsOfLevels = map[string][2]string{
 	".tsx": {"a tileset of Tiled", "the maps that use it"}, ".tsj": {"a tileset of Tiled", "the maps that use it"},
 	".tx": {"a template of Tiled", "the maps that use it"}, ".tj": {"a template of Tiled", "the maps that use it"},
@@ -45,8 +45,9 @@ var partsOfLevels = map[string][2]string{
 	".ldtkl":         {"a file of a project of LDtk", "the .ldtk file that it belongs to"},
 }
 
-// tellOfParts says of the first source that is no level what to build in its place. As
-// plain XML or JSON it is built all the same, because somebody may want just that.
+// tellOfParts says what to build in place of the first source that is not a level. The
+// source is built as plain XML or JSON all the same, because somebody may want just
+// that.
 func (b *builder) tellOfParts(files []*source.File) {
 	if b.reader.plain {
 		return
@@ -59,7 +60,7 @@ func (b *builder) tellOfParts(files []*source.File) {
 	}
 }
 
-// editorFlags add what there is to say about levels of editors.
+// editorFlags adds the flags about levels of editors.
 func (b *builder) editorFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.Var(&b.reader, "reader", "how to read the sources: tiled, ldtk, plain (XML or JSON as it stands) or auto")

@@ -12,16 +12,16 @@ const (
 	exitWrong = 1
 	exitUsage = 2
 
-	exitSignal = 128 // and the number of the signal that interrupted the command
+	exitSignal = 128 // plus the number of the signal that interrupted the command
 )
 
-// errReported says that the user has been told already, by diagnostics.
+// errReported means that diagnostics have told the user already.
 var errReported = errors.New("diagnostics were printed")
 
-// errInterrupted is said in place of a context's error.
+// errInterrupted takes the place of a context's error.
 var errInterrupted = errors.New("interrupted")
 
-// usageError is a command line that asks for something that there is not.
+// usageError is an error in the command line.
 type usageError struct{ err error }
 
 func (e usageError) Error() string { return e.err.Error() }

@@ -15,22 +15,22 @@ import (
 // target is one source of a call with several levels.
 type target struct {
 	path string
-	rel  string // its path below the folder or pattern that it was found by
+	rel  string // its path below the folder or pattern by which it was found
 }
 
 // expander finds the sources that the arguments of a command line name.
 type expander struct {
 	here    here
-	skip    string          // a file that is no level, or empty
+	skip    string          // a file that is not a level, or empty
 	seen    map[string]bool // absolute paths
 	targets []target
 	list    diag.List
 }
 
-// expand replaces folders by the levels in them and patterns by what they
-// match, in a fixed order and each file once. What names nothing is a
-// diagnostic; the error is of a pattern that is none. A file that exists is
-// never a pattern. skip is the path of a file that is not a level.
+// expand replaces folders by the levels in them and patterns by what they match, in a
+// fixed order and each file once. An argument that names nothing becomes a diagnostic;
+// the error is that of an invalid pattern. A file that exists is never a pattern. skip
+// is the path of a file that is not a level, or empty.
 func expand(args []string, skip string) ([]target, *diag.List, error) {
 	e := &expander{here: currentFolder(), seen: map[string]bool{}}
 	if skip != "" {
@@ -47,7 +47,7 @@ func expand(args []string, skip string) ([]target, *diag.List, error) {
 			if err := e.pattern(arg); err != nil {
 				return nil, nil, usageError{err}
 			}
-		default: // if it cannot be read, whoever opens it says so
+		default: // if it cannot be read, opening it will say so
 			e.add(arg, filepath.Base(arg))
 		}
 	}
@@ -61,12 +61,12 @@ func (e *expander) add(p, rel string) {
 	}
 }
 
-// extensions are those of files that a folder stands for. The files that levels
-// of editors refer to have others, but for some that are called .json too.
+// extensions are those of the files that a folder stands for. Files that levels of
+// editors refer to have other extensions, except that some are called .json too.
 var extensions = []string{".xml", ".json", ".tmx", ".tmj", ".world", ".ldtk"}
 
-// folder adds the files below dir that have the name of a level, but for those
-// that are hidden or in a hidden folder.
+// folder adds the files below dir that have an extension of levels. It leaves out
+// hidden files and hidden folders.
 func (e *expander) folder(dir string) {
 	found := e.walk(dir, func(rel string) bool {
 		return slices.Contains(extensions, strings.ToLower(filepath.Ext(rel)))
@@ -77,8 +77,8 @@ func (e *expander) folder(dir string) {
 	}
 }
 
-// walk adds what keep wants of the files below dir. Folders that cannot be read
-// are diagnostics.
+// walk adds the files below dir that keep accepts. A folder that cannot be read becomes
+// a diagnostic.
 func (e *expander) walk(dir string, keep func(rel string) bool) (found bool) {
 	// The function never returns an error but SkipDir, so the walk has none.
 	_ = walkFolder(dir, func(p string, d fs.DirEntry, err error) error {
@@ -97,7 +97,7 @@ func (e *expander) walk(dir string, keep func(rel string) bool) (found bool) {
 		if err != nil || !keep(rel) || e.here.absolute(p) == e.skip {
 			return nil
 		}
-		if !d.Type().IsRegular() { // behind a link there may be anything
+		if !d.Type().IsRegular() { // a link may lead to anything
 			if info, err := os.Stat(p); err == nil && !info.Mode().IsRegular() {
 				return nil
 			}
@@ -109,8 +109,8 @@ func (e *expander) walk(dir string, keep func(rel string) bool) (found bool) {
 	return found
 }
 
-// walkFolder is filepath.WalkDir, but for a folder that is a symbolic link: who
-// names it means what it leads to. Links below it are not followed.
+// walkFolder is filepath.WalkDir, except that the folder itself may be a symbolic link.
+// Links below it are not followed.
 func walkFolder(dir string, visit fs.WalkDirFunc) error {
 	info, err := os.Lstat(dir)
 	if err != nil || info.Mode()&fs.ModeSymlink == 0 {

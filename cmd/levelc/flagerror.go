@@ -13,8 +13,8 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/spell"
 )
 
-// wrongFlag says what is wrong with a flag to somebody who has typed it: the library
-// that reads flags speaks of shorthands, and of the Go function that refused a value.
+// wrongFlag says in the user's words what is wrong with a flag. The library that reads
+// flags speaks of shorthands, and of the Go function that refused a value.
 func wrongFlag(cmd *cobra.Command, err error) error {
 	var (
 		none  *pflag.NotExistError
@@ -34,7 +34,7 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 	return usageError{fmt.Errorf("%s; see %s --help", text, cmd.CommandPath())}
 }
 
-// asTyped is a flag with as many dashes as it stood there with.
+// asTyped returns a flag with the dashes that were typed.
 func asTyped(err interface {
 	GetSpecifiedName() string
 	GetSpecifiedShortnames() string
@@ -53,7 +53,7 @@ func unknownFlag(typed, name string, names []string) string {
 	return text
 }
 
-// wrongValue is what a value would have to be.
+// wrongValue says what a value would have to be.
 func wrongValue(err *pflag.InvalidValueError) string {
 	var number *strconv.NumError
 	switch {
@@ -69,14 +69,14 @@ func wrongValue(err *pflag.InvalidValueError) string {
 	return "it is a whole number"
 }
 
-// flagsOf are the names of the flags of a verb.
+// flagsOf returns the names of the flags of a verb.
 func flagsOf(cmd *cobra.Command) []string {
-	names := []string{"help"} // which cobra adds where it is needed
+	names := []string{"help"} // cobra adds it later
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	return names
 }
 
-// flagsOfAll are the names of the flags of all verbs below cmd, and its own.
+// flagsOfAll returns the names of the flags of cmd and of all verbs below it.
 func flagsOfAll(cmd *cobra.Command) []string {
 	names := append(flagsOf(cmd), "version")
 	for _, verb := range cmd.Commands() {
@@ -85,15 +85,15 @@ func flagsOfAll(cmd *cobra.Command) []string {
 	return names
 }
 
-// leastMisspelt is how many letters a word behind one dash has that is taken for the
-// misspelt name of a flag, and not for letters that are flags or a value behind one.
+// leastMisspelt is the least length of a word behind one dash that is taken for a
+// misspelt flag, and not for one-letter flags or a value behind one.
 const leastMisspelt = 4
 
-// longFlags gives flags that have one dash, as in the go tool, their second, up to a
-// "--". A name that is nearly one is an error: "-ouptut" would write to "uptut".
+// longFlags adds the second dash to flags that have one, as in the go tool, up to a
+// "--". A name that is nearly a flag is an error: "-ouptut" would write to "uptut".
 func longFlags(args, names []string) ([]string, error) {
 	out := slices.Clone(args)
-	asked := len(args) > 0 && strings.HasPrefix(args[0], "__complete") // by a shell, while somebody types
+	asked := len(args) > 0 && strings.HasPrefix(args[0], "__complete") // a shell asks while somebody is typing
 	for i, a := range args {
 		if a == "--" {
 			break

@@ -7,12 +7,12 @@ import (
 	"syscall"
 )
 
-// endings are the signals that end a command and leave nothing behind. Windows
-// makes a SIGTERM of a console that is closed.
+// endings returns the signals that end a command, which then leaves nothing behind.
+// Windows sends a SIGTERM when a console is closed.
 func endings() []os.Signal { return []os.Signal{os.Interrupt, syscall.SIGTERM} }
 
-// signalNumber is that of an interrupt, as shells of other systems count.
+// signalNumber returns the number of an interrupt on other systems.
 func signalNumber(os.Signal) int { return 2 }
 
-// endBySignal does nothing: the exit code has to do.
+// endBySignal does nothing: the exit code must do.
 func endBySignal(int) {}

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// endings are the signals that end a command and leave nothing behind. A closed
-// terminal is one of them, unless nohup has said otherwise.
+// endings returns the signals that end a command, which then leaves nothing behind. A
+// closed terminal is one of them, except under nohup.
 func endings() []os.Signal {
 	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {
@@ -19,12 +19,13 @@ func endings() []os.Signal {
 	return ends
 }
 
-// signalNumber is what a shell adds to 128 for a process that a signal ended.
+// signalNumber returns what a shell adds to 128 for a process that was ended by the
+// signal.
 func signalNumber(sig os.Signal) int { return int(sig.(syscall.Signal)) }
 
-// endBySignal ends the process as the signal does that interrupted it. An exit
-// code, whatever it says, would have a shell go on with its loop or script, as if
-// the interrupt had been for this command alone.
+// endBySignal ends the process by the signal that interrupted it. With any exit code, a
+// shell would go on with its loop or script, as if the interrupt had been for this
+// command only.
 func endBySignal(number int) {
 	sig := syscall.Signal(number)
 	signal.Reset(sig)

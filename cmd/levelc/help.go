@@ -2,8 +2,7 @@ package main
 
 import "github.com/spf13/cobra"
 
-// newHelp is levelc help, which unlike cobra's own fails for a verb that there
-// is not.
+// newHelp is levelc help. Unlike cobra's own, it fails for an unknown verb.
 func newHelp() *cobra.Command {
 	return &cobra.Command{
 		Use:               "help [VERB...]",

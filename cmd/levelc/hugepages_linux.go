@@ -13,28 +13,28 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
-// A build of a large source fills a little more new memory than the source is long. In
-// pages of 4 KiB, each of which the system makes when it is touched for the first time,
-// that takes longer than much of the work that is done there: BenchmarkMemory counts
-// them. Linux makes pages of 2 MiB where it has been asked to, and where the address
-// space is there for all of one; the Go runtime does not ask.
+// A build of a large source fills a little more new memory than the source is long. The
+// system makes each page when it is first touched. With pages of 4 KiB that takes
+// longer than much of the work on them: BenchmarkMemory counts them. Linux makes pages
+// of 2 MiB if it is asked to, and if the address space of a whole one is there. The Go
+// runtime does not ask.
 //
-// So it is asked here: a block is allocated that the heap has to grow for, huge pages
-// are asked for in its place, and it is let go untouched. The wish stays with the
-// addresses, and the heap comes to use them, since it takes the lowest ones that are
-// free. Those that it does not come to use cost nothing.
+// So levelc asks: it allocates a block for which the heap has to grow, asks for huge
+// pages at its addresses, and frees it untouched. The advice stays with the addresses.
+// The heap comes to use them, because it takes the lowest free ones. Addresses that it
+// never uses cost nothing.
 
-// mostHuge is for how much of the heap huge pages are asked for at most.
+// mostHuge is the most bytes of the heap for which huge pages are asked.
 const mostHuge = 128 << 20
 
-// hugeHeap is for how much they have been.
+// hugeHeap knows for how many bytes they have been asked.
 var hugeHeap struct {
 	sync.Mutex
 	bytes int64
 }
 
-// useHugePages prepares the heap for the build of sources. Where the system has no
-// such pages, all stays as it was.
+// useHugePages prepares the heap for the build of sources. If the system has no huge
+// pages, it changes nothing.
 func useHugePages(files []*source.File) {
 	size := int64(0)
 	for _, f := range files {
@@ -43,8 +43,8 @@ func useHugePages(files []*source.File) {
 	hugePagesFor(size)
 }
 
-// hugePagesFor is useHugePages for so many bytes of source. On 32 bits addresses are
-// scarce, and a limit of memory counts those that are asked for.
+// hugePagesFor is useHugePages for a number of bytes of source. On 32 bits, addresses
+// are scarce. A memory limit counts reserved addresses too.
 func hugePagesFor(size int64) {
 	if size < source.AheadSize || strconv.IntSize < 64 || debug.SetMemoryLimit(-1) != math.MaxInt64 {
 		return
@@ -58,16 +58,16 @@ func hugePagesFor(size int64) {
 	}
 }
 
-// idle is how much the heap has that is not in use. A block of that would be cleared,
-// and so touched, when it is allocated.
+// idle returns how much of the heap is not in use. A block allocated from that would be
+// cleared, and so touched.
 func idle() uint64 {
 	sample := []metrics.Sample{{Name: "/memory/classes/heap/free:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(sample)
 	return sample[0].Value.Uint64() + sample[1].Value.Uint64()
 }
 
-// adviseHuge asks for huge pages for n bytes that the heap has not got yet. Nothing
-// refers to them behind it.
+// adviseHuge asks for huge pages for n bytes by which the heap grows. Nothing refers to
+// them afterwards.
 func adviseHuge(n int) {
 	_ = unix.Madvise(make([]byte, n), unix.MADV_HUGEPAGE)
 }

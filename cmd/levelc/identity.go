@@ -11,8 +11,8 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/cache"
 )
 
-// identity says which levelc this is: a released one by its version, any other
-// by its build ID, or by its own bytes where it has none.
+// identity identifies this levelc: a released one by its version, any other by its
+// build ID, or by its own bytes if it has none.
 func identity() (string, error) {
 	info, ok := debug.ReadBuildInfo()
 	if ok {
@@ -29,9 +29,9 @@ func identity() (string, error) {
 	return identityOf(path)
 }
 
-// identityOf is what tells an executable from others. Its build ID is in its
-// first pages, while a sum takes all of it, which is more than the sources and
-// levels of many a build.
+// identityOf returns what distinguishes an executable from others. Its build ID is in
+// its first pages. A sum would take all of it, which is more than the sources and
+// levels of many builds.
 func identityOf(path string) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -49,16 +49,16 @@ func identityOf(path string) (string, error) {
 	return sum.String(), err
 }
 
-// idWithin is where the go command itself looks for a build ID.
+// idWithin is how far the go command itself looks for a build ID.
 const idWithin = 32 << 10
 
-// The linker writes the build ID to an ELF note whose owner is Go, and
-// elsewhere to the beginning of the code.
+// The linker writes the build ID to an ELF note whose owner is Go, and on other systems
+// to the beginning of the code.
 var idMarks = [][]byte{[]byte("Go\x00\x00"), []byte("\xff Go build ID: \"")}
 
-// buildID is the build ID in the first bytes of an executable, or empty. Only
-// one as the go command makes them is taken: four hashes, of which the last is
-// that of the linked file. What somebody has given to the linker says nothing.
+// buildID returns the build ID in the first bytes of an executable, or "". It accepts
+// only an ID as the go command makes it: four hashes, the last of which is that of the
+// linked file. An ID that somebody passed to the linker identifies nothing.
 func buildID(head []byte) string {
 	for _, mark := range idMarks {
 		for at := head; ; {

@@ -15,37 +15,37 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 )
 
-// incremental is a build of several levels that leaves alone those that are as
-// it would make them. Only contents count: a level is built unless the cache
-// has a fact that speaks of exactly this source, schema, set of flags and
-// levelc, and the output has the bytes that the fact says.
+// incremental is a build of several levels that leaves alone what it would only make
+// again. Only contents count. A level is left alone if the cache has a fact about
+// exactly this source, schema, set of flags and levelc, and if the output has the bytes
+// that the fact says.
 type incremental struct {
 	b      *builder
 	jobs   []job
 	states []state   // one for each job
 	schema cache.Sum // of all of them
-	again  int       // jobs that have failed before and would again
+	again  int       // jobs that failed before and would fail again
 
 	mu     sync.Mutex
-	unkept error // the first fact that could not be written
+	unkept error // the first error of the cache
 }
 
-// state is what is known of a job.
+// state is what is known about a job.
 type state struct {
 	key     string // the name of the output in the cache
 	sum     cache.Sum
-	err     error // why sum is none
+	err     error // why there is no sum
 	fact    cache.Level
-	has     bool        // a fact
+	has     bool        // there is a fact
 	seen    cache.Seen  // of the last build
 	now     cache.Seen  // for the next
-	made    fs.FileInfo // the output, where it was built
-	reasons string      // why it is to be built; empty: it is up to date
-	reader  *reader     // in a build without types: who reads the source
+	made    fs.FileInfo // the output, if it was built
+	reasons string      // for building it; empty if it is up to date
+	reader  *reader     // in a build without types: the editor's reader of the source
 }
 
-// judge finds the jobs that have to be built. The others' warnings are added to
-// list: who builds sees them again each time.
+// judge finds the jobs that have to be built. It adds the warnings of the others to
+// list, because they are repeated in each build.
 func (b *builder) judge(ctx context.Context, jobs []job, list *diag.List) (*incremental, []job, error) {
 	inc := &incremental{b: b, jobs: jobs, states: make([]state, len(jobs))}
 	if err := b.atOnce(ctx, len(jobs), inc.look); err != nil {
@@ -84,7 +84,7 @@ func (b *builder) judge(ctx context.Context, jobs []job, list *diag.List) (*incr
 	return inc, todo, nil
 }
 
-// look finds the sum of a job's sources and the fact of its output.
+// look finds the sum of a job's sources, and the fact about its output.
 func (inc *incremental) look(i int) {
 	s, j := &inc.states[i], &inc.jobs[i]
 	s.key = inc.b.cacheKey(j.out)
@@ -103,7 +103,7 @@ func (inc *incremental) look(i int) {
 	}
 }
 
-// sumSources is the sum of one file, or of several in their order.
+// sumSources returns the sum of one file, or of several in their order.
 func sumSources(paths []string) (cache.Sum, error) {
 	var all []byte
 	for _, p := range paths {
@@ -116,8 +116,8 @@ func sumSources(paths []string) (cache.Sum, error) {
 	return cache.SumOf(all), nil
 }
 
-// cacheKey is what an output is called in the cache: by its path below the
-// folder of all, so that the folder can be moved.
+// cacheKey returns the name of an output in the cache: its path below the folder of all
+// outputs, so that the folder can be moved.
 func (b *builder) cacheKey(out string) string {
 	if rel, err := filepath.Rel(b.outdir, out); err == nil {
 		return filepath.ToSlash(rel)
@@ -131,7 +131,7 @@ func (inc *incremental) findSchema(ctx context.Context) error {
 	b := inc.b
 	if !b.isTyped() {
 		if !slices.ContainsFunc(inc.states, func(s state) bool { return s.reader == nil }) {
-			return nil // nothing is to be inferred
+			return nil // nothing has to be inferred
 		}
 		if known, ok := b.store.Inferred(); ok && known == inc.inferred(known.Schema) {
 			inc.schema = known.Schema
@@ -152,11 +152,11 @@ func (inc *incremental) findSchema(ctx context.Context) error {
 	return nil
 }
 
-// inferred is the fact that these sources have that schema.
+// inferred returns the fact that these sources have that schema.
 func (inc *incremental) inferred(schema cache.Sum) cache.Inferred {
 	var all strings.Builder
 	for i := range inc.states {
-		if inc.states[i].reader != nil { // it has no say
+		if inc.states[i].reader != nil { // the schema does not depend on it
 			continue
 		}
 		fmt.Fprintf(&all, "%q %s %v\n", inc.jobs[i].sources, inc.states[i].sum, inc.states[i].err)
@@ -164,7 +164,7 @@ func (inc *incremental) inferred(schema cache.Sum) cache.Inferred {
 	return cache.Inferred{Sources: cache.SumOf([]byte(all.String())), Flags: inc.b.flags, Tool: inc.b.tool, Schema: schema}
 }
 
-// reason compares a job with the fact of its output.
+// reason compares a job with the fact about its output.
 func (inc *incremental) reason(i int) {
 	s, j := &inc.states[i], &inc.jobs[i]
 	found, err := cache.Look(j.out, s.fact.Sum, s.seen.Made)
@@ -183,7 +183,7 @@ func (inc *incremental) reason(i int) {
 		}
 	}
 	is(s.fact.Tool != inc.b.tool, "levelc changed")
-	if s.fact.Flags != inc.b.flags { // only then are they looked at one by one
+	if s.fact.Flags != inc.b.flags { // only then is each flag compared
 		is(true, "the flags changed: "+flagChanges(s.fact.Flags, inc.b.flags))
 	}
 	is(s.fact.Schema != inc.schemaOf(s), "the schema changed")
@@ -213,8 +213,8 @@ func (inc *incremental) reason(i int) {
 	s.reasons = strings.Join(why, ", ")
 }
 
-// schemaOf is the sum of the schema of a job. That of an editor's types changes
-// with levelc only.
+// schemaOf returns the sum of a job's schema. The schema of an editor's types changes
+// only with levelc.
 func (inc *incremental) schemaOf(s *state) cache.Sum {
 	if s.reader != nil {
 		return cache.SumOf([]byte(s.reader.types))
@@ -224,17 +224,17 @@ func (inc *incremental) schemaOf(s *state) cache.Sum {
 
 func joinSources(paths []string) string { return strings.Join(paths, " + ") }
 
-// mostKept bounds the warnings of a fact.
+// mostKept is the most warnings of a fact.
 const mostKept = 200
 
-// learn takes what became of a job: its output has its name already.
+// learn takes the result of a job. Its output has its name already.
 func (inc *incremental) learn(i int, m *made, found *diag.List, failed bool) {
 	s, j := &inc.states[i], &inc.jobs[i]
 	inc.b.failures.set(inc, i, failed)
 	if failed || s.err != nil {
 		return
 	}
-	// What was compiled is what was summed, unless somebody wrote meanwhile.
+	// The sum is that of the compiled source, unless somebody wrote to it meanwhile.
 	if now, err := sumSources(j.sources); err != nil || now != s.sum {
 		return
 	}
@@ -255,7 +255,7 @@ func (inc *incremental) learn(i int, m *made, found *diag.List, failed bool) {
 	inc.keep(inc.b.store.PutLevel(l))
 }
 
-// keep remembers the first error of the cache.
+// keep keeps the first error of the cache.
 func (inc *incremental) keep(err error) {
 	inc.mu.Lock()
 	defer inc.mu.Unlock()
@@ -264,8 +264,8 @@ func (inc *incremental) keep(err error) {
 	}
 }
 
-// vouch remembers how the files of the levels that are there were found, so that the
-// next build need not read what nobody has touched.
+// vouch remembers the state in which the files of the existing levels were found, so
+// that the next build need not read files that nobody has touched.
 func (inc *incremental) vouch() {
 	now := time.Now()
 	for i := range inc.states {
@@ -279,27 +279,27 @@ func (inc *incremental) vouch() {
 	}
 }
 
-// finish adds what is known only at the end.
+// finish stores what is known only at the end.
 func (inc *incremental) finish(failed int) {
 	inc.vouch()
 	if inc.b.planned == nil || failed > 0 {
 		return
 	}
 	before := inc.inferred(inc.schema)
-	for i := range inc.jobs { // all of them had a say in the schema
+	for i := range inc.jobs { // the schema depends on all of them
 		s := &inc.states[i]
 		if s.sum, s.err = sumSources(inc.jobs[i].sources); s.err != nil {
 			return
 		}
 	}
 	if inc.inferred(inc.schema) == before {
-		// It can only be kept in memory until a level is written.
+		// It may be kept in memory only until a level is written.
 		_ = inc.b.store.PutInferred(before)
 	}
 }
 
-// failures remembers the levels that failed, for levelc watch: one is not tried
-// again while it is what it was. A nil *failures remembers nothing.
+// failures remembers the levels that failed, for levelc watch. A level is not tried
+// again until something changes. A nil *failures remembers nothing.
 type failures struct {
 	mu    sync.Mutex
 	tried map[string]string // what was tried, by output
@@ -310,7 +310,7 @@ func attempt(inc *incremental, i int, others cache.Sum) string {
 	return fmt.Sprint(inc.jobs[i].sources, s.sum, s.err, inc.schemaOf(s), inc.b.flags, others)
 }
 
-// same reports whether a job failed and would again.
+// same reports whether a job has failed and would fail again.
 func (f *failures) same(inc *incremental, i int) bool {
 	if f == nil {
 		return false

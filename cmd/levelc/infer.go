@@ -109,14 +109,14 @@ func (v *inferrer) run(ctx context.Context, args []string) error {
 	return write(v.streams, v.out, text)
 }
 
-// tell says what the types do not.
+// tell prints the notes that the types do not contain.
 func (s streams) tell(r *infer.Result) {
 	for _, n := range r.Notes {
 		fmt.Fprintf(s.err, "levelc: note: %s\n", diag.Printable(n.String()))
 	}
 }
 
-// tellOfEditors says that there are better types than can be inferred.
+// tellOfEditors says that there are better types than inferred ones.
 func (v *inferrer) tellOfEditors(b *builder, files []*source.File) {
 	for _, f := range files {
 		if r := b.readerOf(f, nil); r != nil {
@@ -138,7 +138,8 @@ func inferFrom(ctx context.Context, files []*source.File, o infer.Options) (*inf
 	return r, nil
 }
 
-// notInferred is a foundError if the sources are why there is no schema.
+// notInferred returns a foundError if the sources are the reason why there is no
+// schema.
 func notInferred(err error) error {
 	var failed infer.ReadErrors
 	if !errors.As(err, &failed) {
@@ -152,9 +153,9 @@ func notInferred(err error) error {
 	return found
 }
 
-// inferSchema finds the schema of a level that is built without types, and says
-// so. What the schema has no place for is kept as properties, unless the user
-// has said what it is to be.
+// inferSchema infers the schema of a level that is built without types, and says so.
+// What has no place in the schema is kept as properties, unless the user has chosen
+// something else.
 func (b *builder) inferSchema(ctx context.Context, files []*source.File, o infer.Options) (*format.Schema, error) {
 	o.OneLevel, o.Source.Ahead = !b.each, source.AheadSize
 	r, err := inferFrom(ctx, files, o)
@@ -167,7 +168,7 @@ func (b *builder) inferSchema(ctx context.Context, files []*source.File, o infer
 			kinds++
 		}
 	}
-	if b.quiet { // what is lost is as good as a warning
+	if b.quiet { // losses are as important as warnings
 		r.Notes = slices.DeleteFunc(r.Notes, func(n infer.Note) bool { return !n.Lost })
 	} else {
 		fmt.Fprintf(b.err, "levelc: no -types, so the schema is inferred from %s: %s (levelc infer prints them as Go types)\n",
@@ -182,8 +183,8 @@ func (b *builder) inferSchema(ctx context.Context, files []*source.File, o infer
 	return r.Schema, nil
 }
 
-// packageName is what a Go file is a part of in the folder that it is written to: the
-// package of the files that are there, or else one that is called like the folder.
+// packageName returns the package of a Go file that is written to out: the package of
+// the files in that folder, or else one named after the folder.
 func packageName(out string) string {
 	if out == "" {
 		return "level"
@@ -192,7 +193,7 @@ func packageName(out string) string {
 	if err != nil {
 		return "level"
 	}
-	if there, _ := build.ImportDir(dir, 0); there != nil && there.Name != "" { // also if they are wrong otherwise
+	if there, _ := build.ImportDir(dir, 0); there != nil && there.Name != "" { // even if they have errors
 		return there.Name
 	}
 	name := strings.Map(func(r rune) rune {
@@ -201,7 +202,7 @@ func packageName(out string) string {
 		}
 		return -1
 	}, strings.ToLower(filepath.Base(dir)))
-	if name = strings.TrimLeft(name, "0123456789"); !token.IsIdentifier(name) { // nothing is left, or a word of Go
+	if name = strings.TrimLeft(name, "0123456789"); !token.IsIdentifier(name) { // nothing is left, or a keyword
 		return "level"
 	}
 	return name

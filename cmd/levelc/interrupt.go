@@ -10,13 +10,13 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
-// interruption is why a context ended: a signal came.
+// interruption is the cause of a context that a signal ended.
 type interruption struct{ os.Signal }
 
 func (i interruption) Error() string { return i.Signal.String() }
 
-// untilInterrupted is a context that ends with the first signal of endings; a
-// second one ends the process at once.
+// untilInterrupted returns a context that ends with the first signal of endings. A
+// second signal ends the process at once.
 func untilInterrupted() (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	came := make(chan os.Signal, 1)
@@ -35,16 +35,17 @@ func untilInterrupted() (context.Context, func()) {
 	}
 }
 
-// An interrupt does not end the process by itself, so that nothing is left
-// behind. It ends what is read or written through these, which is where work on
-// a large level spends its time.
+// An interrupt does not end the process by itself, so that nothing is left behind. It
+// ends reading and writing through the types below, where work on a large level spends
+// its time.
 
-// awaitedReader reads what may have nothing to read for a long time: a terminal, a
-// pipe. Read ends with the context, and what it waited for is left to wait.
+// awaitedReader reads from something that may have nothing to read for a long time: a
+// terminal, a pipe. Read ends with the context; the read that it waited for is
+// abandoned.
 type awaitedReader struct {
 	ctx  context.Context
 	r    io.Reader
-	buf  []byte // what is read to, as nobody else's memory may be written to later
+	buf  []byte // its own buffer, because an abandoned read may write to it later
 	done chan awaitedRead
 }
 
@@ -77,8 +78,8 @@ func (a *awaitedReader) Read(p []byte) (int, error) {
 	}
 }
 
-// openSource opens a source. A pipe may have nobody at its other end, and is
-// waited for no longer than until an interrupt.
+// openSource opens a source. It stops waiting at an interrupt: a pipe may have nobody
+// at its other end.
 func openSource(ctx context.Context, path string) (*source.File, error) {
 	info, err := os.Stat(path)
 	if err != nil || info.Mode()&(fs.ModeNamedPipe|fs.ModeCharDevice) == 0 {

@@ -20,21 +20,20 @@ import (
 // job is one level of a call with several.
 type job struct {
 	sources []string     // parts of one level
-	spool   *source.File // standard input, which is read before the job begins
+	spool   *source.File // standard input, which is read before the jobs begin
 	out     string       // empty if the level is only to be checked
 
-	// learn, if it is there, is told what became of the level: what was
-	// written, and the warnings.
+	// learn, if not nil, is told the result: what was written, and the warnings.
 	learn func(m *made, found *diag.List, failed bool)
 }
 
-// outcome is what became of a job.
+// outcome is the result of a job.
 type outcome struct {
 	list   *diag.List
 	failed bool
 }
 
-// atOnce calls do for each i below n, as many at the same time as -j says.
+// atOnce calls do for each i below n, as many at a time as -j says.
 func (b *builder) atOnce(ctx context.Context, n int, do func(i int)) error {
 	var next atomic.Int64
 	var workers sync.WaitGroup
@@ -56,9 +55,9 @@ func (b *builder) atOnce(ctx context.Context, n int, do func(i int)) error {
 	return nil
 }
 
-// runJobs makes one level for each job, several at the same time. One that
-// fails does not stop the others. The diagnostics are those of all of them, in
-// an order that does not depend on who was first.
+// runJobs makes one level for each job, several at a time. A job that fails does not
+// stop the others. The diagnostics are those of all jobs, in an order that does not
+// depend on who was first.
 func (b *builder) runJobs(ctx context.Context, plan *compile.Plan, jobs []job) (list *diag.List, failed int, err error) {
 	outcomes := make([]outcome, len(jobs))
 	if len(jobs) > 1 {
@@ -69,13 +68,13 @@ func (b *builder) runJobs(ctx context.Context, plan *compile.Plan, jobs []job) (
 		}()
 	}
 	p := b.progress(len(jobs))
-	var outs *output.Group // with -j 1 each level has its name before the next is begun
+	var outs *output.Group // with -j 1 each level gets its name before the next is begun
 	if b.jobs > 1 {
 		outs = output.NewGroup()
 	}
 	err = b.atOnce(ctx, len(jobs), func(i int) {
 		p.begin(jobs[i].sources[0])
-		b.do(ctx, plan, jobs[i], outs, func(o outcome) {
+		b.runJob(ctx, plan, jobs[i], outs, func(o outcome) {
 			outcomes[i] = o
 			p.end()
 		})
@@ -98,8 +97,8 @@ func (b *builder) runJobs(ctx context.Context, plan *compile.Plan, jobs []job) (
 	return list, failed, nil
 }
 
-// do makes one level, and calls done when it has its name, or never will.
-func (b *builder) do(ctx context.Context, plan *compile.Plan, j job, outs *output.Group, done func(outcome)) {
+// runJob makes one level. It calls done when the level has its name, or has failed.
+func (b *builder) runJob(ctx context.Context, plan *compile.Plan, j job, outs *output.Group, done func(outcome)) {
 	files, list := []*source.File{j.spool}, new(diag.List)
 	if j.spool == nil {
 		files, list = b.open(ctx, j.sources)
@@ -114,7 +113,7 @@ func (b *builder) do(ctx context.Context, plan *compile.Plan, j job, outs *outpu
 		switch {
 		case err == nil:
 			j.tell(m, list, false)
-		case errors.Is(err, compile.ErrLevel): // it would be said again
+		case errors.Is(err, compile.ErrLevel): // a diagnostic has said it already
 			j.tell(nil, nil, true)
 		default:
 			list.Add(diag.Diagnostic{Message: err.Error()})
@@ -166,9 +165,9 @@ func addAll(to, from *diag.List) {
 	}
 }
 
-// planJobs makes the types ready for all jobs. If they are inferred, then from
-// all sources that can be read; the others are the jobs' own to complain about. The
-// plan is nil if it would be for nothing but sources that an editor wrote.
+// planJobs makes the plan for all jobs. If types are inferred, they are inferred from
+// all sources that can be read; the jobs report the others. The plan is nil if an
+// editor wrote all sources.
 func (b *builder) planJobs(ctx context.Context, jobs []job) (*compile.Plan, error) {
 	if b.types != "" || b.schema != "" {
 		return b.plan(ctx, nil)
@@ -199,14 +198,14 @@ func (b *builder) planJobs(ctx context.Context, jobs []job) (*compile.Plan, erro
 	for {
 		switch {
 		case len(files) == 0 && byEditors:
-			return nil, nil // the types of those are known
+			return nil, nil // their types are known
 		case len(files) == 0:
 			return nil, &foundError{list: wrong}
 		}
 		plan, err := b.plan(ctx, files)
 		var found *foundError
 		switch {
-		case errors.Is(err, infer.ErrNothing) && byEditors: // only those without nodes fail
+		case errors.Is(err, infer.ErrNothing) && byEditors: // the sources without nodes will fail by themselves
 			return nil, nil
 		case !errors.As(err, &found):
 			return plan, err
@@ -216,10 +215,10 @@ func (b *builder) planJobs(ctx context.Context, jobs []job) (*compile.Plan, erro
 	}
 }
 
-// tally is what became of several levels.
+// tally counts the results of several levels.
 type tally struct{ made, same, failed int }
 
-// summary says it in one line; done is what was to be done with them.
+// summary is one line about the results; done says what was to be done.
 func (t tally) summary(done string) string {
 	text := quantity(t.made, "level") + " " + done
 	switch {

@@ -7,8 +7,8 @@ import (
 	"os"
 )
 
-// openFile opens a file that a verb reads. What is not there, or no file, it calls so in
-// the words that are used for sources.
+// openFile opens a file that a verb reads. Its errors have the same words as those
+// about sources.
 func openFile(path string) (*os.File, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -21,7 +21,7 @@ func openFile(path string) (*os.File, error) {
 	return f, nil
 }
 
-// cannotRead says of a path that it names nothing, or why it cannot be read.
+// cannotRead says that a path names nothing, or why it cannot be read.
 func cannotRead(path string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: does not exist", path)

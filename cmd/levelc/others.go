@@ -13,14 +13,14 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
 )
 
-// others remembers what levels were made of besides their sources, by their
-// outputs.
+// others remembers, by output, the files that levels were made of besides their
+// sources.
 type others struct {
 	mu    sync.Mutex
 	byOut map[string]summed
 }
 
-// summed are files and the sum of what was read of them.
+// summed is some files, and the sum of what was read from them.
 type summed struct {
 	paths []string
 	sum   cache.Sum
@@ -45,7 +45,7 @@ func (o *others) of(out string) summed {
 	return o.byOut[out]
 }
 
-// all are those of every level.
+// all returns the files of all levels.
 func (o *others) all() []string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -57,8 +57,8 @@ func (o *others) all() []string {
 	return slices.Compact(all)
 }
 
-// sumOthers is the sum of files that may be missing, and of the names in folders.
-// That of no files is zero.
+// sumOthers returns the sum of files, some of which may be missing, and of the names in
+// folders. Without files it is zero.
 func sumOthers(paths []string) cache.Sum {
 	if len(paths) == 0 {
 		return cache.Sum{}

@@ -11,8 +11,7 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 )
 
-// buildAll compiles each source to a level of its own in the folder of
-// --outdir.
+// buildAll compiles each source into a level of its own, in the folder of --outdir.
 func (b *builder) buildAll(ctx context.Context, args []string) error {
 	b.each = true
 	jobs, list, err := b.jobsBelow(args)
@@ -22,8 +21,8 @@ func (b *builder) buildAll(ctx context.Context, args []string) error {
 	return b.runAll(ctx, jobs, list, "built")
 }
 
-// jobsBelow is what goes to the folder of --outdir, and what is wrong with the
-// names of it. It opens the cache.
+// jobsBelow returns the jobs of --outdir, and diagnostics about the arguments. It opens
+// the cache.
 func (b *builder) jobsBelow(args []string) ([]job, *diag.List, error) {
 	if err := b.checkFlags(); err != nil {
 		return nil, nil, err
@@ -59,8 +58,8 @@ func (b *builder) jobsBelow(args []string) ([]job, *diag.List, error) {
 	return jobs, list, b.remember(rulesOf(jobs))
 }
 
-// notTheSchema refuses to write a level over the schema by a link. That takes a look at
-// each on the disk, so those that stay as they are are not asked.
+// notTheSchema refuses to write a level over the schema through a link. That takes a
+// look at the disk for each level, so levels that are left alone are not checked.
 func (b *builder) notTheSchema(todo []job) error {
 	if b.schema == "" || len(todo) == 0 {
 		return nil
@@ -74,11 +73,11 @@ func (b *builder) notTheSchema(todo []job) error {
 	return nil
 }
 
-// place decides where each source goes: to the folder, by the path that it has
-// below the folder or pattern that it was found by.
+// place decides where the level of each source goes: into the folder, by the source's
+// path below the folder or pattern by which it was found.
 func place(targets []target, outdir string) ([]job, error) {
 	jobs := make([]job, 0, len(targets))
-	from := make(map[string]string, len(targets)) // who is written there
+	from := make(map[string]string, len(targets)) // the source that is written there
 	sources := make(map[string]bool, len(targets))
 	here := currentFolder()
 	for _, t := range targets {
@@ -102,7 +101,7 @@ func place(targets []target, outdir string) ([]job, error) {
 	return jobs, nil
 }
 
-// apart is what to do about two sources of one level's name.
+// apart says what to do about two sources whose levels would have the same name.
 func apart(a, b string) string {
 	if filepath.Dir(a) == filepath.Dir(b) {
 		return "rename one, or name a pattern that only one of them fits"
@@ -110,7 +109,7 @@ func apart(a, b string) string {
 	return "where they differ by folder, name a folder above both"
 }
 
-// runAll runs jobs and says what became of them; list has what was found before.
+// runAll runs jobs and reports the results; list has the diagnostics so far.
 func (b *builder) runAll(ctx context.Context, jobs []job, list *diag.List, done string) error {
 	if len(jobs) == 0 {
 		return b.conclude(list, nil)
@@ -126,7 +125,7 @@ func (b *builder) runAll(ctx context.Context, jobs []job, list *diag.List, done 
 	return err
 }
 
-// makeAll makes the levels that have to be made, and adds what it finds to list.
+// makeAll makes the levels that are out of date, and adds what it finds to list.
 func (b *builder) makeAll(ctx context.Context, jobs []job, list *diag.List) (t tally, err error) {
 	todo := jobs
 	var inc *incremental
@@ -148,7 +147,7 @@ func (b *builder) makeAll(ctx context.Context, jobs []job, list *diag.List) (t t
 			}
 		}
 		if inc != nil && b.resolved != nil {
-			inc.schema = b.resolved.sum // if sources were inferred from, they may have changed
+			inc.schema = b.resolved.sum // sources from which it was inferred may have changed
 		}
 		if found, t.failed, err = b.runJobs(ctx, plan, todo); err != nil {
 			return tally{}, err

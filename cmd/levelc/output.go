@@ -11,7 +11,7 @@ import (
 	"github.com/levelc/levelc/format/output"
 )
 
-// notStandardOutput refuses a -o by which a level would be written there.
+// notStandardOutput refuses -o - for a level.
 func notStandardOutput(out string) error {
 	if out == "-" {
 		return usageError{errors.New("-o -: a level is not written to standard output; name a file, or ./- for one of this name")}
@@ -19,7 +19,7 @@ func notStandardOutput(out string) error {
 	return nil
 }
 
-// create begins an output of the command.
+// create begins an output.
 func create(path string) (*output.File, error) {
 	out, err := output.Create(path)
 	if err == nil {
@@ -31,8 +31,8 @@ func create(path string) (*output.File, error) {
 	return nil, cannotWrite(path, err)
 }
 
-// checkPlace says why nothing could be written to a path, as far as that is plain
-// before it is tried: before a large source is read.
+// checkPlace says why a path cannot be written, as far as that is known beforehand. So
+// a large source is not read in vain.
 func checkPlace(path string) error {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return fmt.Errorf("%s is a directory; name a file in it with -o", path)
@@ -55,7 +55,7 @@ func commit(path string, out *output.File) error {
 	return nil
 }
 
-// cannotWrite says what the user asked for and not how it was done.
+// cannotWrite says what the user asked for, and not how it was done.
 func cannotWrite(path string, err error) error {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
@@ -64,7 +64,7 @@ func cannotWrite(path string, err error) error {
 	return fmt.Errorf("%s cannot be written: %w", path, err)
 }
 
-// write puts text in a file, whole or not at all, or on standard output.
+// write writes text to standard output, or to a file, whole or not at all.
 func write(s streams, path string, text []byte) (err error) {
 	if path == "" || path == "-" {
 		_, err := s.out.Write(text)
@@ -81,7 +81,7 @@ func write(s streams, path string, text []byte) (err error) {
 	return commit(path, out)
 }
 
-// replace writes a file that is there whole or not at all.
+// replace writes a file, whole or not at all.
 func replace(ctx context.Context, path string, fill func(*output.File) error) (err error) {
 	out, err := create(path)
 	if err != nil {
@@ -89,7 +89,7 @@ func replace(ctx context.Context, path string, fill func(*output.File) error) (e
 	}
 	defer func() { err = errors.Join(err, out.Close()) }()
 	if err := fill(out); err != nil {
-		if pe := (*fs.PathError)(nil); errors.As(err, &pe) && pe.Op == "write" { // nothing else is written
+		if pe := (*fs.PathError)(nil); errors.As(err, &pe) && pe.Op == "write" { // fill writes to no other file
 			return cannotWrite(path, err)
 		}
 		return err

@@ -12,12 +12,12 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 )
 
-// The progress of many levels is one line on a terminal, written over again and
-// again, and gone before anything else is said. A library that draws bars would
-// bring more code than the tool's own; golang.org/x/term is here anyway.
+// The progress of many levels is one line on a terminal. It is overwritten again and
+// again, and removed before anything else is printed. A library for progress bars would
+// have more code than the tool; golang.org/x/term is used anyway.
 
 const (
-	progressAfter = 300 * time.Millisecond // what is quicker needs no line
+	progressAfter = 300 * time.Millisecond // what is faster needs no line
 	progressEvery = 100 * time.Millisecond
 )
 
@@ -37,9 +37,9 @@ type progress struct {
 	stopped sync.WaitGroup
 }
 
-// progress shows the progress of n levels, if there is somebody to see it:
-// standard error is a terminal that knows its escapes, and neither --quiet,
-// NO_COLOR nor another --format say otherwise.
+// progress shows the progress of n levels if somebody can see it: standard error is a
+// terminal that understands escapes, and neither --quiet, NO_COLOR nor another --format
+// forbids it.
 func (b *builder) progress(n int) *progress {
 	f, ok := b.err.(*os.File)
 	if !ok || n < 2 || b.quiet || diag.Format(b.form) != diag.Text || !diag.Terminal(f) {
@@ -111,7 +111,7 @@ func (p *progress) run() {
 	}
 }
 
-// line is what is shown after so long, cut to the terminal.
+// line returns what is shown after that time, cut to the width of the terminal.
 func (p *progress) line(after time.Duration) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -120,8 +120,8 @@ func (p *progress) line(after time.Duration) string {
 	return "\r\x1b[K" + text + shorten(plain(p.current), p.width()-len(text)-1)
 }
 
-// shorten cuts a path to so many columns, from its beginning: files of a folder
-// differ at their ends.
+// shorten cuts a path to so many columns. It cuts at the beginning, because files of a
+// folder differ at their ends.
 func shorten(path string, columns int) string {
 	r := []rune(path)
 	switch {

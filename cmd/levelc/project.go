@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 )
 
-// sayProject says once that maps of Tiled have a project which is not read. They look
-// right without it: only what they leave to their classes is missing.
+// sayProject says once that maps of Tiled have a project that is not read. Such maps
+// look complete, but lack the values that they leave to their classes.
 func (b *builder) sayProject() {
 	b.byEditor.mu.Lock()
 	defer b.byEditor.mu.Unlock()
@@ -23,7 +23,7 @@ func (b *builder) sayProject() {
 	}
 }
 
-// projectOf finds the one project that lies in a map's folder, or in the nearest above
+// projectOf finds the only project in a map's folder, or in the nearest folder above
 // that has any. It looks no further up than the current folder.
 func projectOf(source string) (path string, ok bool) {
 	for dir := filepath.Dir(source); ; dir = filepath.Dir(dir) {
@@ -41,7 +41,7 @@ func projectOf(source string) (path string, ok bool) {
 	}
 }
 
-// mostOfProject is how much of a project is looked at.
+// mostOfProject is how much of a project is searched.
 const mostOfProject = 1 << 20
 
 // hasTypes reports whether a project has classes or enums, by the keys of either.
@@ -51,6 +51,6 @@ func hasTypes(path string) bool {
 		return false
 	}
 	defer f.Close()
-	text, _ := io.ReadAll(io.LimitReader(f, mostOfProject)) // of what can be read
+	text, _ := io.ReadAll(io.LimitReader(f, mostOfProject)) // as much as can be read
 	return bytes.Contains(text, []byte(`"members"`)) || bytes.Contains(text, []byte(`"values"`))
 }

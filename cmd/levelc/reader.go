@@ -15,17 +15,18 @@ import (
 // says.
 type reader struct {
 	name   string
-	levels string // what its levels are called
+	levels string // what its levels are called in messages
 	types  string // the package of its Go types
-	kind   string // that types have which are meant for it
-	object string // the kind of what has none of the game's own
+	kind   string // the kind by which types for it are recognised
+	object string // the kind of objects that are not of the game's own kinds
 	detect func(*source.File) bool
 	reads  editor.Reader
 	schema func() *format.Schema // of its Go types
 }
 
-// readers are in the order in which they are asked. Each needs little of a file: a
-// key that is not Tiled's ends its search, and LDtk says at the beginning who it is.
+// readers are in the order in which they are tried. Each needs little of a file: the
+// first key that is not Tiled's ends its search, and LDtk names itself at the
+// beginning.
 var readers = []*reader{
 	{
 		name: "tiled", levels: "a map of Tiled", types: "loader/tiled", kind: "tilemap", object: "object",
@@ -37,8 +38,8 @@ var readers = []*reader{
 	},
 }
 
-// besides is what a schema has besides the types of an editor's levels, if it is
-// meant for those: a person defines it in the editor, the rest is the editor's own.
+// besides returns what a schema has besides the types of an editor's levels, if it
+// contains those. People define that part in the editor; the rest is the editor's own.
 func besides(name string, s *format.Schema) *format.Schema {
 	r := readers[slices.IndexFunc(readers, func(r *reader) bool { return r.name == name })]
 	if !hasKind(s, r.kind) {
@@ -62,7 +63,7 @@ func besides(name string, s *format.Schema) *format.Schema {
 	return rest
 }
 
-// alike reports whether fields of both types may take the same value of an object.
+// alike reports whether fields of both types can take the same value of an object.
 func alike(a, b format.Type) bool {
 	isNumber := func(t format.Type) bool { return format.TypeU8 <= t && t <= format.TypeF64 }
 	return a == b || isNumber(a) && isNumber(b)
@@ -74,8 +75,8 @@ func hasKind(s *format.Schema, kind string) bool {
 
 // readerFlag is the value of --reader.
 type readerFlag struct {
-	plain bool    // every source is what its XML or JSON says
-	one   *reader // of every source
+	plain bool    // every source is read as the XML or JSON that it is
+	one   *reader // every source is read by this one
 }
 
 func (r *readerFlag) String() string {
@@ -103,13 +104,13 @@ func (r *readerFlag) Set(s string) error {
 	return nil
 }
 
-// auto reports whether levels of r are recognised in a build for a schema, or in
-// one without types if there is none.
+// auto reports whether levels of r are recognised in a build for a schema. A nil schema
+// means a build without types.
 func (b *builder) auto(r *reader, s *format.Schema) bool {
 	return b.types == "" && b.schema == "" || s != nil && hasKind(s, r.kind)
 }
 
-// readerOf finds who reads a source; nil is nobody in particular.
+// readerOf finds the editor's reader for a source, or nil.
 func (b *builder) readerOf(f *source.File, s *format.Schema) *reader {
 	switch {
 	case b.reader.one != nil:
@@ -125,13 +126,13 @@ func (b *builder) readerOf(f *source.File, s *format.Schema) *reader {
 	return nil
 }
 
-// plainOnes are the sources that no editor wrote, in a build without types.
+// plainOnes returns the sources that no editor wrote, in a build without types.
 func (b *builder) plainOnes(files []*source.File) []*source.File {
 	return slices.DeleteFunc(slices.Clone(files), func(f *source.File) bool { return b.readerOf(f, nil) != nil })
 }
 
-// readerAt is readerOf for a file that is not open yet, in a build without types.
-// What cannot be read is nobody's.
+// readerAt is readerOf for a file that is not open yet, in a build without types. It
+// returns nil for a file that cannot be read.
 func (b *builder) readerAt(path string) *reader {
 	if b.reader.one != nil || b.reader.plain {
 		return b.reader.one

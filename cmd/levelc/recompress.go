@@ -49,7 +49,7 @@ func newRecompress(s streams) *cobra.Command {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.Var(&c.codec, "compress", "none, lz4 or zstd; by default that of the level")
-	f.Lookup("compress").DefValue = "" // which is no codec that --help could name
+	f.Lookup("compress").DefValue = "" // --help could not name it
 	f.BoolVar(&c.best, "best", false, "spend more time for a smaller file")
 	f.Var(&c.align, "align", "start blocks at multiples of `bytes`, a power of two from 64 to 64K")
 	f.StringVarP(&c.out, "output", "o", "", "the `file` to write; by default the level itself")
@@ -67,8 +67,8 @@ type inMemory struct{ *bytes.Reader }
 
 func (inMemory) Close() error { return nil }
 
-// reread opens a level that is read twice. Standard input is kept in memory; it
-// cannot be much longer than what it decodes to.
+// reread opens a level that is read twice. Standard input is kept in memory, of which
+// it cannot take much more than what it decodes to.
 func (c *recompressor) reread(name string) (rereadable, error) {
 	if name != "-" {
 		return openFile(name)
@@ -111,14 +111,14 @@ func (c *recompressor) run(ctx context.Context, name, path string) error {
 		if before != after {
 			return fmt.Errorf("%s: what was written is not the level that was read", path)
 		}
-		if err := in.Close(); err != nil { // some systems cannot replace a file that is open
+		if err := in.Close(); err != nil { // some systems cannot replace an open file
 			return err
 		}
 		return c.sizes(path, old, size)
 	})
 }
 
-// look reads a level once, and finds what is to be kept of it.
+// look reads a level once, and finds what has to stay the same.
 func (c *recompressor) look(ctx context.Context, in io.ReadSeeker, o format.Options) (before [16]byte, codec format.Codec, err error) {
 	if before, err = rebuild.Fingerprint(interruptReader{ctx, in}, o); err != nil {
 		return before, 0, err

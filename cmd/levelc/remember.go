@@ -20,34 +20,33 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// cacheName is the cache in the folder of --outdir. It lies there, and not in
-// the user's cache folder, because it speaks of just these files: who removes
-// or moves the folder does the same to it, two checkouts do not meet in it, and
-// levelc clean needs to be told nothing else.
+// cacheName is the cache in the folder of --outdir. It is there, and not in the user's
+// cache folder, because it is about just these files: it is moved and removed with
+// them, two checkouts do not share it, and levelc clean finds it.
 const cacheName = ".levelc-cache"
 
-// remembering are the flags of incremental builds.
+// remembering is the flags and the state of incremental builds.
 type remembering struct {
 	cacheFile string
 	noCache   bool
 	explain   bool
 
 	store    *cache.Store // nil if nothing is remembered
-	flags    string       // those that matter
-	tool     string       // which levelc this is
+	flags    string       // those that levels depend on
+	tool     string       // identifies this levelc
 	resolved *resolved    // the schema, once it is known
 
 	// For levelc watch:
-	failures *failures      // what would fail again
-	onlyNews bool           // warnings of levels that are up to date are not said again
-	inputs   *schema.Inputs // is set to what the types depend on
+	failures *failures      // jobs that would fail again
+	onlyNews bool           // do not repeat the warnings of levels that are up to date
+	inputs   *schema.Inputs // set to what the types depend on
 }
 
-// resolved is a schema that was found, or is remembered.
+// resolved is a schema that was found, or that the cache knows.
 type resolved struct {
 	sum     cache.Sum // of its file
 	schema  *format.Schema
-	depends []string // what a person would say that it depends on
+	depends []string // the files that it depends on, as a person would list them
 }
 
 func (r *remembering) cacheFlags(cmd *cobra.Command) {
@@ -57,9 +56,9 @@ func (r *remembering) cacheFlags(cmd *cobra.Command) {
 	f.BoolVar(&r.explain, "explain", false, "say why each level is built")
 }
 
-// indifferent are the flags that no level depends on, or not by their words:
-// of --types and --schema it is the schema that counts. All others are part of
-// what has to be the same for a level to be left alone.
+// indifferent are the flags that no level depends on, or not by their values: of
+// --types and --schema only the schema counts. If any other flag changes, a level is
+// built again.
 var indifferent = []string{
 	"types", "schema",
 	"output", "outdir", "jobs", "depfile", "cache", "no-cache", "explain",
@@ -67,7 +66,7 @@ var indifferent = []string{
 	"poll", // of watch
 }
 
-// flagsThatMatter lists the flags that levels depend on and their values.
+// flagsThatMatter lists the flags that levels depend on, with their values.
 func flagsThatMatter(all *pflag.FlagSet) string {
 	var lines []string
 	all.VisitAll(func(f *pflag.Flag) {
@@ -79,7 +78,7 @@ func flagsThatMatter(all *pflag.FlagSet) string {
 	return strings.Join(lines, " ")
 }
 
-// flagChanges says in what two lists of flags differ.
+// flagChanges says how two lists of flags differ.
 func flagChanges(old, now string) string {
 	values := func(list string) map[string]string {
 		m := map[string]string{}
@@ -87,7 +86,7 @@ func flagChanges(old, now string) string {
 			name, rest, _ := strings.Cut(list, "=")
 			quoted, err := strconv.QuotedPrefix(rest)
 			if err != nil {
-				break // the cache is of another levelc, and that is said
+				break // another levelc wrote the cache, which is said elsewhere
 			}
 			m[name], _ = strconv.Unquote(quoted)
 			list = strings.TrimPrefix(rest[len(quoted):], " ")
@@ -117,8 +116,9 @@ func shown(value string) string {
 	return value
 }
 
-// remember opens the cache. What is wrong with it is a note: without it, all is
-// built. Only a file that the user named is not written over.
+// remember opens the cache. If something is wrong with it, it prints a note and
+// everything is built. It never overwrites a file that the user named and that is no
+// cache.
 func (b *builder) remember(rules []rule) error {
 	switch {
 	case b.noCache && b.explain:
@@ -149,7 +149,7 @@ func (b *builder) remember(rules []rule) error {
 	return nil
 }
 
-// notACache refuses a cache that would be written over what is built.
+// notACache refuses a cache file that would overwrite what is built.
 func (b *builder) notACache(rules []rule) error {
 	if b.cacheFile == "" {
 		return nil
@@ -166,10 +166,10 @@ func (b *builder) notACache(rules []rule) error {
 			return over("a level")
 		}
 	}
-	return nil // a source or a schema is no cache, which is found when it is opened
+	return nil // a source or a schema is not a cache, which is noticed when it is opened
 }
 
-// cachePath is where the cache of a folder lies.
+// cachePath returns the path of a folder's cache.
 func cachePath(named, outdir string) string {
 	if named != "" {
 		return named
@@ -181,7 +181,7 @@ func (s streams) note(format string, args ...any) {
 	fmt.Fprintf(s.err, "levelc: note: "+format+"\n", args...)
 }
 
-// closeCache writes what is not written yet.
+// closeCache writes what has not been written yet.
 func (b *builder) closeCache(inc *incremental) {
 	if b.store == nil {
 		return
@@ -195,7 +195,7 @@ func (b *builder) closeCache(inc *incremental) {
 	}
 }
 
-// resolve finds the schema of --types or --schema, if it is not known yet.
+// resolve finds the schema of --types or --schema, unless it is known already.
 func (b *builder) resolve(ctx context.Context) error {
 	if b.resolved != nil {
 		return nil
@@ -226,9 +226,8 @@ func schemaText(s *format.Schema) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// rememberTypes finds the schema of --types, from the cache if none of the files
-// that it depends on has changed: then the go tool, which takes longer than many
-// a build, is not asked.
+// rememberTypes finds the schema of --types. It takes it from the cache if no file that
+// it depends on has changed, because the go tool takes longer than many a build.
 func (b *builder) rememberTypes(ctx context.Context) (*resolved, error) {
 	var o schema.Options
 	dir, err := os.Getwd()
@@ -245,8 +244,9 @@ func (b *builder) rememberTypes(ctx context.Context) (*resolved, error) {
 			}
 		}
 	}
-	// The files are summed before and behind the load, so that the types are
-	// theirs. If they cannot be found, the load says why or nothing is kept.
+	// The files are summed before and after the load, so that the sum is certainly that
+	// of the loaded types. If the files cannot be found, either the load fails and says
+	// why, or nothing is remembered.
 	in, unknown := schema.FindInputs(ctx, b.types, o)
 	b.setInputs(in)
 	var before cache.Sum
@@ -278,8 +278,8 @@ func (b *builder) rememberTypes(ctx context.Context) (*resolved, error) {
 	return r, nil
 }
 
-// setInputs tells levelc watch what to watch. If that cannot be found, it is the
-// folder of the package, besides what it was before.
+// setInputs tells levelc watch what to watch. If that cannot be found, it adds the
+// folder of the package to what was watched before.
 func (b *builder) setInputs(in *schema.Inputs) {
 	switch {
 	case b.inputs == nil:

@@ -43,13 +43,13 @@ func (b *builder) quietFlag(cmd *cobra.Command) {
 	cmd.Flags().BoolVarP(&b.quiet, "quiet", "q", false, "print only errors and warnings")
 }
 
-// aboutFormats is part of the help of every verb with reportFlags.
+// aboutFormats is part of the help of each verb with reportFlags.
 const aboutFormats = "Diagnostics are text on standard error, coloured on a terminal unless NO_COLOR\n" +
 	"is set. --format json, github (workflow commands, which become annotations) or\n" +
 	"sarif (2.1.0) puts them on standard output for programs. That is one document\n" +
 	"with every failure in it; it is written even if there is nothing to report."
 
-// foundError carries what is wrong with sources to where it is printed.
+// foundError carries diagnostics about sources to where they are printed.
 type foundError struct {
 	list   *diag.List
 	failed []*source.File
@@ -57,8 +57,8 @@ type foundError struct {
 
 func (e *foundError) Error() string { return "the sources have errors" }
 
-// conclude prints what a build or check has found, once for each call of
-// levelc, and returns what is left to say.
+// conclude prints what a build or check has found, once for each call of levelc, and
+// returns the error that remains to be printed.
 func (b *builder) conclude(list *diag.List, err error) error {
 	var found *foundError
 	if errors.As(err, &found) {
@@ -71,7 +71,7 @@ func (b *builder) conclude(list *diag.List, err error) error {
 	text := diag.Format(b.form) == diag.Text
 	switch {
 	case errors.Is(err, compile.ErrLevel):
-		err = nil // the list says in what
+		err = nil // the list says what is wrong
 	case err == nil || text:
 	case errors.As(err, &usage), errors.Is(err, errInterrupted), errors.Is(err, context.Canceled):
 		return err
@@ -85,8 +85,7 @@ func (b *builder) conclude(list *diag.List, err error) error {
 	return err
 }
 
-// report prints diagnostics and returns errReported if there are errors among
-// them.
+// report prints diagnostics. It returns errReported if there are errors among them.
 func (b *builder) report(list *diag.List) error {
 	o := diag.Options{Format: diag.Format(b.form), Max: b.maxErrors, Version: moduleVersion()}
 	to := b.err

@@ -11,13 +11,13 @@ const (
 	maxResponseDepth = 16
 )
 
-// expandResponses replaces each argument @FILE by the lines of that file, which
-// are one argument each, in quotes or not. Empty lines are none. A line may be @FILE again, by a
-// path that, like all others, is relative to the current folder. Behind a "--"
-// nothing is replaced.
+// expandResponses replaces each argument @FILE by the lines of that file, one argument
+// a line, in quotes or not. Empty lines do not count. A line may be @FILE again, by a
+// path that, like all others, is relative to the current folder. Nothing behind a "--"
+// is replaced.
 func expandResponses(args []string) ([]string, error) {
 	if len(args) > 0 && strings.HasPrefix(args[0], "__complete") {
-		return args, nil // the shell asks about what is being typed
+		return args, nil // a shell asks about a line that is being typed
 	}
 	r := responses{room: maxResponse}
 	if err := r.add(plainArguments(args), 0); err != nil {
@@ -29,10 +29,10 @@ func expandResponses(args []string) ([]string, error) {
 type responses struct {
 	args []string
 	room int64
-	done bool // a "--" was met
+	done bool // a "--" has come
 }
 
-// argument is one argument; the name of a response file is none in quotes.
+// argument is one argument. In quotes, it does not name a response file.
 type argument struct {
 	text   string
 	quoted bool
@@ -97,9 +97,9 @@ func (r *responses) read(path string) ([]argument, error) {
 	return lines, nil
 }
 
-// unquote takes from a line the quotes that ninja's $in_newline puts around a
-// path with a space: those of a shell, or double ones on Windows. Where quotes do
-// not stand around all of the line, they are part of it.
+// unquote removes the quotes that ninja's $in_newline puts around a path with a space:
+// those of a shell, or double ones on Windows. Quotes that are not around the whole
+// line are part of it.
 func unquote(line string) argument {
 	n := len(line) - 1
 	if n < 1 || line[0] != line[n] {
@@ -119,8 +119,8 @@ func unquote(line string) argument {
 	return argument{text: line}
 }
 
-// twoArguments takes apart a line with a flag and, behind a space, its value. The
-// value of a flag of one letter may have spaces, but for the first of it.
+// twoArguments splits a line into a flag and, behind a space, its value. The value of a
+// one-letter flag may contain spaces, but must not begin with one.
 func twoArguments(line string) (flag, value string, two bool) {
 	i := strings.IndexAny(line, " \t=")
 	if i < 0 || line[i] == '=' || !strings.HasPrefix(line, "--") && (line[0] != '-' || i != 2) {

@@ -21,7 +21,7 @@ type streams struct {
 	out, err io.Writer
 }
 
-// verbs makes the commands below levelc, one file each.
+// verbs makes the commands below levelc. Each has a file of its own.
 var verbs = []func(streams) *cobra.Command{
 	newBuild, newWatch, newClean, newCheck, newInfer, newSchema, newVerify, newDump, newDiff, newStat, newStrip, newRecompress, newBench, newDocs,
 	newCompletion, newVersion,
@@ -33,7 +33,7 @@ func run(args []string, s streams) int {
 	defer stop()
 	s.in = awaited(ctx, s.in)
 	root := newRoot(s)
-	help := &faultKeeper{Writer: s.out} // of what cobra writes it ignores the errors
+	help := &faultKeeper{Writer: s.out} // cobra ignores errors when it writes help
 	root.SetOut(help)
 	args, err := expandResponses(args)
 	if err == nil {
@@ -101,14 +101,14 @@ func newRoot(s streams) *cobra.Command {
 	return root
 }
 
-// verbMissing is a call of a verb that has verbs of its own, without one of them. It
-// lists them.
+// verbMissing is the call of a verb such as schema without one of its own verbs. It
+// lists these.
 func verbMissing(cmd *cobra.Command, _ []string) error {
 	fmt.Fprintf(cmd.ErrOrStderr(), "%s\n\n%s\n", cmd.Long, cmd.UsageString())
 	return usageError{errors.New("a verb is missing")}
 }
 
-// noVerb refuses the words that no command has claimed.
+// noVerb refuses words that are no verbs.
 func noVerb(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -117,7 +117,7 @@ func noVerb(cmd *cobra.Command, args []string) error {
 	return err
 }
 
-// verbOf is the command below cmd that words name.
+// verbOf finds the command below cmd that the words name.
 func verbOf(cmd *cobra.Command, words []string) (*cobra.Command, error) {
 next:
 	for _, word := range words {
@@ -138,10 +138,10 @@ next:
 	return cmd, nil
 }
 
-// anyNumber of arguments may stand behind a verb.
+// anyNumber means that there is no upper limit on arguments.
 const anyNumber = math.MaxInt
 
-// arguments says how many arguments a verb takes.
+// arguments checks the number of arguments of a verb.
 func arguments(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		n := len(args)
@@ -162,10 +162,10 @@ func arguments(least, most int) cobra.PositionalArgs {
 	}
 }
 
-// nothingEmpty refuses empty arguments, which name no file: behind them is a
-// variable of a script that is not set.
+// nothingEmpty refuses empty arguments. They name no file, and mostly come from an
+// unset variable in a script.
 func nothingEmpty(cmd *cobra.Command, args []string) error {
-	if cmd.Name() == cobra.ShellCompRequestCmd { // what is to be completed may be empty
+	if cmd.Name() == cobra.ShellCompRequestCmd { // a word to be completed may be empty
 		return nil
 	}
 	if slices.Contains(args, "") {

@@ -25,7 +25,7 @@ type exporter struct {
 	types   string
 	out     string
 	unknown policyFlag
-	member  string // that names kinds in JSON
+	member  string // names the kind of a JSON object
 	roots   []string
 	space   string
 }
@@ -34,7 +34,7 @@ type exporter struct {
 var exports = []struct {
 	name, short, long string
 	write             func(s *format.Schema, o export.EditorOptions) ([]byte, error)
-	open              bool // it can say that there are other names
+	open              bool // can accept unknown names
 }{
 	{"export", "write a schema file", "export writes the schema as a file that stands for the types. levelc build\n" +
 		"--schema takes it where there is no Go toolchain. The file is JSON, with one\n" +
@@ -69,7 +69,7 @@ var exports = []struct {
 		func(s *format.Schema, _ export.EditorOptions) ([]byte, error) { return export.LDtk(besides("ldtk", s)) }, false},
 }
 
-// letsPass is of a schema that can let names pass.
+// letsPass is part of the help of schemas that can accept unknown names.
 const letsPass = "\n\nWith --unknown=keep, warn or ignore, the schema accepts names that the types do\n" +
 	"not have, as levelc build does with that flag. Use it for levels that have such\n" +
 	"properties."
@@ -132,7 +132,7 @@ func newSchema(s streams) *cobra.Command {
 	return cmd
 }
 
-// load finds the schema, and what it is to be like.
+// load finds the schema to export.
 func (e *exporter) load(ctx context.Context, args []string) (*format.Schema, export.EditorOptions, error) {
 	o := export.EditorOptions{Title: "Levels", Unknown: e.unknown.policy != compile.UnknownError, KindMember: e.member, Roots: e.roots, Namespace: e.space}
 	switch {
@@ -156,7 +156,7 @@ func (e *exporter) load(ctx context.Context, args []string) (*format.Schema, exp
 	return s, o, err
 }
 
-// schemaOf finds the schema that a build of the files has, and what to call it.
+// schemaOf finds the schema for a build of the files, and its name for messages.
 func (b *builder) schemaOf(ctx context.Context, files []*source.File) (s *format.Schema, from string, err error) {
 	switch {
 	case b.resolved != nil && b.types != "":
@@ -177,15 +177,15 @@ func (b *builder) schemaOf(ctx context.Context, files []*source.File) (s *format
 	return s, "the inferred schema", err
 }
 
-// readSchema takes the schema from a compiled level or from a schema file; - is
+// readSchema reads the schema from a compiled level or from a schema file; - is
 // standard input.
 func readSchema(in io.Reader, path string) (*format.Schema, error) {
 	s, _, err := readSchemaAndProps(in, path)
 	return s, err
 }
 
-// readSchemaAndProps is readSchema, and reports whether it is of a level with
-// dynamic properties.
+// readSchemaAndProps is readSchema. It also reports whether the schema is that of a
+// level with dynamic properties.
 func readSchemaAndProps(in io.Reader, path string) (s *format.Schema, props bool, err error) {
 	name := path
 	if path == "-" {
@@ -199,7 +199,7 @@ func readSchemaAndProps(in io.Reader, path string) (s *format.Schema, props bool
 		in = f
 	}
 	r := bufio.NewReader(in)
-	// What is shorter is found wrong by whoever reads it.
+	// If it is too short, its reader will say so.
 	head, _ := r.Peek(512)
 	if export.IsFile(head) {
 		s, err := export.ReadFile(r)

@@ -50,7 +50,7 @@ func newSchemaCheck(s streams) *cobra.Command {
 				return errInterrupted
 			}
 			if err != nil && !errors.Is(err, errReported) {
-				return usageError{err} // what cannot be told is 2, as with diff
+				return usageError{err} // trouble is 2, as with diff
 			}
 			return err
 		},
@@ -64,7 +64,7 @@ func newSchemaCheck(s streams) *cobra.Command {
 	return cmd
 }
 
-// finding is a breakage and the baseline that it breaks.
+// finding is a breakage and the baseline in which it was found.
 type finding struct {
 	Baseline string `json:"baseline"`
 	Effect   string `json:"effect"`
@@ -74,7 +74,7 @@ type finding struct {
 	Hint     string `json:"hint,omitempty"`
 }
 
-// schemaReport is what check says, in the form of --json.
+// schemaReport is the result of check, as --json prints it.
 type schemaReport struct {
 	Findings []finding `json:"findings"`
 	Breaks   int       `json:"breaks"`
@@ -131,7 +131,7 @@ func (r *schemaReport) add(baseline string, b format.Breakage) {
 	r.Findings = append(r.Findings, finding{Baseline: baseline, Effect: b.Effect.String(), Table: b.Table, Field: b.Field, What: b.What, Hint: b.Hint})
 }
 
-// load takes a schema from a file or from Go types.
+// load reads a schema from a file or from Go types.
 func (c *schemaChecker) load(ctx context.Context, name string, isType bool) (*format.Schema, error) {
 	if _, err := os.Stat(name); !isType && name != "-" && err != nil && looksLikeType(name) {
 		isType = true
@@ -146,8 +146,7 @@ func (c *schemaChecker) load(ctx context.Context, name string, isType bool) (*fo
 	return w.Schema, nil
 }
 
-// looksLikeType reports whether a name ends as PKG.Type does, the type one that
-// other packages see.
+// looksLikeType reports whether a name ends like PKG.Type, with an exported type.
 func looksLikeType(name string) bool {
 	name = name[strings.LastIndexAny(name, `/\`)+1:]
 	r, _ := utf8.DecodeRuneInString(name[strings.LastIndexByte(name, '.')+1:])
@@ -181,7 +180,7 @@ func (c *schemaChecker) print(r *schemaReport) error {
 	return err
 }
 
-// plain replaces what a terminal would obey: names may come from anybody's file.
+// plain replaces control characters, because names may come from anybody's file.
 func plain(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// shell is one that asks levelc what a word could become.
+// shell is a shell for which levelc has a completion script.
 type shell struct {
 	name   string
 	script func(root *cobra.Command, w io.Writer) error
@@ -20,8 +20,8 @@ var shells = []shell{
 	{"zsh", func(root *cobra.Command, w io.Writer) error { return root.GenZshCompletion(w) }},
 }
 
-// newCompletion is levelc completion, which unlike cobra's own fails for a shell
-// that it does not know: its output goes to "source".
+// newCompletion is levelc completion. Unlike cobra's own, it fails for an unknown
+// shell: its output goes to "source".
 func newCompletion(s streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "completion SHELL",

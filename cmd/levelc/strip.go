@@ -25,7 +25,7 @@ type stripper struct {
 	maxBytes int64
 }
 
-// dropParts are what levelc strip can leave out.
+// dropParts are the parts that levelc strip can leave out.
 var dropParts = []struct {
 	name string
 	part rebuild.Drop
@@ -34,7 +34,7 @@ var dropParts = []struct {
 	{"names", rebuild.Names}, {"props", rebuild.Props}, {"ids", rebuild.IDs},
 }
 
-// partNames are the values of --drop.
+// partNames returns the values of --drop.
 func partNames() (names []string) {
 	for _, p := range dropParts {
 		names = append(names, p.name)
@@ -72,7 +72,7 @@ func newStrip(s streams) *cobra.Command {
 	f.SortFlags = false
 	f.Var(&c.drop, "drop", "the parts to leave out, separated by commas")
 	f.Var(&c.codec, "compress", "none, lz4 or zstd; by default that of the level")
-	f.Lookup("compress").DefValue = "" // which is no codec that --help could name
+	f.Lookup("compress").DefValue = "" // --help could not name it
 	f.BoolVar(&c.best, "best", false, "spend more time for a smaller file")
 	f.StringVarP(&c.out, "output", "o", "", "the `file` to write; by default the level itself")
 	maxBytes(cmd, &c.maxBytes)
@@ -102,8 +102,8 @@ func (c *stripper) run(ctx context.Context, name, path string) error {
 	})
 }
 
-// sameTables verifies a level that was written, and holds the identities and
-// sizes of its tables against those of the one that it was made from.
+// sameTables verifies a written level, and compares the identities and sizes of its
+// tables with those of the original.
 func sameTables(l *level.Level, src io.Reader, o format.Options) error {
 	r, err := format.NewReader(src, o)
 	if err != nil {

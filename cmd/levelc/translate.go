@@ -14,21 +14,21 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// isTyped reports whether the user said what levels look like.
+// isTyped reports whether the user gave types or a schema.
 func (b *builder) isTyped() bool { return b.types != "" || b.schema != "" }
 
-// editorPlans are the plans of levels that are built without types.
+// editorPlans are the plans for levels of editors that are built without types.
 type editorPlans struct {
 	mu  sync.Mutex
 	all map[*reader]*editorPlan
 
-	firstMap    string // of Tiled, by name; also in a build with types
+	firstMap    string // the first map of Tiled, by name; also in a build with types
 	saidProject bool
 }
 
 type editorPlan struct {
 	*compile.Plan
-	file string // of those that need the plan, the first by name
+	file string // the first of the files that need the plan, by name
 	said bool
 }
 
@@ -62,8 +62,9 @@ func (p *editorPlans) read(r *reader, path string) {
 	}
 }
 
-// sayEditors says once whose types levels have got, and of a project that is not read.
-// That is when all are made: which is the first then does not depend on who was faster.
+// sayEditors says once which types levels got, and which project is not read. It is
+// called when all levels are made, so that the file that it names does not depend on
+// who was faster.
 func (b *builder) sayEditors() {
 	defer b.sayProject()
 	b.byEditor.mu.Lock()
@@ -75,15 +76,15 @@ func (b *builder) sayEditors() {
 		}
 		p.said = true
 		is := "is"
-		if b.reader.one != nil { // somebody says so
+		if b.reader.one != nil { // the user says so
 			is = "is read as"
 		}
 		fmt.Fprintf(b.err, "levelc: no -types, and %s %s %s, so the types are those of %s\n", p.file, is, r.levels, r.types)
 	}
 }
 
-// untyped is the plan of sources that are built without types, if an editor wrote
-// them. It is nil if nobody did, and then the schema has to be inferred.
+// untyped returns the plan for sources that are built without types, if an editor wrote
+// them. It returns nil if none did; then the schema has to be inferred.
 func (b *builder) untyped(files []*source.File) (*compile.Plan, error) {
 	first := b.readerOf(files[0], nil)
 	for _, f := range files[1:] {
@@ -101,11 +102,11 @@ func (b *builder) untyped(files []*source.File) (*compile.Plan, error) {
 	return plan, b.checkChunks(plan)
 }
 
-// translated are the sources of one level as they are compiled.
+// translated is the sources of one level, as they are compiled.
 type translated struct {
 	files  []*source.File // without those that could not be translated
 	levels []*editor.Level
-	others summed // what else they were made of
+	others summed // other files that they were made of
 	found  diag.List
 	whole  bool // nothing is missing
 	giveUp func()
@@ -118,8 +119,8 @@ func (t *translated) close() {
 	t.giveUp()
 }
 
-// shelves are those that levels which are made at the same time have, each one. It is nil
-// where there is one level only, whose files no other one needs.
+// shelves keep what levels refer to alike. Levels that are made at the same time have a
+// shelf each. It is nil if there is only one level.
 type shelves struct {
 	mu   sync.Mutex
 	idle []*editor.Shelf
@@ -156,7 +157,7 @@ func (s *shelves) close() {
 	}
 }
 
-// translate has the sources translated that an editor wrote.
+// translate translates the sources that an editor wrote.
 func (b *builder) translate(ctx context.Context, files []*source.File, s *format.Schema) (*translated, error) {
 	all, shelf := b.shelves, b.shelves.take()
 	t := &translated{files: slices.Clone(files), whole: true, giveUp: func() { all.giveBack(shelf) }}
@@ -186,12 +187,13 @@ func (b *builder) translate(ctx context.Context, files []*source.File, s *format
 	t.others.paths = slices.Compact(t.others.paths)
 	t.others.sum = sumOthers(t.others.paths)
 	if slices.ContainsFunc(t.levels, func(l *editor.Level) bool { return !l.IsSame() }) {
-		t.others.sum = cache.Sum{} // there is none of what was read
+		t.others.sum = cache.Sum{} // the sum of what was read is not known
 	}
 	return t, nil
 }
 
-// notTranslated is why a level could not be translated that is not its own fault.
+// notTranslated returns the error for a level that could not be translated through no
+// fault of its own.
 func (b *builder) notTranslated(ctx context.Context, name string, err error) error {
 	if ctx.Err() != nil {
 		return errInterrupted

@@ -13,10 +13,10 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// version is what levelc knows of its own origin.
+// version is what levelc knows about its own origin.
 type version struct {
-	Version  string `json:"version"` // of the module; devel if it was not built from a released one
-	Format   string `json:"format"`  // that is written
+	Version  string `json:"version"` // of the module; devel unless it was built from a released one
+	Format   string `json:"format"`  // the one that is written
 	Commit   string `json:"commit,omitempty"`
 	Time     string `json:"time,omitempty"` // of the commit
 	Modified bool   `json:"modified,omitempty"`
@@ -51,7 +51,7 @@ func newVersion(s streams) *cobra.Command {
 	return cmd
 }
 
-// versionOf reads a binary's build information; nil is none.
+// versionOf reads a binary's build information, which may be nil.
 func versionOf(info *debug.BuildInfo) version {
 	v := version{
 		Version: "devel", Format: formatVersion(),
@@ -76,15 +76,15 @@ func versionOf(info *debug.BuildInfo) version {
 	return v
 }
 
-// formatVersion is what stands in the header of an empty level, so that it is
-// the format that is really written.
+// formatVersion reads the version in the header of an empty level, so that it is
+// certainly the one that is written.
 func formatVersion() string {
 	var head header
 	w, err := format.NewWriter(new(format.Schema), format.WriterOptions{})
 	if err != nil {
 		return "unknown"
 	}
-	defer w.Close() // nothing of it was spooled
+	defer w.Close() // nothing of it is in a spool
 	if _, err := w.Finish(&head); err != nil {
 		return "unknown"
 	}
@@ -102,7 +102,7 @@ func (h *header) WriteAt(p []byte, off int64) (int, error) {
 	return len(p), nil
 }
 
-// moduleVersion is the version alone.
+// moduleVersion returns only the version of the module.
 func moduleVersion() string {
 	info, _ := debug.ReadBuildInfo()
 	return versionOf(info).Version

@@ -27,11 +27,11 @@ type watching struct {
 	args []string
 
 	watched schema.Inputs   // what the types depend on
-	outs    map[string]bool // what we write ourselves
-	links   map[string]bool // symbolic links on the way to what is read, and what levels refer to
+	outs    map[string]bool // what levelc itself writes
+	links   map[string]bool // symbolic links on the way to what is read, and files that levels refer to
 	last    tally
-	wrong   string // what was said of arguments that name nothing
-	unread  string // and of sources if none is good enough to infer a schema
+	wrong   string // the last messages about arguments that name nothing
+	unread  string // and about sources, if no schema could be inferred from them
 }
 
 func newWatch(s streams) *cobra.Command {
@@ -69,14 +69,14 @@ func newWatch(s streams) *cobra.Command {
 	return cmd
 }
 
-// changes tells when to look.
+// changes says when to look at the files again.
 type changes interface {
 	Set(folders []string, ignore func(path string) bool) error
 	Wait(context.Context) error
 	Close() error
 }
 
-// ticks are changes for systems that do not tell about them.
+// ticks is changes for systems that do not report them.
 type ticks time.Duration
 
 func (ticks) Set([]string, func(string) bool) error { return nil }
@@ -107,7 +107,7 @@ func (w *watching) run(ctx context.Context) error {
 	}
 	defer c.Close()
 	w.failures = &failures{tried: map[string]string{}}
-	if !w.each || w.noCache { // what watch finds out it knows at least until its end
+	if !w.each || w.noCache { // what watch finds out, it remembers at least until it ends
 		w.store = cache.Memory()
 		if w.tool, _ = identity(); w.tool == "" {
 			w.tool = "this"
@@ -136,14 +136,14 @@ func (w *watching) run(ctx context.Context) error {
 	}
 }
 
-// once builds what is out of date, and says so in a line. It is to be called
-// again at once if it has found more to watch. The error is one that no change
-// of a file can mend.
+// once builds what is out of date, and prints a line about it. If again is set, it has
+// found more to watch, and must be called again at once. The error is one that no
+// change of a file can fix.
 func (w *watching) once(ctx context.Context, c changes) (again bool, err error) {
 	begun := time.Now()
-	b := w.builder // what a build finds out is its own
+	b := w.builder // a copy: what a build finds out is not for the next one
 	b.inputs = &w.watched
-	// Before anything is looked at, so that no change is missed.
+	// Before any file is looked at, so that no change is missed.
 	before := w.folders()
 	if err := c.Set(before, w.ignore); err != nil {
 		return false, err
@@ -155,7 +155,7 @@ func (w *watching) once(ctx context.Context, c changes) (again bool, err error) 
 	w.outs = outsOf(jobs)
 	missing := list.Count(diag.Error) > 0
 	if wrong := messages(list); wrong == w.wrong {
-		list = new(diag.List) // it is no news
+		list = new(diag.List) // already said
 	} else {
 		w.wrong = wrong
 	}
@@ -169,7 +169,7 @@ func (w *watching) once(ctx context.Context, c changes) (again bool, err error) 
 	unread := ""
 	if found := (*foundError)(nil); errors.As(err, &found) {
 		if unread = messages(found.list); unread == w.unread {
-			err = nil // it is no news
+			err = nil // already said
 		}
 	}
 	w.unread = unread
@@ -178,13 +178,13 @@ func (w *watching) once(ctx context.Context, c changes) (again bool, err error) 
 	}
 	if state := (tally{same: t.same + t.made, failed: t.failed}); !w.onlyNews || state != w.last || t.made > 0 || err != nil || len(list.All()) > 0 {
 		w.say(&b, list, t, err, begun)
-		w.last = state // which it is still if nothing changes
+		w.last = state // and stays so if nothing changes
 	}
 	w.onlyNews = true
 	return !slices.Equal(before, w.folders()), nil
 }
 
-// say prints what a build has found and one line about it.
+// say prints what a build has found, and one line about the build.
 func (w *watching) say(b *builder, list *diag.List, t tally, err error, begun time.Time) {
 	err = b.conclude(withList(list, err))
 	if err != nil && !errors.Is(err, errReported) {
@@ -215,8 +215,8 @@ func outsOf(jobs []job) map[string]bool {
 	return outs
 }
 
-// ignore reports whether a change is our own work, or of a hidden file that
-// nobody has named: editors keep such beside what is edited.
+// ignore reports whether a change does not matter: it is levelc's own, or that of a
+// hidden file that nobody named. Editors keep such files beside the one that is edited.
 func (w *watching) ignore(path string) bool {
 	key := fileKey(path)
 	switch {
@@ -230,7 +230,7 @@ func (w *watching) ignore(path string) bool {
 	})
 }
 
-// folders are those in which a change may matter.
+// folders returns the folders in which a change may matter.
 func (w *watching) folders() []string {
 	var dirs []string
 	w.links = map[string]bool{}
@@ -248,7 +248,7 @@ func (w *watching) folders() []string {
 		info, err := os.Stat(arg)
 		switch {
 		case err == nil && info.IsDir():
-			dirs = append(dirs, filepath.Dir(filepath.Clean(arg))) // it may go and come back
+			dirs = append(dirs, filepath.Dir(filepath.Clean(arg))) // it may be removed and made again
 			of(arg)
 			dirs = append(dirs, below(arg, of)...)
 		case err != nil && isPattern(arg):
@@ -265,7 +265,7 @@ func (w *watching) folders() []string {
 			dirs = append(dirs, o)
 		} else {
 			of(o)
-			w.links[fileKey(o)] = true // a level names it, be it hidden
+			w.links[fileKey(o)] = true // a level names it, even if it is hidden
 		}
 	}
 	if w.project != "" {
@@ -288,7 +288,7 @@ func patternFolder(arg string) string {
 	return dir
 }
 
-// below are a folder and those in it that are not hidden; link is called with
+// below returns a folder and the folders in it that are not hidden. It calls link for
 // each symbolic link in them.
 func below(dir string, link func(file string)) []string {
 	dirs := []string{dir}
@@ -313,7 +313,7 @@ func below(dir string, link func(file string)) []string {
 	return dirs
 }
 
-// jobsOf is what the arguments of build ask for.
+// jobsOf returns the jobs that the arguments of build ask for.
 func (b *builder) jobsOf(args []string) ([]job, *diag.List, error) {
 	if b.each {
 		return b.jobsBelow(args)

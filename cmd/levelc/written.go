@@ -9,23 +9,23 @@ import (
 	"github.com/levelc/levelc/format/output"
 )
 
-// written is a level that has everything but its name. A nil *written is one that
-// was to be checked only. It ends with commit, commitTo, or an error of made.
+// written is a level that is complete but has no name yet. A nil *written is a level
+// that was only checked. It ends with commit, commitTo, or an error of made.
 type written struct {
 	path string
 	out  *output.File
 	size int64
 }
 
-// made is what a level that was written is.
+// made describes a level that was written.
 type made struct {
 	sum  cache.Sum
 	size int64
-	info fs.FileInfo // under its name; nil where that was another's by then
+	info fs.FileInfo // under its name; nil if another process had taken that
 }
 
-// made reads the level back, before it has its name: behind that it might be another's
-// already.
+// made reads the level back before it has its name. Afterwards the name might belong to
+// another process's level.
 func (w *written) made() (*made, error) {
 	sum, n, err := cache.SumReader(io.NewSectionReader(w.out, 0, w.size), w.size)
 	if err == nil && n != w.size {
@@ -45,8 +45,8 @@ func (w *written) commit() error {
 	return w.end(w.out.Commit())
 }
 
-// commitTo gives the level its name, together with others if there is a group, and
-// then calls done.
+// commitTo gives the level its name, together with others if there is a group. Then it
+// calls done.
 func (w *written) commitTo(outs *output.Group, done func(error)) {
 	if outs == nil {
 		done(w.commit())
