@@ -6,9 +6,8 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
-// setAside counts a value that speaks to other tools. A build passes over it,
-// unless there is a field of its name: an element <xsi:a>, or objects under
-// "$schema".
+// setAside counts a value that is meant for other tools. A build ignores it, unless
+// there is a field of its name, as for an element <xsi:a> or objects under "$schema".
 func (e *element) setAside(name []byte, v *source.Value, lim *places) {
 	f := e.asideField(string(name))
 	if f == nil {
@@ -34,8 +33,7 @@ func (e *element) asideField(name string) *field {
 	return nil
 }
 
-// bringBack makes fields of those values set aside that a build will not pass
-// over.
+// bringBack makes fields of those values set aside that a build will not ignore.
 func (e *element) bringBack() {
 	e.aside = slices.DeleteFunc(e.aside, func(f *field) bool {
 		if e.byField[f.name] == nil && e.byEdge[f.name] == nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// This file makes columns: of a value, of what stands inside an element, of the
+// This file makes columns from values, from elements inside an element, and from the
 // members of a map.
 
 // plain makes the column of an attribute, a scalar member, or a text.
@@ -63,7 +63,7 @@ func noSymbol(taken []string) string {
 	return "unset0"
 }
 
-// child makes the column of what stands inside an element, nil for a kind.
+// child makes the column of the elements inside an element. It returns nil for a kind.
 func (m *modeler) child(e *element, x *edge, where string, depth int, full uint64) *column {
 	to := x.to.self()
 	r := m.roles[to]
@@ -112,8 +112,9 @@ func (m *modeler) child(e *element, x *edge, where string, depth int, full uint6
 	return c
 }
 
-// alsoList makes the elements of a span, which are vectors, take numbers that
-// stand in a list elsewhere: x is the first of those, and all have one type.
+// alsoList is for the elements of a span that are vectors, if their numbers were also met
+// in a list. Then x is the first of the list's numbers, and all get the type that holds
+// them too.
 func (r *record) alsoList(listed *numbers) {
 	all := *listed
 	for _, c := range r.cols {
@@ -128,8 +129,8 @@ func (r *record) alsoList(listed *numbers) {
 	})
 }
 
-// noList says why what was seen beside elements that repeat cannot be a list of
-// what is in those, "" if it can.
+// noList says why what was seen beside repeated elements cannot be a list of their
+// contents, or returns "".
 func (t *tally) noList() string {
 	switch {
 	case t.strings+t.numbers+t.bools > 0:
@@ -140,7 +141,7 @@ func (t *tally) noList() string {
 	return ""
 }
 
-// list makes a span of the elements that hold one value each.
+// list makes a span from elements that hold one value each.
 func (m *modeler) list(name string, c *column) *column {
 	value := *c
 	value.name, value.role, value.doc, value.required, value.hasDefault = "value", format.RoleText, "", false, false
@@ -150,8 +151,8 @@ func (m *modeler) list(name string, c *column) *column {
 	return &column{name: name, typ: format.TypeSpan, count: 1, value: &value, doc: c.doc, refs: c.refs, number: c.number}
 }
 
-// text returns what was seen of the elements that hold a value, and of the
-// attributes of the same name beside them.
+// text returns what was seen of the elements that hold a value, and of attributes of
+// the same name beside them.
 func (m *modeler) text(e *element, x *edge) (*tally, *refs) {
 	to := x.to.self()
 	t := to.text
@@ -185,7 +186,7 @@ func (m *modeler) vector(e *element, x *edge, to *element) *column {
 	return &column{name: x.name, typ: typ, count: uint32(len(to.fields)), doc: all.describe(all.guess(), 0)}
 }
 
-// span makes the column of elements that repeat.
+// span makes the column of repeated elements.
 func (m *modeler) span(x *edge, to *element, where string, depth int) *column {
 	elem := m.element(to, where, depth)
 	if len(elem.cols) == 0 {
@@ -199,7 +200,7 @@ func (m *modeler) span(x *edge, to *element, where string, depth int) *column {
 	return c
 }
 
-// element makes the record of the elements of a span: a table of its own.
+// element makes the record of a span's elements, which is a table of its own.
 func (m *modeler) element(e *element, where string, depth int) record {
 	left, inSpan, losses := m.left, m.inSpan, m.notes.losses()
 	m.left, m.inSpan = mostColumns, true
@@ -211,8 +212,8 @@ func (m *modeler) element(e *element, where string, depth int) record {
 	return r
 }
 
-// alone makes the text of a span's elements, which have nothing else, into the
-// value of one each.
+// alone is for a span's elements that have nothing but a text. The text becomes their
+// value.
 func (m *modeler) alone(e *element, r *record, where string, lossy bool) {
 	c := r.cols[0]
 	if e.json > 0 && c.name != "text" { // as JSON calls it

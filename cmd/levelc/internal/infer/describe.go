@@ -11,7 +11,7 @@ import (
 )
 
 // describe says in a sentence what was seen of a field that became a g. full is how
-// many elements could have had it, 0 if that says nothing.
+// many elements could have had it, or 0 if that is not known.
 func (t *tally) describe(g guess, full uint64) string {
 	var parts []string
 	switch {
@@ -46,7 +46,7 @@ func (t *tally) describe(g guess, full uint64) string {
 	return strings.Join(parts, "; ") + "."
 }
 
-// kinds says what there was of a field that takes anything, where no word tells.
+// kinds says what kinds of values were seen of a field that takes anything.
 func (t *tally) kinds() string {
 	var seen []string
 	for _, k := range []struct {
@@ -103,7 +103,7 @@ func span(r *numbers) string {
 
 func decimal(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
 
-// quoted lists words for a comment: short, on one line.
+// quoted lists words for a comment, on one short line.
 func quoted(list []string) string {
 	for i, s := range list {
 		list[i] = strconv.Quote(oneLine(s, 32))
@@ -111,7 +111,7 @@ func quoted(list []string) string {
 	return strings.Join(list, ", ")
 }
 
-// oneLine makes text fit for one line of a comment.
+// oneLine cuts a text to one line of a comment.
 func oneLine(s string, most int) string {
 	s = strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {

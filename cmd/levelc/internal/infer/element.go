@@ -11,30 +11,30 @@ import (
 // that has the same name.
 type element struct {
 	name   string
-	plural string // JSON: the key of arrays of it, if it was merged with what stood under that
+	plural string // JSON: the key of arrays of it, if the two were merged
 	serial int    // in the order of first sight
 	count  uint64 // how often it was opened
-	json   uint64 // thereof in JSON
+	json   uint64 // of these in JSON
 	typed  bool   // JSON: some were opened under their type
 	keyed  bool   // JSON: some were opened under a key, not under their type
 	root   bool   // it was outermost
 	alone  bool   // a source had no other element or object in it
-	bare   uint64 // how often there was nothing in it at all
+	bare   uint64 // how often it was empty
 
 	fields   []*field
 	byField  map[string]*field
-	next     int // which of fields is likely to come next
+	next     int // the field that is likely to come next
 	edges    []*edge
 	byEdge   map[string]*edge
 	text     tally
 	refs     *refs    // of the text
-	types    types    // JSON: by the member "type", while it is not known to name kinds
+	types    types    // JSON: by the member "type", until that is known to name kinds
 	heap     *heap    // JSON: its members are data, not fields
 	into     *element // it was merged into this one
-	aside    []*field // what speaks to other tools, unless its name means something here
+	aside    []*field // values for other tools, unless their name means something here
 	overfull bool     // places were left out
-	broken   bool     // XML: elements stood amid its text
-	held     []string // JSON: the names of the holders in which some stood under their keys
+	broken   bool     // XML: there were elements amid its text
+	held     []string // JSON: the names of the holders in which some of it was found
 	referred bool     // and something refers to these
 }
 
@@ -50,13 +50,13 @@ type heap struct {
 // field is what was seen of an attribute or of a scalar member.
 type field struct {
 	name   string
-	at     int // in the fields of the element that it was made for
+	at     int // index into the fields of the element that it was made for
 	inJSON bool
-	mixed  uint64 // JSON: values in lists that have objects in them as well
+	mixed  uint64 // JSON: values in lists that also have objects in them
 	tally  tally
 	refs   refs
-	id     *idField // as which its values are kept, if it can be an id
-	asked  bool     // whether it can is known
+	id     *idField // holds its values, if it can be an id
+	asked  bool     // it is known whether it can
 	key    bool     // JSON: it has the keys of nodes that stand under them
 }
 
@@ -64,21 +64,21 @@ type field struct {
 type edge struct {
 	name    string
 	to      *element
-	back    bool   // to is (or contains) the element itself
+	back    bool   // to is the element itself, or contains it
 	barred  bool   // there are values under this name as well, so neither has a place
-	present uint64 // parents that have one or more
+	present uint64 // parents that have at least one
 	most    uint64 // in one parent
 	listed  bool   // JSON: some stood in an array
 	rows    rows   // JSON: of those in arrays in arrays
 
 	twice bool // an attribute of the name was there in the same parent
-	turns int  // XML: how sure it is that they stand in turns with others, see turns
+	turns int  // XML: how certain it is that they alternate with others, see turns
 
 	cur    uint64 // in the parent that is being read
-	serial uint64 // which one that is
+	serial uint64 // the serial number of that parent
 }
 
-// self follows the merges.
+// self returns the element that this one was merged into, or itself.
 func (e *element) self() *element {
 	for e.into != nil {
 		if e.into.into != nil {
@@ -92,8 +92,8 @@ func (e *element) self() *element {
 // repeats reports whether a parent has more than one, or could have.
 func (e *edge) repeats() bool { return e.most > 1 || e.listed }
 
-// field returns the field of that name, a new one where there is none yet, nil
-// if there are too many.
+// field returns the field of that name, which may be a new one. It returns nil if there
+// are too many.
 func (e *element) field(name []byte, lim *places) *field {
 	if e.next < len(e.fields) {
 		if f := e.fields[e.next]; f.name == string(name) {
@@ -120,7 +120,7 @@ func (e *element) field(name []byte, lim *places) *field {
 	return f
 }
 
-// places counts what the whole graph takes up.
+// places counts what the whole graph contains.
 type places struct {
 	elements, fields int
 	lost             bool
@@ -131,7 +131,7 @@ const (
 	mostFields   = 1 << 16
 )
 
-// merge moves all that o has seen to e; from then on o.self() is e.
+// merge moves everything that o has seen to e. From then on o.self() is e.
 func (e *element) merge(o *element) {
 	e, o = e.self(), o.self()
 	if e == o {
@@ -239,7 +239,7 @@ func (e *element) textRefs() *refs {
 	return e.refs
 }
 
-// fold makes the members that the element has into values of its map.
+// fold turns the element's members into values of its map.
 func (e *element) fold() {
 	if e.heap == nil {
 		e.heap = &heap{}
@@ -270,12 +270,12 @@ func (e *element) fold() {
 	}
 }
 
-// types tells apart the objects of one element by their member "type".
+// types tells the objects of one element apart by their member "type".
 type types struct {
 	n    uint64 // objects that have one
 	list []typed
 	many bool
-	odd  bool // one that cannot be a kind's name
+	odd  bool // one that cannot be the name of a kind
 }
 
 // typed is the objects of one type.
@@ -290,7 +290,7 @@ type typed struct {
 type member struct {
 	name string
 	n    uint64 // how many of the objects have it
-	last uint64 // the last one of them, counted from 1
+	last uint64 // the last of these objects, counted from 1
 }
 
 const (
@@ -298,7 +298,7 @@ const (
 	mostMembers = 256
 )
 
-// add counts an object and its members, of which some may have come twice.
+// add counts an object and its members, some of which may have come twice.
 func (t *types) add(name string, members []string) {
 	t.n++
 	if name == "" || !isSymbol([]byte(name)) {
@@ -311,8 +311,8 @@ func (t *types) add(name string, members []string) {
 	}
 }
 
-// count counts the members of the last object. They mostly come in the order in
-// which those of the first one came.
+// count counts the members of the last object. They mostly come in the order of the
+// first object's members.
 func (o *typed) count(members []string) {
 	next := 0
 	for _, name := range members {
@@ -333,7 +333,7 @@ func (o *typed) count(members []string) {
 	}
 }
 
-// member makes room for a member that was not met.
+// member makes room for a new member.
 func (o *typed) member(name string) int {
 	i := len(o.members)
 	o.members = append(o.members, member{name: name})

@@ -13,19 +13,19 @@ import (
 type gatherer struct {
 	kinds map[string]bool // JSON: types that name kinds
 
-	top      *element // what is around the outermost elements
+	top      *element // contains the outermost elements
 	elements []*element
 	places   places
 	ids      []*idField
 	byID     map[[2]string]*idField
 	budget   budget
-	member   string          // JSON: of objects, that names their kind; "type" mostly
-	seen     map[string]bool // JSON: values of it that were not kinds
+	member   string          // JSON: the member that names an object's kind, mostly "type"
+	seen     map[string]bool // JSON: its values that were not kinds
 
-	holders map[string]*holder // JSON: that are known
-	spoiled map[string]bool    // of those: names that cannot be
-	held    map[string]bool    // and names under which there were any
-	typed   map[string]bool    // of those: what stood there had the type that the name has in the singular
+	holders map[string]*holder // JSON: the known ones
+	spoiled map[string]bool    // names of holders that turned out not to be
+	held    map[string]bool    // names of holders that were found
+	typed   map[string]bool    // of those: the type of their contents is their name in the singular
 	maybes  []*maybe
 	byName  map[string]*maybe
 
@@ -37,7 +37,7 @@ type gatherer struct {
 	numbers source.Joiner
 	serial  uint64
 	skip    int
-	json    bool // what is being read
+	json    bool // JSON is being read
 	ticks   int
 	ended   func() error // ctx.Err: whether to go on
 }
@@ -52,22 +52,22 @@ type frame struct {
 	text    int // in gatherer.text
 	texts   bool
 	said    uint64 // gatherer.serial at the last text
-	glued   bool   // a text ends where the next one begins, and elements stood between
+	glued   bool   // one text ends where the next begins, with elements between
 	typ     string
 	hasType bool
-	lists   int  // JSON: arrays that are open in it
-	row     row  // JSON: the array in an array that is open
-	filled  bool // there was something in it
+	lists   int  // JSON: open arrays in it
+	row     row  // JSON: the open array in an array
+	filled  bool // it is not empty
 	turns   turns
 
-	holder *holder // JSON: it is a known holder, and counts in what is around it
-	heldBy *holder // it stands in one
-	maybe  *maybe  // it may be a holder
-	inside *maybe  // it stands in what may be one
+	holder *holder // JSON: it is a known holder; its contents count in the element around it
+	heldBy *holder // the holder that it stands in
+	maybe  *maybe  // it may be this holder
+	inside *maybe  // it stands in what may be this holder
 	under  []byte  // its key in either
 }
 
-// touch is an edge that a frame counts in, and what it counted before.
+// touch is an edge that a frame has counted, and the count before.
 type touch struct {
 	edge        *edge
 	cur, serial uint64
@@ -87,7 +87,7 @@ func newGatherer(kinds map[string]bool, member string, ended func() error) *gath
 	}
 }
 
-// begin makes ready for another source.
+// begin prepares for another source.
 func (g *gatherer) begin(json bool) {
 	g.json = json
 	g.frames = append(g.frames[:0], frame{at: g.top})
@@ -96,8 +96,7 @@ func (g *gatherer) begin(json bool) {
 	g.numbers.Reset()
 }
 
-// endLevel resolves what could be references in the sources since the last
-// level.
+// endLevel resolves possible references in the sources since the last level.
 func (g *gatherer) endLevel() {
 	g.cover()
 	var ids []*idField
@@ -124,15 +123,15 @@ func (g *gatherer) endLevel() {
 // Kind implements source.Handler. It may be called at any time.
 func (g *gatherer) Kind(name []byte) bool { return g.kinds[string(name)] }
 
-// see remembers a value of "type" that is no kind.
+// see remembers a value of "type" that is not a kind.
 func (g *gatherer) see(name []byte) {
 	if !g.seen[string(name)] && len(g.seen) < mostSeen && len(name) <= maxSymbol {
 		g.seen[string(name)] = true
 	}
 }
 
-// BeginList implements source.Lister: what stands in an array may come several
-// times, also where it never did.
+// BeginList implements source.Lister: values in an array may repeat, even if they never
+// do.
 func (g *gatherer) BeginList([]byte, int64) bool {
 	if g.skip == 0 {
 		g.frames[len(g.frames)-1].lists++
@@ -237,7 +236,7 @@ func (g *gatherer) note(name string) {
 	}
 }
 
-// edge finds or makes the way from e to an element inside it.
+// edge finds or makes the edge from e to an element inside it.
 func (g *gatherer) edge(e *element, name []byte) *edge {
 	if e.heap != nil {
 		return g.heapEdge(e)
@@ -252,7 +251,7 @@ func (g *gatherer) edge(e *element, name []byte) *edge {
 	d := &edge{name: string(name)}
 	for i := len(g.frames) - 1; i > 0; i-- {
 		if i == 1 && g.json && d.name == source.NoObject {
-			break // the outermost list, not a member of such a name
+			break // it is the outermost list, and not a member of that name
 		}
 		if up := g.frames[i].at.self(); up.name == d.name && up.name != "" {
 			d.to, d.back = up, true
@@ -273,7 +272,8 @@ func (g *gatherer) edge(e *element, name []byte) *edge {
 	return d
 }
 
-// mostKeys is how many different members make an object a map for certain.
+// mostKeys is the number of different members from which on an object is certainly a
+// map.
 const mostKeys = 512
 
 // heapEdge returns the way to the values of a map.
@@ -304,7 +304,7 @@ func (g *gatherer) element(name string) *element {
 
 // Value implements source.Handler.
 func (g *gatherer) Value(name []byte, v *source.Value) bool {
-	if v.More && g.numbers.Len() > mostText { // the type is that of those at hand
+	if v.More && g.numbers.Len() > mostText { // the type is that of the numbers so far
 		return true
 	}
 	if v = g.numbers.Join(v); v == nil {
@@ -363,7 +363,7 @@ func (g *gatherer) Value(name []byte, v *source.Value) bool {
 	return true
 }
 
-// refer keeps the value as one that may be an id or refer to one.
+// refer keeps the value as a possible id or reference.
 func (g *gatherer) refer(e *element, f *field, v *source.Value) {
 	if !f.asked {
 		f.asked = true
@@ -377,7 +377,7 @@ func (g *gatherer) refer(e *element, f *field, v *source.Value) {
 	f.refs.add(f.name, v, &g.budget)
 }
 
-// idField returns where the values of f are kept as ids of the elements' kind.
+// idField returns the ids of the elements' kind that the values of f are kept in.
 func (g *gatherer) idField(e *element, f *field) *idField {
 	kind := e.name
 	if g.json {
@@ -425,7 +425,7 @@ func (g *gatherer) Close(int64) bool {
 	if f.texts {
 		v := source.Value{Kind: source.Text, Bytes: g.text[f.text:]}
 		e.text.add(&v)
-		if f.glued { // what stood before an element and behind it has become one word, and no number
+		if f.glued { // the texts before and after an element have joined into one word, which is no number
 			e.text.wordy, e.text.truths.other, e.textRefs().off = true, true, true
 		}
 		e.textRefs().add(e.name, &v, &g.budget)

@@ -10,20 +10,20 @@ import (
 
 // guess is the type that holds all values of a tally.
 type guess struct {
-	typ     format.Type // of one value
+	typ     format.Type // of a single value
 	count   uint32      // of an inline array, else 1
 	span    bool        // a list of any length, of elements of count values
 	symbols []string
-	any     bool   // a Str that takes numbers and bools as they are written
+	any     bool   // a Str that also takes numbers and bools, as they are written
 	lossy   string // what is not kept exactly
-	clash   string // no type takes all of the values; why
+	clash   string // why no type takes all of the values
 }
 
 const (
-	shortVector = 4  // lists of so many values are vectors at first sight
-	longVector  = 16 // of more, never
-	// longestRow is how many values of a list in a list make a record: a row of a map's
-	// cells. A record of so many has room for every type.
+	shortVector = 4  // a list of up to this many values is a vector even if it was met only once
+	longVector  = 16 // a longer list never is
+	// longestRow is the most values of a list in a list that make a record, as a row of
+	// a map's cells does. A record of that many has room for every type.
 	longestRow = 4096
 )
 
@@ -118,8 +118,8 @@ func (t *tally) guessList() guess {
 	return g
 }
 
-// guessRows is for JSON's lists of lists of numbers, and XML's texts beside them,
-// which have so many rows of numbers one after the other.
+// guessRows is for JSON's lists of lists of numbers, and for XML's texts that have the
+// rows one after the other.
 func (t *tally) guessRows() guess {
 	g := t.guessVector()
 	switch {
@@ -135,8 +135,8 @@ func (t *tally) guessRows() guess {
 	return g
 }
 
-// typ returns the narrowest number that holds all. text says that a string could
-// hold them as well, so that what no number holds exactly need not be one.
+// typ returns the smallest number type that holds all. text says that a string is
+// possible too, so numbers that no type holds exactly need not become numbers.
 func (r *numbers) typ(text bool) (t format.Type, lossy string) {
 	switch {
 	case r.fraction || r.beyond || r.low < 0 && r.high > math.MaxInt64:

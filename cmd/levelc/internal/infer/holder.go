@@ -15,39 +15,38 @@ import (
 //
 //	{"start": "hall", "rooms": {"hall": {"exits": ["attic"]}, "attic": {"exits": ["hall"]}}}
 //
-// A build knows it by the key that it stands under itself, wherever that is. So all
-// objects under such a name have to be holders, and something has to say that they
-// are no structs: their keys are referred to, or what stands under them holds nodes.
-// Once that is known, the sources are read again, and what the holders hold is met as
-// if it stood in lists.
+// A build recognises it by the key of the object itself, wherever that is. So all
+// objects under such a name must be holders. And there must be a sign that they are no
+// structs: their keys are referred to, or what they hold contains nodes. Once that is
+// known, the sources are read again, and the contents of holders are read as if they
+// were in lists.
 
-// maybe is what was seen of the objects under one name, which may be holders.
+// maybe is what was seen of the objects under one name that may be holders.
 type maybe struct {
 	name string
-	bad  bool // they are none
+	bad  bool // they are not holders
 	keys uint64
 	ints bool // all keys are integers in their usual form
 
-	level set // the keys of the level that is being read
-	hit   set // those that something refers to
+	level set // the keys in the level that is being read
+	hit   set // those of them that something refers to
 
 	referred bool // their keys are referred to
 	numbers  bool // by numbers
 	ids      []idMember
 }
 
-// idMember is a member that may say the key once more: "id" or "key", however they
-// are written.
+// idMember is a member that may repeat the key: "id" or "key", in any spelling.
 type idMember struct {
 	name             string
-	other            bool // it says another key
+	other            bool // it is not the key
 	strings, numbers bool
 }
 
-// holder says how nodes under their keys are to be met.
+// holder says how to read nodes under their keys.
 type holder struct {
 	name   string
-	field  string // takes the key
+	field  string // the field for the key
 	number bool   // as a number
 
 	referred bool // something refers to the keys
@@ -60,7 +59,8 @@ const (
 
 var keyWords = []string{"id", "key"}
 
-// maybeOf returns what is known of objects under a name, nil if they are no holders.
+// maybeOf returns what is known of objects under a name, or nil if they are not
+// holders.
 func (g *gatherer) maybeOf(name []byte) *maybe {
 	h := g.byName[string(name)]
 	if h == nil && len(g.maybes) < mostMaybes {
@@ -97,7 +97,7 @@ func isUsualInt(b []byte) bool {
 	return err == nil && strconv.FormatUint(u, 10) == string(b)
 }
 
-// member counts a member of what stands under key.
+// member counts a member of the object under key.
 func (h *maybe) member(key string, name []byte, v *source.Value) {
 	if len(name) > 3 || v.Kind == source.Null || !slices.ContainsFunc(keyWords, func(w string) bool { return strings.EqualFold(w, string(name)) }) {
 		return
@@ -114,8 +114,8 @@ func (h *maybe) member(key string, name []byte, v *source.Value) {
 	m.other = m.other || v.Kind != source.String && v.Kind != source.Number || string(v.Bytes) != key
 }
 
-// cover looks which keys the values of a level refer to. A field refers to keys if
-// all of its values are such.
+// cover finds the keys that the values of a level refer to. A field refers to keys if
+// all of its values are keys.
 func (g *gatherer) cover() {
 	open := slices.DeleteFunc(slices.Clone(g.maybes), func(h *maybe) bool { return h.bad || h.level.full || h.level.n < 2 })
 	for _, h := range open {
@@ -157,8 +157,8 @@ func (g *gatherer) cover() {
 	}
 }
 
-// findHolders are the names whose objects hold nodes, as far as what was gathered
-// says, without those that are known and those that are not to be.
+// findHolders returns the names whose objects hold nodes, as far as is known now. It
+// leaves out known holders, and names that must not be holders.
 func (g *gatherer) findHolders(never map[string]bool) []*holder {
 	var out []*holder
 	d := newDecider(g)
@@ -174,16 +174,16 @@ func (g *gatherer) findHolders(never map[string]bool) []*holder {
 	return out
 }
 
-// shape is what stands under the keys of one name's objects.
+// shape describes what stands under the keys of one name's objects.
 type shape struct {
 	objects int
-	holding int // of those: hold nodes
+	holding int // how many of them contain nodes
 	deep    bool
 	members map[string]int
 	total   int
 }
 
-// shapeOf looks at all that stands under the name.
+// shapeOf examines everything under the name.
 func (g *gatherer) shapeOf(h *maybe, d *decider) *shape {
 	s := &shape{members: map[string]int{}}
 	one := func(up, e *element) {
@@ -223,9 +223,9 @@ func (g *gatherer) shapeOf(h *maybe, d *decider) *shape {
 	return s
 }
 
-// common reports whether the objects are alike: they have half of all their members
-// in common, or one member that two thirds of them have, all of them if strict is 2.
-// Objects without any are.
+// common reports whether the objects are alike: they share half of all their members,
+// or one member that two thirds of them have, or all of them if strict is 2. Objects
+// without members are alike.
 func (s *shape) common(strict int) bool {
 	if 2*s.total >= len(s.members)*s.objects {
 		return true
@@ -238,11 +238,11 @@ func (s *shape) common(strict int) bool {
 	return false
 }
 
-// holdsNodes reports whether nodes stand in what the objects hold.
+// holdsNodes reports whether the objects contain nodes.
 func (s *shape) holdsNodes() bool { return s.objects > 1 && (s.deep || 2*s.holding > s.objects) }
 
-// leadsToNodes reports whether there are nodes at the end of an edge, as far as can be
-// said before roles are given.
+// leadsToNodes reports whether there are nodes at the end of an edge, as far as that is
+// known before roles are decided.
 func (d *decider) leadsToNodes(x *edge, depth int) bool {
 	to := x.to.self()
 	if len(to.held) > 0 || x.listed && (!d.isPair(to) && d.idOf(to) != nil || to.typesAreKinds()) {
@@ -251,8 +251,8 @@ func (d *decider) leadsToNodes(x *edge, depth int) bool {
 	return depth > 0 && !x.back && slices.ContainsFunc(to.edges, func(y *edge) bool { return d.leadsToNodes(y, depth-1) })
 }
 
-// holder says how what stands under the keys is to be met. The key goes into a member
-// that says it already, or into one that there is not.
+// holder says how to read what stands under the keys. The key goes into a member that
+// repeats it, or else into a new one.
 func (h *maybe) holder(s *shape) *holder {
 	out := &holder{name: h.name, number: h.ints && h.numbers, referred: h.referred}
 	for _, word := range keyWords {
@@ -282,7 +282,7 @@ func (h *maybe) holder(s *shape) *holder {
 	}
 }
 
-// hold begins a known holder. It is known where it stands even if there is nothing in it.
+// hold begins a known holder. It counts as found even if it is empty.
 func (g *gatherer) hold(h *holder) {
 	parent := &g.frames[len(g.frames)-1]
 	d := g.edge(parent.at.self(), []byte(h.name))
@@ -298,16 +298,16 @@ func (g *gatherer) hold(h *holder) {
 		touched: len(g.touched), members: len(g.members), attrs: len(g.attrs), text: len(g.text)})
 }
 
-// release ends it. What was counted in the parent goes on.
+// release ends a holder. The counts in its parent continue.
 func (g *gatherer) release(f *frame) {
 	g.members, g.attrs, g.text = g.members[:f.members], g.attrs[:f.attrs], g.text[:f.text]
 	g.frames = g.frames[:len(g.frames)-1]
 }
 
-// heldValue takes a value in a known holder, and what says a key once more. In what may
-// be a holder it takes no value, but notes what that means.
+// heldValue handles a value in a known holder, or one that repeats a key. In an object
+// that may be a holder, it only notes what the value means.
 func (g *gatherer) heldValue(f *frame, name []byte, v *source.Value) bool {
-	isNone := v.Kind == source.Null || string(name) == "$schema" // of a list with objects in it, those tell
+	isNone := v.Kind == source.Null || string(name) == "$schema" // null in a list with objects: the objects decide
 	if f.holder != nil {
 		if !isNone {
 			g.spoil(f.holder)
@@ -323,11 +323,11 @@ func (g *gatherer) heldValue(f *frame, name []byte, v *source.Value) bool {
 	return g.sameKey(f, name, v)
 }
 
-// spoil notes that what is in a holder cannot be.
+// spoil notes that h cannot be a holder.
 func (g *gatherer) spoil(h *holder) { g.spoiled[h.name] = true }
 
-// takes reports whether objects of a type may stand in a holder: those of its own kind,
-// as far as can be said now.
+// takes reports whether objects of a type may be in a holder: those of its own kind, as
+// far as is known now.
 func (g *gatherer) takes(h *holder, typ []byte) bool {
 	if string(typ) != h.name && string(typ) != singular(h.name) {
 		return false
@@ -336,7 +336,7 @@ func (g *gatherer) takes(h *holder, typ []byte) bool {
 	return true
 }
 
-// isHeld notes that the element's nodes stand in the holder.
+// isHeld notes that nodes of the element are in the holder.
 func (e *element) isHeld(h *holder) {
 	e.referred = e.referred || h.referred
 	if !slices.Contains(e.held, h.name) {
@@ -344,7 +344,7 @@ func (e *element) isHeld(h *holder) {
 	}
 }
 
-// underKey gives the node that has been opened its key.
+// underKey gives its key to the node that has been opened.
 func (g *gatherer) underKey(h *holder, key []byte) {
 	f := &g.frames[len(g.frames)-1]
 	e := f.at.self()
@@ -365,7 +365,7 @@ func (g *gatherer) underKey(h *holder, key []byte) {
 	g.refer(e, d, &v)
 }
 
-// sameKey reports whether a member says the key under which the node stands once more.
+// sameKey reports whether a member repeats the key of its node.
 func (g *gatherer) sameKey(f *frame, name []byte, v *source.Value) bool {
 	if f.heldBy == nil || string(name) != f.heldBy.field || v.Mixed {
 		return false
@@ -376,8 +376,8 @@ func (g *gatherer) sameKey(f *frame, name []byte, v *source.Value) bool {
 	return true
 }
 
-// falseHolders are known holders of which no kind has come that a build would know
-// them by.
+// falseHolders returns the known holders that led to no kind by which a build would
+// recognise them.
 func (m *modeler) falseHolders(holders map[string]*holder) []string {
 	var out []string
 	right := map[string]bool{}

@@ -15,7 +15,7 @@ import (
 // ErrNothing: the sources have nothing that could be a node.
 var ErrNothing = errors.New("there is nothing in the sources that could be a node: no XML element and no JSON object has anything in it that could be kept")
 
-// Result is a schema and what it does not say.
+// Result is a schema, and notes about what it does not say.
 type Result struct {
 	Schema *format.Schema // without the fixed tables; attributes and documentation included
 	Notes  []Note
@@ -30,7 +30,7 @@ type Options struct {
 	OneLevel bool
 }
 
-// ReadError says which source could not be read; Err is what its Diagnose takes.
+// ReadError is a source that could not be read. Err is what its Diagnose takes.
 type ReadError struct {
 	File *source.File
 	Err  error
@@ -41,7 +41,7 @@ func (e *ReadError) Error() string { return e.File.Name + ": " + e.Err.Error() }
 // Unwrap returns the reader's error.
 func (e *ReadError) Unwrap() error { return e.Err }
 
-// ReadErrors are the sources that could not be read, one at least.
+// ReadErrors are the sources that could not be read, at least one.
 type ReadErrors []*ReadError
 
 func (e ReadErrors) Error() string {
@@ -60,13 +60,13 @@ func (e ReadErrors) Unwrap() []error {
 	return out
 }
 
-// mostRounds is how often JSON is read at most.
+// mostRounds is the most times that JSON is read.
 const mostRounds = 8
 
-// Files infers the schema of sources, each of which is a level of its own unless
-// the options say otherwise. It reads them once, and again where JSON's types
-// turn out to name kinds; the files stay open. The error is ReadErrors, the
-// context's, or ErrNothing.
+// Files infers the schema of sources, each of which is a level of its own unless the
+// options say otherwise. It reads them once, and reads JSON again if its types turn out
+// to name kinds. The files stay open. The error is ReadErrors, the context's, or
+// ErrNothing.
 //
 // It takes about as long as a build of the same sources. Memory is bounded, see
 // the package's documentation.
@@ -79,7 +79,7 @@ func Files(ctx context.Context, files []*source.File, o Options) (*Result, error
 			return nil, err
 		}
 		wrong := m.falseHolders(holders)
-		if n >= mostHoldings && len(wrong) > 0 { // then they all are what they would be without
+		if n >= mostHoldings && len(wrong) > 0 { // then all of them stay as they would be without holders
 			holders, never = map[string]*holder{}, nil
 			continue
 		}
@@ -96,15 +96,15 @@ func Files(ctx context.Context, files []*source.File, o Options) (*Result, error
 	}
 }
 
-// mostHoldings is how often it is found out at most what holds nodes under their keys:
-// what holds nodes may itself stand in what turns out to.
+// mostHoldings is the most rounds in which objects under keys are searched for nodes:
+// what contains nodes may itself be in an object that turns out to.
 const mostHoldings = 6
 
-// rounds is the sources read until it is known which types are kinds.
+// rounds reads the sources until it is known which types are kinds.
 type rounds struct {
 	holders map[string]*holder // objects under these names hold nodes under their keys
-	never   map[string]bool    // and those under these do not; nil is all others
-	found   []*holder          // that seem to hold nodes too
+	never   map[string]bool    // objects under these names do not; nil means all others
+	found   []*holder          // names whose objects seem to hold nodes too
 }
 
 func (r *rounds) run(ctx context.Context, files []*source.File, o Options) (*modeler, error) {
@@ -148,10 +148,10 @@ func (r *rounds) run(ctx context.Context, files []*source.File, o Options) (*mod
 	}
 }
 
-// decide makes kinds of what was gathered. A name under which something is left
-// out in a node cannot be a kind's: the build would take that for a node. So
-// kinds are decided on again without it, which may leave out something else; and
-// without dots in names, if these make two names one.
+// decide makes kinds from what was gathered. If something in a node has to be left out,
+// its name cannot be that of a kind, because a build would take it for a node. So kinds
+// are decided again without that name, which may leave out something else; and without
+// dots in names, if these make two names the same.
 func decide(g *gatherer, never map[string]bool) *modeler {
 	banned, avoid, dots := maps.Clone(never), map[string]bool{}, true
 	for {

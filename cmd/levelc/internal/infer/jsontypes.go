@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// typeKinds finds the values of the members "type" that name kinds, beyond
-// those that are known to.
+// typeKinds finds the values of "type" that name kinds, beyond those that are known.
 func (g *gatherer) typeKinds() []string {
 	var out []string
 	for _, e := range g.elements {
@@ -22,12 +21,12 @@ func (g *gatherer) typeKinds() []string {
 	return out
 }
 
-// sharedType is the type of objects that stand under two keys of one parent. Opened
-// under their type, they do not say which is which, as the two sides of an operator.
+// sharedType is the type of objects under two keys of one parent. Opened under their
+// type they would lose the key, as with the two sides of an operator.
 type sharedType struct {
 	name string
 	keys [2]string
-	list bool // just one of the keys means no more than "inside"
+	list bool // one of the keys is a list, and means no more than "inside"
 }
 
 func (g *gatherer) sharedTypes() []sharedType {
@@ -49,8 +48,8 @@ func (g *gatherer) sharedTypes() []sharedType {
 	return out
 }
 
-// noteShared tells of objects that are nodes by their type and do not say any more
-// under which key they stood.
+// noteShared notes objects that are nodes by their type, and so no longer tell the key
+// under which they were.
 func (m *modeler) noteShared(shared []sharedType, kinds map[string]bool) {
 	for _, t := range shared {
 		if kinds[t.name] && slices.ContainsFunc(m.kinds, func(k *kind) bool { return k.name == t.name }) {
@@ -86,9 +85,9 @@ func (t *types) differ() bool {
 	return 2*own >= len(t.list)
 }
 
-// falseKinds are types that objects were opened under although no kind has come
-// of them. A build would open those under their keys. An outermost object with
-// nothing of its own is none: it has no key, and its type is passed over.
+// falseKinds returns the types under which objects were opened although they became no
+// kinds. A build would open those objects under their keys. An outermost object with
+// nothing of its own does not count: it has no key, and its type is ignored.
 func (g *gatherer) falseKinds(kinds []*kind) []string {
 	var out []string
 	inside := map[*element]bool{}
@@ -106,9 +105,8 @@ func (g *gatherer) falseKinds(kinds []*kind) []string {
 	return out
 }
 
-// hiddenKinds are kinds that were found under their own name while objects with
-// just that type were taken for something else. A build would take them for
-// nodes of the kind.
+// hiddenKinds returns the kinds that were found under their own name while objects with
+// that very type became something else. A build would take these for nodes of the kind.
 func (g *gatherer) hiddenKinds(kinds []*kind) []string {
 	var out []string
 	for _, k := range kinds {

@@ -7,10 +7,10 @@ import (
 )
 
 // levelIDs are the values of one level that could be ids. Each field that could refer
-// to something is held against them, which must not take time for each two of them.
+// to something is compared with them, which must not take time for each pair.
 type levelIDs struct {
 	all    []*idField
-	index  []idValue             // all values in order, where there are more than a few fields
+	index  []idValue             // all values in order, if there are more than a few fields
 	spoken map[string][]*idField // see spokenOf
 }
 
@@ -21,8 +21,8 @@ type idValue struct {
 }
 
 const (
-	fewIDs    = 32  // that are asked one by one
-	mostAlike = 256 // that are told apart by their values
+	fewIDs    = 32  // up to this many are compared one by one
+	mostAlike = 256 // up to this many are told apart by their values
 )
 
 func newLevelIDs(all []*idField) *levelIDs {
@@ -72,7 +72,7 @@ func (ids *levelIDs) having(h uint64, f func(*idField) bool) {
 	}
 }
 
-// havingAll are the fields that have all of the values, of those worth asking.
+// havingAll returns the fields that have all of the values, among those in worth.
 func (ids *levelIDs) havingAll(name string, values []*set) []*idField {
 	var out []*idField
 	for _, d := range ids.worth(name, values) {
@@ -83,9 +83,9 @@ func (ids *levelIDs) havingAll(name string, values []*set) []*idField {
 	return out
 }
 
-// worth are the fields that may have all of the values. Where each value is in very
-// many, only a name can tell them apart: then those of which that of the referring
-// field speaks.
+// worth returns the fields that may have all of the values. If each value is in very
+// many fields, only names can tell them apart: then it returns the fields that the name
+// of the referring field speaks of.
 func (ids *levelIDs) worth(name string, values []*set) []*idField {
 	rare, ok := ids.rarest(values)
 	switch {
@@ -101,7 +101,8 @@ func (ids *levelIDs) worth(name string, values []*set) []*idField {
 	return out
 }
 
-// rarest is who has the value that the fewest have, or one that few have.
+// rarest returns the fields with the value that the fewest have, or with one that few
+// have.
 func (ids *levelIDs) rarest(values []*set) (rare []idValue, ok bool) {
 	if ids.index == nil {
 		return nil, false
@@ -117,7 +118,7 @@ func (ids *levelIDs) rarest(values []*set) (rare []idValue, ok bool) {
 	return rare, ok
 }
 
-// spokenOf are the fields whose kinds a name speaks of.
+// spokenOf returns the fields whose kinds a name speaks of.
 func (ids *levelIDs) spokenOf(name string) []*idField {
 	out, known := ids.spoken[name]
 	if !known {

@@ -6,8 +6,8 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// resolve gives the kinds their parents, and makes references of the fields
-// that can hardly be anything else.
+// resolve finds the parents of kinds, and makes references of the fields that can
+// hardly be anything else.
 func (m *modeler) resolve() {
 	m.kinds = slices.DeleteFunc(m.kinds, func(k *kind) bool {
 		if gone := k.at.root && len(k.rec.cols) == 0 && !k.lossy && len(m.up[k.at]) == 1; gone {
@@ -29,8 +29,8 @@ func (m *modeler) resolve() {
 	}
 }
 
-// referable finds the kinds whose ids can be referred to: all that has such an
-// id becomes a node of the kind.
+// referable returns the kinds whose ids can be referred to: those where everything with
+// such an id becomes a node of the kind.
 func (m *modeler) referable() map[*idField]*kind {
 	byID := map[*idField]*kind{}
 	for _, k := range m.kinds {
@@ -50,8 +50,8 @@ func (m *modeler) referable() map[*idField]*kind {
 	return byID
 }
 
-// eachColumn calls f for the columns of the record, those of its structs and of
-// its spans' elements.
+// eachColumn calls f for the columns of the record, of its structs and of its spans'
+// elements.
 func (r *record) eachColumn(f func(*column)) {
 	for _, c := range r.cols {
 		switch {
@@ -65,7 +65,7 @@ func (r *record) eachColumn(f func(*column)) {
 	}
 }
 
-// elect makes that field the id of a kind which most references name.
+// elect makes the field that most references name the id of its kind.
 func (m *modeler) elect(byID map[*idField]*kind) {
 	votes := map[*idField]int{}
 	for _, k := range m.kinds {
@@ -118,9 +118,9 @@ func (m *modeler) refer(k *kind, c *column, byID map[*idField]*kind) {
 	}
 }
 
-// referTogether makes references of the strings in a nested struct if each of them may
-// refer to the same nodes, which stand under their keys, and there are two at least: of
-// {"exits": {"north": "hall", "east": "attic"}} none has values enough by itself.
+// referTogether makes references of the strings in a nested struct, if each of at least
+// two may refer to the same nodes, which stand under their keys. In {"exits": {"north":
+// "hall", "east": "attic"}}, none has enough values by itself.
 func (m *modeler) referTogether(r *record, byID map[*idField]*kind) {
 	for _, c := range r.cols {
 		if c.elem != nil {
@@ -138,7 +138,8 @@ func (m *modeler) referTogether(r *record, byID map[*idField]*kind) {
 	}
 }
 
-// oneTarget returns the kind that all strings of a record may refer to, and those.
+// oneTarget returns the kind that all strings of a record may refer to, and these
+// strings.
 func (r *record) oneTarget(byID map[*idField]*kind) (to *kind, cols []*column) {
 	for _, c := range r.cols {
 		if c.sub != nil || c.typ == format.TypeSpan || isNumber(c.typ) || c.typ == format.TypeBool {
@@ -182,7 +183,7 @@ func (c *column) makeRef(targets []*kind) {
 	c.symbols, c.required, c.hasDefault, c.def = nil, false, false, ""
 }
 
-// targets are the kinds that the values refer to, nil if they do not.
+// targets returns the kinds that the values refer to, or nil.
 func (m *matches) targets(c *column, byID map[*idField]*kind) []*kind {
 	if m.levels == 0 {
 		return nil
@@ -193,7 +194,7 @@ func (m *matches) targets(c *column, byID map[*idField]*kind) []*kind {
 			one = append(one, k)
 		}
 	}
-	if len(one) > 1 { // ids of several kinds alike: only a name can tell
+	if len(one) > 1 { // ids of several kinds are equal, so only a name can tell
 		one = slices.DeleteFunc(one, func(k *kind) bool { return !speaksOf(c.name, k.name) })
 		if len(one) > 1 {
 			return nil
@@ -228,7 +229,7 @@ func (k *kind) takes(c *column) bool {
 	return !c.number || format.TypeU8 <= k.id.typ && k.id.typ <= format.TypeI64
 }
 
-// isChance reports whether it may be chance that all values are ids.
+// isChance reports whether all values may be ids by chance.
 func (m *matches) isChance(c *column, targets []*kind) bool {
 	spoken := speaksOfRefs(c.name)
 	for _, k := range targets {

@@ -2,7 +2,7 @@ package infer
 
 import "strings"
 
-// foldMap makes an object into a map if its keys look like data.
+// foldMap turns an object into a map if its keys look like data.
 func (d *decider) foldMap(e *element) {
 	if e.into != nil || e.heap != nil || e.json == 0 || e.json < e.count || e.root && e.name == "" {
 		return
@@ -54,8 +54,8 @@ func looksLikeData(name string) bool {
 	return name == ""
 }
 
-// oneShape reports whether the members of an object are alike: they have half
-// of all their members in common, or, where the keys are data, one.
+// oneShape reports whether the members of an object are alike: they share half of all
+// their members or, if the keys are data, one.
 func (d *decider) oneShape(e *element, data bool) bool {
 	if len(e.fields) > 0 {
 		var all tally

@@ -19,8 +19,8 @@ func (n Note) String() string {
 	return n.Where + ": " + n.Msg
 }
 
-// mostNotes bounds the notes; sources can be wrong in as many places as they
-// have names.
+// mostNotes bounds the notes: sources can be wrong in as many places as they have
+// names.
 const mostNotes = 200
 
 type notes struct {
@@ -42,7 +42,7 @@ func (n *notes) add(lost bool, where, format string, args ...any) {
 	n.list = append(n.list, one)
 }
 
-// losses counts the notes of what was lost.
+// losses counts the notes about losses.
 func (n *notes) losses() int {
 	sum := n.more
 	for _, one := range n.list {

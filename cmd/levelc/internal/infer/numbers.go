@@ -15,7 +15,7 @@ type numbers struct {
 	double   bool    // one that is not exact as a float32
 	inexact  bool    // an integer that a float64 does not hold
 	infinite bool    // beyond float64: JSON only
-	min, max float64 // of all; for messages and for choosing the type of floats
+	min, max float64 // of all numbers; for messages, and for the type of floats
 	low      int64   // least negative integer
 	least    uint64  // least integer that is not negative, plus one; 0 is none
 	high     uint64  // greatest integer that is not negative
@@ -28,8 +28,9 @@ func (r *numbers) add(b []byte) {
 	}
 }
 
-// addUsual counts a number as levels are full of: up to 15 digits, a point among
-// them or not. It reports false, and does nothing, for any other and what is none.
+// addUsual counts a number of the usual form: up to 15 digits, perhaps with a point
+// among them. For any other number, and for what is no number, it does nothing and
+// reports false.
 func (r *numbers) addUsual(b []byte) bool {
 	u, ok := parseUsual(b)
 	if !ok {
@@ -110,8 +111,8 @@ func (r *numbers) natural(u uint64) {
 	}
 }
 
-// isFloat32 reports whether the shortest decimal of the float32 nearest to f
-// says f again.
+// isFloat32 reports whether the shortest decimal of the float32 nearest to f gives f
+// again.
 func isFloat32(f float64) bool {
 	g := float32(f)
 	if math.IsInf(float64(g), 0) {
@@ -145,21 +146,21 @@ func (r *numbers) merge(o *numbers) {
 	}
 }
 
-// exactInts is up to where a float32 holds all integers.
+// exactInts is the number up to which a float32 holds all integers.
 const exactInts = 1 << 24
 
-// usual is a number of at most 15 digits, so both they and the power of ten are
-// exact as float64s, and one division is the number.
+// usual is a number of at most 15 digits. Both the digits and the power of ten are
+// exact as float64s, so one division gives the number.
 type usual struct {
 	digits uint64
-	behind int // how many of them stand behind a point
+	behind int // how many of the digits are behind the point
 	neg    bool
 }
 
 var pow10 = [16]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
 
-// parseUsual leaves alone exponents, signs that are no '-', points at an end, -0,
-// and leading zeros, which make a code of a text.
+// parseUsual does not accept exponents, signs other than '-', points at an end, -0, or
+// leading zeros, with which a text is a code.
 func parseUsual(b []byte) (u usual, ok bool) {
 	if len(b) > 0 && b[0] == '-' {
 		u.neg = true
@@ -185,9 +186,9 @@ func parseUsual(b []byte) (u usual, ok bool) {
 	return u, len(b) < 16 && (u.digits != 0 || !u.neg)
 }
 
-// apart reports whether decimals with as many digits behind the point as u, which
-// is f, lie further apart than float32s do there. Then no other one, so no shorter
-// one either, rounds to the same float32, and that is exact in the sense of
+// apart reports whether decimals with as many digits behind the point as u, which is f,
+// are further apart than float32s are there. Then no other decimal of that length, and
+// no shorter one, rounds to the same float32, so that float32 is exact in the sense of
 // [isFloat32].
 func (u *usual) apart(f float64) bool {
 	const exponent = 0xff << 23
@@ -195,8 +196,8 @@ func (u *usual) apart(f float64) bool {
 	return ulp*pow10[u.behind] < 1
 }
 
-// isPlainNumber reports whether a text is a number that loses nothing but
-// trailing zeros when it is kept as one. "007" is a code.
+// isPlainNumber reports whether a text that is kept as a number loses nothing but
+// trailing zeros. "007" is a code.
 func isPlainNumber(b []byte) bool {
 	if !source.IsNumber(b) {
 		return false

@@ -17,10 +17,10 @@ type record struct {
 	cols []*column
 }
 
-// column is a field before its place in the row is known.
+// column is a field whose place in the row is not known yet.
 type column struct {
-	name   string // last part, as a tag has it
-	json   string // JSON's name where it differs
+	name   string // the last part, as in a tag
+	json   string // the name in JSON, if it is another one
 	typ    format.Type
 	count  uint32
 	role   format.Role
@@ -28,7 +28,7 @@ type column struct {
 	sub    *record // a nested struct
 	elem   *record // a span of records
 	value  *column // a span of plain values
-	number bool    // JSON has numbers here
+	number bool    // it has numbers in JSON
 	num    *numbers
 
 	symbols    []string
@@ -40,11 +40,11 @@ type column struct {
 	own     *idField // the id that the column itself could be
 	targets []*kind
 
-	key                 bool   // it takes the keys of nodes that stand under them
+	key                 bool   // it is the field for the keys of nodes
 	align, size, offset uint32 // set by layout
 }
 
-// kind is a node table in the making.
+// kind is a node table that is being made.
 type kind struct {
 	at      *element
 	name    string
@@ -70,11 +70,11 @@ type modeler struct {
 	*decider
 	kinds  []*kind
 	kindOf map[*element]*kind
-	names  map[string]bool // of elements, for what is not to be taken
+	names  map[string]bool // of elements, which must not be used for anything else
 	open   map[*element]bool
 	lost   map[string]bool     // names in nodes under which something has no place
-	missed map[*element]bool   // elements of which some are left out
-	given  map[*element]uint64 // how many values the fields have together
+	missed map[*element]bool   // elements some of which are left out
+	given  map[*element]uint64 // how many values the fields have in total
 	left   int                 // fields that the table may still have
 	inSpan bool                // it is the table of a span's elements
 }
@@ -109,8 +109,8 @@ func (d *decider) model() *modeler {
 	return m
 }
 
-// checkRoots notes what the outermost elements and objects lose that are no nodes: a
-// source of nothing else, and a type.
+// checkRoots notes what is lost of outermost elements and objects that are not nodes:
+// all of a source that has nothing else, or a type.
 func (m *modeler) checkRoots() {
 	for _, e := range m.live() {
 		if !e.root || m.kindOf[e] != nil {
@@ -125,10 +125,10 @@ func (m *modeler) checkRoots() {
 	}
 }
 
-// noKind is why what stands in an outermost element itself is left out.
+// noKind is the reason why something in an outermost element is left out.
 const noKind = "no kind can have the name of the outermost element"
 
-// checkWrapper notes what is lost with an outermost element that is no node.
+// checkWrapper notes what is lost of an outermost element that is not a node.
 func (m *modeler) checkWrapper(e *element) {
 	for _, f := range e.fields {
 		switch {
@@ -174,10 +174,10 @@ func (m *modeler) addKind(e *element) {
 	m.kindOf[e] = k
 }
 
-// leaveType gives a field that is called as member is, which is "type" mostly, another
-// name in JSON, where the member of that name says a node's kind: without it nodes of
-// two kinds could not stand in turns, and other objects whose type is the name of a
-// kind would be taken for nodes. Where JSON was seen, its names stay.
+// leaveType renames in JSON a field with the name of member, mostly "type", because
+// there the member of that name says a node's kind. Otherwise nodes of two kinds could
+// not alternate, and other objects whose type is the name of a kind would become nodes.
+// If JSON was seen, its names stay.
 func (r *record) leaveType(member string) {
 	if r.of.json > 0 {
 		return
@@ -190,16 +190,16 @@ func (r *record) leaveType(member string) {
 	}
 }
 
-// isTypeElsewhere reports whether objects under another key than e's have this type,
-// as a Tiled property of type "object" has. As a kind's name it would make nodes
-// of them.
+// isTypeElsewhere reports whether objects under another key than e's have this type, as
+// a Tiled property has the type "object". As the name of a kind, it would make nodes of
+// them.
 func (m *modeler) isTypeElsewhere(name string, e *element) bool {
 	return slices.ContainsFunc(m.g.elements, func(other *element) bool {
 		return other.name != e.name && other.types.has(name)
 	})
 }
 
-// freeName is name, or with a number behind it, so that nothing else has it.
+// freeName returns name, or name with a number, so that nothing else has it.
 func (m *modeler) freeName(name string) string {
 	free := name
 	for n := 2; m.names[free] || m.avoid[free] || m.g.seen[free]; n++ {
@@ -269,15 +269,15 @@ func (m *modeler) record(e *element, where string, depth int, full uint64) recor
 	return r
 }
 
-// What makes fields rare: nodes with very many, most of which they do not have. A row has
-// room for all of them, a property takes room where it is.
+// When a field is rare: if there are very many nodes and most of them lack it. A row
+// has room for all of its fields; a property takes room only where it is.
 const (
-	rareIn    = 16      // of so many nodes fewer than one has them
+	rareIn    = 16      // fewer than one in this many nodes has it
 	manyCells = 1 << 22 // nodes times fields
 )
 
-// isRare reports whether a field of a kind had better not be one: a build keeps it as a
-// property then.
+// isRare reports whether a field of a kind is rare. A build then keeps its values as
+// properties.
 func (m *modeler) isRare(e *element, f *field) bool {
 	if m.inSpan || f.key || f.tally.count() >= e.count/rareIn || e.count*uint64(len(e.fields)) < manyCells {
 		return false
@@ -292,12 +292,10 @@ func (m *modeler) isRare(e *element, f *field) bool {
 	return given < e.count*uint64(len(e.fields))/rareIn
 }
 
-// coordinates are fields that are used together, so that they had better have
-// one type.
+// coordinates are fields that are used together, so they get one type.
 var coordinates = [][]string{{"x", "y", "z", "w"}, {"u", "v"}, {"r", "g", "b", "a"}, {"width", "height"}, {"min", "max"}}
 
-// alignCoordinates gives the numbers among coordinates the type that holds all
-// of them.
+// alignCoordinates gives coordinates the type that holds all of their numbers.
 func (r *record) alignCoordinates() {
 	for _, names := range coordinates {
 		var all numbers
@@ -325,7 +323,8 @@ func (m *modeler) asText(c *column) {
 	}
 }
 
-// standsAside reports whether an attribute gives way to elements of its name.
+// standsAside reports whether an attribute is left out in favour of elements of its
+// name.
 func (m *modeler) standsAside(e *element, f *field, where string) bool {
 	if f.mixed > 0 {
 		m.notes.add(true, where+"."+f.name, "values and objects in one list; neither has a place")
@@ -339,8 +338,8 @@ func (m *modeler) standsAside(e *element, f *field, where string) bool {
 	return x != nil
 }
 
-// put adds what stands under a name, if it has become a column, there is room
-// and the name is free. It reports whether it has.
+// put adds a column under a name. It reports false if the column is nil, if there is no
+// room, or if the name is taken.
 func (m *modeler) put(r *record, c *column, name, where string) bool {
 	switch {
 	case c == nil:
@@ -381,13 +380,13 @@ func (m *modeler) put(r *record, c *column, name, where string) bool {
 	return true
 }
 
-// loses notes that a build will find something under a name that no field has.
-// In a node it would take it for a node, if there was a kind of the name; in an
-// element of a span, where none can stand, it could not keep it.
+// loses notes that a build will find something under a name that no field has. In a
+// node, it would take that for a node if there was a kind of the name. In an element of
+// a span, which cannot contain nodes, it could not keep it.
 func (m *modeler) loses(name string) { m.lost[name] = true }
 
-// distrust notes that nodes are left out with the element that they stand in,
-// so that references to their kinds may find nothing.
+// distrust notes that nodes are lost with the element that they are in, so that
+// references to their kinds may find nothing.
 func (m *modeler) distrust(e *element) {
 	if m.missed[e] {
 		return
@@ -401,8 +400,8 @@ func (m *modeler) distrust(e *element) {
 	}
 }
 
-// rename gives a JSON member another name in the schema, since its own cannot
-// stand in a tag as the name, and reports whether its own can as JSON's name.
+// rename gives a JSON member another name in the schema, if a tag cannot have its own.
+// It reports whether the member's name can at least be the JSON name.
 func (m *modeler) rename(r *record, c *column) bool {
 	key := c.name
 	if !m.dots && strings.Contains(key, ".") && r.of.json < r.of.count || key == "" || len(key) > 200 || !utf8.ValidString(key) ||
@@ -422,8 +421,8 @@ func (m *modeler) rename(r *record, c *column) bool {
 	return true
 }
 
-// free returns the first of two names that no column has, and nothing else in the
-// element, else one with a number.
+// free returns the first of two names that no column and nothing else in the element
+// has, or else a name with a number.
 func free(a, b string, r *record) string {
 	taken := map[string]bool{}
 	if e := r.of; e != nil {
@@ -450,7 +449,7 @@ func free(a, b string, r *record) string {
 	}
 }
 
-// setID makes the likeliest field the kind's id.
+// setID makes the most likely field the kind's id.
 func (m *modeler) setID(k *kind) {
 	if m.isPair(k.at) {
 		return
@@ -466,7 +465,7 @@ func (m *modeler) setID(k *kind) {
 	}
 }
 
-// takeKeys makes c a column of keys, if f has those.
+// takeKeys makes c the column for keys, if f has them.
 func (c *column) takeKeys(f *field) {
 	if c.symbols != nil && f.key {
 		c.symbols, c.typ = nil, format.TypeStr

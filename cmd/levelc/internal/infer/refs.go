@@ -8,8 +8,8 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
-// idField is an attribute that could be the id of a kind: all elements of one
-// name share it, wherever they stand.
+// idField is an attribute that could be the id of a kind. All elements of one name
+// share it, wherever they are.
 type idField struct {
 	kind, name string
 	level      set  // the values in the level that is being read
@@ -19,23 +19,23 @@ type idField struct {
 
 // refs is what is known of a field as a reference.
 type refs struct {
-	// Of the level that is being read: values of one word, values of several,
-	// and the words of those.
+	// In the level that is being read: values of one word, values of several words, and
+	// the words of those.
 	singles, multis, parts set
 	lists                  bool // JSON: there were lists
-	alone                  bool // JSON: there were values outside of lists, in whatever level
-	off                    bool // it is none
+	alone                  bool // JSON: there were values outside of lists, in any level
+	off                    bool // it is not a reference
 
 	scalar, list matches // over all levels
 }
 
-// matches is which ids the values of a field were among, in all levels so far.
+// matches are the ids that the values of a field were among, in all levels so far.
 type matches struct {
 	levels    int
-	values    uint64     // different ones, of all levels together
+	values    uint64     // different values, of all levels together
 	one       []*idField // each has all of the values
-	any       []*idField // all of the values are in just one of these
-	scattered bool       // no set of kinds has all the values, or one value is in two
+	any       []*idField // each value is in exactly one of these
+	scattered bool       // some value is in none, or in two
 }
 
 const (
@@ -45,9 +45,8 @@ const (
 
 func hash(b []byte) uint64 { return max(xxh3.Hash(b), 1) }
 
-// isOdd reports whether a value is an integer in another form than the usual
-// one: "+2" and "2" are one id where ids are numbers, and two where they are
-// strings.
+// isOdd reports whether a value is an integer in an unusual form: "+2" and "2" are the
+// same id where ids are numbers, and two ids where they are strings.
 func isOdd(b []byte) bool {
 	digits := b
 	if len(b) > 0 && (b[0] == '-' || b[0] == '+') {
@@ -61,7 +60,7 @@ func isOdd(b []byte) bool {
 	return len(digits) > 0 && (b[0] == '+' || digits[0] == '0' && len(b) > 1)
 }
 
-// add notes the value of what could be an id.
+// add notes a value of a possible id.
 func (d *idField) add(v *source.Value, b *budget) {
 	if v.Kind != source.Text && v.Kind != source.String && v.Kind != source.Number || len(v.Bytes) == 0 {
 		return
@@ -71,7 +70,7 @@ func (d *idField) add(v *source.Value, b *budget) {
 	}
 }
 
-// add notes a value that could refer to something.
+// add notes a value that may be a reference.
 func (r *refs) add(name string, v *source.Value, b *budget) {
 	if r.off {
 		return
@@ -203,8 +202,8 @@ func (m *matches) merge(o *matches) {
 	}
 }
 
-// endLevel holds the values that a field of that name has in a level against the level's
-// ids, and forgets them.
+// endLevel compares the values of a field in a level with the level's ids, and forgets
+// them.
 func (r *refs) endLevel(name string, ids *levelIDs, b *budget) {
 	if r.off {
 		return
@@ -223,7 +222,7 @@ func (r *refs) endLevel(name string, ids *levelIDs, b *budget) {
 	r.lists = false
 }
 
-// try notes which ids have all of the values.
+// try notes which ids include all of the values.
 func (m *matches) try(name string, ids *levelIDs, values ...*set) {
 	now := matches{levels: 1}
 	for _, s := range values {
@@ -248,7 +247,8 @@ func hasAll(ids *set, values []*set) bool {
 	return true
 }
 
-// scatter finds the kind that has the value, and reports whether it is one.
+// scatter finds the kind that has the value. It reports false unless there is exactly
+// one.
 func (m *matches) scatter(ids *levelIDs, h uint64) bool {
 	var found *idField
 	alone := true

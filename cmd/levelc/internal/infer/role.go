@@ -9,34 +9,34 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// role is what the elements of one place become.
+// role is what the elements at one place become.
 type role uint8
 
 const (
 	isNothing role = iota
-	isWrapper      // the outermost element without anything to keep
+	isWrapper      // the outermost element, if it has nothing to keep
 	isKind         // nodes
 	isStruct       // a nested struct
 	isSpan         // elements of a span
 	isField        // a value that is written as an element
-	isList         // several such: a span of plain values
+	isList         // several such elements: a span of plain values
 	isVector       // x, y and z as attributes of an element: an inline array
 )
 
-// decider gives every element its role.
+// decider decides the role of every element.
 type decider struct {
 	g      *gatherer
 	roles  map[*element]role
-	in     map[*element][]*edge    // the ways to an element
-	up     map[*element][]*element // the elements in which one was met
+	in     map[*element][]*edge    // the edges to an element
+	up     map[*element][]*element // the elements in which one was found
 	data   map[*element]bool       // inside a map, where no nodes can stand
-	around map[*element]bool       // a kind stands in it somewhere
-	other  map[string]bool         // names under which there are values that have no place: no kind can have them
+	around map[*element]bool       // there is a kind in it, at any depth
+	other  map[string]bool         // names under which values have no place; no kind can have them
 	notes  *notes
 
-	// Names that no kind can have, found out by what came of it if one had.
+	// Names that no kind can have, because of what came of it when one did.
 	banned map[string]bool
-	avoid  map[string]bool // names that a kind without one of its own cannot be given
+	avoid  map[string]bool // names that must not be made up for kinds
 	dots   bool            // names may have dots in them
 }
 
@@ -44,8 +44,8 @@ func newDecider(g *gatherer) *decider {
 	return &decider{g: g, notes: new(notes), banned: map[string]bool{}, avoid: map[string]bool{}, dots: true}
 }
 
-// decide finds the roles and merges the kinds of one name, until nothing
-// changes: what is merged may become something else.
+// decide finds the roles and merges kinds of the same name, until nothing changes:
+// merging may change a role.
 func (d *decider) decide() {
 	for {
 		d.assign()
@@ -55,7 +55,8 @@ func (d *decider) decide() {
 	}
 }
 
-// live are the elements that were not merged away, in the order of first sight.
+// live returns the elements that were not merged into others, in the order of first
+// sight.
 func (d *decider) live() []*element {
 	var out []*element
 	for _, e := range d.g.elements {
@@ -94,7 +95,7 @@ func (d *decider) assign() {
 		}
 	}
 	if !slices.ContainsFunc(live, func(e *element) bool { return d.roles[e] == isKind }) {
-		for _, e := range live { // what else could keep what is there?
+		for _, e := range live { // there is no other way to keep it
 			if e.root && d.canBeKind(e) && !d.isBare(e) {
 				d.roles[e] = isKind
 			}
@@ -107,7 +108,7 @@ func (d *decider) assign() {
 	}
 }
 
-// link finds the ways between the elements that are left.
+// link finds the edges between the live elements.
 func (d *decider) link(live []*element) {
 	d.roles, d.in = map[*element]role{}, map[*element][]*edge{}
 	d.up, d.data, d.other = map[*element][]*element{}, map[*element]bool{}, map[string]bool{}
@@ -125,7 +126,7 @@ func (d *decider) link(live []*element) {
 				continue
 			}
 			if f := e.byField[x.name]; f != nil && f.tally.lists > 0 {
-				x.most = max(x.most, 2) // an empty list elsewhere: so these stood in lists
+				x.most = max(x.most, 2) // an empty list elsewhere shows that these were in lists
 			}
 			d.in[x.to] = append(d.in[x.to], x)
 			d.up[x.to] = append(d.up[x.to], e)
@@ -138,8 +139,8 @@ func (d *decider) link(live []*element) {
 	}
 }
 
-// clash reports whether there are values under the name of objects, so that no
-// schema takes both.
+// clash reports whether there are values under the name of objects, so that no schema
+// takes both.
 func (d *decider) clash(e *element, x *edge) bool {
 	if d.isText(x.to) && x.to.json > 0 {
 		return true // an object of JSON has no text
@@ -165,7 +166,7 @@ func (d *decider) clash(e *element, x *edge) bool {
 	return f.mixed > 0 || !d.isVector(x.to) || g.clash != "" || !isNumber(g.typ) || int(g.count) != len(x.to.fields)
 }
 
-// markData marks all that stands in a map.
+// markData marks everything inside a map.
 func (d *decider) markData(e *element) {
 	if d.data[e] {
 		return
@@ -188,13 +189,13 @@ func (d *decider) canBeKind(e *element) bool {
 	return d.unkeyed(e) || e.name != "" && e.name != source.NoObject && !d.other[e.name]
 }
 
-// unkeyed reports whether an element stands under no key: the outermost object of
-// JSON, if it has no type, or those of an outermost list.
+// unkeyed reports whether an element has no key: the outermost object of JSON, if it
+// has no type, or those of an outermost list.
 func (d *decider) unkeyed(e *element) bool {
 	return e.name == "" && (e.root || slices.ContainsFunc(d.up[e], func(up *element) bool { return up.root && up.name == source.NoObject }))
 }
 
-// mustBeKind finds what cannot be anything but a kind.
+// mustBeKind reports whether an element cannot be anything but a kind.
 func (d *decider) mustBeKind(e *element) bool {
 	if !d.canBeKind(e) {
 		return false
@@ -216,8 +217,7 @@ func (d *decider) mustBeKind(e *element) bool {
 	return !d.isPair(e) && d.idOf(e) != nil
 }
 
-// hasOwn reports whether an outermost element has something to keep besides
-// kinds.
+// hasOwn reports whether an outermost element has something to keep besides kinds.
 func (d *decider) hasOwn(e *element) bool {
 	if len(e.fields) > 0 || e.text.count() > 0 || e.heap != nil {
 		return true
@@ -233,12 +233,12 @@ func (d *decider) hasOwn(e *element) bool {
 	return false
 }
 
-// isBare reports whether there was never anything in the element.
+// isBare reports whether the element was always empty.
 func (d *decider) isBare(e *element) bool {
 	return len(e.fields) == 0 && len(e.edges) == 0 && e.heap == nil && e.text.count() == 0
 }
 
-// becomesKind finds the kinds that follow from others.
+// becomesKind reports whether an element has to be a kind because of others.
 func (d *decider) becomesKind(e *element) bool {
 	if e.root || !d.canBeKind(e) {
 		return false
@@ -261,8 +261,8 @@ func (d *decider) becomesKind(e *element) bool {
 	return repeats && holdsMany && !d.isPair(e)
 }
 
-// findAround marks the elements in which kinds stand, at whatever depth: nodes
-// cannot stand in the elements of a span.
+// findAround marks the elements that contain kinds, at any depth. Such elements cannot
+// be those of a span.
 func (d *decider) findAround(live []*element) {
 	d.around = map[*element]bool{}
 	var next []*element
@@ -283,9 +283,9 @@ func (d *decider) findAround(live []*element) {
 	}
 }
 
-// sameAsKinds makes kinds of the outermost elements, and of the objects that stand
-// under no key, that a build will take for nodes, since there is a kind of their
-// name. It reports whether there were any.
+// sameAsKinds makes kinds of the outermost elements, and of the objects without a key,
+// that a build will take for nodes because there is a kind of their name. It reports
+// whether there were any.
 func (d *decider) sameAsKinds(live []*element) bool {
 	names := map[string]bool{}
 	for _, e := range live {
@@ -303,8 +303,8 @@ func (d *decider) sameAsKinds(live []*element) bool {
 	return found
 }
 
-// isWrapped reports whether an element is outermost and keeps nothing, so that
-// what stands in it has no row to belong to.
+// isWrapped reports whether an element is outermost and keeps nothing, so that its
+// contents have no row to belong to.
 func (d *decider) isWrapped(e *element) bool { return e.root && d.roles[e] != isKind }
 
 func (d *decider) repeats(e *element) bool {
@@ -316,9 +316,8 @@ func (d *decider) isText(e *element) bool {
 	return len(e.fields) == 0 && len(e.edges) == 0 && e.heap == nil && e.text.count() > 0
 }
 
-// isPair reports whether an element is a name with a value: its name is
-// different from others' by chance or because it is a key, but no one refers
-// to it.
+// isPair reports whether an element is a name with a value. Its names are all different
+// by chance, or because they are keys, but nothing refers to them.
 func (d *decider) isPair(e *element) bool {
 	if len(e.held) > 0 {
 		return false
@@ -327,7 +326,7 @@ func (d *decider) isPair(e *element) bool {
 	for _, f := range e.fields {
 		name := plainName(f.name)
 		if slices.Contains(coordinates[0], name) {
-			return false // it stands somewhere: a coin and what it is worth
+			return false // it has a position, like a coin with its worth
 		}
 		named = named || name == "name" || name == "key" || name == "id"
 		valued = valued || name == "value" || name == "val"
@@ -335,7 +334,7 @@ func (d *decider) isPair(e *element) bool {
 	return named && (valued || e.text.count() > 0 && len(e.fields) == 1) && len(e.fields) <= 4
 }
 
-// idOf returns the attribute that the elements are known by, if there is one.
+// idOf returns the attribute that is the id of the elements, or nil.
 func (d *decider) idOf(e *element) *field {
 	var best *field
 	for _, f := range e.fields {
@@ -357,7 +356,7 @@ func (d *decider) idField(e *element, f *field) *idField {
 	return d.g.byID[[2]string{singular(e.name), f.name}]
 }
 
-// lesser returns the role of what is no kind.
+// lesser returns the role of an element that is not a kind.
 func (d *decider) lesser(e *element) role {
 	switch {
 	case e.root:
@@ -384,7 +383,7 @@ func (f *field) canBeID() bool {
 	return g.count == 1 && !g.span && !g.any && g.clash == "" && isIDType(g.typ)
 }
 
-// isIDType reports whether an id can have the type. An enum is a string still.
+// isIDType reports whether an id can have the type. An enum can still become a string.
 func isIDType(t format.Type) bool {
 	return t == format.TypeStr || t == format.TypeEnum8 || format.TypeU8 <= t && t <= format.TypeI64
 }
@@ -414,8 +413,8 @@ func (d *decider) isVector(e *element) bool {
 	return true
 }
 
-// mergeKinds makes one kind of all elements that are kinds of one name, and
-// reports whether there was something to merge.
+// mergeKinds merges all elements that are kinds of the same name, and reports whether
+// there were any.
 func (d *decider) mergeKinds() bool {
 	merged := false
 	first := map[string]*element{}
@@ -440,7 +439,7 @@ func (d *decider) mergeKinds() bool {
 			continue
 		}
 		if k := first[e.name]; k != nil && k != e || other.plural != "" && other.plural != e.name || len(other.held) > 0 {
-			continue // the key is another kind's, or the kind has one
+			continue // the key belongs to another kind, or the kind has one
 		}
 		other.plural = e.name
 		other.merge(e)
@@ -449,8 +448,8 @@ func (d *decider) mergeKinds() bool {
 	return false
 }
 
-// isFieldAround reports whether a value of this name stands in the node that e's nodes
-// stand in, or in what is between them: in XML an element of the name would be that.
+// isFieldAround reports whether a value of this name stands in the node that contains
+// e's nodes, or between the two. In XML, an element of that name would be this value.
 func (d *decider) isFieldAround(name string, e *element) bool {
 	met := map[*element]bool{}
 	next := slices.Clone(d.up[e])
@@ -471,7 +470,7 @@ func (d *decider) isFieldAround(name string, e *element) bool {
 	return false
 }
 
-// alike reports whether two kinds have most of their members in common.
+// alike reports whether two kinds share most of their members.
 func alike(a, b *element) bool {
 	both := 0
 	for _, f := range a.fields {
@@ -482,8 +481,8 @@ func alike(a, b *element) bool {
 	return 2*both >= min(len(a.fields), len(b.fields))
 }
 
-// canBeName says why a name cannot stand in a level tag, or, as a schema joins
-// names with dots, why it cannot in this schema.
+// canBeName says why a name cannot be in a level tag or in this schema, where names are
+// joined with dots. It returns "" if it can.
 func (d *decider) canBeName(s string) string {
 	if why := canBeName(s); why != "" || d.dots || !strings.Contains(s, ".") {
 		return why
@@ -491,7 +490,7 @@ func (d *decider) canBeName(s string) string {
 	return "a name with a dot, where another name has one in the same place,"
 }
 
-// canBeName says why a name cannot stand in a level tag, "" if it can.
+// canBeName says why a name cannot be in a level tag, or returns "".
 func canBeName(s string) string {
 	switch {
 	case s == "":

@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// rows is what JSON's arrays in arrays have in them, where that is objects of one
-// name: a build makes one list of all. Where each array has as many, no more than
-// their number is needed to tell them apart again.
+// rows describes JSON's arrays in arrays, if they contain objects of one name. A build
+// makes one list of all objects. If each array has the same number of them, that number
+// is enough to tell the arrays apart again.
 type rows struct {
 	length  uint64 // of each, 0 if there are none
-	ragged  bool   // not all have as many, or they cannot be told apart otherwise
-	outside bool   // objects of the name stand in no array, or in one only
+	ragged  bool   // they do not all have as many, or cannot be told apart for another reason
+	outside bool   // some objects of the name are in no array, or in only one
 }
 
 // uneven reports whether one list of all objects would lose where each array ends.
@@ -23,7 +23,7 @@ func (r *rows) merge(o *rows) {
 	r.length = max(r.length, o.length)
 }
 
-// oneList is what is wrong with uneven ones.
+// oneList says what is wrong with uneven arrays.
 const oneList = "objects in lists in a list: one list of all would not say where each ends"
 
 // noteRows notes that a build makes one list of arrays in an array.
@@ -44,14 +44,14 @@ func objects(n uint64) string {
 	return fmt.Sprintf("%d objects", n)
 }
 
-// row is an array in an array while it is read.
+// row is an array in an array that is being read.
 type row struct {
 	edge *edge // to the objects in it
 	n    uint64
 }
 
-// add counts an object. depth is how many arrays it stands in. Objects of several
-// names in one array are not looked into.
+// add counts an object. depth is how many arrays it is in. Arrays with objects of
+// several names are not examined.
 func (r *row) add(d *edge, depth int, isType bool) {
 	if depth > 2 || isType || r.edge != nil && r.edge != d {
 		d.rows.ragged = true

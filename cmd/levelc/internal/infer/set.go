@@ -1,8 +1,8 @@
 package infer
 
-// set is the different values that a field has in one level, as hashes. It is
-// an open hash table; a 0 is an empty place, so a hash is never 0. Once full it
-// holds nothing and knows nothing.
+// set is the different values of a field in one level, as hashes. It is an open hash
+// table. 0 marks an empty place, so a hash is never 0. A set that became too large
+// holds nothing.
 //
 // Invariant: at most half of the places are taken.
 type set struct {
@@ -16,10 +16,10 @@ const (
 	mostAllValues = 1 << 22 // of all sets of a level
 )
 
-// budget is the values that the sets of a level may still take.
+// budget is how many more values the sets of a level may take.
 type budget struct{ left int }
 
-// add puts a value in and reports whether it was not there before.
+// add adds a value and reports whether it is new.
 func (s *set) add(h uint64, b *budget) bool {
 	if s.full {
 		return true
@@ -36,7 +36,7 @@ func (s *set) add(h uint64, b *budget) bool {
 	return true
 }
 
-// find returns the place of a value, or the empty one where it belongs.
+// find returns the place of a value, or the empty place where it belongs.
 func (s *set) find(h uint64) uint64 {
 	mask := uint64(len(s.places) - 1)
 	i := h & mask
@@ -48,7 +48,7 @@ func (s *set) find(h uint64) uint64 {
 
 func (s *set) has(h uint64) bool { return s.n > 0 && s.places[s.find(h)] == h }
 
-// used reports whether a value was put in.
+// used reports whether a value was ever added.
 func (s *set) used() bool { return s.n > 0 || s.full }
 
 func (s *set) grow(b *budget) bool {

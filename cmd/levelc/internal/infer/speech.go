@@ -6,18 +6,18 @@ import (
 	"unicode"
 )
 
-// What names say. They are compared without case, hyphens and underscores.
+// What names mean. They are compared without case, hyphens and underscores.
 
-// idNames are the names that an id has, the likeliest first.
+// idNames are the usual names of ids, the most likely first.
 var idNames = []string{"id", "iid", "uid", "guid", "uuid", "name", "identifier", "key"}
 
-// refWords are the names of attributes that refer to something, whatever it is.
+// refWords are the names of attributes that refer to something of any kind.
 var refWords = []string{"ref", "target", "parent", "owner", "source", "follow", "link", "from", "to", "next", "prev", "previous", "child", "attach", "attachedto", "goto", "destination", "dest"}
 
 // containers are the names of arrays that hold objects of different kinds.
 var containers = []string{"children", "nodes", "objects", "entities", "items", "elements", "content", "contents", "layers", "actors", "things", "components", "parts", "members", "list", "entries"}
 
-// plainName returns a name as it is compared.
+// plainName returns a name in the form in which names are compared.
 func plainName(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '-' || r == '_' || r == '.' || r == ' ' {
@@ -27,8 +27,8 @@ func plainName(s string) string {
 	}, s)
 }
 
-// idRank says how likely a name is that of an id, 0 is the likeliest, negative
-// not at all.
+// idRank says how likely a name is that of an id: 0 is the most likely, a negative
+// number means that it is not.
 func idRank(name string) int {
 	name = plainName(name)
 	for i, n := range idNames {
@@ -68,24 +68,24 @@ func speaksOf(name, kind string) bool {
 	return len(kind) > 1 && (strings.HasSuffix(name, kind) || strings.HasSuffix(singular(name), kind))
 }
 
-// speaksOfStart reports whether a name is that of what comes first: "start",
+// speaksOfStart reports whether a name is that of something first: "start",
 // "startRoom", "initial".
 func speaksOfStart(name string) bool {
 	name = plainName(name)
 	return slices.ContainsFunc([]string{"start", "initial", "entry", "first"}, func(w string) bool { return strings.HasPrefix(name, w) })
 }
 
-// isVersion reports whether a name is that of a version, whose number is none.
+// isVersion reports whether a name is that of a version, which is not a number.
 func isVersion(name string) bool { return strings.HasSuffix(strings.ToLower(name), "version") }
 
-// isOnAtFirst reports whether a name is one of those that editors write where
-// something is switched off, made fainter or held back, and else leave out.
+// isOnAtFirst reports whether a name is one that editors write only if something is
+// switched off, made fainter or slowed down.
 func isOnAtFirst(name string) bool {
 	return slices.Contains([]string{"visible", "enabled", "active", "opacity", "alpha", "parallaxx", "parallaxy"}, strings.ToLower(name))
 }
 
-// singular makes an English word singular if it looks like a plural, else it
-// returns it as it is.
+// singular returns the singular of an English word that looks like a plural, and any
+// other word as it is.
 func singular(s string) string {
 	low := strings.ToLower(s)
 	switch {

@@ -8,9 +8,9 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// schema lays out the kinds and the elements of their spans: the node tables
-// first, then the array tables in the order of the fields that own them, as
-// package layout does it for the Go types that say the same.
+// schema lays out the kinds and the elements of their spans: first the node tables,
+// then the array tables in the order of the fields that own them, as package layout
+// does for the equivalent Go types.
 func (m *modeler) schema() (*format.Schema, error) {
 	b := m.tables()
 	if len(b.out.Tables) == 0 {
@@ -47,7 +47,7 @@ func (m *modeler) tables() *tables {
 	for _, k := range m.kinds {
 		b.node(k)
 	}
-	for i := 0; i < len(b.spans); i++ { // grows: elements may have spans
+	for i := 0; i < len(b.spans); i++ { // grows, because elements may have spans
 		b.array(b.spans[i])
 	}
 	return b
@@ -58,7 +58,7 @@ type tables struct {
 	spans []spanOf
 }
 
-// spanOf is a span whose array table is still to be made.
+// spanOf is a span whose array table has not been made yet.
 type spanOf struct {
 	name string
 	col  *column
@@ -128,9 +128,9 @@ func (b *tables) fields(t *format.Table, r *record, p prefix, base uint32) {
 	}
 }
 
-// layout gives the columns their offsets: those with the largest alignment
-// first, otherwise as they were met, so that there are no gaps. A struct's size
-// is a multiple of its alignment.
+// layout gives the columns their offsets. Those with the largest alignment come first,
+// and otherwise the order in which they were met, so that there are no gaps. A struct's
+// size is a multiple of its alignment.
 func (r *record) layout() (align, size uint32) {
 	for _, c := range r.cols {
 		if c.sub != nil {

@@ -9,8 +9,8 @@ import (
 
 // tally is what was seen of the values of one field.
 //
-// Invariant: texts+strings+numbers+bools+lists values were added; nulls are
-// counted beside them.
+// Invariant: texts+strings+numbers+bools+lists values were added; nulls are counted
+// separately.
 type tally struct {
 	texts   uint64 // XML: words, numbers and lists alike
 	strings uint64 // JSON
@@ -18,27 +18,27 @@ type tally struct {
 	bools   uint64
 	lists   uint64
 	nulls   uint64
-	empty   uint64 // texts, strings and lists without anything in them
+	empty   uint64 // empty texts, strings and lists
 
-	num   numbers // of all numbers, those in lists as well
+	num   numbers // of all numbers, including those in lists
 	wordy bool    // a text that is no list of numbers was seen
-	gap   bool    // a text that is no list at all was seen: nothing stands beside a comma
+	gap   bool    // there was a text that is no list at all, because nothing stands beside a comma
 
 	least, most int    // items in one value: XML texts and JSON lists
-	group       int    // XML: what divides the items of each text that has any
-	pairs       int    // JSON: items of each list in a list; -1 if they differ or nest on
+	group       int    // XML: divides the number of items in each text that has any
+	pairs       int    // JSON: items of each list in a list; -1 if they differ or contain lists
 	itemStrings uint64 // JSON: items that are strings; the other kinds of items follow
 	itemNumbers uint64
 	itemBools   uint64
 	itemNulls   uint64
-	flat        bool // JSON: there were lists with items that are no lists
+	flat        bool // JSON: there were lists with items that are not lists
 	nullLists   bool // there were lists of nothing but null
 
 	truths tallyBool
 	words  words
 }
 
-// tallyBool counts what could be a bool.
+// tallyBool counts what could be bools.
 type tallyBool struct {
 	trues, falses uint64 // the words
 	ones, zeros   uint64
@@ -92,7 +92,8 @@ func (t *tally) addEach(b []byte) (n int) {
 	return n
 }
 
-// addRow counts a list in a list, of n values, or -1 if lists are in it too.
+// addRow counts a list in a list. n is its number of values, or -1 if it contains
+// lists.
 func (t *tally) addRow(n int) {
 	if t.pairs != 0 && t.pairs != n || n == 0 {
 		n = -1
@@ -100,8 +101,8 @@ func (t *tally) addRow(n int) {
 	t.pairs = n
 }
 
-// addList counts a JSON list. One of nothing but null is empty: there would be
-// objects in it.
+// addList counts a JSON list. A list of nothing but null counts as empty, because it
+// stands for objects.
 func (t *tally) addList(items []source.Value) {
 	t.lists++
 	n := len(items)
@@ -117,7 +118,7 @@ func (t *tally) addList(items []source.Value) {
 	}
 }
 
-// items notes how many items one value has.
+// items notes how many items a value has.
 func (t *tally) items(n int, first bool) {
 	if first {
 		t.least = n
@@ -142,8 +143,7 @@ func (t *tally) addText(b []byte) {
 	}
 }
 
-// addNumbers counts a text's numbers, and reports whether it is a list of
-// nothing else.
+// addNumbers counts a text's numbers, and reports whether it is a list of nothing else.
 func (t *tally) addNumbers(b []byte) bool {
 	n := 0
 	it := source.Split(b)
@@ -165,7 +165,7 @@ func (t *tally) addNumbers(b []byte) bool {
 	return true
 }
 
-// hasGap reports whether a text is no list, since nothing stands beside a comma.
+// hasGap reports whether a text is no list, because nothing stands beside a comma.
 func hasGap(b []byte) bool {
 	if bytes.IndexByte(b, ',') < 0 {
 		return false
@@ -211,7 +211,7 @@ func (t *tally) addItem(v *source.Value) {
 	}
 }
 
-// addEmpty counts n texts that were not there: <mass/>.
+// addEmpty counts n empty elements, as <mass/>.
 func (t *tally) addEmpty(n uint64) {
 	if n == 0 {
 		return
@@ -273,8 +273,7 @@ func (t *tallyBool) add(b []byte) {
 	}
 }
 
-// belowOne reports whether there were numbers, and each of them was from 0 up to 1,
-// but not 1.
+// belowOne reports whether there were numbers, all of them at least 0 and below 1.
 func (t *tally) belowOne() bool {
 	return t.texts+t.numbers > 0 && t.count() == t.texts+t.numbers && t.empty == 0 && !t.wordy && t.num.min >= 0 && t.num.max < 1
 }

@@ -2,25 +2,23 @@ package infer
 
 import "strings"
 
-// turns watches in what order the elements of one parent come. Fields and spans
-// keep no order among elements of several names, nodes do. Where elements
-// stand in turns (key, value, key, value; straight, bend, straight) their order is
-// likely to say something.
+// turns watches the order of the elements in one parent. Fields and spans keep no order
+// among elements of several names, but nodes do. If elements alternate (key, value,
+// key, value; straight, bend, straight), their order probably means something.
 type turns struct {
 	last    *edge
-	first   [2]*edge // the two that stood at the first return
+	first   [2]*edge // the two at the first return
 	returns int
 }
 
-// How sure it is that elements stand in turns: one came back after another once,
-// which may be by chance, or it happened more than once in one parent.
+// How certain it is that elements alternate: one came back after another once, which
+// may be chance, or more than once in one parent.
 const (
 	cameBack = 1
 	inTurns  = 2
 )
 
-// next goes on to the next element of the parent, which has been counted
-// already.
+// next goes on to the next element of the parent, which has been counted already.
 func (t *turns) next(d *edge) {
 	before := t.last
 	t.last = d
@@ -44,7 +42,7 @@ func (t *turns) next(d *edge) {
 	t.first[0].turns, t.first[1].turns = inTurns, inTurns
 }
 
-// spreadTurns makes what came back once certain where others of the same parents do
+// spreadTurns makes what came back only once certain, if others of the same parents did
 // so again and again.
 func (e *element) spreadTurns() {
 	sure := false
@@ -58,7 +56,7 @@ func (e *element) spreadTurns() {
 	}
 }
 
-// noteTurns says of which elements the order is lost.
+// noteTurns says which elements lose their order.
 func (m *modeler) noteTurns(e *element, where string) {
 	var names []string
 	for _, x := range e.edges {

@@ -7,19 +7,19 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 )
 
-// mostSymbols is how many different words make an enum at most.
+// mostSymbols is the most different words of an enum.
 const mostSymbols = 16
 
 // maxSymbol is the longest word that may be a symbol.
 const maxSymbol = 40
 
-// words counts the different strings of a field, up to one more than an enum
-// may have. The first ones stay for messages.
+// words counts the different strings of a field, up to one more than an enum may have.
+// The first ones are kept for messages.
 type words struct {
 	list []word
-	n    uint64 // all that were added, other than ""
-	many bool   // there were more than the list has
-	odd  bool   // one that no enum can have as a symbol
+	n    uint64 // all that were added, except ""
+	many bool   // there were more than the list holds
+	odd  bool   // there was one that cannot be a symbol
 }
 
 type word struct {
@@ -71,8 +71,7 @@ next:
 	}
 }
 
-// symbols returns the words as an enum's symbols, in alphabetical order, or nil
-// if they are none.
+// symbols returns the words as an enum's symbols, in alphabetical order, or nil.
 func (w *words) symbols() []string {
 	if w.many || w.odd || len(w.list) < 2 || len(w.list) > mostSymbols || w.n < 4*uint64(len(w.list)) {
 		return nil
