@@ -13,53 +13,54 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
-// What the files of one level may be at most.
+// Limits of the files of one level.
 const (
-	MaxFile  = 512 << 20 // bytes of the level itself
-	MaxOther = 64 << 20  // and of each file that it refers to
+	MaxFile  = 512 << 20 // bytes of the file of the level itself
+	MaxOther = 64 << 20  // bytes of each file that it refers to
 	MaxFiles = 4096
 	MaxTree  = 2 << 30 // bytes of memory that all Nodes take together
 )
 
-// MaxText bounds a text and a string: all cells of a layer are one.
+// MaxText is the most bytes of a text or string: all cells of a layer are one.
 const MaxText = 256 << 20
 
 // Doc is a file of a level.
 type Doc struct {
 	File *source.File
 	Root *Node  // nil when the translation is over
-	Path string // as it was opened; "" is standard input
+	Path string // as it was opened; "" for standard input
 
-	// Made is what a reader has made of the file, for the next level that refers to it.
+	// Made is what a reader has made of the file. It is kept for the next level that
+	// refers to it.
 	Made any
 
 	names   []string // of members and nodes, each once
 	took    int64    // bytes of memory
-	made    int64    // and of Made, as far as that counts
-	shelved bool     // it is the Shelf's to close
+	made    int64    // and of Made, if that counts
+	shelved bool     // the Shelf closes it
 
-	real    string // the folder where the file itself is, if that is another one than that of Path
+	real    string // the folder of the file itself, if it is not that of Path
 	located bool
-	others  map[string]string // what Beside has found, if there are two folders to look in
+	others  map[string]string // what Beside has found, if there are two folders to search
 }
 
 // Files are the files of one level. Each is read once.
 type Files struct {
 	docs    []*Doc
 	byPath  map[string]*Doc
-	wrong   map[string]error    // of a path that cannot be read
+	wrong   map[string]error    // by path, for those that cannot be read
 	listed  map[string][]string // names in folders
 	most    int64               // bytes that all Nodes may take
 	room    int64               // what is left of that
 	packed  map[string][]string // see packer
-	asked   []string            // paths besides the level itself, as they were first named
+	asked   []string            // paths other than the level itself, as they were first named
 	reader  source.Reader
 	options source.Options
 	ctx     context.Context
 	shelf   *Shelf
 }
 
-// main reads the level itself, which stays the caller's to close.
+// main reads the level itself, which the caller closes.
 func (s *Files) main(f *source.File, path string) (*Doc, error) {
 	if f.Size() > MaxFile {
 		return nil, tooLarge(f, MaxFile)
@@ -87,7 +88,7 @@ func (s *Files) read(f *source.File, path string) (*Doc, error) {
 	return d, nil
 }
 
-// open reads a file, once for all who refer to it.
+// open reads a file, once for all that refer to it.
 func (s *Files) open(path string) (*Doc, error) {
 	key := filepath.Clean(path)
 	if d := s.byPath[key]; d != nil {
@@ -125,7 +126,7 @@ func (s *Files) openNew(path string) (*Doc, error) {
 		s.docs = append(s.docs, d)
 		return d, nil
 	}
-	// A pipe or a device would be read for ever.
+	// Reading a pipe or a device would not end.
 	if info, err := os.Stat(path); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
 		return nil, &source.Error{Off: -1, Path: path, Msg: "is not a file", Err: fs.ErrInvalid}
 	}
@@ -146,8 +147,8 @@ func (s *Files) openNew(path string) (*Doc, error) {
 	return d, nil
 }
 
-// badFile is why a file that was referred to cannot be read. The file stays open
-// for its places.
+// badFile is the reason why a file that was referred to cannot be used. The file stays
+// open, so that its places can be found.
 type badFile struct {
 	file *source.File
 	err  error
@@ -156,8 +157,8 @@ type badFile struct {
 func (e *badFile) Error() string { return e.file.Name + ": " + e.err.Error() }
 func (e *badFile) Unwrap() error { return e.err }
 
-// forget lets the Nodes go, which are most of what a level takes, before it is
-// compiled.
+// forget drops the Nodes before the level is compiled. They are most of the memory that
+// a level takes.
 func (s *Files) forget() {
 	for _, d := range s.docs {
 		if !d.shelved {
@@ -166,7 +167,7 @@ func (s *Files) forget() {
 	}
 }
 
-// close closes all but the level itself.
+// close closes all files but the level itself.
 func (s *Files) close() {
 	for _, d := range s.docs[min(1, len(s.docs)):] {
 		if !d.shelved {
@@ -181,8 +182,8 @@ func (s *Files) close() {
 	}
 }
 
-// areSame reports whether the files are still what was read, those that are
-// missing still missing, and the names in folders the same.
+// areSame reports whether the files are still what was read, the missing ones are still
+// missing, and the names in folders are the same.
 func (s *Files) areSame() bool {
 	for _, d := range s.docs {
 		if !d.File.IsSame() {
@@ -206,9 +207,9 @@ func (s *Files) areSame() bool {
 	return true
 }
 
-// Beside returns the path of what a file refers to: relative to the folder of that
-// file, with the slashes of any system. Of a file that is reached through a symbolic
-// link, what is not beside the link is looked for beside the file itself.
+// Beside returns the path of something that a file refers to: relative to the folder of
+// that file, with the slashes of any system. If the file was reached through a symbolic
+// link and there is nothing beside the link, it looks beside the file itself.
 func Beside(d *Doc, ref string) string {
 	ref = filepath.FromSlash(strings.ReplaceAll(ref, `\`, "/"))
 	if strings.HasPrefix(ref, string(filepath.Separator)) || filepath.IsAbs(ref) {
@@ -234,7 +235,7 @@ func Beside(d *Doc, ref string) string {
 	return path
 }
 
-// realFolder returns the folder where the file itself is, relative where it can be; empty
+// realFolder returns the folder of the file itself, relative if possible. It is empty
 // if that is where its path says.
 func (d *Doc) realFolder() string {
 	if d.located || d.Path == "" {
@@ -255,12 +256,12 @@ func (d *Doc) realFolder() string {
 	return d.real
 }
 
-// NamesIn lists the names in a folder, sorted, but for what levelc itself writes
-// there: levels, and what make reads of them. Otherwise a level would depend on
-// having been built. Hidden files, which may be temporary, are left out too, and
-// what cannot be listed has no names.
+// NamesIn lists the names in a folder, sorted. It leaves out what levelc itself writes
+// there, levels and files for make, because otherwise a level would depend on having
+// been built. It also leaves out hidden files, which may be temporary. A folder that
+// cannot be listed has no names.
 func NamesIn(dir string) []string {
-	entries, _ := os.ReadDir(dir) // what there is of it
+	entries, _ := os.ReadDir(dir) // whatever can be listed
 	var names []string
 	for _, e := range entries {
 		name := e.Name()

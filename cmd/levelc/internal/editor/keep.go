@@ -2,8 +2,8 @@ package editor
 
 import "strings"
 
-// keeper has the memory of what is kept of a file, taken in pieces that grow with
-// it: a level has some hundred thousand Nodes, and most Members have a short text.
+// keeper allocates what is kept of a file, in pieces that grow with it: a level has
+// some hundred thousand Nodes, and most Members have a short text.
 type keeper struct {
 	nodes []Node
 	rest  []Member
@@ -12,7 +12,7 @@ type keeper struct {
 	texts *strings.Builder
 }
 
-// What pieces of memory have, at first and at most.
+// The sizes of pieces of memory, at first and at most.
 const (
 	leastKept = 8
 	mostKept  = 512

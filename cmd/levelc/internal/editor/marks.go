@@ -5,22 +5,23 @@ import (
 	"sort"
 )
 
-// mark is where a piece of the text begins and what it was made of.
+// mark says where a piece of the text begins and what it was made of.
 type mark struct {
 	off    int64
 	at     int64
 	doc    int32
-	member int32 // in Writer.names, from 1 on; 0 is none
+	member int32 // index into Writer.names, from 1 on; 0 if none
 	item   int32
 	name   bool
 }
 
-// marks are those of a text, by off. A level may have millions, which are kept until it
-// is compiled and looked at for messages only; so they are packed, in groups that are
-// found by a binary search and unpacked from their beginning.
+// marks are the marks of a text, ordered by off. A level may have millions. They are
+// kept until the level is compiled, and are needed for messages only. So they are
+// packed, in groups that are found by a binary search and unpacked from their
+// beginning.
 //
-// Each one is what is in flags, and in varints the distances of off and at from those of
-// the one before, and the fields that its flags say.
+// Each mark is packed as its flags, then varints: the distances of off and at from
+// those of the mark before, and the fields that the flags announce.
 type marks struct {
 	groups []markGroup
 	n      int    // in the last group
@@ -28,24 +29,25 @@ type marks struct {
 	last   mark
 }
 
-// markGroup are marks that stand together.
+// markGroup is marks that are packed together.
 type markGroup struct {
-	off  int64  // of the first one
-	text string // of the last group it is in buf
+	off  int64  // of the first mark
+	text string // empty in the last group, whose text is in buf
 }
 
-// mostMarks of a group, besides more at the place of its last one.
+// mostMarks is the most marks of a group, except for marks at the same place as the
+// last.
 const mostMarks = 64
 
-// flags of a mark
+// Flags of a mark.
 const (
-	hasDoc = 1 << iota // another one than the mark before
+	hasDoc = 1 << iota // another one than that of the mark before
 	hasMember
 	hasItem
 	isName
 )
 
-// add adds a mark, which is not before the last one.
+// add adds a mark, which must not be before the last one.
 func (m *marks) add(a mark) {
 	if len(m.groups) == 0 || m.n >= mostMarks && a.off != m.last.off {
 		if len(m.groups) > 0 {
@@ -78,7 +80,7 @@ func (m *marks) add(a mark) {
 	m.n, m.buf, m.last = m.n+1, b, a
 }
 
-// find returns the first of the marks at the greatest offset that is not behind off.
+// find returns the first of the marks with the greatest offset up to off.
 func (m *marks) find(off int64) (found mark, ok bool) {
 	i := sort.Search(len(m.groups), func(i int) bool { return m.groups[i].off > off }) - 1
 	if i < 0 {

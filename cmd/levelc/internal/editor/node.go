@@ -8,14 +8,14 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
-// Node is an element or an object, and all that is in it. There are millions of them
-// and of their Members, so what few have stands apart.
+// Node is an element or an object, with everything in it. There are millions of Nodes
+// and Members, so what few of them have is kept apart.
 type Node struct {
 	Doc     *Doc
-	Name    string // of the element; of an object, the key that it or its list stands under
+	Name    string // of the element; for an object, its key or that of its list
 	At      int64
 	Members []Member // attributes, or scalars and lists of scalars, in their order
-	Nodes   []*Node  // elements, or objects, in their order, but for those that are packed
+	Nodes   []*Node  // elements, or objects, in their order, except for packed ones
 	rare    *rare    // or nil
 }
 
@@ -26,26 +26,26 @@ type rare struct {
 	packed []batch
 }
 
-// Member is an attribute, or a member of an object that is no object.
+// Member is an attribute, or a member of an object that is not itself an object.
 type Member struct {
 	Name string
 	Value
 }
 
-// Value is what a member has.
+// Value is the value of a member.
 type Value struct {
-	Text  string   // of a scalar; of a list of nothing but numbers, these with commas between, or as many as Pieces begins with
-	items *[]Value // or nil; of a list of nothing but numbers, its other pieces
+	Text  string   // of a scalar; for a list of only numbers, the numbers with commas between, or the first of Pieces
+	items *[]Value // or nil; for a list of only numbers, the other pieces
 	At    int64    // as in source.Value
 	Kind  source.ValueKind
-	// Mixed: a Member that is an element, but no object, of a list with objects in it.
-	// Before is how many of the Node's Nodes stand before it, or if its list is packed how
-	// many of that.
+	// Mixed is set for a Member that is an item, but not an object, of a list with
+	// objects. Before is how many Nodes of the Node stand before it. If its list is
+	// packed, it counts the packed ones.
 	Mixed  bool
 	Before int32
 }
 
-// Items are those of a list that is not in Text.
+// Items returns the items of a list that is not in Text.
 func (v *Value) Items() []Value {
 	if v.items == nil || v.IsNumbers() {
 		return nil
@@ -53,8 +53,8 @@ func (v *Value) Items() []Value {
 	return *v.items
 }
 
-// Pieces are the Text of a list of numbers. A long one comes in many; all but the last end
-// with a comma.
+// Pieces returns the Text of a list of numbers. A long one has many pieces; all but the
+// last end with a comma.
 func (v *Value) Pieces() []string {
 	all := []string{v.Text}
 	if v.items != nil && v.IsNumbers() {
@@ -65,7 +65,7 @@ func (v *Value) Pieces() []string {
 	return all
 }
 
-// Numbers are those of a list of nothing but numbers, each as it is written.
+// Numbers returns the items of a list of only numbers, each as it is written.
 func (v *Value) Numbers() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, piece := range v.Pieces() {
@@ -78,7 +78,7 @@ func (v *Value) Numbers() iter.Seq[string] {
 	}
 }
 
-// size returns what the value takes besides itself.
+// size returns the bytes that the value takes besides itself.
 func (v *Value) size() int {
 	n := len(v.Text)
 	if v.items != nil {
@@ -89,7 +89,7 @@ func (v *Value) size() int {
 	return n
 }
 
-// IsNumbers reports whether a list has nothing but numbers, and then is in Text.
+// IsNumbers reports whether a list has only numbers; then it is in Text.
 func (v *Value) IsNumbers() bool { return v.Kind == source.List && v.Text != "" }
 
 // Type returns the member "type" of an object, if that is a string, or "".
@@ -102,10 +102,10 @@ func (n *Node) Type() string {
 	return ""
 }
 
-// Text is that of an element: its pieces of text, one after the other.
+// Text returns the text of an element: its pieces, joined.
 func (n *Node) Text() string { return strings.Join(n.Pieces(), "") }
 
-// Pieces are those of Text. A long one comes in many, divided anywhere.
+// Pieces returns the pieces of Text. A long text has many, divided anywhere.
 func (n *Node) Pieces() []string {
 	if n.rare == nil {
 		return nil
@@ -116,7 +116,7 @@ func (n *Node) Pieces() []string {
 // HasText reports whether Text is not empty.
 func (n *Node) HasText() bool { return len(n.Pieces()) > 0 }
 
-// rarely returns what few Nodes have, to be set.
+// rarely returns n.rare, to be set.
 func (n *Node) rarely() *rare {
 	if n.rare == nil {
 		n.rare = new(rare)
@@ -149,7 +149,7 @@ func (n *Node) PlaceOfText() Place {
 	return Place{n.Doc, source.Pos{Off: n.rare.textAt}}
 }
 
-// Member finds a member, or is nil. One that is null is none.
+// Member finds a member, or returns nil. A member that is null does not count.
 func (n *Node) Member(name string) *Member {
 	for i := range n.Members {
 		if m := &n.Members[i]; m.Name == name && !m.Mixed && m.Kind != source.Null {
@@ -159,7 +159,7 @@ func (n *Node) Member(name string) *Member {
 	return nil
 }
 
-// Has reports whether there is such a member, be it null.
+// Has reports whether there is such a member, even if it is null.
 func (n *Node) Has(name string) bool {
 	for i := range n.Members {
 		if n.Members[i].Name == name {
@@ -187,8 +187,8 @@ func (n *Node) Child(name string) *Node {
 	return nil
 }
 
-// Children are the nodes of a name in n, in their order. One that is packed, see
-// Reader.Packed, is valid until the next one.
+// Children returns the nodes of a name in n, in their order. If they are packed (see
+// Reader.Packed), each is valid until the next one.
 func (n *Node) Children(name string) func(yield func(*Node) bool) {
 	return func(yield func(*Node) bool) {
 		for _, c := range n.Nodes {
@@ -214,26 +214,26 @@ type builder struct {
 	names map[string]int // in doc.names
 	room  *int64         // bytes that may still be taken
 	ctx   context.Context
-	taken int64 // since ctx was looked at
+	taken int64 // since the last look at ctx
 
 	keeper
 	packer
 	members []Member // of the open nodes, those of the innermost last
 	scratch []byte
-	joiner  source.Joiner // of a list that is to be packed
-	more    bool          // the next Value belongs to the last one of members
+	joiner  source.Joiner // joins a list that is to be packed
+	more    bool          // the next Value continues the last one of members
 }
 
-// open is a node that is open.
+// open is a node that has not ended.
 type open struct {
 	*Node
-	members int // where in builder.members its begin
+	members int // where its own begin in builder.members
 }
 
 func (b *builder) top() *open { return &b.open[len(b.open)-1] }
 
-// What a Node takes, a name, and at most a Member or a Value or a piece of text, with
-// what slices have in reserve and their texts apart.
+// The bytes that a Node takes, a name, and at most a Member or a Value or a piece of
+// text. Spare capacity of slices is included, texts are not.
 const (
 	sizeOfNode   = 192
 	sizeOfMember = 128
@@ -241,8 +241,8 @@ const (
 	sizeOfPiece  = 32
 )
 
-// take takes room for n bytes, and reports whether there was and who waits still
-// does.
+// take takes room for n bytes. It reports whether there was room and the context has
+// not ended.
 func (b *builder) take(n int) bool {
 	*b.room -= int64(n)
 	if b.taken += int64(n); b.taken > lookEvery {
@@ -254,17 +254,17 @@ func (b *builder) take(n int) bool {
 	return *b.room >= 0
 }
 
-// lookEvery is how many bytes are read between looks at a context.
+// lookEvery is how many bytes are read between two looks at a context.
 const lookEvery = 1 << 20
 
-// name returns the number of a name, which recurs.
+// name returns the number of a name. Names recur.
 func (b *builder) name(name []byte) int {
 	i, ok := b.names[string(name)]
 	if !ok {
 		i = len(b.doc.names)
 		b.doc.names = append(b.doc.names, string(name))
 		b.names[b.doc.names[i]] = i
-		*b.room -= int64(sizeOfName + len(name)) // take looks at it
+		*b.room -= int64(sizeOfName + len(name)) // take checks it
 	}
 	return i
 }
@@ -306,7 +306,7 @@ func (b *builder) Value(name []byte, v *source.Value) bool {
 		if v.More && !b.take(len(v.Bytes)) {
 			return false
 		}
-		if v = b.joiner.Join(v); v == nil { // what is packed is packed whole
+		if v = b.joiner.Join(v); v == nil { // a packed list is packed as a whole
 			return true
 		}
 		before := len(b.buf)
@@ -327,7 +327,7 @@ func (b *builder) Value(name []byte, v *source.Value) bool {
 	return b.take(sizeOfMember + m.size())
 }
 
-// piece adds what comes behind the first piece of a list of numbers.
+// piece adds what follows the first piece of a list of numbers.
 func (b *builder) piece(to *Value, v *source.Value) bool {
 	if to.items == nil {
 		to.items = new([]Value)
@@ -366,8 +366,8 @@ func (b *builder) Close(int64) bool {
 	return true
 }
 
-// copyOf keeps a value. A list of numbers, which may be all cells of a layer,
-// is kept as text, since each of Items is many times as long as a number.
+// copyOf copies a value. A list of numbers, which may be all cells of a layer, is kept
+// as text, because an item takes many times the memory of a number.
 func (b *builder) copyOf(v *source.Value) Value {
 	c := Value{Kind: v.Kind, At: v.At}
 	if v.Kind == source.Numbers {

@@ -7,24 +7,24 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
-// batch is some Nodes of one name, one after the other in their parent, that are kept
-// packed with all that is in them. A level may have millions of tiles and a quarter of a
-// million objects, each a hundred bytes in the file; as Nodes they would take ten times
-// as many, and the garbage collector would go through them again and again.
+// batch is some Nodes of one name, one after another in their parent, that are packed
+// with everything in them. A level may have millions of tiles and a quarter of a
+// million objects, each a hundred bytes in the file. As Nodes they would take ten times
+// as much, and the garbage collector would go through them again and again.
 //
-// text has for each one, numbers as in encoding/binary's varints:
+// For each Node, text has the following. Numbers are encoding/binary's varints.
 //
 //	distance of At from that of the one before, or of a node in it from its own
-//	what is in it, in the order of the file, each with its mark in front:
-//	    0   nothing more
-//	    1   a piece of text: its distance, its length and itself
-//	    2i  a member with name i-1: value
-//	    2i+1  a node with name i-1: as this one, but for the distance
-//	value: distance, kind and bits, then a text with its length in front; or of a list
-//	that is in Items, their number and the values
+//	its contents, in the order of the file, each with a mark in front:
+//	    0   the end
+//	    1   a piece of text: its distance, its length and the text
+//	    2i  a member with name i-1: a value
+//	    2i+1  a node with name i-1: as this one, but without the distance
+//	value: distance, kind and bits, then the length and the text; or, for a list
+//	in Items, their number and the values
 type batch struct {
 	name string
-	at   int64 // that the first one is counted from
+	at   int64 // that the first distance is counted from
 	text string
 }
 
@@ -33,7 +33,7 @@ const (
 	textMark = 1
 )
 
-// These bits stand above the kind of a value.
+// These bits are above the kind of a value.
 const (
 	listBit  = 1 << 3 // a list is in Items
 	mixedBit = 1 << 4
@@ -42,11 +42,11 @@ const (
 // mostBatch is about how many bytes are packed together.
 const mostBatch = 256 << 10
 
-// packer packs what is in the innermost node that is open as a Node.
+// packer packs the contents of the innermost node that is open as a Node.
 type packer struct {
-	wanted map[string][]string // by name, the names of those in which they are packed
-	depth  int                 // of what is being packed, from 1 on
-	in     *Node               // where the last one is, its name, and how many of it are there
+	wanted map[string][]string // for each name, the names of the nodes in which it is packed
+	depth  int                 // of nodes that are being packed, from 1 on
+	in     *Node               // where the last one was, its name, and how many there are
 	name   string
 	count  int32
 	first  int64
@@ -54,7 +54,7 @@ type packer struct {
 	buf    []byte
 }
 
-// wants reports whether what is called name is packed in a node of the name in.
+// wants reports whether nodes called name are packed in nodes called in.
 func (p *packer) wants(name []byte, in string) bool {
 	for _, w := range p.wanted[string(name)] {
 		if w == in {
@@ -85,14 +85,14 @@ func (p *packer) before(in *Node, name string) int32 {
 	return p.count
 }
 
-// open opens a node in it.
+// open opens a node inside it.
 func (p *packer) open(name int, at int64) {
 	p.depth++
 	p.buf = binary.AppendUvarint(p.buf, uint64(name+1)<<1|1)
 	p.buf = binary.AppendVarint(p.buf, at-p.at)
 }
 
-// value adds a member of what is open.
+// value adds a member to the innermost node.
 func (p *packer) value(name int, v *source.Value) {
 	p.buf = binary.AppendUvarint(p.buf, uint64(name+1)<<1)
 	p.add(v)
@@ -130,7 +130,7 @@ func (p *packer) add(v *source.Value) {
 	p.buf = appendNumbers(p.buf, v.Items)
 }
 
-// text adds a piece of the text of what is open.
+// text adds a piece of text to the innermost node.
 func (p *packer) text(v *source.Value) {
 	p.buf = append(p.buf, textMark)
 	p.buf = binary.AppendVarint(p.buf, v.At-p.at)
@@ -138,13 +138,13 @@ func (p *packer) text(v *source.Value) {
 	p.buf = append(p.buf, v.Bytes...)
 }
 
-// close ends what is open.
+// close ends the innermost node.
 func (p *packer) close() {
 	p.depth--
 	p.buf = append(p.buf, endMark)
 }
 
-// flush gives what is packed to the node that it is in.
+// flush gives the packed nodes to their parent.
 func (p *packer) flush(to *Node) {
 	if len(p.buf) > 0 {
 		r := to.rarely()
@@ -153,26 +153,26 @@ func (p *packer) flush(to *Node) {
 	}
 }
 
-// HasPacked reports whether there are nodes of a name in n that are packed.
+// HasPacked reports whether n has packed nodes of that name.
 func (n *Node) HasPacked(name string) bool {
 	return n.rare != nil && slices.ContainsFunc(n.rare.packed, func(b batch) bool { return b.name == name })
 }
 
-// Cursor goes through nodes that are packed.
+// Cursor goes through packed nodes.
 type Cursor struct {
 	doc  *Doc
 	name string
-	at   int64 // of the one at hand
+	at   int64 // of the current one
 	rest []batch
 	text string
-	here Spot // the one at hand
-	// Their memory, which they take one after the other: those of the one at hand are
-	// the first used.
+	here Spot // the current one
+	// The memory of nodes, which is used again and again. The first used ones belong to
+	// the current node.
 	nodes []*Node
 	used  int
 }
 
-// Cursor is in front of the first one of a name in n.
+// Cursor returns a cursor in front of the first node of that name in n.
 func (n *Node) Cursor(name string) Cursor {
 	c := Cursor{doc: n.Doc, name: name}
 	if n.rare != nil {
@@ -181,8 +181,8 @@ func (n *Node) Cursor(name string) Cursor {
 	return c
 }
 
-// Next returns the next one, or nil. It and all that is in it are valid until Next is
-// called again, but for texts and places, which stay.
+// Next returns the next node, or nil. The node and everything in it are valid until the
+// next call; texts and places stay valid.
 func (c *Cursor) Next() *Node {
 	for c.text == "" {
 		if len(c.rest) == 0 {
@@ -198,7 +198,7 @@ func (c *Cursor) Next() *Node {
 	return c.unpack()
 }
 
-// unpack makes the one at hand a Node.
+// unpack unpacks the current node.
 func (c *Cursor) unpack() *Node {
 	c.used = 0
 	n := c.node(c.name, c.at)
@@ -212,11 +212,11 @@ type Spot struct {
 	text string
 }
 
-// Spot is that of the one at hand.
+// Spot returns the spot of the current node.
 func (c *Cursor) Spot() Spot { return c.here }
 
-// Go makes the one at a spot that the cursor has come to the one at hand. Next goes on
-// as if it had not been called.
+// Go makes the node at an earlier spot the current one. Next goes on as if Go had not
+// been called.
 func (c *Cursor) Go(to Spot) *Node {
 	if c.here == to && c.used > 0 {
 		return c.nodes[0]
@@ -228,7 +228,7 @@ func (c *Cursor) Go(to Spot) *Node {
 	return n
 }
 
-// Keep has the one at hand and all that is in it stay valid.
+// Keep makes the current node and everything in it stay valid.
 func (c *Cursor) Keep() { c.nodes, c.used = nil, 0 }
 
 // node returns a Node with nothing in it yet.
@@ -243,7 +243,7 @@ func (c *Cursor) node(name string, at int64) *Node {
 	return n
 }
 
-// fill puts into a node what is in it.
+// fill unpacks the contents of a node.
 func (c *Cursor) fill(n *Node) {
 	for {
 		switch mark := c.number(); {

@@ -2,24 +2,25 @@ package editor
 
 import "slices"
 
-// Shelf keeps what many levels refer to alike, such as the tileset of all maps of a game,
-// from one of them to the next: files as they were read, and what a reader has made of
-// them. One level is translated with it at a time. A nil Shelf keeps nothing.
+// Shelf keeps what many levels refer to, such as the tileset of all maps of a game,
+// from one level to the next: files as they were read, and what a reader has made of
+// them. It translates one level at a time. A nil Shelf keeps nothing.
 type Shelf struct {
-	docs  map[string]*Doc // by path as it was first opened
+	docs  map[string]*Doc // by path, as it was first opened
 	order []*Doc          // the oldest first
-	gone  []*Doc          // that are to be closed, when no level has them any more
-	took  int64           // bytes of those in docs, and of what was made of them
-	full  bool            // something had no room
+	gone  []*Doc          // to be closed when no level has them any more
+	took  int64           // bytes of the docs, and of what was made of them
+	full  bool            // there was no room for something
 }
 
-// What a Shelf keeps at most, in bytes that its Nodes take.
+// The most bytes of Nodes that a Shelf keeps.
 const (
 	mostShelved = 32 << 20
-	mostOfOne   = 8 << 20 // and of one file
+	mostOfOne   = 8 << 20 // of one file
 )
 
-// take returns a file that is still what was read, or nil. There has to be room for it.
+// take returns a file that is still as it was read, or nil. It needs room in the level
+// too.
 func (s *Shelf) take(path string, room int64) *Doc {
 	if s == nil {
 		return nil
@@ -54,8 +55,8 @@ func (s *Shelf) put(d *Doc) {
 	s.order = append(s.order, d)
 }
 
-// Holds reports whether the shelf has room for a Fragment that was made of a file on it,
-// which is counted then.
+// Holds reports whether the shelf has room for a Fragment that was made of a file on
+// it. If so, the Fragment is counted.
 func (s *Shelf) Holds(d *Doc, f *Fragment) bool {
 	size := int64(len(f.text)) + int64(len(f.marks))*sizeOfMark
 	if s == nil || !d.shelved || s.took+size > mostShelved {
@@ -66,7 +67,7 @@ func (s *Shelf) Holds(d *Doc, f *Fragment) bool {
 	return true
 }
 
-// sizeOfMark is what a mark takes, with what lists have in reserve.
+// sizeOfMark is the bytes that a mark takes, including spare capacity of lists.
 const sizeOfMark = 48
 
 func (s *Shelf) drop(d *Doc) {
@@ -76,8 +77,8 @@ func (s *Shelf) drop(d *Doc) {
 	s.gone = append(s.gone, d)
 }
 
-// Trim makes room if there was not enough. No level may be open that was translated with
-// the Shelf.
+// Trim makes room if there was not enough. No level that was translated with the Shelf
+// may be open.
 func (s *Shelf) Trim() {
 	for s.full && s.took > mostShelved/2 {
 		s.drop(s.order[0])
@@ -89,15 +90,15 @@ func (s *Shelf) Trim() {
 	s.gone = nil
 }
 
-// Close lets go of everything. It is as Trim.
+// Close drops everything. As with Trim, no level may be open.
 func (s *Shelf) Close() {
 	s.gone = append(s.gone, s.order...)
 	s.docs, s.order, s.took = nil, nil, 0
 	s.Trim()
 }
 
-// Fragment is a piece of a level's text that a Writer has recorded, and what each place of
-// it was made of.
+// Fragment is a piece of a level's text that a Writer has recorded, with what each
+// place of it was made of.
 type Fragment struct {
 	text  []byte
 	marks []mark // with offsets in text, and docs and members from here
@@ -105,10 +106,10 @@ type Fragment struct {
 	names []string
 }
 
-// mostRecorded is how long a Fragment is at most; a longer one is none.
+// mostRecorded is the most bytes of a Fragment. A longer one is dropped.
 const mostRecorded = 4 << 20
 
-// Record begins a Fragment. It begins and ends between elements.
+// Record begins a Fragment. A Fragment begins and ends between elements.
 func (w *Writer) Record() {
 	w.endTag()
 	w.flush(0)
@@ -116,7 +117,7 @@ func (w *Writer) Record() {
 	w.begun = w.off
 }
 
-// Recorded ends the Fragment, which is nil if it has become too long.
+// Recorded ends the Fragment and returns it, or nil if it became too long.
 func (w *Writer) Recorded() *Fragment {
 	w.flush(0)
 	f := w.recorded
@@ -144,7 +145,7 @@ func (w *Writer) Recorded() *Fragment {
 	return f
 }
 
-// record keeps what is written.
+// record keeps the text that is written.
 func (w *Writer) record(text []byte) {
 	if f := w.recorded; f != nil {
 		if f.text = append(f.text, text...); len(f.text) > mostRecorded {
@@ -153,8 +154,8 @@ func (w *Writer) record(text []byte) {
 	}
 }
 
-// Replay writes a Fragment, as if what it was made of was written again. It comes where
-// the recording came, between elements.
+// Replay writes a Fragment, as if its elements were written again. It must be called
+// where Record could be called, between elements.
 func (w *Writer) Replay(f *Fragment) {
 	w.endTag()
 	w.flush(0)

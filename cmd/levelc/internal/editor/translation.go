@@ -18,17 +18,18 @@ import (
 // Reader reads the levels of an editor.
 type Reader struct {
 	Translate func(*Translation) error
-	// Packed are nodes of which there may be a great many, each as "parent/name". They
-	// are kept packed with all that is in them: Node.Children and Node.Cursor unpack one
-	// after the other, and they are not in Nodes.
+	// Packed names nodes of which there may be very many, each as "parent/name". They
+	// are kept packed with everything in them. Node.Children and Node.Cursor unpack one
+	// after another; they are not in Nodes.
 	Packed []string
-	// Shares says that levels refer to the same files again and again: see Options.Shelf.
+	// Shares says that many levels refer to the same files: see Options.Shelf.
 	Shares bool
-	// Preserve names elements whose text is kept to the byte, white space alone too.
+	// Preserve names elements whose text is kept to the byte, even if it is only white
+	// space.
 	Preserve []string
 }
 
-// packed are Packed by name.
+// packed returns Packed by name.
 func (r *Reader) packed() map[string][]string {
 	wanted := map[string][]string{}
 	for _, path := range r.Packed {
@@ -42,20 +43,20 @@ func (r *Reader) packed() map[string][]string {
 type Options struct {
 	Schema  *format.Schema // what the level is for
 	Source  source.Options
-	Missing diag.Severity // of a file that is referred to and cannot be read
-	Shared  *Shared       // with the other sources of the level, or nil
-	Shelf   *Shelf        // with the levels before and after this one, or nil
-	Memory  int64         // bytes that all Nodes may take together; 0 is MaxTree
-	Project string        // path of what the editor keeps beside levels, or empty
-	Keep    int           // how many errors, and how many warnings, are kept for sure, the others only counted; 0 is 1,000
+	Missing diag.Severity // for a file that is referred to and cannot be read
+	Shared  *Shared       // between the sources of the level, or nil
+	Shelf   *Shelf        // shared with the levels before and after this one, or nil
+	Memory  int64         // the most bytes of all Nodes together; 0 is MaxTree
+	Project string        // path of the editor's project, or empty
+	Keep    int           // how many errors, and how many warnings, are certainly kept; more are only counted; 0 is 1,000
 }
 
-// Shared is what the translations of the sources of one level have in common. They
-// follow one another. The zero value is of a level with no source yet.
+// Shared is what the translations of the sources of one level share. They follow one
+// another. The zero value is for a level that has no source yet.
 type Shared struct {
-	Base  string            // folder of the first source, which paths in the level start from
-	IDs   map[string]bool   // that are taken, of each sort of node
-	Files map[string]string // absolute paths of what sources have referred to, and its id
+	Base  string            // folder of the first source, which paths in the level are relative to
+	IDs   map[string]bool   // those that are taken, of all sorts of nodes
+	Files map[string]string // by absolute path: the ids of files that sources have referred to
 
 	brought map[string]bool // ids of Files that are in the level
 }
@@ -71,7 +72,7 @@ func (s *Shared) begin(path string) *Shared {
 }
 
 // IDOf returns the id of a file that this source or an earlier one has referred to, or
-// else the one that claim makes.
+// else a new one, made by claim.
 func (s *Shared) IDOf(path string, claim func() string) string {
 	if abs, err := filepath.Abs(path); err == nil {
 		path = abs
@@ -84,8 +85,8 @@ func (s *Shared) IDOf(path string, claim func() string) string {
 	return id
 }
 
-// Bring reports whether what has an id is still to be written, and takes it for written
-// from then on. A source may refer to a file and need nothing of it.
+// Bring reports whether the node with an id has not been written yet. From then on it
+// counts as written. A source may refer to a file and need nothing of it.
 func (s *Shared) Bring(id string) bool {
 	if s.brought[id] {
 		return false
@@ -96,30 +97,30 @@ func (s *Shared) Bring(id string) bool {
 
 // Level is a translated level.
 type Level struct {
-	// File is the level in levelc's own XML, under the name of what was translated.
-	// Close closes what it was made of, except for that.
+	// File is the level in levelc's own XML, under the name of its source. Close closes
+	// everything that it was made of, except for that source.
 	File *source.File
-	// Others are the files that it was made of besides, those that are missing too,
-	// and folders whose list of files counts.
+	// Others are the other files that it was made of, including missing ones, and
+	// folders whose list of files matters.
 	Others []string
-	// Found is what was wrong. If that has errors, File may be nil.
+	// Found is what was wrong. If it has errors, File may be nil.
 	Found diag.List
 
 	files *Files
 }
 
-// Close closes the files, but for the one that was given to Translate.
+// Close closes the files, except for the one that was given to Translate.
 func (l *Level) Close() {
 	if l.File != nil {
-		l.File.Close() // it is temporary
+		l.File.Close() // a temporary file
 	}
 	l.files.close()
 }
 
-// IsSame reports whether all that the level was made of is still as it was read.
+// IsSame reports whether everything that the level was made of is still as it was read.
 func (l *Level) IsSame() bool { return l.files.areSame() }
 
-// Translation is a level on its way from an editor's form to levelc's own.
+// Translation is a level that is being translated into levelc's own form.
 type Translation struct {
 	*Writer
 	Main    *Doc
@@ -130,18 +131,18 @@ type Translation struct {
 	level  *Level
 	told   map[string]bool
 	kept   [2]int  // problems, by severity
-	full   [2]bool // no more of them will be
+	full   [2]bool // more of them are only counted
 	start  int64   // of Main.Root
 	tables map[string]*format.Table
 	did    int // see Doings
 }
 
-// ErrStop ends a translation whose problems are reported.
+// ErrStop ends a translation whose problems have been reported.
 var ErrStop = errors.New("the level cannot be translated")
 
-// Translate has a level translated by a reader. The level itself stays open and
-// is the caller's to close, behind the Level. The error is the context's or one of
-// the temporary file; what is wrong with the level is in Level.Found.
+// Translate translates a level with a reader. The source stays open; the caller closes
+// it, after the Level. The error is the context's or that of a temporary file. What is
+// wrong with the level is in Level.Found.
 func Translate(ctx context.Context, f *source.File, path string, by Reader, o Options) (*Level, error) {
 	t := &Translation{Options: o, ctx: ctx, level: new(Level), told: map[string]bool{}, tables: map[string]*format.Table{}}
 	t.Options.Shared = o.Shared.begin(path)
@@ -210,8 +211,8 @@ func (t *Translation) run(by func(*Translation) error) (err error) {
 	return by(t)
 }
 
-// Read reads what a file refers to. If that fails, and for everyone who refers to
-// it anew, it is reported at from and the result is nil.
+// Read reads a file that is referred to. If that fails, it reports that at from, each
+// time, and returns nil.
 func (t *Translation) Read(from Place, ref string) *Doc {
 	t.did++
 	path := Beside(from.Doc, ref)
@@ -223,8 +224,8 @@ func (t *Translation) Read(from Place, ref string) *Doc {
 	return nil
 }
 
-// ReadProject reads what Options.Project names, or is nil. What is wrong with it is
-// reported.
+// ReadProject reads the file of Options.Project, or returns nil. It reports what is
+// wrong with it.
 func (t *Translation) ReadProject() *Doc {
 	path := t.Options.Project
 	if path == "" {
@@ -243,15 +244,15 @@ func (t *Translation) ReadProject() *Doc {
 	return nil
 }
 
-// Doings counts what a translation has asked for and said, and what it did not say as it
-// was said before. What a reader makes of a file without any can be kept for the next level.
+// Doings counts what a translation has asked for and reported, including what was not
+// repeated because it had been reported before. If the count does not change while a
+// reader works on a file, the result can be kept for the next level.
 func (t *Translation) Doings() int { return t.did }
 
-// Did counts what is said elsewhere.
+// Did counts something that is reported elsewhere.
 func (t *Translation) Did() { t.did++ }
 
-// Folder is NamesIn of the folder of a file of the level. The level depends on
-// that list then.
+// Folder returns the NamesIn of a file's folder. The level then depends on that list.
 func (t *Translation) Folder(d *Doc) []string {
 	dir := filepath.Dir(d.Path)
 	if d.Path == "" {
@@ -268,7 +269,7 @@ func (t *Translation) Folder(d *Doc) []string {
 	return t.files.listed[dir]
 }
 
-// missing reports a file that is not there, or is wrong.
+// missing reports a file that does not exist, or is wrong.
 func (t *Translation) missing(from Place, path string, err error) {
 	var bad *badFile
 	if errors.As(err, &bad) {
@@ -285,23 +286,25 @@ func (t *Translation) missing(from Place, path string, err error) {
 	t.report(t.Options.Missing, from, hint, "%s", strings.TrimSpace(err.Error()))
 }
 
-// Errorf reports an error. The level is not going to be built, but the
-// translation should go on, to find what else is wrong.
+// Errorf reports an error. The level will not be built, but the translation should go
+// on, to find what else is wrong.
 func (t *Translation) Errorf(at Place, hint, msg string, args ...any) {
 	t.report(diag.Error, at, hint, msg, args...)
 }
 
-// Warnf reports what is odd and does no harm.
+// Warnf reports something odd that does no harm.
 func (t *Translation) Warnf(at Place, hint, msg string, args ...any) {
 	t.report(diag.Warning, at, hint, msg, args...)
 }
 
-// WarnOnce is Warnf for what recurs: the same words are said once in a translation.
+// WarnOnce is Warnf for recurring warnings: the same words are reported once in a
+// translation.
 func (t *Translation) WarnOnce(at Place, hint, msg string, args ...any) {
 	t.WarnOnceFor(fmt.Sprintf(msg, args...), at, hint, msg, args...)
 }
 
-// WarnOnceFor is WarnOnce where the words differ each time: one warning for each key.
+// WarnOnceFor is WarnOnce for words that differ each time: it reports one warning for
+// each key.
 func (t *Translation) WarnOnceFor(key string, at Place, hint, msg string, args ...any) {
 	if t.did++; !t.told[key] {
 		t.told[key] = true
@@ -309,10 +312,11 @@ func (t *Translation) WarnOnceFor(key string, at Place, hint, msg string, args .
 	}
 }
 
-// leastFound is how many problems of one severity are kept whatever Options.Keep is.
+// leastFound is how many problems of one severity are kept, even if Options.Keep is
+// less.
 const leastFound = 1000
 
-// ErrorfBecause is Errorf where another place has part in it, and a word on that.
+// ErrorfBecause is Errorf for errors that involve another place; why says how.
 func (t *Translation) ErrorfBecause(at, other Place, why, hint, msg string, args ...any) {
 	if t.mayReport(diag.Error) {
 		d := diagnosis(diag.Error, at, hint, msg, args...)
@@ -327,13 +331,13 @@ func (t *Translation) report(s diag.Severity, at Place, hint, msg string, args .
 	}
 }
 
-// mayReport reports whether one more problem is kept; otherwise it is counted.
+// mayReport reports whether one more problem is kept. Otherwise it counts it.
 func (t *Translation) mayReport(s diag.Severity) bool {
 	t.did++
 	found := &t.level.Found
 	if most := max(t.Options.Keep, leastFound); t.kept[s] >= most {
 		if !t.full[s] {
-			t.kept[s] = found.Count(s) // each once
+			t.kept[s] = found.Count(s) // without repetitions
 			t.full[s] = t.kept[s] >= most
 		}
 		if t.full[s] {
@@ -347,7 +351,7 @@ func (t *Translation) mayReport(s diag.Severity) bool {
 
 func diagnosis(s diag.Severity, at Place, hint, msg string, args ...any) diag.Diagnostic {
 	d := diag.Diagnostic{Severity: s, Message: fmt.Sprintf(msg, args...), Hint: hint}
-	// A place that cannot be found any more costs the place only.
+	// If the place cannot be found any more, the message has none.
 	_ = at.Doc.File.Locate(&d, at.Pos)
 	return d
 }
@@ -362,8 +366,7 @@ func (t *Translation) Kind(name string) bool {
 	return table != nil && table.Class == format.ClassNode
 }
 
-// Takes reports whether nodes of a kind have a field of that name, by one of its
-// names in XML.
+// Takes reports whether nodes of a kind have a field with that name in XML.
 func (t *Translation) Takes(kind, field string) bool {
 	table := t.tables[kind]
 	return table != nil && slices.ContainsFunc(table.Fields, func(f format.Field) bool {

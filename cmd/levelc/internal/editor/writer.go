@@ -11,17 +11,16 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
-// Writer writes a level in levelc's own XML, and remembers what each place of it
-// was made of. Elements nest as Open and Close do; the attributes of one come right
-// behind its Open.
+// Writer writes a level in levelc's own XML, and remembers what each place of it was
+// made of. Open and Close nest elements. Attributes of an element follow its Open.
 type Writer struct {
 	to     io.Writer
 	ctx    context.Context
 	err    error
 	buf    []byte
-	off    int64 // of what buf begins with
+	off    int64 // of the beginning of buf
 	open   []string
-	tag    bool // the tag of the innermost element is not ended
+	tag    bool // the tag of the innermost element has not ended
 	own    bool // the last mark is an attribute's
 	at     mark // of that element
 	marks  marks
@@ -30,13 +29,13 @@ type Writer struct {
 	names  []string
 	byName map[string]int32
 	place  Place       // of what is being written
-	odd    func(Place) // is told of a text with a character that XML has not
+	odd    func(Place) // called for a text with a character that XML does not have
 
 	recorded *Fragment // or nil
-	begun    int64     // where that begins
+	begun    int64     // where it begins
 }
 
-// flushSize is how much is kept before it is written.
+// flushSize is how many bytes are collected before they are written.
 const flushSize = 32 << 10
 
 func (w *Writer) markAt(p Place) mark {
@@ -93,7 +92,8 @@ func (w *Writer) origin(off int64) (*Doc, source.Pos) {
 	return w.list[m.doc], p
 }
 
-// Open begins an element that was made of what is at. Its name is an XML name.
+// Open begins an element that was made of what is at that place. Its name must be an
+// XML name.
 func (w *Writer) Open(name string, at Place) {
 	w.endTag()
 	w.flush(flushSize)
@@ -117,15 +117,15 @@ func (w *Writer) Close() {
 	w.buf = append(append(append(w.buf, "</"...), name...), ">\n"...)
 }
 
-// Text writes the text of the innermost element, made of what is at. It comes
-// behind the attributes and before the elements in it, and is kept to the byte.
+// Text writes the text of the innermost element, made of what is at that place. It
+// follows the attributes and precedes elements. It is kept to the byte.
 func (w *Writer) Text(value string, at Place) {
 	w.buf = append(w.buf, '>')
 	w.tag = false
 	w.mark(w.markAt(at))
 	w.place = at
 	if value != "" && strings.Trim(value, " ") == "" {
-		w.buf = append(w.buf, "&#32;"...) // or it would be taken for layout
+		w.buf = append(w.buf, "&#32;"...) // or the compiler would take it for layout
 		value = value[1:]
 	}
 	w.text(value)
@@ -138,11 +138,11 @@ func (w *Writer) endTag() {
 	}
 }
 
-// gaveUp is what a Writer panics with if nobody waits for the rest, or it cannot be
-// written. Translation.run catches it: a reader need not look for that.
+// gaveUp is what a Writer panics with if the context has ended or a write fails.
+// Translation.run catches it, so readers need not check.
 type gaveUp struct{}
 
-// flush writes what is there if it is more than most.
+// flush writes what is there, if it is more than most.
 func (w *Writer) flush(most int) {
 	if len(w.buf) <= most {
 		return
@@ -168,7 +168,7 @@ func (w *Writer) finish() error {
 	return w.err
 }
 
-// Attr writes an attribute. A message about it points at the element.
+// Attr writes an attribute. A message about it will point at the element.
 func (w *Writer) Attr(name, value string) {
 	w.beginAttr(name)
 	if w.own {
@@ -181,7 +181,7 @@ func (w *Writer) Attr(name, value string) {
 	w.buf = append(w.buf, '"')
 }
 
-// AttrAt writes an attribute that was made of what is at.
+// AttrAt writes an attribute that was made of what is at that place.
 func (w *Writer) AttrAt(name, value string, at Place) {
 	w.BeginList(name, at)
 	w.text(value)
@@ -199,8 +199,8 @@ func (w *Writer) Float(name string, v float64) {
 // Bool writes an attribute that is true or false.
 func (w *Writer) Bool(name string, v bool) { w.Attr(name, strconv.FormatBool(v)) }
 
-// BeginList begins an attribute that is a list, made of what is at. Numbers
-// follow, and EndList.
+// BeginList begins an attribute with a list, made of what is at that place. Calls of
+// Number follow, then EndList.
 func (w *Writer) BeginList(name string, at Place) {
 	w.beginAttr(name)
 	w.mark(w.markAt(at))
@@ -228,7 +228,7 @@ func (w *Writer) text(s string) {
 			if !isText(s) {
 				w.odd(w.place)
 			}
-			// Nothing fails that appends.
+			// Appending cannot fail.
 			_ = xml.EscapeText((*appender)(&w.buf), []byte(s))
 			return
 		}
@@ -243,7 +243,7 @@ func (a *appender) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// isText reports whether XML has all characters of a text. JSON has more.
+// isText reports whether XML has all characters of a text. JSON has more of them.
 func isText(s string) bool {
 	for i, r := range s {
 		switch {

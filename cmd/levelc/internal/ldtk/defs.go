@@ -38,8 +38,8 @@ type entityDef struct {
 	byName map[string]*editor.Node
 }
 
-// indexDefs finds the definitions and gives them their ids. A definition whose
-// uid is taken is an error, and the first is meant.
+// indexDefs finds the definitions and gives them ids. If two have the same uid, that is
+// an error, and the first one counts.
 func (r *reader) indexDefs() {
 	defs := r.root.Child("defs")
 	if defs == nil {
@@ -95,8 +95,8 @@ func (r *reader) indexDefs() {
 	}
 }
 
-// columns returns how many tiles stand in a row of an image, for versions that do not
-// say it. As in the editor, one that the image's end cuts off counts.
+// columns returns how many tiles are in a row of an image, for versions that do not say
+// it. As in the editor, a tile that the edge of the image cuts off counts.
 func columns(width int32, set *tileset) int32 {
 	step := int64(set.grid) + int64(set.spacing)
 	if step <= 0 {
@@ -113,8 +113,8 @@ func index[T any](r *reader, defs map[int32]*T, uid int32, def *T, n *editor.Nod
 	defs[uid] = def
 }
 
-// tile finds the number of a tile by its place in the image, as versions need it
-// that do not say it.
+// tile finds the number of a tile by its place in the image, for versions that do not
+// say it.
 func (s *tileset) tile(src ldtk.Vec) (int32, bool) {
 	if s == nil {
 		return -1, false
@@ -265,7 +265,7 @@ func (r *reader) writeEnum(e *enum) {
 	r.t.Close()
 }
 
-// oldRect writes a rectangle of a tileset as versions before 1.0 have it.
+// oldRect writes a rectangle of a tileset from versions before 1.0.
 func (r *reader) oldRect(element string, n *editor.Node, member string, set *tileset, list []string) {
 	r.t.Open(element, n.PlaceOf(member))
 	r.t.Attr("tileset", set.id)
@@ -306,7 +306,7 @@ func (r *reader) writeLayerDef(def *layerDef) {
 	}
 	i := int32(0)
 	for v := range n.Children("intGridValues") {
-		i++ // before 0.8 the values have no number but their place
+		i++ // before 0.8 values had no number but their place
 		r.writeValueDef(v, r.int(v, "value", i), groups[r.int(v, "groupUid", 0)])
 	}
 	r.t.Close()
@@ -377,8 +377,8 @@ func (r *reader) putNineSlice(n *editor.Node) {
 	r.t.Attr("nineSlice", strings.Join(list, " "))
 }
 
-// layerType returns the symbol of a layer's type. A new one is taken for a layer of
-// entities, since it has neither tiles nor cells as far as this package knows.
+// layerType returns the symbol of a layer's type. An unknown type counts as a layer of
+// entities, because this package knows of no tiles or cells in it.
 func (r *reader) layerType(typ string, n *editor.Node, member string) string {
 	switch typ {
 	case "IntGrid", "Entities", "Tiles", "AutoLayer":

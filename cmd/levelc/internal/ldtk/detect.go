@@ -11,8 +11,8 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
-// detectSize is how much of a file Detect looks at: LDtk says who it is at once,
-// and old versions do before the definitions.
+// detectSize is how much of a file Detect reads: LDtk names itself at once, and old
+// versions do so before the definitions.
 const detectSize = 16 << 10
 
 // Detect reports whether a file is a project of LDtk, or one of its levels. It
@@ -27,7 +27,7 @@ func Detect(f *source.File) bool {
 		return false
 	}
 	head = bytes.TrimPrefix(head[:n], []byte("\xEF\xBB\xBF"))
-	// Before 0.6 there was no header. No one else has all of these.
+	// Before 0.6 there was no header. Only LDtk has all of these.
 	settings := map[string]bool{"jsonVersion": true, "defaultPivotX": true, "defaultPivotY": true, "defaultGridSize": true}
 	for name, value := range members(head) {
 		if name == "__header__" {
@@ -51,7 +51,7 @@ func isHeader(header jsontext.Value) bool {
 	return false
 }
 
-// members are those of an object, up to where it is cut off or no JSON.
+// members returns the members of an object, up to where it is cut off or is not JSON.
 func members(object []byte) iter.Seq2[string, jsontext.Value] {
 	return func(yield func(string, jsontext.Value) bool) {
 		d := jsontext.NewDecoder(bytes.NewReader(object))

@@ -40,8 +40,8 @@ func (r *reader) indexEntities(l *level) {
 	}
 }
 
-// identifierOf returns the identifier of an entity, by its definition if it does not say
-// it.
+// identifierOf returns the identifier of an entity, from its definition if the entity
+// does not have it.
 func (r *reader) identifierOf(e *editor.Node, def *entityDef) string {
 	name := r.name(e, "__identifier")
 	if name == "" && def != nil {
@@ -50,7 +50,7 @@ func (r *reader) identifierOf(e *editor.Node, def *entityDef) string {
 	return name
 }
 
-// place finds where an entity lies.
+// place finds the position of an entity.
 func (to *target) place(r *reader, offset ldtk.Vec) {
 	e := to.node
 	to.px = r.vec(e, "px")
@@ -61,7 +61,7 @@ func (to *target) place(r *reader, offset ldtk.Vec) {
 	to.at = r.sum(e.Place(), r.sum(e.Place(), to.px, offset), to.lvl.origin)
 }
 
-// idOf returns the id that the node of an entity is going to have.
+// idOf returns the id that the node of an entity will have.
 func (r *reader) idOf(to *target) string {
 	if to.kind == nil {
 		return to.iid
@@ -120,8 +120,8 @@ func (r *reader) pivotOf(to *target) string {
 	return floatText(r.float(n, "pivotX", 0)) + " " + floatText(r.float(n, "pivotY", 0))
 }
 
-// tileOf returns the rectangle that the editor draws an entity with, or nil. A picture
-// whose tileset is lost is no loss to a level.
+// tileOf returns the rectangle that the editor draws an entity with, or nil. If only
+// the tileset of such a picture is lost, nothing of the level is.
 func (r *reader) tileOf(to *target) (n *editor.Node, set *tileset) {
 	n = to.node.Child("__tile")
 	if n == nil {
@@ -142,8 +142,8 @@ func (r *reader) writeEntityTile(element string, to *target) {
 	r.tileRect(element, n)
 }
 
-// hasName reports whether XML can have an attribute of that name. What it has not is
-// left out.
+// hasName reports whether XML can have an attribute of that name. If not, the field is
+// left out, with a warning.
 func (r *reader) hasName(name string, at editor.Place) bool {
 	if source.IsName(name) {
 		return true

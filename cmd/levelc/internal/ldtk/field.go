@@ -15,8 +15,8 @@ func (r *reader) writeFields(n *editor.Node, def *entityDef) {
 	}
 }
 
-// fieldTypeOf returns the type of a field's values, by its definition if it does not say
-// it.
+// fieldTypeOf returns the type of a field's values, from its definition if the field
+// does not have it.
 func (r *reader) fieldTypeOf(f *editor.Node, def *entityDef) fieldType {
 	if f.Member("__type") == nil && def != nil {
 		if d := def.fields[r.int(f, "defUid", -1)]; d != nil {
@@ -26,7 +26,7 @@ func (r *reader) fieldTypeOf(f *editor.Node, def *entityDef) fieldType {
 	return r.typeOf(f)
 }
 
-// writeField writes an element for each value of a field, which a member of n is.
+// writeField writes an element for each value of a field, which are in a member of n.
 func (r *reader) writeField(name string, typ fieldType, n *editor.Node, member string) {
 	values := valuesOf(n, member)
 	if len(values) == 0 {
@@ -155,8 +155,8 @@ func (r *reader) putRef(v *value, typ fieldType) {
 	}
 }
 
-// targetOf returns the entity that a reference names. One that is not there is reported,
-// unless the file of its level is missing: that is reported already.
+// targetOf returns the entity that a reference names. If there is none, it reports
+// that, unless the file of its level is missing, which is reported already.
 func (r *reader) targetOf(n *editor.Node) *target {
 	iid := r.name(n, "entityIid")
 	to := r.entities[iid]
@@ -223,7 +223,7 @@ func (r *reader) writeTocEntry(identifier string, n, iids *editor.Node) {
 	}
 }
 
-// names are those of the members and objects in n, each once, in their order.
+// names returns the names of the members and objects in n, each once, in their order.
 func names(n *editor.Node) []string {
 	var list []string
 	known := map[string]bool{}

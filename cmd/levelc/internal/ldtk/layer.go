@@ -10,8 +10,8 @@ import (
 	"github.com/levelc/levelc/loader/ldtk"
 )
 
-// mostList is how long a list in an attribute may get: what is longer is written as
-// elements. A tag has 16 MiB at most.
+// mostList is the longest list in an attribute. Longer ones are written as elements. A
+// tag has at most 16 MiB.
 var mostList = 12 << 20
 
 func (r *reader) writeLayer(l *level, n *editor.Node, id string) {
@@ -73,8 +73,8 @@ func (r *reader) writeLayer(l *level, n *editor.Node, id string) {
 	t.Close()
 }
 
-// tilesetOf returns the tileset of a layer: the one that LDtk has found, or before 0.6 an
-// own one or that of the definition.
+// tilesetOf returns the tileset of a layer: the one that LDtk has found or, before 0.6,
+// the layer's own or that of its definition.
 func (r *reader) tilesetOf(n *editor.Node, def *layerDef) *tileset {
 	uid := int32(-1)
 	if def != nil {
@@ -99,8 +99,8 @@ func (r *reader) gridOf(n *editor.Node, def *layerDef) int32 {
 	return r.int(n, "__gridSize", otherwise)
 }
 
-// offsetOf returns the offset of a layer. Before 0.5 there is no sum of the layer's own
-// and its definition's.
+// offsetOf returns the offset of a layer. Before 0.5, files did not have the sum of the
+// layer's own offset and its definition's.
 func (r *reader) offsetOf(n *editor.Node, def *layerDef) ldtk.Vec {
 	own := r.vecOf(n, "pxOffsetX", "pxOffsetY", ldtk.Vec{})
 	if def != nil && n.Member("__pxTotalOffsetX") == nil {
@@ -140,8 +140,8 @@ func (r *reader) values(n *editor.Node, size ldtk.Vec) ([]string, bool) {
 	return m.Pieces(), true
 }
 
-// oldValues are the values as they were listed before 0.8: those of cells that are
-// not empty, and from 0 on.
+// oldValues returns the values as files before 0.8 list them: only cells that are not
+// empty, with values from 0 on.
 func (r *reader) oldValues(n *editor.Node, size ldtk.Vec) ([]string, bool) {
 	if !n.HasPacked("intGrid") {
 		return nil, false
@@ -175,7 +175,7 @@ func (r *reader) oldValues(n *editor.Node, size ldtk.Vec) ([]string, bool) {
 	return append(pieces, string(b)), true
 }
 
-// pieceSize is how long a piece of a list is.
+// pieceSize is the length of a piece of a list.
 const pieceSize = 64 << 10
 
 func lengthOf(pieces []string) (n int) {
@@ -203,7 +203,7 @@ type tile struct {
 	alpha   string
 }
 
-// tilesOf are the tiles of a layer. Each is valid until the next one.
+// tilesOf returns the tiles of a layer. Each is valid until the next one.
 func tilesOf(n *editor.Node) iter.Seq[*editor.Node] {
 	return func(yield func(*editor.Node) bool) {
 		for _, list := range [...]string{"gridTiles", "autoLayerTiles"} {
@@ -216,8 +216,8 @@ func tilesOf(n *editor.Node) iter.Seq[*editor.Node] {
 	}
 }
 
-// tiles puts the tiles of a layer into r.buf as a list, or reports false if they do
-// not fit one.
+// tiles writes the tiles of a layer into r.buf as a list, or reports false if a list
+// has no room for them.
 func (r *reader) tiles(n *editor.Node, set *tileset) bool {
 	b := r.buf[:0]
 	for c := range tilesOf(n) {

@@ -16,21 +16,21 @@ type world struct {
 	levels []*level
 }
 
-// level is a level. Where it has a file of its own, node is what the project says
-// of it, and body that file.
+// level is a level. If it has a file of its own, node is what the project says of it,
+// and body is that file.
 type level struct {
 	node, body *editor.Node
 	id         string
-	name       string // that ids are made of if it is no id
+	name       string // for making ids, if it is not an id itself
 	origin     ldtk.Vec
 	size       ldtk.Vec
-	missing    bool // its file is
+	missing    bool // its file is missing
 	layers     map[int32]string
 }
 
 // target is an entity that can be referred to.
 type target struct {
-	node       *editor.Node // while it is at hand; it is packed
+	node       *editor.Node // while it is the current one; it is packed
 	iid        string
 	identifier string
 	def        *entityDef // or nil
@@ -48,7 +48,7 @@ func (r *reader) indexWorlds() {
 		r.checkLists(n)
 		r.indexWorld(n, r.claim(r.name(n, "iid"), "the world", n.PlaceOf("iid")))
 	}
-	// With several worlds the root's own list is empty.
+	// If there are several worlds, the root's own list is empty.
 	if r.root.Child("levels") != nil || len(r.worlds) == 0 {
 		r.indexWorld(r.root, r.claim(r.name(r.root, "dummyWorldIid"), "the world", r.root.PlaceOf("dummyWorldIid")))
 	}
@@ -79,8 +79,9 @@ func (r *reader) indexWorld(n *editor.Node, id string) {
 	}
 }
 
-// layoutOf returns how the levels of a world lie. Before 0.6 there was a row only; a
-// layout that is new gives positions, as new layouts did so far.
+// layoutOf returns how the levels of a world are arranged. Before 0.6 there were only
+// rows. An unknown layout is assumed to give positions, as new layouts have done so
+// far.
 func (r *reader) layoutOf(n *editor.Node) string {
 	layout := r.text(n, "worldLayout")
 	switch layout {
@@ -137,7 +138,7 @@ func (r *reader) indexLevel(n *editor.Node) *level {
 	return l
 }
 
-// uidKey returns what levels were known by before they had iids.
+// uidKey returns the key of a level from before levels had iids.
 func uidKey(uid int32) string { return "uid " + strconv.Itoa(int(uid)) }
 
 func (r *reader) writeWorld(w *world) {
@@ -231,8 +232,8 @@ func (r *reader) writeNeighbour(n *editor.Node) {
 	r.t.Close()
 }
 
-// layerIDs are the ids of a level's layers: what people call them. LDtk has
-// layers with the same iid.
+// layerIDs returns the ids of a level's layers, which are their names. LDtk may
+// give several layers the same iid.
 func (r *reader) layerIDs(l *level, layers []*editor.Node) []string {
 	ids := make([]string, len(layers))
 	for i, n := range layers {
@@ -250,7 +251,7 @@ func (r *reader) layerIDs(l *level, layers []*editor.Node) []string {
 	return ids
 }
 
-// unique claims an id, or one that begins with it if it is taken.
+// unique claims an id or, if it is taken, one that begins with it.
 func (r *reader) unique(id string) string {
 	name := id
 	for r.ids[name] {

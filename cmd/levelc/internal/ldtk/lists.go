@@ -7,7 +7,7 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
-// objectLists are the members that are lists of objects, wherever they stand.
+// objectLists are the names of members that are lists of objects, wherever they are.
 var objectLists = map[string]bool{}
 
 func init() {
@@ -18,8 +18,8 @@ func init() {
 	}
 }
 
-// checkLists reports what is no object in the lists of objects that a node has, and
-// would be passed over: the first in each.
+// checkLists reports items that are not objects in a node's lists of objects, the first
+// in each list. They would be ignored otherwise.
 func (r *reader) checkLists(n *editor.Node) {
 	told := ""
 	for i := range n.Members {
@@ -27,7 +27,7 @@ func (r *reader) checkLists(n *editor.Node) {
 		if !objectLists[m.Name] || m.Name == told || m.Kind == source.Null || m.Kind == source.List && m.Text == "" && len(m.Items()) == 0 {
 			continue
 		}
-		told = m.Name // of a list, one is enough
+		told = m.Name // one for each list is enough
 		at := editor.Place{Doc: n.Doc, Pos: source.Pos{Off: m.At, Member: m.Name}}
 		if m.Mixed {
 			at.Pos.Item = itemOf(n, i)
@@ -36,7 +36,7 @@ func (r *reader) checkLists(n *editor.Node) {
 	}
 }
 
-// itemOf returns which item of its list a member is that stands among objects, from 1 on.
+// itemOf returns which item of its list a member among objects is, from 1 on.
 func itemOf(n *editor.Node, i int) int32 {
 	m, item := &n.Members[i], int32(1)
 	if n.HasPacked(m.Name) {

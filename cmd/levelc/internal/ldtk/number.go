@@ -10,11 +10,11 @@ import (
 	"github.com/levelc/levelc/loader/ldtk"
 )
 
-// The functions of this file read members of objects. One that is missing or
-// null has its default; one that is wrong is reported and has it too.
+// The functions of this file read members of objects. A member that is missing or null
+// has its default. A wrong one is reported and has its default too.
 
-// whole converts a number of the editor. LDtk writes whole numbers; what has a
-// fraction is cut, as LDtk does.
+// whole converts a number of the editor. LDtk writes whole numbers, and cuts off
+// fractions, as this does.
 func whole(text string) (int32, bool) {
 	if v, err := source.ParseInt([]byte(text), 32); err == nil {
 		return int32(v), true
@@ -105,16 +105,16 @@ func (r *reader) text(n *editor.Node, name string) string {
 	return m.Text
 }
 
-// name reads a string that others refer to.
+// name reads a string that others may refer to.
 func (r *reader) name(n *editor.Node, name string) string {
 	return trim(r.text(n, name))
 }
 
-// trim does what the compiler does with ids.
+// trim removes the same white space as the compiler does from ids.
 func trim(s string) string { return string(source.Trim([]byte(s))) }
 
-// numbers divides a list of numbers. It reports false if the member is something
-// else, or has not so many.
+// numbers splits a list of numbers. It reports false if the member is something else,
+// or has another number of them.
 func numbers(n *editor.Node, name string, count int) ([]string, bool) {
 	m := n.Member(name)
 	if m == nil || !m.IsNumbers() {
@@ -146,7 +146,7 @@ func (r *reader) vecOf(n *editor.Node, x, y string, otherwise ldtk.Vec) ldtk.Vec
 	return ldtk.Vec{X: r.int(n, x, otherwise.X), Y: r.int(n, y, otherwise.Y)}
 }
 
-// floats reads a list of numbers, as they will stand in an attribute; "" is none.
+// floats reads a list of numbers, in the form of an attribute; "" means none.
 func (r *reader) floats(n *editor.Node, name string, count int) string {
 	if n.Member(name) == nil {
 		return ""
@@ -164,11 +164,11 @@ func (r *reader) floats(n *editor.Node, name string, count int) string {
 	return strings.Join(list, " ")
 }
 
-// unsetColor is what the values of enums of old projects have until LDtk finds a colour
-// for them in their tiles.
+// unsetColor is the colour of enum values in old projects, until LDtk takes one from
+// their tiles.
 const unsetColor = "-1"
 
-// color reads a colour as 0xRRGGBB. LDtk writes "#rrggbb", in some definitions a
+// color reads a colour as 0xRRGGBB. LDtk writes "#rrggbb", and in some definitions a
 // number.
 func (r *reader) color(n *editor.Node, name string) (rgb uint32, ok bool) {
 	m := n.Member(name)
@@ -196,7 +196,7 @@ func parseColor(v *editor.Value) (rgb uint32, ok bool) {
 	return 0, false
 }
 
-// sum adds what may be too much for a place in a world.
+// sum adds positions, and reports a sum that is too large for a world.
 func (r *reader) sum(at editor.Place, a, b ldtk.Vec) ldtk.Vec {
 	x, y := int64(a.X)+int64(b.X), int64(a.Y)+int64(b.Y)
 	if x != int64(int32(x)) || y != int64(int32(y)) {

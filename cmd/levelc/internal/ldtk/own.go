@@ -11,13 +11,13 @@ import (
 	"github.com/levelc/levelc/loader/ldtk"
 )
 
-// own is an entity on its way to a node of a kind of the game's own. Attributes
-// come before elements in XML, so what becomes an element waits.
+// own is an entity that becomes a node of one of the game's own kinds. In XML
+// attributes come before elements, so what becomes an element has to wait.
 type own struct {
 	r     *reader
 	to    *target
 	k     *kind
-	known map[string]bool // names that the entity's own fields have
+	known map[string]bool // names of the entity's own fields
 	later []func()
 	text  *value // of the field that is the element's text
 }
@@ -38,8 +38,8 @@ func (r *reader) writeOwn(to *target) {
 	r.t.Close()
 }
 
-// standard writes what LDtk says of every entity, as far as the kind has fields for
-// it that are not the entity's own.
+// standard writes what LDtk says of every entity, if the kind has fields for it and the
+// entity has no own fields of these names.
 func (o *own) standard() {
 	r, e, to := o.r, o.to.node, o.to
 	if id := o.k.id; id != nil && id.Type == format.TypeStr && !o.known[nameInXML(id)] && to.id != "" {
@@ -68,15 +68,14 @@ func (o *own) standard() {
 	}
 }
 
-// takes reports whether the kind has a field for what is neither a struct nor a
-// span, and the entity has none of that name.
+// takes reports whether the kind has a field of that name that is neither a struct nor
+// a span, and the entity has no own field of that name.
 func (o *own) takes(name string) bool {
 	f := o.k.fields[name]
 	return f != nil && f.Type != format.TypeSpan && !o.known[name]
 }
 
-// tags writes the tags of the entity, as elements with a text or an attribute of
-// that name.
+// tags writes the tags of the entity, as elements that have a text or an attribute.
 func (o *own) tags() {
 	if t := o.k.elems["tag"]; t == nil || t.Field("text") < 0 || t.Fields[t.Field("text")].Attr.Role == format.RoleText {
 		for _, v := range valuesOf(o.to.node, "__tags") {
@@ -89,7 +88,7 @@ func (o *own) tags() {
 	o.r.words("tag", o.to.node, "__tags")
 }
 
-// attr writes an attribute. A path of nested structs cannot be one.
+// attr writes an attribute. The path of a nested struct cannot be one.
 func (o *own) attr(name, text string, at editor.Place) {
 	if f := o.k.fields[name]; f != nil && f.Attr.Role == format.RoleText {
 		o.text = &value{scalar: &editor.Value{Kind: source.String, Text: text}, at: at}
@@ -134,7 +133,7 @@ func (o *own) field(n *editor.Node) {
 			return
 		}
 		at := values[0].at
-		if f == nil { // which the compiler is going to say
+		if f == nil { // the compiler will report it
 			at = n.PlaceOf("__identifier")
 		} else if f.Attr.Role.IsID() {
 			text = trim(text)
@@ -143,8 +142,7 @@ func (o *own) field(n *editor.Node) {
 	}
 }
 
-// nested writes a rectangle of a tileset, which is the only value that has parts
-// with names.
+// nested writes a rectangle of a tileset, the only value that has named parts.
 func (o *own) nested(name string, typ fieldType, values []value) {
 	v := &values[0]
 	if typ.symbol != "Tile" || v.node == nil || len(values) > 1 {
@@ -206,8 +204,8 @@ func (o *own) elements(name string, typ fieldType, values []value) {
 	}
 }
 
-// textFor returns a value as a field of a kind takes it; nil is a field that the kind
-// does not have.
+// textFor returns a value in the form that a field of a kind takes. f is nil if the
+// kind does not have the field.
 func (r *reader) textFor(f *format.Field, typ fieldType, v *value) (string, bool) {
 	if v.isNull() {
 		return "", false
@@ -247,8 +245,8 @@ func (r *reader) textFor(f *format.Field, typ fieldType, v *value) (string, bool
 	return v.scalar.Text, true
 }
 
-// colorFor returns a colour as a field takes it: bytes, parts of one, a number, or the
-// text that LDtk has.
+// colorFor returns a colour in the form that a field takes: bytes, fractions of one, a
+// number, or LDtk's text.
 func colorFor(f *format.Field, rgb uint32) string {
 	parts := [...]uint32{rgb >> 16, rgb >> 8 & 0xFF, rgb & 0xFF, 255}
 	switch {

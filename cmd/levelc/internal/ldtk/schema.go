@@ -13,8 +13,8 @@ import (
 	"github.com/levelc/levelc/loader/ldtk"
 )
 
-// Schema is that of loader/ldtk.World: what a project is compiled for if the game
-// has no types of its own. It must not be modified.
+// Schema returns the schema of loader/ldtk.World, for which a project is compiled if
+// the game has no types of its own. It must not be modified.
 func Schema() *format.Schema { return builtin() }
 
 var builtin = sync.OnceValue(func() *format.Schema {
@@ -25,8 +25,8 @@ var builtin = sync.OnceValue(func() *format.Schema {
 	return w.Schema
 })
 
-// reserved are the names that nodes of the game's own cannot have: those of
-// loader/ldtk's kinds, and of what can stand in a layer.
+// reserved are the names that kinds of the game cannot have: those of loader/ldtk's
+// kinds, and of what can be in a layer.
 var reserved = sync.OnceValue(func() map[string]bool {
 	names := map[string]bool{}
 	for i := range Schema().Tables {
@@ -44,7 +44,7 @@ var reserved = sync.OnceValue(func() map[string]bool {
 	return names
 })
 
-// kind is one of the game's own kinds, as the compiler will take its nodes.
+// kind is one of the game's own kinds, as the compiler will see it.
 type kind struct {
 	name   string
 	fields map[string]*format.Field // by name in XML, with the path of nested structs
@@ -83,9 +83,9 @@ func (r *reader) findKind(identifier string) *kind {
 	return nil
 }
 
-// nearly warns of an identifier that is a kind of the game's but for how it is written:
-// its entities become no records of that kind. LDtk makes of "door" a "Door" where the
-// project's style of identifiers is that.
+// nearly warns about an identifier that differs from a kind of the game only in its
+// spelling, because its entities do not become records of that kind. LDtk turns "door"
+// into "Door" if the project's style of identifiers asks for that.
 func (r *reader) nearly(schema *format.Schema, identifier string) {
 	for i := range schema.Tables {
 		t := &schema.Tables[i]

@@ -12,17 +12,17 @@ import (
 // newestMajor is the major version of the JSON that this package knows.
 const newestMajor = 1
 
-// reader is one project on its way.
+// reader translates one project.
 type reader struct {
 	t       *editor.Translation
 	root    *editor.Node
 	project string // name of the file, without its extension
-	sparse  int    // how many more cells may be written that the file has not
+	sparse  int    // how many more cells may be written than the file lists
 	buf     []byte
 
-	kinds map[string]*kind // by identifier of entities; nil is none
+	kinds map[string]*kind // by identifier of entities; nil if there is none
 	ids   map[string]bool  // of all nodes that have one
-	again map[string]int   // how many of them have become another one, which was not taken
+	again map[string]int   // how often an id had to be changed because it was taken
 
 	tilesets   map[int32]*tileset
 	enums      map[string]*enum // by identifier
@@ -60,7 +60,7 @@ func translate(t *editor.Translation) error {
 	return nil
 }
 
-// begin refuses what is no project.
+// begin refuses files that are not projects.
 func (r *reader) begin() error {
 	root := r.root
 	name := filepath.Base(r.t.Main.File.Name)
@@ -85,7 +85,7 @@ func (r *reader) begin() error {
 	return nil
 }
 
-// has reports whether n has objects or a list under a name, be it empty.
+// has reports whether n has a list or objects under a name, even if that is empty.
 func has(n *editor.Node, name string) bool {
 	if n.Child(name) != nil {
 		return true
@@ -94,8 +94,8 @@ func has(n *editor.Node, name string) bool {
 	return m != nil && m.Kind == source.List
 }
 
-// claim gives an id to what is at. An id that is taken is an error, and then the node
-// has none.
+// claim gives an id to what is at that place. If the id is taken, that is an error, and
+// the node gets none.
 func (r *reader) claim(id, what string, at editor.Place) string {
 	if id == "" {
 		return ""

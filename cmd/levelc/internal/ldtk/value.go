@@ -48,7 +48,7 @@ func (r *reader) typeOf(n *editor.Node) fieldType {
 	return t
 }
 
-// value is a value of a field: an object, a scalar, or null, which has neither.
+// value is a value of a field: an object, a scalar, or null, which is neither.
 type value struct {
 	node   *editor.Node
 	scalar *editor.Value
@@ -57,7 +57,7 @@ type value struct {
 
 func (v *value) isNull() bool { return v.node == nil && v.scalar == nil }
 
-// text is that of a scalar.
+// text returns the text of a scalar.
 func (v *value) text() string {
 	if v.scalar == nil {
 		return ""
@@ -68,10 +68,10 @@ func (v *value) text() string {
 // isScalar reports whether a value is neither a list nor null.
 func isScalar(v *editor.Value) bool { return v.Kind != source.List && v.Kind != source.Null }
 
-// valuesOf are the values of a member: the elements if it is a list.
+// valuesOf returns the values of a member: its elements if it is a list.
 func valuesOf(n *editor.Node, name string) []value {
 	var list []value
-	next := 0 // of n.Nodes
+	next := 0 // index into n.Nodes
 	objects := func(until int) {
 		for ; next < until; next++ {
 			if c := n.Nodes[next]; c.Name == name {

@@ -9,8 +9,8 @@ import (
 	"github.com/levelc/levelc/loader/ldtk"
 )
 
-// The functions of this file write attributes. What is zero or empty, and so the
-// default, is left out.
+// The functions of this file write attributes. They leave out what is zero or empty,
+// which is the default.
 
 func (r *reader) putInt(name string, v int32) {
 	if v != 0 {
@@ -96,8 +96,8 @@ func (r *reader) words(element string, n *editor.Node, member string) {
 	}
 }
 
-// tileRect writes an element for a rectangle of a tileset, if there is one. One of
-// a tileset that is not there is told of, and is none.
+// tileRect writes an element for a rectangle of a tileset, if there is one. If the
+// tileset does not exist, it reports that and writes nothing.
 func (r *reader) tileRect(element string, n *editor.Node) {
 	if n == nil {
 		return
@@ -114,8 +114,8 @@ func (r *reader) tileRect(element string, n *editor.Node) {
 	r.t.Close()
 }
 
-// setOf returns the tileset that a member of n names, or nil. One that is lost is told
-// of, once for each sort of thing that has it.
+// setOf returns the tileset that a member of n names, or nil. If it is missing, it
+// reports that, once for each sort of thing that names it.
 func (r *reader) setOf(n *editor.Node, member, what string) *tileset {
 	uid := r.int(n, member, -1)
 	if uid < 0 {

@@ -18,29 +18,30 @@ import (
 )
 
 const (
-	mostInChunk = 1 << 20 // cells of a chunk, whose list is one attribute
+	mostInChunk = 1 << 20 // cells of a chunk, which are one attribute
 	mostCells   = 1 << 28 // cells of a level
 	mostWindow  = 64 << 20
-	plausible   = 64 << 20 // bytes of cells, however little they are compressed to
-	likely      = 1100     // times as long as their text are longer ones at most
+	plausible   = 64 << 20 // bytes of cells that are believed, however well they are compressed
+	likely      = 1100     // beyond that, cells are at most this many times as long as their text
 )
 
-// region is a rectangle of cells that have one chunk, or of larger ones some rows.
+// region is a rectangle of cells that is a chunk. Rectangles that are too large for one
+// are divided by rows.
 type region struct {
-	node       *editor.Node // what has the data
+	node       *editor.Node // has the data
 	x, y, w, h int64
-	before     int64 // cells of the same data that regions before it have
+	before     int64 // cells of the data that earlier regions have
 	all        int64 // cells of the data
 }
 
-// cell says where a cell of a region is that belongs to layer n.
+// cell says where a cell of a region of layer n is.
 func (g *region) cell(n *editor.Node, i int64) string {
 	return fmt.Sprintf("at %d,%d of layer %q", g.x+i%g.w, g.y+i/g.w, clip(n.String("name")))
 }
 
 func (g *region) id(layer string) string { return fmt.Sprintf("%s@%d,%d", layer, g.x, g.y) }
 
-// regions are those of a tile layer, in the order of the file.
+// regions returns the regions of a tile layer, in the order of the file.
 func (r *reader) regions(n *editor.Node) []region {
 	var list []region
 	add := func(c *editor.Node, x, y, w, h int64) {
@@ -88,13 +89,13 @@ func layerData(n *editor.Node) *editor.Node { return inside(n, "data") }
 func hasCells(n *editor.Node) bool {
 	if isJSON(n) {
 		m := n.Member("data")
-		return m != nil && (m.Text != "" || len(m.Items()) > 0) || n.Child("data") != nil // an object: open says so
+		return m != nil && (m.Text != "" || len(m.Items()) > 0) || n.Child("data") != nil // open will report an object
 	}
 	return n.HasText() || n.HasPacked("tile")
 }
 
-// grid returns the size of a grid on whose crossings all regions lie and in whose
-// cells they stay, or 0.
+// grid returns the size of a grid in which each region begins at a crossing and fits a
+// cell, or 0.
 func grid(list []region) (w, h int64) {
 	for i := range list {
 		w, h = max(w, list[i].w), max(h, list[i].h)
@@ -107,7 +108,7 @@ func grid(list []region) (w, h int64) {
 	return w, h
 }
 
-// writeChunkRefs writes where the chunks of a layer are, by y and x.
+// writeChunkRefs writes references to the chunks of a layer, ordered by y and x.
 func (r *reader) writeChunkRefs(layer string, list []region) {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b region) int { return cmp.Or(cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x)) })
@@ -157,8 +158,8 @@ func placeOfCells(n *editor.Node) editor.Place {
 	return n.PlaceOf("data")
 }
 
-// badCells says why cells cannot be read, and where: at the one that cannot, if there is
-// a reader of them that knows.
+// badCells says why cells cannot be read, and where: at the bad cell if the reader of
+// cells knows it.
 func (r *reader) badCells(g *region, cells cellReader, err error) {
 	at := placeOfCells(g.node)
 	if cells != nil && !errors.Is(err, errFew) {
@@ -167,7 +168,8 @@ func (r *reader) badCells(g *region, cells cellReader, err error) {
 	r.Errorf(at, "save the map in Tiled again", "the cells cannot be read: %s", err)
 }
 
-// writeCells writes the cells of one region. A cellReader that has failed stays so.
+// writeCells writes the cells of one region. After an error, a cellReader keeps
+// failing.
 func (r *reader) writeCells(m *tileMap, n *editor.Node, g *region, cells cellReader) {
 	r.BeginList("cells", g.node.Place())
 	defer r.EndList()
@@ -179,7 +181,7 @@ func (r *reader) writeCells(m *tileMap, n *editor.Node, g *region, cells cellRea
 		first = m.uses[0].first
 	}
 	told := false
-	from, to := uint32(1), uint32(1) // gids that have been looked at
+	from, to := uint32(1), uint32(1) // gids that have been checked
 	for i := range g.w * g.h {
 		v, err := cells.next()
 		if err == errFew {
@@ -203,8 +205,8 @@ func (r *reader) writeCells(m *tileMap, n *editor.Node, g *region, cells cellRea
 // cellReader gives gids one after another.
 type cellReader interface {
 	next() (uint32, error)
-	end() error                        // tells whether there were more
-	place(n *editor.Node) editor.Place // of the cell that next has come to, as far as that is known
+	end() error                        // whether there are more than expected
+	place(n *editor.Node) editor.Place // of the current cell, as far as that is known
 }
 
 var (
@@ -214,7 +216,7 @@ var (
 	errBroken = errors.New("the data is damaged")
 )
 
-// open finds how cells are written. An error is reported, and the result nil.
+// open finds out how cells are written. It reports errors and returns nil then.
 func (r *reader) open(g *region, encoding, compression string) cellReader {
 	n := g.node
 	text := n.Pieces()
@@ -258,8 +260,8 @@ func (r *reader) open(g *region, encoding, compression string) cellReader {
 	return &binaryCells{from: from, packed: packed}
 }
 
-// unbroken is base64 without the white space between its lines, of which the decoder
-// passes over no more than the ends, and without the padding, which not all tools write.
+// unbroken is base64 without the white space between its lines, most of which the
+// decoder does not skip, and without the padding, which not all tools write.
 type unbroken struct {
 	text   pieces
 	padded bool
@@ -272,12 +274,12 @@ func (u *unbroken) Read(b []byte) (n int, err error) {
 		case isSpace(c):
 		case c == '=':
 			u.padded = true
-		case u.padded: // no padding, then: the decoder says so
+		case u.padded: // there is no padding then, and the decoder will say so
 			b[n], u.padded = '=', false
 			n++
 			continue
 		default:
-			k := run(u.text.rest[:min(len(u.text.rest), len(b)-n)]) // a layer is one text of megabytes in JSON
+			k := run(u.text.rest[:min(len(u.text.rest), len(b)-n)]) // in JSON a layer is one text of megabytes
 			n += copy(b[n:], u.text.rest[:k])
 			u.text.rest = u.text.rest[k:]
 			continue
@@ -290,7 +292,7 @@ func (u *unbroken) Read(b []byte) (n int, err error) {
 	return n, nil
 }
 
-// run returns how many bytes there are before one that means nothing in base64.
+// run returns how many bytes there are before one that is not base64.
 func run(s string) int {
 	for i := range len(s) {
 		if s[i] == '=' || isSpace(s[i]) {
@@ -302,9 +304,9 @@ func run(s string) int {
 
 func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
 
-// decompress returns what a compression has compressed. It keeps a window in memory,
-// whatever there is in it. As raw is an io.ByteReader, no more of it is read than the
-// one stream that it should be.
+// decompress returns the decompressed stream. Its memory is one window, whatever the
+// contents. As raw is an io.ByteReader, no more of it is read than the one stream that
+// it should be.
 func decompress(raw *bufio.Reader, compression string) (io.Reader, error) {
 	var from io.Reader
 	var err error
@@ -332,10 +334,10 @@ func decompress(raw *bufio.Reader, compression string) (io.Reader, error) {
 	return from, nil
 }
 
-// binaryCells are four bytes each, the lowest first.
+// binaryCells are cells of four bytes each, the lowest first.
 type binaryCells struct {
 	from   io.Reader
-	packed *bufio.Reader // what from decompresses
+	packed *bufio.Reader // the compressed bytes of from
 	buf    [16 << 10]byte
 	left   []byte
 	err    error
@@ -376,18 +378,18 @@ func (c *binaryCells) end() error {
 		}
 	}()
 	if c.err != nil {
-		return nil // told already
+		return nil // reported already
 	}
 	if len(c.left) > 0 || c.fill() || len(c.left) > 0 {
 		c.err = errMany
 		return c.err
 	}
 	if c.err != io.EOF {
-		c.err = errBroken // a stream that stops before its end has not been held against its checksum
+		c.err = errBroken // the checksum of a stream that stops before its end was not checked
 		return c.err
 	}
 	if _, err := c.packed.ReadByte(); err != io.EOF {
-		c.err = errBroken // Tiled too takes nothing behind the end
+		c.err = errBroken // Tiled does not accept anything behind the end either
 		return c.err
 	}
 	return nil

@@ -11,22 +11,22 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
-// detectSize is how much of a file of JSON Detect looks at, and detectTail how much of
-// the end of a longer one.
+// detectSize is how much of a JSON file Detect reads, and detectTail how much of the
+// end of a longer one.
 const (
 	detectSize = 4 << 20
 	detectTail = 64 << 10
 )
 
-// Detect reports whether a file is a map of Tiled's or a .world, by what is in it. It
-// reads the root's tag of XML. JSON it leaves at the first key that those files
-// have not; the keys that tell may stand at a map's end, behind layers of any size.
+// Detect reports whether a file is a map of Tiled or a .world, by its contents. In XML
+// it reads the root's tag. In JSON it stops at the first key that those files do not
+// have. The keys that decide may be at a map's end, behind layers of any size.
 func Detect(f *source.File) bool {
 	d := detector{ext: strings.ToLower(filepath.Ext(f.Name)), keys: map[string]string{}}
 	r := idleReaders.Get().(*source.Reader)
 	defer idleReaders.Put(r)
 	o := source.Options{LenientXML: true, Keys: true, Limits: source.Limits{Token: detectSize}, Numbers: source.LongList, Rows: true}
-	// What is wrong with a map is for Translate to say.
+	// Translate will report what is wrong with a map.
 	if f.Format != source.JSON || f.Size() <= detectSize {
 		err := f.Read(r, &d, o)
 		return d.yes || (f.Format == source.XML || err == nil) && (d.isMap() || d.isWorld())
@@ -35,8 +35,8 @@ func Detect(f *source.File) bool {
 	return d.yes || !errors.Is(err, source.ErrStopped) && d.isBegun() && endsAsMap(f)
 }
 
-// idleReaders are for the next files: a reader takes longer to make than to read
-// the beginning of one.
+// idleReaders are for the next files, because making a reader takes longer than reading
+// the beginning of a file.
 var idleReaders = sync.Pool{New: func() any { return new(source.Reader) }}
 
 // isBegun reports whether the keys so far are those of a map as Tiled writes it, in
@@ -46,8 +46,7 @@ func (d *detector) isBegun() bool {
 	return d.json && height && d.layers && (d.keys["type"] == "" || d.keys["type"] == "map")
 }
 
-// endsAsMap reports whether what comes behind the layers of a map is at the end of a
-// file.
+// endsAsMap reports whether a file ends with what follows the layers of a map.
 func endsAsMap(f *source.File) bool {
 	tail := make([]byte, detectTail)
 	n, err := f.ReadAt(tail, f.Size()-detectTail)
@@ -59,7 +58,7 @@ type detector struct {
 	ext    string
 	depth  int
 	name   string
-	keys   map[string]string // attributes or members that are scalars; of others ""
+	keys   map[string]string // attributes, or members that are scalars; "" for other members
 	yes    bool
 	json   bool
 	layers bool // a list of layers has begun, in JSON
@@ -113,7 +112,7 @@ func (d *detector) Open(name []byte, _ int64) bool {
 	return true
 }
 
-// BeginList implements source.Lister: a list may be longer than what is read.
+// BeginList implements source.Lister: a list may be longer than what is read of it.
 func (d *detector) BeginList(name []byte, _ int64) bool {
 	d.layers = d.layers || d.depth == 1 && string(name) == "layers"
 	return d.depth != 1 || mapKeys[string(name)]
@@ -142,7 +141,7 @@ func (d *detector) key(name []byte, text string) bool {
 	if !d.json {
 		return true
 	}
-	// Only Tiled writes this key, and layers right behind it.
+	// Only Tiled writes this key, directly before the layers.
 	_, level := d.keys["compressionlevel"]
 	_, infinite := d.keys["infinite"]
 	if key == "layers" && level && infinite || d.isMap() || d.isWorld() {

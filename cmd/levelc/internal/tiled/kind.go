@@ -10,10 +10,10 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// Objects whose class is a kind of the game's own are nodes of that kind. Fields of
-// the names below are the object's own; the rest are its properties.
+// An object whose class is one of the game's own kinds becomes a node of that kind.
+// Fields with the names below are the object's own; the others are its properties.
 
-// fieldOf finds a field by its name in XML, or is nil.
+// fieldOf finds a field by its name in XML, or returns nil.
 func fieldOf(t *format.Table, name string) *format.Field {
 	for i := range t.Fields {
 		f := &t.Fields[i]
@@ -24,7 +24,8 @@ func fieldOf(t *format.Table, name string) *format.Field {
 	return nil
 }
 
-// standard returns what an object has under a name besides its properties; "" is nothing.
+// standard returns the value that an object has under a name, apart from its
+// properties, or "".
 func (o *object) standard(name string) string {
 	switch name {
 	case "id":
@@ -68,11 +69,11 @@ func (o *object) standard(name string) string {
 	return ""
 }
 
-// standards are the names that standard knows, in the order in which they are
-// written.
+// standards are the names that standard knows, in the order in which they are written.
 var standards = []string{"id", "number", "name", "class", "x", "y", "width", "height", "pos", "size", "rotation", "opacity", "visible", "gid", "align", "shape", "text"}
 
-// idInKind returns what refers to an object of the game's own kind, "" if nothing can.
+// idInKind returns the text that refers to an object of one of the game's own kinds, or
+// "".
 func (r *reader) idInKind(o *object) string {
 	for i := range o.table.Fields {
 		f := &o.table.Fields[i]
@@ -92,14 +93,15 @@ func (r *reader) idInKind(o *object) string {
 	return ""
 }
 
-// trim returns an id as what refers to it has it.
+// trim returns an id as a reference to it has it.
 func trim(id string) string { return string(source.Trim([]byte(id))) }
 
-// mostAttributes of one element; more properties become elements in it.
+// mostAttributes is the most attributes of one element. More properties become
+// elements.
 const mostAttributes = 200
 
-// writeOwn writes an object of a kind of the game's own. A property goes before
-// what the object has under the same name, but for the id.
+// writeOwn writes an object of one of the game's own kinds. A property takes precedence
+// over the object's own value of that name, except for the id.
 func (r *reader) writeOwn(o *object, to targets) {
 	r.Open(o.class, o.node.Place())
 	list := r.propertiesOf(o)
@@ -140,8 +142,8 @@ func (r *reader) writeOwn(o *object, to targets) {
 	r.Close()
 }
 
-// fields are those that values are for: a table's, or of a nested struct in it those
-// whose names begin with path.
+// fields are the fields that values are for: those of a table, or of a nested struct in
+// it, whose names begin with path.
 type fields struct {
 	table *format.Table // nil if the game has no such thing
 	path  string
@@ -164,8 +166,8 @@ func (f fields) has(name string) bool {
 	})
 }
 
-// shown returns a property as a message points at it: at its name if there is no field
-// for it, which the compiler is going to say.
+// shown returns a property as messages point at it: at its name if there is no such
+// field, which the compiler will report.
 func (f fields) shown(p *property) *property {
 	if f.table == nil || f.has(p.name) {
 		return p
@@ -175,7 +177,7 @@ func (f fields) shown(p *property) *property {
 	return &named
 }
 
-// elements are the fields of a span's elements.
+// elements returns the fields of a span's elements.
 func (r *reader) elements(span *format.Field) fields {
 	if span == nil || span.Type != format.TypeSpan {
 		return fields{}
@@ -188,8 +190,7 @@ func (r *reader) elements(span *format.Field) fields {
 	return fields{}
 }
 
-// writeFields writes properties as fields: attributes first, and behind them the
-// elements.
+// writeFields writes properties as fields: first attributes, then elements.
 func (r *reader) writeFields(o *object, list []property, in fields, depth int, to targets) {
 	attributes := 0
 	for i := range list {
@@ -219,7 +220,7 @@ func (r *reader) writeFields(o *object, list []property, in fields, depth int, t
 		if !nested && attributes <= mostAttributes || !r.isField(o, p) {
 			continue
 		}
-		// An element by that name would be a node of its own.
+		// An element of that name would be a node.
 		if r.Kind(p.name) && !in.has(p.name) {
 			r.blame(p.placeOfName(), "", "unknown name %q in %s", p.name, o.class)
 			continue
@@ -238,7 +239,7 @@ func (r *reader) writeFields(o *object, list []property, in fields, depth int, t
 // writeItems writes a list as elements of a span.
 func (r *reader) writeItems(o *object, p *property, in fields, depth int, to targets) {
 	elements := r.elements(in.of(p.name))
-	var value *format.Field // of elements that are values
+	var value *format.Field // the field of elements that are values
 	if elements.table != nil && len(elements.table.Fields) == 1 {
 		value = &elements.table.Fields[0]
 	}
@@ -255,7 +256,7 @@ func (r *reader) writeItems(o *object, p *property, in fields, depth int, to tar
 	}
 }
 
-// isField reports whether a property can be a field by its name.
+// isField reports whether the name of a property can be that of a field.
 func (r *reader) isField(o *object, p *property) bool {
 	if source.IsName(p.name) {
 		return true
@@ -264,7 +265,7 @@ func (r *reader) isField(o *object, p *property) bool {
 	return false
 }
 
-// writeField writes a value as an element, for the field f or, of a class, for
+// writeField writes a value as an element, for the field f or, if it is of a class, for
 // the fields in.
 func (r *reader) writeField(o *object, name string, p *property, f *format.Field, in fields, depth int, to targets) {
 	if depth > mostNested {
@@ -279,7 +280,8 @@ func (r *reader) writeField(o *object, name string, p *property, f *format.Field
 	r.Close()
 }
 
-// fieldText returns a value as compile reads it for a field, which may be unknown.
+// fieldText returns a value in the form that compile reads for a field, which may be
+// nil.
 func (r *reader) fieldText(p *property, f *format.Field, to targets) string {
 	switch {
 	case p.typ == "object":
@@ -287,7 +289,7 @@ func (r *reader) fieldText(p *property, f *format.Field, to targets) string {
 	case p.typ == "color" && p.text != "":
 		c := p.color
 		switch {
-		case f != nil && f.Type == format.TypeStr: // has what the editor shows
+		case f != nil && f.Type == format.TypeStr: // it gets what the editor shows
 			return p.text
 		case f != nil && f.Type == format.TypeU32 && f.Count == 1:
 			return strconv.FormatUint(uint64(c[0])<<24|uint64(c[1])<<16|uint64(c[2])<<8|uint64(c[3]), 10)
@@ -295,7 +297,7 @@ func (r *reader) fieldText(p *property, f *format.Field, to targets) string {
 			return join(c[:3])
 		}
 		return join(c[:])
-	case p.typ == "int" && f != nil && f.Symbols == nil: // the symbols of an enum are for an enum only
+	case p.typ == "int" && f != nil && f.Symbols == nil: // symbols are for enums only
 		return strconv.FormatInt(p.int, 10)
 	}
 	return p.text

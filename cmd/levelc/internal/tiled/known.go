@@ -9,10 +9,10 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// names are the attributes, members and children that something has in the files, those
-// of old versions too, and those that are not read on purpose.
+// names are the attributes, members and children that something has in the files,
+// including those of old versions and those that are not read on purpose.
 type names struct {
-	what string // they are of, as a message says it
+	what string // what has them, for messages
 	list []string
 	all  map[string]bool
 }
@@ -46,8 +46,8 @@ var (
 	propertyNames = namesOf("a property", `name type propertytype propertyType value default properties item`)
 )
 
-// checkNames warns of what a node has under names that nobody knows, each once: it is left
-// out, and the name may be a slip.
+// checkNames warns about unknown names in a node, once for each. They are left out, and
+// may be slips.
 func (r *reader) checkNames(n *editor.Node, known *names) {
 	for i := range n.Members {
 		m := &n.Members[i]
@@ -62,8 +62,8 @@ func (r *reader) checkNames(n *editor.Node, known *names) {
 	}
 }
 
-// isForOthers reports whether a name is not for levels at all: of a namespace or a schema,
-// or a remark in JSON.
+// isForOthers reports whether a name does not concern levels at all: one of a namespace
+// or a schema, or a comment in JSON.
 func isForOthers(name string) bool {
 	return strings.Contains(name, ":") || name == "xmlns" || name == "" || strings.ContainsAny(name[:1], "$_/#")
 }
@@ -76,8 +76,8 @@ func (r *reader) unknown(name string, known *names, at editor.Place) {
 	r.WarnOnceFor("name "+known.what+" "+name, at, hint, "unknown name %q in %s; it is left out", clip(name), known.what)
 }
 
-// checkClass warns of an object whose class is nearly one of the game's kinds: it becomes
-// no record of that kind.
+// checkClass warns about an object whose class is nearly one of the game's kinds,
+// because it does not become a record of that kind.
 func (r *reader) checkClass(o *object) {
 	if o.class == "" || o.table != nil || own[o.class] || r.classes[o.class] {
 		return
@@ -104,7 +104,7 @@ func (r *reader) kindNear(class string) string {
 			continue
 		}
 		for _, name := range append([]string{t.Name}, t.Attr.Names...) {
-			// What the project has is no slip, unless it is the same word.
+			// A class of the project is no slip, unless it is the same word.
 			if spell.IsSlip(class, name) && (len(r.project.classes[class]) == 0 || strings.EqualFold(class, name)) {
 				return name
 			}

@@ -30,7 +30,7 @@ func (l look) in(g look) look {
 	return l
 }
 
-// isFinite reports whether nothing has become too large to be stored.
+// isFinite reports whether everything is small enough to be stored.
 func (l look) isFinite() bool {
 	for _, v := range []float64{l.opacity, l.parallaxX, l.parallaxY} {
 		if math.Abs(v) > math.MaxFloat32 {
@@ -40,7 +40,7 @@ func (l look) isFinite() bool {
 	return !math.IsInf(l.offsetX, 0) && !math.IsInf(l.offsetY, 0)
 }
 
-// mostGroups bounds groups inside one another.
+// mostGroups is the most groups inside one another.
 const mostGroups = 200
 
 // layerTypes are the types of layers by what they are called in TMX and TMJ.
@@ -48,7 +48,7 @@ var layerTypes = map[string]string{
 	"layer": "tiles", "tilelayer": "tiles", "objectgroup": "objects", "imagelayer": "image", "group": "group",
 }
 
-// layerType returns what a node in a map or group is as a layer, or "".
+// layerType returns the type of the layer that a node in a map or group is, or "".
 func (r *reader) layerType(n *editor.Node) string {
 	switch {
 	case !isJSON(n):
@@ -63,8 +63,8 @@ func (r *reader) layerType(n *editor.Node) string {
 	return t
 }
 
-// indexLayers finds what all objects of a map are, for the properties that name
-// them, and the tilesets that only templates have.
+// indexLayers finds out what all objects of a map are, for the properties that name
+// them, and finds tilesets that only templates have.
 func (r *reader) indexLayers(m *tileMap, n *editor.Node, depth int) {
 	if depth > mostGroups {
 		r.Errorf(n.Place(), "", "groups are nested more than %d deep", mostGroups)
@@ -126,7 +126,7 @@ func (r *reader) writeLayer(m *tileMap, n *editor.Node, typ string, around look,
 	case "tiles":
 		regions = r.regions(n)
 		sized := n
-		if r.bool(m.root, "infinite", false) { // where TMX has the map's size, and TMJ that of the content
+		if r.bool(m.root, "infinite", false) { // there, TMX has the map's size and TMJ that of the contents
 			sized = m.root
 		}
 		r.Int("width", r.size(sized, "width"))
@@ -170,7 +170,7 @@ func (r *reader) readLook(n *editor.Node, typ string) look {
 		visible:   r.bool(n, "visible", true),
 	}
 	x, y := "offsetx", "offsety"
-	if typ == "image" && !n.Has(x) { // as it was before Tiled 0.15
+	if typ == "image" && !n.Has(x) { // as before Tiled 0.15
 		x, y = "x", "y"
 	}
 	l.offsetX, l.offsetY = r.float(n, x, 0), r.float(n, y, 0)

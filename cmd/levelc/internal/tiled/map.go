@@ -8,29 +8,29 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
 )
 
-// tileMap is a map on its way into the level.
+// tileMap is a map that is being translated.
 type tileMap struct {
 	name        string // its id
 	doc         *editor.Doc
 	root        *editor.Node
 	uses        uses
 	firsts      map[*tileset]uint32
-	next        int64 // gid behind those of all tilesets
+	next        int64 // the first gid behind those of all tilesets
 	orientation string
 	objects     objects
-	second      map[editor.Place]bool // objects that are left out, as others had their numbers before
-	own         int                   // how many of uses are no template's
+	second      map[editor.Place]bool // objects that are left out, because earlier ones have their numbers
+	own         int                   // how many of uses are not only a template's
 	seen        seen
 	layers      map[uint32]bool // numbers of layers
 	worldX      int64
 	worldY      int64
 }
 
-// seen is what the objects up to one at hand have come to. Both times that they are gone
-// through it is the same.
+// seen counts what has been met up to the current object. A map's objects are gone
+// through twice, with the same result.
 type seen struct {
-	objects int // those that are not left out
-	uses    int // of a map's uses, those that are known
+	objects int // that are not left out
+	uses    int // how many of a map's uses are known
 }
 
 // use is a tileset of a map.
@@ -39,12 +39,12 @@ type use struct {
 	set   *tileset
 }
 
-// uses are the tilesets of a map by first, those that only templates have behind the
-// others.
+// uses are the tilesets of a map, ordered by first. Those that only templates have come
+// last.
 type uses []use
 
-// newMap reads what has to be known before a map is written: its tilesets, and
-// what its objects are.
+// newMap reads what must be known before a map is written: its tilesets, and what its
+// objects are.
 func (r *reader) newMap(doc *editor.Doc, name string) *tileMap {
 	root := doc.Root
 	if what := rootOf(root); what != "a map" {
@@ -132,8 +132,8 @@ func (u uses) indexOf(gid uint32) int {
 	return i
 }
 
-// gidsOf are the gids of use i: those before end its tileset has, as far as it is known
-// how many that are, and those up to next it has not.
+// gidsOf returns the gids of use i: its tileset has those before end, as far as their
+// number is known, and does not have those up to next.
 func (u uses) gidsOf(i int) (first, end, next uint32) {
 	at := &u[i]
 	next = 1 << 28
@@ -147,9 +147,9 @@ func (u uses) gidsOf(i int) (first, end, next uint32) {
 	return at.first, end, next
 }
 
-// checkGid warns of a tile behind the last one of its tileset, which is one of uses of
-// the map. It returns gids around this one of which there is nothing else to say. where is
-// asked where the tile stands, for a warning: the place, and what to say of it.
+// checkGid warns about a tile behind the last one of its tileset. It returns a range of
+// gids around this one for which there is nothing more to say. For a warning, it calls
+// where, which returns the place of the tile and what to call it.
 func (r *reader) checkGid(m *tileMap, uses uses, gid uint32, where func() (editor.Place, string)) (from, to uint32) {
 	i := uses.indexOf(gid)
 	first, end, next := uses.gidsOf(i)

@@ -9,13 +9,13 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
-// In TMX a value is an attribute, in TMJ a member; these functions read both. What
-// is no such value is reported, and is the default then.
+// In TMX a value is an attribute, in TMJ a member; these functions read both. A wrong
+// value is reported and becomes the default.
 
 // isJSON reports whether a node is of one of the formats that begin with a brace.
 func isJSON(n *editor.Node) bool { return n.Doc.File.Format == source.JSON }
 
-// nodes are the children of n that XML and JSON call by different names.
+// nodes returns the children of n that have different names in XML and JSON.
 func nodes(n *editor.Node, xml, json string) func(func(*editor.Node) bool) {
 	if isJSON(n) {
 		return n.Children(json)
@@ -35,11 +35,11 @@ func inside(n *editor.Node, xml string) *editor.Node {
 }
 
 func (r *reader) wrong(n *editor.Node, name, want string) {
-	// Some values are read where they are needed, and that twice.
+	// Some values are read twice.
 	r.blame(n.PlaceOf(name), "", "%s: expected %s, got %q", name, want, clip(n.String(name)))
 }
 
-// clip bounds what a message quotes.
+// clip shortens what a message quotes.
 func clip(s string) string {
 	const most = 60
 	if len(s) <= most {
@@ -75,17 +75,17 @@ func (r *reader) int(n *editor.Node, name string, def, least, most int64) int64 
 	return v
 }
 
-// int32 is int of what may be negative.
+// int32 is int for values that may be negative.
 func (r *reader) int32(n *editor.Node, name string, def int64) int64 {
 	return r.int(n, name, def, math.MinInt32, math.MaxInt32)
 }
 
-// size is int of what may not.
+// size is int for values that may not.
 func (r *reader) size(n *editor.Node, name string) int64 {
 	return r.int(n, name, 0, 0, math.MaxInt32)
 }
 
-// uint32 is int of an id or a gid.
+// uint32 is int for an id or a gid.
 func (r *reader) uint32(n *editor.Node, name string) uint32 {
 	return uint32(r.int(n, name, 0, 0, math.MaxUint32))
 }
@@ -103,7 +103,7 @@ func (r *reader) float(n *editor.Node, name string, def float64) float64 {
 	return v
 }
 
-// float32 is float of what is stored with less precision.
+// float32 is float for values that are stored with less precision.
 func (r *reader) float32(n *editor.Node, name string, def float64) float64 {
 	v := r.float(n, name, def)
 	if math.Abs(v) > math.MaxFloat32 {
@@ -126,8 +126,8 @@ func (r *reader) bool(n *editor.Node, name string, def bool) bool {
 	return v
 }
 
-// word is one of a list of words. One that is not among them is of a newer
-// editor, and is the first.
+// word reads one of a list of words. A word that is not in the list is that of a newer
+// editor, and becomes the first.
 func (r *reader) word(n *editor.Node, name string, words ...string) string {
 	text := n.String(name)
 	if text == "" {
@@ -142,8 +142,8 @@ func (r *reader) word(n *editor.Node, name string, words ...string) string {
 	return words[0]
 }
 
-// color is red, green, blue and alpha of #RRGGBB, #AARRGGBB or #RGB. Nothing is no
-// color.
+// color is red, green, blue and alpha, from #RRGGBB, #AARRGGBB or #RGB. An empty text
+// is no color.
 type color [4]uint8
 
 const aColor = "a color as #RRGGBB, #AARRGGBB or #RGB"

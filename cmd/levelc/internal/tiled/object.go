@@ -10,7 +10,7 @@ import (
 
 const flips = 0xF << 28 // of a gid
 
-// object is an object as it is with its template and its tile.
+// object is an object, combined with its template and its tile.
 type object struct {
 	node          *editor.Node
 	template      *template
@@ -27,12 +27,12 @@ type object struct {
 	gid           uint32
 	align         string
 	shape         string
-	shaped        *editor.Node // the node that has the shape, the points and the text
-	tile          *tile        // of a tile object, if its tileset says something of it
+	shaped        *editor.Node // the node with the shape, the points and the text
+	tile          *tile        // of a tile object, if its tileset has data for it
 }
 
-// shapes are the children of an object that say what it is. In TMJ those without
-// points are true.
+// shapes are the children of an object that say what it is. In TMJ, those without
+// points are members that are true.
 var shapes = []string{"point", "ellipse", "polygon", "polyline", "capsule", "text"}
 
 // shapeOf finds the shape that a node itself has.
@@ -48,7 +48,7 @@ func (r *reader) shapeOf(n *editor.Node) string {
 	return ""
 }
 
-// newObject reads an object of a map, or if m is nil of a tile's collision.
+// newObject reads an object of a map or, if m is nil, of a tile's collision.
 func (r *reader) newObject(m *tileMap, n *editor.Node) *object {
 	o := &object{node: n, template: r.templateOf(n), number: r.uint32(n, "id"), name: n.String("name")}
 	o.x, o.y = r.float(n, "x", 0), r.float(n, "y", 0)
@@ -70,7 +70,7 @@ func (r *reader) newObject(m *tileMap, n *editor.Node) *object {
 	return o
 }
 
-// merge gives an object what its template has and the object does not say.
+// merge adds to an object what only its template says.
 func (r *reader) merge(m *tileMap, o *object) {
 	t := &o.template.base
 	o.name, o.class = cmp.Or(o.name, t.name), cmp.Or(o.class, t.class)
@@ -105,7 +105,7 @@ func (r *reader) gidOfTemplate(m *tileMap, o *object) uint32 {
 	return first + t.local | t.gid&flips
 }
 
-// setTile reads what an object has because it is a tile.
+// setTile adds to an object what follows from its tile.
 func (r *reader) setTile(m *tileMap, o *object) {
 	id := o.gid &^ flips
 	if id == 0 || m == nil {
@@ -167,7 +167,7 @@ func (m *tileMap) nextID(number uint32) string {
 	return fmt.Sprintf("%s#%d", m.name, number)
 }
 
-// indexObject says under which id properties find an object of a map.
+// indexObject notes the id by which properties find an object of a map.
 func (r *reader) indexObject(m *tileMap, n *editor.Node) {
 	o := r.newObject(m, n)
 	if _, twice := m.objects.ids[o.number]; twice {
@@ -188,7 +188,7 @@ func (r *reader) indexObject(m *tileMap, n *editor.Node) {
 	}
 }
 
-// propertiesOf are those that an object has in effect.
+// propertiesOf returns the properties that an object has in effect.
 func (r *reader) propertiesOf(o *object) []property {
 	var tile, template []property
 	if o.tile != nil {

@@ -8,16 +8,16 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
 )
 
-// project is what a .tiled-project, or an exported list of types, says of classes
-// and enums. Several classes may have one name, if they are for different things.
+// project is the classes and enums of a .tiled-project, or of an exported list of
+// types. Several classes may have the same name, if they are for different things.
 type project struct {
 	classes map[string][]*classType
 	enums   map[string]*enumType
 	docs    []*editor.Doc // what it was read from
 }
 
-// classType is a class. Its members are read where they are asked for first:
-// they may be of classes that stand further down.
+// classType is a class. Its members are read when they are first needed, because they
+// may be of classes that come later.
 type classType struct {
 	node    *editor.Node
 	uses    []string // what it is for, as the editor calls it: property, object, tile ...
@@ -31,7 +31,7 @@ type enumType struct {
 	flags  bool
 }
 
-// objectTypeUses are what the object types of before Tiled 1.9 are for.
+// objectTypeUses are what the object types of versions before Tiled 1.9 are for.
 var objectTypeUses = []string{"object", "tile"}
 
 func (r *reader) readProject() {
@@ -69,7 +69,7 @@ func (r *reader) readTypes(root *editor.Node) {
 		name := n.String("name")
 		switch n.Type() {
 		case "class":
-			uses := []string{"property"} // what classes were for before Tiled 1.9, which says it
+			uses := []string{"property"} // for versions before Tiled 1.9, which do not say
 			if m := n.Member("useAs"); m != nil {
 				uses = nil
 				for _, v := range m.Items() {
@@ -79,7 +79,7 @@ func (r *reader) readTypes(root *editor.Node) {
 			r.project.classes[name] = append(r.project.classes[name], &classType{node: n, uses: uses})
 		case "enum":
 			r.project.enums[name] = newEnum(n)
-		case "": // of before Tiled 1.8, which had no classes but those of objects
+		case "": // before Tiled 1.8, which had classes only for objects
 			if n.Has("values") {
 				r.project.enums[name] = newEnum(n)
 			} else {
@@ -89,15 +89,15 @@ func (r *reader) readTypes(root *editor.Node) {
 	}
 }
 
-// addObjectType adds an object type. It goes before a class by its name, as when the
-// editor makes classes of object types.
+// addObjectType adds an object type. It takes precedence over a class of its name, as
+// when the editor turns object types into classes.
 func (r *reader) addObjectType(n *editor.Node) {
 	name := n.String("name")
 	r.project.classes[name] = slices.Insert(r.project.classes[name], 0, &classType{node: n, uses: objectTypeUses})
 }
 
-// typeName returns the class or enum of a property, or of a member of a class. The editor
-// spells the key in another way in projects than in maps.
+// typeName returns the class or enum of a property, or of a member of a class. The
+// editor spells the key differently in projects and in maps.
 func typeName(n *editor.Node) string {
 	if s := n.String("propertytype"); s != "" {
 		return s
@@ -105,7 +105,7 @@ func typeName(n *editor.Node) string {
 	return n.String("propertyType")
 }
 
-// member returns what a class, which may be nil, says of a member.
+// member returns the declaration of a member in a class, which may be nil.
 func (c *classType) member(name string) *editor.Node {
 	if c == nil {
 		return nil
@@ -123,8 +123,8 @@ func newEnum(n *editor.Node) *enumType {
 	return e
 }
 
-// symbols are the names of a value that is stored as a number, with commas
-// between, and false if it has none.
+// symbols returns the names of a value that is stored as a number, with commas between.
+// It reports false if it has none.
 func (e *enumType) symbols(v int64) (string, bool) {
 	if !e.flags {
 		if v < 0 || v >= int64(len(e.values)) {
@@ -145,7 +145,7 @@ func (e *enumType) symbols(v int64) (string, bool) {
 // class finds the class of a property's value and reads its members.
 func (r *reader) class(name string) *classType { return r.classFor(name, "property") }
 
-// classFor finds the class of something and reads its members: the first by that
+// classFor finds the class of something and reads its members. It is the first of that
 // name that is for such things.
 func (r *reader) classFor(name, use string) *classType {
 	list := r.project.classes[name]
@@ -170,7 +170,7 @@ func (r *reader) classFor(name, use string) *classType {
 	return c
 }
 
-// memberNodes are what a file says of a class's members.
+// memberNodes returns the declarations of a class's members in the file.
 func (c *classType) memberNodes() iter.Seq[*editor.Node] {
 	switch {
 	case !isJSON(c.node):

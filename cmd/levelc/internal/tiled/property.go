@@ -11,27 +11,26 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
-// property is a custom property, or a member or item of one, whose value has been
-// read.
+// property is a custom property, or a member or item of one, with its value.
 type property struct {
-	name  string // "" of an item
+	name  string // "" for an item
 	typ   string // one of propertyTypes
 	class string // of an enum or class
-	text  string // the value as compile wants it; of an enum its symbols where they are known
+	text  string // the value as compile wants it; for an enum its symbols, if they are known
 	int   int64  // also the number of the object
 	float float64
 	bool  bool
 	color color
 	in    []property
-	scope *objects // what its object is among, if not those of the map
+	scope *objects // where its object is, if not in the map
 	at    editor.Place
-	named int64 // where its name is: in XML, or as one of these
+	named int64 // where its name is: an offset in XML, or one of the values below
 }
 
-// What property.named is besides an offset.
+// Values of property.named that are not offsets.
 const (
-	namedByKey    = 0  // a member of an object of JSON
-	namedInObject = -1 // an object of JSON with a member of its own for the name
+	namedByKey    = 0  // the key of a member in a JSON object
+	namedInObject = -1 // a JSON object has a member for the name
 )
 
 // placeOfName returns where the name of a property is.
@@ -48,14 +47,14 @@ func (p *property) placeOfName() editor.Place {
 	return at
 }
 
-// propertyTypes are the types of the editor, the first is that of a property
-// without one.
+// propertyTypes are the types of the editor. The first is that of a property without a
+// type.
 var propertyTypes = []string{"string", "int", "float", "bool", "color", "file", "object", "class", "list"}
 
-// mostNested bounds classes and lists inside one another.
+// mostNested is the most classes and lists inside one another.
 const mostNested = 48
 
-// properties reads those of a node, sorted by name.
+// properties reads the properties of a node, sorted by name.
 func (r *reader) properties(n *editor.Node) []property { return r.propertiesIn(n, 0) }
 
 func (r *reader) propertiesIn(n *editor.Node, depth int) []property {
@@ -70,7 +69,7 @@ func (r *reader) propertiesIn(n *editor.Node, depth int) []property {
 	}
 	types := n.Child("propertytypes")
 	for p := range n.Children("properties") {
-		// Before Tiled 1.2 they were one object, with a member for each.
+		// Before Tiled 1.2 they were one object, with a member for each property.
 		if types != nil || p.String("name") == "" || !p.Has("value") && p.Child("value") == nil {
 			return r.members(p, typesIn(types), nil, depth)
 		}
@@ -79,7 +78,7 @@ func (r *reader) propertiesIn(n *editor.Node, depth int) []property {
 	return sorted(list)
 }
 
-// typesIn are the types of properties that an old file has beside them.
+// typesIn returns the types of properties, which an old file has beside them.
 func typesIn(n *editor.Node) map[string]string {
 	types := map[string]string{}
 	if n != nil {
@@ -90,8 +89,8 @@ func typesIn(n *editor.Node) map[string]string {
 	return types
 }
 
-// sorted sorts by name, as the editor does, and of several by one name keeps the
-// last.
+// sorted sorts properties by name, as the editor does. Of several with the same name it
+// keeps the last.
 func sorted(list []property) []property {
 	byName := func(a, b property) int { return cmp.Compare(a.name, b.name) }
 	if !slices.IsSortedFunc(list, byName) {
@@ -119,7 +118,7 @@ func lastOfEach(list []property) []property {
 // or an item of a list.
 func (r *reader) property(n *editor.Node, depth int) property {
 	key := "value"
-	if !isJSON(n) && !n.Has(key) && n.Has("default") { // of an object type
+	if !isJSON(n) && !n.Has(key) && n.Has("default") { // as object types have it
 		key = "default"
 	}
 	p := property{name: n.String("name"), typ: n.String("type"), class: typeName(n), at: n.PlaceOf(key)}
@@ -158,7 +157,7 @@ func (r *reader) property(n *editor.Node, depth int) property {
 		if !isJSON(n) && !n.Has(key) {
 			text, p.at = n.Text(), n.PlaceOfText()
 			if len(n.Nodes) > 0 && strings.TrimSpace(text) == "" {
-				text = "" // what is between them is layout
+				text = "" // the text between them is layout
 			}
 		}
 		r.setValue(&p, text)
@@ -166,7 +165,7 @@ func (r *reader) property(n *editor.Node, depth int) property {
 	return p
 }
 
-// setValue reads a value that is no class and no list.
+// setValue reads a value that is neither a class nor a list.
 func (r *reader) setValue(p *property, text string) {
 	p.text = text
 	bad := func(want string) {
@@ -174,7 +173,7 @@ func (r *reader) setValue(p *property, text string) {
 		if p.name == "" {
 			what = "an item of a list"
 		}
-		// Some are read twice: to find an id, and of a tile for its objects.
+		// Some are read twice: for an id, and those of a tile for its objects.
 		r.blame(p.at, "", "%s: expected %s, got %q", what, want, clip(text))
 	}
 	switch trimmed := strings.TrimSpace(text); {
@@ -225,9 +224,9 @@ func placeIn(n *editor.Node, m *editor.Member) editor.Place {
 	return editor.Place{Doc: n.Doc, Pos: source.Pos{Off: m.At, Member: m.Name}}
 }
 
-// members reads an object of JSON whose keys are the members' names. They have no
-// types there: those are the class's, or those of types (in old files), or what
-// the value looks like.
+// members reads a JSON object whose keys are the members' names. There they have no
+// types: their types are those of the class, or of types (in old files), or guessed
+// from the value.
 func (r *reader) members(n *editor.Node, types map[string]string, c *classType, depth int) []property {
 	if depth >= mostNested {
 		r.tooDeep(n)
@@ -297,11 +296,11 @@ func typeOf(v *editor.Value) string {
 	return "string"
 }
 
-// listing is what an object of JSON has under one key.
+// listing is the contents of one key of a JSON object.
 type listing struct {
 	members []*editor.Member
 	objects []*editor.Node
-	index   []int // of each of objects in the object's Nodes
+	index   []int // for each of objects, its index in the object's Nodes
 }
 
 func listings(n *editor.Node) map[string]*listing {
@@ -341,7 +340,7 @@ func (r *reader) items(n *editor.Node, l *listing, depth int) []property {
 			list = append(list, r.bareItems(n, m, &m.Value, depth)...)
 			continue
 		}
-		// The objects that stand before it come first.
+		// First the objects before it.
 		for ; next < len(l.objects) && l.index[next] < int(m.Before); next++ {
 			list = append(list, r.objectItem(l.objects[next], depth))
 		}
@@ -362,7 +361,7 @@ func (r *reader) objectItem(o *editor.Node, depth int) property {
 	return property{typ: "class", at: o.Place(), in: r.members(o, nil, nil, depth)}
 }
 
-// bareItems are those of a list without objects.
+// bareItems returns the items of a list without objects.
 func (r *reader) bareItems(n *editor.Node, m *editor.Member, v *editor.Value, depth int) []property {
 	var list []property
 	if v.IsNumbers() {
@@ -393,10 +392,10 @@ func (r *reader) bareItem(list []property, n *editor.Node, m *editor.Member, v *
 	return append(list, p)
 }
 
-// resolve are the properties that something has in effect: those of its class, if that is
-// for such things as the editor calls it (object, layer ...),
-// over which go those of each of the lists, by name. Members of classes that are
-// not set have their class's values.
+// resolve returns the properties that something has in effect. They are those of its
+// class, if the class is for such things as the editor calls them (object, layer ...),
+// overridden by those of each of the lists, by name. Members of classes that are not
+// set have the values of their class.
 func (r *reader) resolve(class, use string, at editor.Place, lists ...[]property) []property {
 	var all []property
 	c := r.classFor(class, use)
@@ -417,8 +416,8 @@ func (r *reader) resolve(class, use string, at editor.Place, lists ...[]property
 	return all
 }
 
-// over puts properties over others. Both are sorted by name, and stay as they
-// are.
+// over overrides properties by others. It changes neither list. Both are sorted by
+// name.
 func over(under, top []property) []property {
 	if len(under) == 0 {
 		return top
@@ -440,7 +439,7 @@ func over(under, top []property) []property {
 	return append(append(all, under...), top...)
 }
 
-// mostFilled bounds what classes of classes can become.
+// mostFilled limits what classes inside classes can expand to.
 const mostFilled = 1 << 14
 
 // complete fills in the members that class values do not set.

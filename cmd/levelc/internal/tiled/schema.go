@@ -9,21 +9,21 @@ import (
 	types "github.com/levelc/levelc/loader/tiled"
 )
 
-// Marker is the kind that a schema has which is for this reader.
+// Marker is the kind by which a schema for this reader is recognised.
 const Marker = "tilemap"
 
-// Schema is that of the Go types in loader/tiled alone.
+// Schema returns the schema of the Go types in loader/tiled alone.
 func Schema() *format.Schema { return builtin() }
 
 var builtin = sync.OnceValue(func() *format.Schema {
 	w, err := layout.Of(layout.FromReflect(reflect.TypeFor[types.World]()))
 	if err != nil {
-		panic(err) // the types are this module's own; a test makes it
+		panic(err) // the types belong to this module, and a test makes it
 	}
 	return w.Schema
 })
 
-// own are the reader's kinds, which no object's class can mean.
+// own are the kinds of this reader, which the class of an object cannot mean.
 var own = map[string]bool{
 	"worldfile": true, Marker: true, "tileset": true, "tile": true, "wangset": true, "layer": true, "chunk": true, "object": true,
 }

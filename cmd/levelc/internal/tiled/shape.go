@@ -8,8 +8,8 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
-// points calls f for each corner of a polygon or polyline, with numbers as they
-// stand. Those of TMX are "x,y x,y".
+// points calls f for each corner of a polygon or polyline, with the numbers as they are
+// written. In TMX they are "x,y x,y".
 func (r *reader) points(o *object, f func(x, y string, at editor.Place)) {
 	if o.shape != "polygon" && o.shape != "polyline" {
 		return
@@ -50,7 +50,7 @@ func (r *reader) writePoints(o *object) {
 	})
 }
 
-// writeText writes what a text object shows.
+// writeText writes the text of a text object.
 func (r *reader) writeText(o *object) {
 	n := o.shaped.Child("text")
 	if n == nil {
@@ -79,7 +79,7 @@ func (r *reader) writeText(o *object) {
 	r.Close()
 }
 
-// textOf returns what a text node says, and where.
+// textOf returns the text of a text node, and its place.
 func textOf(n *editor.Node) (string, editor.Place) {
 	switch {
 	case n == nil:

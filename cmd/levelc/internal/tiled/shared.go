@@ -6,21 +6,23 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
 )
 
-// shared is a tileset of a file of its own, which all maps of a game may have: what was
-// read of it, and its text in a level, for the next map. Nothing was wrong with it and it
-// refers to no other file: then both depend on nothing but the file and these.
+// shared is a tileset in a file of its own, which all maps of a game may use. It keeps
+// what was read of it, and its text in a level, for the next map. It is only for
+// tilesets that are right and refer to no other file, so both depend only on the file
+// and on the fields below.
 type shared struct {
 	doc       *editor.Doc
 	set       *tileset
 	name      string // its id
-	base      string // paths in it start from there
+	base      string // paths in it are relative to this
 	project   []*editor.Doc
 	text      *editor.Fragment // nil if it has not been written
-	inherited int64            // of reader.inherited, by writing it
-	unfit     bool             // something was said of it, or it is too long
+	inherited int64            // what writing it added to reader.inherited
+	unfit     bool             // something was reported about it, or it is too long
 }
 
-// spoil has the next map read the tileset anew: what was said of it is said there too.
+// spoil makes the next map read the tileset again, so that its problems are reported
+// there too.
 func (s *shared) spoil() {
 	s.unfit, s.doc.Made = true, nil
 }
@@ -41,7 +43,7 @@ func (r *reader) sharedSet(doc *editor.Doc, name string) *tileset {
 	return set
 }
 
-// replay writes the tileset as it was written before, and reports whether it was.
+// replay writes the tileset as it was written before, and reports whether it could.
 func (s *shared) replay(r *reader) bool {
 	if s.text == nil || r.inherited+s.inherited > r.mostInherited() {
 		return false
@@ -51,7 +53,7 @@ func (s *shared) replay(r *reader) bool {
 	return true
 }
 
-// record writes the tileset, and keeps what it has written.
+// record writes the tileset, and keeps the text.
 func (s *shared) record(r *reader) {
 	if s.unfit {
 		r.writeSet(s.set)

@@ -6,12 +6,12 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
 )
 
-// template is what objects have that name it.
+// template is what the objects that name it have in common.
 type template struct {
-	object     *editor.Node // nil if the file is of no use
-	base       object       // as it is read without a map
+	object     *editor.Node // nil if the file cannot be used
+	base       object       // as it would be without a map
 	set        *tileset     // of its tile, or nil
-	gid        uint32       // in a numbering of its own, from local
+	gid        uint32       // in a numbering of its own
 	local      uint32       // number of its tile in set
 	path       string
 	properties []property
@@ -25,7 +25,7 @@ func (r *reader) templateOf(n *editor.Node) *template {
 		return nil
 	}
 	at := n.PlaceOf("template")
-	if r.blamed[at] { // told already
+	if r.blamed[at] { // reported already
 		return nil
 	}
 	doc := r.Read(at, ref)
@@ -83,7 +83,7 @@ func (r *reader) newTemplate(n *editor.Node, doc *editor.Doc, ref string) *templ
 	return t
 }
 
-// sizeOf is about how long properties are when they are written.
+// sizeOf returns about how many bytes properties take when they are written.
 func sizeOf(list []property) int {
 	n := 0
 	for i := range list {

@@ -8,11 +8,11 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
-// textCells are numbers with commas between.
+// textCells are cells as numbers with commas between.
 type textCells struct {
 	text   pieces
 	listed bool  // they are a list of JSON
-	count  int32 // of those that next has come to
+	count  int32 // of the current cell
 	space  int   // bytes before the first one
 	begin  int   // where the last one begins in the text
 	err    error
@@ -61,7 +61,7 @@ func (c *textCells) next() (uint32, error) {
 		}
 		digits += i
 		c.text.rest = rest[i:]
-		again = c.text.rest == "" && c.text.fill() // the piece ends in the middle of it, perhaps
+		again = c.text.rest == "" && c.text.fill() // the piece may end in the middle of it
 	}
 	if c.listed && (digits == 0 || !c.ends()) {
 		return c.odd(v, digits)
@@ -72,7 +72,7 @@ func (c *textCells) next() (uint32, error) {
 	return uint32(v), nil
 }
 
-// ends reports whether a number of a list is over.
+// ends reports whether a number of a list has ended.
 func (c *textCells) ends() bool { return !c.text.fill() || c.text.rest[0] == ',' }
 
 // odd returns a number of a list that is not all digits: JSON may have 3.0 for 3.
@@ -92,7 +92,7 @@ func (c *textCells) odd(v uint64, digits int) (uint32, error) {
 	return uint32(n), nil
 }
 
-// mostDigits is how long a number of a tile is at most, however it is written.
+// mostDigits is the most digits of a tile's number, however it is written.
 const mostDigits = 40
 
 func (c *textCells) fail(err error) (uint32, error) {
@@ -100,7 +100,7 @@ func (c *textCells) fail(err error) (uint32, error) {
 	return 0, err
 }
 
-// peek returns what comes behind white space, 0 at the end.
+// peek returns the next byte that is not white space, or 0 at the end.
 func (c *textCells) peek() byte {
 	for c.text.fill() {
 		b := c.text.rest[0]
@@ -127,7 +127,7 @@ func (c *textCells) end() error {
 	return nil
 }
 
-// elementCells are elements of TMX.
+// elementCells are cells as elements of TMX.
 type elementCells struct {
 	r    *reader
 	rest editor.Cursor
@@ -158,13 +158,13 @@ func (c *elementCells) end() error {
 	return nil
 }
 
-// oddCells are a list of JSON with something in it that is no number.
+// oddCells are cells as a list of JSON in which something is not a number.
 type oddCells struct{ list *editor.Member }
 
 func (oddCells) next() (uint32, error) { return 0, errNumber }
 func (oddCells) end() error            { return nil }
 
-// place is that of the first that is none.
+// place returns the place of the first item that is not a number.
 func (c oddCells) place(n *editor.Node) editor.Place {
 	at := placeOfCells(n)
 	if c.list == nil {
@@ -172,7 +172,7 @@ func (c oddCells) place(n *editor.Node) editor.Place {
 	}
 	for i := range c.list.Items() {
 		if v := &c.list.Items()[i]; v.Kind != source.Number {
-			if v.Kind != source.List { // the items of lists are counted, not the lists
+			if v.Kind != source.List { // items of lists count, and not lists
 				at.Pos.Item = int32(i) + 1
 			}
 			break
@@ -181,17 +181,17 @@ func (c oddCells) place(n *editor.Node) editor.Place {
 	return at
 }
 
-// pieces is a text that stands in several: rest of the one at hand, and more.
+// pieces is a text in several pieces: the rest of the current one, and more.
 type pieces struct {
 	rest   string
 	more   []string
-	before int // bytes of the pieces up to the one at hand, and with it
+	before int // bytes of the pieces up to the current one, which included
 }
 
 // at returns where rest begins in the text.
 func (p *pieces) at() int { return p.before - len(p.rest) }
 
-// fill reports whether there is something left, which is in rest then.
+// fill reports whether something is left; it is in rest then.
 func (p *pieces) fill() bool {
 	for p.rest == "" {
 		if len(p.more) == 0 {

@@ -8,21 +8,21 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
 )
 
-// tile is a tile that a tileset says something of. There may be some hundred thousand,
-// and most of what they have is needed only when they are written; it stays packed.
+// tile is a tile for which a tileset has data. There may be some hundred thousand. Most
+// of their data is needed only when they are written, and stays packed.
 type tile struct {
 	set    *tileset
 	number uint32
 	class  string
-	width  int64 // of its image, or of the part of that; 0 is as the tileset says
+	width  int64 // of its image, or of a part of it; 0 means that of the tileset
 	height int64
 	packed editor.Spot
-	node   *editor.Node // of before Tiled 1.2, which is not packed, or nil
-	beside []property   // of before Tiled 1.2, that do not stand in the tile
-	has    *inTile      // once objects have its properties
+	node   *editor.Node // from before Tiled 1.2, not packed; or nil
+	beside []property   // from before Tiled 1.2, which are not in the tile
+	has    *inTile      // set once objects have its properties
 }
 
-// inTile is what a tile has.
+// inTile is the data of a tile.
 type inTile struct {
 	properties []property
 	objects    *objects // its shapes
@@ -30,20 +30,20 @@ type inTile struct {
 
 func (t *tile) id() string { return fmt.Sprintf("%s:%d", t.set.name, t.number) }
 
-// at returns the tile's node, valid until that of another one in the tileset is asked
-// for.
+// at returns the tile's node. It is valid until the node of another tile in the tileset
+// is asked for.
 func (t *tile) at() *editor.Node {
 	switch root := t.set.root; {
 	case t.node != nil:
 		return t.node
 	case t.packed != editor.Spot{}:
 		return t.set.packed.Go(t.packed)
-	default: // an old file has properties of it only
+	default: // old files have only its properties
 		return &editor.Node{Doc: root.Doc, At: root.At}
 	}
 }
 
-// tilesIn returns what tiles are called in a tileset. See Reader.Packed.
+// tilesIn returns the name of the tiles in a tileset. See Reader.Packed.
 func tilesIn(n *editor.Node) string {
 	if isJSON(n) {
 		return "tiles"
@@ -65,7 +65,7 @@ func (r *reader) readTiles(s *tileset) {
 	}
 	s.packed = s.root.Cursor(tilesIn(s.root))
 	for c := s.packed.Next(); c != nil; c = s.packed.Next() {
-		if isJSON(c) && !c.Has("id") { // before Tiled 1.2: an object with the numbers as keys
+		if isJSON(c) && !c.Has("id") { // before Tiled 1.2: an object whose keys are the numbers
 			for _, o := range c.Nodes {
 				if number, ok := whole(o.Name, 0, 1<<28-1); ok && byNumber[uint32(number)] == nil {
 					add(uint32(number), o).node = o
@@ -106,7 +106,7 @@ func (r *reader) readTiles(s *tileset) {
 	}
 }
 
-// readTile reads what objects need to know of a tile.
+// readTile reads what objects need to know about a tile.
 func (r *reader) readTile(t *tile, n *editor.Node) {
 	t.class = class(n)
 	if t.width, t.height = r.imageSize(n); r.size(n, "width") > 0 && r.size(n, "height") > 0 {
@@ -114,15 +114,15 @@ func (r *reader) readTile(t *tile, n *editor.Node) {
 	}
 }
 
-// in returns what is in a tile with the node n. It is kept where objects have it, since
-// those of one tile may be many.
+// in returns the data of a tile with the node n. With keep it is kept for objects,
+// since a tile may have many.
 func (r *reader) in(t *tile, n *editor.Node, keep bool) *inTile {
 	if t.has != nil {
 		return t.has
 	}
 	before := r.Doings()
 	in := &inTile{properties: r.properties(n), objects: r.indexShapes(t, n)}
-	if g := n.Child("objectgroup"); g != nil { // where Tiled before 1.1 let people put some
+	if g := n.Child("objectgroup"); g != nil { // Tiled before 1.1 allowed properties there
 		in.properties = over(r.properties(g), in.properties)
 	}
 	in.properties = over(in.properties, t.beside)
@@ -150,7 +150,7 @@ func (r *reader) indexShapes(t *tile, n *editor.Node) *objects {
 	return found
 }
 
-// shapesIn are the shapes of a tile's collision.
+// shapesIn returns the shapes of a tile's collision.
 func shapesIn(n *editor.Node) func(func(*editor.Node) bool) {
 	g := n.Child("objectgroup")
 	if g == nil {
@@ -187,8 +187,8 @@ func (r *reader) writeTile(t *tile) {
 	r.Close()
 }
 
-// writeShapes writes the shapes of a tile's collision, of those with the same number
-// the first.
+// writeShapes writes the shapes of a tile's collision. Of those with the same number it
+// writes the first.
 func (r *reader) writeShapes(t *tile, n *editor.Node, to *objects) {
 	written, numbers := 0, map[uint32]bool{}
 	for c := range shapesIn(n) {

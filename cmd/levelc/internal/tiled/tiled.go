@@ -53,8 +53,7 @@ func translate(t *editor.Translation) error {
 	return nil
 }
 
-// rootOf says what a file is: a map, a world, a tileset, a template, or what it is
-// instead.
+// rootOf says what a file is: a map, a world, a tileset, a template, or something else.
 func rootOf(root *editor.Node) string {
 	if !isJSON(root) {
 		switch root.Name {
@@ -87,22 +86,22 @@ type reader struct {
 	*editor.Translation
 	project   project
 	sets      map[*editor.Doc]*tileset
-	lost      map[string]*tileset // that cannot be read, by path
+	lost      map[string]*tileset // by path; they cannot be read
 	templates map[*editor.Doc]*template
 	ids       map[string]bool // of maps and tilesets
-	clashes   map[string]int  // by what was to be the id
+	clashes   map[string]int  // how often an id was taken, by id
 	kinds     map[string]*format.Table
 	blamed    map[editor.Place]bool
-	classes   map[string]bool // of objects, that have been looked at
-	told      map[string]bool // what blamed is for what is said of a place more than once
+	classes   map[string]bool // classes of objects that have been checked
+	told      map[string]bool // what has been reported and may come again
 	owner     editor.Place    // the object whose properties are being written
 	cells     int64           // written so far
-	filled    int             // members that classes have given to the properties at hand
+	filled    int             // members that classes have added to the current properties
 	inherited int64           // what was written because of a template, a tile or a class
 }
 
-// What small files can become by naming one large thing often is bounded: so many
-// bytes, about, and so many more for each byte of the level itself.
+// A small file can expand to much by naming one large thing often. The limit is about
+// this many bytes, plus this many for each byte of the level itself.
 const (
 	mostInherited   = 1 << 26
 	inheritedByByte = 64
@@ -110,8 +109,8 @@ const (
 
 func (r *reader) mostInherited() int64 { return mostInherited + inheritedByByte*r.Main.File.Size() }
 
-// inherit counts what is written besides what the map itself has. It reports
-// whether there may be more.
+// inherit counts what is written beyond what the map itself has. It reports whether
+// there may be more.
 func (r *reader) inherit(n int, at editor.Place) bool {
 	most := r.mostInherited()
 	before := r.inherited
@@ -140,10 +139,10 @@ func stem(path string) string {
 	return name
 }
 
-// claim makes an id of a map or tileset that no other one has: the name, or if that
-// is taken the path from the level's folder.
+// claim makes an id for a map or tileset that no other one has: its name or, if that is
+// taken, its path from the level's folder.
 func (r *reader) claim(space, name, path string) string {
-	// What refers to an id is read without white space around it.
+	// A reference to an id is read without white space at its ends.
 	name, path = strings.TrimSpace(name), strings.TrimSpace(path)
 	for _, id := range []string{name, strings.TrimSpace(strings.TrimSuffix(path, suffix(path))), path} {
 		if id != "" && !r.ids[space+id] {
@@ -160,12 +159,12 @@ func (r *reader) claim(space, name, path string) string {
 	}
 }
 
-// path returns what a file refers to, from the folder of the level's first source on,
-// with slashes.
+// path returns the path of something that a file refers to, relative to the folder of
+// the level's first source, with slashes.
 func (r *reader) path(d *editor.Doc, ref string) string {
 	ref = strings.ReplaceAll(ref, `\`, "/")
 	if ref == "" || ref[0] == '/' || len(ref) > 2 && ref[1] == ':' && ref[2] == '/' || strings.Contains(ref, "://") {
-		return ref // of one machine, or of no folder
+		return ref // a path of one machine, or outside of any folder
 	}
 	path := editor.Beside(d, ref)
 	dir := r.Options.Shared.Base

@@ -9,7 +9,7 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
 )
 
-// tileset is a tileset on its way into the level.
+// tileset is a tileset that is being translated.
 type tileset struct {
 	name    string // its id
 	root    *editor.Node
@@ -21,7 +21,7 @@ type tileset struct {
 	height  int64
 	packed  editor.Cursor // of tiles
 	missing bool
-	shared  *shared // of a file of its own that other levels may have too
+	shared  *shared // if it has a file of its own that other levels may use too
 }
 
 func (s *tileset) tile(number uint32) *tile {
@@ -32,7 +32,7 @@ func (s *tileset) tile(number uint32) *tile {
 	return s.tiles[i]
 }
 
-// tilesetOf returns the tileset that a map or template has, in it or by its file.
+// tilesetOf returns the tileset that a map or template contains or names.
 func (r *reader) tilesetOf(n *editor.Node, owner string) *tileset {
 	ref := n.String("source")
 	if ref == "" {
@@ -58,15 +58,15 @@ func (r *reader) tilesetOf(n *editor.Node, owner string) *tileset {
 		r.Errorf(n.PlaceOf("source"), "", "%s is %s, and a tileset was expected", ref, what)
 		return nil
 	}
-	// Other sources of the level may refer to it too.
+	// Other sources of the level may use it too.
 	name := r.Options.Shared.IDOf(doc.Path, func() string { return r.claim("set ", stem(path), path) })
 	s := r.sharedSet(doc, name)
 	r.sets[doc] = s
 	return s
 }
 
-// lostSet returns what stands for a tileset that cannot be read, which keeps its place
-// among the gids. The key is what it is known by to the level's other sources.
+// lostSet returns a substitute for a tileset that cannot be read, which keeps its place
+// among the gids. key identifies it to the level's other sources.
 func (r *reader) lostSet(n *editor.Node, key, path string) *tileset {
 	if r.lost[path] == nil {
 		name := r.Options.Shared.IDOf(key, func() string { return r.claim("set ", stem(path), path) })
@@ -79,14 +79,14 @@ func (r *reader) newTileset(n *editor.Node, name string) *tileset {
 	s := &tileset{name: name, root: n, width: r.size(n, "tilewidth"), height: r.size(n, "tileheight")}
 	s.align = r.word(n, "objectalignment", "unspecified", "topleft", "top", "topright", "left", "center", "right", "bottomleft", "bottom", "bottomright")
 	columns, rows := r.inImage(s)
-	s.size = cmp.Or(r.size(n, "tilecount"), columns*rows) // before Tiled 0.13 it did not stand there
+	s.size = cmp.Or(r.size(n, "tilecount"), columns*rows) // missing before Tiled 0.13
 	s.columns = r.int32(n, "columns", columns)            // before 0.15
 	r.readTiles(s)
 	return s
 }
 
-// inImage returns how many tiles the editor finds in the image of a tileset. Behind the
-// last ones it wants no margin.
+// inImage returns how many tiles the editor finds in the image of a tileset. It does
+// not require spacing behind the last ones.
 func (r *reader) inImage(s *tileset) (columns, rows int64) {
 	w, h := r.imageSize(s.root)
 	space, margin := r.int32(s.root, "spacing", 0), r.int32(s.root, "margin", 0)
@@ -99,7 +99,7 @@ func (r *reader) inImage(s *tileset) (columns, rows int64) {
 	return along(w, s.width), along(h, s.height)
 }
 
-// imageSize is that of the image of a tileset, a tile or a layer.
+// imageSize returns the size of the image of a tileset, a tile or a layer.
 func (r *reader) imageSize(n *editor.Node) (width, height int64) {
 	if isJSON(n) {
 		return r.size(n, "imagewidth"), r.size(n, "imageheight")
@@ -108,7 +108,7 @@ func (r *reader) imageSize(n *editor.Node) (width, height int64) {
 	return r.size(c, "width"), r.size(c, "height")
 }
 
-// writeImage writes the image of any of them, and the color that is transparent.
+// writeImage writes such an image and, with trans, its transparent color.
 func (r *reader) writeImage(n *editor.Node, trans bool) {
 	c, key, transparent := inside(n, "image"), "source", "trans"
 	if isJSON(n) {
@@ -150,7 +150,7 @@ func (r *reader) writeTileset(s *tileset) {
 	s.shared.record(r)
 }
 
-// writeSet writes a tileset that is there.
+// writeSet writes a tileset that could be read.
 func (r *reader) writeSet(s *tileset) {
 	n := s.root
 	r.Open("tileset", n.Place())
@@ -162,7 +162,7 @@ func (r *reader) writeSet(s *tileset) {
 	}
 	r.Int("tilewidth", s.width)
 	r.Int("tileheight", s.height)
-	r.Int("tilecount", cmp.Or(r.size(n, "tilecount"), min(s.size, math.MaxInt32))) // a collection takes more gids
+	r.Int("tilecount", cmp.Or(r.size(n, "tilecount"), min(s.size, math.MaxInt32))) // a collection takes more gids than it has tiles
 	r.Int("columns", s.columns)
 	for _, name := range []string{"spacing", "margin"} {
 		r.Int(name, r.int32(n, name, 0))

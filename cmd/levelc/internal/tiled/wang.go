@@ -7,8 +7,8 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
 )
 
-// writeWangSet writes a terrain set. Before Tiled 1.5 edges and corners had colors
-// of their own; here those of corners follow those of edges.
+// writeWangSet writes a terrain set. Before Tiled 1.5 edges and corners had separate
+// colors; here those of corners follow those of edges.
 func (r *reader) writeWangSet(n *editor.Node) {
 	var colors []*editor.Node
 	add := func(xml, json string) int {
@@ -111,8 +111,8 @@ func (r *reader) writeWangTile(n *editor.Node, shift, most int) {
 	r.Close()
 }
 
-// writeTerrains writes the terrains of before Tiled 1.5 as a newer Tiled reads them:
-// as a wang set of corners.
+// writeTerrains writes terrains from before Tiled 1.5 as newer versions read them: as a
+// wang set of corners.
 func (r *reader) writeTerrains(s *tileset) {
 	var terrains []*editor.Node
 	for c := range nodes(inside(s.root, "terraintypes"), "terrain", "terrains") {

@@ -16,8 +16,8 @@ type placed struct {
 	at   editor.Place
 }
 
-// writeWorld writes the maps of a .world, those that it names and then those whose
-// names a pattern fits, by name.
+// writeWorld writes the maps of a .world: first those that it names, then those whose
+// names fit a pattern, by name.
 func (r *reader) writeWorld(root *editor.Node) {
 	r.checkNames(root, worldNames)
 	list := r.placedMaps(root)
@@ -103,8 +103,9 @@ func (r *reader) placedMaps(root *editor.Node) []placed {
 	return list
 }
 
-// mapFiles are the extensions of maps that are read. A pattern fits a picture of a map as
-// well, or what an editor keeps of it, unless it has a $ behind the extension.
+// mapFiles are the extensions of maps that are read. A pattern without a $ behind the
+// extension also fits pictures of a map, and other files that an editor keeps beside
+// it.
 var mapFiles = map[string]bool{".tmx": true, ".tmj": true, ".xml": true, ".json": true}
 
 // pattern places maps by two numbers in their names.
@@ -129,7 +130,7 @@ func (r *reader) newPattern(n *editor.Node) *pattern {
 	p := &pattern{node: n, regexp: re}
 	p.multiplyX, p.multiplyY = r.int32(n, "multiplierX", 1), r.int32(n, "multiplierY", 1)
 	p.offsetX, p.offsetY = r.int32(n, "offsetX", 0), r.int32(n, "offsetY", 0)
-	// The editor does not take such a pattern either: all maps would lie in one place.
+	// The editor does not accept such a pattern either: all maps would be in one place.
 	for _, name := range []string{"multiplierX", "multiplierY", "mapWidth", "mapHeight"} {
 		if n.Has(name) && r.int32(n, name, 1) == 0 {
 			r.Errorf(n.PlaceOf(name), "leave it out, or let it be the size of the maps", "the pattern %q has the %s 0", clip(text), name)
@@ -139,7 +140,7 @@ func (r *reader) newPattern(n *editor.Node) *pattern {
 	return p
 }
 
-// place returns where a file lies, if the pattern fits its name.
+// place returns the position of a file, if its name fits the pattern.
 func (p *pattern) place(name string) (x, y int64, ok bool) {
 	found := p.regexp.FindStringSubmatch(name)
 	if found == nil {

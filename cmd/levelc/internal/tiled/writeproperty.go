@@ -6,13 +6,13 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
 )
 
-// targets finds what an object property names.
+// targets finds the objects that properties name.
 type targets interface {
-	// target is the id that the object of a number has in the level.
+	// target returns the id of the object with that number in the level.
 	target(r *reader, number int64, at editor.Place) string
 }
 
-// noTargets is where there are no objects.
+// noTargets is targets if there are no objects.
 type noTargets struct{}
 
 func (noTargets) target(r *reader, number int64, at editor.Place) string {
@@ -20,8 +20,8 @@ func (noTargets) target(r *reader, number int64, at editor.Place) string {
 	return ""
 }
 
-// writeProperties writes properties as elements of a span, each in front of what is
-// in it.
+// writeProperties writes properties as elements of a span, each before its own members
+// or items.
 func (r *reader) writeProperties(list []property, to targets) {
 	for i := range list {
 		p := &list[i]
@@ -69,7 +69,8 @@ func (r *reader) targetOf(p *property, to targets) string {
 	return to.target(r, p.int, p.at)
 }
 
-// blame reports an error at a place once: a template or a tile has many objects.
+// blame reports an error at a place once, because a template or a tile may have many
+// objects.
 func (r *reader) blame(at editor.Place, hint, msg string, args ...any) {
 	r.Did()
 	if !r.blamed[at] {
@@ -78,8 +79,9 @@ func (r *reader) blame(at editor.Place, hint, msg string, args ...any) {
 	}
 }
 
-// noTarget says that a property names an object that is not there. One of a template or of
-// a tile may be right in one map and wrong in another, so the object is shown that has it.
+// noTarget reports that a property names an object that does not exist. A property of a
+// template or a tile may be right in one map and wrong in another, so the message shows
+// the object that has it.
 func (r *reader) noTarget(number int64, at editor.Place, where string) {
 	const hint = "it was deleted, perhaps; choose another one in Tiled, or none"
 	owner := r.owner
@@ -94,7 +96,7 @@ func (r *reader) noTarget(number int64, at editor.Place, where string) {
 	}
 }
 
-// setScope says what the object properties of a tile are among.
+// setScope says where the object properties of a tile look for objects.
 func setScope(list []property, o *objects) {
 	for i := range list {
 		list[i].scope = o
@@ -102,7 +104,7 @@ func setScope(list []property, o *objects) {
 	}
 }
 
-// count counts properties with all that is in them.
+// count counts properties, with everything in them.
 func count(list []property) int {
 	n := len(list)
 	for i := range list {
@@ -111,10 +113,10 @@ func count(list []property) int {
 	return n
 }
 
-// objects are those of a map or of a tile's collision, by their numbers.
+// objects are the objects of a map, or of a tile's collision, by their numbers.
 type objects struct {
-	ids   map[uint32]string // what refers to them; "" of a kind without an id
-	kinds map[uint32]string // of those without one
+	ids   map[uint32]string // the text that refers to them; "" if their kind has no id
+	kinds map[uint32]string // the kinds of those without an id
 	where string
 }
 
