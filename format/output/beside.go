@@ -12,19 +12,18 @@ import (
 	"strings"
 )
 
-// beside is a new file of an output, in the same folder. What fails is said of the
-// output.
+// beside is a new file in the folder of an output. Its errors name the output.
 type beside struct {
 	*os.File
 	of *File
 }
 
-// mostBase is how much of an output's name its temporary files have: a name as
-// long as file systems take has no room for more.
+// mostBase is how much of an output's name the names of its temporary files contain: a
+// name as long as file systems allow has no room for more.
 const mostBase = 64
 
-// newBeside makes a file. Unlike those of os.CreateTemp it has the permissions that
-// the user gives to new files.
+// newBeside makes a file. Unlike one of os.CreateTemp, it has the permissions that the
+// user gives to new files.
 func newBeside(o *File) (*beside, error) {
 	dir, base := filepath.Split(o.place)
 	for tries := 0; ; tries++ {
@@ -39,10 +38,10 @@ func newBeside(o *File) (*beside, error) {
 	}
 }
 
-// Names of temporary files are .hall.lvl.1b2c3d4e.tmp: what is before the number,
-// and what is behind it.
+// The names of temporary files are like .hall.lvl.1b2c3d4e.tmp. before returns what comes
+// before the number; behind is what follows it.
 func before(base string) string {
-	if len(base) > mostBase { // not within a character: there are systems that mind
+	if len(base) > mostBase { // whole characters only: some systems refuse others
 		base = strings.ToValidUTF8(base[:mostBase], "")
 	}
 	return "." + base + "."
@@ -50,8 +49,8 @@ func before(base string) string {
 
 const behind = ".tmp"
 
-// IsTemporary reports whether a file has the name of a temporary file of an output,
-// both without their folder. Who is ended by force leaves such files behind.
+// IsTemporary reports whether name is that of a temporary file of an output, both
+// without their folder. A process that is killed leaves such files behind.
 func IsTemporary(name, of string) bool {
 	number, ok := strings.CutPrefix(name, before(of))
 	if !ok {

@@ -9,32 +9,30 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// File is a file that is there whole or not at all: it is written under a
-// temporary name in the folder of its place and takes its name with Commit, when it
-// is complete and on the disk. Whatever happens before that, Close leaves the folder
-// as it was.
+// File is a file that is there whole or not at all. It is written under a temporary
+// name in the folder of its place. Commit gives it its name, when it is complete and on
+// the disk. Whatever happens before that, Close leaves the folder as it was.
 //
-// Its errors are *fs.PathError with the path that Create was given, and not with that
-// of a temporary file, which nobody has heard of. A File is used by one goroutine
-// at a time, but for WriteAt and ReadAt, which are those of an *os.File.
+// Its errors are *fs.PathError with the path that was given to Create, not that of a
+// temporary file, which the user does not know. A File is for one goroutine at a time,
+// except for WriteAt and ReadAt, which are those of an *os.File.
 type File struct {
 	path  string // as it was given
-	place string // behind links
+	place string // with links followed
 	temp  *beside
-	held  held    // what was written, while that is little
-	spool *beside // rows that did not fit in memory
+	held  held    // what was written, while that is short
+	spool *beside // rows that do not fit in memory
 	done  bool    // Commit has succeeded
 
 	committed fs.FileInfo
 }
 
-// errNoFile is what stands where a file should be written, and is none: a rename
-// would take its place.
+// errNoFile is for a place with something that is no file: a rename would replace it.
 var errNoFile = errors.New("no file that could be replaced")
 
-// Create begins an output. A file that is there already stays as it is until Commit;
-// behind a link it is the file that the link leads to. What is there and is no file,
-// such as a folder or a device, is refused.
+// Create begins an output. A file that is there already stays as it is until Commit. If
+// the path is a link, the output is the file that it leads to. Anything that is not a
+// file, such as a folder or a device, is refused.
 func Create(path string) (*File, error) {
 	o := &File{path: path, place: path}
 	if info, err := os.Stat(path); err == nil {
@@ -53,8 +51,8 @@ func Create(path string) (*File, error) {
 	return o, nil
 }
 
-// WriteAt writes to the file that will be the output. That a disk is full may show
-// with a later write or with Commit.
+// WriteAt writes to the file that will be the output. A full disk may show only with a
+// later write or with Commit.
 func (o *File) WriteAt(p []byte, off int64) (int, error) {
 	if o.held.write(p, off) {
 		return len(p), nil
@@ -73,9 +71,9 @@ func (o *File) ReadAt(p []byte, off int64) (int, error) {
 	return o.temp.ReadAt(p, off)
 }
 
-// Spool is for format.WriterOptions: it makes a file for rows that are too many for the
-// memory, where the output will lie, which has to have the room anyway. Close removes
-// it; it is to be called once.
+// Spool is for format.WriterOptions: it makes a file for rows that do not fit in
+// memory. The file is in the folder of the output, which needs the room anyway. Close
+// removes it. Spool is called once.
 func (o *File) Spool() (format.Spool, error) {
 	f, err := newBeside(o)
 	if err != nil {
@@ -85,11 +83,11 @@ func (o *File) Spool() (format.Spool, error) {
 	return f, nil
 }
 
-// Commit gives the output its name, once; nothing is written after it. The file has
-// the permissions of the file that it replaces, else those of any new file. Where that
-// file is held by another process, which only Windows minds, Commit waits up to two
-// seconds for it. After an error the folder is as it was once Close has been called.
-// It waits for the disk; a [Group] waits once for many files.
+// Commit gives the output its name. It is called once, and nothing is written after it.
+// The file gets the permissions of the file that it replaces, or else those of any new
+// file. If another process holds that file, which matters on Windows only, Commit waits
+// up to two seconds for it. After an error, Close leaves the folder as it was. Commit
+// waits for the disk; a [Group] waits once for many files.
 func (o *File) Commit() error {
 	if err := o.seal(); err != nil {
 		return err
@@ -103,16 +101,16 @@ func (o *File) Commit() error {
 	return o.failed(syncFolder(filepath.Dir(o.place)))
 }
 
-// seal writes what is not written yet.
+// seal writes what has not been written yet.
 func (o *File) seal() error {
 	if info, err := os.Stat(o.place); err == nil {
-		// Systems and disks that have no such permissions do without.
+		// Some systems and disks have no such permissions.
 		_ = o.temp.Chmod(info.Mode().Perm())
 	}
 	return o.held.release(o.temp)
 }
 
-// publish gives what is sealed and on the disk its name.
+// publish gives its name to a file that is sealed and on the disk.
 func (o *File) publish() error { return o.publishAs(rename) }
 
 func (o *File) publishAs(rename func(from, to string) error) error {
@@ -135,12 +133,12 @@ func (o *File) publishAs(rename func(from, to string) error) error {
 }
 
 // Committed returns what the system said of the output when it had just got its name,
-// for who wants to know later whether somebody has touched it. It is nil before Commit,
-// and where another file had taken the name already.
+// to find out later whether somebody has touched it. It is nil before Commit, and if
+// another file had already taken the name.
 func (o *File) Committed() fs.FileInfo { return o.committed }
 
-// Close removes what Commit has not made the output, and the spool, which a format.Writer
-// has closed by then. It may be called more than once.
+// Close removes what Commit has not made the output, and the spool, which must not be
+// in use any more. It may be called more than once.
 func (o *File) Close() error {
 	var errs []error
 	_ = o.held.release(nil) // writes nothing
@@ -154,7 +152,7 @@ func (o *File) Close() error {
 	return errors.Join(errs...)
 }
 
-// failed returns an error of a temporary file, or of none, as one of the output.
+// failed turns an error into one about the output.
 func (o *File) failed(err error) error {
 	if err == nil {
 		return nil
@@ -167,7 +165,7 @@ func (o *File) failed(err error) error {
 	return &fs.PathError{Op: "write", Path: o.path, Err: err}
 }
 
-// syncFolder makes a rename last. Systems that cannot sync a folder do without.
+// syncFolder makes a rename permanent. Some systems cannot sync a folder.
 func syncFolder(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {

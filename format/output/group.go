@@ -5,19 +5,19 @@ import (
 	"path/filepath"
 )
 
-// Group commits many files, and waits for the disk once for all that have come
-// meanwhile: each wait takes a disk some milliseconds, however little there is to
-// write. What holds for File.Commit holds for each of them.
+// Group commits many files, and waits for the disk once for all files that have come
+// meanwhile: each wait takes some milliseconds, however little there is to write. Each
+// file is committed as by File.Commit.
 //
-// Commit may be called by several goroutines at a time, Close by one of them behind
-// all calls of Commit.
+// Several goroutines may call Commit at a time. One of them calls Close after all calls
+// of Commit.
 type Group struct {
 	queue chan committal
 	ended chan struct{}
 	sync  func([]*os.File) []error // syncFiles
 }
 
-// committal is a file that is to have its name.
+// committal is a file that is to get its name.
 type committal struct {
 	file *File
 	done func(error)
@@ -40,13 +40,13 @@ func newGroup(sync func([]*os.File) []error) *Group {
 	return g
 }
 
-// Commit gives an output its name soon, and then calls done with what File.Commit
-// would have returned, on the group's goroutine. The file belongs to the group until then.
+// Commit gives an output its name soon. Then it calls done on the group's goroutine,
+// with what File.Commit would have returned. The file belongs to the group until then.
 func (g *Group) Commit(o *File, done func(error)) {
 	g.queue <- committal{file: o, done: done}
 }
 
-// Close returns when all that was given to Commit is done.
+// Close returns when everything that was given to Commit is done.
 func (g *Group) Close() {
 	close(g.queue)
 	<-g.ended
@@ -78,7 +78,7 @@ func (g *Group) commit(batch []committal) {
 		}
 	}
 	errs := g.sync(temps)
-	folders := map[string]error{} // what became of them
+	folders := map[string]error{} // the errors of syncing them
 	for i := range batch {
 		c := &batch[i]
 		if c.err != nil {

@@ -5,21 +5,21 @@ import (
 	"sync"
 )
 
-// mostHeld is how long a file may be to be written at once, when it is complete.
-// The writer of a format gives a level of some kilobytes in twenty pieces.
+// mostHeld is the length up to which a file is written in one go, when it is complete.
+// A format.Writer writes a level of some kilobytes in twenty pieces.
 const mostHeld = 64 << 10
 
-// held is a file in memory, as long as it is short. Its zero value is an empty one.
+// held is a file in memory, as long as it is short. The zero value is empty.
 type held struct {
 	mu   sync.Mutex
 	b    *[mostHeld]byte // nil: nothing was written yet, or gone is true
 	n    int
-	gone bool // the file is not in memory, and never will be again
+	gone bool // the file is not in memory any more
 }
 
 var buffers = sync.Pool{New: func() any { return new([mostHeld]byte) }}
 
-// write reports whether there was room.
+// write writes to memory, or reports false if there is no room.
 func (h *held) write(p []byte, off int64) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -36,7 +36,7 @@ func (h *held) write(p []byte, off int64) bool {
 	return true
 }
 
-// read reports whether the file was still in memory.
+// read reads from memory. ok is false if the file is not there any more.
 func (h *held) read(p []byte, off int64) (n int, ok bool, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -52,7 +52,7 @@ func (h *held) read(p []byte, off int64) (n int, ok bool, err error) {
 	return n, true, err
 }
 
-// release writes what there is to out, if there is one, and has no more of it.
+// release writes what there is to out, if that is not nil, and then is empty.
 func (h *held) release(out *beside) (err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

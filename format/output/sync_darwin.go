@@ -5,8 +5,8 @@ import (
 	"syscall"
 )
 
-// syncFiles puts files on the disk; the errors are those of each. Here fsync gives
-// a file to its disk, and Sync has the disk write all that it was given: that takes
+// syncFiles flushes files to the disk and returns the error of each. Here fsync hands a
+// file to its disk, and Sync makes the disk write everything that it has. That takes
 // long, and once for each disk is enough.
 func syncFiles(files []*os.File) []error {
 	errs := make([]error, len(files))

@@ -7,13 +7,13 @@ import (
 	"syscall"
 )
 
-// syncFiles puts files on the disk; the errors are those of each. All are on their
-// way before any is waited for, so that the file system has one journal to write.
+// syncFiles flushes files to the disk and returns the error of each. It starts writing
+// all of them before it waits for any, so that the file system writes one journal.
 func syncFiles(files []*os.File) []error {
 	if len(files) > 1 {
 		const begin = 2 // SYNC_FILE_RANGE_WRITE
 		for _, f := range files {
-			// What it cannot begin, or fails to write, Sync tells of.
+			// Sync reports what this cannot start, or fails to write.
 			_ = syscall.SyncFileRange(int(f.Fd()), 0, 0, begin)
 		}
 	}

@@ -4,8 +4,8 @@ package output
 
 import "os"
 
-// syncFiles puts files on the disk; the errors are those of each. (Package
-// syscall has no SyncFileRange for linux/arm.)
+// syncFiles flushes files to the disk and returns the error of each. (Package syscall
+// has no SyncFileRange for linux/arm.)
 func syncFiles(files []*os.File) []error {
 	errs := make([]error, len(files))
 	for i, f := range files {

@@ -8,7 +8,7 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// maxCount bounds an inline array: a schema's stride ends at 64 KiB anyway.
+// maxCount limits an inline array. The stride of a schema ends at 64 KiB anyway.
 const maxCount = 1 << 16
 
 // fields lays out the record of a table.
@@ -34,7 +34,7 @@ func (fb *fieldBuilder) walk(s *Type, where string, base uint32, prefix, source 
 	}
 }
 
-// check refuses what only the whole record shows.
+// check refuses mistakes that only the whole record shows.
 func (fb *fieldBuilder) check(rec *Type) {
 	if rec.Size == 0 {
 		fb.b.errorf(rec.Name, "", "an empty record; a node has at least one byte")
@@ -120,7 +120,7 @@ func (fb *fieldBuilder) add(f Field, where string, offset uint32, prefix, source
 	}
 }
 
-// nested flattens a struct that is a child element of its own.
+// nested flattens a struct that is a child element.
 func (fb *fieldBuilder) nested(f Field, t tag, where string, offset uint32, prefix, source string) {
 	if t.id || t.ref || t.parent || t.text || t.any || t.isMap || t.key || t.hasDefault || t.required || t.enum != nil || t.flags != nil || t.json != "" || t.alias != nil {
 		fb.b.errorf(where, f.Pos, "the tag of a nested struct takes a name only; options belong to its fields")
@@ -166,7 +166,7 @@ func (fb *fieldBuilder) fill(out *format.Field, f Field, t tag, where string) bo
 		}
 		sp := spanField{table: fb.table, field: out.Name, where: where, pos: f.Pos, elem: elem.Elem()}
 		if k := sp.elem.Kind; t.ref && (k == Handle || k == AnyHandle) {
-			sp.kinds, t.ref = t.kinds, false // what its elements are
+			sp.kinds, t.ref = t.kinds, false // the targets of its elements
 		}
 		fb.b.spans = append(fb.b.spans, sp)
 	default:
@@ -288,7 +288,7 @@ func isText(f *format.Field, t *Type) bool {
 	return f.Count == 1 && (t.Kind == Str || t.Kind == Span && t.Elem().Kind == Str)
 }
 
-// isKey reports whether nodes can be known by a field, or stand under it.
+// isKey reports whether a field can be the id or the key of a node.
 func isKey(f *format.Field) bool {
 	return f.Count == 1 && (f.Type == format.TypeStr || f.Type >= format.TypeU8 && f.Type <= format.TypeI64)
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// storePath is where the types that layout knows by name live.
+// storePath is the package of the types that layout knows by name.
 const storePath = "github.com/levelc/levelc/store"
 
 // FromReflect describes a Go type by reflection. It is meant to be called once
@@ -14,8 +14,8 @@ func FromReflect(t reflect.Type) *Type {
 	return reflector{}.describe(t)
 }
 
-// reflector keeps the types that are described already, so that each is
-// walked once and cycles end.
+// reflector keeps the types that have been described, so that each is walked once and
+// cycles end.
 type reflector map[reflect.Type]*Type
 
 // recorder is implemented by the generic types of package store.
@@ -61,8 +61,8 @@ func (r reflector) describe(t reflect.Type) *Type {
 	return d
 }
 
-// recorderOf returns a nil or zero t that can be asked for its record, or nil if it has
-// none. A store is large, so none is made to ask it.
+// recorderOf returns a nil or zero t that can be asked for its record, or nil if there
+// is none. A store is large, so none is made for that.
 func recorderOf(t reflect.Type) recorder {
 	if !t.Implements(reflect.TypeFor[recorder]()) {
 		t = reflect.PointerTo(t)

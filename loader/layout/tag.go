@@ -84,7 +84,7 @@ func (t *tag) option(opt string) error {
 	return nil
 }
 
-// elsewhere is what the options of encoding/json and encoding/xml are here.
+// elsewhere explains what options of encoding/json and encoding/xml are called here.
 var elsewhere = map[string]string{
 	"omitempty": "a field may be left out unless it is required",
 	"omitzero":  "a field may be left out unless it is required",
@@ -115,7 +115,7 @@ func (t *tag) flag(key string) *bool {
 	return &t.nonfinite
 }
 
-// setNames stores a|b|c, names that are there and different from each other.
+// setNames stores the names of a|b|c, which must not be empty or equal.
 func setNames(dst *[]string, key, val string) error {
 	names := strings.Split(val, "|")
 	for i, n := range names {
@@ -152,8 +152,8 @@ func unquote(s string) string {
 	return s
 }
 
-// checkName refuses names that a table or field cannot have. An empty name is
-// fine where the Go name stands in for it.
+// checkName refuses names that a table or field cannot have. The name may be empty if
+// the Go name can take its place.
 func checkName(s string, mayBeEmpty bool) error {
 	switch {
 	case s == "" && mayBeEmpty:

@@ -30,7 +30,7 @@ const (
 	Strings   // store.Strings
 )
 
-// Type describes a Go type. Two descriptions are of one type if their Keys are
+// Type describes a Go type. Two descriptions are of the same type if their Keys are
 // equal.
 type Type struct {
 	Name   string // as messages show it: game.Body
@@ -41,8 +41,9 @@ type Type struct {
 	Fields []Field // Struct
 	Doc    string
 
-	// Elem is the element of an Array, what a pointer (which is an Other) points
-	// to, and T of the generic types of package store. It is a function because records refer to each other in cycles.
+	// Elem returns the element of an Array, the target of a pointer (which is an
+	// Other), and the T of the generic types of package store. It is a function because
+	// records refer to each other in cycles.
 	Elem func() *Type
 }
 
@@ -56,11 +57,10 @@ type Field struct {
 	Exported bool
 	Embedded bool
 	Doc      string
-	Pos      string // file:line:col in the Go source where it is known
+	Pos      string // file:line:col in the Go source, if known
 }
 
-// isStore reports whether a world may have a field of the type that levels are
-// loaded into.
+// isStore reports whether the type is a store that levels are loaded into.
 func (t *Type) isStore() bool { return t.Kind == Nodes || t.Kind == Elements || t.Kind == Strings }
 
 func (k Kind) number() bool { return k >= Uint8 && k <= Float64 }

@@ -51,8 +51,8 @@ func (t *Type) components() []string {
 	return nil
 }
 
-// pointer returns what in the type is known to hold a pointer, or nil. Named types
-// that are no structs are not looked into: what they hide the store will find.
+// pointer returns a part of the type that is known to hold a pointer, or nil. It does
+// not look into named types that are not structs; the store will find what they hide.
 func (t *Type) pointer() *Type {
 	switch {
 	case t.Kind == Struct:
@@ -90,7 +90,7 @@ func (t *Type) refusal() string {
 	return fmt.Sprintf("a record cannot hold %s; it takes numbers, bool, arrays and structs of those, store.Str, store.Handle, store.AnyHandle and store.Span", t.Name)
 }
 
-// instead returns the type that takes the place of one that holds pointers, by name.
+// instead returns the name of the type to use in place of one that holds pointers.
 func instead(name string) string {
 	switch elem := strings.TrimPrefix(name, "*"); {
 	case strings.HasPrefix(name, "[]"):
@@ -103,7 +103,7 @@ func instead(name string) string {
 		return name
 	case strings.Contains(elem, ".") && !strings.HasPrefix(elem, "[") && !strings.HasPrefix(elem, "*"):
 		return "store.Handle[" + elem + "]"
-	default: // no record: the value itself
+	default: // not a record but the value itself
 		return instead(elem)
 	}
 }

@@ -9,15 +9,15 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// World is what a world struct's type says.
+// World describes the type of a world struct.
 type World struct {
-	// Schema has the tables of the world's kinds in the order of its stores,
-	// then the array tables in the order of the span fields that own them. The
-	// format's fixed tables are not among them.
+	// Schema has the tables of the world's kinds in the order of its stores, then the
+	// array tables in the order of the span fields that own them. It does not have the
+	// format's fixed tables.
 	Schema *format.Schema
 	// Tables says, for each table of Schema, which store holds its rows.
 	Tables []Store
-	// Strings is the path of the store.Strings, nil where there is none.
+	// Strings is the path of the store.Strings, or nil.
 	Strings []int
 }
 
@@ -31,7 +31,7 @@ type Store struct {
 // Error is a type that a level cannot have.
 type Error struct {
 	Where string // game.World.Bodies, game.Body.Name
-	Pos   string // file:line:col in the Go source where it is known
+	Pos   string // file:line:col in the Go source, if known
 	Msg   string
 }
 
@@ -42,8 +42,8 @@ func (e *Error) Error() string {
 	return e.Where + ": " + e.Msg
 }
 
-// Of reads a world struct's type. Every mistake in it is reported: the error
-// joins one *Error for each.
+// Of describes a world struct's type. It reports every mistake in it: the error joins
+// one *Error for each.
 func Of(world *Type) (*World, error) {
 	b := builder{world: world, byKind: map[string]int{}}
 	if world.Kind != Struct {
@@ -58,7 +58,7 @@ func Of(world *Type) (*World, error) {
 	for i := range b.nodes {
 		b.tables = append(b.tables, b.nodeTable(&b.nodes[i]))
 	}
-	for i := 0; i < len(b.spans); i++ { // grows while it is walked: elements may have spans
+	for i := 0; i < len(b.spans); i++ { // grows meanwhile, because elements may have spans
 		b.arrayTable(b.spans[i])
 	}
 	for i, used := range b.arrayUsed {
@@ -79,7 +79,8 @@ func Of(world *Type) (*World, error) {
 	return w, nil
 }
 
-// needStrings refuses a world whose records have text that nothing would hold.
+// needStrings refuses a world whose records have strings, but which has no
+// store.Strings.
 func (b *builder) needStrings() {
 	if b.strings != nil || len(b.errs) > 0 {
 		return
@@ -101,16 +102,16 @@ type builder struct {
 	arrays    []storeField
 	arrayUsed []bool
 	strings   []int
-	text      string // what b.strings is called
+	text      string // the name of the field b.strings
 
 	byKind      map[string]int // element name -> index in nodes
-	byRecord    map[any][]int  // record -> indices in nodes; nil until a Handle asks
-	byElement   map[any][]int  // element -> indices in arrays; nil until a Span asks
+	byRecord    map[any][]int  // record -> indices in nodes; nil until a Handle needs it
+	byElement   map[any][]int  // element -> indices in arrays; nil until a Span needs it
 	tables      []format.Table
 	spans       []spanField
 	arrayStores []Store
 	errs        []error
-	stray       []error // tags on what is no store; of a type without stores they are not the point
+	stray       []error // tags on fields that are not stores; they do not matter in a type without stores
 	loose       bool    // a record without its world: targets are not looked up
 }
 
@@ -120,15 +121,14 @@ type storeField struct {
 	pos string
 }
 
-// spanField is a Span field met on the way, whose array table is still to be
-// made.
+// spanField is a Span field whose array table has not been made yet.
 type spanField struct {
 	table string // of the owner
 	field string
 	where string
 	pos   string
 	elem  *Type
-	kinds []string // that elements which are handles may name; none are all
+	kinds []string // that elements which are handles may name; nil means all
 }
 
 func (b *builder) errorf(where, pos, msg string, args ...any) {
@@ -301,7 +301,7 @@ func (b *builder) target(rec *Type, kinds []string, where, pos string) string {
 	return first
 }
 
-// storesOf lists stores by what they hold.
+// storesOf groups stores by what they hold.
 func storesOf(stores []storeField) map[any][]int {
 	by := make(map[any][]int, len(stores))
 	for i := range stores {
@@ -311,7 +311,7 @@ func storesOf(stores []storeField) map[any][]int {
 	return by
 }
 
-// noKind reports a ref= of what no store holds, such as the name of a Go type.
+// noKind reports a ref= that no store holds, such as the name of a Go type.
 func (b *builder) noKind(kind, where, pos string) {
 	const most = 8
 	var names []string
@@ -324,7 +324,7 @@ func (b *builder) noKind(kind, where, pos string) {
 	b.errorf(where, pos, "ref=%s: no such kind in %s, whose stores are tagged %s", kind, b.world.Name, strings.Join(names, ", "))
 }
 
-// targets checks the kinds that an AnyHandle may name; none given are all.
+// targets checks the kinds that an AnyHandle may name. No kinds mean all.
 func (b *builder) targets(kinds []string, where, pos string) []string {
 	var out []string
 	if b.loose {

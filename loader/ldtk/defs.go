@@ -29,7 +29,7 @@ type ValueDef struct {
 	Value      Value     `level:"value"`
 }
 
-// ValueDef finds what a value of a layer stands for, or is nil.
+// ValueDef finds what a value of a layer stands for, or returns nil.
 func (w *World) ValueDef(l *Layer, v Value) *ValueDef {
 	def, ok := w.LayerDefs.Get(l.Def)
 	if !ok {

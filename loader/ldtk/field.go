@@ -45,8 +45,8 @@ type Field struct {
 // Bool reports whether the value is true.
 func (f *Field) Bool() bool { return f.Int != 0 }
 
-// Field finds a field by its identifier. Of an array it is the first element. It
-// is nil where the entity or level has no such field, or it is null.
+// Field finds a field by its identifier. For an array it returns the first element. It
+// returns nil if the entity or level has no such field, or if the field is null.
 func (w *World) Field(fields store.Span[Field], name string) *Field {
 	if v := w.FieldValues(fields, name); len(v) > 0 {
 		return &v[0]
@@ -54,8 +54,8 @@ func (w *World) Field(fields store.Span[Field], name string) *Field {
 	return nil
 }
 
-// FieldValues finds a field by its identifier and returns its elements; one that
-// is no array has one, and one that is null none.
+// FieldValues finds a field by its identifier and returns its elements. A field that is
+// not an array has one; a field that is null has none.
 func (w *World) FieldValues(fields store.Span[Field], name string) []Field {
 	all := w.Fields.Slice(fields)
 	for i := range all {
@@ -96,8 +96,8 @@ func (w *World) FieldBool(fields store.Span[Field], name string) bool {
 	return f != nil && f.Type == Bool && f.Bool()
 }
 
-// FieldText returns the text of a field: a string, a path, an enum's symbol, the iid
-// of an EntityRef; "" where there is none.
+// FieldText returns the text of a field: a string, a path, an enum's symbol, the iid of
+// an EntityRef. It returns "" if there is none.
 func (w *World) FieldText(fields store.Span[Field], name string) string {
 	if f := w.Field(fields, name); f != nil {
 		return w.Strings.Get(f.Text)

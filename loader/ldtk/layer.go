@@ -90,7 +90,7 @@ func floorDiv(a, b int32) int32 {
 	return q
 }
 
-// Value returns the value of a cell, 0 outside of the layer.
+// Value returns the value of a cell, and 0 outside of the layer.
 func (w *World) Value(l *Layer, cell Vec) Value {
 	values := w.Cells.Slice(l.Values)
 	if !l.Contains(cell) {
@@ -102,12 +102,12 @@ func (w *World) Value(l *Layer, cell Vec) Value {
 	return 0
 }
 
-// ValueAt returns the value of the cell at a position in the level, 0 outside of
+// ValueAt returns the value of the cell at a position in the level, and 0 outside of
 // the layer.
 func (w *World) ValueAt(l *Layer, px Vec) Value { return w.Value(l, l.Cell(px)) }
 
-// InWorld turns a position in a layer into one in the world. The second result is
-// false where the layer's level is not loaded.
+// InWorld turns a position in a layer into one in the world. The second result is false
+// if the layer's level is not loaded.
 func (w *World) InWorld(l *Layer, px Vec) (Vec, bool) {
 	level, ok := w.Levels.Get(l.Level)
 	if !ok {

@@ -53,8 +53,8 @@ type Neighbour struct {
 	Direction Direction           `level:"dir,enum=elsewhere|n|s|w|e|nw|ne|sw|se|below|above|overlaps"`
 }
 
-// LevelAt finds a level of a depth at a position in a world, and returns nil
-// where there is none. Of levels that overlap it is the first.
+// LevelAt finds a level of a depth at a position in a world. It returns nil if there is
+// none, and the first of levels that overlap.
 func (w *World) LevelAt(world store.Handle[Layout], at Vec, depth int32) store.Handle[Level] {
 	for h, l := range w.Levels.All() {
 		if l.World == world && l.Depth == depth && at.In(l.Origin, l.Size) {

@@ -24,7 +24,7 @@ const (
 // a map.
 func (g GID) ID() uint32 { return uint32(g &^ flipsOfGID) }
 
-// Flags are the flags alone.
+// Flags returns only the flags.
 func (g GID) Flags() GID { return g & flipsOfGID }
 
 // Empty reports whether there is no tile.

@@ -41,17 +41,15 @@ type Placed struct {
 	_       [6]byte
 }
 
-// alignments are the parts of an object's size that lie left of and above its
-// position.
+// alignments are the parts of an object's size that are left of and above its position.
 var alignments = [...][2]float64{
 	TopLeft: {0, 0}, Top: {0.5, 0}, TopRight: {1, 0},
 	Left: {0, 0.5}, Center: {0.5, 0.5}, Right: {1, 0.5},
 	BottomLeft: {0, 1}, Bottom: {0.5, 1}, BottomRight: {1, 1},
 }
 
-// TopLeft returns the top left corner of what the object would be without its
-// rotation. That of tile objects is not where they stand: Align is the point
-// that X and Y are.
+// TopLeft returns the top left corner that the object would have without its rotation.
+// It differs from the position of tile objects: Align says which point X and Y are.
 func (p *Placed) TopLeft() (x, y float64) {
 	if int(p.Align) >= len(alignments) {
 		return p.X, p.Y
@@ -60,14 +58,14 @@ func (p *Placed) TopLeft() (x, y float64) {
 	return p.X - a[0]*p.Width, p.Y - a[1]*p.Height
 }
 
-// Middle returns the middle of the object as it is rotated.
+// Middle returns the middle of the rotated object.
 func (p *Placed) Middle() (x, y float64) {
 	x, y = p.TopLeft()
 	return p.Turn(x+p.Width/2-p.X, y+p.Height/2-p.Y)
 }
 
-// Turn returns where a point of the object lies that is dx and dy from its position
-// before it is rotated, such as a corner of a polygon.
+// Turn returns where a point of the rotated object is. dx and dy are its distance from
+// the position before the rotation, as those of a polygon's corner.
 func (p *Placed) Turn(dx, dy float64) (x, y float64) {
 	if p.Rotation == 0 {
 		return p.X + dx, p.Y + dy
@@ -76,8 +74,7 @@ func (p *Placed) Turn(dx, dy float64) (x, y float64) {
 	return p.X + dx*cos - dy*sin, p.Y + dx*sin + dy*cos
 }
 
-// Contains reports whether a point lies in the rectangle that the object has, as
-// it is rotated.
+// Contains reports whether a point is in the rotated rectangle of the object.
 func (p *Placed) Contains(x, y float64) bool {
 	dx, dy := x-p.X, y-p.Y
 	if p.Rotation != 0 {

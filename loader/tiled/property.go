@@ -48,12 +48,12 @@ type Properties struct {
 	w    *World
 }
 
-// PropertiesOf are the properties that a record has.
+// PropertiesOf returns the properties of a record.
 func (w *World) PropertiesOf(s store.Span[Property]) Properties {
 	return Properties{w.Properties.Slice(s), w}
 }
 
-// All are the properties, members or items in p, each with what is in it.
+// All returns the properties, members or items in p, each with what is in it.
 func (p Properties) All() iter.Seq2[*Property, Properties] {
 	return func(yield func(*Property, Properties) bool) {
 		for i := 0; i < len(p.list); {
@@ -82,7 +82,7 @@ func (p Properties) Find(name string) (*Property, Properties, bool) {
 	return nil, Properties{}, false
 }
 
-// In are the members of a class or the items of a list, by its name.
+// In returns the members of a class, or the items of a list, of that name.
 func (p Properties) In(name string) Properties {
 	_, in, _ := p.Find(name)
 	return in
@@ -105,8 +105,8 @@ func (p Properties) find(name string, t PropertyType) *Property {
 	return nil
 }
 
-// String returns a string or the path of a file, or otherwise if there is none by that
-// name.
+// String returns a property that is a string or the path of a file, or otherwise if
+// there is none of that name.
 func (p Properties) String(name, otherwise string) string {
 	if one, _, ok := p.Find(name); ok && (one.Type == StringProperty || one.Type == FileProperty) {
 		return p.w.Strings.Get(one.String)

@@ -21,8 +21,8 @@ func (m *Map) CellPos(x, y int) (px, py float64) {
 	return fx * tw, fy * th
 }
 
-// staggeredPos is CellPos of the maps that are hexagonal in some way: a staggered
-// one has hexagons with sides of length 0.
+// staggeredPos is CellPos for staggered and hexagonal maps. A staggered map has
+// hexagons with sides of length 0.
 func (m *Map) staggeredPos(x, y int) (px, py float64) {
 	h := m.hexagon()
 	if m.StaggerAxis == AxisX {
@@ -41,8 +41,8 @@ func (m *Map) staggeredPos(x, y int) (px, py float64) {
 
 func (m *Map) isShifted(i int) bool { return (i&1 != 0) == (m.StaggerIndex == Odd) }
 
-// hexagon is the cell of a staggered or hexagonal map. Its column and row are how
-// far the next one is along the axis that staggers, and half a cell along the other.
+// hexagon is the cell of a staggered or hexagonal map. column and row are the distance
+// to the next cell along the axis that staggers, and half a cell along the other.
 type hexagon struct{ tw, th, column, row float64 }
 
 func (m *Map) hexagon() hexagon {
@@ -61,7 +61,7 @@ func (m *Map) hexagon() hexagon {
 }
 
 // CellAt returns the column and row of the cell that is drawn at a point, in pixels.
-// They may lie outside of the map. Where a cell has no size, they are 0.
+// They may be outside of the map. If cells have no size, they are 0.
 func (m *Map) CellAt(px, py float64) (x, y int) {
 	tw, th := float64(m.TileWidth), float64(m.TileHeight)
 	if tw <= 0 || th <= 0 {
@@ -79,12 +79,13 @@ func (m *Map) CellAt(px, py float64) (x, y int) {
 	return whole(px / tw), whole(py / th)
 }
 
-// whole returns the greatest whole number that is not above v, within what a map has.
+// whole returns the greatest whole number that is not above v, within the range of a
+// map.
 func whole(v float64) int {
 	return int(max(math.MinInt32, min(math.MaxInt32, math.Floor(v))))
 }
 
-// staggeredAt looks among the cells around for the one that has the point.
+// staggeredAt searches the cells around the point for the one that contains it.
 func (m *Map) staggeredAt(px, py float64) (x, y int) {
 	h := m.hexagon()
 	if h.column <= 0 || h.row <= 0 || h.tw <= 0 || h.th <= 0 {
@@ -101,7 +102,7 @@ func (m *Map) staggeredAt(px, py float64) (x, y int) {
 		for nx := cx - 1; nx <= cx+1; nx++ {
 			left, top := m.staggeredPos(nx, ny)
 			dx, dy := math.Abs(px-left-h.tw/2), math.Abs(py-top-h.th/2)
-			// How far out of the hexagon, as a part of it.
+			// How far the point is out of the hexagon, as a fraction of its size.
 			far := max(dx/(h.tw/2), (dy+dx*slope)/(h.th/2))
 			if m.StaggerAxis == AxisX {
 				far = max(dy/(h.th/2), (dx+dy*slope)/(h.tw/2))
@@ -114,9 +115,9 @@ func (m *Map) staggeredAt(px, py float64) (x, y int) {
 	return x, y
 }
 
-// ToWorld turns the position of an object, or a point of one, into the pixels in
-// which CellPos is. They are the same but on isometric and oblique maps: there
-// objects lie in the plane that is projected.
+// ToWorld turns the position of an object, or a point of one, into the pixels that
+// CellPos uses. They are the same except on isometric and oblique maps, where objects
+// are in the plane that is projected.
 func (m *Map) ToWorld(x, y float64) (px, py float64) {
 	tw, th := float64(m.TileWidth), float64(m.TileHeight)
 	switch {

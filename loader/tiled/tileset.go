@@ -83,7 +83,7 @@ type Tileset struct {
 	_               [3]byte
 }
 
-// TileRect returns where a tile stands in the tileset's image, in pixels.
+// TileRect returns the rectangle of a tile in the tileset's image, in pixels.
 func (s *Tileset) TileRect(local uint32) (x, y, width, height int) {
 	columns := int64(s.Columns)
 	if columns <= 0 {

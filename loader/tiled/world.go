@@ -33,8 +33,8 @@ type World struct {
 	Strings    store.Strings
 }
 
-// Tileset finds the tileset that a tile of a map is of, and the tile's number in
-// it. It is false if the gid is empty or the map has no such tileset.
+// Tileset finds the tileset of a tile of a map, and the tile's number in it. ok is
+// false if the gid is empty or the map has no such tileset.
 func (w *World) Tileset(m *Map, gid GID) (set *Tileset, local uint32, ok bool) {
 	h, local, ok := w.TilesetHandle(m, gid)
 	if !ok {
@@ -44,7 +44,7 @@ func (w *World) Tileset(m *Map, gid GID) (set *Tileset, local uint32, ok bool) {
 	return set, local, ok
 }
 
-// TilesetHandle is Tileset by handle.
+// TilesetHandle is Tileset, but returns a handle.
 func (w *World) TilesetHandle(m *Map, gid GID) (set store.Handle[Tileset], local uint32, ok bool) {
 	if gid.Empty() {
 		return set, 0, false
@@ -60,8 +60,8 @@ func (w *World) TilesetHandle(m *Map, gid GID) (set store.Handle[Tileset], local
 	return uses[i].Tileset, id - uses[i].FirstGID, true
 }
 
-// Tile finds what a tileset has about one of its tiles, by its number. Most tiles
-// have nothing: no class, properties, animation, image or collision.
+// Tile finds what a tileset has about one of its tiles, by its number. Most tiles have
+// nothing: no class, properties, animation, image or collision.
 func (w *World) Tile(set *Tileset, local uint32) (*Tile, bool) {
 	refs := w.TileRefs.Slice(set.Tiles)
 	i, found := slices.BinarySearchFunc(refs, local, func(r TileRef, local uint32) int { return cmp.Compare(r.Number, local) })
@@ -71,7 +71,7 @@ func (w *World) Tile(set *Tileset, local uint32) (*Tile, bool) {
 	return w.Tiles.Get(refs[i].Tile)
 }
 
-// TileOf is Tile of a map's gid.
+// TileOf is Tile for a map's gid.
 func (w *World) TileOf(m *Map, gid GID) (*Tile, bool) {
 	set, local, ok := w.Tileset(m, gid)
 	if !ok {
@@ -80,8 +80,8 @@ func (w *World) TileOf(m *Map, gid GID) (*Tile, bool) {
 	return w.Tile(set, local)
 }
 
-// Frame returns the tile that an animation shows, in ms since it began, and 0 and
-// false of a tile that is not animated.
+// Frame returns the tile that an animation shows, ms after its beginning. It returns 0
+// and false for a tile that is not animated.
 func (w *World) Frame(t *Tile, ms uint64) (local uint32, ok bool) {
 	frames := w.Frames.Slice(t.Frames)
 	total := uint64(0)
@@ -105,7 +105,7 @@ func (w *World) Frame(t *Tile, ms uint64) (local uint32, ok bool) {
 	return frames[0].Tile, true
 }
 
-// At returns the gid in a cell of a tile layer: 0 where there is no tile, where the
+// At returns the gid in a cell of a tile layer. It is 0 if there is no tile, if the
 // chunk is not loaded, and outside of the layer.
 func (w *World) At(l *Layer, x, y int) GID {
 	c, ok := w.ChunkAt(l, x, y)
@@ -115,8 +115,7 @@ func (w *World) At(l *Layer, x, y int) GID {
 	return w.Cells.Slice(c.Cells)[(y-int(c.Y))*int(c.Width)+x-int(c.X)]
 }
 
-// Set changes the gid in a cell, and reports whether a chunk that is loaded has
-// that cell.
+// Set changes the gid in a cell. It reports whether a loaded chunk has that cell.
 func (w *World) Set(l *Layer, x, y int, gid GID) bool {
 	c, ok := w.ChunkAt(l, x, y)
 	if ok {
@@ -125,11 +124,11 @@ func (w *World) Set(l *Layer, x, y int, gid GID) bool {
 	return ok
 }
 
-// ChunkAt finds the chunk that has a cell of a tile layer, if that is loaded.
+// ChunkAt finds the chunk with a cell of a tile layer, if that chunk is loaded.
 func (w *World) ChunkAt(l *Layer, x, y int) (*Chunk, bool) {
 	refs := w.ChunkRefs.Slice(l.Chunks)
 	if l.ChunkWidth > 0 && l.ChunkHeight > 0 {
-		// They lie on a grid, in the order of its cells.
+		// The chunks are on a grid, in the order of its cells.
 		cx, cy := floor(x, int(l.ChunkWidth)), floor(y, int(l.ChunkHeight))
 		lo, hi := 0, len(refs)
 		for lo < hi {

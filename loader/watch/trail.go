@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// maxLinks is how many links are followed, as systems do, so that one that
-// leads to itself has an end.
+// maxLinks is how many links are followed, as in systems, so that a link to itself
+// comes to an end.
 const maxLinks = 40
 
-// Trail returns what leads to a file: each symbolic link on the way, of
-// folders too, and at last the file itself, or the first name that is not
-// there. All are absolute, and the folder part of each is free of links. The
-// file that path leads to changes only with one of these names, so that their
-// folders are those to watch. It does a few calls to the system and allocates.
+// Trail returns the names that lead to a file: each symbolic link on the way, including
+// links to folders, and at last the file itself, or the first name that does not exist.
+// All are absolute, and the folder part of each is free of links. The file that path
+// leads to changes only with one of these names, so their folders are those to watch.
+// Trail makes a few system calls and allocates.
 func Trail(path string) ([]string, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {

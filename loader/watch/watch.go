@@ -22,35 +22,34 @@ import (
 // ErrTooLarge marks a file that is longer than Options.MaxBytes.
 var ErrTooLarge = errors.New("watch: the file is too large")
 
-// Options say how a file is watched. The zero value will do.
+// Options say how a file is watched. The zero value is ready to use.
 type Options struct {
 	Settle   time.Duration // how long a file must not change before it is read; 0 is 100 ms
-	MaxBytes int64         // of a file, and of what it decodes to; 0 is 1 GiB
+	MaxBytes int64         // of the file, and of what it decodes to; 0 is 1 GiB
 }
 
-// Version is a version of the file, or why there is none.
+// Version is a version of the file, or the reason why there is none.
 type Version struct {
-	File []byte // verified by all rules of the format; nil with an error
+	File []byte // checked by all rules of the format; nil with an error
 	Err  error
 }
 
-// Watcher watches one file. Its methods may be called by any goroutine; Reload
+// Watcher watches one file. Its methods may be called by any goroutine, but Reload only
 // by the one that uses the level.
 type Watcher struct {
 	path  string
 	o     Options
 	notes *fsnotify.Watcher
-	trail []string     // of path; only run has it after File
+	trail []string     // of path; after File, only run uses it
 	ready chan Version // at most one, the newest
 	once  sync.Once
 	done  chan struct{}
-	last  []byte // what was put into ready last
-	late  []byte // of Reload: the version that it was cancelled over
+	last  []byte // the file of the last version in ready
+	late  []byte // for Reload: the version during which it was cancelled
 }
 
-// File begins to watch a file, which need not be there yet; its folder must.
-// Close ends it. On a system without notifications the error wraps
-// errors.ErrUnsupported.
+// File begins to watch a file. The file need not exist yet; its folder must. Close ends
+// the watch. On a system without notifications, the error wraps errors.ErrUnsupported.
 func File(path string, o Options) (*Watcher, error) {
 	if o.Settle <= 0 {
 		o.Settle = 100 * time.Millisecond
@@ -83,14 +82,13 @@ func File(path string, o Options) (*Watcher, error) {
 	return w, nil
 }
 
-// Ready returns where new versions come, for a game that waits in a select. It is
-// closed by Close.
+// Ready returns a channel of new versions, for a game that waits in a select. Close
+// closes it.
 func (w *Watcher) Ready() <-chan Version { return w.ready }
 
-// Reload reloads the level if there is a new version; otherwise it returns nil
-// at once. An error is that of the version or of Level.Reload; the level is then
-// as it was. A version that ctx has cut short is there for the next call, unless a
-// newer one is.
+// Reload reloads the level if there is a new version; otherwise it returns nil at once.
+// An error is that of the version or of Level.Reload; the level is then as it was. If
+// ctx interrupts a version, the next call gets it again, unless there is a newer one.
 func (w *Watcher) Reload(ctx context.Context, l *loader.Level) ([]loader.Change, error) {
 	file := w.late
 	w.late = nil
@@ -144,13 +142,13 @@ func (w *Watcher) run() {
 			if !open {
 				return
 			}
-			// What was missed may have been our file.
+			// Events for the file may have been among those that were missed.
 			if !errors.Is(err, fsnotify.ErrEventOverflow) {
 				w.fail(err)
 			}
 			quiet.Reset(w.o.Settle)
 		case <-quiet.C:
-			// First, so that no change is missed between the look and the watch.
+			// First, so that no change is missed between reading and watching.
 			if err := w.follow(); err != nil {
 				w.fail(err)
 				continue
@@ -165,14 +163,14 @@ func (w *Watcher) run() {
 	}
 }
 
-// follow watches the folders of all that leads to the file, as it is now.
+// follow watches the folders of everything that leads to the file now.
 func (w *Watcher) follow() error {
-	for range 8 { // until it has not changed while we looked, or changes so often that an event will tell
+	for range 8 { // until it stays the same meanwhile, or changes so often that an event will tell
 		trail, err := Trail(w.path)
 		if err != nil {
 			return err
 		}
-		known := w.notes.WatchList() // without those that are gone
+		known := w.notes.WatchList() // without folders that are gone
 		if slices.Equal(trail, w.trail) && !slices.ContainsFunc(trail, func(name string) bool {
 			return !slices.Contains(known, filepath.Dir(name))
 		}) {
@@ -184,7 +182,7 @@ func (w *Watcher) follow() error {
 			}
 		}
 		w.trail = trail
-		for _, name := range trail { // a folder that went again shows in the next round
+		for _, name := range trail { // a folder that is gone again shows in the next round
 			if err := w.notes.Add(filepath.Dir(name)); err != nil && !errors.Is(err, os.ErrNotExist) {
 				return err
 			}
@@ -193,7 +191,7 @@ func (w *Watcher) follow() error {
 	return nil
 }
 
-// concerns reports whether an event is of a name that leads to the file, or of a
+// concerns reports whether an event is about a name that leads to the file, or about a
 // watched folder that goes: another may have come in its place.
 func (w *Watcher) concerns(e fsnotify.Event) bool {
 	gone := e.Has(fsnotify.Rename) || e.Has(fsnotify.Remove)
@@ -202,8 +200,8 @@ func (w *Watcher) concerns(e fsnotify.Event) bool {
 	})
 }
 
-// put makes v the version that is ready. Only run sends, so after the channel
-// has been emptied there is room.
+// put makes v the version that is ready. Only run sends, so there is room once the
+// channel is empty.
 func (w *Watcher) put(v Version) {
 	select {
 	case <-w.ready:
@@ -212,16 +210,17 @@ func (w *Watcher) put(v Version) {
 	w.ready <- v
 }
 
-// fail makes an error of the watch ready. It may take the place of a version that
-// nobody has seen, so that what is read next is one again, even if it is the same.
+// fail makes an error of the watch ready. It may replace a version that nobody has
+// seen, so the next file that is read counts as new, even if it is the same.
 func (w *Watcher) fail(err error) {
 	w.last = nil
 	w.put(Version{Err: fmt.Errorf("watch: %w", err)})
 }
 
-// read reads the file and holds it against the rules of the format.
+// read reads the file and checks it by the rules of the format.
 func (w *Watcher) read() ([]byte, error) {
-	// Before it is opened, which of a pipe may take for ever. A folder says so itself.
+	// Opening a pipe may take for ever, so this comes first. A folder gives an error of
+	// its own.
 	if info, err := os.Stat(w.path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 		return nil, fmt.Errorf("watch: %s is not a file: %w", w.path, fs.ErrInvalid)
 	}
@@ -230,7 +229,7 @@ func (w *Watcher) read() ([]byte, error) {
 		return nil, fmt.Errorf("watch: %w", err)
 	}
 	defer f.Close()
-	file, err := io.ReadAll(io.LimitReader(f, max(w.o.MaxBytes, w.o.MaxBytes+1))) // which may be the greatest int64
+	file, err := io.ReadAll(io.LimitReader(f, max(w.o.MaxBytes, w.o.MaxBytes+1))) // MaxBytes may be the greatest int64
 	if err == nil && int64(len(file)) > w.o.MaxBytes {
 		err = fmt.Errorf("%w: more than %d bytes", ErrTooLarge, w.o.MaxBytes)
 	}
