@@ -8,10 +8,10 @@ import (
 	"sort"
 )
 
-// Finish lays out the file and writes it to out from offset 0 on: the blocks
-// front to back, the head last. Each block is checked by the rules that a
-// reader will hold against it, so a file that Finish wrote can be read. It
-// returns the file's length. A writer finishes once.
+// Finish lays out the file and writes it to out from offset 0 on: the blocks front to
+// back, the head last. It checks each block by the rules that a reader will check, so a
+// file that Finish wrote can be read. It returns the file's length. A writer finishes
+// once.
 func (w *Writer) Finish(out io.WriterAt) (size int64, err error) {
 	if !w.open() {
 		return 0, w.misuse("Finish", "")
@@ -42,8 +42,7 @@ func (w *Writer) Finish(out io.WriterAt) (size int64, err error) {
 	return f.write(out)
 }
 
-// finish is the state of Finish. What it has of an earlier file is memory, and
-// empty.
+// finish is the state of Finish. All that it keeps of an earlier file is memory.
 type finish struct {
 	*Writer
 	order   []order   // by table
@@ -51,36 +50,36 @@ type finish struct {
 	patches [][]patch // by table, sorted
 	joined  [][]patch // by table: room for them
 	keys    []idKey   // to sort ids, and
-	room    []idKey   // for that
+	room    []idKey   // room for sorting them
 	final   []uint32  // by provisional number of a string: its number in the file, 0 if none yet
 	used    []uint32  // provisional numbers in the order of the file; used[0] is the empty string
-	starts  []uint32  // in $bytes, by number in the file, and the end behind the last
-	propAt  []uint32  // in $propbytes, by row of $prop, and the end behind the last
+	starts  []uint32  // by number in the file: offset in $bytes; then the end of the last string
+	propAt  []uint32  // by row of $prop: offset in $propbytes; then the end of the last map
 	offs    []int     // of the strings in a table's rows
 	next    []int     // by table: the mark that its next chunk begins with
 	at      []uint32  // by table: the row that its next block begins with
-	begins  []uint32  // by chunk: where its tables begin in within, and the end behind the last
+	begins  []uint32  // by chunk: where its tables begin in within; then the end of the last
 	within  []uint16  // the tables of the game that have marks in a chunk, and $node, chunk by chunk
 	dir     directory
 	emit    emitter
 }
 
-// order is how the rows of an array table move so that they follow their
-// owners' rows. It is empty where they arrived in that order.
+// order says how the rows of an array table move to follow the rows of their owners. It
+// is empty if they arrived in that order.
 type order struct {
 	runs  []movedRun // by place in the file
-	byRow []movedRun // the same by arrival; nil where nothing moves
+	byRow []movedRun // the same by arrival; nil if nothing moves
 	moved []movedRun // room for byRow
 }
 
-// movedRun is n rows that arrived as row from and stand in the file as row to.
+// movedRun is n rows that arrived as row from and become row to in the file.
 type movedRun struct {
 	owner    uint32 // row of the owner in the file
 	from, to uint32
 	n        uint32
 }
 
-// place is where a row that arrived as row stands in the file.
+// place returns the place in the file of a row that arrived as row.
 func (o *order) place(row uint32) uint32 {
 	if o.byRow == nil {
 		return row
@@ -89,7 +88,7 @@ func (o *order) place(row uint32) uint32 {
 	return o.byRow[i].to + row - o.byRow[i].from
 }
 
-// complete sees that every reserved row has come.
+// complete checks that every reserved row has come.
 func (f *finish) complete(table int) error {
 	t := &f.tables[table]
 	for i := range t.blocks {
@@ -105,8 +104,7 @@ func (f *finish) complete(table int) error {
 	return nil
 }
 
-// ownersFirst lists the array tables so that an owner comes before what it
-// owns.
+// ownersFirst lists the array tables, each behind the table that owns it.
 func (p *schemaPlan) ownersFirst() []int {
 	var list []int
 	depth := make([]int, len(p.schema.Tables))
@@ -122,8 +120,8 @@ func (p *schemaPlan) ownersFirst() []int {
 	return list
 }
 
-// arrange puts an array table's runs into the order of their owners' rows and
-// finds where its chunks begin.
+// arrange puts an array table's runs into the order of their owners' rows, and finds
+// where its chunks begin.
 func (f *finish) arrange(table int) {
 	t := &f.tables[table]
 	owner := f.plan.spans[f.plan.owned[table]].table
@@ -162,7 +160,7 @@ func (f *finish) arrange(table int) {
 	}
 }
 
-// chunkOf is the chunk of a row by its place in the file.
+// chunkOf returns the chunk of a row, given its place in the file.
 func (f *finish) chunkOf(table uint16, row uint32) int {
 	marks := f.tables[table].marks
 	i := sort.Search(len(marks), func(i int) bool { return marks[i].row > row })
@@ -172,8 +170,8 @@ func (f *finish) chunkOf(table uint16, row uint32) int {
 	return marks[i-1].chunk
 }
 
-// sortEntries gives the rows that ids, positions, properties and patches name
-// their places in the file and sorts by them.
+// sortEntries gives the rows that ids, positions, properties and patches name their
+// places in the file, and sorts by these.
 func (f *finish) sortEntries() error {
 	f.sortIDs()
 	for i := 1; i < len(f.ids); i++ {
@@ -224,9 +222,9 @@ func (f *finish) sortEntries() error {
 	return nil
 }
 
-// number gives the strings that are used their numbers, by first use: labels,
-// then the fixed tables and the others in their order, row by row, field by
-// field. So the strings of ids come in the order of their bytes.
+// number numbers the strings in use by their first use: labels, then the fixed tables
+// and the others in their order, row by row, field by field. So the strings of ids are
+// in the order of their bytes.
 func (f *finish) number() error {
 	f.final = zeroed(f.final, f.strs.count())
 	f.used = zeroed(f.used, f.strs.count())[:1]
@@ -251,7 +249,7 @@ func (f *finish) number() error {
 	return nil
 }
 
-// use gives a string the next number unless it has one.
+// use gives a string the next number, unless it has one.
 func (f *finish) use(id uint32) {
 	if f.final[id] == 0 && id != 0 {
 		f.final[id] = uint32(len(f.used))
@@ -298,8 +296,9 @@ func (f *finish) numberTable(table int) error {
 	return nil
 }
 
-// inPlace is the memory of n rows of a table by their places in the file, if
-// they are a block of rows as they came and the writer still holds it; else nil.
+// inPlace returns the memory of n rows of a table by their places in the file. It
+// returns nil unless they are a block of rows as they arrived that the writer still
+// holds.
 func (f *finish) inPlace(table int, first, n uint32) []byte {
 	t := &f.tables[table]
 	k := int(first) / t.perBlock
@@ -313,7 +312,7 @@ func (f *finish) inPlace(table int, first, n uint32) []byte {
 	return b.buf
 }
 
-// rows reads rows of a table by their places in the file, as they came.
+// rows reads rows of a table, as they arrived, by their places in the file.
 func (f *finish) rows(table int, to []byte, first uint32) error {
 	t, o := &f.tables[table], &f.order[table]
 	if o.byRow == nil {
@@ -331,8 +330,8 @@ func (f *finish) rows(table int, to []byte, first uint32) error {
 	return nil
 }
 
-// layOut decides the blocks of each chunk. Their stored lengths follow when
-// they are written.
+// layOut decides the blocks of each chunk. Their stored lengths are known when they are
+// written.
 func (f *finish) layOut() {
 	f.propAt = zeroed(f.propAt, len(f.props)+1)
 	for i := range f.props {
@@ -375,9 +374,9 @@ func (f *finish) layOut() {
 	}
 }
 
-// listTables lists the tables of each chunk, so that not every table has to be
-// looked at for every chunk. A table that has any rows is in the list of the first
-// chunk, which has no marks.
+// listTables lists the tables of each chunk, so that not every table has to be looked
+// at for every chunk. The list of the first chunk, which has no marks, has every table
+// with rows.
 func (f *finish) listTables() {
 	f.begins = zeroed(f.begins, len(f.chunks)+2)
 	each := func(take func(chunk, table int)) {
@@ -396,14 +395,14 @@ func (f *finish) listTables() {
 		f.begins[c+2] += f.begins[c+1]
 	}
 	f.within = sized(f.within, int(f.begins[len(f.chunks)+1]))
-	each(func(chunk, table int) { // begins[chunk+1] goes from where the chunk's begin to where they end
+	each(func(chunk, table int) { // begins[chunk+1] moves from the beginning of the chunk's tables to their end
 		f.within[f.begins[chunk+1]] = uint16(table)
 		f.begins[chunk+1]++
 	})
 }
 
-// cutTable divides the rows of a table that are in a chunk into blocks, and returns
-// how many there are.
+// cutTable divides a table's rows in a chunk into blocks, and returns how many rows
+// there are.
 func (f *finish) cutTable(chunk, table int) uint32 {
 	marks, first, end := f.tables[table].marks, f.at[table], f.tables[table].rows
 	next := &f.next[table]
@@ -431,7 +430,7 @@ func (f *finish) cut(chunk, table int, first, end uint32) {
 			case TablePropBytes:
 				i := sort.Search(len(f.propAt), func(i int) bool { return f.propAt[i] > first+n }) - 1
 				if f.propAt[i] <= first {
-					i++ // one map larger than a block ought to be
+					i++ // one map is longer than a block should be
 				}
 				n = f.propAt[i] - first
 			}
@@ -442,7 +441,7 @@ func (f *finish) cut(chunk, table int, first, end uint32) {
 	}
 }
 
-// runeEnd is the last position up to at of $bytes that is not within a rune.
+// runeEnd returns the last position of $bytes up to at that is not within a rune.
 func (f *finish) runeEnd(at uint32) uint32 {
 	i := sort.Search(len(f.starts), func(i int) bool { return f.starts[i] > at }) - 1
 	s := f.strs.get(f.used[i])

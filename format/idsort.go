@@ -8,12 +8,12 @@ import (
 	"slices"
 )
 
-// idKey is an entry of $id while it is sorted. The first bytes of its string
-// come with it, as two numbers that compare as they do, so that nearly no
-// comparison has to go and fetch the string.
+// idKey is an entry of $id that is being sorted. It has the first bytes of its string
+// as two numbers that compare like them, so that hardly any comparison has to fetch the
+// string.
 type idKey struct {
 	high, low uint64
-	at        uint32 // in Writer.ids
+	at        uint32 // index into Writer.ids
 }
 
 // sortIDs sorts the ids by the bytes of their strings, then by table.
@@ -49,20 +49,20 @@ func (f *finish) sortIDs() {
 }
 
 const (
-	// fewKeys is up to how many keys are sorted by insertion.
+	// fewKeys is the most keys that are sorted by insertion.
 	fewKeys = 24
-	// mostRoom is how many keys there is room for a second time: 6 MB.
+	// mostRoom is the most keys for which there is memory a second time: 6 MB.
 	mostRoom = 1 << 18
 )
 
-// sortKeys sorts keys that are equal in their first depth bytes by the others. It
-// deals them out by one byte after the other, which takes a fifth of the time of
-// comparing them. Ids tend to begin alike, so it looks for the next byte in which
-// they are not all the same.
+// sortKeys sorts keys that are equal in their first depth bytes by the other bytes. It
+// distributes them by one byte after another, which takes a fifth of the time of
+// comparing them. Ids tend to begin alike, so it looks for the next byte in which they
+// differ.
 func sortKeys(keys, room []idKey, depth int) {
 	for len(keys) > fewKeys && depth < 16 {
 		var ends [256]uint32
-		var high, low uint64 // where they differ
+		var high, low uint64 // the bits in which they differ
 		for _, k := range keys {
 			ends[k.byte(depth)]++
 			high |= k.high ^ keys[0].high
@@ -102,9 +102,9 @@ func sortKeys(keys, room []idKey, depth int) {
 	}
 }
 
-// dealKeys orders keys by one byte. ends is how many have each; it becomes where
-// these end. Those that are alike keep their order, for ids with numbers in them
-// tend to come by these, which then is half the work.
+// dealKeys orders keys by one byte. ends counts the keys with each value, and becomes
+// their ends. Equal keys keep their order: ids with numbers in them tend to arrive in
+// that order, which saves half the work.
 func dealKeys(keys, room []idKey, depth int, ends *[256]uint32) {
 	at := uint32(0)
 	for c, n := range ends {
@@ -119,7 +119,7 @@ func dealKeys(keys, room []idKey, depth int, ends *[256]uint32) {
 	copy(keys, room)
 }
 
-// swapKeys is dealKeys without room.
+// swapKeys is dealKeys without extra memory.
 func swapKeys(keys []idKey, depth int, ends *[256]uint32) {
 	var next [256]uint32
 	at := uint32(0)
@@ -145,7 +145,7 @@ func swapKeys(keys []idKey, depth int, ends *[256]uint32) {
 	}
 }
 
-// byte is byte i of the string, counted from 0.
+// byte returns byte i of the string, counted from 0.
 func (k idKey) byte(i int) byte {
 	if i < 8 {
 		return byte(k.high >> (uint(56-8*i) & 63))
@@ -165,7 +165,7 @@ func (f *finish) compareIDs(a, b *idEntry) int {
 	return bytes.Compare(f.strs.get(a.str), f.strs.get(b.str))
 }
 
-// prefix is the first 16 bytes of a string, zeros where it is shorter.
+// prefix returns the first 16 bytes of a string, with zeros behind a shorter one.
 func prefix(s []byte) (high, low uint64) {
 	if len(s) >= 16 {
 		return binary.BigEndian.Uint64(s), binary.BigEndian.Uint64(s[8:])

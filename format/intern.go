@@ -10,27 +10,25 @@ import (
 	"unicode/utf8"
 )
 
-// interner gives each distinct string a number, in the order in which they
-// come; 0 is the empty string. Its memory is the strings' bytes and about 12
-// bytes for each.
+// interner numbers distinct strings in the order in which they come; 0 is the empty
+// string. It takes the bytes of the strings and about 12 bytes for each.
 //
-// It is a hash table with open addressing, at most 3/4 full. A slot is the
-// number of a string and, in an array of its own, a byte of the string's hash,
-// which tells nearly all others from it and is the first thing to be looked at.
+// It is a hash table with open addressing, at most 3/4 full. A slot is the number of a
+// string and, in a separate array, a byte of its hash. That byte is compared first and
+// differs for nearly all other strings.
 type interner struct {
 	text  []byte
 	ends  []uint32 // end of each string in text
 	slots []uint32
-	tags  []uint8 // by slot; 0 is an empty one
+	tags  []uint8 // by slot; 0 is empty
 }
 
 var errStrings = errors.New("more than 4 GiB of strings")
 
 func (n *interner) start() { n.ends = append(n.ends[:0], 0) }
 
-// keep forgets the strings. The table stays as large as they needed it, for the
-// next ones are likely to be as many; what it has too much would only be more to
-// clear and to go through.
+// keep removes the strings. The table keeps the size that they needed, since the next
+// ones are likely to be as many. A larger one would take longer to clear and to search.
 func (n *interner) keep(left *int) {
 	size := len(n.slots)
 	if count := len(n.ends); count > 1 {
@@ -47,14 +45,14 @@ func (n *interner) keep(left *int) {
 	}
 }
 
-// full says that no more strings come. The table of many is let go.
+// full announces that no more strings come. It frees a large table.
 func (n *interner) full() {
 	if bytesOf(n.slots) > keepList {
 		n.slots, n.tags = nil, nil
 	}
 }
 
-// count is how many strings there are, the empty one included.
+// count returns how many strings there are, including the empty one.
 func (n *interner) count() int { return len(n.ends) }
 
 func (n *interner) get(id uint32) []byte {
@@ -95,14 +93,14 @@ func (n *interner) add(s []byte) (uint32, error) {
 	return id, nil
 }
 
-// slot is the slot to look for s in first, and the tag of s.
+// slot returns the slot at which the search for s begins, and the tag of s.
 func (n *interner) slot(s []byte) (int, uint8) {
 	h := hash(s)
 	return int(h>>32) & (len(n.slots) - 1), uint8(h) | 1
 }
 
-// hash is a hash of a string that is quicker than sum for short ones, as most
-// are. Nothing in a file depends on it.
+// hash is a hash that is faster than sum for short strings, as most are. Nothing in a
+// file depends on it.
 func hash(s []byte) uint64 {
 	if n := len(s); n < 4 || n > 16 {
 		return sum(s)
@@ -113,7 +111,8 @@ func hash(s []byte) uint64 {
 	return high ^ low
 }
 
-// ends are the first and the last bytes of a string of 4 to 16, which are all.
+// ends returns the first and the last bytes of a string of 4 to 16 bytes, which
+// together are all of them.
 func ends(s []byte) (first, last uint64) {
 	if n := len(s); n >= 8 {
 		return binary.LittleEndian.Uint64(s), binary.LittleEndian.Uint64(s[n-8:])
@@ -121,7 +120,7 @@ func ends(s []byte) (first, last uint64) {
 	return uint64(leU32(s)), uint64(leU32(s[len(s)-4:]))
 }
 
-// same is bytes.Equal for what is mostly short.
+// same is bytes.Equal for strings that are mostly short.
 func same(a, b []byte) bool {
 	n := len(a)
 	if n != len(b) || n < 4 || n > 16 {
@@ -132,7 +131,7 @@ func same(a, b []byte) bool {
 	return a1 == b1 && a2 == b2
 }
 
-// valid is utf8.Valid for what is mostly short, and ASCII.
+// valid is utf8.Valid for strings that are mostly short and ASCII.
 func valid(s []byte) bool {
 	if n := len(s); 4 <= n && n <= 16 {
 		if a, b := ends(s); (a|b)&0x8080808080808080 == 0 {
@@ -142,8 +141,7 @@ func valid(s []byte) bool {
 	return utf8.Valid(s)
 }
 
-// firstSlots is how many slots there are at first: not too many for what has
-// few strings.
+// firstSlots is the first size of the table, not too large for files with few strings.
 const firstSlots = 256
 
 func (n *interner) grow() {
@@ -161,9 +159,9 @@ func (n *interner) grow() {
 // doubled is the size in bytes up to which lists double.
 const doubled = 1 << 20
 
-// push appends v to s, which doubles when it is full, as long as it is small.
-// append alone lets a slice grow by a quarter at last, which is right for what
-// is huge, but costs what is smaller four times its bytes in garbage.
+// push appends v to s. A full list doubles as long as it is small. append itself would
+// let it grow by a quarter at last, which is right for huge lists but makes garbage of
+// four times the size of smaller ones.
 func push[T any](s []T, v T) []T {
 	if len(s) == cap(s) && len(s) < doubled/16 {
 		s = slices.Grow(s, max(64, len(s)))

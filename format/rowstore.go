@@ -6,30 +6,30 @@ import (
 	"slices"
 )
 
-// Spool is where a Writer puts rows that exceed its memory: a temporary file.
-// Writer.Close closes it; removing the file is the caller's.
+// Spool takes the rows that exceed a Writer's memory: it is a temporary file.
+// Writer.Close closes it; the caller removes the file.
 type Spool interface {
 	io.ReaderAt
 	io.WriterAt
 	io.Closer
 }
 
-// rowStore holds the rows of one table in the order in which they arrive, in
-// blocks that go to the spool once they are complete.
+// rowStore holds the rows of one table in the order of their arrival, in blocks that go
+// to the spool when they are complete.
 type rowStore struct {
 	stride   int
 	perBlock int // rows
 	rows     uint32
 	last     uint32 // the first row of the last block
 	blocks   []rowBlock
-	first    []byte // memory for the first block, which an earlier file has left
+	first    []byte // memory for the first block, left by an earlier file
 }
 
-// rowBlock is perBlock rows, fewer in the last block of a table.
+// rowBlock is perBlock rows, or fewer in the last block of a table.
 type rowBlock struct {
-	buf  []byte // nil once it is in the spool
+	buf  []byte // nil if it is in the spool
 	at   int64  // in the spool
-	open int    // rows that are reserved and not yet there
+	open int    // rows that are reserved and have not come
 }
 
 // memory is what all rowStores of a writer share.
@@ -56,8 +56,8 @@ const (
 
 var errRows = errors.New("a table of more than 2^32-2 rows")
 
-// extend appends at most n rows, as many as one block takes, and returns their
-// memory. The rows count as open until done is told of them.
+// extend appends at most n rows, as many as fit one block, and returns their memory.
+// The rows count as open until done is called for them.
 func (s *rowStore) extend(m *memory, n int) ([]byte, error) {
 	if uint64(s.rows)+uint64(n) > maxRows {
 		return nil, errRows
@@ -90,7 +90,7 @@ func (s *rowStore) extend(m *memory, n int) ([]byte, error) {
 	return b.buf[from:to], nil
 }
 
-// done says that n rows of a block have come.
+// done notes that n rows of a block have come.
 func (s *rowStore) done(m *memory, block, n int) {
 	b := &s.blocks[block]
 	b.open -= n
@@ -99,7 +99,7 @@ func (s *rowStore) done(m *memory, block, n int) {
 	}
 }
 
-// append appends rows that are whole.
+// append appends whole rows.
 func (s *rowStore) append(m *memory, data []byte) error {
 	for len(data) > 0 {
 		to, err := s.extend(m, len(data)/s.stride)
@@ -124,7 +124,7 @@ func (s *rowStore) row(row uint32) (b []byte, block int) {
 	return s.blocks[block].buf[at : at+s.stride], block
 }
 
-// read copies rows into to, which is a whole number of them.
+// read copies rows into to, which has room for a whole number of them.
 func (s *rowStore) read(m *memory, to []byte, first uint32) error {
 	for row := int(first); len(to) > 0; {
 		b := &s.blocks[row/s.perBlock]
@@ -140,15 +140,15 @@ func (s *rowStore) read(m *memory, to []byte, first uint32) error {
 	return nil
 }
 
-// grow returns a buffer for at least n bytes of a block that may have most. A
-// table's first block begins small, since most tables are.
+// grow returns a buffer for at least n bytes of a block of at most most bytes. The
+// first block of a table starts small, because most tables are small.
 func (m *memory) grow(b []byte, n, most int) []byte {
 	const first = 4 << 10
 	want := min(most, max(first, n, 4*cap(b)))
-	want = int(pad(uint64(want), minAlign)) // for Finish, which pads it in place
+	want = int(pad(uint64(want), minAlign)) // Finish pads it in place
 	var to []byte
 	if want > paged {
-		want = int(pad(uint64(want), pageLog)) // it takes that much anyway, and serves other tables then
+		want = int(pad(uint64(want), pageLog)) // it takes that much anyway, and can then serve other tables
 	}
 	if want > most/2 {
 		to = m.take(want)
@@ -162,7 +162,7 @@ func (m *memory) grow(b []byte, n, most int) []byte {
 	return to
 }
 
-// take is a free buffer of at least n bytes, nil where there is none.
+// take returns a free buffer of at least n bytes, or nil.
 func (m *memory) take(n int) []byte {
 	for i := len(m.free) - 1; i >= 0; i-- {
 		if b := m.free[i]; cap(b) >= n {
@@ -179,7 +179,7 @@ func (m *memory) spill() error {
 		return nil
 	}
 	k := 0
-	defer func() { m.full = append(m.full[:0], m.full[k:]...) }() // those that are in the spool, when a write fails too
+	defer func() { m.full = append(m.full[:0], m.full[k:]...) }() // also if a write fails: those are in the spool
 	for ; k < len(m.full) && m.used > m.limit/2; k++ {
 		if m.spool == nil {
 			s, err := m.open()

@@ -11,11 +11,11 @@ import (
 // file whose blocks are aligned to 64 bytes.
 type WriterOptions struct {
 	Align      int   // of blocks: a power of two from 64 to 65536; 0 is 64
-	BlockBytes int   // what a block aims at, up to 16 MiB; 0 is 256 KiB
-	Codec      Codec // of blocks that shrink by it
+	BlockBytes int   // the size that blocks aim at, up to 16 MiB; 0 is 256 KiB
+	Codec      Codec // for blocks that become shorter by it
 	Small      bool  // spend the codec's best effort; decoding is as fast
-	Meta       Props // a msgpack map, as PropBuilder makes it; nil is none
-	// Memory is how many bytes of rows are held before they go to the spool;
+	Meta       Props // a msgpack map, as PropBuilder makes it; nil means none
+	// Memory is how many bytes of rows are held in memory before they go to the spool;
 	// 0 is 16 MiB. Without a Spool all rows are held.
 	Memory int64
 	Spool  func() (Spool, error) // called once, when the memory is exceeded
@@ -26,19 +26,19 @@ type WriterOptions struct {
 // schema, the options and the rows: not on the order of Put and Append among
 // tables, nor on how much was spooled.
 //
-// Rows are bytes of the file: little-endian, gaps zero. In them a span holds
-// its count only, and a str the number that String gave; Finish fills in the
-// rest. Besides the rows that are in memory a writer holds the strings, 8
-// bytes for each run of elements of one owner, 12 for each id, 16 for each patch, 28
-// for each position, 24 for each row with properties.
+// Rows are bytes of the file: little-endian, with zero gaps. In them a span has only
+// its count, and a str the number that String returned; Finish fills in the rest.
+// Besides the rows in memory, a writer holds the strings, 8 bytes for each run of
+// elements of one owner, 12 for each id, 16 for each patch, 28 for each position, and
+// 24 for each row with properties.
 //
-// A Writer is used by one goroutine at a time. Reset makes it write another file
-// with the same memory.
+// A Writer is for one goroutine at a time. Reset makes it write another file with the
+// same memory.
 type Writer struct {
 	plan   *schemaPlan
-	given  *Schema // what the plan was asked for with
+	given  *Schema // the schema that was given, perhaps without the fixed tables
 	schema []byte  // canonical
-	owners []int   // array tables, each behind the one that owns it
+	owners []int   // array tables, each behind the table that owns it
 	o      WriterOptions
 	align  uint8
 	mem    memory
@@ -51,10 +51,10 @@ type Writer struct {
 	srcs  []srcEntry
 	props []propEntry
 	fin   finish
-	done  bool // nothing more is taken
+	done  bool // nothing more is accepted
 }
 
-// tableWriter is what has come for one table.
+// tableWriter is what has arrived for one table.
 type tableWriter struct {
 	rowStore
 	class   Class
@@ -64,10 +64,10 @@ type tableWriter struct {
 	patches pieces[patch]
 }
 
-// run is elements that were appended one after the other for one owner.
+// run is elements that were appended one after another for one owner.
 type run struct{ owner, first uint32 }
 
-// mark says with which row of a table a chunk begins.
+// mark says at which row of a table a chunk begins.
 type mark struct {
 	chunk int
 	row   uint32
@@ -98,8 +98,8 @@ type propEntry struct {
 	length uint32
 }
 
-// NewWriter begins a file. The schema may leave out the fixed tables; the
-// numbers of tables are in any case those of s.Complete().
+// NewWriter begins a file. The schema may lack the fixed tables; tables are always
+// numbered as in s.Complete().
 func NewWriter(s *Schema, o WriterOptions) (*Writer, error) {
 	w := new(Writer)
 	if err := w.Reset(s, o); err != nil {
@@ -123,11 +123,10 @@ func NewWriter(s *Schema, o WriterOptions) (*Writer, error) {
 // and some hundred bytes for each table of the schema; Reset lets go of what
 // exceeds that.
 //
-// A Reset takes microseconds, tens of them if there is much to clear. A level no
-// larger than the last one then allocates a few times, whatever its size
-// (BenchmarkWrite). A writer that has to wait for its next file is best reset to
-// options without Meta and Spool, because then it refers to nothing but its
-// schema.
+// Reset takes microseconds, or tens of them if there is much to clear. A level no
+// larger than the last one then takes a few allocations, whatever its size
+// (BenchmarkWrite). To keep a writer for later, reset it to options without Meta and
+// Spool: then it refers to nothing but its schema.
 //
 // Like all methods, Reset is for one goroutine at a time. After an error the
 // writer takes nothing until another Reset.
@@ -154,7 +153,7 @@ func (w *Writer) Reset(s *Schema, o WriterOptions) error {
 	return nil
 }
 
-// setSchema makes the plan of a schema, unless the writer has it.
+// setSchema makes the plan of a schema, unless the writer has it already.
 func (w *Writer) setSchema(s *Schema) error {
 	if w.plan != nil && (s == w.given || s == w.plan.schema) {
 		return nil
@@ -178,10 +177,10 @@ func (w *Writer) setSchema(s *Schema) error {
 	return nil
 }
 
-// perBlock is how many rows of a stride a block has. Where blocks begin pages
-// they are whole pages, so that a table's rows lie together in the file, and
-// can be mapped in one piece; else they are whole cache lines if one holds that
-// many, so that rows which are read to where they stay begin lines too.
+// perBlock returns how many rows of a stride a block has. If blocks begin on pages, the
+// rows are whole pages, so that a table's rows are contiguous in the file and can be
+// mapped in one piece. Otherwise they are whole cache lines, if a block has room for
+// that many rows, so that rows that are read to their final place begin on lines too.
 func (o *WriterOptions) perBlock(stride int) int {
 	n := max(1, o.BlockBytes/stride)
 	if pages := multiple(stride, o.Align); o.Align >= pageAlign && pages*stride <= maxRaw {
@@ -193,7 +192,7 @@ func (o *WriterOptions) perBlock(stride int) int {
 	return n
 }
 
-// multiple is how many rows of a stride make a multiple of a power of two.
+// multiple returns how many rows of a stride make a multiple of a power of two.
 func multiple(stride, of int) int {
 	for ; stride&1 == 0 && of > 1; stride >>= 1 {
 		of >>= 1
@@ -201,7 +200,7 @@ func multiple(stride, of int) int {
 	return of
 }
 
-// complete fills defaults in and validates.
+// complete fills in defaults and validates.
 func (o *WriterOptions) complete() error {
 	if o.Align == 0 {
 		o.Align = 1 << minAlign
@@ -237,12 +236,12 @@ func (o *WriterOptions) validate() error {
 	return canEncode(o.Codec)
 }
 
-// misuse is an error of the caller's.
+// misuse returns an error of the caller's.
 func misuse(format string, args ...any) error {
 	return errAt(0, -1, ErrWriter, fmt.Sprintf(format, args...))
 }
 
-// Schema is the schema with its fixed tables, which numbers the tables; nil
+// Schema returns the schema with its fixed tables, which numbers the tables. It is nil
 // before the first Reset of a zero Writer.
 func (w *Writer) Schema() *Schema {
 	if w.plan == nil {
@@ -251,26 +250,27 @@ func (w *Writer) Schema() *Schema {
 	return w.plan.schema
 }
 
-// open reports whether the writer takes anything.
+// open reports whether the writer accepts anything.
 func (w *Writer) open() bool { return !w.done && w.plan != nil }
 
 func (w *Writer) isClass(table int, c Class) bool {
 	return table >= 0 && table < len(w.tables) && w.tables[table].class == c
 }
 
-// shut ends the taking of rows: no table is of a class that rows can be given for.
+// shut makes the writer refuse rows: no table then has a class for which rows can be
+// given.
 func (w *Writer) shut() {
 	for i := range w.tables {
 		w.tables[i].class = ClassFixed
 	}
 }
 
-// hasRow says whether there is a row that properties and the like may be of.
+// hasRow reports whether there is a row for properties and the like.
 func (w *Writer) hasRow(table int, row uint32) bool {
 	return table >= FixedTables && table < len(w.tables) && row < w.tables[table].rows && !w.done
 }
 
-// misuse is misuse of a writer, which says of one that takes nothing just that.
+// misuse is the function misuse, except that a writer that accepts nothing says so.
 func (w *Writer) misuse(call, format string, args ...any) error {
 	if !w.open() {
 		return misuse("%s: the writer is finished, closed or not begun", call)
@@ -308,7 +308,7 @@ func (w *Writer) Node(table, depth int, slot uint8) (row uint32, err error) {
 	return row, nil
 }
 
-// mark notes the row just appended if it is its table's first in the chunk.
+// mark notes the row just appended, if it is the first of its table in the chunk.
 func (w *Writer) mark(t *tableWriter) {
 	c := len(w.chunks) - 1
 	if k := len(t.marks); c > 0 && (k == 0 || t.marks[k-1].chunk != c) {
@@ -360,8 +360,8 @@ func (w *Writer) Append(table int, owner uint32, data []byte) (first uint32, err
 	return first, t.append(&w.mem, data)
 }
 
-// String returns a number for the string, the same for equal strings, to be
-// put into str fields. It must be valid UTF-8. b is copied.
+// String returns a number for a string, to be put into str fields. Equal strings have
+// the same number. The string must be valid UTF-8. b is copied.
 func (w *Writer) String(b []byte) (id uint32, err error) {
 	if !w.open() {
 		return 0, w.misuse("String", "")
@@ -373,8 +373,8 @@ func (w *Writer) String(b []byte) (id uint32, err error) {
 	return id, nil
 }
 
-// Text is the string of a number that String gave, nil of any other. It is valid
-// until the next call of String.
+// Text returns the string for a number that String returned, or nil. It is valid until
+// the next call of String.
 func (w *Writer) Text(id uint32) []byte {
 	if int(id) >= w.strs.count() {
 		return nil
@@ -382,8 +382,7 @@ func (w *Writer) Text(id uint32) []byte {
 	return w.strs.get(id)
 }
 
-// ID says by which string a node is known. No two rows of one table have the
-// same.
+// ID sets the id of a node. No two rows of one table may have the same.
 func (w *Writer) ID(str uint32, table int, row uint32) error {
 	if !w.isClass(table, ClassNode) || row >= w.tables[table].rows || int(str) >= w.strs.count() {
 		return w.misuse("ID", "string %d for row %d of table %d, one of which does not exist", str, row, table)
@@ -461,8 +460,8 @@ func (w *Writer) Chunk(label uint32) error {
 	return nil
 }
 
-// Label gives the chunk that was begun last another label. What a chunk is
-// called may be known with its last node only.
+// Label replaces the label of the last chunk, because a label may be known only with
+// the chunk's last node.
 func (w *Writer) Label(label uint32) error {
 	if !w.open() || int(label) >= w.strs.count() {
 		return w.misuse("Label", "there is no string %d", label)
@@ -471,8 +470,8 @@ func (w *Writer) Label(label uint32) error {
 	return nil
 }
 
-// Close drops what the writer holds, its memory too, and closes the spool. It is
-// safe after Finish and more than once.
+// Close frees what the writer holds, and closes the spool. It is safe after Finish and
+// more than once.
 func (w *Writer) Close() error {
 	err := w.mem.close()
 	*w = Writer{plan: w.plan, given: w.given, schema: w.schema, owners: w.owners, done: true}

@@ -9,7 +9,7 @@ import (
 	"github.com/levelc/levelc/store"
 )
 
-// loadedChunk is the rows that a chunk has in the stores.
+// loadedChunk is the rows of a chunk in the stores.
 type loadedChunk struct {
 	chunk int
 	parts []chunkPart // ascending by table
@@ -24,7 +24,7 @@ type chunkPart struct {
 	r     store.Range
 }
 
-// part returns the chunk's rows of a table, none where it has none.
+// part returns the chunk's rows of a table, or nil.
 func (c *loadedChunk) part(table int) *chunkPart {
 	i, ok := slices.BinarySearchFunc(c.parts, table, func(p chunkPart, table int) int { return p.table - table })
 	if !ok {
@@ -33,14 +33,14 @@ func (c *loadedChunk) part(table int) *chunkPart {
 	return &c.parts[i]
 }
 
-// handle is that of a row of the file that the part has.
+// handle returns the handle of a row of the file, which must be in the part.
 func (p *chunkPart) handle(kind uint16, row uint32) store.AnyHandle {
 	return store.AnyFromBits(kind, uint64(p.r.Gen)<<32|uint64(p.r.First+row-p.first))
 }
 
-// Load brings the chunks of a label into the world: all of their rows, or none on
-// an error and when ctx is cancelled. References into them, in rows of chunks
-// that are loaded, resolve. If the chunks are already loaded, nothing happens.
+// Load loads the chunks of a label into the world: all of their rows, or none on an
+// error and when ctx is cancelled. References into them, in rows of loaded chunks,
+// become handles. If the chunks are already loaded, nothing happens.
 //
 // Load reads the chunks' own blocks, once, and takes no longer in a file with
 // many other chunks. A reference that leads into another chunk costs 20 bytes of
@@ -53,7 +53,7 @@ func (f *File) Load(ctx context.Context, label string) error {
 	}
 	read := false
 	defer func() {
-		if !read { // also where the source panics
+		if !read { // even if the source panics
 			ld.rollback()
 		}
 	}()
@@ -70,9 +70,9 @@ func (f *File) Load(ctx context.Context, label string) error {
 	return ld.commit(ctx)
 }
 
-// Unload removes the chunks of a label from the world. Handles of their nodes
-// die; references to them, in rows of chunks that stay, are pending again. It
-// returns an error that wraps ErrUnloaded where they are not loaded.
+// Unload removes the chunks of a label from the world. Handles of their nodes die;
+// references to them, in rows of chunks that stay, become pending again. If the chunks
+// are not loaded, it returns an error that wraps ErrUnloaded.
 func (f *File) Unload(label string) error {
 	r, err := f.region("unload", label)
 	if err != nil {
@@ -88,7 +88,7 @@ func (f *File) Unload(label string) error {
 	return nil
 }
 
-// drop takes chunks out of the stores. The caller holds Binding.mu.
+// drop removes chunks from the stores. The caller holds Binding.mu.
 func (f *File) drop(chunks []int) {
 	for _, k := range chunks {
 		f.link(k, false)
@@ -117,7 +117,7 @@ func (f *File) region(op, label string) (*region, error) {
 	return nil, &Error{Op: op, Err: fmt.Errorf("%w: %q", ErrNoChunk, label)}
 }
 
-// reserve takes rows for all tables of the chunk that the world has.
+// reserve reserves rows for all tables of the chunk that the world has.
 func (c *loadedChunk) reserve(f *File) error {
 	f.b.mu.Lock()
 	defer f.b.mu.Unlock()

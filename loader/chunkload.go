@@ -10,20 +10,20 @@ import (
 	"github.com/levelc/levelc/store"
 )
 
-// chunkLoad is the chunks of a label on their way into the stores: their rows lie
-// in reserved ranges, where nothing sees them yet.
+// chunkLoad is the chunks of a label that are being loaded. Their rows are in reserved
+// ranges, where nothing sees them yet.
 type chunkLoad struct {
 	f *File
 	r *region
 	lane
 	read    format.ChunkReader
-	in      []*loadedChunk // those that have begun, the last of which is being read
+	in      []*loadedChunk // those that have begun; the last is being read
 	reading bool
 	turns   uint // File.turns when the first one began
-	dropped int  // references to nodes that Skip passes over
+	dropped int  // references to nodes that were skipped
 }
 
-// begin makes a load of the chunks of a label, or nil where they are loaded.
+// begin starts to load the chunks of a label. It returns nil if they are loaded.
 func (f *File) begin(label string) (*chunkLoad, error) {
 	r, err := f.region("load", label)
 	if err != nil || f.chunks[r.chunks[0]] != nil { // those of a label come and go together
@@ -40,8 +40,8 @@ func (f *File) begin(label string) (*chunkLoad, error) {
 	return ld, nil
 }
 
-// next begins a chunk, or brings one block into its place and counts it; io.EOF
-// says that nothing is left.
+// next begins a chunk, or reads one block, puts it in place and counts it. It returns
+// io.EOF if nothing is left.
 func (ld *chunkLoad) next(at *Progress) error {
 	if err := ld.f.b.enter(); err != nil {
 		return err
@@ -69,7 +69,7 @@ func (ld *chunkLoad) next(at *Progress) error {
 	return ld.open(ld.r.chunks[len(ld.in)])
 }
 
-// open begins to read a chunk and takes rows for it.
+// open begins to read a chunk and reserves its rows.
 func (ld *chunkLoad) open(chunk int) error {
 	if err := ld.read.Reset(ld.f.src, chunk); err != nil {
 		return err
@@ -82,8 +82,8 @@ func (ld *chunkLoad) open(chunk int) error {
 	return c.reserve(ld.f)
 }
 
-// skips reports whether a table's blocks are not read: strings and ids came with
-// Open, and what has no place here is only checked.
+// skips reports whether a table's blocks are not read: strings and ids came with Open,
+// and tables without a store are read only to be checked.
 func (ld *chunkLoad) skips(t int) bool {
 	switch t {
 	case format.TableBytes, format.TableStr, format.TableIDs:
@@ -94,7 +94,7 @@ func (ld *chunkLoad) skips(t int) bool {
 	return ld.plan.skips(t)
 }
 
-// size returns what there is to read.
+// size returns how much there is to read.
 func (ld *chunkLoad) size() (bytes int64, rows uint64) {
 	for _, chunk := range ld.r.chunks {
 		for _, bi := range ld.f.blocksOf(chunk) {
@@ -110,7 +110,7 @@ func (ld *chunkLoad) size() (bytes int64, rows uint64) {
 	return bytes, rows
 }
 
-// take brings a block into its place.
+// take puts a block in place.
 func (ld *chunkLoad) take(blk format.Block, at *Progress) error {
 	if blk.Table == format.TableNode {
 		if ld.f.b.opts.hook != nil {
@@ -143,8 +143,8 @@ func (ld *chunkLoad) take(blk format.Block, at *Progress) error {
 	return nil
 }
 
-// put relocates rows, the chunk's from row on, and copies them to where they
-// stay.
+// put relocates rows, the first of which is row of the chunk, and copies them to their
+// places.
 func (ld *chunkLoad) put(p *chunkPart, row int, rows []byte) error {
 	tp := &ld.plan.tables[p.table]
 	if err := ld.relocate(p, row, rows); err != nil {
@@ -169,7 +169,7 @@ func (ld *chunkLoad) rollback() {
 	ld.giveBack()
 }
 
-// giveBack is rollback for whoever holds Binding.mu.
+// giveBack is rollback for callers that hold Binding.mu.
 func (ld *chunkLoad) giveBack() {
 	for i := len(ld.in) - 1; i >= 0; i-- {
 		ld.in[i].release(ld.f)
@@ -180,15 +180,15 @@ func (ld *chunkLoad) giveBack() {
 // end leaves the buffers to the next load.
 func (ld *chunkLoad) end() { ld.in, ld.f.spare = nil, ld }
 
-// commit makes the rows of the chunks alive and joins them to those that are
-// there.
+// commit makes the rows of the chunks alive, and joins references between them and the
+// other loaded chunks.
 func (ld *chunkLoad) commit(ctx context.Context) error {
 	f, in := ld.f, ld.in
 	switch {
 	case f.closed:
 		ld.rollback()
 		return wrap("load", errFileClosed)
-	case f.chunks[ld.r.chunks[0]] != nil: // another load of the label was faster
+	case f.chunks[ld.r.chunks[0]] != nil: // another load of the label came first
 		ld.rollback()
 		return nil
 	}
@@ -201,7 +201,7 @@ func (ld *chunkLoad) commit(ctx context.Context) error {
 	defer ld.end()
 	seen := false
 	defer func() {
-		if !seen { // also where the hook panics
+		if !seen { // even if the hook panics
 			f.drop(ld.r.chunks)
 		}
 	}()
@@ -227,7 +227,7 @@ func (ld *chunkLoad) commit(ctx context.Context) error {
 	return nil
 }
 
-// callHook tells the game of the chunks' nodes.
+// callHook calls the hook for the chunks' nodes.
 func (ld *chunkLoad) callHook() error {
 	f := ld.f
 	if f.b.opts.hook == nil {

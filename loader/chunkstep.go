@@ -31,14 +31,14 @@ type ChunkLoading struct {
 	now   Progress
 }
 
-// Start prepares a load of the chunks of a label and returns at once. Where they are
-// loaded already, by then or until Finish, nothing happens. Finish returns the
-// errors that Load does.
+// Start prepares a load of the chunks of a label and returns at once. If they are
+// already loaded, or are loaded by someone else before Finish, nothing happens. Finish
+// returns the errors that Load does.
 func (f *File) Start(label string) *ChunkLoading { return &ChunkLoading{f: f, label: label} }
 
-// Step goes on loading until budget is used up, and reports whether there is
-// nothing left to do. It overruns the budget by one block (256 KiB) at most, and by
-// what a ReadAt of the source waits. It reads on the goroutine of its caller.
+// Step continues the load until budget is used up, and reports whether there is nothing
+// left to do. It overruns the budget by one block (256 KiB) at most, and by the time
+// that a ReadAt of the source takes. It reads on the goroutine of its caller.
 func (l *ChunkLoading) Step(budget time.Duration) (done bool) {
 	for end := time.Now().Add(budget); !l.done; {
 		l.one()
@@ -49,7 +49,7 @@ func (l *ChunkLoading) Step(budget time.Duration) (done bool) {
 	return l.done
 }
 
-// one does the smallest piece of work. Where the source panics, the load is given up
+// one does the smallest piece of work. If the source panics, the load is given up
 // before the panic goes on.
 func (l *ChunkLoading) one() {
 	orUndo(l.piece, func() {
@@ -60,7 +60,7 @@ func (l *ChunkLoading) one() {
 	})
 }
 
-// piece is a chunk's beginning, or one block.
+// piece begins a chunk, or reads one block.
 func (l *ChunkLoading) piece() {
 	var err error
 	if !l.begun {
@@ -91,8 +91,8 @@ func (l *ChunkLoading) Done() bool { return l.done }
 // blocks.
 func (l *ChunkLoading) Progress() Progress { return l.now }
 
-// Finish brings the chunks into the world, all at once, or returns the error of the
-// load. Called early it loads the rest without a pause.
+// Finish makes the chunks alive, all at once, or returns the error of the load. Called
+// early, it loads the rest without a pause.
 func (l *ChunkLoading) Finish() error {
 	for !l.done {
 		l.one()

@@ -7,20 +7,20 @@ import (
 	"github.com/levelc/levelc/store"
 )
 
-// crossRef is a reference from one chunk into another, remembered so that it
-// can be joined and parted as the other one comes and goes.
+// crossRef is a reference from one chunk into another. It is remembered, so that it can
+// become a handle when the other chunk is loaded, and pending when that is unloaded.
 type crossRef struct {
 	chunk  int32  // where it leads to
-	row    uint32 // that holds it, counted in its part
+	row    uint32 // with the reference, counted in its part
 	target uint32 // row of the file
 	word   uint16 // in the row
-	table  uint16 // that holds it
+	table  uint16 // of the row
 	to     uint16 // table of the target
 	any    bool
 }
 
-// relocate turns positions in the file into positions in the stores; rows are
-// those of the chunk that is being read, from row on.
+// relocate turns positions in the file into positions in the stores. The first of the
+// rows is row of the chunk that is being read.
 func (ld *chunkLoad) relocate(p *chunkPart, row int, rows []byte) error {
 	c, f := ld.in[len(ld.in)-1], ld.f
 	tp := &f.plan.tables[p.table]
@@ -59,8 +59,8 @@ func (ld *chunkLoad) relocate(p *chunkPart, row int, rows []byte) error {
 	return nil
 }
 
-// relocateRef relocates a field that refers to rows of table x.to; x is what is
-// remembered of the field's references, those in the first of the rows.
+// relocateRef relocates a field that refers to rows of table x.to. x describes the
+// field's reference in the first of the rows.
 func (c *loadedChunk) relocateRef(f *File, w []uint32, stride uint, x crossRef) {
 	own := c.part(int(x.to))
 	for i := uint(x.word) + 1; i < uint(len(w)); i += stride {
@@ -97,8 +97,8 @@ func (c *loadedChunk) relocateAnyRef(f *File, w []uint32, stride uint, x crossRe
 	}
 }
 
-// cross remembers a reference into another chunk and returns what it is now.
-// A row that no chunk has, which only an unchecked file can name, gives nil.
+// cross remembers a reference into another chunk and returns its present value. For a
+// row that no chunk has, which only an unchecked file can name, it returns nil.
 func (c *loadedChunk) cross(f *File, x crossRef) store.AnyHandle {
 	p, ok := f.place(int(x.to), x.target)
 	if !ok {
@@ -109,18 +109,18 @@ func (c *loadedChunk) cross(f *File, x crossRef) store.AnyHandle {
 	return f.handle(p, int(x.to), x.target)
 }
 
-// tie is the references of one loaded chunk into another, loaded or not. Those
-// into one chunk are a list, so that its coming and going costs what leads there
-// and not a look at each chunk of the file.
+// tie is the references of one loaded chunk into another, which may be loaded or not.
+// The ties into one chunk are a list, so that loading and unloading it costs what leads
+// there, and not a look at each chunk of the file.
 type tie struct {
 	from       *loadedChunk
-	first      int // of from.out
+	first      int // index into from.out
 	prev, next *tie
 }
 
 func (t *tie) to() int32 { return t.from.out[t.first].chunk }
 
-// tie enters the references of a chunk that has arrived.
+// tie adds the references of a chunk that has been loaded.
 func (f *File) tie(c *loadedChunk) {
 	leads := 0
 	for i := range c.out {
@@ -128,7 +128,7 @@ func (f *File) tie(c *loadedChunk) {
 			leads++
 		}
 	}
-	c.ties = make([]tie, 0, leads) // never grown: others point to what is in it
+	c.ties = make([]tie, 0, leads) // never grown: others point into it
 	for i := range c.out {
 		if !c.begins(i) {
 			continue
@@ -146,7 +146,7 @@ func (f *File) tie(c *loadedChunk) {
 // begins reports whether a reference is the first into its chunk.
 func (c *loadedChunk) begins(i int) bool { return i == 0 || c.out[i].chunk != c.out[i-1].chunk }
 
-// untie forgets the references of a chunk that goes.
+// untie removes the references of a chunk that is about to go.
 func (f *File) untie(c *loadedChunk) {
 	for i := range c.ties {
 		t := &c.ties[i]
@@ -162,8 +162,8 @@ func (f *File) untie(c *loadedChunk) {
 	c.ties = nil
 }
 
-// link joins the references into a chunk that has arrived, or parts those into
-// one that is about to go, in the rows of all other chunks.
+// link makes handles of the references into a chunk that has been loaded, or makes
+// those into one that is about to go pending, in the rows of all other chunks.
 func (f *File) link(chunk int, join bool) {
 	for t := f.into[chunk]; t != nil; t = t.next {
 		c := t.from
@@ -173,8 +173,8 @@ func (f *File) link(chunk int, join bool) {
 	}
 }
 
-// relink writes the references out of a chunk that has just arrived once more:
-// while it was read, others came or went.
+// relink writes the references out of a chunk that has just been loaded once more,
+// because other chunks came or went while it was read.
 func (f *File) relink(c *loadedChunk) {
 	for i := range c.out {
 		x := &c.out[i]
@@ -192,8 +192,7 @@ func (x *crossRef) write(row []byte, to store.AnyHandle) {
 	binary.NativeEndian.PutUint32(at[4:], uint32(to.Bits()>>32))
 }
 
-// patch writes one reference, unless its row is gone or the game has put
-// something else there.
+// patch writes one reference, unless its row is gone or the game has changed it.
 func (f *File) patch(c *loadedChunk, x *crossRef, join bool) {
 	p, _ := f.place(int(x.to), x.target)
 	live := f.handle(p, int(x.to), x.target)
@@ -213,7 +212,7 @@ func (f *File) patch(c *loadedChunk, x *crossRef, join bool) {
 	x.write(row, to)
 }
 
-// rowBytes returns the row that holds a reference, nil once it was removed.
+// rowBytes returns the row of a reference, or nil if it was removed.
 func (f *File) rowBytes(c *loadedChunk, x *crossRef) []byte {
 	r := c.part(int(x.table)).r
 	st := f.b.stores[f.plan.tables[x.table].store]

@@ -66,10 +66,10 @@ type File struct {
 	skips    []int      // tables of the file whose blocks a load of chunks does not read
 	spare    *chunkLoad // for the next load; nil while one is under way
 	regions  []region
-	labels   map[string]int // by label, which region
+	labels   map[string]int // by label: index of its region
 	regionOf []uint32       // by chunk of the file
 	chunks   []*loadedChunk // by chunk of the file; nil while it is not loaded
-	into     []*tie         // by chunk of the file: what loaded chunks have that leads there
+	into     []*tie         // by chunk of the file: references of loaded chunks that lead there
 	places   [][]tablePart  // by table of the file: which chunk has which rows
 	strings  store.StringRange
 	hasStr   bool
@@ -86,15 +86,15 @@ type region struct {
 	chunks []int
 }
 
-// Chunk is what the file says about a label. Chunks with the same label are one.
+// Chunk describes the chunks of one label.
 type Chunk struct {
 	Label string
-	Nodes int   // those of kinds that the world does not have included
+	Nodes int   // including those of kinds that the world does not have
 	Bytes int64 // in the file
 	Size  int64 // decoded
 }
 
-// tablePart is consecutive rows of a table that are in one chunk.
+// tablePart is consecutive rows of a table in one chunk.
 type tablePart struct {
 	first, n uint32
 	chunk    int
@@ -120,8 +120,8 @@ func Open(ctx context.Context, src io.ReaderAt, size int64, world any, opts ...O
 	return b.Open(ctx, src, size)
 }
 
-// Open opens a level of size bytes. It reads the head of the file, the strings
-// and the ids; no node is in the world yet. src must stay open until Close.
+// Open opens a level of size bytes. It reads the head of the file, the strings and the
+// ids; no node is in the world yet. src must stay open until Close.
 func (b *Binding) Open(ctx context.Context, src io.ReaderAt, size int64) (*File, error) {
 	if b.opts.keepNodes || b.opts.keepRows {
 		return nil, &Error{Op: "open", Err: ErrKeeps}
@@ -147,7 +147,7 @@ func (b *Binding) Open(ctx context.Context, src io.ReaderAt, size int64) (*File,
 	return f, nil
 }
 
-// fill brings in the strings and the ids, or nothing.
+// fill loads the strings and the ids, or nothing.
 func (f *File) fill(ctx context.Context) error {
 	if err := f.b.enter(); err != nil {
 		return err
@@ -155,7 +155,7 @@ func (f *File) fill(ctx context.Context) error {
 	defer f.b.leave()
 	read := false
 	defer func() {
-		if !read { // also where the source panics
+		if !read { // even if the source panics
 			f.dropStrings()
 		}
 	}()
@@ -211,7 +211,7 @@ func (f *File) blocksOf(chunk int) []format.BlockInfo {
 	return blocks[i:][:f.src.Chunks()[chunk].Blocks]
 }
 
-// place finds the part of a table that has a row.
+// place finds the part of a table that has a given row.
 func (f *File) place(table int, row uint32) (tablePart, bool) {
 	parts := f.places[table]
 	i, ok := slices.BinarySearchFunc(parts, row, func(p tablePart, row uint32) int {
@@ -254,9 +254,8 @@ func (f *File) reserveStrings() error {
 	return nil
 }
 
-// readStrings reads what all chunks need, from wherever it stands; a writer
-// puts it into the first chunk. What the world has no place for is held against
-// the format's rules too, as Load does.
+// readStrings reads what all chunks need, wherever it is; writers put it into the first
+// chunk. It also checks rows that the world has no store for, as Load does.
 func (f *File) readStrings(ctx context.Context) error {
 	for chunk := range f.chunks {
 		wanted := false
@@ -326,9 +325,9 @@ func (f *File) takeIDs(blk format.Block) {
 	}
 }
 
-// group puts chunks of the same label together. The caller holds Binding.mu.
+// group joins chunks of the same label. The caller holds Binding.mu.
 func (f *File) group() error {
-	f.labels = map[string]int{} // by text, which a file need not have just once
+	f.labels = map[string]int{} // by text, because a file may have a label more than once
 	chunks, blocks := f.src.Chunks(), f.src.Blocks()
 	f.regionOf = make([]uint32, len(chunks))
 	for i, c := range chunks {
@@ -367,9 +366,9 @@ func (f *File) label(chunk int, id uint32) (string, error) {
 	return f.src.Label(chunk)
 }
 
-// Chunks returns what the file can load, in the order in which it stands
-// there. Most files begin with a chunk without a label, "", which has the
-// strings and the nodes that belong to no region. The slice is the caller's.
+// Chunks returns what the file can load, in the order of the file. Most files begin
+// with a chunk without a label, "", which has the strings and the nodes that belong to
+// no region. The caller may change the slice.
 func (f *File) Chunks() []Chunk {
 	out := make([]Chunk, len(f.regions))
 	for i := range f.regions {
@@ -378,8 +377,8 @@ func (f *File) Chunks() []Chunk {
 	return out
 }
 
-// Meta returns the file's metadata, where a level's author may have put what a game
-// needs for its choice, such as the bounds of the regions.
+// Meta returns the file's metadata. The author of a level may have put there what a
+// game needs to choose chunks, such as the bounds of the regions.
 func (f *File) Meta() format.Props { return f.src.Meta() }
 
 // Find returns the node that has this id in the level's source. It is pending
@@ -426,7 +425,7 @@ func (f *File) ChunkOf(ref store.AnyHandle) (label string, ok bool) {
 	return "", false
 }
 
-// handle returns the handle of a row that part p has: pending while the chunk is not
+// handle returns the handle of a row in part p, which is pending while the chunk is not
 // loaded.
 func (f *File) handle(p tablePart, table int, row uint32) store.AnyHandle {
 	kind := uint16(f.plan.tables[table].store + 1)
@@ -436,8 +435,8 @@ func (f *File) handle(p tablePart, table int, row uint32) store.AnyHandle {
 	return store.AnyFromBits(kind, uint64(row)+1)
 }
 
-// Close unloads all chunks and takes the strings of the level out of the
-// world. The file itself is the caller's to close. A second Close does nothing.
+// Close unloads all chunks and removes the strings of the level from the world. The
+// caller closes the file itself. A second Close does nothing.
 func (f *File) Close() error {
 	if f.closed {
 		return nil

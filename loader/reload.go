@@ -38,8 +38,8 @@ func (k ChangeKind) String() string {
 type Change struct {
 	What   ChangeKind
 	Handle store.AnyHandle
-	Kind   string   // the name of the world's table
-	Fields []string // those that were written, of a node that was changed
+	Kind   string   // name of the world's table
+	Fields []string // of a changed node: those that were written
 }
 
 // Reload reads a later version of the level's file, and makes the level what that
@@ -139,8 +139,8 @@ func (b *Binding) readImage(ctx context.Context, src io.Reader) (*image, error) 
 	}
 }
 
-// reload is one Reload: two versions of a level, which of their nodes are the
-// same, and what is to be done. Until apply nothing that can be seen changes.
+// reload is the state of one Reload: two versions of a level, which of their nodes are
+// the same, and what has to be done. Nothing visible changes before apply.
 type reload struct {
 	b        *Binding
 	lvl      *Level
@@ -148,15 +148,15 @@ type reload struct {
 
 	edits  []edit     // those of nodes in their order
 	fields []int32    // of edits
-	fresh  [][]uint32 // by store: rows of the new version that get new places
+	fresh  [][]uint32 // by store: rows of the new version that need new places
 	ranges []ownRange // for them, in the order of their reservation
 	strs   store.StringRange
 	hasStr bool
 	ids    []idRow
-	moved  []store.AnyHandle // what ids name
+	moved  []store.AnyHandle // the handles that ids name
 }
 
-// edit is fields of a row to be written where it lies.
+// edit is some fields of a row that have to be written in place.
 type edit struct {
 	table    int32
 	row      uint32 // of the new version
@@ -213,13 +213,13 @@ func (r *reload) apply() []Change {
 	return list.all
 }
 
-// changeList is what a reload tells, in memory that it takes at once.
+// changeList is the list that a reload returns, with memory that it takes at once.
 type changeList struct {
 	all    []Change
 	fields []string // those of all
 }
 
-// newChanges makes room for what apply may have to tell.
+// newChanges makes room for everything that apply may report.
 func (r *reload) newChanges() (list changeList) {
 	n, fields := 0, 0
 	for _, other := range [2][]int32{r.old.other, r.new.other} {
@@ -254,7 +254,7 @@ func (l *changeList) name(b *Binding, kind uint16, fields []int32) {
 	l.all[len(l.all)-1].Fields = l.fields[from:len(l.fields):len(l.fields)]
 }
 
-// memory returns a row where it lies, nil if it is dead.
+// memory returns a row in the stores, or nil if it is dead.
 func (r *reload) memory(table int, p place) []byte {
 	if r.b.world.Schema.Tables[table].Class == format.ClassNode {
 		return r.b.stores[table].(store.Live).RowBytes(p.slot, p.gen)

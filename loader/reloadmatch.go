@@ -12,12 +12,12 @@ import (
 // side is one of the two versions of a level, with its tree.
 type side struct {
 	*image
-	other  []int32    // by node: the node of the other side that it is; -1 is none
+	other  []int32    // by node: the same node of the other side, or -1
 	nodeOf [][]uint32 // by table, by row: the node
 	kin    []kin      // by node
 	root   kin        // of the roots: first and last only
-	id     []uint32   // by node: the string plus one; 0 is none
-	hashes []uint64   // by node: of all it holds, ids left out
+	id     []uint32   // by node: its string plus one; 0 if there is none
+	hashes []uint64   // by node: of all its contents, without ids
 }
 
 func newSide(im *image) *side {
@@ -68,10 +68,10 @@ func (r *reload) match() {
 	}
 }
 
-// matchIDs pairs the nodes of one kind and one id. The ids of both versions ascend by
+// matchIDs matches the nodes of one kind and one id. The ids of both versions ascend by
 // their text.
 func (r *reload) matchIDs() {
-	node := make([]int32, len(r.b.stores)) // by kind, of one id: that of the old version plus one
+	node := make([]int32, len(r.b.stores)) // by kind, for one id: the node of the old version plus one
 	old, new := r.old.ids, r.new.ids
 	for len(old) > 0 && len(new) > 0 {
 		id := r.old.text(old[0].str)
@@ -100,7 +100,8 @@ func (r *reload) matchIDs() {
 	}
 }
 
-// sameID returns how many of ids, from the first on, are an id: those of several kinds.
+// sameID returns how many entries at the front of ids have this id. They are of several
+// kinds.
 func (s *side) sameID(id []byte, ids []imageID) int {
 	n := 1
 	for n < len(ids) && bytes.Equal(s.text(ids[n].str), id) {
@@ -114,14 +115,14 @@ func (r *reload) pair(i, j int32) { r.old.other[i], r.new.other[j] = j, i }
 // siblings matches the children of two nodes that match; its memory is reused.
 type siblings struct {
 	old, new [][]int32        // by kind: those that are not matched
-	kinds    []uint16         // that have some
-	byHash   map[uint64]alike // empty but in pairLists
-	next     []int32          // by place in a list: that of the next one alike, -1 is none
+	kinds    []uint16         // those with nodes in the lists
+	byHash   map[uint64]alike // empty except in pairLists
+	next     []int32          // by place in a list: the next one alike, or -1
 	a, b     []int32
 }
 
-// alike is nodes with the same hash, by their places in a list; first is -1 once
-// there are no more.
+// alike is nodes with the same hash, by their places in a list. first is -1 if none are
+// left.
 type alike struct{ first, last int32 }
 
 func (m *siblings) pairBelow(r *reload, old, new *kin) {
@@ -156,7 +157,7 @@ func (m *siblings) pairBelow(r *reload, old, new *kin) {
 	}
 }
 
-// nameless appends to out those of a list that have no id and are not matched.
+// nameless appends to out the nodes of a list that have no id and no match.
 func (s *side) nameless(out, list []int32) []int32 {
 	for _, i := range list {
 		if s.id[i] == 0 && s.other[i] < 0 {
@@ -211,12 +212,13 @@ func (m *siblings) pairLists(r *reload, old, new []int32) {
 	}
 }
 
-// hash gives each node of a side a number for what it and its children hold.
+// hash computes a number for each node of a side, from all that it and its children
+// hold.
 func (r *reload) hash(s *side, seed maphash.Seed) {
 	var h maphash.Hash
 	h.SetSeed(seed)
 	for i := len(s.nodes) - 1; i >= 0; i-- { // children come after their parent
-		n, below := &s.nodes[i], s.hashes[i] // what they have left there
+		n, below := &s.nodes[i], s.hashes[i] // what the children have added
 		h.Reset()
 		writeUint(&h, below<<8|uint64(n.name))
 		writeUint(&h, below>>56)
@@ -237,8 +239,8 @@ func writeUint(h *maphash.Hash, v uint64) {
 	h.Write(b[:])
 }
 
-// hashRow adds what a row holds: strings by their text, references by the ids
-// of what they name, spans by their elements.
+// hashRow adds the contents of a row: strings by their text, references by the ids of
+// their targets, spans by their elements.
 func (r *reload) hashRow(h *maphash.Hash, s *side, table int, row uint32) {
 	ne := binary.NativeEndian
 	data := s.row(table, row, int(r.b.world.Schema.Tables[table].Stride))
@@ -273,7 +275,7 @@ func (r *reload) hashRow(h *maphash.Hash, s *side, table int, row uint32) {
 	}
 }
 
-// target returns what a reference of an image names; the store is -1 for none.
+// target returns the target of a reference in an image. st is -1 for null.
 func (f column) target(v []byte) (st int, row uint32) {
 	ne := binary.NativeEndian
 	n := ne.Uint32(v)

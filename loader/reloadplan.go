@@ -9,7 +9,7 @@ import (
 	"github.com/levelc/levelc/store"
 )
 
-// compare finds what is to be written, and which rows need new places.
+// compare finds out what has to be written, and which rows need new places.
 func (r *reload) compare() {
 	r.fresh = make([][]uint32, len(r.b.stores))
 	for t := range r.new.tables {
@@ -51,12 +51,12 @@ func spanOf(v []byte) (first, n uint32) {
 	return binary.NativeEndian.Uint32(v), binary.NativeEndian.Uint32(v[4:])
 }
 
-// compareRow notes which fields of a row changed between the versions. live is
-// the row in the store, nil if the game has removed it.
+// compareRow notes which fields of a row changed between the versions. live is the row
+// in the store, or nil if the game has removed it.
 func (r *reload) compareRow(table int, was, now uint32, live []byte, node int32) {
 	stride := int(r.b.world.Schema.Tables[table].Stride)
 	a, b := r.old.row(table, was, stride), r.new.row(table, now, stride)
-	var most [16]int32 // that few rows have more of
+	var most [16]int32 // few rows have more
 	fields := most[:0]
 	for i, f := range r.b.columns[table] {
 		same := r.same(f, a[f.Offset:][:f.Size()], b[f.Offset:][:f.Size()])
@@ -74,8 +74,8 @@ func (r *reload) compareRow(table int, was, now uint32, live []byte, node int32)
 	}
 }
 
-// roomier returns s with room for n more. It doubles, where append grows by a quarter and
-// leaves four times as much behind.
+// roomier returns s with room for n more. It doubles, where append would grow by a
+// quarter and leave four times as much garbage.
 func roomier[T any](s []T, n int) []T {
 	if cap(s)-len(s) < n {
 		s = slices.Grow(s, max(n, len(s), 64))
@@ -83,7 +83,7 @@ func roomier[T any](s []T, n int) []T {
 	return s
 }
 
-// placeSpan decides where the elements of a span are to lie.
+// placeSpan decides where the elements of a span go.
 func (r *reload) placeSpan(f column, a, b, live []byte, same bool) {
 	st := f.to
 	first, n := spanOf(a[f.Offset:])
@@ -153,8 +153,8 @@ func (r *reload) same(f column, a, b []byte) bool {
 	return bytes.Equal(a, b)
 }
 
-// place reserves what the new rows and strings need and fills it. Nothing can be
-// seen of it yet.
+// place reserves what the new rows and strings need, and fills it. None of it is
+// visible yet.
 func (r *reload) place() error {
 	if err := r.placeStrings(); err != nil {
 		return err
@@ -178,7 +178,7 @@ func (r *reload) place() error {
 		}
 	}
 	if r.b.strings == nil {
-		return nil // and no ids that could be looked up
+		return nil // there are no ids to look up
 	}
 	r.ids = make([]idRow, 0, len(r.new.ids))
 	r.moved = make([]store.AnyHandle, 0, len(r.new.ids))
@@ -212,7 +212,7 @@ func (r *reload) fill(o ownRange) error {
 	return nil
 }
 
-// write writes fields of a row of the new version in the store's terms.
+// write writes fields of a row of the new version, in the terms of the stores.
 func (r *reload) write(table int, row uint32, fields []int32, dst []byte) {
 	ne := binary.NativeEndian
 	columns := r.b.columns[table]
@@ -252,7 +252,7 @@ func (r *reload) write(table int, row uint32, fields []int32, dst []byte) {
 	}
 }
 
-// str returns a string of a row in the world's Strings.
+// str returns the id in the world's Strings of a string in a row.
 func (im *image) str(id uint32, b *Binding) uint32 {
 	if id&defaultStr != 0 {
 		s, _ := b.strings.Find(im.defaults[id&^defaultStr]) // planTable has interned it
@@ -264,8 +264,8 @@ func (im *image) str(id uint32, b *Binding) uint32 {
 	return im.strAt[id]
 }
 
-// placeStrings gives every string of the new version its place: that of its
-// equal in the old one, or a new one.
+// placeStrings gives every string of the new version a place: that of an equal string
+// in the old version, or a new one.
 func (r *reload) placeStrings() error {
 	if r.b.strings == nil || r.new.strs.Len() == 0 {
 		return nil

@@ -10,22 +10,22 @@ import (
 	"github.com/levelc/levelc/store"
 )
 
-// saveTable says how records of a store become rows of a file.
+// saveTable says how the records of a store become rows of a file.
 type saveTable struct {
 	stride  int         // of the records
 	out     int         // of the rows
-	copies  []byteRun   // what of a record is its fields; the rest is zero in a file
-	fields  []saveField // those that are not bytes as they stand
+	copies  []byteRun   // the parts of a record that are fields; the rest is zero in a file
+	fields  []saveField // those whose bytes change
 	parents []saveField
-	id      *format.Field // by which a node is known
+	id      *format.Field // the id of its nodes
 	buf     []byte
 }
 
-// byteRun is n bytes of a record, and where they are in its row. size is that of
-// the numbers in it, for machines that keep them the other way round.
+// byteRun is n bytes of a record, and their place in its row. size is that of the
+// numbers in it, for big-endian machines.
 type byteRun struct{ off, to, n, size int }
 
-// saveField is a field that names something.
+// saveField is a field that refers to something.
 type saveField struct {
 	name   string
 	kind   format.Type
@@ -51,11 +51,12 @@ func (k *kindSet) add(st int) {
 
 func (k kindSet) has(st int) bool { return st>>6 < len(k) && k[st>>6]>>(st&63)&1 != 0 }
 
-// plan plans a store's table; row is the table as the file has it.
+// plan makes the plan for a store's table. row is the table as the file has it.
 func (t *saveTable) plan(b *Binding, st int, row *format.Table) {
 	t.stride, t.out = int(b.world.Schema.Tables[st].Stride), int(row.Stride)
 	for i, f := range b.columns[st] {
-		// A schema of BindSchema may give a role to any field: none but these can have it.
+		// A schema for BindSchema may give a role to any field, but only these can have
+		// it.
 		if f.Attr.Role.IsID() && f.Count == 1 && (f.Type == format.TypeStr || f.Type >= format.TypeU8 && f.Type <= format.TypeI64) {
 			t.id = f.Field
 		}
@@ -85,15 +86,15 @@ func (t *saveTable) plan(b *Binding, st int, row *format.Table) {
 	}
 }
 
-// before reports whether next goes on where r ends, so that both are one.
+// before reports whether next continues r, so that both can be one run.
 func (r byteRun) before(next byteRun) bool {
 	return r.off+r.n == next.off && r.to+r.n == next.to && (r.size == next.size || !bigEndian)
 }
 
 var bigEndian = binary.NativeEndian.Uint16([]byte{0, 1}) == 1
 
-// write writes the nodes and their rows. Each row is whole before the next node
-// comes, so that the writer need hold no more of them than it likes to.
+// write writes the nodes and their rows. Each row is complete before the next node
+// comes, so the writer need not hold more rows than it wants to.
 func (s *saver) write() error {
 	s.taken = make(map[uint64]struct{})
 	s.noteIDs()
@@ -132,10 +133,9 @@ func (s *saver) write() error {
 	return s.begin(len(s.chunks) - 1)
 }
 
-// named says of an error of a record's values which record it is: a row of a file
-// that was not written tells a game nothing. n is the node whose row was made when
-// the error came; the writer looks at values later, and knows the row. Other errors
-// stay as they are.
+// named adds the record to an error about its values: a row of a file that was not
+// written tells a game nothing. n is the node whose row was made when the error came.
+// The writer checks values later, and knows the row. Other errors stay as they are.
 func (s *saver) named(err error, n *savedNode) error {
 	var late *format.Error
 	switch e, ok := err.(*Error); {
@@ -150,20 +150,20 @@ func (s *saver) named(err error, n *savedNode) error {
 		n := &s.nodes[i]
 		if int64(n.row) == late.Row && s.b.world.Schema.Tables[n.kind].Name == late.Table {
 			what := *late
-			what.Offset, what.Row = -1, -1 // of a file that nobody has
+			what.Offset, what.Row = -1, -1 // nobody has that file
 			return &Error{Op: "save", Table: late.Table, Field: late.Field, Record: s.handle(n), Err: &what}
 		}
 	}
 	return err
 }
 
-// handle is that of a node's record.
+// handle returns the handle of a node's record.
 func (s *saver) handle(n *savedNode) store.AnyHandle {
 	return store.AnyFromBits(n.kind+1, uint64(n.gen)<<32|uint64(n.slot))
 }
 
-// rows turns records of a store into rows of the file. They are valid until the
-// next call for that store.
+// rows turns records of a store into rows of the file. They are valid until the next
+// call for that store.
 func (s *saver) rows(st int, records []byte) ([]byte, error) {
 	t := &s.tables[st]
 	n := len(records) / t.stride
@@ -185,7 +185,7 @@ func (s *saver) rows(st int, records []byte) ([]byte, error) {
 	return t.buf, nil
 }
 
-// swap turns the bytes of numbers round.
+// swap reverses the bytes of numbers.
 func swap(b []byte, size int) {
 	for ; len(b) >= size; b = b[size:] {
 		for i, j := 0, size-1; i < j; i, j = i+1, j-1 {
@@ -194,7 +194,7 @@ func swap(b []byte, size int) {
 	}
 }
 
-// field writes the values of a field that names something.
+// field writes the values of a field that refers to something.
 func (s *saver) field(st int, f *saveField, dst, src []byte) error {
 	le, ne := binary.LittleEndian, binary.NativeEndian
 	size := int(f.kind.Size())
@@ -253,7 +253,7 @@ func (b *Binding) text(s store.Str) string {
 	return b.strings.Get(s)
 }
 
-// elements returns the records that a span names, or nil if it is not in use.
+// elements returns the records of a span, or nil if it is not in use.
 func (s *saver) elements(f *saveField, v []byte) []byte {
 	e, _ := s.b.stores[f.target].(store.Elements)
 	if e == nil {
@@ -263,7 +263,7 @@ func (s *saver) elements(f *saveField, v []byte) []byte {
 	return e.SpanBytes(ne.Uint32(v), ne.Uint32(v[4:]))
 }
 
-// spans writes the elements of a record's spans, and what these own.
+// spans writes the elements of a record's spans, and their own spans.
 func (s *saver) spans(st int, row uint32, record []byte) error {
 	for i := range s.tables[st].fields {
 		f := &s.tables[st].fields[i]
@@ -297,7 +297,7 @@ func (s *saver) spans(st int, row uint32, record []byte) error {
 	return nil
 }
 
-// noteElements notes where the elements lie that have properties.
+// noteElements notes the places of elements that have properties.
 func (s *saver) noteElements() {
 	s.elems = make([]map[uint32]format.Props, len(s.tables))
 	for _, l := range s.levels {
@@ -315,8 +315,7 @@ func (s *saver) noteElements() {
 	}
 }
 
-// elementProps writes the properties that the element at a position came with,
-// once.
+// elementProps writes the properties of the element at a position, once.
 func (s *saver) elementProps(st int, at, row uint32) error {
 	p, ok := s.elems[st][at]
 	if !ok {
@@ -326,7 +325,7 @@ func (s *saver) elementProps(st int, at, row uint32) error {
 	return s.w.Prop(st+format.FixedTables, row, p)
 }
 
-// noteIDs notes by what the nodes of levels are known.
+// noteIDs notes the ids that levels have for their nodes.
 func (s *saver) noteIDs() {
 	s.ids = make([]store.Str, len(s.nodes))
 	for _, l := range s.known {
@@ -339,7 +338,7 @@ func (s *saver) noteIDs() {
 	}
 }
 
-// id writes by what a node is known: its id field, or what its level said.
+// id writes the id of a node: its id field, or what its level has.
 func (s *saver) id(k int32, record []byte) error {
 	n := &s.nodes[k]
 	id, f := s.ids[k], s.tables[n.kind].id
@@ -352,7 +351,7 @@ func (s *saver) id(k int32, record []byte) error {
 	default:
 		var zero bool
 		if text, zero = decimal(f.Type, record[f.Offset:]); zero {
-			text = []byte(s.b.text(id)) // none where the game made the node
+			text = []byte(s.b.text(id)) // "" if the game made the node
 		}
 	}
 	if len(text) == 0 {
@@ -370,7 +369,7 @@ func (s *saver) id(k int32, record []byte) error {
 	return s.w.ID(str, int(n.kind)+format.FixedTables, n.row)
 }
 
-// decimal writes an integer in the form of an id.
+// decimal returns an integer in the form of an id.
 func decimal(t format.Type, v []byte) (text []byte, zero bool) {
 	ne := binary.NativeEndian
 	i, u, signed := int64(0), uint64(0), true

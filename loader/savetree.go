@@ -9,30 +9,30 @@ import (
 	"github.com/levelc/levelc/store"
 )
 
-// saver writes records as a level: it collects the nodes, puts them into a
-// tree, numbers them in its order, and writes their rows.
+// saver writes records as a level: it collects the nodes, arranges them as a tree,
+// numbers them in its order, and writes their rows.
 type saver struct {
 	b      *Binding
-	schema *format.Schema // of the file, for each store
+	schema *format.Schema // of the file
 	ctx    context.Context
 	w      *format.Writer
 	strict bool
 
-	live   []store.Live // by store; nil for those of elements
+	live   []store.Live // by store; nil for stores of elements
 	levels []*Level     // those with an image
-	known  []*Level     // those that say by what their nodes are known
+	known  []*Level     // those that know ids of their nodes
 	nodes  []savedNode
-	find   [][]uint32 // by store, by slot from base on: the node plus one
-	base   []uint32   // by store: the lowest slot that may be of a node
-	chunks []string   // labels; the first is the one that a file begins with
-	chunk  int        // of them, the one that is being written
+	find   [][]uint32 // by store, by slot from base on: a node plus one
+	base   []uint32   // by store: the lowest slot that may be a node's
+	chunks []string   // labels; a file begins with the first chunk
+	chunk  int        // index of the one that is being written
 	order  []int32    // nodes in document order
 	root   kin        // of the roots: first and last only
 
 	tables []saveTable               // by store
 	elems  []map[uint32]format.Props // by store, by position: of elements
 	taken  map[uint64]struct{}       // ids: table, string
-	ids    []store.Str               // by node: what its level knows it by
+	ids    []store.Str               // by node: its id in its level
 }
 
 // savedNode is a node to be written.
@@ -40,15 +40,15 @@ type savedNode struct {
 	kin
 	slot, gen uint32
 	row       uint32 // in the file
-	level     int32  // in levels; -1 for one that comes after them
+	level     int32  // index into levels; -1 for a node of none
 	at        uint32 // its row in that level's image
-	chunk     int32  // in chunks; -1 where it has none of its own
+	chunk     int32  // index into chunks; -1 if it has no chunk of its own
 	kind      uint16
 	name      uint8
 	depth     uint16 // the writer refuses more than a file can have
 }
 
-// kin is a node's place in the tree; -1 is nobody.
+// kin is a node's place in the tree; -1 means none.
 type kin struct{ up, first, last, next int32 }
 
 var alone = kin{-1, -1, -1, -1}
@@ -94,8 +94,8 @@ func (s *saver) collect(l *Level) {
 	}
 }
 
-// findBase finds where the nodes of a level begin in each store, which may have
-// millions of others.
+// findBase finds the first slot of a level's nodes in each store, which may have
+// millions of other nodes.
 func (s *saver) findBase(l *Level) {
 	for st := range s.base {
 		s.base[st] = math.MaxUint32
@@ -138,7 +138,7 @@ func (s *saver) collectImage(level int32, im *image, ownChunk bool) {
 	enter(len(im.nodes))
 }
 
-// collectWorld collects all records that are not collected yet.
+// collectWorld collects all records that have not been collected.
 func (s *saver) collectWorld() {
 	for st, live := range s.live {
 		if live == nil {
@@ -166,8 +166,8 @@ func (s *saver) collectLevel(l *Level) {
 	}
 }
 
-// add adds the record in a slot and returns its number, -1 if it is dead or
-// there already.
+// add adds the record in a slot and returns its number. It returns -1 if the record is
+// dead or has been added already.
 func (s *saver) add(st int, slot, gen uint32) int32 {
 	if gen == 0 || s.live[st].GenAt(slot) != gen || s.at(st, slot) >= 0 {
 		return -1
@@ -181,9 +181,9 @@ func (s *saver) add(st int, slot, gen uint32) int32 {
 	return int32(len(s.nodes) - 1)
 }
 
-// at returns the node in a slot, or -1 if none that is saved is there.
+// at returns the node in a slot, or -1 if there is none that is saved.
 func (s *saver) at(st int, slot uint32) int32 {
-	i := slot - s.base[st] // wraps in front of it
+	i := slot - s.base[st] // wraps in front of base
 	if uint64(i) >= uint64(len(s.find[st])) {
 		return -1
 	}
@@ -201,14 +201,14 @@ func (s *saver) target(st int, slot, gen uint32) int32 {
 	return -1
 }
 
-// arrange puts the nodes into a tree and lists them in its order.
+// arrange arranges the nodes as a tree and lists them in its order.
 func (s *saver) arrange() {
 	s.tables = make([]saveTable, len(s.b.stores))
 	for st := range s.tables {
 		s.tables[st].plan(s.b, st, &s.schema.Tables[st])
 	}
-	// What moves takes along what stands in it, whose parent fields may name
-	// others than those around it then: that moves in its turn.
+	// A node that moves takes along its contents, whose parent fields may then name
+	// other nodes than those around them. Those move in their turn.
 	moved := make([]bool, len(s.nodes))
 	for again, late := s.move(moved, nil), []bool(nil); again; {
 		late = zeroed(late, len(s.nodes))
@@ -243,9 +243,9 @@ func (s *saver) arrange() {
 	}
 }
 
-// move sets the parents of nodes that stand elsewhere than their parent fields say,
-// each node's once, and reports whether any of a level's were among them. With late,
-// which is by node, a node waits while one around it moves.
+// move moves nodes to the parents that their parent fields name, each node once. It
+// reports whether any nodes of a level were among them. With late, which is by node, a
+// node waits while one around it moves.
 func (s *saver) move(moved, late []bool) (again bool) {
 	up := make([]int32, len(s.nodes))
 	var now []int32
@@ -254,7 +254,7 @@ func (s *saver) move(moved, late []bool) (again bool) {
 		if moved[k] {
 			continue
 		}
-		if late != nil && n.up >= 0 && late[n.up] { // nodes of a level come after those around them
+		if late != nil && n.up >= 0 && late[n.up] { // nodes of a level come after those that contain them
 			late[k] = true
 			continue
 		}
@@ -271,7 +271,7 @@ func (s *saver) move(moved, late []bool) (again bool) {
 		s.nodes[k].up = up[k]
 	}
 	for _, k := range now {
-		// A game can make parents go round in a circle, or too deep for a file.
+		// A game can make parents circular, or nest them too deeply for a file.
 		for p, n := up[k], 0; p >= 0; p = s.nodes[p].up {
 			if n++; p == k || n > 255 {
 				s.nodes[k].up = -1
@@ -296,9 +296,9 @@ func (s *saver) link(k int32) {
 	up.last = k
 }
 
-// parent returns the node that node k stands in: for one of a level, where it stood,
-// unless a parent field names another node than the nearest of its kinds
-// there; for others, what the first parent field names.
+// parent returns the node that contains node k. For a node of a level it is the one
+// that contained it there, unless a parent field names another node than the nearest of
+// its kinds there. For other nodes it is what the first parent field names.
 func (s *saver) parent(k int32) int32 {
 	n := &s.nodes[k]
 	t := &s.tables[n.kind]
@@ -324,7 +324,7 @@ func (s *saver) parent(k int32) int32 {
 	return n.up
 }
 
-// handle reads a reference as it lies in a row: a store, a slot and a generation.
+// handle reads a reference in a row: a store, a slot and a generation.
 func (f *saveField) handle(v []byte) (st int, slot, gen uint32) {
 	ne := binary.NativeEndian
 	st = f.target
@@ -334,7 +334,8 @@ func (f *saveField) handle(v []byte) (st int, slot, gen uint32) {
 	return st, ne.Uint32(v), ne.Uint32(v[4:])
 }
 
-// number gives the nodes their rows in the file: of each kind, in their order.
+// number numbers the nodes of each kind in their order, which gives their rows in the
+// file.
 func (s *saver) number() {
 	rows := make([]uint32, len(s.tables))
 	for _, k := range s.order {
@@ -347,7 +348,7 @@ func (s *saver) number() {
 	}
 }
 
-// begin begins the chunks up to one.
+// begin begins the chunks up to the given one.
 func (s *saver) begin(chunk int) error {
 	for ; s.chunk < chunk; s.chunk++ {
 		label, err := s.w.String([]byte(s.chunks[s.chunk+1]))
@@ -361,7 +362,7 @@ func (s *saver) begin(chunk int) error {
 	return nil
 }
 
-// announce gives a node to the writer, the next one in the order.
+// announce passes the next node to the writer.
 func (s *saver) announce(n *savedNode) error {
 	if err := s.begin(int(n.chunk)); err != nil {
 		return err
