@@ -4,12 +4,12 @@ package smallalloc
 
 import "fmt"
 
-// checked switches on what costs time: free slots are filled with poison, a
-// slot is looked at for writes when it is issued again, and the bits about it
-// are held against each other. What is found is a broken program; it panics.
+// checked switches on checks that cost time: free slots are filled with poison, a slot
+// is checked for writes when it is allocated again, and the bits about it are compared
+// with each other. They panic on what only a wrong program can cause.
 const checked = true
 
-// poison stands in every byte of a free slot.
+// poison is every byte of a free slot.
 const poison = 0xDF
 
 func (p *Pool) poisonAll() {
@@ -27,7 +27,7 @@ func fill(b []byte) {
 	}
 }
 
-// issue looks at slot i of s, which has just been taken.
+// issue checks slot i of s, which has just been taken.
 func (p *Pool) issue(s *section, i int) {
 	b := s.bytes(&p.region, i)
 	for j, x := range b {
@@ -44,7 +44,7 @@ func (p *Pool) retire(s *section, i int) {
 	p.mustAgree(s, i)
 }
 
-// mustAgree holds the words that cover slot i against each other.
+// mustAgree compares the words that cover slot i with each other.
 func (p *Pool) mustAgree(s *section, i int) {
 	k := i >> 6
 	w := s.word(k)
@@ -62,7 +62,7 @@ func (p *Pool) mustAgree(s *section, i int) {
 	}
 }
 
-// mustBeLive holds that r is the start of a slot in use that has n bytes.
+// mustBeLive checks that r is the start of a slot in use that has n bytes.
 func (p *Pool) mustBeLive(r Ref, n int) {
 	off := r.offset()
 	for i := range p.sections {

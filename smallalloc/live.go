@@ -7,10 +7,10 @@ import (
 	"github.com/levelc/levelc/smallalloc/internal/mem"
 )
 
-// Live is every slot in use, by ascending address, in its full length: at the
-// end of a level, what was not freed. The slot at hand may be freed during
-// the walk; slots allocated during it may or may not be met. Cost: one pass over
-// the bits; no allocation where the loop's body inlines.
+// Live iterates over the slots in use, by ascending address and in their full length:
+// at the end of a level, what was not freed. The current slot may be freed in the loop;
+// slots allocated in the loop may or may not be visited. Cost: one pass over the bits;
+// no allocation if the loop's body inlines.
 func (p *Pool) Live() iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for i := range p.sections {

@@ -2,7 +2,7 @@ package smallalloc
 
 import "github.com/levelc/levelc/smallalloc/internal/mem"
 
-// tally counts what belongs to no class.
+// tally counts requests and frees that belong to no class.
 type tally struct {
 	large      uint64 // requests larger than the largest class
 	largeBytes uint64
@@ -38,8 +38,8 @@ func (p *Pool) miss(n int, heap bool) []byte {
 	return make([]byte, n, c.size)
 }
 
-// foreign deals with the free of an address behind the slots; c is the capacity
-// of the slice.
+// foreign handles the free of an address outside the slots. c is the capacity of the
+// slice.
 func (p *Pool) foreign(off uintptr, c int) (bool, error) {
 	if off < uintptr(p.region.Len()) {
 		p.tally.interiors++
@@ -49,9 +49,9 @@ func (p *Pool) foreign(off uintptr, c int) (bool, error) {
 	return false, nil
 }
 
-// discount counts the free of a foreign slice of capacity c. While blocks of the
-// Go heap are out, any slice of that class counts as one of them: a mistake
-// there misleads the statistics and nothing else.
+// discount counts the free of a foreign slice of capacity c. While blocks of the Go
+// heap are in use, any slice of that class counts as one of them. That may mislead the
+// statistics, but nothing else.
 func (p *Pool) discount(c int) {
 	p.tally.foreigns++
 	if c < len(p.bins) {

@@ -15,9 +15,9 @@ const planWord = 64
 // out, and their requests go to the next larger class. The result is empty if
 // nothing was asked for or nothing fits.
 //
-// A class that was full tells how much more was wanted only as far as blocks of
-// the Go heap stood in for its slots and were freed. So measure with plenty of
-// slots, or measure again with the plan.
+// A class that was full tells how much more was wanted only if blocks of the Go heap
+// took the place of its slots and were freed. So measure with plenty of slots, or
+// measure again with the plan.
 func (st Stats) Plan(budget int) []Class {
 	var wanted []Class
 	total := 0
@@ -57,9 +57,9 @@ func (k ClassStats) wanted() int {
 	return (n + planWord - 1) / planWord * planWord
 }
 
-// spend adds a word of slots to one class after the other, as long as left lasts
-// and no class has more than it wanted. Rounding down has left less than
-// one such word for each class.
+// spend adds a word of slots to one class after the other, as long as left lasts and no
+// class has more than it wanted. Rounding down has left less than one such word for
+// each class.
 func spend(plan, wanted []Class, left int) []Class {
 	want := make(map[int]int, len(wanted))
 	for _, c := range wanted {

@@ -53,7 +53,7 @@ type verdict struct {
 // verdicts is how many of them a pool remembers.
 const verdicts = 16
 
-// admit is pointers with a memory.
+// admit is pointers, and remembers the answer.
 func (p *Pool) admit(t reflect.Type) error {
 	for i := range p.known {
 		if p.known[i].t == t {

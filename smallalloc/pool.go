@@ -11,12 +11,12 @@ import (
 type Bitmap uint8
 
 const (
-	// Tree is the bits with two levels of summary above them: three words are
-	// read whatever the pool holds.
+	// Tree is the bits with two levels of summary above them. A search reads three
+	// words, whatever the pool holds.
 	Tree Bitmap = iota
-	// Flat is the bits alone and the index of the lowest word that may have a
-	// free one: the least work where slots are freed in the reverse order of
-	// their allocation, and a search through all words where they are not.
+	// Flat is the bits alone, and the index of the lowest word that may have a free
+	// one. It is the least work if slots are freed in the reverse order of their
+	// allocation, and otherwise searches through all words.
 	Flat
 )
 
@@ -51,28 +51,28 @@ type Pool struct {
 	shift  uint8
 	flat   bool
 	where  [256]uint16 // section that the first byte of each 1<<shift bytes lies in
-	bins   []bin       // by size of request, 0 to the largest class
-	known  []verdict   // on types asked for lately
+	bins   []bin       // by size of request, from 0 to the largest class
+	known  []verdict   // about types that were asked for lately
 
 	sections []section
 	classes  []class
 	tally    tally
 }
 
-// bin is what there is to know of requests of one size, in one cache line.
+// bin is what is known about requests of one size, in one cache line.
 type bin struct {
 	requests uint64
 	section  *section // the first of the smallest class that fits
 }
 
-// class is the sections of one size, and what happened to requests for it that
-// did not fit into them.
+// class is the sections of one size, and what happened to requests that did not fit
+// into them.
 type class struct {
 	size    int
 	slots   int
-	misses  uint64 // refused included
+	misses  uint64 // including refused ones
 	refused uint64 // misses of TryAlloc
-	outside int    // blocks of the Go heap handed out and not freed
+	outside int    // blocks of the Go heap in use
 	demand  int    // the most slots and blocks outside at one time; 0 before the first miss
 }
 
@@ -160,11 +160,10 @@ func (p *Pool) layOutBits(off uintptr) {
 	}
 }
 
-// Alloc returns n bytes: the lowest free slot of the smallest class that holds
-// them, or memory of the Go heap where that class is full or n is larger than
-// every class. Stats tells how often that was. The capacity is that of the
-// slot. The contents of a slot are what its last owner left there. A negative n
-// gets nil.
+// Alloc returns n bytes: the lowest free slot of the smallest class that holds them, or
+// memory of the Go heap if that class is full or n is larger than every class. Stats
+// counts how often that was. The capacity is that of the slot. The contents of a slot
+// are what its last owner left there. A negative n gets nil.
 //
 // A block of the Go heap lives as long as the Go pointers to it: one that is
 // known only by a [Ref] or by its address is lost. Use TryAlloc for those.
@@ -172,16 +171,16 @@ func (p *Pool) layOutBits(off uintptr) {
 // Cost: three words read; no Go allocation on a hit.
 func (p *Pool) Alloc(n int) []byte { return p.alloc(n, true) }
 
-// TryAlloc is Alloc without the Go heap: it returns nil and false where Alloc
-// would have gone there. Such a refusal is counted as a miss too.
+// TryAlloc is Alloc without the Go heap: it returns nil and false if Alloc would use
+// that. Such a refusal is counted as a miss too.
 func (p *Pool) TryAlloc(n int) ([]byte, bool) {
 	b := p.alloc(n, false)
 	return b, b != nil
 }
 
-// alloc finds the lowest free slot. Its two halves do the same with and without
-// the summary; they stand in one function because a call more would cost as
-// much as the summary does.
+// alloc finds the lowest free slot. Its two halves do the same with and without the
+// summary. They are in one function because another call would cost as much as the
+// summary.
 func (p *Pool) alloc(n int, heap bool) []byte {
 	if uint(n) >= uint(len(p.bins)) {
 		return p.large(n, heap)
@@ -234,14 +233,14 @@ func (p *Pool) alloc(n int, heap bool) []byte {
 	return p.region.Bytes(s.offset(i), n, int(s.size))
 }
 
-// Free gives back a slot. It reports true where b began at a slot in use, which
-// is free from now on.
+// Free gives back a slot. It reports true if b began at a slot in use, which is free
+// from then on.
 //
-// It reports false and no error where b does not lie in the pool, as a block
-// that Alloc took from the Go heap does not: nothing needs to be done then. It
-// fails with a [*FreeError] wrapping ErrDoubleFree or ErrInterior where b lies
-// in the pool but cannot be freed; the pool is unharmed. Only the address of
-// b's first byte counts, not its length and capacity.
+// It reports false and no error if b is not in the pool, like a block that Alloc took
+// from the Go heap: then nothing needs to be done. It fails with a [*FreeError]
+// wrapping ErrDoubleFree or ErrInterior if b is in the pool but cannot be freed; the
+// pool is unharmed. Only the address of b's first byte counts, not its length and
+// capacity.
 func (p *Pool) Free(b []byte) (bool, error) { return p.free(mem.Addr(b), cap(b)) }
 
 func (p *Pool) free(addr uintptr, c int) (bool, error) {

@@ -8,10 +8,10 @@ import "github.com/levelc/levelc/smallalloc/internal/mem"
 // the slot's being in use.
 type Ref uint32
 
-// refUnit is what Refs count in.
+// refUnit is the unit of Refs.
 const refUnit = mem.Word
 
-// offset returns where r is in the region. What an address of 32 bits does not reach
+// offset returns the place of r in the region. If 32 bits cannot address it, the result
 // is behind every pool.
 func (r Ref) offset() uintptr {
 	if off := uint64(r-1) * refUnit; off <= uint64(^uintptr(0)) {
@@ -20,7 +20,7 @@ func (r Ref) offset() uintptr {
 	return ^uintptr(0)
 }
 
-// Ref returns the ref of the slot that b begins at, or 0 where b does not lie in the
+// Ref returns the ref of the slot that b begins at, or 0 if b does not lie in the
 // pool: a block of the Go heap has no ref, which is why linked structures are
 // built with TryAlloc.
 func (p *Pool) Ref(b []byte) Ref { return p.ref(mem.Addr(b)) }

@@ -7,8 +7,8 @@ import (
 	"github.com/levelc/levelc/smallalloc/internal/mem"
 )
 
-// sectionSlots is how many slots one section has at most: what three levels of
-// 64 cover. A class with more of them has several sections in a row.
+// sectionSlots is the most slots of one section: what three levels of 64 cover. A
+// larger class has several sections in a row.
 const sectionSlots = 64 * 64 * 64
 
 // section is consecutive slots of one size and the bits that say which of them
@@ -18,9 +18,9 @@ const sectionSlots = 64 * 64 * 64
 //	sum          up to 64 words        bit j of sum[i]: leaf i*64+j is not 0
 //	leaf, tail   1 bit a slot          set: the slot is free
 //
-// The leaves are the allocator's whole cost a slot and lie in the region; sum
-// and top are of fixed size and lie here. Leaf words of which the region holds
-// only some bytes (1,000 slots have 125 bytes of bits) are the tail.
+// The leaves are all that the allocator needs for each slot, and are in the region; sum
+// and top are of fixed size and are here. A leaf word of which the region holds only
+// some bytes (1,000 slots have 125 bytes of bits) is the tail.
 //
 // Invariants: sum and top say of the leaves what the drawing says (tree form),
 // or no leaf in front of hint has a bit set (flat form); live is the number of
@@ -44,10 +44,10 @@ type section struct {
 	next  *section // of the same class
 }
 
-// words returns the number of leaves, the tail included.
+// words returns the number of leaves, including the tail.
 func (s *section) words() int { return (s.slots + 63) / 64 }
 
-// word is leaf k.
+// word returns leaf k.
 func (s *section) word(k int) uint64 {
 	if k < len(s.leaf) {
 		return s.leaf[k]
@@ -69,7 +69,7 @@ func (s *section) setWord(k int, x uint64) {
 	copy(s.tail, w[:])
 }
 
-// whole is leaf k with all its slots free.
+// whole returns leaf k with all its slots free.
 func (s *section) whole(k int) uint64 {
 	if rest := s.slots - k*64; rest < 64 {
 		return 1<<rest - 1
@@ -94,7 +94,7 @@ func (s *section) isLive(i int) bool { return s.word(i>>6)&(1<<(i&63)) == 0 }
 // offset returns where slot i starts in the region.
 func (s *section) offset(i int) uintptr { return s.start + uintptr(i)*s.size }
 
-// bytes is slot i.
+// bytes returns slot i.
 func (s *section) bytes(r *mem.Region, i int) []byte {
 	return r.Bytes(s.offset(i), int(s.size), int(s.size))
 }
@@ -117,9 +117,8 @@ func (s *section) roomy() *section {
 // top, one word of sum, one leaf.
 const treeReads = 3
 
-// search takes the lowest free slot in the flat form, of s or of the first
-// section behind it, of the same class, that has one. It returns nil where none
-// has.
+// search takes the lowest free slot in the flat form, from s or from the first section
+// of the same class behind it that has one. It returns nil if none has.
 func (s *section) search() (*section, int) {
 	read := 0
 	for ; s != nil; s = s.next {
@@ -155,8 +154,8 @@ func (s *section) takeTail() int {
 	return k<<6 | bits.TrailingZeros64(w)
 }
 
-// putTail frees the slot of the tail word that bit stands for; it reports false
-// where that slot is free already.
+// putTail frees the slot of the tail word that bit stands for. It reports false if that
+// slot is free already.
 func (s *section) putTail(bit uint64) bool {
 	k := len(s.leaf)
 	w := s.word(k)

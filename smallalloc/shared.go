@@ -69,7 +69,7 @@ func NewShared(n int, o Options) (*Shared, error) {
 	for i := range n {
 		size := stride
 		if i == n-1 {
-			size = have - i*stride // what is left over is the last one's
+			size = have - i*stride // the last shard gets what is left over
 		}
 		p := &Pool{flat: o.Bitmap == Flat, region: s.region.Part(uintptr(i*stride), size)}
 		p.layOut(share(sorted, i, n))
@@ -96,7 +96,7 @@ func SharedFootprint(n int, classes []Class) (int, error) {
 	return n * stride, err
 }
 
-// divide says how many shards there will be, of n, and how many bytes each has.
+// divide returns how many shards there will be, at most n, and how many bytes each has.
 func divide(n int, sorted []Class) (shards, stride int, err error) {
 	n = max(n, 1)
 	for _, c := range sorted {
@@ -114,8 +114,8 @@ func divide(n int, sorted []Class) (shards, stride int, err error) {
 	return n, stride, nil
 }
 
-// share is shard i's part of the classes, of n; the first ones have one slot
-// more where they do not divide evenly.
+// share returns shard i's part of the classes, divided among n. If they do not divide
+// evenly, the first shards have one slot more.
 func share(sorted []Class, i, n int) []Class {
 	part := slices.Clone(sorted)
 	for j := range part {
@@ -143,8 +143,7 @@ func (s *Shared) alloc(n int, heap bool) []byte {
 	return b
 }
 
-// allocIfRoom is nil, and nothing is counted, where the shard has no slot for n
-// bytes.
+// allocIfRoom returns nil and counts nothing if the shard has no slot for n bytes.
 func (h *shard) allocIfRoom(n int) []byte {
 	var b []byte
 	h.mu.Lock()
@@ -168,8 +167,8 @@ func (p *Pool) room(n int) bool {
 	return false
 }
 
-// allocElsewhere looks into all shards, unless n is larger than every class; a miss
-// is counted in near.
+// allocElsewhere tries all shards, unless n is larger than every class. A miss is
+// counted in near.
 func (s *Shared) allocElsewhere(near *shard, n int, heap bool) []byte {
 	for _, h := range s.shards {
 		if h == near || uint(n) >= uint(len(h.pool.bins)) {
@@ -227,8 +226,8 @@ func (s *Shared) Owns(b []byte) bool {
 	return s.shard(off).pool.Owns(b)
 }
 
-// shard returns the one that an offset lies in; the last one has all behind it. From
-// 4 GiB on the product may be one too high for the last bytes of a shard.
+// shard returns the shard of an offset; everything behind the shards counts as the last
+// one. From 4 GiB on, the product may be one too high for the last bytes of a shard.
 func (s *Shared) shard(off uintptr) *shard {
 	i, _ := bits.Mul64(uint64(off), s.recip)
 	if uint64(off) < i*uint64(s.stride) {
@@ -263,8 +262,8 @@ func (s *Shared) Live() iter.Seq[[]byte] {
 	}
 }
 
-// Stats returns the shards' accounts added up. Peak and Demand are at most too high:
-// the shards need not have had theirs at the same time.
+// Stats returns the sum of the shards' statistics. Peak and Demand may be too high,
+// because the shards need not have reached theirs at the same time.
 func (s *Shared) Stats() Stats {
 	var sum Stats
 	for i, h := range s.shards {
@@ -280,7 +279,7 @@ func (s *Shared) Stats() Stats {
 	return sum
 }
 
-// add adds the account of a pool that has the same sizes.
+// add adds the statistics of a pool that has the same sizes.
 func (st *Stats) add(o Stats) {
 	for i, k := range o.Classes {
 		c := &st.Classes[i]

@@ -11,16 +11,15 @@ type ClassStats struct {
 	Class
 	Live     int    // slots in use now
 	Peak     int    // the most slots in use at one time
-	Demand   int    // the most that were wanted at one time: slots, and blocks of the Go heap that stood in for them
-	Requests uint64 // of sizes that belong to this class, misses included
+	Demand   int    // the most that were wanted at one time: slots, and blocks of the Go heap in their place
+	Requests uint64 // of sizes that belong to this class, including misses
 	Misses   uint64 // requests that found the class full
-	Refused  uint64 // those of the misses that TryAlloc refused
-	Padding  uint64 // bytes of slots that the requests did not ask for, over all requests
+	Refused  uint64 // misses of TryAlloc
+	Padding  uint64 // bytes of slots beyond those that were asked for, over all requests
 	Scan     int    // the most words of bits that one search for a free slot read; in the tree 3, and 1 for each 262,144 slots passed over
 }
 
-// Stats is a pool's account of itself since it was made. [Pool.Reset] sets
-// nothing back but Live.
+// Stats is a pool's statistics since it was made. [Pool.Reset] resets only Live.
 type Stats struct {
 	Classes    []ClassStats // by ascending size
 	Sizes      []uint64     // requests by size in bytes: Sizes[24] is how many asked for 24
@@ -29,12 +28,12 @@ type Stats struct {
 
 	DoubleFrees   uint64
 	InteriorFrees uint64
-	ForeignFrees  uint64 // frees of memory that is not the pool's, blocks of the Go heap among it
+	ForeignFrees  uint64 // frees of memory that is not the pool's, including blocks of the Go heap
 
 	Bytes int // of the region: slots and one bit for each
 }
 
-// Stats returns the account at this moment. It allocates.
+// Stats returns the present statistics. It allocates.
 func (p *Pool) Stats() Stats {
 	st := Stats{
 		Classes:       make([]ClassStats, len(p.classes)),
@@ -74,8 +73,8 @@ func (p *Pool) Stats() Stats {
 	return st
 }
 
-// least returns how many words a search reads that goes no further than it must. Those
-// are not counted one by one.
+// least returns how many words the shortest search reads. Such searches are not counted
+// one by one.
 func (p *Pool) least() int {
 	if p.flat {
 		return 1

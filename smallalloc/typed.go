@@ -6,9 +6,8 @@ import (
 	"github.com/levelc/levelc/smallalloc/internal/mem"
 )
 
-// Typed is a pool as a source of values of one type. Like its pool it belongs
-// to one goroutine at a time. The type has been looked at when the Typed was
-// made, so that its methods need not.
+// Typed is a pool as a source of values of one type. Like its pool it belongs to one
+// goroutine at a time. For has checked the type, so its methods need not.
 type Typed[T any] struct {
 	p *Pool
 }
@@ -27,7 +26,7 @@ func For[T any](p *Pool) (Typed[T], error) {
 	return Typed[T]{p: p}, nil
 }
 
-// New returns a T of value zero: in the pool, or on the Go heap where its class is
+// New returns a T of value zero: in the pool, or on the Go heap if its class is
 // full.
 func (t Typed[T]) New() *T {
 	x := mem.Cast[T](t.p.alloc(mem.Size[T](), true))
@@ -36,7 +35,7 @@ func (t Typed[T]) New() *T {
 	return x
 }
 
-// TryNew is New without the Go heap: nil and false where the class is full.
+// TryNew is New without the Go heap: it returns nil and false if the class is full.
 func (t Typed[T]) TryNew() (*T, bool) {
 	b := t.p.alloc(mem.Size[T](), false)
 	if b == nil {
@@ -51,7 +50,7 @@ func (t Typed[T]) TryNew() (*T, bool) {
 // Free gives back what New or TryNew returned, as [Pool.Free] does.
 func (t Typed[T]) Free(x *T) (bool, error) { return t.p.free(mem.AddrOf(x), mem.Size[T]()) }
 
-// Ref returns the ref of x, or 0 where x does not lie in the pool.
+// Ref returns the ref of x, or 0 if x does not lie in the pool.
 func (t Typed[T]) Ref(x *T) Ref { return t.p.ref(mem.AddrOf(x)) }
 
 // At returns the T at r, or nil if r is 0 or no T has room there. Only builds
@@ -67,9 +66,9 @@ func (t Typed[T]) At(r Ref) *T {
 	return mem.At[T](&t.p.region, off)
 }
 
-// Make returns a T of value zero in the pool, or on the Go heap where its class is
-// full. It fails as [For] does; the pool remembers the types it has looked at.
-// Free it with [Free]. Where one type is made often, For is faster.
+// Make returns a T of value zero in the pool, or on the Go heap if its class is full.
+// It fails as [For] does; the pool remembers the types that it has checked. Free it
+// with [Free]. If one type is made often, For is faster.
 func Make[T any](p *Pool) (*T, error) {
 	t, err := For[T](p)
 	if err != nil {

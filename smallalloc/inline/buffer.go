@@ -55,12 +55,12 @@ func appendRune(v *Vec[byte], r rune) {
 	v.Append(utf8.AppendRune(buf[:0], r)...)
 }
 
-// numberLen is more than a number of 64 bits has characters: a sign and 20
-// digits, or 17 digits with sign, point and exponent.
+// numberLen is longer than any 64-bit number: a sign and 20 digits, or 17 digits with
+// sign, point and exponent.
 const numberLen = 32
 
-// Numbers are written where they stay if the longest one has room there, else
-// put together first: a short one may fit, and then nothing is to be spilled.
+// A number is written in place if the longest one has room there. Otherwise it is put
+// together first: a short one may fit, and then nothing need be spilled.
 
 // appendInt appends x in decimal.
 func appendInt(v *Vec[byte], x int64) {

@@ -17,7 +17,7 @@ const (
 	keyText                 // of a string kind: mem.Hash
 )
 
-// kindOf returns the keyKind of K; a named type has that of what it is made of.
+// kindOf returns the keyKind of K. A named type has that of its underlying type.
 func kindOf[K comparable]() keyKind {
 	switch reflect.TypeFor[K]().Kind() {
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
@@ -29,8 +29,8 @@ func kindOf[K comparable]() keyKind {
 	return keyOther
 }
 
-// The hashes are drawn anew for each process, so that the keys of a hostile
-// level cannot have been chosen to collide.
+// The hashes differ in each process, so that the keys of a hostile level cannot be
+// chosen to collide.
 var (
 	factor    = newFactor(rand.Uint64())
 	textKey   = mem.Key{rand.Uint64() | 1, rand.Uint64() | 1}

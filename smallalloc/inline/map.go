@@ -114,7 +114,7 @@ func (m *Map[K, V]) Put(k K, v V) {
 }
 
 // Insert returns the value of k, until the next entry is put or deleted; it reports
-// true where there was none, and the value is zero.
+// true if there was none, and the value is zero.
 func (m *Map[K, V]) Insert(k K) (*V, bool) {
 	if m.n >= m.max {
 		if s := m.find(k); s != nil {
@@ -146,7 +146,7 @@ func (m *Map[K, V]) TryPut(k K, v V) bool {
 	return true
 }
 
-// Delete removes the entry of k; it reports false where there is none.
+// Delete removes the entry of k; it reports false if there is none.
 func (m *Map[K, V]) Delete(k K) bool {
 	if m.n == 0 {
 		return false
@@ -160,8 +160,8 @@ func (m *Map[K, V]) Delete(k K) bool {
 		}
 		i = (i + 1) & mask
 	}
-	// Close the hole: an entry behind it moves in unless its place lies
-	// behind the hole, and leaves the next hole.
+	// Close the hole: an entry behind it moves in, unless its place is behind the hole,
+	// and leaves the next hole.
 	for j := (i + 1) & mask; m.slots[j].tag != 0; j = (j + 1) & mask {
 		place := int(m.slots[j].tag>>m.shift) & mask
 		if (j-place)&mask >= (j-i)&mask {
@@ -184,8 +184,8 @@ func (m *Map[K, V]) grow() {
 // minSlots is the least number of slots that is taken.
 const minSlots = 8
 
-// opened takes m's own slots into use; it reports false where there are too few
-// or slots are in use already.
+// opened takes m's own slots into use. It reports false if there are too few of them,
+// or if slots are in use already.
 func (m *Map[K, V]) opened() bool {
 	if m.slots != nil || len(m.home) < 2 {
 		return false

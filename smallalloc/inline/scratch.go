@@ -51,10 +51,10 @@ func (s *Scratch[T]) begin(n int) {
 }
 
 // Take returns a span of n elements, none if n is negative. The contents are whatever
-// the last owner left, or zero where T holds pointers. Its capacity is its
-// length; spans do not move. Take(64)[:0] is for the append idiom, and
-// Over(s.Take(64)) for a Vec. It allocates where no chunk has room, and panics
-// as make does where n is more than there can be; the scratch is as before then.
+// the last owner left, or zero if T holds pointers. Its capacity is its length; spans
+// do not move. Take(64)[:0] is for the append idiom, and Over(s.Take(64)) for a Vec. It
+// allocates if no chunk has room. If n is more than there can be, it panics as make
+// does, and the scratch is as before.
 func (s *Scratch[T]) Take(n int) []T {
 	if uint(n) > uint(len(s.free)) {
 		return s.takeNext(n)
@@ -96,8 +96,8 @@ func (s *Scratch[T]) Mark() Mark {
 	return Mark{chunk: s.at, used: len(s.chunks[s.at]) - len(s.free)}
 }
 
-// Release takes back all spans since m. The chunks stay for the next ones. A mark
-// that the scratch has gone back behind already does nothing; in builds with the tag
+// Release takes back all spans since m. The chunks stay for the next ones. A mark that
+// an earlier Release has gone back behind does nothing; in builds with the tag
 // invariants it panics.
 func (s *Scratch[T]) Release(m Mark) {
 	now := s.Mark()
@@ -128,8 +128,8 @@ func (s *Scratch[T]) Release(m Mark) {
 	s.free = s.chunks[m.chunk][m.used:]
 }
 
-// Cap returns the number of elements of all chunks together: as many in the first one
-// would have needed no other.
+// Cap returns the number of elements of all chunks together. A first chunk of that size
+// would have been enough.
 func (s *Scratch[T]) Cap() int {
 	n := 0
 	for _, c := range s.chunks {

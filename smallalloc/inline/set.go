@@ -20,20 +20,20 @@ func OverSet[K comparable](slots []SetSlot[K]) Set[K] {
 // is first filled.
 func (s *Set[K]) SpillTo(site *Site) { s.m.site = site }
 
-// Add adds k; it reports false where s has it already.
+// Add adds k; it reports false if s has it already.
 func (s *Set[K]) Add(k K) bool {
 	_, added := s.m.Insert(k)
 	return added
 }
 
-// TryAdd is Add for a Set that is not to spill: it reports false where k is not
+// TryAdd is Add for a Set that is not to spill: it reports false if k is not
 // in s afterwards, because the slots in use are full.
 func (s *Set[K]) TryAdd(k K) bool { return s.m.TryPut(k, struct{}{}) }
 
 // Has reports whether k is in s. It neither allocates nor makes k escape.
 func (s *Set[K]) Has(k K) bool { return s.m.Has(k) }
 
-// Delete removes k; it reports false where s has it not.
+// Delete removes k; it reports false if s has it not.
 func (s *Set[K]) Delete(k K) bool { return s.m.Delete(k) }
 
 // Len returns the number of elements.

@@ -14,7 +14,7 @@ type Site struct {
 
 	ToPool uint64 // times that a container took storage from the pool
 	ToHeap uint64 // times that one took it from the Go heap
-	Most   int    // the largest capacity asked for, in elements: with that much inline none had spilled
+	Most   int    // the largest capacity asked for, in elements: with that much storage of their own none would have spilled
 }
 
 // Storage is where a container's elements are. It is [Own], [Pool] or [Heap].
@@ -43,8 +43,8 @@ type noCopy struct{}
 func (*noCopy) Lock()   {}
 func (*noCopy) Unlock() {}
 
-// take is fresh storage for at least n elements, in its full length. What the
-// pool gives has old contents.
+// take returns fresh storage for at least n elements, in its full length. Storage from
+// the pool has old contents.
 func take[T any](s *Site, n int) []T {
 	if s == nil {
 		return make([]T, n)
@@ -70,8 +70,7 @@ func giveBack[T any](s *Site, b []T) {
 	}
 }
 
-// whereIs tells where storage is of which it is known whether it is the
-// container's own.
+// whereIs tells where storage is. spilled says that it is not the container's own.
 func whereIs[T any](s *Site, b []T, spilled bool) Storage {
 	switch {
 	case !spilled:

@@ -19,8 +19,8 @@ type Stream struct {
 	fault fault
 }
 
-// fault is an error as a number: one kept as an interface would, once Err is called
-// on, count as a way for the storage to escape.
+// fault is an error as a number. An error kept as an interface would count as a way for
+// the storage to escape, once Err is called.
 type fault uint8
 
 const (
@@ -32,9 +32,9 @@ const (
 // OverStream returns an empty Stream over buf, to be written and then read.
 func OverStream(buf []byte) Stream { return Stream{Vec: Vec[byte]{home: buf}} }
 
-// Reading returns a Stream to read data from. What is written to it goes behind
-// data, in storage of its own; only where Reset, Truncate and the like have dropped
-// bytes of data do their places take what is written.
+// Reading returns a Stream to read data from. What is written to it goes behind data,
+// into storage of its own. Only if Reset, Truncate and the like have dropped bytes of
+// data are these overwritten.
 func Reading(data []byte) Stream {
 	return Stream{Vec: Vec[byte]{home: data, b: data, n: len(data), c: len(data)}}
 }
@@ -63,7 +63,7 @@ func (s *Stream) PutUvarint(x uint64) {
 		s.n = len(binary.AppendUvarint(s.b[:s.n], x))
 		return
 	}
-	var buf [binary.MaxVarintLen64]byte // which may be less that does fit
+	var buf [binary.MaxVarintLen64]byte // x may take fewer bytes, and fit
 	s.Append(binary.AppendUvarint(buf[:0], x)...)
 }
 
@@ -129,8 +129,8 @@ func (s *Stream) Uvarint() uint64 {
 	return x
 }
 
-// Next reads n bytes. They are a part of the stream, until it next grows or is
-// freed; the result is nil where there are not so many left.
+// Next reads n bytes. They are a part of the stream, until it next grows or is freed.
+// The result is nil if there are not so many left.
 func (s *Stream) Next(n int) []byte {
 	if s.fault != sound {
 		return nil
@@ -164,8 +164,8 @@ func (s *Stream) Err() error {
 // Rewind reads from the front again, without an error.
 func (s *Stream) Rewind() { s.at, s.fault = 0, sound }
 
-// Truncate is [Vec.Truncate]. What has been read and is dropped is forgotten: the
-// next read gets what is written next.
+// Truncate is [Vec.Truncate]. If bytes that have been read are dropped, the next read
+// gets what is written next.
 func (s *Stream) Truncate(n int) {
 	s.Vec.Truncate(n)
 	s.at = min(s.at, s.n)

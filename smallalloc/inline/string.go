@@ -41,6 +41,6 @@ func (s *String) View() string { return mem.Text(s.b[:s.n]) }
 // more than 32 bytes.
 func (s *String) String() string { return string(s.b[:s.n]) }
 
-// View is b as a string that shares its bytes, for a lookup: the string must not
-// outlive b nor b change while it is in use.
+// View returns b as a string that shares its bytes, for a lookup. The string must not
+// outlive b, and b must not change while it is in use.
 func View(b []byte) string { return mem.Text(b) }

@@ -9,16 +9,16 @@ import (
 // Vec is a growing array over storage that its caller supplies. The zero Vec
 // has none and is ready to use.
 //
-// Storage: v's own, then, as it grows, a slot of its site's pool where that has
-// one that is large enough, then the Go heap. It stays where it has gone to
-// until [Vec.Free] or [Vec.Shrink].
+// Storage is v's own first. As v grows, it is a slot of its site's pool, if that has
+// one that is large enough, or else on the Go heap. It stays there until [Vec.Free] or
+// [Vec.Shrink].
 //
 // Invariants: c == len(b); n <= c; c is 0 before the first use of any storage,
 // at most len(home) while v's own is in use and greater after that.
 type Vec[T any] struct {
 	_    noCopy
 	b    []T // the storage in use, in its full length
-	n, c int // c, not len(b): with that Push would cost the inliner 81 of 80
+	n, c int // not len(b): with that Push would cost the inliner 81 of 80
 	home []T // v's own storage
 	site *Site
 }
@@ -67,7 +67,7 @@ func (v *Vec[T]) grow() {
 // minCap is the least capacity that storage is taken for.
 const minCap = 4
 
-// opened takes v's own storage into use; it reports false where there is none or
+// opened takes v's own storage into use. It reports false if there is none, or if
 // storage is in use already.
 func (v *Vec[T]) opened() bool {
 	if v.c != 0 || len(v.home) == 0 {
@@ -79,14 +79,14 @@ func (v *Vec[T]) opened() bool {
 	return true
 }
 
-// start is 0 from memory. A length that was stored from a register is forwarded
-// by current Intel cores to the loads in Push at no cost, a constant is not; a
-// third of BenchmarkVec/n=40 depends on it.
+// start is 0 from memory. Current Intel cores forward a length that was stored from a
+// register to the loads in Push at no cost, but not a constant; a third of
+// BenchmarkVec/n=40 depends on it.
 var start int
 
-// moved is fresh storage with the elements and room for n more. The old one stays
-// in use until moveTo, as what is to be appended may lie in it. Nothing is changed
-// where n is more than there can be.
+// moved returns fresh storage with the elements and room for n more. The old storage
+// stays in use until moveTo, because what is to be appended may be in it. If n is more
+// than there can be, nothing changes.
 func (v *Vec[T]) moved(n int) []T {
 	if n > math.MaxInt-v.n {
 		panic("inline: more elements than there can be")
@@ -110,7 +110,7 @@ func (v *Vec[T]) release() {
 	}
 }
 
-// Grow makes room for n more elements. It panics, as make does, where n is more
+// Grow makes room for n more elements. It panics, as make does, if n is more
 // than there can be; v is as before then.
 func (v *Vec[T]) Grow(n int) {
 	if !v.roomFor(n) {
@@ -130,7 +130,7 @@ func (v *Vec[T]) Append(xs ...T) {
 	v.n += copy(v.b[v.n:], xs)
 }
 
-// appendMoving is Append where the storage in use is too small.
+// appendMoving is Append if the storage in use is too small.
 func (v *Vec[T]) appendMoving(xs []T) {
 	if v.opened() && len(xs) <= v.c {
 		v.n = copy(v.b, xs)
@@ -141,8 +141,8 @@ func (v *Vec[T]) appendMoving(xs []T) {
 	v.moveTo(b)
 }
 
-// Extend appends n elements, none if n is negative, and returns them, to be filled:
-// their contents are whatever the storage held. Of too large an n see Grow.
+// Extend appends n elements, none if n is negative, and returns them to be filled:
+// their contents are whatever the storage held. If n is too large, see Grow.
 func (v *Vec[T]) Extend(n int) []T {
 	n = max(n, 0)
 	v.Grow(n)
@@ -150,7 +150,7 @@ func (v *Vec[T]) Extend(n int) []T {
 	return v.b[v.n-n : v.n : v.n]
 }
 
-// Pop removes the last element; it reports false where there is none.
+// Pop removes the last element; it reports false if there is none.
 func (v *Vec[T]) Pop() (x T, ok bool) {
 	if v.n == 0 {
 		return x, false
@@ -244,5 +244,6 @@ func (v *Vec[T]) Where() Storage { return whereIs(v.site, v.b, v.c > len(v.home)
 // length: appending to it does not write into v.
 func (v *Vec[T]) Slice() []T { return v.b[:v.n:v.n] }
 
-// All returns the elements with their indices; those there were when the loop began.
+// All returns the elements with their indices, as many as there were when the loop
+// began.
 func (v *Vec[T]) All() iter.Seq2[int, T] { return slices.All(v.b[:v.n]) }

@@ -17,8 +17,8 @@ import (
 // and Slice is a multiple of it, and no Go type asks for more.
 const Word = 8
 
-// Compile-time checks: a word holds the bits of every integer and every Go
-// type without pointers is satisfied with word alignment.
+// Compile-time checks: a word holds the bits of every integer, and every Go type
+// without pointers is aligned enough at a word boundary.
 var (
 	_ [Word - unsafe.Sizeof(uint64(0))]struct{}
 	_ [Word - unsafe.Alignof(uint64(0))]struct{}
@@ -64,7 +64,7 @@ func Over(b []byte) Region {
 // Len returns the length of the region in bytes.
 func (r *Region) Len() int { return int(r.len) }
 
-// Part is n bytes of the region from off on, a word boundary within it.
+// Part returns n bytes of the region from off on. off is a word boundary within it.
 func (r *Region) Part(off uintptr, n int) Region {
 	return Region{base: unsafe.Add(r.base, off), len: uintptr(n)}
 }
@@ -80,7 +80,7 @@ func (r *Region) Bytes(off uintptr, n, c int) []byte {
 	return (*[maxBytes]byte)(unsafe.Add(r.base, off))[:n:c]
 }
 
-// Words is n words of the region from off on.
+// Words returns n words of the region from off on.
 func (r *Region) Words(off uintptr, n int) []uint64 {
 	if n == 0 {
 		return nil
@@ -97,8 +97,8 @@ func At[T any](r *Region, off uintptr) *T { return (*T)(unsafe.Add(r.base, off))
 // and is not 0.
 func Cast[T any](b []byte) *T { return (*T)(unsafe.Pointer(unsafe.SliceData(b))) }
 
-// CastSlice is n values of T at the start of b and as many more in the capacity
-// as fit into that of b, under the conditions of Cast. T is not of size 0.
+// CastSlice returns n values of T at the start of b, with as much capacity as that of b
+// has room for, under the conditions of Cast. T does not have size 0.
 func CastSlice[T any](b []byte, n int) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), cap(b)/Size[T]())[:n]
 }
@@ -122,7 +122,7 @@ func Fill[T any](s []T, x byte) {
 	}
 }
 
-// Text is b as a string that shares its bytes; it changes when b does.
+// Text returns b as a string that shares its bytes. It changes when b does.
 func Text(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 // Bits returns the bits of k, which must be of an integer kind, as a number.
@@ -140,7 +140,7 @@ func Bits[K any](k K) uint64 {
 	return 0
 }
 
-// String is k, which must be of a string kind, as a string.
+// String returns k, which must be of a string kind, as a string.
 func String[K any](k K) string {
 	if unsafe.Sizeof(k) != unsafe.Sizeof("") {
 		return ""
@@ -151,9 +151,9 @@ func String[K any](k K) string {
 // Key is two secret numbers, neither of them 0, that a hash starts from.
 type Key [2]uint64
 
-// Hash returns a hash of s under a secret key, of the kind of wyhash (Wang Yi,
-// 2019): 16 bytes at a time are multiplied to 128 bits, whose halves are folded.
-// Who does not know the key cannot choose strings that collide.
+// Hash returns a hash of s under a secret key, of the kind of wyhash (Wang Yi, 2019):
+// 16 bytes at a time are multiplied to 128 bits, whose halves are folded. Without the
+// key, nobody can choose strings that collide.
 func Hash(s string, key Key) uint64 {
 	p, n := unsafe.Pointer(unsafe.StringData(s)), uintptr(len(s))
 	h := key[1]
@@ -179,8 +179,8 @@ func fold(a, b uint64) uint64 {
 	return hi ^ lo
 }
 
-// load64 and load32 put bytes together, which the compiler makes one load of
-// where the machine can load from any address.
+// load64 and load32 put bytes together. The compiler makes that one load on machines
+// that can load from any address.
 func load64(p unsafe.Pointer, off uintptr) uint64 {
 	return binary.LittleEndian.Uint64((*[8]byte)(unsafe.Add(p, off))[:])
 }

@@ -6,6 +6,5 @@ import "time"
 
 var started = time.Now()
 
-// CPU returns the time gone by, where the system does not tell what the process
-// has used.
+// CPU returns elapsed time, because the system does not tell what the process has used.
 func CPU() time.Duration { return time.Since(started) }

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// CPU returns what the process has used, on all processors: the collector's work
-// with it.
+// CPU returns what the process has used on all processors, including the collector's
+// work.
 func CPU() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

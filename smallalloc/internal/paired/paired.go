@@ -60,7 +60,7 @@ func measure(c Case, n int) time.Duration {
 	return time.Since(start)
 }
 
-// quartile returns the lower one.
+// quartile returns the lower quartile.
 func quartile(x []float64) float64 {
 	slices.Sort(x)
 	return x[len(x)/4]
