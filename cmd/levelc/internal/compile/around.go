@@ -2,17 +2,17 @@ package compile
 
 import "fmt"
 
-// around is an element or object that is passed over where a node could stand, as its
-// name is unknown. If there are nodes in it, it is mostly no misspelt name but a group
-// that the types have forgotten, and then the hint is another one.
+// around is an element or object with an unknown name that is skipped where a node
+// could stand. If it contains nodes, its name is mostly not misspelt, but that of a
+// group that the types lack. Then the hint is another one.
 type around struct {
 	on    bool
-	told  int    // which of the problems kept it is, counted from 1; 0 if nothing has been said yet
-	name  string // if it has been told
+	told  int    // index of its problem, from 1 on; 0 if none was reported
+	name  string // if it was reported
 	holds string // the first kind in it
 }
 
-// open takes the name of an element or object somewhere in it.
+// open takes the name of an element or object inside it, at any depth.
 func (a *around) open(c *compiler, name []byte) {
 	if !c.Kind(name) {
 		return

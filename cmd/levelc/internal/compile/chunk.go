@@ -8,28 +8,28 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// chunks cuts the level at nodes of some kinds (Options.ChunkBy): each of their
-// subtrees is a chunk, which is labelled with the node's id. The nodes between
-// them are in chunks without a label.
+// chunks divides the level at nodes of some kinds (Options.ChunkBy). Each of their
+// subtrees is a chunk, labelled with the node's id. The nodes between them are in
+// chunks without a label.
 type chunks struct {
 	of      []bool // by table
-	open    int32  // frame of the node whose subtree is the chunk, 0 for none
+	open    int32  // frame of the node whose subtree is the chunk, or 0
 	table   int    // and the node
 	at      int64
 	file    int
-	outside bool // the chunk that is open holds what is in none of the subtrees
+	outside bool // the open chunk is for what is in none of the subtrees
 	n       int
-	inside  map[int]*int // by kind: further nodes that stand in a chunk and should be one
+	inside  map[int]*int // by kind: further nodes inside a chunk that should be chunks themselves
 }
 
-// mostChunks is how many chunks a file holds.
+// mostChunks is how many chunks a file can have.
 const mostChunks = 1 << 20
 
-// fewerChunks is what to do where a file cannot hold them.
+// fewerChunks is the advice if a file cannot have as many chunks as asked for.
 const fewerChunks = "name kinds in --chunk-by of which there are fewer"
 
-// BlocksError: each chunk has a block at least for each kind of node in it, and a file
-// does not hold so many.
+// BlocksError says that a file cannot have as many blocks as the chunks need: each
+// chunk has at least one for each kind of node in it.
 type BlocksError struct{ Err error }
 
 func (e *BlocksError) Error() string {
@@ -39,7 +39,7 @@ func (e *BlocksError) Error() string {
 // Unwrap returns the writer's error.
 func (e *BlocksError) Unwrap() error { return e.Err }
 
-// KindError is a kind that Options.ChunkBy names and that cannot be.
+// KindError is a kind in Options.ChunkBy that cannot be one.
 type KindError struct {
 	Kind string
 	Msg  string
@@ -47,8 +47,8 @@ type KindError struct {
 
 func (e *KindError) Error() string { return fmt.Sprintf("%q %s", e.Kind, e.Msg) }
 
-// chunkKinds finds kinds by the names that elements have, or their tables. The
-// error is a *KindError.
+// chunkKinds finds kinds by the names of their elements or tables. The error is a
+// *KindError.
 func (p *Plan) chunkKinds(names []string) ([]bool, error) {
 	of := make([]bool, len(p.tables))
 	for _, name := range names {
@@ -86,13 +86,13 @@ func (p *Plan) kind(name string) *table {
 	return nil
 }
 
-// CheckChunks reports whether kinds can be chunked by.
+// CheckChunks returns an error if these kinds cannot be chunks.
 func (p *Plan) CheckChunks(kinds []string) error {
 	_, err := p.chunkKinds(kinds)
 	return err
 }
 
-// nodeChunk begins a chunk where the node that is about to come needs one.
+// nodeChunk begins a chunk if the next node needs one.
 func (c *compiler) nodeChunk(t *table, at int64) bool {
 	k := c.chunks
 	switch {
@@ -117,8 +117,8 @@ func (c *compiler) nodeChunk(t *table, at int64) bool {
 	return c.fail(c.extras.Chunk(0))
 }
 
-// chunkInside reports a node that should be a chunk of its own and stands in one, once
-// for each kind: all others will stand there too.
+// chunkInside reports a node that should be a chunk but is inside one. It does so once
+// for each kind, because all others will be inside one too.
 func (c *compiler) chunkInside(t *table, at int64) {
 	k := c.chunks
 	if n := k.inside[t.index]; n != nil {

@@ -7,11 +7,11 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// A colour is three or four bytes. It may be written as #rrggbb in place of a list;
-// the fourth is alpha then, and opaque. With four pairs of digits some tools write
-// alpha first and others last, so these are refused.
+// A colour is three or four bytes. It may be written as #rrggbb in place of a list; a
+// fourth byte is alpha, which is then opaque. Four pairs of digits are refused, because
+// some tools write alpha first and others last.
 
-// isHexColour reports whether a value is for a colour and begins as one.
+// isHexColour reports whether a value is for a colour and begins like one.
 func isHexColour(d *field, kind source.ValueKind, b []byte) bool {
 	if d.Type != format.TypeU8 || d.Count != 3 && d.Count != 4 || kind != source.Text && kind != source.String {
 		return false
@@ -20,7 +20,7 @@ func isHexColour(d *field, kind source.ValueKind, b []byte) bool {
 	return len(b) > 0 && b[0] == '#'
 }
 
-// hexColour stores what isHexColour has found.
+// hexColour stores a value that isHexColour has accepted.
 func hexColour(dst, b []byte) fault {
 	b = source.Trim(b)
 	if len(b) != len("#rrggbb") {

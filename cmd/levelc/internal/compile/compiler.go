@@ -8,26 +8,26 @@ import (
 	"github.com/levelc/levelc/smallalloc"
 )
 
-// Sink takes the rows of a level; it is what a format.Writer offers.
+// Sink takes the rows of a level. A format.Writer is one.
 type Sink interface {
 	Node(table int, depth int, slot uint8) (row uint32, err error)
 	Put(table int, row uint32, data []byte) error
 	Append(table int, owner uint32, data []byte) (first uint32, err error)
 	String(b []byte) (id uint32, err error)
-	Text(id uint32) []byte // what was given to String; valid until the next call
+	Text(id uint32) []byte // a string that was given to String; valid until the next call
 	ID(str uint32, table int, row uint32) error
 	PatchRef(table int, row uint32, off uint32, target uint32, targetTable int) error
 }
 
-// maxDepth is the deepest that a node can stand: a byte of $node holds it.
+// maxDepth is the greatest depth of a node, which $node has a byte for.
 const maxDepth = 255
 
-// compiler turns the events of one build's sources into rows. It is the
-// source.Handler of each of them in turn. Nothing is allocated for an event:
-// all that grows is kept from one node to the next.
+// compiler turns the events of a build's sources into rows. It is the source.Handler of
+// each of them in turn. It allocates nothing for an event: what grows is kept from one
+// node to the next.
 //
-// Invariants: frames[0] is the document; rows, given and text end where the
-// innermost frame's parts end; depth counts the frames that are nodes.
+// Invariants: frames[0] is the document; rows, given and text end where the innermost
+// frame's parts end; depth counts the frames that are nodes.
 type compiler struct {
 	plan   *Plan
 	sink   Sink
@@ -35,38 +35,38 @@ type compiler struct {
 	syntax source.Format
 	file   int
 	problems
-	fatal error // the sink failed, or the context is done: the build is over
+	fatal error // the sink failed, or the context has ended: the build is over
 	ctx   context.Context
 	ticks uint32 // elements opened
 
 	perTable
 	stacks
 	depth                     int
-	skip                      int // open elements inside an unknown one, and that one
+	skip                      int // open elements inside an unknown one, including that one
 	nodes                     int
-	nodesBefore, errorsBefore int // this source
+	nodesBefore, errorsBefore int // of earlier sources
 
 	ids        ids
 	pending    shelf[pending]
 	unknown    map[unknownName]*int
 	unnamed    unnamed
-	wrapperOdd string // what the type of the outermost object is, if that is no string
-	member     string // of an object of JSON, that says its kind
+	wrapperOdd string // what the type of the outermost object is, if it is not a string
+	member     string // the member of a JSON object that says its kind
 	around     around
-	hidden     map[string]struct{} // what may be ids of nodes that are passed over
+	hidden     map[string]struct{} // possible ids of nodes that were skipped
 	cut        bool                // a source ended early, so ids may be missing
-	compared   int                 // words, for suggestions
+	compared   int                 // words that were compared for suggestions
 	guesses    map[unknownName]string
 	syntaxes   []source.Format // of the sources so far
 
 	here    here
-	key     []byte // under which the node at hand stands, in a holder
+	key     []byte // the key of the current node, in a holder
 	scratch source.Value
 	long    source.Value // see longList
 	pieces  pieces
 	attr    source.Value             // of a tag
 	wanted  *source.Wanted           // in a source of XML
-	known   *[source.MaxShapes]known // by shape of a tag or attribute in the source at hand
+	known   *[source.MaxShapes]known // by shape of a tag or attribute in the current source
 
 	keep   *keeper // of dynamic properties, or nil
 	places *places // of nodes, or nil
@@ -79,7 +79,7 @@ func newCompiler(p *Plan, sink Sink, policy Policy, most int, pool *smallalloc.P
 	return (&tools{pool: pool}).begin(p, sink, policy, most)
 }
 
-// start sets up a compiler that is zero but for what it has of its tools.
+// start sets up a compiler that is zero except for what its tools have given it.
 func (c *compiler) start(p *Plan, sink Sink, policy Policy, most int, pool *smallalloc.Pool) error {
 	c.plan, c.sink, c.policy, c.most = p, sink, policy, most
 	c.ctx, c.member, c.unknown = context.Background(), source.TypeMember, map[unknownName]*int{}
@@ -109,7 +109,7 @@ func (c *compiler) start(p *Plan, sink Sink, policy Policy, most int, pool *smal
 	return nil
 }
 
-// begin makes ready for another source.
+// begin prepares for another source.
 func (c *compiler) begin(file int, syntax source.Format) {
 	c.file, c.syntax = file, syntax
 	c.syntaxes = append(c.syntaxes[:file], syntax)
@@ -134,7 +134,8 @@ func (c *compiler) begin(file int, syntax source.Format) {
 	clear(c.open)
 }
 
-// fail keeps an error of the sink; the result of an event then stops the reader.
+// fail keeps an error of the sink. Its result, returned from an event, stops the
+// reader.
 func (c *compiler) fail(err error) bool {
 	if err != nil && c.fatal == nil {
 		c.fatal = err
@@ -144,10 +145,10 @@ func (c *compiler) fail(err error) bool {
 
 // Kind implements source.Handler.
 func (c *compiler) Kind(name []byte) bool {
-	if c.keep != nil && c.keep.on { // a kind means nothing inside of what is unknown
+	if c.keep != nil && c.keep.on { // inside something unknown, kinds mean nothing
 		return false
 	}
-	return len(name) > 0 && c.plan.kinds[c.syntax].names.find(name) >= 0 // a type of "" is none
+	return len(name) > 0 && c.plan.kinds[c.syntax].names.find(name) >= 0 // a type of "" names no kind
 }
 
 // Open implements source.Handler.
@@ -156,7 +157,7 @@ func (c *compiler) Open(name []byte, at int64) bool { return c.begins(name, name
 // OpenTyped implements source.Typer.
 func (c *compiler) OpenTyped(name, key []byte, at int64) bool { return c.begins(name, key, at, true) }
 
-// begins is Open, of what stands under key and perhaps has name as its type.
+// begins is Open for what stands under key and may have name as its type.
 func (c *compiler) begins(name, key []byte, at int64, typed bool) bool {
 	if c.ticks++; c.ticks%1024 == 0 && !c.fail(c.ctx.Err()) {
 		return false
@@ -182,8 +183,7 @@ func (c *compiler) begins(name, key []byte, at int64, typed bool) bool {
 	return c.openIn(top, &k, name, at, typed)
 }
 
-// openIn is Open in the innermost frame, for a name that has been looked up and
-// perhaps is a type.
+// openIn is Open in the innermost frame. The name has been looked up and may be a type.
 func (c *compiler) openIn(top *frame, k *known, name []byte, at int64, typed bool) bool {
 	if k.entry >= 0 {
 		e := &top.scope.entries[k.entry]
@@ -233,10 +233,10 @@ func (c *compiler) isKind(name []byte, top *frame) bool {
 	return top.scope.nodes && c.kindNamed(top.scope, name) >= 0
 }
 
-// push opens a frame that fills the row of the one below.
+// push opens a frame that fills the row of the frame below.
 func (c *compiler) push(w what, s *scope, below *frame, at int64) {
 	table, num, row, given := below.table, below.num, below.row, below.given
-	f := c.newFrame() // below may be gone now
+	f := c.newFrame() // below may be invalid now
 	f.what, f.texts, f.scope, f.at, f.text = w, false, s, at, int32(c.text.Len())
 	f.table, f.num, f.row, f.given = table, num, row, given
 }
@@ -256,8 +256,8 @@ func (c *compiler) pushRow(w what, t *table, num uint32, at int64) *frame {
 	return f
 }
 
-// newFrame makes room for a frame, which holds what one before it has left:
-// the fields that go with what it is for have to be set.
+// newFrame makes room for a frame. It still holds what an earlier frame has left: the
+// caller sets the fields that its purpose needs.
 func (c *compiler) newFrame() *frame {
 	c.frames.Extend(1)
 	return c.frames.Top()
@@ -290,8 +290,8 @@ func (c *compiler) openNode(m *made, top *frame, at int64) bool {
 	return true
 }
 
-// setParent fills a RoleParent field with the innermost open node of a
-// permitted kind. The node itself is not open yet.
+// setParent sets a RoleParent field to the innermost open node of a permitted kind. The
+// node itself is not open yet.
 func (c *compiler) setParent(f *frame, p *field) {
 	best, kind := opened{}, 0
 	for _, t := range p.targets {
@@ -374,7 +374,8 @@ func (c *compiler) close() bool {
 	return c.fatal == nil
 }
 
-// finishRow fills in what the source has left out, and says what it must not.
+// finishRow fills in what the source has left out, and reports what it must not leave
+// out.
 func (c *compiler) finishRow(f *frame) {
 	for _, d := range f.table.late {
 		if !c.isGiven(f, d.bit) {
@@ -419,7 +420,7 @@ func (c *compiler) takeBack(f *frame, bit int) {
 	c.given.Slice()[int(f.given)+bit>>6] &^= 1 << (bit & 63)
 }
 
-// reportMissing names the required fields in word w that were not given.
+// reportMissing reports the required fields in word w that were not given.
 func (c *compiler) reportMissing(f *frame, w int) {
 	var names []string
 	for i := range f.table.fields {

@@ -8,9 +8,9 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// This file turns values of the source into bytes of a row, for the types that
-// depend on nothing but the value: numbers, bool, enums and flags. Strings and
-// references are up to the build (see value.go).
+// This file converts values of the source to bytes of a row, for the types that depend
+// only on the value: numbers, bool, enums and flags. Strings and references depend on
+// the build (see value.go).
 
 func isNumber(t format.Type) bool { return format.TypeU8 <= t && t <= format.TypeF64 }
 
@@ -25,7 +25,7 @@ func isRef(t format.Type) bool { return t == format.TypeRef || t == format.TypeA
 // plain reports whether scalar converts the type.
 func plain(t format.Type) bool { return t != format.TypeStr && t != format.TypeSpan && !isRef(t) }
 
-// scalar writes one value. It trusts that dst has the value's size.
+// scalar writes one value. dst must have the value's size.
 func scalar(f *field, dst []byte, kind source.ValueKind, b []byte) fault {
 	if kind == source.Text && len(b) > 0 && (b[0] <= ' ' || b[len(b)-1] <= ' ') {
 		b = source.Trim(b)
@@ -51,7 +51,7 @@ func scalar(f *field, dst []byte, kind source.ValueKind, b []byte) fault {
 	return fine
 }
 
-// boolean takes 0 and 1 from both syntaxes: level formats are full of them.
+// boolean accepts 0 and 1 in both syntaxes, because many level formats use them.
 func boolean(dst []byte, kind source.ValueKind, b []byte) fault {
 	if kind == source.String {
 		return wrongKind
@@ -123,8 +123,7 @@ func putUint(dst []byte, v uint64) {
 
 func getUint32(b []byte) uint32 { return binary.LittleEndian.Uint32(b) }
 
-// flags takes names divided by "|", commas or white space; none at all are no
-// flags.
+// flags converts names divided by "|", commas or white space. No names mean no flags.
 func flags(f *field, dst []byte, b []byte) fault {
 	v := uint64(0)
 	for start, i := 0, 0; i <= len(b); i++ {

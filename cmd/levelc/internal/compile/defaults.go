@@ -5,7 +5,7 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// link resolves what one table says of others, and lays out its fresh row.
+// link resolves what a table says about others, and makes its fresh row.
 func (b *planner) link(t *table) {
 	t.fresh = make([]byte, t.Stride)
 	for i := range t.fields {
@@ -33,8 +33,8 @@ func (b *planner) link(t *table) {
 	}
 }
 
-// ids are the tables that a reference may name. A kind without ids can be a
-// parent, but nothing can refer to it.
+// ids returns the tables that a reference may name. A kind without ids can be a parent,
+// but nothing can refer to it.
 func (b *planner) ids(t *table, f *field, names ...string) []int {
 	var out []int
 	known := false
@@ -74,8 +74,8 @@ func (b *planner) preset(t *table, f *field) {
 	}
 }
 
-// presetStrings keeps the default of one string, or of several: each of them alone, since a
-// source may give some of the components and leave the others out.
+// presetStrings keeps the default of one string, or of several. Each of several is kept
+// by itself, because a source may give only some of the components.
 func (b *planner) presetStrings(t *table, f *field) {
 	if f.Count == 1 || f.Attr.Default == "" {
 		if f.Attr.Default != "" {
@@ -99,8 +99,8 @@ func (b *planner) presetStrings(t *table, f *field) {
 	b.errorf(t.Table, f.Field, "its default cannot be: %s", describe(ft, f, f.label[source.XML], source.Text, nil, false, n))
 }
 
-// array fills an inline array of plain values from a list. It returns how many
-// values the list has; after a fault, the number of the one that is wrong, and that one.
+// array fills an inline array of plain values from a list. It returns how many values
+// the list has. After a fault it returns the number of the wrong value, and that value.
 func array(f *field, dst []byte, b []byte) (n int, wrong []byte, ft fault) {
 	it := source.Split(b)
 	for it.Next() {
@@ -117,7 +117,7 @@ func array(f *field, dst []byte, b []byte) (n int, wrong []byte, ft fault) {
 	return n, nil, fine
 }
 
-// inBrackets puts a hint behind a message that has no place for one.
+// inBrackets puts a hint behind a message that cannot have one.
 func inBrackets(hint string) string {
 	if hint == "" {
 		return ""

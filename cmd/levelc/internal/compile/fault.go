@@ -1,7 +1,7 @@
 package compile
 
-// fault is what is wrong with the text of a value; fine is nothing. The
-// message is made from it when it is known to be needed (see wording.go).
+// fault is what is wrong with the text of a value, or fine. Its message is made only
+// when it is needed (see wording.go).
 type fault uint8
 
 const (
@@ -14,5 +14,5 @@ const (
 	wrongKind        // a JSON string for a number, and so on
 	emptyItem        // a list with a comma too many
 	wrongCount       // a list of the wrong length
-	noColour         // begins as #rrggbb, and is not
+	noColour         // begins like #rrggbb, but is not a colour
 )

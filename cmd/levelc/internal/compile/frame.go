@@ -1,28 +1,28 @@
 package compile
 
-// what a frame is open for.
+// what says what a frame is for.
 type what uint8
 
 const (
 	inDocument what = iota // the bottom of the stack
-	inWrapper              // the outermost element, if it is no node
+	inWrapper              // the outermost element, if it is not a node
 	inNode
 	inStruct  // a nested struct: fills the row of the frame below
 	inElement // an element of a span: has a row of its own
-	inList    // an element of a span whose text has turned out to be a list of them
+	inList    // an element of a span whose text turned out to be a list of elements
 	inField   // an element or object that stands for one field
-	inHolder  // an object of JSON's that holds nodes under their keys
+	inHolder  // an object of JSON that holds nodes under their keys
 )
 
-// frame is an open element or object. The row that it fills, the bits of the
-// fields given and its text lie in stacks of the compiler, at the offsets kept
-// here, so that a deep level costs no allocation.
+// frame is an open element or object. Its row, the bits of the fields given, and its
+// text are in stacks of the compiler, at the offsets kept here, so that a deep level
+// costs no allocation.
 type frame struct {
 	what   what
 	texts  bool // there was text
-	listed bool // inStruct: one of several objects in a list of JSON's, or inside one
+	listed bool // inStruct: one of several objects in a JSON list, or inside one
 	scope  *scope
-	table  *table // of the row; nil in a document
+	table  *table // of the row; nil in the document
 	num    uint32 // of the row, in the order of arrival
 	row    int32  // in stacks.rows
 	given  int32  // in stacks.given
@@ -30,14 +30,14 @@ type frame struct {
 	at     int64
 	textAt int64
 	span   *field // inElement: the field whose element it is
-	made   *made  // inHolder: what stands in it, unless its type says otherwise
+	made   *made  // inHolder: what the objects in it are, unless their type says otherwise
 
-	// inNode: which node of the kind was the innermost one outside, and its frame.
+	// inNode: the innermost node of the same kind outside, and its frame.
 	outer opened
 }
 
 // opened is the innermost open node of a kind.
 type opened struct {
-	row   uint32 // plus one; 0 is none
+	row   uint32 // plus one; 0 if there is none
 	frame int32
 }

@@ -2,11 +2,11 @@ package compile
 
 import "github.com/levelc/levelc/cmd/levelc/internal/spell"
 
-// mostComparisons is how many a build spends on suggestions: a big level with its ids
-// or kinds renamed, or all of an enum, must still fail quickly.
+// mostComparisons is how many comparisons a build spends on suggestions. A big level
+// whose ids, kinds or enums were all renamed must still fail quickly.
 const mostComparisons = 1 << 20
 
-// afford takes n comparisons off what is left, if as many are.
+// afford takes n comparisons from what is left, if there are as many.
 func (c *compiler) afford(n int) bool {
 	if n > mostComparisons-c.compared {
 		return false
@@ -15,8 +15,8 @@ func (c *compiler) afford(n int) bool {
 	return true
 }
 
-// nearest is what was probably meant by a word, "" where nothing is near or nothing is
-// left to find it with.
+// nearest returns the word that was probably meant. It returns "" if no word is near,
+// or no comparisons are left.
 func (c *compiler) nearest(word []byte, words []string) string {
 	if !c.afford(len(words)) {
 		return ""
@@ -24,11 +24,10 @@ func (c *compiler) nearest(word []byte, words []string) string {
 	return spell.Nearest(word, words)
 }
 
-// guess is nearest for a name that a source may have on each of its nodes: what came of
-// it is kept for the next time. It is one of those of a scope, or of the kinds where
-// there is none.
+// guess is nearest for a name that a source may have on each of its nodes, so the
+// result is kept. The name is one of a scope or, if s is nil, of a kind.
 func (c *compiler) guess(s *scope, name []byte, words func() []string) string {
-	if len(name) > mostKind { // and near to nothing
+	if len(name) > mostKind { // too long to be near to any
 		return ""
 	}
 	if near, ok := c.guesses[unknownName{s, string(name)}]; ok {

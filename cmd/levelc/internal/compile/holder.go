@@ -9,13 +9,13 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// A holder is an object of JSON that holds nodes under their keys. It stands where
-// a node of their kind could: under the kind's JSON name, and not in a list.
+// A holder is an object of JSON that holds nodes under their keys. It may stand
+// wherever a node of their kind could: under the kind's JSON name, and not in a list.
 //
 //	{"rooms": {"hall": {"light": 3}, "attic": {}}}   [{"id": "hall", "light": 3}, {"id": "attic"}]
 
-// holderOf is what may stand in an object under a name of a kind, if that is a
-// holder: nothing that has a name of its own.
+// holderOf returns the scope inside an object under a name of a kind, if that is a
+// holder: nothing in it has a name of its own.
 func holderOf(t *table, name string, syntax source.Format) *scope {
 	if syntax != source.JSON || t.Attr.JSON != "" && t.Attr.JSON != name {
 		return nil
@@ -31,17 +31,17 @@ func holderOf(t *table, name string, syntax source.Format) *scope {
 	return nil
 }
 
-// hereKey is the member of what stands here, if that is a key: c.key.
+// hereKey is the value of here.member for a key, which is c.key.
 const hereKey = math.MinInt32
 
-// openHolder begins a holder of nodes as m says.
+// openHolder begins a holder of the nodes that m describes.
 func (c *compiler) openHolder(m *made, top *frame, at int64) bool {
 	c.push(inHolder, m.inside, top, at)
 	c.frames.Top().made = m
 	return true
 }
 
-// closeHolder looks back at a holder. An outermost one is all of its file, and a
+// closeHolder checks a holder at its end. An outermost holder is all of its file, and a
 // file without any node is a mistake.
 func (c *compiler) closeHolder(f *frame) {
 	if c.frames.Len() == 2 && c.nodes == c.nodesBefore && c.problems.errors == c.errorsBefore && c.policy != UnknownIgnore {
@@ -69,7 +69,7 @@ func (c *compiler) openHeld(top *frame, name, key []byte, at int64, typed bool) 
 			fmt.Sprintf("a field of %s that has the option key would take it; without one such nodes stand in lists", m.table.Name))
 		return true
 	}
-	if m.table != top.made.table { // Open has counted those that are as the others
+	if m.table != top.made.table { // Open has counted those of the usual kind
 		around := &c.frames.Slice()[c.frames.Len()-2]
 		g := c.groupings[m.table.index].of(around.scope)
 		if g.outside = true; g.length > 0 {
@@ -85,7 +85,7 @@ func (c *compiler) openHeld(top *frame, name, key []byte, at int64, typed bool) 
 	return c.fatal == nil
 }
 
-// heldList tells of a list in a holder, when the first of it comes.
+// heldList reports a list in a holder, when its first item comes.
 func (c *compiler) heldList(top *frame, key []byte) {
 	if l := c.lists.Top(); l.items == 0 {
 		c.sayNotHeld(top, key, "a list")
@@ -93,7 +93,7 @@ func (c *compiler) heldList(top *frame, key []byte) {
 	c.listedValue()
 }
 
-// heldValue is a member of a holder that is no object.
+// heldValue handles a member of a holder that is not an object.
 func (c *compiler) heldValue(top *frame, key []byte, v *source.Value) {
 	switch {
 	case v.Mixed: // Value has counted it
@@ -114,7 +114,7 @@ func (c *compiler) sayNotHeld(top *frame, key []byte, got string) {
 	c.report(source.Pos{Off: top.at, Member: string(key)}, fmt.Sprintf("%s: expected an object, got %s", key, got), hint)
 }
 
-// keyNode makes key the key of a node in the holder that begins at at.
+// keyNode makes key the key of the node at at, in a holder.
 func (c *compiler) keyNode(f *frame, key []byte, at int64) {
 	d := f.table.key
 	c.key, c.here = key, here{at: at, member: hereKey}
@@ -138,7 +138,7 @@ func (c *compiler) keyNode(f *frame, key []byte, at int64) {
 	c.setText(f, d, kind, key)
 }
 
-// sameAsKey holds the member that says a node's key once more against that.
+// sameAsKey compares a member that repeats a node's key with the key.
 func (c *compiler) sameAsKey(f *frame, d *field, kind source.ValueKind, b []byte) {
 	has := c.inRow(f, d)
 	if d.Type != format.TypeStr {

@@ -10,20 +10,20 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// ids is what the nodes of a build are known by. An id is a string that the
-// sink has interned, so its number finds it without a second hash table; ids
-// of different kinds may be equal, and hang together in a list.
+// ids is the ids of a build's nodes. An id is a string that the sink has interned, so
+// its number finds it without a second hash table. Ids of different kinds may be equal;
+// they are linked in a list.
 type ids struct {
 	first   []uint32 // by string: its first entry, plus one
 	entries shelf[idEntry]
 }
 
-// idEntry is a node that is known by an id.
+// idEntry is a node with an id.
 type idEntry struct {
-	at    uint32 // of the value, as source.Pos has it: the low bits
-	over  uint8  // and the high ones
+	at    uint32 // low bits of the value's place, as in source.Pos
+	over  uint8  // high bits of the place
 	text  bool   // the id was an element's text
-	key   bool   // or the node's key in a holder, which is what begins at at
+	key   bool   // or the node's key in a holder, which begins at the place
 	next  uint32 // another entry of the same string, plus one
 	row   uint32
 	table uint16
@@ -31,7 +31,7 @@ type idEntry struct {
 	str   uint32
 }
 
-// of returns the first entry of a string, plus one; 0 is none.
+// of returns the first entry of a string, plus one, or 0.
 func (d *ids) of(str uint32) uint32 {
 	if int(str) >= len(d.first) {
 		return 0
@@ -53,7 +53,7 @@ func (d *ids) add(str uint32) *idEntry {
 	return e
 }
 
-// rest forgets the ids.
+// rest removes the ids.
 func (d *ids) rest() {
 	d.entries.rest()
 	if cap(d.first) > keepMost {
@@ -75,8 +75,8 @@ func (d *ids) find(str uint32, table int) *idEntry {
 	return nil
 }
 
-// setID stores the value of an id field and makes the node known by it. An
-// empty string is no id: editors write it for nodes without a name.
+// setID stores the value of an id field and adds the node's id. An empty string is no
+// id: editors write it for nodes without a name.
 func (c *compiler) setID(f *frame, d *field, dst []byte, kind source.ValueKind, text []byte) {
 	if d.Type == format.TypeStr {
 		if kind != source.Text && kind != source.String {
@@ -90,7 +90,7 @@ func (c *compiler) setID(f *frame, d *field, dst []byte, kind source.ValueKind, 
 	} else {
 		if ft := scalar(d, dst, kind, text); ft != fine {
 			c.complain(ft, d, kind, text, 0, 0)
-			c.hideID(source.Trim(text)) // until that is mended
+			c.hideID(source.Trim(text)) // until it is corrected
 			return
 		}
 		text = c.decimal(d.Type, dst)
@@ -105,7 +105,7 @@ func (c *compiler) setID(f *frame, d *field, dst []byte, kind source.ValueKind, 
 	}
 	if old := c.ids.find(str, f.table.index); old != nil {
 		if old.key && c.here.member == hereKey && int(old.file) == c.file && old.off() == c.here.at {
-			return // two members of one object: its reader tells of them
+			return // two members of one object, which the reader reports
 		}
 		c.problems.add(problem{
 			file: c.file, pos: c.place(0),
@@ -122,7 +122,7 @@ func (c *compiler) setID(f *frame, d *field, dst []byte, kind source.ValueKind, 
 	c.fail(c.sink.ID(str, f.table.index, f.num))
 }
 
-// decimal is an integer id in the one form that references are compared with.
+// decimal returns an integer id in the one form that references are compared with.
 func (c *compiler) decimal(t format.Type, src []byte) []byte {
 	var wide [8]byte
 	var text [20]byte
@@ -139,10 +139,10 @@ func (c *compiler) decimal(t format.Type, src []byte) []byte {
 	return c.digits.Slice()
 }
 
-// off is at and over.
+// off returns the place that at and over have.
 func (e *idEntry) off() int64 { return int64(e.over)<<32 | int64(e.at) }
 
-// defined is the place of an id, as a note to a problem.
+// defined returns the place of an id, as a note to a problem.
 func (c *compiler) defined(e *idEntry, msg string) note {
 	n := note{file: int(e.file), pos: source.Pos{Off: e.off()}, msg: msg}
 	switch {

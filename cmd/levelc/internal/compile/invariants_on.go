@@ -4,8 +4,8 @@ package compile
 
 import "fmt"
 
-// check panics if the stacks of the compiler do not fit together (see the
-// comment of compiler). It runs before each element is closed.
+// check panics if the stacks of the compiler do not fit together (see the comment of
+// compiler). It is called before each element is closed.
 func (c *compiler) check() {
 	depth := 0
 	frames, top := c.frames.Slice(), c.frames.Top()

@@ -11,12 +11,11 @@ import (
 	"github.com/levelc/levelc/smallalloc"
 )
 
-// With UnknownKeep, what the schema does not name becomes the dynamic
-// properties of the row that it stands in (doc.go says by what rules). A row's
-// entries lie on a stack until the row ends, those of an unknown element until
-// the element ends; then they are sorted and written as one msgpack map, which
-// is the row's, or one more entry of what is around it. So nothing of the file
-// is held but what is open.
+// With UnknownKeep, what the schema does not name becomes dynamic properties of its row
+// (doc.go has the rules). The entries of a row are on a stack until the row ends, those
+// of an unknown element until the element ends. Then they are sorted and written as one
+// msgpack map, which is the row's, or one more entry of what is around it. So nothing
+// of the file is held except what is open.
 
 // keeper collects dynamic properties.
 //
@@ -27,25 +26,25 @@ type keeper struct {
 	holds   spill.Vec[hold]
 	entries spill.Vec[kept]
 	bytes   spill.Vec[byte]
-	late    [][]lateProps   // by array table: waiting for the sink to have the row
+	late    [][]lateProps   // by array table: those of rows that the sink does not have yet
 	texts   spill.Vec[byte] // of late
 	on      bool
-	items   int32 // values so far of the one that is being built, as source.Pos counts
+	items   int32 // values so far of the current value, as source.Pos counts
 	build   format.PropBuilder
 }
 
-// hold is a row, or an unknown element, object or list in it, that is open.
+// hold is an open row, or an open unknown element, object or list in it.
 type hold struct {
 	what   holding
-	bare   bool // of an element nothing but one piece of text has come
-	item   bool // it is an item of a list under its key, even the only one
-	full   bool // of a row: nothing more is kept, an error has said why
+	bare   bool // an element that has only had one piece of text
+	item   bool // an item of a list under its key, even if it is the only one
+	full   bool // a row: nothing more is kept, which an error has reported
 	at     int64
 	key    int32 // in bytes; the hold's own begin behind it
 	bytes  int32
 	first  int32 // in entries
 	mapped bool  // it is written as levelc:value, see keepescape.go
-	keyed  bool  // and has said its key
+	keyed  bool  // and has its key
 	blank  bool  // its last entry is a text of white space, which is layout if there are elements
 	parted bool  // there are elements in it
 }
@@ -56,27 +55,27 @@ const (
 	aRow     holding = iota
 	anObject         // an element or object: a map
 	aList
-	aValue // an element whose attribute has said its value, which is in bytes
+	aValue // an element whose attribute has given its value, which is in bytes
 )
 
-// kept is an entry: its key and its value lie in bytes.
+// kept is an entry. Its key and value are in bytes.
 type kept struct {
 	key, val, end int32
 	item          bool
-	height        uint8 // maps and lists inside one another
+	height        uint8 // depth of the maps and lists in it
 }
 
-// lateProps are those of a row that the sink does not have yet.
+// lateProps is properties of a row that the sink does not have yet.
 type lateProps struct {
 	row      uint32
 	off, len int32
 }
 
-// mostKept bounds the properties of all rows that are open at the same time.
+// mostKept limits the properties of all rows that are open at the same time.
 const mostKept = 32 << 20
 
-// propDepth is how deep the maps and lists of properties nest, their own map
-// included.
+// propDepth is the greatest depth of maps and lists in properties, including their own
+// map.
 const propDepth = 64
 
 func newKeeper(tables int, pool *smallalloc.Pool) *keeper {
@@ -88,7 +87,7 @@ func newKeeper(tables int, pool *smallalloc.Pool) *keeper {
 	return k
 }
 
-// rest forgets what a source has left open.
+// rest removes what a source has left open.
 func (k *keeper) rest() {
 	k.holds.Rest(keepMost)
 	k.entries.Rest(keepMost)
@@ -100,7 +99,7 @@ func (k *keeper) rest() {
 	k.on = false
 }
 
-// keeps reports whether what is unknown in f is kept: f has to have a row.
+// keeps reports whether unknown names in f are kept: f must have a row.
 func (c *compiler) keeps(f *frame) bool { return c.keep != nil && f.table != nil }
 
 // push opens a hold under the key that was put into bytes, n bytes long.
@@ -113,10 +112,10 @@ func (k *keeper) push(what holding, at int64, key ...[]byte) *hold {
 	return k.holds.Top()
 }
 
-// row is the hold of the innermost row.
+// row returns the hold of the innermost row.
 func (k *keeper) row() *hold { return &k.holds.Slice()[k.rowIndex()] }
 
-// rowIndex is where in holds that is.
+// rowIndex returns the index of that hold.
 func (k *keeper) rowIndex() int {
 	holds := k.holds.Slice()
 	i := len(holds) - 1
@@ -126,8 +125,8 @@ func (k *keeper) rowIndex() int {
 	return i
 }
 
-// listsHere counts the open JSON lists that stand directly in the innermost
-// frame, around each other.
+// listsHere counts the open JSON lists directly in the innermost frame, one inside
+// another.
 func (c *compiler) listsHere() int {
 	n, lists := 0, c.lists.Slice()
 	for n < len(lists) && lists[len(lists)-1-n].frame == int32(c.frames.Len()) {
@@ -136,9 +135,9 @@ func (c *compiler) listsHere() int {
 	return n
 }
 
-// enterLists begins the lists around an unknown value, all but the outermost:
-// of that, each item is an entry of its own, since nodes may stand between
-// them. It reports whether the value is an item.
+// enterLists begins the lists around an unknown value, except for the outermost: each
+// item of that is an entry of its own, because nodes may stand between them. It reports
+// whether the value is an item.
 func (c *compiler) enterLists(f *frame, name []byte, at int64) bool {
 	n := c.listsHere()
 	if c.keep.holds.Len()-c.keep.rowIndex()+n > propDepth {
@@ -156,8 +155,8 @@ func (c *compiler) enterLists(f *frame, name []byte, at int64) bool {
 	return n == 1
 }
 
-// keepElement begins an unknown element or object in f, which is known. The
-// compiler skips already.
+// keepElement begins an unknown element or object in f. The compiler is skipping
+// already.
 func (c *compiler) keepElement(f *frame, name []byte, at int64) {
 	if c.keep.row().full {
 		return
@@ -171,7 +170,7 @@ func (c *compiler) keepElement(f *frame, name []byte, at int64) {
 	c.keep.on = true
 }
 
-// keepValue keeps an unknown attribute or member of f, which is known.
+// keepValue keeps an unknown attribute or member of f.
 func (c *compiler) keepValue(f *frame, name []byte, v *source.Value) {
 	if c.keep.row().full {
 		return
@@ -180,7 +179,7 @@ func (c *compiler) keepValue(f *frame, name []byte, v *source.Value) {
 	if c.keep.row().full {
 		return
 	}
-	if c.keep.on { // within lists
+	if c.keep.on { // inside lists
 		c.keepMember(name, v)
 		return
 	}
@@ -189,14 +188,14 @@ func (c *compiler) keepValue(f *frame, name []byte, v *source.Value) {
 
 var textKey = []byte("text")
 
-// keepText keeps a piece of text that stands in f, which has none.
+// keepText keeps a piece of text in f, which has no field for it.
 func (c *compiler) keepText(f *frame, v *source.Value) {
 	if !c.keep.row().full {
 		c.addText(f.scope.path, v)
 	}
 }
 
-// addText adds a piece of text, without the white space around it if that is not
+// addText adds a piece of text, without the white space around it unless that is
 // preserved.
 func (c *compiler) addText(path []byte, v *source.Value) {
 	c.scratch = source.Value{Kind: source.Text, Bytes: v.Bytes, At: v.At}
@@ -206,7 +205,7 @@ func (c *compiler) addText(path []byte, v *source.Value) {
 	c.addValue(path, textKey, &c.scratch, false)
 }
 
-// Inside of what is unknown: the same events, all of them kept.
+// Inside something unknown: the same events, all of which are kept.
 
 func (c *compiler) keepOpen(name []byte, at int64) {
 	k := c.keep
@@ -245,7 +244,7 @@ func (c *compiler) keepMember(name []byte, v *source.Value) {
 		return
 	}
 	switch top := k.holds.Top(); {
-	case top.mapped: // its attributes may have made a list of it already
+	case top.mapped: // its attributes may have made it a list already
 		c.escaped(top, name, v)
 	case top.what == aList:
 		c.addValue(nil, nil, v, true)
@@ -254,8 +253,8 @@ func (c *compiler) keepMember(name []byte, v *source.Value) {
 	}
 }
 
-// keepInnerText keeps a piece of text of an element. One that is blank, and
-// preserved, is layout as well where there are elements.
+// keepInnerText keeps a piece of text of an element. Preserved white space is still
+// layout if there are elements.
 func (c *compiler) keepInnerText(v *source.Value, blank bool) {
 	k := c.keep
 	if !k.on {
@@ -278,8 +277,8 @@ func (c *compiler) keepInnerText(v *source.Value, blank bool) {
 	}
 }
 
-// keepClose ends an unknown element, object or list: what it holds becomes one
-// entry of what is around it.
+// keepClose ends an unknown element, object or list. It becomes one entry of what is
+// around it.
 func (c *compiler) keepClose() {
 	k := c.keep
 	if !k.on {
@@ -336,12 +335,12 @@ func (c *compiler) valueOf(h *hold) (height uint8, ok bool) {
 		return 0, false
 	}
 	k.bytes.Truncate(int(h.bytes))
-	k.bytes.Append(out[2:]...) // behind the head of the map and the empty key
+	k.bytes.Append(out[2:]...) // without the head of the map and the empty key
 	return height, true
 }
 
-// group builds the entries of a map, and returns how high they are. What
-// stands under one key more than once is a list.
+// group builds the entries of a map, and returns their depth. Several entries under one
+// key become a list.
 func (k *keeper) group(entries []kept) (height uint8) {
 	text := k.bytes.Slice()
 	key := func(e *kept) []byte { return text[e.key:e.val] }

@@ -7,9 +7,9 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
-// JSON can say of properties what XML has no words for: null, a text that looks
-// like a number, a list of one, a key that is no name. For these there is an
-// element that a dump writes where it must, and that is read here:
+// JSON has properties that XML cannot express: null, a text that looks like a number, a
+// list of one, a key that is no name. For these there is an element. levelc dump writes
+// it where it must, and it is read here:
 //
 //	<levelc:value key="no name" text="3"/>
 //	<levelc:value key="k" null="true"/>
@@ -24,7 +24,7 @@ func (c *compiler) isEscape(name []byte) bool {
 	return c.syntax == source.XML && string(name) == escapeName
 }
 
-// escaped takes an attribute of such an element.
+// escaped handles an attribute of such an element.
 func (c *compiler) escaped(h *hold, name []byte, v *source.Value) {
 	yes := string(v.Bytes) == "true"
 	switch {
@@ -43,7 +43,7 @@ func (c *compiler) escaped(h *hold, name []byte, v *source.Value) {
 	}
 }
 
-// setKey gives the element its key, behind the path that it has already.
+// setKey gives the element its key, behind its path.
 func (c *compiler) setKey(h *hold, key []byte) bool {
 	k := c.keep
 	text := k.bytes.Slice()
@@ -59,12 +59,12 @@ func (c *compiler) setKey(h *hold, key []byte) bool {
 	return true
 }
 
-// setValue makes a value that of the innermost hold.
+// setValue makes v the value of the innermost hold.
 func (c *compiler) setValue(v source.Value) {
 	k := c.keep
 	k.build.Reset()
 	k.build.Key("")
-	_, _ = k.put(&v, 0) // of a text and of null nothing can be wrong but the size
+	_, _ = k.put(&v, 0) // a text or null can only be too large
 	out, err := k.build.Finish()
 	if err != nil {
 		c.stopKeeping(source.Pos{Off: v.At}, reason(err), "")
@@ -73,9 +73,9 @@ func (c *compiler) setValue(v source.Value) {
 	k.bytes.Append(out[2:]...)
 }
 
-// knownKey refuses a key that was given to an element directly in a row and
-// that means something there already. An empty one never does: it is in the names of
-// JSON's kinds if there is one whose objects have no key.
+// knownKey refuses a key of such an element, directly in a row, that the row has a
+// field or kind for. An empty key never does: it is among the names of JSON's kinds if
+// objects of one have no key.
 func (c *compiler) knownKey(h *hold) bool {
 	k := c.keep
 	if !h.keyed || k.holds.Top().what != aRow {

@@ -8,8 +8,8 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// Extras is a Sink that takes what a level has besides its rows. Rows and Build
-// need one where the options ask for any of it; a format.Writer is one.
+// Extras is a Sink that takes more than rows. Rows and Build need one if the options
+// ask for that. A format.Writer is one.
 type Extras interface {
 	Sink
 	Prop(table int, row uint32, props format.Props) error
@@ -18,12 +18,12 @@ type Extras interface {
 	Label(label uint32) error
 }
 
-// ErrSink: the options ask for what the sink cannot take.
+// ErrSink says that the options ask for what the sink cannot take.
 var ErrSink = errors.New("compile: the sink takes no properties, positions or chunks")
 
 var errDeep = fmt.Errorf("nested deeper than %d", propDepth)
 
-// reason is what is wrong with properties, without where: nobody knows yet.
+// reason returns what is wrong with properties. Their place is not known yet.
 func reason(err error) string {
 	var e *format.Error
 	if errors.As(err, &e) && e.Detail != "" {
@@ -32,8 +32,8 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// stopKeeping reports why no more can be kept in the innermost row, and drops
-// what is open of it.
+// stopKeeping reports why no more can be kept in the innermost row, and drops the open
+// properties of that row.
 func (c *compiler) stopKeeping(pos source.Pos, msg, hint string) {
 	k := c.keep
 	i := k.rowIndex()
@@ -47,7 +47,7 @@ func (c *compiler) stopKeeping(pos source.Pos, msg, hint string) {
 	k.bytes.Truncate(int(row.bytes))
 }
 
-// withinLimits holds the size of what is kept against its bounds.
+// withinLimits checks the size of what is kept.
 func (c *compiler) withinLimits(pos source.Pos) bool {
 	k := c.keep
 	switch {
@@ -62,8 +62,8 @@ func (c *compiler) withinLimits(pos source.Pos) bool {
 	return false
 }
 
-// lighten is what to do about properties that cannot be kept: if they are too deep,
-// their size does not matter.
+// lighten advises on properties that cannot be kept. If they are too deep, their size
+// does not matter.
 func (k *keeper) lighten(err error) string {
 	if err == errDeep {
 		return ""
@@ -71,13 +71,13 @@ func (k *keeper) lighten(err error) string {
 	return k.heaviest()
 }
 
-// heaviest says what to do about the properties of the innermost row: most of them
-// stand under one name.
+// heaviest advises on the properties of the innermost row, most of which stand under
+// one name.
 func (k *keeper) heaviest() string {
 	holds, text := k.holds.Slice()[k.rowIndex():], k.bytes.Slice()
 	entries := k.entries.Slice()[holds[0].first:]
 	sizes, lists := map[string]int{}, map[string]bool{}
-	if len(holds) > 1 { // one that is open
+	if len(holds) > 1 { // one is still open
 		entries = entries[:holds[1].first-holds[0].first]
 		sizes[string(text[holds[1].key:holds[1].bytes])] = len(text) - int(holds[1].bytes)
 	}
@@ -95,7 +95,7 @@ func (k *keeper) heaviest() string {
 	return tooMuch(most, lists[most])
 }
 
-// tooMuch is what to do about properties under a name that are too large.
+// tooMuch advises on properties that are too large, and stand under one name.
 func tooMuch(name string, lists bool) string {
 	what := named([]byte(name))
 	if lists {
@@ -104,7 +104,7 @@ func tooMuch(name string, lists bool) string {
 	return fmt.Sprintf("most of it is %s: a type with a field for it takes it (levelc infer writes types to start from); --unknown=warn leaves it out", what)
 }
 
-// isListOfLists reports whether the msgpack of a value is that.
+// isListOfLists reports whether the msgpack of a value is a list of lists.
 func isListOfLists(value []byte) bool {
 	for _, one := range format.Value(value).All() {
 		return one.Kind() == format.List
@@ -112,8 +112,8 @@ func isListOfLists(value []byte) bool {
 	return false
 }
 
-// endRow takes a row off the stacks that is complete and with the sink, or
-// among the elements that wait for it.
+// endRow removes a row from the stacks. It is complete and in the sink, or among the
+// elements that wait for it.
 func (c *compiler) endRow(f *frame) {
 	if c.keep != nil {
 		switch f.what {
@@ -129,8 +129,8 @@ func (c *compiler) endRow(f *frame) {
 	c.drop(f)
 }
 
-// closeRow writes the properties of the row of f, which is to be known to the
-// sink under num. A row of an array table has to wait until the sink has it.
+// closeRow writes the properties of the row of f, which the sink will know as num.
+// Those of a row of an array table wait until the sink has it.
 func (c *compiler) closeRow(f *frame, num uint32, node bool) {
 	k := c.keep
 	h := *k.holds.Top()
@@ -158,7 +158,7 @@ func (c *compiler) closeRow(f *frame, num uint32, node bool) {
 	k.holds.Pop()
 }
 
-// closeListRow is closeRow of an element that has turned out to be a list of n
+// closeListRow is closeRow for an element that has turned out to be a list of n
 // elements, the first of which is num.
 func (c *compiler) closeListRow(f *frame, num, n uint32) {
 	k := c.keep
@@ -169,8 +169,7 @@ func (c *compiler) closeListRow(f *frame, num, n uint32) {
 	c.closeRow(f, num, false)
 }
 
-// flushProps gives the sink the properties of the elements of a node that is
-// complete.
+// flushProps gives the sink the properties of a complete node's elements.
 func (c *compiler) flushProps(t *table) {
 	k := c.keep
 	if k.texts.Len() == 0 {

@@ -9,10 +9,10 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// What the value of an unknown name is, nobody has said, so its form decides.
-// In JSON that is plain. A text of XML is what the same characters would be in
-// JSON: true and false, a number if they are one by JSON's grammar, else text.
-// So 007, +5 and .5 stay text, and so does a number that no 64 bits hold.
+// Nothing declares the type of a value under an unknown name, so its form decides. In
+// JSON that is clear. A text of XML is what the same characters would be in JSON: true,
+// false, or a number by JSON's grammar; otherwise it is text. So 007, +5 and .5 stay
+// text, and so does a number that 64 bits do not hold.
 
 // addValue adds a value to the innermost hold, under path and name.
 func (c *compiler) addValue(path, name []byte, v *source.Value, item bool) {
@@ -41,13 +41,13 @@ func (c *compiler) addValue(path, name []byte, v *source.Value, item bool) {
 		c.stopKeeping(pos, fmt.Sprintf("%s cannot be kept: %s", named(name), reason(err)), hint)
 		return
 	}
-	k.bytes.Append(out[2:]...) // behind the head of the map and the empty key
+	k.bytes.Append(out[2:]...) // without the head of the map and the empty key
 	e.end, e.height = int32(k.bytes.Len()), height
 	k.entries.Push(e)
 	c.withinLimits(pos)
 }
 
-// put builds a value; depth is how many lists are around it.
+// put builds a value. depth is the number of lists around it.
 func (k *keeper) put(v *source.Value, depth int) (height uint8, err error) {
 	b := &k.build
 	if v.Kind != source.List {
@@ -88,8 +88,8 @@ func (k *keeper) put(v *source.Value, depth int) (height uint8, err error) {
 	return 0, nil
 }
 
-// named shows the name of a value, in quotes if it is no word; an item of a list
-// has none.
+// named returns the name of a value for a message, in quotes if it is not a word. An
+// item of a list has no name.
 func named(name []byte) string {
 	switch q := quote(name); {
 	case len(name) == 0:
@@ -106,7 +106,7 @@ var (
 	errHuge = errors.New("the number is too large for a float64")
 )
 
-// remedy is what to do about a number that cannot be kept.
+// remedy advises on a number that cannot be kept.
 func remedy(err error) string {
 	switch err {
 	case errWide:
@@ -118,7 +118,7 @@ func remedy(err error) string {
 }
 
 // number builds a number of JSON's grammar: an integer if it is written as one,
-// else a float. Nothing is built if it does not fit.
+// otherwise a float. It builds nothing if the number does not fit.
 func (k *keeper) number(b []byte) error {
 	if strings.ContainsAny(string(b), ".eE") {
 		f, err := source.ParseFloat64(b)

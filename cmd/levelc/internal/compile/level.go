@@ -12,43 +12,42 @@ import (
 	"github.com/levelc/levelc/smallalloc"
 )
 
-// Options say how sources are taken.
+// Options say how sources are compiled.
 type Options struct {
 	Unknown Policy
 	Source  source.Options
-	// Places keeps where in its source each node stands ($src).
+	// Places records where in its source each node stands ($src).
 	Places bool
-	// ChunkBy names kinds: each subtree of one is a chunk, labelled with the
-	// node's id. Kinds of nodes that stand inside each other's are an error.
+	// ChunkBy names kinds: each subtree of one is a chunk, labelled with the node's id.
+	// Nodes of these kinds must not stand inside one another.
 	ChunkBy []string
-	// Keep is how many diagnostics will be printed; of more than that and than
-	// a thousand, only the number is kept. 0 is a thousand.
+	// Keep is how many diagnostics will be printed. Beyond that, and beyond a thousand,
+	// they are only counted. 0 is a thousand.
 	Keep int
-	// Pool is what a build's stacks and lists spill to when a level is too deep
-	// or its rows too many for what the compiler itself has room for; they are
-	// back in it behind the build. nil is a small pool of the build's own.
+	// Pool is what a build's stacks and lists spill to if a level is too deep, or has
+	// too many rows, for the compiler's own storage. After the build everything is back
+	// in it. nil means a small pool of the build's own.
 	Pool *smallalloc.Pool
 }
 
-// Summary is what a build has found.
+// Summary is the result of a build.
 type Summary struct {
 	Nodes       int
 	Diagnostics diag.List // errors and warnings of all sources
 	Spills      []spill.Count
 }
 
-// ErrLevel: the sources have errors. They are in the Summary's Diagnostics.
+// ErrLevel says that the sources have errors. They are in the Summary's Diagnostics.
 var ErrLevel = errors.New("the level has errors")
 
-// Rows compiles sources into the rows of one level: the roots of the sources
-// follow one another, and references reach across them. All errors of all
-// sources are found. The error is ErrLevel, the context's, or what the sink
-// returned. The files stay open; the sink has no rows that can be used unless
-// the error is nil.
+// Rows compiles sources into the rows of one level: the roots of the sources follow one
+// another, and references may lead from one to another. It finds all errors of all
+// sources. The error is ErrLevel, the context's, or what the sink returned. The files
+// stay open. Unless the error is nil, the rows in the sink must not be used.
 //
-// It allocates for the build, for its strings and ids and for diagnostics, not
-// for nodes or values. What the first build had to make for reading, one that
-// follows it uses again.
+// It allocates for the build, for strings and ids and for diagnostics, but not for
+// nodes or values. The memory that the first build needed for reading serves those that
+// follow.
 func (p *Plan) Rows(ctx context.Context, files []*source.File, sink Sink, o Options) (*Summary, error) {
 	t, err := p.tools(o.Pool)
 	if err != nil {
@@ -67,7 +66,7 @@ func (p *Plan) Rows(ctx context.Context, files []*source.File, sink Sink, o Opti
 	pool, reader := t.pool, &t.reader
 	for _, f := range files {
 		if f.IsReadAhead(c.reading(f, o)) {
-			// The reader gets a pool of its own: a pool is for one goroutine.
+			// The reader gets a pool of its own, because a pool is for one goroutine.
 			if pool, err = NewPool(1); err != nil {
 				return nil, err
 			}
@@ -108,10 +107,10 @@ func (p *Plan) Rows(ctx context.Context, files []*source.File, sink Sink, o Opti
 	return s, nil
 }
 
-// Build compiles sources into one level and writes it to out. Nothing is
-// written unless the sources are free of errors. The memory of a build serves
-// those that follow it, up to what format.Writer.Reset keeps for each that runs at
-// the same time; the collector takes it when there are none for a while.
+// Build compiles sources into one level and writes it to out. It writes nothing unless
+// the sources are free of errors. The memory of a build serves later ones, up to what
+// format.Writer.Reset keeps for each that runs at the same time. The collector frees it
+// if there are no builds for a while.
 func (p *Plan) Build(ctx context.Context, files []*source.File, out io.WriterAt, w format.WriterOptions, o Options) (s *Summary, size int64, err error) {
 	writer, err := p.writer(w)
 	if err != nil {
@@ -128,7 +127,7 @@ func (p *Plan) Build(ctx context.Context, files []*source.File, out io.WriterAt,
 	return s, size, err
 }
 
-// locate turns the problems into diagnostics, whose places it looks up.
+// locate turns problems into diagnostics, and looks up their places.
 func (c *compiler) locate(files []*source.File, to *diag.List) {
 	errors, warnings := c.problems.errors, c.problems.warnings
 	for _, p := range c.problems.sorted() {
@@ -136,7 +135,7 @@ func (c *compiler) locate(files []*source.File, to *diag.List) {
 		if p.more != nil && *p.more > 0 {
 			d.Message += also(*p.more)
 		}
-		// A place that cannot be found any more costs the place only.
+		// If the place cannot be found any more, the diagnostic has none.
 		_ = files[p.file].Locate(&d, p.pos)
 		for _, n := range p.related {
 			_ = files[n.file].Relate(&d, n.pos, n.msg)

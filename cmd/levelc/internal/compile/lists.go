@@ -7,37 +7,36 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
-// JSON's lists of objects may stand in lists. A span, or the order of nodes, is
-// one list: what stands in each list of such a place has to be as many, so that
-// the number tells them apart, like a matrix that is written row by row. Where
-// it is not, a build says so; an inferred schema has no place for them.
+// JSON's lists of objects may be inside lists. A span, or the order of nodes, is one
+// list. So all lists at such a place must have the same number of objects, which then
+// tells them apart, like a matrix that is written row by row. If they do not, a build
+// says so; an inferred schema has no place for them.
 
-// openList is a list of JSON's with objects in it, directly inside of what is
-// known.
+// openList is a list of JSON with objects in it, directly inside something known.
 //
-// Invariant: the lists that are open lie in the order of their frames, and a list
-// in a list has the frame of that.
+// Invariant: open lists are in the order of their frames, and a list in a list has the
+// frame of that.
 type openList struct {
 	at      int64
-	key     int32 // in listKeys, where the name of a list in a list begins
+	key     int32 // in listKeys: where the name of a list in a list begins
 	frame   int32 // number of frames around it
-	table   int32 // what its objects are rows of; -1 is nothing so far
+	table   int32 // the table of its objects; -1 if there were none
 	items   int32 // elements so far
-	values  int32 // of them at its beginning that are no objects
+	values  int32 // values at its beginning that are not objects
 	objects uint32
 	inner   bool // a list in a list
-	mixed   bool // its objects are of several tables, or are named by their types
+	mixed   bool // its objects are of several tables, or their types name their kinds
 }
 
-// grouping is how rows of a table stand in lists in a list, in one scope.
+// grouping says how rows of a table are grouped by lists in a list, in one scope.
 type grouping struct {
 	scope   *scope
-	length  uint32 // of each list; 0 is none so far
-	outside bool   // rows stand outside of such lists as well
+	length  uint32 // of each list; 0 if there was none
+	outside bool   // there are also rows outside of such lists
 	more    map[*scope]*grouping
 }
 
-// of finds the grouping of a scope. Most tables have one.
+// of returns the grouping of a scope. Most tables have one.
 func (g *grouping) of(s *scope) *grouping {
 	if g.scope == s {
 		return g
@@ -56,7 +55,7 @@ func (g *grouping) of(s *scope) *grouping {
 	return one
 }
 
-// inList reports whether what comes next in the innermost frame stands in a list.
+// inList reports whether the next value in the innermost frame is in a list.
 func (c *compiler) inList() bool {
 	l := c.lists.Top()
 	return l != nil && l.frame == int32(c.frames.Len())
@@ -98,8 +97,7 @@ func (c *compiler) EndList() bool {
 	return c.fatal == nil
 }
 
-// listed counts an object that is to be a row of the table in the list that it
-// stands in, if it does.
+// listed counts an object that will be a row of the table in its list, if it is in one.
 func (c *compiler) listed(top *frame, k *known, name []byte, at int64) {
 	table := int32(-1)
 	switch {
@@ -132,7 +130,7 @@ func (c *compiler) listed(top *frame, k *known, name []byte, at int64) {
 	}
 }
 
-// listedValue counts an element of a list that is no object.
+// listedValue counts an item of a list that is not an object.
 func (c *compiler) listedValue() {
 	if c.inList() {
 		l := c.lists.Top()
@@ -143,13 +141,13 @@ func (c *compiler) listedValue() {
 	}
 }
 
-// besideValues reports whether the innermost list, which has objects in it, began
-// with something else.
+// besideValues reports whether the innermost list, which has objects, began with other
+// values.
 func (c *compiler) besideValues() bool {
 	return c.inList() && c.lists.Top().values > 0
 }
 
-// noObject tells that an object is no value of d, or in a list of an element of its.
+// noObject reports that an object is no value of d, or no item of a list for d.
 func (c *compiler) noObject(d *field, at int64, listed bool) {
 	name := d.label[c.syntax]
 	if d.elems != nil && listed {
@@ -158,7 +156,7 @@ func (c *compiler) noObject(d *field, at int64, listed bool) {
 	c.report(source.Pos{Off: at}, name+": expected "+expected(d, false)+", got an object", "")
 }
 
-// inListAt is where v stands, an element of the innermost list that is open.
+// inListAt returns the place of v, an item of the innermost open list.
 func (c *compiler) inListAt(name []byte, v *source.Value) source.Pos {
 	pos := source.Pos{Off: v.At, Member: string(name)}
 	if l := c.lists.Top(); l != nil && !l.inner {
@@ -167,15 +165,15 @@ func (c *compiler) inListAt(name []byte, v *source.Value) source.Pos {
 	return pos
 }
 
-// nullBeside tells of null among the objects of a span: with no element in its
-// place, those behind it would move up. (Nodes have no numbers to keep.)
+// nullBeside reports null among the objects of a span: without an element in its place,
+// those behind it would move up. (Nodes have no numbers to keep.)
 func (c *compiler) nullBeside(f *frame, name []byte, v *source.Value) {
 	c.unknownOnce(f, "null="+string(name), c.inListAt(name, v), func() (string, string) {
 		return fmt.Sprintf("%s: null among objects has no element, and those behind it move up", name), "write {} for one of defaults, or leave it out"
 	})
 }
 
-// endInner holds a list in a list against the others.
+// endInner compares a list in a list with the others.
 func (c *compiler) endInner(l *openList) {
 	if l.table < 0 {
 		return
@@ -195,12 +193,12 @@ func (c *compiler) endInner(l *openList) {
 	}
 }
 
-// sayUngrouped tells that the lists under name become one that does not say where
+// sayUngrouped reports that the lists under name become one, which does not say where
 // each ends.
 func (c *compiler) sayUngrouped(f *frame, name string, pos source.Pos) {
 	what := "lists=" + name
 	if f.scope.rest != nil && f.scope.names.find([]byte(name)) < 0 {
-		what = "lists" // of all the map's keys
+		what = "lists" // of all keys of the map
 	}
 	c.unknownOnce(f, what, pos, func() (msg, hint string) {
 		msg = "lists of objects in a list: one list of all does not say where each ends"
@@ -213,8 +211,8 @@ func (c *compiler) sayUngrouped(f *frame, name string, pos source.Pos) {
 
 const unevenLists = "the lists in the list are not all of one length, and it does not keep where each ends"
 
-// uneven finds the first of a list's items that is another sort of list than those
-// before it, and of which the list as one would not tell where it ends; -1 is none.
+// uneven finds the first of a list's items that differs in shape from those before it,
+// so that one list of all would not tell where it ends. It returns -1 if there is none.
 func uneven(items []source.Value) int {
 	for i := range items {
 		if uneven(items[i].Items) >= 0 || !alike(&items[0], &items[i]) {
@@ -224,7 +222,7 @@ func uneven(items []source.Value) int {
 	return -1
 }
 
-// alike reports whether two items are of one shape, of which each is even.
+// alike reports whether two items have the same shape, and each is even.
 func alike(a, b *source.Value) bool {
 	for (a.Kind == source.List) == (b.Kind == source.List) && len(a.Items) == len(b.Items) {
 		if len(a.Items) == 0 {

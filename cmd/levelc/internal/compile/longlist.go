@@ -8,8 +8,8 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
-// A long list of numbers in JSON, or the rows of one, comes as a text: see
-// source.Options.Numbers. Spans take it as it is; everything else is seldom that long.
+// A long list of numbers in JSON, or its rows, arrives as a text: see
+// source.Options.Numbers. Spans take it as it is; hardly anything else is that long.
 
 // hasRows reports whether some of a list's items are such lists.
 func hasRows(items []source.Value) bool {
@@ -21,7 +21,7 @@ func hasRows(items []source.Value) bool {
 	return false
 }
 
-// spanOf is the span that takes such lists under a name, here.
+// spanOf returns the span that takes such lists under a name here, or nil.
 func (c *compiler) spanOf(name []byte) *field {
 	if c.skip > 0 {
 		return nil
@@ -35,8 +35,8 @@ func (c *compiler) spanOf(name []byte) *field {
 	return nil
 }
 
-// longList returns such a value for what the name names: with all its items unless that is
-// a span. It is nil where that would be too many.
+// longList returns such a value in the form that the name's field takes: with all its
+// items, unless that is a span. It returns nil if there would be too many.
 func (c *compiler) longList(name []byte, v *source.Value) *source.Value {
 	if !v.Mixed && c.spanOf(name) != nil {
 		return v
@@ -50,7 +50,7 @@ func (c *compiler) longList(name []byte, v *source.Value) *source.Value {
 		c.long.Kind, c.long.Bytes = source.List, nil
 		return &c.long
 	}
-	c.long.Items = slices.Clone(v.Items) // which are bounded by Limits.Items in all
+	c.long.Items = slices.Clone(v.Items) // Limits.Items bounds them all
 	for i := range c.long.Items {
 		if it := &c.long.Items[i]; it.Kind == source.Numbers {
 			*it = source.Value{Kind: source.List, Items: itemsOf(it), At: it.At}
@@ -63,16 +63,16 @@ func (c *compiler) tooLong(name []byte, v *source.Value, most string) {
 	c.report(source.Pos{Off: v.At, Member: string(name)}, fmt.Sprintf("%s: more than %s, and no span takes them", name, most), "")
 }
 
-// pieces is a list that comes in parts, see source.Value.More, while it comes.
+// pieces is a list that arrives in parts, see source.Value.More.
 type pieces struct {
 	on     bool
-	span   *field // that takes them, one after the other; nil: they are put together
+	span   *field // that takes them one after another; nil if they are joined
 	list   lister
-	wrong  bool // it is: no more is taken
+	wrong  bool // nothing more is taken
 	joiner source.Joiner
 }
 
-// piece takes a part of a list, or returns the list when it is whole.
+// piece takes a part of a list. When the list is complete, it returns it.
 func (c *compiler) piece(name []byte, v *source.Value) *source.Value {
 	p := &c.pieces
 	first := !p.on
@@ -102,14 +102,15 @@ func (c *compiler) piece(name []byte, v *source.Value) *source.Value {
 	return nil
 }
 
-// mostJoined is how long a list may be that is put together, as by default other lists.
+// mostJoined is the longest list that is joined. Other lists have the same default
+// limit.
 const mostJoined = 16 << 20
 
-// mostItems is how many items such a list may have outside of spans, as by default
-// other lists.
+// mostItems is the most items of such a list outside of spans. Other lists have the
+// same default limit.
 const mostItems = 1 << 22
 
-// itemsOf has an item for each of the numbers, or is nil if there are too many.
+// itemsOf returns an item for each of the numbers, or nil if there are too many.
 func itemsOf(v *source.Value) (items []source.Value) {
 	for one := range source.EachNumber(v.Bytes) {
 		if len(items) == mostItems {
@@ -122,7 +123,7 @@ func itemsOf(v *source.Value) (items []source.Value) {
 
 // numbers takes the numbers of such a list, one after another.
 func (l *lister) numbers(b []byte) bool {
-	for !l.whole() && len(b) > 0 { // a row that the part before has begun
+	for !l.whole() && len(b) > 0 { // the last part has begun a row
 		one, rest, _ := bytes.Cut(b, []byte{','})
 		if !l.value(source.Number, one) {
 			return false
@@ -137,7 +138,7 @@ func (l *lister) numbers(b []byte) bool {
 	return true
 }
 
-// give appends the rows that are whole to the span of f, and keeps the one that is not.
+// give appends the complete rows to the span of f, and keeps the incomplete one.
 func (l *lister) give(f *frame) {
 	n := l.rows
 	if !l.whole() {

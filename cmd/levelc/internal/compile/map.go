@@ -7,12 +7,12 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// A map is a span that takes what stands under names that are no field's: the
-// members of a JSON object whose keys are data, or such elements in XML. The
-// name goes into the element's key.
+// A map is a span that takes everything under names that no field has: the members of a
+// JSON object whose keys are data, or such elements in XML. The name becomes the
+// element's key.
 
-// setKey makes field i the key of a map's elements, or of nodes. Where elements
-// have one field more, a member that is no object gives that.
+// setKey makes field i the key of a map's elements, or of nodes. If elements have
+// exactly one more field, a member that is not an object gives its value.
 func (b *planner) setKey(t *table, i int) {
 	f := &t.fields[i]
 	switch {
@@ -39,13 +39,13 @@ func (c *compiler) openEntry(d *field, top *frame, name []byte, at int64) bool {
 	return c.fail(err)
 }
 
-// entryValue is an element of the map d that is given by a value.
+// entryValue handles an element of the map d that is given by a value.
 func (c *compiler) entryValue(d *field, top *frame, name []byte, v *source.Value) {
 	switch value := d.elems.value; {
 	case v.Kind == source.Null || c.belongsElsewhere(name):
 	case c.isGeneral(name):
 		c.unknownGeneral(top, name, v.At)
-	case v.Kind == source.List && len(v.Items) == 0 && !takesList(value): // nothing, whatever it would have been
+	case v.Kind == source.List && len(v.Items) == 0 && !takesList(value): // empty, whatever it would have been
 	case value == nil:
 		c.report(source.Pos{Off: v.At, Member: string(name)},
 			fmt.Sprintf("%s: expected an object like the others, got %s", name, got(v.Kind, v.Bytes)), "")
@@ -57,8 +57,8 @@ func (c *compiler) entryValue(d *field, top *frame, name []byte, v *source.Value
 	}
 }
 
-// takesList reports whether a list may stand for a field, nil for none, so that
-// an empty one is a value.
+// takesList reports whether a list may be the value of a field, which may be nil. Then
+// an empty list is a value.
 func takesList(d *field) bool {
 	return d != nil && (d.how == howArray || d.how == howSpan || isFlags(d.Type))
 }

@@ -5,18 +5,18 @@ import (
 	"math/bits"
 )
 
-// names numbers a fixed set of names: find returns the position at which add
-// was given the name. It is built with a plan and only read afterwards, by any
-// number of compilers at once. At most half the slots of its open hash table
-// are taken, so a name that is not there is known after a look or two.
+// names numbers a fixed set of names: find returns the position at which add was given
+// the name. It is built with a plan and only read afterwards, by any number of
+// compilers at once. At most half the slots of its open hash table are taken, so one or
+// two looks tell that a name is not there.
 //
-// A name of up to eight bytes is one number, which is compared at once; of a
-// longer one the number is made of its first and last eight bytes, and the
-// rest is compared too.
+// A name of up to eight bytes is one number, which is compared at once. For a longer
+// one the number is made of its first and last eight bytes, and the rest is compared
+// too.
 type names struct {
 	list  []string
 	slots []slot
-	shift uint8 // leaves as many bits of a hash as the table has
+	shift uint8 // leaves as many bits of a hash as the table needs
 }
 
 type slot struct {
@@ -26,8 +26,8 @@ type slot struct {
 	name string
 }
 
-// key reads past the end of a short name where its buffer goes on, which is
-// quicker than to put eight bytes together.
+// key reads past the end of a short name if its buffer goes on, which is faster than
+// putting eight bytes together.
 func key(name []byte) uint64 {
 	n := len(name)
 	switch {
@@ -70,7 +70,7 @@ func (t *names) put(name string, pos int) {
 	t.slots[i] = slot{k, uint32(len(name)), int32(pos) + 1, name}
 }
 
-// start is where to look for a key first (Fibonacci hashing).
+// start returns the first slot for a key (Fibonacci hashing).
 func (t *names) start(k uint64) int { return int(k * 0x9e3779b97f4a7c15 >> (t.shift & 63)) }
 
 // find returns the position of a name, or -1.

@@ -6,8 +6,8 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
-// wants holds what the options ask for besides rows against the sink and the
-// schema, and prepares for it.
+// wants checks that the sink and the schema allow what the options ask for besides
+// rows, and prepares for it.
 func (c *compiler) wants(o Options) error {
 	c.member = cmp.Or(o.Source.KindMember, c.member)
 	if len(o.ChunkBy) > 0 {
@@ -23,14 +23,13 @@ func (c *compiler) wants(o Options) error {
 	return nil
 }
 
-// reading is how a source is read. What is kept of JSON depends on Kind, which
-// answers for the place where the reader is; a reader that is ahead would be told
-// of another one.
+// reading returns the options for reading a source. What is kept of JSON depends on the
+// answers of Kind for the reader's place, so the reader must not be ahead then.
 func (c *compiler) reading(f *source.File, o Options) source.Options {
 	if c.keep != nil && f.Format == source.JSON {
 		o.Source.Ahead = 0
 	}
-	o.Source.Blanks = true // where a text is kept as it is
+	o.Source.Blanks = true // some texts are kept as they are
 	o.Source.Numbers, o.Source.Rows = source.LongList, true
 	if f.Format == source.JSON {
 		o.Source.Parts = mostJoined

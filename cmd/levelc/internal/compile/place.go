@@ -6,7 +6,7 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
-// places gives each node the place that it has in its source (Options.Places).
+// places records the place of each node in its source (Options.Places).
 type places struct {
 	lines *source.LineCounter // nil for a generated text
 	file  uint32              // a string
@@ -15,8 +15,8 @@ type places struct {
 	files map[string]uint32
 }
 
-// beginPlaces makes ready for another source. Its name is kept as it was given,
-// with slashes on every system.
+// beginPlaces prepares for another source. Its name is kept as it was given, with
+// slashes on every system.
 func (c *compiler) beginPlaces(f *source.File) error {
 	if f.IsGenerated() {
 		c.places = &places{of: f, files: map[string]uint32{}}
@@ -34,7 +34,7 @@ func (c *compiler) beginPlaces(f *source.File) error {
 	return nil
 }
 
-// placeNode tells the sink where a node stands.
+// placeNode tells the sink the place of a node.
 func (c *compiler) placeNode(table int, row uint32, at int64) bool {
 	p := c.places
 	if p.of != nil {
@@ -47,7 +47,7 @@ func (c *compiler) placeNode(table int, row uint32, at int64) bool {
 	return c.fail(c.extras.Src(table, row, p.file, uint32(line), uint32(col)))
 }
 
-// placeOrigin is placeNode for what was made of one or several other files.
+// placeOrigin is placeNode for a text that was made from other files.
 func (c *compiler) placeOrigin(table int, row uint32, at int64) bool {
 	p := c.places
 	name, place, err := p.of.Where(at)

@@ -10,22 +10,22 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// formats is how many source.Formats there are, source.Unknown included. The
-// names of a schema may differ between XML and JSON.
+// formats is the number of source.Formats, including source.Unknown. The names of a
+// schema may differ between XML and JSON.
 const formats = 3
 
-// Plan is a schema made ready for sources: for every element that may be open,
-// the names that may stand in it and what they set. It is built once, does not
-// change, and serves any number of builds at the same time.
+// Plan is a schema prepared for sources: for every element that may be open, it has the
+// names that may stand in it and what they set. It is built once, does not change, and
+// serves any number of builds at the same time.
 type Plan struct {
 	schema   *format.Schema
 	tables   []*table // by index in schema; nil for the fixed ones
 	fields   []*field // of all tables, and their components: by field.num
 	kinds    [formats]kinds
-	idNames  [formats][]string // names of the fields by which nodes are known
+	idNames  [formats][]string // names of id fields
 	document scope             // outside of any node
 	idle     sync.Pool         // *tools
-	writers  sync.Pool         // *format.Writer, which rest
+	writers  sync.Pool         // *format.Writer, after rest
 }
 
 // kinds finds the table of an element's name.
@@ -36,7 +36,7 @@ type kinds struct {
 
 type made struct {
 	table  *table
-	slot   uint8  // which of the table's names it was
+	slot   uint8  // index of the name among those of the table
 	inside *scope // of an object under the name, if that is a holder; nil if it is a node
 }
 
@@ -46,20 +46,20 @@ type table struct {
 	index    int
 	fields   []field
 	scopes   [formats]*scope // inside an element of this table
-	fresh    []byte          // a row that no source has said anything about
-	strings  []fill          // default strings, which each build interns for itself
+	fresh    []byte          // a row before a source has set any field
+	strings  []fill          // default strings, which each build interns
 	late     []*field        // defaults that depend on the build: references and lists
 	parents  []*field
 	id       *field
-	key      *field      // takes the name under which the row stands: of a map's elements, or of a node in an object of such
+	key      *field      // the name under which the row stands: that of a map's element, or of a node in a holder
 	value    *field      // the only field besides key
 	required []uint64    // bits of the fields that must be given
-	arrays   []*table    // of a kind: the elements of its spans, of their spans, and so on; owners first
+	arrays   []*table    // for a kind: the elements of its spans, of their spans, and so on; owners first
 	flat     bool        // see setFlat
-	words    int         // of the bits that say which fields were given
+	words    int         // how many words the bits for given fields take
 	scalar   bool        // an array table of values, not of structs
-	group    int         // values that a list gives for each row: of a scalar, or of fields that are all numbers; else 0
-	run      format.Type // if those are of one type, and all of the row; else 0
+	group    int         // how many values of a list make a row: of a scalar, or of fields that are all numbers; otherwise 0
+	run      format.Type // the type of those, if they have one and are all of the row; otherwise 0
 }
 
 type fill struct {
@@ -70,45 +70,45 @@ type fill struct {
 // scope is what may stand inside an element.
 type scope struct {
 	where   string // for messages: "body", "material of body"
-	path    []byte // in front of the keys of dynamic properties: "material/"
-	table   *table // whose row it fills; nil in a document
+	path    []byte // prefix of the keys of dynamic properties: "material/"
+	table   *table // whose row it fills; nil in the document
 	names   names
 	entries []entry // by position in names
-	text    *field  // what the element's text is
+	text    *field  // the field for the element's text
 	nodes   bool    // kinds may stand here
-	rest    *field  // the span that takes all other names, or nil
+	rest    *field  // the span for all other names, or nil
 }
 
-// entry is what a name in a scope stands for: a field, or a nested struct.
+// entry is the meaning of a name in a scope: a field, or a nested struct.
 type entry struct {
 	field *field
 	sub   *scope
 }
 
-// field is a format.Field with what filling it needs at hand.
+// field is a format.Field with what is needed to fill it.
 type field struct {
 	*format.Field
 	table   *table
 	num     int32           // in Plan.fields
 	label   [formats]string // last part of its name
-	bit     int             // says in a row's bits that the field was given
+	bit     int             // the bit of a row that says that the field was given
 	size    uint32          // of one value
 	bytes   uint32          // of all of them
 	how     how
 	symbols names   // enum, flags
 	targets []int   // ref, anyref: tables
 	elems   *table  // span
-	any     bool    // a string that takes numbers and bools of JSON
+	any     bool    // a string that also takes numbers and bools of JSON
 	parts   []field // the components, each a field of its own
 	inside  scope   // of an element or object that stands for the field: its components and its text
 }
 
-// how a value of the source is stored.
+// how says how a value of the source is stored.
 type how uint8
 
 const (
-	howPlain how = iota // converted by itself
-	howFloat            // a float32, which most values are
+	howPlain how = iota // converted without the build
+	howFloat            // a float32, as most values are
 	howOther            // a string or a reference
 	howArray            // an inline array
 	howSpan
@@ -144,8 +144,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("field %s of %s: %s", e.Field, e.Table, e.Msg)
 }
 
-// NewPlan prepares a schema. All of its mistakes are reported at once, an
-// *Error for each. The schema must not change afterwards.
+// NewPlan prepares a schema. It reports all mistakes in it at once, an *Error for each.
+// The schema must not change afterwards.
 func NewPlan(s *format.Schema) (*Plan, error) {
 	s = s.Complete()
 	if err := s.Validate(); err != nil {
@@ -188,8 +188,8 @@ func NewPlan(s *format.Schema) (*Plan, error) {
 	return b.Plan, nil
 }
 
-// Schema returns the plan's schema with the format's fixed tables in front, as
-// a writer wants it. It must not be changed.
+// Schema returns the plan's schema, with the format's fixed tables in front, as a
+// writer needs it. It must not be changed.
 func (p *Plan) Schema() *format.Schema { return p.schema }
 
 type planner struct {
@@ -234,7 +234,7 @@ func (b *planner) addKind(t *table) {
 	}
 }
 
-// owner is the kind that a name makes.
+// owner returns the table of the kind with that name.
 func (k *kinds) owner(name string) string { return k.made[k.names.find([]byte(name))].table.Name }
 
 // prepare makes the fields and scopes of a table.
@@ -299,13 +299,13 @@ func (b *planner) prepare(t *table) {
 	}
 }
 
-// number makes a field known by a number.
+// number gives a field its number.
 func (b *planner) number(f *field) {
 	f.num = int32(len(b.fields))
 	b.fields = append(b.fields, f)
 }
 
-// path is where a source has the field, whatever its syntax.
+// path returns the path of a field in a source, whatever its syntax.
 func (f *field) path() string {
 	if f.Attr.Source != "" {
 		return f.Attr.Source
@@ -313,7 +313,7 @@ func (f *field) path() string {
 	return strings.ReplaceAll(f.Name, ".", "/")
 }
 
-// part is component j of an inline array, as a field of its own.
+// part returns component j of an inline array, as a field of its own.
 func (f *field) part(j, bit int) field {
 	one := *f.Field
 	one.Name += "." + f.Attr.Components[j]
@@ -325,8 +325,8 @@ func (f *field) part(j, bit int) field {
 	return p
 }
 
-// isScalar reports whether a table holds plain values, the text of an element
-// each. A text that is nested deeper is that of another element.
+// isScalar reports whether a table holds plain values, each the text of an element. A
+// text in a nested struct is that of another element.
 func isScalar(t *format.Table) bool {
 	if t.Class != format.ClassArray || len(t.Fields) != 1 || t.Fields[0].Attr.Role != format.RoleText {
 		return false
@@ -335,7 +335,7 @@ func isScalar(t *format.Table) bool {
 	return !strings.Contains(f.path(), "/")
 }
 
-// group counts the values of a row if a list can give them one after another.
+// group returns how many values of a list make a row, or 0.
 func group(t *table) int {
 	n := 0
 	for i := range t.Fields {
@@ -347,8 +347,8 @@ func group(t *table) int {
 	return n
 }
 
-// run is the type of all values of a row, if they are numbers for which there is a
-// quick way, and nothing else is in the row.
+// run returns the type of a row's values, if they are numbers that can be converted
+// quickly and are all of the row.
 func run(t *table) format.Type {
 	if t.group == 0 || t.Class != format.ClassArray {
 		return 0
@@ -367,7 +367,7 @@ func run(t *table) format.Type {
 	return typ
 }
 
-// owned appends the array tables of a table's spans, and of theirs.
+// owned appends the array tables of a table's spans, and of their spans.
 func (t *table) owned(to []*table) []*table {
 	for i := range t.fields {
 		if e := t.fields[i].elems; e != nil {

@@ -7,9 +7,8 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
-// problem is a diagnostic whose line and column nobody has asked for yet.
-// Finding them means to look at the source once more, which is done for those
-// that are shown only.
+// problem is a diagnostic without line and column. Finding those means reading the
+// source once more, which is done only for problems that are shown.
 type problem struct {
 	file    int
 	pos     source.Pos
@@ -17,7 +16,7 @@ type problem struct {
 	msg     string
 	hint    string
 	related []note
-	more    *int // further ones of the same kind, counted instead of kept
+	more    *int // how many further problems of this kind were counted and not kept
 }
 
 // note is another place that explains a problem.
@@ -27,9 +26,9 @@ type note struct {
 	msg  string
 }
 
-// problems collects what is wrong with the sources of a build. A file can be
-// wrong in as many places as it has values, so only the first ones are kept;
-// all are counted.
+// problems collects what is wrong with the sources of a build. A file can be wrong in
+// as many places as it has values. So only the first problems are kept; all are
+// counted.
 type problems struct {
 	kept     []problem
 	most     int
@@ -45,8 +44,8 @@ func (p *problems) count(warning bool) {
 	}
 }
 
-// leastKept is how many problems are kept even if fewer will be shown: they
-// are found in nearly, not exactly, the order of the source.
+// leastKept is how many problems are kept even if fewer will be shown, because they are
+// found in nearly, but not exactly, the order of the source.
 const leastKept = 1000
 
 func (p *problems) add(one problem) {
@@ -56,11 +55,11 @@ func (p *problems) add(one problem) {
 	}
 }
 
-// full reports whether no more are kept: then they need no words.
+// full reports whether no more are kept. Then they need no message.
 func (p *problems) full() bool { return len(p.kept) >= max(p.most, leastKept) }
 
-// sorted returns what was kept in the order of the sources. JSON's members all
-// have the offset of their object; diag.List puts them in order once their
+// sorted returns the problems that were kept, in the order of the sources. Members of a
+// JSON object all have the offset of their object; diag.List sorts them when their
 // lines are known.
 func (p *problems) sorted() []problem {
 	slices.SortStableFunc(p.kept, func(a, b problem) int {

@@ -10,12 +10,12 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// pending is a reference that waits for the end of the build: its id has not
-// been met, or one of another kind may still turn out to have it too.
+// pending is a reference that waits for the end of the build: its id has not been met,
+// or another kind may turn out to have it too.
 type pending struct {
 	at     int64
-	field  int32 // in Plan.fields: millions may wait, so the collector shall see no pointers in them
-	member int32 // what it stood under, as in here
+	field  int32 // in Plan.fields; not a pointer, so that the collector has nothing to scan in millions of them
+	member int32 // as in here
 	row    uint32
 	str    uint32
 	item   int32
@@ -78,10 +78,10 @@ func (c *compiler) numbered(d *field) bool {
 	return false
 }
 
-// resolve fills in the references that had to wait. If a source ended early,
-// ids may be missing that stand behind the mistake, so nothing is said of them.
-// After any error they are only checked: the row of one may have been dropped
-// with the list that it stood in, and no level is written.
+// resolve fills in the references that had to wait. If a source ended early, ids behind
+// the mistake may be missing, so it reports no missing ones. After any error it only
+// checks references: the row of one may have been dropped with its list, and no level
+// is written.
 func (c *compiler) resolve() error {
 	if c.cut {
 		return nil
@@ -165,7 +165,7 @@ func (c *compiler) dangling(p *pending) {
 	c.problems.add(one)
 }
 
-// saysNone reports whether what a reference names is what tools write for nothing.
+// saysNone reports whether a reference names what tools write for nothing.
 func saysNone(name []byte) bool {
 	switch strings.ToLower(string(name)) {
 	case "0", "-1", "none", "null", "nil":
@@ -174,7 +174,7 @@ func saysNone(name []byte) bool {
 	return false
 }
 
-// nearestID is nearest among the ids of the given kinds.
+// nearestID is nearest for ids of the given kinds.
 func (c *compiler) nearestID(word []byte, tables []int) *idEntry {
 	n := c.ids.entries.n
 	if !c.afford(n) {

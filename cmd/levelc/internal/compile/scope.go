@@ -8,8 +8,8 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// scope lays out the names of a table's rows in one syntax. Nested structs are
-// scopes of their own, found by the path in front of a field's name.
+// scope makes the scope of a table's rows in one syntax. Nested structs are scopes of
+// their own, found by the path in front of a field's name.
 func (b *planner) scope(t *table, syntax source.Format) *scope {
 	root := &scope{where: t.Name, table: t, nodes: t.Class == format.ClassNode}
 	if t.Class == format.ClassNode && len(t.Attr.Names) > 0 {
@@ -63,9 +63,9 @@ func (b *planner) scope(t *table, syntax source.Format) *scope {
 	return root
 }
 
-// commonPath is the path of a field's nested struct as XML has it, so that
-// properties in it have the same keys in both syntaxes. Where JSON's is of
-// another length, it has its own.
+// commonPath returns the path of a field's nested struct in XML, so that properties in
+// it have the same keys in both syntaxes. If JSON's path has another length, it returns
+// that.
 func commonPath(f *field, dir string) string {
 	path := f.path()
 	path = path[:max(0, strings.LastIndexByte(path, '/'))]
@@ -75,8 +75,8 @@ func commonPath(f *field, dir string) string {
 	return path
 }
 
-// nested returns the scope of a path of nested structs, and makes those that
-// are not there.
+// nested returns the scope of a path of nested structs, and makes those that do not
+// exist.
 func (b *planner) nested(t *table, subs map[string]*scope, dir, path string) *scope {
 	if s := subs[dir]; s != nil {
 		return s

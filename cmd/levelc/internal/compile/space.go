@@ -5,18 +5,18 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// xml:space="preserve" says of an element, and of those inside of it, that white
-// space at the ends of their texts is meant, as it always is in an attribute.
+// xml:space="preserve" says that white space at the ends of texts in an element, and in
+// all elements inside it, is meant, as it always is in an attribute.
 
 const spaceName = "xml:space"
 
-// spaced is an open element that has such an attribute.
+// spaced is an open element with such an attribute.
 type spaced struct {
-	depth int32 // how many elements are open, and it
+	depth int32 // how many elements are open, including it
 	keeps bool
 }
 
-// setSpace takes the attribute of the innermost element.
+// setSpace handles the attribute of the innermost element.
 func (c *compiler) setSpace(v *source.Value) {
 	keeps := string(v.Bytes) == "preserve"
 	if !keeps && string(v.Bytes) != "default" {
@@ -27,24 +27,24 @@ func (c *compiler) setSpace(v *source.Value) {
 	c.spaces.Push(spaced{c.deep(), keeps})
 }
 
-// deep is how many elements are open.
+// deep returns how many elements are open.
 func (c *compiler) deep() int32 { return int32(c.frames.Len() + c.skip) }
 
-// endSpace forgets what closed elements have said.
+// endSpace forgets the attributes of closed elements.
 func (c *compiler) endSpace() {
 	for top := c.spaces.Top(); top != nil && top.depth > c.deep(); top = c.spaces.Top() {
 		c.spaces.Pop()
 	}
 }
 
-// preserves reports whether the attribute holds in the innermost element.
+// preserves reports whether white space in the innermost element is meant.
 func (c *compiler) preserves() bool {
 	top := c.spaces.Top()
 	return top != nil && top.keeps
 }
 
-// trims reports whether the text of the innermost element, f, is taken without the
-// white space around it.
+// trims reports whether the text of the innermost element, f, loses the white space
+// around it.
 func (c *compiler) trims(f *frame) bool {
 	switch d := f.scope.text; {
 	case d == nil || d.Type != format.TypeStr || d.how == howID || d.how == howArray:

@@ -10,15 +10,15 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// A span's elements come one by one, as child elements or objects under its
-// name, or all at once in a list. Not both: in JSON, whose members have no
-// order, nobody could say which come first.
+// The elements of a span come one by one, as child elements or objects under its name,
+// or all at once in a list. Both together are refused: the members of a JSON object
+// have no order, so it would not be clear which come first.
 
 var errArrival = errors.New("compile: an element did not get the number that it was to have")
 
-// openElement begins an element of a span. Its number in the array table is
-// known before the sink has seen it, because elements of one table are never
-// open inside each other: kinds cannot stand in elements.
+// openElement begins an element of a span. Its number in the array table is known
+// before the sink has it, because elements of one table are never inside each other:
+// kinds cannot stand in elements.
 func (c *compiler) openElement(d *field, top *frame, at int64) bool {
 	if c.isGiven(top, d.bit) {
 		c.skip = 1
@@ -30,8 +30,8 @@ func (c *compiler) openElement(d *field, top *frame, at int64) bool {
 	return true
 }
 
-// elements are rows of an array table on their way to the sink, which wants an
-// owner to be there before its elements, and many of them in one call.
+// elements is rows of an array table that the sink does not have yet. The sink wants an
+// owner before its elements, and many elements in one call.
 //
 // Invariant: given + len(rows)/stride is the number of the next element, and
 // the runs' lengths sum up to the rows.
@@ -42,10 +42,10 @@ type elements struct {
 	next  uint32 // number of the next element
 }
 
-// ownerRun is n elements in a row that have one owner.
+// ownerRun is n consecutive elements of one owner.
 type ownerRun struct{ owner, n uint32 }
 
-// mostHeld is how many bytes of a table wait for the end of their node.
+// mostHeld is how many bytes of a table are held before the end of their node.
 const mostHeld = 64 << 10
 
 // addRows appends n elements to the span d of owner.
@@ -54,7 +54,7 @@ func (c *compiler) addRows(d *field, owner *frame, data []byte, n uint32) {
 	c.countRows(d, owner, n)
 }
 
-// countRows is addRows for rows that lie in their place already.
+// countRows is addRows for rows that are in their place already.
 func (c *compiler) countRows(d *field, owner *frame, n uint32) {
 	e := &c.elements[d.elems.index]
 	if last := e.runs.Top(); last != nil && last.owner == owner.num {
@@ -66,12 +66,12 @@ func (c *compiler) countRows(d *field, owner *frame, n uint32) {
 	count := c.rows.Slice()[int(owner.row)+int(d.Offset)+4:][:4]
 	putUint(count, uint64(getUint32(count)+n))
 	if e.rows.Len() >= mostHeld {
-		c.flush(owner.table) // of a node; elements wait for theirs
+		c.flush(owner.table) // of a node; those of elements wait for their node
 	}
 }
 
-// flush gives the elements that belong to nodes of a kind to the sink, owners
-// before what they own. No element of such a node may be open.
+// flush gives the elements of nodes of a kind to the sink, owners first. No element of
+// such a node may be open.
 func (c *compiler) flush(t *table) {
 	for _, a := range t.arrays {
 		e := &c.elements[a.index]
@@ -80,7 +80,7 @@ func (c *compiler) flush(t *table) {
 		}
 		rows := e.rows.Slice()
 		for _, r := range e.runs.Slice() {
-			if c.cut { // an owner may have been lost with the rest of its source
+			if c.cut { // an owner may be lost with the rest of its source
 				break
 			}
 			n := int(r.n) * int(a.Stride)
@@ -112,8 +112,7 @@ func (c *compiler) setSpan(f *frame, d *field, v *source.Value) {
 	}
 }
 
-// allNull reports whether there is nothing in a list: null stands for an object
-// that is not there.
+// allNull reports whether a list is empty: null stands for an object that is missing.
 func allNull(items []source.Value) bool {
 	for i := range items {
 		if items[i].Kind != source.Null {
@@ -130,8 +129,8 @@ func (c *compiler) elementWord(d *field) string {
 	return fmt.Sprintf("elements, <%s .../>", d.label[source.XML])
 }
 
-// closeElementText takes the text of an element of a span. Text that can be
-// divided is a list of elements; a string or an id is one, spaces and all.
+// closeElementText handles the text of an element of a span. A text that can be divided
+// is a list of elements. A string or an id is one element, including its spaces.
 func (c *compiler) closeElementText(f *frame, v *source.Value) {
 	d := f.scope.text
 	if d != nil && (!f.table.scalar || !plain(d.Type) || isFlags(d.Type)) {
@@ -148,8 +147,8 @@ func (c *compiler) closeElementText(f *frame, v *source.Value) {
 	c.setList(&c.frames.Slice()[c.frames.Len()-2], f.span, v)
 }
 
-// setList appends the elements that a list gives, each of so many values as a
-// row has. A list with something wrong in it is not appended.
+// setList appends the elements in a list, each of as many values as a row has. It does
+// not append a list with a mistake.
 func (c *compiler) setList(f *frame, d *field, v *source.Value) {
 	l := lister{c: c, span: d, table: d.elems}
 	c.list.Reset()
@@ -172,16 +171,16 @@ func (c *compiler) setList(f *frame, d *field, v *source.Value) {
 	}
 }
 
-// lister lays the values of a list into rows of an array table.
+// lister puts the values of a list into rows of an array table.
 type lister struct {
 	c     *compiler
 	span  *field
 	table *table
-	rows  int // begun
+	rows  int // rows begun
 	next  int // field of the row that the next value goes to
 	index int // in that field
 	n     int // values so far
-	item  int // and items of the list: a colour is one of several values
+	item  int // items of the list: a colour is one item and several values
 }
 
 func (l *lister) value(kind source.ValueKind, b []byte) bool {
@@ -196,7 +195,7 @@ func (l *lister) value(kind source.ValueKind, b []byte) bool {
 	dst := c.list.Slice()[row*l.table.Stride+off:][:f.size]
 	at := cell{f, l.table, c.elements[l.table.index].next + row, off}
 	l.item++
-	if l.index == 0 && isHexColour(f, kind, b) { // it stands for all of the field's values
+	if l.index == 0 && isHexColour(f, kind, b) { // it gives all of the field's values
 		dst = c.list.Slice()[row*l.table.Stride+off:][:f.size*f.Count]
 		if ft := hexColour(dst, b); ft != fine {
 			c.complain(ft, f, kind, b, l.item, 0)
@@ -211,7 +210,7 @@ func (l *lister) value(kind source.ValueKind, b []byte) bool {
 	return c.one(at, dst, kind, b, l.item)
 }
 
-// advance passes n values of the field.
+// advance goes on by n values of the field.
 func (l *lister) advance(n int) {
 	if l.index += n; l.index == int(l.table.fields[l.next].Count) {
 		l.index = 0
@@ -237,15 +236,15 @@ func (l *lister) text(b []byte) bool {
 	return l.end()
 }
 
-// runRows is how many rows are made at a time, and runBytes how long a list is for
-// which that pays.
+// runRows is how many rows are made at a time, and runBytes the least length of a list
+// for which that pays.
 const (
 	runRows  = 4 << 10
 	runBytes = 64
 )
 
-// run makes rows of the plain numbers that b begins with, which in a long list is all
-// but the last ones. It returns what is left of b.
+// run makes rows of the plain numbers at the beginning of b, which in a long list are
+// all but the last ones. It returns what is left of b.
 func (l *lister) run(b []byte) []byte {
 	t, list := l.table, &l.c.list
 	if t.run == 0 {
@@ -253,7 +252,7 @@ func (l *lister) run(b []byte) []byte {
 	}
 	b = source.Trim(b)
 	for len(b) >= runBytes {
-		most := min(runRows, len(b)/(2*t.group)) // a number and what divides it
+		most := min(runRows, len(b)/(2*t.group)) // a number and what separates it
 		dst := list.Extend(most * int(t.Stride))
 		n, used := t.numbers(dst, b)
 		if whole := n - n%t.group; whole < n {
@@ -272,7 +271,8 @@ func (l *lister) run(b []byte) []byte {
 	return b
 }
 
-// numbers converts the numbers that b begins with for the rows dst, see source.UintRun.
+// numbers converts the numbers at the beginning of b into the rows dst, see
+// source.UintRun.
 func (t *table) numbers(dst, b []byte) (n, used int) {
 	if t.run == format.TypeF32 {
 		return source.Float32Run(dst, b)
@@ -281,7 +281,7 @@ func (t *table) numbers(dst, b []byte) (n, used int) {
 	return source.UintRun(dst, size, most(t.run, size), b)
 }
 
-// most is the largest number of a type of integers.
+// most returns the largest number of an integer type.
 func most(t format.Type, size int) uint64 {
 	n := uint64(math.MaxUint64) >> (64 - 8*size)
 	switch t {
@@ -291,8 +291,7 @@ func most(t format.Type, size int) uint64 {
 	return n
 }
 
-// items takes JSON's list: the values one after another, or each element a
-// list of its own.
+// items handles a JSON list: the values one after another, or each element as a list.
 func (l *lister) items(items []source.Value) bool {
 	for i := range items {
 		it := &items[i]
@@ -325,7 +324,7 @@ func (l *lister) items(items []source.Value) bool {
 	return l.end()
 }
 
-// row takes an element that is a list of its own.
+// row handles an element that is a list.
 func (l *lister) row(it *source.Value) bool {
 	if it.Kind == source.Numbers {
 		return l.numbers(it.Bytes)
@@ -333,7 +332,7 @@ func (l *lister) row(it *source.Value) bool {
 	return l.nested(it.Items)
 }
 
-// nested takes the values of one element, which may be lists again.
+// nested handles the values of one element, which may be lists again.
 func (l *lister) nested(items []source.Value) bool {
 	for i := range items {
 		it := &items[i]
@@ -357,7 +356,7 @@ func (l *lister) end() bool {
 	return false
 }
 
-// sourceName is what the source calls a field of a row.
+// sourceName returns the name of a row's field in a source.
 func sourceName(f *field, syntax source.Format) string {
 	if f.Attr.Role == format.RoleText && syntax == source.XML {
 		return "its text"

@@ -5,18 +5,18 @@ import (
 	"github.com/levelc/levelc/smallalloc"
 )
 
-// stacks is what a compiler has open. An ordinary level needs no more than the
-// room that is in homes; a deeper one, or one with longer rows and texts, spills
-// to the pool. The frames hold Go pointers, so they spill to the Go heap.
+// stacks is what a compiler has open. An ordinary level fits the storage in homes. A
+// deeper one, or one with longer rows and texts, spills to the pool. The frames hold Go
+// pointers, so they spill to the Go heap.
 type stacks struct {
 	frames   spill.Vec[frame]
 	rows     spill.Vec[byte]
 	given    spill.Vec[uint64]
 	text     spill.Vec[byte]
 	list     spill.Vec[byte] // rows of a list that is being read
-	wrapper  spill.Vec[byte] // name of the outermost element if it is no node
+	wrapper  spill.Vec[byte] // name of the outermost element, if that is not a node
 	digits   spill.Vec[byte] // an integer id
-	late     spill.Vec[byte] // a default that is converted as if the source had it
+	late     spill.Vec[byte] // a default that is converted as if the source had given it
 	lists    spill.Vec[openList]
 	listKeys spill.Vec[byte] // of lists in lists
 	spaces   spill.Vec[spaced]
@@ -48,7 +48,7 @@ func (s *stacks) init(p *smallalloc.Pool) {
 	s.spaces.Init(nil, p)
 }
 
-// keepMost is how much heap storage one source leaves to the next, in elements.
+// keepMost is how much heap storage a source leaves to the next one, in elements.
 const keepMost = 1 << 16
 
 // rest empties the stacks.
@@ -66,14 +66,14 @@ func (s *stacks) rest() {
 	s.spaces.Rest(keepMost)
 }
 
-// drop takes the row of f, the innermost frame with one, off the stacks.
+// drop removes the row of f, the innermost frame with one, from the stacks.
 func (s *stacks) drop(f *frame) {
 	s.rows.Truncate(int(f.row))
 	s.given.Truncate(int(f.given))
 }
 
-// init lets the elements of a table lie in the pool until their node ends. They
-// have no storage of their own: there are as many tables as a game has spans.
+// init puts the elements of a table into the pool until their node ends. They have no
+// storage of their own, because there are as many tables as a game has spans.
 func (e *elements) init(p *smallalloc.Pool) {
 	e.rows.Init(nil, p)
 	e.runs.Init(nil, p)
@@ -111,8 +111,8 @@ func sum(a, b spill.Count) spill.Count {
 	return a
 }
 
-// NewPool makes a pool of sizes that a build spills to, with n times as many
-// slots as most builds use.
+// NewPool makes a pool of the sizes that a build spills to, with n times as many slots
+// as most builds use.
 func NewPool(n int) (*smallalloc.Pool, error) {
 	var classes []smallalloc.Class
 	for _, c := range []smallalloc.Class{{Size: 64, Slots: 32}, {Size: 128, Slots: 32}, {Size: 256, Slots: 16},

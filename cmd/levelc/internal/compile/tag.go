@@ -9,19 +9,19 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// known is what a name meant where it stood last.
+// known is the meaning of a name at its last occurrence.
 type known struct {
 	scope *scope // where that was
-	entry int32  // in scope.entries; -1 is none
-	kind  int32  // in the plan's kinds, where it may be one; -1 is none
-	flat  *field // of an element: the span, if it can be taken as a whole
-	field *field // of an attribute: what it sets, if that is one value
-	float int16  // if that is a float32: the field as a source.TagAttr has it
-	off   uint32 // and where in a row it lies
-	bit   int    // and says that it was given
+	entry int32  // index into scope.entries, or -1
+	kind  int32  // index into the plan's kinds, or -1 if it cannot be one
+	flat  *field // for an element: its span, if it can be taken as a whole
+	field *field // for an attribute: its field, if that has one value
+	float int16  // if that is a float32: the field's number in a source.TagAttr
+	off   uint32 // and its offset in the row
+	bit   int    // and the bit that says that it was given
 }
 
-// look finds what a name means in a scope.
+// look finds the meaning of a name in a scope.
 func (c *compiler) look(s *scope, name []byte) known {
 	k := known{scope: s, entry: int32(s.names.find(name)), kind: -1}
 	if s.nodes && s.rest == nil && (k.entry < 0 || c.syntax == source.JSON) {
@@ -30,8 +30,8 @@ func (c *compiler) look(s *scope, name []byte) known {
 	return k
 }
 
-// kindNamed finds the kind that is called name in a scope, or -1. The empty name
-// is that of outermost objects; as the key of a member it is no kind's.
+// kindNamed finds the kind called name in a scope, or -1. The empty name is that of
+// outermost objects; as the key of a member it names no kind.
 func (c *compiler) kindNamed(s *scope, name []byte) int {
 	if len(name) == 0 && s != &c.plan.document {
 		return -1
@@ -39,7 +39,7 @@ func (c *compiler) kindNamed(s *scope, name []byte) int {
 	return c.plan.kinds[c.syntax].names.find(name)
 }
 
-// lookElement finds what an element's name means.
+// lookElement finds the meaning of an element's name.
 func (c *compiler) lookElement(k *known, s *scope, name []byte) {
 	*k = c.look(s, name)
 	if k.entry >= 0 {
@@ -49,21 +49,21 @@ func (c *compiler) lookElement(k *known, s *scope, name []byte) {
 	}
 }
 
-// mostWanted is how many bytes are wanted converted at a time.
+// mostWanted is how many bytes of converted values are asked for at a time.
 const mostWanted = 64
 
-// lookAttr finds what an attribute's name means, and tells the reader whose value
-// that is.
+// lookAttr finds the meaning of an attribute's name, and tells the reader for which field
+// its values are.
 func (c *compiler) lookAttr(k *known, s *scope, t *source.Tag, a *source.TagAttr) {
 	*k = c.look(s, a.NameIn(t.Text))
 	n := int16(0)
 	if k.entry >= 0 {
 		d := s.entries[k.entry].field
-		if d != nil && d.how != howSpan && string(a.NameIn(t.Text)) != spaceName { // Value takes that
+		if d != nil && d.how != howSpan && string(a.NameIn(t.Text)) != spaceName { // Value handles that
 			k.field = d
 		}
 		switch {
-		case k.field == nil || d.num >= math.MaxInt16: // with more fields than that, the last are not converted
+		case k.field == nil || d.num >= math.MaxInt16: // there are so many fields that the last are not converted
 		case d.how == howFloat:
 			n = int16(d.num + 1)
 			k.float, k.off, k.bit = n, d.Offset, d.bit
@@ -74,11 +74,11 @@ func (c *compiler) lookAttr(k *known, s *scope, t *source.Tag, a *source.TagAttr
 	c.wanted.Field[a.Shape()].Store(int32(n))
 }
 
-// wants is the field with a number below 0 in a source.Wanted.
+// wants returns the field with a number below 0 in a source.Wanted.
 func (p *Plan) wants(num int32) *field { return p.fields[-num-1] }
 
-// convert appends what a field makes of a value that is as most are, or reports
-// false. It does for a source.Wanted what flatValue does.
+// convert appends a value in a usual form, as its field stores it, or reports false. It
+// does for a source.Wanted what flatValue does.
 func (p *Plan) convert(to []byte, num int32, b []byte) ([]byte, bool) {
 	d := p.wants(num)
 	n := len(to)
@@ -89,8 +89,8 @@ func (p *Plan) convert(to []byte, num int32, b []byte) ([]byte, bool) {
 	return to, true
 }
 
-// converted takes the next of values off them, if a has been converted, and
-// reports whether it is the value of d.
+// converted takes the next of values, if a has been converted, and reports whether it
+// is the value of d.
 func (c *compiler) converted(a *source.TagAttr, d *field, values *[]byte) (bits []byte, ok bool) {
 	of := c.plan.wants(int32(a.Field))
 	bits = (*values)[:of.bytes]
@@ -101,8 +101,8 @@ func (c *compiler) converted(a *source.TagAttr, d *field, values *[]byte) (bits 
 // Wanted implements source.Tagger.
 func (c *compiler) Wanted() *source.Wanted { return c.wanted }
 
-// Tag implements source.Tagger. It does what Open, Value and Close do, but for
-// names that it has seen in the same scope it needs not look.
+// Tag implements source.Tagger. It does what Open, Value and Close do, but need not
+// look up names that it has seen in the same scope.
 func (c *compiler) Tag(t *source.Tag) bool {
 	if c.skip > 0 {
 		return t.Parts(c, &c.attr)
@@ -125,7 +125,7 @@ func (c *compiler) Tag(t *source.Tag) bool {
 	return !t.Empty || c.Close(t.At+int64(len(t.Text))-2)
 }
 
-// attributes takes the attributes of a tag that has been opened.
+// attributes handles the attributes of a tag that has been opened.
 func (c *compiler) attributes(t *source.Tag) bool {
 	values := t.Values
 	for i := range t.Attrs {
@@ -164,16 +164,16 @@ func (c *compiler) attributes(t *source.Tag) bool {
 	return true
 }
 
-// setFlat says whether an element of the table can be taken as a whole: all that
-// it needs is in its tag.
+// setFlat decides whether an element of the table can be taken as a whole: everything
+// that it needs is in its tag.
 func (t *table) setFlat() {
 	t.flat = t.Class == format.ClassArray && t.words == 1 && !t.scalar && len(t.late) == 0 && t.key == nil
 }
 
-// flatElement takes an element of a span that is all in one tag, and has nothing
-// in it that depends on the build: numbers, bools, enums. It lays the row in its
-// place at once, without a frame. false leaves anything else, right or wrong, to
-// Open and Value, and the stacks as they were.
+// flatElement handles an element of a span that is one tag and has nothing in it that
+// depends on the build: numbers, bools, enums. It puts the row in its place at once,
+// without a frame. With false it leaves anything else, right or wrong, to Open and
+// Value, and the stacks as they were.
 func (c *compiler) flatElement(t *source.Tag, top *frame, d *field) bool {
 	if c.keep != nil || c.isGiven(top, d.bit) {
 		return false
@@ -213,8 +213,8 @@ func (c *compiler) flatElement(t *source.Tag, top *frame, d *field) bool {
 	return true
 }
 
-// flatValue stores a value of a row if it needs no more than its field, which is
-// not in given. bits is the value if it has been converted, or empty.
+// flatValue stores a value of a row that depends only on its field, and that given does
+// not have yet. bits is the value if it has been converted, or empty.
 func flatValue(d *field, row, b, bits []byte, given *uint64) bool {
 	if d == nil || *given&(1<<(d.bit&63)) != 0 {
 		return false
@@ -228,8 +228,8 @@ func flatValue(d *field, row, b, bits []byte, given *uint64) bool {
 	return quick(d, dst, b)
 }
 
-// quick stores a value that depends on nothing but itself and is as most are. It
-// reports false for any other, right or wrong.
+// quick stores a value that depends only on itself and has a usual form. It reports
+// false for any other, right or wrong.
 func quick(d *field, dst, b []byte) bool {
 	switch d.how {
 	case howFloat:

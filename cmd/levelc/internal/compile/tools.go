@@ -8,14 +8,13 @@ import (
 	"github.com/levelc/levelc/smallalloc"
 )
 
-// tools is what a build needs whatever its sources are, and leaves as it found
-// it. Of a small level it is nearly all the memory that reading takes, so of
-// many levels one after the other all but the first use it again.
+// tools is what a build needs whatever its sources are. For a small level it is nearly
+// all the memory that reading takes, so builds that follow one another use it again.
 type tools struct {
 	pool   *smallalloc.Pool
 	reader source.Reader
 
-	compiler *compiler // zero, or nil until there was a build
+	compiler *compiler // zero; nil until there was a build
 	perTable perTable
 
 	// Of the compiler:
@@ -26,7 +25,7 @@ type tools struct {
 
 // perTable is what a compiler has for each table of the schema.
 type perTable struct {
-	fresh     [][]byte // its row before a source has said anything
+	fresh     [][]byte // its row before a source has set any field
 	open      []opened
 	elements  []elements
 	groupings []grouping
@@ -39,7 +38,7 @@ func (t *perTable) clear() {
 	clear(t.groupings)
 }
 
-// begin begins a build. If it fails the tools are of no more use.
+// begin begins a build. After an error the tools cannot be used any more.
 func (t *tools) begin(p *Plan, sink Sink, policy Policy, most int) (*compiler, error) {
 	if t.compiler == nil {
 		n := len(p.tables)
@@ -51,7 +50,7 @@ func (t *tools) begin(p *Plan, sink Sink, policy Policy, most int) (*compiler, e
 	return c, c.start(p, sink, policy, most, t.pool)
 }
 
-// tools returns tools that no other build has. pool may be nil.
+// tools returns tools that no other build uses. pool may be nil.
 func (p *Plan) tools(pool *smallalloc.Pool) (*tools, error) {
 	if pool != nil {
 		return &tools{pool: pool}, nil
@@ -63,20 +62,20 @@ func (p *Plan) tools(pool *smallalloc.Pool) (*tools, error) {
 	return &tools{pool: pool}, err
 }
 
-// giveBack ends the build of c. Tools with a pool of the caller's are not kept.
+// giveBack ends the build of c. Tools with a pool of the caller are not kept.
 func (p *Plan) giveBack(t *tools, c *compiler, own bool) {
 	c.free()
 	if own {
 		t.known, t.ids, t.pending = c.known, c.ids, c.pending
 		t.perTable.clear()
-		*c = compiler{} // nothing of the level is held on to
+		*c = compiler{} // let go of everything of the level
 		t.ids.rest()
 		t.pending.rest()
 		p.idle.Put(t)
 	}
 }
 
-// writer is a writer that no other build has.
+// writer returns a writer that no other build uses.
 func (p *Plan) writer(o format.WriterOptions) (*format.Writer, error) {
 	w, ok := p.writers.Get().(*format.Writer)
 	if !ok {
@@ -85,8 +84,8 @@ func (p *Plan) writer(o format.WriterOptions) (*format.Writer, error) {
 	return w, w.Reset(p.schema, o)
 }
 
-// rest ends a build's use of a writer, however far that came: the spool is
-// closed, and it holds nothing any more that the build gave it.
+// rest ends a build's use of a writer, however far that came. The spool is closed, and
+// the writer holds nothing any more that the build gave it.
 func (p *Plan) rest(w *format.Writer, blockBytes int) error {
 	if err := w.Reset(p.schema, format.WriterOptions{BlockBytes: blockBytes}); err != nil {
 		return errors.Join(err, w.Close())

@@ -10,31 +10,31 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// Policy says what becomes of names that the schema does not know. What stands
-// under such a name is skipped, unless it is kept.
+// Policy says what happens to names that the schema does not know. Unless it is kept,
+// what stands under such a name is skipped.
 type Policy uint8
 
 const (
 	UnknownError Policy = iota
 	UnknownWarn
 	UnknownIgnore
-	UnknownKeep // as dynamic properties; what stands in no node is a warning
+	UnknownKeep // as dynamic properties; what is in no node is a warning
 )
 
 func (p Policy) warns() bool { return p == UnknownWarn || p == UnknownKeep }
 
-// unknownName is told of once; the further ones are counted.
+// unknownName is reported once; further ones are counted.
 type unknownName struct {
 	scope *scope
 	name  string
 }
 
-// mostUnknown bounds the table of them: a file can use objects as maps.
+// mostUnknown limits the table of them: a file can use objects as maps.
 const mostUnknown = 1 << 14
 
-// unknownAt reports an unknown name for the first time that it is met in a
-// scope. The message and hint are made only then. member says that the place is
-// that of an attribute or member.
+// unknownAt reports an unknown name when it is first met in a scope. Only then the
+// message and hint are made. member says that the place is that of an attribute or
+// member.
 func (c *compiler) unknownAt(f *frame, name []byte, at int64, member bool, say func() (msg, hint string)) {
 	pos := source.Pos{Off: at}
 	if member {
@@ -43,13 +43,13 @@ func (c *compiler) unknownAt(f *frame, name []byte, at int64, member bool, say f
 	c.unknownOnce(f, string(name), pos, say)
 }
 
-// unknownOnce is unknownAt for a place that is found already; what tells apart
-// what is told of.
+// unknownOnce is unknownAt for a place that is known. what distinguishes what is
+// reported.
 func (c *compiler) unknownOnce(f *frame, what string, pos source.Pos, say func() (msg, hint string)) {
 	c.tellOnce(f, what, pos, c.policy.warns(), say)
 }
 
-// tellOnce is unknownOnce for what may be a warning in any case.
+// tellOnce is unknownOnce for what may be a warning under any policy.
 func (c *compiler) tellOnce(f *frame, what string, pos source.Pos, warning bool, say func() (msg, hint string)) {
 	if c.policy == UnknownIgnore {
 		return
@@ -68,7 +68,7 @@ func (c *compiler) tellOnce(f *frame, what string, pos source.Pos, warning bool,
 	c.problems.add(problem{file: c.file, pos: pos, warning: warning, msg: msg, hint: hint, more: n})
 }
 
-// unknownElement is an element or object that is neither kind nor field.
+// unknownElement handles an element or object that is neither a kind nor a field.
 func (c *compiler) unknownElement(f *frame, name []byte, at int64) {
 	if c.keeps(f) {
 		if f.scope.nodes || !c.Kind(name) {
@@ -121,7 +121,8 @@ func (c *compiler) sayUnknownElement(f *frame, name []byte, at int64) {
 		msg, hint := c.unknownWords(f, name, f.scope.nodes)
 		if c.syntax == source.JSON && f.what == inNode && f.table.id != nil && f.table.Attr.JSON != "" && len(name) > 0 &&
 			!c.isAnyGiven(f) && !strings.HasPrefix(hint, "did") {
-			// What it stands in is no node, it seems, but holds them under their ids.
+			// It is not in a node, it seems, but in an object that holds nodes under
+			// their ids.
 			return msg, fmt.Sprintf("if %q is the id of a node, the field %q takes it with the option key, `level:\"%[2]s,id,key\"`", name, f.table.id.label[source.JSON])
 		}
 		if c.syntax == source.JSON && f.scope.nodes && !strings.HasPrefix(hint, "did") {
@@ -131,22 +132,22 @@ func (c *compiler) sayUnknownElement(f *frame, name []byte, at int64) {
 	})
 }
 
-// mostKind is as much of a type as a kind's name could be.
+// mostKind is the longest name that a kind can have.
 const mostKind = 255
 
-// unnamed is an object of JSON that is passed over, where a node could stand, as
-// neither its key nor its type is known. What is wrong with it is said once its
-// type has been seen, or its end: a list of nodes is under a key that means
-// nothing, so the mistake is mostly in the type.
+// unnamed is an object of JSON that is skipped where a node could stand, because
+// neither its key nor its type is known. It is reported when its type or its end has
+// been seen: a list of nodes often has a key that means nothing, so the mistake is
+// mostly in the type.
 type unnamed struct {
 	on  bool
 	at  int64
 	key []byte
 	by  string // another member that names a kind
-	odd string // what the member that says the kind is, if that is no string
+	odd string // what the member for the kind is, if it is not a string
 }
 
-// unnamedMember takes a member of c.unnamed.
+// unnamedMember handles a member of c.unnamed.
 func (c *compiler) unnamedMember(name []byte, v *source.Value) {
 	is := string(name) == c.member
 	switch {
@@ -160,21 +161,21 @@ func (c *compiler) unnamedMember(name []byte, v *source.Value) {
 	}
 }
 
-// theKinds is the hint where something that stands for a kind is none.
+// theKinds returns the hint for a name that should be that of a kind.
 func (c *compiler) theKinds() string {
 	return "the kinds are " + list(c.plan.kinds[source.XML].names.list, "and")
 }
 
-// nameKind is the hint for an object that should.
+// nameKind returns the hint for an object that should name its kind.
 func (c *compiler) nameKind() string {
 	return fmt.Sprintf("give it a member %q: ", c.member) + either(c.plan.kinds[source.XML].names.list)
 }
 
-// sayUnnamed says what is wrong with c.unnamed, which has the type v, or none.
+// sayUnnamed reports c.unnamed, which has the type v, or none.
 func (c *compiler) sayUnnamed(v *source.Value) {
 	u, f := &c.unnamed, c.frames.Top()
 	u.on = false
-	isKnown := func() bool { // or nearly
+	isKnown := func() bool { // or nearly known
 		return c.guess(f.scope, u.key, func() []string {
 			known := f.scope.names.list
 			return append(known[:len(known):len(known)], c.plan.kinds[source.JSON].names.list...)
@@ -201,8 +202,8 @@ func (c *compiler) sayUnnamed(v *source.Value) {
 	})
 }
 
-// sayOddKind says that the member at pos is no kind of node, as it is no string. It
-// stands in an object under key.
+// sayOddKind reports that the member at pos names no kind, because it is not a string.
+// It is in an object under key.
 func (c *compiler) sayOddKind(f *frame, pos source.Pos, odd string, key []byte) {
 	c.unknownOnce(f, "type of "+string(key), pos, func() (string, string) {
 		msg := fmt.Sprintf("%s: expected a kind of node in quotes, got %s", c.member, odd)
@@ -210,7 +211,7 @@ func (c *compiler) sayOddKind(f *frame, pos source.Pos, odd string, key []byte) 
 	})
 }
 
-// hasNo says, behind what is wrong with an object's type, that its key is none either.
+// hasNo says, after what is wrong with an object's type, that its key is unknown too.
 func (c *compiler) hasNo(f *frame, key []byte) string {
 	if f.what == inWrapper || len(key) == 0 {
 		return ""
@@ -218,8 +219,8 @@ func (c *compiler) hasNo(f *frame, key []byte) string {
 	return fmt.Sprintf(", and %s has no %s", f.scope.where, quote(key))
 }
 
-// hide remembers what may be the id of a node that is passed over with an error:
-// of references to it nothing is said until that is mended.
+// hide remembers a possible id of a node that is skipped with an error: references to
+// it are not reported until that error is corrected.
 func (c *compiler) hide(name []byte, v *source.Value) {
 	if !slices.ContainsFunc(c.plan.idNames[c.syntax], func(id string) bool { return id == string(name) }) {
 		return
@@ -231,7 +232,7 @@ func (c *compiler) hide(name []byte, v *source.Value) {
 	c.hideID(text)
 }
 
-// hideID is hide for what is an id.
+// hideID is hide for a text that is an id.
 func (c *compiler) hideID(text []byte) {
 	if len(text) > mostKind || len(c.hidden) >= mostUnknown {
 		return
@@ -242,7 +243,7 @@ func (c *compiler) hideID(text []byte) {
 	c.hidden[string(text)] = struct{}{}
 }
 
-// unknownItem is a value that stands beside objects in a list that no field has.
+// unknownItem handles a value beside objects in a list that no field has.
 func (c *compiler) unknownItem(f *frame, name []byte, v *source.Value) {
 	c.unknownOnce(f, "item="+string(name), c.inListAt(name, v), func() (string, string) {
 		msg := "expected an object like the others in the list, got " + got(v.Kind, v.Bytes)
@@ -253,7 +254,7 @@ func (c *compiler) unknownItem(f *frame, name []byte, v *source.Value) {
 	})
 }
 
-// unknownValue is an attribute or member that no field has.
+// unknownValue handles an attribute or member that no field has.
 func (c *compiler) unknownValue(f *frame, name []byte, v *source.Value) {
 	switch {
 	case v.Mixed && f.scope.nodes && (!c.keeps(f) || v.Kind == source.List && len(v.Items) == 0 && c.isKind(name, f)):
@@ -340,8 +341,8 @@ func renamed(f *frame, name []byte) string {
 	return ""
 }
 
-// belongsElsewhere reports whether a name speaks to XML tools and to editors,
-// never to a game.
+// belongsElsewhere reports whether a name is meant for XML tools and editors, never for
+// a game.
 func (c *compiler) belongsElsewhere(name []byte) bool {
 	if c.syntax == source.JSON {
 		return string(name) == "$schema"
@@ -349,13 +350,13 @@ func (c *compiler) belongsElsewhere(name []byte) bool {
 	return source.ForTools(name)
 }
 
-// isGeneral reports whether a name is one that attributes of any XML document may
-// have, whatever it is about: without a field for it, that is no mistake.
+// isGeneral reports whether a name is one that attributes of any XML document may have.
+// Without a field for it, it is not a mistake.
 func (c *compiler) isGeneral(name []byte) bool {
 	return c.syntax == source.XML && (bytes.HasPrefix(name, []byte("xml:")) || bytes.HasPrefix(name, []byte("xsi:")))
 }
 
-// unknownGeneral tells that such an attribute is passed over.
+// unknownGeneral reports that such an attribute is ignored.
 func (c *compiler) unknownGeneral(f *frame, name []byte, at int64) {
 	pos := source.Pos{Off: at, Member: string(name), Name: true}
 	c.tellOnce(f, string(name), pos, true, func() (string, string) {
@@ -364,9 +365,9 @@ func (c *compiler) unknownGeneral(f *frame, name []byte, at int64) {
 	})
 }
 
-// closeWrapper looks back at an outermost element that is no node. It may have
-// attributes of its own, of which nothing is said; but if there is no node in
-// it either, or its name is nearly that of a kind, something has gone wrong.
+// closeWrapper checks an outermost element that is not a node. Its attributes are not
+// reported. But if there is no node in it, or if its name is nearly that of a kind,
+// something has gone wrong.
 func (c *compiler) closeWrapper(f *frame) {
 	kinds := c.plan.kinds[c.syntax].names.list
 	near := c.nearest(c.wrapper.Slice(), kinds)
@@ -402,8 +403,8 @@ func (c *compiler) report(pos source.Pos, msg, hint string) {
 	c.problems.add(problem{file: c.file, pos: pos, msg: msg, hint: hint})
 }
 
-// complain reports what is wrong with a value, or with item n of it. length is
-// that of a list that is too long or too short.
+// complain reports what is wrong with a value, or with item n of it. length is that of
+// a list that is too long or too short.
 func (c *compiler) complain(ft fault, d *field, kind source.ValueKind, b []byte, n, length int) {
 	if c.problems.full() {
 		c.problems.count(false)
@@ -420,8 +421,8 @@ func (c *compiler) complain(ft fault, d *field, kind source.ValueKind, b []byte,
 	c.report(pos, describe(ft, d, c.calls(d), kind, b, n > 0, length), c.advise(ft, d, kind, b, n > 0))
 }
 
-// advise is the hint to go with a fault. What was meant by a symbol is guessed as long as
-// there are comparisons left for that.
+// advise returns the hint for a fault. It guesses which symbol was meant as long as
+// comparisons are left.
 func (c *compiler) advise(ft fault, d *field, kind source.ValueKind, b []byte, item bool) string {
 	if ft == noSymbol && !c.afford(len(d.symbols.list)) {
 		return takes(d)
@@ -429,9 +430,9 @@ func (c *compiler) advise(ft fault, d *field, kind source.ValueKind, b []byte, i
 	return advise(ft, d, kind, b, item)
 }
 
-// calls is what a message calls the value at hand, which is for d: an attribute or
-// member by its name, the text of an element that stands for a value by the element's,
-// and what is the text of a row by that.
+// calls returns what a message calls the current value, which is for d: an attribute or
+// member by its name, the text of an element that stands for a value by the element's
+// name, and the text of a row "its text".
 func (c *compiler) calls(d *field) string {
 	if c.here.member != 0 {
 		return c.memberName(c.here.member, c.syntax)

@@ -55,10 +55,10 @@ func (c *compiler) Value(name []byte, v *source.Value) bool {
 	}
 	e := &top.scope.entries[i]
 	switch {
-	case v.Mixed && e.field != nil && e.field.elems != nil && e.field.elems.scalar && c.besideValues(): // of the first object is told
+	case v.Mixed && e.field != nil && e.field.elems != nil && e.field.elems.scalar && c.besideValues(): // the first object is reported
 	case v.Mixed && v.Kind == source.Null && e.sub == nil:
 		c.nullBeside(top, name, v)
-	case v.Kind == source.Null: // as if it were not there
+	case v.Kind == source.Null: // as if it were missing
 	case e.sub != nil:
 		c.report(source.Pos{Off: v.At, Member: top.scope.names.list[i]},
 			fmt.Sprintf("%s: expected its fields, got %s", name, got(v.Kind, v.Bytes)), c.structHint(e.sub))
@@ -71,11 +71,11 @@ func (c *compiler) Value(name []byte, v *source.Value) bool {
 	return c.fatal == nil
 }
 
-// here is the value that is being converted, for a message about it. No pointer
-// is in it, as each value is told to it, and the collector would want to know.
+// here is the value that is being converted, for messages. It has no pointers, because
+// it is set for each value, and the collector would have to be told.
 type here struct {
 	at     int64
-	member int32 // the field's number plus one; 0 is an element's text; below, a map's key or hereKey
+	member int32 // the field's number plus one; 0 for an element's text; below 0, a map's key or hereKey
 }
 
 // of makes h the value of a field.
@@ -84,8 +84,8 @@ func (h *here) of(at int64, d *field) { h.at, h.member = at, d.num+1 }
 // entry makes h the value of a map's entry, whose key is a string of the sink.
 func (h *here) entry(at int64, key uint32) { h.at, h.member = at, -1-int32(key) }
 
-// memberName is the name that a value stands under in a source, "" for an
-// element's text. member is as in here.
+// memberName returns the name that a value has in a source, or "" for an element's
+// text. member is as in here.
 func (c *compiler) memberName(member int32, syntax source.Format) string {
 	switch {
 	case member > 0:
@@ -98,7 +98,8 @@ func (c *compiler) memberName(member int32, syntax source.Format) string {
 	return ""
 }
 
-// place is where item n of the value stands, as source.Pos counts; 0 is the whole.
+// place returns the place of item n of the value, as source.Pos counts; 0 is the whole
+// value.
 func (c *compiler) place(n int) source.Pos {
 	return source.Pos{Off: c.here.at, Item: int32(n), Member: c.memberName(c.here.member, c.syntax), Name: c.here.member == hereKey}
 }
@@ -113,11 +114,11 @@ func (c *compiler) structHint(s *scope) string {
 	return fmt.Sprintf("write an element with %s", list(s.names.list, "and"))
 }
 
-// mostText bounds the texts of the elements that are open at one time.
+// mostText limits the texts of the elements that are open at one time.
 const mostText = 32 << 20
 
-// Text implements source.Handler. The pieces between the children of an
-// element are put together; the stack lets those of a child come in between.
+// Text implements source.Handler. It joins the pieces between the children of an
+// element; the stack allows the pieces of a child to come between.
 func (c *compiler) Text(v *source.Value) bool {
 	blank := c.syntax == source.XML && len(source.Trim(v.Bytes)) == 0
 	if c.skip > 0 {
@@ -145,10 +146,10 @@ func (c *compiler) Text(v *source.Value) bool {
 	return true
 }
 
-// closeText gives an element's text to its field. The text of a child element
-// that stands for a value is taken without the white space around it, unless
-// xml:space says otherwise, as are numbers, ids and the like anywhere. A string that
-// is a node's own text is kept as it is, to the last line break: it may be a script.
+// closeText gives an element's text to its field. The text of a child element that
+// stands for a value loses the white space around it, unless xml:space says otherwise;
+// numbers, ids and the like lose it anywhere. A string that is a node's own text is
+// kept as it is, to the last line break: it may be a script.
 func (c *compiler) closeText(f *frame) {
 	at := f.at
 	if f.texts {
@@ -171,8 +172,8 @@ func (c *compiler) closeText(f *frame) {
 	c.set(f, d, v)
 }
 
-// closeParts ends an element or object that may have given a field by its
-// components, and reports whether there is no text to be set.
+// closeParts ends an element or object that may have given a field by its components.
+// It reports whether there is no text to be set.
 func (c *compiler) closeParts(f *frame, d *field, v *source.Value) bool {
 	given := false
 	for i := range d.parts {
@@ -215,7 +216,7 @@ func (c *compiler) set(f *frame, d *field, v *source.Value) {
 	}
 }
 
-// setText is set for a value that is no list, and no span's.
+// setText is set for a value that is not a list, and not for a span.
 func (c *compiler) setText(f *frame, d *field, kind source.ValueKind, b []byte) {
 	if !c.give(f, d.bit) {
 		c.givenTwice(f, d, kind, b)
@@ -240,7 +241,7 @@ func (c *compiler) setText(f *frame, d *field, kind source.ValueKind, b []byte) 
 	default:
 		if isRef(d.Type) && (len(b) == 0 || kind == source.Text && len(source.Trim(b)) == 0) {
 			if !f.table.scalar { // an element that is nothing else is there all the same
-				c.takeBack(f, d.bit) // refers to nothing, so required is not fulfilled
+				c.takeBack(f, d.bit) // it refers to nothing, which is not enough for required
 			}
 			return
 		}
@@ -248,14 +249,14 @@ func (c *compiler) setText(f *frame, d *field, kind source.ValueKind, b []byte) 
 	}
 }
 
-// inRow is where in the row of f the value of a field lies.
+// inRow returns the bytes of a field in the row of f.
 func (c *compiler) inRow(f *frame, d *field) []byte {
 	return c.rows.Slice()[int(f.row)+int(d.Offset):][:d.bytes]
 }
 
-// givenTwice tells of a field that has a value already.
+// givenTwice reports a field that has a value already.
 func (c *compiler) givenTwice(f *frame, d *field, kind source.ValueKind, b []byte) {
-	switch { // of a member that is written twice in one object JSON's reader tells
+	switch { // the reader of JSON reports a member that is written twice in one object
 	case c.syntax == source.XML, f.what == inStruct && f.listed:
 		c.report(c.place(0), d.label[c.syntax]+" is given twice", "")
 	case d == f.table.key:
@@ -263,7 +264,7 @@ func (c *compiler) givenTwice(f *frame, d *field, kind source.ValueKind, b []byt
 	}
 }
 
-// cell is where in a table a value lies.
+// cell is the place of a value in a table.
 type cell struct {
 	field *field
 	table *table
@@ -271,8 +272,7 @@ type cell struct {
 	off   uint32
 }
 
-// one stores one of several values, item n of a list, and reports whether it
-// could.
+// one stores one of several values, item n of a list, and reports whether it could.
 func (c *compiler) one(at cell, dst []byte, kind source.ValueKind, b []byte, n int) bool {
 	if !plain(at.field.Type) {
 		return c.setOther(at, dst, kind, b, n)
@@ -299,7 +299,7 @@ func (c *compiler) setOther(at cell, dst []byte, kind source.ValueKind, b []byte
 	return c.fail(err)
 }
 
-// setFlags takes JSON's list of flags; no other value is one.
+// setFlags stores a JSON list of flags; no other value is one.
 func (c *compiler) setFlags(d *field, dst []byte, v *source.Value) {
 	if !isFlags(d.Type) {
 		c.complain(scalar(d, dst, v.Kind, v.Bytes), d, v.Kind, v.Bytes, 0, 0)
@@ -357,14 +357,15 @@ func (c *compiler) setArrayText(f *frame, d *field, dst []byte, kind source.Valu
 	c.countArray(d, kind, b, n, ok)
 }
 
-// countArray holds n items, if they are ok, against what an inline array has.
+// countArray compares the number of items, n, with that of an inline array, if they are
+// ok.
 func (c *compiler) countArray(d *field, kind source.ValueKind, b []byte, n int, ok bool) {
 	if ok && n != int(d.Count) {
 		c.complain(wrongCount, d, kind, b, 0, n)
 	}
 }
 
-// quickArray fills dst from a list as most are, and reports false for any other.
+// quickArray fills dst from a list in a usual form, and reports false for any other.
 func quickArray(d *field, dst, b []byte) bool {
 	switch d.Type {
 	case format.TypeF32:
@@ -375,8 +376,8 @@ func quickArray(d *field, dst, b []byte) bool {
 	return false
 }
 
-// splitFloats fills dst with float32s from a list in a text, and reports false
-// if that is not what it is, or not of that length.
+// splitFloats fills dst with float32s from a list in a text. It reports false if the
+// text is something else, or has another length.
 func splitFloats(dst, b []byte) bool {
 	it := source.Split(b)
 	for it.Next() {
@@ -429,8 +430,8 @@ func (c *compiler) splitArray(f *frame, d *field, dst []byte, b []byte) (n int, 
 	return n, it.Err() == nil
 }
 
-// fillArray stores the items of a JSON list from value n on. Lists inside it
-// count as their items: a matrix may be written row by row, all of them alike.
+// fillArray stores the items of a JSON list from value n on. Lists inside it count as
+// their items: a matrix may be written row by row.
 func (c *compiler) fillArray(f *frame, d *field, dst []byte, items []source.Value, n int) (int, bool) {
 	for i := range items {
 		it := &items[i]

@@ -12,9 +12,9 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// The messages about values. They say what stands there and what was expected,
-// in the same words for XML and JSON; the place, the line and the caret are
-// added when a message is printed.
+// The messages about values. They say what is there and what was expected, in the same
+// words for XML and JSON. The place, the line and the caret are added when a message is
+// printed.
 
 // describe says what is wrong with a value, or with an item of it. length is
 // that of a list that is too long or too short.
@@ -45,7 +45,7 @@ func describe(ft fault, f *field, name string, kind source.ValueKind, b []byte, 
 	return name
 }
 
-// advise is the hint to go with a fault, or empty.
+// advise returns the hint for a fault, or "".
 func advise(ft fault, f *field, kind source.ValueKind, b []byte, item bool) string {
 	switch ft {
 	case noSymbol:
@@ -81,8 +81,8 @@ func advise(ft fault, f *field, kind source.ValueKind, b []byte, item bool) stri
 	return ""
 }
 
-// otherKind is the hint for a value of JSON's that is of a kind which the field
-// does not take, where nothing more is known about it.
+// otherKind returns the hint for a JSON value of a kind that the field does not take,
+// if nothing more is known about it.
 func otherKind(f *field, kind source.ValueKind, item bool) string {
 	switch many := !item && (f.Count > 1 || f.Type == format.TypeSpan); {
 	case kind == source.Null || many:
@@ -95,19 +95,19 @@ func otherKind(f *field, kind source.ValueKind, item bool) string {
 	return ""
 }
 
-// takes is what symbols a field may have.
+// takes lists the symbols that a field may have.
 func takes(f *field) string { return "it takes " + either(f.symbols.list) }
 
-// badSymbol is the part of a list of flags that is unknown.
+// badSymbol returns the part of a list of flags that is unknown.
 func badSymbol(f *field, b []byte) []byte {
 	from, to := badFlag(f, b)
 	return b[from:to]
 }
 
-// badFlag is where in a list of flags the first one stands that is unknown.
+// badFlag returns the place of the first unknown flag in a list.
 func badFlag(f *field, b []byte) (from, to int) {
 	if !isFlags(f.Type) {
-		return 0, len(b) // a string of JSON's is compared with the spaces around it
+		return 0, len(b) // a string of JSON is compared with the spaces around it
 	}
 	for from < len(b) {
 		for to = from; to < len(b) && b[to] != '|' && !divides(b[to]); to++ {
@@ -120,7 +120,7 @@ func badFlag(f *field, b []byte) (from, to int) {
 	return len(b), len(b)
 }
 
-// expected names what a field's value is, or an item of it.
+// expected describes the value of a field, or an item of it.
 func expected(f *field, item bool) string {
 	switch {
 	case f.Count > 1 && !item:
@@ -143,7 +143,7 @@ func expected(f *field, item bool) string {
 	return "a string"
 }
 
-// got names what a value is in the source.
+// got describes a value in the source.
 func got(kind source.ValueKind, b []byte) string {
 	switch kind {
 	case source.String:
@@ -158,7 +158,7 @@ func got(kind source.ValueKind, b []byte) string {
 	return quote(b)
 }
 
-// limits names the values that a number type holds.
+// limits describes the values that a number type holds.
 func limits(f *field) string {
 	bits := 8 * f.size
 	switch f.Type {
@@ -216,7 +216,7 @@ func short(b []byte) (s string, cut bool) {
 	return string(c), len(c) < len(b)
 }
 
-// also says how many times more a message holds.
+// also says how many more problems a message stands for.
 func also(n int) string {
 	if n == 1 {
 		return ", and once more"
@@ -224,8 +224,8 @@ func also(n int) string {
 	return fmt.Sprintf(", and %d times more", n)
 }
 
-// noNumber says what to write for a number as other languages have it.
-// Colours that a field has no place for are not such numbers.
+// noNumber says how to write a number that is in the form of another language. Colours
+// that a field has no place for are not such numbers.
 func noNumber(f *field, b []byte) string {
 	for _, sign := range []string{"#", "$"} {
 		if digits, ok := strings.CutPrefix(string(b), sign); ok && isInteger(f.Type) {
