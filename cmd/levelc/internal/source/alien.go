@@ -7,8 +7,8 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 )
 
-// alien is a file that is taken for a source by mistake, as its first bytes
-// tell. None of them can begin XML or JSON.
+// alien is a kind of file that is taken for a source by mistake, as its first bytes
+// show. XML and JSON cannot begin with them.
 type alien struct {
 	magic string
 	msg   string
@@ -29,8 +29,7 @@ var aliens = []alien{
 	{"version https://git-lfs.github.com/spec/", "this is a pointer of Git LFS, and the file is not here", "git lfs pull fetches it"},
 }
 
-// alienIn is the reason why a file with this beginning is no source, if it is
-// plain from that.
+// alienIn returns the reason why a file with this beginning is no source, or nil.
 func alienIn(head []byte) error {
 	for _, a := range aliens {
 		if bytes.HasPrefix(head, []byte(a.magic)) {
@@ -43,10 +42,10 @@ func alienIn(head []byte) error {
 // conflict begins the lines with which Git divides the two sides of a merge.
 var conflict = [...]string{"<<<<<<<", "|||||||", "=======", ">>>>>>>"}
 
-// blameMerge says of a syntax error on such a line what it comes from: no more
-// follows from the character that did not fit.
+// blameMerge explains a syntax error on such a line by the merge: the character that
+// did not fit tells nothing more.
 func blameMerge(d *diag.Diagnostic) {
-	if d.Source.At != d.Col-1 { // the line's beginning is not there
+	if d.Source.At != d.Col-1 { // Source does not have the line's beginning
 		return
 	}
 	for _, mark := range conflict {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Format is what a source is written in.
+// Format is the syntax of a source.
 type Format uint8
 
 const (
@@ -28,8 +28,8 @@ func (f Format) String() string {
 	return "unknown"
 }
 
-// detect tells the format by the first bytes of a source, behind a byte order
-// mark and white space, and only where these are neither by the name.
+// detect finds the format by the first bytes of a source, after a byte order mark and
+// white space. It uses the name only if these bytes do not tell.
 func detect(head []byte, name string) Format {
 	s := strings.TrimPrefix(string(head), utf8Mark)
 	if strings.HasPrefix(s, "\xFF\xFE") || strings.HasPrefix(s, "\xFE\xFF") {

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// What an Error wraps, for errors.Is.
+// The errors that an Error wraps, for errors.Is.
 var (
 	ErrSyntax   = errors.New("not well-formed")
 	ErrEncoding = errors.New("unreadable encoding")
@@ -16,12 +16,11 @@ var (
 	ErrChanged  = errors.New("the file changed while it was read")
 )
 
-// Error is why a source cannot be read, and where. A reader stops at the first
-// one.
+// Error says why a source cannot be read, and where. A reader stops at the first one.
 type Error struct {
 	Off     int64  // where, as File.Position takes it; negative: the file as a whole
-	Path    string // of the file, where Msg is about it as a whole and does not name it
-	Msg     string // in our words, at most 256 bytes of it the file's
+	Path    string // of the file, if Msg is about the whole file and does not name it
+	Msg     string // in levelc's words, with at most 256 bytes of the file
 	Hint    string // what to do about it, or empty
 	Related []Related
 	Err     error // a sentinel above, or what the operating system said
@@ -61,10 +60,10 @@ func (e *Error) advise(format string, args ...any) *Error {
 	return e
 }
 
-// emptyHint is about a file without anything in it.
+// emptyHint is the hint about an empty file.
 const emptyHint = `was it saved? XML begins with "<", JSON with "{" or "["`
 
-// clip makes a name or a piece of a file fit to be shown: printable and short.
+// clip makes a name or a piece of a file printable and short.
 func clip(b []byte) string {
 	const most = 64
 	cut := len(b) > most
@@ -82,7 +81,7 @@ func clip(b []byte) string {
 	return s
 }
 
-// char shows the character at the start of b.
+// char returns the character at the start of b, as a message shows it.
 func char(b []byte) string {
 	r, n := utf8.DecodeRune(b)
 	switch {

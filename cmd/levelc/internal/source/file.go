@@ -8,27 +8,27 @@ import (
 	"runtime"
 )
 
-// File is a source on disk, or one that was spooled to disk. It gives a Reader
-// its bytes, and afterwards turns each Pos of a message into a line and a
-// column. It is not safe for concurrent use.
+// File is a source on disk, or one that was spooled to disk. It gives a Reader its
+// bytes, and later finds the line and column of each Pos in a message. It is not safe
+// for concurrent use.
 type File struct {
 	Name   string // as given, for messages
 	Format Format // as detected; may be set before Read
-	alien  error  // why the file is no source, if that is plain
+	alien  error  // why the file is no source, if that is known
 
 	f       *os.File // nil while it rests
 	path    string
 	size    int64
-	info    fs.FileInfo // as it was opened; nil if it was spooled
+	info    fs.FileInfo // from when it was opened; nil if it was spooled
 	rests   bool        // it is open only while it is used
 	temp    []string    // to be removed by Close
-	spooled bool        // it has no path to be read at again
+	spooled bool        // there is no path at which it could be read again
 
-	from Origins // of a generated text; nil is the file itself
+	from Origins // for a generated text; otherwise nil
 
-	text   io.ReaderAt // what offsets refer to: f, but for UTF-16
-	wide   *os.File    // the text of a UTF-16 file, once a place in it is asked for
-	narrow bool        // it is none, as was found out then
+	text   io.ReaderAt // the text that offsets are about: f, except for UTF-16
+	wide   *os.File    // the text of a UTF-16 file, once a place in it is needed
+	narrow bool        // f is not UTF-16, as was found then
 	end    int64       // of text
 	lines  lines
 	walk   memberWalk // in JSON
@@ -36,8 +36,8 @@ type File struct {
 	items  itemWalk   // in XML
 }
 
-// Open opens the file at path. A pipe is spooled, see Spool. What is wrong with
-// the path is an *Error without an offset whose message names the path.
+// Open opens the file at path. A pipe is spooled, see Spool. If something is wrong with
+// the path, the error is an *Error without an offset whose message names the path.
 func Open(path string) (*File, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -76,12 +76,12 @@ func badPath(path string, err error) error {
 	return e
 }
 
-// maxSpool is how many bytes Spool takes at most.
+// maxSpool is the most bytes that Spool takes.
 const maxSpool = 16 << 30
 
-// Spool copies r, which can be read once only, to a temporary file, so that
-// places in it can be found again. The file is removed by Close, and where the
-// system can do that right now, it has no name from the beginning on.
+// Spool copies r, which can be read only once, to a temporary file, so that places in
+// it can be found again. Close removes the file. If the system can do that at once, the
+// file has no name from the beginning.
 func Spool(r io.Reader, name string) (*File, error) {
 	s := &File{Name: name, spooled: true}
 	var err error
@@ -99,13 +99,13 @@ func Spool(r io.Reader, name string) (*File, error) {
 	return s.begin()
 }
 
-// tempFile makes a temporary file of what write writes, and tells its size. Close
+// tempFile makes a temporary file of what write writes, and returns its size. Close
 // removes it.
 func (s *File) tempFile(write func(io.Writer) error) (f *os.File, size int64, err error) {
 	if f, err = os.CreateTemp("", "levelc-*.tmp"); err != nil {
 		return nil, 0, err
 	}
-	if os.Remove(f.Name()) != nil { // not while it is open, on some systems
+	if os.Remove(f.Name()) != nil { // some systems do not allow that while it is open
 		s.temp = append(s.temp, f.Name())
 	}
 	if err = write(f); err == nil {
@@ -136,19 +136,19 @@ func (s *File) begin() (*File, error) {
 // Size returns the number of bytes of the source.
 func (s *File) Size() int64 { return s.size }
 
-// IsSpooled reports whether the file was read from where it cannot be read again.
+// IsSpooled reports whether the source cannot be read again where it came from.
 func (s *File) IsSpooled() bool { return s.spooled }
 
-// Bytes is the source as a whole.
+// Bytes returns the whole source.
 func (s *File) Bytes() ([]byte, error) {
 	b := make([]byte, s.size)
 	n, err := io.ReadFull(io.NewSectionReader(s, 0, s.size), b)
 	return b[:n], err
 }
 
-// Read reports the source to h by means of d. The error is an *Error, or
-// ErrStopped. A file that is not the same afterwards as when it was opened
-// gives ErrChanged, whatever else seemed wrong with it.
+// Read reports the source to h, with d as the reader. The error is an *Error, or
+// ErrStopped. If the file has changed since it was opened, the error is ErrChanged,
+// whatever else seemed wrong with it.
 func (s *File) Read(d *Reader, h Handler, o Options) error {
 	f, err := s.open()
 	if err != nil {
@@ -178,8 +178,8 @@ func (s *File) Read(d *Reader, h Handler, o Options) error {
 	return err
 }
 
-// IsReadAhead reports whether Read is going to use a goroutine of its own for
-// the reader, by these options.
+// IsReadAhead reports whether Read, with these options, will use a goroutine of its own
+// for the reader.
 func (s *File) IsReadAhead(o Options) bool {
 	return o.Ahead > 0 && s.size > o.Ahead && runtime.GOMAXPROCS(0) > 1
 }

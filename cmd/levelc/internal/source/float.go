@@ -10,18 +10,17 @@ import (
 // Conversion of decimals to floats, bit for bit what strconv.ParseFloat gives,
 // so that a level means the same floats whether its source is XML or JSON.
 //
-// The fast way is Clinger's: a decimal mantissa below 2^53 and a power of ten
-// up to 10^22 are both exact float64s, so one multiplication or division rounds
-// once and correctly. A float32 is rounded from that float64; rounding twice
-// can go wrong only when the first result lies exactly in the middle between
-// two float32s, which a mask over its low bits finds. All else goes to
-// strconv, in a form short enough that the conversion to a string stays on the
-// stack.
+// The fast way is Clinger's: a decimal mantissa below 2^53 and a power of ten up to
+// 10^22 are both exact float64s, so one multiplication or division rounds once and
+// correctly. A float32 is rounded from that float64. Rounding twice can go wrong only
+// if the first result is exactly in the middle between two float32s, which a mask over
+// its low bits detects. All other numbers go to strconv, in a form short enough that
+// the conversion to a string stays on the stack.
 
-// ParseFloat64 converts a number. What rounds to infinity is ErrRange; what is
-// too small becomes a denormal or zero. It allocates only for numbers of more
-// than 19 significant digits that are within one unit of the 19th digit of a
-// rounding boundary, or just above the range.
+// ParseFloat64 converts a number. A number that rounds to infinity is ErrRange; one
+// that is too small becomes a denormal or zero. It allocates only for numbers of more
+// than 19 significant digits that are within one unit of the 19th digit of a rounding
+// boundary, or just above the range.
 func ParseFloat64(b []byte) (float64, error) {
 	var d decimal
 	if !d.scan(b) {
@@ -43,7 +42,7 @@ func ParseFloat32(b []byte) (float32, error) {
 	return parse32(b)
 }
 
-// parse32 is ParseFloat32 for what is not that short.
+// parse32 is ParseFloat32 for numbers that short32 does not take.
 func parse32(b []byte) (float32, error) {
 	if f, ok := short32(b); ok {
 		return f, nil
@@ -69,25 +68,25 @@ func parse32(b []byte) (float32, error) {
 	return float32(f), err
 }
 
-// offMiddle reports whether f, as a normal float32, rounds as everything does that
-// is less than slack units of its last place away, and f itself if slack is 0: it
-// is not that near to the middle between two float32s.
+// offMiddle reports whether f, as a normal float32, rounds like every number that is
+// less than slack units of its last place away, and like f itself if slack is 0: it is
+// not that near to the middle between two float32s.
 func offMiddle(f float64, slack uint64) bool {
 	const low = 1<<29 - 1 // the bits of a float64 mantissa that a float32 lacks
 	return math.Float64bits(f)&low-(1<<28-slack) > 2*slack
 }
 
 // few32 converts the n lower bytes of x, 1 to 8, the first one lowest: a number as
-// levels have them, of digits with at most one point among them and a '-' in
-// front or not. It takes them all at once, without a branch for the sign, which
-// nobody can predict. It gives the bits of a float32, or false for any other
-// number, and for what is none.
+// levels have them, of digits with at most one point among them and perhaps a '-' in
+// front. It takes all bytes at once, without a branch for the sign, which would be
+// unpredictable. It returns the bits of a float32. For any other number, and for what
+// is no number, it returns false.
 func few32(x uint64, n uint) (uint32, bool) {
 	x ^= '0' * ones // a digit becomes its value
 	minus := (x&0xff ^ ('-' ^ '0') - 1) >> 63
 	x = (x ^ minus*('-'^'0')) << (8 * (8 - n) & 63) // with zeros in front
 	marks, place, bad := minus, 7, uint64(0)
-	if at := x & (0x10 * ones); at != 0 { // a bit that no digit has, but the point
+	if at := x & (0x10 * ones); at != 0 { // a bit that digits do not have, but the point has
 		at &= -at
 		place = bits.TrailingZeros64(at) >> 3
 		at >>= 4
@@ -104,22 +103,23 @@ func few32(x uint64, n uint) (uint32, bool) {
 	x = x*10 + x>>8 // pairs, in every other byte
 	const low = 0x000000FF_000000FF
 	m := (x&low*(100+1000000<<32) + x>>16&low*(1+10000<<32)) >> 32
-	// An integer is exact as a float64, so it is rounded once. Any other number m / 10^k
-	// has m < 10^7 and k <= 7. A middle between two float32s is M / 2^s with M < 2^25;
-	// the number is none (it would need m >= 5 * 2^24) and so at least 1 / (10^k * 2^s)
-	// away from the next one: 2^-49 of itself. The product is within 2^-52 of itself.
+	// An integer is exact as a float64, so it is rounded once. Any other number m /
+	// 10^k has m < 10^7 and k <= 7. A middle between two float32s is M / 2^s with M <
+	// 2^25. The number is not one (that would need m >= 5 * 2^24), so it is at least 1
+	// / (10^k * 2^s) away from the next one, which is 2^-49 of itself. The product is
+	// within 2^-52 of itself.
 	f := float64(int64(m)) * scale[place&7]
 	return math.Float32bits(float32(f)) | uint32(minus)<<31, true
 }
 
-// scale is what an eight-digit integer is to be multiplied by if the point stood in
-// such a place: a power of a tenth, to within half a unit of its last place.
+// scale is the factor for an eight-digit integer if the point was at that place: a
+// power of a tenth, to within half a unit of its last place.
 var scale = [8]float64{1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1e0}
 
-// short32 converts a number of digits with at most one point among them and a '-'
-// in front or not, up to 15 bytes in all. m is then exact as a float64, and all
-// of it stays in registers. It leaves alone what is anything else, what lies in
-// the middle between two float32s, and what is no normal float32.
+// short32 converts a number of digits with at most one point among them and perhaps a
+// '-' in front, up to 15 bytes in all. m is then exact as a float64, and everything
+// stays in registers. It reports false for anything else, for numbers in the middle
+// between two float32s, and for those that are no normal float32.
 func short32(b []byte) (float32, bool) {
 	if len(b) > 15 || len(b) == 0 {
 		return 0, false
@@ -147,8 +147,8 @@ func short32(b []byte) (float32, bool) {
 	return math.Float32frombits(math.Float32bits(float32(f)) | sign), true
 }
 
-// decimal is m * 10^exp, negated if neg. If cut, there were more than 19
-// significant digits, and the true value lies between m and m+1.
+// decimal is m * 10^exp, negated if neg. If cut is set, there were more than 19
+// significant digits, and the true value is between m and m+1.
 type decimal struct {
 	m   uint64
 	exp int
@@ -198,8 +198,8 @@ func (d *decimal) scan(b []byte) bool {
 	return true
 }
 
-// exponent reads "e-12" to the end of b. Absurd ones are clipped: no text of a
-// size that is let in can bring the value back from there.
+// exponent reads "e-12" to the end of b. It clips absurd exponents: no text of an
+// allowed size can compensate for them.
 func exponent(b []byte) (e int, ok bool) {
 	if len(b) < 2 || b[0]|0x20 != 'e' {
 		return 0, false
@@ -227,9 +227,9 @@ func exponent(b []byte) (e int, ok bool) {
 	return e, true
 }
 
-// long reads the digits of b again, leading zeros left out, up to 19 of them;
-// what follows only counts for the exponent. The exponent that scan found
-// supposes that m has all digits.
+// long reads the digits of b again, without leading zeros, up to 19 of them; what
+// follows counts only for the exponent. The exponent that scan found assumes that m has
+// all digits.
 func (d *decimal) long(b []byte) {
 	d.m = 0
 	n := 0
@@ -253,11 +253,11 @@ func (d *decimal) long(b []byte) {
 var pow10 = [...]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
 	1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}
 
-// small reports whether scaled can do with one operation.
+// small reports whether one operation is enough for scaled.
 func (d *decimal) small() bool { return d.exp >= -22 && d.exp <= 22 || d.m == 0 }
 
-// scaled returns the value, if d is small: correctly rounded, if m is exact as
-// a float64.
+// scaled returns the value of a small d. It is correctly rounded if m is exact as a
+// float64.
 func (d *decimal) scaled() float64 {
 	f := float64(d.m)
 	switch {
@@ -273,9 +273,9 @@ func (d *decimal) scaled() float64 {
 	return f
 }
 
-// slow asks strconv, which gets b itself if that is short enough to become a
-// string on the stack. Else, with more than 19 digits, m and m+1 usually round
-// to the same float and the rest of the digits does not matter.
+// slow asks strconv. It passes b itself if that is short enough to become a string on
+// the stack. Otherwise there are more than 19 digits; m and m+1 usually round to the
+// same float, and the other digits do not matter.
 func (d *decimal) slow(b []byte, bits int) (float64, error) {
 	if f, err, ok := d.far(bits); ok {
 		return f, err
@@ -296,8 +296,8 @@ func (d *decimal) slow(b []byte, bits int) (float64, error) {
 	return f, nil
 }
 
-// far finds what is far out of range or far below the least denormal: an error
-// of strconv's would be an allocation.
+// far handles numbers that are far out of range or far below the least denormal,
+// because an error of strconv would be an allocation.
 func (d *decimal) far(bits int) (f float64, err error, ok bool) {
 	top := d.exp // the value is below 10^top
 	for m := d.m; m > 0; m /= 10 {

@@ -7,15 +7,15 @@ import (
 
 // Origins says what a generated text was made of.
 type Origins interface {
-	// Origin is the file and the place in it that the byte at off of the text
+	// Origin returns the file, and the place in it, that the byte at off of the text
 	// was made of. The Pos may name a member.
 	Origin(off int64) (*File, Pos)
 }
 
-// Generate makes a File of a text that levelc itself writes: the level of an
-// editor in levelc's own XML. It is called name, and places in it are those that
-// from gives, so that messages speak of the file that a person knows. The text
-// lies in a temporary file, which Close removes.
+// Generate makes a File of a text that levelc itself writes: the level of an editor in
+// levelc's own XML. It is called name. Places in it are those that from returns, so
+// that messages are about the file that the user knows. The text is in a temporary
+// file, which Close removes.
 func Generate(name string, from Origins, write func(io.Writer) error) (*File, error) {
 	s := &File{Name: name, spooled: true, from: from}
 	var err error
@@ -33,7 +33,7 @@ func Generate(name string, from Origins, write func(io.Writer) error) (*File, er
 	return s.begin()
 }
 
-// origin is the file that a person knows, and p in it.
+// origin returns the file that the user knows, and p in it.
 func (s *File) origin(p Pos) (*File, Pos) {
 	if s == nil || s.from == nil || p.Off < 0 {
 		return s, p
@@ -48,7 +48,7 @@ func (s *File) origin(p Pos) (*File, Pos) {
 // IsGenerated reports whether the text is levelc's own, see Generate.
 func (s *File) IsGenerated() bool { return s.from != nil }
 
-// Where is the name of the file that a person knows for off, and the place.
+// Where returns the name of the file that the user knows for off, and the place.
 func (s *File) Where(off int64) (name string, at Place, err error) {
 	f, p := s.origin(Pos{Off: off})
 	at, err = f.Position(p)

@@ -9,17 +9,17 @@ package source
 //	Open mass, Text "3", Close       Value mass 3
 //	Close                            Close
 //
-// The calls nest: there is one outermost Open, every Value and Text lies
-// inside an Open, and every Open has its Close unless the reader fails first.
+// The calls nest: there is one outermost Open, every Value and Text is inside an Open,
+// and every Open has its Close unless the reader fails first.
 //
 // Names and values are valid during the call only. A method that returns false
 // stops the reader, which then returns ErrStopped.
 type Handler interface {
-	// Kind reports whether name is a kind of node. The JSON reader asks it of
-	// the value of a "type" member; an object whose type is a kind is opened
-	// under that name, any other one under its key. Where a file is read ahead
-	// (Options.Ahead) it is asked on another goroutine than that of the events
-	// too, at the same time as that and before some of those that came first.
+	// Kind reports whether name is a kind of node. The JSON reader asks it about the
+	// value of a "type" member: an object whose type is a kind is opened under that
+	// name, any other one under its key. If a file is read ahead (Options.Ahead), Kind
+	// is also called on another goroutine than the events, at the same time as these
+	// and before earlier ones.
 	Kind(name []byte) bool
 	// Open begins an element, or an object that stands alone or in an array
 	// under the key name. The outermost object of a JSON text is opened under
@@ -33,8 +33,8 @@ type Handler interface {
 	// one is a Value of its own with Mixed set.
 	Value(name []byte, v *Value) bool
 	// Text is the text of an element, one call for each piece between two tags
-	// (comments and CDATA sections do not divide it); a piece of nothing but
-	// white space is not reported, unless Options.Blanks says so. JSON has none.
+	// (comments and CDATA sections do not divide it). A piece that is only white space
+	// is not reported, unless Options.Blanks says so. JSON has no such texts.
 	Text(v *Value) bool
 	// Close ends the innermost element or object that is open. In XML at is the
 	// offset of the end tag (of "/>" in an empty element), in JSON that of the
@@ -42,13 +42,13 @@ type Handler interface {
 	Close(at int64) bool
 }
 
-// NoObject is the name under which the outermost value of a JSON text is opened
-// that is no object. The objects of an outermost array have the empty name.
+// NoObject is the name under which the outermost value of a JSON text is opened if it
+// is not an object. The objects of an outermost array have the empty name.
 const NoObject = "[]"
 
 var noObject = []byte(NoObject)
 
-// ValueKind is the type of a value as far as the source tells it.
+// ValueKind is the type of a value, as far as the source shows it.
 type ValueKind uint8
 
 const (
@@ -65,16 +65,15 @@ const (
 type Value struct {
 	Kind  ValueKind
 	Mixed bool // JSON: an element of an array that has objects in it as well
-	More  bool // Numbers of which the next Value has more: its Bytes go on where these end, behind a comma; see Options.Parts
+	More  bool // Numbers that the next Value continues, behind a comma; see Options.Parts
 	Bytes []byte
 	Items []Value // arrays may nest
 	At    int64   // XML: the offset of the value; JSON: of the innermost object around it
 }
 
-// Pos is a place in a source, as a handler keeps it for a message. XML knows
-// the offset of each value. JSON knows the offset of each object; the place of
-// a member is found by walking that object once more, and only when it is
-// asked for (see File.Position).
+// Pos is a place in a source, as a handler keeps it for a message. XML has the offset
+// of each value. JSON has the offset of each object; to find a member, the object is
+// read once more when the place is needed (see File.Position).
 //
 // The same three forms serve both formats:
 //

@@ -4,14 +4,14 @@ package source
 
 import "fmt"
 
-// check holds a window against what stands in its comment.
+// check checks the invariants of a window.
 func (w *window) check() {
 	if w.pos < 0 || w.pos > w.end || w.end > len(w.buf) {
 		panic(fmt.Sprintf("source: a window with pos %d, end %d, len %d", w.pos, w.end, len(w.buf)))
 	}
 }
 
-// check holds a sieve against what stands in its comment.
+// check checks the invariants of a sieve.
 func (s *sieve) check() {
 	s.win.check()
 	if s.scan < s.win.pos || s.scan > s.win.end {

@@ -1,14 +1,15 @@
 package source
 
-// Joiner puts the parts of an array of numbers together, see Value.More. The zero Joiner
-// is ready to use, and its memory is reused.
+// Joiner joins the parts of an array of numbers, see Value.More. The zero Joiner is
+// ready to use. It reuses its memory.
 type Joiner struct {
 	on   bool
 	held []byte
 	val  Value
 }
 
-// Join takes a Value and returns it, or the whole with its last part, or nil before.
+// Join returns v itself if it is whole, the joined value for a last part, and nil for
+// any other part.
 func (j *Joiner) Join(v *Value) *Value {
 	if !v.More && !j.on {
 		return v
@@ -25,7 +26,7 @@ func (j *Joiner) Join(v *Value) *Value {
 	return &j.val
 }
 
-// Len is how many bytes are waiting for their last part.
+// Len returns how many bytes are waiting for their last part.
 func (j *Joiner) Len() int {
 	if !j.on {
 		return 0
@@ -33,7 +34,7 @@ func (j *Joiner) Len() int {
 	return len(j.held)
 }
 
-// Reset forgets what is waiting, and what is there for more than a short list.
+// Reset drops what is waiting, and memory that is larger than a short list needs.
 func (j *Joiner) Reset() {
 	if j.on = false; cap(j.held) > listBytes {
 		j.held = nil

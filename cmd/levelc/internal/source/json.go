@@ -13,33 +13,32 @@ import (
 	"github.com/levelc/levelc/smallalloc/inline"
 )
 
-// jsonReader reads JSON in two ways at once. A small object is held back by the
-// sieve and taken in one step: a reused fastjson parser reads it, and walk
-// reports it with all that is inside. A larger one is descended into, member by
-// member, with jsontext. Both report the same.
+// jsonReader reads JSON in two ways. A small object is held back by the sieve and read
+// in one step: a reused fastjson parser reads it, and walk reports it with everything
+// inside. A larger one is read member by member, with jsontext. Both report the same
+// events.
 //
 // An object is opened under its type if that is a kind, so nothing of it can be
-// reported before its type is known. Scalars that come first are kept aside;
-// before the first array or object, ahead looks for the type in the file.
+// reported before its type is known. Scalars that come first are put aside. Before the
+// first array or object, ahead looks for the type in the file.
 type jsonReader struct {
 	stepper
 	dec   *jsontext.Decoder
 	in    sieve
 	taker objectTaker // h, if it is one
-	elem  int         // size up to which an object is taken in one step
+	elem  int         // size up to which an object is read in one step
 
-	names *inline.Scratch[byte] // of the members above: what lies below does not move them
+	names *inline.Scratch[byte] // of members around the current one: deeper names do not move them
 	kept  spill.Vec[kept]
 	keptB spill.Vec[byte]
 	ahead ahead
-	huge  int // bytes of the longest scalar, for which the decoder's buffer has grown
+	huge  int // bytes of the longest scalar, to which the decoder's buffer has grown
 
 	homes jsonHomes
 	ready bool // homes are in use
 }
 
-// jsonHomes is where the containers of a jsonReader lie while a file is
-// ordinary.
+// jsonHomes is the storage of a jsonReader's containers for ordinary files.
 type jsonHomes struct {
 	kept   [16]kept
 	keptB  [512]byte
@@ -56,7 +55,7 @@ type jsonHomes struct {
 	seen   [64]inline.Slot[int64, int64]
 }
 
-// nameRoom is how many bytes the names of nested members usually have.
+// nameRoom is how many bytes the names of nested members usually take.
 const nameRoom = 4 << 10
 
 // spillTo makes the containers spill to p. Those that hold Go pointers go to
@@ -77,7 +76,7 @@ func (x *jsonReader) spillTo(p *smallalloc.Pool) {
 	x.ahead.spillTo(h, p)
 }
 
-// rest empties the containers behind a file, and forgets who wanted to know it.
+// rest empties the containers after a file, and drops the handler.
 func (x *jsonReader) rest() {
 	x.hears, x.taker, x.src, x.in.win.r, x.ahead.win.r = hears{}, nil, nil, nil, nil
 	x.names = spill.Scratch(x.names, nameRoom)
@@ -99,11 +98,11 @@ func (x *jsonReader) counts(to []spill.Count) []spill.Count {
 		x.ahead.stack.Count("JSON: open brackets ahead"), x.ahead.text.Count("JSON: names ahead"))
 }
 
-// kept is a scalar member of an object that is not opened yet, as indices into
-// keptB: the name, unquoted, and the value as written.
+// kept is a scalar member of an object that has not been opened. The indices into keptB
+// are those of the name, unquoted, and of the value as written.
 type kept struct{ name, val, end int }
 
-// elementSize is the size up to which an object is taken in one step.
+// elementSize is the size up to which an object is read in one step.
 const elementSize = 64 << 10
 
 // read reads one JSON text of size bytes.
@@ -115,7 +114,7 @@ func (x *jsonReader) read(src io.ReaderAt, size int64, h Handler, o Options) err
 	err := x.scan(src, size, h, o)
 	x.rest()
 	if x.huge > keepMost || errors.Is(err, ErrLimit) {
-		x.dec = nil // it keeps a buffer for what was the longest value
+		x.dec = nil // it keeps a buffer for the longest value
 	}
 	return err
 }
@@ -145,7 +144,7 @@ func (x *jsonReader) scan(src io.ReaderAt, size int64, h Handler, o Options) err
 	return x.finish()
 }
 
-// finish sees to it that nothing follows the outermost value.
+// finish checks that nothing follows the outermost value.
 func (x *jsonReader) finish() error {
 	x.dec.PeekKind()
 	_, err := x.dec.ReadToken()
@@ -155,7 +154,7 @@ func (x *jsonReader) finish() error {
 	return x.wrong(err)
 }
 
-// begin passes a byte order mark, and makes the decoder if there is none yet.
+// begin skips a byte order mark, and makes the decoder if there is none yet.
 func (x *jsonReader) begin() error {
 	var head [4]byte
 	n, err := x.src.ReadAt(head[:], 0)
@@ -176,10 +175,10 @@ func (x *jsonReader) begin() error {
 	return nil
 }
 
-// newDecoder makes a decoder with a buffer of windowSize. jsontext begins with
-// a small one and makes it larger for a large value only, but keeps it over a
-// Reset; so it gets one large value to read. Were that to change, objects would
-// be descended into more often, and nothing else.
+// newDecoder makes a decoder with a buffer of windowSize. jsontext begins with a small
+// buffer, makes it larger only for a large value, and keeps it over a Reset; so it gets
+// one large value to read. If that changed, objects would be read member by member more
+// often, and nothing else.
 func newDecoder() *jsontext.Decoder {
 	d := jsontext.NewDecoder(&quoted{left: windowSize/2 + 2})
 	d.ReadValue()
@@ -207,13 +206,13 @@ func (q *quoted) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// offset is where the decoder stands in the file: behind the last token.
+// offset returns the decoder's place in the file: behind the last token.
 func (x *jsonReader) offset() int64 { return x.base + x.dec.InputOffset() + x.in.shift }
 
-// heldBack is what peek tells of an object that the sieve holds back.
+// heldBack is the result of peek for an object that the sieve holds back.
 const heldBack jsontext.Kind = 'o'
 
-// peek tells what comes next.
+// peek returns what comes next.
 func (x *jsonReader) peek() jsontext.Kind {
 	k := x.dec.PeekKind()
 	if k == 'n' {
@@ -229,7 +228,7 @@ func (x *jsonReader) peek() jsontext.Kind {
 	return k
 }
 
-// token reads the bracket that is next and checks the depth.
+// token reads the next bracket and checks the depth.
 func (x *jsonReader) token() error {
 	if _, err := x.dec.ReadToken(); err != nil {
 		return x.wrong(err)
@@ -289,7 +288,7 @@ func (x *jsonReader) document() error {
 	return err
 }
 
-// report tells of the scalar raw. val.At is set.
+// report reports the scalar raw. val.At is set.
 func (x *jsonReader) report(name, raw []byte, mixed bool) error {
 	x.val.Kind, x.val.Bytes = scalar(raw)
 	if x.val.Kind == String {
@@ -302,8 +301,8 @@ func (x *jsonReader) report(name, raw []byte, mixed bool) error {
 	return nil
 }
 
-// scalar tells what kind of value raw is. A string is returned without its
-// quotes, but with its escapes.
+// scalar returns what kind of value raw is. A string is returned without its quotes,
+// but with its escapes.
 func scalar(raw []byte) (ValueKind, []byte) {
 	switch raw[0] {
 	case '"':
@@ -316,8 +315,8 @@ func scalar(raw []byte) (ValueKind, []byte) {
 	return Number, raw
 }
 
-// unquote resolves the escapes of b, a string that jsontext has passed, without
-// its quotes. If there are some, buf is where the result goes.
+// unquote resolves the escapes of b, a string that jsontext has accepted, without its
+// quotes. If there are any, the result is in buf.
 func unquote(b []byte, buf *spill.Vec[byte]) []byte {
 	if bytes.IndexByte(b, '\\') < 0 {
 		return b

@@ -11,13 +11,13 @@ import (
 	"github.com/levelc/levelc/smallalloc/inline"
 )
 
-// ahead looks for the "type" of an object behind the place where the reader
-// is, in the file itself. It goes by strings, brackets and commas alone; what
-// is not well-formed the reader will find when it comes there.
+// ahead looks for the "type" of an object behind the reader's place, in the file
+// itself. It looks only at strings, brackets and commas; the reader will find what is
+// not well-formed.
 //
-// On its way to the end of an object it passes whole objects that the reader
-// will have to descend into as well. It remembers what it saw of them, so that
-// however deep they nest each byte is passed about once.
+// On its way to the end of an object, it passes whole objects that the reader will have
+// to read member by member too. It remembers what it saw of them, so that each byte is
+// passed about once, however deep objects nest.
 type ahead struct {
 	x     *jsonReader
 	win   window
@@ -36,7 +36,7 @@ type frame struct {
 	key   bool // the next string is a name
 }
 
-// mostSeen bounds the memory for what was seen: that many objects of more than
+// mostSeen limits the memory for objects that were seen: that many objects of more than
 // elementSize are a file of some GiB.
 const mostSeen = 1 << 16
 
@@ -49,7 +49,7 @@ func (a *ahead) spillTo(h *jsonHomes, p *smallalloc.Pool) {
 	a.seen.SpillTo(&a.site)
 }
 
-// keepSeen is how many objects of one file the next one finds room for.
+// keepSeen is how many objects the next file finds room for.
 const keepSeen = 1 << 14
 
 // rest forgets what was seen of a file.
@@ -63,9 +63,8 @@ func (a *ahead) rest() {
 	}
 }
 
-// kind returns the type of the object at, of which the text before from has
-// been read and did not have it. It is nil if there is none. The bytes are
-// valid until the next call.
+// kind returns the type of the object at at, or nil. The text before from has been read
+// and does not have the type. The bytes are valid until the next call.
 func (a *ahead) kind(at, from int64) ([]byte, error) {
 	typ, ok := a.seen.Get(at)
 	if !ok {
@@ -84,8 +83,8 @@ func (a *ahead) kind(at, from int64) ([]byte, error) {
 	return a.str(typ)
 }
 
-// find passes the rest of the outermost object of the stack, up to its type if
-// it has one.
+// find passes the rest of the outermost object on the stack, up to its type if it has
+// one.
 func (a *ahead) find() int64 {
 	w := &a.win
 	for {
@@ -138,8 +137,8 @@ func (a *ahead) leave(top *frame) {
 	a.stack.Pop()
 }
 
-// passString passes a string. If it is the name of the type of top, it enters the
-// string that is its value.
+// passString passes a string. If it is the name of top's type, it notes the string that
+// is the value.
 func (a *ahead) passString(top *frame) bool {
 	w := &a.win
 	isType := top.key && a.isType()
@@ -168,7 +167,7 @@ func (a *ahead) passString(top *frame) bool {
 	return a.passQuotes()
 }
 
-// isType reports whether the string at hand is Options.KindMember, in any spelling.
+// isType reports whether the next string is Options.KindMember, in any spelling.
 func (a *ahead) isType() bool {
 	w, name := &a.win, a.x.opt.KindMember
 	longest := len(`"\u0074`)*len(name) + len(`"`) // each byte of it as an escape
@@ -185,7 +184,7 @@ func (a *ahead) isType() bool {
 	return ok && string(text) == name
 }
 
-// unquote reads a string with its quotes; it reports false if that is none.
+// unquote reads a string with its quotes. It reports false if it is not a string.
 func (a *ahead) unquote(b []byte) ([]byte, bool) {
 	a.text.Reset()
 	text, err := jsontext.AppendUnquote(a.text.Extend(3 * len(b))[:0], b)
@@ -205,7 +204,7 @@ func quoteEnd(b []byte, i int) int {
 	return -1
 }
 
-// passQuotes passes a string, of whatever length.
+// passQuotes passes a string of any length.
 func (a *ahead) passQuotes() bool {
 	w := &a.win
 	escaped := false
@@ -228,8 +227,8 @@ func (a *ahead) passQuotes() bool {
 	}
 }
 
-// str reads the string at off. One that is longer than a name may be, or
-// broken, names nothing.
+// str reads the string at off. One that is longer than a name may be, or broken, is no
+// type.
 func (a *ahead) str(off int64) ([]byte, error) {
 	if most := 2 + 6*a.x.opt.Limits.Name; len(a.raw) < most {
 		a.raw = make([]byte, most)

@@ -8,13 +8,12 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/spill"
 )
 
-// blame reads a JSON text that the decoder has refused once more from its
-// beginning, by a grammar of its own, to say exactly where and why. It runs
-// after a failure only. The result is nil if it finds nothing wrong: of names
-// that are written twice it knows no more than what it is told to look for.
+// blame reads a JSON text that the decoder has refused once more from its beginning, by
+// a grammar of its own, to say exactly where and why it is wrong. It is used only after
+// a failure. It finds a name that is written twice only if it is told which. It returns
+// nil if it finds nothing wrong.
 //
-// Both ways of the reader end here, so they fail with the same words at the
-// same place.
+// Both ways of reading end here, so they fail with the same words at the same place.
 type blame struct {
 	win   window
 	stack []bracket
@@ -30,13 +29,13 @@ type bracket struct {
 	at    int64
 	array bool
 	some  bool  // it has had an element
-	first int64 // where the name that is written twice stands in it, or 0
+	first int64 // the first place of the name that is written twice, or 0
 }
 
 func (o *jsonSource) blame() error { return o.newBlame().run() }
 
-// twice is the error of the member whose second place is known. To look for
-// its first one takes no more memory than the nesting is deep.
+// twice returns the error for a member whose second place is known. Looking for the
+// first one takes only as much memory as the nesting is deep.
 func (o *jsonSource) twice(second int64, name []byte) error {
 	b := o.newBlame()
 	b.name, b.second = name, second
@@ -61,9 +60,9 @@ func (b *blame) twice() error {
 	return e
 }
 
-// isName reports whether the name at hand is the one that is looked for.
+// isName reports whether the next name is the one that is looked for.
 func (b *blame) isName() bool {
-	const longest = len(`\u0000`) // that a byte of it can be written as
+	const longest = len(`\u0000`) // the longest way to write a byte of it
 	s := b.win.need(longest*len(b.name) + len(`""`))
 	n, st := jsonString(s, 1)
 	var text spill.Vec[byte]
@@ -106,7 +105,7 @@ func (b *blame) peek() (byte, bool) {
 
 func (b *blame) off() int64 { return b.win.off(b.win.pos) }
 
-// behind is the error of what follows the outermost value.
+// behind returns the error for what follows the outermost value.
 func (b *blame) behind(c byte) error {
 	e := syntax(b.off(), "the file goes on behind its outermost value")
 	if c == '{' || c == '[' {
@@ -271,10 +270,10 @@ func notLiteral(at int64, w string) error {
 	return e
 }
 
-// here shows the character at hand.
+// here returns the next character, as a message shows it.
 func (b *blame) here() string { return char(b.win.need(utf8.UTFMax)) }
 
-// word returns the letters and digits at hand, up to 64.
+// word returns the next letters and digits, up to 64.
 func (b *blame) word() string {
 	return string(b.run64(func(c byte) bool { return class[c]&nameByte != 0 && c != ':' }))
 }
@@ -318,7 +317,7 @@ func (b *blame) str() error {
 	}
 }
 
-// escape reads an escape sequence, or two that make a surrogate pair.
+// escape reads an escape sequence, or two that are a surrogate pair.
 func (b *blame) escape() error {
 	s := b.win.need(12)
 	n := escapeLen(s)
@@ -328,7 +327,7 @@ func (b *blame) escape() error {
 		return nil
 	case len(s) < 2:
 		b.win.pos = b.win.end
-		return nil // the string will be found to end with the file
+		return nil // the file ends within the string, which will be reported
 	case s[1] != 'u':
 		e := syntax(b.off(), `"\" is followed by %s, which is no escape`, char(s[1:]))
 		e.Hint = `write \\ for the character itself`
@@ -340,7 +339,7 @@ func (b *blame) escape() error {
 	return syntax(b.off(), `half of a surrogate pair: "%s" alone is no character`, s[:6]).advise("write the character itself, or both halves")
 }
 
-// ended says that the file ends too early.
+// ended returns the error for a file that ends too early.
 func (b *blame) ended() error {
 	if len(b.stack) == 0 && !b.done {
 		return syntax(b.off(), "the file is empty").advise(emptyHint)

@@ -1,8 +1,8 @@
 package source
 
-// number reads a number to its end or first mistake. What only JSON refuses is
-// told with what to write for it, and what is no number at all in the words
-// that XML's attributes have for it.
+// number reads a number to its end or first mistake. For what only JSON refuses, the
+// error says what to write instead. What is no number at all is reported in the same
+// words as in XML's attributes.
 func (b *blame) number() error {
 	start, token := b.off(), string(b.run64(numberChar))
 	e := b.digits(start)
@@ -20,19 +20,19 @@ func (b *blame) number() error {
 	return notNumber(start, []byte(token))
 }
 
-// notNumber says of a text that it is no number, and what to write.
+// notNumber returns the error for a text that is no number, with what to write.
 func notNumber(at int64, token []byte) error {
 	e := syntax(at, "\"%s\" is not a number", clip(token))
 	e.Hint = NumberHint(token)
 	return e
 }
 
-// numberChar reports whether c may stand in what was meant for a number.
+// numberChar reports whether c may be part of something meant as a number.
 func numberChar(c byte) bool {
 	return c-'0' <= 9 || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c == '.' || c == '+' || c == '-' || c == '%'
 }
 
-// run64 returns the characters at hand that are so, up to 64.
+// run64 returns the next characters for which so is true, up to 64.
 func (b *blame) run64(so func(c byte) bool) []byte {
 	s := b.win.need(64)
 	n := 0
@@ -42,7 +42,7 @@ func (b *blame) run64(so func(c byte) bool) []byte {
 	return s[:n]
 }
 
-// digits reads what RFC 8259, section 6, has for a number.
+// digits reads a number by RFC 8259, section 6.
 func (b *blame) digits(start int64) *Error {
 	next := func() byte {
 		if s := b.win.need(1); len(s) > 0 {
@@ -89,7 +89,7 @@ func (b *blame) digits(start int64) *Error {
 	return nil
 }
 
-// colour is what stands in place of a value as #rrggbb or the like, or empty.
+// colour returns what stands in place of a value, if it is like #rrggbb, or "".
 func (b *blame) colour() string {
 	s := string(b.run64(func(c byte) bool { return c == '#' || numberChar(c) }))
 	if n := len(s); n != 4 && n != 7 && n != 9 {

@@ -5,17 +5,17 @@ import (
 	"math/bits"
 )
 
-// Blocks: the sieve goes through 64 bytes at a time where it can. What it looks
-// for is so close together in levels that to go from one to the next costs
-// several times as much.
+// Blocks: the sieve goes through 64 bytes at a time if it can. In levels, what it looks
+// for is so close together that going from one to the next costs several times as much.
 
 const blockSize = 64
 
-// block is what is in 64 bytes of JSON: a bit for each, the lowest is the first.
+// block is the contents of 64 bytes of JSON: each mask has a bit for each byte, the
+// lowest for the first.
 type block struct {
 	quotes   uint64
-	brackets uint64 // of all sorts; 'Y', '_' and the like are among them
-	odd      uint64 // may not stand in a string for itself: controls, backslashes, beyond ASCII
+	brackets uint64 // of all kinds; also 'Y', '_' and the like
+	odd      uint64 // must be escaped in a string, or needs a closer look: controls, backslashes, beyond ASCII
 }
 
 // blockOf classifies 64 bytes.
@@ -35,11 +35,11 @@ func blockOf(p *[blockSize]byte) (k block) {
 	return k
 }
 
-// flags8 puts the high bits of eight bytes together.
+// flags8 collects the high bits of eight bytes.
 func flags8(m uint64) uint64 { return (m >> 7 * 0x0102040810204080) >> 56 }
 
-// inStrings is a bit for each byte from an opening quotation mark on to in front
-// of its closing one, if there is no string around the first byte.
+// inStrings returns a bit for each byte from an opening quotation mark up to before its
+// closing one, if the first byte is not in a string.
 func inStrings(quotes uint64) uint64 {
 	quotes ^= quotes << 1
 	quotes ^= quotes << 2
@@ -49,9 +49,9 @@ func inStrings(quotes uint64) uint64 {
 	return quotes ^ quotes<<32
 }
 
-// blocks goes through b from i on, which is in no string, and stops where a
-// block is not whole any more, or at a string that is not plain and whole in its
-// block: that has to be looked at by itself.
+// blocks goes through b from i on, which is not in a string. It stops if less than a
+// block is left, or at a string that is not plain, or not whole within its block: that
+// needs a closer look.
 func (s *sieve) blocks(b []byte, i int) int {
 	for i+blockSize <= len(b) && !s.blind {
 		k := blockOf((*[blockSize]byte)(b[i:]))
@@ -78,7 +78,7 @@ func (s *sieve) blocks(b []byte, i int) int {
 	return i
 }
 
-// bracket takes the bracket c, if it is one, at index i of the window.
+// bracket handles c, if it is a bracket, at index i of the window.
 func (s *sieve) bracket(c byte, i int) {
 	switch c {
 	case '{':

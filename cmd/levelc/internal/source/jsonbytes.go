@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// Pure functions over the bytes of JSON, below the sieve and the walk.
+// Pure functions over bytes of JSON, for the sieve and the walk.
 
-// stringRun passes plain characters of a string: it stops at '"', '\\',
-// control characters and bytes beyond ASCII.
+// stringRun passes plain characters of a string. It stops at '"', '\\', control
+// characters and bytes beyond ASCII.
 func stringRun(b []byte, i int) int {
 	for ; i+8 <= len(b); i += 8 {
 		x := binary.LittleEndian.Uint64(b[i:])
@@ -23,8 +23,8 @@ func stringRun(b []byte, i int) int {
 	return i
 }
 
-// jsonString passes a string, from behind its opening quotation mark to behind
-// its closing one. The status is done, short or badChar.
+// jsonString passes a string, from behind its opening quotation mark to behind its
+// closing one. The status is done, short or badChar.
 func jsonString(b []byte, i int) (int, status) {
 	for {
 		i = stringRun(b, i)
@@ -55,9 +55,9 @@ func jsonString(b []byte, i int) (int, status) {
 	}
 }
 
-// escapeLen returns the length of the escape at the start of b, a '\\': 2, 6,
-// or 12 for a surrogate pair; more than b has if b is too short to tell, and 0
-// if it is none.
+// escapeLen returns the length of the escape at the start of b, a '\\': 2, 6, or 12 for
+// a surrogate pair. It returns more than the length of b if b is too short to tell, and
+// 0 if there is no escape.
 func escapeLen(b []byte) int {
 	if len(b) < 2 {
 		return 2
@@ -105,9 +105,9 @@ func hex4(s []byte) (r uint32, n int) {
 	return r, 6
 }
 
-// structureRun passes what lies between strings and brackets. It may stop at
-// a letter as well: the four brackets are the same but for three bits. It is for
-// what blocks leaves.
+// structureRun passes what is between strings and brackets. It may also stop at a
+// letter, because it ignores three bits in which the four brackets differ. It is for
+// what blocks leaves over.
 func structureRun(b []byte, i int) int {
 	for i < len(b) && b[i] != '"' && b[i]|0x26 != 0x7F {
 		i++

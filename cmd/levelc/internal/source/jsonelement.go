@@ -12,24 +12,24 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/spill"
 )
 
-// The step: an object that the sieve holds back goes to fastjson. By itself
-// that would accept a good deal that is not JSON, so what it leaves open is
-// checked around it: strings by the sieve, numbers and repeated names by the
-// walk, nesting by both. And of fastjson only Parse and the typed accessors of a
-// Value are used: Validate does not end on deep nesting, the Get family turns
-// errors into zeros, and its floats are not exact.
+// One step: an object that the sieve holds back goes to fastjson. By itself fastjson
+// accepts a good deal that is not JSON, so what it does not check is checked around it:
+// strings by the sieve, numbers and repeated names by the walk, nesting by both. Of
+// fastjson only Parse and the typed accessors of a Value are used: Validate does not
+// end on deep nesting, the Get family turns errors into zeros, and its floats are not
+// exact.
 
-// stepper takes objects in one step. It has all that this needs, so that it can
-// be done on another goroutine than the one that reads the file.
+// stepper reads objects in one step. It has everything for that, so that another
+// goroutine than the file's reader can do it.
 type stepper struct {
 	jsonSource
 	hears
 
 	parser fastjson.Parser
-	braces []brace           // of the objects that are still to be walked
+	braces []brace           // of the objects that have not been walked
 	text   spill.Vec[byte]   // an unquoted string
 	num    []byte            // a number
-	nums   []byte            // the numbers of an array, with room for all there can be
+	nums   []byte            // the numbers of an array, with room for the most there can be
 	items  spill.Vec[Value]  // an array
 	sorted spill.Vec[[]byte] // names, to be compared
 	aside  spill.Vec[aside]
@@ -38,7 +38,8 @@ type stepper struct {
 	fail   error // of walk
 }
 
-// jsonSource is the file, and how it is read. It stays the same until its end.
+// jsonSource is the file, and how it is read. It does not change while the file is
+// read.
 type jsonSource struct {
 	src  io.ReaderAt
 	base int64 // where the text begins
@@ -46,21 +47,21 @@ type jsonSource struct {
 	opt  Options
 }
 
-// objectTaker is a Handler that may take an object as it is written, and then
-// has a stepper report it to whoever it is for.
+// objectTaker is a Handler that may take an object as it is written. A stepper then
+// reports the object to its receiver.
 type objectTaker interface {
 	Handler
 	// wants reports whether the next object would be taken.
 	wants() bool
-	// object takes one under its key. The first brace is its own, the others are
-	// of the objects in it.
+	// object takes an object under its key. The first brace is that of the object, the
+	// others are of the objects in it.
 	object(from *jsonSource, key, raw []byte, braces []brace) bool
 }
 
-// What walk stops for, to be looked at closely by fault.
+// errFault stops a walk, so that fault can find out what is wrong.
 var errFault = errors.New("not as it should be")
 
-// element reports the object that is next in one step.
+// element reports the next object in one step.
 func (x *jsonReader) element(key []byte) error {
 	if _, err := x.dec.ReadValue(); err != nil {
 		return x.wrong(err)
@@ -76,7 +77,7 @@ func (x *jsonReader) element(key []byte) error {
 	return nil
 }
 
-// tell reports an object, which is raw.
+// tell reports the object raw.
 func (x *stepper) tell(key, raw []byte, braces []brace) error {
 	if cap(x.nums) < len(raw) {
 		x.nums = make([]byte, 0, max(len(raw), elementSize))
@@ -93,7 +94,7 @@ func (x *stepper) tell(key, raw []byte, braces []brace) error {
 	return x.fail
 }
 
-// walk reports the object v and all that is in it. The braces tell where.
+// walk reports the object v and everything in it. The braces say where they are.
 func (x *stepper) walk(key []byte, v *fastjson.Value) {
 	b := x.braces[0]
 	x.braces = x.braces[1:]
@@ -130,9 +131,9 @@ func (x *stepper) walk(key []byte, v *fastjson.Value) {
 type walker struct {
 	at     int64
 	key    []byte
-	from   int    // index in aside of its members that were put aside
+	from   int    // index in aside of the members that were put aside for it
 	names  uint64 // a bit for the hash of each name
-	again  bool   // there may be a name twice
+	again  bool   // there may be equal names
 	opened bool
 }
 
@@ -180,7 +181,7 @@ func (x *stepper) openWalk(w *walker, name []byte, typed bool) {
 	x.aside.Truncate(w.from)
 }
 
-// repeats reports whether a name stands in o twice.
+// repeats reports whether a name is twice in o.
 func (x *stepper) repeats(o *fastjson.Object) bool {
 	x.sorted.Reset()
 	x.sorted.Grow(o.Len())
@@ -236,8 +237,8 @@ func (x *stepper) walkScalar(name []byte, v *fastjson.Value, at int64, mixed boo
 
 var trueText, falseText, nullText = []byte("true"), []byte("false"), []byte("null")
 
-// scalarOf returns a scalar's kind and text. A number is given as written; it
-// stands in num, where the next one goes as well.
+// scalarOf returns a scalar's kind and text. A number is returned as it is written. It
+// is in num, which the next one overwrites.
 func (x *stepper) scalarOf(v *fastjson.Value) (ValueKind, []byte) {
 	switch v.Type() {
 	case fastjson.TypeString:
@@ -254,8 +255,8 @@ func (x *stepper) scalarOf(v *fastjson.Value) (ValueKind, []byte) {
 	return Number, x.num
 }
 
-// walkArray reports an array: as one value, or, if there are objects in it,
-// each element by itself.
+// walkArray reports an array: as one value or, if there are objects in it, each element
+// by itself.
 func (x *stepper) walkArray(name []byte, v *fastjson.Value, at int64, inner bool) {
 	a, _ := v.Array()
 	if x.flatArray(name, a, at, inner) {
@@ -287,9 +288,8 @@ func (x *stepper) walkArray(name []byte, v *fastjson.Value, at int64, inner bool
 	}
 }
 
-// flatArray reports an array of nothing but scalars, and reports false if that
-// is not what a is. Its numbers stand one behind the other in nums, which has
-// room for all numbers of the element.
+// flatArray reports an array of scalars only. It reports false for any other array. The
+// numbers are one after another in nums, which has room for all numbers of the element.
 func (x *stepper) flatArray(name []byte, a []*fastjson.Value, at int64, inner bool) bool {
 	if x.opt.Numbers > 0 && len(a) >= x.opt.Numbers && x.numbersArray(name, a, at, inner) {
 		return true
@@ -326,7 +326,7 @@ func (x *stepper) flatArray(name []byte, a []*fastjson.Value, at int64, inner bo
 	return true
 }
 
-// numbersArray is flatArray for what Options.Numbers wants as a text.
+// numbersArray is flatArray for an array that Options.Numbers wants as a text.
 func (x *stepper) numbersArray(name []byte, a []*fastjson.Value, at int64, inner bool) bool {
 	if slices.ContainsFunc(a, func(e *fastjson.Value) bool { return e.Type() != fastjson.TypeNumber }) {
 		return false
@@ -389,13 +389,13 @@ func (x *stepper) collect(a []*fastjson.Value, at int64) {
 	}
 }
 
-// numberOK reports whether b, which fastjson took for a number, is one.
+// numberOK reports whether b is a number; fastjson has accepted it.
 func (x *stepper) numberOK(b []byte) bool {
 	return len(b) <= x.opt.Limits.Number && jsonNumber(b)
 }
 
-// fault finds what is wrong in raw, an object at at, by reading it the strict
-// way: the first thing that is.
+// fault finds the first thing that is wrong in raw, an object at at, by reading it
+// strictly.
 func (x *stepper) fault(raw []byte, at int64) error {
 	d := jsontext.NewDecoder(bytes.NewReader(raw))
 	for {

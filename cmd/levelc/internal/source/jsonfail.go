@@ -20,14 +20,14 @@ func (o *jsonSource) manyMembers(at int64) error {
 	return limit(at, "an object with more than %d members", o.opt.Limits.Members)
 }
 
-// wrong puts an error of the decoder into our words. None at all means that it
-// read on where the text should have ended.
+// wrong turns an error of the decoder into levelc's own. A nil error means that the
+// decoder read on where the text should have ended.
 func (x *jsonReader) wrong(err error) error {
 	return x.wrongAt(x.base+x.in.shift, err, x.in.win.off(x.in.win.end), x.offset())
 }
 
-// wrongAt is wrong for a decoder whose offset 0 is at base, which has got the
-// file up to read and has understood it up to here.
+// wrongAt is wrong for a decoder whose offset 0 is at base. It has read the file up to
+// read and has understood it up to here.
 func (o *jsonSource) wrongAt(base int64, err error, read, here int64) error {
 	var own *Error
 	if errors.As(err, &own) {

@@ -9,11 +9,11 @@ import (
 	"github.com/levelc/levelc/smallalloc/inline"
 )
 
-// lists builds the value of an array while it is not known yet whether there
-// are objects in it. Its memory is reused.
+// lists collects the value of an array as long as it may still turn out to contain
+// objects. It reuses its memory.
 type lists struct {
-	items  spill.Vec[Value]       // the items so far of the array, then of those open in it
-	starts spill.Vec[int32]       // where in items those of each open one begin
+	items  spill.Vec[Value]       // the items so far of the array, then of the open arrays in it
+	starts spill.Vec[int32]       // where the items of each open array begin
 	inner  *inline.Scratch[Value] // the items of lists in it that are closed
 	bytes  *inline.Scratch[byte]  // the texts of all items
 	count  int                    // items of all of it
@@ -23,21 +23,21 @@ type lists struct {
 
 	pack   int             // Options.Numbers
 	packed spill.Vec[byte] // the numbers so far, with commas between, while packs
-	packs  bool            // there has been nothing but numbers
+	packs  bool            // there were only numbers so far
 	rows   bool            // Options.Rows
-	nums   int             // how many, while packs
-	parts  int             // bytes from which on the array is reported in parts; 0 is never
-	parted bool            // it has been
+	nums   int             // how many numbers, while packs
+	parts  int             // least bytes from which on the array is reported in parts; 0 means never
+	parted bool            // it has been reported in parts
 }
 
 const (
-	keepItems = 1 << 12  // how many items of one array the next one finds room for
-	listBytes = 32 << 10 // and how many bytes of them
+	keepItems = 1 << 12  // how many items the next array finds room for
+	listBytes = 32 << 10 // and how many bytes
 )
 
 const longArray = "arrays of objects, and those of numbers alone, may be of any length; divide others among several objects"
 
-// rest empties the containers behind a file.
+// rest empties the containers after a file.
 func (l *lists) rest() {
 	clear(l.items.Slice())
 	l.items.Rest(keepItems)
@@ -56,21 +56,21 @@ func (l *lists) begin() {
 	l.count, l.size, l.nums = 0, 0, 0
 	l.items.Rest(keepItems)
 	l.starts.Reset()
-	l.packed.Reset() // another of its length comes next, mostly
+	l.packed.Reset() // the next one is often as long
 	l.starts.Push(0)
 	l.packs = l.pack > 0
 	l.parts, l.parted = 0, false
 }
 
-// full reports whether the numbers so far are to be reported before the next one.
+// full reports whether the numbers so far have to be reported before the next one.
 func (l *lists) full() bool { return l.parts > 0 && l.packs && l.packed.Len() >= l.parts }
 
-// part reports the numbers so far. More come.
+// part reports the numbers so far. More follow.
 func (l *lists) part(h Handler, name []byte, at int64) error {
 	l.packed.Push(',')
 	l.val = Value{Kind: Numbers, Bytes: l.packed.Slice(), At: at, More: true}
 	l.packed.Reset()
-	l.parted, l.size = true, 0 // whoever wants the whole has a limit
+	l.parted, l.size = true, 0 // who joins the parts has a limit of its own
 	if !h.Value(name, &l.val) {
 		return ErrStopped
 	}
@@ -107,7 +107,7 @@ func (l *lists) close(at int64) error {
 
 func isNoNumber(v Value) bool { return v.Kind != Number }
 
-// join returns the texts of numbers with commas between.
+// join returns the texts of numbers, with commas between.
 func (l *lists) join(items []Value) []byte {
 	n := len(items) - 1
 	for i := range items {
@@ -142,7 +142,7 @@ func (l *lists) add(kind ValueKind, text []byte, at int64) error {
 	return l.addItem(kind, text, at)
 }
 
-// unpack makes items of the numbers so far, since something else has come.
+// unpack makes items of the numbers so far, because something else has come.
 func (l *lists) unpack(at int64) error {
 	if !l.packs {
 		return nil
@@ -156,7 +156,8 @@ func (l *lists) unpack(at int64) error {
 	return nil
 }
 
-// EachNumber are the numbers of a value of the kind Numbers, or of the rest of its Bytes.
+// EachNumber iterates over the numbers of a value of the kind Numbers, or of the rest
+// of its Bytes.
 func EachNumber(b []byte) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for len(b) > 0 {
@@ -188,7 +189,7 @@ func (l *lists) push(v Value) error {
 	return nil
 }
 
-// report tells of the list as one value.
+// report reports the list as one value.
 func (l *lists) report(h Handler, name []byte, at int64, mixed bool) error {
 	if l.packs && l.nums >= l.pack {
 		l.val = Value{Kind: Numbers, Bytes: l.packed.Slice(), At: at, Mixed: mixed}

@@ -2,14 +2,13 @@ package source
 
 import "github.com/go-json-experiment/json/jsontext"
 
-// The way down: an object that is too large to be taken in one step is read
-// member by member.
+// The way down: an object that is too large for one step is read member by member.
 
-// TypeMember is what Options.KindMember is by itself.
+// TypeMember is the default of Options.KindMember.
 const TypeMember = "type"
 
-// object reads the object that is next, as peek told, and reports it under its
-// type or key.
+// object reads the next object, of which k is what peek returned, and reports it under
+// its type or key.
 func (x *jsonReader) object(key []byte, k jsontext.Kind) error {
 	if k == heldBack {
 		return x.element(key)
@@ -55,7 +54,7 @@ type descent struct {
 	key    []byte
 	at     int64
 	opened bool
-	typed  bool // opened under its type, which is still to come
+	typed  bool // opened under its type, which has not come yet
 }
 
 // member reads one member of o.
@@ -142,8 +141,8 @@ func (x *jsonReader) keep(o *descent, name, raw []byte) error {
 	return nil
 }
 
-// openAs opens o, if it is not yet, under its type or its key, and reports what was
-// kept of it.
+// openAs opens o under its type or its key, unless it is open, and reports the members
+// that were kept.
 func (x *jsonReader) openAs(o *descent, name []byte, typed bool) error {
 	if o.opened {
 		return nil
@@ -162,7 +161,7 @@ func (x *jsonReader) openAs(o *descent, name []byte, typed bool) error {
 	return nil
 }
 
-// lookAhead opens o under the type that is still to come, or under its key.
+// lookAhead opens o under the type that comes later, or under its key.
 func (x *jsonReader) lookAhead(o *descent) error {
 	kind, err := x.ahead.kind(o.at, x.offset())
 	if err != nil {
@@ -175,10 +174,10 @@ func (x *jsonReader) lookAhead(o *descent) error {
 	return x.openAs(o, o.key, false)
 }
 
-// elements reads the rest of an array whose bracket has been read, in the
-// object (or outermost array) at. It is one value, unless there are objects in
-// it: then each element is reported by itself, which is known with the first
-// object only. inner says that the array stands in such a one.
+// elements reads the rest of an array whose bracket has been read, in the object (or
+// outermost array) at at. The array is one value unless it contains objects. Then each
+// element is reported by itself, which is known only at the first object. inner says
+// that the array is in such an array.
 func (x *jsonReader) elements(name []byte, at int64, inner bool) error {
 	x.list.begin()
 	if !inner {
@@ -228,8 +227,8 @@ func (x *jsonReader) elements(name []byte, at int64, inner bool) error {
 	return nil
 }
 
-// flush tells of each item so far by itself, since the array has turned out to
-// have objects in it. All the arrays that are open have.
+// flush reports each item so far by itself, because the array has turned out to contain
+// objects. So do all open arrays.
 func (x *jsonReader) flush(name []byte, at int64) error {
 	if err := x.list.unpack(at); err != nil {
 		return err

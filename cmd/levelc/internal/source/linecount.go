@@ -1,19 +1,18 @@
 package source
 
-// LineCounter turns offsets that ascend into lines and columns, as Position has
-// them, in one more pass over the file. It is for who wants a place of every
-// node.
+// LineCounter turns ascending offsets into lines and columns like those of Position, in
+// one more pass over the file. It is for callers that need the place of every node.
 type LineCounter struct {
 	f     *File
 	buf   []byte
 	n     int   // bytes in buf
 	bufAt int64 // offset of buf
-	pos   int64 // up to where lines are counted
+	pos   int64 // lines are counted up to here
 	line  int
-	begin int64 // of the line
+	begin int64 // where the line begins
 }
 
-// Lines begins to count.
+// Lines returns a LineCounter at the beginning.
 func (s *File) Lines() (*LineCounter, error) {
 	if err := s.openText(); err != nil {
 		return nil, err
@@ -27,9 +26,8 @@ func (c *LineCounter) rewind() {
 	c.pos, c.line, c.begin = 0, 1, c.f.markSize()
 }
 
-// At returns the line and the column of an offset, both from 1 on, the column
-// in bytes. An offset before the last one that was asked for counts from the
-// beginning again.
+// At returns the line and the column of an offset, both from 1 on, the column in bytes.
+// For an offset before the last one, it starts again from the beginning.
 func (c *LineCounter) At(off int64) (line, col int, err error) {
 	if off < c.pos {
 		c.rewind()
@@ -41,7 +39,7 @@ func (c *LineCounter) At(off int64) (line, col int, err error) {
 				return 0, 0, err
 			}
 			if c.n, c.bufAt = len(b), c.pos; c.n == 0 {
-				break // the file is shorter now, which its reader will find
+				break // the file is shorter now, which its reader will find out
 			}
 		}
 		b := c.buf[c.pos-c.bufAt : min(int64(c.n), off-c.bufAt)]

@@ -1,8 +1,8 @@
 package source
 
-// Lister is a Handler that wants to know of JSON's arrays with objects in them,
-// of which Handler itself tells the elements only. The calls come around the
-// elements, and nest as the arrays do; arrays without objects are Values, as
+// Lister is a Handler that is also told of JSON's arrays with objects in them, of which
+// a Handler is told only the elements. The calls come around the elements, and nest as
+// the arrays do. Arrays without objects are Values as usual.
 // ever.
 //
 //	{"a":[1,{"b":2}]}   Open "", BeginList a, Value a 1 (Mixed), Open a, Value b 2, Close, EndList, Close
@@ -14,7 +14,7 @@ type Lister interface {
 	EndList() bool
 }
 
-// beginList tells of an array, if somebody wants to know.
+// beginList reports an array, if somebody wants to know.
 func (x *hears) beginList(name []byte, at int64) error {
 	if x.lister != nil && !x.lister.BeginList(name, at) {
 		return ErrStopped

@@ -5,18 +5,18 @@ import (
 	"math"
 )
 
-// Errors of the number and bool functions. They carry no text of the input, so
-// that failing costs nothing; the caller has the bytes and the place.
+// Errors of the number and bool functions. They contain no text of the input, so that
+// failing costs nothing; the caller has the bytes and the place.
 var (
 	// ErrNumber: the bytes are not a number as the grammar has it.
 	ErrNumber = errors.New("not a number")
-	// ErrFraction: a number with a fraction or an exponent stands where an
-	// integer is wanted. "1.0" and "1e2" count as such, since to accept them
-	// would make the type of a field depend on how a tool prints its numbers.
+	// ErrFraction: the number has a fraction or an exponent, but an integer is needed.
+	// "1.0" and "1e2" count as such: accepting them would make the type of a field
+	// depend on how a tool prints its numbers.
 	ErrFraction = errors.New("not an integer")
 	// ErrRange: the number does not fit the type.
 	ErrRange = errors.New("out of range")
-	// ErrBool: the bytes are none of true, false, 1 and 0.
+	// ErrBool: the bytes are not true, false, 1 or 0.
 	ErrBool = errors.New("not a bool")
 )
 
@@ -63,8 +63,8 @@ func ParseUint(b []byte, bits int) (uint64, error) {
 	return m, nil
 }
 
-// ParseBool converts true, false, 1 and 0, and the True and TRUE of those tools that
-// print what their language calls it.
+// ParseBool converts true, false, 1 and 0, and also True and TRUE, which some tools
+// write.
 func ParseBool(b []byte) (bool, error) {
 	switch string(b) {
 	case "true", "1", "True", "TRUE":
@@ -114,7 +114,7 @@ func IsNumber(b []byte) bool { return new(decimal).scan(b) }
 // without "+", leading zeros, and a point without digits on both sides.
 func IsJSONNumber(b []byte) bool { return len(b) <= mostNumber && jsonNumber(b) }
 
-// digits is how many digits b begins with.
+// digits returns how many digits b begins with.
 func digits(b []byte) int {
 	for i, c := range b {
 		if c-'0' > 9 {

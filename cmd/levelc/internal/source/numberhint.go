@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// NumberHint says what to write for a number as programming languages and
-// style sheets have it, or nothing. It is for what stands in XML's attributes,
-// in JSON's strings and in JSON as it is.
+// NumberHint says what to write for a number in the form of a programming language or a
+// style sheet, or returns "". It is for XML's attributes, JSON's strings, and what
+// stands in JSON without quotes.
 func NumberHint(b []byte) string {
 	if len(b) > mostNumberHint {
 		return ""
@@ -16,7 +16,7 @@ func NumberHint(b []byte) string {
 	sign, bare := "", s
 	if s != "" && (s[0] == '-' || s[0] == '+') {
 		sign, bare = strings.TrimSuffix(s[:1], "+"), s[1:]
-		if strings.IndexAny(bare, "+-") == 0 { // what is meant is anybody's guess
+		if strings.IndexAny(bare, "+-") == 0 { // its meaning is unclear
 			return ""
 		}
 	}
@@ -42,10 +42,10 @@ func NumberHint(b []byte) string {
 	return ""
 }
 
-// mostNumberHint is more than anyone writes a number with.
+// mostNumberHint is longer than any number that people write.
 const mostNumberHint = 64
 
-// withoutUnit is the number in 1.5f, 10px or 50%, or empty.
+// withoutUnit returns the number in 1.5f, 10px or 50%, or "".
 func withoutUnit(s string) string {
 	n := len(s)
 	for n > 0 && (s[n-1]|0x20 >= 'a' && s[n-1]|0x20 <= 'z' || s[n-1] == '%') {
@@ -58,8 +58,8 @@ func withoutUnit(s string) string {
 	return s[:n]
 }
 
-// PlainNumber writes a number of our grammar as JSON has it: 1 for +01, 0.5 for
-// .5, 1 for "1.".
+// PlainNumber writes a number of the grammar in number.go in the form of JSON: 1 for
+// +01, 0.5 for .5, 1 for "1.".
 func PlainNumber(s string) string {
 	s, negative := strings.CutPrefix(s, "-")
 	s = strings.TrimLeft(strings.TrimPrefix(s, "+"), "0")

@@ -6,16 +6,16 @@ import (
 )
 
 // Runs: the cells of a map and the heights of a terrain are lists of millions of
-// numbers. These functions convert the front of such a list, as far as it is as tools
-// write it: one space or comma right behind each number, which is short. They stop in
-// front of any other number, be it right or wrong, and of the last ones; what is left
-// begins with a number. used is how many bytes of b are behind them.
+// numbers. These functions convert the front of such a list, as far as it is written as
+// tools write it: short numbers with one space or comma right behind each. They stop
+// before any other number, right or wrong, and before the last ones; the rest begins
+// with a number. used is how many bytes of b they have converted.
 
-// aroundItem is how many bytes of a list have to be there from an item on.
+// aroundItem is how many bytes of a list must follow from an item on.
 const aroundItem = 24
 
-// UintRun stores numbers of digits in dst as little-endian integers of size bytes (1, 2,
-// 4 or 8), each up to most.
+// UintRun converts numbers of digits only, each up to most, and stores them in dst as
+// little-endian integers of size bytes (1, 2, 4 or 8).
 func UintRun(dst []byte, size int, most uint64, b []byte) (n, used int) {
 	i := 0
 	for ; len(b)-i >= aroundItem && len(dst) >= size; n++ {
@@ -50,13 +50,13 @@ func nextItem(b []byte, i int) int {
 	return i
 }
 
-// someDigits is the number that b begins with, and how many digits that has, from 1 to 18;
-// 0 is none.
+// someDigits returns the number that b begins with, and how many digits it has, from 1
+// to 18, or 0 if there are none.
 func someDigits(b []byte) (v uint64, k int) {
 	x := binary.LittleEndian.Uint64(b) ^ '0'*ones // a digit becomes its value
 	const over = 0x80 - 10
 	m := (x + over*ones | x) & highs
-	if m == 0 { // eight digits and more
+	if m == 0 { // at least eight digits
 		for k < 18 && b[k]-'0' <= 9 {
 			v = v*10 + uint64(b[k]-'0')
 			k++
@@ -73,7 +73,8 @@ func someDigits(b []byte) (v uint64, k int) {
 	return (x&low*(100+1000000<<32) + x>>16&low*(1+10000<<32)) >> 32, k
 }
 
-// Float32Run stores numbers of up to seven characters in dst as little-endian float32s.
+// Float32Run converts numbers of up to seven characters and stores them in dst as
+// little-endian float32s.
 func Float32Run(dst, b []byte) (n, used int) {
 	i := 0
 	for ; len(b)-i >= aroundItem && len(dst) >= 4; n++ {
@@ -97,12 +98,13 @@ func Float32Run(dst, b []byte) (n, used int) {
 	return n, i
 }
 
-// Short lists, such as a place or a colour, are converted as a whole.
+// Short lists, such as a position or a colour, are converted as a whole.
 
-// Floats32 converts a list of numbers as tools write them, one space or comma
-// between two and up to eight characters and a sign each, and stores them in dst as
-// little-endian float32s. It reports false for any other list, right or wrong, or
-// if there are not as many numbers as dst has room for; then dst holds anything.
+// Floats32 converts a list of numbers as tools write them, with one space or comma
+// between two, and up to eight characters and a sign each. It stores them in dst as
+// little-endian float32s. It reports false for any other list, right or wrong, and if
+// there are not as many numbers as dst has room for; then the contents of dst are
+// undefined.
 func Floats32(dst, b []byte) bool {
 	for len(dst) >= 4 {
 		if cap(b) < 9 || len(b) == 0 {

@@ -5,37 +5,37 @@ import (
 	"sync/atomic"
 )
 
-// pipe lets a file be read on one core and its events be handled on another. It
-// is a Handler to the reader, writes down what it is told, in batches, and tells
-// it to the real Handler on another goroutine: the same calls in the same order.
+// pipe lets one core read a file while another handles its events. It is the reader's
+// Handler. It records the calls in batches, and repeats them to the real Handler on
+// another goroutine, the same calls in the same order.
 //
 //	reader -> pipe: events, bytes -> full -> replay -> Handler
 //	             ^------------------ empty <---'
 //
-// What the pipe costs is the copy: of names and values as bytes, of 24 bytes for each
-// event and 16 for each attribute. Each line of them goes from the one core's cache to
-// the other's and back, so they are to be few.
+// The cost of the pipe is the copy: names and values as bytes, 24 bytes for each event
+// and 16 for each attribute. Each line of it goes from one core's cache to the other's
+// and back, so there should be few.
 //
-// Of JSON the reader has more to do than most handlers. So where replay would
-// soon have to wait, it is given whole objects as they are written, and takes
-// them apart itself: neither core waits for the other for long.
+// For JSON the reader has more to do than most handlers. So if replay would soon have
+// to wait, it gets whole objects as they are written, and takes them apart itself:
+// neither core waits for the other for long.
 type pipe struct {
 	h       Handler
 	full    chan *batch
 	empty   chan *batch
 	b       *batch     // that is being filled
-	from    jsonSource // of the objects that were given as they are written; set before the first
-	scarce  int        // as the constant, but in tests
+	from    jsonSource // of the objects that are passed as they are written; set before the first of them
+	scarce  int        // the constant, except in tests
 	stopped atomic.Bool
 
-	attrs **[mostAttrs]TagAttr // where the reader is told to write attributes, or nil
+	attrs **[mostAttrs]TagAttr // where the reader writes attributes, or nil
 }
 
-// batch is a number of events in a row. There are no pointers in the events, so
-// that nothing is to be told to the garbage collector as they are written.
+// batch is a number of consecutive events. They have no pointers, so that writing them
+// needs nothing from the garbage collector.
 type batch struct {
 	events []event
-	bytes  []byte    // the names and values of the events, or texts of tags, one behind the other
+	bytes  []byte    // the names and values of the events, or texts of tags, one after another
 	values []byte    // of the tags, converted
 	attrs  []TagAttr // of the tags
 	braces []brace   // of the objects
@@ -68,24 +68,24 @@ const (
 	listItem
 )
 
-// batches is how many there are: one that is filled, one that is told, and those
-// on the way, for neither side is steady.
+// batches is how many batches there are: one that is filled, one that is replayed, and
+// those on the way, because neither side is steady.
 const batches = 6
 
-// scarce is how many on the way are so few that replay may soon have to wait.
+// scarce is how many batches on the way are so few that replay may soon have to wait.
 const scarce = 2
 
-// A batch goes on its way when it has this much: little enough to be still in
-// the cache of the core that takes it.
+// A batch is sent when it has this much: little enough to be still in the cache of the
+// core that takes it.
 const (
 	batchEvents = 2 << 10
 	batchBytes  = 32 << 10
 )
 
-// piped has read report to h by way of a pipe. It returns when h has been told
-// everything: ErrStopped if it did not want to know it all, else what read
-// returned. h is called on this goroutine, but for Kind, which read may call at
-// any time, and read runs on another one.
+// piped has read report to h through a pipe. It returns when h has been told
+// everything: ErrStopped if h stopped early, otherwise what read returned. h is called
+// on this goroutine, except for Kind, which read may call at any time; read runs on
+// another one.
 func piped(h Handler, read func(Handler) error) error {
 	return newPipe(h).run(read)
 }
@@ -125,7 +125,7 @@ func newBatch() *batch {
 	return &batch{events: make([]event, 0, batchEvents), bytes: make([]byte, 0, batchBytes+batchBytes/4), attrs: make([]TagAttr, 0, batchEvents)}
 }
 
-// reset empties b, and drops what one huge value has made large.
+// reset empties b, and drops memory that one huge value has needed.
 func (b *batch) reset() {
 	b.events, b.bytes, b.attrs, b.values, b.braces = b.events[:0], b.bytes[:0], b.attrs[:0], b.values[:0], b.braces[:0]
 	if cap(b.events) > 8*batchEvents || cap(b.bytes) > 8*batchBytes || cap(b.attrs) > 8*batchEvents {
@@ -133,9 +133,9 @@ func (b *batch) reset() {
 	}
 }
 
-// next appends an event and returns it, to be filled in: all of it, for it has
-// what one before it has left there. It is done in place, since a copy of the
-// whole would wait for the stores to its parts.
+// next appends an event and returns it. The caller sets all of it, because it still has
+// the contents of an earlier one. It is filled in place, because copying a whole event
+// would wait for the stores to its parts.
 func (b *batch) next(c call, at int64) *event {
 	n := len(b.events)
 	if n == cap(b.events) {
@@ -148,7 +148,7 @@ func (b *batch) next(c call, at int64) *event {
 	return e
 }
 
-// sent hands the batch on if it has enough. It reports whether more is wanted.
+// sent sends the batch if it is full. It reports whether the handler wants more.
 func (p *pipe) sent() bool {
 	if len(p.b.events) < batchEvents && len(p.b.bytes) < batchBytes {
 		return true
@@ -234,7 +234,7 @@ type taggedPipe struct {
 	wanted *Wanted
 }
 
-// handler is what the reader is to tell.
+// handler returns the Handler for the reader.
 func (p *pipe) handler() Handler {
 	if t, ok := p.h.(Tagger); ok {
 		return taggedPipe{p, t.Wanted()}
@@ -242,8 +242,8 @@ func (p *pipe) handler() Handler {
 	return p
 }
 
-// room implements tagRoom. The attributes of tags are most of what goes through
-// a pipe, and are not copied to it but read into it.
+// room implements tagRoom. The attributes of tags are most of what goes through a pipe.
+// They are not copied to it but read into it.
 func (p taggedPipe) room(at **[mostAttrs]TagAttr) {
 	p.attrs = at
 	p.makeRoom()
@@ -260,8 +260,8 @@ func (p *pipe) makeRoom() {
 	*p.attrs = (*[mostAttrs]TagAttr)(b.attrs[n : n+mostAttrs])
 }
 
-// Of a tag the value of its event is how many attributes it has, and from these bits on
-// where its name ends and its shape.
+// For a tag, the value of its event is the number of its attributes and, from these
+// bits on, where its name ends, and its shape.
 const (
 	tagName  = 8
 	tagShape = 16
@@ -300,7 +300,7 @@ func (p taggedPipe) Tag(t *Tag) bool {
 // Wanted implements Tagger.
 func (p taggedPipe) Wanted() *Wanted { return p.wanted }
 
-// value writes down the value of e, and the items of a list behind it.
+// value records the value of e, and the items of a list behind it.
 func (b *batch) value(e *event, v *Value) {
 	e.kind, e.mixed, e.more = v.Kind, v.Mixed, v.More
 	if v.Kind != List {
@@ -315,7 +315,7 @@ func (b *batch) value(e *event, v *Value) {
 	}
 }
 
-// replay tells a Handler what was written down.
+// replay repeats to a Handler what was recorded.
 type replay struct {
 	hears
 	tagger Tagger // h, if it is one
@@ -333,8 +333,8 @@ type replay struct {
 	items  []Value // of the list at hand: lists in it follow their outer one
 }
 
-// all tells the events of b. It reports false, and sets err, if the handler has
-// enough or an object is wrong.
+// all replays the events of b. It reports false, and sets err, if the handler stops or
+// an object is wrong.
 func (r *replay) all(b *batch) bool {
 	r.b, r.next, r.bytes, r.attrs, r.values, r.braces = b, 0, b.bytes, b.attrs, b.values, b.braces
 	for r.next < len(b.events) {
@@ -380,7 +380,7 @@ func (r *replay) all(b *batch) bool {
 	return true
 }
 
-// object takes an object apart, which has n braces.
+// object takes apart an object that has n braces.
 func (r *replay) object(key, raw []byte, n int) error {
 	if r.step == nil {
 		r.step = &stepper{jsonSource: *r.from, hears: r.hears}
@@ -391,7 +391,7 @@ func (r *replay) object(key, raw []byte, n int) error {
 	return r.step.tell(key, raw, braces)
 }
 
-// take is the next n bytes.
+// take returns the next n bytes.
 func (r *replay) take(n int32) []byte {
 	b := r.bytes[:n]
 	r.bytes = r.bytes[n:]
@@ -413,8 +413,8 @@ func (r *replay) value(e *event) {
 	v.Bytes, v.Items = nil, r.list(e)
 }
 
-// list is the items of the list e. Its items are put on the stack of items as a
-// whole before those of the lists in it, so each list's are in one piece.
+// list returns the items of the list e. They are put on the stack of items before those
+// of lists in it, so that each list's items are in one piece.
 func (r *replay) list(e *event) []Value {
 	from, n := len(r.items), int(e.value)
 	for range n {

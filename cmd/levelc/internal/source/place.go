@@ -15,16 +15,16 @@ type Place struct {
 	Line, Col int    // from 1 on; Col counts bytes (of UTF-8)
 	Text      string // the line, or a part of a long one, without its end
 	At        int    // index of Col in Text
-	More      bool   // the line goes on behind Text; it began before it if At < Col-1
+	More      bool   // the line goes on behind Text; if At < Col-1, it also begins before Text
 }
 
 // excerpt is how much of a long line is shown on each side.
 const excerpt = 200
 
-// Position finds a Pos. It reads the file once up to the farthest place that
-// was asked for, to count lines, and then little for each place; for a member
-// of a JSON object it walks that object. A Pos that the file does not have (any
-// more) gives the nearest place. A negative Off gives the zero Place.
+// Position finds a Pos. It reads the file once, up to the farthest place that was asked
+// for, to count lines, and then little for each place. For a member of a JSON object it
+// reads that object. For a Pos that the file does not have (any more) it returns the
+// nearest place. A negative Off gives the zero Place.
 func (s *File) Position(p Pos) (Place, error) {
 	if p.Off < 0 {
 		return Place{}, nil
@@ -45,7 +45,7 @@ func (s *File) Position(p Pos) (Place, error) {
 	return s.place(min(off, s.end))
 }
 
-// openText provides the text that offsets refer to, if that is not the file.
+// openText opens the text that offsets are about, if that is not the file.
 func (s *File) openText() error {
 	if s.wide != nil || s.narrow || s.Format != XML {
 		return nil
@@ -71,8 +71,8 @@ func (s *File) openText() error {
 	return nil
 }
 
-// upToError takes the first error for the end: what comes before it is what a
-// Reader has seen.
+// upToError treats the first error as the end: a Reader has seen only what comes before
+// it.
 type upToError struct{ r io.Reader }
 
 func (u upToError) Read(p []byte) (int, error) {
@@ -83,7 +83,7 @@ func (u upToError) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// piece is n bytes of the text at off, or what there is of them.
+// piece returns n bytes of the text at off, or fewer at its end.
 func (s *File) piece(off int64, n int) []byte {
 	if off < 0 {
 		n += int(off)
@@ -136,18 +136,18 @@ func (s *File) xmlItem(p Pos) int64 {
 	return w.find(s, p)
 }
 
-// What is read of a list for the place of an item, first and at most: messages of one
-// file may be many, and lists long.
+// How much of a list is read to find an item, first and at most: a file may have many
+// messages, and lists may be long.
 const (
 	firstPiece = 1 << 10
 	mostPiece  = 16 << 20
 )
 
-// itemWalk is a walk over the items of a list in XML. It goes on where the last item
-// was found, as memberWalk does.
+// itemWalk is a walk over the items of a list in XML. Like memberWalk, it continues
+// where the last item was found.
 type itemWalk struct {
 	off   int64 // where the characters begin
-	end   byte  // and what ends them
+	end   byte  // what ends them
 	size  int   // bytes that were read from there on
 	whole bool  // no more are wanted
 	text  []byte
@@ -156,7 +156,7 @@ type itemWalk struct {
 	n     int32 // items that it has passed
 }
 
-// find is where an item is, or a byte of it. It reads more if it has to.
+// find returns the place of an item, or of a byte in it. It reads more if it has to.
 func (w *itemWalk) find(s *File, p Pos) int64 {
 	for {
 		i := w.item(p.Item) + int(p.Byte)
@@ -167,7 +167,7 @@ func (w *itemWalk) find(s *File, p Pos) int64 {
 	}
 }
 
-// read reads so many bytes of the list.
+// read reads that many bytes of the list.
 func (w *itemWalk) read(s *File, n int) {
 	b := s.piece(w.off, n)
 	w.size, w.n = n, 0
@@ -177,13 +177,14 @@ func (w *itemWalk) read(s *File, n int) {
 	w.it = Split(w.text)
 }
 
-// bracket reports whether the list may stand in brackets, which the whole shows.
+// bracket reports whether the list may be in brackets, which only all of it shows.
 func (w *itemWalk) bracket() bool {
 	t := bytes.TrimLeft(w.text, " \t\r\n")
 	return len(t) == 0 || t[0] == '(' || t[0] == '['
 }
 
-// item is where an item begins in the text, or for 0 the text without the space in front.
+// item returns the place of an item in the text or, for 0, of the text without the
+// space in front.
 func (w *itemWalk) item(n int32) int {
 	if n == 0 {
 		return len(w.text) - len(bytes.TrimLeft(w.text, " \t\r\n"))
@@ -200,10 +201,10 @@ func (w *itemWalk) item(n int32) int {
 	return w.it.At()
 }
 
-// characters are the characters of a value or of a text up to end, which is the
-// quotation mark of the one or the "<" of the other, and where each byte of them
-// stands in b; last comes where they end. ended is false if they go on behind b, or may
-// do. If last is set nothing comes behind b.
+// characters returns the characters of a value or a text up to end, which is the
+// quotation mark of the value or the "<" behind the text. at has the place in b of each
+// of their bytes, then that of their end. ended is false if they go on behind b, or may
+// do so. If last is set, nothing follows b.
 func characters(b []byte, end byte, last bool) (text []byte, at []int32, ended bool) {
 	i := 0
 	add := func(n int) {
@@ -221,7 +222,7 @@ func characters(b []byte, end byte, last bool) (text []byte, at []int32, ended b
 			if st == short && !last {
 				return text, append(at, int32(i)), false
 			}
-			if st != done { // lenient reading let it pass
+			if st != done { // lenient reading has accepted it
 				add(1)
 				continue
 			}
@@ -254,8 +255,8 @@ func characters(b []byte, end byte, last bool) (text []byte, at []int32, ended b
 	return text, append(at, int32(i)), ended
 }
 
-// behind is how many bytes of b there are up to the first mark at or behind from,
-// and the mark; -1 without one.
+// behind returns how many bytes of b there are up to the first mark at or behind from,
+// including the mark, or -1.
 func behind(b []byte, from int, mark string) int {
 	n := bytes.Index(b[from:], []byte(mark))
 	if n < 0 {
@@ -273,7 +274,7 @@ func (s *File) jsonMember(p Pos) int64 {
 	if again := w.inside && w.name == p.Member; !again && (p.Member != "" || w.d.PeekKind() == '{') {
 		resumed := w.inside
 		ok := w.member(p.Member)
-		if !ok && resumed { // it stands before the one that was found last
+		if !ok && resumed { // it comes before the one that was found last
 			w.begin(s, p.Off)
 			ok = w.member(p.Member)
 		}
@@ -313,7 +314,7 @@ func (s *File) jsonByte(off int64, at int32) int64 {
 	return off + int64(i)
 }
 
-// jsonItem finds an item of the list at off, see Pos; without it, it is off.
+// jsonItem finds an item of the list at off, see Pos. Without an item it returns off.
 func (s *File) jsonItem(off int64, item int32) int64 {
 	w, n := &s.list, max(item, -item)
 	if w.d == nil || w.at != off || w.into != (item > 0) || n < w.n {
@@ -333,14 +334,14 @@ func (s *File) jsonItem(off int64, item int32) int64 {
 	return nextToken(w.d, off)
 }
 
-// listWalk is a walk over the items of a list. It goes on where the last item was
-// found, as memberWalk does.
+// listWalk is a walk over the items of a list. Like memberWalk, it continues where the
+// last item was found.
 type listWalk struct {
 	at    int64             // where the list is
-	into  bool              // lists in the list are gone into
-	d     *jsontext.Decoder // of it; nil is no walk
+	into  bool              // it goes into lists in the list
+	d     *jsontext.Decoder // nil if there is no walk
 	depth int               // lists that are open
-	n     int32             // the item that comes next; 0 is that none was found yet
+	n     int32             // the next item; 0 if none was found yet
 }
 
 // item goes to an item, and reports whether there is one.
@@ -371,12 +372,12 @@ func (w *listWalk) next() bool {
 	}
 }
 
-// memberWalk is a walk over the members of an object. It goes on where the last
-// member was found, since an object with many mistakes has them told in order.
+// memberWalk is a walk over the members of an object. It continues where the last
+// member was found, because many mistakes in one object are reported in order.
 type memberWalk struct {
 	at     int64             // where the object is
-	d      *jsontext.Decoder // of it; nil is no walk
-	inside bool              // the value of the last member found comes next
+	d      *jsontext.Decoder // nil if there is no walk
+	inside bool              // the value of the last member that was found comes next
 	name   string            // of that member
 	nameAt int64
 }
@@ -413,7 +414,7 @@ func (w *memberWalk) member(named string) bool {
 	}
 }
 
-// next is where the token begins that comes next.
+// next returns where the next token begins.
 func (w *memberWalk) next() int64 { return nextToken(w.d, w.at) }
 
 // nextToken is next for a decoder whose text begins at base.
@@ -424,14 +425,14 @@ func nextToken(d *jsontext.Decoder, base int64) int64 {
 	return base + d.InputOffset() + int64(n)
 }
 
-// lines remembers, for every step of lineStep bytes, how many line ends there are
-// before it and where the line begins that it begins in. So a place costs no more
-// than a step, even if all of the file is one line and has thousands of mistakes.
+// lines remembers, for every lineStep bytes, how many line ends there are before, and
+// where the line at that place begins. So a place costs no more than one such step,
+// even if all of the file is one line with thousands of mistakes.
 type lines struct {
 	before []int
 	begin  []int64
 	buf    []byte
-	step   int // which one buf has, if n is not 0: mistakes stand close together
+	step   int // the step that buf has, if n is not 0: mistakes are often close together
 	n      int
 }
 
@@ -467,7 +468,7 @@ func (s *File) place(off int64) (Place, error) {
 	return p, nil
 }
 
-// step is what the text has of a step.
+// step returns the text of a step.
 func (s *File) step(k int) ([]byte, error) {
 	l := &s.lines
 	if l.n == 0 || l.step != k {
@@ -481,7 +482,7 @@ func (s *File) step(k int) ([]byte, error) {
 	return l.buf[:l.n], nil
 }
 
-// markSize is how long the byte order mark of the text is, which belongs to no line.
+// markSize returns the length of the text's byte order mark, which belongs to no line.
 func (s *File) markSize() int64 {
 	if string(s.piece(0, len(utf8Mark))) != utf8Mark {
 		return 0
@@ -489,7 +490,8 @@ func (s *File) markSize() int64 {
 	return int64(len(utf8Mark))
 }
 
-// fill reads the text from off on into p; a shorter one than it was is no error.
+// fill reads the text from off on into p. It is no error if the text is shorter than
+// before.
 func (s *File) fill(p []byte, off int64) ([]byte, error) {
 	n, err := s.text.ReadAt(p, off)
 	if err != nil && err != io.EOF {
@@ -498,9 +500,8 @@ func (s *File) fill(p []byte, off int64) ([]byte, error) {
 	return p[:n], nil
 }
 
-// lineEnds counts the line ends in b, which stands at start, and finds where the
-// line begins that goes on behind b. before is where the one begins that goes on
-// at start.
+// lineEnds counts the line ends in b, which is at start, and returns where the last
+// line begins. before is where the line begins that b begins in.
 func lineEnds(b []byte, start, before int64) (n int, begin int64) {
 	if n = bytes.Count(b, []byte{'\n'}); n == 0 {
 		return 0, before

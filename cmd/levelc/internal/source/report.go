@@ -6,7 +6,8 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 )
 
-// Locate fills in where d is: the file's name, line and column, and the line.
+// Locate fills in the place of d: the file's name, line and column, and the text of the
+// line.
 func (s *File) Locate(d *diag.Diagnostic, p Pos) error {
 	s, p = s.origin(p)
 	at, err := s.Position(p)
@@ -23,7 +24,7 @@ func (s *File) Relate(d *diag.Diagnostic, p Pos, msg string) error {
 	return err
 }
 
-// excerpt is the line, for a diagnostic.
+// excerpt returns the line, for a diagnostic.
 func (p *Place) excerpt() diag.Excerpt { return diag.Excerpt{Text: p.Text, At: p.At, More: p.More} }
 
 // Diagnose turns an error of Read, or of Open if s is nil, into a diagnostic.
@@ -40,7 +41,7 @@ func (s *File) Diagnose(err error) diag.Diagnostic {
 	if s == nil || e.Off < 0 {
 		return d
 	}
-	// An error of a position only costs the position.
+	// If the position cannot be found, only the position is missing.
 	_ = s.Locate(&d, Pos{Off: e.Off})
 	for _, r := range e.Related {
 		_ = s.Relate(&d, Pos{Off: r.Off}, r.Msg)

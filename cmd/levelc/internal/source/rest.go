@@ -5,11 +5,10 @@ import (
 	"os"
 )
 
-// Rest closes the file until it is needed again, and from now on whenever it
-// has been used: a build of many thousand sources would else run into the
-// system's limit of open files. A file that is another one by then, or has
-// changed, gives ErrChanged. One that was spooled has no name to be found by
-// and stays open.
+// Rest closes the file until it is needed, and from then on after each use, because a
+// build of many thousand sources would reach the system's limit of open files. If there
+// is another file by then, or it has changed, the error is ErrChanged. A spooled file
+// has no name to be found by and stays open.
 func (s *File) Rest() {
 	if s.spooled {
 		return
@@ -48,8 +47,8 @@ func (s *File) open() (*os.File, error) {
 	return f, nil
 }
 
-// IsSame reports whether what is at the file's path is still what was opened.
-// What was spooled or generated does not change.
+// IsSame reports whether the file at the path is still what was opened. A spooled or
+// generated text does not change.
 func (s *File) IsSame() bool {
 	if s.spooled {
 		return true
@@ -58,8 +57,8 @@ func (s *File) IsSame() bool {
 	return err == nil && os.SameFile(info, s.info) && !s.differs(info)
 }
 
-// differs reports whether the file is not what it was when it was opened, as
-// far as its size and its time tell.
+// differs reports whether the file is not what it was when it was opened, as far as its
+// size and its time show.
 func (s *File) differs(info os.FileInfo) bool {
 	return info.Size() != s.size || !info.ModTime().Equal(s.info.ModTime())
 }

@@ -6,54 +6,54 @@ import (
 	"unicode/utf8"
 )
 
-// shapes remembers the names of a file's tags, since they recur: each element's,
-// and for each element those of its attributes. It takes a tag by comparing its
-// names with those that are likely there, eight bytes at a time. A name that is
-// remembered has been read by tag.scan before, so it is a name and not too long;
-// a bit for each attribute of an element shows one that is given twice.
+// shapes remembers the names in a file's tags, because they recur: the name of each
+// element and, for each element, those of its attributes. It reads a tag by comparing
+// its names with the likely ones, eight bytes at a time. tag.scan has read a remembered
+// name before, so it is a valid name and not too long. A bit for each attribute of an
+// element shows one that is given twice.
 //
-// What does not fit, be it wrong or new, is left to tag.scan. What that takes is
-// learned.
+// A tag that does not match, because it is wrong or new, is left to tag.scan. If
+// tag.scan accepts it, its names are learned.
 type shapes struct {
-	list   *[MaxShapes]shape // list[0] is none
+	list   *[MaxShapes]shape // list[0] is unused
 	n      int               // of list
 	names  []byte
-	heads  [32]int32 // the first element whose name begins with such a letter
-	last   int32     // the element that came last
+	heads  [32]int32 // by first letter: the first element with such a name
+	last   int32     // the last element
 	attrs  *[mostAttrs]TagAttr
 	most   int     // attributes of one tag
-	wanted *Wanted // by the handler, or nil
+	wanted *Wanted // from the handler, or nil
 }
 
-// shape is an element's name, or an attribute's in such an element.
+// shape is the name of an element, or of an attribute in that element.
 type shape struct {
-	head   uint64 // the first eight bytes of the text; of none, what no bytes are
-	mask   uint64 // those of them that the text has
+	head   uint64 // the first eight bytes of the text; in list[0], what no bytes can be
+	mask   uint64 // the bits of head that the text has
 	tail   uint64 // the last eight bytes of a longer text
 	bit    uint64 // of an attribute
 	n      int32  // bytes of the text
 	text   int32  // in names: an element's name; an attribute's and what stands before its value
-	likely int32  // what followed it last: an element, or an attribute of the same one; 0 is none
-	next   int32  // the next element with that letter, or attribute of the same element; 0 is none
+	likely int32  // what followed it last time: an element, or an attribute of the same one; or 0
+	next   int32  // the next element with that letter, or attribute of the same element; or 0
 	first  int32  // of an element: its first attribute
 	start  int32  // of an element: the attribute that came first last time
 }
 
 const (
-	// MaxShapes is above the Shape of every Tag and TagAttr.
+	// MaxShapes is greater than the Shape of every Tag and TagAttr.
 	MaxShapes = 1 << 10
-	// mostElements is how many elements may begin with one letter.
+	// mostElements is the most elements that begin with one letter.
 	mostElements = 32
-	// mostAttrs is how many attributes of an element are remembered: a bit for each.
+	// mostAttrs is the most attributes of an element that are remembered: one bit each.
 	mostAttrs = 64
 	// longestShape is the longest text that is remembered.
 	longestShape = 16
-	// beyondName is how many bytes have to be there from a name on: the text and
-	// sixteen bytes of a value.
+	// beyondName is how many bytes must follow from a name on: the text and sixteen
+	// bytes of a value.
 	beyondName = longestShape + 16
 )
 
-// stretch is what stands from a name on.
+// stretch is the bytes from a name on.
 type stretch = [beyondName]byte
 
 // reset forgets everything and keeps the storage.
@@ -75,14 +75,14 @@ func (p *shape) is(b *stretch) bool {
 	return p.n <= 8 || p.lastEight(b) == p.tail
 }
 
-// lastEight are the eight bytes of b that end where the text of p would.
+// lastEight returns the eight bytes of b that end where the text of p would.
 func (p *shape) lastEight(b *stretch) uint64 {
 	i := uint32(p.n-8) & (longestShape - 1)
 	return binary.LittleEndian.Uint64(b[i : i+8])
 }
 
-// isButQuote is is for an attribute whose value may stand in other quotation marks:
-// it leaves out the last byte of the text.
+// isButQuote is is for an attribute whose value may be in the other quotation marks: it
+// ignores the last byte of the text.
 func (p *shape) isButQuote(b *stretch) bool {
 	mask := p.mask
 	if p.n <= 8 {
@@ -94,7 +94,7 @@ func (p *shape) isButQuote(b *stretch) bool {
 	return p.n <= 8 || (p.lastEight(b)^p.tail)<<8 == 0
 }
 
-// element finds the element whose name b begins with, or 0.
+// element finds the element whose name b begins with, or returns 0.
 func (s *shapes) element(b *stretch) int32 {
 	k := s.at(s.last).likely
 	if p := s.at(k); p.is(b) && endsName(b[p.n&31]) {
@@ -111,13 +111,12 @@ func (s *shapes) element(b *stretch) int32 {
 	return 0
 }
 
-// endsName reports whether a name is over in front of c.
+// endsName reports whether a name ends before c.
 func endsName(c byte) bool { return class[c]&nameByte == 0 && c < utf8.RuneSelf }
 
-// attr finds the attribute of the element e whose name b begins with, and the
-// quotation mark that its value stands in; 0 is none. It is for an attribute other
-// than the likely one, and makes it the likely one. before is the one that stands in
-// front of it in the tag, or 0.
+// attr finds the attribute of the element e whose name b begins with, and the quotation
+// mark of its value, or returns 0. It is for an attribute other than the likely one,
+// and makes it the likely one. before is the attribute before it in the tag, or 0.
 func (s *shapes) attr(e, before int32, likely *int32, b *stretch) (k int32, quote byte) {
 	first, end := s.at(e).first, int32(0)
 	if before != 0 { // they mostly have an order
@@ -136,8 +135,7 @@ func (s *shapes) attr(e, before int32, likely *int32, b *stretch) (k int32, quot
 	return k, quote
 }
 
-// find looks for the attribute that b begins with, from the one k on, up to in front
-// of the one end.
+// find looks for the attribute that b begins with, from k on, up to before end.
 func (s *shapes) find(k, end int32, b *stretch) int32 {
 	for ; k != end && k != 0; k = s.at(k).next {
 		if s.at(k).isButQuote(b) {
@@ -147,9 +145,9 @@ func (s *shapes) find(k, end int32, b *stretch) int32 {
 	return 0
 }
 
-// scan reads the tag that begins with the '<' at b[0], as tag.scan does, into t.
-// It returns the index behind its '>', and whether all values are plain. An
-// index of 0 leaves the tag to tag.scan.
+// scan reads the tag that begins with the '<' at b[0] into t, as tag.scan does. It
+// returns the index behind its '>', and whether all values are plain. An index of 0
+// leaves the tag to tag.scan.
 func (s *shapes) scan(b []byte, t *Tag, lenient bool) (n int, plain bool) {
 	if len(b) < 1+beyondName {
 		return 0, false
@@ -227,8 +225,7 @@ func (s *shapes) scan(b []byte, t *Tag, lenient bool) (n int, plain bool) {
 	return 0, false
 }
 
-// end takes the end of a tag at b[i], '>' or '/'. It returns the index behind it, 0 for
-// none.
+// end reads the end of a tag at b[i], '>' or '/'. It returns the index behind it, or 0.
 func (s *shapes) end(b []byte, i int, t *Tag, attrs int) int {
 	if t.Empty = b[i] == '/'; t.Empty {
 		i++
@@ -240,8 +237,8 @@ func (s *shapes) end(b []byte, i int, t *Tag, attrs int) int {
 	return i + 1
 }
 
-// short converts a value of up to eight bytes, those that x begins with, for the field f
-// if it is a number of the kind that few32 takes.
+// short converts a value of up to eight bytes, the first ones of x, for the field f, if
+// it is a number that few32 converts.
 func (a *TagAttr) short(f int32, x uint64) {
 	if n := uint(a.ValEnd - a.Val); n-1 < 8 {
 		if bits, ok := few32(x, n); ok {
@@ -250,8 +247,8 @@ func (a *TagAttr) short(f int32, x uint64) {
 	}
 }
 
-// closes reports whether b begins with the end tag of the element k, and how long
-// that is.
+// closes reports whether b begins with the end tag of the element k, and how long that
+// is.
 func (s *shapes) closes(k int32, b []byte) (int, bool) {
 	const n = len("</")
 	if k == 0 || len(b) < n+beyondName || !s.at(k).is((*stretch)(b[n:])) {
@@ -261,7 +258,7 @@ func (s *shapes) closes(k int32, b []byte) (int, bool) {
 	return end + 1, b[end] == '>'
 }
 
-// name is the name of the element k.
+// name returns the name of the element k.
 func (s *shapes) name(k int32) []byte {
 	p := s.at(k)
 	return s.names[p.text:][:p.n]
@@ -270,7 +267,7 @@ func (s *shapes) name(k int32) []byte {
 // spaceName is the attribute that says whether white space is meant.
 var spaceName = []byte("xml:space")
 
-// learn remembers the names of a tag that tag.scan has taken.
+// learn remembers the names of a tag that tag.scan has accepted.
 func (s *shapes) learn(b []byte, t *tag) {
 	if s.n >= MaxShapes {
 		return
@@ -295,8 +292,8 @@ func (s *shapes) learn(b []byte, t *tag) {
 	}
 }
 
-// add returns the shape of a text among a list that begins at head, and appends
-// it if it is not there. 0 says that there is no room.
+// add returns the shape of a text in a list that begins at head, and appends it if it
+// is new. 0 means that there is no room.
 func (s *shapes) add(text []byte, head *int32, most int) int32 {
 	var end *int32
 	n := 0

@@ -6,47 +6,46 @@ import (
 	"math/bits"
 )
 
-// sieve stands between a file and the JSON decoder and holds back the objects
-// that are small enough to be taken in one step. The decoder sees null in their
-// place, so it reads what is large only, down to the nodes:
+// sieve is between a file and the JSON decoder, and holds back the objects that are
+// small enough to be read in one step. The decoder sees null in their place, so it
+// reads only what is large, down to the nodes:
 //
 //	file     {"name":"a","children":[{"type":"body","x":1},{"type":"body","x":2}]}
 //	decoder  {"name":"a","children":[null,null]}
 //
-// To know which objects are small, the sieve looks through a window ahead of
-// what it gives away, for strings and brackets. It notes where every object
-// begins and ends, for the walk to tell. It checks the strings on the way; all
-// else the decoder checks, and fastjson and the walk inside of what is held
-// back. At the first string that is wrong, and at the first bracket that is
-// nested too deep, it goes blind: from there on, and from the beginnings of the
-// objects around, everything goes to the decoder, which will fail there.
+// To know which objects are small, the sieve looks ahead in a window, for strings and
+// brackets. It notes where every object begins and ends, for the walk. It checks the
+// strings on the way. The decoder checks everything else; inside held back objects,
+// fastjson and the walk do. At the first string that is wrong, and at the first bracket
+// that is nested too deep, it goes blind: everything from there on, and from the
+// beginnings of the objects around it, goes to the decoder, which will fail there.
 //
-// Invariant: win.pos <= scan <= win.end. The window does not slide while there
-// is something in queue that has not been taken.
+// Invariant: win.pos <= scan <= win.end. The window does not slide while the queue has
+// something that has not been taken.
 type sieve struct {
 	win  window // pos is behind what has been given away
 	base int64  // offset where the text begins
-	scan int    // index behind what has been looked at
+	scan int    // index behind what has been scanned
 	elem int    // size up to which an object is small
 
 	objs  []brace
 	first int   // number, since the beginning, of objs[0]
 	cur   int   // index in objs of the next object that the reader will come to
-	give  int   // index in objs of the next object to be given away or held back
-	open  []int // numbers of the objects that are not closed yet
-	depth int   // brackets of both kinds
+	give  int   // index in objs of the next object to give away or hold back
+	open  []int // numbers of the open objects
+	depth int   // open brackets of both kinds
 	max   int   // of depth
 	blind bool
-	long  bool // within a string that is longer than the window
+	long  bool // within a string longer than the window
 
 	queue []held
 	taken int
-	null  string // what the decoder has not got yet of a null
-	given int64  // bytes, to the decoder
+	null  string // the part of a null that the decoder has not got yet
+	given int64  // bytes that the decoder has got
 	shift int64  // bytes held back so far, less the nulls for them
 
-	mark int64 // of given: where the token begins that the decoder is at
-	most int   // bytes of it
+	mark int64 // where the decoder's current token begins, counted like given
+	most int   // its most bytes
 }
 
 // brace is an object: from at to end, or not closed yet, if end is 0. inner
@@ -56,9 +55,9 @@ type brace struct {
 	inner   int
 }
 
-// held is an object that is held back: indices into the window.
+// held is an object that is held back, as indices into the window.
 type held struct {
-	given      int64 // offset of the null for it in what the decoder gets
+	given      int64 // offset of its null in what the decoder gets
 	start, end int
 }
 
@@ -86,7 +85,7 @@ func (s *sieve) Read(p []byte) (int, error) {
 			return n, nil
 		}
 		if s.taken < len(s.queue) {
-			return 0, io.ErrNoProgress // the decoder reads on before it took what it has
+			return 0, io.ErrNoProgress // the decoder reads on before the reader took the object
 		}
 		s.queue, s.taken = s.queue[:0], 0
 		scanned := s.scan - s.win.pos
@@ -105,7 +104,7 @@ func (s *sieve) Read(p []byte) (int, error) {
 	return 0, nil
 }
 
-// sift gives away what can be, and holds back what is to be.
+// sift gives away what it can, and holds back small objects.
 func (s *sieve) sift(p []byte) int {
 	n := copy(p, s.null)
 	s.null = s.null[n:]
@@ -139,7 +138,7 @@ func (s *sieve) sift(p []byte) int {
 	return n
 }
 
-// drop forgets the objects that both the sieve and the reader have passed.
+// drop removes the objects that both the sieve and the reader have passed.
 func (s *sieve) drop() {
 	if n := min(s.give, s.cur); n == len(s.objs) || n > 1<<12 {
 		s.objs = s.objs[:copy(s.objs, s.objs[n:])]
@@ -149,18 +148,18 @@ func (s *sieve) drop() {
 	}
 }
 
-// pass goes on to the object behind it (which may be inside of it).
+// pass goes on to the next object (which may be inside this one).
 func (s *sieve) pass() { s.cur++ }
 
-// holds reports whether what the decoder comes to at offset given is the null
-// for an object that is held back.
+// holds reports whether the decoder's next token, at offset given, is the null for an
+// object that is held back.
 func (s *sieve) holds(given int64) bool {
 	return s.taken < len(s.queue) && s.queue[s.taken].given == given
 }
 
-// take returns the object whose null the decoder has read, and passes it: its
-// bytes, and its braces and those of the objects in it. They are valid until the
-// decoder reads on.
+// take returns the object whose null the decoder has read, and passes it: its bytes,
+// and its braces and those of the objects in it. They are valid until the decoder reads
+// on.
 func (s *sieve) take() (raw []byte, braces []brace) {
 	h := s.queue[s.taken]
 	s.taken++
@@ -170,7 +169,7 @@ func (s *sieve) take() (raw []byte, braces []brace) {
 	return s.win.buf[h.start:h.end], braces
 }
 
-// look goes through what is new in the window.
+// look scans what is new in the window.
 func (s *sieve) look() {
 	b := s.win.buf[:s.win.end]
 	i := s.scan
@@ -214,9 +213,9 @@ func (s *sieve) look() {
 	s.scan = i
 }
 
-// passLong goes to the end of a string that is longer than the window. It is
-// nothing that can be held back, so it need not be checked. An escape at the
-// end of the window is left for the next time.
+// passLong goes to the end of a string that is longer than the window. Such a string
+// cannot be held back, so it need not be checked. An escape at the end of the window is
+// left for the next time.
 func (s *sieve) passLong(b []byte, i int) int {
 	for i < len(b) {
 		switch b[i] {

@@ -5,10 +5,10 @@ import "errors"
 // ErrItem: a list has nothing between two commas, or before or after one.
 var ErrItem = errors.New("a list item is missing")
 
-// Items walks the items of a list in a string, as XML writes them: separated
-// by white space, by one comma, or by both. "1 2 3", "1,2,3" and "1,2 3,4" are
-// lists; "1,,2" and "1," are not. One pair of brackets around all of them, as in
-// "(1, 2, 3)" and "[1, 2]", is passed over; "()" and "[]" have none. The zero Items has none.
+// Items walks over the items of a list in a string, as XML writes them: separated by
+// white space, by one comma, or by both. "1 2 3", "1,2,3" and "1,2 3,4" are lists;
+// "1,,2" and "1," are not. One pair of brackets around all of them, as in "(1, 2, 3)"
+// and "[1, 2]", is skipped; "()" and "[]" have no items. Neither has the zero Items.
 //
 //	it := source.Split(v.Bytes)
 //	for it.Next() {
@@ -17,7 +17,7 @@ var ErrItem = errors.New("a list item is missing")
 //	if it.Err() != nil { … }
 type Items struct {
 	b          []byte
-	open       int // where the list begins, behind a bracket
+	open       int // where the list begins, behind the bracket
 	start, end int
 	err        error
 }
@@ -25,12 +25,12 @@ type Items struct {
 // Split begins a walk over b. It does not allocate.
 func Split(b []byte) Items {
 	if n := len(b); n == 0 || b[n-1] != ')' && b[n-1] != ']' && listByte[b[n-1]] != 1 {
-		return Items{b: b} // as nearly all are
+		return Items{b: b} // as for nearly all lists
 	}
 	return bracketed(b)
 }
 
-// bracketed is Split for what may have brackets around it.
+// bracketed is Split for a text that may have brackets around it.
 func bracketed(b []byte) Items {
 	t := Trim(b)
 	if n := len(t); n < 2 || !(t[0] == '(' && t[n-1] == ')') && !(t[0] == '[' && t[n-1] == ']') {
@@ -90,8 +90,8 @@ func separator(b []byte, i int) (int, bool) {
 // Item returns the item that Next moved to, a part of the list's bytes.
 func (it *Items) Item() []byte { return it.b[it.start:it.end] }
 
-// At returns where the item begins in the list's bytes; after Next has failed
-// with an error, where an item is missing.
+// At returns where the item begins in the list's bytes or, after Next has failed with
+// an error, where an item is missing.
 func (it *Items) At() int { return it.start }
 
 // Err returns ErrItem if the walk ended before the end of the list.

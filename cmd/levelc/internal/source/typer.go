@@ -1,15 +1,15 @@
 package source
 
-// Typer is a Handler that wants to know which objects of JSON are opened under
-// their types, and which under their keys.
+// Typer is a Handler that is told which objects of JSON are opened under their types,
+// and which under their keys.
 type Typer interface {
 	Handler
-	// OpenTyped is Open of an object that has the type name, which is a kind. key is
-	// what Open would have been told.
+	// OpenTyped is Open for an object with the type name, which is a kind. key is the
+	// name that Open would otherwise get.
 	OpenTyped(name, key []byte, at int64) bool
 }
 
-// hears is a Handler, and what else it may be.
+// hears is a Handler, and its further interfaces.
 type hears struct {
 	h      Handler
 	lister Lister // h, if it is one
@@ -23,7 +23,7 @@ func hearing(h Handler) hears {
 	return x
 }
 
-// open tells of an object that stands under key, and is opened under name.
+// open reports an object that stands under key, and is opened under name.
 func (x *hears) open(name, key []byte, at int64, typed bool) error {
 	ok := false
 	if typed && x.typer != nil {

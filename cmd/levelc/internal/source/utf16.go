@@ -10,15 +10,15 @@ import (
 
 var errUTF16 = errors.New("broken UTF-16")
 
-// utf16Reader turns UTF-16 into UTF-8. Offsets of the text are then those of
-// the UTF-8; File.Position reads the file the same way.
+// utf16Reader turns UTF-16 into UTF-8. Offsets of the text are those of the UTF-8;
+// File.Position reads the file the same way.
 type utf16Reader struct {
 	r     io.Reader
 	order binary.ByteOrder
 	in    [4096]byte
 	n     int // bytes in in
 	out   [3 * 2048]byte
-	ready []byte // of out, not yet given away
+	ready []byte // of out, not read yet
 	err   error
 }
 
@@ -40,8 +40,8 @@ func (u *utf16Reader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// convert empties in as far as it holds whole characters. What is left over at
-// the end of the file is an error, as is a surrogate alone.
+// convert empties in, as far as it has whole characters. What is left over at the end
+// of the file is an error, and so is a single surrogate.
 func (u *utf16Reader) convert() {
 	out := u.out[:0]
 	i := 0

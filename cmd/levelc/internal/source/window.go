@@ -11,7 +11,7 @@ type window struct {
 	buf      []byte
 	pos, end int
 	base     int64
-	err      error // what ended the reading, io.EOF or worse
+	err      error // why reading ended: io.EOF or worse
 }
 
 const windowSize = 128 << 10
@@ -23,7 +23,7 @@ func (w *window) reset(r io.Reader, size int) {
 	*w = window{r: r, buf: w.buf}
 }
 
-// off is the offset of buf[i] in the text.
+// off returns the offset of buf[i] in the text.
 func (w *window) off(i int) int64 { return w.base + int64(i) }
 
 // more keeps buf[pos:end], moves it to the front, and adds at least one byte.
@@ -60,7 +60,7 @@ func (w *window) more() bool {
 	return w.end > start
 }
 
-// need returns what is at hand, at least n bytes of it if the text has them.
+// need returns the bytes at hand, at least n of them if the text has that many.
 func (w *window) need(n int) []byte {
 	for w.end-w.pos < n && w.more() {
 	}

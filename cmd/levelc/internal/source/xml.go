@@ -9,13 +9,13 @@ import (
 	"github.com/levelc/levelc/smallalloc"
 )
 
-// xmlReader is the state machine of the XML scanner. It decides from two bytes
-// which markup comes next, has a pure function scan it whole, asks the window
-// for more when that was short, and only then reports it. So nothing in it has
-// to be resumed in the middle, and memory is bounded by the longest token.
+// xmlReader is the state machine of the XML scanner. It decides from two bytes which
+// markup comes next, has a pure function scan all of it, asks the window for more if
+// that was short, and only then reports it. So nothing has to be resumed in the middle,
+// and memory is limited by the longest token.
 //
-// Invariant: at the head of each loop, window.pos is at the first byte that
-// has not been reported.
+// Invariant: at the head of each loop, window.pos is at the first byte that has not
+// been reported.
 type xmlReader struct {
 	window
 	h      Handler
@@ -23,28 +23,28 @@ type xmlReader struct {
 	tagger Tagger // h, if it is one
 	tag    tag
 	shapes shapes
-	known  Tag // a tag that shapes has taken
+	known  Tag // a tag that shapes has read
 	open   spill.Vec[element]
 	spaces spill.Vec[spaced]
-	path   spill.Vec[byte] // the names of the open elements that shapes does not know, one behind the other
+	path   spill.Vec[byte] // the names of the open elements that shapes does not know, one after another
 
-	piece    spill.Vec[byte] // text before a comment, CDATA section or instruction, to be reported with what follows
+	piece    spill.Vec[byte] // text before a comment, CDATA section or instruction, which is reported with what follows
 	pieceAt  int64
 	pending  bool
-	told     int             // bytes of the text at hand that have been reported: it comes in parts
+	told     int             // bytes of the current text that have been reported: it comes in parts
 	toldAt   int64           // where it begins
-	meant    bool            // some of it is a reference or of a CDATA section
+	meant    bool            // some of it is a reference, or in a CDATA section
 	preserve bool            // xml:space="preserve" holds in the innermost open element
-	decoded  spill.Vec[byte] // a value that does not stand for itself
+	decoded  spill.Vec[byte] // a value that needs decoding
 	val      Value
 
 	homes xmlHomes
 	ready bool // homes are in use
 }
 
-// xmlHomes is where the containers of an xmlReader lie while a file is
-// ordinary: nested 32 deep, 16 attributes to a tag, and no value with
-// references in it longer than 256 bytes.
+// xmlHomes is the storage of an xmlReader's containers for ordinary files: nested 32
+// deep, with 16 attributes in a tag, and no value with references longer than 256
+// bytes.
 type xmlHomes struct {
 	open    [32]element
 	spaces  [4]spaced
@@ -65,7 +65,7 @@ func (x *xmlReader) spillTo(p *smallalloc.Pool) {
 	x.decoded.Init(x.homes.decoded[:], p)
 }
 
-// rest empties the containers behind a file, and forgets who wanted to know it.
+// rest empties the containers after a file, and drops the handler.
 func (x *xmlReader) rest() {
 	x.h, x.tagger, x.window.r, x.shapes.wanted = nil, nil, nil, nil
 	x.open.Rest(keepMost / 16)
@@ -89,13 +89,13 @@ type element struct {
 	shape int32 // or the name; 0 if it is in path
 }
 
-// spaced is an open element that says whether white space in it is all meant.
+// spaced is an open element that says whether all white space in it is meant.
 type spaced struct {
 	depth    int32 // how many elements are open, and it
 	preserve bool
 }
 
-// name is the name of an open element, the innermost one.
+// name returns the name of an open element, which must be the innermost one.
 func (x *xmlReader) name(e *element) []byte {
 	if e.shape != 0 {
 		return x.shapes.name(e.shape)
@@ -188,7 +188,7 @@ func (x *xmlReader) document() error {
 	}
 }
 
-// content reads the root element with all that is in it: the hot loop.
+// content reads the root element with everything in it: the hot loop.
 func (x *xmlReader) content() error {
 	if err := x.startTag(); err != nil {
 		return err
@@ -212,7 +212,7 @@ func (x *xmlReader) content() error {
 			continue
 		}
 		next := x.buf[x.pos+end+1]
-		// Mere indentation is passed at once.
+		// Mere indentation is skipped at once.
 		if x.pending || end > 0 && (!blank || x.preserve || next == '!' || next == '?' || end > x.opt.Limits.Token || x.told > 0) {
 			if err := x.text(end, blank, plain, next); err != nil {
 				return err
@@ -237,8 +237,8 @@ func (x *xmlReader) content() error {
 	return nil
 }
 
-// text reports the next n bytes, or keeps them for later if what follows does
-// not end the piece.
+// text reports the next n bytes, or keeps them for later if the piece goes on after
+// what follows.
 func (x *xmlReader) text(n int, blank, plain bool, next byte) error {
 	if err := x.long(n, "text"); err != nil {
 		return err
@@ -266,8 +266,8 @@ func (x *xmlReader) text(n int, blank, plain bool, next byte) error {
 }
 
 // part reports the next n bytes, or most of them, if they are the beginning of a text
-// that is to come in parts, and reports whether it did. What white space alone means,
-// and what is kept for later, is known with the whole only.
+// that comes in parts. It reports whether it did. Texts of only white space, and texts
+// that are kept for later, are decided only as a whole.
 func (x *xmlReader) part(n int, plain bool, st status) (bool, error) {
 	if st != short || x.opt.Parts == 0 || n < min(x.opt.Parts, len(x.buf)/2) || x.pending {
 		return false, nil
@@ -295,7 +295,7 @@ func (x *xmlReader) part(n int, plain bool, st status) (bool, error) {
 // refers reports whether there is a reference in a text.
 func refers(b []byte) bool { return bytes.IndexByte(b, '&') >= 0 }
 
-// add appends to the piece of text that is pending, which b may begin.
+// add appends to the pending piece of text, which b may begin.
 func (x *xmlReader) add(b []byte, how func(dst, b []byte) []byte, meant bool) {
 	if !x.pending {
 		x.pending, x.pieceAt, x.meant = true, x.off(x.pos), false
@@ -305,7 +305,7 @@ func (x *xmlReader) add(b []byte, how func(dst, b []byte) []byte, meant bool) {
 	spill.Append(&x.piece, len(b), b, how)
 }
 
-// report tells of a piece of text, unless it is white space that nobody meant.
+// report reports a piece of text, unless it is white space that is not meant.
 func (x *xmlReader) report(b []byte, meant bool) error {
 	if x.told == 0 && space(b, 0) == len(b) && !((meant || x.preserve) && x.opt.Blanks) {
 		return nil
@@ -349,7 +349,7 @@ func (x *xmlReader) startTag() error {
 	return nil
 }
 
-// beyond says which limit a tag of n bytes at pos exceeds, if it does.
+// beyond returns the error for a limit that a tag of n bytes at pos exceeds, if any.
 func (x *xmlReader) beyond(n int) error {
 	if x.open.Len() >= x.opt.Limits.Depth {
 		return limit(x.off(x.pos+1), "elements are nested more than %d deep", x.opt.Limits.Depth).advise("is an end tag missing?")
@@ -357,7 +357,7 @@ func (x *xmlReader) beyond(n int) error {
 	return x.long(n, "tag")
 }
 
-// tell reports a tag with values that do not stand for themselves.
+// tell reports a tag with values that need decoding.
 func (x *xmlReader) tell(t *Tag) error {
 	if !x.h.Open(t.Text[1:t.Name], t.At+1) {
 		return ErrStopped
@@ -428,7 +428,7 @@ func (x *xmlReader) newTag() error {
 	return nil
 }
 
-// enterSpace heeds what the element of a tag says of white space in it (2.10).
+// enterSpace notes what the tag of an element says about white space (2.10).
 func (x *xmlReader) enterSpace(b []byte, t *tag) {
 	if i := t.find(b, spaceName); i >= 0 {
 		x.preserve = string(b[t.room[i].val:t.room[i].valEnd]) == "preserve"
@@ -440,7 +440,7 @@ func (x *xmlReader) enterSpace(b []byte, t *tag) {
 	x.spaces.Push(spaced{int32(x.open.Len()), x.preserve})
 }
 
-// leaveSpace forgets what an element that has been closed said.
+// leaveSpace forgets what a closed element said about it.
 func (x *xmlReader) leaveSpace() {
 	if top := x.spaces.Top(); top != nil && int(top.depth) > x.open.Len() {
 		x.spaces.Pop()
@@ -484,8 +484,8 @@ func (x *xmlReader) endTag() error {
 	}
 }
 
-// otherEndTag is for an end tag at b that is not plainly the one wanted: it may
-// be cut, wrong, or another one's.
+// otherEndTag handles an end tag at b that is not exactly the expected one: it may be
+// cut off, wrong, or that of another element.
 func (x *xmlReader) otherEndTag(b, want []byte, top element) error {
 	i, st := name(b, 2)
 	if st == done && !bytes.Equal(b[2:i], want) {
@@ -501,8 +501,8 @@ func (x *xmlReader) otherEndTag(b, want []byte, top element) error {
 	return x.retry(i, st, "tag")
 }
 
-// inside reads a comment, CDATA section or instruction within an element. It
-// leaves the text around it pending.
+// inside reads a comment, CDATA section or instruction within an element. The text
+// around it stays pending.
 func (x *xmlReader) inside() error {
 	kind, err := x.markup()
 	if err != nil {
@@ -536,7 +536,7 @@ func (x *xmlReader) comment() error {
 	return x.skip(func(b []byte) (int, status) { return comment(b, lenient) }, "the comment")
 }
 
-// skip passes markup that means nothing to us.
+// skip skips markup that means nothing to levels.
 func (x *xmlReader) skip(scan func([]byte) (int, status), what string) error {
 	n, err := x.whole(scan, what)
 	x.pos += n

@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// Pure functions over bytes, the lowest layer of the XML scanner. Each takes
-// the bytes at hand and an index to begin at, and returns an index and a
-// status: done (the index is behind what was recognized), short (the bytes
-// ended too early to tell; come again with more), or what is wrong at the
-// index. The order is spaces, names, runs of plain characters, references.
+// Pure functions over bytes, the lowest layer of the XML scanner. Each takes the bytes
+// at hand and an index to begin at, and returns an index and a status: done (the index
+// is behind what was recognised), short (there are too few bytes to tell; call again
+// with more), or what is wrong at the index. The order is spaces, names, runs of plain
+// characters, references.
 
 type status uint8
 
@@ -50,7 +50,7 @@ func space(b []byte, i int) int {
 	return i
 }
 
-// name passes a Name [5]. It is short at the end of b, for the name may go on.
+// name passes a Name [5]. At the end of b it is short, because the name may go on.
 func name(b []byte, i int) (int, status) {
 	start := i
 	if i < len(b) && class[b[i]]&startByte != 0 {
@@ -102,9 +102,9 @@ func char1(b []byte, i int) (r rune, n int, st status) {
 	return r, n, done
 }
 
-// Eight bytes at a time: in each function below a word's byte gets its high bit
-// set where the byte is of interest. Borrows make false hits only above a true
-// one, and the lowest is the one that is looked for.
+// Eight bytes at a time: each function below sets the high bit of those bytes of a word
+// that matter. Borrows make false hits only above a true one, and the lowest is the one
+// that is used.
 const (
 	ones  = 0x0101010101010101
 	highs = 0x8080808080808080

@@ -163,7 +163,7 @@ func (t *tag) refuse(b, n []byte) status {
 	return done
 }
 
-// nameBit is a bit for a hash of a name.
+// nameBit returns a bit for a hash of a name.
 func nameBit(n []byte) uint64 {
 	if len(n) == 0 {
 		return 1
