@@ -226,7 +226,7 @@ func (m *xmlMaker) value(f *format.Field, s string) string {
 	if f.Type >= format.TypeFlags8 && f.Count == 1 {
 		s = strings.ReplaceAll(s, "|", pick(m.Rand, "|", " ", ",", " | "))
 	}
-	if f.Type != format.TypeStr && !f.Attr.Role.IsID() && f.Count == 1 && m.chance(10) {
+	if (f.Type != format.TypeStr || f.Attr.Role.IsID()) && f.Count == 1 && m.chance(10) {
 		return pick(m.Rand, " ", "\n", "") + s + pick(m.Rand, " ", "\t")
 	}
 	return s

@@ -58,12 +58,13 @@
 // A field that is not given has its default, or zero; if it is required, its absence
 // is an error. An empty id and an empty reference count as not given.
 //
-// Text loses white space at its ends. The text of a node, or of an element of a span of
+// An id and a reference lose white space at their ends in XML, wherever they stand.
+// So does the text of an element. The text of a node, or of an element of a span of
 // structs, for a string field is an exception: it is kept byte for byte, because it may
 // be a script. There, white space alone is a text if some of it is a reference or in a
 // CDATA section; otherwise it is the layout of the file.
 //
-// Where xml:space="preserve" holds, no string is trimmed, nor what is kept of an
+// Where xml:space="preserve" holds, no other string is trimmed, nor what is kept of an
 // unknown element. White space alone is then a text too; in an unknown element only if
 // there are no elements in it.
 //

@@ -76,12 +76,16 @@ func (d *ids) find(str uint32, table int) *idEntry {
 }
 
 // setID stores the value of an id field and adds the node's id. An empty string is no
-// id: editors write it for nodes without a name.
+// id: editors write it for nodes without a name. A text loses the white space around it,
+// as references to it do.
 func (c *compiler) setID(f *frame, d *field, dst []byte, kind source.ValueKind, text []byte) {
 	if d.Type == format.TypeStr {
 		if kind != source.Text && kind != source.String {
 			c.complain(wrongKind, d, kind, text, 0, 0)
 			return
+		}
+		if kind == source.Text {
+			text = source.Trim(text)
 		}
 		if len(text) == 0 {
 			c.takeBack(f, d.bit)

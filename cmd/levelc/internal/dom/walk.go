@@ -85,9 +85,9 @@ func (w *walk) late(t *table, row int, given *uint64) error {
 // set gives a field its value as XML writes it.
 func (w *walk) set(t *table, row int, f *field, s string) error {
 	switch {
-	case f.Type == format.TypeStr && f.Count == 1:
+	case f.Type == format.TypeStr && f.Count == 1 && !f.Attr.Role.IsID():
 		return w.items(t, row, f, []string{s})
-	case len(f.targets) > 0 && f.Count == 1 && f.elems == nil: // ids may have commas
+	case (f.Type == format.TypeStr || len(f.targets) > 0) && f.Count == 1 && f.elems == nil: // ids may have commas
 		return w.items(t, row, f, []string{strings.TrimSpace(s)})
 	case f.elems != nil && !f.elems.scalar():
 		return w.rows(t, row, f, split(s))

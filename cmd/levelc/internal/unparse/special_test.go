@@ -146,6 +146,17 @@ func TestNodesThatAreReferredToGetIDs(t *testing.T) {
 	require.Equal(t, `n[1].to: refers to n[1], which has no id, and a number cannot be made up for it`, refusal(t, refLevel(t, format.TypeU32, 1, 0, 2), source.JSON))
 }
 
+// JSON takes a string as it is, and XML would trim it, wherever it stands.
+func TestAnIDWithSpaceAtItsEndsIsRefusedInXML(t *testing.T) {
+	l := made(t, simple(format.Field{Name: "id", Type: format.TypeStr, Attr: format.Attr{Role: format.RoleID}}), func(w *format.Writer) {
+		str, err := w.String([]byte(" a"))
+		require.NoError(t, err)
+		require.NoError(t, w.ID(str, first, node(t, w, 0, u32(str))))
+	})
+	require.Contains(t, write(t, l, unparse.Options{Syntax: source.JSON}), `" a"`)
+	require.Equal(t, `n[0].id: is " a", and white space at its ends would be lost`, refusal(t, l, source.XML))
+}
+
 func TestAnIDOfTwoKindsIsAmbiguous(t *testing.T) {
 	s := simple(format.Field{Name: "id", Type: format.TypeStr, Attr: format.Attr{Role: format.RoleID}})
 	other := s.Tables[0]

@@ -278,12 +278,14 @@ func (w *writer) scalar(to []byte, at cell, b []byte) ([]byte, kind, error) {
 		}
 		return to, word, err
 	}
+	k := phrase
 	if f == at.shape.id {
 		if name := w.ids.made[place{uint32(at.shape.index), at.row}]; name != "" {
-			return append(to, name...), phrase, nil
+			return append(to, name...), word, nil
 		}
+		k = word
 	}
-	return append(to, w.l.Text(binary.LittleEndian.Uint32(b))...), phrase, nil
+	return append(to, w.l.Text(binary.LittleEndian.Uint32(b))...), k, nil
 }
 
 // nest counts an element or value that opens.

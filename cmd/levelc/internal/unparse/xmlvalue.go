@@ -128,7 +128,7 @@ func (x *xmlSyntax) child(at cell, row []byte) error {
 		x.bracket()
 	} else if v, what, err := x.one(at, row[f.Offset:]); err != nil {
 		return err
-	} else if !trimmed(v) && (what != phrase || f.Attr.Role.IsID()) {
+	} else if !trimmed(v) && what != phrase {
 		return at.errorf("is %q, and white space at its ends would be lost", clip(v))
 	}
 	return x.inner(at, f.label)
