@@ -88,3 +88,18 @@ func TestARequiredReferenceIsNoWhiteSpace(t *testing.T) {
 		require.Contains(t, out.problems[0], "joint lacks a")
 	}
 }
+
+// References are given if one of them is there, in a list as among components.
+func TestRequiredReferencesAreNotAllEmpty(t *testing.T) {
+	s := linkSchema()
+	s.Tables[0].Fields[s.Tables[0].Field("ends")].Attr.Required = true
+	for _, ends := range []string{`["",""]`, `[[""],[""]]`, `{"a":"","b":""}`, `null`} {
+		out := compileAll(t, s, UnknownError, `{"type":"link","name":"b","ends":`+ends+`}`)
+		require.Len(t, out.problems, 1, ends)
+		require.Contains(t, out.problems[0], "link lacks ends")
+	}
+	for _, ends := range []string{`["","b"]`, `[["b"],[""]]`, `{"a":"","b":"b"}`} {
+		require.Empty(t, compileAll(t, s, UnknownError, `{"type":"link","name":"b","ends":`+ends+`}`).problems, ends)
+	}
+	require.Contains(t, compileAll(t, s, UnknownError, `<link><ends a="" b=" "/></link>`).problems[0], "link lacks ends")
+}

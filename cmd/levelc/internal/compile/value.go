@@ -336,6 +336,19 @@ func (c *compiler) setArray(f *frame, d *field, dst []byte, v *source.Value) {
 	}
 	n, ok := c.fillArray(f, d, dst, v.Items, 0)
 	c.countArray(d, source.List, nil, n, ok)
+	if isRef(d.Type) && !f.table.scalar && allEmpty(v.Items) {
+		c.takeBack(f, d.bit) // as a single one that refers to nothing
+	}
+}
+
+// allEmpty reports whether a list has no text in it.
+func allEmpty(items []source.Value) bool {
+	for i := range items {
+		if it := &items[i]; len(it.Bytes) > 0 || !allEmpty(it.Items) {
+			return false
+		}
+	}
+	return true
 }
 
 // setArrayText fills an inline array from a text.
