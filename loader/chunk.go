@@ -79,7 +79,7 @@ func (f *File) Unload(label string) error {
 		return err
 	}
 	if f.chunks[r.chunks[0]] == nil {
-		return &Error{Op: "unload", Err: fmt.Errorf("chunk %q: %w", label, ErrUnloaded)}
+		return &Error{Op: "unload", Err: fmt.Errorf("chunk %q is %w", label, ErrUnloaded)}
 	}
 	f.b.mu.Lock()
 	defer f.b.mu.Unlock()

@@ -116,7 +116,9 @@ func TestChunksComeAndGo(t *testing.T) {
 	for _, l := range []string{"island0", "", "sky", "island1", "island2"} {
 		require.NoError(t, f.Unload(l))
 		require.False(t, f.Loaded(l))
-		require.ErrorIs(t, f.Unload(l), loader.ErrUnloaded)
+		err := f.Unload(l)
+		require.ErrorIs(t, err, loader.ErrUnloaded)
+		require.EqualError(t, err, fmt.Sprintf("unload: chunk %q is not loaded", l))
 	}
 	require.Zero(t, w.Bodies.Len())
 	require.ErrorIs(t, f.Load(ctx, "atlantis"), loader.ErrNoChunk)

@@ -2,6 +2,7 @@ package loader
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/levelc/levelc/store"
@@ -13,8 +14,14 @@ var (
 	ErrWorld = errors.New("not a world")
 	// ErrMismatch marks a level whose tables do not fit the world's types.
 	ErrMismatch = errors.New("the level does not fit the world")
-	// ErrUnloaded marks the use of a Level after its Unload.
-	ErrUnloaded = errors.New("the level is unloaded")
+	// ErrUnloaded marks the use of a Level after its Unload, of a File after its
+	// Close, and the Unload of a chunk that is not loaded.
+	ErrUnloaded = errors.New("not loaded")
+)
+
+var (
+	errLevelUnloaded = fmt.Errorf("the level is %w any more", ErrUnloaded)
+	errFileClosed    = fmt.Errorf("the file is closed: its level is %w any more", ErrUnloaded)
 )
 
 // errPanic is the error of a load in steps that panicked.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -20,8 +19,6 @@ var (
 	// ErrKeeps marks an Open through a Binding with KeepNodes or Reloadable.
 	ErrKeeps = errors.New("a level that is loaded chunk by chunk keeps neither nodes nor rows: bind without KeepNodes and Reloadable")
 )
-
-var errFileClosed = fmt.Errorf("the file is closed: %w", ErrUnloaded)
 
 // File is a level that is loaded and unloaded chunk by chunk, as a game streams
 // the regions around its player. Opening it brings the strings and ids of the

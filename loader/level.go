@@ -19,7 +19,7 @@ type Level struct {
 // ErrUnloaded.
 func (l *Level) Unload() error {
 	if l.set == nil {
-		return &Error{Op: "unload", Err: ErrUnloaded}
+		return &Error{Op: "unload", Err: errLevelUnloaded}
 	}
 	l.b.mu.Lock()
 	defer l.b.mu.Unlock()

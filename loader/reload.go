@@ -84,7 +84,7 @@ type Change struct {
 func (l *Level) Reload(ctx context.Context, src io.Reader) ([]Change, error) {
 	switch {
 	case l.set == nil:
-		return nil, &Error{Op: "reload", Err: ErrUnloaded}
+		return nil, &Error{Op: "reload", Err: errLevelUnloaded}
 	case l.img == nil || !l.img.rows:
 		return nil, &Error{Op: "reload", Err: ErrNotReloadable}
 	}

@@ -79,7 +79,7 @@ func (b *Binding) SaveFile(ctx context.Context, path string, o SaveOptions) erro
 // of objects that are not the level's are not saved.
 func (l *Level) Save(ctx context.Context, out io.Writer, o SaveOptions) error {
 	if l.set == nil {
-		return &Error{Op: "save", Err: ErrUnloaded}
+		return &Error{Op: "save", Err: errLevelUnloaded}
 	}
 	return l.b.saveTo(ctx, l, out, o)
 }
@@ -87,7 +87,7 @@ func (l *Level) Save(ctx context.Context, out io.Writer, o SaveOptions) error {
 // SaveFile is Save into a file, see Binding.SaveFile.
 func (l *Level) SaveFile(ctx context.Context, path string, o SaveOptions) error {
 	if l.set == nil {
-		return &Error{Op: "save", Err: ErrUnloaded}
+		return &Error{Op: "save", Err: errLevelUnloaded}
 	}
 	return l.b.saveFile(ctx, l, path, o)
 }
