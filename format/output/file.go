@@ -2,6 +2,7 @@ package output
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -30,25 +31,61 @@ type File struct {
 // errNoFile is for a place with something that is no file: a rename would replace it.
 var errNoFile = errors.New("no file that could be replaced")
 
+var errManyLinks = errors.New("links that lead to no file")
+
 // Create begins an output. A file that is there already stays as it is until Commit. If
-// the path is a link, the output is the file that it leads to. Anything that is not a
-// file, such as a folder or a device, is refused.
+// the path is a link, the output is the file that it leads to, whether that exists or
+// not. Anything that is not a file, such as a folder or a device, is refused.
 func Create(path string) (*File, error) {
 	o := &File{path: path, place: path}
-	if info, err := os.Stat(path); err == nil {
-		if !info.Mode().IsRegular() {
-			return nil, o.failed(errNoFile)
-		}
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && !info.Mode().IsRegular():
+		return nil, o.failed(errNoFile)
+	case err == nil:
 		if real, err := filepath.EvalSymlinks(path); err == nil {
 			o.place = real
 		}
+	default:
+		if o.place, err = follow(path); err != nil {
+			return nil, o.failed(err)
+		}
 	}
-	temp, err := newBeside(o)
-	if err != nil {
+	if o.temp, err = newBeside(o); err != nil {
+		if o.place != path {
+			err = o.failed(fmt.Errorf("it leads to %s: %w", o.place, errors.Unwrap(err)))
+		}
 		return nil, err
 	}
-	o.temp = temp
 	return o, nil
+}
+
+// mostLinks is how long a chain of links may be.
+const mostLinks = 40
+
+// follow returns where a chain of links leads to, if there is nothing at its end yet.
+func follow(path string) (string, error) {
+	for range mostLinks {
+		info, err := os.Lstat(path)
+		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+			return path, nil // what is wrong with it shows when a file is made there
+		}
+		to, err := os.Readlink(path)
+		if err != nil {
+			return "", err
+		}
+		if dir, _ := filepath.Split(path); !filepath.IsAbs(to) {
+			to = dir + to
+		}
+		path = to
+		// A ".." in it is that of the folder which is reached there.
+		if dir, base := filepath.Split(to); dir != "" {
+			if real, err := filepath.EvalSymlinks(dir); err == nil {
+				path = filepath.Join(real, base)
+			}
+		}
+	}
+	return "", errManyLinks
 }
 
 // WriteAt writes to the file that will be the output. A full disk may show only with a

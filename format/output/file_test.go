@@ -195,3 +195,36 @@ func TestAnOutputKeepsLinksAndPermissions(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "kept.lvl", to)
 }
+
+// What a link leads to need not be there yet, but its folder must: the link stays.
+func TestAnOutputIsMadeWhereALinkLeads(t *testing.T) {
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	require.NoError(t, os.MkdirAll(at("real/deep"), 0o777))
+	links := [][2]string{{"a.lvl", "deep/../b.lvl"}, {"deep", "real/deep"}, {"real/b.lvl", "c.lvl"}, {"gone.lvl", at("no/c.lvl")}, {"ring1", "ring2"}, {"ring2", "ring1"}}
+	for _, l := range links {
+		if err := os.Symlink(l[1], at(l[0])); err != nil {
+			t.Skip("no right to make links: ", err)
+		}
+	}
+	o, err := Create(at("a.lvl"))
+	require.NoError(t, err)
+	_, err = o.WriteAt([]byte("new"), 0)
+	require.NoError(t, err)
+	require.NoError(t, o.Commit())
+	require.NoError(t, o.Close())
+	text, err := os.ReadFile(at("real/c.lvl"))
+	require.NoError(t, err)
+	require.Equal(t, "new", string(text))
+
+	_, err = Create(at("gone.lvl"))
+	require.ErrorIs(t, err, fs.ErrNotExist)
+	require.ErrorContains(t, err, "gone.lvl: it leads to "+at("no/c.lvl"))
+	_, err = Create(at("ring1"))
+	require.ErrorContains(t, err, "ring1: links that lead to no file")
+	for _, l := range links {
+		to, err := os.Readlink(at(l[0]))
+		require.NoError(t, err)
+		require.Equal(t, l[1], to)
+	}
+}
