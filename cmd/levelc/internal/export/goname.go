@@ -76,6 +76,16 @@ func (s scope) take(wish string) string {
 	return name
 }
 
+// store takes a name for the store of a record: its plural, unless that is another's,
+// as where there are both material and materials.
+func (s scope) store(rec string) string {
+	name := plural(rec)
+	if s[name] {
+		name = rec + "Store"
+	}
+	return s.take(name)
+}
+
 // plural makes the name of a store from that of its records.
 func plural(s string) string {
 	low := strings.ToLower(s)

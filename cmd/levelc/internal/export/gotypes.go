@@ -134,7 +134,7 @@ func (g *goWriter) world(w *bytes.Buffer) {
 	fmt.Fprintf(w, "type %s struct {\n", g.opt.World)
 	for _, t := range g.nodes() {
 		rec := g.record[t.Name]
-		fmt.Fprintf(w, "%s store.Bulk[%s] %s\n", stores.take(plural(rec)), rec, tag(kindTag(t)))
+		fmt.Fprintf(w, "%s store.Bulk[%s] %s\n", stores.store(rec), rec, tag(kindTag(t)))
 	}
 	w.WriteString("\n")
 	for i := range g.schema.Tables {
@@ -146,14 +146,16 @@ func (g *goWriter) world(w *bytes.Buffer) {
 		if slices.ContainsFunc(g.arrays, func(a arrayStore) bool { return a.elem == elem }) {
 			continue
 		}
-		name := plural(g.record[t.Name])
-		if isScalarArray(t) {
-			name = plural(goName(elem[strings.LastIndexByte(elem, '.')+1:]))
-			if isRef(t.Fields[0].Type) {
-				name = goName(t.Fields[0].Target) + "Handles"
-			}
+		name := ""
+		switch {
+		case !isScalarArray(t):
+			name = stores.store(elem)
+		case isRef(t.Fields[0].Type):
+			name = stores.take(goName(t.Fields[0].Target) + "Handles")
+		default:
+			name = stores.take(plural(goName(elem[strings.LastIndexByte(elem, '.')+1:])))
 		}
-		a := arrayStore{elem, stores.take(name)}
+		a := arrayStore{elem, name}
 		g.arrays = append(g.arrays, a)
 		fmt.Fprintf(w, "%s store.Array[%s]\n", a.name, a.elem)
 	}

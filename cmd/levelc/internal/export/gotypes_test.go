@@ -125,7 +125,7 @@ func TestGoNamesAreExportedAndDifferent(t *testing.T) {
 
 func TestStoresAreCalledInThePlural(t *testing.T) {
 	s := &levelformat.Schema{}
-	for _, n := range []string{"body", "box", "boss", "tile", "layers", "status", "vertex", "y"} {
+	for _, n := range []string{"body", "box", "boss", "tile", "layers", "status", "vertex", "y", "materials", "material", "tiles"} {
 		s.Tables = append(s.Tables, levelformat.Table{Name: n, Class: levelformat.ClassNode, Stride: 1, Attr: levelformat.TableAttr{Names: []string{n}},
 			Fields: []levelformat.Field{{Name: "n", Type: levelformat.TypeU8, Count: 1, Attr: levelformat.Attr{Source: "n"}}}})
 	}
@@ -137,7 +137,7 @@ func TestStoresAreCalledInThePlural(t *testing.T) {
 			got = append(got, f[0])
 		}
 	}
-	require.Equal(t, []string{"Bodies", "Boxes", "Bosses", "Tiles", "Layers", "Statuses", "Vertices", "Ys"}, got)
+	require.Equal(t, []string{"Bodies", "Boxes", "Bosses", "Tiles", "Layers", "Statuses", "Vertices", "Ys", "Materials", "MaterialStore", "TilesStore"}, got)
 }
 
 func TestTheSameSchemaGivesTheSameBytes(t *testing.T) {
