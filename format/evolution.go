@@ -43,9 +43,9 @@ func (b Breakage) String() string {
 
 // CheckEvolution says what an edit from baseline to next does to levels that
 // were built with baseline. It lists the worst first, then in the order of the
-// tables. A baseline that keeps the tables and fields of all releases, as
-// aliases or as they were, also shows names that were retired and come back
-// with another meaning.
+// tables. A baseline that lists the earlier names of its tables and fields, as
+// aliases, also shows names that were retired and come back with another
+// meaning.
 func CheckEvolution(baseline, next *Schema) []Breakage {
 	c := &evolution{from: baseline.Complete(), to: next.Complete()}
 	c.match = Match(c.from, c.to)
@@ -66,7 +66,7 @@ func CheckEvolution(baseline, next *Schema) []Breakage {
 			continue
 		}
 		if was[j] != "" {
-			c.add(Notes, c.to.Tables[j].Name, "", fmt.Sprintf("%s and %s are both it; a level that has the two does not load", was[j], c.from.Tables[i].Name), "")
+			c.add(Breaks, c.to.Tables[j].Name, "", fmt.Sprintf("%s and %s are both it; a level that has the two does not load", was[j], c.from.Tables[i].Name), "keep them apart, or build the levels again")
 		}
 		was[j] = c.from.Tables[i].Name
 	}
@@ -224,8 +224,8 @@ func (c *evolution) field(t *Table, p fieldPair) {
 	plan := Plan{}
 	if what := plan.field(p, &c.renames); what != "" {
 		hint := ""
-		if strings.HasPrefix(what, "the reader has no symbol") {
-			hint = "keep the symbol, or give the field a default"
+		if strings.HasPrefix(what, "the reader has no ") { // symbol or flag
+			hint = "keep it, or give the field a default"
 		}
 		c.add(Breaks, t.Name, from.Name, what, hint)
 		return
@@ -241,7 +241,11 @@ func (c *evolution) field(t *Table, p fieldPair) {
 	}
 	symbols := symbolIndex(to.Symbols)
 	for _, name := range from.Symbols {
-		if from.Type != TypeAnyRef && symbols.find(name) < 0 {
+		switch {
+		case from.Type == TypeAnyRef || symbols.find(name) >= 0:
+		case from.Type.isFlags():
+			c.add(Loses, t.Name, from.Name, fmt.Sprintf("flag %q is gone; where it was set, it is dropped", name), "")
+		default:
 			c.add(Loses, t.Name, from.Name, fmt.Sprintf("symbol %q is gone; the default stands in for it", name), "")
 		}
 	}

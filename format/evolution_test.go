@@ -20,6 +20,8 @@ func TestEvolutionFindsWhatBreaks(t *testing.T) {
 	}
 	alias := func(f Field, a ...string) Field { f.Attr.Aliases = a; return f }
 	def := func(f Field, d string) Field { f.Attr.HasDefault, f.Attr.Default = true, d; return f }
+	n := func(f Field, count uint32) Field { f.Count = count; return f }
+	finite := func(f Field) Field { f.Attr.Finite = true; return f }
 	cases := []struct {
 		name     string
 		from, to []Field
@@ -36,6 +38,18 @@ func TestEvolutionFindsWhatBreaks(t *testing.T) {
 		{"renamed without alias", []Field{f("a", TypeF32)}, []Field{f("b", TypeF32)}, Loses, `give b the alias "a"`},
 		{"renamed", []Field{f("a", TypeF32)}, []Field{alias(f("b", TypeF32), "a")}, Notes, "renamed to b"},
 		{"alias taken", []Field{f("a", TypeF32)}, []Field{alias(f("b", TypeF32), "a"), f("a", TypeU8)}, Breaks, "earlier name"},
+		{"alias taken by the first", []Field{f("a", TypeF32)}, []Field{f("a", TypeU8), alias(f("b", TypeF32), "a")}, Breaks, `b: its earlier name "a" is now the name of another`},
+		{"renamed back", []Field{alias(f("b", TypeF32), "a")}, []Field{alias(f("a", TypeF32), "b")}, Notes, "note: thing.b: renamed to a\n"},
+		{"the name before the alias", []Field{f("a", TypeU8), f("old", TypeF32)}, []Field{alias(f("a", TypeU8), "old")}, Loses, "loses: thing.old: removed; its values in levels built before are not read\n"},
+		{"fewer", []Field{n(f("a", TypeU8), 3)}, []Field{n(f("a", TypeU8), 2)}, Loses, "loses: thing.a: 3 values became 2"},
+		{"more", []Field{n(f("a", TypeU8), 2)}, []Field{n(f("a", TypeU8), 3)}, Notes, "note: thing.a: 2 values became 3; the rest comes from the default"},
+		{"like it, but for the type", []Field{f("a", TypeF32)}, []Field{f("b", TypeU32), n(f("c", TypeF32), 2), f("d", TypeF32)}, Loses, `give d the alias "a"`},
+		{"finite", []Field{f("a", TypeF32)}, []Field{finite(f("a", TypeF32))}, Notes, "has to be finite from now on"},
+		{"flag gone", []Field{f("a", TypeFlags8, "x", "y")}, []Field{f("a", TypeFlags8, "x")}, Breaks, `the reader has no flag "y", and no default that says it may be dropped (keep it, or`},
+		{"flag gone, default", []Field{f("a", TypeFlags8, "x", "y")}, []Field{def(f("a", TypeFlags8, "x"), "")}, Loses, `loses: thing.a: flag "y" is gone; where it was set, it is dropped`},
+		{"new enum", []Field{f("a", TypeU8)}, []Field{f("a", TypeU8), f("b", TypeEnum8, "x", "y")}, Notes, `it is "x", the first symbol`},
+		{"new text", []Field{f("a", TypeU8)}, []Field{f("a", TypeU8), f("b", TypeStr)}, Notes, "it is empty"},
+		{"new number", []Field{f("a", TypeU8)}, []Field{f("a", TypeU8), f("b", TypeI8)}, Notes, "it is zero"},
 		{"retired name back", []Field{alias(f("b", TypeF32), "a")}, []Field{alias(f("b", TypeF32)), f("a", TypeF32)}, Breaks, "retired"},
 		{"new field", []Field{f("a", TypeU8)}, []Field{f("a", TypeU8), def(f("b", TypeU8), "4")}, Notes, `default, "4"`},
 		{"bad default", []Field{f("a", TypeU8)}, []Field{f("a", TypeU8), def(f("b", TypeU8), "400")}, Breaks, "400"},
@@ -81,11 +95,49 @@ func TestEvolutionOfTables(t *testing.T) {
 	both := testSchema()
 	both.Tables[0].Attr.Aliases = []string{"joint"}
 	both.Tables = append(both.Tables[:1], both.Tables[2:]...)
-	require.Contains(t, fmt.Sprint(CheckEvolution(from, both)), "body and joint are both it")
+	found = CheckEvolution(from, both)
+	require.Equal(t, Breaks, worst(found), "the loader refuses such a level")
+	require.Contains(t, fmt.Sprint(found), "body and joint are both it")
 
 	class := testSchema()
 	class.Tables[1] = Table{Name: "joint", Class: ClassArray, Stride: 4}
 	found = CheckEvolution(from, class)
 	require.Equal(t, Breaks, worst(found))
 	require.Contains(t, found[0].String(), "its class was node and is array")
+}
+
+// What is said of tables that go, come and have other names, line by line.
+func TestEvolutionGuessesRenames(t *testing.T) {
+	table := func(name string, class Class, fields ...string) Table {
+		to := Table{Name: name, Class: class, Stride: uint32(len(fields))}
+		for i, f := range fields {
+			to.Fields = append(to.Fields, Field{Name: f, Type: TypeU8, Offset: uint32(i), Count: 1})
+		}
+		return to
+	}
+	alias := func(t Table, a ...string) Table { t.Attr.Aliases = a; return t }
+	const gone, fresh = "removed; its rows in levels built before are skipped", "new table; levels built before have no rows of it"
+	rock, pebble := table("rock", ClassNode, "x", "y"), table("pebble", ClassNode, "x", "y")
+	for _, c := range []struct {
+		from, to []Table
+		want     []string
+	}{
+		{[]Table{rock}, []Table{alias(pebble, "rock")}, []string{"note: rock: renamed to pebble"}},
+		{[]Table{alias(pebble, "rock")}, []Table{alias(rock, "pebble")}, []string{"note: pebble: renamed to rock"}},
+		{[]Table{rock}, []Table{table("leaf", ClassArray, "x", "y"), table("moss", ClassNode, "x"), table("fern", ClassNode, "y", "x"), pebble}, []string{
+			`loses: rock: ` + gone + ` (if it became pebble, give pebble the alias "rock")`,
+			"note: leaf: " + fresh, "note: moss: " + fresh, "note: fern: " + fresh, "note: pebble: " + fresh}},
+		{[]Table{rock, pebble}, []Table{pebble}, []string{"loses: rock: " + gone}},
+		{[]Table{rock, table("sand", ClassNode)}, []Table{table("dust", ClassNode)}, []string{"loses: rock: " + gone, "loses: sand: " + gone, "note: dust: " + fresh}},
+		{[]Table{alias(pebble, "rock")}, []Table{pebble, rock}, []string{
+			"breaks: rock: this name was retired: it is an earlier name of pebble (choose another name)", "note: rock: " + fresh}},
+		{[]Table{rock}, []Table{rock, alias(pebble, "rock")}, []string{
+			`breaks: pebble: its earlier name "rock" is now the name of another table (a retired name is not used again)`, "note: pebble: " + fresh}},
+	} {
+		var got []string
+		for _, b := range CheckEvolution(&Schema{Tables: c.from}, &Schema{Tables: c.to}) {
+			got = append(got, b.String())
+		}
+		require.Equal(t, c.want, got)
+	}
 }
