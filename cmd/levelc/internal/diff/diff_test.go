@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -161,7 +162,9 @@ func TestDifferencesOfSchemas(t *testing.T) {
 	body.Fields[body.Field("rot")].Attr.Doc = "does not count"
 	body.Fields = append(body.Fields, format.Field{Name: "extra", Type: format.TypeF32, Count: 2, Offset: body.Stride})
 	body.Stride += 8
-	b.Tables = append(b.Tables, format.Table{Name: "new", Class: format.ClassNode, Stride: 4})
+	long := strings.Repeat("old|", 40)
+	a.Tables[a.Table("light")].Attr.Aliases, b.Tables[b.Table("light")].Attr.Aliases = []string{long + "a"}, []string{long + "b"}
+	b.Tables = append([]format.Table{{Name: "new", Class: format.ClassNode, Stride: 4}, b.Tables[1], b.Tables[0]}, b.Tables[2:]...)
 	var got []string
 	n := diff.Schemas(a, b, func(c diff.Change) { got = append(got, c.String()) })
 	require.Len(t, got, n)
@@ -171,9 +174,11 @@ func TestDifferencesOfSchemas(t *testing.T) {
 		`changed  schema body motion symbols: static|dynamic|kinematic -> static|dynamic|kinematic|soft`,
 		`added    schema body extra: f32 x 2`,
 		`added    schema new: node table of 0 fields, stride 4`,
+		"changed  schema the order of the tables",
 	})
+	require.Regexp(t, `light aliases: ….{50,}\|a -> ….{50,}\|b\n`, strings.Join(got, "\n"))
 	require.NotContains(t, strings.Join(got, "\n"), "count")
-	require.Zero(t, diff.Schemas(a, leveltest.SchemaOf[game.World](t), nil))
+	require.Zero(t, diff.Schemas(a, a.Complete(), nil))
 }
 
 // A level that was built with other types is compared as far as they have the
@@ -235,9 +240,17 @@ func TestPropertiesMetadataAndChunks(t *testing.T) {
 	}, got)
 	require.Equal(t, "2 in metadata and chunks, 1 changed", s.String())
 	got = nil
-	s = diff.Levels(make("1.0", "red", "cave"), make("1.0", "red", "mine"), func(c diff.Change) { got = append(got, c.String()) })
+	cave := make("1.0", "red", "cave")
+	s = diff.Levels(cave, make("1.0", "red", "mine"), func(c diff.Change) { got = append(got, c.String()) })
 	require.Equal(t, []string{`changed  chunks 1 label: "cave" -> "mine"`}, got)
 	require.False(t, s.Same())
+	got = nil
+	other := *cave
+	other.Chunks = slices.Clone(cave.Chunks)
+	other.Chunks[0].Nodes, other.Chunks[1].Nodes = 0, 2
+	s = diff.Levels(cave, &other, func(c diff.Change) { got = append(got, c.String()) })
+	require.Equal(t, []string{"changed  chunks 0 nodes: 1 -> 0", "changed  chunks 1 nodes: 1 -> 2"}, got)
+	require.Equal(t, "2 in metadata and chunks", s.String())
 }
 
 func TestPrinterBoundsItsLines(t *testing.T) {

@@ -25,7 +25,8 @@ type engine struct {
 
 // Levels compares two levels. It calls say for each difference: those of the
 // schemas first, then of metadata and chunks, then the nodes of a in document
-// order, then the nodes that only b has.
+// order, then the nodes that only b has, then where chunks begin among nodes
+// that are all in their places.
 func Levels(a, b *level.Level, say func(Change)) Summary {
 	e := &engine{a: newSide(a), b: newSide(b), say: say}
 	share(e.a, e.b)
@@ -42,6 +43,7 @@ func Levels(a, b *level.Level, say func(Change)) Summary {
 	e.matchIDs()
 	e.matchPaths()
 	e.report()
+	e.borders()
 	return e.sum
 }
 
@@ -62,6 +64,19 @@ func (e *engine) chunks() {
 		x, y := string(a.Text(a.Chunks[i].Label)), string(b.Text(b.Chunks[i].Label))
 		if x != y {
 			e.other(Change{Op: Changed, Part: Chunks, Of: strconv.Itoa(i), Field: "label", Old: strconv.Quote(clip([]byte(x))), New: strconv.Quote(clip([]byte(y)))})
+		}
+	}
+}
+
+// borders tells of chunks that begin elsewhere among the same nodes.
+func (e *engine) borders() {
+	a, b := e.a.l.Chunks, e.b.l.Chunks
+	if len(a) != len(b) || e.sum.Added+e.sum.Removed+e.sum.Moved+e.sum.Order > 0 {
+		return
+	}
+	for i := range a {
+		if x, y := a[i].Nodes, b[i].Nodes; x != y {
+			e.other(Change{Op: Changed, Part: Chunks, Of: strconv.Itoa(i), Field: "nodes", Old: strconv.Itoa(int(x)), New: strconv.Itoa(int(y))})
 		}
 	}
 }

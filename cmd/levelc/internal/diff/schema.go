@@ -62,7 +62,8 @@ func describeTable(t *format.Table) string {
 func tables(a, b *format.Table, tell func(Change)) {
 	changed := func(what, old, now string) {
 		if old != now {
-			tell(Change{Op: Changed, Of: a.Name, Field: what, Old: clip([]byte(old)), New: clip([]byte(now))})
+			old, now = apart([]byte(old), []byte(now))
+			tell(Change{Op: Changed, Of: a.Name, Field: what, Old: old, New: now})
 		}
 	}
 	changed("name", a.Name, b.Name)
@@ -87,7 +88,8 @@ func tables(a, b *format.Table, tell func(Change)) {
 func fields(t *format.Table, a, b *format.Field, tell func(Change)) {
 	changed := func(what, old, now string) {
 		if old != now {
-			tell(Change{Op: Changed, Of: t.Name, Field: a.Name + what, Old: clip([]byte(old)), New: clip([]byte(now))})
+			old, now = apart([]byte(old), []byte(now))
+			tell(Change{Op: Changed, Of: t.Name, Field: a.Name + what, Old: old, New: now})
 		}
 	}
 	changed(" name", a.Name, b.Name)
