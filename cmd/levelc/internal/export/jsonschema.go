@@ -35,17 +35,17 @@ type EditorOptions struct {
 // array, and "under.body" what may stand under one. "node" is an object that names
 // its kind, "nodes" one or an array of those, as they may stand under any key, and
 // "typed" the test for that. Of many kinds "children" has the members under which
-// they stand, which else every kind has.
+// they stand, which else every kind has. "lists.f32" is numbers in lists in lists.
 //
 // What JSON Schema cannot say is left to the build: whether there is a node at all, that a
 // reference finds its node and that ids are unique, that a key is not said otherwise by its
 // node, how many values or objects stand in lists in a list, and that 1.0 is neither an
 // integer nor a bool. What a build takes is refused where it is most likely a mistake: a value
 // under the name of a kind in an outermost object that is no node, where it means nothing;
-// a nested struct's object in a list; a node by its type under the key of a field that is no
-// string; an empty list as the kind.
+// an object of a nested struct, or of components, in a list; a node by its type under the
+// key of a field that is no string; an empty list, or nodes, as the kind.
 func JSONSchema(s *format.Schema, o EditorOptions) ([]byte, error) {
-	j := jsonSchema{schema: s, tables: tables(s), open: o.Unknown, member: cmp.Or(o.KindMember, "type")}
+	j := jsonSchema{schema: s, tables: tables(s), open: o.Unknown, member: cmp.Or(o.KindMember, "type"), listOf: map[string]string{}, listNames: scope{}}
 	for i := range s.Tables {
 		if t := &s.Tables[i]; t.Class == format.ClassNode {
 			j.kinds = append(j.kinds, t)
@@ -75,6 +75,10 @@ type jsonSchema struct {
 	open   bool            // to names that the schema does not have
 	said   *format.Field   // is said by the key under which a node stands, and so not required
 	shared map[string]bool // the names of kinds that "children" has; nil where each kind says them itself
+
+	listOf    map[string]string // by what a value is: the definition of lists of such
+	listNames scope
+	listDefs  object
 }
 
 // jsonNames are the names of a kind in JSON.
@@ -196,7 +200,7 @@ func (j *jsonSchema) defs() object {
 			d = d.with("element."+t.Name, append(object{}.with("type", "object"), j.object(t, tree(t), false)...))
 		}
 	}
-	return d
+	return append(d, j.listDefs...)
 }
 
 // wrapper is an outermost object that is no node: its own values mean nothing. What

@@ -1,6 +1,10 @@
 package export
 
-import "github.com/levelc/levelc/format"
+import (
+	"fmt"
+
+	"github.com/levelc/levelc/format"
+)
 
 // Lists of values and of objects: the members that inline arrays and spans are.
 
@@ -38,7 +42,7 @@ func (j *jsonSchema) value(f *format.Field) object {
 // components.
 func (j *jsonSchema) array(f *format.Field) object {
 	one := j.value(f)
-	forms := []any{counted(one, int(f.Count), int(f.Count)), byRows(one)}
+	forms := []any{counted(one, int(f.Count), int(f.Count)), j.byRows(f, one)}
 	if len(f.Attr.Components) > 0 {
 		props := object{}
 		for _, c := range f.Attr.Components {
@@ -52,9 +56,20 @@ func (j *jsonSchema) array(f *format.Field) object {
 	return anyOf(forms...)
 }
 
-// byRows are values in lists in a list. How many there are is left to the build.
-func byRows(one object) object {
-	return list(list(anyOf(one, object{}.with("type", "array")), 0), 1)
+// byRows are values of a field in lists in a list. How many there are is left to the build.
+func (j *jsonSchema) byRows(f *format.Field, one object) object { return list(j.lists(f, one), 1) }
+
+// lists refers to the definition of a list of values of a field or of such lists. Fields
+// with the same values share it.
+func (j *jsonSchema) lists(f *format.Field, one object) object {
+	key := fmt.Sprint(one)
+	name, ok := j.listOf[key]
+	if !ok {
+		name = j.listNames.take("lists." + f.Type.String())
+		j.listOf[key] = name
+		j.listDefs = j.listDefs.with(name, list(anyOf(one, to(name)), 0))
+	}
+	return to(name)
 }
 
 // hexString is a colour as #rrggbb.
@@ -109,7 +124,7 @@ func (j *jsonSchema) scalars(t *format.Table, v *format.Field) object {
 	one, n := j.value(v), int(v.Count)
 	items := []any{one, to("alone." + t.Name)}
 	if n > 1 {
-		items = []any{one, counted(one, n, n), byRows(one)}
+		items = []any{one, counted(one, n, n), j.byRows(v, one)}
 	}
 	if isColour(v) {
 		items = append(items, hexString())
@@ -149,7 +164,6 @@ func (j *jsonSchema) numbers(t *format.Table, widest *format.Field) object {
 	if least < most {
 		one = anyOf(one, hexString())
 	}
-	array := object{}.with("type", "array")
-	parts := list(anyOf(one, array), 1).with("contains", array) // fields in lists
+	parts := list(anyOf(one, j.lists(widest, one)), 1).with("contains", object{}.with("type", "array")) // fields in lists
 	return list(anyOf(one, counted(one, least, most), parts), 0)
 }
