@@ -157,6 +157,17 @@ func TestAnIDWithSpaceAtItsEndsIsRefusedInXML(t *testing.T) {
 	require.Equal(t, `n[0].id: is " a", and white space at its ends would be lost`, refusal(t, l, source.XML))
 }
 
+func TestARequiredIDThatIsEmptyIsRefused(t *testing.T) {
+	for _, role := range []format.Role{format.RoleID, format.RoleIDKey} {
+		l := made(t, simple(format.Field{Name: "id", Type: format.TypeStr, Attr: format.Attr{Role: role, Required: true}}), func(w *format.Writer) {
+			node(t, w, 0, u32(0))
+		})
+		for _, syntax := range syntaxes {
+			require.Equal(t, "n[0].id: is required, and an empty id counts as none", refusal(t, l, syntax))
+		}
+	}
+}
+
 func TestAnIDOfTwoKindsIsAmbiguous(t *testing.T) {
 	s := simple(format.Field{Name: "id", Type: format.TypeStr, Attr: format.Attr{Role: format.RoleID}})
 	other := s.Tables[0]

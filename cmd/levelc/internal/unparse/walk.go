@@ -187,7 +187,11 @@ func (w *writer) needs(at cell, row []byte) (bool, error) {
 	v := row[f.Offset:][:f.Size()]
 	switch {
 	case f == at.shape.id:
-		return w.wantsID(at, v), nil
+		wants := w.wantsID(at, v)
+		if !wants && f.Attr.Required {
+			return false, at.errorf("is required, and an empty id counts as none")
+		}
+		return wants, nil
 	case f.Type == format.TypeSpan:
 		_, n := level.Span(v)
 		return n > 0 || f.Attr.HasDefault, nil
