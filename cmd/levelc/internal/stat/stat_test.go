@@ -3,7 +3,7 @@ package stat_test
 import (
 	"bytes"
 	"encoding/json"
-	"io"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -217,17 +217,36 @@ func TestALevelWithoutStrings(t *testing.T) {
 }
 
 func TestRandomLevelsAreCounted(t *testing.T) {
+	labels := 0
 	for seed := range uint64(200) {
 		made, err := randlevel.Make(randlevel.Options{Schema: seed, Rows: seed, Extras: true})
 		require.NoError(t, err)
 		l, err := level.Read(bytes.NewReader(made.File), format.Options{})
 		require.NoError(t, err)
 		r := of(t, l, stat.Options{Trials: true})
-		require.NoError(t, r.WriteText(io.Discard, stat.TextOptions{Fields: true, Blocks: true}))
+		var text strings.Builder
+		require.NoError(t, r.WriteText(&text, stat.TextOptions{Fields: true, Blocks: true}))
+		require.Contains(t, text.String(), "\nwhat would be saved\n")
+		for i, c := range r.Labels {
+			labels++
+			if i < 20 {
+				require.Regexp(t, fmt.Sprintf(`(?m)^ +%d  ".*" +%d `, c.Chunk, c.Nodes), text.String())
+			}
+			want := stat.Chunk{Chunk: c.Chunk, Label: string(l.Text(l.Chunks[c.Chunk].Label)), Nodes: int(l.Chunks[c.Chunk].Nodes)}
+			for _, b := range l.Blocks {
+				if b.Chunk == c.Chunk {
+					want.Blocks++
+					want.Raw += int64(b.Raw)
+					want.Stored += int64(b.Stored)
+				}
+			}
+			require.Equal(t, want, c)
+		}
 		for _, s := range r.Savings {
 			if s.What == "uncompressed" {
 				require.Equal(t, l.Size, s.Bytes)
 			}
 		}
 	}
+	require.Greater(t, labels, 50)
 }
