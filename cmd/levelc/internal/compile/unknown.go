@@ -269,7 +269,10 @@ func (c *compiler) unknownValue(f *frame, name []byte, v *source.Value) {
 	case f.what == inWrapper && c.syntax == source.JSON && v.Kind != source.Null && string(name) == c.member:
 		c.wrapperOdd = got(v.Kind, v.Bytes)
 		return
-	case f.what == inWrapper, c.belongsElsewhere(name):
+	case c.belongsElsewhere(name):
+		return
+	case f.what == inWrapper:
+		c.wrapperHas = true
 		return
 	case c.syntax == source.JSON && v.Kind == source.List && len(v.Items) == 0 && f.scope.nodes && !c.keeps(f):
 		return // no children, whatever they would have been
@@ -367,7 +370,7 @@ func (c *compiler) unknownGeneral(f *frame, name []byte, at int64) {
 
 // closeWrapper checks an outermost element that is not a node. Its attributes are not
 // reported. But if there is no node in it, or if its name is nearly that of a kind,
-// something has gone wrong.
+// something has gone wrong, except in a list: <doors> around <door>s.
 func (c *compiler) closeWrapper(f *frame) {
 	kinds := c.plan.kinds[c.syntax].names.list
 	near := c.nearest(c.wrapper.Slice(), kinds)
@@ -390,7 +393,7 @@ func (c *compiler) closeWrapper(f *frame) {
 		if near == "" {
 			one.hint = c.theKinds()
 		}
-	case near != "":
+	case near != "" && (near != c.firstKind || c.wrapperHas):
 		one.msg, one.warning = quote(c.wrapper.Slice())+" is no kind of node: only what stands inside it is read", true
 	default:
 		return

@@ -106,6 +106,7 @@ func TestMistakesAreSaidInTheSameWords(t *testing.T) {
 		{"a misspelt root without nodes", `<scne name="s"/>`, `{"type":"scne","name":"s"}`, `no node in the file: "scne" is no kind, and nothing inside it is (did you mean "scene"?)`},
 		{"a wrapper without nodes", `<level name="s"/>`, `{"type":"level","name":"s"}`, ``},
 		{"a plain value", ``, `42`, `no node in the file (the kinds are scene, group, body, shape, joint, trigger, zone and pickup)`},
+		{"a misspelt root that holds its like", `<grup name="s"><group/></grup>`, `{"type":"grup","name":"s","children":[{"type":"group"}]}`, `"grup" is no kind of node: only what stands inside it is read (did you mean "group"?)`},
 		{"a misspelt root", `<scne name="s"><group/></scne>`, `{"group":{},"type":"scne"}`, `"scne" is no kind of node: only what stands inside it is read (did you mean "scene"?)`},
 	}
 	for _, test := range tests {
@@ -291,4 +292,20 @@ func TestAnIDOfThreeKindsIsAmbiguous(t *testing.T) {
 	out := wrong(t, `<w><pickup number="7"/><group name="7"/><body name="7" pos="0 0"/><trigger target="7"/></w>`)
 	require.Len(t, out, 1)
 	require.Contains(t, out[0], `"7" could be a body or a group`)
+}
+
+func TestAListOfNodesMayHaveTheirNameInThePlural(t *testing.T) {
+	for _, text := range []string{
+		`<groups><group/><scene/></groups>`,
+		`<groups xmlns:xsi="x" xsi:noNamespaceSchemaLocation="groups.xsd"><group/></groups>`,
+		`<Group><group name="a"/></Group>`,
+		`{"type":"groupes","children":[{"type":"group"}]}`,
+	} {
+		require.Empty(t, compileAll(t, gameSchema(), UnknownError, text).problems, text)
+	}
+	for _, text := range []string{`<groups><scene/><group/></groups>`, `<groups a="1"><group/></groups>`} {
+		require.Len(t, compileAll(t, gameSchema(), UnknownError, text).problems, 1, text)
+	}
+	out := compileAll(t, gameSchema(), UnknownError, `<groups><group/></groups>`, `<scne><group/></scne>`)
+	require.Len(t, out.problems, 1, "of each source by itself")
 }
