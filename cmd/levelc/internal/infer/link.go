@@ -250,7 +250,8 @@ func (m *matches) isChance(c *column, targets []*kind) bool {
 			need = 1
 		}
 	}
-	return m.values < need
+	// A value that each of many levels has says as little as it does in one.
+	return m.values < need || !spoken && uint64(m.first.n) < need
 }
 
 // isReferred reports whether nodes of the kind stand under their keys since something

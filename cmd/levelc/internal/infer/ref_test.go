@@ -45,6 +45,29 @@ func TestAttributesWithOnlyIdsInThemAreReferences(t *testing.T) {
 	}
 }
 
+// What is usual in every level is called alike in every level.
+func TestAValueThatManyLevelsHaveIsOneValue(t *testing.T) {
+	level := func(n int, values string) string {
+		return fmt.Sprintf(`<s><body name="plain"/><body name="own%d"/>%s</s>`, n, values)
+	}
+	of := func(values string) (levels []string) {
+		for n := range 5 {
+			levels = append(levels, level(n, strings.ReplaceAll(values, "#", fmt.Sprint(n))))
+		}
+		return levels
+	}
+	for _, c := range []struct{ joints, want, why string }{
+		{`<j v="plain"/><j v="plain"/>`, "str", "the same one everywhere"},
+		{`<j v="own#"/><j v="own#"/>`, "ref(body)", "another one in each level"},
+		{`<j v="plain"/><j v="own#"/>`, "ref(body)", "both"},
+	} {
+		require.Equal(t, c.want, column(t, from(t, of(c.joints)...), "j", "v"), c.why)
+		require.Equal(t, "ref(body)", column(t, from(t, of(strings.ReplaceAll(c.joints, "v=", "body="))...), "j", "body"), "a name that speaks of the kind")
+	}
+	two := []string{level(0, `<j v="plain"/><j v="own0"/>`), level(0, `<j v="own0"/><j v="plain"/>`)}
+	require.Equal(t, "enum8(own0 plain) required", column(t, from(t, append(two, two...)...), "j", "v"), "two by turns")
+}
+
 // manyIDs is three nodes of each of n kinds, called by a format of kind and node.
 func manyIDs(n int, id string) string {
 	var b strings.Builder

@@ -32,10 +32,26 @@ type refs struct {
 // matches are the ids that the values of a field were among, in all levels so far.
 type matches struct {
 	levels    int
-	values    uint64     // different values, of all levels together
+	values    uint64     // different ones in each level, of all levels together
+	first     firstFew   // of the values
 	one       []*idField // each has all of the values
 	any       []*idField // each value is in exactly one of these
 	scattered bool       // some value is in none, or in two
+}
+
+// firstFew is some different values: as many as tell that there are enough of them.
+type firstFew struct {
+	list [4]uint64
+	n    int
+}
+
+// add reports whether there is room for more.
+func (f *firstFew) add(h uint64) bool {
+	if f.n < len(f.list) && !slices.Contains(f.list[:f.n], h) {
+		f.list[f.n] = h
+		f.n++
+	}
+	return f.n < len(f.list)
 }
 
 const (
@@ -193,6 +209,9 @@ func (m *matches) merge(o *matches) {
 	}
 	m.levels += o.levels
 	m.values += o.values
+	for _, h := range o.first.list[:o.first.n] {
+		m.first.add(h)
+	}
 	m.scattered = m.scattered || o.scattered
 	m.one = slices.DeleteFunc(slices.Clone(m.one), func(d *idField) bool { return !slices.Contains(o.one, d) })
 	for _, d := range o.any {
@@ -227,6 +246,7 @@ func (m *matches) try(name string, ids *levelIDs, values ...*set) {
 	now := matches{levels: 1}
 	for _, s := range values {
 		now.values += uint64(s.n)
+		s.each(now.first.add)
 		now.scattered = now.scattered || s.full
 	}
 	if !now.scattered {
