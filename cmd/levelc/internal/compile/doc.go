@@ -58,11 +58,15 @@
 // A field that is not given has its default, or zero; if it is required, its absence
 // is an error. An empty id and an empty reference count as not given.
 //
-// An id and a reference lose white space at their ends in XML, wherever they stand.
-// So does the text of an element. The text of a node, or of an element of a span of
-// structs, for a string field is an exception: it is kept byte for byte, because it may
-// be a script. There, white space alone is a text if some of it is a reference or in a
-// CDATA section; otherwise it is the layout of the file.
+// Text loses white space at its ends, and so do ids and references wherever they stand in
+// XML. Other strings are an exception. The text of a child element loses it at an end only
+// if it breaks the line there; on one line, <row> ..#. </row> keeps what it is drawn with.
+// The text of a node, or of an element of a span of structs, is kept byte for byte, because
+// it may be a script.
+//
+// White space alone is a text of a string field if an element has nothing else in it, all
+// on one line, or if some of it is a reference or in a CDATA section; otherwise it is the
+// layout of the file.
 //
 // Where xml:space="preserve" holds, no other string is trimmed, nor what is kept of an
 // unknown element. White space alone is then a text too; in an unknown element only if

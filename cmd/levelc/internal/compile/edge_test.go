@@ -104,8 +104,9 @@ func TestATextOfWhiteSpace(t *testing.T) {
 			require.Equal(t, ref.dump(), out.dump(), src)
 		}
 	}
-	same(`{"type":"label","text":"  "}`, `<label>&#32; </label>`, `<label><![CDATA[  ]]></label>`)
-	same(`{"type":"label"}`, `<label>  </label>`, "<label>\n</label>", `<label><![CDATA[]]></label>`)
-	same(`{"type":"label","size":1}`, "<label>\n<size>&#10;1</size>\n</label>", `<label><size>1</size> <note>&#32;</note></label>`)
-	same(`{"type":"box"}`, `<box>&#32;</box>`, `<box><![CDATA[ ]]></box>`)
+	same(`{"type":"label","text":"  "}`, `<label>&#32; </label>`, `<label><![CDATA[  ]]></label>`, `<label>  </label>`)
+	same(`{"type":"label"}`, "<label>\n</label>", `<label><![CDATA[]]></label>`)
+	same(`{"type":"label","size":1}`, "<label>\n<size>&#10;1</size>\n</label>", "<label><size>1</size> <note>\n</note></label>")
+	same(`{"type":"label","note":" ","size":1}`, `<label><size>1</size> <note>&#32;</note></label>`, `<label><size> 1 </size> <note> </note> </label>`)
+	same(`{"type":"box"}`, `<box>&#32;</box>`, `<box> </box>`, `<box><![CDATA[ ]]></box>`)
 }

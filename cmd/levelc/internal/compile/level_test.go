@@ -20,7 +20,7 @@ body 0: name="b" group=nil pos=1,2 motion=dynamic health=127 flags=5 material.de
 		},
 		{
 			"child elements, components and nested structs",
-			`<scene><body><pos x="3"><y> 4 </y></pos><material><density>2</density><sound> a b </sound></material></body></scene>`,
+			`<scene><body><pos x="3"><y> 4 </y></pos><material><density>2</density><sound>` + "\n" + ` a b` + "\n" + `</sound></material></body></scene>`,
 			`{"type":"scene","bodies":[{"material":{"noise":"a b","density":2},"pos":{"y":4,"x":3}}]}`,
 			`0 scene/0, 1 body/0
 scene 0: name="" gravity=0,-9.81 tags=#0 music="none.ogg"
@@ -80,7 +80,7 @@ pickup 1: number=8 next=pickup:0 points=0`,
 		},
 		{
 			"spans of values",
-			`<scene><tags>one word</tags><tags> two </tags><body name="b" pos="0 0"><shape weights="1 2,3"/><shape><weights>4 5</weights><weights/><weights>6</weights></shape></body>
+			`<scene><tags>one word</tags><tags>two` + "\n" + `</tags><body name="b" pos="0 0"><shape weights="1 2,3"/><shape><weights>4 5</weights><weights/><weights>6</weights></shape></body>
 			<trigger wakes="b b"/><trigger><wakes>b</wakes></trigger></scene>`,
 			`{"type":"scene","tags":["one word","two"],"bodies":{"name":"b","pos":[0,0],"shape":[{"weights":[1,2,3]},{"weights":[4,5,6]}]},
 			"trigger":[{"wakes":["b","b"]},{"wakes":[{"text":"b"}]}]}`,

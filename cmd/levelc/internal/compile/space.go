@@ -46,11 +46,12 @@ func (c *compiler) preserves() bool {
 // trims reports whether the text of the innermost element, f, loses the white space
 // around it.
 func (c *compiler) trims(f *frame) bool {
-	switch d := f.scope.text; {
-	case d == nil || d.Type != format.TypeStr || d.how == howID || d.how == howArray:
-		return true
-	case f.what == inField || f.table.scalar:
-		return !c.preserves()
-	}
-	return false
+	d := f.scope.text
+	return d == nil || d.Type != format.TypeStr || d.how == howID || d.how == howArray
+}
+
+// unwraps reports whether a string that is the text of the innermost element, f, is
+// taken without white space around it that breaks the line.
+func (c *compiler) unwraps(f *frame) bool {
+	return (f.what == inField || f.table.scalar) && !c.preserves()
 }

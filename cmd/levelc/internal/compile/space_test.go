@@ -11,14 +11,23 @@ import (
 func TestWhiteSpaceIsKeptWhereItIsToBePreserved(t *testing.T) {
 	const preserve = ` xml:space="preserve"`
 	for text, want := range map[string]string{
-		`<scene><music> a </music></scene>`:                                                      `music="a"`,
+		`<scene><music> a </music></scene>`:                                                      `music=" a "`,
+		"<scene><music>\n a </music></scene>":                                                    `music="a "`,
+		"<scene><music> a \n</music></scene>":                                                    `music=" a"`,
+		"<scene><music>\n  a\n  b\n</music></scene>":                                             `music="a\n  b"`,
+		"<scene><music%s>\n a </music></scene>":                                                  `music="\n a "`,
+		"<scene><music> </music></scene>":                                                        `music=" "`,
+		"<scene><music>\n</music></scene>":                                                       `music=""`,
+		"<scene><music>&#10;</music></scene>":                                                    `music=""`,
+		`<scene><tags>  ## </tags><tags>    </tags></scene>`:                                     `scene.tags 0<0: value="  ## "` + "\n" + `scene.tags 1<0: value="    "`,
+		`<scene><name> s </name></scene>`:                                                        `name="s"`,
 		`<scene><music%s> a </music></scene>`:                                                    `music=" a "`,
 		`<scene><music%s>  </music></scene>`:                                                     `music="  "`,
 		`<scene%s><music> a </music></scene>`:                                                    `music=" a "`,
-		`<scene%s><music xml:space="default"> a </music></scene>`:                                `music="a"`,
+		"<scene%s><music xml:space='default'>\n a\n</music></scene>":                             `music="a"`,
 		`<scene%s><group xml:space="default"/><music> a </music></scene>`:                        `music=" a "`,
-		`<scene><group%s/><music> a </music></scene>`:                                            `music="a"`,
-		`<scene><group%s></group><music> a </music></scene>`:                                     `music="a"`,
+		"<scene><group%s/><music>\na </music></scene>":                                           `music="a "`,
+		"<scene><group%s></group><music>\na </music></scene>":                                    `music="a "`,
 		`<scene%s><group xml:space="default"><body pos="1 2"/></group><music>a </music></scene>`: `music="a "`,
 		`<scene><tags%s> a </tags><tags> b </tags></scene>`:                                      `scene.tags 0<0: value=" a "`,
 		`<scene%s> <gravity> 1 2 </gravity> <name> s </name> </scene>`:                           `name="s" gravity=1,2`,
@@ -36,11 +45,11 @@ func TestWhiteSpaceIsKeptWhereItIsToBePreserved(t *testing.T) {
 func TestElementsMayRecurWithTheAttributeAndWithout(t *testing.T) {
 	for _, quote := range []string{`"`, `'`} {
 		one := fmt.Sprintf(`<group name="a" xml:space=%[1]spreserve%[1]s visible="true"><group/></group>`, quote)
-		text := `<scene>` + strings.Repeat(`<group name=""/>`+strings.Replace(one, `"a"`, `""`, 1)+`<trigger xml:space="preserve"> </trigger><trigger> </trigger>`, 30) + `</scene>`
+		text := `<scene>` + strings.Repeat(`<group name=""/>`+strings.Replace(one, `"a"`, `""`, 1)+"<trigger xml:space='preserve'>\n</trigger><trigger>\n</trigger>", 30) + `</scene>`
 		out := compileAll(t, gameSchema(), UnknownError, text)
 		require.Empty(t, out.problems)
 		require.Equal(t, 30, strings.Count(out.dump(), "visible=1"))
-		require.Equal(t, 30, strings.Count(out.dump(), `script=" "`))
+		require.Equal(t, 30, strings.Count(out.dump(), `script="\n"`))
 	}
 }
 

@@ -146,18 +146,22 @@ func (c *compiler) Text(v *source.Value) bool {
 	return true
 }
 
-// closeText gives an element's text to its field. The text of a child element that
-// stands for a value loses the white space around it, unless xml:space says otherwise;
-// numbers, ids and the like lose it anywhere. A string that is a node's own text is
-// kept as it is, to the last line break: it may be a script.
+// closeText gives an element's text to its field. Numbers, ids and the like are taken
+// without the white space around them. A string in a child element that stands for a
+// value loses it only where it breaks the line, unless xml:space says otherwise: a row
+// of a map begins with the blanks that it is drawn with. A string that is a node's own
+// text is kept as it is, to the last line break: it may be a script.
 func (c *compiler) closeText(f *frame) {
 	at := f.at
 	if f.texts {
 		at = f.textAt
 	}
 	text, d := c.text.Slice()[f.text:], f.scope.text
-	if c.trims(f) {
+	switch {
+	case c.trims(f):
 		text = source.Trim(text)
+	case c.unwraps(f):
+		text = source.Unwrap(text)
 	}
 	c.scratch = source.Value{Kind: source.Text, Bytes: text, At: at}
 	c.here = here{at: at}

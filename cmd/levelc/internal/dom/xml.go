@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/xml"
 	"strings"
+
+	"github.com/levelc/levelc/format"
 )
 
 // element is any element of an XML document.
@@ -65,9 +67,13 @@ func (w *walk) xmlRow(t *table, row int, in *names, e *element, given *uint64) e
 			}
 		}
 	}
-	if f := in.text; f != nil && strings.TrimSpace(e.Text) != "" {
+	if f := in.text; f != nil && (strings.TrimSpace(e.Text) != "" || e.Text != "" && len(e.Children) == 0 && unwrap(e.Text) != "") {
+		text := e.Text
+		if t.scalar() && f.Type == format.TypeStr {
+			text = unwrap(text)
+		}
 		*given |= f.late
-		if err := w.set(t, row, f, e.Text); err != nil {
+		if err := w.set(t, row, f, text); err != nil {
 			return err
 		}
 	}
@@ -79,6 +85,17 @@ func (w *walk) xmlRow(t *table, row int, in *names, e *element, given *uint64) e
 	return nil
 }
 
+// unwrap takes off the white space at an end of a text that breaks the line there.
+func unwrap(s string) string {
+	if end := strings.TrimLeft(s, " \t\r\n"); strings.Contains(s[:len(s)-len(end)], "\n") {
+		s = end
+	}
+	if start := strings.TrimRight(s, " \t\r\n"); strings.Contains(s[len(start):], "\n") {
+		s = start
+	}
+	return s
+}
+
 func (w *walk) xmlChild(t *table, row int, in *names, c *element, given *uint64) error {
 	name := c.XMLName.Local
 	if nested, ok := in.nested[name]; ok {
@@ -87,7 +104,11 @@ func (w *walk) xmlChild(t *table, row int, in *names, c *element, given *uint64)
 	if f := in.fields[name]; f != nil {
 		*given |= f.late
 		if f.elems == nil {
-			return w.set(t, row, f, strings.TrimSpace(c.Text))
+			text := strings.TrimSpace(c.Text)
+			if f.Type == format.TypeStr && f.Count == 1 && f != t.id {
+				text = unwrap(c.Text)
+			}
+			return w.set(t, row, f, text)
 		}
 		elem := w.element(t, row, f)
 		inner := new(uint64)

@@ -8,9 +8,10 @@ type Options struct {
 	// before the XML declaration, "UTF8" as the name of its encoding, "]]>" in a text,
 	// and an "&" that begins no reference (it then stands for itself).
 	LenientXML bool
-	// Blanks reports white space as text if it is all of an element's text and some of
-	// it is meant: a reference, or in a CDATA section. All other such text is the
-	// layout of the file, except under xml:space="preserve".
+	// Blanks reports white space as text if it is all of an element's text and is
+	// meant: some of it is a reference or in a CDATA section, or the element has nothing
+	// else in it, all on one line. All other such text is the layout of the file, except
+	// under xml:space="preserve".
 	Blanks bool
 	// Preserve names elements that are read as if they had xml:space="preserve".
 	Preserve []string

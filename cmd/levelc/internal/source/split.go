@@ -1,6 +1,9 @@
 package source
 
-import "errors"
+import (
+	"bytes"
+	"errors"
+)
 
 // ErrItem: a list has nothing between two commas, or before or after one.
 var ErrItem = errors.New("a list item is missing")
@@ -99,6 +102,21 @@ func (it *Items) Err() error { return it.err }
 
 // listByte is 1 for white space and 2 for the comma.
 var listByte = [256]uint8{' ': 1, '\t': 1, '\n': 1, '\r': 1, ',': 2}
+
+// Unwrap cuts XML white space off an end of b if there is a line break in it: then it
+// is the layout of the file.
+func Unwrap(b []byte) []byte {
+	t := Trim(b)
+	i := bytes.Index(b, t)
+	end := i + len(t)
+	if inLine(b[end:]) {
+		end = len(b)
+	}
+	if inLine(b[:i]) {
+		i = 0
+	}
+	return b[i:end]
+}
 
 // Trim cuts XML white space off both ends.
 func Trim(b []byte) []byte {

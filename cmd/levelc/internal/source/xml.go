@@ -34,6 +34,7 @@ type xmlReader struct {
 	told     int             // bytes of the current text that have been reported: it comes in parts
 	toldAt   int64           // where it begins
 	meant    bool            // some of it is a reference, or in a CDATA section
+	leaf     bool            // the innermost element has no element in it so far
 	preserve bool            // xml:space="preserve" holds in the innermost open element
 	decoded  spill.Vec[byte] // a value that needs decoding
 	val      Value
@@ -75,7 +76,7 @@ func (x *xmlReader) rest() {
 	x.tag.room = nil
 	x.piece.Rest(keepMost)
 	x.decoded.Rest(keepMost)
-	x.pending, x.preserve, x.told = false, false, 0
+	x.pending, x.preserve, x.told, x.leaf = false, false, 0, false
 }
 
 func (x *xmlReader) counts(to []spill.Count) []spill.Count {
@@ -213,7 +214,7 @@ func (x *xmlReader) content() error {
 		}
 		next := x.buf[x.pos+end+1]
 		// Mere indentation is skipped at once.
-		if x.pending || end > 0 && (!blank || x.preserve || next == '!' || next == '?' || end > x.opt.Limits.Token || x.told > 0) {
+		if x.pending || end > 0 && (!blank || x.preserve || x.leaf && next == '/' || next == '!' || next == '?' || end > x.opt.Limits.Token || x.told > 0) {
 			if err := x.text(end, blank, plain, next); err != nil {
 				return err
 			}
@@ -222,12 +223,12 @@ func (x *xmlReader) content() error {
 		var err error
 		switch next {
 		case '/':
-			x.told = 0
+			x.told, x.leaf = 0, false
 			err = x.endTag()
 		case '!', '?':
 			err = x.inside()
 		default:
-			x.told = 0
+			x.told, x.leaf = 0, false
 			err = x.startTag()
 		}
 		if err != nil {
@@ -245,13 +246,14 @@ func (x *xmlReader) text(n int, blank, plain bool, next byte) error {
 	}
 	b := x.buf[x.pos : x.pos+n]
 	keep := next == '!' || next == '?'
+	whole := x.leaf && next == '/'
 	if !x.pending && !keep {
-		if blank && !x.preserve && x.told == 0 {
+		if blank && !x.preserve && x.told == 0 && !whole {
 			return nil
 		}
 		x.val.At = x.off(x.pos)
 		if plain {
-			return x.report(b, false)
+			return x.report(b, whole && inLine(b))
 		}
 		x.decoded.Reset()
 		return x.report(spill.Append(&x.decoded, len(b), b, appendText), refers(b))
@@ -262,8 +264,12 @@ func (x *xmlReader) text(n int, blank, plain bool, next byte) error {
 	}
 	x.pending = false
 	x.val.At = x.pieceAt
-	return x.report(x.piece.Slice(), x.meant)
+	return x.report(x.piece.Slice(), x.meant || whole && inLine(x.piece.Slice()))
 }
+
+// inLine reports whether there is no line break in b. White space that is all there is
+// between the two tags of an element, on one line, is its text and no layout.
+func inLine(b []byte) bool { return bytes.IndexByte(b, '\n') < 0 }
 
 // part reports the next n bytes, or most of them, if they are the beginning of a text
 // that comes in parts. It reports whether it did. Texts of only white space, and texts
@@ -344,6 +350,7 @@ func (x *xmlReader) startTag() error {
 	}
 	if !t.Empty {
 		x.open.Push(element{start: int32(x.path.Len()), at: t.At + 1, shape: t.Shape})
+		x.leaf = true
 	}
 	x.pos += n
 	return nil
@@ -420,6 +427,7 @@ func (x *xmlReader) newTag() error {
 		x.open.Push(element{start: int32(x.path.Len()), at: at + 1})
 		x.path.Append(b[1:t.nameEnd]...)
 		x.enterSpace(b, t)
+		x.leaf = true
 	}
 	if !x.opt.unlearned && !slices.Contains(x.opt.Preserve, string(b[1:t.nameEnd])) {
 		x.shapes.learn(b, t)

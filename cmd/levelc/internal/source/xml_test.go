@@ -81,17 +81,21 @@ func TestTextIsOnePieceBetweenTwoTags(t *testing.T) {
 // White space is text where somebody took care to write it, if it is asked for.
 func TestWhiteSpaceThatIsMeant(t *testing.T) {
 	for doc, want := range map[string]string{
-		"<a>&#32;</a>":                         " ",
-		"<a> &#x9;\n</a>":                      " \t\n",
-		"<a><![CDATA[ ]]></a>":                 " ",
-		"<a>\n<!-- --> <![CDATA[\n]]> </a>":    "\n \n ",
-		"<a> <!-- c -->&#10;</a>":              " \n",
-		"<a> </a>":                             "",
-		"<a>\n<!-- c -->\n</a>":                "",
-		"<a> <![CDATA[]]> </a>":                "",
-		"<a>\r\n\r</a>":                        "",
-		"<a><!-- &#32; <![CDATA[ ]]> --> </a>": "",
-		"<a><?p &#32;?> </a>":                  "",
+		"<a>&#32;</a>":                          " ",
+		"<a> &#x9;\n</a>":                       " \t\n",
+		"<a><![CDATA[ ]]></a>":                  " ",
+		"<a>\n<!-- --> <![CDATA[\n]]> </a>":     "\n \n ",
+		"<a> <!-- c -->&#10;</a>":               " \n",
+		"<a> </a>":                              " ",
+		"<a>\t</a\n>":                           "\t",
+		"<a>\n</a>":                             "",
+		"<a> <!-- c --> </a>":                   "  ",
+		"<a>\n<!-- c -->\n</a>":                 "",
+		"<a> <![CDATA[]]> </a>":                 "  ",
+		"<a> <![CDATA[]]>\n</a>":                "",
+		"<a>\r\n\r</a>":                         "",
+		"<a><!-- &#32; <![CDATA[ ]]> -->\n</a>": "",
+		"<a><?p &#32;?>\n</a>":                  "",
 	} {
 		for _, blanks := range []bool{false, true} {
 			lines := []string{`open "a"`, `close`}
@@ -105,35 +109,59 @@ func TestWhiteSpaceThatIsMeant(t *testing.T) {
 	}
 }
 
+// White space on one line is text where it is all that stands in an element, and
+// nothing in the level of an editor that it lays out.
+func TestWhiteSpaceThatFillsAnElement(t *testing.T) {
+	for doc, want := range map[string]string{
+		"<a> <b/></a>":                      "",
+		"<a><b/> </a>":                      "",
+		"<a> <!-- c --> <b/></a>":           "",
+		"<a> <b> </b> </a>":                 `" "`,
+		"<a><b>  </b>  <b/> <b>\t</b> </a>": `"  " "\t"`,
+		"<a><b> </b><b>\n </b><b> </b></a>": `" " " "`,
+		"<a> <b></b> <b x='1'> </b> </a>":   `" "`,
+	} {
+		for _, o := range []Options{{Blanks: true}, {Blanks: true, unlearned: true}, {Blanks: true, window: 8}} {
+			rec := &record{}
+			require.NoError(t, readXML("<r>"+strings.Repeat(doc, 3)+"</r>", rec, o))
+			require.Equal(t, strings.TrimSpace(strings.Repeat(want+" ", 3)), said(rec), doc)
+		}
+	}
+}
+
+// said is the texts that were told.
+func said(rec *record) string {
+	var all []string
+	for _, line := range strings.Split(rec.out.String(), "\n") {
+		if _, text, ok := strings.Cut(line, "text "); ok {
+			all = append(all, text)
+		}
+	}
+	return strings.Join(all, " ")
+}
+
 // xml:space says of an element with all that is in it that somebody did.
 func TestWhiteSpaceThatIsToBePreserved(t *testing.T) {
 	for doc, want := range map[string]string{
-		`<a xml:space="preserve"> </a>`:                                   `" "`,
-		`<a xml:space='preserve' > <b>` + "\r\n" + `</b><!-- c --> </a> `: `" " "\n" " "`,
-		`<a> <b xml:space="preserve"> </b> <b> </b> </a>`:                 `" "`,
-		`<a xml:space="preserve"> <b xml:space="default"> <c/> </b> </a>`: `" " " "`,
-		`<a xml:space="default"> </a>`:                                    ``,
-		`<a x="1" xml:space="preserve" y="2"/>`:                           ``,
-		`<a><b xml:space="preserve"/> <c/></a>`:                           ``,
-		`<a><b xml:space="preserve"></b> <c> </c></a>`:                    ``,
-		`<a><t> </t> <t x="&amp;"> </t><t><![CDATA[]]> </t><b> </b></a>`:  `" " " " " "`,
+		`<a xml:space="preserve"> </a>`:                                                         `" "`,
+		`<a xml:space='preserve' > <b>` + "\r\n" + `</b><!-- c --> </a> `:                       `" " "\n" " "`,
+		`<a> <b xml:space="preserve"> <c/> </b> <b> <c/></b> </a>`:                              `" " " "`,
+		`<a xml:space="preserve"> <b xml:space="default"> <c/> </b> </a>`:                       `" " " "`,
+		`<a xml:space="default"> <b/></a>`:                                                      ``,
+		`<a x="1" xml:space="preserve" y="2"/>`:                                                 ``,
+		`<a><b xml:space="preserve"/> <c/></a>`:                                                 ``,
+		`<a><b xml:space="preserve"></b> <c> <d/> </c></a>`:                                     ``,
+		`<a><t> <d/></t> <t x="&amp;">` + "\n" + `</t><t><![CDATA[]]> <d/></t><b> <d/></b></a>`: `" " "\n" " "`,
 	} {
 		for _, o := range []Options{{Blanks: true}, {Blanks: true, unlearned: true}, {Blanks: true, window: 8}, {}} {
 			o.Preserve = []string{"t"}
 			rec := &record{}
 			require.NoError(t, readXML("<r>"+strings.Repeat(doc, 3)+"</r>", rec, o))
-			said := ""
-			for _, line := range strings.Split(rec.out.String(), "\n") {
-				if _, text, ok := strings.Cut(line, "text "); ok {
-					said += text + " "
-				}
-			}
 			if !o.Blanks {
-				require.Empty(t, said, doc)
+				require.Empty(t, said(rec), doc)
 				continue
 			}
-			all := strings.TrimSpace(strings.Repeat(want+" ", 3))
-			require.Equal(t, all, strings.TrimSpace(said), doc)
+			require.Equal(t, strings.TrimSpace(strings.Repeat(want+" ", 3)), said(rec), doc)
 		}
 	}
 }

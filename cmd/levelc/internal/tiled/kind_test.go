@@ -52,7 +52,7 @@ func TestObjectsOfTheGamesOwnKinds(t *testing.T) {
 	for _, k := range w.Words.Slice(d.Keys) {
 		keys = append(keys, w.Strings.Get(k))
 	}
-	require.Equal(t, []string{"red key", "b"}, keys)
+	require.Equal(t, []string{"red key", " b "}, keys)
 	layer, ok := w.Layers.Get(d.Layer)
 	require.True(t, ok)
 	require.EqualValues(t, 1, layer.Number)

@@ -36,7 +36,7 @@
 // express one (null, a text like a number, a list of one, a key that is no name), it is
 // an element <levelc:value>, which the compiler reads.
 //
-// A build would take white space at the ends of an element's text for layout.
+// A build would take some of the white space at the ends of an element's text for layout.
 // xml:space="preserve" keeps it.
 //
 // In XML, the prefixes of names are declared as names of levelc's own, because a level
