@@ -92,7 +92,7 @@ func (x *xmlReader) wrong(n int, st status) error {
 	case badName:
 		x.noName(e, n, b)
 	case badRef:
-		e.Msg, e.Hint = `"&" begins no reference`, `write "&amp;" for the character itself`
+		e.Msg, e.Hint = `"&" begins no reference`, `write "&amp;" for the character itself, or let it pass with --lenient-xml`
 	case badCharRef:
 		e.Msg, e.Hint = "the reference "+refText(b)+" means no character that XML allows", "remove it"
 	case unknownRef:
@@ -123,7 +123,7 @@ func (x *xmlReader) wrong(n int, st status) error {
 	case badPI:
 		e.Msg = "white space is missing after the name of a processing instruction"
 	case lateDecl:
-		e.Msg, e.Hint = "the XML declaration may only stand at the very beginning of a file", "remove what stands before it"
+		e.Msg, e.Hint = "the XML declaration may only stand at the very beginning of a file", "remove what stands before it; --lenient-xml lets white space pass"
 	case badDecl:
 		e.Msg, e.Hint = "the XML declaration is broken", `write <?xml version="1.0" encoding="UTF-8"?>`
 	case badDoctype:
