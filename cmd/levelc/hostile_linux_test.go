@@ -106,6 +106,10 @@ func TestAFullFolderOfTemporaryFiles(t *testing.T) {
 	left, err := os.ReadDir(disk)
 	require.NoError(t, err)
 	require.Empty(t, left)
+
+	path = fileOf(t, dir, "b.xml", "<scene title=\"T\">", "<body pos=\"1 2\"/>", "</scene>", 300_000)
+	code, said = levelcRun("check", "--schema", types, path)
+	require.Equal(t, 0, code, "20 MB of rows fit in memory: %s", said)
 }
 
 // A folder that nothing can be written to, by nobody.
