@@ -5,15 +5,20 @@ import "io"
 // blockWriter writes blocks one after the other, and at the end the head in front of
 // them.
 type blockWriter struct {
+	packer
 	out    io.WriterAt
 	align  uint8
+	pos    uint64
+	padded []byte
+	front  []byte // what stands in front of the blocks
+}
+
+// packer encodes blocks that shrink by it.
+type packer struct {
 	codec  Codec
 	small  bool
 	enc    encoder
-	pos    uint64
 	packed []byte
-	padded []byte
-	front  []byte // everything in front of the blocks
 }
 
 // start begins a file whose blocks start at pos.
@@ -24,18 +29,34 @@ func (w *blockWriter) start(out io.WriterAt, align uint8, codec Codec, small boo
 // put stores a block's rows and fills in its codec, lengths, offset and sum.
 // It may use the capacity of rows for the padding.
 func (w *blockWriter) put(b *BlockInfo, rows []byte) error {
-	b.Codec, b.Stored = CodecNone, len(rows)
-	if w.codec != CodecNone {
-		packed, err := w.enc.encode(w.codec, w.small, w.packed[:0], rows)
-		if err != nil {
-			return errAt(0, -1, err, "")
-		}
-		w.packed = packed
-		if n := len(packed); n > 0 && n < len(rows) {
-			b.Codec, b.Stored = w.codec, n
-			rows = packed
-		}
+	stored, err := w.pack(b, rows)
+	if err != nil {
+		return err
 	}
+	return w.store(b, stored)
+}
+
+// pack returns the bytes to be stored of a block, rows or p.packed, and fills in its
+// codec and their number.
+func (p *packer) pack(b *BlockInfo, rows []byte) ([]byte, error) {
+	b.Codec, b.Stored = CodecNone, len(rows)
+	if p.codec == CodecNone {
+		return rows, nil
+	}
+	packed, err := p.enc.encode(p.codec, p.small, p.packed[:0], rows)
+	if err != nil {
+		return nil, errAt(0, -1, err, "")
+	}
+	p.packed = packed
+	if n := len(packed); n > 0 && n < len(rows) {
+		b.Codec, b.Stored = p.codec, n
+		return packed, nil
+	}
+	return rows, nil
+}
+
+// store is put for what pack has returned.
+func (w *blockWriter) store(b *BlockInfo, rows []byte) error {
 	size := int(pad(uint64(b.Stored), w.align))
 	if cap(rows) < size {
 		if cap(w.padded) < size {

@@ -1,15 +1,19 @@
 package format
 
 import (
+	"cmp"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
+	"runtime"
 )
 
 // emitter fills the blocks of the file one after another.
 type emitter struct {
 	buf     []byte
 	to      blockWriter
+	behind  *behind // if to is on another goroutine
 	check   checker
 	cursor  []uint64 // by span: where the next one starts
 	run     []int    // by span: the next run of its elements
@@ -35,43 +39,89 @@ func (f *finish) write(out io.WriterAt) (int64, error) {
 	to.start(out, f.align, f.o.Codec, f.o.Small, head.dataPos())
 	e.check.start(f.plan, &f.dir, true)
 	e.check.strs.expect(len(f.ids) > 0, f.dir.total)
-	next := 0
-	for c := range f.dir.chunks {
-		blocks := f.dir.chunkBlocks(c, next)
-		next += len(blocks)
-		e.check.enter(c, blocks)
-		for i := range blocks {
-			if err := f.block(&blocks[i], to); err != nil {
-				return 0, err
-			}
-		}
-		if err := e.check.leave(); err != nil {
-			return 0, err
-		}
+	if f.forTwo() {
+		e.behind = newBehind(to)
+	}
+	err := f.blocks()
+	if e.behind != nil {
+		err = cmp.Or(e.behind.end(), err) // of blocks in front of the one at which err is
+		e.behind = nil
+	}
+	if err != nil {
+		return 0, placed(err, to.pos)
 	}
 	return int64(to.pos), to.head(&head, f.schema, f.o.Meta, &f.dir)
 }
 
-// block fills, checks and writes a block.
-func (f *finish) block(b *BlockInfo, to *blockWriter) error {
-	e := &f.emit
-	if size := int(pad(uint64(b.Raw), f.align)); cap(e.buf) < size {
-		e.buf = make([]byte, size)
+// forTwo reports whether it takes two cores to encode the blocks, and they need not hold
+// many large ones for that.
+func (f *finish) forTwo() bool {
+	if f.o.Codec == CodecNone || f.o.BlockBytes > behindBlock || runtime.GOMAXPROCS(0) == 1 {
+		return false
 	}
-	rows := e.buf[:b.Raw]
-	if own := f.inPlace(b.Table, b.First, b.Rows); own != nil && b.Table >= FixedTables {
-		rows = own // nobody reads them again
+	raw := 0
+	for i := range f.dir.blocks {
+		raw += f.dir.blocks[i].Raw
+	}
+	return raw >= behindFrom
+}
+
+// blocks makes, checks and writes all blocks. Of an error the offset is counted from
+// where its block is to stand.
+func (f *finish) blocks() error {
+	next := 0
+	for c := range f.dir.chunks {
+		blocks := f.dir.chunkBlocks(c, next)
+		next += len(blocks)
+		f.emit.check.enter(c, blocks)
+		for i := range blocks {
+			if err := f.block(&blocks[i]); err != nil {
+				return err
+			}
+		}
+		if err := f.emit.check.leave(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// placed is an error of blocks when it is known that the block stands at pos.
+func placed(err error, pos uint64) error {
+	if e := (*Error)(nil); errors.As(err, &e) && e.Rule > 0 && e.Offset >= 0 {
+		e.Offset += int64(pos)
+	}
+	return err
+}
+
+// block makes, checks and writes a block.
+func (f *finish) block(b *BlockInfo) error {
+	e := &f.emit
+	rows, room := f.inPlace(b.Table, b.First, b.Rows), []byte(nil)
+	if rows != nil && b.Table >= FixedTables { // nobody reads them again
 		if err := f.finishRows(b, rows); err != nil {
 			return err
 		}
-	} else if err := f.fill(b, rows); err != nil {
-		return err
+	} else {
+		if size := int(pad(uint64(b.Raw), f.align)); cap(e.buf) < size {
+			e.buf = make([]byte, size)
+		}
+		rows, room = e.buf[:b.Raw], e.buf
+		if err := f.fill(b, rows); err != nil {
+			return err
+		}
 	}
-	b.Offset = int64(to.pos)
+	b.Offset = 0
 	if err := e.check.check(b, rows, nil); err != nil {
 		return err
 	}
-	return to.put(b, rows)
+	if e.behind == nil {
+		return e.to.put(b, rows)
+	}
+	if room != nil {
+		e.buf = e.behind.room()
+	}
+	return e.behind.put(b, rows, room)
 }
 
 // fill fills in the rows of a block.

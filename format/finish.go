@@ -11,7 +11,7 @@ import (
 // Finish lays out the file and writes it to out from offset 0 on: the blocks front to
 // back, the head last. It checks each block by the rules that a reader will check, so a
 // file that Finish wrote can be read. It returns the file's length. A writer finishes
-// once.
+// once. If two cores encode the blocks, another goroutine calls out, one call at a time.
 func (w *Writer) Finish(out io.WriterAt) (size int64, err error) {
 	if !w.open() {
 		return 0, w.misuse("Finish", "")

@@ -1,0 +1,113 @@
+package format
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"runtime"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// finished is the file of a level of 2000 bodies, in many blocks, as one core or two write
+// it. edit may spoil rows of it.
+func finished(t *testing.T, cores int, o WriterOptions, out io.WriterAt, edit func(i int, row []byte)) error {
+	t.Helper()
+	from, procs := behindFrom, runtime.GOMAXPROCS(cores)
+	behindFrom = 0
+	defer func() {
+		behindFrom = from
+		runtime.GOMAXPROCS(procs)
+	}()
+	o.BlockBytes = 1 << 10
+	w, err := NewWriter(testSchema(), o)
+	require.NoError(t, err)
+	defer w.Close()
+	for i := range 2000 {
+		row, err := w.Node(tBody, 0, 0)
+		require.NoError(t, err)
+		name, err := w.String(fmt.Appendf(nil, "body-%d", i*i))
+		require.NoError(t, err)
+		require.NoError(t, w.ID(name, tBody, row))
+		b := make([]byte, 72)
+		binary.LittleEndian.PutUint32(b, name)
+		binary.LittleEndian.PutUint32(b[4:], math.Float32bits(float32(i%7)))
+		if edit != nil {
+			edit(i, b)
+		}
+		require.NoError(t, w.Put(tBody, row, b))
+	}
+	w.fin.Writer = w
+	require.Equal(t, cores > 1 && o.Codec != CodecNone, w.fin.forTwo())
+	_, err = w.Finish(out)
+	return err
+}
+
+func TestTwoCoresWriteTheSameFile(t *testing.T) {
+	for _, codec := range []Codec{CodecLZ4, CodecZstd} {
+		for _, memory := range []int64{0, 1} {
+			o := WriterOptions{Codec: codec, Memory: memory, Spool: func() (Spool, error) { return new(buf), nil }}
+			var one, two Buffer
+			require.NoError(t, finished(t, 1, o, &one, nil))
+			require.NoError(t, finished(t, 2, o, &two, nil))
+			require.NoError(t, Verify(bytes.NewReader(two), Options{}))
+			require.True(t, bytes.Equal(one, two), "%v, memory %d", codec, memory)
+		}
+	}
+}
+
+// failsAt fails at a call.
+type failsAt struct {
+	Buffer
+	call int
+}
+
+var errFull = errors.New("the disk is full")
+
+func (f *failsAt) WriteAt(p []byte, off int64) (int, error) {
+	if f.call--; f.call == 0 {
+		return 0, errFull
+	}
+	return f.Buffer.WriteAt(p, off)
+}
+
+func TestTwoCoresFailLikeOne(t *testing.T) {
+	nan := func(i int, row []byte) {
+		if i == 1500 {
+			binary.LittleEndian.PutUint32(row[4:], math.Float32bits(float32(math.NaN())))
+		}
+	}
+	var all failsAt
+	require.NoError(t, finished(t, 1, WriterOptions{}, &all, nil))
+	file, err := OpenFile(bytes.NewReader(all.Buffer), int64(len(all.Buffer)), Options{})
+	require.NoError(t, err)
+	calls := -all.call
+	for name, c := range map[string]struct {
+		call int
+		edit func(int, []byte)
+		want error
+	}{
+		"the first block":           {1, nil, errFull},
+		"a block":                   {40, nil, errFull},
+		"the head":                  {calls, nil, errFull},
+		"a row":                     {math.MaxInt, nan, ErrFinite},
+		"a block in front of a row": {2, nan, errFull},
+	} {
+		for _, codec := range []Codec{CodecNone, CodecLZ4, CodecZstd} {
+			o := WriterOptions{Codec: codec}
+			one := finished(t, 1, o, &failsAt{call: c.call}, c.edit)
+			two := finished(t, 2, o, &failsAt{call: c.call}, c.edit)
+			require.ErrorIs(t, one, c.want, name)
+			require.EqualError(t, two, one.Error(), name)
+			if e := (*Error)(nil); codec == CodecNone && errors.As(two, &e) && e.Row == 1500 {
+				b := file.Blocks()[slices.IndexFunc(file.Blocks(), func(b BlockInfo) bool { return b.Table == tBody && b.First+b.Rows > 1500 })]
+				require.Equal(t, b.Offset+int64(1500-b.First)*72+4, e.Offset)
+			}
+		}
+	}
+}
