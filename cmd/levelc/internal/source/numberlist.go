@@ -2,6 +2,7 @@ package source
 
 import (
 	"encoding/binary"
+	"math"
 	"math/bits"
 )
 
@@ -101,13 +102,12 @@ func Float32Run(dst, b []byte) (n, used int) {
 // Short lists, such as a position or a colour, are converted as a whole.
 
 // Floats32 converts a list of numbers as tools write them, with one space or comma
-// between two, and up to eight characters and a sign each. It stores them in dst as
-// little-endian float32s. It reports false for any other list, right or wrong, and if
-// there are not as many numbers as dst has room for; then the contents of dst are
-// undefined.
+// between two, and up to fifteen characters each. It stores them in dst as little-endian
+// float32s. It reports false for any other list, right or wrong, and if there are not as
+// many numbers as dst has room for; then the contents of dst are undefined.
 func Floats32(dst, b []byte) bool {
 	for len(dst) >= 4 {
-		if cap(b) < 9 || len(b) == 0 {
+		if cap(b) < 8 || len(b) == 0 {
 			return false
 		}
 		x, n := binary.LittleEndian.Uint64(b[:8]), 8
@@ -118,12 +118,13 @@ func Floats32(dst, b []byte) bool {
 			return false
 		}
 		f, ok := few32(x, uint(n))
-		if n < len(b) && listByte[b[n]] == 0 { // one more, behind a sign
-			n++
-			if ok = b[0] == '-' && b[1] != '-' && (n == len(b) || listByte[b[n]] != 0); ok {
-				f, ok = few32(binary.LittleEndian.Uint64(b[1:9]), 8)
-				f |= 1 << 31
+		if n < len(b) && listByte[b[n]] == 0 { // it is longer
+			for n < len(b) && listByte[b[n]] == 0 {
+				n++
 			}
+			var long float32
+			long, ok = short32(b[:n])
+			f = math.Float32bits(long)
 		}
 		if !ok {
 			return false

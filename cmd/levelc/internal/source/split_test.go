@@ -139,6 +139,8 @@ func TestQuickListsAreWhatSplitFinds(t *testing.T) {
 	room := func(s string) []byte { return append(make([]byte, 0, 64), s...) }
 	require.True(t, Floats32(make([]byte, 8), room("-1014.234 0.5")))
 	require.True(t, Floats32(make([]byte, 12), room("1,-0,2.25")))
+	require.True(t, Floats32(make([]byte, 12), room("12345.678 -123456.7891,0.000000000001")), "up to fifteen characters")
+	require.False(t, Floats32(make([]byte, 4), room("12345.67890123456")))
 	require.True(t, Uints8(make([]byte, 4), room("159 65 0 255")))
 	require.False(t, Uints8(make([]byte, 2), room("159 256")))
 	require.False(t, Floats32(make([]byte, 8), room("1  2")), "left to Split")
