@@ -215,8 +215,10 @@ func (s *shapes) scan(b []byte, t *Tag, lenient bool) (n int, plain bool) {
 		a := &s.attrs[attrs&(mostAttrs-1)]
 		a.Val, a.ValEnd, a.Field, a.names = int32(i)+int32(val), int32(end), 0, uint16(k)|uint16(val-2)*MaxShapes
 		if s.wanted != nil {
-			if f := s.wanted.Field[k&(MaxShapes-1)].Load(); f > 0 {
-				a.short(f, x)
+			if f, n := s.wanted.Field[k&(MaxShapes-1)].Load(), uint(a.ValEnd-a.Val); f > 0 && n-1 < 8 {
+				if bits, ok := few32(x, n); ok {
+					a.Bits, a.Field = bits, int16(f)
+				}
 			}
 		}
 		attrs++
@@ -235,16 +237,6 @@ func (s *shapes) end(b []byte, i int, t *Tag, attrs int) int {
 	}
 	t.Attrs, t.Text = s.attrs[:attrs], b[:i+1]
 	return i + 1
-}
-
-// short converts a value of up to eight bytes, the first ones of x, for the field f, if
-// it is a number that few32 converts.
-func (a *TagAttr) short(f int32, x uint64) {
-	if n := uint(a.ValEnd - a.Val); n-1 < 8 {
-		if bits, ok := few32(x, n); ok {
-			a.Bits, a.Field = bits, int16(f)
-		}
-	}
 }
 
 // closes reports whether b begins with the end tag of the element k, and how long that
