@@ -19,6 +19,7 @@ type known struct {
 	float int16  // if that is a float32: the field's number in a source.TagAttr
 	off   uint32 // and its offset in the row
 	bit   int    // and the bit that says that it was given
+	quick bool   // for an attribute: the function quick can convert most of its values
 }
 
 // look finds the meaning of a name in a scope.
@@ -62,12 +63,13 @@ func (c *compiler) lookAttr(k *known, s *scope, t *source.Tag, a *source.TagAttr
 		if d != nil && d.how != howSpan && string(a.NameIn(t.Text)) != spaceName { // Value handles that
 			k.field = d
 		}
+		k.quick = k.field != nil && (d.how == howPlain || d.how == howArray)
 		switch {
 		case k.field == nil || d.num >= math.MaxInt16: // there are so many fields that the last are not converted
 		case d.how == howFloat:
 			n = int16(d.num + 1)
 			k.float, k.off, k.bit = n, d.Offset, d.bit
-		case (d.how == howPlain || d.how == howArray) && d.bytes <= mostWanted:
+		case k.quick && d.bytes <= mostWanted:
 			n = int16(-d.num - 1)
 		}
 	}
@@ -127,10 +129,10 @@ func (c *compiler) Tag(t *source.Tag) bool {
 
 // attributes handles the attributes of a tag that has been opened.
 func (c *compiler) attributes(t *source.Tag) bool {
-	values := t.Values
+	values, f := t.Values, c.frames.Top()
 	for i := range t.Attrs {
 		a := &t.Attrs[i]
-		f, k := c.frames.Top(), &c.known[a.Shape()]
+		k := &c.known[a.Shape()]
 		if k.scope != f.scope && c.skip == 0 {
 			c.lookAttr(k, f.scope, t, a)
 		}
@@ -155,6 +157,11 @@ func (c *compiler) attributes(t *source.Tag) bool {
 				copy(c.inRow(f, k.field), bits)
 				continue
 			}
+		case k.quick && c.give(f, k.field.bit):
+			if quick(k.field, c.inRow(f, k.field), t.Text[a.Val:a.ValEnd]) {
+				continue
+			}
+			c.takeBack(f, k.field.bit)
 		}
 		c.here.of(t.At+int64(a.Val), k.field)
 		if c.setText(f, k.field, source.Text, t.Text[a.Val:a.ValEnd]); c.fatal != nil {
