@@ -98,6 +98,19 @@ func TestInputsLeaveOutWhatDoesNotChange(t *testing.T) {
 	require.Contains(t, in.Depends, filepath.Join(root, "other", "go.mod"))
 }
 
+// A workspace may lie anywhere, and all of its modules have a say in versions.
+func TestInputsOfAWorkspace(t *testing.T) {
+	root, o := aGame(t)
+	put(t, filepath.Join(root, "third", "go.mod"), "module third\n\ngo 1.26\n")
+	put(t, filepath.Join(root, "spare", "go.mod"), "module spare\n\ngo 1.26\n")
+	work := filepath.Join(root, "work", "go.work")
+	put(t, work, "go 1.26\n\nuse (\n\t../game\n\t../third\n)\n\nreplace spare => ../spare\n")
+	o.Env = append(o.Env, "GOFLAGS=", "GOWORK="+work)
+	in, err := FindInputs(context.Background(), "./world.World", o)
+	require.NoError(t, err)
+	require.Subset(t, in.Files, []string{work, work + ".sum", filepath.Join(root, "third", "go.mod"), filepath.Join(root, "spare", "go.mod")})
+}
+
 func TestInputsThatCannotBeListedAreRefused(t *testing.T) {
 	root, o := aGame(t)
 	for _, extra := range []string{"GOFLAGS=-mod=mod -overlay=/nowhere.json", "GOFLAGS=-mod=mod -modfile=/nowhere/go.mod", "GOPACKAGESDRIVER=some"} {
