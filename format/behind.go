@@ -1,5 +1,7 @@
 package format
 
+import "fmt"
+
 // behindFrom is how many bytes of rows are enough for two cores; a variable for tests.
 var behindFrom = 4 << 20
 
@@ -10,9 +12,9 @@ const (
 	behindLen = 2
 )
 
-// behind encodes blocks, and puts them into a file, on a goroutine of its own while the
-// next ones are made. To encode one takes longer than to make it: where another one waits
-// for that already, the one who has made it encodes it too.
+// behind encodes blocks and writes them to a file, on a goroutine of its own, while the
+// next blocks are made. Encoding a block takes longer than making it. So if another block
+// is already waiting, the maker of a block encodes it too.
 type behind struct {
 	to   *blockWriter
 	todo chan madeBlock
@@ -36,23 +38,37 @@ func newBehind(to *blockWriter) *behind {
 	return p
 }
 
-// run puts blocks until there are no more. Behind one that cannot be put there are none.
+// run writes blocks until there are no more, or one cannot be written.
 func (p *behind) run() {
 	var err error
 	for b := range p.todo {
-		switch {
-		case err != nil:
-		case b.packed:
-			err = p.to.store(b.info, b.rows)
-		default:
-			err = p.to.put(b.info, b.rows)
+		if err == nil {
+			err = p.write(&b)
 		}
 		p.reuse(b.room)
 	}
 	p.done <- err
 }
 
-// put takes a block that the others are in front of. Its error is of the encoding only.
+// write writes a block. If the file panics, that is an error here, and end panics.
+func (p *behind) write(b *madeBlock) (err error) {
+	defer func() {
+		if x := recover(); x != nil {
+			err = &sinkPanic{x}
+		}
+	}()
+	if b.packed {
+		return p.to.store(b.info, b.rows)
+	}
+	return p.to.put(b.info, b.rows)
+}
+
+// sinkPanic is a panic of the file on the goroutine.
+type sinkPanic struct{ value any }
+
+func (p *sinkPanic) Error() string { return fmt.Sprint("the file panicked: ", p.value) }
+
+// put takes the next block. Its error is of the encoding only.
 func (p *behind) put(b *BlockInfo, rows, room []byte) error {
 	m := madeBlock{info: b, rows: rows, room: room}
 	if len(p.todo) > 0 {
@@ -70,14 +86,18 @@ func (p *behind) put(b *BlockInfo, rows, room []byte) error {
 	return nil
 }
 
-// end waits until all blocks are in the file, or one could not be put.
+// end waits until all blocks are in the file, or one could not be written.
 func (p *behind) end() error {
 	close(p.todo)
 	p.own.enc.zstd.rest()
-	return <-p.done
+	err := <-p.done
+	if x, ok := err.(*sinkPanic); ok {
+		panic(x.value)
+	}
+	return err
 }
 
-// room is memory that is not in use, or nil.
+// room returns memory that is not in use, or nil.
 func (p *behind) room() []byte {
 	select {
 	case b := <-p.free:

@@ -111,3 +111,22 @@ func TestTwoCoresFailLikeOne(t *testing.T) {
 		}
 	}
 }
+
+// panics panics at a call.
+type panics struct{ failsAt }
+
+func (p *panics) WriteAt(b []byte, off int64) (int, error) {
+	if n, err := p.failsAt.WriteAt(b, off); err == nil {
+		return n, nil
+	}
+	panic("no such file")
+}
+
+// A panic on the other goroutine would end the program, whatever the caller recovers.
+func TestAPanicOfTheFileComesToTheCaller(t *testing.T) {
+	for cores := range 2 {
+		require.PanicsWithValue(t, "no such file", func() {
+			_ = finished(t, 1+cores, WriterOptions{Codec: CodecLZ4}, &panics{failsAt{call: 2}}, nil)
+		})
+	}
+}

@@ -39,22 +39,14 @@ func (f *finish) write(out io.WriterAt) (int64, error) {
 	to.start(out, f.align, f.o.Codec, f.o.Small, head.dataPos())
 	e.check.start(f.plan, &f.dir, true)
 	e.check.strs.expect(len(f.ids) > 0, f.dir.total)
-	if f.forTwo() {
-		e.behind = newBehind(to)
-	}
-	err := f.blocks()
-	if e.behind != nil {
-		err = cmp.Or(e.behind.end(), err) // of blocks in front of the one at which err is
-		e.behind = nil
-	}
-	if err != nil {
+	if err := f.blocks(); err != nil {
 		return 0, placed(err, to.pos)
 	}
 	return int64(to.pos), to.head(&head, f.schema, f.o.Meta, &f.dir)
 }
 
-// forTwo reports whether it takes two cores to encode the blocks, and they need not hold
-// many large ones for that.
+// forTwo reports whether two cores encode the blocks: only if they are compressed, there
+// is much to do, and the blocks that wait do not take much memory.
 func (f *finish) forTwo() bool {
 	if f.o.Codec == CodecNone || f.o.BlockBytes > behindBlock || runtime.GOMAXPROCS(0) == 1 {
 		return false
@@ -66,9 +58,22 @@ func (f *finish) forTwo() bool {
 	return raw >= behindFrom
 }
 
-// blocks makes, checks and writes all blocks. Of an error the offset is counted from
-// where its block is to stand.
-func (f *finish) blocks() error {
+// blocks writes all blocks, on two cores if that is worth it. The offset in an error is
+// counted from the start of its block.
+func (f *finish) blocks() (err error) {
+	e := &f.emit
+	if f.forTwo() {
+		e.behind = newBehind(&e.to)
+		defer func() {
+			err = cmp.Or(e.behind.end(), err) // its blocks come before the one of err
+			e.behind = nil
+		}()
+	}
+	return f.eachBlock()
+}
+
+// eachBlock makes, checks and writes the blocks one after another.
+func (f *finish) eachBlock() error {
 	next := 0
 	for c := range f.dir.chunks {
 		blocks := f.dir.chunkBlocks(c, next)
@@ -86,7 +91,7 @@ func (f *finish) blocks() error {
 	return nil
 }
 
-// placed is an error of blocks when it is known that the block stands at pos.
+// placed returns an error of blocks with the offset in the file, for a block at pos.
 func placed(err error, pos uint64) error {
 	if e := (*Error)(nil); errors.As(err, &e) && e.Rule > 0 && e.Offset >= 0 {
 		e.Offset += int64(pos)
