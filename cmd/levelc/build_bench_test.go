@@ -90,7 +90,7 @@ func buildFile(plan *compile.Plan, name string) error {
 	defer f.Close()
 	o := compile.Options{Source: source.Options{Ahead: source.AheadSize}}
 	useHugePages([]*source.File{f})
-	_, _, err = plan.Build(context.Background(), []*source.File{f}, nowhere{}, format.WriterOptions{}, o)
+	_, _, err = plan.Build(context.Background(), []*source.File{f}, nowhere{}, format.WriterOptions{Memory: mostRows}, o)
 	return err
 }
 
