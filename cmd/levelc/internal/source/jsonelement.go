@@ -106,7 +106,8 @@ func (x *stepper) walk(key []byte, v *fastjson.Value) {
 		x.fail = x.manyMembers(b.at)
 		return
 	}
-	w := walker{at: b.at, key: key, from: x.aside.Len()}
+	var w walker // and its fields behind that: a copy of the whole would wait for the stores to them
+	w.at, w.key, w.from = b.at, key, x.aside.Len()
 	if x.opt.Keys {
 		x.openWalk(&w, key, false)
 	}
@@ -301,24 +302,24 @@ func (x *stepper) flatArray(name []byte, a []*fastjson.Value, at int64, inner bo
 	x.items.Reset()
 	items := x.items.Extend(len(a))
 	for i, e := range a {
-		v := Value{At: at}
+		it := &items[i]
+		it.Mixed, it.More, it.Items, it.At = false, false, nil, at
 		switch e.Type() {
 		case fastjson.TypeNumber:
 			start := len(nums)
 			nums = e.MarshalTo(nums)
-			v.Kind, v.Bytes = Number, nums[start:len(nums):len(nums)]
-			if !x.numberOK(v.Bytes) {
+			it.Kind, it.Bytes = Number, nums[start:len(nums):len(nums)]
+			if !x.numberOK(it.Bytes) {
 				x.fail = errFault
 				return true
 			}
 		case fastjson.TypeObject, fastjson.TypeArray:
 			return false
 		default:
-			v.Kind, v.Bytes = x.scalarOf(e)
+			it.Kind, it.Bytes = x.scalarOf(e)
 		}
-		items[i] = v
 	}
-	x.val = Value{Kind: List, Items: items, At: at, Mixed: inner}
+	x.val.Kind, x.val.Mixed, x.val.More, x.val.Bytes, x.val.Items, x.val.At = List, inner, false, nil, items, at
 	if !x.h.Value(name, &x.val) {
 		x.fail = ErrStopped
 	}

@@ -47,8 +47,8 @@ type event struct {
 	name  int32 // bytes; of a tag, its text; of an object, its key
 	value int32 // bytes; of a List, its items, which follow; of a tag, see tagValue; of a typed object, its key
 	call  call
+	mixed bool // not behind kind, as in a Value: to copy both at once would be to wait for the stores to each
 	kind  ValueKind
-	mixed bool
 	more  bool
 	size  int32 // of a tag, its converted values
 }
