@@ -178,7 +178,8 @@ func (c *compiler) begins(name, key []byte, at int64, typed bool) bool {
 	if top.what == inHolder {
 		return c.openHeld(top, name, key, at, typed)
 	}
-	k := c.look(top.scope, name)
+	var k known
+	c.look(&k, top.scope, name)
 	if c.syntax == source.JSON {
 		c.listed(top, &k, name, at)
 	}

@@ -22,13 +22,14 @@ type known struct {
 	quick bool   // for an attribute: the function quick can convert most of its values
 }
 
-// look finds the meaning of a name in a scope.
-func (c *compiler) look(s *scope, name []byte) known {
-	k := known{scope: s, entry: int32(s.names.find(name)), kind: -1}
+// look finds the meaning of a name in a scope. It fills in k itself, as copying k would
+// wait for the stores to its parts.
+func (c *compiler) look(k *known, s *scope, name []byte) {
+	*k = known{}
+	k.scope, k.entry, k.kind = s, int32(s.names.find(name)), -1
 	if s.nodes && s.rest == nil && (k.entry < 0 || c.syntax == source.JSON) {
 		k.kind = int32(c.kindNamed(s, name))
 	}
-	return k
 }
 
 // kindNamed finds the kind called name in a scope, or -1. The empty name is that of
@@ -42,7 +43,7 @@ func (c *compiler) kindNamed(s *scope, name []byte) int {
 
 // lookElement finds the meaning of an element's name.
 func (c *compiler) lookElement(k *known, s *scope, name []byte) {
-	*k = c.look(s, name)
+	c.look(k, s, name)
 	if k.entry >= 0 {
 		if d := s.entries[k.entry].field; d != nil && d.elems != nil && d.elems.flat {
 			k.flat = d
@@ -56,7 +57,7 @@ const mostWanted = 64
 // lookAttr finds the meaning of an attribute's name, and tells the reader for which field
 // its values are.
 func (c *compiler) lookAttr(k *known, s *scope, t *source.Tag, a *source.TagAttr) {
-	*k = c.look(s, a.NameIn(t.Text))
+	c.look(k, s, a.NameIn(t.Text))
 	n := int16(0)
 	if k.entry >= 0 {
 		d := s.entries[k.entry].field
