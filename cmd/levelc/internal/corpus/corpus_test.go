@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/cmd/levelc/internal/corpus"
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
@@ -57,24 +58,7 @@ func TestMain(m *testing.M) {
 // corpusFile finds a file of the corpus, or skips the test.
 func corpusFile(t *testing.T, name string) string {
 	t.Helper()
-	root := os.Getenv("LEVELC_CORPUS")
-	if root == "" {
-		dir, err := os.Getwd()
-		require.NoError(t, err)
-		for {
-			if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-				break
-			}
-			parent := filepath.Dir(dir)
-			require.NotEqual(t, parent, dir, "no go.mod above the test")
-			dir = parent
-		}
-		root = filepath.Join(dir, "..", "shared")
-	}
-	if _, err := os.Stat(filepath.Join(root, "levels")); err != nil {
-		t.Skipf("the corpus of real levels is not at %s; LEVELC_CORPUS says where it is", root)
-	}
-	path := filepath.Join(root, filepath.FromSlash(name))
+	path := filepath.Join(corpus.Folder(t, "levels"), filepath.FromSlash(name))
 	require.FileExists(t, path)
 	return path
 }

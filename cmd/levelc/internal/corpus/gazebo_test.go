@@ -98,7 +98,7 @@ type gazeboJoint struct {
 type gazeboJointType uint8
 
 func TestCorpusGazebo(t *testing.T) {
-	file := corpusFile(t, "levels/gz-sim/test/worlds/elevator.sdf")
+	file := corpusFile(t, "gz-sim/test/worlds/elevator.sdf")
 	var w gazeboWorld
 	level := load(t, &w, file)
 	root := readXML(t, file)

@@ -129,7 +129,7 @@ func TestCorpusLDtk(t *testing.T) {
 		"Test_file_for_API_showing_all_features.ldtk", "WorldMap_Free_layout.ldtk",
 	} {
 		t.Run(name, func(t *testing.T) {
-			file := corpusFile(t, "levels/ldtk/app/extraFiles/samples/"+name)
+			file := corpusFile(t, "ldtk/app/extraFiles/samples/"+name)
 			var w ldtkWorld
 			level := load(t, &w, file)
 			data, err := os.ReadFile(file)

@@ -63,7 +63,7 @@ func TestCorpusSUMO(t *testing.T) {
 	names := []string{"busstops.add.xml", "e1detectors.add.xml", "buslines.rou.xml"}
 	files := make([]string, len(names))
 	for i, name := range names {
-		files[i] = corpusFile(t, "levels/lust/scenario/"+name)
+		files[i] = corpusFile(t, "lust/scenario/"+name)
 	}
 	var w sumoWorld
 	level := load(t, &w, files...)

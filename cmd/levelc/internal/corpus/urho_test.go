@@ -48,7 +48,7 @@ type urhoAttribute struct {
 func TestCorpusUrho(t *testing.T) {
 	for _, name := range []string{"NinjaSnowWar.xml", "SceneLoadExample.xml"} {
 		t.Run(name, func(t *testing.T) {
-			file := corpusFile(t, "levels/urho3d/bin/Data/Scenes/"+name)
+			file := corpusFile(t, "urho3d/bin/Data/Scenes/"+name)
 			var w urhoWorld
 			level := load(t, &w, file)
 			root := readXML(t, file)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,28 +11,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/cmd/levelc/internal/corpus"
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/infer"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
-
-// corpus is the folder of real levels, which is no part of the module.
-func corpus(t *testing.T) string {
-	t.Helper()
-	dir := filepath.Join(corpusFolder(), "levels")
-	if _, err := os.Stat(dir); err != nil {
-		t.Skip("no corpus of real levels: ", err)
-	}
-	return dir
-}
-
-func corpusFolder() string {
-	if dir := os.Getenv("LEVELC_CORPUS"); dir != "" {
-		return dir
-	}
-	return filepath.Join("..", "..", "..", "..", "..", "shared")
-}
 
 // levels are the files under dir that are levels by their names.
 func levels(t *testing.T, dir string) []string {
@@ -85,7 +68,7 @@ func build(t *testing.T, s *format.Schema, policy compile.Policy, files ...*sour
 // package. A file with a place that no schema has builds too, with a warning
 // for it.
 func TestRealLevelsBuildWithTheSchemaInferredFromThem(t *testing.T) {
-	dir := corpus(t)
+	dir := corpus.Folder(t, "levels")
 	built, lossy, refused := 0, 0, 0
 	for _, path := range levels(t, dir) {
 		name, _ := filepath.Rel(dir, path)

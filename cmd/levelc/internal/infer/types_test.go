@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/corpus"
 	"github.com/levelc/levelc/cmd/levelc/internal/export"
 	"github.com/levelc/levelc/cmd/levelc/internal/infer"
 	"github.com/levelc/levelc/cmd/levelc/internal/schema"
@@ -72,9 +73,9 @@ func TestInferredTypesHaveTheInferredSchema(t *testing.T) {
 	sets := map[string][]string{
 		"both": append(glob(t, "../../../../testdata/levels/*.json"), glob(t, "../../../../testdata/levels/*.xml")...),
 	}
-	if !testing.Short() && exists(filepath.Join(corpusFolder(), "levels")) {
+	if levels, ok := corpus.Find(t, "levels"); ok && !testing.Short() {
 		for _, path := range []string{"o3de-mps/Levels/GameplayTest/GameplayTest.prefab", "ldtk/tests/multiWorldsTest.ldtk"} {
-			sets[strings.NewReplacer(".", "", "-", "").Replace(filepath.Base(path))] = []string{filepath.Join(corpusFolder(), "levels", path)}
+			sets[strings.NewReplacer(".", "", "-", "").Replace(filepath.Base(path))] = []string{filepath.Join(levels, path)}
 		}
 	}
 	links := filepath.Join(t.TempDir(), "links.xml")
@@ -124,9 +125,4 @@ func glob(t *testing.T, pattern string) []string {
 	require.NoError(t, err)
 	require.NotEmpty(t, out)
 	return out
-}
-
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
 }

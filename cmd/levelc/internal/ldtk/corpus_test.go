@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/cmd/levelc/internal/corpus"
 	"github.com/levelc/levelc/loader"
 	"github.com/levelc/levelc/loader/ldtk"
 )
@@ -32,33 +33,10 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// corpusDir finds the real levels, or skips the test.
-func corpusDir(t *testing.T) string {
-	t.Helper()
-	root := os.Getenv("LEVELC_CORPUS")
-	if root == "" {
-		dir, err := os.Getwd()
-		require.NoError(t, err)
-		for {
-			if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-				break
-			}
-			parent := filepath.Dir(dir)
-			require.NotEqual(t, parent, dir, "no go.mod above the test")
-			dir = parent
-		}
-		root = filepath.Join(dir, "..", "shared")
-	}
-	if _, err := os.Stat(filepath.Join(root, "levels", "ORACLE.tsv")); err != nil {
-		t.Skipf("the corpus of real levels is not at %s; LEVELC_CORPUS says where it is", root)
-	}
-	return filepath.Join(root, "levels")
-}
-
 // TestCorpus compiles every project of the corpus and holds the layers against
 // what another decoder found in them.
 func TestCorpus(t *testing.T) {
-	dir := corpusDir(t)
+	dir := corpus.Folder(t, "levels")
 	for file, want := range oracle(t, dir) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			var w ldtk.World

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/corpus"
 	"github.com/levelc/levelc/cmd/levelc/internal/ldtk"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
@@ -46,7 +47,7 @@ func TestDetect(t *testing.T) {
 // Of all levels of the corpus LDtk's are LDtk's.
 func TestDetectInCorpus(t *testing.T) {
 	n := 0
-	err := filepath.WalkDir(corpusDir(t), func(path string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir(corpus.Folder(t, "levels"), func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}

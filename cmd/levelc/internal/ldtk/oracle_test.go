@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/cmd/levelc/internal/corpus"
 	"github.com/levelc/levelc/loader/ldtk"
 )
 
@@ -66,7 +67,7 @@ type (
 // TestCorpusEntities holds every entity and field of the corpus against what
 // encoding/json finds.
 func TestCorpusEntities(t *testing.T) {
-	dir := corpusDir(t)
+	dir := corpus.Folder(t, "levels")
 	entities, fields := 0, 0
 	for file := range oracle(t, dir) {
 		t.Run(filepath.Base(file), func(t *testing.T) {

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/corpus"
 )
 
 // ways are the two ways of the JSON reader, and something in between.
@@ -24,7 +26,7 @@ func readJSON(b []byte, h Handler, o Options) error {
 
 func TestJSONTestSuiteIsAcceptedAndRefused(t *testing.T) {
 	duplicates := map[string]bool{"y_object_duplicated_key.json": true, "y_object_duplicated_key_and_value.json": true}
-	files, err := filepath.Glob(filepath.Join(corpus(t, "jsontestsuite"), "test_parsing", "*.json"))
+	files, err := filepath.Glob(filepath.Join(corpus.Folder(t, "jsontestsuite"), "test_parsing", "*.json"))
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	count := map[string]int{}
@@ -61,7 +63,7 @@ func TestJSONTestSuiteIsAcceptedAndRefused(t *testing.T) {
 // test_transform holds what parsers disagree on: we keep every digit, tell
 // names apart byte by byte, and refuse what has no one meaning.
 func TestJSONTestSuiteTransformations(t *testing.T) {
-	dir := filepath.Join(corpus(t, "jsontestsuite"), "test_transform")
+	dir := filepath.Join(corpus.Folder(t, "jsontestsuite"), "test_transform")
 	want := map[string]string{
 		"number_-9223372036854775808.json":         "-9223372036854775808",
 		"number_-9223372036854775809.json":         "-9223372036854775809",

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/corpus"
 )
 
 // Real levels of other people's: all are read, but for those that are known to
@@ -18,7 +20,7 @@ func TestRealLevelsAreRead(t *testing.T) {
 	}
 	var r Reader
 	count, seen := map[Format]int{}, 0
-	err := filepath.WalkDir(corpus(t, "levels"), func(path string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir(corpus.Folder(t, "levels"), func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || filepath.Ext(path) == ".md" || filepath.Ext(path) == ".tsv" {
 			return err
 		}

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/corpus"
 )
 
 // confCase is a document of the W3C suite, as its index has it.
@@ -21,7 +23,7 @@ type confCase struct {
 }
 
 func confCases(t *testing.T) []confCase {
-	dir := corpus(t, "xmlconf")
+	dir := corpus.Folder(t, "xmlconf")
 	zr, err := zip.OpenReader(filepath.Join(dir, "xmlts20130923.zip"))
 	require.NoError(t, err)
 	defer zr.Close()

@@ -15,34 +15,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/corpus"
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	reader "github.com/levelc/levelc/cmd/levelc/internal/tiled"
 	"github.com/levelc/levelc/loader/tiled"
 )
-
-// corpus is the folder of real levels, or the test is skipped.
-func corpus(t *testing.T) string {
-	t.Helper()
-	root := os.Getenv("LEVELC_CORPUS")
-	if root == "" {
-		dir, err := os.Getwd()
-		require.NoError(t, err)
-		for {
-			if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-				break
-			}
-			parent := filepath.Dir(dir)
-			require.NotEqual(t, parent, dir, "no go.mod above the test")
-			dir = parent
-		}
-		root = filepath.Join(dir, "..", "shared")
-	}
-	if _, err := os.Stat(filepath.Join(root, "levels")); err != nil {
-		t.Skipf("the corpus of real levels is not at %s; LEVELC_CORPUS says where it is", root)
-	}
-	return filepath.Join(root, "levels")
-}
 
 // table reads a table with tabs and one line of headings.
 func table(t *testing.T, path string) [][]string {
@@ -71,7 +49,7 @@ func isTiled(name string) bool {
 // What an independent decoder has found in each layer is there after compiling and
 // loading, and nothing else.
 func TestRealMapsHaveWhatAnotherDecoderFound(t *testing.T) {
-	root := corpus(t)
+	root := corpus.Folder(t, "levels")
 	want := map[string][]string{}
 	for _, row := range table(t, filepath.Join(root, "ORACLE.tsv")) {
 		if isTiled(row[0]) && !strings.HasPrefix(row[2], "?") {
@@ -149,7 +127,7 @@ func describe(w *tiled.World, l *tiled.Layer) (string, int) {
 }
 
 func TestRealWorldsHaveTheirMaps(t *testing.T) {
-	root := corpus(t)
+	root := corpus.Folder(t, "levels")
 	for name, want := range map[string]map[string][2]int32{
 		"pytiled_parser/tests/test_data/world_tests/both/world.world": {"map_manual_one": {-160, 0}, "map_p0-n0": {0, 0}, "map_p0-n1": {0, 160}},
 		"tiled/examples/sticker-knight/sticker-knight.world":          {"sandbox2": {1824, 0}, "sandbox": {0, -1792}, "title": {-1760, -1408}},
@@ -167,7 +145,7 @@ func TestRealWorldsHaveTheirMaps(t *testing.T) {
 
 // Nothing else in the corpus is taken for a map.
 func TestRealLevelsOfOthersAreNotDetected(t *testing.T) {
-	root := corpus(t)
+	root := corpus.Folder(t, "levels")
 	for _, row := range table(t, filepath.Join(root, "MANIFEST.tsv")) {
 		f, err := source.Open(filepath.Join(root, filepath.FromSlash(row[0])))
 		require.NoError(t, err)
@@ -180,7 +158,7 @@ func TestRealLevelsOfOthersAreNotDetected(t *testing.T) {
 // What is no map, or one of a later version, is refused or read without what is not
 // known.
 func TestRealMapsThatAreWrong(t *testing.T) {
-	root := corpus(t)
+	root := corpus.Folder(t, "levels")
 	b := build(t, filepath.Join(root, "go-tiled", "assets", "invalid.tmx"), editor.Options{})
 	require.Equal(t, 1, b.errors)
 	require.Regexp(t, `invalid\.tmx:\d+:\d+: `, b.messages)

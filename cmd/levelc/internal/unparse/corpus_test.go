@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -13,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/cmd/levelc/internal/corpus"
 	"github.com/levelc/levelc/cmd/levelc/internal/infer"
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
@@ -23,14 +23,7 @@ import (
 // realLevels are the files of the corpus that are levels by their names.
 func realLevels(t *testing.T) (dir string, paths []string) {
 	t.Helper()
-	dir = filepath.Join("..", "..", "..", "..", "..", "shared")
-	if d := os.Getenv("LEVELC_CORPUS"); d != "" {
-		dir = d
-	}
-	dir = filepath.Join(dir, "levels")
-	if _, err := os.Stat(dir); err != nil {
-		t.Skip("no corpus of real levels: ", err)
-	}
+	dir = corpus.Folder(t, "levels")
 	require.NoError(t, filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		switch filepath.Ext(path) {
 		case ".xml", ".tmx", ".tsx", ".tx", ".sdf", ".json", ".ldtk", ".ldtkl", ".world", ".prefab":
