@@ -13,8 +13,8 @@ import (
 
 func formatUint(u uint64) string { return strconv.FormatUint(u, 10) }
 
-// jsonDefault is a field's default as JSON has it. A list has none, nor has what the
-// types say wrong: the build tells of that.
+// jsonDefault returns a field's default in JSON. A list has none, and neither has an
+// invalid default, which the build reports.
 func jsonDefault(f *format.Field) (v any, ok bool) {
 	if _, err := format.DefaultBytes(f); err != nil || f.Type == format.TypeSpan {
 		return nil, false
@@ -50,7 +50,7 @@ func isTrue(text string) bool {
 	return err == nil && v
 }
 
-// defaultItems are the values of the default of an inline array.
+// defaultItems returns the values of the default of an inline array.
 func defaultItems(f *format.Field) []string {
 	if strings.HasPrefix(strings.TrimSpace(f.Attr.Default), "#") && f.Type == format.TypeU8 { // a colour
 		var items []string
@@ -73,7 +73,7 @@ func splitFlags(s string) []string {
 
 func isSpace(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || r == '\r' }
 
-// quotePattern is a pattern for the text itself.
+// quotePattern returns a pattern for the text itself.
 func quotePattern(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -89,9 +89,8 @@ func quotePattern(s string) string {
 	return b.String()
 }
 
-// flagsPattern is a regular expression for a list of the symbols, in the
-// dialects of JSON Schema and of XML Schema. sep is the class of characters
-// between them.
+// flagsPattern returns a regular expression for a list of the symbols, in the dialects
+// of JSON Schema and of XML Schema. sep is the class of characters between them.
 func flagsPattern(symbols []string, sep string) string {
 	if len(symbols) == 0 {
 		return sep + "*"
@@ -100,7 +99,7 @@ func flagsPattern(symbols []string, sep string) string {
 	return sep + "*(" + one + "(" + sep + "+" + one + ")*" + sep + "*)?"
 }
 
-// word is a pattern for one of the symbols. Longer ones come first, for engines
+// word returns a pattern for one of the symbols. Longer ones come first, for engines
 // that take the first alternative that fits.
 func word(symbols []string) string {
 	sorted := slices.Clone(symbols)

@@ -11,12 +11,11 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// Tiled writes Tiled's custom types, as its project files and its "Import" know
-// them: an enum for each field with symbols, a class for each kind with a
-// member for each value, and a class for each nested struct. Lists and vectors
-// are strings in the form of an XML attribute, references are objects. Tiled
-// has no spans of records: those are left out, as are parents, which are where
-// an object stands.
+// Tiled writes Tiled's custom types, in the form of its project files and its "Import":
+// an enum for each field with symbols, a class for each kind with a member for each
+// value, and a class for each nested struct. Lists and vectors are strings in the form
+// of an XML attribute; references are objects. Tiled has no spans of records, so these
+// are left out. So are parents, because they follow from where an object is.
 func Tiled(s *format.Schema) ([]byte, error) {
 	t := tiled{taken: scope{}, enums: map[string]string{}}
 	for i := range s.Tables {
@@ -117,10 +116,10 @@ func (t *tiled) enum(f *format.Field, wish string) string {
 	return name
 }
 
-// LDtk writes the enums in the JSON that LDtk imports as external enums: an
-// object with an array of strings for each. The enums' names are identifiers, as
-// LDtk would make them; the symbols are those of the schema, so that a level's
-// values build as they are.
+// LDtk writes the enums in the JSON that LDtk imports as external enums: an object with
+// an array of strings for each. The enums' names are identifiers, as LDtk would make
+// them. The symbols are those of the schema, so that the values of a level build as
+// they are.
 func LDtk(s *format.Schema) ([]byte, error) {
 	out := object{}
 	taken := scope{}
@@ -143,7 +142,8 @@ func LDtk(s *format.Schema) ([]byte, error) {
 	return out.encode()
 }
 
-// identifier makes a name of letters, digits and underscores, a capital first.
+// identifier turns a name into letters, digits and underscores, beginning with a
+// capital.
 func identifier(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r)) {

@@ -14,11 +14,10 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// A schema file is JSON, so that a change of the types shows in review as what
-// it is, a line for each field; and it has everything that a schema has, so
-// that it stands for the types in a build. One schema has one file, byte for
-// byte, and ReadFile takes no other form of it than JSON's own freedom in white
-// space and order:
+// A schema file is JSON with a line for each field, so that reviews show a change of
+// the types clearly. It has everything that a schema has, and so can replace the types
+// in a build. A schema has one file, byte for byte. ReadFile accepts no other form of
+// it, except for white space and the order of members:
 //
 //	{
 //	  "levelc": "schema 1",
@@ -28,15 +27,15 @@ import (
 //	      {"name": "pos", "type": "f32", "offset": 4, "count": 3, "finite": true, …},
 //	    ]},
 //
-// The format's own tables ($str and so on) are not in it.
+// It does not have the format's own tables ($str and so on).
 
 // fileVersion is the first member of a schema file.
 const fileVersion = "schema 1"
 
-// maxFile bounds a schema file; the schema in a level has at most 1 MiB.
+// maxFile limits a schema file; the schema in a level has at most 1 MiB.
 const maxFile = 16 << 20
 
-// ErrFile: it is no schema file, or one that this version cannot read.
+// ErrFile says that a file is no schema file, or one that this version cannot read.
 var ErrFile = errors.New("no schema file")
 
 type fileSchema struct {
@@ -113,7 +112,7 @@ func WriteFile(w io.Writer, s *format.Schema) error {
 	return err
 }
 
-// oneLineJSON writes a value with a space after each comma and colon, in the
+// oneLineJSON returns a value as JSON with a space after each comma and colon, in the
 // order of its fields.
 func oneLineJSON(v any) (string, error) {
 	b, err := jsonv2.Marshal(v, jsontext.SpaceAfterColon(true), jsontext.SpaceAfterComma(true))
@@ -142,9 +141,9 @@ func IsFile(head []byte) bool {
 	return len(head) > 0 && head[0] == '{' && bytes.Contains(head[:min(len(head), 256)], []byte(`"levelc"`))
 }
 
-// ReadFile reads a schema file. The schema is complete and valid; compare it to
-// another by format.TableID. The error wraps ErrFile where the file is not one,
-// and is a *format.Error where its schema is wrong.
+// ReadFile reads a schema file. The schema is complete and valid; compare it with
+// others by format.TableID. The error wraps ErrFile if the file is not a schema file,
+// and is a *format.Error if its schema is wrong.
 func ReadFile(r io.Reader) (*format.Schema, error) {
 	b, err := io.ReadAll(io.LimitReader(r, maxFile+1))
 	switch {

@@ -20,7 +20,8 @@ var goTypes = map[schema.Type]string{
 	schema.TypeFlags8: "uint8", schema.TypeFlags16: "uint16", schema.TypeFlags32: "uint32", schema.TypeFlags64: "uint64",
 }
 
-// fieldType is the Go type of a field; wish is what its enum would be called.
+// fieldType returns the Go type of a field. wish is the name that its enum would like
+// to have.
 func (g *goWriter) fieldType(f *schema.Field, wish string) string {
 	one := goTypes[f.Type]
 	switch {
@@ -45,7 +46,7 @@ func (g *goWriter) fieldType(f *schema.Field, wish string) string {
 	return fmt.Sprintf("[%d]%s", f.Count, one)
 }
 
-// vector is the names that layout gives the values of an array.
+// vector returns the names that layout gives the values of an array.
 func vector(n uint32) []string {
 	if n < 2 || n > 4 {
 		return nil
@@ -53,8 +54,8 @@ func vector(n uint32) []string {
 	return []string{"x", "y", "z", "w"}[:n]
 }
 
-// componentFields makes Go field names whose lower camel case is the
-// components, or "" if there are none.
+// componentFields returns Go field names whose lower camel case is the components, or
+// "" if there are none.
 func componentFields(components []string) string {
 	var names []string
 	for _, c := range components {
@@ -73,8 +74,7 @@ func isCamel(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) < 0
 }
 
-// enumType is an enum or a set of flags whose constants are still to be
-// written.
+// enumType is an enum or a set of flags whose constants have not been written yet.
 type enumType struct {
 	name    string
 	base    string
@@ -123,8 +123,8 @@ func (g *goWriter) enumTypes() {
 	}
 }
 
-// handles is the field that has the kinds which a field may name: itself, or
-// that of its elements.
+// handles returns the field with the kinds that a field may name: itself, or that of
+// its elements.
 func (g *goWriter) handles(f *schema.Field) *schema.Field {
 	if f.Type == schema.TypeSpan {
 		if t := g.tables[f.Target]; isScalarArray(t) {
@@ -134,8 +134,8 @@ func (g *goWriter) handles(f *schema.Field) *schema.Field {
 	return f
 }
 
-// fieldTag is the level tag of a field, see package loader/layout. handles has
-// the kinds that the field may name.
+// fieldTag returns the level tag of a field, see package loader/layout. handles has the
+// kinds that the field may name.
 func fieldTag(it *item, name string, handles *schema.Field) string {
 	f := it.field
 	parts := []string{it.name}
@@ -196,7 +196,7 @@ func fieldTag(it *item, name string, handles *schema.Field) string {
 	return strings.Join(parts, ",")
 }
 
-// kindTag is the tag of a Bulk.
+// kindTag returns the tag of a Bulk.
 func kindTag(t *schema.Table) string {
 	names := t.Attr.Names
 	if len(names) == 0 {
@@ -221,7 +221,7 @@ func tag(s string) string {
 	return "`" + s + "`"
 }
 
-// lowerCamel is what layout makes of a Go name without a tag.
+// lowerCamel returns the name that layout gives a Go field without a tag.
 func lowerCamel(s string) string {
 	r := []rune(s)
 	for i := range r {

@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// goName makes an exported Go name of a name in a level: anchor-a is AnchorA,
-// id is ID, 3d is N3d.
+// goName turns a name in a level into an exported Go name: anchor-a becomes AnchorA, id
+// becomes ID, 3d becomes N3d.
 func goName(s string) string {
 	var b strings.Builder
 	for _, w := range goWords(s) {
@@ -32,8 +32,7 @@ func goName(s string) string {
 // initialism is the words that Go writes in capitals.
 var initialism = map[string]bool{"ID": true, "UID": true, "IID": true, "GUID": true, "UUID": true, "URL": true, "URI": true, "XML": true, "JSON": true, "HTML": true, "RGB": true, "RGBA": true, "GID": true, "AI": true, "UI": true, "UV": true, "XYZ": true, "HP": true, "FPS": true}
 
-// goWords divides a name at what cannot stand in a Go name, and where capitals
-// begin.
+// goWords divides a name at characters that a Go name cannot have, and before capitals.
 func goWords(s string) []string {
 	var words []string
 	var w []rune
@@ -60,10 +59,10 @@ func goWords(s string) []string {
 	return words
 }
 
-// scope is Go names that are taken.
+// scope is the Go names that are taken.
 type scope map[string]bool
 
-// take returns a name that is free, the wish or one with a number, and takes it.
+// take returns a free name, wish or wish with a number, and takes it.
 func (s scope) take(wish string) string {
 	name := wish
 	for i := 2; s[name]; i++ {

@@ -12,18 +12,18 @@ import (
 	schema "github.com/levelc/levelc/format"
 )
 
-// GoOptions say what the Go file is to be.
+// GoOptions say what the Go file should be like.
 type GoOptions struct {
 	Package string // "level" if empty
 	World   string // name of the world type; "World" if empty
 	Doc     string // of the package; without one it is named after its origin
 }
 
-// ErrName: an option is no Go identifier.
+// ErrName says that an option is no Go identifier.
 var ErrName = errors.New("not a Go name")
 
-// Check returns an ErrName if the package or the world has a name that Go does not
-// take. Those that are not given pass.
+// Check returns an ErrName if the name of the package or the world is not a Go name. A
+// name may be missing.
 func (o GoOptions) Check() error {
 	if o.Package != "" && !token.IsIdentifier(o.Package) || o.Package == "_" {
 		return fmt.Errorf("%w: package %q", ErrName, o.Package)
@@ -38,11 +38,11 @@ func (o GoOptions) Check() error {
 	return nil
 }
 
-// Go writes the types that a game loads levels of the schema with: a record for
-// each kind and for the elements of each span, the constants of the enums and
-// flags, and the world with a store for each. The file is formatted as gofmt
-// does it. Package loader/layout gives the same tables for it, offsets and all;
-// gaps that the schema has are in the structs as blank fields.
+// Go writes the types with which a game loads levels of the schema: a record for each
+// kind and for the elements of each span, the constants of the enums and flags, and the
+// world with a store for each. The file is formatted like gofmt's. Package
+// loader/layout makes the same tables from it, including offsets; gaps in the schema
+// are blank fields of the structs.
 func Go(s *schema.Schema, o GoOptions) ([]byte, error) {
 	if o.Package == "" {
 		o.Package = "level"
@@ -90,8 +90,8 @@ type goWriter struct {
 // arrayStore is a store.Array of the world.
 type arrayStore struct{ elem, name string }
 
-// name gives every record its Go type's name: the kinds first, so that theirs
-// are the plain ones.
+// name names the Go type of every record. Kinds come first, so that they get the plain
+// names.
 func (g *goWriter) name() {
 	for _, t := range g.nodes() {
 		g.record[t.Name] = g.types.take(goName(t.Name))
@@ -127,7 +127,7 @@ func (g *goWriter) head(w *bytes.Buffer) {
 	fmt.Fprintf(w, "package %s\n\nimport \"github.com/levelc/levelc/store\"\n\n", g.opt.Package)
 }
 
-// world writes the stores. Spans of one Go type share an Array.
+// world writes the stores. Spans of the same Go type share an Array.
 func (g *goWriter) world(w *bytes.Buffer) {
 	stores := scope{"Strings": true}
 	comment(w, "", g.opt.World+" is the stores that a level is loaded into. The zero "+g.opt.World+" is ready to\nuse.")
@@ -163,7 +163,7 @@ func (g *goWriter) world(w *bytes.Buffer) {
 	fmt.Fprintf(w, "// New%s returns an empty world.\nfunc New%s() *%s { return new(%s) }\n\n", g.opt.World, g.opt.World, g.opt.World, g.opt.World)
 }
 
-// elem is the Go type of an array table's elements.
+// elem returns the Go type of an array table's elements.
 func (g *goWriter) elem(t *schema.Table) string {
 	if !isScalarArray(t) {
 		return g.record[t.Name]
@@ -196,9 +196,8 @@ func (g *goWriter) recordType(t *schema.Table) {
 	g.out.WriteString("}\n\n")
 }
 
-// structWriter writes the fields of one struct and keeps count of where Go puts
-// them, on machines that align 64-bit numbers to 8 bytes and on those that
-// align them to 4.
+// structWriter writes the fields of one struct, and computes where Go puts them: on
+// machines that align 64-bit numbers to 8 bytes, and on those that align them to 4.
 type structWriter struct {
 	g      *goWriter
 	table  *schema.Table
@@ -268,8 +267,8 @@ func (g *group) align() uint32 {
 	return align
 }
 
-// pad makes the next field, of the given alignments, come to stand at an offset
-// on both sorts of machines.
+// pad adds blank fields, so that the next field, with these alignments, is at the
+// offset on both sorts of machines.
 func (sw *structWriter) pad(to, align64, align32 uint32) {
 	if roundUp(sw.at[0], align64) == to && roundUp(sw.at[1], align32) == to {
 		return
@@ -280,7 +279,7 @@ func (sw *structWriter) pad(to, align64, align32 uint32) {
 	}
 }
 
-// end makes the struct so large on both sorts of machines.
+// end adds blank fields, so that the struct has the size on both sorts of machines.
 func (sw *structWriter) end(size uint32) { sw.pad(size, max(1, sw.align[0]), max(1, sw.align[1])) }
 
 func roundUp(n, align uint32) uint32 { return (n + align - 1) / align * align }

@@ -6,16 +6,16 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// The members of an object under which nodes stand, by their kinds' names. Every
-// node may have nodes of every kind in it, and so a schema that says that in every
-// kind grows with the square of their number: beyond a few it is said once.
+// The members of an object for nodes, which are named after their kinds. Every node may
+// contain nodes of every kind, so a schema that lists these for every kind grows with
+// the square of their number. Beyond a few kinds they are listed once.
 
-// mostSpelled is how many kinds are said in each kind: that is easy to read, and is
-// understood by editors which do not know unevaluatedProperties.
+// mostSpelled is how many kinds are listed for every kind. That is easy to read, and
+// editors understand it that do not know unevaluatedProperties.
 const mostSpelled = 64
 
-// freeNames are those among the names of kinds that no field has in any kind, so that
-// they mean the same everywhere.
+// freeNames returns those names of kinds that no field of any kind has, so that they
+// mean the same everywhere.
 func freeNames(kinds []*format.Table, names []string, member string) map[string]bool {
 	free := make(map[string]bool, len(names))
 	for _, name := range names {
@@ -27,7 +27,7 @@ func freeNames(kinds []*format.Table, names []string, member string) map[string]
 	return free
 }
 
-// each calls do with all items of a group and of those in it.
+// each calls do for all items of a group and of the groups in it.
 func (g *group) each(do func(*item)) {
 	for i := range g.items {
 		do(&g.items[i])
@@ -37,8 +37,8 @@ func (g *group) each(do func(*item)) {
 	}
 }
 
-// children says of an object that it has the members props, whose names are taken,
-// and nodes under the names of their kinds, and what other says under all other names.
+// children describes an object with the members props, whose names are taken, with
+// nodes under the names of their kinds, and with other under all other names.
 func (j *jsonSchema) children(props object, taken []string, other any) object {
 	nodes := j.keyed(func(name string) bool { return !j.shared[name] && !slices.Contains(taken, name) })
 	out := object{}.with("properties", append(props, nodes...))
@@ -48,7 +48,7 @@ func (j *jsonSchema) children(props object, taken []string, other any) object {
 	return append(append(out, to("children")...), member{"unevaluatedProperties", other})
 }
 
-// keyed are the members that nodes stand under, those whose names pass.
+// keyed returns the members for nodes whose names pass.
 func (j *jsonSchema) keyed(pass func(name string) bool) object {
 	out := object{}
 	for _, t := range j.kinds {

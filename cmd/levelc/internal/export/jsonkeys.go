@@ -6,9 +6,9 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// Kinds with a key, of which objects hold nodes under their keys.
+// Kinds with a key: objects may hold their nodes under their keys.
 
-// keyOf is the field of a kind that takes the key, nil where there is none.
+// keyOf returns the field of a kind for the key, or nil.
 func keyOf(t *format.Table) *format.Field {
 	i := slices.IndexFunc(t.Fields, func(f format.Field) bool { return f.Attr.Role.IsKey() })
 	if i < 0 || t.Class != format.ClassNode {
@@ -17,13 +17,13 @@ func keyOf(t *format.Table) *format.Field {
 	return &t.Fields[i]
 }
 
-// holds reports whether an object under a name of a kind holds its nodes under their
-// keys, as package compile has it.
+// holds reports whether an object under a name of a kind holds nodes under their keys,
+// by the rules of package compile.
 func holds(t *format.Table, name string) bool {
 	return keyOf(t) != nil && (t.Attr.JSON == "" || t.Attr.JSON == name)
 }
 
-// keys are the definitions for a kind with a key.
+// keys returns the definitions for a kind with a key.
 func (j *jsonSchema) keys(t *format.Table, key *format.Field) object {
 	var out object
 	if key.Attr.Required {
@@ -44,7 +44,8 @@ func (j *jsonSchema) keys(t *format.Table, key *format.Field) object {
 		with("keys."+t.Name, either(object{}.with("type", "array"), to("list."+t.Name), either(to("typed"), to("node"), holder)))
 }
 
-// held is what an object under a key is that names its kind: a node of one that has keys.
+// held describes an object under a key that names its kind: a node of a kind with a
+// key.
 func (j *jsonSchema) held() object {
 	var names, dispatch []any
 	for _, other := range j.kinds {
@@ -57,7 +58,7 @@ func (j *jsonSchema) held() object {
 	return object{}.with("properties", object{}.with(j.member, object{}.with("enum", names))).with("allOf", dispatch)
 }
 
-// held is what a node's object is where its key says the field of that.
+// held describes a node whose key gives the field of the key.
 func held(t *format.Table) object {
 	if keyOf(t).Attr.Required {
 		return to("held." + t.Name)
@@ -65,8 +66,8 @@ func held(t *format.Table) object {
 	return to("kind." + t.Name)
 }
 
-// otherwiseKeyed is what stands under a key that a number does not take: a node of
-// another kind, which does.
+// otherwiseKeyed describes what is under a key that is not a number, where the kind's
+// keys are: a node of another kind.
 func (j *jsonSchema) otherwiseKeyed(number *format.Field) object {
 	names := []any{}
 	for _, t := range j.kinds {
@@ -82,7 +83,7 @@ func (j *jsonSchema) otherwiseKeyed(number *format.Field) object {
 	return either(null, object{}, append(named, to("held")...))
 }
 
-// integerPattern is the form that an integer has as a key.
+// integerPattern returns the form of an integer as a key.
 func integerPattern(t format.Type) string {
 	if isSigned(t) {
 		return `^(0|-?[1-9][0-9]*)$`

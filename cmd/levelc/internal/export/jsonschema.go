@@ -90,7 +90,7 @@ func jsonNames(t *format.Table) []string {
 	return names
 }
 
-// unkeyed is an object that stands under no key: a node of the kind that it names,
+// unkeyed returns an object that stands under no key: a node of the kind that it names,
 // or of the one that stands there, if there is one; else what other says. outermost
 // says that no list is around it.
 func (j *jsonSchema) unkeyed(other object, outermost bool) object {
@@ -106,7 +106,7 @@ func (j *jsonSchema) unkeyed(other object, outermost bool) object {
 	return either(to("typed"), to("node"), other)
 }
 
-// unnamed is what an object is that is no node and stands under no name.
+// unnamed returns what an object is that is no node and stands under no name.
 func (j *jsonSchema) unnamed() object {
 	if j.open {
 		return object{}
@@ -114,7 +114,7 @@ func (j *jsonSchema) unnamed() object {
 	return to("node")
 }
 
-// loose is what stands where no row is: values, which mean nothing, and lists of
+// loose returns what stands where no row is: values, which mean nothing, and lists of
 // them or of objects, of which no more is asked than of one. self is its definition.
 func (j *jsonSchema) loose(self string, one object) object {
 	isArray, isObject := object{}.with("type", "array"), object{}.with("type", "object")
@@ -136,13 +136,13 @@ func either(test, yes, no any) object {
 	return object{}.with("if", test).with("then", yes).with("else", no)
 }
 
-// typed is the test whether an object names its kind.
+// typed returns the test whether an object names its kind.
 func (j *jsonSchema) typed() object {
 	return object{}.with("type", "object").with("required", []any{j.member}).
 		with("properties", object{}.with(j.member, object{}.with("enum", anys(j.names))))
 }
 
-// named is the test whether something is a node by its type, or an array with one.
+// named returns the test whether something is a node by its type, or an array with one.
 func (j *jsonSchema) named() object {
 	array := object{}.with("type", "array").with("contains", to("named"))
 	return object{}.with("anyOf", []any{to("typed"), array})
@@ -203,7 +203,7 @@ func (j *jsonSchema) defs() object {
 	return append(d, j.listDefs...)
 }
 
-// wrapper is an outermost object that is no node: its own values mean nothing. What
+// wrapper returns an outermost object that is no node: its own values mean nothing. What
 // stands in it is told apart by if and not by anyOf, so that a validator says where
 // in a level the mistake is, and not that all of the level fits none of the choices.
 func (j *jsonSchema) wrapper() object {
@@ -214,7 +214,7 @@ func (j *jsonSchema) wrapper() object {
 	return append(object{}.with("type", "object"), j.children(nil, nil, other)...)
 }
 
-// object is what may stand in a row's object, or in one inside it.
+// object returns what may stand in a row's object, or in one inside it.
 func (j *jsonSchema) object(t *format.Table, g *group, nodes bool) object {
 	props, required := object{}, []any{}
 	var taken []string
@@ -286,7 +286,7 @@ func (j *jsonSchema) withType(t *format.Table, props object) object {
 	return append(object{{j.member, kinds}}, props...)
 }
 
-// others is what may stand under a name that is no field's and no kind's: nodes
+// others returns what may stand under a name that is no field's and no kind's: nodes
 // that name theirs, or an empty array; or anything.
 func (j *jsonSchema) others() object {
 	if j.open {
@@ -305,7 +305,7 @@ func hasRequired(g *group, said *format.Field) bool {
 	return false
 }
 
-// entry is a member of a map.
+// entry returns a member of a map.
 func (j *jsonSchema) entry(f *format.Field) object {
 	t := j.tables[f.Target]
 	elem := to("element." + t.Name)
@@ -321,7 +321,7 @@ func (j *jsonSchema) entry(f *format.Field) object {
 		object{}.with("type", "array").with("items", elem)})
 }
 
-// field is what a member takes: its value or, unless it is required, null.
+// field returns what a member takes: its value or, unless it is required, null.
 func (j *jsonSchema) field(f *format.Field) object {
 	var out object
 	switch {
@@ -374,7 +374,7 @@ func orNull(o object) object {
 	return object{}.with("anyOf", []any{out, object{}.with("type", "null")})
 }
 
-// one is a single value.
+// one returns a single value.
 func (j *jsonSchema) one(f *format.Field) object {
 	switch {
 	case isInteger(f.Type):
@@ -406,7 +406,7 @@ func flagsText(f *format.Field) object {
 	return object{}.with("type", "string").with("pattern", "^"+flagsPattern(f.Symbols, `[ \t\n\r,|]`)+"$")
 }
 
-// ref is an id: a number too if there are kinds that are known by numbers.
+// ref returns an id: a number too if there are kinds that are known by numbers.
 func (j *jsonSchema) ref(f *format.Field) object {
 	targets := f.Symbols
 	if f.Type == format.TypeRef {
@@ -458,7 +458,7 @@ func rank(t format.Type) int {
 	return int(t.Size())
 }
 
-// integerRange is the least and the greatest value as JSON numbers.
+// integerRange returns the least and the greatest value as JSON numbers.
 func integerRange(t format.Type) (low, high jsontext.Value) {
 	bits := 8 * t.Size()
 	switch t {

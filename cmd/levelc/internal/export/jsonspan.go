@@ -6,9 +6,9 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// Lists of values and of objects: the members that inline arrays and spans are.
+// Lists of values and of objects: the members for inline arrays and spans.
 
-// list is an array with items, no fewer than least.
+// list describes an array with items, no fewer than least.
 func list(items object, least int) object {
 	out := object{}.with("type", "array").with("items", items)
 	if least > 0 {
@@ -17,11 +17,11 @@ func list(items object, least int) object {
 	return out
 }
 
-// counted is an array of so many items.
+// counted describes an array with a limited number of items.
 func counted(items object, least, most int) object { return list(items, least).with("maxItems", most) }
 
-// listed is an object, as one says, or an array of such or of arrays, as the definition
-// self says. null may stand beside objects.
+// listed describes an object, as one says, or an array of such objects or of arrays, as
+// the definition self says. null may stand beside objects.
 func listed(self string, one object) object {
 	isObject, null := object{}.with("type", "object"), object{}.with("type", "null")
 	objects := list(either(null, object{}, one), 0)
@@ -30,7 +30,7 @@ func listed(self string, one object) object {
 
 func anyOf(forms ...any) object { return object{}.with("anyOf", forms) }
 
-// value is a value in a list, where flags are one string each.
+// value describes a value in a list, where flags are one string each.
 func (j *jsonSchema) value(f *format.Field) object {
 	if isFlags(f.Type) {
 		return flagsText(f)
@@ -38,7 +38,7 @@ func (j *jsonSchema) value(f *format.Field) object {
 	return j.one(f)
 }
 
-// array is a list of fixed length, perhaps row by row, or an object with the
+// array describes a list of fixed length, perhaps row by row, or an object with the
 // components.
 func (j *jsonSchema) array(f *format.Field) object {
 	one := j.value(f)
@@ -56,10 +56,10 @@ func (j *jsonSchema) array(f *format.Field) object {
 	return anyOf(forms...)
 }
 
-// byRows are values of a field in lists in a list. How many there are is left to the build.
+// byRows describes values of a field in lists in a list. The build checks how many there are.
 func (j *jsonSchema) byRows(f *format.Field, one object) object { return list(j.lists(f, one), 1) }
 
-// lists refers to the definition of a list of values of a field or of such lists. Fields
+// lists refers to the definition of a list of a field's values or of such lists. Fields
 // with the same values share it.
 func (j *jsonSchema) lists(f *format.Field, one object) object {
 	key := fmt.Sprint(one)
@@ -72,13 +72,13 @@ func (j *jsonSchema) lists(f *format.Field, one object) object {
 	return to(name)
 }
 
-// hexString is a colour as #rrggbb.
+// hexString describes a colour as #rrggbb.
 func hexString() object {
 	return object{}.with("type", "string").with("pattern", "^#[0-9A-Fa-f]{6}$")
 }
 
-// span is an object, an array of them or of arrays of them, or a list of values. That
-// such arrays have to be of one length is left to the build.
+// span describes an object, an array of them or of arrays of them, or a list of values.
+// The build checks that such arrays have the same length.
 func (j *jsonSchema) span(f *format.Field) object {
 	t := j.tables[f.Target]
 	null := object{}.with("type", "null")
@@ -95,12 +95,12 @@ func (j *jsonSchema) span(f *format.Field) object {
 	}
 	items := elem
 	if j.open {
-		items = anyOf(elem, null) // beside objects, of which a strict build tells
+		items = anyOf(elem, null) // beside objects; a strict build reports it
 	}
 	return anyOf(append(forms, list(items, 1), elem, list(list(elem, 1), 1))...)
 }
 
-// elementOf is the value that the elements of a span f are, of the table t.
+// elementOf returns the field of the values in a span f of the table t.
 func elementOf(f *format.Field, t *format.Table) *format.Field {
 	v := t.Fields[0]
 	if f.Attr.Role == format.RoleAny {
@@ -109,7 +109,7 @@ func elementOf(f *format.Field, t *format.Table) *format.Field {
 	return &v
 }
 
-// textObject is an element that is a value, as an object with nothing else in it.
+// textObject describes an element that is a value, as an object with nothing else.
 func (j *jsonSchema) textObject(v *format.Field) object {
 	text := j.one(v)
 	if v.Count > 1 {
@@ -119,7 +119,7 @@ func (j *jsonSchema) textObject(v *format.Field) object {
 		with("required", []any{"text"}).with("additionalProperties", false)
 }
 
-// scalars is a list of values, one after another or each element in a list of its own.
+// scalars describes a list of values, one after another or each element as a list.
 func (j *jsonSchema) scalars(t *format.Table, v *format.Field) object {
 	one, n := j.value(v), int(v.Count)
 	items := []any{one, to("alone." + t.Name)}
@@ -133,8 +133,8 @@ func (j *jsonSchema) scalars(t *format.Table, v *format.Field) object {
 	return list(anyOf(items...), 0)
 }
 
-// alone are the definitions of values that stand alone in a list, which may again be alone
-// in one.
+// alone returns the definitions of values that are alone in a list, which may again be
+// alone in one.
 func (j *jsonSchema) alone(t *format.Table) object {
 	var out object
 	for i := range t.Fields {
@@ -150,8 +150,8 @@ func (j *jsonSchema) alone(t *format.Table) object {
 	return out
 }
 
-// numbers is a list of the numbers of elements that have nothing else, one after another
-// or each element in a list of its own.
+// numbers describes a list of the numbers of elements that have nothing else, one after
+// another or each element as a list.
 func (j *jsonSchema) numbers(t *format.Table, widest *format.Field) object {
 	one, least, most := j.one(widest), 0, 0
 	for i := range t.Fields {

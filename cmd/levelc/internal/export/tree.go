@@ -6,8 +6,8 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// group is the fields of a table as a source nests them: fields of the row
-// itself, and groups of fields that are elements or objects of their own.
+// group is the fields of a table as a source nests them: fields of the row itself, and
+// groups of fields that are elements or objects of their own.
 type group struct {
 	name   string // last part; empty is the row
 	json   string // its name in JSON
@@ -23,9 +23,8 @@ type item struct {
 	sub   *group
 }
 
-// tree divides the fields of a table into groups, by the names that sources
-// give them. Fields of one group stand next to each other in a row, since a
-// group is a Go struct.
+// tree divides the fields of a table into groups, by their names in sources. Fields of
+// one group are next to each other in a row, because a group is a Go struct.
 func tree(t *format.Table) *group {
 	root := &group{}
 	for i := range t.Fields {
@@ -44,8 +43,7 @@ func tree(t *format.Table) *group {
 	return root
 }
 
-// group returns the group of that name, which must be the last item if it is
-// there at all.
+// group returns the group of that name. If it exists, it is the last item.
 func (g *group) group(name string, offset uint32) *group {
 	for i := range g.items {
 		if s := g.items[i].sub; s != nil && s.name == name {
@@ -57,7 +55,7 @@ func (g *group) group(name string, offset uint32) *group {
 	return s
 }
 
-// jsonName is the last part of a field's name in JSON.
+// jsonName returns the last part of a field's name in JSON.
 func jsonName(f *format.Field, name string) string {
 	switch {
 	case f.Attr.JSON != "":
@@ -68,8 +66,8 @@ func jsonName(f *format.Field, name string) string {
 	return name
 }
 
-// isScalarArray reports whether a table holds the plain values of a list. A text
-// that is nested deeper is that of another element.
+// isScalarArray reports whether a table holds the plain values of a list. A text in a
+// nested struct is that of another element.
 func isScalarArray(t *format.Table) bool {
 	if t.Class != format.ClassArray || len(t.Fields) != 1 || t.Fields[0].Attr.Role != format.RoleText {
 		return false

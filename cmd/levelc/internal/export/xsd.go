@@ -112,8 +112,8 @@ func (x *xsd) assemble(title string) []byte {
 	return w.Bytes()
 }
 
-// outermost gathers the names of elements that may stand around several nodes: what
-// levelc dump writes, and what else the levels have.
+// outermost collects the names of elements that may contain several roots: what levelc
+// dump writes, and what else the levels have.
 func (x *xsd) outermost(names []string) error {
 	kinds := map[string]bool{}
 	for _, t := range x.kinds {
@@ -141,7 +141,7 @@ func (x *xsd) isKind(name string) bool {
 	return slices.ContainsFunc(x.kinds, func(t *format.Table) bool { return slices.Contains(t.Attr.Names, name) })
 }
 
-// wrapper declares an element that stands around several roots.
+// wrapper declares an element that contains several roots.
 func (x *xsd) wrapper(w *tagWriter, name string) {
 	w.start("xs:element", "name", name)
 	w.start("xs:complexType")
@@ -158,11 +158,11 @@ func (x *xsd) wrapper(w *tagWriter, name string) {
 	w.end()
 }
 
-// isPrefixed reports whether a name has a prefix, so that it belongs to a namespace
-// of which the schema does not know more.
+// isPrefixed reports whether a name has a prefix, and so belongs to a namespace that
+// the schema does not know.
 func isPrefixed(name string) bool { return strings.IndexByte(name, ':') > 0 }
 
-// prefixed lets all elements pass whose names have a prefix.
+// prefixed allows all elements whose names have a prefix.
 func prefixed(w *tagWriter) {
 	w.empty("xs:any", "namespace", "##other", "processContents", "skip")
 }
@@ -182,7 +182,7 @@ func (x *xsd) document(w *tagWriter, text string) {
 	w.end()
 }
 
-// xmlChar drops what an XML document cannot have.
+// xmlChar drops characters that an XML document cannot have.
 func xmlChar(r rune) rune {
 	if r < ' ' && r != '\n' && r != '\t' || r == 0xFFFE || r == 0xFFFF {
 		return -1
@@ -190,7 +190,7 @@ func xmlChar(r rune) rune {
 	return r
 }
 
-// element declares an element with a row of a table in it.
+// element declares an element with a row of a table.
 func (x *xsd) element(w *tagWriter, name, typ string, t *format.Table) {
 	if !hasRequired(tree(t), nil) || x.isOpen(t) {
 		w.empty("xs:element", "name", name, "type", typeName(typ))
@@ -201,14 +201,14 @@ func (x *xsd) element(w *tagWriter, name, typ string, t *format.Table) {
 	w.end()
 }
 
-// isOpen reports whether anything may stand in a row: XML Schema 1.0 cannot say
-// that of names that are not known and something else of those that are.
+// isOpen reports whether a row may contain anything: XML Schema 1.0 cannot allow
+// unknown names and still check known ones.
 func (x *xsd) isOpen(t *format.Table) bool {
 	return x.open || slices.ContainsFunc(t.Fields, func(f format.Field) bool { return f.Attr.Role == format.RoleMap })
 }
 
-// required asks for the fields that must be given, each as an attribute or as
-// an element: a key of one node has to be there once.
+// required asks for the fields that must be given, each as an attribute or as an
+// element. It uses a key, which must select exactly one node.
 func (x *xsd) required(w *tagWriter, t *format.Table) {
 	if x.isOpen(t) {
 		return
@@ -237,8 +237,8 @@ func (x *xsd) constraint(w *tagWriter, kind, family string, selectors []string, 
 	w.end()
 }
 
-// ids says of an outermost element that the ids in it are unique, each kind's
-// for itself.
+// ids says that the ids inside an outermost element are unique, for each kind by
+// itself.
 func (x *xsd) ids(w *tagWriter) {
 	if x.open {
 		return
@@ -260,9 +260,9 @@ func (x *xsd) ids(w *tagWriter) {
 	}
 }
 
-// row writes the complex type of a kind's elements or of a span's.
+// row writes the complex type of the elements of a kind or a span.
 func (x *xsd) row(t *format.Table, name string, nodes bool) {
-	// Elements that are all numbers may be written as one list of them, in text.
+	// Elements that consist of numbers may be written as one list of them, as text.
 	x.complex(name, tree(t), t.Attr.Doc, nodes, !nodes && groupOf(t) != nil)
 }
 
@@ -369,8 +369,8 @@ func (x *xsd) value(content, attrs *tagWriter, it *item, in string) {
 	content.end()
 }
 
-// xsdDefault is a field's default, if it has one that can be told to XML Schema. There
-// it must fit the type.
+// xsdDefault returns a field's default, if it has one that XML Schema can express. It
+// must fit the type there.
 func xsdDefault(f *format.Field) (string, bool) {
 	def := f.Attr.Default
 	_, err := format.DefaultBytes(f)
@@ -383,7 +383,7 @@ func xsdDefault(f *format.Field) (string, bool) {
 	return def, true
 }
 
-// span writes the elements of a span, and the list that may stand for them.
+// span writes the elements of a span, and the list that may replace them.
 func (x *xsd) span(content, attrs *tagWriter, it *item) {
 	t := x.tables[it.field.Target]
 	if isScalarArray(t) {
@@ -403,7 +403,7 @@ func (x *xsd) span(content, attrs *tagWriter, it *item) {
 	}
 }
 
-// typeName makes a name that XML Schema takes, different for different names.
+// typeName returns a name that XML Schema accepts, different for different names.
 func typeName(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -416,8 +416,8 @@ func typeName(s string) string {
 	return b.String()
 }
 
-// isXMLName reports whether a name can be that of an element or attribute
-// without a namespace.
+// isXMLName reports whether a name can be that of an element or attribute without a
+// namespace.
 func isXMLName(s string) bool {
 	for i, r := range s {
 		switch {

@@ -6,12 +6,12 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// The groups of elements that are nodes. "nodes" are all kinds, which may stand in
-// every node. Where a node has fields that are called as kinds are, "free" is in their
-// place, the kinds that are called as no field is anywhere, and the rest one by one.
+// The groups of elements that are nodes. "nodes" is all kinds; every node may contain
+// them. If a node has fields with names of kinds, it contains "free" instead, the kinds
+// whose names no field has anywhere, and lists the others one by one.
 
-// elementNames are the names of kinds as elements, and whether each is free; mixed says
-// that some are and some are not.
+// elementNames returns the names of kinds as elements, and whether each is free. mixed
+// says that some are and some are not.
 func elementNames(kinds []*format.Table) (names map[string]bool, mixed bool) {
 	names = map[string]bool{}
 	for _, t := range kinds {
@@ -59,7 +59,7 @@ func (x *xsd) groups(w *tagWriter) {
 	w.end()
 }
 
-// nodesBut lets all kinds stand in an element but those whose names are taken.
+// nodesBut allows all kinds in an element, except those whose names are taken.
 func (x *xsd) nodesBut(w *tagWriter, taken map[string]bool) {
 	if x.mixed {
 		w.empty("xs:group", "ref", "free")
@@ -67,7 +67,7 @@ func (x *xsd) nodesBut(w *tagWriter, taken map[string]bool) {
 	x.kindElements(w, func(name string) bool { return !taken[name] && !(x.mixed && x.names[name]) })
 }
 
-// kindElements are the elements of kinds whose names pass.
+// kindElements writes the elements of kinds whose names pass.
 func (x *xsd) kindElements(w *tagWriter, pass func(name string) bool) {
 	for _, t := range x.kinds {
 		for _, name := range t.Attr.Names {
@@ -78,8 +78,8 @@ func (x *xsd) kindElements(w *tagWriter, pass func(name string) bool) {
 	}
 }
 
-// nodes lets all kinds stand in an element, except those whose name a field has. It
-// reports whether elements with prefixes are among them.
+// nodes allows all kinds in an element, except those whose name a field has. It reports
+// whether elements with prefixes are among them.
 func (x *xsd) nodes(w *tagWriter, g *group) (prefixed bool) {
 	taken := map[string]bool{}
 	for i := range g.items {

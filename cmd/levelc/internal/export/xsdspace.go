@@ -8,15 +8,15 @@ import (
 )
 
 // The namespace of an XML Schema. Attributes have none. The schema's own names are in
-// it as well, and it is the default one there, so that they need no prefix but in paths,
-// in which XML Schema takes a name without one for a name of no namespace.
+// it too, and it is the default one there. So they need no prefix, except in paths,
+// where XML Schema takes a name without a prefix for a name without a namespace.
 
 const (
 	schemaNamespace = "http://www.w3.org/2001/XMLSchema"
 	pathPrefix      = "level"
 )
 
-// target are the attributes of a schema that say its namespace.
+// target returns the attributes of a schema that give its namespace.
 func (x *xsd) target() []string {
 	if x.namespace == "" {
 		return nil
@@ -24,7 +24,7 @@ func (x *xsd) target() []string {
 	return []string{"xmlns", x.namespace, "xmlns:" + pathPrefix, x.namespace, "targetNamespace", x.namespace, "elementFormDefault", "qualified"}
 }
 
-// inPath is the name of an element in a path.
+// inPath returns the name of an element in a path.
 func (x *xsd) inPath(name string) string {
 	if x.namespace == "" {
 		return name

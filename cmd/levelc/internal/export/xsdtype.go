@@ -7,21 +7,21 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// The simple types of an XML Schema: one for each form that values can have,
-// whatever fields have it. Lists are strings with a pattern, not lists of XML
-// Schema, which knows no commas.
+// The simple types of an XML Schema: one for each form that values can have, whatever
+// fields have it. Lists are strings with a pattern, and not lists of XML Schema, which
+// allows no commas.
 
 const (
 	wholePattern  = `[+\-]?[0-9]+`
 	numberPattern = `[+\-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+\-]?[0-9]+)?`
 	boolPattern   = `(true|false|1|0|True|TRUE|False|FALSE)`
 	between       = `([ ]*,[ ]*|[ ]+)` // white space is collapsed already
-	opened        = `[(\[]?[ ]?`       // that brackets are a pair is left to the build
+	opened        = `[(\[]?[ ]?`       // the build checks that brackets are a pair
 	closed        = `[ ]?[)\]]?`
 	hexColour     = `|#[0-9A-Fa-f]{6}`
 )
 
-// simpleType is the type of a field that is no span.
+// simpleType returns the type of a field that is not a span.
 func (x *xsd) simpleType(f *format.Field) string {
 	switch {
 	case f.Count > 1:
@@ -44,7 +44,7 @@ func (x *xsd) simpleType(f *format.Field) string {
 	return "xs:token"
 }
 
-// counted is the pattern of an inline array.
+// counted returns the pattern of an inline array.
 func (x *xsd) counted(f *format.Field) string {
 	one, times := x.pattern(f), "*"
 	if f.Count <= mostCounted {
@@ -72,16 +72,16 @@ func hasColour(t *format.Table) bool {
 	return false
 }
 
-// orEmpty is the type of a vector's element, whose text may be left out.
+// orEmpty returns the type of a vector's element, which may have no text.
 func (x *xsd) orEmpty(f *format.Field) string {
 	return x.patternType("list", "("+x.counted(f)+")?")
 }
 
-// mostCounted is the longest list whose values are counted: to count a thousand
-// makes an automaton of a thousand states for each field.
+// mostCounted is the longest list whose values are counted: counting a thousand makes
+// an automaton of a thousand states for each field.
 const mostCounted = 64
 
-// pattern is the form of one value of a list.
+// pattern returns the form of one value of a list.
 func (x *xsd) pattern(f *format.Field) string {
 	switch {
 	case isInteger(f.Type):
@@ -92,15 +92,15 @@ func (x *xsd) pattern(f *format.Field) string {
 		return boolPattern
 	case isEnum(f.Type):
 		return word(f.Symbols)
-	case isFlags(f.Type) && len(f.Symbols) > 0: // in a list they are divided by | only
+	case isFlags(f.Type) && len(f.Symbols) > 0: // in a list, only | divides them
 		one := word(f.Symbols)
 		return `(\|*` + one + `(\|+` + one + `)*\|*|\|+)`
 	}
 	return `[^ ,]+`
 }
 
-// listType is the type of a list of whole elements, whose fields are all as f is. Where
-// a colour may stand for several values they are not counted.
+// listType returns the type of a list of whole elements, all of whose fields are like
+// f. If a colour may stand for several values, they are not counted.
 func (x *xsd) listType(t *format.Table, f *format.Field) string {
 	one, n := x.pattern(f), 0
 	for i := range t.Fields {
@@ -123,8 +123,8 @@ func (x *xsd) patternType(family, pattern string) string {
 	})
 }
 
-// integerType bounds xs:integer. Its own types of so many bits would do, were it not that
-// validators refuse +5, -0 and the space around a number where those have no sign.
+// integerType limits xs:integer. XML Schema's own types of so many bits will not do:
+// validators refuse +5, -0 and white space around a number of those without a sign.
 func (x *xsd) integerType(t format.Type) string {
 	low, high := integerRange(t)
 	return x.newType("integer", func(w *tagWriter) {
@@ -135,7 +135,8 @@ func (x *xsd) integerType(t format.Type) string {
 	})
 }
 
-// boolType is XML Schema's own type, which editors know, and what else a build takes.
+// boolType is XML Schema's own type, which editors know, together with what else a
+// build accepts.
 func (x *xsd) boolType() string {
 	return x.newType("bool", func(w *tagWriter) {
 		w.start("xs:union", "memberTypes", "xs:boolean")
@@ -178,8 +179,8 @@ func (x *xsd) newType(family string, content func(w *tagWriter)) string {
 	return name
 }
 
-// textType is the type of an element whose text is a value of a simple type: xml:space
-// may say that the space around it is meant.
+// textType returns the type of an element whose text is a value of a simple type.
+// xml:space may say that the space around it is meant.
 func (x *xsd) textType(simple string) string {
 	name := typeName("text." + strings.TrimPrefix(simple, "xs:"))
 	if x.texts[simple] {
@@ -192,7 +193,7 @@ func (x *xsd) textType(simple string) string {
 	return name
 }
 
-// simpleContent is a text of a simple type, and attributes of another one.
+// simpleContent writes a text of a simple type, with attributes of another one.
 func simpleContent(w *tagWriter, text string, names []string, typ string) {
 	w.start("xs:simpleContent")
 	w.start("xs:extension", "base", text)
