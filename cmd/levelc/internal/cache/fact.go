@@ -9,19 +9,19 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 )
 
-// Level is what a level was made of.
+// Level says what a level was made of.
 type Level struct {
 	Out       string            `json:"out"`    // below the folder of the levels, with slashes
-	Source    string            `json:"source"` // as it was named, which messages and levels repeat
+	Source    string            `json:"source"` // as it was named; messages and levels repeat that name
 	SourceSum Sum               `json:"sourceSum"`
 	Schema    Sum               `json:"schema"` // of the schema's file
-	Flags     string            `json:"flags"`  // all that matter, in a fixed order
-	Tool      string            `json:"tool"`   // which levelc it was
+	Flags     string            `json:"flags"`  // all flags that matter, in a fixed order
+	Tool      string            `json:"tool"`   // identifies levelc
 	Sum       Sum               `json:"sum"`    // of the level
 	Size      int64             `json:"size"`
 	Warnings  []diag.Diagnostic `json:"warnings,omitempty"`
 	More      int               `json:"more,omitzero"`    // warnings that are not in Warnings
-	Others    []string          `json:"others,omitempty"` // files besides the source that it was made of
+	Others    []string          `json:"others,omitempty"` // other files that it was made of
 	OthersSum Sum               `json:"othersSum,omitzero"`
 }
 
@@ -29,12 +29,12 @@ type Level struct {
 type Types struct {
 	Spec    string   `json:"spec"`              // as it was asked for
 	Dir     string   `json:"dir"`               // from where
-	Env     string   `json:"env"`               // of the go tool
-	Tool    string   `json:"tool"`              // which levelc it was
-	Files   []string `json:"files"`             // whose content or absence it depends on
-	Folders []string `json:"folders"`           // whose Go files it depends on
+	Env     string   `json:"env"`               // the environment of the go tool
+	Tool    string   `json:"tool"`              // identifies levelc
+	Files   []string `json:"files"`             // their contents, or their absence, matter
+	Folders []string `json:"folders"`           // their Go files matter
 	Inputs  Sum      `json:"inputs"`            // of all these
-	Depends []string `json:"depends,omitempty"` // the files that a person would name
+	Depends []string `json:"depends,omitempty"` // the files that a person would list
 	Schema  []byte   `json:"schema"`            // a schema file
 }
 
@@ -46,15 +46,15 @@ type Inferred struct {
 	Schema  Sum    `json:"schema"` // of the schema's file
 }
 
-// Seen is how the files of a level were found: its source, where that is one, with the
-// sum that its Level has for it, and the output.
+// Seen says how the files of a level were found: its source, if that is a single one,
+// with the sum that its Level has for it, and the output.
 type Seen struct {
 	Out    string  `json:"out"`
 	Source Witness `json:"source,omitzero"`
 	Made   Witness `json:"made,omitzero"`
 }
 
-// fact is one line of the file; one of its members is there.
+// fact is one line of the file. One of its members is set.
 type fact struct {
 	Level    *Level    `json:"level,omitempty"`
 	Seen     *Seen     `json:"seen,omitempty"`
@@ -62,12 +62,12 @@ type fact struct {
 	Inferred *Inferred `json:"inferred,omitempty"`
 }
 
-// typesKey is what a Types answers.
+// typesKey is the key of a Types.
 type typesKey struct{ spec, dir string }
 
 var errFact = errors.New("no fact")
 
-// decode reads one line, and refuses what nobody could have meant.
+// decode reads one line, and refuses what cannot be a fact.
 func decode(line []byte) (fact, error) {
 	var f fact
 	if err := json.Unmarshal(line, &f); err != nil {
@@ -85,7 +85,7 @@ func decode(line []byte) (fact, error) {
 	return f, nil
 }
 
-// local reports whether a path stays below the folder that it starts from.
+// local reports whether a path stays below its folder.
 func local(out string) bool {
 	return filepath.IsLocal(filepath.FromSlash(out)) && !strings.Contains(out, "\x00")
 }

@@ -17,8 +17,8 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// What a cache can be in place of one that is used as it is. In each case what
-// could be read of it is in the Store, and the next Put makes it a good one.
+// What is wrong with a cache that cannot be used as it is. In each case the Store has
+// what could be read, and the next Put makes the cache a good one.
 var (
 	ErrVersion = errors.New("it was written by a levelc of another version")
 	ErrForeign = errors.New("it is no cache of levelc")
@@ -29,19 +29,19 @@ const (
 	magic = "levelc-cache "
 	head  = magic + "1\n"
 
-	// maxFile bounds what is read: a record takes some 500 bytes, and a folder
-	// that really has millions of levels is better off without a cache.
+	// maxFile limits what is read: a record takes some 500 bytes, and a folder with
+	// millions of levels is better off without a cache.
 	maxFile = 1 << 30
 )
 
-// journal is the file: lines that are added at its end.
+// journal is the file. Lines are added at its end.
 type journal struct {
 	path    string
-	replace bool // what is there is no cache, and is to become one
+	replace bool // the file is no cache, and will become one
 }
 
-// read returns the lines that are whole, without their sums, and how many are
-// not. A file that is not there has none.
+// read returns the complete lines, without their sums, and how many lines are not. A
+// file that does not exist has none.
 func (j journal) read() (lines [][]byte, err error) {
 	switch info, err := os.Stat(j.path); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -63,7 +63,7 @@ func (j journal) read() (lines [][]byte, err error) {
 	return split(text)
 }
 
-// all reads a cache as a whole.
+// all reads a whole cache.
 func all(f file) ([]byte, error) {
 	var text bytes.Buffer
 	if info, err := f.Stat(); err == nil {
@@ -79,7 +79,7 @@ func split(text []byte) (lines [][]byte, err error) {
 	rest, ok := bytes.CutPrefix(text, []byte(head))
 	switch {
 	case ok:
-	case bytes.HasPrefix([]byte(head), text): // it was begun
+	case bytes.HasPrefix([]byte(head), text): // its first line is incomplete
 		return nil, nil
 	case bytes.HasPrefix(text, []byte(magic)):
 		return nil, ErrVersion
@@ -129,8 +129,8 @@ type file interface {
 	Truncate(int64) error
 }
 
-// lock opens a file and keeps others from writing to it. A disk that has no
-// locks does without: the facts stay true, one may be lost.
+// lock opens a file and keeps others from writing to it. On a disk without locks it
+// goes on without: facts stay true, though one may be lost.
 func lock(path string, flag int) (file, error) {
 	f, err := lockedfile.OpenFile(path, flag, 0o666)
 	if errors.Is(err, errors.ErrUnsupported) {
@@ -142,7 +142,7 @@ func lock(path string, flag int) (file, error) {
 	return f, nil
 }
 
-// add writes lines, which are sealed, behind those that are there.
+// add appends sealed lines.
 func (j journal) add(lines []byte) error {
 	f, err := j.open()
 	if err != nil {
@@ -151,7 +151,7 @@ func (j journal) add(lines []byte) error {
 	return errors.Join(j.addTo(f, lines), f.Close())
 }
 
-// open locks the file that has the name, and makes it if there is none.
+// open opens and locks the file with the name, and makes it if there is none.
 func (j journal) open() (file, error) {
 	for tries := 0; ; tries++ {
 		if info, err := os.Stat(j.path); err == nil && !info.Mode().IsRegular() {
@@ -161,11 +161,11 @@ func (j journal) open() (file, error) {
 		if err != nil || j.isStill(f) || tries == 100 {
 			return f, err
 		}
-		f.Close() // it was written anew while we waited
+		f.Close() // it was replaced while we waited
 	}
 }
 
-// isStill reports whether f is the file that has the name.
+// isStill reports whether f is still the file with the name.
 func (j journal) isStill(f file) bool {
 	a, err := f.Stat()
 	if err != nil {
@@ -186,7 +186,7 @@ func (j journal) addTo(f file, lines []byte) error {
 		return err
 	}
 	end := info.Size()
-	if string(begin[:n]) != head { // new, or nothing that could be kept
+	if string(begin[:n]) != head { // new, or there is nothing to keep
 		if !strings.HasPrefix(head, string(begin[:n])) && !j.replace {
 			return ErrForeign
 		}
@@ -199,7 +199,7 @@ func (j journal) addTo(f file, lines []byte) error {
 		if _, err := f.ReadAt(last, end-1); err != nil && err != io.EOF {
 			return err
 		}
-		if last[0] != '\n' { // somebody was ended within a line
+		if last[0] != '\n' { // a process was killed within a line
 			lines = append([]byte{'\n'}, lines...)
 		}
 	}
@@ -207,8 +207,8 @@ func (j journal) addTo(f file, lines []byte) error {
 	return err
 }
 
-// rewrite replaces the file by what keep makes of its lines; nothing at all
-// removes it. Others wait meanwhile.
+// rewrite replaces the file by what keep makes of its lines. If that is nothing, the
+// file is removed. Others wait meanwhile.
 func (j journal) rewrite(keep func(lines [][]byte) []byte) error {
 	f, err := j.open()
 	if err != nil {
@@ -229,8 +229,8 @@ func (j journal) rewrite(keep func(lines [][]byte) []byte) error {
 	}
 	sealed := keep(lines)
 	if runtime.GOOS == "windows" {
-		// There a file that is open keeps its name. A fact that somebody adds
-		// right now is lost, which costs a build of one level.
+		// On such systems an open file keeps its name. A fact that another process adds
+		// right now is lost, which costs the build of one level.
 		f.Close()
 		f = nil
 	}
@@ -240,7 +240,7 @@ func (j journal) rewrite(keep func(lines [][]byte) []byte) error {
 	return replace(j.path, append([]byte(head), sealed...))
 }
 
-// replace writes a file that is there whole or not at all.
+// replace writes a file, whole or not at all.
 func replace(path string, text []byte) (err error) {
 	out, err := output.Create(path)
 	if err != nil {

@@ -6,10 +6,10 @@ import (
 	"github.com/valyala/fastjson"
 )
 
-// plain reads the facts of levels without warnings, as nearly all are, and how their
-// files were found, by fastjson: a build with nothing to do would spend a fifth of its
-// time in encoding/json on them. Any other line it leaves to decode. Strings that line
-// after line has are shared.
+// plain reads, with fastjson, the facts of levels without warnings, as nearly all are,
+// and how their files were found: a build with nothing to do would otherwise spend a
+// fifth of its time in encoding/json. It leaves all other lines to decode. Strings that
+// repeat from line to line are shared.
 type plain struct {
 	parser      fastjson.Parser
 	flags, tool string
@@ -22,8 +22,8 @@ const (
 	seenMembers  = 3
 )
 
-// fact reads one line, and reports whether it is such a fact: one of the two then has
-// an output.
+// fact reads one line, and reports whether it is such a fact. Then either l or s has an
+// output.
 func (p *plain) fact(line []byte) (l Level, s Seen, ok bool) {
 	v, err := p.parser.ParseBytes(line)
 	if err != nil || !hasMembers(v, 1) {
@@ -61,7 +61,7 @@ func (p *plain) level(v *fastjson.Value) (l Level) {
 	return l
 }
 
-// text returns a string, good until the next line.
+// text returns a string, valid until the next line.
 func (p *plain) text(v *fastjson.Value, key string) []byte {
 	s := v.Get(key)
 	p.ok = p.ok && s != nil && s.Type() == fastjson.TypeString
@@ -82,7 +82,7 @@ func (p *plain) sum(v *fastjson.Value, key string) (s Sum) {
 	return s
 }
 
-// same returns text as a string: the last one, if it is that again.
+// same returns text as a string. It reuses the last one if that is equal.
 func same(last *string, text []byte) string {
 	if string(text) != *last {
 		*last = string(text)

@@ -19,22 +19,22 @@ import (
 // Store is a cache. It may be used by several goroutines, and by several
 // processes that have opened the same file.
 type Store struct {
-	file journal // no path: the facts live as long as the Store
+	file journal // without a path, facts live as long as the Store
 
 	mu       sync.Mutex
 	levels   map[string]Level
 	seen     map[string]Seen
 	types    map[typesKey]Types
 	inferred *Inferred
-	pending  []byte // lines that are not written yet
-	ripe     bool   // the folder is there, so they can be
+	pending  []byte // lines that have not been written
+	ripe     bool   // the folder exists, so they can be written
 	written  time.Time
-	wait     time.Duration // longestWait, but in tests
-	lines    int           // of the file, as far as we know
+	wait     time.Duration // longestWait, except in tests
+	lines    int           // of the file, as far as it is known
 }
 
-// Lines wait for each other: to open, lock and close the file takes longer than many
-// a level. A build that is killed has to make that many levels again.
+// Lines are written together: opening, locking and closing the file takes longer than
+// building many levels. A build that is killed has to make that many levels again.
 const (
 	mostPending = 64 << 10
 	longestWait = 200 * time.Millisecond
@@ -45,9 +45,9 @@ func Memory() *Store {
 	return &Store{levels: map[string]Level{}, seen: map[string]Seen{}, types: map[typesKey]Types{}, wait: longestWait}
 }
 
-// Open reads the cache at path, which need not be there. If it cannot be used,
-// or only in parts, the error says why; the Store is there nevertheless, with
-// what could be read.
+// Open reads the cache at path, which need not exist. If it cannot be used, or only in
+// part, the error says why; the Store is returned all the same, with what could be
+// read.
 func Open(path string) (*Store, error) {
 	s := Memory()
 	s.file.path = path
@@ -60,12 +60,12 @@ func Open(path string) (*Store, error) {
 	}
 	s.lines = len(lines)
 	if errors.Is(err, ErrDamaged) {
-		s.lines = 1 << 30 // worth writing anew
+		s.lines = 1 << 30 // it should be rewritten
 	}
 	return s, err
 }
 
-// take adds facts, and counts those that are none.
+// take adds facts, and counts the lines that are none.
 func (s *Store) take(lines [][]byte) (bad int) {
 	var p plain
 	for _, line := range lines {
@@ -109,8 +109,8 @@ func (s *Store) Level(out string) (Level, bool) {
 	return l, ok
 }
 
-// Seen returns how the files of a level were found; nothing vouches for those of an
-// output that is not known.
+// Seen returns how the files of a level were found. It is empty for an output that is
+// not known.
 func (s *Store) Seen(out string) Seen {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -147,16 +147,16 @@ func (s *Store) Inferred() (Inferred, bool) {
 	return *s.inferred, true
 }
 
-// PutLevel adds a fact, which is written soon. Call it when the output has its name.
-// An error may be of a fact that was put before.
+// PutLevel adds a fact, which is written soon. Call it when the output has its name. An
+// error may be about an earlier fact.
 func (s *Store) PutLevel(l Level) error {
 	if !utf8.ValidString(l.Out) || !utf8.ValidString(l.Source) {
-		return nil // JSON would turn it into another name
+		return nil // JSON would change the name
 	}
 	return s.put(fact{Level: &l}, true)
 }
 
-// PutSeen adds a fact, which is written with others, at last by Close.
+// PutSeen adds a fact, which is written together with others, at the latest by Close.
 func (s *Store) PutSeen(seen Seen) error {
 	if !utf8.ValidString(seen.Out) {
 		return nil
@@ -164,10 +164,10 @@ func (s *Store) PutSeen(seen Seen) error {
 	return s.put(fact{Seen: &seen}, false)
 }
 
-// PutTypes adds a fact, which is written with the first level behind it.
+// PutTypes adds a fact, which is written with the next level.
 func (s *Store) PutTypes(t Types) error { return s.put(fact{Types: &t}, false) }
 
-// PutInferred adds a fact, which is written with the first level behind it.
+// PutInferred adds a fact, which is written with the next level.
 func (s *Store) PutInferred(i Inferred) error { return s.put(fact{Inferred: &i}, false) }
 
 func (s *Store) put(f fact, now bool) error {
@@ -196,7 +196,8 @@ func (s *Store) flush() error {
 	return s.file.add(lines)
 }
 
-// Forget removes what is known of outputs, and the file if no output is left.
+// Forget removes what is known about outputs. If no output is left, it removes the
+// file.
 func (s *Store) Forget(outs []string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -216,8 +217,8 @@ func (s *Store) Forget(outs []string) error {
 	return s.file.rewrite(func(lines [][]byte) []byte { return compact(lines, gone) })
 }
 
-// Close writes what is not written yet, if the folder of the cache is there, and
-// makes the file small again if that is worth while.
+// Close writes what has not been written, if the folder of the cache exists, and makes
+// the file smaller if that is worthwhile.
 func (s *Store) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -240,8 +241,8 @@ func (s *Store) Close() error {
 	return s.file.rewrite(func(lines [][]byte) []byte { return compact(lines, nil) })
 }
 
-// compact seals the facts that count, in the order of outputs, without those of
-// outputs that are gone. It returns nil if it knows no output then.
+// compact seals the facts that are still valid, in the order of outputs, without those
+// of outputs that are gone. It returns nil if no output is left.
 func compact(lines [][]byte, gone map[string]bool) []byte {
 	s := Memory()
 	s.take(lines)

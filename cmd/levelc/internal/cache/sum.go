@@ -13,8 +13,8 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// Sum is the XXH3-128 of some content. It tells versions of a file apart; it is
-// no protection against somebody who wants two of them to be taken for one.
+// Sum is the XXH3-128 of some content. It tells versions of a file apart. It is no
+// protection against somebody who makes two of them on purpose.
 type Sum [16]byte
 
 // String returns 32 hexadecimal digits.
@@ -42,21 +42,22 @@ func SumOf(b []byte) Sum { return xxh3.Hash128(b).Bytes() }
 // ErrNotRegular: there is no file that could be read twice.
 var ErrNotRegular = errors.New("no regular file")
 
-// SumFile returns the sum and the length of a file. What is no regular file is
-// not opened, for a pipe can be read once only.
+// SumFile returns the sum and the length of a file. It does not open anything but a
+// regular file, because a pipe can be read only once.
 func SumFile(path string) (Sum, int64, error) {
 	s, err := Look(path, Sum{}, Witness{})
 	return s.Sum, s.Size, err
 }
 
-// Sight is what was found of a file.
+// Sight is what was found out about a file.
 type Sight struct {
 	Sum     Sum
 	Size    int64
-	Witness Witness // for the next time; zero where the file cannot have one yet
+	Witness Witness // for the next time; zero if the file cannot have one yet
 }
 
-// Look is SumFile, but does not read a file that w vouches for: it has the known sum.
+// Look is SumFile, but does not read a file for which w vouches: that has the known
+// sum.
 func Look(path string, known Sum, w Witness) (Sight, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -78,8 +79,8 @@ func Look(path string, known Sum, w Witness) (Sight, error) {
 
 // sumRegular reads a file that had a size a moment ago.
 func sumRegular(path string, size int64) (Sum, int64, error) {
-	// Without the flag, which regular files ignore, package os would first set it
-	// and then take it back: most of what it costs to read a small file.
+	// Without this flag, which regular files ignore, package os would set it and take
+	// it back, which is most of the cost of reading a small file.
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return Sum{}, 0, err
@@ -88,8 +89,8 @@ func sumRegular(path string, size int64) (Sum, int64, error) {
 	if size >= small {
 		return SumReader(f, size)
 	}
-	// A read of a file gives all that is there, so it need not be asked
-	// whether there is more.
+	// One read of a file returns all that is there, so there is no need to ask whether
+	// there is more.
 	room := rooms.Get().(*[small]byte)
 	defer rooms.Put(room)
 	b := room[:size+1]
@@ -103,17 +104,17 @@ func sumRegular(path string, size int64) (Sum, int64, error) {
 	}
 }
 
-// small is up to where a file is read at once.
+// small is the size up to which a file is read at once.
 const small = 64 << 10
 
-// rooms are for that: memory that is new costs more than to read a small file.
+// rooms are buffers for that: new memory costs more than reading a small file.
 var rooms = sync.Pool{New: func() any { return new([small]byte) }}
 
-// SumReader returns the sum and the length of all that r gives. The hint is how
-// much that will be, as far as is known.
+// SumReader returns the sum and the length of everything in r. hint is the expected
+// length.
 func SumReader(r io.Reader, hint int64) (Sum, int64, error) {
 	if hint < small {
-		// One byte more than there should be, to see the end with the last read.
+		// One byte more than expected, to see the end with the last read.
 		room := rooms.Get().(*[small]byte)
 		defer rooms.Put(room)
 		b := room[:hint+1]
@@ -129,7 +130,7 @@ func SumReader(r io.Reader, hint int64) (Sum, int64, error) {
 	return sumStream(r)
 }
 
-// prefix gives bytes that were read already.
+// prefix is bytes that have been read already.
 type prefix struct{ b []byte }
 
 func (p *prefix) Read(to []byte) (int, error) {

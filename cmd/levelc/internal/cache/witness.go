@@ -8,14 +8,14 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// Witness vouches that a file still has the content that it had when it was read. It
-// is a sum of that content, of which file it is, of its length, and of when it was last
-// written to and changed in any way. The last is the system's own record, which no
-// program sets: whatever touches the file, a witness for it is none any more, and the
-// file is read again. git and Bazel look at files in the same way.
+// Witness vouches that a file still has the content that it had when it was read. It is
+// a sum of that content, of the file's identity, of its length, and of when it was last
+// written to and last changed in any way. The last is the system's own record, which no
+// program can set: whatever touches the file, the witness no longer fits, and the file
+// is read again. git and Bazel do the same.
 //
-// The zero Witness vouches for nothing. There is no other on systems that do not tell
-// those times, such as Windows.
+// The zero Witness vouches for nothing. It is the only one on systems that do not tell
+// these times, such as Windows.
 type Witness Sum
 
 // MarshalText implements encoding.TextMarshaler.
@@ -24,28 +24,28 @@ func (w Witness) MarshalText() ([]byte, error) { return Sum(w).MarshalText() }
 // UnmarshalText implements encoding.TextUnmarshaler.
 func (w *Witness) UnmarshalText(text []byte) error { return (*Sum)(w).UnmarshalText(text) }
 
-// tick is more than what lies between two times that a system of files tells apart.
+// tick is longer than the difference of two times that a file system tells apart.
 const tick = 20 * time.Millisecond
 
-// identity is what a Witness sums besides content; times are in nanoseconds.
+// identity is what a Witness sums besides the content; times are in nanoseconds.
 type identity struct {
 	dev, ino              uint64
 	size, written, change int64
 }
 
-// WitnessOf is a witness for the content of a file that was found as info says, and is
-// known not to have been touched from then on until a later time. It is zero where the
-// file is so young that what touches it next might leave the same times.
+// WitnessOf returns a witness for the content of a file with this info that is known
+// not to have been touched until a later time. It is zero if the file is so young that
+// the next change might leave the same times.
 func WitnessOf(info fs.FileInfo, content Sum, until time.Time) Witness {
 	id, ok := identify(info)
-	// Disks whose times are whole milliseconds may have whole seconds only.
+	// Disks with times in whole milliseconds may really have whole seconds.
 	if !ok || id.change%1e6 == 0 || until.Sub(time.Unix(0, id.change)) < tick {
 		return Witness{}
 	}
 	return id.witness(content)
 }
 
-// vouches reports whether w is for this file and that content.
+// vouches reports whether w is for this file and this content.
 func (w Witness) vouches(info fs.FileInfo, content Sum) bool {
 	id, ok := identify(info)
 	return ok && w != Witness{} && w == id.witness(content)

@@ -13,7 +13,7 @@ const (
 	Removed Op = iota
 	Added
 	Moved   // a node has another parent
-	Order   // a node stands elsewhere among its siblings
+	Order   // a node has another place among its siblings
 	Changed // one field, or another part
 )
 
@@ -54,7 +54,7 @@ type Change struct {
 	Nodes int    `json:"inside,omitempty"` // nodes added or removed with this one, inside it
 }
 
-// String is one line, without anything in it that a terminal would obey.
+// String returns one line, without control characters.
 func (c Change) String() string {
 	b := make([]byte, 0, 80)
 	b = append(b, c.Op.String()...)
@@ -98,7 +98,7 @@ func orNothing(s string) string {
 	return s
 }
 
-// printable quotes the characters that are not.
+// printable quotes characters that cannot be printed.
 func printable(s string) string {
 	clean := true
 	for _, r := range s {
@@ -133,7 +133,7 @@ type Summary struct {
 // Same reports whether nothing was found.
 func (s Summary) Same() bool { return s == Summary{} }
 
-// String lists what there is: "2 added, 1 removed", or "no differences".
+// String lists what was found: "2 added, 1 removed", or "no differences".
 func (s Summary) String() string {
 	var list []string
 	add := func(n int, what string) {

@@ -2,16 +2,16 @@ package diff
 
 import "slices"
 
-// This file finds the fewest nodes that have to be taken away from two lists of
-// siblings for the rest to be the same, as E. W. Myers does in "An O(ND)
-// Difference Algorithm and Its Variations" (1986).
+// This file finds the fewest nodes that have to be removed from two lists of siblings
+// so that the rest is the same, as E. W. Myers does in "An O(ND) Difference Algorithm
+// and Its Variations" (1986).
 
-// mostEdits is up to how many nodes that is tried: the time grows with their
+// mostEdits is the most nodes for which that is tried: the time grows with their
 // number, and the memory with its square.
 const mostEdits = 256
 
-// edit matches the equal nodes that need not be taken away. It reports false if
-// these were too many.
+// edit matches the equal nodes that need not be removed. It reports false if too many
+// would have to be.
 func (e *engine) edit(as, bs []int32, hash hashes) bool {
 	same := pairsOf(e.keys(e.a, false, as, hash), e.keys(e.b, true, bs, hash))
 	if same == nil {
@@ -26,8 +26,8 @@ func (e *engine) edit(as, bs []int32, hash hashes) bool {
 	return true
 }
 
-// keys are numbers that are equal where nodes are: the pair's where two match,
-// a hash where one has no id.
+// keys returns numbers that are equal if nodes are: that of the pair for matched nodes,
+// a hash for nodes without an id.
 func (e *engine) keys(s *side, second bool, list []int32, hash hashes) []uint64 {
 	plans := e.plans
 	if second {
@@ -51,8 +51,8 @@ func (e *engine) keys(s *side, second bool, list []int32, hash hashes) []uint64 
 	return out
 }
 
-// pairsOf finds a longest sequence that is part of both lists. It is nil if more
-// than mostEdits have to be left out, and never otherwise.
+// pairsOf finds a longest sequence that is part of both lists. It returns nil if and
+// only if more than mostEdits nodes would be left out.
 func pairsOf(a, b []uint64) []anchor {
 	limit := min(len(a)+len(b), mostEdits)
 	ends := make([]int32, 2*limit+3) // by diagonal, a's place less b's: how far in a one gets
@@ -77,8 +77,8 @@ func pairsOf(a, b []uint64) []anchor {
 	return nil
 }
 
-// wayBack follows the trace from the ends of both lists to their beginnings and
-// returns what is equal on the way.
+// wayBack follows the trace from the ends of both lists to their beginnings, and
+// returns the equal nodes on the way.
 func wayBack(trace [][]int32, x, y int) []anchor {
 	out := make([]anchor, 0, min(x, y))
 	for d := len(trace) - 1; d > 0; d-- {

@@ -7,22 +7,21 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// This file matches nodes without an id by the nodes with one that stand in
-// them: a nameless group is the same group if the same bodies are in it.
+// This file matches nodes without an id by the nodes with ids inside them: a nameless
+// group is the same group if the same bodies are in it.
 
-// mostKin is how many nodes inside of one speak for it.
+// mostKin is how many nodes inside a node are looked at.
 const mostKin = 64
 
-// kin is how many nodes inside of a node of a stand inside of a node of b, just
-// as deep.
+// kin is how many nodes inside a node of a are inside a node of b, at the same depth.
 type kin struct {
 	i, j  int32
 	votes int
-	apart int // how far from each other they stand among their siblings
+	apart int // how far apart they are among their siblings
 }
 
-// byKin matches nodes of two lists of siblings: those with most in common
-// first. equal asks for rows that are equal, too.
+// byKin matches nodes of two lists of siblings, those with most in common first. With
+// equal, their rows must be equal too.
 func (e *engine) byKin(as, bs []int32, equal bool) {
 	if !slices.ContainsFunc(as, func(i int32) bool { return len(e.a.below(i)) > 0 && e.free(e.a, i, e.plans) }) {
 		return
@@ -52,8 +51,8 @@ func (e *engine) byKin(as, bs []int32, equal bool) {
 	}
 }
 
-// votes appends whom the nodes inside of node i speak for. Nodes lie in
-// document order, so those inside follow it.
+// votes appends the nodes that those inside node i speak for. Nodes are in document
+// order, so those inside follow it.
 func (e *engine) votes(all []kin, i int32, at int, places map[int32]int, equal bool) []kin {
 	first, depth := len(all), e.a.nodes[i].Depth
 	for d := i + 1; d <= i+mostKin && d < int32(len(e.a.nodes)) && e.a.nodes[d].Depth > depth; d++ {
@@ -77,8 +76,8 @@ func (e *engine) votes(all []kin, i int32, at int, places map[int32]int, equal b
 	return all
 }
 
-// rowHash is a number for what a node's row holds, without its id and without
-// what stands in the node.
+// rowHash returns a number for the contents of a node's row, without its id and without
+// the nodes inside.
 func (e *engine) rowHash(s *side, second bool, node int32) uint64 {
 	n := &s.nodes[node]
 	start := len(e.scratch)

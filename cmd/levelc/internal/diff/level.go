@@ -18,15 +18,14 @@ type engine struct {
 	say     func(Change)
 	sum     Summary
 	scratch []byte
-	changed bool // the node that is being compared
+	changed bool // the current node has changed
 	at      string
 	node    int32
 }
 
-// Levels compares two levels. It calls say for each difference: those of the
-// schemas first, then of metadata and chunks, then the nodes of a in document
-// order, then the nodes that only b has, then where chunks begin among nodes
-// that are all in their places.
+// Levels compares two levels. It calls say for each difference: first those of the
+// schemas, then of metadata and chunks, then of the nodes of a in document order, then
+// the nodes that only b has, then chunks that begin elsewhere among the same nodes.
 func Levels(a, b *level.Level, say func(Change)) Summary {
 	e := &engine{a: newSide(a), b: newSide(b), say: say}
 	share(e.a, e.b)
@@ -47,13 +46,13 @@ func Levels(a, b *level.Level, say func(Change)) Summary {
 	return e.sum
 }
 
-// other tells of a difference that is none of nodes.
+// other reports a difference that is not about nodes.
 func (e *engine) other(c Change) {
 	e.sum.Other++
 	e.say(c)
 }
 
-// chunks compares what is loaded together.
+// chunks compares the chunks.
 func (e *engine) chunks() {
 	a, b := e.a.l, e.b.l
 	if len(a.Chunks) != len(b.Chunks) {
@@ -68,7 +67,7 @@ func (e *engine) chunks() {
 	}
 }
 
-// borders tells of chunks that begin elsewhere among the same nodes.
+// borders reports chunks that begin elsewhere among the same nodes.
 func (e *engine) borders() {
 	a, b := e.a.l.Chunks, e.b.l.Chunks
 	if len(a) != len(b) || e.sum.Added+e.sum.Removed+e.sum.Moved+e.sum.Order > 0 {
@@ -81,7 +80,7 @@ func (e *engine) borders() {
 	}
 }
 
-// report tells of the nodes.
+// report reports the nodes.
 func (e *engine) report() {
 	removed, added := e.a.lost(), e.b.lost()
 	order := e.reordered()
@@ -125,8 +124,7 @@ func (e *engine) match(a, b int32) bool {
 	return e.a.other[a] == b
 }
 
-// lost finds the topmost nodes that are not matched, and how many stand in each
-// that are not either.
+// lost finds the topmost nodes without a match, and how many such nodes are in each.
 func (s *side) lost() map[int32]int {
 	out := make(map[int32]int)
 	top := make(map[int32]int32)
@@ -147,8 +145,8 @@ func (s *side) lost() map[int32]int {
 	return out
 }
 
-// reordered finds the nodes of a that stand elsewhere among the siblings that
-// they have on both sides.
+// reordered finds the nodes of a that have another place among the siblings that they
+// have on both sides.
 func (e *engine) reordered() map[int32]struct{} {
 	out := make(map[int32]struct{})
 	for p := int32(-1); p < int32(len(e.a.nodes)); p++ {
@@ -171,7 +169,7 @@ func (e *engine) reordered() map[int32]struct{} {
 	return out
 }
 
-// compare tells how two nodes that match differ.
+// compare reports the differences of two matched nodes.
 func (e *engine) compare(i, j int32) {
 	a, b := &e.a.nodes[i], &e.b.nodes[j]
 	e.changed, e.at, e.node = false, "", i
@@ -185,7 +183,7 @@ func (e *engine) compare(i, j int32) {
 	}
 }
 
-// element is the name of a node's element.
+// element returns the name of a node's element.
 func (s *side) element(node int32) string {
 	names := s.kind(node).Attr.Names
 	if slot := int(s.nodes[node].Slot); slot < len(names) {
@@ -196,7 +194,7 @@ func (s *side) element(node int32) string {
 	return s.kind(node).Name
 }
 
-// change tells of a field of the node at hand.
+// change reports a field of the current node.
 func (e *engine) change(field, old, now string) {
 	if e.at == "" {
 		e.at = e.a.path(e.node)
@@ -205,8 +203,7 @@ func (e *engine) change(field, old, now string) {
 	e.say(Change{Op: Changed, Of: e.at, Field: field, Old: old, New: now})
 }
 
-// rows compares two rows of matching tables. prefix is what stands before a
-// field's name.
+// rows compares two rows of matching tables. prefix goes before a field's name.
 func (e *engine) rows(p *plan, prefix string, i, j uint32) {
 	a, b := e.a.l.Row(p.a, i), e.b.l.Row(p.b, j)
 	for k := range p.fields {
@@ -228,7 +225,7 @@ func (e *engine) rows(p *plan, prefix string, i, j uint32) {
 	}
 }
 
-// values tells of a field that differs.
+// values reports a field that differs.
 func (e *engine) values(f *pair, name string, a, b []byte) {
 	if f.how == byString && f.a.Count == 1 {
 		x, y := apart(e.a.text(a[f.a.Offset:]), e.b.text(b[f.b.Offset:]))
@@ -238,7 +235,7 @@ func (e *engine) values(f *pair, name string, a, b []byte) {
 	e.change(name, e.a.value(f.a, a), e.b.value(f.b, b))
 }
 
-// array tells of the values of a long array that differ, one by one.
+// array reports the values of a long array that differ, one by one.
 func (e *engine) array(f *pair, name string, a, b []byte) {
 	one := *f
 	x, y := *f.a, *f.b
@@ -259,7 +256,7 @@ func (e *engine) array(f *pair, name string, a, b []byte) {
 	}
 }
 
-// equal compares the values of a field that is no span.
+// equal compares the values of a field that is not a span.
 func (e *engine) equal(f *pair, a, b []byte) bool {
 	x, y := a[f.a.Offset:][:f.a.Size()], b[f.b.Offset:][:f.b.Size()]
 	switch f.how {
@@ -289,7 +286,7 @@ func (e *engine) sameTarget(f *pair, x, y []byte) bool {
 	tb, rb, okB := e.b.l.Ref(f.b, y)
 	if f.a.Attr.Role == format.RoleParent && f.b.Attr.Role == format.RoleParent {
 		if j := e.a.other[e.node]; e.a.asNested(f.a, e.node, ta, ra, okA) && e.b.asNested(f.b, j, tb, rb, okB) {
-			return true // what has changed is where the node stands
+			return true // the node's place has changed, and not the reference
 		}
 	}
 	if !okA || !okB {
@@ -298,8 +295,8 @@ func (e *engine) sameTarget(f *pair, x, y []byte) bool {
 	return e.a.other[e.a.byRow[ta][ra]] == e.b.byRow[tb][rb]
 }
 
-// asNested reports whether a parent field says no more than where its node
-// stands: it names the innermost node around it that it may name.
+// asNested reports whether a parent field only repeats where its node is: it names the
+// innermost node around it of a permitted kind.
 func (s *side) asNested(f *format.Field, node int32, table int, row uint32, ok bool) bool {
 	for p := s.nodes[node].Parent; p >= 0; p = s.nodes[p].Parent {
 		if name := s.kind(p).Name; name == f.Target || slices.Contains(f.Symbols, name) {

@@ -34,7 +34,7 @@ func (e *engine) matchIDs() {
 
 func (e *engine) pair(i, j int32) { e.a.other[i], e.b.other[j] = j, i }
 
-// matchPaths matches the nodes that are left, from the roots down.
+// matchPaths matches the remaining nodes, from the roots down.
 func (e *engine) matchPaths() {
 	e.pairBelow(-1, -1)
 	for i := range e.a.nodes {
@@ -44,7 +44,7 @@ func (e *engine) matchPaths() {
 	}
 }
 
-// left lists the children of a node that are not matched yet.
+// left lists the children of a node that have no match yet.
 func (s *side) left(node int32) (list []int32) {
 	for _, i := range s.below(node) {
 		if s.other[i] < 0 {
@@ -54,7 +54,7 @@ func (s *side) left(node int32) (list []int32) {
 	return list
 }
 
-// pairBelow matches the children of two nodes that match.
+// pairBelow matches the children of two matched nodes.
 func (e *engine) pairBelow(a, b int32) {
 	if len(e.a.left(a)) == 0 || len(e.b.left(b)) == 0 {
 		return
@@ -68,8 +68,8 @@ func (e *engine) pairBelow(a, b int32) {
 	e.rest(e.a.nameless(as), e.b.nameless(bs))
 }
 
-// equals matches equal nodes wherever they stand, those with an id too: one that
-// was renamed.
+// equals matches equal nodes wherever they are, including a node with an id that was
+// renamed.
 func (e *engine) equals(as, bs []int32) {
 	byHash := make(map[uint64][]int32)
 	for _, j := range bs {
@@ -107,7 +107,7 @@ func (e *engine) rest(as, bs []int32) {
 	}
 }
 
-// nameless lists the nodes that are not matched yet and have no id.
+// nameless lists the nodes that have neither a match nor an id.
 func (s *side) nameless(list []int32) (out []int32) {
 	for _, i := range list {
 		if _, ok := s.id(i); !ok && s.other[i] < 0 {
@@ -117,8 +117,8 @@ func (s *side) nameless(list []int32) (out []int32) {
 	return out
 }
 
-// hash is a number for what a node and all that stands in it hold, ids left
-// out. It is equal on both sides where they are.
+// hash returns a number for the contents of a node and everything inside it, without
+// ids. It is equal on both sides for equal contents.
 func (e *engine) hash(s *side, second bool, node int32) uint64 {
 	if s.hashes[node] != 0 {
 		return s.hashes[node]
@@ -145,7 +145,7 @@ func (e *engine) planOf(second bool, table int) *plan {
 	return e.plans[table]
 }
 
-// addRow appends to the scratch what a row holds.
+// addRow appends the contents of a row to the scratch.
 func (e *engine) addRow(s *side, second bool, p *plan, table int, row uint32) {
 	le := binary.LittleEndian
 	if p == nil {
@@ -192,8 +192,8 @@ func (e *engine) addRow(s *side, second bool, p *plan, table int, row uint32) {
 	}
 }
 
-// addRef appends whom a reference names: by the id, since rows differ between
-// the sides.
+// addRef appends the target of a reference: by its id, since rows differ between the
+// sides.
 func (e *engine) addRef(s *side, second bool, f *format.Field, v []byte) {
 	table, row, ok := s.l.Ref(f, v)
 	if !ok {
@@ -212,8 +212,8 @@ func (e *engine) addRef(s *side, second bool, f *format.Field, v []byte) {
 	}
 }
 
-// outOfOrder lists the nodes of a sequence that have to step aside for the rest
-// to ascend: all but a longest ascending part of it.
+// outOfOrder lists the nodes of a sequence that have to move so that the rest ascends:
+// all but a longest ascending part of it.
 func outOfOrder(seq []int32) (out []int) {
 	if slices.IsSorted(seq) {
 		return nil

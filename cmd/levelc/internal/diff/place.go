@@ -1,12 +1,11 @@
 package diff
 
-// This file matches equal siblings that have no id by where they stand: between
-// the same neighbours. Which of several equal nodes was removed or put
-// elsewhere, only their neighbours can say, of whatever kind they are.
+// This file matches equal siblings without ids by their place: between the same
+// neighbours. Only the neighbours, of whatever kind, can tell which of several equal
+// nodes was removed or moved.
 
-// inPlace matches equal nodes among the children of two nodes that match. What
-// it leaves has no equal between the same neighbours. Equal is what has the same
-// hash.
+// inPlace matches equal nodes among the children of two matched nodes. Any node that it
+// leaves has no equal between the same neighbours. Nodes are equal if their hashes are.
 func (e *engine) inPlace(as, bs []int32, hash hashes) {
 	as, bs = e.trim(as, bs, hash)
 	if len(as) == 0 || len(bs) == 0 || e.edit(as, bs, hash) {
@@ -23,7 +22,7 @@ func (e *engine) inPlace(as, bs []int32, hash hashes) {
 	e.gap(as[fromA:], bs[fromB:], hash)
 }
 
-// hashes is a number for what a node holds: hash, or rowHash.
+// hashes returns a number for the contents of a node: hash, or rowHash.
 type hashes func(s *side, second bool, node int32) uint64
 
 // trim matches equal nodes at both ends and returns what is between them.
@@ -37,8 +36,8 @@ func (e *engine) trim(as, bs []int32, hash hashes) (restA, restB []int32) {
 	return as, bs
 }
 
-// alike reports whether two nodes match, and matches them if they are equal and
-// have no id.
+// alike reports whether two nodes match. It matches them if they are equal and have no
+// id.
 func (e *engine) alike(i, j int32, hash hashes) bool {
 	if e.a.other[i] >= 0 || e.b.other[j] >= 0 {
 		return e.a.other[i] == j
@@ -50,18 +49,17 @@ func (e *engine) alike(i, j int32, hash hashes) bool {
 	return true
 }
 
-// free reports whether a node may be matched by what it holds alone.
+// free reports whether a node may be matched by its contents alone.
 func (e *engine) free(s *side, node int32, plans []*plan) bool {
 	_, named := s.id(node)
 	return s.other[node] < 0 && !named && plans[s.nodes[node].Kind] != nil
 }
 
-// anchor is a node, by its place in either list of siblings.
+// anchor is a node, by its places in the two lists of siblings.
 type anchor struct{ a, b int }
 
-// anchors are the nodes that can be told from all others in the two lists and
-// whose order is the same in both: those with an id, and those whose like is
-// there once.
+// anchors returns the nodes that differ from all others in the two lists and whose
+// order is the same in both: those with an id, and those whose equal exists only once.
 func (e *engine) anchors(as, bs []int32, hash hashes) []anchor {
 	places := make(map[int32]int, len(bs)) // of those that match
 	seen := make(map[uint64]anchor)        // of the others, once each; -1 is not yet, -2 twice
@@ -110,7 +108,7 @@ func (e *engine) anchors(as, bs []int32, hash hashes) []anchor {
 	return out
 }
 
-// gap matches equal nodes between the same two neighbours: at the ends, then in
+// gap matches equal nodes between the same two neighbours: first at the ends, then in
 // their order.
 func (e *engine) gap(as, bs []int32, hash hashes) {
 	as, bs = e.trim(as, bs, hash)

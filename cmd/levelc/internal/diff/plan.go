@@ -15,10 +15,10 @@ type plan struct {
 // pair is two fields that are compared.
 type pair struct {
 	a, b  *format.Field
-	size  int // of one value, where both have the same
+	size  int // of one value, if that is the same in both
 	how   how
 	elems *plan // of spans
-	id    bool  // it makes the node known
+	id    bool  // it is the id of the node
 }
 
 type how uint8
@@ -31,8 +31,8 @@ const (
 	byText // they have different types
 )
 
-// plans pairs the tables and fields of two schemas. It returns the plan of each
-// table of a, nil where b has none like it.
+// plans pairs the tables and fields of two schemas. It returns the plan of each table
+// of a, or nil if b has no counterpart.
 func plans(a, b *format.Schema) []*plan {
 	match := format.Match(a, b)
 	out := make([]*plan, len(a.Tables))
@@ -55,7 +55,7 @@ func plans(a, b *format.Schema) []*plan {
 			if f.how == bySpan {
 				target := a.Table(f.a.Target)
 				if f.elems = out[target]; f.elems == nil || b.Tables[f.elems.b].Name != f.b.Target {
-					continue // told of as a difference of the schemas
+					continue // reported as a difference of the schemas
 				}
 			}
 			p.fields = append(p.fields, f)
@@ -64,8 +64,8 @@ func plans(a, b *format.Schema) []*plan {
 	return out
 }
 
-// fieldPairs lists the fields of two tables side by side, in the order of a,
-// then those that only b has.
+// fieldPairs lists the fields of two tables side by side: in the order of a, then those
+// that only b has.
 func fieldPairs(a, b *format.Table) []pair {
 	var out []pair
 	taken := make(map[*format.Field]bool)
@@ -85,7 +85,7 @@ func fieldPairs(a, b *format.Table) []pair {
 	return out
 }
 
-// counterpart is the field of b that f, a field of a, has become.
+// counterpart returns the field of b that f, a field of a, has become.
 func counterpart(f *format.Field, a, b *format.Table) *format.Field {
 	if i := b.Field(f.Name); i >= 0 {
 		return &b.Fields[i]

@@ -8,9 +8,8 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// Schemas compares two schemas: tables, fields, their types, places and names in
-// a source. Texts that document them do not count. It returns how many
-// differences there are.
+// Schemas compares two schemas: tables, fields, their types, offsets and names in a
+// source. It ignores texts that document them. It returns the number of differences.
 func Schemas(a, b *format.Schema, say func(Change)) int {
 	n := 0
 	tell := func(c Change) {
@@ -41,7 +40,7 @@ func Schemas(a, b *format.Schema, say func(Change)) int {
 	return n
 }
 
-// order reports whether the tables that both have stand in another order.
+// order reports whether the tables that both have are in another order.
 func order(a, b *format.Schema, match []int) bool {
 	last := -1
 	for i := format.FixedTables; i < len(a.Tables); i++ {
@@ -84,7 +83,7 @@ func tables(a, b *format.Table, tell func(Change)) {
 	}
 }
 
-// fields compares two fields, each quality in a line of its own.
+// fields compares two fields, and reports each property on a line of its own.
 func fields(t *format.Table, a, b *format.Field, tell func(Change)) {
 	changed := func(what, old, now string) {
 		if old != now {
@@ -126,7 +125,7 @@ func typeName(f *format.Field) string {
 	return fmt.Sprintf("%s x %d", f.Type, f.Count)
 }
 
-// describe is a field in a few words.
+// describe describes a field in a few words.
 func describe(f *format.Field) string {
 	s := typeName(f)
 	if f.Target != "" {

@@ -8,7 +8,7 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// side is one of the two levels, laid out for comparing.
+// side is one of the two levels, prepared for comparing.
 //
 // Invariant: other, where it is not -1, is one-to-one between the sides.
 type side struct {
@@ -17,9 +17,9 @@ type side struct {
 	byRow    [][]int32 // by kind, by row: the node
 	children []span    // by node plus one; 0 is the document
 	order    []int32   // the nodes, by parent and then in document order
-	index    []uint32  // by node: among the siblings of its kind
-	other    []int32   // by node: the one that it is matched with, -1 for none
-	hashes   []uint64  // by node: of its subtree, 0 if it is not known yet
+	index    []uint32  // by node: index among the siblings of its kind
+	other    []int32   // by node: the node that it matches, or -1
+	hashes   []uint64  // by node: of its subtree, 0 if not computed yet
 	strs     []uint32  // by string: a number that equal texts of both sides share
 	props    map[place]format.Props
 }
@@ -80,7 +80,7 @@ func (s *side) number() {
 	}
 }
 
-// below is the children of a node; -1 is the document.
+// below returns the children of a node; -1 is the document.
 func (s *side) below(node int32) []int32 {
 	c := s.children[node+1]
 	return s.order[c.start:c.end]
@@ -88,7 +88,7 @@ func (s *side) below(node int32) []int32 {
 
 func (s *side) kind(node int32) *format.Table { return &s.l.Schema.Tables[s.nodes[node].Kind] }
 
-// id is the shared number of a node's id.
+// id returns the shared number of a node's id.
 func (s *side) id(node int32) (id uint32, ok bool) {
 	n := &s.nodes[node]
 	str, ok := s.l.IDString(int(n.Kind), n.Row)
@@ -98,7 +98,7 @@ func (s *side) id(node int32) (id uint32, ok bool) {
 	return s.strs[str], true
 }
 
-// path is how a person finds a node: from the nearest one with an id down.
+// path describes the place of a node for people: from the nearest node with an id down.
 func (s *side) path(node int32) string { return string(s.appendPath(nil, node)) }
 
 func (s *side) appendPath(b []byte, node int32) []byte {
@@ -119,7 +119,7 @@ func (s *side) appendPath(b []byte, node int32) []byte {
 	return append(b, ']')
 }
 
-// mostText is how much of a text is shown, in bytes.
+// mostText is the most bytes of a text that are shown.
 const mostText = 120
 
 func clip(b []byte) string { return terse.Clip(b, mostText) }

@@ -7,10 +7,10 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
 )
 
-// mostElements is how many elements of one span are told of that differ.
+// mostElements is how many differing elements of one span are reported.
 const mostElements = 8
 
-// spans compares two spans: element by element where there are as many, else
+// spans compares two spans: element by element if they have equally many, otherwise
 // what is between the elements that they have in common at both ends.
 func (e *engine) spans(f *pair, prefix string, a, b []byte) {
 	s, n := level.Span(a[f.a.Offset:])
@@ -68,7 +68,7 @@ func (e *engine) sameElement(p *plan, i, j uint32) bool {
 	return string(e.a.props[place{uint32(p.a), i}]) == string(e.b.props[place{uint32(p.b), j}])
 }
 
-// element tells how two elements differ.
+// element reports the differences of two elements.
 func (e *engine) element(p *plan, name string, i, j uint32) {
 	if len(p.fields) == 1 && p.fields[0].how != bySpan && len(e.a.l.Schema.Tables[p.a].Fields) == 1 {
 		f := &p.fields[0]

@@ -8,9 +8,9 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// This file writes values for a person.
+// This file writes values for people.
 
-// value is all values of a field of a row.
+// value returns all values of a field of a row.
 func (s *side) value(f *format.Field, row []byte) string {
 	return string(s.appendField(nil, f, row))
 }
@@ -29,7 +29,7 @@ func (s *side) appendField(b []byte, f *format.Field, row []byte) []byte {
 	return b
 }
 
-// appendWhole is all of what value may leave out, for comparing.
+// appendWhole appends everything that value may leave out, for comparing.
 func (s *side) appendWhole(b []byte, f *format.Field, row []byte) []byte {
 	size := int(f.Type.Size())
 	for k := range int(f.Count) {
@@ -46,10 +46,10 @@ func (s *side) appendWhole(b []byte, f *format.Field, row []byte) []byte {
 	return b
 }
 
-// text is the string that a value names.
+// text returns the string that a value names.
 func (s *side) text(v []byte) []byte { return s.l.Text(uint32(level.Uint(format.TypeU32, v))) }
 
-// apart shortens two texts that differ, so that where they do is seen.
+// apart shortens two texts that differ, so that the difference shows.
 func apart(a, b []byte) (x, y string) {
 	same := 0
 	for same < min(len(a), len(b)) && a[same] == b[same] {
@@ -65,10 +65,10 @@ func apart(a, b []byte) (x, y string) {
 	return "…" + clip(a[from:]), "…" + clip(b[from:])
 }
 
-// mostBytes is about how long a value gets in all.
+// mostBytes is about how long a value gets.
 const mostBytes = 1 << 10
 
-// mostItems is how many values of a field, and elements of a span, are shown.
+// mostItems is how many values of a field, or elements of a span, are shown.
 const mostItems = 16
 
 func (s *side) appendValue(b []byte, f *format.Field, v []byte) []byte {

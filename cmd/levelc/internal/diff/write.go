@@ -7,8 +7,8 @@ import (
 	"io"
 )
 
-// Printer writes changes as they are found. Its zero value prints nothing; make
-// one with NewPrinter.
+// Printer writes changes as they are found. The zero value prints nothing; use
+// NewPrinter.
 type Printer struct {
 	w    *bufio.Writer
 	max  int
@@ -16,13 +16,13 @@ type Printer struct {
 	n    int
 }
 
-// NewPrinter returns a printer that writes at most max changes, all of them if
-// max is 0: one line each, or as one JSON object.
+// NewPrinter returns a printer that writes at most max changes, or all if max is 0: one
+// line each, or one JSON object.
 func NewPrinter(w io.Writer, max int, asJSON bool) *Printer {
 	return &Printer{w: bufio.NewWriter(w), max: max, json: asJSON}
 }
 
-// Print writes a change. An error of the output is kept for Finish.
+// Print writes a change. Finish returns errors of the output.
 func (p *Printer) Print(c Change) {
 	p.n++
 	if p.max > 0 && p.n > p.max {
@@ -40,12 +40,12 @@ func (p *Printer) Print(c Change) {
 	}
 	b, err := json.Marshal(c)
 	if err != nil {
-		b = []byte("null") // cannot be: strings and small numbers
+		b = []byte("null") // cannot happen: strings and small numbers
 	}
 	p.w.Write(b)
 }
 
-// Finish writes how many there were and returns the first error of the output.
+// Finish writes the summary, and returns the first error of the output.
 func (p *Printer) Finish(s Summary) error {
 	more := 0
 	if p.max > 0 {

@@ -14,11 +14,10 @@ import (
 type Options struct {
 	Name   string // of the file
 	Top    int    // how many strings are listed; 0 is 10
-	Trials bool   // find out what would be saved
+	Trials bool   // find out what could be saved
 }
 
-// Of counts a level. The error is that of a trial, or of the context, once that
-// has ended.
+// Of counts a level. The error is that of a trial, or of the context.
 func Of(ctx context.Context, l *level.Level, o Options) (*Report, error) {
 	if o.Top == 0 {
 		o.Top = 10
@@ -73,7 +72,7 @@ func share(part, of int64) float64 {
 	return float64(part) / float64(of)
 }
 
-// blocks lists the blocks, and sums them up by codec.
+// blocks lists the blocks, and adds them up by codec.
 func (r *Report) blocks(l *level.Level) {
 	var sums [format.CodecZstd + 1]Codec
 	for i := range l.Blocks {
@@ -113,8 +112,8 @@ func typeName(f *format.Field) string {
 	return fmt.Sprintf("%s x %d", f.Type, f.Count)
 }
 
-// constant reports whether all rows have one value in a field. Spans are the
-// same if all are empty.
+// constant reports whether a field has one value in all rows. Spans are the same if all
+// are empty.
 func constant(l *level.Level, table int, f *format.Field) bool {
 	stride := int(l.Schema.Tables[table].Stride)
 	data := l.Data(table)
@@ -130,7 +129,7 @@ func constant(l *level.Level, table int, f *format.Field) bool {
 	return true
 }
 
-// gapOf finds the bytes of a row that no field has.
+// gapOf finds the bytes of a row that belong to no field.
 func gapOf(t *format.Table, rows int) Gap {
 	var g Gap
 	end, sum, most := 0, 0, 1
@@ -169,7 +168,7 @@ func (g *Gap) add(from, to, align int) {
 
 func up(n, align int) int { return (n + align - 1) / align * align }
 
-// discard is where trials go, until the context ends.
+// discard takes the output of trials, until the context ends.
 type discard struct{ ctx context.Context }
 
 func (d discard) WriteAt(p []byte, _ int64) (int, error) {

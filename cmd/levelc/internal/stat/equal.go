@@ -10,8 +10,7 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// equalRows counts, for each table, the rows that hold the same as one before
-// them.
+// equalRows counts, for each table, the rows that are equal to an earlier one.
 func equalRows(l *level.Level) []int {
 	h := hasher{l: l, sums: make([][]uint64, len(l.Schema.Tables))}
 	out := make([]int, len(l.Schema.Tables))
@@ -20,7 +19,7 @@ func equalRows(l *level.Level) []int {
 			continue
 		}
 		out[i] = repeated(h.table(i))
-		h.sums[i] = nil // nobody's element
+		h.sums[i] = nil // nobody owns these elements
 	}
 	for i, sums := range h.sums {
 		if sums != nil {
@@ -30,8 +29,8 @@ func equalRows(l *level.Level) []int {
 	return out
 }
 
-// repeated counts the numbers that are equal to another one, which stays out of
-// the count. It sorts them.
+// repeated counts the numbers that are equal to another one, which is not counted
+// itself. It sorts them.
 func repeated(sums []uint64) (n int) {
 	slices.Sort(sums)
 	for i := 1; i < len(sums); i++ {
@@ -70,7 +69,7 @@ func (h *hasher) table(table int) []uint64 {
 	return sums
 }
 
-// inline puts the hashes of elements in the place of where they are.
+// inline replaces the spans in a row by the hashes of their elements.
 func (h *hasher) inline(row []byte, spans []*format.Field) []byte {
 	h.row = append(h.row[:0], row...)
 	for _, f := range spans {

@@ -10,7 +10,7 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// texts counts the strings; the empty one is no string here.
+// texts counts the strings, without the empty one.
 func texts(l *level.Level, top int) Strings {
 	s := Strings{Bytes: len(l.Data(format.TableBytes))}
 	uses := uses(l)
@@ -41,8 +41,7 @@ func texts(l *level.Level, top int) Strings {
 	return s
 }
 
-// uses counts by how many fields, ids, labels and positions each string is
-// named.
+// uses counts how many fields, ids, labels and positions name each string.
 func uses(l *level.Level) []uint32 {
 	out := make([]uint32, l.Strings())
 	le := binary.LittleEndian
@@ -69,5 +68,5 @@ func uses(l *level.Level) []uint32 {
 	return out
 }
 
-// mostText is how much of a string is shown, in bytes.
+// mostText is the most bytes of a string that are shown.
 const mostText = 60

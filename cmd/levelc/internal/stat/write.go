@@ -25,7 +25,7 @@ type TextOptions struct {
 	Blocks bool // list the blocks
 }
 
-// WriteText writes the report for a person.
+// WriteText writes the report for people.
 func (r *Report) WriteText(w io.Writer, o TextOptions) error {
 	b := &printer{Writer: bufio.NewWriter(w)}
 	b.printf("%s: %s bytes, %s in memory\n", printable(r.Name), terse.Grouped(r.Bytes), terse.Grouped(r.Raw))
@@ -46,14 +46,14 @@ func (r *Report) WriteText(w io.Writer, o TextOptions) error {
 	return b.Flush()
 }
 
-// printer writes lines. A bufio.Writer keeps its first error, so single writes
-// are not checked.
+// printer writes lines. A bufio.Writer keeps its first error, so single writes are not
+// checked.
 type printer struct{ *bufio.Writer }
 
 func (p *printer) printf(format string, args ...any) { fmt.Fprintf(p.Writer, format, args...) }
 
-// columns writes rows of cells, the first of which are headings: the columns
-// named in left to the left, the others to the right.
+// columns writes rows of cells, the first of which is the headings. Columns named in
+// left are aligned left, the others right.
 func (p *printer) columns(left string, rows [][]string) {
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {

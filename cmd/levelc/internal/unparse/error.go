@@ -5,13 +5,13 @@ import (
 	"strconv"
 )
 
-// Error is something in a level that a source cannot say.
+// Error is something in a level that a source cannot express.
 type Error struct {
-	Table string // empty where it is the schema as a whole
-	Row   int64  // -1 where it is no row
+	Table string // empty if it is about the whole schema
+	Row   int64  // -1 if it is not about a row
 	Field string // may be empty
 	Msg   string
-	Err   error // the cause, if another error was it
+	Err   error // the cause, if there is one
 }
 
 func (e *Error) Unwrap() error { return e.Err }
@@ -34,7 +34,7 @@ func (e *Error) Error() string {
 	return s
 }
 
-// cell is where a value stands, for messages.
+// cell is the place of a value, for messages.
 type cell struct {
 	shape *shape
 	row   uint32

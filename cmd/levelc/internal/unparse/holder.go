@@ -6,13 +6,13 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// A holder is an object with nodes under their keys, see package compile. Nodes that
-// have a key stand in one where it says the same as a list would: their order is that
-// of the members, and no two members have one name.
+// A holder is an object with nodes under their keys, see package compile. Nodes with a
+// key are written in one if it says the same as a list would: the order of its members
+// is theirs, and no two members have the same name.
 
-// holder is where nodes of a kind stand under their keys: a name, format.NoKey for
-// the outermost object, or "" for nowhere. other says that nodes of the slot have to
-// name their kind there.
+// holder returns where nodes of a kind are under their keys: a name, format.NoKey for
+// the outermost object, or "" for nowhere. other says that nodes of the slot must name
+// their kind there.
 func (sh *shape) holder(slot uint8) (name string, other bool) {
 	switch {
 	case sh.key == nil:
@@ -26,20 +26,20 @@ func (sh *shape) holder(slot uint8) (name string, other bool) {
 // mostHeld is how many members an object may have, as package source has it.
 const mostHeld = 1 << 20
 
-// nodeKey is the key of a node, if it can stand under that.
+// nodeKey returns the key of a node, if the node can be under that.
 func (w *writer) nodeKey(at cell) (key string, ok bool, err error) {
 	at.field = at.shape.key
 	b := w.l.Row(at.shape.index, at.row)[at.field.Offset:][:at.field.Size()]
 	if at.field == at.shape.id && at.field.Type != format.TypeStr && !w.wantsID(at, b) {
-		return "", false, nil // a number that the source did not give
+		return "", false, nil // the source did not give this number
 	}
 	text, _, err := w.scalar(w.text[:0], at, b)
 	w.text = text
 	return string(text), len(text) <= maxLabel, err
 }
 
-// hold goes to where a node stands under its key, in the innermost open object, and
-// reports whether it could. named says whether it has to name its kind there.
+// hold goes to the place of a node under its key, in the innermost open object, and
+// reports whether it could. named says whether the node must name its kind there.
 func (j *jsonSyntax) hold(at cell, slot uint8, typed bool) (ok, named bool, err error) {
 	name, other := at.shape.holder(slot)
 	if name == "" {

@@ -8,14 +8,13 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// ids knows by what a source refers to a node.
+// ids knows the texts by which a source refers to nodes.
 type ids struct {
 	l      *level.Level
 	shapes []*shape
-	// made holds new ids for nodes that something refers to and that have none.
+	// made holds new ids for nodes that are referred to but have none.
 	made map[place]string
-	// shared lists the kinds of nodes that have one id in common, for each of
-	// the nodes.
+	// shared lists, for each node, the kinds of all nodes with the same id.
 	shared map[place][]int
 }
 
@@ -50,7 +49,7 @@ func findIDs(l *level.Level, shapes []*shape) *ids {
 	return d
 }
 
-// known reports whether a node has an id that a source gives.
+// known reports whether a node has an id that a source can give.
 func (d *ids) known(table int, row uint32) bool {
 	id := d.shapes[table].id
 	switch {
@@ -62,8 +61,8 @@ func (d *ids) known(table int, row uint32) bool {
 	return d.numbered(id, table, row)
 }
 
-// numbered reports whether a source gives the number by which a node is known:
-// one that is 0 may stand for one that was not given.
+// numbered reports whether a source gives the number of a node's id: a 0 may mean that
+// it was not given.
 func (d *ids) numbered(id *field, table int, row uint32) bool {
 	if _, ok := d.l.ID(table, row); ok {
 		return true
@@ -84,7 +83,7 @@ func (d *ids) make(table int, row uint32, free func(string) bool) {
 	d.made[at] = name
 }
 
-// unused tells whether a text is none of the level's strings.
+// unused returns a function that tells whether a text is none of the level's strings.
 func (d *ids) unused() func(string) bool {
 	all := make(map[string]struct{}, d.l.Strings())
 	for i := range d.l.Strings() {
@@ -97,13 +96,13 @@ func (d *ids) unused() func(string) bool {
 	}
 }
 
-// text is the string id of a node as its row has it.
+// text returns the string id of a node, as its row has it.
 func (d *ids) text(table int, row uint32) []byte {
 	id := d.shapes[table].id
 	return d.l.Text(binary.LittleEndian.Uint32(d.l.Row(table, row)[id.Offset:]))
 }
 
-// findShared goes over $id, where equal texts stand side by side.
+// findShared goes over $id, where equal texts are next to each other.
 func (d *ids) findShared() {
 	le := binary.LittleEndian
 	rows := d.l.Data(format.TableIDs)
@@ -125,8 +124,8 @@ func (d *ids) findShared() {
 	}
 }
 
-// appendRef appends the id of the node that a reference names, nothing for
-// null. number says that the id is one.
+// appendRef appends the id of the node that a reference names, or nothing for null.
+// number says that the id is a number.
 func (d *ids) appendRef(to []byte, at cell, b []byte) (out []byte, number bool, err error) {
 	table, row, ok := d.l.Ref(at.field.Field, b)
 	if !ok {

@@ -9,30 +9,30 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// jsonSyntax writes JSON. Scalars stand in one line with the brace of their
-// object; what has objects in it begins a line of its own.
+// jsonSyntax writes JSON. Scalars are on the line of their object's brace. A member
+// with objects begins a line of its own.
 //
-// A node stands in a list under a key that means nothing, and its member "type"
-// says its kind. Where the kind has a field of that name, it stands under its
-// kind as the key instead. Nodes with a key stand under that, where they can.
+// A node is in a list under a key that means nothing, and its member "type" says its
+// kind. If the kind has a field of that name, the node is under its kind as the key
+// instead. Nodes with a key are under that, if possible.
 type jsonSyntax struct {
 	*writer
-	wrapped bool     // around the roots is an object that is no node
-	bare    bool     // a kind stands under no key, so that no object may be wrapped around the roots
+	wrapped bool     // the roots are inside an object that is not a node
+	bare    bool     // a kind has no key, so the roots must not be inside another object
 	listed  bool     // then: they are in a list
 	roots   int      // in the list so far
 	held    bool     // or it holds them under their keys
-	under   *field   // of the row that is being written: is said by the key that it stands under
-	lists   int      // objects less deep than this have the nodes in them in lists
+	under   *field   // of the current row: the field that the key of the row gives
+	lists   int      // objects at a smaller depth have their nodes in lists
 	objects []object // the wrapper, if there is one, and the open nodes
 }
 
-// object is one that is open and in which nodes may stand.
+// object is an open object that may contain nodes.
 type object struct {
 	shape   *shape // nil for the wrapper
 	members int
-	closing byte            // of the list, or the object with nodes under their keys, that is open; 0 is none
-	key     string          // of the list: the kind of its nodes, "" where each says its type; of the object: its own
+	closing byte            // of the open list, or of the open object with nodes under their keys; 0 if there is none
+	key     string          // of the list: the kind of its nodes, or "" if each gives its type; of the object: its own
 	held    map[string]bool // the members of the object, nil if none is open
 	keys    []string        // kinds that were keys so far
 	runs    int             // lists of typed nodes so far
@@ -74,19 +74,18 @@ func (j *jsonSyntax) begin(roots, deepest int) error {
 		j.w.WriteByte('{')
 		j.objects = append(j.objects, object{})
 	}
-	// Where there is room for two values a node, all nodes are in lists.
+	// If two values are allowed for each node, all nodes are in lists.
 	j.lists = max(0, maxNesting-used)
 	return nil
 }
 
-// untyped reports whether the member of a kind's objects that says their kind could
-// be one of their own.
+// untyped reports whether the member for a kind could be one of the kind's own members.
 func (sh *shape) untyped(member string) bool {
 	f, sub := sh.root.find(member)
 	return f != nil || sub != nil || sh.root.rest != nil || sh.hasType
 }
 
-// nesting is how many values a row has inside each other at most.
+// nesting returns the most values inside each other in a row.
 func (sh *shape) nesting() int {
 	most := 0
 	for i := range sh.fields {
@@ -172,7 +171,7 @@ func (j *jsonSyntax) endList() {
 	}
 }
 
-// standOutermost goes to where a node has its place if no object is around it.
+// standOutermost goes to the place of a node that is in no object.
 func (j *jsonSyntax) standOutermost(at cell, slot uint8, typed bool) error {
 	if j.bare && !typed && (at.shape.Attr.JSON != format.NoKey || slot > 0) {
 		return at.errorf("its kind cannot be told by a type, since that is a field of it, and it stands under no key")
@@ -187,8 +186,8 @@ func (j *jsonSyntax) standOutermost(at cell, slot uint8, typed bool) error {
 	return nil
 }
 
-// stand goes to where a node has its place in the innermost open object: the
-// list that is open, a new one, or a member of its own.
+// stand goes to the place of a node in the innermost open object: the open list, a new
+// one, or a member of its own.
 func (j *jsonSyntax) stand(at cell, slot uint8, typed bool) error {
 	o := &j.objects[len(j.objects)-1]
 	name, key := at.shape.Attr.Names[slot], ""
@@ -226,8 +225,7 @@ func (j *jsonSyntax) stand(at cell, slot uint8, typed bool) error {
 	return nil
 }
 
-// mayStand refuses a node whose name means something else in the object
-// around it.
+// mayStand refuses a node whose name means something else in the object around it.
 func (j *jsonSyntax) mayStand(at cell, o *object, name string, typed bool) error {
 	if o.shape == nil {
 		return nil
@@ -239,7 +237,7 @@ func (j *jsonSyntax) mayStand(at cell, o *object, name string, typed bool) error
 	return nil
 }
 
-// freeKey is a key for typed nodes that nothing else in the object has.
+// freeKey returns a key for typed nodes that nothing else in the object has.
 func (j *jsonSyntax) freeKey(o *object) string {
 	for {
 		o.runs++
@@ -259,8 +257,8 @@ func (j *jsonSyntax) freeKey(o *object) string {
 	}
 }
 
-// unusedKey is a key that stands for a kind and that the object does not have
-// yet, "" where there is none. It is not the member that says kinds.
+// unusedKey returns a key that stands for a kind and that the object does not have yet,
+// or "". It is never the member for kinds.
 func unusedKey(o *object, sh *shape, slot uint8, typed string) string {
 	names := []string{sh.Attr.Names[slot]}
 	if slot == 0 && sh.Attr.JSON != "" && sh.Attr.JSON != format.NoKey {
@@ -281,7 +279,7 @@ next:
 	return ""
 }
 
-// member begins a member in the line that is open.
+// member begins a member on the current line.
 func (j *jsonSyntax) member(o *object, name string) {
 	if o.members > 0 {
 		j.w.WriteString(", ")
@@ -291,7 +289,7 @@ func (j *jsonSyntax) member(o *object, name string) {
 	j.w.WriteString(": ")
 }
 
-// lineMember begins a member in a line of its own.
+// lineMember begins a member on a line of its own.
 func (j *jsonSyntax) lineMember(o *object, name string) {
 	if o.members > 0 {
 		j.w.WriteByte(',')

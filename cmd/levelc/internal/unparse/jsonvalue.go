@@ -7,12 +7,11 @@ import (
 
 const (
 	longList  = 1 << 16 // values, or
-	longBytes = 4 << 20 // bytes of strings; beyond that elements are objects, of which there may be any number
-	lineItems = 16      // of a list stand in one line
+	longBytes = 4 << 20 // bytes of strings; with more, elements are objects, of which there may be any number
+	lineItems = 16      // of a list on one line
 )
 
-// scope writes the members of an object: those of a row, or of a nested struct
-// in it.
+// scope writes the members of an object: those of a row, or of a nested struct in it.
 func (j *jsonSyntax) scope(at cell, o *object, sc *scope, row []byte) error {
 	for _, f := range sc.fields {
 		if f == j.under {
@@ -48,7 +47,7 @@ func (j *jsonSyntax) scope(at cell, o *object, sc *scope, row []byte) error {
 	return j.mapEntries(at, o, sc, row)
 }
 
-// object writes an object in which no node stands.
+// object writes an object that contains no nodes.
 func (j *jsonSyntax) object(at cell, sc *scope, row []byte) error {
 	if err := j.nest(at); err != nil {
 		return err
@@ -181,8 +180,8 @@ func (j *jsonSyntax) elements(at cell, start, n uint32) error {
 	return nil
 }
 
-// element writes one element as an object. That of a value has it in any case:
-// an object without it would be one that lacks it.
+// element writes one element as an object. The value of a scalar element is always
+// written: without it, the object would lack it.
 func (j *jsonSyntax) element(at cell) error {
 	row := j.l.Row(at.shape.index, at.row)
 	if !at.shape.group {
@@ -206,7 +205,7 @@ func (j *jsonSyntax) element(at cell) error {
 	return nil
 }
 
-// long reports whether there is more to say than one list may.
+// long reports whether the elements are too many for one list.
 func (j *jsonSyntax) long(elems *shape, start, n uint32) bool {
 	if j.anyProps(elems, start, n) {
 		return true
@@ -261,8 +260,8 @@ func (j *jsonSyntax) values(at cell, start, n uint32) error {
 	return nil
 }
 
-// mapEntries writes the elements of a map as members under their keys.
-// Neighbours under one key are a list.
+// mapEntries writes the elements of a map as members under their keys. Neighbours with
+// the same key become a list.
 func (j *jsonSyntax) mapEntries(at cell, o *object, sc *scope, row []byte) error {
 	if sc.rest == nil {
 		return nil
@@ -304,8 +303,8 @@ func (j *jsonSyntax) entryKey(elems *shape, row uint32) string {
 	return string(j.l.Text(uint32(level.Uint(format.TypeU32, b))))
 }
 
-// entry writes one member of a map: as a value where its elements have only
-// one, else as an object.
+// entry writes one member of a map: as a value if its elements have only one, otherwise
+// as an object.
 func (j *jsonSyntax) entry(o *object, key string, at cell) error {
 	row := j.l.Row(at.shape.index, at.row)
 	if at.field != nil && at.field.Type != format.TypeSpan && !level.IsFlags(at.field.Type) && key != j.o.KindMember && key != "$schema" &&

@@ -7,13 +7,13 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// A source's declarations of prefixes are not kept, but names keep their prefixes,
-// and a parser that knows namespaces refuses one that is not declared. So each
-// is declared again, at the outermost element. What it stood for is no longer
-// known: it stands for a name of levelc's own.
+// A level does not keep a source's declarations of prefixes, but names keep their
+// prefixes, and a parser that knows namespaces refuses undeclared ones. So each prefix
+// is declared again, at the outermost element. What it stood for is not known any more,
+// so it stands for a name of levelc's own.
 
-// declarations are the attributes that declare the prefixes of all names that
-// the output may have.
+// declarations returns the attributes that declare the prefixes of all names that the
+// output may have.
 func (x *xmlSyntax) declarations() string {
 	met := map[string]bool{}
 	if len(x.props) > 0 {
@@ -73,8 +73,8 @@ func valuePrefixes(met map[string]bool, v format.Value) {
 	}
 }
 
-// addPrefix notes the prefix of a name that has one and that XML can have. Those
-// that begin with xml are declared for all or cannot be.
+// addPrefix notes the prefix of a name that XML can have. Prefixes that begin with xml
+// are always declared, or cannot be.
 func addPrefix(met map[string]bool, name string) {
 	p, rest, ok := strings.Cut(name, ":")
 	if ok && p != "" && rest != "" && xmlName(name) && !strings.HasPrefix(strings.ToLower(p), "xml") {
@@ -82,7 +82,7 @@ func addPrefix(met map[string]bool, name string) {
 	}
 }
 
-// space is what a prefix stands for.
+// space returns what a prefix stands for.
 func space(prefix string) string {
 	switch prefix {
 	case "levelc":

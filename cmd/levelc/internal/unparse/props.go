@@ -8,9 +8,9 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// Dynamic properties are what a source said under names that the schema does
-// not have. They come back under these names, and go into properties again if
-// the source is built with --unknown=keep.
+// Dynamic properties are what a source has under names that are not in the schema. They
+// are written under these names, and become properties again if the source is built
+// with --unknown=keep.
 
 // findProps lists the rows with dynamic properties.
 func findProps(l *level.Level) map[place]format.Props {
@@ -29,7 +29,7 @@ func (w *writer) propsOf(at cell) format.Props {
 	return w.props[place{uint32(at.shape.index), at.row}]
 }
 
-// anyProps reports whether one of some rows has properties.
+// anyProps reports whether any of some rows has properties.
 func (w *writer) anyProps(sh *shape, start, n uint32) bool {
 	if len(w.props) == 0 {
 		return false
@@ -56,8 +56,8 @@ func (w *writer) unknown(at cell, key []byte, v format.Value) error {
 	return nil
 }
 
-// findTypes marks the kinds whose objects have a member that says kinds among their
-// properties, so that it cannot tell their kind.
+// findTypes marks the kinds that have the member for kinds among their properties, so
+// that it cannot tell their kind.
 func (w *writer) findTypes() {
 	for at, p := range w.props {
 		if w.shapes[at.table].Class == format.ClassNode && p.Get(w.o.KindMember) != nil {
@@ -81,8 +81,8 @@ func (j *jsonSyntax) properties(at cell, o *object) error {
 	return nil
 }
 
-// property writes a value. One that no JSON value gives is refused, and so is an
-// object that would be taken for a node; inside of another one it is not.
+// property writes a value. It refuses one that no JSON value stands for, and an object
+// that would be taken for a node, except inside another property.
 func (j *jsonSyntax) property(at cell, v format.Value, depth int, inside bool) error {
 	at.field = nil
 	switch v.Kind() {
@@ -134,8 +134,8 @@ func (j *jsonSyntax) scalarProperty(at cell, v format.Value) error {
 	return nil
 }
 
-// appendScalar appends a scalar as JSON has it. A float is never written like an
-// integer, for it would come back as one.
+// appendScalar appends a scalar as JSON. It never writes a float like an integer,
+// because it would come back as one.
 func appendScalar(b []byte, v format.Value) []byte {
 	start := len(b)
 	b = v.AppendJSON(b)

@@ -5,9 +5,9 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// Dynamic properties as XML: attributes where they can be, else elements, and
-// where XML has no words for a value, the element that package compile has for
-// it (keepescape.go there).
+// Dynamic properties in XML: attributes if possible, otherwise elements. For values
+// that XML cannot express, it is the element of package compile for that (keepescape.go
+// there).
 
 const (
 	escapeName  = "levelc:value"
@@ -15,8 +15,8 @@ const (
 	mostAttrs   = 50                                 // properties that are attributes of one element
 )
 
-// propertyAttributes writes the properties of a row that can be attributes and
-// reports whether others are left.
+// propertyAttributes writes the properties of a row that can be attributes, and reports
+// whether others are left.
 func (x *xmlSyntax) propertyAttributes(at cell) (more bool, err error) {
 	p := x.propsOf(at)
 	at.field = nil
@@ -58,7 +58,7 @@ func (x *xmlSyntax) entryElements(at cell, p format.Props) error {
 	return nil
 }
 
-// asAttr puts a value into x.text if an attribute of the key gives it back.
+// asAttr puts a value into x.text if an attribute of that key can give it back.
 func (x *xmlSyntax) asAttr(key []byte, v format.Value) bool {
 	name := string(key)
 	if !xmlName(name) || source.ForTools(name) {
@@ -67,7 +67,7 @@ func (x *xmlSyntax) asAttr(key []byte, v format.Value) bool {
 	return x.plain(v)
 }
 
-// plain puts a scalar into x.text if that text alone says what it is.
+// plain puts a scalar into x.text if that text alone can give it back.
 func (x *xmlSyntax) plain(v format.Value) bool {
 	switch v.Kind() {
 	case format.Bool, format.Int, format.Uint, format.Float:
@@ -81,8 +81,8 @@ func (x *xmlSyntax) plain(v format.Value) bool {
 	return false
 }
 
-// property writes a value as an element, or as several if it is a list of more
-// than one.
+// property writes a value as an element, or as several if it is a list of more than
+// one.
 func (x *xmlSyntax) property(at cell, key string, v format.Value) error {
 	at.field = nil
 	if v.Kind() != format.List || v.Len() < 2 {
@@ -96,8 +96,7 @@ func (x *xmlSyntax) property(at cell, key string, v format.Value) error {
 	return nil
 }
 
-// propertyElement writes a value as one element. An item of a list needs no
-// key.
+// propertyElement writes a value as one element. An item of a list needs no key.
 func (x *xmlSyntax) propertyElement(at cell, key string, v format.Value, item bool) error {
 	named := xmlName(key) && key != escapeName
 	if named && x.plain(v) && len(x.text) > 0 && trimmed(x.text) {
@@ -116,8 +115,8 @@ func (x *xmlSyntax) propertyElement(at cell, key string, v format.Value, item bo
 	return x.escape(at, key, v, item)
 }
 
-// content ends the start tag of an element, and if there is more, writes that
-// and the end tag.
+// content ends the start tag of an element. If there is more, it writes that and the
+// end tag.
 func (x *xmlSyntax) content(_ cell, name string, more bool, write func() error) error {
 	if !more {
 		x.w.WriteString("/>")
@@ -132,7 +131,7 @@ func (x *xmlSyntax) content(_ cell, name string, more bool, write func() error) 
 	return nil
 }
 
-// escape writes a value as the element that can be any.
+// escape writes a value as the element that can be anything.
 func (x *xmlSyntax) escape(at cell, key string, v format.Value, item bool) error {
 	if err := x.startTag(escapeName, at); err != nil {
 		return err

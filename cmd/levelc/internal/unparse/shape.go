@@ -10,23 +10,23 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// shape is how the rows of a table look in a source.
+// shape is the form that the rows of a table have in a source.
 type shape struct {
 	*format.Table
 	index   int
 	hasType bool // a row has a dynamic property "type"
 	root    *scope
 	fields  []field
-	id      *field   // makes a node known
-	parents []*field // are said by where a node stands
+	id      *field   // the id of the node
+	parents []*field // given by the place of a node
 	scalar  bool     // elements that are values, not structs
 	group   bool     // their values can stand in a list, one after another
-	key     *field   // says the name under which a row stands, of a map's elements or in a holder
+	key     *field   // the name under which a row stands: that of a map's element, or of a node in a holder
 	value   *field   // the only other field of a map's elements
 }
 
-// nameOf is which of the kind's names a node has that says slot. Writers other than
-// levelc may mean something else by it; then it is the first.
+// nameOf returns which of the kind's names a node with this slot has. Other writers may
+// mean something else by a slot; then it is the first name.
 func (sh *shape) nameOf(slot uint8) uint8 {
 	if int(slot) < len(sh.Attr.Names) {
 		return slot
@@ -40,20 +40,20 @@ type field struct {
 	label string
 	size  int // of one value
 	elems *shape
-	def   []byte // what the row holds if the source says nothing; nil if that is unknown
-	text  string // the same of a string
+	def   []byte // the value if the source says nothing; nil if that is not known
+	text  string // the same for a string
 }
 
-// scope is an element or object: of a row, or of a nested struct in it.
+// scope is an element or object for a row, or for a nested struct in it.
 type scope struct {
 	label  string
 	fields []*field
-	own    *field // XML: what the element's text is
-	rest   *field // the span whose elements stand under names of their own
+	own    *field // XML: the field of the element's text
+	rest   *field // the span whose elements have names of their own
 	subs   []*scope
 }
 
-// find returns what stands under a name, nil for nothing.
+// find returns what stands under a name, or nil.
 func (s *scope) find(name string) (f *field, sub *scope) {
 	for _, f := range s.fields {
 		if f.label == name {
@@ -68,7 +68,7 @@ func (s *scope) find(name string) (f *field, sub *scope) {
 	return nil, nil
 }
 
-// named returns the schema with names where a file was stripped of them.
+// named returns the schema, with names if the file was stripped of them.
 func named(s *format.Schema) *format.Schema {
 	out := &format.Schema{Tables: slices.Clone(s.Tables)}
 	for i := range out.Tables {
@@ -86,14 +86,14 @@ func named(s *format.Schema) *format.Schema {
 	return out
 }
 
-// Bounds of the names in a schema. No source could have longer ones, and a
-// hostile file must not keep anyone busy with them.
+// Limits of the names in a schema. No source could have longer ones, and a hostile file
+// must not cause much work with them.
 const (
 	maxLabel = 4 << 10 // bytes, as package source has it
 	maxPath  = 64      // nested structs
 )
 
-// reasonable holds the names of a schema against the bounds.
+// reasonable checks the names of a schema against these limits.
 func reasonable(s *format.Schema) error {
 	for i := range s.Tables {
 		t := &s.Tables[i]
@@ -116,8 +116,8 @@ func reasonable(s *format.Schema) error {
 	return nil
 }
 
-// shapes lays out the tables of a level for one syntax. The compiler's own plan
-// has the last word on whether the names are fit for a source.
+// shapes makes the shapes of a level's tables for one syntax. The compiler's own plan
+// decides whether the names are fit for a source.
 func shapes(l *level.Level, syntax source.Format) ([]*shape, error) {
 	if err := reasonable(l.Schema); err != nil {
 		return nil, err
@@ -216,8 +216,8 @@ func nested(subs map[string]*scope, dir string) *scope {
 	return s
 }
 
-// preset finds what the field has where a source says nothing. A default that
-// is not understood is none to rely on: the field is then always written.
+// preset finds the value of the field if a source says nothing. If the default is not
+// understood, the field is always written.
 func (f *field) preset() {
 	switch {
 	case f.Type == format.TypeStr && f.Count == 1:

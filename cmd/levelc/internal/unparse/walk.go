@@ -13,16 +13,16 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// Options say what source is made of a level.
+// Options say which source to make of a level.
 type Options struct {
 	Syntax source.Format // XML or JSON
 	All    bool          // write the fields that have their defaults, too
-	// KindMember is the member of JSON's objects that says their kind; "" is "type".
+	// KindMember is the member of JSON objects for their kind; "" means "type".
 	KindMember string
 }
 
-// Write writes a level as a source. What a source cannot say is an *Error; the
-// other errors are those of w.
+// Write writes a level as a source. If a source cannot express something, the error is
+// an *Error; other errors are those of w.
 func Write(w io.Writer, l *level.Level, o Options) error {
 	if o.Syntax != source.XML && o.Syntax != source.JSON {
 		return fmt.Errorf("unparse: syntax %v", o.Syntax)
@@ -58,10 +58,10 @@ func Write(w io.Writer, l *level.Level, o Options) error {
 	return wr.w.Flush()
 }
 
-// maxNesting is how deep a source may nest, as package source has it.
+// maxNesting is the greatest depth of a source, as in package source.
 const maxNesting = 256
 
-// writer is one call of Write: what both syntaxes have in common.
+// writer is the state of one call of Write that both syntaxes need.
 type writer struct {
 	w      *bufio.Writer
 	l      *level.Level
@@ -71,16 +71,16 @@ type writer struct {
 	kinds  map[string]bool // names that open a node
 	props  map[place]format.Props
 	open   []level.Node
-	depth  int    // elements or JSON values that are open
-	text   []byte // of values, as they are
-	buf    []byte // the same as they are written
+	depth  int    // open elements or JSON values
+	text   []byte // text of values
+	buf    []byte // the same as written
 }
 
 // syntax writes the nodes of a level.
 type syntax interface {
 	begin(roots int, deepest int) error
-	// openNode begins a node, with all that its row says. leaf says that no
-	// node stands inside it.
+	// openNode begins a node, with everything in its row. leaf says that no node is
+	// inside it.
 	openNode(n level.Node, sh *shape, leaf bool) error
 	closeNode(n level.Node) error
 	end() error
@@ -116,7 +116,7 @@ func (w *writer) walk(s syntax) error {
 			return err
 		}
 		w.open = append(w.open, n)
-		if _, err := w.w.Write(nil); err != nil { // the output is gone: a closed pipe
+		if _, err := w.w.Write(nil); err != nil { // the output is closed, such as a pipe
 			return err
 		}
 	}
@@ -137,8 +137,8 @@ func (w *writer) closeTo(s syntax, depth int) error {
 	return nil
 }
 
-// parents checks that the parent fields of a row hold what a compiler will put
-// there: the innermost open node of a permitted kind.
+// parents checks that the parent fields of a row have the values that a compiler will
+// give them: the innermost open node of a permitted kind.
 func (w *writer) parents(sh *shape, row uint32) error {
 	for _, f := range sh.parents {
 		table, target, ok := w.l.Ref(f.Field, w.l.Row(sh.index, row)[f.Offset:])
@@ -171,7 +171,7 @@ func (w *writer) rowName(table int, row uint32, ok bool) string {
 	return fmt.Sprintf("%s[%d]", w.shapes[table].Name, row)
 }
 
-// wants reports whether a field of a row is to be written.
+// wants reports whether a field of a row should be written.
 func (w *writer) wants(at cell, row []byte) (bool, error) {
 	f := at.field
 	if w.o.All && f != at.shape.id && !level.IsRef(f.Type) && f.Type != format.TypeSpan &&
@@ -237,7 +237,7 @@ func zero(b []byte) bool {
 	return true
 }
 
-// kind of a value, as far as a syntax must know.
+// kind is the kind of a value, as far as a syntax needs to know.
 type kind uint8
 
 const (

@@ -10,21 +10,21 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// xmlSyntax writes XML. A line ends before a tag and not behind it, so that
-// nothing comes between a text and the tags around it: white space there would
-// be part of it.
+// xmlSyntax writes XML. A line ends before a tag and not after it, so that nothing
+// comes between a text and the tags around it: white space there would be part of the
+// text.
 type xmlSyntax struct {
 	*writer
 	tight   bool // the last thing written was a text
 	wrapped string
-	leaves  []bool   // of the open nodes: nothing stands in them, and they are closed already
-	later   []*field // stack: the fields of open elements that are elements of their own
+	leaves  []bool   // by open node: it contains no nodes and is closed already
+	later   []*field // stack: fields of open elements that become elements of their own
 }
 
 const (
-	maxAttributes = 200 // of one element; more fields than that become elements
+	maxAttributes = 200 // of one element; further fields become elements
 	shortList     = 32  // the longest list that is an attribute
-	listRun       = 256 // how many values of a longer one stand in one element
+	listRun       = 256 // how many values of a longer one are in one element
 )
 
 func (x *xmlSyntax) begin(roots, _ int) error {
@@ -40,9 +40,9 @@ func (x *xmlSyntax) begin(roots, _ int) error {
 	return nil
 }
 
-// Wrapper is a name for the element around several roots, where kinds are the
-// elements that are nodes. It must not be one of those, or nearly, which would
-// look like a mistake.
+// Wrapper returns a name for the element around several roots. kinds are the elements
+// that are nodes. The name must not be one of those, or nearly, because that would look
+// like a mistake.
 func Wrapper(kinds map[string]bool) string {
 	names := slices.Collect(maps.Keys(kinds))
 	for _, name := range []string{"level", "document", "contents", "roots"} {
@@ -135,7 +135,7 @@ func (x *xmlSyntax) attr(at cell, name string) error {
 	return nil
 }
 
-// inner writes an element with nothing but x.text in it.
+// inner writes an element that has only x.text in it.
 func (x *xmlSyntax) inner(at cell, name string) error {
 	if err := x.startTag(name, at); err != nil {
 		return err
@@ -147,19 +147,19 @@ func (x *xmlSyntax) inner(at cell, name string) error {
 	return nil
 }
 
-// preserve says that white space at the ends of x.text is meant, if there is any, in
-// the start tag of an element whose text would be trimmed.
+// preserve says in the start tag of an element that white space at the ends of x.text
+// is meant, if there is any and the text would be trimmed.
 func (x *xmlSyntax) preserve() {
 	if !trimmed(x.text) {
 		x.w.WriteString(` xml:space="preserve"`)
 	}
 }
 
-// ownText writes x.text as the text of the element that is open.
+// ownText writes x.text as the text of the open element.
 func (x *xmlSyntax) ownText() {
 	x.buf = x.buf[:0]
 	if text := x.text; blank(text) && len(text) > 0 {
-		// White space alone is text if some of it is a reference.
+		// Text that is only white space counts if some of it is a reference.
 		x.buf = fmt.Appendf(x.buf, "&#%d;", text[0])
 		x.buf = appendText(x.buf, text[1:])
 	} else {
@@ -169,8 +169,8 @@ func (x *xmlSyntax) ownText() {
 	x.tight = true
 }
 
-// element writes the element of a row, or of a nested struct in it. If more is
-// to come in it, it is left open.
+// element writes the element of a row, or of a nested struct in it. It stays open if
+// there is more to come.
 func (x *xmlSyntax) element(name string, at cell, sc *scope, row []byte, more bool) error {
 	if err := x.startTag(name, at); err != nil {
 		return err
@@ -247,7 +247,7 @@ func (x *xmlSyntax) element(name string, at cell, sc *scope, row []byte, more bo
 	return nil
 }
 
-// entries is how many elements of a map stand in a scope.
+// entries returns how many elements of a map are in a scope.
 func (w *writer) entries(sc *scope, row []byte) uint32 {
 	if sc.rest == nil {
 		return 0
@@ -256,7 +256,7 @@ func (w *writer) entries(sc *scope, row []byte) uint32 {
 	return n
 }
 
-// filled reports whether there is anything to write of a nested struct.
+// filled reports whether there is anything to write for a nested struct.
 func (w *writer) filled(at cell, sc *scope, row []byte) (bool, error) {
 	for _, f := range sc.fields {
 		at.field = f
@@ -281,8 +281,7 @@ func (w *writer) filled(at cell, sc *scope, row []byte) (bool, error) {
 	return false, nil
 }
 
-// attributes writes the fields that can be attributes and keeps the others for
-// later.
+// attributes writes the fields that can be attributes, and keeps the others for later.
 func (x *xmlSyntax) attributes(at cell, sc *scope, row []byte) error {
 	crowded := len(sc.fields) > maxAttributes
 	n := 0

@@ -2,7 +2,7 @@ package unparse
 
 import "unicode/utf8"
 
-// What XML 1.0, fifth edition, lets stand where.
+// What XML 1.0, fifth edition, allows where.
 
 // xmlText reports whether XML has all characters of a text.
 func xmlText(b []byte) bool {
@@ -33,7 +33,7 @@ func xmlName(s string) bool {
 	return s != "" && utf8.ValidString(s)
 }
 
-// nameStart is NameStartChar [4].
+// nameStart reports whether r is a NameStartChar [4].
 func nameStart(r rune) bool {
 	switch {
 	case r < utf8.RuneSelf:
@@ -50,7 +50,7 @@ func nameStart(r rune) bool {
 	return 0x10000 <= r && r <= 0xEFFFF
 }
 
-// nameRest is what NameChar [4a] has besides.
+// nameRest reports whether r is a NameChar [4a], but no NameStartChar.
 func nameRest(r rune) bool {
 	return '0' <= r && r <= '9' || r == '-' || r == '.' || r == 0xB7 || 0x300 <= r && r <= 0x36F || r == 0x203F || r == 0x2040
 }

@@ -8,9 +8,9 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// This file decides how a field stands in XML, and puts its text in x.text.
+// This file decides the form of a field in XML, and puts its text into x.text.
 
-// one appends a value to x.text and says what it is.
+// one appends a value to x.text and returns its kind.
 func (x *xmlSyntax) one(at cell, b []byte) (value []byte, k kind, err error) {
 	start := len(x.text)
 	x.text, k, err = x.scalar(x.text, at, b)
@@ -25,7 +25,7 @@ func (x *xmlSyntax) one(at cell, b []byte) (value []byte, k kind, err error) {
 
 func clip(b []byte) []byte { return terse.Cut(b, 40) }
 
-// flagNames refuses flags whose names cannot stand side by side in a text.
+// flagNames refuses flags whose names cannot be told apart in a text.
 func flagNames(at cell) error {
 	for _, s := range at.field.Symbols {
 		for _, c := range []byte(s) {
@@ -56,8 +56,8 @@ func (x *xmlSyntax) asAttribute(at cell, row []byte) (bool, error) {
 	return true, err
 }
 
-// list appends the values of an inline array, and reports whether they can
-// stand in a list.
+// list appends the values of an inline array, and reports whether they can be in a
+// list.
 func (x *xmlSyntax) list(at cell, b []byte) (bool, error) {
 	f := at.field
 	for k := range int(f.Count) {
@@ -69,7 +69,7 @@ func (x *xmlSyntax) list(at cell, b []byte) (bool, error) {
 			return false, err
 		}
 		if what == flags && len(v) == 0 {
-			x.text = append(x.text, '|') // no flags, and yet a word
+			x.text = append(x.text, '|') // no flags, but still an item
 			continue
 		}
 		if !item(v) {
@@ -101,8 +101,8 @@ func (x *xmlSyntax) spanAttribute(at cell, row []byte) (bool, error) {
 	return true, nil
 }
 
-// bracket puts brackets around the list in x.text if those that it has would be
-// taken for such, and not for part of its first and its last value.
+// bracket puts brackets around the list in x.text if its own would be taken for such,
+// and not for part of its first and last value.
 func (x *xmlSyntax) bracket() {
 	t := x.text
 	if n := len(t); n > 1 && (t[0] == '(' && t[n-1] == ')' || t[0] == '[' && t[n-1] == ']') {
@@ -110,7 +110,7 @@ func (x *xmlSyntax) bracket() {
 	}
 }
 
-// child writes a field as one or more elements of their own.
+// child writes a field as one or more elements.
 func (x *xmlSyntax) child(at cell, row []byte) error {
 	f := at.field
 	if f.Type == format.TypeSpan {
@@ -134,8 +134,8 @@ func (x *xmlSyntax) child(at cell, row []byte) error {
 	return x.inner(at, f.label)
 }
 
-// components writes an inline array as an element with an attribute for each
-// value, since they cannot stand in a list.
+// components writes an inline array as an element with an attribute for each value,
+// because they cannot be in a list.
 func (x *xmlSyntax) components(at cell, row []byte) error {
 	f := at.field
 	if len(f.Attr.Components) != int(f.Count) {
@@ -177,8 +177,8 @@ func (x *xmlSyntax) spanElements(at cell, row []byte) error {
 	return nil
 }
 
-// run is the field of elements of which many can stand in one element: numbers,
-// bools and symbols.
+// run returns the field of elements of which many can be in one element: numbers, bools
+// and symbols.
 func (sh *shape) run() *field {
 	if !sh.group {
 		return nil
@@ -213,7 +213,7 @@ func (x *xmlSyntax) runs(at cell, value *field, start, n uint32) error {
 	return nil
 }
 
-// ownValue puts the text of an element into x.text; false is that it has none.
+// ownValue puts the text of an element into x.text, or returns false if it has none.
 func (x *xmlSyntax) ownValue(at cell, sc *scope, row []byte) (bool, error) {
 	f := sc.own
 	if f == nil {
