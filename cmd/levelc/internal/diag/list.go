@@ -9,8 +9,8 @@ import (
 type Severity uint8
 
 const (
-	Error   Severity = iota // nothing is written
-	Warning                 // the result is written nevertheless
+	Error   Severity = iota // there is no result
+	Warning                 // there is a result nevertheless
 )
 
 // String returns "error" or "warning".
@@ -32,12 +32,12 @@ type Diagnostic struct {
 	Related   []Related
 }
 
-// Excerpt is the source line of a Diagnostic, or a part of a long one. The zero
-// Excerpt is none.
+// Excerpt is the source line of a Diagnostic, or a part of a long one. The zero Excerpt
+// means that there is none.
 type Excerpt struct {
 	Text string
 	At   int  // index in Text of the byte at Col
-	More bool // the line goes on behind Text; it begins before it if At < Col-1
+	More bool // the line goes on behind Text; if At < Col-1, it also begins before Text
 }
 
 // Related is another place that explains a Diagnostic.
@@ -65,9 +65,8 @@ func (l *List) Add(d Diagnostic) {
 // More counts diagnostics that are not worth keeping.
 func (l *List) More(s Severity, n int) { l.counts[s] += n }
 
-// All returns the diagnostics by file, line and column, each once. Among those
-// of one place the order is that in which they were added. The slice belongs to
-// the list.
+// All returns the diagnostics by file, line and column, each once. Those of one place
+// are in the order in which they were added. The slice belongs to the list.
 func (l *List) All() []Diagnostic {
 	if l.sorted {
 		return l.items
@@ -86,7 +85,7 @@ func (l *List) All() []Diagnostic {
 	return out
 }
 
-// repeats reports whether one of the last of out says what d says.
+// repeats reports whether one of the last of out is the same as d.
 func (l *List) repeats(out []Diagnostic, d Diagnostic) bool {
 	for i := len(out) - 1; i >= 0; i-- {
 		o := &out[i]
@@ -100,7 +99,8 @@ func (l *List) repeats(out []Diagnostic, d Diagnostic) bool {
 	return false
 }
 
-// Count returns how many of a severity there are, kept or only counted.
+// Count returns how many of a severity there are, including those that were only
+// counted.
 func (l *List) Count(s Severity) int {
 	n := l.counts[s]
 	for _, d := range l.All() {
@@ -111,8 +111,8 @@ func (l *List) Count(s Severity) int {
 	return n
 }
 
-// first returns at most max errors and warnings, errors before warnings in the
-// choice but not in the order, and how many of each were left out.
+// first returns at most max errors and warnings, and how many of each were left out.
+// Errors are chosen before warnings; the order stays that of the list.
 func (l *List) first(max int) (shown []Diagnostic, left [2]int) {
 	all := l.All()
 	left = l.counts

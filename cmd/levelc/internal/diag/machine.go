@@ -50,8 +50,8 @@ func encode(b *strings.Builder, v any) error {
 	return e.Encode(v)
 }
 
-// column returns the column in characters. Of a line whose beginning is missing,
-// the missing part is taken to be ASCII.
+// column returns the column in characters. If the beginning of the line is missing, it
+// counts as ASCII.
 func column(col int, e Excerpt) int {
 	if col == 0 || e.At > len(e.Text) {
 		return col
@@ -160,12 +160,12 @@ type (
 	}
 )
 
-// sarifRuleID is the one rule that all findings are of: a level is wrong in
-// too many ways to number them.
+// sarifRuleID is the only rule: a level can be wrong in too many ways to number them.
 const sarifRuleID = "level"
 
-// writeSARIF prints a run whose results all have a place, as GitHub takes no
-// others. What has none, such as types that do not load, is about the run.
+// writeSARIF prints a run. All its results have a place, because GitHub accepts no
+// others. A diagnostic without one, such as types that do not load, becomes a
+// notification of the run.
 func writeSARIF(b *strings.Builder, l *List, o Options) error {
 	shown, left := l.first(o.Max)
 	tool := o.Tool

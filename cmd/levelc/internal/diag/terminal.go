@@ -7,16 +7,16 @@ import (
 	"golang.org/x/term"
 )
 
-// Terminal reports whether what is written to f may be coloured: it is a
-// terminal, one that knows colours as far as the environment tells, and
-// NO_COLOR is not set (https://no-color.org).
+// Terminal reports whether text for f may be coloured: f is a terminal that understands
+// colours, as far as the environment tells, and NO_COLOR is not set
+// (https://no-color.org).
 func Terminal(f *os.File) bool {
 	return colors(os.LookupEnv, runtime.GOOS) && term.IsTerminal(int(f.Fd()))
 }
 
-// Columns returns how many columns a source line may take on the terminal that f is, so
-// that neither it nor its caret is broken to the next line: Options.Width. It is 0
-// if f is no terminal or does not say how wide it is.
+// Columns returns how many columns a source line may take on the terminal f, so that
+// neither it nor its caret is broken to the next line: Options.Width. It is 0 if f is
+// no terminal, or does not tell its width.
 func Columns(f *os.File) int {
 	columns, _, err := term.GetSize(int(f.Fd()))
 	if err != nil || columns <= 0 {
@@ -25,7 +25,7 @@ func Columns(f *os.File) int {
 	return min(max(columns-len(indent)-1, 1), defaultWidth)
 }
 
-// colors decides by the environment alone.
+// colors decides by the environment only.
 func colors(env func(string) (string, bool), goos string) bool {
 	if v, _ := env("NO_COLOR"); v != "" {
 		return false

@@ -22,7 +22,7 @@ type painter struct {
 	b     *strings.Builder
 	color bool
 	width int
-	cells []cell // of the last source line, for the room: there may be a million lines
+	cells []cell // of the last source line, for its memory: there may be a million lines
 }
 
 func (p *painter) in(color, s string) {

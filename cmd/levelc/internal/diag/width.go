@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// tabStop is how far apart tab stops are in a source line. The line is indented
-// when it is printed, so tabs are written as spaces.
+// tabStop is the distance of tab stops in a source line. The line is indented when it
+// is printed, so tabs become spaces.
 const tabStop = 4
 
 // cell is a character of a source line as it is printed.
@@ -37,7 +37,7 @@ func (p *painter) fit(e Excerpt, cutBefore bool) (line string, caret int) {
 	}
 	from, to := 0, len(cells)
 	if total > room {
-		// A third of the line stands before the caret.
+		// A third of the line is before the caret.
 		before := 0
 		for from = at; from > 0 && before+cells[from-1].width <= width/3; from-- {
 			before += cells[from-1].width
@@ -69,8 +69,8 @@ func (p *painter) fit(e Excerpt, cutBefore bool) (line string, caret int) {
 	return b.String(), caret
 }
 
-// layOut turns the line into cells, which are good until the next one, and returns
-// the index of the one that the caret is under.
+// layOut turns the line into cells, which are valid until the next one, and returns the
+// index of the one above the caret.
 func (p *painter) layOut(e Excerpt) (cells []cell, at int) {
 	cells = slices.Grow(p.cells[:0], len(e.Text))
 	p.cells = cells
@@ -99,11 +99,11 @@ func (p *painter) layOut(e Excerpt) (cells []cell, at int) {
 	return cells, at
 }
 
-// unprintable reports whether r must not reach a terminal: controls, what
-// changes the direction of text, and bytes that are no character.
+// unprintable reports whether r must not reach a terminal: control characters, those
+// that change the direction of text, and bytes that are no character.
 func unprintable(r rune, size int) bool {
 	if r >= ' ' && r < 0x7F {
-		return false // and most are
+		return false // as most are
 	}
 	return r == utf8.RuneError && size <= 1 || unicode.In(r, unicode.Cc, unicode.Bidi_Control) || r == '\u2028' || r == '\u2029'
 }
@@ -130,8 +130,8 @@ func Printable(s string) string {
 	return s
 }
 
-// wide are the ranges of Unicode's East Asian Width W and F, coarsely, and of
-// emoji: two columns on a terminal.
+// wide is the ranges of Unicode's East Asian Width W and F, roughly, and of emoji: two
+// columns on a terminal.
 var wide = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{0x1100, 0x115F, 1}, {0x231A, 0x231B, 1}, {0x23E9, 0x23EC, 1}, {0x2E80, 0x303E, 1}, {0x3041, 0x33FF, 1},

@@ -11,8 +11,8 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// split divides a list in a string at white space and commas, and leaves off one
-// pair of brackets around it.
+// split divides a list in a string at white space and commas, and removes one pair of
+// brackets around it.
 func split(s string) []string {
 	s = strings.TrimSpace(s)
 	for _, pair := range []string{"()", "[]"} {
@@ -26,7 +26,7 @@ func split(s string) []string {
 	})
 }
 
-// list converts the values of a field that depends on nothing but its text.
+// list converts the values of a field that depends only on its text.
 func list(f *field, dst []byte, items []string) error {
 	if isFlags(f.Type) {
 		return flags(f, dst[:f.size], items)

@@ -20,7 +20,7 @@ func (w *walk) json(src []byte) error {
 	return w.jsonChild("", root)
 }
 
-// jsonChild walks what stands under a key, if it is a node or a list of nodes.
+// jsonChild walks a member that is a node or a list of nodes.
 func (w *walk) jsonChild(key string, v any) error {
 	switch v := v.(type) {
 	case []any:
@@ -44,8 +44,8 @@ func (w *walk) jsonChild(key string, v any) error {
 	return nil
 }
 
-// jsonNodes walks the members that no field has taken. A map has lost the order
-// of its members, so they are taken in the order of their keys.
+// jsonNodes walks the members that no field has taken. A map has lost the order of its
+// members, so it takes them in the order of their keys.
 func (w *walk) jsonNodes(object map[string]any, in *names) error {
 	var keys []string
 	for key, v := range object {
@@ -76,7 +76,7 @@ func (w *walk) jsonNode(t *table, object map[string]any) error {
 	if err := w.jsonRow(t, row, t.inside, object, given); err != nil {
 		return err
 	}
-	if t.inside.rest == nil { // a map takes what could be nodes
+	if t.inside.rest == nil { // a map takes members that look like nodes
 		if err := w.jsonNodes(object, t.inside); err != nil {
 			return err
 		}
@@ -85,7 +85,7 @@ func (w *walk) jsonNode(t *table, object map[string]any) error {
 	return w.late(t, row, given)
 }
 
-// jsonRow reads the values that stand in an object.
+// jsonRow reads the values in an object.
 func (w *walk) jsonRow(t *table, row int, in *names, object map[string]any, given *uint64) error {
 	for _, key := range slices.Sorted(maps.Keys(object)) { // for the elements of maps
 		v := object[key]
@@ -162,7 +162,7 @@ func (w *walk) jsonElement(t *table, row int, f *field, object map[string]any) e
 	return w.late(f.elems, elem, given)
 }
 
-// text is a scalar as XML would write it.
+// text returns a scalar as XML would write it.
 func text(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -175,7 +175,7 @@ func text(v any) string {
 	return fmt.Sprint(v)
 }
 
-// flat lists the scalars of an array, those of inner arrays included.
+// flat lists the scalars of an array, including those of inner arrays.
 func flat(to []string, list []any) []string {
 	for _, v := range list {
 		if inner, ok := v.([]any); ok {

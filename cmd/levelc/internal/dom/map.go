@@ -1,6 +1,6 @@
 package dom
 
-// A map is a span that takes what stands under names that are no field's.
+// A map is a span that takes everything under names that no field has.
 
 // entry appends an element to the map f under a key, which fill then fills.
 func (w *walk) entry(t *table, row int, f *field, key string, fill func(elem int) error) error {
@@ -11,8 +11,7 @@ func (w *walk) entry(t *table, row int, f *field, key string, fill func(elem int
 	return fill(elem)
 }
 
-// entryValue is the field that an element has besides its key, nil where it has
-// more than one.
+// entryValue returns the only field that an element has besides its key, or nil.
 func (t *table) entryValue() *field {
 	if len(t.fields) != 2 {
 		return nil
@@ -25,7 +24,7 @@ func (t *table) entryValue() *field {
 	return nil
 }
 
-// entryText gives an element of a map that is one value its text.
+// entryText sets the value of a map's element that is one value.
 func (w *walk) entryText(t *table, elem int, s string) error {
 	if f := t.entryValue(); f != nil {
 		return w.set(t, elem, f, s)
@@ -33,8 +32,8 @@ func (w *walk) entryText(t *table, elem int, s string) error {
 	return nil
 }
 
-// jsonEntry appends what stands under a key to the map f: an object, a value, or
-// a list of objects under one key.
+// jsonEntry appends what is under a key to the map f: an object, a value, or a list of
+// objects under one key.
 func (w *walk) jsonEntry(t *table, row int, f *field, key string, v any) error {
 	if list, ok := v.([]any); ok && (f.elems.entryValue() == nil || len(list) == 0 || isObject(list[0])) {
 		for _, item := range list {
@@ -64,7 +63,7 @@ func isObject(v any) bool {
 	return ok
 }
 
-// isType reports whether a member says the kind of its object.
+// isType reports whether a member names the kind of its object.
 func (w *walk) isType(key string, v any) bool {
 	name, ok := v.(string)
 	return ok && key == w.o.KindMember && w.kinds[name] != nil

@@ -19,7 +19,7 @@ const (
 // Options say how levels are written.
 type Options struct {
 	Syntax     Syntax
-	KindMember string // of JSON: which member of an object names its kind; "" is "type"
+	KindMember string // of JSON: the member that names an object's kind; "" means "type"
 	Lenient    bool   // of XML: as far as encoding/xml can be lenient
 }
 
@@ -30,7 +30,7 @@ type Loader struct {
 	kinds  map[string]*table
 }
 
-// table is what the walk wants to know of a table.
+// table is what the walk needs to know about a table.
 type table struct {
 	*format.Table
 	index   int
@@ -38,13 +38,13 @@ type table struct {
 	late    []*field // defaults that need the level: strings and lists
 	parents []*field
 	id      *field
-	key     *field // of a map's elements: takes the name
+	key     *field // of a map's elements: the field for the name
 	inside  *names
 	fields  []field
 }
 
-// names is what may stand inside an element: values, and elements that hold
-// more of the same row.
+// names is what may be inside an element: values, and elements with more fields of the
+// same row.
 type names struct {
 	fields map[string]*field
 	nested map[string]*names
@@ -143,7 +143,7 @@ func newNames() *names {
 	return &names{fields: make(map[string]*field), nested: make(map[string]*names)}
 }
 
-// place enters a field under the name that the syntax has for it.
+// place adds a field under the name that the syntax has for it.
 func (l *Loader) place(t *table, f *field) {
 	source := f.Attr.Source
 	if l.o.Syntax == JSON && f.Attr.JSON != "" {
@@ -174,7 +174,7 @@ func (l *Loader) place(t *table, f *field) {
 	}
 }
 
-// preset puts a default into the fresh row where it depends on nothing.
+// preset puts a default into the fresh row, if it depends on nothing else.
 func preset(t *table, f *field) error {
 	if !f.Attr.HasDefault {
 		return nil

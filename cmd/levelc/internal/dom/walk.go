@@ -11,7 +11,7 @@ import (
 type walk struct {
 	*Loader
 	level *Level
-	open  []open // the nodes around the current place, the document's first
+	open  []open // the nodes around the current place, from the document on
 }
 
 type open struct {
@@ -64,13 +64,13 @@ func contains(list []int, n int) bool {
 
 func (w *walk) leave() { w.open = w.open[:len(w.open)-1] }
 
-// cell is the place of a field in a row.
+// cell returns the place of a field in a row.
 func (w *walk) cell(t *table, row int, f *field) []byte {
 	at := row*int(t.Stride) + int(f.Offset)
 	return w.level.Tables[t.index][at:]
 }
 
-// late fills in the defaults that the row's source has left open.
+// late fills in the defaults of fields that the source has not given.
 func (w *walk) late(t *table, row int, given *uint64) error {
 	for _, f := range t.late {
 		if *given&f.late == 0 {
@@ -82,7 +82,7 @@ func (w *walk) late(t *table, row int, given *uint64) error {
 	return nil
 }
 
-// set gives a field its value as XML writes it.
+// set sets a field to a value as XML writes it.
 func (w *walk) set(t *table, row int, f *field, s string) error {
 	switch {
 	case f.Type == format.TypeStr && f.Count == 1 && !f.Attr.Role.IsID():
@@ -100,7 +100,7 @@ func (t *table) scalar() bool {
 	return len(t.fields) == 1 && t.fields[0].Attr.Role == format.RoleText
 }
 
-// items gives a field the values of a list.
+// items sets a field to the values of a list.
 func (w *walk) items(t *table, row int, f *field, items []string) error {
 	l := w.level
 	switch {

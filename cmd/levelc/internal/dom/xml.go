@@ -51,7 +51,7 @@ func (w *walk) xmlNode(t *table, e *element) error {
 	return w.late(t, row, given)
 }
 
-// xmlRow reads the values that stand in an element.
+// xmlRow reads the values in an element.
 func (w *walk) xmlRow(t *table, row int, in *names, e *element, given *uint64) error {
 	for _, a := range e.Attrs {
 		if f := in.fields[a.Name.Local]; f != nil {

@@ -13,19 +13,19 @@ import (
 )
 
 const (
-	quiet   = 40 * time.Millisecond // without an event, until a change is taken to be over
-	longest = time.Second           // that a change that goes on is waited for
+	quiet   = 40 * time.Millisecond // without an event, until a change counts as finished
+	longest = time.Second           // the longest wait for a change that goes on
 )
 
 // Watcher watches folders. It is for one goroutine.
 type Watcher struct {
 	fs      *fsnotify.Watcher
-	folders map[string]os.FileInfo // what is watched, and which folder had the name
+	folders map[string]os.FileInfo // what is watched, and which folder had the name then
 	ignore  func(path string) bool
 }
 
-// New makes a Watcher that watches nothing yet. It fails on systems that tell
-// nobody about changes.
+// New makes a Watcher that watches nothing yet. It fails on systems that do not report
+// changes.
 func New() (*Watcher, error) {
 	fs, err := fsnotify.NewWatcher()
 	if err != nil {
@@ -37,10 +37,9 @@ func New() (*Watcher, error) {
 // Close ends the watching.
 func (w *Watcher) Close() error { return w.fs.Close() }
 
-// Set says which folders to watch from now on, without those below them, and
-// of which paths in them an event does not count. In place of a folder that is
-// not there the nearest above it is watched. Call it again before each Wait, for
-// folders come and go.
+// Set says which folders to watch from now on, without those below them, and which
+// paths in them to ignore. In place of a folder that does not exist, the nearest one
+// above it is watched. Call it again before each Wait, because folders come and go.
 func (w *Watcher) Set(folders []string, ignore func(path string) bool) error {
 	w.ignore = ignore
 	wanted := map[string]os.FileInfo{}
@@ -49,7 +48,7 @@ func (w *Watcher) Set(folders []string, ignore func(path string) bool) error {
 			wanted[dir] = info
 		}
 	}
-	known := w.fs.WatchList() // without those that the system has given up
+	known := w.fs.WatchList() // without those that the system has dropped
 	for dir, info := range w.folders {
 		if now, ok := wanted[dir]; ok && os.SameFile(info, now) && slices.Contains(known, dir) {
 			continue
@@ -62,7 +61,7 @@ func (w *Watcher) Set(folders []string, ignore func(path string) bool) error {
 			continue
 		}
 		switch err := w.fs.Add(dir); {
-		case errors.Is(err, os.ErrNotExist): // it went while we looked; its parent tells about it
+		case errors.Is(err, os.ErrNotExist): // it has just gone; its parent will report it
 			continue
 		case err != nil:
 			return fmt.Errorf("%s cannot be watched: %w", dir, err)
@@ -72,7 +71,7 @@ func (w *Watcher) Set(folders []string, ignore func(path string) bool) error {
 	return nil
 }
 
-// nearest is dir, or the folder above it that is there.
+// nearest returns dir, or the nearest folder above it that exists.
 func nearest(dir string) (string, os.FileInfo) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -90,8 +89,8 @@ func nearest(dir string) (string, os.FileInfo) {
 	}
 }
 
-// Wait returns nil when something has changed and seems to be done: no event has
-// come for a moment. It returns the context's error when that ends first.
+// Wait returns nil when something has changed and the change seems to be finished: no
+// event has come for a moment. If the context ends first, it returns that error.
 func (w *Watcher) Wait(ctx context.Context) error {
 	var calm, late <-chan time.Time
 	for {
@@ -113,7 +112,7 @@ func (w *Watcher) Wait(ctx context.Context) error {
 			if !ok {
 				return fsnotify.ErrClosed
 			}
-			if !errors.Is(err, fsnotify.ErrEventOverflow) { // that one says: look at everything
+			if !errors.Is(err, fsnotify.ErrEventOverflow) { // that error means that everything may have changed
 				return err
 			}
 		}

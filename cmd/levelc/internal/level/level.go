@@ -19,7 +19,7 @@ type Level struct {
 
 	rows    [][]byte // by table
 	strings format.StringTable
-	ids     [][]uint32 // by table, by row: string of the id plus one; nil where no row has one
+	ids     [][]uint32 // by table, by row: string of the id plus one; nil if no row has an id
 	tables  map[string]int
 }
 
@@ -57,7 +57,7 @@ func Read(src io.Reader, o format.Options) (*Level, error) {
 	return l, nil
 }
 
-// findIDs turns $id round: from rows to strings.
+// findIDs inverts $id: from rows to strings.
 func (l *Level) findIDs() {
 	l.ids = make([][]uint32, len(l.rows))
 	le := binary.LittleEndian
@@ -70,7 +70,7 @@ func (l *Level) findIDs() {
 	}
 }
 
-// Table is the index of a table, -1 where there is none of that name.
+// Table returns the index of a table, or -1.
 func (l *Level) Table(name string) int {
 	if i, ok := l.tables[name]; ok {
 		return i
@@ -78,27 +78,27 @@ func (l *Level) Table(name string) int {
 	return -1
 }
 
-// Rows is how many rows a table has.
+// Rows returns how many rows a table has.
 func (l *Level) Rows(table int) int {
 	return len(l.rows[table]) / int(l.Schema.Tables[table].Stride)
 }
 
-// Data is all rows of a table, one behind the other.
+// Data returns all rows of a table, one after another.
 func (l *Level) Data(table int) []byte { return l.rows[table] }
 
-// Row is one row of a table.
+// Row returns one row of a table.
 func (l *Level) Row(table int, row uint32) []byte {
 	stride := uint64(l.Schema.Tables[table].Stride)
 	return l.rows[table][uint64(row)*stride:][:stride:stride]
 }
 
-// Strings is how many strings there are.
+// Strings returns how many strings there are.
 func (l *Level) Strings() int { return l.strings.Len() }
 
-// Text is a string by its number. The bytes belong to the level.
+// Text returns a string by its number. The bytes belong to the level.
 func (l *Level) Text(str uint32) []byte { return l.strings.Get(str) }
 
-// ID is the id by which a node is known; ok is false where it has none.
+// ID returns the id of a node. ok is false if it has none.
 func (l *Level) ID(table int, row uint32) (id []byte, ok bool) {
 	str, ok := l.IDString(table, row)
 	if !ok {
@@ -119,7 +119,7 @@ func (l *Level) Props(yield func(table int, row uint32, p format.Props) bool) {
 	}
 }
 
-// IDString is ID as the number of a string.
+// IDString is ID, but returns the number of the string.
 func (l *Level) IDString(table int, row uint32) (str uint32, ok bool) {
 	if table < 0 || table >= len(l.ids) || uint64(row) >= uint64(len(l.ids[table])) || l.ids[table][row] == 0 {
 		return 0, false

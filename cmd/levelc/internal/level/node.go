@@ -9,10 +9,10 @@ import (
 // Node is a node of the tree.
 type Node struct {
 	Row    uint32 // of its kind's table
-	Parent int32  // index of the node around it, -1 for a root
+	Parent int32  // index of the node that contains it, or -1 for a root
 	Kind   uint16 // its table
-	Depth  uint8  // of a root it is 0
-	Slot   uint8  // which of its kind's element names it has
+	Depth  uint8  // 0 for a root
+	Slot   uint8  // index into the element names of its kind
 }
 
 // Nodes lists the nodes in document order. Each call makes a new list.

@@ -9,10 +9,10 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// This file reads single values of a row. b begins at the value; a row of a
-// checked file has enough bytes.
+// This file reads single values of a row. b begins at the value; a row of a checked
+// file has enough bytes.
 
-// Ref is the row that a value of a ref or anyref field names; ok is false for
+// Ref returns the row that a value of a ref or anyref field names. ok is false for
 // null.
 func (l *Level) Ref(f *format.Field, b []byte) (table int, row uint32, ok bool) {
 	v := binary.LittleEndian.Uint32(b)
@@ -25,13 +25,12 @@ func (l *Level) Ref(f *format.Field, b []byte) (table int, row uint32, ok bool) 
 	return l.Table(f.Target), v - 1, true
 }
 
-// Span is the rows of the target table that a span names.
+// Span returns the rows of the target table that a span names.
 func Span(b []byte) (start, count uint32) {
 	return binary.LittleEndian.Uint32(b), binary.LittleEndian.Uint32(b[4:])
 }
 
-// Uint reads a value of an integer, bool, enum or flags field, without regard
-// to its sign.
+// Uint reads a value of an integer, bool, enum or flags field, as if it had no sign.
 func Uint(t format.Type, b []byte) uint64 {
 	switch t.Size() {
 	case 1:
@@ -52,8 +51,8 @@ func Finite(t format.Type, b []byte) bool {
 	return binary.LittleEndian.Uint64(b)>>52&0x7ff != 0x7ff
 }
 
-// AppendNumber appends a value of a number field: an integer in decimal, a
-// float by the fewest digits that give back the same bits.
+// AppendNumber appends a value of a number field: an integer in decimal, a float with
+// the fewest digits that give the same bits.
 func AppendNumber(to []byte, t format.Type, b []byte) []byte {
 	switch t {
 	case format.TypeF32:
@@ -67,7 +66,7 @@ func AppendNumber(to []byte, t format.Type, b []byte) []byte {
 	return strconv.AppendUint(to, Uint(t, b), 10)
 }
 
-// appendFloat takes to an exponent only where there would be many zeros.
+// appendFloat uses an exponent only if there would be many zeros.
 func appendFloat(to []byte, v float64, bits int) []byte {
 	form := byte('f')
 	if a := math.Abs(v); a != 0 && (a < 1e-4 || a >= 1e15) {
@@ -76,8 +75,7 @@ func appendFloat(to []byte, v float64, bits int) []byte {
 	return strconv.AppendFloat(to, v, form, -1, bits)
 }
 
-// Symbol is the name of a value of an enum field; ok is false where it has
-// none.
+// Symbol returns the name of a value of an enum field. ok is false if it has none.
 func Symbol(f *format.Field, b []byte) (name string, ok bool) {
 	v := Uint(f.Type, b)
 	if v >= uint64(len(f.Symbols)) {
@@ -86,8 +84,8 @@ func Symbol(f *format.Field, b []byte) (name string, ok bool) {
 	return f.Symbols[v], true
 }
 
-// Flags calls yield for each flag that is set, with its name, empty where it
-// has none, and its bit.
+// Flags calls yield for each flag that is set, with its name, which may be empty, and
+// its bit.
 func Flags(f *format.Field, b []byte, yield func(name string, bit int) bool) {
 	for v := Uint(f.Type, b); v != 0; v &= v - 1 {
 		bit, name := bits.TrailingZeros64(v), ""

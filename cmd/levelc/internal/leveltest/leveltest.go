@@ -25,8 +25,8 @@ func SchemaOf[World any](t testing.TB) *format.Schema {
 	return world.Schema
 }
 
-// TryBuild compiles a source with a schema. What the compiler has to say of it,
-// warnings too, is the error; the level comes with it where there is one.
+// TryBuild compiles a source with a schema. The error has all diagnostics, including
+// warnings; with warnings only, the level is returned too.
 func TryBuild[T string | []byte](t testing.TB, s *format.Schema, text T, o format.WriterOptions) ([]byte, error) {
 	t.Helper()
 	plan, err := compile.NewPlan(s)
@@ -47,7 +47,7 @@ func TryBuild[T string | []byte](t testing.TB, s *format.Schema, text T, o forma
 	return out, err
 }
 
-// Build compiles a source of which there is nothing to say.
+// Build compiles a source without any diagnostics.
 func Build[T string | []byte](t testing.TB, s *format.Schema, text T, o format.WriterOptions) []byte {
 	t.Helper()
 	lvl, err := TryBuild(t, s, text, o)
@@ -63,7 +63,7 @@ func Read(t testing.TB, lvl []byte) *level.Level {
 	return l
 }
 
-// Lay gives the fields of a table their places, one after the other.
+// Lay sets the offsets of a table's fields, one after another, and the stride.
 func Lay(t *format.Table) {
 	end, widest := uint32(0), uint32(1)
 	for i := range t.Fields {

@@ -5,13 +5,12 @@ import (
 	"strings"
 )
 
-// Man writes a page in the language of man(1), with the macros that every man
-// has. The version stands in its foot; there is no date, so that one levelc
-// always writes the same.
+// Man writes a page in the language of man(1), with the macros that every man has. Its
+// foot has the version, but no date, so that a levelc always writes the same.
 func Man(p Page, version string) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".TH %s 1 \"\" %s %s\n", quote(strings.ToUpper(p.Name)), quote("levelc "+version), quote("levelc"))
-	b.WriteString(".nh\n.ad l\n") // a name with a hyphen in it that was not there cannot be typed
+	b.WriteString(".nh\n.ad l\n") // nobody could type a name with a hyphen added to it
 	b.WriteString(".SH NAME\n" + roff(p.Name) + ` \- ` + roff(p.Short) + "\n.SH SYNOPSIS\n")
 	for i, u := range p.Usage {
 		if i > 0 {
@@ -80,10 +79,10 @@ func roffRaw(b *strings.Builder, lines []string) {
 
 var roffEscapes = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`)
 
-// roff takes the meaning from what has one.
+// roff escapes characters that have a meaning.
 func roff(s string) string { return roffEscapes.Replace(s) }
 
-// roffLine returns a line of text, which must not be taken for a request.
+// roffLine returns a line of text, so that it is not taken for a request.
 func roffLine(s string) string {
 	s = roff(s)
 	if strings.HasPrefix(s, ".") {

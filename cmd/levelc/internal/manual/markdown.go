@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Markdown writes a page as Markdown. The other pages are taken to be beside it,
+// Markdown writes a page as Markdown. It assumes that the other pages are beside it,
 // each under its name with .md.
 func Markdown(p Page) []byte {
 	return markdown(p, 1, func(e Entry) string { return e.Name + ".md" })
@@ -66,10 +66,10 @@ func fence(b *strings.Builder, lines []string) {
 
 var marks = strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`, "&", `\&`, "|", `\|`)
 
-// mark takes the meaning from what has one.
+// mark escapes characters that have a meaning.
 func mark(s string) string { return marks.Replace(s) }
 
-// markLine returns a line of text, which must not be taken for a list or a heading.
+// markLine returns a line of text, so that it is not taken for a list or a heading.
 func markLine(s string) string {
 	if strings.HasPrefix(s, "#") || strings.HasPrefix(s, "-") || strings.HasPrefix(s, "+") || strings.HasPrefix(s, "=") {
 		return `\` + mark(s)

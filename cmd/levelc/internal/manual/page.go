@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Page is a manual page: of one command, without those below it.
+// Page is the manual page of one command, without those below it.
 type Page struct {
 	Name     string // levelc-schema-export
 	Command  string // levelc schema export
@@ -20,22 +20,22 @@ type Page struct {
 	Others   []Entry // where else to look
 }
 
-// Block is a paragraph, or lines that stand as they are.
+// Block is a paragraph, or lines that stay as they are.
 type Block struct {
 	Text []string
 	Raw  bool
 }
 
-// Flag is a flag as it is written, with its value, and what it does.
+// Flag is a flag with its value, as it is written, and what it does.
 type Flag struct {
 	Name, Value, Default, Usage string
 }
 
-// Entry is a page and what it is about.
+// Entry is a reference to a page.
 type Entry struct{ Name, Command, Short string }
 
-// Pages returns the pages of a command and of all that are below it, in their
-// order. Commands that --help does not list have none.
+// Pages returns the pages of a command and of all commands below it, in their order.
+// Commands that --help does not list have none.
 func Pages(root *cobra.Command) []Page {
 	pages := []Page{pageOf(root)}
 	for _, c := range root.Commands() {
@@ -77,8 +77,8 @@ func pageOf(c *cobra.Command) Page {
 	return p
 }
 
-// usage is one line for each form of a call. The further ones are written into
-// cobra's one with the name of the command.
+// usage returns a line for each form of a call. Forms after the first are part of
+// cobra's one usage text, with the name of the command.
 func usage(c *cobra.Command) []string {
 	lines := strings.Split(c.UseLine(), "\n")
 	for i, l := range lines {
@@ -104,7 +104,7 @@ func flagOf(f *pflag.Flag) Flag {
 	return out
 }
 
-// blocks divides a text.
+// blocks divides a text into blocks.
 func blocks(text string) []Block {
 	var out []Block
 	fresh := true

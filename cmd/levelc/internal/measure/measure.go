@@ -17,8 +17,8 @@ import (
 // Case is one way to do the thing.
 type Case struct {
 	Name string
-	// Run does it once and returns how long the part that counts took. What
-	// else it does, such as cleaning up, is not timed, but its allocations count.
+	// Run does it once and returns how long the part that counts took. Anything else,
+	// such as cleaning up, is not timed, but its allocations count.
 	Run func() (time.Duration, error)
 }
 
@@ -34,15 +34,15 @@ type Result struct {
 }
 
 const (
-	// sampleTime is how long a case runs in a round, if one run is not longer
-	// already: long enough for a clock of microseconds.
+	// sampleTime is how long a case runs in a round, unless one run takes longer: long
+	// enough for a clock of microseconds.
 	sampleTime = 2 * time.Millisecond
 	minRounds  = 3
 	maxRounds  = 1000
 )
 
-// Beside measures the cases for about the given time altogether, or for three
-// rounds if these take longer. The first error of a run ends it.
+// Beside measures the cases for about the given time in total, or for three rounds if
+// these take longer. The first error of a run ends it.
 func Beside(ctx context.Context, total time.Duration, cases []Case) ([]Result, error) {
 	all := make([]samples, len(cases))
 	for i, c := range cases {
@@ -71,7 +71,7 @@ func Beside(ctx context.Context, total time.Duration, cases []Case) ([]Result, e
 	return results, nil
 }
 
-// samples is what has been seen of a case.
+// samples is what was measured of a case.
 type samples struct {
 	batch  int // runs in a round
 	means  []time.Duration
@@ -81,8 +81,8 @@ type samples struct {
 	gcs    uint32
 }
 
-// warm runs a case twice, so that what it keeps for the next time is there, and
-// finds out how many runs make a round.
+// warm runs a case twice, so that its memory is warm, and finds out how many runs make
+// a round.
 func (s *samples) warm(c Case) error {
 	if _, err := c.Run(); err != nil {
 		return err

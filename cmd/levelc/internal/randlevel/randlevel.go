@@ -8,10 +8,10 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// Options say what level is made.
+// Options say what level to make.
 type Options struct {
 	Schema, Rows uint64 // seeds
-	Change       uint64 // the seed of a few changes of the rows; 0 is none
+	Change       uint64 // seed of a few changes to the rows; 0 means none
 	Nameless     bool   // some nodes have no id, and something may refer to them
 	Extras       bool   // chunks, dynamic properties, source positions
 }
@@ -22,7 +22,7 @@ type Level struct {
 	File   []byte
 }
 
-// mostElements bounds the elements of all spans of a level.
+// mostElements limits the elements of all spans of a level.
 const mostElements = 400
 
 // Make makes a level; the same options make the same one.
@@ -35,8 +35,8 @@ func Make(o Options) (*Level, error) {
 	return &Level{Schema: s, File: out}, nil
 }
 
-// Write makes a level with a writer, which is reset, and writes it to out. It
-// returns the level's schema.
+// Write makes a level with a writer, which it resets, and writes it to out. It returns
+// the level's schema.
 func Write(o Options, w *format.Writer, of format.WriterOptions, out io.WriterAt) (*format.Schema, error) {
 	r := &random{Rand: rand.New(rand.NewPCG(o.Schema, 1)), o: o, elements: mostElements}
 	r.world()
@@ -50,13 +50,13 @@ func Write(o Options, w *format.Writer, of format.WriterOptions, out io.WriterAt
 	return r.schema, nil
 }
 
-// random is one call of Write.
+// random is the state of one call of Write.
 type random struct {
 	*rand.Rand
 	o      Options
 	other  *rand.Rand // makes changes
 	schema *format.Schema
-	spans  []int // tables whose spans are not made yet
+	spans  []int // tables whose spans have not been made yet
 
 	w        *format.Writer
 	err      error // the first one
@@ -64,10 +64,10 @@ type random struct {
 	nodes    []node
 	open     []node
 	taken    map[string]bool // ids
-	elements int             // that may still be made
+	elements int             // how many more may be made
 }
 
-// node is a node and those that it stands in.
+// node is a node and the nodes that contain it.
 type node struct {
 	table, row int
 	parents    []node
@@ -81,7 +81,7 @@ func (r *random) keep(err error) {
 
 func (r *random) chance(percent int) bool { return r.IntN(100) < percent }
 
-// perhaps lets the other source of randomness decide, now and then.
+// perhaps lets the other source of randomness call do now and then.
 func (r *random) perhaps(percent int, do func()) {
 	if r.other == nil || r.other.IntN(100) >= percent {
 		do()

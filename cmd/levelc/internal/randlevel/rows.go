@@ -32,7 +32,7 @@ func (r *random) level(w *format.Writer, o format.WriterOptions, out io.WriterAt
 	return r.err
 }
 
-// tree makes the nodes, their rows still to come.
+// tree makes the nodes, without their rows.
 func (r *random) tree() {
 	var kinds []int
 	for i := range r.schema.Tables {
@@ -64,8 +64,8 @@ func (r *random) tree() {
 	}
 }
 
-// row makes a row with its elements. n is nil for an element, whose owner is
-// row.
+// row makes a row with its elements. For an element n is nil, and row is the number of
+// its owner.
 func (r *random) row(table, row int, n *node) {
 	tb := &r.schema.Tables[table]
 	b := make([]byte, tb.Stride)
@@ -128,7 +128,7 @@ func (r *random) values(f *format.Field, v []byte) {
 	}
 }
 
-// extras are what a source has besides rows.
+// extras makes what a source has besides rows.
 func (r *random) extras(table int, row uint32) {
 	if r.chance(20) {
 		var p format.PropBuilder
@@ -148,7 +148,7 @@ func (r *random) extras(table int, row uint32) {
 	}
 }
 
-// parent fills a parent field as a compiler would, mostly.
+// parent fills a parent field, mostly as a compiler would.
 func (r *random) parent(f *format.Field, v []byte, n *node) {
 	if r.chance(1) {
 		return

@@ -40,7 +40,7 @@ func (r *random) world() {
 	}
 }
 
-// lay gives the fields their places.
+// lay sets the offsets of a table's fields.
 func lay(t *format.Table) {
 	align := uint32(1)
 	t.Stride = 0
@@ -167,7 +167,7 @@ func (r *random) target(f *format.Field, kinds int) {
 	}
 }
 
-// field makes a field that is no span.
+// field makes a field that is not a span.
 func (r *random) field(name string, kinds int) format.Field {
 	f := format.Field{Name: name, Type: pick(r, plainTypes...), Count: 1}
 	if r.chance(25) {

@@ -9,9 +9,9 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// Fingerprint is what a level holds, as a number: its tables' identities, its
-// rows, and which of them are loaded together. Two files of one level have the
-// same, whatever their compression, alignment and division into blocks.
+// Fingerprint returns a number for the contents of a level: the identities of its
+// tables, its rows, and which of them are loaded together. Two files of the same level
+// have the same number, whatever their compression, alignment and division into blocks.
 func Fingerprint(src io.Reader, o format.Options) ([16]byte, error) {
 	r, err := format.NewReader(src, o)
 	if err != nil {
@@ -29,7 +29,7 @@ func Fingerprint(src io.Reader, o format.Options) ([16]byte, error) {
 		add(uint64(c.Nodes), uint64(c.Label))
 	}
 	tables := make([]xxh3.Hasher, len(r.Schema().Tables))
-	chunk := make([]int, len(tables)) // plus one: of the table's last block
+	chunk := make([]int, len(tables)) // plus one: the chunk of the table's last block
 	for {
 		b, err := r.Next()
 		if err == io.EOF {

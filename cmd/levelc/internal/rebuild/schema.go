@@ -14,12 +14,12 @@ const (
 	Props                    // dynamic properties
 	Meta                     // the file's metadata
 	Docs                     // texts that document the schema
-	Names                    // what of the schema only a compiler needs: names in a source, aliases, defaults
-	IDs                      // by what nodes are known; references stay
+	Names                    // what only a compiler needs of the schema: names in a source, aliases, defaults
+	IDs                      // ids of nodes; references stay
 )
 
-// stripped is a schema without some of what its attributes say. Roles stay, and
-// the names of elements, which nodes are told apart by.
+// stripped returns a schema without some of its attributes. It keeps roles, and the
+// names of elements, which distinguish nodes.
 func stripped(s *format.Schema, d Drop) *format.Schema {
 	if d&(Docs|Names) == 0 {
 		return s

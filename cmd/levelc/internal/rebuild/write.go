@@ -9,14 +9,14 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// Options say how a level is written anew.
+// Options say how to write a level.
 type Options struct {
 	Drop   Drop
 	Writer format.WriterOptions // Meta is taken from the level
 }
 
-// Write writes a level anew and returns the length of the file. The bytes depend
-// on nothing but the level and the options.
+// Write writes a level and returns the length of the file. The bytes depend on nothing
+// but the level and the options.
 func Write(out io.WriterAt, l *level.Level, o Options) (size int64, err error) {
 	if o.Writer.Meta = l.Meta; o.Drop&Meta != 0 {
 		o.Writer.Meta = nil
@@ -41,17 +41,17 @@ func Write(out io.WriterAt, l *level.Level, o Options) (size int64, err error) {
 	return w.Finish(out)
 }
 
-// copier gives the rows of a level to a writer.
+// copier passes the rows of a level to a writer.
 type copier struct {
 	l    *level.Level
 	w    *format.Writer
-	strs []uint32 // by string of the level: the writer's number plus one, 0 if it has not been given yet
+	strs []uint32 // by string of the level: the writer's number plus one, or 0 if the writer does not have it
 	row  []byte
 }
 
 func (c *copier) str(id uint32) (uint32, error) {
 	if id == 0 {
-		return 0, nil // a file may have no string at all
+		return 0, nil // a file may have no strings at all
 	}
 	if c.strs[id] == 0 {
 		n, err := c.w.String(c.l.Text(id))
@@ -63,7 +63,7 @@ func (c *copier) str(id uint32) (uint32, error) {
 	return c.strs[id] - 1, nil
 }
 
-// nodes gives the tree with its chunks, and the rows of the kinds.
+// nodes passes the tree with its chunks, and the rows of the kinds.
 func (c *copier) nodes() error {
 	nodes := c.l.Nodes()
 	for i, chunk := range c.l.Chunks {
@@ -94,7 +94,7 @@ func (c *copier) nodes() error {
 	return nil
 }
 
-// convert returns rows as a writer wants them: strings by its numbers, spans
+// convert returns rows as a writer wants them: with its own string numbers, and spans
 // without their starts. They are valid until the next call.
 func (c *copier) convert(table int, rows []byte) ([]byte, error) {
 	t := &c.l.Schema.Tables[table]
@@ -122,7 +122,7 @@ func (c *copier) convert(table int, rows []byte) ([]byte, error) {
 	return c.row, nil
 }
 
-// elements gives the rows of the array tables, owners before what they own.
+// elements passes the rows of the array tables, owners first.
 func (c *copier) elements() error {
 	for i := range c.l.Schema.Tables {
 		if c.l.Schema.Tables[i].Class == format.ClassNode {
@@ -134,8 +134,7 @@ func (c *copier) elements() error {
 	return nil
 }
 
-// owned gives the elements that the rows of a table own, then those that these
-// own.
+// owned passes the elements that the rows of a table own, then those that these own.
 func (c *copier) owned(table int) error {
 	t := &c.l.Schema.Tables[table]
 	for i := range t.Fields {
@@ -202,7 +201,7 @@ func (c *copier) sources() error {
 	return nil
 }
 
-// Codec is the codec of most of the bytes that are compressed, none if none are.
+// Codec returns the codec of most of the compressed bytes, or none.
 func Codec(blocks []format.BlockInfo) format.Codec {
 	var raw [format.CodecZstd + 1]int
 	for i := range blocks {

@@ -11,15 +11,15 @@ import (
 	"github.com/levelc/levelc/loader/layout"
 )
 
-// storePath is the package whose types layout knows by name.
+// storePath is the package of the types that layout knows by name.
 const storePath = "github.com/levelc/levelc/store"
 
-// sizes are the format's, whatever machine levelc runs on.
+// sizes are those of the format, whatever machine levelc runs on.
 var sizes = types.SizesFor("gc", "amd64")
 
-// describer turns types into layout's model of them. Equal types get the same
-// description, which therefore serves as their key; it also ends the cycles in
-// which records refer to each other.
+// describer turns types into layout's description of them. Equal types get the same
+// description, which therefore is their key. It also ends the cycles in which records
+// refer to each other.
 type describer struct {
 	seen typeutil.Map // types.Type -> *layout.Type
 	text *sourceText
@@ -88,7 +88,7 @@ func (d *describer) fields(s *types.Struct) []layout.Field {
 	return out
 }
 
-// size is that of amd64. A type too large to be a record stays too large.
+// size returns the size on amd64. A type too large to be a record stays too large.
 func (d *describer) size(t types.Type) uint32 { return clamp(sizes.Sizeof(t)) }
 
 func clamp(n int64) uint32 {

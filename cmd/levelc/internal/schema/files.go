@@ -10,11 +10,10 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// Files lists the files that the type of spec depends on: the Go files of its
-// package and of those that it imports, and the go.mod of their modules. The
-// standard library and the module cache are left out, for they do not change
-// under their names. Paths are sorted, and relative to the current folder if
-// they lie in it.
+// Files lists the files that the type of spec depends on: the Go files of its package
+// and of those that it imports, and the go.mod of their modules. It leaves out the
+// standard library and the module cache, because files there do not change. Paths are
+// sorted, and relative if they are in the current folder.
 func Files(ctx context.Context, spec string, o Options) ([]string, error) {
 	pkgs, err := list(ctx, spec, o)
 	if err != nil {
@@ -23,8 +22,8 @@ func Files(ctx context.Context, spec string, o Options) ([]string, error) {
 	return filesOf(pkgs), nil
 }
 
-// list asks the go tool for the package of spec and all that it imports,
-// without reading them.
+// list asks the go tool for the package of spec and all that it imports, without
+// reading them.
 func list(ctx context.Context, spec string, o Options) ([]*packages.Package, error) {
 	path, _ := split(spec)
 	cfg, pattern := o.config(ctx, path)
@@ -39,9 +38,9 @@ func list(ctx context.Context, spec string, o Options) ([]*packages.Package, err
 	return pkgs, nil
 }
 
-// config is where the go tool is to be asked for the package of a path, and what for.
-// It looks for the module around its own folder: so it goes to that of the package, and
-// levelc need not be called from within the game's module.
+// config returns where and for which package to ask the go tool. The go tool looks for
+// the module around its own folder. So it is called in the folder of the package, and
+// levelc need not be called within the game's module.
 func (o Options) config(ctx context.Context, path string) (cfg *packages.Config, pattern string) {
 	cfg = &packages.Config{Context: ctx, Dir: o.Dir, Env: o.Env}
 	if !isFolder(path) {
@@ -51,8 +50,7 @@ func (o Options) config(ctx context.Context, path string) (cfg *packages.Config,
 	return cfg, "."
 }
 
-// Folder is where the package of a spec lies, if the spec says that and not an
-// import path.
+// Folder returns the folder of a spec's package, if the spec is not an import path.
 func Folder(spec string) string {
 	if path, _ := split(spec); isFolder(path) {
 		return filepath.FromSlash(path)
@@ -60,7 +58,7 @@ func Folder(spec string) string {
 	return ""
 }
 
-// folderOf is where a package that is given by its place lies.
+// folderOf returns the folder of a package that is given by its place.
 func folderOf(path string, o Options) string {
 	if filepath.IsAbs(path) {
 		return path
@@ -73,7 +71,7 @@ func filesOf(pkgs []*packages.Package) []string {
 	packages.Visit(pkgs, func(p *packages.Package) bool {
 		m := p.Module
 		if m == nil || m.Version != "" && m.Replace == nil || m.Replace != nil && m.Replace.Version != "" {
-			return m != nil // the standard library imports nothing else
+			return m != nil // the standard library imports only itself
 		}
 		found = append(found, p.GoFiles...)
 		if m.GoMod != "" {

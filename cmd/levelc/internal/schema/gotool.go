@@ -13,14 +13,14 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// goTool is what the go tool says of itself.
+// goTool is what the go tool says about itself.
 type goTool struct {
 	GOROOT, GOMODCACHE, GOENV, GOWORK, GOFLAGS, GOPACKAGESDRIVER string
 
-	dir string // where it was asked
+	dir string // where it was called
 }
 
-// goEnv asks the go tool that a Load of spec would ask.
+// goEnv asks the go tool that a Load of spec would call.
 func goEnv(ctx context.Context, spec string, o Options) (*goTool, error) {
 	path, _ := split(spec)
 	cfg, _ := o.config(ctx, path)
@@ -45,9 +45,9 @@ func goEnv(ctx context.Context, spec string, o Options) (*goTool, error) {
 	return t, nil
 }
 
-// refusal is what the go tool says against a package. Asked for packages that may
-// be broken, as Load does, it keeps to itself why there is none, such as a
-// go.mod that lacks a requirement.
+// refusal returns what the go tool says against a package. If it is asked for packages
+// that may be broken, as Load does, it does not say why there is none, such as a go.mod
+// that lacks a requirement.
 func refusal(ctx context.Context, cfg *packages.Config, pattern string) []string {
 	cmd := exec.CommandContext(ctx, "go", "list", "--", pattern)
 	cmd.Dir, cmd.Env = cfg.Dir, cfg.Env
@@ -79,7 +79,7 @@ func (o Options) env() []string {
 	return o.Env
 }
 
-// lookup returns a variable; of several settings the last counts.
+// lookup returns a variable. The last of several settings counts.
 func lookup(env []string, name string) (value string) {
 	for _, kv := range env {
 		if k, v, _ := strings.Cut(kv, "="); k == name {
@@ -89,11 +89,11 @@ func lookup(env []string, name string) (value string) {
 	return value
 }
 
-// running is what tells a Go program how to run, and the go tool nothing.
+// running are variables about how Go programs run, which do not matter to the go tool.
 var running = []string{"GOMAXPROCS", "GOGC", "GOMEMLIMIT", "GOTRACEBACK", "GOCOVERDIR"}
 
-// Env returns what of the environment the answers of the go tool depend on,
-// and which go tool that is.
+// Env identifies the go tool, and the part of the environment that its answers depend
+// on.
 func Env(o Options) string {
 	var vars []string
 	for _, kv := range o.env() {

@@ -19,23 +19,23 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// ErrUnknowable: what a type depends on cannot be listed.
+// ErrUnknowable says that the dependencies of a type cannot be listed.
 var ErrUnknowable = errors.New("what the types depend on cannot be listed")
 
-// Inputs are all that the type of a spec depends on, for whoever wants to
-// remember its schema: while Env and Sum say the same, Load finds the same type.
+// Inputs are everything that the type of a spec depends on, for code that wants to
+// remember its schema: as long as Env and Sum stay the same, Load finds the same type.
 //
-// What cannot change under its name is left out: the module cache, and the
-// standard library but for its version.
+// Files that do not change are left out: those of the module cache, and of the standard
+// library, except for its version.
 type Inputs struct {
-	Files   []string // absolute; their content counts, or that they are not there
+	Files   []string // absolute; their contents count, or their absence
 	Folders []string // absolute; the names and contents of their Go files count
 	Depends []string // as Files returns them, for people
 }
 
 // FindInputs asks the go tool, which takes about as long as a Load. The error is
-// ErrUnknowable if it is told to take files from elsewhere (-overlay, -modfile,
-// a GOPACKAGESDRIVER) or if a package is of C too.
+// ErrUnknowable if the go tool is told to take files from elsewhere (-overlay,
+// -modfile, a GOPACKAGESDRIVER), or if a package also uses C.
 func FindInputs(ctx context.Context, spec string, o Options) (*Inputs, error) {
 	env, err := goEnv(ctx, spec, o)
 	if err != nil {
@@ -61,7 +61,7 @@ func FindInputs(ctx context.Context, spec string, o Options) (*Inputs, error) {
 	packages.Visit(pkgs, func(p *packages.Package) bool {
 		switch {
 		case p.Dir == "" || inside(library, p.Dir):
-			return false // it imports nothing but itself
+			return false // it imports only itself
 		case inside(env.GOMODCACHE, p.Dir):
 			return true
 		}
@@ -82,8 +82,8 @@ func FindInputs(ctx context.Context, spec string, o Options) (*Inputs, error) {
 	return in, nil
 }
 
-// modules adds the files of the module and the workspace around dir, and the
-// places where others would come in between.
+// modules adds the files of the module and the workspace around dir, and the places
+// where others would take precedence.
 func (in *Inputs) modules(dir string) {
 	found := false
 	for {
@@ -92,7 +92,7 @@ func (in *Inputs) modules(dir string) {
 			if text, err := readRegular(mod); err == nil {
 				found = true
 				in.Files = append(in.Files, filepath.Join(dir, "go.sum"), filepath.Join(dir, "vendor", "modules.txt"))
-				if f, err := modfile.Parse(mod, text, nil); err == nil { // the go tool complains if not
+				if f, err := modfile.Parse(mod, text, nil); err == nil { // otherwise the go tool complains
 					in.neighbours(dir, f.Replace)
 				}
 			}
@@ -106,8 +106,8 @@ func (in *Inputs) modules(dir string) {
 	}
 }
 
-// workspace adds the modules of a go.work. Each has a say in the versions of
-// all, also if nothing of it is imported.
+// workspace adds the modules of a go.work. Each affects the versions of all, even if
+// nothing of it is imported.
 func (in *Inputs) workspace(work string) {
 	in.Files = append(in.Files, work, work+".sum")
 	text, err := readRegular(work)
@@ -125,7 +125,7 @@ func (in *Inputs) workspace(work string) {
 	in.neighbours(dir, f.Replace)
 }
 
-// neighbours adds the modules that stand in for others.
+// neighbours adds the modules that replace others.
 func (in *Inputs) neighbours(dir string, replace []*modfile.Replace) {
 	for _, r := range replace {
 		if r.New.Version == "" {
@@ -152,7 +152,7 @@ func usesC(dir string) bool {
 	for _, name := range goFiles(dir) {
 		f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, name), nil, parser.ImportsOnly)
 		if err != nil {
-			return true // nobody knows
+			return true // it is not known
 		}
 		for _, i := range f.Imports {
 			if i.Path.Value == `"C"` {
@@ -163,10 +163,10 @@ func usesC(dir string) bool {
 	return false
 }
 
-// goFiles lists the Go files of a folder that are not tests, whatever their
-// build constraints say: an edit may change these.
+// goFiles lists the Go files of a folder that are not tests, whatever their build
+// constraints, because an edit may change these.
 func goFiles(dir string) []string {
-	entries, _ := os.ReadDir(dir) // what is not there has none
+	entries, _ := os.ReadDir(dir) // a folder that does not exist has none
 	var names []string
 	for _, e := range entries {
 		if n := e.Name(); strings.HasSuffix(n, ".go") && !strings.HasSuffix(n, "_test.go") {
@@ -176,7 +176,7 @@ func goFiles(dir string) []string {
 	return names
 }
 
-// Sum is of the contents, as they are now.
+// Sum returns the sum of the present contents.
 func (in *Inputs) Sum() ([16]byte, error) {
 	h := xxh3.New()
 	for _, f := range in.Files {
@@ -209,7 +209,7 @@ func addFile(h hash.Hash, path string) error {
 	return err
 }
 
-// readRegular reads a file but no pipe, which might never end.
+// readRegular reads a file, but not a pipe, which might never end.
 func readRegular(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {

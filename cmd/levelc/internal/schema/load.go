@@ -18,24 +18,24 @@ import (
 	"github.com/levelc/levelc/loader/layout"
 )
 
-// Options say where packages are looked up.
+// Options say where to look for packages.
 type Options struct {
 	Dir string   // the folder that PKG is relative to; empty is the current one
 	Env []string // for the go tool; nil is this process's own
 }
 
-// Error is a type that could not be had.
+// Error is a type that could not be loaded.
 type Error struct {
-	Spec  string   // as it was asked for: ./game.World
+	Spec  string   // as it was given: ./game.World
 	Msg   string   // what is wrong
 	Notes []string // the go tool's or the type checker's own lines, with their positions
-	Err   error    // the cause, if another error was it
+	Err   error    // the cause, if there is one
 }
 
-// ErrSpec: what was asked for cannot name a type.
+// ErrSpec says that a spec cannot name a type.
 var ErrSpec = errors.New("not the name of a type")
 
-// mostNotes bounds the lines of an Error; a broken package has many.
+// mostNotes limits the lines of an Error; a broken package has many.
 const mostNotes = 10
 
 func (e *Error) Error() string {
@@ -53,10 +53,10 @@ func (e *Error) Error() string {
 // that no level can have.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Load reads the world type that spec names: a package, as the go tool would
-// take it, a point, and the name of the type. "./game.World",
-// "example.com/x/game.World" and "World" (in the current folder) are such
-// names. The error is an *Error, or the context's.
+// Load reads the world type that spec names: a package, as the go tool takes it, a
+// point, and the name of the type. Examples are "./game.World",
+// "example.com/x/game.World" and "World" (in the current folder). The error is an
+// *Error, or the context's.
 func Load(ctx context.Context, spec string, o Options) (*layout.World, error) {
 	if info, err := os.Stat(folderOf(spec, o)); err == nil && info.Mode().IsRegular() {
 		return nil, &Error{Spec: spec, Msg: "that is a file; a schema file, or a level, is given by --schema", Err: ErrSpec}
@@ -109,8 +109,7 @@ func split(spec string) (path, name string) {
 	return path, name
 }
 
-// isFolder reports whether a package is given by its place in the file system
-// and not by its import path.
+// isFolder reports whether a package is given by its folder and not by its import path.
 func isFolder(path string) bool {
 	p := filepath.ToSlash(path)
 	return p == "." || p == ".." || strings.HasPrefix(p, "./") || strings.HasPrefix(p, "../") || filepath.IsAbs(path)
@@ -154,7 +153,7 @@ func load(ctx context.Context, spec, path string, o Options) (*source, error) {
 	return pkg, nil
 }
 
-// brokenPackage collects what is wrong with a package, and with those it imports.
+// brokenPackage collects what is wrong with a package and with those that it imports.
 func brokenPackage(spec string, errs []error, text *sourceText) *Error {
 	e := &Error{Spec: spec, Msg: "the package does not load", Err: errs[0]}
 	for _, err := range errs {
@@ -178,15 +177,14 @@ func brokenPackage(spec string, errs []error, text *sourceText) *Error {
 	return e
 }
 
-// hintFolder adds to an import path that does not load that there is a folder of
-// the name.
+// hintFolder adds to the error of an import path that there is a folder of that name.
 func (e *Error) hintFolder(path string, o Options) {
 	if info, err := os.Stat(folderOf(path, o)); err == nil && info.IsDir() && !isFolder(path) {
 		e.Notes = append([]string{fmt.Sprintf("did you mean ./%s? The path of a folder begins with ./", e.Spec)}, e.Notes...)
 	}
 }
 
-// lines divides what the go tool said, without the lines that say nothing.
+// lines divides the output of the go tool, and drops lines without information.
 func lines(s string) []string {
 	var out []string
 	for l := range strings.Lines(s) {
@@ -197,7 +195,7 @@ func lines(s string) []string {
 	return out
 }
 
-// noSuchType looks for what may have been meant.
+// noSuchType looks for a type that may have been meant.
 func noSuchType(spec, name string, pkg *source) error {
 	var structs []string
 	scope := pkg.types.Scope()

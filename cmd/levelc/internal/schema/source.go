@@ -18,12 +18,12 @@ type source struct {
 	types *types.Package
 }
 
-// check reads the declarations of a package that the go tool has found. What it
-// imports comes from the compiler's export data, which the go tool makes where it
-// lacks; of the package itself it makes none. For that it would compile the package,
-// and one with many stores takes seconds, after each change of a type.
+// check reads the declarations of a package that the go tool has found. Its imports
+// come from the compiler's export data, which the go tool makes if it is missing. It is
+// not made for the package itself: that would compile the package, and one with many
+// stores takes seconds after each change of a type.
 //
-// Bodies of functions are not looked at: they say nothing of a type.
+// The bodies of functions are ignored, because they say nothing about types.
 func check(cfg *packages.Config, pattern string, found *packages.Package) (*source, []error) {
 	if usesC(found.Dir) {
 		return compiled(cfg, pattern)
@@ -61,7 +61,7 @@ func check(cfg *packages.Config, pattern string, found *packages.Package) (*sour
 	return s, errs
 }
 
-// compiled reads a package as the go tool compiles it: the types of C are known then.
+// compiled reads a package as the go tool compiles it, so that types of C are known.
 func compiled(cfg *packages.Config, pattern string) (*source, []error) {
 	c := *cfg
 	c.Mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedTypes | packages.NeedSyntax | packages.NeedTypesInfo
@@ -78,8 +78,9 @@ func compiled(cfg *packages.Config, pattern string) (*source, []error) {
 	return s, goErrors(pkgs[0])
 }
 
-// goErrors is what is wrong with a package: what the type checker says, or else the go
-// tool, which compiles it and says the same without good positions.
+// goErrors returns what is wrong with a package: what the type checker says or, if that
+// is nothing, the go tool, which compiles the package and says the same without good
+// positions.
 func goErrors(p *packages.Package) []error {
 	var errs []error
 	for _, e := range p.TypeErrors {
@@ -94,7 +95,7 @@ func goErrors(p *packages.Package) []error {
 	return errs
 }
 
-// importer has the packages that a source imports, by the paths it imports them by.
+// importer has the packages that a source imports, by their import paths.
 type importer map[string]*packages.Package
 
 func (m importer) Import(path string) (*types.Package, error) {
@@ -114,8 +115,8 @@ func (m importer) Import(path string) (*types.Package, error) {
 // missing reports whether there is no such package.
 func missing(p *packages.Package) bool { return p.Name == "" && len(p.Errors) > 0 }
 
-// exported reads the export data of packages. Those that are missing are left to the
-// import of them, which has a position.
+// exported reads the export data of packages. Missing ones are left to the import of
+// them, which has a position.
 func exported(cfg *packages.Config, fset *token.FileSet, imports map[string]*packages.Package) (importer, []error) {
 	m := importer{}
 	var paths []string
@@ -125,7 +126,7 @@ func exported(cfg *packages.Config, fset *token.FileSet, imports map[string]*pac
 		}
 	}
 	if len(paths) == 0 {
-		return m, nil // asked for no package, the go tool takes that of the folder
+		return m, nil // without a package, the go tool would take that of the folder
 	}
 	slices.Sort(paths)
 	c := *cfg

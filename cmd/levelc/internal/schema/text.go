@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// sourceText finds the comments and positions of declarations. Types come from
-// export data, which has positions but no comments; so the files are parsed
-// when their first comment is wanted, each once.
+// sourceText finds the comments and positions of declarations. Types come from export
+// data, which has positions but no comments. So a file is parsed when its first comment
+// is needed.
 type sourceText struct {
 	fset *token.FileSet
 	dir  string
@@ -29,7 +29,7 @@ func newSourceText(fset *token.FileSet, dir string) *sourceText {
 	return &sourceText{fset: fset, dir: dir, docs: map[string]map[int]string{}}
 }
 
-// place is file:line:col, the file as seen from where the user is.
+// place returns file:line:col, with the file relative to the user's folder.
 func (s *sourceText) place(pos token.Pos) string {
 	p := s.fset.Position(pos)
 	if !p.IsValid() || p.Filename == "" {
@@ -38,7 +38,7 @@ func (s *sourceText) place(pos token.Pos) string {
 	return fmt.Sprintf("%s:%d:%d", s.near(p.Filename), p.Line, max(p.Column, 1))
 }
 
-// near is a path as seen from where the user is, if that is shorter.
+// near returns a path relative to the user's folder, if that is shorter.
 func (s *sourceText) near(path string) string {
 	if rel, err := filepath.Rel(s.dir, path); err == nil && len(rel) < len(path) {
 		return rel
@@ -46,8 +46,8 @@ func (s *sourceText) near(path string) string {
 	return path
 }
 
-// doc is the comment of the type or field that is declared at pos: "" where there is none, or the
-// file cannot be read any more.
+// doc returns the comment of the type or field that is declared at pos. It returns ""
+// if there is none, or if the file cannot be read any more.
 func (s *sourceText) doc(pos token.Pos) string {
 	p := s.fset.Position(pos)
 	if !p.IsValid() {
@@ -61,8 +61,8 @@ func (s *sourceText) doc(pos token.Pos) string {
 	return byLine[p.Line]
 }
 
-// comments reads the comments of the types and fields of a file, by the line
-// that the name stands on.
+// comments reads the comments of the types and fields of a file, by the line of the
+// name.
 func comments(file string) map[int]string {
 	text, err := os.ReadFile(file)
 	if err != nil {

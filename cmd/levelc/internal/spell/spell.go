@@ -3,9 +3,9 @@ package spell
 
 import "strings"
 
-// Nearest returns the word that a misspelt one was probably meant to be, the
-// first of those with the fewest edits, or "" if none is within one edit in
-// three letters.
+// Nearest returns the word that was probably meant by a misspelt one: the first of
+// those with the fewest edits, or "" if none is within one edit for every three
+// letters.
 func Nearest(word []byte, words []string) string {
 	best, at := Most(word)+1, ""
 	for _, w := range words {
@@ -16,12 +16,12 @@ func Nearest(word []byte, words []string) string {
 	return at
 }
 
-// leastSlip is how long a name is at least for one that differs in a letter to be a slip.
+// leastSlip is the least length of a name for which one different letter is a slip.
 const leastSlip = 4
 
-// IsSlip reports whether a name that may be right is probably meant to be another one:
-// they differ in case only, or in one letter of at least four. Names that end in a digit
-// are counted through: wall1 and wall2 are two things.
+// IsSlip reports whether a name, though it may be right, is probably a misspelling of
+// another: they differ only in case, or in one letter of at least four. Names that end
+// in a digit are numbered: wall1 and wall2 are two things.
 func IsSlip(name, meant string) bool {
 	if strings.EqualFold(name, meant) {
 		return name != meant
@@ -33,7 +33,7 @@ func IsSlip(name, meant string) bool {
 	return (last < '0' || last > '9') && Distance([]byte(name), meant, 1) <= 1
 }
 
-// Most returns how many edits a word may be away from what was meant.
+// Most returns the most edits between a word and what was meant.
 func Most(word []byte) int {
 	if len(word) < 2 {
 		return 0
@@ -41,11 +41,10 @@ func Most(word []byte) int {
 	return max(1, len(word)/3)
 }
 
-// Distance counts the insertions, deletions, substitutions and swaps of
-// neighbours that make b of a; letters that differ in case only count as equal.
-// It gives up and returns most+1 when they are more than most. The time is
-// len(a) * len(b), and names are short: words of more than 64 bytes are never
-// near.
+// Distance counts the insertions, deletions, substitutions and swaps of neighbours that
+// turn a into b. Letters that differ only in case are equal. If there are more than
+// most, it stops and returns most+1. The time is len(a) * len(b), and names are short:
+// words of more than 64 bytes are never near.
 //
 // It is the optimal string alignment form of Damerau and Levenshtein's
 // distance, three rows of the matrix at a time.

@@ -5,16 +5,16 @@ import (
 	"github.com/levelc/levelc/smallalloc/inline"
 )
 
-// Vec is an [inline.Vec] with a site of its own. The zero Vec has no storage
-// and no pool, and spills to the Go heap uncounted; Init gives it both.
+// Vec is an [inline.Vec] with a site of its own. The zero Vec has no storage and no
+// pool, and spills to the Go heap uncounted; Init gives it both.
 type Vec[T any] struct {
 	inline.Vec[T]
 	site inline.Site
 	own  int // elements that have room in its home
 }
 
-// Init empties v and makes home its storage, and p, which may be nil, what it
-// spills to. The account begins anew.
+// Init empties v and makes home its storage, and p, which may be nil, its pool. The
+// counts begin anew.
 func (v *Vec[T]) Init(home []T, p *smallalloc.Pool) {
 	v.Free()
 	v.Vec = inline.Over(home)
@@ -22,9 +22,9 @@ func (v *Vec[T]) Init(home []T, p *smallalloc.Pool) {
 	v.SpillTo(&v.site)
 }
 
-// Rest empties v for the time until it is needed again. A slot goes back to
-// the pool, and so does heap storage of more than most elements to the heap: it
-// was made for one huge value. Smaller one is kept.
+// Rest empties v until it is needed again. A slot goes back to the pool. Heap storage
+// of more than most elements is freed, because it was made for one huge value; smaller
+// storage is kept.
 func (v *Vec[T]) Rest(most int) {
 	if v.Cap() > v.own && (v.Cap() > most || v.Where() == inline.Pool) {
 		v.Free()
@@ -33,12 +33,12 @@ func (v *Vec[T]) Rest(most int) {
 	v.Reset()
 }
 
-// Count returns the account of v under a name for what it holds.
+// Count returns the counts of v under a name for its contents.
 func (v *Vec[T]) Count(place string) Count {
 	return Count{Place: place, Own: v.own, Most: v.site.Most, ToPool: v.site.ToPool, ToHeap: v.site.ToHeap}
 }
 
-// Count is how often one container spilled, since it was made.
+// Count says how often one container spilled since it was made.
 type Count struct {
 	Place  string // what it holds
 	Own    int    // elements that have room in its own storage
@@ -47,8 +47,8 @@ type Count struct {
 	ToHeap uint64 // times that it took storage from the Go heap
 }
 
-// Scratch returns a scratch of n elements without any spans taken: s, or a new
-// one where there is none yet or where one huge value has made it large.
+// Scratch returns a scratch of n elements from which nothing is taken: s, or a new one
+// if there is none yet, or if one huge value has made it large.
 func Scratch[T any](s *inline.Scratch[T], n int) *inline.Scratch[T] {
 	if s == nil || s.Cap() > 4*n {
 		return inline.NewScratch[T](n)
@@ -57,13 +57,13 @@ func Scratch[T any](s *inline.Scratch[T], n int) *inline.Scratch[T] {
 	return s
 }
 
-// Append appends to v what how makes of b, which is at most n bytes, and
-// returns that. It is the append idiom for functions that know nothing of v.
+// Append appends to v what how makes of b, which is at most n bytes, and returns that.
+// It is for functions of the append form that do not know v.
 func Append(v *Vec[byte], n int, b []byte, how func(dst, b []byte) []byte) []byte {
 	at := v.Len()
 	text := how(v.Extend(n)[:0], b)
 	v.Truncate(at + len(text))
-	if len(text) > n { // append has taken storage of its own
+	if len(text) > n { // append has allocated
 		v.Truncate(at)
 		v.Append(text...)
 	}

@@ -13,11 +13,11 @@ type Options struct {
 	Head     bool   // leave the rows out
 	MaxBytes int64  // of decoded rows; 0 is the format's default
 
-	check format.Mode // always full but in a test that wants wrong rows to come through
+	check format.Mode // always full, except in a test of wrong rows
 }
 
-// Dump writes a file as text. If the file breaks a rule, what came before is
-// written and the reader's *format.Error is returned.
+// Dump writes a file as text. If the file breaks a rule, what comes before is written
+// and the reader's *format.Error is returned.
 func Dump(w io.Writer, src io.Reader, o Options) error {
 	out := &printer{w: bufio.NewWriterSize(w, 64<<10)}
 	err := out.dump(src, o)
@@ -31,7 +31,7 @@ func Dump(w io.Writer, src io.Reader, o Options) error {
 // everything after it, so single writes are not checked.
 type printer struct {
 	w    *bufio.Writer
-	line []byte // of the row under way
+	line []byte // of the current row
 }
 
 func (p *printer) dump(src io.Reader, o Options) error {
@@ -40,7 +40,7 @@ func (p *printer) dump(src io.Reader, o Options) error {
 	if err != nil && err != io.EOF {
 		return err
 	}
-	header := headerOf(head) // shown after the reader has found it right
+	header := headerOf(head) // shown after the reader has checked it
 	r, err := format.NewReader(in, format.Options{MaxBytes: o.MaxBytes, Check: o.check})
 	if err != nil {
 		return err
@@ -66,7 +66,7 @@ func (p *printer) dump(src io.Reader, o Options) error {
 		if !o.Head {
 			p.rows(rows, block)
 		}
-		if _, err := p.w.Write(nil); err != nil { // the writer is gone: a closed pipe
+		if _, err := p.w.Write(nil); err != nil { // the output is closed, such as a pipe
 			return err
 		}
 	}

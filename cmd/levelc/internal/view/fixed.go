@@ -10,8 +10,8 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// This file shows the rows of the fixed tables that say something of other
-// rows. They begin differently, so each function knows its table's layout.
+// This file shows the rows of the fixed tables that are about other rows. They begin
+// differently, so each function knows its table's layout.
 
 // appendOwner writes the row that a row of $id is about.
 func (r *rows) appendOwner(b, row []byte) []byte {
@@ -19,7 +19,7 @@ func (r *rows) appendOwner(b, row []byte) []byte {
 	return r.appendRow(append(b, ' '), int(le.Uint16(row[8:])), le.Uint32(row[4:]))
 }
 
-// appendRow writes table[row]; unlike a reference it is never nil.
+// appendRow writes table[row]. Unlike a reference, it is never nil.
 func (r *rows) appendRow(b []byte, table int, row uint32) []byte {
 	if table >= len(r.schema.Tables) {
 		return append(b, '?')
@@ -64,8 +64,8 @@ func (p *printer) props(r *rows, b format.Block) {
 	}
 }
 
-// properties writes a msgpack map as JSON, with nothing in it that a terminal
-// would obey. The reader has checked it, its depth included.
+// properties writes a msgpack map as JSON, without control characters. The reader has
+// checked it, including its depth.
 func (p *printer) properties(m []byte) {
 	p.line = format.Props(m).AppendJSON(p.line[:0])
 	for from := 0; from < len(p.line); {

@@ -11,7 +11,7 @@ import (
 
 const headerLen = 64 // bytes
 
-// header is what of a file's first bytes is of interest.
+// header is the part of a file's first bytes that is shown.
 type header struct {
 	major, minor       uint16
 	flags              uint32
@@ -19,8 +19,8 @@ type header struct {
 	headSum            uint64
 }
 
-// headerOf reads the header's fields, and trusts none of them. Fewer bytes than
-// a header give the zero header; the reader says what is wrong then.
+// headerOf reads the header's fields, and trusts none of them. If there are too few
+// bytes, it returns the zero header; the reader says what is wrong then.
 func headerOf(b []byte) header {
 	if len(b) < headerLen {
 		return header{}
@@ -52,8 +52,8 @@ func (p *printer) header(name string, h header, r *format.Reader) {
 	fmt.Fprintf(p.w, "  head sum   %016x\n", h.headSum)
 }
 
-// schema writes the schema with printable names; the identities are those of
-// the schema as it is in the file.
+// schema writes the schema with printable names. The identities are those of the schema
+// as it is in the file.
 func (p *printer) schema(s, real *format.Schema) {
 	p.w.WriteString("schema\n")
 	for i := range s.Tables {
@@ -81,7 +81,7 @@ func (p *printer) schema(s, real *format.Schema) {
 
 func identity(t *format.Table) string { return fmt.Sprintf("%016x", format.TableID(t)) }
 
-// typeName is a field's type as the format's documentation writes it: f32 x 3.
+// typeName returns a field's type as the format's documentation writes it: f32 x 3.
 func typeName(f *format.Field) string {
 	if f.Count == 1 {
 		return f.Type.String()
@@ -89,7 +89,7 @@ func typeName(f *format.Field) string {
 	return f.Type.String() + " x " + strconv.Itoa(int(f.Count))
 }
 
-// remarks is what else the schema says of a field.
+// remarks returns what else the schema says about a field.
 func remarks(f *format.Field) string {
 	var out []string
 	if f.Target != "" {
@@ -110,7 +110,8 @@ func remarks(f *format.Field) string {
 	return strings.Join(out, ", ")
 }
 
-// labels writes what chunks are called, if any is: known once the strings are.
+// labels writes the labels of chunks, if there are any. They are known when the strings
+// are.
 func (p *printer) labels(r *format.Reader, n *names) {
 	found := false
 	for i, c := range r.Chunks() {

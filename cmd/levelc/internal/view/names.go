@@ -6,9 +6,8 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// names is what a file says to name its strings and rows. It grows with the
-// blocks that have come in and answers for whatever is asked: what it does not
-// know (yet) has no name.
+// names knows the strings and ids of a file, to name its strings and rows. It grows
+// with the blocks that have come. What it does not know (yet) has no name.
 type names struct {
 	text    []byte
 	strings []entry
@@ -20,7 +19,7 @@ type entry struct{ start, length uint32 }
 // place is a row of a table.
 type place struct{ table, row uint32 }
 
-// learn takes in the blocks that name things and leaves the others alone.
+// learn takes the blocks that name things and ignores the others.
 func (n *names) learn(b format.Block) {
 	le := binary.LittleEndian
 	switch b.Table {

@@ -8,10 +8,10 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// printable returns a schema whose names can be written to a terminal: those
-// with characters that are not printable are quoted. A file may name a table
-// anything, an escape sequence included. Quoting keeps different names
-// different, so the schema's links hold.
+// printable returns a schema whose names can be written to a terminal: those with
+// unprintable characters are quoted. A file may give a table any name, even an escape
+// sequence. Quoting keeps different names different, so the links in the schema stay
+// right.
 func printable(s *format.Schema) *format.Schema {
 	out := &format.Schema{Tables: slices.Clone(s.Tables)}
 	for i := range out.Tables {

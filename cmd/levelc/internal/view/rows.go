@@ -14,9 +14,9 @@ type rows struct {
 	index  map[string]int // of a table
 	kinds  []uint32       // for each table, how many of its nodes $node has named
 
-	// The rows of $prop whose properties are still to come, the bytes that have
-	// come for them, and where in $propbytes these begin. A block may end in the
-	// middle of a row's properties.
+	// The rows of $prop whose properties have not come yet, the bytes that have come
+	// for them, and where in $propbytes these begin. A block may end in the middle of a
+	// row's properties.
 	props      []byte
 	payload    []byte
 	payloadEnd uint32
@@ -70,8 +70,8 @@ func (p *printer) rows(r *rows, b format.Block) {
 	}
 }
 
-// bytes writes a block of plain bytes, 32 to a line, as a quoted string. In
-// $bytes strings lie one behind the other; $str tells them apart.
+// bytes writes a block of plain bytes, 32 to a line, as a quoted string. In $bytes
+// strings follow each other directly; $str separates them.
 func (p *printer) bytes(name string, b format.Block) {
 	for at := 0; at < len(b.Data); at += 32 {
 		end := min(at+32, len(b.Data))
@@ -111,8 +111,8 @@ func (r *rows) appendString(b []byte, id uint32) []byte {
 	return r.appendPlace(b, format.TableStr, id)
 }
 
-// appendNode writes a row of $node: the node that it stands for, indented by
-// its depth. The n-th node of a kind is row n of the kind's table.
+// appendNode writes a row of $node: its node, indented by the depth. The n-th node of a
+// kind is row n of the kind's table.
 func (r *rows) appendNode(b, row []byte) []byte {
 	kind, depth, slot := int(row[0])|int(row[1])<<8, int(row[2]), int(row[3])
 	for range depth + 1 {

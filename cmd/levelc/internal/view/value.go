@@ -45,7 +45,7 @@ func (r *rows) appendValue(b []byte, f *format.Field, v []byte) []byte {
 	return strconv.AppendUint(b, unsigned(f.Type, v), 10)
 }
 
-// table is the index of a table, -1 where there is none.
+// table returns the index of a table, or -1.
 func (r *rows) table(name string) int {
 	if i, ok := r.index[name]; ok {
 		return i
@@ -72,8 +72,8 @@ func appendSymbol(b []byte, symbols []string, i uint64) []byte {
 	return strconv.AppendUint(b, i, 10)
 }
 
-// appendFlags writes the names of the bits that are set, as a source would, or
-// 0 where none is.
+// appendFlags writes the names of the bits that are set, as a source would, or 0 if
+// there are none.
 func appendFlags(b []byte, symbols []string, set uint64) []byte {
 	if set == 0 {
 		return append(b, '0')
