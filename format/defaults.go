@@ -60,8 +60,8 @@ func DefaultBytes(f *Field) ([]byte, error) {
 	return b, nil
 }
 
-// defaultWords are the values that a default consists of, as text; nil where one of a
-// list is missing, as in "1,,2".
+// defaultWords returns the texts of the values in a default, or nil if one is missing
+// in a list, as in "1,,2".
 func defaultWords(f *Field) []string {
 	text := f.Attr.Default
 	switch {
@@ -94,7 +94,8 @@ func unbracketed(s string) string {
 	return s
 }
 
-// colour is #rrggbb as the bytes of a field, which may have a fourth for opaque, or nil.
+// colour returns #rrggbb as the bytes of a field, of which a fourth means opaque, or
+// nil.
 func colour(f *Field, s string) []string {
 	digits, ok := strings.CutPrefix(strings.TrimFunc(s, isBlank), "#")
 	if !ok || f.Type != TypeU8 || f.Count != 3 && f.Count != 4 || len(digits) != 6 {
@@ -161,8 +162,8 @@ func parseValue(f *Field, word string) (uint64, error) {
 	return v, nil
 }
 
-// parseFloat leaves out what strconv takes besides and no source can have: infinities,
-// NaN, hexadecimal and underscores.
+// parseFloat refuses what strconv accepts and no source can have: infinities, NaN,
+// hexadecimal and underscores.
 func parseFloat(word string, bits int) (float64, error) {
 	if strings.ContainsFunc(word, func(r rune) bool { return !strings.ContainsRune("+-.0123456789eE", r) }) {
 		return 0, fmt.Errorf("%q is not a number", word)

@@ -23,8 +23,8 @@ func (p idPrefix) after(b idPrefix) bool {
 	return less != 0
 }
 
-// checkIDs: strictly ascending by the string's bytes, then by table; the row
-// is one of a node table.
+// checkIDs checks that rows ascend strictly by the bytes of the string, then by table,
+// and that each names a row of a node table.
 func (c *checker) checkIDs(b *BlockInfo, data []byte) error {
 	le, w := binary.LittleEndian, c.scan.words(data, 12)
 	if !idsBelow(w, c.kinds) {
@@ -69,8 +69,8 @@ func idsBelow(w []uint32, rows []uint64) bool {
 	return acc>>63 != 0
 }
 
-// ascend holds the strings of $id's next rows against each other. It returns
-// where in the block the row begins that fails, -1 for none.
+// ascend compares the strings of $id's next rows. It returns the offset in the block of
+// the row that fails, or -1.
 func (c *idCheck) ascend(s *stringCheck, w []uint32) int {
 	for i := 0; i < len(w); i += 3 {
 		if c.rows+uint64(i) > 0 && s.from == 0 {
@@ -93,10 +93,10 @@ func (c *idCheck) ascend(s *stringCheck, w []uint32) int {
 	return -1
 }
 
-// ascendLoop passes over the rows whose strings begin with more than the one
-// before them, which settles nearly every row, and returns how many words they
-// are. last is how the one before begins, and then how the last one does. It ends
-// before a string that is not there, or too near the end of all.
+// ascendLoop passes the rows whose strings begin with more than the one before them,
+// which settles nearly every row, and returns how many words they take. last is the
+// prefix of the string before, and becomes that of the last string. It stops before a
+// string that does not exist, or is too near the end of all.
 func ascendLoop(w, starts []uint32, all []byte, last *idPrefix) int {
 	end := *last
 	i := uint(2)
@@ -121,8 +121,8 @@ func ascendLoop(w, starts []uint32, all []byte, last *idPrefix) int {
 	return int(i - 2)
 }
 
-// follows reports whether an id may come after another one although it does not
-// begin with more; alike says that both begin with the same.
+// follows reports whether an id may come after another one although its prefix is not
+// greater. alike says that the prefixes are equal.
 func follows(lastStr, str uint32, lastTable, table uint16, alike bool, ascends func(a, b uint32) bool) bool {
 	if str == lastStr {
 		return table > lastTable
@@ -132,7 +132,7 @@ func follows(lastStr, str uint32, lastTable, table uint16, alike bool, ascends f
 
 func (s *stringCheck) ascends(a, b uint32) bool { return ascends(s.text(a), s.text(b)) }
 
-// begin returns how a string begins, for a message.
+// begin returns the beginning of a string, for a message.
 func (s *stringCheck) begin(id uint32) []byte { return clipBytes(s.text(id)) }
 
 // ascendBack is ascend for strings that are looked up again.
@@ -153,8 +153,8 @@ func (c *idCheck) ascendBack(l *lookBack, data []byte) int {
 	return -1
 }
 
-// firstBytes leave the first bytes of a prefix. How long strings are cannot be
-// foretold, so it must not be asked by a branch.
+// firstBytes are masks for the first bytes of a prefix. The length of a string is
+// unpredictable, so it must not decide a branch.
 var firstBytes = func() (m [17]idPrefix) {
 	for n := range m {
 		m[n].high = ^(^uint64(0) >> (8 * min(n, 8)))
@@ -163,8 +163,8 @@ var firstBytes = func() (m [17]idPrefix) {
 	return m
 }()
 
-// ascends is bytes.Compare(a, b) < 0, for strings of a few words that mostly
-// begin alike.
+// ascends is bytes.Compare(a, b) < 0, for strings of a few words that mostly begin
+// alike.
 func ascends(a, b []byte) bool {
 	be := binary.BigEndian
 	for len(a) >= 8 && len(b) >= 8 {

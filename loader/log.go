@@ -54,7 +54,7 @@ func (o *options) warn(msg string, attrs ...slog.Attr) {
 	}
 }
 
-// logChunk tells of the chunks of a label.
+// logChunk logs what happened to the chunks of a label.
 func (o *options) logChunk(ctx context.Context, what string, r *region, dropped int) {
 	if o.log == nil {
 		return

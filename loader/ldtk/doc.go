@@ -20,7 +20,7 @@
 //	  tileset            Tileset     caves/tileset/Walls
 //	  enum               Enum        caves/enum/Item
 //	  layerDef           LayerDef    caves/layer/Collisions    with the values of an IntGrid
-//	  entityDef          EntityDef   caves/entity/Player       with its fields, be there any or not
+//	  entityDef          EntityDef   caves/entity/Player       with its fields, if it has any
 //	  toc                TocEntry
 //	  world              Layout      the iid                   one where LDtk has no "multi-worlds"
 //	    level            Level       Entrance                  its identifier

@@ -2,7 +2,7 @@
 // tree of generic nodes by encoding/xml or encoding/json, then a walk over the
 // tree that finds each value by its name and converts it to the type of its
 // field. levelc bench measures it beside a real load, on the same content, and
-// tests hold the compiler's rows against its rows, since the two share no code.
+// tests compare the compiler's rows with its rows, since the two share no code.
 //
 // It does what such a loader has to do and no more: rows are appended to one
 // growing slice for each table, strings and ids go into maps, references are

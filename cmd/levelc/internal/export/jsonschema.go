@@ -12,38 +12,39 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// EditorOptions say what the schema for an editor is to be like.
+// EditorOptions say what a schema for an editor should be like.
 type EditorOptions struct {
 	Title   string // what it is for
-	Unknown bool   // names that the schema does not have may stand in a level, as levelc build --unknown=keep takes them
-	// KindMember is the member of an object of JSON that names its kind; "" is "type".
+	Unknown bool   // allow names that the schema does not have, as levelc build --unknown=keep does
+	// KindMember is the member of a JSON object that names its kind; "" means "type".
 	KindMember string
-	// Roots are what XML's outermost elements may be called that are no nodes, besides
-	// what levelc dump calls them.
+	// Roots are further names of XML's outermost elements that are not nodes, besides
+	// those that levelc dump uses.
 	Roots []string
-	// Namespace is the URI that the elements of levels in XML have as their default
-	// namespace; "" is none.
+	// Namespace is the URI of the default namespace of the elements in XML levels; ""
+	// means none.
 	Namespace string
 }
 
 // JSONSchema writes a JSON Schema, draft 2020-12, for levels in JSON.
 //
-// Every kind has three definitions: "kind.body" is what may stand in a body,
-// "item.body" an object under the key body, which is a body unless its type
-// says otherwise, and "list.body" one such object or an array of them. Of a kind
-// with a key, "keys.body" is an object that holds bodies under theirs, or such an
-// array, and "under.body" what may stand under one. "node" is an object that names
-// its kind, "nodes" one or an array of those, as they may stand under any key, and
-// "typed" the test for that. Of many kinds "children" has the members under which
-// they stand, which else every kind has. "lists.f32" is numbers in lists in lists.
+// Every kind has three definitions: "kind.body" is the contents of a body; "item.body"
+// an object under the key body, which is a body unless its type says otherwise;
+// "list.body" one such object or an array of them. For a kind with a key, "keys.body"
+// is an object that holds bodies under their keys, or such an array, and "under.body"
+// is what may be under a key. "node" is an object that names its kind, "nodes" one of
+// those or an array of them, as they may be under any key, and "typed" the test for a
+// node. If there are many kinds, "children" has the members for nodes, which otherwise
+// every kind has. "lists.f32" is numbers in lists in lists.
 //
-// What JSON Schema cannot say is left to the build: whether there is a node at all, that a
-// reference finds its node and that ids are unique, that a key is not said otherwise by its
-// node, how many values or objects stand in lists in a list, and that 1.0 is neither an
-// integer nor a bool. What a build takes is refused where it is most likely a mistake: a value
-// under the name of a kind in an outermost object that is no node, where it means nothing;
-// an object of a nested struct, or of components, in a list; a node by its type under the
-// key of a field that is no string; an empty list, or nodes, as the kind.
+// JSON Schema cannot express everything. It is left to the build whether there is a
+// node at all, that a reference finds its node and that ids are unique, that a node
+// does not contradict its key, how many values or objects are in lists in a list, and
+// that 1.0 is neither an integer nor a bool. Some things that a build accepts are
+// refused, because they are mostly mistakes: a value under the name of a kind in an
+// outermost object that is not a node, where it means nothing; an object of a nested
+// struct, or of components, in a list; a node with a type under the key of a field that
+// is not a string; an empty list, or nodes, as the kind.
 func JSONSchema(s *format.Schema, o EditorOptions) ([]byte, error) {
 	j := jsonSchema{schema: s, tables: tables(s), open: o.Unknown, member: cmp.Or(o.KindMember, "type"), listOf: map[string]string{}, listNames: scope{}}
 	for i := range s.Tables {
@@ -70,18 +71,18 @@ type jsonSchema struct {
 	schema *format.Schema
 	tables map[string]*format.Table
 	kinds  []*format.Table
-	names  []string        // that such a member may have
+	names  []string        // names that such a member may have
 	member string          // see EditorOptions.KindMember
 	open   bool            // to names that the schema does not have
-	said   *format.Field   // is said by the key under which a node stands, and so not required
-	shared map[string]bool // the names of kinds that "children" has; nil where each kind says them itself
+	said   *format.Field   // given by the key of the node, and so not required
+	shared map[string]bool // the names of kinds in "children"; nil if each kind lists them itself
 
-	listOf    map[string]string // by what a value is: the definition of lists of such
+	listOf    map[string]string // by what a value is: the definition of lists of such values
 	listNames scope
 	listDefs  object
 }
 
-// jsonNames are the names of a kind in JSON.
+// jsonNames returns the names of a kind in JSON.
 func jsonNames(t *format.Table) []string {
 	names := slices.Clone(t.Attr.Names)
 	if t.Attr.JSON != "" && t.Attr.JSON != format.NoKey && !slices.Contains(names, t.Attr.JSON) {
@@ -90,9 +91,9 @@ func jsonNames(t *format.Table) []string {
 	return names
 }
 
-// unkeyed returns an object that stands under no key: a node of the kind that it names,
-// or of the one that stands there, if there is one; else what other says. outermost
-// says that no list is around it.
+// unkeyed describes an object without a key: a node of the kind that it names, or of
+// the kind without a key, if there is one, and otherwise other. outermost says that it
+// is in no list.
 func (j *jsonSchema) unkeyed(other object, outermost bool) object {
 	for _, t := range j.kinds {
 		switch {
@@ -106,7 +107,7 @@ func (j *jsonSchema) unkeyed(other object, outermost bool) object {
 	return either(to("typed"), to("node"), other)
 }
 
-// unnamed returns what an object is that is no node and stands under no name.
+// unnamed describes an object that is not a node and has no name.
 func (j *jsonSchema) unnamed() object {
 	if j.open {
 		return object{}
@@ -114,8 +115,8 @@ func (j *jsonSchema) unnamed() object {
 	return to("node")
 }
 
-// loose returns what stands where no row is: values, which mean nothing, and lists of
-// them or of objects, of which no more is asked than of one. self is its definition.
+// loose describes what is outside of any row: values, which mean nothing, and lists of
+// them or of objects, which are checked like a single one. self is its definition.
 func (j *jsonSchema) loose(self string, one object) object {
 	isArray, isObject := object{}.with("type", "array"), object{}.with("type", "object")
 	items := object{}.with("items", to(self))
@@ -126,7 +127,7 @@ func (j *jsonSchema) loose(self string, one object) object {
 	return either(isArray, items, object{}.with("if", isObject).with("then", one))
 }
 
-// to refers to a definition.
+// to returns a reference to a definition.
 func to(def string) object {
 	def = strings.NewReplacer("~", "~0", "/", "~1").Replace(def)
 	return object{}.with("$ref", "#/$defs/"+url.PathEscape(def))
@@ -136,21 +137,21 @@ func either(test, yes, no any) object {
 	return object{}.with("if", test).with("then", yes).with("else", no)
 }
 
-// typed returns the test whether an object names its kind.
+// typed returns the test for an object that names its kind.
 func (j *jsonSchema) typed() object {
 	return object{}.with("type", "object").with("required", []any{j.member}).
 		with("properties", object{}.with(j.member, object{}.with("enum", anys(j.names))))
 }
 
-// named returns the test whether something is a node by its type, or an array with one.
+// named returns the test for a node by its type, or an array with one.
 func (j *jsonSchema) named() object {
 	array := object{}.with("type", "array").with("contains", to("named"))
 	return object{}.with("anyOf", []any{to("typed"), array})
 }
 
-// isText reports whether a field is a string or a list of strings. In inferred types
-// that is also what was never anything but null or an empty list, where nodes stand
-// under the same key elsewhere.
+// isText reports whether a field is a string or a list of strings. In inferred types,
+// that is also a field that was only null or an empty list, if nodes are under the same
+// key elsewhere.
 func (j *jsonSchema) isText(f *format.Field) bool {
 	if f.Type == format.TypeSpan {
 		t := j.tables[f.Target]
@@ -203,9 +204,9 @@ func (j *jsonSchema) defs() object {
 	return append(d, j.listDefs...)
 }
 
-// wrapper returns an outermost object that is no node: its own values mean nothing. What
-// stands in it is told apart by if and not by anyOf, so that a validator says where
-// in a level the mistake is, and not that all of the level fits none of the choices.
+// wrapper describes an outermost object that is not a node: its own values mean
+// nothing. It distinguishes its members by if and not by anyOf, so that a validator
+// says where the mistake is, and not that the whole level fits none of the choices.
 func (j *jsonSchema) wrapper() object {
 	other := to("value")
 	if j.open {
@@ -214,7 +215,7 @@ func (j *jsonSchema) wrapper() object {
 	return append(object{}.with("type", "object"), j.children(nil, nil, other)...)
 }
 
-// object returns what may stand in a row's object, or in one inside it.
+// object describes the object of a row, or one inside it.
 func (j *jsonSchema) object(t *format.Table, g *group, nodes bool) object {
 	props, required := object{}, []any{}
 	var taken []string
@@ -270,8 +271,8 @@ func (j *jsonSchema) object(t *format.Table, g *group, nodes bool) object {
 	return out
 }
 
-// withType says what the member of a node that names kinds may be: its kind, or what
-// the field of that name takes.
+// withType describes the member of a node that names kinds: it is its kind, or what the
+// field of that name takes.
 func (j *jsonSchema) withType(t *format.Table, props object) object {
 	kinds := object{}.with("enum", anys(jsonNames(t)))
 	for i := range props {
@@ -286,8 +287,8 @@ func (j *jsonSchema) withType(t *format.Table, props object) object {
 	return append(object{{j.member, kinds}}, props...)
 }
 
-// others returns what may stand under a name that is no field's and no kind's: nodes
-// that name theirs, or an empty array; or anything.
+// others describes what may be under a name that no field and no kind has: nodes that
+// name their kind, or an empty array; or anything.
 func (j *jsonSchema) others() object {
 	if j.open {
 		return to("other")
@@ -295,7 +296,7 @@ func (j *jsonSchema) others() object {
 	return to("nodes")
 }
 
-// hasRequired reports whether a field of a group must be given, another one than said.
+// hasRequired reports whether a field of a group must be given, other than said.
 func hasRequired(g *group, said *format.Field) bool {
 	for i := range g.items {
 		if s := g.items[i].sub; s != nil && hasRequired(s, said) || s == nil && g.items[i].field.Attr.Required && g.items[i].field != said {
@@ -305,7 +306,7 @@ func hasRequired(g *group, said *format.Field) bool {
 	return false
 }
 
-// entry returns a member of a map.
+// entry describes a member of a map.
 func (j *jsonSchema) entry(f *format.Field) object {
 	t := j.tables[f.Target]
 	elem := to("element." + t.Name)
@@ -321,7 +322,7 @@ func (j *jsonSchema) entry(f *format.Field) object {
 		object{}.with("type", "array").with("items", elem)})
 }
 
-// field returns what a member takes: its value or, unless it is required, null.
+// field describes a member: the field's value or, unless it is required, null.
 func (j *jsonSchema) field(f *format.Field) object {
 	var out object
 	switch {
@@ -346,7 +347,7 @@ func (j *jsonSchema) field(f *format.Field) object {
 	return out
 }
 
-// orNull lets null pass as well.
+// orNull also allows null.
 func orNull(o object) object {
 	out := slices.Clone(o)
 	for i, m := range out {
@@ -374,14 +375,15 @@ func orNull(o object) object {
 	return object{}.with("anyOf", []any{out, object{}.with("type", "null")})
 }
 
-// one returns a single value.
+// one describes a single value.
 func (j *jsonSchema) one(f *format.Field) object {
 	switch {
 	case isInteger(f.Type):
 		low, high := integerRange(f.Type)
 		return object{}.with("type", "integer").with("minimum", low).with("maximum", high)
 	case f.Type == format.TypeF32:
-		// What rounds to the largest float32 passes; half a step above it is the end.
+		// What rounds to the largest float32 is allowed; half a step above it is the
+		// limit.
 		const end = (math.MaxFloat32 + 0x1p128) / 2
 		return object{}.with("type", "number").with("exclusiveMinimum", -end).with("exclusiveMaximum", end)
 	case f.Type == format.TypeF64:
@@ -401,12 +403,12 @@ func (j *jsonSchema) one(f *format.Field) object {
 	return object{}.with("type", "string")
 }
 
-// flagsText are flags in one string.
+// flagsText describes flags in one string.
 func flagsText(f *format.Field) object {
 	return object{}.with("type", "string").with("pattern", "^"+flagsPattern(f.Symbols, `[ \t\n\r,|]`)+"$")
 }
 
-// ref returns an id: a number too if there are kinds that are known by numbers.
+// ref describes an id, which may be a number if some kinds have numbers as ids.
 func (j *jsonSchema) ref(f *format.Field) object {
 	targets := f.Symbols
 	if f.Type == format.TypeRef {
@@ -434,8 +436,8 @@ func idOf(t *format.Table) *format.Field {
 	return nil
 }
 
-// groupOf returns a field of a table whose fields are all numbers, which may be
-// written one after another: the widest one.
+// groupOf returns a field of a table whose fields are all numbers that may be written
+// one after another: the widest one.
 func groupOf(t *format.Table) *format.Field {
 	var widest *format.Field
 	for i := range t.Fields {
@@ -450,7 +452,8 @@ func groupOf(t *format.Table) *format.Field {
 	return widest
 }
 
-// rank orders numbers so that what one type holds the later ones nearly do.
+// rank orders number types, so that later ones hold nearly everything that earlier ones
+// do.
 func rank(t format.Type) int {
 	if t == format.TypeF64 || t == format.TypeF32 {
 		return 100 + int(t.Size())

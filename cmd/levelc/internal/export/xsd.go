@@ -13,28 +13,31 @@ import (
 
 // XSD writes an XML Schema, version 1.0, for levels in XML.
 //
-// Elements may stand in any order, and nodes inside nodes, as in levelc. A
-// value may be an attribute or an element with text; where it is required, a
-// key asks for just one of the two. Ids are unique in the outermost element; with many
-// kinds only in one that is no node, as each outermost element asks for each kind's.
+// Elements may be in any order, and nodes inside nodes, as in levelc. A value may be an
+// attribute or an element with text; if it is required, a key asks for exactly one of
+// the two. Ids are unique in the outermost element. If there are many kinds, that is
+// checked only in an outermost element that is not a node, because each outermost
+// element needs a check for each kind.
 //
-// What XML Schema cannot say is left to the build: a list's numbers are checked
-// in their form, not in their range, a reference may dangle, the text of an element that
-// may have others in it is any, and a value that need not be there may be there twice,
-// as a list and one by one or as an attribute and an element. Two things that
-// a build takes are refused, since XML Schema has no way to allow them and say
-// anything at all: an outermost element that is no node, but for <level> (or what
-// levelc dump calls it where that is a kind's name, or nearly) and those that the
-// options name, and a vector whose components are elements (<pos x="1" y="2"/> is
-// fine). A third is xsi:type, of which XML Schema has a notion of its own. A name that
-// no XML document can have (it comes from JSON) is left out. An attribute with a prefix
-// may stand anywhere, and where names of the schema have prefixes, any name with one, as
-// nobody has said what they are for. In an element with a map anything may stand, and so
-// in all elements if names are let pass that the schema does not have: then it knows the
-// outermost node and the values of its attributes, no more.
+// XML Schema cannot express everything. It is left to the build that numbers in a list
+// are in range, that references do not dangle, what the text of an element is that may
+// contain other elements, and that an optional value is not there twice, as a list and
+// one by one, or as an attribute and an element.
 //
-// A schema is of one namespace, or of none: it is for levels whose elements are all in
-// the one that the options name, by default and not by a prefix, which a build takes for a
+// Some things that a build accepts are refused, because XML Schema could not allow them
+// and still check anything: an outermost element that is not a node, except <level> (or
+// what levelc dump calls it, if a kind has that name, or nearly) and those in the
+// options; a vector whose components are elements (<pos x="1" y="2"/> is fine); and
+// xsi:type, which has another meaning in XML Schema. A name that an XML document cannot
+// have, because it comes from JSON, is left out.
+//
+// An attribute with a prefix may be anywhere. If names of the schema have prefixes, so
+// may any name with one, because nothing says what the prefixes are for. An element
+// with a map may contain anything. If unknown names are allowed, all elements may, and
+// the schema checks only the outermost node and the values of its attributes.
+//
+// A schema has one namespace or none. It is for levels whose elements are all in the
+// namespace of the options, by default and not by a prefix, which a build takes for a
 // part of the name.
 func XSD(s *format.Schema, o EditorOptions) ([]byte, error) {
 	if !isNamespace(o.Namespace) {
@@ -69,7 +72,7 @@ func (e *RootError) Error() string {
 }
 
 type xsd struct {
-	namespace string // "" is none
+	namespace string // "" means none
 	schema    *format.Schema
 	tables    map[string]*format.Table
 	kinds     []*format.Table
@@ -81,7 +84,7 @@ type xsd struct {
 	names     map[string]bool   // see elementNames
 	mixed     bool
 	open      bool     // to names that the schema does not have
-	roots     []string // names of outermost elements that are no nodes
+	roots     []string // names of outermost elements that are not nodes
 }
 
 func (x *xsd) assemble(title string) []byte {
@@ -136,7 +139,7 @@ func (x *xsd) outermost(names []string) error {
 	return nil
 }
 
-// isKind reports whether an element of that name is a node, and so declared as such.
+// isKind reports whether an element of that name is a node, and so is declared as one.
 func (x *xsd) isKind(name string) bool {
 	return slices.ContainsFunc(x.kinds, func(t *format.Table) bool { return slices.Contains(t.Attr.Names, name) })
 }
@@ -307,7 +310,7 @@ func (x *xsd) complex(name string, g *group, doc string, nodes, mixed bool) {
 	default:
 		insert(w, content.Bytes())
 		if nodes && x.nodes(w, g) {
-			alien = false // the group has said it
+			alien = false // the group has allowed them
 		} else if nodes {
 			alien = alien || x.prefixedKinds()
 		}

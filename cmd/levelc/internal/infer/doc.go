@@ -34,9 +34,9 @@
 // a list become one list if all of them have the same number of objects, which tells them
 // apart; otherwise they have no place.
 //
-// Fields and spans keep no order among elements of several names, but nodes do. So elements
-// of XML that stand in turns (a bend after a straight, again and again) are kinds. A note
-// tells of those that came back only once.
+// Fields and spans keep no order among elements of several names, but nodes do. So XML
+// elements that alternate (a bend after a straight, again and again) are kinds. A note
+// names those that came back only once.
 //
 // Repeated pairs of a name and a value (a Tiled property, an attribute of a generic scene
 // format) are elements of a span, even if all the names happen to be different.
@@ -45,10 +45,10 @@
 // and the next goes on without white space, the text is not taken for a number or a
 // reference.
 //
-// If JSON's outermost object has no type but something of its own, it is a node of the kind
-// "root", and so are the objects of an outermost list (format.NoKey). The kind is "root2" if
-// something called root has no place in it. If the outermost object has a type and nothing
-// else of its own, it does not become a node, and a note tells of the type.
+// If JSON's outermost object has no type but something of its own, it is a node of the
+// kind "root", and so are the objects of an outermost list (format.NoKey). The kind is
+// "root2" if something called root has no place in it. If the outermost object has a
+// type and nothing else of its own, it does not become a node, and a note says so.
 //
 // JSON's "type" member names a kind in three cases: if the outermost object has it, if it
 // stands in "children" or another word for that, and if objects of different types differ in
@@ -59,8 +59,8 @@
 // An array's key in the plural ("shapes") is the JSON name of the kind or span in the
 // singular, unless the singular is a type elsewhere that names no kind.
 //
-// An attribute "type" of XML gets another name in JSON, usually "kind". Otherwise nodes of
-// several kinds that have it could not stand in turns there.
+// An attribute "type" of XML gets another name in JSON, usually "kind". Otherwise nodes
+// of several kinds that have it could not alternate there.
 //
 // Attributes xmlns, xmlns:*, xml:space and xsi:* are for other tools and are left out. The
 // exception is xsi:type, which says what an object is.
