@@ -293,11 +293,15 @@ func TestChunksOfOneLabelComeTogether(t *testing.T) {
 // reads notes which bytes of the file were read.
 type reads struct {
 	io.ReaderAt
-	seen []bool
-	fail error
+	seen  []bool
+	fail  error
+	burst bool // panic
 }
 
 func (r *reads) ReadAt(p []byte, at int64) (int, error) {
+	if r.burst {
+		panic("burst")
+	}
 	if r.fail != nil {
 		return 0, r.fail
 	}
@@ -345,9 +349,12 @@ func TestAChunkThatFailsLeavesNothing(t *testing.T) {
 	cancel()
 	require.ErrorIs(t, f.Load(cancelled, "island1"), context.Canceled)
 	require.Equal(t, before, stateOf(t, &w))
+	strs, text := w.Strings.Stats()
 	_, err = b.Open(cancelled, bytes.NewReader(file), int64(len(file)))
 	require.ErrorIs(t, err, context.Canceled)
 	require.Equal(t, before, stateOf(t, &w))
+	entries, bytesOf := w.Strings.Stats()
+	require.Equal(t, []int{strs.Reserved, text.Reserved}, []int{entries.Reserved, bytesOf.Reserved}, "the room for its strings is given back")
 
 	blocks, err := format.OpenFile(bytes.NewReader(file), int64(len(file)), format.Options{})
 	require.NoError(t, err)

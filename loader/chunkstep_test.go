@@ -114,6 +114,15 @@ func TestStepsOfAChunkThatFailLeaveNothing(t *testing.T) {
 		require.Equal(t, before, stateOf(t, &w))
 	}
 	require.ErrorIs(t, f.Start("atlantis").Finish(), loader.ErrNoChunk)
+	ld := f.Start("island1")
+	ld.Step(0)
+	ld.Step(0)
+	src.burst = true
+	require.Panics(t, func() { _ = ld.Finish() })
+	src.burst = false
+	require.True(t, ld.Done())
+	require.ErrorContains(t, ld.Finish(), "a panic of the hook or the source has ended the load")
+	require.Equal(t, before, stateOf(t, &w))
 	blocks, err := format.OpenFile(bytes.NewReader(file), int64(len(file)), format.Options{})
 	require.NoError(t, err)
 	for _, blk := range blocks.Blocks() {
@@ -124,7 +133,8 @@ func TestStepsOfAChunkThatFailLeaveNothing(t *testing.T) {
 			file[blk.Offset] ^= 4
 		}
 	}
-	ld, ready := f.Start("island1"), f.Start("island2")
+	var ready *loader.ChunkLoading
+	ld, ready = f.Start("island1"), f.Start("island2")
 	ld.Step(0)
 	ld.Step(0)
 	require.True(t, ready.Step(time.Hour))

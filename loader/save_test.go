@@ -3,8 +3,10 @@ package loader_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -153,6 +155,60 @@ func TestNodesThatTheGameMovedStandElsewhere(t *testing.T) {
 	require.Equal(t, "scene s\n group a\n group c\n  group b\n   body x\n", outline(t, saveLevel(t, l, loader.SaveOptions{})))
 	c.Parent = w.Groups.Any(bHandle) // round in a circle
 	require.Equal(t, "scene s\n group a\ngroup b\n body x\n group c\n", outline(t, saveLevel(t, l, loader.SaveOptions{})))
+}
+
+// Whatever circles a game makes of parents, and however deep, nothing is lost, and what
+// is in no circle stands where it says.
+func TestCirclesOfParentsLoseNothing(t *testing.T) {
+	for seed := range uint64(60) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		var w game.World
+		b := bind(t, &w)
+		n := 2 + r.IntN(12)
+		if seed%10 == 0 {
+			n = 600
+		}
+		var groups []store.Handle[game.Group]
+		parents := make([]int, n)
+		for i := range n {
+			name, err := w.Strings.Intern(fmt.Sprint("g", i))
+			require.NoError(t, err)
+			h, err := w.Groups.Insert(game.Group{Name: name})
+			require.NoError(t, err)
+			groups = append(groups, h)
+			if parents[i] = r.IntN(n+1) - 1; n == 600 {
+				parents[i] = i - 1 // deeper than a file can be
+			}
+		}
+		for i, p := range parents {
+			if p >= 0 {
+				g, _ := w.Groups.Get(groups[i])
+				g.Parent = w.Groups.Any(groups[p])
+			}
+		}
+		var again game.World
+		l := load(t, bind(t, &again), saveWorld(t, b, loader.SaveOptions{}))
+		require.Equal(t, n, again.Groups.Len(), "seed %d", seed)
+		if n == 600 {
+			continue
+		}
+		for i := range parents {
+			steps, p := 0, parents[i]
+			for ; p >= 0 && steps <= n; steps++ {
+				p = parents[p]
+			}
+			if p >= 0 {
+				continue // it is in a circle, or inside of one
+			}
+			g, ok := again.Groups.Get(handleOf(t, l, &again.Groups, fmt.Sprint("g", i)))
+			require.True(t, ok)
+			want := store.AnyHandle{}
+			if parents[i] >= 0 {
+				want = again.Groups.Any(handleOf(t, l, &again.Groups, fmt.Sprint("g", parents[i])))
+			}
+			require.Equal(t, want, g.Parent, "seed %d, group %d of %v", seed, i, parents)
+		}
+	}
 }
 
 // The first node of a level may move like any other.

@@ -108,6 +108,26 @@ func TestASaveHoldsNoMoreRowsThanItMay(t *testing.T) {
 	require.ErrorIs(t, b.Save(ctx, io.Discard, o), full)
 }
 
+// A disk may tell only when the spool is closed that it has lost something.
+func TestASpoolThatDoesNotCloseFailsTheSave(t *testing.T) {
+	var w game.World
+	b := bind(t, &w)
+	load(t, b, planks(t, 5))
+	lost := errors.New("lost")
+	o := loader.SaveOptions{Writer: format.WriterOptions{Spool: func() (format.Spool, error) {
+		f, err := os.Create(filepath.Join(t.TempDir(), "spool"))
+		return &badClose{f, lost}, err
+	}}}
+	require.ErrorIs(t, b.Save(ctx, io.Discard, o), lost)
+}
+
+type badClose struct {
+	*os.File
+	err error
+}
+
+func (b *badClose) Close() error { return errors.Join(b.File.Close(), b.err) }
+
 // SaveFile brings its own, beside the file, and takes it away.
 func TestASavedFileLeavesNoSpool(t *testing.T) {
 	var w game.World
