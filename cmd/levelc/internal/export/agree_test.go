@@ -394,6 +394,33 @@ func TestJSONSchemaCountsTheValuesOfAnElement(t *testing.T) {
 	}
 }
 
+// An empty id is none, so a required one is not empty.
+func TestJSONSchemaAsksForARequiredID(t *testing.T) {
+	type face struct {
+		Name store.Str `level:"name,id,required"`
+	}
+	type world struct {
+		Coins store.Bulk[struct {
+			Name store.Str        `level:"name,id,required"`
+			Face store.Span[face] `level:"face"`
+		}] `level:"coin"`
+		Gems store.Bulk[struct {
+			Name store.Str `level:"name,id"`
+		}] `level:"gem"`
+		Faces store.Array[face]
+		store.Strings
+	}
+	s := leveltest.SchemaOf[world](t)
+	valid := jsonValidator(t, s, strict)
+	for text, ok := range map[string]bool{
+		`{"coin": {"name": "a", "face": {"name": ""}}}`: true, // an element is known by nothing
+		`{"coin": {"name": "a"}}`:                       true, `{"coin": {"name": " "}}`: true, `{"coin": {"name": ""}}`: false, `{"coin": {}}`: false, `{"gem": {"name": ""}}`: true,
+	} {
+		require.Equal(t, ok, valid(text) == nil, text)
+		require.Equal(t, ok, builds(t, s, text) == "", text)
+	}
+}
+
 // A number may have a sign that it does not need, and space around it.
 func TestXMLSchemaTakesNumbersAsBuildsDo(t *testing.T) {
 	type world struct {

@@ -243,6 +243,9 @@ func (j *jsonSchema) object(t *format.Table, g *group, nodes bool) object {
 		if nodes && j.isText(f) {
 			value = either(to("named"), to("nodes"), value)
 		}
+		if nodes && f.Attr.Role.IsID() && f.Attr.Required && f.Type == format.TypeStr {
+			value = value.with("minLength", 1) // an empty one is none
+		}
 		props = props.with(it.json, value)
 		taken = append(taken, it.json)
 		if f.Attr.Required && f != j.said {
