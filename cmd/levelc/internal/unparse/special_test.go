@@ -501,6 +501,50 @@ func TestATextOfWhiteSpaceIsKept(t *testing.T) {
 	}
 }
 
+// What would come back as another value is refused, in XML or in both.
+func TestValuesThatWouldBeTakenForOthersAreRefused(t *testing.T) {
+	preset := func(text string) format.Attr { return format.Attr{HasDefault: true, Default: text} }
+	own := func(a format.Attr) format.Attr { a.Role = format.RoleText; return a }
+	for _, c := range []struct {
+		field     format.Field
+		texts     []string // of the row; a reference is null
+		xml, json string
+	}{
+		{format.Field{Name: "to", Type: format.TypeRef, Target: "n", Attr: preset("x")}, []string{"", "", ""},
+			`n[0].to: refers to nothing, which would be taken for its default, "x"`, `n[0].to: refers to nothing, which would be taken for its default, "x"`},
+		{format.Field{Name: "to", Type: format.TypeRef, Target: "n", Attr: preset("")}, []string{"", "", ""}, "", ""},
+		{format.Field{Name: "s", Type: format.TypeStr, Attr: own(preset("x"))}, []string{""}, `n[0].s: is "", which an element's text cannot be: it would be taken for none`, ""},
+		{format.Field{Name: "s", Type: format.TypeStr, Attr: own(format.Attr{})}, []string{""}, "", ""},
+		{format.Field{Name: "s", Type: format.TypeStr, Count: 2, Attr: own(format.Attr{})}, []string{"a", "b c"}, "n[0].s: has a value that cannot stand in a list: one that is empty, or has a space or comma in it", ""},
+		{format.Field{Name: "s", Type: format.TypeStr, Count: 2}, []string{"a", ""}, "n[0].s: has a value that cannot stand in a list: one that is empty, or has a space or comma in it", ""},
+		{format.Field{Name: "s", Type: format.TypeStr, Count: 2}, []string{"(a", "b)"}, "", ""},
+	} {
+		fields := []format.Field{c.field}
+		if c.field.Type == format.TypeRef {
+			fields = append(fields, format.Field{Name: "id", Type: format.TypeStr, Attr: format.Attr{Role: format.RoleID}})
+		}
+		l := made(t, simple(fields...), func(w *format.Writer) {
+			var row []byte
+			for _, text := range c.texts {
+				id, err := w.String([]byte(text))
+				require.NoError(t, err)
+				row = append(row, u32(id)...)
+			}
+			node(t, w, 0, row)
+		})
+		for syntax, want := range map[source.Format]string{source.XML: c.xml, source.JSON: c.json} {
+			if want != "" {
+				require.Equal(t, want, refusal(t, l, syntax))
+				continue
+			}
+			text := write(t, l, unparse.Options{Syntax: syntax})
+			back, err := build(t, l.Schema, []byte(text))
+			require.NoError(t, err, text)
+			require.Equal(t, l.Data(first), leveltest.Read(t, back).Data(first), text)
+		}
+	}
+}
+
 // Files of others may mean another thing by a node's slot.
 func TestASlotThatIsNoNameIsTheFirst(t *testing.T) {
 	l := made(t, simple(format.Field{Name: "x", Type: format.TypeU32}), func(w *format.Writer) {
