@@ -69,7 +69,8 @@
 //
 //	numbers        decimal; an integer without fraction and exponent
 //	bool           true, false, 1, 0, in XML True and TRUE too; other words need an enum=
-//	Str            "any text"; in an element, white space at an end is part of it unless it breaks the line there
+//	Str            "any text"; in an element, white space at an end is part of it unless it breaks the line there,
+//	               and of several lines the first and the last are kept whole
 //	[3]float32     "1 2 3", "1,2,3", "(1, 2, 3)", [1,2,3]; <pos x="1" y="2" z="3"/>, {"x":1,"y":2,"z":3}
 //	[4]uint8       such a list, or the colour "#rrggbb"; the same for [3]uint8, and in lists of both
 //	struct         <size w="1" h="2"/> or <size><w>1</w><h>2</h></size>, {"w":1,"h":2}

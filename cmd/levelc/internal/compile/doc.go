@@ -61,8 +61,8 @@
 // Text loses white space at its ends, and so do ids and references wherever they stand in
 // XML. Other strings are an exception. The text of a child element loses it at an end only
 // if it breaks the line there; on one line, <row> ..#. </row> keeps what it is drawn with.
-// The text of a node, or of an element of a span of structs, is kept byte for byte, because
-// it may be a script.
+// A text of several lines loses only the empty lines at its ends. The text of a node, or of
+// an element of a span of structs, is kept byte for byte, because it may be a script.
 //
 // White space alone is a text of a string field if an element has nothing else in it, all
 // on one line, or if some of it is a reference or in a CDATA section; otherwise it is the

@@ -150,3 +150,17 @@ func TestABadDefaultIsAnError(t *testing.T) {
 	_, err := dom.New(s, dom.Options{})
 	require.ErrorContains(t, err, "default of size")
 }
+
+func TestWhiteSpaceAtTheEndsOfATextIsTakenAsTheCompilerTakesIt(t *testing.T) {
+	for text, want := range map[string]string{
+		" a ": " a ", "\n a\n": "a", " a\n": " a", "\na ": "a ", " ": " ", "\n": "", "": "",
+		"\n\n #\n###\n # \n\n": " #\n###\n # ", " #\n# ": " #\n# ",
+	} {
+		b, err := dom.New(crates(), dom.Options{})
+		require.NoError(t, err)
+		l, err := b.Load([]byte("<level><crate name='a'><label>" + text + "</label></crate></level>"))
+		require.NoError(t, err)
+		label := binary.LittleEndian.Uint32(l.Tables[format.FixedTables][24:])
+		require.Equal(t, want, l.Strings[label], "%q", text)
+	}
+}

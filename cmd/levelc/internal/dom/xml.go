@@ -85,13 +85,22 @@ func (w *walk) xmlRow(t *table, row int, in *names, e *element, given *uint64) e
 	return nil
 }
 
-// unwrap takes off the white space at an end of a text that breaks the line there.
+// unwrap takes off the white space at an end of a text that breaks the line there, or of
+// a text of several lines the empty lines.
 func unwrap(s string) string {
-	if end := strings.TrimLeft(s, " \t\r\n"); strings.Contains(s[:len(s)-len(end)], "\n") {
-		s = end
+	const blank = " \t\r\n"
+	several := strings.Contains(strings.Trim(s, blank), "\n")
+	if text := strings.TrimLeft(s, blank); strings.Contains(s[:len(s)-len(text)], "\n") {
+		if several {
+			text = s[strings.LastIndex(s[:len(s)-len(text)], "\n")+1:]
+		}
+		s = text
 	}
-	if start := strings.TrimRight(s, " \t\r\n"); strings.Contains(s[len(start):], "\n") {
-		s = start
+	if text := strings.TrimRight(s, blank); strings.Contains(s[len(text):], "\n") {
+		if several {
+			text = s[:len(text)+strings.Index(s[len(text):], "\n")]
+		}
+		s = text
 	}
 	return s
 }

@@ -104,16 +104,19 @@ func (it *Items) Err() error { return it.err }
 var listByte = [256]uint8{' ': 1, '\t': 1, '\n': 1, '\r': 1, ',': 2}
 
 // Unwrap cuts XML white space off an end of b if there is a line break in it: then it
-// is the layout of the file.
+// is the layout of the file. A text of several lines keeps all of its first and last
+// line, whose white space is as much its own as that of the lines between.
 func Unwrap(b []byte) []byte {
 	t := Trim(b)
 	i := bytes.Index(b, t)
-	end := i + len(t)
-	if inLine(b[end:]) {
+	end, several := i+len(t), !inLine(t)
+	if n := bytes.IndexByte(b[end:], '\n'); n < 0 {
 		end = len(b)
+	} else if several {
+		end += n
 	}
-	if inLine(b[:i]) {
-		i = 0
+	if n := bytes.LastIndexByte(b[:i], '\n'); n < 0 || several {
+		i = n + 1
 	}
 	return b[i:end]
 }
