@@ -52,7 +52,6 @@ type compiler struct {
 	unnamed    unnamed
 	wrapperOdd string // what the type of the outermost object is, if it is not a string
 	wrapperHas bool   // the outermost element, which is no node, has something of its own
-	firstKind  string // of the nodes, if the first one stands right in that element
 	member     string // the member of a JSON object that says its kind
 	around     around
 	hidden     map[string]struct{} // possible ids of nodes that were skipped
@@ -212,9 +211,6 @@ func (c *compiler) openIn(top *frame, k *known, name []byte, at int64, typed boo
 		return c.openEntry(top.scope.rest, top, name, at)
 	}
 	if k.kind >= 0 {
-		if top.what == inWrapper && c.nodes == c.nodesBefore {
-			c.firstKind = c.plan.kinds[c.syntax].names.list[k.kind]
-		}
 		m := &c.plan.kinds[c.syntax].made[k.kind]
 		if m.inside != nil && !typed && !c.inList() {
 			return c.openHolder(m, top, at)
@@ -223,7 +219,7 @@ func (c *compiler) openIn(top *frame, k *known, name []byte, at int64, typed boo
 	}
 	if top.what == inDocument {
 		c.wrapper.Reset()
-		c.wrapperOdd, c.wrapperHas, c.firstKind = "", false, ""
+		c.wrapperOdd, c.wrapperHas = "", false
 		if string(name) != source.NoObject {
 			c.wrapper.Append(name...)
 		}

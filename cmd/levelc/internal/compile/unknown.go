@@ -393,7 +393,7 @@ func (c *compiler) closeWrapper(f *frame) {
 		if near == "" {
 			one.hint = c.theKinds()
 		}
-	case near != "" && (c.wrapperHas || near != c.firstKind && !strings.EqualFold(near+"s", string(c.wrapper.Slice()))):
+	case near != "" && (c.wrapperHas || !isPlural(string(c.wrapper.Slice()), near)):
 		one.msg, one.warning = quote(c.wrapper.Slice())+" is no kind of node: only what stands inside it is read", true
 	default:
 		return

@@ -298,13 +298,13 @@ func TestAListOfNodesMayHaveTheirNameInThePlural(t *testing.T) {
 	for _, text := range []string{
 		`<groups><group/><scene/></groups>`,
 		`<groups xmlns:xsi="x" xsi:noNamespaceSchemaLocation="groups.xsd"><group/></groups>`,
-		`<Group><group name="a"/></Group>`,
+		`<bodies><body name="a" pos="0 0"/></bodies>`,
 		`<Groups><scene/><group/></Groups>`,
 		`{"type":"groupes","children":[{"type":"group"}]}`,
 	} {
 		require.Empty(t, compileAll(t, gameSchema(), UnknownError, text).problems, text)
 	}
-	for _, text := range []string{`<groupe><scene/><group/></groupe>`, `<groups a="1"><group/></groups>`} {
+	for _, text := range []string{`<groupe><scene/><group/></groupe>`, `<Group><group/></Group>`, `<groups a="1"><group/></groups>`} {
 		require.Len(t, compileAll(t, gameSchema(), UnknownError, text).problems, 1, text)
 	}
 	out := compileAll(t, gameSchema(), UnknownError, `<groups><group/></groups>`, `<scne><group/></scne>`)
