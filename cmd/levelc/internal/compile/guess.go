@@ -1,10 +1,6 @@
 package compile
 
-import (
-	"strings"
-
-	"github.com/levelc/levelc/cmd/levelc/internal/spell"
-)
+import "github.com/levelc/levelc/cmd/levelc/internal/spell"
 
 // mostComparisons is how many comparisons a build spends on suggestions. A big level
 // whose ids, kinds or enums were all renamed must still fail quickly.
@@ -26,12 +22,6 @@ func (c *compiler) nearest(word []byte, words []string) string {
 		return ""
 	}
 	return spell.Nearest(word, words)
-}
-
-// isPlural reports whether a word is the English plural of another one.
-func isPlural(word, of string) bool {
-	stem := strings.TrimRight(of, "yY")
-	return strings.EqualFold(word, of+"s") || strings.EqualFold(word, of+"es") || stem != of && strings.EqualFold(word, stem+"ies")
 }
 
 // guess is nearest for a name that a source may have on each of its nodes, so the

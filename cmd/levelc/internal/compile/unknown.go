@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/cmd/levelc/internal/spell"
 	"github.com/levelc/levelc/format"
 )
 
@@ -369,10 +370,11 @@ func (c *compiler) unknownGeneral(f *frame, name []byte, at int64) {
 }
 
 // closeWrapper checks an outermost element that is not a node. Its attributes are not
-// reported. But if there is no node in it, or if its name is nearly that of a kind,
+// reported. But if there is no node in it, or if its name is a slip for that of a kind,
 // something has gone wrong, except in a list: <doors> around <door>s.
 func (c *compiler) closeWrapper(f *frame) {
 	kinds := c.plan.kinds[c.syntax].names.list
+	name := string(c.wrapper.Slice())
 	near := c.nearest(c.wrapper.Slice(), kinds)
 	one := problem{file: c.file, pos: source.Pos{Off: f.at}, warning: c.policy.warns()}
 	if near != "" {
@@ -393,7 +395,7 @@ func (c *compiler) closeWrapper(f *frame) {
 		if near == "" {
 			one.hint = c.theKinds()
 		}
-	case near != "" && (c.wrapperHas || !isPlural(string(c.wrapper.Slice()), near)):
+	case near != "" && spell.IsSlip(name, near) && (c.wrapperHas || !strings.EqualFold(name, near+"s")):
 		one.msg, one.warning = quote(c.wrapper.Slice())+" is no kind of node: only what stands inside it is read", true
 	default:
 		return

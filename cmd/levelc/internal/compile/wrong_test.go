@@ -298,6 +298,7 @@ func TestAListOfNodesMayHaveTheirNameInThePlural(t *testing.T) {
 	for _, text := range []string{
 		`<groups><group/><scene/></groups>`,
 		`<groups xmlns:xsi="x" xsi:noNamespaceSchemaLocation="groups.xsd"><group/></groups>`,
+		`<shapely><group/></shapely>`,
 		`<bodies><body name="a" pos="0 0"/></bodies>`,
 		`<Groups><scene/><group/></Groups>`,
 		`{"type":"groupes","children":[{"type":"group"}]}`,
