@@ -141,3 +141,28 @@ func TestEvolutionGuessesRenames(t *testing.T) {
 		require.Equal(t, c.want, got)
 	}
 }
+
+// Arrays follow the spans that own them, and their own arrays follow them. A name counts
+// before an alias.
+func TestMatchFollowsArraysOfArrays(t *testing.T) {
+	from, to := testSchema(), testSchema()
+	body := &to.Tables[0]
+	body.Name, body.Attr.Aliases = "thing", []string{"body", "joint"}
+	names := map[string]string{"body.outline": "thing.outline", "body.parts": "thing.bits", "body.parts.tags": "thing.bits.tags"}
+	for i := range to.Tables {
+		t := &to.Tables[i]
+		if name, ok := names[t.Name]; ok {
+			t.Name = name
+		}
+		for k := range t.Fields {
+			if name, ok := names[t.Fields[k].Target]; ok {
+				t.Fields[k].Target = name
+			}
+		}
+	}
+	parts := &body.Fields[body.Field("parts")]
+	parts.Name, parts.Attr.Aliases = "bits", []string{"parts"}
+	require.Equal(t, []int{0, 1, 2, 3, 4, 5}, Match(from, to))
+	from.Tables = append(from.Tables[3:], from.Tables[:3]...) // owners may come last
+	require.Equal(t, []int{3, 4, 5, 0, 1, 2}, Match(from, to))
+}
