@@ -48,20 +48,7 @@ func newClean(s streams) *cobra.Command {
 			if c.cacheFile != "" && len(dirs) > 1 {
 				return usageError{errors.New("--cache goes with one folder")}
 			}
-			failed := false
-			for _, dir := range dirs {
-				if err := c.clean(cmd.Context(), dir); err != nil {
-					if len(dirs) == 1 || errors.Is(err, errInterrupted) {
-						return err
-					}
-					fmt.Fprintf(s.err, "levelc: %v\n", err)
-					failed = true
-				}
-			}
-			if failed {
-				return errReported
-			}
-			return nil
+			return s.each(dirs, func(dir string) error { return c.clean(cmd.Context(), dir) })
 		},
 	}
 	f := cmd.Flags()

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -88,17 +90,19 @@ func eachLevel(s streams, args []string, out string, run func(name, out string) 
 	if err := notStandardOutput(out); err != nil {
 		return err
 	}
+	if out == "" && slices.Contains(names, "-") {
+		return usageError{errors.New("-o is missing: a level from standard input needs a name")}
+	}
+	return s.each(names, func(name string) error { return run(name, cmp.Or(out, name)) })
+}
+
+// each calls run for all names, even if some fail. If there are several, it prints what
+// failed.
+func (s streams) each(names []string, run func(name string) error) error {
 	failed := false
 	for _, name := range names {
-		to := out
-		if to == "" {
-			to = name
-		}
-		if to == "-" && out == "" {
-			return usageError{errors.New("-o is missing: a level from standard input needs a name")}
-		}
-		if err := run(name, to); err != nil {
-			if len(names) == 1 {
+		if err := run(name); err != nil {
+			if len(names) == 1 || errors.Is(err, errInterrupted) {
 				return err
 			}
 			fmt.Fprintf(s.err, "levelc: %v\n", err)

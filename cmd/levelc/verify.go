@@ -26,17 +26,7 @@ func newVerify(s streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			failed := false
-			for _, name := range files {
-				if err := verifyFile(s, name, o); err != nil {
-					fmt.Fprintf(s.err, "levelc: %v\n", err)
-					failed = true
-				}
-			}
-			if failed {
-				return errReported
-			}
-			return nil
+			return s.each(files, func(name string) error { return verifyFile(s, name, o) })
 		},
 	}
 	maxBytes(cmd, &o.MaxBytes)
