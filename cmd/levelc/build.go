@@ -327,14 +327,25 @@ func (b *builder) build(ctx context.Context, plan *compile.Plan, files []*source
 	return list, w, err
 }
 
-// mostRows is how many bytes of rows a build holds before it writes them to a temporary
-// file, to be read again: those of a source of 50 MB fit (BenchmarkMemory).
-const mostRows = 32 << 20
+// rowsInMemory returns how many bytes of rows a build of files holds before it writes them
+// to a temporary file, to be read again; 0 is the writer's own number. Those of a source
+// of 50 MB fit. Much larger sources need the file anyway, and memory for other things
+// (BenchmarkMemory).
+func rowsInMemory(files []*source.File) int64 {
+	size := int64(0)
+	for _, f := range files {
+		size += f.Size()
+	}
+	if size > 64<<20 {
+		return 0
+	}
+	return 32 << 20
+}
 
 // compile is build for sources that are levelc's own XML or JSON.
 func (b *builder) compile(ctx context.Context, plan *compile.Plan, files []*source.File, path string) (list *diag.List, w *written, err error) {
 	var to io.WriterAt = discard{}
-	writer := format.WriterOptions{Codec: b.codec.Codec, Small: b.best, Align: int(b.align), Memory: mostRows}
+	writer := format.WriterOptions{Codec: b.codec.Codec, Small: b.best, Align: int(b.align), Memory: rowsInMemory(files)}
 	var out *output.File
 	if path != "" {
 		if out, err = create(path); err != nil {

@@ -89,8 +89,9 @@ func buildFile(plan *compile.Plan, name string) error {
 	}
 	defer f.Close()
 	o := compile.Options{Source: source.Options{Ahead: source.AheadSize}}
-	useHugePages([]*source.File{f})
-	_, _, err = plan.Build(context.Background(), []*source.File{f}, nowhere{}, format.WriterOptions{Memory: mostRows}, o)
+	files := []*source.File{f}
+	useHugePages(files)
+	_, _, err = plan.Build(context.Background(), files, nowhere{}, format.WriterOptions{Memory: rowsInMemory(files)}, o)
 	return err
 }
 
