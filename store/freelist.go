@@ -29,9 +29,6 @@ func (b *slots) notesOf(o *options) uint32 {
 	return uint32(min(b.size/4-1, mostNotes))
 }
 
-// linkBytes is how many bytes of a hole its link and its notes take.
-func (b *slots) linkBytes() int { return 4 + 4*int(b.notes) }
-
 // enqueue puts the dead slot i at the end of the list.
 func (b *slots) enqueue(i uint32) {
 	b.hole(i).set(0, 0)

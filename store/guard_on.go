@@ -148,6 +148,9 @@ func (b *slots) wake(i uint32) {
 	}
 }
 
+// linkBytes is how many bytes of a hole its link and its notes take.
+func (b *slots) linkBytes() int { return 4 + 4*int(b.notes) }
+
 // wipeLinks is called when the hole i is no longer linked in the list.
 func (b *slots) wipeLinks(i uint32) {
 	c, k := b.cell(i)
