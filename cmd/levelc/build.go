@@ -328,16 +328,15 @@ func (b *builder) build(ctx context.Context, plan *compile.Plan, files []*source
 }
 
 // rowsInMemory returns how many bytes of rows a build of files holds before it writes them
-// to a temporary file, to be read again; 0 is the writer's own number. Those of a source
-// of 50 MB fit. Much larger sources need the file anyway, and memory for other things
-// (BenchmarkMemory).
+// to a temporary file, to be read again. Those of a source of 50 MB fit. Much larger
+// sources need the file anyway, and memory for other things (BenchmarkMemory).
 func rowsInMemory(files []*source.File) int64 {
 	size := int64(0)
 	for _, f := range files {
 		size += f.Size()
 	}
 	if size > 64<<20 {
-		return 0
+		return 8 << 20
 	}
 	return 32 << 20
 }
