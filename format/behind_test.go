@@ -18,6 +18,9 @@ import (
 // it. edit may spoil rows of it.
 func finished(t *testing.T, cores int, o WriterOptions, out io.WriterAt, edit func(i int, row []byte)) error {
 	t.Helper()
+	if canEncode(o.Codec) != nil {
+		t.Skipf("%v is not built in", o.Codec)
+	}
 	from, procs := behindFrom, runtime.GOMAXPROCS(cores)
 	behindFrom = 0
 	defer func() {
