@@ -398,7 +398,7 @@ func (r *Reader) read(b *BlockInfo) ([]byte, error) {
 		blocks := r.head.dir.blocks
 		for i, end := r.next, r.aheadAt(); i < end && !r.check.skip[blocks[i].Table]; i++ {
 			k := int(r.padded(&blocks[i]))
-			if ahead+k > stageFull {
+			if ahead+k > r.stage.ahead {
 				break
 			}
 			ahead += k

@@ -20,6 +20,7 @@ type stage struct {
 	own    []byte
 
 	first int // how much the first read of a file asks for
+	ahead int // how much a later read may ask for
 
 	far    io.ReaderAt // src, if it can be read at any place
 	origin int64       // of the file, in far
@@ -30,14 +31,15 @@ type stage struct {
 
 const (
 	stageFirst = 32 << 10  // enough for the head of most files; larger ones of Go's allocations are page-aligned
+	stageCold  = 64 << 10  // what one read asks for while the buffer is new: fresh memory costs more than a system call
 	stageFull  = 256 << 10 // what one read asks for
 	stageWhole = 512 << 10 // a file up to this long comes by one read, see expect
 )
 
 func (s *stage) start(src io.Reader) {
 	s.leaveMemory()
-	if s.buf == nil {
-		s.buf, s.first = make([]byte, stageFirst), stageFirst
+	if s.ahead = stageFull; s.buf == nil {
+		s.buf, s.first, s.ahead = make([]byte, stageFirst), stageFirst, stageCold
 	}
 	if s.first > stageFirst {
 		s.reserve(s.first)
@@ -66,6 +68,8 @@ func (s *stage) leaveMemory() {
 func (s *stage) reserve(n int) {
 	switch {
 	case n <= len(s.buf) || s.memory:
+	case n <= s.ahead:
+		s.resize(s.ahead)
 	case n <= stageFull:
 		s.resize(stageFull)
 	default:
