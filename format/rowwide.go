@@ -113,7 +113,7 @@ func (r *rowPlan) addColumn(cols []column, i, off int) {
 	case opEnum32:
 		below(32, op.limit)
 	case opStr, opRef:
-		below(32, 1<<31) // the limit follows, see setCeilings
+		below(32, 1<<31) // columnCheck.prepare sets the limit, which depends on the file
 		r.ceilings = append(r.ceilings, ceiling{column: off / 8, shift: shift, op: i})
 		if op.kind == opRef {
 			cols[(off+4)/8].zero |= (1<<32 - 1) << (8 * ((off + 4) % 8))
