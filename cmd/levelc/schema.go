@@ -100,6 +100,12 @@ func newSchema(s streams) *cobra.Command {
 				if err != nil {
 					return err
 				}
+				if x.open && len(args) > 0 {
+					// A file may have a schema that no source can be written for.
+					if _, err := compile.NewPlan(from); err != nil {
+						return fmt.Errorf("%s: %w", args[0], err)
+					}
+				}
 				text, err := x.write(from, o)
 				if root := (*export.RootError)(nil); errors.As(err, &root) {
 					return usageError{fmt.Errorf("--root: %w", err)}

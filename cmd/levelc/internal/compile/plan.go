@@ -151,7 +151,7 @@ func NewPlan(s *format.Schema) (*Plan, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
-	b := planner{Plan: &Plan{schema: s, tables: make([]*table, len(s.Tables))}, byName: map[string]*table{}}
+	b := planner{Plan: &Plan{schema: s, tables: make([]*table, len(s.Tables))}, byName: map[string]*table{}, told: map[Error]bool{}}
 	b.document = scope{where: "the document", nodes: true}
 	for i := range s.Tables {
 		t := &s.Tables[i]
@@ -196,14 +196,19 @@ type planner struct {
 	*Plan
 	byName map[string]*table
 	errs   []error
+	told   map[Error]bool // those in errs
 }
 
+// errorf notes a mistake, once: most are met in XML and in JSON.
 func (b *planner) errorf(t *format.Table, f *format.Field, msg string, args ...any) {
-	e := &Error{Table: t.Name, Msg: fmt.Sprintf(msg, args...)}
+	e := Error{Table: t.Name, Msg: fmt.Sprintf(msg, args...)}
 	if f != nil {
 		e.Field = f.Name
 	}
-	b.errs = append(b.errs, e)
+	if !b.told[e] {
+		b.told[e] = true
+		b.errs = append(b.errs, &e)
+	}
 }
 
 func (b *planner) addKind(t *table) {

@@ -63,6 +63,8 @@ func TestAllMistakesOfASchemaAreTold(t *testing.T) {
 		def(fld("x", format.TypeU8), "300"), def(fld("y", format.TypeBool), "perhaps"))}})
 	require.ErrorContains(t, err, "300 is out of range")
 	require.ErrorContains(t, err, "neither true nor false")
+	_, err = NewPlan(&format.Schema{Tables: []format.Table{makeTable("b", format.ClassNode, fld("x.y", format.TypeU8), fld("x", format.TypeU8))}})
+	require.EqualError(t, err, `field x of b: the name "x" is taken`, "once, though in both syntaxes")
 }
 
 func TestDefaultsThatDependOnTheLevel(t *testing.T) {

@@ -45,6 +45,8 @@ type EditorOptions struct {
 // outermost object that is not a node, where it means nothing; an object of a nested
 // struct, or of components, in a list; a node with a type under the key of a field that
 // is not a string; an empty list, or nodes, as the kind.
+//
+// s must be a schema that compile.NewPlan takes.
 func JSONSchema(s *format.Schema, o EditorOptions) ([]byte, error) {
 	j := jsonSchema{schema: s, tables: tables(s), open: o.Unknown, member: cmp.Or(o.KindMember, "type"), listOf: map[string]string{}, listNames: scope{}}
 	for i := range s.Tables {

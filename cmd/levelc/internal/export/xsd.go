@@ -39,6 +39,8 @@ import (
 // A schema has one namespace or none. It is for levels whose elements are all in the
 // namespace of the options, by default and not by a prefix, which a build takes for a
 // part of the name.
+//
+// s must be a schema that compile.NewPlan takes.
 func XSD(s *format.Schema, o EditorOptions) ([]byte, error) {
 	if !isNamespace(o.Namespace) {
 		return nil, &NamespaceError{URI: o.Namespace}
