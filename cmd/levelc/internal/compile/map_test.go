@@ -113,6 +113,23 @@ func TestMapsThatNoSourceCanFillAreRefused(t *testing.T) {
 	s.Tables[2].Fields[0].Attr.Role = format.RoleIDKey
 	_, err = NewPlan(s)
 	require.ErrorContains(t, err, "in the elements of a map")
+	for typ := format.TypeU8; typ.Size() > 0; typ++ {
+		f := role(fld("rest", typ), format.RoleMap)
+		switch typ {
+		case format.TypeSpan: // is a map
+			continue
+		case format.TypeRef:
+			f.Target = "b"
+		case format.TypeAnyRef:
+			f.Symbols = []string{"b"}
+		default:
+			if typ >= format.TypeEnum8 {
+				f.Symbols = []string{"x"}
+			}
+		}
+		_, err = NewPlan(&format.Schema{Tables: []format.Table{makeTable("b", format.ClassNode, role(fld("name", format.TypeStr), format.RoleID), f)}})
+		require.ErrorContains(t, err, "a map is a span, and this is of type "+typ.String())
+	}
 }
 
 // A map with a name does not stand for an object of that name.

@@ -276,6 +276,9 @@ func (b *planner) prepare(t *table) {
 		if f.Attr.Role.IsKey() {
 			b.setKey(t, i)
 		}
+		if f.Attr.Role == format.RoleMap && f.Type != format.TypeSpan {
+			b.errorf(t.Table, f.Field, "a map is a span, and this is of type %s", f.Type)
+		}
 		switch {
 		case f.how != howID:
 		case t.id != nil:
