@@ -273,7 +273,7 @@ func (im *image) finish(p *plan, r *format.Reader, nodes []byte) {
 			depth = below[d-1]
 		}
 		below[d] = depth
-		if st < 0 {
+		if st < 0 || im.world.Tables[st].Class != format.ClassNode { // the latter in a file that is not checked
 			continue
 		}
 		below[d] = depth + 1

@@ -166,6 +166,31 @@ func TestAnUncheckedIDMayNameNothing(t *testing.T) {
 	}
 }
 
+// A node of an unchecked file may be of a table that has elements, or of none. In a
+// world without Go types elements have generations as well.
+func TestAnUncheckedNodeMayBeOfAnyTable(t *testing.T) {
+	file := furnished(t)
+	f, err := format.OpenFile(bytes.NewReader(file), int64(len(file)), format.Options{})
+	require.NoError(t, err)
+	b, ts, err := loader.BindSchema(f.Schema(), loader.Check(format.CheckNone), loader.KeepNodes(), loader.OnNode(func(loader.Placed) error { return nil }))
+	require.NoError(t, err)
+	n := 0
+	for _, blk := range f.Blocks() {
+		for at := 0; blk.Table == format.TableNode && at < blk.Stored; at += 4 {
+			for table := range len(f.Schema().Tables) + 1 {
+				bad := bytes.Clone(file)
+				binary.LittleEndian.PutUint16(bad[int(blk.Offset)+at:], uint16(table))
+				l := load(t, b, bad)
+				_ = l.Save(ctx, io.Discard, loader.SaveOptions{})
+				require.NoError(t, l.Unload())
+				n++
+			}
+		}
+	}
+	require.Greater(t, n, 50)
+	require.NoError(t, ts.Close())
+}
+
 // lookAt reads all that a row has.
 func lookAt(r loader.Row, depth int) {
 	r.Props().AppendJSON(nil)
