@@ -221,3 +221,48 @@ func TestArrayRefusesWhatIsNotInUse(t *testing.T) {
 	require.ErrorIs(t, a.Free(s), ErrRange)
 	require.Panics(t, func() { s.Sub(2, 4) })
 }
+
+// Growing in place must not pass the limit: Compact, which begins from the front, would
+// have no room for what was there.
+func TestExtendKeepsTheLimit(t *testing.T) {
+	for _, back := range backings {
+		var a Array[record]
+		require.NoError(t, a.Init(Backed(back), Limit(11)))
+		s, err := a.Append(record{ID: 1})
+		require.NoError(t, err)
+		_, err = a.Extend(s, make([]record, 11))
+		require.ErrorIs(t, err, ErrFull, back)
+		s, err = a.Extend(s, make([]record, 10))
+		require.NoError(t, err)
+		_, err = a.Compact(slices.Values([]*Span[record]{&s}))
+		require.NoError(t, err)
+		require.Len(t, a.Slice(s), 11)
+		require.NoError(t, a.Check())
+		require.NoError(t, a.Close())
+	}
+}
+
+// The last position of a slab belongs to nobody. A span of another Array may name it.
+func TestTheEndOfASlabIsNotInUse(t *testing.T) {
+	for _, back := range []Backing{Blocks, Geometric, Heap} {
+		var a Array[record]
+		require.NoError(t, a.Init(Backed(back)))
+		for len(a.spans.pieces) < 3 {
+			_, err := a.AppendRange(make([]record, 7))
+			require.NoError(t, err)
+		}
+		require.NoError(t, a.Check())
+		for _, p := range a.spans.pieces[:2] {
+			last := p.end() - 1
+			for _, s := range []Span[record]{{last, 1}, {last - 1, 2}, {last, 2}} {
+				require.ErrorIs(t, a.Free(s), ErrRange, "%v %v", back, s)
+				_, err := a.Extend(s, make([]record, 1))
+				require.ErrorIs(t, err, ErrRange)
+				_, err = a.Compact(slices.Values([]*Span[record]{&s}))
+				require.ErrorIs(t, err, ErrRange)
+			}
+		}
+		require.NoError(t, a.Check())
+		require.NoError(t, a.Close())
+	}
+}

@@ -90,8 +90,7 @@ func (a *spans) back(i, n uint32, bulk bool) error {
 	if !a.table[i>>a.shift].isNil() {
 		return nil
 	}
-	k, _ := slices.BinarySearchFunc(a.pieces, i, func(s stretch, i uint32) int { return cmp.Compare(s.end()-1, i) })
-	p := a.pieces[k]
+	p := a.pieces[a.piece(i)]
 	var mem []byte
 	if a.opt.backing == Blocks {
 		var err error
@@ -105,6 +104,12 @@ func (a *spans) back(i, n uint32, bulk bool) error {
 		a.table[(p.first+at)>>a.shift] = base.from(at, a.size)
 	}
 	return nil
+}
+
+// piece returns which slab position i lies in.
+func (a *spans) piece(i uint32) int {
+	k, _ := slices.BinarySearchFunc(a.pieces, i, func(s stretch, i uint32) int { return cmp.Compare(s.end()-1, i) })
+	return k
 }
 
 // giveBack makes n positions free again.

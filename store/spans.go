@@ -151,7 +151,7 @@ func (a *spans) stretchTo(end, n uint32) bool {
 	if end == a.top {
 		most := a.end
 		if a.opt.backing != Reserved {
-			most = a.edge()
+			most = min(most, a.edge())
 		}
 		if uint64(end)+uint64(n) > uint64(most) {
 			return false
@@ -244,9 +244,13 @@ func (a *spans) inUse(start, count uint32) bool {
 	return a.within(start, count) && a.free.has(start, count) == 0
 }
 
-// within reports whether a span is in one piece and not held.
+// within reports whether a span is in one piece, not held, and without the last position
+// of a slab.
 func (a *spans) within(start, count uint32) bool {
 	if count == 0 || a.locate(start, count).isNil() {
+		return false
+	}
+	if len(a.pieces) > 0 && start+count >= a.pieces[a.piece(start)].end() {
 		return false
 	}
 	for k := range a.holds {
