@@ -168,6 +168,9 @@ func (f *File) fill(ctx context.Context) error {
 	if err := f.group(); err != nil {
 		return err
 	}
+	if err := b.internDefaults(f.plan); err != nil {
+		return err
+	}
 	if f.hasStr {
 		b.strings.Commit(f.strings)
 	}

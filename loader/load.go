@@ -34,7 +34,7 @@ func Load(ctx context.Context, src io.Reader, world any, opts ...Option) (*Level
 // A load allocates a fixed number of times, whatever the size of the level.
 // Loading into memory that an unloaded level left behind allocates almost
 // nothing. On any error, and when ctx is cancelled, the stores are as they were
-// before.
+// before; only Strings may keep the defaults of fields that the level does not have.
 func (b *Binding) Load(ctx context.Context, src io.Reader) (*Level, error) {
 	ld, err := b.begin(src)
 	if err != nil {
@@ -245,6 +245,9 @@ func (ld *load) reserve() error {
 	b.loads++ // commit or rollback ends it
 	if b.closed != nil {
 		return b.closed
+	}
+	if err := b.internDefaults(ld.plan); err != nil {
+		return err
 	}
 	at := &ld.at
 	at.count(ld.plan.schema.Tables, ld.reader.Rows)

@@ -62,7 +62,7 @@ type relocation struct {
 }
 
 // textFill is the default of a string field that the file does not have. Its Str is one
-// of the world.
+// of the world, see internDefaults.
 type textFill struct {
 	off  uint // in 32-bit words
 	str  store.Str
@@ -136,14 +136,23 @@ func (b *Binding) planTable(p *plan, plans *format.Planner, i, j int, fileTable 
 		tp.reloc.Push(r)
 	}
 	tp.vectors = planVectors(tp.reloc.Slice(), uint(tp.stride)/4)
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	for _, d := range conv.Texts() {
-		str, err := b.strings.Intern(d.Text)
-		if err != nil {
-			return &Error{Op: "load", Table: t.Name, Err: err}
+		tp.texts.Push(textFill{off: uint(d.Offset) / 4, text: d.Text})
+	}
+	return nil
+}
+
+// internDefaults gives the defaults of a plan their Strs. Each load does it again, because
+// the game may have cleared its strings since the last one. The caller holds mu.
+func (b *Binding) internDefaults(p *plan) error {
+	for i := range p.tables {
+		texts := p.tables[i].texts.Slice()
+		for k := range texts {
+			var err error
+			if texts[k].str, err = b.strings.Intern(texts[k].text); err != nil {
+				return &Error{Op: "load", Table: p.schema.Tables[i].Name, Err: err}
+			}
 		}
-		tp.texts.Push(textFill{off: uint(d.Offset) / 4, str: str, text: d.Text})
 	}
 	return nil
 }

@@ -255,7 +255,7 @@ func (r *reload) write(table int, row uint32, fields []int32, dst []byte) {
 // str returns the id in the world's Strings of a string in a row.
 func (im *image) str(id uint32, b *Binding) uint32 {
 	if id&defaultStr != 0 {
-		s, _ := b.strings.Find(im.defaults[id&^defaultStr]) // planTable has interned it
+		s, _ := b.strings.Find(im.defaults[id&^defaultStr]) // a load or placeStrings has interned it
 		return s.ID()
 	}
 	if id == 0 || im.strAt == nil {
@@ -267,6 +267,11 @@ func (im *image) str(id uint32, b *Binding) uint32 {
 // placeStrings gives every string of the new version a place: that of an equal string
 // in the old version, or a new one.
 func (r *reload) placeStrings() error {
+	for _, text := range r.new.defaults {
+		if _, err := r.b.strings.Intern(text); err != nil {
+			return err
+		}
+	}
 	if r.b.strings == nil || r.new.strs.Len() == 0 {
 		return nil
 	}
