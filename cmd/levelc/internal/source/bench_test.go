@@ -6,6 +6,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -78,6 +79,11 @@ func BenchmarkXML(b *testing.B) {
 		var r Reader
 		run("scan", func() error { return r.XML(bytes.NewReader(doc), scanner{}, Options{}) })
 		run("convert", func() error { return r.XML(bytes.NewReader(doc), &converter{}, Options{}) })
+		utf16 := wideText(strings.Replace(string(doc), "UTF-8", "UTF-16", 1))
+		run("UTF-16", func() error { return r.XML(strings.NewReader(utf16), scanner{}, Options{}) })
+		western := bytes.Replace(doc, []byte("UTF-8"), []byte("windows-1252"), 1)
+		western = append(western, "<!-- \xE9 -->"...) // so that it does not pass for UTF-8
+		run("windows-1252", func() error { return r.XML(bytes.NewReader(western), scanner{}, Options{}) })
 		run("encoding/xml", func() error {
 			d := xml.NewDecoder(bytes.NewReader(doc))
 			for {

@@ -15,8 +15,16 @@
 // root, no attribute twice. A document type declaration is skipped if it has no internal
 // subset, and refused if it has one. Nothing is ever fetched, and no entities are
 // expanded except the five predefined ones and character references. Namespaces are not
-// interpreted: a colon is a letter. The encoding is UTF-8, or UTF-16 with a byte order
-// mark. Options.LenientXML lists the faults that can be accepted.
+// interpreted: a colon is a letter. Options.LenientXML lists the faults that can be
+// accepted.
+//
+// The encoding is UTF-8, or UTF-16 with a byte order mark, or what the XML declaration
+// says: US-ASCII, windows-1252 or ISO-8859-1. The last is read as windows-1252, as web
+// browsers do. XML itself sees control characters in 32 of its bytes, which no level
+// means, but programs under Windows write their quotation marks and dashes so under that
+// name. The five bytes without a character in windows-1252 are refused, and so is a text
+// whose characters all read as UTF-8: its declaration is out of date. Without a
+// declaration nothing is guessed.
 //
 // The layers, from below: xmlchar.go and xmlbytes.go (what bytes and characters
 // are), xmltag.go and xmlmisc.go (one piece of markup each, as pure functions

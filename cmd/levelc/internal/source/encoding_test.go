@@ -3,6 +3,8 @@ package source
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -12,16 +14,15 @@ import (
 
 func TestEncodingsThatAreNotReadAreNamed(t *testing.T) {
 	for doc, msg := range map[string]string{
-		"\xFF\xFE\x00\x00<\x00\x00\x00":                                      "this is UTF-32",
-		"\x00\x00\xFE\xFF\x00\x00\x00<":                                      "this is UTF-32",
-		"<\x00\x00\x00a\x00\x00\x00":                                         "this is UTF-32",
-		"<\x00a\x00/\x00>\x00":                                               "this looks like UTF-16 without a byte order mark",
-		"\x00<\x00a\x00/\x00>":                                               "this looks like UTF-16 without a byte order mark",
-		"\x4C\x6F\xA7\x94":                                                   "this is EBCDIC",
-		"<?xml version='1.0' encoding='windows-1252'?><a/>":                  "the encoding windows-1252 is not supported",
+		"\xFF\xFE\x00\x00<\x00\x00\x00": "this is UTF-32",
+		"\x00\x00\xFE\xFF\x00\x00\x00<": "this is UTF-32",
+		"<\x00\x00\x00a\x00\x00\x00":    "this is UTF-32",
+		"<\x00a\x00/\x00>\x00":          "this looks like UTF-16 without a byte order mark",
+		"\x00<\x00a\x00/\x00>":          "this looks like UTF-16 without a byte order mark",
+		"\x4C\x6F\xA7\x94":              "this is EBCDIC",
 		string(encode16("<?xml version='1.0' encoding='UTF-8'?><a/>", true)): "the file is UTF-16, but says that it is UTF-8",
-		"\xFE\xFF\xD8\x00\x00<":                                              "half a character of UTF-16",
-		"\xFE\xFF\x00<\x00a\x00":                                             "half a character of UTF-16",
+		"\xFE\xFF\xD8\x00\x00<":  "half a character of UTF-16",
+		"\xFE\xFF\x00<\x00a\x00": "half a character of UTF-16",
 	} {
 		err := readXML(doc, none{}, Options{})
 		require.ErrorIs(t, err, ErrEncoding, "%q", doc)
@@ -35,6 +36,18 @@ func TestEncodingsThatAreNotReadAreNamed(t *testing.T) {
 func TestEncodingNamesAreReadInAnyCase(t *testing.T) {
 	for _, enc := range []string{"UTF-8", "utf-8", "US-ASCII", "ascii"} {
 		require.NoError(t, readXML("<?xml version='1.0' encoding='"+enc+"'?><a/>", none{}, Options{}), enc)
+	}
+	for _, enc := range []string{"ISO-8859-1", "Latin1", "latin-1", "ISO_8859-1", "iso8859-1", "Windows-1252", "CP1252"} {
+		rec := &record{}
+		require.NoError(t, readXML("<?xml version='1.0' encoding='"+enc+"'?><\xE9/>", rec, Options{}), enc)
+		require.Equal(t, calls(`open "é"`, "close"), rec.out.String(), enc)
+	}
+	for _, enc := range []string{"ISO-8859-15", "windows-1250", "Shift_JIS", "GB2312"} {
+		err := readXML("<?xml version='1.0' encoding='"+enc+"'?><a/>", none{}, Options{})
+		var e *Error
+		require.ErrorAs(t, err, &e)
+		require.Equal(t, "the encoding "+enc+" is not supported", e.Msg)
+		require.Equal(t, "save the file as UTF-8; UTF-16, windows-1252 and ISO-8859-1 are read as well", e.Hint)
 	}
 	for _, enc := range []string{"UTF-16", "utf-16LE"} {
 		doc := encode16("<?xml version='1.0' encoding='"+enc+"'?><a/>", false)
@@ -65,12 +78,104 @@ func TestUTF16IsTranscodedWholeCharactersAtATime(t *testing.T) {
 	text := strings.Repeat("a😀é\u4e16", 5000)
 	for _, order := range []binary.ByteOrder{binary.LittleEndian, binary.BigEndian} {
 		b := encode16(text, order == binary.BigEndian)[2:]
-		u := &utf16Reader{r: iotest.OneByteReader(bytes.NewReader(b)), order: order}
+		u := &decoder{r: iotest.OneByteReader(bytes.NewReader(b)), from: wide{order}}
 		var got bytes.Buffer
 		_, err := got.ReadFrom(u)
 		require.NoError(t, err)
 		require.Equal(t, text, got.String())
 	}
+}
+
+// The characters from 0x80 on, and "�" where there is none.
+const windows1252 = "€�‚ƒ„…†‡ˆ‰Š‹Œ�Ž��‘’“”•–—˜™š›œ�žŸ\u00A0¡¢£¤¥¦§¨©ª«¬\u00AD®¯" +
+	"°±²³´µ¶·¸¹º»¼½¾¿ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ"
+
+// westernText is a text in windows-1252 behind a declaration of that name.
+func westernText(t testing.TB, name, s string) string {
+	b := []byte("<?xml version='1.0' encoding='" + name + "'?>")
+	table := []rune(windows1252)
+	for _, r := range s {
+		c := slices.Index(table, r)
+		require.True(t, c >= 0 || r < 0x80, "%q", r)
+		if c >= 0 {
+			r = rune(0x80 + c)
+		}
+		b = append(b, byte(r))
+	}
+	return string(b)
+}
+
+func TestWesternTextIsReadByItsDeclaration(t *testing.T) {
+	doc := "<a v='“é”'>" + strings.Repeat("Ça coûte 1€ — ", 700) + strings.ReplaceAll(windows1252, "�", "") + "<ÿ/></a>"
+	for _, name := range []string{"ISO-8859-1", "windows-1252"} {
+		b := westernText(t, name, doc)
+		want := &record{at: true}
+		require.NoError(t, readXML("<?xml version='1.0' encoding='UTF-8'?>"+strings.Repeat(" ", len(name)-len("UTF-8"))+doc, want, Options{}))
+		for _, o := range []Options{{}, {window: 16}} {
+			rec := &record{at: true}
+			var r Reader
+			require.NoError(t, r.XML(iotest.OneByteReader(strings.NewReader(b)), rec, o))
+			require.Equal(t, want.out.String(), rec.out.String())
+		}
+	}
+}
+
+func TestBytesThatWindows1252DoesNotHaveAreNamedWhereTheyStand(t *testing.T) {
+	for _, fill := range []int{0, 5000, 3 * windowSize} {
+		for i, r := range []rune(windows1252) {
+			text := "<a>\n" + strings.Repeat("é", fill) + "|</a>"
+			doc := strings.Replace(westernText(t, "latin1", text), "|", string([]byte{byte(0x80 + i)}), 1)
+			err := readXML(doc, none{}, Options{})
+			if r != '�' {
+				require.NoError(t, err)
+				continue
+			}
+			var e *Error
+			require.ErrorAs(t, err, &e)
+			require.ErrorIs(t, err, ErrEncoding)
+			require.Equal(t, fmt.Sprintf("the byte 0x%x is no character of windows-1252", 0x80+i), e.Msg)
+			require.Equal(t, int64(strings.Index(doc, "<a>")+len("<a>\n")+2*fill), e.Off)
+			place, err := fileOf(t, "a.xml", doc).Position(Pos{Off: e.Off})
+			require.NoError(t, err)
+			require.Equal(t, 2, place.Line)
+			require.Equal(t, 2*fill+1, place.Col)
+		}
+	}
+}
+
+// A declaration that is no longer true is found by the text, unless that may be
+// what it says.
+func TestTextThatIsUTF8IsNotReadAsWestern(t *testing.T) {
+	head := "<?xml version='1.0' encoding='Latin1'?><a>"
+	for text, wrong := range map[string]bool{
+		"é": true, "é e à": true, "€": true, "\U0001F600": true, "x€": true,
+		"e": false, "": false, "\xE9": false, "é \xE9": false, "\xE9 é": false, "\xC3": false, "\xE2\x82": false, "\xE2\x82 €": false,
+		"\xA9": false, "\xC3\xC3\xA9": false, "\xC3\xA9\xA9": false, "\xC1\xA9": false, "\xF5\x80\x80\x80": false, "éé\xC3 \xA9": false,
+	} {
+		for _, o := range []Options{{}, {window: 16}} {
+			var r Reader
+			err := r.XML(iotest.OneByteReader(strings.NewReader(head+text+"</a>")), none{}, o)
+			if !wrong {
+				require.NoError(t, err, "%q", text)
+				continue
+			}
+			var e *Error
+			require.ErrorAs(t, err, &e, "%q", text)
+			require.Equal(t, "the file says that it is Latin1, but its text is UTF-8", e.Msg)
+			require.Equal(t, `write encoding="UTF-8"`, e.Hint)
+			require.Equal(t, int64(strings.Index(head, "Latin1")), e.Off)
+		}
+	}
+	err := readXML("\uFEFF"+head+"</a>", none{}, Options{})
+	require.ErrorContains(t, err, "the file is UTF-8, as its byte order mark says, but says that it is Latin1")
+}
+
+func TestWithoutADeclarationNoEncodingIsGuessed(t *testing.T) {
+	err := readXML("<a>\xE9</a>", none{}, Options{})
+	var e *Error
+	require.ErrorAs(t, err, &e)
+	require.Equal(t, "the byte 0xe9 is not UTF-8", e.Msg)
+	require.Contains(t, e.Hint, "windows-1252")
 }
 
 func TestNamesOfOtherScriptsAreNames(t *testing.T) {

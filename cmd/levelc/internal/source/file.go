@@ -26,14 +26,14 @@ type File struct {
 
 	from Origins // for a generated text; otherwise nil
 
-	text   io.ReaderAt // the text that offsets are about: f, except for UTF-16
-	wide   *os.File    // the text of a UTF-16 file, once a place in it is needed
-	narrow bool        // f is not UTF-16, as was found then
-	end    int64       // of text
-	lines  lines
-	walk   memberWalk // in JSON
-	list   listWalk   // in JSON
-	items  itemWalk   // in XML
+	text    io.ReaderAt // the text that offsets are about, in UTF-8: f, unless that is decoded
+	decoded *os.File    // the text of a file in another encoding, once a place in it is needed
+	narrow  bool        // f is not decoded, as was found then
+	end     int64       // of text
+	lines   lines
+	walk    memberWalk // in JSON
+	list    listWalk   // in JSON
+	items   itemWalk   // in XML
 }
 
 // Open opens the file at path. A pipe is spooled, see Spool. If something is wrong with
@@ -200,8 +200,8 @@ func (s *File) Close() error {
 	if s.f != nil {
 		err = s.f.Close()
 	}
-	if s.wide != nil {
-		s.wide.Close()
+	if s.decoded != nil {
+		s.decoded.Close()
 	}
 	for _, name := range s.temp {
 		os.Remove(name)

@@ -246,6 +246,23 @@ func TestPlacesInUTF16AreThoseOfItsText(t *testing.T) {
 	require.Equal(t, "2'/></a>", rest)
 }
 
+func TestPlacesInWesternTextAreThoseOfItsText(t *testing.T) {
+	for _, lead := range []string{"", " \n"} {
+		f := fileOf(t, "a.xml", lead+westernText(t, "cp1252", "\n<a>\n  <é x='€ 2'/></a>"))
+		var r Reader
+		h := &found{}
+		require.NoError(t, f.Read(&r, h, Options{LenientXML: true}))
+		line, col, rest := at(t, f, h.pos[1])
+		require.Equal(t, 3+strings.Count(lead, "\n"), line)
+		require.Equal(t, 4, col)
+		require.Equal(t, "é x='€ 2'/></a>", rest)
+		line, col, rest = at(t, f, h.pos[4])
+		require.Equal(t, 3+strings.Count(lead, "\n"), line)
+		require.Equal(t, 14, col)
+		require.Equal(t, "2'/></a>", rest)
+	}
+}
+
 func TestPlacesInLongFilesAndLongLines(t *testing.T) {
 	var b strings.Builder
 	var offs []int64

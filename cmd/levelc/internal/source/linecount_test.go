@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// wide is a text in UTF-16, with its byte order mark.
+// wideText is a text in UTF-16, with its byte order mark.
 func wideText(s string) string {
 	b := []byte{0xFF, 0xFE}
 	for _, u := range utf16.Encode([]rune(s)) {
@@ -21,7 +21,8 @@ func wideText(s string) string {
 
 func TestLinesAreThoseOfPosition(t *testing.T) {
 	long := "<a>\r\n<b c='é'/>\n\n  <d/>" + strings.Repeat("<e/>\n x", 20_000) + strings.Repeat(" ", 70_000) + "<f/></a>"
-	for _, text := range []string{"<a/>", "\xEF\xBB\xBF<a>\n<b/></a>", long, wideText("<a>\n é <b/>\n</a>")} {
+	for _, text := range []string{"<a/>", "\xEF\xBB\xBF<a>\n<b/></a>", long, wideText("<a>\n é <b/>\n</a>"),
+		westernText(t, "windows-1252", "\n<a>\n é <b/>\n</a>")} {
 		path := filepath.Join(t.TempDir(), "a.xml")
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
 		f, err := Open(path)

@@ -47,27 +47,30 @@ func (s *File) Position(p Pos) (Place, error) {
 
 // openText opens the text that offsets are about, if that is not the file.
 func (s *File) openText() error {
-	if s.wide != nil || s.narrow || s.Format != XML {
+	if s.decoded != nil || s.narrow || s.Format != XML {
 		return nil
 	}
 	var x xmlReader
+	x.opt.LenientXML, x.opt.Limits = true, Limits{}.withDefaults()
 	x.window.reset(io.NewSectionReader(s, 0, s.size), 4096)
-	if err := x.encoding(); err != nil {
-		return nil
+	marked, err := x.encoding()
+	if err == nil && marked != "UTF-16" {
+		err = x.declaration(marked)
 	}
-	u, ok := x.window.r.(*utf16Reader)
-	if !ok {
+	d, ok := x.window.r.(*decoder)
+	if err != nil || !ok {
 		s.narrow = true
 		return nil
 	}
+	text := io.MultiReader(io.NewSectionReader(s, 0, x.base), upToError{d})
 	wide, end, err := s.tempFile(func(w io.Writer) error {
-		_, err := io.Copy(w, upToError{u})
+		_, err := io.Copy(w, text)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	s.wide, s.text, s.end = wide, wide, end
+	s.decoded, s.text, s.end = wide, wide, end
 	return nil
 }
 

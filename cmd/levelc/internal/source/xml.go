@@ -134,10 +134,11 @@ func (x *xmlReader) scan(r io.Reader, h Handler, o Options) error {
 		defer func() { x.shapes.attrs = own }()
 	}
 	x.tag.max, x.tag.lenient = o.Limits, o.LenientXML
-	if err := x.encoding(); err != nil {
+	marked, err := x.encoding()
+	if err != nil {
 		return err
 	}
-	if err := x.declaration(); err != nil {
+	if err := x.declaration(marked); err != nil {
 		return err
 	}
 	return x.document()

@@ -221,12 +221,14 @@ func encode16(s string, big bool) []byte {
 	return b
 }
 
+const notUTF8Hint = `save the file as UTF-8, or declare what it is: <?xml version="1.0" encoding="windows-1252"?>`
+
 // wrongXML are documents that are refused, with what is said; a '|' marks the offset.
 var wrongXML = []struct{ doc, msg, hint string }{
 	{`|`, "the file is empty", `was it saved? XML begins with "<", JSON with "{" or "["`},
 	{" \n |", "the file has no element", "a level has one outermost element, as in <level>...</level>"},
 	{`|x<a/>`, "'x' stands before the first element", ""},
-	{"|\xff<a/>", "the byte 0xff is not UTF-8", "save the file as UTF-8"},
+	{"|\xff<a/>", "the byte 0xff is not UTF-8", notUTF8Hint},
 	{"<a/>|\x01", "the character U+0001 may not stand in XML", "remove it"},
 	{`<!DOCTYPE a|!SYSTEM "x"><a/>`, "the document type declaration is broken", ""},
 	{`<a/>|x`, "'x' stands after the end of the root element", ""},
@@ -256,9 +258,9 @@ var wrongXML = []struct{ doc, msg, hint string }{
 	{`<a>|&#x;</a>`, `"&" begins no reference`, `write "&amp;" for the character itself, or let it pass with --lenient-xml`},
 	{`<a>x|]]></a>`, `"]]>" may not stand in text`, `write "]]&gt;"`},
 	{`<a>` + "\x01" + `</a>`, "the character U+0001 may not stand in XML", "remove it"},
-	{`<a>` + "\xff" + `</a>`, "the byte 0xff is not UTF-8", "save the file as UTF-8"},
+	{`<a>` + "\xff" + `</a>`, "the byte 0xff is not UTF-8", notUTF8Hint},
 	{"<a>\uFFFE</a>", "the character U+FFFE may not stand in XML", "remove it"},
-	{`<a v="` + "\xc0\x80" + `"/>`, "the byte 0xc0 is not UTF-8", "save the file as UTF-8"},
+	{`<a v="` + "\xc0\x80" + `"/>`, "the byte 0xc0 is not UTF-8", notUTF8Hint},
 	{`<!--a|--b--><a/>`, `"--" may not stand in a comment`, "use --lenient-xml to let it pass"},
 	{`<?xml version="1.|`, "the file ends within an XML declaration", "is the file whole?"},
 	{`<!--a|`, "the file ends within a comment", "is the file whole?"},
@@ -266,7 +268,9 @@ var wrongXML = []struct{ doc, msg, hint string }{
 	{`|<![CDATA[x]]><a/>`, "a CDATA section outside the root element", ""},
 	{` |<?xml version="1.0"?><a/>`, "the XML declaration may only stand at the very beginning of a file", "remove what stands before it; --lenient-xml lets white space pass"},
 	{`<?xml version="2.0"|?><a/>`, "the XML declaration is broken", `write <?xml version="1.0" encoding="UTF-8"?>`},
-	{`<?xml version="1.0" encoding="|latin1"?><a/>`, "the encoding latin1 is not supported", "save the file as UTF-8"},
+	{`<?xml version="1.0" encoding="|latin2"?><a/>`, "the encoding latin2 is not supported", "save the file as UTF-8; UTF-16, windows-1252 and ISO-8859-1 are read as well"},
+	{`<?xml version="1.0" encoding="latin1"?><a>|` + "\x9d</a>", "the byte 0x9d is no character of windows-1252", "save the file as UTF-8"},
+	{`<?xml version="1.0" encoding="|cp1252"?><a>é</a>`, "the file says that it is cp1252, but its text is UTF-8", `write encoding="UTF-8"`},
 	{`<?xml version="1.0" encoding="|utf8"?><a/>`, "no encoding is called utf8", `write encoding="UTF-8", or let it pass with --lenient-xml`},
 	{`<?xml version="1.0" encoding="|UTF-16"?><a/>`, "the file says that it is UTF-16, but it has no byte order mark of UTF-16", "save the file as UTF-8"},
 	{`<?xml version="1.0" encoding="US-ASCII"?><a>|é</a>`, "the file says that it is ASCII, but this is not", "save the file as UTF-8"},

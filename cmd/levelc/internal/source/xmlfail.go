@@ -1,7 +1,6 @@
 package source
 
 import (
-	"errors"
 	"io"
 	"strings"
 	"unicode/utf8"
@@ -45,11 +44,11 @@ func (x *xmlReader) long(n int, what string) error {
 
 // broken says that the file could not be read on.
 func (x *xmlReader) broken() error {
-	if errors.Is(x.err, errUTF16) {
-		return badEncoding(x.off(x.end), "half a character of UTF-16")
-	}
-	if x.err == errNotASCII {
-		return badEncoding(x.off(x.end), "the file says that it is ASCII, but this is not")
+	if d, ok := x.window.r.(*decoder); ok && d.wrong != nil {
+		if d.wrong.Off < 0 {
+			d.wrong.Off = x.off(x.end)
+		}
+		return d.wrong
 	}
 	return readError(x.off(x.end), x.err)
 }
@@ -86,7 +85,7 @@ func (x *xmlReader) wrong(n int, st status) error {
 	e := syntax(x.off(at), "")
 	switch st {
 	case badUTF8:
-		e.Msg, e.Hint, e.Err = char(b)+" is not UTF-8", "save the file as UTF-8", ErrEncoding
+		e.Msg, e.Hint, e.Err = char(b)+" is not UTF-8", `save the file as UTF-8, or declare what it is: <?xml version="1.0" encoding="windows-1252"?>`, ErrEncoding
 	case badChar:
 		e.Msg, e.Hint = char(b)+" may not stand in XML", "remove it"
 	case badName:

@@ -17,7 +17,8 @@ func xmlSeeds() []string {
 		`<a xml:space="preserve"> <b/> <c xml:space='default'> </c> <b> </b></a>`,
 		`<a/>`, `<a b="c">d</a>`, `<a><b/><c>x</c></a>`, `<a b='&#10;&amp;"'/>`, "<a>\r\n&gt;]]</a>",
 		"<?xml version=\"1.0\" encoding='utf-8' standalone=\"yes\" ?>\n<!DOCTYPE a PUBLIC 'x' \"y\"><!-- z --><?p q?><é:x ü='ß'>\u4e16<![CDATA[<>]]></é:x>",
-		"\uFEFF<a/>",
+		"\uFEFF<a/>", "<?xml version='1.0' encoding='latin1'?><a>\xE9\x80</a>", "<?xml version='1.0' encoding='ascii'?><a>e</a>",
+		string(encode16("<a>é\U0001F600</a>", true)),
 	}
 	for _, c := range wrongXML {
 		seeds = append(seeds, strings.Replace(c.doc, "|", "", 1))

@@ -3,51 +3,54 @@ package source
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"io"
-	"unicode/utf8"
+	"strings"
 )
-
-var errNotASCII = errors.New("not ASCII")
 
 // The beginning of a document: how its bytes are characters, and what it says
 // of itself.
 
 // encoding tells the encoding by the first bytes (appendix F) and passes a byte
-// order mark.
-func (x *xmlReader) encoding() error {
+// order mark. It returns the name of the encoding that has such a mark, if there is one.
+func (x *xmlReader) encoding() (marked string, err error) {
 	b := x.need(4)
 	has := func(s string) bool { return bytes.HasPrefix(b, []byte(s)) }
 	switch {
 	case has(utf8Mark):
 		x.pos = len(utf8Mark)
+		return "UTF-8", nil
 	case has("\xFF\xFE\x00\x00"), has("\x00\x00\xFE\xFF"), has("<\x00\x00\x00"), has("\x00\x00\x00<"):
-		return badEncoding(0, "this is UTF-32")
+		return "", badEncoding(0, "this is UTF-32")
 	case has("\xFF\xFE"):
-		x.transcode(binary.LittleEndian)
+		x.pos = 2
+		x.decode(wide{binary.LittleEndian}, 0)
+		return "UTF-16", nil
 	case has("\xFE\xFF"):
-		x.transcode(binary.BigEndian)
+		x.pos = 2
+		x.decode(wide{binary.BigEndian}, 0)
+		return "UTF-16", nil
 	case has("<\x00"), has("\x00<"):
-		return badEncoding(0, "this looks like UTF-16 without a byte order mark")
+		return "", badEncoding(0, "this looks like UTF-16 without a byte order mark")
 	case has("\x4C\x6F\xA7\x94"):
-		return badEncoding(0, "this is EBCDIC")
+		return "", badEncoding(0, "this is EBCDIC")
 	}
-	return nil
+	return "", nil
 }
 
 func badEncoding(off int64, msg string) *Error {
 	return &Error{Off: off, Msg: msg, Hint: "save the file as UTF-8", Err: ErrEncoding}
 }
 
-// transcode begins anew with what the window holds behind the mark, as UTF-8.
-func (x *xmlReader) transcode(order binary.ByteOrder) {
-	head := append([]byte(nil), x.buf[2:x.end]...)
+// decode reads what comes next in another encoding, up to the end. The next character
+// has the offset off.
+func (x *xmlReader) decode(from charset, off int64) {
+	head := append([]byte(nil), x.buf[x.pos:x.end]...)
 	rest := x.window.r
 	if x.window.err != nil {
 		rest = failing{x.window.err}
 	}
-	u := &utf16Reader{order: order, r: io.MultiReader(bytes.NewReader(head), rest)}
-	x.window = window{r: u, buf: x.buf}
+	d := &decoder{from: from, r: io.MultiReader(bytes.NewReader(head), rest)}
+	x.window = window{r: d, buf: x.buf, base: off}
 }
 
 // failing is a reader at its end.
@@ -55,9 +58,9 @@ type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
-// declaration reads the XML declaration, if there is one, and checks the
-// encoding that it names against the one at hand.
-func (x *xmlReader) declaration() error {
+// declaration reads the XML declaration, if there is one, and what comes behind it in
+// the encoding that it names. The file has a byte order mark of the encoding marked.
+func (x *xmlReader) declaration(marked string) error {
 	b := x.need(len("<?xml "))
 	if x.opt.LenientXML {
 		x.pos += space(b, 0)
@@ -71,63 +74,45 @@ func (x *xmlReader) declaration() error {
 	if err != nil {
 		return err
 	}
+	at := x.off(x.pos + d.at)
+	x.pos += n
 	if d.encoding == nil {
-		x.pos += n
 		return nil
 	}
-	_, wide := x.window.r.(*utf16Reader)
-	enc := string(bytes.ToLower(d.encoding))
-	if enc == "utf8" {
+	says := clip(d.encoding)
+	enc := strings.ToLower(says)
+	switch enc {
+	case "utf8":
 		if !x.opt.LenientXML {
-			return &Error{Off: x.off(x.pos + d.at), Msg: "no encoding is called " + clip(d.encoding), Hint: `write encoding="UTF-8", or let it pass with --lenient-xml`, Err: ErrEncoding}
+			return &Error{Off: at, Msg: "no encoding is called " + says, Hint: `write encoding="UTF-8", or let it pass with --lenient-xml`, Err: ErrEncoding}
 		}
-		enc = "utf-8"
+	case "utf-8", "us-ascii", "ascii", "windows-1252", "cp1252", "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1":
+	case "utf-16", "utf-16le", "utf-16be":
+		if marked != "UTF-16" {
+			return badEncoding(at, "the file says that it is UTF-16, but it has no byte order mark of UTF-16")
+		}
+		return nil
+	default:
+		e := badEncoding(at, "the encoding "+says+" is not supported")
+		e.Hint += "; UTF-16, windows-1252 and ISO-8859-1 are read as well"
+		return e
+	}
+	if marked == "UTF-16" {
+		return badEncoding(at, "the file is UTF-16, but says that it is "+says)
 	}
 	switch enc {
-	case "utf-8", "us-ascii", "ascii":
-		if enc != "utf-8" {
-			x.onlyASCII()
-		}
-		if wide {
-			return badEncoding(x.off(x.pos+d.at), "the file is UTF-16, but says that it is "+clip(d.encoding))
-		}
-	case "utf-16", "utf-16le", "utf-16be":
-		if !wide {
-			return badEncoding(x.off(x.pos+d.at), "the file says that it is UTF-16, but it has no byte order mark of UTF-16")
-		}
+	case "utf8", "utf-8":
+	case "us-ascii", "ascii":
+		x.decode(ascii{}, x.off(x.pos))
 	default:
-		return badEncoding(x.off(x.pos+d.at), "the encoding "+clip(d.encoding)+" is not supported")
-	}
-	x.pos += n
-	return nil
-}
-
-// onlyASCII ends the text before the first byte that is not ASCII.
-func (x *xmlReader) onlyASCII() {
-	if n := ascii(x.buf[x.pos:x.end]); x.pos+n < x.end {
-		x.end, x.window.err = x.pos+n, errNotASCII
-	} else {
-		x.window.r = asciiReader{x.window.r}
-	}
-}
-
-type asciiReader struct{ r io.Reader }
-
-func (a asciiReader) Read(p []byte) (int, error) {
-	n, err := a.r.Read(p)
-	if i := ascii(p[:n]); i < n {
-		return i, errNotASCII
-	}
-	return n, err
-}
-
-func ascii(b []byte) int {
-	for i, c := range b {
-		if c >= utf8.RuneSelf {
-			return i
+		if marked != "" {
+			e := badEncoding(at, "the file is UTF-8, as its byte order mark says, but says that it is "+says)
+			e.Hint = `write encoding="UTF-8"`
+			return e
 		}
+		x.decode(&western{name: says, at: at}, x.off(x.pos))
 	}
-	return len(b)
+	return nil
 }
 
 // Kinds of markup, as the first bytes tell them.
