@@ -21,14 +21,15 @@
 //	a span's elements repeat, have no id, and nothing in them that repeats
 //	a nested struct   never stands twice in one parent
 //	a field           an attribute; an element that never has more than text
-//	a map             a JSON object whose keys look like data (digits, brackets) or are more
-//	                  than 64, not the same in every such object, and whose values are of
-//	                  one shape; one with more than 512 always: elements with a field for
-//	                  the key
+//	a map             a JSON object whose values are of one shape, and whose keys are all
+//	                  integers; or look like data (digits, brackets) or are more than 64, and
+//	                  are not the same in every such object. One with more than 512 members
+//	                  always. Its members are elements with a field for the key
 //	nodes under       what stands in JSON's objects under one name, if those are alike and hold
 //	their keys        nothing else, and the keys are referred to (three of them, or two by several
-//	                  fields or by a name that speaks of it) or nodes stand in what they hold:
-//	                  nodes with a field for the key, which is their id if it is the only one
+//	                  fields or by a name that speaks of it) or nodes stand in what they hold
+//	                  (in the outermost object: under keys that look like data): nodes with a
+//	                  field for the key, which is their id if it is the only one
 //
 // Items of a JSON list count as repeated, even if there is only one. Lists of objects in
 // a list become one list if all of them have the same number of objects, which tells them

@@ -27,6 +27,7 @@ type maybe struct {
 	bad  bool // they are not holders
 	keys uint64
 	ints bool // all keys are integers in their usual form
+	data bool // they all look like data
 
 	level set // the keys in the level that is being read
 	hit   set // those of them that something refers to
@@ -64,7 +65,7 @@ var keyWords = []string{"id", "key"}
 func (g *gatherer) maybeOf(name []byte) *maybe {
 	h := g.byName[string(name)]
 	if h == nil && len(g.maybes) < mostMaybes {
-		h = &maybe{name: string(name), ints: true}
+		h = &maybe{name: string(name), ints: true, data: true}
 		g.byName[h.name] = h
 		g.maybes = append(g.maybes, h)
 	}
@@ -78,6 +79,7 @@ func (g *gatherer) maybeOf(name []byte) *maybe {
 func (h *maybe) add(key []byte, b *budget) {
 	h.keys++
 	h.ints = h.ints && isUsualInt(key)
+	h.data = h.data && looksLikeData(string(key))
 	if len(key) > longestID {
 		h.bad = true
 		return
@@ -167,7 +169,7 @@ func (g *gatherer) findHolders(never map[string]bool) []*holder {
 			continue
 		}
 		s := g.shapeOf(h, d)
-		if h.referred && s.common(1) || h.name != "" && s.holdsNodes() && s.common(2) {
+		if h.referred && s.common(1) || (h.name != "" || h.data) && s.holdsNodes() && s.common(2) {
 			out = append(out, h.holder(s))
 		}
 	}

@@ -78,8 +78,24 @@ func TestNumbersMayBeKeys(t *testing.T) {
 	require.NotContains(t, r["node.id"], "key", "no integer is written 01")
 	// Small numbers are keys of everything.
 	r = roles(t, `{"levels":{"1":{"hp":2},"2":{"hp":3},"3":{"hp":1}}}`)
+	require.Equal(t, "str key", r["root.levels.entries.key"])
 	for field, what := range r {
-		require.NotContains(t, what, "key", field)
+		require.NotContains(t, what, "ref", field)
+		require.NotContains(t, what, "id,key", field)
+	}
+}
+
+// The outermost object has no name that speaks of nodes, but its keys may do so.
+func TestTheOutermostObjectHoldsNodesUnderKeysThatLookLikeData(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"1":{"enemies":[{"id":"a","hp":1},{"id":"b","hp":2}]},"2":{"enemies":[{"id":"c","hp":3}]}}`:             "str id,key",
+		`{"level-1":{"enemies":[{"id":"a","hp":1},{"id":"b","hp":2}]},"level-2":{"enemies":[{"id":"c","hp":3}]}}`: "str id,key",
+		`{"cave":{"enemies":[{"id":"a","hp":1},{"id":"b","hp":2}]},"hall":{"enemies":[{"id":"c","hp":3}]}}`:       "",
+	} {
+		r := roles(t, text)
+		require.Equal(t, want, r["root.id"], text)
+		require.Equal(t, "str id", r["enemy.id"], text)
+		require.Equal(t, want != "", r["enemy.parent"] == "ref parent root", text)
 	}
 }
 

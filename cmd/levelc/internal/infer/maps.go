@@ -4,30 +4,37 @@ import "strings"
 
 // foldMap turns an object into a map if its keys look like data.
 func (d *decider) foldMap(e *element) {
-	if e.into != nil || e.heap != nil || e.json == 0 || e.json < e.count || e.root && e.name == "" {
+	if e.into != nil || e.heap != nil || e.json == 0 || e.json < e.count {
 		return
 	}
 	keys := len(e.edges) + len(e.fields)
-	data := 0
+	data, ints := 0, 0
 	uses := uint64(0)
+	count := func(name string) {
+		if looksLikeData(name) {
+			data++
+		}
+		if isUsualInt([]byte(name)) {
+			ints++
+		}
+	}
 	for _, x := range e.edges {
 		if x.back || !x.to.self().keyed {
 			return
 		}
 		uses += x.present
-		if looksLikeData(x.name) {
-			data++
-		}
+		count(x.name)
 	}
 	for _, f := range e.fields {
 		uses += f.tally.count() + f.tally.nulls
-		if looksLikeData(f.name) {
-			data++
-		}
+		count(f.name)
 	}
 	rare := e.count == 1 || uses*10 < uint64(keys)*e.count*9
 	switch {
-	case keys < 4 || !rare || len(e.edges) > 0 && len(e.fields) > 0:
+	case len(e.edges) > 0 && len(e.fields) > 0:
+		return
+	case ints == keys && keys > 1 && d.oneShape(e, true): // numbers name no fields, and need not be many or rare
+	case keys < 4 || !rare:
 		return
 	case keys > 64 && d.oneShape(e, false) && (data > 0 || len(e.edges) > 0):
 	case 2*data > keys && d.oneShape(e, true):

@@ -296,6 +296,37 @@ func TestObjectsWithDataForKeysAreMaps(t *testing.T) {
 	require.NotContains(t, shape(r), "map", "names, not data")
 }
 
+// Numbers name no fields of a struct, be they few or the same in every object. Nor does
+// the outermost object have a field for each of its keys then.
+func TestObjectsWithNumbersForKeysAreMaps(t *testing.T) {
+	var some, names strings.Builder
+	for i := range 100 {
+		fmt.Fprintf(&some, `,"%d":{"hp":%d}`, i, i)
+		fmt.Fprintf(&names, `,"gob%c%c":{"hp":%d}`, 'a'+i%10, 'a'+i/10, i)
+	}
+	for text, want := range map[string]string{
+		`{"1":{"hp":3},"2":{"hp":4}}`:                                                       lines("root/.: entries span map", "root.entries: key str key, hp u8"),
+		`{"1":{"name":"a","hp":3},"2":{"name":"b","hp":4},"3":{"name":"c"}}`:                lines("root/.: entries span map", "root.entries: key str key, name str, hp u8"),
+		`{"1":[1,2],"2":[3,4]}`:                                                             lines("root/.: entries span map", "root.entries: key str key, value u8[2] text"),
+		`{"-1":"a","0":"b"}`:                                                                lines("root/.: entries span map", "root.entries: key str key, value str text"),
+		`{"foes":{"1":{"name":"a","hp":3},"2":{"name":"b","hp":4}}}`:                        lines("root/.: foes.entries span map", "root.foes.entries: key str key, name str, hp u8"),
+		`{"n":1,"a":[{"set":{"0":{"x":1},"1":{"x":2}}},{"set":{"0":{"x":1},"1":{"x":2}}}]}`: "",
+		"{" + some.String()[1:] + "}":                                                       lines("root/.: entries span map", "root.entries: key str key, hp u8"),
+		"{" + names.String()[1:] + "}":                                                      lines("root/.: entries span map", "root.entries: key str key, hp u8"),
+	} {
+		r := requireBuilds(t, []string{text}, false)
+		if want == "" {
+			require.Contains(t, shape(r), "set.entries span map", text)
+			continue
+		}
+		require.Equal(t, want, shape(r), text)
+		require.Empty(t, notes(r), text)
+	}
+	for _, text := range []string{`{"1":{"x":1},"n":{"x":2}}`, `{"1":{"x":1}}`, `{"1":{"x":1},"2":3}`, `{"1":{"x":1},"2":{"y":3},"3":{"z":3,"w":{"v":1}}}`} {
+		require.NotContains(t, shape(from(t, text)), "map", text)
+	}
+}
+
 func TestNamesThatATagCannotHaveGetAnother(t *testing.T) {
 	r := from(t, `{"type":"s","$x":1,"type2":2,"a|b":3,"a,b":4,"a/b":5,"":6,"$y":{"z":1}}`)
 	require.Equal(t, "s: x/$x u8, type2 u8, a_b/a|b u8", shape(r))
