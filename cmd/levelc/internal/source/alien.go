@@ -3,6 +3,7 @@ package source
 import (
 	"bytes"
 	"strings"
+	"unicode"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 )
@@ -15,6 +16,8 @@ type alien struct {
 	hint  string
 }
 
+const otherwise = "a level is read from XML or JSON, does the program export one of them?"
+
 const unpack = "unpack it, and name the file that was in it"
 
 var aliens = []alien{
@@ -26,6 +29,10 @@ var aliens = []alien{
 	{"PK\x03\x04", "this is a zip archive", unpack},
 	{"\x89PNG\r\n", "this is a PNG image", "name the level that shows it"},
 	{"\xff\xd8\xff", "this is a JPEG image", "name the level that shows it"},
+	{"[gd_scene", "this is a scene of Godot", otherwise},
+	{"[gd_resource", "this is a resource of Godot", otherwise},
+	{"%YAML", "this is YAML", otherwise},
+	{"---\n", "this is YAML", otherwise},
 	{"version https://git-lfs.github.com/spec/", "this is a pointer of Git LFS, and the file is not here", "git lfs pull fetches it"},
 }
 
@@ -36,7 +43,53 @@ func alienIn(head []byte) error {
 			return &Error{Msg: a.msg, Hint: a.hint, Err: ErrSyntax}
 		}
 	}
-	return nil
+	if !isScript(head) {
+		return nil
+	}
+	if bytes.Contains(head, []byte("onTileMapLoaded")) || bytes.Contains(head, []byte("tiledversion =")) {
+		return syntax(0, "this is a map that Tiled has exported as a script").advise("name the map itself (.tmx), or export it as JSON (.tmj)")
+	}
+	return syntax(0, "this is a script, and levelc runs none").advise(`keep the level only, from "{" to "}", and see that its names stand in double quotes`)
+}
+
+// isScript reports whether a file begins as JavaScript does, or another script that makes
+// a level of data: with an assignment, a call or a keyword.
+func isScript(head []byte) bool {
+	b := bytes.TrimPrefix(head, []byte(utf8Mark))
+	for {
+		b = bytes.TrimLeft(b, " \t\r\n")
+		end := "\n"
+		if bytes.HasPrefix(b, []byte("/*")) {
+			end = "*/"
+		} else if !bytes.HasPrefix(b, []byte("//")) {
+			break
+		}
+		_, b, _ = bytes.Cut(b, []byte(end))
+	}
+	rest := bytes.TrimLeftFunc(b, func(r rune) bool {
+		return r == '.' || r == '_' || r == '$' || unicode.IsLetter(r) || unicode.IsDigit(r)
+	})
+	word := string(b[:len(b)-len(rest)])
+	spaces := len(rest)
+	rest = bytes.TrimLeft(rest, " \t\r\n")
+	spaces -= len(rest)
+	starts := func(s string) bool { return bytes.HasPrefix(rest, []byte(s)) }
+	switch word {
+	case "":
+		return starts("(function") || starts("(()") || starts(`"use strict"`)
+	case "var", "let", "const", "local", "export":
+		return spaces > 0
+	case "return":
+		return starts("{") || starts("[")
+	}
+	if word[0] >= '0' && word[0] <= '9' {
+		return false
+	}
+	if starts("=") {
+		rest = bytes.TrimLeft(rest[1:], " \t\r\n")
+		return starts("{") || starts("[")
+	}
+	return starts("(") && spaces == 0
 }
 
 // conflict begins the lines with which Git divides the two sides of a merge.

@@ -57,6 +57,13 @@ func TestAFileThatIsNoSourceIsCalledWhatItIs(t *testing.T) {
 	for head, want := range map[string]string{
 		"\x89LVL\r\n\x1a\n\x01": "a compiled level", "\x1f\x8b\x08": "gzip", "\x28\xb5\x2f\xfd": "zstd", "PK\x03\x04": "zip", "\x89PNG\r\n\x1a\n": "PNG",
 		"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12\n": "Git LFS",
+		"[gd_scene load_steps=2 format=3]\n":                                     "Godot", "%YAML 1.1\n--- !u!29 &1\n": "YAML", "---\na: 1\n": "YAML",
+		`var level = {"a": 1};`: "a script", "let\n a = [1]": "a script", "\uFEFF// made by hand\n/* twice */ const a={}": "a script",
+		"module.exports = {\n  a: 1\n}": "a script", "exports.level={": "a script", "export default {a: 1}": "a script", "window.level\n=\n[1]": "a script",
+		`loaded({"a": 1});`: "a script", "$(function() {": "a script", "\"use strict\";\nvar a": "a script", "(() => {": "a script", "return { a = 1 }": "a script", "local t = {}": "a script",
+		"onTileMapLoaded(\"t\", {\"height\":1})":                                                "Tiled",
+		"(function(name,data){\n if(typeof onTileMapLoaded === 'undefined') {\n":                "Tiled",
+		"return {\n  version = \"1.10\",\n  luaversion = \"5.1\",\n  tiledversion = \"1.10.2\"": "Tiled",
 	} {
 		for _, name := range []string{"a.xml", "a.json", "a.lvl", "a"} {
 			var e *Error
@@ -65,6 +72,15 @@ func TestAFileThatIsNoSourceIsCalledWhatItIs(t *testing.T) {
 			require.NotEmpty(t, e.Hint)
 			require.Zero(t, e.Off)
 		}
+	}
+}
+
+func TestOtherTextsAreNoScripts(t *testing.T) {
+	for _, text := range []string{
+		"", "true", "null", "1", "hello", "hello (world)", "title = 'x'", "= {", "1 = {", "1(2)", "variable x", "return", "return x", "// {", "/*", "{\"a\": 1}", "// a\n{}",
+		"a: {}", "var", "<a>var x = {}</a>", "[enemy]\nhp = 1", `"use"`, "\xE9\xFF = {",
+	} {
+		require.False(t, isScript([]byte(text)), "%q", text)
 	}
 }
 

@@ -3,6 +3,7 @@ package source
 import (
 	"bytes"
 	"io"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/spill"
@@ -108,8 +109,11 @@ func (b *blame) off() int64 { return b.win.off(b.win.pos) }
 // behind returns the error for what follows the outermost value.
 func (b *blame) behind(c byte) error {
 	e := syntax(b.off(), "the file goes on behind its outermost value")
-	if c == '{' || c == '[' {
+	switch c {
+	case '{', '[':
 		e.Hint = "a file has one outermost value; several, as in JSON Lines, go into an array: [..., ...]"
+	case ';':
+		e.Hint = "remove the semicolon"
 	}
 	return e
 }
@@ -177,6 +181,8 @@ func (b *blame) member(c byte) error {
 		switch {
 		case c == '\'':
 			e.Hint = `names stand in double quotes: "`
+		case b.curly():
+			e.Hint = `names stand in straight double quotes: "`
 		case c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z':
 			e.Hint = "names stand in double quotes: \"" + b.word() + "\""
 		case c-'0' <= 9:
@@ -237,6 +243,9 @@ func (b *blame) value(c byte) error {
 		}
 	}
 	e := syntax(b.off(), "a value is expected here, not %s", b.here())
+	if b.curly() {
+		e.Hint = `strings stand in straight double quotes: "`
+	}
 	switch c {
 	case '\'':
 		e.Hint = `strings stand in double quotes: "`
@@ -272,6 +281,12 @@ func notLiteral(at int64, w string) error {
 
 // here returns the next character, as a message shows it.
 func (b *blame) here() string { return char(b.win.need(utf8.UTFMax)) }
+
+// curly reports whether a quotation mark comes next as word processors write them.
+func (b *blame) curly() bool {
+	r, _ := utf8.DecodeRune(b.win.need(utf8.UTFMax))
+	return strings.ContainsRune("“”„‟‘’‚‛«»", r)
+}
 
 // word returns the next letters and digits, up to 64.
 func (b *blame) word() string {
