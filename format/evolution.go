@@ -94,15 +94,21 @@ func (c *evolution) add(e Effect, table, field, what, hint string) {
 // names looks for names that mean two things: an alias that is somebody's
 // name, or a name that the baseline knows as the earlier name of another.
 func (c *evolution) names() {
-	current := make(map[string]bool)
+	current, was := make(map[string]bool), make(map[string]string)
 	for i := range c.to.Tables {
 		current[c.to.Tables[i].Name] = true
 	}
 	for i := range c.to.Tables {
 		t := &c.to.Tables[i]
 		for _, a := range t.Attr.Aliases {
-			if current[a] && a != t.Name {
+			first, taken := was[a]
+			switch {
+			case current[a] && a != t.Name:
 				c.add(Breaks, t.Name, "", fmt.Sprintf("its earlier name %q is now the name of another table", a), "a retired name is not used again")
+			case taken && first != t.Name:
+				c.add(Breaks, t.Name, "", fmt.Sprintf("its earlier name %q is also one of %s, which gets the rows", a, first), "leave the name to one of them")
+			default:
+				was[a] = t.Name
 			}
 		}
 		c.fieldNames(t)
@@ -147,6 +153,12 @@ func (c *evolution) table(i int) {
 		if p.from == nil {
 			c.newField(old, p.to)
 			continue
+		}
+		switch {
+		case used[p.from.Name]:
+			c.add(Notes, old.Name, p.from.Name, "read into "+p.to.Name+" as well", "")
+		case p.from.Name != p.to.Name:
+			c.add(Notes, old.Name, p.from.Name, "renamed to "+p.to.Name, "")
 		}
 		used[p.from.Name] = true
 		c.field(old, p)
@@ -218,9 +230,6 @@ func zeroText(f *Field) string {
 
 func (c *evolution) field(t *Table, p fieldPair) {
 	from, to := p.from, p.to
-	if from.Name != to.Name {
-		c.add(Notes, t.Name, from.Name, "renamed to "+to.Name, "")
-	}
 	plan := Plan{}
 	if what := plan.field(p, &c.renames); what != "" {
 		hint := ""

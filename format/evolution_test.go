@@ -106,6 +106,21 @@ func TestEvolutionOfTables(t *testing.T) {
 	require.Contains(t, found[0].String(), "its class was node and is array")
 }
 
+// A field may go on as two.
+func TestEvolutionOfAFieldThatTwoAreReadFrom(t *testing.T) {
+	from := &Schema{Tables: []Table{{Name: "rock", Class: ClassNode, Stride: 1, Fields: []Field{{Name: "size", Type: TypeU8, Count: 1}}}}}
+	to := &Schema{Tables: []Table{{Name: "rock", Class: ClassNode, Stride: 2, Fields: []Field{
+		{Name: "width", Type: TypeU8, Count: 1, Attr: Attr{Aliases: []string{"size"}}},
+		{Name: "height", Type: TypeU8, Offset: 1, Count: 1, Attr: Attr{Aliases: []string{"size"}}},
+	}}}}
+	require.Equal(t, []Breakage{{Table: "rock", Field: "size", What: "renamed to width"}, {Table: "rock", Field: "size", What: "read into height as well"}}, CheckEvolution(from, to))
+	plan, err := NewPlan(from.Complete(), FixedTables, to.Complete(), FixedTables)
+	require.NoError(t, err)
+	row := make([]byte, 2)
+	require.NoError(t, plan.Convert(row, []byte{7}, 1))
+	require.Equal(t, []byte{7, 7}, row)
+}
+
 // What is said of tables that go, come and have other names, line by line.
 func TestEvolutionGuessesRenames(t *testing.T) {
 	table := func(name string, class Class, fields ...string) Table {
@@ -131,6 +146,9 @@ func TestEvolutionGuessesRenames(t *testing.T) {
 		{[]Table{rock, table("sand", ClassNode)}, []Table{table("dust", ClassNode)}, []string{"loses: rock: " + gone, "loses: sand: " + gone, "note: dust: " + fresh}},
 		{[]Table{alias(pebble, "rock")}, []Table{pebble, rock}, []string{
 			"breaks: rock: this name was retired: it is an earlier name of pebble (choose another name)", "note: rock: " + fresh}},
+		{[]Table{rock}, []Table{alias(pebble, "rock", "flint"), alias(table("grit", ClassNode, "x", "y"), "rock")}, []string{
+			`breaks: grit: its earlier name "rock" is also one of pebble, which gets the rows (leave the name to one of them)`,
+			"note: rock: renamed to pebble", "note: grit: " + fresh}},
 		{[]Table{rock}, []Table{rock, alias(pebble, "rock")}, []string{
 			`breaks: pebble: its earlier name "rock" is now the name of another table (a retired name is not used again)`, "note: pebble: " + fresh}},
 	} {

@@ -53,7 +53,8 @@
 //	flags=a|b|c    an unsigned integer whose bits have names; the first is bit 0
 //	json=key       the name in JSON, if it differs; on a kind, json=. is the outermost
 //	               object, or the objects of an outermost list, if they have no type
-//	alias=old|...  earlier names, so that levels built before a rename still load
+//	alias=old|...  earlier names, so that levels built before a rename still load. Two
+//	               fields may have the same, and each gets the value; two kinds may not
 //	any            this Str also takes numbers, true and false, as JSON writes them; on a
 //	               Span of Str, the items of its lists do
 //	map            this Span takes what stands under names that no other field has: the

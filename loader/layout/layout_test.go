@@ -214,6 +214,10 @@ func TestMistakesAreNamed(t *testing.T) {
 			A store.Bulk[ok] `level:"x"`
 			B store.Bulk[ok] `level:"y|x"`
 		}{}, `the kind "x" is taken by A`},
+		"two kinds of one earlier name": {struct {
+			A store.Bulk[ok] `level:"x,alias=w|v"`
+			B store.Bulk[ok] `level:"y,alias=u|v"`
+		}{}, `alias=v is an earlier name of the kind "x" as well`},
 		"handle without a store": {struct {
 			A store.Bulk[struct{ H store.Handle[ok] }]
 		}{}, "has no store.Bulk[layout_test.ok]"},

@@ -105,6 +105,7 @@ type builder struct {
 	text      string // the name of the field b.strings
 
 	byKind      map[string]int // element name -> index in nodes
+	byAlias     map[string]int // earlier name -> index in nodes
 	byRecord    map[any][]int  // record -> indices in nodes; nil until a Handle needs it
 	byElement   map[any][]int  // element -> indices in arrays; nil until a Span needs it
 	tables      []format.Table
@@ -200,6 +201,16 @@ func (b *builder) addKind(st storeField, at string) {
 			return
 		}
 		b.byKind[n] = len(b.nodes)
+	}
+	for _, n := range st.tag.alias {
+		if other, taken := b.byAlias[n]; taken {
+			b.errorf(at, st.pos, "alias=%s is an earlier name of the kind %q as well, and rows of an older level go to one kind only", n, b.nodes[other].tag.name)
+			return
+		}
+		if b.byAlias == nil {
+			b.byAlias = map[string]int{}
+		}
+		b.byAlias[n] = len(b.nodes)
 	}
 	b.nodes = append(b.nodes, st)
 }
