@@ -90,7 +90,7 @@
 //	a="3", <a>3</a>                   "a": 3                      Int, or Uint from 2^63 on
 //	a="3.0"                           "a": 3.0                    Float
 //	a="true"                          "a": true                   Bool
-//	a="door", <a> door </a>           "a": "door"                 String
+//	a="door", <a>door</a>             "a": "door"                 String
 //	a="007", "+5", ".5", "1e999"      "a": "007"                  String
 //	<a b="1"><c/>x</a>                "a": {"b":1,"c":{},"text":"x"}
 //	<a>1</a><a>2</a>                  "a": [1, 2]                 List
@@ -103,8 +103,9 @@
 // and for the last line of the table, XML has an element <levelc:value> (see
 // keepescape.go), which levelc dump writes.
 //
-// Text in an element is trimmed. Its pieces between child elements are entries under
-// "text"; text alone is the value of the element. Inside an unknown element or member, the
+// White space at the ends of a text is that of a string field in a child element; around a
+// number or a bool it is nothing. The pieces of text between child elements are entries
+// under "text"; text alone is the value of the element. Inside an unknown element or member, the
 // name of a kind means nothing, and "type" is a member like any other. A node is still a
 // node wherever it stands outside of that; a list under an unknown name then holds the
 // other objects.

@@ -195,12 +195,14 @@ func (c *compiler) keepText(f *frame, v *source.Value) {
 	}
 }
 
-// addText adds a piece of text, without the white space around it unless that is
-// preserved.
+// addText adds a piece of text. Unless white space is preserved, it is taken as a field
+// would take it: a number or a bool without any, a string without what breaks the line.
 func (c *compiler) addText(path []byte, v *source.Value) {
 	c.scratch = source.Value{Kind: source.Text, Bytes: v.Bytes, At: v.At}
 	if !c.preserves() {
-		c.scratch.Bytes = source.Trim(v.Bytes)
+		if c.scratch.Bytes = source.Trim(v.Bytes); isString(c.scratch.Bytes) {
+			c.scratch.Bytes = source.Unwrap(v.Bytes)
+		}
 	}
 	c.addValue(path, textKey, &c.scratch, false)
 }
@@ -253,8 +255,8 @@ func (c *compiler) keepMember(name []byte, v *source.Value) {
 	}
 }
 
-// keepInnerText keeps a piece of text of an element. Preserved white space is still
-// layout if there are elements.
+// keepInnerText keeps a piece of text of an element. White space alone is layout if there
+// are elements, even where it is preserved.
 func (c *compiler) keepInnerText(v *source.Value, blank bool) {
 	k := c.keep
 	if !k.on {

@@ -88,6 +88,11 @@ func (k *keeper) put(v *source.Value, depth int) (height uint8, err error) {
 	return 0, nil
 }
 
+// isString reports whether a text of XML has no other form.
+func isString(text []byte) bool {
+	return string(text) != "true" && string(text) != "false" && !source.IsJSONNumber(text)
+}
+
 // named returns the name of a value for a message, in quotes if it is not a word. An
 // item of a list has no name.
 func named(name []byte) string {

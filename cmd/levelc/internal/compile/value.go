@@ -122,7 +122,7 @@ const mostText = 32 << 20
 func (c *compiler) Text(v *source.Value) bool {
 	blank := c.syntax == source.XML && len(source.Trim(v.Bytes)) == 0
 	if c.skip > 0 {
-		if c.keep != nil && (!blank || c.preserves()) {
+		if c.keep != nil {
 			c.keepInnerText(v, blank)
 		}
 		return true
