@@ -158,11 +158,16 @@ func (b *builder) buildFlags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&b.best, "best", false, "spend more time for a smaller file")
 	cmd.Flags().Var(&b.align, "align", "start blocks at multiples of `bytes`, a power of two from 64 to 64K")
 	cmd.Flags().BoolVar(&b.places, "src", false, "record the file, line and column of each node")
-	cmd.Flags().StringSliceVar(&b.chunkBy, "chunk-by", nil, "make a chunk of each subtree of a `kind`, named by the node's id; may be repeated, or be a list")
+	b.chunkFlag(cmd)
 	cmd.Flags().StringVar(&b.depfile, "depfile", "", "write what the levels depend on to a `file`, for make and ninja")
 	b.cacheFlags(cmd)
 	b.reportFlags(cmd)
 	b.quietFlag(cmd)
+}
+
+// chunkFlag adds --chunk-by.
+func (b *builder) chunkFlag(cmd *cobra.Command) {
+	cmd.Flags().StringSliceVar(&b.chunkBy, "chunk-by", nil, "make a chunk of each subtree of a `kind`, named by the node's id; may be repeated, or be a list")
 }
 
 // typeFlags adds the flags that say what may stand in a source.

@@ -48,6 +48,10 @@ func TestABuildOfTooManyChunksSaysWhatToDo(t *testing.T) {
 	require.Equal(t, 1, code)
 	require.Contains(t, said.String(), "level.lvl cannot be written: its chunks have more blocks than a level can have; name kinds in --chunk-by of which there are fewer\n")
 	require.NoFileExists(t, out)
+	said.Reset()
+	code = run([]string{"check", source, "--chunk-by", "room"}, streams{out: &said, err: &said})
+	require.Equal(t, 1, code)
+	require.Contains(t, said.String(), "its chunks have more blocks than a level can have")
 }
 
 func TestTypesMayHaveOneDash(t *testing.T) {

@@ -20,7 +20,7 @@ func newCheck(s streams) *cobra.Command {
 		Long: "check finds all mistakes in levels and writes nothing. It accepts what build\n" +
 			"accepts, and reports the same mistakes in the same words. Each source is a\n" +
 			"level of its own; with --one-level all sources are parts of one level, as in\n" +
-			"build.\n\n" +
+			"build. With --chunk-by it also finds what cannot be divided into chunks.\n\n" +
 			aboutEditors +
 			"A folder stands for the .xml, .json, .tmx, .tmj, .world and .ldtk files in and\n" +
 			"below it that are not hidden. A pattern may contain *, ?, [a-z], and ** for any\n" +
@@ -42,6 +42,7 @@ func newCheck(s streams) *cobra.Command {
 	}
 	b.typeFlags(cmd)
 	cmd.Flags().BoolVar(&oneLevel, "one-level", false, "treat the sources as parts of one level")
+	b.chunkFlag(cmd)
 	b.jobsFlag(cmd)
 	b.reportFlags(cmd)
 	b.quietFlag(cmd)
