@@ -359,6 +359,30 @@ func TestItemsAreFoundBehindMarkup(t *testing.T) {
 	}
 }
 
+// The place of a value is where its text begins, which may be in another line than its
+// tag. A mistake of XML itself may well be white space.
+func TestValuesAreFoundBehindWhiteSpace(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"<a>|\n  12x\n</a>", "12x"}, {"<a b='|\n\t12x'/>", "12x'"}, {"<a>| <!-- 1 -->\n<![CDATA[ 12x]]></a>", "12x]]"},
+		{"<a>|" + strings.Repeat(" \n", 5000) + "(1 2)</a>", "(1"}, {"<a>|  </a>", "</a>"}, {"<a b='|  '/>", "'/>"}, {"<a>|&#32;x</a>", "&#32;x"}, {"<a>|x </a>", "x "},
+	} {
+		off := strings.Index(c.text, "|")
+		text := strings.Replace(c.text, "|", "", 1)
+		member := ""
+		if text[off-1] == '\'' {
+			member = "b"
+		}
+		p, err := fileOf(t, "a.xml", text).Position(Pos{Off: int64(off), Member: member})
+		require.NoError(t, err)
+		require.True(t, strings.HasPrefix(p.Text[p.At:], c.want), "%s: %d:%d", text, p.Line, p.Col)
+		require.Equal(t, 1+strings.Count(text[:strings.LastIndex(text, c.want)], "\n"), p.Line, text)
+	}
+	f := fileOf(t, "a.xml", "<a>\n< \nb/></a>")
+	var r Reader
+	d := f.Diagnose(f.Read(&r, none{}, Options{}))
+	require.Equal(t, []int{2, 2}, []int{d.Line, d.Col}, d.Message)
+}
+
 func TestPlacesOfWhatIsNotThereAreNear(t *testing.T) {
 	f := fileOf(t, "a.json", `{"a":1}`)
 	for _, p := range []Pos{{Off: 0, Member: "b"}, {Off: 3, Member: "a"}, {Off: 0, Member: "a", Item: 9}, {Off: 7, Item: 3}, {Off: 100, Member: "x", Item: 1}, {Off: 0, Member: "a", Byte: 9}} {

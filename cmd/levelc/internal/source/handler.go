@@ -85,6 +85,6 @@ type Pos struct {
 	Off    int64
 	Member string // the attribute or member whose value was reported with At = Off; empty is the element or object itself, or its text
 	Item   int32  // the value of the member's list, counted from 1 and into lists in it; below 0 counts such a list as one; 0 is the member itself
-	Byte   int32  // of the value's or the item's text, without the white space around it in XML: what stands there
+	Byte   int32  // of the value's or the item's text, without the white space around it in XML: what stands there; 0 is its beginning
 	Name   bool   // the member's name rather than its value
 }

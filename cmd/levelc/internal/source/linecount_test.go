@@ -33,7 +33,7 @@ func TestLinesAreThoseOfPosition(t *testing.T) {
 		check := func(off int64) {
 			line, col, err := c.At(off)
 			require.NoError(t, err)
-			p, err := f.Position(Pos{Off: off})
+			p, err := f.Position(Pos{Off: off, Name: true})
 			require.NoError(t, err)
 			require.Equal(t, []int{p.Line, p.Col}, []int{line, col}, off)
 		}

@@ -37,10 +37,10 @@ func (s *File) Position(p Pos) (Place, error) {
 	switch {
 	case s.Format == JSON && (p.Member != "" || p.Item != 0):
 		off = s.jsonMember(p)
-	case s.Format == XML && (p.Item > 0 || p.Byte > 0):
-		off = s.xmlItem(p)
 	case s.Format == XML && p.Name && p.Member != "":
 		off = s.xmlName(p)
+	case s.Format == XML && !p.Name && (p.Item > 0 || p.Byte > 0 || space(s.piece(off, 1), 0) > 0):
+		off = s.xmlItem(p)
 	}
 	return s.place(min(off, s.end))
 }

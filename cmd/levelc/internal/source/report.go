@@ -42,7 +42,7 @@ func (s *File) Diagnose(err error) diag.Diagnostic {
 		return d
 	}
 	// If the position cannot be found, only the position is missing.
-	_ = s.Locate(&d, Pos{Off: e.Off})
+	_ = s.Locate(&d, Pos{Off: e.Off, Name: true}) // no value, from which white space would be passed
 	for _, r := range e.Related {
 		_ = s.Relate(&d, Pos{Off: r.Off}, r.Msg)
 	}
