@@ -32,10 +32,13 @@ func DefaultBytes(f *Field) ([]byte, error) {
 			return b, nil
 		}
 	case TypeRef, TypeAnyRef, TypeSpan:
-		if strings.TrimSpace(a.Default) != "" {
-			return bad("a %s has no default but the empty one", f.Type)
+		switch {
+		case strings.TrimSpace(a.Default) == "":
+			return b, nil
+		case f.Type == TypeSpan:
+			return bad("a span has no default but the empty one")
 		}
-		return b, nil
+		return bad("only a build can look up this id, not the load of a level that was built without the field")
 	}
 	words := defaultWords(f)
 	if words == nil {

@@ -206,7 +206,11 @@ func likeliest(old *Field, pairs []fieldPair) string {
 
 func (c *evolution) newField(t *Table, f *Field) {
 	if _, err := DefaultBytes(f); err != nil {
-		c.add(Breaks, t.Name, f.Name, "new, and "+err.(*Error).Detail, "")
+		hint := ""
+		if f.Type == TypeRef || f.Type == TypeAnyRef {
+			hint = "build the levels again, or leave out the default"
+		}
+		c.add(Breaks, t.Name, f.Name, "new, and "+err.(*Error).Detail, hint)
 		return
 	}
 	what := "new; in levels built before it is " + zeroText(f)

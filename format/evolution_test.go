@@ -53,6 +53,8 @@ func TestEvolutionFindsWhatBreaks(t *testing.T) {
 		{"retired name back", []Field{alias(f("b", TypeF32), "a")}, []Field{alias(f("b", TypeF32)), f("a", TypeF32)}, Breaks, "retired"},
 		{"new field", []Field{f("a", TypeU8)}, []Field{f("a", TypeU8), def(f("b", TypeU8), "4")}, Notes, `default, "4"`},
 		{"bad default", []Field{f("a", TypeU8)}, []Field{f("a", TypeU8), def(f("b", TypeU8), "400")}, Breaks, "400"},
+		{"new reference with a default", []Field{f("a", TypeU8)}, []Field{f("a", TypeU8), def(Field{Name: "b", Type: TypeRef, Count: 1, Target: "thing"}, "x")}, Breaks,
+			`new, and default "x": only a build can look up this id, not the load of a level that was built without the field (build the levels again, or leave out the default)`},
 		{"symbol gone", []Field{f("a", TypeEnum8, "x", "y")}, []Field{f("a", TypeEnum8, "x")}, Breaks, `"y"`},
 		{"symbol gone, default", []Field{f("a", TypeEnum8, "x", "y")}, []Field{def(f("a", TypeEnum8, "x"), "x")}, Loses, `"y"`},
 		{"symbols moved", []Field{f("a", TypeEnum8, "x", "y")}, []Field{f("a", TypeEnum8, "z", "y", "x")}, Notes, ""},
