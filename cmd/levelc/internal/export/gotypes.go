@@ -91,10 +91,14 @@ type goWriter struct {
 type arrayStore struct{ elem, name string }
 
 // name names the Go type of every record. Kinds come first, so that they get the plain
-// names.
+// names, as far as these are free: World is the type that has the stores.
 func (g *goWriter) name() {
 	for _, t := range g.nodes() {
-		g.record[t.Name] = g.types.take(goName(t.Name))
+		name := goName(t.Name)
+		if g.types[name] {
+			name += "Node"
+		}
+		g.record[t.Name] = g.types.take(name)
 	}
 	for i := range g.schema.Tables {
 		t := &g.schema.Tables[i]

@@ -116,7 +116,8 @@ func TestGoNamesAreExportedAndDifferent(t *testing.T) {
 		}
 	}
 	require.Equal(t, []string{"AnchorA", "AnchorA2", "ID", "N3d", "X日本", "Type", "AB", "AB2", "AB3", "URL", "X", "X2", "X3", "BodyID", "A9", "A9_2"}, got)
-	require.Contains(t, string(text), "type World2 struct", "the world has the name")
+	require.Contains(t, string(text), "type WorldNode struct", "the world has the name")
+	require.Contains(t, string(text), "WorldNodes store.Bulk[WorldNode] `level:\"world\"`")
 	_, err = export.Go(s, export.GoOptions{Package: "func"})
 	require.ErrorIs(t, err, export.ErrName)
 	_, err = export.Go(s, export.GoOptions{World: "world"})
