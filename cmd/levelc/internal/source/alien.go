@@ -43,7 +43,10 @@ func alienIn(head []byte) error {
 			return &Error{Msg: a.msg, Hint: a.hint, Err: ErrSyntax}
 		}
 	}
-	if !isScript(head) {
+	switch {
+	case len(head) > 0 && len(bytes.Trim(head, "\x00")) == 0:
+		return syntax(0, "this file begins with zeros only").advise(zeroHint)
+	case !isScript(head):
 		return nil
 	}
 	if bytes.Contains(head, []byte("onTileMapLoaded")) || bytes.Contains(head, []byte("tiledversion =")) {

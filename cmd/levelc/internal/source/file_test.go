@@ -58,7 +58,8 @@ func TestAFileThatIsNoSourceIsCalledWhatItIs(t *testing.T) {
 		"\x89LVL\r\n\x1a\n\x01": "a compiled level", "\x1f\x8b\x08": "gzip", "\x28\xb5\x2f\xfd": "zstd", "PK\x03\x04": "zip", "\x89PNG\r\n\x1a\n": "PNG",
 		"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12\n": "Git LFS",
 		"[gd_scene load_steps=2 format=3]\n":                                     "Godot", "%YAML 1.1\n--- !u!29 &1\n": "YAML", "---\na: 1\n": "YAML",
-		`var level = {"a": 1};`: "a script", "let\n a = [1]": "a script", "\uFEFF// made by hand\n/* twice */ const a={}": "a script",
+		strings.Repeat("\x00", 100): "zeros only",
+		`var level = {"a": 1};`:     "a script", "let\n a = [1]": "a script", "\uFEFF// made by hand\n/* twice */ const a={}": "a script",
 		"module.exports = {\n  a: 1\n}": "a script", "exports.level={": "a script", "export default {a: 1}": "a script", "window.level\n=\n[1]": "a script",
 		`loaded({"a": 1});`: "a script", "$(function() {": "a script", "\"use strict\";\nvar a": "a script", "(() => {": "a script", "return { a = 1 }": "a script", "local t = {}": "a script",
 		"onTileMapLoaded(\"t\", {\"height\":1})":                                                "Tiled",
@@ -119,7 +120,7 @@ func TestSeveralValuesAreToldToGoIntoAnArray(t *testing.T) {
 	require.ErrorAs(t, fileOf(t, "a.jsonl", "{\"a\":1}\n{\"a\":2}\n").Read(&r, none{}, Options{}), &e)
 	require.Contains(t, e.Hint, "JSON Lines")
 	require.ErrorAs(t, fileOf(t, "a.json", "{\"a\":1}}").Read(&r, none{}, Options{}), &e)
-	require.Empty(t, e.Hint)
+	require.NotContains(t, e.Hint, "JSON Lines")
 }
 
 func TestWhatCannotBeOpenedIsNamed(t *testing.T) {

@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"strings"
 	"unicode/utf8"
@@ -82,6 +83,10 @@ func (b *blame) run() error {
 			return b.ended()
 		}
 		if err := b.step(c); err != nil {
+			var e *Error
+			if s := b.win.need(1); len(s) > 0 && s[0] == 0 && errors.As(err, &e) {
+				e.Hint = zeroHint
+			}
 			return err
 		}
 		if len(b.stack) > b.max {
@@ -114,6 +119,8 @@ func (b *blame) behind(c byte) error {
 		e.Hint = "a file has one outermost value; several, as in JSON Lines, go into an array: [..., ...]"
 	case ';':
 		e.Hint = "remove the semicolon"
+	case '}', ']':
+		e.Hint = "is a bracket missing, or one too many?"
 	}
 	return e
 }
@@ -168,11 +175,19 @@ func (b *blame) noComma(c byte, top *bracket) error {
 		e.Msg = "a comma is missing before " + b.here()
 	case c == '/' || c == '#':
 		e.Msg, e.Hint = "a comment is not JSON", "remove it"
+	case c == ':' && top.array:
+		e.Msg += ", but a comma or " + char([]byte{closing})
+		e.Hint = "is a bracket missing before it, or one too many?"
+		e.Related = []Related{{top.at, "the array is opened here"}}
 	default:
 		e.Msg += ", but a comma or " + char([]byte{closing})
 	}
 	return e
 }
+
+// zeroHint is for a file that ends in zeros, as one does that was being written when the
+// machine stopped.
+const zeroHint = "is the file whole? A save that was cut short may end in zeros"
 
 // member reads a name, a colon and a value.
 func (b *blame) member(c byte) error {

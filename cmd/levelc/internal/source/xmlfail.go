@@ -133,6 +133,9 @@ func (x *xmlReader) wrong(n int, st status) error {
 	default:
 		e.Msg = `"<!" begins neither a comment nor a CDATA section`
 	}
+	if len(b) > 0 && b[0] == 0 {
+		e.Hint = zeroHint
+	}
 	return e
 }
 
