@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -282,6 +283,9 @@ func (t *Translation) missing(from Place, path string, err error) {
 	hint := ""
 	if t.Options.Missing == diag.Error {
 		hint = "--missing=warn builds the level without it"
+	}
+	if near := source.Near(path); near != "" && errors.Is(err, fs.ErrNotExist) {
+		hint = fmt.Sprintf("did you mean %q?", near)
 	}
 	t.report(t.Options.Missing, from, hint, "%s", strings.TrimSpace(err.Error()))
 }

@@ -45,6 +45,11 @@ func detect(head []byte, name string) Format {
 			return JSON
 		}
 	}
+	return byExtension(name)
+}
+
+// byExtension finds the format by the name alone.
+func byExtension(name string) Format {
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".xml", ".tmx", ".tsx", ".tx", ".sdf":
 		return XML

@@ -2,6 +2,7 @@ package source
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -72,6 +73,9 @@ func badPath(path string, err error) error {
 	e := &Error{Off: -1, Path: path, Msg: "cannot be read: " + why.Error(), Err: err}
 	if errors.Is(err, fs.ErrNotExist) {
 		e.Msg, e.Hint = "does not exist", "is the path right? It counts from the current folder"
+		if near := Near(path); near != "" {
+			e.Hint = fmt.Sprintf("did you mean %q?", near)
+		}
 	}
 	return e
 }
