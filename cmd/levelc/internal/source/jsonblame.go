@@ -298,8 +298,11 @@ func notLiteral(at int64, w string) error {
 func (b *blame) here() string { return char(b.win.need(utf8.UTFMax)) }
 
 // curly reports whether a quotation mark comes next as word processors write them.
-func (b *blame) curly() bool {
-	r, _ := utf8.DecodeRune(b.win.need(utf8.UTFMax))
+func (b *blame) curly() bool { return isCurly(b.win.need(utf8.UTFMax)) }
+
+// isCurly is curly for the character at the start of b.
+func isCurly(b []byte) bool {
+	r, _ := utf8.DecodeRune(b)
 	return strings.ContainsRune("“”„‟‘’‚‛«»", r)
 }
 

@@ -225,6 +225,7 @@ const notUTF8Hint = `save the file as UTF-8, or declare what it is: <?xml versio
 
 // wrongXML are documents that are refused, with what is said; a '|' marks the offset.
 var wrongXML = []struct{ doc, msg, hint string }{
+	{"<a b=|“c”/>", "a value has to stand in quotes, not begin with '“'", `write name="value", with straight quotes`},
 	{"<a b='1'>|\x00\x00", "the character U+0000 may not stand in XML", zeroHint},
 	{"<a b='1'><c |\x00\x00", "the character U+0000 cannot begin a name", zeroHint},
 	{`|`, "the file is empty", `was it saved? XML begins with "<", JSON with "{" or "["`},

@@ -108,6 +108,8 @@ func (x *xmlReader) wrong(n int, st status) error {
 		e.Msg, e.Hint = "a value has to stand in quotes, not begin with "+char(b), `write name="value"`
 		if x.inDoctype() {
 			e.Hint = "remove the declaration, which nothing needs, or quote what stands in it"
+		} else if isCurly(b) {
+			e.Hint = `write name="value", with straight quotes`
 		}
 	case badTagEnd:
 		e.Msg = `the tag should end with ">" before ` + char(b)
