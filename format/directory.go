@@ -56,7 +56,6 @@ type directory struct {
 	blocks []BlockInfo
 	total  []uint64 // rows by table
 	raw    uint64   // decoded bytes of all blocks
-	end    uint64   // where the last block ends
 }
 
 // parse checks rule 4 on the bytes of the directory, which h has announced. It
@@ -106,7 +105,6 @@ func (d *directory) parse(h *header, b []byte, s *Schema) error {
 		}
 		d.blocks = append(d.blocks, bi)
 	}
-	d.end = pos
 	if pos != h.fileLen {
 		return errAt(4, 16, ErrDirectory, fmt.Sprintf("the last block ends at %d, the file at %d", pos, h.fileLen))
 	}

@@ -208,14 +208,14 @@ func (c *compiler) openIn(top *frame, k *known, name []byte, at int64, typed boo
 		}
 	}
 	if top.scope.rest != nil {
-		return c.openEntry(top.scope.rest, top, name, at)
+		return c.openEntry(top.scope.rest, name, at)
 	}
 	if k.kind >= 0 {
 		m := &c.plan.kinds[c.syntax].made[k.kind]
 		if m.inside != nil && !typed && !c.inList() {
 			return c.openHolder(m, top, at)
 		}
-		return c.openNode(m, top, at)
+		return c.openNode(m, at)
 	}
 	if top.what == inDocument {
 		c.wrapper.Reset()
@@ -265,7 +265,7 @@ func (c *compiler) newFrame() *frame {
 	return c.frames.Top()
 }
 
-func (c *compiler) openNode(m *made, top *frame, at int64) bool {
+func (c *compiler) openNode(m *made, at int64) bool {
 	if c.depth > maxDepth {
 		c.skip = 1
 		c.report(source.Pos{Off: at}, "nodes nested more than 256 deep", "put some of them beside each other")

@@ -76,7 +76,7 @@ func (c *compiler) openHeld(top *frame, name, key []byte, at int64, typed bool) 
 			c.sayUngrouped(around, string(name), source.Pos{Off: at})
 		}
 	}
-	if !c.openNode(m, top, at) {
+	if !c.openNode(m, at) {
 		return false
 	}
 	if c.skip == 0 {

@@ -297,7 +297,7 @@ func (c *compiler) keepClose() {
 	k.entries.Truncate(int(h.first))
 	k.entries.Push(kept{key: h.key, val: h.bytes, end: int32(k.bytes.Len()), item: h.item, height: height})
 	k.on = c.skip > 0
-	c.withinLimits(source.Pos{Off: h.at})
+	c.checkLimits(source.Pos{Off: h.at})
 }
 
 // valueOf replaces the entries of a hold by the msgpack of their map or list.

@@ -47,8 +47,8 @@ func (c *compiler) stopKeeping(pos source.Pos, msg, hint string) {
 	k.bytes.Truncate(int(row.bytes))
 }
 
-// withinLimits checks the size of what is kept.
-func (c *compiler) withinLimits(pos source.Pos) bool {
+// checkLimits stops keeping where what is kept grows too large.
+func (c *compiler) checkLimits(pos source.Pos) {
 	k := c.keep
 	switch {
 	case k.bytes.Len()-int(k.row().bytes) > format.MaxProps:
@@ -56,10 +56,7 @@ func (c *compiler) withinLimits(pos source.Pos) bool {
 		c.stopKeeping(pos, msg, k.heaviest())
 	case k.bytes.Len()+k.texts.Len() > mostKept:
 		c.stopKeeping(pos, fmt.Sprintf("more than %d MiB of unknown names in nodes that are open", mostKept>>20), k.heaviest())
-	default:
-		return true
 	}
-	return false
 }
 
 // lighten advises on properties that cannot be kept. If they are too deep, their size

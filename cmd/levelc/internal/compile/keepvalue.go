@@ -44,7 +44,7 @@ func (c *compiler) addValue(path, name []byte, v *source.Value, item bool) {
 	k.bytes.Append(out[2:]...) // without the head of the map and the empty key
 	e.end, e.height = int32(k.bytes.Len()), height
 	k.entries.Push(e)
-	c.withinLimits(pos)
+	c.checkLimits(pos)
 }
 
 // put builds a value. depth is the number of lists around it.

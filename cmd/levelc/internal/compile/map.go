@@ -30,7 +30,7 @@ func (b *planner) setKey(t *table, i int) {
 }
 
 // openEntry begins an element of the map d, under whatever name.
-func (c *compiler) openEntry(d *field, top *frame, name []byte, at int64) bool {
+func (c *compiler) openEntry(d *field, name []byte, at int64) bool {
 	f := c.pushRow(inElement, d.elems, c.elements[d.elems.index].next, at)
 	f.span = d
 	id, err := c.sink.String(name)
@@ -49,7 +49,7 @@ func (c *compiler) entryValue(d *field, top *frame, name []byte, v *source.Value
 	case value == nil:
 		c.report(source.Pos{Off: v.At, Member: string(name)},
 			fmt.Sprintf("%s: expected an object like the others, got %s", name, got(v.Kind, v.Bytes)), "")
-	case c.openEntry(d, top, name, v.At):
+	case c.openEntry(d, name, v.At):
 		f := c.frames.Top()
 		c.here.entry(v.At, getUint32(c.rows.Slice()[int(f.row)+int(d.elems.key.Offset):]))
 		c.set(f, value, v)

@@ -15,7 +15,6 @@ type plan struct {
 // pair is two fields that are compared.
 type pair struct {
 	a, b  *format.Field
-	size  int // of one value, if that is the same in both
 	how   how
 	elems *plan // of spans
 	id    bool  // it is the id of the node
@@ -50,7 +49,6 @@ func plans(a, b *format.Schema) []*plan {
 				continue
 			}
 			f.how = comparison(f.a, f.b)
-			f.size = int(f.a.Type.Size())
 			f.id = f.b.Attr.Role.IsID() && b.Tables[p.b].Class == format.ClassNode
 			if f.how == bySpan {
 				target := a.Table(f.a.Target)

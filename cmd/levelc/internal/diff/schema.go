@@ -34,14 +34,15 @@ func Schemas(a, b *format.Schema, say func(Change)) int {
 			tell(Change{Op: Added, Of: b.Tables[i].Name, New: describeTable(&b.Tables[i])})
 		}
 	}
-	if order(a, b, match) {
+	if inOtherOrder(a, match) {
 		tell(Change{Op: Changed, Of: "the order of the tables"})
 	}
 	return n
 }
 
-// order reports whether the tables that both have are in another order.
-func order(a, b *format.Schema, match []int) bool {
+// inOtherOrder reports whether the tables of a that have a match stand in another order
+// there.
+func inOtherOrder(a *format.Schema, match []int) bool {
 	last := -1
 	for i := format.FixedTables; i < len(a.Tables); i++ {
 		if match[i] >= 0 {

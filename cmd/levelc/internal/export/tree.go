@@ -10,7 +10,6 @@ import (
 // groups of fields that are elements or objects of their own.
 type group struct {
 	name   string // last part; empty is the row
-	json   string // its name in JSON
 	offset uint32 // of its first field
 	items  []item // in the order of the row
 }
@@ -50,7 +49,7 @@ func (g *group) group(name string, offset uint32) *group {
 			return s
 		}
 	}
-	s := &group{name: name, json: name, offset: offset}
+	s := &group{name: name, offset: offset}
 	g.items = append(g.items, item{name: name, json: name, sub: s})
 	return s
 }

@@ -45,7 +45,7 @@ func XSD(s *format.Schema, o EditorOptions) ([]byte, error) {
 	if !isNamespace(o.Namespace) {
 		return nil, &NamespaceError{URI: o.Namespace}
 	}
-	x := xsd{namespace: o.Namespace, schema: s, tables: tables(s), simple: map[string]string{}, texts: map[string]bool{}, open: o.Unknown}
+	x := xsd{namespace: o.Namespace, tables: tables(s), simple: map[string]string{}, texts: map[string]bool{}, open: o.Unknown}
 	for i := range s.Tables {
 		if t := &s.Tables[i]; t.Class == format.ClassNode {
 			x.kinds = append(x.kinds, t)
@@ -75,7 +75,6 @@ func (e *RootError) Error() string {
 
 type xsd struct {
 	namespace string // "" means none
-	schema    *format.Schema
 	tables    map[string]*format.Table
 	kinds     []*format.Table
 	types     tagWriter         // complex types, as they are met
@@ -294,7 +293,7 @@ func (x *xsd) complex(name string, g *group, doc string, nodes, mixed bool) {
 			mixed = true
 		default:
 			if isXMLName(it.name) {
-				x.value(&content, &attrs, it, name)
+				x.value(&content, &attrs, it)
 			}
 		}
 	}
@@ -343,7 +342,7 @@ func insert(w *tagWriter, text []byte) {
 }
 
 // value writes a field as an attribute and as an element.
-func (x *xsd) value(content, attrs *tagWriter, it *item, in string) {
+func (x *xsd) value(content, attrs *tagWriter, it *item) {
 	f := it.field
 	if f.Type == format.TypeSpan {
 		x.span(content, attrs, it)

@@ -386,7 +386,7 @@ func (g *gatherer) idField(e *element, f *field) *idField {
 	at := [2]string{kind, f.name}
 	d := g.byID[at]
 	if d == nil {
-		d = &idField{kind: kind, name: f.name}
+		d = &idField{kind: kind}
 		g.byID[at] = d
 		g.ids = append(g.ids, d)
 	}

@@ -19,7 +19,6 @@ var ErrNothing = errors.New("there is nothing in the sources that could be a nod
 type Result struct {
 	Schema *format.Schema // without the fixed tables; attributes and documentation included
 	Notes  []Note
-	Nodes  uint64 // elements that become nodes
 }
 
 // Options say how sources are read and what they are.
@@ -222,7 +221,6 @@ func (m *modeler) result() (*Result, error) {
 	r := &Result{}
 	for _, k := range m.kinds {
 		k.doc = fmt.Sprintf("Seen %s.", times(k.at.count))
-		r.Nodes += k.at.count
 	}
 	s, err := m.schema()
 	if err != nil {

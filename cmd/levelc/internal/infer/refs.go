@@ -11,10 +11,10 @@ import (
 // idField is an attribute that could be the id of a kind. All elements of one name
 // share it, wherever they are.
 type idField struct {
-	kind, name string
-	level      set  // the values in the level that is being read
-	twice      bool // it is no id: a value was met twice in one level, or is odd
-	values     uint64
+	kind   string
+	level  set  // the values in the level that is being read
+	twice  bool // it is no id: a value was met twice in one level, or is odd
+	values uint64
 }
 
 // refs is what is known of a field as a reference.

@@ -27,10 +27,9 @@ type Result struct {
 	Name   string
 	Runs   int           // how many there were
 	Median time.Duration // of the rounds' means
-	Best   time.Duration
-	Allocs float64 // mean over all runs
-	Bytes  float64 // allocated, mean over all runs
-	GCs    float64 // garbage collections, mean over all runs
+	Allocs float64       // mean over all runs
+	Bytes  float64       // allocated, mean over all runs
+	GCs    float64       // garbage collections, mean over all runs
 }
 
 const (
@@ -119,7 +118,7 @@ func (s *samples) result(name string) Result {
 	n := float64(s.runs)
 	return Result{
 		Name: name, Runs: s.runs,
-		Median: s.means[len(s.means)/2], Best: s.means[0],
+		Median: s.means[len(s.means)/2],
 		Allocs: float64(s.allocs) / n, Bytes: float64(s.bytes) / n, GCs: float64(s.gcs) / n,
 	}
 }

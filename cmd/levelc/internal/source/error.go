@@ -55,8 +55,8 @@ func limit(off int64, format string, args ...any) *Error {
 }
 
 // advise adds a hint.
-func (e *Error) advise(format string, args ...any) *Error {
-	e.Hint = fmt.Sprintf(format, args...)
+func (e *Error) advise(hint string) *Error {
+	e.Hint = hint
 	return e
 }
 

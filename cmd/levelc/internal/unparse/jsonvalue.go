@@ -44,7 +44,7 @@ func (j *jsonSyntax) scope(at cell, o *object, sc *scope, row []byte) error {
 			return err
 		}
 	}
-	return j.mapEntries(at, o, sc, row)
+	return j.mapEntries(o, sc, row)
 }
 
 // object writes an object that contains no nodes.
@@ -262,7 +262,7 @@ func (j *jsonSyntax) values(at cell, start, n uint32) error {
 
 // mapEntries writes the elements of a map as members under their keys. Neighbours with
 // the same key become a list.
-func (j *jsonSyntax) mapEntries(at cell, o *object, sc *scope, row []byte) error {
+func (j *jsonSyntax) mapEntries(o *object, sc *scope, row []byte) error {
 	if sc.rest == nil {
 		return nil
 	}

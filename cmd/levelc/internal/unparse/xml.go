@@ -233,7 +233,7 @@ func (x *xmlSyntax) element(name string, at cell, sc *scope, row []byte, more bo
 			return err
 		}
 	}
-	if err := x.mapEntries(at, sc, row); err != nil {
+	if err := x.mapEntries(sc, row); err != nil {
 		return err
 	}
 	if others {
@@ -313,7 +313,7 @@ func (x *xmlSyntax) attributes(at cell, sc *scope, row []byte) error {
 }
 
 // mapEntries writes the elements of a map, each under its key.
-func (x *xmlSyntax) mapEntries(at cell, sc *scope, row []byte) error {
+func (x *xmlSyntax) mapEntries(sc *scope, row []byte) error {
 	if sc.rest == nil {
 		return nil
 	}
