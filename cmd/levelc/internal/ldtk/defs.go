@@ -384,6 +384,6 @@ func (r *reader) layerType(typ string, n *editor.Node, member string) string {
 	case "IntGrid", "Entities", "Tiles", "AutoLayer":
 		return typ
 	}
-	r.t.WarnOnce(n.PlaceOf(member), "", "layers of type %q are not known; this one is taken for one of entities", clip(typ))
+	r.t.WarnOnce(n.PlaceOf(member), "", "layers of type %q are not known; this one is taken for one of entities", editor.Clip(typ))
 	return "Entities"
 }

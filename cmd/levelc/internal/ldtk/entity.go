@@ -26,7 +26,7 @@ func (r *reader) indexEntities(l *level) {
 			}
 			if r.entities[iid] != nil {
 				r.t.WarnOnce(e.PlaceOf("iid"), "cut and paste the entity in LDtk, so that it gets an iid of its own",
-					"the iid %s is another entity's already, which is meant by all that name it", strconv.Quote(clip(iid)))
+					"the iid %s is another entity's already, which is meant by all that name it", strconv.Quote(editor.Clip(iid)))
 			}
 			to := &target{node: e, iid: r.unique(iid), kind: r.kindOf(identifier), def: def, identifier: identifier, lvl: l}
 			to.place(r, offset)
@@ -73,7 +73,7 @@ func (r *reader) idOf(to *target) string {
 	for f := range to.node.Children("fieldInstances") {
 		if r.text(f, "__identifier") == nameInXML(id) {
 			if m := f.Member("__value"); m != nil && isScalar(&m.Value) {
-				return trim(m.Text)
+				return editor.Trim(m.Text)
 			}
 		}
 	}
@@ -148,6 +148,6 @@ func (r *reader) hasName(name string, at editor.Place) bool {
 	if source.IsName(name) {
 		return true
 	}
-	r.t.WarnOnce(at, "", "the field %s is left out: that is no name in XML", strconv.Quote(clip(name)))
+	r.t.WarnOnce(at, "", "the field %s is left out: that is no name in XML", strconv.Quote(editor.Clip(name)))
 	return false
 }

@@ -49,7 +49,7 @@ func (r *reader) writeValue(name string, typ fieldType, v *value) {
 	if e != nil && typ.symbol == "Enum" {
 		r.put("enum", e.id)
 	} else if typ.symbol == "Enum" && len(r.enums) > 0 {
-		t.WarnOnceFor("enum "+typ.enum, v.at, "", "the enum %s is not in the project; its values are texts", clip(typ.enum))
+		t.WarnOnceFor("enum "+typ.enum, v.at, "", "the enum %s is not in the project; its values are texts", editor.Clip(typ.enum))
 	}
 	if v.isNull() {
 		t.Bool("null", true)
@@ -68,7 +68,7 @@ func (r *reader) writeValue(name string, typ fieldType, v *value) {
 			if i, ok := e.values[v.text()]; ok {
 				t.Int("index", int64(i))
 			} else {
-				t.WarnOnce(v.at, "", "the enum %s has no value %q", typ.enum, clip(v.text()))
+				t.WarnOnce(v.at, "", "the enum %s has no value %q", typ.enum, editor.Clip(v.text()))
 			}
 		}
 	case "Color":
@@ -164,7 +164,7 @@ func (r *reader) targetOf(n *editor.Node) *target {
 		if l := r.levels[r.name(n, "levelIid")]; l != nil && l.missing {
 			return nil
 		}
-		r.t.Errorf(n.PlaceOf("entityIid"), "give the field another entity in LDtk, or none", "no entity of the project has the iid %s", strconv.Quote(clip(iid)))
+		r.t.Errorf(n.PlaceOf("entityIid"), "give the field another entity in LDtk, or none", "no entity of the project has the iid %s", strconv.Quote(editor.Clip(iid)))
 		return nil
 	}
 	if to.id == "" && to.kind != nil {

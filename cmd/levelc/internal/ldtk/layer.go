@@ -129,7 +129,7 @@ func (r *reader) values(n *editor.Node, size ldtk.Vec) ([]string, bool) {
 		if _, err := source.ParseUint([]byte(text), 16); err != nil {
 			at := n.PlaceOf("intGridCsv")
 			at.Pos.Item = int32(count)
-			r.t.Errorf(at, "", "the values of cells are whole numbers from 0 to 65535, got %s", clip(text))
+			r.t.Errorf(at, "", "the values of cells are whole numbers from 0 to 65535, got %s", editor.Clip(text))
 			return nil, false
 		}
 	}

@@ -95,7 +95,7 @@ func (r *reader) layoutOf(n *editor.Node) string {
 	case "WorldGrid": // of a beta
 		return "GridVania"
 	}
-	r.t.WarnOnce(n.PlaceOf("worldLayout"), "", "the world layout %q is not known; levels lie where they say", clip(layout))
+	r.t.WarnOnce(n.PlaceOf("worldLayout"), "", "the world layout %q is not known; levels lie where they say", editor.Clip(layout))
 	return "Free"
 }
 
@@ -129,7 +129,7 @@ func (r *reader) indexLevel(n *editor.Node) *level {
 	}
 	a, b := r.name(n, "iid"), r.name(doc.Root, "iid")
 	if a != b && a != "" && b != "" {
-		r.t.Errorf(doc.Root.PlaceOf("iid"), "save the project again", "this is level %s, and the project means %s", clip(b), clip(a))
+		r.t.Errorf(doc.Root.PlaceOf("iid"), "save the project again", "this is level %s, and the project means %s", editor.Clip(b), editor.Clip(a))
 	}
 	if !has(doc.Root, "layerInstances") {
 		r.t.Errorf(doc.Root.Place(), "", "the level's file has no layers")
@@ -219,14 +219,14 @@ func (r *reader) writeNeighbour(n *editor.Node) {
 	}
 	l := r.levels[key]
 	if l == nil || l.id == "" {
-		r.t.WarnOnce(n.Place(), "save the project again", "a neighbour, %s, is not in the project", clip(key))
+		r.t.WarnOnce(n.Place(), "save the project again", "a neighbour, %s, is not in the project", editor.Clip(key))
 		return
 	}
 	r.t.Open("neighbour", n.Place())
 	r.t.Attr("level", l.id)
 	dir := r.text(n, "dir")
 	if directions[dir] == "" {
-		r.t.WarnOnce(n.PlaceOf("dir"), "", "neighbours in the direction %q are not known", clip(dir))
+		r.t.WarnOnce(n.PlaceOf("dir"), "", "neighbours in the direction %q are not known", editor.Clip(dir))
 	}
 	r.put("dir", directions[dir])
 	r.t.Close()

@@ -35,22 +35,13 @@ func (r *reader) wrong(n *editor.Node, name, want string) {
 func got(v *editor.Value) string {
 	switch v.Kind {
 	case source.String:
-		return strconv.Quote(clip(v.Text))
+		return strconv.Quote(editor.Clip(v.Text))
 	case source.List:
 		return "a list"
 	case source.Null:
 		return "null"
 	}
-	return clip(v.Text)
-}
-
-// clip shortens a text for a message.
-func clip(s string) string {
-	const most = 60
-	if len(s) > most {
-		return strings.ToValidUTF8(s[:most], "") + "..."
-	}
-	return s
+	return editor.Clip(v.Text)
 }
 
 func (r *reader) int(n *editor.Node, name string, otherwise int32) int32 {
@@ -107,11 +98,8 @@ func (r *reader) text(n *editor.Node, name string) string {
 
 // name reads a string that others may refer to.
 func (r *reader) name(n *editor.Node, name string) string {
-	return trim(r.text(n, name))
+	return editor.Trim(r.text(n, name))
 }
-
-// trim removes the same white space as the compiler does from ids.
-func trim(s string) string { return string(source.Trim([]byte(s))) }
 
 // numbers splits a list of numbers. It reports false if the member is something else,
 // or has another number of them.

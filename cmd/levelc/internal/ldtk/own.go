@@ -108,7 +108,7 @@ func (o *own) field(n *editor.Node) {
 		return
 	}
 	if o.known[name] {
-		r.t.Errorf(n.PlaceOf("__identifier"), "", "the entity has two fields %s", strconv.Quote(clip(name)))
+		r.t.Errorf(n.PlaceOf("__identifier"), "", "the entity has two fields %s", strconv.Quote(editor.Clip(name)))
 		return
 	}
 	typ := r.fieldTypeOf(n, o.to.def)
@@ -136,7 +136,7 @@ func (o *own) field(n *editor.Node) {
 		if f == nil { // the compiler will report it
 			at = n.PlaceOf("__identifier")
 		} else if f.Attr.Role.IsID() {
-			text = trim(text)
+			text = editor.Trim(text)
 		}
 		o.attr(name, text, at)
 	}

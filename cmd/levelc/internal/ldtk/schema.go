@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/spell"
 	"github.com/levelc/levelc/format"
@@ -100,7 +101,7 @@ func (r *reader) nearly(schema *format.Schema, identifier string) {
 			if def := r.entityNames[identifier]; def != nil {
 				at = def.node.PlaceOf("identifier")
 			}
-			r.t.WarnOnce(at, "did you mean "+strconv.Quote(name)+"?", "no kind of the game's is called %s; entities of that identifier stay entities", strconv.Quote(clip(identifier)))
+			r.t.WarnOnce(at, "did you mean "+strconv.Quote(name)+"?", "no kind of the game's is called %s; entities of that identifier stay entities", strconv.Quote(editor.Clip(identifier)))
 			return
 		}
 	}

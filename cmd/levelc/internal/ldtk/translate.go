@@ -64,7 +64,7 @@ func translate(t *editor.Translation) error {
 func (r *reader) begin() error {
 	root := r.root
 	name := filepath.Base(r.t.Main.File.Name)
-	r.project = trim(strings.TrimSuffix(name, filepath.Ext(name)))
+	r.project = editor.Trim(strings.TrimSuffix(name, filepath.Ext(name)))
 	r.sparse = 1<<20 + int(r.t.Main.File.Size())
 	switch {
 	case root.Name == source.NoObject || r.t.Main.File.Format != source.JSON:
@@ -80,7 +80,7 @@ func (r *reader) begin() error {
 	version := r.text(root, "jsonVersion")
 	major, _, _ := strings.Cut(version, ".")
 	if n, err := strconv.Atoi(major); err == nil && n > newestMajor {
-		r.t.Warnf(root.PlaceOf("jsonVersion"), "", "the project has version %s, and levelc knows LDtk up to %d: what is new is left out", clip(version), newestMajor)
+		r.t.Warnf(root.PlaceOf("jsonVersion"), "", "the project has version %s, and levelc knows LDtk up to %d: what is new is left out", editor.Clip(version), newestMajor)
 	}
 	return nil
 }
@@ -101,7 +101,7 @@ func (r *reader) claim(id, what string, at editor.Place) string {
 		return ""
 	}
 	if r.ids[id] {
-		r.t.Errorf(at, "", "%s %s: something else in the project has that id already", what, strconv.Quote(clip(id)))
+		r.t.Errorf(at, "", "%s %s: something else in the project has that id already", what, strconv.Quote(editor.Clip(id)))
 		return ""
 	}
 	r.ids[id] = true

@@ -36,7 +36,7 @@ type region struct {
 
 // cell says where a cell of a region of layer n is.
 func (g *region) cell(n *editor.Node, i int64) string {
-	return fmt.Sprintf("at %d,%d of layer %q", g.x+i%g.w, g.y+i/g.w, clip(n.String("name")))
+	return fmt.Sprintf("at %d,%d of layer %q", g.x+i%g.w, g.y+i/g.w, editor.Clip(n.String("name")))
 }
 
 func (g *region) id(layer string) string { return fmt.Sprintf("%s@%d,%d", layer, g.x, g.y) }
@@ -239,7 +239,7 @@ func (r *reader) open(g *region, encoding, compression string) cellReader {
 		return &textCells{text: pieces{more: text}, listed: isJSON(n) && n.Member("data").IsNumbers()}
 	case "base64":
 	default:
-		r.badCells(g, nil, fmt.Errorf("the encoding %q is not known", clip(encoding)))
+		r.badCells(g, nil, fmt.Errorf("the encoding %q is not known", editor.Clip(encoding)))
 		return nil
 	}
 	size := int64(0)
@@ -326,7 +326,7 @@ func decompress(raw *bufio.Reader, compression string) (io.Reader, error) {
 		d, err = zstd.NewReader(raw, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(mostWindow), zstd.WithDecoderLowmem(true))
 		from = d
 	default:
-		return nil, fmt.Errorf("the compression %q is not known", clip(compression))
+		return nil, fmt.Errorf("the compression %q is not known", editor.Clip(compression))
 	}
 	if err != nil {
 		return nil, errBroken

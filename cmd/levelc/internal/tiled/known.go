@@ -73,13 +73,13 @@ func (r *reader) unknown(name string, known *names, at editor.Place) {
 	if near := spell.Nearest([]byte(name), known.list); near != "" {
 		hint = fmt.Sprintf("did you mean %q?", near)
 	}
-	r.WarnOnceFor("name "+known.what+" "+name, at, hint, "unknown name %q in %s; it is left out", clip(name), known.what)
+	r.WarnOnceFor("name "+known.what+" "+name, at, hint, "unknown name %q in %s; it is left out", editor.Clip(name), known.what)
 }
 
 // checkClass warns about an object whose class is nearly one of the game's kinds,
 // because it does not become a record of that kind.
 func (r *reader) checkClass(o *object) {
-	if o.class == "" || o.table != nil || own[o.class] || r.classes[o.class] {
+	if o.class == "" || o.table != nil || reserved[o.class] || r.classes[o.class] {
 		return
 	}
 	r.classes[o.class] = true
@@ -93,14 +93,14 @@ func (r *reader) checkClass(o *object) {
 			at = o.node.PlaceOf(key)
 		}
 	}
-	r.Warnf(at, fmt.Sprintf("did you mean %q?", kind), "no kind of the game's is called %q; objects of that class stay objects", clip(o.class))
+	r.Warnf(at, fmt.Sprintf("did you mean %q?", kind), "no kind of the game's is called %q; objects of that class stay objects", editor.Clip(o.class))
 }
 
 // kindNear returns the kind of the game's that a class is probably meant to be, or "".
 func (r *reader) kindNear(class string) string {
 	for i := range r.Options.Schema.Tables {
 		t := &r.Options.Schema.Tables[i]
-		if t.Class != format.ClassNode || own[t.Name] {
+		if t.Class != format.ClassNode || reserved[t.Name] {
 			continue
 		}
 		for _, name := range append([]string{t.Name}, t.Attr.Names...) {

@@ -58,7 +58,7 @@ func (r *reader) layerType(n *editor.Node) string {
 	}
 	t := layerTypes[n.Type()]
 	if t == "" {
-		r.WarnOnce(n.PlaceOf("type"), "the layer is left out; is this of a newer Tiled?", "the layer type %q is not known", clip(n.String("type")))
+		r.WarnOnce(n.PlaceOf("type"), "the layer is left out; is this of a newer Tiled?", "the layer type %q is not known", editor.Clip(n.String("type")))
 	}
 	return t
 }

@@ -36,16 +36,7 @@ func inside(n *editor.Node, xml string) *editor.Node {
 
 func (r *reader) wrong(n *editor.Node, name, want string) {
 	// Some values are read twice.
-	r.blame(n.PlaceOf(name), "", "%s: expected %s, got %q", name, want, clip(n.String(name)))
-}
-
-// clip shortens what a message quotes.
-func clip(s string) string {
-	const most = 60
-	if len(s) <= most {
-		return s
-	}
-	return strings.ToValidUTF8(s[:most], "") + "..."
+	r.blame(n.PlaceOf(name), "", "%s: expected %s, got %q", name, want, editor.Clip(n.String(name)))
 }
 
 // whole parses an integer, which JSON may have as 3.0.
@@ -138,7 +129,7 @@ func (r *reader) word(n *editor.Node, name string, words ...string) string {
 			return w
 		}
 	}
-	r.WarnOnce(n.PlaceOf(name), "it is taken for "+words[0], "%s %q is not known", name, clip(text))
+	r.WarnOnce(n.PlaceOf(name), "it is taken for "+words[0], "%s %q is not known", name, editor.Clip(text))
 	return words[0]
 }
 

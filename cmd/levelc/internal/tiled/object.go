@@ -211,7 +211,7 @@ func (r *reader) writeObject(o *object, to targets) {
 	r.owner = o.node.Place()
 	defer func() { r.owner = editor.Place{} }()
 	if o.table != nil {
-		r.writeOwn(o, to)
+		own{o, r, to}.write()
 		return
 	}
 	r.Open("object", o.node.Place())

@@ -156,7 +156,7 @@ func (r *reader) classFor(name, use string) *classType {
 	c := list[i]
 	switch c.state {
 	case 1:
-		r.WarnOnce(c.node.Place(), "", "class %s has members of its own class; they are left empty", clip(name))
+		r.WarnOnce(c.node.Place(), "", "class %s has members of its own class; they are left empty", editor.Clip(name))
 		return nil
 	case 0:
 		c.state, c.byName = 1, map[string]*editor.Node{}

@@ -130,7 +130,7 @@ func (r *reader) property(n *editor.Node, depth int) property {
 	}
 	if !slices.Contains(propertyTypes, p.typ) {
 		if p.typ != "" {
-			r.WarnOnce(n.PlaceOf("type"), "it is read as a string", "the property type %q is not known", clip(p.typ))
+			r.WarnOnce(n.PlaceOf("type"), "it is read as a string", "the property type %q is not known", editor.Clip(p.typ))
 		}
 		p.typ = "string"
 	}
@@ -174,7 +174,7 @@ func (r *reader) setValue(p *property, text string) {
 			what = "an item of a list"
 		}
 		// Some are read twice: for an id, and those of a tile for its objects.
-		r.blame(p.at, "", "%s: expected %s, got %q", what, want, clip(text))
+		r.blame(p.at, "", "%s: expected %s, got %q", what, want, editor.Clip(text))
 	}
 	switch trimmed := strings.TrimSpace(text); {
 	case trimmed == "" && p.typ != "string" && p.typ != "file":

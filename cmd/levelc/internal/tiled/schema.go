@@ -23,7 +23,7 @@ var builtin = sync.OnceValue(func() *format.Schema {
 	return w.Schema
 })
 
-// own are the kinds of this reader, which the class of an object cannot mean.
-var own = map[string]bool{
+// reserved are the kinds of this reader, which the class of an object cannot mean.
+var reserved = map[string]bool{
 	"worldfile": true, Marker: true, "tileset": true, "tile": true, "wangset": true, "layer": true, "chunk": true, "object": true,
 }

@@ -32,7 +32,7 @@ func (r *reader) points(o *object, f func(x, y string, at editor.Place)) {
 		vx, errx := source.ParseFloat64([]byte(x))
 		vy, erry := source.ParseFloat64([]byte(y))
 		if errx != nil || erry != nil {
-			r.Errorf(at, "", "points: expected x,y, got %q", clip(pair))
+			r.Errorf(at, "", "points: expected x,y, got %q", editor.Clip(pair))
 			return
 		}
 		f(decimal(vx), decimal(vy), at)

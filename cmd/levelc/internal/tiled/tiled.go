@@ -60,7 +60,7 @@ func rootOf(root *editor.Node) string {
 		case "map", "tileset", "template":
 			return "a " + root.Name
 		}
-		return "an XML file with the root " + clip(root.Name)
+		return "an XML file with the root " + editor.Clip(root.Name)
 	}
 	switch t := root.Type(); t {
 	case "map", "world", "tileset", "template":
@@ -184,7 +184,7 @@ func (r *reader) path(d *editor.Doc, ref string) string {
 
 // table returns the schema's table of a kind of the game's own, or nil.
 func (r *reader) table(kind string) *format.Table {
-	if kind == "" || own[kind] || !r.Kind(kind) {
+	if kind == "" || reserved[kind] || !r.Kind(kind) {
 		return nil
 	}
 	if t, ok := r.kinds[kind]; ok {
@@ -206,7 +206,7 @@ func (r *reader) table(kind string) *format.Table {
 			}
 		}
 	}
-	if found != nil && own[found.Name] {
+	if found != nil && reserved[found.Name] {
 		found = nil
 	}
 	r.kinds[kind] = found

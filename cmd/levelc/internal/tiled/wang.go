@@ -98,7 +98,7 @@ func (r *reader) writeWangTile(n *editor.Node, shift, most int) {
 		ok = ok && ids[i] <= most
 	}
 	if !ok {
-		r.Errorf(n.PlaceOf("wangid"), "", "wangid: expected eight numbers of the set's %d colors, got %q", most, clip(text))
+		r.Errorf(n.PlaceOf("wangid"), "", "wangid: expected eight numbers of the set's %d colors, got %q", most, editor.Clip(text))
 		return
 	}
 	r.Open("wangtile", n.Place())
@@ -156,7 +156,7 @@ func (r *reader) writeTerrain(n *editor.Node, number uint32, most int) {
 		}
 		v, ok := whole(part, 0, int64(most)-1)
 		if !ok || len(parts) != 4 {
-			r.Errorf(n.PlaceOf("terrain"), "", "terrain: expected four numbers of the tileset's %d terrains, got %q", most, clip(m.Text))
+			r.Errorf(n.PlaceOf("terrain"), "", "terrain: expected four numbers of the tileset's %d terrains, got %q", most, editor.Clip(m.Text))
 			return
 		}
 		ids[[4]int{7, 1, 5, 3}[i]] = uint32(v) + 1

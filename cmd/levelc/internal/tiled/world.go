@@ -121,10 +121,10 @@ func (r *reader) newPattern(n *editor.Node) *pattern {
 	re, err := regexp.Compile(text)
 	switch {
 	case err != nil:
-		r.Errorf(n.PlaceOf("regexp"), "patterns are those of Go's package regexp, which has no look-around and no back references", "the pattern %q cannot be read", clip(text))
+		r.Errorf(n.PlaceOf("regexp"), "patterns are those of Go's package regexp, which has no look-around and no back references", "the pattern %q cannot be read", editor.Clip(text))
 		return nil
 	case re.NumSubexp() != 2:
-		r.Errorf(n.PlaceOf("regexp"), "", "the pattern %q has %d groups; two are wanted, for x and y", clip(text), re.NumSubexp())
+		r.Errorf(n.PlaceOf("regexp"), "", "the pattern %q has %d groups; two are wanted, for x and y", editor.Clip(text), re.NumSubexp())
 		return nil
 	}
 	p := &pattern{node: n, regexp: re}
@@ -133,7 +133,7 @@ func (r *reader) newPattern(n *editor.Node) *pattern {
 	// The editor does not accept such a pattern either: all maps would be in one place.
 	for _, name := range []string{"multiplierX", "multiplierY", "mapWidth", "mapHeight"} {
 		if n.Has(name) && r.int32(n, name, 1) == 0 {
-			r.Errorf(n.PlaceOf(name), "leave it out, or let it be the size of the maps", "the pattern %q has the %s 0", clip(text), name)
+			r.Errorf(n.PlaceOf(name), "leave it out, or let it be the size of the maps", "the pattern %q has the %s 0", editor.Clip(text), name)
 			return nil
 		}
 	}

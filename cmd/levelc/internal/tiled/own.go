@@ -1,0 +1,237 @@
+package tiled
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
+)
+
+// mostAttributes is the most attributes of one element. More properties become
+// elements.
+const mostAttributes = 200
+
+// own writes an object as a node of one of the game's own kinds.
+type own struct {
+	*object
+	r  *reader
+	to targets // what its properties may refer to
+}
+
+// write writes the node. A property takes precedence over the object's own value of
+// that name, except for the id.
+func (o own) write() {
+	o.r.Open(o.class, o.node.Place())
+	list := o.r.propertiesOf(o.object)
+	given := map[string]bool{}
+	for i := range list {
+		given[list[i].name] = true
+	}
+	for _, name := range standards {
+		f := fieldOf(o.table, name)
+		if f == nil || given[name] && name != "id" {
+			continue
+		}
+		text := o.standard(name)
+		if f.Attr.Role.IsID() {
+			text = editor.Trim(text)
+		}
+		if text != "" {
+			o.r.AttrAt(name, text, o.node.PlaceOf(name))
+		}
+	}
+	points := !given["point"] && fieldOf(o.table, "point") != nil
+	rest := list[:0:0]
+	for i := range list {
+		p := &list[i]
+		if p.name == "id" && fieldOf(o.table, "id") != nil {
+			o.r.WarnOnce(p.at, "", "a property of a %s is called id, which is what the object itself has; it is left out", o.class)
+			continue
+		}
+		rest = append(rest, *p)
+	}
+	if o.template != nil && fieldOf(o.table, "template") != nil && !given["template"] {
+		o.r.Attr("template", o.template.path)
+	}
+	o.fields(rest, fields{table: o.table}, 0)
+	if points {
+		o.r.writePoints(o.object)
+	}
+	o.r.Close()
+}
+
+// fields are the fields that values are for: those of a table, or of a nested struct in
+// it, whose names begin with path.
+type fields struct {
+	table *format.Table // nil if the game has no such thing
+	path  string
+}
+
+func (f fields) of(name string) *format.Field {
+	if f.table == nil {
+		return nil
+	}
+	return fieldOf(f.table, f.path+name)
+}
+
+// has reports whether a name is one of the fields or a nested struct.
+func (f fields) has(name string) bool {
+	if f.of(name) != nil {
+		return true
+	}
+	return f.table != nil && slices.ContainsFunc(f.table.Fields, func(of format.Field) bool {
+		return strings.HasPrefix(cmp.Or(of.Attr.Source, of.Name), f.path+name+"/")
+	})
+}
+
+// shown returns a property as messages point at it: at its name if there is no such
+// field, which the compiler will report.
+func (f fields) shown(p *property) *property {
+	if f.table == nil || f.has(p.name) {
+		return p
+	}
+	named := *p
+	named.at = p.placeOfName()
+	return &named
+}
+
+// elements returns the fields of a span's elements.
+func (o own) elements(span *format.Field) fields {
+	if span == nil || span.Type != format.TypeSpan {
+		return fields{}
+	}
+	for i := range o.r.Options.Schema.Tables {
+		if t := &o.r.Options.Schema.Tables[i]; t.Name == span.Target {
+			return fields{table: t}
+		}
+	}
+	return fields{}
+}
+
+// fields writes properties as fields: first attributes, then elements.
+func (o own) fields(list []property, in fields, depth int) {
+	attributes := 0
+	for i := range list {
+		p := &list[i]
+		if p.typ == "class" || p.typ == "list" || !o.isField(p) {
+			continue
+		}
+		if attributes++; attributes > mostAttributes {
+			break
+		}
+		f := in.of(p.name)
+		text := o.textFor(p, f)
+		if f != nil && f.Attr.Role.IsID() {
+			text = editor.Trim(text)
+		}
+		if text != "" {
+			o.r.AttrAt(p.name, text, in.shown(p).at)
+		}
+	}
+	attributes = 0
+	for i := range list {
+		p := &list[i]
+		nested := p.typ == "class" || p.typ == "list"
+		if !nested {
+			attributes++
+		}
+		if !nested && attributes <= mostAttributes || !o.isField(p) {
+			continue
+		}
+		// An element of that name would be a node.
+		if o.r.Kind(p.name) && !in.has(p.name) {
+			o.r.blame(p.placeOfName(), "", "unknown name %q in %s", p.name, o.class)
+			continue
+		}
+		switch p.typ {
+		case "class":
+			o.field(p.name, in.shown(p), nil, fields{in.table, in.path + p.name + "/"}, depth)
+		case "list":
+			o.items(p, in, depth)
+		default:
+			o.field(p.name, in.shown(p), in.of(p.name), fields{}, depth)
+		}
+	}
+}
+
+// items writes a list as elements of a span.
+func (o own) items(p *property, in fields, depth int) {
+	elements := o.elements(in.of(p.name))
+	var value *format.Field // the field of elements that are values
+	if elements.table != nil && len(elements.table.Fields) == 1 {
+		value = &elements.table.Fields[0]
+	}
+	for j := range p.in {
+		if p.in[j].typ == "list" {
+			o.r.WarnOnce(p.in[j].at, "", "a list in the list %s of kind %s is left out: a level's lists have no lists in them", p.name, o.class)
+			continue
+		}
+		item := p.in[j]
+		if at := in.shown(p).at; at != p.at {
+			item.at = at
+		}
+		o.field(p.name, &item, value, elements, depth)
+	}
+}
+
+// isField reports whether the name of a property can be that of a field.
+func (o own) isField(p *property) bool {
+	if source.IsName(p.name) {
+		return true
+	}
+	o.r.WarnOnce(p.at, "rename it, with letters, digits, - and _ only", "the property %q of a %s cannot be a field, since that is no name; it is left out", editor.Clip(p.name), o.class)
+	return false
+}
+
+// field writes a value as an element, for the field f or, if it is of a class, for
+// the fields in.
+func (o own) field(name string, p *property, f *format.Field, in fields, depth int) {
+	if depth > mostNested {
+		return
+	}
+	o.r.Open(name, p.at)
+	if p.typ == "class" {
+		o.fields(p.in, in, depth+1)
+	} else if text := o.textFor(p, f); text != "" {
+		o.r.Text(text, p.at)
+	}
+	o.r.Close()
+}
+
+// textFor returns a value in the form that compile reads for a field, which may be
+// nil.
+func (o own) textFor(p *property, f *format.Field) string {
+	switch {
+	case p.typ == "object":
+		return o.r.targetOf(p, o.to)
+	case p.typ == "color" && p.text != "":
+		c := p.color
+		switch {
+		case f != nil && f.Type == format.TypeStr: // it gets what the editor shows
+			return p.text
+		case f != nil && f.Type == format.TypeU32 && f.Count == 1:
+			return strconv.FormatUint(uint64(c[0])<<24|uint64(c[1])<<16|uint64(c[2])<<8|uint64(c[3]), 10)
+		case f != nil && f.Count == 3:
+			return join(c[:3])
+		}
+		return join(c[:])
+	case p.typ == "int" && f != nil && f.Symbols == nil: // symbols are for enums only
+		return strconv.FormatInt(p.int, 10)
+	}
+	return p.text
+}
+
+func join(list []uint8) string {
+	var text []byte
+	for i, v := range list {
+		if i > 0 {
+			text = append(text, ' ')
+		}
+		text = strconv.AppendUint(text, uint64(v), 10)
+	}
+	return string(text)
+}
