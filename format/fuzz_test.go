@@ -175,17 +175,9 @@ func backwards(s *Schema) *Schema {
 	to := &Schema{Tables: append([]Table(nil), s.Tables...)}
 	for i := FixedTables; i < len(to.Tables); i++ {
 		t := &to.Tables[i]
-		fields := make([]Field, len(t.Fields))
-		end, align := uint32(0), uint32(1)
-		for k := range fields {
-			fields[k] = t.Fields[len(t.Fields)-1-k]
-			a := fields[k].Type.Align()
-			end = (end + a - 1) / a * a
-			fields[k].Offset = end
-			end += fields[k].Size()
-			align = max(align, a)
-		}
-		t.Fields, t.Stride = fields, max((end+align-1)/align*align, 1)
+		t.Fields = slices.Clone(t.Fields)
+		slices.Reverse(t.Fields)
+		lay(t)
 	}
 	return to
 }

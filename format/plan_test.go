@@ -12,22 +12,26 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// one makes a schema with one node table, "thing", of the fields given; where
-// offset is 0 it follows the field before it.
+// one makes a schema with one node table, "thing", of the fields given.
 func one(fields ...Field) *Schema {
 	t := Table{Name: "thing", Class: ClassNode, Fields: fields}
-	end, align := uint32(0), uint32(1)
+	for i := range t.Fields {
+		t.Fields[i].Count = max(t.Fields[i].Count, 1)
+	}
+	lay(&t)
+	return (&Schema{Tables: []Table{t}}).Complete()
+}
+
+// lay sets the offsets of a table's fields, one after another, and the stride.
+func lay(t *Table) {
+	end, widest := uint32(0), uint32(1)
 	for i := range t.Fields {
 		f := &t.Fields[i]
-		f.Count = max(f.Count, 1)
-		a := f.Type.Align()
-		end = (end + a - 1) / a * a
-		f.Offset = end
-		end += f.Size()
-		align = max(align, a)
+		align := f.Type.Align()
+		f.Offset = (end + align - 1) &^ (align - 1)
+		end, widest = f.Offset+f.Size(), max(widest, align)
 	}
-	t.Stride = max((end+align-1)/align*align, 1)
-	return (&Schema{Tables: []Table{t}}).Complete()
+	t.Stride = max(1, (end+widest-1)&^(widest-1))
 }
 
 func rowOf(s *Schema, values ...any) []byte {

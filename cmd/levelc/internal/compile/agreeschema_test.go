@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
+	"github.com/levelc/levelc/cmd/levelc/internal/randlevel"
 	"github.com/levelc/levelc/format"
 )
 
@@ -124,7 +124,7 @@ func (m *worldMaker) finish(table int, fields []format.Field) {
 			fields[i].Target = t.Name + "." + fields[i].Name
 		}
 	}
-	leveltest.Lay(t)
+	randlevel.Lay(t)
 	for i := range fields {
 		if f := &fields[i]; f.Type == format.TypeSpan {
 			m.schema.Tables = append(m.schema.Tables, format.Table{Name: f.Target, Class: format.ClassArray})

@@ -3,31 +3,26 @@ package compile
 import (
 	"strings"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/randlevel"
 	"github.com/levelc/levelc/format"
 )
 
 // The schema that most tests use: a small physics game.
 
-// table lays out fields one after the other.
+// makeTable makes a table, with what most fields have alike left out.
 func makeTable(name string, class format.Class, fields ...format.Field) format.Table {
 	t := format.Table{Name: name, Class: class}
 	if class == format.ClassNode {
 		t.Attr.Names = []string{name}
 	}
-	align := uint32(1)
 	for _, f := range fields {
 		f.Count = max(f.Count, 1)
 		if f.Attr.Source == "" && f.Attr.Role != format.RoleParent {
 			f.Attr.Source = strings.ReplaceAll(f.Name, ".", "/")
 		}
-		a := f.Type.Align()
-		t.Stride = (t.Stride + a - 1) / a * a
-		f.Offset = t.Stride
-		t.Stride += f.Type.Size() * f.Count
-		align = max(align, a)
 		t.Fields = append(t.Fields, f)
 	}
-	t.Stride = (t.Stride + align - 1) / align * align
+	randlevel.Lay(&t)
 	return t
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/diff"
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
 	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
+	"github.com/levelc/levelc/cmd/levelc/internal/randlevel"
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/testdata/game"
 	"github.com/levelc/levelc/testdata/gen"
@@ -187,7 +188,7 @@ func TestLevelsOfTwoSchemas(t *testing.T) {
 	wide := leveltest.SchemaOf[game.World](t)
 	body := &wide.Tables[wide.Table("body")]
 	body.Fields[body.Field("health")].Type = format.TypeI16
-	leveltest.Lay(body)
+	randlevel.Lay(body)
 	require.NoError(t, wide.Complete().Validate())
 	a := build(t, leveltest.SchemaOf[game.World](t), scene(crates), format.WriterOptions{})
 	b := build(t, wide, scene(strings.Replace(crates, `pos="1 0"`, `pos="1 0" health="300"`, 1)), format.WriterOptions{})

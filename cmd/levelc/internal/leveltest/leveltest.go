@@ -62,15 +62,3 @@ func Read(t testing.TB, lvl []byte) *level.Level {
 	require.NoError(t, err)
 	return l
 }
-
-// Lay sets the offsets of a table's fields, one after another, and the stride.
-func Lay(t *format.Table) {
-	end, widest := uint32(0), uint32(1)
-	for i := range t.Fields {
-		f := &t.Fields[i]
-		align := f.Type.Align()
-		f.Offset = (end + align - 1) &^ (align - 1)
-		end, widest = f.Offset+f.Size(), max(widest, align)
-	}
-	t.Stride = max(1, (end+widest-1)&^(widest-1))
-}

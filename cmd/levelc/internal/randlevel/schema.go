@@ -36,22 +36,20 @@ func (r *random) world() {
 		r.fields(i, n)
 	}
 	for i := range r.schema.Tables {
-		lay(&r.schema.Tables[i])
+		Lay(&r.schema.Tables[i])
 	}
 }
 
-// lay sets the offsets of a table's fields.
-func lay(t *format.Table) {
-	align := uint32(1)
-	t.Stride = 0
+// Lay sets the offsets of a table's fields, one after another, and the stride.
+func Lay(t *format.Table) {
+	end, widest := uint32(0), uint32(1)
 	for i := range t.Fields {
 		f := &t.Fields[i]
-		a := f.Type.Align()
-		align = max(align, a)
-		f.Offset = (t.Stride + a - 1) / a * a
-		t.Stride = f.Offset + f.Size()
+		align := f.Type.Align()
+		f.Offset = (end + align - 1) &^ (align - 1)
+		end, widest = f.Offset+f.Size(), max(widest, align)
 	}
-	t.Stride = max(1, (t.Stride+align-1)/align*align)
+	t.Stride = max(1, (end+widest-1)&^(widest-1))
 }
 
 var plainTypes = []format.Type{

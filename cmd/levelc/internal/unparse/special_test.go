@@ -17,6 +17,7 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
 	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
+	"github.com/levelc/levelc/cmd/levelc/internal/randlevel"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/unparse"
 	"github.com/levelc/levelc/format"
@@ -35,7 +36,7 @@ func simple(fields ...format.Field) *format.Schema {
 			f.Attr.Source = strings.ReplaceAll(f.Name, ".", "/")
 		}
 	}
-	leveltest.Lay(&s.Tables[0])
+	randlevel.Lay(&s.Tables[0])
 	return s
 }
 
@@ -173,7 +174,7 @@ func TestAnIDOfTwoKindsIsAmbiguous(t *testing.T) {
 	other := s.Tables[0]
 	other.Name, other.Attr.Names = "m", []string{"m"}
 	other.Fields = append(other.Fields[:1:1], format.Field{Name: "to", Type: format.TypeAnyRef, Count: 1, Symbols: []string{"n", "m"}, Attr: format.Attr{Source: "to"}})
-	leveltest.Lay(&other)
+	randlevel.Lay(&other)
 	s.Tables = append(s.Tables, other)
 	l := made(t, s, func(w *format.Writer) {
 		id, err := w.String([]byte("x"))
