@@ -69,7 +69,8 @@ func (b *planner) preset(t *table, f *field) {
 			ft = wrongCount
 		}
 		if ft != fine {
-			b.errorf(t.Table, f.Field, "its default cannot be: %s", describe(ft, f, f.label[source.XML], source.Text, wrong, n > 0, n)+inBrackets(advise(ft, f, source.Text, wrong, n > 0)))
+			m := mistake{fault: ft, field: f, kind: source.Text, text: wrong, item: n > 0, count: n}
+			b.errorf(t.Table, f.Field, "its default cannot be: %s", m.describe(f.label[source.XML])+inBrackets(m.advise()))
 		}
 	}
 }
@@ -96,7 +97,8 @@ func (b *planner) presetStrings(t *table, f *field) {
 	default:
 		return
 	}
-	b.errorf(t.Table, f.Field, "its default cannot be: %s", describe(ft, f, f.label[source.XML], source.Text, nil, false, n))
+	m := mistake{fault: ft, field: f, kind: source.Text, count: n}
+	b.errorf(t.Table, f.Field, "its default cannot be: %s", m.describe(f.label[source.XML]))
 }
 
 // array fills an inline array of plain values from a list. It returns how many values

@@ -125,7 +125,8 @@ func (c *compiler) keyNode(f *frame, key []byte, at int64) {
 		n := num[:d.size]
 		if ft := number(d.Type, n, key); ft != fine {
 			c.hideID(key)
-			c.report(c.place(0), describe(ft, d, d.label[source.JSON], kind, key, false, 0), advise(ft, d, kind, key, false))
+			m := mistake{fault: ft, field: d, kind: kind, text: key}
+			c.report(c.place(0), m.describe(d.label[source.JSON]), m.advise())
 			return
 		}
 		if one := c.decimal(d.Type, n); !bytes.Equal(one, key) {
@@ -145,14 +146,14 @@ func (c *compiler) sameAsKey(f *frame, d *field, kind source.ValueKind, b []byte
 		var num [8]byte
 		n := num[:d.size]
 		if ft := scalar(d, n, kind, b); ft != fine {
-			c.complain(ft, d, kind, b, 0, 0)
+			c.complain(ft, d, kind, b, 0)
 		} else if !bytes.Equal(n, has) {
 			c.sayOtherKey(d, bytes.Clone(c.decimal(d.Type, has)), b)
 		}
 		return
 	}
 	if kind != source.String {
-		c.complain(wrongKind, d, kind, b, 0, 0)
+		c.complain(wrongKind, d, kind, b, 0)
 	} else if key := c.sink.Text(getUint32(has)); !bytes.Equal(key, b) {
 		c.sayOtherKey(d, key, b)
 	}

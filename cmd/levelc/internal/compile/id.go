@@ -81,7 +81,7 @@ func (d *ids) find(str uint32, table int) *idEntry {
 func (c *compiler) setID(f *frame, d *field, dst []byte, kind source.ValueKind, text []byte) {
 	if d.Type == format.TypeStr {
 		if kind != source.Text && kind != source.String {
-			c.complain(wrongKind, d, kind, text, 0, 0)
+			c.complain(wrongKind, d, kind, text, 0)
 			return
 		}
 		if kind == source.Text {
@@ -93,7 +93,7 @@ func (c *compiler) setID(f *frame, d *field, dst []byte, kind source.ValueKind, 
 		}
 	} else {
 		if ft := scalar(d, dst, kind, text); ft != fine {
-			c.complain(ft, d, kind, text, 0, 0)
+			c.complain(ft, d, kind, text, 0)
 			c.hideID(source.Trim(text)) // until it is corrected
 			return
 		}

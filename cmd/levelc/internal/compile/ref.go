@@ -39,7 +39,7 @@ func (c *compiler) setRef(at cell, dst []byte, kind source.ValueKind, b []byte, 
 	}
 	switch {
 	case kind == source.Bool || kind == source.List || kind == source.Null, kind == source.Number && !c.numbered(d):
-		c.complain(wrongKind, d, kind, b, n, 0)
+		c.complain(wrongKind, d, kind, b, n)
 		return false
 	case len(b) == 0:
 		return true

@@ -161,7 +161,7 @@ func (c *compiler) setList(f *frame, d *field, v *source.Value) {
 	case source.Numbers:
 		ok = l.numbers(v.Bytes) && (v.More || l.end())
 	default:
-		c.complain(wrongKind, d, v.Kind, v.Bytes, 0, 0)
+		c.complain(wrongKind, d, v.Kind, v.Bytes, 0)
 	}
 	if ok && l.rows > 0 {
 		l.give(f)
@@ -198,7 +198,7 @@ func (l *lister) value(kind source.ValueKind, b []byte) bool {
 	if l.index == 0 && isHexColour(f, kind, b) { // it gives all of the field's values
 		dst = c.list.Slice()[row*l.table.Stride+off:][:f.size*f.Count]
 		if ft := hexColour(dst, b); ft != fine {
-			c.complain(ft, f, kind, b, l.item, 0)
+			c.complain(ft, f, kind, b, l.item)
 			return false
 		}
 		l.n += int(f.Count)
@@ -230,7 +230,7 @@ func (l *lister) text(b []byte) bool {
 		}
 	}
 	if it.Err() != nil {
-		l.c.complain(emptyItem, l.span, source.Text, b, l.item+1, 0)
+		l.c.complain(emptyItem, l.span, source.Text, b, l.item+1)
 		return false
 	}
 	return l.end()

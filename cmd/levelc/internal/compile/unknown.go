@@ -262,39 +262,38 @@ func (c *compiler) unknownValue(f *frame, name []byte, v *source.Value) {
 		if v.Kind != source.Null {
 			c.unknownItem(f, name, v)
 		}
-		return
-	case f.what == inWrapper && v.Kind == source.String && string(name) == c.member:
+	case f.what == inWrapper:
+		c.wrapperValue(name, v)
+	case c.belongsElsewhere(name):
+	case c.syntax == source.JSON && v.Kind == source.List && len(v.Items) == 0 && f.scope.nodes && !c.keeps(f): // no children, whatever they would have been
+	case c.syntax == source.JSON && c.isKind(name, f):
+		if v.Kind != source.Null && !(v.Kind == source.List && allNull(v.Items)) {
+			c.report(source.Pos{Off: v.At, Member: string(name)},
+				fmt.Sprintf("%s: expected an object, got %s", name, got(v.Kind, v.Bytes)), "")
+		}
+	case c.keeps(f):
+		c.keepValue(f, name, v)
+	case c.isGeneral(name):
+		c.unknownGeneral(f, name, v.At)
+	default:
+		c.unknownAt(f, name, v.At, true, func() (string, string) {
+			return c.unknownWords(f, name, false)
+		})
+	}
+}
+
+// wrapperValue handles an attribute or member of an outermost element that is not a
+// node. One may name a kind.
+func (c *compiler) wrapperValue(name []byte, v *source.Value) {
+	switch isKind := string(name) == c.member; {
+	case isKind && v.Kind == source.String:
 		c.wrapper.Reset()
 		c.wrapper.Append(v.Bytes[:min(len(v.Bytes), mostKind)]...)
-		return
-	case f.what == inWrapper && c.syntax == source.JSON && v.Kind != source.Null && string(name) == c.member:
+	case isKind && c.syntax == source.JSON && v.Kind != source.Null:
 		c.wrapperOdd = got(v.Kind, v.Bytes)
-		return
-	case c.belongsElsewhere(name):
-		return
-	case f.what == inWrapper:
+	case !c.belongsElsewhere(name):
 		c.wrapperHas = true
-		return
-	case c.syntax == source.JSON && v.Kind == source.List && len(v.Items) == 0 && f.scope.nodes && !c.keeps(f):
-		return // no children, whatever they would have been
-	case c.syntax == source.JSON && c.isKind(name, f) && (v.Kind == source.Null || v.Kind == source.List && allNull(v.Items)):
-		return
-	case c.syntax == source.JSON && c.isKind(name, f):
-		c.report(source.Pos{Off: v.At, Member: string(name)},
-			fmt.Sprintf("%s: expected an object, got %s", name, got(v.Kind, v.Bytes)), "")
-		return
 	}
-	if c.keeps(f) {
-		c.keepValue(f, name, v)
-		return
-	}
-	if c.isGeneral(name) {
-		c.unknownGeneral(f, name, v.At)
-		return
-	}
-	c.unknownAt(f, name, v.At, true, func() (string, string) {
-		return c.unknownWords(f, name, false)
-	})
 }
 
 func (c *compiler) unknownText(f *frame, v *source.Value) {
@@ -408,31 +407,35 @@ func (c *compiler) report(pos source.Pos, msg, hint string) {
 	c.problems.add(problem{file: c.file, pos: pos, msg: msg, hint: hint})
 }
 
-// complain reports what is wrong with a value, or with item n of it. length is that of
-// a list that is too long or too short.
-func (c *compiler) complain(ft fault, d *field, kind source.ValueKind, b []byte, n, length int) {
+// complain reports what is wrong with a value, or with item n of it.
+func (c *compiler) complain(ft fault, d *field, kind source.ValueKind, b []byte, n int) {
+	c.say(&mistake{fault: ft, field: d, kind: kind, text: b, item: n > 0}, n)
+}
+
+// say reports a mistake in item n of the current value.
+func (c *compiler) say(m *mistake, n int) {
 	if c.problems.full() {
 		c.problems.count(false)
 		return
 	}
-	if kind == source.Text {
-		b = source.Trim(b)
+	if m.kind == source.Text {
+		m.text = source.Trim(m.text)
 	}
 	pos := c.place(n)
-	if ft == noSymbol {
-		from, _ := badFlag(d, b)
+	if m.fault == noSymbol {
+		from, _ := badFlag(m.field, m.text)
 		pos.Byte = int32(from)
 	}
-	c.report(pos, describe(ft, d, c.calls(d), kind, b, n > 0, length), c.advise(ft, d, kind, b, n > 0))
+	c.report(pos, m.describe(c.calls(m.field)), c.advise(m))
 }
 
-// advise returns the hint for a fault. It guesses which symbol was meant as long as
+// advise returns the hint for a mistake. It guesses which symbol was meant as long as
 // comparisons are left.
-func (c *compiler) advise(ft fault, d *field, kind source.ValueKind, b []byte, item bool) string {
-	if ft == noSymbol && !c.afford(len(d.symbols.list)) {
-		return takes(d)
+func (c *compiler) advise(m *mistake) string {
+	if m.fault == noSymbol && !c.afford(len(m.field.symbols.list)) {
+		return takes(m.field)
 	}
-	return advise(ft, d, kind, b, item)
+	return m.advise()
 }
 
 // calls returns what a message calls the current value, which is for d: an attribute or

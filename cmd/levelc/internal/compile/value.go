@@ -236,7 +236,7 @@ func (c *compiler) setText(f *frame, d *field, kind source.ValueKind, b []byte) 
 			}
 		}
 		if ft := scalar(d, dst, kind, b); ft != fine {
-			c.complain(ft, d, kind, b, 0, 0)
+			c.complain(ft, d, kind, b, 0)
 		}
 	case howArray:
 		c.setArrayText(f, d, dst, kind, b)
@@ -283,7 +283,7 @@ func (c *compiler) one(at cell, dst []byte, kind source.ValueKind, b []byte, n i
 	}
 	ft := scalar(at.field, dst, kind, b)
 	if ft != fine {
-		c.complain(ft, at.field, kind, b, n, 0)
+		c.complain(ft, at.field, kind, b, n)
 	}
 	return ft == fine
 }
@@ -295,7 +295,7 @@ func (c *compiler) setOther(at cell, dst []byte, kind source.ValueKind, b []byte
 	}
 	any := at.field.any && (kind == source.Number || kind == source.Bool)
 	if kind != source.Text && kind != source.String && !any {
-		c.complain(wrongKind, at.field, kind, b, n, 0)
+		c.complain(wrongKind, at.field, kind, b, n)
 		return false
 	}
 	id, err := c.sink.String(b)
@@ -306,7 +306,7 @@ func (c *compiler) setOther(at cell, dst []byte, kind source.ValueKind, b []byte
 // setFlags stores a JSON list of flags; no other value is one.
 func (c *compiler) setFlags(d *field, dst []byte, v *source.Value) {
 	if !isFlags(d.Type) {
-		c.complain(scalar(d, dst, v.Kind, v.Bytes), d, v.Kind, v.Bytes, 0, 0)
+		c.complain(scalar(d, dst, v.Kind, v.Bytes), d, v.Kind, v.Bytes, 0)
 		return
 	}
 	all := uint64(0)
@@ -318,10 +318,10 @@ func (c *compiler) setFlags(d *field, dst []byte, v *source.Value) {
 		}
 		switch {
 		case it.Kind != source.String:
-			c.complain(wrongKind, d, it.Kind, it.Bytes, i+1, 0)
+			c.complain(wrongKind, d, it.Kind, it.Bytes, i+1)
 			return
 		case bit < 0:
-			c.complain(noSymbol, d, it.Kind, it.Bytes, i+1, 0)
+			c.complain(noSymbol, d, it.Kind, it.Bytes, i+1)
 			return
 		}
 		all |= 1 << bit
@@ -359,12 +359,12 @@ func allEmpty(items []source.Value) bool {
 func (c *compiler) setArrayText(f *frame, d *field, dst []byte, kind source.ValueKind, b []byte) {
 	if isHexColour(d, kind, b) {
 		if ft := hexColour(dst, b); ft != fine {
-			c.complain(ft, d, kind, b, 0, 0)
+			c.complain(ft, d, kind, b, 0)
 		}
 		return
 	}
 	if kind != source.Text {
-		c.complain(wrongKind, d, kind, b, 0, 0)
+		c.complain(wrongKind, d, kind, b, 0)
 		return
 	}
 	if quickArray(d, dst, b) || d.Type == format.TypeF32 && splitFloats(dst, b) {
@@ -378,7 +378,7 @@ func (c *compiler) setArrayText(f *frame, d *field, dst []byte, kind source.Valu
 // ok.
 func (c *compiler) countArray(d *field, kind source.ValueKind, b []byte, n int, ok bool) {
 	if ok && n != int(d.Count) {
-		c.complain(wrongCount, d, kind, b, 0, n)
+		c.say(&mistake{fault: wrongCount, field: d, kind: kind, text: b, count: n}, 0)
 	}
 }
 
@@ -442,7 +442,7 @@ func (c *compiler) splitArray(f *frame, d *field, dst []byte, b []byte) (n int, 
 		n++
 	}
 	if it.Err() != nil {
-		c.complain(emptyItem, d, source.Text, b, n+1, 0)
+		c.complain(emptyItem, d, source.Text, b, n+1)
 	}
 	return n, it.Err() == nil
 }

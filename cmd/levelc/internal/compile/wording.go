@@ -16,40 +16,49 @@ import (
 // words for XML and JSON. The place, the line and the caret are added when a message is
 // printed.
 
-// describe says what is wrong with a value, or with an item of it. length is
-// that of a list that is too long or too short.
-func describe(ft fault, f *field, name string, kind source.ValueKind, b []byte, item bool, length int) string {
-	switch ft {
+// mistake is a value that a field does not take.
+type mistake struct {
+	fault fault
+	field *field
+	kind  source.ValueKind
+	text  []byte
+	item  bool // it is one value of a list
+	count int  // of the values of a list that is too long or too short
+}
+
+// describe says what is wrong with a value of that name.
+func (m *mistake) describe(name string) string {
+	switch m.fault {
 	case notNumber:
-		if len(b) == 0 {
-			return fmt.Sprintf("%s: expected %s, got nothing", name, expected(f, item))
+		if len(m.text) == 0 {
+			return fmt.Sprintf("%s: expected %s, got nothing", name, expected(m.field, m.item))
 		}
-		return fmt.Sprintf("%s: %s is not a number", name, quote(b))
+		return fmt.Sprintf("%s: %s is not a number", name, quote(m.text))
 	case notWhole:
-		return fmt.Sprintf("%s: %s is not an integer", name, clip(b))
+		return fmt.Sprintf("%s: %s is not an integer", name, clip(m.text))
 	case outOfRange:
-		return fmt.Sprintf("%s: %s is out of range: %s", name, clip(b), limits(f))
+		return fmt.Sprintf("%s: %s is out of range: %s", name, clip(m.text), limits(m.field))
 	case notBool:
-		return fmt.Sprintf("%s: %s is neither true nor false", name, quote(b))
+		return fmt.Sprintf("%s: %s is neither true nor false", name, quote(m.text))
 	case noSymbol:
-		return fmt.Sprintf("%s: unknown symbol %s", name, quote(badSymbol(f, b)))
+		return fmt.Sprintf("%s: unknown symbol %s", name, quote(badSymbol(m.field, m.text)))
 	case wrongKind:
-		return fmt.Sprintf("%s: expected %s, got %s", name, expected(f, item), got(kind, b))
+		return fmt.Sprintf("%s: expected %s, got %s", name, expected(m.field, m.item), got(m.kind, m.text))
 	case noColour:
-		return fmt.Sprintf("%s: %s is no colour", name, quote(b))
+		return fmt.Sprintf("%s: %s is no colour", name, quote(m.text))
 	case emptyItem:
 		return fmt.Sprintf("%s: a value is missing beside a comma", name)
 	case wrongCount:
-		return fmt.Sprintf("%s: expected %d values, got %d", name, f.Count, length)
+		return fmt.Sprintf("%s: expected %d values, got %d", name, m.field.Count, m.count)
 	}
 	return name
 }
 
-// advise returns the hint for a fault, or "".
-func advise(ft fault, f *field, kind source.ValueKind, b []byte, item bool) string {
-	switch ft {
+// advise returns the hint, or "".
+func (m *mistake) advise() string {
+	switch f := m.field; m.fault {
 	case noSymbol:
-		if near := spell.Nearest(badSymbol(f, b), f.symbols.list); near != "" {
+		if near := spell.Nearest(badSymbol(f, m.text), f.symbols.list); near != "" {
 			return fmt.Sprintf("did you mean %q?", near)
 		}
 		return takes(f)
@@ -60,37 +69,39 @@ func advise(ft fault, f *field, kind source.ValueKind, b []byte, item bool) stri
 	case noColour:
 		return fmt.Sprintf("write it as #rrggbb, or as %d numbers from 0 to 255", f.Count)
 	case notNumber:
-		return noNumber(f, b)
+		return noNumber(f, m.text)
 	case outOfRange:
 		return "write a number in this range, or give the field another type"
 	case wrongKind:
-		if kind == source.String && isNumber(f.Type) && source.IsNumber(b) {
-			return "remove the quotes"
-		}
-		if kind == source.String && !item && (f.Count > 1 || f.Type == format.TypeSpan) {
-			return "write a list, in square brackets"
-		}
-		if kind == source.String && isNumber(f.Type) && noNumber(f, b) != "" {
-			return noNumber(f, b)
-		}
-		if kind != source.List && kind != source.Null && f.Type == format.TypeStr {
-			return "put it in quotes"
-		}
-		return otherKind(f, kind, item)
+		return m.otherKind()
 	}
 	return ""
 }
 
-// otherKind returns the hint for a JSON value of a kind that the field does not take,
-// if nothing more is known about it.
-func otherKind(f *field, kind source.ValueKind, item bool) string {
-	switch many := !item && (f.Count > 1 || f.Type == format.TypeSpan); {
-	case kind == source.Null || many:
-		return ""
-	case kind == source.List:
-		return "write one value, without brackets"
-	case kind == source.String && f.Type == format.TypeBool:
-		return "write true or false, without quotes"
+// otherKind returns the hint for a JSON value of a kind that the field does not take.
+func (m *mistake) otherKind() string {
+	f, many := m.field, !m.item && (m.field.Count > 1 || m.field.Type == format.TypeSpan)
+	switch m.kind {
+	case source.String:
+		switch {
+		case isNumber(f.Type) && source.IsNumber(m.text):
+			return "remove the quotes"
+		case many:
+			return "write a list, in square brackets"
+		case isNumber(f.Type):
+			return noNumber(f, m.text)
+		case f.Type == format.TypeBool:
+			return "write true or false, without quotes"
+		}
+	case source.Null:
+	case source.List:
+		if !many {
+			return "write one value, without brackets"
+		}
+	default:
+		if f.Type == format.TypeStr {
+			return "put it in quotes"
+		}
 	}
 	return ""
 }
