@@ -221,55 +221,22 @@ func (fb *fieldBuilder) fillScalar(out *format.Field, elem *Type, t tag, f Field
 
 // role sets how a source fills the field.
 func (fb *fieldBuilder) role(out *format.Field, elem *Type, t tag, where, pos string) bool {
-	isRef := out.Type == format.TypeRef || out.Type == format.TypeAnyRef
-	roles := 0
-	for _, on := range []bool{t.id, t.parent, t.text, t.ref, t.any, t.isMap, t.key && !t.id} {
-		if on {
-			roles++
-		}
+	if why := t.misfit(out, elem); why != "" {
+		fb.b.errorf(where, pos, "%s", why)
+		return false
 	}
 	switch {
-	case roles > 1 && !((t.parent || t.text) && t.ref && len(t.kinds) > 0 && roles == 2):
-		fb.b.errorf(where, pos, "id, ref, parent, text, any, map and key exclude each other, but for id and key")
-		return false
-	case (t.ref || t.parent) && !isRef:
-		fb.b.errorf(where, pos, "ref and parent want a store.Handle or store.AnyHandle")
-		return false
-	case (t.enum != nil || t.flags != nil) && out.Type != format.TypeInvalid && !slices.Contains(enumTypes, out.Type):
-		fb.b.errorf(where, pos, "enum= and flags= want an integer")
-		return false
-	case t.nonfinite && out.Type != format.TypeF32 && out.Type != format.TypeF64:
-		fb.b.errorf(where, pos, "nonfinite wants a float")
-		return false
-	case t.any && !isText(out, elem):
-		fb.b.errorf(where, pos, "any wants a store.Str, or a store.Span of such")
-		return false
-	case t.key && !isKey(out):
-		fb.b.errorf(where, pos, "a key is a store.Str, or of a node an integer")
-		return false
-	case t.isMap && out.Type != format.TypeSpan:
-		fb.b.errorf(where, pos, "map wants a store.Span")
-		return false
 	case t.any:
 		out.Attr.Role = format.RoleAny
 	case t.isMap:
 		out.Attr.Role = format.RoleMap
-	case t.key && !t.id:
+	case t.id && t.key:
+		out.Attr.Role = format.RoleIDKey
+	case t.key:
 		out.Attr.Role = format.RoleKey
 	case t.id:
-		if !isKey(out) {
-			fb.b.errorf(where, pos, "an id is a store.Str or an integer")
-			return false
-		}
 		out.Attr.Role = format.RoleID
-		if t.key {
-			out.Attr.Role = format.RoleIDKey
-		}
 	case t.parent:
-		if out.Count != 1 {
-			fb.b.errorf(where, pos, "a node has one parent")
-			return false
-		}
 		out.Attr.Role = format.RoleParent
 	case t.text:
 		out.Attr.Role = format.RoleText
@@ -281,6 +248,39 @@ func (fb *fieldBuilder) role(out *format.Field, elem *Type, t tag, where, pos st
 		fb.b.errorf(where, pos, "a required field has no use for a default")
 	}
 	return true
+}
+
+// misfit says why a field of type elem cannot have the options of its tag, or returns
+// "".
+func (t *tag) misfit(f *format.Field, elem *Type) string {
+	isRef := f.Type == format.TypeRef || f.Type == format.TypeAnyRef
+	roles := 0
+	for _, on := range []bool{t.id, t.parent, t.text, t.ref, t.any, t.isMap, t.key && !t.id} {
+		if on {
+			roles++
+		}
+	}
+	switch {
+	case roles > 1 && !((t.parent || t.text) && t.ref && len(t.kinds) > 0 && roles == 2):
+		return "id, ref, parent, text, any, map and key exclude each other, but for id and key"
+	case (t.ref || t.parent) && !isRef:
+		return "ref and parent want a store.Handle or store.AnyHandle"
+	case (t.enum != nil || t.flags != nil) && f.Type != format.TypeInvalid && !slices.Contains(enumTypes, f.Type):
+		return "enum= and flags= want an integer"
+	case t.nonfinite && f.Type != format.TypeF32 && f.Type != format.TypeF64:
+		return "nonfinite wants a float"
+	case t.any && !isText(f, elem):
+		return "any wants a store.Str, or a store.Span of such"
+	case t.key && !isKey(f):
+		return "a key is a store.Str, or of a node an integer"
+	case t.isMap && f.Type != format.TypeSpan:
+		return "map wants a store.Span"
+	case t.id && !isKey(f):
+		return "an id is a store.Str or an integer"
+	case t.parent && f.Count != 1:
+		return "a node has one parent"
+	}
+	return ""
 }
 
 // isText reports whether a field is one string, or a span of strings.

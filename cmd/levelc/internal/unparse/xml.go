@@ -202,11 +202,8 @@ func (x *xmlSyntax) element(name string, at cell, sc *scope, row []byte, more bo
 		x.preserve()
 	}
 	full := more || own || others || len(x.later) > base || x.entries(sc, row) > 0
-	for _, sub := range sc.subs {
-		if full {
-			break
-		}
-		if full, err = x.filled(at, sub, row); err != nil {
+	if !full {
+		if full, err = x.anyFilled(at, sc.subs, row); err != nil {
 			return err
 		}
 	}
@@ -219,6 +216,23 @@ func (x *xmlSyntax) element(name string, at cell, sc *scope, row []byte, more bo
 	if own {
 		x.ownText()
 	}
+	if err := x.children(at, sc, row, base); err != nil {
+		return err
+	}
+	if others {
+		if err := x.entryElements(at, x.propsOf(at)); err != nil {
+			return err
+		}
+	}
+	if !more {
+		x.endTag(name)
+	}
+	return nil
+}
+
+// children writes the elements of a scope: fields that are no attributes, which stand in
+// x.later from base on, nested structs, and those of a map.
+func (x *xmlSyntax) children(at cell, sc *scope, row []byte, base int) error {
 	for i := base; i < len(x.later); i++ {
 		if err := x.child(cell{at.shape, at.row, x.later[i]}, row); err != nil {
 			return err
@@ -233,18 +247,7 @@ func (x *xmlSyntax) element(name string, at cell, sc *scope, row []byte, more bo
 			return err
 		}
 	}
-	if err := x.mapEntries(sc, row); err != nil {
-		return err
-	}
-	if others {
-		if err := x.entryElements(at, x.propsOf(at)); err != nil {
-			return err
-		}
-	}
-	if !more {
-		x.endTag(name)
-	}
-	return nil
+	return x.mapEntries(sc, row)
 }
 
 // entries returns how many elements of a map are in a scope.
@@ -273,7 +276,12 @@ func (w *writer) filled(at cell, sc *scope, row []byte) (bool, error) {
 	if w.entries(sc, row) > 0 {
 		return true, nil
 	}
-	for _, sub := range sc.subs {
+	return w.anyFilled(at, sc.subs, row)
+}
+
+// anyFilled reports whether there is anything to write for any of some nested structs.
+func (w *writer) anyFilled(at cell, subs []*scope, row []byte) (bool, error) {
+	for _, sub := range subs {
 		if yes, err := w.filled(at, sub, row); yes || err != nil {
 			return yes, err
 		}
