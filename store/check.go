@@ -26,18 +26,54 @@ func (b *slots) check() error {
 	if b.top < 1 || b.top > b.end || b.known < 1 || b.fresh > b.end {
 		return corrupt("top %d, known %d, fresh %d, end %d", b.top, b.known, b.fresh, b.end)
 	}
-	// What each slot is counted as; each must be counted once.
-	words := wordsFor(max(b.top, b.known))
-	taken := make([]uint64, words)
-	mark := func(what string, lo, hi uint64) error {
-		if n := fillBits(taken, lo, hi, true); uint64(n) != hi-lo {
-			return corrupt("%s of slots %d to %d are something else too", what, lo, hi)
-		}
-		return nil
-	}
-	if err := mark("header", 0, 1); err != nil {
+	t := make(taken, wordsFor(max(b.top, b.known)))
+	if err := t.mark("header", 0, 1); err != nil {
 		return err
 	}
+	if err := b.checkLives(t); err != nil {
+		return err
+	}
+	for k := range b.holds {
+		h := b.holds[k].Range
+		if k > 0 && b.holds[k-1].First >= h.First || h.First+h.Len > b.top {
+			return corrupt("held range %d+%d out of place", h.First, h.Len)
+		}
+		if err := t.mark("hold", uint64(h.First), uint64(h.First)+uint64(h.Len)); err != nil {
+			return err
+		}
+	}
+	if err := b.idle.check(b.top); err != nil {
+		return err
+	}
+	for s := range b.idle.all() {
+		if err := t.mark("idle", uint64(s.first), uint64(s.end())); err != nil {
+			return err
+		}
+	}
+	if err := b.checkFree(t); err != nil {
+		return err
+	}
+	for i := range uint64(b.top) {
+		if t[i>>6]>>(i&63)&1 == 0 {
+			return corrupt("slot %d is nothing", i)
+		}
+	}
+	return nil
+}
+
+// taken is what Check has counted as something, one bit for each slot. A slot is one
+// thing only.
+type taken []uint64
+
+func (t taken) mark(what string, lo, hi uint64) error {
+	if n := fillBits(t, lo, hi, true); uint64(n) != hi-lo {
+		return corrupt("%s of slots %d to %d are something else too", what, lo, hi)
+	}
+	return nil
+}
+
+// checkLives checks the generations, and marks what lives or is retired.
+func (b *slots) checkLives(t taken) error {
 	live, retired := 0, 0
 	for p := range b.parts(0, b.known) {
 		for j, g := range p.gens {
@@ -57,7 +93,7 @@ func (b *slots) check() error {
 			default:
 				continue
 			}
-			if err := mark("life", uint64(i), uint64(i)+1); err != nil {
+			if err := t.mark("life", uint64(i), uint64(i)+1); err != nil {
 				return err
 			}
 		}
@@ -65,36 +101,11 @@ func (b *slots) check() error {
 	if live != b.count || retired != b.retired {
 		return corrupt("%d live of %d, %d retired of %d", live, b.count, retired, b.retired)
 	}
-	for k := range b.holds {
-		h := b.holds[k].Range
-		if k > 0 && b.holds[k-1].First >= h.First || h.First+h.Len > b.top {
-			return corrupt("held range %d+%d out of place", h.First, h.Len)
-		}
-		if err := mark("hold", uint64(h.First), uint64(h.First)+uint64(h.Len)); err != nil {
-			return err
-		}
-	}
-	if err := b.idle.check(b.top); err != nil {
-		return err
-	}
-	for s := range b.idle.all() {
-		if err := mark("idle", uint64(s.first), uint64(s.end())); err != nil {
-			return err
-		}
-	}
-	if err := b.checkFree(mark); err != nil {
-		return err
-	}
-	for i := range uint64(b.top) {
-		if taken[i>>6]>>(i&63)&1 == 0 {
-			return corrupt("slot %d is nothing", i)
-		}
-	}
 	return nil
 }
 
 // checkFree checks the list and the free bits.
-func (b *slots) checkFree(mark func(string, uint64, uint64) error) error {
+func (b *slots) checkFree(t taken) error {
 	loose := 0
 	for w, v := range b.free {
 		if v == 0 {
@@ -109,7 +120,7 @@ func (b *slots) checkFree(mark func(string, uint64, uint64) error) error {
 			if i >= uint64(b.top) {
 				return corrupt("free slot %d behind top %d", i, b.top)
 			}
-			if err := mark("free bit", i, i+1); err != nil {
+			if err := t.mark("free bit", i, i+1); err != nil {
 				return err
 			}
 			if !b.clean(uint32(i), false) {
@@ -134,17 +145,17 @@ func (b *slots) checkFree(mark func(string, uint64, uint64) error) error {
 	if b.opt.policy == Lowest {
 		return nil
 	}
-	return b.checkList(mark)
+	return b.checkList(t)
 }
 
 // checkList holds the list of free slots.
-func (b *slots) checkList(mark func(string, uint64, uint64) error) error {
+func (b *slots) checkList(t taken) error {
 	n := 0
 	visit := func(i uint32, linked bool) error {
 		if i == 0 || i >= b.top || n >= b.listed {
 			return corrupt("the list goes to %d after %d slots of %d", i, n, b.listed)
 		}
-		if err := mark("list", uint64(i), uint64(i)+1); err != nil {
+		if err := t.mark("list", uint64(i), uint64(i)+1); err != nil {
 			return err
 		}
 		if !b.clean(i, linked) {

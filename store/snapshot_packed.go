@@ -24,8 +24,7 @@ func (p *Packed[T]) Load(r io.Reader) error {
 	if err := p.ready(); err != nil {
 		return err
 	}
-	var h snapshotHead
-	return loadPacked[T](r, snapshotPacked, &h, &p.ids, &p.owner, func(s *sumReader) error {
+	return loadPacked[T](r, snapshotPacked, &p.ids, &p.owner, func(s *sumReader, h *snapshotHead) error {
 		return loadColumn(s, &p.rows, uint64(h.count))
 	}, func() { p.rows.cut(0) })
 }
@@ -53,8 +52,7 @@ func (g *Groups[T]) Load(r io.Reader) error {
 	if err := g.ready(); err != nil {
 		return err
 	}
-	var h snapshotHead
-	return loadPacked[T](r, snapshotGroups, &h, &g.ids, &g.owner, func(s *sumReader) error {
+	return loadPacked[T](r, snapshotGroups, &g.ids, &g.owner, func(s *sumReader, h *snapshotHead) error {
 		if h.parts != uint32(g.size) {
 			return badSnapshot("groups of %d, not %d", h.parts, g.size)
 		}
@@ -94,7 +92,8 @@ func savePacked[T, E any](w io.Writer, what, lanes uint32, ids *Bulk[uint32], me
 }
 
 // loadPacked reads it back: records reads the records, drop forgets them.
-func loadPacked[T any](r io.Reader, what uint32, h *snapshotHead, ids *Bulk[uint32], owner *column[uint32], records func(*sumReader) error, drop func()) error {
+func loadPacked[T any](r io.Reader, what uint32, ids *Bulk[uint32], owner *column[uint32], records func(*sumReader, *snapshotHead) error, drop func()) error {
+	var h snapshotHead
 	if err := h.read(r, what, reflect.TypeFor[T]()); err != nil {
 		return err
 	}
@@ -105,7 +104,7 @@ func loadPacked[T any](r io.Reader, what uint32, h *snapshotHead, ids *Bulk[uint
 	s := newSumReader(r)
 	err := loadOwners(ids, owner, h.count, h.slots)
 	if err == nil {
-		err = records(s)
+		err = records(s, &h)
 	}
 	if err == nil {
 		err = s.end("records")
