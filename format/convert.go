@@ -25,6 +25,7 @@ func (p *Plan) Convert(dst, src []byte, rows int) error {
 		copy(dst, src)
 		return nil
 	}
+	t := tile{from: p.from, to: p.to}
 	var values [convertTile]uint64
 	ws, wd := rowWords(src, p.from), rowWords(dst, p.to)
 	if ws == nil || wd == nil {
@@ -36,46 +37,57 @@ func (p *Plan) Convert(dst, src []byte, rows int) error {
 		if done > 0 {
 			n = done
 		}
-		s, d := src[:n*p.from], dst[:n*p.to]
-		src, dst = src[len(s):], dst[len(d):]
-		if ws != nil && done == 0 {
-			moveWords(wd, ws, n, p.moves, p.to/4, p.from/4)
+		t.n, t.src, t.dst = n, src[:n*p.from], dst[:n*p.to]
+		src, dst = src[len(t.src):], dst[len(t.dst):]
+		if ws != nil {
+			t.srcWords, t.dstWords = ws[:len(t.src)/4], wd[:len(t.dst)/4]
+			ws, wd = ws[len(t.srcWords):], wd[len(t.dstWords):]
+			if done == 0 {
+				moveWords(t.dstWords, t.srcWords, n, p.moves, p.to/4, p.from/4)
+			}
 		}
 		for i := range p.ops {
-			op := &p.ops[i]
-			if done > 0 && op.gathered {
-				continue
+			if op := &p.ops[i]; done == 0 || !op.gathered {
+				op.run(&t, &values)
 			}
-			switch op.kind {
-			case planCopy:
-				switch {
-				case ws == nil || (op.src|op.dst|op.n)&3 != 0:
-					copyBytes(d[op.dst:], s[op.src:], op.n, p.to, p.from)
-				case op.n > 4*longWords:
-					copyWords(wd, ws, op.dst/4, op.src/4, op.n/4, p.to/4, p.from/4)
-				} // else it is among the moves
-			case planConst:
-				for at := op.dst; at < len(d); at += p.to {
-					copy(d[at:at+op.n], op.data)
-				}
-			case planValue:
-				for k := range op.n {
-					src, dst := op.src+k*int(op.conv.from), op.dst+k*int(op.conv.to)
-					if widen(d, s, &op.conv, n, dst, src, p.to, p.from) {
-						continue
-					}
-					v := values[:n]
-					load(v, s, src, p.from, int(op.conv.from))
-					op.conv.apply(v)
-					store(d, v, dst, p.to, int(op.conv.to))
-				}
-			}
-		}
-		if ws != nil {
-			ws, wd = ws[len(s)/4:], wd[len(d)/4:]
 		}
 	}
 	return nil
+}
+
+// tile is n rows of the reader and of the file that are converted together.
+type tile struct {
+	dst, src           []byte
+	dstWords, srcWords []uint32 // the same rows; nil if they are not of words
+	n                  int
+	to, from           int // strides
+}
+
+func (op *planOp) run(t *tile, values *[convertTile]uint64) {
+	switch op.kind {
+	case planCopy:
+		switch {
+		case t.srcWords == nil || (op.src|op.dst|op.n)&3 != 0:
+			copyBytes(t.dst[op.dst:], t.src[op.src:], op.n, t.to, t.from)
+		case op.n > 4*longWords:
+			t.copyWords(op.dst/4, op.src/4, op.n/4)
+		} // else it is among the moves
+	case planConst:
+		for at := op.dst; at < len(t.dst); at += t.to {
+			copy(t.dst[at:at+op.n], op.data)
+		}
+	case planValue:
+		for k := range op.n {
+			src, dst := op.src+k*int(op.conv.from), op.dst+k*int(op.conv.to)
+			if t.widen(&op.conv, dst, src) {
+				continue
+			}
+			v := values[:t.n]
+			load(v, t.src, src, t.from, int(op.conv.from))
+			op.conv.apply(v)
+			store(t.dst, v, dst, t.to, int(op.conv.to))
+		}
+	}
 }
 
 // rowWords returns rows as words if they consist of whole words.
@@ -103,28 +115,29 @@ func moveWords(d, s []uint32, n int, moves []wordMove, dstStride, srcStride int)
 
 // widen does load, apply and store in one, for the most common conversions. It reports
 // whether this is one of them.
-func widen(d, s []byte, c *conversion, n, dst, src, dstStride, srcStride int) bool {
+func (t *tile) widen(c *conversion, dst, src int) bool {
+	d, s := t.dst, t.src
 	le, ne := binary.LittleEndian, binary.NativeEndian
 	switch {
 	case c.from == 2 && c.to == 4 && c.step == stepNone:
-		for range n {
+		for range t.n {
 			ne.PutUint32(d[dst:], uint32(le.Uint16(s[src:])))
-			dst, src = dst+dstStride, src+srcStride
+			dst, src = dst+t.to, src+t.from
 		}
 	case c.from == 2 && c.to == 4 && c.step == stepSigned:
-		for range n {
+		for range t.n {
 			ne.PutUint32(d[dst:], uint32(int16(le.Uint16(s[src:]))))
-			dst, src = dst+dstStride, src+srcStride
+			dst, src = dst+t.to, src+t.from
 		}
 	case c.from == 4 && c.to == 8 && c.step == stepNone:
-		for range n {
+		for range t.n {
 			ne.PutUint64(d[dst:], uint64(le.Uint32(s[src:])))
-			dst, src = dst+dstStride, src+srcStride
+			dst, src = dst+t.to, src+t.from
 		}
 	case c.from == 4 && c.to == 8 && c.step == stepF32F64:
-		for range n {
+		for range t.n {
 			ne.PutUint64(d[dst:], math.Float64bits(float64(math.Float32frombits(le.Uint32(s[src:])))))
-			dst, src = dst+dstStride, src+srcStride
+			dst, src = dst+t.to, src+t.from
 		}
 	default:
 		return false
@@ -133,10 +146,10 @@ func widen(d, s []byte, c *conversion, n, dst, src, dstStride, srcStride int) bo
 }
 
 // copyWords copies n words of each row, for fields that are long.
-func copyWords(d, s []uint32, at, from, n, dstStride, srcStride int) {
-	for j := at; j+n <= len(d) && from+n <= len(s); j += dstStride {
-		copy(d[j:j+n], s[from:from+n])
-		from += srcStride
+func (t *tile) copyWords(dst, src, n int) {
+	d, s := t.dstWords, t.srcWords
+	for ; dst+n <= len(d) && src+n <= len(s); dst, src = dst+t.to/4, src+t.from/4 {
+		copy(d[dst:dst+n], s[src:src+n])
 	}
 }
 

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -231,4 +232,28 @@ func TestPlanOfOneTableAmongMany(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, p.Same())
 	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(4*last), "bytes; a number for each table would be more")
+}
+
+// Rows are converted some at a time, and each time only those. So rows may be converted
+// into the place of rows that have been converted already.
+func TestConvertWritesARowOnce(t *testing.T) {
+	long, x := Field{Name: "long", Type: TypeU32, Count: 2 * longWords}, Field{Name: "x", Type: TypeU32}
+	p, err := NewPlan(one(x, long), FixedTables, one(long, x), FixedTables)
+	require.NoError(t, err)
+	p.vec = gather{}
+	for i := range p.ops {
+		p.ops[i].gathered = false
+	}
+	const rows = 5 * convertTile
+	src := make([]byte, rows*p.from)
+	for i := range src {
+		src[i] = byte(i * 31)
+	}
+	want := make([]byte, rows*p.to)
+	require.NoError(t, p.Convert(want, src, rows))
+	require.Equal(t, src[:4], want[8*longWords:p.to])
+	room := convertTile * p.to
+	all := append(make([]byte, room), src...)
+	require.NoError(t, p.Convert(all[:len(want)], all[room:], rows))
+	require.True(t, bytes.Equal(want, all[:len(want)]), "rows of later tiles were written")
 }
