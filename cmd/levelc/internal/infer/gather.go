@@ -184,23 +184,7 @@ func (g *gatherer) open(name, key []byte, isType bool) bool {
 		g.skip = 1
 		return true
 	}
-	if d.serial != parent.serial {
-		g.touched = append(g.touched, touch{d, d.cur, d.serial})
-		d.cur, d.serial = 0, parent.serial
-	}
-	d.cur++
-	if !g.json {
-		parent.turns.next(d)
-	}
-	d.listed = d.listed || parent.lists > 0 || h != nil
-	if parent.lists > 1 {
-		parent.row.add(d, parent.lists, isType)
-	} else {
-		d.rows.outside = true
-	}
-	if !g.json && slices.Contains(g.attrs[parent.attrs:], d.name) {
-		d.twice = true
-	}
+	g.meet(d, parent, isType)
 	e := d.to.self()
 	e.count++
 	if g.json {
@@ -226,6 +210,25 @@ func (g *gatherer) open(name, key []byte, isType bool) bool {
 		g.underKey(h, key)
 	}
 	return true
+}
+
+// meet counts an element in the open one around it.
+func (g *gatherer) meet(d *edge, in *frame, isType bool) {
+	if d.serial != in.serial {
+		g.touched = append(g.touched, touch{d, d.cur, d.serial})
+		d.cur, d.serial = 0, in.serial
+	}
+	d.cur++
+	d.listed = d.listed || in.lists > 0 || in.holder != nil
+	if in.lists > 1 {
+		in.row.add(d, in.lists, isType)
+	} else {
+		d.rows.outside = true
+	}
+	if !g.json {
+		in.turns.next(d)
+		d.twice = d.twice || slices.Contains(g.attrs[in.attrs:], d.name)
+	}
 }
 
 // note remembers a member of the innermost object.

@@ -116,27 +116,33 @@ func (h *maybe) member(key string, name []byte, v *source.Value) {
 	m.other = m.other || v.Kind != source.String && v.Kind != source.Number || string(v.Bytes) != key
 }
 
-// cover finds the keys that the values of a level refer to. A field refers to keys if
-// all of its values are keys.
+// mayName reports whether the values of a field in the level may be keys of h, which all
+// of them must be, and whether its name says that they are.
+func (h *maybe) mayName(f *field) (yes, says bool) {
+	r := &f.refs
+	if !f.inJSON || r.off || idRank(f.name) >= 0 || r.singles.full || r.parts.full || r.multis.used() || r.singles.n+r.parts.n == 0 ||
+		!hasAll(&h.level, []*set{&r.singles, &r.parts}) {
+		return false, false
+	}
+	says = speaksOfRefs(f.name) || speaksOf(f.name, singular(h.name))
+	return f.tally.numbers == 0 || says && h.ints, says // small numbers are keys of everything
+}
+
+// cover finds the keys that the values of a level refer to.
 func (g *gatherer) cover() {
 	open := slices.DeleteFunc(slices.Clone(g.maybes), func(h *maybe) bool { return h.bad || h.level.full || h.level.n < 2 })
 	for _, h := range open {
 		fields, spoken, numbers := 0, false, false
 		for _, e := range g.elements {
 			for _, f := range e.fields {
-				r := &f.refs
-				if !f.inJSON || r.off || idRank(f.name) >= 0 || r.singles.full || r.parts.full || r.multis.used() || r.singles.n+r.parts.n == 0 ||
-					!hasAll(&h.level, []*set{&r.singles, &r.parts}) {
+				yes, says := h.mayName(f)
+				if !yes {
 					continue
-				}
-				says := speaksOfRefs(f.name) || speaksOf(f.name, singular(h.name))
-				if f.tally.numbers > 0 && (!says || !h.ints) {
-					continue // small numbers are keys of everything
 				}
 				fields++
 				spoken = spoken || says
 				numbers = numbers || f.tally.numbers > 0
-				for _, s := range []*set{&r.singles, &r.parts} {
+				for _, s := range []*set{&f.refs.singles, &f.refs.parts} {
 					s.each(func(v uint64) bool {
 						h.hit.add(v, &g.budget)
 						return true

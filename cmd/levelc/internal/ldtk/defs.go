@@ -58,21 +58,7 @@ func (r *reader) indexDefs() {
 	}
 	for _, list := range [...]string{"enums", "externalEnums"} {
 		for n := range defs.Children(list) {
-			uid, name := r.int(n, "uid", -1), r.name(n, "identifier")
-			e := &enum{node: n, id: r.defID(name, uid, "enum", n.Place()), values: map[string]int32{}}
-			i := int32(0)
-			for v := range n.Children("values") {
-				if id := r.text(v, "id"); id != "" {
-					if _, ok := e.values[id]; !ok {
-						e.values[id] = i
-					}
-				}
-				i++
-			}
-			if r.enums[name] == nil {
-				r.enums[name] = e
-			}
-			index(r, r.enumsByUID, uid, e, n)
+			r.indexEnum(n)
 		}
 	}
 	for n := range defs.Children("layers") {
@@ -93,6 +79,24 @@ func (r *reader) indexDefs() {
 		}
 		index(r, r.entityDefs, uid, def, n)
 	}
+}
+
+// indexEnum indexes an enum by its name and its uid.
+func (r *reader) indexEnum(n *editor.Node) {
+	uid, name := r.int(n, "uid", -1), r.name(n, "identifier")
+	e := &enum{node: n, id: r.defID(name, uid, "enum", n.Place()), values: map[string]int32{}}
+	i := int32(0)
+	for v := range n.Children("values") {
+		id := r.text(v, "id")
+		if _, ok := e.values[id]; !ok && id != "" {
+			e.values[id] = i
+		}
+		i++
+	}
+	if r.enums[name] == nil {
+		r.enums[name] = e
+	}
+	index(r, r.enumsByUID, uid, e, n)
 }
 
 // columns returns how many tiles are in a row of an image, for versions that do not say
