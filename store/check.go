@@ -19,41 +19,41 @@ func corrupt(format string, args ...any) error {
 // meant for tests and for finding stray pointers.
 func (b *Bulk[T]) Check() error { return b.slots.check() }
 
-func (b *slots) check() error {
-	if b.state != open {
+func (s *slots) check() error {
+	if s.state != open {
 		return nil
 	}
-	if b.top < 1 || b.top > b.end || b.known < 1 || b.fresh > b.end {
-		return corrupt("top %d, known %d, fresh %d, end %d", b.top, b.known, b.fresh, b.end)
+	if s.top < 1 || s.top > s.end || s.known < 1 || s.fresh > s.end {
+		return corrupt("top %d, known %d, fresh %d, end %d", s.top, s.known, s.fresh, s.end)
 	}
-	t := make(taken, wordsFor(max(b.top, b.known)))
+	t := make(taken, wordsFor(max(s.top, s.known)))
 	if err := t.mark("header", 0, 1); err != nil {
 		return err
 	}
-	if err := b.checkLives(t); err != nil {
+	if err := s.checkLives(t); err != nil {
 		return err
 	}
-	for k := range b.holds {
-		h := b.holds[k].Range
-		if k > 0 && b.holds[k-1].First >= h.First || h.First+h.Len > b.top {
+	for k := range s.holds {
+		h := s.holds[k].Range
+		if k > 0 && s.holds[k-1].First >= h.First || h.First+h.Len > s.top {
 			return corrupt("held range %d+%d out of place", h.First, h.Len)
 		}
 		if err := t.mark("hold", uint64(h.First), uint64(h.First)+uint64(h.Len)); err != nil {
 			return err
 		}
 	}
-	if err := b.idle.check(b.top); err != nil {
+	if err := s.idle.check(s.top); err != nil {
 		return err
 	}
-	for s := range b.idle.all() {
-		if err := t.mark("idle", uint64(s.first), uint64(s.end())); err != nil {
+	for x := range s.idle.all() {
+		if err := t.mark("idle", uint64(x.first), uint64(x.end())); err != nil {
 			return err
 		}
 	}
-	if err := b.checkFree(t); err != nil {
+	if err := s.checkFree(t); err != nil {
 		return err
 	}
-	for i := range uint64(b.top) {
+	for i := range uint64(s.top) {
 		if t[i>>6]>>(i&63)&1 == 0 {
 			return corrupt("slot %d is nothing", i)
 		}
@@ -73,22 +73,22 @@ func (t taken) mark(what string, lo, hi uint64) error {
 }
 
 // checkLives checks the generations, and marks what lives or is retired.
-func (b *slots) checkLives(t taken) error {
+func (s *slots) checkLives(t taken) error {
 	live, retired := 0, 0
-	for p := range b.parts(0, b.known) {
+	for p := range s.parts(0, s.known) {
 		for j, g := range p.gens {
 			i := p.first + uint32(j)
-			alive := b.live[i>>6]>>(i&63)&1 != 0
+			alive := s.live[i>>6]>>(i&63)&1 != 0
 			switch {
 			case alive != (g&1 != 0):
 				return corrupt("slot %d: generation %#x, live bit %v", i, g, alive)
-			case g != 0 && (g < b.opt.born || g > b.opt.last+1 || (g-1)|1 > b.peak):
-				return corrupt("slot %d: generation %#x is not within %#x to %#x", i, g, b.opt.born, b.opt.last)
-			case alive && (i >= b.top || !p.cell.backed()):
-				return corrupt("slot %d lives behind top %d or without memory", i, b.top)
+			case g != 0 && (g < s.opt.born || g > s.opt.last+1 || (g-1)|1 > s.peak):
+				return corrupt("slot %d: generation %#x is not within %#x to %#x", i, g, s.opt.born, s.opt.last)
+			case alive && (i >= s.top || !p.cell.backed()):
+				return corrupt("slot %d lives behind top %d or without memory", i, s.top)
 			case alive:
 				live++
-			case g > b.opt.last:
+			case g > s.opt.last:
 				retired++
 			default:
 				continue
@@ -98,95 +98,95 @@ func (b *slots) checkLives(t taken) error {
 			}
 		}
 	}
-	if live != b.count || retired != b.retired {
-		return corrupt("%d live of %d, %d retired of %d", live, b.count, retired, b.retired)
+	if live != s.count || retired != s.retired {
+		return corrupt("%d live of %d, %d retired of %d", live, s.count, retired, s.retired)
 	}
 	return nil
 }
 
 // checkFree checks the list and the free bits.
-func (b *slots) checkFree(t taken) error {
+func (s *slots) checkFree(t taken) error {
 	loose := 0
-	for w, v := range b.free {
+	for w, v := range s.free {
 		if v == 0 {
 			continue
 		}
 		loose += bits.OnesCount64(v)
-		if w>>6 >= len(b.hint.words) || b.hint.words[w>>6]>>(w&63)&1 == 0 || uint32(w>>6) < b.hint.low || uint32(w) < b.hint.word {
+		if w>>6 >= len(s.hint.words) || s.hint.words[w>>6]>>(w&63)&1 == 0 || uint32(w>>6) < s.hint.low || uint32(w) < s.hint.word {
 			return corrupt("free word %d is not hinted", w)
 		}
 		for ; v != 0; v &= v - 1 {
 			i := uint64(w<<6 + bits.TrailingZeros64(v))
-			if i >= uint64(b.top) {
-				return corrupt("free slot %d behind top %d", i, b.top)
+			if i >= uint64(s.top) {
+				return corrupt("free slot %d behind top %d", i, s.top)
 			}
 			if err := t.mark("free bit", i, i+1); err != nil {
 				return err
 			}
-			if !b.clean(uint32(i), false) {
+			if !s.clean(uint32(i), false) {
 				return corrupt("slot %d was written to after it was removed", i)
 			}
 		}
 	}
-	if loose != b.loose {
-		return corrupt("%d loose of %d", loose, b.loose)
+	if loose != s.loose {
+		return corrupt("%d loose of %d", loose, s.loose)
 	}
-	if r := &b.runs; r.gone == b.gone && r.from > 0 {
-		if at := b.freeRunFrom(0, r.n); at != 0 && at < r.from {
+	if r := &s.runs; r.gone == s.gone && r.from > 0 {
+		if at := s.freeRunFrom(0, r.n); at != 0 && at < r.from {
 			return corrupt("%d slots at %d are free, none were to begin below %d", r.n, at, r.from)
 		}
 	}
-	if i := b.top - 1; i > 0 && int(i>>6) < len(b.free) && b.free[i>>6]>>(i&63)&1 != 0 {
+	if i := s.top - 1; i > 0 && int(i>>6) < len(s.free) && s.free[i>>6]>>(i&63)&1 != 0 {
 		return corrupt("the tail at %d is free", i)
 	}
-	if b.opt.skipper == RunLength {
-		return b.checkRuns()
+	if s.opt.skipper == RunLength {
+		return s.checkRuns()
 	}
-	if b.opt.policy == Lowest {
+	if s.opt.policy == Lowest {
 		return nil
 	}
-	return b.checkList(t)
+	return s.checkList(t)
 }
 
 // checkList holds the list of free slots.
-func (b *slots) checkList(t taken) error {
+func (s *slots) checkList(t taken) error {
 	n := 0
 	visit := func(i uint32, linked bool) error {
-		if i == 0 || i >= b.top || n >= b.listed {
-			return corrupt("the list goes to %d after %d slots of %d", i, n, b.listed)
+		if i == 0 || i >= s.top || n >= s.listed {
+			return corrupt("the list goes to %d after %d slots of %d", i, n, s.listed)
 		}
 		if err := t.mark("list", uint64(i), uint64(i)+1); err != nil {
 			return err
 		}
-		if !b.clean(i, linked) {
+		if !s.clean(i, linked) {
 			return corrupt("slot %d was written to after it was removed", i)
 		}
 		n++
 		return nil
 	}
-	if b.recents > b.notes {
-		return corrupt("%d slots are recent, a hole notes %d", b.recents, b.notes)
+	if s.recents > s.notes {
+		return corrupt("%d slots are recent, a hole notes %d", s.recents, s.notes)
 	}
-	for _, i := range b.recent[:b.recents] {
+	for _, i := range s.recent[:s.recents] {
 		if err := visit(i, false); err != nil {
 			return err
 		}
 	}
-	for i := b.hole(0).get(0); i != 0; i = b.hole(i).get(0) {
+	for i := s.hole(0).get(0); i != 0; i = s.hole(i).get(0) {
 		if err := visit(i, true); err != nil {
 			return err
 		}
-		if n == b.listed && b.opt.policy == FIFO && i != b.tail {
-			return corrupt("the list ends at %d, not at %d", i, b.tail)
+		if n == s.listed && s.opt.policy == FIFO && i != s.tail {
+			return corrupt("the list ends at %d, not at %d", i, s.tail)
 		}
-		for k := range b.notes {
-			if err := visit(b.hole(i).get(1+uintptr(k)), false); err != nil {
+		for k := range s.notes {
+			if err := visit(s.hole(i).get(1+uintptr(k)), false); err != nil {
 				return err
 			}
 		}
 	}
-	if n != b.listed {
-		return corrupt("%d slots on the list of %d", n, b.listed)
+	if n != s.listed {
+		return corrupt("%d slots on the list of %d", n, s.listed)
 	}
 	return nil
 }

@@ -8,117 +8,117 @@ import "math/bits"
 // sweep turns the whole list into bits, without following it.
 
 // take returns a slot to insert into.
-func (b *slots) take() (uint32, error) {
-	if b.listed > 0 {
-		return b.pop(), nil
+func (s *slots) take() (uint32, error) {
+	if s.listed > 0 {
+		return s.pop(), nil
 	}
-	if b.loose > 0 || b.idle.total > 0 {
-		if i, err := b.takeLoose(); i != 0 || err != nil {
+	if s.loose > 0 || s.idle.total > 0 {
+		if i, err := s.takeLoose(); i != 0 || err != nil {
 			return i, err
 		}
 	}
-	if b.top >= b.fresh {
-		if err := b.grow(b.top); err != nil {
+	if s.top >= s.fresh {
+		if err := s.grow(s.top); err != nil {
 			return 0, err
 		}
 	}
-	i := b.top
-	b.top++
-	b.known = max(b.known, b.top)
+	i := s.top
+	s.top++
+	s.known = max(s.known, s.top)
 	return i, nil
 }
 
 // put makes the dead slot i free.
-func (b *slots) put(i uint32) {
+func (s *slots) put(i uint32) {
 	switch {
-	case b.opt.policy == Lowest && b.opt.skipper == Bitmap:
-		if b.loose == 0 {
-			b.hint.word = i >> 6 // nothing is free below it either
+	case s.opt.policy == Lowest && s.opt.skipper == Bitmap:
+		if s.loose == 0 {
+			s.hint.word = i >> 6 // nothing is free below it either
 		}
-		b.free[i>>6] |= 1 << (i & 63)
-		b.loose++
-		b.hint.set(i >> 6)
-		if i+1 == b.top {
-			b.shrink()
+		s.free[i>>6] |= 1 << (i & 63)
+		s.loose++
+		s.hint.set(i >> 6)
+		if i+1 == s.top {
+			s.shrink()
 		}
-	case b.opt.skipper == RunLength:
-		b.loosen(i, i+1)
-		if i+1 == b.top {
-			b.shrink()
+	case s.opt.skipper == RunLength:
+		s.loosen(i, i+1)
+		if i+1 == s.top {
+			s.shrink()
 		}
-	case b.opt.policy == FIFO:
-		b.enqueue(i)
+	case s.opt.policy == FIFO:
+		s.enqueue(i)
 	default:
-		b.push(i)
+		s.push(i)
 	}
 }
 
 // takeLoose returns a slot that is set in free or idle, or 0 if there is none. It is
 // the lowest, unless there is a list of runs. A slot of an idle range may need memory
 // first.
-func (b *slots) takeLoose() (uint32, error) {
+func (s *slots) takeLoose() (uint32, error) {
 	i := uint32(0)
 	switch {
-	case b.loose == 0:
-	case b.opt.skipper == RunLength && b.opt.policy != Lowest:
-		i = b.hole(0).get(runNext)
+	case s.loose == 0:
+	case s.opt.skipper == RunLength && s.opt.policy != Lowest:
+		i = s.hole(0).get(runNext)
 	default:
-		i = b.lowest()
+		i = s.lowest()
 	}
-	if b.idle.total > 0 {
-		if first := b.idle.first(); i == 0 || first < i {
-			return b.takeIdle(first)
+	if s.idle.total > 0 {
+		if first := s.idle.first(); i == 0 || first < i {
+			return s.takeIdle(first)
 		}
 	}
-	if b.opt.skipper == RunLength {
-		b.tighten(i, i+1)
+	if s.opt.skipper == RunLength {
+		s.tighten(i, i+1)
 	} else {
-		b.free[i>>6] &^= 1 << (i & 63)
-		b.loose--
+		s.free[i>>6] &^= 1 << (i & 63)
+		s.loose--
 	}
-	if b.table != nil && !b.backedCell(i) {
+	if s.table != nil && !s.backedCell(i) {
 		// Trim gave the memory of the block back.
-		fresh := b.fresh
-		err := b.grow(i)
-		b.fresh = fresh
+		fresh := s.fresh
+		err := s.grow(i)
+		s.fresh = fresh
 		if err != nil {
-			b.loosen(i, i+1)
+			s.loosen(i, i+1)
 			return 0, err
 		}
 	}
 	return i, nil
 }
 
-func (b *slots) takeIdle(i uint32) (uint32, error) {
-	fresh := b.fresh
-	err := b.grow(i)
-	b.fresh = max(fresh, b.committed())
+func (s *slots) takeIdle(i uint32) (uint32, error) {
+	fresh := s.fresh
+	err := s.grow(i)
+	s.fresh = max(fresh, s.committed())
 	if err != nil {
 		return 0, err
 	}
-	b.idle.cut(i, 1)
-	b.known = max(b.known, i+1)
+	s.idle.cut(i, 1)
+	s.known = max(s.known, i+1)
 	return i, nil
 }
 
 // lowest returns the lowest slot that is set in free. There must be one.
-func (b *slots) lowest() uint32 {
-	w := b.hint.word
-	if b.free[w] == 0 {
-		w = b.seek()
+func (s *slots) lowest() uint32 {
+	w := s.hint.word
+	if s.free[w] == 0 {
+		w = s.seek()
 	}
-	return w<<6 + uint32(bits.TrailingZeros64(b.free[w]))
+	return w<<6 + uint32(bits.TrailingZeros64(s.free[w]))
 }
 
 // seek finds the lowest word of free that has bits.
-func (b *slots) seek() uint32 {
-	w := b.hint.next()
-	for b.free[w] == 0 {
-		b.hint.unset(w)
-		w = b.hint.next()
+func (s *slots) seek() uint32 {
+	w := s.hint.next()
+	for s.free[w] == 0 {
+		s.hint.unset(w)
+		w = s.hint.next()
 	}
-	b.hint.word = w
-	b.prefetch(w + 1)
+	s.hint.word = w
+	s.prefetch(w + 1)
 	return w
 }
 
@@ -126,12 +126,12 @@ func (b *slots) seek() uint32 {
 // before are: after a mass removal, an insertion there writes to memory that no near
 // cache has, and that takes longer to arrive than an insertion. It is called for words
 // with enough free slots that most of the memory is needed (BenchmarkRefill).
-func (b *slots) prefetch(w uint32) {
-	if !canPrefetch || b.table != nil || w >= uint32(len(b.free)) || b.size > prefetchMost || uint64(b.top)*uint64(b.size) < prefetchFrom {
+func (s *slots) prefetch(w uint32) {
+	if !canPrefetch || s.table != nil || w >= uint32(len(s.free)) || s.size > prefetchMost || uint64(s.top)*uint64(s.size) < prefetchFrom {
 		return
 	}
-	if free := bits.OnesCount64(b.free[w]); 3*free*max(b.size, 64) >= 64*b.size {
-		b.one.prefetch(w<<6, 64, b.size)
+	if free := bits.OnesCount64(s.free[w]); 3*free*max(s.size, 64) >= 64*s.size {
+		s.one.prefetch(w<<6, 64, s.size)
 	}
 }
 
@@ -143,16 +143,16 @@ const (
 // freeRun finds the lowest n consecutive slots that are set in free and returns the
 // first, or 0. Until the next removal, it starts where the last search ended, unless
 // that was for more slots.
-func (b *slots) freeRun(n uint32) uint32 {
+func (s *slots) freeRun(n uint32) uint32 {
 	from := uint32(0)
-	if b.runs.gone == b.gone && b.runs.n <= n {
-		from = b.runs.from
+	if s.runs.gone == s.gone && s.runs.n <= n {
+		from = s.runs.from
 	}
-	first := b.freeRunFrom(from, n)
-	if b.runs.gone != b.gone || b.runs.n >= n || b.runs.from == 0 {
-		b.runs = noRuns{n: n, from: first, gone: b.gone}
+	first := s.freeRunFrom(from, n)
+	if s.runs.gone != s.gone || s.runs.n >= n || s.runs.from == 0 {
+		s.runs = noRuns{n: n, from: first, gone: s.gone}
 		if first == 0 {
-			b.runs.from = b.top - min(n, b.top) // slots that are set behind it later may belong to a longer run
+			s.runs.from = s.top - min(n, s.top) // slots that are set behind it later may belong to a longer run
 		}
 	}
 	return first
@@ -166,11 +166,11 @@ type noRuns struct {
 }
 
 // freeRunFrom is freeRun if it is known that no such slots begin below from.
-func (b *slots) freeRunFrom(from, n uint32) uint32 {
-	words := min(wordsFor(b.top), uint32(len(b.free)))
+func (s *slots) freeRunFrom(from, n uint32) uint32 {
+	words := min(wordsFor(s.top), uint32(len(s.free)))
 	run := uint32(0) // consecutive slots at the end of the words before
 	for w := from >> 6; w < words; w++ {
-		v := b.free[w]
+		v := s.free[w]
 		if w == from>>6 {
 			v &= ^uint64(0) << (from & 63)
 		}
@@ -206,120 +206,120 @@ func runsOf(v uint64, n uint32) uint64 {
 
 // loosen sets the slots from lo up to hi in free. They are dead and neither free nor
 // held.
-func (b *slots) loosen(lo, hi uint32) {
-	b.loose += fillBits(b.free, uint64(lo), uint64(hi), true)
-	b.runs = noRuns{}
-	b.hint.setRange(lo>>6, wordsFor(hi))
-	if b.opt.skipper == RunLength {
-		b.addRun(lo, hi)
+func (s *slots) loosen(lo, hi uint32) {
+	s.loose += fillBits(s.free, uint64(lo), uint64(hi), true)
+	s.runs = noRuns{}
+	s.hint.setRange(lo>>6, wordsFor(hi))
+	if s.opt.skipper == RunLength {
+		s.addRun(lo, hi)
 	}
 }
 
 // tighten clears the slots from lo up to hi, the first of a run, in free.
-func (b *slots) tighten(lo, hi uint32) {
-	if b.opt.skipper == RunLength {
-		b.cutRun(lo, hi)
+func (s *slots) tighten(lo, hi uint32) {
+	if s.opt.skipper == RunLength {
+		s.cutRun(lo, hi)
 	}
-	b.loose -= fillBits(b.free, uint64(lo), uint64(hi), false)
+	s.loose -= fillBits(s.free, uint64(lo), uint64(hi), false)
 }
 
 // shrink gives the free tail back: it lowers top to behind the last slot that is
 // neither set in free nor idle.
-func (b *slots) shrink() {
-	for old := uint32(0); old != b.top; {
-		old = b.top
-		for b.loose > 0 {
-			i := b.top - 1
-			if int(i>>6) >= len(b.free) {
+func (s *slots) shrink() {
+	for old := uint32(0); old != s.top; {
+		old = s.top
+		for s.loose > 0 {
+			i := s.top - 1
+			if int(i>>6) >= len(s.free) {
 				break // a hold without memory
 			}
-			v := b.free[i>>6] << (63 - i&63)
+			v := s.free[i>>6] << (63 - i&63)
 			n := uint32(bits.LeadingZeros64(^v))
 			if n == 0 {
 				break
 			}
-			if b.opt.skipper == RunLength {
-				n = b.hole(i).get(runLast)
+			if s.opt.skipper == RunLength {
+				n = s.hole(i).get(runLast)
 			}
-			b.tighten(b.top-n, b.top)
-			b.top -= n
-			b.fresh = b.backed(b.top, b.top+n)
+			s.tighten(s.top-n, s.top)
+			s.top -= n
+			s.fresh = s.backed(s.top, s.top+n)
 		}
-		if last := b.idle.last(); last.n > 0 && last.first+last.n == b.top {
-			b.idle.cut(last.first, last.n)
-			b.top = last.first
-			b.fresh = b.committed()
+		if last := s.idle.last(); last.n > 0 && last.first+last.n == s.top {
+			s.idle.cut(last.first, last.n)
+			s.top = last.first
+			s.fresh = s.committed()
 		}
 	}
 }
 
 // backedCell reports whether the cell of slot i has memory. If there are reserved
 // ranges, Bytes may be about to give it some.
-func (b *slots) backedCell(i uint32) bool {
-	if len(b.holds) > 0 {
-		b.mu.Lock()
-		defer b.mu.Unlock()
+func (s *slots) backedCell(i uint32) bool {
+	if len(s.holds) > 0 {
+		s.mu.Lock()
+		defer s.mu.Unlock()
 	}
-	return b.cells[i>>(b.shift&31)].backed()
+	return s.cells[i>>(s.shift&31)].backed()
 }
 
 // backed returns what fresh becomes when top is lowered from old to i: Trim may have
 // taken blocks between the two. If there are holds it does not look, because Bytes may
 // be giving blocks memory.
-func (b *slots) backed(i, old uint32) uint32 {
-	if b.table == nil {
-		return b.fresh
+func (s *slots) backed(i, old uint32) uint32 {
+	if s.table == nil {
+		return s.fresh
 	}
-	if len(b.holds) > 0 {
+	if len(s.holds) > 0 {
 		return i
 	}
-	for at := uint64(i); at < uint64(old); at = at&^uint64(b.mask) + uint64(b.mask) + 1 {
-		if !b.cells[at>>b.shift].backed() {
-			return min(b.fresh, uint32(at))
+	for at := uint64(i); at < uint64(old); at = at&^uint64(s.mask) + uint64(s.mask) + 1 {
+		if !s.cells[at>>s.shift].backed() {
+			return min(s.fresh, uint32(at))
 		}
 	}
-	return b.fresh
+	return s.fresh
 }
 
 // sweep drops the list and sets all free slots in free instead. It costs a pass over
 // the bits, and over the generations if slots were retired.
-func (b *slots) sweep() {
-	if b.listed > 0 {
-		b.wipeList()
-		b.hole(0).set(0, 0)
+func (s *slots) sweep() {
+	if s.listed > 0 {
+		s.wipeList()
+		s.hole(0).set(0, 0)
 	}
-	b.listed, b.recents, b.swept, b.runs = 0, 0, b.gone, noRuns{}
-	known := min(b.known, b.top)
+	s.listed, s.recents, s.swept, s.runs = 0, 0, s.gone, noRuns{}
+	known := min(s.known, s.top)
 	words := wordsFor(known)
 	for w := range words {
-		b.free[w] = ^b.live[w]
+		s.free[w] = ^s.live[w]
 	}
-	fillBits(b.free, 0, 1, false)
-	fillBits(b.free, uint64(known), uint64(words)<<6, false)
-	for k := range b.holds {
-		h := &b.holds[k] // not a copy: Bytes may be changing how far it is filled
-		fillBits(b.free, uint64(h.First), uint64(min(h.First+h.Len, known)), false)
+	fillBits(s.free, 0, 1, false)
+	fillBits(s.free, uint64(known), uint64(words)<<6, false)
+	for k := range s.holds {
+		h := &s.holds[k] // not a copy: Bytes may be changing how far it is filled
+		fillBits(s.free, uint64(h.First), uint64(min(h.First+h.Len, known)), false)
 	}
-	for r := range b.idle.all() {
-		fillBits(b.free, uint64(r.first), uint64(min(r.first+r.n, known)), false)
+	for r := range s.idle.all() {
+		fillBits(s.free, uint64(r.first), uint64(min(r.first+r.n, known)), false)
 	}
-	if b.retired > 0 {
-		for p := range b.parts(1, known) {
+	if s.retired > 0 {
+		for p := range s.parts(1, known) {
 			for j, g := range p.gens {
-				if g > b.opt.last {
+				if g > s.opt.last {
 					i := p.first + uint32(j)
-					b.free[i>>6] &^= 1 << (i & 63)
+					s.free[i>>6] &^= 1 << (i & 63)
 				}
 			}
 		}
 	}
-	b.loose = 0
-	for _, v := range b.free[:words] {
-		b.loose += bits.OnesCount64(v)
+	s.loose = 0
+	for _, v := range s.free[:words] {
+		s.loose += bits.OnesCount64(v)
 	}
-	b.hint.setRange(0, words)
-	if b.opt.skipper == RunLength {
-		b.listRuns()
+	s.hint.setRange(0, words)
+	if s.opt.skipper == RunLength {
+		s.listRuns()
 	}
 }
 

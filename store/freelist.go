@@ -22,56 +22,56 @@ package store
 const mostNotes = cacheLine/4 - 1
 
 // notesOf is how many slots each hole on the list notes.
-func (b *slots) notesOf(o *options) uint32 {
+func (s *slots) notesOf(o *options) uint32 {
 	if o.policy != LIFO || o.skipper != Bitmap {
 		return 0
 	}
-	return uint32(min(b.size/4-1, mostNotes))
+	return uint32(min(s.size/4-1, mostNotes))
 }
 
 // enqueue puts the dead slot i at the end of the list.
-func (b *slots) enqueue(i uint32) {
-	b.hole(i).set(0, 0)
+func (s *slots) enqueue(i uint32) {
+	s.hole(i).set(0, 0)
 	after := uint32(0)
-	if b.listed > 0 {
-		after = b.tail
+	if s.listed > 0 {
+		after = s.tail
 	}
-	b.hole(after).set(0, i)
-	b.tail = i
-	b.listed++
+	s.hole(after).set(0, i)
+	s.tail = i
+	s.listed++
 }
 
 // push puts the dead slot i at the start of the list.
-func (b *slots) push(i uint32) {
-	b.listed++
-	if n := b.recents; n < b.notes {
-		b.recent[n], b.recents = i, n+1
+func (s *slots) push(i uint32) {
+	s.listed++
+	if n := s.recents; n < s.notes {
+		s.recent[n], s.recents = i, n+1
 		return
 	}
-	head, h := b.hole(0), b.hole(i)
+	head, h := s.hole(0), s.hole(i)
 	h.set(0, head.get(0))
-	for k, r := range b.recent[:b.notes] {
+	for k, r := range s.recent[:s.notes] {
 		h.set(1+uintptr(k), r)
 	}
 	head.set(0, i)
-	b.recents = 0
+	s.recents = 0
 }
 
 // pop takes the slot at the start of the list; there is one.
-func (b *slots) pop() uint32 {
-	b.listed--
-	if n := b.recents; n > 0 {
-		b.recents = n - 1
-		return b.recent[n-1]
+func (s *slots) pop() uint32 {
+	s.listed--
+	if n := s.recents; n > 0 {
+		s.recents = n - 1
+		return s.recent[n-1]
 	}
-	head := b.hole(0)
+	head := s.hole(0)
 	i := head.get(0)
-	h := b.hole(i)
+	h := s.hole(i)
 	head.set(0, h.get(0))
-	for k := range b.recent[:b.notes] {
-		b.recent[k] = h.get(1 + uintptr(k))
+	for k := range s.recent[:s.notes] {
+		s.recent[k] = h.get(1 + uintptr(k))
 	}
-	b.recents = b.notes
-	b.wipeLinks(i)
+	s.recents = s.notes
+	s.wipeLinks(i)
 	return i
 }

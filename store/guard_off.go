@@ -16,11 +16,11 @@ func (*life) rename(string, reflect.Type) {}
 
 func detain([]byte) error { return nil }
 
-func (b *slots) poison(cell, uint32, uint32) {}
-func (b *slots) clean(uint32, bool) bool     { return true }
-func (b *slots) wake(uint32)                 {}
-func (b *slots) wipeLinks(uint32)            {}
-func (b *slots) wipeList()                   {}
+func (s *slots) poison(cell, uint32, uint32) {}
+func (s *slots) clean(uint32, bool) bool     { return true }
+func (s *slots) wake(uint32)                 {}
+func (s *slots) wipeLinks(uint32)            {}
+func (s *slots) wipeList()                   {}
 func (c *column[E]) die(int)                 {}
 func (c *column[E]) wake(int)                {}
 func (a *spans) poison(_, _ uint32)          {}

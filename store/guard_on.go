@@ -121,47 +121,47 @@ func writtenAfterDeath(l *life, what string, i uint32) {
 }
 
 // poison overwrites the n rows of a cell from row k on, which have died.
-func (b *slots) poison(c cell, k, n uint32) { poison(c.bytes(k, n, b.size)) }
+func (s *slots) poison(c cell, k, n uint32) { poison(c.bytes(k, n, s.size)) }
 
 // clean reports whether nobody wrote to the dead row i. Links do not count: those of
 // runs of holes, and those of the list if the row is linked in it.
-func (b *slots) clean(i uint32, linked bool) bool {
-	c, k := b.cell(i)
+func (s *slots) clean(i uint32, linked bool) bool {
+	c, k := s.cell(i)
 	if !c.backed() {
 		return true
 	}
-	mem := c.bytes(k, 1, b.size)
+	mem := c.bytes(k, 1, s.size)
 	links := 0
 	switch {
-	case b.opt.skipper == RunLength:
-		links = runBytes(b.opt.policy)
+	case s.opt.skipper == RunLength:
+		links = runBytes(s.opt.policy)
 	case linked:
-		links = b.linkBytes()
+		links = s.linkBytes()
 	}
 	return untouched(mem[min(links, len(mem)):])
 }
 
 // wake is called when the dead slot i comes into use.
-func (b *slots) wake(i uint32) {
-	if !b.clean(i, false) {
-		writtenAfterDeath(b.life, "slot", i)
+func (s *slots) wake(i uint32) {
+	if !s.clean(i, false) {
+		writtenAfterDeath(s.life, "slot", i)
 	}
 }
 
 // linkBytes is how many bytes of a hole its link and its notes take.
-func (b *slots) linkBytes() int { return 4 + 4*int(b.notes) }
+func (s *slots) linkBytes() int { return 4 + 4*int(s.notes) }
 
 // wipeLinks is called when the hole i is no longer linked in the list.
-func (b *slots) wipeLinks(i uint32) {
-	c, k := b.cell(i)
-	poison(c.bytes(k, 1, b.size)[:b.linkBytes()])
+func (s *slots) wipeLinks(i uint32) {
+	c, k := s.cell(i)
+	poison(c.bytes(k, 1, s.size)[:s.linkBytes()])
 }
 
 // wipeList is wipeLinks for the whole list.
-func (b *slots) wipeList() {
-	for i := b.hole(0).get(0); i != 0; {
-		next := b.hole(i).get(0)
-		b.wipeLinks(i)
+func (s *slots) wipeList() {
+	for i := s.hole(0).get(0); i != 0; {
+		next := s.hole(i).get(0)
+		s.wipeLinks(i)
 		i = next
 	}
 }

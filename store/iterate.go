@@ -82,43 +82,43 @@ func (b *Bulk[T]) All() iter.Seq2[Handle[T], *T] {
 
 // region sets r to the first region at or behind r.next, up to r.end, and reports
 // whether there is one.
-func (b *slots) region(r *region) bool {
-	i, end := r.next, min(r.end, b.known)
+func (s *slots) region(r *region) bool {
+	i, end := r.next, min(r.end, s.known)
 	if i >= end {
 		return false
 	}
-	if b.opt.skipper == RunLength {
-		lo, hi := b.liveRun(i, end)
+	if s.opt.skipper == RunLength {
+		lo, hi := s.liveRun(i, end)
 		if lo >= end {
 			return false
 		}
-		c, k := b.cell(lo)
-		if b.table != nil {
-			hi = min(hi, lo+(b.mask+1-k))
+		c, k := s.cell(lo)
+		if s.table != nil {
+			hi = min(hi, lo+(s.mask+1-k))
 		}
 		r.cell, r.first = c, lo-k
-		b.runRegion(r, lo, hi)
+		s.runRegion(r, lo, hi)
 		return true
 	}
 	word, words := i>>6, wordsFor(end)
-	m := b.live[word] >> (i & 63) << (i & 63)
+	m := s.live[word] >> (i & 63) << (i & 63)
 	for m == 0 {
 		if word++; word == words {
 			return false
 		}
-		m = b.live[word]
+		m = s.live[word]
 	}
 	bit := uint32(bits.TrailingZeros64(m))
 	if i = word<<6 + bit; i >= end {
 		return false
 	}
-	c, k := b.cell(i)
+	c, k := s.cell(i)
 	r.cell, r.first = c, i-k
 	behind := uint64(words) << 6
-	if b.table != nil {
-		behind = min(behind, uint64(r.first)+uint64(b.mask)+1)
+	if s.table != nil {
+		behind = min(behind, uint64(r.first)+uint64(s.mask)+1)
 	}
-	r.live, r.mask = b.live[word:max(word+1, uint32(behind>>6))], ^uint64(0)<<bit
+	r.live, r.mask = s.live[word:max(word+1, uint32(behind>>6))], ^uint64(0)<<bit
 	r.at, r.last = uint(word)<<6-uint(r.first), 0
 	r.next = uint32(min(behind&^63, uint64(end)))
 	if behind < uint64(word+1)<<6 {
@@ -126,16 +126,16 @@ func (b *slots) region(r *region) bool {
 		r.mask &= 1<<(behind&63) - 1
 		r.next = uint32(min(behind, uint64(end)))
 	} else if m>>bit == ^uint64(0)>>bit {
-		b.runRegion(r, i, fullUntil(r.live)+word<<6)
+		s.runRegion(r, i, fullUntil(r.live)+word<<6)
 	}
 	return true
 }
 
 // runRegion makes r the run of slots from lo up to hi.
-func (b *slots) runRegion(r *region, lo, hi uint32) {
-	r.live, r.mask = b.live[lo>>6:][:1], 1<<(lo&63)
+func (s *slots) runRegion(r *region, lo, hi uint32) {
+	r.live, r.mask = s.live[lo>>6:][:1], 1<<(lo&63)
 	r.at, r.last, r.next = uint(lo&^63)-uint(r.first), uint(hi-1-r.first), hi
-	b.readAhead(hi, hi-lo)
+	s.readAhead(hi, hi-lo)
 }
 
 // readAhead prefetches the beginnings of the pages of n slots from i on, which an
@@ -143,9 +143,9 @@ func (b *slots) runRegion(r *region, lo, hi uint32) {
 // each page. It does nothing if the records may be in a near cache. It also does
 // nothing for records of less than a cache line: a page has so many of them that
 // prefetching only costs.
-func (b *slots) readAhead(i, n uint32) {
-	if canPrefetch && b.table == nil && b.size >= cacheLine && uint64(b.top)*uint64(b.size) >= readAheadFrom {
-		b.one.prefetchPages(i, n, b.size)
+func (s *slots) readAhead(i, n uint32) {
+	if canPrefetch && s.table == nil && s.size >= cacheLine && uint64(s.top)*uint64(s.size) >= readAheadFrom {
+		s.one.prefetchPages(i, n, s.size)
 	}
 }
 
@@ -185,14 +185,14 @@ func (b *Bulk[T]) Runs() iter.Seq2[uint32, []T] {
 
 // run returns the first stretch of live slots in one cell from i up to end, and its
 // length, which is 0 if there is none.
-func (b *slots) run(i, end uint32) (lo, n uint32) {
-	if lo = nextBit(b.live, i, end, 0); lo >= end {
+func (s *slots) run(i, end uint32) (lo, n uint32) {
+	if lo = nextBit(s.live, i, end, 0); lo >= end {
 		return end, 0
 	}
-	if _, k := b.cell(lo); b.table != nil {
-		end = min(end, lo+(b.mask+1-k))
+	if _, k := s.cell(lo); s.table != nil {
+		end = min(end, lo+(s.mask+1-k))
 	}
-	return lo, nextBit(b.live, lo, end, ^uint64(0)) - lo
+	return lo, nextBit(s.live, lo, end, ^uint64(0)) - lo
 }
 
 // Cursor walks over the records of a Bulk, some now and some later: a walk may

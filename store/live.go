@@ -35,12 +35,12 @@ type Elements interface {
 // RunBytes is Runs as bytes; see Live.
 func (b *Bulk[T]) RunBytes() iter.Seq2[uint32, []byte] { return b.slots.runBytes() }
 
-func (b *slots) runBytes() iter.Seq2[uint32, []byte] {
+func (s *slots) runBytes() iter.Seq2[uint32, []byte] {
 	return func(yield func(uint32, []byte) bool) {
-		end := b.known
-		for i, n := b.run(1, end); n > 0; i, n = b.run(i+n, end) {
-			c, k := b.cell(i)
-			if !yield(i, c.bytes(k, n, b.size)) {
+		end := s.known
+		for i, n := s.run(1, end); n > 0; i, n = s.run(i+n, end) {
+			c, k := s.cell(i)
+			if !yield(i, c.bytes(k, n, s.size)) {
 				return
 			}
 		}
@@ -50,22 +50,22 @@ func (b *slots) runBytes() iter.Seq2[uint32, []byte] {
 // GenAt returns the generation of the record in slot i; see Live.
 func (b *Bulk[T]) GenAt(i uint32) uint32 { return b.slots.genAt(i) }
 
-func (b *slots) genAt(i uint32) uint32 {
-	if i >= b.known || b.live[i>>6]>>(i&63)&1 == 0 {
+func (s *slots) genAt(i uint32) uint32 {
+	if i >= s.known || s.live[i>>6]>>(i&63)&1 == 0 {
 		return 0
 	}
-	return b.gen(i)
+	return s.gen(i)
 }
 
 // RowBytes returns the record in slot i as bytes; see Live.
 func (b *Bulk[T]) RowBytes(i, gen uint32) []byte { return b.slots.rowBytes(i, gen) }
 
-func (b *slots) rowBytes(i, gen uint32) []byte {
-	if i >= b.known || gen&1 == 0 || b.gen(i) != gen {
+func (s *slots) rowBytes(i, gen uint32) []byte {
+	if i >= s.known || gen&1 == 0 || s.gen(i) != gen {
 		return nil
 	}
-	c, k := b.cell(i)
-	return c.bytes(k, 1, b.size)
+	c, k := s.cell(i)
+	return c.bytes(k, 1, s.size)
 }
 
 // RemoveRow removes the record in slot i; see Live.

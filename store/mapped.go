@@ -133,16 +133,16 @@ func alignSlot(i, unit uint32) uint64 {
 
 // pageSlot returns the first slot from i on whose row begins a page. Of any unit
 // consecutive slots, one does.
-func (b *slots) pageSlot(i, unit uint32) uint64 {
-	at, size, page := uint64(i), uint64(b.size), uint64(os.Getpagesize())
-	for at < uint64(i)+uint64(unit) && (uint64(b.mem.pad)+at*size)&(page-1) != 0 {
+func (s *slots) pageSlot(i, unit uint32) uint64 {
+	at, size, page := uint64(i), uint64(s.size), uint64(os.Getpagesize())
+	for at < uint64(i)+uint64(unit) && (uint64(s.mem.pad)+at*size)&(page-1) != 0 {
 		at++
 	}
 	return at
 }
 
-func (b *slots) mapsFiles() bool {
-	return canMapFiles() && b.opt.backing == Reserved && b.opt.skipper == Bitmap
+func (s *slots) mapsFiles() bool {
+	return canMapFiles() && s.opt.backing == Reserved && s.opt.skipper == Bitmap
 }
 
 // ReservePages reserves rows for Map; see Mapper.
@@ -156,71 +156,71 @@ func (b *Bulk[T]) ReservePages(n int, off int64) (Range, error) {
 // meetPages moves the rows of an empty store, so that the row of slot 1 can begin a
 // mapping of n rows at off. If the system cannot give the moved slot 0 memory, they
 // stay where they are.
-func (b *slots) meetPages(n int, off int64) {
-	if b.top > 1 || len(b.holds) > 0 || len(b.mem.rows.files) > 0 || guarded && b.known > 1 { // the guard knows where rows died
+func (s *slots) meetPages(n int, off int64) {
+	if s.top > 1 || len(s.holds) > 0 || len(s.mem.rows.files) > 0 || guarded && s.known > 1 { // the guard knows where rows died
 		return
 	}
-	pad, ok := b.mem.rows.meet(n*b.size, b.size, int(b.end)*b.size, off)
-	if !ok || uint64(n) < starterSlots || b.commitSlots(0, starterSlots+1, false) != nil || b.mem.rows.commit(pad+b.size) != nil {
+	pad, ok := s.mem.rows.meet(n*s.size, s.size, int(s.end)*s.size, off)
+	if !ok || uint64(n) < starterSlots || s.commitSlots(0, starterSlots+1, false) != nil || s.mem.rows.commit(pad+s.size) != nil {
 		return
 	}
-	b.publish(starterSlots + 1) // since the rows would cover what is in front of them
-	head := b.one.bytes(0, 1, b.size)
-	b.mem.pad = pad
-	b.one.setRows(b.mem.rows.mem[pad:])
-	copy(b.one.bytes(0, 1, b.size), head)
-	b.fresh = b.top
+	s.publish(starterSlots + 1) // since the rows would cover what is in front of them
+	head := s.one.bytes(0, 1, s.size)
+	s.mem.pad = pad
+	s.one.setRows(s.mem.rows.mem[pad:])
+	copy(s.one.bytes(0, 1, s.size), head)
+	s.fresh = s.top
 }
 
-func (b *slots) reservePages(n int, off int64) (Range, error) {
-	if n < 1 || !b.mapsFiles() {
-		return b.reserve(n)
+func (s *slots) reservePages(n int, off int64) (Range, error) {
+	if n < 1 || !s.mapsFiles() {
+		return s.reserve(n)
 	}
-	if uint64(n) > uint64(b.end-1) {
-		return Range{}, fmt.Errorf("%w: %d rows of %d", ErrFull, n, b.end-1)
+	if uint64(n) > uint64(s.end-1) {
+		return Range{}, fmt.Errorf("%w: %d rows of %d", ErrFull, n, s.end-1)
 	}
-	b.meetPages(n, off)
-	unit := perPages(b.size)
-	first := b.pageSlot(b.top, unit)
-	r := Range{Len: uint32(n), Gen: b.opt.born}
-	reused := b.loose >= n && b.freePages(&r, unit)
+	s.meetPages(n, off)
+	unit := perPages(s.size)
+	first := s.pageSlot(s.top, unit)
+	r := Range{Len: uint32(n), Gen: s.opt.born}
+	reused := s.loose >= n && s.freePages(&r, unit)
 	if !reused {
-		if first+uint64(n) > uint64(b.end) {
-			return b.reserve(n)
+		if first+uint64(n) > uint64(s.end) {
+			return s.reserve(n)
 		}
-		gap := stretch{b.top, uint32(first) - b.top}
+		gap := stretch{s.top, uint32(first) - s.top}
 		r.First = uint32(first)
-		b.top = r.First + r.Len
-		b.fresh = max(b.fresh, b.top)
-		b.idle.add(gap.first, gap.n)
+		s.top = r.First + r.Len
+		s.fresh = max(s.fresh, s.top)
+		s.idle.add(gap.first, gap.n)
 	}
-	if r.First < b.known {
-		r.Gen = b.nextCommon(r)
+	if r.First < s.known {
+		r.Gen = s.nextCommon(r)
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.holds = addHold(b.holds, hold{Range: r, reused: reused})
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.holds = addHold(s.holds, hold{Range: r, reused: reused})
 	return r, nil
 }
 
 // freePages takes r.Len free slots from the beginning of a page on. It succeeds if the
 // lowest slots that fit begin a page, as those of an unloaded level do, or if a run is
 // so long that its place does not matter.
-func (b *slots) freePages(r *Range, unit uint32) bool {
-	first := b.freeRun(r.Len)
-	if first == 0 || b.pageSlot(first, unit) != uint64(first) {
-		if uint64(r.Len)+uint64(unit) > uint64(b.loose) {
+func (s *slots) freePages(r *Range, unit uint32) bool {
+	first := s.freeRun(r.Len)
+	if first == 0 || s.pageSlot(first, unit) != uint64(first) {
+		if uint64(r.Len)+uint64(unit) > uint64(s.loose) {
 			return false
 		}
-		if first = b.freeRun(r.Len + unit - 1); first == 0 {
+		if first = s.freeRun(r.Len + unit - 1); first == 0 {
 			return false
 		}
-		first = uint32(b.pageSlot(first, unit))
+		first = uint32(s.pageSlot(first, unit))
 	}
 	for i := first; guarded && i < first+r.Len; i++ {
-		b.wake(i)
+		s.wake(i)
 	}
-	b.tighten(first, first+r.Len)
+	s.tighten(first, first+r.Len)
 	r.First = first
 	return true
 }
@@ -230,20 +230,20 @@ func (b *Bulk[T]) Map(r Range, row, n int, f *os.File, off int64) (int, error) {
 	return b.slots.mapRows(r, row, n, f, off)
 }
 
-func (b *slots) mapRows(r Range, row, n int, f *os.File, off int64) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if _, ok := findHold(b.holds, r); !ok || !within(r, row, n) {
+func (s *slots) mapRows(r Range, row, n int, f *os.File, off int64) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, ok := findHold(s.holds, r); !ok || !within(r, row, n) {
 		return 0, fmt.Errorf("%w: rows %d+%d of %d+%d", ErrRange, row, n, r.First, r.Len)
 	}
-	if !b.mapsFiles() {
+	if !s.mapsFiles() {
 		return 0, nil
 	}
 	i := r.First + uint32(row)
-	if err := b.commitSlots(i, i+uint32(n), false); err != nil {
+	if err := s.commitSlots(i, i+uint32(n), false); err != nil {
 		return 0, err
 	}
-	return b.mem.rows.mapFile(b.offset(i), n*b.size, f, off)
+	return s.mem.rows.mapFile(s.offset(i), n*s.size, f, off)
 }
 
 func within(r Range, row, n int) bool {
@@ -251,9 +251,9 @@ func within(r Range, row, n int) bool {
 }
 
 // unmapRange ends the mappings of a range whose rows have died.
-func (b *slots) unmapRange(r Range, keep bool) {
-	if files := &b.mem.rows; len(files.files) > 0 {
-		files.unmapFiles(b.offset(r.First), b.offset(r.First+r.Len), keep)
+func (s *slots) unmapRange(r Range, keep bool) {
+	if files := &s.mem.rows; len(files.files) > 0 {
+		files.unmapFiles(s.offset(r.First), s.offset(r.First+r.Len), keep)
 	}
 }
 

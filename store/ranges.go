@@ -26,90 +26,90 @@ func (b *Bulk[T]) Reserve(n int) (Range, error) {
 	return b.slots.reserve(n)
 }
 
-func (b *slots) reserve(n int) (Range, error) {
-	if n < 0 || uint64(n) > uint64(b.end-1) {
-		return Range{}, fmt.Errorf("%w: %d rows of %d", ErrFull, n, b.end-1)
+func (s *slots) reserve(n int) (Range, error) {
+	if n < 0 || uint64(n) > uint64(s.end-1) {
+		return Range{}, fmt.Errorf("%w: %d rows of %d", ErrFull, n, s.end-1)
 	}
 	if n == 0 {
 		return Range{}, nil
 	}
-	r, reused, err := b.takeRange(n)
+	r, reused, err := s.takeRange(n)
 	if err != nil {
 		return Range{}, err
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if err := b.extend(r.First + r.Len - 1); err != nil {
-		b.returnRange(r, reused)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.extend(r.First + r.Len - 1); err != nil {
+		s.returnRange(r, reused)
 		return Range{}, err
 	}
-	b.holds = addHold(b.holds, hold{Range: r, reused: reused})
+	s.holds = addHold(s.holds, hold{Range: r, reused: reused})
 	return r, nil
 }
 
 // takeRange takes n consecutive slots, at most as many as there can be, and reports
 // whether they were set in free.
-func (b *slots) takeRange(n int) (r Range, reused bool, err error) {
-	r = Range{Len: uint32(n), Gen: b.opt.born}
-	r.First, reused = b.takeRun(r.Len)
-	if r.First == 0 && b.listed > 0 && uint64(n) > uint64(b.end-b.top) {
+func (s *slots) takeRange(n int) (r Range, reused bool, err error) {
+	r = Range{Len: uint32(n), Gen: s.opt.born}
+	r.First, reused = s.takeRun(r.Len)
+	if r.First == 0 && s.listed > 0 && uint64(n) > uint64(s.end-s.top) {
 		// Slots on the list may be adjacent, or at the tail.
-		b.sweep()
-		b.shrink()
-		r.First, reused = b.takeRun(r.Len)
+		s.sweep()
+		s.shrink()
+		r.First, reused = s.takeRun(r.Len)
 	}
 	if r.First == 0 {
-		if uint64(n) > uint64(b.end-b.top) {
-			return r, false, fmt.Errorf("%w: %d rows behind %d of %d", ErrFull, n, b.top, b.end-1)
+		if uint64(n) > uint64(s.end-s.top) {
+			return r, false, fmt.Errorf("%w: %d rows behind %d of %d", ErrFull, n, s.top, s.end-1)
 		}
-		r.First = b.top
-		b.top += r.Len
-		b.fresh = max(b.fresh, b.top)
+		r.First = s.top
+		s.top += r.Len
+		s.fresh = max(s.fresh, s.top)
 	}
-	if r.First < b.known {
-		r.Gen = b.nextCommon(r)
+	if r.First < s.known {
+		r.Gen = s.nextCommon(r)
 	}
 	return r, reused, nil
 }
 
 // takeRun takes n slots that were given back and reports whether they were set in free.
 // first is 0 if there are none.
-func (b *slots) takeRun(n uint32) (first uint32, reused bool) {
-	if first, ok := b.idle.take(n); ok {
+func (s *slots) takeRun(n uint32) (first uint32, reused bool) {
+	if first, ok := s.idle.take(n); ok {
 		return first, false
 	}
-	if uint64(b.loose) < uint64(n) {
+	if uint64(s.loose) < uint64(n) {
 		return 0, false
 	}
-	if first = b.freeRun(n); first == 0 {
+	if first = s.freeRun(n); first == 0 {
 		return 0, false
 	}
 	for i := first; guarded && i < first+n; i++ {
-		b.wake(i)
+		s.wake(i)
 	}
-	b.tighten(first, first+n)
+	s.tighten(first, first+n)
 	return first, true
 }
 
 // returnRange puts slots that takeRange took back.
-func (b *slots) returnRange(r Range, reused bool) {
+func (s *slots) returnRange(r Range, reused bool) {
 	if reused {
-		b.loosen(r.First, r.First+r.Len)
+		s.loosen(r.First, r.First+r.Len)
 	} else {
-		b.idle.add(r.First, r.Len)
+		s.idle.add(r.First, r.Len)
 	}
-	b.shrink()
+	s.shrink()
 }
 
 // nextCommon returns a generation that is new to all slots of r. If that wastes few
 // generations, it is one that is new to all slots of the store, which takes no look at
 // them.
-func (b *slots) nextCommon(r Range) uint32 {
-	if b.peak-b.opt.born < (b.opt.last-b.opt.born)/256 {
-		return b.peak + 2
+func (s *slots) nextCommon(r Range) uint32 {
+	if s.peak-s.opt.born < (s.opt.last-s.opt.born)/256 {
+		return s.peak + 2
 	}
-	gen := b.opt.born
-	for p := range b.parts(r.First, min(b.known, r.First+r.Len)) {
+	gen := s.opt.born
+	for p := range s.parts(r.First, min(s.known, r.First+r.Len)) {
 		for _, g := range p.gens {
 			gen = max(gen, g|1)
 		}
@@ -151,93 +151,93 @@ func (b *Bulk[T]) Bytes(r Range, row, max int) ([]byte, error) {
 	return b.slots.rangeBytes(r, row, max)
 }
 
-func (b *slots) rangeBytes(r Range, row, max int) ([]byte, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	i, n, err := fillHold(b.holds, r, row, max)
+func (s *slots) rangeBytes(r Range, row, max int) ([]byte, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	i, n, err := fillHold(s.holds, r, row, max)
 	if err != nil {
 		return nil, err
 	}
-	if b.opt.backing == Reserved {
+	if s.opt.backing == Reserved {
 		if row == 0 {
-			b.mem.rows.expect(b.offset(r.First), b.offset(r.First+r.Len))
+			s.mem.rows.expect(s.offset(r.First), s.offset(r.First+r.Len))
 		}
-		if err := b.commitSlots(i, i+n, true); err != nil {
+		if err := s.commitSlots(i, i+n, true); err != nil {
 			return nil, err
 		}
-		return b.one.bytes(i, n, b.size), nil
+		return s.one.bytes(i, n, s.size), nil
 	}
-	first, size := b.block(i)
+	first, size := s.block(i)
 	n = uint32(min(uint64(n), uint64(first)+size-uint64(i)))
-	if err := b.blockRows(i); err != nil {
+	if err := s.blockRows(i); err != nil {
 		return nil, err
 	}
-	if err := b.commitBits(i + n); err != nil { // here, as Commit cannot fail
+	if err := s.commitBits(i + n); err != nil { // here, as Commit cannot fail
 		return nil, err
 	}
-	c, at := b.cell(i)
-	return c.bytes(at, n, b.size), nil
+	c, at := s.cell(i)
+	return c.bytes(at, n, s.size), nil
 }
 
 // Commit makes the rows of r alive; see Rows.
 func (b *Bulk[T]) Commit(r Range) { b.slots.commit(r) }
 
-func (b *slots) commit(r Range) {
+func (s *slots) commit(r Range) {
 	if r.Len == 0 {
 		return
 	}
-	if err := b.publishHold(r); err != nil {
+	if err := s.publishHold(r); err != nil {
 		panic(err) // only if Bytes was not called for all rows
 	}
-	b.revive(r)
+	s.revive(r)
 }
 
 // revive makes the rows of r, which have memory, alive.
-func (b *slots) revive(r Range) {
-	b.known = max(b.known, r.First+r.Len)
-	b.peak = max(b.peak, r.Gen)
-	for p := range b.parts(r.First, r.First+r.Len) {
+func (s *slots) revive(r Range) {
+	s.known = max(s.known, r.First+r.Len)
+	s.peak = max(s.peak, r.Gen)
+	for p := range s.parts(r.First, r.First+r.Len) {
 		fillGens(p.gens, r.Gen)
 	}
-	b.count += fillBits(b.live, uint64(r.First), uint64(r.First)+uint64(r.Len), true)
+	s.count += fillBits(s.live, uint64(r.First), uint64(r.First)+uint64(r.Len), true)
 }
 
 // publishHold ends the hold for r and prepares its rows to become alive. Loads of other
 // ranges may be under way.
-func (b *slots) publishHold(r Range) error {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	k, ok := findHold(b.holds, r)
+func (s *slots) publishHold(r Range) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	k, ok := findHold(s.holds, r)
 	if !ok {
 		panic(fmt.Sprintf("store: commit of rows %d+%d, which are not reserved", r.First, r.Len))
 	}
-	b.holds = slices.Delete(b.holds, k, k+1)
-	return b.publishRange(r)
+	s.holds = slices.Delete(s.holds, k, k+1)
+	return s.publishRange(r)
 }
 
 // publishRange makes sure that all of r has memory, generations and bits.
-func (b *slots) publishRange(r Range) error {
+func (s *slots) publishRange(r Range) error {
 	end := r.First + r.Len
-	if b.opt.backing == Reserved {
-		if !b.warmTo(end) {
-			if err := b.commitGens(r.First, end); err != nil {
+	if s.opt.backing == Reserved {
+		if !s.warmTo(end) {
+			if err := s.commitGens(r.First, end); err != nil {
 				return err
 			}
-			if err := b.commitSlots(r.First, end, true); err != nil {
+			if err := s.commitSlots(r.First, end, true); err != nil {
 				return err
 			}
 		}
-		b.publish(end)
+		s.publish(end)
 		return nil
 	}
 	for i := uint64(r.First); i < uint64(end); {
-		if err := b.blockRows(uint32(i)); err != nil {
+		if err := s.blockRows(uint32(i)); err != nil {
 			return err
 		}
-		first, n := b.piece(uint32(i))
+		first, n := s.piece(uint32(i))
 		i = uint64(first) + n
 	}
-	return b.publishCells(r.First, end)
+	return s.publishCells(r.First, end)
 }
 
 // fillGens sets all of gens to g: first a few, then by copies that double up to what
@@ -261,68 +261,68 @@ func uniform(gens []uint32, g uint32) bool {
 // Release gives the rows of r back; see Rows.
 func (b *Bulk[T]) Release(r Range) { b.slots.release(r) }
 
-func (b *slots) release(r Range) {
-	if r.Len == 0 || b.state != open {
+func (s *slots) release(r Range) {
+	if r.Len == 0 || s.state != open {
 		return
 	}
-	if b.drop(r) {
+	if s.drop(r) {
 		return
 	}
-	if uint64(r.First)+uint64(r.Len) > uint64(b.known) || r.First == 0 || r.Gen&1 == 0 {
+	if uint64(r.First)+uint64(r.Len) > uint64(s.known) || r.First == 0 || r.Gen&1 == 0 {
 		return
 	}
-	mixed := b.killRange(r)
-	b.unmapRange(r, mixed)
+	mixed := s.killRange(r)
+	s.unmapRange(r, mixed)
 	// If some of the rows were removed one by one before, they are on the list and cut
 	// the range into pieces, which the next level of the same size would not fit. A
 	// sweep costs a pass over the bits, so it is done only when this range and the
 	// removals since the last sweep have paid for it.
-	if mixed && b.listed > 0 && uint64(r.Len)+16*uint64(b.gone-b.swept) >= uint64(b.top>>6) {
-		b.sweep()
+	if mixed && s.listed > 0 && uint64(r.Len)+16*uint64(s.gone-s.swept) >= uint64(s.top>>6) {
+		s.sweep()
 	}
-	b.shrink()
+	s.shrink()
 }
 
 // drop gives a hold back to where Reserve took it from.
-func (b *slots) drop(r Range) bool {
-	b.mu.Lock()
-	k, ok := findHold(b.holds, r)
+func (s *slots) drop(r Range) bool {
+	s.mu.Lock()
+	k, ok := findHold(s.holds, r)
 	if !ok {
-		b.mu.Unlock()
+		s.mu.Unlock()
 		return false
 	}
-	h := b.holds[k]
-	b.holds = slices.Delete(b.holds, k, k+1)
-	b.mu.Unlock()
-	b.unmapRange(h.Range, false)
-	b.poisonHold(h)
-	b.returnRange(h.Range, h.reused)
+	h := s.holds[k]
+	s.holds = slices.Delete(s.holds, k, k+1)
+	s.mu.Unlock()
+	s.unmapRange(h.Range, false)
+	s.poisonHold(h)
+	s.returnRange(h.Range, h.reused)
 	return true
 }
 
 // poisonHold overwrites what was written to a range that is given back.
-func (b *slots) poisonHold(h hold) {
+func (s *slots) poisonHold(h hold) {
 	if !guarded || h.filled == 0 {
 		return
 	}
 	for i := h.First; i < h.First+h.filled; i++ {
-		c, k := b.cell(i)
-		if c.backed() && (b.table != nil || i < b.committed()) {
-			b.poison(c, k, 1)
+		c, k := s.cell(i)
+		if c.backed() && (s.table != nil || i < s.committed()) {
+			s.poison(c, k, 1)
 		}
 	}
 }
 
 // killRange removes the rows of r that still have its generation, and reports whether
 // there were others among them.
-func (b *slots) killRange(r Range) (mixed bool) {
-	for p := range b.parts(r.First, r.First+r.Len) {
-		if r.Gen < b.opt.last && uniform(p.gens, r.Gen) {
+func (s *slots) killRange(r Range) (mixed bool) {
+	for p := range s.parts(r.First, r.First+r.Len) {
+		if r.Gen < s.opt.last && uniform(p.gens, r.Gen) {
 			fillGens(p.gens, r.Gen+1)
-			b.gone++
-			b.count -= fillBits(b.live, uint64(p.first), uint64(p.first)+uint64(p.n), false)
-			b.poison(*p.cell, p.at, p.n)
-			b.loosen(p.first, p.first+p.n)
+			s.gone++
+			s.count -= fillBits(s.live, uint64(p.first), uint64(p.first)+uint64(p.n), false)
+			s.poison(*p.cell, p.at, p.n)
+			s.loosen(p.first, p.first+p.n)
 			continue
 		}
 		for j := 0; j < len(p.gens); {
@@ -335,7 +335,7 @@ func (b *slots) killRange(r Range) (mixed bool) {
 			for k < len(p.gens) && p.gens[k] == r.Gen {
 				k++
 			}
-			b.kill(p, uint32(j), uint32(k))
+			s.kill(p, uint32(j), uint32(k))
 			j = k
 		}
 	}
@@ -343,27 +343,27 @@ func (b *slots) killRange(r Range) (mixed bool) {
 }
 
 // kill removes the records of p from lo up to hi, all of which are alive.
-func (b *slots) kill(p part, lo, hi uint32) {
+func (s *slots) kill(p part, lo, hi uint32) {
 	if lo == hi {
 		return
 	}
 	first, end := p.first+lo, p.first+hi
-	b.gone++
-	b.count -= fillBits(b.live, uint64(first), uint64(end), false)
-	b.poison(*p.cell, p.at+lo, hi-lo)
+	s.gone++
+	s.count -= fillBits(s.live, uint64(first), uint64(end), false)
+	s.poison(*p.cell, p.at+lo, hi-lo)
 	at := first
 	for j := lo; j < hi; j++ {
 		p.gens[j]++
-		if p.gens[j] > b.opt.last {
-			b.retired++
+		if p.gens[j] > s.opt.last {
+			s.retired++
 			if i := p.first + j; at < i {
-				b.loosen(at, i)
+				s.loosen(at, i)
 			}
 			at = p.first + j + 1
 		}
 	}
 	if at < end {
-		b.loosen(at, end)
+		s.loosen(at, end)
 	}
 }
 
@@ -378,43 +378,43 @@ func (b *Bulk[T]) AppendRange(rows []T) (Range, error) {
 }
 
 // appendRange is AppendRange for n records, given as bytes.
-func (b *slots) appendRange(rows []byte, n int) (Range, error) {
-	if b.opt.backing == Reserved && n > 0 && uint64(n) < uint64(b.end) {
-		return b.appendPiece(rows, n)
+func (s *slots) appendRange(rows []byte, n int) (Range, error) {
+	if s.opt.backing == Reserved && n > 0 && uint64(n) < uint64(s.end) {
+		return s.appendPiece(rows, n)
 	}
-	r, err := b.reserve(n)
+	r, err := s.reserve(n)
 	if err != nil || r.Len == 0 {
 		return r, err
 	}
 	for row := 0; row < n; {
-		dst, err := b.rangeBytes(r, row, n-row)
+		dst, err := s.rangeBytes(r, row, n-row)
 		if err != nil {
-			b.release(r)
+			s.release(r)
 			return Range{}, err
 		}
-		copy(dst, rows[row*b.size:])
-		row += len(dst) / b.size
+		copy(dst, rows[row*s.size:])
+		row += len(dst) / s.size
 	}
-	b.commit(r)
+	s.commit(r)
 	return r, nil
 }
 
 // appendPiece is appendRange for rows in one piece. Nothing is visible before it is
 // done, so it needs no hold.
-func (b *slots) appendPiece(rows []byte, n int) (Range, error) {
-	r, reused, err := b.takeRange(n)
+func (s *slots) appendPiece(rows []byte, n int) (Range, error) {
+	r, reused, err := s.takeRange(n)
 	if err != nil {
 		return Range{}, err
 	}
-	b.mu.Lock()
-	err = b.publishRange(r)
-	b.mu.Unlock()
+	s.mu.Lock()
+	err = s.publishRange(r)
+	s.mu.Unlock()
 	if err != nil {
-		b.returnRange(r, reused)
+		s.returnRange(r, reused)
 		return Range{}, err
 	}
-	copy(b.one.bytes(r.First, r.Len, b.size), rows)
-	b.revive(r)
+	copy(s.one.bytes(r.First, r.Len, s.size), rows)
+	s.revive(r)
 	return r, nil
 }
 
@@ -483,21 +483,21 @@ func (b *Bulk[T]) fillWord(handles []Handle[T], rows []T) []Handle[T] {
 // hi, and returns how many there were. It costs a pass over the generations.
 func (b *Bulk[T]) RemoveRange(lo, hi uint32) int { return b.slots.removeRange(lo, hi) }
 
-func (b *slots) removeRange(lo, hi uint32) int {
-	lo, hi = max(lo, 1), min(hi, b.known)
+func (s *slots) removeRange(lo, hi uint32) int {
+	lo, hi = max(lo, 1), min(hi, s.known)
 	if lo >= hi {
 		return 0
 	}
-	before := b.count
-	for p := range b.parts(lo, hi) {
+	before := s.count
+	for p := range s.parts(lo, hi) {
 		for j := uint32(0); j < p.n; {
 			i := p.first + j
-			at := nextBit(b.live, i, p.first+p.n, 0)
-			end := nextBit(b.live, at, p.first+p.n, ^uint64(0))
-			b.kill(p, at-p.first, end-p.first)
+			at := nextBit(s.live, i, p.first+p.n, 0)
+			end := nextBit(s.live, at, p.first+p.n, ^uint64(0))
+			s.kill(p, at-p.first, end-p.first)
 			j = end - p.first
 		}
 	}
-	b.shrink()
-	return before - b.count
+	s.shrink()
+	return before - s.count
 }

@@ -28,96 +28,96 @@ func runBytes(p Policy) int {
 	return 16
 }
 
-func (b *slots) isFree(i uint32) bool {
-	return int(i>>6) < len(b.free) && b.free[i>>6]>>(i&63)&1 != 0
+func (s *slots) isFree(i uint32) bool {
+	return int(i>>6) < len(s.free) && s.free[i>>6]>>(i&63)&1 != 0
 }
 
 // addRun makes the slots from lo up to hi, which are set in free, a run, joined with
 // the runs on both sides.
-func (b *slots) addRun(lo, hi uint32) {
-	if b.isFree(lo - 1) {
-		n := b.hole(lo - 1).get(runLast)
-		b.unlink(lo - n)
+func (s *slots) addRun(lo, hi uint32) {
+	if s.isFree(lo - 1) {
+		n := s.hole(lo - 1).get(runLast)
+		s.unlink(lo - n)
 		lo -= n
 	}
-	if b.isFree(hi) {
-		b.unlink(hi)
-		hi += b.hole(hi).get(runFirst)
+	if s.isFree(hi) {
+		s.unlink(hi)
+		hi += s.hole(hi).get(runFirst)
 	}
-	b.setRun(lo, hi)
-	b.link(lo)
+	s.setRun(lo, hi)
+	s.link(lo)
 }
 
-func (b *slots) setRun(lo, hi uint32) {
-	b.hole(lo).set(runFirst, hi-lo)
-	b.hole(hi-1).set(runLast, hi-lo)
+func (s *slots) setRun(lo, hi uint32) {
+	s.hole(lo).set(runFirst, hi-lo)
+	s.hole(hi-1).set(runLast, hi-lo)
 }
 
 // cutRun removes the slots from lo up to hi from the start of a run.
-func (b *slots) cutRun(lo, hi uint32) {
-	first := b.hole(lo)
+func (s *slots) cutRun(lo, hi uint32) {
+	first := s.hole(lo)
 	end := lo + first.get(runFirst)
 	if hi == end {
-		b.unlink(lo)
+		s.unlink(lo)
 		return
 	}
-	b.setRun(hi, end)
-	if b.opt.policy != Lowest {
+	s.setRun(hi, end)
+	if s.opt.policy != Lowest {
 		// The rest keeps the run's place in the list.
-		b.linkBetween(hi, first.get(runPrev), first.get(runNext))
+		s.linkBetween(hi, first.get(runPrev), first.get(runNext))
 	}
 }
 
 // link puts the run that starts at i on the list: in front, or with FIFO at
 // the end.
-func (b *slots) link(i uint32) {
-	if b.opt.policy == Lowest {
+func (s *slots) link(i uint32) {
+	if s.opt.policy == Lowest {
 		return
 	}
-	if head := b.hole(0); b.opt.policy == FIFO {
-		b.linkBetween(i, head.get(runPrev), 0)
+	if head := s.hole(0); s.opt.policy == FIFO {
+		s.linkBetween(i, head.get(runPrev), 0)
 	} else {
-		b.linkBetween(i, 0, head.get(runNext))
+		s.linkBetween(i, 0, head.get(runNext))
 	}
 }
 
-func (b *slots) linkBetween(i, prev, next uint32) {
-	h := b.hole(i)
+func (s *slots) linkBetween(i, prev, next uint32) {
+	h := s.hole(i)
 	h.set(runPrev, prev)
 	h.set(runNext, next)
-	b.hole(prev).set(runNext, i)
-	b.hole(next).set(runPrev, i)
+	s.hole(prev).set(runNext, i)
+	s.hole(next).set(runPrev, i)
 }
 
-func (b *slots) unlink(i uint32) {
-	if b.opt.policy == Lowest {
+func (s *slots) unlink(i uint32) {
+	if s.opt.policy == Lowest {
 		return
 	}
-	h := b.hole(i)
+	h := s.hole(i)
 	next, prev := h.get(runNext), h.get(runPrev)
-	b.hole(next).set(runPrev, prev)
-	b.hole(prev).set(runNext, next)
+	s.hole(next).set(runPrev, prev)
+	s.hole(prev).set(runNext, next)
 }
 
 // listRuns builds all runs from the bits of free.
-func (b *slots) listRuns() {
-	if b.opt.policy != Lowest {
-		head := b.hole(0)
+func (s *slots) listRuns() {
+	if s.opt.policy != Lowest {
+		head := s.hole(0)
 		head.set(runNext, 0)
 		head.set(runPrev, 0)
 	}
-	for lo, hi := b.nextFree(1); lo < hi; lo, hi = b.nextFree(hi) {
-		b.setRun(lo, hi)
-		b.link(lo)
+	for lo, hi := s.nextFree(1); lo < hi; lo, hi = s.nextFree(hi) {
+		s.setRun(lo, hi)
+		s.link(lo)
 	}
 }
 
 // nextFree returns the first maximal run of bits in free from slot i on, or an empty
 // one.
-func (b *slots) nextFree(i uint32) (lo, hi uint32) {
-	end := min(b.top, uint32(min(uint64(len(b.free))*64, maxRows)))
-	lo = nextBit(b.free, i, end, 0)
-	return lo, nextBit(b.free, lo, end, ^uint64(0))
+func (s *slots) nextFree(i uint32) (lo, hi uint32) {
+	end := min(s.top, uint32(min(uint64(len(s.free))*64, maxRows)))
+	lo = nextBit(s.free, i, end, 0)
+	return lo, nextBit(s.free, lo, end, ^uint64(0))
 }
 
 // nextBit returns the first bit from i up to end that differs from flip.
@@ -137,48 +137,48 @@ func nextBit(words []uint64, i, end uint32, flip uint64) uint32 {
 // liveRun returns the first run of live slots from i on, as far as it is in one word of
 // slots, or i == end if there is none. It reads from a slot's generation whether it is
 // alive, and from the first hole of a run how many follow.
-func (b *slots) liveRun(i, end uint32) (lo, hi uint32) {
+func (s *slots) liveRun(i, end uint32) (lo, hi uint32) {
 	for i < end {
-		if b.gen(i)&1 != 0 {
+		if s.gen(i)&1 != 0 {
 			break
 		}
 		if i == 0 {
 			i++
 			continue
 		}
-		if b.isFree(i) && !b.isFree(i-1) {
-			i += b.hole(i).get(runFirst)
+		if s.isFree(i) && !s.isFree(i-1) {
+			i += s.hole(i).get(runFirst)
 			continue
 		}
 		// Not a run's first hole: retired, or held, or freed in the loop.
-		i = nextBit(b.live, i, end, 0)
+		i = nextBit(s.live, i, end, 0)
 	}
 	if i >= end {
 		return end, end
 	}
 	hi = i + 1
-	for stop := min(end, i|63+1); hi < stop && b.gen(hi)&1 != 0; {
+	for stop := min(end, i|63+1); hi < stop && s.gen(hi)&1 != 0; {
 		hi++
 	}
 	return i, hi
 }
 
 // checkRuns checks the runs against the bits of free.
-func (b *slots) checkRuns() error {
+func (s *slots) checkRuns() error {
 	runs := map[uint32]bool{}
-	for lo, hi := b.nextFree(1); lo < hi; lo, hi = b.nextFree(hi) {
-		first, last := b.hole(lo).get(runFirst), b.hole(hi-1).get(runLast)
+	for lo, hi := s.nextFree(1); lo < hi; lo, hi = s.nextFree(hi) {
+		first, last := s.hole(lo).get(runFirst), s.hole(hi-1).get(runLast)
 		if first != hi-lo || last != hi-lo {
 			return corrupt("the run of slots %d to %d says %d and %d", lo, hi, first, last)
 		}
 		runs[lo] = true
 	}
-	if b.opt.policy == Lowest {
+	if s.opt.policy == Lowest {
 		return nil
 	}
 	prev := uint32(0)
-	for i := b.hole(0).get(runNext); ; i = b.hole(i).get(runNext) {
-		if p := b.hole(i).get(runPrev); p != prev {
+	for i := s.hole(0).get(runNext); ; i = s.hole(i).get(runNext) {
+		if p := s.hole(i).get(runPrev); p != prev {
 			return corrupt("the run at %d comes after %d, not %d", i, prev, p)
 		}
 		if prev = i; i == 0 {

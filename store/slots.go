@@ -89,8 +89,8 @@ const (
 )
 
 // init is Init of a Bulk of record.
-func (b *slots) init(record reflect.Type, opts []Option) error {
-	if b.state != unused {
+func (s *slots) init(record reflect.Type, opts []Option) error {
+	if s.state != unused {
 		return ErrInUse
 	}
 	o, err := collect(opts)
@@ -100,59 +100,59 @@ func (b *slots) init(record reflect.Type, opts []Option) error {
 	if err := checkRecord(record); err != nil {
 		return err
 	}
-	if g := b.told.Load(); g != 0 {
+	if g := s.told.Load(); g != 0 {
 		o.born = g
 	}
-	b.record, b.size = record, int(record.Size())
-	if err := b.fit(&o); err != nil {
+	s.record, s.size = record, int(record.Size())
+	if err := s.fit(&o); err != nil {
 		return err
 	}
-	b.opt = o
-	b.notes = b.notesOf(&o)
-	if err := b.mapMemory(); err != nil {
+	s.opt = o
+	s.notes = s.notesOf(&o)
+	if err := s.mapMemory(); err != nil {
 		return err
 	}
-	b.direct = b.table == nil && b.opt.backing == Reserved && o.skipper == Bitmap
-	b.top, b.fresh = 1, 1
-	if err := b.grow(0); err != nil {
-		mem, told := b.mem, b.told.Load()
-		*b = slots{kind: b.kind}
-		b.told.Store(told)
+	s.direct = s.table == nil && s.opt.backing == Reserved && o.skipper == Bitmap
+	s.top, s.fresh = 1, 1
+	if err := s.grow(0); err != nil {
+		mem, told := s.mem, s.told.Load()
+		*s = slots{kind: s.kind}
+		s.told.Store(told)
 		mem.close()
 		return err
 	}
-	b.known = 1
-	b.state = open
-	b.life = opened("Bulk", record, b)
+	s.known = 1
+	s.state = open
+	s.life = opened("Bulk", record, s)
 	return nil
 }
 
 // fit holds the options against what a hole can keep.
-func (b *slots) fit(o *options) error {
-	if o.policy != Lowest && b.size < 4 {
+func (s *slots) fit(o *options) error {
+	if o.policy != Lowest && s.size < 4 {
 		if o.policySet {
-			return fmt.Errorf("store: %v has %d bytes, a hole needs 4 for the policy %v", b.record, b.size, o.policy)
+			return fmt.Errorf("store: %v has %d bytes, a hole needs 4 for the policy %v", s.record, s.size, o.policy)
 		}
 		o.policy = Lowest
 	}
-	if need := runBytes(o.policy); o.skipper == RunLength && b.size < need {
-		return fmt.Errorf("store: %v has %d bytes, a hole needs %d for run lengths with the policy %v", b.record, b.size, need, o.policy)
+	if need := runBytes(o.policy); o.skipper == RunLength && s.size < need {
+		return fmt.Errorf("store: %v has %d bytes, a hole needs %d for run lengths with the policy %v", s.record, s.size, need, o.policy)
 	}
 	return nil
 }
 
 // explain is Explain of the handle with that index and generation.
-func (b *slots) explain(index, gen uint32) error {
+func (s *slots) explain(index, gen uint32) error {
 	if index == 0 && gen == 0 {
 		return ErrNil
 	}
 	if pending(index, gen) {
 		return ErrPending
 	}
-	if index == 0 || index >= b.known || gen&1 == 0 || gen < b.opt.born {
+	if index == 0 || index >= s.known || gen&1 == 0 || gen < s.opt.born {
 		return ErrForeign
 	}
-	switch g := b.gen(index); {
+	switch g := s.gen(index); {
 	case g == gen:
 		return nil
 	case g > gen:
@@ -161,85 +161,85 @@ func (b *slots) explain(index, gen uint32) error {
 	return ErrForeign
 }
 
-func (b *slots) capacity() int {
-	if b.state != open {
+func (s *slots) capacity() int {
+	if s.state != open {
 		return 0
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	slots := uint64(b.committed())
-	if b.table != nil {
-		slots, _ = b.backedSlots()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	slots := uint64(s.committed())
+	if s.table != nil {
+		slots, _ = s.backedSlots()
 	}
-	return int(min(slots, uint64(b.end))) - 1 - b.retired
+	return int(min(slots, uint64(s.end))) - 1 - s.retired
 }
 
-func (b *slots) clear() {
-	if b.state != open {
+func (s *slots) clear() {
+	if s.state != open {
 		return
 	}
-	b.retired = 0
-	for p := range b.parts(1, b.known) {
+	s.retired = 0
+	for p := range s.parts(1, s.known) {
 		for j, g := range p.gens {
 			if guarded && g&1 != 0 {
-				b.poison(*p.cell, p.at+uint32(j), 1)
+				s.poison(*p.cell, p.at+uint32(j), 1)
 			}
-			if g += g & 1; g > b.opt.last {
-				b.retired++
+			if g += g & 1; g > s.opt.last {
+				s.retired++
 			}
 			p.gens[j] = g
 		}
 	}
-	clear(b.live)
-	b.count = 0
-	b.gone++
-	b.sweep()
-	b.shrink()
+	clear(s.live)
+	s.count = 0
+	s.gone++
+	s.sweep()
+	s.shrink()
 }
 
-func (b *slots) close() error {
-	if b.state == closed {
+func (s *slots) close() error {
+	if s.state == closed {
 		return nil
 	}
-	mem := b.mem
-	b.life.end()
-	*b = slots{state: closed, kind: b.kind, gone: b.gone + 1}
+	mem := s.mem
+	s.life.end()
+	*s = slots{state: closed, kind: s.kind, gone: s.gone + 1}
 	return mem.close()
 }
 
 // cell returns the cell of slot i and i's place in it. The slot must be known
 // or have memory.
-func (b *slots) cell(i uint32) (cell, uint32) {
-	if b.table == nil {
-		return b.one, i
+func (s *slots) cell(i uint32) (cell, uint32) {
+	if s.table == nil {
+		return s.one, i
 	}
-	return b.cells[i>>(b.shift&31)], i & b.mask
+	return s.cells[i>>(s.shift&31)], i & s.mask
 }
 
 // hole returns what the row of slot i, a dead one, is taken for.
-func (b *slots) hole(i uint32) hole {
-	c, k := b.cell(i)
-	return c.hole(k, b.size)
+func (s *slots) hole(i uint32) hole {
+	c, k := s.cell(i)
+	return c.hole(k, s.size)
 }
 
-func (b *slots) gen(i uint32) uint32 {
-	gens, k := b.gensFrom(i)
+func (s *slots) gen(i uint32) uint32 {
+	gens, k := s.gensFrom(i)
 	return *gens.at(k)
 }
 
 // gensFrom returns the generations of slot i's cell, and i's place in it. It does
 // not look at the cell's memory, which Bytes may just be taking.
-func (b *slots) gensFrom(i uint32) (base[uint32], uint32) {
-	if b.table == nil {
-		return gensOf(b.one), i
+func (s *slots) gensFrom(i uint32) (base[uint32], uint32) {
+	if s.table == nil {
+		return gensOf(s.one), i
 	}
-	return base[uint32]{b.cells[i>>(b.shift&31)].gens}, i & b.mask
+	return base[uint32]{s.cells[i>>(s.shift&31)].gens}, i & s.mask
 }
 
 // nextGen returns the generation of a slot that comes alive after g.
-func (b *slots) nextGen(g uint32) uint32 {
+func (s *slots) nextGen(g uint32) uint32 {
 	if g == 0 {
-		return b.opt.born
+		return s.opt.born
 	}
 	return g + 1
 }

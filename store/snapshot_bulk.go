@@ -20,39 +20,39 @@ func (b *Bulk[T]) Save(w io.Writer) error {
 }
 
 // tell makes other slots start at the generation at which b will.
-func (b *slots) tell() Option {
-	b.told.CompareAndSwap(0, randomGeneration())
-	return generations(b.told.Load(), lastGeneration)
+func (s *slots) tell() Option {
+	s.told.CompareAndSwap(0, randomGeneration())
+	return generations(s.told.Load(), lastGeneration)
 }
 
-func (b *slots) save(w io.Writer) error {
-	h := headOf(b.record, snapshotBulk)
-	h.slots, h.count, h.born, h.last, h.kind = b.known, uint32(b.count), b.opt.born, b.opt.last, uint32(b.kind)
-	s, err := startSnapshot(w, &h)
+func (s *slots) save(w io.Writer) error {
+	h := headOf(s.record, snapshotBulk)
+	h.slots, h.count, h.born, h.last, h.kind = s.known, uint32(s.count), s.opt.born, s.opt.last, uint32(s.kind)
+	out, err := startSnapshot(w, &h)
 	if err != nil {
 		return err
 	}
-	for at := uint32(0); at < b.known; {
+	for at := uint32(0); at < s.known; {
 		// A cell that never had generations stands for zeros.
-		gens, k := b.gensFrom(at)
-		n := b.known - at
-		if b.table != nil {
-			n = min(n, b.mask+1-k)
+		gens, k := s.gensFrom(at)
+		n := s.known - at
+		if s.table != nil {
+			n = min(n, s.mask+1-k)
 		}
-		if err := s.write(asBytes(gens.slice(k, n))); err != nil {
+		if err := out.write(asBytes(gens.slice(k, n))); err != nil {
 			return err
 		}
 		at += n
 	}
-	if err := s.end(); err != nil {
+	if err := out.end(); err != nil {
 		return err
 	}
-	for _, rows := range b.runBytes() {
-		if err := s.write(rows); err != nil {
+	for _, rows := range s.runBytes() {
+		if err := out.write(rows); err != nil {
 			return err
 		}
 	}
-	return s.end()
+	return out.end()
 }
 
 // Load fills a store from a snapshot. Nothing but Init may have been called on the
@@ -67,99 +67,99 @@ func (b *Bulk[T]) Load(r io.Reader) error {
 	return b.slots.load(r)
 }
 
-func (b *slots) load(r io.Reader) error {
-	if b.top != 1 || b.known != 1 {
+func (s *slots) load(r io.Reader) error {
+	if s.top != 1 || s.known != 1 {
 		return ErrInUse
 	}
 	var h snapshotHead
-	if err := h.read(r, snapshotBulk, b.record); err != nil {
+	if err := h.read(r, snapshotBulk, s.record); err != nil {
 		return err
 	}
 	if err := h.checkLives(); err != nil {
 		return err
 	}
-	if h.slots == 0 || h.slots > b.end {
+	if h.slots == 0 || h.slots > s.end {
 		return fmt.Errorf("%w: a snapshot of %d slots", ErrFull, h.slots)
 	}
-	before := b.opt
-	b.opt.born, b.opt.last = h.born, h.last
-	err := b.loadRows(&h, newSumReader(r))
+	before := s.opt
+	s.opt.born, s.opt.last = h.born, h.last
+	err := s.loadRows(&h, newSumReader(r))
 	if err != nil {
-		b.unload(before)
+		s.unload(before)
 		return err
 	}
-	b.kind = uint16(h.kind)
-	b.sweep()
-	b.shrink()
+	s.kind = uint16(h.kind)
+	s.sweep()
+	s.shrink()
 	return nil
 }
 
 // loadRows reads generations and records. It takes memory as it goes.
-func (b *slots) loadRows(h *snapshotHead, s *sumReader) error {
-	s.begin(4 * uint64(h.slots))
+func (s *slots) loadRows(h *snapshotHead, in *sumReader) error {
+	in.begin(4 * uint64(h.slots))
 	for at := uint32(0); at < h.slots; {
-		if at >= b.fresh { // a piece of a large geometric block has thousands of cells
-			if err := b.grow(at); err != nil {
+		if at >= s.fresh { // a piece of a large geometric block has thousands of cells
+			if err := s.grow(at); err != nil {
 				return err
 			}
 		}
-		c, k := b.cell(at)
-		n := min(h.slots-at, b.fresh-at, blockBytes)
-		if b.table != nil {
-			n = min(n, b.mask+1-k)
+		c, k := s.cell(at)
+		n := min(h.slots-at, s.fresh-at, blockBytes)
+		if s.table != nil {
+			n = min(n, s.mask+1-k)
 		}
-		b.top, b.known = at+n, at+n
+		s.top, s.known = at+n, at+n
 		gens := gensOf(c).slice(k, n)
-		if err := s.read(asBytes(gens)); err != nil {
+		if err := in.read(asBytes(gens)); err != nil {
 			return err
 		}
 		for j, g := range gens {
 			i := at + uint32(j)
 			if g != 0 {
-				b.peak = max(b.peak, g-1|1)
+				s.peak = max(s.peak, g-1|1)
 			}
 			switch {
 			case g != 0 && (g < h.born || g > h.last+1) || i == 0 && g != 0:
 				return badSnapshot("slot %d has the generation %#x", i, g)
 			case g > h.last:
-				b.retired++
+				s.retired++
 			case g&1 != 0:
-				b.live[i>>6] |= 1 << (i & 63)
-				b.count++
+				s.live[i>>6] |= 1 << (i & 63)
+				s.count++
 			}
 		}
 		at += n
 	}
-	if err := s.end("generations"); err != nil {
+	if err := in.end("generations"); err != nil {
 		return err
 	}
-	if b.count != int(h.count) {
-		return badSnapshot("%d live slots, %d declared", b.count, h.count)
+	if s.count != int(h.count) {
+		return badSnapshot("%d live slots, %d declared", s.count, h.count)
 	}
-	s.begin(uint64(h.count) * uint64(h.size))
-	for _, rows := range b.runBytes() {
-		if err := s.read(rows); err != nil {
+	in.begin(uint64(h.count) * uint64(h.size))
+	for _, rows := range s.runBytes() {
+		if err := in.read(rows); err != nil {
 			return err
 		}
 	}
-	return s.end("records")
+	return in.end("records")
 }
 
 // unload undoes what load did.
-func (b *slots) unload(before options) {
-	first, _ := b.cell(0)
-	for p := range b.parts(0, b.known) {
+func (s *slots) unload(before options) {
+	first, _ := s.cell(0)
+	for p := range s.parts(0, s.known) {
 		if p.cell.backed() {
-			b.poison(*p.cell, p.at, p.n)
+			s.poison(*p.cell, p.at, p.n)
 		}
 		clear(p.gens)
 	}
-	clear(b.live)
-	clear(b.free)
-	clear(first.bytes(0, 1, b.size))
-	b.count, b.retired, b.loose, b.listed, b.recents, b.peak = 0, 0, 0, 0, 0, 0
-	b.hint, b.runs = hints{}, noRuns{}
-	b.top, b.known = 1, 1
-	b.fresh = max(b.committed(), 1)
-	b.opt = before
+	clear(s.live)
+	clear(s.free)
+	clear(first.bytes(0, 1, s.size))
+	s.count, s.retired, s.loose, s.listed, s.recents, s.peak = 0, 0, 0, 0, 0, 0
+	s.hint, s.runs = hints{}, noRuns{}
+	s.top, s.known = 1, 1
+	s.fresh = max(s.committed(), 1)
+	s.opt = before
 }

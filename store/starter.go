@@ -23,33 +23,33 @@ const (
 
 // enterStarter puts the generations and bits of a store without memory in front of its
 // rows.
-func (b *slots) enterStarter() {
-	mem := b.mem.rows.mem
-	b.mem.starter = true
-	b.one.setGens(as[uint32](mem[genPad : genPad+4*starterSlots]))
-	b.live = as[uint64](mem[starterLive:][:starterSlots/8])
-	b.free = as[uint64](mem[starterFree:][:starterSlots/8])
+func (s *slots) enterStarter() {
+	mem := s.mem.rows.mem
+	s.mem.starter = true
+	s.one.setGens(as[uint32](mem[genPad : genPad+4*starterSlots]))
+	s.live = as[uint64](mem[starterLive:][:starterSlots/8])
+	s.free = as[uint64](mem[starterFree:][:starterSlots/8])
 }
 
 // leaveStarter moves them to their parts. These have memory for all known slots and for
 // one more.
-func (b *slots) leaveStarter() {
-	gens := as[uint32](b.mem.gens.mem[genPad:])
-	n := b.mem.bits() / 8
-	live := as[uint64](b.mem.live.mem[:n])
-	free := as[uint64](b.mem.free.mem[freePad:][:n])
-	if b.known > 1 { // otherwise all are as they come from the system
-		copy(gens, gensOf(b.one).slice(0, min(b.known, starterSlots)))
+func (s *slots) leaveStarter() {
+	gens := as[uint32](s.mem.gens.mem[genPad:])
+	n := s.mem.bits() / 8
+	live := as[uint64](s.mem.live.mem[:n])
+	free := as[uint64](s.mem.free.mem[freePad:][:n])
+	if s.known > 1 { // otherwise all are as they come from the system
+		copy(gens, gensOf(s.one).slice(0, min(s.known, starterSlots)))
 	}
-	if b.count > 0 {
-		copy(live, b.live)
+	if s.count > 0 {
+		copy(live, s.live)
 	}
-	if b.loose > 0 {
-		copy(free, b.free)
+	if s.loose > 0 {
+		copy(free, s.free)
 	}
-	b.mem.starter = false
-	b.one.setGens(gens)
-	b.live, b.free = live, free
+	s.mem.starter = false
+	s.one.setGens(gens)
+	s.live, s.free = live, free
 }
 
 // starts reports whether the slots below n have their generations and bits in front of

@@ -13,38 +13,38 @@ type Stats struct {
 // Stats counts what the store consists of. It costs a pass over the bits.
 func (b *Bulk[T]) Stats() Stats { return b.slots.stats() }
 
-func (b *slots) stats() Stats {
-	s := Stats{Live: b.count, Holes: b.listed + b.loose + int(b.idle.total), Retired: b.retired}
-	if b.state != open {
-		return s
+func (s *slots) stats() Stats {
+	st := Stats{Live: s.count, Holes: s.listed + s.loose + int(s.idle.total), Retired: s.retired}
+	if s.state != open {
+		return st
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for _, h := range b.holds {
-		s.Reserved += int(h.Len)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, h := range s.holds {
+		st.Reserved += int(h.Len)
 	}
-	m := &b.mem
-	s.Committed = m.rows.ready + m.gens.ready + m.live.ready + m.free.ready
-	if b.table != nil {
-		s.Committed += m.slabs.size() + m.cells.ready
+	m := &s.mem
+	st.Committed = m.rows.ready + m.gens.ready + m.live.ready + m.free.ready
+	if s.table != nil {
+		st.Committed += m.slabs.size() + m.cells.ready
 		if m.cells.mem == nil {
-			s.Committed += 8*(cap(b.live)+cap(b.free)) + sizeOf[cell]()*cap(b.cells)
+			st.Committed += 8*(cap(s.live)+cap(s.free)) + sizeOf[cell]()*cap(s.cells)
 		}
-		for _, c := range b.cells {
-			if gensOf(c) != baseOf(b.zeros) {
-				s.Committed += 4 * len(b.zeros)
+		for _, c := range s.cells {
+			if gensOf(c) != baseOf(s.zeros) {
+				st.Committed += 4 * len(s.zeros)
 			}
 		}
-		_, heap := b.backedSlots()
-		s.Committed += b.size * int(heap)
+		_, heap := s.backedSlots()
+		st.Committed += s.size * int(heap)
 	}
-	end := min(b.top, b.known)
+	end := min(s.top, s.known)
 	for i := uint32(1); i < end; {
-		at := nextBit(b.live, i, end, 0)
-		s.Longest = max(s.Longest, int(at-i))
-		i = nextBit(b.live, at, end, ^uint64(0))
+		at := nextBit(s.live, i, end, 0)
+		st.Longest = max(st.Longest, int(at-i))
+		i = nextBit(s.live, at, end, ^uint64(0))
 	}
-	return s
+	return st
 }
 
 // Stats counts what the Packed consists of. Holes and Longest are those of the table of

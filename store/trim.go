@@ -9,28 +9,28 @@ func (b *Bulk[T]) Grow(n int) error {
 	return b.slots.growBy(n)
 }
 
-func (b *slots) growBy(n int) error {
-	n -= b.listed // those have memory
+func (s *slots) growBy(n int) error {
+	n -= s.listed // those have memory
 	if n <= 0 {
 		return nil
 	}
-	if err := b.backFree(uint32(min(uint64(n), uint64(b.end)))); err != nil {
+	if err := s.backFree(uint32(min(uint64(n), uint64(s.end)))); err != nil {
 		return err
 	}
-	if uint64(n) <= uint64(b.loose)+b.idle.total {
+	if uint64(n) <= uint64(s.loose)+s.idle.total {
 		return nil
 	}
-	n -= b.loose + int(b.idle.total)
-	if uint64(n) > uint64(b.end-b.top) {
-		return b.grow(b.end)
+	n -= s.loose + int(s.idle.total)
+	if uint64(n) > uint64(s.end-s.top) {
+		return s.grow(s.end)
 	}
 	// With blocks, fresh counts those that follow top; it grows one by one.
-	for want := b.top + uint32(n); b.fresh < want; {
-		at := b.fresh
-		if b.opt.backing == Reserved {
+	for want := s.top + uint32(n); s.fresh < want; {
+		at := s.fresh
+		if s.opt.backing == Reserved {
 			at = want - 1
 		}
-		if err := b.grow(at); err != nil {
+		if err := s.grow(at); err != nil {
 			return err
 		}
 	}
@@ -39,25 +39,25 @@ func (b *slots) growBy(n int) error {
 
 // backFree gives memory to the n lowest slots that are set in free or idle: Trim may
 // have taken it, or they never had any.
-func (b *slots) backFree(n uint32) error {
-	fresh := b.fresh
-	defer func() { b.fresh = fresh }()
+func (s *slots) backFree(n uint32) error {
+	fresh := s.fresh
+	defer func() { s.fresh = fresh }()
 	left := n
-	for lo, hi := b.nextFree(1); b.table != nil && lo < hi && left > 0; lo, hi = b.nextFree(hi) {
+	for lo, hi := s.nextFree(1); s.table != nil && lo < hi && left > 0; lo, hi = s.nextFree(hi) {
 		k := min(hi-lo, left)
 		left -= k
-		if err := b.backPieces(lo, lo+k, false); err != nil {
+		if err := s.backPieces(lo, lo+k, false); err != nil {
 			return err
 		}
 	}
 	left = n
-	for s := range b.idle.all() {
+	for x := range s.idle.all() {
 		if left == 0 {
 			break
 		}
-		k := min(s.n, left)
+		k := min(x.n, left)
 		left -= k
-		if err := b.backPieces(s.first, s.first+k, true); err != nil {
+		if err := s.backPieces(x.first, x.first+k, true); err != nil {
 			return err
 		}
 	}
@@ -66,17 +66,17 @@ func (b *slots) backFree(n uint32) error {
 
 // backPieces gives memory to the slots from lo up to hi. With gens, they may also lack
 // memory for their generations.
-func (b *slots) backPieces(lo, hi uint32, gens bool) error {
-	if b.table == nil {
-		return b.grow(hi - 1)
+func (s *slots) backPieces(lo, hi uint32, gens bool) error {
+	if s.table == nil {
+		return s.grow(hi - 1)
 	}
 	for i := uint64(lo); i < uint64(hi); {
-		if gens || !b.backedCell(uint32(i)) {
-			if err := b.grow(uint32(i)); err != nil {
+		if gens || !s.backedCell(uint32(i)) {
+			if err := s.grow(uint32(i)); err != nil {
 				return err
 			}
 		}
-		first, n := b.piece(uint32(i))
+		first, n := s.piece(uint32(i))
 		i = uint64(first) + n
 	}
 	return nil
@@ -91,27 +91,27 @@ func (b *slots) backPieces(lo, hi uint32, gens bool) error {
 // for example, Trim stops and returns what it gave back before, and the error.
 func (b *Bulk[T]) Trim() (int, error) { return b.slots.trim() }
 
-func (b *slots) trim() (int, error) {
-	if b.state != open {
+func (s *slots) trim() (int, error) {
+	if s.state != open {
 		return 0, nil
 	}
-	b.sweep()
-	b.shrink()
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	defer func() { b.fresh = b.committed() }()
+	s.sweep()
+	s.shrink()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	defer func() { s.fresh = s.committed() }()
 	total := 0
 	give := func(lo, hi uint32) error {
-		n, err := b.discard(lo, hi)
+		n, err := s.discard(lo, hi)
 		total += n
 		return err
 	}
-	for lo, hi := b.nextFree(1); lo < hi; lo, hi = b.nextFree(hi) {
+	for lo, hi := s.nextFree(1); lo < hi; lo, hi = s.nextFree(hi) {
 		from, to := lo, hi
-		if b.opt.skipper == RunLength {
+		if s.opt.skipper == RunLength {
 			// The ends keep the run's length, and a block without memory could
 			// not become an end later.
-			if from, to = lo+1, hi-1; from >= to || !b.mapped() {
+			if from, to = lo+1, hi-1; from >= to || !s.mapped() {
 				continue
 			}
 		}
@@ -119,48 +119,48 @@ func (b *slots) trim() (int, error) {
 			return total, err
 		}
 	}
-	for s := range b.idle.all() {
-		if err := give(s.first, s.end()); err != nil {
+	for x := range s.idle.all() {
+		if err := give(x.first, x.end()); err != nil {
 			return total, err
 		}
 	}
-	err := give(b.top, b.end)
+	err := give(s.top, s.end)
 	return total, err
 }
 
 // mapped reports whether rows lie in memory that the system lends.
-func (b *slots) mapped() bool {
-	return b.opt.backing == Reserved || b.opt.backing == Blocks
+func (s *slots) mapped() bool {
+	return s.opt.backing == Reserved || s.opt.backing == Blocks
 }
 
 // discard gives the memory of the slots from lo to hi back, as far as whole
 // pages or blocks lie between.
-func (b *slots) discard(lo, hi uint32) (total int, err error) {
-	if b.opt.backing == Reserved {
-		return b.mem.rows.discard(b.offset(lo), b.offset(hi))
+func (s *slots) discard(lo, hi uint32) (total int, err error) {
+	if s.opt.backing == Reserved {
+		return s.mem.rows.discard(s.offset(lo), s.offset(hi))
 	}
-	hi = uint32(min(uint64(hi), uint64(len(b.cells))<<b.shift))
+	hi = uint32(min(uint64(hi), uint64(len(s.cells))<<s.shift))
 	for i := uint64(lo); i < uint64(hi); {
-		first, n := b.block(uint32(i))
-		k := int(first >> b.shift)
+		first, n := s.block(uint32(i))
+		k := int(first >> s.shift)
 		end := min(uint64(first)+n, uint64(hi))
-		cells := min(uint64(first)+n, uint64(len(b.cells))<<b.shift)
-		c := b.cells[k]
+		cells := min(uint64(first)+n, uint64(len(s.cells))<<s.shift)
+		c := s.cells[k]
 		whole := i == uint64(first) && end == cells
 		switch {
 		case !c.backed():
-		case !b.onHeap(n):
-			given, err := discardPages(c.bytes(uint32(i)-first, uint32(end-i), b.size))
+		case !s.onHeap(n):
+			given, err := discardPages(c.bytes(uint32(i)-first, uint32(end-i), s.size))
 			if total += given; err != nil {
 				return total, err
 			}
 		case whole:
-			for at := uint64(first); at < cells; at += uint64(b.mask) + 1 {
-				b.cells[k].setRows(nil)
+			for at := uint64(first); at < cells; at += uint64(s.mask) + 1 {
+				s.cells[k].setRows(nil)
 				k++
 			}
-			b.keepBlock(first, nil)
-			total += int(n) * b.size
+			s.keepBlock(first, nil)
+			total += int(n) * s.size
 		}
 		i = end
 	}
