@@ -94,7 +94,7 @@ func ExampleVerify() {
 	// lvl: offset 40: the file ends early
 }
 
-// The game's power became a float64, and a field came to it.
+// In the game, the power has become a float64, and there is a new field.
 func ExampleNewPlan() {
 	file, game := lamps().Complete(), lamps().Complete()
 	game.Tables[format.FixedTables].Stride = 24

@@ -183,7 +183,7 @@ func ExampleCrunch() {
 	// Output: 0 0.5 1
 }
 
-// Bullets come and go by the thousand; what matters is to pass over them all.
+// Bullets come and go by the thousand; what matters is how fast a loop visits them all.
 func ExamplePacked() {
 	type Bullet struct{ Pos, Vel, Life float32 }
 	var bullets store.Packed[Bullet]

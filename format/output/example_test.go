@@ -58,7 +58,7 @@ func Example() {
 	// Output: [- vault.lvl] <nil>
 }
 
-// Of many files, the disk is waited for once in a while.
+// With many files, it is enough to wait for the disk once in a while.
 func ExampleGroup() {
 	dir, err := os.MkdirTemp("", "levels-*")
 	if err != nil {

@@ -29,7 +29,7 @@ func ExampleOver() {
 	// Output: this is a test
 }
 
-// A compiler of levels, and where its attribute lists spill to. It lives long;
+// A compiler of levels has a pool that its lists of attributes spill to. It lives long;
 // the lists are made anew for each element.
 type reader struct {
 	attributes inline.Site
