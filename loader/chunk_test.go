@@ -449,8 +449,8 @@ func TestChunksPassOverKindsToo(t *testing.T) {
 	require.ErrorIs(t, open(t, strict, archipelago(t, 2, 3)).Load(ctx, "island0"), loader.ErrSkipped)
 }
 
-// What keeps nodes or rows keeps none of a level in chunks, and says so; the
-// world bound once more without is loaded into as ever, and saved.
+// A level in chunks cannot be opened with KeepNodes or Reloadable, and the error says
+// so. If the world is bound again without them, it is loaded into and saved as usual.
 func TestALevelInChunksKeepsNothing(t *testing.T) {
 	file := bridge(t)
 	for _, o := range []loader.Option{loader.KeepNodes(), loader.Reloadable()} {

@@ -165,8 +165,8 @@ func TestWhatCannotBeConvertedIsNamedBeforeARowIsRead(t *testing.T) {
 	t.Log(err)
 }
 
-// Where the world takes two kinds of a level for one, a reference to the first
-// would become one to a node of the second.
+// If the world took two kinds of a level for one, a reference to a node of the first
+// would lead to a node of the second.
 func TestTwoKindsThatAreOneInTheWorldAreRefused(t *testing.T) {
 	type lamp struct {
 		Name store.Str `level:"name,id"`

@@ -18,9 +18,9 @@ import (
 
 var evolveSeeds = flag.Int("evolve.seeds", 0, "random schemas for TestAnySchemaEvolves")
 
-// Levels of any schema, built for what the world was some time ago, are in the world
-// what their author wrote, by whatever way they come; saved they are it again; and a
-// reload makes one what the other is.
+// Levels of any schema, built for an earlier version of the world, are loaded as their
+// author wrote them, whichever way of loading is used. They are the same after they have
+// been saved and loaded again, and a reload turns one into another.
 func TestAnySchemaEvolves(t *testing.T) {
 	seeds := 60
 	if testing.Short() || raceEnabled {

@@ -66,8 +66,8 @@ func (f *fault) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// A source that goes wrong, whatever way and at whatever byte, leaves every
-// store as it was, bit by bit; through Load, through steps, and in a reload.
+// A source that fails at any byte, in any way, leaves every store as it was, bit for
+// bit: in Load, in a load in steps, and in a reload.
 func TestFaultsAtEveryByteLeaveTheStoresAlone(t *testing.T) {
 	var w game.World
 	b := bind(t, &w, loader.Reloadable())

@@ -50,8 +50,8 @@ func TestFindPrefersTheKindThatTheWorldDeclaresFirst(t *testing.T) {
 	}
 }
 
-// Handles are not to be had for a store that the level did not go into, of
-// whatever type its records are.
+// Find gives no handle for a store that the level was not loaded into, even if its
+// records have the right type.
 func TestFindKnowsTheStoresOfItsWorld(t *testing.T) {
 	a := newAuthor(t, doorsFirst{}, format.WriterOptions{})
 	a.node("door", 0, "red", fields{"name": "red"})

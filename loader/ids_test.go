@@ -10,8 +10,8 @@ import (
 	"github.com/levelc/levelc/store"
 )
 
-// An entry finds its kind among others that have no nodes, and however many
-// elements there are.
+// An id finds its kind between kinds that have no nodes, however many elements of
+// arrays there are.
 func TestIDsFindTheirKind(t *testing.T) {
 	tables := make([]format.Table, format.FixedTables, format.FixedTables+6)
 	var rows []uint32

@@ -311,8 +311,8 @@ func TestAClosedWorldIsEmptyAndStaysSo(t *testing.T) {
 	require.NoError(t, l.Unload())
 }
 
-// A world is not closed under a load: memory would go that is being written. What
-// is loaded in steps ends it, wherever it has come to.
+// A world cannot be closed while a level is loaded into it, since the load writes to its
+// memory. This holds at each step, until the load is finished or canceled.
 func TestAWorldIsNotClosedUnderALoad(t *testing.T) {
 	file := archipelago(t, 2, 3)
 	for steps, done := 1, false; !done; steps++ {
@@ -344,7 +344,8 @@ func TestAWorldIsNotClosedUnderALoad(t *testing.T) {
 
 func errOf[T any](_ T, err error) error { return err }
 
-// A level in chunks that is open when its world is closed can be asked and closed.
+// A level in chunks that is still open when its world is closed answers questions, and
+// can be closed.
 func TestAFileOutlivesItsWorld(t *testing.T) {
 	file := archipelago(t, 2, 3)
 	for steps, done := 0, false; !done; steps++ {
@@ -419,8 +420,8 @@ func TestAWorldIsNotClosedUnderAChunk(t *testing.T) {
 	require.NoError(t, b.Close())
 }
 
-// A level for which there is no room leaves nothing, of the tables before the one
-// that is full neither.
+// If there is no room for a level, nothing of it stays, not even in the stores that were
+// filled before the one that had no room.
 func TestALevelWithoutRoomLeavesNothing(t *testing.T) {
 	var w game.World
 	require.NoError(t, w.Shapes.Init(store.Limit(5)))

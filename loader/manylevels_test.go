@@ -41,7 +41,7 @@ func kindsAndLevel(t *testing.T, n, few int) (*format.Schema, []byte) {
 	return s, file
 }
 
-// What a level keeps is of the kinds that it has, and not of all in its file.
+// A level needs memory for the kinds that it has nodes of, not for all kinds of its file.
 func TestALevelKeepsWhatItHas(t *testing.T) {
 	const kinds, few, levels = 1000, 3, 200
 	s, file := kindsAndLevel(t, kinds, few)

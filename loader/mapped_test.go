@@ -153,7 +153,7 @@ func TestMappingAgainAndAgainTakesNoMore(t *testing.T) {
 	require.Zero(t, w.Lights.Len())
 }
 
-// Whatever cannot be mapped is read.
+// LoadMapped reads what it cannot map.
 func TestWhatCannotBeMappedIsRead(t *testing.T) {
 	plain := meadow(t, 6000, format.WriterOptions{})
 	var want game.World

@@ -16,8 +16,8 @@ import (
 	"github.com/levelc/levelc/testdata/game"
 )
 
-// A file by another writer may have a label twice among its strings: the chunks
-// of both are those of that label.
+// A file of another writer may have two strings for one label. The chunks of both belong
+// to that label.
 func TestChunksOfEqualLabelsAreOne(t *testing.T) {
 	a := gameAuthor(t)
 	a.node("scene", 0, "", fields{"title": "two"})
@@ -46,7 +46,7 @@ func TestChunksOfEqualLabelsAreOne(t *testing.T) {
 	require.NoError(t, f.Close())
 }
 
-// MaxBytes bounds what a Load brings in, of however many chunks that is.
+// MaxBytes bounds all that one Load brings in, however many chunks that is.
 func TestMaxBytesBoundsARegion(t *testing.T) {
 	level := func(parts int) []byte {
 		a := gameAuthor(t)

@@ -139,8 +139,8 @@ func TestNodesWithoutIDsAreFoundAgain(t *testing.T) {
 	}
 }
 
-// A node without an id is known by whom it refers to, whatever number that one's
-// id has among the strings.
+// A node without an id is recognised by the node that it refers to, even if that node's
+// id has another number among the strings now.
 func TestNodesWithoutIDsAreFoundAgainByTheirReferences(t *testing.T) {
 	version := func(names []string, joined ...int) []byte {
 		return hut(t, func(a *author) {
@@ -371,9 +371,9 @@ func TestReloadPairsANodeOnce(t *testing.T) {
 	require.Equal(t, handleOf(t, l, &w.Bodies, "b"), j.B)
 }
 
-// Long blocks are read to where their rows stay, and not only the first level of
-// a world has its rows elsewhere than in the file: what a reload compares with is
-// the file's all the same.
+// Long blocks are read straight into the place where their rows stay, and the rows of a
+// level that is not the first of its world have other numbers there than in the file. A
+// reload compares with what the file said all the same.
 func TestReloadOfALargeLevelThatIsNotTheFirst(t *testing.T) {
 	for _, n := range []int{100, 6000, 30000} {
 		if n > 10000 && testing.Short() {
@@ -411,7 +411,8 @@ func TestReloadPairsChildrenOfTheSameNodeOnly(t *testing.T) {
 	require.Equal(t, []string{"removed shape []", "added shape []"}, changes)
 }
 
-// What stands in a node does not make it another one by naming it.
+// A node that has got another name keeps its children, although they refer to it by its
+// name.
 func TestARenamedNodeKeepsItsChildren(t *testing.T) {
 	version := func(name string) []byte {
 		return hut(t, func(a *author) {

@@ -70,7 +70,8 @@ func (c *endsAfter) Err() error {
 	return nil
 }
 
-// Nor that of a reload that is given up, or of a level that does not fit the world.
+// A Binding keeps neither the file of a reload that is given up nor that of a level
+// that does not fit the world.
 func TestABindingLetsGoOfTheFileThatItRefuses(t *testing.T) {
 	file := planks(t, 6000)
 	var w game.World

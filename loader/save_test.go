@@ -361,8 +361,8 @@ func TestAnEmptyWorldIsSaved(t *testing.T) {
 	require.ErrorIs(t, loader.Save(ctx, &out, 5, loader.SaveOptions{}), loader.ErrWorld)
 }
 
-// What is no file is not replaced, links are followed, permissions stay, and errors
-// name what the game has asked for.
+// SaveFile replaces nothing but files, follows links and keeps permissions. Its errors
+// have the name that the game gave.
 func TestSavingOverWhatIsThere(t *testing.T) {
 	var w game.World
 	b := bind(t, &w)
@@ -446,8 +446,8 @@ func TestANodeWhoseIDIsZeroKeepsTheIDOfItsLevel(t *testing.T) {
 	}
 }
 
-// What came with an element of a node that the game has removed is not given to
-// another element once a reload has changed how many there are.
+// The properties of an element of a node that the game has removed do not go to another
+// element when a reload changes how many elements there are.
 func TestPropertiesOfElementsThatAreGoneAreNobodys(t *testing.T) {
 	version := func(n int) []byte {
 		a := gameAuthor(t)

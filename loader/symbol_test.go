@@ -11,7 +11,7 @@ import (
 	"github.com/levelc/levelc/store"
 )
 
-// A bool whose two values have names goes through a file as a bool.
+// A bool whose two values have names is the same bool after it was saved and loaded.
 func TestABoolWithNamesIsSavedAndLoaded(t *testing.T) {
 	type lamp struct {
 		Lit bool `level:"lit,enum=off|on"`

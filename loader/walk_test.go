@@ -228,8 +228,8 @@ func TestBindRefusesWhatIsNoWorld(t *testing.T) {
 	}
 }
 
-// A default that is no value would come out with the first level that is older than
-// its field.
+// Otherwise a default that the field cannot have would be noticed only with the first
+// level that is older than the field.
 func TestBindRefusesDefaultsThatAreNoValues(t *testing.T) {
 	type lamp struct {
 		Reach float32    `level:"reach,default=far"`

@@ -309,7 +309,7 @@ func TestTheLargestHandleIsNotNil(t *testing.T) {
 	require.Equal(t, h, FromBits[record](h.Bits()))
 }
 
-// What no heap can hold is an error and no panic.
+// Asking for more than any heap can hold is an error and not a panic.
 func TestAnArenaDoesNotGrowBeyondAnyHeap(t *testing.T) {
 	var a Arena[[1 << 20]byte]
 	require.ErrorIs(t, a.Grow(math.MaxInt32), ErrMemory)
@@ -342,8 +342,8 @@ func TestACrunchWithoutInitSaysSo(t *testing.T) {
 	require.PanicsWithValue(t, "store: Run of a Crunch without Init", func() { c.Run(&b, func(Group[[4]float32]) {}) })
 }
 
-// Outside of the records a Cursor has none at hand, and not the header of the
-// list of holes.
+// Before the first record and behind the last one, a Cursor has no record: not the
+// header of the list of holes either.
 func TestACursorBehindTheLastRecordHasNone(t *testing.T) {
 	var b Bulk[[4]float32]
 	defer b.Close()

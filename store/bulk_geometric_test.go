@@ -59,8 +59,8 @@ func TestLargeGeometricBlocks(t *testing.T) {
 	require.Equal(t, 1<<18-1+n, count)
 }
 
-// What Commit needs of the system is there once Bytes has returned all rows: a load
-// that the system has no memory for fails before anything is in use.
+// Once Bytes has returned all rows, Commit needs nothing more from the system. So a
+// load that gets no memory fails before anything is in use.
 func TestBytesTakesAllThatCommitNeeds(t *testing.T) {
 	var b Bulk[uint32]
 	require.NoError(t, b.Init(Backed(Geometric)))

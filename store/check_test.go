@@ -31,7 +31,7 @@ func worn(t *testing.T, opts ...Option) *Bulk[record] {
 	return b
 }
 
-// Check is what other tests rely on, and whoever looks for a stray pointer.
+// Other tests rely on Check, and so does whoever looks for a stray pointer.
 func TestCheckFindsWhatIsOutOfOrder(t *testing.T) {
 	lowest, fifo, runs := []Option{Reuse(Lowest)}, []Option{Reuse(FIFO)}, []Option{Skip(RunLength)}
 	gen := func(s *slots, i uint32) *uint32 {

@@ -82,8 +82,8 @@ func TestRangesAmongHoles(t *testing.T) {
 	require.Less(t, many, 10*few+time.Second, "among 1024 slots it took %v", few)
 }
 
-// A snapshot of many slots is not taken memory for in small steps by a store whose
-// blocks are large and made of small cells.
+// A store with large blocks of small cells does not take the memory for a snapshot of many
+// slots in small steps.
 func TestLoadIntoLargeBlocks(t *testing.T) {
 	took := func(o Option) time.Duration {
 		var b, c Bulk[uint32]

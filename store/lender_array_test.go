@@ -168,7 +168,7 @@ func runDryArray[T any](t *testing.T, seeds, steps, most int) {
 	}
 }
 
-// What a Bulk is, as it was or gone on, an Array is too.
+// An Array that gets no memory is as it was and works again later, as a Bulk does.
 func TestAnArrayGoesThroughDroughts(t *testing.T) {
 	seeds := 12
 	if testing.Short() {

@@ -235,8 +235,8 @@ func runDryBulk[T any](t *testing.T, seeds, steps, most int) {
 	})
 }
 
-// A Bulk that gets no memory is as it was, whatever it wanted it for, and goes on as
-// soon as there is some.
+// A Bulk that gets no memory, whatever it needs it for, is as it was, and works again
+// as soon as there is some.
 func TestABulkGoesThroughDroughts(t *testing.T) {
 	seeds := 2
 	if testing.Short() {
@@ -254,7 +254,7 @@ func TestABulkGoesThroughDroughts(t *testing.T) {
 	}
 }
 
-// A snapshot that there is no memory for is not loaded, however far it came.
+// If memory runs out while a snapshot is loaded, at whatever point, nothing is loaded.
 func TestSnapshotsGoThroughDroughts(t *testing.T) {
 	d := startDrought(t)
 	eachKind(t, func(t *testing.T, opts ...Option) {
@@ -324,8 +324,8 @@ func TestAStoreComesToBeAfterADrought(t *testing.T) {
 	}
 }
 
-// A system that keeps its pages, as where a program has locked them, has not been given
-// any; what went before is gone all the same.
+// If the system does not take pages back, for instance because the program has locked
+// them, Trim does not count them. What it gave back before is gone all the same.
 func TestATrimThatStopsHalfway(t *testing.T) {
 	d := startDrought(t)
 	eachKind(t, func(t *testing.T, opts ...Option) {
@@ -355,8 +355,8 @@ func TestATrimThatStopsHalfway(t *testing.T) {
 	})
 }
 
-// A range that there is no memory for, or no room to note its cells in, gives its
-// slots back.
+// If there is no memory for a range, or no room to note its cells in, its slots are
+// free again.
 func TestARangeThatADroughtRefuses(t *testing.T) {
 	d := startDrought(t)
 	for _, back := range []Backing{Reserved, Blocks, Geometric} {

@@ -43,8 +43,8 @@ func dryChunks(t *testing.T, chunks, n int) []byte {
 	return file
 }
 
-// A chunk that there is no memory for leaves the others as they are, the one before it
-// too, and comes once there is; so it is in steps.
+// A chunk that there is no memory for leaves the others as they are, also the one
+// before it, and can be loaded once there is memory. The same holds in steps.
 func TestChunksGoThroughDroughts(t *testing.T) {
 	const chunks, rows = 3, 90
 	file := dryChunks(t, chunks, rows)

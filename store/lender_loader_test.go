@@ -144,8 +144,8 @@ func eachDrought(t *testing.T, d *store.Drought, name string, test func(*testing
 	t.Run(name+"/one", func(t *testing.T) { test(t, d.DuringOne) })
 }
 
-// A level that there is no memory for, at whatever request, is not loaded and leaves
-// the world as it was; once there is memory all of it comes.
+// If a request for memory fails, whichever it is, the level is not loaded and the world
+// is as it was. Once there is memory, the whole level can be loaded.
 func TestLevelsGoThroughDroughts(t *testing.T) {
 	file := dryLevel(t, dryRows)
 	d := store.StartDrought(t)
@@ -187,8 +187,8 @@ func TestLevelsGoThroughDroughts(t *testing.T) {
 	}
 }
 
-// A level that grows by a reload which gets no memory is the old one, and grows by the
-// next.
+// A reload that gets no memory leaves the level as it was, and the next one lets it
+// grow.
 func TestReloadsGoThroughDroughts(t *testing.T) {
 	old, file := dryLevel(t, 10), dryLevel(t, dryRows)
 	d := store.StartDrought(t)

@@ -30,7 +30,7 @@ func getPacked(s dryStore, h Handle[broad]) (uint32, bool) {
 	return 0, false
 }
 
-// Records that are packed are where they were when one more has found no room.
+// If there is no room for one more record, the packed records stay where they are.
 func TestPackedStoresGoThroughDroughts(t *testing.T) {
 	d := startDrought(t)
 	for _, back := range []Backing{Reserved, Heap} {
@@ -96,8 +96,8 @@ func TestPackedStoresGoThroughDroughts(t *testing.T) {
 	}
 }
 
-// Strings of whatever backing have a text that there was no memory for the second time,
-// and never take it for "".
+// A text that there was no memory for is interned at the next attempt, with any
+// backing, and is never taken for "".
 func TestStringsGoThroughDroughts(t *testing.T) {
 	d := startDrought(t)
 	for _, back := range backings {
@@ -152,7 +152,7 @@ func TestStringsGoThroughDroughts(t *testing.T) {
 	}
 }
 
-// Strings whose first entry there was no memory for are not in use yet.
+// If there was no memory for the first entry, the Strings count as not used yet.
 func TestStringsComeToBeAfterADrought(t *testing.T) {
 	d := startDrought(t)
 	for _, back := range backings {

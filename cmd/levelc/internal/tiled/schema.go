@@ -9,9 +9,6 @@ import (
 	types "github.com/levelc/levelc/loader/tiled"
 )
 
-// Marker is the kind by which a schema for this reader is recognised.
-const Marker = "tilemap"
-
 // Schema returns the schema of the Go types in loader/tiled alone.
 func Schema() *format.Schema { return builtin() }
 
@@ -25,5 +22,5 @@ var builtin = sync.OnceValue(func() *format.Schema {
 
 // reserved are the kinds of this reader, which the class of an object cannot mean.
 var reserved = map[string]bool{
-	"worldfile": true, Marker: true, "tileset": true, "tile": true, "wangset": true, "layer": true, "chunk": true, "object": true,
+	"worldfile": true, "tilemap": true, "tileset": true, "tile": true, "wangset": true, "layer": true, "chunk": true, "object": true,
 }
