@@ -461,14 +461,21 @@ func (b *builder) outputPath(sources []string) (string, error) {
 	switch {
 	case b.out != "":
 		return b.out, notStandardOutput(b.out)
+	case len(sources) > 1 && isLevelName(sources[len(sources)-1]):
+		return "", usageError{fmt.Errorf("-o is missing: did you mean -o %s?", sources[len(sources)-1])}
 	case len(sources) > 1:
 		return "", usageError{errors.New("-o is missing: several sources make one level, which needs a name; --outdir makes a level of each")}
 	case sources[0] == "-":
 		return "", usageError{errors.New("-o is missing: a level from standard input needs a name")}
+	case isLevelName(sources[0]):
+		return "", usageError{fmt.Errorf("%s has the name of a level: build takes its source, which levelc dump --as xml writes; or -o names another level", sources[0])}
 	}
 	name := filepath.Base(sources[0])
 	return filepath.Join(filepath.Dir(sources[0]), strings.TrimSuffix(name, filepath.Ext(name))+".lvl"), nil
 }
+
+// isLevelName reports whether a file is called as a level is.
+func isLevelName(path string) bool { return strings.EqualFold(filepath.Ext(path), ".lvl") }
 
 // notAnInput refuses to write over a file that the level is made of.
 func (b *builder) notAnInput(out string, sources []string) error {

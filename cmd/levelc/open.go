@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
 // openFile opens a file that a verb reads. Its errors have the same words as those
@@ -24,7 +26,11 @@ func openFile(path string) (*os.File, error) {
 // cannotRead says that a path names nothing, or why it cannot be read.
 func cannotRead(path string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: does not exist", path)
+		hint := ""
+		if near := source.Near(path); near != "" {
+			hint = fmt.Sprintf("; did you mean %q?", near)
+		}
+		return fmt.Errorf("%s: does not exist%s", path, hint)
 	}
 	return fmt.Errorf("%s: cannot be read: %w", path, plainCause(err))
 }

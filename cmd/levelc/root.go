@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"slices"
 	"strings"
 
@@ -114,6 +115,9 @@ func noVerb(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	_, err := verbOf(cmd, args[:1])
+	if info, serr := os.Stat(args[0]); err != nil && serr == nil && info.Mode().IsRegular() && !cmd.HasParent() {
+		return usageError{fmt.Errorf("a verb is missing: levelc build %s makes a level of it", args[0])}
+	}
 	return err
 }
 
