@@ -109,10 +109,11 @@ const aboutBuild = "build compiles one or more sources, XML or JSON, into one le
 	"--unknown says what happens to names that the types do not have. With keep,\n" +
 	"they are stored as properties of the node that they stand in. A game can read\n" +
 	"properties without a type, and levelc dump --as writes them back.\n\n" +
-	"JSON is UTF-8. XML may also be UTF-16, windows-1252 or ISO-8859-1, if it says\n" +
-	"so. --lenient-xml accepts \"--\" in a comment, an \"&\" that begins no reference,\n" +
-	"\"]]>\" in text, white space before the XML declaration, and the encoding UTF8\n" +
-	"for UTF-8.\n\n" +
+	"--lenient-xml accepts \"--\" in a comment, an \"&\" that begins no reference, \"]]>\"\n" +
+	"in text, white space before the XML declaration, and the encoding UTF8 for\n" +
+	"UTF-8.\n\n" +
+	"XML may be in UTF-8, UTF-16, windows-1252 or ISO-8859-1, as its declaration or\n" +
+	"its byte order mark says. JSON is in UTF-8.\n\n" +
 	"A JSON object names its kind in its member \"type\". --kind-member names another\n" +
 	"member for that, as kind does for {\"kind\": \"door\"}; then \"type\" is a member\n" +
 	"like any other.\n\n" +
