@@ -320,6 +320,9 @@ func (c *compiler) unknownWords(f *frame, name []byte, nodes bool) (msg, hint st
 			return msg, fmt.Sprintf("a map takes what stands beside its fields: for what stands in %q, make that a struct with the map in it", key)
 		}
 	}
+	if f.what == inElement && f.table.scalar {
+		return msg, "an element of it is " + expected(&f.table.fields[0], false)
+	}
 	if near := c.nearest(name, known); near != "" {
 		return msg, fmt.Sprintf("did you mean %q?", near)
 	}

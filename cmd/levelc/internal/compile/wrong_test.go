@@ -94,6 +94,7 @@ func TestMistakesAreSaidInTheSameWords(t *testing.T) {
 		{"a value beside nodes in a list", ``, `[{"type":"group"},"x"]`, `expected an object like the others in the list, got the string "x"`},
 		{"an unknown name in a nested struct", `<body pos="0 0"><material mass="1"/></body>`, ``, `unknown name "mass" in material of body (material of body has density and sound)`},
 		{"an unknown name in an element", `<shape><vertex x="1" y="2" z="3"/></shape>`, `{"type":"shape","vertices":[{"x":1,"y":2,"z":3}]}`, `unknown name "z" in shape.vertex (shape.vertex has x and y)`},
+		{"an unknown name in an element that is a value", `<shape><weights kg="1">2</weights></shape>`, `{"type":"shape","weights":[{"text":1,"kg":2}]}`, `unknown name "kg" in shape.weights (an element of it is a number)`},
 		{"a node in an element", `<shape><part><group/></part></shape>`, `{"type":"shape","part":[{"group":{}}]}`, `a node cannot stand inside shape.part`},
 		{"a value for a struct", `<body pos="0 0" material="1"/>`, `{"type":"body","pos":[0,0],"material":1}`, ``},
 		{"text and components", `<body><pos x="1">2 3</pos></body>`, ``, `pos: text beside components (give one or the other)`},
