@@ -97,6 +97,8 @@ func TestWhatIsMissingIsSaidWhereItIsNamed(t *testing.T) {
 	require.Equal(t, filepath.Join(dir, "main.xml")+":2:11", found[1].File+position(found[1]))
 	require.Contains(t, found[1].Message, "none.xml does not exist")
 	require.Contains(t, found[1].Hint, "--missing=warn")
+	level, dir = translate(t, editor.Options{}, by, append(files, "nonne.xml", "<a/>")...)
+	require.Equal(t, fmt.Sprintf("did you mean %q?", filepath.Join(dir, "nonne.xml")), level.Found.All()[1].Hint)
 
 	level, _ = translate(t, editor.Options{Missing: diag.Warning}, by, files...)
 	require.Equal(t, 1, level.Found.Count(diag.Warning), "a file that is not well-formed stays an error")
