@@ -284,8 +284,10 @@ func (t *Translation) missing(from Place, path string, err error) {
 	if t.Options.Missing == diag.Error {
 		hint = "--missing=warn builds the level without it"
 	}
-	if near := source.Near(path); near != "" && errors.Is(err, fs.ErrNotExist) {
-		hint = fmt.Sprintf("did you mean %q?", near)
+	if errors.Is(err, fs.ErrNotExist) && !t.full[t.Options.Missing] { // to look costs more than to count
+		if near := source.Near(path); near != "" {
+			hint = fmt.Sprintf("did you mean %q?", near)
+		}
 	}
 	t.report(t.Options.Missing, from, hint, "%s", strings.TrimSpace(err.Error()))
 }
