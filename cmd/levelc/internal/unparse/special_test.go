@@ -493,6 +493,19 @@ func TestElementsWithNothingButATextInside(t *testing.T) {
 	}
 }
 
+// A list that has to be given may be empty.
+func TestARequiredListWithoutElementsIsGiven(t *testing.T) {
+	value := format.Field{Name: "value", Type: format.TypeU8, Count: 1, Attr: format.Attr{Role: format.RoleText}}
+	named := format.Field{Name: "x", Type: format.TypeU8, Count: 1, Attr: format.Attr{Source: "x"}}
+	for _, elem := range []format.Field{value, named} {
+		s := simple(format.Field{Name: "c", Type: format.TypeSpan, Target: "n.c", Attr: format.Attr{Required: true}})
+		s.Tables = append(s.Tables, format.Table{Name: "n.c", Class: format.ClassArray, Stride: 1, Fields: []format.Field{elem}})
+		lvl, err := build(t, s, []byte(`{"type":"n","c":[]}`))
+		require.NoError(t, err, elem.Name)
+		requireSame(t, lvl)
+	}
+}
+
 func TestATextOfWhiteSpaceIsKept(t *testing.T) {
 	s := simple(format.Field{Name: "text", Type: format.TypeStr, Attr: format.Attr{Role: format.RoleText}})
 	for _, text := range []string{`  `, `\t`, `\n`, `\r\n `, ` x `} {

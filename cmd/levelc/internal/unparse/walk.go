@@ -194,7 +194,7 @@ func (w *writer) needs(at cell, row []byte) (bool, error) {
 		return wants, nil
 	case f.Type == format.TypeSpan:
 		_, n := level.Span(v)
-		return n > 0 || f.Attr.HasDefault, nil
+		return n > 0 || f.Attr.HasDefault || f.Attr.Required, nil
 	case level.IsRef(f.Type):
 		return w.wantsRef(at, v)
 	case f.Attr.Required:
