@@ -49,6 +49,55 @@ func findIDs(l *level.Level, shapes []*shape) *ids {
 	return d
 }
 
+// repeated finds a node whose row has the id of another node of its kind, as a game may
+// have saved it: $id has the first of them, and a source could have no other.
+func (d *ids) repeated() error {
+	for _, sh := range d.shapes {
+		if sh.id == nil {
+			continue
+		}
+		var first map[string]uint32
+		for row := range uint32(d.l.Rows(sh.index)) {
+			if d.listed(sh, row) || !d.known(sh.index, row) {
+				continue
+			}
+			if first == nil {
+				first = d.firstOf(sh)
+			}
+			if k := first[d.value(sh, row)]; k != row {
+				return cell{sh, row, sh.id}.errorf("is the id of %s[%d] as well, and in a source each has its own", sh.Name, k)
+			}
+		}
+	}
+	return nil
+}
+
+// firstOf returns the first row with each id of a kind.
+func (d *ids) firstOf(sh *shape) map[string]uint32 {
+	first := make(map[string]uint32)
+	for row := range uint32(d.l.Rows(sh.index)) {
+		v := d.value(sh, row)
+		if k, ok := first[v]; !ok || d.listed(sh, row) && !d.listed(sh, k) {
+			first[v] = row
+		}
+	}
+	return first
+}
+
+// listed reports whether a node is in $id.
+func (d *ids) listed(sh *shape, row uint32) bool {
+	_, ok := d.l.ID(sh.index, row)
+	return ok
+}
+
+// value returns the id of a node as its row has it: a text, or the bytes of a number.
+func (d *ids) value(sh *shape, row uint32) string {
+	if sh.id.Type == format.TypeStr {
+		return string(d.text(sh.index, row))
+	}
+	return string(d.l.Row(sh.index, row)[sh.id.Offset:][:sh.id.Size()])
+}
+
 // known reports whether a node has an id that a source can give.
 func (d *ids) known(table int, row uint32) bool {
 	id := d.shapes[table].id

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -490,6 +491,36 @@ func TestElementsWithNothingButATextInside(t *testing.T) {
 		lvl, err := build(t, s, []byte(`<n><c><value>1</value></c><c/><c><value>2</value></c></n>`))
 		require.NoError(t, err)
 		requireSame(t, lvl)
+	}
+}
+
+// A game may have saved two nodes with one id. In a file without $id each may be alone.
+func TestAnIDOfTwoNodesIsRefused(t *testing.T) {
+	for _, typ := range []format.Type{format.TypeStr, format.TypeU32} {
+		s := simple(format.Field{Name: "id", Type: typ, Attr: format.Attr{Role: format.RoleID}})
+		level := func(listed int, ids ...string) *level.Level {
+			return made(t, s, func(w *format.Writer) {
+				for i, text := range ids {
+					str, err := w.String([]byte(text))
+					require.NoError(t, err)
+					v := str
+					if n, err := strconv.Atoi(text); err == nil && typ == format.TypeU32 {
+						v = uint32(n)
+					}
+					row := node(t, w, 0, u32(v))
+					if i == listed {
+						require.NoError(t, w.ID(str, first, row))
+					}
+				}
+			})
+		}
+		for _, syntax := range syntaxes {
+			require.Equal(t, "n[1].id: is the id of n[0] as well, and in a source each has its own", refusal(t, level(0, "7", "7"), syntax))
+			require.Equal(t, "n[0].id: is the id of n[1] as well, and in a source each has its own", refusal(t, level(1, "7", "7"), syntax))
+			require.Equal(t, "n[2].id: is the id of n[1] as well, and in a source each has its own", refusal(t, level(-1, "5", "7", "7"), syntax))
+			write(t, level(-1, "5", "7", "8"), unparse.Options{Syntax: syntax})
+			write(t, level(0, "5", "7", "8"), unparse.Options{Syntax: syntax})
+		}
 	}
 }
 

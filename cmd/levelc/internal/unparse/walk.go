@@ -36,6 +36,9 @@ func Write(w io.Writer, l *level.Level, o Options) error {
 		w: bufio.NewWriterSize(w, 64<<10), l: l, o: o, shapes: sh, ids: findIDs(l, sh),
 		kinds: make(map[string]bool), props: findProps(l),
 	}
+	if err := wr.ids.repeated(); err != nil {
+		return err
+	}
 	wr.findTypes()
 	for _, s := range sh {
 		if s.Class == format.ClassNode {
