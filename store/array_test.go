@@ -266,3 +266,38 @@ func TestTheEndOfASlabIsNotInUse(t *testing.T) {
 		require.NoError(t, a.Close())
 	}
 }
+
+// A span that is partly in a committed range is nobody's.
+func TestASpanAcrossARangesBorderIsNotInUse(t *testing.T) {
+	for _, back := range backings {
+		var a Array[record]
+		require.NoError(t, a.Init(Backed(back)))
+		before, err := a.Make(4)
+		require.NoError(t, err)
+		r, err := a.Reserve(4)
+		require.NoError(t, err)
+		_, err = a.Bytes(r, 0, 4)
+		require.NoError(t, err)
+		a.Commit(r)
+		behind, err := a.Make(4)
+		require.NoError(t, err)
+		inside := Span[record]{r.First, r.Len}
+		for _, s := range []Span[record]{{before.start + 3, 2}, {before.start, 8}, {before.start, 12}, {behind.start - 1, 2}, {behind.start - 4, 5}} {
+			require.ErrorIs(t, a.Free(s), ErrRange, "%v %v", back, s)
+			_, err := a.Extend(s, make([]record, 1))
+			require.ErrorIs(t, err, ErrRange)
+			if s.start < r.First {
+				_, err = a.Compact(slices.Values([]*Span[record]{&s}))
+				require.ErrorIs(t, err, ErrRange)
+			}
+		}
+		for _, s := range []Span[record]{inside, inside.Sub(1, 3), before, behind} {
+			require.NoError(t, a.Free(s))
+		}
+		require.Equal(t, 4, a.Len())
+		a.Release(r)
+		require.Zero(t, a.Len())
+		require.NoError(t, a.Check())
+		require.NoError(t, a.Close())
+	}
+}

@@ -244,8 +244,8 @@ func (a *spans) inUse(start, count uint32) bool {
 	return a.within(start, count) && a.free.has(start, count) == 0
 }
 
-// within reports whether a span is in one piece, not held, and without the last position
-// of a slab.
+// within reports whether a span is in one piece, not held, without the last position of
+// a slab, and not partly in a committed range.
 func (a *spans) within(start, count uint32) bool {
 	if count == 0 || a.locate(start, count).isNil() {
 		return false
@@ -257,6 +257,10 @@ func (a *spans) within(start, count uint32) bool {
 		if h := &a.holds[k]; h.First < start+count && start < h.First+h.Len {
 			return false
 		}
+	}
+	if k := a.rangeFrom(start); k < len(a.ranges) {
+		r := a.ranges[k]
+		return start+count <= r.First || r.First <= start && start+count <= r.First+r.Len
 	}
 	return true
 }
@@ -273,14 +277,17 @@ func (a *spans) held(to []stretch) []stretch {
 
 // inRange reports whether position i belongs to a committed range.
 func (a *spans) inRange(i uint32) bool {
-	k, ok := slices.BinarySearchFunc(a.ranges, i, func(r Range, i uint32) int {
-		switch {
-		case r.First+r.Len <= i:
+	k := a.rangeFrom(i)
+	return k < len(a.ranges) && a.ranges[k].First <= i
+}
+
+// rangeFrom returns which committed range is the first to end behind position i.
+func (a *spans) rangeFrom(i uint32) int {
+	k, _ := slices.BinarySearchFunc(a.ranges, i, func(r Range, i uint32) int {
+		if r.First+r.Len <= i {
 			return -1
-		case r.First > i:
-			return 1
 		}
-		return 0
+		return 1
 	})
-	return ok && k < len(a.ranges)
+	return k
 }
