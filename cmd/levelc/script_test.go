@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -15,6 +14,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 )
 
 func TestMain(m *testing.M) {
@@ -44,7 +45,7 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		RequireExplicitExec: true,
 		Setup: func(e *testscript.Env) error {
-			e.Vars = append(e.Vars, "MODULE="+root, "GOPROXY=off", "GOSUMDB=off", "GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod", "GOTOOLCHAIN=local", "GOWORK=off")
+			e.Vars = append(append(e.Vars, "MODULE="+root), leveltest.Offline()...)
 			e.Vars = append(e.Vars, goEnv...)
 			return nil
 		},
@@ -100,16 +101,7 @@ func gameModule(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) > 0 {
 		ts.Fatalf("usage: gamemodule")
 	}
-	root := ts.Getenv("MODULE")
-	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
-	ts.Check(err)
-	const name = "github.com/levelc/levelc"
-	mod = bytes.Replace(mod, []byte("module "+name), []byte("module game"), 1)
-	mod = fmt.Appendf(mod, "\nrequire %s v0.0.0\n\nreplace %s => %s\n", name, name, filepath.ToSlash(root))
-	ts.Check(os.WriteFile(ts.MkAbs("go.mod"), mod, 0o666))
-	sum, err := os.ReadFile(filepath.Join(root, "go.sum"))
-	ts.Check(err)
-	ts.Check(os.WriteFile(ts.MkAbs("go.sum"), sum, 0o666))
+	ts.Check(leveltest.WriteModule(ts.MkAbs("."), ts.Getenv("MODULE")))
 }
 
 func noLeftovers(ts *testscript.TestScript, neg bool, args []string) {

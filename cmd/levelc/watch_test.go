@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/export"
+	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 )
 
 // said is what a command that runs beside the test has written.
@@ -207,17 +208,9 @@ func TestWatchBuildsWhenTheTypesChange(t *testing.T) {
 	world := func(more string) string {
 		return "package game\n\nimport \"game/parts\"\n\ntype World struct {\n\tThings parts.Bulk[parts.Thing] `level:\"thing\"`\n}\n" + more
 	}
-	root, err := filepath.Abs("../..")
-	require.NoError(t, err)
-	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
-	require.NoError(t, err)
-	sum, err := os.ReadFile(filepath.Join(root, "go.sum"))
-	require.NoError(t, err)
-	const module = "github.com/levelc/levelc"
-	w.put("go.mod", strings.Replace(string(mod), "module "+module, "module game", 1)+"\nrequire "+module+" v0.0.0\n\nreplace "+module+" => "+filepath.ToSlash(root)+"\n")
-	w.put("go.sum", string(sum))
+	require.NoError(t, leveltest.WriteModule(dir, "../.."))
 	part := func(field string) string {
-		return "package parts\n\nimport \"" + module + "/store\"\n\ntype Bulk[T any] = store.Bulk[T]\n\ntype Thing struct {\n\tN uint32\n" + field + "}\n"
+		return "package parts\n\nimport \"github.com/levelc/levelc/store\"\n\ntype Bulk[T any] = store.Bulk[T]\n\ntype Thing struct {\n\tN uint32\n" + field + "}\n"
 	}
 	w.put("parts/parts.go", part(""))
 	w.put("world/world.go", world(""))

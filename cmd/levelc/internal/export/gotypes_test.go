@@ -8,58 +8,22 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/export"
+	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 	"github.com/levelc/levelc/cmd/levelc/internal/schema"
 	levelformat "github.com/levelc/levelc/format"
 )
-
-// module makes a folder a module that sees this one, without a network.
-func module(t *testing.T) string {
-	t.Helper()
-	if runtime.GOOS == "js" {
-		t.Skip("the system cannot start processes")
-	}
-	if _, err := exec.LookPath("go"); err != nil {
-		t.Skip("the go tool is not there")
-	}
-	root, err := filepath.Abs("../../../..")
-	require.NoError(t, err)
-	const name = "github.com/levelc/levelc"
-	mod := bytes.Replace(read(t, filepath.Join(root, "go.mod")), []byte("module "+name), []byte("module game"), 1)
-	mod = fmt.Appendf(mod, "\nrequire %s v0.0.0\n\nreplace %s => %s\n", name, name, filepath.ToSlash(root))
-	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), mod, 0o666))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.sum"), read(t, filepath.Join(root, "go.sum")), 0o666))
-	return dir
-}
-
-var offline = []string{"GOPROXY=off", "GOSUMDB=off", "GOFLAGS=" + os.Getenv("GOFLAGS") + " -mod=mod", "GOTOOLCHAIN=local", "GOWORK=off"}
-
-// plain is a schema without documentation, which types keep in another form.
-func plain(s *levelformat.Schema) *levelformat.Schema {
-	out := &levelformat.Schema{}
-	for _, t := range s.Tables {
-		t.Attr.Doc = ""
-		t.Fields = append([]levelformat.Field(nil), t.Fields...)
-		for i := range t.Fields {
-			t.Fields[i].Attr.Doc = ""
-		}
-		out.Tables = append(out.Tables, t)
-	}
-	return out
-}
 
 // TestGoTypesHaveTheSchemaThatTheyWereWrittenFrom reads the types back as
 // levelc build -types does, and lets the compiler check their sizes on machines
 // that align 64-bit numbers to 8 bytes and to 4.
 func TestGoTypesHaveTheSchemaThatTheyWereWrittenFrom(t *testing.T) {
-	dir := module(t)
+	dir := leveltest.Module(t, "../../../..")
 	for name, s := range map[string]*levelformat.Schema{"game": gameSchema(t), "odd": oddSchema(t)} {
 		text, err := export.Go(s, export.GoOptions{Package: name})
 		require.NoError(t, err)
@@ -68,9 +32,9 @@ func TestGoTypesHaveTheSchemaThatTheyWereWrittenFrom(t *testing.T) {
 		require.Equal(t, string(tidy), string(text), "as gofmt has it")
 		require.NoError(t, os.Mkdir(filepath.Join(dir, name), 0o777))
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name, "types.go"), text, 0o666))
-		w, err := schema.Load(context.Background(), "./"+name+".World", schema.Options{Dir: dir, Env: append(os.Environ(), offline...)})
+		w, err := schema.Load(context.Background(), "./"+name+".World", schema.Options{Dir: dir, Env: append(os.Environ(), leveltest.Offline()...)})
 		require.NoError(t, err)
-		require.Equal(t, plain(s), plain(w.Schema))
+		require.Equal(t, leveltest.Undocumented(s), leveltest.Undocumented(w.Schema))
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name, "sizes.go"), sizes(t, name, s, text), 0o666))
 	}
 	if testing.Short() {
@@ -78,7 +42,7 @@ func TestGoTypesHaveTheSchemaThatTheyWereWrittenFrom(t *testing.T) {
 	}
 	for _, arch := range []string{"amd64", "386"} {
 		cmd := exec.Command("go", "build", "./game", "./odd")
-		cmd.Dir, cmd.Env = dir, append(append(os.Environ(), offline...), "GOOS=linux", "CGO_ENABLED=0", "GOARCH="+arch)
+		cmd.Dir, cmd.Env = dir, append(append(os.Environ(), leveltest.Offline()...), "GOOS=linux", "CGO_ENABLED=0", "GOARCH="+arch)
 		out, err := cmd.CombinedOutput()
 		require.NoError(t, err, "%s: %s", arch, out)
 	}

@@ -1,13 +1,10 @@
 package infer_test
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -16,60 +13,15 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/corpus"
 	"github.com/levelc/levelc/cmd/levelc/internal/export"
 	"github.com/levelc/levelc/cmd/levelc/internal/infer"
+	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 	"github.com/levelc/levelc/cmd/levelc/internal/schema"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
-	"github.com/levelc/levelc/format"
 )
-
-// module makes a folder a module that sees this one, without a network.
-func module(t *testing.T) string {
-	t.Helper()
-	if runtime.GOOS == "js" {
-		t.Skip("the system cannot start processes")
-	}
-	if _, err := exec.LookPath("go"); err != nil {
-		t.Skip("the go tool is not there")
-	}
-	root, err := filepath.Abs("../../../..")
-	require.NoError(t, err)
-	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
-	require.NoError(t, err)
-	sum, err := os.ReadFile(filepath.Join(root, "go.sum"))
-	require.NoError(t, err)
-	const name = "github.com/levelc/levelc"
-	mod = bytes.Replace(mod, []byte("module "+name), []byte("module game"), 1)
-	mod = fmt.Appendf(mod, "\nrequire %s v0.0.0\n\nreplace %s => %s\n", name, name, filepath.ToSlash(root))
-	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), mod, 0o666))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.sum"), sum, 0o666))
-	return dir
-}
-
-func environment() []string {
-	return append(os.Environ(), "GOPROXY=off", "GOSUMDB=off", "GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod", "GOTOOLCHAIN=local", "GOWORK=off")
-}
-
-// undocumented is a schema without its documentation, which types keep in
-// another form.
-func undocumented(s *format.Schema) *format.Schema {
-	out := &format.Schema{}
-	for _, t := range s.Tables {
-		t.Attr.Doc = ""
-		fields := make([]format.Field, len(t.Fields))
-		copy(fields, t.Fields)
-		for i := range fields {
-			fields[i].Attr.Doc = ""
-		}
-		t.Fields = fields
-		out.Tables = append(out.Tables, t)
-	}
-	return out
-}
 
 // TestInferredTypesHaveTheInferredSchema writes the Go types of each schema,
 // reads them back as levelc build -types does, and compares.
 func TestInferredTypesHaveTheInferredSchema(t *testing.T) {
-	dir := module(t)
+	dir := leveltest.Module(t, "../../../..")
 	sets := map[string][]string{
 		"both": append(glob(t, "../../../../testdata/levels/*.json"), glob(t, "../../../../testdata/levels/*.xml")...),
 	}
@@ -94,9 +46,9 @@ func TestInferredTypesHaveTheInferredSchema(t *testing.T) {
 		require.NoError(t, err, name)
 		require.NoError(t, os.Mkdir(filepath.Join(dir, name), 0o777))
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name, "types.go"), text, 0o666))
-		w, err := schema.Load(context.Background(), "./"+name+".World", schema.Options{Dir: dir, Env: environment()})
+		w, err := schema.Load(context.Background(), "./"+name+".World", schema.Options{Dir: dir, Env: append(os.Environ(), leveltest.Offline()...)})
 		require.NoError(t, err, name)
-		require.Equal(t, undocumented(r.Schema), undocumented(w.Schema), name)
+		require.Equal(t, leveltest.Undocumented(r.Schema), leveltest.Undocumented(w.Schema), name)
 	}
 	t.Logf("%d sets of levels", len(sets))
 }
