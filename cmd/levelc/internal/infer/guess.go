@@ -151,24 +151,18 @@ func (r *numbers) typ(text bool) (t format.Type, lossy string) {
 		}
 		return format.TypeF64, lossy
 	case r.low < 0:
-		width := bits.Len64(max(uint64(-(r.low+1)), r.high)) + 1
-		switch {
-		case width <= 8:
-			return format.TypeI8, ""
-		case width <= 16:
-			return format.TypeI16, ""
-		case width <= 32:
-			return format.TypeI32, ""
-		}
-		return format.TypeI64, ""
+		types := [...]format.Type{format.TypeI8, format.TypeI16, format.TypeI32, format.TypeI64}
+		return types[widthOf(bits.Len64(max(uint64(-(r.low+1)), r.high))+1)], ""
 	}
-	switch width := bits.Len64(r.high); {
-	case width <= 8:
-		return format.TypeU8, ""
-	case width <= 16:
-		return format.TypeU16, ""
-	case width <= 32:
-		return format.TypeU32, ""
+	types := [...]format.Type{format.TypeU8, format.TypeU16, format.TypeU32, format.TypeU64}
+	return types[widthOf(bits.Len64(r.high))], ""
+}
+
+// widthOf returns the first of the widths 8, 16, 32 and 64 that has n bits, by its number.
+func widthOf(n int) int {
+	k := 0
+	for n > 8<<k {
+		k++
 	}
-	return format.TypeU64, ""
+	return k
 }
