@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/cache"
+	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 	"github.com/levelc/levelc/format/output"
 )
 
@@ -100,7 +101,7 @@ func (c *cleaner) clean(ctx context.Context, dir string) error {
 	if c.dryRun {
 		verb = "to be removed"
 	}
-	text := fmt.Sprintf("%s %s", quantity(n.removed, "level"), verb)
+	text := fmt.Sprintf("%s %s", terse.Quantity(n.removed, "level"), verb)
 	if n.kept > 0 {
 		text += fmt.Sprintf(", %d kept", n.kept)
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/export"
 	"github.com/levelc/levelc/cmd/levelc/internal/infer"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 	"github.com/levelc/levelc/format"
 )
 
@@ -96,7 +97,7 @@ func (v *inferrer) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return b.conclude(nil, err)
 	}
-	v.types.Doc = fmt.Sprintf("Package %s is the types of levels, as levelc infer found them in %s.", v.types.Package, quantity(len(paths), "source"))
+	v.types.Doc = fmt.Sprintf("Package %s is the types of levels, as levelc infer found them in %s.", v.types.Package, terse.Quantity(len(paths), "source"))
 	text, err := export.Go(r.Schema, v.types)
 	if err != nil {
 		return err
@@ -172,7 +173,7 @@ func (b *builder) inferSchema(ctx context.Context, files []*source.File, o infer
 		r.Notes = slices.DeleteFunc(r.Notes, func(n infer.Note) bool { return !n.Lost })
 	} else {
 		fmt.Fprintf(b.err, "levelc: no -types, so the schema is inferred from %s: %s (levelc infer prints them as Go types)\n",
-			quantity(len(files), "source"), quantity(kinds, "kind"))
+			terse.Quantity(len(files), "source"), terse.Quantity(kinds, "kind"))
 		b.tellOfParts(files)
 	}
 	b.tell(r)

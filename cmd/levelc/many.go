@@ -14,6 +14,7 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/infer"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 	"github.com/levelc/levelc/format/output"
 )
 
@@ -220,10 +221,10 @@ type tally struct{ made, same, failed int }
 
 // summary is one line about the results; done says what was to be done.
 func (t tally) summary(done string) string {
-	text := quantity(t.made, "level") + " " + done
+	text := terse.Quantity(t.made, "level") + " " + done
 	switch {
 	case t.made == 0 && t.same > 0:
-		text = quantity(t.same, "level") + " up to date"
+		text = terse.Quantity(t.same, "level") + " up to date"
 	case t.same > 0:
 		text += fmt.Sprintf(", %d up to date", t.same)
 	}

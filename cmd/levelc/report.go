@@ -102,10 +102,3 @@ func (b *builder) report(list *diag.List) error {
 	}
 	return nil
 }
-
-func quantity(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprint(n, " ", what, "s")
-}

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/spell"
+	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 )
 
 // streams is where a command reads and writes; doc.go says what goes where.
@@ -152,14 +153,14 @@ func arguments(least, most int) cobra.PositionalArgs {
 		if n >= least && n <= most {
 			return nil
 		}
-		want := quantity(least, "argument")
+		want := terse.Quantity(least, "argument")
 		switch {
 		case most == 0:
 			want = "no arguments"
 		case most == anyNumber:
 			want += " or more"
 		case least < most:
-			want = "at most " + quantity(most, "argument")
+			want = "at most " + terse.Quantity(most, "argument")
 		}
 		form, _, _ := strings.Cut(cmd.UseLine(), "\n")
 		return usageError{fmt.Errorf("%s takes %s, not %d: %s; see %s --help", strings.TrimPrefix(cmd.CommandPath(), "levelc "), want, n, strings.TrimSuffix(form, " [flags]"), cmd.CommandPath())}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 	"github.com/levelc/levelc/format"
 )
 
@@ -50,6 +51,6 @@ func verifyFile(s streams, name string, o format.Options) error {
 	for _, c := range r.Chunks() {
 		nodes += uint64(c.Nodes)
 	}
-	_, err = fmt.Fprintf(s.out, "%s: ok, %s in %s, %d bytes\n", name, quantity(int(nodes), "node"), quantity(len(r.Blocks()), "block"), r.Size())
+	_, err = fmt.Fprintf(s.out, "%s: ok, %s in %s, %d bytes\n", name, terse.Quantity(int(nodes), "node"), terse.Quantity(len(r.Blocks()), "block"), r.Size())
 	return err
 }

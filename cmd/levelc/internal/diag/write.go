@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 )
 
 // Format is how diagnostics are printed.
@@ -78,18 +80,11 @@ func more(left [2]int) string {
 	var parts []string
 	for s, n := range left {
 		if n > 0 {
-			parts = append(parts, plural(n, Severity(s).String()))
+			parts = append(parts, terse.Quantity(n, Severity(s).String()))
 		}
 	}
 	if parts == nil {
 		return ""
 	}
 	return "and " + strings.Replace(strings.Join(parts, " and "), " ", " more ", 1)
-}
-
-func plural(n int, word string) string {
-	if n == 1 {
-		return "1 " + word
-	}
-	return fmt.Sprintf("%d %ss", n, word)
 }

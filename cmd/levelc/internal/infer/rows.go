@@ -1,8 +1,9 @@
 package infer
 
 import (
-	"fmt"
 	"strings"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 )
 
 // rows describes JSON's arrays in arrays, if they contain objects of one name. A build
@@ -33,15 +34,8 @@ func (m *modeler) noteRows(where string, x *edge) {
 	case x.rows.uneven():
 		m.notes.add(true, where, "%s", oneList)
 	default:
-		m.notes.add(false, strings.TrimPrefix(where+"."+x.name, "."), "lists in a list, each of %s: one list of all takes them", objects(x.rows.length))
+		m.notes.add(false, strings.TrimPrefix(where+"."+x.name, "."), "lists in a list, each of %s: one list of all takes them", terse.Quantity(int(x.rows.length), "object"))
 	}
-}
-
-func objects(n uint64) string {
-	if n == 1 {
-		return "1 object"
-	}
-	return fmt.Sprintf("%d objects", n)
 }
 
 // row is an array in an array that is being read.

@@ -40,3 +40,11 @@ func Grouped(n int64) string {
 	}
 	return sign + s
 }
+
+// Quantity writes how many there are of something: "1 node", "2 nodes".
+func Quantity(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return strconv.Itoa(n) + " " + what + "s"
+}
