@@ -376,7 +376,7 @@ func (t *Translation) Kind(name string) bool {
 func (t *Translation) Takes(kind, field string) bool {
 	table := t.tables[kind]
 	return table != nil && slices.ContainsFunc(table.Fields, func(f format.Field) bool {
-		return field == cmp.Or(f.Attr.Source, f.Name)
+		return field == NameInXML(&f)
 	})
 }
 

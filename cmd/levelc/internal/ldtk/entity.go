@@ -71,7 +71,7 @@ func (r *reader) idOf(to *target) string {
 		return ""
 	}
 	for f := range to.node.Children("fieldInstances") {
-		if r.text(f, "__identifier") == nameInXML(id) {
+		if r.text(f, "__identifier") == editor.NameInXML(id) {
 			if m := f.Member("__value"); m != nil && isScalar(&m.Value) {
 				return editor.Trim(m.Text)
 			}

@@ -42,9 +42,9 @@ func (r *reader) writeOwn(to *target) {
 // entity has no own fields of these names.
 func (o *own) standard() {
 	r, e, to := o.r, o.to.node, o.to
-	if id := o.k.id; id != nil && id.Type == format.TypeStr && !o.known[nameInXML(id)] && to.id != "" {
-		o.known[nameInXML(id)] = true
-		o.attr(nameInXML(id), to.id, e.PlaceOf("iid"))
+	if id := o.k.id; id != nil && id.Type == format.TypeStr && !o.known[editor.NameInXML(id)] && to.id != "" {
+		o.known[editor.NameInXML(id)] = true
+		o.attr(editor.NameInXML(id), to.id, e.PlaceOf("iid"))
 	}
 	plain := []struct{ name, value string }{
 		{"iid", to.iid}, {"identifier", to.identifier}, {"px", vecText(to.px)}, {"size", vecText(to.size)},

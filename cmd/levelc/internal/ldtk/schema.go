@@ -111,7 +111,7 @@ func newKind(schema *format.Schema, t *format.Table, element string) *kind {
 	k := &kind{name: element, fields: map[string]*format.Field{}, nested: map[string]bool{}, elems: map[string]*format.Table{}}
 	for i := range t.Fields {
 		f := &t.Fields[i]
-		name := nameInXML(f)
+		name := editor.NameInXML(f)
 		switch {
 		case f.Attr.Role == format.RoleParent || f.Attr.Role == format.RoleMap || f.Attr.Role == format.RoleKey && t.Class == format.ClassArray:
 			continue
@@ -130,12 +130,4 @@ func newKind(schema *format.Schema, t *format.Table, element string) *kind {
 		}
 	}
 	return k
-}
-
-// nameInXML returns the name of a field in a source, with the path of nested structs.
-func nameInXML(f *format.Field) string {
-	if f.Attr.Source != "" {
-		return f.Attr.Source
-	}
-	return f.Name
 }

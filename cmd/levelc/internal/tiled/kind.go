@@ -1,7 +1,6 @@
 package tiled
 
 import (
-	"cmp"
 	"strconv"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
@@ -15,7 +14,7 @@ import (
 func fieldOf(t *format.Table, name string) *format.Field {
 	for i := range t.Fields {
 		f := &t.Fields[i]
-		if cmp.Or(f.Attr.Source, f.Name) == name && f.Attr.Role != format.RoleParent {
+		if editor.NameInXML(f) == name && f.Attr.Role != format.RoleParent {
 			return f
 		}
 	}
@@ -78,7 +77,7 @@ func (r *reader) idInKind(o *object) string {
 		if !f.Attr.Role.IsID() {
 			continue
 		}
-		name := cmp.Or(f.Attr.Source, f.Name)
+		name := editor.NameInXML(f)
 		if name != "id" {
 			for _, p := range r.propertiesOf(o) {
 				if p.name == name {

@@ -1,7 +1,6 @@
 package tiled
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -84,7 +83,7 @@ func (f fields) has(name string) bool {
 		return true
 	}
 	return f.table != nil && slices.ContainsFunc(f.table.Fields, func(of format.Field) bool {
-		return strings.HasPrefix(cmp.Or(of.Attr.Source, of.Name), f.path+name+"/")
+		return strings.HasPrefix(editor.NameInXML(&of), f.path+name+"/")
 	})
 }
 
