@@ -270,46 +270,58 @@ func (x *xsd) row(t *format.Table, name string, nodes bool) {
 	x.complex(name, tree(t), t.Attr.Doc, nodes, !nodes && groupOf(t) != nil)
 }
 
-// complex writes the type of an element with the fields of a group in it.
-func (x *xsd) complex(name string, g *group, doc string, nodes, mixed bool) {
-	var content, attrs tagWriter
-	rest, alien := false, false
-	var inner []*group
+// contents is what may stand in an element.
+type contents struct {
+	elements, attrs tagWriter
+	inner           []*group // nested structs, whose types are still to be written
+	text            bool     // a field is the element's text
+	rest            bool     // a map takes elements of any name
+	alien           bool     // some names have prefixes
+}
+
+func (x *xsd) contents(name string, g *group, nodes bool) *contents {
+	c := &contents{}
 	for i := range g.items {
 		it := &g.items[i]
-		alien = alien || isPrefixed(it.name)
+		c.alien = c.alien || isPrefixed(it.name)
 		if it.sub != nil {
 			if isXMLName(it.name) {
-				content.empty("xs:element", "name", it.name, "type", typeName(name+"."+it.name))
-				inner = append(inner, it.sub)
+				c.elements.empty("xs:element", "name", it.name, "type", typeName(name+"."+it.name))
+				c.inner = append(c.inner, it.sub)
 			}
 			continue
 		}
 		switch f := it.field; {
 		case f.Attr.Role == format.RoleParent || f.Attr.Role == format.RoleKey && !nodes:
 		case f.Attr.Role == format.RoleMap:
-			rest = true
+			c.rest = true
 		case f.Attr.Role == format.RoleText:
-			mixed = true
+			c.text = true
 		default:
 			if isXMLName(it.name) {
-				x.value(&content, &attrs, it)
+				x.value(&c.elements, &c.attrs, it)
 			}
 		}
 	}
-	w := &x.types
+	return c
+}
+
+// complex writes the type of an element with the fields of a group in it.
+func (x *xsd) complex(name string, g *group, doc string, nodes, mixed bool) {
+	c, w := x.contents(name, g, nodes), &x.types
 	open := []string{"name", typeName(name)}
-	if mixed || x.open {
+	if mixed || c.text || x.open {
 		open = append(open, "mixed", "true")
 	}
 	w.start("xs:complexType", open...)
 	x.document(w, doc)
 	w.start("xs:choice", "minOccurs", "0", "maxOccurs", "unbounded")
 	switch {
-	case rest || x.open:
+	case c.rest || x.open:
 		w.empty("xs:any", "processContents", "skip")
 	default:
-		insert(w, content.Bytes())
+		insert(w, c.elements.Bytes())
+		alien := c.alien
 		if nodes && x.nodes(w, g) {
 			alien = false // the group has allowed them
 		} else if nodes {
@@ -320,16 +332,16 @@ func (x *xsd) complex(name string, g *group, doc string, nodes, mixed bool) {
 		}
 	}
 	w.end()
-	if !rest {
-		insert(w, attrs.Bytes())
+	if !c.rest {
+		insert(w, c.attrs.Bytes())
 	}
 	open = []string{"namespace", "##other", "processContents", "lax"}
-	if rest || x.open {
+	if c.rest || x.open {
 		open = []string{"processContents", "skip"}
 	}
 	w.empty("xs:anyAttribute", open...)
 	w.end()
-	for _, sub := range inner {
+	for _, sub := range c.inner {
 		x.complex(name+"."+sub.name, sub, "", nodes, false)
 	}
 }
