@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"sync"
-	"syscall"
 	"time"
 
 	"github.com/zeebo/xxh3"
@@ -79,9 +78,7 @@ func Look(path string, known Sum, w Witness) (Sight, error) {
 
 // sumRegular reads a file that had a size a moment ago.
 func sumRegular(path string, size int64) (Sum, int64, error) {
-	// Without this flag, which regular files ignore, package os would set it and take
-	// it back, which is most of the cost of reading a small file.
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, err := os.OpenFile(path, os.O_RDONLY|nonBlock, 0)
 	if err != nil {
 		return Sum{}, 0, err
 	}
