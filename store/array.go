@@ -125,7 +125,7 @@ func (a *Array[T]) Extend(s Span[T], elems []T) (Span[T], error) {
 	if s.count == 0 {
 		return a.AppendRange(elems)
 	}
-	if !a.spans.inUse(s.start, s.count) {
+	if !a.spans.inUse(s.start, s.count) || !a.spans.isOwn(s.start, s.count) {
 		return s, fmt.Errorf("%w: span %v", ErrRange, s)
 	}
 	n := uint32(min(uint64(len(elems)), maxRows))

@@ -45,7 +45,7 @@ type moving struct {
 
 func (a *spans) compact(all []moving) (int, error) {
 	for _, s := range all {
-		if !a.inUse(s.first, s.n) {
+		if !a.inUse(s.first, s.n) || !a.isOwn(s.first, s.n) {
 			return 0, fmt.Errorf("%w: span %d+%d", ErrRange, s.first, s.n)
 		}
 	}

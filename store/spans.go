@@ -178,7 +178,7 @@ func (a *spans) stretchTo(end, n uint32) bool {
 
 // freeSpan gives elements back; see Array.Free.
 func (a *spans) freeSpan(start, count uint32) error {
-	if a.state != open || !a.within(start, count) {
+	if a.state != open || !a.within(start, count) || !a.isOwn(start, count) {
 		return notInUse(start, count)
 	}
 	if !guarded && !a.inRange(start) {
@@ -244,8 +244,8 @@ func (a *spans) inUse(start, count uint32) bool {
 	return a.within(start, count) && a.free.has(start, count) == 0
 }
 
-// within reports whether a span is in one piece, not held, without the last position of
-// a slab, and not partly in a committed range.
+// within reports whether a span is in one piece, not held, and without the last position
+// of a slab.
 func (a *spans) within(start, count uint32) bool {
 	if count == 0 || a.locate(start, count).isNil() {
 		return false
@@ -258,11 +258,18 @@ func (a *spans) within(start, count uint32) bool {
 			return false
 		}
 	}
-	if k := a.rangeFrom(start); k < len(a.ranges) {
-		r := a.ranges[k]
-		return start+count <= r.First || r.First <= start && start+count <= r.First+r.Len
-	}
 	return true
+}
+
+// isOwn reports whether a span that is in use may be one that a method returned: it is in
+// a committed range, or it touches none.
+func (a *spans) isOwn(start, count uint32) bool {
+	k := a.rangeFrom(start)
+	if k == len(a.ranges) {
+		return true
+	}
+	r := a.ranges[k]
+	return start+count <= r.First || r.First <= start && start+count <= r.First+r.Len
 }
 
 // held appends the reserved stretches, in order. It does not look at what Bytes writes
