@@ -12,7 +12,6 @@ import (
 // memory that the collector does not scan; each piece of memory is reached from its
 // base by unsafe.Add alone, never through a uintptr that is kept; a slot is reached
 // only after its index was compared with the number of slots that have memory.
-// memory.
 
 // cell is a stretch of slots whose rows are in one piece of memory: a block, or the
 // whole reservation.
@@ -63,6 +62,12 @@ func (r raw) isNil() bool { return r.p == nil }
 // from returns the address of element k, if each has size bytes.
 func (r raw) from(k uint32, size int) raw {
 	return raw{unsafe.Add(r.p, uintptr(k)*uintptr(size))}
+}
+
+// leadsTo reports whether element k is at o, which it need not be: so no address is made
+// of it.
+func (r raw) leadsTo(o raw, k uint32, size int) bool {
+	return uintptr(r.p)+uintptr(k)*uintptr(size) == uintptr(o.p)
 }
 
 // bytes returns the memory of the n elements from k on.

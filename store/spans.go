@@ -110,7 +110,7 @@ func (a *spans) locate(start, count uint32) raw {
 func (a *spans) locateBlocks(start, count uint32) raw {
 	first, last := a.at(start), a.at(start+count-1)
 	// A span that no Append returned might cross from one slab into another.
-	if first.isNil() || last.isNil() || first.from(count-1, a.size) != last {
+	if first.isNil() || last.isNil() || !first.leadsTo(last, count-1, a.size) {
 		return raw{}
 	}
 	return first
