@@ -297,7 +297,8 @@ func (g *Groups[T]) heal() {
 	}
 }
 
-// HandleAt returns the handle of the i-th record, in the order of the lanes.
+// HandleAt returns the handle of the i-th record, in the order of the lanes. Like an index
+// of a slice, i must be less than Len.
 func (g *Groups[T]) HandleAt(i int) Handle[T] {
 	slot := g.owner.s[i]
 	return Handle[T]{slot, g.ids.slots.gen(slot)}

@@ -121,7 +121,8 @@ func (p *Packed[T]) Remove(h Handle[T]) bool {
 // slice writes to the records.
 func (p *Packed[T]) Rows() []T { return p.rows.s[:len(p.rows.s):len(p.rows.s)] }
 
-// HandleAt returns the handle of the record at place i of Rows.
+// HandleAt returns the handle of the record at place i of Rows. Like an index of Rows, i
+// must be less than Len.
 func (p *Packed[T]) HandleAt(i int) Handle[T] {
 	slot := p.owner.s[i]
 	return Handle[T]{slot, p.ids.slots.gen(slot)}
