@@ -47,11 +47,12 @@ type Block struct {
 }
 
 // Reader reads a file from front to back, block by block. It reads each block into one
-// buffer of 256 KiB and checks it there. The buffer is longer if a block is longer, and
-// up to 512 KiB in a Reader that is Reset and reads short files whole. A Reader is for
-// one goroutine at a time. After an error, every call of Next returns that error until
-// Reset. If a file is read by Next alone and the source is an io.ReaderAt and an
-// io.Seeker, parts of its strings are read twice; see Verify.
+// buffer and checks it there. The buffer has 64 KiB at first, and 256 KiB once a Reader is
+// Reset. It is longer if a block is longer, and up to 512 KiB in a Reader that is Reset
+// and reads short files whole. A Reader is for one goroutine at a time. After an error,
+// every call of Next returns that error until Reset. If a file is read by Next alone and
+// the source is an io.ReaderAt and an io.Seeker, parts of its strings are read twice; see
+// Verify.
 type Reader struct {
 	stage stage
 	head  head

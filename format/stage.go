@@ -31,7 +31,7 @@ type stage struct {
 
 const (
 	stageFirst = 32 << 10  // enough for the head of most files; larger ones of Go's allocations are page-aligned
-	stageCold  = 64 << 10  // what one read asks for while the buffer is new: fresh memory costs more than a system call
+	stageCold  = 64 << 10  // what one read asks for while the buffer is new: fresh memory costs more than a system call (BenchmarkLoad of loader, how=load-cold)
 	stageFull  = 256 << 10 // what one read asks for
 	stageWhole = 512 << 10 // a file up to this long comes by one read, see expect
 )

@@ -17,17 +17,20 @@ const mostNames = 1000
 // one of them may not be so on another.
 func Near(path string) string {
 	dir, base := filepath.Dir(path), filepath.Base(path)
-	f, err := os.Open(dir)
-	if err != nil {
+	if _, err := os.Stat(dir); err != nil {
 		if dir == path || len(dir) == len(filepath.VolumeName(dir)) {
 			return ""
 		}
 		if dir = Near(dir); dir == "" {
 			return ""
 		}
-		if f, err = os.Open(dir); err != nil {
-			return ""
-		}
+	}
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return "" // a pipe might wait for ever to be opened
+	}
+	f, err := os.Open(dir)
+	if err != nil {
+		return ""
 	}
 	names, _ := f.Readdirnames(mostNames + 1)
 	f.Close() // it was only read
