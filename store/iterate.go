@@ -41,10 +41,6 @@ func (b *Bulk[T]) All() iter.Seq2[Handle[T], *T] {
 					continue regions
 				}
 				if m != 0 {
-					// Here and below, the lowest bit is found and cleared right behind
-					// a comparison of m with 0. So the compiler knows that there is
-					// one, and needs no instructions for the other case
-					// (BenchmarkIterate).
 					i := at + uint(bits.TrailingZeros64(m))
 					m &= m - 1
 					for {
@@ -70,11 +66,15 @@ func (b *Bulk[T]) All() iter.Seq2[Handle[T], *T] {
 						m &= m - 1
 					}
 				}
-				if w++; w >= len(words) {
-					break
+				for {
+					if w++; w >= len(words) {
+						continue regions
+					}
+					at += 64
+					if m = words[w]; m != 0 {
+						break
+					}
 				}
-				m = words[w]
-				at += 64
 			}
 		}
 	}
