@@ -13,13 +13,13 @@ const mostEdits = 256
 // edit matches the equal nodes that need not be removed. It reports false if too many
 // would have to be.
 func (e *engine) edit(as, bs []int32, hash hashes) bool {
-	same := pairsOf(e.keys(e.a, false, as, hash), e.keys(e.b, true, bs, hash))
+	same := pairsOf(e.keys(e.a, as, hash), e.keys(e.b, bs, hash))
 	if same == nil {
 		return false
 	}
 	for _, x := range same {
 		i, j := as[x.a], bs[x.b]
-		if e.free(e.a, i, e.plans) && e.free(e.b, j, e.back) {
+		if e.a.free(i) && e.b.free(j) {
 			e.pair(i, j)
 		}
 	}
@@ -28,21 +28,17 @@ func (e *engine) edit(as, bs []int32, hash hashes) bool {
 
 // keys returns numbers that are equal if nodes are: that of the pair for matched nodes,
 // a hash for nodes without an id.
-func (e *engine) keys(s *side, second bool, list []int32, hash hashes) []uint64 {
-	plans := e.plans
-	if second {
-		plans = e.back
-	}
+func (e *engine) keys(s *side, list []int32, hash hashes) []uint64 {
 	out := make([]uint64, len(list))
 	for k, node := range list {
 		switch other := s.other[node]; {
-		case e.free(s, node, plans):
-			out[k] = hash(s, second, node)
-		case other < 0 && second:
+		case s.free(node):
+			out[k] = hash(s, node)
+		case other < 0 && s.second:
 			out[k] = 3<<62 | uint64(uint32(node)) // nothing is equal to it
 		case other < 0:
 			out[k] = 1<<62 | uint64(uint32(node))
-		case second:
+		case s.second:
 			out[k] = uint64(uint32(node))
 		default:
 			out[k] = uint64(uint32(other))

@@ -23,12 +23,12 @@ type kin struct {
 // byKin matches nodes of two lists of siblings, those with most in common first. With
 // equal, their rows must be equal too.
 func (e *engine) byKin(as, bs []int32, equal bool) {
-	if !slices.ContainsFunc(as, func(i int32) bool { return len(e.a.below(i)) > 0 && e.free(e.a, i, e.plans) }) {
+	if !slices.ContainsFunc(as, func(i int32) bool { return len(e.a.below(i)) > 0 && e.a.free(i) }) {
 		return
 	}
 	places := make(map[int32]int)
 	for k, j := range bs {
-		if e.free(e.b, j, e.back) {
+		if e.b.free(j) {
 			places[j] = k
 		}
 	}
@@ -37,7 +37,7 @@ func (e *engine) byKin(as, bs []int32, equal bool) {
 	}
 	var all []kin
 	for k, i := range as {
-		if e.free(e.a, i, e.plans) {
+		if e.a.free(i) {
 			all = e.votes(all, i, k, places, equal)
 		}
 	}
@@ -64,12 +64,12 @@ func (e *engine) votes(all []kin, i int32, at int, places map[int32]int, equal b
 			continue
 		}
 		k, ok := places[j]
-		if !ok || e.plans[e.a.nodes[i].Kind].b != int(e.b.nodes[j].Kind) {
+		if !ok || e.a.plan(i).b != int(e.b.nodes[j].Kind) {
 			continue
 		}
 		if x := slices.IndexFunc(all[first:], func(x kin) bool { return x.j == j }); x >= 0 {
 			all[first+x].votes++
-		} else if !equal || e.rowHash(e.a, false, i) == e.rowHash(e.b, true, j) {
+		} else if !equal || e.rowHash(e.a, i) == e.rowHash(e.b, j) {
 			all = append(all, kin{i, j, 1, max(at-k, k-at)})
 		}
 	}
@@ -78,11 +78,11 @@ func (e *engine) votes(all []kin, i int32, at int, places map[int32]int, equal b
 
 // rowHash returns a number for the contents of a node's row, without its id and without
 // the nodes inside.
-func (e *engine) rowHash(s *side, second bool, node int32) uint64 {
+func (e *engine) rowHash(s *side, node int32) uint64 {
 	n := &s.nodes[node]
 	start := len(e.scratch)
 	e.scratch = append(e.scratch, n.Slot)
-	e.addRow(s, second, e.planOf(second, int(n.Kind)), int(n.Kind), n.Row)
+	e.addRow(s, s.plan(node), n.Row)
 	h := xxh3.Hash(e.scratch[start:])
 	e.scratch = e.scratch[:start]
 	return h

@@ -13,8 +13,6 @@ import (
 // engine is one comparison of two levels.
 type engine struct {
 	a, b    *side
-	plans   []*plan // by table of a
-	back    []*plan // by table of b
 	say     func(Change)
 	sum     Summary
 	scratch []byte
@@ -29,13 +27,8 @@ type engine struct {
 func Levels(a, b *level.Level, say func(Change)) Summary {
 	e := &engine{a: newSide(a), b: newSide(b), say: say}
 	share(e.a, e.b)
-	e.plans = plans(a.Schema, b.Schema)
-	e.back = make([]*plan, len(b.Schema.Tables))
-	for _, p := range e.plans {
-		if p != nil {
-			e.back[p.b] = p
-		}
-	}
+	e.b.second = true
+	e.a.plans, e.b.plans = plans(a.Schema, b.Schema)
 	e.sum.Schema = Schemas(a.Schema, b.Schema, say)
 	e.props(Change{Part: Meta}, a.Meta, b.Meta)
 	e.chunks()
@@ -176,8 +169,7 @@ func (e *engine) compare(i, j int32) {
 	if x, y := e.a.element(i), e.b.element(j); x != y {
 		e.change("as an element", x, y)
 	}
-	p := e.plans[a.Kind]
-	e.rows(p, "", a.Row, b.Row)
+	e.rows(e.a.plan(i), "", a.Row, b.Row)
 	if e.changed {
 		e.sum.Changed++
 	}

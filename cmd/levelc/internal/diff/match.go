@@ -12,7 +12,7 @@ import (
 
 // matchIDs matches the nodes of one kind and one id.
 func (e *engine) matchIDs() {
-	for _, p := range e.plans {
+	for _, p := range e.a.plans {
 		if p == nil || e.a.byRow[p.a] == nil {
 			continue
 		}
@@ -73,16 +73,16 @@ func (e *engine) pairBelow(a, b int32) {
 func (e *engine) equals(as, bs []int32) {
 	byHash := make(map[uint64][]int32)
 	for _, j := range bs {
-		if e.back[e.b.nodes[j].Kind] != nil {
-			h := e.hash(e.b, true, j)
+		if e.b.plan(j) != nil {
+			h := e.hash(e.b, j)
 			byHash[h] = append(byHash[h], j)
 		}
 	}
 	for _, i := range as {
-		if e.plans[e.a.nodes[i].Kind] == nil {
+		if e.a.plan(i) == nil {
 			continue
 		}
-		h := e.hash(e.a, false, i)
+		h := e.hash(e.a, i)
 		if list := byHash[h]; len(list) > 0 {
 			e.pair(i, list[0])
 			byHash[h] = list[1:]
@@ -94,7 +94,7 @@ func (e *engine) equals(as, bs []int32) {
 func (e *engine) rest(as, bs []int32) {
 	byKind := make(map[int][]int32)
 	for _, j := range bs {
-		if p := e.back[e.b.nodes[j].Kind]; p != nil {
+		if p := e.b.plan(j); p != nil {
 			byKind[p.a] = append(byKind[p.a], j)
 		}
 	}
@@ -119,17 +119,16 @@ func (s *side) nameless(list []int32) (out []int32) {
 
 // hash returns a number for the contents of a node and everything inside it, without
 // ids. It is equal on both sides for equal contents.
-func (e *engine) hash(s *side, second bool, node int32) uint64 {
+func (e *engine) hash(s *side, node int32) uint64 {
 	if s.hashes[node] != 0 {
 		return s.hashes[node]
 	}
 	n := &s.nodes[node]
-	p := e.planOf(second, int(n.Kind))
 	start := len(e.scratch)
 	e.scratch = append(e.scratch, n.Slot)
-	e.addRow(s, second, p, int(n.Kind), n.Row)
+	e.addRow(s, s.plan(node), n.Row)
 	for _, c := range s.below(node) {
-		h := e.hash(s, second, c)
+		h := e.hash(s, c)
 		e.scratch = binary.LittleEndian.AppendUint64(e.scratch, h)
 	}
 	h := max(1, xxh3.Hash(e.scratch[start:]))
@@ -138,28 +137,19 @@ func (e *engine) hash(s *side, second bool, node int32) uint64 {
 	return h
 }
 
-func (e *engine) planOf(second bool, table int) *plan {
-	if second {
-		return e.back[table]
-	}
-	return e.plans[table]
-}
-
 // addRow appends the contents of a row to the scratch.
-func (e *engine) addRow(s *side, second bool, p *plan, table int, row uint32) {
+func (e *engine) addRow(s *side, p *plan, row uint32) {
 	le := binary.LittleEndian
 	if p == nil {
 		e.scratch = append(e.scratch, 0xff)
 		return
 	}
 	e.scratch = le.AppendUint16(e.scratch, uint16(p.a))
+	table := s.table(p)
 	b := s.l.Row(table, row)
 	for i := range p.fields {
 		f := &p.fields[i]
-		fd := f.a
-		if second {
-			fd = f.b
-		}
+		fd := s.field(f)
 		v := b[fd.Offset:][:fd.Size()]
 		switch {
 		case f.id:
@@ -171,17 +161,13 @@ func (e *engine) addRow(s *side, second bool, p *plan, table int, row uint32) {
 			}
 		case f.how == byRef:
 			for ; len(v) > 0; v = v[fd.Type.Size():] {
-				e.addRef(s, second, fd, v)
+				e.addRef(s, fd, v)
 			}
 		case f.how == bySpan:
 			start, n := level.Span(v)
 			e.scratch = le.AppendUint32(e.scratch, n)
 			for i := start; i < start+n; i++ {
-				target := f.elems.a
-				if second {
-					target = f.elems.b
-				}
-				e.addRow(s, second, f.elems, target, i)
+				e.addRow(s, f.elems, i)
 			}
 		default:
 			e.scratch = s.appendWhole(e.scratch, fd, b)
@@ -194,14 +180,14 @@ func (e *engine) addRow(s *side, second bool, p *plan, table int, row uint32) {
 
 // addRef appends the target of a reference: by its id, since rows differ between the
 // sides.
-func (e *engine) addRef(s *side, second bool, f *format.Field, v []byte) {
+func (e *engine) addRef(s *side, f *format.Field, v []byte) {
 	table, row, ok := s.l.Ref(f, v)
 	if !ok {
 		e.scratch = append(e.scratch, 0)
 		return
 	}
 	e.scratch = append(e.scratch, 1)
-	if p := e.planOf(second, table); p != nil {
+	if p := s.plans[table]; p != nil {
 		e.scratch = binary.LittleEndian.AppendUint16(e.scratch, uint16(p.a))
 	}
 	if f.Attr.Role == format.RoleParent {

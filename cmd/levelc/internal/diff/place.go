@@ -23,7 +23,7 @@ func (e *engine) inPlace(as, bs []int32, hash hashes) {
 }
 
 // hashes returns a number for the contents of a node: hash, or rowHash.
-type hashes func(s *side, second bool, node int32) uint64
+type hashes func(s *side, node int32) uint64
 
 // trim matches equal nodes at both ends and returns what is between them.
 func (e *engine) trim(as, bs []int32, hash hashes) (restA, restB []int32) {
@@ -42,7 +42,7 @@ func (e *engine) alike(i, j int32, hash hashes) bool {
 	if e.a.other[i] >= 0 || e.b.other[j] >= 0 {
 		return e.a.other[i] == j
 	}
-	if !e.free(e.a, i, e.plans) || !e.free(e.b, j, e.back) || hash(e.a, false, i) != hash(e.b, true, j) {
+	if !e.a.free(i) || !e.b.free(j) || hash(e.a, i) != hash(e.b, j) {
 		return false
 	}
 	e.pair(i, j)
@@ -50,9 +50,9 @@ func (e *engine) alike(i, j int32, hash hashes) bool {
 }
 
 // free reports whether a node may be matched by its contents alone.
-func (e *engine) free(s *side, node int32, plans []*plan) bool {
+func (s *side) free(node int32) bool {
 	_, named := s.id(node)
-	return s.other[node] < 0 && !named && plans[s.nodes[node].Kind] != nil
+	return s.other[node] < 0 && !named && s.plan(node) != nil
 }
 
 // anchor is a node, by its places in the two lists of siblings.
@@ -66,8 +66,8 @@ func (e *engine) anchors(as, bs []int32, hash hashes) []anchor {
 	for k, j := range bs {
 		if e.b.other[j] >= 0 {
 			places[j] = k
-		} else if e.free(e.b, j, e.back) {
-			h := hash(e.b, true, j)
+		} else if e.b.free(j) {
+			h := hash(e.b, j)
 			if _, again := seen[h]; again {
 				k = -2
 			}
@@ -75,8 +75,8 @@ func (e *engine) anchors(as, bs []int32, hash hashes) []anchor {
 		}
 	}
 	for k, i := range as {
-		if e.free(e.a, i, e.plans) {
-			h := hash(e.a, false, i)
+		if e.a.free(i) {
+			h := hash(e.a, i)
 			if x, ok := seen[h]; ok {
 				if x.a != -1 {
 					k = -2
@@ -89,8 +89,8 @@ func (e *engine) anchors(as, bs []int32, hash hashes) []anchor {
 	var seq []int32
 	for k, i := range as {
 		at, ok := places[e.a.other[i]]
-		if !ok && e.free(e.a, i, e.plans) {
-			x, there := seen[hash(e.a, false, i)]
+		if !ok && e.a.free(i) {
+			x, there := seen[hash(e.a, i)]
 			at, ok = x.b, there && x.a == k && x.b >= 0
 		}
 		if ok {
@@ -117,16 +117,16 @@ func (e *engine) gap(as, bs []int32, hash hashes) {
 	}
 	byHash := make(map[uint64][]int32)
 	for _, j := range bs {
-		if e.free(e.b, j, e.back) {
-			h := hash(e.b, true, j)
+		if e.b.free(j) {
+			h := hash(e.b, j)
 			byHash[h] = append(byHash[h], j)
 		}
 	}
 	for _, i := range as {
-		if !e.free(e.a, i, e.plans) {
+		if !e.a.free(i) {
 			continue
 		}
-		h := hash(e.a, false, i)
+		h := hash(e.a, i)
 		if list := byHash[h]; len(list) > 0 {
 			e.pair(i, list[0])
 			byHash[h] = list[1:]

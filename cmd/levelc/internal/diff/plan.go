@@ -31,16 +31,17 @@ const (
 )
 
 // plans pairs the tables and fields of two schemas. It returns the plan of each table
-// of a, or nil if b has no counterpart.
-func plans(a, b *format.Schema) []*plan {
+// of both, or nil if the other has no counterpart.
+func plans(a, b *format.Schema) (ofA, ofB []*plan) {
 	match := format.Match(a, b)
-	out := make([]*plan, len(a.Tables))
+	ofA, ofB = make([]*plan, len(a.Tables)), make([]*plan, len(b.Tables))
 	for i := format.FixedTables; i < len(a.Tables); i++ {
 		if j := match[i]; j >= 0 && a.Tables[i].Class == b.Tables[j].Class {
-			out[i] = &plan{a: i, b: j}
+			ofA[i] = &plan{a: i, b: j}
+			ofB[j] = ofA[i]
 		}
 	}
-	for _, p := range out {
+	for _, p := range ofA {
 		if p == nil {
 			continue
 		}
@@ -52,14 +53,14 @@ func plans(a, b *format.Schema) []*plan {
 			f.id = f.b.Attr.Role.IsID() && b.Tables[p.b].Class == format.ClassNode
 			if f.how == bySpan {
 				target := a.Table(f.a.Target)
-				if f.elems = out[target]; f.elems == nil || b.Tables[f.elems.b].Name != f.b.Target {
+				if f.elems = ofA[target]; f.elems == nil || b.Tables[f.elems.b].Name != f.b.Target {
 					continue // reported as a difference of the schemas
 				}
 			}
 			p.fields = append(p.fields, f)
 		}
 	}
-	return out
+	return ofA, ofB
 }
 
 // fieldPairs lists the fields of two tables side by side: in the order of a, then those

@@ -13,6 +13,8 @@ import (
 // Invariant: other, where it is not -1, is one-to-one between the sides.
 type side struct {
 	l        *level.Level
+	second   bool    // it is b
+	plans    []*plan // by table: nil if the other side has no counterpart
 	nodes    []level.Node
 	byRow    [][]int32 // by kind, by row: the node
 	children []span    // by node plus one; 0 is the document
@@ -87,6 +89,25 @@ func (s *side) below(node int32) []int32 {
 }
 
 func (s *side) kind(node int32) *format.Table { return &s.l.Schema.Tables[s.nodes[node].Kind] }
+
+// plan returns how the rows of a node's kind are compared, or nil.
+func (s *side) plan(node int32) *plan { return s.plans[s.nodes[node].Kind] }
+
+// table returns which table of this side a plan is about.
+func (s *side) table(p *plan) int {
+	if s.second {
+		return p.b
+	}
+	return p.a
+}
+
+// field returns this side's field of a pair.
+func (s *side) field(f *pair) *format.Field {
+	if s.second {
+		return f.b
+	}
+	return f.a
+}
 
 // id returns the shared number of a node's id.
 func (s *side) id(node int32) (id uint32, ok bool) {
