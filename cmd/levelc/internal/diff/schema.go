@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/level"
 	"github.com/levelc/levelc/format"
 )
 
@@ -93,7 +94,7 @@ func fields(t *format.Table, a, b *format.Field, tell func(Change)) {
 		}
 	}
 	changed(" name", a.Name, b.Name)
-	changed("", typeName(a), typeName(b))
+	changed("", level.TypeName(a), level.TypeName(b))
 	changed(" offset", fmt.Sprint(a.Offset), fmt.Sprint(b.Offset))
 	if a.Target != b.Target && (a.Type != format.TypeSpan || b.Type != format.TypeSpan) {
 		changed(" target", a.Target, b.Target)
@@ -119,16 +120,9 @@ func defaultText(a *format.Attr) string {
 	return fmt.Sprintf("%q", a.Default)
 }
 
-func typeName(f *format.Field) string {
-	if f.Count == 1 {
-		return f.Type.String()
-	}
-	return fmt.Sprintf("%s x %d", f.Type, f.Count)
-}
-
 // describe describes a field in a few words.
 func describe(f *format.Field) string {
-	s := typeName(f)
+	s := level.TypeName(f)
 	if f.Target != "" {
 		s += " of " + f.Target
 	}

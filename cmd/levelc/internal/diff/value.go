@@ -84,7 +84,7 @@ func (s *side) appendValue(b []byte, f *format.Field, v []byte) []byte {
 			return append(b, name...)
 		}
 	case level.IsFlags(t):
-		return appendFlags(b, f, v)
+		return level.AppendFlags(b, f, v)
 	case level.IsRef(t):
 		table, row, ok := s.l.Ref(f, v)
 		if !ok {
@@ -96,24 +96,6 @@ func (s *side) appendValue(b []byte, f *format.Field, v []byte) []byte {
 		return s.appendElements(b, s.l.Table(f.Target), start, start+n)
 	}
 	return strconv.AppendUint(b, level.Uint(f.Type, v), 10)
-}
-
-func appendFlags(b []byte, f *format.Field, v []byte) []byte {
-	start := len(b)
-	level.Flags(f, v, func(name string, bit int) bool {
-		if len(b) > start {
-			b = append(b, '|')
-		}
-		if name == "" {
-			name = "bit" + strconv.Itoa(bit)
-		}
-		b = append(b, name...)
-		return true
-	})
-	if len(b) == start {
-		return append(b, '0')
-	}
-	return b
 }
 
 // appendElements writes elements of a span: [1 2 3], or [(x=1 y=2) (x=3 y=4)].

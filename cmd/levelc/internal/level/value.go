@@ -9,7 +9,7 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// This file reads single values of a row. b begins at the value; a row of a checked
+// This file reads and writes single values of a row. b begins at the value; a row of a checked
 // file has enough bytes.
 
 // Ref returns the row that a value of a ref or anyref field names. ok is false for
@@ -96,6 +96,34 @@ func Flags(f *format.Field, b []byte, yield func(name string, bit int) bool) {
 			return
 		}
 	}
+}
+
+// AppendFlags appends the names of the flags that are set, as a source has them, or 0 if
+// there are none. A flag without a name is bit and its number.
+func AppendFlags(to []byte, f *format.Field, b []byte) []byte {
+	start := len(to)
+	Flags(f, b, func(name string, bit int) bool {
+		if len(to) > start {
+			to = append(to, '|')
+		}
+		if name == "" {
+			name = "bit" + strconv.Itoa(bit)
+		}
+		to = append(to, name...)
+		return true
+	})
+	if len(to) == start {
+		return append(to, '0')
+	}
+	return to
+}
+
+// TypeName returns a field's type as the format's documentation writes it: f32 x 3.
+func TypeName(f *format.Field) string {
+	if f.Count == 1 {
+		return f.Type.String()
+	}
+	return f.Type.String() + " x " + strconv.Itoa(int(f.Count))
 }
 
 // IsNumber reports whether a type is an integer or a float.

@@ -3,7 +3,6 @@ package stat
 import (
 	"bytes"
 	"context"
-	"fmt"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
 	"github.com/levelc/levelc/cmd/levelc/internal/rebuild"
@@ -99,17 +98,10 @@ func fields(l *level.Level, table int) (out []Field) {
 	for i := range t.Fields {
 		f := &t.Fields[i]
 		size := int(f.Size())
-		out = append(out, Field{Name: f.Name, Type: typeName(f), Size: size, Bytes: int64(size) * int64(n),
+		out = append(out, Field{Name: f.Name, Type: level.TypeName(f), Size: size, Bytes: int64(size) * int64(n),
 			Share: share(int64(size), int64(t.Stride)), Constant: n > 1 && constant(l, table, f)})
 	}
 	return out
-}
-
-func typeName(f *format.Field) string {
-	if f.Count == 1 {
-		return f.Type.String()
-	}
-	return fmt.Sprintf("%s x %d", f.Type, f.Count)
 }
 
 // constant reports whether a field has one value in all rows. Spans are the same if all

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/level"
 	"github.com/levelc/levelc/format"
 )
 
@@ -72,7 +73,7 @@ func (p *printer) schema(s, real *format.Schema) {
 		}
 		for j := range t.Fields {
 			f := &t.Fields[j]
-			line := fmt.Sprintf("    %5d  %-*s  %-10s %s", f.Offset, width, f.Name, typeName(f), remarks(f))
+			line := fmt.Sprintf("    %5d  %-*s  %-10s %s", f.Offset, width, f.Name, level.TypeName(f), remarks(f))
 			p.w.WriteString(strings.TrimRight(line, " "))
 			p.w.WriteByte('\n')
 		}
@@ -80,14 +81,6 @@ func (p *printer) schema(s, real *format.Schema) {
 }
 
 func identity(t *format.Table) string { return fmt.Sprintf("%016x", format.TableID(t)) }
-
-// typeName returns a field's type as the format's documentation writes it: f32 x 3.
-func typeName(f *format.Field) string {
-	if f.Count == 1 {
-		return f.Type.String()
-	}
-	return f.Type.String() + " x " + strconv.Itoa(int(f.Count))
-}
 
 // remarks returns what else the schema says about a field.
 func remarks(f *format.Field) string {
