@@ -210,8 +210,8 @@ func (e *engine) rows(p *plan, prefix string, i, j uint32) {
 			e.values(f, prefix+f.a.Name, a, b)
 		}
 	}
-	x, okA := e.a.props[place{uint32(p.a), i}]
-	y, okB := e.b.props[place{uint32(p.b), j}]
+	x, okA := e.a.props[level.At(p.a, i)]
+	y, okB := e.b.props[level.At(p.b, j)]
 	if okA || okB {
 		e.props(Change{Part: Node, Field: prefix}, x, y)
 	}

@@ -173,7 +173,7 @@ func (e *engine) addRow(s *side, p *plan, row uint32) {
 			e.scratch = s.appendWhole(e.scratch, fd, b)
 		}
 	}
-	if props, ok := s.props[place{uint32(table), row}]; ok {
+	if props, ok := s.props[level.At(table, row)]; ok {
 		e.scratch = append(e.scratch, props...)
 	}
 }

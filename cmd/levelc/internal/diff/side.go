@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"maps"
 	"strconv"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
@@ -23,16 +24,13 @@ type side struct {
 	other    []int32   // by node: the node that it matches, or -1
 	hashes   []uint64  // by node: of its subtree, 0 if not computed yet
 	strs     []uint32  // by string: a number that equal texts of both sides share
-	props    map[place]format.Props
+	props    map[level.Place]format.Props
 }
 
 type span struct{ start, end int32 }
 
-// place is a row of a table.
-type place struct{ table, row uint32 }
-
 func newSide(l *level.Level) *side {
-	s := &side{l: l, nodes: l.Nodes(), props: make(map[place]format.Props)}
+	s := &side{l: l, nodes: l.Nodes(), props: maps.Collect(l.Props)}
 	n := len(s.nodes)
 	s.byRow = make([][]int32, len(l.Schema.Tables))
 	for i, t := range l.Schema.Tables {
@@ -59,10 +57,6 @@ func newSide(l *level.Level) *side {
 		c.end++
 	}
 	s.number()
-	l.Props(func(table int, row uint32, p format.Props) bool {
-		s.props[place{uint32(table), row}] = p
-		return true
-	})
 	return s
 }
 

@@ -65,7 +65,12 @@ func (e *engine) sameElement(p *plan, i, j uint32) bool {
 			}
 		}
 	}
-	return string(e.a.props[place{uint32(p.a), i}]) == string(e.b.props[place{uint32(p.b), j}])
+	return e.sameProps(p, i, j)
+}
+
+// sameProps reports whether two rows have the same dynamic properties.
+func (e *engine) sameProps(p *plan, i, j uint32) bool {
+	return string(e.a.props[level.At(p.a, i)]) == string(e.b.props[level.At(p.b, j)])
 }
 
 // element reports the differences of two elements.
@@ -73,7 +78,7 @@ func (e *engine) element(p *plan, name string, i, j uint32) {
 	if len(p.fields) == 1 && p.fields[0].how != bySpan && len(e.a.l.Schema.Tables[p.a].Fields) == 1 {
 		f := &p.fields[0]
 		a, b := e.a.l.Row(p.a, i), e.b.l.Row(p.b, j)
-		if !e.equal(f, a, b) && string(e.a.props[place{uint32(p.a), i}]) == string(e.b.props[place{uint32(p.b), j}]) {
+		if !e.equal(f, a, b) && e.sameProps(p, i, j) {
 			e.values(f, name, a, b)
 			return
 		}

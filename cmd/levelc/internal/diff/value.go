@@ -113,7 +113,7 @@ func (s *side) appendElements(b []byte, table int, start, end uint32) []byte {
 			break
 		}
 		row := s.l.Row(table, i)
-		props := s.props[place{uint32(table), i}]
+		props := s.props[level.At(table, i)]
 		if len(t.Fields) == 1 && props == nil {
 			b = s.appendField(b, &t.Fields[0], row)
 			continue

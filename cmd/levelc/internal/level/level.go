@@ -107,13 +107,18 @@ func (l *Level) ID(table int, row uint32) (id []byte, ok bool) {
 	return l.Text(str), true
 }
 
-// Props calls yield for each row with dynamic properties, in the order of the
-// file.
-func (l *Level) Props(yield func(table int, row uint32, p format.Props) bool) {
+// Place is a row of a table.
+type Place struct{ Table, Row uint32 }
+
+// At returns the place of a row.
+func At(table int, row uint32) Place { return Place{uint32(table), row} }
+
+// Props iterates over the rows with dynamic properties, in the order of the file.
+func (l *Level) Props(yield func(at Place, p format.Props) bool) {
 	le := binary.LittleEndian
 	for b := l.rows[format.TableProp]; len(b) >= 16; b = b[16:] {
 		start, n := uint64(le.Uint32(b[8:])), uint64(le.Uint32(b[12:]))
-		if !yield(int(le.Uint16(b)), le.Uint32(b[4:]), format.Props(l.rows[format.TablePropBytes][start:start+n])) {
+		if !yield(At(int(le.Uint16(b)), le.Uint32(b[4:])), format.Props(l.rows[format.TablePropBytes][start:start+n])) {
 			return
 		}
 	}

@@ -179,12 +179,13 @@ func (c *copier) ids() error {
 	return nil
 }
 
-func (c *copier) props() (err error) {
-	c.l.Props(func(table int, row uint32, p format.Props) bool {
-		err = c.w.Prop(table, row, p)
-		return err == nil
-	})
-	return err
+func (c *copier) props() error {
+	for at, p := range c.l.Props {
+		if err := c.w.Prop(int(at.Table), at.Row, p); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (c *copier) sources() error {

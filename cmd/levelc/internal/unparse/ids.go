@@ -13,17 +13,14 @@ type ids struct {
 	l      *level.Level
 	shapes []*shape
 	// made holds new ids for nodes that are referred to but have none.
-	made map[place]string
+	made map[level.Place]string
 	// shared lists, for each node, the kinds of all nodes with the same id.
-	shared map[place][]int
+	shared map[level.Place][]int
 }
-
-// place is a row of a table.
-type place struct{ table, row uint32 }
 
 // findIDs looks at every reference of a level.
 func findIDs(l *level.Level, shapes []*shape) *ids {
-	d := &ids{l: l, shapes: shapes, made: make(map[place]string), shared: make(map[place][]int)}
+	d := &ids{l: l, shapes: shapes, made: make(map[level.Place]string), shared: make(map[level.Place][]int)}
 	d.findShared()
 	var free func(string) bool
 	for _, sh := range shapes {
@@ -121,7 +118,7 @@ func (d *ids) numbered(id *field, table int, row uint32) bool {
 
 // make gives a node an id.
 func (d *ids) make(table int, row uint32, free func(string) bool) {
-	at := place{uint32(table), row}
+	at := level.At(table, row)
 	if _, ok := d.made[at]; ok {
 		return
 	}
@@ -166,7 +163,7 @@ func (d *ids) findShared() {
 				tables = append(tables, int(le.Uint16(rows[i+8:])))
 			}
 			for i := 0; i < n; i += 12 {
-				d.shared[place{uint32(le.Uint16(rows[i+8:])), le.Uint32(rows[i+4:])}] = tables
+				d.shared[level.At(int(le.Uint16(rows[i+8:])), le.Uint32(rows[i+4:]))] = tables
 			}
 		}
 		rows = rows[n:]
@@ -188,7 +185,7 @@ func (d *ids) appendRef(to []byte, at cell, b []byte) (out []byte, number bool, 
 		return to, false, at.errorf("refers to %s[%d], which has no id, and a number cannot be made up for it", sh.Name, row)
 	}
 	if at.field.Type == format.TypeAnyRef {
-		for _, other := range d.shared[place{uint32(table), row}] {
+		for _, other := range d.shared[level.At(table, row)] {
 			if other != table && permits(at.field.Field, d.shapes[other].Name) {
 				return to, false, at.errorf("refers to %s[%d], whose id a %s has too: nobody could say which is meant", sh.Name, row, d.shapes[other].Name)
 			}
@@ -197,7 +194,7 @@ func (d *ids) appendRef(to []byte, at cell, b []byte) (out []byte, number bool, 
 	if sh.id.Type != format.TypeStr {
 		return level.AppendNumber(to, sh.id.Type, d.l.Row(table, row)[sh.id.Offset:]), true, nil
 	}
-	if name := d.made[place{uint32(table), row}]; name != "" {
+	if name := d.made[level.At(table, row)]; name != "" {
 		return append(to, name...), false, nil
 	}
 	return append(to, d.text(table, row)...), false, nil

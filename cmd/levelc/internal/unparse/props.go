@@ -12,21 +12,11 @@ import (
 // are written under these names, and become properties again if the source is built
 // with --unknown=keep.
 
-// findProps lists the rows with dynamic properties.
-func findProps(l *level.Level) map[place]format.Props {
-	out := make(map[place]format.Props)
-	l.Props(func(table int, row uint32, p format.Props) bool {
-		out[place{uint32(table), row}] = p
-		return true
-	})
-	return out
-}
-
 func (w *writer) propsOf(at cell) format.Props {
 	if len(w.props) == 0 {
 		return nil
 	}
-	return w.props[place{uint32(at.shape.index), at.row}]
+	return w.props[level.At(at.shape.index, at.row)]
 }
 
 // anyProps reports whether any of some rows has properties.
@@ -35,7 +25,7 @@ func (w *writer) anyProps(sh *shape, start, n uint32) bool {
 		return false
 	}
 	for i := start; i < start+n; i++ {
-		if _, ok := w.props[place{uint32(sh.index), i}]; ok {
+		if _, ok := w.props[level.At(sh.index, i)]; ok {
 			return true
 		}
 	}
@@ -60,8 +50,8 @@ func (w *writer) unknown(at cell, key []byte, v format.Value) error {
 // that it cannot tell their kind.
 func (w *writer) findTypes() {
 	for at, p := range w.props {
-		if w.shapes[at.table].Class == format.ClassNode && p.Get(w.o.KindMember) != nil {
-			w.shapes[at.table].hasType = true
+		if w.shapes[at.Table].Class == format.ClassNode && p.Get(w.o.KindMember) != nil {
+			w.shapes[at.Table].hasType = true
 		}
 	}
 }

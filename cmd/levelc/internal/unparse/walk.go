@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"maps"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
@@ -34,7 +35,7 @@ func Write(w io.Writer, l *level.Level, o Options) error {
 	}
 	wr := &writer{
 		w: bufio.NewWriterSize(w, 64<<10), l: l, o: o, shapes: sh, ids: findIDs(l, sh),
-		kinds: make(map[string]bool), props: findProps(l),
+		kinds: make(map[string]bool), props: maps.Collect(l.Props),
 	}
 	if err := wr.ids.repeated(); err != nil {
 		return err
@@ -72,7 +73,7 @@ type writer struct {
 	shapes []*shape
 	ids    *ids
 	kinds  map[string]bool // names that open a node
-	props  map[place]format.Props
+	props  map[level.Place]format.Props
 	open   []level.Node
 	depth  int    // open elements or JSON values
 	text   []byte // text of values
@@ -212,7 +213,7 @@ func (w *writer) needs(at cell, row []byte) (bool, error) {
 
 func (w *writer) wantsID(at cell, v []byte) bool {
 	if at.field.Type == format.TypeStr {
-		return w.ids.made[place{uint32(at.shape.index), at.row}] != "" || len(w.l.Text(binary.LittleEndian.Uint32(v))) > 0
+		return w.ids.made[level.At(at.shape.index, at.row)] != "" || len(w.l.Text(binary.LittleEndian.Uint32(v))) > 0
 	}
 	return at.field.Attr.Required || w.ids.numbered(at.field, at.shape.index, at.row)
 }
@@ -287,7 +288,7 @@ func (w *writer) scalar(to []byte, at cell, b []byte) ([]byte, kind, error) {
 	}
 	k := phrase
 	if f == at.shape.id {
-		if name := w.ids.made[place{uint32(at.shape.index), at.row}]; name != "" {
+		if name := w.ids.made[level.At(at.shape.index, at.row)]; name != "" {
 			return append(to, name...), word, nil
 		}
 		k = word

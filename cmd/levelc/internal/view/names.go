@@ -3,6 +3,7 @@ package view
 import (
 	"encoding/binary"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/level"
 	"github.com/levelc/levelc/format"
 )
 
@@ -10,11 +11,8 @@ import (
 // with the blocks that have come. What it does not know (yet) has no name.
 type names struct {
 	strings format.StringTable
-	ids     map[place]uint32 // string
+	ids     map[level.Place]uint32 // string
 }
-
-// place is a row of a table.
-type place struct{ table, row uint32 }
 
 // learn takes the blocks that name things and ignores the others.
 func (n *names) learn(b format.Block) {
@@ -22,7 +20,7 @@ func (n *names) learn(b format.Block) {
 	if b.Table == format.TableIDs {
 		le := binary.LittleEndian
 		for row := b.Data; len(row) >= 12; row = row[12:] {
-			n.ids[place{uint32(le.Uint16(row[8:])), le.Uint32(row[4:])}] = le.Uint32(row)
+			n.ids[level.At(int(le.Uint16(row[8:])), le.Uint32(row[4:]))] = le.Uint32(row)
 		}
 	}
 }
@@ -34,7 +32,7 @@ func (n *names) string(id uint32) (text []byte, ok bool) {
 
 // id returns the id that the source gave to a node.
 func (n *names) id(table int, row uint32) (text []byte, ok bool) {
-	id, ok := n.ids[place{uint32(table), row}]
+	id, ok := n.ids[level.At(table, row)]
 	if !ok {
 		return nil, false
 	}

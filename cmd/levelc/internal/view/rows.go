@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"strconv"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/level"
 	"github.com/levelc/levelc/format"
 )
 
@@ -24,7 +25,7 @@ type rows struct {
 
 func newRows(s *format.Schema) *rows {
 	r := &rows{schema: s, index: make(map[string]int), kinds: make([]uint32, len(s.Tables))}
-	r.names.ids = make(map[place]uint32)
+	r.names.ids = make(map[level.Place]uint32)
 	for i := range s.Tables {
 		r.index[s.Tables[i].Name] = i
 	}
