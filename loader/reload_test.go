@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"testing"
 	"testing/iotest"
@@ -27,9 +28,7 @@ func hut(t require.TestingT, build func(a *author)) []byte {
 
 func (a *author) crate(name string, fs fields) uint32 {
 	all := fields{"name": name, "group": ref(0), "health": 10, "material.density": 1}
-	for k, v := range fs {
-		all[k] = v
-	}
+	maps.Copy(all, fs)
 	return a.node("body", 2, name, all)
 }
 

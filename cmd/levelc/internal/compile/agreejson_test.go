@@ -2,6 +2,7 @@ package compile_test
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -69,7 +70,7 @@ func (m *jsonMaker) value(f *format.Field, s string, any bool) string {
 func (m *jsonMaker) numbered(f *format.Field) bool {
 	for i := range m.l.schema.Tables {
 		t := &m.l.schema.Tables[i]
-		if t.Name != f.Target && !contains(f.Symbols, t.Name) {
+		if t.Name != f.Target && !slices.Contains(f.Symbols, t.Name) {
 			continue
 		}
 		for j := range t.Fields {

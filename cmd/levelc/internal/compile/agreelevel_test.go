@@ -3,6 +3,7 @@ package compile_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -269,7 +270,7 @@ func (m *levelMaker) refs(r *row) {
 func (m *levelMaker) idOf(f *format.Field) string {
 	for range 20 {
 		n := pick(m.Rand, m.l.all...)
-		if n.kind.Name != f.Target && !contains(f.Symbols, n.kind.Name) {
+		if n.kind.Name != f.Target && !slices.Contains(f.Symbols, n.kind.Name) {
 			continue
 		}
 		for i := range n.kind.Fields {

@@ -3,6 +3,7 @@ package compile_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/randlevel"
@@ -240,22 +241,13 @@ func (m *worldMaker) field(name string) format.Field {
 func (m *worldMaker) known(f *format.Field) bool {
 	for i := range m.schema.Tables {
 		t := &m.schema.Tables[i]
-		if t.Name != f.Target && !contains(f.Symbols, t.Name) {
+		if t.Name != f.Target && !slices.Contains(f.Symbols, t.Name) {
 			continue
 		}
 		for j := range t.Fields {
 			if t.Fields[j].Attr.Role.IsID() {
 				return true
 			}
-		}
-	}
-	return false
-}
-
-func contains(list []string, s string) bool {
-	for _, one := range list {
-		if one == s {
-			return true
 		}
 	}
 	return false

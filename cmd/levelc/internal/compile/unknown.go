@@ -335,13 +335,8 @@ func (c *compiler) unknownWords(f *frame, name []byte, nodes bool) (msg, hint st
 // renamed finds a name among the earlier names of the scope's fields.
 func renamed(f *frame, name []byte) string {
 	for i, e := range f.scope.entries {
-		if e.field == nil {
-			continue
-		}
-		for _, old := range e.field.Attr.Aliases {
-			if old == string(name) {
-				return f.scope.names.list[i]
-			}
+		if e.field != nil && slices.Contains(e.field.Attr.Aliases, string(name)) {
+			return f.scope.names.list[i]
 		}
 	}
 	return ""

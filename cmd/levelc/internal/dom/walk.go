@@ -2,6 +2,7 @@ package dom
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/levelc/levelc/format"
@@ -43,7 +44,7 @@ func (w *walk) enter(t *table) (row int) {
 	w.level.Nodes++
 	for _, f := range t.parents {
 		for i := len(w.open) - 1; i >= 0; i-- {
-			if o := w.open[i]; contains(f.targets, o.table.index) {
+			if o := w.open[i]; slices.Contains(f.targets, o.table.index) {
 				putRef(w.cell(t, row, f), f.Type, target{o.table.index, o.row})
 				break
 			}
@@ -51,15 +52,6 @@ func (w *walk) enter(t *table) (row int) {
 	}
 	w.open = append(w.open, open{t, row})
 	return row
-}
-
-func contains(list []int, n int) bool {
-	for _, m := range list {
-		if m == n {
-			return true
-		}
-	}
-	return false
 }
 
 func (w *walk) leave() { w.open = w.open[:len(w.open)-1] }

@@ -56,12 +56,7 @@ type packer struct {
 
 // wants reports whether nodes called name are packed in nodes called in.
 func (p *packer) wants(name []byte, in string) bool {
-	for _, w := range p.wanted[string(name)] {
-		if w == in {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(p.wanted[string(name)], in)
 }
 
 // begin begins a node.

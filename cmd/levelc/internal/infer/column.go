@@ -52,11 +52,7 @@ const nothingHas = "nothing in it has a place of its own, and no kind can have i
 // noSymbol returns the symbol of an enum that is not given.
 func noSymbol(taken []string) string {
 	for _, s := range []string{"unset", "none", "absent", "not-given"} {
-		free := true
-		for _, t := range taken {
-			free = free && t != s
-		}
-		if free {
+		if !slices.Contains(taken, s) {
 			return s
 		}
 	}

@@ -2,6 +2,7 @@ package infer
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -30,10 +31,8 @@ type notes struct {
 
 func (n *notes) add(lost bool, where, format string, args ...any) {
 	one := Note{Where: strings.ToValidUTF8(where, "?"), Msg: fmt.Sprintf(format, args...), Lost: lost}
-	for _, old := range n.list {
-		if old == one {
-			return
-		}
+	if slices.Contains(n.list, one) {
+		return
 	}
 	if len(n.list) >= mostNotes {
 		n.more++

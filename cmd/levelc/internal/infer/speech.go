@@ -30,22 +30,14 @@ func plainName(s string) string {
 // idRank says how likely a name is that of an id: 0 is the most likely, a negative
 // number means that it is not.
 func idRank(name string) int {
-	name = plainName(name)
-	for i, n := range idNames {
-		if name == n {
-			return i
-		}
-	}
-	return -1
+	return slices.Index(idNames, plainName(name))
 }
 
 // speaksOfRefs reports whether a name is that of a reference.
 func speaksOfRefs(name string) bool {
 	name = plainName(name)
-	for _, w := range refWords {
-		if name == w {
-			return true
-		}
+	if slices.Contains(refWords, name) {
+		return true
 	}
 	for _, end := range []string{"id", "ref", "uid", "iid", "guid", "uuid", "target", "parent"} {
 		if len(name) > len(end) && strings.HasSuffix(name, end) {

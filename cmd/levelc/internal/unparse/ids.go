@@ -2,6 +2,7 @@ package unparse
 
 import (
 	"encoding/binary"
+	"slices"
 	"strconv"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
@@ -186,7 +187,7 @@ func (d *ids) appendRef(to []byte, at cell, b []byte) (out []byte, number bool, 
 	}
 	if at.field.Type == format.TypeAnyRef {
 		for _, other := range d.shared[level.At(table, row)] {
-			if other != table && permits(at.field.Field, d.shapes[other].Name) {
+			if other != table && slices.Contains(at.field.Symbols, d.shapes[other].Name) {
 				return to, false, at.errorf("refers to %s[%d], whose id a %s has too: nobody could say which is meant", sh.Name, row, d.shapes[other].Name)
 			}
 		}
@@ -198,13 +199,4 @@ func (d *ids) appendRef(to []byte, at cell, b []byte) (out []byte, number bool, 
 		return append(to, name...), false, nil
 	}
 	return append(to, d.text(table, row)...), false, nil
-}
-
-func permits(f *format.Field, table string) bool {
-	for _, s := range f.Symbols {
-		if s == table {
-			return true
-		}
-	}
-	return false
 }

@@ -264,17 +264,10 @@ func unusedKey(o *object, sh *shape, slot uint8, typed string) string {
 	if slot == 0 && sh.Attr.JSON != "" && sh.Attr.JSON != format.NoKey {
 		names = append(names, sh.Attr.JSON)
 	}
-next:
 	for _, name := range names {
-		if name == typed {
-			continue
+		if name != typed && !slices.Contains(o.keys, name) {
+			return name
 		}
-		for _, k := range o.keys {
-			if k == name {
-				continue next
-			}
-		}
-		return name
 	}
 	return ""
 }

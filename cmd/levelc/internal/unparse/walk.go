@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"slices"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
@@ -150,7 +151,7 @@ func (w *writer) parents(sh *shape, row uint32) error {
 		for i := len(w.open) - 1; i >= 0 && !found; i-- {
 			n := w.open[i]
 			name := w.shapes[n.Kind].Name
-			if name != f.Target && !permits(f.Field, name) {
+			if name != f.Target && !slices.Contains(f.Symbols, name) {
 				continue
 			}
 			found = true
