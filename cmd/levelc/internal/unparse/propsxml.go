@@ -110,17 +110,16 @@ func (x *xmlSyntax) propertyElement(at cell, key string, v format.Value, item bo
 		if err != nil {
 			return err
 		}
-		return x.content(at, key, more, func() error { return x.entryElements(at, m) })
+		return x.content(key, more, func() error { return x.entryElements(at, m) })
 	}
 	return x.escape(at, key, v, item)
 }
 
 // content ends the start tag of an element. If there is more, it writes that and the
 // end tag.
-func (x *xmlSyntax) content(_ cell, name string, more bool, write func() error) error {
+func (x *xmlSyntax) content(name string, more bool, write func() error) error {
 	if !more {
-		x.w.WriteString("/>")
-		x.depth--
+		x.endEmpty()
 		return nil
 	}
 	x.w.WriteByte('>')
@@ -147,8 +146,8 @@ func (x *xmlSyntax) escape(at cell, key string, v format.Value, item bool) error
 	}
 	switch v.Kind() {
 	case format.Nil:
-		x.w.WriteString(` null="true"/>`)
-		x.depth--
+		x.w.WriteString(` null="true"`)
+		x.endEmpty()
 		return nil
 	case format.String:
 		text, _ := v.Text()
@@ -157,12 +156,11 @@ func (x *xmlSyntax) escape(at cell, key string, v format.Value, item bool) error
 		}
 		x.text = append(x.text[:0], text...)
 		err := x.attr(at, "text")
-		x.w.WriteString("/>")
-		x.depth--
+		x.endEmpty()
 		return err
 	case format.List:
 		x.w.WriteString(` list="true"`)
-		return x.content(at, escapeName, v.Len() > 0, func() error {
+		return x.content(escapeName, v.Len() > 0, func() error {
 			for _, e := range v.All() {
 				if err := x.propertyElement(at, "item", e, true); err != nil {
 					return err
@@ -172,7 +170,7 @@ func (x *xmlSyntax) escape(at cell, key string, v format.Value, item bool) error
 		})
 	case format.Map:
 		m, _ := v.Map()
-		return x.content(at, escapeName, m.Len() > 0, func() error {
+		return x.content(escapeName, m.Len() > 0, func() error {
 			for k, e := range m.All() {
 				if err := x.property(at, string(k), e); err != nil {
 					return err
@@ -184,5 +182,5 @@ func (x *xmlSyntax) escape(at cell, key string, v format.Value, item bool) error
 	if !x.plain(v) {
 		return at.errorf("has a dynamic property %q that no source can say", clip([]byte(key)))
 	}
-	return x.content(at, escapeName, true, func() error { x.ownText(); return nil })
+	return x.content(escapeName, true, func() error { x.ownText(); return nil })
 }

@@ -121,6 +121,12 @@ func (x *xmlSyntax) endTag(name string) {
 	x.depth--
 }
 
+// endEmpty ends the start tag of an element with nothing in it.
+func (x *xmlSyntax) endEmpty() {
+	x.w.WriteString("/>")
+	x.depth--
+}
+
 // attr writes an attribute whose value is in x.text.
 func (x *xmlSyntax) attr(at cell, name string) error {
 	if !xmlName(name) {
@@ -208,8 +214,7 @@ func (x *xmlSyntax) element(name string, at cell, sc *scope, row []byte, more bo
 		}
 	}
 	if !full {
-		x.w.WriteString("/>")
-		x.depth--
+		x.endEmpty()
 		return nil
 	}
 	x.w.WriteByte('>')

@@ -23,6 +23,16 @@ func (x *xmlSyntax) one(at cell, b []byte) (value []byte, k kind, err error) {
 	return x.text[start:], k, err
 }
 
+// alone is one for a value that no others stand beside. It refuses one that would lose
+// white space at its ends, which only strings keep.
+func (x *xmlSyntax) alone(at cell, b []byte) (value []byte, k kind, err error) {
+	value, k, err = x.one(at, b)
+	if err == nil && k != phrase && !trimmed(value) {
+		err = at.errorf("is %q, and white space at its ends would be lost", clip(value))
+	}
+	return value, k, err
+}
+
 func clip(b []byte) []byte { return terse.Cut(b, 40) }
 
 // flagNames refuses flags whose names cannot be told apart in a text.
@@ -49,10 +59,7 @@ func (x *xmlSyntax) asAttribute(at cell, row []byte) (bool, error) {
 		x.bracket()
 		return ok, err
 	}
-	v, k, err := x.one(at, row[f.Offset:])
-	if err == nil && k != phrase && !trimmed(v) {
-		err = at.errorf("is %q, and white space at its ends would be lost", clip(v))
-	}
+	_, _, err := x.alone(at, row[f.Offset:])
 	return true, err
 }
 
@@ -126,10 +133,8 @@ func (x *xmlSyntax) child(at cell, row []byte) error {
 			return x.components(at, row)
 		}
 		x.bracket()
-	} else if v, what, err := x.one(at, row[f.Offset:]); err != nil {
+	} else if _, _, err := x.alone(at, row[f.Offset:]); err != nil {
 		return err
-	} else if !trimmed(v) && what != phrase {
-		return at.errorf("is %q, and white space at its ends would be lost", clip(v))
 	}
 	return x.inner(at, f.label)
 }
@@ -146,19 +151,14 @@ func (x *xmlSyntax) components(at cell, row []byte) error {
 	}
 	for k, name := range f.Attr.Components {
 		x.text = x.text[:0]
-		v, what, err := x.one(at, row[int(f.Offset)+k*f.size:])
-		if err == nil && what != phrase && !trimmed(v) {
-			err = at.errorf("is %q, and white space at its ends would be lost", clip(v))
-		}
-		if err != nil {
+		if _, _, err := x.alone(at, row[int(f.Offset)+k*f.size:]); err != nil {
 			return err
 		}
 		if err := x.attr(at, name); err != nil {
 			return err
 		}
 	}
-	x.w.WriteString("/>")
-	x.depth--
+	x.endEmpty()
 	return nil
 }
 
@@ -242,15 +242,12 @@ func (x *xmlSyntax) ownValue(at cell, sc *scope, row []byte) (bool, error) {
 		}
 		x.bracket()
 	default:
-		v, k, err := x.one(at, b)
+		v, k, err := x.alone(at, b)
 		if err != nil {
 			return false, err
 		}
 		if k == flags && len(v) == 0 {
 			x.text = append(x.text, '|')
-		}
-		if k != phrase && !trimmed(v) {
-			return false, at.errorf("is %q, and white space at its ends would be lost", clip(v))
 		}
 	}
 	if blank(x.text) && !at.shape.scalar && (len(x.text) == 0 || f.Type != format.TypeStr) {
