@@ -82,33 +82,36 @@ func (r *reader) indexLayers(m *tileMap, n *editor.Node, depth int) {
 	}
 }
 
-func (r *reader) writeLayers(m *tileMap, n *editor.Node, around look, at string, depth int) {
-	if depth > mostGroups {
+// layer is a layer, or the map as what the outermost layers stand in.
+type layer struct {
+	node  *editor.Node
+	typ   string
+	look  look   // of the group that it stands in
+	path  string // _2_1: its place in each group around it
+	depth int    // groups around it, and the map
+}
+
+func (r *reader) writeLayers(m *tileMap, in layer) {
+	if in.depth > mostGroups {
 		return
 	}
-	for i, c := range n.Nodes {
-		if t := r.layerType(c); t != "" {
-			r.writeLayer(m, c, t, around, fmt.Sprintf("%s_%d", at, i+1), depth)
+	for i, n := range in.node.Nodes {
+		if t := r.layerType(n); t != "" {
+			r.writeLayer(m, layer{n, t, in.look, fmt.Sprintf("%s_%d", in.path, i+1), in.depth + 1})
 		}
 	}
 }
 
-func (r *reader) writeLayer(m *tileMap, n *editor.Node, typ string, around look, at string, depth int) {
+func (r *reader) writeLayer(m *tileMap, l layer) {
+	n := l.node
 	r.checkNames(n, layerNames)
 	number := r.uint32(n, "id")
-	id := fmt.Sprintf("%s/%d", m.name, number)
-	if number == 0 { // before Tiled 1.2 layers had none
-		id = m.name + "/" + at
-	} else if m.layers[number] {
-		r.Errorf(n.PlaceOf("id"), "", "layer %d stands twice in map %s", number, m.name)
-		id += at
-	}
-	m.layers[number] = true
-	l := r.readLook(n, typ)
-	total := l.in(around)
+	id := r.layerID(m, &l, number)
+	own := r.readLook(n, l.typ)
+	total := own.in(l.look)
 	if !total.isFinite() {
 		r.Errorf(n.Place(), "", "the offsets or factors of groups around this layer become too large")
-		total = l
+		total = own
 	}
 	r.Open("layer", n.Place())
 	r.Attr("id", id)
@@ -117,23 +120,15 @@ func (r *reader) writeLayer(m *tileMap, n *editor.Node, typ string, around look,
 	if c := n.String("class"); c != "" {
 		r.Attr("class", c)
 	}
-	r.Attr("type", typ)
+	r.Attr("type", l.typ)
 	if mode := n.String("mode"); mode != "" && mode != "normal" {
 		r.Attr("blend", mode)
 	}
 	var regions []region
-	switch typ {
+	switch l.typ {
 	case "tiles":
 		regions = r.regions(n)
-		sized := n
-		if r.bool(m.root, "infinite", false) { // there, TMX has the map's size and TMJ that of the contents
-			sized = m.root
-		}
-		r.Int("width", r.size(sized, "width"))
-		r.Int("height", r.size(sized, "height"))
-		w, h := grid(regions)
-		r.Int("chunkwidth", w)
-		r.Int("chunkheight", h)
+		r.writeGrid(m, n, regions)
 	case "objects":
 		r.Attr("draworder", r.word(n, "draworder", "topdown", "index"))
 	case "image":
@@ -141,11 +136,11 @@ func (r *reader) writeLayer(m *tileMap, n *editor.Node, typ string, around look,
 		r.Bool("repeatx", r.bool(n, "repeatx", false))
 		r.Bool("repeaty", r.bool(n, "repeaty", false))
 	}
-	r.writeLook("own", l, n.Place())
+	r.writeLook("own", own, n.Place())
 	r.writeLook("total", total, n.Place())
 	r.writeChunkRefs(id, regions)
 	r.writeProperties(r.resolve(n.String("class"), "layer", n.Place(), r.properties(n)), &m.objects)
-	switch typ {
+	switch l.typ {
 	case "tiles":
 		r.writeChunks(m, n, id, regions)
 	case "objects":
@@ -156,16 +151,44 @@ func (r *reader) writeLayer(m *tileMap, n *editor.Node, typ string, around look,
 			}
 		}
 	case "group":
-		r.writeLayers(m, n, total, at, depth+1)
+		l.look = total
+		r.writeLayers(m, l)
 	}
 	r.Close()
 }
 
+// layerID returns the id of a layer, which has its number in it, or its path: before
+// Tiled 1.2 layers had no number.
+func (r *reader) layerID(m *tileMap, l *layer, number uint32) string {
+	id := fmt.Sprintf("%s/%d", m.name, number)
+	if number == 0 {
+		id = m.name + "/" + l.path
+	} else if m.layers[number] {
+		r.Errorf(l.node.PlaceOf("id"), "", "layer %d stands twice in map %s", number, m.name)
+		id += l.path
+	}
+	m.layers[number] = true
+	return id
+}
+
+// writeGrid writes the size of a tile layer, and of the grid of its chunks.
+func (r *reader) writeGrid(m *tileMap, n *editor.Node, regions []region) {
+	sized := n
+	if r.bool(m.root, "infinite", false) { // there, TMX has the map's size and TMJ that of the contents
+		sized = m.root
+	}
+	r.Int("width", r.size(sized, "width"))
+	r.Int("height", r.size(sized, "height"))
+	w, h := grid(regions)
+	r.Int("chunkwidth", w)
+	r.Int("chunkheight", h)
+}
+
 func (r *reader) readLook(n *editor.Node, typ string) look {
 	l := look{
-		opacity:   r.float32(n, "opacity", 1),
-		parallaxX: r.float32(n, "parallaxx", 1),
-		parallaxY: r.float32(n, "parallaxy", 1),
+		opacity:   r.float32(n, "opacity"),
+		parallaxX: r.float32(n, "parallaxx"),
+		parallaxY: r.float32(n, "parallaxy"),
 		tint:      r.color(n, "tintcolor", color{255, 255, 255, 255}),
 		visible:   r.bool(n, "visible", true),
 	}

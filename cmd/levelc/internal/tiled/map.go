@@ -11,7 +11,6 @@ import (
 // tileMap is a map that is being translated.
 type tileMap struct {
 	name        string // its id
-	doc         *editor.Doc
 	root        *editor.Node
 	uses        uses
 	firsts      map[*tileset]uint32
@@ -51,7 +50,7 @@ func (r *reader) newMap(doc *editor.Doc, name string) *tileMap {
 		r.Errorf(root.Place(), "", "this is %s, and a map was expected", what)
 		return nil
 	}
-	m := &tileMap{doc: doc, root: root, next: 1, firsts: map[*tileset]uint32{}, second: map[editor.Place]bool{}, layers: map[uint32]bool{}}
+	m := &tileMap{root: root, next: 1, firsts: map[*tileset]uint32{}, second: map[editor.Place]bool{}, layers: map[uint32]bool{}}
 	m.name = r.claim("map ", name, r.path(doc, docName(doc)))
 	m.objects = objects{ids: map[uint32]string{}, kinds: map[uint32]string{}, where: "map " + m.name}
 	m.orientation = r.word(root, "orientation", "orthogonal", "isometric", "staggered", "hexagonal", "oblique")
@@ -200,9 +199,8 @@ func (r *reader) writeMap(m *tileMap) {
 		r.Close()
 	}
 	r.writeProperties(r.resolve(n.String("class"), "map", n.Place(), r.properties(n)), &m.objects)
-	look := look{opacity: 1, parallaxX: 1, parallaxY: 1, tint: color{255, 255, 255, 255}, visible: true}
 	m.seen = seen{uses: m.own}
-	r.writeLayers(m, n, look, "", 0)
+	r.writeLayers(m, layer{node: n, look: look{opacity: 1, parallaxX: 1, parallaxY: 1, tint: color{255, 255, 255, 255}, visible: true}})
 	r.Close()
 }
 

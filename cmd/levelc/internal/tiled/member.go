@@ -94,12 +94,13 @@ func (r *reader) float(n *editor.Node, name string, def float64) float64 {
 	return v
 }
 
-// float32 is float for values that are stored with less precision.
-func (r *reader) float32(n *editor.Node, name string, def float64) float64 {
-	v := r.float(n, name, def)
+// float32 is float for factors, which are stored with less precision. Without a value they
+// are 1.
+func (r *reader) float32(n *editor.Node, name string) float64 {
+	v := r.float(n, name, 1)
 	if math.Abs(v) > math.MaxFloat32 {
 		r.wrong(n, name, "a number below 3.4e38")
-		return def
+		return 1
 	}
 	return v
 }

@@ -175,7 +175,7 @@ func (r *reader) writeTile(t *tile) {
 	}
 	r.Int("width", r.size(n, "width"))
 	r.Int("height", r.size(n, "height"))
-	r.Float("probability", r.float32(n, "probability", 1))
+	r.Float("probability", r.float32(n, "probability"))
 	for f := range nodes(inside(n, "animation"), "frame", "animation") {
 		r.Open("frame", f.Place())
 		r.Int("tile", int64(r.uint32(f, "tileid")))

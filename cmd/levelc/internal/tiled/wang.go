@@ -41,7 +41,7 @@ func (r *reader) writeWangSet(n *editor.Node) {
 		}
 		r.writeColor("color", r.color(c, "color", color{}))
 		r.Int("tile", r.int32(c, "tile", -1))
-		r.Float("probability", r.float32(c, "probability", 1))
+		r.Float("probability", r.float32(c, "probability"))
 		r.writeProperties(r.resolve(c.String("class"), "wangcolor", c.Place(), r.properties(c)), noTargets{})
 		r.Close()
 	}
