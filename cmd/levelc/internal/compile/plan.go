@@ -71,7 +71,6 @@ type fill struct {
 type scope struct {
 	where   string // for messages: "body", "material of body"
 	path    []byte // prefix of the keys of dynamic properties: "material/"
-	table   *table // whose row it fills; nil in the document
 	names   names
 	entries []entry // by position in names
 	text    *field  // the field for the element's text
@@ -259,11 +258,11 @@ func (b *planner) prepare(t *table) {
 			b.errorf(t.Table, f.Field, "%d components for %d values", len(f.Attr.Components), f.Count)
 			continue
 		}
-		f.inside = scope{where: f.Name + " of " + t.Name, path: []byte(f.path() + "/"), table: t, text: f}
+		f.inside = scope{where: f.Name + " of " + t.Name, path: []byte(f.path() + "/"), text: f}
 		f.parts = make([]field, len(f.Attr.Components))
 		for j := range f.parts {
 			f.parts[j] = f.part(j, bit)
-			f.parts[j].inside = scope{where: f.parts[j].Name + " of " + t.Name, path: []byte(f.path() + "/" + f.Attr.Components[j] + "/"), table: t, text: &f.parts[j]}
+			f.parts[j].inside = scope{where: f.parts[j].Name + " of " + t.Name, path: []byte(f.path() + "/" + f.Attr.Components[j] + "/"), text: &f.parts[j]}
 			bit++
 			if !f.inside.names.add(f.Attr.Components[j]) {
 				b.errorf(t.Table, f.Field, "two components named %q", f.Attr.Components[j])

@@ -11,7 +11,7 @@ import (
 // scope makes the scope of a table's rows in one syntax. Nested structs are scopes of
 // their own, found by the path in front of a field's name.
 func (b *planner) scope(t *table, syntax source.Format) *scope {
-	root := &scope{where: t.Name, table: t, nodes: t.Class == format.ClassNode}
+	root := &scope{where: t.Name, nodes: t.Class == format.ClassNode}
 	if t.Class == format.ClassNode && len(t.Attr.Names) > 0 {
 		root.where = t.Attr.Names[0]
 	}
@@ -94,7 +94,7 @@ func (b *planner) nested(t *table, subs map[string]*scope, dir, path string) *sc
 		b.errorf(t.Table, nil, "the name %q is taken by a field and by a nested struct", dir)
 		return nil
 	}
-	s := &scope{where: name + " of " + in.where, path: []byte(path + "/"), table: t, nodes: in.nodes}
+	s := &scope{where: name + " of " + in.where, path: []byte(path + "/"), nodes: in.nodes}
 	in.entries = append(in.entries, entry{sub: s})
 	subs[dir] = s
 	return s
