@@ -95,7 +95,7 @@ func (b *bencher) run(ctx context.Context, path string) (err error) {
 	}
 	report.addRows(results, inputs)
 	if b.json {
-		return report.writeJSON(b.streams.out)
+		return b.printJSON(report)
 	}
 	return report.writeTable(b.streams.out, time.Since(begin))
 }
@@ -141,6 +141,45 @@ func isCompiled(path string) (bool, error) {
 // compile compiles a source into a temporary file, from which the levels are loaded as
 // a game would load them.
 func (b *bencher) compile(ctx context.Context, l *benchLevel, path string) error {
+	var out format.Buffer
+	o := b.compileOptions()
+	return b.once(ctx, path, &out, o, func(plan *compile.Plan, t *translated, _ *compile.Summary) (err error) {
+		if l.source, err = t.files[0].Bytes(); err != nil {
+			return err
+		}
+		l.way = dom.Options{Lenient: b.lenient}
+		if t.files[0].Format == source.JSON {
+			l.way = dom.Options{Syntax: dom.JSON}
+			if len(t.levels) == 0 { // levels of editors are translated to sources with the usual member
+				l.way.KindMember = b.kindMember
+			}
+		}
+		l.compile = func() error { // the source is opened again: it is closed by then
+			f, err := source.Open(path)
+			if err != nil {
+				return err
+			}
+			defer f.Close()
+			t, err := b.translateForBench(ctx, []*source.File{f}, plan)
+			if err != nil {
+				return err
+			}
+			defer t.close()
+			out = out[:0]
+			_, _, err = plan.Build(ctx, t.files, &out, inMemoryOnly, o)
+			return err
+		}
+		return l.writeFile(out)
+	})
+}
+
+// inMemoryOnly is for levels that are built into a buffer.
+var inMemoryOnly = format.WriterOptions{Memory: math.MaxInt64}
+
+// once compiles a source into out and reports what it finds. If the source is right, it
+// calls then before it closes the files.
+func (b *bencher) once(ctx context.Context, path string, out *format.Buffer, o compile.Options,
+	then func(*compile.Plan, *translated, *compile.Summary) error) error {
 	files, list := b.open(ctx, []string{path})
 	defer closeAll(files)
 	if list.Count(diag.Error) > 0 {
@@ -150,20 +189,12 @@ func (b *bencher) compile(ctx context.Context, l *benchLevel, path string) error
 	if err != nil {
 		return b.conclude(nil, err)
 	}
-	var out format.Buffer
-	o := b.compileOptions()
-	build := func() (*compile.Summary, error) {
-		out = out[:0]
-		found, _, err := plan.Build(ctx, files, &out, format.WriterOptions{Memory: math.MaxInt64}, o)
-		return found, err
-	}
 	t, err := b.translateForBench(ctx, files, plan)
 	if err != nil {
 		return err
 	}
 	defer t.close()
-	files = t.files
-	found, err := build()
+	found, _, err := plan.Build(ctx, t.files, out, inMemoryOnly, o)
 	if found != nil {
 		if reported := b.report(&found.Diagnostics); reported != nil {
 			return reported
@@ -172,32 +203,7 @@ func (b *bencher) compile(ctx context.Context, l *benchLevel, path string) error
 	if err != nil {
 		return err
 	}
-	if l.source, err = files[0].Bytes(); err != nil {
-		return err
-	}
-	l.way = dom.Options{Lenient: b.lenient}
-	if files[0].Format == source.JSON {
-		l.way = dom.Options{Syntax: dom.JSON}
-		if len(t.levels) == 0 { // levels of editors are translated to sources with the usual member
-			l.way.KindMember = b.kindMember
-		}
-	}
-	l.compile = func() error { // the sources are opened again: those above are closed by then
-		f, err := source.Open(path)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		t, err := b.translateForBench(ctx, []*source.File{f}, plan)
-		if err != nil {
-			return err
-		}
-		defer t.close()
-		files = t.files
-		_, err = build()
-		return err
-	}
-	return l.writeFile(out)
+	return then(plan, t, found)
 }
 
 // planForBench returns the plan that a build of the files has.

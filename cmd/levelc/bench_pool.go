@@ -5,11 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"text/tabwriter"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
-	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/spill"
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/smallalloc"
@@ -37,33 +35,11 @@ func (b *bencher) poolStats(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	files, list := b.open(ctx, []string{path})
-	defer closeAll(files)
-	if list.Count(diag.Error) > 0 {
-		return b.report(list)
-	}
-	plan, err := b.planForBench(ctx, files)
-	if err != nil {
-		return b.conclude(nil, err)
-	}
-	t, err := b.translateForBench(ctx, files, plan)
-	if err != nil {
-		return err
-	}
-	defer t.close()
-	var out format.Buffer
 	o := b.compileOptions()
 	o.Pool = pool
-	found, _, err := plan.Build(ctx, t.files, &out, format.WriterOptions{Memory: math.MaxInt64}, o)
-	if found != nil {
-		if reported := b.report(&found.Diagnostics); reported != nil {
-			return reported
-		}
-	}
-	if err != nil {
-		return err
-	}
-	return writePool(b.streams.out, pool.Stats(), found.Spills)
+	return b.once(ctx, path, new(format.Buffer), o, func(_ *compile.Plan, _ *translated, found *compile.Summary) error {
+		return writePool(b.streams.out, pool.Stats(), found.Spills)
+	})
 }
 
 // writePool prints the statistics, what caused them, and the plan.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -51,12 +50,6 @@ func (r *benchReport) addRows(results []measure.Result, inputs []int64) {
 			Input: inputs[i], Runs: result.Runs,
 		})
 	}
-}
-
-func (r *benchReport) writeJSON(w io.Writer) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	return e.Encode(r)
 }
 
 // writeTable writes the report for people. It leaves out some of what --json has,

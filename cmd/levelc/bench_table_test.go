@@ -42,7 +42,7 @@ and cycles of the garbage collector (GCs), are means for one run.
 
 func TestBenchReportAsJSON(t *testing.T) {
 	var b strings.Builder
-	require.NoError(t, report().writeJSON(&b))
+	require.NoError(t, streams{out: &b}.printJSON(report()))
 	var got benchReport
 	require.NoError(t, json.Unmarshal([]byte(b.String()), &got))
 	require.Equal(t, *report(), got)

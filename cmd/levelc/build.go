@@ -184,27 +184,19 @@ func (b *builder) typeFlags(cmd *cobra.Command) {
 	b.editorFlags(cmd)
 }
 
+// run builds one level.
 func (b *builder) run(ctx context.Context, paths []string) error {
-	if err := b.checkFlags(); err != nil {
-		return err
-	}
-	out, err := b.outputPath(paths)
+	jobs, _, err := b.jobsOf(paths)
 	if err != nil {
 		return err
 	}
-	if err := b.notAnInput(out, paths); err != nil {
-		return err
-	}
-	rules := []rule{{out: out, sources: paths}}
-	if err := b.notADepfile(rules); err != nil {
-		return err
-	}
+	out := jobs[0].out
 	if err := checkPlace(out); err != nil {
 		return b.conclude(nil, err)
 	}
 	list, err := b.oneLevel(ctx, paths, out)
 	if err == nil {
-		err = b.writeDepfile(ctx, rules)
+		err = b.writeDepfile(ctx, rulesOf(jobs))
 	}
 	return b.conclude(list, err)
 }

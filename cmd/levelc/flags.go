@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
@@ -22,13 +23,12 @@ func (p *policyFlag) String() string { return policies[p.policy] }
 func (p *policyFlag) Type() string { return "policy" }
 
 func (p *policyFlag) Set(s string) error {
-	for i, name := range policies {
-		if s == name {
-			p.policy, p.given = compile.Policy(i), true
-			return nil
-		}
+	i := slices.Index(policies, s)
+	if i < 0 {
+		return errors.New("it is error, warn, ignore or keep")
 	}
-	return errors.New("it is error, warn, ignore or keep")
+	p.policy, p.given = compile.Policy(i), true
+	return nil
 }
 
 // codecFlag is the value of --compress.

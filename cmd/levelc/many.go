@@ -170,7 +170,7 @@ func addAll(to, from *diag.List) {
 // all sources that can be read; the jobs report the others. The plan is nil if an
 // editor wrote all sources.
 func (b *builder) planJobs(ctx context.Context, jobs []job) (*compile.Plan, error) {
-	if b.types != "" || b.schema != "" {
+	if b.isTyped() {
 		return b.plan(ctx, nil)
 	}
 	var files []*source.File

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -62,6 +63,13 @@ func cannotWrite(path string, err error) error {
 		err = pe.Err
 	}
 	return fmt.Errorf("%s cannot be written: %w", path, err)
+}
+
+// printJSON prints v as one JSON object.
+func (s streams) printJSON(v any) error {
+	e := json.NewEncoder(s.out)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
 }
 
 // write writes text to standard output, or to a file, whole or not at all.

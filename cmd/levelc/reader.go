@@ -107,7 +107,7 @@ func (r *readerFlag) Set(s string) error {
 // auto reports whether levels of r are recognised in a build for a schema. A nil schema
 // means a build without types.
 func (b *builder) auto(r *reader, s *format.Schema) bool {
-	return b.types == "" && b.schema == "" || s != nil && hasKind(s, r.kind)
+	return !b.isTyped() || s != nil && hasKind(s, r.kind)
 }
 
 // readerOf finds the editor's reader for a source, or nil.

@@ -30,12 +30,14 @@ type exporter struct {
 	space   string
 }
 
-// exports are the verbs of levelc schema.
-var exports = []struct {
+// exportVerb is a verb of levelc schema.
+type exportVerb struct {
 	name, short, long string
 	write             func(s *format.Schema, o export.EditorOptions) ([]byte, error)
 	open              bool // can accept unknown names
-}{
+}
+
+var exportVerbs = []exportVerb{
 	{"export", "write a schema file", "export writes the schema as a file that stands for the types. levelc build\n" +
 		"--schema takes it where there is no Go toolchain. The file is JSON, with one\n" +
 		"line for each field.",
@@ -86,56 +88,63 @@ func newSchema(s streams) *cobra.Command {
 		Args: noVerb,
 		RunE: verbMissing,
 	}
-	for _, x := range exports {
-		e := &exporter{streams: s}
-		one := &cobra.Command{
-			Use:   x.name + " {-types PKG.Type | FILE}",
-			Short: x.short,
-			Long:  x.long,
-			Example: "  levelc schema " + x.name + " -types ./game.World\n" +
-				"  levelc schema " + x.name + " level.lvl",
-			Args: arguments(0, 1),
-			RunE: func(cmd *cobra.Command, args []string) error {
-				from, o, err := e.load(cmd.Context(), args)
-				if err != nil {
-					return err
-				}
-				if x.open && len(args) > 0 {
-					// A file may have a schema that no source can be written for.
-					if _, err := compile.NewPlan(from); err != nil {
-						return fmt.Errorf("%s: %w", args[0], err)
-					}
-				}
-				text, err := x.write(from, o)
-				if root := (*export.RootError)(nil); errors.As(err, &root) {
-					return usageError{fmt.Errorf("--root: %w", err)}
-				}
-				if space := (*export.NamespaceError)(nil); errors.As(err, &space) {
-					return usageError{fmt.Errorf("--namespace: %w", err)}
-				}
-				if err != nil {
-					return err
-				}
-				return write(s, e.out, text)
-			},
-		}
-		one.Flags().SortFlags = false
-		one.Flags().StringVar(&e.types, "types", "", "the world type, as `PKG.Type`; also spelled -types")
-		if x.name == "jsonschema" {
-			kindMemberFlag(one.Flags(), &e.member)
-		}
-		if x.name == "xsd" {
-			one.Flags().StringSliceVar(&e.roots, "root", nil, "the name of an outermost `element` that is no node; may be repeated, or be a list")
-			one.Flags().StringVar(&e.space, "namespace", "", "the `URI` of the default namespace of the elements, if there is one")
-		}
-		if x.open {
-			one.Flags().Var(&e.unknown, "unknown", "what a build does with names that the types do not have: error, warn, ignore or keep")
-		}
-		one.Flags().StringVarP(&e.out, "output", "o", "", "the `file` to write; by default standard output")
-		cmd.AddCommand(one)
+	for i := range exportVerbs {
+		cmd.AddCommand(newExport(s, &exportVerbs[i]))
 	}
 	cmd.AddCommand(newSchemaCheck(s))
 	return cmd
+}
+
+func newExport(s streams, x *exportVerb) *cobra.Command {
+	e := &exporter{streams: s}
+	cmd := &cobra.Command{
+		Use:   x.name + " {-types PKG.Type | FILE}",
+		Short: x.short,
+		Long:  x.long,
+		Example: "  levelc schema " + x.name + " -types ./game.World\n" +
+			"  levelc schema " + x.name + " level.lvl",
+		Args: arguments(0, 1),
+		RunE: func(cmd *cobra.Command, args []string) error { return e.run(cmd.Context(), x, args) },
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&e.types, "types", "", "the world type, as `PKG.Type`; also spelled -types")
+	if x.name == "jsonschema" {
+		kindMemberFlag(f, &e.member)
+	}
+	if x.name == "xsd" {
+		f.StringSliceVar(&e.roots, "root", nil, "the name of an outermost `element` that is no node; may be repeated, or be a list")
+		f.StringVar(&e.space, "namespace", "", "the `URI` of the default namespace of the elements, if there is one")
+	}
+	if x.open {
+		f.Var(&e.unknown, "unknown", "what a build does with names that the types do not have: error, warn, ignore or keep")
+	}
+	f.StringVarP(&e.out, "output", "o", "", "the `file` to write; by default standard output")
+	return cmd
+}
+
+func (e *exporter) run(ctx context.Context, x *exportVerb, args []string) error {
+	from, o, err := e.load(ctx, args)
+	if err != nil {
+		return err
+	}
+	if x.open && len(args) > 0 {
+		// A file may have a schema that no source can be written for.
+		if _, err := compile.NewPlan(from); err != nil {
+			return fmt.Errorf("%s: %w", args[0], err)
+		}
+	}
+	text, err := x.write(from, o)
+	if root := (*export.RootError)(nil); errors.As(err, &root) {
+		return usageError{fmt.Errorf("--root: %w", err)}
+	}
+	if space := (*export.NamespaceError)(nil); errors.As(err, &space) {
+		return usageError{fmt.Errorf("--namespace: %w", err)}
+	}
+	if err != nil {
+		return err
+	}
+	return write(e.streams, e.out, text)
 }
 
 // load finds the schema to export.

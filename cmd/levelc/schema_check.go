@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -155,9 +154,7 @@ func looksLikeType(name string) bool {
 
 func (c *schemaChecker) print(r *schemaReport) error {
 	if c.json {
-		e := json.NewEncoder(c.out)
-		e.SetIndent("", "  ")
-		return e.Encode(r)
+		return c.printJSON(r)
 	}
 	var b strings.Builder
 	for i, f := range r.Findings {

@@ -48,7 +48,7 @@ func newStat(s streams) *cobra.Command {
 				return fmt.Errorf("%s: %w", args[0], err)
 			}
 			if asJSON {
-				return r.WriteJSON(s.out)
+				return s.printJSON(r)
 			}
 			return r.WriteText(s.out, text)
 		},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -143,15 +144,12 @@ func (d *dropFlag) String() string {
 // Set implements pflag.Value.
 func (d *dropFlag) Set(s string) error {
 	*d = 0
-next:
-	for _, name := range strings.Split(s, ",") {
-		for _, p := range dropParts {
-			if name == p.name {
-				*d |= dropFlag(p.part)
-				continue next
-			}
+	for name := range strings.SplitSeq(s, ",") {
+		i := slices.Index(partNames(), name)
+		if i < 0 {
+			return errors.New("the parts are sources, docs, meta, names, props and ids")
 		}
-		return errors.New("the parts are sources, docs, meta, names, props and ids")
+		*d |= dropFlag(dropParts[i].part)
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package stat
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
@@ -11,13 +10,6 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 )
-
-// WriteJSON writes the report as one JSON object.
-func (r *Report) WriteJSON(w io.Writer) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	return e.Encode(r)
-}
 
 // TextOptions say what WriteText leaves out.
 type TextOptions struct {
