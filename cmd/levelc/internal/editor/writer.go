@@ -225,11 +225,12 @@ func (w *Writer) beginAttr(name string) {
 func (w *Writer) text(s string) {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c == '&' || c == '<' || c == '"' || c == '\'' || c == '>' || c >= utf8.RuneSelf {
-			if !isText(s) {
+			text := []byte(s)
+			if !source.IsText(text) {
 				w.odd(w.place)
 			}
 			// Appending cannot fail.
-			_ = xml.EscapeText((*appender)(&w.buf), []byte(s))
+			_ = xml.EscapeText((*appender)(&w.buf), text)
 			return
 		}
 	}
@@ -241,19 +242,4 @@ type appender []byte
 func (a *appender) Write(p []byte) (int, error) {
 	*a = append(*a, p...)
 	return len(p), nil
-}
-
-// isText reports whether XML has all characters of a text. JSON has more of them.
-func isText(s string) bool {
-	for i, r := range s {
-		switch {
-		case r < ' ' && r != '\t' && r != '\n' && r != '\r', r == 0xFFFE, r == 0xFFFF:
-			return false
-		case r == utf8.RuneError:
-			if _, n := utf8.DecodeRuneInString(s[i:]); n == 1 {
-				return false
-			}
-		}
-	}
-	return true
 }

@@ -76,6 +76,23 @@ func isChar(r rune) bool {
 	return r >= 0xE000 && r <= 0xFFFD || r >= 0x10000 && r <= 0x10FFFF
 }
 
+// IsText reports whether XML can have a text: it is UTF-8, and each character is a Char.
+func IsText(b []byte) bool {
+	for i := 0; i < len(b); {
+		r, n := rune(b[i]), 1
+		if r >= utf8.RuneSelf {
+			if r, n = utf8.DecodeRune(b[i:]); n == 1 {
+				return false
+			}
+		}
+		if !isChar(r) {
+			return false
+		}
+		i += n
+	}
+	return true
+}
+
 // IsName reports whether XML can have an element or an attribute of that name.
 func IsName(s string) bool {
 	for i, r := range s {

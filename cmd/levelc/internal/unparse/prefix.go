@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
 
@@ -77,7 +78,7 @@ func valuePrefixes(met map[string]bool, v format.Value) {
 // are always declared, or cannot be.
 func addPrefix(met map[string]bool, name string) {
 	p, rest, ok := strings.Cut(name, ":")
-	if ok && p != "" && rest != "" && xmlName(name) && !strings.HasPrefix(strings.ToLower(p), "xml") {
+	if ok && p != "" && rest != "" && source.IsName(name) && !strings.HasPrefix(strings.ToLower(p), "xml") {
 		met[p] = true
 	}
 }

@@ -61,7 +61,7 @@ func (x *xmlSyntax) entryElements(at cell, p format.Props) error {
 // asAttr puts a value into x.text if an attribute of that key can give it back.
 func (x *xmlSyntax) asAttr(key []byte, v format.Value) bool {
 	name := string(key)
-	if !xmlName(name) || source.ForTools(name) {
+	if !source.IsName(name) || source.ForTools(name) {
 		return false
 	}
 	return x.plain(v)
@@ -76,7 +76,7 @@ func (x *xmlSyntax) plain(v format.Value) bool {
 	case format.String:
 		text, _ := v.Text()
 		x.text = append(x.text[:0], text...)
-		return xmlText(text) && string(text) != "true" && string(text) != "false" && !source.IsJSONNumber(text)
+		return source.IsText(text) && string(text) != "true" && string(text) != "false" && !source.IsJSONNumber(text)
 	}
 	return false
 }
@@ -98,7 +98,7 @@ func (x *xmlSyntax) property(at cell, key string, v format.Value) error {
 
 // propertyElement writes a value as one element. An item of a list needs no key.
 func (x *xmlSyntax) propertyElement(at cell, key string, v format.Value, item bool) error {
-	named := xmlName(key) && key != escapeName
+	named := source.IsName(key) && key != escapeName
 	if named && x.plain(v) && len(x.text) > 0 && trimmed(x.text) {
 		return x.inner(at, key)
 	}
@@ -136,7 +136,7 @@ func (x *xmlSyntax) escape(at cell, key string, v format.Value, item bool) error
 		return err
 	}
 	if !item {
-		if !xmlText([]byte(key)) {
+		if !source.IsText([]byte(key)) {
 			return at.errorf("has a dynamic property under a key with characters that XML does not have; JSON can have it")
 		}
 		x.text = append(x.text[:0], key...)
@@ -151,7 +151,7 @@ func (x *xmlSyntax) escape(at cell, key string, v format.Value, item bool) error
 		return nil
 	case format.String:
 		text, _ := v.Text()
-		if !xmlText(text) {
+		if !source.IsText(text) {
 			return at.errorf("has a dynamic property %q that is no text which XML could have; JSON can", clip([]byte(key)))
 		}
 		x.text = append(x.text[:0], text...)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/spell"
 	"github.com/levelc/levelc/format"
 )
@@ -101,7 +102,7 @@ func (x *xmlSyntax) line() {
 
 // startTag writes a start tag up to its attributes.
 func (x *xmlSyntax) startTag(name string, at cell) error {
-	if !xmlName(name) {
+	if !source.IsName(name) {
 		return at.errorf("%q is no name that an XML element can have; --as json can say it", name)
 	}
 	if err := x.nest(at); err != nil {
@@ -129,7 +130,7 @@ func (x *xmlSyntax) endEmpty() {
 
 // attr writes an attribute whose value is in x.text.
 func (x *xmlSyntax) attr(at cell, name string) error {
-	if !xmlName(name) {
+	if !source.IsName(name) {
 		return at.errorf("%q is no name that an XML attribute can have; --as json can say it", name)
 	}
 	x.w.WriteByte(' ')

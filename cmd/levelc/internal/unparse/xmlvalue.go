@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 	"github.com/levelc/levelc/format"
 )
@@ -14,7 +15,7 @@ import (
 func (x *xmlSyntax) one(at cell, b []byte) (value []byte, k kind, err error) {
 	start := len(x.text)
 	x.text, k, err = x.scalar(x.text, at, b)
-	if err == nil && !xmlText(x.text[start:]) {
+	if err == nil && !source.IsText(x.text[start:]) {
 		err = at.errorf("has a character that XML has not: %q; --as json can say it", clip(x.text[start:]))
 	}
 	if err == nil && k == flags {
