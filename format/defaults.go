@@ -147,7 +147,7 @@ func parseValue(f *Field, word string) (uint64, error) {
 		}
 		return 0, fmt.Errorf("%q is neither true nor false", word)
 	}
-	if f.Type.isEnum() {
+	if f.Type.IsEnum() {
 		i := indexOf(f.Symbols, word)
 		if i < 0 {
 			return 0, fmt.Errorf("%q is no symbol", word)

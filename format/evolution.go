@@ -207,7 +207,7 @@ func likeliest(old *Field, pairs []fieldPair) string {
 func (c *evolution) newField(t *Table, f *Field) {
 	if _, err := DefaultBytes(f); err != nil {
 		hint := ""
-		if f.Type == TypeRef || f.Type == TypeAnyRef {
+		if f.Type.IsRef() {
 			hint = "build the levels again, or leave out the default"
 		}
 		c.add(Breaks, t.Name, f.Name, "new, and "+err.(*Error).Detail, hint)
@@ -222,11 +222,11 @@ func (c *evolution) newField(t *Table, f *Field) {
 
 func zeroText(f *Field) string {
 	switch {
-	case f.Type == TypeRef || f.Type == TypeAnyRef:
+	case f.Type.IsRef():
 		return "null"
 	case f.Type == TypeSpan || f.Type == TypeStr:
 		return "empty"
-	case f.Type.isEnum():
+	case f.Type.IsEnum():
 		return fmt.Sprintf("%q, the first symbol", f.Symbols[0])
 	}
 	return "zero"
@@ -256,7 +256,7 @@ func (c *evolution) field(t *Table, p fieldPair) {
 	for _, name := range from.Symbols {
 		switch {
 		case from.Type == TypeAnyRef || symbols.find(name) >= 0:
-		case from.Type.isFlags():
+		case from.Type.IsFlags():
 			c.add(Loses, t.Name, from.Name, fmt.Sprintf("flag %q is gone; where it was set, it is dropped", name), "")
 		default:
 			c.add(Loses, t.Name, from.Name, fmt.Sprintf("symbol %q is gone; the default stands in for it", name), "")

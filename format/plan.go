@@ -288,9 +288,9 @@ func convert(from, to *Field) (c conversion, ok bool, what string) {
 		return c, false, fmt.Sprintf("%s in the file, %s in the reader: %s", a, b, why)
 	}
 	switch {
-	case a.isEnum() && b.isEnum():
+	case a.IsEnum() && b.IsEnum():
 		return enumTable(c, from, to)
-	case a.isFlags() && b.isFlags():
+	case a.IsFlags() && b.IsFlags():
 		return flagBits(c, from, to)
 	case a == b:
 		return c, false, ""
@@ -309,7 +309,7 @@ func convert(from, to *Field) (c conversion, ok bool, what string) {
 		return c, true, ""
 	case a == TypeF64 && b == TypeF32:
 		return not("does not fit")
-	case (a.isUnsigned() || a.isSigned()) && b.isFloat():
+	case a.IsInteger() && b.IsFloat():
 		if 2*a.Size() > b.Size() {
 			return not("not every value is exact")
 		}

@@ -23,12 +23,12 @@ func modelFields(rng *rand.Rand, n int) []Field {
 		if rng.IntN(2) == 0 {
 			f.Type = modelTypes[(i+rng.IntN(2))%len(modelTypes)] // so that the two sides often agree
 		}
-		if f.Type.isEnum() || f.Type.isFlags() {
+		if f.Type.IsEnum() || f.Type.IsFlags() {
 			for _, k := range rng.Perm(5)[:4] {
 				f.Symbols = append(f.Symbols, fmt.Sprint("s", k))
 			}
 		}
-		if f.Type.isEnum() {
+		if f.Type.IsEnum() {
 			f.Attr.HasDefault, f.Attr.Default = true, f.Symbols[0]
 			for k := 1; k < int(f.Count); k++ {
 				f.Attr.Default += " " + f.Symbols[0]
@@ -47,13 +47,13 @@ func modelConvert(from, to *Field, v []byte) []byte {
 	shift := 64 - 8*from.Type.Size()
 	i := int64(u<<shift) >> shift
 	switch {
-	case from.Type.isEnum():
+	case from.Type.IsEnum():
 		k := indexOf(to.Symbols, from.Symbols[u])
 		if k < 0 {
 			k = indexOf(to.Symbols, to.Attr.Default)
 		}
 		u = uint64(k)
-	case from.Type.isFlags():
+	case from.Type.IsFlags():
 		bits := uint64(0)
 		for k, name := range from.Symbols {
 			if j := indexOf(to.Symbols, name); j >= 0 && u>>k&1 != 0 {
@@ -111,9 +111,9 @@ func modelRows(rng *rand.Rand, t *Table, rows int) []byte {
 				var wide [8]byte
 				v := rng.Uint64()
 				switch {
-				case f.Type.isEnum():
+				case f.Type.IsEnum():
 					v %= uint64(len(f.Symbols))
-				case f.Type.isFlags():
+				case f.Type.IsFlags():
 					v &= 1<<len(f.Symbols) - 1
 				case f.Type == TypeBool:
 					v &= 1

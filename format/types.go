@@ -49,9 +49,23 @@ func (t Type) String() string {
 	return typeInfos[t].name
 }
 
-func (t Type) isEnum() bool  { return t >= TypeEnum8 && t <= TypeEnum32 }
-func (t Type) isFlags() bool { return t >= TypeFlags8 && t <= TypeFlags64 }
-func (t Type) isFloat() bool { return t == TypeF32 || t == TypeF64 }
+// IsInteger reports whether values are integers, with or without a sign.
+func (t Type) IsInteger() bool { return t >= TypeU8 && t <= TypeI64 }
+
+// IsFloat reports whether values are floats.
+func (t Type) IsFloat() bool { return t == TypeF32 || t == TypeF64 }
+
+// IsNumber reports whether values are integers or floats.
+func (t Type) IsNumber() bool { return t >= TypeU8 && t <= TypeF64 }
+
+// IsEnum reports whether a value is one of the field's symbols.
+func (t Type) IsEnum() bool { return t >= TypeEnum8 && t <= TypeEnum32 }
+
+// IsFlags reports whether a value is a set of the field's symbols.
+func (t Type) IsFlags() bool { return t >= TypeFlags8 && t <= TypeFlags64 }
+
+// IsRef reports whether a value names a row, of one table or of several.
+func (t Type) IsRef() bool { return t == TypeRef || t == TypeAnyRef }
 
 // Size returns the bytes of the whole field.
 func (f *Field) Size() uint32 { return f.Type.Size() * f.Count }

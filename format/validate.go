@@ -147,7 +147,7 @@ func validField(f *Field, end uint64, stride uint32) string {
 }
 
 func validSymbols(f *Field) string {
-	if !f.Type.isEnum() && !f.Type.isFlags() && f.Type != TypeAnyRef {
+	if !f.Type.IsEnum() && !f.Type.IsFlags() && f.Type != TypeAnyRef {
 		if len(f.Symbols) != 0 {
 			return "symbols of a type that has none"
 		}

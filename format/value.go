@@ -61,10 +61,10 @@ func appendValue(b []byte, s *Schema, f *Field, v []byte, strs *StringTable) []b
 		b = strconv.AppendUint(b, u>>32, 10)
 		return strconv.AppendUint(append(b, " from "...), uint64(uint32(u)), 10)
 	}
-	if f.Type.isEnum() && u < uint64(len(f.Symbols)) {
+	if f.Type.IsEnum() && u < uint64(len(f.Symbols)) {
 		return append(b, f.Symbols[u]...)
 	}
-	if f.Type.isFlags() {
+	if f.Type.IsFlags() {
 		return appendFlags(b, f, u)
 	}
 	return strconv.AppendUint(b, u, 10)

@@ -110,7 +110,7 @@ func (m *anyMaker) refer(d *anyDoc, t *anyTable, r anyRow, percent int) {
 		for i, v := range r.values[f] {
 			if f.typ == format.TypeSpan {
 				m.refer(d, f.to, v.(anyRow), percent)
-			} else if (f.typ == format.TypeRef || f.typ == format.TypeAnyRef) && m.hit(percent) {
+			} else if f.typ.IsRef() && m.hit(percent) {
 				to := d.nodes[m.rng.IntN(len(d.nodes))]
 				if to.kind != f.to && !slices.Contains(f.kinds, to.kind) {
 					to = nil
@@ -369,7 +369,7 @@ func (r anyRow) wanted(t, now *anyTable, has func(*anyNode) bool, props bool) st
 func (f *anyField) wanted(g *anyField, r anyRow, i int, has func(*anyNode) bool) string {
 	if g == nil || i >= g.count {
 		switch {
-		case f.typ == format.TypeRef || f.typ == format.TypeAnyRef:
+		case f.typ.IsRef():
 			return "nil"
 		case f.def != nil:
 			return f.show(f.def[i])
@@ -421,7 +421,7 @@ func toldRow(r loader.Row, serials map[string]map[int]uint64, props bool) string
 				e, _ := v.Element(i)
 				b.WriteString(toldRow(e, serials, props))
 				continue
-			case t == format.TypeRef || t == format.TypeAnyRef:
+			case t.IsRef():
 				if kind, row, ok := v.Ref(i); ok {
 					b.WriteString(fmt.Sprint(kind, serials[kind][row]))
 				} else {

@@ -148,7 +148,7 @@ func (m *anyMaker) plain(f *anyField) any {
 		return set
 	case t >= format.TypeEnum8:
 		return f.syms[m.rng.IntN(len(f.syms))]
-	case t == format.TypeF32 || t == format.TypeF64:
+	case t.IsFloat():
 		return float64(float32(m.rng.NormFloat64()))
 	case t == format.TypeI8 || t == format.TypeI16 || t == format.TypeI32 || t == format.TypeI64:
 		shift := 64 - 8*t.Size()
@@ -408,7 +408,7 @@ func (f *anyField) zero() any {
 		return map[string]bool{}
 	case t >= format.TypeEnum8:
 		return f.syms[0]
-	case t == format.TypeF32 || t == format.TypeF64:
+	case t.IsFloat():
 		return float64(0)
 	}
 	return uint64(0)

@@ -254,7 +254,7 @@ func (r *reload) hashRow(h *maphash.Hash, s *side, table int, row uint32) {
 				writeUint(h, uint64(len(text)))
 				h.Write(text)
 			}
-		case f.Type == format.TypeRef || f.Type == format.TypeAnyRef:
+		case f.Type.IsRef():
 			for ; len(v) > 0; v = v[f.Type.Size():] {
 				st, to := f.target(v)
 				writeUint(h, uint64(st+1))

@@ -57,7 +57,7 @@ func (t *saveTable) plan(b *Binding, st int, row *format.Table) {
 	for i, f := range b.columns[st] {
 		// A schema for BindSchema may give a role to any field, but only these can have
 		// it.
-		if f.Attr.Role.IsID() && f.Count == 1 && (f.Type == format.TypeStr || f.Type >= format.TypeU8 && f.Type <= format.TypeI64) {
+		if f.Attr.Role.IsID() && f.Count == 1 && (f.Type == format.TypeStr || f.Type.IsInteger()) {
 			t.id = f.Field
 		}
 		sf := saveField{name: f.Name, kind: f.Type, off: int(f.Offset), to: int(row.Fields[i].Offset), count: int(f.Count), target: -1}
@@ -80,7 +80,7 @@ func (t *saveTable) plan(b *Binding, st int, row *format.Table) {
 			continue
 		}
 		t.fields = append(t.fields, sf)
-		if f.Attr.Role == format.RoleParent && (f.Type == format.TypeRef || f.Type == format.TypeAnyRef) {
+		if f.Attr.Role == format.RoleParent && f.Type.IsRef() {
 			t.parents = append(t.parents, sf)
 		}
 	}

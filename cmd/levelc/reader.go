@@ -65,8 +65,7 @@ func besides(name string, s *format.Schema) *format.Schema {
 
 // alike reports whether fields of both types can take the same value of an object.
 func alike(a, b format.Type) bool {
-	isNumber := func(t format.Type) bool { return format.TypeU8 <= t && t <= format.TypeF64 }
-	return a == b || isNumber(a) && isNumber(b)
+	return a == b || a.IsNumber() && b.IsNumber()
 }
 
 func hasKind(s *format.Schema, kind string) bool {

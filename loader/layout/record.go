@@ -253,7 +253,7 @@ func (fb *fieldBuilder) role(out *format.Field, elem *Type, t tag, where, pos st
 // misfit says why a field of type elem cannot have the options of its tag, or returns
 // "".
 func (t *tag) misfit(f *format.Field, elem *Type) string {
-	isRef := f.Type == format.TypeRef || f.Type == format.TypeAnyRef
+	isRef := f.Type.IsRef()
 	roles := 0
 	for _, on := range []bool{t.id, t.parent, t.text, t.ref, t.any, t.isMap, t.key && !t.id} {
 		if on {
@@ -290,7 +290,7 @@ func isText(f *format.Field, t *Type) bool {
 
 // isKey reports whether a field can be the id or the key of a node.
 func isKey(f *format.Field) bool {
-	return f.Count == 1 && (f.Type == format.TypeStr || f.Type >= format.TypeU8 && f.Type <= format.TypeI64)
+	return f.Count == 1 && (f.Type == format.TypeStr || f.Type.IsInteger())
 }
 
 var enumTypes = []format.Type{

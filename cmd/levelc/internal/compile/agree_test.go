@@ -124,11 +124,11 @@ func spoil(r *rand.Rand, l *level) bool {
 		case f.Attr.Required && r.IntN(2) == 0 && !isValue(one.table) && !isNumbers(one.table):
 			delete(one.given, f.Name)
 			return true
-		case f.Type == format.TypeF32 || f.Type == format.TypeF64:
+		case f.Type.IsFloat():
 			wrong = "1e999"
 		case f.Type <= format.TypeI64:
 			wrong = pick(r, "1.5", "18446744073709551616", "-9223372036854775809")
-		case f.Type == format.TypeRef || f.Type == format.TypeAnyRef:
+		case f.Type.IsRef():
 			wrong = pick(r, "nobody", "n1x", "99999")
 		case f.Type != format.TypeBool && f.Type != format.TypeStr:
 			wrong = pick(r, "redd", "upp", "Light-Blue", "nothing")

@@ -54,7 +54,7 @@ func (m *jsonMaker) value(f *format.Field, s string, any bool) string {
 			return pick(m.Rand, "true", "1")
 		}
 		return pick(m.Rand, "false", "0")
-	case f.Type == format.TypeRef || f.Type == format.TypeAnyRef:
+	case f.Type.IsRef():
 		if source.IsJSONNumber([]byte(s)) && m.numbered(f) && m.chance(70) {
 			return s
 		}

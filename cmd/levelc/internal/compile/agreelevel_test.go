@@ -135,7 +135,7 @@ func (m *levelMaker) row(t *format.Table) *row {
 			}
 		case f.Type == format.TypeSpan:
 			m.span(r, f)
-		case f.Type == format.TypeRef || f.Type == format.TypeAnyRef: // see refs
+		case f.Type.IsRef(): // see refs
 		case f.Attr.Required || scalar || m.chance(60):
 			r.given[f.Name] = m.values(f, scalar)
 		}

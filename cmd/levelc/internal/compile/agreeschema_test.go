@@ -219,7 +219,7 @@ func (m *worldMaker) field(name string) format.Field {
 		}
 	}
 	switch {
-	case f.Type == format.TypeRef || f.Type == format.TypeAnyRef:
+	case f.Type.IsRef():
 		if m.target(&f); !m.known(&f) { // a plan refuses it
 			f.Type, f.Target, f.Symbols = format.TypeI16, "", nil
 		}
@@ -255,7 +255,7 @@ func (m *worldMaker) known(f *format.Field) bool {
 
 // preset may make a field required, or give it a default.
 func (m *worldMaker) preset(f *format.Field) {
-	if f.Type == format.TypeRef || f.Type == format.TypeAnyRef {
+	if f.Type.IsRef() {
 		f.Attr.Required = m.chance(10)
 		return
 	}
@@ -280,7 +280,7 @@ func (m *worldMaker) word(f *format.Field) string {
 		return pick(m.Rand, "true", "false", "1", "0")
 	case len(f.Symbols) > 0:
 		return pick(m.Rand, f.Symbols...)
-	case f.Type == format.TypeF32 || f.Type == format.TypeF64:
+	case f.Type.IsFloat():
 		return pick(m.Rand, "0", "-0", "1.5", "1e3", "-0.1", "16777217", "3.4028234e38", "1e-45", "12345.678")
 	case f.Type == format.TypeU8:
 		return pick(m.Rand, "0", "7", "255", "-0")

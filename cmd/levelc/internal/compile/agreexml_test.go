@@ -118,7 +118,7 @@ func defaults(f *format.Field) []string {
 // said is what a source says of a field; nil is nothing.
 func (m *maker) said(r *row, f *format.Field) []string {
 	v, ok := r.given[f.Name]
-	if ok || f.Attr.Required || f.Attr.Role.IsID() || f.Attr.Role.IsKey() || f.Type == format.TypeRef || f.Type == format.TypeAnyRef || !m.chance(20) {
+	if ok || f.Attr.Required || f.Attr.Role.IsID() || f.Attr.Role.IsKey() || f.Type.IsRef() || !m.chance(20) {
 		return v
 	}
 	if v = defaults(f); f.Count > 1 && len(f.Attr.Components) == 0 && !areWords(f, v) {

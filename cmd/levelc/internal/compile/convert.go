@@ -12,18 +12,8 @@ import (
 // only on the value: numbers, bool, enums and flags. Strings and references depend on
 // the build (see value.go).
 
-func isNumber(t format.Type) bool { return format.TypeU8 <= t && t <= format.TypeF64 }
-
-func isInteger(t format.Type) bool { return format.TypeU8 <= t && t <= format.TypeI64 }
-
-func isEnum(t format.Type) bool { return format.TypeEnum8 <= t && t <= format.TypeEnum32 }
-
-func isFlags(t format.Type) bool { return format.TypeFlags8 <= t && t <= format.TypeFlags64 }
-
-func isRef(t format.Type) bool { return t == format.TypeRef || t == format.TypeAnyRef }
-
 // plain reports whether scalar converts the type.
-func plain(t format.Type) bool { return t != format.TypeStr && t != format.TypeSpan && !isRef(t) }
+func plain(t format.Type) bool { return t != format.TypeStr && t != format.TypeSpan && !t.IsRef() }
 
 // scalar writes one value. dst must have the value's size.
 func scalar(f *field, dst []byte, kind source.ValueKind, b []byte) fault {

@@ -20,7 +20,7 @@ func (b *planner) setKey(t *table, i int) {
 		b.errorf(t.Table, f.Field, "a second key besides %s", t.key.Name)
 	case f.Count != 1, t.Class == format.ClassArray && (f.Type != format.TypeStr || f.Attr.Role.IsID()):
 		b.errorf(t.Table, f.Field, "a key is a string in the elements of a map")
-	case f.Type != format.TypeStr && !isInteger(f.Type):
+	case f.Type != format.TypeStr && !f.Type.IsInteger():
 		b.errorf(t.Table, f.Field, "the key of a node is a string or an integer")
 	}
 	t.key = f
@@ -60,5 +60,5 @@ func (c *compiler) entryValue(d *field, top *frame, name []byte, v *source.Value
 // takesList reports whether a list may be the value of a field, which may be nil. Then
 // an empty list is a value.
 func takesList(d *field) bool {
-	return d != nil && (d.how == howArray || d.how == howSpan || isFlags(d.Type))
+	return d != nil && (d.how == howArray || d.how == howSpan || d.Type.IsFlags())
 }

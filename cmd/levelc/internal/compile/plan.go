@@ -346,7 +346,7 @@ func isScalar(t *format.Table) bool {
 func group(t *table) int {
 	n := 0
 	for i := range t.Fields {
-		if !t.scalar && !isNumber(t.Fields[i].Type) || t.Fields[i].Type == format.TypeSpan {
+		if !t.scalar && !t.Fields[i].Type.IsNumber() || t.Fields[i].Type == format.TypeSpan {
 			return 0
 		}
 		n += int(t.Fields[i].Count)

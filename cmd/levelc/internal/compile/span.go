@@ -133,7 +133,7 @@ func (c *compiler) elementWord(d *field) string {
 // is a list of elements. A string or an id is one element, including its spaces.
 func (c *compiler) closeElementText(f *frame, v *source.Value) {
 	d := f.scope.text
-	if d != nil && (!f.table.scalar || !plain(d.Type) || isFlags(d.Type)) {
+	if d != nil && (!f.table.scalar || !plain(d.Type) || d.Type.IsFlags()) {
 		c.set(f, d, v)
 		return
 	}

@@ -243,7 +243,7 @@ func (c *compiler) setText(f *frame, d *field, kind source.ValueKind, b []byte) 
 	case howID:
 		c.setID(f, d, dst, kind, b)
 	default:
-		if isRef(d.Type) && (len(b) == 0 || kind == source.Text && len(source.Trim(b)) == 0) {
+		if d.Type.IsRef() && (len(b) == 0 || kind == source.Text && len(source.Trim(b)) == 0) {
 			if !f.table.scalar { // an element that is nothing else is there all the same
 				c.takeBack(f, d.bit) // it refers to nothing, which is not enough for required
 			}
@@ -305,7 +305,7 @@ func (c *compiler) setOther(at cell, dst []byte, kind source.ValueKind, b []byte
 
 // setFlags stores a JSON list of flags; no other value is one.
 func (c *compiler) setFlags(d *field, dst []byte, v *source.Value) {
-	if !isFlags(d.Type) {
+	if !d.Type.IsFlags() {
 		c.complain(scalar(d, dst, v.Kind, v.Bytes), d, v.Kind, v.Bytes, 0)
 		return
 	}
@@ -340,7 +340,7 @@ func (c *compiler) setArray(f *frame, d *field, dst []byte, v *source.Value) {
 	}
 	n, ok := c.fillArray(f, d, dst, v.Items, 0)
 	c.countArray(d, source.List, nil, n, ok)
-	if isRef(d.Type) && !f.table.scalar && allEmpty(v.Items) {
+	if d.Type.IsRef() && !f.table.scalar && allEmpty(v.Items) {
 		c.takeBack(f, d.bit) // as a single one that refers to nothing
 	}
 }

@@ -84,11 +84,11 @@ func (m *mistake) otherKind() string {
 	switch m.kind {
 	case source.String:
 		switch {
-		case isNumber(f.Type) && source.IsNumber(m.text):
+		case f.Type.IsNumber() && source.IsNumber(m.text):
 			return "remove the quotes"
 		case many:
 			return "write a list, in square brackets"
-		case isNumber(f.Type):
+		case f.Type.IsNumber():
 			return noNumber(f, m.text)
 		case f.Type == format.TypeBool:
 			return "write true or false, without quotes"
@@ -117,7 +117,7 @@ func badSymbol(f *field, b []byte) []byte {
 
 // badFlag returns the place of the first unknown flag in a list.
 func badFlag(f *field, b []byte) (from, to int) {
-	if !isFlags(f.Type) {
+	if !f.Type.IsFlags() {
 		return 0, len(b) // a string of JSON is compared with the spaces around it
 	}
 	for from < len(b) {
@@ -136,17 +136,17 @@ func expected(f *field, item bool) string {
 	switch {
 	case f.Count > 1 && !item:
 		return fmt.Sprintf("a list of %d values", f.Count)
-	case isInteger(f.Type):
+	case f.Type.IsInteger():
 		return "an integer"
-	case isNumber(f.Type):
+	case f.Type.IsNumber():
 		return "a number"
 	case f.Type == format.TypeBool:
 		return "true or false"
-	case isEnum(f.Type):
+	case f.Type.IsEnum():
 		return either(f.symbols.list)
-	case isFlags(f.Type):
+	case f.Type.IsFlags():
 		return "any of " + list(f.symbols.list, "and")
-	case isRef(f.Type):
+	case f.Type.IsRef():
 		return "an id"
 	case f.Type == format.TypeSpan:
 		return "a list"
@@ -239,7 +239,7 @@ func also(n int) string {
 // that a field has no place for are not such numbers.
 func noNumber(f *field, b []byte) string {
 	for _, sign := range []string{"#", "$"} {
-		if digits, ok := strings.CutPrefix(string(b), sign); ok && isInteger(f.Type) {
+		if digits, ok := strings.CutPrefix(string(b), sign); ok && f.Type.IsInteger() {
 			if v, err := strconv.ParseUint(digits, 16, 64); err == nil && v <= most(f.Type, int(f.Type.Size())) {
 				return "numbers are decimal: write " + strconv.FormatUint(v, 10)
 			}

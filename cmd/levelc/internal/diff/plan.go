@@ -99,12 +99,12 @@ func counterpart(f *format.Field, a, b *format.Table) *format.Field {
 }
 
 func comparison(a, b *format.Field) how {
-	switch isRef := func(t format.Type) bool { return t == format.TypeRef || t == format.TypeAnyRef }; {
+	switch {
 	case a.Type == format.TypeSpan && b.Type == format.TypeSpan:
 		return bySpan
 	case a.Count != b.Count:
 		return byText
-	case isRef(a.Type) && isRef(b.Type):
+	case a.Type.IsRef() && b.Type.IsRef():
 		return byRef
 	case a.Type != b.Type:
 		return byText

@@ -73,19 +73,19 @@ const mostItems = 16
 
 func (s *side) appendValue(b []byte, f *format.Field, v []byte) []byte {
 	switch t := f.Type; {
-	case level.IsNumber(t):
+	case t.IsNumber():
 		return level.AppendNumber(b, t, v)
 	case t == format.TypeBool:
 		return strconv.AppendBool(b, v[0] != 0)
 	case t == format.TypeStr:
 		return strconv.AppendQuote(b, clip(s.text(v)))
-	case level.IsEnum(t):
+	case t.IsEnum():
 		if name, ok := level.Symbol(f, v); ok {
 			return append(b, name...)
 		}
-	case level.IsFlags(t):
+	case t.IsFlags():
 		return level.AppendFlags(b, f, v)
-	case level.IsRef(t):
+	case t.IsRef():
 		table, row, ok := s.l.Ref(f, v)
 		if !ok {
 			return append(b, "nil"...)

@@ -28,7 +28,7 @@ func split(s string) []string {
 
 // list converts the values of a field that depends only on its text.
 func list(f *field, dst []byte, items []string) error {
-	if isFlags(f.Type) {
+	if f.Type.IsFlags() {
 		return flags(f, dst[:f.size], items)
 	}
 	if n := int(f.Count); f.Type == format.TypeU8 && n != 1 && len(items) == 1 && strings.HasPrefix(items[0], "#") {
@@ -46,8 +46,6 @@ func list(f *field, dst []byte, items []string) error {
 	}
 	return nil
 }
-
-func isFlags(t format.Type) bool { return t >= format.TypeFlags8 && t <= format.TypeFlags64 }
 
 func flags(f *field, dst []byte, items []string) error {
 	v := uint64(0)

@@ -27,7 +27,7 @@ func jsonDefault(f *format.Field) (v any, ok bool) {
 			list = append(list, scalarDefault(f, item))
 		}
 		return list, true
-	case isFlags(f.Type):
+	case f.Type.IsFlags():
 		return anys(splitFlags(text)), true
 	case f.Type == format.TypeStr:
 		return f.Attr.Default, true
@@ -37,7 +37,7 @@ func jsonDefault(f *format.Field) (v any, ok bool) {
 
 func scalarDefault(f *format.Field, text string) any {
 	switch {
-	case isNumber(f.Type):
+	case f.Type.IsNumber():
 		return jsontext.Value(source.PlainNumber(text))
 	case f.Type == format.TypeBool:
 		return isTrue(text)

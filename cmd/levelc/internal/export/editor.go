@@ -75,9 +75,9 @@ func (t *tiled) member(it *item, in string) object {
 	switch {
 	case f.Type == format.TypeSpan || f.Count > 1:
 		return m.with("type", "string").with("value", def)
-	case isEnum(f.Type), isFlags(f.Type):
+	case f.Type.IsEnum(), f.Type.IsFlags():
 		m = m.with("propertyType", t.enum(f, in+"."+it.name)).with("type", "string")
-		if isFlags(f.Type) {
+		if f.Type.IsFlags() {
 			def = strings.Join(splitFlags(def), ",")
 		} else if def == "" && len(f.Symbols) > 0 {
 			def = f.Symbols[0]
@@ -85,19 +85,19 @@ func (t *tiled) member(it *item, in string) object {
 		return m.with("value", def)
 	case f.Type == format.TypeBool:
 		return m.with("type", "bool").with("value", isTrue(def))
-	case isNumber(f.Type):
+	case f.Type.IsNumber():
 		kind := "float"
 		switch {
-		case isInteger(f.Type) && (f.Type.Size() == 8 || f.Type == format.TypeU32):
+		case f.Type.IsInteger() && (f.Type.Size() == 8 || f.Type == format.TypeU32):
 			return m.with("type", "string").with("value", def) // Tiled's int has 32 bits, its float loses digits
-		case isInteger(f.Type):
+		case f.Type.IsInteger():
 			kind = "int"
 		}
 		if source.IsNumber([]byte(def)) {
 			return m.with("type", kind).with("value", jsontext.Value(source.PlainNumber(def)))
 		}
 		return m.with("type", kind).with("value", 0)
-	case isRef(f.Type):
+	case f.Type.IsRef():
 		return m.with("type", "object").with("value", 0)
 	}
 	return m.with("type", "string").with("value", f.Attr.Default)
@@ -106,13 +106,13 @@ func (t *tiled) member(it *item, in string) object {
 // enum returns the name of the enum of a field; fields with the same symbols
 // share one.
 func (t *tiled) enum(f *format.Field, wish string) string {
-	key := fmt.Sprint(isFlags(f.Type), f.Symbols)
+	key := fmt.Sprint(f.Type.IsFlags(), f.Symbols)
 	if name := t.enums[key]; name != "" {
 		return name
 	}
 	name := t.taken.take(wish)
 	t.enums[key] = name
-	t.add(name, "enum", object{{"storageType", "string"}, {"values", anys(f.Symbols)}, {"valuesAsFlags", isFlags(f.Type)}})
+	t.add(name, "enum", object{{"storageType", "string"}, {"values", anys(f.Symbols)}, {"valuesAsFlags", f.Type.IsFlags()}})
 	return name
 }
 
@@ -132,7 +132,7 @@ func LDtk(s *format.Schema) ([]byte, error) {
 		for j := range t.Fields {
 			f := &t.Fields[j]
 			key := fmt.Sprint(f.Symbols)
-			if !isEnum(f.Type) && !isFlags(f.Type) || len(f.Symbols) == 0 || seen[key] {
+			if !f.Type.IsEnum() && !f.Type.IsFlags() || len(f.Symbols) == 0 || seen[key] {
 				continue
 			}
 			seen[key] = true

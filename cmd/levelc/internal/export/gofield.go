@@ -25,7 +25,7 @@ var goTypes = map[schema.Type]string{
 func (g *goWriter) fieldType(f *schema.Field, wish string) string {
 	one := goTypes[f.Type]
 	switch {
-	case isEnum(f.Type) || isFlags(f.Type):
+	case f.Type.IsEnum() || f.Type.IsFlags():
 		one = g.enumType(f, wish)
 	case f.Type == schema.TypeRef:
 		one = "store.Handle[" + g.record[f.Target] + "]"
@@ -35,12 +35,12 @@ func (g *goWriter) fieldType(f *schema.Field, wish string) string {
 	if f.Count == 1 {
 		return one
 	}
-	if isNumber(f.Type) && len(f.Attr.Components) == int(f.Count) && !slices.Equal(f.Attr.Components, vector(f.Count)) {
+	if f.Type.IsNumber() && len(f.Attr.Components) == int(f.Count) && !slices.Equal(f.Attr.Components, vector(f.Count)) {
 		if fields := componentFields(f.Attr.Components); fields != "" {
 			return "struct { " + fields + " " + one + " }"
 		}
 	}
-	if isNumber(f.Type) && len(f.Attr.Components) == 0 && vector(f.Count) != nil {
+	if f.Type.IsNumber() && len(f.Attr.Components) == 0 && vector(f.Count) != nil {
 		return fmt.Sprintf("[1][%d]%s", f.Count, one) // as a matrix, whose values have no names
 	}
 	return fmt.Sprintf("[%d]%s", f.Count, one)
@@ -92,7 +92,7 @@ func (g *goWriter) enumType(f *schema.Field, wish string) string {
 	if len(f.Symbols) == 0 {
 		return goTypes[f.Type]
 	}
-	e := enumType{name: g.types.take(goName(wish)), base: goTypes[f.Type], symbols: f.Symbols, flags: isFlags(f.Type)}
+	e := enumType{name: g.types.take(goName(wish)), base: goTypes[f.Type], symbols: f.Symbols, flags: f.Type.IsFlags()}
 	g.enums[key] = e.name
 	g.queue = append(g.queue, e)
 	return e.name
@@ -165,9 +165,9 @@ func fieldTag(it *item, name string, handles *schema.Field) string {
 		add("ref=" + strings.Join(handles.Symbols, "|"))
 	case f.Type == schema.TypeRef && f.Attr.Role != schema.RoleParent && f.Attr.Role != schema.RoleText:
 		add("ref")
-	case isEnum(f.Type):
+	case f.Type.IsEnum():
 		add("enum=" + strings.Join(f.Symbols, "|"))
-	case isFlags(f.Type):
+	case f.Type.IsFlags():
 		add("flags=" + strings.Join(f.Symbols, "|"))
 	}
 	if f.Attr.Required {

@@ -154,7 +154,7 @@ func (g *goWriter) world(w *bytes.Buffer) {
 		switch {
 		case !isScalarArray(t):
 			name = stores.store(elem)
-		case isRef(t.Fields[0].Type):
+		case t.Fields[0].Type.IsRef():
 			name = stores.take(goName(t.Fields[0].Target) + "Handles")
 		default:
 			name = stores.take(plural(goName(elem[strings.LastIndexByte(elem, '.')+1:])))

@@ -383,7 +383,7 @@ func orNull(o object) object {
 // one describes a single value.
 func (j *jsonSchema) one(f *format.Field) object {
 	switch {
-	case isInteger(f.Type):
+	case f.Type.IsInteger():
 		low, high := integerRange(f.Type)
 		return object{}.with("type", "integer").with("minimum", low).with("maximum", high)
 	case f.Type == format.TypeF32:
@@ -395,12 +395,12 @@ func (j *jsonSchema) one(f *format.Field) object {
 		return object{}.with("type", "number")
 	case f.Type == format.TypeBool:
 		return object{}.with("anyOf", []any{object{}.with("type", "boolean"), object{}.with("enum", []any{0, 1})})
-	case isEnum(f.Type):
+	case f.Type.IsEnum():
 		return object{}.with("enum", anys(f.Symbols))
-	case isFlags(f.Type):
+	case f.Type.IsFlags():
 		list := object{}.with("type", "array").with("items", object{}.with("enum", anys(f.Symbols)))
 		return object{}.with("anyOf", []any{list, flagsText(f)})
-	case isRef(f.Type):
+	case f.Type.IsRef():
 		return j.ref(f)
 	case f.Attr.Role == format.RoleAny:
 		return object{}.with("type", []any{"string", "number", "boolean"})
@@ -447,7 +447,7 @@ func groupOf(t *format.Table) *format.Field {
 	var widest *format.Field
 	for i := range t.Fields {
 		f := &t.Fields[i]
-		if !isNumber(f.Type) {
+		if !f.Type.IsNumber() {
 			return nil
 		}
 		if widest == nil || rank(f.Type) > rank(widest.Type) {

@@ -32,7 +32,7 @@ func anyOf(forms ...any) object { return object{}.with("anyOf", forms) }
 
 // value describes a value in a list, where flags are one string each.
 func (j *jsonSchema) value(f *format.Field) object {
-	if isFlags(f.Type) {
+	if f.Type.IsFlags() {
 		return flagsText(f)
 	}
 	return j.one(f)

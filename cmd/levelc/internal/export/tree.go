@@ -83,9 +83,3 @@ func tables(s *format.Schema) map[string]*format.Table {
 	}
 	return m
 }
-
-func isNumber(t format.Type) bool  { return format.TypeU8 <= t && t <= format.TypeF64 }
-func isInteger(t format.Type) bool { return format.TypeU8 <= t && t <= format.TypeI64 }
-func isEnum(t format.Type) bool    { return format.TypeEnum8 <= t && t <= format.TypeEnum32 }
-func isFlags(t format.Type) bool   { return format.TypeFlags8 <= t && t <= format.TypeFlags64 }
-func isRef(t format.Type) bool     { return t == format.TypeRef || t == format.TypeAnyRef }

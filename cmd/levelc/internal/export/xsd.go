@@ -393,7 +393,7 @@ func xsdDefault(f *format.Field) (string, bool) {
 	if err != nil || !f.Attr.HasDefault || strings.IndexFunc(def, func(r rune) bool { return xmlChar(r) < 0 }) >= 0 {
 		return "", false
 	}
-	if isInteger(f.Type) && f.Count == 1 {
+	if f.Type.IsInteger() && f.Count == 1 {
 		def = source.PlainNumber(strings.TrimSpace(def))
 	}
 	return def, true
@@ -405,7 +405,7 @@ func (x *xsd) span(content, attrs *tagWriter, it *item) {
 	if isScalarArray(t) {
 		v := t.Fields[0]
 		list := x.listType(t, &v)
-		if v.Count == 1 && !isNumber(v.Type) && !isRef(v.Type) && v.Type != format.TypeBool {
+		if v.Count == 1 && !v.Type.IsNumber() && !v.Type.IsRef() && v.Type != format.TypeBool {
 			content.empty("xs:element", "name", it.name, "type", x.textType(x.simpleType(&v)))
 		} else {
 			content.empty("xs:element", "name", it.name, "type", x.textType(list))

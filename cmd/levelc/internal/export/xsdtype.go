@@ -26,15 +26,15 @@ func (x *xsd) simpleType(f *format.Field) string {
 	switch {
 	case f.Count > 1:
 		return x.patternType("list", x.counted(f))
-	case isInteger(f.Type):
+	case f.Type.IsInteger():
 		return x.integerType(f.Type)
-	case isNumber(f.Type):
+	case f.Type.IsNumber():
 		return x.patternType("number", numberPattern)
 	case f.Type == format.TypeBool:
 		return x.boolType()
-	case isEnum(f.Type):
+	case f.Type.IsEnum():
 		return x.enumType(f.Symbols)
-	case isFlags(f.Type):
+	case f.Type.IsFlags():
 		return x.patternType("flags", flagsPattern(f.Symbols, `[ ,|]`))
 	case f.Type == format.TypeStr:
 		return "xs:string"
@@ -84,15 +84,15 @@ const mostCounted = 64
 // pattern returns the form of one value of a list.
 func (x *xsd) pattern(f *format.Field) string {
 	switch {
-	case isInteger(f.Type):
+	case f.Type.IsInteger():
 		return wholePattern
-	case isNumber(f.Type):
+	case f.Type.IsNumber():
 		return numberPattern
 	case f.Type == format.TypeBool:
 		return boolPattern
-	case isEnum(f.Type):
+	case f.Type.IsEnum():
 		return word(f.Symbols)
-	case isFlags(f.Type) && len(f.Symbols) > 0: // in a list, only | divides them
+	case f.Type.IsFlags() && len(f.Symbols) > 0: // in a list, only | divides them
 		one := word(f.Symbols)
 		return `(\|*` + one + `(\|+` + one + `)*\|*|\|+)`
 	}

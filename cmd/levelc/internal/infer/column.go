@@ -17,7 +17,7 @@ func (m *modeler) plain(name string, t *tally, r *refs, where string, full uint6
 		m.notes.add(true, where, "%s: no type takes both", g.clash)
 		return nil
 	}
-	if isVersion(name) && t.texts > 0 && g.count == 1 && !g.span && (g.typ == format.TypeF32 || g.typ == format.TypeF64) {
+	if isVersion(name) && t.texts > 0 && g.count == 1 && !g.span && g.typ.IsFloat() {
 		g.typ, g.lossy, g.any = format.TypeStr, "", t.numbers > 0 // 1.10 is not 1.1
 	}
 	if g.lossy != "" {

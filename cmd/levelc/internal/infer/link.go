@@ -142,7 +142,7 @@ func (m *modeler) referTogether(r *record, byID map[*idField]*kind) {
 // strings.
 func (r *record) oneTarget(byID map[*idField]*kind) (to *kind, cols []*column) {
 	for _, c := range r.cols {
-		if c.sub != nil || c.typ == format.TypeSpan || isNumber(c.typ) || c.typ == format.TypeBool {
+		if c.sub != nil || c.typ == format.TypeSpan || c.typ.IsNumber() || c.typ == format.TypeBool {
 			continue
 		}
 		k := c.soleTarget(byID)
@@ -226,7 +226,7 @@ func (m *matches) targets(c *column, byID map[*idField]*kind) []*kind {
 // takes reports whether the kind's ids can be written as the column's values
 // are: JSON's numbers refer to numbers.
 func (k *kind) takes(c *column) bool {
-	return !c.number || format.TypeU8 <= k.id.typ && k.id.typ <= format.TypeI64
+	return !c.number || k.id.typ.IsInteger()
 }
 
 // isChance reports whether all values may be ids by chance.
@@ -237,16 +237,16 @@ func (m *matches) isChance(c *column, targets []*kind) bool {
 	}
 	need := uint64(3)
 	switch {
-	case isNumber(c.typ) && !spoken:
+	case c.typ.IsNumber() && !spoken:
 		return true
-	case !isNumber(c.typ) && spoken:
+	case !c.typ.IsNumber() && spoken:
 		need = 2
 	}
 	if len(targets) > 1 {
 		need++
 	}
 	if !slices.ContainsFunc(targets, func(k *kind) bool { return !k.isReferred() }) {
-		if need--; !isNumber(c.typ) && (spoken || speaksOfStart(c.name)) {
+		if need--; !c.typ.IsNumber() && (spoken || speaksOfStart(c.name)) {
 			need = 1
 		}
 	}

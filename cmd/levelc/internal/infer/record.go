@@ -301,7 +301,7 @@ func (r *record) alignCoordinates() {
 		var all numbers
 		var cols []*column
 		for _, c := range r.cols {
-			if c.num != nil && isNumber(c.typ) && slices.Contains(names, plainName(c.name)) {
+			if c.num != nil && c.typ.IsNumber() && slices.Contains(names, plainName(c.name)) {
 				cols = append(cols, c)
 				all.merge(c.num)
 			}

@@ -163,7 +163,7 @@ func (d *decider) clash(e *element, x *edge) bool {
 		return false // nothing, an empty list, or values in either form
 	}
 	g := t.guess()
-	return f.mixed > 0 || !d.isVector(x.to) || g.clash != "" || !isNumber(g.typ) || int(g.count) != len(x.to.fields)
+	return f.mixed > 0 || !d.isVector(x.to) || g.clash != "" || !g.typ.IsNumber() || int(g.count) != len(x.to.fields)
 }
 
 // markData marks everything inside a map.
@@ -385,11 +385,8 @@ func (f *field) canBeID() bool {
 
 // isIDType reports whether an id can have the type. An enum can still become a string.
 func isIDType(t format.Type) bool {
-	return t == format.TypeStr || t == format.TypeEnum8 || format.TypeU8 <= t && t <= format.TypeI64
+	return t == format.TypeStr || t == format.TypeEnum8 || t.IsInteger()
 }
-
-// isNumber reports whether the type is a number.
-func isNumber(t format.Type) bool { return format.TypeU8 <= t && t <= format.TypeF64 }
 
 // components of a vector, as layout names them.
 var components = []string{"x", "y", "z", "w"}
@@ -406,7 +403,7 @@ func (d *decider) isVector(e *element) bool {
 		if f == nil {
 			return false
 		}
-		if g := f.tally.guess(); !isNumber(g.typ) || g.span || g.count != 1 || g.clash != "" {
+		if g := f.tally.guess(); !g.typ.IsNumber() || g.span || g.count != 1 || g.clash != "" {
 			return false
 		}
 	}

@@ -102,7 +102,7 @@ func (b *tables) fields(t *format.Table, r *record, p prefix, base uint32) {
 			Name: p.name + c.name, Type: c.typ, Offset: base + c.offset, Count: c.count, Symbols: c.symbols,
 			Attr: format.Attr{
 				Role: c.role, Required: c.required, HasDefault: c.hasDefault, Default: c.def, Doc: c.doc,
-				Source: p.source + c.name, Finite: c.typ == format.TypeF32 || c.typ == format.TypeF64,
+				Source: p.source + c.name, Finite: c.typ.IsFloat(),
 			},
 		}
 		switch {
@@ -114,7 +114,7 @@ func (b *tables) fields(t *format.Table, r *record, p prefix, base uint32) {
 		if c.json != "" && (c.json != c.name || c.role == format.RoleText) {
 			f.Attr.JSON = p.source + c.json
 		}
-		if c.count >= 2 && c.count <= 4 && isNumber(c.typ) {
+		if c.count >= 2 && c.count <= 4 && c.typ.IsNumber() {
 			f.Attr.Components = components[:c.count:c.count]
 		}
 		switch c.typ {

@@ -123,7 +123,7 @@ func (o *own) field(n *editor.Node) {
 		o.nested(name, typ, values)
 	case f != nil && f.Type == format.TypeSpan || f == nil && typ.array:
 		o.later = append(o.later, func() { o.elements(name, typ, values) })
-	case f != nil && typ.array && (isFlags(f) || f.Count > 1):
+	case f != nil && typ.array && (f.Type.IsFlags() || f.Count > 1):
 		o.list(name, f, typ, values)
 	case len(values) > 1:
 		r.t.Errorf(values[1].at, "let the Go field be a store.Span", "%s of %s takes one value, and this is a list", name, o.k.name)
@@ -155,7 +155,7 @@ func (o *own) nested(name string, typ fieldType, values []value) {
 // list writes the values of an array as one attribute.
 func (o *own) list(name string, f *format.Field, typ fieldType, values []value) {
 	separator := " "
-	if isFlags(f) {
+	if f.Type.IsFlags() {
 		separator = "|"
 	}
 	var parts []string
@@ -257,15 +257,11 @@ func colorFor(f *format.Field, rgb uint32) string {
 	}
 	list := make([]string, 0, 4)
 	for _, p := range parts[:min(len(parts), int(f.Count))] {
-		if f.Type == format.TypeF32 || f.Type == format.TypeF64 {
+		if f.Type.IsFloat() {
 			list = append(list, strconv.FormatFloat(float64(p)/255, 'g', -1, 64))
 		} else {
 			list = append(list, strconv.Itoa(int(p)))
 		}
 	}
 	return strings.Join(list, " ")
-}
-
-func isFlags(f *format.Field) bool {
-	return f.Type >= format.TypeFlags8 && f.Type <= format.TypeFlags64
 }

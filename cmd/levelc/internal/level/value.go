@@ -125,18 +125,3 @@ func TypeName(f *format.Field) string {
 	}
 	return f.Type.String() + " x " + strconv.Itoa(int(f.Count))
 }
-
-// IsNumber reports whether a type is an integer or a float.
-func IsNumber(t format.Type) bool { return format.TypeU8 <= t && t <= format.TypeF64 }
-
-// IsFloat reports whether a type is a float.
-func IsFloat(t format.Type) bool { return t == format.TypeF32 || t == format.TypeF64 }
-
-// IsEnum reports whether a type is an enum.
-func IsEnum(t format.Type) bool { return format.TypeEnum8 <= t && t <= format.TypeEnum32 }
-
-// IsFlags reports whether a type is flags.
-func IsFlags(t format.Type) bool { return format.TypeFlags8 <= t && t <= format.TypeFlags64 }
-
-// IsRef reports whether a type is a reference.
-func IsRef(t format.Type) bool { return t == format.TypeRef || t == format.TypeAnyRef }

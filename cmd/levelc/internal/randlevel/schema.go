@@ -175,7 +175,7 @@ func (r *random) field(name string, kinds int) format.Field {
 		}
 	}
 	switch {
-	case f.Type == format.TypeRef || f.Type == format.TypeAnyRef:
+	case f.Type.IsRef():
 		r.target(&f, kinds)
 		return f
 	case f.Type >= format.TypeFlags8:

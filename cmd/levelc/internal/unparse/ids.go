@@ -27,7 +27,7 @@ func findIDs(l *level.Level, shapes []*shape) *ids {
 	for _, sh := range shapes {
 		for i := range sh.fields {
 			f := &sh.fields[i]
-			if !level.IsRef(f.Type) || f.Attr.Role == format.RoleParent {
+			if !f.Type.IsRef() || f.Attr.Role == format.RoleParent {
 				continue
 			}
 			for rows := l.Data(sh.index); len(rows) > 0; rows = rows[sh.Stride:] {

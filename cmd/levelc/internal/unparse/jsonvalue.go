@@ -77,7 +77,7 @@ func (j *jsonSyntax) value(at cell, b []byte, label string) error {
 	switch {
 	case f.Count > 1:
 		return j.list(at, b)
-	case level.IsFlags(f.Type):
+	case f.Type.IsFlags():
 		j.w.WriteByte('[')
 		n := 0
 		level.Flags(f.Field, b, func(name string, _ int) bool {
@@ -307,7 +307,7 @@ func (j *jsonSyntax) entryKey(elems *shape, row uint32) string {
 // as an object.
 func (j *jsonSyntax) entry(o *object, key string, at cell) error {
 	row := j.l.Row(at.shape.index, at.row)
-	if at.field != nil && at.field.Type != format.TypeSpan && !level.IsFlags(at.field.Type) && key != j.o.KindMember && key != "$schema" &&
+	if at.field != nil && at.field.Type != format.TypeSpan && !at.field.Type.IsFlags() && key != j.o.KindMember && key != "$schema" &&
 		j.propsOf(at) == nil {
 		yes, err := j.wants(at, row)
 		if err != nil {

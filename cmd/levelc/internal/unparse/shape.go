@@ -222,7 +222,7 @@ func (f *field) preset() {
 	switch {
 	case f.Type == format.TypeStr && f.Count == 1:
 		f.text = f.Attr.Default
-	case f.Type == format.TypeStr || level.IsRef(f.Type) || f.Type == format.TypeSpan:
+	case f.Type == format.TypeStr || f.Type.IsRef() || f.Type == format.TypeSpan:
 	default:
 		if def, err := format.DefaultBytes(f.Field); err == nil {
 			f.def = def

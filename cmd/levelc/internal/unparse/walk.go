@@ -179,8 +179,8 @@ func (w *writer) rowName(table int, row uint32, ok bool) string {
 // wants reports whether a field of a row should be written.
 func (w *writer) wants(at cell, row []byte) (bool, error) {
 	f := at.field
-	if w.o.All && f != at.shape.id && !level.IsRef(f.Type) && f.Type != format.TypeSpan &&
-		(f.Count == 1 || level.IsNumber(f.Type) || f.Type == format.TypeBool) {
+	if w.o.All && f != at.shape.id && !f.Type.IsRef() && f.Type != format.TypeSpan &&
+		(f.Count == 1 || f.Type.IsNumber() || f.Type == format.TypeBool) {
 		return true, nil
 	}
 	return w.needs(at, row)
@@ -200,7 +200,7 @@ func (w *writer) needs(at cell, row []byte) (bool, error) {
 	case f.Type == format.TypeSpan:
 		_, n := level.Span(v)
 		return n > 0 || f.Attr.HasDefault || f.Attr.Required, nil
-	case level.IsRef(f.Type):
+	case f.Type.IsRef():
 		return w.wantsRef(at, v)
 	case f.Attr.Required:
 		return true, nil
@@ -257,8 +257,8 @@ const (
 func (w *writer) scalar(to []byte, at cell, b []byte) ([]byte, kind, error) {
 	f := at.field
 	switch {
-	case level.IsNumber(f.Type):
-		if level.IsFloat(f.Type) && !level.Finite(f.Type, b) {
+	case f.Type.IsNumber():
+		if f.Type.IsFloat() && !level.Finite(f.Type, b) {
 			return to, numeral, at.errorf("is not finite, and no source can say that")
 		}
 		return level.AppendNumber(to, f.Type, b), numeral, nil
@@ -267,10 +267,10 @@ func (w *writer) scalar(to []byte, at cell, b []byte) ([]byte, kind, error) {
 			return append(to, "true"...), boolean, nil
 		}
 		return append(to, "false"...), boolean, nil
-	case level.IsEnum(f.Type):
+	case f.Type.IsEnum():
 		name, _ := level.Symbol(f.Field, b)
 		return append(to, name...), word, nil
-	case level.IsFlags(f.Type):
+	case f.Type.IsFlags():
 		start := len(to)
 		level.Flags(f.Field, b, func(name string, _ int) bool {
 			if len(to) > start {
@@ -280,7 +280,7 @@ func (w *writer) scalar(to []byte, at cell, b []byte) ([]byte, kind, error) {
 			return true
 		})
 		return to, flags, nil
-	case level.IsRef(f.Type):
+	case f.Type.IsRef():
 		to, number, err := w.ids.appendRef(to, at, b)
 		if number {
 			return to, numeral, err

@@ -185,7 +185,7 @@ func (sh *shape) run() *field {
 		return nil
 	}
 	f := &sh.fields[0]
-	if f.Type == format.TypeStr || level.IsRef(f.Type) || level.IsFlags(f.Type) {
+	if f.Type == format.TypeStr || f.Type.IsRef() || f.Type.IsFlags() {
 		return nil
 	}
 	return f
@@ -269,7 +269,7 @@ func (x *xmlSyntax) spanText(at cell, b []byte) error {
 		for j := range elems.fields {
 			f := &elems.fields[j]
 			in := cell{elems, i, f}
-			if f.Type == format.TypeSpan || !elems.scalar && !level.IsNumber(f.Type) {
+			if f.Type == format.TypeSpan || !elems.scalar && !f.Type.IsNumber() {
 				return in.errorf("cannot stand in a text")
 			}
 			ok, err := x.list(in, row[f.Offset:])

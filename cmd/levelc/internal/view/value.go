@@ -18,7 +18,7 @@ func (r *rows) appendValue(b []byte, f *format.Field, v []byte) []byte {
 		return strconv.AppendFloat(b, float64(math.Float32frombits(le.Uint32(v))), 'g', -1, 32)
 	case t == format.TypeF64:
 		return strconv.AppendFloat(b, math.Float64frombits(le.Uint64(v)), 'g', -1, 64)
-	case level.IsNumber(t):
+	case t.IsNumber():
 		return level.AppendNumber(b, t, v)
 	case t == format.TypeBool:
 		return strconv.AppendBool(b, v[0] != 0)
@@ -31,7 +31,7 @@ func (r *rows) appendValue(b []byte, f *format.Field, v []byte) []byte {
 	case t == format.TypeSpan:
 		start, n := level.Span(v)
 		return appendRange(append(b, f.Target...), uint64(start), uint64(start)+uint64(n))
-	case level.IsFlags(t):
+	case t.IsFlags():
 		return level.AppendFlags(b, f, v)
 	}
 	if name, ok := level.Symbol(f, v); ok { // it is an enum
