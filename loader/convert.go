@@ -37,11 +37,3 @@ func (ld *load) placeConverted(tp *tablePlan, r store.Range, blk format.Block) e
 	}
 	return nil
 }
-
-// fill sets the string fields that the file does not have.
-func (f *textFill) fill(w []uint32, stride uint) {
-	id := f.str.ID()
-	for i := f.off; i < uint(len(w)); i += stride {
-		w[i] = id
-	}
-}

@@ -95,56 +95,6 @@ func TestALevelOfOlderTypesIsConverted(t *testing.T) {
 	}
 }
 
-// The game may clear its strings when no level is loaded. A later load, for which the plan
-// is at hand, must not take another string for the default.
-func TestDefaultsOutliveClearedStrings(t *testing.T) {
-	var w newWorld
-	b := bind(t, &w, loader.Reloadable())
-	file := oldLevel(t)
-	ways := map[string]func() (func() error, error){
-		"Load":      func() (func() error, error) { return unloader(b.Load(ctx, bytes.NewReader(file))) },
-		"LoadBytes": func() (func() error, error) { return unloader(b.LoadBytes(ctx, file)) },
-		"Reload": func() (func() error, error) {
-			a := newAuthor(t, oldWorld{}, format.WriterOptions{})
-			a.node("crate", 0, "z", fields{"name": "z"})
-			l := load(t, b, a.file())
-			_, err := l.Reload(ctx, bytes.NewReader(file))
-			return unloader(l, err)
-		},
-	}
-	for _, way := range []string{"Load", "Load", "LoadBytes", "Reload", "Load"} {
-		gone, err := ways[way]()
-		require.NoError(t, err, way)
-		require.Equal(t, 2, w.Boxes.Len())
-		for _, x := range w.Boxes.All() {
-			require.Equal(t, "none", w.Str.Get(x.Note), way)
-		}
-		require.NoError(t, gone())
-		w.Str.Clear()
-		_, err = w.Str.Intern("the game's own")
-		require.NoError(t, err)
-	}
-}
-
-// A file that cannot be opened leaves no default behind.
-func TestOpenThatFailsLeavesNoDefaults(t *testing.T) {
-	var w newWorld
-	b := bind(t, &w)
-	file := oldLevel(t)
-	failed := 0
-	for n := 0; n < len(file); n += 32 {
-		f, err := b.Open(ctx, bytes.NewReader(file[:n]), int64(len(file)))
-		if err != nil {
-			require.Zero(t, w.Str.Len())
-			failed++
-			continue
-		}
-		require.NoError(t, f.Close())
-		w.Str.Clear()
-	}
-	require.Greater(t, failed, 10)
-}
-
 func TestWhatCannotBeConvertedIsNamedBeforeARowIsRead(t *testing.T) {
 	type narrow struct {
 		Name store.Str `level:"name,id"`

@@ -42,7 +42,7 @@ func (ld *chunkLoad) relocate(p *chunkPart, row int, rows []byte) error {
 		for k := range uint(r.count) {
 			switch r.kind {
 			case format.TypeStr:
-				relocateStr(w, r.off+k, stride, f.str)
+				relocateStr(w, r.off+k, stride, f.strings.str)
 			case format.TypeSpan:
 				elems := c.part(r.target)
 				relocateSpan(w, r.off+2*k, stride, elems.r.First-elems.first)
@@ -54,7 +54,7 @@ func (ld *chunkLoad) relocate(p *chunkPart, row int, rows []byte) error {
 		}
 	}
 	for _, t := range tp.texts.All() {
-		t.fill(w, stride)
+		t.fill(w, stride, f.strings.more)
 	}
 	return nil
 }

@@ -66,16 +66,9 @@ func (f *fault) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// A source that fails at any byte, in any way, leaves every store as it was, bit for
-// bit: in Load, in a load in steps, and in a reload.
-func TestFaultsAtEveryByteLeaveTheStoresAlone(t *testing.T) {
-	var w game.World
-	b := bind(t, &w, loader.Reloadable())
-	file, other := bridge(t), planks(t, 3)
-	lvl := load(t, b, other)
-	_, err := w.Bodies.Insert(game.Body{Health: 5})
-	require.NoError(t, err)
-	ways := map[string]func(context.Context, io.Reader) error{
+// faultWays is the ways of loading that read a stream; a load that succeeds is undone.
+func faultWays(b *loader.Binding, lvl *loader.Level) map[string]func(context.Context, io.Reader) error {
+	return map[string]func(context.Context, io.Reader) error{
 		"load": func(ctx context.Context, src io.Reader) error {
 			l, err := b.Load(ctx, src)
 			if err == nil {
@@ -98,15 +91,16 @@ func TestFaultsAtEveryByteLeaveTheStoresAlone(t *testing.T) {
 		},
 		"reload": func(ctx context.Context, src io.Reader) error { _, err := lvl.Reload(ctx, src); return err },
 	}
-	step := 307
-	if testing.Short() {
-		step = 401
-	}
+}
+
+// failEverywhere lets each way of loading a file fail at each byte. bits is the stores as
+// they are; it is asked once in step bytes.
+func failEverywhere(t *testing.T, ways map[string]func(context.Context, io.Reader) error, file []byte, step int, bits func() []byte) {
 	// The first failure may take memory for buffers of the stores' own.
 	for _, way := range ways {
 		_ = way(ctx, &fault{file: file, at: len(file) - 1, how: "fails"})
 	}
-	before := bitsOf(t, &w)
+	before := bits()
 	for name, way := range ways {
 		for _, how := range []string{"fails", "ends", "no bytes", "blocks"} {
 			for at := 0; at < len(file); at++ {
@@ -123,7 +117,7 @@ func TestFaultsAtEveryByteLeaveTheStoresAlone(t *testing.T) {
 					require.ErrorIs(t, err, context.Canceled)
 				}
 				if at%step == 0 || at == len(file)-1 {
-					require.True(t, bytes.Equal(before, bitsOf(t, &w)), "%s: %s at %d", name, how, at)
+					require.True(t, bytes.Equal(before, bits()), "%s: %s at %d", name, how, at)
 				} else if testing.Short() {
 					at += step/3 - 1
 				}
@@ -132,6 +126,21 @@ func TestFaultsAtEveryByteLeaveTheStoresAlone(t *testing.T) {
 	}
 	require.NoError(t, ways["load"](ctx, &fault{file: file, how: "dribbles"}), "short and empty reads are no faults")
 	require.NoError(t, ways["step"](ctx, &fault{file: file, how: "dribbles"}))
+}
+
+// A source that fails at any byte, in any way, leaves every store as it was, bit for
+// bit: in Load, in a load in steps, and in a reload.
+func TestFaultsAtEveryByteLeaveTheStoresAlone(t *testing.T) {
+	var w game.World
+	b := bind(t, &w, loader.Reloadable())
+	lvl := load(t, b, planks(t, 3))
+	_, err := w.Bodies.Insert(game.Body{Health: 5})
+	require.NoError(t, err)
+	step := 307
+	if testing.Short() {
+		step = 401
+	}
+	failEverywhere(t, faultWays(b, lvl), bridge(t), step, func() []byte { return bitsOf(t, &w) })
 	require.Equal(t, 4, w.Bodies.Len())
 }
 

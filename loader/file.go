@@ -68,9 +68,8 @@ type File struct {
 	chunks   []*loadedChunk // by chunk of the file; nil while it is not loaded
 	into     []*tie         // by chunk of the file: references of loaded chunks that lead there
 	places   [][]tablePart  // by table of the file: which chunk has which rows
-	strings  store.StringRange
+	strings  levelStrings
 	hasStr   bool
-	str      uint32 // id that string 1 of the file has, minus 1
 	ids      []fileID
 	many     bool // more than one chunk has ids
 	turns    uint // how often chunks came or went
@@ -168,11 +167,8 @@ func (f *File) fill(ctx context.Context) error {
 	if err := f.group(); err != nil {
 		return err
 	}
-	if err := b.internDefaults(f.plan); err != nil {
-		return err
-	}
 	if f.hasStr {
-		b.strings.Commit(f.strings)
+		b.strings.Commit(f.strings.StringRange)
 	}
 	if f.many {
 		slices.SortStableFunc(f.ids, func(x, y fileID) int { return cmp.Compare(b.strings.Get(x.id), b.strings.Get(y.id)) })
@@ -185,7 +181,7 @@ func (f *File) dropStrings() {
 	f.b.mu.Lock()
 	defer f.b.mu.Unlock()
 	if f.hasStr {
-		f.b.strings.Release(f.strings)
+		f.b.strings.Release(f.strings.StringRange)
 	}
 }
 
@@ -231,8 +227,7 @@ func (f *File) place(table int, row uint32) (tablePart, bool) {
 
 func (f *File) reserveStrings() error {
 	b := f.b
-	strs, bytes := int(f.src.Rows(format.TableStr)), int(f.src.Rows(format.TableBytes))
-	if b.strings == nil || strs < 2 {
+	if b.strings == nil {
 		return nil
 	}
 	raw := int64(0)
@@ -246,11 +241,11 @@ func (f *File) reserveStrings() error {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	r, err := b.strings.Reserve(strs-1, bytes)
+	var err error
+	f.strings, f.hasStr, err = f.plan.defaults.reserve(b.strings, f.src.Rows(format.TableStr), f.src.Rows(format.TableBytes))
 	if err != nil {
 		return &Error{Op: "open", Table: "$str", Err: err}
 	}
-	f.strings, f.hasStr, f.str = r, true, r.Strs.First-1
 	return nil
 }
 
@@ -301,9 +296,9 @@ func (f *File) readStringsOf(ctx context.Context, chunk int) error {
 		}
 		switch blk.Table {
 		case format.TableBytes:
-			err = f.b.placeText(f.strings, blk)
+			err = f.b.placeText(f.strings.StringRange, blk)
 		case format.TableStr:
-			err = f.b.placeStrings(f.strings, blk.First, blk.Data)
+			err = f.b.placeStrings(f.strings.StringRange, blk.First, blk.Data)
 		case format.TableIDs:
 			f.takeIDs(blk)
 		}
@@ -320,7 +315,7 @@ func (f *File) takeIDs(blk format.Block) {
 	for in := blk.Data; len(in) > 0; in = in[12:] {
 		str, t := le.Uint32(in), le.Uint16(in[8:])
 		if f.plan.storeOf(t) >= 0 {
-			f.ids = append(f.ids, fileID{id: store.StrFromID(str + f.str&nonZero(str)), row: le.Uint32(in[4:]), table: t})
+			f.ids = append(f.ids, fileID{id: store.StrFromID(str + f.strings.str&nonZero(str)), row: le.Uint32(in[4:]), table: t})
 		}
 	}
 }
@@ -361,7 +356,7 @@ func (f *File) label(chunk int, id uint32) (string, error) {
 	case id == 0:
 		return "", nil
 	case f.hasStr:
-		return f.b.strings.Get(store.StrFromID(id + f.str)), nil
+		return f.b.strings.Get(store.StrFromID(id + f.strings.str)), nil
 	}
 	return f.src.Label(chunk)
 }
@@ -452,7 +447,7 @@ func (f *File) Close() error {
 		}
 	}
 	if f.hasStr {
-		b.strings.Release(f.strings)
+		b.strings.Release(f.strings.StringRange)
 	}
 	f.ids, f.regions, f.regionOf, f.labels, f.into = nil, nil, nil, nil, nil
 	return nil

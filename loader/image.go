@@ -32,8 +32,9 @@ type image struct {
 	strs     format.StringTable
 	defaults []string // strings that the file does not have, see defaultStr
 	ids      []imageID
-	idRows   int      // in the file, of all kinds
-	strAt    []uint32 // by string: its id in the world's Strings
+	idRows   int // in the file, of all kinds
+
+	strAt, defaultAt []uint32 // by string: its id in the world's Strings
 }
 
 // imageNode is row of store kind. A root has the depth 0.
@@ -139,7 +140,8 @@ func (im *image) propsOf(table int, row uint32) format.Props {
 
 // newImage starts the image of a file whose head has been read.
 func newImage(b *Binding, p *plan, r *format.Reader, rows bool) *image {
-	im := &image{world: b.world.Schema, rows: rows, texts: rows, tables: make([]imageTable, len(b.stores)), meta: append([]byte(nil), r.Meta()...)}
+	im := &image{world: b.world.Schema, rows: rows, texts: rows, tables: make([]imageTable, len(b.stores)), meta: append([]byte(nil), r.Meta()...),
+		defaults: p.defaults.texts}
 	for _, c := range r.Chunks() {
 		im.texts = im.texts || c.Label != 0
 	}
@@ -233,21 +235,11 @@ func (im *image) takeRows(b *Binding, p *plan, tp *tablePlan, blk format.Block) 
 		}
 	}
 	for _, t := range tp.texts.All() {
-		id := im.addDefault(t.text) // not from the world's strings, which other loads may be changing
 		for at := 4 * int(t.off); at < len(out); at += tp.stride {
-			ne.PutUint32(out[at:], id)
+			ne.PutUint32(out[at:], defaultStr|t.text)
 		}
 	}
 	return nil
-}
-
-func (im *image) addDefault(s string) uint32 {
-	i := slices.Index(im.defaults, s)
-	if i < 0 {
-		i = len(im.defaults)
-		im.defaults = append(im.defaults, s)
-	}
-	return defaultStr | uint32(i)
 }
 
 // finish makes the nodes and chunks of the image after all blocks have been taken.
@@ -320,9 +312,8 @@ func nameIn(names []uint8, slot uint8) uint8 {
 	return slot
 }
 
-// settle notes where a load has put the rows in the stores. str is the id that string 1
-// of the file has, minus 1.
-func (im *image) settle(set *rangeSet, str uint32) {
+// settle notes where a load has put the rows in the stores.
+func (im *image) settle(set *rangeSet, b *bases) {
 	for i := range set.nodes {
 		im.settleRows(set.nodes[i].ownRange)
 	}
@@ -332,7 +323,11 @@ func (im *image) settle(set *rangeSet, str uint32) {
 	if im.rows {
 		im.strAt = make([]uint32, im.strs.Len())
 		for id := 1; id < len(im.strAt); id++ {
-			im.strAt[id] = str + uint32(id)
+			im.strAt[id] = b.str + uint32(id)
+		}
+		im.defaultAt = make([]uint32, len(im.defaults))
+		for i := range im.defaultAt {
+			im.defaultAt[i] = b.more + uint32(i)
 		}
 	}
 }

@@ -34,7 +34,7 @@ func Load(ctx context.Context, src io.Reader, world any, opts ...Option) (*Level
 // A load allocates a fixed number of times, whatever the size of the level.
 // Loading into memory that an unloaded level left behind allocates almost
 // nothing. On any error, and when ctx is cancelled, the stores are as they were
-// before; only Strings may keep the defaults of fields that the level does not have.
+// before.
 func (b *Binding) Load(ctx context.Context, src io.Reader) (*Level, error) {
 	ld, err := b.begin(src)
 	if err != nil {
@@ -204,7 +204,7 @@ func (b *Binding) giveLane(ln *lane) {
 // place clears the places of the last level's rows and makes room for n tables.
 func (ln *lane) place(n int) {
 	ln.at.first, ln.at.gen, ln.at.kind = zeroed(ln.at.first, n), zeroed(ln.at.gen, n), zeroed(ln.at.kind, n)
-	ln.at.below, ln.at.str = zeroed(ln.at.below, n), 0
+	ln.at.below, ln.at.str, ln.at.more = zeroed(ln.at.below, n), 0, 0
 	ln.ranges = zeroed(ln.ranges, n)
 	ln.maps = ln.maps[:0]
 }
@@ -246,9 +246,6 @@ func (ld *load) reserve() error {
 	if b.closed != nil {
 		return b.closed
 	}
-	if err := b.internDefaults(ld.plan); err != nil {
-		return err
-	}
 	at := &ld.at
 	at.count(ld.plan.schema.Tables, ld.reader.Rows)
 	for t := range ld.plan.tables {
@@ -269,15 +266,11 @@ func (ld *load) reserve() error {
 			set.elements = append(set.elements, own)
 		}
 	}
-	strs, bytes := int(ld.reader.Rows(format.TableStr)), int(ld.reader.Rows(format.TableBytes))
-	if b.strings == nil || strs < 2 {
-		return nil
-	}
-	r, err := b.strings.Reserve(strs-1, bytes) // string 0 is "" on both sides
+	strs, ok, err := ld.plan.defaults.reserve(b.strings, ld.reader.Rows(format.TableStr), ld.reader.Rows(format.TableBytes))
 	if err != nil {
 		return &Error{Op: "load", Table: "$str", Err: err}
 	}
-	set.strings, set.hasStr, at.str = r, true, r.Strs.First-1
+	set.strings, set.hasStr, at.str, at.more = strs.StringRange, ok, strs.str, strs.more
 	return nil
 }
 
@@ -421,7 +414,7 @@ func (ld *load) relocate(table int, rows []byte) error {
 		loops[i].apply(others, stride, &ld.at)
 	}
 	for _, t := range tp.texts.All() {
-		t.fill(words, stride)
+		t.fill(words, stride, ld.at.more)
 	}
 	return nil
 }
@@ -498,7 +491,7 @@ func (ld *load) commit() (*Level, error) {
 	}
 	if ld.img != nil {
 		ld.img.finish(ld.plan, ld.reader, ld.nodes)
-		ld.img.settle(set, ld.at.str)
+		ld.img.settle(set, &ld.at)
 		ld.b.kept = append(ld.b.kept, lvl)
 	}
 	if err := ld.callHook(); err != nil {

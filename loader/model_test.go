@@ -347,7 +347,7 @@ func (m *model) end() {
 			m.fail("store %d is not empty: %+v", i, s)
 		}
 	}
-	if strs.Live > 1 || text.Live > len("plain") || strs.Reserved+text.Reserved > 0 { // a default stays
+	if strs.Live > 1 || text.Live > 0 || strs.Reserved+text.Reserved > 0 { // "" stays
 		m.fail("strings are left: %+v, %+v", strs, text)
 	}
 	if s := w.Elems.Stats(); s.Live != m.made || s.Reserved != 0 {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/smallalloc/inline"
-	"github.com/levelc/levelc/store"
 )
 
 // plan says what happens to each table of a file's schema. It is made once for a schema
@@ -17,7 +16,8 @@ type plan struct {
 	tables []tablePlan // for each table of the file
 	loaded []bool      // for each store: the file has its table, and it is loaded
 	// For each table of the file: whether Skip skips it. Nil if none is skipped.
-	skipped []bool
+	skipped  []bool
+	defaults defaults
 }
 
 // storeOf returns the store of a table of the file, or -1.
@@ -59,14 +59,6 @@ type relocation struct {
 	off    uint        // in 32-bit words
 	count  int
 	target int // table of the file; refs and spans
-}
-
-// textFill is the default of a string field that the file does not have. Its Str is one
-// of the world, see internDefaults.
-type textFill struct {
-	off  uint // in 32-bit words
-	str  store.Str
-	text string
 }
 
 func newPlan(b *Binding, s *format.Schema) (*plan, error) {
@@ -136,24 +128,7 @@ func (b *Binding) planTable(p *plan, plans *format.Planner, i, j int, fileTable 
 		tp.reloc.Push(r)
 	}
 	tp.vectors = planVectors(tp.reloc.Slice(), uint(tp.stride)/4)
-	for _, d := range conv.Texts() {
-		tp.texts.Push(textFill{off: uint(d.Offset) / 4, text: d.Text})
-	}
-	return nil
-}
-
-// internDefaults gives the defaults of a plan their Strs. Each load does it again, because
-// the game may have cleared its strings since the last one. The caller holds mu.
-func (b *Binding) internDefaults(p *plan) error {
-	for i := range p.tables {
-		texts := p.tables[i].texts.Slice()
-		for k := range texts {
-			var err error
-			if texts[k].str, err = b.strings.Intern(texts[k].text); err != nil {
-				return &Error{Op: "load", Table: p.schema.Tables[i].Name, Err: err}
-			}
-		}
-	}
+	p.addTexts(tp, conv.Texts())
 	return nil
 }
 

@@ -223,7 +223,7 @@ func (r *reload) write(table int, row uint32, fields []int32, dst []byte) {
 		switch f.Type {
 		case format.TypeStr:
 			for at := 0; at < len(v); at += 4 {
-				ne.PutUint32(d[at:], r.new.str(ne.Uint32(v[at:]), r.b))
+				ne.PutUint32(d[at:], r.new.str(ne.Uint32(v[at:])))
 			}
 		case format.TypeRef, format.TypeAnyRef:
 			clear(d)
@@ -253,40 +253,49 @@ func (r *reload) write(table int, row uint32, fields []int32, dst []byte) {
 }
 
 // str returns the id in the world's Strings of a string in a row.
-func (im *image) str(id uint32, b *Binding) uint32 {
-	if id&defaultStr != 0 {
-		s, _ := b.strings.Find(im.defaults[id&^defaultStr]) // a load or placeStrings has interned it
-		return s.ID()
-	}
-	if id == 0 || im.strAt == nil {
+func (im *image) str(id uint32) uint32 {
+	switch {
+	case id&defaultStr != 0:
+		return im.defaultAt[id&^defaultStr]
+	case id == 0 || im.strAt == nil:
 		return 0
 	}
 	return im.strAt[id]
 }
 
+// setStr sets what str returns for a string that a row may name.
+func (im *image) setStr(id, at uint32) {
+	if id&defaultStr != 0 {
+		im.defaultAt[id&^defaultStr] = at
+	} else {
+		im.strAt[id] = at
+	}
+}
+
 // placeStrings gives every string of the new version a place: that of an equal string
 // in the old version, or a new one.
 func (r *reload) placeStrings() error {
-	for _, text := range r.new.defaults {
-		if _, err := r.b.strings.Intern(text); err != nil {
-			return err
-		}
-	}
-	if r.b.strings == nil || r.new.strs.Len() == 0 {
+	if r.b.strings == nil {
 		return nil
 	}
 	was := stringsOf(&r.old.strs)
-	r.new.strAt = make([]uint32, r.new.strs.Len())
+	r.new.strAt, r.new.defaultAt = make([]uint32, r.new.strs.Len()), make([]uint32, len(r.new.defaults))
 	var fresh []uint32
 	size := 0
-	for id := 1; id < r.new.strs.Len(); id++ {
-		text := r.new.strs.Get(uint32(id))
-		if at := was.find(text); at > 0 {
-			r.new.strAt[id] = r.old.strAt[at]
-			continue
+	settle := func(id uint32) {
+		text := r.new.text(id)
+		if at := r.old.has(text, &was); at > 0 {
+			r.new.setStr(id, at)
+			return
 		}
-		fresh = append(roomier(fresh, 1), uint32(id))
+		fresh = append(roomier(fresh, 1), id)
 		size += len(text)
+	}
+	for id := 1; id < r.new.strs.Len(); id++ {
+		settle(uint32(id))
+	}
+	for i := range r.new.defaults {
+		settle(defaultStr | uint32(i))
 	}
 	if len(fresh) == 0 {
 		return nil
@@ -299,13 +308,27 @@ func (r *reload) placeStrings() error {
 	text := make([]byte, 0, size)
 	entries := make([]byte, 0, 8*len(fresh))
 	for i, id := range fresh {
-		s := r.new.strs.Get(id)
+		s := r.new.text(id)
 		entries = binary.NativeEndian.AppendUint32(entries, r.strs.Bytes.First+uint32(len(text)))
 		entries = binary.NativeEndian.AppendUint32(entries, uint32(len(s)))
 		text = append(text, s...)
-		r.new.strAt[id] = r.strs.Strs.First + uint32(i)
+		r.new.setStr(id, r.strs.Strs.First+uint32(i))
 	}
 	return r.b.putStrings(r.strs, entries, text)
+}
+
+// has returns the id in the world's Strings of a text that the image has, or 0. strs finds
+// the strings of its file.
+func (im *image) has(text []byte, strs *stringSet) uint32 {
+	if at := strs.find(text); at > 0 {
+		return im.strAt[at]
+	}
+	for i, s := range im.defaults {
+		if string(text) == s {
+			return im.defaultAt[i]
+		}
+	}
+	return 0
 }
 
 // putStrings fills a reserved range.

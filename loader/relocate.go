@@ -23,6 +23,7 @@ type bases struct {
 	kind  []uint16
 	below []uint32 // nodes of the kinds before it
 	str   uint32   // id that string 1 of the file gets, minus 1
+	more  uint32   // id of the first default
 }
 
 // handle returns the handle of a row of the file.
