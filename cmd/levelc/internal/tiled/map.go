@@ -81,8 +81,19 @@ func lastSlash(path string) int {
 	return -1
 }
 
+// firstgid returns the gid of the first tile of a tileset that a map or a template has. The
+// editor always writes it. Without it, the editor refuses the tileset, or takes cells for
+// other tiles.
+func (r *reader) firstgid(n *editor.Node) int64 {
+	if n.String("firstgid") == "" {
+		r.blame(n.Place(), "give it firstgid 1 if it is the first tileset, else a number behind the tiles of those before it", "the tileset has no firstgid")
+		return 1
+	}
+	return r.int(n, "firstgid", 1, 1, 1<<28-1)
+}
+
 func (r *reader) addTileset(m *tileMap, n *editor.Node) {
-	first := r.int(n, "firstgid", 1, 1, 1<<28-1)
+	first := r.firstgid(n)
 	set := r.tilesetOf(n, m.name)
 	if set == nil {
 		return

@@ -64,7 +64,7 @@ func (r *reader) newTemplate(n *editor.Node, doc *editor.Doc, ref string) *templ
 	t.object = o
 	t.gid = r.uint32(o, "gid")
 	if s := root.Child("tileset"); s != nil {
-		first := uint32(r.int(s, "firstgid", 1, 1, 1<<28-1))
+		first := uint32(r.firstgid(s))
 		if id := t.gid &^ flips; id >= first {
 			t.set, t.local = r.tilesetOf(s, t.path), id-first
 		}
