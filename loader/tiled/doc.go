@@ -35,7 +35,8 @@
 //
 // Custom properties are not nodes. They are spans of Property in the record that has
 // them; the properties of a record lie next to each other and are found without
-// handles. See [World.PropertiesOf].
+// handles. See [World.PropertiesOf]. If a name stands twice in one list, the last one
+// counts, as in Tiled, and levelc warns.
 //
 // Ids stay the same as long as Tiled's numbers and the names of the files do, so a
 // reloaded level finds its records again. If two files in a level have the same name,

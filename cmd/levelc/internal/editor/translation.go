@@ -324,8 +324,17 @@ const leastFound = 1000
 
 // ErrorfBecause is Errorf for errors that involve another place; why says how.
 func (t *Translation) ErrorfBecause(at, other Place, why, hint, msg string, args ...any) {
-	if t.mayReport(diag.Error) {
-		d := diagnosis(diag.Error, at, hint, msg, args...)
+	t.because(diag.Error, at, other, why, hint, msg, args...)
+}
+
+// WarnfBecause is Warnf for warnings that involve another place.
+func (t *Translation) WarnfBecause(at, other Place, why, hint, msg string, args ...any) {
+	t.because(diag.Warning, at, other, why, hint, msg, args...)
+}
+
+func (t *Translation) because(s diag.Severity, at, other Place, why, hint, msg string, args ...any) {
+	if t.mayReport(s) {
+		d := diagnosis(s, at, hint, msg, args...)
 		_ = other.Doc.File.Relate(&d, other.Pos, why) // as in diagnosis
 		t.level.Found.Add(d)
 	}

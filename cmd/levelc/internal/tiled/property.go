@@ -2,6 +2,7 @@ package tiled
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -65,7 +66,7 @@ func (r *reader) propertiesIn(n *editor.Node, depth int) []property {
 				list = append(list, r.property(p, depth))
 			}
 		}
-		return sorted(list)
+		return r.sorted(list)
 	}
 	types := n.Child("propertytypes")
 	for p := range n.Children("properties") {
@@ -75,7 +76,7 @@ func (r *reader) propertiesIn(n *editor.Node, depth int) []property {
 		}
 		list = append(list, r.property(p, depth))
 	}
-	return sorted(list)
+	return r.sorted(list)
 }
 
 // typesIn returns the types of properties, which an old file has beside them.
@@ -89,19 +90,58 @@ func typesIn(n *editor.Node) map[string]string {
 	return types
 }
 
+// sorted is the function sorted, and warns of names that stand twice. The editor takes the
+// last of them too, and leaves out the others when it saves the file.
+func (r *reader) sorted(list []property) []property {
+	list, again := inOrder(list)
+	if !again {
+		return list
+	}
+	first := 0
+	for i := range list {
+		if list[i].name != list[first].name {
+			first = i
+		} else if i > first {
+			r.twice(&list[i], &list[first])
+		}
+	}
+	return lastOfEach(list)
+}
+
+// twice warns of a property at its place once, because some are read twice.
+func (r *reader) twice(p, first *property) {
+	r.Did()
+	at := p.placeOfName()
+	if key := fmt.Sprintf("twice %p %d", at.Doc, at.Pos.Off); !r.told[key] {
+		r.told[key] = true
+		r.WarnfBecause(at, first.placeOfName(), "the first one", "remove all but one; Tiled takes the last, and so does levelc",
+			"the property %q stands twice", editor.Clip(p.name))
+	}
+}
+
 // sorted sorts properties by name, as the editor does. Of several with the same name it
 // keeps the last.
 func sorted(list []property) []property {
+	list, again := inOrder(list)
+	if again {
+		return lastOfEach(list)
+	}
+	return list
+}
+
+// inOrder sorts properties by name, and reports whether there are several with the same
+// name, which stay as they stood.
+func inOrder(list []property) (in []property, again bool) {
 	byName := func(a, b property) int { return cmp.Compare(a.name, b.name) }
 	if !slices.IsSortedFunc(list, byName) {
 		slices.SortStableFunc(list, byName)
 	}
 	for i := 1; i < len(list); i++ {
 		if list[i].name == list[i-1].name {
-			return lastOfEach(list)
+			return list, true
 		}
 	}
-	return list
+	return list, false
 }
 
 func lastOfEach(list []property) []property {

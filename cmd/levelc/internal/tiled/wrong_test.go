@@ -47,6 +47,15 @@ func TestWhatIsWrongIsSaidWhereItIs(t *testing.T) {
 		{inMap(`<tileset firstgid="1" name="b" tilewidth="1" tileheight="1"/>`), `the tilesets set and m/b both have the firstgid 1`},
 		{inMap(`<tileset firstgid="9" source="bad.tx"/>`), `bad.tx is a template, and a tileset was expected`},
 		{inMap(`<tileset firstgid="0" name="z" tilewidth="1"/>`), `firstgid: expected a whole number from 1`},
+		{inMap(`<tileset name="z" tilewidth="1"/>`), `m.tmx:1:124: the tileset has no firstgid`},
+		{inMap(`<tileset firstgid="" source="set.tsx"/>`), `m.tmx:1:124: the tileset has no firstgid`},
+		{mapWith(`"tilesets":[{"name":"z","tilewidth":1}]`), `the tileset has no firstgid`},
+		{inMap(objectsIn(`<object id="1" template="no.tx"/><object id="2" template="no.tx"/>`)), `no.tx:1:13: the tileset has no firstgid`},
+		{inMap(`<properties><property name="a" value="1"/><property name="b"/><property name="a" value="2"/></properties>`), `m.tmx:1:201: warning: the property "a" stands twice`},
+		{inMap(`<properties><property name="a"/></properties><properties><property name="a"/></properties>`), `warning: the property "a" stands twice`},
+		{inMap(objectsIn(`<object id="1"><properties><property name="c" type="class"><properties><property name="a"/><property name="a"/></properties></property></properties></object>`)), `warning: the property "a" stands twice`},
+		{inMap(objectsIn(`<object id="1" template="twice.tx"/><object id="2" template="twice.tx"/>`)), `twice.tx:1:67: warning: the property "a" stands twice`},
+		{mapWith(`"properties":[{"name":"a","type":"int","value":1},{"name":"a","type":"int","value":2}]`), `warning: the property "a" stands twice`},
 		{inMap(`<tileset firstgid="9" name="z" tilewidth="1"><tile id="1"/><tile id="1"/></tileset>`), `tile 1 stands twice in tileset m/z`},
 		{inMap(`<tileset firstgid="9"/>`), `the tileset has neither a source nor tiles`},
 		{inMap(`<tileset firstgid="9" name="z" tilewidth="1"><wangsets><wangset name="w"><wangtile tileid="0" wangid="0,1,0,0,0,0,0,0"/></wangset></wangsets></tileset>`), `wangid: expected eight numbers of the set's 0 colors`},
@@ -84,6 +93,7 @@ func TestWhatIsWrongIsSaidWhereItIs(t *testing.T) {
 		{`{"layers":[{"type":"faketype"}],"orientation":"orthogonal","tilewidth":1,"tileheight":1}`, `warning: the layer type "faketype" is not known`},
 	} {
 		b := build(t, write(t, "m.tmx", c.level, "set.tsx", set("", ""), "bad.tx", `<template>     <object id="1" gid="5"/></template>`, "empty.tx", "<template/>", "ref.tx", `<template><object><properties><property type="object" value="9" name="o"/></properties></object></template>`,
+			"no.tx", `<template> <tileset source="set.tsx"/><object gid="1"/></template>`, "twice.tx", `<template><object><properties><property name="a"/><property name="a"/></properties></object></template>`,
 			"ok.tmx", `<map orientation="orthogonal" tilewidth="1" tileheight="1"/>`), editor.Options{})
 		if c.want == "" {
 			require.Empty(t, b.messages)
@@ -188,4 +198,29 @@ func TestTilesBehindTheLastOneOfTheirTileset(t *testing.T) {
 	}
 	b := build(t, write(t, "m.tmx", bare(sets+objectsIn(`<object id="1" gid="20" x="0" y="0"/><object id="2" gid="18" x="0" y="0"/>`))), editor.Options{})
 	require.Contains(t, b.messages, "map m has tiles behind the last one of tileset m/b, such as number 9 of 8")
+}
+
+// Of properties by one name the last one counts, as in Tiled; the message shows the first
+// one too.
+func TestTheLastOfEqualPropertiesCounts(t *testing.T) {
+	for _, level := range []string{
+		inMap(`<properties>
+<property name="a" value="old"/>
+<property name="b" value="other"/>
+<property name="a" value="new"/>
+</properties>`),
+		mapWith(`"properties":[
+{"name":"a","type":"string","value":"old"},
+{"name":"b","type":"string","value":"other"},
+{"name":"a","type":"string","value":"new"}]`),
+	} {
+		b := build(t, write(t, "m.tmx", level, "set.tsx", set("", "")), editor.Options{})
+		require.Zero(t, b.errors, b.messages)
+		require.Contains(t, b.messages, "m.tmx:4:")
+		require.Contains(t, b.messages, "m.tmx:2:")
+		require.Contains(t, b.messages, "the first one")
+		require.Contains(t, b.messages, "Tiled takes the last")
+		require.Len(t, lines(b, "property"), 2)
+		require.Contains(t, strings.Join(lines(b, "property"), " "), "new")
+	}
 }
