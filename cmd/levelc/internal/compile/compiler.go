@@ -357,7 +357,7 @@ func (c *compiler) close() bool {
 		c.fail(c.sink.Put(f.table.index, f.num, c.rows.Slice()[f.row:]))
 		c.endRow(f)
 	case inElement:
-		if f.table.scalar && c.syntax == source.JSON && !c.isAnyGiven(f) {
+		if f.table.scalar && c.syntax == source.JSON && !c.isAnyGiven(f) && !c.hasElements(f) {
 			c.noObject(f.span, f.at, c.lists.Top() != nil && int(c.lists.Top().frame) == c.frames.Len()-1)
 		}
 		c.finishRow(f)
@@ -407,6 +407,12 @@ func (c *compiler) isAnyGiven(f *frame) bool {
 		}
 	}
 	return false
+}
+
+// hasElements reports whether a row that is nothing but a span has got elements one by one.
+func (c *compiler) hasElements(f *frame) bool {
+	d := &f.table.fields[0]
+	return d.elems != nil && getUint32(c.rows.Slice()[int(f.row)+int(d.Offset)+4:]) > 0
 }
 
 // give marks a field as given and reports whether it was not before.

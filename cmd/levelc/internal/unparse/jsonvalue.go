@@ -184,7 +184,7 @@ func (j *jsonSyntax) elements(at cell, start, n uint32) error {
 // written: without it, the object would lack it.
 func (j *jsonSyntax) element(at cell) error {
 	row := j.l.Row(at.shape.index, at.row)
-	if !at.shape.group {
+	if !at.shape.scalar {
 		return j.object(at, at.shape.root, row)
 	}
 	if err := j.nest(at); err != nil {
@@ -193,8 +193,7 @@ func (j *jsonSyntax) element(at cell) error {
 	j.w.WriteByte('{')
 	at.field = &at.shape.fields[0]
 	o := new(object)
-	j.member(o, at.field.label)
-	if err := j.value(at, row[at.field.Offset:], at.field.label); err != nil {
+	if err := j.fieldMember(at, o, row); err != nil {
 		return err
 	}
 	if err := j.properties(at, o); err != nil {

@@ -423,6 +423,31 @@ func TestElementsWithNothingButATextInside(t *testing.T) {
 	}
 }
 
+// Elements that are nothing but a list give it even if it is empty: an object without it
+// would not be one of them.
+func TestElementsWithNothingButAListInside(t *testing.T) {
+	text := format.Attr{Role: format.RoleText}
+	list := func(name string) format.Table {
+		return format.Table{Name: name, Class: format.ClassArray, Stride: 8, Fields: []format.Field{{Name: "list", Type: format.TypeSpan, Count: 1, Target: name + ".list", Attr: text}}}
+	}
+	for _, typ := range []format.Type{format.TypeU8, format.TypeStr} {
+		s := simple(format.Field{Name: "c", Type: format.TypeSpan, Target: "n.c"})
+		s.Tables = append(s.Tables, list("n.c"), format.Table{Name: "n.c.list", Class: format.ClassArray, Stride: typ.Size(), Fields: []format.Field{
+			{Name: "value", Type: typ, Count: 1, Attr: text},
+		}})
+		for _, level := range []string{
+			`<n><c>1 2</c><c/><c>3</c></n>`,
+			`<n><c/></n>`,
+			`<n/>`,
+			`<n><c>` + strings.Repeat("1 ", 70_000) + `</c><c/></n>`,
+		} {
+			lvl, err := build(t, s, []byte(level))
+			require.NoError(t, err)
+			requireSame(t, lvl)
+		}
+	}
+}
+
 // A list that has to be given may be empty.
 func TestARequiredListWithoutElementsIsGiven(t *testing.T) {
 	value := format.Field{Name: "value", Type: format.TypeU8, Count: 1, Attr: format.Attr{Role: format.RoleText}}
