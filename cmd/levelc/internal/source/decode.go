@@ -2,6 +2,7 @@ package source
 
 import (
 	"encoding/binary"
+	"fmt"
 	"io"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -127,9 +128,10 @@ type western struct {
 	at   int64  // where
 
 	// The text is UTF-8, for all that is known.
-	other bool // it has other characters than those of ASCII
-	rest  int  // bytes that the last one of these still needs in UTF-8
-	bad   bool // it is not
+	first []byte // the first character that is not ASCII
+	whole bool   // it is in first with all its bytes
+	rest  int    // bytes that the last one of these still needs in UTF-8
+	bad   bool   // it is not
 }
 
 // typographic are the characters 0x80 to 0x9F of windows-1252, or 0.
@@ -146,20 +148,28 @@ func (w *western) decode(out, in []byte) ([]byte, int, *Error) {
 		if i += n; i == len(in) {
 			return out, i, nil
 		}
-		r := rune(in[i])
-		if r < 0xA0 {
-			if r = typographic[r-0x80]; r == 0 {
-				return out, i, badEncoding(-1, char(in[i:i+1])+" is no character of windows-1252")
-			}
+		r := westernRune(in[i])
+		if r == 0 {
+			return out, i, badEncoding(-1, char(in[i:i+1])+" is no character of windows-1252")
 		}
 		out = utf8.AppendRune(out, r)
 		w.guess(in[i])
 	}
 }
 
+// westernRune returns a character that is not ASCII, or 0.
+func westernRune(c byte) rune {
+	if c < 0xA0 {
+		return typographic[c-0x80]
+	}
+	return rune(c)
+}
+
 // guess looks at a byte that is not ASCII.
 func (w *western) guess(c byte) {
-	w.other = true
+	if !w.whole {
+		w.first = append(w.first, c)
+	}
 	switch trail := c < 0xC0; {
 	case trail && w.rest > 0:
 		w.rest--
@@ -174,16 +184,22 @@ func (w *western) guess(c byte) {
 			w.rest++
 		}
 	}
+	w.whole = w.whole || w.bad || w.rest == 0
 }
 
 // end refuses a text that is UTF-8: an editor has saved it so and left the declaration
-// as it was. Words of a language hardly ever look like that by chance, and they would
-// all be garbled.
+// as it was, and all its words would be garbled. The other mistake is rarer: words of a
+// language look like UTF-8 if the only accents are by chance in front of signs, as in
+// "CAFÉ…". The message shows both readings, and saving as UTF-8 is right for that one.
 func (w *western) end([]byte) *Error {
-	if !w.other || w.bad || w.rest > 0 {
+	if len(w.first) == 0 || w.bad || w.rest > 0 {
 		return nil
 	}
-	e := badEncoding(w.at, "the file says that it is "+w.name+", but its text is UTF-8")
-	e.Hint = `write encoding="UTF-8"`
+	var other []rune
+	for _, c := range w.first {
+		other = append(other, westernRune(c))
+	}
+	e := badEncoding(w.at, fmt.Sprintf("the file says that it is %s, but its text is UTF-8: it has %q, which would be %q", w.name, w.first, string(other)))
+	e.Hint = fmt.Sprintf(`write encoding="UTF-8"; if it should be %q, also convert the file to UTF-8`, string(other))
 	return e
 }

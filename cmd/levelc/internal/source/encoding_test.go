@@ -161,13 +161,32 @@ func TestTextThatIsUTF8IsNotReadAsWestern(t *testing.T) {
 			}
 			var e *Error
 			require.ErrorAs(t, err, &e, "%q", text)
-			require.Equal(t, "the file says that it is Latin1, but its text is UTF-8", e.Msg)
-			require.Equal(t, `write encoding="UTF-8"`, e.Hint)
+			require.Contains(t, e.Msg, "the file says that it is Latin1, but its text is UTF-8: it has ")
+			require.Contains(t, e.Hint, `write encoding="UTF-8"; if `)
 			require.Equal(t, int64(strings.Index(head, "Latin1")), e.Off)
 		}
 	}
 	err := readXML("\uFEFF"+head+"</a>", none{}, Options{})
 	require.ErrorContains(t, err, "the file is UTF-8, as its byte order mark says, but says that it is Latin1")
+}
+
+// Which of the declaration and the guess is wrong, the author sees by what the text is in
+// either reading.
+func TestBothReadingsOfATextAreShown(t *testing.T) {
+	head := "<?xml version='1.0' encoding='cp1252'?><a>"
+	for text, want := range map[string][2]string{
+		"caf\xC3\xA9, caf\xC3\xA8": {`"é"`, `"Ã©"`},
+		"CAF\xC9\x85":              {`"Ʌ"`, `"É…"`},
+		"\U0001F600 \u00e9":        {`"😀"`, `"ðŸ˜€"`},
+		"\xC2\x80":                 {`"\u0080"`, `"Â€"`},
+	} {
+		var r Reader
+		err := r.XML(iotest.OneByteReader(strings.NewReader(head+text+"</a>")), none{}, Options{})
+		var e *Error
+		require.ErrorAs(t, err, &e, "%q", text)
+		require.Equal(t, "the file says that it is cp1252, but its text is UTF-8: it has "+want[0]+", which would be "+want[1], e.Msg)
+		require.Equal(t, `write encoding="UTF-8"; if it should be `+want[1]+", also convert the file to UTF-8", e.Hint)
+	}
 }
 
 func TestWithoutADeclarationNoEncodingIsGuessed(t *testing.T) {
