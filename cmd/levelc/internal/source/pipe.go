@@ -19,13 +19,18 @@ import (
 // For JSON the reader has more to do than most handlers. So if replay would soon have
 // to wait, it gets whole objects as they are written, and takes them apart itself:
 // neither core waits for the other for long.
+//
+// A long list is lent and not copied, because copies of millions of items would take
+// more memory than all else. The reader then waits until the Handler has seen it.
 type pipe struct {
 	h       Handler
 	full    chan *batch
 	empty   chan *batch
-	b       *batch     // that is being filled
-	from    jsonSource // of the objects that are passed as they are written; set before the first of them
-	scarce  int        // the constant, except in tests
+	seen    chan struct{} // the handler has seen what was lent
+	b       *batch        // that is being filled
+	from    jsonSource    // of the objects that are passed as they are written; set before the first of them
+	scarce  int           // this and most are the constants, except in tests
+	most    int
 	stopped atomic.Bool
 
 	attrs **[mostAttrs]TagAttr // where the reader writes attributes, or nil
@@ -39,6 +44,7 @@ type batch struct {
 	values []byte    // of the tags, converted
 	attrs  []TagAttr // of the tags
 	braces []brace   // of the objects
+	lent   *Value    // of the last event, or nil
 }
 
 // event is a call of a Handler's method, or an item of the list before it.
@@ -65,12 +71,16 @@ const (
 	callOpenTyped
 	callBeginList
 	callEndList
+	callLent // a value that is lent
 	listItem
 )
 
 // batches is how many batches there are: one that is filled, one that is replayed, and
 // those on the way, because neither side is steady.
 const batches = 6
+
+// mostItems is how many items a list may have that is not lent.
+const mostItems = 1 << 14
 
 // scarce is how many batches on the way are so few that replay may soon have to wait.
 const scarce = 2
@@ -91,7 +101,7 @@ func piped(h Handler, read func(Handler) error) error {
 }
 
 func newPipe(h Handler) *pipe {
-	p := &pipe{h: h, full: make(chan *batch, batches), empty: make(chan *batch, batches), b: newBatch(), scarce: scarce}
+	p := &pipe{h: h, full: make(chan *batch, batches), empty: make(chan *batch, batches), seen: make(chan struct{}, 1), b: newBatch(), scarce: scarce, most: mostItems}
 	for range batches - 1 {
 		p.empty <- newBatch()
 	}
@@ -111,6 +121,10 @@ func (p *pipe) run(read func(Handler) error) error {
 	for b := range p.full {
 		if r.err == nil && !r.all(b) {
 			p.stopped.Store(true)
+		}
+		if b.lent != nil {
+			b.lent = nil
+			p.seen <- struct{}{}
 		}
 		b.reset()
 		p.empty <- b
@@ -153,9 +167,25 @@ func (p *pipe) sent() bool {
 	if len(p.b.events) < batchEvents && len(p.b.bytes) < batchBytes {
 		return true
 	}
+	return p.send()
+}
+
+// send is sent for a batch that is full enough.
+func (p *pipe) send() bool {
 	p.full <- p.b
 	p.b = <-p.empty
 	p.makeRoom()
+	return !p.stopped.Load()
+}
+
+// lend sends v without copying it, and waits for the handler.
+func (p *pipe) lend(name []byte, v *Value) bool {
+	b := p.b
+	b.next(callLent, v.At).name = int32(len(name))
+	b.bytes = append(b.bytes, name...)
+	b.lent = v
+	p.send()
+	<-p.seen
 	return !p.stopped.Load()
 }
 
@@ -179,6 +209,9 @@ func (p *pipe) OpenTyped(name, key []byte, at int64) bool {
 
 // Value implements Handler.
 func (p *pipe) Value(name []byte, v *Value) bool {
+	if left(p.most, v.Items) < 0 {
+		return p.lend(name, v)
+	}
 	b := p.b
 	e := b.next(callValue, v.At)
 	e.name = int32(len(name))
@@ -300,6 +333,18 @@ func (p taggedPipe) Tag(t *Tag) bool {
 // Wanted implements Tagger.
 func (p taggedPipe) Wanted() *Wanted { return p.wanted }
 
+// left returns n without the number of items, those of lists in them included. Below 0
+// it counts no further.
+func left(n int, items []Value) int {
+	n -= len(items)
+	for i := 0; i < len(items) && n >= 0; i++ {
+		if items[i].Kind == List {
+			n = left(n, items[i].Items)
+		}
+	}
+	return n
+}
+
 // value records the value of e, and the items of a list behind it.
 func (b *batch) value(e *event, v *Value) {
 	e.kind, e.mixed, e.more = v.Kind, v.Mixed, v.More
@@ -350,6 +395,8 @@ func (r *replay) all(b *batch) bool {
 		case callValue:
 			r.value(e)
 			ok = r.h.Value(name, &r.val)
+		case callLent:
+			ok = r.h.Value(name, b.lent)
 		case callText:
 			r.value(e)
 			ok = r.h.Text(&r.val)

@@ -83,6 +83,52 @@ func TestAPipeCarriesMoreThanItsBatchesHold(t *testing.T) {
 	require.Equal(t, straight, byPipe)
 }
 
+// A long list is lent: the handler gets the reader's own, once, and in its turn.
+func TestAPipeLendsLongLists(t *testing.T) {
+	for _, list := range []string{`"a",true,null`, `"a",true,null,2`, `[["a"],["b","c"]]`, `["a","b"],"c"`, strings.Repeat(`"x",[null],`, batchEvents) + `true`} {
+		text := `{"a":[{"b":1},{"b":[` + list + `],"c":2}],"d":["e"],"f":[` + list + `]}`
+		for stop := range 12 {
+			read := func(h Handler) error { return readJSON([]byte(text), h, Options{}) }
+			one, two := listing{record{at: true, stop: stop}}, listing{record{at: true, stop: stop}}
+			err := read(&one)
+			p := newPipe(&two)
+			p.most = 3
+			err2 := p.run(read)
+			require.True(t, one.out.String() == two.out.String(), "%.30s, stopped at call %d", list, stop)
+			require.Equal(t, err, err2)
+		}
+	}
+	var items [mostItems]Value
+	for _, c := range []struct {
+		v    Value
+		lent bool
+	}{
+		{Value{Kind: List, Items: items[:]}, false},
+		{Value{Kind: List, Items: append(items[:], Value{Kind: Null})}, true},
+		{Value{Kind: List, Items: []Value{{Kind: List, Items: items[:]}}}, true},
+	} {
+		var got *Value
+		err := piped(handed{func(v *Value) { got = v }}, func(h Handler) error {
+			require.True(t, h.Value([]byte("a"), &c.v))
+			return nil
+		})
+		require.NoError(t, err)
+		require.Equal(t, c.lent, got == &c.v)
+	}
+}
+
+// handed tells which value it is called with.
+type handed struct{ value func(*Value) }
+
+func (handed) Kind([]byte) bool        { return false }
+func (handed) Open([]byte, int64) bool { return true }
+func (handed) Text(*Value) bool        { return true }
+func (handed) Close(int64) bool        { return true }
+func (h handed) Value(_ []byte, v *Value) bool {
+	h.value(v)
+	return true
+}
+
 func TestALargeFileIsReadAheadIfThatIsWanted(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "large.xml")
 	text := "<a>" + strings.Repeat("<b/>\n", 1000) + "</a"
