@@ -47,7 +47,7 @@ func (b *Binding) Load(ctx context.Context, src io.Reader) (*Level, error) {
 func (ld *load) run(ctx context.Context) (*Level, error) {
 	read := false
 	defer func() {
-		if !read { // if !read { // as when the source panics
+		if !read { // as when the source panics
 			ld.rollback()
 		}
 	}()

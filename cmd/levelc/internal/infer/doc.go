@@ -1,7 +1,7 @@
 // Package infer finds out what a level is made of by reading it. It is for people
 // who have levels and no types yet.
 //
-//	r, err := infer.Files(ctx, []string{"orchard.xml", "bridge.json"})
+//	r, err := infer.Files(ctx, files, infer.Options{})
 //	r.Schema // what compile.NewPlan wants
 //	r.Notes  // what could not be kept, in words
 //

@@ -3,7 +3,7 @@
 //
 //	l, err := level.Read(file, format.Options{})
 //	r, err := stat.Of(ctx, l, stat.Options{Trials: true})
-//	err = r.WriteText(os.Stdout)
+//	err = r.WriteText(os.Stdout, stat.TextOptions{Fields: true})
 //
 // # What is counted
 //
