@@ -20,7 +20,7 @@ type TextOptions struct {
 // WriteText writes the report for people.
 func (r *Report) WriteText(w io.Writer, o TextOptions) error {
 	b := &printer{Writer: bufio.NewWriter(w)}
-	b.printf("%s: %s bytes, %s in memory\n", printable(r.Name), terse.Grouped(r.Bytes), terse.Grouped(r.Raw))
+	b.printf("%s: %s bytes, %s in memory\n", terse.Printable(r.Name), terse.Grouped(r.Bytes), terse.Grouped(r.Raw))
 	b.printf("%s, %s, %s; %s, %s, aligned to %s\n", count(r.Nodes, "node"), count(r.Elements, "element"), count(r.Strings.Count, "string"),
 		count(r.Chunks, "chunk"), count(len(r.Blocks), "block"), terse.Grouped(int64(r.Align)))
 	b.tables(r)
@@ -78,7 +78,7 @@ func (p *printer) tables(r *Report) {
 		if t.Class != "fixed" {
 			equal = terse.Grouped(int64(t.Equal))
 		}
-		rows = append(rows, []string{printable(t.Name), terse.Grouped(int64(t.Rows)), strconv.Itoa(t.Stride), terse.Grouped(t.Raw), terse.Grouped(t.Stored), percent(t.Share), equal})
+		rows = append(rows, []string{terse.Printable(t.Name), terse.Grouped(int64(t.Rows)), strconv.Itoa(t.Stride), terse.Grouped(t.Raw), terse.Grouped(t.Stored), percent(t.Share), equal})
 	}
 	h := &r.Head
 	for _, part := range []struct {
@@ -99,14 +99,14 @@ func (p *printer) fields(r *Report) {
 		if len(t.Fields) == 0 {
 			continue
 		}
-		p.printf("\n%s: %d bytes a row\n", printable(t.Name), t.Stride)
+		p.printf("\n%s: %d bytes a row\n", terse.Printable(t.Name), t.Stride)
 		rows := [][]string{{"field", "type", "bytes", "share", "in memory", ""}}
 		for _, f := range t.Fields {
 			note := ""
 			if f.Constant {
 				note = "the same in all rows"
 			}
-			rows = append(rows, []string{printable(f.Name), f.Type, strconv.Itoa(f.Size), percent(f.Share), terse.Grouped(f.Bytes), note})
+			rows = append(rows, []string{terse.Printable(f.Name), f.Type, strconv.Itoa(f.Size), percent(f.Share), terse.Grouped(f.Bytes), note})
 		}
 		for _, g := range []struct {
 			name  string
@@ -129,8 +129,8 @@ func (p *printer) gaps(r *Report) {
 		}
 		p.printf("%s", head)
 		head = ""
-		p.printf("  %s: %d bytes of padding a row; %d bytes a row instead of %d would save %s\n    %s\n", printable(t.Name), t.Gap.Padding,
-			t.Gap.Stride, t.Stride, terse.Grouped(t.Gap.Saves), printable(strings.Join(t.Gap.Order, ", ")))
+		p.printf("  %s: %d bytes of padding a row; %d bytes a row instead of %d would save %s\n    %s\n", terse.Printable(t.Name), t.Gap.Padding,
+			t.Gap.Stride, t.Stride, terse.Grouped(t.Gap.Saves), terse.Printable(strings.Join(t.Gap.Order, ", ")))
 	}
 }
 
@@ -164,7 +164,7 @@ func (p *printer) codecs(r *Report) {
 func (p *printer) blocks(r *Report) {
 	rows := [][]string{{"block", "chunk", "rows", "stored as", "in memory", "in the file", "ratio"}}
 	for _, b := range r.Blocks {
-		rows = append(rows, []string{fmt.Sprintf("%s[%d:%d]", printable(b.Table), b.First, uint64(b.First)+uint64(b.Rows)), strconv.Itoa(b.Chunk),
+		rows = append(rows, []string{fmt.Sprintf("%s[%d:%d]", terse.Printable(b.Table), b.First, uint64(b.First)+uint64(b.Rows)), strconv.Itoa(b.Chunk),
 			terse.Grouped(int64(b.Rows)), b.Codec, terse.Grouped(int64(b.Raw)), terse.Grouped(int64(b.Stored)), ratio(b.Ratio)})
 	}
 	p.printf("\nblocks\n")
@@ -194,13 +194,3 @@ func count(n int, one string) string {
 func percent(v float64) string { return strconv.FormatFloat(100*v, 'f', 1, 64) + " %" }
 
 func ratio(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
-
-// printable quotes a name with characters that a terminal might obey.
-func printable(s string) string {
-	for _, r := range s {
-		if !strconv.IsPrint(r) {
-			return strconv.Quote(s)
-		}
-	}
-	return s
-}

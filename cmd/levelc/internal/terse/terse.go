@@ -28,6 +28,16 @@ func Clip(b []byte, n int) string {
 	return string(b)
 }
 
+// Printable quotes a name that has characters which a terminal might obey.
+func Printable(s string) string {
+	for _, r := range s {
+		if !strconv.IsPrint(r) {
+			return strconv.Quote(s)
+		}
+	}
+	return s
+}
+
 // Grouped writes a number with its thousands apart.
 func Grouped(n int64) string {
 	s := strconv.FormatInt(n, 10)

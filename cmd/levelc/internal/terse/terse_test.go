@@ -28,6 +28,12 @@ func TestCutKeepsCharactersWhole(t *testing.T) {
 	require.Len(t, terse.Cut([]byte("\x80\x80\x80\x80\x80\x80\x80\x80"), 5), 5)
 }
 
+func TestPrintable(t *testing.T) {
+	for s, want := range map[string]string{"": "", "größe 🗝": "größe 🗝", "a\x1b[2J": `"a\x1b[2J"`, "a\nb": `"a\nb"`, "\u202e": `"\u202e"`} {
+		require.Equal(t, want, terse.Printable(s))
+	}
+}
+
 func TestGrouped(t *testing.T) {
 	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", -1000: "-1,000", -999: "-999", 1234567: "1,234,567", math.MinInt64: "-9,223,372,036,854,775,808"} {
 		require.Equal(t, want, terse.Grouped(n))

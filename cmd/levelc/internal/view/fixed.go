@@ -7,6 +7,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 	"github.com/levelc/levelc/format"
 )
 
@@ -33,7 +34,7 @@ func (r *rows) appendSource(b, row []byte) []byte {
 	b = r.appendRow(append(b, ' '), int(le.Uint16(row)), le.Uint32(row[4:]))
 	b = append(b, " from "...)
 	if name, ok := r.names.string(le.Uint32(row[8:])); ok {
-		b = append(b, clean(string(name))...)
+		b = append(b, terse.Printable(string(name))...)
 	}
 	b = append(b, ':')
 	b = strconv.AppendUint(b, uint64(le.Uint32(row[12:])), 10)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
+	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 	"github.com/levelc/levelc/format"
 )
 
@@ -38,7 +39,7 @@ func (p *printer) header(name string, h header, r *format.Reader) {
 	for _, c := range r.Chunks() {
 		nodes += int(c.Nodes)
 	}
-	fmt.Fprintf(p.w, "level %s\n", clean(name))
+	fmt.Fprintf(p.w, "level %s\n", terse.Printable(name))
 	fmt.Fprintf(p.w, "  version    %d.%d\n", h.major, h.minor)
 	fmt.Fprintf(p.w, "  flags      %#08x\n", h.flags)
 	fmt.Fprintf(p.w, "  bytes      %d\n", r.Size())

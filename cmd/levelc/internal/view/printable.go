@@ -2,9 +2,8 @@ package view
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 	"github.com/levelc/levelc/format"
 )
 
@@ -16,12 +15,12 @@ func printable(s *format.Schema) *format.Schema {
 	out := &format.Schema{Tables: slices.Clone(s.Tables)}
 	for i := range out.Tables {
 		t := &out.Tables[i]
-		t.Name = clean(t.Name)
+		t.Name = terse.Printable(t.Name)
 		t.Attr.Names = cleanAll(t.Attr.Names)
 		t.Fields = slices.Clone(t.Fields)
 		for j := range t.Fields {
 			f := &t.Fields[j]
-			f.Name, f.Target = clean(f.Name), clean(f.Target)
+			f.Name, f.Target = terse.Printable(f.Name), terse.Printable(f.Target)
 			f.Symbols = cleanAll(f.Symbols)
 		}
 	}
@@ -31,14 +30,7 @@ func printable(s *format.Schema) *format.Schema {
 func cleanAll(list []string) []string {
 	out := make([]string, len(list))
 	for i, s := range list {
-		out[i] = clean(s)
+		out[i] = terse.Printable(s)
 	}
 	return out
-}
-
-func clean(s string) string {
-	if strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) }) {
-		return strconv.Quote(s)
-	}
-	return s
 }
