@@ -258,33 +258,8 @@ func (b *planner) prepare(t *table) {
 			b.errorf(t.Table, f.Field, "%d components for %d values", len(f.Attr.Components), f.Count)
 			continue
 		}
-		f.inside = scope{where: f.Name + " of " + t.Name, path: []byte(f.path() + "/"), text: f}
-		f.parts = make([]field, len(f.Attr.Components))
-		for j := range f.parts {
-			f.parts[j] = f.part(j, bit)
-			f.parts[j].inside = scope{where: f.parts[j].Name + " of " + t.Name, path: []byte(f.path() + "/" + f.Attr.Components[j] + "/"), text: &f.parts[j]}
-			bit++
-			if !f.inside.names.add(f.Attr.Components[j]) {
-				b.errorf(t.Table, f.Field, "two components named %q", f.Attr.Components[j])
-			}
-			f.inside.entries = append(f.inside.entries, entry{field: &f.parts[j]})
-		}
-		if f.Attr.Role == format.RoleParent {
-			t.parents = append(t.parents, f)
-		}
-		if f.Attr.Role.IsKey() {
-			b.setKey(t, i)
-		}
-		if f.Attr.Role == format.RoleMap && f.Type != format.TypeSpan {
-			b.errorf(t.Table, f.Field, "a map is a span, and this is of type %s", f.Type)
-		}
-		switch {
-		case f.how != howID:
-		case t.id != nil:
-			b.errorf(t.Table, f.Field, "a second id besides %s", t.id.Name)
-		default:
-			t.id = f
-		}
+		bit = b.divide(f, bit)
+		b.takeRole(t, i)
 	}
 	for i := range t.fields {
 		b.number(&t.fields[i])
@@ -303,6 +278,45 @@ func (b *planner) prepare(t *table) {
 	t.run = run(t)
 	for _, syntax := range []source.Format{source.XML, source.JSON} {
 		t.scopes[syntax] = b.scope(t, syntax)
+	}
+}
+
+// divide makes the components of a field, whose bits are those from bit on, and the scope
+// of an element that has them. It returns the next bit.
+func (b *planner) divide(f *field, bit int) int {
+	f.inside = scope{where: f.Name + " of " + f.table.Name, path: []byte(f.path() + "/"), text: f}
+	f.parts = make([]field, len(f.Attr.Components))
+	for j, name := range f.Attr.Components {
+		p := &f.parts[j]
+		*p = f.part(j, bit)
+		p.inside = scope{where: p.Name + " of " + f.table.Name, path: []byte(f.path() + "/" + name + "/"), text: p}
+		bit++
+		if !f.inside.names.add(name) {
+			b.errorf(f.table.Table, f.Field, "two components named %q", name)
+		}
+		f.inside.entries = append(f.inside.entries, entry{field: p})
+	}
+	return bit
+}
+
+// takeRole notes what role field i has in its table.
+func (b *planner) takeRole(t *table, i int) {
+	f := &t.fields[i]
+	if f.Attr.Role == format.RoleParent {
+		t.parents = append(t.parents, f)
+	}
+	if f.Attr.Role.IsKey() {
+		b.setKey(t, i)
+	}
+	if f.Attr.Role == format.RoleMap && f.Type != format.TypeSpan {
+		b.errorf(t.Table, f.Field, "a map is a span, and this is of type %s", f.Type)
+	}
+	switch {
+	case f.how != howID:
+	case t.id != nil:
+		b.errorf(t.Table, f.Field, "a second id besides %s", t.id.Name)
+	default:
+		t.id = f
 	}
 }
 
