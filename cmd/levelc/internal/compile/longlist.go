@@ -110,12 +110,15 @@ const mostJoined = 16 << 20
 // same default limit.
 const mostItems = 1 << 22
 
-// itemsOf returns an item for each of the numbers, or nil if there are too many.
-func itemsOf(v *source.Value) (items []source.Value) {
+// itemsOf returns an item for each of the numbers, or nil if there are too many. An item
+// takes thirty times as much memory as a digit, so they are counted first.
+func itemsOf(v *source.Value) []source.Value {
+	n := bytes.Count(v.Bytes, []byte{','}) + 1
+	if n > mostItems {
+		return nil
+	}
+	items := make([]source.Value, 0, n)
 	for one := range source.EachNumber(v.Bytes) {
-		if len(items) == mostItems {
-			return nil
-		}
 		items = append(items, source.Value{Kind: source.Number, Bytes: one, At: v.At})
 	}
 	return items

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -253,5 +254,21 @@ func TestALongListThatIsGivenTwiceIsToldOnce(t *testing.T) {
 		got = compileWith(t, s, UnknownError, o, `{"type":"n","in":[{"list":[{"text":1}]},`+list+`]}`)
 		require.Len(t, got.problems, 1)
 		require.Contains(t, got.problems[0], "list is given both as a list and one by one")
+	}
+}
+
+// A list that no span takes costs no memory for items if there are too many, and
+// otherwise just what they need.
+func TestItemsOfALongListAreCountedFirst(t *testing.T) {
+	for n, want := range map[int]float64{1: 1, 1000: 1, mostItems + 1: 0} {
+		v := &source.Value{Kind: source.Numbers, Bytes: append(bytes.Repeat([]byte("0,"), n-1), '0')}
+		var items []source.Value
+		require.Equal(t, want, testing.AllocsPerRun(1, func() { items = itemsOf(v) }), n)
+		if want == 0 {
+			require.Nil(t, items)
+			continue
+		}
+		require.Len(t, items, n)
+		require.Equal(t, n, cap(items))
 	}
 }
