@@ -1,0 +1,170 @@
+package source
+
+import (
+	"bytes"
+	"io"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/spill"
+)
+
+// jsonMember walks the object (or outermost array) at p.Off to a member of it.
+func (s *File) jsonMember(p Pos) int64 {
+	w := &s.walk
+	if w.at != p.Off || w.d == nil || p.Member == "" {
+		w.begin(s, p.Off)
+	}
+	if again := w.inside && w.name == p.Member; !again && (p.Member != "" || w.d.PeekKind() == '{') {
+		resumed := w.inside
+		ok := w.member(p.Member)
+		if !ok && resumed { // it comes before the one that was found last
+			w.begin(s, p.Off)
+			ok = w.member(p.Member)
+		}
+		if !ok {
+			w.d = nil
+			return p.Off
+		}
+	}
+	if w.inside && p.Name {
+		return w.nameAt
+	}
+	off := w.next()
+	if p.Item != 0 {
+		off = s.jsonItem(off, p.Item)
+	}
+	return s.jsonByte(off, p.Byte)
+}
+
+// jsonByte finds a byte of the text of the string that begins at off.
+func (s *File) jsonByte(off int64, at int32) int64 {
+	if at == 0 {
+		return off
+	}
+	const most = 6 // bytes that stand for one, as in \u0041
+	b, i := s.piece(off, min(most*(min(int(at), mostPiece)+3), mostPiece)), 1
+	var buf spill.Vec[byte]
+	for left := int(at); left > 0 && i < len(b); {
+		n := 1
+		if b[i] == '\\' {
+			if n = escapeLen(b[i:]); n == 0 || i+n > len(b) {
+				break
+			}
+		}
+		left -= len(unquote(b[i:i+n], &buf))
+		i += n
+	}
+	return off + int64(i)
+}
+
+// jsonItem finds an item of the list at off, see Pos. Without an item it returns off.
+func (s *File) jsonItem(off int64, item int32) int64 {
+	w, n := &s.list, max(item, -item)
+	if w.d == nil || w.at != off || w.into != (item > 0) || n < w.n {
+		text := io.NewSectionReader(s.text, off, s.end-off)
+		*w = listWalk{at: off, into: item > 0, d: jsontext.NewDecoder(text, jsontext.AllowDuplicateNames(true))}
+		if w.d.PeekKind() != '[' {
+			w.d = nil
+			return off
+		}
+		w.d.ReadToken()
+		w.depth = 1
+	}
+	if !w.item(n) {
+		w.d = nil
+		return off
+	}
+	return nextToken(w.d, off)
+}
+
+// listWalk is a walk over the items of a list. Like memberWalk, it continues where the
+// last item was found.
+type listWalk struct {
+	at    int64             // where the list is
+	into  bool              // it goes into lists in the list
+	d     *jsontext.Decoder // nil if there is no walk
+	depth int               // lists that are open
+	n     int32             // the next item; 0 if none was found yet
+}
+
+// item goes to an item, and reports whether there is one.
+func (w *listWalk) item(n int32) bool {
+	for w.n < n {
+		if w.n > 0 && w.d.SkipValue() != nil || !w.next() {
+			return false
+		}
+		w.n++
+	}
+	return true
+}
+
+// next goes to where an item begins.
+func (w *listWalk) next() bool {
+	for {
+		switch kind := w.d.PeekKind(); {
+		case kind == '[' && w.into, kind == ']':
+			if w.depth++; kind == ']' {
+				w.depth -= 2
+			}
+			if _, err := w.d.ReadToken(); err != nil || w.depth == 0 {
+				return false
+			}
+		default:
+			return kind != 0
+		}
+	}
+}
+
+// memberWalk is a walk over the members of an object. It continues where the last
+// member was found, because many mistakes in one object are reported in order.
+type memberWalk struct {
+	at     int64             // where the object is
+	d      *jsontext.Decoder // nil if there is no walk
+	inside bool              // the value of the last member that was found comes next
+	name   string            // of that member
+	nameAt int64
+}
+
+func (w *memberWalk) begin(s *File, at int64) {
+	text := io.NewSectionReader(s.text, at, s.end-at)
+	*w = memberWalk{at: at, d: jsontext.NewDecoder(text, jsontext.AllowDuplicateNames(true))}
+}
+
+// member goes to the value of a member, and reports whether there is one.
+func (w *memberWalk) member(named string) bool {
+	if !w.inside {
+		if w.d.PeekKind() != '{' {
+			return false
+		}
+		w.d.ReadToken()
+	} else if w.d.SkipValue() != nil {
+		return false
+	}
+	var buf spill.Vec[byte]
+	for {
+		at := w.next()
+		raw, err := w.d.ReadValue()
+		if err != nil || raw[0] != '"' {
+			return false
+		}
+		if text := unquote(raw[1:len(raw)-1], &buf); string(text) == named {
+			w.inside, w.name, w.nameAt = true, named, at
+			return true
+		}
+		if w.d.SkipValue() != nil {
+			return false
+		}
+	}
+}
+
+// next returns where the next token begins.
+func (w *memberWalk) next() int64 { return nextToken(w.d, w.at) }
+
+// nextToken is next for a decoder whose text begins at base.
+func nextToken(d *jsontext.Decoder, base int64) int64 {
+	d.PeekKind()
+	rest := d.UnreadBuffer()
+	n := len(rest) - len(bytes.TrimLeft(rest, " \t\r\n,:"))
+	return base + d.InputOffset() + int64(n)
+}
