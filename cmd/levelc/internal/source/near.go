@@ -44,10 +44,14 @@ func Near(path string) string {
 			best, at = n, name
 		}
 	}
-	if found := filepath.Join(dir, at); at != "" && found != filepath.Clean(path) { // it may be a link to nothing
-		return found
+	found := filepath.Join(dir, at)
+	if at == "" || found == filepath.Clean(path) {
+		return ""
 	}
-	return ""
+	if _, err := os.Stat(found); err != nil { // a link to nothing, which path may be too, with other capitals
+		return ""
+	}
+	return found
 }
 
 // likeness is 0 if a name of a file is not what was meant by another.

@@ -18,7 +18,7 @@ func TestAFileThatIsNotThereIsLookedForUnderNamesLikeIt(t *testing.T) {
 	_ = os.Symlink(filepath.Join(dir, "nothing"), filepath.Join(dir, "link.xml")) // where there are links
 	for path, want := range map[string]string{
 		"Maps/cavee.tmx": "Maps/cave.tmx", "Maps/hall.json": "Maps/hall.xml", "Maps/road.tmx": "Maps/road.tsx",
-		"Maps/town2.tmx": "", "Maps/road.jpg": "Maps/road.tsx", "Maps/attic.tmx": "", "Maps/cave.tmx/x": "", "other/cave.tmx": "", "link.xml": "", "Maps": "", "Mapss/none": "", "": "",
+		"Maps/town2.tmx": "", "Maps/road.jpg": "Maps/road.tsx", "Maps/attic.tmx": "", "Maps/cave.tmx/x": "", "other/cave.tmx": "", "link.xml": "", "linkk.xml": "", "LINK.xml": "", "link.xml/cave.tmx": "", "Maps": "", "Mapss/none": "", "": "",
 	} {
 		near := Near(filepath.Join(dir, path))
 		if want != "" {
