@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
@@ -143,7 +144,7 @@ func (w *Watcher) run() {
 				return
 			}
 			// Events for the file may have been among those that were missed.
-			if !errors.Is(err, fsnotify.ErrEventOverflow) {
+			if !isChange(err) {
 				w.fail(err)
 			}
 			quiet.Reset(w.o.Settle)
@@ -161,6 +162,13 @@ func (w *Watcher) run() {
 			w.put(Version{File: file, Err: err})
 		}
 	}
+}
+
+// isChange reports whether an error of the watch only means that something has changed:
+// there were too many events, or a folder was gone before its watch could be taken back,
+// as after a move and a removal.
+func isChange(err error) bool {
+	return errors.Is(err, fsnotify.ErrEventOverflow) || errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.EINVAL)
 }
 
 // follow watches the folders of everything that leads to the file now.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"syscall"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
@@ -112,7 +113,7 @@ func (w *Watcher) Wait(ctx context.Context) error {
 			if !ok {
 				return fsnotify.ErrClosed
 			}
-			if !errors.Is(err, fsnotify.ErrEventOverflow) { // that error means that everything may have changed
+			if !isChange(err) {
 				return err
 			}
 		}
@@ -121,4 +122,11 @@ func (w *Watcher) Wait(ctx context.Context) error {
 			late = time.After(longest)
 		}
 	}
+}
+
+// isChange reports whether an error only means that something has changed: there were
+// too many events, or a folder was gone before its watch could be taken back, as after a
+// move and a removal.
+func isChange(err error) bool {
+	return errors.Is(err, fsnotify.ErrEventOverflow) || errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.EINVAL)
 }

@@ -83,6 +83,25 @@ func TestAFolderThatGoesAndComesBackIsWatched(t *testing.T) {
 	wakeBy(func() { write(t, filepath.Join(dir, "a"), "3") })
 }
 
+// The system refuses to take back the watch of a folder that was moved and is gone by
+// then. That is a change like others.
+func TestAFolderThatIsMovedAndRemovedIsAChange(t *testing.T) {
+	w := watcher(t)
+	dir := filepath.Join(t.TempDir(), "dir")
+	require.NoError(t, os.Mkdir(dir, 0o777))
+	require.NoError(t, w.Set([]string{dir}, nil))
+	write(t, filepath.Join(dir, "a"), "1") // until somebody waits, no later event is looked at
+	require.NoError(t, os.Rename(dir, dir+"2"))
+	require.NoError(t, os.RemoveAll(dir+"2"))
+	wakes(t, w)
+	require.NoError(t, w.Set([]string{dir}, nil))
+	require.NoError(t, os.Mkdir(dir, 0o777))
+	wakes(t, w)
+	require.NoError(t, w.Set([]string{dir}, nil))
+	write(t, filepath.Join(dir, "a"), "2")
+	wakes(t, w)
+}
+
 func TestWhatIsIgnoredWakesNobody(t *testing.T) {
 	w := watcher(t)
 	dir := t.TempDir()
