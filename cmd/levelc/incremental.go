@@ -13,6 +13,7 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/cache"
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
 // incremental is a build of several levels that leaves alone what it would only make
@@ -78,7 +79,7 @@ func (b *builder) judge(ctx context.Context, jobs []job, list *diag.List) (*incr
 			fmt.Fprintf(b.err, "levelc: %s: %s\n", jobs[i].out, s.reasons)
 		}
 		j := jobs[i]
-		j.learn = func(m *made, found *diag.List, failed bool) { inc.learn(i, m, found, failed) }
+		j.learn = func(r result) { inc.learn(i, r) }
 		todo = append(todo, j)
 	}
 	return inc, todo, nil
@@ -228,31 +229,39 @@ func joinSources(paths []string) string { return strings.Join(paths, " + ") }
 const mostKept = 200
 
 // learn takes the result of a job. Its output has its name already.
-func (inc *incremental) learn(i int, m *made, found *diag.List, failed bool) {
+func (inc *incremental) learn(i int, r result) {
 	s, j := &inc.states[i], &inc.jobs[i]
-	inc.b.failures.set(inc, i, failed)
-	if failed || s.err != nil {
-		return
-	}
-	// The sum is that of the compiled source, unless somebody wrote to it meanwhile.
-	if now, err := sumSources(j.sources); err != nil || now != s.sum {
+	known := s.isOf(j, r.files)
+	inc.b.failures.set(inc, i, r.failed && known)
+	if r.failed || !known || s.err != nil {
 		return
 	}
 	l := cache.Level{
 		Out: s.key, Source: joinSources(j.sources), SourceSum: s.sum,
 		Schema: inc.schemaOf(s), Flags: inc.b.flags, Tool: inc.b.tool,
-		Sum: m.sum, Size: m.size,
+		Sum: r.made.sum, Size: r.made.size,
 	}
 	of := inc.b.others.of(j.out)
 	if l.Others, l.OthersSum = of.paths, of.sum; l.OthersSum != sumOthers(l.Others) {
 		return
 	}
-	if all := found.All(); len(all) > 0 {
+	if all := r.found.All(); len(all) > 0 {
 		l.Warnings = slices.Clone(all[:min(len(all), mostKept)])
-		l.More = found.Count(diag.Warning) - len(l.Warnings)
+		l.More = r.found.Count(diag.Warning) - len(l.Warnings)
 	}
-	s.fact, s.made = l, m.info
+	s.fact, s.made = l, r.made.info
 	inc.keep(inc.b.store.PutLevel(l))
+}
+
+// isOf reports whether the sum is that of the files that a job has opened. They may have
+// been others for a moment, or gone, even if the sources are now what they were.
+func (s *state) isOf(j *job, files []*source.File) bool {
+	now, err := sumSources(j.sources)
+	if err != nil || s.err != nil {
+		return fmt.Sprint(err) == fmt.Sprint(s.err)
+	}
+	return now == s.sum && len(files) == len(j.sources) &&
+		!slices.ContainsFunc(files, func(f *source.File) bool { return !f.IsSame() })
 }
 
 // keep keeps the first error of the cache.

@@ -24,8 +24,15 @@ type job struct {
 	spool   *source.File // standard input, which is read before the jobs begin
 	out     string       // empty if the level is only to be checked
 
-	// learn, if not nil, is told the result: what was written, and the warnings.
-	learn func(m *made, found *diag.List, failed bool)
+	learn func(result) // if not nil, it is told the result
+}
+
+// result is what a job has come to.
+type result struct {
+	files  []*source.File // its sources, as far as they could be opened
+	made   *made          // what was written
+	found  *diag.List     // the warnings
+	failed bool
 }
 
 // outcome is the result of a job.
@@ -106,16 +113,16 @@ func (b *builder) runJob(ctx context.Context, plan *compile.Plan, j job, outs *o
 	}
 	defer closeAll(files)
 	if list.Count(diag.Error) > 0 {
-		j.tell(nil, nil, true)
+		j.tell(result{files: files, failed: true})
 		done(outcome{list, true})
 		return
 	}
 	end := func(m *made, err error) {
 		switch {
 		case err == nil:
-			j.tell(m, list, false)
+			j.tell(result{files: files, made: m, found: list})
 		case errors.Is(err, compile.ErrLevel): // a diagnostic has said it already
-			j.tell(nil, nil, true)
+			j.tell(result{files: files, failed: true})
 		default:
 			list.Add(diag.Diagnostic{Message: err.Error()})
 		}
@@ -145,9 +152,9 @@ func (b *builder) runJob(ctx context.Context, plan *compile.Plan, j job, outs *o
 	})
 }
 
-func (j *job) tell(m *made, found *diag.List, failed bool) {
+func (j *job) tell(r result) {
 	if j.learn != nil {
-		j.learn(m, found, failed)
+		j.learn(r)
 	}
 }
 

@@ -135,15 +135,34 @@ func TestALevelIsBuiltForAReason(t *testing.T) {
 // summed or another: nothing is learnt from it.
 func TestNothingIsLearntOfASourceThatChanged(t *testing.T) {
 	inc, j, _ := factOf(t)
-	inc.look(0)
-	require.NoError(t, os.WriteFile(j.sources[0], []byte("<y/>"), 0o666))
-	inc.learn(0, &made{}, new(diag.List), false)
-	_, known := inc.b.store.Level("a.lvl")
-	require.False(t, known)
-	inc.look(0)
-	inc.learn(0, &made{}, new(diag.List), false)
-	_, known = inc.b.store.Level("a.lvl")
-	require.True(t, known)
+	source, was := j.sources[0], j.sources[0]+".was"
+	inc.b.failures = &failures{tried: map[string]string{}}
+	learns := func(how string, meanwhile, afterwards func()) bool {
+		t.Helper()
+		inc.look(0)
+		meanwhile()
+		files, _ := inc.b.open(t.Context(), j.sources)
+		closeAll(files)
+		afterwards()
+		inc.learn(0, result{files: files, made: &made{}, found: new(diag.List)})
+		_, known := inc.b.store.Level("a.lvl")
+		inc.learn(0, result{files: files, failed: true})
+		require.Equal(t, known, inc.b.failures.same(inc, 0), "%s: a failure", how)
+		return known
+	}
+	write := func(text string) func() {
+		return func() { require.NoError(t, os.WriteFile(source, []byte(text), 0o666)) }
+	}
+	move := func(from, to string) { require.NoError(t, os.Rename(from, to)) }
+	nothing := func() {}
+	require.False(t, learns("written before it is opened", write("<y/>"), nothing))
+	require.False(t, learns("written after that", nothing, write("<z/>")))
+	require.False(t, learns("gone", func() { move(source, was) }, nothing))
+	move(was, source)
+	require.False(t, learns("gone, and here again", func() { move(source, was) }, func() { move(was, source) }))
+	require.False(t, learns("another for a moment",
+		func() { move(source, was); write("<other/>")() }, func() { move(was, source) }))
+	require.True(t, learns("as it was", nothing, nothing))
 }
 
 // What nobody has touched since the last build is not read, and what somebody has, is,
