@@ -31,6 +31,7 @@ type watching struct {
 	links   map[string]bool // symbolic links on the way to what is read, and files that levels refer to
 	last    tally
 	wrong   string // the last messages about arguments that name nothing
+	refused string // the last message about files that cannot be built together
 	unread  string // and about sources, if no schema could be inferred from them
 }
 
@@ -137,8 +138,7 @@ func (w *watching) run(ctx context.Context) error {
 }
 
 // once builds what is out of date, and prints a line about it. If again is set, it has
-// found more to watch, and must be called again at once. The error is one that no
-// change of a file can fix.
+// found more to watch, and must be called again at once. The error is one of the call.
 func (w *watching) once(ctx context.Context, c changes) (again bool, err error) {
 	begun := time.Now()
 	b := w.builder // a copy: what a build finds out is not for the next one
@@ -150,9 +150,17 @@ func (w *watching) once(ctx context.Context, c changes) (again bool, err error) 
 	}
 	jobs, list, err := b.jobsOf(w.args)
 	if err != nil {
-		return false, err
+		if !w.onlyNews {
+			return false, err
+		}
+		// The call was right before. So files are the reason, and may change again.
+		if err.Error() != w.refused {
+			w.refused, w.last = err.Error(), tally{}
+			w.say(&b, list, tally{}, err, begun)
+		}
+		return !slices.Equal(before, w.folders()), nil
 	}
-	w.outs = outsOf(jobs)
+	w.refused, w.outs = "", outsOf(jobs)
 	missing := list.Count(diag.Error) > 0
 	if wrong := messages(list); wrong == w.wrong {
 		list = new(diag.List) // already said

@@ -182,6 +182,26 @@ func TestWatchSaysWhatIsWrongAndGoesOn(t *testing.T) {
 	require.NotContains(t, w.out.String(), "interrupted")
 }
 
+// Files that appear and cannot be built together do not end the watch: they may go again.
+func TestWatchGoesOnAfterSourcesThatClash(t *testing.T) {
+	dir := watchFolder(t)
+	w := &watched{t: t, dir: dir}
+	w.put("levels/a.xml", scene("A"))
+	w = startWatch(t, dir, "--schema", "$/game.schema", "$/levels", "--outdir", "$/out")
+	w.says(`1 level built in`)
+	w.put("levels/a.json", `{"type": "scene", "title": "B"}`)
+	w.says(`would both be written to [^\n]*\n(?s:.*)nothing built`)
+	w.put("levels/b.xml", scene("B"))
+	time.Sleep(100 * time.Millisecond) // for a look in vain
+	require.NoError(t, os.Remove(filepath.Join(dir, "levels", "a.json")))
+	w.says(`1 level built, 1 up to date in`)
+	require.Equal(t, 1, strings.Count(w.out.String(), "would both be written to"), "it is said once")
+	w.put("levels/a.json", `{"type": "scene", "title": "B"}`)
+	w.says(`would both be written to`)
+	require.NoError(t, os.Remove(filepath.Join(dir, "levels", "a.json")))
+	w.says(`2 levels up to date in`)
+}
+
 func TestWatchBuildsOneLevelOfSeveralSources(t *testing.T) {
 	dir := watchFolder(t)
 	w := &watched{t: t, dir: dir}
