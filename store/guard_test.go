@@ -26,6 +26,39 @@ func TestGuardPoisonsFreedRows(t *testing.T) {
 	require.Less(t, p.Y, float32(-1e16))
 }
 
+// A loader that gives up has written to rows that nobody else has reached yet. Whoever
+// gets them next finds no trace of it.
+func TestGuardKnowsWhatALoaderGaveBack(t *testing.T) {
+	for _, back := range []Backing{Automatic, Reserved, Blocks, Heap} {
+		for _, before := range []int{0, 10, 2000} {
+			var b Bulk[record]
+			require.NoError(t, b.Init(Backed(back)))
+			insert := func(n int) {
+				for range n {
+					_, err := b.Insert(record{ID: 1})
+					require.NoError(t, err)
+				}
+			}
+			insert(before)
+			const n = 3000
+			r, err := b.Reserve(n)
+			require.NoError(t, err)
+			for row := 0; row < n; {
+				rows, err := b.Bytes(r, row, n-row)
+				require.NoError(t, err)
+				for i := range rows {
+					rows[i] = 7
+				}
+				row += len(rows) / b.slots.size
+			}
+			b.Release(r)
+			require.NotPanics(t, func() { insert(2 * n) }, "%v, %d", back, before)
+			require.NoError(t, b.Check())
+			require.NoError(t, b.Close())
+		}
+	}
+}
+
 func TestGuardFaultsUseAfterClose(t *testing.T) {
 	if !canMap {
 		t.Skip("no mappings on this system")
