@@ -44,6 +44,9 @@ type fileRange struct{ lo, hi int }
 // mapFile maps the whole pages among n bytes from lo on from a file and returns how
 // many bytes they are.
 func (r *reservation) mapFile(lo, n int, f *os.File, off int64) (int, error) {
+	if f == nil {
+		return 0, fmt.Errorf("store: mapping %d bytes of no file: %w", n, os.ErrInvalid)
+	}
 	page := os.Getpagesize()
 	if n &^= page - 1; n <= 0 || lo&(page-1) != 0 || off&int64(page-1) != 0 {
 		return 0, nil

@@ -157,6 +157,17 @@ func TestMappedElementsAreElements(t *testing.T) {
 	require.Equal(t, 1, a.Len())
 }
 
+func TestMapRefusesNoFile(t *testing.T) {
+	b := openMapped(t)
+	r, err := b.ReservePages(3000, 0)
+	require.NoError(t, err)
+	_, err = b.Map(r, 0, 3000, nil, 0)
+	require.ErrorIs(t, err, os.ErrInvalid)
+	require.ErrorContains(t, err, "no file")
+	b.Release(r)
+	require.NoError(t, b.Check())
+}
+
 func TestMapRefusesWhatIsNotReserved(t *testing.T) {
 	b := openMapped(t)
 	f := rowsFile(t, 1000)
