@@ -360,3 +360,50 @@ func TestACursorBehindTheLastRecordHasNone(t *testing.T) {
 		require.True(t, c.Row() == nil)
 	}
 }
+
+func TestALoopEndsWhenItsBodyClosesTheStore(t *testing.T) {
+	eachKind(t, func(t *testing.T, opts ...Option) {
+		for name, loop := range map[string]func(b *Bulk[record], body func()){
+			"All": func(b *Bulk[record], body func()) {
+				for range b.All() {
+					body()
+				}
+			},
+			"Runs": func(b *Bulk[record], body func()) {
+				for range b.Runs() {
+					body()
+				}
+			},
+			"RunBytes": func(b *Bulk[record], body func()) {
+				for range b.RunBytes() {
+					body()
+				}
+			},
+			"Cursor": func(b *Bulk[record], body func()) {
+				for c := b.Cursor(); c.Next(); {
+					body()
+				}
+			},
+		} {
+			var b Bulk[record]
+			require.NoError(t, b.Init(opts...))
+			for i := range 3000 {
+				h, err := b.Insert(record{})
+				require.NoError(t, err)
+				if i%700 == 5 { // several runs
+					b.Remove(h)
+					_, err := b.Reserve(1)
+					require.NoError(t, err)
+				}
+			}
+			turns := 0
+			require.NotPanics(t, func() {
+				loop(&b, func() {
+					turns++
+					require.NoError(t, b.Close())
+				})
+			}, name)
+			require.Equal(t, 1, turns, name)
+		}
+	})
+}

@@ -186,6 +186,10 @@ func (b *Bulk[T]) Runs() iter.Seq2[uint32, []T] {
 // run returns the first stretch of live slots in one cell from i up to end, and its
 // length, which is 0 if there is none.
 func (s *slots) run(i, end uint32) (lo, n uint32) {
+	end = min(end, s.known) // the loop may have closed the store
+	if i >= end {
+		return end, 0
+	}
 	if lo = nextBit(s.live, i, end, 0); lo >= end {
 		return end, 0
 	}
