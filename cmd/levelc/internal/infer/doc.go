@@ -21,7 +21,7 @@
 //	a span's elements repeat, have no id, and nothing in them that repeats
 //	a nested struct   never stands twice in one parent
 //	a field           an attribute; an element that never has more than text
-//	a map             a JSON object whose values are of one shape, and whose keys are mostly
+//	a map             a JSON object whose values are of one shape, and whose keys are all
 //	                  integers; or look like data (digits, brackets) or are more than 64, and
 //	                  are not the same in every such object. One with more than 512 members
 //	                  always. Its members are elements with a field for the key

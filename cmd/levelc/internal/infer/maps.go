@@ -33,7 +33,7 @@ func (d *decider) foldMap(e *element) {
 	switch {
 	case len(e.edges) > 0 && len(e.fields) > 0:
 		return
-	case 2*ints > keys && keys > 1 && d.oneShape(e, true): // numbers name no fields, and need not be many or rare
+	case ints == keys && keys > 1 && d.oneShape(e, true): // numbers name no fields, and need not be many or rare
 	case keys < 4 || !rare:
 		return
 	case keys > 64 && d.oneShape(e, false) && (data > 0 || len(e.edges) > 0):
