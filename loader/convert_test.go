@@ -54,7 +54,7 @@ type (
 	}
 	newPoint struct {
 		X, Y float64
-		Z    float32 `level:"z,default=-1"`
+		Z    float64 `level:"z,default=-1"` // not 32 bits: the record has no padding, which 32-bit systems would not have
 	}
 )
 
