@@ -37,7 +37,9 @@ type gatherer struct {
 	numbers source.Joiner
 	serial  uint64
 	skip    int
-	json    bool // JSON is being read
+	json    bool    // JSON is being read
+	known   []known // XML: by the Shape of a tag or an attribute
+	attr    source.Value
 	ticks   int
 	ended   func() error // ctx.Err: whether to go on
 }
@@ -82,7 +84,7 @@ const mostSeen = 1 << 12
 func newGatherer(kinds map[string]bool, member string, ended func() error) *gatherer {
 	return &gatherer{
 		kinds: kinds, member: member, top: &element{}, byID: map[[2]string]*idField{}, seen: map[string]bool{},
-		budget: budget{mostAllValues}, ended: ended,
+		budget: budget{left: mostAllValues}, ended: ended,
 		spoiled: map[string]bool{}, held: map[string]bool{}, typed: map[string]bool{}, byName: map[string]*maybe{},
 	}
 }
@@ -94,13 +96,21 @@ func (g *gatherer) begin(json bool) {
 	g.touched, g.members, g.attrs, g.text = g.touched[:0], g.members[:0], g.attrs[:0], g.text[:0]
 	g.skip = 0
 	g.numbers.Reset()
+	clear(g.known)
 }
 
 // endLevel resolves possible references in the sources since the last level.
 func (g *gatherer) endLevel() {
+	for _, e := range g.elements {
+		for _, f := range e.fields {
+			f.refs.settle(&g.budget)
+		}
+		e.textRefs().settle(&g.budget)
+	}
 	g.cover()
 	var ids []*idField
 	for _, d := range g.ids {
+		d.level.settle(&g.budget)
 		if d.level.n > 0 {
 			ids = append(ids, d)
 		}
@@ -114,7 +124,7 @@ func (g *gatherer) endLevel() {
 		e.textRefs().endLevel(e.name, level, &g.budget)
 	}
 	for _, d := range g.ids {
-		d.twice = d.twice || d.level.full
+		d.twice = d.twice || d.level.twice || d.level.full
 		d.level.drop(&g.budget)
 		d.level.full = false
 	}
@@ -157,9 +167,16 @@ func (g *gatherer) Open(name []byte, _ int64) bool { return g.open(name, name, f
 // OpenTyped implements source.Typer.
 func (g *gatherer) OpenTyped(name, key []byte, _ int64) bool { return g.open(name, key, true) }
 
+// goesOn counts an element, and reports whether the work is still wanted. gather asks as
+// well, and says why.
+func (g *gatherer) goesOn() bool {
+	g.ticks++
+	return g.ticks%1024 != 0 || g.ended() == nil
+}
+
 func (g *gatherer) open(name, key []byte, isType bool) bool {
-	if g.ticks++; g.ticks%1024 == 0 && g.ended() != nil {
-		return false // gather asks as well, and says why
+	if !g.goesOn() {
+		return false
 	}
 	if g.skip > 0 {
 		g.skip++
@@ -184,18 +201,7 @@ func (g *gatherer) open(name, key []byte, isType bool) bool {
 		g.skip = 1
 		return true
 	}
-	g.meet(d, parent, isType)
-	e := d.to.self()
-	e.count++
-	if g.json {
-		e.json++
-		e.keyed = e.keyed || !isType
-		e.typed = e.typed || isType
-		g.note(d.name)
-	}
-	e.root = e.root || len(g.frames) == 1 || h != nil && len(g.frames) == 2
-	g.serial++
-	f := frame{at: e, serial: g.serial, touched: len(g.touched), members: len(g.members), attrs: len(g.attrs), text: len(g.text)}
+	f := g.enter(d, parent, isType)
 	if in := parent.maybe; in != nil && !in.bad {
 		if in.bad = isType || parent.lists > 0; !in.bad {
 			in.add(key, &g.budget)
@@ -205,11 +211,30 @@ func (g *gatherer) open(name, key []byte, isType bool) bool {
 	if alone && h == nil {
 		f.maybe = g.maybeOf(name)
 	}
-	g.frames = append(g.frames, f)
 	if h != nil {
 		g.underKey(h, key)
 	}
 	return true
+}
+
+// enter opens the element that d leads to from the open one.
+func (g *gatherer) enter(d *edge, in *frame, isType bool) *frame {
+	g.meet(d, in, isType)
+	e := d.to.self()
+	e.count++
+	if g.json {
+		e.json++
+		e.keyed = e.keyed || !isType
+		e.typed = e.typed || isType
+		g.note(d.name)
+	}
+	e.root = e.root || len(g.frames) == 1 || in.holder != nil && len(g.frames) == 2
+	g.serial++
+	g.frames = append(g.frames, frame{})
+	f := &g.frames[len(g.frames)-1]
+	f.at, f.serial = e, g.serial
+	f.touched, f.members, f.attrs, f.text = len(g.touched), len(g.members), len(g.attrs), len(g.text)
+	return f
 }
 
 // meet counts an element in the open one around it.
@@ -368,16 +393,22 @@ func (g *gatherer) Value(name []byte, v *source.Value) bool {
 
 // refer keeps the value as a possible id or reference.
 func (g *gatherer) refer(e *element, f *field, v *source.Value) {
-	if !f.asked {
-		f.asked = true
-		if idRank(f.name) >= 0 && e.name != "" || f.key {
-			f.id = g.idField(e, f)
-		}
-	}
+	g.ask(e, f)
 	if f.id != nil {
 		f.id.add(v, &g.budget)
 	}
 	f.refs.add(f.name, v, &g.budget)
+}
+
+// ask finds out whether a field of e can be an id.
+func (g *gatherer) ask(e *element, f *field) {
+	if f.asked {
+		return
+	}
+	f.asked = true
+	if idRank(f.name) >= 0 && e.name != "" || f.key {
+		f.id = g.idField(e, f)
+	}
 }
 
 // idField returns the ids of the elements' kind that the values of f are kept in.

@@ -33,9 +33,14 @@ func (r *numbers) add(b []byte) {
 // reports false.
 func (r *numbers) addUsual(b []byte) bool {
 	u, ok := parseUsual(b)
-	if !ok {
-		return false
+	if ok {
+		r.addParsed(u)
 	}
+	return ok
+}
+
+// addParsed counts a number of the usual form.
+func (r *numbers) addParsed(u usual) {
 	f := float64(u.digits) / pow10[u.behind]
 	if u.neg {
 		f = -f
@@ -44,8 +49,8 @@ func (r *numbers) addUsual(b []byte) bool {
 	switch {
 	case u.behind > 0:
 		r.fraction = true
-		r.double = r.double || !u.apart(f) && !isFloat32(f)
-		return true
+		r.double = r.double || u.digits > exactDecimals && !u.apart(f) && !isFloat32(f)
+		return
 	case u.neg:
 		r.low = min(r.low, -int64(u.digits))
 	default:
@@ -54,7 +59,30 @@ func (r *numbers) addUsual(b []byte) bool {
 	if u.digits > exactInts {
 		r.whole(f, true)
 	}
-	return true
+}
+
+// addList counts the numbers of a list as tools write it: usual numbers with a space, a
+// comma or both between two. For any other text it reports false; then it has counted
+// none, but knows those in front of what is unusual.
+func (r *numbers) addList(b []byte) (n int, ok bool) {
+	before := r.n
+	for {
+		u, k := frontUsual(b)
+		if k == 0 || k < len(b) && b[k] != ' ' && b[k] != ',' {
+			break
+		}
+		r.addParsed(u)
+		n++
+		if k == len(b) {
+			return n, true
+		}
+		comma := b[k] == ','
+		if b = b[k+1:]; comma && len(b) > 0 && b[0] == ' ' {
+			b = b[1:]
+		}
+	}
+	r.n = before
+	return 0, false
 }
 
 // addRare counts any number.
@@ -159,31 +187,43 @@ type usual struct {
 
 var pow10 = [16]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
 
-// parseUsual does not accept exponents, signs other than '-', points at an end, -0, or
-// leading zeros, with which a text is a code.
+// exactDecimals: decimals of up to six digits are further apart than float32s.
+const exactDecimals = 999_999
+
+// parseUsual returns the number that b is.
 func parseUsual(b []byte) (u usual, ok bool) {
+	u, k := frontUsual(b)
+	return u, k > 0 && k == len(b)
+}
+
+// frontUsual returns the number that b begins with, and its length or 0. It does not
+// accept exponents, signs other than '-', points at an end, -0, or leading zeros, with
+// which a text is a code.
+func frontUsual(b []byte) (u usual, k int) {
+	i := 0
 	if len(b) > 0 && b[0] == '-' {
 		u.neg = true
-		b = b[1:]
+		i++
 	}
-	if len(b) == 0 || len(b) > 16 || b[0]-'0' > 9 || b[0] == '0' && len(b) > 1 && b[1] != '.' {
-		return u, false
-	}
-	point := len(b)
-	for i, c := range b {
-		if d := uint64(c - '0'); d <= 9 {
+	first, point := i, -1
+	for ; i < len(b); i++ {
+		if d := uint64(b[i] - '0'); d <= 9 {
 			u.digits = u.digits*10 + d
-		} else if c == '.' && point == len(b) {
+		} else if b[i] == '.' && point < 0 {
 			point = i
 		} else {
-			return u, false
+			break
 		}
 	}
-	if point < len(b) {
-		u.behind = len(b) - 1 - point
-		return u, u.behind > 0 && (u.digits != 0 || !u.neg)
+	n := i - first
+	if point >= 0 {
+		u.behind = i - 1 - point
+		n--
 	}
-	return u, len(b) < 16 && (u.digits != 0 || !u.neg)
+	if n == 0 || n > 15 || point == first || point == i-1 || u.neg && u.digits == 0 || b[first] == '0' && n > 1 && point != first+1 {
+		return u, 0
+	}
+	return u, i
 }
 
 // apart reports whether decimals with as many digits behind the point as u, which is f,

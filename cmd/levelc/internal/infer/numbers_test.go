@@ -89,3 +89,42 @@ func TestApartMeansFloat32(t *testing.T) {
 	}
 	require.Greater(t, apart, 100_000)
 }
+
+// The quick way through a list counts what the way through its items does.
+func TestListsOfUsualNumbersAreCountedLikeAll(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	quick, lists := 0, 0
+	for range 200_000 {
+		var text string
+		for i := range 1 + r.IntN(4) {
+			if i > 0 {
+				text += []string{" ", " ", ",", ", ", " ,", ",,", "  ", ";", "x", ") ", ""}[r.IntN(11)]
+			}
+			if r.IntN(3) == 0 {
+				text += strconv.Itoa(r.IntN(1000))
+			} else {
+				text += randomNumber(r)
+			}
+		}
+		text += []string{"", "", "", "", ",", "]"}[r.IntN(6)]
+		var a, b tally
+		if r.IntN(2) == 0 {
+			a.num.add([]byte("7"))
+			b.num.add([]byte("7"))
+		}
+		_, usual := a.num.addList([]byte(text))
+		n, ok := b.addRareNumbers([]byte(text))
+		if usual {
+			quick++
+			require.True(t, ok, text)
+		} else {
+			a.addRareNumbers([]byte(text))
+		}
+		if ok {
+			lists++
+			require.GreaterOrEqual(t, n, 1, text)
+		}
+		require.Equal(t, b.num, a.num, text)
+	}
+	require.Greater(t, quick, lists/5)
+}

@@ -81,9 +81,15 @@ func (d *idField) add(v *source.Value, b *budget) {
 	if v.Kind != source.Text && v.Kind != source.String && v.Kind != source.Number || len(v.Bytes) == 0 {
 		return
 	}
-	if isOdd(v.Bytes) || !d.level.add(hash(v.Bytes), b) {
+	d.addWord(v.Bytes, b)
+}
+
+func (d *idField) addWord(word []byte, b *budget) {
+	if isOdd(word) {
 		d.twice = true
+		return
 	}
+	d.level.put(hash(word), b)
 }
 
 // add notes a value that may be a reference.
@@ -169,8 +175,15 @@ func (r *refs) addWord(s *set, word []byte, b *budget) {
 	if len(word) > longestID || isOdd(word) {
 		r.stop(b)
 	} else if len(word) > 0 {
-		s.add(hash(word), b)
+		s.put(hash(word), b)
 	}
+}
+
+// settle adds the values that wait.
+func (r *refs) settle(b *budget) {
+	r.singles.settle(b)
+	r.multis.settle(b)
+	r.parts.settle(b)
 }
 
 // stop gives up: the field refers to nothing.
@@ -185,6 +198,8 @@ func (r *refs) merge(o *refs) {
 	var none budget
 	none.left = mostAllValues
 	for _, pair := range [][2]*set{{&r.singles, &o.singles}, {&r.multis, &o.multis}, {&r.parts, &o.parts}} {
+		pair[0].settle(&none)
+		pair[1].settle(&none)
 		pair[1].each(func(h uint64) bool {
 			pair[0].add(h, &none)
 			return true

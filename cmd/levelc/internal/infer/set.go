@@ -1,25 +1,56 @@
 package infer
 
+import "math/bits"
+
 // set is the different values of a field in one level, as hashes. It is an open hash
-// table. 0 marks an empty place, so a hash is never 0. A set that became too large
-// holds nothing.
+// table in the order of the hashes, so that looking for all values of one set in another
+// reads both from front to back. 0 marks an empty place, so a hash is never 0. A set that
+// became too large holds nothing.
 //
-// Invariant: at most half of the places are taken.
+// A large set is in no cache: each new value would wait for memory. So values are put in
+// many at a time, and wait together.
+//
+// Invariant: at most half of the places are taken. n and places tell of all values that
+// do not wait, and only a set of many places has some that do.
 type set struct {
 	places []uint64
+	wait   []uint64
 	n      int
+	shift  uint8 // a hash shifted by this is the number of its place
 	full   bool
+	twice  bool // a value was put that was there
 }
 
 const (
 	mostValues    = 1 << 21 // of one set
 	mostAllValues = 1 << 22 // of all sets of a level
+	mostWaiting   = 32
+	cached        = 1 << 12 // the places up to which no value waits
 )
 
 // budget is how many more values the sets of a level may take.
 type budget struct{ left int }
 
-// add adds a value and reports whether it is new.
+// put adds a value, at the latest when settle is called.
+func (s *set) put(h uint64, b *budget) {
+	if len(s.places) <= cached {
+		s.twice = !s.add(h, b) || s.twice
+		return
+	}
+	if s.wait = append(s.wait, h); len(s.wait) == mostWaiting {
+		s.settle(b)
+	}
+}
+
+// settle adds the values that wait.
+func (s *set) settle(b *budget) {
+	for _, h := range s.wait {
+		s.twice = !s.add(h, b) || s.twice
+	}
+	s.wait = s.wait[:0]
+}
+
+// add adds a value at once and reports whether it is new.
 func (s *set) add(h uint64, b *budget) bool {
 	if s.full {
 		return true
@@ -39,7 +70,7 @@ func (s *set) add(h uint64, b *budget) bool {
 // find returns the place of a value, or the empty place where it belongs.
 func (s *set) find(h uint64) uint64 {
 	mask := uint64(len(s.places) - 1)
-	i := h & mask
+	i := h >> (s.shift & 63)
 	for s.places[i] != 0 && s.places[i] != h {
 		i = (i + 1) & mask
 	}
@@ -60,7 +91,7 @@ func (s *set) grow(b *budget) bool {
 	}
 	b.left -= (size - len(s.places)) / 2
 	old := s.places
-	s.places = make([]uint64, size)
+	s.places, s.shift = make([]uint64, size), uint8(64-bits.TrailingZeros(uint(size)))
 	for _, h := range old {
 		if h != 0 {
 			s.places[s.find(h)] = h
@@ -72,7 +103,7 @@ func (s *set) grow(b *budget) bool {
 // drop empties the set and gives its places back.
 func (s *set) drop(b *budget) {
 	b.left += len(s.places) / 2
-	s.places, s.n = nil, 0
+	s.places, s.wait, s.n = nil, nil, 0
 }
 
 // each calls f for all values until it returns false.

@@ -38,7 +38,7 @@ type tally struct {
 	words  words
 }
 
-// tallyBool counts what could be bools.
+// tallyBool counts what could be bools, until there was something else.
 type tallyBool struct {
 	trues, falses uint64 // the words
 	ones, zeros   uint64
@@ -145,24 +145,34 @@ func (t *tally) addText(b []byte) {
 
 // addNumbers counts a text's numbers, and reports whether it is a list of nothing else.
 func (t *tally) addNumbers(b []byte) bool {
-	n := 0
+	n, ok := t.num.addList(b)
+	if !ok {
+		if n, ok = t.addRareNumbers(b); !ok {
+			return false
+		}
+	}
+	t.items(n, t.lists+t.texts == 1)
+	if n != t.group {
+		t.group = divisor(t.group, n)
+	}
+	return true
+}
+
+// addRareNumbers counts the numbers of any list, up to what is no number.
+func (t *tally) addRareNumbers(b []byte) (n int, ok bool) {
 	it := source.Split(b)
 	for it.Next() {
 		item := it.Item()
 		if !t.num.addUsual(item) {
 			if !isPlainNumber(item) {
-				return false
+				return n, false
 			}
 			t.num.addRare(item)
 		}
 		n++
 	}
-	if it.Err() != nil || n < 2 && (b[0] == '(' || b[0] == '[') {
-		return false // a number by itself has no brackets, and what is empty may be words as well
-	}
-	t.items(n, t.lists+t.texts == 1)
-	t.group = divisor(t.group, n)
-	return true
+	// A number by itself has no brackets, and what is empty may be words as well.
+	return n, it.Err() == nil && (n >= 2 || b[0] != '(' && b[0] != '[')
 }
 
 // hasGap reports whether a text is no list, because nothing stands beside a comma.
@@ -259,6 +269,9 @@ func (t *tally) merge(o *tally) {
 }
 
 func (t *tallyBool) add(b []byte) {
+	if t.other {
+		return
+	}
 	switch string(b) {
 	case "true", "True", "TRUE":
 		t.trues++

@@ -17,8 +17,8 @@ const maxSymbol = 40
 // The first ones are kept for messages.
 type words struct {
 	list []word
+	many bool   // there were more than the list holds, so nothing else matters
 	n    uint64 // all that were added, except ""
-	many bool   // there were more than the list holds
 	odd  bool   // there was one that cannot be a symbol
 }
 
@@ -28,16 +28,11 @@ type word struct {
 }
 
 func (w *words) add(b []byte) {
-	if len(b) == 0 {
+	if len(b) == 0 || w.many {
 		return
 	}
 	w.n++
-	if !w.odd && !isSymbol(b) {
-		w.odd = true
-	}
-	if w.many {
-		return
-	}
+	w.odd = w.odd || !isSymbol(b)
 	for i := range w.list {
 		if w.list[i].text == string(b) {
 			w.list[i].n++

@@ -1,0 +1,82 @@
+package infer
+
+import "github.com/levelc/levelc/cmd/levelc/internal/source"
+
+// This file takes whole start tags of XML, see [source.Tagger]. What a name means is
+// looked up once for many tags: it mostly is what it was the last time.
+
+// known is what a name meant at its last occurrence.
+type known struct {
+	in    *element // where that was
+	edge  *edge    // of an element: the way to it
+	field *field   // of an attribute
+}
+
+// Wanted implements source.Tagger.
+func (g *gatherer) Wanted() *source.Wanted {
+	if g.known == nil {
+		g.known = make([]known, source.MaxShapes)
+	}
+	return nil
+}
+
+// Tag implements source.Tagger.
+func (g *gatherer) Tag(t *source.Tag) bool {
+	in := &g.frames[len(g.frames)-1]
+	e := in.at.self()
+	if g.skip > 0 || e.heap != nil {
+		return t.Parts(g, &g.attr)
+	}
+	k := &g.known[t.Shape]
+	if k.in != e {
+		d := g.edge(e, t.Text[1:t.Name])
+		if d == nil {
+			return t.Parts(g, &g.attr)
+		}
+		k.in, k.edge = e, d
+	}
+	if !g.goesOn() {
+		return false
+	}
+	in.filled = true
+	g.enter(k.edge, in, false)
+	return g.attributes(t) && (!t.Empty || g.Close(t.At+int64(len(t.Text))-2))
+}
+
+// attributes counts the attributes of the tag that was entered last.
+func (g *gatherer) attributes(t *source.Tag) bool {
+	f := &g.frames[len(g.frames)-1]
+	e := f.at.self()
+	for i := range t.Attrs {
+		a := &t.Attrs[i]
+		b, k := t.Text[a.Val:a.ValEnd], &g.known[a.Shape()]
+		if k.in != e {
+			name := a.NameIn(t.Text)
+			g.attr = source.Value{Bytes: b, At: t.At + int64(a.Val)}
+			if !g.Value(name, &g.attr) {
+				return false
+			}
+			if f := e.byField[string(name)]; f != nil && !source.ForTools(name) {
+				k.in, k.field = e, f
+			}
+			continue
+		}
+		f.filled = true
+		g.attrs = append(g.attrs, k.field.name)
+		g.addText(e, k.field, b)
+	}
+	return true
+}
+
+// addText counts the value of an attribute.
+func (g *gatherer) addText(e *element, f *field, b []byte) {
+	text := source.Trim(b)
+	f.tally.addText(text)
+	g.ask(e, f)
+	if f.id != nil && len(b) > 0 {
+		f.id.addWord(b, &g.budget)
+	}
+	if !f.refs.off {
+		f.refs.addText(f.name, text, &g.budget)
+	}
+}
