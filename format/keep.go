@@ -1,13 +1,14 @@
 package format
 
-import "reflect"
+import (
+	"math"
+	"reflect"
+)
 
 const (
-	// keepInAll is the most bytes that a writer keeps from one file to the next.
-	keepInAll = 16 << 20
-	// keepRows is how much of that may be memory of rows, and keepCodecs what the LZ4
-	// encoder takes at most.
-	keepRows   = keepInAll / 2
+	// keepInAll is the most bytes that a writer keeps from one file to the next, besides
+	// memory of rows. keepCodecs is what the LZ4 encoder takes of that at most.
+	keepInAll  = 8 << 20
 	keepCodecs = 1 << 20
 	// keepList is the most that a list keeps while Finish goes on and has no more use
 	// for it: the memory of a huge level is needed for what follows.
@@ -61,15 +62,15 @@ func resized[T any](s []T, n int) []T {
 	return to
 }
 
-// rest empties the writer, and keeps some of its memory for the next file. It drops row
-// buffers if the next file has blocks of another size.
-func (w *Writer) rest(sameBlocks bool) {
-	left := keepRows
-	if !sameBlocks {
+// rest empties the writer, and keeps some of its memory for the next file: of rows at most
+// as many bytes as that may hold, and none if it has blocks of another size.
+func (w *Writer) rest(next *WriterOptions) {
+	left := int(min(next.Memory, math.MaxInt))
+	if next.BlockBytes != w.o.BlockBytes {
 		left = 0
 	}
 	w.keepBlocks(&left)
-	left = keepInAll - keepRows - keepCodecs
+	left = keepInAll - keepCodecs
 	for i := range w.tables {
 		t := &w.tables[i]
 		keep(&left, &t.put)

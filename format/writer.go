@@ -117,11 +117,11 @@ func NewWriter(s *Schema, o WriterOptions) (*Writer, error) {
 // again: it must not change as long as the writer is in use. A schema that is
 // equal to it costs a validation, and Schema goes on to return the first one.
 //
-// Reset keeps the buffers of rows, if BlockBytes stays the same. It keeps the
-// table of strings, the lists of ids, references, properties and positions, and
-// what Finish sorts, checks and compresses with LZ4. All this is at most 16 MiB,
-// and some hundred bytes for each table of the schema; Reset lets go of what
-// exceeds that.
+// Reset keeps the buffers of rows, as far as o.Memory allows the next file to hold
+// rows, if BlockBytes stays the same. It keeps the table of strings, the lists of
+// ids, references, properties and positions, and what Finish sorts, checks and
+// compresses with LZ4: at most 8 MiB, and some hundred bytes for each table of the
+// schema. Reset lets go of what exceeds that.
 //
 // Reset takes microseconds, or tens of them if there is much to clear. A level no
 // larger than the last one then takes a few allocations, whatever its size
@@ -133,7 +133,7 @@ func NewWriter(s *Schema, o WriterOptions) (*Writer, error) {
 func (w *Writer) Reset(s *Schema, o WriterOptions) error {
 	w.done = true
 	err := cmp.Or(w.mem.close(), o.complete(), w.setSchema(s))
-	w.rest(o.BlockBytes == w.o.BlockBytes)
+	w.rest(&o)
 	if err != nil {
 		w.tables = resized(w.tables, 0)
 		return err

@@ -116,7 +116,7 @@ func (p *Plan) Build(ctx context.Context, files []*source.File, out io.WriterAt,
 	if err != nil {
 		return nil, 0, err
 	}
-	defer func() { err = errors.Join(err, p.rest(writer, w.BlockBytes)) }()
+	defer func() { err = errors.Join(err, p.rest(writer, &w)) }()
 	if s, err = p.Rows(ctx, files, writer, o); err != nil {
 		return s, 0, err
 	}

@@ -86,8 +86,8 @@ func (p *Plan) writer(o format.WriterOptions) (*format.Writer, error) {
 
 // rest ends a build's use of a writer, however far that came. The spool is closed, and
 // the writer holds nothing any more that the build gave it.
-func (p *Plan) rest(w *format.Writer, blockBytes int) error {
-	if err := w.Reset(p.schema, format.WriterOptions{BlockBytes: blockBytes}); err != nil {
+func (p *Plan) rest(w *format.Writer, o *format.WriterOptions) error {
+	if err := w.Reset(p.schema, format.WriterOptions{BlockBytes: o.BlockBytes, Memory: o.Memory}); err != nil {
 		return errors.Join(err, w.Close())
 	}
 	p.writers.Put(w)
