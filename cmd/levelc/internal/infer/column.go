@@ -14,7 +14,7 @@ import (
 func (m *modeler) plain(name string, t *tally, r *refs, where string, full uint64) *column {
 	g := t.guess()
 	if g.clash != "" {
-		m.notes.add(true, where, "%s: no type takes both", g.clash)
+		m.notes.add(true, where, "%s: no type takes them", g.clash)
 		return nil
 	}
 	if isVersion(name) && t.texts > 0 && g.count == 1 && !g.span && g.typ.IsFloat() {

@@ -100,6 +100,8 @@ func (t *tally) guessList() guess {
 		g.clash = "lists of values of different types"
 	case t.pairs != 0 && t.flat:
 		g.clash = "lists of values and lists of lists"
+	case t.deep:
+		g.clash = "lists in lists in lists"
 	case t.pairs != 0 && t.itemNumbers == 0:
 		g.clash = "lists of lists that are not numbers"
 	case t.itemNumbers > 0 && t.wordy:

@@ -424,7 +424,7 @@ func TestANodeBelongsToTheNextOneAroundIt(t *testing.T) {
 		"g: parent ref(w) parent, a u8, mid.c u8",
 		"lamp/lamps: id str id, parent ref(g) parent",
 	))
-	require.Equal(t, []string{"! q.mid: lists and single values: no type takes both"}, notes(r))
+	require.Equal(t, []string{"! q.mid: lists and single values: no type takes them"}, notes(r))
 }
 
 // Where no name can be a kind's, since values stand under it elsewhere, the

@@ -32,6 +32,7 @@ type tally struct {
 	itemBools   uint64
 	itemNulls   uint64
 	flat        bool // JSON: there were lists with items that are not lists
+	deep        bool // JSON: there were lists in lists in lists
 	nullLists   bool // there were lists of nothing but null
 
 	truths tallyBool
@@ -207,8 +208,8 @@ func (t *tally) addItem(v *source.Value) {
 	case source.List:
 		n := len(v.Items)
 		for i := range v.Items {
-			if v.Items[i].Kind == source.List {
-				n = -1
+			if k := v.Items[i].Kind; k == source.List || k == source.Numbers {
+				n, t.deep = -1, true
 				continue
 			}
 			t.addItem(&v.Items[i])
@@ -256,6 +257,7 @@ func (t *tally) merge(o *tally) {
 	t.itemNulls += o.itemNulls
 	t.nullLists = t.nullLists || o.nullLists
 	t.flat = t.flat || o.flat
+	t.deep = t.deep || o.deep
 	t.wordy = t.wordy || o.wordy
 	t.gap = t.gap || o.gap
 	t.group = divisor(t.group, o.group)

@@ -151,9 +151,10 @@ func TestValuesThatNoTypeTakesAreNoted(t *testing.T) {
 		members(`[["a"]]`):           "lists of lists that are not numbers",
 		members(`[1,null]`):          "lists with null in them",
 		members(`[1e999]`):           "lists of numbers beyond what a float64 holds",
-		members(`[[1,2],[[3],[4]]]`): "lists of lists of different lengths",
+		members(`[[1,2],[[3],[4]]]`): "lists in lists in lists",
+		members(`[[[1,2],[3,4]]]`):   "lists in lists in lists",
 	} {
-		require.Equal(t, "none: ! thing.v: "+why+": no type takes both", typeOf(t, text), text)
+		require.Equal(t, "none: ! thing.v: "+why+": no type takes them", typeOf(t, text), text)
 	}
 	require.Equal(t, "str any", typeOf(t, members("1", `"a"`)), "a string takes these")
 	require.Equal(t, "str", typeOf(t, members("null", "null")))
