@@ -73,6 +73,24 @@ func TestLongListsAreWhatTheirItemsAre(t *testing.T) {
 	}
 }
 
+// A text may be shorter than one element of the list would be.
+func TestAListOfLessThanOneElementEnds(t *testing.T) {
+	wide := format.Field{Name: "row", Type: format.TypeU8, Count: 2 * source.LongList}
+	s := &format.Schema{Tables: []format.Table{
+		makeTable("n", format.ClassNode, span("list", "n.list")), makeTable("n.list", format.ClassArray, role(wide, format.RoleText)),
+	}}
+	for _, n := range []int{1, runBytes/2 + 1, source.LongList, 2*source.LongList - 1, 2 * source.LongList, 4 * source.LongList} {
+		row := strings.Join(slices.Repeat([]string{"7"}, n), ",")
+		for _, text := range []string{`<n list="` + row + `"/>`, `{"type":"n","list":[[` + row + `]]}`, `{"type":"n","list":[` + row + `]}`} {
+			got := compileWith(t, s, UnknownError, source.Options{Numbers: source.LongList, Rows: true}, text)
+			want := compileWith(t, s, UnknownError, source.Options{}, text)
+			require.Equal(t, want.problems, got.problems, text)
+			require.Equal(t, want.dump(), got.dump(), text)
+			require.Equal(t, n%(2*source.LongList) == 0 && (n == 2*source.LongList || !strings.Contains(text, "[[")), len(got.problems) == 0, text)
+		}
+	}
+}
+
 // A list of JSON comes as a text from a length on.
 func TestLongListsOfJSONAreWhatTheirItemsAre(t *testing.T) {
 	node := makeTable("n", format.ClassNode, span("list", "n.list"), fld("one", format.TypeU8))

@@ -251,7 +251,7 @@ func (l *lister) run(b []byte) []byte {
 		return b
 	}
 	b = source.Trim(b)
-	for len(b) >= runBytes {
+	for len(b) >= max(runBytes, 2*t.group) {
 		most := min(runRows, len(b)/(2*t.group)) // a number and what separates it
 		dst := list.Extend(most * int(t.Stride))
 		n, used := t.numbers(dst, b)
