@@ -92,6 +92,9 @@ func (v *Value) size() int {
 // IsNumbers reports whether a list has only numbers; then it is in Text.
 func (v *Value) IsNumbers() bool { return v.Kind == source.List && v.Text != "" }
 
+// IsEmpty reports whether it is a list of nothing.
+func (v *Value) IsEmpty() bool { return v.Kind == source.List && v.Text == "" && v.items == nil }
+
 // Type returns the member "type" of an object, if that is a string, or "".
 func (n *Node) Type() string {
 	for i := range n.Members {

@@ -41,7 +41,7 @@ type entityDef struct {
 // indexDefs finds the definitions and gives them ids. If two have the same uid, that is
 // an error, and the first one counts.
 func (r *reader) indexDefs() {
-	defs := r.root.Child("defs")
+	defs := r.child(r.root, "defs")
 	if defs == nil {
 		return
 	}
@@ -218,14 +218,19 @@ func (r *reader) writeTileTags(n *editor.Node, tags *enum) {
 				index = i
 			}
 		}
-		m := v.Member("tileIds")
-		if m == nil || !m.IsNumbers() {
+		const want = "a list of whole numbers"
+		m := r.member(v, "tileIds", want)
+		if m == nil || m.IsEmpty() {
+			continue
+		}
+		if !m.IsNumbers() {
+			r.wrong(v, "tileIds", want)
 			continue
 		}
 		for text := range m.Numbers() {
 			tile, ok := whole(text)
 			if !ok {
-				r.wrong(v, "tileIds", "a list of whole numbers")
+				r.wrong(v, "tileIds", want)
 				break
 			}
 			list = append(list, tag{tile, index, v})
@@ -259,9 +264,9 @@ func (r *reader) writeEnum(e *enum) {
 		r.t.Open("value", v.Place())
 		r.putText("name", v, "id")
 		r.putColor("color", v, "color")
-		if rect := v.Child("tileRect"); rect != nil {
+		if rect := r.child(v, "tileRect"); rect != nil {
 			r.tileRect("tile", rect)
-		} else if list, ok := numbers(v, "__tileSrcRect", 4); ok && icons != nil {
+		} else if list := r.numbers(v, "__tileSrcRect", 4); list != nil && icons != nil {
 			r.oldRect("tile", v, "__tileSrcRect", icons, list)
 		}
 		r.t.Close()
@@ -328,7 +333,7 @@ func (r *reader) writeValueDef(v *editor.Node, value int32, group *editor.Node) 
 	}
 	r.putColor("color", v, "color")
 	r.putInt("value", value)
-	r.tileRect("tile", v.Child("tile"))
+	r.tileRect("tile", r.child(v, "tile"))
 	r.t.Close()
 }
 
@@ -345,7 +350,7 @@ func (r *reader) writeEntityDef(def *entityDef) {
 	r.putText("tileMode", n, "tileRenderMode")
 	r.putNineSlice(n)
 	r.putBool("inToc", r.bool(n, "exportToToc", false))
-	r.tileRect("tile", n.Child("tileRect"))
+	r.tileRect("tile", r.child(n, "tileRect"))
 	r.words("tag", n, "tags")
 	for f := range n.Children("fieldDefs") {
 		typ := r.typeOf(f)
@@ -365,15 +370,16 @@ func (r *reader) writeEntityDef(def *entityDef) {
 }
 
 func (r *reader) putNineSlice(n *editor.Node) {
-	m := n.Member("nineSliceBorders")
-	if m == nil || !m.IsNumbers() {
+	const want = "a list of four whole numbers"
+	m := r.member(n, "nineSliceBorders", want)
+	if m == nil || m.IsEmpty() {
 		return
 	}
 	list := strings.Split(m.Text, ",")
 	for i := range list {
 		v, ok := whole(list[i])
-		if !ok || len(list) != 4 {
-			r.wrong(n, "nineSliceBorders", "a list of four whole numbers")
+		if !ok || len(list) != 4 || !m.IsNumbers() {
+			r.wrong(n, "nineSliceBorders", want)
 			return
 		}
 		list[i] = strconv.Itoa(int(v))

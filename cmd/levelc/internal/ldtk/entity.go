@@ -123,7 +123,7 @@ func (r *reader) pivotOf(to *target) string {
 // tileOf returns the rectangle that the editor draws an entity with, or nil. If only
 // the tileset of such a picture is lost, nothing of the level is.
 func (r *reader) tileOf(to *target) (n *editor.Node, set *tileset) {
-	n = to.node.Child("__tile")
+	n = r.child(to.node, "__tile")
 	if n == nil {
 		return nil, nil
 	}
@@ -135,7 +135,7 @@ func (r *reader) writeEntityTile(element string, to *target) {
 	if set == nil {
 		return
 	}
-	if list, ok := numbers(n, "srcRect", 4); ok { // before 1.0
+	if list := r.numbers(n, "srcRect", 4); list != nil { // before 1.0
 		r.oldRect(element, n, "srcRect", set, list)
 		return
 	}

@@ -28,13 +28,30 @@ func (r *reader) fieldTypeOf(f *editor.Node, def *entityDef) fieldType {
 
 // writeField writes an element for each value of a field, which are in a member of n.
 func (r *reader) writeField(name string, typ fieldType, n *editor.Node, member string) {
-	values := valuesOf(n, member)
+	values := r.valuesFor(typ, n, member)
 	if len(values) == 0 {
 		values = []value{{at: n.Place()}}
 	}
 	for i := range values {
 		r.writeValue(name, typ, &values[i])
 	}
+}
+
+// valuesFor returns the values of a field, which are a list if its type is an array.
+func (r *reader) valuesFor(typ fieldType, n *editor.Node, member string) []value {
+	values := valuesOf(n, member)
+	m := n.Member(member)
+	listed := m != nil && m.Kind == source.List || len(values) > 1
+	switch {
+	case typ.symbol == "Other":
+	case listed && !typ.array:
+		r.t.Errorf(n.PlaceOf(member), "", "this is no value for a field of type %s: a list", typ.symbol)
+		return nil
+	case m != nil && !listed && typ.array:
+		r.t.Errorf(n.PlaceOf(member), "", "this is no value for a field of type Array<%s>: %s", typ.symbol, got(&m.Value))
+		return nil
+	}
+	return values
 }
 
 // writeValue writes an element for a value.
@@ -51,17 +68,21 @@ func (r *reader) writeValue(name string, typ fieldType, v *value) {
 	} else if typ.symbol == "Enum" && len(r.enums) > 0 {
 		t.WarnOnceFor("enum "+typ.enum, v.at, "", "the enum %s is not in the project; its values are texts", editor.Clip(typ.enum))
 	}
-	if v.isNull() {
+	switch {
+	case v.isNull():
 		t.Bool("null", true)
+		return
+	case !v.fits(typ):
+		if typ.symbol != "Other" {
+			r.wrongValue(v, typ)
+		}
 		return
 	}
 	switch typ.symbol {
 	case "Int", "Float", "Bool":
 		r.putNumber(typ, v)
 	case "String", "Multilines", "FilePath", "Other":
-		if v.scalar != nil {
-			t.AttrAt("text", v.text(), v.at)
-		}
+		t.AttrAt("text", v.text(), v.at)
 	case "Enum":
 		t.AttrAt("text", v.text(), v.at)
 		if e != nil {
@@ -80,13 +101,9 @@ func (r *reader) writeValue(name string, typ fieldType, v *value) {
 			r.putVec("point", p)
 		}
 	case "Tile":
-		if v.node != nil {
-			r.tileRect("tile", v.node)
-		} else {
-			r.wrongValue(v, typ)
-		}
+		r.tileRect("tile", v.node)
 	case "EntityRef":
-		r.putRef(v, typ)
+		r.putRef(v)
 	}
 }
 
@@ -99,24 +116,19 @@ func (r *reader) wrongValue(v *value, typ fieldType) {
 }
 
 func (r *reader) putNumber(typ fieldType, v *value) {
-	if v.scalar == nil {
-		r.wrongValue(v, typ)
-		return
-	}
-	switch {
-	case typ.symbol == "Bool" && v.scalar.Kind == source.Bool:
+	switch typ.symbol {
+	case "Bool":
 		if v.text() == "true" {
 			r.t.Int("int", 1)
 		}
 		return
-	case v.scalar.Kind != source.Number:
-	case typ.symbol == "Int":
+	case "Int":
 		if i, ok := whole(v.text()); ok {
 			r.putInt("int", i)
 			r.putFloat("float", float64(i), 0)
 			return
 		}
-	case typ.symbol == "Float":
+	case "Float":
 		if f, err := source.ParseFloat64([]byte(v.text())); err == nil {
 			r.putFloat("float", f, 0)
 			return
@@ -126,17 +138,15 @@ func (r *reader) putNumber(typ fieldType, v *value) {
 }
 
 func (r *reader) colorOf(v *value) (uint32, bool) {
-	if v.scalar != nil {
-		if rgb, ok := parseColor(v.scalar); ok {
-			return rgb, true
-		}
+	if rgb, ok := parseColor(v.scalar); ok {
+		return rgb, true
 	}
 	r.wrongValue(v, fieldType{symbol: "Color"})
 	return 0, false
 }
 
 func (r *reader) pointOf(v *value) (ldtk.Vec, bool) {
-	if v.node == nil || v.node.Member("cx") == nil || v.node.Member("cy") == nil {
+	if v.node.Member("cx") == nil || v.node.Member("cy") == nil {
 		r.wrongValue(v, fieldType{symbol: "Point"})
 		return ldtk.Vec{}, false
 	}
@@ -144,11 +154,7 @@ func (r *reader) pointOf(v *value) (ldtk.Vec, bool) {
 }
 
 // putRef writes a reference to an entity.
-func (r *reader) putRef(v *value, typ fieldType) {
-	if v.node == nil {
-		r.wrongValue(v, typ)
-		return
-	}
+func (r *reader) putRef(v *value) {
 	r.t.AttrAt("text", r.text(v.node, "entityIid"), v.at)
 	if to := r.targetOf(v.node); to != nil && to.id != "" {
 		r.t.AttrAt("ref", to.id, v.at)
@@ -177,10 +183,11 @@ func (r *reader) targetOf(n *editor.Node) *target {
 // writeToc writes the table of contents.
 func (r *reader) writeToc() {
 	for n := range r.root.Children("toc") {
+		r.checkLists(n)
 		identifier := r.text(n, "identifier")
 		if has(n, "instancesData") {
 			for e := range n.Children("instancesData") {
-				r.writeTocEntry(identifier, e, e.Child("iids"))
+				r.writeTocEntry(identifier, e, r.child(e, "iids"))
 			}
 			continue
 		}
@@ -209,7 +216,7 @@ func (r *reader) writeTocEntry(identifier string, n, iids *editor.Node) {
 	}
 	r.putVec("world", at)
 	r.putVec("size", size)
-	fields := n.Child("fields")
+	fields := r.child(n, "fields")
 	if fields == nil {
 		return
 	}

@@ -169,11 +169,7 @@ func (r *reader) writeLevel(l *level) {
 	r.putVec("origin", l.origin)
 	r.putInt("depth", r.int(l.node, "worldDepth", 0))
 	r.putVec("size", l.size)
-	if n.Member("__bgColor") != nil {
-		r.putColor("color", n, "__bgColor")
-	} else if n.Member("bgColor") != nil {
-		r.putColor("color", n, "bgColor")
-	} else {
+	if !r.putColor("color", n, "__bgColor") && !r.putColor("color", n, "bgColor") {
 		r.putColor("color", r.root, "defaultLevelBgColor")
 	}
 	r.writeBackground(n)
@@ -199,7 +195,7 @@ func (r *reader) writeBackground(n *editor.Node) {
 	}
 	r.t.Open("background", n.PlaceOf("bgRelPath"))
 	r.putText("path", n, "bgRelPath")
-	if pos := n.Child("__bgPos"); pos != nil {
+	if pos := r.child(n, "__bgPos"); pos != nil {
 		r.putVec("at", r.vec(pos, "topLeftPx"))
 		r.put("scale", r.floats(pos, "scale", 2))
 		r.put("crop", r.floats(pos, "cropRect", 4))

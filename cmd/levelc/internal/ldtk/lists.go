@@ -11,7 +11,7 @@ import (
 var objectLists = map[string]bool{}
 
 func init() {
-	for _, name := range strings.Fields(`worlds levels toc defs tilesets enums externalEnums layers entities values fieldDefs levelFields
+	for _, name := range strings.Fields(`worlds levels toc instancesData instances tilesets enums externalEnums layers entities values fieldDefs levelFields
 		intGridValues intGridValuesGroups customData enumTags __neighbours layerInstances fieldInstances entityInstances
 		gridTiles autoLayerTiles intGrid`) {
 		objectLists[name] = true
@@ -24,7 +24,7 @@ func (r *reader) checkLists(n *editor.Node) {
 	told := ""
 	for i := range n.Members {
 		m := &n.Members[i]
-		if !objectLists[m.Name] || m.Name == told || m.Kind == source.Null || m.Kind == source.List && m.Text == "" && len(m.Items()) == 0 {
+		if !objectLists[m.Name] || m.Name == told || m.Kind == source.Null || !m.Mixed && m.IsEmpty() {
 			continue
 		}
 		told = m.Name // one for each list is enough

@@ -31,6 +31,27 @@ func (r *reader) wrong(n *editor.Node, name, want string) {
 	r.t.Errorf(n.PlaceOf(name), "", "%s: expected %s, got %s", name, want, got(&m.Value))
 }
 
+// member finds a member that is neither an object nor a list with objects. Those are no
+// members of a node, and would count as missing.
+func (r *reader) member(n *editor.Node, name, want string) *editor.Member {
+	m := n.Member(name)
+	if m == nil {
+		if c := n.Child(name); c != nil {
+			r.t.Errorf(c.Place(), "", "%s: expected %s, got an object", name, want)
+		}
+	}
+	return m
+}
+
+// child finds a member that is an object. Anything else would count as missing.
+func (r *reader) child(n *editor.Node, name string) *editor.Node {
+	c := n.Child(name)
+	if c == nil && n.Member(name) != nil {
+		r.wrong(n, name, "an object")
+	}
+	return c
+}
+
 // got returns a value as a message shows it.
 func got(v *editor.Value) string {
 	switch v.Kind {
@@ -45,13 +66,14 @@ func got(v *editor.Value) string {
 }
 
 func (r *reader) int(n *editor.Node, name string, otherwise int32) int32 {
-	m := n.Member(name)
+	const want = "a whole number of 32 bits"
+	m := r.member(n, name, want)
 	if m == nil {
 		return otherwise
 	}
 	v, ok := whole(m.Text)
 	if m.Kind != source.Number || !ok {
-		r.wrong(n, name, "a whole number of 32 bits")
+		r.wrong(n, name, want)
 		return otherwise
 	}
 	return v
@@ -59,25 +81,27 @@ func (r *reader) int(n *editor.Node, name string, otherwise int32) int32 {
 
 // float reads a number that a float32 holds.
 func (r *reader) float(n *editor.Node, name string, otherwise float64) float64 {
-	m := n.Member(name)
+	const want = "a number"
+	m := r.member(n, name, want)
 	if m == nil {
 		return otherwise
 	}
 	v, err := source.ParseFloat32([]byte(m.Text))
 	if m.Kind != source.Number || err != nil {
-		r.wrong(n, name, "a number")
+		r.wrong(n, name, want)
 		return otherwise
 	}
 	return float64(v)
 }
 
 func (r *reader) bool(n *editor.Node, name string, otherwise bool) bool {
-	m := n.Member(name)
+	const want = "true or false"
+	m := r.member(n, name, want)
 	if m == nil {
 		return otherwise
 	}
 	if m.Kind != source.Bool {
-		r.wrong(n, name, "true or false")
+		r.wrong(n, name, want)
 		return otherwise
 	}
 	return m.Text == "true"
@@ -85,12 +109,13 @@ func (r *reader) bool(n *editor.Node, name string, otherwise bool) bool {
 
 // text reads a string.
 func (r *reader) text(n *editor.Node, name string) string {
-	m := n.Member(name)
+	const want = "a string"
+	m := r.member(n, name, want)
 	if m == nil {
 		return ""
 	}
 	if m.Kind != source.String {
-		r.wrong(n, name, "a string")
+		r.wrong(n, name, want)
 		return ""
 	}
 	return m.Text
@@ -101,20 +126,25 @@ func (r *reader) name(n *editor.Node, name string) string {
 	return editor.Trim(r.text(n, name))
 }
 
-// numbers splits a list of numbers. It reports false if the member is something else,
-// or has another number of them.
-func numbers(n *editor.Node, name string, count int) ([]string, bool) {
-	m := n.Member(name)
-	if m == nil || !m.IsNumbers() {
-		return nil, false
+// numbers splits a list of numbers. A missing one is nil, as is one that is something
+// else or has another number of them, which is reported.
+func (r *reader) numbers(n *editor.Node, name string, count int) []string {
+	want := "a list of " + strconv.Itoa(count) + " numbers"
+	m := r.member(n, name, want)
+	if m == nil {
+		return nil
 	}
-	list := strings.Split(m.Text, ",")
-	return list, len(list) == count
+	if list := strings.Split(m.Text, ","); m.IsNumbers() && len(list) == count {
+		return list
+	}
+	r.wrong(n, name, want)
+	return nil
 }
 
 // vec reads a list of two whole numbers; a missing one is zero.
 func (r *reader) vec(n *editor.Node, name string) ldtk.Vec {
-	m := n.Member(name)
+	const want = "a list of two whole numbers"
+	m := r.member(n, name, want)
 	if m == nil {
 		return ldtk.Vec{}
 	}
@@ -125,7 +155,7 @@ func (r *reader) vec(n *editor.Node, name string) ldtk.Vec {
 			return ldtk.Vec{X: x, Y: y}
 		}
 	}
-	r.wrong(n, name, "a list of two whole numbers")
+	r.wrong(n, name, want)
 	return ldtk.Vec{}
 }
 
@@ -136,18 +166,12 @@ func (r *reader) vecOf(n *editor.Node, x, y string, otherwise ldtk.Vec) ldtk.Vec
 
 // floats reads a list of numbers, in the form of an attribute; "" means none.
 func (r *reader) floats(n *editor.Node, name string, count int) string {
-	if n.Member(name) == nil {
-		return ""
-	}
-	list, ok := numbers(n, name, count)
+	list := r.numbers(n, name, count)
 	for i := range list {
 		if _, err := source.ParseFloat32([]byte(list[i])); err != nil {
-			ok = false
+			r.wrong(n, name, "a list of "+strconv.Itoa(count)+" numbers")
+			return ""
 		}
-	}
-	if !ok {
-		r.wrong(n, name, "a list of "+strconv.Itoa(count)+" numbers")
-		return ""
 	}
 	return strings.Join(list, " ")
 }
@@ -159,12 +183,13 @@ const unsetColor = "-1"
 // color reads a colour as 0xRRGGBB. LDtk writes "#rrggbb", and in some definitions a
 // number.
 func (r *reader) color(n *editor.Node, name string) (rgb uint32, ok bool) {
-	m := n.Member(name)
+	const want = `a colour, as "#rrggbb"`
+	m := r.member(n, name, want)
 	if m == nil || m.Kind == source.Number && m.Text == unsetColor {
 		return 0, false
 	}
 	if rgb, ok = parseColor(&m.Value); !ok {
-		r.wrong(n, name, `a colour, as "#rrggbb"`)
+		r.wrong(n, name, want)
 	}
 	return rgb, ok
 }

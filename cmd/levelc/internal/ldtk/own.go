@@ -112,7 +112,7 @@ func (o *own) field(n *editor.Node) {
 		return
 	}
 	typ := r.fieldTypeOf(n, o.to.def)
-	values := valuesOf(n, "__value")
+	values := r.valuesFor(typ, n, "__value")
 	if len(values) == 0 || !typ.array && values[0].isNull() {
 		return // the field has its default
 	}
@@ -210,6 +210,10 @@ func (r *reader) textFor(f *format.Field, typ fieldType, v *value) (string, bool
 	if v.isNull() {
 		return "", false
 	}
+	if !v.fits(typ) {
+		r.wrongValue(v, typ)
+		return "", false
+	}
 	switch typ.symbol {
 	case "Color":
 		rgb, ok := r.colorOf(v)
@@ -218,17 +222,9 @@ func (r *reader) textFor(f *format.Field, typ fieldType, v *value) (string, bool
 		p, ok := r.pointOf(v)
 		return vecText(p), ok
 	case "Tile":
-		if v.node == nil {
-			r.wrongValue(v, typ)
-			return "", false
-		}
 		n := v.node
 		return vecText(r.vecOf(n, "x", "y", ldtk.Vec{})) + " " + vecText(r.vecOf(n, "w", "h", ldtk.Vec{})), true
 	case "EntityRef":
-		if v.node == nil {
-			r.wrongValue(v, typ)
-			return "", false
-		}
 		to := r.targetOf(v.node)
 		if f != nil && f.Type == format.TypeStr {
 			return r.text(v.node, "entityIid"), true
@@ -237,10 +233,6 @@ func (r *reader) textFor(f *format.Field, typ fieldType, v *value) (string, bool
 			return "", false
 		}
 		return to.id, true
-	}
-	if v.scalar == nil {
-		r.wrongValue(v, typ)
-		return "", false
 	}
 	return v.scalar.Text, true
 }

@@ -48,7 +48,8 @@ func (r *reader) typeOf(n *editor.Node) fieldType {
 	return t
 }
 
-// value is a value of a field: an object, a scalar, or null, which is neither.
+// value is a value of a field: an object, a scalar, or null, which is neither. A list
+// in a list, which no field has, is held as a scalar.
 type value struct {
 	node   *editor.Node
 	scalar *editor.Value
@@ -56,6 +57,25 @@ type value struct {
 }
 
 func (v *value) isNull() bool { return v.node == nil && v.scalar == nil }
+
+// fits reports whether a value is one that LDtk writes for a type. Of types that are
+// not known, only scalars can be kept.
+func (v *value) fits(t fieldType) bool {
+	kind := source.String
+	switch t.symbol {
+	case "Int", "Float":
+		kind = source.Number
+	case "Bool":
+		kind = source.Bool
+	case "Color": // colorOf tells
+		return v.scalar != nil
+	case "Point", "Tile", "EntityRef":
+		return v.node != nil
+	case "Other":
+		return v.scalar != nil && isScalar(v.scalar)
+	}
+	return v.scalar != nil && v.scalar.Kind == kind
+}
 
 // text returns the text of a scalar.
 func (v *value) text() string {
@@ -106,7 +126,7 @@ func valuesOf(n *editor.Node, name string) []value {
 }
 
 func valueOf(v *editor.Value, at editor.Place) value {
-	if !isScalar(v) {
+	if v.Kind == source.Null {
 		return value{at: at}
 	}
 	return value{scalar: v, at: at}

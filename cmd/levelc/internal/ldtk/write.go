@@ -63,11 +63,13 @@ func (r *reader) putPair(name string, n *editor.Node, x, y string) {
 	}
 }
 
-// putColor writes a member of n that is a colour.
-func (r *reader) putColor(name string, n *editor.Node, member string) {
-	if rgb, ok := r.color(n, member); ok {
+// putColor writes a member of n that is a colour, or reports false if it has none.
+func (r *reader) putColor(name string, n *editor.Node, member string) bool {
+	rgb, ok := r.color(n, member)
+	if ok {
 		r.t.Attr(name, colorText(rgb))
 	}
+	return ok
 }
 
 func colorText(rgb uint32) string {
@@ -76,20 +78,26 @@ func colorText(rgb uint32) string {
 
 // words writes a list of strings as elements.
 func (r *reader) words(element string, n *editor.Node, member string) {
-	m := n.Member(member)
+	const want = "a list of strings"
+	m := r.member(n, member, want)
 	if m == nil {
 		return
 	}
 	if m.Kind != source.List || m.IsNumbers() {
-		r.wrong(n, member, "a list of strings")
+		r.wrong(n, member, want)
 		return
 	}
 	for i := range m.Items() {
-		if m.Items()[i].Kind != source.String {
-			continue
-		}
 		at := n.PlaceOf(member)
 		at.Pos.Item = int32(i) + 1
+		switch item := &m.Items()[i]; item.Kind {
+		case source.String:
+		case source.Null:
+			continue
+		default:
+			r.t.Errorf(at, "", "%s: expected %s, and this is %s", member, want, got(item))
+			return
+		}
 		r.t.Open(element, at)
 		r.t.AttrAt("text", m.Items()[i].Text, at)
 		r.t.Close()
