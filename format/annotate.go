@@ -20,13 +20,16 @@ import (
 // holds the strings of the file in memory.
 func Annotate(w io.Writer, src io.Reader, o Options) error {
 	a := &annotator{w: bufio.NewWriter(w)}
-	var first bytes.Buffer
-	_, err := io.CopyN(&first, src, headerLen)
-	if err != nil && err != io.EOF {
-		return errAt(0, int64(first.Len()), err, "")
+	first := make([]byte, headerLen)
+	n, err := 0, error(nil)
+	for m := 0; n < len(first) && err == nil; n += m {
+		m, err = readSome(src, first[n:])
 	}
-	a.header(first.Bytes())
-	err = a.file(io.MultiReader(&first, src), o)
+	if n < len(first) && err != nil && err != io.EOF {
+		return errAt(0, int64(n), err, "")
+	}
+	a.header(first[:n])
+	err = a.file(io.MultiReader(bytes.NewReader(first[:n]), src), o)
 	if err != nil {
 		fmt.Fprintf(a.w, "! %v\n", err)
 	}
@@ -44,7 +47,7 @@ type headOf struct {
 }
 
 func (h *headOf) Read(p []byte) (int, error) {
-	n, err := h.src.Read(p)
+	n, err := readSome(h.src, p)
 	if !h.done {
 		h.b = append(h.b, p[:n]...)
 	}

@@ -3,6 +3,7 @@ package format
 import (
 	"bytes"
 	"flag"
+	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -70,3 +71,22 @@ func annotated(t *testing.T, line string) (pos, n int64) {
 	hex := strings.TrimSpace(rest[:min(23, len(rest))])
 	return pos, int64(len(strings.Fields(hex)))
 }
+
+// A source that breaks the contract of Read neither holds Annotate up nor makes it panic.
+func TestAnnotateOfASourceThatIsWrong(t *testing.T) {
+	file := testLevel(t, 5, WriterOptions{})
+	for _, n := range []int{0, 10, headerLen, 100} {
+		for _, c := range []struct {
+			count int
+			want  error
+		}{{0, io.ErrNoProgress}, {-1, errCount}, {1 << 20, errCount}} {
+			src := io.MultiReader(bytes.NewReader(file[:n]), counting(c.count))
+			require.ErrorIs(t, Annotate(io.Discard, src, Options{}), c.want, "%d after %d bytes", c.count, n)
+		}
+	}
+}
+
+// counting is a source that reads nothing and says that it has read so much.
+type counting int
+
+func (c counting) Read([]byte) (int, error) { return int(c), nil }

@@ -139,10 +139,13 @@ func (s *stage) take(n, ahead int) ([]byte, error) {
 // errCount is the error for a source that breaks the contract of Read.
 var errCount = errors.New("a Read of more than it was given")
 
-// read calls Read once, or again while it returns nothing, but not for ever.
-func (s *stage) read(b []byte) (n int, err error) {
+// read is readSome of the source.
+func (s *stage) read(b []byte) (n int, err error) { return readSome(s.src, b) }
+
+// readSome calls Read once, or again while it returns nothing, but not for ever.
+func readSome(src io.Reader, b []byte) (n int, err error) {
 	for range 100 {
-		n, err = s.src.Read(b)
+		n, err = src.Read(b)
 		if n < 0 || n > len(b) {
 			return 0, errCount
 		}
