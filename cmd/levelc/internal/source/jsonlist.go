@@ -93,6 +93,7 @@ func (l *lists) close(at int64) error {
 	items := l.items.Slice()[start:]
 	if l.rows && l.pack > 0 && l.starts.Len() == 1 && len(items) >= l.pack && !slices.ContainsFunc(items, isNoNumber) {
 		row := Value{Kind: Numbers, Bytes: l.join(items), At: at}
+		l.count -= len(items) // it takes no more memory than its text
 		l.items.Truncate(int(start))
 		return l.push(row)
 	}

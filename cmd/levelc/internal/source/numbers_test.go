@@ -129,3 +129,18 @@ func TestALongArrayOfNumbersComesInParts(t *testing.T) {
 		require.ErrorContains(t, readJSON([]byte(`{"a":[`+long), none{}, o), "end")
 	}
 }
+
+// The rows of a large map are not limited by how many numbers they have.
+func TestRowsCountAsOneItem(t *testing.T) {
+	row := "[" + strings.Repeat("7,", 59) + "7]"
+	text := []byte(`{"a":[` + strings.Repeat(row+",", 9) + row + `]}`)
+	for _, window := range []int{0, -1} {
+		read := func(o Options) error {
+			o.window, o.Limits = window, Limits{Items: 100}
+			return readJSON(text, none{}, o)
+		}
+		require.NoError(t, read(Options{Numbers: 60, Rows: true}))
+		require.ErrorContains(t, read(Options{Numbers: 61, Rows: true}), "more than 100 values")
+		require.ErrorContains(t, read(Options{Numbers: 60}), "more than 100 values")
+	}
+}

@@ -26,7 +26,7 @@ type Options struct {
 	// See LongList.
 	Numbers int
 	// Rows reports such an array inside another one, but not inside two, as an item of
-	// kind Numbers. So are the rows of a map.
+	// kind Numbers. So are the rows of a map. Limits.Items counts such a row as one.
 	Rows bool
 	// Parts is the length from which on an XML text is reported in several parts, one
 	// Text after another, so that it need not be in memory as a whole, and an array of
