@@ -164,7 +164,7 @@ func (r *reader) classFor(name, use string) *classType {
 			c.byName[n.String("name")] = n
 			c.members = append(c.members, r.property(n, 0))
 		}
-		c.members = sorted(c.members)
+		c.members = r.sorted(c.members)
 		c.state = 2
 	}
 	return c

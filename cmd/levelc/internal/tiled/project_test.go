@@ -89,3 +89,12 @@ func TestAProjectThatIsNone(t *testing.T) {
 	require.Contains(t, b.messages, "p.xml:1:2: the project has no property types")
 	require.Contains(t, b.messages, "it is a .tiled-project, or the types that Tiled exports")
 }
+
+// The editor takes the last of two members with one name, and so does levelc, which says so.
+func TestAMemberThatStandsTwiceInAClassIsAWarning(t *testing.T) {
+	b := withProject(t, inMap(objectsIn(`<object id="1" type="C"/>`)), "p.tiled-project", "p.tiled-project",
+		`{"propertyTypes":[{"name":"C","type":"class","useAs":["object"],"members":[{"name":"m","type":"int","value":1},{"name":"m","type":"int","value":2}]}]}`)
+	require.Contains(t, b.messages, `p.tiled-project:1:120: warning: the property "m" stands twice`)
+	require.Contains(t, b.messages, "p.tiled-project:1:84: the first one")
+	require.Equal(t, []string{`<property name="m" type="int" int="2"/>`}, lines(b, "property"))
+}

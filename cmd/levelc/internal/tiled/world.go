@@ -94,10 +94,17 @@ func (r *reader) placedMaps(root *editor.Node) []placed {
 			continue
 		}
 		for _, p := range patterns {
-			if x, y, ok := p.place(name); ok {
-				list = append(list, placed{name, x, y, p.node.PlaceOf("regexp")})
+			x, y, ok := p.place(name)
+			if !ok {
+				continue
+			}
+			if x != clampInt32(x) || y != clampInt32(y) {
+				r.Errorf(p.node.PlaceOf("regexp"), "a place has 32 bits; are the multipliers and the numbers in the name those that you want?",
+					"the pattern places the map %s at %d, %d", editor.Clip(name), x, y)
 				break
 			}
+			list = append(list, placed{name, x, y, p.node.PlaceOf("regexp")})
+			break
 		}
 	}
 	return list

@@ -60,6 +60,16 @@ func TestAPatternPlacesMapsThatNothingElsePlaces(t *testing.T) {
 	}
 }
 
+func TestAPatternThatPlacesAMapTooFarAwayIsAnError(t *testing.T) {
+	const m = `<map orientation="orthogonal" tilewidth="1" tileheight="1"/>`
+	b := build(t, write(t, "w.world", `{"patterns":[{"regexp":"r(\\d+)_(\\d+)","multiplierX":1000000,"offsetY":2147483647}]}`,
+		"r1_0.tmx", m, "r3000_0.tmx", m, "r2_1.tmx", m), editor.Options{})
+	require.Contains(t, b.messages, "w.world:1:24: the pattern places the map r3000_0.tmx at 3000000000, 2147483647\n")
+	require.Contains(t, b.messages, "w.world:1:24: the pattern places the map r2_1.tmx at 2000000, 2147483648\n")
+	require.Contains(t, b.messages, "hint: a place has 32 bits")
+	require.NotContains(t, b.messages, "r1_0")
+}
+
 func TestFilesOfOldVersions(t *testing.T) {
 	// Tiled 1.0: properties and tiles are objects with names and numbers as keys, and layers have no ids.
 	b := build(t, write(t, "m.json", `{"height":1,"layers":[{"data":[1,2],"height":1,"name":"l","opacity":1,"properties":{"a":"b","n":"5","f":"0.5"},"propertytypes":{"a":"string","n":"int","f":"float"},"type":"tilelayer","visible":true,"width":2,"x":0,"y":0},
