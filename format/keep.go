@@ -6,10 +6,10 @@ import (
 )
 
 const (
-	// keepInAll is the most bytes that a writer keeps from one file to the next, besides
+	// keepBesideRows is the most bytes that a writer keeps from one file to the next, besides
 	// memory of rows. keepCodecs is what the LZ4 encoder takes of that at most.
-	keepInAll  = 8 << 20
-	keepCodecs = 1 << 20
+	keepBesideRows = 8 << 20
+	keepCodecs     = 1 << 20
 	// keepList is the most that a list keeps while Finish goes on and has no more use
 	// for it: the memory of a huge level is needed for what follows.
 	keepList = 1 << 20
@@ -70,7 +70,7 @@ func (w *Writer) rest(next *WriterOptions) {
 		left = 0
 	}
 	w.keepBlocks(&left)
-	left = keepInAll - keepCodecs
+	left = keepBesideRows - keepCodecs
 	for i := range w.tables {
 		t := &w.tables[i]
 		keep(&left, &t.put)

@@ -82,7 +82,7 @@ func (p *pieces[T]) clear() {
 		*p = pieces[T]{}
 		return
 	}
-	left := keepInAll
+	left := keepBesideRows
 	p.keep(&left)
 }
 

@@ -2,7 +2,6 @@ package tiled
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
@@ -21,7 +20,7 @@ type tileMap struct {
 	own         int                   // how many of uses are not only a template's
 	seen        seen
 	layers      map[uint32]bool // numbers of layers
-	worldX      int64
+	worldX      int64 // of 32 bits, see placedMaps
 	worldY      int64
 }
 
@@ -201,8 +200,8 @@ func (r *reader) writeMap(m *tileMap) {
 	r.Float("parallaxoriginy", r.float(n, "parallaxoriginy", 0))
 	r.Float("skewx", r.float(n, "skewx", 0))
 	r.Float("skewy", r.float(n, "skewy", 0))
-	r.Int("worldx", clampInt32(m.worldX))
-	r.Int("worldy", clampInt32(m.worldY))
+	r.Int("worldx", m.worldX)
+	r.Int("worldy", m.worldY)
 	for _, u := range m.uses {
 		r.Open("use", n.Place())
 		r.Int("firstgid", int64(u.first))
@@ -214,5 +213,3 @@ func (r *reader) writeMap(m *tileMap) {
 	r.writeLayers(m, layer{node: n, look: look{opacity: 1, parallaxX: 1, parallaxY: 1, tint: color{255, 255, 255, 255}, visible: true}})
 	r.Close()
 }
-
-func clampInt32(v int64) int64 { return max(math.MinInt32, min(math.MaxInt32, v)) }

@@ -98,7 +98,7 @@ func (r *reader) placedMaps(root *editor.Node) []placed {
 			if !ok {
 				continue
 			}
-			if x != clampInt32(x) || y != clampInt32(y) {
+			if int64(int32(x)) != x || int64(int32(y)) != y {
 				r.Errorf(p.node.PlaceOf("regexp"), "a place has 32 bits; are the multipliers and the numbers in the name those that you want?",
 					"the pattern places the map %s at %d, %d", editor.Clip(name), x, y)
 				break
