@@ -20,7 +20,7 @@ type tileMap struct {
 	own         int                   // how many of uses are not only a template's
 	seen        seen
 	layers      map[uint32]bool // numbers of layers
-	worldX      int64 // of 32 bits, see placedMaps
+	worldX      int64           // of 32 bits, see placedMaps
 	worldY      int64
 }
 
