@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/noun"
 )
 
 // goName turns a name in a level into an exported Go name: anchor-a becomes AnchorA, id
@@ -27,6 +29,26 @@ func goName(s string) string {
 		return "X" + strings.TrimSpace(name)
 	}
 	return name
+}
+
+// shortPath leaves out of the path to a span what tells a reader nothing: the kind whose
+// nodes have no key, and that a map has entries. The elements of
+// root.animations.entries.bones.entries are animation.bone, those of root.entries entry.
+func shortPath(path, unkeyed string) string {
+	var parts []string
+	last := "entries" // of nothing, or of a map in a map
+	for part := range strings.SplitSeq(strings.TrimPrefix(path, unkeyed+"."), ".") {
+		switch {
+		case part != "entries":
+			parts = append(parts, part)
+		case last == "entries":
+			parts = append(parts, "entry")
+		default:
+			parts[len(parts)-1] = noun.Singular(last)
+		}
+		last = part
+	}
+	return strings.Join(parts, ".")
 }
 
 // initialism is the words that Go writes in capitals.
@@ -78,27 +100,9 @@ func (s scope) take(wish string) string {
 // store takes a name for the store of a record: its plural, unless that is another's,
 // as where there are both material and materials.
 func (s scope) store(rec string) string {
-	name := plural(rec)
+	name := noun.Plural(rec)
 	if s[name] {
 		name = rec + "Store"
 	}
 	return s.take(name)
-}
-
-// plural makes the name of a store from that of its records.
-func plural(s string) string {
-	low := strings.ToLower(s)
-	n := len(low)
-	vowel := func(i int) bool { return i >= 0 && strings.IndexByte("aeiou", low[i]) >= 0 }
-	switch {
-	case strings.HasSuffix(low, "vertex"), strings.HasSuffix(low, "index"):
-		return s[:n-2] + "ices"
-	case strings.HasSuffix(low, "y") && n > 1 && !vowel(n-2):
-		return s[:n-1] + "ies"
-	case strings.HasSuffix(low, "s") && !strings.HasSuffix(low, "ss") && !strings.HasSuffix(low, "us") && !strings.HasSuffix(low, "is"):
-		return s // is one already
-	case strings.HasSuffix(low, "s"), strings.HasSuffix(low, "x"), strings.HasSuffix(low, "ch"), strings.HasSuffix(low, "sh"):
-		return s + "es"
-	}
-	return s + "s"
 }

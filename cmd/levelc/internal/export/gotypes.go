@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/noun"
 	schema "github.com/levelc/levelc/format"
 )
 
@@ -93,7 +94,11 @@ type arrayStore struct{ elem, name string }
 // name names the Go type of every record. Kinds come first, so that they get the plain
 // names, as far as these are free: World is the type that has the stores.
 func (g *goWriter) name() {
+	unkeyed := ""
 	for _, t := range g.nodes() {
+		if t.Attr.JSON == schema.NoKey {
+			unkeyed = t.Name
+		}
 		name := goName(t.Name)
 		if g.types[name] {
 			name += "Node"
@@ -103,9 +108,12 @@ func (g *goWriter) name() {
 	for i := range g.schema.Tables {
 		t := &g.schema.Tables[i]
 		if t.Class == schema.ClassArray && !isScalarArray(t) {
-			name := goName(t.Name)
-			if one, ok := strings.CutSuffix(name, "Entries"); ok { // of a map
-				name = one + "Entry"
+			name := goName(shortPath(t.Name, unkeyed))
+			if g.types[name] {
+				name = goName(t.Name)
+				if of, ok := strings.CutSuffix(name, "Entries"); ok { // of a map
+					name = of + "Entry"
+				}
 			}
 			g.record[t.Name] = g.types.take(name)
 		}
@@ -157,7 +165,7 @@ func (g *goWriter) world(w *bytes.Buffer) {
 		case t.Fields[0].Type.IsRef():
 			name = stores.take(goName(t.Fields[0].Target) + "Handles")
 		default:
-			name = stores.take(plural(goName(elem[strings.LastIndexByte(elem, '.')+1:])))
+			name = stores.take(noun.Plural(goName(elem[strings.LastIndexByte(elem, '.')+1:])))
 		}
 		a := arrayStore{elem, name}
 		g.arrays = append(g.arrays, a)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/noun"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 )
@@ -360,7 +361,8 @@ func (g *gatherer) Value(name []byte, v *source.Value) bool {
 	}
 	top.filled = true
 	switch {
-	case v.Mixed && v.Kind == source.Null: // no object in a list of objects
+	case v.Mixed && v.Kind == source.Null:
+		e.addGap(name, &g.places)
 		return true
 	case e.heap != nil:
 		e.heap.n++
@@ -415,7 +417,7 @@ func (g *gatherer) ask(e *element, f *field) {
 func (g *gatherer) idField(e *element, f *field) *idField {
 	kind := e.name
 	if g.json {
-		kind = singular(kind)
+		kind = noun.Singular(kind)
 	}
 	at := [2]string{kind, f.name}
 	d := g.byID[at]

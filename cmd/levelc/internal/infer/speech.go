@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/noun"
 )
 
 // What names mean. They are compared without case, hyphens and underscores.
@@ -57,7 +59,7 @@ func speaksOf(name, kind string) bool {
 			break
 		}
 	}
-	return len(kind) > 1 && (strings.HasSuffix(name, kind) || strings.HasSuffix(singular(name), kind))
+	return len(kind) > 1 && (strings.HasSuffix(name, kind) || strings.HasSuffix(noun.Singular(name), kind))
 }
 
 // speaksOfStart reports whether a name is that of something first: "start",
@@ -74,28 +76,4 @@ func isVersion(name string) bool { return strings.HasSuffix(strings.ToLower(name
 // switched off, made fainter or slowed down.
 func isOnAtFirst(name string) bool {
 	return slices.Contains([]string{"visible", "enabled", "active", "opacity", "alpha", "parallaxx", "parallaxy"}, strings.ToLower(name))
-}
-
-// singular returns the singular of an English word that looks like a plural, and any
-// other word as it is.
-func singular(s string) string {
-	low := strings.ToLower(s)
-	switch {
-	case len(s) < 3 || !strings.HasSuffix(low, "s"):
-		if strings.HasSuffix(low, "children") {
-			return s[:len(s)-3]
-		}
-		return s
-	case strings.HasSuffix(low, "ss"), strings.HasSuffix(low, "us"), strings.HasSuffix(low, "is"), low == "lens", low == "series", low == "species":
-		return s
-	case strings.HasSuffix(low, "vertices"), strings.HasSuffix(low, "indices"):
-		return s[:len(s)-4] + "ex"
-	case strings.HasSuffix(low, "matrices"):
-		return s[:len(s)-3] + "x"
-	case strings.HasSuffix(low, "ies") && len(s) > 4:
-		return s[:len(s)-3] + "y"
-	case strings.HasSuffix(low, "sses"), strings.HasSuffix(low, "xes"), strings.HasSuffix(low, "ches"), strings.HasSuffix(low, "shes"):
-		return s[:len(s)-2]
-	}
-	return s[:len(s)-1]
 }
