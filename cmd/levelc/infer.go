@@ -177,8 +177,11 @@ func (b *builder) inferSchema(ctx context.Context, files []*source.File, o infer
 		b.tellOfParts(files)
 	}
 	b.tell(r)
-	if !b.unknown.given && slices.ContainsFunc(r.Notes, func(n infer.Note) bool { return n.Lost }) {
-		b.unknown.policy = compile.UnknownKeep
+	if b.unknown.given {
+		return r.Schema, nil
+	}
+	b.unknown.policy = compile.UnknownKeep
+	if slices.ContainsFunc(r.Notes, func(n infer.Note) bool { return n.Lost }) {
 		fmt.Fprintln(b.err, "levelc: note: what has no place in the schema is kept as properties of its node, as with --unknown=keep")
 	}
 	return r.Schema, nil

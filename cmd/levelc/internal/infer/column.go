@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/noun"
 	"github.com/levelc/levelc/format"
 )
 
@@ -49,6 +50,8 @@ func (m *modeler) plain(name string, t *tally, r *refs, where string, full uint6
 
 const nothingHas = "nothing in it has a place of its own, and no kind can have its name"
 
+const noRoom = "more fields than a schema has room for; the rest is left out"
+
 // noSymbol returns the symbol of an enum that is not given.
 func noSymbol(taken []string) string {
 	for _, s := range []string{"unset", "none", "absent", "not-given"} {
@@ -69,6 +72,10 @@ func (m *modeler) child(e *element, x *edge, where string, depth int, full uint6
 		} else if e.byField[x.name] == nil {
 			m.notes.add(true, where, "an object here and a text there; neither has a place")
 		}
+		return nil
+	}
+	if m.room < 0 { // an element in which many stand may have a place in each of them
+		m.notes.add(true, where, noRoom)
 		return nil
 	}
 	if m.open[to] || r == isNothing || depth >= mostDepth {
@@ -102,6 +109,9 @@ func (m *modeler) child(e *element, x *edge, where string, depth int, full uint6
 		return &column{name: x.name, sub: &sub}
 	}
 	c := m.span(x, to, where, depth)
+	if slices.Contains(e.gaps, x.name) {
+		m.notes.add(true, where, "null among the objects of a list: it has no element, and those behind it move up")
+	}
 	if f := e.byField[x.name]; f != nil && f.tally.num.n > 0 && c != nil && m.isVector(to) {
 		c.elem.alsoList(&f.tally.num)
 	}
@@ -190,7 +200,7 @@ func (m *modeler) span(x *edge, to *element, where string, depth int) *column {
 		return nil
 	}
 	c := &column{name: x.name, typ: format.TypeSpan, count: 1, elem: &elem}
-	if one := singular(x.name); one != x.name && to.json == to.count && !m.names[one] && m.canBeName(one) == "" {
+	if one := noun.Singular(x.name); one != x.name && to.json == to.count && !m.names[one] && m.canBeName(one) == "" {
 		c.name, c.json = one, x.name
 	}
 	return c

@@ -22,9 +22,11 @@
 //	a nested struct   never stands twice in one parent
 //	a field           an attribute; an element that never has more than text
 //	a map             a JSON object whose values are of one shape, and whose keys are all
-//	                  integers; or look like data (digits, brackets) or are more than 64, and
-//	                  are not the same in every such object. One with more than 512 members
-//	                  always. Its members are elements with a field for the key
+//	                  integers; or look like data (digits, brackets, numbered names) or are
+//	                  more than 64, and are not the same in every such object; or are words, if
+//	                  what stands under them is all of one sort: three objects with three
+//	                  members, eight with two, in a map of maps too. One with more than 512
+//	                  members always. Its members are elements with a field for the key
 //	nodes under       what stands in JSON's objects under one name, if those are alike and hold
 //	their keys        nothing else, and the keys are referred to (three of them, or two by several
 //	                  fields or by a name that speaks of it) or nodes stand in what they hold
@@ -106,7 +108,7 @@
 //
 // Memory is bounded, whatever the sources hold: 2^14 places, 2^16 fields, 17 different
 // words of a field, 2^22 values of ids and references of one level. The name of a field,
-// with the names around it, has at most 240 bytes. Beyond these bounds, places are left
-// out and fields are not taken for ids or references; a note says so. The result depends
-// only on the content and order of the sources.
+// with the names around it, has at most 240 bytes, and a schema 1 MiB. Beyond these
+// bounds, places are left out and fields are not taken for ids or references; a note says
+// so. The result depends only on the content and order of the sources.
 package infer

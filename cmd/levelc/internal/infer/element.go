@@ -34,6 +34,7 @@ type element struct {
 	aside    []*field // values for other tools, unless their name means something here
 	overfull bool     // places were left out
 	broken   bool     // XML: there were elements amid its text
+	gaps     []string // JSON: the keys of lists in which null stands among objects
 	held     []string // JSON: the names of the holders in which some of it was found
 	referred bool     // and something refers to these
 }
@@ -155,9 +156,10 @@ func (e *element) merge(o *element) {
 	e.types.merge(&o.types)
 	e.referred = e.referred || o.referred
 	for _, name := range o.held {
-		if !slices.Contains(e.held, name) {
-			e.held = append(e.held, name)
-		}
+		e.held = adjoin(e.held, name)
+	}
+	for _, name := range o.gaps {
+		e.gaps = adjoin(e.gaps, name)
 	}
 	for _, f := range o.fields {
 		e.mergeField(f)
@@ -176,6 +178,27 @@ func (e *element) merge(o *element) {
 		}
 	}
 	o.fields, o.edges, o.byField, o.byEdge, o.heap, o.aside = nil, nil, nil, nil, nil, nil
+}
+
+// addGap notes null among the objects of a list.
+func (e *element) addGap(key []byte, lim *places) {
+	if slices.ContainsFunc(e.gaps, func(k string) bool { return k == string(key) }) {
+		return
+	}
+	if lim.fields >= mostFields {
+		lim.lost, e.overfull = true, true
+		return
+	}
+	lim.fields++
+	e.gaps = append(e.gaps, string(key))
+}
+
+// adjoin appends a name that is not there.
+func adjoin(names []string, name string) []string {
+	if slices.Contains(names, name) {
+		return names
+	}
+	return append(names, name)
 }
 
 func (e *element) mergeField(f *field) {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/noun"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
@@ -124,7 +125,7 @@ func (h *maybe) mayName(f *field) (yes, says bool) {
 		!hasAll(&h.level, []*set{&r.singles, &r.parts}) {
 		return false, false
 	}
-	says = speaksOfRefs(f.name) || speaksOf(f.name, singular(h.name))
+	says = speaksOfRefs(f.name) || speaksOf(f.name, noun.Singular(h.name))
 	return f.tally.numbers == 0 || says && h.ints, says // small numbers are keys of everything
 }
 
@@ -337,7 +338,7 @@ func (g *gatherer) spoil(h *holder) { g.spoiled[h.name] = true }
 // takes reports whether objects of a type may be in a holder: those of its own kind, as
 // far as is known now.
 func (g *gatherer) takes(h *holder, typ []byte) bool {
-	if string(typ) != h.name && string(typ) != singular(h.name) {
+	if string(typ) != h.name && string(typ) != noun.Singular(h.name) {
 		return false
 	}
 	g.typed[h.name] = string(typ) != h.name || g.typed[h.name]
@@ -347,9 +348,7 @@ func (g *gatherer) takes(h *holder, typ []byte) bool {
 // isHeld notes that nodes of the element are in the holder.
 func (e *element) isHeld(h *holder) {
 	e.referred = e.referred || h.referred
-	if !slices.Contains(e.held, h.name) {
-		e.held = append(e.held, h.name)
-	}
+	e.held = adjoin(e.held, h.name)
 }
 
 // underKey gives its key to the node that has been opened.
@@ -385,7 +384,7 @@ func (g *gatherer) sameKey(f *frame, name []byte, v *source.Value) bool {
 }
 
 // falseHolders returns the known holders that led to no kind by which a build would
-// recognise them.
+// recognise them, or of whose nodes some would stand where no node can.
 func (m *modeler) falseHolders(holders map[string]*holder) []string {
 	var out []string
 	right := map[string]bool{}
@@ -395,12 +394,12 @@ func (m *modeler) falseHolders(holders map[string]*holder) []string {
 			name = ""
 		}
 		keyed := slices.ContainsFunc(k.rec.cols, func(c *column) bool { return c.key })
-		if keyed && len(k.at.held) == 1 && k.at.held[0] == name && (!m.g.typed[name] || k.name == singular(name)) {
+		if keyed && len(k.at.held) == 1 && k.at.held[0] == name && (!m.g.typed[name] || k.name == noun.Singular(name)) {
 			right[name] = true
 		}
 	}
 	for name := range holders {
-		if m.g.spoiled[name] || m.g.held[name] && !right[name] {
+		if m.g.spoiled[name] || m.notHeld[name] || m.g.held[name] && !right[name] {
 			out = append(out, name)
 		}
 	}

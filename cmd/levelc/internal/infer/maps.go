@@ -1,8 +1,11 @@
 package infer
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
-// foldMap turns an object into a map if its keys look like data.
+// foldMap turns an object into a map if its keys are data.
 func (d *decider) foldMap(e *element) {
 	if e.into != nil || e.heap != nil || e.json == 0 || e.json < e.count {
 		return
@@ -29,19 +32,144 @@ func (d *decider) foldMap(e *element) {
 		uses += f.tally.count() + f.tally.nulls
 		count(f.name)
 	}
+	if len(e.edges) > 0 && len(e.fields) > 0 {
+		return
+	}
 	rare := e.count == 1 || uses*10 < uint64(keys)*e.count*9
 	switch {
-	case len(e.edges) > 0 && len(e.fields) > 0:
-		return
 	case ints == keys && keys > 1 && d.oneShape(e, true): // numbers name no fields, and need not be many or rare
-	case keys < 4 || !rare:
-		return
-	case keys > 64 && d.oneShape(e, false) && (data > 0 || len(e.edges) > 0):
-	case 2*data > keys && d.oneShape(e, true):
+	case keys > 64 && (len(e.edges) > 0 || rare && data > 0) && d.oneShape(e, false):
+	case keys >= 4 && rare && 2*max(data, e.series()) > keys && d.oneShape(e, true):
+	case (rare || keys > 16) && d.areRecords(e):
 	default:
 		return
 	}
 	e.fold()
+}
+
+// series returns how many of an object's members are objects under names that are
+// numbered: "walk1", "walk2". Values under such names may be parts of one thing: "m11".
+func (e *element) series() int {
+	most, stems := 0, map[string]int{}
+	for _, x := range e.edges {
+		if stem := strings.TrimRight(x.name, "0123456789"); stem != x.name {
+			stems[stem]++
+			most = max(most, stems[stem])
+		}
+	}
+	return most
+}
+
+// areRecords reports whether the members of an object are so much alike that their keys
+// must be data, whatever they are called:
+//
+//	{"sword": {"damage": 5, "price": 100, "icon": "s.png"}, "axe": {"damage": 7, ...}, ...}
+//
+// So are objects of such objects, under keys of their own in each.
+func (d *decider) areRecords(e *element) bool {
+	of := e.parts()
+	if of == nil || slices.ContainsFunc(e.edges, func(x *edge) bool { return d.leadsToNodes(x, 3) }) {
+		return false
+	}
+	if d.oneType(of, e.root) {
+		return true
+	}
+	var in []*element
+	for _, to := range of {
+		parts := to.parts()
+		if parts == nil && !d.isBare(to) {
+			return false
+		}
+		in = append(in, parts...)
+	}
+	return d.oneType(in, true)
+}
+
+// parts returns the objects that an object consists of, or nil if there is something else.
+func (e *element) parts() []*element {
+	if len(e.edges) == 0 || len(e.fields) > 0 || e.heap != nil || e.text.count() > 0 {
+		return nil
+	}
+	out := make([]*element, 0, len(e.edges))
+	for _, x := range e.edges {
+		if x.back || x.listed || x.barred {
+			return nil
+		}
+		out = append(out, x.to.self())
+	}
+	return out
+}
+
+// oneType reports whether there are three objects with three members or more (eight if
+// they have two, or if many must be), of which each has most of all that there are, and
+// whether one type takes what they have. Vectors and rectangles say nothing.
+func (d *decider) oneType(of []*element, many bool) bool {
+	if len(of) < 3 || many && len(of) < 8 {
+		return false
+	}
+	names, total, other := map[string]bool{}, 0, false
+	add := func(name string) {
+		total++
+		names[name] = true
+		other = other || !slices.ContainsFunc(coordinates, func(c []string) bool { return slices.Contains(c, name) }) && name != "h"
+	}
+	for _, e := range of {
+		for _, f := range e.fields {
+			add(f.name)
+		}
+		for _, x := range e.edges {
+			add(x.name)
+		}
+	}
+	if !other || len(names) < 2 || len(names) == 2 && len(of) < 8 || 4*total < 3*len(names)*len(of) {
+		return false
+	}
+	return d.fitTogether(of, 4)
+}
+
+// fitTogether reports whether one type takes what all of the objects have, down to a
+// depth. What no type takes in one of them may be so in all.
+func (d *decider) fitTogether(of []*element, depth int) bool {
+	if depth == 0 {
+		return true
+	}
+	fits := func(t *tally) bool {
+		g := t.guess()
+		return g.clash == "" && !g.any
+	}
+	values, unfit, inside := map[string]*tally{}, map[string]bool{}, map[string][]*element{}
+	for _, e := range of {
+		if e.heap != nil {
+			return false
+		}
+		for _, f := range e.fields {
+			t := values[f.name]
+			if t == nil {
+				t = new(tally)
+				values[f.name] = t
+			}
+			t.merge(&f.tally)
+			unfit[f.name] = unfit[f.name] || !fits(&f.tally)
+		}
+		for _, x := range e.edges {
+			if x.back {
+				return false
+			}
+			inside[x.name] = append(inside[x.name], x.to.self())
+		}
+	}
+	for name, t := range values {
+		if !unfit[name] && !fits(t) {
+			return false
+		}
+	}
+	for name, of := range inside {
+		t := values[name] // where there was null or an empty list, there may be objects
+		if t != nil && (t.count() > t.lists || t.lists > t.empty) || !d.fitTogether(of, depth-1) {
+			return false
+		}
+	}
+	return true
 }
 
 // looksLikeData reports whether a member's name is no name that a programmer

@@ -41,7 +41,7 @@ var (
 		"9007199254740993", "0.1000000000000000055511151231257827", "NaN", "inf", "0x10", "1 2 a", "true false", strings.Repeat("word", 60)}
 )
 
-func pick(r *rand.Rand, from []string) string { return from[r.IntN(len(from))] }
+func pick[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }
 
 // choose makes one of the few names and values for a document.
 func (w *writer) choose() {
@@ -134,8 +134,49 @@ func (w *writer) name() string {
 	return pick(w.r, someNames)
 }
 
+// records is objects that are alike under names of their own, or objects of such
+// objects, but for what is put in their way.
+func (w *writer) records(depth int, nested bool) {
+	members := make([]func(), 2+w.r.IntN(3))
+	for i := range members {
+		members[i] = pick(w.r, []func(){
+			func() { fmt.Fprint(w, w.r.IntN(300)) },
+			func() { fmt.Fprintf(w, "%q", pick(w.r, someValues)) },
+			func() { fmt.Fprintf(w, "[%d,%d]", w.r.IntN(9), w.r.IntN(9)) },
+			func() { fmt.Fprintf(w, `[{"n":%d}]`, w.r.IntN(9)) },
+			func() { fmt.Fprintf(w, `{"p":%d,"q":"s"}`, w.r.IntN(9)) },
+			func() { w.value(depth + 2) },
+		})
+	}
+	spoilt := w.r.IntN(30)
+	w.WriteString("{")
+	for i := range 2 + w.r.IntN(11) {
+		if i > 0 {
+			w.WriteString(",")
+		}
+		fmt.Fprintf(w, `"%s%c%d":`, pick(w.r, []string{"a", "walk", "b"}), 'a'+i, w.r.IntN(9))
+		switch {
+		case i == spoilt:
+			w.value(depth + 1)
+		case nested:
+			w.records(depth+1, false)
+		default:
+			for j, member := range members {
+				fmt.Fprintf(w, `%c"m%d":`, "{,"[min(j, 1)], j)
+				member()
+			}
+			w.WriteString("}")
+		}
+	}
+	w.WriteString("}")
+}
+
 func (w *writer) json(depth int) {
 	w.left--
+	if w.r.IntN(30) == 0 {
+		w.records(depth, w.r.IntN(3) == 0)
+		return
+	}
 	w.WriteString("{")
 	used := map[string]bool{}
 	n, names := w.r.IntN(6), w.name

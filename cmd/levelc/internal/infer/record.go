@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/noun"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
@@ -68,25 +69,28 @@ func (k *kind) key() string {
 // modeler turns elements with roles into kinds and their records.
 type modeler struct {
 	*decider
-	kinds  []*kind
-	kindOf map[*element]*kind
-	names  map[string]bool // of elements, which must not be used for anything else
-	open   map[*element]bool
-	lost   map[string]bool     // names in nodes under which something has no place
-	missed map[*element]bool   // elements some of which are left out
-	given  map[*element]uint64 // how many values the fields have in total
-	left   int                 // fields that the table may still have
-	inSpan bool                // it is the table of a span's elements
+	kinds   []*kind
+	kindOf  map[*element]*kind
+	names   map[string]bool // of elements, which must not be used for anything else
+	open    map[*element]bool
+	lost    map[string]bool     // names in nodes under which something has no place
+	missed  map[*element]bool   // elements some of which are left out
+	notHeld map[string]bool     // holders some of whose nodes are none
+	given   map[*element]uint64 // how many values the fields have in total
+	left    int                 // fields that the table may still have
+	room    int                 // bytes that the fields of all tables may still take in the schema
+	inSpan  bool                // it is the table of a span's elements
 }
 
 const (
-	mostColumns = 1000 // of one table; the format allows 1024
-	mostDepth   = 12   // of nested structs; layout allows 16
-	mostPath    = 240  // bytes of a field's name with those around it; the format allows 255
+	mostColumns = 1000      // of one table; the format allows 1024
+	mostDepth   = 12        // of nested structs; layout allows 16
+	mostBytes   = 768 << 10 // of all fields' names and descriptions; the format allows 1 MiB with the rest
+	mostPath    = 240       // bytes of a field's name with those around it; the format allows 255
 )
 
 func (d *decider) model() *modeler {
-	m := &modeler{decider: d, kindOf: map[*element]*kind{}, names: map[string]bool{}, open: map[*element]bool{}, lost: map[string]bool{}, missed: map[*element]bool{}, given: map[*element]uint64{}}
+	m := &modeler{decider: d, kindOf: map[*element]*kind{}, names: map[string]bool{}, open: map[*element]bool{}, lost: map[string]bool{}, missed: map[*element]bool{}, notHeld: map[string]bool{}, given: map[*element]uint64{}, room: mostBytes}
 	live := d.live()
 	for _, e := range live {
 		m.names[e.name] = true
@@ -166,7 +170,7 @@ func (m *modeler) addKind(e *element) {
 		return
 	}
 	k := &kind{at: e, name: e.name, json: e.plural}
-	if one := singular(e.name); one != e.name && e.plural == "" && e.json == e.count && e.keyed && m.repeats(e) && !m.names[one] && !m.isTypeElsewhere(one, e) && !m.isFieldAround(one, e) && m.canBeName(one) == "" {
+	if one := noun.Singular(e.name); one != e.name && e.plural == "" && e.json == e.count && e.keyed && m.repeats(e) && !m.names[one] && !m.isTypeElsewhere(one, e) && !m.isFieldAround(one, e) && m.canBeName(one) == "" {
 		k.name, k.json = one, e.name
 		m.names[one] = true
 	}
@@ -212,6 +216,11 @@ func (m *modeler) freeName(name string) string {
 // record makes the fields of an element. full is how many rows it has, to tell
 // which fields are optional.
 func (m *modeler) record(e *element, where string, depth int, full uint64) record {
+	if depth > 0 {
+		for _, name := range e.held { // only a node can stand under its id
+			m.notHeld[name] = true
+		}
+	}
 	r := record{of: e}
 	m.open[e] = true
 	defer delete(m.open, e)
@@ -349,6 +358,10 @@ func (m *modeler) put(r *record, c *column, name, where string) bool {
 		m.notes.add(true, where, "more than %d fields in one kind; the rest is left out", mostColumns)
 		m.loses(name)
 		return false
+	case m.room < 0:
+		m.notes.add(true, where, noRoom)
+		m.loses(name)
+		return false
 	}
 	if len(where)+len(c.name) > mostPath {
 		m.notes.add(true, where+"."+c.name, "names that are together longer than %d bytes have no place", mostPath)
@@ -375,6 +388,10 @@ func (m *modeler) put(r *record, c *column, name, where string) bool {
 	}
 	if c.sub == nil {
 		m.left--
+		m.room -= len(where) + len(c.name) + len(c.json) + len(c.doc) + 32
+		for _, s := range c.symbols {
+			m.room -= len(s) + 2
+		}
 	}
 	r.cols = append(r.cols, c)
 	return true

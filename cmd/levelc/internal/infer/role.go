@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/noun"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
@@ -353,7 +354,7 @@ func (d *decider) idField(e *element, f *field) *idField {
 	if id := d.g.byID[[2]string{e.name, f.name}]; id != nil {
 		return id
 	}
-	return d.g.byID[[2]string{singular(e.name), f.name}]
+	return d.g.byID[[2]string{noun.Singular(e.name), f.name}]
 }
 
 // lesser returns the role of an element that is not a kind.
@@ -430,7 +431,7 @@ func (d *decider) mergeKinds() bool {
 		return true
 	}
 	for _, e := range d.live() {
-		one := singular(e.name)
+		one := noun.Singular(e.name)
 		other := first[one]
 		if d.data[e] || e.json < e.count || one == e.name || other == nil || other == e || other.into != nil || d.isText(e) || !alike(e, other) || d.isFieldAround(one, e) {
 			continue
@@ -469,6 +470,9 @@ func (d *decider) isFieldAround(name string, e *element) bool {
 
 // alike reports whether two kinds share most of their members.
 func alike(a, b *element) bool {
+	if (a.heap == nil) != (b.heap == nil) {
+		return false // one has members, the other data under keys
+	}
 	both := 0
 	for _, f := range a.fields {
 		if b.byField[f.name] != nil {

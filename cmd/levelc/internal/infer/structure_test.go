@@ -327,6 +327,50 @@ func TestObjectsWithNumbersForKeysAreMaps(t *testing.T) {
 	}
 }
 
+// Names that a programmer could give to fields are data if what stands under them is all
+// of one sort.
+func TestRecordsUnderWordsAreMaps(t *testing.T) {
+	rows := func(format string, names ...string) string {
+		var all []string
+		for i, name := range names {
+			all = append(all, fmt.Sprintf("%q:"+format, name, i))
+		}
+		return "{" + strings.Join(all, ",") + "}"
+	}
+	many := strings.Fields("axe bow club dirk epee flail gun hook iron jack")
+	for text, want := range map[string]string{
+		`{"n":1,"items":` + rows(`{"price":%d,"icon":"a","weight":0.5}`, many[:3]...) + `}`:                                                         "root.items.entries: key str key, icon str, weight f32, price u8",
+		`{"n":1,"items":{"axe":{"price":1,"icon":"a","tags":["x"]},"bow":{"price":300,"icon":"b"},"club":{"price":2,"icon":"c","tags":["x"]}}}`:     "root.items.entries: key str key, icon str, tags span, price u16",
+		`{"n":1,"pairs":` + rows(`{"p":%d,"q":"x"}`, many[:8]...) + `}`:                                                                             "root.pairs.entries: key str key, q str, p u8",
+		rows(`{"price":%d,"icon":"a","weight":0.5}`, many[:8]...):                                                                                   "root.entries: key str key, icon str, weight f32, price u8",
+		`{"n":1,"walks":` + rows(`{"a":%d}`, "walk1", "walk2", "walk3", "walk4") + `}`:                                                              "root.walks.entries: key str key, a u8",
+		`{"n":1,"skins":{"old":` + rows(`{"a":%d,"b":1,"c":2}`, many[:4]...) + `,"new":` + rows(`{"a":%d,"b":1,"c":2}`, many[4:]...) + `,"no":{}}}`: "root.skins.entries.entries: key str key, a u8, b u8, c u8",
+		`{"n":1,"skins":{"old":` + rows(`{"a":%d,"b":1,"c":2}`, many[:4]...) + `,"new":` + rows(`{"a":%d,"b":1,"c":2}`, many[4:]...) + `}}`:         "root.skins.entries.entries: key str key, a u8, b u8, c u8",
+		`{"n":1,"items":` + rows(`{"price":%d,"icon":"a","weight":0.5}`, many[:2]...) + `}`:                                                         "",
+		`{"n":1,"pairs":` + rows(`{"p":%d,"q":"x"}`, many[:7]...) + `}`:                                                                             "",
+		`{"n":1,"rects":` + rows(`{"x":%d,"y":1,"width":5,"height":6}`, many...) + `}`:                                                              "",
+		`{"n":1,"items":{"axe":{"a":1,"b":2,"c":3},"bow":{"a":1,"b":[2],"c":3},"club":{"a":1,"b":2,"c":3}}}`:                                        "",
+		`{"n":1,"items":{"axe":{"a":1,"b":2,"c":3},"bow":{"a":1,"b":2,"d":3},"club":{"e":1,"b":2,"c":3}}}`:                                          "",
+		rows(`{"price":%d,"icon":"a","weight":0.5}`, many[:7]...):                                                                                   "",
+		`{"a":[{"k":` + rows(`{"a":%d,"b":1,"c":2}`, many...) + `},{"k":` + rows(`{"a":%d,"b":1,"c":2}`, many...) + `}]}`:                           "",
+	} {
+		r := requireBuilds(t, []string{text}, false)
+		if want == "" {
+			require.NotContains(t, shape(r), "map", text)
+			continue
+		}
+		require.Contains(t, shape(r), want, text)
+		require.Empty(t, notes(r), text)
+	}
+}
+
+// In a list of objects, the elements behind null would have other numbers than there.
+func TestNullAmongObjects(t *testing.T) {
+	r := requireBuilds(t, []string{`{"n":1,"c":{"a":[null,{"x":1,"s":"a"}]},"foes":[null,{"id":1},null,{"id":2}]}`}, true)
+	require.Equal(t, []string{"! root.c.a: null among the objects of a list: it has no element, and those behind it move up"}, notes(r))
+	require.Contains(t, shape(r), "foe/foes: id u8 id", "nodes have ids")
+}
+
 func TestNamesThatATagCannotHaveGetAnother(t *testing.T) {
 	r := from(t, `{"type":"s","$x":1,"type2":2,"a|b":3,"a,b":4,"a/b":5,"":6,"$y":{"z":1}}`)
 	require.Equal(t, "s: x/$x u8, type2 u8, a_b/a|b u8", shape(r))
