@@ -244,31 +244,43 @@ const (
 )
 
 // run makes rows of the plain numbers at the beginning of b, which in a long list are
-// all but the last ones. It returns what is left of b.
+// all but the last ones. It returns what is left of b. The last row may be incomplete.
 func (l *lister) run(b []byte) []byte {
 	t, list := l.table, &l.c.list
 	if t.run == 0 {
 		return b
 	}
 	b = source.Trim(b)
-	for len(b) >= max(runBytes, 2*t.group) {
-		most := min(runRows, len(b)/(2*t.group)) // a number and what separates it
+	for len(b) >= runBytes {
+		most := min(runRows, max(1, len(b)/(2*t.group))) // a number and what separates it
 		dst := list.Extend(most * int(t.Stride))
 		n, used := t.numbers(dst, b)
-		if whole := n - n%t.group; whole < n {
-			n, used = t.numbers(dst[:whole*int(t.run.Size())], b)
-		}
 		rows := n / t.group
+		if rest := n % t.group; rest > 0 {
+			given := rest * int(t.run.Size())
+			copy(dst[rows*int(t.Stride):][given:t.Stride], l.c.fresh[t.index][given:])
+			l.skip(rest)
+			rows++
+		}
 		list.Truncate(list.Len() - (most-rows)*int(t.Stride))
 		b = b[used:]
 		l.rows += rows
 		l.n += n
 		l.item += n
-		if rows < most {
+		if rows < most || !l.whole() {
 			break
 		}
 	}
 	return b
+}
+
+// skip goes on by n values of the row.
+func (l *lister) skip(n int) {
+	for n > 0 {
+		k := min(n, int(l.table.fields[l.next].Count)-l.index)
+		l.advance(k)
+		n -= k
+	}
 }
 
 // numbers converts the numbers at the beginning of b into the rows dst, see

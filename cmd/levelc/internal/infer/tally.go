@@ -84,10 +84,13 @@ func (t *tally) addLong(b []byte) {
 }
 
 // addEach counts the numbers of a long list, and returns how many there are.
-func (t *tally) addEach(b []byte) (n int) {
-	for one := range source.EachNumber(b) {
-		t.num.add(one)
-		n++
+func (t *tally) addEach(b []byte) int {
+	n, usual := t.num.addList(b)
+	if !usual {
+		for one := range source.EachNumber(b) {
+			t.num.add(one)
+			n++
+		}
 	}
 	t.itemNumbers += uint64(n)
 	return n

@@ -209,8 +209,11 @@ func (q *quoted) Read(p []byte) (int, error) {
 // offset returns the decoder's place in the file: behind the last token.
 func (x *jsonReader) offset() int64 { return x.base + x.dec.InputOffset() + x.in.shift }
 
-// heldBack is the result of peek for an object that the sieve holds back.
-const heldBack jsontext.Kind = 'o'
+// What peek returns for what the sieve holds back: an object, or a run of numbers.
+const (
+	heldBack jsontext.Kind = 'o'
+	heldRun  jsontext.Kind = 'r'
+)
 
 // peek returns what comes next.
 func (x *jsonReader) peek() jsontext.Kind {
@@ -221,7 +224,11 @@ func (x *jsonReader) peek() jsontext.Kind {
 		for rest[i] != 'n' {
 			i++
 		}
-		if x.in.holds(x.dec.InputOffset() + int64(i)) {
+		switch h := x.in.holds(x.dec.InputOffset() + int64(i)); {
+		case h == nil:
+		case h.nums > 0:
+			return heldRun
+		default:
 			return heldBack
 		}
 	}

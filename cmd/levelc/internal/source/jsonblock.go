@@ -69,7 +69,7 @@ func (s *sieve) blocks(b []byte, i int) int {
 		}
 		for ; todo != 0 && !s.blind; todo &= todo - 1 {
 			at := i + bits.TrailingZeros64(todo)
-			s.bracket(b[at], at)
+			s.bracket(b, at)
 		}
 		if i += end; end < blockSize {
 			break
@@ -78,15 +78,16 @@ func (s *sieve) blocks(b []byte, i int) int {
 	return i
 }
 
-// bracket handles c, if it is a bracket, at index i of the window.
-func (s *sieve) bracket(c byte, i int) {
-	switch c {
+// bracket handles b[i], if it is a bracket. b is the window.
+func (s *sieve) bracket(b []byte, i int) {
+	switch b[i] {
 	case '{':
 		s.begin(s.win.off(i))
 	case '}':
 		s.end(s.win.off(i) + 1)
 	case '[':
 		s.deeper()
+		s.run(b, i+1)
 	case ']':
 		s.depth--
 	}

@@ -25,6 +25,7 @@ type lists struct {
 	packed spill.Vec[byte] // the numbers so far, with commas between, while packs
 	packs  bool            // there were only numbers so far
 	rows   bool            // Options.Rows
+	runs   bool            // there are runs of numbers among the items of the inner list
 	nums   int             // how many numbers, while packs
 	parts  int             // least bytes from which on the array is reported in parts; 0 means never
 	parted bool            // it has been reported in parts
@@ -59,7 +60,7 @@ func (l *lists) begin() {
 	l.packed.Reset() // the next one is often as long
 	l.starts.Push(0)
 	l.packs = l.pack > 0
-	l.parts, l.parted = 0, false
+	l.parts, l.parted, l.runs = 0, false, false
 }
 
 // full reports whether the numbers so far have to be reported before the next one.
@@ -80,6 +81,7 @@ func (l *lists) part(h Handler, name []byte, at int64) error {
 // open starts a list in the list.
 func (l *lists) open(at int64) error {
 	err := l.unpack(at)
+	l.spread()
 	l.starts.Push(int32(l.items.Len()))
 	return err
 }
@@ -89,14 +91,14 @@ func (l *lists) close(at int64) error {
 	if l.starts.Len() == 1 {
 		return nil
 	}
+	if l.rows && l.pack > 0 && l.starts.Len() == 2 {
+		if row, ok := l.row(at); ok {
+			return l.push(row)
+		}
+	}
+	l.spread()
 	start, _ := l.starts.Pop()
 	items := l.items.Slice()[start:]
-	if l.rows && l.pack > 0 && l.starts.Len() == 1 && len(items) >= l.pack && !slices.ContainsFunc(items, isNoNumber) {
-		row := Value{Kind: Numbers, Bytes: l.join(items), At: at}
-		l.count -= len(items) // it takes no more memory than its text
-		l.items.Truncate(int(start))
-		return l.push(row)
-	}
 	if l.inner == nil { // most files have no lists in lists
 		l.inner = inline.NewScratch[Value](keepItems / 4)
 	}
@@ -106,10 +108,37 @@ func (l *lists) close(at int64) error {
 	return l.push(Value{Kind: List, Items: in, At: at})
 }
 
-func isNoNumber(v Value) bool { return v.Kind != Number }
+// row closes an inner list that is nothing but many numbers. It reports false for any
+// other, and leaves that open.
+func (l *lists) row(at int64) (Value, bool) {
+	items := l.items.Slice()[*l.starts.Top():]
+	nums := 0
+	for i := range items {
+		switch items[i].Kind {
+		case Number:
+			nums++
+		case Numbers:
+			nums += 1 + bytes.Count(items[i].Bytes, comma)
+		default:
+			return Value{}, false
+		}
+	}
+	if nums < l.pack {
+		return Value{}, false
+	}
+	row := Value{Kind: Numbers, Bytes: l.join(items), At: at}
+	l.count -= nums // it takes no more memory than its text
+	start, _ := l.starts.Pop()
+	l.items.Truncate(int(start))
+	l.runs = false
+	return row, true
+}
 
 // join returns the texts of numbers, with commas between.
 func (l *lists) join(items []Value) []byte {
+	if len(items) == 1 {
+		return items[0].Bytes
+	}
 	n := len(items) - 1
 	for i := range items {
 		n += len(items[i].Bytes)
@@ -124,10 +153,85 @@ func (l *lists) join(items []Value) []byte {
 	return all
 }
 
+// reserve makes room for a run of n bytes. A list that has become longer than a window
+// gets room for all of it at once, as far as the rest of the file may be such numbers:
+// memory that is never touched costs nothing, and moving costs as much as reading.
+func (l *lists) reserve(n int, rest int64) {
+	if !l.packs || l.packed.Len() < windowSize/2 || l.packed.Cap()-l.packed.Len() > n {
+		return
+	}
+	most := l.max.Token
+	if l.parts > 0 {
+		most = l.parts + windowSize
+	}
+	l.packed.Grow(int(min(int64(n)+rest, int64(max(n, most-l.packed.Len())))) + 1)
+}
+
+// addRun appends numbers to the innermost list: a run of the sieve's. They are copied.
+func (l *lists) addRun(raw []byte, nums int, at int64) error {
+	if l.packs {
+		if l.packed.Len() > 0 {
+			l.packed.Push(',')
+		}
+		start := l.packed.Len()
+		n := packRun(l.packed.Extend(len(raw)), raw)
+		l.packed.Truncate(start + n)
+		l.nums += nums
+		return l.grown(n-(nums-1), at)
+	}
+	if l.bytes == nil {
+		l.bytes = inline.NewScratch[byte](listBytes)
+	}
+	text := l.bytes.Take(len(raw))
+	text = text[:packRun(text, raw)]
+	if err := l.grown(len(text)-(nums-1), at); err != nil {
+		return err
+	}
+	if l.rows && l.pack > 0 && l.starts.Len() == 2 {
+		l.runs = true
+		l.count += nums - 1
+		return l.push(Value{Kind: Numbers, Bytes: text, At: at})
+	}
+	for one := range EachNumber(text) {
+		if err := l.push(Value{Kind: Number, Bytes: one, At: at}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// spread makes items of the runs in the inner list, which turns out to be no row.
+func (l *lists) spread() {
+	if !l.runs {
+		return
+	}
+	l.runs = false
+	start := int(*l.starts.Top())
+	items := slices.Clone(l.items.Slice()[start:])
+	l.items.Truncate(start)
+	for _, it := range items {
+		if it.Kind != Numbers {
+			l.items.Push(it)
+			continue
+		}
+		for one := range EachNumber(it.Bytes) {
+			l.items.Push(Value{Kind: Number, Bytes: one, At: it.At})
+		}
+	}
+}
+
+// grown notes that the list has n more bytes of scalars.
+func (l *lists) grown(n int, at int64) error {
+	if l.size += n; l.size > l.max.Token {
+		return limit(at, "an array in this object has more than %d bytes", l.max.Token).advise(longArray)
+	}
+	return nil
+}
+
 // add appends a scalar to the innermost list. text is copied.
 func (l *lists) add(kind ValueKind, text []byte, at int64) error {
-	if l.size += len(text); l.size > l.max.Token {
-		return limit(at, "an array in this object has more than %d bytes", l.max.Token).advise(longArray)
+	if err := l.grown(len(text), at); err != nil {
+		return err
 	}
 	if l.packs && kind == Number {
 		if l.packed.Len() > 0 {

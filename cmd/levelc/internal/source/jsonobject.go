@@ -187,7 +187,7 @@ func (x *jsonReader) elements(name []byte, at int64, inner bool) error {
 	for depth := 1; depth > 0; {
 		var err error
 		switch k := x.peek(); {
-		case !objects && x.list.parted && k != '0' && k != ']' && k != 0:
+		case !objects && x.list.parted && k != '0' && k != heldRun && k != ']' && k != 0:
 			return limit(nextToken(x.dec, x.base+x.in.shift), "a list that begins with %d bytes of numbers has something else in it", x.opt.Parts).
 				advise("is it meant to be a number?")
 		case k == ']':
@@ -214,6 +214,8 @@ func (x *jsonReader) elements(name []byte, at int64, inner bool) error {
 			if err == nil {
 				err = x.object(name, k)
 			}
+		case k == heldRun:
+			err = x.run(name, at)
 		default:
 			err = x.item(name, at, objects)
 		}
@@ -233,6 +235,7 @@ func (x *jsonReader) flush(name []byte, at int64) error {
 	if err := x.list.unpack(at); err != nil {
 		return err
 	}
+	x.list.spread()
 	items, starts := x.list.items.Slice(), x.list.starts.Slice()
 	next := 0
 	for i := 0; i <= len(items); i++ {
@@ -251,6 +254,22 @@ func (x *jsonReader) flush(name []byte, at int64) error {
 		}
 	}
 	return nil
+}
+
+// run reads numbers in an array that the sieve has held back.
+func (x *jsonReader) run(name []byte, at int64) error {
+	if _, err := x.dec.ReadValue(); err != nil {
+		return x.wrong(err)
+	}
+	x.in.mark = x.dec.InputOffset()
+	if x.list.full() {
+		if err := x.list.part(x.h, name, at); err != nil {
+			return err
+		}
+	}
+	raw, n := x.in.takeRun()
+	x.list.reserve(len(raw), x.size-x.offset())
+	return x.list.addRun(raw, n, at)
 }
 
 // item reads a scalar in an array.

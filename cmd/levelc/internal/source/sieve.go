@@ -38,6 +38,9 @@ type sieve struct {
 	blind bool
 	long  bool // within a string longer than the window
 
+	runs  []int64 // where arrays begin that may begin with a run, see jsonrun.go
+	atRun int     // index in runs of the next one
+
 	queue []held
 	taken int
 	null  string // the part of a null that the decoder has not got yet
@@ -55,10 +58,11 @@ type brace struct {
 	inner   int
 }
 
-// held is an object that is held back, as indices into the window.
+// held is an object or a run of numbers that is held back, as indices into the window.
 type held struct {
 	given      int64 // offset of its null in what the decoder gets
 	start, end int
+	nums       int // how many numbers; 0 for an object
 }
 
 const null = "null"
@@ -70,7 +74,7 @@ func (s *sieve) reset(r io.Reader, off int64, elem int, l Limits) {
 	}
 	s.win.reset(r, size)
 	s.win.base = off
-	*s = sieve{win: s.win, base: off, elem: elem, objs: s.objs[:0], open: s.open[:0], queue: s.queue[:0], max: l.Depth, most: l.Token}
+	*s = sieve{win: s.win, base: off, elem: elem, objs: s.objs[:0], open: s.open[:0], runs: s.runs[:0], queue: s.queue[:0], max: l.Depth, most: l.Token}
 }
 
 // Read gives the decoder its bytes.
@@ -114,16 +118,30 @@ func (s *sieve) sift(p []byte) int {
 		if s.give < len(s.objs) {
 			at = int(s.objs[s.give].at - w.base)
 		}
+		run := s.nextRun()
+		if run >= 0 && run <= at {
+			at = run
+		} else {
+			run = -1
+		}
 		k := copy(p[n:], w.buf[w.pos:at])
 		n += k
 		w.pos += k
-		if w.pos < at || s.give == len(s.objs) {
+		switch {
+		case w.pos < at:
+			return n
+		case run >= 0:
+			if n == len(p) || !s.holdRun(p, &n) {
+				return n
+			}
+			continue
+		case s.give == len(s.objs):
 			return n
 		}
 		b := s.objs[s.give]
 		switch end := int(b.end - w.base); {
 		case b.end != 0 && end-at <= s.elem:
-			s.queue = append(s.queue, held{s.given + int64(n), at, end})
+			s.queue = append(s.queue, held{given: s.given + int64(n), start: at, end: end})
 			s.null = null[copy(p[n:], null):]
 			n += len(null) - len(s.null)
 			w.pos = end
@@ -151,10 +169,13 @@ func (s *sieve) drop() {
 // pass goes on to the next object (which may be inside this one).
 func (s *sieve) pass() { s.cur++ }
 
-// holds reports whether the decoder's next token, at offset given, is the null for an
-// object that is held back.
-func (s *sieve) holds(given int64) bool {
-	return s.taken < len(s.queue) && s.queue[s.taken].given == given
+// holds returns what is held back in the place of the decoder's next token, a null at
+// offset given, or nil.
+func (s *sieve) holds(given int64) *held {
+	if s.taken < len(s.queue) && s.queue[s.taken].given == given {
+		return &s.queue[s.taken]
+	}
+	return nil
 }
 
 // take returns the object whose null the decoder has read, and passes it: its bytes,
@@ -206,7 +227,7 @@ func (s *sieve) look() {
 			i = end
 			continue
 		default:
-			s.bracket(b[i], i)
+			s.bracket(b, i)
 		}
 		i++
 	}

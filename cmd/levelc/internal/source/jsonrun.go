@@ -1,0 +1,145 @@
+package source
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// Runs: the numbers that an array begins with are held back as well, if they are many.
+// The decoder sees one null in their place:
+//
+//	file     "data":[1,2,3, ... ,999],
+//	decoder  "data":[null],
+//
+// A run that is longer than the window goes on behind the next comma. What is no number
+// of JSON ends it, and goes to the decoder.
+
+const (
+	leastRun   = 8    // numbers
+	longestOne = 40   // bytes of a number in a run
+	mostAhead  = 1024 // bytes that are looked at for leastRun numbers, before the window moves on
+)
+
+// run notes an array that may begin with many numbers: at is the index behind its
+// bracket.
+func (s *sieve) run(b []byte, at int) {
+	if at+16 <= len(b) {
+		x, y := binary.LittleEndian.Uint64(b[at:]), binary.LittleEndian.Uint64(b[at+8:])
+		if zero(x^']'*ones)|zero(y^']'*ones) != 0 {
+			return // too few, as in a vector
+		}
+	}
+	if at == len(b) || startsNumber(b[at]) || class[b[at]]&spaceByte != 0 {
+		s.runs = append(s.runs, s.win.off(at))
+	}
+}
+
+func startsNumber(c byte) bool { return c-'0' <= 9 || c == '-' }
+
+// nextRun returns the index of the next place in the window where a run may begin, or
+// -1.
+func (s *sieve) nextRun() int {
+	for s.atRun < len(s.runs) && s.runs[s.atRun] < s.win.off(s.win.pos) {
+		s.atRun++ // it was in an object that was held back
+	}
+	if s.atRun == len(s.runs) {
+		s.runs, s.atRun = s.runs[:0], 0
+		return -1
+	}
+	return int(s.runs[s.atRun] - s.win.base)
+}
+
+// holdRun holds back the numbers at the window's position, if there are enough of them.
+// It reports false if the window has to move on before that is known.
+func (s *sieve) holdRun(p []byte, n *int) bool {
+	w := &s.win
+	b := w.buf[w.pos:s.scan]
+	end, nums, open := numberRun(b)
+	if open && nums < leastRun && len(b) < mostAhead && w.err == nil && !s.blind {
+		return false
+	}
+	s.atRun++
+	if nums < leastRun {
+		return true
+	}
+	s.queue = append(s.queue, held{given: s.given + int64(*n), start: w.pos, end: w.pos + end, nums: nums})
+	s.null = null[copy(p[*n:], null):]
+	*n += len(null) - len(s.null)
+	w.pos += end
+	if open {
+		s.atRun--
+		s.runs[s.atRun] = w.off(w.pos + 1) // behind the comma
+	}
+	return true
+}
+
+// takeRun returns the numbers whose null the decoder has read, as they are written, and
+// how many they are. They are valid until the decoder reads on.
+func (s *sieve) takeRun() (raw []byte, nums int) {
+	h := s.queue[s.taken]
+	s.taken++
+	s.shift += int64(h.end - h.start - len(null))
+	return s.win.buf[h.start:h.end], h.nums
+}
+
+// numberRun passes numbers of an array with commas between, from behind its bracket or a
+// comma. The run ends behind a number that a comma or the closing bracket follows. open
+// says that b ended before anything else than a number came: then a comma follows.
+func numberRun(b []byte) (end, nums int, open bool) {
+	i := space(b, 0)
+	for {
+		k := 0
+		if i+8 < len(b) {
+			x := binary.LittleEndian.Uint64(b[i:]) ^ '0'*ones
+			const over = 0x80 - 10
+			k = bits.TrailingZeros64((x+over*ones|x)&highs) >> 3 // digits
+			if k > 1 && b[i] == '0' {
+				return end, nums, false
+			}
+		}
+		if k == 0 || k == 8 || b[i+k] != ',' {
+			if k = numberEnd(b[i:]); i+k == len(b) {
+				return end, nums, true
+			}
+			if k > longestOne || !jsonNumber(b[i:i+k]) {
+				return end, nums, false
+			}
+		}
+		last := i + k
+		i = space(b, last)
+		switch {
+		case i == len(b):
+			return end, nums, true
+		case b[i] == ']':
+			return last, nums + 1, false
+		case b[i] != ',':
+			return end, nums, false
+		}
+		end, nums = last, nums+1
+		if i = space(b, i+1); i == len(b) {
+			return end, nums, true
+		}
+	}
+}
+
+// numberEnd returns how many bytes b begins with that can be in a number.
+func numberEnd(b []byte) int {
+	i := 0
+	for i < len(b) && numberChar(b[i]) {
+		i++
+	}
+	return i
+}
+
+// packRun writes the numbers of a run to dst, with commas between and nothing else, and
+// returns how long that is. dst is at least as long as raw.
+func packRun(dst, raw []byte) int {
+	n := 0
+	for _, c := range raw {
+		dst[n] = c
+		if c > ' ' {
+			n++
+		}
+	}
+	return n
+}
