@@ -16,6 +16,11 @@ func jsonSeeds() []string {
 		`{}`, `[]`, `{"a":1,"b":[1,"x",[]],"type":"body","c":{"d":true},"e":[{"f":null},{"type":"k"}]}`,
 		`[1,{"type":"k"},[2,[3,{"a":4}]],null]`, `{"a":{"a":[{}],"type":"k"},"type":"body"}`, `{"":[[{"\ud83d\ude00":"\u0000"}]]}`,
 	}
+	const run = `1,-2.5, 3e4 ,0,5,60,700,8000,90000,-1,1.25e-3,12345678,123456789`
+	for _, doc := range []string{`[|]`, `{"a":[|],"b":[ |,null]}`, `[[|],[|],[|,"x"]]`, `{"a":[|,{"b":[|]},|]}`, `[[|,{}],[|]]`, `[[[|],|],|]`, `{"a":|}`, `[|`, `[|,`, `[|,01]`, `[|,1 2]`, `[|,1.]`,
+		`[|,1` + strings.Repeat("0", 60) + `,|]`, "[\n  |,\n\t\t\n|\r\n]", `[|,|,|,|,|,|]`, `[|}`, `[|x]`} {
+		seeds = append(seeds, strings.ReplaceAll(doc, "|", run))
+	}
 	for _, c := range wrongJSON {
 		seeds = append(seeds, strings.Replace(c.doc, "|", "", 1))
 	}
@@ -118,9 +123,9 @@ func TestMutatedJSONIsReadAlikeEveryWay(t *testing.T) {
 		n = 200
 	}
 	r := rand.New(rand.NewPCG(3, 4))
-	valid := []byte(`[{"name":"a\u00e9b","type":"body","pos":[1,-2.5e3,[7,8]],"in":[{"x":1.5,"y":-2},{"x":0,"type":"k"}], "on":true},` +
+	valid := []byte(`[[1,2,3,40,50,60,700,8.5, 9e1, 10 ,11,-12,13,14,15,16,17,18,19,20],{"name":"a\u00e9b","type":"body","pos":[1,-2.5e3,[7,8]],"in":[{"x":1.5,"y":-2},{"x":0,"type":"k"}], "on":true},` +
 		"\n{\"material\":{\"sound\":\"é\",\"density\":null},\"list\":[1,{\"a\":[]},2],\"type\":\"body\"}]")
-	pieces := []string{`"`, `{`, `}`, `[`, `]`, `,`, `:`, `\`, `0`, `-`, `.`, "\n", "\x00", "\xff", `null`, `{}`, `"a":1,`, ` `, `é`, `e`}
+	pieces := []string{`"`, `{`, `}`, `[`, `]`, `,`, `:`, `\`, `0`, `-`, `.`, "\n", "\x00", "\xff", `null`, `{}`, `"a":1,`, ` `, `é`, `e`, `1,2,3,4,5,6,7,8,9,`}
 	var readers [5]Reader
 	accepted := 0
 	for range n {

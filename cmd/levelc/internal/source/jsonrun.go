@@ -23,6 +23,9 @@ const (
 // run notes an array that may begin with many numbers: at is the index behind its
 // bracket.
 func (s *sieve) run(b []byte, at int) {
+	if s.elem < 0 { // nothing is held back
+		return
+	}
 	if at+16 <= len(b) {
 		x, y := binary.LittleEndian.Uint64(b[at:]), binary.LittleEndian.Uint64(b[at+8:])
 		if zero(x^']'*ones)|zero(y^']'*ones) != 0 {
@@ -94,7 +97,7 @@ func numberRun(b []byte) (end, nums int, open bool) {
 			const over = 0x80 - 10
 			k = bits.TrailingZeros64((x+over*ones|x)&highs) >> 3 // digits
 			if k > 1 && b[i] == '0' {
-				return end, nums, false
+				k = 0
 			}
 		}
 		if k == 0 || k == 8 || b[i+k] != ',' {
