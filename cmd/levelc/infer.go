@@ -177,11 +177,8 @@ func (b *builder) inferSchema(ctx context.Context, files []*source.File, o infer
 		b.tellOfParts(files)
 	}
 	b.tell(r)
-	if b.unknown.given {
-		return r.Schema, nil
-	}
-	b.unknown.policy = compile.UnknownKeep
-	if slices.ContainsFunc(r.Notes, func(n infer.Note) bool { return n.Lost }) {
+	if !b.unknown.given && slices.ContainsFunc(r.Notes, func(n infer.Note) bool { return n.Lost }) {
+		b.unknown.policy = compile.UnknownKeep
 		fmt.Fprintln(b.err, "levelc: note: what has no place in the schema is kept as properties of its node, as with --unknown=keep")
 	}
 	return r.Schema, nil
