@@ -87,7 +87,9 @@ func (s *sieve) bracket(b []byte, i int) {
 		s.end(s.win.off(i) + 1)
 	case '[':
 		s.deeper()
-		s.run(b, i+1)
+		if i+1 == len(b) || mayRun(b[i+1]) {
+			s.run(b, i+1)
+		}
 	case ']':
 		s.depth--
 	}

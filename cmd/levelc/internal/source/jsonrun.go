@@ -15,7 +15,7 @@ import (
 // of JSON ends it, and goes to the decoder.
 
 const (
-	leastRun   = 8    // numbers
+	leastRun   = 16   // numbers
 	longestOne = 40   // bytes of a number in a run
 	mostAhead  = 1024 // bytes that are looked at for leastRun numbers, before the window moves on
 )
@@ -26,30 +26,33 @@ func (s *sieve) run(b []byte, at int) {
 	if s.elem < 0 { // nothing is held back
 		return
 	}
-	if at+16 <= len(b) {
-		x, y := binary.LittleEndian.Uint64(b[at:]), binary.LittleEndian.Uint64(b[at+8:])
-		if zero(x^']'*ones)|zero(y^']'*ones) != 0 {
-			return // too few, as in a vector
+	if at+32 <= len(b) {
+		few := uint64(0)
+		for i := at; i < at+32; i += 8 {
+			few |= zero(binary.LittleEndian.Uint64(b[i:]) ^ ']'*ones)
+		}
+		if few != 0 { // as in a vector
+			return
 		}
 	}
-	if at == len(b) || startsNumber(b[at]) || class[b[at]]&spaceByte != 0 {
-		s.runs = append(s.runs, s.win.off(at))
-	}
+	s.runs = append(s.runs, s.win.off(at))
 }
 
-func startsNumber(c byte) bool { return c-'0' <= 9 || c == '-' }
+// mayRun reports whether a run may begin with c.
+func mayRun(c byte) bool { return c-'0' <= 9 || c == '-' || c <= ' ' }
 
 // nextRun returns the index of the next place in the window where a run may begin, or
 // -1.
 func (s *sieve) nextRun() int {
-	for s.atRun < len(s.runs) && s.runs[s.atRun] < s.win.off(s.win.pos) {
-		s.atRun++ // it was in an object that was held back
+	for ; s.atRun < len(s.runs); s.atRun++ {
+		if i := int(s.runs[s.atRun] - s.win.base); i >= s.win.pos {
+			return i // others were in objects that have been held back
+		}
 	}
-	if s.atRun == len(s.runs) {
+	if s.atRun > 0 {
 		s.runs, s.atRun = s.runs[:0], 0
-		return -1
 	}
-	return int(s.runs[s.atRun] - s.win.base)
+	return -1
 }
 
 // holdRun holds back the numbers at the window's position, if there are enough of them.

@@ -118,11 +118,14 @@ func (s *sieve) sift(p []byte) int {
 		if s.give < len(s.objs) {
 			at = int(s.objs[s.give].at - w.base)
 		}
-		run := s.nextRun()
-		if run >= 0 && run <= at {
-			at = run
-		} else {
+		run := -1
+		if len(s.runs) > 0 {
+			run = s.nextRun()
+		}
+		if run > at {
 			run = -1
+		} else if run >= 0 {
+			at = run
 		}
 		k := copy(p[n:], w.buf[w.pos:at])
 		n += k
