@@ -131,3 +131,35 @@ func BenchmarkJSON(b *testing.B) {
 		})
 	}
 }
+
+// The cells of maps: a list of a million numbers, or rows of a thousand.
+func BenchmarkJSONNumbers(b *testing.B) {
+	row := strings.Repeat("0, 17, 204, 9, ", 250)
+	row = row[:len(row)-len(", ")]
+	for _, c := range []struct{ what, doc string }{
+		{"list", `{"cells": [` + strings.Repeat(row+", ", 1000) + `0]}`},
+		{"rows", `{"cells": [[` + strings.Repeat(row+"], [", 1000) + row + `]]}`},
+	} {
+		run := func(how string, f func() error) {
+			b.Run("what="+c.what+"/how="+how, func(b *testing.B) {
+				b.SetBytes(int64(len(c.doc)))
+				b.ReportAllocs()
+				for b.Loop() {
+					require.NoError(b, f())
+				}
+			})
+		}
+		var r Reader
+		o := Options{Numbers: LongList, Rows: true, Parts: PartSize}
+		run("runs", func() error { return r.JSON(strings.NewReader(c.doc), int64(len(c.doc)), scanner{}, o) })
+		run("one by one", func() error {
+			o := o
+			o.window = -1
+			return r.JSON(strings.NewReader(c.doc), int64(len(c.doc)), scanner{}, o)
+		})
+		run("encoding/json.Unmarshal", func() error {
+			var v struct{ Cells any }
+			return json.Unmarshal([]byte(c.doc), &v)
+		})
+	}
+}
