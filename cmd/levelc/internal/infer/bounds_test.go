@@ -73,6 +73,22 @@ func TestWhatIsBeyondTheBoundsIsNoted(t *testing.T) {
 	require.Equal(t, []string{"! e: more than 1000 fields in one kind; the rest is left out"}, notes(r))
 }
 
+// As in the animations of a skeleton: each has all its bones.
+func TestMapsInMapsTakeFewPlaces(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`{"n":1,"anims":{`)
+	for i := range 40 {
+		fmt.Fprintf(&b, `%c"anim%d":{"bones":{"hip":{"turn":[{"t":0,"a":1}]}`, " ,"[min(i, 1)], i)
+		for k := range 200 {
+			fmt.Fprintf(&b, `,"bone%d":{"turn":[{"t":%d,"a":0.5}],"move":[{"t":1,"x":%d,"y":2}]}`, k, i, k)
+		}
+		b.WriteString(`}}`)
+	}
+	r := requireBuilds(t, []string{b.String() + `}}`}, false)
+	require.Empty(t, notes(r))
+	require.Contains(t, shape(r), "root.anims.entries.bones.entries: key str key, turn span, move span")
+}
+
 func TestErrors(t *testing.T) {
 	_, err := infer.Files(context.Background(), spool(t, `<a/>`, `<a`, `{"b":}`), infer.Options{})
 	var failed infer.ReadErrors

@@ -273,9 +273,14 @@ func (g *gatherer) edge(e *element, name []byte) *edge {
 	if d := e.byEdge[string(name)]; d != nil {
 		return d
 	}
-	if g.json && len(e.edges)+len(e.fields) >= mostKeys && e != g.top {
-		e.fold()
-		return g.heapEdge(e)
+	if g.json && e != g.top {
+		if len(e.edges)+len(e.fields) >= mostKeys {
+			e.fold()
+			return g.heapEdge(e)
+		}
+		if e.foldEarly() {
+			return g.heapEdge(e)
+		}
 	}
 	d := &edge{name: string(name)}
 	for i := len(g.frames) - 1; i > 0; i-- {

@@ -5,6 +5,28 @@ import (
 	"strings"
 )
 
+// manyKeys is the number of members beyond which objects that are alike are no fields of
+// a struct.
+const manyKeys = 64
+
+// foldEarly turns an object into a map while it is read, if it is certain by now: so the
+// objects in it need no places of their own.
+func (e *element) foldEarly() bool {
+	if len(e.fields) > 0 || len(e.edges) <= manyKeys || len(e.edges)%manyKeys != 1 {
+		return false
+	}
+	for _, x := range e.edges {
+		if x.back || !x.to.self().keyed {
+			return false
+		}
+	}
+	if !e.oneShape(false) {
+		return false
+	}
+	e.fold()
+	return true
+}
+
 // foldMap turns an object into a map if its keys are data.
 func (d *decider) foldMap(e *element) {
 	if e.into != nil || e.heap != nil || e.json == 0 || e.json < e.count {
@@ -37,9 +59,9 @@ func (d *decider) foldMap(e *element) {
 	}
 	rare := e.count == 1 || uses*10 < uint64(keys)*e.count*9
 	switch {
-	case ints == keys && keys > 1 && d.oneShape(e, true): // numbers name no fields, and need not be many or rare
-	case keys > 64 && (len(e.edges) > 0 || rare && data > 0) && d.oneShape(e, false):
-	case keys >= 4 && rare && 2*max(data, e.series()) > keys && d.oneShape(e, true):
+	case ints == keys && keys > 1 && e.oneShape(true): // numbers name no fields, and need not be many or rare
+	case keys > manyKeys && (len(e.edges) > 0 || rare && data > 0) && e.oneShape(false):
+	case keys >= 4 && rare && 2*max(data, e.series()) > keys && e.oneShape(true):
 	case (rare || keys > 16) && d.areRecords(e):
 	default:
 		return
@@ -191,7 +213,7 @@ func looksLikeData(name string) bool {
 
 // oneShape reports whether the members of an object are alike: they share half of all
 // their members or, if the keys are data, one.
-func (d *decider) oneShape(e *element, data bool) bool {
+func (e *element) oneShape(data bool) bool {
 	if len(e.fields) > 0 {
 		var all tally
 		for _, f := range e.fields {
