@@ -2,13 +2,15 @@ package unparse
 
 import (
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
 
 const (
-	longList  = 1 << 16 // values, or
-	longBytes = 4 << 20 // bytes of strings; with more, elements are objects, of which there may be any number
-	lineItems = 16      // of a list on one line
+	longList  = 1 << 16  // values, or
+	longBytes = 4 << 20  // bytes of strings; with more, elements are objects, of which there may be any number
+	longRows  = 12 << 20 // bytes of rows of numbers, if each is long; lists of single numbers may have any length
+	lineItems = 16       // of a list on one line
 )
 
 // scope writes the members of an object: those of a row, or of a nested struct in it.
@@ -210,6 +212,9 @@ func (j *jsonSyntax) long(elems *shape, start, n uint32) bool {
 		return true
 	}
 	value := &elems.fields[0]
+	if value.Type.IsNumber() && (value.Count == 1 || value.Count >= source.LongList && uint64(n)*uint64(value.Count)*mostDigits(value.Type) <= longRows) {
+		return false // a build reads them without a value for each
+	}
 	if uint64(n)*uint64(value.Count) > longList {
 		return true
 	}
@@ -226,6 +231,14 @@ func (j *jsonSyntax) long(elems *shape, start, n uint32) bool {
 	return size > longBytes
 }
 
+// mostDigits returns how long a number of the type can be in a source.
+func mostDigits(t format.Type) uint64 {
+	if t.IsFloat() {
+		return uint64(t.Size())*3 + 4
+	}
+	return uint64(t.Size())*5/2 + 2
+}
+
 // values writes the elements of a span of values.
 func (j *jsonSyntax) values(at cell, start, n uint32) error {
 	elems := at.field.elems
@@ -233,10 +246,14 @@ func (j *jsonSyntax) values(at cell, start, n uint32) error {
 	if err := j.nest(at); err != nil {
 		return err
 	}
+	perLine := uint32(lineItems)
+	if value.Count > lineItems {
+		perLine = 1
+	}
 	j.w.WriteByte('[')
 	for i := start; i < start+n; i++ {
 		switch k := i - start; {
-		case k > 0 && k%lineItems == 0:
+		case k > 0 && k%perLine == 0:
 			j.w.WriteByte(',')
 			j.line()
 		case k > 0:

@@ -204,6 +204,39 @@ func TestManyFieldsAndLongLists(t *testing.T) {
 	}
 }
 
+// A build reads numbers of any number, and long rows of them, without a value for each.
+// Other lists are limited, and become objects before that.
+func TestLongListsAreListsIfTheyAreOfNumbers(t *testing.T) {
+	for name, c := range map[string]struct {
+		value format.Field
+		n     int
+		text  string
+	}{
+		"numbers":  {format.Field{Type: format.TypeU16, Count: 1}, 70_000, `"long": [7, 7, `},
+		"rows":     {format.Field{Type: format.TypeF32, Count: 300}, 300, `"long": [[7, 7, `},
+		"pairs":    {format.Field{Type: format.TypeU16, Count: 2}, 40_000, `{"text": [7, 7]},`},
+		"bools":    {format.Field{Type: format.TypeBool, Count: 1}, 70_000, `{"text": true},`},
+		"too many": {format.Field{Type: format.TypeF64, Count: 256}, 2_000, `{"text": [7, 7, `},
+	} {
+		c.value.Name, c.value.Attr = "value", format.Attr{Role: format.RoleText, Source: "value"}
+		s := simple(format.Field{Name: "long", Type: format.TypeSpan, Target: "n.long"})
+		stride := c.value.Type.Size() * c.value.Count
+		s.Tables = append(s.Tables, format.Table{Name: "n.long", Class: format.ClassArray, Stride: stride, Fields: []format.Field{c.value}})
+		one := map[format.Type][]byte{format.TypeU16: {7, 0}, format.TypeBool: {1}, format.TypeF32: {0, 0, 0xe0, 0x40}, format.TypeF64: {0, 0, 0, 0, 0, 0, 0x1c, 0x40}}[c.value.Type]
+		l := made(t, s, func(w *format.Writer) {
+			at := node(t, w, 0, u32(0, uint32(c.n)))
+			_, err := w.Append(first+1, at, bytes.Repeat(one, c.n*int(c.value.Count)))
+			require.NoError(t, err)
+		})
+		text := write(t, l, unparse.Options{Syntax: source.JSON})
+		require.Contains(t, text[:200], c.text, name)
+		again, err := build(t, l.Schema, []byte(text))
+		require.NoError(t, err, name)
+		got := leveltest.Read(t, again)
+		require.True(t, bytes.Equal(l.Data(first+1), got.Data(first+1)), name)
+	}
+}
+
 // Levels nest as deep as $node can say; a source in JSON spends one value for
 // each node then, and not two.
 func TestDeepLevels(t *testing.T) {
