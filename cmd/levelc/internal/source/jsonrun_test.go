@@ -100,9 +100,9 @@ func (f *flatly) keep(v *Value) {
 func TestALongListOfNumbersIsReadInRuns(t *testing.T) {
 	const few = "1,22,333, 4444,\n"
 	for _, doc := range []string{
-		`{"a":[` + strings.Repeat(few, 30_000) + `5]}`,
-		`{"a":[` + strings.Repeat(`[`+strings.Repeat(few, 5_000)+"7],", 20) + `[8]]}`,
-		`{"a":[` + strings.Repeat(`[`+strings.Repeat(few, 5_000)+"7],", 5) + `[[` + few + few + few + `9],"x"]]}`,
+		`{"a":[` + strings.Repeat(few, 10_000) + `5]}`,
+		`{"a":[` + strings.Repeat(`[`+strings.Repeat(few, 2_500)+"7],", 8) + `[8]]}`,
+		`{"a":[` + strings.Repeat(`[`+strings.Repeat(few, 2_500)+"7],", 4) + `[[` + few + few + few + `9],"x"]]}`,
 	} {
 		for _, o := range []Options{{Numbers: 2, Rows: true}, {Numbers: 1 << 20, Rows: true}, {Numbers: 2}, {}, {Numbers: 2, Parts: 100_000}} {
 			runs, plain := &flatly{}, &flatly{}
