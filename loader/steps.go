@@ -1,0 +1,109 @@
+package loader
+
+import (
+	"context"
+	"io"
+	"time"
+)
+
+// steps is what a [Loading] and a [ChunkLoading] have in common.
+type steps struct {
+	begin func() (stepped, error)
+	ld    stepped // nil before the first step, and where there is nothing to load
+	done  bool    // every block is in place, or err is set
+	over  bool    // after Finish or Cancel
+	err   error
+	now   Progress
+}
+
+// stepped is rows on their way into the stores, which nothing sees yet.
+type stepped interface {
+	size() (bytes int64, rows uint64)
+	next(at *Progress) error // io.EOF if nothing is left
+	rollback()
+}
+
+// Step continues the load until budget is used up, and reports whether there is nothing
+// left to do. It overruns the budget by one block (256 KiB) at most, and by the time
+// that a Read or ReadAt of the source takes.
+func (s *steps) Step(budget time.Duration) (done bool) {
+	for end := time.Now().Add(budget); !s.done; {
+		s.one()
+		if !time.Now().Before(end) {
+			break
+		}
+	}
+	return s.done
+}
+
+// one does the smallest piece of work. If the source panics or ends the goroutine, the
+// load is given up first.
+func (s *steps) one() {
+	whole := false
+	defer func() {
+		if !whole {
+			s.giveUp(errPanic)
+		}
+	}()
+	s.piece()
+	whole = true
+}
+
+// piece begins the load, or does what is next in it.
+func (s *steps) piece() {
+	if s.ld == nil {
+		ld, err := s.begin()
+		if err != nil || ld == nil {
+			s.now.none = err == nil
+			s.err, s.done = wrap("load", err), true
+			return
+		}
+		s.ld = ld
+		s.now.TotalBytes, s.now.TotalRows = ld.size()
+		s.now.none = s.now.TotalBytes == 0
+		return
+	}
+	switch err := s.ld.next(&s.now); {
+	case err == io.EOF:
+		s.now.Bytes, s.done = s.now.TotalBytes, true
+	case err != nil:
+		s.giveUp(err)
+	}
+}
+
+// giveUp leaves the stores as they were.
+func (s *steps) giveUp(err error) {
+	if s.ld != nil {
+		s.ld.rollback()
+	}
+	s.err, s.done = wrap("load", err), true
+}
+
+// Done reports whether no Step is needed any more: everything is read, or the
+// load has failed. Finish says which.
+func (s *steps) Done() bool { return s.done }
+
+// Progress says how far the load has come.
+func (s *steps) Progress() Progress { return s.now }
+
+// finish does what is left. It reports whether the rows are to be made alive now; if
+// that panics, the load has failed.
+func (s *steps) finish() (commit bool) {
+	for !s.done {
+		s.one()
+	}
+	commit = s.err == nil && s.ld != nil && !s.over
+	s.over = true
+	if commit {
+		s.err = wrap("load", errPanic)
+	}
+	return commit
+}
+
+// Cancel gives up a load that is not finished. The stores are as they were, and Finish
+// returns an error that wraps context.Canceled. After Finish it does nothing.
+func (s *steps) Cancel() {
+	if !s.over && s.err == nil {
+		s.giveUp(context.Canceled)
+	}
+}
