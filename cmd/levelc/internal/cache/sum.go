@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"bytes"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -97,7 +98,7 @@ func sumRegular(path string, size int64) (Sum, int64, error) {
 	case err != nil && err != io.EOF:
 		return Sum{}, 0, err
 	default: // it is another one already
-		return sumStream(io.MultiReader(&prefix{b[:n]}, f))
+		return sumStream(io.MultiReader(bytes.NewReader(b[:n]), f))
 	}
 }
 
@@ -120,23 +121,11 @@ func SumReader(r io.Reader, hint int64) (Sum, int64, error) {
 		case io.EOF, io.ErrUnexpectedEOF:
 			return SumOf(b[:n]), int64(n), nil
 		case nil:
-			return sumStream(io.MultiReader(&prefix{b}, r))
+			return sumStream(io.MultiReader(bytes.NewReader(b), r))
 		}
 		return Sum{}, 0, err
 	}
 	return sumStream(r)
-}
-
-// prefix is bytes that have been read already.
-type prefix struct{ b []byte }
-
-func (p *prefix) Read(to []byte) (int, error) {
-	if len(p.b) == 0 {
-		return 0, io.EOF
-	}
-	n := copy(to, p.b)
-	p.b = p.b[n:]
-	return n, nil
 }
 
 func sumStream(r io.Reader) (Sum, int64, error) {

@@ -118,7 +118,7 @@ func (w *walk) jsonValue(t *table, row int, f *field, v any) error {
 	switch v := v.(type) {
 	case map[string]any:
 		if f.elems != nil {
-			return w.jsonElement(t, row, f, v)
+			return w.jsonElement(f.elems, w.element(t, row, f), v)
 		}
 		items := make([]string, 0, f.Count)
 		for _, c := range f.Attr.Components {
@@ -147,19 +147,19 @@ func (w *walk) jsonValue(t *table, row int, f *field, v any) error {
 
 func (w *walk) jsonElementValue(t *table, row int, f *field, item any) error {
 	if object, ok := item.(map[string]any); ok {
-		return w.jsonElement(t, row, f, object)
+		return w.jsonElement(f.elems, w.element(t, row, f), object)
 	}
 	values, _ := item.([]any)
 	return w.rows(t, row, f, flat(nil, values))
 }
 
-func (w *walk) jsonElement(t *table, row int, f *field, object map[string]any) error {
-	elem := w.element(t, row, f)
+// jsonElement fills a row that an object stands for.
+func (w *walk) jsonElement(t *table, row int, object map[string]any) error {
 	given := new(uint64)
-	if err := w.jsonRow(f.elems, elem, f.elems.inside, object, given); err != nil {
+	if err := w.jsonRow(t, row, t.inside, object, given); err != nil {
 		return err
 	}
-	return w.late(f.elems, elem, given)
+	return w.late(t, row, given)
 }
 
 // text returns a scalar as XML would write it.

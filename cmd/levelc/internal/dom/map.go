@@ -45,11 +45,7 @@ func (w *walk) jsonEntry(t *table, row int, f *field, key string, v any) error {
 	}
 	return w.entry(t, row, f, key, func(elem int) error {
 		if object, ok := v.(map[string]any); ok {
-			given := new(uint64)
-			if err := w.jsonRow(f.elems, elem, f.elems.inside, object, given); err != nil {
-				return err
-			}
-			return w.late(f.elems, elem, given)
+			return w.jsonElement(f.elems, elem, object)
 		}
 		if value := f.elems.entryValue(); value != nil {
 			return w.jsonValue(f.elems, elem, value, v)

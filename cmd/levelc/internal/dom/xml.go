@@ -42,12 +42,16 @@ func (w *walk) xmlNodes(list []element) error {
 }
 
 func (w *walk) xmlNode(t *table, e *element) error {
-	row := w.enter(t)
+	defer w.leave()
+	return w.xmlElement(t, w.enter(t), e)
+}
+
+// xmlElement fills a row that an element stands for.
+func (w *walk) xmlElement(t *table, row int, e *element) error {
 	given := new(uint64)
 	if err := w.xmlRow(t, row, t.inside, e, given); err != nil {
 		return err
 	}
-	w.leave()
 	return w.late(t, row, given)
 }
 
@@ -119,20 +123,11 @@ func (w *walk) xmlChild(t *table, row int, in *names, c *element, given *uint64)
 			}
 			return w.set(t, row, f, text)
 		}
-		elem := w.element(t, row, f)
-		inner := new(uint64)
-		if err := w.xmlRow(f.elems, elem, f.elems.inside, c, inner); err != nil {
-			return err
-		}
-		return w.late(f.elems, elem, inner)
+		return w.xmlElement(f.elems, w.element(t, row, f), c)
 	}
 	if in.rest != nil {
 		return w.entry(t, row, in.rest, name, func(elem int) error {
-			elems, inner := in.rest.elems, new(uint64)
-			if err := w.xmlRow(elems, elem, elems.inside, c, inner); err != nil {
-				return err
-			}
-			return w.late(elems, elem, inner)
+			return w.xmlElement(in.rest.elems, elem, c)
 		})
 	}
 	if kind := w.kinds[name]; kind != nil {

@@ -314,11 +314,6 @@ func (j *jsonSyntax) mapEntries(o *object, sc *scope, row []byte) error {
 	return nil
 }
 
-func (j *jsonSyntax) entryKey(elems *shape, row uint32) string {
-	b := j.l.Row(elems.index, row)[elems.key.Offset:]
-	return string(j.l.Text(uint32(level.Uint(format.TypeU32, b))))
-}
-
 // entry writes one member of a map: as a value if its elements have only one, otherwise
 // as an object.
 func (j *jsonSyntax) entry(o *object, key string, at cell) error {

@@ -1,6 +1,7 @@
 package unparse
 
 import (
+	"encoding/binary"
 	"fmt"
 	"maps"
 	"slices"
@@ -8,7 +9,6 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/spell"
-	"github.com/levelc/levelc/format"
 )
 
 // xmlSyntax writes XML. A line ends before a tag and not after it, so that nothing
@@ -256,6 +256,12 @@ func (x *xmlSyntax) children(at cell, sc *scope, row []byte, base int) error {
 	return x.mapEntries(sc, row)
 }
 
+// entryKey returns the key of an element of a map.
+func (w *writer) entryKey(elems *shape, row uint32) string {
+	b := w.l.Row(elems.index, row)[elems.key.Offset:]
+	return string(w.l.Text(binary.LittleEndian.Uint32(b)))
+}
+
 // entries returns how many elements of a map are in a scope.
 func (w *writer) entries(sc *scope, row []byte) uint32 {
 	if sc.rest == nil {
@@ -334,13 +340,12 @@ func (x *xmlSyntax) mapEntries(sc *scope, row []byte) error {
 	elems := sc.rest.elems
 	start, n := level.Span(row[sc.rest.Offset:])
 	for i := start; i < start+n; i++ {
-		entry := x.l.Row(elems.index, i)
 		in := cell{elems, i, nil}
-		key := string(x.l.Text(uint32(level.Uint(format.TypeU32, entry[elems.key.Offset:]))))
+		key := x.entryKey(elems, i)
 		if f, sub := sc.find(key); f != nil || sub != nil {
 			return in.errorf("its key %q is the name of a field", key)
 		}
-		if err := x.element(key, in, elems.root, entry, false); err != nil {
+		if err := x.element(key, in, elems.root, x.l.Row(elems.index, i), false); err != nil {
 			return err
 		}
 	}
