@@ -150,14 +150,8 @@ func (ld *chunkLoad) put(p *chunkPart, row int, rows []byte) error {
 	if err := ld.relocate(p, row, rows); err != nil {
 		return err
 	}
-	st := ld.f.b.stores[tp.store]
-	for len(rows) > 0 {
-		dst, err := st.Bytes(p.r, row, len(rows)/tp.stride)
-		if err != nil {
-			return &Error{Op: "load", Table: ld.plan.schema.Tables[p.table].Name, Err: err}
-		}
-		n := copy(dst, rows)
-		row, rows = row+n/tp.stride, rows[n:]
+	if err := fillRows(ld.f.b.stores[tp.store], p.r, row, tp.stride, rows); err != nil {
+		return &Error{Op: "load", Table: ld.plan.schema.Tables[p.table].Name, Err: err}
 	}
 	return nil
 }

@@ -422,27 +422,16 @@ func (ld *load) relocate(table int, rows []byte) error {
 // copyRows copies rows to their places in the store. row is the first of them, counted
 // in the file.
 func (ld *load) copyRows(tp *tablePlan, r store.Range, table, row int, data []byte) error {
-	st := ld.b.stores[tp.store]
-	for len(data) > 0 {
-		dst, err := st.Bytes(r, row, len(data)/tp.stride)
-		if err != nil {
-			return &Error{Op: "load", Table: ld.plan.schema.Tables[table].Name, Err: err}
-		}
-		n := copy(dst, data)
-		row, data = row+n/tp.stride, data[n:]
+	if err := fillRows(ld.b.stores[tp.store], r, row, tp.stride, data); err != nil {
+		return &Error{Op: "load", Table: ld.plan.schema.Tables[table].Name, Err: err}
 	}
 	return nil
 }
 
 // placeText copies bytes of strings into r.
 func (b *Binding) placeText(r store.StringRange, blk format.Block) error {
-	for off, data := int(blk.First), blk.Data; len(data) > 0; {
-		dst, err := b.strings.TextBytes(r, off, len(data))
-		if err != nil {
-			return &Error{Op: "load", Table: "$bytes", Err: err}
-		}
-		n := copy(dst, data)
-		off, data = off+n, data[n:]
+	if err := b.fillText(r, int(blk.First), blk.Data); err != nil {
+		return &Error{Op: "load", Table: "$bytes", Err: err}
 	}
 	return nil
 }
@@ -455,13 +444,8 @@ func (b *Binding) placeStrings(r store.StringRange, first uint32, data []byte) e
 		row, data = 0, data[8:]
 	}
 	relocateText(data, r.Bytes.First)
-	for len(data) > 0 {
-		dst, err := b.strings.EntryBytes(r, row, len(data)/8)
-		if err != nil {
-			return &Error{Op: "load", Table: "$str", Err: err}
-		}
-		n := copy(dst, data)
-		row, data = row+n/8, data[n:]
+	if err := b.fillEntries(r, row, data); err != nil {
+		return &Error{Op: "load", Table: "$str", Err: err}
 	}
 	return nil
 }

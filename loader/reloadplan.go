@@ -314,7 +314,10 @@ func (r *reload) placeStrings() error {
 		text = append(text, s...)
 		r.new.setStr(id, r.strs.Strs.First+uint32(i))
 	}
-	return r.b.putStrings(r.strs, entries, text)
+	if err := r.b.fillText(r.strs, 0, text); err != nil {
+		return err
+	}
+	return r.b.fillEntries(r.strs, 0, entries)
 }
 
 // has returns the id in the world's Strings of a text that the image has, or 0. strs finds
@@ -329,25 +332,6 @@ func (im *image) has(text []byte, strs *stringSet) uint32 {
 		}
 	}
 	return 0
-}
-
-// putStrings fills a reserved range.
-func (b *Binding) putStrings(r store.StringRange, entries, text []byte) error {
-	for off := 0; off < len(text); {
-		dst, err := b.strings.TextBytes(r, off, len(text)-off)
-		if err != nil {
-			return err
-		}
-		off += copy(dst, text[off:])
-	}
-	for row := 0; 8*row < len(entries); {
-		dst, err := b.strings.EntryBytes(r, row, len(entries)/8-row)
-		if err != nil {
-			return err
-		}
-		row += copy(dst, entries[8*row:]) / 8
-	}
-	return nil
 }
 
 // release gives back what place has reserved.

@@ -63,18 +63,12 @@ func (s *saver) collect(l *Level) {
 		}
 	}
 	s.b.keepLoaded()
-	s.levels = s.b.kept
+	s.levels, s.known = s.b.kept, s.b.kept
 	if l != nil {
-		s.levels = nil
+		s.levels, s.known = nil, []*Level{l}
 		if l.img != nil {
-			s.levels = []*Level{l}
+			s.levels = s.known
 		}
-	}
-	s.known = s.levels
-	if l != nil {
-		s.known = []*Level{l}
-	}
-	if l != nil {
 		s.findBase(l)
 	}
 	s.chunks = []string{""}
@@ -221,11 +215,9 @@ func (s *saver) arrange() {
 		}
 	}
 	for k := range s.nodes {
-		if !moved[k] {
-			continue
+		if moved[k] {
+			s.link(int32(k))
 		}
-		k := int32(k)
-		s.link(k)
 	}
 	s.order = make([]int32, 0, len(s.nodes))
 	for k := s.root.first; k >= 0; {
