@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -50,50 +48,6 @@ type Options struct {
 	Memory  int64         // the most bytes of all Nodes together; 0 is MaxTree
 	Project string        // path of the editor's project, or empty
 	Keep    int           // how many errors, and how many warnings, are certainly kept; more are only counted; 0 is 1,000
-}
-
-// Shared is what the translations of the sources of one level share. They follow one
-// another. The zero value is for a level that has no source yet.
-type Shared struct {
-	Base  string            // folder of the first source, which paths in the level are relative to
-	IDs   map[string]bool   // those that are taken, of all sorts of nodes
-	Files map[string]string // by absolute path: the ids of files that sources have referred to
-
-	brought map[string]bool // ids of Files that are in the level
-}
-
-func (s *Shared) begin(path string) *Shared {
-	if s == nil {
-		s = new(Shared)
-	}
-	if s.IDs == nil {
-		*s = Shared{Base: filepath.Dir(path), IDs: map[string]bool{}, Files: map[string]string{}, brought: map[string]bool{}}
-	}
-	return s
-}
-
-// IDOf returns the id of a file that this source or an earlier one has referred to, or
-// else a new one, made by claim.
-func (s *Shared) IDOf(path string, claim func() string) string {
-	if abs, err := filepath.Abs(path); err == nil {
-		path = abs
-	}
-	id, again := s.Files[path]
-	if !again {
-		id = claim()
-		s.Files[path] = id
-	}
-	return id
-}
-
-// Bring reports whether the node with an id has not been written yet. From then on it
-// counts as written. A source may refer to a file and need nothing of it.
-func (s *Shared) Bring(id string) bool {
-	if s.brought[id] {
-		return false
-	}
-	s.brought[id] = true
-	return true
 }
 
 // Level is a translated level.
@@ -268,111 +222,6 @@ func (t *Translation) Folder(d *Doc) []string {
 	t.files.asked = append(t.files.asked, dir)
 	t.files.listed[dir] = NamesIn(dir)
 	return t.files.listed[dir]
-}
-
-// missing reports a file that does not exist, or is wrong.
-func (t *Translation) missing(from Place, path string, err error) {
-	var bad *badFile
-	if errors.As(err, &bad) {
-		if key := "bad " + path; !t.told[key] {
-			t.told[key] = true
-			t.level.Found.Add(bad.file.Diagnose(bad.err))
-		}
-		return
-	}
-	hint := ""
-	if t.Options.Missing == diag.Error {
-		hint = "--missing=warn builds the level without it"
-	}
-	if errors.Is(err, fs.ErrNotExist) && !t.full[t.Options.Missing] { // to look costs more than to count
-		if near := source.Near(path); near != "" {
-			hint = fmt.Sprintf("did you mean %q?", near)
-		}
-	}
-	t.report(t.Options.Missing, from, hint, "%s", strings.TrimSpace(err.Error()))
-}
-
-// Errorf reports an error. The level will not be built, but the translation should go
-// on, to find what else is wrong.
-func (t *Translation) Errorf(at Place, hint, msg string, args ...any) {
-	t.report(diag.Error, at, hint, msg, args...)
-}
-
-// Warnf reports something odd that does no harm.
-func (t *Translation) Warnf(at Place, hint, msg string, args ...any) {
-	t.report(diag.Warning, at, hint, msg, args...)
-}
-
-// WarnOnce is Warnf for recurring warnings: the same words are reported once in a
-// translation.
-func (t *Translation) WarnOnce(at Place, hint, msg string, args ...any) {
-	t.WarnOnceFor(fmt.Sprintf(msg, args...), at, hint, msg, args...)
-}
-
-// WarnOnceFor is WarnOnce for words that differ each time: it reports one warning for
-// each key.
-func (t *Translation) WarnOnceFor(key string, at Place, hint, msg string, args ...any) {
-	if t.did++; !t.told[key] {
-		t.told[key] = true
-		t.Warnf(at, hint, msg, args...)
-	}
-}
-
-// leastFound is how many problems of one severity are kept, even if Options.Keep is
-// less.
-const leastFound = 1000
-
-// ErrorfBecause is Errorf for errors that involve another place; why says how.
-func (t *Translation) ErrorfBecause(at, other Place, why, hint, msg string, args ...any) {
-	t.because(diag.Error, at, other, why, hint, msg, args...)
-}
-
-// WarnfBecause is Warnf for warnings that involve another place.
-func (t *Translation) WarnfBecause(at, other Place, why, hint, msg string, args ...any) {
-	t.because(diag.Warning, at, other, why, hint, msg, args...)
-}
-
-func (t *Translation) because(s diag.Severity, at, other Place, why, hint, msg string, args ...any) {
-	if t.mayReport(s) {
-		d := diagnosis(s, at, hint, msg, args...)
-		_ = other.Doc.File.Relate(&d, other.Pos, why) // as in diagnosis
-		t.level.Found.Add(d)
-	}
-}
-
-func (t *Translation) report(s diag.Severity, at Place, hint, msg string, args ...any) {
-	if t.mayReport(s) {
-		t.level.Found.Add(diagnosis(s, at, hint, msg, args...))
-	}
-}
-
-// mayReport reports whether one more problem is kept. Otherwise it counts it.
-func (t *Translation) mayReport(s diag.Severity) bool {
-	t.did++
-	found := &t.level.Found
-	if most := max(t.Options.Keep, leastFound); t.kept[s] >= most {
-		if !t.full[s] {
-			t.kept[s] = found.Count(s) // without repetitions
-			t.full[s] = t.kept[s] >= most
-		}
-		if t.full[s] {
-			found.More(s, 1)
-			return false
-		}
-	}
-	t.kept[s]++
-	return true
-}
-
-func diagnosis(s diag.Severity, at Place, hint, msg string, args ...any) diag.Diagnostic {
-	d := diag.Diagnostic{Severity: s, Message: fmt.Sprintf(msg, args...), Hint: hint}
-	// If the place cannot be found any more, the message has none.
-	_ = at.Doc.File.Locate(&d, at.Pos)
-	return d
-}
-
-func (t *Translation) oddText(at Place) {
-	t.Errorf(at, "", "a text has a character that XML has not, such as U+0001, and levels are texts of both")
 }
 
 // Kind reports whether the schema has nodes of a kind by that name.

@@ -1,0 +1,116 @@
+package editor
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+)
+
+// missing reports a file that does not exist, or is wrong.
+func (t *Translation) missing(from Place, path string, err error) {
+	var bad *badFile
+	if errors.As(err, &bad) {
+		if key := "bad " + path; !t.told[key] {
+			t.told[key] = true
+			t.level.Found.Add(bad.file.Diagnose(bad.err))
+		}
+		return
+	}
+	hint := ""
+	if t.Options.Missing == diag.Error {
+		hint = "--missing=warn builds the level without it"
+	}
+	if errors.Is(err, fs.ErrNotExist) && !t.full[t.Options.Missing] { // to look costs more than to count
+		if near := source.Near(path); near != "" {
+			hint = fmt.Sprintf("did you mean %q?", near)
+		}
+	}
+	t.report(t.Options.Missing, from, hint, "%s", strings.TrimSpace(err.Error()))
+}
+
+// Errorf reports an error. The level will not be built, but the translation should go
+// on, to find what else is wrong.
+func (t *Translation) Errorf(at Place, hint, msg string, args ...any) {
+	t.report(diag.Error, at, hint, msg, args...)
+}
+
+// Warnf reports something odd that does no harm.
+func (t *Translation) Warnf(at Place, hint, msg string, args ...any) {
+	t.report(diag.Warning, at, hint, msg, args...)
+}
+
+// WarnOnce is Warnf for recurring warnings: the same words are reported once in a
+// translation.
+func (t *Translation) WarnOnce(at Place, hint, msg string, args ...any) {
+	t.WarnOnceFor(fmt.Sprintf(msg, args...), at, hint, msg, args...)
+}
+
+// WarnOnceFor is WarnOnce for words that differ each time: it reports one warning for
+// each key.
+func (t *Translation) WarnOnceFor(key string, at Place, hint, msg string, args ...any) {
+	if t.did++; !t.told[key] {
+		t.told[key] = true
+		t.Warnf(at, hint, msg, args...)
+	}
+}
+
+// leastFound is how many problems of one severity are kept, even if Options.Keep is
+// less.
+const leastFound = 1000
+
+// ErrorfBecause is Errorf for errors that involve another place; why says how.
+func (t *Translation) ErrorfBecause(at, other Place, why, hint, msg string, args ...any) {
+	t.because(diag.Error, at, other, why, hint, msg, args...)
+}
+
+// WarnfBecause is Warnf for warnings that involve another place.
+func (t *Translation) WarnfBecause(at, other Place, why, hint, msg string, args ...any) {
+	t.because(diag.Warning, at, other, why, hint, msg, args...)
+}
+
+func (t *Translation) because(s diag.Severity, at, other Place, why, hint, msg string, args ...any) {
+	if t.mayReport(s) {
+		d := diagnosis(s, at, hint, msg, args...)
+		_ = other.Doc.File.Relate(&d, other.Pos, why) // as in diagnosis
+		t.level.Found.Add(d)
+	}
+}
+
+func (t *Translation) report(s diag.Severity, at Place, hint, msg string, args ...any) {
+	if t.mayReport(s) {
+		t.level.Found.Add(diagnosis(s, at, hint, msg, args...))
+	}
+}
+
+// mayReport reports whether one more problem is kept. Otherwise it counts it.
+func (t *Translation) mayReport(s diag.Severity) bool {
+	t.did++
+	found := &t.level.Found
+	if most := max(t.Options.Keep, leastFound); t.kept[s] >= most {
+		if !t.full[s] {
+			t.kept[s] = found.Count(s) // without repetitions
+			t.full[s] = t.kept[s] >= most
+		}
+		if t.full[s] {
+			found.More(s, 1)
+			return false
+		}
+	}
+	t.kept[s]++
+	return true
+}
+
+func diagnosis(s diag.Severity, at Place, hint, msg string, args ...any) diag.Diagnostic {
+	d := diag.Diagnostic{Severity: s, Message: fmt.Sprintf(msg, args...), Hint: hint}
+	// If the place cannot be found any more, the message has none.
+	_ = at.Doc.File.Locate(&d, at.Pos)
+	return d
+}
+
+func (t *Translation) oddText(at Place) {
+	t.Errorf(at, "", "a text has a character that XML has not, such as U+0001, and levels are texts of both")
+}
