@@ -90,7 +90,7 @@ func (fb *fieldBuilder) add(f Field, where string, offset uint32, prefix, source
 	}
 	name := t.name
 	if name == "" {
-		name = lowerCamel(f.Name)
+		name = NameOf(f.Name)
 	}
 	if _, vector := f.Type.vector(); f.Type.Kind == Struct && !vector {
 		fb.nested(f, t, where, offset, prefix+name+".", source+name+"/")

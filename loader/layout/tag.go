@@ -172,10 +172,10 @@ func checkName(s string, mayBeEmpty bool) error {
 	return nil
 }
 
-// lowerCamel makes the level's name of a Go name: X is x, MaxSpeed is
-// maxSpeed, HTTPPort is httpPort, ID is id.
-func lowerCamel(s string) string {
-	r := []rune(s)
+// NameOf returns the name that a Go field or record has in a level if no tag gives it
+// one: X is x, MaxSpeed is maxSpeed, HTTPPort is httpPort, ID is id.
+func NameOf(goName string) string {
+	r := []rune(goName)
 	for i := range r {
 		if !unicode.IsUpper(r[i]) || i > 0 && i+1 < len(r) && unicode.IsLower(r[i+1]) {
 			break

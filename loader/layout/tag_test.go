@@ -56,6 +56,6 @@ func TestGoNamesInLowerCamelCase(t *testing.T) {
 	for in, want := range map[string]string{
 		"X": "x", "Mass": "mass", "MaxSpeed": "maxSpeed", "ID": "id", "HTTPPort": "httpPort", "Name2": "name2", "Äpfel": "äpfel",
 	} {
-		require.Equal(t, want, lowerCamel(in))
+		require.Equal(t, want, NameOf(in))
 	}
 }

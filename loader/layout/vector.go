@@ -41,7 +41,7 @@ func (t *Type) components() []string {
 	if _, ok := t.vector(); ok {
 		names := make([]string, len(t.Fields))
 		for i, f := range t.Fields {
-			names[i] = lowerCamel(f.Name)
+			names[i] = NameOf(f.Name)
 		}
 		return names
 	}

@@ -193,7 +193,7 @@ func hasStrings(s *Type) bool {
 
 func (b *builder) addKind(st storeField, at string) {
 	if st.tag.name == "" {
-		st.tag.name = lowerCamel(baseName(st.Type.Elem().Name))
+		st.tag.name = NameOf(baseName(st.Type.Elem().Name))
 	}
 	for _, n := range append([]string{st.tag.name}, st.tag.others...) {
 		if other, taken := b.byKind[n]; taken {

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	schema "github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/loader/layout"
 )
 
 var goTypes = map[schema.Type]string{
@@ -139,7 +140,7 @@ func (g *goWriter) handles(f *schema.Field) *schema.Field {
 func fieldTag(it *item, name string, handles *schema.Field) string {
 	f := it.field
 	parts := []string{it.name}
-	if f.Attr.Role == schema.RoleParent && lowerCamel(name) == it.name {
+	if f.Attr.Role == schema.RoleParent && layout.NameOf(name) == it.name {
 		parts[0] = ""
 	}
 	add := func(s string) { parts = append(parts, s) }
@@ -219,18 +220,6 @@ func tag(s string) string {
 		return strconv.Quote(s)
 	}
 	return "`" + s + "`"
-}
-
-// lowerCamel returns the name that layout gives a Go field without a tag.
-func lowerCamel(s string) string {
-	r := []rune(s)
-	for i := range r {
-		if !unicode.IsUpper(r[i]) || i > 0 && i+1 < len(r) && unicode.IsLower(r[i+1]) {
-			break
-		}
-		r[i] = unicode.ToLower(r[i])
-	}
-	return string(r)
 }
 
 // comment writes a text as a comment, if there is one.
