@@ -58,6 +58,14 @@ type directory struct {
 	raw    uint64   // decoded bytes of all blocks
 }
 
+// rows returns how many rows a table has, or 0 if there is no such table.
+func (d *directory) rows(table int) uint32 {
+	if table < 0 || table >= len(d.total) {
+		return 0
+	}
+	return uint32(d.total[table])
+}
+
 // parse checks rule 4 on the bytes of the directory, which h has announced. It
 // reuses d's memory. What it allocates is a small multiple of len(b).
 func (d *directory) parse(h *header, b []byte, s *Schema) error {

@@ -99,12 +99,7 @@ func (f *File) Chunks() []Chunk { return f.head.dir.chunks }
 func (f *File) Blocks() []BlockInfo { return f.head.dir.blocks }
 
 // Rows returns how many rows a table has in the whole file.
-func (f *File) Rows(table int) uint32 {
-	if table < 0 || table >= len(f.head.dir.total) {
-		return 0
-	}
-	return uint32(f.head.dir.total[table])
-}
+func (f *File) Rows(table int) uint32 { return f.head.dir.rows(table) }
 
 // Meta returns the file's metadata.
 func (f *File) Meta() Props { return f.head.meta }

@@ -233,12 +233,7 @@ func (r *Reader) Chunks() []Chunk { return r.head.dir.chunks }
 func (r *Reader) Blocks() []BlockInfo { return r.head.dir.blocks }
 
 // Rows returns how many rows a table has in the whole file.
-func (r *Reader) Rows(table int) uint32 {
-	if table < 0 || table >= len(r.head.dir.total) {
-		return 0
-	}
-	return uint32(r.head.dir.total[table])
-}
+func (r *Reader) Rows(table int) uint32 { return r.head.dir.rows(table) }
 
 // Meta returns the file's metadata, valid until Reset.
 func (r *Reader) Meta() Props { return r.head.meta }
