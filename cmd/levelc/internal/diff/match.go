@@ -71,38 +71,39 @@ func (e *engine) pairBelow(a, b int32) {
 // equals matches equal nodes wherever they are, including a node with an id that was
 // renamed.
 func (e *engine) equals(as, bs []int32) {
-	byHash := make(map[uint64][]int32)
-	for _, j := range bs {
-		if e.b.plan(j) != nil {
-			h := e.hash(e.b, j)
-			byHash[h] = append(byHash[h], j)
+	e.inOrder(as, bs, func(s *side, node int32) (uint64, bool) {
+		if s.plan(node) == nil {
+			return 0, false
 		}
-	}
-	for _, i := range as {
-		if e.a.plan(i) == nil {
-			continue
-		}
-		h := e.hash(e.a, i)
-		if list := byHash[h]; len(list) > 0 {
-			e.pair(i, list[0])
-			byHash[h] = list[1:]
-		}
-	}
+		return e.hash(s, node), true
+	})
 }
 
 // rest matches the nodes of each kind in their order.
 func (e *engine) rest(as, bs []int32) {
-	byKind := make(map[int][]int32)
+	e.inOrder(as, bs, func(s *side, node int32) (uint64, bool) {
+		p := s.plan(node)
+		if p == nil {
+			return 0, false
+		}
+		return uint64(p.a), true
+	})
+}
+
+// inOrder matches nodes with the same key: the first with the first, and so on. It leaves
+// out those without a key.
+func (e *engine) inOrder(as, bs []int32, key func(s *side, node int32) (k uint64, ok bool)) {
+	byKey := make(map[uint64][]int32)
 	for _, j := range bs {
-		if p := e.b.plan(j); p != nil {
-			byKind[p.a] = append(byKind[p.a], j)
+		if k, ok := key(e.b, j); ok {
+			byKey[k] = append(byKey[k], j)
 		}
 	}
 	for _, i := range as {
-		k := int(e.a.nodes[i].Kind)
-		if list := byKind[k]; len(list) > 0 {
+		k, ok := key(e.a, i)
+		if list := byKey[k]; ok && len(list) > 0 {
 			e.pair(i, list[0])
-			byKind[k] = list[1:]
+			byKey[k] = list[1:]
 		}
 	}
 }

@@ -115,21 +115,10 @@ func (e *engine) gap(as, bs []int32, hash hashes) {
 	if len(as) == 0 || len(bs) == 0 {
 		return
 	}
-	byHash := make(map[uint64][]int32)
-	for _, j := range bs {
-		if e.b.free(j) {
-			h := hash(e.b, j)
-			byHash[h] = append(byHash[h], j)
+	e.inOrder(as, bs, func(s *side, node int32) (uint64, bool) {
+		if !s.free(node) {
+			return 0, false
 		}
-	}
-	for _, i := range as {
-		if !e.a.free(i) {
-			continue
-		}
-		h := hash(e.a, i)
-		if list := byHash[h]; len(list) > 0 {
-			e.pair(i, list[0])
-			byHash[h] = list[1:]
-		}
-	}
+		return hash(s, node), true
+	})
 }
