@@ -17,7 +17,6 @@ import (
 // large heap it is half of that, so that the heap fits into memory. If much of the heap
 // has pointers, as the nodes of an editor's level have, each collection goes through
 // all of it, so the heap may grow by a part of that.
-// goes through all of that, so it may grow by a part of it in between.
 const (
 	headroom = 24 << 20
 	large    = 128 << 20

@@ -21,6 +21,25 @@ func (b *builder) buildAll(ctx context.Context, args []string) error {
 	return b.runAll(ctx, jobs, list, "built")
 }
 
+// jobsOf returns the jobs that the arguments of build ask for.
+func (b *builder) jobsOf(args []string) ([]job, *diag.List, error) {
+	if b.each {
+		return b.jobsBelow(args)
+	}
+	if err := b.checkFlags(); err != nil {
+		return nil, nil, err
+	}
+	out, err := b.outputPath(args)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := b.notAnInput(out, args); err != nil {
+		return nil, nil, err
+	}
+	jobs := []job{{sources: args, out: out}}
+	return jobs, new(diag.List), b.notADepfile(rulesOf(jobs))
+}
+
 // jobsBelow returns the jobs of --outdir, and diagnostics about the arguments. It opens
 // the cache.
 func (b *builder) jobsBelow(args []string) ([]job, *diag.List, error) {

@@ -320,22 +320,3 @@ func below(dir string, link func(file string)) []string {
 	})
 	return dirs
 }
-
-// jobsOf returns the jobs that the arguments of build ask for.
-func (b *builder) jobsOf(args []string) ([]job, *diag.List, error) {
-	if b.each {
-		return b.jobsBelow(args)
-	}
-	if err := b.checkFlags(); err != nil {
-		return nil, nil, err
-	}
-	out, err := b.outputPath(args)
-	if err != nil {
-		return nil, nil, err
-	}
-	if err := b.notAnInput(out, args); err != nil {
-		return nil, nil, err
-	}
-	jobs := []job{{sources: args, out: out}}
-	return jobs, new(diag.List), b.notADepfile(rulesOf(jobs))
-}
