@@ -95,9 +95,11 @@ func (r *reader) writeLayers(m *tileMap, in layer) {
 	if in.depth > mostGroups {
 		return
 	}
-	for i, n := range in.node.Nodes {
+	place := 0 // among the layers: what stands between them differs between the formats
+	for _, n := range in.node.Nodes {
 		if t := r.layerType(n); t != "" {
-			r.writeLayer(m, layer{n, t, in.look, fmt.Sprintf("%s_%d", in.path, i+1), in.depth + 1})
+			place++
+			r.writeLayer(m, layer{n, t, in.look, fmt.Sprintf("%s_%d", in.path, place), in.depth + 1})
 		}
 	}
 }

@@ -113,6 +113,25 @@ func TestFilesOfOldVersions(t *testing.T) {
 	}
 }
 
+// Layers without numbers are called by their place among the layers, whatever else stands
+// there.
+func TestLayersOfOldVersionsAreCalledTheSameInBothFormats(t *testing.T) {
+	x := build(t, write(t, "m.tmx", `<map orientation="orthogonal" width="1" height="1" tilewidth="8" tileheight="8"><properties><property name="p" value="v"/></properties>
+		<tileset firstgid="1" name="s" tilewidth="8" tileheight="8" tilecount="1" columns="1"/><tileset firstgid="2" name="u" tilewidth="8" tileheight="8" tilecount="1" columns="1"/>
+		<layer name="a" width="1" height="1"><data encoding="csv">1</data></layer>
+		<group name="g"><properties><property name="p" value="v"/></properties><objectgroup name="o"/><imagelayer name="i"/></group></map>`), editor.Options{})
+	j := build(t, write(t, "m.tmj", `{"editorsettings":{"chunksize":{"width":4}},"height":1,"layers":[{"data":[1],"height":1,"name":"a","type":"tilelayer","width":1},
+		{"layers":[{"name":"o","objects":[],"type":"objectgroup"},{"name":"i","type":"imagelayer"}],"name":"g","properties":{"p":"v"},"propertytypes":{"p":"string"},"type":"group"}],
+		"orientation":"orthogonal","properties":{"p":"v"},"propertytypes":{"p":"string"},"tileheight":8,"tilesets":[{"columns":1,"firstgid":1,"name":"s","tilecount":1,"tileheight":8,"tilewidth":8},
+		{"columns":1,"firstgid":2,"name":"u","tilecount":1,"tileheight":8,"tilewidth":8}],"tilewidth":8,"width":1}`), editor.Options{})
+	require.Empty(t, x.messages)
+	require.Empty(t, j.messages)
+	require.Equal(t, x.xml, j.xml)
+	for _, id := range []string{"m/_1", "m/_2", "m/_2_1", "m/_2_2"} {
+		require.Contains(t, x.xml, `<layer id="`+id+`" number="0"`)
+	}
+}
+
 func TestWhatATilesetHas(t *testing.T) {
 	tsx := `<tileset version="1.10" name="ground" class="Floor" tilewidth="16" tileheight="8" spacing="1" margin="2" tilecount="8" columns="4" objectalignment="top" tilerendersize="grid" fillmode="preserve-aspect-fit" backgroundcolor="#102030">
 		<tileoffset x="1" y="-2"/><grid orientation="isometric" width="8" height="4"/><transformations hflip="1" vflip="0" rotate="1" preferuntransformed="1"/>
