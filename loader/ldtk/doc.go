@@ -54,7 +54,8 @@
 //
 // Old versions are read back to 0.4. Levels without a place in the world lie in a
 // row. The values of cells may be a list of those that are not empty. Layer offsets,
-// pivots and sizes come from the definitions if the project does not give them.
+// pivots and sizes come from the definitions if the project does not give them. Tiles of
+// definitions may be numbers.
 //
 // # Units
 //

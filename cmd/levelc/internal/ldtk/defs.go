@@ -268,6 +268,8 @@ func (r *reader) writeEnum(e *enum) {
 			r.tileRect("tile", rect)
 		} else if list := r.numbers(v, "__tileSrcRect", 4); list != nil && icons != nil {
 			r.oldRect("tile", v, "__tileSrcRect", icons, list)
+		} else {
+			r.oldTile("tile", v, icons)
 		}
 		r.t.Close()
 	}
@@ -286,6 +288,28 @@ func (r *reader) oldRect(element string, n *editor.Node, member string, set *til
 		}
 		r.putInt(name, v)
 	}
+	r.t.Close()
+}
+
+// oldTile writes the one tile that a definition from before 1.0 names by its number.
+func (r *reader) oldTile(element string, n *editor.Node, set *tileset) {
+	tile := r.int(n, "tileId", -1)
+	if tile < 0 || set == nil || set.columns <= 0 {
+		return
+	}
+	step := int64(set.grid) + int64(set.spacing)
+	x := int64(set.padding) + int64(tile%set.columns)*step
+	y := int64(set.padding) + int64(tile/set.columns)*step
+	if x != int64(int32(x)) || y != int64(int32(y)) {
+		r.wrong(n, "tileId", "a tile of the tileset")
+		return
+	}
+	r.t.Open(element, n.PlaceOf("tileId"))
+	r.t.Attr("tileset", set.id)
+	r.putInt("x", int32(x))
+	r.putInt("y", int32(y))
+	r.putInt("w", set.grid)
+	r.putInt("h", set.grid)
 	r.t.Close()
 }
 
@@ -350,7 +374,11 @@ func (r *reader) writeEntityDef(def *entityDef) {
 	r.putText("tileMode", n, "tileRenderMode")
 	r.putNineSlice(n)
 	r.putBool("inToc", r.bool(n, "exportToToc", false))
-	r.tileRect("tile", r.child(n, "tileRect"))
+	if rect := r.child(n, "tileRect"); rect != nil {
+		r.tileRect("tile", rect)
+	} else if r.int(n, "tileId", -1) >= 0 {
+		r.oldTile("tile", n, r.setOf(n, "tilesetId", "a tile"))
+	}
 	r.words("tag", n, "tags")
 	for f := range n.Children("fieldDefs") {
 		typ := r.typeOf(f)

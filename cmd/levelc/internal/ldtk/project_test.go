@@ -347,6 +347,39 @@ func TestTypesOfFieldsOfOldProjects(t *testing.T) {
 	require.Equal(t, "own", w.FieldText(e.Fields, "s"))
 }
 
+// Before 1.0 definitions named a tile by its number.
+func TestTilesOfOldDefinitions(t *testing.T) {
+	const project = `{"defs": {"tilesets": [{"identifier": "S", "uid": 4, "pxWid": 70, "pxHei": 70, "tileGridSize": 16, "spacing": 1, "padding": 2}],
+		"enums": [{"identifier": "M", "uid": 6, "iconTilesetUid": 4, "values": [{"id": "A", "tileId": 5}, {"id": "B", "tileId": null}, {"id": "C", "tileId": -1}]}],
+		"entities": [{"identifier": "E", "uid": 3, "tilesetId": 4, "tileId": %s}]}, "levels": []}`
+	for tile, want := range map[string]ldtk.TileRect{
+		"7":    {X: 53, Y: 19, W: 16, H: 16},
+		"0":    {X: 2, Y: 2, W: 16, H: 16},
+		"null": {},
+		`7, "tileRect": {"tilesetUid": 4, "x": 1, "y": 2, "w": 3, "h": 4}`: {X: 1, Y: 2, W: 3, H: 4},
+	} {
+		w := new(ldtk.World)
+		l := load(t, w, compileFile(t, w, files(t, "p.ldtk", fmt.Sprintf(project, tile))))
+		got := find(t, l, &w.EntityDefs, "p/entity/E").Tile
+		require.Equal(t, tile == "null", got.IsNone(), tile)
+		got.Tileset = want.Tileset
+		require.Equal(t, want, got, tile)
+		icons := w.EnumValues.Slice(find(t, l, &w.Enums, "p/enum/M").Values)
+		require.Equal(t, []int32{19, 19}, []int32{icons[0].Tile.X, icons[0].Tile.Y})
+		require.True(t, icons[1].Tile.IsNone())
+		require.True(t, icons[2].Tile.IsNone())
+	}
+	for _, c := range []struct{ from, to, want string }{
+		{"%s", "2147483647", "tileId: expected a tile of the tileset, got 2147483647"},
+		{`4, "tileId": %s`, `5, "tileId": 7`, "tileset 5, of a tile, is not in the project; that is left out"},
+	} {
+		res := build(t, schemaOf(t, nil), files(t, "p.ldtk", strings.Replace(project, c.from, c.to, 1)), compile.Options{})
+		require.Len(t, res.found, 1)
+		require.Contains(t, res.found[0], c.want)
+	}
+	require.Empty(t, build(t, schemaOf(t, nil), files(t, "p.ldtk", strings.Replace(project, `4, "tileId": %s`, `5, "tileId": null`, 1)), compile.Options{}).found)
+}
+
 // Before 1.5 an entry had nothing but the entity. Its fields may have lists of any values.
 func TestTablesOfContents(t *testing.T) {
 	const toc = `{"identifier": "E", "instances": [{"entityIid": "e", "levelIid": "a"}]}`
