@@ -203,10 +203,13 @@ type tile struct {
 	alpha   string
 }
 
+// autoTiles is the list of a layer's tiles that its rules made.
+const autoTiles = "autoLayerTiles"
+
 // tilesOf returns the tiles of a layer. Each is valid until the next one.
 func tilesOf(n *editor.Node) iter.Seq[*editor.Node] {
 	return func(yield func(*editor.Node) bool) {
-		for _, list := range [...]string{"gridTiles", "autoLayerTiles"} {
+		for _, list := range [...]string{"gridTiles", autoTiles} {
 			for c := range n.Children(list) {
 				if !yield(c) {
 					return
@@ -220,11 +223,12 @@ func tilesOf(n *editor.Node) iter.Seq[*editor.Node] {
 // has no room for them.
 func (r *reader) tiles(n *editor.Node, set *tileset) bool {
 	b := r.buf[:0]
+	from := r.autoOrigin(n)
 	for c := range tilesOf(n) {
 		if len(b) > mostList {
 			return false
 		}
-		v, ok := r.tile(c, set)
+		v, ok := r.tile(c, set, from)
 		if !ok {
 			continue
 		}
@@ -238,13 +242,26 @@ func (r *reader) tiles(n *editor.Node, set *tileset) bool {
 	return true
 }
 
-func (r *reader) tile(n *editor.Node, set *tileset) (tile, bool) {
+// autoOrigin returns from where the positions of tiles by rules are counted. Before 0.5
+// they had the layer's own offset in them.
+func (r *reader) autoOrigin(n *editor.Node) ldtk.Vec {
+	if !r.before05 {
+		return ldtk.Vec{}
+	}
+	return r.vecOf(n, "pxOffsetX", "pxOffsetY", ldtk.Vec{})
+}
+
+// tile reads a tile. from is the autoOrigin of its layer.
+func (r *reader) tile(n *editor.Node, set *tileset, from ldtk.Vec) (tile, bool) {
 	v := tile{flip: r.int(n, "f", 0), alpha: "1"}
 	if n.Member("px") == nil {
 		r.t.Errorf(n.Place(), "save the project with a newer LDtk", "the tile has no position, px")
 		return v, false
 	}
 	v.px = r.vec(n, "px")
+	if n.Name == autoTiles && from != (ldtk.Vec{}) {
+		v.px = r.sum(n.Place(), v.px, ldtk.Vec{X: -from.X, Y: -from.Y})
+	}
 	v.src = r.vec(n, "src")
 	v.id = r.int(n, "t", -1)
 	if v.id < 0 {
@@ -265,8 +282,9 @@ func (r *reader) tile(n *editor.Node, set *tileset) (tile, bool) {
 
 // tileElements writes tiles that are too many for a list.
 func (r *reader) tileElements(layer *editor.Node, set *tileset) {
+	from := r.autoOrigin(layer)
 	for n := range tilesOf(layer) {
-		v, ok := r.tile(n, set)
+		v, ok := r.tile(n, set, from)
 		if !ok {
 			continue
 		}

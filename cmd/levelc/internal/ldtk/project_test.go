@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	reader "github.com/levelc/levelc/cmd/levelc/internal/ldtk"
 	"github.com/levelc/levelc/loader"
 	"github.com/levelc/levelc/loader/ldtk"
 	"github.com/levelc/levelc/store"
@@ -345,6 +346,33 @@ func TestTypesOfFieldsOfOldProjects(t *testing.T) {
 	require.EqualValues(t, 7, w.FieldInt(e.Fields, "n", 0))
 	require.Equal(t, []ldtk.FieldType{ldtk.Int, ldtk.String, ldtk.Other}, []ldtk.FieldType{w.Field(e.Fields, "n").Type, w.Field(e.Fields, "s").Type, w.Field(e.Fields, "x").Type})
 	require.Equal(t, "own", w.FieldText(e.Fields, "s"))
+}
+
+// Before 0.5 tiles by rules had the layer's own offset in them, and painted ones had not.
+func TestTilesOfLayersWithAnOffset(t *testing.T) {
+	const project = `{"jsonVersion": "%s", "defs": {"layers": [{"identifier": "L", "type": "IntGrid", "uid": 1, "pxOffsetX": 100}]}, "levels": [{"identifier": "A", "layerInstances": [
+		{"__identifier": "L", "__type": "IntGrid", "layerDefUid": 1, "pxOffsetX": 3, "pxOffsetY": 5, "autoLayerTiles": [{"px": [19, 5], "t": 1}, {"px": [3, 21], "t": 2}], "gridTiles": [{"px": [16, 0], "t": 3}]}]}]}`
+	for version, want := range map[string][]ldtk.Vec{
+		"0.4.1": {{X: 16}, {X: 16}, {Y: 16}},
+		"0.5.0": {{X: 16}, {X: 19, Y: 5}, {X: 3, Y: 21}},
+		"1.5.3": {{X: 16}, {X: 19, Y: 5}, {X: 3, Y: 21}},
+		"x":     {{X: 16}, {X: 19, Y: 5}, {X: 3, Y: 21}},
+	} {
+		for _, most := range []int{1 << 20, 0} {
+			before := reader.SetMostList(most)
+			level := compileFile(t, nil, files(t, "p.ldtk", fmt.Sprintf(project, version)))
+			reader.SetMostList(before)
+			w := new(ldtk.World)
+			l := load(t, w, level)
+			layer := find(t, l, &w.Layers, "A/L")
+			require.Equal(t, ldtk.Vec{X: 103, Y: 5}, layer.Offset)
+			var got []ldtk.Vec
+			for _, tile := range w.Tiles.Slice(layer.Tiles) {
+				got = append(got, tile.Px)
+			}
+			require.Equal(t, want, got, version)
+		}
+	}
 }
 
 // Before 1.0 definitions named a tile by its number.

@@ -20,6 +20,8 @@ type reader struct {
 	sparse  int    // how many more cells may be written than the file lists
 	buf     []byte
 
+	before05 bool // the project is of a version before 0.5
+
 	kinds map[string]*kind // by identifier of entities; nil if there is none
 	ids   map[string]bool  // of all nodes that have one
 	again map[string]int   // how often an id had to be changed because it was taken
@@ -78,7 +80,11 @@ func (r *reader) begin() error {
 		return editor.ErrStop
 	}
 	version := r.text(root, "jsonVersion")
-	major, _, _ := strings.Cut(version, ".")
+	major, rest, _ := strings.Cut(version, ".")
+	minor, _, _ := strings.Cut(rest, ".")
+	if n, err := strconv.Atoi(minor); err == nil && major == "0" {
+		r.before05 = n < 5
+	}
 	if n, err := strconv.Atoi(major); err == nil && n > newestMajor {
 		r.t.Warnf(root.PlaceOf("jsonVersion"), "", "the project has version %s, and levelc knows LDtk up to %d: what is new is left out", editor.Clip(version), newestMajor)
 	}
