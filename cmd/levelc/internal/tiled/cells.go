@@ -62,15 +62,19 @@ func (r *reader) regions(n *editor.Node) []region {
 			list = append(list, region{c, x, y + from, w, min(rows, h-from), from * w, w * h})
 		}
 	}
+	const far = 1 << 30
 	data := layerData(n)
 	chunks := 0
 	for c := range nodes(data, "chunk", "chunks") {
 		chunks++
-		const far = 1 << 30
 		add(c, r.int(c, "x", 0, -far, far), r.int(c, "y", 0, -far, far), r.int(c, "width", 0, 0, far), r.int(c, "height", 0, 0, far))
 	}
 	if chunks == 0 && hasCells(data) {
-		add(data, 0, 0, r.size(n, "width"), r.size(n, "height"))
+		x, y := int64(0), int64(0)
+		if isJSON(n) { // the first infinite maps had no chunks
+			x, y = r.int(n, "startx", 0, -far, far), r.int(n, "starty", 0, -far, far)
+		}
+		add(data, x, y, r.size(n, "width"), r.size(n, "height"))
 	}
 	seen := make(map[[2]int64]bool, len(list))
 	for _, g := range list {

@@ -247,6 +247,13 @@ func TestChunksOfInfiniteMapsStayChunks(t *testing.T) {
 	}
 }
 
+// The first infinite maps had no chunks in TMJ, but said where the contents begin.
+func TestContentsOfInfiniteMapsBeginWhereTheySay(t *testing.T) {
+	b := build(t, write(t, "m.tmj", `{"height":9,"layers":[{"data":[1,2],"id":1,"name":"l","type":"tilelayer","startx":-2,"starty":3,"width":2,"height":1}],`+strings.Replace(jsonEnd, "false", "true", 1)), editor.Options{})
+	require.Empty(t, b.messages)
+	require.Contains(t, b.xml, `<chunk id="m/1@-2,3" x="-2" y="3" width="2" height="1" cells="1 2"/>`)
+}
+
 func TestChunksThatLieAnyhowAreFound(t *testing.T) {
 	var w tiled.World
 	b := build(t, write(t, "m.json", `{"infinite":true,"layers":[{"chunks":[{"data":"`+packed(t, []uint32{1, 2, 3, 4, 5, 6}, "")+
