@@ -30,28 +30,8 @@ func (r *reader) checkLists(n *editor.Node) {
 		told = m.Name // one for each list is enough
 		at := editor.Place{Doc: n.Doc, Pos: source.Pos{Off: m.At, Member: m.Name}}
 		if m.Mixed {
-			at.Pos.Item = itemOf(n, i)
+			at.Pos.Item = n.ItemOf(i)
 		}
 		r.t.Errorf(at, "save the project again with LDtk", "%s: expected objects, got %s", m.Name, got(&m.Value))
 	}
-}
-
-// itemOf returns which item of its list a member among objects is, from 1 on.
-func itemOf(n *editor.Node, i int) int32 {
-	m, item := &n.Members[i], int32(1)
-	if n.HasPacked(m.Name) {
-		item += m.Before
-	} else {
-		for _, c := range n.Nodes[:m.Before] {
-			if c.Name == m.Name {
-				item++
-			}
-		}
-	}
-	for k := range n.Members[:i] {
-		if n.Members[k].Name == m.Name {
-			item++
-		}
-	}
-	return item
 }

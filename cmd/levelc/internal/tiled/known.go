@@ -43,12 +43,21 @@ var (
 	objectNames = namesOf("an object", `id name type class x y width height rotation gid visible template opacity properties
 		propertytypes ellipse point polygon polyline capsule text image`)
 	textNames     = namesOf("a text", `fontfamily pixelsize wrap color bold italic underline strikeout kerning halign valign text`)
+	chunkNames    = namesOf("a chunk", `x y width height data`)
+	pointNames    = namesOf("a point", `x y`)
+	gridNames     = namesOf("a grid", `orientation width height`)
+	frameNames    = namesOf("a frame", `tileid duration`)
+	wangSetNames  = namesOf("a wang set", `name class type tile properties propertytypes colors edgecolors cornercolors wangtiles`)
+	wangTileNames = namesOf("a wang tile", `tileid wangid dflip hflip vflip`)
+	colorNames    = namesOf("a color", `name class color tile probability properties propertytypes`)
+	rootNames     = namesOf("a template", `type object tileset`)
 	propertyNames = namesOf("a property", `name type propertytype propertyType value default properties item`)
 )
 
 // checkNames warns about unknown names in a node, once for each. They are left out, and
-// may be slips.
+// may be slips. It reports values of known names that are of no sort that can be read.
 func (r *reader) checkNames(n *editor.Node, known *names) {
+	r.checkSorts(n, known)
 	for i := range n.Members {
 		m := &n.Members[i]
 		if !known.all[m.Name] && !isForOthers(m.Name) {

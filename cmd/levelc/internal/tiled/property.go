@@ -173,6 +173,8 @@ func (r *reader) property(n *editor.Node, depth int) property {
 			r.WarnOnce(n.PlaceOf("type"), "it is read as a string", "the property type %q is not known", editor.Clip(p.typ))
 		}
 		p.typ = "string"
+	} else {
+		r.checkValue(n, p.typ)
 	}
 	if depth >= mostNested {
 		r.tooDeep(n)

@@ -121,6 +121,9 @@ func (r *reader) in(t *tile, n *editor.Node, keep bool) *inTile {
 		return t.has
 	}
 	before := r.Doings()
+	if g := n.Child("objectgroup"); g != nil {
+		r.checkSorts(g, layerNames)
+	}
 	in := &inTile{properties: r.properties(n), objects: r.indexShapes(t, n)}
 	if g := n.Child("objectgroup"); g != nil { // Tiled before 1.1 allowed properties there
 		in.properties = over(r.properties(g), in.properties)
@@ -177,6 +180,7 @@ func (r *reader) writeTile(t *tile) {
 	r.Int("height", r.size(n, "height"))
 	r.Float("probability", r.float32(n, "probability"))
 	for f := range nodes(inside(n, "animation"), "frame", "animation") {
+		r.checkSorts(f, frameNames)
 		r.Open("frame", f.Place())
 		r.Int("tile", int64(r.uint32(f, "tileid")))
 		r.Int("duration", int64(r.uint32(f, "duration")))

@@ -1,0 +1,139 @@
+package tiled
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+)
+
+// sort is what the value of a member in TMJ may be. The others have a scalar.
+type sort uint8
+
+const (
+	aScalar  sort = iota
+	anything      // what reads it tells of what is wrong
+	anObject
+	someObjects // a list of objects or, in old files, an object
+)
+
+// sorts are the sorts of members by their names, wherever they are. A name that nobody
+// knows may have anything.
+var sorts = map[string]sort{}
+
+func init() {
+	for of, names := range map[sort]string{
+		anything: `value default data terrain wangid editorsettings export item ellipse point capsule`,
+		anObject: `grid tileoffset transformations objectgroup text object tileset tileproperties tilepropertytypes propertytypes`,
+		someObjects: `layers objects tilesets chunks polygon polyline animation wangsets wangtiles colors edgecolors cornercolors terrains
+			maps patterns properties tiles`,
+	} {
+		for name := range strings.FieldsSeq(names) {
+			sorts[name] = of
+		}
+	}
+}
+
+const saveAgain = "save the file again with Tiled"
+
+// checkSorts reports values of an object in TMJ that are of another sort than they must
+// be, the first of each list. They would count as missing otherwise.
+func (r *reader) checkSorts(n *editor.Node, known *names) {
+	if !isJSON(n) {
+		return
+	}
+	told := ""
+	for i := range n.Members {
+		m := &n.Members[i]
+		if !known.all[m.Name] || m.Name == told {
+			continue
+		}
+		if want := sortOf(m.Name, known).refuses(m); want != "" {
+			told = m.Name
+			at := placeIn(n, m)
+			if m.Mixed {
+				at.Pos.Item = n.ItemOf(i)
+			}
+			r.blame(at, saveAgain, "%s: expected %s, got %s", m.Name, want, shown(&m.Value))
+		}
+	}
+	for _, c := range n.Nodes {
+		if known.all[c.Name] && c.Name != told && sortOf(c.Name, known) == aScalar {
+			told = c.Name
+			r.blame(c.Place(), saveAgain, "%s: expected a single value, got an object", c.Name)
+		}
+	}
+}
+
+// sortOf returns the sort of a member.
+func sortOf(name string, known *names) sort {
+	switch {
+	case known == textNames: // has a text itself
+		return aScalar
+	case known == worldNames && name == "grid": // for the editor only
+		return anything
+	}
+	return sorts[name]
+}
+
+// checkValue reports a value of a property in TMJ that cannot be one of its type, which
+// must be known.
+func (r *reader) checkValue(n *editor.Node, typ string) {
+	if !isJSON(n) {
+		return
+	}
+	if c := n.Child("value"); c != nil && typ != "class" && typ != "list" {
+		r.blame(c.Place(), saveAgain, "value: expected a single value for the type %s, got an object", typ)
+		return
+	}
+	for i := range n.Members {
+		m := &n.Members[i]
+		if m.Name != "value" || m.Kind == source.Null {
+			continue
+		}
+		isList := m.Mixed || m.Kind == source.List
+		switch {
+		case typ == "list" && isList, typ == "class" && m.IsEmpty(), typ != "list" && typ != "class" && !isList:
+			continue
+		case typ == "class":
+			r.blame(placeIn(n, m), saveAgain, "value: expected an object for the type class, got %s", shown(&m.Value))
+		case typ == "list":
+			r.blame(placeIn(n, m), saveAgain, "value: expected a list for the type list, got %s", shown(&m.Value))
+		default:
+			r.blame(placeIn(n, m), saveAgain, "value: expected a single value for the type %s, got a list", typ)
+		}
+		return
+	}
+}
+
+// refuses returns what is expected instead of a member, or "".
+func (s sort) refuses(m *editor.Member) string {
+	if m.Kind == source.Null && !m.Mixed || !m.Mixed && m.IsEmpty() && s != aScalar {
+		return ""
+	}
+	switch s {
+	case aScalar:
+		if m.Mixed || m.Kind == source.List {
+			return "a single value"
+		}
+	case anObject:
+		return "an object"
+	case someObjects:
+		return "objects"
+	}
+	return ""
+}
+
+// shown returns a value as a message shows it.
+func shown(v *editor.Value) string {
+	switch v.Kind {
+	case source.String:
+		return strconv.Quote(editor.Clip(v.Text))
+	case source.List:
+		return "a list"
+	case source.Null:
+		return "null"
+	}
+	return editor.Clip(v.Text)
+}

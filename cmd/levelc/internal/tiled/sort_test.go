@@ -1,0 +1,62 @@
+package tiled_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+)
+
+// Each edit of this map puts a value of another sort where TMJ has one.
+const sorted = `{"type":"map","orientation":"orthogonal","infinite":true,"width":1,"height":1,"tilewidth":8,"tileheight":8,
+"layers":[
+{"id":1,"name":"l","type":"tilelayer","chunks":[{"x":0,"y":0,"width":1,"height":1,"data":[1]}]},
+{"id":2,"name":"o","type":"objectgroup","properties":[{"name":"p","type":"int","value":5},{"name":"q","type":"class","value":{"a":1}},{"name":"r","type":"list","value":[1]}],
+"objects":[{"id":1,"x":1,"polygon":[{"x":0,"y":0}]},{"id":2,"text":{"text":"t","wrap":true}}]}],
+"tilesets":[{"firstgid":1,"name":"s","tilewidth":8,"tileheight":8,"tilecount":1,"columns":1,"tileoffset":{"x":1},
+"tiles":[{"id":0,"animation":[{"tileid":0,"duration":7}],"objectgroup":{"objects":[{"id":1}]}}],
+"wangsets":[{"name":"w","type":"corner","tile":-1,"colors":[{"name":"c","tile":0}],"wangtiles":[{"tileid":0,"wangid":[0,1,0,1,0,1,0,1]}]}]}]}`
+
+func TestValuesOfAnotherSortAreErrors(t *testing.T) {
+	b := build(t, write(t, "m.tmj", sorted), editor.Options{})
+	require.Empty(t, b.messages)
+	for _, c := range []struct{ from, to, want string }{
+		{`"width":1`, `"width":[1]`, "m.tmj:1:66: width: expected a single value, got a list"},
+		{`"tileheight":8`, `"tileheight":{}`, "tileheight: expected a single value, got an object"},
+		{`"chunks":[`, `"chunks":[3,`, "chunks: expected objects, got 3"},
+		{`"chunks":[{"x":0`, `"chunks":[{"x":{}`, "x: expected a single value, got an object"},
+		{`"objects":[{"id":1,`, `"objects":["a",{"id":1,`, `m.tmj:5:12: objects: expected objects, got "a"`},
+		{`"objects":[{"id":1,`, `"objects":[null,{"id":1,`, "objects: expected objects, got null"},
+		{`"polygon":[{"x":0,"y":0}]`, `"polygon":"0,0"`, `polygon: expected objects, got "0,0"`},
+		{`"polygon":[{"x":0`, `"polygon":[{"x":[0]`, "x: expected a single value, got a list"},
+		{`{"text":"t","wrap":true}`, `"t"`, `text: expected an object, got "t"`},
+		{`"wrap":true`, `"wrap":[]`, "wrap: expected a single value, got a list"},
+		{`"value":5`, `"value":[5]`, "value: expected a single value for the type int, got a list"},
+		{`"value":5`, `"value":{}`, "value: expected a single value for the type int, got an object"},
+		{`"value":{"a":1}`, `"value":7`, "value: expected an object for the type class, got 7"},
+		{`"value":[1]`, `"value":true`, "value: expected a list for the type list, got true"},
+		{`"tilesets":[`, `"tilesets":[1,`, "tilesets: expected objects, got 1"},
+		{`"tileoffset":{"x":1}`, `"tileoffset":[1,2]`, "tileoffset: expected an object, got a list"},
+		{`"tileoffset":{"x":1}`, `"tileoffset":{"x":[1]}`, "x: expected a single value, got a list"},
+		{`"animation":[{"tileid":0,"duration":7}]`, `"animation":true`, "animation: expected objects, got true"},
+		{`"duration":7`, `"duration":[7]`, "duration: expected a single value, got a list"},
+		{`"objects":[{"id":1}]`, `"objects":[1]`, "objects: expected objects, got a list"},
+		{`"colors":[{"name":"c","tile":0}]`, `"colors":[{"name":"c","tile":{}}]`, "tile: expected a single value, got an object"},
+		{`"wangtiles":[{"tileid":0`, `"wangtiles":[{"tileid":[0]`, "tileid: expected a single value, got a list"},
+		{`"tile":-1`, `"tile":[-1]`, "tile: expected a single value, got a list"},
+	} {
+		require.Contains(t, sorted, c.from)
+		b := build(t, write(t, "m.tmj", strings.Replace(sorted, c.from, c.to, 1)), editor.Options{})
+		require.NotZero(t, b.errors, c.to)
+		require.Contains(t, b.messages, c.want, c.to)
+	}
+	for _, c := range []struct{ from, to string }{ // what other tools write for nothing
+		{`"polygon":[{"x":0,"y":0}]`, `"polygon":[]`}, {`"text":{"text":"t","wrap":true}`, `"text":null`}, {`"tileoffset":{"x":1}`, `"tileoffset":[]`},
+		{`"animation":[{"tileid":0,"duration":7}]`, `"animation":null`}, {`"value":{"a":1}`, `"value":null`}, {`"value":5`, `"value":null`},
+	} {
+		require.Contains(t, sorted, c.from)
+		require.Empty(t, build(t, write(t, "m.tmj", strings.Replace(sorted, c.from, c.to, 1)), editor.Options{}).messages, c.to)
+	}
+}
