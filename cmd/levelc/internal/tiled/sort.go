@@ -20,19 +20,21 @@ const (
 
 // sorts are the sorts of members by their names, wherever they are. A name that nobody
 // knows may have anything.
-var sorts = map[string]sort{}
+var sorts = sortsOf(map[sort]string{
+	anything: `value default data terrain wangid editorsettings export item ellipse point capsule`,
+	anObject: `grid tileoffset transformations objectgroup text object tileset tileproperties tilepropertytypes propertytypes`,
+	someObjects: `layers objects tilesets chunks polygon polyline animation wangsets wangtiles colors edgecolors cornercolors terrains
+		maps patterns properties tiles`,
+})
 
-func init() {
-	for of, names := range map[sort]string{
-		anything: `value default data terrain wangid editorsettings export item ellipse point capsule`,
-		anObject: `grid tileoffset transformations objectgroup text object tileset tileproperties tilepropertytypes propertytypes`,
-		someObjects: `layers objects tilesets chunks polygon polyline animation wangsets wangtiles colors edgecolors cornercolors terrains
-			maps patterns properties tiles`,
-	} {
-		for name := range strings.FieldsSeq(names) {
-			sorts[name] = of
+func sortsOf(names map[sort]string) map[string]sort {
+	out := map[string]sort{}
+	for of, list := range names {
+		for name := range strings.FieldsSeq(list) {
+			out[name] = of
 		}
 	}
+	return out
 }
 
 const saveAgain = "save the file again with Tiled"
