@@ -47,6 +47,9 @@
 //	          |                                 +-> Handler
 //	          +----> fastjson -> jsonelement.go-+
 //
+// The numbers that a long array begins with do not pass the decoder either: the sieve
+// checks them. With Options.Numbers they are reported as one text (jsonrun.go).
+//
 // An object is opened under its "type", if the handler says that this is a kind. The
 // member may stand anywhere in the object; for a large object jsonahead.go looks for it in
 // the file. When a text is refused, jsonblame.go reads it once more to say why in words.

@@ -13,6 +13,8 @@ import (
 //	file     {"name":"a","children":[{"type":"body","x":1},{"type":"body","x":2}]}
 //	decoder  {"name":"a","children":[null,null]}
 //
+// It does so with long lists of numbers, too: see jsonrun.go.
+//
 // To know which objects are small, the sieve looks ahead in a window, for strings and
 // brackets. It notes where every object begins and ends, for the walk. It checks the
 // strings on the way. The decoder checks everything else; inside held back objects,
