@@ -3,6 +3,7 @@ package editor
 import (
 	"context"
 	"iter"
+	"strconv"
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
@@ -43,6 +44,19 @@ type Value struct {
 	// packed, it counts the packed ones.
 	Mixed  bool
 	Before int32
+}
+
+// Shown returns the value as a message shows it.
+func (v *Value) Shown() string {
+	switch v.Kind {
+	case source.String:
+		return strconv.Quote(Clip(v.Text))
+	case source.List:
+		return "a list"
+	case source.Null:
+		return "null"
+	}
+	return Clip(v.Text)
 }
 
 // Items returns the items of a list that is not in Text.

@@ -48,7 +48,7 @@ func (r *reader) valuesFor(typ fieldType, n *editor.Node, member string) []value
 		r.t.Errorf(n.PlaceOf(member), "", "this is no value for a field of type %s: a list", typ.symbol)
 		return nil
 	case m != nil && !listed && typ.array:
-		r.t.Errorf(n.PlaceOf(member), "", "this is no value for a field of type Array<%s>: %s", typ.symbol, got(&m.Value))
+		r.t.Errorf(n.PlaceOf(member), "", "this is no value for a field of type Array<%s>: %s", typ.symbol, m.Shown())
 		return nil
 	}
 	return values
@@ -110,7 +110,7 @@ func (r *reader) writeValue(name string, typ fieldType, v *value) {
 func (r *reader) wrongValue(v *value, typ fieldType) {
 	what := "an object"
 	if v.scalar != nil {
-		what = got(v.scalar)
+		what = v.scalar.Shown()
 	}
 	r.t.Errorf(v.at, "", "this is no value for a field of type %s: %s", typ.symbol, what)
 }

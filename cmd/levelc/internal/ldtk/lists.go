@@ -32,6 +32,6 @@ func (r *reader) checkLists(n *editor.Node) {
 		if m.Mixed {
 			at.Pos.Item = n.ItemOf(i)
 		}
-		r.t.Errorf(at, "save the project again with LDtk", "%s: expected objects, got %s", m.Name, got(&m.Value))
+		r.t.Errorf(at, "save the project again with LDtk", "%s: expected objects, got %s", m.Name, m.Shown())
 	}
 }

@@ -28,7 +28,7 @@ func whole(text string) (int32, bool) {
 
 func (r *reader) wrong(n *editor.Node, name, want string) {
 	m := n.Member(name)
-	r.t.Errorf(n.PlaceOf(name), "", "%s: expected %s, got %s", name, want, got(&m.Value))
+	r.t.Errorf(n.PlaceOf(name), "", "%s: expected %s, got %s", name, want, m.Shown())
 }
 
 // member finds a member that is neither an object nor a list with objects. Those are no
@@ -50,19 +50,6 @@ func (r *reader) child(n *editor.Node, name string) *editor.Node {
 		r.wrong(n, name, "an object")
 	}
 	return c
-}
-
-// got returns a value as a message shows it.
-func got(v *editor.Value) string {
-	switch v.Kind {
-	case source.String:
-		return strconv.Quote(editor.Clip(v.Text))
-	case source.List:
-		return "a list"
-	case source.Null:
-		return "null"
-	}
-	return editor.Clip(v.Text)
 }
 
 func (r *reader) int(n *editor.Node, name string, otherwise int32) int32 {

@@ -95,7 +95,7 @@ func (r *reader) words(element string, n *editor.Node, member string) {
 		case source.Null:
 			continue
 		default:
-			r.t.Errorf(at, "", "%s: expected %s, and this is %s", member, want, got(item))
+			r.t.Errorf(at, "", "%s: expected %s, and this is %s", member, want, item.Shown())
 			return
 		}
 		r.t.Open(element, at)

@@ -1,7 +1,6 @@
 package tiled
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
@@ -57,7 +56,7 @@ func (r *reader) checkSorts(n *editor.Node, known *names) {
 			if m.Mixed {
 				at.Pos.Item = n.ItemOf(i)
 			}
-			r.blame(at, saveAgain, "%s: expected %s, got %s", m.Name, want, shown(&m.Value))
+			r.blame(at, saveAgain, "%s: expected %s, got %s", m.Name, want, m.Shown())
 		}
 	}
 	for _, c := range n.Nodes {
@@ -99,9 +98,9 @@ func (r *reader) checkValue(n *editor.Node, typ string) {
 		case typ == "list" && isList, typ == "class" && m.IsEmpty(), typ != "list" && typ != "class" && !isList:
 			continue
 		case typ == "class":
-			r.blame(placeIn(n, m), saveAgain, "value: expected an object for the type class, got %s", shown(&m.Value))
+			r.blame(placeIn(n, m), saveAgain, "value: expected an object for the type class, got %s", m.Shown())
 		case typ == "list":
-			r.blame(placeIn(n, m), saveAgain, "value: expected a list for the type list, got %s", shown(&m.Value))
+			r.blame(placeIn(n, m), saveAgain, "value: expected a list for the type list, got %s", m.Shown())
 		default:
 			r.blame(placeIn(n, m), saveAgain, "value: expected a single value for the type %s, got a list", typ)
 		}
@@ -125,17 +124,4 @@ func (s sort) refuses(m *editor.Member) string {
 		return "objects"
 	}
 	return ""
-}
-
-// shown returns a value as a message shows it.
-func shown(v *editor.Value) string {
-	switch v.Kind {
-	case source.String:
-		return strconv.Quote(editor.Clip(v.Text))
-	case source.List:
-		return "a list"
-	case source.Null:
-		return "null"
-	}
-	return editor.Clip(v.Text)
 }
