@@ -73,6 +73,20 @@ func TestWhatIsBeyondTheBoundsIsNoted(t *testing.T) {
 	require.Equal(t, []string{"! e: more than 1000 fields in one kind; the rest is left out"}, notes(r))
 }
 
+func TestASchemaHasRoomForSoManyNames(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`<s>`)
+	for k := range 25 {
+		fmt.Fprintf(&b, `<kind%d id="a%[1]d"/><kind%[1]d id="b%[1]d"`, k)
+		for i := range 250 {
+			fmt.Fprintf(&b, ` %s%d="1"`, strings.Repeat("name", 45), i)
+		}
+		b.WriteString(`/>`)
+	}
+	r := requireBuilds(t, []string{b.String() + `</s>`}, false)
+	require.Contains(t, strings.Join(notes(r), "\n"), "more fields than a schema has room for; the rest is left out")
+}
+
 // As in the animations of a skeleton: each has all its bones.
 func TestMapsInMapsTakeFewPlaces(t *testing.T) {
 	var b strings.Builder

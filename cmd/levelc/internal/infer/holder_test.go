@@ -282,3 +282,15 @@ func TestObjectsThatAreNotAlikeAreNoNodesUnderTheirKeys(t *testing.T) {
 	alike := requireBuilds(t, []string{`{"start":"hall","to":"attic","back":"c","rooms":{"hall":{"a":1,"b":1},"attic":{"a":1,"d":1},"c":{"e":1,"f":1}}}`}, false)
 	require.Contains(t, shape(alike), "room/rooms: id str id,key, ")
 }
+
+// What is in a map is no node, so nothing can stand there under its id.
+func TestAMapHasNoNodesUnderKeys(t *testing.T) {
+	for _, text := range []string{
+		`{"items":{"1":{"":{"d":{"to":"c"}},"key":"c","type":"x"},"10":{"id":"10","states":{"b":{"":{"10":{},"b":{"id":"b"},"c":{"id":"c","next":2,"to":1,"y":1},"d":{"id":"d","to":"b","type":"x"}},"id":"2","type":"y"}},"x":1}},
+			"room":{"1":{"id":"1"},"10":{},"d":{}},"start":"d","states":{"1":{"id":"10","next":2},"10":{"rooms":{"10":{"id":"2","type":"x"},"a":{}}},"d":{}}}`,
+		`{"a":{"10":{"key":"1","x":2},"2":{"room":{"b":{"key":"b","next":"c","rooms":{"10":{"id":"d"},"2":{"next":["d","d"],"value":3},"b":{"id":"b","y":1}}},"d":{"":{"10":{"id":"d","value":2,"x":3},"a":{},"c":{"next":"c"}},"key":"2"}},"y":3}},
+			"b":{"1":{"id":"d","y":2},"10":{"items":{"1":{"x":3},"10":{"items":{"1":{"type":"x"},"a":{"key":"10","next":2}},"room":{"2":{"id":"2"},"c":{"id":"c","type":"y","value":0},"d":{"id":"d","value":0}}},"c":{}},"next":"10","value":4},"2":{"items":2,"to":2,"y":1},"a":{}}}`,
+	} {
+		requireBuilds(t, []string{text}, false)
+	}
+}

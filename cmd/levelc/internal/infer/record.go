@@ -388,7 +388,7 @@ func (m *modeler) put(r *record, c *column, name, where string) bool {
 	}
 	if c.sub == nil {
 		m.left--
-		m.room -= len(where) + len(c.name) + len(c.json) + len(c.doc) + 32
+		m.room -= len(where) + 2*len(c.name) + len(c.json) + len(c.doc) + 48 // the name is its source's too
 		for _, s := range c.symbols {
 			m.room -= len(s) + 2
 		}

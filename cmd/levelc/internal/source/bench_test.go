@@ -152,7 +152,7 @@ func BenchmarkJSONNumbers(b *testing.B) {
 		var r Reader
 		o := Options{Numbers: LongList, Rows: true, Parts: PartSize}
 		run("runs", func() error { return r.JSON(strings.NewReader(c.doc), int64(len(c.doc)), scanner{}, o) })
-		run("one by one", func() error {
+		run("descend", func() error {
 			o := o
 			o.window = -1
 			return r.JSON(strings.NewReader(c.doc), int64(len(c.doc)), scanner{}, o)

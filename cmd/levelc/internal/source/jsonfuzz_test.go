@@ -11,12 +11,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func jsonSeeds() []string {
+func jsonSeeds(t testing.TB) []string {
 	seeds := []string{
 		`{}`, `[]`, `{"a":1,"b":[1,"x",[]],"type":"body","c":{"d":true},"e":[{"f":null},{"type":"k"}]}`,
 		`[1,{"type":"k"},[2,[3,{"a":4}]],null]`, `{"a":{"a":[{}],"type":"k"},"type":"body"}`, `{"":[[{"\ud83d\ude00":"\u0000"}]]}`,
 	}
-	const run = `1,-2.5, 3e4 ,0,5,60,700,8000,90000,-1,1.25e-3,12345678,123456789`
+	const run = `1,-2.5, 3e4 ,0,5,60,700,8000,90000,-1,1.25e-3,12345678,123456789,10,11,12,13,14,15,16`
+	require.Greater(t, strings.Count(run, ","), leastRun)
 	for _, doc := range []string{`[|]`, `{"a":[|],"b":[ |,null]}`, `[[|],[|],[|,"x"]]`, `{"a":[|,{"b":[|]},|]}`, `[[|,{}],[|]]`, `[[[|],|],|]`, `{"a":|}`, `[|`, `[|,`, `[|,01]`, `[|,1 2]`, `[|,1.]`,
 		`[|,1` + strings.Repeat("0", 60) + `,|]`, "[\n  |,\n\t\t\n|\r\n]", `[|,|,|,|,|,|]`, `[|}`, `[|x]`} {
 		seeds = append(seeds, strings.ReplaceAll(doc, "|", run))
@@ -30,7 +31,7 @@ func jsonSeeds() []string {
 // FuzzJSONWays: what a text is reported as, or refused for, does not depend on
 // which objects are taken in one step.
 func FuzzJSONWays(f *testing.F) {
-	seeds := jsonSeeds()
+	seeds := jsonSeeds(f)
 	require.NotEmpty(f, seeds)
 	for _, s := range seeds {
 		f.Add([]byte(s))
@@ -62,7 +63,7 @@ func FuzzJSONWays(f *testing.F) {
 
 // FuzzJSONByPipe: nor does it depend on which core takes them.
 func FuzzJSONByPipe(f *testing.F) {
-	seeds := jsonSeeds()
+	seeds := jsonSeeds(f)
 	require.NotEmpty(f, seeds)
 	for i, s := range seeds {
 		f.Add([]byte(s), i%20)
@@ -77,7 +78,7 @@ func FuzzJSONByPipe(f *testing.F) {
 // for repeated names, text that is not UTF-8, halves of surrogate pairs, and
 // deep nesting; and we report it as the oracle says.
 func FuzzJSONAgainstTheStandardLibrary(f *testing.F) {
-	seeds := jsonSeeds()
+	seeds := jsonSeeds(f)
 	require.NotEmpty(f, seeds)
 	for _, s := range seeds {
 		f.Add([]byte(s))
