@@ -46,9 +46,12 @@ func (c *compiler) entryValue(d *field, top *frame, name []byte, v *source.Value
 	case c.isGeneral(name):
 		c.unknownGeneral(top, name, v.At)
 	case v.Kind == source.List && len(v.Items) == 0 && !takesList(value): // empty, whatever it would have been
+	case value == nil && c.keeps(top):
+		c.keepValue(top, name, v)
 	case value == nil:
-		c.report(source.Pos{Off: v.At, Member: string(name)},
-			fmt.Sprintf("%s: expected an object like the others, got %s", name, got(v.Kind, v.Bytes)), "")
+		c.unknownOnce(top, "entry", source.Pos{Off: v.At, Member: string(name)}, func() (string, string) {
+			return fmt.Sprintf("%s: expected an object like the others, got %s", name, got(v.Kind, v.Bytes)), ""
+		})
 	case c.openEntry(d, name, v.At):
 		f := c.frames.Top()
 		c.here.entry(v.At, getUint32(c.rows.Slice()[int(f.row)+int(d.elems.key.Offset):]))

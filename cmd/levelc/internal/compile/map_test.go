@@ -88,6 +88,17 @@ func TestMapSaysWhatDoesNotFit(t *testing.T) {
 	require.Contains(t, out.problems[1], "three")
 }
 
+func TestAValueAmongAMapsObjectsIsAnUnknownName(t *testing.T) {
+	const text = `{"type":"scene","parts":{"b":{},"a":7,"c":"x"}}`
+	out := compileAll(t, mapSchema(), UnknownWarn, text)
+	require.Len(t, out.problems, 1)
+	require.Contains(t, out.problems[0], "warning 1.a: a: expected an object like the others, got 7 +1")
+	require.Empty(t, compileAll(t, mapSchema(), UnknownIgnore, text).problems)
+	out = compileAll(t, mapSchema(), UnknownKeep, text)
+	require.Empty(t, out.problems)
+	require.Equal(t, []string{`scene 0 {"parts":{"a":7,"c":"x"}}`}, out.extra)
+}
+
 func TestAnyTakesScalarsAsTheyAreWritten(t *testing.T) {
 	out := compileAll(t, mapSchema(), UnknownError,
 		`{"type":"scene","parts":{"a":{"kind":1.50},"b":{"kind":true},"c":{"kind":"word"},"d":{"kind":null}}}`)

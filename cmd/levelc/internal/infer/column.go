@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/noun"
+	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 	"github.com/levelc/levelc/format"
 )
 
@@ -50,6 +51,8 @@ func (m *modeler) plain(name string, t *tally, r *refs, where string, full uint6
 
 const nothingHas = "nothing in it has a place of its own, and no kind can have its name"
 
+const tooDeep = "it stands too deep in itself or has nothing in it; it has no place"
+
 const noRoom = "more fields than a schema has room for; the rest is left out"
 
 // noSymbol returns the symbol of an enum that is not given.
@@ -79,7 +82,7 @@ func (m *modeler) child(e *element, x *edge, where string, depth int, full uint6
 		return nil
 	}
 	if m.open[to] || r == isNothing || depth >= mostDepth {
-		m.notes.add(true, where, "it stands too deep in itself or has nothing in it; it has no place")
+		m.notes.add(true, where, tooDeep)
 		return nil
 	}
 	switch r {
@@ -233,20 +236,35 @@ func (m *modeler) alone(e *element, r *record, where string, lossy bool) {
 	}
 }
 
+// isOne reports whether a record has one field, down to its nested structs.
+func (r *record) isOne() bool {
+	return len(r.cols) == 1 && (r.cols[0].sub == nil || r.cols[0].sub.isOne())
+}
+
 // entries makes the column of a map's members.
 func (m *modeler) entries(e *element, where string, depth int) *column {
 	h := e.heap
 	elem := record{}
 	where += ".entries"
-	if h.value != nil && !m.open[h.value.self()] && depth < mostDepth {
+	if h.value != nil {
 		v := h.value.self()
-		if h.n > h.scalars.nulls {
-			m.notes.add(true, where, "%d of its members are no objects like the others; they have no place", h.n)
+		if m.open[v] || depth >= mostDepth {
+			m.notes.add(true, where, tooDeep)
+			m.distrust(v)
+			return nil
 		}
 		if h.edge.rows.uneven() {
 			m.notes.add(true, where, "%s", oneList)
 		}
 		elem = m.element(v, where, depth)
+		if n := h.n - h.scalars.nulls; n > 0 {
+			if elem.isOne() { // a build would take them for its value
+				m.notes.add(true, where, "objects with one member, and %s: none of them has a place", terse.Quantity(int(n), "value"))
+				m.distrust(v)
+				return nil
+			}
+			m.notes.add(true, where, "%d of its members are no objects like the others; they have no place", n)
+		}
 	} else if h.n > 0 {
 		if c := m.plain("value", &h.scalars, nil, where, h.n); c != nil && c.typ != format.TypeSpan {
 			c.refs = nil

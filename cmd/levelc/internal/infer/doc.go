@@ -13,7 +13,8 @@
 // The sources are read with the same readers that a build uses. Of their content
 // only tallies are kept, one for each place. A place is an element under a name
 // inside another element, or an attribute of an element at such a place. Elements
-// that stand inside elements of their own name are one place.
+// that stand inside elements of their own name are one place. A key of JSON may be data,
+// so there it takes a third object of the name (an item of a list is enough).
 //
 //	a kind            repeats, and has an id or elements in it; stands inside itself; is a
 //	                  child of the outermost element; has nothing of its own to keep, or

@@ -132,54 +132,6 @@ const (
 	mostFields   = 1 << 16
 )
 
-// merge moves everything that o has seen to e. From then on o.self() is e.
-func (e *element) merge(o *element) {
-	e, o = e.self(), o.self()
-	if e == o {
-		return
-	}
-	if o.serial < e.serial {
-		e.serial = o.serial
-	}
-	o.into = e
-	e.count += o.count
-	e.json += o.json
-	e.bare += o.bare
-	e.keyed = e.keyed || o.keyed
-	e.typed = e.typed || o.typed
-	e.root = e.root || o.root
-	e.alone = e.alone || o.alone
-	e.overfull = e.overfull || o.overfull
-	e.text.merge(&o.text)
-	e.broken = e.broken || o.broken
-	e.textRefs().merge(o.textRefs())
-	e.types.merge(&o.types)
-	e.referred = e.referred || o.referred
-	for _, name := range o.held {
-		e.held = adjoin(e.held, name)
-	}
-	for _, name := range o.gaps {
-		e.gaps = adjoin(e.gaps, name)
-	}
-	for _, f := range o.fields {
-		e.mergeField(f)
-	}
-	for _, d := range o.edges {
-		e.mergeEdge(d)
-	}
-	if o.heap != nil {
-		e.mergeHeap(o.heap)
-	}
-	for _, f := range o.aside {
-		if mine := e.asideField(f.name); mine != nil {
-			mine.tally.merge(&f.tally)
-		} else {
-			e.aside = append(e.aside, f)
-		}
-	}
-	o.fields, o.edges, o.byField, o.byEdge, o.heap, o.aside = nil, nil, nil, nil, nil, nil
-}
-
 // addGap notes null among the objects of a list.
 func (e *element) addGap(key []byte, lim *places) {
 	if slices.ContainsFunc(e.gaps, func(k string) bool { return k == string(key) }) {
@@ -201,96 +153,12 @@ func adjoin(names []string, name string) []string {
 	return append(names, name)
 }
 
-func (e *element) mergeField(f *field) {
-	if e.byField == nil {
-		e.byField = map[string]*field{}
-	}
-	mine := e.byField[f.name]
-	if mine == nil {
-		e.byField[f.name] = f
-		e.fields = append(e.fields, f)
-		return
-	}
-	mine.inJSON = mine.inJSON || f.inJSON
-	mine.mixed += f.mixed
-	mine.key = mine.key || f.key
-	mine.tally.merge(&f.tally)
-	mine.refs.merge(&f.refs)
-}
-
-func (e *element) mergeEdge(d *edge) {
-	if e.byEdge == nil {
-		e.byEdge = map[string]*edge{}
-	}
-	mine := e.byEdge[d.name]
-	if mine == nil {
-		e.byEdge[d.name] = d
-		e.edges = append(e.edges, d)
-		return
-	}
-	mine.present += d.present
-	mine.most, mine.listed = max(mine.most, d.most), mine.listed || d.listed
-	mine.rows.merge(&d.rows)
-	mine.back = mine.back || d.back
-	mine.twice = mine.twice || d.twice
-	mine.turns = max(mine.turns, d.turns)
-	mine.to.self().merge(d.to.self())
-}
-
-func (e *element) mergeHeap(h *heap) {
-	if e.heap == nil {
-		e.heap = h
-		e.fold()
-		return
-	}
-	e.heap.keys += h.keys
-	e.heap.n += h.n
-	e.heap.scalars.merge(&h.scalars)
-	if e.heap.value == nil {
-		e.heap.value, e.heap.edge = h.value, h.edge
-	} else if h.value != nil {
-		e.heap.value.self().merge(h.value)
-		e.heap.edge.rows.merge(&h.edge.rows)
-	}
-}
-
 // textRefs returns the element's text as a reference.
 func (e *element) textRefs() *refs {
 	if e.refs == nil {
 		e.refs = &refs{}
 	}
 	return e.refs
-}
-
-// fold turns the element's members into values of its map.
-func (e *element) fold() {
-	if e.heap == nil {
-		e.heap = &heap{}
-	}
-	h := e.heap
-	edges, fields, lists := e.edges, e.fields, rows{}
-	e.edges, e.byEdge, e.fields, e.byField = nil, nil, nil, nil
-	for _, d := range edges {
-		h.keys++
-		lists.merge(&d.rows)
-		if h.value == nil {
-			h.value = d.to.self()
-		} else {
-			h.value.self().merge(d.to)
-		}
-	}
-	if h.value != nil {
-		h.value = h.value.self()
-		if h.edge != nil {
-			lists.merge(&h.edge.rows)
-		}
-		h.edge = &edge{to: h.value, most: 2, rows: lists}
-	}
-	for _, f := range fields {
-		h.keys++
-		h.n += f.tally.count() + f.tally.nulls
-		h.scalars.merge(&f.tally)
-	}
 }
 
 // types tells the objects of one element apart by their member "type".

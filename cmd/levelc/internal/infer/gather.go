@@ -197,7 +197,7 @@ func (g *gatherer) open(name, key []byte, isType bool) bool {
 		g.hold(g.holders[string(name)])
 		return true
 	}
-	d := g.edge(parent.at.self(), name)
+	d := g.edge(parent.at.self(), name, alone && h == nil)
 	if d == nil {
 		g.skip = 1
 		return true
@@ -265,8 +265,9 @@ func (g *gatherer) note(name string) {
 	}
 }
 
-// edge finds or makes the edge from e to an element inside it.
-func (g *gatherer) edge(e *element, name []byte) *edge {
+// edge finds or makes the edge from e to an element inside it. alone is for an object of
+// JSON under a key of its own.
+func (g *gatherer) edge(e *element, name []byte, alone bool) *edge {
 	if e.heap != nil {
 		return g.heapEdge(e)
 	}
@@ -283,14 +284,8 @@ func (g *gatherer) edge(e *element, name []byte) *edge {
 		}
 	}
 	d := &edge{name: string(name)}
-	for i := len(g.frames) - 1; i > 0; i-- {
-		if i == 1 && g.json && d.name == source.NoObject {
-			break // it is the outermost list, and not a member of that name
-		}
-		if up := g.frames[i].at.self(); up.name == d.name && up.name != "" {
-			d.to, d.back = up, true
-			break
-		}
+	if up := g.around(d.name, alone); up != nil {
+		d.to, d.back = up, true
 	}
 	if d.to == nil {
 		if d.to = g.element(d.name); d.to == nil {
@@ -304,6 +299,33 @@ func (g *gatherer) edge(e *element, name []byte) *edge {
 	e.byEdge[d.name] = d
 	e.edges = append(e.edges, d)
 	return d
+}
+
+// around returns the element of that name around the one that is new, or nil.
+//
+// A key of JSON may be data. So an object alone under its key is not taken for the one
+// around it, unless it is the third of that name:
+//
+//	{"entities": {"door": {"components": {"door": {...}, ...}}, ...}}
+func (g *gatherer) around(name string, alone bool) *element {
+	if name == "" {
+		return nil
+	}
+	var met *element
+	for i := len(g.frames) - 1; i > 0; i-- {
+		up := g.frames[i].at.self()
+		switch {
+		case i == 1 && g.json && name == source.NoObject: // it is the outermost list, and not a member of that name
+		case up.name != name:
+		case met != nil:
+			return met
+		case alone:
+			met = up
+		default:
+			return up
+		}
+	}
+	return nil
 }
 
 // mostKeys is the number of different members from which on an object is certainly a

@@ -186,8 +186,8 @@ func (g *gatherer) findHolders(never map[string]bool) []*holder {
 // shape describes what stands under the keys of one name's objects.
 type shape struct {
 	objects int
-	holding int // how many of them contain nodes
-	deep    bool
+	holding int  // how many of them contain nodes
+	deep    bool // some contain objects of that name
 	members map[string]int
 	total   int
 }
@@ -195,7 +195,7 @@ type shape struct {
 // shapeOf examines everything under the name.
 func (g *gatherer) shapeOf(h *maybe, d *decider) *shape {
 	s := &shape{members: map[string]int{}}
-	one := func(up, e *element) {
+	one := func(e *element) {
 		s.objects++
 		for _, f := range e.fields {
 			s.members[f.name]++
@@ -205,7 +205,7 @@ func (g *gatherer) shapeOf(h *maybe, d *decider) *shape {
 		for _, x := range e.edges {
 			s.members[x.name]++
 			s.total++
-			s.deep = s.deep || x.back && x.to.self() == up
+			s.deep = s.deep || x.name == h.name
 			holds = holds || d.leadsToNodes(x, 3)
 		}
 		if holds {
@@ -217,10 +217,10 @@ func (g *gatherer) shapeOf(h *maybe, d *decider) *shape {
 			continue
 		}
 		for _, x := range e.edges {
-			one(e, x.to.self())
+			one(x.to.self())
 		}
 		if e.heap != nil && e.heap.value != nil {
-			one(e, e.heap.value.self())
+			one(e.heap.value.self())
 			s.objects++ // there are more
 			s.holding *= 2
 			s.total *= 2
@@ -294,7 +294,7 @@ func (h *maybe) holder(s *shape) *holder {
 // hold begins a known holder. It counts as found even if it is empty.
 func (g *gatherer) hold(h *holder) {
 	parent := &g.frames[len(g.frames)-1]
-	d := g.edge(parent.at.self(), []byte(h.name))
+	d := g.edge(parent.at.self(), []byte(h.name), false)
 	if d == nil {
 		g.skip = 1
 		return

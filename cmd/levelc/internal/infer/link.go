@@ -35,7 +35,7 @@ func (m *modeler) referable() map[*idField]*kind {
 	byID := map[*idField]*kind{}
 	for _, k := range m.kinds {
 		for _, f := range k.at.fields {
-			if id := m.idField(k.at, f); id != nil && !id.twice && byID[id] == nil && !m.isPair(k.at) && !m.missed[k.at] {
+			if id := m.idField(k.at, f); id != nil && !id.twice && !id.astray && byID[id] == nil && !m.isPair(k.at) && !m.missed[k.at] {
 				byID[id] = k
 			}
 		}

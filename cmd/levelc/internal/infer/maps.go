@@ -69,6 +69,31 @@ func (d *decider) foldMap(e *element) {
 	e.fold()
 }
 
+// joinValues makes values in a map of objects values of the objects' only member, if one
+// type takes both. So does a build.
+func (e *element) joinValues() {
+	h := e.heap
+	if h == nil || h.value == nil || h.n == h.scalars.nulls {
+		return
+	}
+	v := h.value.self()
+	if len(v.fields) != 1 || len(v.edges) > 0 || v.heap != nil || v.text.count() > 0 {
+		return
+	}
+	f, values, all := v.fields[0], h.scalars, tally{}
+	values.nulls = 0 // null is no member
+	all.merge(&f.tally)
+	all.merge(&values)
+	if g := all.guess(); g.clash != "" || g.any || g.span {
+		return
+	}
+	f.tally.merge(&values)
+	f.refs.off = true
+	n := h.n - h.scalars.nulls
+	v.count, v.json, h.n = v.count+n, v.json+n, h.scalars.nulls
+	h.scalars = tally{nulls: h.scalars.nulls}
+}
+
 // series returns how many of an object's members are objects under names that are
 // numbered: "walk1", "walk2". Values under such names may be parts of one thing: "m11".
 func (e *element) series() int {

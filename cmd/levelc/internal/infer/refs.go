@@ -15,6 +15,7 @@ type idField struct {
 	level  set  // the values in the level that is being read
 	twice  bool // it is no id: a value was met twice in one level, or is odd
 	values uint64
+	astray bool // some values are now in elements of another name
 }
 
 // refs is what is known of a field as a reference.

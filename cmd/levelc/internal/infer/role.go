@@ -72,6 +72,7 @@ func (d *decider) assign() {
 	for _, e := range d.live() {
 		e.bringBack()
 		d.foldMap(e)
+		e.joinValues()
 	}
 	live := d.live()
 	d.link(live)
@@ -433,7 +434,7 @@ func (d *decider) mergeKinds() bool {
 	for _, e := range d.live() {
 		one := noun.Singular(e.name)
 		other := first[one]
-		if d.data[e] || e.json < e.count || one == e.name || other == nil || other == e || other.into != nil || d.isText(e) || !alike(e, other) || d.isFieldAround(one, e) {
+		if d.data[e] || e.json < e.count || one == e.name || other == nil || other == e || other.into != nil || d.isText(e) || other.plural != e.name && !alike(e, other) || d.isFieldAround(one, e) {
 			continue
 		}
 		if k := first[e.name]; k != nil && k != e || other.plural != "" && other.plural != e.name || len(other.held) > 0 {

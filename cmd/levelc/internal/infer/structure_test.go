@@ -493,13 +493,22 @@ func TestAKindIsWhatItIsInAllPlaces(t *testing.T) {
 }
 
 func TestAMapOfObjectsHasNoPlaceForValues(t *testing.T) {
-	var m strings.Builder
-	for i := range 600 {
-		fmt.Fprintf(&m, `"k%d":{"x":%d},`, i, i)
+	of := func(object, value string) *infer.Result {
+		var m strings.Builder
+		for i := range 600 {
+			fmt.Fprintf(&m, `"k%d":%s,`, i, fmt.Sprintf(object, i))
+		}
+		return from(t, `{"type":"s","n":1,"m":{`+m.String()+`"v":`+value+`}}`)
 	}
-	r := from(t, `{"type":"s","n":1,"m":{`+m.String()+`"v":7}}`)
-	require.Contains(t, shape(r), "s.m.entries: key str key, x u16")
+	r := of(`{"x":%d,"y":true}`, "7")
+	require.Contains(t, shape(r), "s.m.entries: key str key, x u16, y bool")
 	require.Equal(t, []string{"! s.m.entries: 1 of its members are no objects like the others; they have no place"}, notes(r))
+	r = of(`{"x":%d}`, "700000")
+	require.Contains(t, shape(r), "s.m.entries: key str key, x u32", "a build gives the value to the only member")
+	require.Empty(t, notes(r))
+	r = of(`{"x":%d}`, "[7]")
+	require.NotContains(t, shape(r), "entries")
+	require.Contains(t, notes(r), "! s.m.entries: objects with one member, and 1 value: none of them has a place")
 }
 
 // Text that ends where the next one begins, with an element between, is one word then: it

@@ -29,7 +29,7 @@ func (g *gatherer) Tag(t *source.Tag) bool {
 	}
 	k := &g.known[t.Shape]
 	if k.in != e {
-		d := g.edge(e, t.Text[1:t.Name])
+		d := g.edge(e, t.Text[1:t.Name], false)
 		if d == nil {
 			return t.Parts(g, &g.attr)
 		}

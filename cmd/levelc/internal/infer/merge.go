@@ -1,0 +1,170 @@
+package infer
+
+import "github.com/levelc/levelc/cmd/levelc/internal/noun"
+
+// merging is pairs of elements that are still to be merged. Where elements contain each
+// other, merging two of them may call for merging either with a third. So each pair is
+// merged as a whole before the next.
+type merging []struct{ to, from *element }
+
+func (m *merging) add(to, from *element) { *m = append(*m, struct{ to, from *element }{to, from}) }
+
+// finish merges all pairs, and those that come of that.
+func (m *merging) finish() {
+	for i := 0; i < len(*m); i++ {
+		(*m)[i].to.self().take((*m)[i].from.self(), m)
+	}
+}
+
+// merge moves everything that o has seen to e. From then on o.self() is e.self().
+func (e *element) merge(o *element) {
+	var m merging
+	m.add(e, o)
+	m.finish()
+}
+
+// take is merge for the two elements alone. What they contain is left to m.
+func (e *element) take(o *element, m *merging) {
+	if e == o {
+		return
+	}
+	if o.serial < e.serial {
+		e.serial = o.serial
+	}
+	if e.plural == "" && o.plural != "" { // both were met under the plural
+		e.name, e.plural = o.name, o.plural
+	}
+	o.into = e
+	e.count += o.count
+	e.json += o.json
+	e.bare += o.bare
+	e.keyed = e.keyed || o.keyed
+	e.typed = e.typed || o.typed
+	e.root = e.root || o.root
+	e.alone = e.alone || o.alone
+	e.overfull = e.overfull || o.overfull
+	e.text.merge(&o.text)
+	e.broken = e.broken || o.broken
+	e.textRefs().merge(o.textRefs())
+	e.types.merge(&o.types)
+	e.referred = e.referred || o.referred
+	for _, name := range o.held {
+		e.held = adjoin(e.held, name)
+	}
+	for _, name := range o.gaps {
+		e.gaps = adjoin(e.gaps, name)
+	}
+	for _, f := range o.fields {
+		if f.id != nil && f.id.kind != e.name && f.id.kind != noun.Singular(e.name) {
+			f.id.astray = true
+		}
+		e.mergeField(f)
+	}
+	for _, d := range o.edges {
+		e.mergeEdge(d, m)
+	}
+	switch {
+	case o.heap != nil:
+		e.mergeHeap(o.heap, m)
+	case e.heap != nil:
+		e.foldInto(m)
+	}
+	for _, f := range o.aside {
+		if mine := e.asideField(f.name); mine != nil {
+			mine.tally.merge(&f.tally)
+		} else {
+			e.aside = append(e.aside, f)
+		}
+	}
+	o.fields, o.edges, o.byField, o.byEdge, o.heap, o.aside = nil, nil, nil, nil, nil, nil
+}
+
+func (e *element) mergeField(f *field) {
+	if e.byField == nil {
+		e.byField = map[string]*field{}
+	}
+	mine := e.byField[f.name]
+	if mine == nil {
+		e.byField[f.name] = f
+		e.fields = append(e.fields, f)
+		return
+	}
+	mine.inJSON = mine.inJSON || f.inJSON
+	mine.mixed += f.mixed
+	mine.key = mine.key || f.key
+	mine.tally.merge(&f.tally)
+	mine.refs.merge(&f.refs)
+}
+
+func (e *element) mergeEdge(d *edge, m *merging) {
+	if e.byEdge == nil {
+		e.byEdge = map[string]*edge{}
+	}
+	mine := e.byEdge[d.name]
+	if mine == nil {
+		e.byEdge[d.name] = d
+		e.edges = append(e.edges, d)
+		return
+	}
+	mine.present += d.present
+	mine.most, mine.listed = max(mine.most, d.most), mine.listed || d.listed
+	mine.rows.merge(&d.rows)
+	mine.back = mine.back || d.back
+	mine.twice = mine.twice || d.twice
+	mine.turns = max(mine.turns, d.turns)
+	m.add(mine.to, d.to)
+}
+
+func (e *element) mergeHeap(h *heap, m *merging) {
+	if e.heap == nil {
+		e.heap = h
+		e.foldInto(m)
+		return
+	}
+	e.heap.keys += h.keys
+	e.heap.n += h.n
+	e.heap.scalars.merge(&h.scalars)
+	if e.heap.value == nil {
+		e.heap.value, e.heap.edge = h.value, h.edge
+	} else if h.value != nil {
+		m.add(e.heap.value, h.value)
+		e.heap.edge.rows.merge(&h.edge.rows)
+	}
+}
+
+// fold turns the element's members into values of its map, which may be new.
+func (e *element) fold() {
+	var m merging
+	e.foldInto(&m)
+	m.finish()
+}
+
+// foldInto is fold but for merging the values.
+func (e *element) foldInto(m *merging) {
+	if e.heap == nil {
+		e.heap = &heap{}
+	}
+	h := e.heap
+	edges, fields, lists := e.edges, e.fields, rows{}
+	e.edges, e.byEdge, e.fields, e.byField = nil, nil, nil, nil
+	for _, d := range edges {
+		h.keys++
+		lists.merge(&d.rows)
+		if h.value == nil {
+			h.value = d.to.self()
+		} else {
+			m.add(h.value, d.to)
+		}
+	}
+	if h.value != nil {
+		if h.edge != nil {
+			lists.merge(&h.edge.rows)
+		}
+		h.edge = &edge{to: h.value, most: 2, rows: lists}
+	}
+	for _, f := range fields {
+		h.keys++
+		h.n += f.tally.count() + f.tally.nulls
+		h.scalars.merge(&f.tally)
+	}
+}

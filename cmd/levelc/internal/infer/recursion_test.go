@@ -1,0 +1,69 @@
+package infer_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/cmd/levelc/internal/infer"
+)
+
+// A part of a thing may be called like the thing. It is no such thing, and the thing does
+// not contain itself.
+func TestAKeyThatComesBackIsNoRecursion(t *testing.T) {
+	r := from(t, `{"v": 1, "things": {
+		"crate": {"hp": 5, "tag": "a b", "parts": {"lid": {"mass": 1}, "crate": {"script": "crate.lua"}}},
+		"door":  {"hp": 7, "tag": "c d", "parts": {"lid": {"mass": 2}}},
+		"lamp":  {"hp": 9, "tag": "e f", "parts": {"lid": {"mass": 4}}}
+	}}`)
+	require.Equal(t, lines(
+		"root/.: things.entries span map, v u8",
+		"root.things.entries: key str key, tag str, parts.crate.script str, parts.lid.mass u8, hp u8",
+	), shape(r))
+	require.Empty(t, r.Notes)
+}
+
+func TestAKeyThatComesBackAgainIsRecursion(t *testing.T) {
+	r := from(t, `{"v": 1, "node": {"x": 1, "sub": {"y": 1, "node": {"x": 2, "sub": {"y": 2, "node": {"x": 3}}}}}}`)
+	require.Equal(t, lines(
+		"root/.: v u8",
+		"node: parent anyref(root sub) parent, x u8",
+		"sub: parent ref(node) parent, y u8",
+	), shape(r))
+	require.Empty(t, r.Notes)
+}
+
+// An object with very many members is a map even if one of them contains itself.
+func TestAMapThatContainsItselfIsNotLostSilently(t *testing.T) {
+	var members []string
+	for i := range 600 {
+		members = append(members, fmt.Sprintf(`"k%d": {"k%[1]d": {"k%[1]d": {"k%[1]d": {"x": 1}}}}`, i))
+	}
+	r := from(t, `{"v": 1, "m": {`+strings.Join(members, ", ")+`}}`)
+	require.Equal(t, []string{"! root.m.entries.entries.entries: it stands too deep in itself or has nothing in it; it has no place"}, notes(r))
+}
+
+// What stands in one another under names that are keys here and kinds there.
+func TestNamesThatComeBackBuild(t *testing.T) {
+	for _, text := range []string{
+		`{"Strings": {"range": {"Strings": {"Strings": [{"a_b": "x"}], "a_b": [{}]}}, "Strings": {}}}`,
+		`{"room": {"d": {"rooms": {"2": {"type": "x"}}}}, "states": {"d": {"rooms": {"b": {"rooms": {"d": {"id": "2"}}}}}}}`,
+		`{"room": [{"id": "2", "rooms": [{"rooms": {"a": {"to": "c"}}}, {"y": 4}]}]}`,
+		`{"items": {"c": {"room": {"2": {"key": "a", "rooms": {"d": {"next": ["a", "d"]}}}}}}, "room": [{"": {"10": {}, "2": {"key": "d"}}}]}`,
+		`{"rooms": {"1": {"items": {"a": {"": {"c": {}}, "states": {"next": "c"}}}}, "2": {"rooms": {"a": {"states": {"1": {}, "10": {"y": 0}}}}},
+			"c": {"items": {"1": {"room": [{}]}}, "rooms": {"1": {"rooms": {"a": {}}}}}}}`,
+	} {
+		files := spool(t, text)
+		r, err := infer.Files(context.Background(), files, infer.Options{})
+		require.NoError(t, err)
+		policy := compile.UnknownError
+		if strings.Contains(strings.Join(notes(r), ""), "!") {
+			policy = compile.UnknownKeep
+		}
+		require.NotContains(t, build(t, r.Schema, policy, files...), "ERROR", text)
+	}
+}
