@@ -96,7 +96,7 @@ func TestAValueAmongAMapsObjectsIsAnUnknownName(t *testing.T) {
 	require.Empty(t, compileAll(t, mapSchema(), UnknownIgnore, text).problems)
 	out = compileAll(t, mapSchema(), UnknownKeep, text)
 	require.Empty(t, out.problems)
-	require.Equal(t, []string{`scene 0 {"parts":{"a":7,"c":"x"}}`}, out.extra)
+	require.Equal(t, []string{`scene 0 {"parts/a":7,"parts/c":"x"}`}, out.extra)
 }
 
 func TestAnyTakesScalarsAsTheyAreWritten(t *testing.T) {
