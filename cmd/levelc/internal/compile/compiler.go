@@ -61,6 +61,7 @@ type compiler struct {
 	syntaxes   []source.Format // of the sources so far
 
 	here    here
+	inner   inner
 	key     []byte // the key of the current node, in a holder
 	scratch source.Value
 	long    source.Value // see longList

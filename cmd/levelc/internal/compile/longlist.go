@@ -28,8 +28,13 @@ func (c *compiler) spanOf(name []byte) *field {
 	}
 	s := c.frames.Top().scope
 	if i := s.names.find(name); i >= 0 {
-		if d := s.entries[i].field; d != nil && d.how == howSpan && d.elems.group > 0 {
-			return d
+		if d := s.entries[i].field; d != nil && d.how == howSpan {
+			if d.elems.group > 0 {
+				return d
+			}
+			if text := d.listed(); text != nil && text.how == howSpan && text.elems.group > 0 {
+				return d
+			}
 		}
 	}
 	return nil

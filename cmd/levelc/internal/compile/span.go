@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -104,12 +105,69 @@ func (c *compiler) setSpan(f *frame, d *field, v *source.Value) {
 	switch {
 	case getUint32(c.rows.Slice()[int(f.row)+int(d.Offset)+4:]) > 0:
 		c.report(c.place(0), d.label[c.syntax]+" is given both as a list and one by one", "")
-	case v.Kind == source.List && (len(v.Items) == 0 || !d.elems.scalar && allNull(v.Items)):
+	case v.Kind == source.List && (len(v.Items) == 0 || (!d.elems.scalar || d.listed() != nil) && allNull(v.Items)):
+	case v.Kind == source.List && d.listed() != nil:
+		c.setLists(d, v)
+	case v.Kind == source.Numbers && d.listed() != nil:
+		c.report(c.place(0), d.label[c.syntax]+": expected a list of lists, got numbers", "")
 	case d.elems.group == 0:
 		c.report(c.place(0), fmt.Sprintf("%s: expected %s, got %s", d.label[c.syntax], c.elementWord(d), got(v.Kind, v.Bytes)), "")
 	default:
 		c.setList(f, d, v)
 	}
+}
+
+// listed returns the text of the span's elements if that takes lists and only one by one:
+// then an element may be written as that list, {"lines": [[1, 2], [3]]}. Otherwise it
+// returns nil.
+func (d *field) listed() *field {
+	if text := d.elems.scopes[source.XML].text; d.elems.group == 0 && takesList(text) {
+		return text
+	}
+	return nil
+}
+
+// inner is the item of a list that is being converted as an element of its own.
+type inner struct {
+	span   *field
+	item   int32 // counted from 1; 0 for none
+	before int32 // values in the items before it
+}
+
+// setLists takes the elements of a span from a list of lists, of the innermost row.
+func (c *compiler) setLists(d *field, v *source.Value) {
+	text := d.listed()
+	before := int32(0)
+	for i := range v.Items {
+		it := &v.Items[i]
+		if it.Kind != source.List && it.Kind != source.Numbers {
+			c.report(c.place(-i-1), fmt.Sprintf("%s: element %d: expected a list like the others, got %s", d.label[c.syntax], i+1, got(it.Kind, it.Bytes)), "")
+			return
+		}
+		c.pushRow(inElement, d.elems, c.elements[d.elems.index].next, v.At).span = d
+		c.inner = inner{d, int32(i + 1), before}
+		c.set(c.frames.Top(), text, it)
+		c.inner = inner{}
+		if !c.Close(v.At) {
+			return
+		}
+		before += values(it)
+	}
+}
+
+// values returns how many values a list has, with those in its lists.
+func values(v *source.Value) int32 {
+	if v.Kind == source.Numbers {
+		return int32(bytes.Count(v.Bytes, []byte{','}) + 1)
+	}
+	if v.Kind != source.List {
+		return 1
+	}
+	n := int32(0)
+	for i := range v.Items {
+		n += values(&v.Items[i])
+	}
+	return n
 }
 
 // allNull reports whether a list is empty: null stands for an object that is missing.
@@ -123,6 +181,9 @@ func allNull(items []source.Value) bool {
 }
 
 func (c *compiler) elementWord(d *field) string {
+	if c.syntax == source.JSON && d.listed() != nil {
+		return "a list of lists"
+	}
 	if c.syntax == source.JSON {
 		return "objects"
 	}
@@ -218,6 +279,14 @@ func (l *lister) advance(n int) {
 			l.next = 0
 		}
 	}
+}
+
+// label returns the name of the list in the source.
+func (l *lister) label() string {
+	if in := &l.c.inner; in.item > 0 {
+		return in.span.label[l.c.syntax]
+	}
+	return l.span.label[l.c.syntax]
 }
 
 func (l *lister) whole() bool { return l.next == 0 && l.index == 0 }
@@ -318,7 +387,7 @@ func (l *lister) items(items []source.Value) bool {
 			return l.end()
 		}
 		if l.table.scalar && uneven(it.Items) >= 0 { // fields may be of any length
-			l.c.report(l.c.place(-i-1), fmt.Sprintf("%s: element %d: %s", l.span.label[l.c.syntax], i+1, unevenLists), "")
+			l.c.report(l.c.place(-i-1), fmt.Sprintf("%s: element %d: %s", l.label(), i+1, unevenLists), "")
 			return false
 		}
 		if !l.row(it) {
@@ -329,7 +398,7 @@ func (l *lister) items(items []source.Value) bool {
 			if l.table.group == 1 {
 				hint = fmt.Sprintf("lists of %d values are elements of a span of arrays, [%[1]d]T", got)
 			}
-			l.c.report(l.c.place(-i-1), fmt.Sprintf("%s: element %d has %d values, not %d", l.span.label[l.c.syntax], i+1, got, l.table.group), hint)
+			l.c.report(l.c.place(-i-1), fmt.Sprintf("%s: element %d has %d values, not %d", l.label(), i+1, got, l.table.group), hint)
 			return false
 		}
 	}
@@ -364,7 +433,7 @@ func (l *lister) end() bool {
 	if l.whole() {
 		return true
 	}
-	l.c.report(l.c.place(0), fmt.Sprintf("%s: %d values are no whole number of elements of %d", l.span.label[l.c.syntax], l.n, l.table.group), "")
+	l.c.report(l.c.place(0), fmt.Sprintf("%s: %d values are no whole number of elements of %d", l.label(), l.n, l.table.group), "")
 	return false
 }
 

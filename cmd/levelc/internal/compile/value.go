@@ -101,6 +101,13 @@ func (c *compiler) memberName(member int32, syntax source.Format) string {
 // place returns the place of item n of the value, as source.Pos counts; 0 is the whole
 // value.
 func (c *compiler) place(n int) source.Pos {
+	switch in := c.inner; {
+	case in.item == 0:
+	case n > 0:
+		n += int(in.before)
+	default:
+		n = -int(in.item)
+	}
 	return source.Pos{Off: c.here.at, Item: int32(n), Member: c.memberName(c.here.member, c.syntax), Name: c.here.member == hereKey}
 }
 
