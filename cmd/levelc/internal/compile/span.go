@@ -127,32 +127,44 @@ func (d *field) listed() *field {
 	return nil
 }
 
-// inner is the item of a list that is being converted as an element of its own.
+// inner is the item of a list that is being converted as an element of its own, and may
+// have such items again.
 type inner struct {
 	span   *field
-	item   int32 // counted from 1; 0 for none
-	before int32 // values in the items before it
+	item   int32 // of the outermost list, counted from 1; 0 for none
+	before int32 // values before the innermost such item
 }
 
 // setLists takes the elements of a span from a list of lists, of the innermost row.
 func (c *compiler) setLists(d *field, v *source.Value) {
-	text := d.listed()
-	before := int32(0)
+	text, around := d.listed(), c.inner
+	defer func() { c.inner = around }()
+	before := around.before
 	for i := range v.Items {
 		it := &v.Items[i]
 		if it.Kind != source.List && it.Kind != source.Numbers {
-			c.report(c.place(-i-1), fmt.Sprintf("%s: element %d: expected a list like the others, got %s", d.label[c.syntax], i+1, got(it.Kind, it.Bytes)), "")
+			c.report(c.place(-i-1), fmt.Sprintf("%s: element %d: expected a list like the others, got %s", c.listLabel(d), i+1, got(it.Kind, it.Bytes)), "")
 			return
 		}
 		c.pushRow(inElement, d.elems, c.elements[d.elems.index].next, v.At).span = d
-		c.inner = inner{d, int32(i + 1), before}
+		if c.inner = (inner{d, int32(i + 1), before}); around.item > 0 {
+			c.inner.span, c.inner.item = around.span, around.item
+		}
 		c.set(c.frames.Top(), text, it)
-		c.inner = inner{}
+		c.inner = around
 		if !c.Close(v.At) {
 			return
 		}
 		before += values(it)
 	}
+}
+
+// listLabel returns the name that a list for d, or the list around it, has in the source.
+func (c *compiler) listLabel(d *field) string {
+	if c.inner.item > 0 {
+		d = c.inner.span
+	}
+	return d.label[c.syntax]
 }
 
 // values returns how many values a list has, with those in its lists.
@@ -282,12 +294,7 @@ func (l *lister) advance(n int) {
 }
 
 // label returns the name of the list in the source.
-func (l *lister) label() string {
-	if in := &l.c.inner; in.item > 0 {
-		return in.span.label[l.c.syntax]
-	}
-	return l.span.label[l.c.syntax]
-}
+func (l *lister) label() string { return l.c.listLabel(l.span) }
 
 func (l *lister) whole() bool { return l.next == 0 && l.index == 0 }
 

@@ -13,6 +13,7 @@ type guess struct {
 	typ     format.Type // of a single value
 	count   uint32      // of an inline array, else 1
 	span    bool        // a list of any length, of elements of count values
+	lists   int         // around such a list
 	symbols []string
 	any     bool   // a Str that also takes numbers and bools, as they are written
 	lossy   string // what is not kept exactly
@@ -98,16 +99,16 @@ func (t *tally) guessList() guess {
 		g.clash = "lists of numbers beyond what a float64 holds"
 	case kinds > 1:
 		g.clash = "lists of values of different types"
-	case t.pairs != 0 && t.flat:
+	case t.nested && t.nesting.values == 0:
+		g.clash = "lists of empty lists"
+	case t.nested && t.nesting.values>>(mostNesting+1) != 0:
+		g.clash = fmt.Sprintf("lists in more than %d lists", mostNesting-1)
+	case t.nested && t.nesting.depth() == 0:
 		g.clash = "lists of values and lists of lists"
-	case t.deep:
-		g.clash = "lists in lists in lists"
-	case t.pairs != 0 && t.itemNumbers == 0:
-		g.clash = "lists of lists that are not numbers"
 	case t.itemNumbers > 0 && t.wordy:
 		g.clash = "lists of numbers and words"
-	case t.pairs != 0:
-		g = t.guessRows()
+	case t.nested:
+		return t.guessNested()
 	case t.gap:
 		g.clash = "lists, and text that is no list"
 	case t.itemNumbers > 0:
@@ -120,19 +121,28 @@ func (t *tally) guessList() guess {
 	return g
 }
 
-// guessRows is for JSON's lists of lists of numbers, and for XML's texts that have the
-// rows one after the other.
-func (t *tally) guessRows() guess {
-	g := t.guessVector()
+// guessNested is for JSON's lists in lists. If the innermost ones are numbers of one
+// length, they are rows, and XML's texts have these one after the other.
+func (t *tally) guessNested() guess {
+	g := guess{typ: format.TypeStr, count: 1, span: true}
+	depth := t.nesting.depth()
+	length := int(t.nesting.lengths[depth])
 	switch {
-	case t.pairs < 2:
-		g.clash = "lists of lists of different lengths"
-	case t.pairs > longestRow:
-		g.clash = fmt.Sprintf("lists of lists of %d values", t.pairs)
-	case t.group%t.pairs != 0:
+	case t.itemNumbers > 0:
+		g = t.guessVector()
+		g.span, g.count = true, 1
+	case t.itemBools > 0:
+		g.typ = format.TypeBool
+	}
+	g.lists = depth - 1
+	if t.itemNumbers > 0 && length >= 2 && length <= longestRow {
+		g.lists, g.count = depth-2, uint32(length)
+	}
+	switch {
+	case t.texts > 0 && g.lists > 0:
+		g.clash = "lists of lists, and text"
+	case t.texts > 0 && t.group%length != 0:
 		g.clash = "lists of lists, and text with another number of values"
-	default:
-		g.span, g.count = true, uint32(t.pairs)
 	}
 	return g
 }

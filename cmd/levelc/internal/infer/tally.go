@@ -26,13 +26,12 @@ type tally struct {
 
 	least, most int    // items in one value: XML texts and JSON lists
 	group       int    // XML: divides the number of items in each text that has any
-	pairs       int    // JSON: items of each list in a list; -1 if they differ or contain lists
 	itemStrings uint64 // JSON: items that are strings; the other kinds of items follow
 	itemNumbers uint64
 	itemBools   uint64
 	itemNulls   uint64
-	flat        bool // JSON: there were lists with items that are not lists
-	deep        bool // JSON: there were lists in lists in lists
+	nested      bool // JSON: there were lists in lists
+	nesting     nesting
 	nullLists   bool // there were lists of nothing but null
 
 	truths tallyBool
@@ -79,8 +78,9 @@ func (t *tally) add(v *source.Value) {
 // addLong counts a long list of numbers.
 func (t *tally) addLong(b []byte) {
 	t.lists++
-	t.items(t.addEach(b), t.lists+t.texts == 1)
-	t.flat = true
+	n := t.addEach(b)
+	t.items(n, t.lists+t.texts == 1)
+	t.nesting.row(1, n)
 }
 
 // addEach counts the numbers of a long list, and returns how many there are.
@@ -96,15 +96,6 @@ func (t *tally) addEach(b []byte) int {
 	return n
 }
 
-// addRow counts a list in a list. n is its number of values, or -1 if it contains
-// lists.
-func (t *tally) addRow(n int) {
-	if t.pairs != 0 && t.pairs != n || n == 0 {
-		n = -1
-	}
-	t.pairs = n
-}
-
 // addList counts a JSON list. A list of nothing but null counts as empty, because it
 // stands for objects.
 func (t *tally) addList(items []source.Value) {
@@ -116,10 +107,7 @@ func (t *tally) addList(items []source.Value) {
 		n, items = 0, nil
 	}
 	t.items(n, t.lists+t.texts == 1)
-	for i := range items {
-		t.flat = t.flat || items[i].Kind != source.List && items[i].Kind != source.Numbers
-		t.addItem(&items[i])
-	}
+	t.addItems(items, 1)
 }
 
 // items notes how many items a value has.
@@ -198,30 +186,35 @@ func divisor(a, b int) int {
 	return a
 }
 
-// addItem counts an item of a JSON list.
-func (t *tally) addItem(v *source.Value) {
-	switch v.Kind {
-	case source.Number:
-		t.itemNumbers++
-		t.num.add(v.Bytes)
-	case source.Bool:
-		t.itemBools++
-	case source.String:
-		t.itemStrings++
-	case source.List:
-		n := len(v.Items)
-		for i := range v.Items {
-			if k := v.Items[i].Kind; k == source.List || k == source.Numbers {
-				n, t.deep = -1, true
-				continue
-			}
-			t.addItem(&v.Items[i])
+// addItems counts the items of a JSON list, which is the depth'th of the lists around
+// them.
+func (t *tally) addItems(items []source.Value, depth int) {
+	lists := false
+	for i := range items {
+		it := &items[i]
+		switch it.Kind {
+		case source.List:
+			lists = true
+			t.addItems(it.Items, depth+1)
+			continue
+		case source.Numbers:
+			lists = true
+			t.nesting.row(depth+1, t.addEach(it.Bytes))
+			continue
+		case source.Number:
+			t.itemNumbers++
+			t.num.add(it.Bytes)
+		case source.Bool:
+			t.itemBools++
+		case source.String:
+			t.itemStrings++
+		default:
+			t.itemNulls++
 		}
-		t.addRow(n)
-	case source.Numbers:
-		t.addRow(t.addEach(v.Bytes))
-	default:
-		t.itemNulls++
+		t.nesting.value(depth)
+	}
+	if t.nested = t.nested || lists; !lists {
+		t.nesting.row(depth, len(items))
 	}
 }
 
@@ -242,11 +235,6 @@ func (t *tally) merge(o *tally) {
 		t.items(o.least, first)
 		t.items(o.most, false)
 	}
-	if t.pairs == 0 {
-		t.pairs = o.pairs
-	} else if o.pairs != 0 && o.pairs != t.pairs {
-		t.pairs = -1
-	}
 	t.texts += o.texts
 	t.strings += o.strings
 	t.numbers += o.numbers
@@ -259,8 +247,8 @@ func (t *tally) merge(o *tally) {
 	t.itemBools += o.itemBools
 	t.itemNulls += o.itemNulls
 	t.nullLists = t.nullLists || o.nullLists
-	t.flat = t.flat || o.flat
-	t.deep = t.deep || o.deep
+	t.nested = t.nested || o.nested
+	t.nesting.merge(&o.nesting)
 	t.wordy = t.wordy || o.wordy
 	t.gap = t.gap || o.gap
 	t.group = divisor(t.group, o.group)

@@ -2,6 +2,7 @@ package infer_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -141,18 +142,52 @@ func TestListsOfOneLengthAreVectors(t *testing.T) {
 	require.Equal(t, "span of value str text", typeOf(t, members(`[]`, `[]`)), "never anything in it")
 }
 
+func TestListsOfListsAreSpansOfSpans(t *testing.T) {
+	tables := func(text string) []string {
+		var out []string
+		for _, t := range from(t, text).Schema.Tables[1:] {
+			out = append(out, field(&t.Fields[0]))
+		}
+		return out
+	}
+	list := func(value string, depth int) []string {
+		return append(slices.Repeat([]string{"values span text"}, depth), "value "+value+" text")
+	}
+	for text, want := range map[string][]string{
+		members(`[[1],[2,3]]`):                               list("u8", 1),
+		members(`[[1],[],[2,300]]`, `[]`, `[[]]`):            list("u16", 1),
+		members(`[[1],[2]]`):                                 list("u8", 1),
+		members("[[" + strings.Repeat("7,", 4096) + "7]]"):   list("u8", 1),
+		members(`[["a"],["b","c"]]`):                         list("str", 1),
+		members(`[["a","b"],["c","d"]]`):                     list("str", 1),
+		members(`[[true],[]]`):                               list("bool", 1),
+		members(`[[[1,2],[3,4]]]`):                           list("u8[2]", 1),
+		members(`[[[1,2],[3,4]]]`, `[[],[[5,6.5]],[[7,8]]]`): list("f32[2]", 1),
+		members(`[[[1,2],[3]]]`):                             list("u8", 2),
+		members(`[[[[1,2]]]]`):                               list("u8[2]", 2),
+		members(`[[[[[[1,2]]]]]]`):                           list("u8[2]", 4),
+	} {
+		require.Equal(t, want, tables(text), text)
+		require.Empty(t, notes(from(t, text)), text)
+	}
+	require.Equal(t, "root/.: polygon/polygons span, n u8", strings.Split(shape(from(t, `{"n":1,"polygons":[[1],[2,3]]}`)), "\n")[0], "one of them has a name in XML")
+}
+
 func TestValuesThatNoTypeTakesAreNoted(t *testing.T) {
 	for text, why := range map[string]string{
-		members("[1]", "1"):    "lists and single values",
-		members(`[1,"a"]`):     "lists of values of different types",
-		members(`[[1],[2,3]]`): "lists of lists of different lengths",
-		members(`[[1,2],3]`):   "lists of values and lists of lists",
-		members("[[" + strings.Repeat("7,", 4096) + "7]]"): "lists of lists of 4097 values",
-		members(`[["a"]]`):           "lists of lists that are not numbers",
+		members("[1]", "1"):          "lists and single values",
+		members(`[1,"a"]`):           "lists of values of different types",
+		members(`[[1,2],3]`):         "lists of values and lists of lists",
+		members(`[[1,2],[[3],[4]]]`): "lists of values and lists of lists",
+		members(`[1,[]]`):            "lists of values and lists of lists",
+		members(`[[1],[[]]]`):        "lists of values and lists of lists",
+		members(`[[1]]`, `[2]`):      "lists of values and lists of lists",
+		members(`[[],[]]`):           "lists of empty lists",
+		members(`[[["a",1]]]`):       "lists of values of different types",
+		members(`[[1,null]]`):        "lists with null in them",
+		members(`[[[[[[[1]]]]]]]`):   "lists in more than 5 lists",
 		members(`[1,null]`):          "lists with null in them",
 		members(`[1e999]`):           "lists of numbers beyond what a float64 holds",
-		members(`[[1,2],[[3],[4]]]`): "lists in lists in lists",
-		members(`[[[1,2],[3,4]]]`):   "lists in lists in lists",
 	} {
 		require.Equal(t, "none: ! thing.v: "+why+": no type takes them", typeOf(t, text), text)
 	}
