@@ -93,6 +93,9 @@ func (j *jsonSchema) span(f *format.Field) object {
 	default:
 		forms = append(forms, list(null, 0))
 	}
+	if text := listText(t); text != nil {
+		forms = append(forms, list(j.items(text).with("type", "array"), 0))
+	}
 	items := elem
 	if j.open {
 		items = anyOf(elem, null) // beside objects; a strict build reports it
@@ -111,12 +114,34 @@ func elementOf(f *format.Field, t *format.Table) *format.Field {
 
 // textObject describes an element that is a value, as an object with nothing else.
 func (j *jsonSchema) textObject(v *format.Field) object {
-	text := j.one(v)
-	if v.Count > 1 {
-		text = j.array(v)
-	}
-	return object{}.with("type", "object").with("properties", object{}.with("text", text)).
+	return object{}.with("type", "object").with("properties", object{}.with("text", j.items(v))).
 		with("required", []any{"text"}).with("additionalProperties", false)
+}
+
+// items describes the values of a field, however many these are.
+func (j *jsonSchema) items(f *format.Field) object {
+	switch {
+	case f.Type == format.TypeSpan:
+		return j.span(f)
+	case f.Count > 1:
+		return j.array(f)
+	}
+	return j.one(f)
+}
+
+// listText returns the text of a span's elements that may be written as the list that
+// their text is, or nil.
+func listText(t *format.Table) *format.Field {
+	if groupOf(t) != nil {
+		return nil
+	}
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		if isList := f.Type == format.TypeSpan || f.Count > 1 || f.Type.IsFlags(); isList && isText(f) && (f.Type == format.TypeSpan || !isScalarArray(t)) {
+			return f
+		}
+	}
+	return nil
 }
 
 // scalars describes a list of values, one after another or each element as a list.

@@ -68,11 +68,12 @@ func jsonName(f *format.Field, name string) string {
 // isScalarArray reports whether a table holds the plain values of a list. A text in a
 // nested struct is that of another element.
 func isScalarArray(t *format.Table) bool {
-	if t.Class != format.ClassArray || len(t.Fields) != 1 || t.Fields[0].Attr.Role != format.RoleText {
-		return false
-	}
-	f := &t.Fields[0]
-	return !strings.Contains(f.Attr.Source, "/") && (f.Attr.Source != "" || !strings.Contains(f.Name, "."))
+	return t.Class == format.ClassArray && len(t.Fields) == 1 && isText(&t.Fields[0])
+}
+
+// isText reports whether a field is the text of its table's elements themselves.
+func isText(f *format.Field) bool {
+	return f.Attr.Role == format.RoleText && !strings.Contains(f.Attr.Source, "/") && (f.Attr.Source != "" || !strings.Contains(f.Name, "."))
 }
 
 // tables finds tables by name.

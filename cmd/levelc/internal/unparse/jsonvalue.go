@@ -158,6 +158,9 @@ func (j *jsonSyntax) span(at cell, o *object, b []byte) error {
 		return nil
 	}
 	j.lineMember(o, f.label)
+	if j.areLists(f.elems, start, n) {
+		return j.nestedLists(f.elems, start, n)
+	}
 	return j.elements(at, start, n)
 }
 
