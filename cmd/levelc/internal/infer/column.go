@@ -46,21 +46,19 @@ func (m *modeler) plain(name string, t *tally, r *refs, where string, full uint6
 		value.name, value.role, value.doc = "value", format.RoleText, ""
 		*c = column{name: name, typ: format.TypeSpan, count: 1, value: &value, doc: c.doc, refs: r, number: t.itemNumbers > 0}
 	}
-	for range g.lists {
-		c = m.listed(c)
+	if g.lists {
+		c = listed(c)
+		if one := noun.Singular(name); one != name && !m.names[one] && m.canBeName(one) == "" {
+			c.name, c.json = one, name
+		}
 	}
 	return c
 }
 
 // listed makes a span of elements of a column of lists: each has such a list as its text.
-func (m *modeler) listed(c *column) *column {
-	text := *c
-	text.name, text.json, text.role, text.doc, text.refs = "values", "", format.RoleText, "", nil
-	out := &column{name: c.name, json: c.json, typ: format.TypeSpan, count: 1, elem: &record{cols: []*column{&text}}, doc: c.doc}
-	if one := noun.Singular(c.name); one != c.name && !m.names[one] && m.canBeName(one) == "" {
-		out.name, out.json = one, c.name
-	}
-	return out
+func listed(c *column) *column {
+	text := &column{name: "values", typ: c.typ, count: 1, role: format.RoleText, value: c.value}
+	return &column{name: c.name, typ: format.TypeSpan, count: 1, elem: &record{cols: []*column{text}}, doc: c.doc}
 }
 
 const nothingHas = "nothing in it has a place of its own, and no kind can have its name"
@@ -111,6 +109,8 @@ func (m *modeler) child(e *element, x *edge, where string, depth int, full uint6
 		case c == nil || r != isList:
 		case c.typ != format.TypeSpan:
 			c = m.list(x.name, c)
+		case e.byField[x.name] == nil:
+			c = listed(c)
 		default:
 			m.notes.add(false, where, "lists of different lengths, several in one element; they become one list")
 		}

@@ -1,7 +1,6 @@
 package infer
 
 import (
-	"fmt"
 	"math"
 	"math/bits"
 
@@ -13,7 +12,7 @@ type guess struct {
 	typ     format.Type // of a single value
 	count   uint32      // of an inline array, else 1
 	span    bool        // a list of any length, of elements of count values
-	lists   int         // around such a list
+	lists   bool        // a list of such lists
 	symbols []string
 	any     bool   // a Str that also takes numbers and bools, as they are written
 	lossy   string // what is not kept exactly
@@ -101,8 +100,6 @@ func (t *tally) guessList() guess {
 		g.clash = "lists of values of different types"
 	case t.nested && t.nesting.values == 0:
 		g.clash = "lists of empty lists"
-	case t.nested && t.nesting.values>>(mostNesting+1) != 0:
-		g.clash = fmt.Sprintf("lists in more than %d lists", mostNesting-1)
 	case t.nested && t.nesting.depth() == 0:
 		g.clash = "lists of values and lists of lists"
 	case t.itemNumbers > 0 && t.wordy:
@@ -134,12 +131,15 @@ func (t *tally) guessNested() guess {
 	case t.itemBools > 0:
 		g.typ = format.TypeBool
 	}
-	g.lists = depth - 1
+	around := depth - 1
 	if t.itemNumbers > 0 && length >= 2 && length <= longestRow {
-		g.lists, g.count = depth-2, uint32(length)
+		around, g.count = depth-2, uint32(length)
 	}
+	g.lists = around == 1
 	switch {
-	case t.texts > 0 && g.lists > 0:
+	case around > 1: // XML could not say it
+		g.clash = "lists in lists in lists"
+	case t.texts > 0 && g.lists:
 		g.clash = "lists of lists, and text"
 	case t.texts > 0 && t.group%length != 0:
 		g.clash = "lists of lists, and text with another number of values"

@@ -10,20 +10,19 @@ type nesting struct {
 	lengths [mostNesting + 1]int32 // of the lists without lists, by depth: 0 if there were none, -1 if they differ
 }
 
-// mostNesting is the most lists around a value that have a type.
-const mostNesting = 6
+// mostNesting is the greatest depth of values that are told apart.
+const mostNesting = 4
 
-func (n *nesting) value(depth int) { n.values |= 1 << min(depth, mostNesting+1) }
+func (n *nesting) value(depth int) { n.values |= 1 << min(depth, mostNesting) }
 
 // row counts a list of values.
 func (n *nesting) row(depth, length int) {
 	if length > 0 {
 		n.value(depth)
 	}
+	depth = min(depth, mostNesting)
 	n.deepest = max(n.deepest, depth)
-	if depth <= mostNesting {
-		n.lengths[depth] = sameLength(n.lengths[depth], int32(length))
-	}
+	n.lengths[depth] = sameLength(n.lengths[depth], int32(length))
 }
 
 // sameLength returns the length that lists have, one of which has n values, or -1 if
@@ -46,9 +45,9 @@ func (n *nesting) merge(o *nesting) {
 }
 
 // depth returns the depth of all values, or 0 if they differ in that, if there are lists
-// where others have values, and if they are too deep.
+// where others have values.
 func (n *nesting) depth() int {
-	if d := bits.TrailingZeros32(n.values); n.values == 1<<d && d == n.deepest && d <= mostNesting {
+	if d := bits.TrailingZeros32(n.values); n.values == 1<<d && d == n.deepest {
 		return d
 	}
 	return 0

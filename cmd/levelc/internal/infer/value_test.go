@@ -2,7 +2,6 @@ package infer_test
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -150,22 +149,17 @@ func TestListsOfListsAreSpansOfSpans(t *testing.T) {
 		}
 		return out
 	}
-	list := func(value string, depth int) []string {
-		return append(slices.Repeat([]string{"values span text"}, depth), "value "+value+" text")
-	}
+	list := func(value string) []string { return []string{"values span text", "value " + value + " text"} }
 	for text, want := range map[string][]string{
-		members(`[[1],[2,3]]`):                               list("u8", 1),
-		members(`[[1],[],[2,300]]`, `[]`, `[[]]`):            list("u16", 1),
-		members(`[[1],[2]]`):                                 list("u8", 1),
-		members("[[" + strings.Repeat("7,", 4096) + "7]]"):   list("u8", 1),
-		members(`[["a"],["b","c"]]`):                         list("str", 1),
-		members(`[["a","b"],["c","d"]]`):                     list("str", 1),
-		members(`[[true],[]]`):                               list("bool", 1),
-		members(`[[[1,2],[3,4]]]`):                           list("u8[2]", 1),
-		members(`[[[1,2],[3,4]]]`, `[[],[[5,6.5]],[[7,8]]]`): list("f32[2]", 1),
-		members(`[[[1,2],[3]]]`):                             list("u8", 2),
-		members(`[[[[1,2]]]]`):                               list("u8[2]", 2),
-		members(`[[[[[[1,2]]]]]]`):                           list("u8[2]", 4),
+		members(`[[1],[2,3]]`):                               list("u8"),
+		members(`[[1],[],[2,300]]`, `[]`, `[[]]`):            list("u16"),
+		members(`[[1],[2]]`):                                 list("u8"),
+		members("[[" + strings.Repeat("7,", 4096) + "7]]"):   list("u8"),
+		members(`[["a"],["b","c"]]`):                         list("str"),
+		members(`[["a","b"],["c","d"]]`):                     list("str"),
+		members(`[[true],[]]`):                               list("bool"),
+		members(`[[[1,2],[3,4]]]`):                           list("u8[2]"),
+		members(`[[[1,2],[3,4]]]`, `[[],[[5,6.5]],[[7,8]]]`): list("f32[2]"),
 	} {
 		require.Equal(t, want, tables(text), text)
 		require.Empty(t, notes(from(t, text)), text)
@@ -185,7 +179,10 @@ func TestValuesThatNoTypeTakesAreNoted(t *testing.T) {
 		members(`[[],[]]`):           "lists of empty lists",
 		members(`[[["a",1]]]`):       "lists of values of different types",
 		members(`[[1,null]]`):        "lists with null in them",
-		members(`[[[[[[[1]]]]]]]`):   "lists in more than 5 lists",
+		members(`[[[[[[[1]]]]]]]`):   "lists in lists in lists",
+		members(`[[[1,2],[3]]]`):     "lists in lists in lists",
+		members(`[[["a"]]]`):         "lists in lists in lists",
+		members(`[[[[1,2]]]]`):       "lists in lists in lists",
 		members(`[1,null]`):          "lists with null in them",
 		members(`[1e999]`):           "lists of numbers beyond what a float64 holds",
 	} {
