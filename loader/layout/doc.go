@@ -78,6 +78,7 @@
 //	enum=, flags=  the names, spelt as in the tag: "sky|ground", "sky ground", ["sky","ground"]
 //	Handle         the id of a node, before or after this one; "" or nothing is nil
 //	Span[T]        <p x="1" y="2"/><p x="3" y="4"/>, <p>1 2 3 4</p>, p="" or "()" for none, or [{"x":1,"y":2},{"x":3,"y":4}], [[1,2],[3,4]]
+//	Span[Span[T]]  <p>1 2</p><p>3</p>, or [[1,2],[3]]; the same for a Span of structs that have a Span as their text
 //
 // In JSON a number stands without quotes, and a string stands in quotes.
 //

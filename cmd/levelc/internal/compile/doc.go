@@ -43,7 +43,8 @@
 //	nested       a child element or object of the struct's name, with its fields
 //	spans        child elements or objects of the field's name, one by one; where the
 //	             elements are values or have number fields only, also a list of all,
-//	             flat or (in JSON) each element a list of its own. Not both
+//	             flat or (in JSON) each element a list of its own. Not both. In JSON, an
+//	             element whose text is a list may be that list
 //	maps         a span that takes what stands under names that no field has
 //
 // JSON's lists of objects in a list become one list, of elements or nodes, if they are

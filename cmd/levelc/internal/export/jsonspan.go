@@ -87,7 +87,11 @@ func (j *jsonSchema) span(f *format.Field) object {
 	case isScalarArray(t):
 		v := elementOf(f, t)
 		elem = j.textObject(v)
-		forms = append(forms, j.scalars(t, v))
+		if v.Type == format.TypeSpan {
+			forms = append(forms, list(null, 0))
+		} else {
+			forms = append(forms, j.scalars(t, v))
+		}
 	case number != nil:
 		forms = append(forms, j.numbers(t, number), list(null, 0))
 	default:

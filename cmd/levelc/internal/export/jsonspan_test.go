@@ -35,3 +35,43 @@ func TestAValueMayStandAloneInListsInAList(t *testing.T) {
 	require.NoError(t, valid(`{"type":"node","s":[[["a"]],"b"]}`))
 	require.Error(t, valid(`{"type":"node","s":[[["a","b"]]]}`))
 }
+
+// An element whose text is a list may be that list, as a build takes it.
+func TestAnElementThatIsAListMayBeThatList(t *testing.T) {
+	type path struct {
+		Name   store.Str              `level:"name"`
+		Points store.Span[[2]float32] `level:",text"`
+	}
+	type node struct {
+		N store.Span[store.Span[uint8]]     `level:"n"`
+		R store.Span[store.Span[[2]uint8]]  `level:"r"`
+		S store.Span[store.Span[store.Str]] `level:"s"`
+		P store.Span[path]                  `level:"p"`
+	}
+	w, err := layout.Of(layout.FromReflect(reflect.TypeFor[struct {
+		Nodes   store.Bulk[node] `level:"node"`
+		Lists   store.Array[store.Span[uint8]]
+		Pairs   store.Array[store.Span[[2]uint8]]
+		Texts   store.Array[store.Span[store.Str]]
+		Paths   store.Array[path]
+		Ints    store.Array[uint8]
+		Rows    store.Array[[2]uint8]
+		Words   store.Array[store.Str]
+		Points  store.Array[[2]float32]
+		Strings store.Strings
+	}]()))
+	require.NoError(t, err)
+	valid := jsonValidator(t, w.Schema, strict)
+	for text, right := range map[string]bool{
+		`"n":[[1],[2,3],[]]`: true, `"n":[{"text":[1,2]},{"text":[]}]`: true, `"n":{"text":[1]}`: true, `"n":[]`: true, `"n":[null]`: true,
+		`"n":[1]`: false, `"n":[[1],2]`: false, `"n":[[1],null]`: false, `"n":[["a"]]`: false, `"n":[[300]]`: false, `"n":7`: false,
+		`"n":[{"text":"1 2"}]`:    false,
+		`"r":[[1,2,3,4],[[5,6]]]`: true, `"r":[[["a",1]]]`: false,
+		`"s":[["a"],["b","c"]]`: true, `"s":[[1]]`: false, `"s":["a"]`: false,
+		`"p":[[1,2],[[3,4],[5,6]]]`: true, `"p":[{"name":"x","text":[1,2]}]`: true, `"p":["x"]`: false,
+	} {
+		text = `{"type":"node",` + text + `}`
+		require.Equal(t, right, builds(t, w.Schema, text) == "", text)
+		require.Equal(t, right, valid(text) == nil, text)
+	}
+}

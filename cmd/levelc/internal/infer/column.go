@@ -57,7 +57,7 @@ func (m *modeler) plain(name string, t *tally, r *refs, where string, full uint6
 
 // listed makes a span of elements of a column of lists: each has such a list as its text.
 func listed(c *column) *column {
-	text := &column{name: "values", typ: c.typ, count: 1, role: format.RoleText, value: c.value}
+	text := &column{name: "value", typ: c.typ, count: 1, role: format.RoleText, value: c.value}
 	return &column{name: c.name, typ: format.TypeSpan, count: 1, elem: &record{cols: []*column{text}}, doc: c.doc}
 }
 

@@ -76,7 +76,8 @@
 //	            else float64
 //	bool        true and false, among them perhaps 0 and 1; 0 and 1 alone are integers
 //	[n]T        lists of one length: 2 to 4, or 5 to 16 that are met at least twice
-//	Span[T]     lists of other lengths
+//	Span[T]     lists of other lengths; JSON's lists of lists of n numbers are a Span[[n]T]
+//	Span[Span[T]]  lists of such lists; XML elements that are lists of different lengths
 //	enum        2 to 16 different words, each met 4 times on average
 //	id          id, name, iid, uid and the like: different in all nodes of the kind that have it
 //	Handle      see below

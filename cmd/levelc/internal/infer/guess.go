@@ -139,6 +139,8 @@ func (t *tally) guessNested() guess {
 	switch {
 	case around > 1: // XML could not say it
 		g.clash = "lists in lists in lists"
+	case t.spaced: // the same
+		g.clash = "lists in lists of strings with spaces or commas"
 	case t.texts > 0 && g.lists:
 		g.clash = "lists of lists, and text"
 	case t.texts > 0 && t.group%length != 0:

@@ -31,6 +31,7 @@ type tally struct {
 	itemBools   uint64
 	itemNulls   uint64
 	nested      bool // JSON: there were lists in lists
+	spaced      bool // JSON: in these was a string that XML could not have in a list
 	nesting     nesting
 	nullLists   bool // there were lists of nothing but null
 
@@ -208,6 +209,7 @@ func (t *tally) addItems(items []source.Value, depth int) {
 			t.itemBools++
 		case source.String:
 			t.itemStrings++
+			t.spaced = t.spaced || depth > 1 && (len(it.Bytes) == 0 || bytes.ContainsAny(it.Bytes, " \t\r\n,()[]"))
 		default:
 			t.itemNulls++
 		}
@@ -248,6 +250,7 @@ func (t *tally) merge(o *tally) {
 	t.itemNulls += o.itemNulls
 	t.nullLists = t.nullLists || o.nullLists
 	t.nested = t.nested || o.nested
+	t.spaced = t.spaced || o.spaced
 	t.nesting.merge(&o.nesting)
 	t.wordy = t.wordy || o.wordy
 	t.gap = t.gap || o.gap

@@ -149,7 +149,7 @@ func TestListsOfListsAreSpansOfSpans(t *testing.T) {
 		}
 		return out
 	}
-	list := func(value string) []string { return []string{"values span text", "value " + value + " text"} }
+	list := func(value string) []string { return []string{"value span text", "value " + value + " text"} }
 	for text, want := range map[string][]string{
 		members(`[[1],[2,3]]`):                               list("u8"),
 		members(`[[1],[],[2,300]]`, `[]`, `[[]]`):            list("u16"),
