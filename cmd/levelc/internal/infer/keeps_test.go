@@ -72,6 +72,7 @@ func (s *said) add(v *source.Value) {
 }
 
 func (s *said) word(w string) {
+	w = strings.Trim(w, "[]()") // which may be around a list
 	if source.IsNumber([]byte(w)) {
 		if f, err := strconv.ParseFloat(w, 64); err == nil {
 			w = strconv.FormatFloat(f, 'g', -1, 64)

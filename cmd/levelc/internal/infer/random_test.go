@@ -103,6 +103,8 @@ func (w *writer) xml(name string, depth int) {
 			if depth < 6 && w.left > 0 {
 				w.xml(one, depth+1)
 			}
+		case 4:
+			fmt.Fprintf(w, "<%s>%s</%[1]s>", one, pick(w.r, []string{"1 2", "3", "", "4 5 600", "-1", "0.5 7", "8,9", "x", "1 b"}))
 		default:
 			if depth < 6 && w.left > 0 {
 				w.xml(w.tag(), depth+1)
@@ -202,7 +204,33 @@ func (w *writer) json(depth int) {
 	w.WriteString("}")
 }
 
+// lists is lists in lists of values that are mostly alike and equally deep.
+func (w *writer) lists(depth int, value func()) {
+	w.WriteString("[")
+	for i := range w.r.IntN(4) {
+		if i > 0 {
+			w.WriteString(",")
+		}
+		if depth > 0 != (w.r.IntN(40) == 0) {
+			w.lists(depth-1, value)
+		} else {
+			value()
+		}
+	}
+	w.WriteString("]")
+}
+
 func (w *writer) list(depth int) {
+	if w.r.IntN(6) == 0 {
+		w.lists(w.r.IntN(4), pick(w.r, []func(){
+			func() { fmt.Fprint(w, w.r.IntN(300)) },
+			func() { fmt.Fprint(w, w.r.IntN(9)-4) },
+			func() { fmt.Fprint(w, float64(w.r.IntN(9))/4) },
+			func() { fmt.Fprintf(w, "%q", pick(w.r, []string{"a", "b", "b c", "x,y", "grass"})) },
+			func() { fmt.Fprint(w, w.r.IntN(2) == 0) },
+		}))
+		return
+	}
 	w.WriteString("[")
 	alike := w.r.IntN(2) == 0
 	for i := range w.r.IntN(5) {
