@@ -96,7 +96,7 @@ func (k *keeper) heaviest() string {
 func tooMuch(name string, lists bool) string {
 	what := named([]byte(name))
 	if lists {
-		return fmt.Sprintf("most of it is %s: the lists in it would have a field of a type if all were of one length, or each in an object of its own; --unknown=warn leaves it out", what)
+		return fmt.Sprintf("most of it is %s: a field of the type store.Span[store.Span[T]] takes lists in a list, or put each into an object of its own; --unknown=warn leaves it out", what)
 	}
 	return fmt.Sprintf("most of it is %s: a type with a field for it takes it (levelc infer writes types to start from); --unknown=warn leaves it out", what)
 }

@@ -45,31 +45,16 @@ func (j *jsonSyntax) measure(elems *shape, start, n uint32, values, size *uint64
 	return true
 }
 
-// nestedLists writes the lists that the elements are.
-func (j *jsonSyntax) nestedLists(elems *shape, start, n uint32) error {
+// nestedLists writes the lists that the elements of at are.
+func (j *jsonSyntax) nestedLists(at cell, start, n uint32) error {
+	elems := at.field.elems
 	f := &elems.fields[0]
-	if err := j.nest(cell{elems, start, nil}); err != nil {
-		return err
-	}
-	j.w.WriteByte('[')
-	for i := start; i < start+n; i++ {
-		if i > start {
-			j.w.WriteByte(',')
-		}
-		j.line()
+	return j.lines(at, start, n, func(i uint32) error {
 		in := cell{elems, i, f}
 		s, m := level.Span(j.l.Row(elems.index, i)[f.Offset:])
-		var err error
 		if f.elems.group {
-			err = j.values(in, s, m)
-		} else {
-			err = j.nestedLists(f.elems, s, m)
+			return j.values(in, s, m)
 		}
-		if err != nil {
-			return err
-		}
-	}
-	j.w.WriteByte(']')
-	j.depth--
-	return nil
+		return j.nestedLists(in, s, m)
+	})
 }

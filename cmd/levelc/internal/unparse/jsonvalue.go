@@ -159,7 +159,7 @@ func (j *jsonSyntax) span(at cell, o *object, b []byte) error {
 	}
 	j.lineMember(o, f.label)
 	if j.areLists(f.elems, start, n) {
-		return j.nestedLists(f.elems, start, n)
+		return j.nestedLists(at, start, n)
 	}
 	return j.elements(at, start, n)
 }
@@ -167,6 +167,11 @@ func (j *jsonSyntax) span(at cell, o *object, b []byte) error {
 // elements writes rows of an array table as a list of objects.
 func (j *jsonSyntax) elements(at cell, start, n uint32) error {
 	elems := at.field.elems
+	return j.lines(at, start, n, func(i uint32) error { return j.element(cell{elems, i, nil}) })
+}
+
+// lines writes a list with one of n rows on each line.
+func (j *jsonSyntax) lines(at cell, start, n uint32, item func(row uint32) error) error {
 	if err := j.nest(at); err != nil {
 		return err
 	}
@@ -176,7 +181,7 @@ func (j *jsonSyntax) elements(at cell, start, n uint32) error {
 			j.w.WriteByte(',')
 		}
 		j.line()
-		if err := j.element(cell{elems, i, nil}); err != nil {
+		if err := item(i); err != nil {
 			return err
 		}
 	}
