@@ -9,9 +9,10 @@
 //
 // Nodes come in document order and stand inside each other as $node says, under the
 // element names that they had. Nested structs are elements or objects of their own.
-// Spans are repeated elements or lists (in JSON also lists of lists), and references are ids. The value of a parent
-// field shows in where the node stands. A field is left out if it has the value that it
-// would have without being given. Floats have the fewest digits that give the same bits.
+// Spans are repeated elements or lists (in JSON also lists of lists), and references
+// are ids. The value of a parent field shows in where the node stands. A field is left
+// out if it has the value that it would have without being given. Floats have the
+// fewest digits that give the same bits.
 //
 // In JSON, nodes of a kind with a key stand in an object under their keys. If members
 // cannot say it, because two keys are equal, for example, the nodes stand in a list like
