@@ -329,15 +329,7 @@ func (j *jsonSchema) entry(f *format.Field) object {
 
 // field describes a member: the field's value or, unless it is required, null.
 func (j *jsonSchema) field(f *format.Field) object {
-	var out object
-	switch {
-	case f.Type == format.TypeSpan:
-		out = j.span(f)
-	case f.Count > 1:
-		out = j.array(f)
-	default:
-		out = j.one(f)
-	}
+	out := j.items(f)
 	if !f.Attr.Required {
 		out = orNull(out)
 	}

@@ -280,13 +280,19 @@ func (m *modeler) entries(e *element, where string, depth int) *column {
 			m.notes.add(true, where, "%d of its members are no objects like the others; they have no place", n)
 		}
 	} else if h.n > 0 {
-		if c := m.plain("value", &h.scalars, nil, where, h.n); c != nil && c.typ != format.TypeSpan {
-			c.refs = nil
-			if c.role != format.RoleAny {
-				c.role = format.RoleText
-			}
-			elem.cols = append(elem.cols, c)
+		c := m.plain("value", &h.scalars, nil, where, h.n)
+		if c != nil && c.typ == format.TypeSpan && (c.elem != nil || h.scalars.spaced) { // XML could not say it
+			m.notes.add(true, where, "lists that have no place under keys")
+			c = nil
 		}
+		if c == nil {
+			return nil
+		}
+		c.refs = nil
+		if c.role != format.RoleAny {
+			c.role = format.RoleText
+		}
+		elem.cols = append(elem.cols, c)
 	}
 	key := &column{name: free("key", "entryKey", &elem), typ: format.TypeStr, count: 1, role: format.RoleKey, doc: "The member's name."}
 	elem.cols = append([]*column{key}, elem.cols...)

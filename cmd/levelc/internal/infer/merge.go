@@ -31,7 +31,7 @@ func (e *element) take(o *element, m *merging) {
 	if o.serial < e.serial {
 		e.serial = o.serial
 	}
-	if e.plural == "" && o.plural != "" { // both were met under the plural
+	if e.plural == "" && (o.name == e.name || o.plural == e.name) {
 		e.name, e.plural = o.name, o.plural
 	}
 	o.into = e

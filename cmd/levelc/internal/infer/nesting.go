@@ -13,6 +13,7 @@ type nesting struct {
 // mostNesting is the greatest depth of values that are told apart.
 const mostNesting = 4
 
+// value notes a value in lists of a depth.
 func (n *nesting) value(depth int) { n.values |= 1 << min(depth, mostNesting) }
 
 // row counts a list of values.
@@ -44,8 +45,8 @@ func (n *nesting) merge(o *nesting) {
 	}
 }
 
-// depth returns the depth of all values, or 0 if they differ in that, if there are lists
-// where others have values.
+// depth returns the depth of all values, or 0 if they differ in that, or if there are
+// lists where others have values.
 func (n *nesting) depth() int {
 	if d := bits.TrailingZeros32(n.values); n.values == 1<<d && d == n.deepest {
 		return d

@@ -511,6 +511,36 @@ func TestAMapOfObjectsHasNoPlaceForValues(t *testing.T) {
 	require.Contains(t, notes(r), "! s.m.entries: objects with one member, and 1 value: none of them has a place")
 }
 
+// Very many members are a map even if they are lists.
+func TestAMapOfLists(t *testing.T) {
+	for list, want := range map[string]string{
+		`[%d]`:           "value span text",
+		`["a","b%d"]`:    "value span text",
+		`[[1,2],[%d,3]]`: "value span text",
+		`["a b","b%d"]`:  "! root.m.entries: lists that have no place under keys",
+		`[[1,2],[%d]]`:   "! root.m.entries: lists that have no place under keys",
+		`["a",%d]`:       "! root.m.entries: lists of values of different types: no type takes them",
+	} {
+		var m strings.Builder
+		for i := range 600 {
+			fmt.Fprintf(&m, `,"k%d":%s`, i, fmt.Sprintf(list, i))
+		}
+		text := `{"n":1,"m":{"first":` + strings.Replace(fmt.Sprintf(list, 1), "[1]", "[1,2]", 1) + m.String() + `}}`
+		files := spool(t, text)
+		r, err := infer.Files(context.Background(), files, infer.Options{})
+		require.NoError(t, err)
+		policy := compile.UnknownError
+		if want[0] == '!' {
+			policy = compile.UnknownKeep
+			require.Contains(t, notes(r), want)
+		} else {
+			require.Empty(t, r.Notes)
+			require.Contains(t, shape(r), "root.m.entries: key str key, "+want)
+		}
+		require.NotContains(t, build(t, r.Schema, policy, files...), "ERROR", list)
+	}
+}
+
 // Text that ends where the next one begins, with an element between, is one word then: it
 // is no number, which it was not before either.
 func TestTextAroundAnElementIsNoNumber(t *testing.T) {

@@ -31,7 +31,7 @@ type tally struct {
 	itemBools   uint64
 	itemNulls   uint64
 	nested      bool // JSON: there were lists in lists
-	spaced      bool // JSON: in these was a string that XML could not have in a list
+	spaced      bool // JSON: there was a string in a list that XML could not have in a text's
 	nesting     nesting
 	nullLists   bool // there were lists of nothing but null
 
@@ -209,7 +209,7 @@ func (t *tally) addItems(items []source.Value, depth int) {
 			t.itemBools++
 		case source.String:
 			t.itemStrings++
-			t.spaced = t.spaced || depth > 1 && (len(it.Bytes) == 0 || bytes.ContainsAny(it.Bytes, " \t\r\n,()[]"))
+			t.spaced = t.spaced || len(it.Bytes) == 0 || bytes.ContainsAny(it.Bytes, " \t\r\n,()[]")
 		default:
 			t.itemNulls++
 		}
