@@ -279,6 +279,42 @@ func BenchmarkRange(b *testing.B) {
 	}
 }
 
+// BenchmarkClear clears a store: one that was filled by one range, and one that a third
+// was removed from and inserted again, so that its generations differ.
+func BenchmarkClear(b *testing.B) {
+	for _, n := range sizes() {
+		rows := make([]rec32, n)
+		for _, how := range []string{"range", "mixed"} {
+			b.Run(fmt.Sprintf("record=32/n=%d/how=%s", n, how), func(b *testing.B) {
+				var s Bulk[rec32]
+				if err := s.Init(); err != nil {
+					b.Fatal(err)
+				}
+				b.ReportAllocs()
+				for b.Loop() {
+					b.StopTimer()
+					r, err := s.AppendRange(rows)
+					if err != nil {
+						b.Fatal(err)
+					}
+					for i := 0; how == "mixed" && i < n; i += 3 {
+						s.Remove(s.HandleIn(r, i))
+					}
+					for i := 0; how == "mixed" && i < n; i += 3 {
+						if _, err := s.Insert(rec32{}); err != nil {
+							b.Fatal(err)
+						}
+					}
+					b.StartTimer()
+					s.Clear()
+				}
+				perRecord(b, n)
+				s.Close()
+			})
+		}
+	}
+}
+
 // BenchmarkRefill fills a store up again after half of it was removed at
 // random.
 func BenchmarkRefill(b *testing.B) {

@@ -243,7 +243,7 @@ func (s *slots) publishRange(r Range) error {
 // fillGens sets all of gens to g: first a few, then by copies that double up to what
 // fits the nearest cache.
 func fillGens(gens []uint32, g uint32) {
-	const few, piece = 32, 2048
+	const few, piece = 32, gensPiece
 	for i := range gens[:min(len(gens), few)] {
 		gens[i] = g
 	}
@@ -251,6 +251,9 @@ func fillGens(gens []uint32, g uint32) {
 		copy(gens[n:], gens[:min(n, piece)])
 	}
 }
+
+// gensPiece is how many generations fit the nearest cache, beside others.
+const gensPiece = 2048
 
 // uniform reports whether all of gens are g.
 func uniform(gens []uint32, g uint32) bool {
@@ -351,9 +354,12 @@ func (s *slots) kill(p part, lo, hi uint32) {
 	s.gone++
 	s.count -= fillBits(s.live, uint64(first), uint64(end), false)
 	s.poison(*p.cell, p.at+lo, hi-lo)
+	gens := p.gens[lo:hi]
+	for j := range gens {
+		gens[j]++
+	}
 	at := first
-	for j := lo; j < hi; j++ {
-		p.gens[j]++
+	for j := lo; s.peak >= s.opt.last && j < hi; j++ {
 		if p.gens[j] > s.opt.last {
 			s.retired++
 			if i := p.first + j; at < i {

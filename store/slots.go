@@ -180,21 +180,41 @@ func (s *slots) clear() {
 	}
 	s.retired = 0
 	for p := range s.parts(1, s.known) {
-		for j, g := range p.gens {
-			if guarded && g&1 != 0 {
+		for j := 0; guarded && j < len(p.gens); j++ {
+			if p.gens[j]&1 != 0 {
 				s.poison(*p.cell, p.at+uint32(j), 1)
 			}
-			if g += g & 1; g > s.opt.last {
-				s.retired++
-			}
-			p.gens[j] = g
 		}
+		s.retired += endGens(p.gens, s.opt.last, s.peak)
 	}
 	clear(s.live)
 	s.count = 0
 	s.gone++
 	s.sweep()
 	s.shrink()
+}
+
+// endGens ends the generations that are alive, none of which is higher than peak, and
+// returns how many of gens are used up, which is to say higher than last. Ranges have the
+// same generation, and comparing and filling many is faster than a look at each.
+func endGens(gens []uint32, last, peak uint32) (retired int) {
+	for left := gens; len(left) > 0; {
+		piece := left[:min(len(left), gensPiece)]
+		left = left[len(piece):]
+		if g := piece[0]; uniform(piece, g) {
+			fillGens(piece, g+g&1)
+			continue
+		}
+		for j, g := range piece {
+			piece[j] = g + g&1
+		}
+	}
+	for j := 0; peak >= last && j < len(gens); j++ {
+		if gens[j] > last {
+			retired++
+		}
+	}
+	return retired
 }
 
 func (s *slots) close() error {
