@@ -6,10 +6,12 @@ import (
 	"slices"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
 )
 
 // A long list of numbers in JSON, or its rows, arrives as a text: see
-// source.Options.Numbers. Spans take it as it is; hardly anything else is that long.
+// source.Options.Numbers. Spans take it as it is; hardly anything else is that long. Longer
+// lists, of anything but objects, arrive in parts, which spans take one after another.
 
 // hasRows reports whether some of a list's items are such lists.
 func hasRows(items []source.Value) bool {
@@ -47,6 +49,12 @@ func (c *compiler) longList(name []byte, v *source.Value) *source.Value {
 		return v
 	}
 	c.long = *v
+	if c.unread(name) {
+		if v.Kind == source.Numbers {
+			c.long.Kind, c.long.Bytes, c.long.Items = source.List, nil, []source.Value{{Kind: source.Number, At: v.At}}
+		}
+		return &c.long
+	}
 	if v.Kind == source.Numbers {
 		if c.long.Items = itemsOf(v); c.long.Items == nil {
 			c.tooLong(name, v, fmt.Sprintf("%d numbers", mostItems))
@@ -72,8 +80,10 @@ func (c *compiler) tooLong(name []byte, v *source.Value, most string) {
 type pieces struct {
 	on     bool
 	span   *field // that takes them one after another; nil if they are joined
-	list   lister
-	wrong  bool // nothing more is taken
+	list   lister // of a span, unless its elements are lists
+	taken  taken  // of such a span
+	nulls  bool   // there was only null so far
+	wrong  bool   // nothing more is taken
 	joiner source.Joiner
 }
 
@@ -82,34 +92,85 @@ func (c *compiler) piece(name []byte, v *source.Value) *source.Value {
 	p := &c.pieces
 	first := !p.on
 	if p.on = v.More; first {
-		p.span, p.wrong = c.spanOf(name), false
+		p.span, p.nulls, p.wrong = c.spanOf(name), false, false
 		p.joiner.Reset()
 	}
 	switch {
 	case p.wrong:
 	case p.span == nil:
-		if p.joiner.Len()+len(v.Bytes) <= mostJoined {
-			return p.joiner.Join(v)
-		}
-		if p.wrong = true; c.skip == 0 || c.keep != nil {
-			c.tooLong(name, v, fmt.Sprintf("%d MiB of numbers", mostJoined>>20))
-		}
+		return c.joined(name, v)
 	case first:
-		p.wrong = true // until setList has taken it
+		p.wrong = true // until setSpan has taken it
 		c.here.of(v.At, p.span)
 		c.set(c.frames.Top(), p.span, v)
 	default:
-		p.wrong = !p.list.numbers(v.Bytes) || !v.More && !p.list.end()
-		if !p.wrong {
-			p.list.give(c.frames.Top())
-		}
+		p.wrong = !c.another(v)
 	}
 	return nil
+}
+
+// unread reports whether the items of a list under a name are of no interest here.
+func (c *compiler) unread(name []byte) bool {
+	if c.keep != nil || c.skip > 0 {
+		return c.keep == nil
+	}
+	s := c.frames.Top().scope
+	return s.rest == nil && s.names.find(name) < 0
+}
+
+// joined is piece for a list that no span takes.
+func (c *compiler) joined(name []byte, v *source.Value) *source.Value {
+	p := &c.pieces
+	if c.unread(name) {
+		c.long = *v
+		c.long.More, p.wrong = false, true
+		return &c.long
+	}
+	if p.joiner.Len()+len(v.Bytes) <= mostJoined && p.joiner.Values()+len(v.Items) <= mostValues {
+		return p.joiner.Join(v)
+	}
+	most := fmt.Sprintf("%d MiB of numbers", mostJoined>>20)
+	if v.Kind == source.List {
+		most = fmt.Sprintf("%d MiB or %d values", mostJoined>>20, mostValues)
+	}
+	p.joiner.Reset()
+	p.wrong = true
+	c.tooLong(name, v, most)
+	return nil
+}
+
+// another takes a part of a list that is not the first one. It reports false if there is
+// a mistake in it.
+func (c *compiler) another(v *source.Value) bool {
+	p := &c.pieces
+	if p.nulls && allNull(v.Items) {
+		return true
+	}
+	if p.nulls { // the first one is the first mistake
+		v = &source.Value{Kind: source.List, Items: []source.Value{{Kind: source.Null}}, At: v.At, More: v.More}
+	}
+	if p.span.listed() != nil {
+		return c.setLists(p.span, v, &p.taken)
+	}
+	ok := false
+	if v.Kind == source.Numbers {
+		ok = p.list.numbers(v.Bytes)
+	} else {
+		ok = p.list.items(v.Items)
+	}
+	if ok = ok && (v.More || p.list.end()); ok {
+		p.list.give(c.frames.Top())
+	}
+	return ok
 }
 
 // mostJoined is the longest list that is joined. Other lists have the same default
 // limit.
 const mostJoined = 16 << 20
+
+// mostValues is the most values of a list that is joined. Of more, no property has room,
+// and no field but a span has as many.
+const mostValues = format.MaxProps
 
 // mostItems is the most items of such a list outside of spans. Other lists have the
 // same default limit.

@@ -32,7 +32,7 @@ func (c *compiler) reading(f *source.File, o Options) source.Options {
 	o.Source.Blanks = true // some texts are kept as they are
 	o.Source.Numbers, o.Source.Rows = source.LongList, true
 	if f.Format == source.JSON {
-		o.Source.Parts = mostJoined
+		o.Source.Parts, o.Source.ListParts = mostJoined, cmp.Or(o.Source.ListParts, source.ManyItems)
 	}
 	return o.Source
 }

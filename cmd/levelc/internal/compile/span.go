@@ -106,8 +106,16 @@ func (c *compiler) setSpan(f *frame, d *field, v *source.Value) {
 	case getUint32(c.rows.Slice()[int(f.row)+int(d.Offset)+4:]) > 0:
 		c.report(c.place(0), d.label[c.syntax]+" is given both as a list and one by one", "")
 	case v.Kind == source.List && (len(v.Items) == 0 || (!d.elems.scalar || d.listed() != nil) && allNull(v.Items)):
+		if p := &c.pieces; v.More {
+			p.list, p.taken, p.nulls, p.wrong = lister{c: c, span: d, table: d.elems}, taken{}, true, false
+			c.list.Reset()
+		}
 	case v.Kind == source.List && d.listed() != nil:
-		c.setLists(d, v)
+		so := taken{values: c.inner.before}
+		ok := c.setLists(d, v, &so)
+		if v.More {
+			c.pieces.taken, c.pieces.wrong = so, !ok
+		}
 	case v.Kind == source.Numbers && d.listed() != nil:
 		c.report(c.place(0), d.label[c.syntax]+": expected a list of lists, got numbers", "")
 	case d.elems.group == 0:
@@ -135,28 +143,36 @@ type inner struct {
 	before int32 // values before the innermost such item
 }
 
-// setLists takes the elements of a span from a list of lists, of the innermost row.
-func (c *compiler) setLists(d *field, v *source.Value) {
+// taken is how much of a list of lists has been taken.
+type taken struct {
+	items  int
+	values int32 // in these, and in the lists around that before them
+}
+
+// setLists takes the elements of a span from a list of lists, of the innermost row. It
+// reports false if it has stopped at a mistake.
+func (c *compiler) setLists(d *field, v *source.Value, so *taken) bool {
 	text, around := d.listed(), c.inner
 	defer func() { c.inner = around }()
-	before := around.before
 	for i := range v.Items {
 		it := &v.Items[i]
+		so.items++
 		if it.Kind != source.List && it.Kind != source.Numbers {
-			c.report(c.place(-i-1), fmt.Sprintf("%s: element %d: expected a list like the others, got %s", c.listLabel(d), i+1, got(it.Kind, it.Bytes)), "")
-			return
+			c.report(c.place(-so.items), fmt.Sprintf("%s: element %d: expected a list like the others, got %s", c.listLabel(d), so.items, got(it.Kind, it.Bytes)), "")
+			return false
 		}
 		c.pushRow(inElement, d.elems, c.elements[d.elems.index].next, v.At).span = d
-		if c.inner = (inner{d, int32(i + 1), before}); around.item > 0 {
+		if c.inner = (inner{d, int32(so.items), so.values}); around.item > 0 {
 			c.inner.span, c.inner.item = around.span, around.item
 		}
 		c.set(c.frames.Top(), text, it)
 		c.inner = around
 		if !c.Close(v.At) {
-			return
+			return false
 		}
-		before += values(it)
+		so.values += values(it)
 	}
+	return true
 }
 
 // listLabel returns the name that a list for d, or the list around it, has in the source.
@@ -232,11 +248,11 @@ func (c *compiler) setList(f *frame, d *field, v *source.Value) {
 	case source.List:
 		ok = l.items(v.Items)
 	case source.Numbers:
-		ok = l.numbers(v.Bytes) && (v.More || l.end())
+		ok = l.numbers(v.Bytes)
 	default:
 		c.complain(wrongKind, d, v.Kind, v.Bytes, 0)
 	}
-	if ok && l.rows > 0 {
+	if ok = ok && (v.More || v.Kind == source.Text || l.end()); ok && l.rows > 0 {
 		l.give(f)
 	}
 	if v.More {
@@ -254,6 +270,7 @@ type lister struct {
 	index int // in that field
 	n     int // values so far
 	item  int // items of the list: a colour is one item and several values
+	outer int // of them, those of the list itself and not of lists in it
 }
 
 func (l *lister) value(kind source.ValueKind, b []byte) bool {
@@ -379,10 +396,12 @@ func most(t format.Type, size int) uint64 {
 	return n
 }
 
-// items handles a JSON list: the values one after another, or each element as a list.
+// items handles the items of a JSON list: the values one after another, or each element
+// as a list.
 func (l *lister) items(items []source.Value) bool {
 	for i := range items {
 		it := &items[i]
+		l.outer++
 		if it.Kind != source.List && it.Kind != source.Numbers {
 			if !l.value(it.Kind, it.Bytes) {
 				return false
@@ -394,7 +413,7 @@ func (l *lister) items(items []source.Value) bool {
 			return l.end()
 		}
 		if l.table.scalar && uneven(it.Items) >= 0 { // fields may be of any length
-			l.c.report(l.c.place(-i-1), fmt.Sprintf("%s: element %d: %s", l.label(), i+1, unevenLists), "")
+			l.c.report(l.c.place(-l.outer), fmt.Sprintf("%s: element %d: %s", l.label(), l.outer, unevenLists), "")
 			return false
 		}
 		if !l.row(it) {
@@ -405,11 +424,11 @@ func (l *lister) items(items []source.Value) bool {
 			if l.table.group == 1 {
 				hint = fmt.Sprintf("lists of %d values are elements of a span of arrays, [%[1]d]T", got)
 			}
-			l.c.report(l.c.place(-i-1), fmt.Sprintf("%s: element %d has %d values, not %d", l.label(), i+1, got, l.table.group), hint)
+			l.c.report(l.c.place(-l.outer), fmt.Sprintf("%s: element %d has %d values, not %d", l.label(), l.outer, got, l.table.group), hint)
 			return false
 		}
 	}
-	return l.end()
+	return true
 }
 
 // row handles an element that is a list.

@@ -36,6 +36,7 @@ type gatherer struct {
 	attrs   []string // XML: of the open elements
 	text    []byte
 	numbers source.Joiner
+	inList  bool // the next value goes on with the list
 	serial  uint64
 	skip    int
 	json    bool    // JSON is being read
@@ -97,6 +98,7 @@ func (g *gatherer) begin(json bool) {
 	g.touched, g.members, g.attrs, g.text = g.touched[:0], g.members[:0], g.attrs[:0], g.text[:0]
 	g.skip = 0
 	g.numbers.Reset()
+	g.inList = false
 	clear(g.known)
 }
 
@@ -363,9 +365,18 @@ func (g *gatherer) Value(name []byte, v *source.Value) bool {
 	if v.More && g.numbers.Len() > mostText { // the type is that of the numbers so far
 		return true
 	}
-	if v = g.numbers.Join(v); v == nil {
-		return true
+	if v.Kind != source.List {
+		if v = g.numbers.Join(v); v == nil {
+			return true
+		}
 	}
+	again := g.inList
+	g.inList = v.More
+	return g.value(name, v, again)
+}
+
+// value counts a value, or, again, the next part of one.
+func (g *gatherer) value(name []byte, v *source.Value, again bool) bool {
 	if v.Kind == source.String && !v.Mixed && string(name) == g.member {
 		g.see(v.Bytes)
 	}
@@ -392,13 +403,15 @@ func (g *gatherer) Value(name []byte, v *source.Value) bool {
 		e.addGap(name, &g.places)
 		return true
 	case e.heap != nil:
-		e.heap.n++
-		e.heap.keys++
+		if !again {
+			e.heap.n++
+			e.heap.keys++
+		}
 		e.heap.scalars.add(v)
 		return true
 	case g.json && len(e.edges)+len(e.fields) >= mostKeys && e.byField[string(name)] == nil:
 		e.fold()
-		return g.Value(name, v)
+		return g.value(name, v, again)
 	}
 	f := e.field(name, &g.places)
 	if f == nil {
@@ -412,7 +425,9 @@ func (g *gatherer) Value(name []byte, v *source.Value) bool {
 	if !g.json {
 		g.attrs = append(g.attrs, f.name)
 	}
-	g.note(f.name)
+	if !again {
+		g.note(f.name)
+	}
 	if v.Kind == source.String && f.name == g.member {
 		top.hasType, top.typ = true, e.types.name(terse.Cut(v.Bytes, maxSymbol+8))
 	}

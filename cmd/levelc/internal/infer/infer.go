@@ -194,7 +194,7 @@ func gather(ctx context.Context, files []*source.File, kinds map[string]bool, ho
 			return nil, err
 		}
 		if o.Source.Parts = 0; f.Format == source.JSON {
-			o.Source.Parts = mostText / 4
+			o.Source.Parts, o.Source.ListParts = mostText/4, cmp.Or(o.Source.ListParts, source.ManyItems)
 		}
 		g.begin(f.Format == source.JSON)
 		err := f.Read(&reader, g, o.Source)

@@ -2,7 +2,6 @@ package infer
 
 import (
 	"bytes"
-	"slices"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
@@ -34,6 +33,7 @@ type tally struct {
 	spaced      bool // JSON: there was a string in a list that XML could not have in a text's
 	nesting     nesting
 	nullLists   bool // there were lists of nothing but null
+	begun       *begun
 
 	truths tallyBool
 	words  words
@@ -70,7 +70,7 @@ func (t *tally) add(v *source.Value) {
 	case source.Null:
 		t.nulls++
 	case source.List:
-		t.addList(v.Items)
+		t.addList(v.Items, v.More)
 	case source.Numbers:
 		t.addLong(v.Bytes)
 	}
@@ -97,18 +97,53 @@ func (t *tally) addEach(b []byte) int {
 	return n
 }
 
-// addList counts a JSON list. A list of nothing but null counts as empty, because it
-// stands for objects.
-func (t *tally) addList(items []source.Value) {
-	t.lists++
-	n := len(items)
-	if !slices.ContainsFunc(items, func(v source.Value) bool { return v.Kind != source.Null }) {
-		t.empty++
-		t.nullLists = t.nullLists || n > 0
-		n, items = 0, nil
+// begun is the list that is being counted, of which more is to come.
+type begun struct {
+	n, nulls int  // items, and those null with which it begins
+	lists    bool // there are lists among them
+}
+
+// addList counts a JSON list, or the next part of one. A list of nothing but null counts
+// as empty, because it stands for objects.
+func (t *tally) addList(items []source.Value, more bool) {
+	var l begun
+	if t.begun != nil {
+		l = *t.begun
 	}
-	t.items(n, t.lists+t.texts == 1)
-	t.addItems(items, 1)
+	if l.nulls == l.n {
+		k := 0
+		for k < len(items) && items[k].Kind == source.Null {
+			k++
+		}
+		if l.nulls += k; k < len(items) {
+			t.addNulls(l.nulls)
+		}
+		l.n += k
+		items = items[k:]
+	}
+	l.n += len(items)
+	l.lists = t.addItems(items, 1) || l.lists
+	if more {
+		t.begun = &l
+		return
+	}
+	t.begun = nil
+	t.lists++
+	if l.nulls == l.n {
+		t.empty++
+		t.nullLists = t.nullLists || l.n > 0
+		l.n = 0
+	}
+	t.items(l.n, t.lists+t.texts == 1)
+	t.endList(l.n, 1, l.lists)
+}
+
+// addNulls counts null among the items of a list.
+func (t *tally) addNulls(n int) {
+	t.itemNulls += uint64(n)
+	if n > 0 {
+		t.nesting.value(1)
+	}
 }
 
 // items notes how many items a value has.
@@ -187,16 +222,15 @@ func divisor(a, b int) int {
 	return a
 }
 
-// addItems counts the items of a JSON list, which is the depth'th of the lists around
-// them.
-func (t *tally) addItems(items []source.Value, depth int) {
-	lists := false
+// addItems counts items of a JSON list, which is the depth'th of the lists around them.
+// It reports whether there are lists among them.
+func (t *tally) addItems(items []source.Value, depth int) (lists bool) {
 	for i := range items {
 		it := &items[i]
 		switch it.Kind {
 		case source.List:
 			lists = true
-			t.addItems(it.Items, depth+1)
+			t.endList(len(it.Items), depth+1, t.addItems(it.Items, depth+1))
 			continue
 		case source.Numbers:
 			lists = true
@@ -215,8 +249,14 @@ func (t *tally) addItems(items []source.Value, depth int) {
 		}
 		t.nesting.value(depth)
 	}
+	return lists
+}
+
+// endList counts a list of n items after these, and notes whether there are lists among
+// them.
+func (t *tally) endList(n, depth int, lists bool) {
 	if t.nested = t.nested || lists; !lists {
-		t.nesting.row(depth, len(items))
+		t.nesting.row(depth, n)
 	}
 }
 

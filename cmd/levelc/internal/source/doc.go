@@ -48,7 +48,10 @@
 //	          +----> fastjson -> jsonelement.go-+
 //
 // The numbers that a long array begins with do not pass the decoder either: the sieve
-// checks them. With Options.Numbers they are reported as one text (jsonrun.go).
+// checks them. With Options.Numbers they are reported as one text (jsonrun.go). With
+// Options.Parts and ListParts a long array is reported in parts, so that it need not be in
+// memory as a whole. It must not have objects in it then: up to the first object, items
+// that stand beside objects look like those of any other list (jsonlist.go).
 //
 // An object is opened under its "type", if the handler says that this is a kind. The
 // member may stand anywhere in the object; for a large object jsonahead.go looks for it in

@@ -27,7 +27,8 @@ type lists struct {
 	rows   bool            // Options.Rows
 	runs   bool            // there are runs of numbers among the items of the inner list
 	nums   int             // how many numbers, while packs
-	parts  int             // least bytes from which on the array is reported in parts; 0 means never
+	parts  int             // Options.Parts, where the array may be divided
+	most   int             // and Options.ListParts
 	parted bool            // it has been reported in parts
 }
 
@@ -60,8 +61,11 @@ func (l *lists) begin() {
 	l.packed.Reset() // the next one is often as long
 	l.starts.Push(0)
 	l.packs = l.pack > 0
-	l.parts, l.parted, l.runs = 0, false, false
+	l.parts, l.most, l.parted, l.runs = 0, 0, false, false
 }
+
+// divide says that the array may be reported in parts.
+func (l *lists) divide(o *Options) { l.parts, l.most = o.Parts, o.ListParts }
 
 // full reports whether the numbers so far have to be reported before the next one.
 func (l *lists) full() bool { return l.parts > 0 && l.packs && l.packed.Len() >= l.parts }
@@ -75,6 +79,32 @@ func (l *lists) part(h Handler, name []byte, at int64) error {
 	if !h.Value(name, &l.val) {
 		return ErrStopped
 	}
+	return nil
+}
+
+// many reports whether the items so far have to be reported before the next one.
+func (l *lists) many() bool {
+	return l.most > 0 && !l.packs && l.starts.Len() == 1 && (l.count >= l.most || l.size >= itemBytes*l.most)
+}
+
+// itemBytes is how many bytes of text count as much as an item.
+const itemBytes = 16
+
+// listPart is part for items.
+func (l *lists) listPart(h Handler, name []byte, at int64) error {
+	l.val = Value{Kind: List, Items: l.items.Slice(), At: at, More: true}
+	l.parted = true
+	if !h.Value(name, &l.val) {
+		return ErrStopped
+	}
+	if l.inner != nil {
+		l.inner.Release(inline.Mark{})
+	}
+	if l.bytes != nil {
+		l.bytes.Release(inline.Mark{})
+	}
+	l.items.Reset()
+	l.count, l.size = 0, 0
 	return nil
 }
 

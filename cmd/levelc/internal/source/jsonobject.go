@@ -181,15 +181,17 @@ func (x *jsonReader) lookAhead(o *descent) error {
 func (x *jsonReader) elements(name []byte, at int64, inner bool) error {
 	x.list.begin()
 	if !inner {
-		x.list.parts = x.opt.Parts
+		x.list.divide(&x.opt)
 	}
 	objects := false
 	for depth := 1; depth > 0; {
 		var err error
-		switch k := x.peek(); {
-		case !objects && x.list.parted && k != '0' && k != heldRun && k != ']' && k != 0:
-			return limit(nextToken(x.dec, x.base+x.in.shift), "a list that begins with %d bytes of numbers has something else in it", x.opt.Parts).
-				advise("is it meant to be a number?")
+		k := x.peek()
+		if !objects {
+			err = x.nextPart(name, at, k)
+		}
+		switch {
+		case err != nil:
 		case k == ']':
 			if err = x.token(); err == nil && !objects {
 				err = x.list.close(at)
@@ -225,6 +227,23 @@ func (x *jsonReader) elements(name []byte, at int64, inner bool) error {
 	}
 	if !objects {
 		return x.list.report(x.h, name, at, inner)
+	}
+	return nil
+}
+
+// nextPart reports the items so far, if there are many. It refuses what an array that is
+// reported in parts must not have in it.
+func (x *jsonReader) nextPart(name []byte, at int64, k jsontext.Kind) error {
+	switch l := &x.list; {
+	case k == ']' || k == 0 || !l.parted && (k == '{' || k == heldBack):
+	case l.parted && l.packs && k != '0' && k != heldRun:
+		return limit(nextToken(x.dec, x.base+x.in.shift), "a list that begins with %d bytes of numbers has something else in it", x.opt.Parts).
+			advise("is it meant to be a number?")
+	case k == '{' || k == heldBack:
+		return limit(nextToken(x.dec, x.base+x.in.shift), "a list that begins with %d values has an object in it", x.opt.ListParts).
+			advise("put the objects into a list of their own")
+	case l.many():
+		return l.listPart(x.h, name, at)
 	}
 	return nil
 }

@@ -35,6 +35,12 @@ type Options struct {
 	// that has been divided may contain only numbers. With 0 nothing is divided. See
 	// PartSize.
 	Parts int
+	// ListParts is the number of values, or of 16 bytes of their text, from which on an
+	// array is reported as several Values of kind List, see Value.More, unless Numbers
+	// and Parts are for it. Each has whole items of the array, and Limits applies to
+	// each. There must be no objects in the rest of the array. With 0 nothing is
+	// divided. See ManyItems.
+	ListParts int
 	// Ahead is the size from which on a file is read on a goroutine of its own, ahead
 	// of the handler, if there is a second core. Kind may then be called at any time.
 	// With 0 everything is on the caller's goroutine.
@@ -56,6 +62,10 @@ const LongList = 256
 // PartSize is a good choice for Options.Parts: that much is in the reader's memory
 // anyway.
 const PartSize = windowSize / 2
+
+// ManyItems is a good choice for Options.ListParts: that many take some megabytes of
+// memory.
+const ManyItems = 64 << 10
 
 // AheadSize is the size from which on a second core is useful. Smaller files mostly
 // come in numbers, and can be read at the same time.
