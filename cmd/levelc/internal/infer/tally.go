@@ -124,7 +124,8 @@ func (t *tally) addList(items []source.Value, more bool) {
 	l.n += len(items)
 	l.lists = t.addItems(items, 1) || l.lists
 	if more {
-		t.begun = &l
+		rest := l // so that l itself, of each list, stays on the stack
+		t.begun = &rest
 		return
 	}
 	t.begun = nil
