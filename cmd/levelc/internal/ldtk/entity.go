@@ -50,9 +50,12 @@ func (r *reader) identifierOf(e *editor.Node, def *entityDef) string {
 	return name
 }
 
-// place finds the position of an entity.
+// place finds the position of an entity, which every version since 0.4 gives.
 func (to *target) place(r *reader, offset ldtk.Vec) {
 	e := to.node
+	if e.Member("px") == nil && e.Child("px") == nil {
+		r.t.Errorf(e.Place(), "save the project with a newer LDtk", "the entity has no position, px")
+	}
 	to.px = r.vec(e, "px")
 	if to.def != nil {
 		to.size = r.vecOf(to.def.node, "width", "height", ldtk.Vec{})

@@ -48,6 +48,9 @@ func TestWrongProjects(t *testing.T) {
 		"a tag":               {`{"flags": ["a", "\u0001"], "levels": []}`, `p.ldtk:1:17: a text has a character that XML has not`},
 		"a long word":         {level(`, "__bgColor": "` + strings.Repeat("x", 70) + `"`), `got "` + strings.Repeat("x", 60) + `..."`},
 		"a tile nowhere":      {layer(`, "gridTiles": [{"src": [0, 0]}]`), `p.ldtk:3:101: the tile has no position, px; save the project with a newer LDtk`},
+		"entities nowhere":    {one(`{"__identifier": "E", "px": [0, 0]},` + "\n" + `{"__identifier": "E"}`), `p.ldtk:8:1: the entity has no position, px; save the project with a newer LDtk`},
+		"an entity of null":   {one(`{"__identifier": "E", "px": null}`), `p.ldtk:7:1: the entity has no position, px`},
+		"an entity's object":  {one(`{"__identifier": "E", "px": {"x": 1}}`), `p.ldtk:7:29: px: expected a list of two whole numbers, got an object`},
 		"tiles that are none": {layer(`, "gridTiles": [{"px": [0, 0], "src": [0, 0]}, 5, null]`), `p.ldtk:3:132: gridTiles: expected objects, got 5; save the project again with LDtk`},
 		"only numbers":        {layer(`, "autoLayerTiles": [1, 2]`), `p.ldtk:3:105: autoLayerTiles: expected objects, got a list`},
 		"an entity as a word": {layer(`, "entityInstances": ["x", {"__identifier": "E", "px": [0, 0]}]`), `p.ldtk:3:107: entityInstances: expected objects, got "x"`},
@@ -177,9 +180,9 @@ func TestTolerance(t *testing.T) {
 	for name, text := range map[string]string{
 		"next to nothing":  `{"levels": []}`,
 		"new keys":         `{"levels": [{"identifier": "A", "new": {"x": [{}]}, "layerInstances": [{"__type": "Tiles", "new": 1, "gridTiles": [{"px": [0, 0], "new": []}]}]}], "new": null}`,
-		"null everywhere":  `{"iid": null, "jsonVersion": null, "bgColor": null, "flags": null, "toc": null, "worlds": null, "worldLayout": null, "defs": {"layers": null, "entities": null}, "levels": [{"identifier": "A", "iid": null, "uid": null, "worldX": null, "pxWid": null, "bgRelPath": null, "__bgPos": null, "__neighbours": null, "fieldInstances": null, "layerInstances": [{"__type": "IntGrid", "iid": null, "__cWid": null, "__opacity": null, "visible": null, "intGridCsv": null, "intGrid": null, "gridTiles": [{"px": [0, 0], "src": null, "f": null, "t": null, "a": null}], "entityInstances": [{"__identifier": null, "iid": null, "px": null, "__tile": null, "__tags": null, "fieldInstances": [{"__identifier": "f", "__type": "Array<Point>", "__value": null}]}]}]}]}`,
+		"null everywhere":  `{"iid": null, "jsonVersion": null, "bgColor": null, "flags": null, "toc": null, "worlds": null, "worldLayout": null, "defs": {"layers": null, "entities": null}, "levels": [{"identifier": "A", "iid": null, "uid": null, "worldX": null, "pxWid": null, "bgRelPath": null, "__bgPos": null, "__neighbours": null, "fieldInstances": null, "layerInstances": [{"__type": "IntGrid", "iid": null, "__cWid": null, "__opacity": null, "visible": null, "intGridCsv": null, "intGrid": null, "gridTiles": [{"px": [0, 0], "src": null, "f": null, "t": null, "a": null}], "entityInstances": [{"__identifier": null, "iid": null, "px": [0, 0], "__tile": null, "__tags": null, "fieldInstances": [{"__identifier": "f", "__type": "Array<Point>", "__value": null}]}]}]}]}`,
 		"no definitions":   one(`{"__identifier": "E", "px": [0, 0], "defUid": 7, "__tile": {"tilesetUid": 99, "x": 1}}`),
-		"neither is named": `{"levels": [{"layerInstances": [{"__type": "Entities", "entityInstances": [{}, {}]}, {"__type": "Entities"}]}, {"uid": 1}]}`,
+		"neither is named": `{"levels": [{"layerInstances": [{"__type": "Entities", "entityInstances": [{"px": [0, 0]}, {"px": [0, 0]}]}, {"__type": "Entities"}]}, {"uid": 1}]}`,
 		"twin layers":      `{"levels": [{"identifier": "A", "layerInstances": [{"__identifier": "L", "iid": "x", "__type": "Tiles"}, {"__identifier": "L", "iid": "x", "__type": "Tiles"}]}]}`,
 	} {
 		t.Run(name, func(t *testing.T) {
