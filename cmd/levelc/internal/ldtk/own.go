@@ -160,10 +160,12 @@ func (o *own) list(name string, f *format.Field, typ fieldType, values []value) 
 	}
 	var parts []string
 	for i := range values {
-		if values[i].isNull() {
+		text, ok := "0", true
+		if !values[i].isNull() {
+			text, ok = o.r.textFor(nil, typ, &values[i])
+		} else if f.Type.IsFlags() {
 			continue
 		}
-		text, ok := o.r.textFor(nil, typ, &values[i])
 		if !ok {
 			return
 		}
@@ -172,29 +174,20 @@ func (o *own) list(name string, f *format.Field, typ fieldType, values []value) 
 	o.attr(name, strings.Join(parts, separator), values[0].at)
 }
 
-// elements writes the values of an array as elements of a span.
+// elements writes the values of an array as elements of a span. Null is one that is
+// zero, as is a reference that leads nowhere.
 func (o *own) elements(name string, typ fieldType, values []value) {
 	r := o.r
-	var f *format.Field // of the elements, if they are values
-	if t := o.k.elems[name]; t != nil && len(t.Fields) == 1 {
-		f = &t.Fields[0]
-	} else if t != nil && typ.symbol == "Color" {
-		f = &format.Field{Type: t.Fields[0].Type, Count: uint32(len(t.Fields))}
-	}
+	f := o.elementOf(name, typ)
 	for i := range values {
 		v := &values[i]
-		if typ.symbol == "Tile" && v.node != nil {
+		if typ.symbol == "Tile" && v.node != nil && (f == nil || f.Count == 1) {
 			r.tileRect(name, v.node)
 			continue
 		}
-		text, ok := "", true
-		if !v.isNull() {
-			text, ok = r.textFor(f, typ, v)
-		} else if f != nil && f.Type >= format.TypeU8 && f.Type <= format.TypeBool {
-			text = "0"
-		}
-		if !ok {
-			continue
+		text, ok := r.textFor(f, typ, v)
+		if !ok && f != nil {
+			text = zeroOf(f)
 		}
 		r.t.Open(name, v.at)
 		if text != "" {
@@ -202,6 +195,33 @@ func (o *own) elements(name string, typ fieldType, values []value) {
 		}
 		r.t.Close()
 	}
+}
+
+// elementOf returns the field that the elements of a span are, if they are values: one
+// field, or the parts of a colour. Otherwise it returns nil.
+func (o *own) elementOf(name string, typ fieldType) *format.Field {
+	switch t := o.k.elems[name]; {
+	case t == nil || len(t.Fields) == 0:
+		return nil
+	case len(t.Fields) == 1:
+		return &t.Fields[0]
+	case typ.symbol == "Color":
+		return &format.Field{Type: t.Fields[0].Type, Count: uint32(len(t.Fields))}
+	}
+	return nil
+}
+
+// zeroOf returns the text of an element that is zero, or "" if that is an empty one.
+func zeroOf(f *format.Field) string {
+	switch {
+	case f.Type.IsEnum():
+		return f.Symbols[0]
+	case f.Type.IsFlags():
+		return "|"
+	case f.Type.IsNumber() || f.Type == format.TypeBool:
+		return strings.TrimSuffix(strings.Repeat("0 ", int(f.Count)), " ")
+	}
+	return ""
 }
 
 // textFor returns a value in the form that a field of a kind takes. f is nil if the

@@ -174,6 +174,86 @@ func TestHowFieldsAreTaken(t *testing.T) {
 	require.Equal(t, links[0], links[2])
 }
 
+// gaps has a field for each way in which an array with null can be taken.
+type gaps struct {
+	Colors  store.Span[ldtk.Color]      `level:"colors"`
+	RGB     store.Span[[3]uint8]        `level:"rgb"`
+	Parts   store.Span[[4]float32]      `level:"parts"`
+	Numbers store.Span[uint32]          `level:"numbers"`
+	Points  store.Span[[2]float32]      `level:"points"`
+	Vecs    store.Span[point]           `level:"vecs"`
+	Rects   store.Span[[4]int32]        `level:"rects"`
+	Items   store.Span[carried]         `level:"items"`
+	Sets    store.Span[flagged]         `level:"sets"`
+	Bools   store.Span[bool]            `level:"bools"`
+	Links   store.Span[store.AnyHandle] `level:"links,ref"`
+	Words   store.Span[store.Str]       `level:"words"`
+	Three   [3]int32                    `level:"three"`
+	Bits    uint8                       `level:"bits,flags=Oil|Rope"`
+}
+
+type flagged struct {
+	Items uint8 `level:"items,text,flags=Oil|Rope"`
+}
+
+type gapWorld struct {
+	ldtk.World
+	Gaps    store.Bulk[gaps] `level:"Crate"`
+	Colors  store.Array[ldtk.Color]
+	RGB     store.Array[[3]uint8]
+	Parts   store.Array[[4]float32]
+	Numbers store.Array[uint32]
+	Points  store.Array[[2]float32]
+	Vecs    store.Array[point]
+	Rects   store.Array[[4]int32]
+	Items   store.Array[carried]
+	Sets    store.Array[flagged]
+	Bools   store.Array[bool]
+	Links   store.Array[store.AnyHandle]
+	Words2  store.Array[store.Str]
+}
+
+func TestNullInArraysIsZero(t *testing.T) {
+	const rect = `{"tilesetUid": 4, "x": 1, "y": 2, "w": 3, "h": 4}`
+	w := new(gapWorld)
+	load(t, w, compileFile(t, w, files(t, "p.ldtk", one(crateWith(
+		"colors", "Array<Color>", `[null, "#010203", null]`,
+		"rgb", "Array<Color>", `[null, "#010203"]`,
+		"parts", "Array<Color>", `[null, "#FF0033"]`,
+		"numbers", "Array<Color>", `[null, "#000102"]`,
+		"points", "Array<Point>", `[null, {"cx": 1, "cy": 2}]`,
+		"vecs", "Array<Point>", `[null, {"cx": 1, "cy": 2}]`,
+		"rects", "Array<Tile>", `[null, `+rect+`]`,
+		"items", "Array<LocalEnum.Item>", `[null, "Rope", null]`,
+		"sets", "Array<LocalEnum.Item>", `[null, "Rope", null]`,
+		"bools", "Array<Bool>", `[null, true]`,
+		"links", "Array<EntityRef>", `[null, null]`,
+		"words", "Array<String>", `[null, "x"]`,
+		"three", "Array<Int>", `[7, null, 8]`,
+		"bits", "Array<LocalEnum.Item>", `[null, "Rope"]`,
+	)))))
+	require.Equal(t, 1, w.Gaps.Len())
+	for _, g := range w.Gaps.All() {
+		require.Equal(t, []ldtk.Color{{}, {R: 1, G: 2, B: 3, A: 255}, {}}, w.Colors.Slice(g.Colors))
+		require.Equal(t, [][3]uint8{{}, {1, 2, 3}}, w.RGB.Slice(g.RGB))
+		require.Equal(t, [][4]float32{{}, {1, 0, 0.2, 1}}, w.Parts.Slice(g.Parts))
+		require.Equal(t, []uint32{0, 0x102}, w.Numbers.Slice(g.Numbers))
+		require.Equal(t, [][2]float32{{}, {1, 2}}, w.Points.Slice(g.Points))
+		require.Equal(t, []point{{}, {1, 2}}, w.Vecs.Slice(g.Vecs))
+		require.Equal(t, [][4]int32{{}, {1, 2, 3, 4}}, w.Rects.Slice(g.Rects))
+		require.Equal(t, []carried{{}, {1}, {}}, w.Items.Slice(g.Items))
+		require.Equal(t, []flagged{{}, {2}, {}}, w.Sets.Slice(g.Sets))
+		require.Equal(t, []bool{false, true}, w.Bools.Slice(g.Bools))
+		require.Equal(t, make([]store.AnyHandle, 2), w.Links.Slice(g.Links))
+		require.Equal(t, []store.Str{{}, w.Words2.Slice(g.Words)[1]}, w.Words2.Slice(g.Words))
+		require.Equal(t, [3]int32{7, 0, 8}, g.Three)
+		require.EqualValues(t, 2, g.Bits)
+	}
+	res := build(t, schemaOf(t, w), files(t, "p.ldtk", one(crateWith("three", "Array<Int>", `[7, 6, null, 8]`))), compile.Options{})
+	require.Len(t, res.found, 1)
+	require.Contains(t, res.found[0], "three: expected 3 values, got 4")
+}
+
 func TestWhatDoesNotFitAKindOfTheGames(t *testing.T) {
 	for name, c := range map[string]struct {
 		fields []string
