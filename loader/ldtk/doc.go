@@ -54,8 +54,9 @@
 //
 // Old versions are read back to 0.4. Levels without a place in the world lie in a
 // row. The values of cells may be a list of those that are not empty. Layer offsets,
-// pivots and sizes come from the definitions if the project does not give them. Tiles of
-// definitions may be numbers.
+// pivots, sizes and tags come from the definitions if the project does not give them. So
+// does the colour of an entity, unless one of its fields is a colour. Levels may have the
+// project's background. Tiles of definitions may be numbers.
 //
 // # Units
 //

@@ -101,7 +101,9 @@ func (r *reader) writeEntity(to *target, e *editor.Node) {
 	r.put("pivot", r.pivotOf(to))
 	r.putVec("cell", r.vec(e, "__grid"))
 	r.putVec("world", to.at)
-	r.putColor("smartColor", e, "__smartColor")
+	if rgb, _, ok := r.smartColorOf(to); ok {
+		t.Attr("smartColor", colorText(rgb))
+	}
 	if to.identifier != "" {
 		t.Attr("identifier", to.identifier)
 	}
@@ -109,7 +111,7 @@ func (r *reader) writeEntity(to *target, e *editor.Node) {
 		r.put("def", to.def.id)
 	}
 	r.writeEntityTile("tile", to)
-	r.words("tag", e, "__tags")
+	r.writeTags(to)
 	r.writeFields(e, to.def)
 	t.Close()
 }
@@ -121,6 +123,44 @@ func (r *reader) pivotOf(to *target) string {
 	}
 	n := to.def.node
 	return floatText(r.float(n, "pivotX", 0)) + " " + floatText(r.float(n, "pivotY", 0))
+}
+
+// tagsIn returns the node and its member that have the tags of an entity; before 1.0
+// its definition has them.
+func (to *target) tagsIn() (n *editor.Node, member string) {
+	if to.node.Member("__tags") == nil && to.def != nil {
+		return to.def.node, "tags"
+	}
+	return to.node, "__tags"
+}
+
+func (r *reader) writeTags(to *target) {
+	n, member := to.tagsIn()
+	r.words("tag", n, member)
+}
+
+// smartColorOf returns the colour of an entity, and where it stands. Before 1.0 the
+// editor drew an entity in the first colour of its fields, or in its definition's.
+func (r *reader) smartColorOf(to *target) (rgb uint32, at editor.Place, ok bool) {
+	n, member := to.node, "__smartColor"
+	if n.Member(member) == nil && to.def != nil {
+		for f := range n.Children("fieldInstances") {
+			if r.fieldTypeOf(f, to.def).symbol != "Color" {
+				continue
+			}
+			for _, v := range valuesOf(f, "__value") {
+				if v.scalar == nil {
+					continue
+				}
+				if rgb, ok = parseColor(v.scalar); ok {
+					return rgb, v.at, true
+				}
+			}
+		}
+		n, member = to.def.node, "color"
+	}
+	rgb, ok = r.color(n, member)
+	return rgb, n.PlaceOf(member), ok
 }
 
 // tileOf returns the rectangle that the editor draws an entity with, or nil. If only

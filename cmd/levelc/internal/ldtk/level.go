@@ -170,7 +170,7 @@ func (r *reader) writeLevel(l *level) {
 	r.putInt("depth", r.int(l.node, "worldDepth", 0))
 	r.putVec("size", l.size)
 	if !r.putColor("color", n, "__bgColor") && !r.putColor("color", n, "bgColor") {
-		r.putColor("color", r.root, "defaultLevelBgColor")
+		r.putLevelColor("color")
 	}
 	r.writeBackground(n)
 	r.checkLists(n)
@@ -187,6 +187,14 @@ func (r *reader) writeLevel(l *level) {
 		r.writeLayer(l, layers[i], ids[i])
 	}
 	r.t.Close()
+}
+
+// putLevelColor writes the background of levels that have no own. Before 0.6 all had the
+// project's.
+func (r *reader) putLevelColor(name string) {
+	if !r.putColor(name, r.root, "defaultLevelBgColor") {
+		r.putColor(name, r.root, "bgColor")
+	}
 }
 
 func (r *reader) writeBackground(n *editor.Node) {

@@ -55,9 +55,9 @@ func (o *own) standard() {
 			o.attr(p.name, p.value, e.Place())
 		}
 	}
-	if o.takes("smartColor") && e.Member("__smartColor") != nil {
-		if rgb, ok := r.color(e, "__smartColor"); ok {
-			o.attr("smartColor", colorFor(o.k.fields["smartColor"], rgb), e.PlaceOf("__smartColor"))
+	if o.takes("smartColor") {
+		if rgb, at, ok := r.smartColorOf(to); ok {
+			o.attr("smartColor", colorFor(o.k.fields["smartColor"], rgb), at)
 		}
 	}
 	if o.k.nested["tile"] && !o.known["tile"] {
@@ -78,14 +78,14 @@ func (o *own) takes(name string) bool {
 // tags writes the tags of the entity, as elements that have a text or an attribute.
 func (o *own) tags() {
 	if t := o.k.elems["tag"]; t == nil || t.Field("text") < 0 || t.Fields[t.Field("text")].Attr.Role == format.RoleText {
-		for _, v := range valuesOf(o.to.node, "__tags") {
+		for _, v := range valuesOf(o.to.tagsIn()) {
 			o.r.t.Open("tag", v.at)
 			o.r.t.Text(v.text(), v.at)
 			o.r.t.Close()
 		}
 		return
 	}
-	o.r.words("tag", o.to.node, "__tags")
+	o.r.writeTags(o.to)
 }
 
 // attr writes an attribute. The path of a nested struct cannot be one.
@@ -152,7 +152,8 @@ func (o *own) nested(name string, typ fieldType, values []value) {
 	o.later = append(o.later, func() { o.r.tileRect(name, v.node) })
 }
 
-// list writes the values of an array as one attribute.
+// list writes the values of an array as one attribute. Null is zero; among flags it is
+// none.
 func (o *own) list(name string, f *format.Field, typ fieldType, values []value) {
 	separator := " "
 	if f.Type.IsFlags() {

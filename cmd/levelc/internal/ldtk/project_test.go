@@ -375,6 +375,61 @@ func TestTilesOfLayersWithAnOffset(t *testing.T) {
 	}
 }
 
+// Before 1.0 only definitions had tags and a colour, and before 0.6 only the project had
+// a background.
+func TestWhatOldProjectsHaveElsewhere(t *testing.T) {
+	type crate struct {
+		Color  [3]uint8               `level:"smartColor"`
+		Tags   store.Span[store.Str]  `level:"tag"`
+		Number int32                  `level:"n"`
+		Paint  ldtk.Color             `level:"c"`
+		Paints store.Span[ldtk.Color] `level:"d"`
+	}
+	type world struct {
+		ldtk.World
+		Crates store.Bulk[crate] `level:"Crate"`
+		Texts  store.Array[store.Str]
+		Paints store.Array[ldtk.Color]
+	}
+	const project = `{"jsonVersion": "0.5.1", "bgColor": "#0A0B0C", "defs": {"entities": [{"identifier": "%s", "uid": 3, "color": "#010203", "tags": ["a", "b"]}]},
+		"levels": [{"identifier": "A", "layerInstances": [{"__type": "Entities", "entityInstances": [{"defUid": 3, "px": [0, 0]%s}]}]}]}`
+	for members, want := range map[string]struct {
+		color [3]uint8
+		tags  []string
+	}{
+		``: {[3]uint8{1, 2, 3}, []string{"a", "b"}},
+		`, "__smartColor": "#040506", "__tags": ["c"]`: {[3]uint8{4, 5, 6}, []string{"c"}},
+		`, "__tags": [], "fieldInstances": [{"__identifier": "n", "__type": "Int", "__value": 5}, {"__identifier": "c", "__type": "Color", "__value": "#070809"}]`: {[3]uint8{7, 8, 9}, nil},
+		`, "__tags": null, "fieldInstances": [{"__identifier": "c", "__type": "Color", "__value": null}]`:                                                          {[3]uint8{1, 2, 3}, []string{"a", "b"}},
+		`, "fieldInstances": [{"__identifier": "d", "__type": "Array<Color>", "__value": [null, "#070809", "#000000"]}]`:                                           {[3]uint8{7, 8, 9}, []string{"a", "b"}},
+	} {
+		w := new(world)
+		l := load(t, w, compileFile(t, w, files(t, "p.ldtk", fmt.Sprintf(project, "E", members))))
+		require.Equal(t, 1, w.Entities.Len())
+		for _, e := range w.Entities.All() {
+			var tags []string
+			for _, word := range w.Words.Slice(e.Tags) {
+				tags = append(tags, w.Strings.Get(word.Text))
+			}
+			require.Equal(t, want.tags, tags, members)
+			require.Equal(t, ldtk.Color{R: want.color[0], G: want.color[1], B: want.color[2], A: 255}, e.Color, members)
+		}
+		background := ldtk.Color{R: 10, G: 11, B: 12, A: 255}
+		require.Equal(t, background, find(t, l, &w.Levels, "A").Color)
+		for _, p := range w.Projects.All() {
+			require.Equal(t, background, p.LevelColor)
+		}
+
+		w = new(world)
+		load(t, w, compileFile(t, w, files(t, "p.ldtk", fmt.Sprintf(project, "Crate", members))))
+		require.Equal(t, 1, w.Crates.Len())
+		for _, c := range w.Crates.All() {
+			require.Equal(t, want.color, c.Color, members)
+			require.Len(t, w.Texts.Slice(c.Tags), len(want.tags), members)
+		}
+	}
+}
+
 // Before 1.0 definitions named a tile by its number.
 func TestTilesOfOldDefinitions(t *testing.T) {
 	const project = `{"defs": {"tilesets": [{"identifier": "S", "uid": 4, "pxWid": 70, "pxHei": 70, "tileGridSize": 16, "spacing": 1, "padding": 2}],

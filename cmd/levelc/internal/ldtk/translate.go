@@ -129,7 +129,7 @@ func (r *reader) writeProject() {
 	r.put("name", r.project)
 	r.putText("version", root, "jsonVersion")
 	r.putColor("color", root, "bgColor")
-	r.putColor("levelColor", root, "defaultLevelBgColor")
+	r.putLevelColor("levelColor")
 	r.putInt("grid", r.int(root, "defaultGridSize", 0))
 	r.words("flag", root, "flags")
 	r.writeDefs()
