@@ -313,7 +313,10 @@ func (p *made) fields(defs []*madeFieldDef) []madeField {
 var oddTexts = []string{"a", "two words", "<é漢😀&\"'>", "x|y", "1e5", "null", "-- ]]>", "two\nlines", "#12", "a,b", "C:\\n"}
 
 func (p *made) value(d *madeFieldDef) madeValue {
-	v := madeValue{null: d.null && p.IntN(3) == 0}
+	v := madeValue{}
+	if d.null && p.IntN(3) == 0 {
+		return madeValue{null: true}
+	}
 	switch d.typ {
 	case "Int":
 		v.num = float64(pick(p, 0, 1, -7, math.MaxInt32, math.MinInt32))
