@@ -53,7 +53,7 @@ func (r *reader) identifierOf(e *editor.Node, def *entityDef) string {
 // place finds the position of an entity, which every version since 0.4 gives.
 func (to *target) place(r *reader, offset ldtk.Vec) {
 	e := to.node
-	if e.Member("px") == nil && e.Child("px") == nil {
+	if !hasAny(e, "px") {
 		r.t.Errorf(e.Place(), "save the project with a newer LDtk", "the entity has no position, px")
 	}
 	to.px = r.vec(e, "px")
@@ -128,7 +128,7 @@ func (r *reader) pivotOf(to *target) string {
 // tagsIn returns the node and its member that have the tags of an entity; before 1.0
 // its definition has them.
 func (to *target) tagsIn() (n *editor.Node, member string) {
-	if to.node.Member("__tags") == nil && to.def != nil {
+	if !hasAny(to.node, "__tags") && to.def != nil {
 		return to.def.node, "tags"
 	}
 	return to.node, "__tags"
@@ -143,7 +143,7 @@ func (r *reader) writeTags(to *target) {
 // editor drew an entity in the first colour of its fields, or in its definition's.
 func (r *reader) smartColorOf(to *target) (rgb uint32, at editor.Place, ok bool) {
 	n, member := to.node, "__smartColor"
-	if n.Member(member) == nil && to.def != nil {
+	if !hasAny(n, member) && to.def != nil {
 		for f := range n.Children("fieldInstances") {
 			if r.fieldTypeOf(f, to.def).symbol != "Color" {
 				continue

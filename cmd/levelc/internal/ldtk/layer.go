@@ -154,7 +154,7 @@ func (r *reader) oldValues(n *editor.Node, size ldtk.Vec) ([]string, bool) {
 	r.sparse -= int(count)
 	cells := make([]uint16, count)
 	for c := range n.Children("intGrid") {
-		at, v := r.int(c, "coordId", -1), r.int(c, "v", 0)
+		at, v := r.int(c, "coordId", -1), r.int(c, "v", -1)
 		if at < 0 || int64(at) >= count || v < 0 || v >= 0xFFFF {
 			r.t.Errorf(c.Place(), "", "cell %d with the value %d is not in a layer of %d x %d cells with values from 0 to 65534", at, v, size.X, size.Y)
 			return nil, false
@@ -267,8 +267,8 @@ func (r *reader) tile(n *editor.Node, set *tileset, from ldtk.Vec) (tile, bool) 
 	if v.id < 0 {
 		v.id, _ = set.tile(v.src)
 	}
+	r.float(n, "a", 1) // says what is wrong with it
 	if m := n.Member("a"); m != nil {
-		r.float(n, "a", 1)
 		if _, err := source.ParseFloat32([]byte(m.Text)); err == nil && m.Kind == source.Number {
 			v.alpha = m.Text
 		}

@@ -100,6 +100,11 @@ func has(n *editor.Node, name string) bool {
 	return m != nil && m.Kind == source.List
 }
 
+// hasAny reports whether n has something under a name, of whatever sort, that is not null.
+func hasAny(n *editor.Node, name string) bool {
+	return n.Member(name) != nil || n.Child(name) != nil
+}
+
 // claim gives an id to what is at that place. If the id is taken, that is an error, and
 // the node gets none.
 func (r *reader) claim(id, what string, at editor.Place) string {

@@ -107,7 +107,7 @@ func valuesOf(n *editor.Node, name string) []value {
 		objects(int(m.Before))
 		at := editor.Place{Doc: n.Doc, Pos: source.Pos{Off: m.At, Member: name}}
 		switch {
-		case m.Kind != source.List:
+		case m.Kind != source.List || m.Mixed: // an item among objects is one value, even a list
 			list = append(list, valueOf(&m.Value, at))
 		case m.IsNumbers():
 			for text := range m.Numbers() {
