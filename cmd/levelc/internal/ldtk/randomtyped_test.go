@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/loader"
 	"github.com/levelc/levelc/loader/ldtk"
 	"github.com/levelc/levelc/store"
@@ -125,6 +126,10 @@ func TestRandomProjectsOfTypedEntities(t *testing.T) {
 			}
 			requireLines(t, want, got)
 			requireWalk(t, p, level)
+
+			w = new(typedWorld)
+			load(t, w, build(t, schemaOf(t, w), p.file(t), compile.Options{ChunkBy: []string{"level"}}).level)
+			requireLines(t, p.says([]string{"Kind0", "Kind1"}), (&loaded{&w.World, w.idOf}).says(t))
 		})
 	}
 }
