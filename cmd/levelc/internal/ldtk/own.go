@@ -191,6 +191,9 @@ func (o *own) elements(name string, typ fieldType, values []value) {
 			text = zeroOf(f)
 		}
 		r.t.Open(name, v.at)
+		if editor.Trim(text) != text { // or the compiler takes line breaks at the ends for layout
+			r.t.Attr("xml:space", "preserve")
+		}
 		if text != "" {
 			r.t.Text(text, v.at)
 		}

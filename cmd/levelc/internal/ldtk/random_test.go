@@ -310,7 +310,7 @@ func (p *made) fields(defs []*madeFieldDef) []madeField {
 	return list
 }
 
-var oddTexts = []string{"a", "two words", "<é漢😀&\"'>", "x|y", "1e5", "null", "-- ]]>", "two\nlines", "#12", "a,b", "C:\\n"}
+var oddTexts = []string{"a", "two words", "<é漢😀&\"'>", "x|y", "1e5", "null", "-- ]]>", "two\nlines", "#12", "a,b", "C:\\n", " x ", "\n", "\ty\n\n", " ", ""}
 
 func (p *made) value(d *madeFieldDef) madeValue {
 	v := madeValue{}
