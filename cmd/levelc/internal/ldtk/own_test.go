@@ -331,6 +331,14 @@ func TestFieldsOfTheNamesThatLDtkHas(t *testing.T) {
 			require.Equal(t, []uint8{1, 0, 255}, w.Bytes.Slice(s.Bytes))
 		}
 	}
+	for tags, want := range map[string]string{
+		`7`: "__tags: expected a list of strings, got 7", `[7]`: "__tags: expected a list of strings, got a list", `["a", true]`: "__tags: expected a list of strings, and this is true",
+		`{}`: "__tags: expected a list of strings, got an object",
+	} {
+		res := build(t, schemaOf(t, new(world)), files(t, "p.ldtk", strings.Replace(entity(), `["a", "b"]`, tags, 1)), compile.Options{})
+		require.Len(t, res.found, 1)
+		require.Contains(t, res.found[0], want)
+	}
 	res := build(t, schemaOf(t, new(world)), files(t, "p.ldtk", entity("tile", "Point", `{"cx": 3, "cy": 4}`)), compile.Options{})
 	require.Len(t, res.found, 1)
 	require.Contains(t, res.found[0], "tile of Crate is a struct, and takes fields of type Tile only")

@@ -78,30 +78,39 @@ func colorText(rgb uint32) string {
 
 // words writes a list of strings as elements.
 func (r *reader) words(element string, n *editor.Node, member string) {
+	for _, v := range r.strings(n, member) {
+		r.t.Open(element, v.at)
+		r.t.AttrAt("text", v.text(), v.at)
+		r.t.Close()
+	}
+}
+
+// strings reads a list of strings, without those that are null. It stops at anything
+// else, which it reports.
+func (r *reader) strings(n *editor.Node, member string) []value {
 	const want = "a list of strings"
 	m := r.member(n, member, want)
 	if m == nil {
-		return
+		return nil
 	}
 	if m.Kind != source.List || m.IsNumbers() {
 		r.wrong(n, member, want)
-		return
+		return nil
 	}
+	var list []value
 	for i := range m.Items() {
 		at := n.PlaceOf(member)
 		at.Pos.Item = int32(i) + 1
 		switch item := &m.Items()[i]; item.Kind {
 		case source.String:
+			list = append(list, value{scalar: item, at: at})
 		case source.Null:
-			continue
 		default:
 			r.t.Errorf(at, "", "%s: expected %s, and this is %s", member, want, item.Shown())
-			return
+			return list
 		}
-		r.t.Open(element, at)
-		r.t.AttrAt("text", m.Items()[i].Text, at)
-		r.t.Close()
 	}
+	return list
 }
 
 // tileRect writes an element for a rectangle of a tileset, if there is one. If the
