@@ -53,8 +53,21 @@ func whole(text string, least, most int64) (int64, bool) {
 	return v, v >= least && v <= most
 }
 
+// value returns the text of a member that is a number, a bool or a word. To the editor an
+// empty one is as good as none, but it never writes that.
+func (r *reader) value(n *editor.Node, name string) string {
+	m := n.Member(name)
+	if m == nil || m.Kind == source.List {
+		return ""
+	}
+	if m.Text == "" {
+		r.WarnOnce(n.PlaceOf(name), "give it a value, or remove it", "%s is empty; it counts as left out", name)
+	}
+	return m.Text
+}
+
 func (r *reader) int(n *editor.Node, name string, def, least, most int64) int64 {
-	text := n.String(name)
+	text := r.value(n, name)
 	if text == "" {
 		return def
 	}
@@ -82,7 +95,7 @@ func (r *reader) uint32(n *editor.Node, name string) uint32 {
 }
 
 func (r *reader) float(n *editor.Node, name string, def float64) float64 {
-	text := n.String(name)
+	text := r.value(n, name)
 	if text == "" {
 		return def
 	}
@@ -106,7 +119,7 @@ func (r *reader) float32(n *editor.Node, name string) float64 {
 }
 
 func (r *reader) bool(n *editor.Node, name string, def bool) bool {
-	text := n.String(name)
+	text := r.value(n, name)
 	if text == "" {
 		return def
 	}
@@ -121,7 +134,7 @@ func (r *reader) bool(n *editor.Node, name string, def bool) bool {
 // word reads one of a list of words. A word that is not in the list is that of a newer
 // editor, and becomes the first.
 func (r *reader) word(n *editor.Node, name string, words ...string) string {
-	text := n.String(name)
+	text := r.value(n, name)
 	if text == "" {
 		return words[0]
 	}

@@ -224,3 +224,25 @@ func TestTheLastOfEqualPropertiesCounts(t *testing.T) {
 		require.Contains(t, strings.Join(lines(b, "property"), " "), "new")
 	}
 }
+
+// The editor never writes such values. To it they are 0, or as good as none.
+func TestValuesThatAreEmptyAreToldOf(t *testing.T) {
+	for _, c := range []struct{ level, want string }{
+		{`<map orientation="orthogonal" tilewidth="1" tileheight=""/>`, "m.tmx:1:57: warning: tileheight is empty; it counts as left out"},
+		{inMap("<layer id='1'\n opacity=''/>"), "m.tmx:2:11: warning: opacity is empty; it counts as left out"},
+		{inMap(objectsIn("<object id='1'\n visible=''/>")), "m.tmx:2:11: warning: visible is empty; it counts as left out"},
+		{inMap("<layer id='1' width='1' height='1'><data>\n<tile gid=''/></data></layer>"), "m.tmx:2:12: warning: gid is empty; it counts as left out"},
+		{inMap("<objectgroup id='1'\n draworder=''/>"), "m.tmx:2:13: warning: draworder is empty; it counts as left out"},
+		{mapWith("\n" + `"renderorder":""`), "m.tmx:2:15: warning: renderorder is empty; it counts as left out"},
+		{mapWith(`"renderorder":null,"width":null`), ""},
+	} {
+		b := build(t, write(t, "m.tmx", c.level, "set.tsx", set("", "")), editor.Options{})
+		require.Zero(t, b.errors)
+		if c.want == "" {
+			require.Empty(t, b.messages)
+			continue
+		}
+		require.Contains(t, b.messages, c.want)
+		require.Equal(t, 1, strings.Count(b.messages, "warning:"), b.messages)
+	}
+}
