@@ -55,9 +55,11 @@ var (
 )
 
 // checkNames warns about unknown names in a node, once for each. They are left out, and
-// may be slips. It reports values of known names that are of no sort that can be read.
+// may be slips. It reports values of known names that are of no sort that can be read, and
+// children that stand twice.
 func (r *reader) checkNames(n *editor.Node, known *names) {
 	r.checkSorts(n, known)
+	r.checkOnce(n, known)
 	for i := range n.Members {
 		m := &n.Members[i]
 		if !known.all[m.Name] && !isForOthers(m.Name) {

@@ -3,8 +3,10 @@ package tiled
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
 
@@ -41,11 +43,17 @@ func (r *reader) shapeOf(n *editor.Node) string {
 		if n.Child(s) != nil {
 			return s
 		}
-		if m := n.Member(s); m != nil && isJSON(n) && m.Text != "false" {
+		if m := n.Member(s); m != nil && isJSON(n) && isShape(m) {
 			return s
 		}
 	}
 	return ""
+}
+
+// isShape reports whether a member of an object in TMJ says its shape. Other tools write
+// false or an empty list for those that it has not.
+func isShape(m *editor.Member) bool {
+	return slices.Contains(shapes, m.Name) && m.Text != "false" && !m.IsEmpty() && m.Kind != source.Null && !m.Mixed
 }
 
 // newObject reads an object of a map or, if m is nil, of a tile's collision.

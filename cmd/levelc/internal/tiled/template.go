@@ -53,6 +53,7 @@ func (r *reader) newTemplate(n *editor.Node, doc *editor.Doc, ref string) *templ
 		return t
 	}
 	r.checkSorts(root, rootNames)
+	r.checkOnce(root, rootNames)
 	o := root.Child("object")
 	if o == nil {
 		r.Errorf(root.Place(), "", "the template has no object")
