@@ -44,8 +44,10 @@ func (g *region) id(layer string) string { return fmt.Sprintf("%s@%d,%d", layer,
 // regions returns the regions of a tile layer, in the order of the file.
 func (r *reader) regions(n *editor.Node) []region {
 	var list []region
+	data := layerData(n)
 	add := func(c *editor.Node, x, y, w, h int64) {
 		if w == 0 || h == 0 {
+			r.checkNone(data, &region{node: c, w: w, h: h})
 			return
 		}
 		if w > mostInChunk {
@@ -63,7 +65,6 @@ func (r *reader) regions(n *editor.Node) []region {
 		}
 	}
 	const far = 1 << 30
-	data := layerData(n)
 	chunks := 0
 	for c := range nodes(data, "chunk", "chunks") {
 		chunks++
@@ -85,6 +86,24 @@ func (r *reader) regions(n *editor.Node) []region {
 		seen[[2]int64{g.x, g.y}] = true
 	}
 	return list
+}
+
+// checkNone reports cells where there is no room for any. No cells may be some bytes, if
+// they are compressed.
+func (r *reader) checkNone(data *editor.Node, g *region) {
+	if !hasCells(g.node) {
+		return
+	}
+	cells := r.open(g, data.String("encoding"), data.String("compression"))
+	if cells == nil {
+		return
+	}
+	if err := cells.end(); err != nil {
+		if err == errMany {
+			err = fmt.Errorf("%w: %d x %d", err, g.w, g.h)
+		}
+		r.badCells(g, cells, err)
+	}
 }
 
 // layerData returns the node of a tile layer that has the cells, or chunks.

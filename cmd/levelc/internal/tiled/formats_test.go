@@ -318,3 +318,34 @@ func TestLayersOfInfiniteMapsHaveTheMapsSize(t *testing.T) {
 	require.Contains(t, tmx.xml, `type="tiles" width="3" height="2"`)
 	require.Equal(t, tmx.xml, tmj.xml)
 }
+
+// Cells of a layer or chunk that has lost its size would be lost too.
+func TestCellsWithoutRoomAreErrors(t *testing.T) {
+	layer := func(size, data string) string { return bare("<layer id='1' " + size + ">\n" + data + "</layer>") }
+	json := func(size, data string) string {
+		return mapWith(`"layers":[{"type":"tilelayer","id":1,` + size + "\n" + `"data":` + data + `}]`)
+	}
+	one, none := []uint32{1}, []uint32{}
+	for _, c := range []struct{ level, want string }{
+		{layer("width='2'", "<data encoding='csv'>0,0</data>"), "m.tmx:2:22: the cells cannot be read: there are more than the layer is large: 2 x 0"},
+		{layer("height='2'", "<data><tile/>\n</data>"), "m.tmx:2:8: the cells cannot be read: there are more than the layer is large: 0 x 2"},
+		{layer("", "<data encoding='base64'>"+packed(t, one, "")+"</data>"), "m.tmx:2:25: the cells cannot be read: there are more"},
+		{layer("", "<data encoding='base64' compression='zlib'>"+packed(t, one, "zlib")+"</data>"), "there are more"},
+		{layer("", "<data encoding='base64' compression='zlib'>"+packed(t, none, "zlib")+"</data>"), ""},
+		{layer("", "<data encoding='base64' compression='zstd'>"+packed(t, none, "zstd")+"</data>"), ""},
+		{layer("", "<data encoding='csv'>\n</data>"), ""},
+		{layer("", "<data encoding='csv'><chunk x='0' y='0' width='1'>1</chunk></data>"), "there are more than the layer is large: 1 x 0"},
+		{layer("", "<data encoding='csv'><chunk x='0' y='0' width='1'/></data>"), ""},
+		{json(`"width":2,`, "[0,0]"), "m.tmx:2:9: the cells cannot be read: there are more than the layer is large: 2 x 0"},
+		{json(`"width":0,"height":0,`, "[]"), ""},
+		{json(`"encoding":"base64","compression":"zlib",`, `"`+packed(t, one, "zlib")+`"`), "m.tmx:2:8: the cells cannot be read: there are more"},
+	} {
+		b := build(t, write(t, "m.tmx", c.level), editor.Options{})
+		if c.want == "" {
+			require.Empty(t, b.messages, c.level)
+			continue
+		}
+		require.Contains(t, b.messages, c.want, c.level)
+		require.Equal(t, 1, b.errors, b.messages)
+	}
+}

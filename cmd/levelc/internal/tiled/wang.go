@@ -75,6 +75,7 @@ func (r *reader) writeWangTile(n *editor.Node, shift, most int) {
 	r.checkSorts(n, wangTileNames)
 	m := n.Member("wangid")
 	if m == nil {
+		r.Errorf(n.Place(), saveAgain, "the wang tile has no wangid")
 		return
 	}
 	text := strings.TrimSpace(m.Text)
