@@ -59,6 +59,7 @@ func TestWhatIsWrongIsSaidWhereItIs(t *testing.T) {
 		{inMap(`<tileset firstgid="9" name="z" tilewidth="1"><tile id="1"/><tile id="1"/></tileset>`), `tile 1 stands twice in tileset m/z`},
 		{inMap(`<tileset firstgid="9"/>`), `the tileset has neither a source nor tiles`},
 		{inMap(`<tileset firstgid="9" name="z" tilewidth="1"><wangsets><wangset name="w"><wangtile tileid="0" wangid="0,1,0,0,0,0,0,0"/></wangset></wangsets></tileset>`), `wangid: expected eight numbers of the set's 0 colors`},
+		{inMap(`<tileset firstgid="9" name="z" tilewidth="1"><wangsets><wangset name="w"><wangtile tileid="0"/></wangset></wangsets></tileset>`), `m.tmx:1:197: the wang tile has no wangid`},
 		{inMap(`<tileset firstgid="9" name="z" tilewidth="1"><terraintypes><terrain name="t"/></terraintypes><tile id="1" terrain="0,1,,"/></tileset>`), `terrain: expected four numbers of the tileset's 1 terrains, got "0,1,,"`},
 		{inMap(objectsIn(`<object id="1" template="ref.tx"/><object id="2" template="ref.tx"/>`)), `ref.tx:1:62: there is no object 9 in map m`},
 		{inMap(`<properties><property name="i" type="int" value="1.5"/></properties>`), `property i: expected a whole number, got "1.5"`},
