@@ -63,20 +63,34 @@ func (r *reader) propertiesIn(n *editor.Node, depth int) []property {
 	if !isJSON(n) {
 		for c := range n.Children("properties") {
 			for p := range c.Children("property") {
-				list = append(list, r.property(p, depth))
+				list = append(list, r.named(p, depth))
 			}
 		}
 		return r.sorted(list)
 	}
 	types := n.Child("propertytypes")
+	count := 0
+	for range n.Children("properties") {
+		count++
+	}
 	for p := range n.Children("properties") {
 		// Before Tiled 1.2 they were one object, with a member for each property.
-		if types != nil || p.String("name") == "" || !p.Has("value") && p.Child("value") == nil {
+		isNew := p.Has("name") && (p.Has("value") || p.Child("value") != nil)
+		if types != nil || count == 1 && !isNew {
 			return r.members(p, typesIn(types), nil, depth)
 		}
-		list = append(list, r.property(p, depth))
+		list = append(list, r.named(p, depth))
 	}
 	return r.sorted(list)
+}
+
+// named reads a property that must have a name.
+func (r *reader) named(n *editor.Node, depth int) property {
+	p := r.property(n, depth)
+	if p.name == "" {
+		r.WarnOnceFor(fmt.Sprintf("unnamed %p %d", n.Doc, n.At), n.PlaceOf("name"), "give it a name, or remove it", "a property has no name")
+	}
+	return p
 }
 
 // typesIn returns the types of properties, which an old file has beside them.
@@ -168,13 +182,12 @@ func (r *reader) property(n *editor.Node, depth int) property {
 	} else if name != nil {
 		p.named = name.At
 	}
-	if !slices.Contains(propertyTypes, p.typ) {
-		if p.typ != "" {
-			r.WarnOnce(n.PlaceOf("type"), "it is read as a string", "the property type %q is not known", editor.Clip(p.typ))
-		}
-		p.typ = "string"
-	} else {
+	if p.typ == "" || slices.Contains(propertyTypes, p.typ) {
+		p.typ = cmp.Or(p.typ, "string")
 		r.checkValue(n, p.typ)
+	} else {
+		r.WarnOnce(n.PlaceOf("type"), "it is read as a string", "the property type %q is not known", editor.Clip(p.typ))
+		p.typ = "string"
 	}
 	if depth >= mostNested {
 		r.tooDeep(n)

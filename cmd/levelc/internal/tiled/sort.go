@@ -78,10 +78,19 @@ func sortOf(name string, known *names) sort {
 	return sorts[name]
 }
 
-// checkValue reports a value of a property in TMJ that cannot be one of its type, which
-// must be known.
+// nestedIn are the types of properties whose values are elements of TMX, by those.
+var nestedIn = map[string]string{"properties": "class", "item": "list"}
+
+// checkValue reports a value of a property that cannot be one of its type, which must be
+// known.
 func (r *reader) checkValue(n *editor.Node, typ string) {
 	if !isJSON(n) {
+		for _, c := range n.Nodes {
+			if of := nestedIn[c.Name]; of != "" && of != typ {
+				r.blame(c.Place(), saveAgain, "%s: only a property of the type %s has them, and this one is of the type %s", c.Name, of, typ)
+				break
+			}
+		}
 		return
 	}
 	if c := n.Child("value"); c != nil && typ != "class" && typ != "list" {

@@ -247,3 +247,43 @@ func TestValuesThatAreEmptyAreToldOf(t *testing.T) {
 		require.Equal(t, 1, strings.Count(b.messages, "warning:"), b.messages)
 	}
 }
+
+// What stands in a property, and cannot be its value, would be lost.
+func TestValuesThatAPropertyCannotHave(t *testing.T) {
+	in := func(property string) string { return inMap("<properties>\n" + property + "</properties>") }
+	for _, c := range []struct{ level, want string }{
+		{in(`<property name="a"><properties><property name="b" value="1"/></properties></property>`), "m.tmx:2:21: properties: only a property of the type class has them, and this one is of the type string"},
+		{in(`<property name="a" type="list"><properties/></property>`), "and this one is of the type list"},
+		{in(`<property name="a"><item value="1"/><item value="2"/></property>`), "m.tmx:2:21: item: only a property of the type list has them, and this one is of the type string"},
+		{in(`<property name="a" type="list"><item><item value="1"/></item></property>`), "m.tmx:2:39: item: only a property of the type list has them"},
+		{mapWith(`"properties":[{"name":"a",` + "\n" + `"value":[1]}]`), "m.tmx:2:9: value: expected a single value for the type string, got a list"},
+		{mapWith(`"properties":[{"name":"a",` + "\n" + `"value":{"b":1}}]`), "m.tmx:2:9: value: expected a single value for the type string, got an object"},
+	} {
+		b := build(t, write(t, "m.tmx", c.level, "set.tsx", set("", "")), editor.Options{})
+		require.Contains(t, b.messages, c.want, c.level)
+		require.Equal(t, 1, b.errors, b.messages)
+	}
+}
+
+// In TMJ, a list of properties is not one object of old, even if something is missing.
+func TestPropertiesWithoutANameOrAValue(t *testing.T) {
+	var first string
+	for _, level := range []string{
+		bare("<properties><property name=\"a\"/>\n<property name=\"\" type=\"int\" value=\"5\"/><property name=\"b\" value=\"6\"/></properties>"),
+		mapWith(`"width":4,"height":2,"properties":[{"name":"a","type":"string"},` + "\n" + `{"name":"","type":"int","value":5},{"name":"b","type":"string","value":"6"}]`),
+	} {
+		b := build(t, write(t, "m.tmx", level), editor.Options{})
+		require.Zero(t, b.errors, b.messages)
+		require.Contains(t, b.messages, "m.tmx:2:")
+		require.Contains(t, b.messages, "warning: a property has no name")
+		require.Len(t, lines(b, "property"), 3)
+		if first == "" {
+			first = b.xml
+		}
+		require.Equal(t, first, b.xml)
+	}
+	b := build(t, write(t, "m.tmj", mapWith(`"properties":[{"name":"","type":"int","value":5}]`)), editor.Options{})
+	require.Contains(t, b.xml, `<property type="int" int="5"/>`)
+	require.Contains(t, b.messages, "warning: a property has no name")
+	require.Len(t, lines(b, "property"), 1)
+}
