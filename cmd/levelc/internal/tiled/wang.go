@@ -150,13 +150,13 @@ func (r *reader) writeTerrains(s *tileset) {
 // bottom left, bottom right.
 func (r *reader) writeTerrain(n *editor.Node, number uint32, most int) {
 	m := n.Member("terrain")
-	if m == nil {
+	if m == nil || m.Text == "" && len(m.Items()) == 0 {
 		return
 	}
 	var ids [8]uint32
 	parts := strings.Split(m.Text, ",")
 	for i, part := range parts {
-		if part = strings.TrimSpace(part); part == "" || part == "-1" {
+		if part = strings.TrimSpace(part); (part == "" || part == "-1") && len(parts) == 4 {
 			continue
 		}
 		v, ok := whole(part, 0, int64(most)-1)

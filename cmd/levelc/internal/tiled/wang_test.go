@@ -72,3 +72,17 @@ func TestColorsOfWangSetsAreBytes(t *testing.T) {
 		require.Equal(t, errors == 0, strings.Contains(b.xml, `<wangtile tile="1" colors="0 0 0 1 0 0 0 255"/>`))
 	}
 }
+
+// A tile may have no terrain, but not some of four.
+func TestTilesWithoutTerrains(t *testing.T) {
+	for terrain, want := range map[string]string{"": "", "0,,1,": "0 0 0 0 0 2 0 1", ",,,": "0 0 0 0 0 0 0 0", ",,": "!", "-1": "!"} {
+		b := withSet(t, `<terraintypes><terrain name="a"/><terrain name="b"/></terraintypes><tile id="0" terrain="`+terrain+`"/>`)
+		if want == "!" {
+			require.Contains(t, b.messages, "terrain: expected four numbers of the tileset's 2 terrains, got "+fmt.Sprintf("%q", terrain))
+			continue
+		}
+		require.Empty(t, b.messages)
+		require.Equal(t, want != "", strings.Contains(b.xml, "<wangtile "), b.xml)
+		require.Contains(t, b.xml, want)
+	}
+}
