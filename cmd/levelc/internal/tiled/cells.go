@@ -68,7 +68,7 @@ func (r *reader) regions(n *editor.Node) []region {
 	chunks := 0
 	for c := range nodes(data, "chunk", "chunks") {
 		chunks++
-		r.checkSorts(c, chunkNames)
+		r.checkNames(c, chunkNames)
 		add(c, r.int(c, "x", 0, -far, far), r.int(c, "y", 0, -far, far), r.int(c, "width", 0, 0, far), r.int(c, "height", 0, 0, far))
 	}
 	if chunks == 0 && hasCells(data) {

@@ -21,6 +21,10 @@ func TestNamesThatNobodyKnowsAreToldOf(t *testing.T) {
 		{`<properties><property name="a" typ="int" value="1"/></properties>`, `m.tmx:2:32: warning: unknown name "typ" in a property|did you mean "type"?`},
 		{`<tileset firstgid="9" name="z" tilewidth="1"><tile id="1" wobble="1"/></tileset>`, `m.tmx:2:59: warning: unknown name "wobble" in a tile|is it of a newer Tiled?`},
 		{`<tileset firstgid="9" name="z" tilewidth="1" marign="1"/>`, `m.tmx:2:46: warning: unknown name "marign" in a tileset|did you mean "margin"?`},
+		{`<tileset firstgid="9" name="z" tilewidth="1"><tileoffset z="1"/></tileset>`, `m.tmx:2:58: warning: unknown name "z" in a point`},
+		{`<tileset firstgid="9" name="z" tilewidth="1"><transformations hflp="1"/></tileset>`, `warning: unknown name "hflp" in transformations|did you mean "hflip"?`},
+		{`<tileset firstgid="9" name="z" tilewidth="1"><tile id="0"><animation><frame tileid="0" durration="1"/></animation></tile></tileset>`, `warning: unknown name "durration" in a frame|did you mean "duration"?`},
+		{`<tileset firstgid="9" name="z" tilewidth="1"><wangsets><wangset><wangcolr/></wangset></wangsets></tileset>`, `warning: unknown name "wangcolr" in a wang set|did you mean "wangcolor"?`},
 		{`<layer xmlns:x="u" x:y="1" id="1"/>`, ""},
 	} {
 		b := build(t, write(t, "m.tmx", inMap("\n"+c.inside), "set.tsx", set("", ""), "t.tx", `<template>  <object hight="3"/></template>`), editor.Options{})
@@ -41,6 +45,9 @@ func TestNamesThatNobodyKnowsAreToldOf(t *testing.T) {
 	require.Equal(t, 2, strings.Count(b.messages, "warning:"))
 	b = build(t, write(t, "w.world", `{"maps":[],"paterns":[{"regexp":"(a)(b)"}],"type":"world"}`), editor.Options{})
 	require.Contains(t, b.messages, `unknown name "paterns" in a world`)
+	b = build(t, write(t, "w.world", `{"maps":[{"fileName":"ok.tmx",`+"\n"+`"X":7}],"patterns":[{"regexp":"(z)(z)","multiplyX":2}],"type":"world"}`, "ok.tmx", bare("")), editor.Options{})
+	require.Contains(t, b.messages, `w.world:2:1: warning: unknown name "X" in a map of a world`)
+	require.Contains(t, b.messages, `warning: unknown name "multiplyX" in a pattern`)
 }
 
 // A class that is nearly a kind of the game's is a slip, as far as one can tell.

@@ -16,7 +16,7 @@ func (r *reader) points(o *object, f func(x, y string, at editor.Place)) {
 	}
 	if isJSON(o.shaped) {
 		for c := range o.shaped.Children(o.shape) {
-			r.checkSorts(c, pointNames)
+			r.checkNames(c, pointNames)
 			x, y := r.float(c, "x", 0), r.float(c, "y", 0)
 			f(decimal(x), decimal(y), c.Place())
 		}

@@ -1,6 +1,7 @@
 package tiled_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -58,5 +59,19 @@ func TestValuesOfAnotherSortAreErrors(t *testing.T) {
 	} {
 		require.Contains(t, sorted, c.from)
 		require.Empty(t, build(t, write(t, "m.tmj", strings.Replace(sorted, c.from, c.to, 1)), editor.Options{}).messages, c.to)
+	}
+}
+
+func TestPlacesInAWorldAreNumbers(t *testing.T) {
+	const world = `{"maps":[{"fileName":"ok.tmx",
+"x":%s}],"patterns":[{"regexp":"(z)(z)","multiplierX":%s}],"type":"world"}`
+	for _, c := range [][3]string{{"1", "2", ""}, {"[1]", "2", "w.world:2:5: x: expected a single value, got a list"}, {"1", `{"a":1}`, "multiplierX: expected a single value, got an object"}} {
+		b := build(t, write(t, "w.world", fmt.Sprintf(world, c[0], c[1]), "ok.tmx", bare("")), editor.Options{})
+		if c[2] == "" {
+			require.Empty(t, b.messages)
+			continue
+		}
+		require.Contains(t, b.messages, c[2])
+		require.Equal(t, 1, b.errors, b.messages)
 	}
 }

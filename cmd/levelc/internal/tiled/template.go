@@ -52,8 +52,7 @@ func (r *reader) newTemplate(n *editor.Node, doc *editor.Doc, ref string) *templ
 		r.Errorf(n.PlaceOf("template"), "", "%s is %s, and a template was expected", ref, what)
 		return t
 	}
-	r.checkSorts(root, rootNames)
-	r.checkOnce(root, rootNames)
+	r.checkNames(root, rootNames)
 	o := root.Child("object")
 	if o == nil {
 		r.Errorf(root.Place(), "", "the template has no object")

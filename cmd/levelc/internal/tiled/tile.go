@@ -3,6 +3,7 @@ package tiled
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
@@ -65,16 +66,20 @@ func (r *reader) readTiles(s *tileset) {
 	}
 	s.packed = s.root.Cursor(tilesIn(s.root))
 	for c := s.packed.Next(); c != nil; c = s.packed.Next() {
-		if isJSON(c) && !c.Has("id") { // before Tiled 1.2: an object whose keys are the numbers
-			for _, o := range c.Nodes {
-				if number, ok := whole(o.Name, 0, 1<<28-1); ok && byNumber[uint32(number)] == nil {
-					add(uint32(number), o).node = o
+		if !c.Has("id") && isJSON(c) && areNumbered(c) {
+			for number, o := range r.numbered(c) {
+				if byNumber[number] == nil {
+					add(number, o).node = o
 				}
 			}
 			s.packed.Keep()
 			continue
 		}
-		number := uint32(r.int(c, "id", 0, 0, 1<<28-1))
+		if isJSON(c) && c.Child("id") == nil && !c.Has("id") {
+			r.Errorf(c.Place(), saveAgain, "a tile of tileset %s has no id", s.name)
+			continue
+		}
+		number := uint32(r.int(c, "id", 0, 0, mostTiles))
 		if byNumber[number] != nil {
 			r.Errorf(c.PlaceOf("id"), "", "tile %d stands twice in tileset %s", number, s.name)
 			continue
@@ -88,14 +93,10 @@ func (r *reader) readTiles(s *tileset) {
 				types[o.Name] = o
 			}
 		}
-		for _, o := range old.Nodes {
-			number, ok := whole(o.Name, 0, 1<<28-1)
-			if !ok {
-				continue
-			}
-			t := byNumber[uint32(number)]
+		for number, o := range r.numbered(old) {
+			t := byNumber[number]
 			if t == nil {
-				t = add(uint32(number), nil)
+				t = add(number, nil)
 			}
 			t.beside = over(t.beside, r.members(o, typesIn(types[o.Name]), nil, 0))
 		}
@@ -103,6 +104,35 @@ func (r *reader) readTiles(s *tileset) {
 	slices.SortFunc(s.tiles, func(a, b *tile) int { return cmp.Compare(a.number, b.number) })
 	for _, t := range s.tiles {
 		s.size = max(s.size, int64(t.number)+1)
+	}
+}
+
+// mostTiles is how many tiles a tileset can have.
+const mostTiles = 1<<28 - 1
+
+// areNumbered reports whether an object of TMJ is tiles as before Tiled 1.2: its keys are
+// their numbers.
+func areNumbered(n *editor.Node) bool {
+	isNumber := func(key string) bool { _, ok := whole(key, 0, mostTiles); return ok }
+	return len(n.Members)+len(n.Nodes) == 0 ||
+		slices.ContainsFunc(n.Nodes, func(o *editor.Node) bool { return isNumber(o.Name) }) ||
+		slices.ContainsFunc(n.Members, func(m editor.Member) bool { return isNumber(m.Name) })
+}
+
+// numbered returns what such an object has for each tile. It reports what is none.
+func (r *reader) numbered(n *editor.Node) iter.Seq2[uint32, *editor.Node] {
+	return func(yield func(uint32, *editor.Node) bool) {
+		for i := range n.Members {
+			m := &n.Members[i]
+			if _, ok := whole(m.Name, 0, mostTiles); ok && anObject.refuses(m) != "" {
+				r.blame(placeIn(n, m), saveAgain, "%s: expected an object, got %s", m.Name, m.Shown())
+			}
+		}
+		for _, o := range n.Nodes {
+			if number, ok := whole(o.Name, 0, mostTiles); ok && !yield(uint32(number), o) {
+				return
+			}
+		}
 	}
 }
 
@@ -122,7 +152,7 @@ func (r *reader) in(t *tile, n *editor.Node, keep bool) *inTile {
 	}
 	before := r.Doings()
 	if g := n.Child("objectgroup"); g != nil {
-		r.checkSorts(g, layerNames)
+		r.checkNames(g, layerNames)
 	}
 	in := &inTile{properties: r.properties(n), objects: r.indexShapes(t, n)}
 	if g := n.Child("objectgroup"); g != nil { // Tiled before 1.1 allowed properties there
@@ -180,7 +210,7 @@ func (r *reader) writeTile(t *tile) {
 	r.Int("height", r.size(n, "height"))
 	r.Float("probability", r.float32(n, "probability"))
 	for f := range nodes(inside(n, "animation"), "frame", "animation") {
-		r.checkSorts(f, frameNames)
+		r.checkNames(f, frameNames)
 		r.Open("frame", f.Place())
 		r.Int("tile", int64(r.uint32(f, "tileid")))
 		r.Int("duration", int64(r.uint32(f, "duration")))

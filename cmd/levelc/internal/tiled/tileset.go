@@ -170,12 +170,12 @@ func (r *reader) writeSet(s *tileset) {
 	r.writeImage(n, true)
 	offset, grid := n.Child("tileoffset"), n.Child("grid")
 	if offset != nil {
-		r.checkSorts(offset, pointNames)
+		r.checkNames(offset, pointNames)
 		r.Int("offsetx", r.int32(offset, "x", 0))
 		r.Int("offsety", r.int32(offset, "y", 0))
 	}
 	if grid != nil {
-		r.checkSorts(grid, gridNames)
+		r.checkNames(grid, gridNames)
 		r.Attr("gridorientation", r.word(grid, "orientation", "orthogonal", "isometric", "staggered", "hexagonal", "oblique"))
 		r.Int("gridwidth", r.size(grid, "width"))
 		r.Int("gridheight", r.size(grid, "height"))
@@ -207,6 +207,7 @@ func (r *reader) writeTransformations(n *editor.Node) {
 	if c == nil {
 		return
 	}
+	r.checkNames(c, transformationNames)
 	flags := ""
 	for _, name := range []string{"hflip", "vflip", "rotate", "preferuntransformed"} {
 		if r.bool(c, name, false) {

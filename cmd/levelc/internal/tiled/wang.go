@@ -10,12 +10,12 @@ import (
 // writeWangSet writes a terrain set. Before Tiled 1.5 edges and corners had separate
 // colors; here those of corners follow those of edges.
 func (r *reader) writeWangSet(n *editor.Node) {
-	r.checkSorts(n, wangSetNames)
+	r.checkNames(n, wangSetNames)
 	var colors []*editor.Node
 	add := func(xml, json string) int {
 		before := len(colors)
 		for c := range nodes(n, xml, json) {
-			r.checkSorts(c, colorNames)
+			r.checkNames(c, colorNames)
 			colors = append(colors, c)
 		}
 		return len(colors) - before
@@ -72,7 +72,7 @@ func (r *reader) wangType(n *editor.Node, edges, corners int) string {
 }
 
 func (r *reader) writeWangTile(n *editor.Node, shift, most int) {
-	r.checkSorts(n, wangTileNames)
+	r.checkNames(n, wangTileNames)
 	m := n.Member("wangid")
 	if m == nil {
 		r.Errorf(n.Place(), saveAgain, "the wang tile has no wangid")
@@ -120,7 +120,7 @@ func (r *reader) writeWangTile(n *editor.Node, shift, most int) {
 func (r *reader) writeTerrains(s *tileset) {
 	var terrains []*editor.Node
 	for c := range nodes(inside(s.root, "terraintypes"), "terrain", "terrains") {
-		r.checkSorts(c, colorNames)
+		r.checkNames(c, colorNames)
 		terrains = append(terrains, c)
 	}
 	if len(terrains) == 0 {

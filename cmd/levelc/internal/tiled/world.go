@@ -72,6 +72,7 @@ func (r *reader) placedMaps(root *editor.Node) []placed {
 	var list []placed
 	named := map[string]bool{}
 	for n := range root.Children("maps") {
+		r.checkNames(n, placedNames)
 		ref := n.String("fileName")
 		if ref == "" {
 			r.Errorf(n.Place(), "", "a map of the world has no fileName")
@@ -124,6 +125,7 @@ type pattern struct {
 }
 
 func (r *reader) newPattern(n *editor.Node) *pattern {
+	r.checkNames(n, patternNames)
 	text := n.String("regexp")
 	re, err := regexp.Compile(text)
 	switch {
