@@ -18,6 +18,7 @@ type Node struct {
 	Members []Member // attributes, or scalars and lists of scalars, in their order
 	Nodes   []*Node  // elements, or objects, in their order, except for packed ones
 	rare    *rare    // or nil
+	Listed  bool     // in JSON, it is an item of a list
 }
 
 // rare is what few Nodes have.
@@ -204,6 +205,16 @@ func (n *Node) Child(name string) *Node {
 	return nil
 }
 
+// IsListed reports whether the nodes of a name in n are a list of JSON, and not one object
+// under that name.
+func (n *Node) IsListed(name string) bool {
+	if c := n.Child(name); c != nil {
+		return c.Listed
+	}
+	packed := n.Cursor(name)
+	return packed.listed
+}
+
 // Children returns the nodes of a name in n, in their order. If they are packed (see
 // Reader.Packed), each is valid until the next one.
 func (n *Node) Children(name string) func(yield func(*Node) bool) {
@@ -239,6 +250,7 @@ type builder struct {
 	scratch []byte
 	joiner  source.Joiner // joins a list that is to be packed
 	more    bool          // the next Value continues the last one of members
+	lists   []bool        // of each node and list that is open, the innermost last: whether it is a list
 }
 
 // open is a node that has not ended.
@@ -288,10 +300,24 @@ func (b *builder) name(name []byte) int {
 
 func (b *builder) Kind([]byte) bool { return false } // it is not asked
 
+// BeginList implements source.Lister.
+func (b *builder) BeginList([]byte, int64) bool {
+	b.lists = append(b.lists, true)
+	return true
+}
+
+// EndList implements source.Lister.
+func (b *builder) EndList() bool {
+	b.lists = b.lists[:len(b.lists)-1]
+	return true
+}
+
 func (b *builder) Open(name []byte, at int64) bool {
 	before := len(b.buf)
+	listed := len(b.lists) > 0 && b.lists[len(b.lists)-1]
+	b.lists = append(b.lists, false)
 	if b.depth > 0 {
-		b.packer.open(b.name(name), at)
+		b.packer.open(b.name(name), at, listed)
 		return b.take(len(b.buf) - before)
 	}
 	var top *open
@@ -303,12 +329,12 @@ func (b *builder) Open(name []byte, at int64) bool {
 		}
 		if b.wants(name, top.Name) {
 			before = len(b.buf)
-			b.packer.begin(top.Node, own, at)
+			b.packer.begin(top.Node, own, at, listed)
 			return b.take(len(b.buf) - before)
 		}
 	}
 	n := b.node()
-	n.Doc, n.Name, n.At = b.doc, own, at
+	n.Doc, n.Name, n.At, n.Listed = b.doc, own, at, listed
 	if top == nil {
 		b.root = n
 	} else {
@@ -371,6 +397,7 @@ func (b *builder) Text(v *source.Value) bool {
 }
 
 func (b *builder) Close(int64) bool {
+	b.lists = b.lists[:len(b.lists)-1]
 	if b.depth > 0 {
 		b.packer.close()
 		return b.take(1)

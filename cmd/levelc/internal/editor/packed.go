@@ -19,13 +19,15 @@ import (
 //	    0   the end
 //	    1   a piece of text: its distance, its length and the text
 //	    2i  a member with name i-1: a value
-//	    2i+1  a node with name i-1: as this one, but without the distance
+//	    4i+1  a node with name i-1: as this one; 4i+3 if it is in a list
 //	value: distance, kind and bits, then the length and the text; or, for a list
 //	in Items, their number and the values
 type batch struct {
 	name string
 	at   int64 // that the first distance is counted from
 	text string
+
+	listed bool // as Node.Listed
 }
 
 const (
@@ -50,6 +52,7 @@ type packer struct {
 	name   string
 	count  int32
 	first  int64
+	listed bool  // as Node.Listed, of all of them
 	at     int64 // of the outermost node that is being packed
 	buf    []byte
 }
@@ -60,11 +63,12 @@ func (p *packer) wants(name []byte, in string) bool {
 }
 
 // begin begins a node.
-func (p *packer) begin(in *Node, name string, at int64) {
+func (p *packer) begin(in *Node, name string, at int64, listed bool) {
 	p.depth = 1
 	p.count = p.before(in, name) + 1
 	p.in = in
 	p.name = name
+	p.listed = listed
 	if len(p.buf) == 0 {
 		p.first, p.at = at, at
 	}
@@ -81,9 +85,13 @@ func (p *packer) before(in *Node, name string) int32 {
 }
 
 // open opens a node inside it.
-func (p *packer) open(name int, at int64) {
+func (p *packer) open(name int, at int64, listed bool) {
 	p.depth++
-	p.buf = binary.AppendUvarint(p.buf, uint64(name+1)<<1|1)
+	mark := uint64(name+1)<<2 | 1
+	if listed {
+		mark |= 2
+	}
+	p.buf = binary.AppendUvarint(p.buf, mark)
 	p.buf = binary.AppendVarint(p.buf, at-p.at)
 }
 
@@ -143,7 +151,7 @@ func (p *packer) close() {
 func (p *packer) flush(to *Node) {
 	if len(p.buf) > 0 {
 		r := to.rarely()
-		r.packed = append(r.packed, batch{p.name, p.first, string(p.buf)})
+		r.packed = append(r.packed, batch{p.name, p.first, string(p.buf), p.listed})
 		p.buf = p.buf[:0]
 	}
 }
@@ -165,6 +173,8 @@ type Cursor struct {
 	// the current node.
 	nodes []*Node
 	used  int
+
+	listed bool // as Node.Listed
 }
 
 // Cursor returns a cursor in front of the first node of that name in n.
@@ -172,6 +182,9 @@ func (n *Node) Cursor(name string) Cursor {
 	c := Cursor{doc: n.Doc, name: name}
 	if n.rare != nil {
 		c.rest = n.rare.packed
+	}
+	for i := range c.rest {
+		c.listed = c.listed || c.rest[i].name == name && c.rest[i].listed
 	}
 	return c
 }
@@ -197,6 +210,7 @@ func (c *Cursor) Next() *Node {
 func (c *Cursor) unpack() *Node {
 	c.used = 0
 	n := c.node(c.name, c.at)
+	n.Listed = c.listed
 	c.fill(n)
 	return n
 }
@@ -234,7 +248,7 @@ func (c *Cursor) node(name string, at int64) *Node {
 	n := c.nodes[c.used]
 	c.used++
 	n.Name, n.At = name, at
-	n.Members, n.Nodes, n.rare = n.Members[:0], n.Nodes[:0], nil
+	n.Members, n.Nodes, n.rare, n.Listed = n.Members[:0], n.Nodes[:0], nil, false
 	return n
 }
 
@@ -255,7 +269,8 @@ func (c *Cursor) fill(n *Node) {
 			m.Before = int32(len(n.Nodes))
 			n.Members = append(n.Members, m)
 		default:
-			in := c.node(c.doc.names[mark>>1-1], c.at+c.signed())
+			in := c.node(c.doc.names[mark>>2-1], c.at+c.signed())
+			in.Listed = mark&2 != 0
 			c.fill(in)
 			n.Nodes = append(n.Nodes, in)
 		}
