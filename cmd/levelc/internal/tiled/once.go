@@ -7,34 +7,25 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
 )
 
-// once are the children that something has at most once. Those that TMJ has as a list or
-// as a member are for TMX only.
-var once = map[*names]onceIn{
-	layerNames:   onceOf(`data image`, ""),
-	tilesetNames: onceOf(`image tileoffset grid transformations wangsets terraintypes`, `tileoffset grid transformations`),
-	tileNames:    onceOf(`image objectgroup animation`, `objectgroup`),
-	rootNames:    onceOf(`object tileset`, `object tileset`),
+// once are the children that something has at most once in TMX. TMJ has them as members,
+// which never stand twice, or as lists.
+var once = map[*names][]string{
+	layerNames:   strings.Fields(`data image`),
+	tilesetNames: strings.Fields(`image tileoffset grid transformations wangsets terraintypes`),
+	tileNames:    strings.Fields(`image objectgroup animation`),
+	rootNames:    strings.Fields(`object tileset`),
 }
-
-// onceIn are names by format.
-type onceIn struct{ xml, json []string }
-
-func onceOf(xml, json string) onceIn { return onceIn{strings.Fields(xml), strings.Fields(json)} }
 
 const allButOne = "remove all but one"
 
 // checkOnce reports a child that stands twice and may not. Only the first would be read,
 // where the editor mostly takes the last.
 func (r *reader) checkOnce(n *editor.Node, known *names) {
-	list := once[known].xml
-	if isJSON(n) {
-		list = once[known].json
-	}
-	for _, name := range list {
+	for _, name := range once[known] {
 		var first *editor.Node
 		for _, c := range n.Nodes {
 			switch {
-			case c.Name != name:
+			case c.Name != name || isJSON(n):
 			case first == nil:
 				first = c
 			default:

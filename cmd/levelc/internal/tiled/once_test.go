@@ -28,7 +28,6 @@ func TestChildrenThatStandTwiceAreErrors(t *testing.T) {
 		{one("<object id='1' template='t.tx'/><object id='2' template='t.tx'/>"), "t.tx:2:2: object stands twice in a template"},
 		{mapWith(`"layers":[{"type":"objectgroup","id":1,"objects":[{"id":1,` + "\n" + `"ellipse":true,"point":true}]}]`), "m.tmx:2:24: an object has two shapes"},
 		{mapWith(`"layers":[{"type":"objectgroup","id":1,"objects":[{"id":1,"polygon":[{"x":0},{"x":1}],"polyline":[{"x":0},{"x":1}]}]}]`), "an object has two shapes"},
-		{mapWith(`"tilesets":[{"firstgid":1,"name":"s","tilewidth":1,"grid":[{"width":1},{"width":2}]}]`), "grid stands twice in a tileset"},
 	} {
 		b := build(t, write(t, "m.tmx", c.level, "set.tsx", set("", ""), "t.tx", "<template><object/>\n<object/></template>"), editor.Options{})
 		require.Contains(t, b.messages, c.want, c.level)

@@ -68,16 +68,10 @@ func (r *reader) propertiesIn(n *editor.Node, depth int) []property {
 		}
 		return r.sorted(list)
 	}
-	types := n.Child("propertytypes")
-	count := 0
-	for range n.Children("properties") {
-		count++
-	}
 	for p := range n.Children("properties") {
 		// Before Tiled 1.2 they were one object, with a member for each property.
-		isNew := p.Has("name") && (p.Has("value") || p.Child("value") != nil)
-		if types != nil || count == 1 && !isNew {
-			return r.members(p, typesIn(types), nil, depth)
+		if !p.Listed {
+			return r.members(p, typesIn(n.Child("propertytypes")), nil, depth)
 		}
 		list = append(list, r.named(p, depth))
 	}
@@ -320,7 +314,7 @@ func (r *reader) members(n *editor.Node, types map[string]string, c *classType, 
 		p := property{name: o.Name, typ: "class", at: o.Place()}
 		def := c.member(o.Name)
 		switch l := all[o.Name]; {
-		case len(l.objects) > 1 || def != nil && def.String("type") == "list":
+		case o.Listed || def != nil && def.String("type") == "list":
 			p.typ, p.in = "list", r.items(n, l, depth+1)
 		default:
 			if def != nil {

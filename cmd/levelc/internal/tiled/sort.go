@@ -14,6 +14,7 @@ const (
 	aScalar  sort = iota
 	anything      // what reads it tells of what is wrong
 	anObject
+	objectList
 	someObjects // a list of objects or, in old files, an object
 )
 
@@ -22,8 +23,9 @@ const (
 var sorts = sortsOf(map[sort]string{
 	anything: `value default data terrain wangid editorsettings export item ellipse point capsule`,
 	anObject: `grid tileoffset transformations objectgroup text object tileset tileproperties tilepropertytypes propertytypes`,
-	someObjects: `layers objects tilesets chunks polygon polyline animation wangsets wangtiles colors edgecolors cornercolors terrains
-		maps patterns properties tiles`,
+	objectList: `layers objects tilesets chunks polygon polyline animation wangsets wangtiles colors edgecolors cornercolors terrains
+		maps patterns`,
+	someObjects: `properties tiles`,
 })
 
 func sortsOf(names map[sort]string) map[string]sort {
@@ -60,11 +62,45 @@ func (r *reader) checkSorts(n *editor.Node, known *names) {
 		}
 	}
 	for _, c := range n.Nodes {
-		if known.all[c.Name] && c.Name != told && sortOf(c.Name, known) == aScalar {
+		if !known.all[c.Name] || c.Name == told {
+			continue
+		}
+		if want := sortOf(c.Name, known).refusesObject(c.Listed); want != "" {
 			told = c.Name
-			r.blame(c.Place(), saveAgain, "%s: expected a single value, got an object", c.Name)
+			r.blame(c.Place(), saveAgain, "%s: expected %s, got %s", c.Name, want, shown(c))
 		}
 	}
+	for _, name := range packedLists {
+		if known.all[name] && n.HasPacked(name) && !n.IsListed(name) {
+			at := n.Place()
+			at.Pos.Member = name
+			r.blame(at, saveAgain, "%s: expected a list of objects, got an object", name)
+		}
+	}
+}
+
+// packedLists are lists of objects that are packed; see Reader.
+var packedLists = []string{"objects", "wangtiles"}
+
+// refusesObject returns what is expected instead of an object, or a list of some, or "".
+func (s sort) refusesObject(listed bool) string {
+	switch {
+	case s == aScalar:
+		return "a single value"
+	case s == anObject && listed:
+		return "an object"
+	case s == objectList && !listed:
+		return "a list of objects"
+	}
+	return ""
+}
+
+// shown says what a node is that should be something else.
+func shown(n *editor.Node) string {
+	if n.Listed {
+		return "a list"
+	}
+	return "an object"
 }
 
 // sortOf returns the sort of a member.
@@ -93,8 +129,15 @@ func (r *reader) checkValue(n *editor.Node, typ string) {
 		}
 		return
 	}
-	if c := n.Child("value"); c != nil && typ != "class" && typ != "list" {
-		r.blame(c.Place(), saveAgain, "value: expected a single value for the type %s, got an object", typ)
+	if c := n.Child("value"); c != nil {
+		switch {
+		case typ == "class" && c.Listed:
+			r.blame(c.Place(), saveAgain, "value: expected an object for the type class, got a list")
+		case typ == "list" && !c.Listed:
+			r.blame(c.Place(), saveAgain, "value: expected a list for the type list, got an object")
+		case typ != "class" && typ != "list":
+			r.blame(c.Place(), saveAgain, "value: expected a single value for the type %s, got %s", typ, shown(c))
+		}
 		return
 	}
 	for i := range n.Members {
@@ -129,7 +172,7 @@ func (s sort) refuses(m *editor.Member) string {
 		}
 	case anObject:
 		return "an object"
-	case someObjects:
+	case objectList, someObjects:
 		return "objects"
 	}
 	return ""

@@ -75,3 +75,48 @@ func TestPlacesInAWorldAreNumbers(t *testing.T) {
 		require.Equal(t, 1, b.errors, b.messages)
 	}
 }
+
+// An object is no list of one, nor the other way round.
+func TestAnObjectIsNoListOfOne(t *testing.T) {
+	layer := func(inside string) string { return mapWith(`"layers":[{"id":1,` + inside + `}]`) }
+	set := func(inside string) string {
+		return mapWith(`"tilesets":[{"firstgid":1,"name":"s","tilewidth":8,` + inside + `}]`)
+	}
+	property := func(inside string) string { return mapWith(`"properties":[{"name":"p",` + inside + `}]`) }
+	for _, c := range []struct{ level, want string }{
+		{mapWith("\n" + `"layers":{"id":1,"type":"group"}`), "m.tmj:2:10: layers: expected a list of objects, got an object"},
+		{mapWith("\n" + `"tilesets":{"firstgid":1,"name":"s","tilewidth":1}`), "m.tmj:2:12: tilesets: expected a list of objects, got an object"},
+		{layer(`"type":"objectgroup",` + "\n" + `"objects":{"id":1}`), "m.tmj:2:11: objects: expected a list of objects, got an object"},
+		{layer(`"type":"objectgroup","objects":[{"id":1,"polygon":{"x":1}}]`), "polygon: expected a list of objects, got an object"},
+		{layer(`"type":"objectgroup","objects":[{"id":1,"text":[{"text":"t"}]}]`), "text: expected an object, got a list"},
+		{layer(`"type":"tilelayer","chunks":{"width":0}`), "chunks: expected a list of objects, got an object"},
+		{set(`"tileoffset":[{"x":1}]`), "tileoffset: expected an object, got a list"},
+		{set(`"tiles":[{"id":1,"animation":{"tileid":1}}]`), "animation: expected a list of objects, got an object"},
+		{set(`"tiles":[{"id":1,"objectgroup":[{"objects":[]}]}]`), "objectgroup: expected an object, got a list"},
+		{set(`"wangsets":[{"colors":{"name":"c"}}]`), "colors: expected a list of objects, got an object"},
+		{set(`"wangsets":[{"wangtiles":{"tileid":0,"wangid":[0,0,0,0,0,0,0,0]}}]`), "wangtiles: expected a list of objects, got an object"},
+		{property(`"type":"list","value":{"type":"int","value":1}`), "value: expected a list for the type list, got an object"},
+		{property(`"type":"class","value":[{"a":1}]`), "value: expected an object for the type class, got a list"},
+		{property(`"type":"int","value":[{"a":1}]`), "value: expected a single value for the type int, got a list"},
+	} {
+		b := build(t, write(t, "m.tmj", c.level), editor.Options{})
+		require.Contains(t, b.messages, c.want, c.level)
+		require.Equal(t, 1, b.errors, b.messages)
+	}
+}
+
+// A list of one property is one, and an object as before Tiled 1.2 has a property for each of
+// its members, whatever they are called. Without a class a list of one item is one, too.
+func TestPropertiesAreAListOrAnObject(t *testing.T) {
+	for properties, want := range map[string][]string{
+		`[{"name":"a","type":"string"}]`: {`<property name="a" type="string"/>`},
+		`[{"type":"int","value":5}]`:     {`<property type="int" int="5"/>`},
+		`{"name":"a","value":5}`:         {`<property name="name" type="string">a</property>`, `<property name="value" type="int" int="5"/>`},
+		`[{"name":"a","type":"class","value":{"l":[{"type":"int","value":5}]}}]`: {`<property name="a" type="class" nested="2"/>`,
+			`<property name="l" type="list" nested="1"/>`, `<property type="int" int="5"/>`},
+	} {
+		b := build(t, write(t, "m.tmj", mapWith(`"properties":`+properties)), editor.Options{})
+		require.Zero(t, b.errors)
+		require.Equal(t, want, lines(b, "property"), properties)
+	}
+}

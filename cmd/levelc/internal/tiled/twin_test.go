@@ -195,7 +195,7 @@ func (r *twins) mapObject() obj {
 	delete(base, "y")
 	t := obj{"type": "template", "object": base}
 	if base["gid"] != nil {
-		base["gid"] = 5 + uint32(r.IntN(12)) | r.Uint32()&^(1<<28-1)
+		base["gid"] = 5 + uint32(r.IntN(10)) | r.Uint32()&^(1<<28-1)
 		t["tileset"] = obj{"firstgid": 5, "source": oneOf(r, "image", "other")}
 	}
 	name := fmt.Sprintf("t%d", r.objects)
