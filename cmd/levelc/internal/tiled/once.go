@@ -21,11 +21,15 @@ const allButOne = "remove all but one"
 // checkOnce reports a child that stands twice and may not. Only the first would be read,
 // where the editor mostly takes the last.
 func (r *reader) checkOnce(n *editor.Node, known *names) {
-	for _, name := range once[known] {
+	list := once[known]
+	if isJSON(n) {
+		list = nil
+	}
+	for _, name := range list {
 		var first *editor.Node
 		for _, c := range n.Nodes {
 			switch {
-			case c.Name != name || isJSON(n):
+			case c.Name != name:
 			case first == nil:
 				first = c
 			default:
@@ -49,9 +53,11 @@ func (r *reader) checkShapes(n *editor.Node) {
 			found = append(found, c.Place())
 		}
 	}
-	for i := range n.Members {
-		if m := &n.Members[i]; isJSON(n) && isShape(m) {
-			found = append(found, placeIn(n, m))
+	if isJSON(n) {
+		for i := range n.Members {
+			if m := &n.Members[i]; isShape(m) {
+				found = append(found, placeIn(n, m))
+			}
 		}
 	}
 	if len(found) > 1 {

@@ -12,6 +12,7 @@ type sort uint8
 
 const (
 	aScalar  sort = iota
+	aText         // a scalar that should be a string
 	anything      // what reads it tells of what is wrong
 	anObject
 	objectList
@@ -21,6 +22,7 @@ const (
 // sorts are the sorts of members by their names, wherever they are. A name that nobody
 // knows may have anything.
 var sorts = sortsOf(map[sort]string{
+	aText:    `name class type image fontfamily propertytype propertyType mode regexp`,
 	anything: `value default data terrain wangid editorsettings export item ellipse point capsule`,
 	anObject: `grid tileoffset transformations objectgroup text object tileset tileproperties tilepropertytypes propertytypes`,
 	objectList: `layers objects tilesets chunks polygon polyline animation wangsets wangtiles colors edgecolors cornercolors terrains
@@ -52,7 +54,12 @@ func (r *reader) checkSorts(n *editor.Node, known *names) {
 		if !known.all[m.Name] || m.Name == told {
 			continue
 		}
-		if want := sortOf(m.Name, known).refuses(m); want != "" {
+		of := sortOf(m.Name, known)
+		if of == aText && (m.Kind == source.Number || m.Kind == source.Bool) && !m.Mixed {
+			r.WarnOnceFor("text "+known.what+" "+m.Name, placeIn(n, m), "it is read as that text, as in Tiled",
+				"%s: expected a string, got %s", m.Name, m.Shown())
+		}
+		if want := of.refuses(m); want != "" {
 			told = m.Name
 			at := placeIn(n, m)
 			if m.Mixed {
@@ -85,7 +92,7 @@ var packedLists = []string{"objects", "wangtiles"}
 // refusesObject returns what is expected instead of an object, or a list of some, or "".
 func (s sort) refusesObject(listed bool) string {
 	switch {
-	case s == aScalar:
+	case s == aScalar, s == aText:
 		return "a single value"
 	case s == anObject && listed:
 		return "an object"
@@ -106,8 +113,8 @@ func shown(n *editor.Node) string {
 // sortOf returns the sort of a member.
 func sortOf(name string, known *names) sort {
 	switch {
-	case known == textNames: // has a text itself
-		return aScalar
+	case known == textNames && name == "text": // which an object has, too
+		return aText
 	case known == worldNames && name == "grid": // for the editor only
 		return anything
 	}
@@ -162,11 +169,11 @@ func (r *reader) checkValue(n *editor.Node, typ string) {
 
 // refuses returns what is expected instead of a member, or "".
 func (s sort) refuses(m *editor.Member) string {
-	if m.Kind == source.Null && !m.Mixed || !m.Mixed && m.IsEmpty() && s != aScalar {
+	if m.Kind == source.Null && !m.Mixed || !m.Mixed && m.IsEmpty() && s != aScalar && s != aText {
 		return ""
 	}
 	switch s {
-	case aScalar:
+	case aScalar, aText:
 		if m.Mixed || m.Kind == source.List {
 			return "a single value"
 		}

@@ -120,3 +120,18 @@ func TestPropertiesAreAListOrAnObject(t *testing.T) {
 		require.Equal(t, want, lines(b, "property"), properties)
 	}
 }
+
+// The editor writes strings here, and reads whatever is there as one.
+func TestTextsThatAreNoStrings(t *testing.T) {
+	b := build(t, write(t, "m.tmj", mapWith(`"layers":[{"type":"objectgroup","id":1,`+"\n"+`"name":5,"objects":[
+{"id":1,"name":"a","type":true},{"id":2,"text":{"text":7,"fontfamily":"f"}},
+{"id":3,"name":null,"type":""}]},{"type":"group","id":2,"name":6}]`)), editor.Options{})
+	require.Zero(t, b.errors)
+	require.Contains(t, b.messages, "m.tmj:2:8: warning: name: expected a string, got 5")
+	require.Contains(t, b.messages, "m.tmj:3:27: warning: type: expected a string, got true")
+	require.Contains(t, b.messages, "m.tmj:3:56: warning: text: expected a string, got 7")
+	require.Equal(t, 3, strings.Count(b.messages, "warning: "), b.messages)
+	require.Contains(t, b.xml, `name="5"`)
+	require.Contains(t, b.xml, `name="6"`)
+	require.Contains(t, b.xml, `class="true"`)
+}
