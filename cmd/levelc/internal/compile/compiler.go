@@ -119,6 +119,7 @@ func (c *compiler) begin(file int, syntax source.Format) {
 	c.frames.Push(frame{what: inDocument, scope: &c.plan.document})
 	c.depth, c.skip, c.unnamed.on, c.around, c.key = 0, 0, false, around{}, nil
 	c.pieces.on = false
+	c.pieces.joiner.Reset()
 	if syntax == source.XML {
 		if c.known == nil {
 			c.known = new([source.MaxShapes]known)

@@ -93,6 +93,8 @@ func TestALongListThatNoSpanTakes(t *testing.T) {
 		if numbers {
 			most = fmt.Sprintf("%d numbers", mostItems)
 		}
-		require.Equal(t, []string{"1.one: one: more than " + most + ", and no span takes them"}, got.problems)
+		require.Equal(t, []string{"1.one: one: more than " + most + ", and no span takes them (a field of the type store.Span[T] takes a list of any length)"}, got.problems)
+		got = compileWith(t, s, UnknownKeep, o, `{"type":"n","new":[`+list+`]}`)
+		require.Equal(t, []string{"1.new: new: more than " + most + ", and no span takes them (most of it is new: a type with a field for it takes it (levelc infer writes types to start from); --unknown=warn leaves it out)"}, got.problems)
 	}
 }

@@ -72,8 +72,13 @@ func (c *compiler) longList(name []byte, v *source.Value) *source.Value {
 	return &c.long
 }
 
+// tooLong reports a list that is too long for a field that is no span, or to be kept.
 func (c *compiler) tooLong(name []byte, v *source.Value, most string) {
-	c.report(source.Pos{Off: v.At, Member: string(name)}, fmt.Sprintf("%s: more than %s, and no span takes them", name, most), "")
+	hint := "a field of the type store.Span[T] takes a list of any length"
+	if c.skip > 0 || c.frames.Top().scope.names.find(name) < 0 {
+		hint = tooMuch(string(name), v.Kind == source.List && len(v.Items) > 0 && v.Items[0].Kind == source.List)
+	}
+	c.report(source.Pos{Off: v.At, Member: string(name)}, fmt.Sprintf("%s: more than %s, and no span takes them", name, most), hint)
 }
 
 // pieces is a list that arrives in parts, see source.Value.More.
@@ -111,8 +116,11 @@ func (c *compiler) piece(name []byte, v *source.Value) *source.Value {
 
 // unread reports whether the items of a list under a name are of no interest here.
 func (c *compiler) unread(name []byte) bool {
-	if c.keep != nil || c.skip > 0 {
-		return c.keep == nil
+	if c.keep != nil {
+		return false
+	}
+	if c.skip > 0 {
+		return true
 	}
 	s := c.frames.Top().scope
 	return s.rest == nil && s.names.find(name) < 0

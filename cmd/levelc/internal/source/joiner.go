@@ -3,7 +3,7 @@ package source
 import "github.com/levelc/levelc/smallalloc/inline"
 
 // Joiner joins the parts of an array, see Value.More. The zero Joiner is ready to use.
-// It reuses its memory.
+// It reuses the memory of Numbers; that of a List, which is rare, goes to the collector.
 type Joiner struct {
 	on    bool
 	held  []byte                 // Numbers
@@ -21,7 +21,7 @@ func (j *Joiner) Join(v *Value) *Value {
 		return v
 	}
 	if !j.on {
-		j.Reset()
+		j.begin()
 	}
 	if v.Kind == List {
 		j.items = append(j.items, j.copyOf(v.Items)...)
@@ -75,11 +75,15 @@ func (j *Joiner) Values() int {
 	return j.n
 }
 
+func (j *Joiner) begin() {
+	j.on, j.n, j.of = false, 0, 0
+	j.held = j.held[:0]
+	j.items, j.inner, j.text = nil, nil, nil
+}
+
 // Reset drops what is waiting, and memory that is larger than a short list needs.
 func (j *Joiner) Reset() {
-	j.on, j.n, j.of = false, 0, 0
-	if j.held = j.held[:0]; cap(j.held) > listBytes {
+	if j.begin(); cap(j.held) > listBytes {
 		j.held = nil
 	}
-	j.items, j.inner, j.text = nil, nil, nil
 }

@@ -240,7 +240,7 @@ func (x *jsonReader) nextPart(name []byte, at int64, k jsontext.Kind) error {
 		return limit(nextToken(x.dec, x.base+x.in.shift), "a list that begins with %d bytes of numbers has something else in it", x.opt.Parts).
 			advise("is it meant to be a number?")
 	case k == '{' || k == heldBack:
-		return limit(nextToken(x.dec, x.base+x.in.shift), "a list that begins with %d values has an object in it", x.opt.ListParts).
+		return limit(nextToken(x.dec, x.base+x.in.shift), "a list that begins with %d values, or %d bytes of them, has an object in it", x.opt.ListParts, itemBytes*x.opt.ListParts).
 			advise("put the objects into a list of their own")
 	case l.many():
 		return l.listPart(x.h, name, at)

@@ -86,7 +86,7 @@ func TestAnArrayThatComesInPartsHasNoObjects(t *testing.T) {
 	} {
 		err := readJSON([]byte(doc), none{}, o)
 		require.ErrorIs(t, err, ErrLimit)
-		require.ErrorContains(t, err, fmt.Sprintf("a list that begins with 3 values has an object in it (at byte %d)", at), doc)
+		require.ErrorContains(t, err, fmt.Sprintf("a list that begins with 3 values, or 48 bytes of them, has an object in it (at byte %d)", at), doc)
 	}
 	for _, doc := range []string{`{"a":["x",true,null,{}]}`, `{"a":[{},"x",true,null,7,{}]}`, `{"a":[["x",true,null,7,{}]]}`} {
 		var plain, same joins
