@@ -9,6 +9,7 @@ package measure
 
 import (
 	"context"
+	"math"
 	"runtime"
 	"slices"
 	"time"
@@ -38,6 +39,7 @@ const (
 	sampleTime = 2 * time.Millisecond
 	minRounds  = 3
 	maxRounds  = 1000
+	maxBatch   = 10_000 // runs of a case in a round
 )
 
 // Beside measures the cases for about the given time in total, or for three rounds if
@@ -80,15 +82,20 @@ type samples struct {
 	gcs    uint32
 }
 
-// warm runs a case twice, so that its memory is warm, and finds out how many runs make
-// a round.
+// warm runs a case until its memory and the machine's caches are warm, twice at least,
+// and finds out how many runs make a round.
 func (s *samples) warm(c Case) error {
-	if _, err := c.Run(); err != nil {
-		return err
+	least, total := time.Duration(math.MaxInt64), time.Duration(0)
+	for n := 0; n < 2 || total < sampleTime && n < maxBatch; n++ {
+		took, err := c.Run()
+		if err != nil {
+			return err
+		}
+		least = min(least, took)
+		total += took
 	}
-	took, err := c.Run()
-	s.batch = int(min(max(1, sampleTime/max(took, 1)), 10_000))
-	return err
+	s.batch = int(min(max(1, sampleTime/max(least, 1)), maxBatch))
+	return nil
 }
 
 // take runs a case for one round.
@@ -96,6 +103,12 @@ func (s *samples) take(c Case) error {
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
+	if s.batch > 1 { // the collection has put what is short out of the caches
+		if _, err := c.Run(); err != nil {
+			return err
+		}
+		s.runs++
+	}
 	var took time.Duration
 	for range s.batch {
 		t, err := c.Run()

@@ -31,8 +31,8 @@ func TestResultsAreWhatTheRunsSay(t *testing.T) {
 	require.Equal(t, time.Second, results[0].Median)
 	require.Equal(t, 3, results[0].Runs, "a long run is measured once a round")
 	require.Equal(t, time.Microsecond, results[1].Median)
-	require.Equal(t, 3*2000, results[1].Runs, "a short one as often as makes two milliseconds")
-	require.Equal(t, 3*10_000, results[2].Runs)
+	require.Equal(t, 3*(1+2000), results[1].Runs, "a short one as often as makes two milliseconds, and once to warm up")
+	require.Equal(t, 3*(1+10_000), results[2].Runs)
 	require.Zero(t, results[2].GCs)
 }
 
