@@ -40,13 +40,14 @@ func TestDifferentNamesWithoutEndTakeBoundedMemory(t *testing.T) {
 		n = 50_000 // the bounds are passed by then
 	}
 	for name, text := range map[string]string{
-		"elements":     many(n, `<s>`, `<e%d x="1"/>`, `</s>`),
-		"attributes":   many(n, `<s>`, `<e a%d="1"/>`, `</s>`),
-		"objects":      many(n, `{"type":"s","z":0`, `,"k%[1]d":{"m%[1]d":{"n%[1]d":1}}`, `}`),
-		"members":      many(n, `{"type":"s","z":0`, `,"k%d":1`, `}`),
-		"types":        many(n, `{"type":"s","children":[{"type":"s"}`, `,{"type":"t%d"}`, `]}`),
-		"in the small": many(n, `{"type":"s","a":[{}`, `,{"k%[1]d":{"m%[1]d":1}}`, `]}`),
-		"words":        many(n, `<s>`, `<e v="word%[1]d" id="w%[1]d"/>`, `</s>`),
+		"elements":      many(n, `<s>`, `<e%d x="1"/>`, `</s>`),
+		"attributes":    many(n, `<s>`, `<e a%d="1"/>`, `</s>`),
+		"objects":       many(n, `{"type":"s","z":0`, `,"k%[1]d":{"m%[1]d":{"n%[1]d":1}}`, `}`),
+		"members":       many(n, `{"type":"s","z":0`, `,"k%d":1`, `}`),
+		"types":         many(n, `{"type":"s","children":[{"type":"s"}`, `,{"type":"t%d"}`, `]}`),
+		"types, spread": many(n, `{"type":"s","children":[{}`, `,{"k%[1]d":[{"type":"t%[1]d","m%[1]d":1,"n%[1]d":2}]}`, `]}`),
+		"in the small":  many(n, `{"type":"s","a":[{}`, `,{"k%[1]d":{"m%[1]d":1}}`, `]}`),
+		"words":         many(n, `<s>`, `<e v="word%[1]d" id="w%[1]d"/>`, `</s>`),
 	} {
 		t.Run(name, func(t *testing.T) {
 			r, grown := heapAfter(t, text)

@@ -124,6 +124,7 @@ func (e *element) field(name []byte, lim *places) *field {
 // places counts what the whole graph contains.
 type places struct {
 	elements, fields int
+	types, members   int // by which objects are told apart
 	lost             bool
 }
 
@@ -159,132 +160,6 @@ func (e *element) textRefs() *refs {
 		e.refs = &refs{}
 	}
 	return e.refs
-}
-
-// types tells the objects of one element apart by their member "type".
-type types struct {
-	n    uint64 // objects that have one
-	list []typed
-	many bool
-	odd  bool // one that cannot be the name of a kind
-}
-
-// typed is the objects of one type.
-type typed struct {
-	name    string
-	n       uint64
-	members []member
-	at      map[string]int // in members
-}
-
-// member is a member that objects of a type have.
-type member struct {
-	name string
-	n    uint64 // how many of the objects have it
-	last uint64 // the last of these objects, counted from 1
-}
-
-const (
-	mostTypes   = 64
-	mostMembers = 256
-)
-
-// add counts an object and its members, some of which may have come twice.
-func (t *types) add(name string, members []string) {
-	t.n++
-	if name == "" || !isSymbol([]byte(name)) {
-		t.odd = true
-		return
-	}
-	if one := t.get(name); one != nil {
-		one.n++
-		one.count(members)
-	}
-}
-
-// count counts the members of the last object. They mostly come in the order of the
-// first object's members.
-func (o *typed) count(members []string) {
-	next := 0
-	for _, name := range members {
-		if next == len(o.members) || o.members[next].name != name {
-			i, met := o.at[name]
-			if !met && len(o.members) == mostMembers {
-				continue
-			} else if !met {
-				i = o.member(name)
-			}
-			next = i
-		}
-		if m := &o.members[next]; m.last != o.n {
-			m.last = o.n
-			m.n++
-		}
-		next++
-	}
-}
-
-// member makes room for a new member.
-func (o *typed) member(name string) int {
-	i := len(o.members)
-	o.members = append(o.members, member{name: name})
-	o.at[name] = i
-	return i
-}
-
-// has returns how many of the objects have a member.
-func (o *typed) has(name string) uint64 {
-	if i, ok := o.at[name]; ok {
-		return o.members[i].n
-	}
-	return 0
-}
-
-// name returns the name of a type: one that is known without making a string of it.
-func (t *types) name(b []byte) string {
-	for i := range t.list {
-		if t.list[i].name == string(b) {
-			return t.list[i].name
-		}
-	}
-	return string(b)
-}
-
-func (t *types) get(name string) *typed {
-	for i := range t.list {
-		if t.list[i].name == name {
-			return &t.list[i]
-		}
-	}
-	if len(t.list) >= mostTypes {
-		t.many = true
-		return nil
-	}
-	t.list = append(t.list, typed{name: name, at: map[string]int{}})
-	return &t.list[len(t.list)-1]
-}
-
-func (t *types) has(name string) bool {
-	return slices.ContainsFunc(t.list, func(one typed) bool { return one.name == name })
-}
-
-func (t *types) merge(o *types) {
-	t.n += o.n
-	t.many = t.many || o.many
-	t.odd = t.odd || o.odd
-	for i := range o.list {
-		other := &o.list[i]
-		if one := t.get(other.name); one != nil {
-			one.n += other.n
-			for _, m := range other.members {
-				i, met := one.at[m.name]
-				if !met {
-					i = one.member(m.name)
-				}
-				one.members[i].n += m.n
-			}
-		}
-	}
 }
 
 // add counts an attribute's or a member's value.

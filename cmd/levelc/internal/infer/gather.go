@@ -406,7 +406,11 @@ func (g *gatherer) value(name []byte, v *source.Value, again bool) bool {
 		if !again {
 			e.heap.n++
 			e.heap.keys++
+			if e.types.n > 0 {
+				g.note(string(name))
+			}
 		}
+		g.noteType(top, e, name, v)
 		e.heap.scalars.add(v)
 		return true
 	case g.json && len(e.edges)+len(e.fields) >= mostKeys && e.byField[string(name)] == nil:
@@ -428,11 +432,17 @@ func (g *gatherer) value(name []byte, v *source.Value, again bool) bool {
 	if !again {
 		g.note(f.name)
 	}
-	if v.Kind == source.String && f.name == g.member {
-		top.hasType, top.typ = true, e.types.name(terse.Cut(v.Bytes, maxSymbol+8))
-	}
+	g.noteType(top, e, name, v)
 	g.refer(e, f, v)
 	return true
+}
+
+// noteType remembers the type that a value gives its object. An object of many types may
+// be taken for a map until these are known: all of their members are in it.
+func (g *gatherer) noteType(top *frame, e *element, name []byte, v *source.Value) {
+	if v.Kind == source.String && string(name) == g.member {
+		top.hasType, top.typ = true, e.types.name(terse.Cut(v.Bytes, maxSymbol+8))
+	}
 }
 
 // refer keeps the value as a possible id or reference.
@@ -513,7 +523,7 @@ func (g *gatherer) Close(int64) bool {
 	}
 	e.alone = e.alone || len(g.frames) == 2 && g.serial == f.serial
 	if f.hasType {
-		e.types.add(f.typ, g.members[f.members:])
+		e.types.add(f.typ, g.members[f.members:], &g.places)
 	}
 	for _, t := range g.touched[f.touched:] {
 		t.edge.present++

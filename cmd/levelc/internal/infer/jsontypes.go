@@ -69,22 +69,6 @@ func (e *element) typesAreKinds() bool {
 	return len(t.list) > 1 && t.differ()
 }
 
-// differ reports whether at least half of the types have a member that others
-// do not have.
-func (t *types) differ() bool {
-	own := 0
-	for i := range t.list {
-		a := &t.list[i]
-		for _, m := range a.members {
-			if 10*m.n >= 9*a.n && slices.ContainsFunc(t.list, func(b typed) bool { return b.has(m.name) == 0 }) {
-				own++
-				break
-			}
-		}
-	}
-	return 2*own >= len(t.list)
-}
-
 // falseKinds returns the types under which objects were opened although they became no
 // kinds. A build would open those objects under their keys. An outermost object with
 // nothing of its own does not count: it has no key, and its type is ignored.

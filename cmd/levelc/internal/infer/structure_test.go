@@ -38,6 +38,36 @@ func TestAnOutermostElementWithNothingOfItsOwnIsNoNode(t *testing.T) {
 	require.Equal(t, "cars: n u8, car.x u8", shape(from(t, `<cars n="1"><car x="1"/></cars>`)), "what does not may be a struct")
 }
 
+// The definitions of a whole game are such lists. Their objects have more members in all
+// than objects that are one thing.
+func TestAListOfManyTypesHasAKindForEach(t *testing.T) {
+	const types = 200
+	var list, want strings.Builder
+	for i := range 3 * types {
+		kind := i % types
+		fmt.Fprintf(&list, `,{"type": "t%d", "id": "x%d", "a%d": %d, "b%d": true, "c%d": {"x%d": 0.5, "y": %d}}`, kind, i, kind, i, kind, kind, kind, i)
+		if i < types {
+			fmt.Fprintf(&want, "t%d: id str id, c%d.x%d f32, c%d.y u16, a%d u16, b%d bool\n", i, i, i, i, i, i)
+		}
+	}
+	for name, text := range map[string]string{
+		"outermost":       "[" + list.String()[1:] + "]",
+		"under a key":     `{"defs": [` + list.String()[1:] + "]}",
+		"beside a member": `{"version": 3, "defs": [` + list.String()[1:] + "]}",
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := from(t, text)
+			require.Empty(t, r.Notes)
+			got := shape(r)
+			if name == "beside a member" {
+				got, _ = strings.CutPrefix(got, "root/.: version u8\n")
+				got = strings.ReplaceAll(got, ", parent ref(root) parent", "")
+			}
+			require.Equal(t, strings.TrimSpace(want.String()), got)
+		})
+	}
+}
+
 // A nested struct would not say in which of two a node stood.
 func TestWhatHoldsNodesIsANode(t *testing.T) {
 	r := from(t, `<house n="1"><left side="1"><door id="a"/></left><right side="2"><frame><door id="b"/></frame></right></house>`)

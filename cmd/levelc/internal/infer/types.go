@@ -1,0 +1,154 @@
+package infer
+
+import "slices"
+
+// types tells the objects of one element apart by their member "type".
+type types struct {
+	n    uint64 // objects that have one
+	list []typed
+	at   map[string]int // in list
+	many bool           // there are more than that
+	odd  bool           // one that cannot be the name of a kind
+}
+
+// typed is the objects of one type.
+type typed struct {
+	name    string
+	n       uint64
+	members []member
+	at      map[string]int // in members
+}
+
+// member is a member that objects of a type have.
+type member struct {
+	name string
+	n    uint64 // how many of the objects have it
+	last uint64 // the last of these objects, counted from 1
+}
+
+// Objects of one element are told apart by this many types, and by this many members of
+// each. A game's definitions may well be one list with a hundred types in it.
+const (
+	mostTypes   = 1 << 10
+	mostMembers = 1 << 8
+)
+
+// add counts an object and its members, some of which may have come twice.
+func (t *types) add(name string, members []string, lim *places) {
+	t.n++
+	if name == "" || !isSymbol([]byte(name)) {
+		t.odd = true
+		return
+	}
+	if !t.has(name) {
+		if lim.types >= mostElements {
+			t.many = true
+			return
+		}
+		lim.types++
+	}
+	if one := t.get(name); one != nil {
+		one.n++
+		one.count(members, lim)
+	}
+}
+
+// count counts the members of the last object. They mostly come in the order of the
+// first object's members.
+func (o *typed) count(members []string, lim *places) {
+	next := 0
+	for _, name := range members {
+		if next == len(o.members) || o.members[next].name != name {
+			i, met := o.at[name]
+			if !met {
+				if len(o.members) == mostMembers || lim.members >= mostFields {
+					continue
+				}
+				lim.members++
+				i = o.member(name)
+			}
+			next = i
+		}
+		if m := &o.members[next]; m.last != o.n {
+			m.last = o.n
+			m.n++
+		}
+		next++
+	}
+}
+
+// member makes room for a new member.
+func (o *typed) member(name string) int {
+	i := len(o.members)
+	o.members = append(o.members, member{name: name})
+	o.at[name] = i
+	return i
+}
+
+// name returns the name of a type: one that is known without making a string of it.
+func (t *types) name(b []byte) string {
+	if i, ok := t.at[string(b)]; ok {
+		return t.list[i].name
+	}
+	return string(b)
+}
+
+// get returns the objects of a type, which may be new, or nil if there are too many.
+func (t *types) get(name string) *typed {
+	if i, ok := t.at[name]; ok {
+		return &t.list[i]
+	}
+	if len(t.list) >= mostTypes {
+		t.many = true
+		return nil
+	}
+	if t.at == nil {
+		t.at = map[string]int{}
+	}
+	t.at[name] = len(t.list)
+	t.list = append(t.list, typed{name: name, at: map[string]int{}})
+	return &t.list[len(t.list)-1]
+}
+
+func (t *types) has(name string) bool {
+	_, ok := t.at[name]
+	return ok
+}
+
+func (t *types) merge(o *types) {
+	t.n += o.n
+	t.many = t.many || o.many
+	t.odd = t.odd || o.odd
+	for i := range o.list {
+		other := &o.list[i]
+		if one := t.get(other.name); one != nil {
+			one.n += other.n
+			for _, m := range other.members {
+				i, met := one.at[m.name]
+				if !met {
+					i = one.member(m.name)
+				}
+				one.members[i].n += m.n
+			}
+		}
+	}
+}
+
+// differ reports whether at least half of the types have a member that others
+// do not have.
+func (t *types) differ() bool {
+	in := map[string]int{} // how many types have a member
+	for i := range t.list {
+		for _, m := range t.list[i].members {
+			in[m.name]++
+		}
+	}
+	own := 0
+	for i := range t.list {
+		a := &t.list[i]
+		if slices.ContainsFunc(a.members, func(m member) bool { return 10*m.n >= 9*a.n && in[m.name] < len(t.list) }) {
+			own++
+		}
+	}
+	return 2*own >= len(t.list)
+}
