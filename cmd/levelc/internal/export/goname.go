@@ -9,10 +9,10 @@ import (
 )
 
 // goName turns a name in a level into an exported Go name: anchor-a becomes AnchorA, id
-// becomes ID, 3d becomes N3d.
+// becomes ID, TOOL_ARMOR becomes ToolArmor, 3d becomes N3d.
 func goName(s string) string {
 	var b strings.Builder
-	for _, w := range goWords(s) {
+	for _, w := range goWords(unshouted(s)) {
 		if up := strings.ToUpper(w); initialism[up] {
 			b.WriteString(up)
 			continue
@@ -29,6 +29,24 @@ func goName(s string) string {
 		return "X" + strings.TrimSpace(name)
 	}
 	return name
+}
+
+// unshouted writes in small letters those names of a path that have capitals only, unless
+// they are so short that they may be initials.
+func unshouted(path string) string {
+	parts := strings.Split(path, ".")
+	for i, p := range parts {
+		capitals := 0
+		for _, r := range p {
+			if unicode.IsUpper(r) {
+				capitals++
+			}
+		}
+		if capitals > 3 && strings.ToUpper(p) == p {
+			parts[i] = strings.ToLower(p)
+		}
+	}
+	return strings.Join(parts, ".")
 }
 
 // shortPath leaves out of the path to a span what tells a reader nothing: the kind whose

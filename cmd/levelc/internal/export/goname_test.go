@@ -1,0 +1,30 @@
+package export
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestGoNames(t *testing.T) {
+	for in, want := range map[string]string{
+		"anchor-a":          "AnchorA",
+		"id":                "ID",
+		"tile_gid":          "TileGID",
+		"3d":                "N3d",
+		"maxSpeed":          "MaxSpeed",
+		"TOOL_ARMOR":        "ToolArmor",
+		"MAX_HP":            "MaxHP",
+		"GUN":               "GUN", // perhaps initials
+		"NE":                "NE",
+		"LAYER_2":           "Layer2",
+		"LOOT_ZONE.NPC_ID":  "LootZoneNpcID",
+		"NPC_talk":          "NPCTalk",
+		"HTTPServer":        "HTTPServer",
+		"ÜBERGANG":          "Übergang",
+		"object.SIZE.width": "ObjectSizeWidth",
+		"_":                 "X",
+	} {
+		require.Equal(t, want, goName(in), in)
+	}
+}
