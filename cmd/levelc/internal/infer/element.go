@@ -69,6 +69,7 @@ type edge struct {
 	barred  bool   // there are values under this name as well, so neither has a place
 	present uint64 // parents that have at least one
 	most    uint64 // in one parent
+	named   uint64 // JSON: of those alone under the name, how many have it as a value as well
 	listed  bool   // JSON: some stood in an array
 	rows    rows   // JSON: of those in arrays in arrays
 

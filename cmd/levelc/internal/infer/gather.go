@@ -64,6 +64,9 @@ type frame struct {
 	filled  bool // it is not empty
 	turns   turns
 
+	edge  *edge // JSON: to this object, alone under its key
+	named bool  // the object says its key again
+
 	holder *holder // JSON: it is a known holder; its contents count in the element around it
 	heldBy *holder // the holder that it stands in
 	maybe  *maybe  // it may be this holder
@@ -236,6 +239,9 @@ func (g *gatherer) enter(d *edge, in *frame, isType bool) *frame {
 	g.frames = append(g.frames, frame{})
 	f := &g.frames[len(g.frames)-1]
 	f.at, f.serial = e, g.serial
+	if g.json && !isType && in.lists == 0 {
+		f.edge = d
+	}
 	f.touched, f.members, f.attrs, f.text = len(g.touched), len(g.members), len(g.attrs), len(g.text)
 	return f
 }
@@ -426,6 +432,9 @@ func (g *gatherer) value(name []byte, v *source.Value, again bool) bool {
 		return true
 	}
 	f.add(v)
+	if top.edge != nil && v.Kind == source.String && string(v.Bytes) == top.edge.name {
+		top.named = true
+	}
 	if !g.json {
 		g.attrs = append(g.attrs, f.name)
 	}
@@ -520,6 +529,9 @@ func (g *gatherer) Close(int64) bool {
 	}
 	if !f.filled {
 		e.bare++
+	}
+	if f.named {
+		f.edge.named++
 	}
 	e.alone = e.alone || len(g.frames) == 2 && g.serial == f.serial
 	if f.hasType {

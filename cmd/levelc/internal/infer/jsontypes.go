@@ -5,11 +5,18 @@ import (
 	"strings"
 )
 
-// typeKinds finds the values of "type" that name kinds, beyond those that are known.
+// typeKinds finds the values of "type" that name kinds, beyond those that are known. The
+// objects in a map are no nodes of their types: these would lose their keys.
 func (g *gatherer) typeKinds() []string {
 	var out []string
+	inMap := map[*element]bool{}
 	for _, e := range g.elements {
-		if e.into != nil || e.types.n == 0 || !e.typesAreKinds() {
+		if e.into == nil && e.heap != nil && e.heap.value != nil {
+			inMap[e.heap.value.self()] = true
+		}
+	}
+	for _, e := range g.elements {
+		if e.into != nil || inMap[e] || e.types.n == 0 || !e.typesAreKinds() {
 			continue
 		}
 		for _, t := range e.types.list {

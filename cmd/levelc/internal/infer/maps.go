@@ -62,7 +62,7 @@ func (d *decider) foldMap(e *element) {
 	case ints == keys && keys > 1 && e.oneShape(true): // numbers name no fields, and need not be many or rare
 	case keys > manyKeys && (len(e.edges) > 0 || rare && data > 0) && e.oneShape(false):
 	case keys >= 4 && rare && 2*max(data, e.series()) > keys && e.oneShape(true):
-	case (rare || keys > 16) && d.areRecords(e):
+	case (rare || keys > 16 || e.saysKeys()) && d.areRecords(e):
 	default:
 		return
 	}
@@ -96,15 +96,36 @@ func (e *element) joinValues() {
 
 // series returns how many of an object's members are objects under names that are
 // numbered: "walk1", "walk2". Values under such names may be parts of one thing: "m11".
+// Where there are few members, only one such series counts.
 func (e *element) series() int {
-	most, stems := 0, map[string]int{}
+	most, all, stems := 0, 0, map[string]int{}
 	for _, x := range e.edges {
 		if stem := strings.TrimRight(x.name, "0123456789"); stem != x.name {
 			stems[stem]++
 			most = max(most, stems[stem])
 		}
 	}
+	for _, n := range stems {
+		if n > 1 {
+			all += n
+		}
+	}
+	if len(e.edges) >= manySeries {
+		return all
+	}
 	return most
+}
+
+// manySeries is the number of members from which on several series of numbered names
+// count together.
+const manySeries = 8
+
+// saysKeys reports whether an object has three objects or more, each of which says its
+// key once more:
+//
+//	{"sword": {"id": "sword", "damage": 5}, "shield": {"id": "shield", "armor": 3}, ...}
+func (e *element) saysKeys() bool {
+	return len(e.edges) > 2 && !slices.ContainsFunc(e.edges, func(x *edge) bool { return x.named == 0 || x.named < x.present })
 }
 
 // areRecords reports whether the members of an object are so much alike that their keys
@@ -112,14 +133,18 @@ func (e *element) series() int {
 //
 //	{"sword": {"damage": 5, "price": 100, "icon": "s.png"}, "axe": {"damage": 7, ...}, ...}
 //
-// So are objects of such objects, under keys of their own in each.
+// So are objects of such objects, under keys of their own in each, unless there are only
+// a few and these are all that there is.
 func (d *decider) areRecords(e *element) bool {
 	of := e.parts()
 	if of == nil || slices.ContainsFunc(e.edges, func(x *edge) bool { return d.leadsToNodes(x, 3) }) {
 		return false
 	}
-	if d.oneType(of, e.root) {
+	if d.oneType(of, e.root) || e.saysKeys() && d.fitTogether(of, 4) {
 		return true
+	}
+	if len(of) < 2 || e.root && len(of) < 8 { // the fields of a struct, of which each is a map
+		return false
 	}
 	var in []*element
 	for _, to := range of {

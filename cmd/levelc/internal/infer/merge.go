@@ -107,6 +107,7 @@ func (e *element) mergeEdge(d *edge, m *merging) {
 		return
 	}
 	mine.present += d.present
+	mine.named += d.named
 	mine.most, mine.listed = max(mine.most, d.most), mine.listed || d.listed
 	mine.rows.merge(&d.rows)
 	mine.back = mine.back || d.back
