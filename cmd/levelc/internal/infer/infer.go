@@ -117,11 +117,16 @@ func (r *rounds) run(ctx context.Context, files []*source.File, o Options) (*mod
 		if round == 1 && r.never != nil {
 			r.found = g.findHolders(r.never)
 		}
-		for _, t := range g.sharedTypes() {
-			if shared = append(shared, t); !t.list {
+		more, beside := g.sharedTypes()
+		for _, t := range more {
+			if !t.list {
 				banned[t.name] = true
 			}
 		}
+		for name := range beside {
+			banned[name] = true
+		}
+		shared = append(shared, more...)
 		m := decide(g, banned)
 		wrong := g.falseKinds(m.kinds)
 		found := append(g.typeKinds(), g.hiddenKinds(m.kinds)...)

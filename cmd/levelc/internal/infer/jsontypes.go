@@ -36,10 +36,17 @@ type sharedType struct {
 	list bool // one of the keys is a list, and means no more than "inside"
 }
 
-func (g *gatherer) sharedTypes() []sharedType {
-	var out []sharedType
+// sharedTypes returns the shared types, and what else stands alone under keys that share
+// one. A game that looks for that would have to look in two ways, were some of it nodes:
+//
+//	"body": {"type": "box", ...}, "trigger": {"type": "box", ...}
+//	"body": {"type": "circle", ...}
+func (g *gatherer) sharedTypes() (shared []sharedType, beside map[string]bool) {
+	beside = map[string]bool{}
+	listed := g.listedTypes()
 	for _, e := range g.elements {
 		under := map[string]*edge{}
+		mixed := map[*edge]bool{}
 		for _, x := range e.edges {
 			for _, t := range x.to.self().types.list {
 				first := under[t.name]
@@ -48,7 +55,30 @@ func (g *gatherer) sharedTypes() []sharedType {
 					continue
 				}
 				a, b := slices.Contains(containers, plainName(first.name)), slices.Contains(containers, plainName(x.name))
-				out = append(out, sharedType{t.name, [2]string{first.name, x.name}, a != b})
+				shared = append(shared, sharedType{t.name, [2]string{first.name, x.name}, a != b})
+				if a == b && !first.listed && !x.listed {
+					mixed[first], mixed[x] = true, true
+				}
+			}
+		}
+		for x := range mixed {
+			for _, t := range x.to.self().types.list {
+				if !listed[t.name] {
+					beside[t.name] = true
+				}
+			}
+		}
+	}
+	return shared, beside
+}
+
+// listedTypes returns the types of objects in lists.
+func (g *gatherer) listedTypes() map[string]bool {
+	out := map[string]bool{}
+	for _, e := range append(slices.Clone(g.elements), g.top) {
+		for _, x := range e.edges {
+			for _, t := range x.to.self().types.list {
+				out[t.name] = out[t.name] || x.listed
 			}
 		}
 	}

@@ -244,6 +244,25 @@ func TestObjectsOfOneTypeUnderTwoKeys(t *testing.T) {
 	require.Equal(t, []string{`mul: such objects stand under "things" and under "target", which as nodes they do not say`}, notes(r))
 }
 
+// A body is a box, a circle or a polygon. If a box has to be a struct, so have the others.
+func TestWhatStandsUnderAKeyIsAllOfOneSort(t *testing.T) {
+	const entity = `{"name":"%d","components":{"body":%s%s}},`
+	box, circle, poly := `{"type":"box","w":1,"h":2}`, `{"type":"circle","r":3}`, `{"type":"poly","points":[[0,1],[2,3]]}`
+	render := `,"render":{"type":"sprite","image":"i"}`
+	text := fmt.Sprintf(entity, 1, box, render+`,"trigger":`+box) + fmt.Sprintf(entity, 2, circle, render) + fmt.Sprintf(entity, 3, poly, `,"render":{"type":"mesh","file":"f"}`)
+	r := requireBuilds(t, []string{`{"entities":[` + strings.TrimSuffix(text, ",") + `]}`}, false)
+	require.Equal(t, lines(
+		"entity/entities: name str id",
+		"components: body.type str, body.points span, body.w u8, body.h u8, body.r u8, trigger.type str, trigger.w u8, trigger.h u8, parent ref(entity) parent",
+		"sprite: image str, parent ref(components) parent",
+		"mesh: file str, parent ref(components) parent",
+		"components.body.points: value u8[2] text",
+	), shape(r))
+	r = from(t, `{"entities":[`+text+`{"name":"4","parts":[`+circle+`,`+poly+`]}]}`)
+	require.Contains(t, shape(r), "circle: parent anyref(entity components) parent, r u8", "a node where it stands in a list, and so everywhere")
+	require.Contains(t, shape(r), "body.type str, body.w u8, body.h u8,")
+}
+
 func TestObjectsInListsInAList(t *testing.T) {
 	r := from(t, `{"type":"room","cells":[[{"t":1},{"t":2}],[{"t":3},{"t":4}]]}`)
 	require.Equal(t, "cell/cells: t u8", shape(r), "their number tells the lists apart")
