@@ -23,3 +23,17 @@ func Clip(s string) string {
 	}
 	return strings.ToValidUTF8(s[:most], "") + "..."
 }
+
+// ZeroOf returns the text of an element that is zero, for a span whose elements are the
+// field f. It is "" if that is an empty one; elsewhere an empty one would be no element.
+func ZeroOf(f *format.Field) string {
+	switch {
+	case f.Type.IsEnum():
+		return f.Symbols[0]
+	case f.Type.IsFlags():
+		return "|"
+	case f.Type.IsNumber() || f.Type == format.TypeBool:
+		return strings.TrimSuffix(strings.Repeat("0 ", int(f.Count)), " ")
+	}
+	return ""
+}

@@ -131,6 +131,17 @@ func (w *Writer) Text(value string, at Place) {
 	w.text(value)
 }
 
+// ValueText is Text for an element that is a value. The compiler takes line breaks at the
+// ends of such a text for layout, unless it is told.
+func (w *Writer) ValueText(value string, at Place) {
+	if Trim(value) != value {
+		w.Attr("xml:space", "preserve")
+	}
+	if value != "" {
+		w.Text(value, at)
+	}
+}
+
 func (w *Writer) endTag() {
 	if w.tag {
 		w.buf = append(w.buf, ">\n"...)

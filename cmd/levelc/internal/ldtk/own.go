@@ -187,16 +187,15 @@ func (o *own) elements(name string, typ fieldType, values []value) {
 			continue
 		}
 		text, ok := r.textFor(f, typ, v)
-		if !ok && f != nil {
-			text = zeroOf(f)
+		switch {
+		case f == nil || f.Type == format.TypeStr:
+		case !ok || editor.Trim(text) == "" && f.Type.IsFlags():
+			text = editor.ZeroOf(f)
+		case editor.Trim(text) == "" && editor.ZeroOf(f) != "":
+			r.t.Errorf(v.at, "give it a value, or remove it", "%s of %s takes no empty texts, and an item of the list is one", name, o.k.name)
 		}
 		r.t.Open(name, v.at)
-		if editor.Trim(text) != text { // or the compiler takes line breaks at the ends for layout
-			r.t.Attr("xml:space", "preserve")
-		}
-		if text != "" {
-			r.t.Text(text, v.at)
-		}
+		r.t.ValueText(text, v.at)
 		r.t.Close()
 	}
 }
@@ -213,19 +212,6 @@ func (o *own) elementOf(name string, typ fieldType) *format.Field {
 		return &format.Field{Type: t.Fields[0].Type, Count: uint32(len(t.Fields))}
 	}
 	return nil
-}
-
-// zeroOf returns the text of an element that is zero, or "" if that is an empty one.
-func zeroOf(f *format.Field) string {
-	switch {
-	case f.Type.IsEnum():
-		return f.Symbols[0]
-	case f.Type.IsFlags():
-		return "|"
-	case f.Type.IsNumber() || f.Type == format.TypeBool:
-		return strings.TrimSuffix(strings.Repeat("0 ", int(f.Count)), " ")
-	}
-	return ""
 }
 
 // textFor returns a value in the form that a field of a kind takes. f is nil if the

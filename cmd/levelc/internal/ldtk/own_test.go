@@ -271,6 +271,7 @@ func TestWhatDoesNotFitAKindOfTheGames(t *testing.T) {
 		"a point":         {[]string{"cell", "Point", `"1 2"`}, `this is no value for a field of type Point: "1 2"`},
 		"no name of XML":  {[]string{"a b", "Int", `1`}, `p.ldtk:8:18: the field "a b" is left out: that is no name in XML`},
 		"a rectangle":     {[]string{"rect", "Tile", `"1 2 3 4"`}, `this is no value for a field of type Tile: "1 2 3 4"`},
+		"an empty text":   {[]string{"numbers", "Array<String>", `["1", "", "3"]`}, `p.ldtk:8:73: numbers of Crate takes no empty texts, and an item of the list is one; give it a value, or remove it`},
 		"no list":         {[]string{"three", "Array<Int>", `[]`}, ``},
 		"no flags":        {[]string{"bits", "Array<LocalEnum.Item>", `[]`}, ``},
 		"an object":       {[]string{"number", "Int", `{"x": 1}`}, `this is no value for a field of type Int: an object`},

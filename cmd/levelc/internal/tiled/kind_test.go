@@ -1,6 +1,7 @@
 package tiled_test
 
 import (
+	"encoding/xml"
 	"fmt"
 	"path/filepath"
 	"reflect"
@@ -218,6 +219,127 @@ func TestValuesBecomeWhatTheirFieldsAre(t *testing.T) {
 		require.Equal(t, [3]uint8{1, 2, 3}, o.Paint)
 		require.Equal(t, "#aabbcc", w.Strings.Get(o.Ink))
 		require.Equal(t, []int{1, 2}, []int{int(o.Tile.Mood), int(o.Tile.Raw)})
+	}
+}
+
+// listed is a kind of lists, each of values of another sort.
+type (
+	listed struct {
+		RGBA   store.Span[[4]uint8]    `level:"rgba"`
+		RGB    store.Span[[3]uint8]    `level:"rgb"`
+		Number store.Span[uint32]      `level:"number"`
+		Text   store.Span[store.Str]   `level:"texts"`
+		Color  store.Span[tiled.Color] `level:"color"`
+		Parts  store.Span[channels]    `level:"parts"`
+		Count  store.Span[int32]       `level:"count"`
+		Open   store.Span[bool]        `level:"open"`
+		Mood   store.Span[mood]        `level:"mood"`
+		Trait  store.Span[traits]      `level:"trait"`
+	}
+	channels struct{ R, G, B, A uint8 }
+	mood     struct {
+		Mood uint8 `level:"mood,text,enum=calm|angry"`
+	}
+	traits struct {
+		Traits uint8 `level:"traits,text,flags=big|loud"`
+	}
+	lists struct {
+		tiled.World
+		Listed   store.Bulk[listed] `level:"Listed"`
+		RGBA     store.Array[[4]uint8]
+		RGB      store.Array[[3]uint8]
+		Numbers  store.Array[uint32]
+		Texts2   store.Array[store.Str]
+		Colors   store.Array[tiled.Color]
+		Channels store.Array[channels]
+		Counts   store.Array[int32]
+		Opens    store.Array[bool]
+		Moods    store.Array[mood]
+		Traits   store.Array[traits]
+	}
+)
+
+// withLists loads a map of one object with a list of items of a type, in both formats.
+func withLists(t *testing.T, name, typ string, values []string, check func(*lists, *listed)) {
+	t.Helper()
+	types, err := layout.Of(layout.FromReflect(reflect.TypeFor[lists]()))
+	require.NoError(t, err)
+	attributes, texts, members := "", "", []obj{}
+	for _, v := range values {
+		var escaped strings.Builder
+		require.NoError(t, xml.EscapeText(&escaped, []byte(v)))
+		attributes += `<item type="` + typ + `" value="` + escaped.String() + `"/>`
+		texts += `<item type="` + typ + `">` + strings.ReplaceAll(escaped.String(), "&#xA;", "\n") + `</item>`
+		members = append(members, obj{"type": typ, "value": v})
+	}
+	tmx := `<object id="1" type="Listed"><properties><property name="` + name + `" type="list">%s</property></properties></object>`
+	tmj := string(asJSON(t, members))
+	for _, file := range [][2]string{{"m.tmx", bare(objectsIn(fmt.Sprintf(tmx, attributes)))}, {"m.tmx", bare(objectsIn(fmt.Sprintf(tmx, texts)))},
+		{"m.tmj", mapWith(`"layers":[{"type":"objectgroup","id":1,"objects":[{"id":1,"type":"Listed","properties":[{"name":"` + name + `","type":"list","value":` + tmj + `}]}]}]`)}} {
+		b := build(t, write(t, file[0], file[1]), editor.Options{Schema: types.Schema})
+		var w lists
+		load(t, b, &w)
+		require.Empty(t, b.messages)
+		require.Equal(t, 1, w.Listed.Len())
+		for _, l := range w.Listed.All() {
+			check(&w, l)
+		}
+	}
+}
+
+// Without it, those behind it would move up.
+func TestAnUnsetColorKeepsItsPlaceInAList(t *testing.T) {
+	colors := []string{"", "#04010203", ""}
+	for _, c := range []struct {
+		name string
+		got  func(*lists, *listed) any
+		want any
+	}{
+		{"rgba", func(w *lists, l *listed) any { return w.RGBA.Slice(l.RGBA) }, [][4]uint8{{}, {1, 2, 3, 4}, {}}},
+		{"rgb", func(w *lists, l *listed) any { return w.RGB.Slice(l.RGB) }, [][3]uint8{{}, {1, 2, 3}, {}}},
+		{"number", func(w *lists, l *listed) any { return w.Numbers.Slice(l.Number) }, []uint32{0, 0x01020304, 0}},
+		{"color", func(w *lists, l *listed) any { return w.Colors.Slice(l.Color) }, []tiled.Color{{}, {1, 2, 3, 4}, {}}},
+		{"parts", func(w *lists, l *listed) any { return w.Channels.Slice(l.Parts) }, []channels{{}, {1, 2, 3, 4}, {}}},
+		{"texts", func(w *lists, l *listed) any { return w.says(l) }, []string{"", "#04010203", ""}},
+	} {
+		withLists(t, c.name, "color", colors, func(w *lists, l *listed) { require.Equal(t, c.want, c.got(w, l), c.name) })
+	}
+}
+
+// says returns the list of texts.
+func (w *lists) says(l *listed) []string {
+	var list []string
+	for _, s := range w.Texts2.Slice(l.Text) {
+		list = append(list, w.Strings.Get(s))
+	}
+	return list
+}
+
+// A line break at an end is the text's own, however the file writes it.
+func TestTextsInListsAreKept(t *testing.T) {
+	texts := []string{"a\n", "\nb", "\n", " c ", "", "d\n\n", "\n \n", "\te", "two\nlines\n", "\r\n"}
+	withLists(t, "texts", "string", texts, func(w *lists, l *listed) { require.Equal(t, texts, w.says(l)) })
+}
+
+// An empty item is 0, where that can be what is meant.
+func TestEmptyItemsOfListsKeepTheirPlaces(t *testing.T) {
+	withLists(t, "count", "int", []string{"7", "", "8"}, func(w *lists, l *listed) { require.Equal(t, []int32{7, 0, 8}, w.Counts.Slice(l.Count)) })
+	withLists(t, "open", "bool", []string{"", "true"}, func(w *lists, l *listed) { require.Equal(t, []bool{false, true}, w.Opens.Slice(l.Open)) })
+	withLists(t, "trait", "string", []string{"", "loud", "", "loud,big"}, func(w *lists, l *listed) {
+		require.Equal(t, []traits{{}, {2}, {}, {3}}, w.Traits.Slice(l.Trait))
+	})
+	types, err := layout.Of(layout.FromReflect(reflect.TypeFor[lists]()))
+	require.NoError(t, err)
+	for _, name := range []string{"count", "open", "mood"} {
+		for _, level := range []string{
+			bare(objectsIn(`<object id="1" type="Listed"><properties><property name="` + name + `" type="list">` + "\n" + `<item value=" "/></property></properties></object>`)),
+			mapWith(`"layers":[{"type":"objectgroup","id":1,"objects":[{"id":1,"type":"Listed","properties":[{"name":"` + name + `","type":"list","value":[` + "\n" + `{"type":"string","value":""}]}]}]}]`),
+		} {
+			b := build(t, write(t, "m.tmx", level), editor.Options{Schema: types.Schema})
+			require.Contains(t, b.messages, "m.tmx:2:")
+			require.Contains(t, b.messages, name+" of Listed takes no empty texts, and an item of the list is one")
+			require.Equal(t, 1, b.errors, b.messages)
+		}
 	}
 }
 

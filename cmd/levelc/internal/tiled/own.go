@@ -173,7 +173,13 @@ func (o own) items(p *property, in fields, depth int) {
 		if at := in.shown(p).at; at != p.at {
 			item.at = at
 		}
-		o.field(p.name, &item, value, elements, depth)
+		if item.typ == "class" {
+			o.field(p.name, &item, value, elements, depth)
+			continue
+		}
+		o.r.Open(p.name, item.at)
+		o.r.ValueText(o.itemFor(p.name, &item, value), item.at)
+		o.r.Close()
 	}
 }
 
@@ -195,10 +201,24 @@ func (o own) field(name string, p *property, f *format.Field, in fields, depth i
 	o.r.Open(name, p.at)
 	if p.typ == "class" {
 		o.fields(p.in, in, depth+1)
-	} else if text := o.textFor(p, f); text != "" {
-		o.r.Text(text, p.at)
+	} else {
+		o.r.ValueText(o.textFor(p, f), p.at)
 	}
 	o.r.Close()
+}
+
+// itemFor is textFor for an item of a list. One that has no text keeps its place in the
+// list if it can be zero.
+func (o own) itemFor(name string, p *property, f *format.Field) string {
+	text := o.textFor(p, f)
+	if f == nil || f.Type == format.TypeStr || strings.TrimSpace(text) != "" {
+		return text
+	}
+	zero := editor.ZeroOf(f)
+	if (p.typ == "string" || p.typ == "file") && zero != "" && !f.Type.IsFlags() {
+		o.r.blame(p.at, "give it a value, or remove it", "%s of %s takes no empty texts, and an item of the list is one", name, o.class)
+	}
+	return zero
 }
 
 // textFor returns a value in the form that compile reads for a field, which may be

@@ -59,8 +59,7 @@ const thingTypes = `{"propertyTypes": [{"name": "Part", "type": "class", "useAs"
 	{"name": "size", "type": "int", "value": 0}, {"name": "word", "type": "string", "value": ""}, {"name": "paint", "type": "color", "value": ""}]}]}`
 
 // thingValue makes a value of a type, as TMJ has it and as a line of a record says it.
-// It is that of a property or of an item of a list.
-func thingValue(r *rand.Rand, typ string, objects int, item bool) (value any, says string) {
+func thingValue(r *rand.Rand, typ string, objects int) (value any, says string) {
 	switch typ {
 	case "int":
 		v := r.IntN(7) - 3
@@ -72,7 +71,7 @@ func thingValue(r *rand.Rand, typ string, objects int, item bool) (value any, sa
 		v := r.IntN(2) == 0
 		return v, fmt.Sprint(v)
 	case "color":
-		if !item && r.IntN(3) == 0 {
+		if r.IntN(3) == 0 {
 			return "", "[0 0 0 0]"
 		}
 		return "#01020304", "[2 3 4 1]"
@@ -87,7 +86,7 @@ func thingValue(r *rand.Rand, typ string, objects int, item bool) (value any, sa
 		}
 		return members, fmt.Sprintf("{%d %s %s}", size, word, paint)
 	}
-	v := pickOf(r, "", "a b", " x", "é<&\">", "two\nlines", "5")
+	v := pickOf(r, "", "a b", " x", "é<&\">", "two\nlines", "ends\n", "\n\tbegins", "\n", "5")
 	if typ == "file" {
 		v = pickOf(r, "", "a b.png", "art/x.ogg")
 	}
@@ -112,7 +111,7 @@ func makeThings(r *rand.Rand) (text string, says []string) {
 			one, list := p.zero, []string{}
 			if r.IntN(2) == 0 {
 				property := map[string]any{"name": p.name, "type": p.typ}
-				property["value"], one = thingValue(r, p.typ, count, false)
+				property["value"], one = thingValue(r, p.typ, count)
 				if p.typ == "class" {
 					property["propertytype"] = "Part"
 				}
@@ -122,7 +121,7 @@ func makeThings(r *rand.Rand) (text string, says []string) {
 				items := []any{}
 				for range r.IntN(4) {
 					item := map[string]any{"type": p.typ}
-					value, says := thingValue(r, p.typ, count, true)
+					value, says := thingValue(r, p.typ, count)
 					if item["value"] = value; p.typ == "class" {
 						item["propertytype"] = "Part"
 					}
