@@ -69,6 +69,8 @@ func (r *reader) regions(n *editor.Node) []region {
 	for c := range nodes(data, "chunk", "chunks") {
 		chunks++
 		r.checkNames(c, chunkNames)
+		r.mustHave(c, "the chunk", "x")
+		r.mustHave(c, "the chunk", "y")
 		add(c, r.int(c, "x", 0, -far, far), r.int(c, "y", 0, -far, far), r.int(c, "width", 0, 0, far), r.int(c, "height", 0, 0, far))
 	}
 	if chunks == 0 && hasCells(data) {

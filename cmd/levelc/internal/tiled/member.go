@@ -131,6 +131,15 @@ func (r *reader) bool(n *editor.Node, name string, def bool) bool {
 	return v
 }
 
+// mustHave reports a member that is missing, which the editor always writes.
+func (r *reader) mustHave(n *editor.Node, what, name string) bool {
+	m := n.Member(name)
+	if m == nil && n.Child(name) == nil {
+		r.blame(n.Place(), saveAgain, "%s has no %s", what, name)
+	}
+	return m != nil
+}
+
 // word reads one of a list of words. A word that is not in the list is that of a newer
 // editor, and becomes the first.
 func (r *reader) word(n *editor.Node, name string, words ...string) string {

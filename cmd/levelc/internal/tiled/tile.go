@@ -211,6 +211,7 @@ func (r *reader) writeTile(t *tile) {
 	r.Float("probability", r.float32(n, "probability"))
 	for f := range nodes(inside(n, "animation"), "frame", "animation") {
 		r.checkNames(f, frameNames)
+		r.mustHave(f, "the frame", "tileid")
 		r.Open("frame", f.Place())
 		r.Int("tile", int64(r.uint32(f, "tileid")))
 		r.Int("duration", int64(r.uint32(f, "duration")))

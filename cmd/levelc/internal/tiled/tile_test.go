@@ -89,7 +89,11 @@ func TestATilesetOfTilesOnly(t *testing.T) {
 // So are the tiles of a wang set.
 func TestWangTilesTakeLittleMemory(t *testing.T) {
 	const many = 5000
-	file := fmt.Sprintf(fewTiles, `<wangsets><wangset name="w"><wangcolor name="c"/>`+strings.Repeat("\n"+`<wangtile tileid="3" wangid="0,1,0,1,0,1,0,1"/>`, many)+`</wangset></wangsets>`, "")
+	var tiles strings.Builder
+	for i := range many {
+		fmt.Fprintf(&tiles, "\n"+`<wangtile tileid="%d" wangid="0,1,0,1,0,1,0,1"/>`, i)
+	}
+	file := fmt.Sprintf(fewTiles, `<wangsets><wangset name="w"><wangcolor name="c"/>`+tiles.String()+`</wangset></wangsets>`, "")
 	b := build(t, write(t, "m.tmx", file), editor.Options{Memory: int64(len(file))})
 	require.Empty(t, b.messages)
 	require.Len(t, lines(b, "wangtile"), many)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
 // writeWangSet writes a terrain set. Before Tiled 1.5 edges and corners had separate
@@ -51,8 +52,11 @@ func (r *reader) writeWangSet(n *editor.Node) {
 	if corners > 0 {
 		shift = edges
 	}
+	last := r.lastWangTiles(n)
 	for t := range nodes(n, "wangtile", "wangtiles") {
-		r.writeWangTile(t, shift, len(colors))
+		if last[r.uint32(t, "tileid")] == t.At {
+			r.writeWangTile(t, shift, len(colors))
+		}
 	}
 	r.writeProperties(r.resolve(n.String("class"), "wangset", n.Place(), r.properties(n)), noTargets{})
 	r.Close()
@@ -71,8 +75,27 @@ func (r *reader) wangType(n *editor.Node, edges, corners int) string {
 	return "mixed"
 }
 
+// lastWangTiles returns where the wang tile of each tile begins in the file. It warns of
+// those that stand before another one for the same tile, which counts in the editor.
+func (r *reader) lastWangTiles(n *editor.Node) map[uint32]int64 {
+	last := map[uint32]int64{}
+	for t := range nodes(n, "wangtile", "wangtiles") {
+		r.checkNames(t, wangTileNames)
+		if !r.mustHave(t, "the wang tile", "tileid") {
+			continue
+		}
+		number := r.uint32(t, "tileid")
+		if at, again := last[number]; again {
+			before := editor.Place{Doc: t.Doc, Pos: source.Pos{Off: at}}
+			r.WarnfBecause(t.Place(), before, "the one before it", "remove all but one; Tiled takes the last, and so does levelc",
+				"tile %d stands twice in the wang set %q", number, editor.Clip(n.String("name")))
+		}
+		last[number] = t.At
+	}
+	return last
+}
+
 func (r *reader) writeWangTile(n *editor.Node, shift, most int) {
-	r.checkNames(n, wangTileNames)
 	m := n.Member("wangid")
 	if m == nil {
 		r.Errorf(n.Place(), saveAgain, "the wang tile has no wangid")

@@ -86,3 +86,48 @@ func TestTilesWithoutTerrains(t *testing.T) {
 		require.Contains(t, b.xml, want)
 	}
 }
+
+// In the editor, the last wang tile of a tile is the one that it has.
+func TestTheLastWangTileOfATileCounts(t *testing.T) {
+	const tmx = `<map orientation="orthogonal" width="1" height="1" tilewidth="1" tileheight="1"><tileset firstgid="1" name="s" tilewidth="1" tileheight="1" tilecount="9" columns="3">
+<wangsets><wangset name="w" type="corner"><wangcolor name="c" color="#ff0000" tile="-1"/>
+<wangtile tileid="3" wangid="0,1,0,0,0,0,0,0"/>
+<wangtile tileid="4" wangid="0,0,0,1,0,0,0,0"/>
+<wangtile tileid="3" wangid="0,0,0,0,0,1,0,0"/></wangset>
+<wangset name="x" type="corner"><wangcolor name="c" color="#ff0000" tile="-1"/><wangtile tileid="3" wangid="0,1,0,1,0,0,0,0"/></wangset></wangsets></tileset></map>`
+	const tmj = `{"orientation":"orthogonal","width":1,"height":1,"tilewidth":1,"tileheight":1,"tilesets":[{"firstgid":1,"name":"s","tilewidth":1,"tileheight":1,"tilecount":9,"columns":3,
+"wangsets":[{"name":"w","type":"corner","tile":-1,"colors":[{"name":"c","color":"#ff0000","tile":-1}],"wangtiles":[
+{"tileid":3,"wangid":[0,1,0,0,0,0,0,0]},
+{"tileid":4,"wangid":[0,0,0,1,0,0,0,0]},
+{"tileid":3,"wangid":[0,0,0,0,0,1,0,0]}]},
+{"name":"x","type":"corner","tile":-1,"colors":[{"name":"c","color":"#ff0000","tile":-1}],"wangtiles":[{"tileid":3,"wangid":[0,1,0,1,0,0,0,0]}]}]}]}`
+	for _, level := range []string{tmx, tmj} {
+		b := build(t, write(t, "m.tmx", level), editor.Options{})
+		require.Zero(t, b.errors, b.messages)
+		require.Equal(t, 1, strings.Count(b.messages, "warning: "), b.messages)
+		require.Regexp(t, `m.tmx:5:\d: warning: tile 3 stands twice in the wang set "w"`, b.messages)
+		require.Regexp(t, `m.tmx:3:\d: the one before it`, b.messages)
+		require.Equal(t, []string{`<wangtile tile="4" colors="0 0 0 1 0 0 0 0"/>`, `<wangtile tile="3" colors="0 0 0 0 0 1 0 0"/>`, `<wangtile tile="3" colors="0 1 0 1 0 0 0 0"/>`}, lines(b, "wangtile"))
+	}
+}
+
+// Tile 0 is not what these are of.
+func TestWhatIsOfNoTileIsAnError(t *testing.T) {
+	in := func(inside string) string { return fmt.Sprintf(fewTiles, inside, "") }
+	set := func(inside string) string {
+		return mapWith(`"tilesets":[{"firstgid":1,"name":"s","tilewidth":1,"tileheight":1,` + inside + `}]`)
+	}
+	for level, want := range map[string]string{
+		in("<wangsets><wangset name='w'>\n<wangtile wangid='0,0,0,0,0,0,0,0'/></wangset></wangsets>"):                                "the wang tile has no tileid",
+		set(`"wangsets":[{"name":"w","wangtiles":[` + "\n" + `{"wangid":[0,0,0,0,0,0,0,0]}]}]`):                                      "the wang tile has no tileid",
+		in("<tile id='0'><animation>\n<frame duration='5'/></animation></tile>"):                                                     "the frame has no tileid",
+		set(`"tiles":[{"id":0,"animation":[` + "\n" + `{"duration":5}]}]`):                                                           "the frame has no tileid",
+		bare("<layer id='1' width='1' height='1'><data encoding='csv'>\n<chunk y='0' width='1' height='1'>0</chunk></data></layer>"): "the chunk has no x",
+		mapWith(`"layers":[{"type":"tilelayer","id":1,"chunks":[` + "\n" + `{"x":0,"width":1,"height":1,"data":[0]}]}]`):             "the chunk has no y",
+	} {
+		b := build(t, write(t, "m.tmx", level), editor.Options{})
+		require.Contains(t, b.messages, "m.tmx:2:", level)
+		require.Contains(t, b.messages, want)
+		require.Equal(t, 1, b.errors, b.messages)
+	}
+}
