@@ -49,6 +49,7 @@ func (r *reader) indexDefs() {
 	for _, n := range defs.Nodes {
 		r.checkLists(n)
 	}
+	r.levelFields = r.fieldsOf(defs, "levelFields")
 	for n := range defs.Children("tilesets") {
 		uid, name := r.int(n, "uid", -1), r.name(n, "identifier")
 		set := &tileset{node: n, id: r.defID(name, uid, "tileset", n.Place()),
@@ -69,16 +70,23 @@ func (r *reader) indexDefs() {
 	}
 	for n := range defs.Children("entities") {
 		uid, name := r.int(n, "uid", -1), r.name(n, "identifier")
-		def := &entityDef{node: n, id: r.defID(name, uid, "entity", n.Place()), fields: map[int32]*editor.Node{}, byName: map[string]*editor.Node{}}
-		for f := range n.Children("fieldDefs") {
-			def.fields[r.int(f, "uid", -1)] = f
-			def.byName[r.text(f, "identifier")] = f
-		}
+		def := r.fieldsOf(n, "fieldDefs")
+		def.id = r.defID(name, uid, "entity", n.Place())
 		if r.entityNames[name] == nil {
 			r.entityNames[name] = def
 		}
 		index(r, r.entityDefs, uid, def, n)
 	}
+}
+
+// fieldsOf returns the definition of something that has fields.
+func (r *reader) fieldsOf(n *editor.Node, list string) *entityDef {
+	def := &entityDef{node: n, fields: map[int32]*editor.Node{}, byName: map[string]*editor.Node{}}
+	for f := range n.Children(list) {
+		def.fields[r.int(f, "uid", -1)] = f
+		def.byName[r.text(f, "identifier")] = f
+	}
+	return def
 }
 
 // indexEnum indexes an enum by its name and its uid.

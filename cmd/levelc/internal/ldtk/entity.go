@@ -74,7 +74,7 @@ func (r *reader) idOf(to *target) string {
 		return ""
 	}
 	for f := range to.node.Children("fieldInstances") {
-		if r.text(f, "__identifier") == editor.NameInXML(id) {
+		if r.fieldNameOf(f, to.def) == editor.NameInXML(id) {
 			if m := f.Member("__value"); m != nil && isScalar(&m.Value) {
 				return editor.Trim(m.Text)
 			}
@@ -169,6 +169,9 @@ func (r *reader) tileOf(to *target) (n *editor.Node, set *tileset) {
 	n = r.child(to.node, "__tile")
 	if n == nil {
 		return nil, nil
+	}
+	if !hasAny(n, "tilesetUid") {
+		r.t.Errorf(n.Place(), saveAgain, "the tile has no tilesetUid")
 	}
 	return n, r.tilesets[r.int(n, "tilesetUid", -1)]
 }

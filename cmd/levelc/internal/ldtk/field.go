@@ -11,19 +11,38 @@ import (
 // writeFields writes the fields of an entity or a level as elements of a span.
 func (r *reader) writeFields(n *editor.Node, def *entityDef) {
 	for f := range n.Children("fieldInstances") {
-		r.writeField(r.text(f, "__identifier"), r.fieldTypeOf(f, def), f, "__value")
+		r.writeField(r.fieldNameOf(f, def), r.fieldTypeOf(f, def), f, "__value")
 	}
+}
+
+// fieldNameOf returns the name of a field, from its definition if the field does not have
+// it. A field without a name is reported.
+func (r *reader) fieldNameOf(f *editor.Node, def *entityDef) string {
+	name := r.text(f, "__identifier")
+	if d := r.defOf(f, def); name == "" && d != nil {
+		name = r.text(d, "identifier")
+	}
+	if name == "" {
+		r.t.Errorf(f.PlaceOf("__identifier"), saveAgain, "the field has no __identifier")
+	}
+	return name
 }
 
 // fieldTypeOf returns the type of a field's values, from its definition if the field
 // does not have it.
 func (r *reader) fieldTypeOf(f *editor.Node, def *entityDef) fieldType {
-	if f.Member("__type") == nil && def != nil {
-		if d := def.fields[r.int(f, "defUid", -1)]; d != nil {
-			return r.typeOf(d)
-		}
+	if d := r.defOf(f, def); f.Member("__type") == nil && d != nil {
+		return r.typeOf(d)
 	}
 	return r.typeOf(f)
+}
+
+// defOf returns the definition of a field, or nil.
+func (r *reader) defOf(f *editor.Node, def *entityDef) *editor.Node {
+	if def == nil || f.Member("defUid") == nil {
+		return nil
+	}
+	return def.fields[r.int(f, "defUid", -1)]
 }
 
 // writeField writes an element for each value of a field, which are in a member of n.
@@ -40,15 +59,22 @@ func (r *reader) writeField(name string, typ fieldType, n *editor.Node, member s
 // valuesFor returns the values of a field, which are a list if its type is an array.
 func (r *reader) valuesFor(typ fieldType, n *editor.Node, member string) []value {
 	values := valuesOf(n, member)
-	m := n.Member(member)
-	listed := m != nil && m.Kind == source.List || len(values) > 1
+	m, c := n.Member(member), n.Child(member)
+	listed := m != nil && m.Kind == source.List || c != nil && c.Listed || len(values) > 1
+	at := n.PlaceOf(member)
+	if m == nil && c != nil {
+		at = c.Place()
+	}
 	switch {
 	case typ.symbol == "Other":
 	case listed && !typ.array:
-		r.t.Errorf(n.PlaceOf(member), "", "this is no value for a field of type %s: a list", typ.symbol)
+		r.t.Errorf(at, "", "this is no value for a field of type %s: a list", typ.symbol)
 		return nil
 	case m != nil && !listed && typ.array:
-		r.t.Errorf(n.PlaceOf(member), "", "this is no value for a field of type Array<%s>: %s", typ.symbol, m.Shown())
+		r.t.Errorf(at, "", "this is no value for a field of type Array<%s>: %s", typ.symbol, m.Shown())
+		return nil
+	case c != nil && !listed && typ.array:
+		r.t.Errorf(at, "", "this is no value for a field of type Array<%s>: an object", typ.symbol)
 		return nil
 	}
 	return values

@@ -177,7 +177,7 @@ func (r *reader) writeLevel(l *level) {
 	for nb := range n.Children("__neighbours") {
 		r.writeNeighbour(nb)
 	}
-	r.writeFields(n, nil)
+	r.writeFields(n, r.levelFields)
 	var layers []*editor.Node
 	for ln := range n.Children("layerInstances") {
 		layers = append(layers, ln)

@@ -18,9 +18,26 @@ func init() {
 	}
 }
 
+// packedLists are those of them that are packed in a layer; see Reader.
+var packedLists = [...]string{"gridTiles", autoTiles, "intGrid", "entityInstances"}
+
+const saveAgain = "save the project again with LDtk"
+
 // checkLists reports items that are not objects in a node's lists of objects, the first
-// in each list. They would be ignored otherwise.
+// in each list. They would be ignored otherwise. An object in place of a list would be
+// read as a list of one.
 func (r *reader) checkLists(n *editor.Node) {
+	for _, c := range n.Nodes {
+		if objectLists[c.Name] && !c.Listed {
+			r.t.Errorf(c.Place(), saveAgain, "%s: expected a list of objects, got an object", c.Name)
+		}
+	}
+	for _, name := range packedLists {
+		if n.HasPacked(name) && !n.IsListed(name) {
+			at := editor.Place{Doc: n.Doc, Pos: source.Pos{Off: n.At, Member: name}}
+			r.t.Errorf(at, saveAgain, "%s: expected a list of objects, got an object", name)
+		}
+	}
 	told := ""
 	for i := range n.Members {
 		m := &n.Members[i]
@@ -32,6 +49,6 @@ func (r *reader) checkLists(n *editor.Node) {
 		if m.Mixed {
 			at.Pos.Item = n.ItemOf(i)
 		}
-		r.t.Errorf(at, "save the project again with LDtk", "%s: expected objects, got %s", m.Name, m.Shown())
+		r.t.Errorf(at, saveAgain, "%s: expected objects, got %s", m.Name, m.Shown())
 	}
 }

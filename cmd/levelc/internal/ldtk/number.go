@@ -37,17 +37,29 @@ func (r *reader) member(n *editor.Node, name, want string) *editor.Member {
 	m := n.Member(name)
 	if m == nil {
 		if c := n.Child(name); c != nil {
-			r.t.Errorf(c.Place(), "", "%s: expected %s, got an object", name, want)
+			r.t.Errorf(c.Place(), "", "%s: expected %s, got %s", name, want, shown(c))
 		}
 	}
 	return m
 }
 
-// child finds a member that is an object. Anything else would count as missing.
+// shown says what a node is that should be something else.
+func shown(n *editor.Node) string {
+	if n.Listed {
+		return "a list"
+	}
+	return "an object"
+}
+
+// child finds a member that is an object. Anything else would count as missing, and a list
+// of objects as the first of them.
 func (r *reader) child(n *editor.Node, name string) *editor.Node {
 	c := n.Child(name)
-	if c == nil && n.Member(name) != nil {
+	switch {
+	case c == nil && n.Member(name) != nil:
 		r.wrong(n, name, "an object")
+	case c != nil && c.Listed:
+		r.t.Errorf(c.Place(), "", "%s: expected an object, got a list", name)
 	}
 	return c
 }

@@ -103,8 +103,8 @@ func (o *own) attr(name, text string, at editor.Place) {
 // field writes a field of the entity.
 func (o *own) field(n *editor.Node) {
 	r := o.r
-	name := r.text(n, "__identifier")
-	if !r.hasName(name, n.PlaceOf("__identifier")) {
+	name := r.fieldNameOf(n, o.to.def)
+	if name == "" || !r.hasName(name, n.PlaceOf("__identifier")) {
 		return
 	}
 	if o.known[name] {
@@ -183,7 +183,10 @@ func (o *own) elements(name string, typ fieldType, values []value) {
 	for i := range values {
 		v := &values[i]
 		if typ.symbol == "Tile" && v.node != nil && (f == nil || f.Count == 1) {
-			r.tileRect(name, v.node)
+			if !r.tileRect(name, v.node) { // those behind it keep their places
+				r.t.Open(name, v.at)
+				r.t.Close()
+			}
 			continue
 		}
 		text, ok := r.textFor(f, typ, v)
@@ -233,6 +236,9 @@ func (r *reader) textFor(f *format.Field, typ fieldType, v *value) (string, bool
 		return vecText(p), ok
 	case "Tile":
 		n := v.node
+		if !r.isRect(n) {
+			return "", false
+		}
 		return vecText(r.vecOf(n, "x", "y", ldtk.Vec{})) + " " + vecText(r.vecOf(n, "w", "h", ldtk.Vec{})), true
 	case "EntityRef":
 		to := r.targetOf(v.node)

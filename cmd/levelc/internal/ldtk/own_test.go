@@ -1,6 +1,7 @@
 package ldtk_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -274,6 +275,8 @@ func TestWhatDoesNotFitAKindOfTheGames(t *testing.T) {
 		"an empty text":   {[]string{"numbers", "Array<String>", `["1", "", "3"]`}, `p.ldtk:8:73: numbers of Crate takes no empty texts, and an item of the list is one; give it a value, or remove it`},
 		"no list":         {[]string{"three", "Array<Int>", `[]`}, ``},
 		"no flags":        {[]string{"bits", "Array<LocalEnum.Item>", `[]`}, ``},
+		"part of a tile":  {[]string{"rect", "Tile", `{"tilesetUid": 4, "x": 1, "y": 2, "w": 3}`}, `p.ldtk:8:55: the tile has no h; save the project again with LDtk`},
+		"a nameless one":  {[]string{"", "Int", `1`}, `p.ldtk:8:18: the field has no __identifier; save the project again with LDtk`},
 		"an object":       {[]string{"number", "Int", `{"x": 1}`}, `this is no value for a field of type Int: an object`},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -286,6 +289,24 @@ func TestWhatDoesNotFitAKindOfTheGames(t *testing.T) {
 			require.Len(t, res.found, 1)
 			require.Contains(t, res.found[0], c.want)
 		})
+	}
+}
+
+// A rectangle of a tileset that was deleted is none, and those behind it keep their places.
+func TestALostRectangleKeepsItsPlace(t *testing.T) {
+	rect := func(set, x int) string {
+		return fmt.Sprintf(`{"tilesetUid": %d, "x": %d, "y": 0, "w": 8, "h": 8}`, set, x)
+	}
+	res := build(t, schemaOf(t, new(crates)), files(t, "p.ldtk", one(crateWith("rects", "Array<Tile>", `[`+rect(9, 1)+`, `+rect(4, 8)+`, `+rect(9, 2)+`]`))), compile.Options{})
+	require.Len(t, res.found, 1)
+	require.Contains(t, res.found[0], "tileset 9, of a tile, is not in the project")
+	w := new(crates)
+	load(t, w, res.level)
+	for _, c := range w.Crates.All() {
+		list := w.Rects.Slice(c.Rects)
+		require.Len(t, list, 3)
+		require.Equal(t, []bool{true, false, true}, []bool{list[0].IsNone(), list[1].IsNone(), list[2].IsNone()})
+		require.EqualValues(t, 8, list[1].X)
 	}
 }
 

@@ -32,6 +32,7 @@ type reader struct {
 	layerDefs  map[int32]*layerDef
 	entityDefs map[int32]*entityDef
 
+	levelFields *entityDef            // the definitions of the fields of levels
 	entityNames map[string]*entityDef // the first of each identifier
 	worlds      []*world
 	levels      map[string]*level          // by iid, or by uid before there was one

@@ -114,14 +114,14 @@ func (r *reader) strings(n *editor.Node, member string) []value {
 }
 
 // tileRect writes an element for a rectangle of a tileset, if there is one. If the
-// tileset does not exist, it reports that and writes nothing.
-func (r *reader) tileRect(element string, n *editor.Node) {
-	if n == nil {
-		return
+// tileset does not exist, it reports that, writes nothing and returns false.
+func (r *reader) tileRect(element string, n *editor.Node) bool {
+	if n == nil || !r.isRect(n) {
+		return false
 	}
 	set := r.setOf(n, "tilesetUid", "a tile")
 	if set == nil {
-		return
+		return false
 	}
 	r.t.Open(element, n.Place())
 	r.t.Attr("tileset", set.id)
@@ -129,13 +129,25 @@ func (r *reader) tileRect(element string, n *editor.Node) {
 		r.putInt(name, r.int(n, name, 0))
 	}
 	r.t.Close()
+	return true
+}
+
+// isRect reports a rectangle of which something is missing. LDtk always writes all of it.
+func (r *reader) isRect(n *editor.Node) bool {
+	for _, name := range [...]string{"tilesetUid", "x", "y", "w", "h"} {
+		if !hasAny(n, name) {
+			r.t.Errorf(n.Place(), saveAgain, "the tile has no %s", name)
+			return false
+		}
+	}
+	return true
 }
 
 // setOf returns the tileset that a member of n names, or nil. If it is missing, it
 // reports that, once for each sort of thing that names it.
 func (r *reader) setOf(n *editor.Node, member, what string) *tileset {
 	uid := r.int(n, member, -1)
-	if uid < 0 {
+	if uid < 0 && member != "tilesetUid" { // that of a rectangle is never none
 		return nil
 	}
 	set := r.tilesets[uid]

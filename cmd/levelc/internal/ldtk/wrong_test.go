@@ -106,6 +106,34 @@ func TestWrongProjects(t *testing.T) {
 		"a text as a number":  {one(crateWith("f", "String", `5`)), `this is no value for a field of type String: 5`},
 		"a path as a bool":    {one(crateWith("f", "FilePath", `true`)), `this is no value for a field of type FilePath: true`},
 		"an object as text":   {one(crateWith("f", "Multilines", `{"a": 1}`)), `this is no value for a field of type Multilines: an object`},
+		"levels in no list":   {`{"levels": {"identifier": "A"}}`, `p.ldtk:1:12: levels: expected a list of objects, got an object; save the project again with LDtk`},
+		"levels as nothing":   {`{"levels": {}}`, `p.ldtk:1:12: levels: expected a list of objects, got an object`},
+		"worlds in no list":   {`{"worlds": {"levels": []}}`, `p.ldtk:1:12: worlds: expected a list of objects, got an object`},
+		"a layer in no list":  {level(`, "layerInstances": {"__type": "Tiles"}`), `layerInstances: expected a list of objects, got an object`},
+		"a tile in no list":   {layer(`, "gridTiles": {"px": [0, 0], "src": [0, 0]}`), `p.ldtk:3:100: gridTiles: expected a list of objects, got an object`},
+		"a rule's tile":       {layer(`, "autoLayerTiles": {"px": [0, 0], "src": [0, 0]}`), `autoLayerTiles: expected a list of objects, got an object`},
+		"a cell in no list":   {layer(`, "intGrid": {"coordId": 0, "v": 0}`), `intGrid: expected a list of objects, got an object`},
+		"no list of entities": {layer(`, "entityInstances": {"__identifier": "E", "px": [0, 0]}`), `entityInstances: expected a list of objects, got an object`},
+		"a field in no list":  {one(`{"__identifier": "E", "px": [0, 0], "fieldInstances": {"__identifier": "f", "__type": "Int", "__value": 1}}`), `p.ldtk:7:55: fieldInstances: expected a list of objects, got an object`},
+		"a definition alone":  {`{"defs": {"enums": {"identifier": "E", "uid": 1}}, "levels": []}`, `p.ldtk:1:20: enums: expected a list of objects, got an object`},
+		"a value alone":       {`{"defs": {"enums": [{"identifier": "E", "uid": 1, "values": {"id": "A"}}]}, "levels": []}`, `values: expected a list of objects, got an object`},
+		"definitions listed":  {`{"defs": [{"layers": []}], "levels": []}`, `p.ldtk:1:11: defs: expected an object, got a list`},
+		"a place in a list":   {level(`, "bgRelPath": "a.png", "__bgPos": [{"topLeftPx": [0, 0]}]`), `__bgPos: expected an object, got a list`},
+		"a listed number":     {level(`, "uid": [{"a": 1}]`), `uid: expected a whole number of 32 bits, got a list`},
+		"a point in a list":   {one(crateWith("f", "Point", `[{"cx": 1, "cy": 2}]`)), `p.ldtk:8:54: this is no value for a field of type Point: a list`},
+		"a point in no list":  {one(crateWith("f", "Array<Point>", `{"cx": 1, "cy": 2}`)), `p.ldtk:8:60: this is no value for a field of type Array<Point>: an object`},
+		"a tile of nothing":   {one(crateWith("f", "Tile", `{"x": 0, "y": 0, "w": 8, "h": 8}`)), `p.ldtk:8:52: the tile has no tilesetUid; save the project again with LDtk`},
+		"a tile of null":      {one(crateWith("f", "Array<Tile>", `[{"tilesetUid": null, "x": 0, "y": 0, "w": 8, "h": 8}]`)), `the tile has no tilesetUid`},
+		"a tile without x":    {one(crateWith("f", "Tile", `{"tilesetUid": 4, "y": 0, "w": 8, "h": 8}`)), `the tile has no x`},
+		"a tile without y":    {one(crateWith("f", "Tile", `{"tilesetUid": 4, "x": 0, "w": 8, "h": 8}`)), `the tile has no y`},
+		"a tile without w":    {one(crateWith("f", "Tile", `{"tilesetUid": 4, "x": 0, "y": 0, "h": 8}`)), `the tile has no w`},
+		"a tile without h":    {one(crateWith("f", "Tile", `{"tilesetUid": 4, "x": 0, "y": 0, "w": null}`)), `the tile has no w`},
+		"an entity's tile":    {one(`{"__identifier": "E", "px": [0, 0], "__tile": {"x": 0, "y": 0, "w": 8, "h": 8}}`), `p.ldtk:7:47: the tile has no tilesetUid`},
+		"part of a tile":      {one(`{"__identifier": "E", "px": [0, 0], "__tile": {"tilesetUid": 4, "x": 0, "y": 0, "w": 8}}`), `the tile has no h`},
+		"an enum's tile":      {`{"defs": {"enums": [{"identifier": "E", "uid": 1, "values": [{"id": "A", "tileRect": {"tilesetUid": 4}}]}]}, "levels": []}`, `the tile has no x`},
+		"a nameless field":    {one(`{"__identifier": "E", "px": [0, 0], "fieldInstances": [` + "\n" + `{"__type": "Int", "__value": 3}]}`), `p.ldtk:8:1: the field has no __identifier; save the project again with LDtk`},
+		"an empty name":       {one(crateWith("", "Int", `3`)), `p.ldtk:8:18: the field has no __identifier`},
+		"a level's field":     {level(`, "fieldInstances": [{"__type": "Int", "__value": 3, "defUid": 7}]`), `the field has no __identifier`},
 		"a field's text":      {one(crateWith("f", "String", `"\u0001"`)), `a text has a character that XML has not`},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -134,6 +162,21 @@ func TestWrongLevelFiles(t *testing.T) {
 			require.Contains(t, res.found[0], c.want)
 		})
 	}
+}
+
+// What a field is called and what it has may stand in its definition only.
+func TestNamesOfFieldsInTheirDefinitions(t *testing.T) {
+	const project = `{"defs": {"entities": [{"identifier": "E", "uid": 3, "fieldDefs": [{"identifier": "life", "uid": 5, "__type": "Int"}, {"identifier": "odd", "__type": "Int"}]}],
+"levelFields": [{"identifier": "song", "uid": 6, "__type": "String"}]},
+"levels": [{"identifier": "A", "fieldInstances": [{"defUid": 6, "__value": "la"}], "layerInstances": [{"__type": "Entities", "entityInstances": [
+{"defUid": 3, "px": [0, 0], "fieldInstances": [{"defUid": 5, "__value": 7}, {"__identifier": "free", "__type": "Float", "__value": 1}]}]}]}]}`
+	res := build(t, schemaOf(t, nil), files(t, "p.ldtk", project), compile.Options{})
+	require.Empty(t, res.found)
+	require.Contains(t, res.xml, `<field name="song" type="String" text="la"/>`)
+	require.Contains(t, res.xml, `<field name="life" type="Int" int="7" float="7"/>`)
+	require.Contains(t, res.xml, `<field name="free" type="Float" float="1"/>`)
+	res = build(t, schemaOf(t, nil), files(t, "p.ldtk", strings.Replace(project, `"defUid": 5, `, "", 1)), compile.Options{})
+	require.Equal(t, 1, res.errors, "a field without a definition is not that of a definition without a number: %s", res.found)
 }
 
 // All that is wrong is found at once.
@@ -165,6 +208,7 @@ func TestWhatIsOddIsSaidOnce(t *testing.T) {
 		"a new enum value":  {one(crateWith("f", "LocalEnum.Item", `"Ink"`)), `the enum Item has no value "Ink"`},
 		"a lost tileset":    {layer(`, "__tilesetDefUid": 9`), `the layer's tileset, 9, is not in the project`},
 		"a lost rectangle":  {one(crateWith("f", "Tile", `{"tilesetUid": 9, "x": 0, "y": 0, "w": 8, "h": 8}`, "g", "Tile", `{"tilesetUid": 9, "x": 8, "y": 0, "w": 8, "h": 8}`)), `p.ldtk:8:67: tileset 9, of a tile, is not in the project; that is left out; it was deleted, perhaps; choose another one in LDtk, or none`},
+		"no tileset":        {one(crateWith("f", "Tile", `{"tilesetUid": -1, "x": 0, "y": 0, "w": 8, "h": 8}`)), `tileset -1, of a tile, is not in the project; that is left out`},
 		"lost icons":        {`{"defs": {"enums": [{"identifier": "E", "uid": 1, "values": [], "iconTilesetUid": 7}]}, "levels": []}`, `p.ldtk:1:83: tileset 7, of the icons of an enum, is not in the project; that is left out`},
 		"a lost enum":       {`{"defs": {"tilesets": [{"identifier": "T", "uid": 1, "tagsSourceEnumUid": 7}]}, "levels": []}`, `p.ldtk:1:75: enum 7, of the tags of a tileset, is not in the project; that is left out`},
 		"an enum by name":   {one(crateWith("f", "LocalEnum.Gone", `"Ink"`)), `the enum Gone is not in the project; its values are texts`},
