@@ -124,6 +124,9 @@ func (r *reader) writeLayer(m *tileMap, l layer) {
 	}
 	r.Attr("type", l.typ)
 	if mode := n.String("mode"); mode != "" && mode != "normal" {
+		if !blendModes[mode] {
+			r.WarnOnce(n.PlaceOf("mode"), asItIs, "the blend mode %q is not known", editor.Clip(mode))
+		}
 		r.Attr("blend", mode)
 	}
 	var regions []region
@@ -159,6 +162,23 @@ func (r *reader) writeLayer(m *tileMap, l layer) {
 	r.Close()
 }
 
+// blendModes are the ways to draw a layer that the editor knows, apart from the normal one.
+var blendModes = map[string]bool{
+	"add": true, "multiply": true, "screen": true, "overlay": true, "darken": true, "lighten": true, "color-dodge": true,
+	"color-burn": true, "hard-light": true, "soft-light": true, "difference": true, "exclusion": true,
+}
+
+const asItIs = "the level has it as it is"
+
+// opacity reads the opacity of a layer or an object.
+func (r *reader) opacity(n *editor.Node) float64 {
+	v := r.float32(n, "opacity")
+	if v < 0 || v > 1 {
+		r.WarnOnce(n.PlaceOf("opacity"), asItIs, "opacity: %s is not from 0 to 1", decimal(v))
+	}
+	return v
+}
+
 // layerID returns the id of a layer, which has its number in it, or its path: before
 // Tiled 1.2 layers had no number.
 func (r *reader) layerID(m *tileMap, l *layer, number uint32) string {
@@ -188,7 +208,7 @@ func (r *reader) writeGrid(m *tileMap, n *editor.Node, regions []region) {
 
 func (r *reader) readLook(n *editor.Node, typ string) look {
 	l := look{
-		opacity:   r.float32(n, "opacity"),
+		opacity:   r.opacity(n),
 		parallaxX: r.float32(n, "parallaxx"),
 		parallaxY: r.float32(n, "parallaxy"),
 		tint:      r.color(n, "tintcolor", color{255, 255, 255, 255}),
@@ -197,6 +217,11 @@ func (r *reader) readLook(n *editor.Node, typ string) look {
 	x, y := "offsetx", "offsety"
 	if typ == "image" && !n.Has(x) { // as before Tiled 0.15
 		x, y = "x", "y"
+	}
+	for _, name := range []string{"x", "y"} {
+		if typ != "image" && r.float(n, name, 0) != 0 { // the editor writes 0, and cannot change it
+			r.WarnOnce(n.PlaceOf(name), "layers are moved by offsetx and offsety", "the %s of a layer is left out", name)
+		}
 	}
 	l.offsetX, l.offsetY = r.float(n, x, 0), r.float(n, y, 0)
 	return l

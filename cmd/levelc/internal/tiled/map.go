@@ -52,6 +52,9 @@ func (r *reader) newMap(doc *editor.Doc, name string) *tileMap {
 	m := &tileMap{root: root, next: 1, firsts: map[*tileset]uint32{}, second: map[editor.Place]bool{}, layers: map[uint32]bool{}}
 	m.name = r.claim("map ", name, r.path(doc, docName(doc)))
 	m.objects = objects{ids: map[uint32]string{}, kinds: map[uint32]string{}, where: "map " + m.name}
+	if !root.Has("orientation") {
+		r.WarnOnce(root.Place(), "save the map again with Tiled", "the map has no orientation; it is taken for orthogonal")
+	}
 	m.orientation = r.word(root, "orientation", "orthogonal", "isometric", "staggered", "hexagonal", "oblique")
 	for n := range nodes(root, "tileset", "tilesets") {
 		r.addTileset(m, n)

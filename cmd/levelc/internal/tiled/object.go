@@ -63,7 +63,7 @@ func (r *reader) newObject(m *tileMap, n *editor.Node) *object {
 	o.width, o.height = r.float(n, "width", 0), r.float(n, "height", 0)
 	o.gid, o.shape, o.shaped = r.uint32(n, "gid"), r.shapeOf(n), n
 	o.rotation = r.float(n, "rotation", 0)
-	o.opacity = r.float32(n, "opacity")
+	o.opacity = r.opacity(n)
 	o.visible = r.bool(n, "visible", true)
 	o.class = class(n)
 	if o.template != nil {

@@ -46,7 +46,7 @@ func TestLayersHaveWhatTheirGroupsGiveThem(t *testing.T) {
 		 <objectgroup id="4" name="b" draworder="index" class="C"/>
 		</group>
 		<imagelayer id="5" name="c" x="3" y="4" offsetx="7" repeaty="1"><image source="a.png" width="1" height="2" trans="#010203"/></imagelayer>
-		<layer id="6" name="d" x="5" y="6" width="3" height="2"/>`), "set.tsx", set("", "")), editor.Options{})
+		<layer id="6" name="d" x="0" y="0" width="3" height="2"/>`), "set.tsx", set("", "")), editor.Options{})
 	var w tiled.World
 	load(t, b, &w)
 	require.Empty(t, b.messages)

@@ -76,7 +76,7 @@ func (r *reader) newTemplate(n *editor.Node, doc *editor.Doc, ref string) *templ
 	}
 	t.base = object{
 		name: o.String("name"), class: class(o), width: r.float(o, "width", 0), height: r.float(o, "height", 0),
-		rotation: r.float(o, "rotation", 0), opacity: r.float32(o, "opacity"), visible: r.bool(o, "visible", true),
+		rotation: r.float(o, "rotation", 0), opacity: r.opacity(o), visible: r.bool(o, "visible", true),
 		shape: r.shapeOf(o), shaped: o,
 	}
 	t.properties = r.properties(o)
