@@ -13,12 +13,15 @@ import (
 type project struct {
 	classes map[string][]*classType
 	enums   map[string]*enumType
+	order   []*classType  // in the order of the files
 	docs    []*editor.Doc // what it was read from
+	depth   int           // classes whose members are being read
 }
 
-// classType is a class. Its members are read when they are first needed, because they
-// may be of classes that come later.
+// classType is a class. Its members are read when all types are known, because they may be
+// of classes that come later.
 type classType struct {
+	name    string
 	node    *editor.Node
 	uses    []string // what it is for, as the editor calls it: property, object, tile ...
 	members []property
@@ -27,6 +30,7 @@ type classType struct {
 }
 
 type enumType struct {
+	node   *editor.Node
 	values []string
 	flags  bool
 }
@@ -49,60 +53,20 @@ func (r *reader) readProject() {
 			r.readTypes(doc.Root)
 		}
 	}
-}
-
-// readTypes reads a project, the types that Tiled exports as JSON, or object types.
-func (r *reader) readTypes(root *editor.Node) {
-	if !isJSON(root) {
-		if root.Name != "objecttypes" {
-			r.Errorf(root.Place(), "it is a .tiled-project, or the types that Tiled exports", "the project has no property types")
-		}
-		for n := range root.Children("objecttype") {
-			r.addObjectType(n)
-		}
-		return
+	for _, c := range r.project.order {
+		r.readMembers(c)
 	}
-	for _, n := range root.Nodes {
-		if n.Name != "propertyTypes" && n.Name != "" {
-			continue
-		}
-		name := n.String("name")
-		switch n.Type() {
-		case "class":
-			uses := []string{"property"} // for versions before Tiled 1.9, which do not say
-			if m := n.Member("useAs"); m != nil {
-				uses = nil
-				for _, v := range m.Items() {
-					uses = append(uses, v.Text)
-				}
-			}
-			r.project.classes[name] = append(r.project.classes[name], &classType{node: n, uses: uses})
-		case "enum":
-			r.project.enums[name] = newEnum(n)
-		case "": // before Tiled 1.8, which had classes only for objects
-			if n.Has("values") {
-				r.project.enums[name] = newEnum(n)
-			} else {
-				r.addObjectType(n)
-			}
-		}
-	}
-}
-
-// addObjectType adds an object type. It takes precedence over a class of its name, as
-// when the editor turns object types into classes.
-func (r *reader) addObjectType(n *editor.Node) {
-	name := n.String("name")
-	r.project.classes[name] = slices.Insert(r.project.classes[name], 0, &classType{node: n, uses: objectTypeUses})
 }
 
 // typeName returns the class or enum of a property, or of a member of a class. The
 // editor spells the key differently in projects and in maps.
-func typeName(n *editor.Node) string {
-	if s := n.String("propertytype"); s != "" {
-		return s
+func typeName(n *editor.Node) string { return n.String(keyOfType(n)) }
+
+func keyOfType(n *editor.Node) string {
+	if n.String("propertytype") != "" {
+		return "propertytype"
 	}
-	return n.String("propertyType")
+	return "propertyType"
 }
 
 // member returns the declaration of a member in a class, which may be nil.
@@ -111,16 +75,6 @@ func (c *classType) member(name string) *editor.Node {
 		return nil
 	}
 	return c.byName[name]
-}
-
-func newEnum(n *editor.Node) *enumType {
-	e := &enumType{flags: n.String("valuesAsFlags") == "true"}
-	if m := n.Member("values"); m != nil {
-		for _, v := range m.Items() {
-			e.values = append(e.values, v.Text)
-		}
-	}
-	return e
 }
 
 // symbols returns the names of a value that is stored as a number, with commas between.
@@ -154,20 +108,53 @@ func (r *reader) classFor(name, use string) *classType {
 		return nil
 	}
 	c := list[i]
-	switch c.state {
-	case 1:
+	if c.state == 1 {
 		r.WarnOnce(c.node.Place(), "", "class %s has members of its own class; they are left empty", editor.Clip(name))
 		return nil
-	case 0:
-		c.state, c.byName = 1, map[string]*editor.Node{}
-		for n := range c.memberNodes() {
+	}
+	r.readMembers(c)
+	return c
+}
+
+// mostClasses is the most classes inside one another.
+const mostClasses = 200
+
+// readMembers reads the members of a class, once.
+func (r *reader) readMembers(c *classType) {
+	if c.state != 0 {
+		return
+	}
+	if r.project.depth >= mostClasses {
+		r.blame(c.node.Place(), "", "classes have more than %d classes inside one another", mostClasses)
+		return
+	}
+	r.project.depth++
+	c.state, c.byName = 1, map[string]*editor.Node{}
+	for n := range c.memberNodes() {
+		if r.isMember(c, n) {
 			c.byName[n.String("name")] = n
 			c.members = append(c.members, r.property(n, 0))
 		}
-		c.members = r.sorted(c.members)
-		c.state = 2
 	}
-	return c
+	c.members = r.sorted(c.members)
+	c.state = 2
+	r.project.depth--
+}
+
+// number returns the value of symbols, the reverse of symbols.
+func (e *enumType) number(text string) (v int64, ok bool) {
+	if !e.flags {
+		v = int64(slices.Index(e.values, text))
+		return v, v >= 0
+	}
+	for name := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' }) {
+		i := slices.Index(e.values, name)
+		if i < 0 || i >= 63 {
+			return 0, false
+		}
+		v |= 1 << i
+	}
+	return v, true
 }
 
 // memberNodes returns the declarations of a class's members in the file.

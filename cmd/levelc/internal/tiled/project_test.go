@@ -26,7 +26,7 @@ func TestClassesAreForWhatTheyAreUsedAs(t *testing.T) {
 	}
 	var all []string
 	for _, use := range []string{"property", "map", "layer", "object", "tile", "tileset", "wangcolor", "wangset"} {
-		all = append(all, class(fmt.Sprintf(`"useAs":[%q,"project"],`, use), "of_"+use), class(fmt.Sprintf(`"useAs":[%q],`, use), "second"))
+		all = append(all, class(fmt.Sprintf(`"useAs":[%q],`, use), "of_"+use), class(fmt.Sprintf(`"useAs":[%q],`, use), "second"))
 	}
 	c := `<properties><property name="v" type="class" propertytype="C"/></properties>`
 	b := withProject(t, `<map orientation="orthogonal" class="C" width="1" height="1" tilewidth="1" tileheight="1">
@@ -34,7 +34,9 @@ func TestClassesAreForWhatTheyAreUsedAs(t *testing.T) {
 		<wangsets><wangset name="w" type="corner" class="C"><wangcolor name="w" color="#ff0000" class="C"/></wangset></wangsets></tileset>
 		<objectgroup id="1" class="C"><object id="1" type="C">`+c+`</object></objectgroup></map>`,
 		"p.tiled-project", "p.tiled-project", `{"propertyTypes":[`+strings.Join(all, ",")+`]}`)
-	require.Empty(t, b.messages)
+	require.Zero(t, b.errors)
+	require.Equal(t, len(all)/2, strings.Count(b.messages, `warning: two types of the project are called "C"`), b.messages)
+	require.Equal(t, len(all)/2, strings.Count(b.messages, "warning: "), "those that are for different things are not told of")
 	got := map[string]bool{}
 	for _, line := range lines(b, "property") {
 		got[line] = true

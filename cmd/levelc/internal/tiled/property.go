@@ -176,7 +176,8 @@ func (r *reader) property(n *editor.Node, depth int) property {
 	} else if name != nil {
 		p.named = name.At
 	}
-	if p.typ == "" || slices.Contains(propertyTypes, p.typ) {
+	known := p.typ == "" || slices.Contains(propertyTypes, p.typ)
+	if known {
 		p.typ = cmp.Or(p.typ, "string")
 		r.checkValue(n, p.typ)
 	} else {
@@ -209,28 +210,39 @@ func (r *reader) property(n *editor.Node, depth int) property {
 				text = "" // the text between them is layout
 			}
 		}
-		r.setValue(&p, text)
+		if m := n.Member(key); isJSON(n) && m != nil && known {
+			r.setJSON(&p, &m.Value, false)
+		} else {
+			r.setValue(&p, text)
+		}
 	}
 	return p
 }
 
-// setValue reads a value that is neither a class nor a list.
-func (r *reader) setValue(p *property, text string) {
+// shown says what a message calls the property.
+func (p *property) shown() string {
+	if p.name == "" {
+		return "an item of a list"
+	}
+	return "property " + editor.Clip(p.name)
+}
+
+// setValue reads a value that is neither a class nor a list, and reports whether it is one
+// of its type.
+func (r *reader) setValue(p *property, text string) (ok bool) {
+	ok = true
 	p.text = text
 	bad := func(want string) {
-		what := "property " + p.name
-		if p.name == "" {
-			what = "an item of a list"
-		}
+		ok = false
 		// Some are read twice: for an id, and those of a tile for its objects.
-		r.blame(p.at, "", "%s: expected %s, got %q", what, want, editor.Clip(text))
+		r.blame(p.at, "", "%s: expected %s, got %q", p.shown(), want, editor.Clip(text))
 	}
 	switch trimmed := strings.TrimSpace(text); {
 	case trimmed == "" && p.typ != "string" && p.typ != "file":
 		p.text = map[string]string{"int": "0", "float": "0", "bool": "false"}[p.typ]
 	case p.typ == "int":
-		v, ok := whole(trimmed, math.MinInt64, math.MaxInt64)
-		if !ok {
+		v, isWhole := whole(trimmed, math.MinInt64, math.MaxInt64)
+		if !isWhole {
 			bad("a whole number")
 		}
 		p.int, p.text = v, strconv.FormatInt(v, 10)
@@ -240,8 +252,8 @@ func (r *reader) setValue(p *property, text string) {
 			}
 		}
 	case p.typ == "object":
-		v, ok := whole(trimmed, 0, math.MaxUint32)
-		if !ok {
+		v, isWhole := whole(trimmed, 0, math.MaxUint32)
+		if !isWhole {
 			bad("the id of an object")
 		}
 		p.int = v
@@ -258,14 +270,15 @@ func (r *reader) setValue(p *property, text string) {
 		}
 		p.bool, p.text = v, strconv.FormatBool(v)
 	case p.typ == "color":
-		c, ok := parseColor(trimmed)
-		if !ok {
+		c, isColor := parseColor(trimmed)
+		if !isColor {
 			bad(aColor)
 		}
 		p.color = c
 	case p.typ == "file":
 		p.text = r.path(p.at.Doc, text)
 	}
+	return ok
 }
 
 // placeIn returns where a member of an object of JSON is.
@@ -291,18 +304,14 @@ func (r *reader) members(n *editor.Node, types map[string]string, c *classType, 
 		}
 		done[m.Name] = true
 		p := property{name: m.Name, at: placeIn(n, m)}
-		def := c.member(m.Name)
+		p.typ, p.class = declared(m.Name, types, c)
+		isList := m.Mixed || m.Kind == source.List
 		switch {
-		case m.Mixed || m.Kind == source.List:
-			p.typ, p.in = "list", r.items(n, all[m.Name], depth+1)
-		default:
-			if p.typ = types[m.Name]; p.typ == "" && def != nil {
-				p.typ, p.class = def.String("type"), typeName(def)
-			}
-			if !slices.Contains(propertyTypes, p.typ) || p.typ == "class" || p.typ == "list" {
-				p.typ = typeOf(&m.Value)
-			}
-			r.setValue(&p, m.Text)
+		case isList && p.typ == "class" && !m.Mixed && m.IsEmpty(): // as other tools write nothing
+		case isList && r.fits(&p, "list", "a list"):
+			p.in = r.items(n, all[m.Name], depth+1)
+		case !isList && r.fits(&p, typeOf(&m.Value), m.Shown()):
+			r.setJSON(&p, &m.Value, types != nil)
 		}
 		list = append(list, p)
 	}
@@ -311,15 +320,12 @@ func (r *reader) members(n *editor.Node, types map[string]string, c *classType, 
 			continue
 		}
 		done[o.Name] = true
-		p := property{name: o.Name, typ: "class", at: o.Place()}
-		def := c.member(o.Name)
-		switch l := all[o.Name]; {
-		case o.Listed || def != nil && def.String("type") == "list":
-			p.typ, p.in = "list", r.items(n, l, depth+1)
-		default:
-			if def != nil {
-				p.class = typeName(def)
-			}
+		p := property{name: o.Name, at: o.Place()}
+		p.typ, p.class = declared(o.Name, types, c)
+		switch {
+		case o.Listed && r.fits(&p, "list", "a list"):
+			p.in = r.items(n, all[o.Name], depth+1)
+		case !o.Listed && r.fits(&p, "class", "an object"):
 			p.in = r.members(o, nil, r.class(p.class), depth+1)
 		}
 		list = append(list, p)

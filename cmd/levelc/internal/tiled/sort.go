@@ -23,10 +23,10 @@ const (
 // knows may have anything.
 var sorts = sortsOf(map[sort]string{
 	aText:    `name class type image fontfamily propertytype propertyType mode regexp`,
-	anything: `value default data terrain wangid editorsettings export item ellipse point capsule`,
+	anything: `value default data terrain wangid editorsettings export item ellipse point capsule values useAs`,
 	anObject: `grid tileoffset transformations objectgroup text object tileset tileproperties tilepropertytypes propertytypes`,
 	objectList: `layers objects tilesets chunks polygon polyline animation wangsets wangtiles colors edgecolors cornercolors terrains
-		maps patterns`,
+		maps patterns propertyTypes members`,
 	someObjects: `properties tiles`,
 })
 

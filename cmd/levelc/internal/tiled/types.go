@@ -1,0 +1,225 @@
+package tiled
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/cmd/levelc/internal/spell"
+)
+
+const aProject = "it is a .tiled-project, or the types that Tiled exports"
+
+// projectKeys are the members of a .tiled-project. An old one has no types.
+var projectKeys = strings.Fields(`automappingRulesFile commands compatibilityVersion extensionsPath folders objectTypesFile properties propertyTypes`)
+
+var (
+	projectNames    = namesOf("a project", "propertyTypes")
+	typeNames       = namesOf("a type of the project", "id name type color drawFill members properties useAs storageType values valuesAsFlags")
+	objectTypeNames = namesOf("an object type", "name color property")
+)
+
+// classUses are what a class can be for.
+var classUses = strings.Fields("property map layer object tile tileset wangcolor wangset project world")
+
+// readTypes reads a project, the types that Tiled exports as JSON, or object types.
+func (r *reader) readTypes(root *editor.Node) {
+	switch {
+	case !isJSON(root):
+		if root.Name != "objecttypes" {
+			r.Errorf(root.Place(), aProject, "the project has no property types")
+		}
+		for n := range root.Children("objecttype") {
+			r.checkNames(n, objectTypeNames)
+			r.addObjectType(n)
+		}
+		return
+	case root.Name != source.NoObject:
+		if !slices.ContainsFunc(projectKeys, func(key string) bool { return root.Has(key) || root.Child(key) != nil }) {
+			r.Errorf(root.Place(), aProject, "the project has no property types")
+		}
+		r.checkSorts(root, projectNames)
+		for n := range root.Children("propertyTypes") {
+			r.addType(n, true)
+		}
+		return
+	}
+	for i := range root.Members {
+		if m := &root.Members[i]; !m.IsEmpty() {
+			r.blame(placeIn(root, m), aProject, "expected the types of a project, got %s", m.Shown())
+		}
+	}
+	for _, n := range root.Nodes {
+		r.addType(n, false)
+	}
+}
+
+// addType adds a type of a project, or of an exported list. Before Tiled 1.8 types did not
+// say what they are: those of a project are enums, and a list may be of object types.
+func (r *reader) addType(n *editor.Node, inProject bool) {
+	typ := n.Type()
+	if typ == "" && !n.Has("values") && (!inProject || n.IsListed("properties")) {
+		r.checkNames(n, typeNames)
+		r.addObjectType(n)
+		return
+	}
+	if typ != "class" && typ != "enum" && typ != "" {
+		hint := "is it of a newer Tiled?"
+		if near := spell.Nearest([]byte(typ), []string{"class", "enum"}); near != "" {
+			hint = "did you mean \"" + near + "\"?"
+		}
+		r.WarnOnceFor("type "+typ, n.PlaceOf("type"), hint, "the type %q of a project's type is not known; it is left out", editor.Clip(typ))
+		return
+	}
+	r.checkNames(n, typeNames)
+	if typ != "class" {
+		r.addEnum(n)
+	} else if name := r.typeNamed(n, "a class"); name != "" {
+		r.addClass(&classType{name: name, node: n, uses: r.usesOf(n)})
+	}
+}
+
+// typeNamed returns the name of a type, and warns of one without.
+func (r *reader) typeNamed(n *editor.Node, what string) string {
+	name := n.String("name")
+	if name == "" {
+		r.WarnOnceFor(fmt.Sprintf("unnamed %p %d", n.Doc, n.At), n.PlaceOf("name"), "give it a name, or remove it", "%s of the project has no name, so nothing can be of it", what)
+	}
+	return name
+}
+
+// addClass adds a class. It warns of one by the same name that is for the same things.
+func (r *reader) addClass(c *classType) {
+	for _, first := range r.project.classes[c.name] {
+		if slices.ContainsFunc(c.uses, func(use string) bool { return slices.Contains(first.uses, use) }) {
+			r.twoTypes(c.node, first.node, c.name)
+			break
+		}
+	}
+	if e := r.project.enums[c.name]; e != nil && slices.Contains(c.uses, "property") {
+		r.twoTypes(c.node, e.node, c.name)
+	}
+	r.project.classes[c.name] = append(r.project.classes[c.name], c)
+	r.project.order = append(r.project.order, c)
+}
+
+// addObjectType adds an object type. It takes precedence over a class of its name, as
+// when the editor turns object types into classes.
+func (r *reader) addObjectType(n *editor.Node) {
+	c := &classType{name: r.typeNamed(n, "an object type"), node: n, uses: objectTypeUses}
+	if c.name == "" {
+		return
+	}
+	list := r.project.classes[c.name]
+	old := 0
+	for old < len(list) && list[old].isObjectType() {
+		old++
+	}
+	if old > 0 {
+		r.twoTypes(n, list[0].node, c.name)
+	}
+	r.project.classes[c.name] = slices.Insert(list, old, c)
+	r.project.order = append(r.project.order, c)
+}
+
+func (c *classType) isObjectType() bool { return &c.uses[0] == &objectTypeUses[0] }
+
+func (r *reader) addEnum(n *editor.Node) {
+	name := r.typeNamed(n, "an enum")
+	if name == "" {
+		return
+	}
+	e := &enumType{node: n, flags: r.bool(n, "valuesAsFlags", false)}
+	r.word(n, "storageType", "string", "int")
+	for _, v := range r.listOfWords(n, "values") {
+		if slices.Contains(e.values, v.Text) {
+			r.WarnOnceFor("value "+name+" "+v.Text, n.PlaceOf("values"), "rename one of them", "the enum %s has two values %q", editor.Clip(name), editor.Clip(v.Text))
+		}
+		e.values = append(e.values, v.Text)
+	}
+	if m := n.Member("values"); n.Child("values") == nil && (m == nil || m.IsEmpty()) {
+		r.WarnOnceFor("no values "+name, n.PlaceOf("values"), "add some in Tiled, or remove it", "the enum %s has no values", editor.Clip(name))
+	}
+	if first := r.project.enums[name]; first != nil {
+		r.twoTypes(n, first.node, name)
+		return
+	}
+	for _, c := range r.project.classes[name] {
+		if slices.Contains(c.uses, "property") {
+			r.twoTypes(n, c.node, name)
+			break
+		}
+	}
+	r.project.enums[name] = e
+}
+
+// twoTypes warns of two types of one name.
+func (r *reader) twoTypes(n, first *editor.Node, name string) {
+	r.WarnfBecause(n.PlaceOf("name"), first.PlaceOf("name"), "the first one", "rename one of them; the first one counts, as in Tiled",
+		"two types of the project are called %q", editor.Clip(name))
+}
+
+// usesOf returns what a class is for. Versions before Tiled 1.9 do not say that: then it is
+// for values.
+func (r *reader) usesOf(n *editor.Node) []string {
+	if n.Member("useAs") == nil && n.Child("useAs") == nil {
+		return []string{"property"}
+	}
+	var uses []string
+	for _, v := range r.listOfWords(n, "useAs") {
+		if uses = append(uses, v.Text); !slices.Contains(classUses, v.Text) {
+			hint := "is it of a newer Tiled?"
+			if near := spell.Nearest([]byte(v.Text), classUses); near != "" {
+				hint = "did you mean \"" + near + "\"?"
+			}
+			r.WarnOnce(n.PlaceOf("useAs"), hint, "useAs %q is not known", editor.Clip(v.Text))
+		}
+	}
+	return uses
+}
+
+// listOfWords reads a list of strings. It reports anything else.
+func (r *reader) listOfWords(n *editor.Node, name string) []editor.Value {
+	const want = "a list of strings"
+	m, c := n.Member(name), n.Child(name)
+	switch {
+	case c != nil:
+		r.blame(c.Place(), saveAgain, "%s: expected %s, got %s", name, want, shown(c))
+		return nil
+	case m == nil:
+		return nil
+	case m.Kind != source.List || m.IsNumbers():
+		r.blame(n.PlaceOf(name), saveAgain, "%s: expected %s, got %s", name, want, m.Shown())
+		return nil
+	}
+	for i := range m.Items() {
+		if v := &m.Items()[i]; v.Kind != source.String {
+			at := n.PlaceOf(name)
+			at.Pos.Item = int32(i) + 1
+			r.blame(at, saveAgain, "%s: expected %s, and this is %s", name, want, v.Shown())
+			return m.Items()[:i]
+		}
+	}
+	return m.Items()
+}
+
+// isMember reports whether the declaration of a member can be read. It must have a name
+// and, in JSON, a type.
+func (r *reader) isMember(c *classType, n *editor.Node) bool {
+	name := n.String("name")
+	if name == "" {
+		r.WarnOnceFor(fmt.Sprintf("unnamed %p %d", n.Doc, n.At), n.PlaceOf("name"), "give it a name, or remove it", "a member of the class %s has no name; it is left out", editor.Clip(c.name))
+		return false
+	}
+	if isJSON(n) && n.String("type") == "" {
+		r.checkNames(n, propertyNames)
+		r.blame(n.Place(), saveAgain, "the member %s of the class %s has no type", editor.Clip(name), editor.Clip(c.name))
+		return false
+	}
+	if t := typeName(n); t != "" && len(r.project.classes[t]) == 0 && r.project.enums[t] == nil && !c.isObjectType() {
+		r.WarnOnce(n.PlaceOf(keyOfType(n)), "it was renamed or deleted, perhaps; choose another one in Tiled", "the type %q is not in the project", editor.Clip(t))
+	}
+	return true
+}
