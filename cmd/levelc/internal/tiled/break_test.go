@@ -33,15 +33,17 @@ var may = map[string][]string{
 	"points":  {""}, // a polygon without corners, as Tiled reads it
 	"file":    {},
 	"perhaps": {""}, // a file, or none
+	"blend":   {""}, // none, which is the normal one
+	"share":   {},   // from 0 to 1
 }
 
 // attributes are the attributes in the files, by sort, as element@attribute.
 var attributes = map[string]string{
-	"text": `map@class layer@name layer@mode group@name group@class objectgroup@name imagelayer@name object@name object@type object@class
+	"text": `map@class layer@name group@name group@class objectgroup@name imagelayer@name object@name object@type object@class
 		tileset@name tileset@class tile@type image@source text@fontfamily wangset@name wangset@class wangcolor@name wangcolor@class
 		wangedgecolor@name wangcornercolor@name terrain@name property@propertytype property[string]@value item[string]@value property[file]@value`,
-	"number": `map@parallaxoriginx map@parallaxoriginy map@skewx map@skewy group@offsetx group@offsety group@opacity group@parallaxx layer@opacity
-		imagelayer@x imagelayer@y objectgroup@opacity object@x object@y object@width object@height object@rotation object@opacity
+	"number": `map@parallaxoriginx map@parallaxoriginy map@skewx map@skewy group@offsetx group@offsety group@parallaxx
+		imagelayer@x imagelayer@y object@x object@y object@width object@height object@rotation
 		tile@probability wangcolor@probability wangedgecolor@probability wangcornercolor@probability property[float]@value`,
 	"count": `map@width map@height map@tilewidth map@tileheight map@hexsidelength layer@id group@id objectgroup@id imagelayer@id
 		object@id object@gid tile@id tile@gid image@width image@height tileset@tilewidth tileset@tileheight tileset@tilecount
@@ -60,6 +62,8 @@ var attributes = map[string]string{
 	"points":  `polygon@points polyline@points`,
 	"file":    `tileset@source`,
 	"perhaps": `object@template`,
+	"blend":   `layer@mode`,
+	"share":   `group@opacity layer@opacity objectgroup@opacity object@opacity`,
 	// Tiled's own, which say nothing of the level.
 	"ignored": `map@version map@tiledversion map@nextlayerid map@nextobjectid tileset@version tileset@tiledversion template@version`,
 }
@@ -84,10 +88,11 @@ var quietly = map[string]string{
 
 // required are attributes without which the level would be another one than the editor's,
 // or less. Others have the value that TMX's documentation says, which is often 0.
-var required = strings.Fields(`tileset@firstgid wangtile@wangid layer@width layer@height chunk@width chunk@height property@name`)
+var required = strings.Fields(`map@orientation tileset@firstgid wangtile@wangid wangtile@tileid frame@tileid layer@width layer@height chunk@x chunk@y
+	chunk@width chunk@height property@name`)
 
 // several are elements that may stand twice. Others must not: one of them would be lost.
-var several = strings.Fields(`item frame wangcolor wangedgecolor wangcornercolor wangtile wangset terrain`)
+var several = strings.Fields(`item frame wangcolor wangedgecolor wangcornercolor wangset terrain`)
 
 // broken files, each with the map that refers to it.
 var breakable = [][2]string{{"all.tmx", ""}, {"town.tmx", ""}, {"ground.tsx", "all.tmx"}, {"door.tx", "all.tmx"}, {"terrain.tmx", ""}, {"base64.tmx", ""}, {"cave_1_-2.tmx", ""}, {"zlib.tmx", ""}}

@@ -73,6 +73,9 @@ func (r *reader) regions(n *editor.Node) []region {
 		r.mustHave(c, "the chunk", "y")
 		add(c, r.int(c, "x", 0, -far, far), r.int(c, "y", 0, -far, far), r.int(c, "width", 0, 0, far), r.int(c, "height", 0, 0, far))
 	}
+	if chunks > 0 && hasCells(data) && (isJSON(n) || hasWords(data) || data.HasPacked("tile")) {
+		r.Errorf(placeOfCells(data), saveAgain, "a layer has both chunks and cells")
+	}
 	if chunks == 0 && hasCells(data) {
 		x, y := int64(0), int64(0)
 		if isJSON(n) { // the first infinite maps had no chunks

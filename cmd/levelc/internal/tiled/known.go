@@ -2,6 +2,7 @@ package tiled
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
@@ -58,12 +59,54 @@ var (
 	propertyNames       = namesOf("a property", `name type propertytype propertyType value default properties item`)
 )
 
+// parts are elements of TMX that only hold what belongs to the element around them, and
+// shapes. TMJ has no objects for them.
+var parts = map[string]*names{
+	"properties": namesOf("properties", "property"), "wangsets": namesOf("wang sets", "wangset"), "terraintypes": namesOf("terrain types", "terrain"),
+	"animation": namesOf("an animation", "frame"), "image": namesOf("an image", "format id source trans width height data"),
+	"data":    namesOf("the data of a layer", "encoding compression tile chunk"),
+	"polygon": namesOf("a polygon", "points"), "polyline": namesOf("a polyline", "points"),
+	"ellipse": namesOf("an ellipse", ""), "point": namesOf("a point", ""), "capsule": namesOf("a capsule", ""),
+}
+
 // checkNames warns about unknown names in a node, once for each. They are left out, and
-// may be slips. It reports values of known names that are of no sort that can be read, and
-// children that stand twice.
+// may be slips. It reports values of known names that are of no sort that can be read,
+// children that stand twice, and texts where there are none.
 func (r *reader) checkNames(n *editor.Node, known *names) {
 	r.checkSorts(n, known)
 	r.checkOnce(n, known)
+	r.checkKnown(n, known)
+	if isJSON(n) {
+		return
+	}
+	if known != propertyNames && known != textNames && known != chunkNames {
+		r.checkNoText(n, known)
+	}
+	for _, c := range n.Nodes {
+		of := parts[c.Name]
+		if of == nil || !known.all[c.Name] {
+			continue
+		}
+		r.checkKnown(c, of)
+		if c.Name != "data" { // of a layer
+			r.checkNoText(c, of)
+		}
+	}
+}
+
+// checkNoText warns about a text where the editor has none.
+func (r *reader) checkNoText(n *editor.Node, known *names) {
+	if hasWords(n) {
+		r.WarnOnceFor("words "+known.what, n.PlaceOfText(), "", "a text in %s is left out", known.what)
+	}
+}
+
+// hasWords reports whether a node has a text that is more than the layout of the file.
+func hasWords(n *editor.Node) bool {
+	return slices.ContainsFunc(n.Pieces(), func(piece string) bool { return strings.TrimSpace(piece) != "" })
+}
+
+func (r *reader) checkKnown(n *editor.Node, known *names) {
 	for i := range n.Members {
 		m := &n.Members[i]
 		if !known.all[m.Name] && !isForOthers(m.Name) {

@@ -50,6 +50,39 @@ func TestNamesThatNobodyKnowsAreToldOf(t *testing.T) {
 	require.Contains(t, b.messages, `warning: unknown name "multiplyX" in a pattern`)
 }
 
+// Elements that only hold others, and shapes, have few names and no texts.
+func TestPartsOfElementsAreLookedThrough(t *testing.T) {
+	in := func(inside string) string {
+		return `<tileset firstgid="9" name="z" tilewidth="1" tileheight="1">` + inside + `</tileset>`
+	}
+	for _, c := range []struct{ inside, want string }{
+		{`<properties><proprety name="a" value="1"/></properties>`, `m.tmx:2:14: warning: unknown name "proprety" in properties; it is left out`},
+		{in(`<wangsets><wangest name="w"/></wangsets>`), `warning: unknown name "wangest" in wang sets`},
+		{in(`<terraintypes><terain name="w"/></terraintypes>`), `warning: unknown name "terain" in terrain types`},
+		{in(`<tile id="0"><animation><fram tileid="0" duration="1"/></animation></tile>`), `warning: unknown name "fram" in an animation`},
+		{in(`<image sorce="a.png" width="1" height="1"/>`), `warning: unknown name "sorce" in an image`},
+		{in(`<tile id="0"><image source="a.png" widht="1"/></tile>`), `warning: unknown name "widht" in an image`},
+		{`<imagelayer id="1"><image src="a.png"/></imagelayer>`, `m.tmx:2:27: warning: unknown name "src" in an image`},
+		{`<layer id="1" width="1" height="1"><data encoding="csv" compresion="none">0</data></layer>`, `warning: unknown name "compresion" in the data of a layer`},
+		{objectsIn(`<object id="1"><polygon point="0,0 1,1"/></object>`), `warning: unknown name "point" in a polygon`},
+		{objectsIn(`<object id="1"><ellipse rx="4"/></object>`), `warning: unknown name "rx" in an ellipse`},
+		{objectsIn(`<object id="1">` + "stray</object>"), `m.tmx:2:36: warning: a text in an object is left out`},
+		{`<layer id="1" width="1" height="1">0</layer>`, `m.tmx:2:36: warning: a text in a layer is left out`},
+		{`<properties>a=1</properties>`, `m.tmx:2:13: warning: a text in properties is left out`},
+		{objectsIn(`<object id="1"><polygon>0,0 1,1</polygon></object>`), `warning: a text in a polygon is left out`},
+		{in(`<tile id="0"><properties> <property name="a"> </property> </properties> </tile>`), ""},
+	} {
+		b := build(t, write(t, "m.tmx", inMap("\n"+c.inside), "set.tsx", set("", "")), editor.Options{})
+		require.Zero(t, b.errors, b.messages)
+		if c.want == "" {
+			require.Empty(t, b.messages)
+			continue
+		}
+		require.Contains(t, b.messages, c.want)
+		require.Equal(t, 1, strings.Count(b.messages, "warning: "), b.messages)
+	}
+}
+
 // A class that is nearly a kind of the game's is a slip, as far as one can tell.
 func TestClassesThatAreNearlyKinds(t *testing.T) {
 	for class, kind := range map[string]string{"dor": "", "door": "", "Door": "door", "dooor": "door", "odor": "door", "LAMP": "lamp", "door2": "", "coin": "", "npcs": "", "Camp": "", "object": ""} {

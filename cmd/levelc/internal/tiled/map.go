@@ -2,6 +2,7 @@ package tiled
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
@@ -35,6 +36,7 @@ type seen struct {
 type use struct {
 	first uint32
 	set   *tileset
+	at    editor.Place // of its firstgid; none if only a template has it
 }
 
 // uses are the tilesets of a map, ordered by first. Those that only templates have come
@@ -62,7 +64,11 @@ func (r *reader) newMap(doc *editor.Doc, name string) *tileMap {
 	slices.SortStableFunc(m.uses, func(a, b use) int { return cmp.Compare(a.first, b.first) })
 	for i := 1; i < len(m.uses); i++ {
 		if a, b := m.uses[i-1], m.uses[i]; a.first == b.first {
-			r.Errorf(root.Place(), "", "the tilesets %s and %s both have the firstgid %d", a.set.name, b.set.name, a.first)
+			r.ErrorfBecause(b.at, a.at, "the first one", "", "the tilesets %s and %s both have the firstgid %d", a.set.name, b.set.name, a.first)
+		} else if a.set.root.Doc == root.Doc && !a.set.missing && int64(a.first)+a.set.size > int64(b.first) {
+			// The editor makes room for all. A tileset in a file may have grown since.
+			r.WarnfBecause(b.at, a.at, "that tileset", fmt.Sprintf("the tiles of %s from number %d on cannot be used", a.set.name, b.first-a.first),
+				"the tileset %s begins with gid %d, and %s has gids up to %d", b.set.name, b.first, a.set.name, int64(a.first)+a.set.size-1)
 		}
 	}
 	m.own = len(m.uses)
@@ -100,7 +106,7 @@ func (r *reader) addTileset(m *tileMap, n *editor.Node) {
 	if set == nil {
 		return
 	}
-	m.uses = append(m.uses, use{uint32(first), set})
+	m.uses = append(m.uses, use{uint32(first), set, n.PlaceOf("firstgid")})
 	if _, again := m.firsts[set]; !again {
 		m.firsts[set] = uint32(first)
 	}
@@ -118,7 +124,7 @@ func (m *tileMap) append(set *tileset) (first uint32, ok bool) {
 	if m.next+set.size >= 1<<28 {
 		return 0, false
 	}
-	u := use{uint32(m.next), set}
+	u := use{first: uint32(m.next), set: set}
 	m.uses = append(m.uses, u)
 	m.seen.uses++
 	m.firsts[set] = u.first

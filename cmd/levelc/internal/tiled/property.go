@@ -204,11 +204,13 @@ func (r *reader) property(n *editor.Node, depth int) property {
 		}
 	default:
 		text := n.String(key)
-		if !isJSON(n) && !n.Has(key) {
+		if !isJSON(n) && text == "" && n.HasText() { // as in the editor, even beside an empty value
 			text, p.at = n.Text(), n.PlaceOfText()
-			if len(n.Nodes) > 0 && strings.TrimSpace(text) == "" {
+			if (n.Has(key) || len(n.Nodes) > 0) && !hasWords(n) {
 				text = "" // the text between them is layout
 			}
+		} else if !isJSON(n) && hasWords(n) {
+			r.WarnOnceFor("beside "+p.name, n.PlaceOfText(), "remove one of them; Tiled takes the value, and so does levelc", "%s has a value and a text, which is left out", p.shown())
 		}
 		if m := n.Member(key); isJSON(n) && m != nil && known {
 			r.setJSON(&p, &m.Value, false)

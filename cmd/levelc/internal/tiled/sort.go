@@ -124,6 +124,9 @@ func sortOf(name string, known *names) sort {
 // nestedIn are the types of properties whose values are elements of TMX, by those.
 var nestedIn = map[string]string{"properties": "class", "item": "list"}
 
+// elementsOf are those elements, by type.
+var elementsOf = map[string]string{"class": "properties", "list": "items"}
+
 // checkValue reports a value of a property that cannot be one of its type, which must be
 // known.
 func (r *reader) checkValue(n *editor.Node, typ string) {
@@ -132,6 +135,13 @@ func (r *reader) checkValue(n *editor.Node, typ string) {
 			if of := nestedIn[c.Name]; of != "" && of != typ {
 				r.blame(c.Place(), saveAgain, "%s: only a property of the type %s has them, and this one is of the type %s", c.Name, of, typ)
 				break
+			}
+		}
+		if want := elementsOf[typ]; want != "" {
+			if v := n.String("value"); v != "" {
+				r.blame(n.PlaceOf("value"), saveAgain, "value: expected %s for the type %s, got %q", want, typ, editor.Clip(v))
+			} else if hasWords(n) {
+				r.blame(n.PlaceOfText(), saveAgain, "expected %s for the type %s, got a text", want, typ)
 			}
 		}
 		return

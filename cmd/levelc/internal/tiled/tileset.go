@@ -42,6 +42,9 @@ func (r *reader) tilesetOf(n *editor.Node, owner string) *tileset {
 		}
 		return r.newTileset(n, r.claim("set ", owner+"/"+n.String("name"), ""))
 	}
+	if len(n.Nodes) > 0 || n.HasPacked(tilesIn(n)) {
+		r.WarnOnceFor("beside "+ref, n.Place(), "it belongs there", "the tileset %s is in a file of its own; what else stands here is left out", editor.Clip(ref))
+	}
 	if strings.HasPrefix(ref, ":/") {
 		r.WarnOnce(n.PlaceOf("source"), "it is for maps of automapping rules, which are no levels", "the tileset %s is built into Tiled; its tiles stay numbers", ref)
 		return r.lostSet(n, ref, ref)

@@ -265,6 +265,75 @@ func TestValuesThatAPropertyCannotHave(t *testing.T) {
 	}
 }
 
+// Of a value and a text the value counts, if it is not empty, as in the editor.
+func TestAPropertyWithAValueAndAText(t *testing.T) {
+	for property, want := range map[string][2]string{
+		`<property name="a" value="">text</property>`:                           {`>text<`, ""},
+		`<property name="a" type="int" value="">7</property>`:                   {` int="7"`, ""},
+		`<property name="a" value=""> </property>`:                              {`type="string"/>`, ""},
+		`<property name="a" value="v"> </property>`:                             {`>v<`, ""},
+		`<property name="a" value="v">text</property>`:                          {`>v<`, "m.tmx:2:30: warning: property a has a value and a text, which is left out"},
+		`<property name="a" type="class" value="v"/>`:                           {"", `m.tmx:2:40: value: expected properties for the type class, got "v"`},
+		`<property name="a" type="list" value="v"><item value="1"/></property>`: {"", `m.tmx:2:39: value: expected items for the type list, got "v"`},
+		`<property name="a" type="list">a, b</property>`:                        {"", `m.tmx:2:32: expected items for the type list, got a text`},
+	} {
+		b := build(t, write(t, "m.tmx", bare("<properties>\n"+property+"</properties>")), editor.Options{})
+		require.Equal(t, want[0] == "", b.errors == 1, b.messages)
+		require.Contains(t, b.xml, want[0], property)
+		if want[1] == "" {
+			require.Empty(t, b.messages, property)
+		}
+		require.Contains(t, b.messages, want[1])
+	}
+}
+
+// The editor gives each tileset gids of its own. It takes what it finds, by the first gids.
+func TestTilesetsWhoseGidsOverlap(t *testing.T) {
+	const sets = `<tileset firstgid="1" name="a" tilewidth="1" tileheight="1" tilecount="8" columns="4"/>` + "\n" + `<tileset firstgid="%d" name="b" tilewidth="1" tileheight="1" tilecount="4" columns="4"/>`
+	b := build(t, write(t, "m.tmx", bare(fmt.Sprintf(sets, 5))), editor.Options{})
+	require.Contains(t, b.messages, "m.tmx:2:20: warning: the tileset m/b begins with gid 5, and m/a has gids up to 8")
+	require.Contains(t, b.messages, "the tiles of m/a from number 4 on cannot be used")
+	require.Zero(t, b.errors)
+	b = build(t, write(t, "m.tmx", bare(fmt.Sprintf(sets, 9))), editor.Options{})
+	require.Empty(t, b.messages)
+	b = build(t, write(t, "m.tmx", bare(fmt.Sprintf(sets, 1))), editor.Options{})
+	require.Contains(t, b.messages, "m.tmx:2:20: the tilesets m/a and m/b both have the firstgid 1")
+	require.Contains(t, b.messages, "m.tmx:1:100: the first one")
+	tmj := `"tilesets":[{"firstgid":1,"name":"a","tilewidth":1,"tileheight":1,"tilecount":8,"columns":4},` + "\n" + `{"firstgid":5,"name":"b","tilewidth":1,"tileheight":1,"tilecount":4,"columns":4}]`
+	b = build(t, write(t, "m.tmj", mapWith(tmj)), editor.Options{})
+	require.Contains(t, b.messages, "m.tmj:2:13: warning: the tileset m/b begins with gid 5, and m/a has gids up to 8")
+	// One in a file may have grown since the map was saved.
+	b = build(t, write(t, "m.tmx", inMap(`<tileset firstgid="5" name="b" tilewidth="1" tileheight="1" tilecount="4" columns="4"/>`), "set.tsx", set("", "")), editor.Options{})
+	require.Empty(t, b.messages)
+}
+
+// What stands beside the name of a tileset's file is not of the tileset.
+func TestATilesetInAFileOfItsOwn(t *testing.T) {
+	for _, level := range []string{
+		bare("\n" + `<tileset firstgid="1" source="set.tsx"><tile id="0" type="a"/></tileset>`),
+		mapWith(`"tilesets":[` + "\n" + `{"firstgid":1,"source":"set.tsx","tiles":[{"id":0,"type":"a"}]}]`),
+	} {
+		b := build(t, write(t, "m.tmx", level, "set.tsx", set("", "")), editor.Options{})
+		require.Zero(t, b.errors)
+		require.Regexp(t, `m.tmx:2:\d: warning: the tileset set.tsx is in a file of its own; what else stands here is left out`, b.messages)
+	}
+}
+
+// A layer has one or the other.
+func TestALayerWithChunksAndCells(t *testing.T) {
+	for _, level := range []string{
+		bare("<layer id='1' width='1' height='1'><data encoding='csv'><chunk x='0' y='0' width='1' height='1'>0</chunk>\n 0</data></layer>"),
+		bare("<layer id='1' width='1' height='1'><data>\n<chunk x='0' y='0' width='1' height='1'><tile/></chunk><tile gid='0'/></data></layer>"),
+		mapWith(`"layers":[{"type":"tilelayer","id":1,"width":1,"height":1,"chunks":[{"x":0,"y":0,"width":1,"height":1,"data":[0]}],` + "\n" + `"data":[0]}]`),
+	} {
+		b := build(t, write(t, "m.tmx", level), editor.Options{})
+		require.Contains(t, b.messages, "a layer has both chunks and cells", level)
+		require.Equal(t, 1, b.errors, b.messages)
+	}
+	b := build(t, write(t, "m.tmx", bare("<layer id='1' width='1' height='1'><data encoding='csv'>\n<chunk x='0' y='0' width='1' height='1'>0</chunk>\n</data></layer>")), editor.Options{})
+	require.Empty(t, b.messages)
+}
+
 // In TMJ, a list of properties is not one object of old, even if something is missing.
 func TestPropertiesWithoutANameOrAValue(t *testing.T) {
 	var first string
