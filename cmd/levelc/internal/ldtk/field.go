@@ -10,8 +10,14 @@ import (
 
 // writeFields writes the fields of an entity or a level as elements of a span.
 func (r *reader) writeFields(n *editor.Node, def *entityDef) {
+	seen := map[string]bool{}
 	for f := range n.Children("fieldInstances") {
-		r.writeField(r.fieldNameOf(f, def), r.fieldTypeOf(f, def), f, "__value")
+		name := r.fieldNameOf(f, def)
+		if seen[name] && name != "" {
+			r.t.Errorf(f.PlaceOf("__identifier"), saveAgain, "two fields are called %s", strconv.Quote(editor.Clip(name)))
+		}
+		seen[name] = true
+		r.writeField(name, r.fieldTypeOf(f, def), f, "__value")
 	}
 }
 
@@ -101,6 +107,8 @@ func (r *reader) writeValue(name string, typ fieldType, v *value) {
 	case !v.fits(typ):
 		if typ.symbol != "Other" {
 			r.wrongValue(v, typ)
+		} else {
+			t.WarnOnceFor("odd "+name, v.at, "", "field %s: a value of a type that is not known is left out, unless it is a simple one", editor.Clip(name))
 		}
 		return
 	}

@@ -469,7 +469,9 @@ func TestTablesOfContents(t *testing.T) {
 	const newer = `{"identifier": "E", "instancesData": [{"iids": {"entityIid": "e", "levelIid": "a"}, "worldX": 1, "worldY": 2, "widPx": 3, "heiPx": 4, "fields": {"f": [null, {"cx": 1, "cy": 2}, null], "g": 5}}]}`
 	for _, entry := range []string{toc, newer} {
 		w := new(ldtk.World)
-		load(t, w, compileFile(t, w, files(t, "p.ldtk", strings.Replace(one(`{"__identifier": "E", "iid": "e", "px": [5, 6], "width": 7, "height": 8}`), `{`, `{"toc": [`+entry+`],`, 1))))
+		project := strings.Replace(one(`{"__identifier": "E", "iid": "e", "px": [5, 6], "width": 7, "height": 8}`), `{`, `{"toc": [`+entry+`],`, 1)
+		project = strings.Replace(project, `"enums"`, `"entities": [{"identifier": "E", "uid": 7, "fieldDefs": [{"identifier": "f", "uid": 8, "__type": "Array<Point>"}]}], "enums"`, 1)
+		load(t, w, compileFile(t, w, files(t, "p.ldtk", project)))
 		require.Equal(t, 1, w.Toc.Len())
 		for _, e := range w.Toc.All() {
 			require.Equal(t, []ldtk.Vec{{X: 15, Y: 26}, {X: 7, Y: 8}}, []ldtk.Vec{e.World, e.Size}, "those of the entity, which may have been moved")
@@ -480,6 +482,7 @@ func TestTablesOfContents(t *testing.T) {
 			}
 			require.Len(t, fields, 4)
 			require.Equal(t, []bool{true, false, true, false}, []bool{fields[0].Null, fields[1].Null, fields[2].Null, fields[3].Null})
+			require.Equal(t, ldtk.Vec{X: 1, Y: 2}, fields[1].Point)
 		}
 	}
 }
