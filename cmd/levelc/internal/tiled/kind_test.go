@@ -178,6 +178,61 @@ func TestTextsOfOwnKinds(t *testing.T) {
 	require.Equal(t, []string{"Beware", ""}, got)
 }
 
+// A field may be the text of its element, wherever it stands.
+func TestFieldsThatAreTexts(t *testing.T) {
+	type line struct {
+		Says store.Str `level:"says,text"`
+		Loud int32     `level:"loud"`
+	}
+	type npc struct {
+		Script store.Str `level:"script,text"`
+		Name   store.Str `level:"name"`
+		Inner  struct {
+			Deep store.Str `level:"deep,text"`
+		} `level:"inner"`
+		Lines store.Span[line] `level:"lines"`
+	}
+	type sign struct {
+		Text store.Str `level:"text,text"`
+	}
+	type world struct {
+		tiled.World
+		NPCs  store.Bulk[npc]  `level:"npc"`
+		Signs store.Bulk[sign] `level:"sign"`
+		Lines store.Array[line]
+	}
+	schema, err := layout.Of(layout.FromReflect(reflect.TypeFor[world]()))
+	require.NoError(t, err)
+	for _, file := range [][2]string{
+		{"m.tmx", bare(objectsIn(`<object id="1" type="npc" name="n"><properties><property name="inner" type="class"><properties><property name="deep" value=" d&#10;"/></properties></property>
+			<property name="lines" type="list"><item type="class"><properties><property name="loud" type="int" value="4"/><property name="says" value="&#10;hi&#10;"/></properties></item></property>
+			<property name="script">  if x {
+	y()
+}
+</property></properties></object><object id="2" type="sign"><text>Be
+ware
+</text></object>`))},
+		{"m.tmj", mapWith(`"layers":[{"type":"objectgroup","id":1,"objects":[{"id":1,"type":"npc","name":"n","properties":[{"name":"inner","type":"class","value":{"deep":" d\n"}},
+			{"name":"lines","type":"list","value":[{"type":"class","value":{"loud":4,"says":"\nhi\n"}}]},{"name":"script","type":"string","value":"  if x {\n\ty()\n}\n"}]},
+			{"id":2,"type":"sign","text":{"text":"Be\nware\n"}}]}]`)},
+	} {
+		b := build(t, write(t, file[0], file[1]), editor.Options{Schema: schema.Schema})
+		require.Empty(t, b.messages)
+		var w world
+		load(t, b, &w)
+		for _, n := range w.NPCs.All() {
+			require.Equal(t, []string{"n", "  if x {\n\ty()\n}\n", " d\n"}, []string{w.Strings.Get(n.Name), w.Strings.Get(n.Script), w.Strings.Get(n.Inner.Deep)})
+			lines := w.Lines.Slice(n.Lines)
+			require.Len(t, lines, 1)
+			require.EqualValues(t, 4, lines[0].Loud)
+			require.Equal(t, "\nhi\n", w.Strings.Get(lines[0].Says))
+		}
+		for _, s := range w.Signs.All() {
+			require.Equal(t, "Be\nware\n", w.Strings.Get(s.Text))
+		}
+	}
+}
+
 // Values become what the fields are that they are for, in lists and classes too.
 func TestValuesBecomeWhatTheirFieldsAre(t *testing.T) {
 	type step struct {

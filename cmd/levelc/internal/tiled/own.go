@@ -30,6 +30,7 @@ func (o own) write() {
 	for i := range list {
 		given[list[i].name] = true
 	}
+	var words words
 	for _, name := range standards {
 		f := fieldOf(o.table, name)
 		if f == nil || given[name] && name != "id" {
@@ -39,7 +40,10 @@ func (o own) write() {
 		if f.Attr.Role.IsID() {
 			text = editor.Trim(text)
 		}
-		if text != "" {
+		switch {
+		case f.Attr.Role == format.RoleText:
+			words.text, words.at = text, o.node.PlaceOf(name)
+		case text != "":
 			o.r.AttrAt(name, text, o.node.PlaceOf(name))
 		}
 	}
@@ -56,7 +60,7 @@ func (o own) write() {
 	if o.template != nil && fieldOf(o.table, "template") != nil && !given["template"] {
 		o.r.Attr("template", o.template.path)
 	}
-	o.fields(rest, fields{table: o.table}, 0)
+	o.fields(rest, fields{table: o.table}, words, 0)
 	if points {
 		o.r.writePoints(o.object)
 	}
@@ -98,8 +102,8 @@ func (f fields) shown(p *property) *property {
 	return &named
 }
 
-// elements returns the fields of a span's elements.
-func (o own) elements(span *format.Field) fields {
+// elementsOf returns the fields of a span's elements.
+func (o own) elementsOf(span *format.Field) fields {
 	if span == nil || span.Type != format.TypeSpan {
 		return fields{}
 	}
@@ -111,12 +115,38 @@ func (o own) elements(span *format.Field) fields {
 	return fields{}
 }
 
-// fields writes properties as fields: first attributes, then elements.
-func (o own) fields(list []property, in fields, depth int) {
-	attributes := 0
+// words are the text of an element, if that is a field.
+type words struct {
+	text string
+	at   editor.Place
+}
+
+// fields writes properties as fields: first attributes, then the text, then elements.
+func (o own) fields(list []property, in fields, text words, depth int) {
+	var rest []*property
 	for i := range list {
 		p := &list[i]
-		if p.typ == "class" || p.typ == "list" || !o.isField(p) {
+		if !o.isField(p) {
+			continue
+		}
+		if f := in.of(p.name); f != nil && f.Attr.Role == format.RoleText && p.typ != "class" && p.typ != "list" {
+			text.text, text.at = o.textFor(p, f), p.at
+			continue
+		}
+		rest = append(rest, p)
+	}
+	o.attributes(rest, in)
+	if text.text != "" {
+		o.r.Text(text.text, text.at)
+	}
+	o.elements(rest, in, depth)
+}
+
+// attributes writes those properties that are attributes.
+func (o own) attributes(list []*property, in fields) {
+	attributes := 0
+	for _, p := range list {
+		if p.typ == "class" || p.typ == "list" {
 			continue
 		}
 		if attributes++; attributes > mostAttributes {
@@ -131,14 +161,17 @@ func (o own) fields(list []property, in fields, depth int) {
 			o.r.AttrAt(p.name, text, in.shown(p).at)
 		}
 	}
-	attributes = 0
-	for i := range list {
-		p := &list[i]
+}
+
+// elements writes those properties that are not.
+func (o own) elements(list []*property, in fields, depth int) {
+	attributes := 0
+	for _, p := range list {
 		nested := p.typ == "class" || p.typ == "list"
 		if !nested {
 			attributes++
 		}
-		if !nested && attributes <= mostAttributes || !o.isField(p) {
+		if !nested && attributes <= mostAttributes {
 			continue
 		}
 		// An element of that name would be a node.
@@ -159,7 +192,7 @@ func (o own) fields(list []property, in fields, depth int) {
 
 // items writes a list as elements of a span.
 func (o own) items(p *property, in fields, depth int) {
-	elements := o.elements(in.of(p.name))
+	elements := o.elementsOf(in.of(p.name))
 	var value *format.Field // the field of elements that are values
 	if elements.table != nil && len(elements.table.Fields) == 1 {
 		value = &elements.table.Fields[0]
@@ -200,7 +233,7 @@ func (o own) field(name string, p *property, f *format.Field, in fields, depth i
 	}
 	o.r.Open(name, p.at)
 	if p.typ == "class" {
-		o.fields(p.in, in, depth+1)
+		o.fields(p.in, in, words{}, depth+1)
 	} else {
 		o.r.ValueText(o.textFor(p, f), p.at)
 	}
