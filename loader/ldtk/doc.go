@@ -113,7 +113,8 @@
 //	Array<T>                    store.Span of the above, [n]T of just as many numbers, an integer with flags= for enums
 //
 // The elements of a span of enums are a struct with one field, `level:",text,enum=A|B"`.
-// In spans and in [n]T, null is an element that is zero.
+// In spans and in [n]T, null is an element that is zero, as is a rectangle of a tileset that
+// is not in the project.
 //
 // Placement has what LDtk says of every entity. Instead of embedding it, a record may
 // have fields of its own under some of its names, of types that take the same values:

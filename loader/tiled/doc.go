@@ -69,8 +69,10 @@
 //	}
 //
 // A property takes precedence over what the object has under the same name, except for
-// the id. A color is 4 or 3 numbers, its text in a Str, or 0xRRGGBBAA in a uint32. An
-// enum that is stored as numbers becomes its symbols if levelc is told the project.
+// the id. A color is 4 or 3 numbers, its text in a Str, or 0xRRGGBBAA in a uint32; one that
+// is not set is zero, also in a list. An enum that is stored as numbers becomes its symbols
+// if levelc is told the project. A string is taken byte for byte, by a field with the option
+// text or without.
 //
 // # What is done when the level is built
 //
@@ -99,8 +101,8 @@
 // # What is not read
 //
 // Not read are editor settings, export targets, locked, colors of layers in the editor's
-// list, images that are embedded in the file, and .js and .lua exports. Unknown elements,
-// attributes, keys, and types of layers and properties are left out, with a warning for each
+// list, x and y of layers that are no images, images that are embedded in the file, and .js
+// and .lua exports. Unknown elements, attributes, keys, and types of layers and properties are left out, with a warning for each
 // name, because it may be a slip. levelc also warns about a class that is nearly the name of
 // a kind of the game's.
 //
@@ -109,7 +111,11 @@
 // Terrains of before Tiled 1.5 are wang sets, as in the editor.
 //
 // In TMJ the members of a class have no types: their types are those of the project, or,
-// without a project, what the members look like. Several maps become one level by a .world,
+// without a project, what the members look like. A value that is not written as one of its
+// type, as "5" for a number, is converted as in the editor, with a warning; one that cannot
+// be is an error.
+//
+// If several wang tiles are for one tile, the last one counts, as in the editor. Several maps become one level by a .world,
 // or by being built as one. The level has each tileset that they share only once.
 //
 // # Units
