@@ -102,9 +102,9 @@
 //
 // Not read are editor settings, export targets, locked, colors of layers in the editor's
 // list, x and y of layers that are no images, images that are embedded in the file, and .js
-// and .lua exports. Unknown elements, attributes, keys, and types of layers and properties are left out, with a warning for each
-// name, because it may be a slip. levelc also warns about a class that is nearly the name of
-// a kind of the game's.
+// and .lua exports. Unknown elements, attributes, keys, and types of layers and properties
+// are left out, with a warning for each name, because it may be a slip. levelc also warns
+// about a class that is nearly the name of a kind of the game's.
 //
 // # Special cases
 //
@@ -115,8 +115,10 @@
 // type, as "5" for a number, is converted as in the editor, with a warning; one that cannot
 // be is an error.
 //
-// If several wang tiles are for one tile, the last one counts, as in the editor. Several maps become one level by a .world,
-// or by being built as one. The level has each tileset that they share only once.
+// If several wang tiles are for one tile, the last one counts, as in the editor.
+//
+// Several maps become one level by a .world, or by being built as one. The level has each
+// tileset that they share only once.
 //
 // # Units
 //
