@@ -263,6 +263,10 @@ func (r *reader) open(g *region, encoding, compression string) cellReader {
 	}
 	switch encoding {
 	case "":
+		if hasWords(n) {
+			r.badCells(g, nil, errors.New("there is a text, and no encoding"))
+			return nil
+		}
 		return &elementCells{r: r, rest: n.Cursor("tile")}
 	case "csv":
 		return &textCells{text: pieces{more: text}, listed: isJSON(n) && n.Member("data").IsNumbers()}

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+	"github.com/levelc/levelc/cmd/levelc/internal/spell"
 )
 
 // look is how a layer is drawn.
@@ -56,9 +57,17 @@ func (r *reader) layerType(n *editor.Node) string {
 	case n.Name != "layers":
 		return ""
 	}
-	t := layerTypes[n.Type()]
-	if t == "" {
-		r.WarnOnce(n.PlaceOf("type"), "the layer is left out; is this of a newer Tiled?", "the layer type %q is not known", editor.Clip(n.String("type")))
+	typ := n.Type()
+	t := layerTypes[typ]
+	switch {
+	case typ == "" && !n.Has("type") && n.Child("type") == nil:
+		r.blame(n.Place(), "give it the type tilelayer, objectgroup, imagelayer or group", "the layer has no type")
+	case t == "":
+		hint := "the layer is left out; is this of a newer Tiled?"
+		if near := spell.Nearest([]byte(typ), []string{"tilelayer", "objectgroup", "imagelayer", "group"}); near != "" {
+			hint = fmt.Sprintf("the layer is left out; did you mean %q?", near)
+		}
+		r.WarnOnce(n.PlaceOf("type"), hint, "the layer type %q is not known", editor.Clip(n.String("type")))
 	}
 	return t
 }

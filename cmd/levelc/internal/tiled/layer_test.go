@@ -45,6 +45,16 @@ func TestHowLayersAreDrawn(t *testing.T) {
 	}
 }
 
+// A layer of a type that nobody knows is left out, perhaps because of a slip.
+func TestTypesOfLayers(t *testing.T) {
+	b := build(t, write(t, "m.tmj", mapWith(`"layers":[`+"\n"+`{"id":1,"type":"TileLayer"},{"id":2,"type":"voxels"},{"id":3,"type":"voxels"}]`)), editor.Options{})
+	require.Zero(t, b.errors)
+	require.Contains(t, b.messages, `m.tmj:2:16: warning: the layer type "TileLayer" is not known`)
+	require.Contains(t, b.messages, `the layer is left out; did you mean "tilelayer"?`)
+	require.Contains(t, b.messages, `m.tmj:2:44: warning: the layer type "voxels" is not known`)
+	require.Equal(t, 2, strings.Count(b.messages, "warning: "))
+}
+
 // What the editor itself writes is no news.
 func TestBlendModesOfTheEditor(t *testing.T) {
 	for mode := range strings.FieldsSeq("normal add multiply screen overlay darken lighten color-dodge color-burn hard-light soft-light difference exclusion") {

@@ -27,7 +27,7 @@ func TestChildrenThatStandTwiceAreErrors(t *testing.T) {
 		{one("<object id='1'><polygon points='0,0'/>\n<polyline points='0,0'/></object>"), "m.tmx:2:2: an object has two shapes"},
 		{one("<object id='1' template='t.tx'/><object id='2' template='t.tx'/>"), "t.tx:2:2: object stands twice in a template"},
 		{mapWith(`"layers":[{"type":"objectgroup","id":1,"objects":[{"id":1,` + "\n" + `"ellipse":true,"point":true}]}]`), "m.tmx:2:24: an object has two shapes"},
-		{mapWith(`"layers":[{"type":"objectgroup","id":1,"objects":[{"id":1,"polygon":[{"x":0},{"x":1}],"polyline":[{"x":0},{"x":1}]}]}]`), "an object has two shapes"},
+		{mapWith(`"layers":[{"type":"objectgroup","id":1,"objects":[{"id":1,"polygon":[{"x":0,"y":0},{"x":1,"y":0}],"polyline":[{"x":0,"y":0},{"x":1,"y":0}]}]}]`), "an object has two shapes"},
 	} {
 		b := build(t, write(t, "m.tmx", c.level, "set.tsx", set("", ""), "t.tx", "<template><object/>\n<object/></template>"), editor.Options{})
 		require.Contains(t, b.messages, c.want, c.level)

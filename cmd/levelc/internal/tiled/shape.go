@@ -17,6 +17,8 @@ func (r *reader) points(o *object, f func(x, y string, at editor.Place)) {
 	if isJSON(o.shaped) {
 		for c := range o.shaped.Children(o.shape) {
 			r.checkNames(c, pointNames)
+			r.mustHave(c, "the point", "x")
+			r.mustHave(c, "the point", "y")
 			x, y := r.float(c, "x", 0), r.float(c, "y", 0)
 			f(decimal(x), decimal(y), c.Place())
 		}

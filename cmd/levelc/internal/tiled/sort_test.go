@@ -87,7 +87,7 @@ func TestAnObjectIsNoListOfOne(t *testing.T) {
 		{mapWith("\n" + `"layers":{"id":1,"type":"group"}`), "m.tmj:2:10: layers: expected a list of objects, got an object"},
 		{mapWith("\n" + `"tilesets":{"firstgid":1,"name":"s","tilewidth":1}`), "m.tmj:2:12: tilesets: expected a list of objects, got an object"},
 		{layer(`"type":"objectgroup",` + "\n" + `"objects":{"id":1}`), "m.tmj:2:11: objects: expected a list of objects, got an object"},
-		{layer(`"type":"objectgroup","objects":[{"id":1,"polygon":{"x":1}}]`), "polygon: expected a list of objects, got an object"},
+		{layer(`"type":"objectgroup","objects":[{"id":1,"polygon":{"x":1,"y":1}}]`), "polygon: expected a list of objects, got an object"},
 		{layer(`"type":"objectgroup","objects":[{"id":1,"text":[{"text":"t"}]}]`), "text: expected an object, got a list"},
 		{layer(`"type":"tilelayer","chunks":{"width":0}`), "chunks: expected a list of objects, got an object"},
 		{set(`"tileoffset":[{"x":1}]`), "tileoffset: expected an object, got a list"},

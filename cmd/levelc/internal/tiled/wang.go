@@ -147,6 +147,11 @@ func (r *reader) writeTerrains(s *tileset) {
 		terrains = append(terrains, c)
 	}
 	if len(terrains) == 0 {
+		for _, t := range s.tiles {
+			if n := t.at(); n.Has("terrain") {
+				r.WarnOnceFor("terrain "+s.name, n.PlaceOf("terrain"), "", "tiles of the tileset %s have terrains, and it has none; they are left out", editor.Clip(s.name))
+			}
+		}
 		return
 	}
 	if len(terrains) > 255 {

@@ -87,6 +87,15 @@ func TestTilesWithoutTerrains(t *testing.T) {
 	}
 }
 
+// Without terrains, numbers of terrains say nothing.
+func TestTerrainsThatATilesetHasNot(t *testing.T) {
+	b := withSet(t, "\n"+`<tile id="0"/><tile id="1" terrain="0,0,,0"/><tile id="2" terrain=",,,0"/>`)
+	require.Contains(t, b.messages, `m.tmx:2:37: warning: tiles of the tileset m/s have terrains, and it has none; they are left out`)
+	require.Equal(t, 1, strings.Count(b.messages, "warning: "))
+	b = build(t, write(t, "m.tmj", mapWith(`"tilesets":[{"firstgid":1,"name":"s","tilewidth":1,"tileheight":1,"tiles":[`+"\n"+`{"id":0,"terrain":[0,0,-1,0]}]}]`)), editor.Options{})
+	require.Contains(t, b.messages, `m.tmj:2:19: warning: tiles of the tileset m/s have terrains, and it has none; they are left out`)
+}
+
 // In the editor, the last wang tile of a tile is the one that it has.
 func TestTheLastWangTileOfATileCounts(t *testing.T) {
 	const tmx = `<map orientation="orthogonal" width="1" height="1" tilewidth="1" tileheight="1"><tileset firstgid="1" name="s" tilewidth="1" tileheight="1" tilecount="9" columns="3">
@@ -111,8 +120,8 @@ func TestTheLastWangTileOfATileCounts(t *testing.T) {
 	}
 }
 
-// Tile 0 is not what these are of.
-func TestWhatIsOfNoTileIsAnError(t *testing.T) {
+// Nothing can be meant by what these do not say, not tile 0 nor the place 0.
+func TestWhatTheEditorAlwaysSays(t *testing.T) {
 	in := func(inside string) string { return fmt.Sprintf(fewTiles, inside, "") }
 	set := func(inside string) string {
 		return mapWith(`"tilesets":[{"firstgid":1,"name":"s","tilewidth":1,"tileheight":1,` + inside + `}]`)
@@ -123,6 +132,9 @@ func TestWhatIsOfNoTileIsAnError(t *testing.T) {
 		in("<tile id='0'><animation>\n<frame duration='5'/></animation></tile>"):                                                     "the frame has no tileid",
 		set(`"tiles":[{"id":0,"animation":[` + "\n" + `{"duration":5}]}]`):                                                           "the frame has no tileid",
 		bare("<layer id='1' width='1' height='1'><data encoding='csv'>\n<chunk y='0' width='1' height='1'>0</chunk></data></layer>"): "the chunk has no x",
+		mapWith(`"layers":[{"type":"objectgroup","id":1,"objects":[{"id":1,"polygon":[{"x":0,"y":0},` + "\n" + `{"x":1}]}]}]`):       "the point has no y",
+		mapWith(`"layers":[` + "\n" + `{"id":1,"name":"l"}]`):                                                                        "the layer has no type",
+		bare("<layer id='1' width='1' height='1'><data>\n0</data></layer>"):                                                          "the cells cannot be read: there is a text, and no encoding",
 		mapWith(`"layers":[{"type":"tilelayer","id":1,"chunks":[` + "\n" + `{"x":0,"width":1,"height":1,"data":[0]}]}]`):             "the chunk has no y",
 	} {
 		b := build(t, write(t, "m.tmx", level), editor.Options{})
