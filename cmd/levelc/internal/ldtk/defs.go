@@ -95,6 +95,7 @@ func (r *reader) indexEnum(n *editor.Node) {
 	e := &enum{node: n, id: r.defID(name, uid, "enum", n.Place()), values: map[string]int32{}}
 	i := int32(0)
 	for v := range n.Children("values") {
+		r.must(v, "value of an enum", "id")
 		id := r.text(v, "id")
 		if _, ok := e.values[id]; !ok && id != "" {
 			e.values[id] = i
@@ -202,6 +203,7 @@ func (r *reader) writeTileData(n *editor.Node) {
 	}
 	var list []data
 	for d := range n.Children("customData") {
+		r.must(d, "data of a tile", "tileId")
 		list = append(list, data{r.int(d, "tileId", 0), d})
 	}
 	slices.SortStableFunc(list, func(a, b data) int { return cmp.Compare(a.tile, b.tile) })
@@ -220,6 +222,7 @@ func (r *reader) writeTileTags(n *editor.Node, tags *enum) {
 	}
 	var list []tag
 	for v := range n.Children("enumTags") {
+		r.must(v, "tag of tiles", "enumValueId")
 		index := int32(-1)
 		if tags != nil {
 			if i, ok := tags.values[r.text(v, "enumValueId")]; ok {

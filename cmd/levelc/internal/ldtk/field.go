@@ -64,6 +64,7 @@ func (r *reader) writeField(name string, typ fieldType, n *editor.Node, member s
 
 // valuesFor returns the values of a field, which are a list if its type is an array.
 func (r *reader) valuesFor(typ fieldType, n *editor.Node, member string) []value {
+	r.must(n, "field", member)
 	values := valuesOf(n, member)
 	m, c := n.Member(member), n.Child(member)
 	listed := m != nil && m.Kind == source.List || c != nil && c.Listed || len(values) > 1

@@ -64,6 +64,13 @@ func (r *reader) child(n *editor.Node, name string) *editor.Node {
 	return c
 }
 
+// must reports a member that is missing, which LDtk always writes.
+func (r *reader) must(n *editor.Node, what, name string) {
+	if !n.Has(name) && n.Child(name) == nil {
+		r.t.Errorf(n.Place(), saveAgain, "the %s has no %s", what, name)
+	}
+}
+
 func (r *reader) int(n *editor.Node, name string, otherwise int32) int32 {
 	const want = "a whole number of 32 bits"
 	m := r.member(n, name, want)
