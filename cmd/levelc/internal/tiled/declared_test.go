@@ -48,6 +48,8 @@ func TestMembersAreOfTheTypesOfTheirClass(t *testing.T) {
 		{`"c":123`, "", `property c: expected a color as #RRGGBB, #AARRGGBB or #RGB, got 123`},
 		{`"p":5`, `<property name="p" type="file">5</property>`, `warning: property p: expected a string for the type file, got 5`},
 		{`"o":"0"`, `<property name="o" type="object"/>`, `warning: property o: expected a number for the type object, got "0"`},
+		{`"l":[1,null,2]`, "", `l: null is no item of a list`},
+		{`"l":[{"type":"int","value":1},null]`, "", `l: null is no item of a list`},
 		{`"l":5`, "", `property l: expected a list for the type list, got 5`},
 		{`"l":{"type":"int","value":5}`, "", `property l: expected a list for the type list, got an object`},
 		{`"k":5`, "", `property k: expected an object for the type class, got 5`},

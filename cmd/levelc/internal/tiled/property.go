@@ -435,7 +435,8 @@ func (r *reader) bareItems(n *editor.Node, m *editor.Member, v *editor.Value, de
 func (r *reader) bareItem(list []property, n *editor.Node, m *editor.Member, v *editor.Value, depth int) []property {
 	p := property{typ: typeOf(v), at: placeIn(n, m)}
 	switch v.Kind {
-	case source.Null:
+	case source.Null: // those behind it would move up
+		r.blame(p.at, "give it a value, or remove it", "%s: null is no item of a list", m.Name)
 		return list
 	case source.List:
 		if p.typ = "list"; depth >= mostNested {

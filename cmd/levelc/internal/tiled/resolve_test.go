@@ -382,7 +382,7 @@ func TestTypesOfProperties(t *testing.T) {
 func TestValuesOfTMJ(t *testing.T) {
 	const level = `{"height":2,"layers":[],"orientation":"orthogonal","tileheight":16,"tilesets":[],"tilewidth":16,"width":3,"properties":[
 		{"name":"o","type":"class","propertytype":"Outer","value":{"in":{"deep":5},"x":2}},
-		{"name":"u","type":"class","propertytype":"Unknown","value":{"i":1,"f":1.0,"b":true,"s":"t","c":{"d":1},"l":[1,"a",[true]],"k":[null,{"y":1}],"m":[{"type":"int","value":3},4,{"type":"string","value":"e"}],"n":null,"z":[]}},
+		{"name":"u","type":"class","propertytype":"Unknown","value":{"i":1,"f":1.0,"b":true,"s":"t","c":{"d":1},"l":[1,"a",[true]],"k":[{"y":1}],"m":[{"type":"int","value":3},4,{"type":"string","value":"e"}],"n":null,"z":[]}},
 		{"name":"l","type":"list","value":[{"type":"int","value":1},{"type":"list","value":[{"type":"bool","value":true}]}]}]}`
 	path := write(t, "m.json", level, "p.json", types)
 	b := build(t, path, editor.Options{Project: filepath.Join(filepath.Dir(path), "p.json")})
