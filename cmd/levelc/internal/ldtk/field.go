@@ -159,6 +159,7 @@ func (r *reader) putNumber(typ fieldType, v *value) {
 		return
 	case "Int":
 		if i, ok := whole(v.text()); ok {
+			r.checkCut(v.at, "a field of type Int", v.text(), i)
 			r.putInt("int", i)
 			r.putFloat("float", float64(i), 0)
 			return

@@ -107,7 +107,12 @@ func (r *reader) indexLevel(n *editor.Node) *level {
 		r.t.Errorf(n.Place(), "", "the level has a negative size, %d x %d", l.size.X, l.size.Y)
 		l.size = ldtk.Vec{}
 	}
-	for _, key := range [...]string{r.name(n, "iid"), uidKey(r.int(n, "uid", 0))} {
+	iid := r.name(n, "iid")
+	if iid != "" && r.levels[iid] != nil {
+		r.t.WarnOnce(n.PlaceOf("iid"), "duplicate the level in LDtk again, so that it gets an iid of its own",
+			"the iid %s is another level's already, which is meant by all that name it", strconv.Quote(editor.Clip(iid)))
+	}
+	for _, key := range [...]string{iid, uidKey(r.int(n, "uid", 0))} {
 		if key != "" && r.levels[key] == nil {
 			r.levels[key] = l
 		}

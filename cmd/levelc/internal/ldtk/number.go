@@ -82,7 +82,18 @@ func (r *reader) int(n *editor.Node, name string, otherwise int32) int32 {
 		r.wrong(n, name, want)
 		return otherwise
 	}
+	r.checkCut(n.PlaceOf(name), name, m.Text, v)
 	return v
+}
+
+// checkCut warns about a number whose fraction is cut off.
+func (r *reader) checkCut(at editor.Place, name, text string, v int32) {
+	if !strings.ContainsAny(text, ".eE") { // as nearly all
+		return
+	}
+	if f, err := source.ParseFloat64([]byte(text)); err == nil && f != float64(v) {
+		r.t.WarnOnceFor("cut "+name, at, "", "%s: %s is no whole number, and is cut off to %d, as in LDtk", name, editor.Clip(text), v)
+	}
 }
 
 // float reads a number that a float32 holds.

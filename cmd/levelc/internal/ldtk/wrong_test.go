@@ -218,6 +218,10 @@ func TestWhatIsOddIsSaidOnce(t *testing.T) {
 		"lost icons":        {`{"defs": {"enums": [{"identifier": "E", "uid": 1, "values": [], "iconTilesetUid": 7}]}, "levels": []}`, `p.ldtk:1:83: tileset 7, of the icons of an enum, is not in the project; that is left out`},
 		"a lost enum":       {`{"defs": {"tilesets": [{"identifier": "T", "uid": 1, "tagsSourceEnumUid": 7}]}, "levels": []}`, `p.ldtk:1:75: enum 7, of the tags of a tileset, is not in the project; that is left out`},
 		"an enum by name":   {one(crateWith("f", "LocalEnum.Gone", `"Ink"`)), `the enum Gone is not in the project; its values are texts`},
+		"levels of an iid":  {`{"levels": [{"identifier": "A", "iid": "a"}, {"identifier": "B", "iid": "a"}]}`, `p.ldtk:1:73: the iid "a" is another level's already, which is meant by all that name it`},
+		"a fraction":        {level(`, "pxWid": 16.5`), `p.ldtk:2:42: pxWid: 16.5 is no whole number, and is cut off to 16, as in LDtk`},
+		"half a point":      {one(crateWith("f", "Point", `{"cx": -1.5, "cy": 2}`)), `p.ldtk:8:60: cx: -1.5 is no whole number, and is cut off to -1, as in LDtk`},
+		"half a number":     {one(crateWith("f", "Int", `2.5`)), `p.ldtk:8:51: a field of type Int: 2.5 is no whole number, and is cut off to 2, as in LDtk`},
 		"entities of an id": {one(crateWith() + "," + crateWith()), `the iid "c" is another entity's already, which is meant by all that name it; cut and paste the entity in LDtk`},
 	} {
 		t.Run(name, func(t *testing.T) {
