@@ -18,10 +18,11 @@
 //
 // A Bulk makes a kind of node. Its tag names the element; further names after
 // "|" are other elements that make the same kind. Without a tag the name is that
-// of the record type in lower camel case. An Array holds the elements of all
-// spans of its type. If a world has several Arrays of one type, the tag says which
-// span each of them serves ("shape.outline"). Stores may stand in nested structs.
-// levelc has nothing to do with a Packed, Groups or Arena; these are the game's own.
+// of the record type in lower camel case; a type without a name, or an instance of a
+// generic one, needs the tag. An Array holds the elements of all spans of its type. If
+// a world has several Arrays of one type, the tag says which span each of them serves
+// ("shape.outline"). Stores may stand in nested structs. levelc has nothing to do with a
+// Packed, Groups or Arena; these are the game's own.
 //
 // # The rows
 //

@@ -45,6 +45,8 @@ type point struct{ X, Y float32 }
 
 type motion uint8
 
+type pair[T any] struct{ A, B T }
+
 type place struct {
 	Pos [3]float32 `level:"pos,required"`
 }
@@ -180,6 +182,9 @@ func TestMapsAreSpansWhoseElementsHaveAKey(t *testing.T) {
 // to do.
 func TestMistakesAreNamed(t *testing.T) {
 	type ok struct{ X int32 }
+	type entry struct {
+		Key store.Str `level:"key,key"`
+	}
 	for name, c := range map[string]struct {
 		world any
 		want  string
@@ -381,10 +386,58 @@ func TestMistakesAreNamed(t *testing.T) {
 				A int32 `level:"a,required,default=1"`
 			}] `level:"a"`
 		}{}, "no use for a default"},
+		"a kind without a name": {struct {
+			A store.Bulk[struct{ X int32 }]
+		}{}, `A: the type struct{...} has no name that the kind could have; add a tag`},
+		"a kind whose record is generic": {struct {
+			A store.Bulk[pair[int32]]
+		}{}, `A: the type layout_test.pair[int32] has no name that the kind could have; add a tag`},
+		"two texts of one element": {struct {
+			A store.Bulk[struct {
+				In struct {
+					A int32 `level:",text"`
+				}
+				B int32 `level:",text"`
+				C int32 `level:",text"`
+			}] `level:"a"`
+		}{}, `A.C: the text of the element goes to `},
+		"two maps in one object": {struct {
+			A store.Bulk[struct {
+				A store.Span[entry] `level:"a,map"`
+				B store.Span[entry] `level:"b,map"`
+			}] `level:"a"`
+			E       store.Array[entry]
+			Strings store.Strings
+		}{}, `A.B: the names that no field has go to `},
+		"a map without keys": {struct {
+			A store.Bulk[struct {
+				A store.Span[ok] `level:"a,map"`
+			}] `level:"a"`
+			E store.Array[ok]
+		}{}, `A.A: the elements of a map are structs in which a store.Str, tagged key, takes the name, and layout_test.ok has none`},
+		"a map of numbers": {struct {
+			A store.Bulk[struct {
+				A store.Span[int32] `level:"a,map"`
+			}] `level:"a"`
+			E store.Array[int32]
+		}{}, `takes the name, and int32 has none`},
+		"keys without a map": {struct {
+			A store.Bulk[struct {
+				A store.Span[entry] `level:"a"`
+			}] `level:"a"`
+			E       store.Array[entry]
+			Strings store.Strings
+		}{}, `A.A: layout_test.entry has a key, as the elements of a map have: tag the span map, or drop the key`},
+		"an id with a default": {struct {
+			A store.Bulk[struct {
+				A int32 `level:"a,id,default=1"`
+			}] `level:"a"`
+		}{}, `A.A: an id takes no default`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := layout.Of(layout.FromReflect(reflect.TypeOf(c.world)))
 			require.ErrorContains(t, err, c.want)
+			require.NotContains(t, err.Error(), "struct {", "a type is not written out")
 			var e *layout.Error
 			require.True(t, errors.As(err, &e), "%T", err)
 			require.NotContains(t, err.Error(), "\n", "it is said once")
@@ -419,6 +472,17 @@ func TestKindsOfReferencesInTextsAndSpans(t *testing.T) {
 	require.Equal(t, []string{"b", "c"}, field("c.any", "value").Symbols)
 	require.Equal(t, "b", field("c.one", "value").Target)
 	require.Equal(t, []string{"a", "b", "c"}, field("c", "names").Symbols)
+}
+
+// go vet refuses these tags in source code, but few run it before they play.
+func TestATagThatIsNotReadIsAMistake(t *testing.T) {
+	one := func(name string, typ reflect.Type, tag reflect.StructTag) reflect.Type {
+		return reflect.StructOf([]reflect.StructField{{Name: name, Type: typ, Tag: tag}})
+	}
+	_, err := layout.Of(layout.FromReflect(one("Things", reflect.TypeFor[store.Bulk[point]](), `json:"a",level:"b"`)))
+	require.EqualError(t, err, `struct{...}.Things: level:"b" is not read as a tag: write level:"name,option", in small letters, with nothing around the colon and a space between tags`)
+	_, err = layout.Record(layout.FromReflect(one("X", reflect.TypeFor[int32](), `level: "x"`)))
+	require.ErrorContains(t, err, `struct{...}.X: level: "x" is not read as a tag`)
 }
 
 func TestAllMistakesAreReported(t *testing.T) {

@@ -12,11 +12,16 @@ import (
 const maxCount = 1 << 16
 
 // fields lays out the record of a table.
-func (b *builder) fields(rec *Type, table string) []format.Field {
+// Messages call it by its name or, if it has none, by the field that it is the type of.
+func (b *builder) fields(rec *Type, table, owner, pos string) []format.Field {
 	n := len(rec.Fields)
-	fb := fieldBuilder{b: b, table: table, out: make([]format.Field, 0, n), where: make([]string, 0, n)}
-	fb.walk(rec, rec.Name, 0, "", "")
-	fb.check(rec)
+	fb := fieldBuilder{b: b, table: table, out: make([]format.Field, 0, n), at: make([]place, 0, n)}
+	where := rec.Name
+	if rec.nameless() {
+		where = owner
+	}
+	fb.walk(rec, where, 0, "", "")
+	fb.check(rec, place{where, pos})
 	return fb.out
 }
 
@@ -25,8 +30,11 @@ type fieldBuilder struct {
 	b     *builder
 	table string
 	out   []format.Field
-	where []string // for each of out
+	at    []place // for each of out
 }
+
+// place is where in the Go types a field is.
+type place struct{ where, pos string }
 
 func (fb *fieldBuilder) walk(s *Type, where string, base uint32, prefix, source string) {
 	for _, f := range s.Fields {
@@ -35,38 +43,48 @@ func (fb *fieldBuilder) walk(s *Type, where string, base uint32, prefix, source 
 }
 
 // check refuses mistakes that only the whole record shows.
-func (fb *fieldBuilder) check(rec *Type) {
+func (fb *fieldBuilder) check(rec *Type, in place) {
 	if rec.Size == 0 {
-		fb.b.errorf(rec.Name, "", "an empty record; a node has at least one byte")
+		fb.b.errorf(in.where, in.pos, "an empty record; a node has at least one byte")
 	}
 	if rec.Size > 1<<16 {
-		fb.b.errorf(rec.Name, "", "a record of %d bytes; at most 65536", rec.Size)
+		fb.b.errorf(in.where, in.pos, "a record of %d bytes; at most 65536", rec.Size)
 	}
 	id, key := "", ""
 	for i := range fb.out {
 		f := &fb.out[i]
 		if f.Attr.Role.IsID() {
 			if id != "" {
-				fb.b.errorf(fb.where[i], "", "a second id besides %q", id)
+				fb.b.errorf(fb.at[i].where, fb.at[i].pos, "a second id besides %q", id)
 			}
 			id = f.Name
 		}
 		if f.Attr.Role.IsKey() {
 			if key != "" {
-				fb.b.errorf(fb.where[i], "", "a second key besides %q", key)
+				fb.b.errorf(fb.at[i].where, fb.at[i].pos, "a second key besides %q", key)
 			}
 			key = f.Name
 		}
+		if f.Attr.Role.IsID() && f.Attr.HasDefault {
+			fb.b.errorf(fb.at[i].where, fb.at[i].pos, "an id takes no default, because two nodes would have it")
+		}
 		for j := range fb.out[:i] {
-			if fb.out[j].Name == f.Name {
-				fb.b.errorf(fb.where[i], "", "the name %q is taken by %s", f.Name, fb.where[j])
+			o := &fb.out[j]
+			switch {
+			case o.Name == f.Name:
+				fb.b.errorf(fb.at[i].where, fb.at[i].pos, "the name %q is taken by %s", f.Name, fb.at[j].where)
+			case o.Attr.Role != f.Attr.Role || element(o) != element(f):
+			case f.Attr.Role == format.RoleText:
+				fb.b.errorf(fb.at[i].where, fb.at[i].pos, "the text of the element goes to %s already", fb.at[j].where)
+			case f.Attr.Role == format.RoleMap:
+				fb.b.errorf(fb.at[i].where, fb.at[i].pos, "the names that no field has go to %s already; one map is all that an object takes", fb.at[j].where)
 			}
 		}
 	}
 }
 
 func (fb *fieldBuilder) add(f Field, where string, offset uint32, prefix, source string) {
-	t, err := parseTag(f.Tag)
+	t, err := f.tag()
 	if err != nil {
 		fb.b.errorf(where, f.Pos, "%v", err)
 		return
@@ -116,7 +134,7 @@ func (fb *fieldBuilder) add(f Field, where string, offset uint32, prefix, source
 	}
 	if fb.fill(&out, f, t, where) {
 		fb.out = append(fb.out, out)
-		fb.where = append(fb.where, where)
+		fb.at = append(fb.at, place{where, f.Pos})
 	}
 }
 
@@ -164,7 +182,7 @@ func (fb *fieldBuilder) fill(out *format.Field, f Field, t tag, where string) bo
 		if t.required || t.hasDefault {
 			fb.b.errorf(where, f.Pos, "a span takes neither default nor required; it may be empty")
 		}
-		sp := spanField{table: fb.table, field: out.Name, where: where, pos: f.Pos, elem: elem.Elem()}
+		sp := spanField{table: fb.table, field: out.Name, where: where, pos: f.Pos, elem: elem.Elem(), isMap: t.isMap}
 		if k := sp.elem.Kind; t.ref && (k == Handle || k == AnyHandle) {
 			sp.kinds, t.ref = t.kinds, false // the targets of its elements
 		}
@@ -304,6 +322,12 @@ var scalarTypes = map[Kind]format.Type{
 	Float32: format.TypeF32, Float64: format.TypeF64,
 }
 
+// element returns the path of the element or object whose text or members a field has:
+// that of the node is "".
+func element(f *format.Field) string {
+	return strings.TrimSuffix(f.Attr.Source, lastPart(f.Attr.Source))
+}
+
 func lastPart(source string) string {
 	return source[strings.LastIndexByte(source, '/')+1:]
 }
@@ -315,6 +339,6 @@ func Record(rec *Type) ([]format.Field, error) {
 	if rec.Kind != Struct {
 		return nil, &Error{Where: rec.Name, Msg: "a record is a struct"}
 	}
-	out := b.fields(rec, "")
+	out := b.fields(rec, "", rec.Name, "")
 	return out, errors.Join(b.errs...)
 }

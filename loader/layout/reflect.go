@@ -31,7 +31,7 @@ func (r reflector) describe(t reflect.Type) *Type {
 	if d := r[t]; d != nil {
 		return d
 	}
-	d := &Type{Name: t.String(), Key: t, Size: uint32(t.Size()), Kind: plainKinds[t.Kind()]}
+	d := &Type{Name: TypeName(t.String()), Key: t, Size: uint32(t.Size()), Kind: plainKinds[t.Kind()]}
 	r[t] = d
 	if t.PkgPath() == storePath {
 		d.Kind = StoreKind(t.Name())
@@ -51,11 +51,11 @@ func (r reflector) describe(t reflect.Type) *Type {
 		d.Fields = make([]Field, 0, t.NumField())
 		for i := range t.NumField() {
 			f := t.Field(i)
-			tag, tagged := f.Tag.Lookup("level")
 			d.Fields = append(d.Fields, Field{
 				Name: f.Name, Type: r.describe(f.Type), Offset: uint32(f.Offset),
-				Tag: tag, Tagged: tagged, Exported: f.IsExported(), Embedded: f.Anonymous,
+				Exported: f.IsExported(), Embedded: f.Anonymous,
 			})
+			d.Fields[i].SetTag(f.Tag)
 		}
 	}
 	return d

@@ -2,7 +2,9 @@ package layout
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -22,6 +24,14 @@ type tag struct {
 	json                                       string
 }
 
+// tag returns the tag of a field.
+func (f *Field) tag() (tag, error) {
+	if f.Slip != "" {
+		return tag{}, fmt.Errorf("%s is not read as a tag: write level:%q, in small letters, with nothing around the colon and a space between tags", f.Slip, "name,option")
+	}
+	return parseTag(f.Tag)
+}
+
 func parseTag(s string) (tag, error) {
 	var t tag
 	if s == "-" {
@@ -36,12 +46,23 @@ func parseTag(s string) (tag, error) {
 			return t, err
 		}
 	}
+	var given []string
 	for more {
 		var opt string
 		opt, rest, more = cutOption(rest)
-		if err := t.option(strings.TrimSpace(opt)); err != nil {
+		opt = strings.TrimSpace(opt)
+		key, _, _ := strings.Cut(opt, "=")
+		if slices.Contains(given, key) {
+			return t, fmt.Errorf("option %q is given twice", key)
+		}
+		err := t.option(opt)
+		if err != nil && len(given) > 0 && given[len(given)-1] == "default" && strings.Trim(opt, "0123456789.+-eE") == "" {
+			return t, fmt.Errorf("unknown option %q; a default with commas stands in quotes: default='%s,%s'", opt, t.def, opt)
+		}
+		if err != nil {
 			return t, err
 		}
+		given = append(given, key)
 	}
 	return t, nil
 }
@@ -170,6 +191,33 @@ func checkName(s string, mayBeEmpty bool) error {
 		return fmt.Errorf("name %q has a character that no XML name has", s)
 	}
 	return nil
+}
+
+// SetTag takes the level tag out of all tags of the field. Package reflect sees no key
+// where the syntax is wrong, as in `level: "pos"`; then Slip says so, because a tag that
+// is passed over would only show as names that are unknown in every level.
+func (f *Field) SetTag(all reflect.StructTag) {
+	if f.Tag, f.Tagged = all.Lookup("level"); f.Tagged {
+		return
+	}
+	rest := string(all)
+	for {
+		rest = strings.TrimLeft(rest, " ,;\t\n")
+		end := strings.IndexFunc(rest, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' })
+		if end < 0 {
+			end = len(rest)
+		}
+		key, value := rest[:end], rest[end:]
+		if strings.EqualFold(key, "level") {
+			f.Slip = rest
+			return
+		}
+		quoted, err := strconv.QuotedPrefix(strings.TrimPrefix(value, ":"))
+		if err != nil || !strings.HasPrefix(value, ":") {
+			return // the tag of somebody else is wrong
+		}
+		rest = value[1+len(quoted):]
+	}
 }
 
 // NameOf returns the name that a Go field or record has in a level if no tag gives it

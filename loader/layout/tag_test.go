@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
@@ -32,6 +33,29 @@ func TestTagsAreParsed(t *testing.T) {
 	}
 }
 
+func TestTagsThatReflectDoesNotReadAreFound(t *testing.T) {
+	for all, want := range map[reflect.StructTag]Field{
+		"":                            {},
+		`level:""`:                    {Tagged: true},
+		`json:"a" level:"b,id"`:       {Tag: "b,id", Tagged: true},
+		`json:"level"`:                {},
+		`json:"a level:b"`:            {},
+		`json: level:"b"`:             {}, // what is somebody else's is not ours to judge
+		`levels:"a"`:                  {},
+		`level: "a"`:                  {Slip: `level: "a"`},
+		`level:a`:                     {Slip: `level:a`},
+		`level=a`:                     {Slip: `level=a`},
+		`level`:                       {Slip: `level`},
+		`Level:"a"`:                   {Slip: `Level:"a"`},
+		`json:"a",level:"b" yaml:"c"`: {Slip: `level:"b" yaml:"c"`},
+		"level:`a`":                   {Slip: "level:`a`"},
+	} {
+		var f Field
+		f.SetTag(all)
+		require.Equal(t, want, f, string(all))
+	}
+}
+
 func TestBadTagsAreRefused(t *testing.T) {
 	for in, want := range map[string]string{
 		"a,what":                 "unknown option",
@@ -41,6 +65,9 @@ func TestBadTagsAreRefused(t *testing.T) {
 		"a,enum=x||y":            "empty name",
 		"a,enum=x|x":             "twice",
 		"a|":                     "empty name",
+		"a,id,id":                `option "id" is given twice`,
+		"a,default=1,default=2":  `option "default" is given twice`,
+		"a,default=1,2":          "stands in quotes: default='1,2'",
 		"$a":                     "belong to the format",
 		"a/b":                    "no XML name",
 		"\xff":                   "not UTF-8",

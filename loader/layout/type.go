@@ -54,6 +54,7 @@ type Field struct {
 	Offset   uint32
 	Tag      string // the value of the key "level"
 	Tagged   bool   // the tag is there, even if empty
+	Slip     string // what should have been such a tag, and is none
 	Exported bool
 	Embedded bool
 	Doc      string

@@ -68,6 +68,9 @@ func Of(world *Type) (*World, error) {
 		}
 	}
 	b.needStrings()
+	if len(b.errs) == 0 {
+		b.errs = b.unnamed
+	}
 	if len(b.errs) > 0 {
 		return nil, errors.Join(b.errs...)
 	}
@@ -112,6 +115,7 @@ type builder struct {
 	spans       []spanField
 	arrayStores []Store
 	errs        []error
+	unnamed     []error // kinds without a name; first their records have to be right
 	stray       []error // tags on fields that are not stores; they do not matter in a type without stores
 	loose       bool    // a record without its world: targets are not looked up
 }
@@ -130,6 +134,7 @@ type spanField struct {
 	pos   string
 	elem  *Type
 	kinds []string // that elements which are handles may name; nil means all
+	isMap bool
 }
 
 func (b *builder) errorf(where, pos, msg string, args ...any) {
@@ -142,7 +147,7 @@ func (b *builder) findStores(s *Type, where, prefix string, path []int) {
 		p := append(slices.Clone(path), i)
 		st := storeField{Store: Store{Path: p, Name: prefix + f.Name, Type: f.Type}, pos: f.Pos}
 		var err error
-		if st.tag, err = parseTag(f.Tag); err != nil {
+		if st.tag, err = f.tag(); err != nil {
 			b.errorf(at, f.Pos, "%v", err)
 			continue
 		}
@@ -193,7 +198,13 @@ func hasStrings(s *Type) bool {
 
 func (b *builder) addKind(st storeField, at string) {
 	if st.tag.name == "" {
-		st.tag.name = NameOf(baseName(st.Type.Elem().Name))
+		rec := st.Type.Elem()
+		st.tag.name = NameOf(baseName(rec.Name))
+		if rec.nameless() {
+			b.unnamed = append(b.unnamed, &Error{Where: at, Pos: st.pos,
+				Msg: "the type " + rec.Name + " has no name that the kind could have; add a tag, as in level:\"body\""})
+			st.tag.name = at // which is nobody else's
+		}
 	}
 	for _, n := range append([]string{st.tag.name}, st.tag.others...) {
 		if other, taken := b.byKind[n]; taken {
@@ -235,7 +246,7 @@ func (b *builder) nodeTable(st *storeField) format.Table {
 		b.errorf(b.world.Name+"."+st.Name, st.pos, "a kind's record is a struct, not %s", rec.Name)
 		return t
 	}
-	t.Fields = b.fields(rec, t.Name)
+	t.Fields = b.fields(rec, t.Name, b.world.Name+"."+st.Name, st.pos)
 	return t
 }
 
@@ -264,7 +275,7 @@ func (b *builder) arrayTable(sp spanField) {
 	t := format.Table{Name: name, Class: format.ClassArray, Stride: sp.elem.Size}
 	if sp.elem.Kind == Struct {
 		t.Attr.Doc = sp.elem.Doc
-		t.Fields = b.fields(sp.elem, t.Name)
+		t.Fields = b.fields(sp.elem, t.Name, sp.where, sp.pos)
 	} else {
 		fb, tag := fieldBuilder{b: b, table: name}, "value,text"
 		if len(sp.kinds) > 0 {
@@ -272,6 +283,13 @@ func (b *builder) arrayTable(sp spanField) {
 		}
 		fb.add(Field{Name: "value", Type: sp.elem, Tag: tag, Exported: true, Pos: sp.pos}, sp.where, 0, "", "")
 		t.Fields = fb.out
+	}
+	key := slices.ContainsFunc(t.Fields, func(f format.Field) bool { return f.Attr.Role.IsKey() })
+	switch {
+	case sp.isMap && !key:
+		b.errorf(sp.where, sp.pos, "the elements of a map are structs in which a store.Str, tagged key, takes the name, and %s has none", sp.elem.Name)
+	case key && !sp.isMap:
+		b.errorf(sp.where, sp.pos, "%s has a key, as the elements of a map have: tag the span map, or drop the key", sp.elem.Name)
 	}
 	b.tables = append(b.tables, t)
 }

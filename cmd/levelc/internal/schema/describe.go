@@ -40,7 +40,7 @@ func (d *describer) describe(t types.Type) *layout.Type {
 	if out, ok := d.seen.At(t).(*layout.Type); ok {
 		return out
 	}
-	out := &layout.Type{Name: types.TypeString(t, packageName)}
+	out := &layout.Type{Name: layout.TypeName(types.TypeString(t, packageName))}
 	out.Key = out
 	d.seen.Set(t, out)
 	if named, ok := t.(*types.Named); ok {
@@ -78,12 +78,12 @@ func (d *describer) fields(s *types.Struct) []layout.Field {
 	offsets := sizes.Offsetsof(vars)
 	out := make([]layout.Field, len(vars))
 	for i, v := range vars {
-		tag, tagged := reflect.StructTag(s.Tag(i)).Lookup("level")
 		out[i] = layout.Field{
 			Name: v.Name(), Type: d.describe(v.Type()), Offset: clamp(offsets[i]),
-			Tag: tag, Tagged: tagged, Exported: v.Exported(), Embedded: v.Embedded(),
+			Exported: v.Exported(), Embedded: v.Embedded(),
 			Doc: d.text.doc(v.Pos()), Pos: d.text.place(v.Pos()),
 		}
+		out[i].SetTag(reflect.StructTag(s.Tag(i)))
 	}
 	return out
 }

@@ -166,6 +166,13 @@ func TestMistakesOfALayoutCanBeToldApart(t *testing.T) {
 	var one *layout.Error
 	require.ErrorAs(t, err, &one)
 	require.Contains(t, one.Pos, "bad.go:")
+	for spec, want := range map[string]string{
+		"./testdata/bad.Twice":   `bad.go:27:3: bad.Twice.Bodies.Y: the name "x" is taken by bad.Twice.Bodies.X`,
+		"./testdata/bad.Slipped": `bad.go:34:3: bad.Slipped.Bodies.X: level: "x" is not read as a tag`,
+	} {
+		_, err := Load(context.Background(), spec, Options{})
+		require.ErrorContains(t, err, want)
+	}
 }
 
 func TestManyMistakesAreCutShort(t *testing.T) {

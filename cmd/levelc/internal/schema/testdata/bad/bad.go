@@ -19,3 +19,18 @@ type Pointed struct {
 	Bodies store.Bulk[struct{ N int32 }] `level:"body"`
 	Lamps  *store.Bulk[Body]             `level:"lamp"`
 }
+
+// Twice has two fields of one name, in a record without a name.
+type Twice struct {
+	Bodies store.Bulk[struct {
+		X int32
+		Y int32 `level:"x"`
+	}] `level:"body"`
+}
+
+// Slipped has a tag that package reflect does not read.
+type Slipped struct {
+	Bodies store.Bulk[struct {
+		X int32 `level: "x"`
+	}] `level:"body"`
+}
