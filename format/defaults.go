@@ -2,6 +2,7 @@ package format
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -128,16 +129,17 @@ func parseValue(f *Field, word string) (uint64, error) {
 		if zeros, minus := strings.CutPrefix(word, "-"); minus && zeros != "" && strings.Trim(zeros, "0") == "" {
 			word = zeros // -0 is 0
 		}
-		return strconv.ParseUint(strings.TrimPrefix(word, "+"), 10, bits)
+		v, err := strconv.ParseUint(strings.TrimPrefix(word, "+"), 10, bits)
+		return v, noNumber(f, word, "whole number", err)
 	case TypeI8, TypeI16, TypeI32, TypeI64:
 		v, err := strconv.ParseInt(word, 10, bits)
-		return uint64(v), err
+		return uint64(v), noNumber(f, word, "whole number", err)
 	case TypeF32:
 		v, err := parseFloat(word, 32)
-		return uint64(math.Float32bits(float32(v))), err
+		return uint64(math.Float32bits(float32(v))), noNumber(f, word, "number", err)
 	case TypeF64:
 		v, err := parseFloat(word, 64)
-		return math.Float64bits(v), err
+		return math.Float64bits(v), noNumber(f, word, "number", err)
 	case TypeBool:
 		switch word {
 		case "true", "1", "True", "TRUE":
@@ -150,7 +152,7 @@ func parseValue(f *Field, word string) (uint64, error) {
 	if f.Type.IsEnum() {
 		i := indexOf(f.Symbols, word)
 		if i < 0 {
-			return 0, fmt.Errorf("%q is no symbol", word)
+			return 0, fmt.Errorf("%q is no symbol; there are %s", word, someOf(f.Symbols))
 		}
 		return uint64(i), nil
 	}
@@ -158,7 +160,7 @@ func parseValue(f *Field, word string) (uint64, error) {
 	for _, name := range strings.FieldsFunc(word, func(r rune) bool { return isBlank(r) || r == ',' || r == '|' }) {
 		i := indexOf(f.Symbols, name)
 		if i < 0 {
-			return 0, fmt.Errorf("%q is no flag", name)
+			return 0, fmt.Errorf("%q is no flag; there are %s", name, someOf(f.Symbols))
 		}
 		v |= 1 << i
 	}
@@ -169,9 +171,29 @@ func parseValue(f *Field, word string) (uint64, error) {
 // hexadecimal and underscores.
 func parseFloat(word string, bits int) (float64, error) {
 	if strings.ContainsFunc(word, func(r rune) bool { return !strings.ContainsRune("+-.0123456789eE", r) }) {
-		return 0, fmt.Errorf("%q is not a number", word)
+		return 0, strconv.ErrSyntax
 	}
 	return strconv.ParseFloat(word, bits)
+}
+
+// someOf returns the first names of a list, for a message.
+func someOf(names []string) string {
+	if len(names) > 8 {
+		return strings.Join(names[:8], "|") + "|..."
+	}
+	return strings.Join(names, "|")
+}
+
+// noNumber says what is wrong with the text of a number, in words that do not name the
+// function that has read it.
+func noNumber(f *Field, word, number string, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, strconv.ErrRange):
+		return fmt.Errorf("%q is out of the range of %s", word, f.Type)
+	}
+	return fmt.Errorf("%q is not a %s", word, number)
 }
 
 func indexOf(list []string, s string) int {
