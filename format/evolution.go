@@ -240,6 +240,9 @@ func (c *evolution) field(t *Table, p fieldPair) {
 		if strings.HasPrefix(what, "the reader has no ") { // symbol or flag
 			hint = "keep it, or give the field a default"
 		}
+		if from.Type == TypeAnyRef && to.Type == TypeAnyRef {
+			hint = "keep the kind; a game can pass over its nodes (loader.Skip)"
+		}
 		c.add(Breaks, t.Name, from.Name, what, hint)
 		return
 	}

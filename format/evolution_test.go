@@ -56,6 +56,8 @@ func TestEvolutionFindsWhatBreaks(t *testing.T) {
 		{"new reference with a default", []Field{f("a", TypeU8)}, []Field{f("a", TypeU8), def(Field{Name: "b", Type: TypeRef, Count: 1, Target: "thing"}, "x")}, Breaks,
 			`new, and default "x": only a build can look up this id, not the load of a level that was built without the field (build the levels again, or leave out the default)`},
 		{"symbol gone", []Field{f("a", TypeEnum8, "x", "y")}, []Field{f("a", TypeEnum8, "x")}, Breaks, `"y"`},
+		{"a kind gone that a reference may name", []Field{f("a", TypeAnyRef, "thing", "lamp")}, []Field{f("a", TypeAnyRef, "thing")}, Breaks,
+			`the file's may name lamp, the reader's may not (keep the kind; a game can pass over its nodes (loader.Skip))`},
 		{"symbol gone, default", []Field{f("a", TypeEnum8, "x", "y")}, []Field{def(f("a", TypeEnum8, "x"), "x")}, Loses, `"y"`},
 		{"symbols moved", []Field{f("a", TypeEnum8, "x", "y")}, []Field{f("a", TypeEnum8, "z", "y", "x")}, Notes, ""},
 		{"default changed", []Field{def(f("a", TypeU8), "1")}, []Field{def(f("a", TypeU8), "2")}, Notes, "keep their values"},

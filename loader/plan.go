@@ -136,6 +136,7 @@ func (b *Binding) planTable(p *plan, plans *format.Planner, i, j int, fileTable 
 // there, and what to do.
 func mismatch(world, file *format.Table, err error) error {
 	e := &Error{Op: "load", Table: world.Name}
+	advice := "name what changed by alias="
 	var fe *format.Error
 	if errors.As(err, &fe) {
 		e.Field = fe.Field
@@ -146,6 +147,7 @@ func mismatch(world, file *format.Table, err error) error {
 		for _, name := range append([]string{f.Name}, f.Attr.Aliases...) {
 			if k := file.Field(name); k >= 0 {
 				e.Got = fieldType(&file.Fields[k])
+				advice = adviceFor(f, &file.Fields[k])
 				break
 			}
 		}
@@ -153,8 +155,19 @@ func mismatch(world, file *format.Table, err error) error {
 	if fe != nil && fe.Table == e.Table && fe.Detail != "" {
 		err = reason{fe}
 	}
-	e.Err = fmt.Errorf("%w: %w; build the level again with the game's types, or name what changed by alias=", ErrMismatch, err)
+	e.Err = fmt.Errorf("%w: %w; build the level again with the game's types, or %s", ErrMismatch, err, advice)
 	return e
+}
+
+// adviceFor says what else than a new build lets a field of a file fit one of the world.
+func adviceFor(world, file *format.Field) string {
+	switch {
+	case world.Type.IsEnum() && file.Type.IsEnum(), world.Type.IsFlags() && file.Type.IsFlags():
+		return "give the field a default"
+	case world.Type == format.TypeAnyRef && file.Type == format.TypeAnyRef:
+		return "keep the kind in the world: Skip passes over its nodes"
+	}
+	return "name what changed by alias="
 }
 
 // reason is a format.Error inside an error that has already named its place.

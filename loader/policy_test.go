@@ -172,6 +172,42 @@ func TestATypeThatDoesNotFitIsExplained(t *testing.T) {
 	require.Equal(t, []string{"body", "name", "u8", "str"}, []string{e.Table, e.Field, e.Want, e.Got})
 }
 
+// A default takes the place of a symbol that is gone, and Skip that of a kind: neither is
+// a matter of names.
+func TestWhatIsGoneIsAdvisedOn(t *testing.T) {
+	type lamp struct{ X int32 }
+	type old struct {
+		Mode uint8           `level:"mode,enum=on|off|dim"`
+		At   store.AnyHandle `level:",parent"`
+	}
+	var before struct {
+		Lamps store.Bulk[lamp] `level:"lamp"`
+		Olds  store.Bulk[old]  `level:"old"`
+	}
+	b := bind(t, &before)
+	_, err := before.Olds.Insert(old{})
+	require.NoError(t, err)
+	level := saveWorld(t, b, loader.SaveOptions{})
+	var fewer struct {
+		Lamps store.Bulk[lamp] `level:"lamp"`
+		Olds  store.Bulk[struct {
+			Mode uint8           `level:"mode,enum=on|off"`
+			At   store.AnyHandle `level:",parent"`
+		}] `level:"old"`
+	}
+	_, err = bind(t, &fewer).LoadBytes(ctx, level)
+	require.ErrorIs(t, err, loader.ErrMismatch)
+	require.ErrorContains(t, err, `the reader has no symbol "dim" and no default in its place; build the level again with the game's types, or give the field a default`)
+	var dark struct {
+		Olds store.Bulk[old] `level:"old"`
+	}
+	_, err = bind(t, &dark).LoadBytes(ctx, level)
+	require.ErrorIs(t, err, loader.ErrMismatch)
+	require.ErrorContains(t, err, `the file's may name lamp, the reader's may not; build the level again with the game's types, or keep the kind in the world: Skip passes over its nodes`)
+	_, err = bind(t, &before, loader.Skip(loader.Ignore, "lamp")).LoadBytes(ctx, level)
+	require.NoError(t, err, "as the message says")
+}
+
 func TestStoresAreBoundWithoutAWorld(t *testing.T) {
 	var w game.World
 	b, err := loader.BindStores(&w.Strings, []loader.Named{
