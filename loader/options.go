@@ -8,7 +8,8 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// Option changes how levels are read.
+// Option changes how levels are read. A nil Option changes nothing, so that a program can
+// leave one out by a condition.
 type Option func(*options)
 
 type options struct {
@@ -28,7 +29,9 @@ type options struct {
 func newOptions(opts []Option) (options, error) {
 	var o options
 	for _, opt := range opts {
-		opt(&o)
+		if opt != nil {
+			opt(&o)
+		}
 	}
 	if o.keepRows {
 		o.format.Check = format.CheckFull

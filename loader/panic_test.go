@@ -298,6 +298,15 @@ func TestALevelWithoutAKindOfTheWorldIsRefused(t *testing.T) {
 
 type rock struct{ Size uint32 }
 
+func TestANilOptionChangesNothing(t *testing.T) {
+	var w game.World
+	load(t, bind(t, &w, nil, loader.Skip(loader.Ignore, "body"), nil), bridge(t))
+	require.Zero(t, w.Bodies.Len())
+	for _, err := range loader.Walk(bytes.NewReader(bridge(t)), nil) {
+		require.NoError(t, err)
+	}
+}
+
 func TestUnknownPoliciesAndModesAreRefused(t *testing.T) {
 	var w game.World
 	for want, opt := range map[string]loader.Option{

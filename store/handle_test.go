@@ -166,6 +166,11 @@ func TestOptionsAreHeldAgainstTheStore(t *testing.T) {
 	require.NoError(t, small.Close())
 	require.Error(t, new(Array[record]).Init(Reuse(FIFO)))
 	require.Error(t, new(Array[record]).Init(Skip(RunLength)))
+	var full Bulk[uint64]
+	require.NoError(t, full.Init(nil, Limit(1), nil), "none is no option")
+	_, err := full.InsertRange(nil, make([]uint64, 2))
+	require.ErrorIs(t, err, ErrFull)
+	require.NoError(t, full.Close())
 	require.Equal(t, "runlength", RunLength.String())
 	require.Equal(t, "fifo", FIFO.String())
 	require.Equal(t, "geometric", Geometric.String())

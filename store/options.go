@@ -85,7 +85,7 @@ func name(names []string, i int) string {
 }
 
 // Option configures a store; see Init. Options that a store does not have, such as a
-// policy for Strings, are errors there.
+// policy for Strings, are errors there. A nil Option changes nothing.
 type Option func(*options) error
 
 // Backed chooses the backing. The default is Automatic.
@@ -182,6 +182,9 @@ func collect(opts []Option) (options, error) {
 	// The first generation is random in each store: see Handle.
 	o.born = randomGeneration()
 	for _, opt := range opts {
+		if opt == nil {
+			continue
+		}
 		if err := opt(&o); err != nil {
 			return o, err
 		}
