@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/store"
 )
 
@@ -64,8 +65,20 @@ func (e *Error) Error() string {
 		b.WriteString(e.Field)
 	}
 	b.WriteString(": ")
-	b.WriteString(e.Err.Error())
+	b.WriteString(e.cause())
 	return b.String()
+}
+
+// cause is the text of e.Err, without a place that e has named.
+func (e *Error) cause() string {
+	if fe, ok := e.Err.(*format.Error); ok && fe.Offset < 0 && fe.Row < 0 && fe.Table == e.Table && fe.Field == e.Field {
+		text := fe.Err.Error()
+		if fe.Detail != "" {
+			text += ": " + fe.Detail
+		}
+		return text
+	}
+	return e.Err.Error()
 }
 
 func (e *Error) Unwrap() error { return e.Err }

@@ -61,7 +61,7 @@ func Skip(refs Policy, kinds ...string) Option {
 func (b *Binding) checkSkip() error {
 	for _, name := range b.opts.skip {
 		if i := b.table(name); i < 0 || b.world.Schema.Tables[i].Class != format.ClassNode {
-			return &Error{Op: "bind", Table: name, Err: fmt.Errorf("%w: Skip names a kind that it does not have", ErrWorld)}
+			return &Error{Op: "bind", Table: name, Err: fmt.Errorf("%w: Skip names a kind that it does not have; the kinds are %s", ErrWorld, few(b.kinds()))}
 		}
 	}
 	return nil

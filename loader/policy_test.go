@@ -108,6 +108,7 @@ func TestSkippedKindsAreNotLoaded(t *testing.T) {
 	load(t, bind(t, &w, loader.Skip(loader.Fail, "light")), bridge(t))
 	_, err = loader.Bind(&w, loader.Skip(loader.Ignore, "bodies"))
 	require.ErrorIs(t, err, loader.ErrWorld)
+	require.ErrorContains(t, err, "the kinds are scene, group, body, shape, joint and 4 more")
 }
 
 type small struct {

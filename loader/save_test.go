@@ -345,6 +345,7 @@ func TestValuesThatALevelCannotHoldAreNamed(t *testing.T) {
 	culprit, ok := w.Bodies.FromAny(le.Record)
 	require.True(t, ok)
 	require.Equal(t, h, culprit)
+	require.EqualError(t, err, "save: table body, record "+h.String()+", field motion: value out of range: symbol 77 of 3", "the place is said once")
 	require.True(t, w.Bodies.Remove(h))
 	bad, err := w.Strings.Intern("\xff")
 	require.NoError(t, err)
