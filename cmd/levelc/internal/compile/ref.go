@@ -152,17 +152,25 @@ func (c *compiler) dangling(p *pending) {
 	one := c.problemAt(p, fmt.Sprintf("no %s has the id %s", either(c.kindNames(targets)), quote(name)))
 	if saysNone(name) {
 		one.hint = "if that is to say none, leave it out, or leave it empty"
+	} else if i := c.ids.of(p.str); i != 0 { // which tells more than an id that is spelt alike
+		other := c.ids.entries.at(int(i - 1))
+		one.related = append(one.related, c.defined(other, withArticle(c.plan.tables[other.table].Name)+" has it"))
+		one.hint = "name " + withArticle(either(c.kindNames(targets)))
 	} else if near := c.nearestID(name, targets); near != nil {
 		one.hint = fmt.Sprintf("did you mean %q?", c.sink.Text(near.str))
 		one.related = append(one.related, c.defined(near, fmt.Sprintf("the %s %s", c.plan.tables[near.table].Name, quote(c.sink.Text(near.str)))))
-	} else if i := c.ids.of(p.str); i != 0 {
-		other := c.ids.entries.at(int(i - 1))
-		one.related = append(one.related, c.defined(other, "a "+c.plan.tables[other.table].Name+" has it"))
-		one.hint = "name a " + either(c.kindNames(targets))
 	} else {
 		one.hint = "name one that is there, or leave it out"
 	}
 	c.problems.add(one)
+}
+
+// withArticle returns "a door" or "an object".
+func withArticle(words string) string {
+	if words != "" && strings.IndexByte("aeioAEIO", words[0]) >= 0 {
+		return "an " + words
+	}
+	return "a " + words
 }
 
 // saysNone reports whether a reference names what tools write for nothing.

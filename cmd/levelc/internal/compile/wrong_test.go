@@ -175,6 +175,9 @@ func first(problems []string) string {
 // An id that another kind has is shown where that stands.
 func TestAnIDOfAnotherKindIsPointedAt(t *testing.T) {
 	require.Equal(t, []string{`1.a: a: no body has the id "g" (name a body) | 1.name: a group has it`}, wrong(t, `<group name="g"><joint a="g"/></group>`))
+	require.Equal(t, []string{`1.a: a: no body has the id "gate1" (name a body) | 1.name: a group has it`}, wrong(t, `<group name="gate1"><body name="gate2" pos="0 0"/><joint a="gate1"/></group>`),
+		"an id that is spelt alike is second to it")
+	require.Equal(t, []string{"a door", "an object", "an Enemy", "a unit", "a "}, []string{withArticle("door"), withArticle("object"), withArticle("Enemy"), withArticle("unit"), withArticle("")})
 }
 
 // A wrong value is told of where it stands, also in lists of lists.
