@@ -31,8 +31,9 @@ func newDiff(s streams) *cobra.Command {
 		Short: "show how two levels differ",
 		Long: "diff compares two compiled levels: their schemas, their nodes, and the fields\n" +
 			"of each node. Nodes are matched by kind and id, or, if they have no id, by\n" +
-			"their place under their parent. Differences in compression, alignment and\n" +
-			"source positions do not count.\n\n" +
+			"their place under their parent. A node of which only the id is another has been\n" +
+			"renamed. Differences in compression, alignment and source positions do not\n" +
+			"count.\n\n" +
 			"diff needs only the two files. Either may be - for standard input. If one of\n" +
 			"them is a schema file, or with --schema, only the schemas are compared.\n\n" +
 			"Both levels are held in memory.\n\n" +

@@ -99,6 +99,9 @@ func longFlags(args, names []string) ([]string, error) {
 			break
 		}
 		word, one := strings.CutPrefix(a, "-")
+		if flag, value, two := strings.Cut(strings.TrimPrefix(word, "-"), " "); one && two && len(flag) > 1 && slices.Contains(names, flag) && !asked {
+			return nil, usageError{fmt.Errorf("unknown flag: %q; %s and %s are two arguments, and two lines of a response file", a, strings.TrimSuffix(a, " "+value), value)}
+		}
 		name, _, _ := strings.Cut(word, "=")
 		if !one || len(name) < 2 || name[0] == '-' {
 			continue

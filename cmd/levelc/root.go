@@ -138,7 +138,11 @@ next:
 		if near := spell.Nearest([]byte(word), names); near != "" {
 			hint = fmt.Sprintf("; did you mean %q?", near)
 		}
-		return nil, usageError{fmt.Errorf("unknown verb %q%s", word, hint)}
+		of := ""
+		if cmd.HasParent() {
+			of = " of " + cmd.CommandPath()
+		}
+		return nil, usageError{fmt.Errorf("unknown verb %q%s%s", word, of, hint)}
 	}
 	return cmd, nil
 }
