@@ -36,6 +36,16 @@ const (
 	Map
 )
 
+var valueKinds = [...]string{"no value", "nil", "bool", "int", "uint", "float", "string", "bytes", "list", "map"}
+
+// String returns the kind's name in small letters.
+func (k ValueKind) String() string {
+	if int(k) >= len(valueKinds) {
+		return "invalid"
+	}
+	return valueKinds[k]
+}
+
 // Len returns the number of entries.
 func (p Props) Len() int {
 	n, _, err := msgp.ReadMapHeaderBytes(p)
@@ -234,6 +244,22 @@ func (p Props) AppendJSON(b []byte) []byte {
 		return append(b, "{}"...)
 	}
 	return Value(p).AppendJSON(b)
+}
+
+// String returns the properties as [Props.AppendJSON] has them, for messages and logs.
+func (p Props) String() string { return string(p.AppendJSON(nil)) }
+
+// String returns the value for people, as in a message: a text as it is, no value as "",
+// and anything else as JSON.
+func (v Value) String() string {
+	switch v.Kind() {
+	case NoValue:
+		return ""
+	case String:
+		text, _ := v.Text()
+		return string(text)
+	}
+	return string(v.AppendJSON(nil))
 }
 
 // AppendJSON appends v as JSON. Bytes become a base64 string. A float that is not

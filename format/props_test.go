@@ -3,6 +3,7 @@ package format
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -93,6 +94,32 @@ func TestPropsGiveBackWhatTheBuilderTook(t *testing.T) {
 		require.Equal(t, nil, anyMap["none"])
 		require.Len(t, anyMap["list"], 20)
 	}
+}
+
+// What fmt prints is for people, and not the bytes.
+func TestPropsPrintThemselves(t *testing.T) {
+	var b PropBuilder
+	b.Reset()
+	b.Key("hp")
+	b.Int(5)
+	b.Key("list")
+	b.BeginList()
+	b.Bool(true)
+	b.Text("a\"b")
+	b.Nil()
+	b.Float(0.5)
+	b.End()
+	b.Key("name")
+	b.Text("a\"b")
+	p, err := b.Finish()
+	require.NoError(t, err)
+	require.Equal(t, `{"hp":5,"list":[true,"a\"b",null,0.5],"name":"a\"b"}`, fmt.Sprint(p))
+	require.Equal(t, `5 [true,"a\"b",null,0.5] a"b {}`, fmt.Sprintf("%v %v %s%v %v", p.Get("hp"), p.Get("list"), p.Get("name"), p.Get("nothing"), Props(nil)))
+	kinds := ""
+	for k := NoValue; k <= Map+1; k++ {
+		kinds += k.String() + " "
+	}
+	require.Equal(t, "no value nil bool int uint float string bytes list map invalid ", kinds)
 }
 
 func TestPropsOfOneMeaningHaveOneEncoding(t *testing.T) {
