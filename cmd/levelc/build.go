@@ -323,6 +323,9 @@ func (b *builder) build(ctx context.Context, plan *compile.Plan, files []*source
 	if err == nil && list.Count(diag.Error) > 0 {
 		err = compile.ErrLevel
 	}
+	if errors.Is(err, compile.ErrLevel) {
+		b.notePlain(files, plan.Schema())
+	}
 	return list, w, err
 }
 

@@ -24,6 +24,10 @@ type editorPlans struct {
 
 	firstMap    string // the first map of Tiled, by name; also in a build with types
 	saidProject bool
+
+	mistaken   string  // the first level that failed, by name, which an editor wrote and none read
+	mistakenBy *reader // whose level it is
+	saidPlain  bool
 }
 
 type editorPlan struct {
@@ -67,6 +71,7 @@ func (p *editorPlans) read(r *reader, path string) {
 // who was faster.
 func (b *builder) sayEditors() {
 	defer b.sayProject()
+	defer b.sayPlain()
 	b.byEditor.mu.Lock()
 	defer b.byEditor.mu.Unlock()
 	for _, r := range readers {
@@ -80,6 +85,41 @@ func (b *builder) sayEditors() {
 			is = "is read as"
 		}
 		fmt.Fprintf(b.err, "levelc: no -types, and %s %s %s, so the types are those of %s\n", p.file, is, r.levels, r.types)
+	}
+}
+
+// notePlain notes sources of a level that failed which an editor wrote, but which were
+// read as the XML or JSON that they are, because the types are not made for that editor.
+// What is wrong with them seems to be every name in them.
+func (b *builder) notePlain(files []*source.File, s *format.Schema) {
+	if !b.isTyped() || b.quiet || b.reader.plain || b.reader.one != nil {
+		return
+	}
+	for _, f := range files {
+		for _, r := range readers {
+			if !b.auto(r, s) && r.detect(f) {
+				b.byEditor.mistake(r, f.Name)
+			}
+		}
+	}
+}
+
+func (p *editorPlans) mistake(r *reader, name string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.mistakenBy == nil || name < p.mistaken {
+		p.mistaken, p.mistakenBy = name, r
+	}
+}
+
+// sayPlain says once what notePlain has noted.
+func (b *builder) sayPlain() {
+	p := b.byEditor
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if r := p.mistakenBy; r != nil && !p.saidPlain {
+		p.saidPlain = true
+		fmt.Fprintf(b.err, "levelc: note: %s is %s, and was read as it stands, because the types have no kind %s: embed those of %s in them, or say --reader=plain\n", p.mistaken, r.levels, r.kind, r.types)
 	}
 }
 
