@@ -33,7 +33,7 @@ var errPanic = errors.New("a panic of the hook or the source has ended the load,
 // and errors.As find them.
 type Error struct {
 	Op    string // load, walk, bind, open, save, reload, unload
-	File  string // as given to LoadFS; Load knows no name
+	File  string // as given to LoadFS, or the name of an *os.File; other sources have none
 	Table string
 	Field string
 	Want  string // what the world has, if a field does not fit: "f32 x 2"

@@ -119,6 +119,11 @@ func Open(ctx context.Context, src io.ReaderAt, size int64, world any, opts ...O
 // Open opens a level of size bytes. It reads the head of the file, the strings and the
 // ids; no node is in the world yet. src must stay open until Close.
 func (b *Binding) Open(ctx context.Context, src io.ReaderAt, size int64) (*File, error) {
+	f, err := b.openFile(ctx, src, size)
+	return f, inSource(src, err)
+}
+
+func (b *Binding) openFile(ctx context.Context, src io.ReaderAt, size int64) (*File, error) {
 	if b.opts.keepNodes || b.opts.keepRows {
 		return nil, &Error{Op: "open", Err: ErrKeeps}
 	}

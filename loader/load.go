@@ -38,9 +38,10 @@ func Load(ctx context.Context, src io.Reader, world any, opts ...Option) (*Level
 func (b *Binding) Load(ctx context.Context, src io.Reader) (*Level, error) {
 	ld, err := b.begin(src)
 	if err != nil {
-		return nil, wrap("load", err)
+		return nil, inSource(src, wrap("load", err))
 	}
-	return ld.run(ctx)
+	l, err := ld.run(ctx)
+	return l, inSource(src, err)
 }
 
 // run reads all blocks and commits the level.

@@ -68,9 +68,10 @@ func (b *Binding) LoadMapped(ctx context.Context, f *os.File) (*Level, error) {
 	}
 	ld, err := b.beginFrom(io.NewSectionReader(f, 0, st.Size()), f)
 	if err != nil {
-		return nil, wrap("load", err)
+		return nil, inSource(f, wrap("load", err))
 	}
-	return ld.run(ctx)
+	l, err := ld.run(ctx)
+	return l, inSource(f, err)
 }
 
 // Mapped returns how many bytes of the level's rows are pages of its file. It is 0 for

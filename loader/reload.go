@@ -91,7 +91,7 @@ func (l *Level) Reload(ctx context.Context, src io.Reader) ([]Change, error) {
 	start := time.Now()
 	im, err := l.b.readImage(ctx, src)
 	if err != nil {
-		return nil, wrap("reload", err)
+		return nil, inSource(src, wrap("reload", err))
 	}
 	l.b.mu.Lock()
 	defer l.b.mu.Unlock()
@@ -103,7 +103,7 @@ func (l *Level) Reload(ctx context.Context, src io.Reader) ([]Change, error) {
 	r.compare()
 	if err := r.place(); err != nil {
 		r.release()
-		return nil, wrap("reload", err)
+		return nil, inSource(src, wrap("reload", err))
 	}
 	changes := r.apply()
 	l.b.opts.logReload(ctx, changes, start)

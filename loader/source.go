@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"os"
 
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/store"
@@ -27,6 +28,14 @@ func (b *Binding) LoadFS(ctx context.Context, fsys fs.FS, name string) (*Level, 
 	defer f.Close()
 	l, err := b.Load(ctx, f)
 	return l, inFile(name, err)
+}
+
+// inSource adds the name of the file that was read, if the source is one, to an error.
+func inSource(src any, err error) error {
+	if f, ok := src.(*os.File); ok && f != nil && err != nil {
+		return inFile(f.Name(), err)
+	}
+	return err
 }
 
 // inFile adds the file's name to an error that has none.

@@ -3,6 +3,9 @@ package loader_test
 import (
 	"bytes"
 	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -54,4 +57,51 @@ func TestFilesOfAFileSystemLoad(t *testing.T) {
 	_, err = b.LoadFS(ctx, files, "levels/cut.lvl")
 	require.EqualError(t, err, "load levels/cut.lvl: lvl: offset 100: the file ends early")
 	require.ErrorIs(t, err, format.ErrTruncated)
+}
+
+// A level that is opened by hand is named in errors as one of a file system is.
+func TestErrorsNameTheFile(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "cave.lvl")
+	whole := bridge(t)
+	require.NoError(t, os.WriteFile(name, whole[:len(whole)-1], 0o666))
+	var w game.World
+	b := bind(t, &w)
+	for op, do := range map[string]func(f *os.File) error{
+		"load":   func(f *os.File) error { _, err := b.Load(ctx, f); return err },
+		"mapped": func(f *os.File) error { _, err := b.LoadMapped(ctx, f); return err },
+		"step": func(f *os.File) error {
+			ld := b.Start(f)
+			_, err := ld.Finish()
+			_, again := ld.Finish()
+			require.Equal(t, err, again)
+			return err
+		},
+		"open": func(f *os.File) error { _, err := b.Open(ctx, f, int64(len(whole)-1)); return err },
+		"walk": func(f *os.File) error {
+			for _, err := range loader.Walk(f) {
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+		"reload": func(f *os.File) error {
+			var other game.World
+			_, err := load(t, bind(t, &other, loader.Reloadable()), whole).Reload(ctx, f)
+			return err
+		},
+	} {
+		f, err := os.Open(name)
+		require.NoError(t, err)
+		err = do(f)
+		var e *loader.Error
+		require.ErrorAs(t, err, &e, op)
+		require.Equal(t, name, e.File, op)
+		require.ErrorContains(t, err, e.Op+" "+name+": lvl: ", op)
+		require.NoError(t, f.Close())
+		err = do(f)
+		require.Equal(t, 1, strings.Count(err.Error(), name), "an error of the system names it: %v", err)
+	}
+	_, err := b.Load(ctx, (*os.File)(nil))
+	require.ErrorIs(t, err, os.ErrInvalid)
 }

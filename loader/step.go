@@ -23,6 +23,7 @@ import (
 // them has to be called, or that goroutine stays.
 type Loading struct {
 	steps
+	src io.Reader // until Finish
 	lvl *Level
 }
 
@@ -48,7 +49,7 @@ func (p Progress) Fraction() float64 {
 // Start prepares a load of one level from src and returns at once; the first
 // Step reads the head of the file.
 func (b *Binding) Start(src io.Reader) *Loading {
-	return &Loading{steps: steps{begin: func() (stepped, error) { return b.begin(src) }}}
+	return &Loading{src: src, steps: steps{begin: func() (stepped, error) { return b.begin(src) }}}
 }
 
 // Finish makes the level's rows alive, all at once, and returns the level, or
@@ -57,6 +58,7 @@ func (l *Loading) Finish() (*Level, error) {
 	if l.finish() {
 		l.lvl, l.err = l.ld.(*load).commit()
 	}
+	l.err, l.src = inSource(l.src, l.err), nil
 	return l.lvl, l.err
 }
 

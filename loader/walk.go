@@ -75,7 +75,7 @@ func NewWalker(opts ...Option) *Walker {
 func (w *Walker) Walk(src io.Reader) iter.Seq2[Node, error] {
 	return func(yield func(Node, error) bool) {
 		if err := w.walk(src, yield); err != nil {
-			yield(Node{}, wrap("walk", err))
+			yield(Node{}, inSource(src, wrap("walk", err)))
 		}
 	}
 }
