@@ -55,13 +55,13 @@ func TestLayersHaveWhatTheirGroupsGiveThem(t *testing.T) {
 		got = append(got, fmt.Sprint(w.Strings.Get(l.Name), " ", l.Type, " ", l.Total.OffsetX, ",", l.Total.OffsetY, " ", l.Total.Opacity, " ", l.Total.ParallaxX, ",", l.Total.ParallaxY, " ", l.Total.Tint, " ", l.Total.Visible))
 	}
 	require.Equal(t, []string{
-		"z 2 3,4 1 1,1 [255 255 255 255] true",
-		"g 3 10,1.5 0.5 0.5,2 [255 128 64 128] true",
-		"h 3 6,1.5 0.25 0.25,2 [255 128 64 128] false",
-		"a 0 6,2.5 0.125 0.25,2 [128 64 32 64] false",
-		"b 1 10,1.5 0.5 0.5,2 [255 128 64 128] true",
-		"c 2 7,0 1 1,1 [255 255 255 255] true", // Tiled 0.15 keeps x and y, and goes by what it writes itself
-		"d 0 0,0 1 1,1 [255 255 255 255] true",
+		"z image 3,4 1 1,1 [255 255 255 255] true",
+		"g group 10,1.5 0.5 0.5,2 [255 128 64 128] true",
+		"h group 6,1.5 0.25 0.25,2 [255 128 64 128] false",
+		"a tiles 6,2.5 0.125 0.25,2 [128 64 32 64] false",
+		"b objects 10,1.5 0.5 0.5,2 [255 128 64 128] true",
+		"c image 7,0 1 1,1 [255 255 255 255] true", // Tiled 0.15 keeps x and y, and goes by what it writes itself
+		"d tiles 0,0 1 1,1 [255 255 255 255] true",
 	}, got)
 	for _, l := range w.Layers.All() {
 		switch w.Strings.Get(l.Name) {
@@ -162,7 +162,7 @@ b</text></object><object id="8" gid="2" width="5" height="6"/>`)), "set.tsx", se
 			require.Equal(t, tiled.Text{Text: text[0].Text, Font: text[0].Font, PixelSize: 16, Color: tiled.Color{0, 0, 0, 255}, Kerning: true}, text[0])
 		}
 	}
-	require.Equal(t, []string{"1 0 []", "2 1 []", "3 2 []", "4 3 [{0 0} {1.5 -2} {30 4}]", "5 4 [{0 0} {1 1}]", "6 5 []", "7 6 []", "8 7 []"}, got)
+	require.Equal(t, []string{"1 rectangle []", "2 point []", "3 ellipse []", "4 polygon [{0 0} {1.5 -2} {30 4}]", "5 polyline [{0 0} {1 1}]", "6 capsule []", "7 text []", "8 tile []"}, got)
 }
 
 func TestTileObjectsHaveASizeAndAnAlignment(t *testing.T) {
@@ -374,7 +374,7 @@ func TestTypesOfProperties(t *testing.T) {
 		for item, in := range p.In("list").All() {
 			items = append(items, fmt.Sprint(item.Type, " ", item.Int, " ", item.Float, " ", w.Strings.Get(item.Class), " ", in.Len(), " ", in.Bool("m", false)))
 		}
-		require.Equal(t, []string{"1 1 0  0 false", "8 0 0  2 false", "7 0 0 C 1 true", "2 0 2  0 false"}, items)
+		require.Equal(t, []string{"int 1 0  0 false", "list 0 0  2 false", "class 0 0 C 1 true", "float 0 2  0 false"}, items)
 	}
 }
 
