@@ -32,7 +32,9 @@ func (f *File) Start(label string) *ChunkLoading {
 }
 
 // Finish makes the chunks alive, all at once, or returns the error of the load. Called
-// early, it loads the rest without a pause.
+// early, it loads the rest without a pause. It has no budget: it takes a pass over the
+// generations of the new records, sets the references that led into the chunks, and
+// calls the hook of OnNode, if there is one.
 func (l *ChunkLoading) Finish() error {
 	if l.finish() {
 		l.err = l.ld.(*chunkLoad).commit(context.Background())
