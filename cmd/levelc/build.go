@@ -473,6 +473,15 @@ func (b *builder) outputPath(sources []string) (string, error) {
 // isLevelName reports whether a file is called as a level is.
 func isLevelName(path string) bool { return strings.EqualFold(filepath.Ext(path), ".lvl") }
 
+// notGoCode refuses to write a level over a Go file: it may be the one with the types.
+func notGoCode(out string) error {
+	name := filepath.Base(out)
+	if info, err := os.Stat(out); err == nil && info.Mode().IsRegular() && (filepath.Ext(name) == ".go" || name == "go.mod" || name == "go.sum" || name == "go.work") {
+		return usageError{fmt.Errorf("-o %s would write over Go code", out)}
+	}
+	return nil
+}
+
 // notAnInput refuses to write over a file that the level is made of.
 func (b *builder) notAnInput(out string, sources []string) error {
 	for _, s := range sources {

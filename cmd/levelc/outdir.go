@@ -33,6 +33,9 @@ func (b *builder) jobsOf(args []string) ([]job, *diag.List, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	if err := notGoCode(out); err != nil {
+		return nil, nil, err
+	}
 	if err := b.notAnInput(out, args); err != nil {
 		return nil, nil, err
 	}
