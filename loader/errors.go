@@ -83,6 +83,16 @@ func (e *Error) cause() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
+// asReload is wrap for what a reload does as a load would, and which says so.
+func asReload(err error) error {
+	if e, ok := err.(*Error); ok && e.Op == "load" {
+		named := *e // the error may be shared
+		named.Op = "reload"
+		return &named
+	}
+	return wrap("reload", err)
+}
+
 // wrap adds the operation to an error that does not have one yet.
 func wrap(op string, err error) error {
 	var e *Error

@@ -91,7 +91,7 @@ func (l *Level) Reload(ctx context.Context, src io.Reader) ([]Change, error) {
 	start := time.Now()
 	im, err := l.b.readImage(ctx, src)
 	if err != nil {
-		return nil, inSource(src, wrap("reload", err))
+		return nil, inSource(src, asReload(err))
 	}
 	l.b.mu.Lock()
 	defer l.b.mu.Unlock()

@@ -111,6 +111,11 @@ func (w *Watcher) Reload(ctx context.Context, l *loader.Level) ([]loader.Change,
 	if e := ctx.Err(); e != nil && errors.Is(err, e) {
 		w.late = file
 	}
+	if e, ok := err.(*loader.Error); ok && e.File == "" {
+		named := *e
+		named.File = w.path
+		err = &named
+	}
 	return changes, err
 }
 

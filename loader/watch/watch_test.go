@@ -156,6 +156,17 @@ func TestErrorsAreDeliveredAndTheWatchGoesOn(t *testing.T) {
 	_, err = s.frames()
 	require.ErrorIs(t, err, fs.ErrNotExist)
 	require.Equal(t, float32(2), s.weight("2"), "the level is what it was")
+	var other struct {
+		Stones store.Bulk[struct{ Size uint32 }] `level:"stone"`
+	}
+	var foreign bytes.Buffer
+	require.NoError(t, loader.Save(ctx, &foreign, &other, loader.SaveOptions{}))
+	s.write(foreign.Bytes())
+	_, err = s.frames()
+	var e *loader.Error
+	require.ErrorAs(t, err, &e)
+	require.ErrorIs(t, err, loader.ErrMismatch)
+	require.Equal(t, []string{"reload", "cave.lvl"}, []string{e.Op, filepath.Base(e.File)}, "the error names what was read, and what for")
 	s.write(crates(t, 1))
 	changes, err := s.frames()
 	require.NoError(t, err)
