@@ -16,7 +16,8 @@ import (
 // Binding joins a world to the levels that are loaded into it. It reads the
 // world's type once, and keeps the buffers that loads need. It also remembers how
 // the schema of the last level maps to the stores, so loading a second level of
-// the same schema neither reflects nor plans.
+// the same schema neither reflects nor plans. Bind, BindStores and BindSchema make
+// one; the zero Binding is not usable.
 //
 // Several goroutines may load and unload through one Binding at the same time, each a
 // level of its own. They take turns to reserve rows, to make them alive and to remove

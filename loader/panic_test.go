@@ -298,6 +298,18 @@ func TestALevelWithoutAKindOfTheWorldIsRefused(t *testing.T) {
 
 type rock struct{ Size uint32 }
 
+func TestTheZeroWalkerWalks(t *testing.T) {
+	var w loader.Walker
+	for range 2 {
+		nodes := 0
+		for _, err := range w.Walk(bytes.NewReader(bridge(t))) {
+			require.NoError(t, err)
+			nodes++
+		}
+		require.Equal(t, 17, nodes)
+	}
+}
+
 func TestANilOptionChangesNothing(t *testing.T) {
 	var w game.World
 	load(t, bind(t, &w, nil, loader.Skip(loader.Ignore, "body"), nil), bridge(t))

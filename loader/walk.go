@@ -38,7 +38,7 @@ func Walk(src io.Reader, opts ...Option) iter.Seq2[Node, error] {
 }
 
 // Walker keeps the buffers of Walk from one level to the next. It is for one
-// goroutine at a time.
+// goroutine at a time. The zero Walker is one without options.
 type Walker struct {
 	opts   options
 	wrong  error // of the options
