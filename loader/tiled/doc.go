@@ -13,6 +13,7 @@
 //	lvl, err := loader.Load(ctx, file, &w)
 //	for _, l := range w.Layers.All() {    // in the order in which they are drawn
 //		if l.Total.Visible && l.Type == tiled.TileLayer {
+//			m, _ := w.Maps.Get(l.Map)
 //			gid := w.At(l, x, y)
 //			set, local, ok := w.Tileset(m, gid)
 //			...

@@ -165,7 +165,7 @@ func TestDifferencesOfSchemas(t *testing.T) {
 	body.Stride += 8
 	long := strings.Repeat("old|", 40)
 	a.Tables[a.Table("light")].Attr.Aliases, b.Tables[b.Table("light")].Attr.Aliases = []string{long + "a"}, []string{long + "b"}
-	b.Tables = append([]format.Table{{Name: "new", Class: format.ClassNode, Stride: 4}, b.Tables[1], b.Tables[0]}, b.Tables[2:]...)
+	b.Tables = append([]format.Table{{Name: "new", Class: format.ClassNode, Stride: 4, Fields: []format.Field{{Name: "n", Type: format.TypeU32, Count: 1}}}, b.Tables[1], b.Tables[0]}, b.Tables[2:]...)
 	var got []string
 	n := diff.Schemas(a, b, func(c diff.Change) { got = append(got, c.String()) })
 	require.Len(t, got, n)
@@ -174,7 +174,7 @@ func TestDifferencesOfSchemas(t *testing.T) {
 		`changed  schema body health: i8 -> u8`,
 		`changed  schema body motion symbols: static|dynamic|kinematic -> static|dynamic|kinematic|soft`,
 		`added    schema body extra: f32 x 2`,
-		`added    schema new: node table of 0 fields, stride 4`,
+		`added    schema new: node table of 1 field, stride 4`,
 		"changed  schema the order of the tables",
 	})
 	require.Regexp(t, `light aliases: ….{50,}\|a -> ….{50,}\|b\n`, strings.Join(got, "\n"))

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/level"
+	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 	"github.com/levelc/levelc/format"
 )
 
@@ -57,7 +58,7 @@ func inOtherOrder(a *format.Schema, match []int) bool {
 }
 
 func describeTable(t *format.Table) string {
-	return fmt.Sprintf("%s table of %d fields, stride %d", t.Class, len(t.Fields), t.Stride)
+	return fmt.Sprintf("%s table of %s, stride %d", t.Class, terse.Quantity(len(t.Fields), "field"), t.Stride)
 }
 
 func tables(a, b *format.Table, tell func(Change)) {
