@@ -76,4 +76,6 @@ func TestAFolderThatIsMovedAndRemovedIsNoError(t *testing.T) {
 	v := <-watcher.Ready()
 	require.NoError(t, v.Err)
 	require.Equal(t, file, v.File)
+	watcher.trail = nil
+	require.ErrorIs(t, watcher.follow(), fsnotify.ErrClosed, "which run takes for the end")
 }

@@ -155,7 +155,9 @@ func (w *Watcher) run() {
 			quiet.Reset(w.o.Settle)
 		case <-quiet.C:
 			// First, so that no change is missed between reading and watching.
-			if err := w.follow(); err != nil {
+			if err := w.follow(); errors.Is(err, fsnotify.ErrClosed) {
+				return // Close came in between, and a version that is ready stays
+			} else if err != nil {
 				w.fail(err)
 				continue
 			}
