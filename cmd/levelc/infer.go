@@ -1,13 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"go/build"
 	"go/token"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -27,7 +25,6 @@ import (
 type inferrer struct {
 	streams
 	out     string
-	force   bool
 	types   export.GoOptions
 	options infer.Options
 }
@@ -42,8 +39,7 @@ func newInfer(s streams) *cobra.Command {
 			"on what was seen of each field, the constants of enums, and the world with a\n" +
 			"store for each kind.\n\n" +
 			"The levels build with these types. The types are a start: names, ranges and\n" +
-			"required fields are for you to correct. So a file that is there and differs is\n" +
-			"left as it is; --force writes over it.\n\n" +
+			"required fields are for you to correct.\n\n" +
 			"Each source is a level of its own. With --one-level, all sources are parts of\n" +
 			"one level: then ids are unique across all sources, and references may lead from\n" +
 			"one source to another.\n\n" +
@@ -61,7 +57,6 @@ func newInfer(s streams) *cobra.Command {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVarP(&v.out, "output", "o", "", "the Go `file` to write; by default standard output")
-	f.BoolVar(&v.force, "force", false, "write over a file that is there, and what you have changed in it")
 	f.StringVar(&v.types.Package, "package", "", "the `name` of the package; by default that in the folder of -o, or level")
 	f.StringVar(&v.types.World, "world", "World", "the `name` of the world type")
 	f.BoolVar(&v.options.OneLevel, "one-level", false, "treat the sources as parts of one level")
@@ -107,29 +102,12 @@ func (v *inferrer) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := v.notChanged(text); err != nil {
-		return err
-	}
 	v.tell(r)
 	v.tellOfEditors(b, files)
 	if slices.ContainsFunc(r.Notes, func(n infer.Note) bool { return n.Lost }) {
 		fmt.Fprintln(v.err, "levelc: note: with these types the levels build with --unknown=keep, which keeps that as properties of its node")
 	}
 	return write(v.streams, v.out, text)
-}
-
-// notChanged refuses to write over types that somebody may have corrected since.
-func (v *inferrer) notChanged(text []byte) error {
-	if v.out == "" || v.out == "-" || v.force {
-		return nil
-	}
-	if info, err := os.Stat(v.out); err != nil || !info.Mode().IsRegular() {
-		return nil
-	}
-	if old, err := os.ReadFile(v.out); err == nil && len(old) > 0 && !bytes.Equal(old, text) {
-		return fmt.Errorf("%s is there already and differs: it may have what you have corrected; name another file, or --force writes over it", v.out)
-	}
-	return nil
 }
 
 // tell prints the notes that the types do not contain.
