@@ -26,7 +26,8 @@
 //	                  integers; or look like data (digits, brackets, numbered names) or are
 //	                  more than 64, and are not the same in every such object; or are words, if
 //	                  what stands under them is all of one sort: three objects with three
-//	                  members, eight with two, in a map of maps too. One with more than 512
+//	                  members, eight with two, in a map of several maps too; or are what
+//	                  each of three objects says once more, as its id. One with more than 512
 //	                  members always. Its members are elements with a field for the key
 //	nodes under       what stands in JSON's objects under one name, if those are alike and hold
 //	their keys        nothing else, and the keys are referred to (three of them, or two by several
@@ -57,8 +58,9 @@
 // JSON's "type" member names a kind in three cases: if the outermost object has it, if it
 // stands in "children" or another word for that, and if objects of different types differ in
 // their members. It does not if objects of one type stand under two keys of one parent,
-// which the type would hide. The type of an object decides how all of it is read, so JSON is
-// read again when such types are found.
+// which the type would hide: then what else stands alone under these keys is no kind
+// either. Nor does it in a map, whose keys it would hide as well. The type of an object
+// decides how all of it is read, so JSON is read again when such types are found.
 //
 // An array's key in the plural ("shapes") is the JSON name of the kind or span in the
 // singular, unless the singular is a type elsewhere that names no kind.
@@ -108,10 +110,10 @@
 // values and has only a sixteenth of them, the fields that fewer than one in sixteen of its
 // nodes has are left out, for a build to keep as properties.
 //
-// Memory is bounded, whatever the sources hold: 2^14 places, 2^16 fields, 2^14
-// types of objects (2^10 at one place) with 2^16 members that tell them apart, 17 different
-// words of a field, 2^22 values of ids and references of one level. The name of a field,
-// with the names around it, has at most 240 bytes, and a schema 1 MiB. Beyond these
-// bounds, places are left out and fields are not taken for ids or references; a note says
-// so. The result depends only on the content and order of the sources.
+// Memory is bounded, whatever the sources hold: 2^14 places, 2^16 fields, 2^14 types of
+// objects (2^10 at one place) with 2^16 members that tell them apart, 17 different words of
+// a field, 2^22 values of ids and references of one level. The name of a field, with the
+// names around it, has at most 240 bytes, and a schema 1 MiB. Beyond these bounds, places
+// are left out, types are no kinds, and fields are not taken for ids or references; a note
+// says what has no place. The result depends only on the content and order of the sources.
 package infer

@@ -40,17 +40,19 @@ func (t *types) add(name string, members []string, lim *places) {
 		t.odd = true
 		return
 	}
-	if !t.has(name) {
+	one := t.find(name)
+	if one == nil {
 		if lim.types >= mostElements {
 			t.many = true
 			return
 		}
+		if one = t.get(name); one == nil {
+			return
+		}
 		lim.types++
 	}
-	if one := t.get(name); one != nil {
-		one.n++
-		one.count(members, lim)
-	}
+	one.n++
+	one.count(members, lim)
 }
 
 // count counts the members of the last object. They mostly come in the order of the
@@ -87,16 +89,39 @@ func (o *typed) member(name string) int {
 
 // name returns the name of a type: one that is known without making a string of it.
 func (t *types) name(b []byte) string {
-	if i, ok := t.at[string(b)]; ok {
+	if len(t.list) <= fewTypes {
+		for i := range t.list {
+			if t.list[i].name == string(b) {
+				return t.list[i].name
+			}
+		}
+	} else if i, ok := t.at[string(b)]; ok {
 		return t.list[i].name
 	}
 	return string(b)
 }
 
-// get returns the objects of a type, which may be new, or nil if there are too many.
-func (t *types) get(name string) *typed {
-	if i, ok := t.at[name]; ok {
+// fewTypes are found faster one by one.
+const fewTypes = 8
+
+// find returns the objects of a type, or nil.
+func (t *types) find(name string) *typed {
+	if len(t.list) <= fewTypes {
+		for i := range t.list {
+			if t.list[i].name == name {
+				return &t.list[i]
+			}
+		}
+	} else if i, ok := t.at[name]; ok {
 		return &t.list[i]
+	}
+	return nil
+}
+
+// get is find, but for a type that may be new. It returns nil if there are too many.
+func (t *types) get(name string) *typed {
+	if one := t.find(name); one != nil {
+		return one
 	}
 	if len(t.list) >= mostTypes {
 		t.many = true
@@ -110,10 +135,7 @@ func (t *types) get(name string) *typed {
 	return &t.list[len(t.list)-1]
 }
 
-func (t *types) has(name string) bool {
-	_, ok := t.at[name]
-	return ok
-}
+func (t *types) has(name string) bool { return t.find(name) != nil }
 
 func (t *types) merge(o *types) {
 	t.n += o.n
