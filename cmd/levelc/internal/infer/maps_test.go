@@ -1,11 +1,15 @@
 package infer_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/cmd/levelc/internal/infer"
 )
 
 func TestObjectsThatSayTheirKeysAreAMap(t *testing.T) {
@@ -80,4 +84,145 @@ func TestAMapOfMapsHasSeveral(t *testing.T) {
 		"root.shops.entries: key str key, entries span map",
 		"root.shops.entries.entries: key str key, icon str, price u8",
 	), shape(from(t, `{"shops": {"north": `+items+`, "south": `+loot+`}}`)))
+}
+
+func TestObjectsWithDataForKeysAreMaps(t *testing.T) {
+	r := from(t, `{"type":"prefab","Entities":{"Entity_[1]":{"Name":"a","n":1},"Entity_[22]":{"Name":"b"},"Entity_[333]":{"Name":"c"},"Entity_[4444]":{"Name":"d"}}}`)
+	require.Equal(t, lines(
+		"prefab: Entities.entries span map",
+		"prefab.Entities.entries: key str key, Name str, n u8",
+	), shape(r))
+	r = from(t, `{"type":"game","n":1,"scores":{"1":10,"2":20,"3":3000,"4":4}}`)
+	require.Equal(t, lines("game: scores.entries span map, n u8", "game.scores.entries: key str key, value u16 text"), shape(r))
+	r = from(t, `{"type":"game","a":[{"set":{"p1":{"x":1},"p2":{"x":2},"p3":{"x":3},"p4":{"x":4}}},{"set":{"p1":{"x":1},"p2":{"x":2},"p3":{"x":3},"p4":{"x":4}}}]}`)
+	require.NotContains(t, shape(r), "map", "always the same keys: fields")
+	r = from(t, `{"type":"game","n":1,"config":{"speed":10,"jump":20,"fall":3000,"run":4}}`)
+	require.NotContains(t, shape(r), "map", "names, not data")
+}
+
+// Numbers name no fields of a struct, be they few or the same in every object. Nor does
+// the outermost object have a field for each of its keys then.
+func TestObjectsWithNumbersForKeysAreMaps(t *testing.T) {
+	var some, names strings.Builder
+	for i := range 100 {
+		fmt.Fprintf(&some, `,"%d":{"hp":%d}`, i, i)
+		fmt.Fprintf(&names, `,"gob%c%c":{"hp":%d}`, 'a'+i%10, 'a'+i/10, i)
+	}
+	for text, want := range map[string]string{
+		`{"1":{"hp":3},"2":{"hp":4}}`:                                                       lines("root/.: entries span map", "root.entries: key str key, hp u8"),
+		`{"1":{"name":"a","hp":3},"2":{"name":"b","hp":4},"3":{"name":"c"}}`:                lines("root/.: entries span map", "root.entries: key str key, name str, hp u8"),
+		`{"1":[1,2],"2":[3,4]}`:                                                             lines("root/.: entries span map", "root.entries: key str key, value u8[2] text"),
+		`{"-1":"a","0":"b"}`:                                                                lines("root/.: entries span map", "root.entries: key str key, value str text"),
+		`{"foes":{"1":{"name":"a","hp":3},"2":{"name":"b","hp":4}}}`:                        lines("root/.: foes.entries span map", "root.foes.entries: key str key, name str, hp u8"),
+		`{"n":1,"a":[{"set":{"0":{"x":1},"1":{"x":2}}},{"set":{"0":{"x":1},"1":{"x":2}}}]}`: "",
+		"{" + some.String()[1:] + "}":                                                       lines("root/.: entries span map", "root.entries: key str key, hp u8"),
+		"{" + names.String()[1:] + "}":                                                      lines("root/.: entries span map", "root.entries: key str key, hp u8"),
+	} {
+		r := requireBuilds(t, []string{text}, false)
+		if want == "" {
+			require.Contains(t, shape(r), "set.entries span map", text)
+			continue
+		}
+		require.Equal(t, want, shape(r), text)
+		require.Empty(t, notes(r), text)
+	}
+	for _, text := range []string{`{"1":{"x":1},"n":{"x":2}}`, `{"1":{"x":1}}`, `{"1":{"x":1},"2":3}`, `{"1":{"x":1},"2":{"y":3},"3":{"z":3,"w":{"v":1}}}`} {
+		require.NotContains(t, shape(from(t, text)), "map", text)
+	}
+}
+
+// Names that a programmer could give to fields are data if what stands under them is all
+// of one sort.
+func TestRecordsUnderWordsAreMaps(t *testing.T) {
+	rows := func(format string, names ...string) string {
+		var all []string
+		for i, name := range names {
+			all = append(all, fmt.Sprintf("%q:"+format, name, i))
+		}
+		return "{" + strings.Join(all, ",") + "}"
+	}
+	many := strings.Fields("axe bow club dirk epee flail gun hook iron jack")
+	for text, want := range map[string]string{
+		`{"n":1,"items":` + rows(`{"price":%d,"icon":"a","weight":0.5}`, many[:3]...) + `}`:                                                         "root.items.entries: key str key, icon str, weight f32, price u8",
+		`{"n":1,"items":{"axe":{"price":1,"icon":"a","tags":["x"]},"bow":{"price":300,"icon":"b"},"club":{"price":2,"icon":"c","tags":["x"]}}}`:     "root.items.entries: key str key, icon str, tags span, price u16",
+		`{"n":1,"pairs":` + rows(`{"p":%d,"q":"x"}`, many[:8]...) + `}`:                                                                             "root.pairs.entries: key str key, q str, p u8",
+		rows(`{"price":%d,"icon":"a","weight":0.5}`, many[:8]...):                                                                                   "root.entries: key str key, icon str, weight f32, price u8",
+		`{"n":1,"walks":` + rows(`{"a":%d}`, "walk1", "walk2", "walk3", "walk4") + `}`:                                                              "root.walks.entries: key str key, a u8",
+		`{"n":1,"skins":{"old":` + rows(`{"a":%d,"b":1,"c":2}`, many[:4]...) + `,"new":` + rows(`{"a":%d,"b":1,"c":2}`, many[4:]...) + `,"no":{}}}`: "root.skins.entries.entries: key str key, a u8, b u8, c u8",
+		`{"n":1,"skins":{"old":` + rows(`{"a":%d,"b":1,"c":2}`, many[:4]...) + `,"new":` + rows(`{"a":%d,"b":1,"c":2}`, many[4:]...) + `}}`:         "root.skins.entries.entries: key str key, a u8, b u8, c u8",
+		`{"n":1,"items":` + rows(`{"price":%d,"icon":"a","weight":0.5}`, many[:2]...) + `}`:                                                         "",
+		`{"n":1,"pairs":` + rows(`{"p":%d,"q":"x"}`, many[:7]...) + `}`:                                                                             "",
+		`{"n":1,"rects":` + rows(`{"x":%d,"y":1,"width":5,"height":6}`, many...) + `}`:                                                              "",
+		`{"n":1,"items":{"axe":{"a":1,"b":2,"c":3},"bow":{"a":1,"b":[2],"c":3},"club":{"a":1,"b":2,"c":3}}}`:                                        "",
+		`{"n":1,"items":{"axe":{"a":1,"b":2,"c":3},"bow":{"a":1,"b":2,"d":3},"club":{"e":1,"b":2,"c":3}}}`:                                          "",
+		rows(`{"price":%d,"icon":"a","weight":0.5}`, many[:7]...):                                                                                   "",
+		`{"a":[{"k":` + rows(`{"a":%d,"b":1,"c":2}`, many...) + `},{"k":` + rows(`{"a":%d,"b":1,"c":2}`, many...) + `}]}`:                           "",
+	} {
+		r := requireBuilds(t, []string{text}, false)
+		if want == "" {
+			require.NotContains(t, shape(r), "map", text)
+			continue
+		}
+		require.Contains(t, shape(r), want, text)
+		require.Empty(t, notes(r), text)
+	}
+}
+
+// An element of a map has no place for lists of different lengths: then the
+// members are fields, or have none.
+func TestMembersThatAreListsAreNoMap(t *testing.T) {
+	r := from(t, `{"n":1,"data":{"p-1":[1,2],"p-2":[3],"p-3":[5,6],"p-4":[5,7],"p-5":[1,1]}}`)
+	require.NotContains(t, shape(r), "entries")
+	require.Contains(t, shape(r), "data.p-2 span, data.p-1 u8[2]")
+	r = from(t, `{"n":1,"data":{"p-1":[1,2],"p-2":[3,4],"p-3":[5,6],"p-4":[5,7],"p-5":[1,1]}}`)
+	require.Contains(t, shape(r), "entries", "lists of one length are vectors")
+}
+
+func TestAMapOfObjectsHasNoPlaceForValues(t *testing.T) {
+	of := func(object, value string) *infer.Result {
+		var m strings.Builder
+		for i := range 600 {
+			fmt.Fprintf(&m, `"k%d":%s,`, i, fmt.Sprintf(object, i))
+		}
+		return from(t, `{"type":"s","n":1,"m":{`+m.String()+`"v":`+value+`}}`)
+	}
+	r := of(`{"x":%d,"y":true}`, "7")
+	require.Contains(t, shape(r), "s.m.entries: key str key, x u16, y bool")
+	require.Equal(t, []string{"! s.m.entries: 1 of its members are no objects like the others; they have no place"}, notes(r))
+	r = of(`{"x":%d}`, "700000")
+	require.Contains(t, shape(r), "s.m.entries: key str key, x u32", "a build gives the value to the only member")
+	require.Empty(t, notes(r))
+	r = of(`{"x":%d}`, "[7]")
+	require.NotContains(t, shape(r), "entries")
+	require.Contains(t, notes(r), "! s.m.entries: objects with one member, and 1 value: none of them has a place")
+}
+
+// Very many members are a map even if they are lists.
+func TestAMapOfLists(t *testing.T) {
+	for list, want := range map[string]string{
+		`[%d]`:           "value span text",
+		`["a","b%d"]`:    "value span text",
+		`[[1,2],[%d,3]]`: "value span text",
+		`["a b","b%d"]`:  "! root.m.entries: lists that have no place under keys",
+		`[[1,2],[%d]]`:   "! root.m.entries: lists that have no place under keys",
+		`["a",%d]`:       "! root.m.entries: lists of values of different types: no type takes them",
+	} {
+		var m strings.Builder
+		for i := range 600 {
+			fmt.Fprintf(&m, `,"k%d":%s`, i, fmt.Sprintf(list, i))
+		}
+		text := `{"n":1,"m":{"first":` + strings.Replace(fmt.Sprintf(list, 1), "[1]", "[1,2]", 1) + m.String() + `}}`
+		files := spool(t, text)
+		r, err := infer.Files(context.Background(), files, infer.Options{})
+		require.NoError(t, err)
+		policy := compile.UnknownError
+		if want[0] == '!' {
+			policy = compile.UnknownKeep
+			require.Contains(t, notes(r), want)
+		} else {
+			require.Empty(t, r.Notes)
+			require.Contains(t, shape(r), "root.m.entries: key str key, "+want)
+		}
+		require.NotContains(t, build(t, r.Schema, policy, files...), "ERROR", list)
+	}
 }

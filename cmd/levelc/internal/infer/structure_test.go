@@ -38,36 +38,6 @@ func TestAnOutermostElementWithNothingOfItsOwnIsNoNode(t *testing.T) {
 	require.Equal(t, "cars: n u8, car.x u8", shape(from(t, `<cars n="1"><car x="1"/></cars>`)), "what does not may be a struct")
 }
 
-// The definitions of a whole game are such lists. Their objects have more members in all
-// than objects that are one thing.
-func TestAListOfManyTypesHasAKindForEach(t *testing.T) {
-	const types = 200
-	var list, want strings.Builder
-	for i := range 3 * types {
-		kind := i % types
-		fmt.Fprintf(&list, `,{"type": "t%d", "id": "x%d", "a%d": %d, "b%d": true, "c%d": {"x%d": 0.5, "y": %d}}`, kind, i, kind, i, kind, kind, kind, i)
-		if i < types {
-			fmt.Fprintf(&want, "t%d: id str id, c%d.x%d f32, c%d.y u16, a%d u16, b%d bool\n", i, i, i, i, i, i)
-		}
-	}
-	for name, text := range map[string]string{
-		"outermost":       "[" + list.String()[1:] + "]",
-		"under a key":     `{"defs": [` + list.String()[1:] + "]}",
-		"beside a member": `{"version": 3, "defs": [` + list.String()[1:] + "]}",
-	} {
-		t.Run(name, func(t *testing.T) {
-			r := from(t, text)
-			require.Empty(t, r.Notes)
-			got := shape(r)
-			if name == "beside a member" {
-				got, _ = strings.CutPrefix(got, "root/.: version u8\n")
-				got = strings.ReplaceAll(got, ", parent ref(root) parent", "")
-			}
-			require.Equal(t, strings.TrimSpace(want.String()), got)
-		})
-	}
-}
-
 // A nested struct would not say in which of two a node stood.
 func TestWhatHoldsNodesIsANode(t *testing.T) {
 	r := from(t, `<house n="1"><left side="1"><door id="a"/></left><right side="2"><frame><door id="b"/></frame></right></house>`)
@@ -125,12 +95,6 @@ func TestElementsThatStandInTurnsAreNodes(t *testing.T) {
 	require.Empty(t, r.Notes)
 }
 
-// Programs that write their objects as XML say with it what they are.
-func TestAnObjectsTypeIsAField(t *testing.T) {
-	r := from(t, `<s xmlns:xsi="u" xsi:schemaLocation="x"><a xsi:type="Circle" xsi:nil="true" n="1"/><a xsi:type="Box" n="2"/></s>`)
-	require.Equal(t, "a: xsi:type str, n u8", shape(r))
-}
-
 func TestTheLanguageOfATextIsAField(t *testing.T) {
 	r := requireBuilds(t, []string{`<s><a id="x"><t xml:lang="en">hello</t></a><a id="y"><t xml:lang="de" xml:space="preserve"> hallo </t></a></s>`}, false)
 	require.Equal(t, "a: id str id, t.xml:lang str, t.text str text", shape(r))
@@ -184,20 +148,6 @@ func TestAttributesAndElementsOfOneNameAreOneField(t *testing.T) {
 	require.Equal(t, []string{"! a.p: a value here and an element or object there; neither has a place"}, notes(r))
 }
 
-func TestJSONTypesNameKinds(t *testing.T) {
-	r := from(t, `{"type":"scene","name":"s","children":[
-		{"type":"body","mass":1,"shapes":[{"form":"box","type":"x"},{"form":"ball","type":"y"}]},
-		{"type":"light","range":2}]}`)
-	require.Equal(t, lines(
-		"scene: name str id",
-		"body: shape/shapes span, mass u8",
-		"light: range u8",
-		"body.shape: form str, type str",
-	), shape(r), "types of one shape are a field")
-	r = from(t, `{"shapes":[{"type":"box","size":[1,2]},{"type":"ball","radius":1}]}`)
-	require.Equal(t, "box: size u8[2]\nball: radius u8", shape(r), "types that differ in their members are kinds")
-}
-
 func TestKeysInThePluralAreTheJSONNamesOfTheSingular(t *testing.T) {
 	r := from(t, `{"type":"scene","n":1,"bodies":[{"id":"a","vertices":[{"x":1},{"x":2}]},{"id":"b","vertices":[]}],"boss":[{"id":"c"},{"id":"d"}]}`)
 	require.Equal(t, lines(
@@ -231,38 +181,6 @@ func TestAListOfOneIsAList(t *testing.T) {
 	require.Equal(t, "a: items.x u8", shape(from(t, `{"children":[{"type":"a","items":{"x":1}},{"type":"a","items":{"x":2}}]}`)), "an object that stands alone is none")
 }
 
-// The sides of an operator are told apart by their keys, so their types cannot be kinds.
-func TestObjectsOfOneTypeUnderTwoKeys(t *testing.T) {
-	const mul, noise = `{"type":"mul","v":1,"q":2}`, `{"type":"noise","scale":3}`
-	r := from(t, `{"ops":[{"left":`+mul+`,"right":`+noise+`},{"left":`+noise+`,"right":`+mul+`}]}`)
-	require.Equal(t, "op/ops: left.type str, left.v u8, left.q u8, left.scale u8, right.type str, right.scale u8, right.v u8, right.q u8", shape(r))
-	require.Empty(t, notes(r))
-	r = from(t, `{"ops":[{"left":`+mul+`,"right":`+noise+`},{"left":`+mul+`,"right":`+noise+`}]}`)
-	require.NotContains(t, shape(r), "mul:", "of one type each, they are no kinds")
-	r = from(t, `{"ops":[{"id":1,"things":[`+mul+`,`+noise+`],"target":`+mul+`},{"id":2}]}`)
-	require.Contains(t, shape(r), "mul: ", "what stands in a list of things is a node")
-	require.Equal(t, []string{`mul: such objects stand under "things" and under "target", which as nodes they do not say`}, notes(r))
-}
-
-// A body is a box, a circle or a polygon. If a box has to be a struct, so have the others.
-func TestWhatStandsUnderAKeyIsAllOfOneSort(t *testing.T) {
-	const entity = `{"name":"%d","components":{"body":%s%s}},`
-	box, circle, poly := `{"type":"box","w":1,"h":2}`, `{"type":"circle","r":3}`, `{"type":"poly","points":[[0,1],[2,3]]}`
-	render := `,"render":{"type":"sprite","image":"i"}`
-	text := fmt.Sprintf(entity, 1, box, render+`,"trigger":`+box) + fmt.Sprintf(entity, 2, circle, render) + fmt.Sprintf(entity, 3, poly, `,"render":{"type":"mesh","file":"f"}`)
-	r := requireBuilds(t, []string{`{"entities":[` + strings.TrimSuffix(text, ",") + `]}`}, false)
-	require.Equal(t, lines(
-		"entity/entities: name str id",
-		"components: body.type str, body.points span, body.w u8, body.h u8, body.r u8, trigger.type str, trigger.w u8, trigger.h u8, parent ref(entity) parent",
-		"sprite: image str, parent ref(components) parent",
-		"mesh: file str, parent ref(components) parent",
-		"components.body.points: value u8[2] text",
-	), shape(r))
-	r = from(t, `{"entities":[`+text+`{"name":"4","parts":[`+circle+`,`+poly+`]}]}`)
-	require.Contains(t, shape(r), "circle: parent anyref(entity components) parent, r u8", "a node where it stands in a list, and so everywhere")
-	require.Contains(t, shape(r), "body.type str, body.w u8, body.h u8,")
-}
-
 func TestObjectsInListsInAList(t *testing.T) {
 	r := from(t, `{"type":"room","cells":[[{"t":1},{"t":2}],[{"t":3},{"t":4}]]}`)
 	require.Equal(t, "cell/cells: t u8", shape(r), "their number tells the lists apart")
@@ -289,17 +207,6 @@ func TestObjectsInListsInAList(t *testing.T) {
 	require.Equal(t, []string{"! []: objects in lists in a list: one list of all would not say where each ends"}, notes(r))
 	r = requireBuilds(t, []string{`{"type":"w","m":{"a-1":[[{"x":1},{"x":2}],[{"x":3}]],"a-2":{"x":1},"a-3":{"x":2},"a-4":{"x":3},"a-5":{"x":4}}}`}, false)
 	require.Equal(t, []string{"! w.m.entries: objects in lists in a list: one list of all would not say where each ends"}, notes(r))
-}
-
-// A Tiled property may refer to an object, and then says so as its type.
-func TestATypeThatIsDataElsewhereIsNoNameOfAKind(t *testing.T) {
-	r := from(t, `{"type":"map","width":2,"properties":[{"name":"boss","type":"object","value":7},{"name":"n","type":"int","value":1}],
-		"objects":[{"id":7,"name":"a"},{"id":8,"name":"b"}]}`)
-	require.Equal(t, lines(
-		"map: property/properties span, width u8",
-		"objects: name str, id u8 id",
-		"map.property: name str, type str, value u8",
-	), shape(r))
 }
 
 // Tiled's format 1.10 came after 1.9.
@@ -329,88 +236,6 @@ func TestWhatIsSwitchedOffDiffersFromWhatIsNotGiven(t *testing.T) {
 	require.False(t, field(`<s><layer id="a" opacity="0.5"/><layer id="b" opacity="1"/><layer id="c"/></s>`, "opacity").HasDefault)
 	require.False(t, field(`<s><layer id="a" opacity="-1"/><layer id="b"/></s>`, "opacity").HasDefault)
 	require.False(t, field(`<s><layer id="a" x="0"/><layer id="b"/></s>`, "x").HasDefault, "a place is 0 as well")
-}
-
-func TestObjectsWithDataForKeysAreMaps(t *testing.T) {
-	r := from(t, `{"type":"prefab","Entities":{"Entity_[1]":{"Name":"a","n":1},"Entity_[22]":{"Name":"b"},"Entity_[333]":{"Name":"c"},"Entity_[4444]":{"Name":"d"}}}`)
-	require.Equal(t, lines(
-		"prefab: Entities.entries span map",
-		"prefab.Entities.entries: key str key, Name str, n u8",
-	), shape(r))
-	r = from(t, `{"type":"game","n":1,"scores":{"1":10,"2":20,"3":3000,"4":4}}`)
-	require.Equal(t, lines("game: scores.entries span map, n u8", "game.scores.entries: key str key, value u16 text"), shape(r))
-	r = from(t, `{"type":"game","a":[{"set":{"p1":{"x":1},"p2":{"x":2},"p3":{"x":3},"p4":{"x":4}}},{"set":{"p1":{"x":1},"p2":{"x":2},"p3":{"x":3},"p4":{"x":4}}}]}`)
-	require.NotContains(t, shape(r), "map", "always the same keys: fields")
-	r = from(t, `{"type":"game","n":1,"config":{"speed":10,"jump":20,"fall":3000,"run":4}}`)
-	require.NotContains(t, shape(r), "map", "names, not data")
-}
-
-// Numbers name no fields of a struct, be they few or the same in every object. Nor does
-// the outermost object have a field for each of its keys then.
-func TestObjectsWithNumbersForKeysAreMaps(t *testing.T) {
-	var some, names strings.Builder
-	for i := range 100 {
-		fmt.Fprintf(&some, `,"%d":{"hp":%d}`, i, i)
-		fmt.Fprintf(&names, `,"gob%c%c":{"hp":%d}`, 'a'+i%10, 'a'+i/10, i)
-	}
-	for text, want := range map[string]string{
-		`{"1":{"hp":3},"2":{"hp":4}}`:                                                       lines("root/.: entries span map", "root.entries: key str key, hp u8"),
-		`{"1":{"name":"a","hp":3},"2":{"name":"b","hp":4},"3":{"name":"c"}}`:                lines("root/.: entries span map", "root.entries: key str key, name str, hp u8"),
-		`{"1":[1,2],"2":[3,4]}`:                                                             lines("root/.: entries span map", "root.entries: key str key, value u8[2] text"),
-		`{"-1":"a","0":"b"}`:                                                                lines("root/.: entries span map", "root.entries: key str key, value str text"),
-		`{"foes":{"1":{"name":"a","hp":3},"2":{"name":"b","hp":4}}}`:                        lines("root/.: foes.entries span map", "root.foes.entries: key str key, name str, hp u8"),
-		`{"n":1,"a":[{"set":{"0":{"x":1},"1":{"x":2}}},{"set":{"0":{"x":1},"1":{"x":2}}}]}`: "",
-		"{" + some.String()[1:] + "}":                                                       lines("root/.: entries span map", "root.entries: key str key, hp u8"),
-		"{" + names.String()[1:] + "}":                                                      lines("root/.: entries span map", "root.entries: key str key, hp u8"),
-	} {
-		r := requireBuilds(t, []string{text}, false)
-		if want == "" {
-			require.Contains(t, shape(r), "set.entries span map", text)
-			continue
-		}
-		require.Equal(t, want, shape(r), text)
-		require.Empty(t, notes(r), text)
-	}
-	for _, text := range []string{`{"1":{"x":1},"n":{"x":2}}`, `{"1":{"x":1}}`, `{"1":{"x":1},"2":3}`, `{"1":{"x":1},"2":{"y":3},"3":{"z":3,"w":{"v":1}}}`} {
-		require.NotContains(t, shape(from(t, text)), "map", text)
-	}
-}
-
-// Names that a programmer could give to fields are data if what stands under them is all
-// of one sort.
-func TestRecordsUnderWordsAreMaps(t *testing.T) {
-	rows := func(format string, names ...string) string {
-		var all []string
-		for i, name := range names {
-			all = append(all, fmt.Sprintf("%q:"+format, name, i))
-		}
-		return "{" + strings.Join(all, ",") + "}"
-	}
-	many := strings.Fields("axe bow club dirk epee flail gun hook iron jack")
-	for text, want := range map[string]string{
-		`{"n":1,"items":` + rows(`{"price":%d,"icon":"a","weight":0.5}`, many[:3]...) + `}`:                                                         "root.items.entries: key str key, icon str, weight f32, price u8",
-		`{"n":1,"items":{"axe":{"price":1,"icon":"a","tags":["x"]},"bow":{"price":300,"icon":"b"},"club":{"price":2,"icon":"c","tags":["x"]}}}`:     "root.items.entries: key str key, icon str, tags span, price u16",
-		`{"n":1,"pairs":` + rows(`{"p":%d,"q":"x"}`, many[:8]...) + `}`:                                                                             "root.pairs.entries: key str key, q str, p u8",
-		rows(`{"price":%d,"icon":"a","weight":0.5}`, many[:8]...):                                                                                   "root.entries: key str key, icon str, weight f32, price u8",
-		`{"n":1,"walks":` + rows(`{"a":%d}`, "walk1", "walk2", "walk3", "walk4") + `}`:                                                              "root.walks.entries: key str key, a u8",
-		`{"n":1,"skins":{"old":` + rows(`{"a":%d,"b":1,"c":2}`, many[:4]...) + `,"new":` + rows(`{"a":%d,"b":1,"c":2}`, many[4:]...) + `,"no":{}}}`: "root.skins.entries.entries: key str key, a u8, b u8, c u8",
-		`{"n":1,"skins":{"old":` + rows(`{"a":%d,"b":1,"c":2}`, many[:4]...) + `,"new":` + rows(`{"a":%d,"b":1,"c":2}`, many[4:]...) + `}}`:         "root.skins.entries.entries: key str key, a u8, b u8, c u8",
-		`{"n":1,"items":` + rows(`{"price":%d,"icon":"a","weight":0.5}`, many[:2]...) + `}`:                                                         "",
-		`{"n":1,"pairs":` + rows(`{"p":%d,"q":"x"}`, many[:7]...) + `}`:                                                                             "",
-		`{"n":1,"rects":` + rows(`{"x":%d,"y":1,"width":5,"height":6}`, many...) + `}`:                                                              "",
-		`{"n":1,"items":{"axe":{"a":1,"b":2,"c":3},"bow":{"a":1,"b":[2],"c":3},"club":{"a":1,"b":2,"c":3}}}`:                                        "",
-		`{"n":1,"items":{"axe":{"a":1,"b":2,"c":3},"bow":{"a":1,"b":2,"d":3},"club":{"e":1,"b":2,"c":3}}}`:                                          "",
-		rows(`{"price":%d,"icon":"a","weight":0.5}`, many[:7]...):                                                                                   "",
-		`{"a":[{"k":` + rows(`{"a":%d,"b":1,"c":2}`, many...) + `},{"k":` + rows(`{"a":%d,"b":1,"c":2}`, many...) + `}]}`:                           "",
-	} {
-		r := requireBuilds(t, []string{text}, false)
-		if want == "" {
-			require.NotContains(t, shape(r), "map", text)
-			continue
-		}
-		require.Contains(t, shape(r), want, text)
-		require.Empty(t, notes(r), text)
-	}
 }
 
 // In a list of objects, the elements behind null would have other numbers than there.
@@ -464,16 +289,6 @@ func TestXMLAndJSONOfOneLevelHaveOneSchema(t *testing.T) {
 	}
 }
 
-// Its name means nothing in XML; the type of JSON's outermost object is a value.
-func TestTheTypeOfAnOutermostObjectThatIsNoNodeIsToldOf(t *testing.T) {
-	r := requireBuilds(t, []string{`{"type":"FeatureCollection","features":[{"id":1},{"id":2}]}`}, false)
-	require.Equal(t, "feature/features: id u8 id", shape(r))
-	require.Equal(t, []string{"FeatureCollection: no node comes of the outermost object of this type, so that the type is not kept"}, notes(r))
-	r = from(t, `{"type":"FeatureCollection","n":1,"features":[{"id":1},{"id":2}]}`)
-	require.Contains(t, shape(r), "FeatureCollection: n u8")
-	require.Empty(t, notes(r))
-}
-
 // It is no kind's name, which would be kept.
 func TestAnAttributeTypeOfAnOutermostElementWithoutAPlace(t *testing.T) {
 	const json = `{"type":"s","k":[{"id":2,"s":1},{"id":3,"s":["a",2]}]}`
@@ -483,16 +298,6 @@ func TestAnAttributeTypeOfAnOutermostElementWithoutAPlace(t *testing.T) {
 	r, err := infer.Files(context.Background(), files, infer.Options{Source: source.Options{KindMember: "kind"}})
 	require.NoError(t, err)
 	require.Contains(t, notes(r), "! s.type: no kind can have the name of the outermost element, so this has no place")
-}
-
-// An element of a map has no place for lists of different lengths: then the
-// members are fields, or have none.
-func TestMembersThatAreListsAreNoMap(t *testing.T) {
-	r := from(t, `{"n":1,"data":{"p-1":[1,2],"p-2":[3],"p-3":[5,6],"p-4":[5,7],"p-5":[1,1]}}`)
-	require.NotContains(t, shape(r), "entries")
-	require.Contains(t, shape(r), "data.p-2 span, data.p-1 u8[2]")
-	r = from(t, `{"n":1,"data":{"p-1":[1,2],"p-2":[3,4],"p-3":[5,6],"p-4":[5,7],"p-5":[1,1]}}`)
-	require.Contains(t, shape(r), "entries", "lists of one length are vectors")
 }
 
 // Nodes cannot stand in the elements of a span, at no depth. So that the level
@@ -539,55 +344,6 @@ func TestAKindIsWhatItIsInAllPlaces(t *testing.T) {
 	require.Contains(t, shape(r), "k.m.entries: key str key, x u16")
 	r = from(t, fmt.Sprintf(inner, `"c":[[{"x":1}],[{"x":2}]]`, `"c":[[{"x":1},{"x":1}],[{"x":2},{"x":1}]]`))
 	require.Equal(t, []string{"! k.c: objects in lists in a list: one list of all would not say where each ends, so they have no place"}, notes(r))
-}
-
-func TestAMapOfObjectsHasNoPlaceForValues(t *testing.T) {
-	of := func(object, value string) *infer.Result {
-		var m strings.Builder
-		for i := range 600 {
-			fmt.Fprintf(&m, `"k%d":%s,`, i, fmt.Sprintf(object, i))
-		}
-		return from(t, `{"type":"s","n":1,"m":{`+m.String()+`"v":`+value+`}}`)
-	}
-	r := of(`{"x":%d,"y":true}`, "7")
-	require.Contains(t, shape(r), "s.m.entries: key str key, x u16, y bool")
-	require.Equal(t, []string{"! s.m.entries: 1 of its members are no objects like the others; they have no place"}, notes(r))
-	r = of(`{"x":%d}`, "700000")
-	require.Contains(t, shape(r), "s.m.entries: key str key, x u32", "a build gives the value to the only member")
-	require.Empty(t, notes(r))
-	r = of(`{"x":%d}`, "[7]")
-	require.NotContains(t, shape(r), "entries")
-	require.Contains(t, notes(r), "! s.m.entries: objects with one member, and 1 value: none of them has a place")
-}
-
-// Very many members are a map even if they are lists.
-func TestAMapOfLists(t *testing.T) {
-	for list, want := range map[string]string{
-		`[%d]`:           "value span text",
-		`["a","b%d"]`:    "value span text",
-		`[[1,2],[%d,3]]`: "value span text",
-		`["a b","b%d"]`:  "! root.m.entries: lists that have no place under keys",
-		`[[1,2],[%d]]`:   "! root.m.entries: lists that have no place under keys",
-		`["a",%d]`:       "! root.m.entries: lists of values of different types: no type takes them",
-	} {
-		var m strings.Builder
-		for i := range 600 {
-			fmt.Fprintf(&m, `,"k%d":%s`, i, fmt.Sprintf(list, i))
-		}
-		text := `{"n":1,"m":{"first":` + strings.Replace(fmt.Sprintf(list, 1), "[1]", "[1,2]", 1) + m.String() + `}}`
-		files := spool(t, text)
-		r, err := infer.Files(context.Background(), files, infer.Options{})
-		require.NoError(t, err)
-		policy := compile.UnknownError
-		if want[0] == '!' {
-			policy = compile.UnknownKeep
-			require.Contains(t, notes(r), want)
-		} else {
-			require.Empty(t, r.Notes)
-			require.Contains(t, shape(r), "root.m.entries: key str key, "+want)
-		}
-		require.NotContains(t, build(t, r.Schema, policy, files...), "ERROR", list)
-	}
 }
 
 // Text that ends where the next one begins, with an element between, is one word then: it

@@ -4,7 +4,8 @@
 // The ways take turns: each round measures every one of them once, and the
 // median over all rounds is reported. What disturbs the machine for a while
 // disturbs all of them. The garbage that one has left is collected before the
-// next one begins.
+// next one begins. All are warm: a short one runs once more after the collection,
+// which does not count.
 package measure
 
 import (
@@ -26,7 +27,7 @@ type Case struct {
 // Result is what one run of a case took.
 type Result struct {
 	Name   string
-	Runs   int           // how many there were
+	Runs   int           // how many there were, with those that warm up in a round
 	Median time.Duration // of the rounds' means
 	Allocs float64       // mean over all runs
 	Bytes  float64       // allocated, mean over all runs
