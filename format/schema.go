@@ -54,7 +54,7 @@ const (
 	RoleID                 // the same; it is the id of the node
 	RoleParent             // the nearest enclosing node of the target kind
 	RoleText               // the element's text; in JSON the member named by Attr.JSON, "text" by default
-	RoleAny                // a string that also takes JSON's numbers and bools, as they are written
+	RoleAny                // a string that also takes JSON's numbers and bools, as they are written; a span that also takes one value that is no list
 	RoleMap                // a span that takes everything under names that no other field has; its elements have a RoleKey
 	RoleKey                // the name under which the row stands: a string in the elements of such a span; in a node a string or an integer, as RoleIDKey
 	RoleIDKey              // an id; nodes may stand under it in a JSON object, as in {"rooms": {"hall": {}, "attic": {}}}

@@ -57,7 +57,8 @@
 //	alias=old|...  earlier names, so that levels built before a rename still load. Two
 //	               fields may have the same, and each gets the value; two kinds may not
 //	any            this Str also takes numbers, true and false, as JSON writes them; on a
-//	               Span of Str, the items of its lists do
+//	               Span of Str, the items of its lists do. On a Span of strings, numbers or
+//	               bools, one value also stands for a list of one: "tags": "old"
 //	map            this Span takes what stands under names that no other field has: the
 //	               members of an object whose keys are data, one element each
 //	key            in the elements of such a Span, the Str that takes the name; in a kind, a Str or

@@ -285,12 +285,12 @@ func TestMistakesAreNamed(t *testing.T) {
 				A bool `level:"a,enum=no|yes|maybe"`
 			}] `level:"a"`
 		}{}, "enum= of a bool names false and true, as in enum=no|yes"},
-		"any of a list of numbers": {struct {
+		"any of a list of vectors": {struct {
 			A store.Bulk[struct {
-				A store.Span[int32] `level:"a,any"`
+				A store.Span[[2]int32] `level:"a,any"`
 			}] `level:"a"`
-			I store.Array[int32]
-		}{}, "any wants a store.Str, or a store.Span of such"},
+			I store.Array[[2]int32]
+		}{}, "any wants a store.Str, or a store.Span of strings, numbers or bools"},
 		"too many flags": {struct {
 			A store.Bulk[struct {
 				A uint8 `level:"a,flags=a|b|c|d|e|f|g|h|i"`

@@ -287,8 +287,8 @@ func (t *tag) misfit(f *format.Field, elem *Type) string {
 		return "enum= and flags= want an integer"
 	case t.nonfinite && f.Type != format.TypeF32 && f.Type != format.TypeF64:
 		return "nonfinite wants a float"
-	case t.any && !isText(f, elem):
-		return "any wants a store.Str, or a store.Span of such"
+	case t.any && !takesAny(f, elem):
+		return "any wants a store.Str, or a store.Span of strings, numbers or bools"
 	case t.key && !isKey(f):
 		return "a key is a store.Str, or of a node an integer"
 	case t.isMap && f.Type != format.TypeSpan:
@@ -301,9 +301,13 @@ func (t *tag) misfit(f *format.Field, elem *Type) string {
 	return ""
 }
 
-// isText reports whether a field is one string, or a span of strings.
-func isText(f *format.Field, t *Type) bool {
-	return f.Count == 1 && (t.Kind == Str || t.Kind == Span && t.Elem().Kind == Str)
+// takesAny reports whether a field is one string, or a span of strings, numbers or bools.
+func takesAny(f *format.Field, t *Type) bool {
+	if f.Count != 1 || t.Kind != Span {
+		return f.Count == 1 && t.Kind == Str
+	}
+	of := t.Elem().Kind
+	return of == Str || of >= Bool && of <= Float64
 }
 
 // isKey reports whether a field can be the id or the key of a node.

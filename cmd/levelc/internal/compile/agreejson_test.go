@@ -195,6 +195,9 @@ func (m *jsonMaker) span(f *format.Field, elems []*row) string {
 func (m *jsonMaker) scalars(span, f *format.Field, elems []*row) string {
 	var items []string
 	flat := m.chance(50)
+	if span.Attr.Role == format.RoleAny && len(elems) == 1 && m.chance(50) {
+		return m.value(f, elems[0].given[f.Name][0], true)
+	}
 	for _, e := range elems {
 		v := e.given[f.Name]
 		switch c := colour(f, v); {

@@ -110,6 +110,30 @@ func TestAnyTakesScalarsAsTheyAreWritten(t *testing.T) {
 	require.Len(t, out.problems, 1)
 }
 
+func TestASpanThatTakesAnyTakesOneValueForAList(t *testing.T) {
+	s := &format.Schema{Tables: []format.Table{
+		makeTable("lamp", format.ClassNode, role(span("tags", "lamp.tags"), format.RoleAny), role(span("ports", "lamp.ports"), format.RoleAny), span("pins", "lamp.pins")),
+		makeTable("lamp.pins", format.ClassArray, role(fld("value", format.TypeI8), format.RoleText)),
+		makeTable("lamp.ports", format.ClassArray, role(fld("value", format.TypeI8), format.RoleText)),
+		makeTable("lamp.tags", format.ClassArray, role(fld("value", format.TypeStr), format.RoleText)),
+	}}
+	want := compileAll(t, s, UnknownError, `[{"type":"lamp","tags":["old"],"ports":[-7]},{"type":"lamp","tags":["5"]},{"type":"lamp","tags":["a b"]},{"type":"lamp"}]`)
+	require.Empty(t, want.problems)
+	got := compileAll(t, s, UnknownError, `[{"type":"lamp","tags":"old","ports":-7},{"type":"lamp","tags":5},{"type":"lamp","tags":"a b"},{"type":"lamp","tags":null,"ports":null}]`)
+	require.Empty(t, got.problems)
+	require.Equal(t, want.dump(), got.dump())
+	for text, problem := range map[string]string{
+		`"ports":"x"`:      `1.ports: ports: expected an integer, got the string "x"`,
+		`"ports":300`:      `1.ports: ports: 300 is out of range`,
+		`"pins":3`:         `1.pins: pins: expected a list, got 3`,
+		`"ports":[1,null]`: `1.ports[1]: ports: expected an integer, got null`,
+	} {
+		out := compileAll(t, s, UnknownError, `{"type":"lamp",`+text+`}`)
+		require.Len(t, out.problems, 1, text)
+		require.Contains(t, out.problems[0], problem, text)
+	}
+}
+
 func TestMapsThatNoSourceCanFillAreRefused(t *testing.T) {
 	s := mapSchema()
 	s.Tables[1].Fields[0].Attr.Role = format.RoleValue

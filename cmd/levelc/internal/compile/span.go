@@ -250,7 +250,12 @@ func (c *compiler) setList(f *frame, d *field, v *source.Value) {
 	case source.Numbers:
 		ok = l.numbers(v.Bytes)
 	default:
-		c.complain(wrongKind, d, v.Kind, v.Bytes, 0)
+		if !d.any || !d.elems.scalar || v.Kind == source.Null {
+			c.complain(wrongKind, d, v.Kind, v.Bytes, 0)
+			break
+		}
+		l.item-- // it is no item of a list
+		ok = l.value(v.Kind, v.Bytes)
 	}
 	if ok = ok && (v.More || v.Kind == source.Text || l.end()); ok && l.rows > 0 {
 		l.give(f)

@@ -91,6 +91,9 @@ func (j *jsonSchema) span(f *format.Field) object {
 			forms = append(forms, list(null, 0))
 		} else {
 			forms = append(forms, j.scalars(t, v))
+			if f.Attr.Role == format.RoleAny {
+				forms = append(forms, j.value(v))
+			}
 		}
 	case number != nil:
 		forms = append(forms, j.numbers(t, number), list(null, 0))

@@ -36,6 +36,34 @@ func TestAValueMayStandAloneInListsInAList(t *testing.T) {
 	require.Error(t, valid(`{"type":"node","s":[[["a","b"]]]}`))
 }
 
+// A span that takes any takes one value for a list, as a build does.
+func TestOneValueForAList(t *testing.T) {
+	type node struct {
+		N store.Span[int8]      `level:"n,any"`
+		S store.Span[store.Str] `level:"s,any"`
+		B store.Span[bool]      `level:"b,any"`
+		L store.Span[int8]      `level:"l"`
+	}
+	w, err := layout.Of(layout.FromReflect(reflect.TypeFor[struct {
+		Nodes   store.Bulk[node] `level:"node"`
+		Ints    store.Array[int8]
+		Bools   store.Array[bool]
+		Words   store.Array[store.Str]
+		Strings store.Strings
+	}]()))
+	require.NoError(t, err)
+	valid := jsonValidator(t, w.Schema, strict)
+	for text, right := range map[string]bool{
+		`"n":1`: true, `"n":[1,2]`: true, `"n":"1"`: false, `"n":300`: false, `"n":{}`: false, `"n":null`: true,
+		`"s":"a"`: true, `"s":5`: true, `"s":true`: true, `"s":["a",5,true]`: true, `"s":{}`: false,
+		`"b":true`: true, `"b":"x"`: false, `"l":[1]`: true, `"l":1`: false,
+	} {
+		text := `{"type":"node",` + text + `}`
+		require.Equal(t, right, builds(t, w.Schema, text) == "", text)
+		require.Equal(t, right, valid(text) == nil, text)
+	}
+}
+
 // An element whose text is a list may be that list, as a build takes it.
 func TestAnElementThatIsAListMayBeThatList(t *testing.T) {
 	type path struct {

@@ -44,7 +44,7 @@ func (m *modeler) plain(name string, t *tally, r *refs, where string, full uint6
 	if g.span {
 		value := *c
 		value.name, value.role, value.doc = "value", format.RoleText, ""
-		*c = column{name: name, typ: format.TypeSpan, count: 1, value: &value, doc: c.doc, refs: r, number: t.itemNumbers > 0}
+		*c = column{name: name, typ: format.TypeSpan, count: 1, role: c.role, value: &value, doc: c.doc, refs: r, number: t.itemNumbers > 0}
 	}
 	if g.lists {
 		c = listed(c)

@@ -17,14 +17,20 @@ func (t *tally) describe(g guess, full uint64) string {
 	switch {
 	case t.count() == 0:
 		parts = append(parts, "Never anything but null")
-	case t.num.n > 0 && !t.wordy && t.strings == 0 && !g.any && (g.typ != format.TypeStr || len(t.words.list) == 0):
+	case g.span && len(t.kinds()) > 1:
+		parts = append(parts, sentence(t.kinds()))
+	case t.num.n > 0 && !t.wordy && t.strings == 0 && (!g.any || g.span) && (g.typ != format.TypeStr || len(t.words.list) == 0):
 		parts = append(parts, span(&t.num))
-	case t.truths.trues+t.truths.falses > 0 && t.strings == 0 && !t.truths.other:
+	case t.truths.trues+t.truths.falses > 0 && t.strings+t.itemBools == 0 && !t.truths.other:
 		parts = append(parts, truths(t.truths.trues+t.truths.ones, t.truths.falses+t.truths.zeros))
-	case t.itemStrings > 0:
-		parts = append(parts, "Strings")
+	case t.itemStrings > 0 || t.itemBools > 0:
+		parts = append(parts, sentence(t.kinds()))
 	case len(t.words.list) == 0 && g.any:
-		parts = append(parts, t.kinds())
+		seen := t.kinds()
+		if t.strings > 0 {
+			seen[len(seen)-1] = "empty strings"
+		}
+		parts = append(parts, sentence(seen))
 	case len(t.words.list) == 0:
 		parts = append(parts, "Always empty")
 	case g.symbols != nil:
@@ -34,11 +40,15 @@ func (t *tally) describe(g guess, full uint64) string {
 	default:
 		parts = append(parts, "Such as "+quoted(t.words.common(3)))
 	}
+	least, most := t.least, t.most
+	if t.lists > 0 && t.strings+t.numbers+t.bools > 0 {
+		least, most = min(least, 1), max(most, 1)
+	}
 	switch {
-	case g.span && t.least < t.most:
-		parts = append(parts, fmt.Sprintf("%d to %d values", t.least, t.most))
-	case g.span && t.most > 0:
-		parts = append(parts, fmt.Sprintf("%d values", t.most))
+	case g.span && least < most:
+		parts = append(parts, fmt.Sprintf("%d to %d values", least, most))
+	case g.span && most > 0:
+		parts = append(parts, terse.Quantity(most, "value"))
 	}
 	if n := t.count(); full > 0 && n < full {
 		parts = append(parts, fmt.Sprintf("given %s in %d", times(n), full))
@@ -46,21 +56,26 @@ func (t *tally) describe(g guess, full uint64) string {
 	return strings.Join(parts, "; ") + "."
 }
 
-// kinds says what kinds of values were seen of a field that takes anything.
-func (t *tally) kinds() string {
-	var seen []string
-	for _, k := range []struct {
-		n    uint64
-		name string
-	}{{t.numbers, "numbers"}, {t.bools, "true and false"}, {t.empty, "empty strings"}} {
-		if k.n > 0 {
-			seen = append(seen, k.name)
-		}
+// kinds says what kinds of JSON's values were seen, in lists or alone.
+func (t *tally) kinds() (seen []string) {
+	if t.numbers+t.itemNumbers > 0 {
+		seen = append(seen, "numbers")
 	}
-	last := len(seen) - 1
-	text := seen[last]
+	if t.bools+t.itemBools > 0 {
+		seen = append(seen, "true and false")
+	}
+	if t.strings+t.itemStrings > 0 {
+		seen = append(seen, "strings")
+	}
+	return seen
+}
+
+// sentence begins a sentence with a list of things.
+func sentence(list []string) string {
+	last := len(list) - 1
+	text := list[last]
 	if last > 0 {
-		text = strings.Join(seen[:last], ", ") + " and " + text
+		text = strings.Join(list[:last], ", ") + " and " + text
 	}
 	return strings.ToUpper(text[:1]) + text[1:]
 }

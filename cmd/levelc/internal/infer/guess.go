@@ -14,7 +14,7 @@ type guess struct {
 	span    bool        // a list of any length, of elements of count values
 	lists   bool        // a list of such lists
 	symbols []string
-	any     bool   // a Str that also takes numbers and bools, as they are written
+	any     bool   // a Str that also takes numbers and bools, as they are written; a span that also takes one value
 	lossy   string // what is not kept exactly
 	clash   string // why no type takes all of the values
 }
@@ -30,12 +30,8 @@ const (
 // guess finds the type.
 func (t *tally) guess() guess {
 	g := guess{typ: format.TypeStr, count: 1}
-	scalars := t.strings + t.numbers + t.bools
 	switch {
 	case t.count() == 0: // nothing but null
-		return g
-	case t.lists > 0 && scalars > 0:
-		g.clash = "lists and single values"
 		return g
 	case t.lists > 0:
 		return t.guessList()
@@ -84,35 +80,37 @@ func (t *tally) guessVector() guess {
 }
 
 func (t *tally) guessList() guess {
-	g := guess{typ: format.TypeStr, count: 1, span: true}
-	kinds := 0
-	for _, n := range []uint64{t.itemStrings, t.itemNumbers, t.itemBools} {
-		if n > 0 {
-			kinds++
-		}
-	}
+	single := t.strings+t.numbers+t.bools > 0
+	g := guess{typ: format.TypeStr, count: 1, span: true, any: single}
+	kinds := len(t.kinds())
 	switch {
 	case t.itemNulls > 0 || t.nullLists:
 		g.clash = "lists with null in them"
 	case t.num.infinite:
 		g.clash = "lists of numbers beyond what a float64 holds"
-	case kinds > 1:
+	case t.nested && single:
+		g.clash = "lists of lists and single values"
+	case t.nested && kinds > 1:
 		g.clash = "lists of values of different types"
 	case t.nested && t.nesting.values == 0:
 		g.clash = "lists of empty lists"
 	case t.nested && t.nesting.depth() == 0:
 		g.clash = "lists of values and lists of lists"
-	case t.itemNumbers > 0 && t.wordy:
+	case t.itemNumbers+t.numbers > 0 && t.wordy && kinds == 1:
 		g.clash = "lists of numbers and words"
 	case t.nested:
 		return t.guessNested()
 	case t.gap:
 		g.clash = "lists, and text that is no list"
-	case t.itemNumbers > 0:
-		return t.guessVector()
-	case t.itemBools > 0 && t.texts == 0:
+	case kinds > 1:
+		g.any = true
+	case t.itemNumbers+t.numbers > 0:
+		if g = t.guessVector(); single {
+			g.span, g.count, g.any = true, 1, true
+		}
+	case t.itemBools+t.bools > 0 && t.texts == 0:
 		g.typ = format.TypeBool
-	case t.itemBools > 0:
+	case t.itemBools+t.bools > 0:
 		g.clash = "lists of bools, and text"
 	}
 	return g

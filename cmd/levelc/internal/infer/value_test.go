@@ -141,6 +141,27 @@ func TestListsOfOneLengthAreVectors(t *testing.T) {
 	require.Equal(t, "span of value str text", typeOf(t, members(`[]`, `[]`)), "never anything in it")
 }
 
+// A game's own files often have "tags": "old" and "tags": ["old", "red"].
+func TestListsAndSingleValuesAreSpans(t *testing.T) {
+	for text, want := range map[string][2]string{
+		members("[1]", "2"):             {"span any of value u8 text", "1 to 2; 1 value."},
+		members("[1,2]", "[3,4]", "-5"): {"span any of value i8 text", "-5 to 4; 1 to 2 values."},
+		members("[]", "0.5"):            {"span any of value f32 text", "Always 0.5; 0 to 1 values."},
+		members(`["a","b"]`, `"a"`):     {"span any of value str text", "Strings; 1 to 2 values."},
+		members(`[true]`, "false"):      {"span any of value bool text", "True and false; 1 value."},
+		members(`[1,"a"]`):              {"span any of value str text", "Numbers and strings; 2 values."},
+		members(`["a",true]`, "1.50"):   {"span any of value str text", "Numbers, true and false and strings; 1 to 2 values."},
+	} {
+		r := requireBuilds(t, []string{text}, true)
+		require.Equal(t, want[0], typeOf(t, text), text)
+		for _, f := range r.Schema.Tables[0].Fields {
+			if f.Name == "v" {
+				require.Equal(t, want[1], f.Attr.Doc, text)
+			}
+		}
+	}
+}
+
 func TestListsOfListsAreSpansOfSpans(t *testing.T) {
 	tables := func(text string) []string {
 		var out []string
@@ -169,8 +190,7 @@ func TestListsOfListsAreSpansOfSpans(t *testing.T) {
 
 func TestValuesThatNoTypeTakesAreNoted(t *testing.T) {
 	for text, why := range map[string]string{
-		members("[1]", "1"):          "lists and single values",
-		members(`[1,"a"]`):           "lists of values of different types",
+		members("[[1],[2,3]]", "1"):  "lists of lists and single values",
 		members(`[[1,2],3]`):         "lists of values and lists of lists",
 		members(`[[1,2],[[3],[4]]]`): "lists of values and lists of lists",
 		members(`[1,[]]`):            "lists of values and lists of lists",
