@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
@@ -25,7 +26,7 @@ func (t *Translation) missing(from Place, path string, err error) {
 		hint = "--missing=warn builds the level without it"
 	}
 	if errors.Is(err, fs.ErrNotExist) && !t.full[t.Options.Missing] { // to look costs more than to count
-		if near := source.Near(path); near != "" {
+		if near := source.Near(path); near != "" && near != filepath.Clean(from.Doc.Path) { // a map is not the tileset of its name
 			hint = fmt.Sprintf("did you mean %q?", near)
 		}
 	}

@@ -78,7 +78,8 @@
 //	            else float64
 //	bool        true and false, among them perhaps 0 and 1; 0 and 1 alone are integers
 //	[n]T        lists of one length: 2 to 4, or 5 to 16 that are met at least twice
-//	Span[T]     lists of other lengths; JSON's lists of lists of n numbers are a Span[[n]T]
+//	Span[T]     lists of other lengths; JSON's lists of lists of n numbers are a Span[[n]T].
+//	            Where one value stands here and a list there, it takes both: "any" in the tag
 //	Span[Span[T]]  lists of such lists; XML elements that are lists of different lengths
 //	enum        2 to 16 different words, each met 4 times on average
 //	id          id, name, iid, uid and the like: different in all nodes of the kind that have it
@@ -86,9 +87,9 @@
 //	Str         everything else, and an XML version that is written with a point
 //
 // x, y, z and w get one type if they stand together, and so do u and v, r, g, b and
-// a, width and height, min and max. A value that no type takes (a number here, a list
+// a, width and height, min and max. A value that no type takes (a number here, an object
 // there) has no place, and a note says so. A string takes numbers and bools beside
-// strings.
+// strings, and so do the strings of a list.
 //
 // An absent value is zero, with three exceptions:
 //

@@ -113,6 +113,8 @@ func TestATilesetThatIsMissingKeepsItsPlace(t *testing.T) {
 	b := build(t, write(t, "m.tmx", level), editor.Options{})
 	require.Equal(t, 1, b.errors, b.messages)
 	require.Contains(t, b.messages, "set.tsx does not exist")
+	same := build(t, write(t, "set.tmx", level), editor.Options{})
+	require.Contains(t, same.messages, "--missing=warn builds the level without it", "the map itself is not what was meant")
 	b = build(t, write(t, "m.tmx", level), editor.Options{Missing: diag.Warning})
 	var w tiled.World
 	load(t, b, &w)
