@@ -47,6 +47,10 @@ func (p *chunkPart) handle(kind uint16, row uint32) store.AnyHandle {
 // memory while its own chunk is loaded; each chunk that such references lead into
 // costs 32. Start does the same in steps.
 func (f *File) Load(ctx context.Context, label string) error {
+	return inFile(f.name, f.load(ctx, label))
+}
+
+func (f *File) load(ctx context.Context, label string) error {
 	ld, err := f.begin(label)
 	if ld == nil { // loaded already, or an error
 		return wrap("load", err)
@@ -75,16 +79,16 @@ func (f *File) Load(ctx context.Context, label string) error {
 // are not loaded, it returns an error that wraps ErrUnloaded.
 func (f *File) Unload(label string) error {
 	r, err := f.region("unload", label)
-	if err != nil {
-		return err
+	if err == nil && f.chunks[r.chunks[0]] == nil {
+		err = &Error{Op: "unload", Err: fmt.Errorf("chunk %q is %w", label, ErrUnloaded)}
 	}
-	if f.chunks[r.chunks[0]] == nil {
-		return &Error{Op: "unload", Err: fmt.Errorf("chunk %q is %w", label, ErrUnloaded)}
+	if err != nil {
+		return inFile(f.name, err)
 	}
 	f.b.mu.Lock()
 	defer f.b.mu.Unlock()
 	f.drop(r.chunks)
-	f.b.opts.logChunk(context.Background(), "chunk unloaded", r, 0)
+	f.b.opts.logChunk(context.Background(), "chunk unloaded", f, r, 0)
 	return nil
 }
 

@@ -216,7 +216,7 @@ func (ld *chunkLoad) commit(ctx context.Context) error {
 	if err := ld.callHook(); err != nil {
 		return err
 	}
-	f.b.opts.logChunk(ctx, "chunk loaded", ld.r, ld.dropped)
+	f.b.opts.logChunk(ctx, "chunk loaded", f, ld.r, ld.dropped)
 	seen = true
 	return nil
 }

@@ -16,13 +16,16 @@ import "context"
 // load and unload other chunks of the File. A ChunkLoading belongs to the goroutine
 // of its File, on which it reads; several may be under way at once. Finish or Cancel
 // has to be called, or the rows stay reserved.
-type ChunkLoading struct{ steps }
+type ChunkLoading struct {
+	steps
+	file string // its name, if it has one
+}
 
 // Start prepares a load of the chunks of a label and returns at once. If they are
 // already loaded, or are loaded by someone else before Finish, nothing happens. Finish
 // returns the errors that Load does.
 func (f *File) Start(label string) *ChunkLoading {
-	return &ChunkLoading{steps{begin: func() (stepped, error) {
+	return &ChunkLoading{file: f.name, steps: steps{begin: func() (stepped, error) {
 		ld, err := f.begin(label)
 		if ld == nil {
 			return nil, err
@@ -39,5 +42,5 @@ func (l *ChunkLoading) Finish() error {
 	if l.finish() {
 		l.err = l.ld.(*chunkLoad).commit(context.Background())
 	}
-	return l.err
+	return inFile(l.file, l.err)
 }

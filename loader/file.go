@@ -59,6 +59,7 @@ var (
 type File struct {
 	b        *Binding
 	src      *format.File
+	name     string // of the file, if the source is one
 	plan     *plan
 	skips    []int      // tables of the file whose blocks a load of chunks does not read
 	spare    *chunkLoad // for the next load; nil while one is under way
@@ -131,7 +132,7 @@ func (b *Binding) openFile(ctx context.Context, src io.ReaderAt, size int64) (*F
 	if err != nil {
 		return nil, wrap("open", err)
 	}
-	f := &File{b: b, src: ff, chunks: make([]*loadedChunk, len(ff.Chunks())), into: make([]*tie, len(ff.Chunks()))}
+	f := &File{b: b, src: ff, name: fileName(src), chunks: make([]*loadedChunk, len(ff.Chunks())), into: make([]*tie, len(ff.Chunks()))}
 	if f.plan, err = newPlan(b, ff.Schema()); err != nil {
 		return nil, wrap("open", err)
 	}

@@ -78,6 +78,7 @@ type load struct {
 	file *os.File // nil unless rows may be mapped from it
 
 	start   time.Time // for the log; zero without one
+	name    string    // of the file, for the log
 	dropped int       // references to nodes that were skipped
 }
 
@@ -183,7 +184,10 @@ func (b *Binding) beginFrom(src io.Reader, file *os.File) (*load, error) {
 	}
 	ld.nodes = ld.nodes[:0]
 	if b.opts.log != nil {
-		ld.start = time.Now()
+		ld.start, ld.name = time.Now(), fileName(src)
+		if file != nil {
+			ld.name = file.Name()
+		}
 	}
 	return ld, nil
 }

@@ -14,8 +14,16 @@ func (o *options) logSave(ctx context.Context, nodes int, size int64, start time
 	}
 }
 
-// logReload logs that a level was reloaded.
-func (o *options) logReload(ctx context.Context, changes []Change, start time.Time) {
+// fileAttr says which file it is about; it is nothing if that has no name.
+func fileAttr(name string) slog.Attr {
+	if name == "" {
+		return slog.Attr{}
+	}
+	return slog.String("file", name)
+}
+
+// logReload logs that a level was reloaded from a file of this name.
+func (o *options) logReload(ctx context.Context, name string, changes []Change, start time.Time) {
 	if o.log == nil {
 		return
 	}
@@ -23,7 +31,7 @@ func (o *options) logReload(ctx context.Context, changes []Change, start time.Ti
 	for i := range changes {
 		n[changes[i].What]++
 	}
-	o.log.LogAttrs(ctx, slog.LevelInfo, "level reloaded", slog.Int("added", n[Added]),
+	o.log.LogAttrs(ctx, slog.LevelInfo, "level reloaded", fileAttr(name), slog.Int("added", n[Added]),
 		slog.Int("removed", n[Removed]), slog.Int("changed", n[Changed]), slog.Duration("took", time.Since(start)))
 }
 
@@ -36,7 +44,7 @@ func (o *options) logLoad(ld *load, l *Level) {
 	if ld.dropped > 0 && o.skipRefs == Warn {
 		o.warn("references to nodes that are passed over are nil", slog.Int("count", ld.dropped))
 	}
-	o.log.LogAttrs(context.Background(), slog.LevelInfo, "level loaded", slog.Int("nodes", l.Nodes()),
+	o.log.LogAttrs(context.Background(), slog.LevelInfo, "level loaded", fileAttr(ld.name), slog.Int("nodes", l.Nodes()),
 		slog.Int64("bytes", ld.reader.Size()), slog.Duration("took", time.Since(ld.start)))
 }
 
@@ -55,12 +63,12 @@ func (o *options) warn(msg string, attrs ...slog.Attr) {
 }
 
 // logChunk logs what happened to the chunks of a label.
-func (o *options) logChunk(ctx context.Context, what string, r *region, dropped int) {
+func (o *options) logChunk(ctx context.Context, what string, f *File, r *region, dropped int) {
 	if o.log == nil {
 		return
 	}
 	if dropped > 0 && o.skipRefs == Warn {
 		o.warn("references to nodes that are passed over are nil", slog.Int("count", dropped))
 	}
-	o.log.LogAttrs(ctx, slog.LevelInfo, what, slog.String("label", r.Label), slog.Int("nodes", r.Nodes), slog.Int64("bytes", r.Bytes))
+	o.log.LogAttrs(ctx, slog.LevelInfo, what, fileAttr(f.name), slog.String("label", r.Label), slog.Int("nodes", r.Nodes), slog.Int64("bytes", r.Bytes))
 }

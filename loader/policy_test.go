@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -240,5 +242,36 @@ func TestTheLoggerHearsOfLevels(t *testing.T) {
 	require.NoError(t, l.Unload())
 	for _, want := range []string{`msg="level loaded" nodes=17`, `msg="level reloaded" added=0`, `msg="level saved" nodes=17`, `msg="level unloaded" nodes=17`} {
 		require.Contains(t, log.String(), want)
+	}
+}
+
+func TestLogAndErrorsSayWhichFile(t *testing.T) {
+	var w game.World
+	var log bytes.Buffer
+	b := bind(t, &w, loader.Log(slog.New(slog.NewTextHandler(&log, nil))))
+	path := filepath.Join(t.TempDir(), "islands.lvl")
+	require.NoError(t, os.WriteFile(path, archipelago(t, 2, 3), 0o600))
+	src, err := os.Open(path)
+	require.NoError(t, err)
+	defer src.Close()
+	l, err := b.Load(ctx, src)
+	require.NoError(t, err)
+	require.Regexp(t, `msg="level loaded" file=.*islands\.lvl"? nodes=`, log.String())
+	require.NoError(t, l.Unload())
+	st, err := src.Stat()
+	require.NoError(t, err)
+	f, err := b.Open(ctx, src, st.Size())
+	require.NoError(t, err)
+	defer f.Close()
+	log.Reset()
+	require.NoError(t, f.Load(ctx, "island0"))
+	require.NoError(t, f.Unload("island0"))
+	require.Equal(t, 2, strings.Count(log.String(), "islands.lvl"))
+	steps := f.Start("nowhere")
+	for what, err := range map[string]error{"load": f.Load(ctx, "nowhere"), "unload": f.Unload("nowhere"), "steps": steps.Finish()} {
+		var e *loader.Error
+		require.ErrorAs(t, err, &e, what)
+		require.Equal(t, path, e.File, what)
+		require.ErrorIs(t, err, loader.ErrNoChunk, what)
 	}
 }

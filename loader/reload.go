@@ -106,7 +106,7 @@ func (l *Level) Reload(ctx context.Context, src io.Reader) ([]Change, error) {
 		return nil, inSource(src, wrap("reload", err))
 	}
 	changes := r.apply()
-	l.b.opts.logReload(ctx, changes, start)
+	l.b.opts.logReload(ctx, fileName(src), changes, start)
 	return changes, nil
 }
 

@@ -31,17 +31,20 @@ func (b *Binding) LoadFS(ctx context.Context, fsys fs.FS, name string) (*Level, 
 }
 
 // inSource adds the name of the file that was read, if the source is one, to an error.
-func inSource(src any, err error) error {
-	if f, ok := src.(*os.File); ok && f != nil && err != nil {
-		return inFile(f.Name(), err)
+func inSource(src any, err error) error { return inFile(fileName(src), err) }
+
+// fileName returns the name of the file that is read, or "" if the source is none.
+func fileName(src any) string {
+	if f, ok := src.(*os.File); ok && f != nil {
+		return f.Name()
 	}
-	return err
+	return ""
 }
 
 // inFile adds the file's name to an error that has none.
 func inFile(name string, err error) error {
 	e, ok := err.(*Error)
-	if pe := (*fs.PathError)(nil); !ok || errors.As(err, &pe) {
+	if pe := (*fs.PathError)(nil); !ok || name == "" || errors.As(err, &pe) {
 		return err
 	}
 	named := *e // the error may be shared
