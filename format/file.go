@@ -39,6 +39,9 @@ type edge struct {
 // size bytes. Rule 5, the budget, is checked for each chunk, and by Allow for whatever
 // else a caller reads.
 func OpenFile(src io.ReaderAt, size int64, o Options) (*File, error) {
+	if src == nil {
+		return nil, errAt(0, -1, errNoSource, "")
+	}
 	f := &File{src: src, size: size, o: o}
 	var first [headerLen]byte
 	if err := f.readAt(first[:], 0); err != nil {

@@ -98,6 +98,11 @@ func NewReader(src io.Reader, o Options) (*Reader, error) {
 // file has more blocks than any before it.
 func (r *Reader) Reset(src io.Reader, o Options) error {
 	r.halt()
+	if src == nil {
+		r.err = errAt(0, -1, errNoSource, "")
+		r.forget()
+		return r.err
+	}
 	r.stage.start(src)
 	return r.begin(&o)
 }
@@ -364,6 +369,8 @@ func (r *Reader) enter(chunk int) error {
 	}
 	return nil
 }
+
+var errNoSource = errors.New("the source is nil")
 
 var errNotBegun = errors.New("the reader has no file before the first Reset")
 

@@ -21,6 +21,9 @@ func (b *Binding) LoadBytes(ctx context.Context, file []byte) (*Level, error) {
 // LoadFS is Load for a file in a file system: an os.DirFS, an embed.FS, a zip. It opens
 // and closes the file. Its errors name the file.
 func (b *Binding) LoadFS(ctx context.Context, fsys fs.FS, name string) (*Level, error) {
+	if fsys == nil {
+		return nil, inFile(name, &Error{Op: "load", Err: errors.New("the file system is nil")})
+	}
 	f, err := fsys.Open(name)
 	if err != nil {
 		return nil, wrap("load", err)

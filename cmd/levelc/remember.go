@@ -253,7 +253,7 @@ func (b *builder) rememberTypes(ctx context.Context) (*resolved, error) {
 	if unknown == nil {
 		before, unknown = in.Sum()
 	}
-	w, err := schema.Load(ctx, b.types, o)
+	w, err := loadTypes(ctx, b.types, o)
 	if err != nil {
 		return nil, err
 	}

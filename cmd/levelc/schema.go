@@ -17,6 +17,7 @@ import (
 	"github.com/levelc/levelc/cmd/levelc/internal/schema"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/loader/layout"
 )
 
 // exporter is one call of a verb of levelc schema.
@@ -154,7 +155,7 @@ func (e *exporter) load(ctx context.Context, args []string) (*format.Schema, exp
 	case e.types != "" && len(args) > 0:
 		return nil, o, usageError{errors.New("name either -types or a file, not both")}
 	case e.types != "":
-		w, err := schema.Load(ctx, e.types, schema.Options{})
+		w, err := loadTypes(ctx, e.types, schema.Options{})
 		if err != nil {
 			return nil, o, err
 		}
@@ -179,7 +180,7 @@ func (b *builder) schemaOf(ctx context.Context, files []*source.File) (s *format
 	case b.resolved != nil && b.schema != "":
 		return b.resolved.schema, b.schema, nil
 	case b.types != "":
-		w, err := schema.Load(ctx, b.types, schema.Options{})
+		w, err := loadTypes(ctx, b.types, schema.Options{})
 		if err != nil {
 			return nil, "", err
 		}
@@ -190,6 +191,38 @@ func (b *builder) schemaOf(ctx context.Context, files []*source.File) (s *format
 	}
 	s, err = b.inferSchema(ctx, files, infer.Options{Source: b.sourceOptions()})
 	return s, "the inferred schema", err
+}
+
+// loadTypes reads a world type, as schema.Load does, and refuses one that no source
+// could fill.
+func loadTypes(ctx context.Context, spec string, o schema.Options) (*layout.World, error) {
+	w, err := schema.Load(ctx, spec, o)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := compile.NewPlan(w.Schema); err != nil {
+		return nil, refused(spec, w, err)
+	}
+	return w, nil
+}
+
+// refused says where in the Go types the mistakes are that compile.NewPlan has found.
+func refused(types string, w *layout.World, err error) error {
+	e := &schema.Error{Spec: types, Msg: "no level can have this type", Err: err}
+	all := []error{err}
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		all = joined.Unwrap()
+	}
+	for _, one := range all {
+		var of *compile.Error
+		if errors.As(one, &of) {
+			if at, ok := w.Place(of.Table, of.Field); ok {
+				one = &layout.Error{Where: at.Where, Pos: at.Pos, Msg: of.Msg}
+			}
+		}
+		e.Notes = append(e.Notes, one.Error())
+	}
+	return e
 }
 
 // readSchema reads the schema from a compiled level or from a schema file; - is

@@ -138,7 +138,7 @@ func (c *schemaChecker) load(ctx context.Context, name string, isType bool) (*fo
 	if !isType {
 		return readSchema(c.in, name)
 	}
-	w, err := schema.Load(ctx, name, schema.Options{})
+	w, err := loadTypes(ctx, name, schema.Options{})
 	if err != nil {
 		return nil, err
 	}

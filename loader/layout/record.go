@@ -15,13 +15,16 @@ const maxCount = 1 << 16
 // Messages call it by its name or, if it has none, by the field that it is the type of.
 func (b *builder) fields(rec *Type, table, owner, pos string) []format.Field {
 	n := len(rec.Fields)
-	fb := fieldBuilder{b: b, table: table, out: make([]format.Field, 0, n), at: make([]place, 0, n)}
+	fb := fieldBuilder{b: b, table: table, out: make([]format.Field, 0, n), at: make([]Place, 0, n)}
 	where := rec.Name
 	if rec.nameless() {
 		where = owner
 	}
 	fb.walk(rec, where, 0, "", "")
-	fb.check(rec, place{where, pos})
+	fb.check(rec, Place{where, pos})
+	if b.places != nil {
+		b.places[table] = fb.at
+	}
 	return fb.out
 }
 
@@ -30,11 +33,8 @@ type fieldBuilder struct {
 	b     *builder
 	table string
 	out   []format.Field
-	at    []place // for each of out
+	at    []Place // for each of out
 }
-
-// place is where in the Go types a field is.
-type place struct{ where, pos string }
 
 func (fb *fieldBuilder) walk(s *Type, where string, base uint32, prefix, source string) {
 	for _, f := range s.Fields {
@@ -43,41 +43,41 @@ func (fb *fieldBuilder) walk(s *Type, where string, base uint32, prefix, source 
 }
 
 // check refuses mistakes that only the whole record shows.
-func (fb *fieldBuilder) check(rec *Type, in place) {
+func (fb *fieldBuilder) check(rec *Type, in Place) {
 	if rec.Size == 0 {
-		fb.b.errorf(in.where, in.pos, "an empty record; a node has at least one byte")
+		fb.b.errorf(in.Where, in.Pos, "an empty record; a node has at least one byte")
 	}
 	if rec.Size > 1<<16 {
-		fb.b.errorf(in.where, in.pos, "a record of %d bytes; at most 65536", rec.Size)
+		fb.b.errorf(in.Where, in.Pos, "a record of %d bytes; at most 65536", rec.Size)
 	}
 	id, key := "", ""
 	for i := range fb.out {
 		f := &fb.out[i]
 		if f.Attr.Role.IsID() {
 			if id != "" {
-				fb.b.errorf(fb.at[i].where, fb.at[i].pos, "a second id besides %q", id)
+				fb.b.errorf(fb.at[i].Where, fb.at[i].Pos, "a second id besides %q", id)
 			}
 			id = f.Name
 		}
 		if f.Attr.Role.IsKey() {
 			if key != "" {
-				fb.b.errorf(fb.at[i].where, fb.at[i].pos, "a second key besides %q", key)
+				fb.b.errorf(fb.at[i].Where, fb.at[i].Pos, "a second key besides %q", key)
 			}
 			key = f.Name
 		}
 		if f.Attr.Role.IsID() && f.Attr.HasDefault {
-			fb.b.errorf(fb.at[i].where, fb.at[i].pos, "an id takes no default, because two nodes would have it")
+			fb.b.errorf(fb.at[i].Where, fb.at[i].Pos, "an id takes no default, because two nodes would have it")
 		}
 		for j := range fb.out[:i] {
 			o := &fb.out[j]
 			switch {
 			case o.Name == f.Name:
-				fb.b.errorf(fb.at[i].where, fb.at[i].pos, "the name %q is taken by %s", f.Name, fb.at[j].where)
+				fb.b.errorf(fb.at[i].Where, fb.at[i].Pos, "the name %q is taken by %s", f.Name, fb.at[j].Where)
 			case o.Attr.Role != f.Attr.Role || element(o) != element(f):
 			case f.Attr.Role == format.RoleText:
-				fb.b.errorf(fb.at[i].where, fb.at[i].pos, "the text of the element goes to %s already", fb.at[j].where)
+				fb.b.errorf(fb.at[i].Where, fb.at[i].Pos, "the text of the element goes to %s already", fb.at[j].Where)
 			case f.Attr.Role == format.RoleMap:
-				fb.b.errorf(fb.at[i].where, fb.at[i].pos, "the names that no field has go to %s already; one map is all that an object takes", fb.at[j].where)
+				fb.b.errorf(fb.at[i].Where, fb.at[i].Pos, "the names that no field has go to %s already; one map is all that an object takes", fb.at[j].Where)
 			}
 		}
 	}
@@ -134,7 +134,7 @@ func (fb *fieldBuilder) add(f Field, where string, offset uint32, prefix, source
 	}
 	if fb.fill(&out, f, t, where) {
 		fb.out = append(fb.out, out)
-		fb.at = append(fb.at, place{where, f.Pos})
+		fb.at = append(fb.at, Place{where, f.Pos})
 	}
 }
 

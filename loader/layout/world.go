@@ -19,6 +19,30 @@ type World struct {
 	Tables []Store
 	// Strings is the path of the store.Strings, or nil.
 	Strings []int
+
+	places map[string][]Place
+}
+
+// Place is where in the Go types a field is.
+type Place struct {
+	Where string // game.Body.Name
+	Pos   string // file:line:col in the Go source, if known
+}
+
+// Place returns where the field of a table is, as its schema has them. It is for
+// mistakes in the schema that others find. ok is false if there is no such field.
+func (w *World) Place(table, field string) (at Place, ok bool) {
+	for i := range w.Schema.Tables {
+		t := &w.Schema.Tables[i]
+		if t.Name != table {
+			continue
+		}
+		k := slices.IndexFunc(t.Fields, func(f format.Field) bool { return f.Name == field })
+		if k >= 0 && k < len(w.places[table]) {
+			return w.places[table][k], true
+		}
+	}
+	return Place{}, false
 }
 
 // Store is a field of the world struct.
@@ -45,7 +69,7 @@ func (e *Error) Error() string {
 // Of describes a world struct's type. It reports every mistake in it: the error joins
 // one *Error for each.
 func Of(world *Type) (*World, error) {
-	b := builder{world: world, byKind: map[string]int{}}
+	b := builder{world: world, byKind: map[string]int{}, places: map[string][]Place{}}
 	if world.Kind != Struct {
 		return nil, &Error{Where: world.Name, Msg: "a world is a struct whose fields are stores"}
 	}
@@ -74,7 +98,7 @@ func Of(world *Type) (*World, error) {
 	if len(b.errs) > 0 {
 		return nil, errors.Join(b.errs...)
 	}
-	w := &World{Schema: &format.Schema{Tables: b.tables}, Strings: b.strings}
+	w := &World{Schema: &format.Schema{Tables: b.tables}, Strings: b.strings, places: b.places}
 	for i := range b.nodes {
 		w.Tables = append(w.Tables, b.nodes[i].Store)
 	}
@@ -112,6 +136,7 @@ type builder struct {
 	byRecord    map[any][]int  // record -> indices in nodes; nil until a Handle needs it
 	byElement   map[any][]int  // element -> indices in arrays; nil until a Span needs it
 	tables      []format.Table
+	places      map[string][]Place // of the tables' fields
 	spans       []spanField
 	arrayStores []Store
 	errs        []error
@@ -283,6 +308,7 @@ func (b *builder) arrayTable(sp spanField) {
 		}
 		fb.add(Field{Name: "value", Type: sp.elem, Tag: tag, Exported: true, Pos: sp.pos}, sp.where, 0, "", "")
 		t.Fields = fb.out
+		b.places[name] = fb.at
 	}
 	key := slices.ContainsFunc(t.Fields, func(f format.Field) bool { return f.Attr.Role.IsKey() })
 	switch {
