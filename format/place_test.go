@@ -336,3 +336,40 @@ func TestAShortFileComesByOneRead(t *testing.T) {
 		}
 	}
 }
+
+// A reader that is kept for the next file must not keep the memory of the last one.
+func TestAReaderForgetsThePlacesOfItsBlocks(t *testing.T) {
+	placeAll(t)
+	for _, o := range []WriterOptions{{}, {BlockBytes: 512}} {
+		file := writeLevel(t, 8000, false, o)
+		require.Greater(t, len(file), stageWhole, "or it comes by one read")
+		r, err := NewReader(bytes.NewReader(file), Options{})
+		require.NoError(t, err)
+		for _, stop := range []int{1, 5, len(r.Blocks()) + 1} {
+			require.NoError(t, r.Reset(bytes.NewReader(file), Options{}))
+			s, held := newShelf(r), 0
+			for range stop {
+				b, err := r.NextInto(s)
+				if err == io.EOF {
+					break
+				}
+				require.NoError(t, err)
+				s.take(b)
+				if b.Placed && b.Table >= FixedTables {
+					held++
+				}
+			}
+			require.True(t, stop < 6 || held > 0 && r.ahead != nil)
+			r.Stop()
+			if r.ahead == nil {
+				continue
+			}
+			for i := range r.ahead.runs {
+				for k := range r.ahead.runs[i].ring {
+					at := &r.ahead.runs[i].ring[k]
+					require.True(t, at.dst == nil && at.place == nil, "run %d, block %d, after %d blocks", i, k, stop)
+				}
+			}
+		}
+	}
+}

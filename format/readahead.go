@@ -59,11 +59,21 @@ type aheadRun struct {
 	ring        [aheadMost + 1]aheadBlock
 	first, next int // blocks under way, as the caller sees it
 	take, end   int // those of them that have not been taken; guarded by readahead.mu
+	from, to    int // blocks that the ring has, or had, since forget
 }
 
 func (u *aheadRun) n() int { return u.next - u.first }
 
 func (u *aheadRun) at(i int) *aheadBlock { return &u.ring[i%len(u.ring)] }
+
+// forget lets go of memory that the ring's blocks are in.
+func (u *aheadRun) forget() {
+	for i := max(u.from, u.to-len(u.ring)); i < u.to; i++ {
+		at := u.at(i)
+		at.dst, at.place = nil, nil
+	}
+	u.from, u.to = 0, 0
+}
 
 // aheadBlock is a block that is under way.
 type aheadBlock struct {
@@ -267,6 +277,10 @@ func (r *Reader) topUp(u *aheadRun, chunk int) {
 	}
 	for u.n() < most && u.next < end && blocks[u.next].Chunk == chunk {
 		at := u.at(u.next)
+		if u.from == u.to {
+			u.from = u.next
+		}
+		u.to = u.next + 1
 		if at.out = !r.prepare(at, &blocks[u.next], !second); at.out && !second {
 			return
 		}

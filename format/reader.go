@@ -282,10 +282,7 @@ func (r *Reader) forget() {
 	r.place, r.text, r.check.strs.place = nil, nil, nil
 	if a := r.ahead; a != nil {
 		for i := range a.runs {
-			for k := range a.runs[i].ring {
-				at := &a.runs[i].ring[k]
-				at.dst, at.place = nil, nil
-			}
+			a.runs[i].forget()
 		}
 	}
 }
