@@ -76,7 +76,8 @@
 //	               and of several lines the first and the last are kept whole
 //	[3]float32     "1 2 3", "1,2,3", "(1, 2, 3)", [1,2,3]; <pos x="1" y="2" z="3"/>, {"x":1,"y":2,"z":3}
 //	[4]uint8       such a list, or the colour "#rrggbb"; the same for [3]uint8, and in lists of both
-//	struct         <size w="1" h="2"/> or <size><w>1</w><h>2</h></size>, {"w":1,"h":2}
+//	struct         <size w="1" h="2"/> or <size><w>1</w><h>2</h></size>, {"w":1,"h":2}; if it has a text,
+//	               <size w="1">big</size>, {"w":1,"text":"big"}, and in JSON also the text alone, "size":"big"
 //	enum=, flags=  the names, spelt as in the tag: "sky|ground", "sky ground", ["sky","ground"]
 //	Handle         the id of a node, before or after this one; "" or nothing is nil
 //	Span[T]        <p x="1" y="2"/><p x="3" y="4"/>, <p>1 2 3 4</p>, p="" or "()" for none, or [{"x":1,"y":2},{"x":3,"y":4}], [[1,2],[3,4]]

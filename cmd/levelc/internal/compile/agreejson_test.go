@@ -145,7 +145,10 @@ func (m *jsonMaker) members(sc *scope, r *row) (out [][]string) {
 	for _, sub := range sc.subs {
 		inner := m.members(sub, r)
 		all := m.merge(inner...)
+		text := onlyText(sub, r)
 		switch {
+		case text != nil && m.chance(50):
+			one(sub.label, m.value(text, r.given[text.Name][0], false))
 		case len(all) == 0 && m.chance(70):
 		case len(all) > 1 && m.chance(15):
 			cut := 1 + m.IntN(len(all)-1)
@@ -165,6 +168,26 @@ func (m *jsonMaker) members(sc *scope, r *row) (out [][]string) {
 	return out
 }
 
+// onlyText returns the text of what a scope is of, if that is one value and nothing else
+// is given.
+func onlyText(sc *scope, r *row) (text *format.Field) {
+	for _, f := range sc.fields {
+		switch given := r.given[f.Name]; {
+		case f.Attr.Role == format.RoleParent || f.Attr.Role == format.RoleKey || len(r.elems[f.Name]) > 0:
+			return nil
+		case given == nil:
+		case text != nil || f.Attr.Role != format.RoleText || f.Count != 1:
+			return nil
+		default:
+			text = f
+		}
+	}
+	if len(sc.subs) > 0 || sc.rest != nil {
+		return nil
+	}
+	return text
+}
+
 func (m *jsonMaker) row(r *row) string {
 	return m.object(m.merge(m.members(scopeOf(r.table, true), r)...)...)
 }
@@ -180,6 +203,9 @@ func (m *jsonMaker) span(f *format.Field, elems []*row) string {
 		return m.scalars(f, &t.Fields[0], elems)
 	case isNumbers(t) && !isValue(t) && m.chance(60):
 		return m.flat(t, elems)
+	}
+	if text := onlyText(scopeOf(t, true), elems[0]); text != nil && !isValue(t) && len(elems) == 1 && m.chance(50) {
+		return m.value(text, elems[0].given[text.Name][0], false)
 	}
 	var items []string
 	for _, e := range elems {

@@ -63,6 +63,7 @@ type compiler struct {
 	here    here
 	inner   inner
 	key     []byte // the key of the current node, in a holder
+	instead []byte // see hereStruct
 	scratch source.Value
 	long    source.Value // see longList
 	pieces  pieces

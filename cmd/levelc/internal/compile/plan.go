@@ -73,7 +73,8 @@ type scope struct {
 	path    []byte // prefix of the keys of dynamic properties: "material/"
 	names   names
 	entries []entry // by position in names
-	text    *field  // the field for the element's text
+	text    *field  // XML: the field for the element's text
+	value   *field  // JSON: the same field, for a value where the object would stand
 	nodes   bool    // kinds may stand here
 	rest    *field  // the span for all other names, or nil
 }

@@ -65,6 +65,9 @@ func (c *compiler) setRef(at cell, dst []byte, kind source.ValueKind, b []byte, 
 	p := c.pending.push()
 	p.field, p.row, p.off, p.str = d.num, at.row, uint16(at.off), str
 	p.at, p.item, p.file, p.member = c.here.at, int32(n), uint16(c.file), c.here.member
+	if p.member == hereStruct {
+		p.member = d.num + 1 // the name will be another by the time that this is told
+	}
 	return true
 }
 

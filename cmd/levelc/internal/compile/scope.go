@@ -58,6 +58,9 @@ func (b *planner) scope(t *table, syntax source.Format) *scope {
 			b.errorf(t.Table, f.Field, "the name %q is taken", name)
 			continue
 		}
+		if f.Attr.Role == format.RoleText && in.value == nil {
+			in.value = f
+		}
 		in.entries = append(in.entries, entry{field: f})
 	}
 	return root

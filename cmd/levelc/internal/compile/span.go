@@ -118,11 +118,20 @@ func (c *compiler) setSpan(f *frame, d *field, v *source.Value) {
 		}
 	case v.Kind == source.Numbers && d.listed() != nil:
 		c.report(c.place(0), d.label[c.syntax]+": expected a list of lists, got numbers", "")
+	case !d.elems.scalar && isSingle(v.Kind) && d.elems.scopes[source.JSON].value != nil:
+		c.pushRow(inElement, d.elems, c.elements[d.elems.index].next, v.At).span = d
+		c.set(c.frames.Top(), d.elems.scopes[source.JSON].value, v)
+		c.Close(v.At)
 	case d.elems.group == 0:
 		c.report(c.place(0), fmt.Sprintf("%s: expected %s, got %s", d.label[c.syntax], c.elementWord(d), got(v.Kind, v.Bytes)), "")
 	default:
 		c.setList(f, d, v)
 	}
+}
+
+// isSingle reports whether a value is one of JSON, and no list.
+func isSingle(k source.ValueKind) bool {
+	return k == source.String || k == source.Number || k == source.Bool
 }
 
 // listed returns the text of the span's elements if that takes lists and only one by one:
@@ -250,7 +259,7 @@ func (c *compiler) setList(f *frame, d *field, v *source.Value) {
 	case source.Numbers:
 		ok = l.numbers(v.Bytes)
 	default:
-		if !d.any || !d.elems.scalar || v.Kind == source.Null {
+		if !d.any || !d.elems.scalar || !isSingle(v.Kind) {
 			c.complain(wrongKind, d, v.Kind, v.Bytes, 0)
 			break
 		}

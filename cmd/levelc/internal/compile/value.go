@@ -59,6 +59,9 @@ func (c *compiler) Value(name []byte, v *source.Value) bool {
 	case v.Mixed && v.Kind == source.Null && e.sub == nil:
 		c.nullBeside(top, name, v)
 	case v.Kind == source.Null: // as if it were missing
+	case e.sub != nil && e.sub.value != nil && isSingle(v.Kind): // as <name>value</name> in XML
+		c.here, c.instead = here{at: v.At, member: hereStruct}, append(c.instead[:0], name...)
+		c.set(top, e.sub.value, v)
 	case e.sub != nil:
 		c.report(source.Pos{Off: v.At, Member: top.scope.names.list[i]},
 			fmt.Sprintf("%s: expected its fields, got %s", name, got(v.Kind, v.Bytes)), c.structHint(e.sub))
@@ -75,7 +78,7 @@ func (c *compiler) Value(name []byte, v *source.Value) bool {
 // it is set for each value, and the collector would have to be told.
 type here struct {
 	at     int64
-	member int32 // the field's number plus one; 0 for an element's text; below 0, a map's key or hereKey
+	member int32 // the field's number plus one; 0 for an element's text; below 0, a map's key, hereKey or hereStruct
 }
 
 // of makes h the value of a field.
@@ -92,6 +95,8 @@ func (c *compiler) memberName(member int32, syntax source.Format) string {
 		return c.plan.fields[member-1].label[syntax]
 	case member == hereKey:
 		return string(c.key)
+	case member == hereStruct:
+		return string(c.instead)
 	case member < 0:
 		return string(c.sink.Text(uint32(-1 - member)))
 	}

@@ -226,7 +226,11 @@ func (j *jsonSchema) object(t *format.Table, g *group, nodes bool) object {
 		it := &g.items[i]
 		if it.sub != nil {
 			inner := j.object(t, it.sub, nodes)
-			props = props.with(it.json, append(object{}.with("type", []any{"object", "null"}), inner...))
+			value := append(object{}.with("type", []any{"object", "null"}), inner...)
+			if one := j.inPlaceOf(it.sub); one != nil {
+				value = anyOf(value, one)
+			}
+			props = props.with(it.json, value)
 			if hasRequired(it.sub, j.said) {
 				required = append(required, it.json)
 			}

@@ -103,6 +103,9 @@ func (j *jsonSchema) span(f *format.Field) object {
 	if text := listText(t); text != nil {
 		forms = append(forms, list(j.items(text).with("type", "array"), 0))
 	}
+	if one := j.inPlaceOf(tree(t)); one != nil && !isScalarArray(t) {
+		forms = append(forms, one)
+	}
 	items := elem
 	if j.open {
 		items = anyOf(elem, null) // beside objects; a strict build reports it
@@ -134,6 +137,27 @@ func (j *jsonSchema) items(f *format.Field) object {
 		return j.array(f)
 	}
 	return j.one(f)
+}
+
+// inPlaceOf describes one value in place of an object, which is the text of that. It
+// returns nil if it has no text that one value gives, or has to have more.
+func (j *jsonSchema) inPlaceOf(g *group) object {
+	for i := range g.items {
+		f := g.items[i].field
+		if f == nil || f.Attr.Role != format.RoleText {
+			continue
+		}
+		switch {
+		case f.Type == format.TypeSpan || f.Count > 1 && !isColour(f) || hasRequired(g, f):
+			return nil
+		case f.Count > 1:
+			return hexString()
+		case f.Type.IsFlags():
+			return flagsText(f)
+		}
+		return j.one(f)
+	}
+	return nil
 }
 
 // listText returns the text of a span's elements that may be written as the list that

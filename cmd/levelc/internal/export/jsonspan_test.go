@@ -64,6 +64,58 @@ func TestOneValueForAList(t *testing.T) {
 	}
 }
 
+// A value may stand in place of an object whose text it is, as a build takes it.
+func TestAValueInPlaceOfAnObject(t *testing.T) {
+	type part struct {
+		Name  store.Str `level:"name"`
+		Worth int8      `level:",text"`
+	}
+	type named struct {
+		Name store.Str `level:"name,required"`
+		Text store.Str `level:",text"`
+	}
+	type node struct {
+		Title struct {
+			Text   store.Str `level:",text"`
+			Plural store.Str `level:"plural"`
+		} `level:"title"`
+		Tint struct {
+			Name  store.Str `level:"name"`
+			Color [3]uint8  `level:",text"`
+		} `level:"tint"`
+		Path struct {
+			Points store.Span[float32] `level:",text"`
+			Name   store.Str           `level:"name"`
+		} `level:"path"`
+		Weather struct {
+			Kind uint8     `level:",text,enum=rain|sun"`
+			At   store.Str `level:"at"`
+		} `level:"weather"`
+		Parts store.Span[part]  `level:"parts"`
+		Must  store.Span[named] `level:"must"`
+	}
+	w, err := layout.Of(layout.FromReflect(reflect.TypeFor[struct {
+		Nodes   store.Bulk[node] `level:"node"`
+		Parts   store.Array[part]
+		Must    store.Array[named]
+		Floats  store.Array[float32]
+		Strings store.Strings
+	}]()))
+	require.NoError(t, err)
+	valid := jsonValidator(t, w.Schema, strict)
+	for text, right := range map[string]bool{
+		`"title":"axe"`: true, `"title":{"plural":"axes"}`: true, `"title":{"text":"axe","plural":"axes"}`: true, `"title":5`: false, `"title":["a"]`: false, `"title":null`: true,
+		`"tint":"#0a0b0c"`: true, `"tint":"red"`: false, `"tint":[1,2,3]`: false, `"tint":{"text":[1,2,3]}`: true,
+		`"path":5`: false, `"path":{"text":[5]}`: true, `"weather":"sun"`: true, `"weather":"fog"`: false, `"weather":{"at":"x"}`: true,
+		`"parts":7`: true, `"parts":[{"name":"a"},{"text":7}]`: true, `"parts":300`: false, `"parts":"x"`: false, `"parts":{"name":"b"}`: true,
+		`"must":"x"`: false, `"must":{"name":"x"}`: true,
+	} {
+		text := `{"type":"node",` + text + `}`
+		require.Equal(t, right, builds(t, w.Schema, text) == "", text)
+		require.Equal(t, right, valid(text) == nil, text)
+	}
+}
+
 // An element whose text is a list may be that list, as a build takes it.
 func TestAnElementThatIsAListMayBeThatList(t *testing.T) {
 	type path struct {

@@ -119,6 +119,9 @@ func (m *modeler) child(e *element, x *edge, where string, depth int, full uint6
 		return m.vector(e, x, to)
 	case isStruct:
 		sub := m.record(to, where, depth+1, full)
+		if m.losesValues(to, &sub, where) {
+			return nil
+		}
 		if len(sub.cols) == 0 {
 			m.notes.add(true, where, nothingHas)
 			return nil
@@ -229,10 +232,24 @@ func (m *modeler) element(e *element, where string, depth int) record {
 	m.left, m.inSpan = mostColumns, true
 	r := m.record(e, where, depth+1, e.count)
 	m.left, m.inSpan = left, inSpan
+	if m.losesValues(e, &r, where) {
+		return r
+	}
 	if len(r.cols) == 1 && r.cols[0].role == format.RoleText {
 		m.alone(e, &r, where, m.notes.losses() > losses)
 	}
 	return r
+}
+
+// losesValues leaves out a record in place of which values stand, if it has no text for
+// them, or has nothing else: no build takes both for the same.
+func (m *modeler) losesValues(e *element, r *record, where string) bool {
+	if !e.valued || len(r.cols) > 1 && slices.ContainsFunc(r.cols, func(c *column) bool { return c.role == format.RoleText }) {
+		return false
+	}
+	m.notes.add(true, where, "a value here and an object there; neither has a place")
+	r.cols = nil
+	return true
 }
 
 // alone is for a span's elements that have nothing but a text. The text becomes their

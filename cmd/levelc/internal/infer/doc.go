@@ -87,9 +87,10 @@
 //	Str         everything else, and an XML version that is written with a point
 //
 // x, y, z and w get one type if they stand together, and so do u and v, r, g, b and
-// a, width and height, min and max. A value that no type takes (a number here, an object
+// a, width and height, min and max. A value that no type takes (a list here, an object
 // there) has no place, and a note says so. A string takes numbers and bools beside
-// strings, and so do the strings of a list.
+// strings, and so do the strings of a list. JSON's values here and objects there are one
+// struct, whose text the values are: "name": "axe", "name": {"plural": "axes"}.
 //
 // An absent value is zero, with three exceptions:
 //

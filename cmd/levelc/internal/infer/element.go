@@ -37,6 +37,7 @@ type element struct {
 	gaps     []string // JSON: the keys of lists in which null stands among objects
 	held     []string // JSON: the names of the holders in which some of it was found
 	referred bool     // and something refers to these
+	valued   bool     // JSON: values stood in its place, which are among its texts
 }
 
 // heap is an object that is used as a map: its keys are data.
@@ -153,6 +154,32 @@ func adjoin(names []string, name string) []string {
 		return names
 	}
 	return append(names, name)
+}
+
+// moveValues makes JSON's values that stand under the name of objects the text of such
+// an object, as a build takes them: "name": "axe" here and "name": {"plural": "axes"}
+// there. It does nothing if no type takes them.
+func (e *element) moveValues(x *edge) {
+	f, to := e.byField[x.name], x.to
+	if f == nil || f.key || f.mixed > 0 || x.twice || x.back || x.rows.uneven() || e.name == source.NoObject && e.root ||
+		to.typed || len(to.held) > 0 || to.heap != nil || len(to.fields)+len(to.edges) == 0 {
+		return
+	}
+	values, all := f.tally, tally{}
+	if values.count() == 0 || values.lists+values.texts > 0 {
+		return
+	}
+	values.nulls = 0 // null is nothing
+	all.merge(&to.text)
+	all.merge(&values)
+	if g := all.guess(); g.clash != "" || g.any {
+		return
+	}
+	to.text.merge(&values)
+	to.textRefs().off = true
+	n := values.count()
+	to.count, to.json, to.valued = to.count+n, to.json+n, true
+	f.tally = tally{nulls: f.tally.nulls}
 }
 
 // textRefs returns the element's text as a reference.

@@ -48,6 +48,7 @@ func (e *element) take(o *element, m *merging) {
 	e.textRefs().merge(o.textRefs())
 	e.types.merge(&o.types)
 	e.referred = e.referred || o.referred
+	e.valued = e.valued || o.valued
 	for _, name := range o.held {
 		e.held = adjoin(e.held, name)
 	}

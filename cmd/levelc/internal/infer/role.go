@@ -123,8 +123,12 @@ func (d *decider) link(live []*element) {
 		e.spreadTurns()
 		for _, x := range e.edges {
 			x.to = x.to.self()
-			if x.barred = d.clash(e, x); x.barred {
-				d.other[x.name] = true
+			if d.clash(e, x) {
+				e.moveValues(x)
+			}
+			x.barred = d.clash(e, x)
+			d.other[x.name] = d.other[x.name] || x.barred || x.to.valued
+			if x.barred {
 				continue
 			}
 			if f := e.byField[x.name]; f != nil && f.tally.lists > 0 {
@@ -185,7 +189,7 @@ func (d *decider) markData(e *element) {
 }
 
 func (d *decider) canBeKind(e *element) bool {
-	if len(d.in[e]) == 0 || d.banned[e.name] {
+	if len(d.in[e]) == 0 || d.banned[e.name] || e.valued {
 		return false
 	}
 	return d.unkeyed(e) || e.name != "" && e.name != source.NoObject && !d.other[e.name]

@@ -394,3 +394,49 @@ func TestFieldsThatFewNodesHaveAreProperties(t *testing.T) {
 	require.Equal(t, 501, n)
 	require.Empty(t, notes)
 }
+
+// In JSON, what mostly has one value is often that value, and an object where there is
+// more to say.
+func TestValuesInPlaceOfObjectsAreTheirText(t *testing.T) {
+	r := requireBuilds(t, []string{`{"n":1,"tool":[
+		{"id":"a","name":"axe","cost":3,"use":[{"on":"wood"},{"on":"bone"}]},
+		{"id":"b","name":{"plural":"saws"},"cost":4.5,"use":"stone"},
+		{"id":"c","name":{"plural":"x","text":"y"},"cost":{"min":1,"max":2},"use":[{"on":"wood","by":"a"}]}]}`}, true)
+	require.Empty(t, notes(r))
+	require.Contains(t, shape(r), "name.plural str, name.text str, name.content/name/content str text")
+	require.Contains(t, shape(r), "cost.text f32 text, cost.min u8, cost.max u8")
+	require.Contains(t, shape(r), "tool.use: on str, by str, text str text")
+
+	for text, note := range map[string]string{
+		`{"n":1,"tool":[{"id":"a","name":"axe"},{"id":"b","name":{"type":"x","plural":"saws"}}]}`: "",
+		`{"n":1,"tool":[{"id":"a","name":["axe"]},{"id":"b","name":{"plural":"saws"}}]}`:          "! tool.name: a value here and an element or object there; neither has a place",
+		`{"n":1,"tool":[{"id":"a","name":"axe"},{"id":"b","name":5},{"id":"c","name":{"p":1}}]}`:  "! tool.name: a value here and an element or object there; neither has a place",
+		`{"n":1,"tool":[{"id":"a","name":"axe"},{"id":"b","name":{"p":[1,null]}}]}`:               "! tool.name: a value here and an object there; neither has a place",
+		`{"n":1,"tool":[{"id":"a","name":["axe",{"p":1}]},{"id":"b","name":{"p":2}}]}`:            "! tool.name: values and objects in one list; neither has a place",
+	} {
+		got := notes(requireBuilds(t, []string{text}, true))
+		if note != "" {
+			require.Contains(t, got, note, text)
+		}
+	}
+	// Such objects are no nodes, under whichever of their names the values stand.
+	r = requireBuilds(t, []string{`{"n":1,"tool":[{"id":"a","parts":"x"},{"id":"b","parts":{"id":"p1","w":1}},{"id":"c","part":[{"id":"p2","w":2},{"id":"p3","w":3}]}]}`}, true)
+	require.NotContains(t, shape(r), "part/parts: ")
+	r = requireBuilds(t, []string{`{"n":1,"tool":[{"id":"a","part":"x"},{"id":"b","part":{"id":"p1","w":1}}],"part":[{"id":"p4","w":1},{"id":"p5","w":2}]}`}, true)
+	require.NotContains(t, shape(r), "part: id str id")
+
+	// What all objects have, values do not have.
+	var all strings.Builder
+	for i := range 8 {
+		fmt.Fprintf(&all, `{"id":"a%d","use":{"on":%q}},`, i, [2]string{"wood", "bone"}[i%2])
+	}
+	r = requireBuilds(t, []string{`{"n":1,"tool":[` + all.String() + `{"id":"b","use":7}]}`}, true)
+	require.Contains(t, shape(r), "use.on enum8(unset bone wood)")
+	requireBuilds(t, []string{`{"n":1,"tool":[` + all.String() + `{"id":"b","use":7},{"id":"c","use":[{"on":"wood"},{"on":"bone"}]}]}`}, true)
+
+	// Values that no node has for an id are no references, whatever the texts are.
+	requireBuilds(t, []string{
+		`<l><tool id="a"><with at="1">b</with></tool><tool id="b"><with at="2">a</with></tool><tool id="c"><with at="2">a</with></tool></l>`,
+		`{"n":1,"tool":[{"id":"d","with":"none"},{"id":"e","with":{"at":3}}]}`,
+	}, false)
+}
