@@ -37,7 +37,15 @@ func (j *jsonSyntax) scope(at cell, o *object, sc *scope, row []byte) error {
 			continue
 		}
 		j.member(o, sub.label)
-		if err := j.object(at, sub, row); err != nil {
+		text, err := j.onlyText(at, sub, row)
+		switch {
+		case err != nil:
+		case text != nil:
+			err = j.value(cell{at.shape, at.row, text}, row[text.Offset:], sub.label)
+		default:
+			err = j.object(at, sub, row)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -47,6 +55,28 @@ func (j *jsonSyntax) scope(at cell, o *object, sc *scope, row []byte) error {
 		}
 	}
 	return j.mapEntries(o, sc, row)
+}
+
+// onlyText returns the text of a nested struct that has nothing else to be written, if
+// that is one value: it may stand in place of the object.
+func (j *jsonSyntax) onlyText(at cell, sc *scope, row []byte) (text *field, err error) {
+	if len(sc.subs) > 0 || sc.rest != nil || sc.label == j.o.KindMember {
+		return nil, nil
+	}
+	for _, f := range sc.fields {
+		at.field = f
+		yes, err := j.wants(at, row)
+		switch {
+		case err != nil:
+			return nil, err
+		case !yes:
+		case text != nil || f.Attr.Role != format.RoleText || f.Count > 1 || f.Type == format.TypeSpan || f.Type.IsFlags():
+			return nil, nil
+		default:
+			text = f
+		}
+	}
+	return text, nil
 }
 
 // object writes an object that contains no nodes.
