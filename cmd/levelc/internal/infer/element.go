@@ -158,28 +158,29 @@ func adjoin(names []string, name string) []string {
 
 // moveValues makes JSON's values that stand under the name of objects the text of such
 // an object, as a build takes them: "name": "axe" here and "name": {"plural": "axes"}
-// there. It does nothing if no type takes them.
-func (e *element) moveValues(x *edge) {
+// there. It reports false if no type takes them, or if they mean something else.
+func (e *element) moveValues(x *edge) bool {
 	f, to := e.byField[x.name], x.to
 	if f == nil || f.key || f.mixed > 0 || x.twice || x.back || x.rows.uneven() || e.name == source.NoObject && e.root ||
 		to.typed || len(to.held) > 0 || to.heap != nil || len(to.fields)+len(to.edges) == 0 {
-		return
+		return false
 	}
 	values, all := f.tally, tally{}
 	if values.count() == 0 || values.lists+values.texts > 0 {
-		return
+		return false
 	}
 	values.nulls = 0 // null is nothing
 	all.merge(&to.text)
 	all.merge(&values)
 	if g := all.guess(); g.clash != "" || g.any {
-		return
+		return false
 	}
 	to.text.merge(&values)
 	to.textRefs().off = true
 	n := values.count()
 	to.count, to.json, to.valued = to.count+n, to.json+n, true
 	f.tally = tally{nulls: f.tally.nulls}
+	return true
 }
 
 // textRefs returns the element's text as a reference.

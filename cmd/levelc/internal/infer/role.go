@@ -123,10 +123,9 @@ func (d *decider) link(live []*element) {
 		e.spreadTurns()
 		for _, x := range e.edges {
 			x.to = x.to.self()
-			if d.clash(e, x) {
-				e.moveValues(x)
+			if x.barred = d.clash(e, x); x.barred && e.moveValues(x) {
+				x.barred = d.clash(e, x)
 			}
-			x.barred = d.clash(e, x)
 			d.other[x.name] = d.other[x.name] || x.barred || x.to.valued
 			if x.barred {
 				continue
