@@ -2,7 +2,7 @@ package ldtk
 
 import "strconv"
 
-// The names of symbols are those that levels have. A test holds them against the tags.
+// The names of symbols are those that levels have. A test of package loader holds them against the tags.
 var (
 	arrangements = [...]string{"Free", "GridVania", "LinearHorizontal", "LinearVertical"}
 	directions   = [...]string{"elsewhere", "n", "s", "w", "e", "nw", "ne", "sw", "se", "below", "above", "overlaps"}

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// The names of symbols are those that maps have. A test holds them against the tags.
+// The names of symbols are those that maps have. A test of package loader holds them against the tags.
 var (
 	alignmentNames      = [...]string{"unspecified", "topleft", "top", "topright", "left", "center", "right", "bottomleft", "bottom", "bottomright"}
 	axisNames           = [...]string{"x", "y"}

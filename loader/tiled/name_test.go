@@ -1,9 +1,6 @@
 package tiled_test
 
 import (
-	"fmt"
-	"reflect"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -11,27 +8,7 @@ import (
 	"github.com/levelc/levelc/loader/tiled"
 )
 
-// A symbol prints as the tag of the fields that hold it has it.
-func TestSymbolsPrintTheirNames(t *testing.T) {
-	seen := map[string]bool{}
-	for _, record := range []any{tiled.Map{}, tiled.Tileset{}, tiled.WangSet{}, tiled.Layer{}, tiled.Object{}, tiled.Placed{}, tiled.Property{}, tiled.Text{}} {
-		for _, f := range reflect.VisibleFields(reflect.TypeOf(record)) {
-			_, list, ok := strings.Cut(f.Tag.Get("level"), "enum=")
-			if !ok {
-				continue
-			}
-			list, _, _ = strings.Cut(list, ",")
-			v := reflect.New(f.Type).Elem()
-			for i, name := range strings.Split(list, "|") {
-				v.SetUint(uint64(i))
-				require.Equal(t, name, fmt.Sprint(v), f.Type.Name())
-			}
-			v.SetUint(200)
-			require.Equal(t, "200", fmt.Sprint(v), f.Type.Name())
-			seen[f.Type.Name()] = true
-		}
-	}
-	require.Len(t, seen, 14, "all types of symbols: %v", seen)
+func TestTransformationsPrintTheirNames(t *testing.T) {
 	require.Equal(t, "hflip|preferuntransformed", (tiled.MayFlipH | tiled.PreferUntransformed).String())
 	require.Equal(t, "vflip|rotate|32", (tiled.MayFlipV | tiled.MayRotate | 32).String())
 	require.Empty(t, tiled.Transformations(0).String())
