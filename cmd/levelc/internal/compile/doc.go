@@ -42,7 +42,7 @@
 //	references   an id, wherever in the build its node stands; "" is none
 //	nested       a child element or object of the struct's name, with its fields. In JSON, a
 //	             value may stand in place of an object whose text it is, as in <name>axe</name>;
-//	             so may an element of a span if it is the only one
+//	             so may the only element of a span, and an element of a map
 //	spans        child elements or objects of the field's name, one by one; where the
 //	             elements are values or have number fields only, also a list of all,
 //	             flat or (in JSON) each element a list of its own. Not both. In JSON, an

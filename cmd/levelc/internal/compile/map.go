@@ -41,7 +41,11 @@ func (c *compiler) openEntry(d *field, name []byte, at int64) bool {
 
 // entryValue handles an element of the map d that is given by a value.
 func (c *compiler) entryValue(d *field, top *frame, name []byte, v *source.Value) {
-	switch value := d.elems.value; {
+	value := d.elems.value
+	if value == nil && isSingle(v.Kind) {
+		value = d.elems.scopes[source.JSON].value
+	}
+	switch {
 	case v.Kind == source.Null || c.belongsElsewhere(name):
 	case c.isGeneral(name):
 		c.unknownGeneral(top, name, v.At)

@@ -136,14 +136,17 @@ func TestASpanThatTakesAnyTakesOneValueForAList(t *testing.T) {
 
 func TestAValueInPlaceOfAnObjectIsItsText(t *testing.T) {
 	text := role(fld("title.text", format.TypeStr), format.RoleText)
+	exits := role(span("exits.all", "tool.all"), format.RoleMap)
+	exits.Attr.Source = "exits/all"
 	s := &format.Schema{Tables: []format.Table{
 		makeTable("tool", format.ClassNode, text, fld("title.plural", format.TypeStr), role(ref("owner.tool", "tool"), format.RoleText), fld("owner.since", format.TypeI8),
-			span("parts", "tool.parts"), role(fld("id", format.TypeStr), format.RoleID)),
+			span("parts", "tool.parts"), exits, role(fld("id", format.TypeStr), format.RoleID)),
+		makeTable("tool.all", format.ClassArray, role(fld("way", format.TypeStr), format.RoleKey), role(fld("to", format.TypeStr), format.RoleText), fld("cost", format.TypeI8)),
 		makeTable("tool.parts", format.ClassArray, role(fld("worth", format.TypeI8), format.RoleText), fld("of", format.TypeStr)),
 	}}
-	want := compileAll(t, s, UnknownError, `<a><tool><title>axe</title><parts>7</parts><owner>b</owner></tool><tool id="b"><title plural="saws"/><parts of="x">1</parts><parts>2</parts></tool></a>`)
+	want := compileAll(t, s, UnknownError, `<a><tool><title>axe</title><parts>7</parts><owner>b</owner><exits><n>hall</n><e cost="3">attic</e></exits></tool><tool id="b"><title plural="saws"/><parts of="x">1</parts><parts>2</parts></tool></a>`)
 	require.Empty(t, want.problems)
-	got := compileAll(t, s, UnknownError, `[{"type":"tool","title":"axe","parts":7,"owner":"b"},{"type":"tool","id":"b","title":{"plural":"saws"},"parts":[{"of":"x","text":1},{"text":2}]}]`)
+	got := compileAll(t, s, UnknownError, `[{"type":"tool","title":"axe","parts":7,"owner":"b","exits":{"n":"hall","e":{"cost":3,"text":"attic"}}},{"type":"tool","id":"b","title":{"plural":"saws"},"parts":[{"of":"x","text":1},{"text":2}]}]`)
 	require.Empty(t, got.problems)
 	require.Equal(t, want.dump(), got.dump())
 	for text, problem := range map[string]string{
@@ -151,6 +154,7 @@ func TestAValueInPlaceOfAnObjectIsItsText(t *testing.T) {
 		`"title":["axe"]`: `1.title: title: expected its fields, got a list`,
 		`"parts":"x"`:     `1.parts: parts: expected an integer, got the string "x"`,
 		`"parts":300`:     `1.parts: parts: 300 is out of range`,
+		`"exits":{"n":5}`: `expected a string, got 5`,
 		`"owner":"saw"`:   `no tool has the id "saw"`,
 	} {
 		out := compileAll(t, s, UnknownError, `[{"type":"tool",`+text+`},{"type":"tool","title":"y"}]`)

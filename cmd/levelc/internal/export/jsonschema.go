@@ -319,16 +319,21 @@ func hasRequired(g *group, said *format.Field) bool {
 func (j *jsonSchema) entry(f *format.Field) object {
 	t := j.tables[f.Target]
 	elem := to("element." + t.Name)
+	one := j.inPlaceOf(tree(t))
 	if len(t.Fields) == 2 {
+		one = nil
 		value := t.Fields[0]
 		if value.Attr.Role == format.RoleKey {
 			value = t.Fields[1]
 		}
 		value.Attr.Components = nil // an object here is the element
-		elem = object{}.with("anyOf", []any{elem, j.field(&value)})
+		elem = anyOf(elem, j.field(&value))
 	}
-	return object{}.with("anyOf", []any{elem, object{}.with("type", "null"),
-		object{}.with("type", "array").with("items", elem)})
+	forms := []any{elem, object{}.with("type", "null"), list(elem, 0)}
+	if one != nil {
+		forms = append(forms, one)
+	}
+	return anyOf(forms...)
 }
 
 // field describes a member: the field's value or, unless it is required, null.

@@ -70,6 +70,11 @@ func TestAValueInPlaceOfAnObject(t *testing.T) {
 		Name  store.Str `level:"name"`
 		Worth int8      `level:",text"`
 	}
+	type exit struct {
+		Way  store.Str `level:"way,key"`
+		Cost int8      `level:"cost"`
+		To   store.Str `level:",text"`
+	}
 	type named struct {
 		Name store.Str `level:"name,required"`
 		Text store.Str `level:",text"`
@@ -91,13 +96,17 @@ func TestAValueInPlaceOfAnObject(t *testing.T) {
 			Kind uint8     `level:",text,enum=rain|sun"`
 			At   store.Str `level:"at"`
 		} `level:"weather"`
-		Parts store.Span[part]  `level:"parts"`
-		Must  store.Span[named] `level:"must"`
+		Parts store.Span[part] `level:"parts"`
+		Exits struct {
+			All store.Span[exit] `level:",map"`
+		} `level:"exits"`
+		Must store.Span[named] `level:"must"`
 	}
 	w, err := layout.Of(layout.FromReflect(reflect.TypeFor[struct {
 		Nodes   store.Bulk[node] `level:"node"`
 		Parts   store.Array[part]
 		Must    store.Array[named]
+		Exits   store.Array[exit]
 		Floats  store.Array[float32]
 		Strings store.Strings
 	}]()))
@@ -108,6 +117,7 @@ func TestAValueInPlaceOfAnObject(t *testing.T) {
 		`"tint":"#0a0b0c"`: true, `"tint":"red"`: false, `"tint":[1,2,3]`: false, `"tint":{"text":[1,2,3]}`: true,
 		`"path":5`: false, `"path":{"text":[5]}`: true, `"weather":"sun"`: true, `"weather":"fog"`: false, `"weather":{"at":"x"}`: true,
 		`"parts":7`: true, `"parts":[{"name":"a"},{"text":7}]`: true, `"parts":300`: false, `"parts":"x"`: false, `"parts":{"name":"b"}`: true,
+		`"exits":{"n":"hall","e":{"cost":3}}`: true, `"exits":{"n":5}`: false, `"exits":{"n":["hall"]}`: false, `"exits":{"n":[{"cost":1}]}`: true,
 		`"must":"x"`: false, `"must":{"name":"x"}`: true,
 	} {
 		text := `{"type":"node",` + text + `}`

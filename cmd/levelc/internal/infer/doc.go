@@ -90,7 +90,8 @@
 // a, width and height, min and max. A value that no type takes (a list here, an object
 // there) has no place, and a note says so. A string takes numbers and bools beside
 // strings, and so do the strings of a list. JSON's values here and objects there are one
-// struct, whose text the values are: "name": "axe", "name": {"plural": "axes"}.
+// struct, whose text the values are: "name": "axe", "name": {"plural": "axes"}. The same
+// holds for a map's members.
 //
 // An absent value is zero, with three exceptions:
 //

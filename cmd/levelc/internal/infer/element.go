@@ -160,26 +160,31 @@ func adjoin(names []string, name string) []string {
 // an object, as a build takes them: "name": "axe" here and "name": {"plural": "axes"}
 // there. It reports false if no type takes them, or if they mean something else.
 func (e *element) moveValues(x *edge) bool {
-	f, to := e.byField[x.name], x.to
-	if f == nil || f.key || f.mixed > 0 || x.twice || x.back || x.rows.uneven() || e.name == source.NoObject && e.root ||
-		to.typed || len(to.held) > 0 || to.heap != nil || len(to.fields)+len(to.edges) == 0 {
+	f := e.byField[x.name]
+	if f == nil || f.key || f.mixed > 0 || x.twice || x.back || x.rows.uneven() || e.name == source.NoObject && e.root || !x.to.takeValues(&f.tally) {
 		return false
 	}
-	values, all := f.tally, tally{}
-	if values.count() == 0 || values.lists+values.texts > 0 {
+	f.tally = tally{nulls: f.tally.nulls}
+	return true
+}
+
+// takeValues makes values texts of an element, if that can have a text and there is a
+// type for them. They are single values of JSON, as elements have none otherwise.
+func (e *element) takeValues(t *tally) bool {
+	if e.typed || len(e.held) > 0 || e.heap != nil || len(e.fields)+len(e.edges) == 0 || t.count() == 0 || t.lists+t.texts > 0 {
 		return false
 	}
+	values, all := *t, tally{}
 	values.nulls = 0 // null is nothing
-	all.merge(&to.text)
+	all.merge(&e.text)
 	all.merge(&values)
 	if g := all.guess(); g.clash != "" || g.any {
 		return false
 	}
-	to.text.merge(&values)
-	to.textRefs().off = true
+	e.text.merge(&values)
+	e.textRefs().off = true
 	n := values.count()
-	to.count, to.json, to.valued = to.count+n, to.json+n, true
-	f.tally = tally{nulls: f.tally.nulls}
+	e.count, e.json, e.valued = e.count+n, e.json+n, true
 	return true
 }
 

@@ -70,28 +70,35 @@ func (d *decider) foldMap(e *element) {
 }
 
 // joinValues makes values in a map of objects values of the objects' only member, if one
-// type takes both. So does a build.
+// type takes both, or else their texts. So does a build.
 func (e *element) joinValues() {
 	h := e.heap
 	if h == nil || h.value == nil || h.n == h.scalars.nulls {
 		return
 	}
-	v := h.value.self()
-	if len(v.fields) != 1 || len(v.edges) > 0 || v.heap != nil || v.text.count() > 0 {
-		return
+	if v := h.value.self(); v.joinOnly(&h.scalars) || v.takeValues(&h.scalars) {
+		h.n, h.scalars = h.scalars.nulls, tally{nulls: h.scalars.nulls}
 	}
-	f, values, all := v.fields[0], h.scalars, tally{}
+}
+
+// joinOnly makes values those of the only member of an object, if it has one and one
+// type takes both.
+func (e *element) joinOnly(t *tally) bool {
+	if len(e.fields) != 1 || len(e.edges) > 0 || e.heap != nil || e.text.count() > 0 {
+		return false
+	}
+	f, values, all := e.fields[0], *t, tally{}
 	values.nulls = 0 // null is no member
 	all.merge(&f.tally)
 	all.merge(&values)
 	if g := all.guess(); g.clash != "" || g.any || g.span {
-		return
+		return false
 	}
 	f.tally.merge(&values)
 	f.refs.off = true
-	n := h.n - h.scalars.nulls
-	v.count, v.json, h.n = v.count+n, v.json+n, h.scalars.nulls
-	h.scalars = tally{nulls: h.scalars.nulls}
+	n := values.count()
+	e.count, e.json = e.count+n, e.json+n
+	return true
 }
 
 // series returns how many of an object's members are objects under names that are

@@ -178,16 +178,21 @@ func TestMembersThatAreListsAreNoMap(t *testing.T) {
 	require.Contains(t, shape(r), "entries", "lists of one length are vectors")
 }
 
-func TestAMapOfObjectsHasNoPlaceForValues(t *testing.T) {
+func TestValuesInAMapOfObjects(t *testing.T) {
 	of := func(object, value string) *infer.Result {
 		var m strings.Builder
 		for i := range 600 {
 			fmt.Fprintf(&m, `"k%d":%s,`, i, fmt.Sprintf(object, i))
 		}
-		return from(t, `{"type":"s","n":1,"m":{`+m.String()+`"v":`+value+`}}`)
+		return requireBuilds(t, []string{`{"type":"s","n":1,"m":{` + m.String() + `"v":` + value + `}}`}, true)
 	}
 	r := of(`{"x":%d,"y":true}`, "7")
-	require.Contains(t, shape(r), "s.m.entries: key str key, x u16, y bool")
+	require.Contains(t, shape(r), "s.m.entries: key str key, x u16, y bool, text u8 text")
+	require.Empty(t, notes(r))
+	r = of(`{"x":%d}`, `"w"`)
+	require.Contains(t, shape(r), "s.m.entries: key str key, text str text, x u16", "no type of the only member takes it")
+	require.Empty(t, notes(r))
+	r = of(`{"x":%d,"y":true}`, "[7]")
 	require.Equal(t, []string{"! s.m.entries: 1 of its members are no objects like the others; they have no place"}, notes(r))
 	r = of(`{"x":%d}`, "700000")
 	require.Contains(t, shape(r), "s.m.entries: key str key, x u32", "a build gives the value to the only member")
