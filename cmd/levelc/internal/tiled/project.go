@@ -23,7 +23,8 @@ type project struct {
 type classType struct {
 	name    string
 	node    *editor.Node
-	uses    []string // what it is for, as the editor calls it: property, object, tile ...
+	uses    []string // what it is for, as the editor calls it: property, object, tile ...; may be nothing
+	old     bool     // it is an object type, as versions before Tiled 1.9 have them
 	members []property
 	byName  map[string]*editor.Node
 	state   uint8 // 0 not read, 1 being read, 2 read

@@ -108,13 +108,13 @@ func (r *reader) addClass(c *classType) {
 // addObjectType adds an object type. It takes precedence over a class of its name, as
 // when the editor turns object types into classes.
 func (r *reader) addObjectType(n *editor.Node) {
-	c := &classType{name: r.typeNamed(n, "an object type"), node: n, uses: objectTypeUses}
+	c := &classType{name: r.typeNamed(n, "an object type"), node: n, uses: objectTypeUses, old: true}
 	if c.name == "" {
 		return
 	}
 	list := r.project.classes[c.name]
 	old := 0
-	for old < len(list) && list[old].isObjectType() {
+	for old < len(list) && list[old].old {
 		old++
 	}
 	if old > 0 {
@@ -123,8 +123,6 @@ func (r *reader) addObjectType(n *editor.Node) {
 	r.project.classes[c.name] = slices.Insert(list, old, c)
 	r.project.order = append(r.project.order, c)
 }
-
-func (c *classType) isObjectType() bool { return &c.uses[0] == &objectTypeUses[0] }
 
 func (r *reader) addEnum(n *editor.Node) {
 	name := r.typeNamed(n, "an enum")
@@ -218,7 +216,7 @@ func (r *reader) isMember(c *classType, n *editor.Node) bool {
 		r.blame(n.Place(), saveAgain, "the member %s of the class %s has no type", editor.Clip(name), editor.Clip(c.name))
 		return false
 	}
-	if t := typeName(n); t != "" && len(r.project.classes[t]) == 0 && r.project.enums[t] == nil && !c.isObjectType() {
+	if t := typeName(n); t != "" && len(r.project.classes[t]) == 0 && r.project.enums[t] == nil && !c.old {
 		r.WarnOnce(n.PlaceOf(keyOfType(n)), "it was renamed or deleted, perhaps; choose another one in Tiled", "the type %q is not in the project", editor.Clip(t))
 	}
 	return true
