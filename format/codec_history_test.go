@@ -18,8 +18,11 @@ func TestEncodersHaveNoMemory(t *testing.T) {
 			r := rand.New(rand.NewPCG(7, 7))
 			var old encoder
 			n := 200
-			if testing.Short() || small {
+			if small {
 				n = 60
+			}
+			if testing.Short() {
+				n /= 6
 			}
 			for i := range n {
 				block := likelyBlock(r)

@@ -185,7 +185,11 @@ func TestResetMakesTheSamePlanOnlyOnce(t *testing.T) {
 // TestASecondFileAllocatesNextToNothing: what is left does not depend on the
 // number of rows: a word here and there that escapes.
 func TestASecondFileAllocatesNextToNothing(t *testing.T) {
-	for _, n := range []int{100, 8000} {
+	most := 8000
+	if testing.Short() {
+		most = 1500
+	}
+	for _, n := range []int{100, most} {
 		for _, o := range []WriterOptions{{}, {Codec: CodecLZ4}, {Codec: CodecLZ4, Small: true}} {
 			if canEncode(o.Codec) != nil {
 				continue

@@ -92,9 +92,16 @@ type openBody struct {
 	parts    uint32
 }
 
+// ok asks testify after an error only: it takes longer than a row does.
+func (l *levelFiller) ok(err error) {
+	if err != nil {
+		require.NoError(l.t, err)
+	}
+}
+
 func (l *levelFiller) str(format string, args ...any) uint32 {
 	id, err := l.w.String(fmt.Appendf(nil, format, args...))
-	require.NoError(l.t, err)
+	l.ok(err)
 	return id
 }
 
@@ -106,7 +113,7 @@ func fillLevel(t testing.TB, w *Writer, n int, chunked bool) {
 			l.end()
 		}
 		if chunked && len(l.open) == 0 && i%3 == 1 {
-			require.NoError(t, w.Chunk(l.str("region %d", i)))
+			l.ok(w.Chunk(l.str("region %d", i)))
 		}
 		row := l.body(i)
 		if i%2 == 1 {
@@ -124,11 +131,11 @@ func fillLevel(t testing.TB, w *Writer, n int, chunked bool) {
 func (l *levelFiller) body(i int) uint32 {
 	le := binary.LittleEndian
 	row, err := l.w.Node(tBody, len(l.open), uint8(l.rng.IntN(2)))
-	require.NoError(l.t, err)
+	l.ok(err)
 	data := make([]byte, 72)
 	name := l.str("Körper %d", i)
 	le.PutUint32(data, name)
-	require.NoError(l.t, l.w.ID(name, tBody, row))
+	l.ok(l.w.ID(name, tBody, row))
 	for k := range 3 {
 		le.PutUint32(data[4+4*k:], math.Float32bits(l.rng.Float32()))
 	}
@@ -137,7 +144,7 @@ func (l *levelFiller) body(i int) uint32 {
 	vertices := uint32(l.rng.IntN(4))
 	if vertices > 0 {
 		_, err := l.w.Append(tVertex, row, make([]byte, 8*vertices))
-		require.NoError(l.t, err)
+		l.ok(err)
 	}
 	parts := uint32(l.rng.IntN(3))
 	for range parts {
@@ -157,30 +164,30 @@ func (l *levelFiller) part(body uint32) {
 	tags := l.rng.IntN(3)
 	le.PutUint32(p[8:], uint32(tags))
 	at, err := l.w.Append(tPart, body, p)
-	require.NoError(l.t, err)
+	l.ok(err)
 	for range tags {
 		_, err := l.w.Append(tTag, at, le.AppendUint32(nil, l.str("tag %d", l.rng.IntN(5))))
-		require.NoError(l.t, err)
+		l.ok(err)
 	}
 }
 
 func (l *levelFiller) joint(i int, body uint32) {
 	j, err := l.w.Node(tJoint, len(l.open), 0)
-	require.NoError(l.t, err)
-	require.NoError(l.t, l.w.Put(tJoint, j, make([]byte, 20)))
-	require.NoError(l.t, l.w.PatchRef(tJoint, j, 0, uint32(l.rng.IntN(i)), -1))
-	require.NoError(l.t, l.w.PatchRef(tJoint, j, 8, body, -1))
+	l.ok(err)
+	l.ok(l.w.Put(tJoint, j, make([]byte, 20)))
+	l.ok(l.w.PatchRef(tJoint, j, 0, uint32(l.rng.IntN(i)), -1))
+	l.ok(l.w.PatchRef(tJoint, j, 8, body, -1))
 }
 
 func (l *levelFiller) trigger(i int, body uint32) {
 	j, err := l.w.Node(tTrigger, len(l.open), 0)
-	require.NoError(l.t, err)
+	l.ok(err)
 	d := make([]byte, 32)
 	binary.LittleEndian.PutUint32(d[12:], l.str("script of %d", i))
 	d[17], d[22], d[24] = 1, 1, 3
-	require.NoError(l.t, l.w.Put(tTrigger, j, d))
-	require.NoError(l.t, l.w.PatchRef(tTrigger, j, 0, body, tBody))
-	require.NoError(l.t, l.w.ID(l.str("trigger %d", i), tTrigger, j))
+	l.ok(l.w.Put(tTrigger, j, d))
+	l.ok(l.w.PatchRef(tTrigger, j, 0, body, tBody))
+	l.ok(l.w.ID(l.str("trigger %d", i), tTrigger, j))
 }
 
 // end ends the innermost body; some get elements after their children did.
@@ -190,12 +197,12 @@ func (l *levelFiller) end() {
 	l.open = l.open[:len(l.open)-1]
 	if b.row%3 == 0 {
 		_, err := l.w.Append(tVertex, b.row, make([]byte, 16))
-		require.NoError(l.t, err)
+		l.ok(err)
 		b.vertices += 2
 	}
 	le.PutUint32(b.data[40:], b.vertices)
 	le.PutUint32(b.data[48:], b.parts)
-	require.NoError(l.t, l.w.Put(tBody, b.row, b.data))
+	l.ok(l.w.Put(tBody, b.row, b.data))
 }
 
 // testLevel is a file of n bodies.

@@ -49,7 +49,11 @@ func (l farLiar) Seek(off int64, from int) (int64, error) { return l.at.(io.Seek
 
 func TestASourceThatReadsMoreThanItWasGivenIsRefused(t *testing.T) {
 	placeAll(t)
-	file := writeLevel(t, 6000, false, WriterOptions{BlockBytes: 80_000})
+	rows := 6000
+	if testing.Short() {
+		rows = 2500
+	}
+	file := writeLevel(t, rows, false, WriterOptions{BlockBytes: 80_000})
 	for name, tell := range map[string]func(asked, read int) (int, error){
 		"more":         func(asked, _ int) (int, error) { return asked + 1, nil },
 		"more and EOF": func(asked, _ int) (int, error) { return asked + 1, io.EOF },

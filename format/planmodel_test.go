@@ -158,14 +158,17 @@ func planAgainstModel(t *testing.T, seed uint64) bool {
 }
 
 func TestPlanAgreesWithValueByValueConversion(t *testing.T) {
-	plans := 0
-	for seed := range uint64(3000) {
+	plans, pairs := 0, uint64(3000)
+	if testing.Short() {
+		pairs = 600
+	}
+	for seed := range pairs {
 		if planAgainstModel(t, seed) {
 			plans++
 		}
 	}
-	t.Logf("%d plans of 3000 pairs of tables", plans)
-	require.Greater(t, plans, 500)
+	t.Logf("%d plans of %d pairs of tables", plans, pairs)
+	require.Greater(t, plans, int(pairs/6))
 }
 
 func FuzzPlan(f *testing.F) {

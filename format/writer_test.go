@@ -230,7 +230,7 @@ func TestLongStringsAndLongPropertiesSpanBlocks(t *testing.T) {
 
 func TestBlocksOfTheGreatestSizeAreRead(t *testing.T) {
 	for _, codec := range []Codec{CodecNone, CodecLZ4, CodecZstd} {
-		if canEncode(codec) != nil {
+		if canEncode(codec) != nil || testing.Short() && codec == CodecZstd {
 			continue
 		}
 		w, err := NewWriter(testSchema(), WriterOptions{BlockBytes: maxRaw, Codec: codec})
@@ -263,7 +263,11 @@ func TestBlocksOfTheGreatestSizeAreRead(t *testing.T) {
 // So that rows which are read to where they stay begin a cache line in each block.
 func TestBlocksAreWholeLines(t *testing.T) {
 	for _, bytesOf := range []int{0, 4 << 10, 1 << 10} {
-		file := writeLevel(t, 30000, false, WriterOptions{BlockBytes: bytesOf})
+		rows := 30000
+		if testing.Short() && bytesOf > 0 {
+			rows = 3000
+		}
+		file := writeLevel(t, rows, false, WriterOptions{BlockBytes: bytesOf})
 		r, err := NewReader(bytes.NewReader(file), Options{})
 		require.NoError(t, err)
 		blocks := r.Blocks()
@@ -287,6 +291,9 @@ func TestBlocksAreWholeLines(t *testing.T) {
 // So that a table that is mapped is one mapping.
 func TestBlocksThatBeginPagesAreWholePages(t *testing.T) {
 	for _, align := range []int{4 << 10, 16 << 10, 64 << 10} {
+		if testing.Short() && align != 16<<10 {
+			continue
+		}
 		file := writeLevel(t, 30000, false, WriterOptions{Align: align})
 		require.NoError(t, Verify(bytes.NewReader(file), Options{}))
 		r, err := NewReader(bytes.NewReader(file), Options{})

@@ -23,8 +23,12 @@ func plainRun(b *slots, n uint32) uint32 {
 }
 
 func TestFreeRunIsTheLowest(t *testing.T) {
+	seeds := uint64(20)
+	if testing.Short() {
+		seeds = 4
+	}
 	for _, skip := range []Skipper{Bitmap, RunLength} {
-		for seed := range uint64(20) {
+		for seed := range seeds {
 			rng := rand.New(rand.NewPCG(seed, 0))
 			var b Bulk[record]
 			require.NoError(t, b.Init(Reuse(Lowest), Skip(skip)))

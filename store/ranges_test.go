@@ -41,7 +41,11 @@ func stateOf(t *testing.T, b *Bulk[record]) string {
 func TestAFailedLoadLeavesNoTrace(t *testing.T) {
 	eachKind(t, func(t *testing.T, opts ...Option) {
 		rng := rand.New(rand.NewPCG(8, 8))
-		for round := range 60 {
+		rounds := 60
+		if testing.Short() {
+			rounds = 15
+		}
+		for round := range rounds {
 			b, _, _ := populated(t, round*7, append(opts, generations(1, 9))...)
 			if round%3 == 0 {
 				r, err := b.AppendRange(make([]record, 50))

@@ -33,6 +33,9 @@ func TestACancelledBuildLeavesNothing(t *testing.T) {
 // A chunk has a block for each kind in it, so that a file may have too many of these
 // before it has too many chunks.
 func TestABuildOfTooManyChunksSaysWhatToDo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("half a million chunks take too long")
+	}
 	const chunks = 1<<19 + 1
 	var level bytes.Buffer
 	level.WriteString("<level>\n")

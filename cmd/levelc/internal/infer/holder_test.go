@@ -200,9 +200,9 @@ func heldSource(r *rand.Rand, depth int) any {
 
 // Whatever objects hold: what is inferred builds them, and a dump of that is the same.
 func TestRandomHoldersBuildWithTheirSchema(t *testing.T) {
-	n, held := uint64(1500), 0
+	n, held := uint64(500), 0
 	if testing.Short() {
-		n = 300
+		n = 150
 	}
 	for seed := range n {
 		r := rand.New(rand.NewPCG(seed, 2))
