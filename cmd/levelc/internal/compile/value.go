@@ -121,7 +121,11 @@ func (c *compiler) structHint(s *scope) string {
 		return ""
 	}
 	if c.syntax == source.JSON {
-		return fmt.Sprintf("write an object with %s", list(s.names.list, "and"))
+		hint := fmt.Sprintf("write an object with %s", list(s.names.list, "and"))
+		if s.value != nil {
+			hint += ", or a single value in its place"
+		}
+		return hint
 	}
 	return fmt.Sprintf("write an element with %s", list(s.names.list, "and"))
 }
