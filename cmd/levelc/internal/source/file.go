@@ -85,22 +85,35 @@ const maxSpool = 16 << 30
 
 // Spool copies r, which can be read only once, to a temporary file, so that places in
 // it can be found again. Close removes the file. If the system can do that at once, the
-// file has no name from the beginning.
+// file has no name from the beginning. What begins neither as XML nor as JSON does is not
+// copied to its end: it may have none.
 func Spool(r io.Reader, name string) (*File, error) {
 	s := &File{Name: name, spooled: true}
 	var err error
-	s.f, s.size, err = s.tempFile(func(w io.Writer) error {
-		n, err := io.Copy(w, io.LimitReader(r, maxSpool+1))
-		if n > maxSpool {
-			return ErrLimit
-		}
-		return err
-	})
+	s.f, s.size, err = s.tempFile(func(w io.Writer) error { return s.spool(w, r) })
 	if err != nil {
 		s.Close()
 		return nil, &Error{Off: -1, Path: name, Msg: "cannot be spooled: " + err.Error(), Err: err}
 	}
 	return s.begin()
+}
+
+func (s *File) spool(w io.Writer, r io.Reader) error {
+	head, err := io.ReadAll(io.LimitReader(r, headSize))
+	if err != nil {
+		return err
+	}
+	if _, err := w.Write(head); err != nil {
+		return err
+	}
+	if s.detect(head); s.Format == Unknown {
+		return nil
+	}
+	n, err := io.Copy(w, io.LimitReader(r, maxSpool+1))
+	if n > maxSpool {
+		return ErrLimit
+	}
+	return err
 }
 
 // tempFile makes a temporary file of what write writes, and returns its size. Close
@@ -122,19 +135,27 @@ func (s *File) tempFile(write func(io.Writer) error) (f *os.File, size int64, er
 	return f, size, nil
 }
 
+// headSize is how many bytes of a source tell what it is.
+const headSize = 512
+
 // begin detects the format.
 func (s *File) begin() (*File, error) {
-	var head [512]byte
+	var head [headSize]byte
 	n, err := s.f.ReadAt(head[:], 0)
 	if err != nil && err != io.EOF {
 		s.Close()
 		return nil, badPath(s.Name, err)
 	}
-	if s.alien = alienIn(head[:n]); s.alien == nil {
-		s.Format = detect(head[:n], s.Name)
-	}
+	s.detect(head[:n])
 	s.text, s.end = s, s.size
 	return s, nil
+}
+
+// detect finds the format, or why there is none, by the first bytes.
+func (s *File) detect(head []byte) {
+	if s.alien = alienIn(head); s.alien == nil {
+		s.Format = detect(head, s.Name)
+	}
 }
 
 // Size returns the number of bytes of the source.

@@ -71,6 +71,18 @@ func cheap(t *testing.T, mb uint64, f func() error) error {
 	return err
 }
 
+// A device or a pipe that is no source may have no end, and the disk has one.
+func TestWhatIsNoSourceIsNotSpooled(t *testing.T) {
+	for head, msg := range map[string]string{"\x00": "zeros only", "PK\x03\x04": "zip", "\x8f\x01": "neither XML nor JSON", "5": "neither XML nor JSON"} {
+		r := &endless{head: head, body: strings.Repeat(head[:1], 64), size: 1 << 40}
+		f, err := Spool(r, "pipe")
+		require.NoError(t, err)
+		require.ErrorContains(t, f.Read(new(Reader), none{}, Options{}), msg)
+		require.LessOrEqual(t, r.off, int64(1<<16))
+		require.NoError(t, f.Close())
+	}
+}
+
 func TestHostileXMLIsRefusedCheaply(t *testing.T) {
 	laughs := `<!DOCTYPE l [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><l>&b;</l>`
 	names := strings.Builder{}
