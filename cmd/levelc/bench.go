@@ -125,7 +125,10 @@ func (b *bencher) prepare(ctx context.Context, path string) (*benchLevel, error)
 
 // isCompiled reports whether a file begins as a .lvl file does.
 func isCompiled(path string) (bool, error) {
-	f, err := os.Open(path)
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return false, fmt.Errorf("%s: is no file; bench reads it many times", path)
+	}
+	f, err := openFile(path)
 	if err != nil {
 		return false, err
 	}

@@ -120,7 +120,7 @@ func (d *differ) open(ctx context.Context, name string) (compared, error) {
 	}
 	in = io.MultiReader(bytes.NewReader(head[:n]), in)
 	if d.schema || !isLevel(head[:n]) {
-		s, err := readSchema(in, name) // opens a file a second time
+		s, _, err := schemaIn(in, name)
 		return compared{schema: s}, err
 	}
 	l, err := level.Read(interruptReader{ctx, in}, format.Options{MaxBytes: d.maxBytes})

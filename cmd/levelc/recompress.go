@@ -67,19 +67,28 @@ type inMemory struct{ *bytes.Reader }
 
 func (inMemory) Close() error { return nil }
 
-// reread opens a level that is read twice. Standard input is kept in memory, of which
-// it cannot take much more than what it decodes to.
+// reread opens a level that is read twice. Standard input and pipes are kept in memory, of
+// which they cannot take much more than what they decode to.
 func (c *recompressor) reread(name string) (rereadable, error) {
+	in, path := c.in, "standard input"
 	if name != "-" {
-		return openFile(name)
+		f, err := openFile(name)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := f.Seek(0, io.SeekCurrent); err == nil {
+			return f, nil
+		}
+		defer f.Close()
+		in, path = f, name
 	}
 	most := c.maxBytes + c.maxBytes/4 + 16<<20
-	b, err := io.ReadAll(io.LimitReader(c.in, most+1))
+	b, err := io.ReadAll(io.LimitReader(in, most+1))
 	if err == nil && int64(len(b)) > most {
 		err = fmt.Errorf("longer than %d bytes", most)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("standard input: %w", err)
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return inMemory{bytes.NewReader(b)}, nil
 }

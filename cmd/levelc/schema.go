@@ -235,16 +235,22 @@ func readSchema(in io.Reader, path string) (*format.Schema, error) {
 // readSchemaAndProps is readSchema. It also reports whether the schema is that of a
 // level with dynamic properties.
 func readSchemaAndProps(in io.Reader, path string) (s *format.Schema, props bool, err error) {
-	name := path
-	if path == "-" {
-		name = "standard input"
-	} else {
+	if path != "-" {
 		f, err := openFile(path)
 		if err != nil {
 			return nil, false, err
 		}
 		defer f.Close()
 		in = f
+	}
+	return schemaIn(in, path)
+}
+
+// schemaIn is readSchemaAndProps for a file that is open.
+func schemaIn(in io.Reader, path string) (s *format.Schema, props bool, err error) {
+	name := path
+	if path == "-" {
+		name = "standard input"
 	}
 	r := bufio.NewReader(in)
 	// If it is too short, its reader will say so.

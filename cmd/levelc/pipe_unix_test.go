@@ -1,0 +1,57 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// pipeOf is the name of a pipe out of which data comes, once, as a shell makes it of
+// <(command).
+func pipeOf(t *testing.T, data []byte) string {
+	path := filepath.Join(t.TempDir(), "pipe")
+	require.NoError(t, syscall.Mkfifo(path, 0o600))
+	go func() {
+		if w, err := os.OpenFile(path, os.O_WRONLY, 0); err == nil {
+			_, _ = w.Write(data) // fails if not all of it is read
+			w.Close()
+		}
+	}()
+	return path
+}
+
+func TestPipesAreReadOnce(t *testing.T) {
+	types, err := os.ReadFile(gameSchemaFile(t))
+	require.NoError(t, err)
+	level := compiled(t, "../../testdata/levels/bridge.xml")
+	out := filepath.Join(t.TempDir(), "out.lvl")
+	for _, c := range []struct {
+		verb   []string
+		pipes  [][]byte
+		code   int
+		output string
+	}{
+		{[]string{"verify"}, [][]byte{level}, 0, ""},
+		{[]string{"diff"}, [][]byte{level, level}, 0, ""},
+		{[]string{"diff"}, [][]byte{types, types}, 0, ""},
+		{[]string{"diff", "--schema"}, [][]byte{level, types}, 0, ""},
+		{[]string{"schema", "export", "-o", out}, [][]byte{level}, 0, ""},
+		{[]string{"strip", "-o", out}, [][]byte{level}, 0, ""},
+		{[]string{"recompress", "--compress", "lz4", "-o", out}, [][]byte{level}, 0, ""},
+		{[]string{"check", "../../testdata/levels/bridge.xml", "--schema"}, [][]byte{types}, 0, ""},
+		{[]string{"bench"}, [][]byte{level}, 1, "is no file; bench reads it many times"},
+	} {
+		args := c.verb
+		for _, data := range c.pipes {
+			args = append(args, pipeOf(t, data))
+		}
+		code, said := levelcRun(args...)
+		require.Equal(t, c.code, code, "%q: %s", c.verb, said)
+		require.Contains(t, said, c.output, "%q", c.verb)
+	}
+}
