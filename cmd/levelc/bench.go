@@ -102,7 +102,7 @@ func (b *bencher) run(ctx context.Context, path string) (err error) {
 
 // prepare opens a level, compiled or not. The caller closes it.
 func (b *bencher) prepare(ctx context.Context, path string) (*benchLevel, error) {
-	compiled, err := isCompiled(path)
+	compiled, err := isCompiled(ctx, path)
 	if err != nil {
 		return nil, err
 	}
@@ -124,11 +124,11 @@ func (b *bencher) prepare(ctx context.Context, path string) (*benchLevel, error)
 }
 
 // isCompiled reports whether a file begins as a .lvl file does.
-func isCompiled(path string) (bool, error) {
+func isCompiled(ctx context.Context, path string) (bool, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 		return false, fmt.Errorf("%s: is no file; bench reads it many times", path)
 	}
-	f, err := openFile(path)
+	f, err := openFile(ctx, path)
 	if err != nil {
 		return false, err
 	}

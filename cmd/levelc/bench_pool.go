@@ -22,7 +22,7 @@ const (
 
 // poolStats compiles a source once and prints the statistics of the pool.
 func (b *bencher) poolStats(ctx context.Context, path string) error {
-	compiled, err := isCompiled(path)
+	compiled, err := isCompiled(ctx, path)
 	switch {
 	case err != nil:
 		return err

@@ -106,7 +106,7 @@ type compared struct {
 func (d *differ) open(ctx context.Context, name string) (compared, error) {
 	var in io.Reader = d.in
 	if name != "-" {
-		f, err := openFile(name)
+		f, err := openFile(ctx, name)
 		if err != nil {
 			return compared{}, err
 		}

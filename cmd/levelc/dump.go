@@ -32,12 +32,12 @@ func newDump(s streams) *cobra.Command {
 				}
 				return err
 			}
-			f, err := openLevel(s, o.Name)
+			f, err := openLevel(cmd.Context(), s, o.Name)
 			if err != nil {
 				return err
 			}
 			defer f.Close()
-			if err := view.Dump(s.out, f, o); err != nil {
+			if err := view.Dump(s.out, interruptReader{cmd.Context(), f}, o); err != nil {
 				return aboutLevel(o.Name, err)
 			}
 			return nil

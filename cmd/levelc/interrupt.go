@@ -78,13 +78,28 @@ func (a *awaitedReader) Read(p []byte) (int, error) {
 	}
 }
 
-// openSource opens a source. It stops waiting at an interrupt: a pipe may have nobody
-// at its other end.
+// openSource opens a source, as openAwaited does.
 func openSource(ctx context.Context, path string) (*source.File, error) {
-	info, err := os.Stat(path)
-	if err != nil || info.Mode()&(fs.ModeNamedPipe|fs.ModeCharDevice) == 0 {
+	if !mayWait(path) {
 		return source.Open(path)
 	}
+	f, err := openAwaited(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return source.Spool(awaited(ctx, f), path)
+}
+
+// mayWait reports whether to open a path, or to read from it, may take for ever: a pipe
+// may have nobody at its other end.
+func mayWait(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeCharDevice) != 0
+}
+
+// openAwaited opens a file for which it may have to wait. It stops waiting at an interrupt.
+func openAwaited(ctx context.Context, path string) (*os.File, error) {
 	type opened struct {
 		f   *os.File
 		err error
@@ -96,11 +111,7 @@ func openSource(ctx context.Context, path string) (*source.File, error) {
 	}()
 	select {
 	case o := <-done:
-		if o.err != nil {
-			return nil, o.err
-		}
-		defer o.f.Close()
-		return source.Spool(awaited(ctx, o.f), path)
+		return o.f, o.err
 	case <-ctx.Done():
 		return nil, errInterrupted
 	}

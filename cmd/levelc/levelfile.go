@@ -42,16 +42,16 @@ func levelFiles(args []string) ([]string, error) {
 }
 
 // openLevel opens a compiled level; - is standard input.
-func openLevel(s streams, name string) (io.ReadCloser, error) {
+func openLevel(ctx context.Context, s streams, name string) (io.ReadCloser, error) {
 	if name == "-" {
 		return io.NopCloser(s.in), nil
 	}
-	return openFile(name)
+	return openFile(ctx, name)
 }
 
 // readLevel reads and verifies a compiled level; - is standard input.
 func readLevel(ctx context.Context, s streams, name string, o format.Options) (*level.Level, error) {
-	f, err := openLevel(s, name)
+	f, err := openLevel(ctx, s, name)
 	if err != nil {
 		return nil, err
 	}

@@ -1,17 +1,29 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
-// openFile opens a file that a verb reads. Its errors have the same words as those
-// about sources.
-func openFile(path string) (*os.File, error) {
+// openFile opens a file that a verb reads: an *os.File, unless it has to be waited for.
+// Its errors have the same words as those about sources.
+func openFile(ctx context.Context, path string) (io.ReadCloser, error) {
+	if mayWait(path) {
+		f, err := openAwaited(ctx, path)
+		switch {
+		case errors.Is(err, errInterrupted):
+			return nil, err
+		case err != nil:
+			return nil, cannotRead(path, err)
+		}
+		return awaitedFile{awaited(ctx, f), f}, nil
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, cannotRead(path, err)
@@ -21,6 +33,11 @@ func openFile(path string) (*os.File, error) {
 		return nil, fmt.Errorf("%s: is a directory", path)
 	}
 	return f, nil
+}
+
+type awaitedFile struct {
+	io.Reader
+	io.Closer
 }
 
 // cannotRead says that a path names nothing, or why it cannot be read.

@@ -69,14 +69,14 @@ func (inMemory) Close() error { return nil }
 
 // reread opens a level that is read twice. Standard input and pipes are kept in memory, of
 // which they cannot take much more than what they decode to.
-func (c *recompressor) reread(name string) (rereadable, error) {
+func (c *recompressor) reread(ctx context.Context, name string) (rereadable, error) {
 	in, path := c.in, "standard input"
 	if name != "-" {
-		f, err := openFile(name)
+		f, err := openFile(ctx, name)
 		if err != nil {
 			return nil, err
 		}
-		if _, err := f.Seek(0, io.SeekCurrent); err == nil {
+		if f, ok := f.(rereadable); ok {
 			return f, nil
 		}
 		defer f.Close()
@@ -94,7 +94,7 @@ func (c *recompressor) reread(name string) (rereadable, error) {
 }
 
 func (c *recompressor) run(ctx context.Context, name, path string) error {
-	in, err := c.reread(name)
+	in, err := c.reread(ctx, name)
 	if err != nil {
 		return err
 	}

@@ -205,7 +205,7 @@ func (b *builder) resolve(ctx context.Context) error {
 		b.resolved, err = b.rememberTypes(ctx)
 		return err
 	}
-	s, err := readSchema(b.in, b.schema)
+	s, err := readSchema(ctx, b.in, b.schema)
 	if err == nil {
 		b.resolved, err = resolvedOf(s)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -15,12 +16,12 @@ const (
 // a line, in quotes or not. Empty lines do not count. A line may be @FILE again, by a
 // path that, like all others, is relative to the current folder. Nothing behind a "--"
 // is replaced.
-func expandResponses(args []string) ([]string, error) {
+func expandResponses(ctx context.Context, args []string) ([]string, error) {
 	if len(args) > 0 && strings.HasPrefix(args[0], "__complete") {
 		return args, nil // a shell asks about a line that is being typed
 	}
 	r := responses{room: maxResponse}
-	if err := r.add(plainArguments(args), 0); err != nil {
+	if err := r.add(ctx, plainArguments(args), 0); err != nil {
 		return nil, usageError{err}
 	}
 	return r.args, nil
@@ -46,7 +47,7 @@ func plainArguments(args []string) []argument {
 	return plain
 }
 
-func (r *responses) add(args []argument, depth int) error {
+func (r *responses) add(ctx context.Context, args []argument, depth int) error {
 	for _, arg := range args {
 		a := arg.text
 		if r.done || arg.quoted || len(a) < 2 || a[0] != '@' {
@@ -57,19 +58,19 @@ func (r *responses) add(args []argument, depth int) error {
 		if depth == maxResponseDepth {
 			return fmt.Errorf("%s: response files nested more than %d deep", a, maxResponseDepth)
 		}
-		lines, err := r.read(a[1:])
+		lines, err := r.read(ctx, a[1:])
 		if err != nil {
 			return err
 		}
-		if err := r.add(lines, depth+1); err != nil {
+		if err := r.add(ctx, lines, depth+1); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (r *responses) read(path string) ([]argument, error) {
-	f, err := openFile(path)
+func (r *responses) read(ctx context.Context, path string) ([]argument, error) {
+	f, err := openFile(ctx, path)
 	if err != nil {
 		return nil, fmt.Errorf("the response file %w", err)
 	}

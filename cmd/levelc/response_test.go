@@ -11,11 +11,11 @@ func TestResponseFilesGiveOneArgumentALine(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("a", []byte("\uFEFFone two\r\n\r\n  three\n@b\nlast"), 0o666))
 	require.NoError(t, os.WriteFile("b", []byte("--\n@a\n"), 0o666))
-	got, err := expandResponses([]string{"build", "@", "@a", "@b"})
+	got, err := expandResponses(t.Context(), []string{"build", "@", "@a", "@b"})
 	require.NoError(t, err)
 	require.Equal(t, []string{"build", "@", "one two", "  three", "--", "@a", "last", "@b"}, got)
 
-	got, err = expandResponses([]string{"__complete", "build", "@nowhere"})
+	got, err = expandResponses(t.Context(), []string{"__complete", "build", "@nowhere"})
 	require.NoError(t, err)
 	require.Equal(t, []string{"__complete", "build", "@nowhere"}, got)
 }
@@ -28,7 +28,7 @@ func TestQuotesAroundALineOfAResponseFileGo(t *testing.T) {
 		`'@c.xml'`: "@c.xml", `"--schema a"`: "--schema a", `''`: "", "'a": "'a", "a'": "a'", `'a' 'b'`: `'a' 'b'`, `"a" "b"`: `"a" "b"`, `"a'`: `"a'`, "'": "'",
 	} {
 		require.NoError(t, os.WriteFile("r", []byte(line+"\n"), 0o666))
-		got, err := expandResponses([]string{"@r"})
+		got, err := expandResponses(t.Context(), []string{"@r"})
 		require.NoError(t, err, line)
 		require.Equal(t, []string{want}, got, line)
 	}
@@ -43,13 +43,13 @@ func TestAResponseFileWithTwoArgumentsInALineIsToldOf(t *testing.T) {
 		"-o \tout.lvl":     `r:2: each line is one argument: put "out.lvl" into the line below "-o"`,
 	} {
 		require.NoError(t, os.WriteFile("r", []byte("check\n"+line+"\n"), 0o666))
-		_, err := expandResponses([]string{"@r"})
+		_, err := expandResponses(t.Context(), []string{"@r"})
 		require.EqualError(t, err, say)
 		require.ErrorAs(t, err, new(usageError))
 	}
 	for _, line := range []string{"--schema=a b", "-oa b.lvl", "-", "a -b c", "--\n--schema a b", "--schema\n -a b"} {
 		require.NoError(t, os.WriteFile("r", []byte(line), 0o666))
-		_, err := expandResponses([]string{"@r"})
+		_, err := expandResponses(t.Context(), []string{"@r"})
 		require.NoError(t, err, line)
 	}
 }
@@ -57,11 +57,11 @@ func TestAResponseFileWithTwoArgumentsInALineIsToldOf(t *testing.T) {
 func TestResponseFilesAreBounded(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("round", []byte("@round\n@round\n"), 0o666))
-	_, err := expandResponses([]string{"@round"})
+	_, err := expandResponses(t.Context(), []string{"@round"})
 	require.ErrorContains(t, err, "nested more than 16 deep")
 	require.ErrorAs(t, err, new(usageError))
 	require.NoError(t, os.WriteFile("long", nil, 0o666))
 	require.NoError(t, os.Truncate("long", maxResponse+1))
-	_, err = expandResponses([]string{"@long"})
+	_, err = expandResponses(t.Context(), []string{"@long"})
 	require.ErrorContains(t, err, "too long")
 }

@@ -37,7 +37,7 @@ func run(args []string, s streams) int {
 	root := newRoot(s)
 	help := &faultKeeper{Writer: s.out} // cobra ignores errors when it writes help
 	root.SetOut(help)
-	args, err := expandResponses(args)
+	args, err := expandResponses(ctx, args)
 	if err == nil {
 		args, err = longFlags(args, flagsOfAll(root))
 	}
@@ -45,8 +45,8 @@ func run(args []string, s streams) int {
 		root.SetArgs(args)
 		err = cmp.Or(root.ExecuteContext(ctx), help.err)
 	}
-	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
-		err = errInterrupted
+	if ctx.Err() != nil && (errors.Is(err, context.Canceled) || errors.Is(err, errInterrupted)) {
+		err = errInterrupted // and not about what was read
 	}
 	if err != nil && !errors.Is(err, errReported) {
 		fmt.Fprintf(s.err, "levelc: %v\n", err)

@@ -167,7 +167,7 @@ func (e *exporter) load(ctx context.Context, args []string) (*format.Schema, exp
 	if err := notOver(e.out, args[0]); err != nil {
 		return nil, o, err
 	}
-	s, kept, err := readSchemaAndProps(e.in, args[0])
+	s, kept, err := readSchemaAndProps(ctx, e.in, args[0])
 	o.Unknown = o.Unknown || kept && !e.unknown.given
 	return s, o, err
 }
@@ -186,7 +186,7 @@ func (b *builder) schemaOf(ctx context.Context, files []*source.File) (s *format
 		}
 		return w.Schema, b.types, nil
 	case b.schema != "":
-		s, err = readSchema(b.in, b.schema)
+		s, err = readSchema(ctx, b.in, b.schema)
 		return s, b.schema, err
 	}
 	s, err = b.inferSchema(ctx, files, infer.Options{Source: b.sourceOptions()})
@@ -227,16 +227,16 @@ func refused(types string, w *layout.World, err error) error {
 
 // readSchema reads the schema from a compiled level or from a schema file; - is
 // standard input.
-func readSchema(in io.Reader, path string) (*format.Schema, error) {
-	s, _, err := readSchemaAndProps(in, path)
+func readSchema(ctx context.Context, in io.Reader, path string) (*format.Schema, error) {
+	s, _, err := readSchemaAndProps(ctx, in, path)
 	return s, err
 }
 
 // readSchemaAndProps is readSchema. It also reports whether the schema is that of a
 // level with dynamic properties.
-func readSchemaAndProps(in io.Reader, path string) (s *format.Schema, props bool, err error) {
+func readSchemaAndProps(ctx context.Context, in io.Reader, path string) (s *format.Schema, props bool, err error) {
 	if path != "-" {
-		f, err := openFile(path)
+		f, err := openFile(ctx, path)
 		if err != nil {
 			return nil, false, err
 		}

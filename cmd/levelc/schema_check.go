@@ -136,7 +136,7 @@ func (c *schemaChecker) load(ctx context.Context, name string, isType bool) (*fo
 		isType = true
 	}
 	if !isType {
-		return readSchema(c.in, name)
+		return readSchema(ctx, c.in, name)
 	}
 	w, err := loadTypes(ctx, name, schema.Options{})
 	if err != nil {

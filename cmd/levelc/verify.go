@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 
@@ -22,25 +23,25 @@ func newVerify(s streams) *cobra.Command {
 			"A file of - is standard input.",
 		Example: "  levelc verify assets/*.lvl",
 		Args:    arguments(1, anyNumber),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			files, err := levelFiles(args)
 			if err != nil {
 				return err
 			}
-			return s.each(files, func(name string) error { return verifyFile(s, name, o) })
+			return s.each(files, func(name string) error { return verifyFile(cmd.Context(), s, name, o) })
 		},
 	}
 	maxBytes(cmd, &o.MaxBytes)
 	return cmd
 }
 
-func verifyFile(s streams, name string, o format.Options) error {
-	f, err := openLevel(s, name)
+func verifyFile(ctx context.Context, s streams, name string, o format.Options) error {
+	f, err := openLevel(ctx, s, name)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	r, err := format.NewReader(f, o)
+	r, err := format.NewReader(interruptReader{ctx, f}, o)
 	for err == nil {
 		_, err = r.Next()
 	}
