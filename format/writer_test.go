@@ -230,7 +230,7 @@ func TestLongStringsAndLongPropertiesSpanBlocks(t *testing.T) {
 
 func TestBlocksOfTheGreatestSizeAreRead(t *testing.T) {
 	for _, codec := range []Codec{CodecNone, CodecLZ4, CodecZstd} {
-		if canEncode(codec) != nil || testing.Short() && codec == CodecZstd {
+		if canEncode(codec) != nil || testing.Short() && codec == CodecZstd { // the longer run has it
 			continue
 		}
 		w, err := NewWriter(testSchema(), WriterOptions{BlockBytes: maxRaw, Codec: codec})
@@ -291,7 +291,7 @@ func TestBlocksAreWholeLines(t *testing.T) {
 // So that a table that is mapped is one mapping.
 func TestBlocksThatBeginPagesAreWholePages(t *testing.T) {
 	for _, align := range []int{4 << 10, 16 << 10, 64 << 10} {
-		if testing.Short() && align != 16<<10 {
+		if testing.Short() && align != 16<<10 { // the longer run has all
 			continue
 		}
 		file := writeLevel(t, 30000, false, WriterOptions{Align: align})

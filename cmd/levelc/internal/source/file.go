@@ -85,8 +85,8 @@ const maxSpool = 16 << 30
 
 // Spool copies r, which can be read only once, to a temporary file, so that places in
 // it can be found again. Close removes the file. If the system can do that at once, the
-// file has no name from the beginning. What begins neither as XML nor as JSON does is not
-// copied to its end: it may have none.
+// file has no name from the beginning. What neither begins as XML or JSON does nor is named
+// so is not copied to its end: it may have none.
 func Spool(r io.Reader, name string) (*File, error) {
 	s := &File{Name: name, spooled: true}
 	var err error
