@@ -102,6 +102,17 @@ type compared struct {
 	level  *level.Level
 }
 
+// unread returns a reader of what was read, and of what follows it. It is r itself if that
+// can go back.
+func unread(r io.Reader, b []byte) io.Reader {
+	if s, ok := r.(io.Seeker); ok {
+		if _, err := s.Seek(-int64(len(b)), io.SeekCurrent); err == nil {
+			return r
+		}
+	}
+	return io.MultiReader(bytes.NewReader(b), r)
+}
+
 // open reads a level or a schema file.
 func (d *differ) open(ctx context.Context, name string) (compared, error) {
 	var in io.Reader = d.in
@@ -118,12 +129,12 @@ func (d *differ) open(ctx context.Context, name string) (compared, error) {
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 		return compared{}, fmt.Errorf("%s: %w", name, err)
 	}
-	in = io.MultiReader(bytes.NewReader(head[:n]), in)
+	in = unread(in, head[:n])
 	if d.schema || !isLevel(head[:n]) {
 		s, _, err := schemaIn(in, name)
 		return compared{schema: s}, err
 	}
-	l, err := level.Read(interruptReader{ctx, in}, format.Options{MaxBytes: d.maxBytes})
+	l, err := level.Read(interruptible(ctx, in), format.Options{MaxBytes: d.maxBytes})
 	if err != nil {
 		return compared{}, aboutLevel(name, err)
 	}

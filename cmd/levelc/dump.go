@@ -37,7 +37,7 @@ func newDump(s streams) *cobra.Command {
 				return err
 			}
 			defer f.Close()
-			if err := view.Dump(s.out, interruptReader{cmd.Context(), f}, o); err != nil {
+			if err := view.Dump(s.out, interruptible(cmd.Context(), f), o); err != nil {
 				return aboutLevel(o.Name, err)
 			}
 			return nil

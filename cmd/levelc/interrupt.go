@@ -117,6 +117,36 @@ func openAwaited(ctx context.Context, path string) (*os.File, error) {
 	}
 }
 
+// interruptible returns a reader that ends with the context. It reads at any place if r
+// does, because package format then reads faster.
+func interruptible(ctx context.Context, r io.Reader) io.Reader {
+	if f, ok := r.(randomReader); ok {
+		return interruptFile{interruptReader{ctx, r}, f}
+	}
+	return interruptReader{ctx, r}
+}
+
+type randomReader interface {
+	io.ReadSeeker
+	io.ReaderAt
+}
+
+type interruptFile struct {
+	interruptReader
+	f randomReader
+}
+
+func (i interruptFile) ReadAt(p []byte, off int64) (int, error) {
+	if i.ctx.Err() != nil {
+		return 0, errInterrupted
+	}
+	return i.f.ReadAt(p, off)
+}
+
+func (i interruptFile) Seek(offset int64, whence int) (int64, error) {
+	return i.f.Seek(offset, whence)
+}
+
 type interruptReader struct {
 	ctx context.Context
 	r   io.Reader

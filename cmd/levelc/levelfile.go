@@ -56,7 +56,7 @@ func readLevel(ctx context.Context, s streams, name string, o format.Options) (*
 		return nil, err
 	}
 	defer f.Close()
-	l, err := level.Read(interruptReader{ctx, f}, o)
+	l, err := level.Read(interruptible(ctx, f), o)
 	if err != nil {
 		return nil, aboutLevel(name, err)
 	}

@@ -105,7 +105,7 @@ func (c *recompressor) run(ctx context.Context, name, path string) error {
 		if err != nil {
 			return aboutLevel(name, err)
 		}
-		size, err := format.Rewrite(out, interruptReader{ctx, in}, format.RewriteOptions{Read: o, Align: int(c.align), Codec: codec, Small: c.best})
+		size, err := format.Rewrite(out, interruptible(ctx, in), format.RewriteOptions{Read: o, Align: int(c.align), Codec: codec, Small: c.best})
 		if err != nil {
 			return aboutLevel(name, err)
 		}
@@ -129,7 +129,7 @@ func (c *recompressor) run(ctx context.Context, name, path string) error {
 
 // look reads a level once, and finds what has to stay the same.
 func (c *recompressor) look(ctx context.Context, in io.ReadSeeker, o format.Options) (before [16]byte, codec format.Codec, err error) {
-	if before, err = rebuild.Fingerprint(interruptReader{ctx, in}, o); err != nil {
+	if before, err = rebuild.Fingerprint(interruptible(ctx, in), o); err != nil {
 		return before, 0, err
 	}
 	if _, err = in.Seek(0, io.SeekStart); err != nil || c.codec.set {

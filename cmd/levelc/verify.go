@@ -41,11 +41,9 @@ func verifyFile(ctx context.Context, s streams, name string, o format.Options) e
 		return err
 	}
 	defer f.Close()
-	r, err := format.NewReader(f, o) // which reads a file faster than an interruptReader
+	r, err := format.NewReader(interruptible(ctx, f), o)
 	for err == nil {
-		if _, err = r.Next(); err == nil && ctx.Err() != nil {
-			err = errInterrupted
-		}
+		_, err = r.Next()
 	}
 	if err != io.EOF {
 		return aboutLevel(name, err)
