@@ -20,6 +20,7 @@ const (
 type frame struct {
 	what   what
 	texts  bool // there was text
+	took   bool // there was a text that came in parts: see textPart
 	listed bool // inStruct: one of several objects in a JSON list, or inside one
 	scope  *scope
 	table  *table // of the row; nil in the document

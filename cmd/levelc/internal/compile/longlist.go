@@ -81,7 +81,7 @@ func (c *compiler) tooLong(name []byte, v *source.Value, most string) {
 	c.report(source.Pos{Off: v.At, Member: string(name)}, fmt.Sprintf("%s: more than %s, and no span takes them", name, most), hint)
 }
 
-// pieces is a list that arrives in parts, see source.Value.More.
+// pieces is a list or a text that arrives in parts, see source.Value.More.
 type pieces struct {
 	on     bool
 	span   *field // that takes them one after another; nil if they are joined
@@ -90,10 +90,14 @@ type pieces struct {
 	nulls  bool   // there was only null so far
 	wrong  bool   // nothing more is taken
 	joiner source.Joiner
+	textAt int64 // of a text
 }
 
 // piece takes a part of a list. When the list is complete, it returns it.
 func (c *compiler) piece(name []byte, v *source.Value) *source.Value {
+	if !c.fail(c.ctx.Err()) {
+		return nil
+	}
 	p := &c.pieces
 	first := !p.on
 	if p.on = v.More; first {

@@ -33,6 +33,8 @@ func (c *compiler) reading(f *source.File, o Options) source.Options {
 	o.Source.Numbers, o.Source.Rows = source.LongList, true
 	if f.Format == source.JSON {
 		o.Source.Parts, o.Source.ListParts = mostJoined, cmp.Or(o.Source.ListParts, source.ManyItems)
+	} else {
+		o.Source.Parts, o.Source.Limits.Text = source.PartSize, cmp.Or(o.Source.Limits.Text, longestText)
 	}
 	return o.Source
 }

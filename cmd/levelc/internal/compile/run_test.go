@@ -25,11 +25,19 @@ type outcome struct {
 // sink.
 func compileAll(t *testing.T, s *format.Schema, policy Policy, sources ...string) outcome {
 	t.Helper()
-	return compileWith(t, s, policy, source.Options{Blanks: true, Numbers: source.LongList, Rows: true}, sources...)
+	return compileWith(t, s, policy, allBlanks, sources...)
 }
+
+var allBlanks = source.Options{Blanks: true, Numbers: source.LongList, Rows: true}
 
 // compileWith is compileAll for sources that are read in another way.
 func compileWith(t *testing.T, s *format.Schema, policy Policy, o source.Options, sources ...string) outcome {
+	t.Helper()
+	return compileThrough(t, s, policy, o, func(c *compiler) source.Handler { return c }, sources...)
+}
+
+// compileThrough is compileWith for a compiler that is called through another handler.
+func compileThrough(t *testing.T, s *format.Schema, policy Policy, o source.Options, through func(*compiler) source.Handler, sources ...string) outcome {
 	t.Helper()
 	plan, err := NewPlan(s)
 	require.NoError(t, err)
@@ -42,10 +50,10 @@ func compileWith(t *testing.T, s *format.Schema, policy Policy, o source.Options
 	for i, text := range sources {
 		if strings.HasPrefix(text, "<") {
 			c.begin(i, source.XML)
-			err = r.XML(strings.NewReader(text), c, o)
+			err = r.XML(strings.NewReader(text), through(c), o)
 		} else {
 			c.begin(i, source.JSON)
-			err = r.JSON(bytes.NewReader([]byte(text)), int64(len(text)), c, o)
+			err = r.JSON(bytes.NewReader([]byte(text)), int64(len(text)), through(c), o)
 		}
 		var broken *source.Error
 		if errors.As(err, &broken) {

@@ -227,11 +227,17 @@ func (c *compiler) elementWord(d *field) string {
 	return fmt.Sprintf("elements, <%s .../>", d.label[source.XML])
 }
 
+// textIsElements reports whether the text of an element is a list of such elements.
+func textIsElements(f *frame) bool {
+	d := f.scope.text
+	return d == nil || f.table.scalar && plain(d.Type) && !d.Type.IsFlags()
+}
+
 // closeElementText handles the text of an element of a span. A text that can be divided
 // is a list of elements. A string or an id is one element, including its spaces.
 func (c *compiler) closeElementText(f *frame, v *source.Value) {
 	d := f.scope.text
-	if d != nil && (!f.table.scalar || !plain(d.Type) || d.Type.IsFlags()) {
+	if !textIsElements(f) {
 		c.set(f, d, v)
 		return
 	}
@@ -253,7 +259,11 @@ func (c *compiler) setList(f *frame, d *field, v *source.Value) {
 	ok := false
 	switch v.Kind {
 	case source.Text:
-		ok = l.text(v.Bytes)
+		if v.More {
+			ok = l.part(v.Bytes)
+		} else {
+			ok = l.text(v.Bytes)
+		}
 	case source.List:
 		ok = l.items(v.Items)
 	case source.Numbers:
@@ -285,6 +295,8 @@ type lister struct {
 	n     int // values so far
 	item  int // items of the list: a colour is one item and several values
 	outer int // of them, those of the list itself and not of lists in it
+	// commas is how many there are behind the last value of a text that comes in parts.
+	commas int
 }
 
 func (l *lister) value(kind source.ValueKind, b []byte) bool {

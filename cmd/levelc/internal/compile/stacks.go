@@ -20,6 +20,7 @@ type stacks struct {
 	lists    spill.Vec[openList]
 	listKeys spill.Vec[byte] // of lists in lists
 	spaces   spill.Vec[spaced]
+	partial  spill.Vec[byte] // a text that comes in parts, or an item of it
 
 	homes struct {
 		frames  [24]frame
@@ -46,6 +47,7 @@ func (s *stacks) init(p *smallalloc.Pool) {
 	s.lists.Init(s.homes.lists[:], p)
 	s.listKeys.Init(nil, p)
 	s.spaces.Init(nil, p)
+	s.partial.Init(nil, p)
 }
 
 // keepMost is how much heap storage a source leaves to the next one, in elements.
@@ -64,6 +66,7 @@ func (s *stacks) rest() {
 	s.lists.Rest(keepMost)
 	s.listKeys.Rest(keepMost)
 	s.spaces.Rest(keepMost)
+	s.partial.Rest(keepMost)
 }
 
 // drop removes the row of f, the innermost frame with one, from the stacks.
@@ -96,7 +99,7 @@ func (c *compiler) spills(to []spill.Count) []spill.Count {
 	to = append(to, c.frames.Count("open frames"), c.rows.Count("open rows"), c.given.Count("fields given"),
 		c.text.Count("text of open elements"), c.list.Count("rows of a list"), c.wrapper.Count("name of the wrapper"),
 		c.digits.Count("integer ids"), c.late.Count("defaults"), c.lists.Count("open lists"), c.listKeys.Count("names of lists in lists"),
-		c.spaces.Count("elements with xml:space"))
+		c.spaces.Count("elements with xml:space"), c.partial.Count("texts in parts"))
 	var rows, runs spill.Count
 	for i := range c.elements {
 		rows = sum(c.elements[i].rows.Count("span elements of a node"), rows)

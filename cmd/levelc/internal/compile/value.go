@@ -136,6 +136,11 @@ const mostText = 32 << 20
 // Text implements source.Handler. It joins the pieces between the children of an
 // element; the stack allows the pieces of a child to come between.
 func (c *compiler) Text(v *source.Value) bool {
+	if v.More || c.pieces.on {
+		if v = c.textPart(v); v == nil {
+			return c.fatal == nil
+		}
+	}
 	blank := c.syntax == source.XML && len(source.Trim(v.Bytes)) == 0
 	if c.skip > 0 {
 		if c.keep != nil {
@@ -147,8 +152,12 @@ func (c *compiler) Text(v *source.Value) bool {
 	if blank && c.trims(f) {
 		return true
 	}
-	if f.scope.text == nil && !(f.what == inElement && f.table.group > 0) {
+	if c.takesNoText(f) {
 		c.unknownText(f, v)
+		return true
+	}
+	if f.took {
+		c.report(source.Pos{Off: v.At}, "more text, behind an element: a long list must be in one piece", "")
 		return true
 	}
 	if c.text.Len()+len(v.Bytes) > mostText {
@@ -160,6 +169,11 @@ func (c *compiler) Text(v *source.Value) bool {
 	}
 	c.text.Append(v.Bytes...)
 	return true
+}
+
+// takesNoText reports whether text in an element has no place.
+func (c *compiler) takesNoText(f *frame) bool {
+	return f.scope.text == nil && !(f.what == inElement && f.table.group > 0)
 }
 
 // closeText gives an element's text to its field. Numbers, ids and the like are taken

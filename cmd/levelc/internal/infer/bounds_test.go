@@ -128,3 +128,17 @@ func TestTheSameSourcesGiveTheSameSchema(t *testing.T) {
 		require.Equal(t, want, from(t, texts...))
 	}
 }
+
+// A text that the reader gives in parts has the type that it has as a whole.
+func TestALongTextHasTheTypeOfAllOfIt(t *testing.T) {
+	heights := func(last string) string {
+		return "<level><terrain>" + strings.Repeat("12 200 7\n", 100_000) + last + "</terrain><terrain>1 2</terrain></level>"
+	}
+	for last, want := range map[string]string{"": "u8", "70000": "u32", "0.5": "f32"} {
+		require.Contains(t, shape(from(t, heights(last))), want)
+	}
+	requireBuilds(t, []string{heights("-70000")}, true)
+	files := spool(t, "<level>"+strings.Repeat("1", 65<<20)+"</level>")
+	_, err := infer.Files(context.Background(), files, infer.Options{})
+	require.ErrorContains(t, err, "a text of more than 67108864 bytes")
+}

@@ -198,7 +198,7 @@ func gather(ctx context.Context, files []*source.File, kinds map[string]bool, ho
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if o.Source.Parts = 0; f.Format == source.JSON {
+		if o.Source.Parts, o.Source.Limits.Text = source.PartSize, mostText; f.Format == source.JSON {
 			o.Source.Parts, o.Source.ListParts = mostText/4, cmp.Or(o.Source.ListParts, source.ManyItems)
 		}
 		g.begin(f.Format == source.JSON)

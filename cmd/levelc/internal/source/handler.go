@@ -65,7 +65,7 @@ const (
 type Value struct {
 	Kind  ValueKind
 	Mixed bool // JSON: an element of an array that has objects in it as well
-	More  bool // JSON: the next Value continues this array, Numbers behind a comma; see Options.Parts and ListParts
+	More  bool // the next Text continues this one, or the next Value this array of JSON, Numbers behind a comma; see Options.Parts and ListParts
 	Bytes []byte
 	Items []Value // arrays may nest
 	At    int64   // XML: the offset of the value; JSON: of the innermost object around it

@@ -128,12 +128,16 @@ func TestHugeXMLOfSmallElementsNeedsLittleMemory(t *testing.T) {
 func TestALongTextInPartsNeedsLittleMemory(t *testing.T) {
 	var r Reader
 	for _, body := range []string{"1,", "\u00e9]x", "&#0233;x", "xy\r\n"} {
-		read := func(most int) error {
-			doc := &endless{head: "<a>", body: body, size: 16 << 20, tail: "</a>"}
-			return cheap(t, 2, func() error { return r.XML(doc, none{}, Options{Parts: PartSize, Limits: Limits{Token: most}}) })
+		read := func(head string, l Limits) error {
+			doc := &endless{head: "<a>" + head, body: body, size: 16 << 20, tail: "</a>"}
+			return cheap(t, 2, func() error { return r.XML(doc, none{}, Options{Parts: PartSize, Limits: l}) })
 		}
-		require.NoError(t, read(32<<20), body)
-		require.EqualError(t, read(8<<20), "a text of more than 8388608 bytes (at byte 3)", body)
+		require.NoError(t, read("", Limits{Token: 32 << 20}), body)
+		require.NoError(t, read("", Limits{Token: 4 * PartSize, Text: 32 << 20}), body)
+		require.EqualError(t, read("", Limits{Token: 8 << 20}), "a text of more than 8388608 bytes (at byte 3)", body)
+		require.EqualError(t, read("", Limits{Token: 4 * PartSize, Text: 8 << 20}), "a text of more than 8388608 bytes (at byte 3)", body)
+		// Behind a comment it does not come in parts.
+		require.ErrorContains(t, read(strings.Repeat("1,", 2*PartSize)+"<!---->", Limits{Token: 4 * PartSize, Text: 32 << 20}), "a text of more than 262144 bytes", body)
 	}
 }
 

@@ -30,10 +30,11 @@ type Options struct {
 	Rows bool
 	// Parts is the length from which on an XML text is reported in several parts, one
 	// Text after another, so that it need not be in memory as a whole, and an array of
-	// Numbers as several Values, see Value.More. Limits.Token limits a text as a whole,
-	// but each Value of an array. The reader chooses where to divide them. An array
-	// that has been divided may contain only numbers. With 0 nothing is divided. See
-	// PartSize.
+	// Numbers as several Values, see Value.More. Limits.Text limits a text as a whole,
+	// Limits.Token each Value of an array. The reader chooses where to divide them: a
+	// text behind a separator of a list, if there is one in the last half of the part.
+	// An array that has been divided may contain only numbers. With 0 nothing is
+	// divided. See PartSize.
 	Parts int
 	// ListParts is the number of values, or of 16 bytes of their text, from which on an
 	// array is reported as several Values of kind List, see Value.More, unless Numbers
@@ -79,6 +80,7 @@ type Limits struct {
 	Name       int // bytes of one name: 4 KiB
 	Number     int // bytes of one JSON number: 1 KiB
 	Token      int // bytes of one tag, text, comment or string, and of a JSON object's scalars: 16 MiB
+	Text       int // bytes of an XML text that is reported in parts: as many as Token
 	Members    int // of one JSON object: 2^20
 	Items      int // of one JSON array without objects, nested ones included: 2^22
 }
@@ -101,6 +103,7 @@ func (l Limits) withDefaults() Limits {
 	set(&l.Name, 4<<10, 1<<16)
 	set(&l.Number, mostNumber, 1<<16)
 	set(&l.Token, 16<<20, 1<<30)
+	set(&l.Text, l.Token, 1<<30)
 	set(&l.Members, 1<<20, 1<<30)
 	set(&l.Items, 1<<22, 1<<30)
 	return l

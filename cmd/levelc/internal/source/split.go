@@ -33,6 +33,37 @@ func Split(b []byte) Items {
 	return bracketed(b)
 }
 
+// SplitPart is Split for a part of a list, in which brackets are not those of the list.
+func SplitPart(b []byte) Items { return Items{b: b} }
+
+// CutLast divides b in front of its last item if that may go on behind b: items ends with
+// a separator, or is empty.
+func CutLast(b []byte) (items, last []byte) {
+	i := len(b)
+	for i > 0 && listByte[b[i-1]] == 0 {
+		i--
+	}
+	return b[:i], b[i:]
+}
+
+// Commas is how many commas stand at the ends of a part of a list.
+type Commas struct{ Front, Back int }
+
+// TrimSeparators cuts off white space and commas at both ends of b. If there is nothing
+// else in b, all commas are at the front.
+func TrimSeparators(b []byte) ([]byte, Commas) {
+	var n Commas
+	for len(b) > 0 && listByte[b[0]] > 0 {
+		n.Front += int(listByte[b[0]] - 1)
+		b = b[1:]
+	}
+	for len(b) > 0 && listByte[b[len(b)-1]] > 0 {
+		n.Back += int(listByte[b[len(b)-1]] - 1)
+		b = b[:len(b)-1]
+	}
+	return b, n
+}
+
 // bracketed is Split for a text that may have brackets around it.
 func bracketed(b []byte) Items {
 	t := Trim(b)

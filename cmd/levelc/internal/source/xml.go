@@ -215,7 +215,7 @@ func (x *xmlReader) content() error {
 		}
 		next := x.buf[x.pos+end+1]
 		// Mere indentation is skipped at once.
-		if x.pending || end > 0 && (!blank || x.preserve || x.leaf && next == '/' || next == '!' || next == '?' || end > x.opt.Limits.Token || x.told > 0) {
+		if x.pending || x.told > 0 || end > 0 && (!blank || x.preserve || x.leaf && next == '/' || next == '!' || next == '?' || end > x.opt.Limits.Token) {
 			if err := x.text(end, blank, plain, next); err != nil {
 				return err
 			}
@@ -280,23 +280,28 @@ func (x *xmlReader) part(n int, plain bool, st status) (bool, error) {
 		return false, nil
 	}
 	b := bytes.TrimRight(x.buf[x.pos:x.pos+n], "]\r") // which may go on as "]]>" or a line's end
+	if i := bytes.LastIndexAny(b, " \t\n,") + 1; i > len(b)/2 && space(b, 0) < i {
+		b = b[:i]
+	}
 	if len(b) == 0 || x.told == 0 && space(b, 0) == len(b) {
 		return false, nil
-	}
-	if err := x.long(len(b), "text"); err != nil {
-		return false, err
 	}
 	x.val.At = x.off(x.pos)
 	if x.told == 0 {
 		x.toldAt = x.val.At
 	}
-	x.told += len(b)
+	if x.told += len(b); x.told > x.opt.Limits.Text {
+		return false, x.tooLong(x.toldAt, "text", x.opt.Limits.Text)
+	}
 	x.pos += len(b)
 	if !plain {
 		x.decoded.Reset()
 		b = spill.Append(&x.decoded, len(b), b, appendText)
 	}
-	return true, x.report(b, true)
+	x.val.More = true
+	err := x.report(b, true)
+	x.val.More = false
+	return true, err
 }
 
 // refers reports whether there is a reference in a text.

@@ -28,18 +28,22 @@ func (x *xmlReader) retry(n int, st status, what string) error {
 
 // long checks that a token of n bytes is not too long.
 func (x *xmlReader) long(n int, what string) error {
-	at := x.off(x.pos)
-	if what == "text" && x.told > 0 {
-		n, at = n+x.told, x.toldAt
-	}
-	if n > x.opt.Limits.Token {
-		err := limit(at, "a %s of more than %d bytes", strings.TrimPrefix(what, "the "), x.opt.Limits.Token)
-		if what == "text" || what == "tag" {
-			err.advise("a list may be given by several elements of its name, each with a part of it")
-		}
-		return err
+	l := &x.opt.Limits
+	switch {
+	case n > l.Token:
+		return x.tooLong(x.off(x.pos), what, l.Token)
+	case what == "text" && x.told > 0 && x.told+n > l.Text:
+		return x.tooLong(x.toldAt, what, l.Text)
 	}
 	return nil
+}
+
+func (x *xmlReader) tooLong(at int64, what string, most int) error {
+	err := limit(at, "a %s of more than %d bytes", strings.TrimPrefix(what, "the "), most)
+	if what == "text" || what == "tag" {
+		err.advise("a list may be given by several elements of its name, each with a part of it")
+	}
+	return err
 }
 
 // broken says that the file could not be read on.

@@ -87,6 +87,15 @@ type joined struct {
 	record
 	text []byte
 	from int64
+	more bool // the last part was not the last of its text
+}
+
+// ended is flush where a text has to be complete.
+func (j *joined) ended() bool {
+	if j.more {
+		j.out.WriteString("a text without its last part\n")
+	}
+	return j.flush()
 }
 
 func (j *joined) flush() bool {
@@ -103,14 +112,14 @@ func (j *joined) all() string {
 	return j.out.String()
 }
 
-func (j *joined) Open(name []byte, at int64) bool { return j.flush() && j.record.Open(name, at) }
-func (j *joined) Close(at int64) bool             { return j.flush() && j.record.Close(at) }
+func (j *joined) Open(name []byte, at int64) bool { return j.ended() && j.record.Open(name, at) }
+func (j *joined) Close(at int64) bool             { return j.ended() && j.record.Close(at) }
 
 func (j *joined) Text(v *Value) bool {
 	if len(j.text) == 0 {
 		j.from = v.At
 	}
-	j.text = append(j.text, v.Bytes...)
+	j.text, j.more = append(j.text, v.Bytes...), v.More
 	return true
 }
 

@@ -1,0 +1,193 @@
+package compile
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
+)
+
+// A long text of XML arrives in parts, see source.Options.Parts. If it is a list for a
+// span, the span takes the items of one part after another, however many there are.
+// Parts of other texts are joined.
+
+// longestText is the longest text that may come in parts.
+const longestText = 1 << 30
+
+// textPart takes a part of a text. With the last one it returns the text, unless a span
+// has taken it.
+func (c *compiler) textPart(v *source.Value) *source.Value {
+	if !c.fail(c.ctx.Err()) {
+		return nil
+	}
+	p := &c.pieces
+	first := !p.on
+	if p.on = v.More; first {
+		p.span, p.wrong = nil, c.skip > 0 && c.keep == nil
+		p.textAt = v.At
+		c.partial.Reset()
+		if c.skip == 0 && c.keep == nil && c.takesNoText(c.frames.Top()) {
+			p.wrong = true // with the first part, all is said
+			return v
+		}
+	}
+	switch {
+	case p.wrong:
+	case first && c.textList(v):
+		c.beginTextList(v)
+	case p.span != nil:
+		c.moreTextList(v)
+	default:
+		return c.joinText(v)
+	}
+	return nil
+}
+
+// textList reports whether the text that v begins is a list for a span, as far as v shows
+// it. A list in brackets is decided by its end, and one around elements is joined.
+func (c *compiler) textList(v *source.Value) bool {
+	if c.skip > 0 {
+		return false
+	}
+	f := c.frames.Top()
+	if f.texts || f.took {
+		return false
+	}
+	d := f.scope.text
+	switch {
+	case f.what == inElement && textIsElements(f):
+		d = f.span
+		if f.table.group == 0 {
+			return false
+		}
+	case f.what != inNode && f.what != inElement || d == nil || d.how != howSpan || d.elems.group == 0:
+		return false
+	}
+	b := bytes.TrimLeft(v.Bytes, " \t\r\n")
+	if items, _ := source.CutLast(v.Bytes); len(items) == 0 || b[0] == '(' || b[0] == '[' {
+		return false
+	}
+	c.pieces.span = d
+	return true
+}
+
+// beginTextList takes the first part of such a list.
+func (c *compiler) beginTextList(v *source.Value) {
+	f := c.frames.Top()
+	f.took = true
+	c.pieces.wrong = true // until setList has taken it
+	c.scratch = *v
+	var last []byte
+	c.scratch.Bytes, last = source.CutLast(v.Bytes)
+	c.partial.Append(last...)
+	c.here = here{at: v.At}
+	if f.what == inElement {
+		c.closeElementText(f, &c.scratch)
+		return
+	}
+	c.set(f, f.scope.text, &c.scratch)
+}
+
+// moreTextList takes another part of it.
+func (c *compiler) moreTextList(v *source.Value) {
+	p, b := &c.pieces, v.Bytes
+	if c.partial.Len() > 0 { // an item has begun before
+		if c.partial.Len()+len(b) > mostJoined {
+			p.wrong = true
+			c.report(source.Pos{Off: v.At}, fmt.Sprintf("an item of more than %d MiB in a list", mostJoined>>20), "")
+			return
+		}
+		c.partial.Append(b...)
+		b = c.partial.Slice()
+	}
+	var last []byte
+	if v.More {
+		b, last = source.CutLast(b)
+	}
+	c.here = here{at: v.At}
+	p.list.item = 0 // places are counted from this part on
+	ok := p.list.part(b)
+	if ok && !v.More {
+		ok = p.list.last()
+	}
+	if p.wrong = !ok; ok {
+		owner := c.frames.Top()
+		if owner.what == inList {
+			owner = &c.frames.Slice()[c.frames.Len()-2]
+		}
+		p.list.give(owner)
+	}
+	if c.partial.Len() > 0 {
+		c.partial.Truncate(copy(c.partial.Slice(), last))
+		return
+	}
+	c.partial.Append(last...)
+}
+
+// closeTook ends an element whose text has come in parts.
+func (c *compiler) closeTook(f *frame) {
+	if f.what == inList && c.isAnyGiven(f) {
+		c.here = here{at: f.at}
+		c.report(c.place(0), f.span.label[c.syntax]+": text beside fields", "give one or the other")
+	}
+}
+
+// joinText adds a part to a text that no span takes, and returns all of it with the last.
+func (c *compiler) joinText(v *source.Value) *source.Value {
+	p := &c.pieces
+	if c.partial.Len()+len(v.Bytes) > mostJoined {
+		p.wrong = true
+		if c.skip == 0 {
+			c.frames.Top().took = true
+		}
+		c.report(source.Pos{Off: p.textAt}, fmt.Sprintf("a text of more than %d bytes", mostJoined), "only a list, in the text of a span, may be longer")
+		return nil
+	}
+	if c.partial.Append(v.Bytes...); v.More {
+		return nil
+	}
+	c.long = source.Value{Kind: source.Text, Bytes: c.partial.Slice(), At: p.textAt}
+	return &c.long
+}
+
+// part takes the items of a part of a text, which ends between two of them or is the last
+// part. The separators at its ends count together with those of its neighbours.
+func (l *lister) part(b []byte) bool {
+	b, n := source.TrimSeparators(b)
+	if l.commas > 0 && n.Front > 0 {
+		return l.missing(0)
+	}
+	if l.commas += n.Front; l.commas > 1 || l.n == 0 && l.commas > 0 {
+		return l.missing(1)
+	}
+	if len(b) == 0 {
+		return true
+	}
+	l.commas = n.Back
+	it, ran := source.SplitPart(b), false
+	for it.Next() {
+		if l.whole() && !ran {
+			it, ran = source.SplitPart(l.run(b[it.At():])), true
+			continue
+		}
+		if !l.value(source.Text, it.Item()) {
+			return false
+		}
+	}
+	return it.Err() == nil && n.Back < 2 || l.missing(l.item+1)
+}
+
+// last ends a list that has come in parts.
+func (l *lister) last() bool {
+	if l.commas > 0 {
+		return l.missing(l.item + 1)
+	}
+	l.c.here.at = l.c.pieces.textAt
+	return l.end()
+}
+
+// missing reports that there is no item where there should be the nth of the part.
+func (l *lister) missing(n int) bool {
+	l.c.complain(emptyItem, l.span, source.Text, nil, n)
+	return false
+}
