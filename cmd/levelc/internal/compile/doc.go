@@ -46,7 +46,9 @@
 //	spans        child elements or objects of the field's name, one by one; where the
 //	             elements are values or have number fields only, also a list of all,
 //	             flat or (in JSON) each element a list of its own. Not both. In JSON, an
-//	             element whose text is a list may be that list
+//	             element whose text is a list may be that list. A list in JSON, or in the
+//	             text of an element, may be longer than there is memory; in brackets or
+//	             in an attribute it has at most 16 MiB
 //	maps         a span that takes what stands under names that no field has
 //
 // JSON's lists of objects in a list become one list, of elements or nodes, if they are
