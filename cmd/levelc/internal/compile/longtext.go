@@ -140,7 +140,7 @@ func (c *compiler) joinText(v *source.Value) *source.Value {
 		if c.skip == 0 {
 			c.frames.Top().took = true
 		}
-		c.report(source.Pos{Off: p.textAt}, fmt.Sprintf("a text of more than %d bytes", mostJoined), "only a list, in the text of a span, may be longer")
+		c.report(source.Pos{Off: p.textAt}, fmt.Sprintf("a text of more than %d bytes", mostJoined), "only a list for a span may be longer, without brackets around it")
 		return nil
 	}
 	if c.partial.Append(v.Bytes...); v.More {
