@@ -65,7 +65,9 @@ func textSchema(fields ...format.Field) *format.Schema {
 		makeTable("n", format.ClassNode, role(span("own", "n.own"), format.RoleText), span("list", "n.list"), fld("one", format.TypeU8), fld("word", format.TypeStr)),
 		makeTable("n.own", format.ClassArray, fields...),
 		makeTable("n.list", format.ClassArray, fields...),
-		makeTable("bare", format.ClassNode, fld("one", format.TypeU8)),
+		makeTable("bare", format.ClassNode, fld("one", format.TypeU8), span("row", "bare.row")),
+		makeTable("bare.row", format.ClassArray, fld("tag", format.TypeStr), role(span("items", "bare.row.items"), format.RoleText)),
+		makeTable("bare.row.items", format.ClassArray, fields...),
 	}}
 }
 
@@ -91,6 +93,7 @@ func TestTextsInPartsAreWhatTheyAreWhole(t *testing.T) {
 			for _, around := range []string{
 				`<n>%s</n>`, `<n><list>%s</list></n>`, `<n><one>%s</one></n>`, `<n><word>%s</word></n>`, `<n><lost>%s</lost></n>`, `<n><lost a="1"><x/>%s</lost></n>`,
 				`<n list="1 2 3 4 5 6"><list>%s</list></n>`, `<n own="1 2 3 4 5 6">%s</n>`, `<n><list>%s</list><list>1 2 3 4 5 6</list></n>`, `<n>%s</n><n/>`, `<bare>%s</bare>`, `<bare><lost>%s</lost></bare>`,
+				`<bare><row tag="a">%s</row><row tag="b">1 2 3 4 5 6</row></bare>`, `<bare><row items="1 2 3 4 5 6">%s</row></bare>`,
 			} {
 				text := "<r>" + fmt.Sprintf(around, text) + "</r>"
 				plain := !strings.ContainsAny(text, "&!") // parted does not know where the bytes of others are
