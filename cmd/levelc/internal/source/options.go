@@ -32,7 +32,7 @@ type Options struct {
 	// Text after another, so that it need not be in memory as a whole, and an array of
 	// Numbers as several Values, see Value.More. Limits.Text limits a text as a whole,
 	// Limits.Token each Value of an array. The reader chooses where to divide them: a
-	// text behind a separator of a list, if there is one in the last half of the part.
+	// text behind a separator of a list, if there is one near the end of the part.
 	// An array that has been divided may contain only numbers. With 0 nothing is
 	// divided. See PartSize.
 	Parts int

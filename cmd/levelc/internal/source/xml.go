@@ -272,6 +272,9 @@ func (x *xmlReader) text(n int, blank, plain bool, next byte) error {
 // between the two tags of an element, on one line, is its text and no layout.
 func inLine(b []byte) bool { return bytes.IndexByte(b, '\n') < 0 }
 
+// mostItem is how far from the end of a part a separator is looked for: base64 has none.
+const mostItem = 1 << 10
+
 // part reports the next n bytes, or most of them, if they are the beginning of a text
 // that comes in parts. It reports whether it did. Texts of only white space, and texts
 // that are kept for later, are decided only as a whole.
@@ -280,7 +283,8 @@ func (x *xmlReader) part(n int, plain bool, st status) (bool, error) {
 		return false, nil
 	}
 	b := bytes.TrimRight(x.buf[x.pos:x.pos+n], "]\r") // which may go on as "]]>" or a line's end
-	if i := bytes.LastIndexAny(b, " \t\n,") + 1; i > len(b)/2 && space(b, 0) < i {
+	tail := max(0, len(b)-mostItem)
+	if i := tail + bytes.LastIndexAny(b[tail:], " \t\n,") + 1; i > tail && space(b, 0) < i {
 		b = b[:i]
 	}
 	if len(b) == 0 || x.told == 0 && space(b, 0) == len(b) {
