@@ -21,9 +21,10 @@ func TestDepfileEscapesWhatMakeWouldTake(t *testing.T) {
 		`a\b`:     `a\b`,
 		"ä":       "ä",
 		"a:b.xml": `a\:b.xml`,
+		"ab:c":    `ab\:c`,
 		`a\:`:     `a\\\:`,
 	} {
-		if filepath.Separator == '\\' && path != filepath.ToSlash(path) {
+		if filepath.VolumeName(path) != "" || path != filepath.ToSlash(path) {
 			continue // there it is no part of a name
 		}
 		got, ok := makeName(path)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -72,6 +73,27 @@ func (w *watched) put(name, text string) {
 	require.NoError(w.t, os.WriteFile(path, []byte(text), 0o666))
 }
 
+func (w *watched) rename(from, to string) {
+	w.t.Helper()
+	w.insist(func() error { return os.Rename(filepath.Join(w.dir, from), filepath.Join(w.dir, to)) })
+}
+
+func (w *watched) remove(name string) {
+	w.t.Helper()
+	w.insist(func() error { return os.Remove(filepath.Join(w.dir, name)) })
+}
+
+// insist does something to a file that levelc may be reading just then, which Windows
+// refuses.
+func (w *watched) insist(do func() error) {
+	w.t.Helper()
+	err := do()
+	for end := time.Now().Add(patience); err != nil && runtime.GOOS == "windows" && time.Now().Before(end); err = do() {
+		time.Sleep(2 * time.Millisecond)
+	}
+	require.NoError(w.t, err)
+}
+
 // patience is how long something may take that should come at once. The go tool may
 // have everything to compile that a game imports.
 const patience = 5 * time.Minute
@@ -126,12 +148,12 @@ func TestWatchBuildsHoweverAnEditorSaves(t *testing.T) {
 				w.put("levels/a.xml", scene("in place"))
 				w.has("out/a.lvl", "in place")
 				w.put("levels/.a.xml.swp", scene("renamed over"))
-				require.NoError(t, os.Rename(filepath.Join(dir, "levels", ".a.xml.swp"), path))
+				w.rename("levels/.a.xml.swp", "levels/a.xml")
 				w.has("out/a.lvl", "renamed over")
-				require.NoError(t, os.Rename(path, path+"~"))
+				w.rename("levels/a.xml", "levels/a.xml~")
 				w.put("levels/a.xml", scene("renamed away"))
 				w.has("out/a.lvl", "renamed away")
-				require.NoError(t, os.Remove(path))
+				w.remove("levels/a.xml")
 				w.put("levels/a.xml", scene("made anew"))
 				w.has("out/a.lvl", "made anew")
 			}
@@ -174,7 +196,7 @@ func TestWatchSaysWhatIsWrongAndGoesOn(t *testing.T) {
 	require.Equal(t, 1, strings.Count(w.out.String(), "zero\" is not"), "it is said once")
 	w.put("a.xml", scene("mended"))
 	w.has("out/a.lvl", "mended")
-	require.NoError(t, os.Remove(filepath.Join(dir, "a.xml")))
+	w.remove("a.xml")
 	w.says(`a.xml: does not exist`)
 	w.put("a.xml", scene("back"))
 	w.has("out/a.lvl", "back")
@@ -193,12 +215,12 @@ func TestWatchGoesOnAfterSourcesThatClash(t *testing.T) {
 	w.says(`would both be written to [^\n]*\n(?s:.*)nothing built`)
 	w.put("levels/b.xml", scene("B"))
 	time.Sleep(100 * time.Millisecond) // for a look in vain
-	require.NoError(t, os.Remove(filepath.Join(dir, "levels", "a.json")))
+	w.remove("levels/a.json")
 	w.says(`1 level built, 1 up to date in`)
 	require.Equal(t, 1, strings.Count(w.out.String(), "would both be written to"), "it is said once")
 	w.put("levels/a.json", `{"type": "scene", "title": "B"}`)
 	w.says(`would both be written to`)
-	require.NoError(t, os.Remove(filepath.Join(dir, "levels", "a.json")))
+	w.remove("levels/a.json")
 	w.says(`2 levels up to date in`)
 }
 
@@ -314,7 +336,7 @@ func TestWatchSaysOnceWhatIsMissing(t *testing.T) {
 	time.Sleep(100 * time.Millisecond)
 	w.put("levels/a.xml", scene("first"))
 	w.says(`1 level built in`)
-	require.NoError(t, os.Remove(filepath.Join(dir, "levels", "a.xml")))
+	w.remove("levels/a.xml")
 	w.says("levels: has no .xml, .json, .tmx, .tmj, .world or .ldtk file in it")
 	w.end()
 	require.Equal(t, 2, strings.Count(w.out.String(), "has no .xml"), w.out.String())
