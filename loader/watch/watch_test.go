@@ -129,8 +129,12 @@ func TestAChangedFileIsReloaded(t *testing.T) {
 
 func TestOnlyTheLastOfManyWritesCounts(t *testing.T) {
 	s := begin(t, watch.Options{Settle: 150 * time.Millisecond})
-	for i := range 5 {
-		s.write(crates(t, 1, float32(i)))
+	var files [5][]byte // made before, for nothing but the writing may take long
+	for i := range files {
+		files[i] = crates(t, 1, float32(i))
+	}
+	for _, file := range files {
+		s.write(file)
 	}
 	changes, err := s.frames()
 	require.NoError(t, err)
