@@ -25,7 +25,7 @@ import (
 // never uses cost nothing.
 
 // mostHuge is the most bytes of the heap for which huge pages are asked.
-const mostHuge = 128 << 20
+const mostHuge = 512 << 20
 
 // hugeHeap knows for how many bytes they have been asked.
 var hugeHeap struct {
