@@ -74,9 +74,7 @@ func (c *compiler) lookAttr(k *known, s *scope, t *source.Tag, a *source.TagAttr
 			n = int16(-d.num - 1)
 		}
 	}
-	if w := &c.wanted.Field[a.Shape()]; w.Load() != int32(n) { // a store takes the line from the reader's core
-		w.Store(int32(n))
-	}
+	c.wanted.Field[a.Shape()].Store(int32(n))
 }
 
 // wants returns the field with a number below 0 in a source.Wanted.
