@@ -67,9 +67,8 @@ type compiler struct {
 	scratch source.Value
 	long    source.Value // see longList
 	pieces  pieces
-	attr    source.Value             // of a tag
-	wanted  *source.Wanted           // in a source of XML
-	known   *[source.MaxShapes]known // by shape of a tag or attribute in the current source
+	attr    source.Value // of a tag
+	shapes  *shapes      // in the current source, if that is XML
 
 	keep   *keeper // of dynamic properties, or nil
 	places *places // of nodes, or nil
@@ -122,11 +121,11 @@ func (c *compiler) begin(file int, syntax source.Format) {
 	c.pieces.on = false
 	c.pieces.joiner.Reset()
 	if syntax == source.XML {
-		if c.known == nil {
-			c.known = new([source.MaxShapes]known)
+		if c.shapes == nil {
+			c.shapes = new(shapes)
+			c.shapes.wanted.Convert = c.plan.convert
 		}
-		clear(c.known[:])
-		c.wanted = &source.Wanted{Convert: c.plan.convert}
+		c.shapes.forget()
 	}
 	if c.chunks != nil {
 		c.chunks.open = 0

@@ -22,6 +22,30 @@ type known struct {
 	quick bool   // for an attribute: the function quick can convert most of its values
 }
 
+// shapes is what the shapes of tags and of attributes mean in a source.
+//
+// Invariant: those from end on mean nothing, so that a small source need not clear all.
+type shapes struct {
+	known  [source.MaxShapes]known
+	wanted source.Wanted
+	end    int32
+}
+
+// at returns the meaning of a shape, to be filled in.
+func (s *shapes) at(shape int32) *known {
+	s.end = max(s.end, shape+1)
+	return &s.known[shape]
+}
+
+// forget prepares for another source. No reader has wanted any more.
+func (s *shapes) forget() {
+	clear(s.known[:s.end])
+	for i := range s.end {
+		s.wanted.Field[i].Store(0)
+	}
+	s.end = 0
+}
+
 // look finds the meaning of a name in a scope. It fills in k itself, as copying k would
 // wait for the stores to its parts.
 func (c *compiler) look(k *known, s *scope, name []byte) {
@@ -41,9 +65,10 @@ func (c *compiler) kindNamed(s *scope, name []byte) int {
 	return c.plan.kinds[c.syntax].names.find(name)
 }
 
-// lookElement finds the meaning of an element's name.
-func (c *compiler) lookElement(k *known, s *scope, name []byte) {
-	c.look(k, s, name)
+// lookElement finds the meaning of a tag's name.
+func (c *compiler) lookElement(s *scope, t *source.Tag) {
+	k := c.shapes.at(t.Shape)
+	c.look(k, s, t.Text[1:t.Name])
 	if k.entry >= 0 {
 		if d := s.entries[k.entry].field; d != nil && d.elems != nil && d.elems.flat {
 			k.flat = d
@@ -56,7 +81,8 @@ const mostWanted = 64
 
 // lookAttr finds the meaning of an attribute's name, and tells the reader for which field
 // its values are.
-func (c *compiler) lookAttr(k *known, s *scope, t *source.Tag, a *source.TagAttr) {
+func (c *compiler) lookAttr(s *scope, t *source.Tag, a *source.TagAttr) {
+	k := c.shapes.at(a.Shape())
 	c.look(k, s, a.NameIn(t.Text))
 	n := int16(0)
 	if k.entry >= 0 {
@@ -74,7 +100,7 @@ func (c *compiler) lookAttr(k *known, s *scope, t *source.Tag, a *source.TagAttr
 			n = int16(-d.num - 1)
 		}
 	}
-	c.wanted.Field[a.Shape()].Store(int32(n))
+	c.shapes.wanted.Field[a.Shape()].Store(int32(n))
 }
 
 // wants returns the field with a number below 0 in a source.Wanted.
@@ -102,7 +128,12 @@ func (c *compiler) converted(a *source.TagAttr, d *field, values *[]byte) (bits 
 }
 
 // Wanted implements source.Tagger.
-func (c *compiler) Wanted() *source.Wanted { return c.wanted }
+func (c *compiler) Wanted() *source.Wanted {
+	if c.shapes == nil {
+		return nil
+	}
+	return &c.shapes.wanted
+}
 
 // Tag implements source.Tagger. It does what Open, Value and Close do, but need not
 // look up names that it has seen in the same scope.
@@ -115,9 +146,9 @@ func (c *compiler) Tag(t *source.Tag) bool {
 	}
 	name := t.Text[1:t.Name]
 	top := c.frames.Top()
-	k := &c.known[t.Shape]
+	k := &c.shapes.known[t.Shape]
 	if k.scope != top.scope {
-		c.lookElement(k, top.scope, name)
+		c.lookElement(top.scope, t)
 	}
 	if t.Empty && k.flat != nil && c.flatElement(t, top, k.flat) {
 		return c.fatal == nil
@@ -133,9 +164,9 @@ func (c *compiler) attributes(t *source.Tag) bool {
 	values, f := t.Values, c.frames.Top()
 	for i := range t.Attrs {
 		a := &t.Attrs[i]
-		k := &c.known[a.Shape()]
+		k := &c.shapes.known[a.Shape()]
 		if k.scope != f.scope && c.skip == 0 {
-			c.lookAttr(k, f.scope, t, a)
+			c.lookAttr(f.scope, t, a)
 		}
 		if c.skip > 0 || k.field == nil {
 			if a.Field < 0 {
@@ -193,14 +224,14 @@ func (c *compiler) flatElement(t *source.Tag, top *frame, d *field) bool {
 	given, values := uint64(0), t.Values
 	for i := range t.Attrs {
 		a := &t.Attrs[i]
-		k := &c.known[a.Shape()]
+		k := &c.shapes.known[a.Shape()]
 		if bit := uint64(1) << (k.bit & 63); k.scope == s && a.Field > 0 && k.float == a.Field && given&bit == 0 {
 			given |= bit
 			binary.LittleEndian.PutUint32(row[k.off:], a.Bits)
 			continue
 		}
 		if k.scope != s {
-			c.lookAttr(k, s, t, a)
+			c.lookAttr(s, t, a)
 		}
 		var bits []byte
 		if a.Field < 0 {

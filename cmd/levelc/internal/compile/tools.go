@@ -18,7 +18,7 @@ type tools struct {
 	perTable perTable
 
 	// Of the compiler:
-	known   *[source.MaxShapes]known // nil until there was a source of XML
+	shapes  *shapes // nil until there was a source of XML
 	ids     ids
 	pending shelf[pending]
 }
@@ -46,7 +46,7 @@ func (t *tools) begin(p *Plan, sink Sink, policy Policy, most int) (*compiler, e
 		t.perTable = perTable{make([][]byte, n), make([]opened, n), make([]elements, n), make([]grouping, n)}
 	}
 	c := t.compiler
-	c.perTable, c.known, c.ids, c.pending = t.perTable, t.known, t.ids, t.pending
+	c.perTable, c.shapes, c.ids, c.pending = t.perTable, t.shapes, t.ids, t.pending
 	return c, c.start(p, sink, policy, most, t.pool)
 }
 
@@ -66,7 +66,7 @@ func (p *Plan) tools(pool *smallalloc.Pool) (*tools, error) {
 func (p *Plan) giveBack(t *tools, c *compiler, own bool) {
 	c.free()
 	if own {
-		t.known, t.ids, t.pending = c.known, c.ids, c.pending
+		t.shapes, t.ids, t.pending = c.shapes, c.ids, c.pending
 		t.perTable.clear()
 		*c = compiler{} // let go of everything of the level
 		t.ids.rest()
