@@ -364,7 +364,7 @@ func (b *builder) compile(ctx context.Context, plan *compile.Plan, files []*sour
 		writer.Spool = spool.open
 	}
 	o := compile.Options{Unknown: b.unknown.policy, Keep: b.mostKept(), Source: b.sourceOptions(), Places: b.places, ChunkBy: b.chunkBy}
-	if !b.each || b.jobs == 1 {
+	if b.shelves == nil || b.jobs == 1 { // no other level is built at the same time
 		o.Source.Ahead = source.AheadSize
 	}
 	found, size, err := plan.Build(ctx, files, to, writer, o)
