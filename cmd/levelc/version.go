@@ -54,14 +54,11 @@ func newVersion(s streams) *cobra.Command {
 // versionOf reads a binary's build information, which may be nil.
 func versionOf(info *debug.BuildInfo) version {
 	v := version{
-		Version: "devel", Format: formatVersion(),
+		Version: versionIn(info), Format: formatVersion(),
 		Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
 	}
 	if info == nil {
 		return v
-	}
-	if m := info.Main.Version; m != "" && m != "(devel)" {
-		v.Version = m
 	}
 	for _, s := range info.Settings {
 		switch s.Key {
@@ -102,10 +99,18 @@ func (h *header) WriteAt(p []byte, off int64) (int, error) {
 	return len(p), nil
 }
 
-// moduleVersion returns only the version of the module.
+// moduleVersion returns only the version of the module. Every call of levelc needs it,
+// so it does not ask for that of the format.
 func moduleVersion() string {
 	info, _ := debug.ReadBuildInfo()
-	return versionOf(info).Version
+	return versionIn(info)
+}
+
+func versionIn(info *debug.BuildInfo) string {
+	if info == nil || info.Main.Version == "" || info.Main.Version == "(devel)" {
+		return "devel"
+	}
+	return info.Main.Version
 }
 
 func (v version) String() string {
