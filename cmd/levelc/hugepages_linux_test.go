@@ -82,6 +82,13 @@ func TestHugePagesAreAskedForOnce(t *testing.T) {
 	hugePagesFor(1 << 40)
 	require.Zero(t, hugeHeap.bytes, "there is a limit of memory")
 	debug.SetMemoryLimit(math.MaxInt64)
+	useHugePagesForLevels(hugeLevels - 1)
+	require.Zero(t, hugeHeap.bytes, "a few small levels need little")
+	if idle() < headroom {
+		useHugePagesForLevels(hugeLevels)
+		require.EqualValues(t, headroom+headroom/4, hugeHeap.bytes)
+		hugeHeap.bytes = 0
+	}
 	for _, c := range []struct{ size, then int64 }{{1 << 20, 0}, {80 << 20, 100 << 20}, {70 << 20, 100 << 20}} {
 		if idle() < uint64(c.then) {
 			hugePagesFor(c.size)

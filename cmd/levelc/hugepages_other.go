@@ -4,5 +4,7 @@ package main
 
 import "github.com/levelc/levelc/cmd/levelc/internal/source"
 
-// useHugePages is for Linux, where a program has to ask for them.
+// These are for Linux, where a program has to ask for huge pages.
+
 func useHugePages([]*source.File) {}
+func useHugePagesForLevels(int)   {}

@@ -68,6 +68,7 @@ func (b *builder) atOnce(ctx context.Context, n int, do func(i int)) error {
 // depend on who was first.
 func (b *builder) runJobs(ctx context.Context, plan *compile.Plan, jobs []job) (list *diag.List, failed int, err error) {
 	outcomes := make([]outcome, len(jobs))
+	useHugePagesForLevels(len(jobs))
 	if len(jobs) > 1 {
 		b.shelves = new(shelves)
 		defer func() {
