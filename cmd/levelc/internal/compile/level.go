@@ -33,8 +33,8 @@ type Options struct {
 // Summary is the result of a build.
 type Summary struct {
 	Nodes       int
-	Diagnostics diag.List // errors and warnings of all sources
-	Spills      []spill.Count
+	Diagnostics diag.List     // errors and warnings of all sources
+	Spills      []spill.Count // where it was too deep or too long for its own storage; with Options.Pool only
 }
 
 // ErrLevel says that the sources have errors. They are in the Summary's Diagnostics.
@@ -96,7 +96,10 @@ func (p *Plan) Rows(ctx context.Context, files []*source.File, sink Sink, o Opti
 	if err := c.resolve(); err != nil {
 		return nil, err
 	}
-	s := &Summary{Nodes: c.nodes, Spills: c.spills(reader.Spills(nil))}
+	s := &Summary{Nodes: c.nodes}
+	if o.Pool != nil {
+		s.Spills = c.spills(reader.Spills(nil))
+	}
 	for _, d := range failed {
 		s.Diagnostics.Add(d)
 	}
