@@ -38,16 +38,9 @@ var errManyLinks = errors.New("links that lead to no file")
 // not. Anything that is not a file, such as a folder or a device, is refused.
 func Create(path string) (*File, error) {
 	o := &File{path: path, place: path}
-	info, err := os.Stat(path)
-	switch {
-	case err == nil && !info.Mode().IsRegular():
-		return nil, o.failed(errNoFile)
-	case err == nil:
-		if real, err := filepath.EvalSymlinks(path); err == nil {
-			o.place = real
-		}
-	default:
-		if o.place, err = follow(path); err != nil {
+	info, err := os.Lstat(path)
+	if isFile := err == nil && info.Mode().IsRegular(); !isFile && !errors.Is(err, fs.ErrNotExist) {
+		if o.place, err = placeOf(path); err != nil {
 			return nil, o.failed(err)
 		}
 	}
@@ -58,6 +51,22 @@ func Create(path string) (*File, error) {
 		return nil, err
 	}
 	return o, nil
+}
+
+// placeOf returns the file that a path leads to, if there is something other than a file
+// at the path.
+func placeOf(path string) (string, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return follow(path)
+	}
+	if !info.Mode().IsRegular() {
+		return "", errNoFile
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real, nil
+	}
+	return path, nil
 }
 
 // mostLinks is how long a chain of links may be.
