@@ -37,7 +37,7 @@ func (s *shapes) at(shape int32) *known {
 	return &s.known[shape]
 }
 
-// forget prepares for another source. No reader has wanted any more.
+// forget prepares for another source. No reader may still be using wanted.
 func (s *shapes) forget() {
 	clear(s.known[:s.end])
 	for i := range s.end {

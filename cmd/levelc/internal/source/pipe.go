@@ -140,9 +140,8 @@ func newBatch() *batch {
 
 // reset empties b for the reader, and drops memory that one huge value has needed. The
 // lines are in the cache of the core that has replayed b. Clearing them in one go
-// fetches them many at a time, where the reader would wait for nearly each: it writes to
-// several lists in turn. That takes a quarter of the processor's time for a large build,
-// if the cores are far from each other.
+// fetches them many at a time. The reader would wait for nearly each, as it writes to
+// several lists in turn; BenchmarkBuild of levelc shows that at cores=2.
 func (b *batch) reset() {
 	if cap(b.events) > 8*batchEvents || cap(b.bytes) > 8*batchBytes || cap(b.attrs) > 8*batchEvents {
 		*b = *newBatch()
