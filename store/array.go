@@ -78,7 +78,7 @@ func (a *Array[T]) AppendRange(elems []T) (Span[T], error) {
 	}
 	s, err := a.Make(len(elems))
 	if err == nil {
-		copy(a.Slice(s), elems)
+		copyRows(asBytes(a.Slice(s)), asBytes(elems))
 	}
 	return s, err
 }

@@ -224,39 +224,79 @@ func barAppend(t *testing.T, report reporter) {
 		})
 		report(fmt.Sprintf("cold append n=%d, %v", n, back), n, medians(ts, 0, 1), 0.35)
 	}
+	const piece = 4096
+	src := touched[rec32](n)
+	ts := coldTurns(rounds, func() {
+		var b Bulk[rec32]
+		require.NoError(t, b.Init())
+		for rows := range slices.Chunk(src, piece) {
+			_, _ = b.AppendRange(rows)
+		}
+		require.NoError(t, b.Close())
+	}, func() {
+		var s []rec32
+		for rows := range slices.Chunk(src, piece) {
+			s = append(s, rows...)
+		}
+		sink += s[n-1][0]
+	})
+	report(fmt.Sprintf("cold append n=%d by %d", n, piece), n, medians(ts, 0, 1), 0.35)
 }
 
 func barRange(t *testing.T, report reporter) {
 	defer pin(t)()
 	for _, n := range append([]int{4096}, barSizes()[1:]...) {
-		var b Bulk[rec32]
-		require.NoError(t, b.Init())
-		src, dst := touched[rec32](n), touched[rec32](n)
-		// Each way has a destination of its own: all come back to it after
-		// the same number of bytes.
-		other, gens := touched[rec32](n), make([]uint32, n)
-		var r Range
-		times := make([][]float64, max(9, min(50, 200000000/n), 20000000/n))
-		for k := range times {
-			times[k] = make([]float64, 3)
-			start := cpuTime()
-			r, _ = b.AppendRange(src)
-			times[k][0] = float64(cpuTime() - start)
-			b.Release(r)
-			start = cpuTime()
-			copy(dst, src)
-			times[k][1] = float64(cpuTime() - start)
-			start = cpuTime()
-			copy(other, src)
-			fillGens(gens, uint32(k))
-			times[k][2] = float64(cpuTime() - start)
+		barRangeOf(t, report, n, n)
+		if n > 4096 {
+			barRangeOf(t, report, n, 4096)
 		}
-		report(fmt.Sprintf("range append n=%d to a copy", n), n, medians(times, 0, 1), 1.1)
-		report(fmt.Sprintf("range append n=%d to a copy and the generations", n), n, medians(times, 0, 2), 1.1)
-		floor := medians(times, 2, 1)
-		fmt.Printf("| a copy and the generations n=%d to a copy, the least that an append does | %.2f |\n", n, floor[0]/floor[1])
-		require.NoError(t, b.Close())
 	}
+}
+
+// barRangeOf appends n rows in ranges of at most piece.
+func barRangeOf(t *testing.T, report reporter, n, piece int) {
+	var b Bulk[rec32]
+	require.NoError(t, b.Init())
+	src, dst := touched[rec32](n), touched[rec32](n)
+	// Each way has a destination of its own: all come back to it after the same number
+	// of bytes.
+	other, gens := touched[rec32](n), make([]uint32, n)
+	ranges := make([]Range, 0, n/piece+1)
+	times := make([][]float64, max(9, min(50, 200000000/n), 20000000/n))
+	for k := range times {
+		times[k] = make([]float64, 3)
+		start := cpuTime()
+		for rows := range slices.Chunk(src, piece) {
+			r, _ := b.AppendRange(rows)
+			ranges = append(ranges, r)
+		}
+		times[k][0] = float64(cpuTime() - start)
+		for _, r := range ranges {
+			b.Release(r)
+		}
+		ranges = ranges[:0]
+		start = cpuTime()
+		for at := 0; at < n; at += piece {
+			copy(dst[at:], src[at:min(n, at+piece)])
+		}
+		times[k][1] = float64(cpuTime() - start)
+		start = cpuTime()
+		for at := 0; at < n; at += piece {
+			end := min(n, at+piece)
+			copy(other[at:], src[at:end])
+			fillGens(gens[at:end], uint32(k))
+		}
+		times[k][2] = float64(cpuTime() - start)
+	}
+	what := fmt.Sprintf("range append n=%d", n)
+	if piece < n {
+		what += fmt.Sprintf(" by %d", piece)
+	}
+	report(what+" to a copy", n, medians(times, 0, 1), 1.1)
+	report(what+" to a copy and the generations", n, medians(times, 0, 2), 1.1)
+	floor := medians(times, 2, 1)
+	fmt.Printf("| %s: a copy and the generations to a copy | %.2f |\n", what, floor[0]/floor[1])
+	require.NoError(t, b.Close())
 }
 
 // medians returns the median time of x, and what of y gives the median of

@@ -251,7 +251,11 @@ func (s *slots) commitGens(lo, hi uint32) error {
 	if s.mem.starts(hi) {
 		return nil
 	}
-	if err := s.mem.gens.commitBulk(genPad+int(lo)*4, genPad+int(hi)*4); err != nil {
+	gens, from, to := &s.mem.gens, genPad+int(lo)*4, genPad+int(hi)*4
+	if s.mem.rows.huge > 0 {
+		gens.follow(from, to, followLeast/s.size*4, 0) // little, beside the rows
+	}
+	if err := gens.commitBulk(from, to); err != nil {
 		return err
 	}
 	return s.mem.live.commitBulk(int(lo)/64*8, bitBytes(hi))

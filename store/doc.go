@@ -51,8 +51,9 @@
 // of it, from the front. All rows are contiguous, growing copies nothing, and
 // memory that is not touched costs nothing. If the system cannot reserve, or
 // refuses to, the store takes blocks of 16 KiB from slabs of 2 MiB, or blocks from
-// Go's heap; see Backing. In all of them a row never moves. Only ranges of 2 MiB
-// and more are backed by huge pages, so no single insertion waits for one.
+// Go's heap; see Backing. In all of them a row never moves. Only ranges
+// are backed by huge pages, of 2 MiB and more, or in a store of 8 MiB and more one
+// after the other; so no single insertion waits for one.
 //
 // # Concurrency
 //

@@ -199,7 +199,8 @@ func (s *slots) revive(r Range) {
 	for p := range s.parts(r.First, r.First+r.Len) {
 		fillGens(p.gens, r.Gen)
 	}
-	s.count += fillBits(s.live, uint64(r.First), uint64(r.First)+uint64(r.Len), true)
+	wakeBits(s.live, uint64(r.First), uint64(r.First)+uint64(r.Len))
+	s.count += int(r.Len)
 }
 
 // publishHold ends the hold for r and prepares its rows to become alive. Loads of other
@@ -398,7 +399,7 @@ func (s *slots) appendRange(rows []byte, n int) (Range, error) {
 			s.release(r)
 			return Range{}, err
 		}
-		copy(dst, rows[row*s.size:])
+		copyRows(dst, rows[row*s.size:])
 		row += len(dst) / s.size
 	}
 	s.commit(r)
@@ -419,7 +420,7 @@ func (s *slots) appendPiece(rows []byte, n int) (Range, error) {
 		s.returnRange(r, reused)
 		return Range{}, err
 	}
-	copy(s.one.bytes(r.First, r.Len, s.size), rows)
+	copyRows(s.one.bytes(r.First, r.Len, s.size), rows)
 	s.revive(r)
 	return r, nil
 }

@@ -27,6 +27,11 @@ const (
 	// a third cheaper than a fault for each page, and still only some 20 microseconds
 	// for whoever inserts the row.
 	prepareBytes = 64 << 10
+
+	// A range of so many bytes, behind so many others, may begin a huge page that
+	// others fill. If none do, it takes a quarter too much at most, as append does.
+	followLeast = 64 << 10
+	followFront = 4 * hugeBytes
 )
 
 // reservation is a stretch of address space whose front is committed.
@@ -134,6 +139,7 @@ func (r *reservation) commitBy(n, step int) error {
 // is usable, and gets small pages together.
 func (r *reservation) commitBulk(lo, hi int) error {
 	r.expect(lo, hi)
+	r.follow(lo, hi, followLeast, followFront)
 	page := os.Getpagesize()
 	fresh := max(lo&^(page-1), roundUp(r.warm, page), r.huge)
 	if err := r.commitBy(hi, min(r.ready, max(r.huge-r.ready, commitMost))); err != nil {
@@ -157,6 +163,25 @@ func (r *reservation) expect(lo, hi int) {
 	lo, hi = lo&^(hugeBytes-1), min(hi+hugeBytes/2, len(r.mem))&^(hugeBytes-1)
 	mapHuge(r.mem[lo:hi])
 	r.huge = max(r.huge, hi)
+}
+
+// follow backs by a huge page what the bytes from lo to hi, at least least, begin of it
+// behind the first front bytes, if everything before them is in use: ranges that follow
+// one another are one bulk range that comes in pieces. The last huge page may be filled
+// by little.
+func (r *reservation) follow(lo, hi, least, front int) {
+	next := roundUp(max(r.warm, r.huge), hugeBytes)
+	if lo > r.warm || hi-lo < least || next < front || hi <= next || next+hugeBytes > len(r.mem) {
+		return
+	}
+	if r.commitBy(next+hugeBytes, 0) != nil {
+		return
+	}
+	if from := r.warm &^ (os.Getpagesize() - 1); from < next {
+		mapPopulate(r.mem[from:next])
+	}
+	mapHuge(r.mem[next : next+hugeBytes])
+	r.huge = next + hugeBytes
 }
 
 // prepare has the system provide pages from n on in one call, as far as they are

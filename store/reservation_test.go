@@ -47,6 +47,46 @@ func TestALargeRangeIsUsableByHugePages(t *testing.T) {
 	require.ErrorIs(t, r.commit(len(r.mem)+1), ErrFull)
 }
 
+// Ranges that follow one another get huge pages as the one they make together would,
+// once the store is large; what does not follow, and single rows, do not begin one.
+func TestRangesInPiecesTakeHugePages(t *testing.T) {
+	if !canMap {
+		t.Skip("no memory of the system's on this platform")
+	}
+	r, err := reserve(64 << 20)
+	require.NoError(t, err)
+	defer r.close()
+	const piece, end = 100 << 10, 20*hugeBytes - hugeBytes/2
+	first := 0
+	for lo := 0; lo < end; lo += piece {
+		hi := min(lo+piece, end)
+		require.NoError(t, r.commitBulk(lo, hi))
+		clear(r.mem[lo:hi])
+		if first == 0 {
+			first = r.huge
+		}
+		if r.huge > 0 {
+			require.Equal(t, roundUp(hi, hugeBytes), r.huge)
+			require.GreaterOrEqual(t, r.ready, r.huge)
+		}
+	}
+	require.Equal(t, followFront+hugeBytes, first)
+	last := r.huge
+
+	require.NoError(t, r.commitBulk(last-8, last+followLeast-9), "short")
+	require.NoError(t, r.commitBulk(last+2*followLeast, last+4*followLeast), "behind a gap")
+	require.NoError(t, r.commit(last+hugeBytes+8), "a row")
+	require.Equal(t, last, r.huge)
+
+	end2 := len(r.mem)
+	require.NoError(t, r.commitBulk(r.warm, end2-hugeBytes/2))
+	huge := r.huge
+	require.NoError(t, r.commitBulk(r.warm, end2), "no whole page is left")
+	require.LessOrEqual(t, r.huge, end2)
+	require.GreaterOrEqual(t, r.huge, huge)
+	clear(r.mem)
+}
+
 // Parts that no address space has room for are refused, where their sum would wrap too.
 func TestPartsBeyondTheAddressSpace(t *testing.T) {
 	var a, b reservation

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 	"reflect"
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -297,6 +298,24 @@ func fillBits(words []uint64, lo, hi uint64, set bool) (changed int) {
 	}
 	return changed
 }
+
+// wakeBits sets the bits from lo up to hi, all of which are clear, lo < hi. It does not
+// look at those in whole words.
+func wakeBits(words []uint64, lo, hi uint64) {
+	first, last := lo>>6, (hi-1)>>6
+	head, tail := ^uint64(0)<<(lo&63), ^uint64(0)>>(-hi&63)
+	if first == last {
+		words[first] |= head & tail
+		return
+	}
+	words[first] |= head
+	words[last] |= tail
+	for between := words[first+1 : last]; len(between) > 0; {
+		between = between[copy(between, allSet[:]):]
+	}
+}
+
+var allSet = [64]uint64(slices.Repeat([]uint64{^uint64(0)}, 64))
 
 // fillWord is fillBits for the bits of m in one word.
 func fillWord(w *uint64, m uint64, set bool) (changed int) {
