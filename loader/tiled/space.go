@@ -11,7 +11,7 @@ func (m *Map) CellPos(x, y int) (px, py float64) {
 	fx, fy := float64(x), float64(y)
 	switch m.Orientation {
 	case Isometric:
-		return (fx-fy)*tw/2 + float64(m.Height)*tw/2 - tw/2, (fx + fy) * th / 2
+		return (fx-fy)*tw/2 + m.isometricLeft() - tw/2, (fx + fy) * th / 2
 	case Oblique:
 		px, py = m.ToWorld(fx*tw, (fy+1)*th)
 		return px, py - th
@@ -20,6 +20,10 @@ func (m *Map) CellPos(x, y int) (px, py float64) {
 	}
 	return fx * tw, fy * th
 }
+
+// isometricLeft is the place of the map's top corner on the x axis: in whole pixels, as
+// in Tiled.
+func (m *Map) isometricLeft() float64 { return float64(int64(m.Height) * int64(m.TileWidth) / 2) }
 
 // staggeredPos is CellPos for staggered and hexagonal maps. A staggered map has
 // hexagons with sides of length 0.
@@ -45,19 +49,19 @@ func (m *Map) isShifted(i int) bool { return (i&1 != 0) == (m.StaggerIndex == Od
 // to the next cell along the axis that staggers, and half a cell along the other.
 type hexagon struct{ tw, th, column, row float64 }
 
+// hexagon counts in whole pixels, as Tiled does.
 func (m *Map) hexagon() hexagon {
-	h := hexagon{tw: float64(m.TileWidth &^ 1), th: float64(m.TileHeight &^ 1)}
-	side := 0.0
+	tw, th, side := int64(m.TileWidth&^1), int64(m.TileHeight&^1), int64(0)
 	if m.Orientation == Hexagonal {
-		side = float64(m.HexSide)
+		side = int64(m.HexSide)
 	}
-	h.column, h.row = h.tw/2, h.th/2
+	column, row := tw/2, th/2
 	if m.StaggerAxis == AxisX {
-		h.column = (h.tw + side) / 2
+		column = (tw-side)/2 + side
 	} else {
-		h.row = (h.th + side) / 2
+		row = (th-side)/2 + side
 	}
-	return h
+	return hexagon{float64(tw), float64(th), float64(column), float64(row)}
 }
 
 // CellAt returns the column and row of the cell that is drawn at a point, in pixels.
@@ -69,7 +73,7 @@ func (m *Map) CellAt(px, py float64) (x, y int) {
 	}
 	switch m.Orientation {
 	case Isometric:
-		px -= float64(m.Height) * tw / 2
+		px -= m.isometricLeft()
 		return whole(py/th + px/tw), whole(py/th - px/tw)
 	case Oblique:
 		px, py = m.FromWorld(px, py)
@@ -123,7 +127,7 @@ func (m *Map) ToWorld(x, y float64) (px, py float64) {
 	switch {
 	case m.Orientation == Isometric && th > 0:
 		x, y = x/th, y/th
-		return (x-y)*tw/2 + float64(m.Height)*tw/2, (x + y) * th / 2
+		return (x-y)*tw/2 + m.isometricLeft(), (x + y) * th / 2
 	case m.Orientation == Oblique && tw > 0 && th > 0:
 		return x + y*m.SkewX/th, y + x*m.SkewY/tw
 	}
@@ -135,7 +139,7 @@ func (m *Map) FromWorld(px, py float64) (x, y float64) {
 	tw, th := float64(m.TileWidth), float64(m.TileHeight)
 	switch {
 	case m.Orientation == Isometric && tw > 0 && th > 0:
-		px -= float64(m.Height) * tw / 2
+		px -= m.isometricLeft()
 		return (py/th + px/tw) * th, (py/th - px/tw) * th
 	case m.Orientation == Oblique && tw > 0 && th > 0:
 		a, b := m.SkewX/th, m.SkewY/tw

@@ -108,6 +108,9 @@ func TestCellsAreWhereTheyAreDrawn(t *testing.T) {
 	hexY := tiled.Map{Orientation: tiled.Hexagonal, StaggerAxis: tiled.AxisY, StaggerIndex: tiled.Even, TileWidth: 14, TileHeight: 12, HexSide: 6}
 	staggered := tiled.Map{Orientation: tiled.Staggered, StaggerAxis: tiled.AxisY, StaggerIndex: tiled.Odd, TileWidth: 64, TileHeight: 32}
 	oblique := tiled.Map{Orientation: tiled.Oblique, TileWidth: 32, TileHeight: 16, SkewX: 16, SkewY: 8}
+	oddX := tiled.Map{Orientation: tiled.Hexagonal, StaggerAxis: tiled.AxisX, StaggerIndex: tiled.Even, TileWidth: 32, TileHeight: 29, HexSide: 13}
+	oddY := tiled.Map{Orientation: tiled.Hexagonal, StaggerAxis: tiled.AxisY, StaggerIndex: tiled.Odd, TileWidth: 28, TileHeight: 32, HexSide: 13}
+	oddIso := tiled.Map{Orientation: tiled.Isometric, Width: 4, Height: 3, TileWidth: 15, TileHeight: 8}
 	for _, c := range []struct {
 		m      tiled.Map
 		x, y   int
@@ -118,6 +121,7 @@ func TestCellsAreWhereTheyAreDrawn(t *testing.T) {
 		{hexX, 0, 0, 0, 0}, {hexX, 1, 0, 45, 26}, {hexX, 2, 1, 90, 52},
 		{hexY, 0, 0, 7, 0}, {hexY, 0, 1, 0, 9}, {hexY, 1, 2, 21, 18},
 		{staggered, 0, 0, 0, 0}, {staggered, 0, 1, 32, 16}, {staggered, 1, 2, 64, 32},
+		{oddX, 21, 2, 462, 56}, {oddX, 2, 0, 44, 14}, {oddY, 2, 21, 70, 462}, {oddIso, 0, 0, 14.5, 0},
 		{oblique, 0, 0, 16, 0}, {oblique, 1, 1, 64, 24},
 	} {
 		px, py := c.m.CellPos(c.x, c.y)

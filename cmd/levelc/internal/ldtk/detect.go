@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"iter"
+	"path/filepath"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -15,11 +16,14 @@ import (
 // versions do so before the definitions.
 const detectSize = 16 << 10
 
-// Detect reports whether a file is a project of LDtk, or one of its levels. It
-// reads no more than the head of the file.
+// Detect reports whether a file is a project of LDtk, or one of its levels. One that is
+// called so is, with whatever mistakes; others are recognised by their head.
 func Detect(f *source.File) bool {
 	if f.Format != source.JSON {
 		return false
+	}
+	if ext := strings.ToLower(filepath.Ext(f.Name)); ext == ".ldtk" || ext == ".ldtkl" {
+		return true
 	}
 	head := make([]byte, min(f.Size(), detectSize))
 	n, err := f.ReadAt(head, 0)

@@ -38,10 +38,14 @@ func TestDetect(t *testing.T) {
 		"empty":             `{}`,
 		"XML":               `<ldtk/>`,
 	} {
-		require.False(t, detect(t, files(t, "p.ldtk", text)), name)
+		require.False(t, detect(t, files(t, "p.json", text)), name)
 	}
 	require.True(t, detect(t, files(t, "p.json", "\n\t{\"__header__\": {\"app\": \"LDtk\", \"fileType\": \"LDtk Project JSON\"}, ")), "by its content alone")
-	require.True(t, detect(t, files(t, "p.ldtk", "\uFEFF{\"__header__\": {\"fileType\": \"LDtk Project JSON\"}}")), "behind a byte order mark")
+	require.True(t, detect(t, files(t, "p.json", "\uFEFF{\"__header__\": {\"fileType\": \"LDtk Project JSON\"}}")), "behind a byte order mark")
+	for name, text := range map[string]string{"p.ldtk": `{"__header__": {"fileType": "Level"}}`, "P.LDTKL": `[`} {
+		require.True(t, detect(t, files(t, name, text)), name)
+	}
+	require.False(t, detect(t, files(t, "p.ldtk", `<ldtk/>`)), "XML")
 }
 
 // Of all levels of the corpus LDtk's are LDtk's.

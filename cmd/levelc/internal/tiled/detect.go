@@ -18,11 +18,16 @@ const (
 	detectTail = 64 << 10
 )
 
-// Detect reports whether a file is a map of Tiled or a .world, by its contents. In XML
-// it reads the root's tag. In JSON it stops at the first key that those files do not
-// have. The keys that decide may be at a map's end, behind layers of any size.
+// Detect reports whether a file is a map of Tiled or a .world. A file that is called
+// .tmx or .tmj is one, with whatever mistakes; others are recognised by their contents.
+// In XML it reads the root's tag. In JSON it stops at the first list or object that
+// those files do not have. The keys that decide may be at a map's end, behind layers of
+// any size.
 func Detect(f *source.File) bool {
 	d := detector{ext: strings.ToLower(filepath.Ext(f.Name)), keys: map[string]string{}}
+	if d.ext == ".tmx" || d.ext == ".tmj" {
+		return true
+	}
 	r := idleReaders.Get().(*source.Reader)
 	defer idleReaders.Put(r)
 	o := source.Options{LenientXML: true, Keys: true, Limits: source.Limits{Token: detectSize}, Numbers: source.LongList, Rows: true}
@@ -43,7 +48,7 @@ var idleReaders = sync.Pool{New: func() any { return new(source.Reader) }}
 // their order, up to its layers.
 func (d *detector) isBegun() bool {
 	_, height := d.keys["height"]
-	return d.json && height && d.layers && (d.keys["type"] == "" || d.keys["type"] == "map")
+	return d.json && height && d.layers && (d.keys["type"] == "" && !d.odd || d.keys["type"] == "map")
 }
 
 // endsAsMap reports whether a file ends with what follows the layers of a map.
@@ -61,6 +66,7 @@ type detector struct {
 	keys   map[string]string // attributes, or members that are scalars; "" for other members
 	yes    bool
 	json   bool
+	odd    bool // there are scalars that Tiled does not write
 	layers bool // a list of layers has begun, in JSON
 }
 
@@ -88,7 +94,7 @@ func (d *detector) isMap() bool {
 	}
 	_, layers := d.keys["layers"]
 	_, tilesets := d.keys["tilesets"]
-	return d.keys["type"] == "map" || d.keys["type"] == "" && (layers || tilesets)
+	return d.keys["type"] == "map" || d.keys["type"] == "" && !d.odd && (layers || tilesets)
 }
 
 func (d *detector) isWorld() bool {
@@ -124,11 +130,14 @@ func (d *detector) Value(name []byte, v *source.Value) bool {
 	if d.depth != 1 {
 		return true
 	}
-	text := ""
-	if v.Kind != source.List && v.Kind != source.Numbers {
-		text = string(v.Bytes)
+	if v.Kind == source.List || v.Kind == source.Numbers {
+		return d.key(name, "")
 	}
-	return d.key(name, text)
+	if !mapKeys[string(name)] {
+		d.odd = true
+		return true
+	}
+	return d.key(name, string(v.Bytes))
 }
 
 // key notes a key of the outermost node and reports whether to read on.
