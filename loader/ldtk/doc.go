@@ -76,7 +76,8 @@
 //	}
 //
 // The type of a value is the one that LDtk states, not how the number is written: a
-// Float may be 2 in the file. A field that is null has no value.
+// Float may be 2 in the file. A field that is null has no value; an array may have
+// elements that are null.
 //
 // # Entities as records of the game's own
 //

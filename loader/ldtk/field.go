@@ -24,7 +24,7 @@ const (
 
 // Field is a value of a field of an entity or a level. An array has one Field for
 // each element, one after the other; what is null, or an array without elements, has
-// one that says so.
+// one that says so. An element may be null itself.
 type Field struct {
 	Float float64            `level:"float"` // Float, and Int
 	Ref   store.AnyHandle    `level:"ref"`   // EntityRef: an Entity, or a node of the game's own kind
@@ -38,24 +38,25 @@ type Field struct {
 	Color Color              `level:"color"`            // Color
 	Type  FieldType          `level:"type,json=valueType,enum=Other|Int|Float|Bool|String|Multilines|Color|Enum|FilePath|Tile|Point|EntityRef"`
 	Array bool               `level:"array"`
-	Null  bool               `level:"null"` // null, or an array without elements
-	_     [5]byte            // so that it is as long on every machine
+	Null  bool               `level:"null"`  // null, or an array without elements
+	Empty bool               `level:"empty"` // an array without elements
+	_     [4]byte            // so that it is as long on every machine
 }
 
 // Bool reports whether the value is true.
 func (f *Field) Bool() bool { return f.Int != 0 }
 
 // Field finds a field by its identifier. For an array it returns the first element. It
-// returns nil if the entity or level has no such field, or if the field is null.
+// returns nil if the entity or level has no such field, or if that is null.
 func (w *World) Field(fields store.Span[Field], name string) *Field {
-	if v := w.FieldValues(fields, name); len(v) > 0 {
+	if v := w.FieldValues(fields, name); len(v) > 0 && !v[0].Null {
 		return &v[0]
 	}
 	return nil
 }
 
-// FieldValues finds a field by its identifier and returns its elements. A field that is
-// not an array has one; a field that is null has none.
+// FieldValues finds a field by its identifier and returns its elements, some of which may
+// be null. A field that is not an array has one; a field that is null has none.
 func (w *World) FieldValues(fields store.Span[Field], name string) []Field {
 	all := w.Fields.Slice(fields)
 	for i := range all {
@@ -66,7 +67,7 @@ func (w *World) FieldValues(fields store.Span[Field], name string) []Field {
 		for n < len(all) && all[i].Array && all[n].Array && w.Strings.Get(all[n].Name) == name {
 			n++
 		}
-		if n == i+1 && all[i].Null {
+		if all[i].Empty || all[i].Null && !all[i].Array {
 			return nil
 		}
 		return all[i:n]

@@ -55,14 +55,15 @@ func (r *reader) defOf(f *editor.Node, def *entityDef) *editor.Node {
 func (r *reader) writeField(name string, typ fieldType, n *editor.Node, member string) {
 	values := r.valuesFor(typ, n, member)
 	if len(values) == 0 {
-		values = []value{{at: n.Place()}}
+		r.writeValue(name, typ, &value{at: n.Place()}, true)
 	}
 	for i := range values {
-		r.writeValue(name, typ, &values[i])
+		r.writeValue(name, typ, &values[i], false)
 	}
 }
 
-// valuesFor returns the values of a field, which are a list if its type is an array.
+// valuesFor returns the values of a field, which are a list if its type is an array. An
+// array that is null has none.
 func (r *reader) valuesFor(typ fieldType, n *editor.Node, member string) []value {
 	r.must(n, "field", member)
 	values := valuesOf(n, member)
@@ -83,18 +84,21 @@ func (r *reader) valuesFor(typ fieldType, n *editor.Node, member string) []value
 	case c != nil && !listed && typ.array:
 		r.t.Errorf(at, "", "this is no value for a field of type Array<%s>: an object", typ.symbol)
 		return nil
+	case !listed && typ.array:
+		return nil // null
 	}
 	return values
 }
 
-// writeValue writes an element for a value.
-func (r *reader) writeValue(name string, typ fieldType, v *value) {
+// writeValue writes an element for a value, or for there being none.
+func (r *reader) writeValue(name string, typ fieldType, v *value, none bool) {
 	t := r.t
 	t.Open("field", v.at)
 	defer t.Close()
 	t.AttrAt("name", name, v.at)
 	t.Attr("type", typ.symbol)
 	r.putBool("array", typ.array)
+	r.putBool("empty", typ.array && none)
 	e := r.enums[typ.enum]
 	if e != nil && typ.symbol == "Enum" {
 		r.put("enum", e.id)

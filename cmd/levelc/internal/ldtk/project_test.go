@@ -259,6 +259,27 @@ func TestFields(t *testing.T) {
 	require.Equal(t, "sfx/hum.wav", w.FieldText(lamp.Fields, "sound"))
 }
 
+// An array may have elements that are null, which is not the same as to be null or empty.
+func TestArraysOfNulls(t *testing.T) {
+	for value, want := range map[string][]bool{ // which elements are null
+		`null`: nil, `[]`: nil, `[null]`: {true}, `[null, null]`: {true, true}, `[3, null]`: {false, true}, `[null, 3]`: {true, false},
+	} {
+		w := new(ldtk.World)
+		path := files(t, "p.ldtk", `{"levels": [{"identifier": "L", "iid": "l", "uid": 1, "layerInstances": [{"__identifier": "E", "__type": "Entities", "iid": "y",
+			"entityInstances": [{"__identifier": "Thing", "iid": "t", "px": [0, 0], "fieldInstances": [{"__identifier": "x", "__type": "Array<Int>", "__value": `+value+`}]}]}]}]}`)
+		res := build(t, schemaOf(t, w), path, compile.Options{})
+		require.NotNil(t, res.level, res.found)
+		l := load(t, w, res.level)
+		thing := find(t, l, &w.Entities, "t")
+		var got []bool
+		for _, v := range w.FieldValues(thing.Fields, "x") {
+			got = append(got, v.Null)
+		}
+		require.Equal(t, want, got, value)
+		require.Equal(t, want == nil || want[0], w.Field(thing.Fields, "x") == nil, value)
+	}
+}
+
 func TestWorldsWithLevelsInFiles(t *testing.T) {
 	path := testdata("islands.ldtk")
 	res := build(t, schemaOf(t, nil), path, compile.Options{})
