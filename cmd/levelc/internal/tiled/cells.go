@@ -42,7 +42,7 @@ func (g *region) cell(n *editor.Node, i int64) string {
 func (g *region) id(layer string) string { return fmt.Sprintf("%s@%d,%d", layer, g.x, g.y) }
 
 // regions returns the regions of a tile layer, in the order of the file.
-func (r *reader) regions(n *editor.Node) []region {
+func (r *reader) regions(m *tileMap, n *editor.Node) []region {
 	var list []region
 	data := layerData(n)
 	add := func(c *editor.Node, x, y, w, h int64) {
@@ -82,6 +82,11 @@ func (r *reader) regions(n *editor.Node) []region {
 			x, y = r.int(n, "startx", 0, -far, far), r.int(n, "starty", 0, -far, far)
 		}
 		add(data, x, y, r.size(n, "width"), r.size(n, "height"))
+	}
+	if chunks == 0 && !hasCells(data) && (n.Has("data") || n.Child("data") != nil) && !r.bool(m.root, "infinite", false) {
+		if w, h := r.size(n, "width"), r.size(n, "height"); w > 0 && h > 0 {
+			r.Warnf(n.Place(), saveAgain, "the data of the layer is empty: it has none of its %d x %d cells", w, h)
+		}
 	}
 	seen := make(map[[2]int64]bool, len(list))
 	for _, g := range list {

@@ -141,7 +141,7 @@ func (r *reader) writeLayer(m *tileMap, l layer) {
 	var regions []region
 	switch l.typ {
 	case "tiles":
-		regions = r.regions(n)
+		regions = r.regions(m, n)
 		r.writeGrid(m, n, regions)
 	case "objects":
 		r.Attr("draworder", r.word(n, "draworder", "topdown", "index"))

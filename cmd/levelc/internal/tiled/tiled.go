@@ -46,7 +46,7 @@ func translate(t *editor.Translation) error {
 	case "a world":
 		r.writeWorld(root)
 	default:
-		t.Errorf(root.Place(), "", "this is %s, and neither a map of Tiled's nor a .world", what)
+		t.Errorf(root.Place(), "--reader=plain reads the file as it stands", "this is %s, and neither a map of Tiled's nor a .world", what)
 		return editor.ErrStop
 	}
 	t.Close()
@@ -69,7 +69,7 @@ func rootOf(root *editor.Node) string {
 	switch {
 	case root.Name == source.NoObject:
 		return "a JSON file without an object"
-	case root.Member("orientation") != nil && root.Member("tilewidth") != nil:
+	case root.Child("layers") != nil || root.Member("orientation") != nil && root.Member("tilewidth") != nil:
 		return "a map"
 	case root.Member("tilewidth") != nil:
 		return "a tileset"
