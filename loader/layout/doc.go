@@ -85,8 +85,8 @@
 //
 // In JSON a number stands without quotes, and a string stands in quotes.
 //
-// The outermost element need not be a kind. Every other element is a kind, or a field
-// of what it stands in. This includes elements that only hold others, such as
+// The outermost element need not be a kind; what it has of its own is then passed over,
+// with a warning. Every other element is a kind, or a field of what it stands in. This includes elements that only hold others, such as
 // <enemies> around <enemy/>. If the inner elements are nodes, declare such an element as
 // a kind of its own; the parent field of an enemy is still set to the nearest node of
 // the kind that it asks for. If the inner elements are a span, declare a nested struct:

@@ -52,6 +52,7 @@ type compiler struct {
 	unnamed    unnamed
 	wrapperOdd string // what the type of the outermost object is, if it is not a string
 	wrapperHas bool   // the outermost element, which is no node, has something of its own
+	passed     passed
 	member     string // the member of a JSON object that says its kind
 	around     around
 	hidden     map[string]struct{} // possible ids of nodes that were skipped
@@ -221,7 +222,7 @@ func (c *compiler) openIn(top *frame, k *known, name []byte, at int64, typed boo
 	}
 	if top.what == inDocument {
 		c.wrapper.Reset()
-		c.wrapperOdd, c.wrapperHas = "", false
+		c.wrapperOdd, c.wrapperHas, c.passed = "", false, passed{}
 		if string(name) != source.NoObject {
 			c.wrapper.Append(name...)
 		}

@@ -12,7 +12,7 @@
 // An element or object whose name belongs to a kind is a node, and a row of the
 // kind's table. Nodes lie in document order, and their depth counts nodes only. The
 // outermost element need not be a node. Then it is a wrapper, and its own attributes
-// or members are not looked at.
+// or members are passed over, with a warning.
 //
 // JSON's outermost object stands under no key, and so do the objects of an outermost
 // list. If they have no type that names a kind, they are nodes of the kind whose JSON

@@ -30,7 +30,7 @@ func TestObjectsUnderKeysAreNodes(t *testing.T) {
 	want := compileAll(t, heldSchema(), UnknownError, xml)
 	require.Empty(t, want.problems)
 	for _, text := range []string{
-		`{"start":"hall","rooms":{"hall":{"light":3,"item":{"a":{"kind":"lamp"}},"tool":{"b":{}},"to":"attic"},"attic":{},"deep":{"type":"cave"}},
+		`{"rooms":{"hall":{"light":3,"item":{"a":{"kind":"lamp"}},"tool":{"b":{}},"to":"attic"},"attic":{},"deep":{"type":"cave"}},
 			"door":{"7":{"to":"-1","room":"hall"},"-1":{}}}`,
 		`{"rooms":{"hall":{"id":"hall","to":"attic","light":3,"item":{"a":{"kind":"lamp","slot":"a"},"b":{"type":"tool"}}},"nothing":null,"attic":{},"deep":{"type":"cave","id":"deep"}},
 			"door":{"7":{"room":"hall","number":7,"to":-1},"-1":{"number":-1}}}`,

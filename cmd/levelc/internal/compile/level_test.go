@@ -42,8 +42,8 @@ scene 0: name="" gravity=0,-9.81 tags=#0 music="none.ogg"`,
 		},
 		{
 			"a wrapper around the nodes",
-			`<level version="3" xmlns:xsi="x" xsi:schema="y"><group name="g"/><group visible="1"><group/></group></level>`,
-			`{"version":3,"$schema":"y","a":[{"type":"group","name":"g"},{"type":"group","visible":true,"group":{}}]}`,
+			`<level xmlns:xsi="x" xsi:schema="y"><group name="g"/><group visible="1"><group/></group></level>`,
+			`{"$schema":"y","none":null,"group":[],"a":[{"type":"group","name":"g"},{"type":"group","visible":true,"group":{}}]}`,
 			`0 group/0, 0 group/0, 1 group/0
 group 0: name="g" parent=nil visible=0
 group 1: name="" parent=nil visible=1

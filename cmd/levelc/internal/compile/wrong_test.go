@@ -134,6 +134,23 @@ func TestMistakesAreSaidInTheSameWords(t *testing.T) {
 	}
 }
 
+// What the outermost element has of its own is not lost without a word.
+func TestTheOutermostElementIsNoNode(t *testing.T) {
+	for text, want := range map[string]string{
+		`<level version="3"><group/></level>`:                                 `[warning 1.version?: version is passed over: level is no kind of node (a kind of that name takes it, and --unknown=ignore says nothing)]`,
+		`<level a="3" b="" c=""><group/></level>`:                             `[warning 1.a?: a and 2 more are passed over: level is no kind of node (a kind of that name takes it, and --unknown=ignore says nothing)]`,
+		`{"type":"level","gravity":[0,1],"groups":[{"type":"group"}]}`:        `[warning 1.gravity?: gravity is passed over: the outermost object is no node (a kind with json=. in its tag makes it one, and --unknown=ignore says nothing)]`,
+		`{"a":1,"b":true,"groups":[{"type":"group"}]}`:                        `[warning 1.a?: a and 1 more are passed over: the outermost object is no node (a kind with json=. in its tag makes it one, and --unknown=ignore says nothing)]`,
+		`{"a":null,"b":[],"group":null,"$schema":"s","c":[{"type":"group"}]}`: `[]`,
+		`<level xmlns="a" xmlns:b="c"><group/></level>`:                       `[]`,
+	} {
+		for _, policy := range []Policy{UnknownError, UnknownWarn, UnknownKeep} {
+			require.Equal(t, want, fmt.Sprint(compileAll(t, gameSchema(), policy, text).problems), text)
+		}
+		require.Empty(t, compileAll(t, gameSchema(), UnknownIgnore, text).problems, text)
+	}
+}
+
 // A node that is passed over is one mistake, however many refer to it.
 func TestReferencesToANodeThatIsPassedOverAreNoFurtherMistakes(t *testing.T) {
 	for _, text := range []string{
