@@ -47,6 +47,7 @@ type builder struct {
 	missing    missingFlag
 	project    string // a Tiled project file
 	jobs       int    // levels at the same time, if there are several
+	hasJobs    bool   // the verb has -j
 	maxErrors  int
 	quiet      bool
 
@@ -208,10 +209,16 @@ func (b *builder) checkFlags() error {
 		return usageError{errors.New("name either -types or --schema, not both")}
 	case b.maxErrors < 0:
 		return usageError{errors.New("--max-errors takes a number from 0 on")}
-	case b.each && b.jobs < 1:
+	case b.hasJobs && b.jobs < 1:
 		return usageError{errors.New("-j takes a number from 1 on")}
 	case !b.each && (b.cacheFile != "" || b.noCache || b.explain):
 		return usageError{errors.New("--cache, --no-cache and --explain go with --outdir; one level is always built")}
+	}
+	if b.project != "" {
+		// It is read with the first map of Tiled, of which there may be none.
+		if _, err := os.Stat(b.project); err != nil {
+			return cannotRead(b.project, err)
+		}
 	}
 	return nil
 }

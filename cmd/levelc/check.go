@@ -51,6 +51,7 @@ func newCheck(s streams) *cobra.Command {
 
 // jobsFlag adds -j.
 func (b *builder) jobsFlag(cmd *cobra.Command) {
+	b.hasJobs = true
 	// Even one processor has something to do while the disk writes.
 	cmd.Flags().IntVarP(&b.jobs, "jobs", "j", max(2, runtime.GOMAXPROCS(0)), "work on `n` levels at the same time")
 }

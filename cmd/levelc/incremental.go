@@ -76,7 +76,7 @@ func (b *builder) judge(ctx context.Context, jobs []job, list *diag.List) (*incr
 			continue
 		}
 		if b.explain {
-			fmt.Fprintf(b.err, "levelc: %s: %s\n", jobs[i].out, s.reasons)
+			fmt.Fprintf(b.err, "levelc: %s: %s\n", diag.Printable(jobs[i].out), s.reasons)
 		}
 		j := jobs[i]
 		j.learn = func(r result) { inc.learn(i, r) }

@@ -68,6 +68,9 @@ func aboutLevel(name string, err error) error {
 	if errors.Is(err, errInterrupted) {
 		return errInterrupted
 	}
+	if errors.Is(err, format.ErrBudget) {
+		return fmt.Errorf("%s: %w; --max-bytes permits more", name, err)
+	}
 	return fmt.Errorf("%s: %w", name, err)
 }
 
@@ -105,7 +108,7 @@ func (s streams) each(names []string, run func(name string) error) error {
 			if len(names) == 1 || errors.Is(err, errInterrupted) {
 				return err
 			}
-			fmt.Fprintf(s.err, "levelc: %v\n", err)
+			s.say(err)
 			failed = true
 		}
 	}

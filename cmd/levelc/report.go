@@ -47,7 +47,8 @@ func (b *builder) quietFlag(cmd *cobra.Command) {
 const aboutFormats = "Diagnostics are text on standard error, coloured on a terminal unless NO_COLOR\n" +
 	"is set. --format json, github (workflow commands, which become annotations) or\n" +
 	"sarif (2.1.0) puts them on standard output for programs. That is one document\n" +
-	"with every failure in it; it is written even if there is nothing to report."
+	"for all levels, with as many as --max-errors prints and how many there are; it\n" +
+	"is written even if there is nothing to report."
 
 // foundError carries diagnostics about sources to where they are printed.
 type foundError struct {

@@ -12,7 +12,9 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/spell"
 	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 )
@@ -49,12 +51,22 @@ func run(args []string, s streams) int {
 		err = errInterrupted // and not about what was read
 	}
 	if err != nil && !errors.Is(err, errReported) {
-		fmt.Fprintf(s.err, "levelc: %v\n", err)
+		s.say(err)
 	}
 	if sig := (interruption{}); err != nil && errors.As(context.Cause(ctx), &sig) {
 		return exitSignal + signalNumber(sig.Signal)
 	}
 	return exitCode(err)
+}
+
+// say prints what went wrong. A name in it may have characters that a terminal obeys.
+func (s streams) say(err error) {
+	lines := strings.Split(err.Error(), "\n")
+	for i, line := range lines {
+		text := strings.TrimLeft(line, "\t")
+		lines[i] = line[:len(line)-len(text)] + diag.Printable(text)
+	}
+	fmt.Fprintf(s.err, "levelc: %s\n", strings.Join(lines, "\n"))
 }
 
 // faultKeeper is a writer that keeps its first error.
@@ -171,8 +183,8 @@ func arguments(least, most int) cobra.PositionalArgs {
 	}
 }
 
-// nothingEmpty refuses empty arguments. They name no file, and mostly come from an
-// unset variable in a script.
+// nothingEmpty refuses empty arguments, and flags with an empty text. They name nothing,
+// and mostly come from an unset variable in a script.
 func nothingEmpty(cmd *cobra.Command, args []string) error {
 	if cmd.Name() == cobra.ShellCompRequestCmd { // a word to be completed may be empty
 		return nil
@@ -183,5 +195,12 @@ func nothingEmpty(cmd *cobra.Command, args []string) error {
 	if f := cmd.Flags().Lookup("output"); f != nil && f.Changed && f.Value.String() == "" {
 		return usageError{errors.New("-o is empty, and names no file")}
 	}
-	return nil
+	var empty error
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		list, _ := f.Value.(pflag.SliceValue)
+		if f.Value.Type() == "string" && f.Value.String() == "" || list != nil && !slices.ContainsFunc(list.GetSlice(), func(s string) bool { return s != "" }) {
+			empty = usageError{fmt.Errorf("--%s is empty: give it a value, or leave it out", f.Name)}
+		}
+	})
+	return empty
 }

@@ -196,7 +196,7 @@ func (w *watching) once(ctx context.Context, c changes) (again bool, err error) 
 func (w *watching) say(b *builder, list *diag.List, t tally, err error, begun time.Time) {
 	err = b.conclude(withList(list, err))
 	if err != nil && !errors.Is(err, errReported) {
-		fmt.Fprintf(w.err, "levelc: %v\n", err)
+		w.streams.say(err)
 	}
 	text := t.summary("built")
 	if t == (tally{}) {

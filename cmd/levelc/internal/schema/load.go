@@ -36,7 +36,7 @@ type Error struct {
 var ErrSpec = errors.New("not the name of a type")
 
 // mostNotes limits the lines of an Error; a broken package has many.
-const mostNotes = 10
+const mostNotes = 50
 
 func (e *Error) Error() string {
 	s := e.Spec + ": " + e.Msg
