@@ -38,6 +38,26 @@ func TestReferencesAreGivenByComponent(t *testing.T) {
 	require.Contains(t, out.problems[0], `no link has the id "z"`)
 }
 
+// A reference that stands as an element is called by the element's name, in a list of
+// them too.
+func TestDanglingReferencesAreCalledByTheirElement(t *testing.T) {
+	schema := &format.Schema{Tables: []format.Table{
+		makeTable("body", format.ClassNode, role(fld("name", format.TypeStr), format.RoleID), ref("on", "body"), span("friend", "body.friend")),
+		makeTable("body.friend", format.ClassArray, role(ref("body", "body"), format.RoleText)),
+	}}
+	for text, want := range map[string]string{
+		`<body name="a"><friend>z</friend></body>`:                   `friend: no body has the id "z"`,
+		`<body name="a"><friend>a</friend><friend>z</friend></body>`: `friend: no body has the id "z"`,
+		`<body name="a"><on>z</on></body>`:                           `on: no body has the id "z"`,
+		`<body name="a" on="z"/>`:                                    `on: no body has the id "z"`,
+		`{"type":"body","name":"a","friend":["a","z"]}`:              `friend: no body has the id "z"`,
+	} {
+		out := compileAll(t, schema, UnknownError, text)
+		require.Len(t, out.problems, 1)
+		require.Contains(t, out.problems[0], ": "+want, text)
+	}
+}
+
 // What a source leaves out has its default, in texts as in numbers.
 func TestComponentsThatAreNotGivenHaveTheirDefaults(t *testing.T) {
 	with := func(preset string) *format.Schema {

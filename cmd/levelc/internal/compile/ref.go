@@ -125,10 +125,14 @@ func (c *compiler) resolve() error {
 
 func (c *compiler) problemAt(p *pending, msg string) problem {
 	pos := source.Pos{Off: p.at, Item: p.item}
-	name := "its text"
+	name, d := "its text", c.plan.fields[p.field]
 	if p.member != 0 {
 		pos.Member = c.memberName(p.member, c.syntaxes[p.file])
 		name = pos.Member
+	} else if d.table.scalar { // as in calls
+		name = d.table.Name[strings.LastIndexByte(d.table.Name, '.')+1:]
+	} else if label := d.label[c.syntaxes[p.file]]; d.Attr.Role != format.RoleText && label != "" {
+		name = label
 	}
 	return problem{file: int(p.file), pos: pos, msg: name + ": " + msg}
 }
