@@ -146,6 +146,7 @@
 //     have, the defaults for new levels, the tiles and colours that a definition or a level
 //     has on the editor's screen, and how projects are exported;
 //   - the editor's caches, and images;
+//   - of the groups of IntGrid values, all but their names;
 //   - the definitions of the fields of levels, because each value says its type.
 //
 // Keys that are new or missing, null and new enum values do no harm. levelc warns if

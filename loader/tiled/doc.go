@@ -101,9 +101,12 @@
 //
 // # What is not read
 //
-// Not read are editor settings, export targets, locked, colors of layers in the editor's
-// list, x and y of layers that are no images, images that are embedded in the file, and .js
-// and .lua exports. Unknown elements, attributes, keys, and types of layers and properties
+// Not read are editor settings, export targets, versions and compression levels, the next
+// ids, locked, colors of layers in the editor's list, x and y of layers that are no images,
+// images that are embedded in the file, the transparent color of a single tile's image,
+// what the group of a tile's collision shapes has of its own, all but firstgid and source
+// where a map names a tileset's file, the size of a map in a .world, and .js and .lua
+// exports. Unknown elements, attributes, keys, and types of layers and properties
 // are left out, with a warning for each name, because it may be a slip. levelc also warns
 // about a class that is nearly the name of a kind of the game's.
 //

@@ -97,7 +97,11 @@ func (r *reader) merge(m *tileMap, o *object) {
 	if !o.node.Has("visible") {
 		o.visible = t.visible
 	}
-	if o.gid == 0 && o.template.gid != 0 && m != nil {
+	switch {
+	case o.gid != 0 || o.template.gid == 0:
+	case m == nil:
+		o.gid = o.template.gid // which setTile reports
+	default:
 		o.gid = r.gidOfTemplate(m, o)
 	}
 }

@@ -79,6 +79,14 @@ func TestATileInTheCollisionOfATile(t *testing.T) {
 	require.Equal(t, []string{`<object id="m/s:0#1" number="1" x="0" y="0" width="3" height="4" rotation="0" opacity="1" visible="true" gid="0" align="topleft" shape="rectangle"/>`}, lines(b, "object"))
 }
 
+// The tile may be its template's.
+func TestATileOfATemplateInTheCollisionOfATile(t *testing.T) {
+	b := build(t, write(t, "m.tmx", fmt.Sprintf(fewTiles, `<tile id="0"><objectgroup><object id="1" template="t.tx"/></objectgroup></tile>`, ""),
+		"t.tx", `<template><tileset firstgid="1" source="set.tsx"/><object gid="2" width="3" height="4"/></template>`, "set.tsx", set("", "")), editor.Options{})
+	require.Zero(t, b.errors, b.messages)
+	require.Contains(t, b.messages, "a tile object in the collision of a tile is read as a rectangle")
+}
+
 // A tileset may have its tiles and nothing else.
 func TestATilesetOfTilesOnly(t *testing.T) {
 	b := build(t, write(t, "m.tmx", fmt.Sprintf(fewTiles, `<tile id="3"/>`, "")), editor.Options{})
