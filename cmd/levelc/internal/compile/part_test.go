@@ -58,6 +58,18 @@ func TestDanglingReferencesAreCalledByTheirElement(t *testing.T) {
 	}
 }
 
+// Ids that are numbers have no leading zeros, however they are spelt.
+func TestANumberIsSuggestedForOneWithZeros(t *testing.T) {
+	schema := &format.Schema{Tables: []format.Table{
+		makeTable("body", format.ClassNode, role(fld("number", format.TypeI32), format.RoleID), ref("on", "body")),
+	}}
+	for word, want := range map[string]string{"0012345": `did you mean "12345"?`, "00": "name one that is there", "x": "name one that is there"} {
+		out := compileAll(t, schema, UnknownError, `<body number="0012345" on="`+word+`"/>`)
+		require.Len(t, out.problems, 1)
+		require.Contains(t, out.problems[0], want)
+	}
+}
+
 // What a source leaves out has its default, in texts as in numbers.
 func TestComponentsThatAreNotGivenHaveTheirDefaults(t *testing.T) {
 	with := func(preset string) *format.Schema {

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"strings"
@@ -197,13 +198,18 @@ func (c *compiler) nearestID(word []byte, tables []int) *idEntry {
 	}
 	best := spell.Most(word) + 1
 	var at *idEntry
+	number := bytes.TrimLeft(word, "+0") // 7, if the word is 007
 	for i := range n {
 		e := c.ids.entries.at(i)
 		for _, t := range tables {
 			if int(e.table) != t {
 				continue
 			}
-			if d := spell.Distance(word, c.sink.Text(e.str), best-1); d < best {
+			text := c.sink.Text(e.str)
+			if len(number) < len(word) && bytes.Equal(text, number) {
+				return e
+			}
+			if d := spell.Distance(word, text, best-1); d < best {
 				best, at = d, e
 			}
 		}
