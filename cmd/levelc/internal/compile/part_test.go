@@ -61,7 +61,8 @@ func TestDanglingReferencesAreCalledByTheirElement(t *testing.T) {
 // Ids that are numbers have no leading zeros, however they are spelt.
 func TestANumberIsSuggestedForOneWithZeros(t *testing.T) {
 	schema := &format.Schema{Tables: []format.Table{
-		makeTable("body", format.ClassNode, role(fld("number", format.TypeI32), format.RoleID), ref("on", "body")),
+		makeTable("body", format.ClassNode, role(fld("number", format.TypeI32), format.RoleID), symbols(fld("on", format.TypeAnyRef), "body", "post")),
+		makeTable("post", format.ClassNode, role(fld("name", format.TypeStr), format.RoleID)),
 	}}
 	for word, want := range map[string]string{"0012345": `did you mean "12345"?`, "00": "name one that is there", "x": "name one that is there"} {
 		out := compileAll(t, schema, UnknownError, `<body number="0012345" on="`+word+`"/>`)
