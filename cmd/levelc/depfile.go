@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -245,24 +246,25 @@ func (d *depWriter) name(path string) {
 // refuse keeps the first name that make or ninja would misread.
 func (d *depWriter) refuse(path string) {
 	if d.err == nil {
-		d.err = fmt.Errorf("the name %q cannot stand in a depfile, as make would read it as something else; rename the file", path)
+		d.err = fmt.Errorf("the name %q cannot stand in a depfile, as make or ninja would read it as something else; rename the file", path)
 	}
 }
 
 // makeName writes a path as make and ninja read it in a rule: a space, a # and a colon
 // get a backslash, backslashes before them are doubled, and so is $. The colon of a
-// Windows drive stays as it is, because both know it. It reports false for characters
-// that separate names or begin a command, because make and ninja have no common way to
-// write these.
+// Windows drive stays as it is, because both know it. It reports false for names that
+// make and ninja have no common way to write.
 func makeName(path string) (string, bool) {
 	var b strings.Builder
 	slashes := 0
 	drive := len(filepath.VolumeName(path))
-	for i, c := range []byte(filepath.ToSlash(path)) {
+	path = filepath.ToSlash(path)
+	if noName(path) {
+		return "", false
+	}
+	for i, c := range []byte(path) {
 		switch c {
-		case '\n', '\r', 0, ';', '|':
-			return "", false
-		case ' ', '\t', '#', ':':
+		case ' ', '#', ':':
 			if c != ':' || i >= drive {
 				b.WriteString(strings.Repeat(`\`, slashes+1))
 			}
@@ -275,4 +277,16 @@ func makeName(path string) (string, bool) {
 		b.WriteByte(c)
 	}
 	return b.String(), true
+}
+
+// noName reports whether make or ninja reads a name as something else, however it is
+// written. Some characters separate names, begin a command, or make a pattern. make has
+// escapes for a pattern of files, but ninja takes these for a part of the name, and so
+// does make while there is no such file. A ~ in front is somebody's home, behind a ./ as
+// well, which make takes away first. At the end of a name, a backslash and an & belong to
+// what follows, and a parenthesis closes a member of an archive.
+func noName(name string) bool {
+	return strings.ContainsAny(name, ";|*?[<>^`") || strings.HasPrefix(path.Clean(name), "~") ||
+		strings.HasSuffix(name, `\`) || strings.HasSuffix(name, "&") || strings.Contains(name, "(") && strings.HasSuffix(name, ")") ||
+		strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == '\x7f' })
 }

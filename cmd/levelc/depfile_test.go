@@ -23,6 +23,10 @@ func TestDepfileEscapesWhatMakeWouldTake(t *testing.T) {
 		"a:b.xml": `a\:b.xml`,
 		"ab:c":    `ab\:c`,
 		`a\:`:     `a\\\:`,
+		"a/~":     "a/~",
+		"a]":      "a]",
+		"a (1).x": `a\ (1).x`,
+		"a&b's":   "a&b's",
 	} {
 		if filepath.VolumeName(path) != "" || path != filepath.ToSlash(path) {
 			continue // there it is no part of a name
@@ -33,14 +37,20 @@ func TestDepfileEscapesWhatMakeWouldTake(t *testing.T) {
 	}
 }
 
-// Each of these names would be something else to make: a pattern, a variable, a
-// command, two names.
+// Each of these names would be something else to make or ninja: a pattern, a variable, a
+// command, two names, a home, a member of an archive.
 func TestDepfileRefusesWhatMakeWouldMisread(t *testing.T) {
 	for _, r := range []rule{
 		{out: "a%.lvl", sources: []string{"a.xml"}}, {out: "a=b.lvl", sources: []string{"a.xml"}},
 		{out: "a", sources: []string{"b=c.xml"}}, {out: "a", sources: []string{"-", "b=c.xml"}},
 		{out: "a", sources: []string{"b;c.xml"}}, {out: "a", sources: []string{"b", "c|d"}}, {out: "a\nb"}, {out: "a;b"},
+		{out: "~a"}, {out: "~/a"}, {out: ".//~a"}, {out: "a", sources: []string{"~root"}}, {out: "a*b"}, {out: "a?b"}, {out: "a[b]"}, {out: "a", sources: []string{"*"}}, {out: "a", sources: []string{"b", "c[1].xml"}},
+		{out: "a\tb"}, {out: "a\x7f"}, {out: "a<b"}, {out: "a>b"}, {out: "a^b"}, {out: "a`b"},
+		{out: `a\`}, {out: "a&"}, {out: "a (1)"}, {out: "a", sources: []string{"b(c d)"}},
 	} {
+		if filepath.ToSlash(r.out) != r.out {
+			continue // there it is no part of a name
+		}
 		_, err := depfile([]rule{r}, nil)
 		require.ErrorContains(t, err, "cannot stand in a depfile", r)
 		require.ErrorContains(t, err, "rename the file", r)
@@ -96,7 +106,7 @@ func TestMakeReadsTheDepfile(t *testing.T) {
 		t.Skip("make is not there")
 	}
 	dir := t.TempDir()
-	sources := []string{"equals=sign.xml", "plain.xml", "with space.xml", "hash#.xml", "dollar$x.xml", "per%cent.xml", "100%.xml", "two=signs=.xml"}
+	sources := []string{"equals=sign.xml", "plain.xml", "with space.xml", "hash#.xml", "dollar$x.xml", "per%cent.xml", "100%.xml", "two=signs=.xml", "tilde~.xml", "right].xml", "number(1).xml"}
 	for _, s := range sources {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, s), nil, 0o666))
 	}
