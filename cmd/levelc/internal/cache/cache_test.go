@@ -12,6 +12,7 @@ import (
 	"testing"
 	"testing/iotest"
 	"time"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
@@ -188,6 +189,8 @@ func TestWhatIsNoCacheIsEmptyAndReplaced(t *testing.T) {
 		"a line of us":  {head + "not sealed\n", ErrDamaged},
 		"out of bounds": {head + string(seal(nil, []byte(`{"level":{"out":"../../x"}}`))), ErrDamaged},
 		"absolute":      {head + string(seal(nil, []byte(`{"level":{"out":"/etc/passwd"}}`))), ErrDamaged},
+		"no name":       {head + string(seal(nil, []byte(`{"level":{"out":"a\u0000b"}}`))), ErrDamaged},
+		"hidden dots":   {head + string(seal(nil, []byte(`{"level":{"out":"\u00002e./x"}}`))), ErrDamaged},
 		"no fact":       {head + string(seal(nil, []byte(`{}`))), ErrDamaged},
 		"two facts":     {head + string(seal(nil, []byte(`{"level":{"out":"a"},"inferred":{}}`))), ErrDamaged},
 		"no JSON":       {head + string(seal(nil, []byte(`{"level":`))), ErrDamaged},
@@ -277,12 +280,45 @@ func TestWhatIsForgottenIsGone(t *testing.T) {
 	require.NoFileExists(t, path)
 }
 
-func TestNamesThatJSONCannotHoldAreNotKept(t *testing.T) {
+// Under Unix a name may be any bytes.
+func TestNamesThatJSONCannotHoldAreKept(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "c")
 	s := open(t, path)
-	require.NoError(t, s.PutLevel(aLevel("a\xff")))
+	plain, other := aLevel("\xffa\xc3/ä\ufffd\xe9\xe9"), aLevel("b")
+	other.Source, other.Others = "\xe9.xml", []string{"c", "\xe9.tsx"}
+	types := Types{Spec: "./\xff.World", Dir: "/\xe9", Files: []string{"\xe9.go"}, Folders: []string{"."}, Depends: []string{"\xe9.go"}}
+	require.NoError(t, s.PutTypes(types))
+	require.NoError(t, s.PutLevel(plain))
+	require.NoError(t, s.PutLevel(other))
+	require.NoError(t, s.PutSeen(Seen{Out: plain.Out, Made: Witness{1}}))
 	require.NoError(t, s.Close())
-	require.NoFileExists(t, path)
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Contains(t, string(text), `"out":"\u0000ffa\u0000c3/ä`)
+	require.True(t, utf8.Valid(text))
+
+	s, err = Open(path)
+	require.NoError(t, err)
+	require.Equal(t, []Level{other, plain}, s.Levels())
+	require.Equal(t, Witness{1}, s.Seen(plain.Out).Made)
+	got, ok := s.Types(types.Spec, types.Dir)
+	require.True(t, ok)
+	require.Equal(t, types, got)
+	require.NoError(t, s.Forget([]string{other.Out}))
+	require.Equal(t, []Level{plain}, open(t, path).Levels(), "the file is written anew")
+}
+
+func TestEscapesAreReadAsTheyAreWritten(t *testing.T) {
+	for name, in := range map[string]string{
+		"": "", "ä\ufffd": "ä\ufffd", "\xff": "\x00ff", "a\xe9b\x80": "a\x00e9b\x0080", "\xc3 \xa4": "\x00c3 \x00a4",
+	} {
+		require.Equal(t, in, escape(name))
+		require.Equal(t, name, unescape(in))
+	}
+	for _, none := range []string{"\x00", "a\x00b", "\x00\x00", "\x0041", "\x00zz", "\x00+f", "\x00f"} {
+		require.Equal(t, none, unescape(none))
+		require.False(t, local(unescape("a"+none)))
+	}
 }
 
 func TestSumsAreOfAllOfTheContent(t *testing.T) {
@@ -316,7 +352,8 @@ func TestASumIsReadAsItIsWritten(t *testing.T) {
 }
 
 func FuzzSplit(f *testing.F) {
-	seeds := [][]byte{[]byte(head), []byte(magic + "2\n"), seal([]byte(head), []byte(`{"level":{"out":"a"}}`)), []byte(head + "x\n\n")}
+	seeds := [][]byte{[]byte(head), []byte(magic + "2\n"), seal([]byte(head), []byte(`{"level":{"out":"a"}}`)), []byte(head + "x\n\n"),
+		seal([]byte(head), []byte(`{"level":{"out":"a\u0000ff\u0000zz"}}`)), seal([]byte(head), []byte(`{"level":{"out":"a\u0000c3\u0000a4"}}`))}
 	require.NotEmpty(f, seeds)
 	for _, s := range seeds {
 		f.Add(s)

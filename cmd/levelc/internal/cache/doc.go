@@ -28,6 +28,9 @@
 //	levelc-cache 1
 //	4f0c4d9f5a3c1e77 {"level":{"out":"a.lvl","source":"levels/a.xml",…}}
 //
+// A byte of a file's name that is not UTF-8, as in names of an old Unix, stands as a zero
+// and two hexadecimal digits: "\u0000e9".
+//
 // New facts are added at the end, under a file lock, by one write for all that have
 // come since the last one. If there are several facts about one output, the last
 // counts. A damaged line is skipped. When more lines are dead than alive, the file is

@@ -67,12 +67,16 @@ type typesKey struct{ spec, dir string }
 
 var errFact = errors.New("no fact")
 
+// encode makes one line, without its end.
+func encode(f fact) ([]byte, error) { return json.Marshal(f.spelled(escape)) }
+
 // decode reads one line, and refuses what cannot be a fact.
 func decode(line []byte) (fact, error) {
 	var f fact
 	if err := json.Unmarshal(line, &f); err != nil {
 		return f, err
 	}
+	f = f.spelled(unescape)
 	n := 0
 	for _, has := range []bool{f.Level != nil, f.Seen != nil, f.Types != nil, f.Inferred != nil} {
 		if has {

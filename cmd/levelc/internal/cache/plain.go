@@ -35,7 +35,7 @@ func (p *plain) fact(line []byte) (l Level, s Seen, ok bool) {
 		return l, s, p.ok && local(l.Out)
 	}
 	if fact := v.Get("seen"); hasMembers(fact, seenMembers) {
-		s = Seen{string(p.text(fact, "out")), Witness(p.sum(fact, "source")), Witness(p.sum(fact, "made"))}
+		s = Seen{p.name(fact, "out"), Witness(p.sum(fact, "source")), Witness(p.sum(fact, "made"))}
 		return l, s, p.ok && local(s.Out)
 	}
 	return l, s, false
@@ -47,8 +47,7 @@ func hasMembers(v *fastjson.Value, n int) bool {
 }
 
 func (p *plain) level(v *fastjson.Value) (l Level) {
-	l.Out = string(p.text(v, "out"))
-	l.Source = string(p.text(v, "source"))
+	l.Out, l.Source = p.name(v, "out"), p.name(v, "source")
 	l.SourceSum, l.Schema, l.Sum = p.sum(v, "sourceSum"), p.sum(v, "schema"), p.sum(v, "sum")
 	l.Flags, l.Tool = same(&p.flags, p.text(v, "flags")), same(&p.tool, p.text(v, "tool"))
 	size := v.Get("size")
@@ -59,6 +58,10 @@ func (p *plain) level(v *fastjson.Value) (l Level) {
 	l.Size, err = size.Int64()
 	p.ok = err == nil
 	return l
+}
+
+func (p *plain) name(v *fastjson.Value, key string) string {
+	return unescape(string(p.text(v, key)))
 }
 
 // text returns a string, valid until the next line.

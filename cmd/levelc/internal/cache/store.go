@@ -3,7 +3,6 @@ package cache
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -13,7 +12,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-	"unicode/utf8"
 )
 
 // Store is a cache. It may be used by several goroutines, and by several
@@ -149,20 +147,10 @@ func (s *Store) Inferred() (Inferred, bool) {
 
 // PutLevel adds a fact, which is written soon. Call it when the output has its name. An
 // error may be about an earlier fact.
-func (s *Store) PutLevel(l Level) error {
-	if !utf8.ValidString(l.Out) || !utf8.ValidString(l.Source) {
-		return nil // JSON would change the name
-	}
-	return s.put(fact{Level: &l}, true)
-}
+func (s *Store) PutLevel(l Level) error { return s.put(fact{Level: &l}, true) }
 
 // PutSeen adds a fact, which is written together with others, at the latest by Close.
-func (s *Store) PutSeen(seen Seen) error {
-	if !utf8.ValidString(seen.Out) {
-		return nil
-	}
-	return s.put(fact{Seen: &seen}, false)
-}
+func (s *Store) PutSeen(seen Seen) error { return s.put(fact{Seen: &seen}, false) }
 
 // PutTypes adds a fact, which is written with the next level.
 func (s *Store) PutTypes(t Types) error { return s.put(fact{Types: &t}, false) }
@@ -177,7 +165,7 @@ func (s *Store) put(f fact, now bool) error {
 	if s.file.path == "" {
 		return nil
 	}
-	payload, err := json.Marshal(f)
+	payload, err := encode(f)
 	if err != nil {
 		return err
 	}
@@ -272,7 +260,7 @@ func compact(lines [][]byte, gone map[string]bool) []byte {
 }
 
 func sealFact(b []byte, f fact) []byte {
-	payload, err := json.Marshal(f)
+	payload, err := encode(f)
 	if err != nil {
 		return b // it came out of JSON
 	}
