@@ -53,8 +53,31 @@ func TestEncodingNamesAreReadInAnyCase(t *testing.T) {
 		doc := encode16("<?xml version='1.0' encoding='"+enc+"'?><a/>", false)
 		require.NoError(t, readXML(string(doc), none{}, Options{}), enc)
 	}
+	require.NoError(t, readXML(string(encode16("<?xml version='1.0' encoding='UTF-16'?><a/>", true)), none{}, Options{}))
 	for _, enc := range []string{"", "1", "é", "a b"} {
 		require.ErrorContains(t, readXML("<?xml version='1.0' encoding='"+enc+"'?><a/>", none{}, Options{}), "declaration is broken")
+	}
+}
+
+// A byte order mark tells the order for certain, so the other name is a mistake.
+func TestTheByteOrderMarkAndTheDeclarationAgree(t *testing.T) {
+	for _, enc := range []string{"UTF-16LE", "utf-16be"} {
+		for _, big := range []bool{false, true} {
+			head := "<?xml version='1.0' encoding='"
+			doc := encode16(head+enc+"'?><a/>", big)
+			err := readXML(string(doc), none{}, Options{})
+			if big == (enc == "utf-16be") {
+				require.NoError(t, err)
+				continue
+			}
+			marked := map[bool]string{false: "UTF-16LE", true: "UTF-16BE"}[big]
+			var e *Error
+			require.ErrorAs(t, err, &e)
+			require.ErrorIs(t, err, ErrEncoding)
+			require.Equal(t, "the file is "+marked+", as its byte order mark says, but says that it is "+enc, e.Msg)
+			require.Equal(t, `write encoding="UTF-16"`, e.Hint)
+			require.Equal(t, int64(len(head)), e.Off)
+		}
 	}
 }
 

@@ -43,7 +43,7 @@ func (s *File) openText() error {
 	x.opt.LenientXML, x.opt.Limits = true, Limits{}.withDefaults()
 	x.window.reset(io.NewSectionReader(s, 0, s.size), 4096)
 	marked, err := x.encoding()
-	if err == nil && marked != "UTF-16" {
+	if err == nil && !isWide(marked) {
 		err = x.declaration(marked)
 	}
 	d, ok := x.window.r.(*decoder)

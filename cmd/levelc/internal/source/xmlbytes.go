@@ -36,6 +36,7 @@ const (
 	badPI
 	lateDecl
 	badDecl
+	badVersion
 	badDoctype
 	innerSubset
 	badMarkup

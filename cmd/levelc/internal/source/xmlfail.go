@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"io"
 	"strings"
 	"unicode/utf8"
@@ -131,6 +132,9 @@ func (x *xmlReader) wrong(n int, st status) error {
 		e.Msg, e.Hint = "the XML declaration may only stand at the very beginning of a file", "remove what stands before it; --lenient-xml lets white space pass"
 	case badDecl:
 		e.Msg, e.Hint = "the XML declaration is broken", `write <?xml version="1.0" encoding="UTF-8"?>`
+	case badVersion:
+		version, _, _ := bytes.Cut(b, x.buf[at-1:at]) // up to the other quote
+		e.Msg, e.Hint = `the XML version "`+clip(version)+`" is not supported`, `write version="1.0"`
 	case badDoctype:
 		e.Msg = "the document type declaration is broken"
 	case innerSubset:

@@ -179,9 +179,12 @@ func (d *declaration) scan(b []byte) (int, status) {
 	}
 	i := len("<?xml")
 	b = b[:end]
-	val, _, i, ok := pseudo(b, i, "version")
-	if !ok || len(val) < 3 || val[0] != '1' || val[1] != '.' || digits(val[2:]) != len(val)-2 {
+	val, at, i, ok := pseudo(b, i, "version")
+	if !ok {
 		return i, badDecl
+	}
+	if len(val) < 3 || val[0] != '1' || val[1] != '.' || digits(val[2:]) != len(val)-2 {
+		return at, badVersion
 	}
 	if val, at, j, ok := pseudo(b, i, "encoding"); ok {
 		if !encName(val) {

@@ -24,11 +24,11 @@ func (x *xmlReader) encoding() (marked string, err error) {
 	case has("\xFF\xFE"):
 		x.pos = 2
 		x.decode(wide{binary.LittleEndian}, 0)
-		return "UTF-16", nil
+		return "UTF-16LE", nil
 	case has("\xFE\xFF"):
 		x.pos = 2
 		x.decode(wide{binary.BigEndian}, 0)
-		return "UTF-16", nil
+		return "UTF-16BE", nil
 	case has("<\x00"), has("\x00<"):
 		return "", badEncoding(0, "this looks like UTF-16 without a byte order mark")
 	case has("\x4C\x6F\xA7\x94"):
@@ -88,8 +88,11 @@ func (x *xmlReader) declaration(marked string) error {
 		}
 	case "utf-8", "us-ascii", "ascii", "windows-1252", "cp1252", "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1":
 	case "utf-16", "utf-16le", "utf-16be":
-		if marked != "UTF-16" {
+		switch {
+		case !isWide(marked):
 			return badEncoding(at, "the file says that it is UTF-16, but it has no byte order mark of UTF-16")
+		case enc != "utf-16" && enc != strings.ToLower(marked):
+			return misdeclared(at, marked, says, "UTF-16")
 		}
 		return nil
 	default:
@@ -97,7 +100,7 @@ func (x *xmlReader) declaration(marked string) error {
 		e.Hint += "; UTF-16, windows-1252 and ISO-8859-1 are read as well"
 		return e
 	}
-	if marked == "UTF-16" {
+	if isWide(marked) {
 		return badEncoding(at, "the file is UTF-16, but says that it is "+says)
 	}
 	switch enc {
@@ -106,13 +109,22 @@ func (x *xmlReader) declaration(marked string) error {
 		x.decode(ascii{}, x.off(x.pos))
 	default:
 		if marked != "" {
-			e := badEncoding(at, "the file is UTF-8, as its byte order mark says, but says that it is "+says)
-			e.Hint = `write encoding="UTF-8"`
-			return e
+			return misdeclared(at, marked, says, "UTF-8")
 		}
 		x.decode(&western{name: says, at: at}, x.off(x.pos))
 	}
 	return nil
+}
+
+// isWide reports whether an encoding with a byte order mark is UTF-16.
+func isWide(marked string) bool { return strings.HasPrefix(marked, "UTF-16") }
+
+// misdeclared says that the byte order mark is of another encoding than the declaration
+// names, which should be the one called right.
+func misdeclared(at int64, marked, says, right string) error {
+	e := badEncoding(at, "the file is "+marked+", as its byte order mark says, but says that it is "+says)
+	e.Hint = `write encoding="` + right + `"`
+	return e
 }
 
 // Kinds of markup, as the first bytes tell them.
