@@ -6,6 +6,7 @@ import (
 	"io"
 	"reflect"
 	"sync"
+	"sync/atomic"
 
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/loader/layout"
@@ -24,6 +25,22 @@ import (
 // them. Reading, checking and copying, which is nearly all of a load, goes on in
 // parallel. To everyone else, a load is a change of the stores: no other goroutine may
 // use the stores, or call methods of a Level, until the loads are over.
+//
+// # Calls from a hook
+//
+// A Binding calls the hook of OnNode, the handler of Log and the Spool of SaveOptions
+// while it holds the lock by which loads take turns. In these, what takes a turn at the
+// same Binding waits for itself, and blocks forever:
+//
+//   - Load, LoadFS, LoadBytes, LoadMapped and Open;
+//   - the Step, Finish and Cancel of a Loading or a ChunkLoading;
+//   - the Unload and Reload of a Level;
+//   - the Load, Unload and Close of a File;
+//   - except in a hook, Save, SaveFile and Close.
+//
+// The loader cannot make these an error, because it cannot tell them from those of
+// another goroutine, which rightly wait. In a hook, Save, SaveFile and Close return an
+// error that wraps [store.ErrInUse]. Start, Find and Nodes take no turn.
 type Binding struct {
 	world   *layout.World
 	stores  []store.Rows // for each table of world.Schema
@@ -38,6 +55,7 @@ type Binding struct {
 	mu     sync.Mutex            // guards all below, and the stores except for Rows.Bytes
 	closed error                 // not nil after Close
 	loads  int                   // under way: loads of levels, and reads of chunks
+	inHook atomic.Bool           // read without mu, which who calls the hook holds
 	lanes  inline.Vec[*lane]     // not in use
 	sets   inline.Vec[*rangeSet] // of unloaded levels, for the next ones
 	home   struct {              // storage of lanes and sets; they spill if more levels are loaded at once
@@ -86,7 +104,10 @@ func (b *Binding) leave() {
 	b.loads--
 }
 
-var errLoading = fmt.Errorf("a level is being loaded: Finish or Cancel it first: %w", store.ErrInUse)
+var (
+	errLoading = fmt.Errorf("a level is being loaded: wait for the load to return, or Finish or Cancel it: %w", store.ErrInUse)
+	errInHook  = fmt.Errorf("a level is being loaded: its OnNode hook has not returned: %w", store.ErrInUse)
+)
 
 var errClosed = fmt.Errorf("the Binding is closed: %w", store.ErrClosed)
 
@@ -98,9 +119,15 @@ var errClosed = fmt.Errorf("the Binding is closed: %w", store.ErrClosed)
 // After Close nothing can be loaded or saved; the attempt returns an error that
 // wraps [store.ErrClosed]. Closing twice is harmless. While another goroutine, or
 // a load in steps, is loading a level, Close does nothing and returns an error
-// that wraps [store.ErrInUse]. So it does while another goroutine opens a File or
-// reads a chunk of one; a [ChunkLoading] between two steps ends with ErrClosed.
+// that wraps [store.ErrInUse]. So it does in a hook of [OnNode], and while another
+// goroutine opens a File, reads a chunk of one or runs a hook. It waits for who holds
+// the stores at that moment: a load that is about to return, an Unload, a Save. What
+// has not begun ends with ErrClosed: a load whose head is still being read, and a
+// [ChunkLoading] between two steps.
 func (b *Binding) Close() error {
+	if b.inHook.Load() {
+		return wrap("close", errInHook)
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.loads > 0 {

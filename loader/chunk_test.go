@@ -477,3 +477,20 @@ func TestALevelInChunksKeepsNothing(t *testing.T) {
 		require.NoError(t, f.Close())
 	}
 }
+
+// A save has only the chunks that are loaded. Strict tells a reference that waits for
+// another from one whose node is dead.
+func TestASaveLosesPendingReferences(t *testing.T) {
+	var w, again game.World
+	b := bind(t, &w)
+	f := open(t, b, archipelago(t, 3, 4))
+	loadChunks(t, f, "island0")
+	rope := must(w.Joints.Get(find(t, f, &w.Joints, "rope0")))
+	require.True(t, rope.B.Pending())
+	err := b.Save(ctx, new(bytes.Buffer), loader.SaveOptions{Strict: true})
+	require.ErrorIs(t, err, loader.ErrDangling)
+	require.ErrorContains(t, err, "table joint, record")
+	require.ErrorContains(t, err, "field b: a pending reference, into a chunk that is not loaded, names what is not saved")
+	l := load(t, bind(t, &again), saveWorld(t, b, loader.SaveOptions{}))
+	require.True(t, must(again.Joints.Get(handleOf(t, l, &again.Joints, "rope0"))).B.IsNil())
+}

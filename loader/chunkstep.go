@@ -15,7 +15,8 @@ import "context"
 // their nodes are pending. Between the steps the game may insert and remove, and
 // load and unload other chunks of the File. A ChunkLoading belongs to the goroutine
 // of its File, on which it reads; several may be under way at once. Finish or Cancel
-// has to be called, or the rows stay reserved.
+// has to be called, or the rows stay reserved. In a hook of OnNode, Step, Finish and
+// Cancel block forever.
 type ChunkLoading struct {
 	steps
 	file string // its name, if it has one

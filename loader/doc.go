@@ -32,6 +32,12 @@
 // The last step makes all of them alive at once. If anything fails before that,
 // the slots are given back and every store is as it was.
 //
+// # How a level goes
+//
+// [Level.Unload] gives the rows of a level back, and nobody else's. Stores that levels
+// are loaded into are cleared by unloading the levels, not by Clear: Unload after a
+// Clear frees elements and strings of a level that was loaded since.
+//
 // # Where levels come from
 //
 // Load, Start and Walk take any io.Reader: a file, a pipe, the body of a
@@ -60,7 +66,8 @@
 // # Several goroutines
 //
 // Several goroutines may load levels and chunks through one Binding at once. See
-// [Binding] for what everyone else must then observe.
+// [Binding] for what everyone else must then observe, and for what a hook must not
+// call.
 //
 // # What else a load can do
 //
@@ -80,8 +87,9 @@
 //	err = b.SaveFile(ctx, "slot1.lvl", loader.SaveOptions{})
 //
 // Handles are written as references, and spans as lists. A handle to a dead record
-// is written as nil, or refused. Without KeepNodes, the tree is rebuilt from the
-// parent fields, and nodes are in the order of the world's tables.
+// is written as nil, or refused; so is a pending one. Without KeepNodes, the tree is
+// rebuilt from the parent fields, and nodes are in the order of the world's tables. A
+// node with several parent fields stands in the innermost of the nodes that they name.
 //
 // # Reloading
 //

@@ -55,7 +55,8 @@ var (
 // those of the game's own.
 //
 // A File is for one goroutine at a time. Several Files and Levels may load into
-// one world in parallel, see Binding.
+// one world in parallel, see Binding. In a hook of OnNode, Open, and the Load, Unload
+// and Close of a File, block forever.
 type File struct {
 	b        *Binding
 	src      *format.File

@@ -30,8 +30,10 @@ func (ld *load) callHook() error {
 }
 
 // tellNodes calls the hook for rows of $node. next is, by table, the row of the
-// next node; handle is the handle of a row.
+// next node; handle is the handle of a row. The caller holds mu.
 func (b *Binding) tellNodes(p *plan, nodes []byte, next []uint32, handle func(table int, row uint32) store.AnyHandle) error {
+	b.inHook.Store(true)
+	defer b.inHook.Store(false) // even if the hook panics
 	// By depth in the file: the nearest node at or above it that is in the stores, and
 	// the depth that a child of it gets.
 	var path [256]store.AnyHandle

@@ -16,7 +16,11 @@ type Level struct {
 // Unload removes the rows of the level from the stores. Its objects go and their
 // handles die; all others stay. The memory is kept for the next level. Unload
 // writes a few bytes per object and touches no row. A second Unload returns
-// ErrUnloaded.
+// ErrUnloaded. In a hook of OnNode, Unload blocks forever.
+//
+// Stores that levels are loaded into are cleared by unloading the levels, not by Clear:
+// elements and strings have no generations, so Unload after a Clear frees those of a
+// level that was loaded since.
 func (l *Level) Unload() error {
 	if l.set == nil {
 		return &Error{Op: "unload", Err: errLevelUnloaded}

@@ -34,7 +34,7 @@ func Load(ctx context.Context, src io.Reader, world any, opts ...Option) (*Level
 // A load allocates a fixed number of times, whatever the size of the level.
 // Loading into memory that an unloaded level left behind allocates almost
 // nothing. On any error, and when ctx is cancelled, the stores are as they were
-// before.
+// before. In a hook of OnNode, loading by any method of the Binding blocks forever.
 func (b *Binding) Load(ctx context.Context, src io.Reader) (*Level, error) {
 	ld, err := b.begin(src)
 	if err != nil {

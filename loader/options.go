@@ -100,16 +100,19 @@ func Reloadable() Option {
 // all of them are alive. If f returns an error, the level is unloaded again and
 // the load returns that error. If f panics, the level is unloaded before the
 // panic goes on. f may read and write the node and look at others, but it must
-// not load or unload through the same Binding. Loads on several goroutines call it
-// one after another, so it needs no lock of its own. Calling it costs 4 bytes a node
-// during the load and no allocation.
+// not load, unload or reload through the same Binding: that blocks forever. Save and
+// Close return an error that wraps [store.ErrInUse]. [Binding] lists the calls; do
+// them once the load has returned. Loads on several goroutines call f one after
+// another, so it needs no lock of its own. Calling it costs 4 bytes a node during the
+// load and no allocation.
 func OnNode(f func(Placed) error) Option {
 	return func(o *options) { o.hook = f }
 }
 
 // Log makes the loader tell the logger what it does. It logs levels that are
 // loaded, unloaded, reloaded and saved at the level Info, and the differences
-// that a policy of Warn is about. Without this option the loader is silent.
+// that a policy of Warn is about. Without this option the loader is silent. The
+// logger's handler must not call the Binding, see there.
 func Log(l *slog.Logger) Option {
 	return func(o *options) { o.log = l }
 }

@@ -80,7 +80,7 @@ type Change struct {
 // versions. It holds both versions in memory until it is done, and some 100 bytes
 // a node. It and its list of changes allocate a fixed number of times. Old spans
 // and strings that nothing names any more are given back with the level. OnNode
-// is not called.
+// is not called; in the hook of a load, Reload blocks forever.
 func (l *Level) Reload(ctx context.Context, src io.Reader) ([]Change, error) {
 	switch {
 	case l.set == nil:

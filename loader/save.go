@@ -11,19 +11,21 @@ import (
 )
 
 // ErrDangling marks a handle or span that a saved level cannot hold: its record is
-// dead, or is not among those that are saved.
+// dead, in a chunk that is not loaded, or not among those that are saved.
 var ErrDangling = errors.New("names what is not saved")
 
 // SaveOptions say how a level is written. The zero value will do.
 type SaveOptions struct {
-	// Strict makes dead handles, handles of nodes that are not saved, and spans
-	// that are not in use an error that wraps ErrDangling. Otherwise they are
-	// written as nil and empty.
+	// Strict makes dead and pending handles, handles of nodes that are not saved, and
+	// spans that are not in use an error that wraps ErrDangling. Otherwise they are
+	// written as nil and empty. Without Strict, saving while chunks of a [File] are not
+	// loaded loses the references into them.
 	Strict bool
 	// Writer has the compression and alignment of the file, and where rows go
 	// that exceed its Memory; Save calls its Spool up to twice. Its Meta is the
 	// file's metadata; where it is nil, that of the level that is saved is
-	// kept, if there is just one and it was loaded with KeepNodes.
+	// kept, if there is just one and it was loaded with KeepNodes. Its Spool
+	// must not call the Binding, see there.
 	Writer format.WriterOptions
 }
 
@@ -31,7 +33,9 @@ type SaveOptions struct {
 // a saved game. Equal strings are written once. Handles become references again,
 // and spans become lists. Save leaves out what a level does not have: fields with
 // the tag "-", the state of the stores (free slots, generations), and objects of
-// stores that are not in the world.
+// stores that are not in the world. It also leaves out the chunks of a [File] that
+// are not loaded: references into them, which are pending, are written as nil, and
+// with Strict are an error.
 //
 // # Order
 //
@@ -40,8 +44,11 @@ type SaveOptions struct {
 // order of the world's tables and of their slots. Each of these stands in the
 // node that its parent field names, behind the children that are already there,
 // or is a root if it names none. The same goes for a node of a level whose parent
-// field the game has changed. Children of a node that is gone stand in its place.
-// Loading what was saved gives equal rows in that order.
+// field the game has changed. If several parent fields name nodes, it stands in the
+// innermost of these, whatever the order of the fields. Where the game has set nodes
+// that do not stand in one another, the first field counts; for a node of a level, the
+// first that has changed. Children of a node that is gone stand in its place. Loading
+// what was saved gives equal rows in that order.
 //
 // The id of a node is that of its id field; a whole number is an id by itself if
 // it is not 0. A node whose field is 0, or whose kind has no such field, has the
@@ -61,7 +68,9 @@ type SaveOptions struct {
 // world must not change during a Save, which looks at ctx now and then. Some
 // values cannot be held by a file, such as an enum without a name, a float that
 // is not finite where levels want one, or text that is not UTF-8. They are an
-// *Error that names table, record and field.
+// *Error that names table, record and field. In a hook of OnNode, Save and SaveFile
+// return an error that wraps [store.ErrInUse]. While another goroutine runs a hook, they
+// do so too, or wait for it.
 func (b *Binding) Save(ctx context.Context, out io.Writer, o SaveOptions) error {
 	return b.saveTo(ctx, nil, out, o)
 }
@@ -134,6 +143,9 @@ func (b *Binding) saveThrough(ctx context.Context, l *Level, out io.Writer, o Sa
 func (b *Binding) save(ctx context.Context, l *Level, out io.WriterAt, o SaveOptions) (size int64, err error) {
 	if err := ctx.Err(); err != nil {
 		return 0, wrap("save", err)
+	}
+	if b.inHook.Load() { // where Lock would block forever, or the world is changing
+		return 0, wrap("save", errInHook)
 	}
 	start := time.Now()
 	b.mu.Lock()

@@ -223,7 +223,7 @@ func (s *saver) field(st int, f *saveField, dst, src []byte) error {
 			}
 			if k < 0 {
 				if s.strict && slot|gen != 0 {
-					return s.fault(st, f.name, fmt.Errorf("handle %d:%x %w", slot, gen, ErrDangling))
+					return s.fault(st, f.name, dangling(slot, gen))
 				}
 				continue
 			}
@@ -234,6 +234,14 @@ func (s *saver) field(st int, f *saveField, dst, src []byte) error {
 		}
 	}
 	return nil
+}
+
+// dangling is the error of a handle that is not nil and names no node that is saved.
+func dangling(slot, gen uint32) error {
+	if gen == 0 {
+		return fmt.Errorf("a pending reference, into a chunk that is not loaded, %w", ErrDangling)
+	}
+	return fmt.Errorf("handle %d:%x %w", slot, gen, ErrDangling)
 }
 
 func (s *saver) fault(st int, field string, err error) error {

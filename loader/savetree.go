@@ -235,9 +235,9 @@ func (s *saver) arrange() {
 	}
 }
 
-// move moves nodes to the parents that their parent fields name, each node once. It
-// reports whether any nodes of a level were among them. With late, which is by node, a
-// node waits while one around it moves.
+// move moves nodes to the parents that their parent fields name, each node once; of
+// several, to the innermost. It reports whether any nodes of a level were among them.
+// With late, which is by node, a node waits while one around it moves.
 func (s *saver) move(moved, late []bool) (again bool) {
 	up := make([]int32, len(s.nodes))
 	var now []int32
@@ -262,10 +262,11 @@ func (s *saver) move(moved, late []bool) (again bool) {
 	for _, k := range now {
 		s.nodes[k].up = up[k]
 	}
+	s.nest(now)
 	for _, k := range now {
 		// A game can make parents circular, or nest them too deeply for a file.
-		for p, n := up[k], 0; p >= 0; p = s.nodes[p].up {
-			if n++; p == k || n > 255 {
+		for p, n := s.nodes[k].up, 0; p >= 0; p = s.nodes[p].up {
+			if n++; p == k || n >= deepest {
 				s.nodes[k].up = -1
 				break
 			}
@@ -290,21 +291,11 @@ func (s *saver) link(k int32) {
 
 // parent returns the node that contains node k. For a node of a level it is the one
 // that contained it there, unless a parent field names another node than the nearest of
-// its kinds there. For other nodes it is what the first parent field names.
+// its kinds there. For other nodes it is what the first parent field that is not nil
+// names. Where there are several, nest has the last word.
 func (s *saver) parent(k int32) int32 {
 	n := &s.nodes[k]
-	t := &s.tables[n.kind]
-	if len(t.parents) == 0 {
-		return n.up
-	}
-	row := s.live[n.kind].RowBytes(n.slot, n.gen)
-	for i := range t.parents {
-		p := &t.parents[i]
-		st, slot, gen := p.handle(row[p.off:])
-		names := s.target(st, slot, gen)
-		if names < 0 {
-			continue
-		}
+	for p, names := range s.parentsOf(k) {
 		around := n.up
 		for n.level >= 0 && around >= 0 && !p.kinds.has(int(s.nodes[around].kind)) {
 			around = s.nodes[around].up

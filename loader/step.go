@@ -20,7 +20,8 @@ import (
 // removing between steps is allowed. A Loading belongs to the goroutine of its
 // Binding; several may be under way at once. Between the steps of a large level a
 // goroutine reads on: src is the Loading's own until Finish or Cancel, and one of
-// them has to be called, or that goroutine stays.
+// them has to be called, or that goroutine stays. In a hook of OnNode, Step, Finish
+// and Cancel block forever.
 type Loading struct {
 	steps
 	src io.Reader // until Finish
