@@ -199,7 +199,9 @@ func (inc *incremental) reason(i int) {
 		if inc.b.others.of(j.out).paths == nil {
 			inc.b.others.set(j.out, summed{s.fact.Others, s.fact.OthersSum})
 		}
-		is(len(s.fact.Others) > 0 && s.fact.OthersSum != sumOthers(s.fact.Others), "a file that the source refers to changed")
+		if len(s.fact.Others) > 0 && s.fact.OthersSum != sumOthers(s.fact.Others) {
+			is(true, "a file that the source refers to changed"+younger(s.fact.Others, j.out))
+		}
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

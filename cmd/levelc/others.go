@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/cache"
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
 )
 
@@ -77,4 +78,27 @@ func sumOthers(paths []string) cache.Sum {
 		}
 	}
 	return cache.SumOf([]byte(all.String()))
+}
+
+// younger names the files that have been written since an output was, for a message. It
+// is "" if the times tell nothing.
+func younger(paths []string, out string) string {
+	made, err := os.Stat(out)
+	if err != nil {
+		return ""
+	}
+	var names []string
+	for _, p := range paths {
+		if info, err := os.Stat(p); err == nil && info.ModTime().After(made.ModTime()) {
+			names = append(names, diag.Printable(p))
+		}
+	}
+	switch n := len(names); n {
+	case 0:
+		return ""
+	case 1:
+		return ": " + names[0]
+	default:
+		return fmt.Sprintf(": %s and %d more", names[0], n-1)
+	}
 }

@@ -36,6 +36,9 @@
 //	store.AnyHandle            a reference to any of several kinds
 //	store.Span[T]              repeated child elements, or a list
 //
+// A level says what the fields hold, and nothing else: methods of their types, such as
+// UnmarshalText, are not called.
+//
 // # The tag
 //
 //	`level:"name,option,..."`   name: the attribute, element or member; by default the Go name in lower camel case
@@ -86,10 +89,11 @@
 // In JSON a number stands without quotes, and a string stands in quotes.
 //
 // The outermost element need not be a kind; what it has of its own is then passed over,
-// with a warning. Every other element is a kind, or a field of what it stands in. This includes elements that only hold others, such as
-// <enemies> around <enemy/>. If the inner elements are nodes, declare such an element as
-// a kind of its own; the parent field of an enemy is still set to the nearest node of
-// the kind that it asks for. If the inner elements are a span, declare a nested struct:
+// with a warning. Every other element is a kind, or a field of what it stands in. This
+// includes elements that only hold others, such as <enemies> around <enemy/>. If the
+// inner elements are nodes, declare such an element as a kind of its own; the parent
+// field of an enemy is still set to the nearest node of the kind that it asks for. Nodes
+// nest at most 256 deep. If the inner elements are a span, declare a nested struct:
 //
 //	Groups store.Bulk[Group] `level:"enemies|doors"` // type Group struct{ _ byte }
 //	Tags   struct{ Tag store.Span[store.Str] }       // <tags><tag>a</tag><tag>b</tag></tags>
