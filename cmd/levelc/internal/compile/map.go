@@ -54,7 +54,11 @@ func (c *compiler) entryValue(d *field, top *frame, name []byte, v *source.Value
 		c.keepValue(top, name, v)
 	case value == nil:
 		c.unknownOnce(top, "entry", source.Pos{Off: v.At, Member: string(name)}, func() (string, string) {
-			return fmt.Sprintf("%s: expected an object like the others, got %s", name, got(v.Kind, v.Bytes)), ""
+			shown := string(name)
+			if shown == "" {
+				shown = `""`
+			}
+			return fmt.Sprintf("%s: expected an object, got %s", shown, got(v.Kind, v.Bytes)), "it is an element of the map " + d.Name + ", which has several fields"
 		})
 	case c.openEntry(d, name, v.At):
 		f := c.frames.Top()

@@ -84,7 +84,7 @@ func TestMapTakesAnEmptyListForWhatTakesLists(t *testing.T) {
 func TestMapSaysWhatDoesNotFit(t *testing.T) {
 	out := compileAll(t, mapSchema(), UnknownError, `{"type":"scene","parts":{"a":7}}`, `{"type":"score","mia":"three"}`)
 	require.Len(t, out.problems, 2)
-	require.Contains(t, out.problems[0], "expected an object like the others, got 7")
+	require.Contains(t, out.problems[0], "expected an object, got 7 (it is an element of the map ")
 	require.Contains(t, out.problems[1], "three")
 }
 
@@ -92,7 +92,7 @@ func TestAValueAmongAMapsObjectsIsAnUnknownName(t *testing.T) {
 	const text = `{"type":"scene","parts":{"b":{},"a":7,"c":"x"}}`
 	out := compileAll(t, mapSchema(), UnknownWarn, text)
 	require.Len(t, out.problems, 1)
-	require.Contains(t, out.problems[0], "warning 1.a: a: expected an object like the others, got 7 +1")
+	require.Contains(t, out.problems[0], "warning 1.a: a: expected an object, got 7 +1")
 	require.Empty(t, compileAll(t, mapSchema(), UnknownIgnore, text).problems)
 	out = compileAll(t, mapSchema(), UnknownKeep, text)
 	require.Empty(t, out.problems)
