@@ -53,11 +53,7 @@ func nest(t testing.TB, outline string) []byte {
 		"body": {"zone": "zone", "part": "part", "body": "up"},
 		"part": {"part": "up"},
 	}
-	type around struct {
-		kind string
-		row  uint32
-	}
-	var open []around
+	var open []anyRef
 	for line := range strings.Lines(outline) {
 		name := strings.TrimSpace(line)
 		depth := strings.Index(line, name)
@@ -68,10 +64,10 @@ func nest(t testing.TB, outline string) []byte {
 			if f, ok := fieldsOf[kind][o.kind]; ok {
 				fs[f] = ref(o.row)
 			} else {
-				fs["on"] = anyRef{o.kind, o.row}
+				fs["on"] = o
 			}
 		}
-		open = append(open, around{kind, a.node(kind, depth, name, fs)})
+		open = append(open, anyRef{kind, a.node(kind, depth, name, fs)})
 	}
 	return a.file()
 }

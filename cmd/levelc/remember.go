@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/cache"
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/export"
 	"github.com/levelc/levelc/cmd/levelc/internal/schema"
 	"github.com/levelc/levelc/format"
@@ -191,7 +192,7 @@ func (b *builder) closeCache(inc *incremental) {
 		err = inc.unkept
 	}
 	if err != nil {
-		b.note("the cache cannot be written, so the next build will build these levels again: %v", plainCause(err))
+		b.note("the cache cannot be written, so the next build will build these levels again: %s: %v", diag.Printable(cachePath(b.cacheFile, b.outdir)), plainCause(err))
 	}
 }
 

@@ -65,6 +65,9 @@ func (s streams) say(err error) {
 	for i, line := range lines {
 		text := strings.TrimLeft(line, "\t")
 		lines[i] = line[:len(line)-len(text)] + diag.Printable(text)
+		if i > 0 && text == line && text != "" { // another error
+			lines[i] = "levelc: " + lines[i]
+		}
 	}
 	fmt.Fprintf(s.err, "levelc: %s\n", strings.Join(lines, "\n"))
 }
