@@ -75,7 +75,7 @@ var onlyABuildTells = map[source.Format]*regexp.Regexp{
 	source.JSON: regexp.MustCompile(strings.Join([]string{
 		"no .* has the id", "a second .* with the id", "no node in the file", "stands under the key", // other places
 		"lists of objects in a list", "not all of one length", "are no whole number of elements", "[0-9] values, not [0-9]", "expected [0-9]+ values, got", // numbers of items
-		"is not an integer", "1.0.* is neither",
+		"is not an integer", "1.0.* is neither", "passed over: the outermost object",
 	}, "|")),
 	source.XML: regexp.MustCompile(strings.Join([]string{
 		"no .* has the id", "no node in the file", "its text: .*(unknown symbol|is not a number|is not an integer|is out of range)",
