@@ -263,7 +263,7 @@ func (c *compiler) unknownValue(f *frame, name []byte, v *source.Value) {
 			c.unknownItem(f, name, v)
 		}
 	case f.what == inWrapper:
-		c.wrapperValue(f, name, v)
+		c.wrapperValue(name, v)
 	case c.belongsElsewhere(name):
 	case c.syntax == source.JSON && v.Kind == source.List && len(v.Items) == 0 && f.scope.nodes && !c.keeps(f): // no children, whatever they would have been
 	case c.syntax == source.JSON && c.isKind(name, f):
@@ -284,7 +284,7 @@ func (c *compiler) unknownValue(f *frame, name []byte, v *source.Value) {
 
 // wrapperValue handles an attribute or member of an outermost element that is not a
 // node. One may name a kind.
-func (c *compiler) wrapperValue(f *frame, name []byte, v *source.Value) {
+func (c *compiler) wrapperValue(name []byte, v *source.Value) {
 	switch isKind := string(name) == c.member; {
 	case isKind && v.Kind == source.String:
 		c.wrapper.Reset()
@@ -294,9 +294,8 @@ func (c *compiler) wrapperValue(f *frame, name []byte, v *source.Value) {
 	case c.belongsElsewhere(name):
 	default:
 		c.wrapperHas = true
-		nothing := v.Kind == source.Null || v.Kind == source.List && allNull(v.Items)
-		if len(name) == 0 || c.syntax == source.JSON && (nothing || c.isKind(name, f)) {
-			return
+		if len(name) == 0 || v.Kind == source.Null || v.Kind == source.List && allNull(v.Items) {
+			return // a file that is one value, or a member without any
 		}
 		if c.passed.n++; c.passed.n == 1 {
 			c.passed.name, c.passed.at = string(name), v.At
@@ -401,8 +400,9 @@ func (c *compiler) unknownGeneral(f *frame, name []byte, at int64) {
 	})
 }
 
-// closeWrapper checks an outermost element that is not a node. If there is no node in it, or if its name is a slip for that of a kind,
-// something has gone wrong, except in a list: <doors> around <door>s.
+// closeWrapper checks an outermost element that is not a node. If there is no node in
+// it, or if its name is a slip for that of a kind, something has gone wrong, except in a
+// list: <doors> around <door>s.
 func (c *compiler) closeWrapper(f *frame) {
 	kinds := c.plan.kinds[c.syntax].names.list
 	name := string(c.wrapper.Slice())
