@@ -285,7 +285,7 @@ func (f *finish) numberTable(table int) error {
 		for at := 0; at < len(rows); at += t.stride {
 			for _, off := range offs {
 				id := binary.LittleEndian.Uint32(rows[at+off:])
-				if int(id) >= len(f.final) {
+				if uint64(id) >= uint64(len(f.final)) {
 					return misuse("row %d of %s names string %d of %d", int(first)+at/t.stride, f.plan.schema.Tables[table].Name, id, len(f.final))
 				}
 				f.use(id)

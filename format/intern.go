@@ -55,6 +55,9 @@ func (n *interner) full() {
 // count returns how many strings there are, including the empty one.
 func (n *interner) count() int { return len(n.ends) }
 
+// has reports whether there is a string of this number. An int may have 32 bits.
+func (n *interner) has(id uint32) bool { return uint64(id) < uint64(len(n.ends)) }
+
 func (n *interner) get(id uint32) []byte {
 	if id == 0 {
 		return nil

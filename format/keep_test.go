@@ -153,6 +153,27 @@ func TestAWriterWhoseResetFailedTakesNothing(t *testing.T) {
 	require.Equal(t, resetAndWrite(t, new(Writer), 9, true, WriterOptions{}), resetAndWrite(t, w, 9, true, WriterOptions{}))
 }
 
+// Numbers above 2^31 are negative where an int has 32 bits.
+func TestAWriterRefusesNumbersOfNothing(t *testing.T) {
+	for _, n := range []uint32{1000, 1 << 31, 1<<32 - 1} {
+		w := new(Writer)
+		require.NoError(t, w.Reset(testSchema(), WriterOptions{}))
+		row, err := w.Node(tBody, 0, 0)
+		require.NoError(t, err)
+		require.Nil(t, w.Text(n))
+		require.ErrorIs(t, w.ID(n, tBody, row), ErrWriter)
+		require.ErrorIs(t, w.ID(0, tBody, n), ErrWriter)
+		require.ErrorIs(t, w.Src(tBody, row, n, 1, 1), ErrWriter)
+		require.ErrorIs(t, w.Chunk(n), ErrWriter)
+		require.ErrorIs(t, w.Label(n), ErrWriter)
+		body := make([]byte, 72)
+		binary.LittleEndian.PutUint32(body[0:], n)
+		require.NoError(t, w.Put(tBody, row, body))
+		_, err = w.Finish(new(buf))
+		require.ErrorIs(t, err, ErrWriter)
+	}
+}
+
 // unclosed is a spool that cannot be closed.
 type unclosed struct {
 	buf

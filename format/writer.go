@@ -376,7 +376,7 @@ func (w *Writer) String(b []byte) (id uint32, err error) {
 // Text returns the string for a number that String returned, or nil. It is valid until
 // the next call of String.
 func (w *Writer) Text(id uint32) []byte {
-	if int(id) >= w.strs.count() {
+	if !w.strs.has(id) {
 		return nil
 	}
 	return w.strs.get(id)
@@ -384,7 +384,7 @@ func (w *Writer) Text(id uint32) []byte {
 
 // ID sets the id of a node. No two rows of one table may have the same.
 func (w *Writer) ID(str uint32, table int, row uint32) error {
-	if !w.isClass(table, ClassNode) || row >= w.tables[table].rows || int(str) >= w.strs.count() {
+	if !w.isClass(table, ClassNode) || row >= w.tables[table].rows || !w.strs.has(str) {
 		return w.misuse("ID", "string %d for row %d of table %d, one of which does not exist", str, row, table)
 	}
 	e := w.ids.push()
@@ -438,7 +438,7 @@ func (w *Writer) Prop(table int, row uint32, props Props) error {
 // Src says where in the source a row comes from: file is a string, line and
 // column count from 1. row is the number that Node or Append gave.
 func (w *Writer) Src(table int, row, file, line, column uint32) error {
-	if !w.hasRow(table, row) || int(file) >= w.strs.count() {
+	if !w.hasRow(table, row) || !w.strs.has(file) {
 		return w.misuse("Src", "row %d of table %d, string %d, one of which does not exist", row, table, file)
 	}
 	w.srcs = push(w.srcs, srcEntry{table: uint16(table), row: row, file: file, line: line, column: column})
@@ -450,7 +450,7 @@ func (w *Writer) Src(table int, row, file, line, column uint32) error {
 // there from the beginning; it holds the strings and the ids of the whole
 // file and the nodes before the first call.
 func (w *Writer) Chunk(label uint32) error {
-	if !w.open() || int(label) >= w.strs.count() {
+	if !w.open() || !w.strs.has(label) {
 		return w.misuse("Chunk", "there is no string %d", label)
 	}
 	if len(w.chunks) == maxChunks {
@@ -463,7 +463,7 @@ func (w *Writer) Chunk(label uint32) error {
 // Label replaces the label of the last chunk, because a label may be known only with
 // the chunk's last node.
 func (w *Writer) Label(label uint32) error {
-	if !w.open() || int(label) >= w.strs.count() {
+	if !w.open() || !w.strs.has(label) {
 		return w.misuse("Label", "there is no string %d", label)
 	}
 	w.chunks[len(w.chunks)-1] = label
