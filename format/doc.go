@@ -106,7 +106,9 @@ The sums find damage; they do not prove who wrote the file.
 
 The zeros keep the entries aligned and are free for a later version. A decoded
 block has rows x stride bytes, at most 16 MiB. Writers aim at 256 KiB, which stays
-in the second-level cache while it is summed, checked and copied.
+in the second-level cache while it is summed, checked and copied. In a file that is
+aligned to pages, each block but the last of a table is whole pages and whole rows, so
+that the table can be mapped in one piece, and for some strides that takes more.
 
 A chunk consists of consecutive blocks, ascending by table; a table may have
 several blocks in a row. Once a chunk and those before it have been read, every
@@ -160,8 +162,9 @@ A count above 1 makes an inline array of that many values, of any type but span.
 
 Fields ascend by offset and do not overlap. They are aligned to their size, on every
 machine, except that a ref, an anyref and a span are aligned to 4 bytes. The stride
-is a multiple of the largest alignment, and what lies between the fields is zero. Names are 1 to 255 bytes of
-UTF-8, unique among the tables and among the fields of a table.
+is a multiple of the largest alignment, and what lies between the fields is zero.
+Names are 1 to 255 bytes of UTF-8, unique among the tables and among the fields of a
+table.
 
 An array table holds the elements of one span field. By convention it is named
 after that field: "body.outline". Array tables may own array tables. A ring of

@@ -24,8 +24,9 @@ type stepped interface {
 }
 
 // Step continues the load until budget is used up, and reports whether there is nothing
-// left to do. It overruns the budget by one block (256 KiB) at most, and by the time
-// that a Read or ReadAt of the source takes.
+// left to do. It overruns the budget by one block at most, and by the time that a Read or
+// ReadAt of the source takes. A block has about 256 KiB as levelc writes it; in a level
+// that is aligned to pages, large tables may have blocks of up to 16 MiB.
 func (s *steps) Step(budget time.Duration) (done bool) {
 	for end := time.Now().Add(budget); !s.done; {
 		s.one()
