@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"github.com/levelc/levelc/format"
 )
@@ -38,6 +39,9 @@ var errManyLinks = errors.New("links that lead to no file")
 // not. Anything that is not a file, such as a folder or a device, is refused.
 func Create(path string) (*File, error) {
 	o := &File{path: path, place: path}
+	if path == "" {
+		return nil, o.failed(errors.New("the path is empty"))
+	}
 	info, err := os.Lstat(path)
 	if isFile := err == nil && info.Mode().IsRegular(); !isFile && !errors.Is(err, fs.ErrNotExist) {
 		if o.place, err = placeOf(path); err != nil {
@@ -132,8 +136,9 @@ func (o *File) Spool() (format.Spool, error) {
 // Commit gives the output its name. It is called once, and nothing is written after it.
 // The file gets the permissions of the file that it replaces, or else those of any new
 // file. If another process holds that file, which matters on Windows only, Commit waits
-// up to two seconds for it. After an error, Close leaves the folder as it was. Commit
-// waits for the disk; a [Group] waits once for many files.
+// up to two seconds for it. After an error, Close leaves the folder as it was, except if
+// the disk failed when the output had its name already. Commit waits for the disk; a
+// [Group] waits once for many files.
 func (o *File) Commit() error {
 	if err := o.seal(); err != nil {
 		return err
@@ -211,12 +216,16 @@ func (o *File) failed(err error) error {
 	return &fs.PathError{Op: "write", Path: o.path, Err: err}
 }
 
-// syncFolder makes a rename permanent. Some systems cannot sync a folder.
+// syncFolder makes a rename permanent. Some systems cannot sync a folder, and a folder
+// may be one to write into and not to read; then the system does it in its own time.
 func syncFolder(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {
 		return nil
 	}
-	_ = d.Sync()
-	return d.Close()
+	defer d.Close()
+	if err := d.Sync(); errors.Is(err, syscall.EIO) {
+		return err
+	}
+	return nil
 }

@@ -125,6 +125,8 @@ func TestAnOutputsErrorsNameItsPath(t *testing.T) {
 
 	_, err = Create(dir)
 	require.EqualError(t, err, "write "+dir+": no file that could be replaced")
+	_, err = Create("")
+	require.EqualError(t, err, "write : the path is empty")
 
 	path = filepath.Join(dir, "level.lvl")
 	o, err := Create(path)
