@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -207,11 +208,13 @@ func (w *Watcher) follow() error {
 }
 
 // concerns reports whether an event is about a name that leads to the file, or about a
-// watched folder that goes: another may have come in its place.
+// watched folder that goes: another may have come in its place. A disk that takes
+// cave.lvl for Cave.lvl tells its own spelling; where these are two files, the worst is
+// that the file is read in vain.
 func (w *Watcher) concerns(e fsnotify.Event) bool {
 	gone := e.Has(fsnotify.Rename) || e.Has(fsnotify.Remove)
 	return e.Op != fsnotify.Chmod && slices.ContainsFunc(w.trail, func(name string) bool {
-		return filepath.Base(name) == filepath.Base(e.Name) || gone && filepath.Dir(name) == e.Name
+		return strings.EqualFold(filepath.Base(name), filepath.Base(e.Name)) || gone && strings.EqualFold(filepath.Dir(name), e.Name)
 	})
 }
 
