@@ -13,7 +13,7 @@
 // the files. An old cache, a cache with holes, or one that two builds have written
 // to in any order can cost time but do no harm. A level is left alone only if
 // everything that its fact mentions is as the fact says, including the bytes of the
-// output. For the same reason, call Store.Put after an output has its name; it
+// output. For the same reason, call Store.PutLevel after an output has its name; it
 // needs no fsync.
 //
 // A Seen saves reading files again that nobody has touched since they were last

@@ -18,7 +18,7 @@ import (
 )
 
 // What is wrong with a cache that cannot be used as it is. In each case the Store has
-// what could be read, and the next Put makes the cache a good one.
+// what could be read, and the next PutLevel makes the cache a good one.
 var (
 	ErrVersion = errors.New("it was written by a levelc of another version")
 	ErrForeign = errors.New("it is no cache of levelc")
