@@ -8,6 +8,7 @@ import (
 	"sort"
 
 	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/store"
 )
 
 // image is what a level keeps of its file beside the rows in the stores. It is in the
@@ -77,6 +78,10 @@ type imageTable struct {
 // place is a slot and its generation, which is 0 for elements.
 type place struct{ slot, gen uint32 }
 
+func (p place) handle(kind uint16) store.AnyHandle {
+	return store.AnyFromBits(kind, uint64(p.gen)<<32|uint64(p.slot))
+}
+
 // nowhere is the place of a row that is in no store: a reload found a change in a node
 // that the game had removed.
 var nowhere = place{slot: math.MaxUint32}
@@ -127,15 +132,25 @@ func (im *image) row(table int, row uint32, stride int) []byte {
 
 // propsOf returns the dynamic properties of a row, or nil.
 func (im *image) propsOf(table int, row uint32) format.Props {
-	i := sort.Search(len(im.props), func(i int) bool {
-		p := &im.props[i]
-		return cmp.Or(cmp.Compare(int(p.table), table), cmp.Compare(p.row, row)) >= 0
-	})
+	i := im.firstProp(table, row)
 	if i == len(im.props) || int(im.props[i].table) != table || im.props[i].row != row {
 		return nil
 	}
 	p := &im.props[i]
 	return format.Props(im.propBytes[p.start:][:p.len])
+}
+
+// propsIn returns the entries of a table's rows, ascending.
+func (im *image) propsIn(table int) []imageProp {
+	return im.props[im.firstProp(table, 0):im.firstProp(table+1, 0)]
+}
+
+// firstProp returns the place of the first entry that is not below a row.
+func (im *image) firstProp(table int, row uint32) int {
+	return sort.Search(len(im.props), func(i int) bool {
+		p := &im.props[i]
+		return cmp.Or(cmp.Compare(int(p.table), table), cmp.Compare(p.row, row)) >= 0
+	})
 }
 
 // newImage starts the image of a file whose head has been read.

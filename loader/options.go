@@ -79,8 +79,8 @@ func Check(m format.Mode) Option {
 }
 
 // KeepNodes makes levels keep the order and depths of their nodes, their chunks,
-// dynamic properties and metadata. A running game has no use for these, but Save needs
-// them to write a level as it came. They cost 8 bytes of ordinary memory for each node,
+// dynamic properties and metadata. Save needs them to write a level as it came, and
+// [Level.Props] the properties. They cost 8 bytes of ordinary memory for each node,
 // and the bytes of the properties; without KeepNodes a load skips all of them. Open
 // refuses this option, see File.
 func KeepNodes() Option {

@@ -112,6 +112,9 @@ func (l *Level) Reload(ctx context.Context, src io.Reader) ([]Change, error) {
 
 // readImage reads a level without touching the stores.
 func (b *Binding) readImage(ctx context.Context, src io.Reader) (*image, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	ln := b.takeLane()
 	defer b.giveLane(ln)
 	if err := ln.open(b, src); err != nil {
@@ -242,7 +245,7 @@ func (r *reload) newChanges() (list changeList) {
 
 func (l *changeList) add(what ChangeKind, b *Binding, kind uint16, p place) {
 	l.all = append(l.all, Change{What: what, Kind: b.world.Schema.Tables[kind].Name,
-		Handle: store.AnyFromBits(kind+1, uint64(p.gen)<<32|uint64(p.slot))})
+		Handle: p.handle(kind + 1)})
 }
 
 // name gives the last change its fields.

@@ -185,7 +185,7 @@ func (r *reload) place() error {
 	for _, e := range r.new.ids {
 		p := r.new.tables[e.table].place(e.row)
 		r.ids = append(r.ids, idRow{id: store.StrFromID(r.new.strAt[e.str])})
-		r.moved = append(r.moved, store.AnyFromBits(e.table+1, uint64(p.gen)<<32|uint64(p.slot)))
+		r.moved = append(r.moved, p.handle(e.table+1))
 	}
 	return nil
 }

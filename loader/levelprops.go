@@ -1,0 +1,42 @@
+package loader
+
+import (
+	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/store"
+)
+
+// Props returns the dynamic properties of one of the level's nodes: what its source has
+// and its schema does not name, kept by levelc build --unknown=keep. The handle may be
+// dead. Without properties the map is empty, and so it is for all nodes if the level was
+// loaded without KeepNodes and Reloadable. It is read in place, and good until Unload
+// and Reload.
+//
+// Props takes a binary search, or a pass over the properties of all nodes of the kind
+// once a Reload has moved some of them. It does not allocate.
+func (l *Level) Props(node store.AnyHandle) format.Props {
+	k := int(node.Kind()) - 1
+	if l.img == nil || k < 0 || k >= len(l.img.tables) {
+		return nil
+	}
+	row, ok := l.img.rowAt(k, node)
+	if !ok {
+		return nil
+	}
+	return l.img.propsOf(k, row)
+}
+
+// rowAt returns the row of a table that has a handle. Once rows have moved, it finds
+// those with properties only.
+func (im *image) rowAt(table int, h store.AnyHandle) (row uint32, ok bool) {
+	t, k := &im.tables[table], uint16(table+1)
+	if t.at == nil {
+		row = h.Index() - t.first
+		return row, row < t.n && t.place(row).handle(k) == h
+	}
+	for _, p := range im.propsIn(table) {
+		if t.place(p.row).handle(k) == h {
+			return p.row, true
+		}
+	}
+	return 0, false
+}
