@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -249,6 +250,9 @@ func bindTo(lw *layout.World, opts []Option, at func(path []int) any) (*Binding,
 		rows, ok := at(st.Path).(store.Rows)
 		if !ok || !reachable(rows, t.Class) {
 			return nil, &Error{Op: "bind", Table: t.Name, Err: fmt.Errorf("%w: %s is no store that levels can be loaded into; a store.Bulk is", ErrWorld, st.Name)}
+		}
+		if k := slices.Index(b.stores, rows); k >= 0 {
+			return nil, &Error{Op: "bind", Table: t.Name, Err: fmt.Errorf("%w: it has the store of %s already; each table needs one of its own", ErrWorld, lw.Schema.Tables[k].Name)}
 		}
 		b.stores = append(b.stores, rows)
 	}

@@ -32,7 +32,7 @@ var errPanic = errors.New("a panic of the hook or the source has ended the load,
 // which are *format.Error, and errors that the Read of the source returned; errors.Is
 // and errors.As find them.
 type Error struct {
-	Op    string // load, walk, bind, open, save, reload, unload
+	Op    string // load, walk, bind, open, save, reload, unload, close
 	File  string // as given to LoadFS, or the name of an *os.File; other sources have none
 	Table string
 	Field string

@@ -129,6 +129,9 @@ func (b *Binding) openFile(ctx context.Context, src io.ReaderAt, size int64) (*F
 	if b.opts.keepNodes || b.opts.keepRows {
 		return nil, &Error{Op: "open", Err: ErrKeeps}
 	}
+	if err := ctx.Err(); err != nil {
+		return nil, wrap("open", err)
+	}
 	ff, err := format.OpenFile(src, size, b.opts.format)
 	if err != nil {
 		return nil, wrap("open", err)
@@ -389,6 +392,9 @@ func (f *File) Meta() format.Props { return f.src.Meta() }
 // Find returns the one whose kind comes first in the file's schema. It takes two
 // binary searches and does not allocate.
 func (f *File) Find(id string) (store.AnyHandle, bool) {
+	if id == "" {
+		return store.AnyHandle{}, false // what a closed world has in the place of any id
+	}
 	i, ok := slices.BinarySearchFunc(f.ids, id, func(e fileID, id string) int {
 		return cmp.Compare(f.b.strings.Get(e.id), id)
 	})

@@ -9,6 +9,7 @@ import (
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/loader"
 	"github.com/levelc/levelc/store"
+	"github.com/levelc/levelc/testdata/game"
 )
 
 type doorKind struct {
@@ -86,11 +87,43 @@ func TestAStoreHasOneKind(t *testing.T) {
 	doors, keys := loader.Named{Tag: "door", Store: &w.Doors}, loader.Named{Tag: "key", Store: &w.Keys}
 	_, err := loader.BindStores(&w.Strings, []loader.Named{doors})
 	require.NoError(t, err)
-	for _, stores := range [][]loader.Named{{keys, doors}, {keys}, {doors, {Tag: "gate", Store: &w.Doors}}} {
+	for _, stores := range [][]loader.Named{{keys, doors}, {keys}} {
 		_, err = loader.BindStores(&w.Strings, stores)
 		require.ErrorIs(t, err, loader.ErrWorld)
 		require.ErrorContains(t, err, "bind the same stores in the same order")
 		require.EqualValues(t, 1, w.Doors.Kind())
 		require.EqualValues(t, 2, w.Keys.Kind())
+	}
+}
+
+func TestAStoreHasOneTable(t *testing.T) {
+	var w doorsFirst
+	twice := []loader.Named{{Tag: "door", Store: &w.Doors}, {Tag: "gate", Store: &w.Doors}}
+	_, err := loader.BindStores(&w.Strings, twice)
+	require.ErrorIs(t, err, loader.ErrWorld)
+	require.ErrorContains(t, err, "it has the store of door already")
+	require.Zero(t, w.Doors.Kind(), "a Bind that fails numbers none")
+}
+
+// The strings of a closed world are all empty.
+func TestNothingIsFoundInAClosedWorld(t *testing.T) {
+	var w game.World
+	b := bind(t, &w)
+	file := bridge(t)
+	l := load(t, b, file)
+	f, err := b.Open(ctx, bytes.NewReader(file), int64(len(file)))
+	require.NoError(t, err)
+	for _, closed := range []bool{false, true} {
+		if closed {
+			require.NoError(t, b.Close())
+		}
+		for id, want := range map[string]bool{"": false, "plank3": !closed} {
+			_, ok := l.Find(id)
+			require.Equal(t, want, ok, id)
+			_, ok = loader.Find(l, &w.Bodies, id)
+			require.Equal(t, want, ok, id)
+			_, ok = f.Find(id)
+			require.Equal(t, want, ok, id)
+		}
 	}
 }

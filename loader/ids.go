@@ -78,9 +78,10 @@ func (s *rangeSet) idHandle(i int) store.AnyHandle {
 	return store.AnyFromBits(uint16(n.store+1), uint64(n.Gen)<<32|uint64(n.First+row-n.below))
 }
 
-// search returns the first entry of an id, or -1.
+// search returns the first entry of an id, or -1. No node has the empty id, which a
+// closed world has in the place of any.
 func (l *Level) search(id string) int {
-	if l.set == nil {
+	if l.set == nil || id == "" {
 		return -1
 	}
 	rows := l.set.ids.rows

@@ -34,8 +34,13 @@ func Load(ctx context.Context, src io.Reader, world any, opts ...Option) (*Level
 // A load allocates a fixed number of times, whatever the size of the level.
 // Loading into memory that an unloaded level left behind allocates almost
 // nothing. On any error, and when ctx is cancelled, the stores are as they were
-// before. In a hook of OnNode, loading by any method of the Binding blocks forever.
+// before. ctx is looked at before each block of rows; a Read that blocks is not
+// interrupted, so to give up a source that is stuck, close it. In a hook of OnNode,
+// loading by any method of the Binding blocks forever.
 func (b *Binding) Load(ctx context.Context, src io.Reader) (*Level, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, inSource(src, wrap("load", err))
+	}
 	ld, err := b.begin(src)
 	if err != nil {
 		return nil, inSource(src, wrap("load", err))

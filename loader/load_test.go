@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -205,6 +207,34 @@ func TestACancelledLoadIsUndone(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 	require.Equal(t, before, stateOf(t, &w))
 }
+
+// What is cancelled before it begins does not read: the source may be one that blocks.
+func TestACancelledLoadReadsNothing(t *testing.T) {
+	var w game.World
+	b := bind(t, &w, loader.Reloadable())
+	file := bridge(t)
+	l := load(t, b, file)
+	cancelled, cancel := context.WithCancel(ctx)
+	cancel()
+	stuck := iotest.ErrReader(errors.New("it was read"))
+	_, err := b.Load(cancelled, stuck)
+	require.ErrorIs(t, err, context.Canceled)
+	_, err = l.Reload(cancelled, stuck)
+	require.ErrorIs(t, err, context.Canceled)
+	_, err = bind(t, new(game.World)).Open(cancelled, unreadable{}, int64(len(file)))
+	require.ErrorIs(t, err, context.Canceled)
+	name := filepath.Join(t.TempDir(), "empty.lvl")
+	require.NoError(t, os.WriteFile(name, nil, 0o666))
+	f, err := os.Open(name)
+	require.NoError(t, err)
+	defer f.Close()
+	_, err = b.LoadMapped(cancelled, f)
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+type unreadable struct{}
+
+func (unreadable) ReadAt([]byte, int64) (int, error) { return 0, errors.New("it was read") }
 
 // The bytes of a compressed block are those that stand in the file, not those
 // that they decode to.

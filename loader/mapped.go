@@ -66,6 +66,9 @@ func (b *Binding) LoadMapped(ctx context.Context, f *os.File) (*Level, error) {
 	if !st.Mode().IsRegular() {
 		return b.Load(ctx, f) // it has no length to go by
 	}
+	if err := ctx.Err(); err != nil {
+		return nil, inSource(f, wrap("load", err))
+	}
 	ld, err := b.beginFrom(io.NewSectionReader(f, 0, st.Size()), f)
 	if err != nil {
 		return nil, inSource(f, wrap("load", err))
