@@ -251,8 +251,8 @@ func bindTo(lw *layout.World, opts []Option, at func(path []int) any) (*Binding,
 		if !ok || !reachable(rows, t.Class) {
 			return nil, &Error{Op: "bind", Table: t.Name, Err: fmt.Errorf("%w: %s is no store that levels can be loaded into; a store.Bulk is", ErrWorld, st.Name)}
 		}
-		if k := slices.Index(b.stores, rows); k >= 0 {
-			return nil, &Error{Op: "bind", Table: t.Name, Err: fmt.Errorf("%w: it has the store of %s already; each table needs one of its own", ErrWorld, lw.Schema.Tables[k].Name)}
+		if k := slices.Index(b.stores, rows); k >= 0 && t.Class == format.ClassNode {
+			return nil, &Error{Op: "bind", Table: t.Name, Err: fmt.Errorf("%w: it has the store of %s already; each kind needs one of its own", ErrWorld, lw.Schema.Tables[k].Name)}
 		}
 		b.stores = append(b.stores, rows)
 	}

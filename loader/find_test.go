@@ -96,7 +96,7 @@ func TestAStoreHasOneKind(t *testing.T) {
 	}
 }
 
-func TestAStoreHasOneTable(t *testing.T) {
+func TestAKindHasAStoreOfItsOwn(t *testing.T) {
 	var w doorsFirst
 	twice := []loader.Named{{Tag: "door", Store: &w.Doors}, {Tag: "gate", Store: &w.Doors}}
 	_, err := loader.BindStores(&w.Strings, twice)
