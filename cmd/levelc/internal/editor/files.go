@@ -27,8 +27,9 @@ const MaxText = 256 << 20
 // Files are the files of one level. Each is read once.
 type Files struct {
 	docs    []*Doc
-	byPath  map[string]*Doc
-	wrong   map[string]error    // by path, for those that cannot be read
+	byPath  map[string]*Doc     // by absolute path
+	wrong   map[string]error    // by absolute path, for those that cannot be read
+	here    string              // the working directory
 	listed  map[string][]string // names in folders
 	most    int64               // bytes that all Nodes may take
 	room    int64               // what is left of that
@@ -70,7 +71,7 @@ func (s *Files) read(f *source.File, path string) (*Doc, error) {
 
 // open reads a file, once for all that refer to it.
 func (s *Files) open(path string) (*Doc, error) {
-	key := filepath.Clean(path)
+	key := s.absolute(path)
 	if d := s.byPath[key]; d != nil {
 		return d, nil
 	}
@@ -88,6 +89,26 @@ func (s *Files) open(path string) (*Doc, error) {
 	}
 	s.put(key, d)
 	return d, nil
+}
+
+// absolute returns the absolute path of a file. A file is known by it: in the folder a,
+// the files x and ../a/x are one, and in any other folder too.
+func (s *Files) absolute(path string) string {
+	switch {
+	case filepath.IsAbs(path):
+		return filepath.Clean(path)
+	case filepath.VolumeName(path) != "" || path != "" && os.IsPathSeparator(path[0]):
+		if abs, err := filepath.Abs(path); err == nil {
+			return abs
+		}
+		return filepath.Clean(path)
+	}
+	if s.here == "" { // to ask takes much longer than to join
+		if dir, err := os.Getwd(); err == nil {
+			s.here = dir
+		}
+	}
+	return filepath.Join(s.here, path)
 }
 
 func (s *Files) put(key string, d *Doc) {

@@ -125,7 +125,7 @@ func Translate(ctx context.Context, f *source.File, path string, by Reader, o Op
 		return t.level, nil
 	}
 	if path != "" {
-		t.files.put(filepath.Clean(path), t.Main)
+		t.files.put(t.files.absolute(path), t.Main)
 	}
 	file, err := source.Generate(f.Name, t, func(w io.Writer) error {
 		t.Writer = &Writer{to: w, ctx: ctx, docs: map[*Doc]int32{}, odd: t.oddText}
@@ -198,6 +198,9 @@ func (t *Translation) ReadProject() *Doc {
 	}
 	return nil
 }
+
+// Absolute returns the absolute path of a file of the level.
+func (t *Translation) Absolute(path string) string { return t.files.absolute(path) }
 
 // Doings counts what a translation has asked for and reported, including what was not
 // repeated because it had been reported before. If the count does not change while a

@@ -168,13 +168,14 @@ func (r *reader) path(d *editor.Doc, ref string) string {
 	}
 	path := editor.Beside(d, ref)
 	dir := r.Options.Shared.Base
+	if filepath.IsAbs(path) != filepath.IsAbs(dir) || strings.HasPrefix(path, "..") {
+		// Relative paths that lead out of the working directory may come back into the
+		// level's folder, which only absolute ones show.
+		path, dir = r.Absolute(path), r.Absolute(dir)
+	}
 	rel, err := filepath.Rel(dir, path)
 	if err != nil {
-		if abs, aerr := filepath.Abs(path); aerr == nil {
-			if absDir, derr := filepath.Abs(dir); derr == nil {
-				rel, err = filepath.Rel(absDir, abs)
-			}
-		}
+		rel, err = filepath.Rel(r.Absolute(dir), r.Absolute(path))
 	}
 	if err != nil {
 		rel = path

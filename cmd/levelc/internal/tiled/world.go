@@ -2,7 +2,6 @@ package tiled
 
 import (
 	"math"
-	"path"
 	"regexp"
 	"strings"
 
@@ -70,7 +69,7 @@ func suffix(path string) string {
 
 func (r *reader) placedMaps(root *editor.Node) []placed {
 	var list []placed
-	named := map[string]bool{}
+	named := map[string]bool{} // by absolute path
 	for n := range root.Children("maps") {
 		r.checkNames(n, placedNames)
 		ref := n.String("fileName")
@@ -78,7 +77,7 @@ func (r *reader) placedMaps(root *editor.Node) []placed {
 			r.Errorf(n.Place(), "", "a map of the world has no fileName")
 			continue
 		}
-		named[path.Clean(strings.ReplaceAll(ref, `\`, "/"))] = true
+		named[r.Absolute(editor.Beside(r.Main, ref))] = true
 		list = append(list, placed{ref, r.int32(n, "x", 0), r.int32(n, "y", 0), n.PlaceOf("fileName")})
 	}
 	var patterns []*pattern
@@ -91,7 +90,7 @@ func (r *reader) placedMaps(root *editor.Node) []placed {
 		return list
 	}
 	for _, name := range r.Folder(r.Main) {
-		if named[name] || !mapFiles[strings.ToLower(suffix(name))] {
+		if !mapFiles[strings.ToLower(suffix(name))] || named[r.Absolute(editor.Beside(r.Main, name))] {
 			continue
 		}
 		for _, p := range patterns {

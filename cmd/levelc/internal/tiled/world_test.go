@@ -281,3 +281,38 @@ func TestBuildsAreTheSame(t *testing.T) {
 		}
 	}
 }
+
+// What a level has does not depend on the folder that it is built in, even where the
+// files of a map name each other by ways that lead out of it.
+func TestALevelIsTheSameFromEveryFolder(t *testing.T) {
+	const m = `<map orientation="orthogonal" width="1" height="1" tilewidth="8" tileheight="8"><tileset firstgid="1" source="t.tsx"/>
+		<objectgroup id="2"><object id="1" template="../shared/x.tx" x="0" y="8"/></objectgroup></map>`
+	world := write(t, "maps/w.world", `{"maps":[{"fileName":"m_1_1.tmx","x":1},{"fileName":"../maps/m_2_2.tmx","x":2}],"patterns":[{"regexp":"m_(\\d)_(\\d)"}]}`,
+		"maps/m_1_1.tmx", m, "maps/m_2_2.tmx", m, "maps/m_3_3.tmx", m,
+		"maps/t.tsx", `<tileset name="t" tilewidth="8" tileheight="8" tilecount="4" columns="2"><image source="a.png" width="16" height="16"/><tile id="1" type="q"/></tileset>`,
+		"shared/x.tx", `<template><tileset firstgid="1" source="../maps/t.tsx"/><object type="p" gid="2"><properties><property name="f" type="file" value="../maps/f.txt"/></properties></object></template>`)
+	whole := build(t, world, editor.Options{})
+	require.Empty(t, whole.messages)
+	require.Len(t, lines(whole, "tileset"), 1)
+	require.Len(t, lines(whole, "use"), 3)
+	require.Len(t, lines(whole, "tilemap"), 3)
+	require.Contains(t, whole.xml, `image="a.png"`)
+	require.Contains(t, whole.xml, `>f.txt</property>`)
+	maps := filepath.Dir(world)
+	for _, from := range []string{maps, filepath.Dir(maps), filepath.Join(maps, "..", "shared"), os.TempDir()} {
+		t.Chdir(from)
+		here, err := os.Getwd()
+		require.NoError(t, err)
+		path, err := filepath.Rel(here, world)
+		require.NoError(t, err)
+		b := build(t, path, editor.Options{})
+		require.Empty(t, b.messages, from)
+		require.Equal(t, whole.xml, b.xml, from)
+		require.Equal(t, whole.lvl, b.lvl, from)
+	}
+
+	b := build(t, write(t, "w/up.world", `{"maps":[{"fileName":"m.tmx"},{"fileName":"../w/m.tmx"}]}`, "w/m.tmx", `<map orientation="orthogonal" tilewidth="1" tileheight="1"/>`), editor.Options{})
+	require.Contains(t, b.messages, "the map ../w/m.tmx is in the world twice")
+	b = build(t, write(t, "w.world", `{"maps":[{"fileName":"m.tmx"}],"patterns":[{"regexp":"m(.*)(.*)"}]}`, "m.tmx", `<map orientation="orthogonal" tilewidth="1" tileheight="1"/>`), editor.Options{})
+	require.Empty(t, b.messages)
+}
