@@ -9,7 +9,7 @@
 //
 // For each table: rows, bytes in memory and in the file, and how many of its rows hold
 // the same as another one. Two rows are the same if all their fields are, including the
-// elements of spans; the comparison is by a 64-bit hash.
+// elements of spans; the comparison is by a 64-bit hash unless a row is that small.
 //
 // For each field: its share of the row, and whether all rows have one value.
 //
@@ -27,5 +27,7 @@
 // # Cost
 //
 // The level is in memory (see package level). In addition there are 4 bytes for each
-// string, and 16 bytes for each row of the current table and of each array table.
+// string, and 8 bytes for each row of the current table and of each array table whose
+// elements have spans. Rows without spans that are smaller take less: 4 bytes if they
+// have 3 or 4, and none if they have 1 or 2.
 package stat
