@@ -113,6 +113,9 @@ func constant(l *level.Level, table int, f *format.Field) bool {
 		return l.Rows(l.Table(f.Target)) == 0
 	}
 	first := data[f.Offset:][:f.Size()]
+	if len(first) == stride { // all at once: each is equal to the next
+		return bytes.Equal(data[stride:], data[:len(data)-stride])
+	}
 	for at := int(f.Offset) + stride; at < len(data); at += stride {
 		if !bytes.Equal(data[at:at+len(first)], first) {
 			return false
