@@ -79,6 +79,27 @@ func (r *reader) indexDefs() {
 	}
 }
 
+// layerDefOf returns the definition of a layer, or nil.
+func (r *reader) layerDefOf(n *editor.Node) *layerDef {
+	return definition(r, r.layerDefs, n, "layer", "layerDefUid")
+}
+
+// entityDefOf returns the definition of an entity, or nil.
+func (r *reader) entityDefOf(n *editor.Node) *entityDef {
+	return definition(r, r.entityDefs, n, "entity", "defUid")
+}
+
+// definition warns about a definition that the project should have. If it has none of that
+// sort at all, they were left out on purpose.
+func definition[T any](r *reader, defs map[int32]*T, n *editor.Node, what, member string) *T {
+	uid := r.int(n, member, -1)
+	def := defs[uid]
+	if def == nil && uid >= 0 && len(defs) > 0 {
+		r.t.WarnOnceFor("lost "+what+" "+strconv.Itoa(int(uid)), n.PlaceOf(member), saveAgain, "the %s's definition, %d, is not in the project", what, uid)
+	}
+	return def
+}
+
 // fieldsOf returns the definition of something that has fields.
 func (r *reader) fieldsOf(n *editor.Node, list string) *entityDef {
 	def := &entityDef{node: n, fields: map[int32]*editor.Node{}, byName: map[string]*editor.Node{}}
@@ -238,12 +259,15 @@ func (r *reader) writeTileTags(n *editor.Node, tags *enum) {
 			r.wrong(v, "tileIds", want)
 			continue
 		}
+		item := int32(0)
 		for text := range m.Numbers() {
 			tile, ok := whole(text)
 			if !ok {
 				r.wrong(v, "tileIds", want)
 				break
 			}
+			item++
+			r.checkCutIn(v, "tileIds", item, text, tile)
 			list = append(list, tag{tile, index, v})
 		}
 	}
@@ -297,6 +321,7 @@ func (r *reader) oldRect(element string, n *editor.Node, member string, set *til
 			r.wrong(n, member, "a list of four whole numbers")
 			break
 		}
+		r.checkCutIn(n, member, int32(i)+1, list[i], v)
 		r.putInt(name, v)
 	}
 	r.t.Close()
@@ -421,6 +446,7 @@ func (r *reader) putNineSlice(n *editor.Node) {
 			r.wrong(n, "nineSliceBorders", want)
 			return
 		}
+		r.checkCutIn(n, "nineSliceBorders", int32(i)+1, list[i], v)
 		list[i] = strconv.Itoa(int(v))
 	}
 	r.t.Attr("nineSlice", strings.Join(list, " "))

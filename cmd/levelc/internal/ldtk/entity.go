@@ -14,10 +14,10 @@ func (r *reader) indexEntities(l *level) {
 	count := map[string]int{}
 	for n := range l.body.Children("layerInstances") {
 		r.checkLists(n)
-		offset := r.offsetOf(n, r.layerDefs[r.int(n, "layerDefUid", -1)])
+		offset := r.offsetOf(n, r.layerDefOf(n))
 		for e := range n.Children("entityInstances") {
 			r.checkLists(e)
-			def := r.entityDefs[r.int(e, "defUid", -1)]
+			def := r.entityDefOf(e)
 			identifier := r.identifierOf(e, def)
 			iid := r.name(e, "iid")
 			if iid == "" { // before 1.0
@@ -152,7 +152,7 @@ func (r *reader) smartColorOf(to *target) (rgb uint32, at editor.Place, ok bool)
 				if v.scalar == nil {
 					continue
 				}
-				if rgb, ok = parseColor(v.scalar); ok {
+				if rgb, ok = r.parseColor(v.at, "a field of type Color", v.scalar); ok {
 					return rgb, v.at, true
 				}
 			}

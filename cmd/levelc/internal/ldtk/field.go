@@ -178,7 +178,7 @@ func (r *reader) putNumber(typ fieldType, v *value) {
 }
 
 func (r *reader) colorOf(v *value) (uint32, bool) {
-	if rgb, ok := parseColor(v.scalar); ok {
+	if rgb, ok := r.parseColor(v.at, "a field of type Color", v.scalar); ok {
 		return rgb, true
 	}
 	r.wrongValue(v, fieldType{symbol: "Color"})

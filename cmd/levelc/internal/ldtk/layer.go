@@ -16,7 +16,7 @@ var mostList = 12 << 20
 
 func (r *reader) writeLayer(l *level, n *editor.Node, id string) {
 	t := r.t
-	def := r.layerDefs[r.int(n, "layerDefUid", -1)]
+	def := r.layerDefOf(n)
 	typ := r.text(n, "__type")
 	if typ == "" && def != nil {
 		typ = def.typ
@@ -28,7 +28,7 @@ func (r *reader) writeLayer(l *level, n *editor.Node, id string) {
 		size = ldtk.Vec{}
 	}
 	set := r.tilesetOf(n, def)
-	values, valued := r.values(n, size)
+	values, valued := r.values(n, typ, size)
 
 	t.Open("layer", n.Place())
 	r.put("id", id)
@@ -109,8 +109,9 @@ func (r *reader) offsetOf(n *editor.Node, def *layerDef) ldtk.Vec {
 	return r.vecOf(n, "__pxTotalOffsetX", "__pxTotalOffsetY", own)
 }
 
-// values returns the list of a layer's values, in pieces, or false if it has none.
-func (r *reader) values(n *editor.Node, size ldtk.Vec) ([]string, bool) {
+// values returns the list of a layer's values, in pieces, or false if it has none. Only
+// layers of type IntGrid have values; the others have an empty list.
+func (r *reader) values(n *editor.Node, typ string, size ldtk.Vec) ([]string, bool) {
 	m := n.Member("intGridCsv")
 	if c := n.Child("intGridCsv"); c != nil {
 		r.t.Errorf(c.Place(), "", "intGridCsv: expected a list of whole numbers, got an object")
@@ -118,6 +119,10 @@ func (r *reader) values(n *editor.Node, size ldtk.Vec) ([]string, bool) {
 	}
 	switch {
 	case m == nil, m.Kind == source.List && !m.IsNumbers() && len(m.Items()) == 0:
+		if typ == "IntGrid" && n.Has("intGridCsv") && !n.HasPacked("intGrid") && size.X > 0 && size.Y > 0 {
+			at := editor.Place{Doc: n.Doc, Pos: source.Pos{Off: n.At, Member: "intGridCsv"}}
+			r.t.Warnf(at, saveAgain, "intGridCsv is empty: the layer has none of its %d x %d values", size.X, size.Y)
+		}
 		return r.oldValues(n, size)
 	case !m.IsNumbers():
 		r.wrong(n, "intGridCsv", "a list of whole numbers")
@@ -273,7 +278,7 @@ func (r *reader) tile(n *editor.Node, set *tileset, from ldtk.Vec) (tile, bool) 
 			v.alpha = m.Text
 		}
 	}
-	if v.flip < 0 || v.flip > 255 {
+	if v.flip < 0 || v.flip > 3 {
 		r.wrong(n, "f", "flips, from 0 to 3")
 		v.flip = 0
 	}

@@ -122,7 +122,7 @@ func (r *reader) indexLevel(n *editor.Node) *level {
 	}
 	path := r.text(n, "externalRelPath")
 	if path == "" {
-		if r.bool(r.root, "externalLevels", false) {
+		if !hasAny(n, "layerInstances") { // else checkLists says what it is
 			r.t.Errorf(n.Place(), "save the project again", "the level has neither layers nor the name of a file that has them")
 		}
 		return l
@@ -246,7 +246,7 @@ func (r *reader) writeNeighbour(n *editor.Node) {
 func (r *reader) layerIDs(l *level, layers []*editor.Node) []string {
 	ids := make([]string, len(layers))
 	for i, n := range layers {
-		def := r.layerDefs[r.int(n, "layerDefUid", -1)]
+		def := r.layerDefOf(n)
 		name := r.name(n, "__identifier")
 		if name == "" && def != nil {
 			name = r.name(def.node, "identifier")

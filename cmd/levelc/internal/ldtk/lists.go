@@ -41,7 +41,7 @@ func (r *reader) checkLists(n *editor.Node) {
 	told := ""
 	for i := range n.Members {
 		m := &n.Members[i]
-		if !objectLists[m.Name] || m.Name == told || m.Kind == source.Null || !m.Mixed && m.IsEmpty() {
+		if !objectLists[m.Name] || m.Name == told || !m.Mixed && (m.Kind == source.Null || m.IsEmpty()) {
 			continue
 		}
 		told = m.Name // one for each list is enough

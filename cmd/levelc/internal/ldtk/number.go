@@ -31,6 +31,20 @@ func (r *reader) wrong(n *editor.Node, name, want string) {
 	r.t.Errorf(n.PlaceOf(name), "", "%s: expected %s, got %s", name, want, m.Shown())
 }
 
+// wrongList is wrong for a list that should have so many numbers.
+func (r *reader) wrongList(n *editor.Node, name, want string) {
+	m := n.Member(name)
+	if !m.IsNumbers() {
+		r.wrong(n, name, want)
+		return
+	}
+	count := 0
+	for range m.Numbers() {
+		count++
+	}
+	r.t.Errorf(n.PlaceOf(name), "", "%s: expected %s, got a list of %d: %s", name, want, count, editor.Clip(m.Text))
+}
+
 // member finds a member that is neither an object nor a list with objects. Those are no
 // members of a node, and would count as missing.
 func (r *reader) member(n *editor.Node, name, want string) *editor.Member {
@@ -96,6 +110,16 @@ func (r *reader) checkCut(at editor.Place, name, text string, v int32) {
 	}
 }
 
+// checkCutIn is checkCut for a number in a list.
+func (r *reader) checkCutIn(n *editor.Node, name string, item int32, text string, v int32) {
+	if !strings.ContainsAny(text, ".eE") {
+		return
+	}
+	at := n.PlaceOf(name)
+	at.Pos.Item = item
+	r.checkCut(at, name, text, v)
+}
+
 // float reads a number that a float32 holds.
 func (r *reader) float(n *editor.Node, name string, otherwise float64) float64 {
 	const want = "a number"
@@ -154,7 +178,7 @@ func (r *reader) numbers(n *editor.Node, name string, count int) []string {
 	if list := strings.Split(m.Text, ","); m.IsNumbers() && len(list) == count {
 		return list
 	}
-	r.wrong(n, name, want)
+	r.wrongList(n, name, want)
 	return nil
 }
 
@@ -169,10 +193,12 @@ func (r *reader) vec(n *editor.Node, name string) ldtk.Vec {
 		x, okX := whole(first)
 		y, okY := whole(second)
 		if okX && okY {
+			r.checkCutIn(n, name, 1, first, x)
+			r.checkCutIn(n, name, 2, second, y)
 			return ldtk.Vec{X: x, Y: y}
 		}
 	}
-	r.wrong(n, name, want)
+	r.wrongList(n, name, want)
 	return ldtk.Vec{}
 }
 
@@ -186,7 +212,7 @@ func (r *reader) floats(n *editor.Node, name string, count int) string {
 	list := r.numbers(n, name, count)
 	for i := range list {
 		if _, err := source.ParseFloat32([]byte(list[i])); err != nil {
-			r.wrong(n, name, "a list of "+strconv.Itoa(count)+" numbers")
+			r.wrongList(n, name, "a list of "+strconv.Itoa(count)+" numbers")
 			return ""
 		}
 	}
@@ -205,13 +231,13 @@ func (r *reader) color(n *editor.Node, name string) (rgb uint32, ok bool) {
 	if m == nil || m.Kind == source.Number && m.Text == unsetColor {
 		return 0, false
 	}
-	if rgb, ok = parseColor(&m.Value); !ok {
+	if rgb, ok = r.parseColor(n.PlaceOf(name), name, &m.Value); !ok {
 		r.wrong(n, name, want)
 	}
 	return rgb, ok
 }
 
-func parseColor(v *editor.Value) (rgb uint32, ok bool) {
+func (r *reader) parseColor(at editor.Place, name string, v *editor.Value) (rgb uint32, ok bool) {
 	switch v.Kind {
 	case source.String:
 		if len(v.Text) != 7 || v.Text[0] != '#' {
@@ -221,7 +247,10 @@ func parseColor(v *editor.Value) (rgb uint32, ok bool) {
 		return uint32(rgb), err == nil
 	case source.Number:
 		n, ok := whole(v.Text)
-		return uint32(n), ok && n >= 0 && n <= 0xFFFFFF
+		if ok = ok && n >= 0 && n <= 0xFFFFFF; ok {
+			r.checkCut(at, name, v.Text, n)
+		}
+		return uint32(n), ok
 	}
 	return 0, false
 }

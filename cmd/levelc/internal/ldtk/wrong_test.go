@@ -12,8 +12,12 @@ import (
 	"github.com/levelc/levelc/loader/ldtk"
 )
 
-// level is a project of one level with some members.
+// level is a project of one level with some members. It has an empty list of layers unless
+// they say where its layers are.
 func level(members string) string {
+	if !strings.Contains(members, "layerInstances") && !strings.Contains(members, "externalRelPath") {
+		members += `, "layerInstances": []`
+	}
 	return `{"jsonVersion": "1.5.3", "defs": {}, "levels": [
 {"identifier": "A", "iid": "a"` + members + `}]}`
 }
@@ -29,10 +33,21 @@ func TestWrongProjects(t *testing.T) {
 		"a list":              {`[1]`, `p.ldtk:1:1: this is no project of LDtk, which is an object of JSON`},
 		"no levels":           {`{"jsonVersion": "1.0"}`, `p.ldtk:1:1: this is no project of LDtk: it has neither levels nor worlds`},
 		"a level's file":      {`{"identifier": "A", "layerInstances": []}`, `p.ldtk:1:1: this is one level of a project of LDtk; what its layers and entities are stands in the project; build the project that it belongs to, the .ldtk file`},
-		"two levels":          {`{"levels": [{"identifier": "A"}, {"identifier": "A"}]}`, `p.ldtk:1:49: the level "A": something else in the project has that id already`},
+		"two levels":          {`{"levels": [{"identifier": "A", "layerInstances": []}, {"identifier": "A", "layerInstances": []}]}`, `p.ldtk:1:71: the level "A": something else in the project has that id already`},
 		"two definitions":     {`{"defs": {"tilesets": [{"uid": 1, "identifier": "a"}, {"uid": 1, "identifier": "b"}]}, "levels": []}`, `p.ldtk:1:63: uid 1: another definition of the same sort has it`},
 		"no file":             {level(`, "externalRelPath": "none.ldtkl"`), `p.ldtk:2:52: ...none.ldtkl does not exist; --missing=warn builds the level without it`},
 		"no name of a file":   {`{"externalLevels": true, "levels": [{"layerInstances": null}]}`, `p.ldtk:1:37: the level has neither layers nor the name of a file that has them; save the project again`},
+		"no layers":           {`{"levels": [{"identifier": "A"}]}`, `p.ldtk:1:13: the level has neither layers nor the name of a file that has them; save the project again`},
+		"null for layers":     {`{"externalLevels": false, "levels": [{"layerInstances": null}]}`, `p.ldtk:1:38: the level has neither layers nor`},
+		"a null level":        {`{"levels": [{"identifier": "A", "layerInstances": []}, null]}`, `p.ldtk:1:56: levels: expected objects, got null; save the project again with LDtk`},
+		"a null layer":        {level(`, "layerInstances": [null, {"__type": "Tiles"}]`), `layerInstances: expected objects, got null`},
+		"a null entity":       {one(`null, {"__identifier": "E", "px": [0, 0]}`), `p.ldtk:7:1: entityInstances: expected objects, got null`},
+		"a null field":        {one(`{"__identifier": "E", "px": [0, 0], "fieldInstances": [{"__identifier": "f", "__type": "Int", "__value": 1}, null]}`), `fieldInstances: expected objects, got null`},
+		"a null tile":         {layer(`, "gridTiles": [{"px": [0, 0], "src": [0, 0]}, null]`), `gridTiles: expected objects, got null`},
+		"a null definition":   {`{"defs": {"layers": [null, {"uid": 1, "type": "Tiles"}]}, "levels": []}`, `p.ldtk:1:22: layers: expected objects, got null`},
+		"a null kind":         {`{"defs": {"entities": [{"uid": 1}, null]}, "levels": []}`, `entities: expected objects, got null`},
+		"only null":           {level(`, "layerInstances": [null]`), `layerInstances: expected objects, got a list`},
+		"a flip":              {layer(`, "gridTiles": [{"px": [0, 0], "src": [0, 0], "f": 4}]`), `f: expected flips, from 0 to 3, got 4`},
 		"a negative level":    {level(`, "pxWid": -1`), `p.ldtk:2:1: the level has a negative size, -1 x 0`},
 		"a negative layer":    {`{"levels": [{"layerInstances": [{"__type": "Tiles", "__cWid": 3, "__cHei": -2}]}]}`, `p.ldtk:1:33: the layer has a negative size, 3 x -2 cells`},
 		"too few values":      {layer(`, "intGridCsv": [1, 2, 3]`), `p.ldtk:3:101: 3 values, and the layer has 2 x 2 cells`},
@@ -57,18 +72,18 @@ func TestWrongProjects(t *testing.T) {
 		"an entity as a word": {layer(`, "entityInstances": ["x", {"__identifier": "E", "px": [0, 0]}]`), `p.ldtk:3:107: entityInstances: expected objects, got "x"`},
 		"a late number":       {layer(`, "entityInstances": [{"__identifier": "E", "px": [0, 0]}, {"__identifier": "E", "px": [0, 0]}, 5, {"__identifier": "E", "px": [0, 0]}]`), `entityInstances: expected objects, got 5`},
 		"a lone tile":         {layer(`, "gridTiles": true`), `p.ldtk:3:100: gridTiles: expected objects, got true`},
-		"a level as a number": {`{"levels": [{"identifier": "A"}, 7]}`, `p.ldtk:1:34: levels: expected objects, got 7`},
+		"a level as a number": {`{"levels": [{"identifier": "A", "layerInstances": []}, 7]}`, `p.ldtk:1:56: levels: expected objects, got 7`},
 		"layers as words":     {level(`, "layerInstances": ["a", "b"]`), `layerInstances: expected objects, got a list`},
 		"a field as a number": {one(`{"__identifier": "E", "px": [0, 0], "fieldInstances": [1]}`), `fieldInstances: expected objects, got a list`},
 		"a definition":        {`{"defs": {"layers": [3, {"uid": 1}]}, "levels": []}`, `p.ldtk:1:22: layers: expected objects, got 3`},
-		"a broken tile":       {layer(`, "gridTiles": [{"px": [0]}]`), `p.ldtk:3:108: px: expected a list of two whole numbers, got a list`},
-		"a large tile":        {layer(`, "gridTiles": [{"px": [0, 1e10]}]`), `px: expected a list of two whole numbers, got a list`},
+		"a broken tile":       {layer(`, "gridTiles": [{"px": [0]}]`), `p.ldtk:3:108: px: expected a list of two whole numbers, got a list of 1: 0`},
+		"a large tile":        {layer(`, "gridTiles": [{"px": [0, 1e10]}]`), `px: expected a list of two whole numbers, got a list of 2: 0,1e10`},
 		"a number":            {level(`, "uid": "1"`), `p.ldtk:2:40: uid: expected a whole number of 32 bits, got "1"`},
 		"a colour":            {level(`, "__bgColor": "#12345"`), `p.ldtk:2:46: __bgColor: expected a colour, as "#rrggbb", got "#12345"`},
 		"a bool":              {layer(`, "visible": 1`), `visible: expected true or false, got 1`},
 		"a string":            {level(`, "bgRelPath": 5`), `bgRelPath: expected a string, got 5`},
 		"an opacity":          {layer(`, "__opacity": 1e99`), `__opacity: expected a number, got 1e99`},
-		"a far level":         {`{"worldLayout": "LinearHorizontal", "levels": [{"pxWid": 2147483647}, {"uid": 1, "pxWid": 5}, {"uid": 2}]}`, `p.ldtk:1:71: this lies at 2147483652,0, and positions have 32 bits`},
+		"a far level":         {`{"worldLayout": "LinearHorizontal", "levels": [{"pxWid": 2147483647, "layerInstances": []}, {"uid": 1, "pxWid": 5, "layerInstances": []}, {"uid": 2, "layerInstances": []}]}`, `p.ldtk:1:93: this lies at 2147483652,0, and positions have 32 bits`},
 		"words":               {`{"flags": [1], "levels": []}`, `p.ldtk:1:11: flags: expected a list of strings, got a list`},
 		"an entity far away":  {one(`{"__identifier": "E", "px": [2147483647, 0]}`), `p.ldtk:7:1: this lies at 2147483657,20, and positions have 32 bits`},
 		"a field's type":      {one(crateWith("f", "Int", `"x"`)), `p.ldtk:8:51: this is no value for a field of type Int: "x"`},
@@ -92,7 +107,7 @@ func TestWrongProjects(t *testing.T) {
 		"no definitions":      {`{"defs": 5, "levels": []}`, `p.ldtk:1:10: defs: expected an object, got 5`},
 		"no image's place":    {level(`, "bgRelPath": "a.png", "__bgPos": [0, 0]`), `__bgPos: expected an object, got a list`},
 		"no rectangle":        {`{"defs": {"entities": [{"uid": 3, "tileRect": "a"}]}, "levels": []}`, `tileRect: expected an object, got "a"`},
-		"no old rectangle":    {`{"defs": {"enums": [{"uid": 3, "values": [{"id": "A", "__tileSrcRect": [1, 2]}]}]}, "levels": []}`, `__tileSrcRect: expected a list of 4 numbers, got a list`},
+		"no old rectangle":    {`{"defs": {"enums": [{"uid": 3, "values": [{"id": "A", "__tileSrcRect": [1, 2]}]}]}, "levels": []}`, `__tileSrcRect: expected a list of 4 numbers, got a list of 2: 1,2`},
 		"a mixed word":        {`{"flags": ["a", null, 7], "levels": []}`, `p.ldtk:1:23: flags: expected a list of strings, and this is 7`},
 		"tiles as words":      {`{"defs": {"tilesets": [{"uid": 1, "enumTags": [{"enumValueId": "A", "tileIds": ["1"]}]}]}, "levels": []}`, `tileIds: expected a list of whole numbers, got a list`},
 		"no table of entries": {`{"toc": [{"identifier": "E", "instancesData": 5}], "levels": []}`, `instancesData: expected objects, got 5`},
@@ -106,8 +121,8 @@ func TestWrongProjects(t *testing.T) {
 		"a text as a number":  {one(crateWith("f", "String", `5`)), `this is no value for a field of type String: 5`},
 		"a path as a bool":    {one(crateWith("f", "FilePath", `true`)), `this is no value for a field of type FilePath: true`},
 		"an object as text":   {one(crateWith("f", "Multilines", `{"a": 1}`)), `this is no value for a field of type Multilines: an object`},
-		"levels in no list":   {`{"levels": {"identifier": "A"}}`, `p.ldtk:1:12: levels: expected a list of objects, got an object; save the project again with LDtk`},
-		"levels as nothing":   {`{"levels": {}}`, `p.ldtk:1:12: levels: expected a list of objects, got an object`},
+		"levels in no list":   {`{"levels": {"identifier": "A", "layerInstances": []}}`, `p.ldtk:1:12: levels: expected a list of objects, got an object; save the project again with LDtk`},
+		"levels as nothing":   {`{"levels": {"layerInstances": []}}`, `p.ldtk:1:12: levels: expected a list of objects, got an object`},
 		"worlds in no list":   {`{"worlds": {"levels": []}}`, `p.ldtk:1:12: worlds: expected a list of objects, got an object`},
 		"a layer in no list":  {level(`, "layerInstances": {"__type": "Tiles"}`), `layerInstances: expected a list of objects, got an object`},
 		"a tile in no list":   {layer(`, "gridTiles": {"px": [0, 0], "src": [0, 0]}`), `p.ldtk:3:100: gridTiles: expected a list of objects, got an object`},
@@ -218,8 +233,20 @@ func TestWhatIsOddIsSaidOnce(t *testing.T) {
 		"lost icons":        {`{"defs": {"enums": [{"identifier": "E", "uid": 1, "values": [], "iconTilesetUid": 7}]}, "levels": []}`, `p.ldtk:1:83: tileset 7, of the icons of an enum, is not in the project; that is left out`},
 		"a lost enum":       {`{"defs": {"tilesets": [{"identifier": "T", "uid": 1, "tagsSourceEnumUid": 7}]}, "levels": []}`, `p.ldtk:1:75: enum 7, of the tags of a tileset, is not in the project; that is left out`},
 		"an enum by name":   {one(crateWith("f", "LocalEnum.Gone", `"Ink"`)), `the enum Gone is not in the project; its values are texts`},
-		"levels of an iid":  {`{"levels": [{"identifier": "A", "iid": "a"}, {"identifier": "B", "iid": "a"}]}`, `p.ldtk:1:73: the iid "a" is another level's already, which is meant by all that name it`},
+		"levels of an iid":  {`{"levels": [{"identifier": "A", "iid": "a", "layerInstances": []}, {"identifier": "B", "iid": "a", "layerInstances": []}]}`, `p.ldtk:1:95: the iid "a" is another level's already, which is meant by all that name it`},
 		"a fraction":        {level(`, "pxWid": 16.5`), `p.ldtk:2:42: pxWid: 16.5 is no whole number, and is cut off to 16, as in LDtk`},
+		"half a tile":       {layer(`, "gridTiles": [{"px": [1.5, 0], "src": [0, 0]}, {"px": [0, 2.5], "src": [0, 0]}]`), `p.ldtk:3:109: px: 1.5 is no whole number, and is cut off to 1, as in LDtk`},
+		"half a source":     {layer(`, "gridTiles": [{"px": [0, 0], "src": [0, 8.25]}]`), `src: 8.25 is no whole number, and is cut off to 8, as in LDtk`},
+		"half a cell":       {one(`{"__identifier": "E", "px": [0, 0], "__grid": [1, 2.5]}`), `__grid: 2.5 is no whole number, and is cut off to 2`},
+		"half a tag":        {`{"defs": {"tilesets": [{"uid": 1, "enumTags": [{"enumValueId": "A", "tileIds": [1, 2.5]}]}]}, "levels": []}`, `tileIds: 2.5 is no whole number, and is cut off to 2`},
+		"half a border":     {`{"defs": {"entities": [{"uid": 3, "nineSliceBorders": [1, 2, 3.5, 4]}]}, "levels": []}`, `nineSliceBorders: 3.5 is no whole number, and is cut off to 3`},
+		"half an icon":      {`{"defs": {"tilesets": [{"uid": 1}], "enums": [{"uid": 3, "iconTilesetUid": 1, "values": [{"id": "A", "__tileSrcRect": [1, 2.5, 3, 4]}]}]}, "levels": []}`, `__tileSrcRect: 2.5 is no whole number, and is cut off to 2`},
+		"half a colour":     {`{"defs": {"enums": [{"uid": 3, "values": [{"id": "A", "color": 255.5}]}]}, "levels": []}`, `color: 255.5 is no whole number, and is cut off to 255`},
+		"half a red":        {one(crateWith("f", "Color", `255.5`)), `a field of type Color: 255.5 is no whole number, and is cut off to 255`},
+		"a lost layer":      {`{"defs": {"layers": [{"uid": 1, "type": "Tiles"}]}, "levels": [{"layerInstances": [{"__type": "Tiles", "layerDefUid": 2}, {"__type": "Tiles", "layerDefUid": 2}]}]}`, `p.ldtk:1:119: the layer's definition, 2, is not in the project; save the project again with LDtk`},
+		"a lost entity":     {`{"defs": {"entities": [{"uid": 1}]}, "levels": [{"layerInstances": [{"__type": "Entities", "entityInstances": [{"defUid": 2, "px": [0, 0]}]}]}]}`, `p.ldtk:1:123: the entity's definition, 2, is not in the project`},
+		"no values":         {layer(`, "intGridCsv": []`), `p.ldtk:3:101: intGridCsv is empty: the layer has none of its 2 x 2 values; save the project again with LDtk`},
+		"values of null":    {layer(`, "intGridCsv": null`), `intGridCsv is empty: the layer has none of its 2 x 2 values`},
 		"half a point":      {one(crateWith("f", "Point", `{"cx": -1.5, "cy": 2}`)), `p.ldtk:8:60: cx: -1.5 is no whole number, and is cut off to -1, as in LDtk`},
 		"half a number":     {one(crateWith("f", "Int", `2.5`)), `p.ldtk:8:51: a field of type Int: 2.5 is no whole number, and is cut off to 2, as in LDtk`},
 		"entities of an id": {one(crateWith() + "," + crateWith()), `the iid "c" is another entity's already, which is meant by all that name it; cut and paste the entity in LDtk`},
@@ -242,7 +269,7 @@ func TestTolerance(t *testing.T) {
 		"new keys":         `{"levels": [{"identifier": "A", "new": {"x": [{}]}, "layerInstances": [{"__type": "Tiles", "new": 1, "gridTiles": [{"px": [0, 0], "new": []}]}]}], "new": null}`,
 		"null everywhere":  `{"iid": null, "jsonVersion": null, "bgColor": null, "flags": null, "toc": null, "worlds": null, "worldLayout": null, "defs": {"layers": null, "entities": null}, "levels": [{"identifier": "A", "iid": null, "uid": null, "worldX": null, "pxWid": null, "bgRelPath": null, "__bgPos": null, "__neighbours": null, "fieldInstances": null, "layerInstances": [{"__type": "IntGrid", "iid": null, "__cWid": null, "__opacity": null, "visible": null, "intGridCsv": null, "intGrid": null, "gridTiles": [{"px": [0, 0], "src": null, "f": null, "t": null, "a": null}], "entityInstances": [{"__identifier": null, "iid": null, "px": [0, 0], "__tile": null, "__tags": null, "fieldInstances": [{"__identifier": "f", "__type": "Array<Point>", "__value": null}]}]}]}]}`,
 		"no definitions":   one(`{"__identifier": "E", "px": [0, 0], "defUid": 7, "__tile": {"tilesetUid": 99, "x": 1}}`),
-		"neither is named": `{"levels": [{"layerInstances": [{"__type": "Entities", "entityInstances": [{"px": [0, 0]}, {"px": [0, 0]}]}, {"__type": "Entities"}]}, {"uid": 1}]}`,
+		"neither is named": `{"levels": [{"layerInstances": [{"__type": "Entities", "entityInstances": [{"px": [0, 0]}, {"px": [0, 0]}]}, {"__type": "Entities"}]}, {"uid": 1, "layerInstances": []}]}`,
 		"twin layers":      `{"levels": [{"identifier": "A", "layerInstances": [{"__identifier": "L", "iid": "x", "__type": "Tiles"}, {"__identifier": "L", "iid": "x", "__type": "Tiles"}]}]}`,
 	} {
 		t.Run(name, func(t *testing.T) {
