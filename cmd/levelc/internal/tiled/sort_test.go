@@ -64,7 +64,7 @@ func TestValuesOfAnotherSortAreErrors(t *testing.T) {
 
 func TestPlacesInAWorldAreNumbers(t *testing.T) {
 	const world = `{"maps":[{"fileName":"ok.tmx",
-"x":%s}],"patterns":[{"regexp":"(z)(z)","multiplierX":%s}],"type":"world"}`
+"x":%s}],"patterns":[{"regexp":"(o)(k)","multiplierX":%s}],"type":"world"}`
 	for _, c := range [][3]string{{"1", "2", ""}, {"[1]", "2", "w.world:2:5: x: expected a single value, got a list"}, {"1", `{"a":1}`, "multiplierX: expected a single value, got an object"}} {
 		b := build(t, write(t, "w.world", fmt.Sprintf(world, c[0], c[1]), "ok.tmx", bare("")), editor.Options{})
 		if c[2] == "" {

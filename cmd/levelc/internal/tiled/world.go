@@ -3,6 +3,7 @@ package tiled
 import (
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
@@ -89,15 +90,29 @@ func (r *reader) placedMaps(root *editor.Node) []placed {
 	if len(patterns) == 0 {
 		return list
 	}
+	fits := false
 	for _, name := range r.Folder(r.Main) {
-		if !mapFiles[strings.ToLower(suffix(name))] || named[r.Absolute(editor.Beside(r.Main, name))] {
+		if !mapFiles[strings.ToLower(suffix(name))] {
 			continue
 		}
+		if named[r.Absolute(editor.Beside(r.Main, name))] {
+			fits = fits || slices.ContainsFunc(patterns, func(p *pattern) bool { return p.regexp.MatchString(name) })
+			continue
+		}
+		var odd func() // says why no pattern places the map
 		for _, p := range patterns {
-			x, y, ok := p.place(name)
+			x, y, bad, ok := p.place(name)
 			if !ok {
 				continue
 			}
+			fits = true
+			if bad != nil {
+				if odd == nil {
+					odd = func() { r.unplaced(p, name, *bad) }
+				}
+				continue
+			}
+			odd = nil
 			if int64(int32(x)) != x || int64(int32(y)) != y {
 				r.Errorf(p.node.PlaceOf("regexp"), "a place has 32 bits; are the multipliers and the numbers in the name those that you want?",
 					"the pattern places the map %s at %d, %d", editor.Clip(name), x, y)
@@ -106,8 +121,21 @@ func (r *reader) placedMaps(root *editor.Node) []placed {
 			list = append(list, placed{name, x, y, p.node.PlaceOf("regexp")})
 			break
 		}
+		if odd != nil {
+			odd()
+		}
+	}
+	if !fits {
+		r.Warnf(patterns[0].node.PlaceOf("regexp"), "a pattern is for the names of the maps in the world's own folder", "no map fits a pattern of the world")
 	}
 	return list
+}
+
+// unplaced warns about a map that a pattern fits but cannot place. In the editor such a text
+// counts as 0, which is where it belongs by chance only.
+func (r *reader) unplaced(p *pattern, name, text string) {
+	r.Warnf(p.node.PlaceOf("regexp"), `rename the map, or let the pattern fit numbers only, as (-?\d+)`,
+		"the map %s is left out: the pattern fits it, but %q is no whole number of 32 bits", editor.Clip(name), editor.Clip(text))
 }
 
 // mapFiles are the extensions of maps that are read. A pattern without a $ behind the
@@ -148,13 +176,18 @@ func (r *reader) newPattern(n *editor.Node) *pattern {
 	return p
 }
 
-// place returns the position of a file, if its name fits the pattern.
-func (p *pattern) place(name string) (x, y int64, ok bool) {
+// place returns the position of a file, if its name fits the pattern. bad is what should be
+// a number of it and is none.
+func (p *pattern) place(name string) (x, y int64, bad *string, ok bool) {
 	found := p.regexp.FindStringSubmatch(name)
 	if found == nil {
-		return 0, 0, false
+		return 0, 0, nil, false
 	}
-	a, okX := whole(found[1], math.MinInt32, math.MaxInt32)
-	b, okY := whole(found[2], math.MinInt32, math.MaxInt32)
-	return a*p.multiplyX + p.offsetX, b*p.multiplyY + p.offsetY, okX && okY
+	var at [2]int64
+	for i := range at {
+		if at[i], ok = whole(found[1+i], math.MinInt32, math.MaxInt32); !ok {
+			return 0, 0, &found[1+i], true
+		}
+	}
+	return at[0]*p.multiplyX + p.offsetX, at[1]*p.multiplyY + p.offsetY, nil, true
 }

@@ -70,6 +70,24 @@ func TestAPatternThatPlacesAMapTooFarAwayIsAnError(t *testing.T) {
 	require.NotContains(t, b.messages, "r1_0")
 }
 
+// Tiled takes what is no number for 0, where no map is meant to be.
+func TestAMapThatAPatternCannotPlaceIsTold(t *testing.T) {
+	const m = `<map orientation="orthogonal" tilewidth="1" tileheight="1"/>`
+	b := build(t, write(t, "w.world", `{"patterns":[{"regexp":"m_(.+)_(.+)\\.tmx"},{"regexp":"m_n(\\d)_(\\d)"}]}`,
+		"m_1_2.tmx", m, "m_x_0.tmx", m, "m_0_99999999999.tmx", m, "m_n3_4.tmx", m, "m_x_0.png", ""), editor.Options{})
+	require.Zero(t, b.errors)
+	require.Equal(t, 2, strings.Count(b.messages, "warning: "), b.messages)
+	require.Contains(t, b.messages, `w.world:1:24: warning: the map m_x_0.tmx is left out: the pattern fits it, but "x" is no whole number of 32 bits`)
+	require.Contains(t, b.messages, `the map m_0_99999999999.tmx is left out: the pattern fits it, but "99999999999" is no whole number of 32 bits`)
+	require.Len(t, lines(b, "tilemap"), 2)
+	require.Contains(t, b.xml, `worldx="3" worldy="4"`)
+
+	b = build(t, write(t, "w.world", `{"maps":[{"fileName":"a.tmx"}],"patterns":[{"regexp":"b(\\d)(\\d)"},{"regexp":"c(\\d)(\\d)"}]}`, "a.tmx", m), editor.Options{})
+	require.Zero(t, b.errors)
+	require.Equal(t, 1, strings.Count(b.messages, "warning: "), b.messages)
+	require.Contains(t, b.messages, "w.world:1:54: warning: no map fits a pattern of the world")
+}
+
 func TestFilesOfOldVersions(t *testing.T) {
 	// Tiled 1.0: properties and tiles are objects with names and numbers as keys, and layers have no ids.
 	b := build(t, write(t, "m.json", `{"height":1,"layers":[{"data":[1,2],"height":1,"name":"l","opacity":1,"properties":{"a":"b","n":"5","f":"0.5"},"propertytypes":{"a":"string","n":"int","f":"float"},"type":"tilelayer","visible":true,"width":2,"x":0,"y":0},
