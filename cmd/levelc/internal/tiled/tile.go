@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
 // tile is a tile for which a tileset has data. There may be some hundred thousand. Most
@@ -75,7 +76,7 @@ func (r *reader) readTiles(s *tileset) {
 			s.packed.Keep()
 			continue
 		}
-		if isJSON(c) && c.Child("id") == nil && !c.Has("id") {
+		if m := c.Member("id"); c.Child("id") == nil && (m == nil || m.Text == "" && m.Kind != source.List) { // checkNames tells of a list
 			r.Errorf(c.Place(), saveAgain, "a tile of tileset %s has no id", s.name)
 			continue
 		}

@@ -91,7 +91,7 @@ func TestACollectionOfImages(t *testing.T) {
 }
 
 // The keys of the tiles of before Tiled 1.2 are their numbers. What is none of them is left
-// out. A tile of TMX without a number is the first.
+// out.
 func TestNumbersOfTiles(t *testing.T) {
 	b := build(t, write(t, "m.json", `{"orientation":"orthogonal","tilewidth":8,"tileheight":8,"layers":[],"tilesets":[{"firstgid":1,"name":"s","tilewidth":8,"tileheight":8,"tilecount":4,
 		"tiles":{"x":{"type":"no"},"-1":{"type":"no"},"2":{"type":"two"},"02":{"type":"again"}},"tileproperties":{"y":{"a":"b"}}}]}`), editor.Options{})
@@ -99,6 +99,8 @@ func TestNumbersOfTiles(t *testing.T) {
 	require.Equal(t, []string{`<tile id="m/s:2" number="2" class="two" x="0" y="0" width="0" height="0" probability="1"/>`}, lines(b, "tile"))
 	for tiles, want := range map[string]string{
 		`"tiles":[{"id":1},` + "\n" + `{"type":"lost"}]`:                   "m.tmj:2:1: a tile of tileset m/s has no id",
+		`"tiles":[{"id":1},` + "\n" + `{"id":null}]`:                       "m.tmj:2:1: a tile of tileset m/s has no id",
+		`"tiles":[{"id":1},` + "\n" + `{"id":[2]}]`:                        "m.tmj:2:7: id: expected a single value, got a list",
 		`"tiles":[{"id":1},` + "\n" + `{"id":{"x":1}}]`:                    "m.tmj:2:7: id: expected a single value, got an object",
 		`"tiles":{"1":{},` + "\n" + `"2":"lost"}`:                          `m.tmj:2:5: 2: expected an object, got "lost"`,
 		`"tileproperties":{"1":{"a":"b"},` + "\n" + `"2":7}`:               "m.tmj:2:5: 2: expected an object, got 7",
@@ -112,7 +114,9 @@ func TestNumbersOfTiles(t *testing.T) {
 		require.Contains(t, b.messages, want)
 		require.Equal(t, 1, b.errors, b.messages)
 	}
-	b = build(t, write(t, "m.tmx", fmt.Sprintf(fewTiles, `<tile class="c"/>`, "")), editor.Options{})
-	require.Empty(t, b.messages)
-	require.Equal(t, []string{`<tile id="m/s:0" number="0" class="c" x="0" y="0" width="0" height="0" probability="1"/>`}, lines(b, "tile"))
+	for _, tile := range []string{`<tile class="c"/>`, `<tile id="" class="c"/>`} { // to Tiled it is the first, which nobody means
+		b = build(t, write(t, "m.tmx", fmt.Sprintf(fewTiles, tile, "")), editor.Options{})
+		require.Contains(t, b.messages, "m.tmx:1:115: a tile of tileset m/s has no id")
+		require.Equal(t, 1, b.errors, b.messages)
+	}
 }
