@@ -88,13 +88,7 @@ func (r *reader) regions(m *tileMap, n *editor.Node) []region {
 			r.Warnf(n.Place(), saveAgain, "the data of the layer is empty: it has none of its %d x %d cells", w, h)
 		}
 	}
-	seen := make(map[[2]int64]bool, len(list))
-	for _, g := range list {
-		if seen[[2]int64{g.x, g.y}] {
-			r.Errorf(g.node.Place(), "", "two chunks of a layer lie at %d,%d", g.x, g.y)
-		}
-		seen[[2]int64{g.x, g.y}] = true
-	}
+	r.checkOverlap(list)
 	return list
 }
 
@@ -265,6 +259,11 @@ func (r *reader) open(g *region, encoding, compression string) cellReader {
 		} else if encoding == "" {
 			encoding = "base64"
 		}
+	}
+	if !isJSON(n) && encoding != "" && n.HasPacked("tile") {
+		tiles := n.Cursor("tile")
+		r.badCells(g, &elementCells{last: tiles.Next()}, fmt.Errorf("there are elements, and the encoding %q is for a text", editor.Clip(encoding)))
+		return nil
 	}
 	switch encoding {
 	case "":

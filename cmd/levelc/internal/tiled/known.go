@@ -45,6 +45,7 @@ var (
 		propertytypes ellipse point polygon polyline capsule text image`)
 	textNames    = namesOf("a text", `fontfamily pixelsize wrap color bold italic underline strikeout kerning halign valign text`)
 	chunkNames   = namesOf("a chunk", `x y width height data tile`)
+	cellNames    = namesOf("a cell", `gid`)
 	pointNames   = namesOf("a point", `x y`)
 	gridNames    = namesOf("a grid", `orientation width height`)
 	frameNames   = namesOf("a frame", `tileid duration`)

@@ -147,6 +147,9 @@ func (c *elementCells) next() (uint32, error) {
 		return 0, errFew
 	}
 	c.last = n
+	if len(n.Members) > 1 || len(n.Members) == 1 && n.Members[0].Name != "gid" || len(n.Nodes) > 0 || n.HasText() {
+		c.r.checkNames(n, cellNames) // which takes longer, and there are millions
+	}
 	return c.r.uint32(n, "gid"), nil
 }
 
