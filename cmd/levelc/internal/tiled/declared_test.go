@@ -61,7 +61,7 @@ func TestMembersAreOfTheTypesOfTheirClass(t *testing.T) {
 		{`"traits":"red,big"`, `<property name="traits" class="Traits" type="int" int="5">red,big</property>`, ""},
 		{`"traits":"red,odd"`, "", `property traits: expected a whole number, got "red,odd"`},
 		{`"word":1`, `<property name="word" class="Word" type="string">angry</property>`, ""},
-		{`"word":9`, `<property name="word" class="Word" type="string">9</property>`, `warning: property word: expected a string for the type string, got 9`},
+		{`"word":9`, `<property name="word" class="Word" type="string">9</property>`, `warning: property word: the enum Word has no value "9"`},
 	} {
 		path := write(t, "m.tmj", mapWith(`"properties":[{"name":"v","type":"class","propertytype":"C","value":{`+"\n"+c.member+`}}]`), "p.json", allTypes)
 		b := build(t, path, editor.Options{Project: filepath.Join(filepath.Dir(path), "p.json")})
@@ -204,4 +204,29 @@ func TestManyClassesInsideOneAnother(t *testing.T) {
 	}
 	b := withProject(t, inMap(""), "p.json", "p.json", `{"propertyTypes":[`+strings.Join(types, ",")+`]}`)
 	require.Contains(t, b.messages, "classes have more than 200 classes inside one another")
+}
+
+// Values that an enum does not have are kept, and told: its values have been renamed, or it
+// is a slip.
+func TestValuesOutsideOfTheirEnum(t *testing.T) {
+	for _, c := range []struct{ property, says string }{
+		{`"type":"int","propertytype":"Mood","value":2`, ""},
+		{`"type":"int","propertytype":"Mood","value":3`, `property v: the enum Mood has no value "3"`},
+		{`"type":"int","propertytype":"Mood","value":-1`, `property v: the enum Mood has no value "-1"`},
+		{`"type":"int","propertytype":"Traits","value":7`, ""},
+		{`"type":"int","propertytype":"Traits","value":8`, `property v: the enum Traits has no value "8"`},
+		{`"type":"string","propertytype":"Word","value":"angry"`, ""},
+		{`"type":"string","propertytype":"Word","value":""`, ""},
+		{`"type":"string","propertytype":"Word","value":"cross"`, `property v: the enum Word has no value "cross"`},
+		{`"type":"string","propertytype":"Gone","value":"cross"`, ""},
+	} {
+		path := write(t, "m.tmj", mapWith(`"properties":[{"name":"v",`+c.property+`}]`), "p.json", allTypes)
+		b := build(t, path, editor.Options{Project: filepath.Join(filepath.Dir(path), "p.json")})
+		require.Zero(t, b.errors, b.messages)
+		if c.says == "" {
+			require.Empty(t, b.messages, c.property)
+			continue
+		}
+		require.Equal(t, 1, strings.Count(b.messages, "warning: "+c.says), b.messages)
+	}
 }

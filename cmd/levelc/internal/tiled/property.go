@@ -249,8 +249,11 @@ func (r *reader) setValue(p *property, text string) (ok bool) {
 		}
 		p.int, p.text = v, strconv.FormatInt(v, 10)
 		if e := r.project.enums[p.class]; e != nil {
-			if symbols, ok := e.symbols(v); ok {
+			symbols, known := e.symbols(v)
+			if known {
 				p.text = symbols
+			} else if isWhole {
+				ok = r.notInEnum(p)
 			}
 		}
 	case p.typ == "object":
@@ -279,8 +282,24 @@ func (r *reader) setValue(p *property, text string) (ok bool) {
 		p.color = c
 	case p.typ == "file":
 		p.text = r.path(p.at.Doc, text)
+	case p.typ == "string" && text != "":
+		if e := r.project.enums[p.class]; e != nil {
+			if _, known := e.number(text); !known {
+				ok = r.notInEnum(p)
+			}
+		}
 	}
 	return ok
+}
+
+// notInEnum warns about a value that the enum of a property does not have. It reports
+// whether the enum has none at all, which is told where it stands.
+func (r *reader) notInEnum(p *property) bool {
+	if len(r.project.enums[p.class].values) == 0 {
+		return true
+	}
+	r.WarnOnceFor("value "+p.class+" "+p.text, p.at, asItIs, "%s: the enum %s has no value %q", p.shown(), editor.Clip(p.class), editor.Clip(p.text))
+	return false
 }
 
 // placeIn returns where a member of an object of JSON is.

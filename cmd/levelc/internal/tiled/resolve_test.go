@@ -271,7 +271,9 @@ func TestPropertiesAreThoseInEffect(t *testing.T) {
 	b := build(t, path, editor.Options{Project: filepath.Join(filepath.Dir(path), "p", "p.tiled-project")})
 	var w tiled.World
 	load(t, b, &w)
-	require.Empty(t, b.messages)
+	require.Equal(t, 2, strings.Count(b.messages, "m.tmx:"), b.messages)
+	require.Contains(t, b.messages, `m.tmx:3:229: warning: property odd: the enum Mood has no value "9"`)
+	require.Contains(t, b.messages, `m.tmx:3:357: warning: property last: the enum Mood has no value "2"`)
 	got := map[uint32]string{}
 	for _, o := range w.Objects.All() {
 		p := w.PropertiesOf(o.Properties)

@@ -213,6 +213,7 @@ func (r *reader) writeTile(t *tile) {
 	for f := range nodes(inside(n, "animation"), "frame", "animation") {
 		r.checkNames(f, frameNames)
 		r.mustHave(f, "the frame", "tileid")
+		r.checkTile(t.set, f, "an animation")
 		r.Open("frame", f.Place())
 		r.Int("tile", int64(r.uint32(f, "tileid")))
 		r.Int("duration", int64(r.uint32(f, "duration")))
@@ -221,6 +222,14 @@ func (r *reader) writeTile(t *tile) {
 	r.writeProperties(r.resolve(t.class, "tile", n.Place(), in.properties), in.objects)
 	r.writeShapes(t, n, in.objects)
 	r.Close()
+}
+
+// checkTile warns about a tileid behind the last tile of a tileset.
+func (r *reader) checkTile(s *tileset, n *editor.Node, what string) {
+	if number := r.uint32(n, "tileid"); s.size > 0 && int64(number) >= s.size {
+		r.WarnOnceFor("behind "+what+" "+s.name, n.PlaceOf("tileid"), asItIs,
+			"%s of tileset %s has tiles behind its last one, such as number %d of %d", what, s.name, number, s.size)
+	}
 }
 
 // writeShapes writes the shapes of a tile's collision. Of those with the same number it

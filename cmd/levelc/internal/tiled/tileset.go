@@ -199,7 +199,7 @@ func (r *reader) writeSet(s *tileset) {
 		r.writeTile(t)
 	}
 	for w := range nodes(inside(n, "wangsets"), "wangset", "wangsets") {
-		r.writeWangSet(w)
+		r.writeWangSet(s, w)
 	}
 	r.writeTerrains(s)
 	r.Close()

@@ -10,7 +10,7 @@ import (
 
 // writeWangSet writes a terrain set. Before Tiled 1.5 edges and corners had separate
 // colors; here those of corners follow those of edges.
-func (r *reader) writeWangSet(n *editor.Node) {
+func (r *reader) writeWangSet(s *tileset, n *editor.Node) {
 	r.checkNames(n, wangSetNames)
 	var colors []*editor.Node
 	add := func(xml, json string) int {
@@ -55,6 +55,7 @@ func (r *reader) writeWangSet(n *editor.Node) {
 	last := r.lastWangTiles(n)
 	for t := range nodes(n, "wangtile", "wangtiles") {
 		if last[r.uint32(t, "tileid")] == t.At {
+			r.checkTile(s, t, "a wang set")
 			r.writeWangTile(t, shift, len(colors))
 		}
 	}

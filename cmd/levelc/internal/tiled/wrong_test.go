@@ -57,6 +57,8 @@ func TestWhatIsWrongIsSaidWhereItIs(t *testing.T) {
 		{inMap(objectsIn(`<object id="1" template="twice.tx"/><object id="2" template="twice.tx"/>`)), `twice.tx:1:67: warning: the property "a" stands twice`},
 		{mapWith(`"properties":[{"name":"a","type":"int","value":1},{"name":"a","type":"int","value":2}]`), `warning: the property "a" stands twice`},
 		{inMap(`<tileset firstgid="9" name="z" tilewidth="1"><tile id="1"/><tile id="1"/></tileset>`), `tile 1 stands twice in tileset m/z`},
+		{inMap(`<tileset firstgid="9" name="z" tilewidth="8" tilecount="2"><tile id="1"><animation><frame tileid="1" duration="1"/><frame tileid="2" duration="1"/><frame tileid="7" duration="1"/></animation></tile></tileset>`), `m.tmx:1:253: warning: an animation of tileset m/z has tiles behind its last one, such as number 2 of 2`},
+		{inMap(`<tileset firstgid="9" name="z" tilewidth="8" tilecount="2"><wangsets><wangset name="w"><wangtile tileid="1" wangid="0,0,0,0,0,0,0,0"/><wangtile tileid="2" wangid="0,0,0,0,0,0,0,0"/></wangset></wangsets></tileset>`), `warning: a wang set of tileset m/z has tiles behind its last one, such as number 2 of 2`},
 		{inMap(`<tileset firstgid="9"/>`), `the tileset has neither a source nor tiles`},
 		{inMap(`<tileset firstgid="9" name="z" tilewidth="1"><wangsets><wangset name="w"><wangtile tileid="0" wangid="0,1,0,0,0,0,0,0"/></wangset></wangsets></tileset>`), `wangid: expected eight numbers of the set's 0 colors`},
 		{inMap(`<tileset firstgid="9" name="z" tilewidth="1"><wangsets><wangset name="w"><wangtile tileid="0"/></wangset></wangsets></tileset>`), `m.tmx:1:197: the wang tile has no wangid`},
