@@ -242,6 +242,7 @@ var (
 	errMany   = errors.New("there are more than the layer is large")
 	errNumber = errors.New("there is something that is no number of a tile")
 	errBroken = errors.New("the data is damaged")
+	errCut    = errors.New("the data is damaged: it ends too early")
 )
 
 // open finds out how cells are written. It reports errors and returns nil then.
@@ -378,15 +379,14 @@ type binaryCells struct {
 	buf    [16 << 10]byte
 	left   []byte
 	err    error
+	told   bool // next has returned why there are no more
 }
 
 func (c *binaryCells) next() (uint32, error) {
 	if len(c.left) < 4 {
 		if !c.fill() {
-			if !errors.Is(c.err, io.EOF) && !errors.Is(c.err, io.ErrUnexpectedEOF) {
-				return 0, errBroken
-			}
-			return 0, errFew
+			c.told = true
+			return 0, c.why()
 		}
 	}
 	v := binary.LittleEndian.Uint32(c.left)
@@ -399,13 +399,24 @@ func (c *binaryCells) fill() bool {
 		return false
 	}
 	n := copy(c.buf[:], c.left)
-	got, err := io.ReadAtLeast(c.from, c.buf[n:], 4-n)
-	c.left = c.buf[:n+got]
-	if n+got >= 4 {
-		return true
+	for n < 4 && c.err == nil {
+		var got int
+		got, c.err = c.from.Read(c.buf[n:])
+		n += got
 	}
-	c.err = err
-	return false
+	c.left = c.buf[:n]
+	return n >= 4
+}
+
+// why says what the end of the cells means, which is io.EOF unless something is wrong.
+func (c *binaryCells) why() error {
+	switch c.err {
+	case io.EOF:
+		return errFew
+	case io.ErrUnexpectedEOF: // of what is compressed
+		return errCut
+	}
+	return errBroken
 }
 
 func (c *binaryCells) end() error {
@@ -414,20 +425,17 @@ func (c *binaryCells) end() error {
 			d.Close()
 		}
 	}()
-	if c.err != nil {
-		return nil // reported already
+	if c.told {
+		return nil
 	}
 	if len(c.left) > 0 || c.fill() || len(c.left) > 0 {
-		c.err = errMany
-		return c.err
+		return errMany
 	}
 	if c.err != io.EOF {
-		c.err = errBroken // the checksum of a stream that stops before its end was not checked
-		return c.err
+		return c.why() // the checksum of a stream that stops before its end was not checked
 	}
 	if _, err := c.packed.ReadByte(); err != io.EOF {
-		c.err = errBroken // Tiled does not accept anything behind the end either
-		return c.err
+		return errBroken // Tiled does not accept anything behind the end either
 	}
 	return nil
 }
