@@ -75,6 +75,21 @@ func (r raw) bytes(k, n uint32, size int) []byte {
 	return unsafe.Slice((*byte)(r.from(k, size).p), int(n)*size)
 }
 
+// tract is memory by its address and length. It is not a []byte because whatever prints
+// or compares a store walks that, and most of a reservation must not be touched. Nor is
+// it a *byte, which some printers follow.
+type tract struct {
+	p unsafe.Pointer
+	n int
+}
+
+func tractOf(mem []byte) tract { return tract{unsafe.Pointer(unsafe.SliceData(mem)), len(mem)} }
+
+func (t tract) isNil() bool { return t.p == nil }
+
+// all returns the memory.
+func (t tract) all() []byte { return unsafe.Slice((*byte)(t.p), t.n) }
+
 // elems returns the elements with their type.
 func elems[E any](r raw) base[E] { return base[E](r) }
 

@@ -15,7 +15,7 @@ import (
 type memory struct {
 	rows, gens, live, free, cells reservation
 
-	all []byte // the mapping of those reservations that were taken together
+	all tract // the mapping of those reservations that were taken together
 
 	pad   int // bytes in front of the row of slot 0; see reserveMemory and meetPages
 	slabs slabs
@@ -33,8 +33,8 @@ func (m *memory) close() error {
 			first = err
 		}
 	}
-	if m.all != nil {
-		if err := unmap(m.all); err != nil && first == nil {
+	if !m.all.isNil() {
+		if err := unmap(m.all.all()); err != nil && first == nil {
 			first = err
 		}
 	}
@@ -114,7 +114,7 @@ func (s *slots) reserveMemory() error {
 	if m.all, err = reserveParts(want{&m.rows, bytes}, want{&m.gens, gens}, want{&m.live, words * 8}, want{&m.free, freePad + words*8}); err != nil {
 		return err
 	}
-	s.one.setRows(s.mem.rows.mem[s.mem.pad:])
+	s.one.setRows(s.mem.rows.bytes(s.mem.pad, s.mem.rows.size()))
 	s.enterStarter()
 	return nil
 }
@@ -271,10 +271,10 @@ func (s *slots) publish(n uint32) {
 	if s.mem.starter {
 		s.leaveStarter()
 	}
-	if s.mem.live.mem != nil {
+	if s.mem.live.taken() {
 		if n := s.mem.bits() / 8; n > 8*len(s.live) {
-			s.live = as[uint64](s.mem.live.mem[:n])
-			s.free = as[uint64](s.mem.free.mem[freePad:][:n])
+			s.live = as[uint64](s.mem.live.bytes(0, n))
+			s.free = as[uint64](s.mem.free.bytes(freePad, freePad+n))
 		}
 		return
 	}
@@ -303,11 +303,11 @@ func (s *slots) extend(i uint32) error {
 	var none cell
 	none.setGens(s.zeros)
 	old := len(s.cells)
-	if table := &s.mem.cells; table.mem != nil {
+	if table := &s.mem.cells; table.taken() {
 		if err := table.commit((int(last) + 1) * sizeOf[cell]()); err != nil {
 			return err
 		}
-		s.cells = cellsIn(table.mem[:table.ready])[:last+1]
+		s.cells = cellsIn(table.bytes(0, table.ready))[:last+1]
 	} else {
 		s.cells = slices.Grow(s.cells, int(last)+1-old)[:last+1]
 	}
@@ -348,14 +348,14 @@ func (s *slots) blockRows(i uint32) error {
 // keepBlock remembers the memory of the block that starts at slot i, or forgets it if
 // rows is nil. It is for tables of cells that the collector does not see.
 func (s *slots) keepBlock(i uint32, rows []byte) {
-	if s.mem.cells.mem == nil {
+	if !s.mem.cells.taken() {
 		return
 	}
 	k := bits.Len32(i>>s.shift+1) - 1
 	for len(s.kept) <= k {
-		s.kept = append(s.kept, nil)
+		s.kept = append(s.kept, raw{})
 	}
-	s.kept[k] = rows
+	s.kept[k] = rawOf(rows)
 }
 
 // backedSlots counts the slots of blocks that have memory, and how many of these are on
@@ -396,7 +396,7 @@ func (s *slots) mapBlock(n int) ([]byte, error) {
 
 // commitBits makes the bits of the slots below n usable, if bits have a reservation.
 func (s *slots) commitBits(n uint32) error {
-	if s.mem.live.mem == nil {
+	if !s.mem.live.taken() {
 		return nil
 	}
 	bytes := bitBytes(n)
@@ -423,8 +423,8 @@ func (s *slots) publishCells(first, last uint32) error {
 		}
 	}
 	gens := make([]uint32, need)
-	if need > 0 && s.mem.cells.mem != nil {
-		s.keptGens = append(s.keptGens, gens)
+	if need > 0 && s.mem.cells.taken() {
+		s.keptGens = append(s.keptGens, baseOf(gens))
 	}
 	for k := range s.cells[lo:hi] {
 		if c := &s.cells[lo+k]; gensOf(*c) == baseOf(s.zeros) {

@@ -27,7 +27,7 @@ func (c *column[E]) init(b Backing, limit uint64) Backing {
 		return Heap
 	}
 	c.limit = int(n)
-	c.s = as[E](c.mem.mem[:n*size])[:0]
+	c.s = as[E](c.mem.bytes(0, int(n*size)))[:0]
 	return Reserved
 }
 
@@ -39,7 +39,7 @@ func (c *column[E]) push(n int) error {
 	}
 	old := len(c.s)
 	switch {
-	case c.mem.mem != nil:
+	case c.mem.taken():
 		if err := c.mem.commit(k * sizeOf[E]()); err != nil {
 			return err
 		}

@@ -58,7 +58,7 @@ func (r *reservation) mapFile(lo, n int, f *os.File, off int64) (int, error) {
 	if err == nil {
 		var failed error
 		err = conn.Control(func(fd uintptr) {
-			mem := r.mem[lo : lo+n]
+			mem := r.bytes(lo, lo+n)
 			if failed = system.pages(mem, fd, off); failed == nil {
 				mapReady(mem, fd, off)
 			}
@@ -86,8 +86,8 @@ func (r *reservation) meet(n, front, size int, off int64) (pad int, ok bool) {
 	if n < 2*hugeBytes || off < 0 || off&int64(os.Getpagesize()-1) != 0 {
 		return 0, false
 	}
-	pad = int((uint64(off) - uint64(front) - uint64(addressOf(r.mem))) & (hugeBytes - 1))
-	return pad, pad <= len(r.mem)-size
+	pad = int((uint64(off) - uint64(front) - uint64(addressOf(r.mem.all()))) & (hugeBytes - 1))
+	return pad, pad <= r.size()-size
 }
 
 // unmapFiles replaces mappings between lo and hi by ordinary memory, which has their
@@ -105,12 +105,12 @@ func (r *reservation) unmapFiles(lo, hi int, keep bool) {
 
 func (r *reservation) unmapFile(m fileRange, keep bool) bool {
 	if !keep {
-		return system.zeros(r.mem[m.lo:m.hi]) == nil
+		return system.zeros(r.bytes(m.lo, m.hi)) == nil
 	}
 	var piece []byte
 	step := mapPiece(m.hi - m.lo)
 	for at := m.lo; at < m.hi; at += step {
-		mem := r.mem[at:min(at+step, m.hi)]
+		mem := r.bytes(at, min(at+step, m.hi))
 		piece = append(piece[:0], mem...)
 		if system.zeros(mem) != nil {
 			return false // it stays mapped, which is as good except for the file
@@ -170,7 +170,7 @@ func (s *slots) meetPages(n int, off int64) {
 	s.publish(starterSlots + 1) // since the rows would cover what is in front of them
 	head := s.one.bytes(0, 1, s.size)
 	s.mem.pad = pad
-	s.one.setRows(s.mem.rows.mem[pad:])
+	s.one.setRows(s.mem.rows.bytes(pad, s.mem.rows.size()))
 	copy(s.one.bytes(0, 1, s.size), head)
 	s.fresh = s.top
 }
@@ -274,7 +274,7 @@ func (a *spans) meetPages(n int, off int64) {
 		return
 	}
 	if pad, ok := a.mem.meet(n*a.size, 0, int(a.end)*a.size, off); ok {
-		a.pad, a.one = pad, rawOf(a.mem.mem[pad:])
+		a.pad, a.one = pad, rawOf(a.mem.bytes(pad, a.mem.size()))
 	}
 }
 

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"fmt"
 	"iter"
 	"reflect"
 )
@@ -183,9 +182,4 @@ func (p *Packed[T]) Check() error {
 		}
 	}
 	return nil
-}
-
-// String says what the Packed holds, for logs.
-func (p *Packed[T]) String() string {
-	return fmt.Sprintf("%d of %v", p.Len(), reflect.TypeFor[T]())
 }

@@ -36,11 +36,11 @@ const (
 
 // reservation is a stretch of address space whose front is committed.
 //
-// Invariants: mem[:ready] may be touched, the rest may not; ready is a multiple of the
-// page size, or len(mem).
+// Invariants: the first ready bytes of mem may be touched, the rest may not; ready is a
+// multiple of the page size, or the length of mem.
 type reservation struct {
-	all   []byte // as the system gave it
-	mem   []byte // from the first boundary of a huge page on
+	all   tract // as the system gave it
+	mem   tract // from the first boundary of a huge page on
 	ready int
 	warm  int // bytes at the front that were touched, or are about to be
 	huge  int // the end of what is advised to be huge pages
@@ -54,14 +54,14 @@ func reserve(n int) (r reservation, err error) {
 	if n >= hugeBytes {
 		slack = hugeBytes
 	}
-	if r.all, err = system.reserve(n + slack); err != nil {
+	all, err := system.reserve(n + slack)
+	if err != nil {
 		return r, fmt.Errorf("%w: reserving %d bytes: %w", ErrMemory, n, err)
 	}
 	if slack > 0 {
-		slack = int(-addressOf(r.all) & (hugeBytes - 1))
+		slack = int(-addressOf(all) & (hugeBytes - 1))
 	}
-	r.mem = r.all[slack : slack+n]
-	return r, nil
+	return reservation{all: tractOf(all), mem: tractOf(all[slack : slack+n])}, nil
 }
 
 // want is one of several reservations that are taken together.
@@ -73,35 +73,45 @@ type want struct {
 // reserveParts takes the address space of several reservations in one piece, which is
 // given back in one: most of the cost of a small store is system calls. It returns the
 // piece. On systems that cannot do that it returns nil, and each part has its own.
-func reserveParts(parts ...want) ([]byte, error) {
+func reserveParts(parts ...want) (tract, error) {
 	if !canJoin {
 		for _, p := range parts {
 			var err error
 			if *p.r, err = reserve(p.n); err != nil {
-				return nil, err
+				return tract{}, err
 			}
 		}
-		return nil, nil
+		return tract{}, nil
 	}
 	total := 0
 	for _, p := range parts {
 		n := roundUp(p.n, hugeBytes)
 		if n < p.n || total > math.MaxInt-hugeBytes-n {
-			return nil, fmt.Errorf("%w: no address space for %d bytes and more", ErrMemory, p.n)
+			return tract{}, fmt.Errorf("%w: no address space for %d bytes and more", ErrMemory, p.n)
 		}
 		total += n
 	}
 	whole, err := reserve(total)
 	if err != nil {
-		return nil, err
+		return tract{}, err
 	}
 	at := 0
 	for _, p := range parts {
-		*p.r = reservation{mem: whole.mem[at : at+roundUp(p.n, os.Getpagesize())]}
+		*p.r = reservation{mem: tractOf(whole.bytes(at, at+roundUp(p.n, os.Getpagesize())))}
 		at += roundUp(p.n, hugeBytes)
 	}
 	return whole.all, nil
 }
+
+// taken reports whether there is a reservation.
+func (r *reservation) taken() bool { return !r.mem.isNil() }
+
+// size returns the length of the reservation.
+func (r *reservation) size() int { return r.mem.n }
+
+// bytes returns the bytes from lo to hi, which may be touched as far as they are
+// committed.
+func (r *reservation) bytes(lo, hi int) []byte { return r.mem.all()[lo:hi] }
 
 // commit makes the first n bytes usable.
 func (r *reservation) commit(n int) error { return r.commitBy(n, min(r.ready/8, commitMost)) }
@@ -112,20 +122,20 @@ func (r *reservation) commitBy(n, step int) error {
 	if n <= r.ready {
 		return nil
 	}
-	if n > len(r.mem) {
+	if n > r.size() {
 		return ErrFull
 	}
 	page := os.Getpagesize()
-	least := min(roundUp(n, page), len(r.mem))
+	least := min(roundUp(n, page), r.size())
 	to := max(least, roundUp(r.ready+max(step, commitLeast), page))
 	if n <= r.huge {
 		to = roundUp(to, hugeBytes) // only a page that is usable as a whole can be a huge one
 	}
-	to = min(to, len(r.mem))
-	err := system.commit(r.mem[r.ready:to])
+	to = min(to, r.size())
+	err := system.commit(r.bytes(r.ready, to))
 	if err != nil && to > least {
 		to = least
-		err = system.commit(r.mem[r.ready:to])
+		err = system.commit(r.bytes(r.ready, to))
 	}
 	if err != nil {
 		return fmt.Errorf("%w: committing %d bytes: %w", ErrMemory, to-r.ready, err)
@@ -147,7 +157,7 @@ func (r *reservation) commitBulk(lo, hi int) error {
 	}
 	r.warm = max(r.warm, hi)
 	if hi-fresh > page { // and no more than one huge page
-		mapPopulate(r.mem[fresh:roundUp(hi, page)])
+		mapPopulate(r.bytes(fresh, roundUp(hi, page)))
 	}
 	return nil
 }
@@ -160,8 +170,8 @@ func (r *reservation) expect(lo, hi int) {
 	if lo = max(lo, r.warm); hi-lo < hugeBytes {
 		return
 	}
-	lo, hi = lo&^(hugeBytes-1), min(hi+hugeBytes/2, len(r.mem))&^(hugeBytes-1)
-	mapHuge(r.mem[lo:hi])
+	lo, hi = lo&^(hugeBytes-1), min(hi+hugeBytes/2, r.size())&^(hugeBytes-1)
+	mapHuge(r.bytes(lo, hi))
 	r.huge = max(r.huge, hi)
 }
 
@@ -171,16 +181,16 @@ func (r *reservation) expect(lo, hi int) {
 // by little.
 func (r *reservation) follow(lo, hi, least, front int) {
 	next := roundUp(max(r.warm, r.huge), hugeBytes)
-	if lo > r.warm || hi-lo < least || next < front || hi <= next || next+hugeBytes > len(r.mem) {
+	if lo > r.warm || hi-lo < least || next < front || hi <= next || next+hugeBytes > r.size() {
 		return
 	}
 	if r.commitBy(next+hugeBytes, 0) != nil {
 		return
 	}
 	if from := r.warm &^ (os.Getpagesize() - 1); from < next {
-		mapPopulate(r.mem[from:next])
+		mapPopulate(r.bytes(from, next))
 	}
-	mapHuge(r.mem[next : next+hugeBytes])
+	mapHuge(r.bytes(next, next+hugeBytes))
 	r.huge = next + hugeBytes
 }
 
@@ -194,7 +204,7 @@ func (r *reservation) prepare(n int) {
 	from := max(n&^(prepareBytes-1), r.warm&^(os.Getpagesize()-1))
 	to := min(from+prepareBytes, r.ready)
 	if from < to {
-		mapPopulate(r.mem[from:to])
+		mapPopulate(r.bytes(from, to))
 		r.warm = to
 	}
 }
@@ -205,7 +215,7 @@ func (r *reservation) discard(lo, hi int) (int, error) {
 	if hi = min(hi, r.ready); lo >= hi {
 		return 0, nil
 	}
-	return discardPages(r.mem[lo:hi])
+	return discardPages(r.bytes(lo, hi))
 }
 
 // discardPages gives the whole pages of mem back.
@@ -224,10 +234,10 @@ func discardPages(mem []byte) (int, error) {
 }
 
 func (r *reservation) close() error {
-	if r.all == nil {
+	if r.all.isNil() {
 		return nil
 	}
-	all := r.all
+	all := r.all.all()
 	*r = reservation{}
 	return unmap(all)
 }
@@ -236,55 +246,55 @@ func (r *reservation) close() error {
 // are mapped one by one would come in descending ones, against which the processor does
 // not prefetch.
 type slabs struct {
-	all  [][]byte
-	rest []byte // of the last slab
-	warm int    // bytes at the front of rest that have their pages
+	all  []tract
+	rest tract // of the last slab
+	warm int   // bytes at the front of rest that have their pages
 }
 
 // carve returns n bytes, aligned to 8. A block larger than a slab gets a slab
 // of its own.
 func (s *slabs) carve(n int) ([]byte, error) {
 	n = roundUp(n, 8)
-	if n > len(s.rest) {
+	if n > s.rest.n {
 		size := roundUp(max(n, slabBytes), os.Getpagesize())
 		mem, err := system.slab(size)
 		if err != nil {
 			return nil, fmt.Errorf("%w: mapping %d bytes: %w", ErrMemory, size, err)
 		}
-		s.all = append(s.all, mem)
-		s.rest, s.warm = mem, 0
+		s.rest, s.warm = tractOf(mem), 0
+		s.all = append(s.all, s.rest)
 	}
 	s.prepare(n)
-	b := s.rest[:n:n]
-	s.rest = s.rest[n:]
+	rest := s.rest.all()
+	s.rest = tractOf(rest[n:])
 	s.warm = max(s.warm-n, 0)
-	return b, nil
+	return rest[:n:n], nil
 }
 
 // prepare is reservation.prepare for the next n bytes.
 func (s *slabs) prepare(n int) {
 	slab := s.all[len(s.all)-1]
-	at := len(slab) - len(s.rest)
+	at := slab.n - s.rest.n
 	if n <= s.warm || n > prepareBytes || len(s.all) == 1 && at < prepareBytes {
 		return
 	}
-	from, to := (at+s.warm)&^(os.Getpagesize()-1), min(at+prepareBytes, len(slab))
-	mapPopulate(slab[from:to])
+	from, to := (at+s.warm)&^(os.Getpagesize()-1), min(at+prepareBytes, slab.n)
+	mapPopulate(slab.all()[from:to])
 	s.warm = to - at
 }
 
 // size returns the number of bytes in all slabs.
 func (s *slabs) size() (n int) {
-	for _, mem := range s.all {
-		n += len(mem)
+	for _, slab := range s.all {
+		n += slab.n
 	}
 	return n
 }
 
 func (s *slabs) close() error {
 	var first error
-	for _, mem := range s.all {
-		if err := unmap(mem); err != nil && first == nil {
+	for _, slab := range s.all {
+		if err := unmap(slab.all()); err != nil && first == nil {
 			first = err
 		}
 	}

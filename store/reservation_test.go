@@ -34,7 +34,7 @@ func TestALargeRangeIsUsableByHugePages(t *testing.T) {
 		if r.ready != ready {
 			calls, ready = calls+1, r.ready
 		}
-		clear(r.mem[lo:hi])
+		clear(r.bytes(lo, hi))
 	}
 	require.Equal(t, 7*hugeBytes, r.ready)
 	require.LessOrEqual(t, calls, 5)
@@ -44,7 +44,7 @@ func TestALargeRangeIsUsableByHugePages(t *testing.T) {
 	require.Equal(t, 7*hugeBytes, r.ready)
 	require.NoError(t, r.commit(r.ready+1))
 	require.NotZero(t, r.ready%hugeBytes)
-	require.ErrorIs(t, r.commit(len(r.mem)+1), ErrFull)
+	require.ErrorIs(t, r.commit(r.size()+1), ErrFull)
 }
 
 // Ranges that follow one another get huge pages as the one they make together would,
@@ -61,7 +61,7 @@ func TestRangesInPiecesTakeHugePages(t *testing.T) {
 	for lo := 0; lo < end; lo += piece {
 		hi := min(lo+piece, end)
 		require.NoError(t, r.commitBulk(lo, hi))
-		clear(r.mem[lo:hi])
+		clear(r.bytes(lo, hi))
 		if first == 0 {
 			first = r.huge
 		}
@@ -78,13 +78,13 @@ func TestRangesInPiecesTakeHugePages(t *testing.T) {
 	require.NoError(t, r.commit(last+hugeBytes+8), "a row")
 	require.Equal(t, last, r.huge)
 
-	end2 := len(r.mem)
+	end2 := r.size()
 	require.NoError(t, r.commitBulk(r.warm, end2-hugeBytes/2))
 	huge := r.huge
 	require.NoError(t, r.commitBulk(r.warm, end2), "no whole page is left")
 	require.LessOrEqual(t, r.huge, end2)
 	require.GreaterOrEqual(t, r.huge, huge)
-	clear(r.mem)
+	clear(r.mem.all())
 }
 
 // Parts that no address space has room for are refused, where their sum would wrap too.
@@ -93,7 +93,7 @@ func TestPartsBeyondTheAddressSpace(t *testing.T) {
 	for _, n := range []int{math.MaxInt/2 + 1, math.MaxInt - 1} {
 		all, err := reserveParts(want{&a, n}, want{&b, n})
 		require.ErrorIs(t, err, ErrMemory)
-		require.Nil(t, all)
+		require.Zero(t, all)
 	}
 }
 

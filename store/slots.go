@@ -75,8 +75,8 @@ type slots struct {
 
 	// What cells outside Go's heap name of it, so that the collector sees it:
 	// blocks by their number, and generations.
-	kept     [][]byte
-	keptGens [][]uint32
+	kept     []raw
+	keptGens []base[uint32]
 
 	life *life // nil but under the tag invariants
 }

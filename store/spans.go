@@ -75,7 +75,7 @@ func (a *spans) init(elem reflect.Type, opts []Option) error {
 		}
 		if err == nil {
 			a.end = uint32(n)
-			a.one = rawOf(a.mem.mem)
+			a.one = rawOf(a.mem.mem.all())
 			a.open()
 			return nil
 		}

@@ -24,7 +24,7 @@ const (
 // enterStarter puts the generations and bits of a store without memory in front of its
 // rows.
 func (s *slots) enterStarter() {
-	mem := s.mem.rows.mem
+	mem := s.mem.rows.bytes(0, starterBytes)
 	s.mem.starter = true
 	s.one.setGens(as[uint32](mem[genPad : genPad+4*starterSlots]))
 	s.live = as[uint64](mem[starterLive:][:starterSlots/8])
@@ -34,10 +34,10 @@ func (s *slots) enterStarter() {
 // leaveStarter moves them to their parts. These have memory for all known slots and for
 // one more.
 func (s *slots) leaveStarter() {
-	gens := as[uint32](s.mem.gens.mem[genPad:])
+	gens := as[uint32](s.mem.gens.bytes(genPad, s.mem.gens.size()))
 	n := s.mem.bits() / 8
-	live := as[uint64](s.mem.live.mem[:n])
-	free := as[uint64](s.mem.free.mem[freePad:][:n])
+	live := as[uint64](s.mem.live.bytes(0, n))
+	free := as[uint64](s.mem.free.bytes(freePad, freePad+n))
 	if s.known > 1 { // otherwise all are as they come from the system
 		copy(gens, gensOf(s.one).slice(0, min(s.known, starterSlots)))
 	}

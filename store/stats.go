@@ -23,21 +23,7 @@ func (s *slots) stats() Stats {
 	for _, h := range s.holds {
 		st.Reserved += int(h.Len)
 	}
-	m := &s.mem
-	st.Committed = m.rows.ready + m.gens.ready + m.live.ready + m.free.ready
-	if s.table != nil {
-		st.Committed += m.slabs.size() + m.cells.ready
-		if m.cells.mem == nil {
-			st.Committed += 8*(cap(s.live)+cap(s.free)) + sizeOf[cell]()*cap(s.cells)
-		}
-		for _, c := range s.cells {
-			if gensOf(c) != baseOf(s.zeros) {
-				st.Committed += 4 * len(s.zeros)
-			}
-		}
-		_, heap := s.backedSlots()
-		st.Committed += s.size * int(heap)
-	}
+	st.Committed = s.bytesTakenLocked()
 	end := min(s.top, s.known)
 	for i := uint32(1); i < end; {
 		at := nextBit(s.live, i, end, 0)
@@ -47,25 +33,63 @@ func (s *slots) stats() Stats {
 	return st
 }
 
+// bytesTaken is Stats.Committed, which costs a look at each block.
+func (s *slots) bytesTaken() int {
+	if s.state != open {
+		return 0
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.bytesTakenLocked()
+}
+
+// bytesTakenLocked is bytesTaken for callers that have locked mu.
+func (s *slots) bytesTakenLocked() int {
+	m := &s.mem
+	n := m.rows.ready + m.gens.ready + m.live.ready + m.free.ready
+	if s.table != nil {
+		n += m.slabs.size() + m.cells.ready
+		if !m.cells.taken() {
+			n += 8*(cap(s.live)+cap(s.free)) + sizeOf[cell]()*cap(s.cells)
+		}
+		for _, c := range s.cells {
+			if gensOf(c) != baseOf(s.zeros) {
+				n += 4 * len(s.zeros)
+			}
+		}
+		_, heap := s.backedSlots()
+		n += s.size * int(heap)
+	}
+	return n
+}
+
 // Stats counts what the Packed consists of. Holes and Longest are those of the table of
 // ids; the records have none.
 func (p *Packed[T]) Stats() Stats {
 	s := p.ids.Stats()
-	s.Committed += p.rows.committed() + p.owner.committed()
+	s.Committed = p.bytesTaken()
 	return s
+}
+
+func (p *Packed[T]) bytesTaken() int {
+	return p.ids.slots.bytesTaken() + p.rows.committed() + p.owner.committed()
 }
 
 // Stats counts what the Groups consists of. Holes and Longest are those of the table of
 // ids; the groups have none.
 func (g *Groups[T]) Stats() Stats {
 	s := g.ids.Stats()
-	s.Committed += g.mem.committed() + g.owner.committed()
+	s.Committed = g.bytesTaken()
 	return s
+}
+
+func (g *Groups[T]) bytesTaken() int {
+	return g.ids.slots.bytesTaken() + g.mem.committed() + g.owner.committed()
 }
 
 // committed returns the number of bytes that the column has taken.
 func (c *column[E]) committed() int {
-	if c.mem.mem != nil {
+	if c.mem.taken() {
 		return c.mem.ready
 	}
 	return cap(c.s) * sizeOf[E]()
@@ -73,7 +97,7 @@ func (c *column[E]) committed() int {
 
 // Stats counts what the Arena consists of. It costs a pass over the slots.
 func (a *Arena[T]) Stats() Stats {
-	s := Stats{Live: a.count, Committed: len(a.rows)*sizeOf[T]() + len(a.slots)*sizeOf[arenaSlot]()}
+	s := Stats{Live: a.count, Committed: a.bytesTaken()}
 	run := 0
 	for i := range a.used {
 		switch g := a.slots[i+1].gen; {
@@ -91,6 +115,10 @@ func (a *Arena[T]) Stats() Stats {
 	return s
 }
 
+func (a *Arena[T]) bytesTaken() int {
+	return len(a.rows)*sizeOf[T]() + len(a.slots)*sizeOf[arenaSlot]()
+}
+
 // Stats counts what the Array consists of. Longest is how many elements can be added
 // together without new memory.
 func (a *Array[T]) Stats() Stats { return a.spans.stats() }
@@ -105,15 +133,28 @@ func (a *spans) stats() Stats {
 	for f := range a.free.all() {
 		s.Longest = max(s.Longest, int(f.n))
 	}
-	s.Committed = a.mem.ready + a.slabs.size() + sizeOf[raw]()*cap(a.table)
+	s.Committed = a.bytesTakenLocked()
+	return s
+}
+
+// bytesTaken is Stats.Committed, which costs a look at each slab.
+func (a *spans) bytesTaken() int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.bytesTakenLocked()
+}
+
+// bytesTakenLocked is bytesTaken for callers that have locked mu.
+func (a *spans) bytesTakenLocked() int {
+	n := a.mem.ready + a.slabs.size() + sizeOf[raw]()*cap(a.table)
 	if a.opt.backing == Heap || a.opt.backing == Geometric {
 		for _, p := range a.pieces {
 			if !a.table[p.first>>a.shift].isNil() {
-				s.Committed += int(p.n) * a.size
+				n += int(p.n) * a.size
 			}
 		}
 	}
-	return s
+	return n
 }
 
 // Stats counts the strings and their bytes.
@@ -122,4 +163,8 @@ func (s *Strings) Stats() (strs, text Stats) {
 	strs.Live = s.Len()
 	strs.Committed += 4 * cap(s.index.slots)
 	return strs, text
+}
+
+func (s *Strings) bytesTaken() int {
+	return s.entries.spans.bytesTaken() + s.text.spans.bytesTaken() + 4*cap(s.index.slots)
 }

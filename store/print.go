@@ -1,0 +1,69 @@
+package store
+
+import (
+	"fmt"
+	"reflect"
+)
+
+// What a pointer to a store prints as, in logs and in the messages of tests: its type,
+// how many records it has, and the bytes that it has from the system or from Go's heap.
+// A store that is printed as a field is printed as the struct that it is, for which
+// nothing in it may lead to memory that must not be touched; see tract.
+
+// storeText is the text for a store of what, a type with its parameter, if any.
+func storeText(what string, state state, records, bytes int) string {
+	if state == closed {
+		return what + ", closed"
+	}
+	return fmt.Sprintf("%s of %d, %d bytes", what, records, bytes)
+}
+
+func typeText[T any](what string) string { return fmt.Sprintf("%s[%v]", what, reflect.TypeFor[T]()) }
+
+// String says what the Bulk is and how much it holds.
+func (b *Bulk[T]) String() string {
+	return storeText(typeText[T]("Bulk"), b.slots.state, b.Len(), b.slots.bytesTaken())
+}
+
+// GoString is String: all of a store would be too much.
+func (b *Bulk[T]) GoString() string { return b.String() }
+
+// String says what the Packed is and how much it holds.
+func (p *Packed[T]) String() string {
+	return storeText(typeText[T]("Packed"), p.ids.slots.state, p.Len(), p.bytesTaken())
+}
+
+// GoString is String: all of a store would be too much.
+func (p *Packed[T]) GoString() string { return p.String() }
+
+// String says what the Groups is and how much it holds.
+func (g *Groups[T]) String() string {
+	return storeText(typeText[T]("Groups"), g.ids.slots.state, g.Len(), g.bytesTaken())
+}
+
+// GoString is String: all of a store would be too much.
+func (g *Groups[T]) GoString() string { return g.String() }
+
+// String says what the Arena is and how much it holds.
+func (a *Arena[T]) String() string {
+	return storeText(typeText[T]("Arena"), open, a.Len(), a.bytesTaken())
+}
+
+// GoString is String: all of a store would be too much.
+func (a *Arena[T]) GoString() string { return a.String() }
+
+// String says what the Array is and how much it holds.
+func (a *Array[T]) String() string {
+	return storeText(typeText[T]("Array"), a.spans.state, a.Len(), a.spans.bytesTaken())
+}
+
+// GoString is String: all of a store would be too much.
+func (a *Array[T]) GoString() string { return a.String() }
+
+// String says how many strings there are and how much memory they take.
+func (s *Strings) String() string {
+	return storeText("Strings", s.entries.spans.state, s.Len(), s.bytesTaken())
+}
+
+// GoString is String: all of a store would be too much.
+func (s *Strings) GoString() string { return s.String() }
