@@ -3,7 +3,6 @@ package inline
 import (
 	"iter"
 	"math"
-	"slices"
 )
 
 // Vec is a growing array over storage that its caller supplies. The zero Vec
@@ -245,5 +244,15 @@ func (v *Vec[T]) Where() Storage { return whereIs(v.site, v.b, v.c > len(v.home)
 func (v *Vec[T]) Slice() []T { return v.b[:v.n:v.n] }
 
 // All returns the elements with their indices, as many as there were when the loop
-// began.
-func (v *Vec[T]) All() iter.Seq2[int, T] { return slices.All(v.b[:v.n]) }
+// began, or fewer if the loop removes some. The loop may change v: each step reads what
+// v has then.
+func (v *Vec[T]) All() iter.Seq2[int, T] {
+	return func(yield func(int, T) bool) {
+		n := v.n
+		for i := 0; i < n && i < v.n; i++ {
+			if !yield(i, v.b[i]) {
+				return
+			}
+		}
+	}
+}

@@ -229,6 +229,47 @@ func TestElementsOfSizeZero(t *testing.T) {
 	require.Zero(t, site.inUse())
 }
 
+// A loop may push to the Vec that it walks, and then must not see the slot that the Vec
+// has left, which may be another's by now.
+func TestALoopMayChangeTheVec(t *testing.T) {
+	site := newSite(t)
+	var v, other Vec[uint64]
+	v.SpillTo(site)
+	other.SpillTo(site)
+	v.Append(0, 1, 2, 3)
+	require.Equal(t, Pool, v.Where())
+	var seen []uint64
+	for i, x := range v.All() {
+		if i == 0 {
+			for range v.Cap() {
+				v.Push(50)
+			}
+			for range 6 {
+				other.Push(777)
+			}
+		}
+		seen = append(seen, x)
+	}
+	require.Equal(t, []uint64{0, 1, 2, 3}, seen, "as many as there were")
+
+	seen = nil
+	for i, x := range v.All() {
+		if seen = append(seen, x); i == 1 {
+			v.Truncate(3)
+		}
+	}
+	require.Equal(t, []uint64{0, 1, 2}, seen)
+
+	n := 0
+	for range v.All() {
+		n++
+		v.Free()
+	}
+	require.Equal(t, 1, n)
+	other.Free()
+	require.Zero(t, site.inUse())
+}
+
 func TestWhereReadsAsAWord(t *testing.T) {
 	require.Equal(t, "own pool heap", Own.String()+" "+Pool.String()+" "+Heap.String())
 }
