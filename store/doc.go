@@ -6,7 +6,8 @@
 //	Bulk     an array with holes. Records never move, pointers to them stay
 //	         good until they are removed. The default choice.
 //	Packed   no holes: the last record moves into the gap. One plain slice to
-//	         iterate over; a handle costs one more lookup.
+//	         iterate over; a handle costs one more lookup, and pointers are good
+//	         until the next insertion or removal.
 //	Groups   a structure of arrays, packed, in groups of 8, 16 or a block, for
 //	         number crunching over float32 and int32 fields.
 //	Crunch   a temporary structure of arrays over a Bulk: copy some columns of a
@@ -37,8 +38,15 @@
 //
 // A Handle is a slot and the generation that the slot had at the insertion.
 // Removing a record raises the generation of its slot, so every handle to the
-// record is dead from then on, also after Clear, after Trim and across snapshots.
-// A slot whose generations are used up, after some 2^31 records, is retired.
+// record is dead from then on, also after Clear, after Trim and in a store that loads
+// a snapshot taken since. A slot whose generations are used up, after some 2^31
+// records, is retired.
+//
+// A Load into a fresh store goes back to the time of the Save, generations included.
+// Handles that were given after that Save belong to a course of events that the Load
+// has left: records that are inserted now may get the same slots and generations
+// again, and such a handle then names one of them. Drop those handles with the world
+// that they came from.
 //
 // Generations stand in an array of their own, so the rows of free pages can go
 // back to the system while stale handles stay dead. Each store starts its
@@ -51,7 +59,7 @@
 // of it, from the front. All rows are contiguous, growing copies nothing, and
 // memory that is not touched costs nothing. If the system cannot reserve, or
 // refuses to, the store takes blocks of 16 KiB from slabs of 2 MiB, or blocks from
-// Go's heap; see Backing. In all of them a row never moves. Only ranges
+// Go's heap; see Backing. In all of them a row of a Bulk never moves. Only ranges
 // are backed by huge pages, of 2 MiB and more, or in a store of 8 MiB and more one
 // after the other; so no single insertion waits for one.
 //
@@ -87,8 +95,10 @@
 //
 // Save writes a store as raw memory, with sums. Load reads it back, in the next
 // process or into another store; every handle, Span and Str that was valid is valid
-// there. Load refuses anything but a whole snapshot of records of the same layout,
-// and then takes no more memory than there were bytes to read.
+// there, and every Handle that was dead at the Save is dead there. Handles given after
+// the Save mean nothing there; see above. Load refuses anything but a whole snapshot
+// of records of the same layout, and then takes no more memory than there were bytes
+// to read.
 //
 // # Sources
 //

@@ -19,7 +19,9 @@ import (
 // meets neither NaN nor denormals nor a division by zero. All restores the ones
 // that the last pass has changed. Sums must stop at Group.Len.
 //
-// Removing moves the last record into the gap, lane by lane. The zero Groups is
+// Removing moves the last record into the gap, lane by lane, and an insertion may move
+// all groups. So groups and columns are good until the next insertion or removal; see
+// Packed. The zero Groups is
 // ready to use; it must not be copied. One goroutine may change a Groups, or any
 // number may read it. Its options are Backed, with Reserved or Heap, and Limit.
 type Groups[T any] struct {
@@ -238,7 +240,7 @@ func (g *Groups[T]) Set(h Handle[T], v T) bool {
 }
 
 // Find returns the group and the lane of the record that h refers to, and
-// whether there is one.
+// whether there is one. Both are good until the next insertion or removal.
 func (g *Groups[T]) Find(h Handle[T]) (Group[T], int, bool) {
 	at, ok := g.ids.Get(Handle[uint32](h))
 	if !ok {

@@ -11,7 +11,8 @@ import (
 // Handle is a weak reference to a record of type T in one store: a slot, and the
 // generation that the slot had when the record was inserted. The zero Handle is
 // nil. Once the record is removed the handle is dead for ever; it never resolves
-// to the slot's next owner.
+// to the slot's next owner. Only the Load of a snapshot goes back behind that: see
+// Snapshots in the package's documentation for handles given after its Save.
 //
 // Generations of live slots are odd, those of holes even. In each store they
 // start at a random odd number below 2^30. This salt makes the store refuse

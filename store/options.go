@@ -8,7 +8,9 @@ import (
 )
 
 // Backing is where a store keeps its rows: [Automatic], [Reserved], [Blocks],
-// [Geometric] or [Heap]. In none of them does a row ever move.
+// [Geometric] or [Heap]. In none of them does a row of a Bulk ever move, nor an element
+// of an Array except by Extend and Compact. Packed and Groups are one piece of memory,
+// which with Heap moves as it grows.
 type Backing uint8
 
 const (

@@ -8,7 +8,9 @@ import (
 // Packed keeps its records tightly packed in one slice: the last record moves
 // into the place of a removed one. Iterating is as fast as over a slice, because
 // it is one. In return, records move, so a pointer to one is good only until the
-// next removal. A handle is looked up in a table of generational ids, which is
+// next insertion or removal: a removal moves the last record, and an insertion moves
+// all of them if their memory is Go's heap and has to grow. (With Reserved it does not,
+// but a system may refuse to reserve.) A handle is looked up in a table of generational ids, which is
 // itself an array with holes. T must be pointer-free.
 //
 // The zero Packed is ready to use; it must not be copied. One goroutine may
@@ -92,7 +94,7 @@ func (p *Packed[T]) InsertRange(handles []Handle[T], rows []T) ([]Handle[T], err
 }
 
 // Get returns the record that h refers to and true, or nil and false if h does not
-// resolve. The pointer is good until the next removal.
+// resolve. The pointer is good until the next insertion or removal.
 func (p *Packed[T]) Get(h Handle[T]) (*T, bool) {
 	if at, ok := p.ids.Get(Handle[uint32](h)); ok {
 		return &p.rows.s[*at], true

@@ -375,7 +375,7 @@ func (s *slots) kill(p part, lo, hi uint32) {
 }
 
 // AppendRange inserts the records of rows into consecutive slots and returns these.
-// Handles iterates over their handles, Release removes them all. It costs a copy of the
+// HandleIn returns the handle of each, Release removes them all. It costs a copy of the
 // rows and one pass over the generations.
 func (b *Bulk[T]) AppendRange(rows []T) (Range, error) {
 	if err := b.ready(); err != nil {
