@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/smallalloc"
+	"github.com/levelc/levelc/smallalloc/internal/mem"
 )
 
 // verify holds the invariants of Map against its slots.
@@ -268,8 +269,8 @@ func TestDeletionExhaustively(t *testing.T) {
 }
 
 // distance is how far keys are from their places on average, in a table of
-// their own under one factor.
-func distance(factor uint64, n int, key func(i uint64) uint64) float64 {
+// their own under one hash.
+func distance(hash func(k uint64) uint64, n int, key func(i uint64) uint64) float64 {
 	slots := minSlots
 	for slots/4*3 < n {
 		slots *= 2
@@ -277,7 +278,7 @@ func distance(factor uint64, n int, key func(i uint64) uint64) float64 {
 	used := make([]bool, slots)
 	sum := 0
 	for i := range uint64(n) {
-		p := int(key(i) * factor >> (65 - bits.Len(uint(slots))))
+		p := int(hash(key(i)) >> (65 - bits.Len(uint(slots))))
 		for used[p] {
 			p = (p + 1) & (slots - 1)
 			sum++
@@ -287,33 +288,92 @@ func distance(factor uint64, n int, key func(i uint64) uint64) float64 {
 	return float64(sum) / float64(n)
 }
 
-// Keys in a row spread evenly under every factor; keys chosen against a factor that
-// is known, by its inverse, and keys that agree in their low or high bits, do
-// not pile up under most.
-func TestIntegersSpread(t *testing.T) {
-	const golden, inverse = 0x9E3779B97F4A7C15, 0xF1DE83E19937733D
-	r := rand.New(rand.NewPCG(5, 6))
-	hostile := map[string]func(i uint64) uint64{
-		"low bits":   func(i uint64) uint64 { return i << 20 },
-		"high bits":  func(i uint64) uint64 { return i << 50 },
-		"of inverse": func(i uint64) uint64 { return i * inverse },
+func multiplied(factor uint64) func(k uint64) uint64 {
+	return func(k uint64) uint64 { return k * factor }
+}
+
+// regular are keys that a game or its enemy may have. The strides of Fibonacci numbers
+// and the inverse are chosen against the golden ratio.
+func regular() map[string]func(i uint64) uint64 {
+	keys := map[string]func(i uint64) uint64{
+		"inverse":  func(i uint64) uint64 { return i * 0xF1DE83E19937733D },
+		"grid":     func(i uint64) uint64 { return i/100<<32 | i%100 },
+		"reversed": bits.Reverse64,
 	}
-	require.Greater(t, distance(golden, 3000, hostile["of inverse"]), 1000.0, "the attack works where the factor is known")
+	for _, stride := range []uint64{1, 8, 64, 610, 987, 1597, 2584, 4181, 6765, 1 << 16, 1 << 20, 1 << 32, 1<<32 + 1, 1 << 50} {
+		keys[fmt.Sprint("stride ", stride)] = func(i uint64) uint64 { return i * stride }
+	}
+	return keys
+}
+
+// In small tables, keys in a row spread evenly under every factor, and nothing piles up
+// under most.
+func TestIntegersSpread(t *testing.T) {
+	const golden, factors = 0x9E3779B97F4A7C15, 300
+	r := rand.New(rand.NewPCG(5, 6))
+	keys := regular()
+	require.Greater(t, distance(multiplied(golden), 96, keys["inverse"]), 20.0, "the attack works where the factor is known")
 	bad := map[string]int{}
-	const factors = 200
 	for range factors {
-		f := newFactor(r.Uint64())
-		for _, n := range []int{6, 48, 700, 3000, 10000} {
-			require.Less(t, distance(f, n, func(i uint64) uint64 { return i }), 0.5, "%d keys in a row, factor %#x", n, f)
+		f := newFactor(r.Uint64)
+		for _, n := range []int{6, 12, 24, 48, 96} {
+			require.Less(t, distance(multiplied(f), n, keys["stride 1"]), 1.2, "%d keys in a row, factor %#x", n, f)
 		}
-		for name, key := range hostile {
-			if distance(f, 3000, key) > 4 {
+		for name, key := range keys {
+			if distance(multiplied(f), 96, key) > 4 {
 				bad[name]++
 			}
 		}
 	}
 	for name, n := range bad {
 		require.Less(t, n, factors/10, name)
+	}
+}
+
+// In large tables, nothing piles up under any key.
+func TestManyIntegersSpread(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for range 20 {
+		secret := mem.Key{r.Uint64() | 1, r.Uint64() | 1}
+		hash := func(k uint64) uint64 { return mem.HashWord(k, secret) }
+		for name, key := range regular() {
+			for _, n := range []int{3000, 10000} {
+				require.Less(t, distance(hash, n, key), 2.5, "%d keys, %s, secret %#x", n, name, secret)
+			}
+		}
+	}
+}
+
+// The same in a Map, which hashes as it grows in one way and then in another.
+func TestLargeMapsHaveShortProbes(t *testing.T) {
+	for name, key := range regular() {
+		var m Map[uint64, int]
+		const n = 10000
+		for i := range uint64(n) {
+			m.Put(key(i), int(i))
+			if len(m.slots) < 4*wordSlots && i%16 == 0 {
+				require.NoError(t, m.verify())
+			}
+		}
+		require.NoError(t, m.verify())
+		sum, mask := 0, len(m.slots)-1
+		for i, s := range m.slots {
+			if s.tag != 0 {
+				sum += (i - int(s.tag>>m.shift)) & mask
+			}
+		}
+		require.Less(t, sum, 5*n/2, name)
+		for i := range uint64(n) {
+			x, ok := m.Get(key(i))
+			require.True(t, ok)
+			require.EqualValues(t, i, x)
+		}
+		require.False(t, m.Has(key(n)))
+		require.True(t, m.Delete(key(n/2)))
+		require.NoError(t, m.verify())
+		m.Free()
+		m.Put(1, 1)
+		require.True(t, m.Has(1), "a small table again")
 	}
 }
 

@@ -174,6 +174,9 @@ func Hash(s string, key Key) uint64 {
 	return fold(fold(a^key[0], b^h)^uint64(n), key[1])
 }
 
+// HashWord is Hash for one number.
+func HashWord(x uint64, key Key) uint64 { return fold(fold(x^key[0], key[1]), key[0]) }
+
 func fold(a, b uint64) uint64 {
 	hi, lo := bits.Mul64(a, b)
 	return hi ^ lo
