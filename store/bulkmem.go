@@ -34,7 +34,7 @@ func (m *memory) close() error {
 		}
 	}
 	if !m.all.isNil() {
-		if err := unmap(m.all.all()); err != nil && first == nil {
+		if err := unreserve(m.all); err != nil && first == nil {
 			first = err
 		}
 	}

@@ -58,8 +58,9 @@
 // By default a store reserves 64 GiB of address space and commits a growing part
 // of it, from the front. All rows are contiguous, growing copies nothing, and
 // memory that is not touched costs nothing. If the system cannot reserve, or
-// refuses to, the store takes blocks of 16 KiB from slabs of 2 MiB, or blocks from
-// Go's heap; see Backing. In all of them a row of a Bulk never moves. Only ranges
+// refuses to, or if stores have reserved 64 TiB, the store takes blocks of 16 KiB
+// from slabs of 2 MiB, or blocks from Go's heap; see Backing. A process with hundreds
+// of stores gives each a Limit. In all of them a row of a Bulk never moves. Only ranges
 // are backed by huge pages, of 2 MiB and more, or in a store of 8 MiB and more one
 // after the other; so no single insertion waits for one.
 //

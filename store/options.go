@@ -19,8 +19,11 @@ const (
 	// which sees only Go's heap, it is Heap.
 	Automatic Backing = iota
 	// Reserved is one reservation of address space, a growing prefix of which is
-	// committed. Rows are contiguous. If the system refuses to reserve, the store falls
-	// back to Blocks.
+	// committed. Rows are contiguous. If the system refuses to reserve, or if all stores
+	// of the process together have reserved half of its addresses (64 TiB, 1 GiB with
+	// 32-bit addresses), the store falls back to Blocks, and Packed and Groups to Heap.
+	// A store without a Limit takes 64 GiB and more, so that happens after 700 to 1,000
+	// of them; with a Limit there is room for any number.
 	Reserved
 	// Blocks are of 16 KiB, or of what BlockBytes says, carved in ascending
 	// order from slabs of 2 MiB that the system maps.
@@ -125,7 +128,7 @@ func Skip(s Skipper) Option {
 
 // Limit limits the store to n rows, and a Reserved store to the address space that they
 // need. By default, a store ends at 2^32-2 rows or 64 GiB of address space, whichever
-// is less.
+// is less. A process that has many stores should limit them; see Reserved.
 func Limit(n int) Option {
 	return func(o *options) error {
 		if n < 1 || uint64(n) > maxRows {

@@ -12,9 +12,8 @@ const (
 	hugeBytes  = 2 << 20
 	cacheLine  = 64
 
-	// A reservation takes no more address space than this for the rows of one store. In
-	// the 128 TiB that a process has on most 64-bit systems, that leaves room for two
-	// thousand stores.
+	// A reservation takes no more address space than this for the rows of one store. So
+	// the budget has room for 700 to 1,000 stores without a limit of their own.
 	reserveBytes = 64 << 30
 
 	// Committing grows a store by an eighth, within these bounds: a system call costs
@@ -54,7 +53,13 @@ func reserve(n int) (r reservation, err error) {
 	if n >= hugeBytes {
 		slack = hugeBytes
 	}
-	all, err := system.reserve(n + slack)
+	err = addresses.take(n + slack)
+	var all []byte
+	if err == nil {
+		if all, err = system.reserve(n + slack); err != nil {
+			addresses.giveBack(n + slack)
+		}
+	}
 	if err != nil {
 		return r, fmt.Errorf("%w: reserving %d bytes: %w", ErrMemory, n, err)
 	}
@@ -237,9 +242,18 @@ func (r *reservation) close() error {
 	if r.all.isNil() {
 		return nil
 	}
-	all := r.all.all()
+	all := r.all
 	*r = reservation{}
-	return unmap(all)
+	return unreserve(all)
+}
+
+// unreserve gives what the system gave for a reservation back.
+func unreserve(all tract) error {
+	err := unmap(all.all())
+	if err == nil {
+		addresses.giveBack(all.n)
+	}
+	return err
 }
 
 // slabs hands out blocks from mappings of 2 MiB, in ascending addresses. Blocks that
