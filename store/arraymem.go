@@ -248,7 +248,7 @@ func (a *spans) release(r Range) {
 	defer a.mu.Unlock()
 	if k, ok := findHold(a.holds, r); ok {
 		a.unmapRange(r)
-		a.poison(r.First, a.holds[k].filled)
+		a.bury(r.First, a.holds[k].filled)
 		a.holds = slices.Delete(a.holds, k, k+1)
 		a.giveBack(r.First, r.Len)
 		return
@@ -257,7 +257,7 @@ func (a *spans) release(r Range) {
 		a.ranges = slices.Delete(a.ranges, k, k+1)
 		a.used -= r.Len
 		a.unmapRange(r)
-		a.poison(r.First, r.Len)
+		a.bury(r.First, r.Len)
 		a.giveBack(r.First, r.Len)
 	}
 }

@@ -80,7 +80,7 @@ func (a *spans) compact(all []moving) (int, error) {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.poisonFree(top)
+	a.buryFree(top)
 	return moved, nil
 }
 

@@ -24,6 +24,5 @@ func (s *slots) wipeList()                   {}
 func (c *column[E]) die(int)                 {}
 func (c *column[E]) wake(int)                {}
 func (a *spans) poison(_, _ uint32)          {}
-func (a *spans) poisonFree(uint32)           {}
 func (a *spans) wake(_, _ uint32)            {}
 func (a *Arena[T]) wake(uint32)              {}

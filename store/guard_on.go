@@ -175,35 +175,8 @@ func (c *column[E]) wake(n int) {
 	}
 }
 
-// backed calls f for the memory of n elements, as far as they have any.
-func (a *spans) backed(first, n uint32, f func(mem []byte)) {
-	if len(a.table) == 0 {
-		if end := min(uint64(first)+uint64(n), uint64(max(a.mem.ready-a.pad, 0)/a.size)); a.opt.backing == Reserved && uint64(first) < end {
-			f(a.one.bytes(first, uint32(end)-first, a.size))
-		}
-		return
-	}
-	for end := min(uint64(first)+uint64(n), uint64(len(a.table))<<a.shift); uint64(first) < end; {
-		k := min(uint32(end)-first, a.mask+1-first&a.mask)
-		if p := a.at(first); !p.isNil() {
-			f(p.bytes(0, k, a.size))
-		}
-		first += k
-	}
-}
-
 // poison overwrites elements that are free again.
 func (a *spans) poison(first, n uint32) { a.backed(first, n, poison) }
-
-// poisonFree overwrites all that is free, up to what was the top.
-func (a *spans) poisonFree(top uint32) {
-	for s := range a.free.all() {
-		a.poison(s.first, s.n)
-	}
-	if a.top < top {
-		a.poison(a.top, top-a.top)
-	}
-}
 
 // wake is called when free elements come into use.
 func (a *spans) wake(first, n uint32) {

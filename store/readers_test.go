@@ -94,6 +94,8 @@ func bulkReads(t *testing.T, b *Bulk[reading], hs []Handle[reading]) reads {
 		"Cap":      func() { b.Cap() },
 		"Record":   func() { b.Record() },
 		"Stats":    func() { b.Stats() },
+		"String":   func() { _ = b.String() },
+		"GoString": func() { _ = b.GoString() },
 		"Check":    func() { worked(t, b.Check()) },
 		"Save":     func() { worked(t, b.Save(io.Discard)) },
 	}
@@ -138,6 +140,7 @@ func packedReads(t *testing.T, p *Packed[reading], hs []Handle[reading]) reads {
 		"Record":   func() { p.Record() },
 		"String":   func() { _ = p.String() },
 		"Stats":    func() { p.Stats() },
+		"GoString": func() { _ = p.GoString() },
 		"Check":    func() { worked(t, p.Check()) },
 		"Save":     func() { worked(t, p.Save(io.Discard)) },
 	}
@@ -182,6 +185,8 @@ func groupsReads(t *testing.T, g *Groups[reading], hs []Handle[reading]) reads {
 		"HandleAt": func() { g.HandleAt(0) },
 		"Len":      func() { g.Len() },
 		"Stats":    func() { g.Stats() },
+		"String":   func() { _ = g.String() },
+		"GoString": func() { _ = g.GoString() },
 		"Check":    func() { worked(t, g.Check()) },
 		"Save":     func() { worked(t, g.Save(io.Discard)) },
 	}
@@ -217,14 +222,16 @@ func TestReadersOfAnArenaWriteNothing(t *testing.T) {
 				a.Get(h)
 			}
 		},
-		"Get":     func() { a.Get(hs[0]) },
-		"Explain": func() { _ = a.Explain(hs[0]) },
-		"Len":     func() { a.Len() },
-		"Cap":     func() { a.Cap() },
-		"Record":  func() { a.Record() },
-		"Stats":   func() { a.Stats() },
-		"Check":   func() { worked(t, a.Check()) },
-		"Save":    func() { worked(t, a.Save(io.Discard)) },
+		"Get":      func() { a.Get(hs[0]) },
+		"Explain":  func() { _ = a.Explain(hs[0]) },
+		"Len":      func() { a.Len() },
+		"Cap":      func() { a.Cap() },
+		"Record":   func() { a.Record() },
+		"Stats":    func() { a.Stats() },
+		"String":   func() { _ = a.String() },
+		"GoString": func() { _ = a.GoString() },
+		"Check":    func() { worked(t, a.Check()) },
+		"Save":     func() { worked(t, a.Save(io.Discard)) },
 	}
 	requireReaders(t, &a, calls)
 	require.NoError(t, a.Grow(300))
@@ -254,6 +261,8 @@ func TestReadersOfAnArrayWriteNothing(t *testing.T) {
 		"Len":       func() { a.Len() },
 		"Record":    func() { a.Record() },
 		"Stats":     func() { a.Stats() },
+		"String":    func() { _ = a.String() },
+		"GoString":  func() { _ = a.GoString() },
 		"Check":     func() { worked(t, a.Check()) },
 		"Save":      func() { worked(t, a.Save(io.Discard)) },
 	}
@@ -281,12 +290,14 @@ func TestReadersOfStringsWriteNothing(t *testing.T) {
 				s.Get(id)
 			}
 		},
-		"Find":  func() { s.Find("b") },
-		"Len":   func() { s.Len() },
-		"Size":  func() { s.Size() },
-		"Stats": func() { s.Stats() },
-		"Check": func() { worked(t, s.Check()) },
-		"Save":  func() { worked(t, s.Save(io.Discard)) },
+		"Find":     func() { s.Find("b") },
+		"Len":      func() { s.Len() },
+		"Size":     func() { s.Size() },
+		"Stats":    func() { s.Stats() },
+		"String":   func() { _ = s.String() },
+		"GoString": func() { _ = s.GoString() },
+		"Check":    func() { worked(t, s.Check()) },
+		"Save":     func() { worked(t, s.Save(io.Discard)) },
 	}
 	requireReaders(t, &s, calls)
 	for i := range 100 {

@@ -137,13 +137,13 @@ func (a *spans) load(r io.Reader) error {
 		err = a.loadSlab(&h, s)
 	}
 	if err != nil {
-		a.poison(0, h.slots)
+		a.bury(0, h.slots)
 		return err
 	}
 	a.top, a.used = h.slots, h.count
 	for _, f := range free {
 		a.free.add(f.first, f.n)
-		a.poison(f.first, f.n)
+		a.bury(f.first, f.n)
 	}
 	for _, r := range ranges {
 		a.ranges = append(a.ranges, Range{First: r.first, Len: r.n})
@@ -291,7 +291,7 @@ func (s *Strings) Load(r io.Reader) error {
 
 // forget empties an Array.
 func (a *spans) forget() {
-	a.poison(0, a.top)
+	a.bury(0, a.top)
 	a.ranges, a.free, a.used, a.top = nil, extents{}, 0, 0
 	a.pieces, a.table = nil, nil
 }

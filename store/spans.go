@@ -24,7 +24,8 @@ type spans struct {
 	mask  uint32
 
 	state state
-	size  int // bytes of an element
+	wipes bool // what is free again is set to zero
+	size  int  // bytes of an element
 	elem  reflect.Type
 	opt   options
 	end   uint32 // one behind the last position that the limit permits
@@ -202,7 +203,7 @@ func (a *spans) freeSpan(start, count uint32) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.used -= count
-	a.poison(start, count)
+	a.bury(start, count)
 	a.giveBack(start, count)
 	return nil
 }
@@ -222,7 +223,7 @@ func (a *spans) clear() {
 	top := a.top
 	a.keepOnly(keep)
 	a.unmapFree(top)
-	a.poisonFree(top)
+	a.buryFree(top)
 }
 
 func (a *spans) close() error {
@@ -297,4 +298,43 @@ func (a *spans) rangeFrom(i uint32) int {
 		return 1
 	})
 	return k
+}
+
+// backed calls f for the memory of n elements, as far as they have any.
+func (a *spans) backed(first, n uint32, f func(mem []byte)) {
+	if len(a.table) == 0 {
+		if end := min(uint64(first)+uint64(n), uint64(max(a.mem.ready-a.pad, 0)/a.size)); a.opt.backing == Reserved && uint64(first) < end {
+			f(a.one.bytes(first, uint32(end)-first, a.size))
+		}
+		return
+	}
+	for end := min(uint64(first)+uint64(n), uint64(len(a.table))<<a.shift); uint64(first) < end; {
+		k := min(uint32(end)-first, a.mask+1-first&a.mask)
+		if p := a.at(first); !p.isNil() {
+			f(p.bytes(0, k, a.size))
+		}
+		first += k
+	}
+}
+
+// bury is called for elements that are free again.
+func (a *spans) bury(first, n uint32) {
+	if a.wipes {
+		a.backed(first, n, func(mem []byte) { clear(mem) })
+		return
+	}
+	a.poison(first, n)
+}
+
+// buryFree is bury for all that is free, up to what was the top.
+func (a *spans) buryFree(top uint32) {
+	if !guarded && !a.wipes {
+		return
+	}
+	for s := range a.free.all() {
+		a.bury(s.first, s.n)
+	}
+	if a.top < top {
+		a.bury(a.top, top-a.top)
+	}
 }

@@ -6,6 +6,10 @@ import (
 )
 
 // Str is a string of a Strings. The zero Str is the empty string.
+//
+// A Str is a number without a generation. If its string is gone, because its range was
+// released or the Strings was cleared, its text is "", but only until another string
+// gets the number. So unlike a Handle, a Str must not outlive its string.
 type Str struct{ id uint32 }
 
 // ID returns the number of the string in its Strings; 0 is the empty string.
@@ -16,6 +20,9 @@ func (s Str) ID() uint32 { return s.id }
 // equal strings one Str. A loader adds them in ranges, which are released as a whole.
 // Intern never returns a string of a range, because that string goes with its level. So
 // if some strings come from levels, compare their text and not their Strs.
+//
+// Invariant: the entries that are not in use and have memory are zero, so that their
+// Strs are "".
 //
 // The zero Strings is ready to use; it must not be copied. One goroutine may
 // change a Strings, or any number may read it.
@@ -35,6 +42,7 @@ func (s *Strings) Init(opts ...Option) error {
 	if err == nil {
 		s.text.spans.life.rename("Strings", reflect.TypeFor[string]())
 		s.entries.spans.life.end() // one report is enough
+		s.entries.spans.wipes = true
 		_, err = s.entries.Append(Span[byte]{})
 	}
 	if err != nil { // without the entry of "", the next string would take its number
@@ -54,7 +62,8 @@ func (s *Strings) ready() error {
 	return s.Init()
 }
 
-// Get returns the text of id, or "" for one that this Strings does not have. The string
+// Get returns the text of id, or "" for one that this Strings does not have, or not any
+// more; see Str. The string
 // is the store's own memory: it must not be used after the range that it came with was
 // released, or after Clear or Close. Get does not allocate.
 func (s *Strings) Get(id Str) string {

@@ -216,3 +216,86 @@ func TestStringsTakeRangesAsTheyCome(t *testing.T) {
 		})
 	}
 }
+
+// fillRange commits texts as a range.
+func fillRange(t *testing.T, s *Strings, texts ...string) StringRange {
+	all := strings.Join(texts, "")
+	r, err := s.Reserve(len(texts), len(all))
+	require.NoError(t, err)
+	pos := r.Bytes.First
+	var entries []byte
+	for _, text := range texts {
+		entries = binary.NativeEndian.AppendUint32(entries, pos)
+		entries = binary.NativeEndian.AppendUint32(entries, uint32(len(text)))
+		pos += uint32(len(text))
+	}
+	for off := 0; off < len(all); {
+		b, err := s.TextBytes(r, off, len(all)-off)
+		require.NoError(t, err)
+		off += copy(b, all[off:])
+	}
+	for row := 0; row < len(texts); {
+		b, err := s.EntryBytes(r, row, len(texts)-row)
+		require.NoError(t, err)
+		row += copy(b, entries[8*row:]) / 8
+	}
+	s.Commit(r)
+	return r
+}
+
+// A string that is gone has no text, wherever its entry was.
+func TestStringsThatAreGoneAreEmpty(t *testing.T) {
+	for _, backing := range []Backing{Reserved, Blocks, Geometric, Heap} {
+		for _, n := range []int{10, 3000, 300_000} {
+			if testing.Short() && n > 3000 {
+				continue
+			}
+			var s Strings
+			require.NoError(t, s.Init(Backed(backing), BlockBytes(4096)))
+			var ids []Str
+			intern := func(n int) {
+				for i := range n {
+					id, err := s.Intern(fmt.Sprint("text ", i))
+					require.NoError(t, err)
+					ids = append(ids, id)
+				}
+			}
+			gone := func(ids []Str) {
+				for _, id := range ids {
+					if text := s.Get(id); text != "" {
+						require.Empty(t, text, "%v: %d", backing, id.ID())
+					}
+				}
+			}
+			intern(n)
+			r := fillRange(t, &s, "one", "two", "three")
+			level := []Str{{r.Strs.First}, {r.Strs.First + 1}, {r.Strs.First + 2}}
+			require.Equal(t, "three", s.Get(level[2]))
+			after, err := s.Intern("after")
+			require.NoError(t, err)
+			s.Release(r)
+			gone(level)
+			require.Equal(t, "after", s.Get(after))
+			for i := range 2 { // in the place of the text that was released
+				_, err := s.Intern(string([]byte{'a' + byte(i)}))
+				require.NoError(t, err)
+			}
+			gone(level[2:])
+
+			r = fillRange(t, &s, "four")
+			s.Clear()
+			gone(append(ids, after, Str{r.Strs.First}))
+			require.Zero(t, s.Len())
+			held, err := s.Reserve(n, 1)
+			require.NoError(t, err)
+			gone(ids)
+			s.Release(held)
+			gone(ids)
+			ids = nil
+			intern(n)
+			require.Equal(t, "text 9", s.Get(ids[9]))
+			require.NoError(t, s.Close())
+			gone(ids)
+		}
+	}
+}
