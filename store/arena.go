@@ -53,7 +53,10 @@ func (a *Arena[T]) Grow(n int) error {
 	if a.born == 0 {
 		a.born, a.last = randomGeneration(), lastGeneration
 	}
-	if n < 0 || uint64(n)+uint64(len(a.rows)) > maxRows {
+	if n < 0 {
+		return badCount(n)
+	}
+	if uint64(n)+uint64(len(a.rows)) > maxRows {
 		return ErrFull
 	}
 	each := uint64(sizeOf[T]() + sizeOf[arenaSlot]())
@@ -72,14 +75,14 @@ func (a *Arena[T]) Grow(n int) error {
 // not allocate.
 func (a *Arena[T]) Insert(v T) (Handle[T], error) {
 	if len(a.slots) == 0 {
-		return Handle[T]{}, ErrFull
+		return Handle[T]{}, a.full()
 	}
 	i := a.slots[0].next
 	if i != 0 {
 		a.slots[0].next = a.slots[i].next
 	} else {
 		if int(a.used) >= len(a.rows) {
-			return Handle[T]{}, ErrFull
+			return Handle[T]{}, a.full()
 		}
 		a.used++
 		i = a.used
@@ -93,6 +96,10 @@ func (a *Arena[T]) Insert(v T) (Handle[T], error) {
 	a.rows[i-1] = v
 	a.count++
 	return Handle[T]{i, s.gen}, nil
+}
+
+func (a *Arena[T]) full() error {
+	return fmt.Errorf("%w: room for %d %v, see Grow", ErrFull, len(a.rows), reflect.TypeFor[T]())
 }
 
 // Get returns the record that h refers to and true, or nil and false if h does not

@@ -87,8 +87,11 @@ func (a *Array[T]) AppendRange(elems []T) (Span[T], error) {
 // undefined. Like all methods that add elements, it allocates nothing except, now and
 // then, a block or room to note a hole.
 func (a *Array[T]) Make(n int) (Span[T], error) {
-	if n < 0 || uint64(n) > maxRows {
-		return Span[T]{}, fmt.Errorf("%w: %d elements", ErrFull, n)
+	if n < 0 {
+		return Span[T]{}, badCount(n)
+	}
+	if uint64(n) > maxRows {
+		return Span[T]{}, noRoom(n, reflect.TypeFor[T](), a.spans.top, maxRows)
 	}
 	if n == 0 {
 		return Span[T]{}, nil

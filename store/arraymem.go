@@ -29,9 +29,7 @@ func (a *spans) extend(n uint32) (uint32, error) {
 	return i, nil
 }
 
-func (a *spans) full(n uint32) error {
-	return fmt.Errorf("%w: %d elements of %v behind %d of %d", ErrFull, n, a.elem, a.top, a.end)
-}
+func (a *spans) full(n uint32) error { return noRoom(int(n), a.elem, a.top, a.end) }
 
 // edge returns the last position of the last slab. It is left out, so that free
 // stretches of neighbouring slabs do not touch.
@@ -173,8 +171,11 @@ func (a *Array[T]) Reserve(n int) (Range, error) {
 }
 
 func (a *spans) reserve(n int) (Range, error) {
-	if n < 0 || uint64(n) > uint64(a.end) {
-		return Range{}, fmt.Errorf("%w: %d elements of %d", ErrFull, n, a.end)
+	if n < 0 {
+		return Range{}, badCount(n)
+	}
+	if uint64(n) > uint64(a.end) {
+		return Range{}, noRoom(n, a.elem, a.top, a.end)
 	}
 	if n == 0 {
 		return Range{}, nil

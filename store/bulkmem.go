@@ -84,7 +84,9 @@ func (s *slots) reserveTables() {
 	var err error
 	if m.all, err = reserveParts(want{&m.cells, cells * sizeOf[cell]()}, want{&m.live, bits}, want{&m.free, freePad + bits}); err != nil {
 		m.close()
+		return
 	}
+	m.cells.small, m.live.small, m.free.small = true, true, true
 }
 
 func (s *slots) reserveMemory() error {
@@ -169,7 +171,7 @@ func (s *slots) piece(i uint32) (first uint32, n uint64) {
 // grow gives slot i memory, and moves fresh behind the slots that got memory with it.
 func (s *slots) grow(i uint32) error {
 	if i >= s.end {
-		return fmt.Errorf("%w: %d records of %v", ErrFull, s.end-1, s.record)
+		return fmt.Errorf("%w: at most %d %v", ErrFull, s.end-1, s.named)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -35,7 +35,7 @@ func (c *column[E]) init(b Backing, limit uint64) Backing {
 func (c *column[E]) push(n int) error {
 	k := len(c.s) + n
 	if n > c.limit-len(c.s) {
-		return fmt.Errorf("%w: %d elements of %v", ErrFull, c.limit, reflect.TypeFor[E]())
+		return fmt.Errorf("%w: at most %d %v", ErrFull, c.limit, reflect.TypeFor[E]())
 	}
 	old := len(c.s)
 	switch {

@@ -111,6 +111,7 @@ func (g *Groups[T]) Init(lanes int, opts ...Option) error {
 		g.owner.close()
 		return err
 	}
+	g.ids.slots.named = t
 	g.ids.slots.life.rename("Groups", t)
 	return nil
 }

@@ -45,6 +45,7 @@ func (p *Packed[T]) Init(opts ...Option) error {
 		p.owner.close()
 		return err
 	}
+	p.ids.slots.named = reflect.TypeFor[T]()
 	p.ids.slots.life.rename("Packed", reflect.TypeFor[T]())
 	return nil
 }

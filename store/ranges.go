@@ -27,8 +27,11 @@ func (b *Bulk[T]) Reserve(n int) (Range, error) {
 }
 
 func (s *slots) reserve(n int) (Range, error) {
-	if n < 0 || uint64(n) > uint64(s.end-1) {
-		return Range{}, fmt.Errorf("%w: %d rows of %d", ErrFull, n, s.end-1)
+	if n < 0 {
+		return Range{}, badCount(n)
+	}
+	if uint64(n) > uint64(s.end-1) {
+		return Range{}, noRoom(n, s.named, s.top-1, s.end-1)
 	}
 	if n == 0 {
 		return Range{}, nil
@@ -60,7 +63,7 @@ func (s *slots) takeRange(n int) (r Range, reused bool, err error) {
 	}
 	if r.First == 0 {
 		if uint64(n) > uint64(s.end-s.top) {
-			return r, false, fmt.Errorf("%w: %d rows behind %d of %d", ErrFull, n, s.top, s.end-1)
+			return r, false, noRoom(n, s.named, s.top-1, s.end-1)
 		}
 		r.First = s.top
 		s.top += r.Len

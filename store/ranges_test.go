@@ -178,7 +178,7 @@ func TestReservedRowsAreDead(t *testing.T) {
 		require.Panics(t, func() { b.Commit(r) })
 		require.Panics(t, func() { b.HandleIn(r, 500) })
 		_, err = b.Reserve(-1)
-		require.ErrorIs(t, err, ErrFull)
+		require.ErrorIs(t, err, ErrRange)
 	})
 }
 

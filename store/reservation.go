@@ -44,6 +44,7 @@ type reservation struct {
 	warm  int // bytes at the front that were touched, or are about to be
 	huge  int // the end of what is advised to be huge pages
 	files []fileRange
+	small bool // begins with a page, and doubles up to commitLeast
 }
 
 // reserve takes n bytes of address space.
@@ -132,7 +133,11 @@ func (r *reservation) commitBy(n, step int) error {
 	}
 	page := os.Getpagesize()
 	least := min(roundUp(n, page), r.size())
-	to := max(least, roundUp(r.ready+max(step, commitLeast), page))
+	more := commitLeast
+	if r.small {
+		more = min(more, max(r.ready, page))
+	}
+	to := max(least, roundUp(r.ready+max(step, more), page))
 	if n <= r.huge {
 		to = roundUp(to, hugeBytes) // only a page that is usable as a whole can be a huge one
 	}

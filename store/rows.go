@@ -1,6 +1,9 @@
 package store
 
-import "reflect"
+import (
+	"fmt"
+	"reflect"
+)
 
 // Rows is a store without its record type, as a loader fills it: reserve consecutive
 // rows, write their bytes, then commit them all or release them all. Reserved rows are
@@ -17,7 +20,7 @@ type Rows interface {
 	Record() reflect.Type
 	// Reserve takes n consecutive rows. It commits no memory for them yet, so a count
 	// that a file merely declares costs nothing. It returns ErrFull or ErrMemory if
-	// there is no room.
+	// there is no room, and ErrRange for a negative count.
 	Reserve(n int) (Range, error)
 	// Bytes returns the memory of the rows from row on, counted within r: those in one
 	// piece, at most max rows and at least one. It commits that memory when it is first
@@ -37,6 +40,15 @@ type Rows interface {
 	// range again.
 	Release(r Range)
 }
+
+// noRoom is the error for n rows that must follow one another, in a store that has used
+// some of its places.
+func noRoom(n int, t reflect.Type, used, most uint32) error {
+	return fmt.Errorf("%w: %d consecutive %v do not fit behind %d of at most %d", ErrFull, n, t, used, most)
+}
+
+// badCount is the error for a negative number of rows.
+func badCount(n int) error { return fmt.Errorf("%w: a count of %d", ErrRange, n) }
 
 // Range is consecutive rows of one store. The zero Range is empty.
 type Range struct {

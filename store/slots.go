@@ -42,6 +42,7 @@ type slots struct {
 	kind   uint16
 	size   int // bytes of a record
 	record reflect.Type
+	named  reflect.Type // the type in errors: not record in the table of ids of another store
 	opt    options
 	told   atomic.Uint32 // the first generation, where a snapshot has told it before init
 
@@ -104,7 +105,7 @@ func (s *slots) init(record reflect.Type, opts []Option) error {
 	if g := s.told.Load(); g != 0 {
 		o.born = g
 	}
-	s.record, s.size = record, int(record.Size())
+	s.record, s.named, s.size = record, record, int(record.Size())
 	if err := s.fit(&o); err != nil {
 		return err
 	}
@@ -149,6 +150,9 @@ func (s *slots) explain(index, gen uint32) error {
 	}
 	if pending(index, gen) {
 		return ErrPending
+	}
+	if s.state == closed {
+		return ErrClosed
 	}
 	if index == 0 || index >= s.known || gen&1 == 0 || gen < s.opt.born {
 		return ErrForeign

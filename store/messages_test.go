@@ -1,0 +1,107 @@
+package store
+
+import (
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Errors name the type that the game knows, and say which count is which.
+func TestErrorsSayWhatIsFull(t *testing.T) {
+	one := Limit(1)
+	var p Packed[[2]uint32]
+	require.NoError(t, p.Init(one))
+	defer p.Close()
+	_, err := p.Insert([2]uint32{})
+	require.NoError(t, err)
+	_, err = p.Insert([2]uint32{})
+	require.EqualError(t, err, "store: full: at most 1 [2]uint32")
+
+	var g Groups[[2]float32]
+	require.NoError(t, g.Init(8, one))
+	defer g.Close()
+	_, err = g.Insert([2]float32{})
+	require.NoError(t, err)
+	_, err = g.Insert([2]float32{})
+	require.EqualError(t, err, "store: full: at most 1 [2]float32")
+
+	var b Bulk[[2]uint64]
+	require.NoError(t, b.Init(Limit(10)))
+	defer b.Close()
+	_, err = b.Insert([2]uint64{})
+	require.NoError(t, err)
+	_, err = b.AppendRange(make([][2]uint64, 10))
+	require.EqualError(t, err, "store: full: 10 consecutive [2]uint64 do not fit behind 1 of at most 10")
+	_, err = b.Reserve(11)
+	require.EqualError(t, err, "store: full: 11 consecutive [2]uint64 do not fit behind 1 of at most 10")
+	require.EqualError(t, b.Grow(10), "store: full: at most 10 [2]uint64")
+
+	var a Array[uint16]
+	require.NoError(t, a.Init(Limit(10)))
+	defer a.Close()
+	_, err = a.Make(8)
+	require.NoError(t, err)
+	_, err = a.Make(3)
+	require.EqualError(t, err, "store: full: 3 consecutive uint16 do not fit behind 8 of at most 10")
+
+	var arena Arena[string]
+	_, err = arena.Insert("")
+	require.EqualError(t, err, "store: full: room for 0 string, see Grow")
+	require.ErrorIs(t, err, ErrFull)
+}
+
+// A negative count is no question of room.
+func TestNegativeCountsAreRefused(t *testing.T) {
+	var b Bulk[uint64]
+	var a Array[uint64]
+	var arena Arena[uint64]
+	var s Strings
+	defer func() { b.Close(); a.Close(); s.Close() }()
+	_, err := b.Reserve(-1)
+	require.EqualError(t, err, "store: not a range of this store: a count of -1")
+	_, err = b.ReservePages(-1, 0)
+	require.ErrorIs(t, err, ErrRange)
+	_, err = a.Make(-1)
+	require.ErrorIs(t, err, ErrRange)
+	_, err = a.Reserve(-1)
+	require.ErrorIs(t, err, ErrRange)
+	_, err = a.ReservePages(-1, 0)
+	require.ErrorIs(t, err, ErrRange)
+	_, err = s.Reserve(0, -1)
+	require.ErrorIs(t, err, ErrRange)
+	require.ErrorIs(t, arena.Grow(-1), ErrRange)
+}
+
+func TestAClosedStoreExplainsItself(t *testing.T) {
+	var b Bulk[uint64]
+	h, err := b.Insert(1)
+	require.NoError(t, err)
+	require.NoError(t, b.Close())
+	require.Equal(t, ErrClosed, b.Explain(h))
+	require.Equal(t, ErrNil, b.Explain(Handle[uint64]{}))
+	var p Packed[uint64]
+	require.NoError(t, p.Close())
+	require.Equal(t, ErrClosed, p.Explain(h))
+}
+
+// The tables of a geometric store begin small, and grow without a system call for each
+// page.
+func TestSmallGeometricStoresTakeLittle(t *testing.T) {
+	var b Bulk[[2]uint64]
+	require.NoError(t, b.Init(Backed(Geometric)))
+	defer b.Close()
+	_, err := b.Insert([2]uint64{})
+	require.NoError(t, err)
+	require.LessOrEqual(t, b.Stats().Committed, 3*os.Getpagesize()+1024)
+	if cells := &b.slots.mem.cells; cells.taken() {
+		before := cells.ready
+		require.NoError(t, cells.commit(before+1))
+		require.Equal(t, 2*before, cells.ready)
+	}
+	for range 100_000 {
+		_, err := b.Insert([2]uint64{})
+		require.NoError(t, err)
+	}
+	require.NoError(t, b.Check())
+}
