@@ -121,6 +121,10 @@ func (a *Array[T]) Free(s Span[T]) error {
 // positions behind s are free, s grows in place. Otherwise its elements move, and
 // s and all spans of it must not be used any more. Elements of a committed range
 // are copied, and also stay where they are.
+//
+// A span has no room to spare, unlike what append returns. If many owners extend their
+// spans in turns, each call moves all elements of its span. Gather the elements of one
+// owner first, in an inline.Vec for example, and add them at once.
 func (a *Array[T]) Extend(s Span[T], elems []T) (Span[T], error) {
 	if len(elems) == 0 {
 		return s, nil

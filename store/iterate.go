@@ -205,7 +205,8 @@ func (s *slots) run(i, end uint32) (lo, n uint32) {
 
 // Cursor walks over the records of a Bulk, some now and some later: a walk may
 // be spread over frames, and the store may change between two steps with the
-// same effect as in the body of a loop over All. It does not allocate.
+// same effect as in the body of a loop over All. It does not allocate. The zero Cursor
+// is of no store and must not be used: Bulk.Cursor makes one.
 //
 //	c := b.Cursor() // in front of the loop: one of for's own is copied for each turn
 //	for c.Next() {

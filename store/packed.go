@@ -131,8 +131,11 @@ func (p *Packed[T]) HandleAt(i int) Handle[T] {
 }
 
 // All iterates over the records from the last to the first, so that the loop may remove
-// the current record: what moves into its place has been visited. Records that the loop
-// inserts are not visited. All does not allocate.
+// the current record: what moves into its place has been visited. The loop must not
+// remove another record than the current one: the last record, which has been visited,
+// may move to a place that has not, and is visited twice then. Records that the loop
+// inserts are not visited; the pointer to the current record is good until then. All
+// does not allocate.
 func (p *Packed[T]) All() iter.Seq2[Handle[T], *T] {
 	return func(yield func(Handle[T], *T) bool) {
 		for i := len(p.rows.s) - 1; i >= 0; i-- {

@@ -14,7 +14,7 @@ type Site struct {
 
 	ToPool uint64 // times that a container took storage from the pool
 	ToHeap uint64 // times that one took it from the Go heap
-	Most   int    // the largest capacity asked for, in elements: with that much storage of their own none would have spilled
+	Most   int    // the largest capacity asked for, in elements: with that much storage of their own none would have spilled. Containers ask for twice what they have, so it may be up to twice what they held
 }
 
 // Storage is where a container's elements are. It is [Own], [Pool] or [Heap].

@@ -22,7 +22,8 @@ type Vec[T any] struct {
 	site *Site
 }
 
-// Over returns an empty Vec over buf, whose contents are neither read nor cleared.
+// Over returns an empty Vec over buf, whose contents are neither read nor cleared. What
+// counts is the length of buf and not its capacity: Over(buf[:0]) has no storage.
 //
 // Over leaves it to the first growth to take buf into use: a header that
 // is nothing but zeros and buf costs half as much to set up (BenchmarkVec/n=3).
