@@ -125,8 +125,9 @@ func (b *Bulk[T]) HandleAt(i uint32) Handle[T] {
 }
 
 // Explain says why h does not resolve: ErrNil, ErrPending, ErrDead, ErrForeign, or
-// ErrClosed if the store is closed. It returns nil if h resolves. A handle is foreign if no record of this store
-// ever had it: its index is out of reach or its generation is out of order.
+// ErrClosed if the store is closed. It returns nil if h resolves. A handle is foreign
+// if no record of this store ever had it: its index is out of reach or its generation
+// is out of order.
 func (b *Bulk[T]) Explain(h Handle[T]) error { return b.slots.explain(h.index, h.gen) }
 
 // Any returns h as an AnyHandle of this store's kind.

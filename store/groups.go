@@ -21,9 +21,9 @@ import (
 //
 // Removing moves the last record into the gap, lane by lane, and an insertion may move
 // all groups. So groups and columns are good until the next insertion or removal; see
-// Packed. The zero Groups is
-// ready to use; it must not be copied. One goroutine may change a Groups, or any
-// number may read it. Its options are Backed, with Reserved or Heap, and Limit.
+// Packed. The zero Groups is ready to use; it must not be copied. One goroutine may
+// change a Groups, or any number may read it. Its options are Backed, with Reserved or
+// Heap, and Limit.
 type Groups[T any] struct {
 	ids   Bulk[uint32]   // the place of each record
 	owner column[uint32] // the slot in ids of each record

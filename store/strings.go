@@ -63,9 +63,8 @@ func (s *Strings) ready() error {
 }
 
 // Get returns the text of id, or "" for one that this Strings does not have, or not any
-// more; see Str. The string
-// is the store's own memory: it must not be used after the range that it came with was
-// released, or after Clear or Close. Get does not allocate.
+// more; see Str. The string is the store's own memory: it must not be used after the
+// range that it came with was released, or after Clear or Close. Get does not allocate.
 func (s *Strings) Get(id Str) string {
 	e := s.entries.Slice(Span[Span[byte]]{id.id, 1})
 	if len(e) == 0 {
