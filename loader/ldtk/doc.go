@@ -41,7 +41,8 @@
 // # Resolved when the level is built
 //
 // External levels (.ldtkl) are read as if they stood in the project. A missing one
-// is an error, or with levelc's --missing=warn a level without layers.
+// is an error, or with levelc's --missing=warn a level without layers. A level that has
+// neither layers nor a file is always an error.
 //
 // Levels in a row or a column (LinearHorizontal, LinearVertical) lie side by side,
 // from 0 on. LDtk leaves 48 pixels between them on its screen and in the positions
@@ -149,7 +150,8 @@
 //   - of the groups of IntGrid values, all but their names;
 //   - the definitions of the fields of levels, because each value says its type.
 //
-// Keys that are new or missing, null and new enum values do no harm. levelc warns if
-// something is lost: about references to tilesets and enums that are not in the project, and
-// about an identifier that is nearly the name of a kind of the game's.
+// Keys that are new or missing, null and new enum values do no harm, but null in a list of
+// objects is an error. levelc warns if something is lost: about references to tilesets, enums
+// and definitions that are not in the project, about fractions of whole numbers, which are cut
+// off as in LDtk, and about an identifier that is nearly the name of a kind of the game's.
 package ldtk

@@ -78,13 +78,15 @@
 // # What is done when the level is built
 //
 //   - Files are found and read: tilesets, templates, the maps of a .world, and the maps
-//     that match its patterns. Paths of images, files and templates become relative to
-//     the folder of the file that levelc was given, with slashes.
+//     that match its patterns. A map whose name matches, but has no number where the
+//     pattern has a group, is left out, with a warning. Paths of images, files and
+//     templates become relative to the folder of the file that levelc was given, with
+//     slashes.
 //   - Cells are decoded, from any encoding and compression. As in Tiled itself, the cells
 //     are one stream that ends with the data; anything else is damage. The chunks of an
 //     infinite map stay chunks, and "levelc build --chunk-by chunk" makes them
-//     streamable. A finite layer is one chunk; with more than 2^20 cells it is several
-//     bands of rows.
+//     streamable; no two of a layer overlap. A finite layer is one chunk; with more than
+//     2^20 cells it is several bands of rows.
 //   - Templates are merged into their objects. A tileset that only a template has is
 //     appended to the tilesets of the map.
 //   - The properties in effect are those of the class, overridden by those of the tile of
@@ -93,7 +95,8 @@
 //     class, if the class is for such things (Use As).
 //   - Classes and enums come from the .tiled-project that "levelc build --project" names.
 //     Object types of before Tiled 1.9 come from the file that the project names in turn,
-//     or from --project itself. No other file has the values of unset members.
+//     or from --project itself. No other file has the values of unset members. A value
+//     that its enum does not have is kept, with a warning.
 //   - Offset, opacity, parallax, tint and visibility of layers are computed through their
 //     groups.
 //   - Object properties become handles. One that names no object is an error.
