@@ -48,13 +48,23 @@ func Read(src io.Reader, o format.Options) (*Level, error) {
 		if err != nil {
 			return nil, err
 		}
-		l.rows[b.Table] = append(l.rows[b.Table], b.Data...)
+		most := int(r.Rows(b.Table)) * int(l.Schema.Tables[b.Table].Stride)
+		l.rows[b.Table] = append(room(l.rows[b.Table], len(b.Data), most), b.Data...)
 		if err := l.strings.Add(b); err != nil {
 			return nil, err
 		}
 	}
 	l.findIDs()
 	return l, nil
+}
+
+// room returns rows with room for n more bytes. It makes room for all that the file says
+// once a quarter of that is there, because append would take twice as much at times.
+func room(rows []byte, n, most int) []byte {
+	if need := len(rows) + n; need > cap(rows) {
+		return append(make([]byte, 0, max(need, min(4*need, most))), rows...)
+	}
+	return rows
 }
 
 // findIDs inverts $id: from rows to strings.
