@@ -104,6 +104,9 @@ func (m *modeler) child(e *element, x *edge, where string, depth int, full uint6
 			m.notes.add(true, where, "%s; neither has a place", why)
 			return nil
 		}
+		if r == isField {
+			full = x.rowsBelow(full)
+		}
 		c := m.plain(x.name, t, refs, where, full)
 		switch {
 		case c == nil || r != isList:
@@ -118,7 +121,7 @@ func (m *modeler) child(e *element, x *edge, where string, depth int, full uint6
 	case isVector:
 		return m.vector(e, x, to)
 	case isStruct:
-		sub := m.record(to, where, depth+1, full)
+		sub := m.record(to, where, depth+1, x.rowsBelow(full))
 		if m.losesValues(to, &sub, where) {
 			return nil
 		}

@@ -92,6 +92,14 @@ func (e *element) self() *element {
 	return e
 }
 
+// rowsBelow returns how many rows the fields of the elements have, of which a parent has
+// one at most, if the parents have full rows: one for each element, whichever parents it
+// stands in, for its contents are counted together, and one for each parent without. So a
+// field that all of these have is there in all rows.
+func (e *edge) rowsBelow(full uint64) uint64 {
+	return e.to.self().count + full - min(full, e.present)
+}
+
 // repeats reports whether a parent has more than one, or could have.
 func (e *edge) repeats() bool { return e.most > 1 || e.listed }
 
