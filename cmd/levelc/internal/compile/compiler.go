@@ -2,6 +2,7 @@ package compile
 
 import (
 	"context"
+	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
@@ -439,8 +440,21 @@ func (c *compiler) reportMissing(f *frame, w int) {
 	for i := range f.table.fields {
 		d := &f.table.fields[i]
 		if d.bit>>6 == w && d.Attr.Required && d.Attr.Role != format.RoleParent && !c.isGiven(f, d.bit) {
-			names = append(names, sourceName(d, c.syntax))
+			names = append(names, nameInRow(d, c.syntax))
 		}
 	}
 	c.report(source.Pos{Off: f.at}, f.scope.where+" lacks "+list(names, "and"), "")
+}
+
+// nameInRow is sourceName with the nested structs that the field is in: "lock.code".
+func nameInRow(f *field, syntax source.Format) string {
+	dir, _ := f.placeIn(syntax)
+	dir = strings.ReplaceAll(dir, "/", ".")
+	switch {
+	case dir == "":
+		return sourceName(f, syntax)
+	case f.Attr.Role == format.RoleText && syntax == source.XML:
+		return "the text of " + dir
+	}
+	return dir + "." + f.label[syntax]
 }

@@ -21,14 +21,7 @@ func (b *planner) scope(t *table, syntax source.Format) *scope {
 		if f.Attr.Role == format.RoleParent || f.Attr.Role == format.RoleKey && t.Class == format.ClassArray {
 			continue
 		}
-		path := f.Attr.Source
-		if syntax == source.JSON && f.Attr.JSON != "" {
-			path = f.Attr.JSON
-		}
-		dir, name := "", path
-		if cut := strings.LastIndexByte(path, '/'); cut >= 0 {
-			dir, name = path[:cut], path[cut+1:]
-		}
+		dir, name := f.placeIn(syntax)
 		if syntax == source.JSON && f.Attr.Role == format.RoleText && f.Attr.JSON == "" {
 			name = "text"
 		}
@@ -64,6 +57,19 @@ func (b *planner) scope(t *table, syntax source.Format) *scope {
 		in.entries = append(in.entries, entry{field: f})
 	}
 	return root
+}
+
+// placeIn returns the path of the nested struct that a field is in, "" for none, and the
+// field's name there.
+func (f *field) placeIn(syntax source.Format) (dir, name string) {
+	path := f.Attr.Source
+	if syntax == source.JSON && f.Attr.JSON != "" {
+		path = f.Attr.JSON
+	}
+	if cut := strings.LastIndexByte(path, '/'); cut >= 0 {
+		return path[:cut], path[cut+1:]
+	}
+	return "", path
 }
 
 // commonPath returns the path of a field's nested struct in XML, so that properties in

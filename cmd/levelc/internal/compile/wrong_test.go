@@ -309,6 +309,26 @@ func TestMessagesHaveTheNamesOfTheSource(t *testing.T) {
 	}
 }
 
+// What a row lacks may be a field of a nested struct, which the row itself cannot have.
+func TestWhatIsLackingInNestedStructsIsSaidWithTheirNames(t *testing.T) {
+	nested := func(name, json string, r format.Role) format.Field {
+		return need(with(role(fld(name, format.TypeStr), r), func(f *format.Field) {
+			f.Attr.Source, f.Attr.JSON = strings.ReplaceAll(name, ".", "/"), json
+		}))
+	}
+	s := &format.Schema{Tables: []format.Table{makeTable("door", format.ClassNode, fld("n", format.TypeU8),
+		nested("lock.code", "lock/key", format.RoleValue), nested("bolt.in.word", "", format.RoleText))}}
+	for text, want := range map[string]string{
+		`<door/>`:                                    `door lacks lock.code and the text of bolt.in`,
+		`<door><lock code="1"/></door>`:              `door lacks the text of bolt.in`,
+		`<door><bolt><in>a</in></bolt></door>`:       `door lacks lock.code`,
+		`{"type":"door"}`:                            `door lacks lock.key and bolt.in.text`,
+		`{"type":"door","bolt":{"in":{"text":"a"}}}`: `door lacks lock.key`,
+	} {
+		require.Equal(t, want, first(compileAll(t, s, UnknownError, text).problems), text)
+	}
+}
+
 // Of more than two kinds that have an id the first two are named.
 func TestAnIDOfThreeKindsIsAmbiguous(t *testing.T) {
 	out := wrong(t, `<w><pickup number="7"/><group name="7"/><body name="7" pos="0 0"/><trigger target="7"/></w>`)
