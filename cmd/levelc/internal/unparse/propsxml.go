@@ -132,7 +132,7 @@ func (x *xmlSyntax) content(name string, more bool, write func() error) error {
 
 // escape writes a value as the element that can be anything.
 func (x *xmlSyntax) escape(at cell, key string, v format.Value, item bool) error {
-	if err := x.startTag(escapeName, at); err != nil {
+	if err := x.openTag(escapeName, at); err != nil {
 		return err
 	}
 	if !item {

@@ -105,6 +105,17 @@ func (x *xmlSyntax) startTag(name string, at cell) error {
 	if !source.IsName(name) {
 		return at.errorf("%q is no name that an XML element can have; --as json can say it", name)
 	}
+	if name == escapeName {
+		return at.errorf(escapeTaken, name)
+	}
+	return x.openTag(name, at)
+}
+
+// escapeTaken is the error for what the level calls escapeName itself.
+const escapeTaken = "%q is the name by which an XML element says what it could not otherwise; --as json can say it"
+
+// openTag is startTag for a name that an element may have.
+func (x *xmlSyntax) openTag(name string, at cell) error {
 	if err := x.nest(at); err != nil {
 		return err
 	}
@@ -132,6 +143,9 @@ func (x *xmlSyntax) endEmpty() {
 func (x *xmlSyntax) attr(at cell, name string) error {
 	if !source.IsName(name) {
 		return at.errorf("%q is no name that an XML attribute can have; --as json can say it", name)
+	}
+	if name == escapeName && at.field != nil { // elements of the name would be this field's
+		return at.errorf(escapeTaken, name)
 	}
 	x.w.WriteByte(' ')
 	x.w.WriteString(name)
