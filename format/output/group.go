@@ -10,7 +10,7 @@ import (
 // file is committed as by File.Commit.
 //
 // Several goroutines may call Commit at a time. One of them calls Close after all calls
-// of Commit.
+// of Commit; a Commit after that panics.
 type Group struct {
 	queue chan committal
 	ended chan struct{}
@@ -42,6 +42,7 @@ func newGroup(sync func([]*os.File) []error) *Group {
 
 // Commit gives an output its name soon. Then it calls done on the group's goroutine,
 // with what File.Commit would have returned. The file belongs to the group until then.
+// done must not call Commit, which may wait for the goroutine that done is on.
 func (g *Group) Commit(o *File, done func(error)) {
 	g.queue <- committal{file: o, done: done}
 }

@@ -73,7 +73,7 @@
 // A value is an attribute, a child element with text, or a member. The struct does
 // not say which.
 //
-//	numbers        decimal; an integer without fraction and exponent
+//	numbers        decimal; an integer without fraction and exponent; in JSON of 1024 digits at most
 //	bool           true, false, 1, 0, in XML True and TRUE too; other words need an enum=
 //	Str            "any text"; in an element, white space at an end is part of it unless it breaks the line there,
 //	               and of several lines the first and the last are kept whole
