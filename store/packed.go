@@ -10,8 +10,8 @@ import (
 // it is one. In return, records move, so a pointer to one is good only until the
 // next insertion or removal: a removal moves the last record, and an insertion moves
 // all of them if their memory is Go's heap and has to grow. (With Reserved it does not,
-// but a system may refuse to reserve.) A handle is looked up in a table of generational ids, which is
-// itself an array with holes. T must be pointer-free.
+// but a system may refuse to reserve.) A handle is looked up in a table of generational
+// ids, which is itself an array with holes. T must be pointer-free.
 //
 // The zero Packed is ready to use; it must not be copied. One goroutine may
 // change a Packed, or any number may read it. Its options are Backed, with
