@@ -29,9 +29,9 @@ const (
 	// order from slabs of 2 MiB that the system maps.
 	Blocks
 	// Geometric are blocks of 16, 32, 64 … rows. Old blocks are kept when a new one
-	// comes, and small stores stay small: a Bulk of one record of 16 bytes takes 12 KiB,
-	// where Heap takes 20 and Reserved 64. Blocks below 2 MiB come from Go's heap, and
-	// all of them if the system has no mappings.
+	// comes, and small stores stay small: a Bulk of one small record takes three pages
+	// and its first block. Blocks below 2 MiB come from Go's heap, and all of them if
+	// the system has no mappings.
 	Geometric
 	// Heap are blocks of fixed size from Go's heap: for systems without mappings, and
 	// for the race detector and checkptr, which see nothing else.
