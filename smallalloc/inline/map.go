@@ -17,8 +17,8 @@ type Slot[K comparable, V any] struct {
 // Map is a hash table over slots that its caller supplies. The zero Map has
 // none and is ready to use. Keys of integer and string kinds are fast, named
 // types too; any other comparable key works as in a Go map. It is made for few
-// entries: with more than 96, integers need a better hash, and a lookup that is not in
-// the nearest cache costs up to twice that of a Go map.
+// entries: with more than 96, integers need a better hash, and a lookup gains nothing
+// over that of a Go map.
 //
 // Of the slots supplied it uses the largest power of two, and fills
 // three quarters of them: 16 slots hold 12 entries, 64 hold 48. Then it takes
