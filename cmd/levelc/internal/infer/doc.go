@@ -16,9 +16,10 @@
 // that stand inside elements of their own name are one place. A key of JSON may be data,
 // so there it takes a third object of the name (an item of a list is enough).
 //
-//	a kind            repeats, and has an id or elements in it; stands inside itself; is a
+//	a kind            has an id; repeats, and has elements in it; stands inside itself; is a
 //	                  child of the outermost element; has nothing of its own to keep, or
-//	                  nodes in it
+//	                  nodes in it. An id does not make a kind of objects of JSON that stand
+//	                  alone under their key, unless something refers to it
 //	a span's elements repeat, have no id, and nothing in them that repeats
 //	a nested struct   never stands twice in one parent
 //	a field           an attribute; an element that never has more than text
@@ -97,7 +98,8 @@
 //
 //   - An enum that is not always given gets a first symbol for its absence.
 //   - A bool that was only ever written as false, at least four times, is true by
-//     default, because the program that wrote it leaves out what is usual.
+//     default, because the program that wrote it leaves out what is usual. (Not in a
+//     nested struct that is itself not always there.)
 //   - For the same reason, a number that was only ever 0, or between 0 and 1, is 1 by
 //     default if it is called visible, enabled, active, opacity, alpha, parallaxx or
 //     parallaxy, as Tiled's opacity="0.5".
@@ -105,7 +107,8 @@
 // A field refers to a kind if each of its values is an id of that kind in the same
 // level, and if that can hardly be chance. That takes three different values, or two
 // and a name that speaks of the kind or of a reference. Numbers always need such a name,
-// because small numbers are ids of everything. Several kinds make an AnyHandle.
+// because small numbers are ids of everything. A name that always says the id of its own
+// node again is no reference. Several kinds make an AnyHandle.
 //
 // # Bounds
 //

@@ -59,6 +59,7 @@ type field struct {
 	refs   refs
 	id     *idField // holds its values, if it can be an id
 	asked  bool     // it is known whether it can
+	apart  bool     // a value of id was not that of another id of its element
 	key    bool     // JSON: it has the keys of nodes that stand under them
 }
 

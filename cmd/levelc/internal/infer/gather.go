@@ -34,6 +34,7 @@ type gatherer struct {
 	touched []touch
 	members []string // JSON: of the open objects that may have a type
 	attrs   []string // XML: of the open elements
+	named   []named  // of the open elements
 	text    []byte
 	numbers source.Joiner
 	inList  bool // the next value goes on with the list
@@ -53,6 +54,7 @@ type frame struct {
 	touched int // in gatherer.touched
 	members int // in gatherer.members
 	attrs   int // in gatherer.attrs
+	named   int // in gatherer.named
 	text    int // in gatherer.text
 	texts   bool
 	said    uint64 // gatherer.serial at the last text
@@ -65,13 +67,19 @@ type frame struct {
 	turns   turns
 
 	edge  *edge // JSON: to this object, alone under its key
-	named bool  // the object says its key again
+	again bool  // the object says its key again
 
 	holder *holder // JSON: it is a known holder; its contents count in the element around it
 	heldBy *holder // the holder that it stands in
 	maybe  *maybe  // it may be this holder
 	inside *maybe  // it stands in what may be this holder
 	under  []byte  // its key in either
+}
+
+// named is a value that may be the id of an open element.
+type named struct {
+	field *field
+	hash  uint64
 }
 
 // touch is an edge that a frame has counted, and the count before.
@@ -98,7 +106,7 @@ func newGatherer(kinds map[string]bool, member string, ended func() error) *gath
 func (g *gatherer) begin(json bool) {
 	g.json = json
 	g.frames = append(g.frames[:0], frame{at: g.top})
-	g.touched, g.members, g.attrs, g.text = g.touched[:0], g.members[:0], g.attrs[:0], g.text[:0]
+	g.touched, g.members, g.attrs, g.named, g.text = g.touched[:0], g.members[:0], g.attrs[:0], g.named[:0], g.text[:0]
 	g.skip = 0
 	g.numbers.Reset()
 	g.inList = false
@@ -242,7 +250,7 @@ func (g *gatherer) enter(d *edge, in *frame, isType bool) *frame {
 	if g.json && !isType && in.lists == 0 {
 		f.edge = d
 	}
-	f.touched, f.members, f.attrs, f.text = len(g.touched), len(g.members), len(g.attrs), len(g.text)
+	f.touched, f.members, f.attrs, f.named, f.text = len(g.touched), len(g.members), len(g.attrs), len(g.named), len(g.text)
 	return f
 }
 
@@ -433,7 +441,7 @@ func (g *gatherer) value(name []byte, v *source.Value, again bool) bool {
 	}
 	f.add(v)
 	if top.edge != nil && v.Kind == source.String && string(v.Bytes) == top.edge.name {
-		top.named = true
+		top.again = true
 	}
 	if !g.json {
 		g.attrs = append(g.attrs, f.name)
@@ -457,8 +465,8 @@ func (g *gatherer) noteType(top *frame, e *element, name []byte, v *source.Value
 // refer keeps the value as a possible id or reference.
 func (g *gatherer) refer(e *element, f *field, v *source.Value) {
 	g.ask(e, f)
-	if f.id != nil {
-		f.id.add(v, &g.budget)
+	if f.id != nil && f.id.add(v, &g.budget) {
+		g.named = append(g.named, named{f, hash(v.Bytes)})
 	}
 	f.refs.add(f.name, v, &g.budget)
 }
@@ -488,6 +496,13 @@ func (g *gatherer) idField(e *element, f *field) *idField {
 		g.ids = append(g.ids, d)
 	}
 	return d
+}
+
+// compareNames looks for values of one element that are not said by another of its ids.
+func compareNames(of []named) {
+	for _, n := range of {
+		n.field.apart = n.field.apart || !slices.ContainsFunc(of, func(o named) bool { return o.hash == n.hash && o.field != n.field })
+	}
 }
 
 // Text implements source.Handler.
@@ -530,7 +545,7 @@ func (g *gatherer) Close(int64) bool {
 	if !f.filled {
 		e.bare++
 	}
-	if f.named {
+	if f.again {
 		f.edge.named++
 	}
 	e.alone = e.alone || len(g.frames) == 2 && g.serial == f.serial
@@ -542,7 +557,8 @@ func (g *gatherer) Close(int64) bool {
 		t.edge.most = max(t.edge.most, t.edge.cur)
 		t.edge.cur, t.edge.serial = t.cur, t.serial
 	}
-	g.touched, g.members, g.attrs, g.text = g.touched[:f.touched], g.members[:f.members], g.attrs[:f.attrs], g.text[:f.text]
+	compareNames(g.named[f.named:])
+	g.touched, g.members, g.attrs, g.named, g.text = g.touched[:f.touched], g.members[:f.members], g.attrs[:f.attrs], g.named[:f.named], g.text[:f.text]
 	g.frames = g.frames[:len(g.frames)-1]
 	return true
 }

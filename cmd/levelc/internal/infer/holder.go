@@ -304,7 +304,7 @@ func (g *gatherer) hold(h *holder) {
 	g.held[h.name] = true
 	g.note(h.name)
 	g.frames = append(g.frames, frame{at: parent.at.self(), serial: parent.serial, holder: h,
-		touched: len(g.touched), members: len(g.members), attrs: len(g.attrs), text: len(g.text)})
+		touched: len(g.touched), members: len(g.members), attrs: len(g.attrs), named: len(g.named), text: len(g.text)})
 }
 
 // release ends a holder. The counts in its parent continue.

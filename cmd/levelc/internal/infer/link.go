@@ -70,7 +70,7 @@ func (m *modeler) elect(byID map[*idField]*kind) {
 	votes := map[*idField]int{}
 	for _, k := range m.kinds {
 		k.rec.eachColumn(func(c *column) {
-			if c.refs == nil || c == k.id {
+			if c.refs == nil || c.refs.off || c == k.id {
 				return
 			}
 			for _, mt := range []*matches{&c.refs.scalar, &c.refs.list} {

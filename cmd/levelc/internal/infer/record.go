@@ -237,6 +237,7 @@ func (m *modeler) record(e *element, where string, depth int, full uint64) recor
 		c := m.plain(f.name, &f.tally, &f.refs, where+"."+f.name, full)
 		if c != nil {
 			c.own = m.idField(e, f)
+			f.refs.off = f.refs.off || f.id != nil && !f.apart // it says the id again: name="Light" beside id="Light"
 			c.takeKeys(f)
 		}
 		m.put(&r, c, f.name, where)
@@ -274,6 +275,11 @@ func (m *modeler) record(e *element, where string, depth int, full uint64) recor
 	}
 	if e.overfull {
 		m.notes.add(true, where, "it has more names than can be told apart; the rest is left out")
+	}
+	if e.count < full { // where all of it is absent, no writer has left out what is usual
+		for _, c := range r.cols {
+			c.hasDefault, c.def = false, ""
+		}
 	}
 	return r
 }

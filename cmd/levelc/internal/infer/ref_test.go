@@ -45,6 +45,19 @@ func TestAttributesWithOnlyIdsInThemAreReferences(t *testing.T) {
 	}
 }
 
+// Editors write a node's name beside its id, and at first both are the same.
+func TestWhatSaysTheIdAgainIsNoReference(t *testing.T) {
+	for _, c := range []struct{ level, want, why string }{
+		{`<s><n id="a" name="a"/><n id="b" name="b"/><n id="c" name="c"/></s>`, "str", "the same name"},
+		{`<s><n id="a" name="b"/><n id="b" name="c"/><n id="c" name="a"/></s>`, "ref(n)", "another node's"},
+		{`<s><n id="a" name="a"/><n id="b" name="b"/><n id="c" name="c"/><n id="d" name="a"/></s>`, "ref(n)", "one of another node"},
+		{`{"n": [{"id": "a", "name": "a"}, {"name": "b", "id": "b"}, {"id": "c", "name": "c"}]}`, "str", "in JSON"},
+		{`{"to": "a", "n": {"a": {"name": "a"}, "b": {"name": "b"}, "c": {"name": "c"}}, "list": ["a", "b", "c"]}`, "str", "beside a key"},
+	} {
+		require.Equal(t, c.want, column(t, from(t, c.level), "n", "name"), c.why)
+	}
+}
+
 // What is usual in every level is called alike in every level.
 func TestAValueThatManyLevelsHaveIsOneValue(t *testing.T) {
 	level := func(n int, values string) string {

@@ -77,12 +77,13 @@ func isOdd(b []byte) bool {
 	return len(digits) > 0 && (b[0] == '+' || digits[0] == '0' && len(b) > 1)
 }
 
-// add notes a value of a possible id.
-func (d *idField) add(v *source.Value, b *budget) {
+// add notes a value of a possible id. It reports whether it is one.
+func (d *idField) add(v *source.Value, b *budget) bool {
 	if v.Kind != source.Text && v.Kind != source.String && v.Kind != source.Number || len(v.Bytes) == 0 {
-		return
+		return false
 	}
 	d.addWord(v.Bytes, b)
+	return true
 }
 
 func (d *idField) addWord(word []byte, b *budget) {
@@ -213,6 +214,22 @@ func (r *refs) merge(o *refs) {
 	r.off = r.off || o.off
 	r.scalar.merge(&o.scalar)
 	r.list.merge(&o.list)
+}
+
+// mark notes the ids, other than own, that the values may refer to.
+func (r *refs) mark(own *idField, marked map[*idField]bool) {
+	if r.off {
+		return
+	}
+	for _, m := range []*matches{&r.scalar, &r.list} {
+		for _, ids := range [][]*idField{m.one, m.any} {
+			for _, id := range ids {
+				if id != own {
+					marked[id] = true
+				}
+			}
+		}
+	}
 }
 
 func (m *matches) merge(o *matches) {

@@ -35,6 +35,8 @@ type decider struct {
 	other  map[string]bool         // names under which values have no place; no kind can have them
 	notes  *notes
 
+	referred map[*idField]bool // the values of some field are among these
+
 	// Names that no kind can have, because of what came of it when one did.
 	banned map[string]bool
 	avoid  map[string]bool // names that must not be made up for kinds
@@ -219,7 +221,31 @@ func (d *decider) mustBeKind(e *element) bool {
 	if d.isBare(e) {
 		return true
 	}
-	return !d.isPair(e) && d.idOf(e) != nil
+	if d.isPair(e) {
+		return false
+	}
+	id := d.idOf(e)
+	return id != nil && (!d.isMember(e) || d.isReferred(d.idField(e, id)))
+}
+
+// isMember reports whether the elements are objects of JSON that stood alone under their
+// key in others, where there can be no second one.
+func (d *decider) isMember(e *element) bool {
+	return e.json == e.count && !d.repeats(e) && !slices.ContainsFunc(d.up[e], func(up *element) bool { return up.root || up == d.g.top })
+}
+
+// isReferred reports whether the values of some other field are among the ids.
+func (d *decider) isReferred(id *idField) bool {
+	if d.referred == nil {
+		d.referred = map[*idField]bool{}
+		for _, e := range d.g.elements {
+			e.textRefs().mark(nil, d.referred)
+			for _, f := range e.fields {
+				f.refs.mark(f.id, d.referred)
+			}
+		}
+	}
+	return d.referred[id]
 }
 
 // hasOwn reports whether an outermost element has something to keep besides kinds.

@@ -238,6 +238,25 @@ func TestWhatIsSwitchedOffDiffersFromWhatIsNotGiven(t *testing.T) {
 	require.False(t, field(`<s><layer id="a" x="0"/><layer id="b"/></s>`, "x").HasDefault, "a place is 0 as well")
 }
 
+// An object of JSON under a key of its own has no second beside it. So a name in it that
+// happens to be another one each time does not make it a node.
+func TestAMemberOfNodesIsNoNodeForItsName(t *testing.T) {
+	places := func(member, more string) string {
+		var items []string
+		for i, name := range []string{"Fiji", "Tonga", "Samoa"} {
+			items = append(items, fmt.Sprintf(`{"id": %d, "size": %d, %s}`, i+1, i+3, fmt.Sprintf(member, name)))
+		}
+		return `{"place": [` + strings.Join(items, ", ") + `]` + more + `}`
+	}
+	for level, want := range map[string]string{
+		places(`"in": {"name": "%s"}`, ""):   "place: in.name str, id u8 id, size u8",
+		places(`"in": [{"name": "%s"}]`, ""): "place: id u8 id, size u8\nin: name str id, parent ref(place) parent",
+		places(`"in": {"name": "%s"}`, `, "road": [{"to": "Fiji"}, {"to": "Tonga"}, {"to": "Samoa"}]`): "place: id u8 id, size u8\nin: name str id, parent ref(place) parent\nroad: to ref(in)",
+	} {
+		require.Equal(t, want, shape(from(t, level)), level)
+	}
+}
+
 // In a list of objects, the elements behind null would have other numbers than there.
 func TestNullAmongObjects(t *testing.T) {
 	r := requireBuilds(t, []string{`{"n":1,"c":{"a":[null,{"x":1,"s":"a"}]},"foes":[null,{"id":1},null,{"id":2}]}`}, true)

@@ -75,6 +75,7 @@ func (g *gatherer) addText(e *element, f *field, b []byte) {
 	g.ask(e, f)
 	if f.id != nil && len(b) > 0 {
 		f.id.addWord(b, &g.budget)
+		g.named = append(g.named, named{f, hash(b)})
 	}
 	if !f.refs.off {
 		f.refs.addText(f.name, text, &g.budget)

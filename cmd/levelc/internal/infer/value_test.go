@@ -98,6 +98,23 @@ func TestABoolThatIsOnlyEverFalseIsTrueByDefault(t *testing.T) {
 	require.Equal(t, "u8", typeOf(t, attributes("0", "0", "-", "0", "0")), "a number is zero where it is absent")
 }
 
+// A writer leaves out what is usual of something that is there. Where there is no lamp,
+// none is on.
+func TestNothingInWhatIsAbsentIsOn(t *testing.T) {
+	lamps := func(fields ...string) string {
+		return `<s><room id="0"/><room id="1">` + strings.Join(fields, `</room><room>`) + `</room></s>`
+	}
+	off := []string{`<lamp lit="false" n="1"/>`, `<lamp lit="false" n="1"/>`, `<lamp lit="false" n="2"/>`, `<lamp n="2" lit="false"/>`, `<lamp n="3"/>`}
+	require.Equal(t, "bool", column(t, from(t, lamps(off...)), "room", "lamp.lit"))
+	inAll := strings.Replace(lamps(off...), `<room id="0"/>`, "", 1)
+	require.Equal(t, "bool=true", column(t, from(t, inAll), "room", "lamp.lit"), "each room has a lamp")
+
+	dim := []string{`<lamp enabled="0"/>`, `<lamp enabled="0" n="2"/>`, `<lamp n="2"/>`}
+	require.Equal(t, "u8", column(t, from(t, lamps(dim...)), "room", "lamp.enabled"))
+	inAll = strings.Replace(lamps(dim...), `<room id="0"/>`, "", 1)
+	require.Equal(t, "u8=1", column(t, from(t, inAll), "room", "lamp.enabled"), "each room has a lamp")
+}
+
 func TestFewDifferentWordsAreAnEnum(t *testing.T) {
 	repeat := func(n int, words ...string) (out []string) {
 		for range n {
