@@ -35,8 +35,10 @@ more than the length of the file.
 All values are stored, even those that equal a default. So a default may change
 without changing what older levels mean.
 
-Every value has one encoding. Whatever a reader accepts is the same bytes when it
-is written again. Bytes that mean nothing, such as gaps, are zero.
+Every value of a row has one encoding. Whatever a reader accepts is the same bytes
+when it is written again. (Only in the msgpack of properties and metadata may a
+number or a length have a longer form than it needs; these are copied as they are.)
+Bytes that mean nothing, such as gaps, are zero.
 
 # Layout
 
@@ -164,7 +166,7 @@ Fields ascend by offset and do not overlap. They are aligned to their size, on e
 machine, except that a ref, an anyref and a span are aligned to 4 bytes. The stride
 is a multiple of the largest alignment, and what lies between the fields is zero.
 Names are 1 to 255 bytes of UTF-8, unique among the tables and among the fields of a
-table.
+table. So are symbols, unique in their field, which has at most 65,536 of them.
 
 An array table holds the elements of one span field. By convention it is named
 after that field: "body.outline". Array tables may own array tables. A ring of
@@ -213,7 +215,8 @@ their first use: first labels, then $id, then $src and the other tables row by r
 So the strings of ids stand in ascending order.
 
 $id ascends strictly by the bytes of the string, then by table, so an id is unique
-among the nodes of a kind. Integer ids stand in their decimal form.
+among the nodes of a kind. Equal ids of several kinds are one row of $str. Integer
+ids stand in their decimal form.
 
 Within a chunk, $prop and $src ascend strictly by table, then by row. They name
 rows of that chunk, which are nodes or elements. A map of $propbytes lies within

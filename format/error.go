@@ -3,6 +3,8 @@ package format
 import (
 	"errors"
 	"strconv"
+	"strings"
+	"unicode/utf8"
 )
 
 // What can be wrong with a file. An *Error wraps one of these, or an error of the
@@ -61,7 +63,7 @@ func (e *Error) Error() string {
 	}
 	if e.Table != "" {
 		b = append(b, "table "...)
-		b = append(b, e.Table...)
+		b = append(b, OneLine(e.Table)...)
 		b = append(b, ": "...)
 	}
 	if e.Row >= 0 {
@@ -71,13 +73,31 @@ func (e *Error) Error() string {
 	}
 	if e.Field != "" {
 		b = append(b, "field "...)
-		b = append(b, e.Field...)
+		b = append(b, OneLine(e.Field)...)
 		b = append(b, ": "...)
 	}
 	b = append(b, e.Err.Error()...)
 	if e.Detail != "" {
 		b = append(b, ": "...)
-		b = append(b, e.Detail...)
+		b = append(b, OneLine(e.Detail)...)
+	}
+	return string(b)
+}
+
+// OneLine returns a text for a message, with Go's escapes in place of what does not print.
+// A name in a file may have line ends and a terminal's commands.
+func OneLine(s string) string {
+	if !strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) }) {
+		return s
+	}
+	var b []byte
+	for _, r := range s {
+		if strconv.IsPrint(r) {
+			b = utf8.AppendRune(b, r)
+			continue
+		}
+		quoted := strconv.QuoteRune(r)
+		b = append(b, quoted[1:len(quoted)-1]...)
 	}
 	return string(b)
 }

@@ -339,6 +339,44 @@ func TestGapsOfRowsThatAreNoWordsAreRefused(t *testing.T) {
 	}
 }
 
+// A span that reaches too far overlaps nothing where it is the last one, or where those
+// behind it follow it.
+func TestTheRowWhoseSpanEndsBehindItsTargetIsNamed(t *testing.T) {
+	file := testLevel(t, 3000, WriterOptions{})
+	f, err := OpenFile(bytes.NewReader(file), int64(len(file)), Options{})
+	require.NoError(t, err)
+	at := 0
+	for i, b := range f.Blocks() {
+		if b.Table == tBody && (f.Blocks()[at].Table != tBody || b.Rows > f.Blocks()[at].Rows) {
+			at = i
+		}
+	}
+	block := f.Blocks()[at]
+	rows := int(block.Rows)
+	stride := block.Stored / rows
+	require.Greater(t, rows, 100)
+	for _, row := range []int{0, 1, rows / 2, rows - 1} {
+		a := dissect(t, file)
+		b := a.blocks[at].stored
+		binary.LittleEndian.PutUint32(b[row*stride+40:], 1<<30)
+		for i := row + 1; i < rows; i++ {
+			binary.LittleEndian.PutUint32(b[i*stride+36:], leU32(b[(i-1)*stride+36:])+leU32(b[(i-1)*stride+40:]))
+		}
+		var e *Error
+		require.ErrorAs(t, Verify(bytes.NewReader(a.assemble()), Options{}), &e)
+		require.ErrorIs(t, e, ErrSpan)
+		require.EqualValues(t, int(block.First)+row, e.Row)
+		require.Equal(t, "outline", e.Field)
+		require.Equal(t, block.Offset+int64(row*stride+36), e.Offset)
+	}
+}
+
+// A name of a file ends no line and commands no terminal.
+func TestMessagesAreOneLine(t *testing.T) {
+	e := &Error{Rule: 7, Offset: -1, Table: "a\nlvl: forged", Row: 3, Field: "b\x1b[31m", Err: ErrRange, Detail: "é \"c\u0085\""}
+	require.Equal(t, `lvl: table a\nlvl: forged: row 3: field b\x1b[31m: value out of range: é "c\u0085"`, e.Error())
+}
+
 func TestReadErrorsOfTheSourceAreKept(t *testing.T) {
 	file := testLevel(t, 50, WriterOptions{})
 	broken := errors.New("the disk is gone")

@@ -19,7 +19,9 @@ type RewriteOptions struct {
 
 // Rewrite copies a file, block by block, with another compression or alignment or
 // without some of its parts. All other rows stay the same, byte for byte, even in
-// tables that this package does not know. Rewrite returns the length of the new
+// tables that this package does not know. The new file has the minor version of this
+// package and no optional flags, since nobody knows whether those of a later version
+// still hold. Rewrite returns the length of the new
 // file, which depends on nothing but the rows and the options.
 func Rewrite(out io.WriterAt, src io.Reader, o RewriteOptions) (size int64, err error) {
 	r, err := NewReader(src, o.Read)

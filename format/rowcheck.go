@@ -105,7 +105,7 @@ func (c *checker) checkRows(b *BlockInfo, data []byte, held *scanResult) error {
 		held = &c.scan.scanResult
 	}
 	if held.good > 0 {
-		if err := c.followSpans(b, held.spans); err != nil || held.ok {
+		if err := c.followSpans(b, held.spans, data); err != nil || held.ok {
 			return err
 		}
 	}
@@ -118,8 +118,8 @@ func (c *checker) checkRows(b *BlockInfo, data []byte, held *scanResult) error {
 	return c.fail(b, nil, held.good, ErrRange, "") // cannot happen: one of the rows failed
 }
 
-// followSpans joins the spans of a block to those before it.
-func (c *checker) followSpans(b *BlockInfo, runs []spanRun) error {
+// followSpans joins the spans of a block's rows to those before it.
+func (c *checker) followSpans(b *BlockInfo, runs []spanRun, rows []byte) error {
 	for _, r := range runs {
 		if end := c.cursor[r.op.span]; r.start != end {
 			e := c.fail(b, r.op, 0, ErrSpan, "").(*Error)
@@ -127,7 +127,7 @@ func (c *checker) followSpans(b *BlockInfo, runs []spanRun) error {
 			return e
 		}
 		if r.end > c.have[r.op.target] {
-			return c.failSpanEnd(b, r.op, 0, r.end)
+			return c.failSpanEnd(b, r.op, 0, rows)
 		}
 		c.cursor[r.op.span] = r.end
 	}
@@ -138,9 +138,17 @@ func (c *checker) spanDetail(op *rowOp, start, end uint64) string {
 	return fmt.Sprintf("starts at row %d of %s, the one before it ended at %d", uint32(start), c.plan.schema.Tables[op.target].Name, end)
 }
 
-func (c *checker) failSpanEnd(b *BlockInfo, op *rowOp, at int, end uint64) error {
-	return c.fail(b, op, at, ErrSpan, fmt.Sprintf("the spans of this block end at row %d, the chunk's rows of %s at %d",
-		end, c.plan.schema.Tables[op.target].Name, c.have[op.target]))
+// failSpanEnd finds the first of the rows, from byte at of the block on, whose span ends
+// behind its target's rows.
+func (c *checker) failSpanEnd(b *BlockInfo, op *rowOp, at int, rows []byte) error {
+	end, stride := c.cursor[op.span], c.plan.rows[b.Table].stride
+	for i := 0; i+stride <= len(rows); i += stride {
+		if end += uint64(binary.LittleEndian.Uint32(rows[i+op.off+4:])); end > c.have[op.target] {
+			return c.fail(b, op, at+i, ErrSpan, fmt.Sprintf("ends at row %d, the chunk's rows of %s at %d",
+				end, c.plan.schema.Tables[op.target].Name, c.have[op.target]))
+		}
+	}
+	return c.fail(b, op, at, ErrSpan, "") // cannot happen
 }
 
 // runAll runs the plain loops over rows that begin at byte at of the block, to find the
@@ -157,7 +165,8 @@ func (c *checker) runAll(b *BlockInfo, p *rowPlan, at int, rows []byte) error {
 			}
 		}
 		if op.kind == opSpan && c.cursor[op.span] > c.have[op.target] {
-			return c.failSpanEnd(b, op, at, c.cursor[op.span])
+			c.setSpanEnd(op, before)
+			return c.failSpanEnd(b, op, at, rows)
 		}
 	}
 	return nil

@@ -53,7 +53,7 @@ func (e *Error) Error() string {
 	}
 	if e.Table != "" {
 		b.WriteString(": table ")
-		b.WriteString(e.Table)
+		b.WriteString(format.OneLine(e.Table))
 	}
 	if !e.Record.IsNil() {
 		b.WriteString(", record ")
@@ -62,7 +62,7 @@ func (e *Error) Error() string {
 	}
 	if e.Field != "" {
 		b.WriteString(", field ")
-		b.WriteString(e.Field)
+		b.WriteString(format.OneLine(e.Field))
 	}
 	b.WriteString(": ")
 	b.WriteString(e.cause())
@@ -74,7 +74,7 @@ func (e *Error) cause() string {
 	if fe, ok := e.Err.(*format.Error); ok && fe.Offset < 0 && fe.Row < 0 && fe.Table == e.Table && fe.Field == e.Field {
 		text := fe.Err.Error()
 		if fe.Detail != "" {
-			text += ": " + fe.Detail
+			text += ": " + format.OneLine(fe.Detail)
 		}
 		return text
 	}
