@@ -111,8 +111,8 @@ const aboutBuild = "build compiles one or more sources, XML or JSON, into one le
 	"they are stored as properties of the node that they stand in. A game can read\n" +
 	"properties without a type, and levelc dump --as writes them back.\n\n" +
 	"--lenient-xml accepts \"--\" in a comment, an \"&\" that begins no reference, \"]]>\"\n" +
-	"in text, white space before the XML declaration, and the encoding UTF8 for\n" +
-	"UTF-8.\n\n" +
+	"in text, white space before the XML declaration, none between two attributes,\n" +
+	"and the encoding UTF8 for UTF-8.\n\n" +
 	"XML may be in UTF-8, UTF-16, windows-1252 or ISO-8859-1, as its declaration or\n" +
 	"its byte order mark says. JSON is in UTF-8.\n\n" +
 	"A JSON object names its kind in its member \"type\". --kind-member names another\n" +
@@ -179,7 +179,7 @@ func (b *builder) typeFlags(cmd *cobra.Command) {
 	f.SortFlags = false
 	f.StringVar(&b.types, "types", "", "the world type, as `PKG.Type`; also spelled -types")
 	f.StringVar(&b.schema, "schema", "", "a schema `file` or a level, in place of -types")
-	f.BoolVar(&b.lenient, "lenient-xml", false, `accept common faults of XML files: "--" in a comment, a bare "&", "]]>" in text, space before the declaration`)
+	f.BoolVar(&b.lenient, "lenient-xml", false, `accept common faults of XML files: "--" in a comment, a bare "&", "]]>" in text, no space between attributes, space before the declaration`)
 	kindMemberFlag(f, &b.kindMember)
 	f.Var(&b.unknown, "unknown", "what to do with names that the types do not have: error, warn, ignore or keep")
 	b.editorFlags(cmd)

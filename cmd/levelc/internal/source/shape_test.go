@@ -143,6 +143,7 @@ func TestKnownTagsAreReadLikeNewOnes(t *testing.T) {
 		"wrong value":    `<a x="1"/><a x="<"/>`,
 		"wrong end":      `<a x="1"><b></b></a><a x="1"><b></a></b>`,
 		"no space":       `<a x="1" y="2"/><a x="1"y="2"/>`,
+		"never a space":  `<a x="1"y='2'z="3"/><a z="3"x="1"/><a x="1" y='2'/>`,
 		"no quotes":      `<a x="1"/><a x=1/>`,
 		"no equals":      `<a x="1"/><a x/>`,
 		"broken end":     `<a x="1"/><a x="1"/ >`,
@@ -181,11 +182,14 @@ func TestNearlyAllTagsAreKnown(t *testing.T) {
 func FuzzXMLTags(f *testing.F) {
 	seeds := xmlSeeds()
 	require.NotEmpty(f, seeds)
-	for _, s := range append(seeds, `<a x="1" y='2'/><a y="3"/><b x="1">t</b>`) {
+	for _, s := range append(seeds, `<a x="1" y='2'/><a y="3"/><b x="1">t</b>`, `<a x="1"y='2'z="3"/><a y='2'x="1"/>`) {
 		f.Add(s)
 	}
 	var r Reader
-	f.Fuzz(func(t *testing.T, doc string) { requireSameTags(t, &r, repeated(doc), Options{}) })
+	f.Fuzz(func(t *testing.T, doc string) {
+		requireSameTags(t, &r, repeated(doc), Options{})
+		requireSameTags(t, &r, repeated(doc), Options{LenientXML: true})
+	})
 }
 
 // A short number comes converted from the second tag of its sort on, and nothing else does.

@@ -221,6 +221,8 @@ func encode16(s string, big bool) []byte {
 	return b
 }
 
+const noSpaceHint = `write a space before it, or let it pass with --lenient-xml (a quotation mark in a value is written "&quot;")`
+
 const notUTF8Hint = `save the file as UTF-8, or declare what it is: <?xml version="1.0" encoding="windows-1252"?>`
 
 // wrongXML are documents that are refused, with what is said; a '|' marks the offset.
@@ -240,7 +242,14 @@ var wrongXML = []struct{ doc, msg, hint string }{
 	{`<a>text|`, "the file ends, but <a> is not closed", "write </a>, or see whether the file is whole"},
 	{`<a><b></|a>`, "the end tag </a> does not match <b>", "write </b>"},
 	{`<a x="1" |x="2"/>`, "the attribute x is written twice", "remove one of them"},
-	{`<a x="1"|日/>`, "white space is missing before '日'", ""},
+	{`<a x="1"|日/>`, "white space is missing before '日'", noSpaceHint},
+	{`<a x='1'|y="2"/>`, "white space is missing before 'y'", "write a space before it, or let it pass with --lenient-xml"},
+	{`<a x="say "|hi""/>`, "white space is missing before 'h'", noSpaceHint},
+	{`<a x="1"|é="2"/>`, "white space is missing before 'é'", noSpaceHint},
+	{`<a x="1"|"/>`, "white space is missing before '\"'", ""},
+	{`<a|"/>`, "white space is missing before '\"'", ""},
+	{`<!DOCTYPE a PUBLIC "x"|"y"><a/>`, "white space is missing before '\"'", ""},
+	{`<!DOCTYPE|a><a b="1"/>`, "white space is missing before 'a'", ""},
 	{`<a/|日>`, `the tag should end with ">" before '日'`, ""},
 	{`<a x |日="1"/>`, `an attribute needs a value: "=" expected before '日'`, `write name="value"`},
 	{`<a x=|😀/>`, "a value has to stand in quotes, not begin with '😀'", `write name="value"`},
@@ -248,7 +257,7 @@ var wrongXML = []struct{ doc, msg, hint string }{
 	{`<a/> |😀`, "'😀' stands after the end of the root element", ""},
 	{`<a x=|1/>`, "a value has to stand in quotes, not begin with '1'", `write name="value"`},
 	{`<a x|/>`, `an attribute needs a value: "=" expected before '/'`, `write name="value"`},
-	{`<a x="1"|y="2"/>`, "white space is missing before 'y'", ""},
+	{`<a x="1"|y="2"/>`, "white space is missing before 'y'", noSpaceHint},
 	{`<a x="|<"/>`, `"<" may not stand in a value`, `is the closing quote missing? (write "&lt;" for the character itself)`},
 	{`<a x="1|`, "the file ends within a tag", "is the file whole?"},
 	{`<a>|&foo;</a>`, "the entity &foo; is not known", "XML has &lt; &gt; &amp; &quot; &apos; and &#number;"},
@@ -349,6 +358,12 @@ func TestLenientXMLLetsTheKnownSinsPass(t *testing.T) {
 		"<a>b & c &d; &amp;&</a>":                         calls(`open "a"`, `  text "b & c &d; &&"`, `close`),
 		"<a v='b&c&lt;&;'/>":                              calls(`open "a"`, `  "v" = "b&c<&;"`, `close`),
 		"<a><!-- x --- y ---></a>":                        calls(`open "a"`, `close`),
+		"<a v='1'w='2'é=\"3\"\tx='4'/>":                   calls(`open "a"`, `  "v" = "1"`, `  "w" = "2"`, `  "é" = "3"`, `  "x" = "4"`, `close`),
+		"<a v='1'v='2'/>":                                 "",
+		"<a v='1'2='2'/>":                                 "",
+		"<a v='1''/>":                                     "",
+		"<a v='say 'hi''/>":                               "",
+		"<a'b'/>":                                         "",
 		"<a v='1' v='2'/>":                                "",
 		"<a><b></a></b>":                                  "",
 		"<a>\x01</a>":                                     "",

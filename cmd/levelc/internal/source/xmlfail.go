@@ -107,6 +107,12 @@ func (x *xmlReader) wrong(n int, st status) error {
 		e.Msg, e.Hint = `"]]>" may not stand in text`, `write "]]&gt;"`
 	case needSpace:
 		e.Msg = "white space is missing before " + char(b)
+		if _, st := name(b, 0); !x.inDoctype() && x.tag.n > 0 && (st == done || st == short) {
+			e.Hint = "write a space before it, or let it pass with --lenient-xml"
+			if x.buf[at-1] == '"' {
+				e.Hint += ` (a quotation mark in a value is written "&quot;")`
+			}
+		}
 	case needEquals:
 		e.Msg, e.Hint = "an attribute needs a value: \"=\" expected before "+char(b), `write name="value"`
 	case needQuote:

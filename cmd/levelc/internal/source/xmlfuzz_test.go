@@ -33,6 +33,7 @@ func FuzzXMLWindows(f *testing.F) {
 	require.NotEmpty(f, seeds)
 	for _, s := range seeds {
 		f.Add([]byte(s), false)
+		f.Add([]byte(s), true)
 	}
 	var large, small Reader
 	f.Fuzz(func(t *testing.T, doc []byte, lenient bool) {

@@ -62,7 +62,7 @@ func (t *tag) scan(b []byte) (int, status) {
 			t.empty = true
 			return i + 2, done
 		}
-		if i == gap {
+		if i == gap && (!t.lenient || t.n == 0) {
 			return i, needSpace
 		}
 		if t.n == len(t.room) {
