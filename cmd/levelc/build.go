@@ -112,7 +112,7 @@ const aboutBuild = "build compiles one or more sources, XML or JSON, into one le
 	"properties without a type, and levelc dump --as writes them back.\n\n" +
 	"--lenient-xml accepts \"--\" in a comment, an \"&\" that begins no reference, \"]]>\"\n" +
 	"in text, white space before the XML declaration, none between two attributes,\n" +
-	"and the encoding UTF8 for UTF-8.\n\n" +
+	"the encoding UTF8 for UTF-8, and bytes that windows-1252 does not have.\n\n" +
 	"XML may be in UTF-8, UTF-16, windows-1252 or ISO-8859-1, as its declaration or\n" +
 	"its byte order mark says. JSON is in UTF-8.\n\n" +
 	"A JSON object names its kind in its member \"type\". --kind-member names another\n" +

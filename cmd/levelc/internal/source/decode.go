@@ -124,8 +124,9 @@ func narrow(b []byte) int {
 // control characters. No level means these, but many are written under Windows and call
 // its encoding by the other name.
 type western struct {
-	name string // as the file has it, for messages
-	at   int64  // where
+	name    string // as the file has it, for messages
+	at      int64  // where
+	lenient bool   // a byte without a character is the control character of its number, as in browsers
 
 	// The text is UTF-8, for all that is known.
 	first []byte // the first character that is not ASCII
@@ -148,21 +149,28 @@ func (w *western) decode(out, in []byte) ([]byte, int, *Error) {
 		if i += n; i == len(in) {
 			return out, i, nil
 		}
-		r := westernRune(in[i])
+		r := w.rune(in[i])
 		if r == 0 {
-			return out, i, badEncoding(-1, char(in[i:i+1])+" is no character of windows-1252")
+			return out, i, noWestern(in[i])
 		}
 		out = utf8.AppendRune(out, r)
 		w.guess(in[i])
 	}
 }
 
-// westernRune returns a character that is not ASCII, or 0.
-func westernRune(c byte) rune {
-	if c < 0xA0 {
+// rune returns a character that is not ASCII, or 0.
+func (w *western) rune(c byte) rune {
+	if c < 0xA0 && (typographic[c-0x80] != 0 || !w.lenient) {
 		return typographic[c-0x80]
 	}
 	return rune(c)
+}
+
+// noWestern says that c is no character.
+func noWestern(c byte) *Error {
+	e := badEncoding(-1, char([]byte{c})+" is no character of windows-1252")
+	e.Hint = fmt.Sprintf(`if the file is UTF-8, write encoding="UTF-8"; or let the byte pass with --lenient-xml, as %U`, rune(c))
+	return e
 }
 
 // guess looks at a byte that is not ASCII.
@@ -197,7 +205,7 @@ func (w *western) end([]byte) *Error {
 	}
 	var other []rune
 	for _, c := range w.first {
-		other = append(other, westernRune(c))
+		other = append(other, w.rune(c))
 	}
 	e := badEncoding(w.at, fmt.Sprintf("the file says that it is %s, but its text is UTF-8: it has %q, which would be %q", w.name, w.first, string(other)))
 	e.Hint = fmt.Sprintf(`write encoding="UTF-8"; if it should be %q, also convert the file to UTF-8`, string(other))

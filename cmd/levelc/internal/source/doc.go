@@ -22,9 +22,10 @@
 // says: US-ASCII, windows-1252 or ISO-8859-1. The last is read as windows-1252, as web
 // browsers do. XML itself sees control characters in 32 of its bytes, which no level
 // means, but programs under Windows write their quotation marks and dashes so under that
-// name. The five bytes without a character in windows-1252 are refused, and so is a text
-// whose characters all read as UTF-8: its declaration is out of date. Without a
-// declaration nothing is guessed.
+// name. The five bytes without a character in windows-1252 are refused, or read as control
+// characters if Options.LenientXML is set. A text whose characters all read as UTF-8 is
+// refused in either case: its declaration is out of date. Without a declaration nothing is
+// guessed.
 //
 // The layers, from below: xmlchar.go and xmlbytes.go (what bytes and characters
 // are), xmltag.go and xmlmisc.go (one piece of markup each, as pure functions

@@ -159,6 +159,7 @@ func TestBytesThatWindows1252DoesNotHaveAreNamedWhereTheyStand(t *testing.T) {
 			require.ErrorAs(t, err, &e)
 			require.ErrorIs(t, err, ErrEncoding)
 			require.Equal(t, fmt.Sprintf("the byte 0x%x is no character of windows-1252", 0x80+i), e.Msg)
+			require.Equal(t, fmt.Sprintf(`if the file is UTF-8, write encoding="UTF-8"; or let the byte pass with --lenient-xml, as U+%04X`, 0x80+i), e.Hint)
 			require.Equal(t, int64(strings.Index(doc, "<a>")+len("<a>\n")+2*fill), e.Off)
 			place, err := fileOf(t, "a.xml", doc).Position(Pos{Off: e.Off})
 			require.NoError(t, err)
@@ -166,6 +167,33 @@ func TestBytesThatWindows1252DoesNotHaveAreNamedWhereTheyStand(t *testing.T) {
 			require.Equal(t, 2*fill+1, place.Col)
 		}
 	}
+}
+
+// Lenient reading takes them for the control characters that browsers see in them, each
+// of which is as long in UTF-8 as the letters around it.
+func TestBytesThatWindows1252DoesNotHaveAreReadLikeBrowsersDo(t *testing.T) {
+	for _, c := range []byte{0x81, 0x8D, 0x8F, 0x90, 0x9D} {
+		doc := westernText(t, "latin1", "<a v='|é'>\n"+strings.Repeat("é|", 2*windowSize)+"<b/></a>")
+		doc = strings.ReplaceAll(doc, "|", string([]byte{c}))
+		utf8 := fmt.Sprintf("<a v='%[1]cé'>\n%[2]s<b/></a>", c, strings.Repeat(fmt.Sprintf("é%c", c), 2*windowSize))
+		want := &record{at: true}
+		require.NoError(t, readXML("<?xml version='1.0' encoding='UTF-8' ?>"+utf8, want, Options{}))
+		for _, o := range []Options{{}, {window: 16}} {
+			rec := &record{at: true}
+			o.LenientXML = true
+			var r Reader
+			require.NoError(t, r.XML(iotest.HalfReader(strings.NewReader(doc)), rec, o))
+			require.Equal(t, want.out.String(), rec.out.String())
+		}
+		place, err := fileOf(t, "a.xml", doc).Position(Pos{Off: int64(len("<?xml version='1.0' encoding='UTF-8' ?>") + strings.Index(utf8, "b/>"))})
+		require.NoError(t, err)
+		require.Equal(t, 2, place.Line)
+		require.Equal(t, 8*windowSize+2, place.Col)
+		require.Error(t, readXML(strings.Replace(doc, "<b/>", "<b\x81/>", 1), none{}, Options{LenientXML: true}), "no name has it")
+	}
+	head := "<?xml version='1.0' encoding='Latin1'?><a>"
+	err := readXML(head+"\u00C1</a>", none{}, Options{LenientXML: true})
+	require.ErrorContains(t, err, `but its text is UTF-8: it has "Á", which would be "Ã\u0081"`, "it stays wrong")
 }
 
 // A declaration that is no longer true is found by the text, unless that may be

@@ -6,8 +6,9 @@ type Options struct {
 	Limits Limits
 	// LenientXML accepts common faults of real files: "--" in a comment, white space
 	// before the XML declaration, "UTF8" as the name of its encoding, "]]>" in a text,
-	// no white space between two attributes, and an "&" that begins no reference (it
-	// then stands for itself).
+	// no white space between two attributes, an "&" that begins no reference (it then
+	// stands for itself), and a byte without a character in windows-1252 (it is then the
+	// control character of its number).
 	LenientXML bool
 	// Blanks reports white space as text if it is all of an element's text and is
 	// meant: some of it is a reference or in a CDATA section, or the element has nothing

@@ -285,7 +285,7 @@ var wrongXML = []struct{ doc, msg, hint string }{
 	{`<?xml |encoding="UTF-8"?><a/>`, "the XML declaration is broken", `write <?xml version="1.0" encoding="UTF-8"?>`},
 	{`<?xml version="1.1" |lang="en"?><a/>`, "the XML declaration is broken", `write <?xml version="1.0" encoding="UTF-8"?>`},
 	{`<?xml version="1.0" encoding="|latin2"?><a/>`, "the encoding latin2 is not supported", "save the file as UTF-8; UTF-16, windows-1252 and ISO-8859-1 are read as well"},
-	{`<?xml version="1.0" encoding="latin1"?><a>|` + "\x9d</a>", "the byte 0x9d is no character of windows-1252", "save the file as UTF-8"},
+	{`<?xml version="1.0" encoding="latin1"?><a>|` + "\x9d</a>", "the byte 0x9d is no character of windows-1252", `if the file is UTF-8, write encoding="UTF-8"; or let the byte pass with --lenient-xml, as U+009D`},
 	{`<?xml version="1.0" encoding="|cp1252"?><a>é</a>`, `the file says that it is cp1252, but its text is UTF-8: it has "é", which would be "Ã©"`, `write encoding="UTF-8"; if it should be "Ã©", also convert the file to UTF-8`},
 	{`<?xml version="1.0" encoding="|utf8"?><a/>`, "no encoding is called utf8", `write encoding="UTF-8", or let it pass with --lenient-xml`},
 	{`<?xml version="1.0" encoding="|UTF-16"?><a/>`, "the file says that it is UTF-16, but it has no byte order mark of UTF-16", "save the file as UTF-8"},

@@ -111,7 +111,7 @@ func (x *xmlReader) declaration(marked string) error {
 		if marked != "" {
 			return misdeclared(at, marked, says, "UTF-8")
 		}
-		x.decode(&western{name: says, at: at}, x.off(x.pos))
+		x.decode(&western{name: says, at: at, lenient: x.opt.LenientXML}, x.off(x.pos))
 	}
 	return nil
 }
