@@ -57,7 +57,7 @@ var exportVerbs = []exportVerb{
 		"only in levels with such an element that ids are unique.\n\n" +
 		"If levels have a default namespace, as in <level xmlns=\"urn:game\">, name it\n" +
 		"with --namespace. A schema is for one namespace, so there is none for levels\n" +
-		"with several." + letsPass + "\n\n" +
+		"with several, nor for those whose kinds all have a prefix, as in <g:level>." + letsPass + "\n\n" +
 		"Of what stands in a node, such a schema checks only the form of the attributes.", export.XSD, true},
 	{"tiled", "write Tiled's custom types", "tiled writes custom types for Tiled: a class for each kind, and an enum for\n" +
 		"each field with symbols. Import them in Tiled's Custom Types Editor. If your\n" +
@@ -142,10 +142,24 @@ func (e *exporter) run(ctx context.Context, x *exportVerb, args []string) error 
 	if space := (*export.NamespaceError)(nil); errors.As(err, &space) {
 		return usageError{fmt.Errorf("--namespace: %w", err)}
 	}
+	if prefix := (*export.PrefixError)(nil); errors.As(err, &prefix) {
+		return fmt.Errorf("%s: %w", e.from(args), err)
+	}
 	if err != nil {
 		return err
 	}
 	return write(e.streams, e.out, text)
+}
+
+// from names what the schema is taken from.
+func (e *exporter) from(args []string) string {
+	switch {
+	case len(args) == 0:
+		return e.types
+	case args[0] == "-":
+		return "standard input"
+	}
+	return args[0]
 }
 
 // load finds the schema to export.

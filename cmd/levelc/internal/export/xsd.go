@@ -38,7 +38,8 @@ import (
 //
 // A schema has one namespace or none. It is for levels whose elements are all in the
 // namespace of the options, by default and not by a prefix, which a build takes for a
-// part of the name.
+// part of the name. If all kinds have prefixes, there is no element to describe, and the
+// error is a PrefixError.
 //
 // s must be a schema that compile.NewPlan takes.
 func XSD(s *format.Schema, o EditorOptions) ([]byte, error) {
@@ -50,6 +51,9 @@ func XSD(s *format.Schema, o EditorOptions) ([]byte, error) {
 		if t := &s.Tables[i]; t.Class == format.ClassNode {
 			x.kinds = append(x.kinds, t)
 		}
+	}
+	if name := x.onlyPrefixed(); name != "" {
+		return nil, &PrefixError{Name: name}
 	}
 	x.names, x.mixed = elementNames(x.kinds)
 	for _, t := range x.kinds {

@@ -39,6 +39,31 @@ func (e *NamespaceError) Error() string {
 	return fmt.Sprintf("%q is no namespace that a level can have, which is a URI, without spaces and not one of XML's own", e.URI)
 }
 
+// PrefixError: the elements of all kinds have a prefix. A schema cannot declare these, so
+// it would refuse levels whatever is in them.
+type PrefixError struct{ Name string } // of the first such element
+
+func (e *PrefixError) Error() string {
+	return fmt.Sprintf("all kinds have a prefix, as the element %q has, and an XML Schema can only describe elements without one; "+
+		"name the elements without it, as in <level xmlns=\"URI\">, and that URI with --namespace", e.Name)
+}
+
+// onlyPrefixed returns the first name with a prefix, if no kind can be declared.
+func (x *xsd) onlyPrefixed() string {
+	first := ""
+	for _, t := range x.kinds {
+		for _, name := range t.Attr.Names {
+			switch {
+			case isXMLName(name):
+				return ""
+			case first == "" && isPrefixed(name):
+				first = name
+			}
+		}
+	}
+	return first
+}
+
 // isNamespace reports whether elements may have a namespace by default.
 func isNamespace(uri string) bool {
 	own := []string{schemaNamespace, "http://www.w3.org/XML/1998/namespace", "http://www.w3.org/2000/xmlns/"}

@@ -10,6 +10,26 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
+// Without a kind that a schema can declare, it would refuse levels whatever is in them, or
+// check nothing.
+func TestXMLSchemaIsNotForLevelsOfOnePrefix(t *testing.T) {
+	only := &format.Schema{Tables: []format.Table{kindOf("el:score", "el:easy", false), kindOf("el:info", "n", false)}}
+	for _, o := range []export.EditorOptions{strict, open, {Namespace: "urn:game"}, {Roots: []string{"world"}}} {
+		text, err := export.XSD(only, o)
+		var e *export.PrefixError
+		require.ErrorAs(t, err, &e)
+		require.Equal(t, "el:score", e.Name)
+		require.Contains(t, e.Error(), `"el:score"`)
+		require.Contains(t, e.Error(), "--namespace")
+		require.Empty(t, text)
+	}
+	only.Tables[1].Attr.Names = []string{"el:info", "info"}
+	_, err := export.XSD(only, strict)
+	require.NoError(t, err, "one can be declared")
+	_, err = export.XSD(&format.Schema{Tables: []format.Table{kindOf("9", "n", false)}}, strict)
+	require.NoError(t, err, "that is a kind of JSON")
+}
+
 // Elements of a default namespace have all that the others have.
 func TestXMLSchemaOfANamespace(t *testing.T) {
 	const in = "urn:game?a=1"
