@@ -10,6 +10,7 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/cmd/levelc/internal/tiled"
 )
 
 // missingFlag is the value of --missing.
@@ -53,7 +54,11 @@ func (b *builder) tellOfParts(files []*source.File) {
 		return
 	}
 	for _, f := range files {
-		if part, ok := partsOfLevels[strings.ToLower(filepath.Ext(f.Name))]; ok {
+		part, ok := partsOfLevels[strings.ToLower(filepath.Ext(f.Name))]
+		if !ok && tiled.DetectTypes(f) { // whose extension is no help
+			part, ok = [2]string{"a list of Tiled's custom types", "the maps that use them, with --project"}, true
+		}
+		if ok {
 			fmt.Fprintf(b.err, "levelc: note: %s is %s, and no level by itself: build %s; --reader=plain means it as it is\n", f.Name, part[0], part[1])
 			return
 		}
