@@ -130,10 +130,7 @@ func (v *inferrer) tellOfEditors(b *builder, files []*source.File) {
 // inferFrom is infer.Files with an error for the user.
 func inferFrom(ctx context.Context, files []*source.File, o infer.Options) (*infer.Result, error) {
 	r, err := infer.Files(ctx, files, o)
-	switch {
-	case errors.Is(err, infer.ErrNothing) && len(files) == 1:
-		return nil, fmt.Errorf("%s: %w", files[0].Name, err)
-	case err != nil:
+	if err != nil {
 		return nil, notInferred(err)
 	}
 	return r, nil

@@ -12,7 +12,6 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
-	"github.com/levelc/levelc/cmd/levelc/internal/infer"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 	"github.com/levelc/levelc/format/output"
@@ -213,10 +212,7 @@ func (b *builder) planJobs(ctx context.Context, jobs []job) (*compile.Plan, erro
 		}
 		plan, err := b.plan(ctx, files)
 		var found *foundError
-		switch {
-		case errors.Is(err, infer.ErrNothing) && byEditors: // the sources without nodes will fail by themselves
-			return nil, nil
-		case !errors.As(err, &found):
+		if !errors.As(err, &found) {
 			return plan, err
 		}
 		addAll(wrong, found.list)

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/infer"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
 // heapAfter returns how many bytes inferring takes at its end, more than before.
@@ -111,9 +112,25 @@ func TestErrors(t *testing.T) {
 	require.Len(t, failed, 2, "all sources are read")
 	require.Equal(t, "source2", failed[0].File.Name)
 	require.Contains(t, failed.Error(), "and 1 more")
-	for _, text := range []string{`<a/>`, `{}`, `[]`, `[1]`} {
-		_, err = infer.Files(context.Background(), spool(t, text), infer.Options{})
+	for text, hint := range map[string]string{
+		"\n <a/>": "give an element an attribute", "<?p a?><a>\n</a>": "give an element an attribute", "<!-- -- --><a/>": "give an element an attribute",
+		" {}": "give an object a member", `{"type":"a"}`: "give an object a member",
+		" []": "put the list into an object", "[1]": "put the list into an object", "[[1]]": "put the list into an object",
+	} {
+		_, err = infer.Files(context.Background(), spool(t, text, text), infer.Options{Source: source.Options{LenientXML: true}})
 		require.ErrorIs(t, err, infer.ErrNothing, text)
+		require.True(t, errors.As(err, &failed), text)
+		require.Len(t, failed, 2, text)
+		for _, one := range failed {
+			var e *source.Error
+			require.ErrorAs(t, one, &e)
+			require.Contains(t, e.Hint, hint, text)
+			want := strings.IndexAny(text, "{[")
+			if i := strings.Index(text, "<a"); i >= 0 {
+				want = i + 1
+			}
+			require.EqualValues(t, want, e.Off, text)
+		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -12,9 +12,6 @@ import (
 	"github.com/levelc/levelc/format"
 )
 
-// ErrNothing: the sources have nothing that could be a node.
-var ErrNothing = errors.New("there is nothing in the sources that could be a node: no XML element and no JSON object has anything in it that could be kept")
-
 // Result is a schema, and notes about what it does not say.
 type Result struct {
 	Schema *format.Schema // without the fixed tables; attributes and documentation included
@@ -29,7 +26,7 @@ type Options struct {
 	OneLevel bool
 }
 
-// ReadError is a source that could not be read. Err is what its Diagnose takes.
+// ReadError is a source that could not be read, or has nothing to infer from. Err is what its Diagnose takes.
 type ReadError struct {
 	File *source.File
 	Err  error
@@ -64,8 +61,8 @@ const mostRounds = 8
 
 // Files infers the schema of sources, each of which is a level of its own unless the
 // options say otherwise. It reads them once, and reads JSON again if its types turn out
-// to name kinds. The files stay open. The error is ReadErrors, the context's, or
-// ErrNothing.
+// to name kinds. The files stay open. The error is the context's, or ReadErrors: of the
+// sources that could not be read, or of all of them, which wrap ErrNothing then.
 //
 // It takes about as long as a build of the same sources. Memory is bounded, see
 // the package's documentation.
@@ -83,7 +80,11 @@ func Files(ctx context.Context, files []*source.File, o Options) (*Result, error
 			continue
 		}
 		if never == nil || n >= mostHoldings || len(wrong)+len(r.found) == 0 {
-			return m.result()
+			r, err := m.result()
+			if errors.Is(err, ErrNothing) {
+				err = nothingIn(files, o.Source)
+			}
+			return r, err
 		}
 		for _, name := range wrong {
 			never[name] = true

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
 
@@ -15,9 +14,6 @@ import (
 func (m *modeler) schema() (*format.Schema, error) {
 	b := m.tables()
 	if len(b.out.Tables) == 0 {
-		if slices.ContainsFunc(m.live(), func(e *element) bool { return e.root && e.name == source.NoObject }) {
-			return nil, fmt.Errorf("%w; a JSON list that is a whole file has to stand in an object, as in {\"rows\": [[1, 2], [3, 4]]}", ErrNothing)
-		}
 		return nil, ErrNothing
 	}
 	s := b.out.Complete()
