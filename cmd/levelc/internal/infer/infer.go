@@ -26,7 +26,8 @@ type Options struct {
 	OneLevel bool
 }
 
-// ReadError is a source that could not be read, or has nothing to infer from. Err is what its Diagnose takes.
+// ReadError is a source that could not be read, or has nothing to infer from. Err is what
+// its Diagnose takes.
 type ReadError struct {
 	File *source.File
 	Err  error
