@@ -187,7 +187,7 @@ func (b *builder) typeFlags(cmd *cobra.Command) {
 
 // run builds one level.
 func (b *builder) run(ctx context.Context, paths []string) error {
-	jobs, _, err := b.jobsOf(paths)
+	jobs, _, err := b.jobsOf(ctx, paths)
 	if err != nil {
 		return err
 	}

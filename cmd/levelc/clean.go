@@ -78,8 +78,10 @@ func (c *cleaner) clean(ctx context.Context, dir string) error {
 		c.say("%s has no cache: there is nothing in it that levelc knows to have built", dir)
 		return nil
 	}
-	store, err := cache.Open(path)
+	store, err := cache.Open(ctx, path, c.heldCache(path))
 	switch {
+	case ctx.Err() != nil:
+		return errInterrupted
 	case errors.Is(err, cache.ErrDamaged):
 		c.note("%s: %v; levels that it does not tell about are kept", path, err)
 	case err != nil:

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,7 +15,7 @@ import (
 // buildAll compiles each source into a level of its own, in the folder of --outdir.
 func (b *builder) buildAll(ctx context.Context, args []string) error {
 	b.each = true
-	jobs, list, err := b.jobsBelow(args)
+	jobs, list, err := b.jobsBelow(ctx, args)
 	if err != nil {
 		return b.conclude(nil, err)
 	}
@@ -22,9 +23,9 @@ func (b *builder) buildAll(ctx context.Context, args []string) error {
 }
 
 // jobsOf returns the jobs that the arguments of build ask for.
-func (b *builder) jobsOf(args []string) ([]job, *diag.List, error) {
+func (b *builder) jobsOf(ctx context.Context, args []string) ([]job, *diag.List, error) {
 	if b.each {
-		return b.jobsBelow(args)
+		return b.jobsBelow(ctx, args)
 	}
 	if err := b.checkFlags(); err != nil {
 		return nil, nil, err
@@ -45,7 +46,7 @@ func (b *builder) jobsOf(args []string) ([]job, *diag.List, error) {
 
 // jobsBelow returns the jobs of --outdir, and diagnostics about the arguments. It opens
 // the cache.
-func (b *builder) jobsBelow(args []string) ([]job, *diag.List, error) {
+func (b *builder) jobsBelow(ctx context.Context, args []string) ([]job, *diag.List, error) {
 	if err := b.checkFlags(); err != nil {
 		return nil, nil, err
 	}
@@ -77,7 +78,7 @@ func (b *builder) jobsBelow(args []string) ([]job, *diag.List, error) {
 	if err := b.notADepfile(rulesOf(jobs)); err != nil {
 		return nil, nil, err
 	}
-	return jobs, list, b.remember(rulesOf(jobs))
+	return jobs, list, b.remember(ctx, rulesOf(jobs))
 }
 
 // notTheSchema refuses to write a level over the schema through a link. That takes a
@@ -152,7 +153,7 @@ func (b *builder) makeAll(ctx context.Context, jobs []job, list *diag.List) (t t
 	todo := jobs
 	var inc *incremental
 	if b.store != nil {
-		defer func() { b.closeCache(inc) }()
+		defer func() { err = cmp.Or(err, b.closeCache(inc)) }()
 		if inc, todo, err = b.judge(ctx, jobs, list); err != nil {
 			return tally{}, err
 		}

@@ -136,7 +136,7 @@ func TestALevelIsBuiltForAReason(t *testing.T) {
 func TestNothingIsLearntOfASourceThatChanged(t *testing.T) {
 	inc, j, _ := factOf(t)
 	source, was := j.sources[0], j.sources[0]+".was"
-	inc.b.failures = &failures{tried: map[string]string{}}
+	inc.b.failures = &failures{tried: map[string]attempt{}, said: map[string]string{}}
 	learns := func(how string, meanwhile, afterwards func()) bool {
 		t.Helper()
 		inc.look(0)
@@ -175,7 +175,7 @@ func TestFilesThatNobodyTouchedAreNotRead(t *testing.T) {
 	settle()
 	require.Equal(t, "levelc: 3 levels up to date", buildMany(t, dir))
 	path := filepath.Join(dir, "out", cacheName)
-	store, err := cache.Open(path)
+	store, err := cache.Open(context.Background(), path, nil)
 	require.NoError(t, err)
 	seen := store.Seen("0001.lvl")
 	if seen.Source == (cache.Witness{}) {

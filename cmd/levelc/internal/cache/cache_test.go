@@ -2,6 +2,7 @@ package cache
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -22,7 +23,7 @@ import (
 // open opens a cache that writes each fact at once.
 func open(t *testing.T, path string) *Store {
 	t.Helper()
-	s, err := Open(path)
+	s, err := Open(context.Background(), path, nil)
 	require.NoError(t, err)
 	s.wait = 0
 	return s
@@ -89,7 +90,7 @@ func TestTheLastFactOfAnOutputCounts(t *testing.T) {
 // leaves none behind.
 func TestFactsAreWrittenTogether(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "c")
-	s, err := Open(path)
+	s, err := Open(context.Background(), path, nil)
 	require.NoError(t, err)
 	s.wait = time.Hour
 	require.NoError(t, s.PutTypes(Types{Spec: "./game.World"})) // waits for a level
@@ -144,7 +145,7 @@ func TestACacheThatIsCutOffKeepsItsWholeLines(t *testing.T) {
 		for whole+1 < len(ends) && ends[whole+1]-1 <= n { // the line end itself may be missing
 			whole++
 		}
-		s, err := Open(path)
+		s, err := Open(context.Background(), path, nil)
 		require.Len(t, s.Levels(), whole, n)
 		if n <= len(head) || n-ends[whole] <= 0 {
 			require.NoError(t, err)
@@ -169,11 +170,11 @@ func TestADamagedByteCostsOneLine(t *testing.T) {
 		bad := bytes.Clone(text)
 		bad[i] ^= 0x10
 		require.NoError(t, os.WriteFile(path, bad, 0o666))
-		s, err := Open(path)
+		s, err := Open(context.Background(), path, nil)
 		require.ErrorIs(t, err, ErrDamaged)
 		require.GreaterOrEqual(t, len(s.Levels()), 1) // a lost line end costs two
 		require.NoError(t, s.Close())
-		_, err = Open(path)
+		_, err = Open(context.Background(), path, nil)
 		require.NoError(t, err, "closing it has not mended it")
 	}
 }
@@ -200,7 +201,7 @@ func TestWhatIsNoCacheIsEmptyAndReplaced(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "c")
 			require.NoError(t, os.WriteFile(path, []byte(c.text), 0o666))
-			s, err := Open(path)
+			s, err := Open(context.Background(), path, nil)
 			require.ErrorIs(t, err, c.want)
 			require.Empty(t, s.Levels())
 			require.NoError(t, s.PutLevel(aLevel("a")))
@@ -222,7 +223,7 @@ func TestAFileThatTookThePlaceOfACacheIsLeftAlone(t *testing.T) {
 }
 
 func TestAFolderInPlaceOfACacheIsRefused(t *testing.T) {
-	s, err := Open(t.TempDir())
+	s, err := Open(context.Background(), t.TempDir(), nil)
 	require.ErrorIs(t, err, ErrForeign)
 	require.ErrorIs(t, s.PutLevel(aLevel("a")), ErrNotRegular)
 	_, ok := s.Level("a")
@@ -237,7 +238,7 @@ func TestFactsOfSeveralBuildsAreAllKept(t *testing.T) {
 	for b := range 4 {
 		all.Go(func() {
 			for round := range 3 {
-				s, err := Open(path)
+				s, err := Open(context.Background(), path, nil)
 				if err != nil {
 					fail <- err
 				}
@@ -297,7 +298,7 @@ func TestNamesThatJSONCannotHoldAreKept(t *testing.T) {
 	require.Contains(t, string(text), `"out":"\u0000ffa\u0000c3/ä`)
 	require.True(t, utf8.Valid(text))
 
-	s, err = Open(path)
+	s, err = Open(context.Background(), path, nil)
 	require.NoError(t, err)
 	require.Equal(t, []Level{other, plain}, s.Levels())
 	require.Equal(t, Witness{1}, s.Seen(plain.Out).Made)

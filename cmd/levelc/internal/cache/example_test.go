@@ -1,6 +1,7 @@
 package cache_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -17,7 +18,7 @@ func Example() {
 	path := filepath.Join(dir, ".levelc-cache")
 
 	// A build of a level that nobody has built before.
-	s, err := cache.Open(path)
+	s, err := cache.Open(context.Background(), path, nil)
 	if err != nil {
 		panic(err)
 	}
@@ -30,7 +31,7 @@ func Example() {
 	fmt.Println(err, s.Close())
 
 	// The next one.
-	s, err = cache.Open(path)
+	s, err = cache.Open(context.Background(), path, nil)
 	if err != nil {
 		panic(err)
 	}

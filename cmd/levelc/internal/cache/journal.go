@@ -2,6 +2,7 @@ package cache
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
@@ -13,7 +14,6 @@ import (
 	"strings"
 
 	"github.com/levelc/levelc/format/output"
-	"github.com/rogpeppe/go-internal/lockedfile"
 	"github.com/zeebo/xxh3"
 )
 
@@ -37,7 +37,9 @@ const (
 // journal is the file. Lines are added at its end.
 type journal struct {
 	path    string
-	replace bool // the file is no cache, and will become one
+	replace bool            // the file is no cache, and will become one
+	ctx     context.Context // ends the waiting for others
+	held    func()          // called if that takes long; may be nil
 }
 
 // read returns the complete lines, without their sums, and how many lines are not. A
@@ -51,7 +53,7 @@ func (j journal) read() (lines [][]byte, err error) {
 	case !info.Mode().IsRegular() || info.Size() > maxFile:
 		return nil, ErrForeign
 	}
-	f, err := lock(j.path, os.O_RDONLY)
+	f, err := j.lock(os.O_RDONLY)
 	if err != nil {
 		return nil, err
 	}
@@ -120,28 +122,6 @@ func unseal(line []byte) ([]byte, bool) {
 	return line[17:], string(want[:]) == string(line[:16])
 }
 
-// file is what lock returns.
-type file interface {
-	io.ReadWriteCloser
-	io.ReaderAt
-	io.WriterAt
-	Stat() (fs.FileInfo, error)
-	Truncate(int64) error
-}
-
-// lock opens a file and keeps others from writing to it. On a disk without locks it
-// goes on without: facts stay true, though one may be lost.
-func lock(path string, flag int) (file, error) {
-	f, err := lockedfile.OpenFile(path, flag, 0o666)
-	if errors.Is(err, errors.ErrUnsupported) {
-		return os.OpenFile(path, flag, 0o666)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return f, nil
-}
-
 // add appends sealed lines.
 func (j journal) add(lines []byte) error {
 	f, err := j.open()
@@ -157,7 +137,7 @@ func (j journal) open() (file, error) {
 		if info, err := os.Stat(j.path); err == nil && !info.Mode().IsRegular() {
 			return nil, fmt.Errorf("%s: %w", j.path, ErrNotRegular)
 		}
-		f, err := lock(j.path, os.O_RDWR|os.O_CREATE)
+		f, err := j.lock(os.O_RDWR | os.O_CREATE)
 		if err != nil || j.isStill(f) || tries == 100 {
 			return f, err
 		}

@@ -3,6 +3,7 @@ package cache
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -46,9 +47,13 @@ func Memory() *Store {
 // Open reads the cache at path, which need not exist. If it cannot be used, or only in
 // part, the error says why; the Store is returned all the same, with what could be
 // read.
-func Open(path string) (*Store, error) {
+//
+// Another process may hold the file. The context ends the waiting for it, here and in
+// all methods of the Store, which then return the context's error. held, if it is not
+// nil, is called whenever the waiting takes long.
+func Open(ctx context.Context, path string, held func()) (*Store, error) {
 	s := Memory()
-	s.file.path = path
+	s.file = journal{path: path, ctx: ctx, held: held}
 	lines, err := s.file.read()
 	s.levels, s.seen = make(map[string]Level, len(lines)/2+1), make(map[string]Seen, len(lines)/2)
 	s.file.replace = errors.Is(err, ErrForeign) || errors.Is(err, ErrVersion)
