@@ -38,11 +38,31 @@ func (b *builder) withOthers(rules []rule) []rule {
 	return all
 }
 
+// dependencies is what levels were made of, and how a depfile says it.
+type dependencies struct {
+	rules  []rule
+	common []string // of all levels, except those that are apart
+	text   string
+}
+
 // writeDepfile writes the file of --depfile, if there is one.
 func (b *builder) writeDepfile(ctx context.Context, rules []rule) error {
 	if b.depfile == "" {
 		return nil
 	}
+	d, err := b.dependsOn(ctx, rules)
+	if err != nil {
+		return err
+	}
+	if err := write(b.streams, b.depfile, []byte(d.text)); err != nil {
+		return err
+	}
+	b.freshen(d)
+	return nil
+}
+
+// dependsOn finds what levels were made of.
+func (b *builder) dependsOn(ctx context.Context, rules []rule) (*dependencies, error) {
 	var common []string
 	switch {
 	case b.resolved != nil && b.resolved.depends != nil:
@@ -50,7 +70,7 @@ func (b *builder) writeDepfile(ctx context.Context, rules []rule) error {
 	case b.types != "":
 		files, err := schema.Files(ctx, b.types, schema.Options{})
 		if err != nil {
-			return err
+			return nil, err
 		}
 		common = files
 	case b.schema != "" && b.schema != "-":
@@ -66,17 +86,10 @@ func (b *builder) writeDepfile(ctx context.Context, rules []rule) error {
 	}
 	rules = b.withOthers(rules)
 	if err := b.notAnOther("", b.others.all()); err != nil {
-		return err
+		return nil, err
 	}
 	text, err := depfile(rules, common)
-	if err != nil {
-		return err
-	}
-	if err := write(b.streams, b.depfile, []byte(text)); err != nil {
-		return err
-	}
-	b.freshen(rules, common)
-	return nil
+	return &dependencies{rules, common, text}, err
 }
 
 // clockStep is how far a file's time may be behind the clock.
@@ -86,9 +99,9 @@ const clockStep = 20 * time.Millisecond
 // depends on, if it is older. levelc compares contents, but make compares times, and
 // would build such a level again and again. A file written after the build began is not
 // what the level was made of, so it stays younger than the level.
-func (b *builder) freshen(rules []rule, common []string) {
-	last := latest(common)
-	for _, r := range rules {
+func (b *builder) freshen(d *dependencies) {
+	last := latest(d.common)
+	for _, r := range d.rules {
 		newest := latest(r.sources)
 		if !r.apart {
 			newest = later(newest, last)

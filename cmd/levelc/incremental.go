@@ -313,12 +313,20 @@ func (inc *incremental) finish(failed int) {
 // again until something changes. A nil *failures remembers nothing.
 type failures struct {
 	mu    sync.Mutex
-	tried map[string]string // what was tried, by output
+	tried map[string]attempt // by output
+	said  map[string]string  // what else kept a level from being built, by output
 }
 
-func attempt(inc *incremental, i int, others cache.Sum) string {
+// attempt is what a level was made of that failed. The other files are those of this
+// attempt, for the last good one may have had more.
+type attempt struct {
+	what   string
+	others summed
+}
+
+func whatIs(inc *incremental, i int) string {
 	s := &inc.states[i]
-	return fmt.Sprint(inc.jobs[i].sources, s.sum, s.err, inc.schemaOf(s), inc.b.flags, others)
+	return fmt.Sprint(inc.jobs[i].sources, s.sum, s.err, inc.schemaOf(s), inc.b.flags)
 }
 
 // same reports whether a job has failed and would fail again.
@@ -328,9 +336,21 @@ func (f *failures) same(inc *incremental, i int) bool {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	out := inc.jobs[i].out
-	was, ok := f.tried[out]
-	return ok && was == attempt(inc, i, sumOthers(inc.b.others.of(out).paths))
+	was, ok := f.tried[inc.jobs[i].out]
+	return ok && was.what == whatIs(inc, i) && was.others.sum == sumOthers(was.others.paths)
+}
+
+// isNew reports whether a level failed for another reason than before, by no fault of
+// its sources. It is tried again each time, but the reason is said once.
+func (f *failures) isNew(out string, err error) bool {
+	if f == nil {
+		return true
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	before := f.said[out]
+	f.said[out] = err.Error()
+	return before != err.Error()
 }
 
 func (f *failures) set(inc *incremental, i int, failed bool) {
@@ -341,8 +361,9 @@ func (f *failures) set(inc *incremental, i int, failed bool) {
 	defer f.mu.Unlock()
 	out := inc.jobs[i].out
 	if failed {
-		f.tried[out] = attempt(inc, i, inc.b.others.of(out).sum)
+		f.tried[out] = attempt{whatIs(inc, i), inc.b.others.of(out)}
 	} else {
 		delete(f.tried, out)
+		delete(f.said, out)
 	}
 }

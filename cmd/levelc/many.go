@@ -123,7 +123,7 @@ func (b *builder) runJob(ctx context.Context, plan *compile.Plan, j job, outs *o
 			j.tell(result{files: files, made: m, found: list})
 		case errors.Is(err, compile.ErrLevel): // a diagnostic has said it already
 			j.tell(result{files: files, failed: true})
-		default:
+		case b.failures.isNew(j.out, err):
 			list.Add(diag.Diagnostic{Message: err.Error()})
 		}
 		done(outcome{list, err != nil})

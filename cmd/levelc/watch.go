@@ -32,7 +32,8 @@ type watching struct {
 	last    tally
 	wrong   string // the last messages about arguments that name nothing
 	refused string // the last message about files that cannot be built together
-	unread  string // and about sources, if no schema could be inferred from them
+	failed  string // and about what kept all levels from being built
+	written string // the depfile that was written last
 }
 
 func newWatch(s streams) *cobra.Command {
@@ -107,14 +108,12 @@ func (w *watching) run(ctx context.Context) error {
 		}
 	}
 	defer c.Close()
-	w.failures = &failures{tried: map[string]string{}}
-	if !w.each || w.noCache { // what watch finds out, it remembers at least until it ends
-		w.store = cache.Memory()
-		if w.tool, _ = identity(); w.tool == "" {
-			w.tool = "this"
-		}
-	}
+	w.failures = &failures{tried: map[string]attempt{}, said: map[string]string{}}
+	w.trouble = &cacheTrouble{said: map[string]bool{}}
 	for told := false; ; {
+		if w.store == nil && (!w.each || w.noCache || w.trouble.useless) {
+			w.rememberHere()
+		}
 		again, err := w.once(ctx, c)
 		if ctx.Err() != nil {
 			return nil
@@ -137,18 +136,29 @@ func (w *watching) run(ctx context.Context) error {
 	}
 }
 
+// rememberHere remembers what watch finds out until it ends.
+func (w *watching) rememberHere() {
+	w.store = cache.Memory()
+	if w.tool, _ = identity(); w.tool == "" {
+		w.tool = "this"
+	}
+}
+
 // once builds what is out of date, and prints a line about it. If again is set, it has
 // found more to watch, and must be called again at once. The error is one of the call.
 func (w *watching) once(ctx context.Context, c changes) (again bool, err error) {
 	begun := time.Now()
 	b := w.builder // a copy: what a build finds out is not for the next one
-	b.inputs = &w.watched
+	b.begun, b.inputs = begun, &w.watched
 	// Before any file is looked at, so that no change is missed.
 	before := w.folders()
 	if err := c.Set(before, w.ignore); err != nil {
 		return false, err
 	}
-	jobs, list, err := b.jobsOf(w.args)
+	jobs, list, err := b.jobsOf(ctx, w.args)
+	if ctx.Err() != nil {
+		return false, nil
+	}
 	if err != nil {
 		if !w.onlyNews {
 			return false, err
@@ -160,7 +170,7 @@ func (w *watching) once(ctx context.Context, c changes) (again bool, err error) 
 		}
 		return !slices.Equal(before, w.folders()), nil
 	}
-	w.refused, w.outs = "", outsOf(jobs)
+	w.refused, w.outs = "", w.outsOf(jobs)
 	missing := list.Count(diag.Error) > 0
 	if wrong := messages(list); wrong == w.wrong {
 		list = new(diag.List) // already said
@@ -174,15 +184,13 @@ func (w *watching) once(ctx context.Context, c changes) (again bool, err error) 
 	if ctx.Err() != nil {
 		return false, nil
 	}
-	unread := ""
-	if found := (*foundError)(nil); errors.As(err, &found) {
-		if unread = messages(found.list); unread == w.unread {
-			err = nil // already said
-		}
+	if err == nil && len(jobs) > 0 && t.failed == 0 && !missing && list.Count(diag.Error) == 0 {
+		err = w.writeDepfile(ctx, &b, jobs, t.made > 0)
 	}
-	w.unread = unread
-	if t.made > 0 && err == nil && !missing && list.Count(diag.Error) == 0 {
-		err = b.writeDepfile(ctx, rulesOf(jobs))
+	if text := textOf(err); text == w.failed {
+		err = nil // already said
+	} else {
+		w.failed = text
 	}
 	if state := (tally{same: t.same + t.made, failed: t.failed}); !w.onlyNews || state != w.last || t.made > 0 || err != nil || len(list.All()) > 0 {
 		w.say(&b, list, t, err, begun)
@@ -207,6 +215,42 @@ func (w *watching) say(b *builder, list *diag.List, t tally, err error, begun ti
 	}
 }
 
+// writeDepfile writes the depfile if levels were made, or if it would not be what it is.
+// Writing it each time would be a change, where it is in a folder that is watched.
+func (w *watching) writeDepfile(ctx context.Context, b *builder, jobs []job, made bool) error {
+	if b.depfile == "" {
+		return nil
+	}
+	d, err := b.dependsOn(ctx, rulesOf(jobs))
+	if err != nil {
+		return err
+	}
+	old := []byte(w.written)
+	if b.depfile != "-" {
+		old, _ = os.ReadFile(b.depfile) // if it cannot be read, it may still be written
+	}
+	if made || string(old) != d.text {
+		if err := write(b.streams, b.depfile, []byte(d.text)); err != nil {
+			return err
+		}
+	}
+	w.written = d.text
+	b.freshen(d)
+	return nil
+}
+
+// textOf is what an error says, with the diagnostics that it carries.
+func textOf(err error) string {
+	var found *foundError
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &found):
+		return messages(found.list)
+	}
+	return err.Error()
+}
+
 func messages(list *diag.List) string {
 	var all strings.Builder
 	for _, d := range list.All() {
@@ -215,8 +259,11 @@ func messages(list *diag.List) string {
 	return all.String()
 }
 
-func outsOf(jobs []job) map[string]bool {
-	outs := make(map[string]bool, len(jobs))
+func (w *watching) outsOf(jobs []job) map[string]bool {
+	outs := make(map[string]bool, len(jobs)+1)
+	if w.depfile != "" {
+		outs[fileKey(w.depfile)] = true
+	}
 	for _, j := range jobs {
 		outs[fileKey(j.out)] = true
 	}

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// settled waits until nothing more is said, and returns how often a text was.
+func (w *watched) settled(text string) int {
+	w.t.Helper()
+	time.Sleep(300 * time.Millisecond)
+	return strings.Count(w.out.String(), text)
+}
+
+// A map of Tiled that is broken is tried again when it has changed, and not because the
+// last good one was made of other files.
+func TestWatchSaysOnceThatAMapIsBroken(t *testing.T) {
+	w := &watched{t: t, dir: t.TempDir()}
+	for _, name := range []string{"town.tmx", "ground.tsx", "door.tx"} {
+		text, err := os.ReadFile(filepath.Join("..", "..", "testdata", "editors", "tiled", name))
+		require.NoError(t, err)
+		w.put("lv/"+name, string(text))
+	}
+	good, err := os.ReadFile(filepath.Join(w.dir, "lv", "town.tmx"))
+	require.NoError(t, err)
+	w = startWatch(t, w.dir, "$/lv", "--outdir", "$/out", "--poll", "5ms")
+	w.says("1 level built in")
+	w.put("lv/town.tmx", "<map")
+	w.says(`town.tmx:1:[0-9]+: `)
+	require.Equal(t, 1, w.settled("town.tmx:1:1: "), w.out.String())
+	w.put("lv/town.tmx", "<map ")
+	w.says(`town.tmx:1:[0-9]+: `)
+	require.Equal(t, 2, w.settled("town.tmx:1:1: "), w.out.String())
+	w.put("lv/town.tmx", string(good))
+	w.says("1 level up to date") // the old one is what it would be
+	w.put("lv/ground.tsx", "<tileset")
+	w.says(`ground.tsx:1:[0-9]+: `)
+	require.Equal(t, 1, w.settled("ground.tsx:1:1: "), w.out.String())
+	w.put("lv/ground.tsx", "<tileset ")
+	w.says(`ground.tsx:1:[0-9]+: `)
+}
+
+// What levelc says may go to a file in a folder that it watches.
+func TestWatchDoesNotAnswerItself(t *testing.T) {
+	for name, spoil := range map[string]func(w *watched){
+		"schema": func(w *watched) { w.put("game.schema", "{\"levelc\": \"schema 1\", \"tables\": 7}") },
+		"cache":  func(w *watched) { w.put("out/.levelc-cache/a", "a folder") },
+		"output": func(w *watched) { w.put("out/a.lvl/a", "a folder") },
+		"both":   func(w *watched) { w.put("out/.levelc-cache/a", ""); w.put("out/a.lvl/a", "") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := watchFolder(t)
+			w := &watched{t: t, dir: dir}
+			w.put("levels/a.xml", scene("A"))
+			spoil(w)
+			w = startWatch(t, dir, "--schema", "$/game.schema", "$/levels", "--outdir", "$/out", "--poll", "5ms")
+			w.says("until an interrupt")
+			time.Sleep(100 * time.Millisecond)
+			said := w.out.String()
+			time.Sleep(200 * time.Millisecond)
+			require.Equal(t, said, w.out.String())
+			require.LessOrEqual(t, strings.Count(said, "\n"), 7, said)
+		})
+	}
+}
+
+// Where no level is to be made, the depfile may still be missing, or name a source that is
+// gone.
+func TestWatchKeepsTheDepfile(t *testing.T) {
+	dir := watchFolder(t)
+	w := &watched{t: t, dir: dir}
+	w.put("levels/a.xml", scene("A"))
+	w.put("levels/b.xml", scene("B"))
+	args := []string{"--schema", filepath.Join(dir, "game.schema"), filepath.Join(dir, "levels"), "--outdir", filepath.Join(dir, "out")}
+	code, text := levelcRun(append([]string{"build"}, args...)...)
+	require.Zero(t, code, text)
+	// It may be in a folder that is watched.
+	w = startWatch(t, dir, append(args, "--depfile", "$/levels/d")...)
+	w.has("levels/d", "b.xml")
+	w.says("until an interrupt")
+	w.remove("levels/b.xml")
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
+		if d, err := os.ReadFile(filepath.Join(dir, "levels", "d")); err == nil && !strings.Contains(string(d), "b.xml") {
+			require.Contains(t, string(d), "a.xml")
+			break
+		}
+	}
+	d, err := os.ReadFile(filepath.Join(dir, "levels", "d"))
+	require.NoError(t, err)
+	require.NotContains(t, string(d), "b.xml")
+	info, err := os.Stat(filepath.Join(dir, "levels", "d"))
+	require.NoError(t, err)
+	w.put("levels/c.txt", "no source")
+	time.Sleep(300 * time.Millisecond)
+	again, err := os.Stat(filepath.Join(dir, "levels", "d"))
+	require.NoError(t, err)
+	require.Equal(t, info.ModTime(), again.ModTime(), "it is not written again")
+}
