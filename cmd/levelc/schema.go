@@ -271,6 +271,9 @@ func schemaIn(in io.Reader, path string) (s *format.Schema, props bool, err erro
 	head, _ := r.Peek(512)
 	if export.IsFile(head) {
 		s, err := export.ReadFile(r)
+		if at := (*export.FileError)(nil); errors.As(err, &at) {
+			name = fmt.Sprintf("%s:%d:%d", name, at.Line, at.Col)
+		}
 		if err != nil {
 			return nil, false, fmt.Errorf("%s: %w", name, err)
 		}

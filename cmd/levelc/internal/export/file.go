@@ -143,7 +143,7 @@ func IsFile(head []byte) bool {
 
 // ReadFile reads a schema file. The schema is complete and valid; compare it with
 // others by format.TableID. The error wraps ErrFile if the file is not a schema file,
-// and is a *format.Error if its schema is wrong.
+// is a *FileError if it is not even its JSON, and is a *format.Error if its schema is wrong.
 func ReadFile(r io.Reader) (*format.Schema, error) {
 	b, err := io.ReadAll(io.LimitReader(r, maxFile+1))
 	switch {
@@ -156,7 +156,7 @@ func ReadFile(r io.Reader) (*format.Schema, error) {
 	}
 	var in fileSchema
 	if err := jsonv2.Unmarshal(b, &in, jsonv2.RejectUnknownMembers(true)); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrFile, err)
+		return nil, fileError(b, err)
 	}
 	if in.Version != fileVersion {
 		return nil, fmt.Errorf("%w: it is of version %q, not %q", ErrFile, in.Version, fileVersion)
