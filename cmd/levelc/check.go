@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"runtime"
@@ -57,7 +58,7 @@ func (b *builder) jobsFlag(cmd *cobra.Command) {
 }
 
 func (b *builder) check(ctx context.Context, args []string) error {
-	if err := b.checkFlags(); err != nil {
+	if err := cmp.Or(b.checkFlags(), onceStandardInput(b.schema, args)); err != nil {
 		return err
 	}
 	targets, list, err := expand(args, b.schema)

@@ -61,6 +61,9 @@ func (b *builder) judge(ctx context.Context, jobs []job, list *diag.List) (*incr
 	var todo []job
 	for i := range jobs {
 		s := &inc.states[i]
+		if s.has {
+			b.known++
+		}
 		if s.reasons == "" && b.onlyNews {
 			continue
 		}

@@ -68,6 +68,9 @@ func newInfer(s streams) *cobra.Command {
 func (v *inferrer) run(ctx context.Context, args []string) error {
 	b := newBuilder(v.streams)
 	b.maxErrors = 20
+	if err := onceStandardInput("", args); err != nil {
+		return err
+	}
 	targets, list, err := expand(args, "")
 	if err != nil {
 		return err

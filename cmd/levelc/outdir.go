@@ -19,7 +19,15 @@ func (b *builder) buildAll(ctx context.Context, args []string) error {
 	if err != nil {
 		return b.conclude(nil, err)
 	}
-	return b.runAll(ctx, jobs, list, "built")
+	listed := 0
+	if b.store != nil {
+		listed = b.store.Len()
+	}
+	err = b.runAll(ctx, jobs, list, "built")
+	if ctx.Err() == nil {
+		b.sayLost(b.lostLevels(args, jobs, listed))
+	}
+	return err
 }
 
 // jobsOf returns the jobs that the arguments of build ask for.
@@ -27,7 +35,7 @@ func (b *builder) jobsOf(ctx context.Context, args []string) ([]job, *diag.List,
 	if b.each {
 		return b.jobsBelow(ctx, args)
 	}
-	if err := b.checkFlags(); err != nil {
+	if err := cmp.Or(b.checkFlags(), onceStandardInput(b.schema, args)); err != nil {
 		return nil, nil, err
 	}
 	out, err := b.outputPath(args)

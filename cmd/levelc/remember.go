@@ -36,6 +36,7 @@ type remembering struct {
 	flags    string       // those that levels depend on
 	tool     string       // identifies this levelc
 	resolved *resolved    // the schema, once it is known
+	known    int          // the levels of this call that the cache has listed
 
 	// For levelc watch:
 	failures *failures      // jobs that would fail again
@@ -77,7 +78,7 @@ func (r *remembering) cacheFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&r.cacheFile, "cache", "", "remember what levels were made of in a `file`; by default "+cacheName+" in the folder of --outdir")
 	f.BoolVar(&r.noCache, "no-cache", false, "build everything, and remember nothing")
-	f.BoolVar(&r.explain, "explain", false, "say why each level is built")
+	f.BoolVar(&r.explain, "explain", false, "say why each level is built, also with -q")
 }
 
 // indifferent are the flags that no level depends on, or not by their values: of
@@ -133,8 +134,12 @@ func flagChanges(old, now string) string {
 	return strings.Join(changes, ", ")
 }
 
+// shown returns the value of a flag for a message. No flag can be given nothing.
 func shown(value string) string {
-	if value == "" || strings.ContainsAny(value, " ,") {
+	if value == "" || value == "[]" { // the latter is a list
+		return "not set"
+	}
+	if strings.ContainsAny(value, " ,") {
 		return strconv.Quote(value)
 	}
 	return value

@@ -58,9 +58,9 @@ func TestChangesOfFlagsAreNamed(t *testing.T) {
 	for _, c := range []struct{ old, now, want string }{
 		{`a="1" b="x y"`, `a="1" b="x y"`, ""},
 		{`a="1"`, `a="2"`, "--a 2, was 1"},
-		{`a="x, \"y"`, `a=""`, `--a "", was "x, \"y"`},
-		{`a="1" gone="2"`, `a="1" new="3"`, `--gone was 2, --new 3, was ""`},
-		{`not a list`, `a="1"`, `--a 1, was ""`},
+		{`a="x, \"y"`, `a=""`, `--a not set, was "x, \"y"`},
+		{`a="1" gone="2"`, `a="1" new="3"`, `--gone was 2, --new 3, was not set`},
+		{`not a list`, `a="1"`, `--a 1, was not set`},
 	} {
 		require.Equal(t, c.want, flagChanges(c.old, c.now))
 	}

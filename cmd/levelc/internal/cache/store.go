@@ -132,6 +132,13 @@ func (s *Store) Levels() []Level {
 	return all
 }
 
+// Len returns how many outputs are known.
+func (s *Store) Len() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.levels)
+}
+
 // Types returns what is known of a world type, asked for from dir.
 func (s *Store) Types(spec, dir string) (Types, bool) {
 	s.mu.Lock()
