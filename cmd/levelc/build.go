@@ -88,15 +88,21 @@ const aboutBuild = "build compiles one or more sources, XML or JSON, into one le
 	"With --outdir, a level that is already what a build would write is left alone.\n" +
 	"levelc compares contents, not times: those of the source, the types' Go files,\n" +
 	"the level, the flags and levelc itself. Files that nobody has touched since\n" +
-	"they were last read, by the system's own record, are not read again. The\n" +
-	"warnings of a level that is left alone are repeated.\n\n" +
+	"they were last read, by the system's own record, are not read again. That\n" +
+	"record may leave out a program that writes through a memory map; --no-cache\n" +
+	"reads everything. The warnings of a level that is left alone are repeated.\n\n" +
 	"levelc remembers these contents in .levelc-cache in the folder, or in the file\n" +
 	"that --cache names. --explain gives the reason for each build, and --no-cache\n" +
-	"builds everything. levelc clean removes what was built.\n\n" +
+	"builds everything. levelc clean removes what was built. If another process holds\n" +
+	"the cache, levelc waits, and soon says so.\n\n" +
+	"A level stays when its source is removed or renamed. If the source was in one of\n" +
+	"the folders or patterns, build says so in one line.\n\n" +
 	"--depfile writes a rule for make and ninja that lists what each level depends\n" +
 	"on, including the types' Go files. A level that is left alone gets the time of\n" +
 	"the youngest of these files, so that make sees it as up to date. A ninja rule\n" +
-	"that makes several levels needs restat = 1 for that. In a Makefile:\n\n" +
+	"that makes several levels needs restat = 1 for that, and deps = gcc: without it,\n" +
+	"ninja expects the depfile to begin with the first output of the rule. In a\n" +
+	"Makefile:\n\n" +
 	"  level.lvl: ; levelc build -types ./game.World level.xml -o $@ --depfile $@.d\n" +
 	"  -include level.lvl.d\n\n" +
 	"An argument @FILE stands for the lines of FILE, one argument a line, with or\n" +
@@ -209,6 +215,8 @@ func (b *builder) checkFlags() error {
 		return usageError{errors.New("name either -types or --schema, not both")}
 	case b.maxErrors < 0:
 		return usageError{errors.New("--max-errors takes a number from 0 on")}
+	case b.depfile == "-" && diag.Format(b.form) != diag.Text:
+		return usageError{fmt.Errorf("--depfile - and --format %s would both go to standard output; name a file for one of them", &b.form)}
 	case b.hasJobs && b.jobs < 1:
 		return usageError{errors.New("-j takes a number from 1 on")}
 	case !b.each && (b.cacheFile != "" || b.noCache || b.explain):
@@ -357,7 +365,7 @@ func (b *builder) compile(ctx context.Context, plan *compile.Plan, files []*sour
 	var out *output.File
 	if path != "" {
 		if out, err = create(path); err != nil {
-			return nil, nil, err
+			return nil, nil, b.inTheWay(files[0].Name, err)
 		}
 		defer func() {
 			if w == nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path"
@@ -54,11 +55,19 @@ func (b *builder) writeDepfile(ctx context.Context, rules []rule) error {
 	if err != nil {
 		return err
 	}
-	if err := write(b.streams, b.depfile, []byte(d.text)); err != nil {
+	if err := b.putDepfile(d); err != nil {
 		return err
 	}
 	b.freshen(d)
 	return nil
+}
+
+func (b *builder) putDepfile(d *dependencies) error {
+	err := write(b.streams, b.depfile, []byte(d.text))
+	if folder := folderError(""); errors.As(err, &folder) {
+		return fmt.Errorf("--depfile %s is a directory; name a file in it", string(folder))
+	}
+	return err
 }
 
 // dependsOn finds what levels were made of.

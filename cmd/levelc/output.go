@@ -36,7 +36,7 @@ func create(path string) (*output.File, error) {
 // a large source is not read in vain.
 func checkPlace(path string) error {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return fmt.Errorf("%s is a directory; name a file in it with -o", path)
+		return folderError(path)
 	}
 	dir := filepath.Dir(path)
 	switch info, err := os.Stat(dir); {
@@ -46,6 +46,22 @@ func checkPlace(path string) error {
 		return fmt.Errorf("%s cannot be written: %s is not a folder", path, dir)
 	}
 	return nil
+}
+
+// folderError is a path at which a file cannot be written, for it is a folder.
+type folderError string
+
+func (e folderError) Error() string {
+	return string(e) + " is a directory; name a file in it with -o"
+}
+
+// inTheWay says which source the level is of that cannot be written for a folder. With
+// --outdir, nobody has named the level.
+func (b *builder) inTheWay(source string, err error) error {
+	if folder := folderError(""); b.each && errors.As(err, &folder) {
+		return fmt.Errorf("%s is a directory, where the level of %s belongs; remove it, or rename the source", string(folder), source)
+	}
+	return err
 }
 
 // commit gives an output its name.

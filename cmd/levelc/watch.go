@@ -48,6 +48,8 @@ func newWatch(s streams) *cobra.Command {
 			"watch picks up files that are added to a folder or that begin to match a\n" +
 			"pattern. It notices a change however an editor saves it, also behind a symbolic\n" +
 			"link, and it notices when a link is pointed at something else.\n\n" +
+			"A source, folder or schema file need not exist yet: watch says so, and waits for\n" +
+			"it.\n\n" +
 			"A level that fails keeps its last good state. It is tried again when it has\n" +
 			"changed.\n\n" +
 			"After each build, one line on standard error gives the time of day and the\n" +
@@ -125,6 +127,7 @@ func (w *watching) run(ctx context.Context) error {
 			continue
 		}
 		if !told && !w.quiet {
+			w.sayAwaited()
 			fmt.Fprintln(w.err, "levelc: watching, until an interrupt")
 			told = true
 		}
@@ -133,6 +136,19 @@ func (w *watching) run(ctx context.Context) error {
 		} else if err != nil {
 			return fmt.Errorf("changes are no longer noticed: %w", err)
 		}
+	}
+}
+
+// sayAwaited says which of the files and folders that the user named are waited for.
+func (w *watching) sayAwaited() {
+	var names []string
+	for _, name := range append(slices.Clip(w.args), w.schema) {
+		if _, err := os.Stat(name); name != "" && errors.Is(err, fs.ErrNotExist) && !isPattern(name) {
+			names = append(names, diag.Printable(name))
+		}
+	}
+	if len(names) > 0 {
+		fmt.Fprintf(w.err, "levelc: waiting for what does not exist yet: %s\n", strings.Join(names, ", "))
 	}
 }
 
@@ -230,7 +246,7 @@ func (w *watching) writeDepfile(ctx context.Context, b *builder, jobs []job, mad
 		old, _ = os.ReadFile(b.depfile) // if it cannot be read, it may still be written
 	}
 	if made || string(old) != d.text {
-		if err := write(b.streams, b.depfile, []byte(d.text)); err != nil {
+		if err := b.putDepfile(d); err != nil {
 			return err
 		}
 	}

@@ -101,3 +101,14 @@ func TestWatchKeepsTheDepfile(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, info.ModTime(), again.ModTime(), "it is not written again")
 }
+
+// What the user names need not exist yet, but may also be misspelt.
+func TestWatchSaysWhatItWaitsFor(t *testing.T) {
+	dir := watchFolder(t)
+	w := startWatch(t, dir, "--schema", "$/nope", "$/nolevels", "$/n*.xml", "$/levels", "--outdir", "$/out")
+	w.says(`levelc: waiting for what does not exist yet: [^\n]*nolevels, [^\n]*nope\nlevelc: watching`)
+	w.end()
+	w = startWatch(t, dir, "--schema", "$/game.schema", "$/levels", "--outdir", "$/out")
+	w.says("levelc: watching")
+	require.NotContains(t, w.out.String(), "waiting")
+}
