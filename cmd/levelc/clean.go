@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/cache"
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/terse"
 	"github.com/levelc/levelc/format/output"
 )
@@ -37,8 +38,8 @@ func newClean(s streams) *cobra.Command {
 			"folders below that have become empty.\n\n" +
 			"A level that somebody has changed or replaced since it was built is kept and\n" +
 			"reported; --force removes it too. Temporary files that a killed build has left\n" +
-			"for these levels are also removed. clean touches no other file, and none\n" +
-			"outside the folder.\n\n" +
+			"for these levels are also removed. clean touches no other file, and no level\n" +
+			"outside the folder. Of a cache that is a link, only the link is removed.\n\n" +
 			"In a folder without a cache there is nothing to clean.",
 		Example: "  levelc clean assets\n" +
 			"  levelc clean --dry-run assets\n" +
@@ -75,9 +76,14 @@ func (c *cleaner) clean(ctx context.Context, dir string) error {
 		if c.cacheFile != "" {
 			return cannotRead(path, err)
 		}
-		c.say("%s has no cache: there is nothing in it that levelc knows to have built", dir)
+		why := ""
+		if isLink(path) {
+			why = fmt.Sprintf(", as %s is a link to nothing", path)
+		}
+		c.say("%s has no cache%s: there is nothing in it that levelc knows to have built", dir, why)
 		return nil
 	}
+	linked := isLink(path)
 	store, err := cache.Open(ctx, path, c.heldCache(path))
 	switch {
 	case ctx.Err() != nil:
@@ -99,6 +105,9 @@ func (c *cleaner) clean(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
+	if linked && !c.dryRun && !isLink(path) {
+		c.say("%s was a link; what it led to is left as it is", path)
+	}
 	verb := "removed"
 	if c.dryRun {
 		verb = "to be removed"
@@ -109,6 +118,11 @@ func (c *cleaner) clean(ctx context.Context, dir string) error {
 	}
 	c.say("%s", text)
 	return nil
+}
+
+func isLink(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.Mode()&fs.ModeSymlink != 0
 }
 
 func (c *cleaner) say(format string, args ...any) {
@@ -136,7 +150,13 @@ func (c *cleaner) removeAll(ctx context.Context, root *os.Root, dir string, leve
 		case errors.Is(err, fs.ErrNotExist):
 			if !c.dryRun {
 				gone = append(gone, l.Out)
+				empties(emptied, name) // of what somebody has removed
 			}
+			continue
+		case err != nil && linkOnTheWay(root, name) != "":
+			c.note("%s is kept: %s is a link now, and leads out of the folder; remove the link, and clean forgets the level",
+				diag.Printable(shown), diag.Printable(filepath.Join(dir, linkOnTheWay(root, name))))
+			n.kept++
 			continue
 		case err != nil:
 			errs = append(errs, fmt.Errorf("%s: %w", shown, plainCause(err)))
@@ -154,14 +174,29 @@ func (c *cleaner) removeAll(ctx context.Context, root *os.Root, dir string, leve
 		}
 		n.removed++
 		gone = append(gone, l.Out)
-		for d := filepath.Dir(name); d != "."; d = filepath.Dir(d) {
-			emptied[d] = true
-		}
+		empties(emptied, name)
 	}
 	if !c.dryRun {
 		removeEmpty(root, emptied)
 	}
 	return gone, n, errors.Join(errs...)
+}
+
+// empties adds the folders that a level was in.
+func empties(dirs map[string]bool, name string) {
+	for d := filepath.Dir(name); d != "."; d = filepath.Dir(d) {
+		dirs[d] = true
+	}
+}
+
+// linkOnTheWay returns the first folder on the way to a level that is a link, or "".
+func linkOnTheWay(root *os.Root, name string) (link string) {
+	for d := filepath.Dir(name); d != "."; d = filepath.Dir(d) {
+		if info, err := root.Lstat(d); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			link = d
+		}
+	}
+	return link
 }
 
 // removeTemporary removes the temporary files of builds that were killed.
