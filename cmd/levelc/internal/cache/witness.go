@@ -11,8 +11,13 @@ import (
 // Witness vouches that a file still has the content that it had when it was read. It is
 // a sum of that content, of the file's identity, of its length, and of when it was last
 // written to and last changed in any way. The last is the system's own record, which no
-// program can set: whatever touches the file, the witness no longer fits, and the file
-// is read again. git and Bazel do the same.
+// program can set: once that says that the file was touched, the witness no longer fits,
+// and the file is read again. git and Bazel do the same.
+//
+// The record has a hole. Who writes to a file through a memory map is noticed when the
+// system sees fit, on Linux when it first makes a page writable: a program that keeps the
+// map may write again, and leave no trace until the page has gone to the disk. Not even
+// that is certain in memory file systems. Only reading the file tells then.
 //
 // The zero Witness vouches for nothing. It is the only one on systems that do not tell
 // these times, such as Windows.
