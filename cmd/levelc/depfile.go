@@ -137,7 +137,7 @@ func (b *builder) latestFolder(out string) time.Time {
 			t = later(t, info.ModTime())
 		}
 	}
-	if t.IsZero() || sumOthers(of.paths) != of.sum {
+	if t.IsZero() || of.now() != of.sum {
 		return time.Time{}
 	}
 	return t

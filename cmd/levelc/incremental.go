@@ -199,11 +199,12 @@ func (inc *incremental) reason(i int) {
 		is(true, "the source cannot be compared")
 	default:
 		is(s.fact.SourceSum != s.sum, "the source changed")
-		if inc.b.others.of(j.out).paths == nil {
-			inc.b.others.set(j.out, summed{s.fact.Others, s.fact.OthersSum})
+		of := othersOf(&s.fact)
+		if was := inc.b.others.of(j.out); was.isEmpty() {
+			inc.b.others.set(j.out, of)
 		}
-		if len(s.fact.Others) > 0 && s.fact.OthersSum != sumOthers(s.fact.Others) {
-			is(true, "a file that the source refers to changed"+younger(s.fact.Others, j.out))
+		if !of.isEmpty() && of.sum != of.now() {
+			is(true, of.change(j.out))
 		}
 	}
 	switch {
@@ -247,9 +248,10 @@ func (inc *incremental) learn(i int, r result) {
 		Sum: r.made.sum, Size: r.made.size,
 	}
 	of := inc.b.others.of(j.out)
-	if l.Others, l.OthersSum = of.paths, of.sum; l.OthersSum != sumOthers(l.Others) {
+	if of.sum != of.now() {
 		return
 	}
+	l.Others, l.Places, l.Here, l.OthersSum = of.paths, of.places, of.here, of.sum
 	if all := r.found.All(); len(all) > 0 {
 		l.Warnings = slices.Clone(all[:min(len(all), mostKept)])
 		l.More = r.found.Count(diag.Warning) - len(l.Warnings)
@@ -340,7 +342,7 @@ func (f *failures) same(inc *incremental, i int) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	was, ok := f.tried[inc.jobs[i].out]
-	return ok && was.what == whatIs(inc, i) && was.others.sum == sumOthers(was.others.paths)
+	return ok && was.what == whatIs(inc, i) && was.others.sum == was.others.now()
 }
 
 // isNew reports whether a level failed for another reason than before, by no fault of

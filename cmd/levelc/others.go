@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -21,11 +22,18 @@ type others struct {
 	byOut map[string]summed
 }
 
-// summed is some files, and the sum of what was read from them.
+// summed is what a level was made of besides its sources, and the sum of that.
 type summed struct {
-	paths []string
-	sum   cache.Sum
+	paths  []string // files, and folders whose list of files matters
+	places []string // paths of which it matters where they lead
+	here   bool     // it matters where the working folder is
+	sum    cache.Sum
 }
+
+// othersOf returns what a fact says.
+func othersOf(l *cache.Level) summed { return summed{l.Others, l.Places, l.Here, l.OthersSum} }
+
+func (s *summed) isEmpty() bool { return len(s.paths) == 0 && len(s.places) == 0 && !s.here }
 
 func (o *others) set(out string, of summed) {
 	o.mu.Lock()
@@ -33,7 +41,7 @@ func (o *others) set(out string, of summed) {
 	if o.byOut == nil {
 		o.byOut = map[string]summed{}
 	}
-	if len(of.paths) == 0 {
+	if of.isEmpty() {
 		delete(o.byOut, out)
 		return
 	}
@@ -46,26 +54,26 @@ func (o *others) of(out string) summed {
 	return o.byOut[out]
 }
 
-// all returns the files of all levels.
+// all returns the files and the places of all levels.
 func (o *others) all() []string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	var all []string
 	for _, of := range o.byOut {
-		all = append(all, of.paths...)
+		all = append(append(all, of.paths...), of.places...)
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
 }
 
-// sumOthers returns the sum of files, some of which may be missing, and of the names in
-// folders. Without files it is zero.
-func sumOthers(paths []string) cache.Sum {
-	if len(paths) == 0 {
+// now returns the sum as it is now: of files, some of which may be missing, of the names in
+// folders, and of where places lead. If there is nothing to sum it is zero.
+func (s *summed) now() cache.Sum {
+	if s.isEmpty() {
 		return cache.Sum{}
 	}
 	var all strings.Builder
-	for _, p := range paths {
+	for _, p := range s.paths {
 		info, err := os.Stat(p)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
@@ -77,7 +85,25 @@ func sumOthers(paths []string) cache.Sum {
 			fmt.Fprintf(&all, "%q %s %v\n", p, sum, err)
 		}
 	}
+	for _, p := range s.places {
+		real, err := filepath.EvalSymlinks(p)
+		if errors.Is(err, fs.ErrNotExist) {
+			real, err = "", fs.ErrNotExist
+		}
+		fmt.Fprintf(&all, "%q leads to %q %v\n", p, real, err)
+	}
+	if s.here {
+		fmt.Fprintf(&all, "in %q\n", currentFolder())
+	}
 	return cache.SumOf([]byte(all.String()))
+}
+
+// change says what may have changed, as a reason to build a level again.
+func (s *summed) change(out string) string {
+	if names := younger(s.paths, out); names != "" || len(s.places) == 0 && !s.here {
+		return "a file that the source refers to changed" + names
+	}
+	return "a file that the source refers to changed, or is in another place"
 }
 
 // younger names the files that have been written since an output was, for a message. It

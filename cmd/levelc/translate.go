@@ -220,12 +220,16 @@ func (b *builder) translate(ctx context.Context, files []*source.File, s *format
 		t.levels = append(t.levels, l)
 		addAll(&t.found, &l.Found)
 		t.others.paths = append(t.others.paths, l.Others...)
+		t.others.places = append(t.others.places, l.Places...)
+		t.others.here = t.others.here || l.Rooted
 		t.files[i] = l.File
 		t.whole = t.whole && l.File != nil
 	}
-	slices.Sort(t.others.paths)
-	t.others.paths = slices.Compact(t.others.paths)
-	t.others.sum = sumOthers(t.others.paths)
+	for _, list := range []*[]string{&t.others.paths, &t.others.places} {
+		slices.Sort(*list)
+		*list = slices.Compact(*list)
+	}
+	t.others.sum = t.others.now()
 	if slices.ContainsFunc(t.levels, func(l *editor.Level) bool { return !l.IsSame() }) {
 		t.others.sum = cache.Sum{} // the sum of what was read is not known
 	}

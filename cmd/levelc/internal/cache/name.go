@@ -61,7 +61,7 @@ func (f fact) spelled(spell func(string) string) fact {
 	}
 	if f.Level != nil {
 		l := *f.Level
-		l.Out, l.Source, l.Others = spell(l.Out), spell(l.Source), all(l.Others)
+		l.Out, l.Source, l.Others, l.Places = spell(l.Out), spell(l.Source), all(l.Others), all(l.Places)
 		f.Level = &l
 	}
 	if f.Seen != nil {

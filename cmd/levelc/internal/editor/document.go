@@ -28,6 +28,8 @@ type Doc struct {
 	real    string // the folder of the file itself, if it is not that of Path
 	located bool
 	others  map[string]string // what Beside has found, if there are two folders to search
+	looked  []string          // where it has looked for that
+	rooted  bool              // what is made of it depends on where the working directory is
 }
 
 // Beside returns the path of something that a file refers to: relative to the folder of
@@ -45,8 +47,10 @@ func Beside(d *Doc, ref string) string {
 	if found, ok := d.others[ref]; ok {
 		return found
 	}
+	d.looked = append(d.looked, path)
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		other := filepath.Join(d.real, ref)
+		d.looked = append(d.looked, other)
 		if _, err := os.Stat(other); err == nil {
 			path = other
 		}
@@ -77,4 +81,22 @@ func (d *Doc) realFolder() string {
 		d.real = filepath.Dir(file)
 	}
 	return d.real
+}
+
+// isPlaced reports whether the file still leads to the same folder, and Beside would find
+// the same again.
+func (d *Doc) isPlaced() bool {
+	if d.real == "" {
+		return true
+	}
+	now := &Doc{Path: d.Path}
+	if now.realFolder() != d.real {
+		return false
+	}
+	for ref, found := range d.others {
+		if Beside(now, ref) != found {
+			return false
+		}
+	}
+	return true
 }

@@ -39,6 +39,7 @@ type Files struct {
 	options source.Options
 	ctx     context.Context
 	shelf   *Shelf
+	lacking []string // files that refer to some that are missing
 }
 
 // main reads the level itself, which the caller closes.
@@ -183,11 +184,25 @@ func (s *Files) close() {
 	}
 }
 
-// areSame reports whether the files are still what was read, the missing ones are still
-// missing, and the names in folders are the same.
+// places returns the paths that Level.Places lists. What a file refers to may be beside a
+// link to it or beside the file itself, so both are such paths. A file that is no link may
+// become one, which matters only if something was missing beside it.
+func (s *Files) places() (places []string, rooted bool) {
+	places = s.lacking
+	for _, d := range s.docs {
+		if d.real != "" {
+			places = append(append(places, d.Path), d.looked...)
+		}
+		rooted = rooted || d.rooted
+	}
+	return places, rooted
+}
+
+// areSame reports whether the files are still what was read and where they were found, the
+// missing ones are still missing, and the names in folders are the same.
 func (s *Files) areSame() bool {
 	for _, d := range s.docs {
-		if !d.File.IsSame() {
+		if !d.File.IsSame() || !d.isPlaced() {
 			return false
 		}
 	}

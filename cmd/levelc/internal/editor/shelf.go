@@ -29,11 +29,10 @@ func (s *Shelf) take(path string, room int64) *Doc {
 	switch {
 	case d == nil || d.took > room:
 		return nil
-	case !d.File.IsSame():
+	case !d.File.IsSame() || !d.isPlaced():
 		s.drop(d)
 		return nil
 	}
-	d.others = nil
 	return d
 }
 

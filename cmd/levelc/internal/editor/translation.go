@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -58,6 +59,12 @@ type Level struct {
 	// Others are the other files that it was made of, including missing ones, and
 	// folders whose list of files matters.
 	Others []string
+	// Places are paths of which it matters whether there is something, and where symbolic
+	// links lead from there. What is in these files matters only if they are in Others too.
+	Places []string
+	// Rooted says that it was made of absolute and of relative paths, so that it depends on
+	// where the working directory is.
+	Rooted bool
 	// Found is what was wrong. If it has errors, File may be nil.
 	Found diag.List
 
@@ -136,6 +143,7 @@ func Translate(ctx context.Context, f *source.File, path string, by Reader, o Op
 		return err
 	})
 	t.level.Others = t.files.asked
+	t.level.Places, t.level.Rooted = t.files.places()
 	t.start = t.Main.Root.At
 	t.files.forget()
 	switch {
@@ -171,9 +179,15 @@ func (t *Translation) run(by func(*Translation) error) (err error) {
 func (t *Translation) Read(from Place, ref string) *Doc {
 	t.did++
 	path := Beside(from.Doc, ref)
+	if filepath.IsAbs(path) && !filepath.IsAbs(from.Doc.Path) {
+		from.Doc.rooted = true // a relative path may lead to the same file
+	}
 	d, err := t.files.open(path)
 	if err == nil {
 		return d
+	}
+	if errors.Is(err, fs.ErrNotExist) && from.Doc.Path != "" {
+		t.files.lacking = append(t.files.lacking, from.Doc.Path)
 	}
 	t.missing(from, path, err)
 	return nil
@@ -201,6 +215,25 @@ func (t *Translation) ReadProject() *Doc {
 
 // Absolute returns the absolute path of a file of the level.
 func (t *Translation) Absolute(path string) string { return t.files.absolute(path) }
+
+// Relative returns the path of something that a file refers to, as Beside returns it,
+// relative to the folder of the level's first source, with slashes.
+func (t *Translation) Relative(d *Doc, path string) string {
+	dir := t.Options.Shared.Base
+	rel, err := filepath.Rel(dir, path)
+	if err != nil || strings.HasPrefix(path, "..") {
+		// Relative paths that lead out of the working directory may come back into the
+		// level's folder, which only absolute ones show.
+		whole, werr := filepath.Rel(t.Absolute(dir), t.Absolute(path))
+		if werr != nil {
+			whole = path // on another disk
+		}
+		if err != nil || whole != rel {
+			rel, d.rooted = whole, true
+		}
+	}
+	return filepath.ToSlash(rel)
+}
 
 // Doings counts what a translation has asked for and reported, including what was not
 // repeated because it had been reported before. If the count does not change while a

@@ -2,7 +2,6 @@ package tiled
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
@@ -166,21 +165,7 @@ func (r *reader) path(d *editor.Doc, ref string) string {
 	if ref == "" || ref[0] == '/' || len(ref) > 2 && ref[1] == ':' && ref[2] == '/' || strings.Contains(ref, "://") {
 		return ref // a path of one machine, or outside of any folder
 	}
-	path := editor.Beside(d, ref)
-	dir := r.Options.Shared.Base
-	if filepath.IsAbs(path) != filepath.IsAbs(dir) || strings.HasPrefix(path, "..") {
-		// Relative paths that lead out of the working directory may come back into the
-		// level's folder, which only absolute ones show.
-		path, dir = r.Absolute(path), r.Absolute(dir)
-	}
-	rel, err := filepath.Rel(dir, path)
-	if err != nil {
-		rel, err = filepath.Rel(r.Absolute(dir), r.Absolute(path))
-	}
-	if err != nil {
-		rel = path
-	}
-	return filepath.ToSlash(rel)
+	return r.Relative(d, editor.Beside(d, ref))
 }
 
 // table returns the schema's table of a kind of the game's own, or nil.
