@@ -490,11 +490,17 @@ func isLevelName(path string) bool { return strings.EqualFold(filepath.Ext(path)
 
 // notGoCode refuses to write a level over a Go file: it may be the one with the types.
 func notGoCode(out string) error {
-	name := filepath.Base(out)
-	if info, err := os.Stat(out); err == nil && info.Mode().IsRegular() && (filepath.Ext(name) == ".go" || name == "go.mod" || name == "go.sum" || name == "go.work") {
+	if end, _ := newEnds().of(out); isGoCode(end) {
 		return usageError{fmt.Errorf("-o %s would write over Go code", out)}
 	}
 	return nil
+}
+
+// isGoCode reports whether there is a file that has the name of Go code.
+func isGoCode(path string) bool {
+	name := filepath.Base(path)
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular() && (filepath.Ext(name) == ".go" || name == "go.mod" || name == "go.sum" || name == "go.work")
 }
 
 // notAnInput refuses to write over a file that the level is made of.

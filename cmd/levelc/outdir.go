@@ -169,6 +169,9 @@ func (b *builder) makeAll(ctx context.Context, jobs []job, list *diag.List) (t t
 	if err := b.notTheSchema(todo); err != nil {
 		return tally{}, err
 	}
+	if err := b.notThroughLinks(jobs, todo); err != nil {
+		return tally{}, err
+	}
 	var found *diag.List
 	if len(todo) > 0 {
 		plan := b.planned

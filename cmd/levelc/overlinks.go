@@ -1,0 +1,119 @@
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	levelwatch "github.com/levelc/levelc/loader/watch"
+)
+
+// ends finds the files that paths lead to behind links. It remembers folders, because
+// many paths have few of them.
+type ends struct {
+	here here
+	dirs map[string]string // by absolute path
+}
+
+func newEnds() *ends { return &ends{currentFolder(), map[string]string{}} }
+
+// of returns the absolute path of the file, which need not exist, and whether a link leads
+// to it from the current folder. A file is replaced, and never written to, so other names
+// of the same file do not matter.
+func (e *ends) of(path string) (end string, linked bool) {
+	abs := e.here.absolute(path)
+	if info, err := os.Lstat(abs); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		if trail, err := levelwatch.Trail(abs); err == nil && len(trail) > 0 {
+			return trail[len(trail)-1], true
+		}
+	}
+	dir, base := filepath.Split(abs)
+	end = filepath.Join(e.folder(filepath.Clean(dir)), base)
+	if rel, err := filepath.Rel(string(e.here), abs); err == nil && filepath.IsLocal(rel) {
+		abs = filepath.Join(e.folder(string(e.here)), rel)
+	}
+	return end, end != abs
+}
+
+// folder returns where a folder is. It may be one that will be made.
+func (e *ends) folder(dir string) string {
+	if real, ok := e.dirs[dir]; ok {
+		return real
+	}
+	real, err := filepath.EvalSymlinks(dir)
+	if up := filepath.Dir(dir); err != nil && up != dir {
+		real = filepath.Join(e.folder(up), filepath.Base(dir))
+	} else if err != nil {
+		real = dir
+	}
+	e.dirs[dir] = real
+	return real
+}
+
+// notThroughLinks refuses levels of --outdir that links would lead to each other, or to
+// what levels are made of. That takes a look at the disk for each level, so nothing is
+// checked if nothing is written.
+func (b *builder) notThroughLinks(jobs, todo []job) error {
+	if b.outdir == "" || len(todo) == 0 {
+		return nil
+	}
+	e := newEnds()
+	from := make(map[string]string, len(jobs)) // by the key of an end: the output
+	linked := map[string]bool{}                // by output
+	for _, j := range jobs {
+		end, isLinked := e.of(j.out)
+		key := e.here.key(end)
+		if other, taken := from[key]; taken {
+			return usageError{fmt.Errorf("%s and %s would both be written to %s, to which links lead", other, j.out, end)}
+		}
+		from[key] = j.out
+		if isLinked {
+			linked[j.out] = true
+		}
+	}
+	if len(linked) == 0 {
+		return nil
+	}
+	inputs := b.inputsByEnd(e, jobs)
+	for _, j := range todo {
+		if !linked[j.out] {
+			continue
+		}
+		end, _ := e.of(j.out)
+		what := inputs[e.here.key(end)]
+		if what == "" && isGoCode(end) {
+			what = "Go code"
+		}
+		if what != "" {
+			return usageError{fmt.Errorf("%s is a link to %s, and would be written over %s", j.out, end, what)}
+		}
+	}
+	return nil
+}
+
+// inputsByEnd says what the files are that levels are made of, as far as they are known
+// before they are built.
+func (b *builder) inputsByEnd(e *ends, jobs []job) map[string]string {
+	inputs := map[string]string{}
+	add := func(what string, paths ...string) {
+		for _, p := range paths {
+			if p != "" && p != "-" {
+				end, _ := e.of(p)
+				inputs[e.here.key(end)] = what
+			}
+		}
+	}
+	if b.resolved != nil {
+		add("a file that the types depend on", b.resolved.depends...)
+	}
+	add("a file that a level is made of", b.others.all()...)
+	add("the project", b.project)
+	if b.store != nil {
+		add("the cache", cachePath(b.cacheFile, b.outdir))
+	}
+	for _, j := range jobs {
+		add("a source", j.sources...)
+	}
+	return inputs
+}
