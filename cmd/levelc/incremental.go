@@ -13,6 +13,7 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/cache"
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+	"github.com/levelc/levelc/cmd/levelc/internal/editor"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
@@ -59,6 +60,7 @@ func (b *builder) judge(ctx context.Context, jobs []job, list *diag.List) (*incr
 		return nil, nil, err
 	}
 	var todo []job
+	var hints editor.Hints
 	for i := range jobs {
 		s := &inc.states[i]
 		if s.has {
@@ -69,7 +71,7 @@ func (b *builder) judge(ctx context.Context, jobs []job, list *diag.List) (*incr
 		}
 		if s.reasons == "" {
 			for _, w := range s.fact.Warnings {
-				list.Add(w)
+				list.Add(hints.Renew(w))
 			}
 			list.More(diag.Warning, s.fact.More)
 			continue
@@ -215,8 +217,7 @@ func (inc *incremental) reason(i int) {
 	default:
 		is(found.Sum != s.fact.Sum || found.Size != s.fact.Size, "the output was changed")
 	}
-	max := inc.b.maxErrors
-	is(s.fact.More > 0 && (max == 0 || max > len(s.fact.Warnings)), "--max-errors asks for more warnings than are kept")
+	is(s.fact.More > 0 && inc.b.mostRemembered() > len(s.fact.Warnings), "--max-errors asks for more warnings than are kept")
 	s.reasons = strings.Join(why, ", ")
 }
 
@@ -231,8 +232,18 @@ func (inc *incremental) schemaOf(s *state) cache.Sum {
 
 func joinSources(paths []string) string { return strings.Join(paths, " + ") }
 
-// mostKept is the most warnings of a fact.
-const mostKept = 200
+// A fact has as many warnings as --max-errors may ask for, between these limits. If that
+// is not all, the rest are counted, and a build that leaves the level alone counts them
+// too. The upper limit is about 2 MB of the cache.
+const (
+	leastRemembered = 200
+	mostRemembered  = 10000
+)
+
+// mostRemembered returns how many warnings a fact may have.
+func (b *builder) mostRemembered() int {
+	return max(leastRemembered, min(b.mostKept(), mostRemembered))
+}
 
 // learn takes the result of a job. Its output has its name already.
 func (inc *incremental) learn(i int, r result) {
@@ -253,7 +264,7 @@ func (inc *incremental) learn(i int, r result) {
 	}
 	l.Others, l.Places, l.Here, l.OthersSum = of.paths, of.places, of.here, of.sum
 	if all := r.found.All(); len(all) > 0 {
-		l.Warnings = slices.Clone(all[:min(len(all), mostKept)])
+		l.Warnings = slices.Clone(all[:min(len(all), inc.b.mostRemembered())])
 		l.More = r.found.Count(diag.Warning) - len(l.Warnings)
 	}
 	s.fact, s.made = l, r.made.info

@@ -327,21 +327,33 @@ func TestFactsOfABuildThatWasKilledAreThere(t *testing.T) {
 }
 
 // More warnings than the cache keeps are counted all the same, also by a build that
-// leaves their level alone.
+// leaves their level alone. All are kept that --max-errors asks for, up to a limit, and
+// asking for more than that is no reason to build a level again.
 func TestWarningsThatAreNotKeptAreCountedAgain(t *testing.T) {
-	dir := t.TempDir()
-	var text strings.Builder
-	text.WriteString(`<scene title="T"`)
-	for i := range mostKept + 50 {
-		fmt.Fprintf(&text, ` odd%d="1"`, i)
-	}
-	text.WriteString("/>")
-	src := filepath.Join(dir, "a.xml")
-	require.NoError(t, os.WriteFile(src, []byte(text.String()), 0o666))
-	types := gameSchemaFile(t)
-	for range 2 {
-		code, said := levelcRun("build", "--schema", types, src, "--outdir", filepath.Join(dir, "out"), "--unknown", "warn", "--max-errors", fmt.Sprint(mostKept))
-		require.Equal(t, 0, code, said)
-		require.Contains(t, said, "and 50 more warnings")
+	for _, c := range []struct {
+		warnings int
+		max      string
+		says     string
+	}{
+		{leastRemembered + 50, fmt.Sprint(leastRemembered), "and 50 more warnings"},
+		{leastRemembered + 50, "0", fmt.Sprintf("odd%d", leastRemembered+49)},
+		{mostRemembered + 50, "0", fmt.Sprintf("odd%d", mostRemembered-1)},
+	} {
+		dir := t.TempDir()
+		var text strings.Builder
+		text.WriteString("<scene title=\"T\">\n")
+		for i := range c.warnings {
+			fmt.Fprintf(&text, "<odd%d/>\n", i)
+		}
+		text.WriteString("</scene>")
+		src := filepath.Join(dir, "a.xml")
+		require.NoError(t, os.WriteFile(src, []byte(text.String()), 0o666))
+		types := gameSchemaFile(t)
+		for again := range 3 {
+			code, said := levelcRun("build", "--schema", types, src, "--outdir", filepath.Join(dir, "out"), "--unknown", "warn", "--max-errors", c.max, "--explain")
+			require.Equal(t, 0, code, said)
+			require.Contains(t, said, c.says)
+			require.Equal(t, again == 0, strings.Contains(said, "a.lvl: "), "built again")
+		}
 	}
 }

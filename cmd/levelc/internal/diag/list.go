@@ -30,6 +30,7 @@ type Diagnostic struct {
 	Hint      string // what to do about it, or empty
 	Source    Excerpt
 	Related   []Related
+	Missing   string `json:",omitempty"` // if Hint is about a path at which there is nothing: that path
 }
 
 // Excerpt is the source line of a Diagnostic, or a part of a long one. The zero Excerpt

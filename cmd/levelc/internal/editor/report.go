@@ -21,16 +21,50 @@ func (t *Translation) missing(from Place, path string, err error) {
 		}
 		return
 	}
+	if !t.mayReport(t.Options.Missing) { // to look for what was meant costs more than to count
+		return
+	}
 	hint := ""
 	if t.Options.Missing == diag.Error {
 		hint = "--missing=warn builds the level without it"
 	}
-	if errors.Is(err, fs.ErrNotExist) && !t.full[t.Options.Missing] { // to look costs more than to count
-		if near := source.Near(path); near != "" && near != filepath.Clean(from.Doc.Path) { // a map is not the tileset of its name
-			hint = fmt.Sprintf("did you mean %q?", near)
+	d := diagnosis(t.Options.Missing, from, hint, "%s", strings.TrimSpace(err.Error()))
+	if errors.Is(err, fs.ErrNotExist) {
+		d.Missing = path
+		if meant := meantBy(source.Near(path), d.File); meant != "" {
+			d.Hint = meant
 		}
 	}
-	t.report(t.Options.Missing, from, hint, "%s", strings.TrimSpace(err.Error()))
+	t.level.Found.Add(d)
+}
+
+// meantBy returns a hint at a file that was probably meant by another, which in refers to.
+func meantBy(near, in string) string {
+	if near == "" || near == filepath.Clean(in) { // a map is not the tileset of its name
+		return ""
+	}
+	return fmt.Sprintf("did you mean %q?", near)
+}
+
+// Hints makes hints in remembered warnings anew, which depend on what is in folders now.
+// The zero value is ready to use.
+type Hints struct{ near map[string]string }
+
+// Renew returns a warning with the hint that it would get now.
+func (h *Hints) Renew(d diag.Diagnostic) diag.Diagnostic {
+	if d.Missing == "" {
+		return d
+	}
+	near, known := h.near[d.Missing]
+	if !known {
+		if h.near == nil {
+			h.near = map[string]string{}
+		}
+		near = source.Near(d.Missing)
+		h.near[d.Missing] = near
+	}
+	d.Hint = meantBy(near, d.File)
+	return d
 }
 
 // Errorf reports an error. The level will not be built, but the translation should go
