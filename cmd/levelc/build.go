@@ -219,10 +219,13 @@ func (b *builder) checkFlags() error {
 		return usageError{fmt.Errorf("--depfile - and --format %s would both go to standard output; name a file for one of them", &b.form)}
 	case b.hasJobs && b.jobs < 1:
 		return usageError{errors.New("-j takes a number from 1 on")}
+	case b.best && b.codec.Codec == format.CodecNone:
+		return usageError{errors.New("--best goes with --compress lz4 or zstd; alone it does nothing")}
 	case !b.each && (b.cacheFile != "" || b.noCache || b.explain):
 		return usageError{errors.New("--cache, --no-cache and --explain go with --outdir; one level is always built")}
 	}
 	if b.project != "" {
+		b.project = filepath.Clean(b.project) // messages and levels name it in one way
 		// It is read with the first map of Tiled, of which there may be none.
 		if _, err := os.Stat(b.project); err != nil {
 			return cannotRead(b.project, err)

@@ -262,7 +262,7 @@ func (inc *incremental) learn(i int, r result) {
 	if of.sum != of.now() {
 		return
 	}
-	l.Others, l.Places, l.Here, l.OthersSum = of.paths, of.places, of.here, of.sum
+	l.Others, l.Fits, l.Places, l.Here, l.OthersSum = of.paths, of.fits, of.places, of.here, of.sum
 	if all := r.found.All(); len(all) > 0 {
 		l.Warnings = slices.Clone(all[:min(len(all), inc.b.mostRemembered())])
 		l.More = r.found.Count(diag.Warning) - len(l.Warnings)

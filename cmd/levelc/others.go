@@ -25,13 +25,14 @@ type others struct {
 // summed is what a level was made of besides its sources, and the sum of that.
 type summed struct {
 	paths  []string // files, and folders whose list of files matters
+	fits   []string // patterns of the names in folders that matter; if there are none, all do
 	places []string // paths of which it matters where they lead
 	here   bool     // it matters where the working folder is
 	sum    cache.Sum
 }
 
 // othersOf returns what a fact says.
-func othersOf(l *cache.Level) summed { return summed{l.Others, l.Places, l.Here, l.OthersSum} }
+func othersOf(l *cache.Level) summed { return summed{l.Others, l.Fits, l.Places, l.Here, l.OthersSum} }
 
 func (s *summed) isEmpty() bool { return len(s.paths) == 0 && len(s.places) == 0 && !s.here }
 
@@ -79,7 +80,7 @@ func (s *summed) now() cache.Sum {
 		case errors.Is(err, fs.ErrNotExist):
 			fmt.Fprintf(&all, "%q is missing\n", p)
 		case err == nil && info.IsDir():
-			fmt.Fprintf(&all, "%q %q\n", p, editor.NamesIn(p))
+			fmt.Fprintf(&all, "%q %q\n", p, editor.NamesThatFit(p, s.fits))
 		default:
 			sum, _, err := cache.SumFile(p)
 			fmt.Fprintf(&all, "%q %s %v\n", p, sum, err)

@@ -96,11 +96,27 @@ func flagsThatMatter(all *pflag.FlagSet) string {
 	var lines []string
 	all.VisitAll(func(f *pflag.Flag) {
 		if !slices.Contains(indifferent, f.Name) {
-			lines = append(lines, f.Name+"="+strconv.Quote(f.Value.String()))
+			lines = append(lines, f.Name+"="+strconv.Quote(meaning(f)))
 		}
 	})
 	slices.Sort(lines)
 	return strings.Join(lines, " ")
+}
+
+// meaning returns the value of a flag, the same for all spellings that mean the same.
+func meaning(f *pflag.Flag) string {
+	switch f.Name {
+	case "chunk-by": // kinds, in any order
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			kinds := slices.Sorted(slices.Values(list.GetSlice()))
+			return "[" + strings.Join(slices.Compact(kinds), ",") + "]"
+		}
+	case "project":
+		if path := f.Value.String(); path != "" {
+			return filepath.Clean(path)
+		}
+	}
+	return f.Value.String()
 }
 
 // flagChanges says how two lists of flags differ.

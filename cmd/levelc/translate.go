@@ -220,12 +220,13 @@ func (b *builder) translate(ctx context.Context, files []*source.File, s *format
 		t.levels = append(t.levels, l)
 		addAll(&t.found, &l.Found)
 		t.others.paths = append(t.others.paths, l.Others...)
+		t.others.fits = append(t.others.fits, l.Fits...)
 		t.others.places = append(t.others.places, l.Places...)
 		t.others.here = t.others.here || l.Rooted
 		t.files[i] = l.File
 		t.whole = t.whole && l.File != nil
 	}
-	for _, list := range []*[]string{&t.others.paths, &t.others.places} {
+	for _, list := range []*[]string{&t.others.paths, &t.others.fits, &t.others.places} {
 		slices.Sort(*list)
 		*list = slices.Compact(*list)
 	}

@@ -22,6 +22,7 @@ type Level struct {
 	Warnings  []diag.Diagnostic `json:"warnings,omitempty"`
 	More      int               `json:"more,omitzero"`    // warnings that are not in Warnings
 	Others    []string          `json:"others,omitempty"` // other files that it was made of
+	Fits      []string          `json:"fits,omitempty"`   // patterns: other names in folders do not matter
 	Places    []string          `json:"places,omitempty"` // paths of which it matters where they lead
 	Here      bool              `json:"here,omitzero"`    // it matters where the working folder is
 	OthersSum Sum               `json:"othersSum,omitzero"`

@@ -309,7 +309,7 @@ func TestALevelIsSameWhileAllThatItWasMadeOfIs(t *testing.T) {
 		for n := range tr.Main.Root.Children("use") {
 			tr.Read(n.PlaceOf("ref"), n.String("ref"))
 		}
-		tr.Folder(tr.Main)
+		tr.Folder(tr.Main, nil)
 		return nil
 	}
 	files := []string{"main.xml", "<a><use ref='sub/good.xml'/><use ref='sub/bad.xml'/><use ref='sub/none.xml'/></a>", "sub/good.xml", "<a/>", "sub/bad.xml", "<a"}

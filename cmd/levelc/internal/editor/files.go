@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -238,4 +239,24 @@ func NamesIn(dir string) []string {
 		names = append(names, name)
 	}
 	return names
+}
+
+// NamesThatFit returns those of the NamesIn a folder that fit one of the patterns of
+// Level.Fits, or all if there are none.
+func NamesThatFit(dir string, patterns []string) []string {
+	names := NamesIn(dir)
+	if len(patterns) == 0 {
+		return names
+	}
+	var all []*regexp.Regexp
+	for _, p := range patterns {
+		re, err := regexp.Compile(p)
+		if err != nil { // another levelc has written it
+			return names
+		}
+		all = append(all, re)
+	}
+	return slices.DeleteFunc(names, func(name string) bool {
+		return !slices.ContainsFunc(all, func(re *regexp.Regexp) bool { return re.MatchString(name) })
+	})
 }

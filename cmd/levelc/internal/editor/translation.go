@@ -59,6 +59,8 @@ type Level struct {
 	// Others are the other files that it was made of, including missing ones, and
 	// folders whose list of files matters.
 	Others []string
+	// Fits are regular expressions: only names that fit one of them matter in the folders.
+	Fits []string
 	// Places are paths of which it matters whether there is something, and where symbolic
 	// links lead from there. What is in these files matters only if they are in Others too.
 	Places []string
@@ -243,8 +245,10 @@ func (t *Translation) Doings() int { return t.did }
 // Did counts something that is reported elsewhere.
 func (t *Translation) Did() { t.did++ }
 
-// Folder returns the NamesIn of a file's folder. The level then depends on that list.
-func (t *Translation) Folder(d *Doc) []string {
+// Folder returns the NamesIn of a file's folder. The level then depends on those of them
+// that fit one of the patterns, which are regular expressions.
+func (t *Translation) Folder(d *Doc, patterns []string) []string {
+	t.level.Fits = append(t.level.Fits, patterns...)
 	dir := filepath.Dir(d.Path)
 	if d.Path == "" {
 		dir = "."

@@ -82,16 +82,17 @@ func (r *reader) placedMaps(root *editor.Node) []placed {
 		list = append(list, placed{ref, r.int32(n, "x", 0), r.int32(n, "y", 0), n.PlaceOf("fileName")})
 	}
 	var patterns []*pattern
+	var texts []string
 	for n := range root.Children("patterns") {
 		if p := r.newPattern(n); p != nil {
-			patterns = append(patterns, p)
+			patterns, texts = append(patterns, p), append(texts, p.regexp.String())
 		}
 	}
 	if len(patterns) == 0 {
 		return list
 	}
 	fits := false
-	for _, name := range r.Folder(r.Main) {
+	for _, name := range r.Folder(r.Main, texts) {
 		if !mapFiles[strings.ToLower(suffix(name))] {
 			continue
 		}
