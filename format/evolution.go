@@ -265,7 +265,7 @@ func (c *evolution) field(t *Table, p fieldPair) {
 			c.add(Loses, t.Name, from.Name, fmt.Sprintf("symbol %q is gone; the default stands in for it", name), "")
 		}
 	}
-	if to.Attr.Finite && !from.Attr.Finite {
+	if to.Attr.Finite && !from.Attr.Finite && from.Type.IsFloat() { // an integer is finite
 		c.add(Notes, t.Name, from.Name, "has to be finite from now on; levels built before may hold NaN and infinities", "")
 	}
 	if a, b := &from.Attr, &to.Attr; a.HasDefault != b.HasDefault || a.Default != b.Default {

@@ -75,6 +75,12 @@ func TestEvolutionFindsWhatBreaks(t *testing.T) {
 	}
 }
 
+// An integer that became a float has never held a NaN.
+func TestEvolutionOfAnIntegerThatBecameAFloat(t *testing.T) {
+	from, to := one(Field{Name: "a", Type: TypeU16}), one(Field{Name: "a", Type: TypeF32, Attr: Attr{Finite: true}})
+	require.Equal(t, []Breakage{{Table: "thing", Field: "a", What: "u16 became f32; values are converted when loaded"}}, CheckEvolution(from, to))
+}
+
 func TestEvolutionAgreesWithThePlan(t *testing.T) {
 	types := []Type{TypeU8, TypeI8, TypeU16, TypeI16, TypeU32, TypeI32, TypeU64, TypeI64, TypeF32, TypeF64, TypeBool, TypeStr}
 	for _, a := range types {
