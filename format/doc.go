@@ -229,10 +229,13 @@ The metadata is such a map too, or nothing.
 
 Tables match by name, and so do fields; the reader may list earlier names as
 aliases. An array table also follows the span that owns it. If the identities are
-equal, the bytes of a block are the rows. Otherwise a [Plan] is made before any row
-is read:
+equal, and so are the names of the values of fixed arrays, the bytes of a block are the
+rows. Otherwise a [Plan] is made before any row is read:
 
 	the same type          copied; a fixed array is cut, or filled from the default
+	components             by name where both sides have names: an (x, y) may become
+	                       a (y, x); else by place, and rows of an array of arrays
+	                       stay rows. Refused where this cannot be told
 	wider                  u8 u16 u32 u64, i8 i16 i32 i64, f32 f64
 	integer to float       8 and 16 bits to f32, up to 32 bits to f64: always exact
 	enum, flags            by symbol; a symbol that the reader lacks becomes the

@@ -243,18 +243,16 @@ func (c *evolution) field(t *Table, p fieldPair) {
 		if from.Type == TypeAnyRef && to.Type == TypeAnyRef {
 			hint = "keep the kind; a game can pass over its nodes (loader.Skip)"
 		}
+		if p.refusal(what) == ErrComponents {
+			hint = "keep its names and lengths, or give the field another name"
+		}
 		c.add(Breaks, t.Name, from.Name, what, hint)
 		return
 	}
 	if from.Type != to.Type {
 		c.add(Notes, t.Name, from.Name, fmt.Sprintf("%s became %s; values are converted when loaded", from.Type, to.Type), "")
 	}
-	if from.Count > to.Count {
-		c.add(Loses, t.Name, from.Name, fmt.Sprintf("%d values became %d; the rest is not read", from.Count, to.Count), "")
-	}
-	if from.Count < to.Count {
-		c.add(Notes, t.Name, from.Name, fmt.Sprintf("%d values became %d; the rest comes from the default", from.Count, to.Count), "")
-	}
+	c.values(t, p)
 	symbols := symbolIndex(to.Symbols)
 	for _, name := range from.Symbols {
 		switch {

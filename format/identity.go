@@ -65,7 +65,8 @@ func clip(s string) string {
 // TableID returns a table's identity: the first 8 bytes, most significant first, of the
 // SHA-256 of the canonical msgpack of its name, class, stride and fields, without
 // attributes. Equal identities mean that the bytes of a row mean the same, except for
-// how the tables that an anyref names are numbered. It allocates; keep the result.
+// how the tables that an anyref names are numbered, and for the names of the values of
+// fixed arrays, which are attributes. It allocates; keep the result.
 func TableID(t *Table) uint64 {
 	w := wireIdentity{Name: t.Name, Class: uint8(t.Class), Stride: t.Stride, Fields: make([]wireIdentityField, len(t.Fields))}
 	for i := range t.Fields {

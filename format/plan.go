@@ -15,7 +15,8 @@ import (
 // A Plan converts fields that moved; integers, unsigned integers and floats that became
 // wider; integers that became floats which hold them exactly (8 and 16 bits in an f32,
 // 32 bits in an f64); enums and flags by their symbols; fixed arrays that were cut, or
-// that grew and are filled from the default. A field that the file does not have gets
+// that grew and are filled from the default, by the names of their values if they have
+// names on both sides. A field that the file does not have gets
 // its default; a field that the reader does not have is left out. Everything else is an
 // error of NewPlan.
 //
@@ -77,8 +78,8 @@ const (
 )
 
 // NewPlan makes the plan from a table of a file to a table of the reader. The error is
-// an *Error with the table and field, and wraps ErrConvert. To plan all tables, use one
-// Planner.
+// an *Error with the table and field, and wraps ErrConvert, or ErrComponents, which
+// wraps it. To plan all tables, use one Planner.
 func NewPlan(file *Schema, fileTable int, reader *Schema, readerTable int) (*Plan, error) {
 	return NewPlanner(file, reader, nil).Plan(fileTable, readerTable)
 }
@@ -104,7 +105,7 @@ func (m *Planner) Plan(fileTable, readerTable int) (*Plan, error) {
 		return nil, errTable(0, to.Name, "", ErrConvert, fmt.Sprintf("%s table in the file, %s table in the reader", from.Class, to.Class))
 	}
 	p := &Plan{from: int(from.Stride), to: int(to.Stride)}
-	if littleEndian && alike(from, to) {
+	if littleEndian && alike(from, to) && sameComponents(from, to) {
 		p.add(planOp{kind: planCopy, n: p.to})
 		p.same = true
 		return p, nil
@@ -114,7 +115,7 @@ func (m *Planner) Plan(fileTable, readerTable int) (*Plan, error) {
 		p.zeros(end, int(pair.to.Offset))
 		end = int(pair.to.Offset + pair.to.Size())
 		if what := p.field(pair, &m.names); what != "" {
-			return nil, errTable(0, to.Name, pair.to.Name, ErrConvert, what)
+			return nil, errTable(0, to.Name, pair.to.Name, pair.refusal(what), what)
 		}
 	}
 	p.zeros(end, p.to)
@@ -156,36 +157,51 @@ func (p *Plan) zeros(from, to int) {
 // field adds the operations for one field. It returns the reason if there can be none.
 func (p *Plan) field(pair fieldPair, names *renames) string {
 	to, from := pair.to, pair.from
-	have := uint32(0)
+	parts := []stretch{{-1, 0, int(to.Count)}}
 	if from != nil {
-		have = min(from.Count, to.Count)
-		if what := p.values(from, to, int(have), names); what != "" {
+		list, what := correspond(from, to)
+		if what != "" {
+			return what
+		}
+		parts = stretches(list, from, to)
+		if what := p.values(from, to, parts, names); what != "" {
 			return what
 		}
 	}
-	if have == to.Count {
+	return p.missing(to, parts)
+}
+
+// missing adds the constants for values that the file does not have.
+func (p *Plan) missing(to *Field, parts []stretch) string {
+	if !slices.ContainsFunc(parts, func(s stretch) bool { return s.from < 0 }) {
 		return ""
 	}
 	def, err := DefaultBytes(to)
 	if err != nil {
 		return err.(*Error).Detail
 	}
-	size := to.Type.Size()
 	if !littleEndian {
 		swapValues(def, to.Type)
 	}
-	p.add(planOp{kind: planConst, dst: int(to.Offset + have*size), n: int((to.Count - have) * size), data: def[have*size:]})
+	var words []string
 	if to.Type == TypeStr && to.Attr.HasDefault && to.Attr.Default != "" {
-		words := defaultWords(to)
-		for k := have; k < to.Count; k++ {
-			p.texts = append(p.texts, TextDefault{Offset: to.Offset + 4*k, Text: words[k]})
+		words = defaultWords(to)
+	}
+	size := int(to.Type.Size())
+	for _, s := range parts {
+		if s.from >= 0 {
+			continue
+		}
+		p.add(planOp{kind: planConst, dst: int(to.Offset) + s.to*size, n: s.n * size, data: def[s.to*size : (s.to+s.n)*size]})
+		for k := s.to; words != nil && k < s.to+s.n; k++ {
+			p.texts = append(p.texts, TextDefault{Offset: to.Offset + uint32(4*k), Text: words[k]})
 		}
 	}
 	return ""
 }
 
-// values adds the conversion of n values of a field.
-func (p *Plan) values(from, to *Field, n int, names *renames) string {
+// values adds the conversions of those values of a field that the file has.
+func (p *Plan) values(from, to *Field, parts []stretch, names *renames) string {
 	if what := sameTargets(from, to, names); what != "" {
 		return what
 	}
@@ -193,22 +209,33 @@ func (p *Plan) values(from, to *Field, n int, names *renames) string {
 	if what != "" {
 		return what
 	}
-	size := int(to.Type.Size())
-	if ok {
-		p.add(planOp{kind: planValue, src: int(from.Offset), dst: int(to.Offset), n: n, conv: c})
-		return ""
-	}
-	if littleEndian || size == 1 {
-		p.add(planOp{kind: planCopy, src: int(from.Offset), dst: int(to.Offset), n: n * size})
-		return ""
-	}
-	for k := range n {
-		for _, part := range typeParts(to.Type) {
-			p.add(planOp{kind: planValue, src: int(from.Offset) + k*size + int(part.off), dst: int(to.Offset) + k*size + int(part.off), n: 1,
-				conv: conversion{from: part.size, to: part.size}})
+	for _, s := range parts {
+		if s.from < 0 {
+			continue
+		}
+		src, dst := int(from.Offset)+s.from*int(from.Type.Size()), int(to.Offset)+s.to*int(to.Type.Size())
+		if ok {
+			p.add(planOp{kind: planValue, src: src, dst: dst, n: s.n, conv: c})
+		} else {
+			p.unchanged(to.Type, src, dst, s.n)
 		}
 	}
 	return ""
+}
+
+// unchanged adds a copy of n values, but for the byte order.
+func (p *Plan) unchanged(t Type, src, dst, n int) {
+	size := int(t.Size())
+	if littleEndian || size == 1 {
+		p.add(planOp{kind: planCopy, src: src, dst: dst, n: n * size})
+		return
+	}
+	for k := range n {
+		for _, part := range typeParts(t) {
+			p.add(planOp{kind: planValue, src: src + k*size + int(part.off), dst: dst + k*size + int(part.off), n: 1,
+				conv: conversion{from: part.size, to: part.size}})
+		}
+	}
 }
 
 // part is a number within a value.

@@ -34,6 +34,11 @@ func modelFields(rng *rand.Rand, n int) []Field {
 				f.Attr.Default += " " + f.Symbols[0]
 			}
 		}
+		if f.Count > 1 && rng.IntN(2) == 0 {
+			for _, k := range rng.Perm(4)[:f.Count] {
+				f.Attr.Components = append(f.Attr.Components, string(rune('k'+k)))
+			}
+		}
 		fields = append(fields, f)
 	}
 	return fields
@@ -90,8 +95,14 @@ func modelRow(from, to *Table, row []byte) []byte {
 		copy(out[f.Offset:], def)
 		if k := from.Field(f.Name); k >= 0 {
 			old := &from.Fields[k]
-			for n := range min(f.Count, old.Count) {
-				copy(out[f.Offset+n*size:], modelConvert(old, f, row[old.Offset+n*old.Type.Size():][:old.Type.Size()]))
+			for n := range f.Count {
+				from := int(n)
+				if f.Attr.Components != nil && old.Attr.Components != nil {
+					from = indexOf(old.Attr.Components, f.Attr.Components[n])
+				}
+				if from >= 0 && from < int(old.Count) {
+					copy(out[f.Offset+n*size:], modelConvert(old, f, row[int(old.Offset)+from*int(old.Type.Size()):][:old.Type.Size()]))
+				}
 			}
 		}
 		if !littleEndian {

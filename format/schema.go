@@ -116,6 +116,7 @@ type Attr struct {
 	JSON       string   // name in JSON if it is another one
 	Default    string   // as an XML attribute would give it
 	Components []string // names of the values of a fixed array: x, y, z
+	Shape      []uint32 // lengths of an array of arrays, the outermost first; levels do not store it
 	Aliases    []string // earlier names of the field
 	Doc        string
 }
