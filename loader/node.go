@@ -3,6 +3,7 @@ package loader
 import (
 	"fmt"
 	"reflect"
+	"strings"
 
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/loader/layout"
@@ -162,6 +163,10 @@ func fits(typ reflect.Type, t *format.Table) error {
 		if f.Name != g.Name || f.Type != g.Type || f.Count != g.Count || f.Offset != g.Offset {
 			return &Error{Op: "walk", Table: t.Name, Field: g.Name,
 				Err: fmt.Errorf("%w: %s has %s %s x %d at %d, the table %s x %d at %d", ErrMismatch, typ, f.Name, f.Type, f.Count, f.Offset, g.Type, g.Count, g.Offset)}
+		}
+		if !format.SameComponents(g, f) {
+			return &Error{Op: "walk", Table: t.Name, Field: g.Name,
+				Err: fmt.Errorf("%w: %s has the values %s in %s, the table %s", ErrMismatch, typ, strings.Join(f.Attr.Components, " "), f.Name, strings.Join(g.Attr.Components, " "))}
 		}
 	}
 	return nil

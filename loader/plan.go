@@ -147,7 +147,7 @@ func mismatch(world, file *format.Table, err error) error {
 		for _, name := range append([]string{f.Name}, f.Attr.Aliases...) {
 			if k := file.Field(name); k >= 0 {
 				e.Got = fieldType(&file.Fields[k])
-				advice = adviceFor(f, &file.Fields[k])
+				advice = adviceFor(f, &file.Fields[k], err)
 				break
 			}
 		}
@@ -160,8 +160,10 @@ func mismatch(world, file *format.Table, err error) error {
 }
 
 // adviceFor says what else than a new build lets a field of a file fit one of the world.
-func adviceFor(world, file *format.Field) string {
+func adviceFor(world, file *format.Field, err error) string {
 	switch {
+	case errors.Is(err, format.ErrComponents):
+		return "keep the names and lengths of the array"
 	case world.Type.IsEnum() && file.Type.IsEnum(), world.Type.IsFlags() && file.Type.IsFlags():
 		return "give the field a default"
 	case world.Type == format.TypeAnyRef && file.Type == format.TypeAnyRef:

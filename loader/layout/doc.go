@@ -36,6 +36,13 @@
 //	store.AnyHandle            a reference to any of several kinds
 //	store.Span[T]              repeated child elements, or a list
 //
+// A level stores the names of the values of such a struct; those of a plain array of two
+// to four are x, y, z and w. When the types change, values go by these names, and by
+// place if only one side has any, or if none is the same and one side is a plain array.
+// The values of longer lists, and of arrays of arrays and structs, have no names: if one
+// length changes, rows stay rows, and if the names in them change, give the field
+// another name. A load refuses what cannot be told apart.
+//
 // A level says what the fields hold, and nothing else: methods of their types, such as
 // UnmarshalText, are not called.
 //

@@ -506,3 +506,23 @@ func TestRecordAlone(t *testing.T) {
 		require.Equal(t, w.Fields[i].Type, fields[i].Type)
 	}
 }
+
+// The lengths of arrays of arrays are those that make rows; a vector is one of them.
+func TestShapesOfArrays(t *testing.T) {
+	type xy struct{ X, Y float32 }
+	th := table(t, of(t, struct {
+		Things store.Bulk[struct {
+			Plain [5]float32
+			Point xy
+			Mat   [2][3]uint8
+			Path  [4]xy
+			Cube  [2][3][4]store.Str
+			One   [1][3]float32
+			Rows  [3][1]xy
+		}] `level:"thing"`
+		Str store.Strings
+	}{}), "thing")
+	for name, want := range map[string][]uint32{"plain": nil, "point": nil, "mat": {2, 3}, "path": {4, 2}, "cube": {2, 3, 4}, "one": nil, "rows": {3, 2}} {
+		require.Equal(t, want, field(t, th, name).Attr.Shape, name)
+	}
+}

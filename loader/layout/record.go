@@ -160,7 +160,7 @@ func (fb *fieldBuilder) fill(out *format.Field, f Field, t tag, where string) bo
 		return false
 	}
 	out.Count = uint32(count)
-	out.Attr.Components = f.Type.components()
+	out.Attr.Components, out.Attr.Shape = f.Type.components(), f.Type.shape()
 	switch {
 	case elem.Kind.number() || elem.Kind == Bool:
 		fb.fillScalar(out, elem, t, f, where)

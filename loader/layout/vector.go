@@ -24,15 +24,40 @@ func (t *Type) vector() (elem *Type, ok bool) {
 func (t *Type) flat() (elem *Type, count int) {
 	count = 1
 	for {
-		if e, ok := t.vector(); ok {
-			return e, count * len(t.Fields)
-		}
-		if t.Kind != Array || count > maxCount {
+		e, n := t.row()
+		if n < 0 || count > maxCount {
 			return t, count
 		}
-		count *= t.Len
-		t = t.Elem()
+		count *= n
+		t = e
 	}
+}
+
+// row returns the element and the length of an array or a vector; of another type the
+// length is -1.
+func (t *Type) row() (elem *Type, length int) {
+	if e, ok := t.vector(); ok {
+		return e, len(t.Fields)
+	}
+	if t.Kind == Array {
+		return t.Elem(), t.Len
+	}
+	return t, -1
+}
+
+// shape returns the lengths of an array of arrays or vectors, or nil of a plain one. It
+// leaves out those of 1.
+func (t *Type) shape() []uint32 {
+	var lengths []uint32
+	for e, n := t.row(); n >= 0; e, n = e.row() {
+		if n > 1 {
+			lengths = append(lengths, uint32(n))
+		}
+	}
+	if len(lengths) < 2 {
+		return nil
+	}
+	return lengths
 }
 
 // components names the values of a short vector, so that a source may write

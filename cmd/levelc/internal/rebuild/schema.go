@@ -18,8 +18,9 @@ const (
 	IDs                      // ids of nodes; references stay
 )
 
-// stripped returns a schema without some of its attributes. It keeps roles, and the
-// names of elements, which distinguish nodes.
+// stripped returns a schema without some of its attributes. It keeps roles, the names of
+// elements, which distinguish nodes, and those of the values of arrays, by which a game
+// with later types reads them.
 func stripped(s *format.Schema, d Drop) *format.Schema {
 	if d&(Docs|Names) == 0 {
 		return s
@@ -40,7 +41,7 @@ func stripped(s *format.Schema, d Drop) *format.Schema {
 				a.Doc = ""
 			}
 			if d&Names != 0 {
-				*a = format.Attr{Role: a.Role, Finite: a.Finite, Doc: a.Doc}
+				*a = format.Attr{Role: a.Role, Finite: a.Finite, Doc: a.Doc, Components: a.Components}
 			}
 		}
 	}
