@@ -194,15 +194,41 @@ func (c *evolution) renamed(old *Table) string {
 	return ""
 }
 
-// likeliest guesses that a field that is gone has another name now.
+// likeliest guesses that a field that is gone has another name now, or stands in another
+// struct.
 func likeliest(old *Field, pairs []fieldPair) string {
+	var best *Field
 	for _, p := range pairs {
-		if p.from == nil && p.to.Type == old.Type && p.to.Count == old.Count {
-			return fmt.Sprintf("if it became %s, give %s the alias %q", p.to.Name, p.to.Name, old.Name)
+		if p.from != nil || p.to.Type != old.Type || p.to.Count != old.Count {
+			continue
+		}
+		if best == nil || lastName(best.Name) != lastName(old.Name) && lastName(p.to.Name) == lastName(old.Name) {
+			best = p.to
 		}
 	}
-	return ""
+	if best == nil {
+		return ""
+	}
+	was, now := structOf(old.Name), structOf(best.Name)
+	gone := !slices.ContainsFunc(pairs, func(p fieldPair) bool { return strings.HasPrefix(p.to.Name, was+".") })
+	if gone && was != now && was != "" && now != "" && lastName(best.Name) == lastName(old.Name) {
+		return fmt.Sprintf("if %[1]s became %[2]s, give %[2]s the alias %[3]q", was, now, aliasOf(now, was))
+	}
+	return fmt.Sprintf("if it became %[1]s, give %[1]s the alias %[2]q", best.Name, aliasOf(best.Name, old.Name))
 }
+
+// aliasOf returns an earlier name of a field or a struct as its tag has it: a name beside
+// it, or a path from the top of the record.
+func aliasOf(name, earlier string) string {
+	if structOf(name) == structOf(earlier) {
+		return lastName(earlier)
+	}
+	return "/" + strings.ReplaceAll(earlier, ".", "/")
+}
+
+func lastName(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
+
+func structOf(name string) string { return name[:max(0, strings.LastIndexByte(name, '.'))] }
 
 func (c *evolution) newField(t *Table, f *Field) {
 	if _, err := DefaultBytes(f); err != nil {

@@ -81,6 +81,33 @@ func TestEvolutionOfAnIntegerThatBecameAFloat(t *testing.T) {
 	require.Equal(t, []Breakage{{Table: "thing", Field: "a", What: "u16 became f32; values are converted when loaded"}}, CheckEvolution(from, to))
 }
 
+// What is gone may have got another name beside its own, stand in another struct, or in a
+// struct of another name. The hint is what a tag takes.
+func TestEvolutionGuessesWhereAFieldIsNow(t *testing.T) {
+	list := func(names ...string) []Field {
+		var out []Field
+		for _, n := range names {
+			out = append(out, Field{Name: n, Type: TypeF32, Count: 1})
+		}
+		return out
+	}
+	for _, c := range []struct {
+		from, to []Field
+		hint     string
+	}{
+		{list("in.drag", "in.x"), list("in.friction", "in.x"), `if it became in.friction, give in.friction the alias "drag"`},
+		{list("in.mass", "in.hot"), list("body.hot", "body.mass"), `if in became body, give body the alias "in"`},
+		{list("a.in.mass"), list("in.mass"), `if a.in became in, give in the alias "/a/in"`},
+		{list("in.mass", "in.hot"), list("body.mass", "in.hot"), `if it became body.mass, give body.mass the alias "/in/mass"`},
+		{list("mass"), list("other", "in.mass"), `if it became in.mass, give in.mass the alias "/mass"`},
+		{list("in.mass"), list("mass"), `if it became mass, give mass the alias "/in/mass"`},
+	} {
+		found := CheckEvolution(one(c.from...), one(c.to...))
+		require.Equal(t, Loses, found[0].Effect)
+		require.Equal(t, c.hint, found[0].Hint)
+	}
+}
+
 func TestEvolutionAgreesWithThePlan(t *testing.T) {
 	types := []Type{TypeU8, TypeI8, TypeU16, TypeI16, TypeU32, TypeI32, TypeU64, TypeI64, TypeF32, TypeF64, TypeBool, TypeStr}
 	for _, a := range types {

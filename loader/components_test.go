@@ -2,6 +2,7 @@ package loader_test
 
 import (
 	"bytes"
+	"reflect"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -60,7 +61,7 @@ type (
 func flagLevel(t *testing.T, world any) []byte {
 	a := newAuthor(t, world, format.WriterOptions{})
 	xy := func(x, y float64) []float64 {
-		if _, now := world.(flagsNow); now {
+		if reflect.TypeOf(world) == reflect.TypeFor[flagsNow]() {
 			return []float64{y, x}
 		}
 		return []float64{x, y}

@@ -65,7 +65,8 @@
 //	json=key       the name in JSON, if it differs; on a kind, json=. is the outermost
 //	               object, or the objects of an outermost list, if they have no type
 //	alias=old|...  earlier names, so that levels built before a rename still load. Two
-//	               fields may have the same, and each gets the value; two kinds may not
+//	               fields may have the same, and each gets the value; two kinds may not.
+//	               A name stands beside the field, a path from the top of the record: /in/mass
 //	any            this Str also takes numbers, true and false, as JSON writes them; on a
 //	               Span of Str, the items of its lists do. On a Span of strings, numbers or
 //	               bools, one value also stands for a list of one: "tags": "old"
@@ -74,6 +75,20 @@
 //	key            in the elements of such a Span, the Str that takes the name; in a kind, a Str or
 //	               an integer, with id or without: nodes may stand in an object, under their keys
 //	nonfinite      this float may store NaN and infinities (a source cannot write them)
+//
+// # Names of former levels
+//
+// An alias is for levels that are built; a source uses the names of now, and levelc says
+// what an earlier one has become. A nested struct may have an alias too. Its fields are
+// then also found in the struct of the former name. A field that moved into a struct, or
+// from one into another, names its former place from the top of the record:
+//
+//	Body struct {
+//		Mass float32 `level:"mass"`               // was in.mass
+//		Drag float32 `level:"drag,alias=damping"` // was body.damping, in.drag or in.damping
+//		Name store.Str `level:"name,alias=/name"` // was not in a struct
+//	} `level:"body,alias=in"`
+//	Hot bool `level:"hot,alias=/in/hot"` // was in the struct; without a slash it is in.hot
 //
 // # What a source may write
 //

@@ -223,6 +223,24 @@ func TestMistakesAreNamed(t *testing.T) {
 			A store.Bulk[ok] `level:"x,alias=w|v"`
 			B store.Bulk[ok] `level:"y,alias=u|v"`
 		}{}, `alias=v is an earlier name of the kind "x" as well`},
+		"a kind with a path": {struct {
+			A store.Bulk[ok] `level:"x,alias=/w"`
+		}{}, "alias=/w: a kind has no path"},
+		"a path from nowhere": {struct {
+			A store.Bulk[struct {
+				N uint8 `level:"n,alias=in/n"`
+			}] `level:"x"`
+		}{}, "N: alias=in/n: a path from the top of the record is written alias=/struct/field"},
+		"a path to nothing": {struct {
+			A store.Bulk[struct {
+				N uint8 `level:"n,alias=/in/"`
+			}] `level:"x"`
+		}{}, "alias=/in/: a path"},
+		"a nested struct with a default": {struct {
+			A store.Bulk[struct {
+				In struct{ N uint8 } `level:"in,alias=old,default=1"`
+			}] `level:"x"`
+		}{}, "the tag of a nested struct takes a name and alias= only"},
 		"handle without a store": {struct {
 			A store.Bulk[struct{ H store.Handle[ok] }]
 		}{}, "has no store.Bulk[layout_test.ok]"},

@@ -20,7 +20,7 @@ func (b *builder) fields(rec *Type, table, owner, pos string) []format.Field {
 	if rec.nameless() {
 		where = owner
 	}
-	fb.walk(rec, where, 0, "", "")
+	fb.walk(rec, where, 0, path{})
 	fb.check(rec, Place{where, pos})
 	if b.places != nil {
 		b.places[table] = fb.at
@@ -36,9 +36,9 @@ type fieldBuilder struct {
 	at    []Place // for each of out
 }
 
-func (fb *fieldBuilder) walk(s *Type, where string, base uint32, prefix, source string) {
+func (fb *fieldBuilder) walk(s *Type, where string, base uint32, in path) {
 	for _, f := range s.Fields {
-		fb.add(f, where+"."+f.Name, base+f.Offset, prefix, source)
+		fb.add(f, where+"."+f.Name, base+f.Offset, in)
 	}
 }
 
@@ -83,7 +83,7 @@ func (fb *fieldBuilder) check(rec *Type, in Place) {
 	}
 }
 
-func (fb *fieldBuilder) add(f Field, where string, offset uint32, prefix, source string) {
+func (fb *fieldBuilder) add(f Field, where string, offset uint32, in path) {
 	t, err := f.tag()
 	if err != nil {
 		fb.b.errorf(where, f.Pos, "%v", err)
@@ -103,7 +103,7 @@ func (fb *fieldBuilder) add(f Field, where string, offset uint32, prefix, source
 		fb.b.errorf(where, f.Pos, "a field has one name; earlier names go into alias=")
 	}
 	if f.Embedded && !f.Tagged && f.Type.Kind == Struct {
-		fb.walk(f.Type, where, offset, prefix, source)
+		fb.walk(f.Type, where, offset, in)
 		return
 	}
 	name := t.name
@@ -111,26 +111,28 @@ func (fb *fieldBuilder) add(f Field, where string, offset uint32, prefix, source
 		name = NameOf(f.Name)
 	}
 	if _, vector := f.Type.vector(); f.Type.Kind == Struct && !vector {
-		fb.nested(f, t, where, offset, prefix+name+".", source+name+"/")
+		fb.nested(f, t, where, offset, in.nested(name, t.alias))
 		return
 	}
 	out := format.Field{
-		Name:   prefix + name,
+		Name:   in.prefix + name,
 		Offset: offset,
 		Count:  1,
 		Attr: format.Attr{
-			Source:     source + name,
+			Source:     in.source + name,
 			Required:   t.required,
 			HasDefault: t.hasDefault,
 			Default:    t.def,
+			Aliases:    in.earlier(name, t.alias),
 			Doc:        f.Doc,
 		},
 	}
 	if t.json != "" {
-		out.Attr.JSON = source + t.json
+		out.Attr.JSON = in.source + t.json
 	}
-	for _, a := range t.alias {
-		out.Attr.Aliases = append(out.Attr.Aliases, prefix+a)
+	if len(out.Attr.Aliases) > maxAliases {
+		fb.b.errorf(where, f.Pos, "with those of the structs around it, %d earlier names; at most %d", len(out.Attr.Aliases), maxAliases)
+		return
 	}
 	if fb.fill(&out, f, t, where) {
 		fb.out = append(fb.out, out)
@@ -139,16 +141,20 @@ func (fb *fieldBuilder) add(f Field, where string, offset uint32, prefix, source
 }
 
 // nested flattens a struct that is a child element.
-func (fb *fieldBuilder) nested(f Field, t tag, where string, offset uint32, prefix, source string) {
-	if t.id || t.ref || t.parent || t.text || t.any || t.isMap || t.key || t.hasDefault || t.required || t.enum != nil || t.flags != nil || t.json != "" || t.alias != nil {
-		fb.b.errorf(where, f.Pos, "the tag of a nested struct takes a name only; options belong to its fields")
+func (fb *fieldBuilder) nested(f Field, t tag, where string, offset uint32, in path) {
+	if t.id || t.ref || t.parent || t.text || t.any || t.isMap || t.key || t.hasDefault || t.required || t.enum != nil || t.flags != nil || t.json != "" {
+		fb.b.errorf(where, f.Pos, "the tag of a nested struct takes a name and alias= only; other options belong to its fields")
 		return
 	}
-	if strings.Count(prefix, ".") > 16 {
+	if strings.Count(in.prefix, ".") > 16 {
 		fb.b.errorf(where, f.Pos, "structs nested more than 16 deep")
 		return
 	}
-	fb.walk(f.Type, where, offset, prefix, source)
+	if len(in.former) > maxAliases {
+		fb.b.errorf(where, f.Pos, "with those of the structs around it, %d earlier names; at most %d", len(in.former), maxAliases)
+		return
+	}
+	fb.walk(f.Type, where, offset, in)
 }
 
 // fill sets the type of out from the Go type and the options, and reports

@@ -85,7 +85,10 @@ func (t *tag) option(opt string) error {
 	case "flags":
 		return setNames(&t.flags, key, val)
 	case "alias":
-		return setNames(&t.alias, key, val)
+		if err := setNames(&t.alias, key, val); err != nil {
+			return err
+		}
+		return checkPaths(t.alias)
 	case "default":
 		if !valued {
 			return fmt.Errorf("option %q needs a value: default=1", key)
@@ -148,6 +151,17 @@ func setNames(dst *[]string, key, val string) error {
 		}
 	}
 	*dst = names
+	return nil
+}
+
+// checkPaths refuses earlier names that have a slash, which no name has, and are no paths
+// from the top of a record.
+func checkPaths(names []string) error {
+	for _, n := range names {
+		if parts := strings.Split(n, "/"); len(parts) > 1 && (parts[0] != "" || slices.Contains(parts[1:], "")) {
+			return fmt.Errorf("alias=%s: a path from the top of the record is written alias=/struct/field", n)
+		}
+	}
 	return nil
 }
 

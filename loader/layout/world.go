@@ -239,6 +239,10 @@ func (b *builder) addKind(st storeField, at string) {
 		b.byKind[n] = len(b.nodes)
 	}
 	for _, n := range st.tag.alias {
+		if n[0] == '/' {
+			b.errorf(at, st.pos, "alias=%s: a kind has no path", n)
+			return
+		}
 		if other, taken := b.byAlias[n]; taken {
 			b.errorf(at, st.pos, "alias=%s is an earlier name of the kind %q as well, and rows of an older level go to one kind only", n, b.nodes[other].tag.name)
 			return
@@ -306,7 +310,7 @@ func (b *builder) arrayTable(sp spanField) {
 		if len(sp.kinds) > 0 {
 			tag += ",ref=" + strings.Join(sp.kinds, "|")
 		}
-		fb.add(Field{Name: "value", Type: sp.elem, Tag: tag, Exported: true, Pos: sp.pos}, sp.where, 0, "", "")
+		fb.add(Field{Name: "value", Type: sp.elem, Tag: tag, Exported: true, Pos: sp.pos}, sp.where, 0, path{})
 		t.Fields = fb.out
 		b.places[name] = fb.at
 	}

@@ -342,7 +342,7 @@ func (c *compiler) unknownText(f *frame, v *source.Value) {
 
 func (c *compiler) unknownWords(f *frame, name []byte, nodes bool) (msg, hint string) {
 	msg = fmt.Sprintf("unknown name %s in %s", quote(name), f.scope.where)
-	if now := renamed(f, name); now != "" {
+	if now := c.renamed(f, name); now != "" {
 		return msg, fmt.Sprintf("it is called %q now", now)
 	}
 	known := f.scope.names.list
@@ -366,11 +366,37 @@ func (c *compiler) unknownWords(f *frame, name []byte, nodes bool) (msg, hint st
 	return msg, fmt.Sprintf("%s has %s", f.scope.where, list(f.scope.names.list, "and"))
 }
 
-// renamed finds a name among the earlier names of the scope's fields.
-func renamed(f *frame, name []byte) string {
-	for i, e := range f.scope.entries {
-		if e.field != nil && slices.Contains(e.field.Attr.Aliases, string(name)) {
-			return f.scope.names.list[i]
+// renamed finds a name among the earlier names of the row's fields, and of the structs
+// that they stand in. What stands elsewhere now has its path, with a slash before it if
+// that does not begin here.
+func (c *compiler) renamed(f *frame, name []byte) string {
+	if f.table == nil {
+		return ""
+	}
+	in := string(f.scope.path)
+	was := strings.ReplaceAll(in, "/", ".") + string(name)
+	for i := range f.table.fields {
+		if path := f.table.fields[i].since(was, c.syntax); path != "" {
+			if beside, ok := strings.CutPrefix(path, in); ok {
+				return beside
+			}
+			return "/" + path
+		}
+	}
+	return ""
+}
+
+// since returns the path of what had an earlier name: the field, or a struct around it.
+func (f *field) since(was string, syntax source.Format) string {
+	path := f.path()
+	for _, a := range f.Attr.Aliases {
+		if a == was {
+			return path[:strings.LastIndexByte(path, '/')+1] + f.label[syntax]
+		}
+		if rest, ok := strings.CutPrefix(a, was+"."); ok {
+			if outer, ok := strings.CutSuffix(path, "/"+strings.ReplaceAll(rest, ".", "/")); ok {
+				return outer
+			}
 		}
 	}
 	return ""

@@ -309,6 +309,31 @@ func TestMessagesHaveTheNamesOfTheSource(t *testing.T) {
 	}
 }
 
+// An earlier name is no name in a source. The message says what it has become, in a struct
+// and out of it.
+func TestMessagesKnowEarlierNamesOfStructs(t *testing.T) {
+	nested := func(name, json string, earlier ...string) format.Field {
+		return with(fld(name, format.TypeU8), func(f *format.Field) {
+			f.Attr.Source, f.Attr.JSON, f.Attr.Aliases = strings.ReplaceAll(name, ".", "/"), json, earlier
+		})
+	}
+	s := &format.Schema{Tables: []format.Table{makeTable("n", format.ClassNode,
+		nested("body.mass", "", "body.weight", "mass", "in.mass", "in.weight"),
+		nested("body.deep.drag", "body/deep/pull", "body.low.drag", "in.deep.drag", "in.low.drag"),
+		nested("hot", "", "in.hot", "body.hot"))}}
+	for text, want := range map[string]string{
+		`<n mass="1"/>`:                             `unknown name "mass" in n (it is called "body/mass" now)`,
+		`<n><in mass="1"/></n>`:                     `unknown name "in" in n (it is called "body" now)`,
+		`{"type":"n","in":{"mass":1}}`:              `unknown name "in" in n (it is called "body" now`,
+		`<n><body weight="1"/></n>`:                 `unknown name "weight" in body of n (it is called "mass" now)`,
+		`<n><body hot="1"/></n>`:                    `unknown name "hot" in body of n (it is called "/hot" now)`,
+		`{"type":"n","body":{"low":{"drag":1}}}`:    `unknown name "low" in body of n (it is called "deep" now`,
+		`{"type":"n","body":{"deep":{"weight":1}}}`: `unknown name "weight" in`,
+	} {
+		require.Contains(t, first(compileAll(t, s, UnknownError, text).problems), want, text)
+	}
+}
+
 // What a row lacks may be a field of a nested struct, which the row itself cannot have.
 func TestWhatIsLackingInNestedStructsIsSaidWithTheirNames(t *testing.T) {
 	nested := func(name, json string, r format.Role) format.Field {

@@ -209,6 +209,14 @@ func (in *fileField) field() (format.Field, error) {
 	if f.Type.Size() == 0 {
 		return f, fmt.Errorf("there is no type %q", in.Type)
 	}
+	if product := uint64(1); len(f.Attr.Shape) > 0 {
+		for _, n := range f.Attr.Shape {
+			product = min(product*uint64(n), 1<<32)
+		}
+		if product != uint64(f.Count) {
+			return f, fmt.Errorf("the shape %v is not of %d values", f.Attr.Shape, f.Count)
+		}
+	}
 	if in.Role == "" {
 		return f, nil
 	}

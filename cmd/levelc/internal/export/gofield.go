@@ -41,10 +41,22 @@ func (g *goWriter) fieldType(f *schema.Field, wish string) string {
 			return "struct { " + fields + " " + one + " }"
 		}
 	}
+	if len(f.Attr.Shape) > 0 {
+		return rows(f.Attr.Shape) + one
+	}
 	if f.Type.IsNumber() && len(f.Attr.Components) == 0 && vector(f.Count) != nil {
 		return fmt.Sprintf("[1][%d]%s", f.Count, one) // as a matrix, whose values have no names
 	}
 	return fmt.Sprintf("[%d]%s", f.Count, one)
+}
+
+// rows returns the lengths of an array of arrays as a Go type has them.
+func rows(shape []uint32) string {
+	var b strings.Builder
+	for _, n := range shape {
+		fmt.Fprintf(&b, "[%d]", n)
+	}
+	return b.String()
 }
 
 // vector returns the names that layout gives the values of an array.
@@ -185,16 +197,26 @@ func fieldTag(it *item, name string, handles *schema.Field) string {
 		add("json=" + it.json)
 	}
 	if len(f.Attr.Aliases) > 0 {
-		var last []string
+		var names []string
 		for _, a := range f.Attr.Aliases {
-			last = append(last, a[strings.LastIndexByte(a, '.')+1:])
+			names = append(names, aliasOf(f.Name, a))
 		}
-		add("alias=" + strings.Join(last, "|"))
+		add("alias=" + strings.Join(names, "|"))
 	}
 	if (f.Type == schema.TypeF32 || f.Type == schema.TypeF64) && !f.Attr.Finite {
 		add("nonfinite")
 	}
 	return strings.Join(parts, ",")
+}
+
+// aliasOf returns an earlier name of a field as its tag has it: a name beside the field's,
+// or a path from the top of the record.
+func aliasOf(name, earlier string) string {
+	in := name[:strings.LastIndexByte(name, '.')+1]
+	if rest, beside := strings.CutPrefix(earlier, in); beside && !strings.Contains(rest, ".") {
+		return rest
+	}
+	return "/" + strings.ReplaceAll(earlier, ".", "/")
 }
 
 // kindTag returns the tag of a Bulk.
