@@ -91,18 +91,20 @@ func (w *Watcher) Ready() <-chan Version { return w.ready }
 // Reload reloads the level if there is a new version; otherwise it returns nil at once.
 // An error is that of the version or of Level.Reload; the level is then as it was. If
 // ctx interrupts a version, the next call gets it again, unless there is a newer one.
+// After Close it still gets a version that was ready or interrupted, once; from then on
+// it returns nil.
 func (w *Watcher) Reload(ctx context.Context, l *loader.Level) ([]loader.Change, error) {
 	file := w.late
 	w.late = nil
 	select {
 	case v, open := <-w.ready:
 		switch {
-		case !open:
-			return nil, nil
+		case !open: // which takes nothing back
 		case v.Err != nil:
 			return nil, v.Err
+		default:
+			file = v.File
 		}
-		file = v.File
 	default:
 	}
 	if file == nil {

@@ -276,6 +276,28 @@ func TestACancelledReloadIsMadeUpFor(t *testing.T) {
 	s.write(crates(t, 1, 8))
 	cutShort()
 	require.NoError(t, s.Close())
+	cutShort()
+	changes, err = s.Reload(ctx, s.lvl)
+	require.NoError(t, err)
+	require.Len(t, changes, 1)
+	require.EqualValues(t, 8, s.weight("2"), "Close takes no version back")
+	changes, err = s.Reload(ctx, s.lvl)
+	require.NoError(t, err)
+	require.Nil(t, changes)
+}
+
+// A version that is ready when the watch ends can still be had.
+func TestAVersionIsThereAfterClose(t *testing.T) {
+	s := begin(t, watch.Options{})
+	s.write(crates(t, 1, 5))
+	for end := time.Now().Add(10 * time.Second); len(s.Ready()) == 0; time.Sleep(time.Millisecond) {
+		require.True(t, time.Now().Before(end), "nothing was noticed")
+	}
+	require.NoError(t, s.Close())
+	changes, err := s.Reload(ctx, s.lvl)
+	require.NoError(t, err)
+	require.Len(t, changes, 1)
+	require.EqualValues(t, 5, s.weight("2"))
 	changes, err = s.Reload(ctx, s.lvl)
 	require.NoError(t, err)
 	require.Nil(t, changes)
