@@ -5,8 +5,10 @@ package store
 import (
 	"fmt"
 	"os"
+	"path"
 	"reflect"
 	"runtime"
+	"strings"
 	"sync"
 )
 
@@ -44,16 +46,29 @@ func (l *life) String() string {
 	return l.what + ", opened at " + l.where
 }
 
-// caller returns the first place on the stack outside this package.
+// caller returns the first place on the stack that is not of this package or of the
+// loader, which opens a store on behalf of a game.
 func caller() string {
 	pcs := make([]uintptr, 32)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
 	for {
 		f, more := frames.Next()
-		if pkg := reflect.TypeFor[life]().PkgPath(); !more || len(f.Function) < len(pkg) || f.Function[:len(pkg)] != pkg || isTest(f.File) {
+		if !more || !isOwn(f.Function) || isTest(f.File) {
 			return fmt.Sprintf("%s:%d", f.File, f.Line)
 		}
 	}
+}
+
+// isOwn reports whether a function is in this package or the loader, or below these.
+func isOwn(function string) bool {
+	store := reflect.TypeFor[life]().PkgPath()
+	for _, pkg := range [2]string{store, path.Dir(store) + "/loader"} {
+		rest, ok := strings.CutPrefix(function, pkg)
+		if ok && (strings.HasPrefix(rest, ".") || strings.HasPrefix(rest, "/")) {
+			return true
+		}
+	}
+	return false
 }
 
 func isTest(file string) bool {
