@@ -23,8 +23,8 @@ type ChunkLoading struct {
 }
 
 // Start prepares a load of the chunks of a label and returns at once. If they are
-// already loaded, or are loaded by someone else before Finish, nothing happens. Finish
-// returns the errors that Load does.
+// already loaded, or are loaded by someone else before Finish, there is nothing to do.
+// Finish returns the errors that Load does.
 func (f *File) Start(label string) *ChunkLoading {
 	return &ChunkLoading{file: f.name, steps: steps{begin: func() (stepped, error) {
 		ld, err := f.begin(label)
@@ -39,7 +39,15 @@ func (f *File) Start(label string) *ChunkLoading {
 // early, it loads the rest without a pause. It has no budget: it takes a pass over the
 // generations of the new records, sets the references that led into the chunks, and
 // calls the hook of OnNode, if there is one.
+//
+// When Finish returns nil, the chunks are loaded. If the first Step found nothing to do
+// and they have been unloaded since, Finish loads them after all. A second Finish only
+// repeats what the first one returned, whatever has become of the chunks meanwhile;
+// [File.Loaded] tells that.
 func (l *ChunkLoading) Finish() error {
+	if l.ld == nil && l.err == nil && !l.over {
+		l.done = false // what was there then may be gone, and so may the File
+	}
 	if l.finish() {
 		l.err = l.ld.(*chunkLoad).commit(context.Background())
 	}

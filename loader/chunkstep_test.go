@@ -83,6 +83,47 @@ func TestAChunkThatIsThereIsLoadedToItsEnd(t *testing.T) {
 	require.ErrorIs(t, none.Finish(), loader.ErrNoChunk)
 }
 
+// That there is nothing to do may have changed until Finish.
+func TestAChunkThatGoesBeforeFinishIsLoaded(t *testing.T) {
+	var w game.World
+	f := open(t, bind(t, &w), archipelago(t, 2, 4))
+	idle := func() *loader.ChunkLoading {
+		loadChunks(t, f, "island0")
+		ld := f.Start("island0")
+		require.True(t, ld.Step(0))
+		return ld
+	}
+	ld := idle()
+	require.NoError(t, f.Unload("island0"))
+	require.NoError(t, ld.Finish())
+	require.True(t, f.Loaded("island0"))
+	require.EqualValues(t, 1, ld.Progress().Fraction())
+	require.Equal(t, ld.Progress().TotalRows, ld.Progress().Rows)
+	require.NotZero(t, ld.Progress().Rows)
+	require.Equal(t, 4, w.Bodies.Len())
+
+	require.NoError(t, f.Unload("island0"))
+	require.NoError(t, ld.Finish(), "the load had ended well")
+	require.False(t, f.Loaded("island0"))
+	still := idle()
+	require.NoError(t, still.Finish(), "it is there")
+	require.NoError(t, f.Unload("island0"))
+	require.NoError(t, still.Finish())
+	require.False(t, f.Loaded("island0"))
+
+	ld = idle()
+	require.NoError(t, f.Unload("island0"))
+	ld.Cancel()
+	require.ErrorIs(t, ld.Finish(), context.Canceled)
+	require.False(t, f.Loaded("island0"))
+
+	ld = idle()
+	require.NoError(t, f.Close())
+	require.ErrorIs(t, ld.Finish(), loader.ErrUnloaded)
+	require.ErrorIs(t, ld.Finish(), loader.ErrUnloaded)
+	require.Zero(t, w.Bodies.Len()+w.Strings.Len())
+}
+
 func TestStepsOfAChunkThatFailLeaveNothing(t *testing.T) {
 	file := archipelago(t, 3, 30)
 	var w game.World
@@ -192,10 +233,8 @@ func TestStepsOfChunksMixWithAllElse(t *testing.T) {
 			under[k].Cancel()
 			under[k] = nil
 		case under[k] != nil && under[k].Done():
-			// It found the chunk loaded as it began, if it did nothing.
-			none := under[k].Progress().TotalBytes == 0
-			require.NoError(t, under[k].Finish())
-			loaded[k], under[k] = loaded[k] || !none, nil
+			require.NoError(t, under[k].Finish()) // even if it had found the chunk loaded
+			loaded[k], under[k] = true, nil
 		case under[k] != nil:
 			under[k].Step(0)
 		}
