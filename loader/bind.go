@@ -41,7 +41,7 @@ import (
 //
 // The loader cannot make these an error, because it cannot tell them from those of
 // another goroutine, which rightly wait. In a hook, Save, SaveFile and Close return an
-// error that wraps [store.ErrInUse]. Start, Find and Nodes take no turn.
+// error that wraps [store.ErrInUse]. Start, Find, ChunkOf, Resolve and Nodes take no turn.
 type Binding struct {
 	world   *layout.World
 	stores  []store.Rows // for each table of world.Schema

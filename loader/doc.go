@@ -48,10 +48,12 @@
 // # Big levels, chunk by chunk
 //
 // [Binding.Open] opens a level whose chunks come and go, as regions around the
-// player do. A reference into a chunk that is not loaded is pending. It becomes
-// the node's handle when the chunk is loaded, and pending again when the chunk is
-// unloaded. [File.ChunkOf] says which chunk it leads into. A chunk loads at once
-// ([File.Load]) or in steps between frames ([File.Start]).
+// player do. A reference into a chunk that is not loaded is pending. Where the
+// level has it, it becomes the node's handle when the chunk is loaded, and pending
+// again when the chunk is unloaded. A copy that the game has made stays pending;
+// [File.Resolve] returns the handle for it. [File.ChunkOf] says which chunk it
+// leads into. A chunk loads at once ([File.Load]) or in steps between frames
+// ([File.Start]).
 //
 //	rope.B   slot 0, generation 0      nil       refers to nothing
 //	         row+1, generation 0       pending   the node's chunk is not loaded

@@ -36,12 +36,16 @@ var (
 //
 // A reference to a node whose chunk is not loaded is pending
 // ([store.Handle.Pending]): it resolves nowhere, but is neither nil nor dead.
-// When the chunk is loaded, the reference becomes the node's handle, where it
-// stands. When the chunk is unloaded again, handles of its nodes that the game
-// has copied die. Those that stand where the level has them, in rows of other
+// When the chunk is loaded, the reference becomes the node's handle, where the
+// level has it. When the chunk is unloaded again, handles of its nodes that the
+// game has copied die. Those that stand where the level has them, in rows of other
 // chunks, are pending again. A field that the game has set to something else
-// meanwhile is left alone. [File.ChunkOf] says which chunk a pending reference waits
-// for.
+// meanwhile is left alone.
+//
+// A copy of a pending reference, in another field or a variable of the game, stays
+// pending, because the File does not know of it. [File.Resolve] returns the node's
+// handle for it once the chunk is loaded. [File.ChunkOf] says which chunk a pending
+// reference waits for.
 //
 // # What a File does not do
 //
@@ -419,18 +423,48 @@ func (f *File) Find(id string) (store.AnyHandle, bool) {
 // names nothing here. ChunkOf takes a pass over the kinds of the file and a binary search,
 // and does not allocate.
 func (f *File) ChunkOf(ref store.AnyHandle) (label string, ok bool) {
-	if !ref.Pending() || ref.Kind() == 0 || f.closed {
+	p, _, ok := f.placeOf(ref)
+	if !ok {
 		return "", false
 	}
+	return f.regions[f.regionOf[p.chunk]].Label, true
+}
+
+// Resolve returns the node's handle for a pending reference that the game has kept, if the
+// chunk of the node is loaded by now. If the node was removed since, its handle is dead,
+// and ok is true all the same. In all other cases ok is false and Resolve returns ref as
+// it is: it is not pending, its chunk is not loaded, it names nothing here, or the File is
+// closed.
+//
+//	h, _ := f.Resolve(w.Items.Any(room.Best)) // a copy from before its chunk was loaded
+//	room.Best, _ = w.Items.FromAny(h)
+//
+// As for ChunkOf, the reference has to be of this file. That of another one, which may have
+// a row with the same number, would be taken for one of this. Resolve takes a pass over the
+// kinds of the file and two binary searches, and does not allocate. It reads nothing but
+// the File, so it is for the goroutine of the File, where a hook of OnNode may call it.
+func (f *File) Resolve(ref store.AnyHandle) (h store.AnyHandle, ok bool) {
+	p, table, ok := f.placeOf(ref)
+	if !ok || f.chunks[p.chunk] == nil {
+		return ref, false
+	}
+	return f.handle(p, table, ref.Index()-1), true
+}
+
+// placeOf finds the table and the part of it that have the row of a pending reference.
+func (f *File) placeOf(ref store.AnyHandle) (p tablePart, table int, ok bool) {
+	if !ref.Pending() || ref.Kind() == 0 || f.closed {
+		return tablePart{}, 0, false
+	}
 	for t := range f.plan.tables {
-		if f.plan.tables[t].store != int(ref.Kind())-1 {
+		if f.plan.tables[t].store != int(ref.Kind())-1 || f.plan.schema.Tables[t].Class != format.ClassNode {
 			continue
 		}
 		if p, ok := f.place(t, ref.Index()-1); ok {
-			return f.regions[f.regionOf[p.chunk]].Label, true
+			return p, t, true
 		}
 	}
-	return "", false
+	return tablePart{}, 0, false
 }
 
 // handle returns the handle of a row in part p, which is pending while the chunk is not

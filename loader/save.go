@@ -11,7 +11,8 @@ import (
 )
 
 // ErrDangling marks a handle or span that a saved level cannot hold: its record is
-// dead, in a chunk that is not loaded, or not among those that are saved.
+// dead, in a chunk that is not loaded, or not among those that are saved. A copy of a
+// pending handle is one even when the chunk is loaded; see [File.Resolve].
 var ErrDangling = errors.New("names what is not saved")
 
 // SaveOptions say how a level is written. The zero value will do.

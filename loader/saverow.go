@@ -239,7 +239,7 @@ func (s *saver) field(st int, f *saveField, dst, src []byte) error {
 // dangling is the error of a handle that is not nil and names no node that is saved.
 func dangling(slot, gen uint32) error {
 	if gen == 0 {
-		return fmt.Errorf("a pending reference, into a chunk that is not loaded, %w", ErrDangling)
+		return fmt.Errorf("a pending reference, into a chunk that is not loaded or copied before it was, %w", ErrDangling)
 	}
 	return fmt.Errorf("handle %d:%x %w", slot, gen, ErrDangling)
 }

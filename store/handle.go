@@ -30,10 +30,11 @@ func (Handle[T]) Record() reflect.Type { return reflect.TypeFor[T]() }
 // IsNil reports whether h is the zero Handle.
 func (h Handle[T]) IsNil() bool { return h == Handle[T]{} }
 
-// Pending reports whether h names a record that is not there yet, because its part of a
-// level is not loaded. Like a dead handle, a pending one does not resolve. But if it is
-// in a row of that level, it becomes the record's handle when that part is loaded. Its
-// Index is a number in the level's file and not a slot.
+// Pending reports whether h names a record whose part of a level was not loaded when h
+// was read. Like a dead handle, a pending one does not resolve. When that part is loaded,
+// the fields in which the level has the reference get the record's handle. A copy, in
+// another field or a variable, stays pending; Resolve of the loader's File returns the
+// handle for it. Index is a number in the level's file and not a slot.
 func (h Handle[T]) Pending() bool { return pending(h.index, h.gen) }
 
 // Index returns the slot that h refers to. Slots in use are numbered from 1,
@@ -104,8 +105,7 @@ type AnyHandle struct {
 // IsNil reports whether a refers to nothing; a nil AnyHandle may have a kind.
 func (a AnyHandle) IsNil() bool { return a.index == 0 && a.gen == 0 }
 
-// Pending reports whether a names a record that is not there yet; see
-// Handle.Pending.
+// Pending reports whether a names a record that was not loaded; see Handle.Pending.
 func (a AnyHandle) Pending() bool { return pending(a.index, a.gen) }
 
 // Kind returns the number of the store that a belongs to.
@@ -128,7 +128,7 @@ var (
 	ErrNil     = errors.New("store: nil handle")
 	ErrDead    = errors.New("store: the record was removed")
 	ErrForeign = errors.New("store: a handle of another store")
-	ErrPending = errors.New("store: the record is not loaded yet")
+	ErrPending = errors.New("store: a pending handle, of a record that was not loaded")
 )
 
 // pending: no live slot has the generation 0, and a row of a file never has the index
