@@ -104,7 +104,7 @@ func (m *model) closeFile(f *modelFile) {
 	for _, s := range f.steps {
 		if late && m.rng.IntN(2) == 0 {
 			s.ld.Cancel()
-		} else if late && !(s.begun && s.idle) {
+		} else if late {
 			if err := s.ld.Finish(); !errors.Is(err, loader.ErrUnloaded) && !m.mayFail(err) {
 				m.fail("a load of a closed file: %v", err)
 			}
@@ -170,9 +170,6 @@ func (m *model) stepChunk(f *modelFile, label string) {
 	}
 	k := m.rng.IntN(len(f.steps))
 	s := f.steps[k]
-	if !s.begun {
-		s.begun, s.idle = true, f.loaded[s.label]
-	}
 	if m.rng.IntN(3) > 0 {
 		m.note("step chunk %q", s.label)
 		if m.rng.IntN(12) == 0 {
@@ -192,7 +189,7 @@ func (m *model) stepChunk(f *modelFile, label string) {
 	}
 	m.note("finish chunk %q", s.label)
 	err := s.ld.Finish()
-	if err == nil && (s.idle || f.loaded[s.label]) {
+	if err == nil && f.loaded[s.label] {
 		m.nothingFresh(m.fresh())
 		return
 	}

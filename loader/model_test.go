@@ -44,8 +44,6 @@ type modelFile struct {
 type modelSteps struct {
 	ld    *loader.ChunkLoading
 	label string
-	begun bool
-	idle  bool // they were loaded when it began
 }
 
 type modelLoading struct {
