@@ -241,7 +241,7 @@ rows. Otherwise a [Plan] is made before any row is read:
 	enum, flags            by symbol; a symbol that the reader lacks becomes the
 	                       default of an enum, and is dropped from flags, where the
 	                       reader's field has a default; else it is refused
-	not in the file        the reader's default, or zero
+	not in the file        the reader's default, or zero; package loader sets a parent from $node
 	not in the reader      skipped
 	anything else          refused: narrowing, a change of sign, a span that became
 	                       a value, a reference to another table

@@ -240,6 +240,9 @@ func (c *evolution) newField(t *Table, f *Field) {
 		return
 	}
 	what := "new; in levels built before it is " + zeroText(f)
+	if f.Attr.Role == RoleParent && f.Type.IsRef() && t.Class == ClassNode {
+		what = "new; for levels built before, the loader sets it from the tree of the nodes"
+	}
 	if f.Attr.HasDefault {
 		what = fmt.Sprintf("new; in levels built before it is its default, %q", f.Attr.Default)
 	}

@@ -52,6 +52,8 @@ func TestEvolutionFindsWhatBreaks(t *testing.T) {
 		{"new number", []Field{f("a", TypeU8)}, []Field{f("a", TypeU8), f("b", TypeI8)}, Notes, "it is zero"},
 		{"retired name back", []Field{alias(f("b", TypeF32), "a")}, []Field{alias(f("b", TypeF32)), f("a", TypeF32)}, Breaks, "retired"},
 		{"new field", []Field{f("a", TypeU8)}, []Field{f("a", TypeU8), def(f("b", TypeU8), "4")}, Notes, `default, "4"`},
+		{"new parent", []Field{f("a", TypeU8)}, []Field{f("a", TypeU8), {Name: "b", Type: TypeRef, Count: 1, Target: "thing", Attr: Attr{Role: RoleParent}}}, Notes,
+			"note: thing.b: new; for levels built before, the loader sets it from the tree of the nodes\n"},
 		{"bad default", []Field{f("a", TypeU8)}, []Field{f("a", TypeU8), def(f("b", TypeU8), "400")}, Breaks, "400"},
 		{"new reference with a default", []Field{f("a", TypeU8)}, []Field{f("a", TypeU8), def(Field{Name: "b", Type: TypeRef, Count: 1, Target: "thing"}, "x")}, Breaks,
 			`new, and default "x": only a build can look up this id, not the load of a level that was built without the field (build the levels again, or leave out the default)`},
@@ -144,6 +146,17 @@ func TestEvolutionOfTables(t *testing.T) {
 }
 
 // A field may go on as two.
+func TestMissingFieldsAreThoseUnderNoName(t *testing.T) {
+	file := &Table{Fields: []Field{{Name: "a"}, {Name: "old"}, {Name: "gone"}}}
+	reader := &Table{Fields: []Field{{Name: "new"}, {Name: "a"}, {Name: "b", Attr: Attr{Aliases: []string{"older", "old"}}}, {Name: "c", Attr: Attr{Aliases: []string{"a"}}}}}
+	var names []string
+	for _, f := range MissingFields(file, reader) {
+		names = append(names, f.Name)
+	}
+	require.Equal(t, []string{"new", "c"}, names)
+	require.Empty(t, MissingFields(file, file))
+}
+
 func TestEvolutionOfAFieldThatTwoAreReadFrom(t *testing.T) {
 	from := &Schema{Tables: []Table{{Name: "rock", Class: ClassNode, Stride: 1, Fields: []Field{{Name: "size", Type: TypeU8, Count: 1}}}}}
 	to := &Schema{Tables: []Table{{Name: "rock", Class: ClassNode, Stride: 2, Fields: []Field{

@@ -61,6 +61,18 @@ func (x *arrayMatch) match(from, to int) {
 	}
 }
 
+// MissingFields returns the fields of a reader's table that a file's table does not have,
+// under no name that they ever had. Convert gives them their defaults.
+func MissingFields(file, reader *Table) []*Field {
+	var out []*Field
+	for _, p := range matchFields(file, reader) {
+		if p.from == nil {
+			out = append(out, p.to)
+		}
+	}
+	return out
+}
+
 // fieldPair is a field of the reader, and the field of the file that it is read from,
 // or nil.
 type fieldPair struct {

@@ -19,6 +19,7 @@ type chunkLoad struct {
 	read    format.ChunkReader
 	in      []*loadedChunk // those that have begun; the last is being read
 	reading bool
+	begun   int  // nodes of the chunks before the last one, in bytes
 	turns   uint // File.turns when the first one began
 	dropped int  // references to nodes that were skipped
 }
@@ -54,6 +55,9 @@ func (ld *chunkLoad) next(at *Progress) error {
 		blk, err := ld.read.Next()
 		if err == io.EOF {
 			c := ld.in[len(ld.in)-1]
+			if err := ld.fillParents(c); err != nil {
+				return err
+			}
 			slices.SortStableFunc(c.out, func(x, y crossRef) int { return int(x.chunk) - int(y.chunk) })
 			ld.reading = false
 			return nil
@@ -78,7 +82,7 @@ func (ld *chunkLoad) open(chunk int) error {
 		ld.read.Skip(t)
 	}
 	c := &loadedChunk{chunk: chunk}
-	ld.in, ld.reading = append(ld.in, c), true
+	ld.in, ld.reading, ld.begun = append(ld.in, c), true, len(ld.nodes)
 	return c.reserve(ld.f)
 }
 
@@ -113,7 +117,7 @@ func (ld *chunkLoad) size() (bytes int64, rows uint64) {
 // take puts a block in place.
 func (ld *chunkLoad) take(blk format.Block, at *Progress) error {
 	if blk.Table == format.TableNode {
-		if ld.f.b.opts.hook != nil {
+		if ld.f.b.opts.hook != nil || ld.plan.parents != nil {
 			ld.nodes = append(ld.nodes, blk.Data...)
 		}
 		return nil

@@ -74,6 +74,7 @@ type File struct {
 	chunks   []*loadedChunk // by chunk of the file; nil while it is not loaded
 	into     []*tie         // by chunk of the file: references of loaded chunks that lead there
 	places   [][]tablePart  // by table of the file: which chunk has which rows
+	paths    [][]fileRow    // by chunk of the file: what encloses its first node; see readPaths
 	strings  levelStrings
 	hasStr   bool
 	ids      []fileID
@@ -173,6 +174,9 @@ func (f *File) fill(ctx context.Context) error {
 		return err
 	}
 	if err := f.readStrings(ctx); err != nil {
+		return err
+	}
+	if err := f.readPaths(ctx); err != nil {
 		return err
 	}
 	b := f.b

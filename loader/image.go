@@ -260,6 +260,9 @@ func (im *image) takeRows(b *Binding, p *plan, tp *tablePlan, blk format.Block) 
 // finish makes the nodes and chunks of the image after all blocks have been taken.
 // nodes is the rows of $node.
 func (im *image) finish(p *plan, r *format.Reader, nodes []byte) {
+	if im.rows && p.parents != nil {
+		im.fillParents(p, nodes)
+	}
 	rows := make([]uint32, len(im.tables))
 	var below [256]uint8 // by depth in the file: the depth that a child gets in the world
 	im.nodes = make([]imageNode, 0, len(nodes)/4)

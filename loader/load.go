@@ -318,7 +318,7 @@ func (ld *load) next(at *Progress) error {
 			set.ids.add(blk.Data, &ld.at)
 		}
 	case blk.Table == format.TableNode:
-		if ld.img != nil || ld.b.opts.hook != nil {
+		if ld.img != nil || ld.b.opts.hook != nil || ld.plan.parents != nil {
 			ld.nodes = append(ld.nodes, blk.Data...)
 		}
 	case ld.plan.schema.Tables[blk.Table].Class != format.ClassFixed:
@@ -464,6 +464,10 @@ func (b *Binding) placeStrings(r store.StringRange, first uint32, data []byte) e
 // If the hook fails or panics, they are removed again.
 func (ld *load) commit() (*Level, error) {
 	set := ld.set
+	if err := ld.fillParents(); err != nil {
+		ld.rollback()
+		return nil, err
+	}
 	ld.b.mu.Lock()
 	defer ld.b.mu.Unlock()
 	ld.b.loads--

@@ -150,7 +150,7 @@ func (ld *load) mapTables() error {
 			ld.reader.Skip(t)
 		}
 	}
-	if o := &ld.b.opts; o.format.Check == format.CheckNone && o.hook == nil && !o.keepNodes && !o.keepRows {
+	if o := &ld.b.opts; o.format.Check == format.CheckNone && o.hook == nil && !o.keepNodes && !o.keepRows && ld.plan.parents == nil {
 		for _, t := range [4]int{format.TableNode, format.TableProp, format.TablePropBytes, format.TableSrc} {
 			ld.reader.Skip(t)
 		}

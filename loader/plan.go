@@ -18,6 +18,7 @@ type plan struct {
 	// For each table of the file: whether Skip skips it. Nil if none is skipped.
 	skipped  []bool
 	defaults defaults
+	parents  [][]parentFill // for each table of the file; nil if it lacks no parent field
 }
 
 // storeOf returns the store of a table of the file, or -1.
@@ -129,6 +130,9 @@ func (b *Binding) planTable(p *plan, plans *format.Planner, i, j int, fileTable 
 	}
 	tp.vectors = planVectors(tp.reloc.Slice(), uint(tp.stride)/4)
 	p.addTexts(tp, conv.Texts())
+	if tp.convert != nil && t.Class == format.ClassNode {
+		b.addParents(p, i, j, fileTable)
+	}
 	return nil
 }
 

@@ -55,7 +55,8 @@
 //	ref            a reference by id; a Handle without parent is one by default
 //	ref=a|b        the kinds that an AnyHandle may name, or the kind of a Handle where two kinds share a record;
 //	               on a Span of either, the kinds that its elements may name
-//	parent         a Handle or AnyHandle that is set to the nearest enclosing node of its kind
+//	parent         a Handle or AnyHandle that is set to the nearest enclosing node of its kind, also by a
+//	               load of a level that was built before the field existed
 //	text           the element's text; in JSON the member "text", or the one that json= names
 //	required       a node without this field is an error; other fields then get their default, or zero
 //	default=V      the value of a field that is not given, as an attribute would give it; quote a comma: default='1,2'
