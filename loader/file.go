@@ -124,7 +124,8 @@ func Open(ctx context.Context, src io.ReaderAt, size int64, world any, opts ...O
 }
 
 // Open opens a level of size bytes. It reads the head of the file, the strings and the
-// ids; no node is in the world yet. src must stay open until Close.
+// ids; no node is in the world yet. If the world has a parent field that the level
+// lacks, it reads the tree of the nodes as well. src must stay open until Close.
 func (b *Binding) Open(ctx context.Context, src io.ReaderAt, size int64) (*File, error) {
 	f, err := b.openFile(ctx, src, size)
 	return f, inSource(src, err)
