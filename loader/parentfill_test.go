@@ -198,6 +198,8 @@ func TestParentFieldsThatALevelLacksComeFromItsTree(t *testing.T) {
 				require.Equal(t, want.told(), got.told(), "%d by %s", seed, name)
 				require.NoError(t, gone())
 				require.Zero(t, got.Wings.Len()+got.Rooms.Len()+got.Things.Len())
+				require.NoError(t, b.Close()) // all of them together are more than 32 bits can address
+				require.NoError(t, wb.Close())
 			}
 		}
 		old, b := bindEstate(t, loader.Skip(loader.Ignore, "wing"))
