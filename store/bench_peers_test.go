@@ -226,6 +226,7 @@ func BenchmarkStrings(b *testing.B) {
 				sink += uint64(must[Str](b)(s.Intern(name)).ID())
 			}
 		}
+		intern() // so that each of these may be run alone
 		run("new", "strings", func() { s.Clear(); intern() })
 		run("intern", "strings", intern)
 		run("get", "strings", func() {
@@ -234,8 +235,7 @@ func BenchmarkStrings(b *testing.B) {
 			}
 		})
 
-		var ids map[string]uint32
-		var texts []string
+		ids, texts := map[string]uint32{}, []string(nil)
 		internMap := func() {
 			for _, name := range names {
 				id, ok := ids[name]
@@ -249,6 +249,7 @@ func BenchmarkStrings(b *testing.B) {
 				sink += uint64(id)
 			}
 		}
+		internMap()
 		run("new", "map", func() { ids, texts = map[string]uint32{}, nil; internMap() })
 		run("intern", "map", internMap)
 		run("get", "map", func() {

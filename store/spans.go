@@ -109,7 +109,11 @@ func (a *spans) locate(start, count uint32) raw {
 }
 
 func (a *spans) locateBlocks(start, count uint32) raw {
-	first, last := a.at(start), a.at(start+count-1)
+	first := a.at(start)
+	if start&a.mask+count-1 <= a.mask { // in one block
+		return first
+	}
+	last := a.at(start + count - 1)
 	// A span that no Append returned might cross from one slab into another.
 	if first.isNil() || last.isNil() || !first.leadsTo(last, count-1, a.size) {
 		return raw{}
