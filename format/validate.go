@@ -14,9 +14,10 @@ const (
 	maxName   = 255
 )
 
-// Validate checks rule 3 on a decoded schema: the fixed tables come first and are
-// exact, and names, types, offsets, strides and targets are right. The error is an
-// *Error that names table and field and wraps ErrSchema.
+// Validate checks rule 3 on a decoded schema: the fixed tables come first and have their
+// identities (what their attributes say does not matter), and names, types, offsets,
+// strides and targets are right. The error is an *Error that names table and field and
+// wraps ErrSchema.
 func (s *Schema) Validate() error {
 	if len(s.Tables) < FixedTables || len(s.Tables) > maxTables {
 		return errAt(3, -1, ErrSchema, fmt.Sprintf("%d tables; %d to %d are possible", len(s.Tables), FixedTables, maxTables))
