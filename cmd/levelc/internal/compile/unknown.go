@@ -345,6 +345,9 @@ func (c *compiler) unknownWords(f *frame, name []byte, nodes bool) (msg, hint st
 	if now := c.renamed(f, name); now != "" {
 		return msg, fmt.Sprintf("it is called %q now", now)
 	}
+	if old, now := c.emptied(f, name); now != "" {
+		return msg, fmt.Sprintf("%q is called %q now", old, now)
+	}
 	known := f.scope.names.list
 	if nodes {
 		known = append(known[:len(known):len(known)], c.plan.kinds[c.syntax].names.list...)
@@ -373,17 +376,45 @@ func (c *compiler) renamed(f *frame, name []byte) string {
 	if f.table == nil {
 		return ""
 	}
-	in := string(f.scope.path)
-	was := strings.ReplaceAll(in, "/", ".") + string(name)
+	was := strings.ReplaceAll(string(f.scope.path), "/", ".") + string(name)
 	for i := range f.table.fields {
 		if path := f.table.fields[i].since(was, c.syntax); path != "" {
-			if beside, ok := strings.CutPrefix(path, in); ok {
-				return beside
-			}
-			return "/" + path
+			return f.scope.from(path)
 		}
 	}
 	return ""
+}
+
+// emptied finds a name among the structs that a field was moved out of, and returns the
+// field's path then and now.
+func (c *compiler) emptied(f *frame, name []byte) (old, now string) {
+	if f.table == nil {
+		return "", ""
+	}
+	was := strings.ReplaceAll(string(f.scope.path), "/", ".") + string(name) + "."
+	for i := range f.table.fields {
+		to := &f.table.fields[i]
+		for _, a := range to.Attr.Aliases {
+			if old, ok := strings.CutPrefix(a, was); ok {
+				return string(name) + "/" + strings.ReplaceAll(old, ".", "/"), f.scope.from(to.named(c.syntax))
+			}
+		}
+	}
+	return "", ""
+}
+
+// from returns a path of the record as it is seen from the scope.
+func (s *scope) from(path string) string {
+	if beside, ok := strings.CutPrefix(path, string(s.path)); ok {
+		return beside
+	}
+	return "/" + path
+}
+
+// named returns the path of a field, with its own name as the source has it.
+func (f *field) named(syntax source.Format) string {
+	path := f.path()
+	return path[:strings.LastIndexByte(path, '/')+1] + f.label[syntax]
 }
 
 // since returns the path of what had an earlier name: the field, or a struct around it.
@@ -391,7 +422,7 @@ func (f *field) since(was string, syntax source.Format) string {
 	path := f.path()
 	for _, a := range f.Attr.Aliases {
 		if a == was {
-			return path[:strings.LastIndexByte(path, '/')+1] + f.label[syntax]
+			return f.named(syntax)
 		}
 		if rest, ok := strings.CutPrefix(a, was+"."); ok {
 			if outer, ok := strings.CutSuffix(path, "/"+strings.ReplaceAll(rest, ".", "/")); ok {

@@ -320,11 +320,12 @@ func TestMessagesKnowEarlierNamesOfStructs(t *testing.T) {
 	s := &format.Schema{Tables: []format.Table{makeTable("n", format.ClassNode,
 		nested("body.mass", "", "body.weight", "mass", "in.mass", "in.weight"),
 		nested("body.deep.drag", "body/deep/pull", "body.low.drag", "in.deep.drag", "in.low.drag"),
-		nested("hot", "", "in.hot", "body.hot"))}}
+		nested("hot", "", "in.hot", "body.hot", "lamp.light.on"))}}
 	for text, want := range map[string]string{
 		`<n mass="1"/>`:                             `unknown name "mass" in n (it is called "body/mass" now)`,
 		`<n><in mass="1"/></n>`:                     `unknown name "in" in n (it is called "body" now)`,
 		`{"type":"n","in":{"mass":1}}`:              `unknown name "in" in n (it is called "body" now`,
+		`<n><lamp><light on="1"/></lamp></n>`:       `unknown name "lamp" in n ("lamp/light/on" is called "hot" now)`,
 		`<n><body weight="1"/></n>`:                 `unknown name "weight" in body of n (it is called "mass" now)`,
 		`<n><body hot="1"/></n>`:                    `unknown name "hot" in body of n (it is called "/hot" now)`,
 		`{"type":"n","body":{"low":{"drag":1}}}`:    `unknown name "low" in body of n (it is called "deep" now`,
