@@ -88,6 +88,32 @@ func TestTheLastFactOfAnOutputCounts(t *testing.T) {
 
 // Facts wait for each other, but neither for ever nor in any number, and Close
 // leaves none behind.
+// A large cache is read by halves.
+func TestTheLastOfManyFactsCounts(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "c")
+	s := open(t, path)
+	want := map[string]Level{}
+	for i := range 2 * manyLines {
+		l := aLevel(fmt.Sprint(i*7%manyLines, ".lvl"))
+		l.Size = int64(i)
+		if i%5 == 0 {
+			l.More = i + 1
+		}
+		want[l.Out] = l
+		require.NoError(t, s.PutLevel(l))
+		require.NoError(t, s.PutInferred(Inferred{Sources: SumOf([]byte("a")), Flags: fmt.Sprint(i)}))
+	}
+	s = open(t, path)
+	require.Greater(t, s.lines, 2*manyLines)
+	require.Len(t, s.Levels(), len(want))
+	for _, l := range s.Levels() {
+		require.Equal(t, want[l.Out], l)
+	}
+	last, ok := s.Inferred()
+	require.True(t, ok)
+	require.Equal(t, fmt.Sprint(2*manyLines-1), last.Flags)
+}
+
 func TestFactsAreWrittenTogether(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "c")
 	s, err := Open(context.Background(), path, nil)

@@ -68,8 +68,28 @@ func Open(ctx context.Context, path string, held func()) (*Store, error) {
 	return s, err
 }
 
-// take adds facts, and counts the lines that are none.
+// take adds facts, and counts the lines that are none. To read them is most of the work,
+// so the later half is read beside the other.
 func (s *Store) take(lines [][]byte) (bad int) {
+	if len(lines) < manyLines {
+		return s.takeAll(lines)
+	}
+	half, later := len(lines)/2, Memory()
+	done := make(chan int)
+	go func() { done <- later.takeAll(lines[half:]) }()
+	bad = s.takeAll(lines[:half])
+	bad += <-done
+	maps.Copy(s.levels, later.levels)
+	maps.Copy(s.seen, later.seen)
+	maps.Copy(s.types, later.types)
+	s.inferred = cmp.Or(later.inferred, s.inferred)
+	return bad
+}
+
+// manyLines is how many lines take longer to read than another core takes to begin.
+const manyLines = 200
+
+func (s *Store) takeAll(lines [][]byte) (bad int) {
 	var p plain
 	for _, line := range lines {
 		l, seen, ok := p.fact(line)
