@@ -205,6 +205,10 @@ func (e *element) textRefs() *refs {
 	return e.refs
 }
 
+// saysAgain reports whether a field always says the id of its own element again, as in
+// id="Light" name="Light".
+func (f *field) saysAgain() bool { return f.id != nil && !f.apart }
+
 // add counts an attribute's or a member's value.
 func (f *field) add(v *source.Value) {
 	f.inJSON = f.inJSON || v.Kind != source.Text

@@ -70,7 +70,7 @@ func (m *modeler) elect(byID map[*idField]*kind) {
 	votes := map[*idField]int{}
 	for _, k := range m.kinds {
 		k.rec.eachColumn(func(c *column) {
-			if c.refs == nil || c.refs.off || c == k.id {
+			if !c.mayRefer() || c == k.id {
 				return
 			}
 			for _, mt := range []*matches{&c.refs.scalar, &c.refs.list} {
@@ -94,9 +94,11 @@ func (m *modeler) elect(byID map[*idField]*kind) {
 	}
 }
 
+func (c *column) mayRefer() bool { return c.refs != nil && !c.refs.off && !c.again }
+
 // refer makes a column a reference if its values are ids.
 func (m *modeler) refer(k *kind, c *column, byID map[*idField]*kind) {
-	if c.refs == nil || c.refs.off || c == k.id || c.key || c.role != format.RoleValue && c.role != format.RoleText {
+	if !c.mayRefer() || c == k.id || c.key || c.role != format.RoleValue && c.role != format.RoleText {
 		return
 	}
 	if c.typ != format.TypeSpan && c.count == 1 {
@@ -160,7 +162,7 @@ func (c *column) soleTarget(byID map[*idField]*kind) *kind {
 	if len(c.targets) == 1 {
 		return c.targets[0]
 	}
-	if c.refs == nil || c.refs.off || c.key || c.role != format.RoleValue || c.count != 1 || c.typ != format.TypeStr && c.typ != format.TypeEnum8 {
+	if !c.mayRefer() || c.key || c.role != format.RoleValue || c.count != 1 || c.typ != format.TypeStr && c.typ != format.TypeEnum8 {
 		return nil
 	}
 	var to *kind

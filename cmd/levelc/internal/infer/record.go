@@ -39,6 +39,7 @@ type column struct {
 
 	refs    *refs
 	own     *idField // the id that the column itself could be
+	again   bool     // its values are the id of their own node once more
 	targets []*kind
 
 	key                 bool   // it is the field for the keys of nodes
@@ -237,7 +238,7 @@ func (m *modeler) record(e *element, where string, depth int, full uint64) recor
 		c := m.plain(f.name, &f.tally, &f.refs, where+"."+f.name, full)
 		if c != nil {
 			c.own = m.idField(e, f)
-			f.refs.off = f.refs.off || f.id != nil && !f.apart // it says the id again: name="Light" beside id="Light"
+			c.again = f.saysAgain()
 			c.takeKeys(f)
 		}
 		m.put(&r, c, f.name, where)

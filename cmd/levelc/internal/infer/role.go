@@ -241,7 +241,9 @@ func (d *decider) isReferred(id *idField) bool {
 		for _, e := range d.g.elements {
 			e.textRefs().mark(nil, d.referred)
 			for _, f := range e.fields {
-				f.refs.mark(f.id, d.referred)
+				if !f.saysAgain() {
+					f.refs.mark(f.id, d.referred)
+				}
 			}
 		}
 	}
