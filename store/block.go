@@ -209,7 +209,7 @@ func (h hole) set(word uintptr, v uint32) {
 // loads, does not allocate and inlines.
 func (b *Bulk[T]) Get(h Handle[T]) (*T, bool) {
 	s := &b.slots
-	if h.index < s.known && h.gen&1 != 0 {
+	if h.index < s.reach && h.gen&1 != 0 {
 		c, i := &s.one, uintptr(h.index)
 		if s.table != nil {
 			c = (*cell)(unsafe.Add(unsafe.Pointer(s.table), uintptr(uint64(i)*s.scale>>32)*unsafe.Sizeof(cell{})))

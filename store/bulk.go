@@ -42,7 +42,9 @@ func (b *Bulk[T]) Insert(v T) (Handle[T], error) {
 		s.listed--
 	} else if other|uint64(s.loose) == 0 && i < s.fresh {
 		s.top = i + 1
-		s.known = max(s.known, i+1)
+		if i >= s.reach {
+			s.reachTo(i, i+1)
+		}
 	} else if other == 0 && s.direct && w < len(s.free) && s.free[w] != 0 {
 		v := s.free[w]
 		s.free[w] = v & (v - 1)
@@ -76,7 +78,7 @@ func (b *Bulk[T]) Insert(v T) (Handle[T], error) {
 func (b *Bulk[T]) Remove(h Handle[T]) bool {
 	s := &b.slots
 	i := h.index
-	if i >= s.known || h.gen&1 == 0 {
+	if i >= s.reach || h.gen&1 == 0 {
 		return false
 	}
 	gens, k := s.gensFrom(i)
@@ -108,7 +110,7 @@ func (b *Bulk[T]) Remove(h Handle[T]) bool {
 // At returns the record in slot i and true, or nil and false if none is alive there.
 func (b *Bulk[T]) At(i uint32) (*T, bool) {
 	s := &b.slots
-	if i >= s.known || s.live[i>>6]>>(i&63)&1 == 0 {
+	if i >= s.reach || s.live[i>>6]>>(i&63)&1 == 0 {
 		return nil, false
 	}
 	c, k := s.cell(i)
@@ -118,7 +120,7 @@ func (b *Bulk[T]) At(i uint32) (*T, bool) {
 // HandleAt returns the handle of the record in slot i, or nil if none is alive there.
 func (b *Bulk[T]) HandleAt(i uint32) Handle[T] {
 	s := &b.slots
-	if i >= s.known || s.live[i>>6]>>(i&63)&1 == 0 {
+	if i >= s.reach || s.live[i>>6]>>(i&63)&1 == 0 {
 		return Handle[T]{}
 	}
 	return Handle[T]{i, s.gen(i)}

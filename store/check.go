@@ -23,8 +23,11 @@ func (s *slots) check() error {
 	if s.state != open {
 		return nil
 	}
-	if s.top < 1 || s.top > s.end || s.known < 1 || s.fresh > s.end {
-		return corrupt("top %d, known %d, fresh %d, end %d", s.top, s.known, s.fresh, s.end)
+	if s.top < 1 || s.top > s.end || s.reach < 1 || s.reach > s.known || s.fresh > s.end {
+		return corrupt("top %d, reach %d, known %d, fresh %d, end %d", s.top, s.reach, s.known, s.fresh, s.end)
+	}
+	if err := s.checkArmed(); err != nil {
+		return err
 	}
 	t := make(taken, wordsFor(max(s.top, s.known)))
 	if err := t.mark("header", 0, 1); err != nil {
@@ -75,7 +78,7 @@ func (t taken) mark(what string, lo, hi uint64) error {
 // checkLives checks the generations, and marks what lives or is retired.
 func (s *slots) checkLives(t taken) error {
 	live, retired := 0, 0
-	for p := range s.parts(0, s.known) {
+	for p := range s.parts(0, s.reach) {
 		for j, g := range p.gens {
 			i := p.first + uint32(j)
 			alive := s.live[i>>6]>>(i&63)&1 != 0
@@ -104,6 +107,26 @@ func (s *slots) checkLives(t taken) error {
 	return nil
 }
 
+// checkArmed checks the slots from reach on.
+func (s *slots) checkArmed() error {
+	armed := uint32(0)
+	for p := range s.parts(s.reach, s.known) {
+		for j, g := range p.gens {
+			if g != s.armed {
+				return corrupt("slot %d: generation %#x, armed with %#x", p.first+uint32(j), g, s.armed)
+			}
+		}
+		armed += p.n
+	}
+	if armed != s.known-s.reach || (armed > 0) != (s.armed&1 != 0) || s.armed > s.opt.last {
+		return corrupt("%d slots of %d armed with %#x", armed, s.known-s.reach, s.armed)
+	}
+	if i := nextBit(s.live, s.reach, s.known, 0); i < s.known {
+		return corrupt("slot %d lives out of reach, which is %d", i, s.reach)
+	}
+	return nil
+}
+
 // checkFree checks the list and the free bits.
 func (s *slots) checkFree(t taken) error {
 	loose := 0
@@ -117,8 +140,8 @@ func (s *slots) checkFree(t taken) error {
 		}
 		for ; v != 0; v &= v - 1 {
 			i := uint64(w<<6 + bits.TrailingZeros64(v))
-			if i >= uint64(s.top) {
-				return corrupt("free slot %d behind top %d", i, s.top)
+			if i >= uint64(min(s.top, s.reach)) {
+				return corrupt("free slot %d behind top %d or out of reach, %d", i, s.top, s.reach)
 			}
 			if err := t.mark("free bit", i, i+1); err != nil {
 				return err

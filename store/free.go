@@ -24,7 +24,7 @@ func (s *slots) take() (uint32, error) {
 	}
 	i := s.top
 	s.top++
-	s.known = max(s.known, s.top)
+	s.reachTo(i, s.top)
 	return i, nil
 }
 
@@ -97,7 +97,7 @@ func (s *slots) takeIdle(i uint32) (uint32, error) {
 		return 0, err
 	}
 	s.idle.cut(i, 1)
-	s.known = max(s.known, i+1)
+	s.reachTo(i, i+1)
 	return i, nil
 }
 

@@ -28,7 +28,7 @@ const scanMost = 1024
 // into the loop.
 func (b *Bulk[T]) All() iter.Seq2[Handle[T], *T] {
 	return func(yield func(Handle[T], *T) bool) {
-		r := region{next: 1, end: b.slots.known}
+		r := region{next: 1, end: b.slots.reach}
 	regions:
 		for r.next < r.end && b.slots.region(&r) {
 			rows, gens, gone := rowsOf[T](r.cell), gensOf(r.cell), b.slots.gone
@@ -87,7 +87,7 @@ func (b *Bulk[T]) All() iter.Seq2[Handle[T], *T] {
 // region sets r to the first region at or behind r.next, up to r.end, and reports
 // whether there is one.
 func (s *slots) region(r *region) bool {
-	i, end := r.next, min(r.end, s.known)
+	i, end := r.next, min(r.end, s.reach)
 	if i >= end {
 		return false
 	}
@@ -177,7 +177,7 @@ func fullUntil(words []uint64) uint32 {
 // Runs does not allocate.
 func (b *Bulk[T]) Runs() iter.Seq2[uint32, []T] {
 	return func(yield func(uint32, []T) bool) {
-		end := b.slots.known
+		end := b.slots.reach
 		for i, n := b.slots.run(1, end); n > 0; i, n = b.slots.run(i+n, end) {
 			c, k := b.slots.cell(i)
 			if !yield(i, rowsOf[T](c).slice(k, n)[:n:n]) {
@@ -190,7 +190,7 @@ func (b *Bulk[T]) Runs() iter.Seq2[uint32, []T] {
 // run returns the first stretch of live slots in one cell from i up to end, and its
 // length, which is 0 if there is none.
 func (s *slots) run(i, end uint32) (lo, n uint32) {
-	end = min(end, s.known) // the loop may have closed the store
+	end = min(end, s.reach) // the loop may have closed the store
 	if i >= end {
 		return end, 0
 	}
@@ -228,7 +228,7 @@ type Cursor[T any] struct {
 // Cursor returns a cursor in front of the first record. It stops behind the last of the
 // records that there are now.
 func (b *Bulk[T]) Cursor() Cursor[T] {
-	return Cursor[T]{s: &b.slots, gone: b.slots.gone, next: 1, end: b.slots.known}
+	return Cursor[T]{s: &b.slots, gone: b.slots.gone, next: 1, end: b.slots.reach}
 }
 
 // Next steps to the next record and reports whether there is one.

@@ -37,7 +37,7 @@ func (b *Bulk[T]) RunBytes() iter.Seq2[uint32, []byte] { return b.slots.runBytes
 
 func (s *slots) runBytes() iter.Seq2[uint32, []byte] {
 	return func(yield func(uint32, []byte) bool) {
-		end := s.known
+		end := s.reach
 		for i, n := s.run(1, end); n > 0; i, n = s.run(i+n, end) {
 			c, k := s.cell(i)
 			if !yield(i, c.bytes(k, n, s.size)) {
@@ -51,7 +51,7 @@ func (s *slots) runBytes() iter.Seq2[uint32, []byte] {
 func (b *Bulk[T]) GenAt(i uint32) uint32 { return b.slots.genAt(i) }
 
 func (s *slots) genAt(i uint32) uint32 {
-	if i >= s.known || s.live[i>>6]>>(i&63)&1 == 0 {
+	if i >= s.reach || s.live[i>>6]>>(i&63)&1 == 0 {
 		return 0
 	}
 	return s.gen(i)
@@ -61,7 +61,7 @@ func (s *slots) genAt(i uint32) uint32 {
 func (b *Bulk[T]) RowBytes(i, gen uint32) []byte { return b.slots.rowBytes(i, gen) }
 
 func (s *slots) rowBytes(i, gen uint32) []byte {
-	if i >= s.known || gen&1 == 0 || s.gen(i) != gen {
+	if i >= s.reach || gen&1 == 0 || s.gen(i) != gen {
 		return nil
 	}
 	c, k := s.cell(i)

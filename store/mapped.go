@@ -185,7 +185,7 @@ func (s *slots) reservePages(n int, off int64) (Range, error) {
 	s.meetPages(n, off)
 	unit := perPages(s.size)
 	first := s.pageSlot(s.top, unit)
-	r := Range{Len: uint32(n), Gen: s.opt.born}
+	r := Range{Len: uint32(n)}
 	reused := s.loose >= n && s.freePages(&r, unit)
 	if !reused {
 		if first+uint64(n) > uint64(s.end) {
@@ -197,9 +197,7 @@ func (s *slots) reservePages(n int, off int64) (Range, error) {
 		s.fresh = max(s.fresh, s.top)
 		s.idle.add(gap.first, gap.n)
 	}
-	if r.First < s.known {
-		r.Gen = s.nextCommon(r)
-	}
+	r.Gen = s.nextCommon(r)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.holds = addHold(s.holds, hold{Range: r, reused: reused})

@@ -53,7 +53,7 @@ func (s *slots) reserve(n int) (Range, error) {
 // takeRange takes n consecutive slots, at most as many as there can be, and reports
 // whether they were set in free.
 func (s *slots) takeRange(n int) (r Range, reused bool, err error) {
-	r = Range{Len: uint32(n), Gen: s.opt.born}
+	r.Len = uint32(n)
 	r.First, reused = s.takeRun(r.Len)
 	if r.First == 0 && s.listed > 0 && uint64(n) > uint64(s.end-s.top) {
 		// Slots on the list may be adjacent, or at the tail.
@@ -69,9 +69,7 @@ func (s *slots) takeRange(n int) (r Range, reused bool, err error) {
 		s.top += r.Len
 		s.fresh = max(s.fresh, s.top)
 	}
-	if r.First < s.known {
-		r.Gen = s.nextCommon(r)
-	}
+	r.Gen = s.nextCommon(r)
 	return r, reused, nil
 }
 
@@ -104,11 +102,16 @@ func (s *slots) returnRange(r Range, reused bool) {
 	s.shrink()
 }
 
-// nextCommon returns a generation that is new to all slots of r. If that wastes few
-// generations, it is one that is new to all slots of the store, which takes no look at
-// them.
+// nextCommon returns a generation that is new to all slots of r: that which they are
+// armed with, or, if that wastes few generations, one that is new to all slots of the
+// store, which takes no look at them.
 func (s *slots) nextCommon(r Range) uint32 {
-	if s.peak-s.opt.born < (s.opt.last-s.opt.born)/256 {
+	switch {
+	case r.First >= s.known:
+		return s.opt.born
+	case r.First >= s.reach:
+		return s.armed
+	case s.plenty():
 		return s.peak + 2
 	}
 	gen := s.opt.born
@@ -197,9 +200,13 @@ func (s *slots) commit(r Range) {
 
 // revive makes the rows of r, which have memory, alive.
 func (s *slots) revive(r Range) {
-	s.known = max(s.known, r.First+r.Len)
+	from, end := r.First, r.First+r.Len
+	if from >= s.reach && r.Gen == s.armed {
+		from = max(from, min(end, s.known)) // they are armed with it
+	}
+	s.reachTo(r.First, end)
 	s.peak = max(s.peak, r.Gen)
-	for p := range s.parts(r.First, r.First+r.Len) {
+	for p := range s.parts(from, end) {
 		fillGens(p.gens, r.Gen)
 	}
 	wakeBits(s.live, uint64(r.First), uint64(r.First)+uint64(r.Len))
@@ -275,10 +282,10 @@ func (s *slots) release(r Range) {
 	if s.drop(r) {
 		return
 	}
-	if uint64(r.First)+uint64(r.Len) > uint64(s.known) || r.First == 0 || r.Gen&1 == 0 {
+	if uint64(r.First)+uint64(r.Len) > uint64(s.reach) || r.First == 0 || r.Gen&1 == 0 {
 		return
 	}
-	mixed := s.killRange(r)
+	mixed := !s.armTail(r) && s.killRange(r)
 	s.unmapRange(r, mixed)
 	// If some of the rows were removed one by one before, they are on the list and cut
 	// the range into pieces, which the next level of the same size would not fit. A
@@ -494,7 +501,7 @@ func (b *Bulk[T]) fillWord(handles []Handle[T], rows []T) []Handle[T] {
 func (b *Bulk[T]) RemoveRange(lo, hi uint32) int { return b.slots.removeRange(lo, hi) }
 
 func (s *slots) removeRange(lo, hi uint32) int {
-	lo, hi = max(lo, 1), min(hi, s.known)
+	lo, hi = max(lo, 1), min(hi, s.reach)
 	if lo >= hi {
 		return 0
 	}

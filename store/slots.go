@@ -16,8 +16,12 @@ import (
 //   - slot 0 is the header of the free list: its row holds the list's first
 //     slot, and the last one points back at it; each hole on it notes that many
 //     more, and recent holds fewer than one notes or as many (freelist.go);
-//   - a slot is alive if and only if its generation is odd if and only if its
-//     bit in live is set; count is how many are;
+//   - a slot below reach is alive if and only if its generation is odd if and only
+//     if its bit in live is set; count is how many are;
+//   - slots from reach on are dead: those up to known are armed (armed.go), which
+//     is to say that they have the generation armed, an odd one that no record there
+//     ever had; if armed is 0, there are none of them;
+//   - slots from reach up to top are part of a hold or of an idle range;
 //   - every dead slot from 1 up to top is just one of: on the list, set in
 //     free, part of a hold, part of an idle range, retired;
 //   - with RunLength, no slot is on the list of slots, and every maximal run of
@@ -32,7 +36,7 @@ type slots struct {
 	// 1<<(32-shift), as shifting by a variable takes a register from its loop.
 	one   cell
 	table *cell
-	known uint32
+	reach uint32
 	mask  uint32
 	scale uint64
 	shift uint8
@@ -46,6 +50,8 @@ type slots struct {
 	opt    options
 	told   atomic.Uint32 // the first generation, where a snapshot has told it before init
 
+	known   uint32 // see above; so is armed
+	armed   uint32
 	top     uint32 // the first slot never taken, or given back
 	fresh   uint32 // the slots from top to fresh have memory
 	end     uint32 // one behind the last slot that the limit permits
@@ -123,7 +129,7 @@ func (s *slots) init(record reflect.Type, opts []Option) error {
 		mem.close()
 		return err
 	}
-	s.known = 1
+	s.known, s.reach = 1, 1
 	s.state = open
 	s.life = opened("Bulk", record, s)
 	return nil
@@ -158,12 +164,12 @@ func (s *slots) explain(index, gen uint32) error {
 		return ErrForeign
 	}
 	switch g := s.gen(index); {
-	case g == gen:
-		return nil
 	case g > gen:
 		return ErrDead
+	case g < gen || index >= s.reach:
+		return ErrForeign
 	}
-	return ErrForeign
+	return nil
 }
 
 func (s *slots) capacity() int {
@@ -183,14 +189,15 @@ func (s *slots) clear() {
 	if s.state != open {
 		return
 	}
-	s.retired = 0
-	for p := range s.parts(1, s.known) {
-		for j := 0; guarded && j < len(p.gens); j++ {
-			if p.gens[j]&1 != 0 {
-				s.poison(*p.cell, p.at+uint32(j), 1)
-			}
+	for i, n := s.run(1, s.reach); guarded && n > 0; i, n = s.run(i+n, s.reach) {
+		c, k := s.cell(i)
+		s.poison(c, k, n)
+	}
+	if !s.armAll() {
+		s.retired = 0
+		for p := range s.parts(1, s.reach) {
+			s.retired += endGens(p.gens, s.opt.last, s.peak)
 		}
-		s.retired += endGens(p.gens, s.opt.last, s.peak)
 	}
 	clear(s.live)
 	s.count = 0
@@ -261,12 +268,13 @@ func (s *slots) gensFrom(i uint32) (base[uint32], uint32) {
 	return base[uint32]{s.cells[i>>(s.shift&31)].gens}, i & s.mask
 }
 
-// nextGen returns the generation of a slot that comes alive after g.
+// nextGen returns the generation of a slot that comes alive after g, which is odd only
+// if the slot is armed.
 func (s *slots) nextGen(g uint32) uint32 {
 	if g == 0 {
 		return s.opt.born
 	}
-	return g + 1
+	return g | 1
 }
 
 // fillBits sets, or clears, the bits from lo up to hi and returns how many it

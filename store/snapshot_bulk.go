@@ -32,10 +32,10 @@ func (s *slots) save(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	for at := uint32(0); at < s.known; {
+	for at := uint32(0); at < s.reach; {
 		// A cell that never had generations stands for zeros.
 		gens, k := s.gensFrom(at)
-		n := s.known - at
+		n := s.reach - at
 		if s.table != nil {
 			n = min(n, s.mask+1-k)
 		}
@@ -43,6 +43,9 @@ func (s *slots) save(w io.Writer) error {
 			return err
 		}
 		at += n
+	}
+	if err := s.saveArmed(out); err != nil {
+		return err
 	}
 	if err := out.end(); err != nil {
 		return err
@@ -53,6 +56,24 @@ func (s *slots) save(w io.Writer) error {
 		}
 	}
 	return out.end()
+}
+
+// saveArmed writes the generations of armed slots as those of ordinary dead ones, which
+// a loaded store has.
+func (s *slots) saveArmed(out *sumWriter) error {
+	if s.armed == 0 {
+		return nil
+	}
+	var dead [1024]uint32
+	fillGens(dead[:], s.armed-1)
+	for left := s.known - s.reach; left > 0; {
+		n := min(left, uint32(len(dead)))
+		if err := out.write(asBytes(dead[:n])); err != nil {
+			return err
+		}
+		left -= n
+	}
+	return nil
 }
 
 // Load fills a store from a snapshot. Nothing but Init may have been called on the
@@ -108,7 +129,7 @@ func (s *slots) loadRows(h *snapshotHead, in *sumReader) error {
 		if s.table != nil {
 			n = min(n, s.mask+1-k)
 		}
-		s.top, s.known = at+n, at+n
+		s.top, s.reach, s.known = at+n, at+n, at+n
 		gens := gensOf(c).slice(k, n)
 		if err := in.read(asBytes(gens)); err != nil {
 			return err
@@ -159,7 +180,7 @@ func (s *slots) unload(before options) {
 	clear(first.bytes(0, 1, s.size))
 	s.count, s.retired, s.loose, s.listed, s.recents, s.peak = 0, 0, 0, 0, 0, 0
 	s.hint, s.runs = hints{}, noRuns{}
-	s.top, s.known = 1, 1
+	s.top, s.reach, s.known = 1, 1, 1
 	s.fresh = max(s.committed(), 1)
 	s.opt = before
 }

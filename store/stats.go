@@ -24,7 +24,7 @@ func (s *slots) stats() Stats {
 		st.Reserved += int(h.Len)
 	}
 	st.Committed = s.bytesTakenLocked()
-	end := min(s.top, s.known)
+	end := min(s.top, s.reach)
 	for i := uint32(1); i < end; {
 		at := nextBit(s.live, i, end, 0)
 		st.Longest = max(st.Longest, int(at-i))
