@@ -42,8 +42,10 @@ func (b *Bulk[T]) Insert(v T) (Handle[T], error) {
 		s.listed--
 	} else if other|uint64(s.loose) == 0 && i < s.fresh {
 		s.top = i + 1
-		if i >= s.reach {
-			s.reachTo(i, i+1)
+		if s.armed != 0 {
+			s.reachTo(i, s.top)
+		} else if i >= s.reach { // which is known
+			s.reach, s.known = s.top, s.top
 		}
 	} else if other == 0 && s.direct && w < len(s.free) && s.free[w] != 0 {
 		v := s.free[w]
