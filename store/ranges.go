@@ -386,7 +386,8 @@ func (s *slots) kill(p part, lo, hi uint32) {
 
 // AppendRange inserts the records of rows into consecutive slots and returns these.
 // HandleIn returns the handle of each, Release removes them all. It costs a copy of the
-// rows and one pass over the generations.
+// rows, and one pass over the generations unless the rows take the place of a range that
+// was the last one when it was released, or of all records before Clear.
 func (b *Bulk[T]) AppendRange(rows []T) (Range, error) {
 	if err := b.ready(); err != nil {
 		return Range{}, err
