@@ -296,3 +296,25 @@ func BenchmarkStorage(b *testing.B) {
 		}), times("scratch", scratch(16384)), times("heap", heap(16384)))
 	})
 }
+
+// BenchmarkScratch is a span taken and given back by a mark: alone, and with two more
+// inside it, one after the other.
+func BenchmarkScratch(b *testing.B) {
+	s := NewScratch[byte](1 << 10)
+	take := func(inside func()) {
+		m := s.Mark()
+		s.Take(64)[0] = 1
+		inside()
+		s.Release(m)
+	}
+	nothing := func() {}
+	paired.Compare(b,
+		times("alone", func() { take(nothing) }),
+		times("nested", func() {
+			take(func() {
+				take(nothing)
+				take(nothing)
+			})
+		}),
+	)
+}

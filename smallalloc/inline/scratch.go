@@ -28,11 +28,7 @@ type Scratch[T any] struct {
 	chunks   [][]T
 	at       int
 	pointers bool // released spans are cleared, or they would keep their targets alive
-}
-
-// Mark is a state of a [Scratch] to go back to. The zero Mark is the empty one.
-type Mark struct {
-	chunk, used int
+	marks    marks
 }
 
 // NewScratch returns a Scratch with room for n elements; it takes as much again
@@ -89,19 +85,21 @@ func (s *Scratch[T]) takeNext(n int) []T {
 }
 
 // Mark returns the present state.
-func (s *Scratch[T]) Mark() Mark {
+func (s *Scratch[T]) Mark() Mark { return s.marks.at(s.place()) }
+
+func (s *Scratch[T]) place() place {
 	if s.chunks == nil {
-		return Mark{}
+		return place{}
 	}
-	return Mark{chunk: s.at, used: len(s.chunks[s.at]) - len(s.free)}
+	return place{chunk: s.at, used: len(s.chunks[s.at]) - len(s.free)}
 }
 
 // Release takes back all spans since m. The chunks stay for the next ones. A mark that
 // an earlier Release has gone back behind does nothing; in builds with the tag
 // invariants it panics.
 func (s *Scratch[T]) Release(m Mark) {
-	now := s.Mark()
-	if m.chunk > now.chunk || m.chunk == now.chunk && m.used > now.used {
+	now := s.place()
+	if now.before(m.place) || s.marks.stale(m) {
 		if checked {
 			panic("inline: release of a mark that has been released")
 		}
@@ -110,6 +108,7 @@ func (s *Scratch[T]) Release(m Mark) {
 	if s.chunks == nil {
 		return
 	}
+	s.marks.goBack(m.place)
 	for i := m.chunk; i <= now.chunk; i++ {
 		span := s.chunks[i]
 		if i == now.chunk {

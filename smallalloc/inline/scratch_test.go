@@ -124,9 +124,9 @@ func TestReleaseOfAReleasedMark(t *testing.T) {
 		return
 	}
 	s.Release(later)
-	require.Equal(t, inner, s.Mark(), "nothing happens")
+	require.Equal(t, inner.place, s.place(), "nothing happens")
 	s.Release(outer)
-	require.Equal(t, outer, s.Mark())
+	require.Equal(t, outer.place, s.place())
 }
 
 func TestMarksNest(t *testing.T) {
@@ -150,5 +150,5 @@ func TestMarksNest(t *testing.T) {
 		return sum
 	}
 	walk(7)
-	require.Equal(t, Mark{}, s.Mark())
+	require.Equal(t, place{}, s.place())
 }
