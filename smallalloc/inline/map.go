@@ -266,12 +266,12 @@ func (m *Map[K, V]) Len() int { return m.n }
 // Where tells where the slots are.
 func (m *Map[K, V]) Where() Storage { return whereIs(m.site, m.slots, m.spilled()) }
 
-// All returns the entries, in no order that may be relied on. The map must not be
-// changed during the walk; values may be, through At.
-func (m *Map[K, V]) All() iter.Seq2[K, V] { return entries(m.slots) }
-
-func entries[K comparable, V any](slots []Slot[K, V]) iter.Seq2[K, V] {
+// All returns the entries, in no order that may be relied on: those that the map has
+// when the loop begins. The map must not be changed during the walk; values may be,
+// through At.
+func (m *Map[K, V]) All() iter.Seq2[K, V] {
 	return func(yield func(K, V) bool) {
+		slots := m.slots // not before, when a sequence that is kept would name slots given back
 		for i := range slots {
 			if s := &slots[i]; s.tag != 0 && !yield(s.key, s.val) {
 				return

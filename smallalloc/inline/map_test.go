@@ -214,6 +214,30 @@ func TestResetKeepsTheSlots(t *testing.T) {
 	require.Equal(t, was, len(m.slots))
 }
 
+func TestASequenceReadsTheMapWhenItsLoopBegins(t *testing.T) {
+	site := newSite(t, smallalloc.Class{Size: 256, Slots: 2})
+	var m Map[int16, int16]
+	var set Set[int16]
+	m.SpillTo(site)
+	set.SpillTo(site)
+	entries, elements := m.All(), set.All()
+	want := map[int16]int16{}
+	for i := range int16(100) { // out of slots of the pool, which others get then
+		m.Put(i, -i)
+		set.Add(i)
+		want[i] = -i
+		if i%10 == 0 {
+			require.Equal(t, want, maps.Collect(entries))
+			require.ElementsMatch(t, slices.Collect(maps.Keys(want)), slices.Collect(elements))
+		}
+	}
+	require.Positive(t, site.ToPool)
+	m.Free()
+	set.Free()
+	require.Empty(t, maps.Collect(entries))
+	require.Empty(t, slices.Collect(elements))
+}
+
 func TestTheZeroMapIsEmptyAndGrows(t *testing.T) {
 	var m Map[string, int]
 	require.False(t, m.Has("x"))

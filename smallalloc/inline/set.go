@@ -49,12 +49,11 @@ func (s *Set[K]) Free() { s.m.Free() }
 // Where tells where the slots are.
 func (s *Set[K]) Where() Storage { return s.m.Where() }
 
-// All returns the elements, in no order that may be relied on. The set must not be
-// changed during the walk.
-func (s *Set[K]) All() iter.Seq[K] { return elements(s.m.slots) }
-
-func elements[K comparable](slots []SetSlot[K]) iter.Seq[K] {
+// All returns the elements, in no order that may be relied on: those that the set has
+// when the loop begins. The set must not be changed during the walk.
+func (s *Set[K]) All() iter.Seq[K] {
 	return func(yield func(K) bool) {
+		slots := s.m.slots // see Map.All
 		for i := range slots {
 			if slots[i].tag != 0 && !yield(slots[i].key) {
 				return
