@@ -242,9 +242,14 @@ func (m *Map[K, V]) moveTo(c int) {
 // spilled reports whether the slots in use are not m's own.
 func (m *Map[K, V]) spilled() bool { return len(m.slots) > len(m.home) }
 
+// release gives spilled slots back, and clears m's own: an entry left there would keep
+// what it points to alive for as long as the slots live.
 func (m *Map[K, V]) release() {
-	if m.spilled() {
+	switch {
+	case m.spilled():
 		giveBack(m.site, m.slots)
+	case m.n > 0:
+		clear(m.slots)
 	}
 }
 
@@ -254,7 +259,8 @@ func (m *Map[K, V]) Reset() {
 	m.n = 0
 }
 
-// Free removes all entries, gives spilled slots back and leaves m as it was made.
+// Free removes all entries, gives spilled slots back and leaves m as it was made. Cost:
+// it clears m's own slots if they are in use and have entries.
 func (m *Map[K, V]) Free() {
 	m.release()
 	m.slots, m.n, m.max = nil, 0, 0

@@ -214,6 +214,29 @@ func TestResetKeepsTheSlots(t *testing.T) {
 	require.Equal(t, was, len(m.slots))
 }
 
+func TestNoEntryStaysInTheOwnSlots(t *testing.T) {
+	type slots [8]Slot[string, *int]
+	fill := func(m *Map[string, *int], n int) {
+		for i := range n {
+			m.Put(fmt.Sprint(i), new(int))
+		}
+	}
+	for name, remove := range map[string]func(m *Map[string, *int]){
+		"free":   func(m *Map[string, *int]) { m.Free() },
+		"reset":  func(m *Map[string, *int]) { m.Reset() },
+		"delete": func(m *Map[string, *int]) { require.True(t, m.Delete("0") && m.Delete("1") && m.Delete("2")) },
+		"spill":  func(m *Map[string, *int]) { fill(m, 20) },
+	} {
+		var home slots
+		m := OverMap(home[:])
+		fill(&m, 3)
+		require.NotEqual(t, slots{}, home)
+		remove(&m)
+		require.Equal(t, slots{}, home, name)
+		require.NoError(t, m.verify(), name)
+	}
+}
+
 func TestASequenceReadsTheMapWhenItsLoopBegins(t *testing.T) {
 	site := newSite(t, smallalloc.Class{Size: 256, Slots: 2})
 	var m Map[int16, int16]
