@@ -25,7 +25,9 @@ import (
 // level of its own. They take turns to reserve rows, to make them alive and to remove
 // them. Reading, checking and copying, which is nearly all of a load, goes on in
 // parallel. To everyone else, a load is a change of the stores: no other goroutine may
-// use the stores, or call methods of a Level, until the loads are over.
+// use the stores, call methods of a Level, or the Find of a File, which reads the strings
+// of the world, until the loads are over. The other methods of a File, and those of a
+// Loading and a ChunkLoading, do not mind the loads of other goroutines.
 //
 // # Calls from a hook
 //

@@ -59,8 +59,8 @@ var (
 // those of the game's own.
 //
 // A File is for one goroutine at a time. Several Files and Levels may load into
-// one world in parallel, see Binding. In a hook of OnNode, Open, and the Load, Unload
-// and Close of a File, block forever.
+// one world in parallel, see Binding; only Find must not run beside the loads of others.
+// In a hook of OnNode, Open, and the Load, Unload and Close of a File, block forever.
 type File struct {
 	b        *Binding
 	src      *format.File
@@ -400,6 +400,10 @@ func (f *File) Meta() format.Props { return f.src.Meta() }
 // node's handle, which may be dead by now. If nodes of several kinds have the id,
 // Find returns the one whose kind comes first in the file's schema. It takes two
 // binary searches and does not allocate.
+//
+// Find reads the strings of the world and takes no turn: while it runs, no other goroutine
+// may load, unload, open or close a level or a chunk through the Binding. In a hook of
+// OnNode that is so, because the others wait.
 func (f *File) Find(id string) (store.AnyHandle, bool) {
 	if id == "" {
 		return store.AnyHandle{}, false // what a closed world has in the place of any id

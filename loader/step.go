@@ -17,11 +17,12 @@ import (
 //	lvl, err := ld.Finish()
 //
 // Until Finish nothing of the level can be seen in the stores. Inserting and
-// removing between steps is allowed. A Loading belongs to the goroutine of its
-// Binding; several may be under way at once. Between the steps of a large level a
-// goroutine reads on: src is the Loading's own until Finish or Cancel, and one of
-// them has to be called, or that goroutine stays. In a hook of OnNode, Step, Finish
-// and Cancel block forever.
+// removing between steps is allowed, unless other goroutines load; see [Binding]. A
+// Loading is for one goroutine at a time, and several may be under way at once, in one
+// goroutine or in several. Between the steps of a large level a goroutine of its own
+// reads on: src is the Loading's own until Finish or Cancel, and one of them has to be
+// called, or that goroutine stays. In a hook of OnNode, Step, Finish and Cancel block
+// forever.
 type Loading struct {
 	steps
 	src io.Reader // until Finish
