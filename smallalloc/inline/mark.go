@@ -22,8 +22,8 @@ func (p place) before(q place) bool {
 // as far, because that makes the same marks stale. So in nested use there are no more
 // returns than levels, and a return to the last mark is not kept at all.
 //
-// Invariants: returns ascend by place and by since; no mark behind last is good, and no
-// return is.
+// Invariants: returns ascend by place and by since; all marks behind last are stale, and
+// no return is behind it.
 type marks struct {
 	last    place
 	stales  uint64 // how often marks went stale

@@ -96,7 +96,7 @@ func (s *Scratch[T]) place() place {
 
 // Release takes back all spans since m. The chunks stay for the next ones. A mark that
 // an earlier Release has gone back behind does nothing; in builds with the tag
-// invariants it panics.
+// invariants it panics. Release allocates a few words when marks nest deeper than before.
 func (s *Scratch[T]) Release(m Mark) {
 	now := s.place()
 	if now.before(m.place) || s.marks.stale(m) {
