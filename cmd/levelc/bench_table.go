@@ -22,8 +22,8 @@ type benchReport struct {
 	Rows        []benchRow `json:"rows"`
 }
 
-// benchRow is one way to load the level. Figures are for one run; time and ratio are
-// medians, the others means.
+// benchRow is one way to load the level. Figures are for one run: medians, except for
+// the cycles of the garbage collector, which are a mean.
 type benchRow struct {
 	Name      string  `json:"name"`
 	Ns        float64 `json:"ns"`
@@ -73,8 +73,8 @@ func (r *benchReport) writeTable(w io.Writer, took time.Duration) error {
 		least, most = min(least, row.Runs), max(most, row.Runs)
 	}
 	writeColumns(&b, columns)
-	fmt.Fprintf(&b, "\nMedians of %s to %s runs, which took turns for %.1f s. Allocations,\n"+
-		"and cycles of the garbage collector (GCs), are means for one run.\n", terse.Grouped(int64(least)), terse.Grouped(int64(most)), took.Seconds())
+	fmt.Fprintf(&b, "\nMedians of %s to %s runs, which took turns for %.1f s. Cycles of\n"+
+		"the garbage collector (GCs) are a mean for one run.\n", terse.Grouped(int64(least)), terse.Grouped(int64(most)), took.Seconds())
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -120,6 +120,6 @@ func significant(v float64) string {
 	return strconv.FormatFloat(v, 'f', 4, 64)
 }
 
-// count writes a mean of whole numbers. It is rounded because now and then the runtime
-// allocates a little of its own.
+// count writes a mean of whole numbers. It is rounded because some runs allocate a
+// little more than others.
 func count(v float64) string { return terse.Grouped(int64(v + 0.5)) }

@@ -35,8 +35,8 @@ bare read                   2.00     2.00   1.00       0          0     0
 load into stores            5.00     5.00   2.50       2         96     0
 encoding/xml tree, walked  2,000    2,000  1,000  12,345  1,048,576  0.25
 
-Medians of 5 to 1,234,567 runs, which took turns for 1.5 s. Allocations,
-and cycles of the garbage collector (GCs), are means for one run.
+Medians of 5 to 1,234,567 runs, which took turns for 1.5 s. Cycles of
+the garbage collector (GCs) are a mean for one run.
 `, b.String())
 }
 

@@ -3,14 +3,18 @@
 //
 // The ways take turns: each round measures every one of them once, and the
 // median over all rounds is reported. What disturbs the machine for a while
-// disturbs all of them. The garbage that one has left is collected before the
-// next one begins. All are warm: a short one runs once more after the collection,
-// which does not count.
+// disturbs all of them.
+//
+// A turn begins with a collection of the garbage that the others have left. That
+// collection also empties pools and caches, so one run follows which does not
+// count. Then come the runs that count: as many as fill the time of a turn. A
+// turn that ends much too early shows that they were too few, perhaps because the
+// machine was busy when they were counted. It begins again with more of them.
 package measure
 
 import (
+	"cmp"
 	"context"
-	"math"
 	"runtime"
 	"slices"
 	"time"
@@ -24,44 +28,37 @@ type Case struct {
 	Run func() (time.Duration, error)
 }
 
-// Result is what one run of a case took.
+// Result is what one run of a case took. Medians are those of the rounds' means.
 type Result struct {
 	Name   string
-	Runs   int           // how many there were, with those that warm up in a round
-	Median time.Duration // of the rounds' means
-	Allocs float64       // mean over all runs
-	Bytes  float64       // allocated, mean over all runs
-	GCs    float64       // garbage collections, mean over all runs
+	Runs   int // how many there were that count
+	Median time.Duration
+	Allocs float64 // median; a pool that runs out now and then does not change it
+	Bytes  float64 // allocated, median
+	GCs    float64 // garbage collections, mean over all runs
 }
 
 const (
-	// sampleTime is how long a case runs in a round, unless one run takes longer: long
-	// enough for a clock of microseconds.
+	// sampleTime is about how long a case runs in a round, unless one run takes longer:
+	// long enough for a clock of microseconds.
 	sampleTime = 2 * time.Millisecond
 	minRounds  = 3
 	maxRounds  = 1000
 	maxBatch   = 10_000 // runs of a case in a round
+	maxGrowth  = 10     // of a batch at once, because the time that it took may be wrong
 )
 
 // Beside measures the cases for about the given time in total, or for three rounds if
 // these take longer. The first error of a run ends it.
 func Beside(ctx context.Context, total time.Duration, cases []Case) ([]Result, error) {
 	all := make([]samples, len(cases))
-	for i, c := range cases {
-		if err := all[i].warm(c); err != nil {
-			return nil, err
-		}
-	}
 	begin := time.Now()
 	for round := 0; round < maxRounds; round++ {
 		if round >= minRounds && time.Since(begin) > total {
 			break
 		}
 		for i, c := range cases {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			if err := all[i].take(c); err != nil {
+			if err := all[i].take(ctx, c); err != nil {
 				return nil, err
 			}
 		}
@@ -76,63 +73,72 @@ func Beside(ctx context.Context, total time.Duration, cases []Case) ([]Result, e
 // samples is what was measured of a case.
 type samples struct {
 	batch  int // runs in a round
-	means  []time.Duration
 	runs   int
-	allocs uint64
-	bytes  uint64
+	means  []time.Duration
+	allocs []float64 // means
+	bytes  []float64 // means
 	gcs    uint32
 }
 
-// warm runs a case until its memory and the machine's caches are warm, twice at least,
-// and finds out how many runs make a round.
-func (s *samples) warm(c Case) error {
-	least, total := time.Duration(math.MaxInt64), time.Duration(0)
-	for n := 0; n < 2 || total < sampleTime && n < maxBatch; n++ {
-		took, err := c.Run()
-		if err != nil {
-			return err
-		}
-		least = min(least, took)
-		total += took
-	}
-	s.batch = int(min(max(1, sampleTime/max(least, 1)), maxBatch))
-	return nil
-}
-
 // take runs a case for one round.
-func (s *samples) take(c Case) error {
-	var before, after runtime.MemStats
+func (s *samples) take(ctx context.Context, c Case) error {
 	runtime.GC()
-	runtime.ReadMemStats(&before)
-	if s.batch > 1 { // the collection has put what is short out of the caches
-		if _, err := c.Run(); err != nil {
-			return err
-		}
-		s.runs++
+	if _, err := run(ctx, c, 1); err != nil {
+		return err
 	}
+	var before, after runtime.MemStats
 	var took time.Duration
-	for range s.batch {
-		t, err := c.Run()
-		if err != nil {
+	for more := true; more; more = s.grow(took) {
+		s.batch = max(s.batch, 1)
+		runtime.ReadMemStats(&before)
+		var err error
+		if took, err = run(ctx, c, s.batch); err != nil {
 			return err
 		}
-		took += t
+		runtime.ReadMemStats(&after)
 	}
-	runtime.ReadMemStats(&after)
 	s.means = append(s.means, took/time.Duration(s.batch))
 	s.runs += s.batch
-	s.allocs += after.Mallocs - before.Mallocs
-	s.bytes += after.TotalAlloc - before.TotalAlloc
+	s.allocs = append(s.allocs, float64(after.Mallocs-before.Mallocs)/float64(s.batch))
+	s.bytes = append(s.bytes, float64(after.TotalAlloc-before.TotalAlloc)/float64(s.batch))
 	s.gcs += after.NumGC - before.NumGC
 	return nil
 }
 
+// run runs a case n times and returns how long that took in all.
+func run(ctx context.Context, c Case, n int) (took time.Duration, err error) {
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	for range n {
+		t, err := c.Run()
+		if err != nil {
+			return 0, err
+		}
+		took += t
+	}
+	return took, nil
+}
+
+// grow makes the batch larger if it took less than half of a round's time. It reports
+// whether it did.
+func (s *samples) grow(took time.Duration) bool {
+	if took >= sampleTime/2 || s.batch == maxBatch {
+		return false
+	}
+	enough := int(sampleTime * time.Duration(s.batch) / max(took, 1))
+	s.batch = min(enough, maxGrowth*s.batch, maxBatch)
+	return true
+}
+
 func (s *samples) result(name string) Result {
-	slices.Sort(s.means)
-	n := float64(s.runs)
 	return Result{
 		Name: name, Runs: s.runs,
-		Median: s.means[len(s.means)/2],
-		Allocs: float64(s.allocs) / n, Bytes: float64(s.bytes) / n, GCs: float64(s.gcs) / n,
+		Median: median(s.means), Allocs: median(s.allocs), Bytes: median(s.bytes), GCs: float64(s.gcs) / float64(s.runs),
 	}
+}
+
+func median[T cmp.Ordered](all []T) T {
+	slices.Sort(all)
+	return all[len(all)/2]
 }

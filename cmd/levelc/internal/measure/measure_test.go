@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"testing"
 	"time"
+	"weak"
 
 	"github.com/stretchr/testify/require"
 
@@ -31,8 +32,8 @@ func TestResultsAreWhatTheRunsSay(t *testing.T) {
 	require.Equal(t, time.Second, results[0].Median)
 	require.Equal(t, 3, results[0].Runs, "a long run is measured once a round")
 	require.Equal(t, time.Microsecond, results[1].Median)
-	require.Equal(t, 3*(1+2000), results[1].Runs, "a short one as often as makes two milliseconds, and once to warm up")
-	require.Equal(t, 3*(1+10_000), results[2].Runs)
+	require.Equal(t, 3*1000, results[1].Runs, "a short one as often as makes a millisecond or two")
+	require.Equal(t, 3*10_000, results[2].Runs)
 	require.Zero(t, results[2].GCs)
 }
 
@@ -55,6 +56,53 @@ func TestAllocationsAreCounted(t *testing.T) {
 	require.GreaterOrEqual(t, results[2].GCs, 1.0)
 }
 
+// Memory that lasts until the next collection, such as that of a pool, is there when
+// the runs begin that count.
+func TestWarmingUpDoesNotCount(t *testing.T) {
+	for _, d := range []time.Duration{time.Second, 200 * time.Microsecond} { // one run in a turn, and some
+		var pool weak.Pointer[[1 << 20]byte]
+		made := 0
+		results, err := measure.Beside(context.Background(), 0, []measure.Case{{Name: "pool", Run: func() (time.Duration, error) {
+			b := pool.Value()
+			if b == nil {
+				made++
+				b = new([1 << 20]byte)
+				pool = weak.Make(b)
+			}
+			runtime.KeepAlive(b)
+			return d, nil
+		}}})
+		require.NoError(t, err)
+		require.Less(t, results[0].Bytes, 64e3)
+		require.GreaterOrEqual(t, made, 3, "the collections took it away")
+	}
+}
+
+func TestAnAllocationNowAndThenDoesNotCount(t *testing.T) {
+	n := 0
+	results, err := measure.Beside(context.Background(), 0, []measure.Case{{Name: "a", Run: func() (time.Duration, error) {
+		if n++; n == 4 { // in the second of three turns
+			sink = make([]byte, 1<<20)
+		}
+		return time.Second, nil
+	}}})
+	require.NoError(t, err)
+	require.Less(t, results[0].Bytes, 64e3)
+}
+
+// A machine that is busy at first makes every run seem long.
+func TestABusyBeginningDoesNotLast(t *testing.T) {
+	n := 0
+	results, err := measure.Beside(context.Background(), 0, []measure.Case{{Name: "a", Run: func() (time.Duration, error) {
+		if n++; n <= 4 {
+			return time.Second, nil
+		}
+		return time.Microsecond, nil
+	}}})
+	require.NoError(t, err)
+	require.Equal(t, 1+1+1000, results[0].Runs, "as many as make a millisecond, once it is quiet")
+}
+
 func TestCasesTakeTurns(t *testing.T) {
 	var order []string
 	run := func(name string) measure.Case {
@@ -65,7 +113,7 @@ func TestCasesTakeTurns(t *testing.T) {
 	}
 	_, err := measure.Beside(context.Background(), 0, []measure.Case{run("a"), run("b")})
 	require.NoError(t, err)
-	require.Equal(t, []string{"a", "a", "b", "b", "a", "b", "a", "b", "a", "b"}, order)
+	require.Equal(t, []string{"a", "a", "b", "b", "a", "a", "b", "b", "a", "a", "b", "b"}, order)
 }
 
 func TestRoundsGoOnUntilTheTimeIsUp(t *testing.T) {
@@ -83,7 +131,7 @@ func TestRoundsGoOnUntilTheTimeIsUp(t *testing.T) {
 
 func TestErrorsEndIt(t *testing.T) {
 	broken := errors.New("broken")
-	for _, failing := range []int{1, 2, 3} { // in either run that warms up, and in a round
+	for _, failing := range []int{1, 2, 3} { // as one warms up, and as it counts
 		n := 0
 		_, err := measure.Beside(context.Background(), time.Hour, []measure.Case{
 			{Name: "a", Run: func() (time.Duration, error) {
