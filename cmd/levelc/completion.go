@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // Shells ask levelc itself how a word can be completed. The scripts that do so are
@@ -18,47 +19,79 @@ import (
 var (
 	sourceNames = files("xml", "json", "tmx", "tmj", "world", "ldtk")
 	levelNames  = files("lvl")
+	schemaNames = files("lvl", "schema") // a level has its schema in it
 	someNames   = files("lvl", "json", "xml", "tmx", "tmj", "world", "ldtk")
 )
 
+// argumentWords completes the arguments of a verb, by its path. The verbs that are not
+// here have a completion of their own.
+var argumentWords = map[string]cobra.CompletionFunc{
+	"build": sourceNames, "watch": sourceNames, "check": sourceNames, "infer": sourceNames,
+	"verify": levelNames, "strip": levelNames, "recompress": levelNames,
+	"bench": upTo(1, someNames), "dump": upTo(1, levelNames), "stat": upTo(1, levelNames), "diff": upTo(2, schemaNames),
+	"schema export": insteadOfTypes, "schema jsonschema": insteadOfTypes, "schema xsd": insteadOfTypes,
+	"schema tiled": insteadOfTypes, "schema ldtk": insteadOfTypes, "schema check": insteadOfTypes,
+}
+
+// flagWords completes the values of a flag. A name may begin with a verb's path, for that
+// verb only.
+var flagWords = map[string]cobra.CompletionFunc{
+	"types":               completeTypes,
+	"schema":              schemaNames,
+	"baseline":            schemaNames,
+	"project":             files("tiled-project"),
+	"outdir":              folders,
+	"output":              anyFile,
+	"build --output":      levelNames,
+	"watch --output":      levelNames,
+	"strip --output":      levelNames,
+	"infer --output":      files("go"),
+	"recompress --output": levelNames,
+	"depfile":             anyFile,
+	"cache":               anyFile,
+	"format":              words(formatNames...),
+	"unknown":             words(policies...),
+	"reader":              words("auto", "plain", "tiled", "ldtk"),
+	"missing":             words("error", "warn"),
+	"compress":            words("none", "lz4", "zstd"),
+	"dump --as":           words("xml", "json"),
+	"docs --as":           words("markdown", "man"),
+	"drop":                words(partNames()...),
+	"align":               words("64", "4K", "16K", "64K"),
+	"jobs":                unknown,
+	"max":                 unknown,
+	"max-bytes":           unknown,
+	"max-errors":          unknown,
+	"top":                 unknown,
+	"poll":                unknown,
+	"time":                unknown,
+	"chunk-by":            unknown,
+	"kind-member":         unknown,
+	"root":                unknown,
+	"namespace":           unknown,
+	"package":             unknown,
+	"world":               unknown,
+}
+
 // completions adds completions for flags and arguments to a tree of commands.
-func completions(root *cobra.Command) {
-	arguments := map[string]cobra.CompletionFunc{
-		"build": sourceNames, "watch": sourceNames, "check": sourceNames, "infer": sourceNames, "bench": someNames,
-		"verify": levelNames, "dump": levelNames, "stat": levelNames, "strip": levelNames, "recompress": levelNames, "diff": levelNames,
+func completions(cmd *cobra.Command) {
+	path := strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
+	if f, ok := argumentWords[path]; ok {
+		cmd.ValidArgsFunction = f
 	}
-	flags := map[string]cobra.CompletionFunc{ // a name may begin with a verb, for that verb only
-		"types":      completeTypes,
-		"outdir":     folders,
-		"format":     words(formatNames...),
-		"unknown":    words(policies...),
-		"reader":     words("auto", "plain", "tiled", "ldtk"),
-		"missing":    words("error", "warn"),
-		"compress":   words("none", "lz4", "zstd"),
-		"dump --as":  words("xml", "json"),
-		"docs --as":  words("markdown", "man"),
-		"project":    files("tiled-project"),
-		"drop":       words(partNames()...),
-		"jobs":       cobra.NoFileCompletions,
-		"max-errors": cobra.NoFileCompletions,
+	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+		f, ok := flagWords[path+" --"+flag.Name]
+		if !ok {
+			f, ok = flagWords[flag.Name]
+		}
+		if ok && flag.NoOptDefVal == "" { // a switch has no value
+			// It fails only for a flag that does not exist.
+			_ = cmd.RegisterFlagCompletionFunc(flag.Name, f)
+		}
+	})
+	for _, sub := range cmd.Commands() {
+		completions(sub)
 	}
-	var visit func(*cobra.Command)
-	visit = func(cmd *cobra.Command) {
-		if f, ok := arguments[cmd.Name()]; ok && cmd.ValidArgsFunction == nil {
-			cmd.ValidArgsFunction = f
-		}
-		for name, f := range flags {
-			name = strings.TrimPrefix(name, cmd.Name()+" --")
-			if flag := cmd.Flags().Lookup(name); flag != nil {
-				// It fails only for a flag that does not exist.
-				_ = cmd.RegisterFlagCompletionFunc(name, f)
-			}
-		}
-		for _, sub := range cmd.Commands() {
-			visit(sub)
-		}
-	}
-	visit(root)
 }
 
 // completeVerbs offers the verbs that may follow the given ones.
@@ -79,6 +112,34 @@ func files(extensions ...string) cobra.CompletionFunc {
 	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return extensions, cobra.ShellCompDirectiveFilterFileExt
 	}
+}
+
+// upTo completes so many arguments, and offers nothing after them.
+func upTo(n int, f cobra.CompletionFunc) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, before []string, word string) ([]string, cobra.ShellCompDirective) {
+		if len(before) >= n {
+			return unknown(cmd, before, word)
+		}
+		return f(cmd, before, word)
+	}
+}
+
+// insteadOfTypes offers one schema, unless -types has named it.
+func insteadOfTypes(cmd *cobra.Command, before []string, word string) ([]string, cobra.ShellCompDirective) {
+	if cmd.Flags().Changed("types") {
+		return unknown(cmd, before, word)
+	}
+	return upTo(1, schemaNames)(cmd, before, word)
+}
+
+// unknown is for what only the user knows, such as a number. It keeps the shell from
+// offering files.
+func unknown(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return nil, cobra.ShellCompDirectiveNoFileComp
+}
+
+func anyFile(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return nil, cobra.ShellCompDirectiveDefault
 }
 
 func folders(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

@@ -38,12 +38,12 @@ func newCompletion(s streams) *cobra.Command {
 			"  levelc completion zsh > ~/.zfunc/_levelc\n" +
 			"  levelc completion powershell >> $PROFILE",
 		Args: arguments(1, 1),
-		ValidArgsFunction: func(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
+		ValidArgsFunction: upTo(1, func(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
 			for _, sh := range shells {
 				names = append(names, sh.name)
 			}
 			return names, cobra.ShellCompDirectiveNoFileComp
-		},
+		}),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for _, sh := range shells {
 				if sh.name == args[0] {

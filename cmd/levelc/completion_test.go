@@ -1,0 +1,72 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"github.com/stretchr/testify/require"
+)
+
+// commandPaths are the commands by their paths below levelc.
+func commandPaths() map[string]*cobra.Command {
+	all := map[string]*cobra.Command{}
+	var visit func(cmd *cobra.Command)
+	visit = func(cmd *cobra.Command) {
+		for _, c := range cmd.Commands() {
+			all[strings.TrimPrefix(c.CommandPath(), "levelc ")] = c
+			visit(c)
+		}
+	}
+	visit(newRoot(streams{}))
+	return all
+}
+
+// Without a completion, a shell offers every file there is.
+func TestACompletionIsDecidedForEveryWord(t *testing.T) {
+	for path, cmd := range commandPaths() {
+		require.True(t, cmd.ValidArgsFunction != nil || cmd.HasSubCommands(), "the arguments of %s", path)
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			_, ok := cmd.GetFlagCompletionFunc(f.Name)
+			require.Equal(t, f.NoOptDefVal == "", ok, "%s --%s", path, f.Name)
+		})
+	}
+}
+
+func TestNothingIsOfferedAfterTheLastArgument(t *testing.T) {
+	limited := 0
+	for path, cmd := range commandPaths() {
+		var before []string
+		for cmd.Args != nil && len(before) < 3 {
+			before = append(before, "a")
+			if cmd.HasSubCommands() || cmd.Args(cmd, append(before, "b")) == nil || cmd.Args(cmd, before) != nil {
+				continue
+			}
+			limited++
+			names, directive := cmd.ValidArgsFunction(cmd, before, "")
+			require.Empty(t, names, path)
+			require.Equal(t, cobra.ShellCompDirectiveNoFileComp, directive, path)
+		}
+	}
+	require.Equal(t, 11, limited) // bench, completion, diff, dump, stat, and the verbs of schema
+}
+
+func TestCompletionsAreForWordsThatThereAre(t *testing.T) {
+	all := commandPaths()
+	for path := range argumentWords {
+		require.Contains(t, all, path)
+	}
+	for name := range flagWords {
+		path, flag, one := strings.Cut(name, " --")
+		if one {
+			require.NotNil(t, all[path].Flags().Lookup(flag), name)
+			continue
+		}
+		used := false
+		for _, cmd := range all {
+			used = used || cmd.Flags().Lookup(name) != nil
+		}
+		require.True(t, used, name)
+	}
+}
