@@ -55,6 +55,9 @@ func TestExamplesAreCallsThatAreRight(t *testing.T) {
 	everyVerb(t, func(t *testing.T, cmd *cobra.Command) {
 		for line := range strings.Lines(cmd.Example) {
 			words := shellWords(t, strings.TrimSpace(line))
+			if words[0] == "mkdir" { // for the call on the next line
+				continue
+			}
 			require.Equal(t, "levelc", words[0])
 			root := newRoot(streams{out: io.Discard, err: io.Discard})
 			long, err := longFlags(words[1:], flagsOfAll(root))

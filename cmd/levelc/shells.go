@@ -33,8 +33,11 @@ func newCompletion(s streams) *cobra.Command {
 			"on. Bash needs the package bash-completion for that. Zsh needs compinit, and\n" +
 			"the folder has to be one of its $fpath. The script can also be loaded for one\n" +
 			"session, as in source <(levelc completion bash).",
-		Example: "  levelc completion bash > ~/.local/share/bash-completion/completions/levelc\n" +
+		Example: "  mkdir -p ~/.local/share/bash-completion/completions\n" +
+			"  levelc completion bash > ~/.local/share/bash-completion/completions/levelc\n" +
+			"  mkdir -p ~/.config/fish/completions\n" +
 			"  levelc completion fish > ~/.config/fish/completions/levelc.fish\n" +
+			"  mkdir -p ~/.zfunc\n" +
 			"  levelc completion zsh > ~/.zfunc/_levelc\n" +
 			"  levelc completion powershell >> $PROFILE",
 		Args: arguments(1, 1),
