@@ -27,8 +27,8 @@ type benchReport struct {
 type benchRow struct {
 	Name      string  `json:"name"`
 	Ns        float64 `json:"ns"`
-	NsPerNode float64 `json:"ns_per_node"`
-	Ratio     float64 `json:"ratio"` // to the first row
+	NsPerNode float64 `json:"ns_per_node,omitempty"` // 0 in a level without nodes
+	Ratio     float64 `json:"ratio"`                 // to the first row
 	Allocs    float64 `json:"allocs"`
 	Bytes     float64 `json:"allocated_bytes"`
 	GCs       float64 `json:"gc_cycles"`
@@ -41,14 +41,17 @@ func (r *benchReport) addRows(results []measure.Result, inputs []int64) {
 	base := float64(results[0].Median.Nanoseconds())
 	for i, result := range results {
 		ns := float64(result.Median.Nanoseconds())
-		r.Rows = append(r.Rows, benchRow{
-			Name:      result.Name,
-			Ns:        ns,
-			NsPerNode: ns / float64(max(r.Nodes, 1)),
-			Ratio:     ns / max(base, 1),
-			Allocs:    result.Allocs, Bytes: result.Bytes, GCs: result.GCs,
+		row := benchRow{
+			Name:   result.Name,
+			Ns:     ns,
+			Ratio:  ns / max(base, 1),
+			Allocs: result.Allocs, Bytes: result.Bytes, GCs: result.GCs,
 			Input: inputs[i], Runs: result.Runs,
-		})
+		}
+		if r.Nodes > 0 {
+			row.NsPerNode = ns / float64(r.Nodes)
+		}
+		r.Rows = append(r.Rows, row)
 	}
 }
 
@@ -56,7 +59,7 @@ func (r *benchReport) addRows(results []measure.Result, inputs []int64) {
 // because a terminal has 80 columns.
 func (r *benchReport) writeTable(w io.Writer, took time.Duration) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s nodes, %s span elements\n", r.Level, terse.Grouped(int64(r.Nodes)), terse.Grouped(int64(r.Elements)))
+	fmt.Fprintf(&b, "%s: %s, %s\n", r.Level, terse.GroupedQuantity(r.Nodes, "node"), terse.GroupedQuantity(r.Elements, "span element"))
 	if r.SourceBytes > 0 {
 		fmt.Fprintf(&b, "source %s bytes, compiled ", terse.Grouped(r.SourceBytes))
 	}
@@ -64,8 +67,12 @@ func (r *benchReport) writeTable(w io.Writer, took time.Duration) error {
 	columns := [][]string{{""}, {"us"}, {"ns/node"}, {"ratio"}, {"allocs"}, {"alloc B"}, {"GCs"}}
 	least, most := math.MaxInt, 0
 	for _, row := range r.Rows {
+		perNode := "-"
+		if r.Nodes > 0 {
+			perNode = significant(row.NsPerNode)
+		}
 		for i, cell := range []string{
-			row.Name, significant(row.Ns / 1000), significant(row.NsPerNode), significant(row.Ratio), count(row.Allocs), count(row.Bytes),
+			row.Name, significant(row.Ns / 1000), perNode, significant(row.Ratio), count(row.Allocs), count(row.Bytes),
 			significant(row.GCs),
 		} {
 			columns[i] = append(columns[i], cell)

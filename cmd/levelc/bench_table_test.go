@@ -49,12 +49,19 @@ func TestBenchReportAsJSON(t *testing.T) {
 	require.Contains(t, b.String(), `"ns_per_node": 5`)
 }
 
-func TestALevelWithoutNodesHasNoInfiniteFigures(t *testing.T) {
-	r := &benchReport{}
+func TestALevelWithoutNodesHasNoTimeForOne(t *testing.T) {
+	r := &benchReport{Level: "a.lvl", Elements: 1, LevelBytes: 960}
 	r.addRows([]measure.Result{{Name: "a"}, {Name: "b", Median: time.Second}}, []int64{0, 0})
 	for _, row := range r.Rows {
-		require.False(t, math.IsInf(row.NsPerNode, 0) || math.IsNaN(row.Ratio) || math.IsInf(row.Ratio, 0))
+		require.False(t, math.IsNaN(row.Ratio) || math.IsInf(row.Ratio, 0))
 	}
+	var b strings.Builder
+	require.NoError(t, r.writeTable(&b, 0))
+	require.True(t, strings.HasPrefix(b.String(), "a.lvl: 0 nodes, 1 span element\n960 bytes\n"), b.String())
+	require.Regexp(t, `(?m)^b +1,000,000 +- `, b.String())
+	b.Reset()
+	require.NoError(t, streams{out: &b}.printJSON(r))
+	require.NotContains(t, b.String(), "ns_per_node")
 }
 
 func TestFigures(t *testing.T) {

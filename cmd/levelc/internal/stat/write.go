@@ -21,8 +21,8 @@ type TextOptions struct {
 func (r *Report) WriteText(w io.Writer, o TextOptions) error {
 	b := &printer{Writer: bufio.NewWriter(w)}
 	b.printf("%s: %s bytes, %s in memory\n", terse.Printable(r.Name), terse.Grouped(r.Bytes), terse.Grouped(r.Raw))
-	b.printf("%s, %s, %s; %s, %s, aligned to %s\n", count(r.Nodes, "node"), count(r.Elements, "element"), count(r.Strings.Count, "string"),
-		count(r.Chunks, "chunk"), count(len(r.Blocks), "block"), terse.Grouped(int64(r.Align)))
+	b.printf("%s, %s, %s; %s, %s, aligned to %s\n", terse.GroupedQuantity(r.Nodes, "node"), terse.GroupedQuantity(r.Elements, "element"),
+		terse.GroupedQuantity(r.Strings.Count, "string"), terse.GroupedQuantity(r.Chunks, "chunk"), terse.GroupedQuantity(len(r.Blocks), "block"), terse.Grouped(int64(r.Align)))
 	b.tables(r)
 	if o.Fields {
 		b.fields(r)
@@ -181,14 +181,6 @@ func (p *printer) savings(r *Report) {
 	}
 	p.printf("\nwhat would be saved\n")
 	p.columns("l", rows)
-}
-
-// count writes how many there are of something.
-func count(n int, one string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return terse.Grouped(int64(n)) + " " + one + "s"
 }
 
 func percent(v float64) string { return strconv.FormatFloat(100*v, 'f', 1, 64) + " %" }

@@ -51,6 +51,14 @@ func Grouped(n int64) string {
 	return sign + s
 }
 
+// GroupedQuantity is Quantity with the thousands apart.
+func GroupedQuantity(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return Grouped(int64(n)) + " " + what
+}
+
 // Quantity writes how many there are of something: "1 node", "2 nodes".
 func Quantity(n int, what string) string {
 	if n == 1 {

@@ -42,8 +42,8 @@ func TestGrouped(t *testing.T) {
 
 func Example() {
 	fmt.Println(terse.Clip([]byte("the quick brown fox"), 9), terse.Clip([]byte("a fox"), 9), terse.Grouped(339968))
-	fmt.Println(terse.Quantity(0, "node"), terse.Quantity(1, "node"), terse.Quantity(2, "node"))
+	fmt.Println(terse.Quantity(0, "node"), terse.Quantity(1, "node"), terse.Quantity(2, "node"), terse.GroupedQuantity(1, "byte"), terse.GroupedQuantity(1024, "byte"))
 	// Output:
 	// the quick… a fox 339,968
-	// 0 nodes 1 node 2 nodes
+	// 0 nodes 1 node 2 nodes 1 byte 1,024 bytes
 }
