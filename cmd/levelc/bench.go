@@ -1,6 +1,9 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -42,7 +45,8 @@ func newBench(s streams) *cobra.Command {
 			"Ratios are to the bare read. The last line is what levelc build takes.\n\n" +
 			"LEVEL is a source, read as levelc build reads it, or a .lvl file, which\n" +
 			"contains its schema. A .lvl file has no source that could be measured beside\n" +
-			"it. If an editor wrote the source, bench measures what levelc translated it to.\n\n" +
+			"it. If an editor wrote the source, bench measures what levelc translated it to.\n" +
+			"A LEVEL of - is standard input, which is kept in a temporary file.\n\n" +
 			"levelc makes the stores from the schema. It does not run the game's code.",
 		Example: "  levelc bench -types ./game.World scene.xml\n" +
 			"  levelc bench map.tmx\n" +
@@ -66,7 +70,7 @@ func (b *bencher) run(ctx context.Context, path string) (err error) {
 	if b.time < 0 {
 		return usageError{errors.New("--time takes a duration from 0 on")}
 	}
-	if err := b.checkFlags(); err != nil {
+	if err := cmp.Or(b.checkFlags(), onceStandardInput(b.schema, []string{path})); err != nil {
 		return err
 	}
 	if b.pool {
@@ -78,7 +82,7 @@ func (b *bencher) run(ctx context.Context, path string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, l.close()) }()
-	report := &benchReport{Level: filepath.Base(path), Nodes: l.nodes, Elements: l.elements, SourceBytes: int64(len(l.source)), LevelBytes: l.size}
+	report := &benchReport{Level: filepath.Base(nameOf(path)), Nodes: l.nodes, Elements: l.elements, SourceBytes: int64(len(l.source)), LevelBytes: l.size}
 	cases, inputs, err := l.cases(ctx)
 	if err != nil {
 		return err
@@ -102,20 +106,22 @@ func (b *bencher) run(ctx context.Context, path string) (err error) {
 
 // prepare opens a level, compiled or not. The caller closes it.
 func (b *bencher) prepare(ctx context.Context, path string) (*benchLevel, error) {
-	compiled, err := isCompiled(ctx, path)
+	compiled, err := b.isCompiled(ctx, path)
 	if err != nil {
 		return nil, err
 	}
 	l := new(benchLevel)
-	if compiled {
-		if b.isTyped() {
-			return nil, usageError{fmt.Errorf("-types and --schema are for sources; %s is compiled and has its schema in it", path)}
-		}
-		if l.file, err = os.Open(path); err == nil {
-			err = l.measureFile()
-		}
-	} else {
+	switch {
+	case !compiled:
 		err = b.compile(ctx, l, path)
+	case b.isTyped():
+		return nil, usageError{fmt.Errorf("-types and --schema are for sources; %s is compiled and has its schema in it", nameOf(path))}
+	case path == "-":
+		err = l.keep(b.in, nameOf(path))
+	default:
+		if l.file, err = os.Open(path); err == nil {
+			err = l.measureFile(l.file, path)
+		}
 	}
 	if err != nil {
 		return nil, errors.Join(err, l.close())
@@ -123,30 +129,50 @@ func (b *bencher) prepare(ctx context.Context, path string) (*benchLevel, error)
 	return l, nil
 }
 
-// isCompiled reports whether a file begins as a .lvl file does.
-func isCompiled(ctx context.Context, path string) (bool, error) {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-		return false, fmt.Errorf("%s: is no file; bench reads it many times", path)
+// isCompiled reports whether a file begins as a .lvl file does. Of standard input it
+// takes nothing away.
+func (b *bencher) isCompiled(ctx context.Context, path string) (bool, error) {
+	in := bufio.NewReader(b.in)
+	if path == "-" {
+		b.in = in
+	} else {
+		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+			return false, fmt.Errorf("%s: is no file; bench reads it many times", path)
+		}
+		f, err := openFile(ctx, path)
+		if err != nil {
+			return false, err
+		}
+		defer f.Close()
+		in.Reset(f)
 	}
-	f, err := openFile(ctx, path)
-	if err != nil {
-		return false, err
+	head, err := in.Peek(4)
+	if err != nil && err != io.EOF { // if it is too short, the compiler will say so
+		return false, fmt.Errorf("%s: cannot be read: %w", nameOf(path), plainCause(err))
 	}
-	defer f.Close()
-	head := make([]byte, 4)
-	_, err = io.ReadFull(f, head)
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return false, nil // too short; the compiler will say so
+	return string(head) == "\x89LVL", nil
+}
+
+// openOne opens a source. If it cannot, it reports why.
+func (b *bencher) openOne(ctx context.Context, path string) (*source.File, error) {
+	files, list := b.open(ctx, []string{path})
+	if list.Count(diag.Error) > 0 {
+		return nil, b.report(list)
 	}
-	return string(head) == "\x89LVL", err
+	return files[0], nil
 }
 
 // compile compiles a source into a temporary file, from which the levels are loaded as
 // a game would load them.
 func (b *bencher) compile(ctx context.Context, l *benchLevel, path string) error {
+	f, err := b.openOne(ctx, path)
+	if err != nil {
+		return err
+	}
+	l.opened = f
 	var out format.Buffer
 	o := b.compileOptions()
-	return b.once(ctx, path, &out, o, func(plan *compile.Plan, t *translated, _ *compile.Summary) (err error) {
+	return b.once(ctx, f, &out, o, func(plan *compile.Plan, t *translated, _ *compile.Summary) (err error) {
 		if l.source, err = t.files[0].Bytes(); err != nil {
 			return err
 		}
@@ -157,37 +183,41 @@ func (b *bencher) compile(ctx context.Context, l *benchLevel, path string) error
 				l.way.KindMember = b.kindMember
 			}
 		}
-		l.compile = func() error { // the source is opened again: it is closed by then
-			f, err := source.Open(path)
+		l.compile = func() error {
+			if f.IsSpooled() {
+				return b.again(ctx, f, plan, &out, o)
+			}
+			f, err := source.Open(path) // that is a part of a build
 			if err != nil {
 				return err
 			}
 			defer f.Close()
-			t, err := b.translateForBench(ctx, []*source.File{f}, plan)
-			if err != nil {
-				return err
-			}
-			defer t.close()
-			out = out[:0]
-			_, _, err = plan.Build(ctx, t.files, &out, inMemoryOnly, o)
-			return err
+			return b.again(ctx, f, plan, &out, o)
 		}
-		return l.writeFile(out)
+		return l.keep(bytes.NewReader(out), path)
 	})
+}
+
+// again compiles a source that is known to be right into out.
+func (b *bencher) again(ctx context.Context, f *source.File, plan *compile.Plan, out *format.Buffer, o compile.Options) error {
+	t, err := b.translateForBench(ctx, []*source.File{f}, plan)
+	if err != nil {
+		return err
+	}
+	defer t.close()
+	*out = (*out)[:0]
+	_, _, err = plan.Build(ctx, t.files, out, inMemoryOnly, o)
+	return err
 }
 
 // inMemoryOnly is for levels that are built into a buffer.
 var inMemoryOnly = format.WriterOptions{Memory: math.MaxInt64}
 
 // once compiles a source into out and reports what it finds. If the source is right, it
-// calls then before it closes the files.
-func (b *bencher) once(ctx context.Context, path string, out *format.Buffer, o compile.Options,
+// calls then before it closes what the source was translated to.
+func (b *bencher) once(ctx context.Context, f *source.File, out *format.Buffer, o compile.Options,
 	then func(*compile.Plan, *translated, *compile.Summary) error) error {
-	files, list := b.open(ctx, []string{path})
-	defer closeAll(files)
-	if list.Count(diag.Error) > 0 {
-		return b.report(list)
-	}
+	files := []*source.File{f}
 	plan, err := b.planForBench(ctx, files)
 	if err != nil {
 		return b.conclude(nil, err)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/dom"
 	"github.com/levelc/levelc/cmd/levelc/internal/measure"
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 	"github.com/levelc/levelc/loader"
 )
@@ -24,6 +25,7 @@ type benchLevel struct {
 	elements int // of spans
 	schema   *format.Schema
 
+	opened  *source.File // what the level is compiled from, or nil
 	source  []byte
 	way     dom.Options
 	compile func() error // compiles the source again; nil without one
@@ -32,29 +34,23 @@ type benchLevel struct {
 	tables []*loader.Tables
 }
 
-// writeFile writes the compiled level to a temporary file.
-func (l *benchLevel) writeFile(level []byte) (err error) {
+// keep copies the compiled level to a temporary file.
+func (l *benchLevel) keep(level io.Reader, name string) (err error) {
 	if l.file, err = os.CreateTemp("", "levelc-bench-*.lvl"); err != nil {
 		return err
 	}
 	l.temp = l.file.Name()
-	if _, err = l.file.Write(level); err != nil {
-		return err
-	}
-	if _, err = l.file.Seek(0, io.SeekStart); err != nil {
-		return err
-	}
-	return l.measureFile()
+	return l.measureFile(io.TeeReader(level, l.file), name)
 }
 
 // measureFile reads the compiled level once, with all checks.
-func (l *benchLevel) measureFile() error {
-	r, err := format.NewReader(l.file, format.Options{MaxBytes: maxBenchBytes})
+func (l *benchLevel) measureFile(level io.Reader, name string) error {
+	r, err := format.NewReader(level, format.Options{MaxBytes: maxBenchBytes})
 	for err == nil {
 		_, err = r.Next()
 	}
 	if err != io.EOF {
-		return fmt.Errorf("%s: %w", l.file.Name(), err)
+		return fmt.Errorf("%s: %w", name, err)
 	}
 	l.size, l.schema = r.Size(), r.Schema()
 	l.nodes = int(r.Rows(format.TableNode))
@@ -71,6 +67,9 @@ func (l *benchLevel) close() error {
 	var errs []error
 	for _, t := range l.tables {
 		errs = append(errs, t.Close())
+	}
+	if l.opened != nil {
+		l.opened.Close() // it was only read
 	}
 	if l.file != nil {
 		errs = append(errs, l.file.Close())

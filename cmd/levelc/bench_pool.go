@@ -22,12 +22,12 @@ const (
 
 // poolStats compiles a source once and prints the statistics of the pool.
 func (b *bencher) poolStats(ctx context.Context, path string) error {
-	compiled, err := isCompiled(ctx, path)
+	compiled, err := b.isCompiled(ctx, path)
 	switch {
 	case err != nil:
 		return err
 	case compiled:
-		return usageError{fmt.Errorf("--pool-stats is for sources; %s is compiled", path)}
+		return usageError{fmt.Errorf("--pool-stats is for sources; %s is compiled", nameOf(path))}
 	case b.json:
 		return usageError{errors.New("--pool-stats and --json exclude each other")}
 	}
@@ -35,9 +35,14 @@ func (b *bencher) poolStats(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
+	f, err := b.openOne(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
 	o := b.compileOptions()
 	o.Pool = pool
-	return b.once(ctx, path, new(format.Buffer), o, func(_ *compile.Plan, _ *translated, found *compile.Summary) error {
+	return b.once(ctx, f, new(format.Buffer), o, func(_ *compile.Plan, _ *translated, found *compile.Summary) error {
 		return writePool(b.streams.out, pool.Stats(), found.Spills)
 	})
 }

@@ -425,7 +425,7 @@ func (b *builder) open(ctx context.Context, paths []string) ([]*source.File, *di
 		var f *source.File
 		var err error
 		if p == "-" {
-			f, err = source.Spool(b.in, "standard input")
+			f, err = source.Spool(b.in, nameOf(p))
 		} else {
 			f, err = openSource(ctx, p)
 		}

@@ -72,7 +72,7 @@ func (b *builder) check(ctx context.Context, args []string) error {
 	for _, t := range targets {
 		j := job{sources: []string{t.path}}
 		if t.path == "-" {
-			if j.spool, err = source.Spool(b.in, "standard input"); err != nil {
+			if j.spool, err = source.Spool(b.in, nameOf(t.path)); err != nil {
 				list.Add(unreadable(err))
 				continue
 			}

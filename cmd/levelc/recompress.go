@@ -70,7 +70,7 @@ func (inMemory) Close() error { return nil }
 // reread opens a level that is read twice. Standard input and pipes are kept in memory, of
 // which they cannot take much more than what they decode to.
 func (c *recompressor) reread(ctx context.Context, name string) (rereadable, error) {
-	in, path := c.in, "standard input"
+	in := c.in
 	if name != "-" {
 		f, err := openFile(ctx, name)
 		if err != nil {
@@ -80,7 +80,7 @@ func (c *recompressor) reread(ctx context.Context, name string) (rereadable, err
 			return f, nil
 		}
 		defer f.Close()
-		in, path = f, name
+		in = f
 	}
 	most := c.maxBytes + c.maxBytes/4 + 16<<20
 	b, err := io.ReadAll(io.LimitReader(in, most+1))
@@ -88,7 +88,7 @@ func (c *recompressor) reread(ctx context.Context, name string) (rereadable, err
 		err = fmt.Errorf("longer than %d bytes", most)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", nameOf(name), err)
 	}
 	return inMemory{bytes.NewReader(b)}, nil
 }

@@ -153,13 +153,10 @@ func (e *exporter) run(ctx context.Context, x *exportVerb, args []string) error 
 
 // from names what the schema is taken from.
 func (e *exporter) from(args []string) string {
-	switch {
-	case len(args) == 0:
+	if len(args) == 0 {
 		return e.types
-	case args[0] == "-":
-		return "standard input"
 	}
-	return args[0]
+	return nameOf(args[0])
 }
 
 // load finds the schema to export.
@@ -262,10 +259,7 @@ func readSchemaAndProps(ctx context.Context, in io.Reader, path string) (s *form
 
 // schemaIn is readSchemaAndProps for a file that is open.
 func schemaIn(in io.Reader, path string) (s *format.Schema, props bool, err error) {
-	name := path
-	if path == "-" {
-		name = "standard input"
-	}
+	name := nameOf(path)
 	r := bufio.NewReader(in)
 	// If it is too short, its reader will say so.
 	head, _ := r.Peek(512)

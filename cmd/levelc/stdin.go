@@ -19,3 +19,11 @@ func onceStandardInput(schema string, sources []string) error {
 	}
 	return nil
 }
+
+// nameOf returns what a file is called in messages.
+func nameOf(path string) string {
+	if path == "-" {
+		return "standard input"
+	}
+	return path
+}
