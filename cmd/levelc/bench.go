@@ -45,8 +45,10 @@ func newBench(s streams) *cobra.Command {
 			"Ratios are to the bare read. The last line is what levelc build takes.\n\n" +
 			"LEVEL is a source, read as levelc build reads it, or a .lvl file, which\n" +
 			"contains its schema. A .lvl file has no source that could be measured beside\n" +
-			"it. If an editor wrote the source, bench measures what levelc translated it to.\n" +
-			"A LEVEL of - is standard input, which is kept in a temporary file.\n\n" +
+			"it. A LEVEL of - is standard input, which is kept in a temporary file.\n\n" +
+			"If an editor wrote the source, the tree is that of the XML to which levelc\n" +
+			"translates it, because encoding/xml alone cannot make a level of such a source.\n" +
+			"What levelc build takes includes the translation.\n\n" +
 			"levelc makes the stores from the schema. It does not run the game's code.",
 		Example: "  levelc bench -types ./game.World scene.xml\n" +
 			"  levelc bench map.tmx\n" +
@@ -82,7 +84,10 @@ func (b *bencher) run(ctx context.Context, path string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, l.close()) }()
-	report := &benchReport{Level: filepath.Base(nameOf(path)), Nodes: l.nodes, Elements: l.elements, SourceBytes: int64(len(l.source)), LevelBytes: l.size}
+	report := &benchReport{Level: filepath.Base(nameOf(path)), Nodes: l.nodes, Elements: l.elements, SourceBytes: l.sourceSize, LevelBytes: l.size}
+	if l.translated {
+		report.TranslatedBytes = int64(len(l.source))
+	}
 	cases, inputs, err := l.cases(ctx)
 	if err != nil {
 		return err
@@ -176,10 +181,11 @@ func (b *bencher) compile(ctx context.Context, l *benchLevel, path string) error
 		if l.source, err = t.files[0].Bytes(); err != nil {
 			return err
 		}
+		l.sourceSize, l.translated = f.Size(), len(t.levels) > 0
 		l.way = dom.Options{Lenient: b.lenient}
 		if t.files[0].Format == source.JSON {
 			l.way = dom.Options{Syntax: dom.JSON}
-			if len(t.levels) == 0 { // levels of editors are translated to sources with the usual member
+			if !l.translated { // levels of editors are translated to sources with the usual member
 				l.way.KindMember = b.kindMember
 			}
 		}

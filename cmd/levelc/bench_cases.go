@@ -25,10 +25,12 @@ type benchLevel struct {
 	elements int // of spans
 	schema   *format.Schema
 
-	opened  *source.File // what the level is compiled from, or nil
-	source  []byte
-	way     dom.Options
-	compile func() error // compiles the source again; nil without one
+	opened     *source.File // what the level is compiled from, or nil
+	sourceSize int64
+	translated bool   // an editor wrote it
+	source     []byte // as it is compiled, so perhaps translated
+	way        dom.Options
+	compile    func() error // compiles the source again; nil without one
 
 	notes  []string // what is not measured, and why
 	tables []*loader.Tables
@@ -102,18 +104,21 @@ func (l *benchLevel) cases(ctx context.Context) ([]measure.Case, []int64, error)
 	if l.source == nil {
 		return cases, inputs, nil
 	}
-	n := int64(len(l.source))
 	library := map[dom.Syntax]string{dom.XML: "encoding/xml", dom.JSON: "encoding/json"}[l.way.Syntax]
+	name := library + " tree, walked"
+	if l.translated {
+		name = library + ", translated"
+	}
 	run, err := l.tree()
 	if err == nil {
 		_, err = run()
 	}
 	if err == nil {
-		cases, inputs = append(cases, measure.Case{Name: library + " tree, walked", Run: run}), append(inputs, n)
+		cases, inputs = append(cases, measure.Case{Name: name, Run: run}), append(inputs, int64(len(l.source)))
 	} else {
 		l.notes = append(l.notes, fmt.Sprintf("the way by a tree of %s is not measured, which cannot read this source: %v", library, err))
 	}
-	return append(cases, measure.Case{Name: "levelc build", Run: timed(l.compile)}), append(inputs, n), nil
+	return append(cases, measure.Case{Name: "levelc build", Run: timed(l.compile)}), append(inputs, l.sourceSize), nil
 }
 
 // timed makes a run of a function that counts as a whole.

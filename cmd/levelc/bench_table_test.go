@@ -40,6 +40,18 @@ the garbage collector (GCs) are a mean for one run.
 `, b.String())
 }
 
+func TestBenchTableOfATranslatedSource(t *testing.T) {
+	r := report()
+	r.TranslatedBytes = 234567
+	var b strings.Builder
+	require.NoError(t, r.writeTable(&b, 0))
+	require.Contains(t, b.String(), "\nsource 123,456 bytes, translated to 234,567 bytes of XML,\ncompiled 65,536 bytes\n\n")
+	require.Contains(t, b.String(), "\nencoding/xml reads the translation; levelc build translates the source first.\n")
+	for line := range strings.Lines(b.String()) {
+		require.LessOrEqual(t, len(line), 81)
+	}
+}
+
 func TestBenchReportAsJSON(t *testing.T) {
 	var b strings.Builder
 	require.NoError(t, streams{out: &b}.printJSON(report()))
