@@ -142,7 +142,7 @@ func (b *bencher) isCompiled(ctx context.Context, path string) (bool, error) {
 		b.in = in
 	} else {
 		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-			return false, fmt.Errorf("%s: is no file; bench reads it many times", path)
+			return false, fmt.Errorf("%s: is no file; bench reads it many times, for which it keeps only standard input (-)", path)
 		}
 		f, err := openFile(ctx, path)
 		if err != nil {
@@ -200,7 +200,7 @@ func (b *bencher) compile(ctx context.Context, l *benchLevel, path string) error
 			defer f.Close()
 			return b.again(ctx, f, plan, &out, o)
 		}
-		return l.keep(bytes.NewReader(out), path)
+		return l.keep(bytes.NewReader(out), f.Name)
 	})
 }
 

@@ -46,7 +46,7 @@ func TestPipesAreReadOnce(t *testing.T) {
 		{[]string{"strip", "-o", out}, [][]byte{level}, 0, ""},
 		{[]string{"recompress", "--compress", "lz4", "-o", out}, [][]byte{level}, 0, ""},
 		{[]string{"check", "../../testdata/levels/bridge.xml", "--schema"}, [][]byte{types}, 0, ""},
-		{[]string{"bench"}, [][]byte{level}, 1, "is no file; bench reads it many times"},
+		{[]string{"bench"}, [][]byte{level}, 1, "is no file; bench reads it many times, for which it keeps only standard input (-)"},
 	} {
 		args := c.verb
 		for _, data := range c.pipes {
