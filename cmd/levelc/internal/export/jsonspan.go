@@ -62,7 +62,7 @@ func (j *jsonSchema) byRows(f *format.Field, one object) object { return list(j.
 // lists refers to the definition of a list of a field's values or of such lists. Fields
 // with the same values share it.
 func (j *jsonSchema) lists(f *format.Field, one object) object {
-	key := fmt.Sprint(one)
+	key := fmt.Sprintf("%#v", one) // with quotes: the enums a b|c and a|b c print alike
 	name, ok := j.listOf[key]
 	if !ok {
 		name = j.listNames.take("lists." + f.Type.String())

@@ -2,10 +2,13 @@ package export_test
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/export"
+	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 	"github.com/levelc/levelc/loader/layout"
 	"github.com/levelc/levelc/store"
 )
@@ -164,4 +167,25 @@ func TestAnElementThatIsAListMayBeThatList(t *testing.T) {
 		require.Equal(t, right, builds(t, w.Schema, text) == "", text)
 		require.Equal(t, right, valid(text) == nil, text)
 	}
+}
+
+// Lists in a list are of one definition only where their values are the same, and not
+// where these print alike.
+func TestListsOfEnumsThatPrintAlike(t *testing.T) {
+	type node struct {
+		F [2]uint8 `level:"f,enum=a b|c"`
+		G [2]uint8 `level:"g,enum=a|b c"`
+		H [2]uint8 `level:"h,enum=a b|c"`
+	}
+	type world struct {
+		Nodes store.Bulk[node] `level:"node"`
+	}
+	s := leveltest.SchemaOf[world](t)
+	requireBoth(t, s, strict, map[string]bool{
+		`{"node":{"f":[["a b"],["c"]],"g":[["a"],["b c"]],"h":[["a b","c"]]}}`: true,
+		`{"node":{"g":[["a b"],["c"]]}}`:                                       false, `{"node":{"f":[["a"],["b c"]]}}`: false,
+	})
+	text, err := export.JSONSchema(s, strict)
+	require.NoError(t, err)
+	require.Equal(t, 2, strings.Count(string(text), `"lists.`), "f and h share one")
 }

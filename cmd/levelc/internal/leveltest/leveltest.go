@@ -29,13 +29,19 @@ func SchemaOf[World any](t testing.TB) *format.Schema {
 // warnings; with warnings only, the level is returned too.
 func TryBuild[T string | []byte](t testing.TB, s *format.Schema, text T, o format.WriterOptions) ([]byte, error) {
 	t.Helper()
+	return TryBuildWith(t, s, text, o, compile.Options{})
+}
+
+// TryBuildWith is TryBuild with options for the compiler.
+func TryBuildWith[T string | []byte](t testing.TB, s *format.Schema, text T, o format.WriterOptions, c compile.Options) ([]byte, error) {
+	t.Helper()
 	plan, err := compile.NewPlan(s)
 	require.NoError(t, err)
 	src, err := source.Spool(bytes.NewReader([]byte(text)), "source")
 	require.NoError(t, err)
 	defer src.Close()
 	var out format.Buffer
-	found, _, err := plan.Build(context.Background(), []*source.File{src}, &out, o, compile.Options{})
+	found, _, err := plan.Build(context.Background(), []*source.File{src}, &out, o, c)
 	if found != nil {
 		for _, d := range found.Diagnostics.All() {
 			if err == nil {
