@@ -57,11 +57,11 @@ func XSD(s *format.Schema, o EditorOptions) ([]byte, error) {
 	}
 	x.names, x.mixed = elementNames(x.kinds)
 	for _, t := range x.kinds {
-		x.row(t, "kind."+t.Name, true)
+		x.row(t, typeName("kind."+t.Name), true)
 	}
 	for i := range s.Tables {
 		if t := &s.Tables[i]; t.Class == format.ClassArray && !isScalarArray(t) {
-			x.row(t, "element."+t.Name, false)
+			x.row(t, typeName("element."+t.Name), false)
 		}
 	}
 	if err := x.outermost(o.Roots); err != nil {
@@ -268,7 +268,7 @@ func (x *xsd) ids(w *tagWriter) {
 	}
 }
 
-// row writes the complex type of the elements of a kind or a span.
+// row writes the complex type called name of the elements of a kind or a span.
 func (x *xsd) row(t *format.Table, name string, nodes bool) {
 	// Elements that consist of numbers may be written as one list of them, as text.
 	x.complex(name, tree(t), t.Attr.Doc, nodes, !nodes && groupOf(t) != nil)
@@ -290,7 +290,7 @@ func (x *xsd) contents(name string, g *group, nodes bool) *contents {
 		c.alien = c.alien || isPrefixed(it.name)
 		if it.sub != nil {
 			if isXMLName(it.name) {
-				c.elements.empty("xs:element", "name", it.name, "type", typeName(name+"."+it.name))
+				c.elements.empty("xs:element", "name", it.name, "type", innerType(name, it.name))
 				c.inner = append(c.inner, it.sub)
 			}
 			continue
@@ -313,7 +313,7 @@ func (x *xsd) contents(name string, g *group, nodes bool) *contents {
 // complex writes the type of an element with the fields of a group in it.
 func (x *xsd) complex(name string, g *group, doc string, nodes, mixed bool) {
 	c, w := x.contents(name, g, nodes), &x.types
-	open := []string{"name", typeName(name)}
+	open := []string{"name", name}
 	if mixed || c.text || x.open {
 		open = append(open, "mixed", "true")
 	}
@@ -346,7 +346,7 @@ func (x *xsd) complex(name string, g *group, doc string, nodes, mixed bool) {
 	w.empty("xs:anyAttribute", open...)
 	w.end()
 	for _, sub := range c.inner {
-		x.complex(name+"."+sub.name, sub, "", nodes, false)
+		x.complex(innerType(name, sub.name), sub, "", nodes, false)
 	}
 }
 
@@ -421,19 +421,6 @@ func (x *xsd) span(content, attrs *tagWriter, it *item) {
 	if number := groupOf(t); number != nil {
 		attrs.empty("xs:attribute", "name", it.name, "type", x.listType(t, number))
 	}
-}
-
-// typeName returns a name that XML Schema accepts, different for different names.
-func typeName(s string) string {
-	var b strings.Builder
-	for _, r := range s {
-		if r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '.' || r == '-') || r >= 0x80 && unicode.IsLetter(r) {
-			b.WriteRune(r)
-			continue
-		}
-		fmt.Fprintf(&b, "_%x_", r)
-	}
-	return b.String()
 }
 
 // isXMLName reports whether a name can be that of an element or attribute without a

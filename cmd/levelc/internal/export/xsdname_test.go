@@ -1,0 +1,65 @@
+package export_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/export"
+	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
+	"github.com/levelc/levelc/store"
+)
+
+// Names may have dots, which also divide the names of an XML Schema's types.
+func TestXMLSchemaKeepsTypesApartWhoseNamesHaveDots(t *testing.T) {
+	type flat struct {
+		N uint8 `level:"n"`
+	}
+	type deep struct {
+		C struct {
+			M uint8 `level:"m"`
+		} `level:"c"`
+	}
+	type element struct {
+		In flat  `level:"in"`
+		T  uint8 `level:"t"`
+	}
+	type dotted struct {
+		In flat  `level:"b.in"`
+		U  uint8 `level:"u"`
+	}
+	type world struct {
+		As store.Bulk[struct {
+			B    flat                `level:"b"`
+			BC   flat                `level:"b.c"`
+			Deep deep                `level:"d"`
+			DC   flat                `level:"d.c"`
+			D2e  flat                `level:"d_2e_c"`
+			S    store.Span[element] `level:"s"`
+			T    store.Span[dotted]  `level:"t"`
+		}] `level:"a"`
+		ABs store.Bulk[struct {
+			L uint8 `level:"l"`
+		}] `level:"a.b"`
+		Ss store.Array[element]
+		Ts store.Array[dotted]
+	}
+	s := leveltest.SchemaOf[world](t)
+	requireBoth(t, s, strict, map[string]bool{
+		`<a><b n="1"/><b.c n="1"/><d><c m="1"/></d><d.c n="1"/><d_2e_c n="1"/><a.b l="1"/><s t="1"><in n="1"/></s><t u="1"><b.in n="1"/></t></a>`: true,
+		`<a><b l="1"/></a>`: false, `<a.b n="1"/>`: false, `<a><d><c n="1"/></d></a>`: false, `<a><d.c m="1"/></a>`: false,
+	})
+	// Table names come from files, too.
+	for i, name := range []string{"x", "x.in"} {
+		s.Tables[2+i].Name = name
+		for j := range s.Tables[0].Fields {
+			if f := &s.Tables[0].Fields[j]; f.Name == []string{"s", "t"}[i] {
+				f.Target = name
+			}
+		}
+	}
+	text, err := export.XSD(s, strict)
+	require.NoError(t, err)
+	require.Contains(t, string(text), `type="element.x.in"`)
+	require.NoError(t, xmlValidator(t, s, strict)(document(t, `<a><s t="1"><in n="1"/></s><t u="1"><b.in n="1"/></t></a>`)))
+}
