@@ -315,27 +315,6 @@ func hasRequired(g *group, said *format.Field) bool {
 	return false
 }
 
-// entry describes a member of a map.
-func (j *jsonSchema) entry(f *format.Field) object {
-	t := j.tables[f.Target]
-	elem := to("element." + t.Name)
-	one := j.inPlaceOf(tree(t))
-	if len(t.Fields) == 2 {
-		one = nil
-		value := t.Fields[0]
-		if value.Attr.Role == format.RoleKey {
-			value = t.Fields[1]
-		}
-		value.Attr.Components = nil // an object here is the element
-		elem = anyOf(elem, j.field(&value))
-	}
-	forms := []any{elem, object{}.with("type", "null"), list(elem, 0)}
-	if one != nil {
-		forms = append(forms, one)
-	}
-	return anyOf(forms...)
-}
-
 // field describes a member: the field's value or, unless it is required, null.
 func (j *jsonSchema) field(f *format.Field) object {
 	out := j.items(f)
