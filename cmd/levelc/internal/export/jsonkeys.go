@@ -37,7 +37,7 @@ func (j *jsonSchema) keys(t *format.Table, key *format.Field) object {
 		holder = holder.with("patternProperties", object{}.with(integerPattern(key.Type), of))
 		of = j.otherwiseKeyed(key)
 	}
-	holder = holder.with("properties", object{}.with("$schema", object{}.with("if", object{}.with("type", "object")).with("then", of))).
+	holder = holder.with("properties", object{}.with("$schema", address(of))).
 		with("additionalProperties", of)
 	return out.
 		with("under."+t.Name, under).

@@ -34,8 +34,9 @@ type EditorOptions struct {
 // is an object that holds bodies under their keys, or such an array, and "under.body"
 // is what may be under a key. "node" is an object that names its kind, "nodes" one of
 // those or an array of them, as they may be under any key, and "typed" the test for a
-// node. If there are many kinds, "children" has the members for nodes, which otherwise
-// every kind has. "lists.f32" is numbers in lists in lists.
+// node; "objects" is the test for any object or an array with one. If there are many
+// kinds, "children" has the members for nodes, which otherwise every kind has.
+// "lists.f32" is numbers in lists in lists.
 //
 // JSON Schema cannot express everything. It is left to the build whether there is a
 // node at all, that a reference finds its node and that ids are unique, that a node
@@ -43,8 +44,9 @@ type EditorOptions struct {
 // that 1.0 is neither an integer nor a bool. Some things that a build accepts are
 // refused, because they are mostly mistakes: a value under the name of a kind in an
 // outermost object that is not a node, where it means nothing; an object of a nested
-// struct, or of components, in a list; a node with a type under the key of a field that
-// is not a string; an empty list, or nodes, as the kind.
+// struct, or of components, in a list; lists of a map's objects in a list; a node with a
+// type under the key of a field that is not a string; an empty list, or nodes, as the
+// kind.
 //
 // s must be a schema that compile.NewPlan takes.
 func JSONSchema(s *format.Schema, o EditorOptions) ([]byte, error) {
@@ -173,6 +175,7 @@ func (j *jsonSchema) defs() object {
 		with("node", to("typed").with("allOf", dispatch)).
 		with("named", j.named()).
 		with("nodes", listed("nodes", to("node"))).
+		with("objects", objects()).
 		with("item", j.loose("item", j.unkeyed(j.unnamed(), false))).
 		with("wrapper", j.wrapper())
 	if !j.open {
@@ -226,14 +229,15 @@ func (j *jsonSchema) object(t *format.Table, g *group, nodes bool) object {
 		it := &g.items[i]
 		if it.sub != nil {
 			inner := j.object(t, it.sub, nodes)
-			value := append(object{}.with("type", []any{"object", "null"}), inner...)
+			types := any([]any{"object", "null"})
+			if hasRequired(it.sub, j.said) {
+				types, required = "object", append(required, it.json)
+			}
+			value := append(object{}.with("type", types), inner...)
 			if one := j.inPlaceOf(it.sub); one != nil {
 				value = anyOf(value, one)
 			}
 			props = props.with(it.json, value)
-			if hasRequired(it.sub, j.said) {
-				required = append(required, it.json)
-			}
 			taken = append(taken, it.json)
 			continue
 		}
@@ -268,11 +272,12 @@ func (j *jsonSchema) object(t *format.Table, g *group, nodes bool) object {
 	}
 	switch {
 	case rest != nil:
-		out = out.with("properties", props).with("additionalProperties", j.entry(rest))
+		entry := j.entry(rest)
+		out = j.withAddress(out.with("properties", props), taken, entry).with("additionalProperties", entry)
 	case nodes:
-		out = append(out, j.children(props, taken, j.others())...)
+		out = j.withAddress(append(out, j.children(props, taken, j.others())...), taken, j.others())
 	default:
-		out = out.with("properties", props).with("additionalProperties", j.open)
+		out = append(out, j.closed(props)...)
 	}
 	if len(required) > 0 {
 		out = out.with("required", required)

@@ -44,11 +44,7 @@ func (j *jsonSchema) array(f *format.Field) object {
 	one := j.value(f)
 	forms := []any{counted(one, int(f.Count), int(f.Count)), j.byRows(f, one)}
 	if len(f.Attr.Components) > 0 {
-		props := object{}
-		for _, c := range f.Attr.Components {
-			props = props.with(c, orNull(j.one(f)))
-		}
-		forms = append(forms, object{}.with("type", "object").with("properties", props).with("additionalProperties", false))
+		forms = append(forms, j.components(f.Attr.Components, j.one(f), f.Attr.Required))
 	}
 	if isColour(f) {
 		forms = append(forms, hexString())
@@ -86,7 +82,7 @@ func (j *jsonSchema) span(f *format.Field) object {
 	switch number := groupOf(t); {
 	case isScalarArray(t):
 		v := elementOf(f, t)
-		elem = j.textObject(v)
+		elem = j.textObject(j.items(v))
 		if v.Type == format.TypeSpan {
 			forms = append(forms, list(null, 0))
 		} else {
@@ -120,12 +116,6 @@ func elementOf(f *format.Field, t *format.Table) *format.Field {
 		v.Attr.Role = format.RoleAny
 	}
 	return &v
-}
-
-// textObject describes an element that is a value, as an object with nothing else.
-func (j *jsonSchema) textObject(v *format.Field) object {
-	return object{}.with("type", "object").with("properties", object{}.with("text", j.items(v))).
-		with("required", []any{"text"}).with("additionalProperties", false)
 }
 
 // items describes the values of a field, however many these are.

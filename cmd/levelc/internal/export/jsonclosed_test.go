@@ -1,0 +1,117 @@
+package export_test
+
+import (
+	"testing"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
+	"github.com/levelc/levelc/format"
+	"github.com/levelc/levelc/store"
+)
+
+// zone has an object of each sort.
+type zone struct {
+	At [2]float32 `level:"at"`
+	In struct {
+		N  int32      `level:"n"`
+		At [2]float32 `level:"at"`
+	} `level:"in"`
+	Corners store.Span[zoneCorner] `level:"corner"`
+	Depths  store.Span[int32]      `level:"depth"`
+	Exits   struct {
+		All store.Span[zoneExit] `level:",map"`
+	} `level:"exits"`
+}
+
+type zoneCorner struct {
+	X    float32   `level:"x"`
+	Name store.Str `level:"name"`
+}
+
+type zoneExit struct {
+	Way  store.Str  `level:"way,key"`
+	To   [2]float32 `level:"to"`
+	Cost int32      `level:"cost"`
+}
+
+func zoneSchema(t *testing.T) *format.Schema {
+	return leveltest.SchemaOf[struct {
+		Zones   store.Bulk[zone] `level:"zone"`
+		Corners store.Array[zoneCorner]
+		Depths  store.Array[int32]
+		Exits   store.Array[zoneExit]
+		store.Strings
+	}](t)
+}
+
+// A level says where its schema is, and a build passes that over.
+func TestALevelMayNameItsJSONSchema(t *testing.T) {
+	inCrowd(t, zoneSchema(t), func(t *testing.T, s *format.Schema) {
+		levels := map[string]bool{
+			`{"$schema":"x.json","zone":{}}`: true, `{"type":"zone","$schema":"x.json","at":[1,2]}`: true, `{"type":"zone","$schema":null}`: true,
+			`[{"type":"zone","$schema":"x.json"}]`: true, `{"zone":[{"$schema":"x.json","zone":{"$schema":"x.json"}}]}`: true,
+			`{"type":"zone","in":{"$schema":"x.json"}}`: true, `{"type":"zone","at":{"x":1,"$schema":"x.json"}}`: true,
+			`{"type":"zone","corner":[{"x":1,"$schema":"x.json"}],"depth":[{"text":1,"$schema":"x.json"}]}`: true,
+			`{"type":"zone","exits":{"$schema":"x.json","a":{"$schema":"x.json"}}}`:                         true,
+			`{"type":"zone","$schema":{"type":"zone"}}`:                                                     true,
+			`{"type":"zone","$schema":[1,[2]],"corner":[{"$schema":["a"]}]}`:                                  true,
+		}
+		requireBoth(t, s, open, levels)
+		for _, text := range []string{`{"type":"zone","$schema":{}}`, `{"type":"zone","$schema":[[{}]]}`, `{"type":"zone","schema":"x.json"}`, `{"type":"zone","in":{"$schemas":"x.json"}}`} {
+			levels[text] = false
+		}
+		requireBoth(t, s, strict, levels)
+	})
+	s := keySchema() // whose rooms may stand outermost without a type, too
+	s.Tables[0].Attr.JSON = format.NoKey
+	s.Tables[0].Fields[0].Attr.Role = format.RoleID
+	for i := range s.Tables {
+		for j := range s.Tables[i].Fields {
+			s.Tables[i].Fields[j].Attr.Source = s.Tables[i].Fields[j].Name
+		}
+	}
+	requireBoth(t, s, strict, map[string]bool{`{"$schema":"x.json","id":"a"}`: true, `[{"$schema":"x.json","id":"a"}]`: true})
+}
+
+// What a build keeps, the schema lets pass, in objects in which no node may stand, too.
+func TestJSONSchemaLetsNamesPassInAnyObject(t *testing.T) {
+	s := zoneSchema(t)
+	levels := []string{
+		`{"type":"zone","at":{"x":1,"zz":2}}`, `{"type":"zone","at":{"zz":{"a":[{}]}}}`, `{"type":"zone","in":{"zz":2,"at":{"zz":2}}}`,
+		`{"type":"zone","corner":[{"x":1,"zz":2}]}`, `{"type":"zone","depth":[{"text":1,"zz":2}]}`, `{"type":"zone","depth":{"text":1,"zz":{"a":1}}}`,
+		`{"type":"zone","exits":{"a":{"to":{"x":1,"zz":2}}}}`, `{"type":"zone","exits":{"a":{"cost":1,"zz":2}}}`,
+	}
+	kept, refused := map[string]bool{`{"type":"zone","depth":[{"zz":2}]}`: false, `{"type":"zone","at":{"x":"a"}}`: false}, map[string]bool{}
+	for _, text := range levels {
+		kept[text], refused[text] = true, false
+	}
+	requireBoth(t, s, open, kept)
+	requireBoth(t, s, strict, refused)
+}
+
+// What is required must be there, whatever may be null around it.
+func TestJSONSchemaAsksForWhatIsInsideAnObject(t *testing.T) {
+	type room struct {
+		At  [2]float32 `level:"at,required"`
+		Opt struct {
+			Deep struct {
+				Must int32 `level:"must,required"`
+			} `level:"deep"`
+		} `level:"opt"`
+		Free struct {
+			N int32 `level:"n"`
+		} `level:"free"`
+	}
+	s := leveltest.SchemaOf[struct {
+		Rooms store.Bulk[room] `level:"room"`
+	}](t)
+	const opt = `,"opt":{"deep":{"must":1}}`
+	levels := map[string]bool{
+		`{"type":"room","at":[1,2]` + opt + `}`: true, `{"type":"room","at":[1,2]` + opt + `,"free":null}`: true,
+		`{"type":"room","at":[1,2],"opt":null}`: false, `{"type":"room","at":[1,2],"opt":{"deep":null}}`: false, `{"type":"room","at":[1,2],"opt":{"deep":{}}}`: false,
+		`{"type":"room","at":{"x":1}` + opt + `}`: true, `{"type":"room","at":{"x":null,"y":1}` + opt + `}`: true,
+		`{"type":"room","at":{}` + opt + `}`: false, `{"type":"room","at":{"x":null}` + opt + `}`: false, `{"type":"room","at":null` + opt + `}`: false,
+	}
+	requireBoth(t, s, strict, levels)
+	levels[`{"type":"room","at":{"zz":1}`+opt+`}`] = false
+	requireBoth(t, s, open, levels)
+}
