@@ -54,7 +54,8 @@ var exportVerbs = []exportVerb{
 		"The outermost element of a level is a node, or an element around several nodes.\n" +
 		"The schema calls such an element level, or what levelc dump --as xml calls it.\n" +
 		"--root names other such elements. With more than 64 kinds, the schema checks\n" +
-		"only in levels with such an element that ids are unique.\n\n" +
+		"only in levels with such an element that ids are unique. To an XML Schema, two\n" +
+		"empty ids are the same; leave them out.\n\n" +
 		"If levels have a default namespace, as in <level xmlns=\"urn:game\">, name it\n" +
 		"with --namespace. A schema is for one namespace, so there is none for levels\n" +
 		"with several, nor for those whose kinds all have a prefix, as in <g:level>." + letsPass + "\n\n" +

@@ -53,7 +53,7 @@ func TestALevelMayNameItsJSONSchema(t *testing.T) {
 			`{"type":"zone","corner":[{"x":1,"$schema":"x.json"}],"depth":[{"text":1,"$schema":"x.json"}]}`: true,
 			`{"type":"zone","exits":{"$schema":"x.json","a":{"$schema":"x.json"}}}`:                         true,
 			`{"type":"zone","$schema":{"type":"zone"}}`:                                                     true,
-			`{"type":"zone","$schema":[1,[2]],"corner":[{"$schema":["a"]}]}`:                                  true,
+			`{"type":"zone","$schema":[1,[2]],"corner":[{"$schema":["a"]}]}`:                                true,
 		}
 		requireBoth(t, s, open, levels)
 		for _, text := range []string{`{"type":"zone","$schema":{}}`, `{"type":"zone","$schema":[[{}]]}`, `{"type":"zone","schema":"x.json"}`, `{"type":"zone","in":{"$schemas":"x.json"}}`} {

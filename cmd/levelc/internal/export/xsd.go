@@ -21,20 +21,23 @@ import (
 //
 // XML Schema cannot express everything. It is left to the build that numbers in a list
 // are in range, that references do not dangle, what the text of an element is that may
-// contain other elements, and that an optional value is not there twice, as a list and
-// one by one, or as an attribute and an element.
+// contain other elements, that an optional value is not there twice, as a list and one by
+// one, or as an attribute and an element, and that the element of a required vector is
+// not empty.
 //
 // Some things that a build accepts are refused, because XML Schema could not allow them
 // and still check anything: an outermost element that is not a node, except <level> (or
 // what levelc dump calls it, if a kind has that name, or nearly) and those in the
-// options; a vector whose components are elements (<pos x="1" y="2"/> is fine); and
-// xsi:type, which has another meaning in XML Schema. A name that an XML document cannot
-// have, because it comes from JSON, is left out.
+// options; a vector whose components are elements (<pos x="1" y="2"/> is fine); two nodes
+// of a kind with an empty id, which is none; and xsi:type, which has another meaning in
+// XML Schema. A name that an XML document cannot have, because it comes from JSON, is
+// left out.
 //
 // An attribute with a prefix may be anywhere. If names of the schema have prefixes, so
 // may any name with one, because nothing says what the prefixes are for. An element
-// with a map may contain anything. If unknown names are allowed, all elements may, and
-// the schema checks only the outermost node and the values of its attributes.
+// with a map may contain anything, and nothing is required in it. If unknown names are
+// allowed, all elements may, and the schema checks only the outermost node and the values
+// of its attributes.
 //
 // A schema has one namespace or none. It is for levels whose elements are all in the
 // namespace of the options, by default and not by a prefix, which a build takes for a
@@ -105,7 +108,7 @@ func (x *xsd) assemble(title string) []byte {
 			w.start("xs:element", "name", name, "type", typeName("kind."+t.Name))
 			x.required(&w, t)
 			if len(x.kinds) <= mostSpelled {
-				x.ids(&w)
+				x.ids(&w, t)
 			}
 			w.end()
 		}
@@ -162,7 +165,7 @@ func (x *xsd) wrapper(w *tagWriter, name string) {
 	}
 	w.empty("xs:anyAttribute", "processContents", "skip")
 	w.end()
-	x.ids(w)
+	x.ids(w, nil)
 	w.end()
 }
 
@@ -200,72 +203,15 @@ func xmlChar(r rune) rune {
 
 // element declares an element with a row of a table.
 func (x *xsd) element(w *tagWriter, name, typ string, t *format.Table) {
-	if !hasRequired(tree(t), nil) || x.isOpen(t) {
+	var inside tagWriter
+	x.required(&inside, t)
+	if inside.Len() == 0 {
 		w.empty("xs:element", "name", name, "type", typeName(typ))
 		return
 	}
 	w.start("xs:element", "name", name, "type", typeName(typ))
-	x.required(w, t)
+	insert(w, inside.Bytes())
 	w.end()
-}
-
-// isOpen reports whether a row may contain anything: XML Schema 1.0 cannot allow
-// unknown names and still check known ones.
-func (x *xsd) isOpen(t *format.Table) bool {
-	return x.open || slices.ContainsFunc(t.Fields, func(f format.Field) bool { return f.Attr.Role == format.RoleMap })
-}
-
-// required asks for the fields that must be given, each as an attribute or as an
-// element. It uses a key, which must select exactly one node.
-func (x *xsd) required(w *tagWriter, t *format.Table) {
-	if x.isOpen(t) {
-		return
-	}
-	for i := range t.Fields {
-		f := &t.Fields[i]
-		path := strings.Split(f.Attr.Source, "/")
-		if !f.Attr.Required || f.Attr.Role == format.RoleParent || f.Attr.Role == format.RoleText || slices.ContainsFunc(path, func(s string) bool { return !isXMLName(s) }) {
-			continue
-		}
-		x.constraint(w, "xs:key", "required", []string{"."}, f.Attr.Source)
-	}
-}
-
-func (x *xsd) constraint(w *tagWriter, kind, family string, selectors []string, source string) {
-	x.keys++
-	path := strings.Split(source, "/")
-	name := path[len(path)-1]
-	var in string
-	for _, dir := range path[:len(path)-1] {
-		in += x.inPath(dir) + "/"
-	}
-	w.start(kind, "name", fmt.Sprint(family, x.keys))
-	w.empty("xs:selector", "xpath", strings.Join(selectors, "|"))
-	w.empty("xs:field", "xpath", in+"@"+name+"|"+in+x.inPath(name))
-	w.end()
-}
-
-// ids says that the ids inside an outermost element are unique, for each kind by
-// itself.
-func (x *xsd) ids(w *tagWriter) {
-	if x.open {
-		return
-	}
-	for _, t := range x.kinds {
-		id := idOf(t)
-		if id == nil || strings.Contains(id.Attr.Source, "/") || !isXMLName(id.Attr.Source) {
-			continue
-		}
-		var paths []string
-		for _, name := range t.Attr.Names {
-			if isXMLName(name) {
-				paths = append(paths, ".//"+x.inPath(name))
-			}
-		}
-		if len(paths) > 0 {
-			x.constraint(w, "xs:unique", "id", paths, id.Attr.Source)
-		}
-	}
 }
 
 // row writes the complex type called name of the elements of a kind or a span.
@@ -303,7 +249,7 @@ func (x *xsd) contents(name string, g *group, nodes bool) *contents {
 			c.text = true
 		default:
 			if isXMLName(it.name) {
-				x.value(&c.elements, &c.attrs, it)
+				x.value(&c.elements, &c.attrs, it, nodes)
 			}
 		}
 	}
@@ -357,14 +303,17 @@ func insert(w *tagWriter, text []byte) {
 	}
 }
 
-// value writes a field as an attribute and as an element.
-func (x *xsd) value(content, attrs *tagWriter, it *item) {
+// value writes a field as an attribute and as an element. node says that it is a node's.
+func (x *xsd) value(content, attrs *tagWriter, it *item, node bool) {
 	f := it.field
 	if f.Type == format.TypeSpan {
 		x.span(content, attrs, it)
 		return
 	}
 	typ := x.simpleType(f)
+	if node && f.Attr.Role.IsID() && f.Attr.Required && f.Type == format.TypeStr {
+		typ = x.idType()
+	}
 	open := []string{"name", it.name, "type", typ}
 	if def, ok := xsdDefault(f); ok {
 		open = append(open, "default", def)

@@ -161,6 +161,15 @@ func (x *xsd) enumType(symbols []string) string {
 	})
 }
 
+// idType is a required id: an empty one is none. Space in it counts, so it is no token.
+func (x *xsd) idType() string {
+	return x.newType("id", func(w *tagWriter) {
+		w.start("xs:restriction", "base", "xs:string")
+		w.empty("xs:pattern", "value", `\s*\S[\s\S]*`)
+		w.end()
+	})
+}
+
 // newType writes a simple type, unless there is one with the same content, and
 // returns its name.
 func (x *xsd) newType(family string, content func(w *tagWriter)) string {
