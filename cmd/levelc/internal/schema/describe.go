@@ -52,7 +52,7 @@ func (d *describer) describe(t types.Type) *layout.Type {
 			}
 			return out
 		}
-		out.Doc = d.text.doc(named.Obj().Pos())
+		out.Doc = d.text.doc(named.Obj())
 	}
 	out.Size = d.size(t)
 	switch u := t.Underlying().(type) {
@@ -81,7 +81,7 @@ func (d *describer) fields(s *types.Struct) []layout.Field {
 		out[i] = layout.Field{
 			Name: v.Name(), Type: d.describe(v.Type()), Offset: clamp(offsets[i]),
 			Exported: v.Exported(), Embedded: v.Embedded(),
-			Doc: d.text.doc(v.Pos()), Pos: d.text.place(v.Pos()),
+			Doc: d.text.doc(v), Pos: d.text.place(v.Pos()),
 		}
 		out[i].SetTag(reflect.StructTag(s.Tag(i)))
 	}

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,7 +17,15 @@ import (
 type sourceText struct {
 	fset *token.FileSet
 	dir  string
-	docs map[string]map[int]string // file, line of the name, comment
+	docs map[string]map[declared]string // file, declaration, comment
+}
+
+// declared is a type or a field as a file declares it. Positions in export data have no
+// columns.
+type declared struct {
+	line  int // of the name
+	name  string
+	field bool
 }
 
 func newSourceText(fset *token.FileSet, dir string) *sourceText {
@@ -26,7 +35,7 @@ func newSourceText(fset *token.FileSet, dir string) *sourceText {
 	if abs, err := filepath.Abs(dir); err == nil {
 		dir = abs
 	}
-	return &sourceText{fset: fset, dir: dir, docs: map[string]map[int]string{}}
+	return &sourceText{fset: fset, dir: dir, docs: map[string]map[declared]string{}}
 }
 
 // place returns file:line:col, with the file relative to the user's folder.
@@ -46,24 +55,25 @@ func (s *sourceText) near(path string) string {
 	return path
 }
 
-// doc returns the comment of the type or field that is declared at pos. It returns ""
-// if there is none, or if the file cannot be read any more.
-func (s *sourceText) doc(pos token.Pos) string {
-	p := s.fset.Position(pos)
+// doc returns the comment of a type or field. It returns "" if there is none, or if the
+// file cannot be read any more.
+func (s *sourceText) doc(of types.Object) string {
+	p := s.fset.Position(of.Pos())
 	if !p.IsValid() {
 		return ""
 	}
-	byLine, met := s.docs[p.Filename]
+	docs, met := s.docs[p.Filename]
 	if !met {
-		byLine = comments(p.Filename)
-		s.docs[p.Filename] = byLine
+		docs = comments(p.Filename)
+		s.docs[p.Filename] = docs
 	}
-	return byLine[p.Line]
+	_, field := of.(*types.Var)
+	return docs[declared{p.Line, of.Name(), field}]
 }
 
-// comments reads the comments of the types and fields of a file, by the line of the
-// name.
-func comments(file string) map[int]string {
+// comments reads the comments of the types and fields of a file. If a line declares two
+// of one name, as in A struct{ A int }, it is not known which one a comment is of.
+func comments(file string) map[declared]string {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil
@@ -73,34 +83,66 @@ func comments(file string) map[int]string {
 	if parsed == nil {
 		return nil
 	}
-	out := map[int]string{}
-	set := func(pos token.Pos, groups ...*ast.CommentGroup) {
+	out := map[declared]string{}
+	set := func(pos token.Pos, name string, field bool, groups ...*ast.CommentGroup) {
+		at, text := declared{fset.Position(pos).Line, name, field}, ""
 		for _, g := range groups {
-			if t := strings.TrimSpace(g.Text()); t != "" {
-				out[fset.Position(pos).Line] = t
-				return
+			if text == "" {
+				text = strings.TrimSpace(g.Text())
 			}
 		}
+		if _, twice := out[at]; twice {
+			text = ""
+		}
+		out[at] = text
 	}
 	ast.Inspect(parsed, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.GenDecl:
-			if len(n.Specs) == 1 && !n.Lparen.IsValid() {
-				if t, ok := n.Specs[0].(*ast.TypeSpec); ok {
-					set(t.Name.Pos(), n.Doc)
+			for _, spec := range n.Specs {
+				if t, ok := spec.(*ast.TypeSpec); ok {
+					set(t.Name.Pos(), t.Name.Name, false, ofOne(n), t.Doc, t.Comment)
 				}
 			}
-		case *ast.TypeSpec:
-			set(n.Name.Pos(), n.Doc, n.Comment)
-		case *ast.Field:
-			for _, name := range n.Names {
-				set(name.Pos(), n.Doc, n.Comment)
-			}
-			if len(n.Names) == 0 {
-				set(n.Type.Pos(), n.Doc, n.Comment)
+		case *ast.StructType:
+			for _, f := range n.Fields.List {
+				for _, name := range f.Names {
+					set(name.Pos(), name.Name, true, f.Doc, f.Comment)
+				}
+				if len(f.Names) == 0 {
+					set(f.Type.Pos(), embedded(f.Type), true, f.Doc, f.Comment)
+				}
 			}
 		}
 		return true
 	})
 	return out
+}
+
+// ofOne returns the comment over a declaration, unless it is one over several in
+// parentheses.
+func ofOne(d *ast.GenDecl) *ast.CommentGroup {
+	if d.Lparen.IsValid() {
+		return nil
+	}
+	return d.Doc
+}
+
+// embedded returns the name of the field that a type is embedded as.
+func embedded(t ast.Expr) string {
+	switch t := t.(type) {
+	case *ast.Ident:
+		return t.Name
+	case *ast.SelectorExpr:
+		return t.Sel.Name
+	case *ast.StarExpr:
+		return embedded(t.X)
+	case *ast.ParenExpr:
+		return embedded(t.X)
+	case *ast.IndexExpr:
+		return embedded(t.X)
+	case *ast.IndexListExpr:
+		return embedded(t.X)
+	}
+	return ""
 }
