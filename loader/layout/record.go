@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -153,6 +154,9 @@ func (fb *fieldBuilder) nested(f Field, t tag, where string, offset uint32, in p
 	if len(in.former) > maxAliases {
 		fb.b.errorf(where, f.Pos, "with those of the structs around it, %d earlier names; at most %d", len(in.former), maxAliases)
 		return
+	}
+	if doc := cmp.Or(f.Doc, f.Type.Doc); doc != "" && fb.b.docs != nil {
+		fb.b.docs[nestedStruct{fb.table, strings.TrimSuffix(in.source, "/")}] = doc
 	}
 	fb.walk(f.Type, where, offset, in)
 }

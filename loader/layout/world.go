@@ -21,7 +21,16 @@ type World struct {
 	Strings []int
 
 	places map[string][]Place
+	docs   map[nestedStruct]string
 }
+
+// nestedStruct is a struct in the records of a table, by its path in sources.
+type nestedStruct struct{ table, path string }
+
+// NestedDoc returns the comment on a struct in the records of a table, or else on its
+// type. The struct's path is that of its names in sources, as in "shape/bounds". Schema
+// has no place for it, as its fields are those of the whole record.
+func (w *World) NestedDoc(table, path string) string { return w.docs[nestedStruct{table, path}] }
 
 // Place is where in the Go types a field is.
 type Place struct {
@@ -69,7 +78,7 @@ func (e *Error) Error() string {
 // Of describes a world struct's type. It reports every mistake in it: the error joins
 // one *Error for each.
 func Of(world *Type) (*World, error) {
-	b := builder{world: world, byKind: map[string]int{}, places: map[string][]Place{}}
+	b := builder{world: world, byKind: map[string]int{}, places: map[string][]Place{}, docs: map[nestedStruct]string{}}
 	if world.Kind != Struct {
 		return nil, &Error{Where: world.Name, Msg: "a world is a struct whose fields are stores"}
 	}
@@ -98,7 +107,7 @@ func Of(world *Type) (*World, error) {
 	if len(b.errs) > 0 {
 		return nil, errors.Join(b.errs...)
 	}
-	w := &World{Schema: &format.Schema{Tables: b.tables}, Strings: b.strings, places: b.places}
+	w := &World{Schema: &format.Schema{Tables: b.tables}, Strings: b.strings, places: b.places, docs: b.docs}
 	for i := range b.nodes {
 		w.Tables = append(w.Tables, b.nodes[i].Store)
 	}
@@ -137,6 +146,7 @@ type builder struct {
 	byElement   map[any][]int  // element -> indices in arrays; nil until a Span needs it
 	tables      []format.Table
 	places      map[string][]Place // of the tables' fields
+	docs        map[nestedStruct]string
 	spans       []spanField
 	arrayStores []Store
 	errs        []error
