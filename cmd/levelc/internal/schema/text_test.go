@@ -22,7 +22,18 @@ func TestACommentIsOfOneDeclaration(t *testing.T) {
 	require.Equal(t, map[string]string{
 		"room": "Room is a room.", "room: bounds.low": "", "room: bounds.high": "", "room: exit.way": "of a door", "room: exit.cost": "",
 		"room: a": "both", "room: c": "both", "room: twice.twice.low": "", "room: r": "", "room: g": "", "room: b": "",
-		"room: size.size": "", "room: size.depth": "", "room: vertices": "all corners",
+		"room: size.size": "", "room: size.depth": "", "room: vertices": "all corners", "room: way.length": "", "room: way.end.at": "",
 		"room.vertices": "Vertex is a corner.", "room.vertices: x": "", "room.vertices: y": "",
 	}, got)
+}
+
+// A nested struct's comment, or else its type's, is beside the schema.
+func TestNestedStructsHaveComments(t *testing.T) {
+	needGo(t)
+	w, err := Load(context.Background(), "./testdata/remarks.World", Options{})
+	require.NoError(t, err)
+	for path, want := range map[string]string{"bounds": "Bounds are where it is.", "size": "how large", "twice": "", "twice/twice": "", "exit": "", "way": "Way is out.", "way/end": "where it ends"} {
+		require.Equal(t, want, w.NestedDoc("room", path), path)
+	}
+	require.Empty(t, w.NestedDoc("door", "bounds"))
 }

@@ -19,6 +19,15 @@ type Room struct {
 	shapes.Tint                                     // embedded
 	Size        shapes.Size                         // how large
 	Vertices    store.Span[shapes.Vertex]           // all corners
+	Way         Way
+}
+
+// Way is out.
+type Way struct {
+	Length int32
+	End    struct {
+		At store.Str
+	} // where it ends
 }
 
 type World struct {
