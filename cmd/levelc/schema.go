@@ -172,6 +172,7 @@ func (e *exporter) load(ctx context.Context, args []string) (*format.Schema, exp
 			return nil, o, err
 		}
 		o.Title = "Levels of " + e.types[strings.LastIndexAny(e.types, `/\`)+1:]
+		o.NestedDoc = w.NestedDoc
 		return w.Schema, o, nil
 	case len(args) == 0:
 		return nil, o, usageError{errors.New("name the world type, as in -types ./game.World, or a file: a level or a schema file")}

@@ -28,7 +28,7 @@ func (j *jsonSchema) keys(t *format.Table, key *format.Field) object {
 	var out object
 	if key.Attr.Required {
 		j.said = key
-		out = out.with("held."+t.Name, j.object(t, tree(t), true))
+		out = out.with("held."+t.Name, j.object(t, documentedTree(t, j.nestedDoc), true))
 		j.said = nil
 	}
 	under := append(object{}.with("type", []any{"object", "null"}), either(to("typed"), to("held"), held(t))...)

@@ -24,6 +24,9 @@ type EditorOptions struct {
 	// Namespace is the URI of the default namespace of the elements in XML levels; ""
 	// means none.
 	Namespace string
+	// NestedDoc returns the comment on a nested struct, as layout.World does; nil means
+	// that there are none.
+	NestedDoc func(table, path string) string
 }
 
 // JSONSchema writes a JSON Schema, draft 2020-12, for levels in JSON.
@@ -50,7 +53,7 @@ type EditorOptions struct {
 //
 // s must be a schema that compile.NewPlan takes.
 func JSONSchema(s *format.Schema, o EditorOptions) ([]byte, error) {
-	j := jsonSchema{schema: s, tables: tables(s), open: o.Unknown, member: cmp.Or(o.KindMember, "type"), listOf: map[string]string{}, listNames: scope{}}
+	j := jsonSchema{nestedDoc: o.NestedDoc, schema: s, tables: tables(s), open: o.Unknown, member: cmp.Or(o.KindMember, "type"), listOf: map[string]string{}, listNames: scope{}}
 	for i := range s.Tables {
 		if t := &s.Tables[i]; t.Class == format.ClassNode {
 			j.kinds = append(j.kinds, t)
@@ -72,14 +75,15 @@ func JSONSchema(s *format.Schema, o EditorOptions) ([]byte, error) {
 }
 
 type jsonSchema struct {
-	schema *format.Schema
-	tables map[string]*format.Table
-	kinds  []*format.Table
-	names  []string        // names that such a member may have
-	member string          // see EditorOptions.KindMember
-	open   bool            // to names that the schema does not have
-	said   *format.Field   // given by the key of the node, and so not required
-	shared map[string]bool // the names of kinds in "children"; nil if each kind lists them itself
+	nestedDoc func(table, path string) string // see EditorOptions
+	schema    *format.Schema
+	tables    map[string]*format.Table
+	kinds     []*format.Table
+	names     []string        // names that such a member may have
+	member    string          // see EditorOptions.KindMember
+	open      bool            // to names that the schema does not have
+	said      *format.Field   // given by the key of the node, and so not required
+	shared    map[string]bool // the names of kinds in "children"; nil if each kind lists them itself
 
 	listOf    map[string]string // by what a value is: the definition of lists of such values
 	listNames scope
@@ -192,7 +196,7 @@ func (j *jsonSchema) defs() object {
 	}
 	for _, t := range j.kinds {
 		item := object{}.with("type", []any{"object", "null"})
-		d = d.with("kind."+t.Name, j.object(t, tree(t), true)).
+		d = d.with("kind."+t.Name, j.object(t, documentedTree(t, j.nestedDoc), true)).
 			with("item."+t.Name, append(item, either(to("typed"), to("node"), to("kind."+t.Name))...)).
 			with("list."+t.Name, listed("list."+t.Name, to("item."+t.Name)))
 		if key := keyOf(t); key != nil {
@@ -203,7 +207,7 @@ func (j *jsonSchema) defs() object {
 		t := &j.schema.Tables[i]
 		d = append(d, j.alone(t)...)
 		if t.Class == format.ClassArray && !isScalarArray(t) {
-			d = d.with("element."+t.Name, append(object{}.with("type", "object"), j.object(t, tree(t), false)...))
+			d = d.with("element."+t.Name, append(object{}.with("type", "object"), j.object(t, documentedTree(t, j.nestedDoc), false)...))
 		}
 	}
 	return append(d, j.listDefs...)
@@ -263,8 +267,8 @@ func (j *jsonSchema) object(t *format.Table, g *group, nodes bool) object {
 		}
 	}
 	out := object{}
-	if g.name == "" && t.Attr.Doc != "" {
-		out = out.with("description", strings.TrimSpace(t.Attr.Doc))
+	if doc := strings.TrimSpace(g.doc); doc != "" {
+		out = out.with("description", doc)
 	}
 	if nodes && g.name == "" {
 		props = j.withType(t, props)

@@ -10,6 +10,8 @@ import (
 // groups of fields that are elements or objects of their own.
 type group struct {
 	name   string // last part; empty is the row
+	path   string // of names in sources
+	doc    string // only in documentedTree
 	offset uint32 // of its first field
 	items  []item // in the order of the row
 }
@@ -42,6 +44,18 @@ func tree(t *format.Table) *group {
 	return root
 }
 
+// documentedTree is tree with the comments of the record and of the groups.
+func documentedTree(t *format.Table, nestedDoc func(table, path string) string) *group {
+	root := tree(t)
+	root.doc = t.Attr.Doc
+	root.each(func(it *item) {
+		if it.sub != nil && nestedDoc != nil {
+			it.sub.doc = nestedDoc(t.Name, it.sub.path)
+		}
+	})
+	return root
+}
+
 // group returns the group of that name. If it exists, it is the last item.
 func (g *group) group(name string, offset uint32) *group {
 	for i := range g.items {
@@ -49,7 +63,7 @@ func (g *group) group(name string, offset uint32) *group {
 			return s
 		}
 	}
-	s := &group{name: name, offset: offset}
+	s := &group{name: name, path: strings.TrimPrefix(g.path+"/"+name, "/"), offset: offset}
 	g.items = append(g.items, item{name: name, json: name, sub: s})
 	return s
 }

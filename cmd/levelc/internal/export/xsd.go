@@ -49,7 +49,7 @@ func XSD(s *format.Schema, o EditorOptions) ([]byte, error) {
 	if !isNamespace(o.Namespace) {
 		return nil, &NamespaceError{URI: o.Namespace}
 	}
-	x := xsd{namespace: o.Namespace, tables: tables(s), simple: map[string]string{}, texts: map[string]bool{}, open: o.Unknown}
+	x := xsd{nestedDoc: o.NestedDoc, namespace: o.Namespace, tables: tables(s), simple: map[string]string{}, texts: map[string]bool{}, open: o.Unknown}
 	for i := range s.Tables {
 		if t := &s.Tables[i]; t.Class == format.ClassNode {
 			x.kinds = append(x.kinds, t)
@@ -81,7 +81,8 @@ func (e *RootError) Error() string {
 }
 
 type xsd struct {
-	namespace string // "" means none
+	nestedDoc func(table, path string) string // see EditorOptions
+	namespace string                          // "" means none
 	tables    map[string]*format.Table
 	kinds     []*format.Table
 	types     tagWriter         // complex types, as they are met
@@ -193,6 +194,24 @@ func (x *xsd) document(w *tagWriter, text string) {
 	w.end()
 }
 
+// documented declares an attribute or an element with a comment and nothing else in it.
+func (x *xsd) documented(w *tagWriter, what, doc string, attrs ...string) {
+	var inside tagWriter
+	x.document(&inside, doc)
+	x.declare(w, what, inside.Bytes(), attrs...)
+}
+
+// declare declares an attribute or an element with something in it, or nothing.
+func (x *xsd) declare(w *tagWriter, what string, inside []byte, attrs ...string) {
+	if len(inside) == 0 {
+		w.empty(what, attrs...)
+		return
+	}
+	w.start(what, attrs...)
+	insert(w, inside)
+	w.end()
+}
+
 // xmlChar drops characters that an XML document cannot have.
 func xmlChar(r rune) rune {
 	if r < ' ' && r != '\n' && r != '\t' || r == 0xFFFE || r == 0xFFFF {
@@ -201,23 +220,18 @@ func xmlChar(r rune) rune {
 	return r
 }
 
-// element declares an element with a row of a table.
-func (x *xsd) element(w *tagWriter, name, typ string, t *format.Table) {
+// element declares an element with a row of a table, and with a comment of its own.
+func (x *xsd) element(w *tagWriter, name, typ, doc string, t *format.Table) {
 	var inside tagWriter
+	x.document(&inside, doc)
 	x.required(&inside, t)
-	if inside.Len() == 0 {
-		w.empty("xs:element", "name", name, "type", typeName(typ))
-		return
-	}
-	w.start("xs:element", "name", name, "type", typeName(typ))
-	insert(w, inside.Bytes())
-	w.end()
+	x.declare(w, "xs:element", inside.Bytes(), "name", name, "type", typeName(typ))
 }
 
 // row writes the complex type called name of the elements of a kind or a span.
 func (x *xsd) row(t *format.Table, name string, nodes bool) {
 	// Elements that consist of numbers may be written as one list of them, as text.
-	x.complex(name, tree(t), t.Attr.Doc, nodes, !nodes && groupOf(t) != nil)
+	x.complex(name, documentedTree(t, x.nestedDoc), nodes, !nodes && groupOf(t) != nil)
 }
 
 // contents is what may stand in an element.
@@ -257,14 +271,14 @@ func (x *xsd) contents(name string, g *group, nodes bool) *contents {
 }
 
 // complex writes the type of an element with the fields of a group in it.
-func (x *xsd) complex(name string, g *group, doc string, nodes, mixed bool) {
+func (x *xsd) complex(name string, g *group, nodes, mixed bool) {
 	c, w := x.contents(name, g, nodes), &x.types
 	open := []string{"name", name}
 	if mixed || c.text || x.open {
 		open = append(open, "mixed", "true")
 	}
 	w.start("xs:complexType", open...)
-	x.document(w, doc)
+	x.document(w, g.doc)
 	w.start("xs:choice", "minOccurs", "0", "maxOccurs", "unbounded")
 	switch {
 	case c.rest || x.open:
@@ -292,7 +306,7 @@ func (x *xsd) complex(name string, g *group, doc string, nodes, mixed bool) {
 	w.empty("xs:anyAttribute", open...)
 	w.end()
 	for _, sub := range c.inner {
-		x.complex(innerType(name, sub.name), sub, "", nodes, false)
+		x.complex(innerType(name, sub.name), sub, nodes, false)
 	}
 }
 
@@ -318,13 +332,7 @@ func (x *xsd) value(content, attrs *tagWriter, it *item, node bool) {
 	if def, ok := xsdDefault(f); ok {
 		open = append(open, "default", def)
 	}
-	if f.Attr.Doc != "" {
-		attrs.start("xs:attribute", open...)
-		x.document(attrs, f.Attr.Doc)
-		attrs.end()
-	} else {
-		attrs.empty("xs:attribute", open...)
-	}
+	x.documented(attrs, "xs:attribute", f.Attr.Doc, open...)
 	if len(f.Attr.Components) == 0 || slices.ContainsFunc(f.Attr.Components, func(c string) bool { return !isXMLName(c) }) {
 		content.empty("xs:element", "name", it.name, "type", x.textType(typ))
 		return
@@ -354,21 +362,21 @@ func xsdDefault(f *format.Field) (string, bool) {
 
 // span writes the elements of a span, and the list that may replace them.
 func (x *xsd) span(content, attrs *tagWriter, it *item) {
-	t := x.tables[it.field.Target]
+	t, doc := x.tables[it.field.Target], it.field.Attr.Doc
 	if isScalarArray(t) {
 		v := t.Fields[0]
 		list := x.listType(t, &v)
+		one := list
 		if v.Count == 1 && !v.Type.IsNumber() && !v.Type.IsRef() && v.Type != format.TypeBool {
-			content.empty("xs:element", "name", it.name, "type", x.textType(x.simpleType(&v)))
-		} else {
-			content.empty("xs:element", "name", it.name, "type", x.textType(list))
+			one = x.simpleType(&v)
 		}
-		attrs.empty("xs:attribute", "name", it.name, "type", list)
+		x.documented(content, "xs:element", doc, "name", it.name, "type", x.textType(one))
+		x.documented(attrs, "xs:attribute", doc, "name", it.name, "type", list)
 		return
 	}
-	x.element(content, it.name, "element."+t.Name, t)
+	x.element(content, it.name, "element."+t.Name, doc, t)
 	if number := groupOf(t); number != nil {
-		attrs.empty("xs:attribute", "name", it.name, "type", x.listType(t, number))
+		x.documented(attrs, "xs:attribute", doc, "name", it.name, "type", x.listType(t, number))
 	}
 }
 

@@ -72,7 +72,7 @@ func (x *xsd) kindElements(w *tagWriter, pass func(name string) bool) {
 	for _, t := range x.kinds {
 		for _, name := range t.Attr.Names {
 			if isXMLName(name) && pass(name) {
-				x.element(w, name, "kind."+t.Name, t)
+				x.element(w, name, "kind."+t.Name, "", t)
 			}
 		}
 	}
