@@ -18,10 +18,13 @@ type reader struct {
 	levels string // what its levels are called in messages
 	types  string // the package of its Go types
 	kind   string // the kind by which types for it are recognised
-	object string // the kind of objects that are not of the game's own kinds
 	detect func(*source.File) bool
 	reads  editor.Reader
 	schema func() *format.Schema // of its Go types
+
+	// fills reports whether objects themselves have the value of a field, so that nobody
+	// defines it in the editor. It is nil if that is no matter.
+	fills func(*format.Schema, *format.Field) bool
 }
 
 // readers are in the order in which they are tried. Each needs little of a file: the
@@ -29,11 +32,11 @@ type reader struct {
 // beginning.
 var readers = []*reader{
 	{
-		name: "tiled", levels: "a map of Tiled", types: "loader/tiled", kind: "tilemap", object: "object",
+		name: "tiled", levels: "a map of Tiled", types: "loader/tiled", kind: "tilemap", fills: tiled.Fills,
 		detect: tiled.Detect, reads: tiled.Reader, schema: tiled.Schema,
 	},
 	{
-		name: "ldtk", levels: "a project of LDtk", types: "loader/ldtk", kind: "ldtk", object: "entity",
+		name: "ldtk", levels: "a project of LDtk", types: "loader/ldtk", kind: "ldtk",
 		detect: ldtk.Detect, reads: ldtk.Reader, schema: ldtk.Schema,
 	},
 }
@@ -45,27 +48,21 @@ func besides(name string, s *format.Schema) *format.Schema {
 	if !hasKind(s, r.kind) {
 		return s
 	}
-	own := map[string]*format.Table{}
+	own := map[string]bool{}
 	for _, t := range r.schema().Tables {
-		own[t.Name] = &t
+		own[t.Name] = true
 	}
-	placed := own[r.object]
 	rest := new(format.Schema)
 	for _, t := range s.Tables {
-		if own[t.Name] != nil && t.Class != format.ClassFixed {
+		if own[t.Name] && t.Class != format.ClassFixed {
 			continue
 		}
-		t.Fields = slices.DeleteFunc(slices.Clone(t.Fields), func(f format.Field) bool {
-			return slices.ContainsFunc(placed.Fields, func(p format.Field) bool { return p.Name == f.Name && alike(p.Type, f.Type) })
-		})
+		if t.Class == format.ClassNode && r.fills != nil {
+			t.Fields = slices.DeleteFunc(slices.Clone(t.Fields), func(f format.Field) bool { return r.fills(s, &f) })
+		}
 		rest.Tables = append(rest.Tables, t)
 	}
 	return rest
-}
-
-// alike reports whether fields of both types can take the same value of an object.
-func alike(a, b format.Type) bool {
-	return a == b || a.IsNumber() && b.IsNumber()
 }
 
 func hasKind(s *format.Schema, kind string) bool {

@@ -80,6 +80,48 @@ func TestObjectsOfTheGamesOwnKinds(t *testing.T) {
 	}
 }
 
+// A class says what its objects do not say themselves: where an object is, and what it
+// writes, is its own. A property goes before both.
+func TestAClassDoesNotOverruleItsObjects(t *testing.T) {
+	type corner struct{ X, Y float32 }
+	type sign struct {
+		Name     store.Str          `level:"name,id"`
+		Pos      [2]float32         `level:"pos"`
+		Size     [2]float32         `level:"size"`
+		Text     store.Str          `level:"text"`
+		Rotation float32            `level:"rotation"`
+		Opacity  store.Str          `level:"opacity"`
+		Shape    uint8              `level:"shape,enum=round|square"` // which Tiled knows nothing of
+		Corners  store.Span[corner] `level:"point"`
+	}
+	type world struct {
+		tiled.World
+		Signs store.Bulk[sign] `level:"sign"`
+		Spots store.Array[corner]
+	}
+	s, err := layout.Of(layout.FromReflect(reflect.TypeFor[world]()))
+	require.NoError(t, err)
+	const class = `[{"name":"sign","type":"class","useAs":["object"],"members":[{"name":"name","type":"string","value":"anon"},
+		{"name":"pos","type":"string","value":""},{"name":"size","type":"string","value":"7 7"},{"name":"text","type":"string","value":""},
+		{"name":"rotation","type":"float","value":90},{"name":"opacity","type":"string","value":""},{"name":"shape","type":"string","value":"square"},
+		{"name":"point","type":"string","value":""}]}]`
+	for _, c := range []struct{ object, want string }{
+		{`<object id="1" type="sign" x="10" y="20"/>`, `<sign pos="10 20" opacity="1" name="anon" rotation="90" shape="square" size="7 7"/>`},
+		{`<object id="1" type="sign" name="s" x="10" y="20" width="3" rotation="45" opacity="0.5"><text>Hello</text></object>`,
+			`<sign name="s" pos="10 20" size="3 0" rotation="45" opacity="0.5" text="Hello" shape="square"/>`},
+		{`<object id="1" type="sign" name="s" x="10" y="20" width="3"><properties><property name="pos" value="1 2"/><property name="size" value="4 4"/><property name="name" value="t"/></properties><polygon points="0,0 1,2"/></object>`,
+			`<sign opacity="1" name="t" pos="1 2" rotation="90" shape="square" size="4 4">
+<point x="0" y="0"/>
+<point x="1" y="2"/>
+</sign>`},
+	} {
+		path := write(t, "m.tmx", inMap(objectsIn(c.object)), "set.tsx", set("", ""), "types.json", class)
+		b := build(t, path, editor.Options{Schema: s.Schema, Project: filepath.Join(filepath.Dir(path), "types.json")})
+		require.Empty(t, b.messages)
+		require.Contains(t, b.xml, c.want)
+	}
+}
+
 func TestWhatIsWrongWithObjectsOfOwnKindsIsSaidAtThem(t *testing.T) {
 	for _, c := range []struct{ object, want, hint string }{
 		{`<object id="1" type="door"><properties><property name="lockd" type="bool" value="true"/></properties></object>`, `unknown name "lockd" in door`, `did you mean "locked"`},

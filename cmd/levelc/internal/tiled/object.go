@@ -200,7 +200,8 @@ func (r *reader) indexObject(m *tileMap, n *editor.Node) {
 	}
 }
 
-// propertiesOf returns the properties that an object has in effect.
+// propertiesOf returns the properties that an object has in effect. What an object of one
+// of the game's own kinds says itself is not overridden by its class.
 func (r *reader) propertiesOf(o *object) []property {
 	var tile, template []property
 	if o.tile != nil {
@@ -215,7 +216,13 @@ func (r *reader) propertiesOf(o *object) []property {
 			return nil
 		}
 	}
-	return r.resolve(o.class, "object", o.node.Place(), tile, template, r.properties(o.node))
+	c := r.classFor(o.class, "object")
+	if c != nil && o.table != nil {
+		left := *c
+		left.members = slices.DeleteFunc(slices.Clone(c.members), func(p property) bool { return o.overrules(r.Options.Schema, &p) })
+		c = &left
+	}
+	return r.inEffect(c, o.node.Place(), tile, template, r.properties(o.node))
 }
 
 func (r *reader) writeObject(o *object, to targets) {

@@ -21,8 +21,8 @@ type own struct {
 	to targets // what its properties may refer to
 }
 
-// write writes the node. A property takes precedence over the object's own value of
-// that name, except for the id.
+// write writes the node. A property in effect takes precedence over the object's own value
+// of that name, except for the id.
 func (o own) write() {
 	o.r.Open(o.class, o.node.Place())
 	list := o.r.propertiesOf(o.object)
@@ -31,7 +31,8 @@ func (o own) write() {
 		given[list[i].name] = true
 	}
 	var words words
-	for _, name := range standards {
+	for i := range standards {
+		name := standards[i].name
 		f := fieldOf(o.table, name)
 		if f == nil || given[name] && name != "id" {
 			continue
@@ -47,7 +48,7 @@ func (o own) write() {
 			o.r.AttrAt(name, text, o.node.PlaceOf(name))
 		}
 	}
-	points := !given["point"] && fieldOf(o.table, "point") != nil
+	corners := !given[points] && fieldOf(o.table, points) != nil
 	rest := list[:0:0]
 	for i := range list {
 		p := &list[i]
@@ -57,11 +58,8 @@ func (o own) write() {
 		}
 		rest = append(rest, *p)
 	}
-	if o.template != nil && fieldOf(o.table, "template") != nil && !given["template"] {
-		o.r.Attr("template", o.template.path)
-	}
 	o.fields(rest, fields{table: o.table}, words, 0)
-	if points {
+	if corners {
 		o.r.writePoints(o.object)
 	}
 	o.r.Close()

@@ -474,8 +474,12 @@ func (r *reader) bareItem(list []property, n *editor.Node, m *editor.Member, v *
 // overridden by those of each of the lists, by name. Members of classes that are not
 // set have the values of their class.
 func (r *reader) resolve(class, use string, at editor.Place, lists ...[]property) []property {
+	return r.inEffect(r.classFor(class, use), at, lists...)
+}
+
+// inEffect is resolve for a class, which may be nil.
+func (r *reader) inEffect(c *classType, at editor.Place, lists ...[]property) []property {
 	var all []property
-	c := r.classFor(class, use)
 	if c != nil {
 		all = append(all, c.members...)
 	}
