@@ -63,7 +63,9 @@ var exportVerbs = []exportVerb{
 	{"tiled", "write Tiled's custom types", "tiled writes custom types for Tiled: a class for each kind, and an enum for\n" +
 		"each field with symbols. Import them in Tiled's Custom Types Editor. If your\n" +
 		"types embed those of loader/tiled, it writes only the kinds and fields that\n" +
-		"yours add.",
+		"yours add.\n\n" +
+		"Lists and vectors become strings, as an XML attribute has them. So do integers\n" +
+		"that Tiled's int of 32 bits cannot hold, and flags of more than 31 names.",
 		func(s *format.Schema, _ export.EditorOptions) ([]byte, error) {
 			return export.Tiled(besides("tiled", s))
 		}, false},

@@ -14,8 +14,9 @@ import (
 // Tiled writes Tiled's custom types, in the form of its project files and its "Import":
 // an enum for each field with symbols, a class for each kind with a member for each
 // value, and a class for each nested struct. Lists and vectors are strings in the form
-// of an XML attribute; references are objects. Tiled has no spans of records, so these
-// are left out. So are parents, because they follow from where an object is.
+// of an XML attribute, and so is what Tiled has no room for: large integers, and flags of
+// more than 31 names. References are objects. Tiled has no spans of records, so these are
+// left out. So are parents, because they follow from where an object is.
 func Tiled(s *format.Schema) ([]byte, error) {
 	t := tiled{taken: scope{}, enums: map[string]string{}}
 	for i := range s.Tables {
@@ -32,10 +33,14 @@ func Tiled(s *format.Schema) ([]byte, error) {
 	return encode(t.types)
 }
 
+// mostTiledFlags is the most values of an enum of Tiled's whose values are flags: the bits
+// of its int that are no sign.
+const mostTiledFlags = 31
+
 type tiled struct {
 	types []any
 	taken scope
-	enums map[string]string // symbols -> name
+	enums map[string]string // quoted symbols -> name
 }
 
 func (t *tiled) add(name, kind string, rest object) {
@@ -73,7 +78,7 @@ func (t *tiled) member(it *item, in string) object {
 	m := object{{"name", it.name}}
 	def := strings.TrimSpace(f.Attr.Default)
 	switch {
-	case f.Type == format.TypeSpan || f.Count > 1:
+	case f.Type == format.TypeSpan || f.Count > 1 || f.Type.IsFlags() && len(f.Symbols) > mostTiledFlags:
 		return m.with("type", "string").with("value", def)
 	case f.Type.IsEnum(), f.Type.IsFlags():
 		m = m.with("propertyType", t.enum(f, in+"."+it.name)).with("type", "string")
@@ -106,7 +111,7 @@ func (t *tiled) member(it *item, in string) object {
 // enum returns the name of the enum of a field; fields with the same symbols
 // share one.
 func (t *tiled) enum(f *format.Field, wish string) string {
-	key := fmt.Sprint(f.Type.IsFlags(), f.Symbols)
+	key := fmt.Sprintf("%t %q", f.Type.IsFlags(), f.Symbols)
 	if name := t.enums[key]; name != "" {
 		return name
 	}
@@ -131,7 +136,7 @@ func LDtk(s *format.Schema) ([]byte, error) {
 		}
 		for j := range t.Fields {
 			f := &t.Fields[j]
-			key := fmt.Sprint(f.Symbols)
+			key := fmt.Sprintf("%q", f.Symbols)
 			if !f.Type.IsEnum() && !f.Type.IsFlags() || len(f.Symbols) == 0 || seen[key] {
 				continue
 			}

@@ -98,7 +98,7 @@ type enumType struct {
 // enumType returns the type of the field's symbols. Fields with the same
 // symbols and the same size share one.
 func (g *goWriter) enumType(f *schema.Field, wish string) string {
-	key := fmt.Sprint(f.Type, f.Symbols)
+	key := fmt.Sprintf("%v %q", f.Type, f.Symbols)
 	if name := g.enums[key]; name != "" {
 		return name
 	}

@@ -1,6 +1,7 @@
 package export_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -63,6 +64,51 @@ func TestTiledHasEachMemberAsItCan(t *testing.T) {
 		`{"name":"big","type":"string","value":"7"}`, `{"name":"few","type":"int","value":-2}`, `{"name":"open","type":"bool","value":false}`,
 	}, ",")+everywhere+`,{"id":5,"name":"room",`+class+`{"name":"name","type":"string","value":""}`+everywhere+`]`,
 		strings.Join(strings.Fields(string(text)), ""))
+}
+
+// Symbols may have spaces in them.
+func TestEnumsAreOneIfTheirSymbolsAre(t *testing.T) {
+	type lit struct {
+		Lamps store.Bulk[struct {
+			One   uint8 `level:"one,enum=light blue|green"`
+			Two   uint8 `level:"two,enum=light|blue green"`
+			Three uint8 `level:"three,enum=light blue|green"`
+		}] `level:"lamp"`
+	}
+	s := leveltest.SchemaOf[lit](t)
+	text, err := export.Tiled(s)
+	require.NoError(t, err)
+	flat := strings.Join(strings.Fields(string(text)), "")
+	require.Equal(t, 2, strings.Count(flat, `"type":"enum"`), flat)
+	require.Contains(t, flat, `{"name":"two","propertyType":"lamp.two","type":"string","value":"light"}`)
+	require.Contains(t, flat, `{"name":"three","propertyType":"lamp.one","type":"string","value":"lightblue"}`)
+	text, err = export.LDtk(s)
+	require.NoError(t, err)
+	require.Equal(t, `{"Lamp_one":["lightblue","green"],"Lamp_two":["light","bluegreen"]}`, strings.Join(strings.Fields(string(text)), ""))
+	text, err = export.Go(s, export.GoOptions{})
+	require.NoError(t, err)
+	require.Equal(t, 2, strings.Count(string(text), " is one of the words below"), string(text))
+}
+
+func TestTiledHasNoMoreFlagsThanItsIntHasBits(t *testing.T) {
+	for _, n := range []int{31, 32} {
+		flags := format.Field{Name: "many", Type: format.TypeFlags32, Count: 1, Attr: format.Attr{Source: "many", Default: "f0|f1", HasDefault: true}}
+		for i := range n {
+			flags.Symbols = append(flags.Symbols, fmt.Sprint("f", i))
+		}
+		s := &format.Schema{Tables: []format.Table{{Name: "lamp", Class: format.ClassNode, Stride: 4, Fields: []format.Field{flags}}}}
+		s = s.Complete()
+		require.NoError(t, s.Validate())
+		text, err := export.Tiled(s)
+		require.NoError(t, err)
+		want := `"members":[{"name":"many","propertyType":"lamp.many","type":"string","value":"f0,f1"}]`
+		if n > 31 {
+			want = `"members":[{"name":"many","type":"string","value":"f0|f1"}]`
+		}
+		flat := strings.Join(strings.Fields(string(text)), "")
+		require.Contains(t, flat, want)
+		require.Equal(t, n <= 31, strings.Contains(flat, `"valuesAsFlags":true`))
+	}
 }
 
 func TestLDtkHasTheEnums(t *testing.T) {
