@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
+	"github.com/levelc/levelc/cmd/levelc/internal/diag"
 	"github.com/levelc/levelc/cmd/levelc/internal/export"
 	"github.com/levelc/levelc/cmd/levelc/internal/infer"
 	"github.com/levelc/levelc/cmd/levelc/internal/schema"
@@ -35,7 +36,8 @@ type exporter struct {
 type exportVerb struct {
 	name, short, long string
 	write             func(s *format.Schema, o export.EditorOptions) ([]byte, error)
-	open              bool // can accept unknown names
+	open              bool                            // can accept unknown names
+	notes             func(s *format.Schema) []string // what may go wrong with it, or nil
 }
 
 var exportVerbs = []exportVerb{
@@ -46,9 +48,9 @@ var exportVerbs = []exportVerb{
 			var b bytes.Buffer
 			err := export.WriteFile(&b, s)
 			return b.Bytes(), err
-		}, false},
+		}, false, nil},
 	{"jsonschema", "write a JSON Schema", "jsonschema writes a JSON Schema (draft 2020-12). With it, editors check and\n" +
-		"complete levels in JSON while you write them." + letsPass, export.JSONSchema, true},
+		"complete levels in JSON while you write them." + letsPass, export.JSONSchema, true, nil},
 	{"xsd", "write an XML Schema", "xsd writes an XML Schema (1.0). With it, editors check and complete levels in\n" +
 		"XML while you write them.\n\n" +
 		"The outermost element of a level is a node, or an element around several nodes.\n" +
@@ -59,7 +61,7 @@ var exportVerbs = []exportVerb{
 		"If levels have a default namespace, as in <level xmlns=\"urn:game\">, name it\n" +
 		"with --namespace. A schema is for one namespace, so there is none for levels\n" +
 		"with several, nor for those whose kinds all have a prefix, as in <g:level>." + letsPass + "\n\n" +
-		"Of what stands in a node, such a schema checks only the form of the attributes.", export.XSD, true},
+		"Of what stands in a node, such a schema checks only the form of the attributes.", export.XSD, true, nil},
 	{"tiled", "write Tiled's custom types", "tiled writes custom types for Tiled: a class for each kind, and an enum for\n" +
 		"each field with symbols. Import them in Tiled's Custom Types Editor. If your\n" +
 		"types embed those of loader/tiled, it writes only the kinds and fields that\n" +
@@ -68,11 +70,15 @@ var exportVerbs = []exportVerb{
 		"that Tiled's int of 32 bits cannot hold, and flags of more than 31 names.",
 		func(s *format.Schema, _ export.EditorOptions) ([]byte, error) {
 			return export.Tiled(besides("tiled", s))
-		}, false},
+		}, false, nil},
 	{"ldtk", "write LDtk's enums", "ldtk writes the enums of the schema as JSON, which LDtk imports as external\n" +
 		"enums. If your types embed those of loader/ldtk, it writes only the enums that\n" +
-		"yours add.",
-		func(s *format.Schema, _ export.EditorOptions) ([]byte, error) { return export.LDtk(besides("ldtk", s)) }, false},
+		"yours add.\n\n" +
+		"LDtk makes identifiers of the values that it imports: it writes light iron as\n" +
+		"Light_iron. A build knows these again, whatever the style of the project's\n" +
+		"identifiers, unless LDtk may make the same of two symbols; then a note says so.",
+		func(s *format.Schema, _ export.EditorOptions) ([]byte, error) { return export.LDtk(besides("ldtk", s)) }, false,
+		func(s *format.Schema) []string { return export.LDtkAlike(besides("ldtk", s)) }},
 }
 
 // letsPass is part of the help of schemas that can accept unknown names.
@@ -150,6 +156,11 @@ func (e *exporter) run(ctx context.Context, x *exportVerb, args []string) error 
 	}
 	if err != nil {
 		return err
+	}
+	if x.notes != nil {
+		for _, note := range x.notes(from) {
+			e.note("%s", diag.Printable(note))
+		}
 	}
 	return write(e.streams, e.out, text)
 }

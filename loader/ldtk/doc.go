@@ -115,6 +115,12 @@
 //	Array<T>                    store.Span of the above, [n]T of just as many numbers, an integer with flags= for enums
 //
 // The elements of a span of enums are a struct with one field, `level:",text,enum=A|B"`.
+// LDtk makes identifiers of the values of an enum, also when it imports those that "levelc
+// schema ldtk" writes: a symbol may be "light iron" where LDtk has Light_iron, LIGHT_IRON or
+// light_iron. Such a value is the symbol, if the field has none that is spelt like the value
+// and no second one that LDtk would call so. A store.Str has what LDtk has. In spans and in
+// [n]T, symbols have no spaces in them.
+//
 // In spans and in [n]T, null is an element that is zero, as is a rectangle of a tileset that
 // is not in the project.
 //

@@ -2,11 +2,12 @@ package export
 
 import (
 	"fmt"
+	"iter"
 	"strings"
-	"unicode"
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/ldtk"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
@@ -123,41 +124,49 @@ func (t *tiled) enum(f *format.Field, wish string) string {
 
 // LDtk writes the enums in the JSON that LDtk imports as external enums: an object with
 // an array of strings for each. The enums' names are identifiers, as LDtk would make
-// them. The symbols are those of the schema, so that the values of a level build as
-// they are.
+// them. The symbols are those of the schema. LDtk makes identifiers of these too, which
+// the reader of its projects takes for the symbols again, unless they are the same: see
+// LDtkAlike.
 func LDtk(s *format.Schema) ([]byte, error) {
-	out := object{}
-	taken := scope{}
-	seen := map[string]bool{}
-	for i := range s.Tables {
-		t := &s.Tables[i]
-		if t.Class == format.ClassFixed {
-			continue
-		}
-		for j := range t.Fields {
-			f := &t.Fields[j]
-			key := fmt.Sprintf("%q", f.Symbols)
-			if !f.Type.IsEnum() && !f.Type.IsFlags() || len(f.Symbols) == 0 || seen[key] {
-				continue
-			}
-			seen[key] = true
-			out = out.with(taken.take(identifier(t.Name+"."+f.Name)), anys(f.Symbols))
-		}
+	out, taken := object{}, scope{}
+	for at, symbols := range symbolsIn(s) {
+		out = out.with(taken.take(ldtk.Identifier(at)), anys(symbols))
 	}
 	return out.encode()
 }
 
-// identifier turns a name into letters, digits and underscores, beginning with a
-// capital.
-func identifier(s string) string {
-	s = strings.Map(func(r rune) rune {
-		if r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
-			return r
+// LDtkAlike returns the symbols that LDtk may make the same identifier of, in the words of
+// a message.
+func LDtkAlike(s *format.Schema) (says []string) {
+	for at, symbols := range symbolsIn(s) {
+		for _, pair := range ldtk.Alike(symbols) {
+			says = append(says, fmt.Sprintf("LDtk may make the same identifier of %q and %q, symbols of %s, and then adds a number to one of them, which no build knows; rename one", pair[0], pair[1], at))
 		}
-		return '_'
-	}, s)
-	if s == "" || s[0]-'0' <= 9 {
-		return "_" + s
 	}
-	return strings.ToUpper(s[:1]) + s[1:]
+	return says
+}
+
+// symbolsIn yields the symbols of all fields, each list once, with the first field that
+// has them.
+func symbolsIn(s *format.Schema) iter.Seq2[string, []string] {
+	return func(yield func(string, []string) bool) {
+		seen := map[string]bool{}
+		for i := range s.Tables {
+			t := &s.Tables[i]
+			if t.Class == format.ClassFixed {
+				continue
+			}
+			for j := range t.Fields {
+				f := &t.Fields[j]
+				key := fmt.Sprintf("%q", f.Symbols)
+				if !f.Type.IsEnum() && !f.Type.IsFlags() || len(f.Symbols) == 0 || seen[key] {
+					continue
+				}
+				seen[key] = true
+				if !yield(t.Name+"."+f.Name, f.Symbols) {
+					return
+				}
+			}
+		}
+	}
 }

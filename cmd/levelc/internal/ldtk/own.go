@@ -155,6 +155,10 @@ func (o *own) nested(name string, typ fieldType, values []value) {
 // list writes the values of an array as one attribute. Null is zero; among flags it is
 // none.
 func (o *own) list(name string, f *format.Field, typ fieldType, values []value) {
+	one := f // one of its values, if that is of a type that it has alone
+	if typ.symbol != "Enum" {
+		one = nil
+	}
 	separator := " "
 	if f.Type.IsFlags() {
 		separator = "|"
@@ -163,7 +167,7 @@ func (o *own) list(name string, f *format.Field, typ fieldType, values []value) 
 	for i := range values {
 		text, ok := "0", true
 		if !values[i].isNull() {
-			text, ok = o.r.textFor(nil, typ, &values[i])
+			text, ok = o.r.textFor(one, typ, &values[i])
 		} else if f.Type.IsFlags() {
 			continue
 		}
@@ -228,6 +232,8 @@ func (r *reader) textFor(f *format.Field, typ fieldType, v *value) (string, bool
 		return "", false
 	}
 	switch typ.symbol {
+	case "Enum":
+		return r.symbolOf(f, v.scalar.Text), true
 	case "Color":
 		rgb, ok := r.colorOf(v)
 		return colorFor(f, rgb), ok

@@ -7,6 +7,7 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/editor"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
+	"github.com/levelc/levelc/format"
 )
 
 // newestMajor is the major version of the JSON that this package knows.
@@ -22,9 +23,10 @@ type reader struct {
 
 	before05 bool // the project is of a version before 0.5
 
-	kinds map[string]*kind // by identifier of entities; nil if there is none
-	ids   map[string]bool  // of all nodes that have one
-	again map[string]int   // how often an id had to be changed because it was taken
+	kinds   map[string]*kind                    // by identifier of entities; nil if there is none
+	symbols map[*format.Field]map[string]string // see symbolsByIdentifier
+	ids     map[string]bool                     // of all nodes that have one
+	again   map[string]int                      // how often an id had to be changed because it was taken
 
 	tilesets   map[int32]*tileset
 	enums      map[string]*enum // by identifier
@@ -49,7 +51,7 @@ var Reader = editor.Reader{
 func translate(t *editor.Translation) error {
 	r := &reader{
 		t: t, root: t.Main.Root,
-		kinds: map[string]*kind{}, ids: map[string]bool{}, again: map[string]int{},
+		kinds: map[string]*kind{}, symbols: map[*format.Field]map[string]string{}, ids: map[string]bool{}, again: map[string]int{},
 		tilesets: map[int32]*tileset{}, enums: map[string]*enum{}, enumsByUID: map[int32]*enum{},
 		layerDefs: map[int32]*layerDef{}, entityDefs: map[int32]*entityDef{}, entityNames: map[string]*entityDef{},
 		levels: map[string]*level{}, entities: map[string]*target{}, inLayer: map[*editor.Node][]*target{},
