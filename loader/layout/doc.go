@@ -125,7 +125,9 @@
 // length of the span tells whether it was there.
 //
 // In JSON a node names its kind in the member "type" (levelc build --kind-member names
-// another member), or stands under the name of the kind or its json=.
+// another member), or stands under the name of the kind or its json=. If it has a field of
+// that name, the member is the field unless its text is the name of a kind; levelc then
+// warns that the field gets no value.
 //
 // A map takes names that no field beside it has. So for an object that is nothing but a
 // map, declare a struct with the map in it:

@@ -219,7 +219,13 @@ func (c *compiler) openIn(top *frame, k *known, name []byte, at int64, typed boo
 		if m.inside != nil && !typed && !c.inList() {
 			return c.openHolder(m, top, at)
 		}
-		return c.openNode(m, at)
+		if !c.openNode(m, at) {
+			return false
+		}
+		if typed {
+			c.checkTyped(name, at)
+		}
+		return true
 	}
 	if top.what == inDocument {
 		c.wrapper.Reset()

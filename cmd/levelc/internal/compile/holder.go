@@ -83,6 +83,9 @@ func (c *compiler) openHeld(top *frame, name, key []byte, at int64, typed bool) 
 	if !c.openNode(m, at) {
 		return false
 	}
+	if typed {
+		c.checkTyped(name, at)
+	}
 	if c.skip == 0 {
 		c.keyNode(c.frames.Top(), key, holder)
 	}

@@ -128,7 +128,7 @@ func (j *jsonSyntax) value(at cell, b []byte, label string) error {
 		return err
 	}
 	if label == j.o.KindMember && (k == word || k == phrase) && j.kinds[string(text)] {
-		return at.errorf("is %q under the name %q, which would make the object a node; XML can say it", text, label)
+		return at.errorf("is %q under the name %q, which would make the object a node; XML can say it, and JSON with another --kind-member", text, label)
 	}
 	j.put(text, k)
 	return nil

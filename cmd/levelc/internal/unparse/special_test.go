@@ -281,7 +281,7 @@ func TestAFieldNamedType(t *testing.T) {
 	require.Equal(t, l.Data(first), leveltest.Read(t, again).Data(first))
 
 	l = made(t, s, func(w *format.Writer) { node(t, w, 0, str(w, "n")) })
-	require.Equal(t, `n[0].type: is "n" under the name "type", which would make the object a node; XML can say it`, refusal(t, l, source.JSON))
+	require.Equal(t, `n[0].type: is "n" under the name "type", which would make the object a node; XML can say it, and JSON with another --kind-member`, refusal(t, l, source.JSON))
 	write(t, l, unparse.Options{Syntax: source.XML})
 }
 
