@@ -145,6 +145,35 @@ func TestWhatIsWrongWithObjectsOfOwnKindsIsSaidAtThem(t *testing.T) {
 	}
 }
 
+// Only the project says what the numbers of an enum stand for.
+func TestANumberOfAnEnumNeedsTheProject(t *testing.T) {
+	object := `{"orientation":"orthogonal","tilewidth":1,"tileheight":1,"layers":[{"type":"objectgroup","id":1,"objects":[{"id":1,"type":"door","properties":[` +
+		"\n" + `{"name":"mood","type":"int","propertytype":"Mood","value":1},` + "\n" + `{"name":"traits","type":"int","propertytype":"Traits","value":3}]}]}]}`
+	path := write(t, "m.tmj", object, "game.tiled-project", gameTypes, "other.json", `[{"name":"Other","type":"enum","values":["a"]}]`)
+	b := build(t, path, editor.Options{Schema: gameSchema(t)})
+	require.Equal(t, 2, b.errors, b.messages)
+	require.Contains(t, b.messages, "m.tmj:2:59: property mood of door: which symbol is 1? The values of the enum Mood are stored as numbers, and nothing says what they stand for")
+	require.Contains(t, b.messages, "m.tmj:3:63: property traits of door: which symbol is 3?")
+	require.Contains(t, b.messages, "hint: --project names the .tiled-project that has the enum")
+	b = build(t, path, editor.Options{Schema: gameSchema(t), Project: filepath.Join(filepath.Dir(path), "other.json")})
+	require.Contains(t, b.messages, "hint: it was renamed or deleted, perhaps")
+	b = build(t, path, editor.Options{Schema: gameSchema(t), Project: filepath.Join(filepath.Dir(path), "game.tiled-project")})
+	require.Empty(t, b.messages)
+
+	// A symbol may be a number.
+	type numbered struct {
+		Mood   uint8 `level:"mood,enum=0|1"`
+		Traits uint8 `level:"traits,flags=3|4"`
+	}
+	type world struct {
+		tiled.World
+		Doors store.Bulk[numbered] `level:"door"`
+	}
+	s, err := layout.Of(layout.FromReflect(reflect.TypeFor[world]()))
+	require.NoError(t, err)
+	require.Empty(t, build(t, path, editor.Options{Schema: s.Schema}).messages)
+}
+
 // The caret is under the name that nobody knows, however the file writes it.
 func TestAnUnknownNameIsShown(t *testing.T) {
 	object := "<object id='1' type='door'><properties>\n%s</properties></object>"

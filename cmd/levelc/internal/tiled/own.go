@@ -271,8 +271,21 @@ func (o own) textFor(p *property, f *format.Field) string {
 		return join(c[:])
 	case p.typ == "int" && f != nil && f.Symbols == nil: // symbols are for enums only
 		return strconv.FormatInt(p.int, 10)
+	case p.typ == "int" && p.class != "" && f != nil && o.r.project.enums[p.class] == nil && !slices.Contains(f.Symbols, p.text):
+		o.unknownNumber(p)
+		return editor.ZeroOf(f) // one report is enough
 	}
 	return p.text
+}
+
+// unknownNumber reports a value of an enum that is stored as numbers, where nothing says
+// what they stand for.
+func (o own) unknownNumber(p *property) {
+	hint := "it was renamed or deleted, perhaps; choose another one in Tiled"
+	if len(o.r.project.docs) == 0 {
+		hint = "--project names the .tiled-project that has the enum"
+	}
+	o.r.blame(p.at, hint, "%s of %s: which symbol is %d? The values of the enum %s are stored as numbers, and nothing says what they stand for", p.shown(), o.class, p.int, editor.Clip(p.class))
 }
 
 func join(list []uint8) string {
