@@ -133,12 +133,14 @@
 // map, declare a struct with the map in it:
 //
 //	Exits struct{ All store.Span[Exit] `level:",map"` } // {"exits": {"north": "hall", "east": "attic"}}
+//	                                                    // <exits north="hall"><east>attic</east></exits>
 //
 //	type Exit struct {
 //		Way store.Str          `level:"way,key"`
 //		To  store.Handle[Room] `level:"to"`
 //	}
 //
+// If an element has one field besides the key, a value may stand in its place, as here.
 // References cannot name the elements of a map, and no nodes stand in them.
 //
 // # Nodes under their keys

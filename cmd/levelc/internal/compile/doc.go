@@ -49,7 +49,8 @@
 //	             element whose text is a list may be that list. A list in JSON, or in the
 //	             text of an element, may be longer than there is memory; in brackets or
 //	             in an attribute it has at most 16 MiB
-//	maps         a span that takes what stands under names that no field has
+//	maps         a span that takes what stands under names that no field has; if an element
+//	             has one field besides its key, also as an attribute, a text or a value
 //
 // JSON's lists of objects in a list become one list, of elements or nodes, if they are
 // even: all lists have the same number of objects, and no object of the name stands

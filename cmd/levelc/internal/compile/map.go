@@ -12,7 +12,8 @@ import (
 // element's key.
 
 // setKey makes field i the key of a map's elements, or of nodes. If elements have
-// exactly one more field, a member that is not an object gives its value.
+// exactly one more field, a member that is not an object gives its value, as do an
+// attribute and the text of an element.
 func (b *planner) setKey(t *table, i int) {
 	f := &t.fields[i]
 	switch {

@@ -42,6 +42,45 @@ func TestMapTakesValuesUnderAnyName(t *testing.T) {
 	require.Equal(t, out.dump(), xml.dump())
 }
 
+// The value of an element is its text in XML, as it stands for the element in JSON.
+func TestMapTakesTextsUnderAnyName(t *testing.T) {
+	s := mapSchema()
+	s.Tables[0] = makeTable("scene", format.ClassNode, role(fld("id", format.TypeStr), format.RoleID), role(span("parts.entries", "scene.parts.entries"), format.RoleMap))
+	s.Tables[2] = makeTable("scene.parts.entries", format.ClassArray, role(fld("key", format.TypeStr), format.RoleKey), ref("to", "scene"))
+	want := compileAll(t, s, UnknownError, `{"type":"scene","id":"hall","parts":{"north":"hall","south":""}}`)
+	require.Empty(t, want.problems)
+	require.Contains(t, want.dump(), "north")
+	for _, text := range []string{
+		`<scene id="hall"><parts north="hall" south=""/></scene>`, `<scene id="hall"><parts><north>hall</north><south/></parts></scene>`,
+		"<scene id='hall'><parts>\n<north>\n hall\n</north> <south>\n</south></parts></scene>", `<scene id="hall"><parts><north to="hall"/><south><to/></south></parts></scene>`,
+	} {
+		got := compileAll(t, s, UnknownError, text)
+		require.Empty(t, got.problems, text)
+		require.Equal(t, want.dump(), got.dump(), text)
+	}
+	for text, want := range map[string]string{
+		`<scene id="hall"><parts><north>attic</north></parts></scene>`:          `no scene has the id "attic"`,
+		`<scene id="hall"><parts><north to="hall">hall</north></parts></scene>`: "to is given twice",
+		`<scene id="hall"><parts><north>hall<west/></north></parts></scene>`:    `unknown name "west"`,
+		`<score><mia>70000</mia></score>`:                                       "70000 is out of range",
+	} {
+		out := compileAll(t, s, UnknownError, text)
+		require.Len(t, out.problems, 1, text)
+		require.Contains(t, out.problems[0], want)
+	}
+
+	// A string is what it is in any other child element.
+	s.Tables[3] = makeTable("score.all", format.ClassArray, fld("value", format.TypeStr), role(fld("key", format.TypeStr), format.RoleKey))
+	got := compileAll(t, s, UnknownError, "<score><mia>\n a b \n</mia><tom> c </tom></score>")
+	require.Empty(t, got.problems)
+	require.Equal(t, compileAll(t, s, UnknownError, `{"type":"score","mia":"a b","tom":" c "}`).dump(), got.dump())
+
+	// Elements with several fields have no text.
+	out := compileAll(t, mapSchema(), UnknownError, `<scene><parts><a>1</a></parts></scene>`)
+	require.Len(t, out.problems, 1)
+	require.Contains(t, out.problems[0], "unknown text")
+}
+
 // An empty list is nothing where the entry's value would be no list; where lists
 // are what it takes, there is an entry.
 // What is wrong with an entry that is a value is told under its key, where it stands.

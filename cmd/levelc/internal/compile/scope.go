@@ -56,6 +56,9 @@ func (b *planner) scope(t *table, syntax source.Format) *scope {
 		}
 		in.entries = append(in.entries, entry{field: f})
 	}
+	if syntax == source.XML && root.text == nil {
+		root.text = t.value // in JSON it is the value in place of the element
+	}
 	return root
 }
 

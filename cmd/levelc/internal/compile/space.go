@@ -53,5 +53,5 @@ func (c *compiler) trims(f *frame) bool {
 // unwraps reports whether a string that is the text of the innermost element, f, is
 // taken without white space around it that breaks the line.
 func (c *compiler) unwraps(f *frame) bool {
-	return (f.what == inField || f.table.scalar) && !c.preserves()
+	return (f.what == inField || f.table.scalar || f.table.value != nil && f.scope.text == f.table.value) && !c.preserves()
 }

@@ -136,6 +136,9 @@ func (l *Loader) prepare(t *table, index map[string]int) error {
 			return fmt.Errorf("default of %s: %w", f.Name, err)
 		}
 	}
+	if l.o.Syntax == XML && t.inside.text == nil && t.key != nil {
+		t.inside.text = t.entryValue()
+	}
 	return nil
 }
 

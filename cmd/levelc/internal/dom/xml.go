@@ -73,7 +73,7 @@ func (w *walk) xmlRow(t *table, row int, in *names, e *element, given *uint64) e
 	}
 	if f := in.text; f != nil && (strings.TrimSpace(e.Text) != "" || e.Text != "" && len(e.Children) == 0 && unwrap(e.Text) != "") {
 		text := e.Text
-		if t.scalar() && f.Type == format.TypeStr {
+		if (t.scalar() || t.key != nil && f == t.entryValue()) && f.Type == format.TypeStr {
 			text = unwrap(text)
 		}
 		*given |= f.late
