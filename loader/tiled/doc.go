@@ -70,10 +70,13 @@
 //	}
 //
 // A property takes precedence over what the object has under the same name, except for
-// the id. One that only the class gives does so if the object says nothing: it has no
-// name, size, rotation, tile, text, template or points, is visible and opaque. A color is 4 or 3 numbers, its text in a Str, or 0xRRGGBBAA in a uint32; one that
-// is not set is zero, also in a list. An enum that is stored as numbers becomes its symbols
-// if levelc is told the project. A string is taken byte for byte, by a field with the option
+// the id. The default of a class does so only for what the object leaves open: a name, size,
+// rotation, tile, text, template or points that it does not have, or that it is visible and
+// opaque.
+//
+// A color is 4 or 3 numbers, its text in a Str, or 0xRRGGBBAA in a uint32; one that is not
+// set is zero, also in a list. An enum that is stored as numbers becomes its symbols if
+// levelc is told the project. A string is taken byte for byte, by a field with the option
 // text or without.
 //
 // # What is done when the level is built
