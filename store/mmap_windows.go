@@ -32,10 +32,8 @@ func mapReserve(n int) ([]byte, error) {
 }
 
 // mapCommit makes part of a reservation usable. It reads as zero.
-func mapCommit(b []byte) error { return commitPages(addressOf(b), uintptr(len(b))) }
-
-func commitPages(at, n uintptr) error {
-	_, err := windows.VirtualAlloc(at, n, windows.MEM_COMMIT, windows.PAGE_READWRITE)
+func mapCommit(b []byte) error {
+	_, err := windows.VirtualAlloc(addressOf(b), uintptr(len(b)), windows.MEM_COMMIT, windows.PAGE_READWRITE)
 	return err
 }
 
@@ -48,19 +46,34 @@ func mapSlab(n int) ([]byte, error) {
 	return bytesAt(at, n), nil
 }
 
-// mapDiscard gives the pages of b back to the system. They stay usable; what
-// stood in them is lost. Committing again right after the decommit charges the
-// pages but takes no memory before they are touched. Pages of files stay: the
-// system takes them when it wants to, all but those that were written to.
+// mapDiscard gives the pages of b back to the system. They stay usable and charged, so
+// that no use of them can fail later; what stood in them is lost, at once or when the
+// system needs the pages. Pages of files stay: the system takes them when it wants to,
+// all but those that were written to.
 func mapDiscard(b []byte) error {
 	parts, err := partsOf(b)
 	for _, p := range parts {
 		if err == nil && !p.file {
-			if err = windows.VirtualFree(p.at, p.n, windows.MEM_DECOMMIT); err == nil {
-				err = commitPages(p.at, p.n)
-			}
+			err = discardPart(p.at, p.n)
 		}
 	}
+	return err
+}
+
+// discardPart takes the pages at once if it can, which needs Windows 8.1. The first
+// Windows 10 may refuse that without a reason.
+func discardPart(at, n uintptr) error {
+	if procDiscard.Find() == nil {
+		if code, _, _ := procDiscard.Call(at, n); code == 0 {
+			return nil
+		}
+	}
+	return resetPages(at, n)
+}
+
+// resetPages lets the system take the pages when it needs them.
+func resetPages(at, n uintptr) error {
+	_, err := windows.VirtualAlloc(at, n, windows.MEM_RESET, windows.PAGE_READWRITE)
 	return err
 }
 

@@ -44,6 +44,7 @@ var (
 	procAlloc2       = kernelBase.NewProc("VirtualAlloc2")
 	procMapView3     = kernelBase.NewProc("MapViewOfFile3")
 	procUnmapView2   = kernelBase.NewProc("UnmapViewOfFile2")
+	procDiscard      = kernelBase.NewProc("DiscardVirtualMemory")
 	havePlaceholders = sync.OnceValue(findPlaceholders)
 )
 
