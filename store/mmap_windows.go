@@ -132,8 +132,13 @@ type vmPart struct {
 	empty bool // reserved, or a placeholder
 }
 
-// partsOf returns what lies in b, in ascending order.
+// partsOf returns what lies in b, in ascending order. Without views of files, b is of one
+// allocation and need not be looked through. On 386, that could not be done either: there
+// the system's MEMORY_BASIC_INFORMATION has no PartitionId, which package windows expects.
 func partsOf(b []byte) ([]vmPart, error) {
+	if !canMapFiles() {
+		return []vmPart{{at: addressOf(b), n: uintptr(len(b))}}, nil
+	}
 	var parts []vmPart
 	var info windows.MemoryBasicInformation
 	var last uintptr // allocation that the last part is of
