@@ -74,7 +74,7 @@ func (b *beside) ReadAt(p []byte, off int64) (int, error) {
 	return n, b.of.failed(err)
 }
 
-func (b *beside) remove() error {
+func (b *beside) remove(p *patience) error {
 	b.File.Close() // it may be closed already
-	return os.Remove(b.Name())
+	return remove(b.Name(), p)
 }

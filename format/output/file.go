@@ -146,7 +146,8 @@ func (o *File) Commit() error {
 	if err := o.temp.Sync(); err != nil {
 		return o.failed(err)
 	}
-	if err := o.publish(); err != nil {
+	p := fullPatience
+	if err := o.publish(&p); err != nil {
 		return err
 	}
 	return o.failed(syncFolder(filepath.Dir(o.place)))
@@ -162,7 +163,9 @@ func (o *File) seal() error {
 }
 
 // publish gives its name to a file that is sealed and on the disk.
-func (o *File) publish() error { return o.publishAs(rename) }
+func (o *File) publish(p *patience) error {
+	return o.publishAs(func(from, to string) error { return rename(from, to, p) })
+}
 
 func (o *File) publishAs(rename func(from, to string) error) error {
 	was, err := o.temp.Stat()
@@ -192,12 +195,13 @@ func (o *File) Committed() fs.FileInfo { return o.committed }
 // in use any more. It may be called more than once.
 func (o *File) Close() error {
 	var errs []error
+	p := fullPatience
 	_ = o.held.release(nil) // writes nothing
 	if !o.done {
-		errs = append(errs, o.temp.remove())
+		errs = append(errs, o.temp.remove(&p))
 	}
 	if o.spool != nil {
-		errs = append(errs, o.spool.remove())
+		errs = append(errs, o.spool.remove(&p))
 	}
 	o.done, o.spool = true, nil
 	return errors.Join(errs...)

@@ -63,7 +63,7 @@ func TestACommittedFileIsDescribed(t *testing.T) {
 	require.Equal(t, is.ModTime(), o.Committed().ModTime())
 
 	swap := func(was, place string) error {
-		return errors.Join(rename(was, place), os.WriteFile(place+".other", []byte("its"), 0o666), os.Rename(place+".other", place))
+		return errors.Join(os.Rename(was, place), os.WriteFile(place+".other", []byte("its"), 0o666), os.Rename(place+".other", place))
 	}
 	o, err = Create(path)
 	require.NoError(t, err)

@@ -7,7 +7,8 @@ import (
 
 // Group commits many files, and waits for the disk once for all files that have come
 // meanwhile: each wait takes some milliseconds, however little there is to write. Each
-// file is committed as by File.Commit.
+// file is committed as by File.Commit. Files that come together share its two seconds of
+// waiting for other processes.
 //
 // Several goroutines may call Commit at a time. One of them calls Close after all calls
 // of Commit; a Commit after that panics.
@@ -80,6 +81,7 @@ func (g *Group) commit(batch []committal) {
 	}
 	errs := g.sync(temps)
 	folders := map[string]error{} // the errors of syncing them
+	p := fullPatience             // for all: while one file is waited for, so are the next ones
 	for i := range batch {
 		c := &batch[i]
 		if c.err != nil {
@@ -87,7 +89,7 @@ func (g *Group) commit(batch []committal) {
 		}
 		c.err, errs = c.file.failed(errs[0]), errs[1:]
 		if c.err == nil {
-			c.err = c.file.publish()
+			c.err = c.file.publish(&p)
 		}
 		if c.err == nil {
 			folders[filepath.Dir(c.file.place)] = nil
