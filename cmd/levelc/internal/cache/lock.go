@@ -1,7 +1,6 @@
 package cache
 
 import (
-	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -75,7 +74,7 @@ func (j journal) lock(flag int) (file, error) {
 // stay true, though one may be lost.
 func lock(path string, flag int) (file, error) {
 	f, err := lockedfile.OpenFile(path, flag, 0o666)
-	if errors.Is(err, errors.ErrUnsupported) {
+	if noLocks(err) {
 		f, err := os.OpenFile(path, flag, 0o666)
 		if err != nil {
 			return nil, err // and no file that is nil inside

@@ -66,3 +66,17 @@ func TestAFileThatCannotBeOpenedHasNoLock(t *testing.T) {
 	f, err := j.lock(0)
 	require.True(t, errors.Is(err, fs.ErrNotExist) && f == nil)
 }
+
+func TestADiskWithoutLocksIsKnownByItsErrors(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		none bool
+	}{
+		{nil, false},
+		{fs.ErrPermission, false},
+		{errors.ErrUnsupported, true},
+		{&fs.PathError{Op: "Lock", Path: "cache", Err: errors.ErrUnsupported}, true},
+	} {
+		require.Equal(t, c.none, noLocks(c.err), "%v", c.err)
+	}
+}
