@@ -87,7 +87,11 @@ func follow(path string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if dir, _ := filepath.Split(path); !filepath.IsAbs(to) {
+		switch dir, _ := filepath.Split(path); {
+		case filepath.IsAbs(to):
+		case to != "" && os.IsPathSeparator(to[0]): // Windows: below the root of the link's drive
+			to = filepath.VolumeName(path) + to
+		default:
 			to = dir + to
 		}
 		path = to

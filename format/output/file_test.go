@@ -203,7 +203,7 @@ func TestAnOutputIsMadeWhereALinkLeads(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
 	require.NoError(t, os.MkdirAll(at("real/deep"), 0o777))
-	links := [][2]string{{"a.lvl", "deep/../b.lvl"}, {"deep", "real/deep"}, {"real/b.lvl", "c.lvl"}, {"gone.lvl", at("no/c.lvl")}, {"ring1", "ring2"}, {"ring2", "ring1"}}
+	links := [][2]string{{"a.lvl", "deep/../b.lvl"}, {"deep", "real/deep"}, {"real/b.lvl", "c.lvl"}, {"rooted.lvl", at("real/d.lvl")[len(filepath.VolumeName(dir)):]}, {"gone.lvl", at("no/c.lvl")}, {"ring1", "ring2"}, {"ring2", "ring1"}}
 	for _, l := range links {
 		if err := os.Symlink(l[1], at(l[0])); err != nil {
 			t.Skip("no right to make links: ", err)
@@ -218,6 +218,12 @@ func TestAnOutputIsMadeWhereALinkLeads(t *testing.T) {
 	text, err := os.ReadFile(at("real/c.lvl"))
 	require.NoError(t, err)
 	require.Equal(t, "new", string(text))
+
+	o, err = Create(at("rooted.lvl"))
+	require.NoError(t, err)
+	require.NoError(t, o.Commit())
+	require.NoError(t, o.Close())
+	require.FileExists(t, at("real/d.lvl"))
 
 	_, err = Create(at("gone.lvl"))
 	require.ErrorIs(t, err, fs.ErrNotExist)

@@ -39,6 +39,9 @@ func Trail(path string) ([]string, error) {
 		if links++; err != nil || links > maxLinks {
 			return trail, nil
 		}
+		if target != "" && os.IsPathSeparator(target[0]) && filepath.VolumeName(target) == "" {
+			target = filepath.VolumeName(next) + target // on Windows, it is on the link's drive
+		}
 		if filepath.IsAbs(target) {
 			root, more := splitPath(filepath.Clean(target))
 			at, names = root, append(more, names...)

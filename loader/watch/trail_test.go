@@ -35,6 +35,8 @@ func TestATrailHasEachLinkAndTheFile(t *testing.T) {
 	link(t, "v1", at("now"))
 	link(t, filepath.Join("now", "deep", "..", "deep", "a.lvl"), at("a.lvl"))
 	link(t, at("a.lvl"), at("v1", "b.lvl"))
+	rooted := func(path string) string { return path[len(filepath.VolumeName(path)):] }
+	link(t, rooted(at("v1", "deep", "a.lvl")), at("rooted"))
 	link(t, "loop", at("loop"))
 	link(t, filepath.Join("gone", "a"), at("dangling"))
 	for path, want := range map[string][]string{
@@ -42,6 +44,7 @@ func TestATrailHasEachLinkAndTheFile(t *testing.T) {
 		at("now", "deep", "a.lvl"):       {at("now"), at("v1", "deep", "a.lvl")},
 		at("a.lvl"):                      {at("a.lvl"), at("now"), at("v1", "deep", "a.lvl")},
 		at("v1", ".", "b.lvl"):           {at("v1", "b.lvl"), at("a.lvl"), at("now"), at("v1", "deep", "a.lvl")},
+		at("rooted"):                     {at("rooted"), at("v1", "deep", "a.lvl")},
 		at("nowhere", "x", "a.lvl"):      {at("nowhere")},
 		at("dangling"):                   {at("dangling"), at("gone")},
 		filepath.Join(dir, "v1", "deep"): {at("v1", "deep")},
