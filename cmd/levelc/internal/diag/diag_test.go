@@ -73,8 +73,9 @@ func TestColoursGoByTheEnvironment(t *testing.T) {
 		want bool
 	}{
 		{"TERM=xterm", "linux", true}, {"", "linux", false}, {"TERM=dumb", "linux", false}, {"TERM=xterm NO_COLOR=1", "linux", false},
-		{"TERM=xterm NO_COLOR=", "linux", true}, {"", "windows", false}, {"WT_SESSION=x", "windows", true}, {"ConEmuANSI=ON", "windows", true},
-		{"ConEmuANSI=OFF", "windows", false}, {"TERM=xterm", "windows", true},
+		{"TERM=xterm NO_COLOR=", "linux", true}, {"", "windows", false}, {"console=1", "windows", true}, {"console=1 NO_COLOR=1", "windows", false},
+		{"console=1 TERM=dumb", "windows", false}, {"TERM=xterm WT_SESSION=x", "windows", false}, {"ConEmuANSI=ON", "windows", true},
+		{"ConEmuANSI=OFF", "windows", false}, {"ANSICON=x", "windows", true}, {"console=1", "linux", false},
 	} {
 		env := map[string]string{}
 		for _, kv := range strings.Fields(c.env) {
@@ -82,12 +83,14 @@ func TestColoursGoByTheEnvironment(t *testing.T) {
 			env[k] = v
 		}
 		lookup := func(k string) (string, bool) { v, ok := env[k]; return v, ok }
-		require.Equal(t, c.want, colors(lookup, c.goos), c.env)
+		console := func() bool { return env["console"] != "" }
+		require.Equal(t, c.want, colors(lookup, c.goos, console), c.env)
 	}
 	f, err := os.CreateTemp(t.TempDir(), "x")
 	require.NoError(t, err)
 	defer f.Close()
 	require.False(t, Terminal(f))
+	require.False(t, escapes(f))
 }
 
 func TestTheCaretStandsUnderItsCharacter(t *testing.T) {

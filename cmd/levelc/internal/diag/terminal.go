@@ -8,10 +8,10 @@ import (
 )
 
 // Terminal reports whether text for f may be coloured: f is a terminal that understands
-// colours, as far as the environment tells, and NO_COLOR is not set
-// (https://no-color.org).
+// colours, and NO_COLOR is not set (https://no-color.org). Whether it understands them is
+// for the environment to tell, and on Windows for the console, which is told to.
 func Terminal(f *os.File) bool {
-	return colors(os.LookupEnv, runtime.GOOS) && term.IsTerminal(int(f.Fd()))
+	return term.IsTerminal(int(f.Fd())) && colors(os.LookupEnv, runtime.GOOS, func() bool { return escapes(f) })
 }
 
 // Columns returns how many columns a source line may take on the terminal f, so that
@@ -25,8 +25,8 @@ func Columns(f *os.File) int {
 	return min(max(columns-len(indent)-1, 1), defaultWidth)
 }
 
-// colors decides by the environment only.
-func colors(env func(string) (string, bool), goos string) bool {
+// colors decides by the environment, and on Windows by what a console says.
+func colors(env func(string) (string, bool), goos string, console func() bool) bool {
 	if v, _ := env("NO_COLOR"); v != "" {
 		return false
 	}
@@ -37,12 +37,8 @@ func colors(env func(string) (string, bool), goos string) bool {
 	if goos != "windows" {
 		return has
 	}
-	// The old console shows sequences as they are, and sets none of these.
-	for _, k := range []string{"WT_SESSION", "TERM", "ANSICON"} {
-		if v, _ := env(k); v != "" {
-			return true
-		}
-	}
-	v, _ := env("ConEmuANSI")
-	return v == "ON"
+	// Both obey sequences in place of an old console.
+	ansicon, _ := env("ANSICON")
+	conEmu, _ := env("ConEmuANSI")
+	return console() || ansicon != "" || conEmu == "ON"
 }
