@@ -4,9 +4,11 @@ package leveltest
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"fmt"
 	"reflect"
 	"testing"
+	"unicode/utf16"
 
 	"github.com/stretchr/testify/require"
 
@@ -67,4 +69,15 @@ func Read(t testing.TB, lvl []byte) *level.Level {
 	l, err := level.Read(bytes.NewReader(lvl), format.Options{})
 	require.NoError(t, err)
 	return l
+}
+
+// Encodings returns a text as editors and shells may save it: with a byte order mark in
+// UTF-8, and in both forms of UTF-16.
+func Encodings(text string) map[string]string {
+	text = "\uFEFF" + text
+	var little, big []byte
+	for _, unit := range utf16.Encode([]rune(text)) {
+		little, big = binary.LittleEndian.AppendUint16(little, unit), binary.BigEndian.AppendUint16(big, unit)
+	}
+	return map[string]string{"UTF-8": text, "UTF-16LE": string(little), "UTF-16BE": string(big)}
 }
