@@ -277,7 +277,7 @@ func schemaIn(in io.Reader, path string) (s *format.Schema, props bool, err erro
 	name := nameOf(path)
 	r := bufio.NewReader(in)
 	// If it is too short, its reader will say so.
-	head, _ := r.Peek(512)
+	head, _ := r.Peek(1024)
 	if export.IsFile(head) {
 		s, err := export.ReadFile(r)
 		if at := (*export.FileError)(nil); errors.As(err, &at) {

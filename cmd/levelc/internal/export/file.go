@@ -11,6 +11,7 @@ import (
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 	"github.com/levelc/levelc/format"
 )
 
@@ -138,6 +139,7 @@ func toFile(f *format.Field) fileField {
 
 // IsFile reports whether a file that begins like that may be a schema file.
 func IsFile(head []byte) bool {
+	head, _ = source.Plain(head) // it may end within a character
 	head = bytes.TrimLeft(head, " \t\r\n")
 	return len(head) > 0 && head[0] == '{' && bytes.Contains(head[:min(len(head), 256)], []byte(`"levelc"`))
 }
@@ -145,6 +147,7 @@ func IsFile(head []byte) bool {
 // ReadFile reads a schema file. The schema is complete and valid; compare it with
 // others by format.TableID. The error wraps ErrFile if the file is not a schema file,
 // is a *FileError if it is not even its JSON, and is a *format.Error if its schema is wrong.
+// A byte order mark is passed, and UTF-16 read, because PowerShell writes both by itself.
 func ReadFile(r io.Reader) (*format.Schema, error) {
 	b, err := io.ReadAll(io.LimitReader(r, maxFile+1))
 	switch {
@@ -152,7 +155,11 @@ func ReadFile(r io.Reader) (*format.Schema, error) {
 		return nil, err
 	case len(b) > maxFile:
 		return nil, fmt.Errorf("%w: more than %d bytes", ErrFile, maxFile)
-	case !utf8.Valid(b):
+	}
+	if b, err = source.Plain(b); err != nil {
+		return nil, fmt.Errorf("%w: %w; save the file as UTF-8", ErrFile, err)
+	}
+	if !utf8.Valid(b) {
 		return nil, fmt.Errorf("%w: it is not UTF-8", ErrFile)
 	}
 	var in fileSchema

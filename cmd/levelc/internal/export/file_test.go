@@ -9,6 +9,7 @@ import (
 
 	"github.com/levelc/levelc/cmd/levelc/internal/compile"
 	"github.com/levelc/levelc/cmd/levelc/internal/export"
+	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 	"github.com/levelc/levelc/format"
 )
 
@@ -55,6 +56,27 @@ func TestASchemaFileIsAsItIs(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, export.WriteFile(&b, s))
 	require.Equal(t, smallFile, b.String())
+}
+
+// Windows PowerShell writes UTF-16 where a > stands, and a mark in front of UTF-8.
+func TestASchemaFileIsReadInWhatTheShellWritesItIn(t *testing.T) {
+	want, err := export.ReadFile(strings.NewReader(smallFile))
+	require.NoError(t, err)
+	for name, text := range leveltest.Encodings(smallFile) {
+		require.True(t, export.IsFile([]byte(text[:161])), name)
+		got, err := export.ReadFile(strings.NewReader(text))
+		require.NoError(t, err, name)
+		require.Equal(t, want, got, name)
+	}
+	for name, text := range leveltest.Encodings("{\"é\": 1}") {
+		_, err := export.ReadFile(strings.NewReader(text))
+		var at *export.FileError
+		require.ErrorAs(t, err, &at, name)
+		require.Equal(t, [2]int{1, 2}, [2]int{at.Line, at.Col}, "the mark takes no column in %s", name)
+	}
+	_, err = export.ReadFile(strings.NewReader("\xFF\xFE" + smallFile[:33]))
+	require.ErrorIs(t, err, export.ErrFile)
+	require.ErrorContains(t, err, "half a character of UTF-16; save the file as UTF-8")
 }
 
 func TestFilesThatAreNoSchemaFilesAreRefused(t *testing.T) {
