@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
 const (
@@ -82,10 +85,16 @@ func (r *responses) read(ctx context.Context, path string) ([]argument, error) {
 	if r.room -= int64(len(text)); r.room < 0 {
 		return nil, fmt.Errorf("the response file %s is too long: together they may have %d MiB", path, maxResponse>>20)
 	}
+	if text, err = source.Plain(text); err != nil { // PowerShell writes UTF-16
+		return nil, fmt.Errorf("the response file %s cannot be read: %w; save it as UTF-8", path, err)
+	}
 	var lines []argument
 	done, n := false, 0
-	for line := range strings.Lines(strings.TrimPrefix(string(text), "\uFEFF")) {
+	for line := range strings.Lines(string(text)) {
 		n++
+		if i := strings.IndexByte(line, 0); i >= 0 { // UTF-16 without a mark, or no text at all
+			return nil, fmt.Errorf("%s:%d:%d: there is a NUL byte, which no argument can have; save the response file as UTF-8", path, n, utf8.RuneCountInString(line[:i])+1)
+		}
 		if line = strings.TrimRight(line, "\r\n"); line == "" {
 			continue
 		}

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
 )
 
 func TestResponseFilesGiveOneArgumentALine(t *testing.T) {
@@ -18,6 +20,26 @@ func TestResponseFilesGiveOneArgumentALine(t *testing.T) {
 	got, err = expandResponses(t.Context(), []string{"__complete", "build", "@nowhere"})
 	require.NoError(t, err)
 	require.Equal(t, []string{"__complete", "build", "@nowhere"}, got)
+}
+
+// PowerShell writes UTF-16 by itself.
+func TestResponseFilesMayBeInUTF16(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, text := range leveltest.Encodings("levels/ä.xml\r\n-o\r\n'a b.lvl'\r\n") {
+		require.NoError(t, os.WriteFile("r", []byte(text), 0o666))
+		got, err := expandResponses(t.Context(), []string{"@r"})
+		require.NoError(t, err, name)
+		require.Equal(t, []string{"levels/ä.xml", "-o", "a b.lvl"}, got, name)
+	}
+	for text, say := range map[string]string{
+		"\xFF\xFEa\x00b": "the response file r cannot be read: half a character of UTF-16; save it as UTF-8",
+		"a\n\né\x00b":    "r:3:2: there is a NUL byte, which no argument can have; save the response file as UTF-8",
+	} {
+		require.NoError(t, os.WriteFile("r", []byte(text), 0o666))
+		_, err := expandResponses(t.Context(), []string{"@r"})
+		require.EqualError(t, err, say)
+		require.ErrorAs(t, err, new(usageError))
+	}
 }
 
 // ninja puts paths with a space, and others, in the quotes of the system's shell.
