@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/levelc/levelc/cmd/levelc/internal/folded"
 	"github.com/levelc/levelc/cmd/levelc/internal/source"
 )
 
@@ -28,7 +29,8 @@ const MaxText = 256 << 20
 // Files are the files of one level. Each is read once.
 type Files struct {
 	docs    []*Doc
-	byPath  map[string]*Doc     // by absolute path
+	byPath  map[string]*Doc     // by absolute path, in each spelling of it
+	known   folded.Paths        // of the files that were read or asked for
 	wrong   map[string]error    // by absolute path, for those that cannot be read
 	here    string              // the working directory
 	listed  map[string][]string // names in folders
@@ -80,21 +82,31 @@ func (s *Files) open(path string) (*Doc, error) {
 	if err := s.wrong[key]; err != nil {
 		return nil, err
 	}
+	first, _ := s.known.First(key)
+	if err := s.wrong[first]; err != nil {
+		return nil, err
+	}
 	s.asked = append(s.asked, path)
+	if d := s.byPath[first]; d != nil {
+		s.byPath[key] = d
+		return d, nil
+	}
 	d, err := s.openNew(path)
 	if err != nil {
 		if s.wrong == nil {
 			s.wrong = map[string]error{}
 		}
-		s.wrong[key] = err
+		s.wrong[first] = err
 		return nil, err
 	}
-	s.put(key, d)
+	s.put(first, d)
+	s.byPath[key] = d
 	return d, nil
 }
 
-// absolute returns the absolute path of a file. A file is known by it: in the folder a,
-// the files x and ../a/x are one, and in any other folder too.
+// absolute returns the absolute path of a file. A file is known by it, and by other
+// spellings of it: in the folder a, the files x and ../a/x are one, and in any other folder
+// too.
 func (s *Files) absolute(path string) string {
 	switch {
 	case filepath.IsAbs(path):
@@ -114,6 +126,7 @@ func (s *Files) absolute(path string) string {
 }
 
 func (s *Files) put(key string, d *Doc) {
+	s.known.First(key)
 	if s.byPath == nil {
 		s.byPath = map[string]*Doc{}
 	}

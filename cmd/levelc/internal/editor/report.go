@@ -15,7 +15,7 @@ import (
 func (t *Translation) missing(from Place, path string, err error) {
 	var bad *badFile
 	if errors.As(err, &bad) {
-		if key := "bad " + t.Absolute(path); !t.told[key] {
+		if key := "bad " + t.Known(path); !t.told[key] {
 			t.told[key] = true
 			t.level.Found.Add(bad.file.Diagnose(bad.err))
 		}

@@ -218,6 +218,13 @@ func (t *Translation) ReadProject() *Doc {
 // Absolute returns the absolute path of a file of the level.
 func (t *Translation) Absolute(path string) string { return t.files.absolute(path) }
 
+// Known returns the absolute path by which a file of the level is known, the same for each
+// spelling of it that the file system takes.
+func (t *Translation) Known(path string) string {
+	first, _ := t.files.known.First(t.files.absolute(path))
+	return first
+}
+
 // Relative returns the path of something that a file refers to, as Beside returns it,
 // relative to the folder of the level's first source, with slashes.
 func (t *Translation) Relative(d *Doc, path string) string {

@@ -70,7 +70,7 @@ func suffix(path string) string {
 
 func (r *reader) placedMaps(root *editor.Node) []placed {
 	var list []placed
-	named := map[string]bool{} // by absolute path
+	has := map[string]bool{} // the maps of the list, by the paths by which they are known
 	for n := range root.Children("maps") {
 		r.checkNames(n, placedNames)
 		ref := n.String("fileName")
@@ -78,7 +78,7 @@ func (r *reader) placedMaps(root *editor.Node) []placed {
 			r.Errorf(n.Place(), "", "a map of the world has no fileName")
 			continue
 		}
-		named[r.Absolute(editor.Beside(r.Main, ref))] = true
+		has[r.Known(editor.Beside(r.Main, ref))] = true
 		list = append(list, placed{ref, r.int32(n, "x", 0), r.int32(n, "y", 0), n.PlaceOf("fileName")})
 	}
 	var patterns []*pattern
@@ -96,7 +96,8 @@ func (r *reader) placedMaps(root *editor.Node) []placed {
 		if !mapFiles[strings.ToLower(suffix(name))] {
 			continue
 		}
-		if named[r.Absolute(editor.Beside(r.Main, name))] {
+		known := r.Known(editor.Beside(r.Main, name))
+		if has[known] {
 			fits = fits || slices.ContainsFunc(patterns, func(p *pattern) bool { return p.regexp.MatchString(name) })
 			continue
 		}
@@ -119,6 +120,7 @@ func (r *reader) placedMaps(root *editor.Node) []placed {
 					"the pattern places the map %s at %d, %d", editor.Clip(name), x, y)
 				break
 			}
+			has[known] = true
 			list = append(list, placed{name, x, y, p.node.PlaceOf("regexp")})
 			break
 		}

@@ -60,6 +60,31 @@ func TestAPatternPlacesMapsThatNothingElsePlaces(t *testing.T) {
 	}
 }
 
+// On a disk that takes other capitals for a name, the list of a world may spell a map
+// otherwise than the folder. A link stands for such a disk where there is none.
+func TestAMapInTwoSpellingsIsPlacedOnce(t *testing.T) {
+	const m = `<map orientation="orthogonal" tilewidth="1" tileheight="1"/>`
+	world := write(t, "w.world", `{"maps":[{"fileName":"Town1_0.tmx","x":7}],"patterns":[{"regexp":"[Tt]own(\\d)_(\\d)\\.tmx"}]}`, "town1_0.tmx", m, "town2_0.tmx", m)
+	link := func(beside, name, other string) {
+		t.Helper()
+		dir := filepath.Dir(beside)
+		if err := os.Link(filepath.Join(dir, name), filepath.Join(dir, other)); err != nil && !os.IsExist(err) {
+			t.Skip("no links here: ", err)
+		}
+	}
+	link(world, "town1_0.tmx", "Town1_0.tmx")
+	link(world, "town2_0.tmx", "Town2_0.tmx")
+	b := build(t, world, editor.Options{})
+	require.Empty(t, b.messages)
+	require.Len(t, lines(b, "tilemap"), 2)
+	require.Contains(t, b.xml, `worldx="7"`)
+
+	both := write(t, "w.world", `{"maps":[{"fileName":"Town.tmx"},{"fileName":"town.tmx"}]}`, "town.tmx", m)
+	link(both, "town.tmx", "Town.tmx")
+	b = build(t, both, editor.Options{})
+	require.Contains(t, b.messages, "the map town.tmx is in the world twice")
+}
+
 func TestAPatternThatPlacesAMapTooFarAwayIsAnError(t *testing.T) {
 	const m = `<map orientation="orthogonal" tilewidth="1" tileheight="1"/>`
 	b := build(t, write(t, "w.world", `{"patterns":[{"regexp":"r(\\d+)_(\\d+)","multiplierX":1000000,"offsetY":2147483647}]}`,
