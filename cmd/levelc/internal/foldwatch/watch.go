@@ -80,6 +80,9 @@ func nearest(dir string) (string, os.FileInfo) {
 	}
 	for {
 		if info, err := os.Stat(dir); err == nil && info.IsDir() {
+			// On Windows, an info learns at its first comparison which file it is of, by
+			// the name, which may be that of another folder by then.
+			os.SameFile(info, info)
 			return dir, info
 		}
 		up := filepath.Dir(dir)
