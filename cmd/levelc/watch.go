@@ -106,7 +106,7 @@ func (w *watching) run(ctx context.Context) error {
 	if w.poll == 0 {
 		var err error
 		if c, err = foldwatch.New(); err != nil {
-			return fmt.Errorf("this system does not tell about changes (%w); use --poll 1s", err)
+			return unwatched(fmt.Errorf("this system does not tell about changes (%w)", err))
 		}
 	}
 	defer c.Close()
@@ -134,10 +134,14 @@ func (w *watching) run(ctx context.Context) error {
 		if err := c.Wait(ctx); ctx.Err() != nil {
 			return nil
 		} else if err != nil {
-			return fmt.Errorf("changes are no longer noticed: %w", err)
+			return unwatched(fmt.Errorf("changes are no longer noticed: %w", err))
 		}
 	}
 }
+
+// unwatched says what to do when the system does not report changes, or watches no more
+// folders: it has a limit, and words for that which are about open files or a full disk.
+func unwatched(err error) error { return fmt.Errorf("%w; use --poll 1s", err) }
 
 // sayAwaited says which of the files and folders that the user named are waited for.
 func (w *watching) sayAwaited() {
@@ -169,7 +173,7 @@ func (w *watching) once(ctx context.Context, c changes) (again bool, err error) 
 	// Before any file is looked at, so that no change is missed.
 	before := w.folders()
 	if err := c.Set(before, w.ignore); err != nil {
-		return false, err
+		return false, unwatched(err)
 	}
 	jobs, list, err := b.jobsOf(ctx, w.args)
 	if ctx.Err() != nil {
@@ -319,11 +323,13 @@ func (w *watching) folders() []string {
 		info, err := os.Stat(arg)
 		switch {
 		case err == nil && info.IsDir():
-			dirs = append(dirs, filepath.Dir(filepath.Clean(arg))) // it may be removed and made again
+			dirs = append(dirs, above(arg)...)
 			of(arg)
 			dirs = append(dirs, below(arg, of)...)
 		case err != nil && isPattern(arg):
-			dirs = append(dirs, below(patternFolder(arg), of)...)
+			dir := patternFolder(arg)
+			dirs = append(dirs, above(dir)...)
+			dirs = append(dirs, below(dir, of)...)
 		default:
 			of(arg)
 		}
@@ -343,7 +349,9 @@ func (w *watching) folders() []string {
 		of(w.project)
 	}
 	if w.types != "" {
-		dirs = append(dirs, w.watched.Folders...)
+		for _, dir := range w.watched.Folders {
+			dirs = append(append(dirs, dir), above(dir)...)
+		}
 		for _, f := range w.watched.Files {
 			if _, err := os.Stat(f); err == nil {
 				of(f)
@@ -352,6 +360,18 @@ func (w *watching) folders() []string {
 	}
 	slices.Sort(dirs)
 	return slices.Compact(dirs)
+}
+
+// above returns the folder that a folder is in, unless it cannot be read and so not be
+// watched. That a folder was renamed, and made again, is told on Windows to this one alone.
+func above(dir string) []string {
+	up := filepath.Dir(filepath.Clean(dir))
+	f, err := os.Open(up)
+	if err != nil {
+		return nil
+	}
+	f.Close()
+	return []string{up}
 }
 
 func patternFolder(arg string) string {

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"context"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/schema"
+)
+
+// fullSystem is changes where no more folders can be watched.
+type fullSystem struct{ ticks }
+
+func (fullSystem) Set([]string, func(string) bool) error { return syscall.ENOSPC }
+
+func TestWatchNamesPollWhereNoMoreFoldersCanBeWatched(t *testing.T) {
+	w := &watching{builder: *newBuilder(streams{}), args: []string{t.TempDir()}}
+	_, err := w.once(context.Background(), fullSystem{})
+	require.ErrorIs(t, err, syscall.ENOSPC)
+	require.ErrorContains(t, err, "; use --poll 1s")
+}
+
+// A folder that is renamed and made again is noticed in the folder that it is in.
+func TestWatchLooksAboveEachFolder(t *testing.T) {
+	root := t.TempDir()
+	at := func(names ...string) string { return filepath.Join(append([]string{root}, names...)...) }
+	for arg, want := range map[string][]string{
+		at("lv", "*.xml"):      {root, at("lv")},
+		at("lv", "*", "a.xml"): {root, at("lv"), at("lv", "deep")},
+		at("lv"):               {root, at("lv"), at("lv", "deep")},
+	} {
+		t.Chdir(root)
+		putEmpty(t, "lv/deep/a.xml")
+		w := &watching{builder: *newBuilder(streams{}), args: []string{arg}}
+		require.Subset(t, w.folders(), want, arg)
+	}
+	w := &watching{builder: *newBuilder(streams{}), watched: schema.Inputs{Folders: []string{at("game", "world")}}}
+	putEmpty(t, "game/world/a.go")
+	w.types = "./game/world.World"
+	require.Subset(t, w.folders(), []string{at("game"), at("game", "world")})
+	w.watched.Folders = []string{at("gone", "world")}
+	require.NotContains(t, w.folders(), at("gone"), "what cannot be read cannot be watched")
+}
