@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/levelc/levelc/cmd/levelc/internal/diag"
+	"github.com/levelc/levelc/cmd/levelc/internal/folded"
 )
 
 // target is one source of a call with several levels.
@@ -21,8 +22,8 @@ type target struct {
 // expander finds the sources that the arguments of a command line name.
 type expander struct {
 	here    here
-	skip    string          // a file that is not a level, or empty
-	seen    map[string]bool // absolute paths
+	skip    folded.Paths // files that are not levels
+	seen    folded.Paths
 	targets []target
 	list    diag.List
 }
@@ -32,9 +33,17 @@ type expander struct {
 // the error is that of an invalid pattern. A file that exists is never a pattern. skip
 // is the path of a file that is not a level, or empty.
 func expand(args []string, skip string) ([]target, *diag.List, error) {
-	e := &expander{here: currentFolder(), seen: map[string]bool{}}
+	return newExpander(foldsNames).expand(args, skip)
+}
+
+func newExpander(folds bool) *expander {
+	exact := folded.Paths{Exact: !folds} // a folder that tells capitals apart has both files for a reason
+	return &expander{here: currentFolder(), skip: exact, seen: exact}
+}
+
+func (e *expander) expand(args []string, skip string) ([]target, *diag.List, error) {
 	if skip != "" {
-		e.skip = e.here.absolute(skip)
+		e.skip.First(e.here.absolute(skip))
 	}
 	for _, arg := range args {
 		info, err := os.Stat(arg)
@@ -55,8 +64,7 @@ func expand(args []string, skip string) ([]target, *diag.List, error) {
 }
 
 func (e *expander) add(p, rel string) {
-	if a := e.here.absolute(p); p == "-" || !e.seen[a] {
-		e.seen[a] = true
+	if _, again := e.seen.First(e.here.absolute(p)); p == "-" || !again {
 		e.targets = append(e.targets, target{p, rel})
 	}
 }
@@ -94,7 +102,7 @@ func (e *expander) walk(dir string, keep func(rel string) bool) (found bool) {
 			return nil
 		}
 		rel, err := filepath.Rel(dir, p)
-		if err != nil || !keep(rel) || e.here.absolute(p) == e.skip {
+		if err != nil || !keep(rel) || e.skip.Has(e.here.absolute(p)) {
 			return nil
 		}
 		if !d.Type().IsRegular() { // a link may lead to anything
@@ -109,41 +117,20 @@ func (e *expander) walk(dir string, keep func(rel string) bool) (found bool) {
 	return found
 }
 
-// walkFolder is filepath.WalkDir, except that the folder itself may be a symbolic link.
-// Links below it are not followed.
-func walkFolder(dir string, visit fs.WalkDirFunc) error {
-	info, err := os.Lstat(dir)
-	if err != nil || info.Mode()&fs.ModeSymlink == 0 {
-		return filepath.WalkDir(dir, visit)
-	}
-	real, err := filepath.EvalSymlinks(dir)
-	if err != nil {
-		return filepath.WalkDir(dir, visit)
-	}
-	return filepath.WalkDir(real, func(p string, d fs.DirEntry, err error) error {
-		if rel, rerr := filepath.Rel(real, p); rerr == nil && rel != "." {
-			p = filepath.Join(dir, rel)
-		} else {
-			p = dir
-		}
-		return visit(p, d, err)
-	})
-}
-
 func isPattern(s string) bool { return strings.ContainsAny(s, "*?[") }
 
 // splitPattern divides a pattern into the folder before the first wildcard and
-// the parts behind that.
-func splitPattern(arg string) (dir string, parts []string) {
-	parts = strings.Split(filepath.ToSlash(arg), "/")
-	fixed := 0
-	for fixed < len(parts)-1 && !isPattern(parts[fixed]) {
-		fixed++
-	}
-	dir = "."
-	if fixed > 0 {
-		dir = filepath.FromSlash(strings.Join(parts[:fixed], "/") + "/")
-		dir = filepath.Clean(dir)
+// the parts behind that. A folder that exists by that name is no wildcard: where the
+// backslash divides paths, its brackets could not be escaped.
+func splitPattern(arg string) (string, []string) {
+	parts := strings.Split(filepath.ToSlash(arg), "/")
+	fixed, dir := 0, "."
+	for fixed < len(parts)-1 {
+		next := filepath.Clean(filepath.FromSlash(strings.Join(parts[:fixed+1], "/") + "/"))
+		if isPattern(parts[fixed]) && !isFolder(next) {
+			break
+		}
+		fixed, dir = fixed+1, next
 	}
 	return dir, parts[fixed:]
 }
@@ -157,7 +144,7 @@ func (e *expander) pattern(arg string) error {
 		}
 	}
 	found := false
-	if info, err := os.Stat(dir); err == nil && info.IsDir() {
+	if isFolder(dir) {
 		found = e.walk(dir, func(rel string) bool {
 			return matches(parts, strings.Split(filepath.ToSlash(rel), "/"))
 		})

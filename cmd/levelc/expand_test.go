@@ -30,12 +30,76 @@ func TestPatternsMatchAnyNumberOfFolders(t *testing.T) {
 	}
 }
 
-func TestExpandNamesEachFileOnce(t *testing.T) {
+// A link to a folder stands for the folder, under its own name. Links below are not followed.
+func TestExpandFollowsALinkToAFolder(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for _, p := range []string{"l/a.xml", "l/s/b.json", "l/s/c.txt", "l/.h/d.xml", "l/[x].xml", "game.json"} {
+	putEmpty(t, "real/s/a.xml", "real/.h/b.xml", "away/c.xml")
+	for _, l := range [][2]string{{"real", "link"}, {"link", ".twice"}, {"../away", "real/away"}} {
+		if err := os.Symlink(l[0], l[1]); err != nil {
+			t.Skip("no symbolic links here: ", err)
+		}
+	}
+	in := func(dir string) []target {
+		return []target{{filepath.Join(dir, "s", "a.xml"), filepath.Join("s", "a.xml")}}
+	}
+	for arg, want := range map[string][]target{
+		"link": in("link"), "./link/": in("link"), ".twice": in(".twice"), ".twice/**/*.xml": in(".twice"),
+		filepath.Join("real", "..", "link"): in("link"),
+	} {
+		got, list, err := expand([]string{arg}, "")
+		require.NoError(t, err)
+		require.Empty(t, list.All())
+		require.Equal(t, want, got, arg)
+	}
+}
+
+// Where the disk takes other capitals for a name, one file in two spellings is one level, and
+// the schema is none. A link stands for such a disk where there is none.
+func TestExpandTellsSpellingsOfAFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	putEmpty(t, "l/a.xml", "l/game.json")
+	for name, other := range map[string]string{"l/a.xml": "l/A.xml", "l/game.json": "l/Game.json"} {
+		if err := os.Link(name, other); err != nil && !os.IsExist(err) {
+			t.Skip("no links here: ", err)
+		}
+	}
+	got, list, err := newExpander(true).expand([]string{"l/A.xml", "l/a.xml", "l"}, "l/Game.json")
+	require.NoError(t, err)
+	require.Empty(t, list.All())
+	require.Equal(t, []target{{"l/A.xml", "A.xml"}}, got)
+
+	got, _, err = newExpander(false).expand([]string{"l/A.xml", "l/a.xml"}, "")
+	require.NoError(t, err)
+	require.Len(t, got, 2, "a folder that tells capitals apart has both for a reason")
+}
+
+// A folder whose name has brackets, which cannot be escaped on Windows, is found by it.
+func TestAFolderThatExistsIsNoWildcard(t *testing.T) {
+	t.Chdir(t.TempDir())
+	putEmpty(t, "br[1]/[x]/a.json", "br1/[x]/b.json", "b2/c.json")
+	for pattern, want := range map[string][]target{
+		"br[1]/[x]/*.json": {{filepath.Join("br[1]", "[x]", "a.json"), "a.json"}},
+		"br[1]/*/*.json":   {{filepath.Join("br[1]", "[x]", "a.json"), filepath.Join("[x]", "a.json")}},
+		"b[2]/*.json":      {{filepath.Join("b2", "c.json"), filepath.Join("b2", "c.json")}},
+	} {
+		got, list, err := expand([]string{pattern}, "")
+		require.NoError(t, err)
+		require.Empty(t, list.All(), pattern)
+		require.Equal(t, want, got, pattern)
+	}
+}
+
+func putEmpty(t *testing.T, paths ...string) {
+	t.Helper()
+	for _, p := range paths {
 		require.NoError(t, os.MkdirAll(filepath.Dir(p), 0o777))
 		require.NoError(t, os.WriteFile(p, nil, 0o666))
 	}
+}
+
+func TestExpandNamesEachFileOnce(t *testing.T) {
+	t.Chdir(t.TempDir())
+	putEmpty(t, "l/a.xml", "l/s/b.json", "l/s/c.txt", "l/.h/d.xml", "l/[x].xml", "game.json")
 	got, list, err := expand([]string{"l/a.xml", "l", "l/**/*.json", "l/[x].xml", "game.json", "."}, "game.json")
 	require.NoError(t, err)
 	require.Empty(t, list.All())

@@ -40,11 +40,14 @@ func firstByte(s string) byte {
 	return s[0]
 }
 
+// foldsNames says that the file system usually takes other capitals for the same name.
+const foldsNames = runtime.GOOS == "windows" || runtime.GOOS == "darwin"
+
 // key returns the same text for two paths of one file, as far as names tell. It
 // ignores case where the system usually does.
 func (h here) key(path string) string {
 	key := h.absolute(path)
-	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
+	if foldsNames {
 		key = strings.ToLower(key)
 	}
 	return key
