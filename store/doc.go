@@ -48,6 +48,11 @@
 // again, and such a handle then names one of them. Drop those handles with the world
 // that they came from.
 //
+// Where the last range is released, or all records are cleared, the free slots behind
+// the rest get the generations of their next records at once, so that a range that is
+// appended there has none to write. They count as dead all the same, because a lookup
+// goes no further than the last slot before them.
+//
 // Generations stand in an array of their own, so the rows of free pages can go
 // back to the system while stale handles stay dead. Each store starts its
 // generations at a different number. So the comparison that finds dead handles

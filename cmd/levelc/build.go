@@ -80,8 +80,8 @@ const aboutBuild = "build compiles one or more sources, XML or JSON, into one le
 	"With --outdir, a source may be a folder or a pattern. A folder stands for the\n" +
 	".xml, .json, .tmx, .tmj, .world and .ldtk files in and below it that are not\n" +
 	"hidden. A pattern stands for the files that it matches; it may contain *, ?,\n" +
-	"[a-z], and ** for any number of folders. Put it in quotes, so that the shell\n" +
-	"does not expand it.\n\n" +
+	"[a-z], and ** for any number of folders. A name that exists stands for itself,\n" +
+	"brackets and all. Put a pattern in quotes, so that the shell does not expand it.\n\n" +
 	"A level keeps the path that its source has below the folder, or below the part\n" +
 	"of the pattern that has no wildcard. A file that you name yourself keeps only\n" +
 	"its name.\n\n" +

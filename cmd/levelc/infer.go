@@ -45,8 +45,9 @@ func newInfer(s streams) *cobra.Command {
 			"one source to another.\n\n" +
 			"A folder stands for the .xml, .json, .tmx, .tmj, .world and .ldtk files in and\n" +
 			"below it that are not hidden. A pattern stands for the files that it matches;\n" +
-			"it may contain *, ?, [a-z], and ** for any number of folders. Put it in quotes,\n" +
-			"so that the shell does not expand it.\n\n" +
+			"it may contain *, ?, [a-z], and ** for any number of folders. A name that exists\n" +
+			"stands for itself, brackets and all. Put a pattern in quotes, so that the shell\n" +
+			"does not expand it.\n\n" +
 			"infer leaves out what no type can hold, and says so on standard error. levelc\n" +
 			"build --unknown=keep keeps it as properties.",
 		Example: "  levelc infer levels/*.xml -o game/types.go --package game\n" +
