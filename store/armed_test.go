@@ -213,6 +213,30 @@ func TestBlocksThatWereNeverFilledAreNotArmed(t *testing.T) {
 	})
 }
 
+// Rows of a range that have died one by one may be out of reach when the rest is released.
+func TestReleaseOfARangeWhoseEndIsArmed(t *testing.T) {
+	eachKind(t, func(t *testing.T, opts ...Option) {
+		var b Bulk[record]
+		require.NoError(t, b.Init(opts...))
+		first, dead := appended(t, &b, 100)
+		require.Equal(t, 60, b.RemoveRange(41, 101))
+		_, err := b.Trim() // forgets the list
+		require.NoError(t, err)
+		second, handles := appended(t, &b, 60)
+		require.Equal(t, uint32(41), second.First)
+		b.Release(second)
+		require.Equal(t, uint32(41), b.slots.reach)
+		requireAlive(t, &b, dead[:40])
+		b.Release(first)
+		require.Zero(t, b.Len())
+		requireDead(t, &b, append(dead, handles...))
+		_, handles = appended(t, &b, 100)
+		requireAlive(t, &b, handles)
+		requireDead(t, &b, dead)
+		require.NoError(t, b.Close())
+	})
+}
+
 func TestOnlyATailIsArmed(t *testing.T) {
 	for name, c := range map[string]func(b *Bulk[record], r Range){
 		"released below a hold":          func(b *Bulk[record], r Range) { _, _ = b.Reserve(5); b.Release(r) },

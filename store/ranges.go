@@ -282,7 +282,7 @@ func (s *slots) release(r Range) {
 	if s.drop(r) {
 		return
 	}
-	if uint64(r.First)+uint64(r.Len) > uint64(s.reach) || r.First == 0 || r.Gen&1 == 0 {
+	if uint64(r.First)+uint64(r.Len) > uint64(s.known) || r.First == 0 || r.Gen&1 == 0 {
 		return
 	}
 	mixed := !s.armTail(r) && s.killRange(r)
@@ -328,9 +328,12 @@ func (s *slots) poisonHold(h hold) {
 }
 
 // killRange removes the rows of r that still have its generation, and reports whether
-// there were others among them.
+// there were others among them. Those out of reach are dead: a range that was in their
+// place since has been released.
 func (s *slots) killRange(r Range) (mixed bool) {
-	for p := range s.parts(r.First, r.First+r.Len) {
+	end := min(r.First+r.Len, s.reach)
+	mixed = end < r.First+r.Len
+	for p := range s.parts(r.First, end) {
 		if r.Gen < s.opt.last && uniform(p.gens, r.Gen) {
 			fillGens(p.gens, r.Gen+1)
 			s.gone++
