@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"go/token"
 	"go/types"
 	"math"
 	"reflect"
@@ -25,8 +24,8 @@ type describer struct {
 	text *sourceText
 }
 
-func newDescriber(fset *token.FileSet, dir string) *describer {
-	return &describer{text: newSourceText(fset, dir)}
+func newDescriber(s *source, dir string) *describer {
+	return &describer{text: newSourceText(s, dir)}
 }
 
 var basicKinds = map[types.BasicKind]layout.Kind{

@@ -80,7 +80,7 @@ func Load(ctx context.Context, spec string, o Options) (*layout.World, error) {
 	if named, ok := types.Unalias(t.Type()).(*types.Named); ok && named.TypeParams().Len() > 0 {
 		return nil, &Error{Spec: spec, Msg: name + " has type parameters; declare a type that names its arguments"}
 	}
-	d := newDescriber(pkg.fset, o.Dir)
+	d := newDescriber(pkg, o.Dir)
 	world := d.describe(t.Type())
 	if world.Kind != layout.Struct {
 		return nil, &Error{Spec: spec, Msg: fmt.Sprintf("%s is no struct but %s; a world is a struct whose fields are stores", name, t.Type().Underlying())}
@@ -146,7 +146,7 @@ func load(ctx context.Context, spec, path string, o Options) (*source, error) {
 		return nil, ctx.Err()
 	}
 	if len(errs) > 0 {
-		e := brokenPackage(spec, errs, newSourceText(pkg.fset, o.Dir))
+		e := brokenPackage(spec, errs, newSourceText(pkg, o.Dir))
 		e.hintFolder(path, o)
 		return nil, e
 	}

@@ -14,8 +14,9 @@ import (
 
 // source is a package whose types were read from its Go files.
 type source struct {
-	fset  *token.FileSet
-	types *types.Package
+	fset    *token.FileSet
+	types   *types.Package
+	folders folders
 }
 
 // check reads the declarations of a package that the go tool has found. Its imports
@@ -28,7 +29,7 @@ func check(cfg *packages.Config, pattern string, found *packages.Package) (*sour
 	if usesC(found.Dir) {
 		return compiled(cfg, pattern)
 	}
-	s := &source{fset: token.NewFileSet()}
+	s := &source{fset: token.NewFileSet(), folders: folders{cfg: cfg}}
 	var errs []error
 	var files []*ast.File
 	for _, name := range found.GoFiles {
@@ -48,6 +49,7 @@ func check(cfg *packages.Config, pattern string, found *packages.Package) (*sour
 	if len(errs) > 0 {
 		return s, errs
 	}
+	s.folders.add(imports)
 	conf := types.Config{
 		Importer:         imports,
 		IgnoreFuncBodies: true,
@@ -66,7 +68,7 @@ func compiled(cfg *packages.Config, pattern string) (*source, []error) {
 	c := *cfg
 	c.Mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedTypes | packages.NeedSyntax | packages.NeedTypesInfo
 	c.Fset = token.NewFileSet()
-	s := &source{fset: c.Fset}
+	s := &source{fset: c.Fset, folders: folders{cfg: cfg}}
 	pkgs, err := packages.Load(&c, pattern)
 	switch {
 	case err != nil:
@@ -130,7 +132,7 @@ func exported(cfg *packages.Config, fset *token.FileSet, imports map[string]*pac
 	}
 	slices.Sort(paths)
 	c := *cfg
-	c.Fset, c.Mode = fset, packages.NeedName|packages.NeedTypes
+	c.Fset, c.Mode = fset, packages.NeedName|packages.NeedFiles|packages.NeedTypes
 	pkgs, err := packages.Load(&c, paths...)
 	if err != nil {
 		return nil, []error{err}

@@ -15,9 +15,10 @@ import (
 // data, which has positions but no comments. So a file is parsed when its first comment
 // is needed.
 type sourceText struct {
-	fset *token.FileSet
-	dir  string
-	docs map[string]map[declared]string // file, declaration, comment
+	fset    *token.FileSet
+	dir     string
+	folders folders
+	docs    map[string]map[declared]string // file, declaration, comment
 }
 
 // declared is a type or a field as a file declares it. Positions in export data have no
@@ -28,14 +29,14 @@ type declared struct {
 	field bool
 }
 
-func newSourceText(fset *token.FileSet, dir string) *sourceText {
+func newSourceText(s *source, dir string) *sourceText {
 	if dir == "" {
 		dir = "."
 	}
 	if abs, err := filepath.Abs(dir); err == nil {
 		dir = abs
 	}
-	return &sourceText{fset: fset, dir: dir, docs: map[string]map[declared]string{}}
+	return &sourceText{fset: s.fset, dir: dir, folders: s.folders, docs: map[string]map[declared]string{}}
 }
 
 // place returns file:line:col, with the file relative to the user's folder.
@@ -64,7 +65,7 @@ func (s *sourceText) doc(of types.Object) string {
 	}
 	docs, met := s.docs[p.Filename]
 	if !met {
-		docs = comments(p.Filename)
+		docs = comments(s.folders.file(p.Filename, of.Pkg().Path()))
 		s.docs[p.Filename] = docs
 	}
 	_, field := of.(*types.Var)
