@@ -47,9 +47,9 @@ type EditorOptions struct {
 // that 1.0 is neither an integer nor a bool. Some things that a build accepts are
 // refused, because they are mostly mistakes: a value under the name of a kind in an
 // outermost object that is not a node, where it means nothing; an object of a nested
-// struct, or of components, in a list; lists of a map's objects in a list; a node with a
-// type under the key of a field that is not a string; an empty list, or nodes, as the
-// kind.
+// struct, or of components, in a list; lists of a map's objects in a list, and with
+// unknown names a plain value beside them; a node with a type under the key of a field
+// that is not a string; an empty list, or nodes, as the kind.
 //
 // s must be a schema that compile.NewPlan takes.
 func JSONSchema(s *format.Schema, o EditorOptions) ([]byte, error) {

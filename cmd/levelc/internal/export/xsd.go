@@ -22,8 +22,8 @@ import (
 // XML Schema cannot express everything. It is left to the build that numbers in a list
 // are in range, that references do not dangle, what the text of an element is that may
 // contain other elements, that an optional value is not there twice, as a list and one by
-// one, or as an attribute and an element, and that the element of a required vector is
-// not empty.
+// one, or as an attribute and an element, that the element of a required vector is not
+// empty, and that there is one space and not two between the words of a symbol.
 //
 // Some things that a build accepts are refused, because XML Schema could not allow them
 // and still check anything: an outermost element that is not a node, except <level> (or

@@ -46,7 +46,7 @@ func TestTwoFilesStayTwo(t *testing.T) {
 	small, large := filepath.Join(dir, "a"), filepath.Join(dir, "A")
 	require.NoError(t, os.WriteFile(small, nil, 0o666))
 	if _, err := os.Stat(large); err == nil {
-		t.Skip("here they cannot")
+		t.Skip("this disk takes a and A for one file")
 	}
 	require.NoError(t, os.WriteFile(large, nil, 0o666))
 	var p Paths

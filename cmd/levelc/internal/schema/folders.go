@@ -13,8 +13,11 @@ type folders struct {
 	of  map[string]string // package path -> folder; "" if it is not known
 }
 
+func newFolders(cfg *packages.Config) *folders {
+	return &folders{cfg: cfg, of: map[string]string{}}
+}
+
 func (f *folders) add(imports importer) {
-	f.of = map[string]string{}
 	for _, p := range imports {
 		if p != nil && p.Dir != "" {
 			f.of[p.PkgPath] = p.Dir
@@ -30,9 +33,6 @@ func (f *folders) file(name, pkg string) string {
 	dir, known := f.of[pkg]
 	if !known {
 		dir = f.ask(pkg)
-		if f.of == nil {
-			f.of = map[string]string{}
-		}
 		f.of[pkg] = dir
 	}
 	if dir == "" {

@@ -12,7 +12,7 @@ import (
 func TestFoldersOfPackagesCompiledWithTrimmedPaths(t *testing.T) {
 	needGo(t)
 	cfg, _ := Options{}.config(context.Background(), "./testdata/remarks")
-	f := folders{cfg: cfg}
+	f := newFolders(cfg)
 	const shapes = "github.com/levelc/levelc/cmd/levelc/internal/schema/testdata/remarks/shapes"
 	for range 2 { // asked for, and known
 		path := f.file(shapes+"/shapes.go", shapes)

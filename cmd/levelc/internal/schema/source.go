@@ -16,7 +16,7 @@ import (
 type source struct {
 	fset    *token.FileSet
 	types   *types.Package
-	folders folders
+	folders *folders
 }
 
 // check reads the declarations of a package that the go tool has found. Its imports
@@ -29,7 +29,7 @@ func check(cfg *packages.Config, pattern string, found *packages.Package) (*sour
 	if usesC(found.Dir) {
 		return compiled(cfg, pattern)
 	}
-	s := &source{fset: token.NewFileSet(), folders: folders{cfg: cfg}}
+	s := &source{fset: token.NewFileSet(), folders: newFolders(cfg)}
 	var errs []error
 	var files []*ast.File
 	for _, name := range found.GoFiles {
@@ -68,7 +68,7 @@ func compiled(cfg *packages.Config, pattern string) (*source, []error) {
 	c := *cfg
 	c.Mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedTypes | packages.NeedSyntax | packages.NeedTypesInfo
 	c.Fset = token.NewFileSet()
-	s := &source{fset: c.Fset, folders: folders{cfg: cfg}}
+	s := &source{fset: c.Fset, folders: newFolders(cfg)}
 	pkgs, err := packages.Load(&c, pattern)
 	switch {
 	case err != nil:

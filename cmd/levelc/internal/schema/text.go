@@ -17,7 +17,7 @@ import (
 type sourceText struct {
 	fset    *token.FileSet
 	dir     string
-	folders folders
+	folders *folders
 	docs    map[string]map[declared]string // file, declaration, comment
 }
 
