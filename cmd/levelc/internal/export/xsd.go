@@ -367,7 +367,7 @@ func (x *xsd) span(content, attrs *tagWriter, it *item) {
 		v := t.Fields[0]
 		list := x.listType(t, &v)
 		one := list
-		if v.Count == 1 && !v.Type.IsNumber() && !v.Type.IsRef() && v.Type != format.TypeBool {
+		if v.Count == 1 && (v.Type == format.TypeStr || v.Type.IsFlags() || v.Type.IsRef()) { // words in one element are one value
 			one = x.simpleType(&v)
 		}
 		x.documented(content, "xs:element", doc, "name", it.name, "type", x.textType(one))

@@ -1,0 +1,45 @@
+package export_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/levelc/levelc/cmd/levelc/internal/leveltest"
+	"github.com/levelc/levelc/store"
+)
+
+// The text of one element may be a list of symbols, as it may be one of numbers. A text of
+// strings or flags is one value.
+func TestXMLSchemaTakesAListOfSymbolsInOneElement(t *testing.T) {
+	type colour struct {
+		Value uint8 `level:",text,enum=red|green"`
+	}
+	type way struct {
+		Value uint8 `level:",text,flags=up|down"`
+	}
+	type room struct {
+		Count  store.Span[int32]     `level:"n"`
+		Colour store.Span[colour]    `level:"c"`
+		Way    store.Span[way]       `level:"f"`
+		Word   store.Span[store.Str] `level:"w"`
+	}
+	type world struct {
+		Rooms   store.Bulk[room] `level:"room"`
+		Counts  store.Array[int32]
+		Colours store.Array[colour]
+		Ways    store.Array[way]
+		Words   store.Array[store.Str]
+		store.Strings
+	}
+	s := leveltest.SchemaOf[world](t)
+	valid := xmlValidator(t, s, strict)
+	for text, ok := range map[string]bool{
+		"<n>1 2</n>": true, "<c>red green</c>": true, "<c>red</c><c>green, red</c>": true, "<f>up down</f>": true, "<w>a b</w>": true,
+		"<c>red blue</c>": false, "<c>redgreen</c>": false, "<f>up left</f>": false, "<n>1 a</n>": false,
+	} {
+		text = "<room>" + text + "</room>"
+		require.Equal(t, ok, valid(document(t, text)) == nil, text)
+		require.Equal(t, ok, builds(t, s, text) == "", text)
+	}
+}
