@@ -3,7 +3,6 @@ package loader
 import (
 	"bytes"
 	"encoding/binary"
-	"hash/maphash"
 	"slices"
 
 	"github.com/levelc/levelc/format"
@@ -17,13 +16,15 @@ type side struct {
 	kin    []kin      // by node
 	root   kin        // of the roots: first and last only
 	id     []uint32   // by node: its string plus one; 0 if there is none
-	hashes []uint64   // by node: of all its contents, without ids
+	hashes []uint64   // by node, see reload.hash
+	hashed []bool     // by node
+	texts  []uint64   // by string: its hash, or 0
 }
 
 func newSide(im *image) *side {
 	n := len(im.nodes)
 	s := &side{image: im, other: make([]int32, n), nodeOf: make([][]uint32, len(im.tables)),
-		kin: make([]kin, n), id: make([]uint32, n), hashes: make([]uint64, n), root: alone}
+		kin: make([]kin, n), id: make([]uint32, n), root: alone}
 	for t := range im.tables {
 		if im.world.Tables[t].Class == format.ClassNode {
 			s.nodeOf[t] = make([]uint32, 0, im.tables[t].n)
@@ -56,9 +57,6 @@ func newSide(im *image) *side {
 // match finds which nodes of the two versions are the same.
 func (r *reload) match() {
 	r.matchIDs()
-	seed := maphash.MakeSeed()
-	r.hash(r.old, seed)
-	r.hash(r.new, seed)
 	var m siblings
 	m.pairBelow(r, &r.old.root, &r.new.root)
 	for j := range r.new.nodes {
@@ -173,11 +171,15 @@ func (m *siblings) pairLists(r *reload, old, new []int32) {
 	}
 	m.a, m.b = r.old.nameless(m.a[:0], old), r.new.nameless(m.b[:0], new)
 	a, b := m.a, m.b
-	for len(a) > 0 && len(b) > 0 && r.old.hashes[a[0]] == r.new.hashes[b[0]] {
+	if len(old) == 1 && len(new) == 1 && len(a) == 1 && len(b) == 1 { // whatever they hold
+		r.pair(a[0], b[0])
+		return
+	}
+	for len(a) > 0 && len(b) > 0 && r.alike(a[0], b[0]) {
 		r.pair(a[0], b[0])
 		a, b = a[1:], b[1:]
 	}
-	for len(a) > 0 && len(b) > 0 && r.old.hashes[a[len(a)-1]] == r.new.hashes[b[len(b)-1]] {
+	for len(a) > 0 && len(b) > 0 && r.alike(a[len(a)-1], b[len(b)-1]) {
 		r.pair(a[len(a)-1], b[len(b)-1])
 		a, b = a[:len(a)-1], b[:len(b)-1]
 	}
@@ -187,24 +189,18 @@ func (m *siblings) pairLists(r *reload, old, new []int32) {
 			continue
 		}
 		m.next[k] = -1
-		l, ok := m.byHash[r.new.hashes[j]]
+		h := r.hash(r.new, j)
+		l, ok := m.byHash[h]
 		if ok {
 			m.next[l.last] = int32(k)
 		} else {
 			l.first = int32(k)
 		}
 		l.last = int32(k)
-		m.byHash[r.new.hashes[j]] = l
+		m.byHash[h] = l
 	}
-	for _, i := range old {
-		if l, ok := m.byHash[r.old.hashes[i]]; r.old.other[i] < 0 && ok && l.first >= 0 {
-			r.pair(i, new[l.first])
-			l.first = m.next[l.first]
-			m.byHash[r.old.hashes[i]] = l
-		}
-	}
-	for _, j := range new { // clear would take as long as for the largest family so far
-		delete(m.byHash, r.new.hashes[j])
+	if len(m.byHash) > 0 {
+		m.pairAlike(r, old, new)
 	}
 	a, b = r.old.nameless(a[:0], a), r.new.nameless(b[:0], b)
 	for k := range min(len(a), len(b)) {
@@ -212,65 +208,22 @@ func (m *siblings) pairLists(r *reload, old, new []int32) {
 	}
 }
 
-// hash computes a number for each node of a side, from all that it and its children
-// hold.
-func (r *reload) hash(s *side, seed maphash.Seed) {
-	var h maphash.Hash
-	h.SetSeed(seed)
-	for i := len(s.nodes) - 1; i >= 0; i-- { // children come after their parent
-		n, below := &s.nodes[i], s.hashes[i] // what the children have added
-		h.Reset()
-		writeUint(&h, below<<8|uint64(n.name))
-		writeUint(&h, below>>56)
-		r.hashRow(&h, s, int(n.kind), n.row)
-		if p := s.propsOf(int(n.kind), n.row); p != nil {
-			h.Write(p)
+// pairAlike pairs the nodes in byHash, which are of new, with those of old that are alike.
+func (m *siblings) pairAlike(r *reload, old, new []int32) {
+	for _, i := range old {
+		if r.old.other[i] >= 0 {
+			continue
 		}
-		s.hashes[i] = h.Sum64()
-		if up := s.kin[i].up; up >= 0 {
-			s.hashes[up] = s.hashes[up]*0x9e3779b97f4a7c15 + s.hashes[i] + uint64(n.kind)
+		h := r.hash(r.old, i)
+		if l, ok := m.byHash[h]; ok && l.first >= 0 {
+			r.pair(i, new[l.first])
+			l.first = m.next[l.first]
+			m.byHash[h] = l
 		}
 	}
-}
-
-func writeUint(h *maphash.Hash, v uint64) {
-	var b [8]byte
-	binary.LittleEndian.PutUint64(b[:], v)
-	h.Write(b[:])
-}
-
-// hashRow adds the contents of a row: strings by their text, references by the ids of
-// their targets, spans by their elements.
-func (r *reload) hashRow(h *maphash.Hash, s *side, table int, row uint32) {
-	ne := binary.NativeEndian
-	data := s.row(table, row, int(r.b.world.Schema.Tables[table].Stride))
-	for _, f := range r.b.columns[table] {
-		v := data[f.Offset:][:f.Size()]
-		switch {
-		case f.Attr.Role.IsID() || f.Attr.Role == format.RoleParent:
-		case f.Type == format.TypeStr:
-			for ; len(v) > 0; v = v[4:] {
-				text := s.text(ne.Uint32(v))
-				writeUint(h, uint64(len(text)))
-				h.Write(text)
-			}
-		case f.Type.IsRef():
-			for ; len(v) > 0; v = v[f.Type.Size():] {
-				st, to := f.target(v)
-				writeUint(h, uint64(st+1))
-				if st >= 0 {
-					if id := s.id[s.nodeOf[st][to]]; id != 0 {
-						h.Write(s.text(id - 1))
-					}
-				}
-			}
-		case f.Type == format.TypeSpan:
-			writeUint(h, uint64(ne.Uint32(v[4:])))
-			for k := range ne.Uint32(v[4:]) {
-				r.hashRow(h, s, f.to, ne.Uint32(v)+k)
-			}
-		default:
-			h.Write(v)
+	for _, j := range new { // clear would take as long as for the largest family so far
+		if r.new.hashed[j] {
+			delete(m.byHash, r.new.hashes[j])
 		}
 	}
 }

@@ -54,17 +54,19 @@ func spanOf(v []byte) (first, n uint32) {
 // compareRow notes which fields of a row changed between the versions. live is the row
 // in the store, or nil if the game has removed it.
 func (r *reload) compareRow(table int, was, now uint32, live []byte, node int32) {
-	stride := int(r.b.world.Schema.Tables[table].Stride)
-	a, b := r.old.row(table, was, stride), r.new.row(table, now, stride)
+	t := &r.shapes[table]
+	a, b := r.old.row(table, was, t.stride), r.new.row(table, now, t.stride)
 	var most [16]int32 // few rows have more
 	fields := most[:0]
-	for i, f := range r.b.columns[table] {
-		same := r.same(f, a[f.Offset:][:f.Size()], b[f.Offset:][:f.Size()])
+	for i := range t.stretches {
+		p := &t.stretches[i]
+		x, y := a[p.off:p.end], b[p.off:p.end]
+		same := r.same(p, x, y)
 		if !same && live != nil {
-			fields = append(fields, int32(i))
+			fields = r.differing(fields, table, p, a, b)
 		}
-		if f.Type == format.TypeSpan {
-			r.placeSpan(f, a, b, live, same)
+		if p.Type == format.TypeSpan {
+			r.placeSpan(p.column, a, b, live, same)
 		}
 	}
 	if len(fields) > 0 {
@@ -72,6 +74,17 @@ func (r *reload) compareRow(table int, was, now uint32, live []byte, node int32)
 		r.fields = append(roomier(r.fields, len(fields)), fields...)
 		r.edits = append(roomier(r.edits, 1), edit{table: int32(table), row: now, from: from, to: from + uint32(len(fields)), node: node})
 	}
+}
+
+// differing appends the fields of a stretch in which two rows differ.
+func (r *reload) differing(fields []int32, table int, p *stretch, a, b []byte) []int32 {
+	for i := p.first; i < p.first+p.n; i++ {
+		f := r.b.columns[table][i]
+		if p.n == 1 || !bytes.Equal(a[f.Offset:][:f.Size()], b[f.Offset:][:f.Size()]) {
+			fields = append(fields, i)
+		}
+	}
+	return fields
 }
 
 // roomier returns s with room for n more. It doubles, where append would grow by a
@@ -102,6 +115,12 @@ func (r *reload) placeSpan(f column, a, b, live []byte, same bool) {
 		}
 		return
 	}
+	if same && r.shapes[st].flat {
+		for k := range n {
+			r.new.tables[st].at[to+k] = r.old.tables[st].place(first + k)
+		}
+		return
+	}
 	for k := range n {
 		p := r.old.tables[st].place(first + k)
 		r.new.tables[st].at[to+k] = p
@@ -113,21 +132,21 @@ func (r *reload) placeSpan(f column, a, b, live []byte, same bool) {
 	}
 }
 
-// same compares a field of both versions by what it says.
-func (r *reload) same(f column, a, b []byte) bool {
+// same compares a stretch of a row in both versions by what it says.
+func (r *reload) same(p *stretch, a, b []byte) bool {
 	ne := binary.NativeEndian
-	switch f.Type {
+	switch p.Type {
 	case format.TypeStr:
 		for ; len(a) > 0; a, b = a[4:], b[4:] {
-			if !bytes.Equal(r.old.text(ne.Uint32(a)), r.new.text(ne.Uint32(b))) {
+			if !r.sameText(ne.Uint32(a), ne.Uint32(b)) {
 				return false
 			}
 		}
 		return true
 	case format.TypeRef, format.TypeAnyRef:
-		for ; len(a) > 0; a, b = a[f.Type.Size():], b[f.Type.Size():] {
-			st, from := f.target(a)
-			st2, to := f.target(b)
+		for ; len(a) > 0; a, b = a[p.Type.Size():], b[p.Type.Size():] {
+			st, from := p.target(a)
+			st2, to := p.target(b)
 			if st != st2 || st >= 0 && r.old.other[r.old.nodeOf[st][from]] != int32(r.new.nodeOf[st][to]) {
 				return false
 			}
@@ -136,21 +155,27 @@ func (r *reload) same(f column, a, b []byte) bool {
 	case format.TypeSpan:
 		first, n := spanOf(a)
 		to, m := spanOf(b)
-		if n != m {
-			return false
-		}
-		stride := int(r.b.world.Schema.Tables[f.to].Stride)
-		for k := range n {
-			x, y := r.old.row(f.to, first+k, stride), r.new.row(f.to, to+k, stride)
-			for _, f := range r.b.columns[f.to] {
-				if !r.same(f, x[f.Offset:][:f.Size()], y[f.Offset:][:f.Size()]) {
-					return false
-				}
-			}
-		}
-		return true
+		return n == m && r.sameElements(p.to, first, to, n)
 	}
 	return bytes.Equal(a, b)
+}
+
+// sameElements compares n rows of an array table, from first in the old version and from
+// to in the new one.
+func (r *reload) sameElements(table int, first, to, n uint32) bool {
+	t := &r.shapes[table]
+	a, b := r.old.rowsOf(table, first, n, t.stride), r.new.rowsOf(table, to, n, t.stride)
+	if t.flat {
+		return bytes.Equal(a, b)
+	}
+	for ; len(a) > 0; a, b = a[t.stride:], b[t.stride:] {
+		for i := range t.stretches {
+			if p := &t.stretches[i]; !r.same(p, a[p.off:p.end], b[p.off:p.end]) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // place reserves what the new rows and strings need, and fills it. None of it is
@@ -278,24 +303,22 @@ func (r *reload) placeStrings() error {
 	if r.b.strings == nil {
 		return nil
 	}
-	was := stringsOf(&r.old.strs)
 	r.new.strAt, r.new.defaultAt = make([]uint32, r.new.strs.Len()), make([]uint32, len(r.new.defaults))
 	var fresh []uint32
 	size := 0
-	settle := func(id uint32) {
-		text := r.new.text(id)
-		if at := r.old.has(text, &was); at > 0 {
+	settle := func(id, was uint32) {
+		if at := r.old.str(was); at > 0 {
 			r.new.setStr(id, at)
 			return
 		}
 		fresh = append(roomier(fresh, 1), id)
-		size += len(text)
+		size += len(r.new.text(id))
 	}
 	for id := 1; id < r.new.strs.Len(); id++ {
-		settle(uint32(id))
+		settle(uint32(id), r.was[id])
 	}
 	for i := range r.new.defaults {
-		settle(defaultStr | uint32(i))
+		settle(defaultStr|uint32(i), r.wasIn[i])
 	}
 	if len(fresh) == 0 {
 		return nil
@@ -318,20 +341,6 @@ func (r *reload) placeStrings() error {
 		return err
 	}
 	return r.b.fillEntries(r.strs, 0, entries)
-}
-
-// has returns the id in the world's Strings of a text that the image has, or 0. strs finds
-// the strings of its file.
-func (im *image) has(text []byte, strs *stringSet) uint32 {
-	if at := strs.find(text); at > 0 {
-		return im.strAt[at]
-	}
-	for i, s := range im.defaults {
-		if string(text) == s {
-			return im.defaultAt[i]
-		}
-	}
-	return 0
 }
 
 // release gives back what place has reserved.

@@ -1,0 +1,104 @@
+package loader
+
+import (
+	"encoding/binary"
+	"hash/maphash"
+	"math/bits"
+
+	"github.com/levelc/levelc/format"
+)
+
+// alike reports whether node i of the old version and node j of the new one are equal in
+// all but their ids, and so are their children.
+func (r *reload) alike(i, j int32) bool { return r.hash(r.old, i) == r.hash(r.new, j) }
+
+// hash returns a number that stands for all that a node and its children hold, ids
+// excepted. Most nodes are matched by less than that, so it is found when it is asked
+// for, and for the whole subtree, which follows the node in document order.
+func (r *reload) hash(s *side, node int32) uint64 {
+	if s.hashed == nil {
+		s.hashed, s.hashes, s.texts = make([]bool, len(s.nodes)), make([]uint64, len(s.nodes)), make([]uint64, max(1, s.strs.Len()))
+	}
+	if s.hashed[node] {
+		return s.hashes[node]
+	}
+	end := int(node) + 1
+	for end < len(s.nodes) && s.nodes[end].depth > s.nodes[node].depth {
+		end++
+	}
+	for i := end - 1; i >= int(node); i-- { // children come after their parent
+		if !s.hashed[i] {
+			s.hashes[i] = r.hashNode(s, i, s.hashes[i]) // what the children have added
+			s.hashed[i] = true
+		}
+		if up := s.kin[i].up; i > int(node) && !s.hashed[up] {
+			s.hashes[up] = mixed(s.hashes[up]+uint64(s.nodes[i].kind), s.hashes[i])
+		}
+	}
+	return s.hashes[node]
+}
+
+func (r *reload) hashNode(s *side, i int, below uint64) uint64 {
+	n := &s.nodes[i]
+	h := r.hashRow(mixed(below, uint64(n.name)), s, int(n.kind), n.row)
+	if p := s.propsOf(int(n.kind), n.row); p != nil {
+		h = mixed(h, maphash.Bytes(r.seed, p))
+	}
+	return h
+}
+
+// mixed adds v to the hash h. What others could choose has gone through maphash before.
+func mixed(h, v uint64) uint64 { return (bits.RotateLeft64(h, 23) ^ v) * 0x9e3779b97f4a7c15 }
+
+// hashRow adds the contents of a row to h: strings by their text, references by the ids
+// of their targets, spans by their elements.
+func (r *reload) hashRow(h uint64, s *side, table int, row uint32) uint64 {
+	ne := binary.NativeEndian
+	t := &r.shapes[table]
+	data := s.row(table, row, t.stride)
+	for i := range t.stretches {
+		p := &t.stretches[i]
+		v := data[p.off:p.end]
+		switch {
+		case p.id:
+		case p.Type == format.TypeStr:
+			for ; len(v) > 0; v = v[4:] {
+				h = mixed(h, r.hashText(s, ne.Uint32(v)))
+			}
+		case p.Type.IsRef():
+			for ; len(v) > 0; v = v[p.Type.Size():] {
+				st, to := p.target(v)
+				h = mixed(h, uint64(st+1))
+				if st >= 0 {
+					if id := s.id[s.nodeOf[st][to]]; id != 0 {
+						h = mixed(h, r.hashText(s, id-1))
+					}
+				}
+			}
+		case p.Type == format.TypeSpan:
+			first, n := spanOf(v)
+			h = mixed(h, uint64(n))
+			if r.shapes[p.to].flat {
+				h = mixed(h, maphash.Bytes(r.seed, s.rowsOf(p.to, first, n, r.shapes[p.to].stride)))
+				continue
+			}
+			for k := range n {
+				h = r.hashRow(h, s, p.to, first+k)
+			}
+		default:
+			h = mixed(h, maphash.Bytes(r.seed, v))
+		}
+	}
+	return h
+}
+
+// hashText returns the hash of a string that a row names.
+func (r *reload) hashText(s *side, id uint32) uint64 {
+	if id >= uint32(len(s.texts)) { // a default
+		return maphash.Bytes(r.seed, s.text(id))
+	}
+	if s.texts[id] == 0 {
+		s.texts[id] = maphash.Bytes(r.seed, s.text(id))
+	}
+	return s.texts[id]
+}

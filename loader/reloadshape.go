@@ -1,0 +1,59 @@
+package loader
+
+import "github.com/levelc/levelc/format"
+
+// shape says how the rows of one of the world's tables are compared.
+type shape struct {
+	stride    int
+	stretches []stretch
+	flat      bool // the rows are the same if their bytes are
+}
+
+// stretch is a string, reference or span, or an inline array of them, or all bytes of some
+// neighbouring fields that are plain numbers.
+type stretch struct {
+	column          // the first one, if there are several
+	off, end uint32 // in the row
+	first, n int32  // columns
+	id       bool   // an id or a parent, by which a node is known; not what it holds
+}
+
+// shapesOf returns the shapes of the world's tables.
+func shapesOf(b *Binding) []shape {
+	shapes, fields := make([]shape, len(b.columns)), 0
+	for _, columns := range b.columns {
+		fields += len(columns)
+	}
+	all := make([]stretch, 0, fields)
+	for t, columns := range b.columns {
+		from, s := len(all), &shapes[t]
+		s.stride = int(b.world.Schema.Tables[t].Stride)
+		for i, f := range columns {
+			p := stretch{column: f, off: f.Offset, end: f.Offset + f.Size(), first: int32(i), n: 1,
+				id: f.Attr.Role.IsID() || f.Attr.Role == format.RoleParent}
+			if len(all) > from && all[len(all)-1].takes(&p) {
+				last := &all[len(all)-1]
+				last.end, last.n = p.end, last.n+1
+				continue
+			}
+			all = append(all, p)
+		}
+		s.stretches = all[from:len(all):len(all)]
+		s.flat = len(s.stretches) == 1 && s.stretches[0].isPlain() && !s.stretches[0].id && s.stretches[0].off == 0 && int(s.stretches[0].end) == s.stride
+	}
+	return shapes
+}
+
+func (p *stretch) isPlain() bool {
+	return p.Type != format.TypeStr && p.Type != format.TypeSpan && !p.Type.IsRef()
+}
+
+// takes reports whether the bytes of next continue those of p.
+func (p *stretch) takes(next *stretch) bool {
+	return p.isPlain() && next.isPlain() && p.id == next.id && p.end == next.off
+}
+
+// rowsOf returns n rows of a table; stride is that of the world.
+func (im *image) rowsOf(table int, row, n uint32, stride int) []byte {
+	return im.tables[table].bytes()[int(row)*stride:][:int(n)*stride]
+}
