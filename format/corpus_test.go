@@ -230,6 +230,7 @@ func rowCases() []hostileCase {
 		row("anyref-table", 7, ErrRange, tTrigger, 8, tTrigger),
 		row("anyref-table-64k", 7, ErrRange, tTrigger, 8, math.MaxUint16),
 		row("anyref-gap", 7, ErrRange, tTrigger, 8, tBody|1<<16),
+		row("anyref-table-2g", 7, ErrRange, tTrigger, 8, 1<<31),
 		row("anyref-null-with-table", 7, ErrRange, tTrigger, 0, 0),
 		byteOf("enum16-range", 7, ErrRange, tTrigger, 22, 2),
 		row("flags64-unnamed", 7, ErrRange, tTrigger, 28, 1),

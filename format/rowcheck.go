@@ -299,10 +299,10 @@ func (c *checker) describe(e *Error, op *rowOp, row []byte, off int, v, end uint
 	case opRef:
 		e.Detail = fmt.Sprintf("row+1 is %d, %s has %d rows, the second word is %d", uint32(v), name(op.target), c.total[op.target], v>>32)
 	case opAny:
-		t := int(binary.LittleEndian.Uint32(row[off+8:]))
+		t := binary.LittleEndian.Uint32(row[off+8:])
 		e.Detail = fmt.Sprintf("row+1 is %d, the second word %d, table %d", uint32(v), v>>32, t)
-		if t < len(c.total) {
-			e.Detail += fmt.Sprintf(" (%s, %d rows)", name(t), c.total[t])
+		if uint64(t) < uint64(len(c.total)) {
+			e.Detail += fmt.Sprintf(" (%s, %d rows)", name(int(t)), c.total[t])
 		}
 	case opSpan:
 		e.Err = ErrSpan

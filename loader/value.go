@@ -32,7 +32,7 @@ func (v Value) Len() int {
 	case format.TypeInvalid:
 		return 0
 	case format.TypeSpan:
-		return int(binary.LittleEndian.Uint32(v.data[4:]))
+		return int(min(binary.LittleEndian.Uint32(v.data[4:]), math.MaxInt32)) // a file that is not checked may say more
 	}
 	return int(v.f.Count)
 }

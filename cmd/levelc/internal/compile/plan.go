@@ -303,14 +303,15 @@ func (b *planner) divide(f *field, bit int) int {
 // takeRole notes what role field i has in its table.
 func (b *planner) takeRole(t *table, i int) {
 	f := &t.fields[i]
+	if why := misfit(t.Table, f.Field); why != "" {
+		b.errorf(t.Table, f.Field, "%s", why)
+		return
+	}
 	if f.Attr.Role == format.RoleParent {
 		t.parents = append(t.parents, f)
 	}
 	if f.Attr.Role.IsKey() {
 		b.setKey(t, i)
-	}
-	if f.Attr.Role == format.RoleMap && f.Type != format.TypeSpan {
-		b.errorf(t.Table, f.Field, "a map is a span, and this is of type %s", f.Type)
 	}
 	switch {
 	case f.how != howID:
@@ -319,6 +320,23 @@ func (b *planner) takeRole(t *table, i int) {
 	default:
 		t.id = f
 	}
+}
+
+// misfit says why a field cannot be what its attributes say, or returns "". A tag of a Go
+// type cannot say it, but the schema of a file may.
+func misfit(t *format.Table, f *format.Field) string {
+	isNode := t.Class == format.ClassNode
+	switch role := f.Attr.Role; {
+	case role == format.RoleParent && (!isNode || !f.Type.IsRef() || f.Count != 1):
+		return "a parent is one reference of a node"
+	case role == format.RoleParent && f.Attr.HasDefault:
+		return "a parent takes no default: it is the node around"
+	case role == format.RoleMap && f.Type != format.TypeSpan:
+		return fmt.Sprintf("a map is a span, and this is of type %s", f.Type)
+	case role.IsID() && isNode && (f.Count != 1 || f.Type != format.TypeStr && !f.Type.IsInteger()):
+		return "an id is one string or integer"
+	}
+	return ""
 }
 
 // number gives a field its number.

@@ -68,7 +68,8 @@ func (s *scope) find(name string) (f *field, sub *scope) {
 	return nil, nil
 }
 
-// named returns the schema, with names if the file was stripped of them.
+// named returns the schema, with names if the file was stripped of them, and without
+// parents that cannot be any.
 func named(s *format.Schema) *format.Schema {
 	out := &format.Schema{Tables: slices.Clone(s.Tables)}
 	for i := range out.Tables {
@@ -78,7 +79,11 @@ func named(s *format.Schema) *format.Schema {
 		}
 		t.Fields = slices.Clone(t.Fields)
 		for j := range t.Fields {
-			if f := &t.Fields[j]; f.Attr.Source == "" && f.Attr.Role != format.RoleParent {
+			f := &t.Fields[j]
+			if f.Attr.Role == format.RoleParent && (t.Class != format.ClassNode || !f.Type.IsRef() || f.Count != 1) {
+				f.Attr.Role = format.RoleValue // no compiler made it, but the rows are right
+			}
+			if f.Attr.Source == "" && f.Attr.Role != format.RoleParent {
 				f.Attr.Source = strings.ReplaceAll(f.Name, ".", "/")
 			}
 		}

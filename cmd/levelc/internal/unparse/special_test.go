@@ -81,6 +81,31 @@ func u32(values ...uint32) (b []byte) {
 	return b
 }
 
+// No compiler makes such parents, but a checked file may have them.
+func TestParentsThatAreNoReferencesAreValues(t *testing.T) {
+	parent := func(typ format.Type, count uint32) format.Field {
+		return format.Field{Name: "in", Type: typ, Count: count, Attr: format.Attr{Role: format.RoleParent}}
+	}
+	for _, f := range []format.Field{parent(format.TypeU32, 1), parent(format.TypeStr, 1)} {
+		l := made(t, simple(f), func(w *format.Writer) {
+			id, err := w.String([]byte("28"))
+			require.NoError(t, err)
+			require.EqualValues(t, 1, id)
+			v := u32(28)
+			if f.Type == format.TypeStr {
+				v = u32(id)
+			}
+			node(t, w, 0, v)
+			node(t, w, 1, v)
+		})
+		for _, syntax := range syntaxes {
+			require.Equal(t, 2, strings.Count(write(t, l, unparse.Options{Syntax: syntax}), "28"))
+		}
+	}
+	l := made(t, simple(parent(format.TypeU8, 2)), func(w *format.Writer) { node(t, w, 0, []byte{28, 29}) })
+	require.Contains(t, write(t, l, unparse.Options{Syntax: source.XML}), `in="28 29"`)
+}
+
 func TestParentsThatTheTreeDoesNotSayAreRefused(t *testing.T) {
 	s := simple(format.Field{Name: "in", Type: format.TypeRef, Target: "n", Attr: format.Attr{Role: format.RoleParent}})
 	for name, c := range map[string]struct {
